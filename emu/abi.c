@@ -1,0 +1,122 @@
+/*
+ * abi.c - the functions of include/bgqemu/abi*.h: what code compiled by bgq-cc
+ * asks of the emulator.  Each runs on the caller's node thread.
+ */
+#include "../include/bgqemu/abi.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "../include/bgqemu/abi_mmio.h"
+#include "../include/bgqemu/abi_regs.h"
+#include "host_clock.h"
+#include "kernel.h"
+#include "machine.h"
+#include "report.h"
+#include "spin.h"
+
+void kernel_call(void)
+{
+	spin_call(thread_self);
+}
+
+static uint64_t timebase_of(ps_t at_ps)
+{
+	return at_ps / CORE_CYCLE_PS;
+}
+
+
+uint64_t bgqemu_timebase(void)
+{
+	struct thread *t = thread_self;
+
+	kernel_call();
+	if (machine.opt.clock_off) {
+		thread_charge(1);
+		return host_clock_cycles();
+	}
+	thread_charge(cycles_ps(machine.model->timebase_cycles));
+	return timebase_of(t->clock_ps);
+}
+
+/* With the clock off, simulated time has no length: look at the host's clock
+ * after everyone else who can has run. */
+static void delay_host(uint64_t timebase)
+{
+	while (host_clock_cycles() < timebase)
+		thread_charge(PS_PER_NS);
+}
+
+void bgqemu_delay_until(uint64_t timebase)
+{
+	struct thread *t = thread_self;
+
+	kernel_call();
+	if (machine.opt.clock_off) {
+		delay_host(timebase);
+		return;
+	}
+	if (timebase > PS_NEVER / CORE_CYCLE_PS - 1)
+		timebase = PS_NEVER / CORE_CYCLE_PS - 1;
+	while (timebase_of(t->clock_ps) < timebase)
+		thread_park(WAIT_SLEEP, NULL, (uintptr_t)__builtin_return_address(0),
+			    cycles_ps(timebase));
+}
+
+void bgqemu_charge(uint32_t op, uint32_t count)
+{
+	kernel_call();
+	if (op < BGQEMU_OP_COUNT)
+		thread_charge(cycles_ps((uint64_t)machine.model->op_cycles[op] * count));
+}
+
+void bgqemu_wait(uint32_t kind, const volatile void *what, uint64_t deadline)
+{
+	struct thread *t = thread_self;
+	ps_t deadline_ps = PS_NEVER;
+
+	if (!machine.opt.clock_off && deadline < PS_NEVER / CORE_CYCLE_PS)
+		deadline_ps = cycles_ps(deadline);
+	kernel_call();
+	thread_park(kind, what, (uintptr_t)__builtin_return_address(0), deadline_ps);
+	if (t->woken)
+		t->clock_ps += cycles_ps(machine.model->op_cycles[BGQEMU_OP_POLL]);
+	thread_charge(0);
+}
+
+void bgqemu_unsupported(const char *call)
+{
+	report_unsupported(thread_self, call, (uintptr_t)__builtin_return_address(0));
+	process_exit(128 + 6);
+}
+
+/* ---- registers */
+
+/* The node's mirrors are filled in when the program first asks where they are:
+ * a node that never does keeps its MMIO pages untouched. */
+volatile uint64_t *bgqemu_mmio_base(void)
+{
+	struct process *p = process_self();
+	uint8_t *mmio = space_window(p->main.node) + SPACE_MMIO;
+
+	kernel_call();
+	if (!p->registers) {
+		p->registers = true;
+		mu_gi_status(machine.mu, p->main.node, 0, COLL_GI_INITIAL, p->main.clock_ps);
+		*(volatile uint64_t *)(mmio + 0x500) = COLL_GI_INITIAL;
+	}
+	return (volatile uint64_t *)mmio;
+}
+
+void bgqemu_mmio_store(volatile void *reg, uint64_t value)
+{
+	struct thread *t = thread_self;
+	uint64_t off = (uintptr_t)reg - (uintptr_t)space_window(t->node) - SPACE_MMIO;
+
+	kernel_call();
+	thread_charge(0);
+	if (off < MU_MMIO_BYTES)
+		mu_mmio_store(machine.mu, t->node, (uint32_t)off, value, t->clock_ps);
+}

@@ -1,0 +1,58 @@
+/* barrier.c - see barrier.h. */
+#include "barrier.h"
+
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define SPINS 4000
+
+static inline void cpu_relax(void)
+{
+#if defined(__x86_64__)
+	__builtin_ia32_pause();
+#elif defined(__aarch64__)
+	__asm__ volatile("yield");
+#endif
+}
+
+void barrier_init(struct barrier *b, unsigned parties)
+{
+	b->parties = parties;
+	atomic_init(&b->arrived, 0);
+	atomic_init(&b->round, 0);
+	atomic_init(&b->sleepers, 0);
+}
+
+static void sleep_until_next(struct barrier *b, uint32_t round)
+{
+	atomic_fetch_add(&b->sleepers, 1);
+	while (atomic_load(&b->round) == round)
+		syscall(SYS_futex, &b->round, FUTEX_WAIT_PRIVATE, round, NULL, NULL, 0);
+	atomic_fetch_sub(&b->sleepers, 1);
+}
+
+void barrier_wait(struct barrier *b, void (*serial)(void *), void *arg)
+{
+	/* Read before arriving: the round cannot end without us. */
+	uint32_t round = atomic_load_explicit(&b->round, memory_order_relaxed);
+
+	/* A0: pairs with itself; the last arrival sees all earlier writes. */
+	if (atomic_fetch_add_explicit(&b->arrived, 1, memory_order_acq_rel) + 1 ==
+	    b->parties) {
+		serial(arg);
+		atomic_store_explicit(&b->arrived, 0, memory_order_relaxed);
+		/* R0: publishes serial()'s writes to the loads below. */
+		atomic_store(&b->round, round + 1);
+		if (atomic_load(&b->sleepers))
+			syscall(SYS_futex, &b->round, FUTEX_WAKE_PRIVATE, INT32_MAX, NULL,
+				NULL, 0);
+		return;
+	}
+	for (int i = 0; i < SPINS; i++) {
+		if (atomic_load_explicit(&b->round, memory_order_acquire) != round)
+			return; /* pairs with R0 */
+		cpu_relax();
+	}
+	sleep_until_next(b, round);
+}

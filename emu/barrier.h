@@ -1,0 +1,26 @@
+/*
+ * barrier.h - where the workers meet between windows: the last one to arrive
+ * runs a function while the others wait.  Spins briefly, then sleeps, so that
+ * a host with fewer cores than workers does not burn time slices.
+ */
+#ifndef BGQ_EMU_BARRIER_H
+#define BGQ_EMU_BARRIER_H
+
+#include <stdatomic.h>
+#include <stdint.h>
+
+struct barrier {
+	unsigned parties;
+	_Alignas(64) atomic_uint arrived;
+	_Alignas(64) _Atomic uint32_t round; /* futex word */
+	atomic_uint sleepers;
+};
+
+void barrier_init(struct barrier *b, unsigned parties);
+
+/* serial(arg) runs once a round, after all have arrived and before any leaves;
+ * what any party wrote before arriving is visible to it, and what it writes to
+ * all parties after. */
+void barrier_wait(struct barrier *b, void (*serial)(void *), void *arg);
+
+#endif

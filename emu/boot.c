@@ -1,0 +1,114 @@
+/* boot.c - see boot.h. */
+#include "boot.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "fault.h"
+#include "machine.h"
+#include "rt/rt.h"
+
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE 23
+#endif
+
+/* What a program that does little touches of its stack; populated at once. */
+#define STACK_TOUCHED_BYTES 8192
+
+/* Carves blocks off the top of a stack. */
+struct stack_block {
+	uint8_t *top;
+};
+
+static void *block_take(struct stack_block *b, size_t bytes, size_t align)
+{
+	b->top = (uint8_t *)(((uintptr_t)b->top - bytes) & ~(uintptr_t)(align - 1));
+	return b->top;
+}
+
+/* A private copy of a string vector: programs write into their arguments. */
+static char **block_strings(struct stack_block *b, char *const *v, int n)
+{
+	char **copy = block_take(b, ((size_t)n + 1) * sizeof *copy, 16);
+
+	for (int i = 0; i < n; i++) {
+		size_t bytes = strlen(v[i]) + 1;
+
+		copy[i] = memcpy(block_take(b, bytes, 1), v[i], bytes);
+	}
+	copy[n] = NULL;
+	return copy;
+}
+
+static void *block_tls(struct stack_block *b, const uint8_t *base)
+{
+	const struct image *img = &machine.image;
+
+	if (!img->tls_bytes)
+		return NULL;
+	uint8_t *tls = block_take(b, img->tls_bytes, img->tls_align < 16 ? 16 : img->tls_align);
+
+	memcpy(tls, base + img->tls_offset, img->tls_file_bytes);
+	memset(tls + img->tls_file_bytes, 0, img->tls_bytes - img->tls_file_bytes);
+	return tls;
+}
+
+/* First activation of a process, on its own stack. */
+static void process_main(void *arg)
+{
+	struct bgqrt_boot *boot = arg;
+	uint8_t *base = space_window(thread_self->node) + SPACE_IMAGE;
+	int (*start)(struct bgqrt_boot *) =
+		(int (*)(struct bgqrt_boot *))(uintptr_t)(base + machine.image.start);
+
+	process_exit(start(boot));
+}
+
+static int boot_node(uint32_t node)
+{
+	const struct image *img = &machine.image;
+	struct process *p = &machine.process[node];
+	uint8_t *base = space_window(node) + SPACE_IMAGE;
+	struct stack_block b = { .top = base };
+
+	madvise(base - STACK_TOUCHED_BYTES, STACK_TOUCHED_BYTES, MADV_POPULATE_WRITE);
+	int rc = image_clone(img, base);
+
+	if (rc)
+		return rc;
+	space_guard(node);
+	p->rank = node;
+	p->status = PROCESS_ALIVE;
+	p->main.process = p;
+	p->main.node = node;
+	p->main.tls = block_tls(&b, base);
+	struct bgqrt_boot *boot = block_take(&b, sizeof *boot, 16);
+
+	boot->argc = machine.opt.argc;
+	boot->argv = block_strings(&b, machine.opt.argv, machine.opt.argc);
+	boot->envp = block_strings(&b, machine.opt.env, machine.opt.envs);
+	boot->init = (void (**)(int, char **, char **))(base + img->init);
+	boot->ninit = img->init_count;
+	boot->fini = (void (**)(void))(base + img->fini);
+	boot->nfini = img->fini_count;
+	boot->main = (int (*)(int, char **, char **))(uintptr_t)(base + img->main);
+	thread_start(&p->main, node, block_take(&b, 0, 64), process_main, boot, 0);
+	return 0;
+}
+
+void boot_nodes(void *ctx, unsigned w, uint32_t first, uint32_t last)
+{
+	(void)ctx, (void)w;
+	fault_worker_begin();
+	for (uint32_t node = first; node < last; node++) {
+		int rc = boot_node(node);
+
+		if (rc == 0)
+			continue;
+		fprintf(stderr, "bgq-run: cannot boot node %u: %s\n", node, strerror(-rc));
+		exit(126);
+	}
+}

@@ -1,0 +1,13 @@
+/*
+ * boot.h - from an image to a running process: clone, argument block, first
+ * activation.
+ */
+#ifndef BGQ_EMU_BOOT_H
+#define BGQ_EMU_BOOT_H
+
+#include <stdint.h>
+
+/* Boot the processes of nodes [first, last) on worker w (engine_config.boot). */
+void boot_nodes(void *ctx, unsigned w, uint32_t first, uint32_t last);
+
+#endif

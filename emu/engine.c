@@ -1,0 +1,474 @@
+/*
+ * engine.c - workers, windows and the scheduler; see engine.h.
+ *
+ * The scheduler has no loop of its own to return to: a thread that stops runs
+ * schedule() on its own stack, carries out events there and switches straight
+ * to the next thread that is due, so going from node to node is one switch.
+ */
+#include "engine.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "barrier.h"
+#include "fiber.h"
+#include "topology.h"
+
+__thread struct thread *thread_self;
+__thread struct worker *worker_self;
+__thread int32_t thread_hook_budget;
+
+#define CACHE_LINE 64
+/* Sequential runs need no windows for order; this is how often output goes out. */
+#define SOLO_WINDOW_PS (100 * PS_PER_US)
+#define REAP_STACK_BYTES (256 * 1024)
+
+/* What a node has waiting; touched by its worker only. */
+struct node_wait {
+	struct thread *parked;
+	uint64_t deliveries;
+};
+
+struct worker {
+	struct evq q;
+	ps_t window_end_ps; /* events before it may be carried out */
+	ps_t now_ps;
+	ps_t sent_min_ps;   /* earliest event handed to others in this window */
+	struct engine *engine;
+	unsigned index;
+	uint32_t first, last;  /* nodes [first, last) */
+	struct chan *inbox;    /* [workers]: from each other worker */
+	void *home_sp;         /* worker_main's context while threads run */
+	struct thread *idle;   /* what worker_main runs as */
+	uint8_t *reap_stack;   /* for schedule() after a thread was abandoned */
+	uint64_t switches;
+	_Alignas(CACHE_LINE) ps_t next_ps; /* published at the end of a window */
+};
+
+struct engine {
+	struct sim sim; /* first: engine_post gets back here */
+	struct engine_config cfg;
+	struct worker **worker;
+	uint16_t *worker_of; /* [node] */
+	struct node_wait *wait; /* [node] */
+	struct barrier barrier;
+	atomic_long live; /* threads not yet dead */
+	atomic_bool stop;
+	bool ended;       /* decided between windows */
+};
+
+struct sim *engine_sim(struct engine *e)
+{
+	return &e->sim;
+}
+
+unsigned engine_worker_of(const struct engine *e, uint32_t node)
+{
+	return e->worker_of[node];
+}
+
+void engine_stop(struct engine *e)
+{
+	atomic_store(&e->stop, true);
+}
+
+ps_t worker_now(void)
+{
+	struct worker *w = worker_self;
+
+	return thread_self ? thread_self->clock_ps : w->now_ps;
+}
+
+void engine_act_for(struct engine *e, uint32_t node)
+{
+	worker_self = e->worker[e->worker_of[node]];
+}
+
+uint64_t engine_switches(const struct engine *e)
+{
+	uint64_t n = 0;
+
+	for (unsigned i = 0; i < e->cfg.workers; i++)
+		n += e->worker[i]->switches;
+	return n;
+}
+
+static void engine_post(struct sim *sim, struct event *ev)
+{
+	struct engine *e = (struct engine *)sim;
+	struct worker *w = worker_self;
+	unsigned to = e->worker_of[ev->node];
+
+	if (to == w->index) {
+		evq_push(&w->q, ev);
+		return;
+	}
+	assert(ev->time_ps >= w->window_end_ps || e->cfg.host_clock);
+	if (ev->time_ps < w->sent_min_ps)
+		w->sent_min_ps = ev->time_ps;
+	chan_push(&e->worker[to]->inbox[w->index], ev);
+}
+
+/* ---- windows */
+
+/* Runs in one worker while all others wait. */
+static void window_open(void *arg)
+{
+	struct engine *e = arg;
+	struct worker *self = worker_self;
+	struct thread *running = thread_self;
+	ps_t next = PS_NEVER, now = 0;
+
+	thread_self = NULL;
+	for (unsigned i = 0; i < e->cfg.workers; i++) {
+		struct worker *w = e->worker[i];
+
+		if (w->next_ps < next)
+			next = w->next_ps;
+		if (w->now_ps > now)
+			now = w->now_ps;
+	}
+	if (e->cfg.window)
+		e->cfg.window(e->cfg.ctx, next);
+	if (atomic_load(&e->live) == 0 || atomic_load(&e->stop)) {
+		e->ended = true;
+	} else if (next == PS_NEVER) {
+		e->ended = !e->cfg.quiescent || !e->cfg.quiescent(e->cfg.ctx, now);
+		next = now;
+	}
+	worker_self = self;
+	thread_self = running;
+	ps_t length = e->cfg.workers > 1 ? e->cfg.lookahead_ps : SOLO_WINDOW_PS;
+
+	for (unsigned i = 0; i < e->cfg.workers; i++)
+		e->worker[i]->window_end_ps = next + length;
+}
+
+/* The end of the worker's window: meet the others, take over their events. */
+static bool window_next(struct worker *w)
+{
+	struct engine *e = w->engine;
+	ps_t next = evq_next_ps(&w->q);
+
+	w->next_ps = next < w->sent_min_ps ? next : w->sent_min_ps;
+	w->sent_min_ps = PS_NEVER;
+	barrier_wait(&e->barrier, window_open, e);
+	if (e->ended)
+		return false;
+	for (unsigned i = 0; i < e->cfg.workers; i++) {
+		struct event *ev;
+
+		if (i == w->index)
+			continue;
+		while ((ev = chan_pop(&w->inbox[i])) != NULL)
+			evq_push(&w->q, ev);
+	}
+	return true;
+}
+
+/* ---- threads */
+
+static void resume_event(struct event *ev)
+{
+	(void)ev; /* recognised by schedule(), never called */
+}
+
+static inline struct thread *thread_of(struct event *ev)
+{
+	return (struct thread *)((char *)ev - offsetof(struct thread, resume));
+}
+
+static void thread_continue(struct worker *w, struct thread *from, struct thread *to)
+{
+	from->hook_budget = thread_hook_budget;
+	from->host_errno = errno;
+	thread_self = to == w->idle ? NULL : to;
+	thread_hook_budget = to->hook_budget;
+	errno = to->host_errno;
+	if (from == to)
+		return;
+	w->switches++;
+	fiber_switch(&from->sp, to->sp);
+}
+
+static void unpark(struct node_wait *nw, struct thread *t)
+{
+	struct thread **at = &nw->parked;
+
+	while (*at != t)
+		at = &(*at)->next_parked;
+	*at = t->next_parked;
+	t->next_parked = NULL;
+}
+
+/* Carry out events until self may go on, by way of other threads. */
+static void schedule(struct worker *w, struct thread *self)
+{
+	for (;;) {
+		struct event *ev = evq_pop_before(&w->q, w->window_end_ps);
+
+		if (!ev) {
+			if (window_next(w))
+				continue;
+			thread_continue(w, self, w->idle);
+			return;
+		}
+		w->now_ps = ev->time_ps;
+		if (ev->fn != resume_event) {
+			thread_self = NULL;
+			ev->fn(ev);
+			continue;
+		}
+		struct thread *t = thread_of(ev);
+
+		if (t->state == THREAD_PARKED) /* its deadline */
+			unpark(&w->engine->wait[t->node], t);
+		t->state = THREAD_RUNNING;
+		if (t->clock_ps < ev->time_ps)
+			t->clock_ps = ev->time_ps;
+		thread_continue(w, self, t);
+		return;
+	}
+}
+
+static inline bool thread_is_due(const struct worker *w, const struct thread *t)
+{
+	return t->clock_ps >= w->window_end_ps || t->clock_ps >= evq_next_ps(&w->q);
+}
+
+static void thread_post_resume(struct worker *w, struct thread *t, ps_t at_ps)
+{
+	sim_post(&w->engine->sim, &t->resume, t->node, t->node, at_ps);
+}
+
+void thread_charge(ps_t cost_ps)
+{
+	struct worker *w = worker_self;
+	struct thread *t = thread_self;
+
+	t->clock_ps += cost_ps;
+	if (!thread_is_due(w, t))
+		return;
+	t->state = THREAD_READY;
+	thread_post_resume(w, t, t->clock_ps);
+	schedule(w, t);
+}
+
+void thread_park(unsigned kind, const volatile void *what, uint64_t pc, ps_t deadline_ps)
+{
+	struct worker *w = worker_self;
+	struct thread *t = thread_self;
+	struct node_wait *nw = &w->engine->wait[t->node];
+
+	t->state = THREAD_PARKED;
+	t->wait_kind = (uint8_t)kind;
+	t->wait_what = what;
+	t->wait_pc = pc;
+	t->wait_since_ps = t->clock_ps;
+	t->woken = false;
+	t->next_parked = nw->parked;
+	nw->parked = t;
+	if (deadline_ps != PS_NEVER)
+		thread_post_resume(w, t, deadline_ps > t->clock_ps ? deadline_ps
+								    : t->clock_ps);
+	schedule(w, t);
+	t->wait_kind = WAIT_NONE;
+}
+
+void thread_wake(struct thread *t, ps_t at_ps)
+{
+	struct worker *w = worker_self;
+
+	if (t->state != THREAD_PARKED)
+		return;
+	unpark(&w->engine->wait[t->node], t);
+	if (event_queued(&t->resume))
+		evq_remove(&w->q, &t->resume);
+	t->state = THREAD_READY;
+	t->woken = true;
+	thread_post_resume(w, t, at_ps > t->clock_ps ? at_ps : t->clock_ps);
+}
+
+struct thread *node_parked(uint32_t node)
+{
+	return worker_self->engine->wait[node].parked;
+}
+
+uint64_t node_deliveries(uint32_t node)
+{
+	return worker_self->engine->wait[node].deliveries;
+}
+
+void node_wake(uint32_t node, ps_t at_ps)
+{
+	struct node_wait *nw = &worker_self->engine->wait[node];
+	struct thread *t = nw->parked, *next;
+
+	nw->deliveries++;
+	for (; t; t = next) {
+		next = t->next_parked;
+		if (t->wait_kind != WAIT_SLEEP)
+			thread_wake(t, at_ps);
+	}
+}
+
+void thread_start(struct thread *t, uint32_t node, void *stack_top,
+		  void (*entry)(void *), void *arg, ps_t at_ps)
+{
+	struct worker *w = worker_self;
+
+	t->node = node;
+	t->clock_ps = at_ps;
+	t->state = THREAD_READY;
+	t->wait_kind = WAIT_NONE;
+	t->resume.fn = resume_event;
+	t->sp = fiber_prepare(stack_top, entry, arg);
+	atomic_fetch_add(&w->engine->live, 1);
+	thread_post_resume(w, t, at_ps);
+}
+
+static _Noreturn void thread_gone(struct worker *w, struct thread *t)
+{
+	t->state = THREAD_DEAD;
+	/* The last one ends the run at once: what is still in the queues can
+	 * no longer be seen by anybody. */
+	if (atomic_fetch_sub(&w->engine->live, 1) == 1 && w->engine->cfg.workers == 1)
+		w->window_end_ps = 0;
+	schedule(w, t);
+	abort(); /* nobody resumes a dead thread */
+}
+
+void thread_exit(void)
+{
+	thread_gone(worker_self, thread_self);
+}
+
+static void abandoned(void)
+{
+	thread_gone(worker_self, thread_self);
+}
+
+void thread_abandon(uint64_t *pc, uint64_t *sp)
+{
+	struct worker *w = worker_self;
+
+	*pc = (uintptr_t)abandoned;
+	/* As after a call: the return address slot is 8 below alignment. */
+	*sp = (uintptr_t)(w->reap_stack + REAP_STACK_BYTES - 8);
+}
+
+/* ---- set-up */
+
+struct worker_start {
+	struct engine *engine;
+	unsigned index;
+};
+
+static void *worker_main(void *arg)
+{
+	struct worker *w = arg;
+	struct engine *e = w->engine;
+
+	topology_pin(w->index);
+	worker_self = w;
+	if (e->cfg.boot)
+		e->cfg.boot(e->cfg.ctx, w->index, w->first, w->last);
+	thread_self = NULL;
+	if (window_next(w))
+		schedule(w, w->idle);
+	worker_self = NULL;
+	return NULL;
+}
+
+static struct worker *worker_create(struct engine *e, unsigned index)
+{
+	struct worker *w = aligned_alloc(CACHE_LINE, sizeof *w);
+
+	if (!w)
+		return NULL;
+	memset(w, 0, sizeof *w);
+	w->engine = e;
+	w->index = index;
+	w->first = (uint32_t)((uint64_t)e->cfg.nodes * index / e->cfg.workers);
+	w->last = (uint32_t)((uint64_t)e->cfg.nodes * (index + 1) / e->cfg.workers);
+	w->sent_min_ps = PS_NEVER;
+	w->idle = calloc(1, sizeof *w->idle);
+	w->reap_stack = aligned_alloc(CACHE_LINE, REAP_STACK_BYTES);
+	w->inbox = calloc(e->cfg.workers, sizeof *w->inbox);
+	bool ok = w->idle && w->reap_stack && w->inbox && evq_init(&w->q) == 0;
+
+	for (unsigned i = 0; ok && i < e->cfg.workers; i++)
+		ok = chan_init(&w->inbox[i]) == 0;
+	for (uint32_t n = w->first; n < w->last; n++)
+		e->worker_of[n] = (uint16_t)index;
+	return ok ? w : NULL;
+}
+
+struct engine *engine_create(const struct engine_config *cfg)
+{
+	struct engine *e = calloc(1, sizeof *e);
+
+	if (!e)
+		return NULL;
+	e->cfg = *cfg;
+	e->sim.post = engine_post;
+	e->sim.lookahead_ps = cfg->lookahead_ps;
+	e->sim.node_seq = calloc(cfg->nodes, sizeof *e->sim.node_seq);
+	e->worker_of = calloc(cfg->nodes, sizeof *e->worker_of);
+	e->wait = calloc(cfg->nodes, sizeof *e->wait);
+	e->worker = calloc(cfg->workers, sizeof *e->worker);
+	if (!e->sim.node_seq || !e->worker_of || !e->wait || !e->worker)
+		goto fail;
+	for (unsigned i = 0; i < cfg->workers; i++)
+		if (!(e->worker[i] = worker_create(e, i)))
+			goto fail;
+	barrier_init(&e->barrier, cfg->workers);
+	return e;
+fail:
+	engine_destroy(e);
+	errno = ENOMEM;
+	return NULL;
+}
+
+void engine_destroy(struct engine *e)
+{
+	if (!e)
+		return;
+	for (unsigned i = 0; e->worker && i < e->cfg.workers; i++) {
+		struct worker *w = e->worker[i];
+
+		if (!w)
+			continue;
+		for (unsigned k = 0; w->inbox && k < e->cfg.workers; k++)
+			chan_cleanup(&w->inbox[k]);
+		evq_cleanup(&w->q);
+		free(w->inbox);
+		free(w->reap_stack);
+		free(w->idle);
+		free(w);
+	}
+	free(e->worker);
+	free(e->wait);
+	free(e->worker_of);
+	free(e->sim.node_seq);
+	free(e);
+}
+
+int engine_run(struct engine *e)
+{
+	unsigned n = e->cfg.workers, started = 1;
+	pthread_t *tid = calloc(n, sizeof *tid);
+	int rc = tid ? 0 : ENOMEM;
+
+	for (; rc == 0 && started < n; started++)
+		rc = pthread_create(&tid[started], NULL, worker_main, e->worker[started]);
+	if (rc == 0)
+		worker_main(e->worker[0]);
+	for (unsigned i = 1; rc == 0 && i < n; i++)
+		pthread_join(tid[i], NULL);
+	free(tid);
+	return -rc;
+}

@@ -1,0 +1,120 @@
+/*
+ * engine.h - node threads on pinned workers, and the conservative clock.
+ *
+ * A worker is a pthread pinned to a core.  It owns a block of nodes: their
+ * events, their threads and everything those touch.  Time goes on in windows
+ * [T, T+L): inside one, workers run independently, because nothing that
+ * happens on one node can reach another in less than L, the lookahead.
+ * Between windows they meet once, hand over events and agree on the next T.
+ *
+ * Never: a switch inside libc; a result that depends on which worker ran what.
+ */
+#ifndef BGQ_EMU_ENGINE_H
+#define BGQ_EMU_ENGINE_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "../net/base/event.h"
+#include "../net/base/evq.h"
+#include "../net/base/ring.h"
+
+enum thread_state { THREAD_READY, THREAD_RUNNING, THREAD_PARKED, THREAD_DEAD };
+
+/* Beyond enum bgqemu_wait (include/bgqemu/abi.h), the runtime's own reasons. */
+enum { WAIT_SPIN = 16, WAIT_SLEEP, WAIT_NONE };
+
+struct spin; /* emu/spin.c */
+
+/* One hardware thread of a node: a stack and a local clock. */
+struct thread {
+	void *sp;             /* while it does not run */
+	struct event resume;  /* queued while THREAD_READY, or parked with deadline */
+	ps_t clock_ps;        /* its own time; never beyond the next event of its worker */
+	uint32_t node;
+	uint8_t state;        /* enum thread_state */
+	uint8_t wait_kind;
+	bool woken;           /* by a delivery, not by the deadline */
+	int32_t hook_budget;  /* saved thread_hook_budget */
+	int host_errno;       /* saved errno: libc's is the worker's */
+	uint64_t calls;       /* runtime calls so far, polls and hooks not counted */
+	const volatile void *wait_what;
+	uint64_t wait_pc;
+	ps_t wait_since_ps;
+	struct spin *spin;    /* what the spin detector remembers; NULL until needed */
+	struct thread *next_parked; /* list of its node's parked threads */
+	void *tls;            /* its copy of the program's thread-locals */
+	struct process *process;
+};
+
+struct worker;
+struct engine;
+
+struct engine_config {
+	uint32_t nodes;
+	unsigned workers;     /* 1..nodes */
+	ps_t lookahead_ps;
+	bool host_clock;      /* --clock off */
+	/* Worker w begins: create the threads of nodes [first, last). */
+	void (*boot)(void *ctx, unsigned w, uint32_t first, uint32_t last);
+	/* Serial, between windows: everything before now_ps has happened. */
+	void (*window)(void *ctx, ps_t now_ps);
+	/* Serial: no events are left but live processes are.  Return true after
+	 * having made progress possible (threads readied), false to stop. */
+	bool (*quiescent)(void *ctx, ps_t now_ps);
+	void *ctx;
+};
+
+struct engine *engine_create(const struct engine_config *cfg);
+void engine_destroy(struct engine *e);
+struct sim *engine_sim(struct engine *e);
+unsigned engine_worker_of(const struct engine *e, uint32_t node);
+
+/* Runs until every thread is dead or quiescent() has given up.  Returns 0, or
+ * -errno if the workers could not be started. */
+int engine_run(struct engine *e);
+
+/* From window() and quiescent() only: act as the worker that owns node. */
+void engine_act_for(struct engine *e, uint32_t node);
+
+/* Stop soon (--timeout); any thread. */
+void engine_stop(struct engine *e);
+
+/* ---- For code that runs on a node thread or in an event handler. */
+
+extern __thread struct thread *thread_self __attribute__((tls_model("initial-exec")));
+extern __thread struct worker *worker_self __attribute__((tls_model("initial-exec")));
+extern __thread int32_t thread_hook_budget __attribute__((tls_model("initial-exec")));
+
+/* Make t runnable for the first time, at at_ps, on the calling worker. */
+void thread_start(struct thread *t, uint32_t node, void *stack_top,
+		  void (*entry)(void *), void *arg, ps_t at_ps);
+
+/* Let cost_ps pass for the running thread, then everything else that happens
+ * up to that moment. */
+void thread_charge(ps_t cost_ps);
+
+/* Stop running until thread_wake or deadline_ps. */
+void thread_park(unsigned kind, const volatile void *what, uint64_t pc, ps_t deadline_ps);
+
+/* t, parked, goes on at at_ps.  No effect on a thread that is not parked. */
+void thread_wake(struct thread *t, ps_t at_ps);
+
+/* The running thread ends. */
+__attribute__((noreturn)) void thread_exit(void);
+
+/* Abandon the running thread from a signal handler: program counter and stack
+ * pointer at which the worker goes on with other threads. */
+void thread_abandon(uint64_t *pc, uint64_t *sp);
+
+/* All threads parked on node, for delivery and reports. */
+struct thread *node_parked(uint32_t node);
+void node_wake(uint32_t node, ps_t at_ps);
+uint64_t node_deliveries(uint32_t node);
+
+/* The time of the event or thread that the calling worker carries out. */
+ps_t worker_now(void);
+uint64_t engine_switches(const struct engine *e);
+
+#endif

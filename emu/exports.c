@@ -1,0 +1,37 @@
+/*
+ * exports.c - the names that a program may bind to in bgq-run (exports.h), as a
+ * table for the loader.  Types do not matter here, only addresses; each name is
+ * declared where it is defined.
+ */
+#include "exports_table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define EXPORT(name) extern void name(void);
+#define EXPORT_AS(name, impl) extern void impl(void);
+#define UNSUPPORTED(name) extern void unsupported_##name(void);
+#include "exports.h"
+#undef EXPORT
+#undef EXPORT_AS
+#undef UNSUPPORTED
+
+struct export {
+	const char *name;
+	void (*address)(void);
+};
+
+#define EXPORT(name) { #name, name },
+#define EXPORT_AS(name, impl) { #name, impl },
+#define UNSUPPORTED(name) { #name, unsupported_##name },
+static const struct export table[] = {
+#include "exports.h"
+};
+
+void *exports_find(const char *name)
+{
+	for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+		if (!strcmp(table[i].name, name))
+			return (void *)table[i].address;
+	return NULL;
+}

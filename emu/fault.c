@@ -1,0 +1,90 @@
+/* fault.c - see fault.h. */
+#include "fault.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include "machine.h"
+#include "output.h"
+#include "report.h"
+
+#define ALTSTACK_BYTES (128 * 1024)
+
+static uint64_t *context_pc(ucontext_t *uc)
+{
+#if defined(__x86_64__)
+	return (uint64_t *)&uc->uc_mcontext.gregs[REG_RIP];
+#else
+	return (uint64_t *)&uc->uc_mcontext.pc;
+#endif
+}
+
+static uint64_t *context_sp(ucontext_t *uc)
+{
+#if defined(__x86_64__)
+	return (uint64_t *)&uc->uc_mcontext.gregs[REG_RSP];
+#else
+	return (uint64_t *)&uc->uc_mcontext.sp;
+#endif
+}
+
+/* A fault in our own code, or outside any node thread, is our bug. */
+static void internal_error(int sig, uint64_t pc, const void *address)
+{
+	char line[160];
+	int n = snprintf(line, sizeof line,
+			 "bgq-run: internal error: signal %d at pc 0x%llx, address %p\n", sig,
+			 (unsigned long long)pc, address);
+
+	if (write(STDERR_FILENO, line, (size_t)n) < 0)
+		_exit(70);
+	signal(sig, SIG_DFL);
+	raise(sig);
+	_exit(70);
+}
+
+extern char __executable_start, etext;
+
+static int in_emulator(uint64_t pc)
+{
+	return pc >= (uintptr_t)&__executable_start && pc < (uintptr_t)&etext;
+}
+
+static void on_fault(int sig, siginfo_t *si, void *context)
+{
+	ucontext_t *uc = context;
+	uint64_t *pc = context_pc(uc), *sp = context_sp(uc);
+	struct thread *t = thread_self;
+	uint64_t address = sig == SIGSEGV || sig == SIGBUS ? (uintptr_t)si->si_addr : 0;
+
+	if (!t || in_emulator(*pc))
+		internal_error(sig, *pc, si->si_addr);
+	report_signal(t->process, sig, NULL, *pc, address);
+	process_ended(t->process, 128 + sig);
+	thread_abandon(pc, sp);
+}
+
+void fault_install(void)
+{
+	static const int signals[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP };
+	struct sigaction sa = { .sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK };
+
+	/* The handler leaves by other means than returning to the fault, but
+	 * it does return, so the mask is restored. */
+	sigemptyset(&sa.sa_mask);
+	for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+		sigaction(signals[i], &sa, NULL);
+	signal(SIGPIPE, SIG_IGN);
+}
+
+void fault_worker_begin(void)
+{
+	stack_t st = { .ss_size = ALTSTACK_BYTES, .ss_sp = malloc(ALTSTACK_BYTES) };
+
+	if (st.ss_sp)
+		sigaltstack(&st, NULL);
+}

@@ -1,0 +1,35 @@
+/*
+ * fiber.c - how a stack looks before its first activation.  The layouts are
+ * those of switch_*.S; a processor without one of those files is refused.
+ */
+#include "fiber.h"
+
+#include <stdint.h>
+#include <string.h>
+
+void fiber_entry(void);
+
+#if defined(__x86_64__)
+enum { FRAME_WORDS = 8, W_FP = 0, W_ARG = 3, W_ENTRY = 4, W_RETURN = 7 };
+/* MXCSR with all exceptions masked, x87 control word of the System V ABI. */
+#define FP_CONTROL (UINT64_C(0x037f) << 32 | UINT64_C(0x1f80))
+#elif defined(__aarch64__)
+enum { FRAME_WORDS = 22, W_ENTRY = 8, W_ARG = 9, W_RETURN = 19, W_FP = 20 };
+#define FP_CONTROL 0
+#else
+#error "emu/switch_*.S has no context switch for this processor"
+#endif
+
+void *fiber_prepare(void *top, void (*entry)(void *), void *arg)
+{
+	/* After the return into fiber_entry the stack must be 16-byte aligned;
+	 * one spare word keeps it so on x86-64. */
+	uint64_t *sp = (uint64_t *)top - FRAME_WORDS;
+
+	memset(sp, 0, FRAME_WORDS * sizeof *sp);
+	sp[W_FP] = FP_CONTROL;
+	sp[W_ENTRY] = (uintptr_t)entry;
+	sp[W_ARG] = (uintptr_t)arg;
+	sp[W_RETURN] = (uintptr_t)fiber_entry;
+	return sp;
+}

@@ -1,0 +1,26 @@
+/* host_clock.h - the host's monotonic clock as a time base, for --clock off. */
+#ifndef BGQ_EMU_HOST_CLOCK_H
+#define BGQ_EMU_HOST_CLOCK_H
+
+#include <stdint.h>
+#include <time.h>
+
+/* Seconds since some fixed moment. */
+static inline double host_clock_seconds(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (double)ts.tv_sec + 1e-9 * (double)ts.tv_nsec;
+}
+
+/* The same in core cycles of 0.625 ns. */
+static inline uint64_t host_clock_cycles(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ((uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec) * 8 / 5;
+}
+
+#endif

@@ -1,0 +1,22 @@
+/*
+ * kernel.h - the services of the compute node kernel (CNK), shared by
+ * kernel_*.c.  The calls themselves are declared in include/spi.
+ */
+#ifndef BGQ_EMU_KERNEL_H
+#define BGQ_EMU_KERNEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* At the beginning of every call that a program makes: the thread is doing
+ * something other than waiting. */
+void kernel_call(void);
+
+/* True if [p, p+bytes) is memory of the calling process. */
+bool kernel_can_access(const void *p, size_t bytes);
+
+/* An argument that the kernel asserts on: reports it and ends the process. */
+_Noreturn void kernel_assert_failed(const char *call, const char *argument,
+				    unsigned long long value);
+
+#endif

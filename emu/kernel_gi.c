@@ -1,0 +1,22 @@
+/*
+ * kernel_gi.c - Kernel_* calls on class routes (spi/include/kernel/gi.h,
+ * collective.h).  So far there is one route, comm world (class 0), set up when
+ * the job starts; calls that would make others end the process by name.
+ */
+#include <errno.h>
+
+#include <spi/include/kernel/collective.h>
+#include <spi/include/kernel/gi.h>
+
+#include "../include/bgqemu/abi.h"
+#include "kernel.h"
+#include "machine.h"
+
+int32_t Kernel_GetGlobalBarrierUserClassRouteId(uint32_t *id)
+{
+	kernel_call();
+	if (!kernel_can_access(id, sizeof *id))
+		return EFAULT;
+	*id = 0;
+	return 0;
+}

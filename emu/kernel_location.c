@@ -1,0 +1,176 @@
+/*
+ * kernel_location.c - who and where am I: ranks, coordinates, processors
+ * (spi/include/kernel/location.h, process.h) and the personality.
+ */
+#include <errno.h>
+#include <string.h>
+
+#include <spi/include/kernel/location.h>
+#include <spi/include/kernel/process.h>
+
+#include "kernel.h"
+#include "machine.h"
+
+#define CORES_FOR_USERS 16
+#define THREADS_PER_CORE 4
+#define THREADS_PER_NODE 68 /* with the core that the kernel keeps */
+
+uint32_t Kernel_GetRank(void)
+{
+	kernel_call();
+	return process_self()->rank;
+}
+
+/* One process a node, on core 0, and its only thread. */
+uint32_t Kernel_ProcessorCoreID(void) { kernel_call(); return 0; }
+uint32_t Kernel_ProcessorThreadID(void) { kernel_call(); return 0; }
+uint32_t Kernel_ProcessorID(void) { kernel_call(); return 0; }
+uint32_t Kernel_PhysicalProcessorID(void) { kernel_call(); return 0; }
+uint32_t Kernel_PhysicalHWThreadID(void) { kernel_call(); return 0; }
+uint32_t Kernel_PhysicalHWThreadIndex(void) { kernel_call(); return 0; }
+uint32_t Kernel_MyTcoord(void) { kernel_call(); return 0; }
+
+uint32_t Kernel_ProcessCount(void)
+{
+	kernel_call();
+	return machine.opt.ranks_per_node;
+}
+
+uint32_t Kernel_ProcessorCount(void)
+{
+	kernel_call();
+	return CORES_FOR_USERS * THREADS_PER_CORE / machine.opt.ranks_per_node;
+}
+
+/* Bit 63 - p is hardware thread p of the node. */
+uint64_t Kernel_ThreadMask(uint32_t t)
+{
+	uint32_t each = CORES_FOR_USERS * THREADS_PER_CORE / machine.opt.ranks_per_node;
+
+	kernel_call();
+	if (t >= machine.opt.ranks_per_node)
+		return 0;
+	return (each == 64 ? ~UINT64_C(0) : ((UINT64_C(1) << each) - 1) << (64 - each)) >>
+	       (t * each);
+}
+
+uint32_t Kernel_BlockThreadId(void)
+{
+	kernel_call();
+	return thread_self->node * THREADS_PER_NODE;
+}
+
+static BG_CoordinateMapping_t mapping_of(uint32_t node)
+{
+	BG_CoordinateMapping_t m;
+	uint8_t c[NET_DIMS];
+
+	memset(&m, 0, sizeof m);
+	net_coord_of(&machine.shape, node, c);
+	m.a = c[0];
+	m.b = c[1];
+	m.c = c[2];
+	m.d = c[3];
+	m.e = c[4] & 1;
+	return m;
+}
+
+uint32_t Kernel_RanksToCoords(size_t bytes, BG_CoordinateMapping_t *map, uint64_t *entries)
+{
+	kernel_call();
+	if (!kernel_can_access(map, bytes) || !kernel_can_access(entries, sizeof *entries))
+		return EFAULT;
+	uint64_t n = bytes / sizeof *map;
+
+	*entries = machine.nodes;
+	for (uint64_t i = 0; i < n && i < machine.nodes; i++)
+		map[i] = mapping_of((uint32_t)i);
+	return 0;
+}
+
+uint32_t Kernel_JobCoords(BG_JobCoords_t *job)
+{
+	const uint8_t *size = machine.shape.size;
+
+	kernel_call();
+	if (!kernel_can_access(job, sizeof *job))
+		return EFAULT;
+	memset(job, 0, sizeof *job);
+	job->shape.a = size[0];
+	job->shape.b = size[1];
+	job->shape.c = size[2];
+	job->shape.d = size[3];
+	job->shape.e = size[4];
+	job->shape.core = CORES_FOR_USERS;
+	return 0;
+}
+
+uint32_t Kernel_GetMapping(size_t bytes, char *order, uint32_t *is_file)
+{
+	kernel_call();
+	if (!kernel_can_access(order, bytes) || !kernel_can_access(is_file, sizeof *is_file))
+		return EFAULT;
+	if (bytes < sizeof "ABCDET")
+		return E2BIG;
+	strcpy(order, "ABCDET");
+	*is_file = 0;
+	return 0;
+}
+
+uint64_t Kernel_GetJobID(void)
+{
+	kernel_call();
+	return 1;
+}
+
+uint64_t Kernel_IsGuestThread(void)
+{
+	kernel_call();
+	return 0;
+}
+
+static uint64_t torus_flags(void)
+{
+	static const uint64_t flag[NET_DIMS] = {
+		ND_ENABLE_TORUS_DIM_A, ND_ENABLE_TORUS_DIM_B, ND_ENABLE_TORUS_DIM_C,
+		ND_ENABLE_TORUS_DIM_D, ND_ENABLE_TORUS_DIM_E,
+	};
+	uint64_t flags = 0;
+
+	for (int d = 0; d < NET_DIMS; d++)
+		if (machine.shape.torus[d])
+			flags |= flag[d];
+	return flags;
+}
+
+int Kernel_GetPersonality(Personality_t *p, size_t bytes)
+{
+	uint8_t c[NET_DIMS];
+
+	kernel_call();
+	if (!kernel_can_access(p, bytes))
+		return EFAULT;
+	if (bytes != sizeof *p)
+		return EINVAL;
+	net_coord_of(&machine.shape, thread_self->node, c);
+	memset(p, 0, sizeof *p);
+	p->Version = 8;
+	p->PersonalitySizeWords = sizeof *p / 4;
+	p->Kernel_Config.FreqMHz = 1600;
+	p->DDR_Config.DDRSizeMB = 16384;
+	Personality_Networks_t *n = &p->Network_Config;
+
+	n->NetFlags = torus_flags();
+	n->NetFlags2 = ~UINT64_C(0) << (64 - NET_LINKS); /* every link is up */
+	n->Anodes = machine.shape.size[0];
+	n->Bnodes = machine.shape.size[1];
+	n->Cnodes = machine.shape.size[2];
+	n->Dnodes = machine.shape.size[3];
+	n->Enodes = machine.shape.size[4];
+	n->Acoord = c[0];
+	n->Bcoord = c[1];
+	n->Ccoord = c[2];
+	n->Dcoord = c[3];
+	n->Ecoord = c[4];
+	return 0;
+}

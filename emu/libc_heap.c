@@ -1,0 +1,153 @@
+/*
+ * libc_heap.c - malloc and friends for programs: each node has a heap of its
+ * own, behind the image in its window, so that what a program allocates can be
+ * handed to the message unit and has the same address in every run.
+ *
+ * The host's libc allocates on behalf of programs too (strdup, getline, open
+ * files), and they free or grow what it returned: the host allocator's names
+ * are therefore defined here as well, and memory inside a window always goes
+ * back to the heap it came from.
+ */
+#include "libc.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "heap.h"
+#include "kernel.h"
+#include "machine.h"
+#include "report.h"
+
+#define DEFAULT_ALIGN 16
+
+static struct heap *heap_of(uint32_t node)
+{
+	return (struct heap *)(space_window(node) + machine_heap_offset());
+}
+
+static struct heap *heap_self(void)
+{
+	struct heap *h = heap_of(thread_self->node);
+
+	heap_init(h, space.window_bytes - machine_heap_offset());
+	return h;
+}
+
+uint64_t machine_heap_extent(uint32_t node)
+{
+	return heap_extent(heap_of(node));
+}
+
+uint64_t machine_heap_used(uint32_t node)
+{
+	return heap_used(heap_of(node));
+}
+
+static void *or_enomem(void *p)
+{
+	if (!p)
+		errno = ENOMEM;
+	return p;
+}
+
+void *emu_malloc(size_t bytes)
+{
+	return or_enomem(heap_alloc(heap_self(), bytes, DEFAULT_ALIGN));
+}
+
+void *emu_calloc(size_t n, size_t bytes)
+{
+	size_t total;
+
+	if (__builtin_mul_overflow(n, bytes, &total)) {
+		errno = ENOMEM;
+		return NULL;
+	}
+	return or_enomem(heap_calloc(heap_self(), total, DEFAULT_ALIGN));
+}
+
+/* Freed by a process that never got it: names it and ends the process. */
+static void bad_free(void *p)
+{
+	report_assertion(thread_self, "free", "pointer", (uintptr_t)p);
+	process_exit(128 + 6);
+}
+
+void emu_free(void *p)
+{
+	if (!p)
+		return;
+	if (!space_contains(p)) {
+		free(p); /* libc's, from before the program ran */
+		return;
+	}
+	/* libc may hand back what it allocated for another node: that heap may
+	 * be in use by another worker, so the block is left alone. */
+	if (space_node_of(p) == thread_self->node && heap_free(heap_self(), p) != 0)
+		bad_free(p);
+}
+
+void *emu_realloc(void *p, size_t bytes)
+{
+	if (!p)
+		return emu_malloc(bytes);
+	if (!space_contains(p))
+		return realloc(p, bytes);
+	if (space_node_of(p) != thread_self->node)
+		bad_free(p);
+	if (bytes == 0) {
+		emu_free(p);
+		return NULL;
+	}
+	return or_enomem(heap_realloc(heap_self(), p, bytes));
+}
+
+void *emu_reallocarray(void *p, size_t n, size_t bytes)
+{
+	size_t total;
+
+	if (__builtin_mul_overflow(n, bytes, &total)) {
+		errno = ENOMEM;
+		return NULL;
+	}
+	return emu_realloc(p, total);
+}
+
+int emu_posix_memalign(void **out, size_t align, size_t bytes)
+{
+	if (align < sizeof(void *) || (align & (align - 1)))
+		return EINVAL;
+	void *p = heap_alloc(heap_self(), bytes, align);
+
+	if (!p)
+		return ENOMEM;
+	*out = p;
+	return 0;
+}
+
+void *emu_aligned_alloc(size_t align, size_t bytes)
+{
+	if (!align || (align & (align - 1))) {
+		errno = EINVAL;
+		return NULL;
+	}
+	return or_enomem(heap_alloc(heap_self(), bytes,
+				    align < DEFAULT_ALIGN ? DEFAULT_ALIGN : align));
+}
+
+void *emu_valloc(size_t bytes)
+{
+	return emu_aligned_alloc(4096, bytes);
+}
+
+void *emu_pvalloc(size_t bytes)
+{
+	return emu_aligned_alloc(4096, (bytes + 4095) & ~(size_t)4095);
+}
+
+size_t emu_malloc_usable_size(void *p)
+{
+	return p && space_contains(p) ? heap_usable(heap_of(space_node_of(p)), p) : 0;
+}

@@ -1,0 +1,53 @@
+/* libc_process.c - identity of the emulated process, its thread-locals, and
+ * its image as its own C++ unwinder must see it. */
+#include "libc.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "kernel.h"
+#include "machine.h"
+
+void *emu_tls_get_addr(const struct tls_index *at)
+{
+	return (char *)thread_self->tls + at->offset;
+}
+
+int emu_dl_iterate_phdr(int (*cb)(struct dl_phdr_info *, size_t, void *), void *data)
+{
+	struct dl_phdr_info info = {
+		.dlpi_addr = (uintptr_t)space_window(thread_self->node) + SPACE_IMAGE,
+		.dlpi_name = machine.image.path,
+		.dlpi_phdr = machine.image.phdr,
+		.dlpi_phnum = (ElfW(Half))machine.image.phdrs,
+		.dlpi_adds = 1,
+	};
+	int rc = cb(&info, sizeof info, data);
+
+	return rc ? rc : dl_iterate_phdr(cb, data);
+}
+
+pid_t emu_getpid(void)
+{
+	return (pid_t)(process_self()->rank + 2);
+}
+
+pid_t emu_getppid(void)
+{
+	return 1;
+}
+
+int emu_gethostname(char *name, size_t bytes)
+{
+	uint8_t c[NET_DIMS];
+
+	net_coord_of(&machine.shape, thread_self->node, c);
+	int n = snprintf(name, bytes, "bgq-%u-%u-%u-%u-%u", c[0], c[1], c[2], c[3], c[4]);
+
+	if (n < 0 || (size_t)n >= bytes) {
+		errno = ENAMETOOLONG;
+		return -1;
+	}
+	return 0;
+}

@@ -1,0 +1,276 @@
+/*
+ * machine.c - puts the layers together, boots every process and runs them.
+ */
+#include "machine.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "boot.h"
+#include "exports_table.h"
+#include "fault.h"
+#include "heap.h"
+#include "host_clock.h"
+#include "output.h"
+#include "report.h"
+#include "spin.h"
+#include "topology.h"
+
+#define STATUS_TIMEOUT  124
+#define STATUS_DEADLOCK 125
+#define STATUS_CANNOT_RUN 126
+#define STATUS_NOT_FOUND 127
+/* A worker below this many nodes costs more in meetings than it brings. */
+#define NODES_PER_WORKER_LEAST 64
+
+struct machine machine;
+static bool deadlocked, timed_out;
+
+/* ---- memory */
+
+void *machine_memory(void *ctx, uint32_t node, uint64_t pa, uint64_t len, int write)
+{
+	uint8_t *window = space_window(node);
+
+	(void)ctx, (void)write;
+	if (pa >> 36) /* not physical: an address of the process is as good */
+		pa -= (uintptr_t)window;
+	uint64_t end = machine_heap_offset() + machine_heap_extent(node);
+
+	if (pa < SPACE_STACK + SPACE_GUARD_BYTES || pa >= end || len > end - pa)
+		return NULL;
+	return window + pa;
+}
+
+uint64_t machine_heap_offset(void)
+{
+	return SPACE_IMAGE + ((machine.image.total_bytes + 4095) & ~UINT64_C(4095));
+}
+
+static volatile uint64_t *mmio_mirror(void *ctx, uint32_t node, uint32_t off)
+{
+	(void)ctx;
+	return (volatile uint64_t *)(space_window(node) + SPACE_MMIO + off);
+}
+
+/* ---- the layers' calls upwards */
+
+static void delivered(void *ctx, uint32_t node, ps_t now_ps)
+{
+	(void)ctx;
+	node_wake(node, now_ps);
+}
+
+static void ras(void *ctx, const struct mu_ras *r)
+{
+	(void)ctx;
+	report_ras(r);
+}
+
+static void gi_control(void *ctx, uint32_t node, unsigned cls, uint32_t bits, ps_t now_ps)
+{
+	(void)ctx;
+	coll_gi_control(machine.coll, node, cls, bits, now_ps);
+}
+
+static void gi_status(void *ctx, uint32_t node, unsigned cls, uint32_t bits, ps_t now_ps)
+{
+	(void)ctx;
+	mu_gi_status(machine.mu, node, cls, bits, now_ps);
+}
+
+static const struct mu_ops mu_ops = {
+	.memory = machine_memory,
+	.mmio = mmio_mirror,
+	.delivered = delivered,
+	.ras = ras,
+	.gi_control = gi_control,
+};
+
+static const struct coll_ops coll_ops = { .gi_status = gi_status };
+
+/* ---- processes */
+
+void process_ended(struct process *p, int status)
+{
+	p->status = status;
+	p->end_ps = p->main.clock_ps;
+	if (status)
+		atomic_fetch_add(&machine.failures, 1);
+}
+
+void process_exit(int status)
+{
+	struct process *p = process_self();
+
+	process_ended(p, status);
+	spin_free(&p->main);
+	thread_exit();
+}
+
+/* ---- the engine's calls */
+
+static void window(void *ctx, ps_t now_ps)
+{
+	static bool booted;
+
+	(void)ctx, (void)now_ps;
+	if (!booted)
+		machine.boot_seconds += host_clock_seconds();
+	booted = true;
+	output_merge();
+}
+
+/* Give whoever was parked as a spinner one more chance; if nobody has one left
+ * it is a deadlock. */
+static bool quiescent(void *ctx, ps_t now_ps)
+{
+	bool progress = false;
+
+	(void)ctx;
+	for (uint32_t i = 0; i < machine.nodes; i++) {
+		struct process *p = &machine.process[i];
+
+		if (p->status != PROCESS_ALIVE || !spin_second_chance(&p->main))
+			continue;
+		engine_act_for(machine.engine, p->main.node);
+		thread_wake(&p->main, now_ps);
+		progress = true;
+	}
+	if (!progress) {
+		deadlocked = true;
+		report_deadlock(now_ps);
+	}
+	return progress;
+}
+
+static void *watchdog(void *arg)
+{
+	struct timespec ts = { .tv_sec = (time_t)machine.opt.timeout_s };
+
+	(void)arg;
+	ts.tv_nsec = (long)((machine.opt.timeout_s - (double)ts.tv_sec) * 1e9);
+	nanosleep(&ts, NULL);
+	timed_out = true;
+	engine_stop(machine.engine);
+	sleep(2); /* a worker that does not come back sits in program code */
+	fprintf(stderr, "bgq-run: timeout after %g s; a rank computes without end\n",
+		machine.opt.timeout_s);
+	_exit(STATUS_TIMEOUT);
+	return NULL;
+}
+
+/* ---- set-up */
+
+static unsigned choose_workers(void)
+{
+	unsigned n = machine.opt.workers, most = machine.nodes / NODES_PER_WORKER_LEAST;
+
+	if (n == 0) {
+		n = topology_cores();
+		if (n > most)
+			n = most ? most : 1;
+	}
+	return n < machine.nodes ? n : machine.nodes;
+}
+
+static int load_program(void)
+{
+	char err[512];
+	int rc;
+
+	if (machine.opt.cwd && chdir(machine.opt.cwd) != 0) {
+		fprintf(stderr, "bgq-run: --cwd %s: %s\n", machine.opt.cwd, strerror(errno));
+		return 2;
+	}
+	rc = image_load(&machine.image, machine.opt.argv[0], exports_find, err, sizeof err);
+	if (rc == 0)
+		return 0;
+	fprintf(stderr, "bgq-run: %s\n", err);
+	return rc == -ENOENT ? STATUS_NOT_FOUND : STATUS_CANNOT_RUN;
+}
+
+static int no_memory(const char *what)
+{
+	fprintf(stderr, "bgq-run: cannot %s for %u nodes: %s\n", what, machine.nodes,
+		strerror(errno ? errno : ENOMEM));
+	return STATUS_CANNOT_RUN;
+}
+
+static int build(unsigned workers)
+{
+	struct engine_config cfg = {
+		.nodes = machine.nodes, .workers = workers,
+		.lookahead_ps = net_lookahead_ps(machine.model),
+		.host_clock = machine.opt.clock_off,
+		.boot = boot_nodes, .window = window, .quiescent = quiescent,
+	};
+	int rc = space_reserve(machine.nodes, machine.image.total_bytes);
+
+	if (rc) {
+		errno = -rc;
+		return no_memory("reserve address space");
+	}
+	machine.process = calloc(machine.nodes, sizeof *machine.process);
+	if (!machine.process || output_init(workers) != 0)
+		return no_memory("keep process tables");
+	machine.engine = engine_create(&cfg);
+	if (!machine.engine)
+		return no_memory("create workers");
+	struct sim *sim = engine_sim(machine.engine);
+
+	machine.net = net_create(machine.model, &machine.shape, sim);
+	machine.coll = coll_create(sim, machine.model, &machine.shape);
+	if (!machine.net || !machine.coll)
+		return no_memory("build the network");
+	machine.mu = mu_create(sim, machine.net, machine.model, &machine.shape, &mu_ops, NULL);
+	if (!machine.mu)
+		return no_memory("build the message units");
+	coll_set_ops(machine.coll, &coll_ops, NULL);
+	uint16_t *pool = calloc(machine.nodes, sizeof *pool);
+
+	if (!pool)
+		return no_memory("share out packet pools");
+	for (uint32_t n = 0; n < machine.nodes; n++)
+		pool[n] = (uint16_t)engine_worker_of(machine.engine, n);
+	net_set_pools(machine.net, workers, pool);
+	coll_set_pools(machine.coll, workers, pool);
+	free(pool);
+	return 0;
+}
+
+int machine_run(const struct options *opt)
+{
+	pthread_t dog;
+	int rc;
+
+	machine.opt = *opt;
+	machine.shape = opt->shape;
+	machine.nodes = net_shape_nodes(&opt->shape);
+	machine.model = opt->clock_off ? net_machine_untimed() : net_machine_bgq();
+	machine.boot_seconds = -host_clock_seconds();
+	if ((rc = load_program()) != 0 || (rc = build(choose_workers())) != 0)
+		return rc;
+	fault_install();
+	if (opt->timeout_s > 0 && pthread_create(&dog, NULL, watchdog, NULL) == 0)
+		pthread_detach(dog);
+	rc = engine_run(machine.engine);
+	if (rc) {
+		errno = -rc;
+		return no_memory("start workers");
+	}
+	output_finish();
+	if (opt->boot_report)
+		report_boot();
+	if (timed_out) {
+		fprintf(stderr, "bgq-run: timeout after %g s\n", opt->timeout_s);
+		report_waiting();
+		return STATUS_TIMEOUT;
+	}
+	rc = report_result();
+	return rc ? rc : deadlocked ? STATUS_DEADLOCK : 0;
+}

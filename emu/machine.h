@@ -1,0 +1,85 @@
+/*
+ * machine.h - the emulated machine put together: processes, nodes and the
+ * layers below, as one run of bgq-run sees them.
+ */
+#ifndef BGQ_EMU_MACHINE_H
+#define BGQ_EMU_MACHINE_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "../coll/coll.h"
+#include "../mu/mu.h"
+#include "../net/machine.h"
+#include "../net/net.h"
+#include "engine.h"
+#include "image.h"
+#include "options.h"
+#include "space.h"
+
+#define PROCESS_ALIVE (-1)
+#define STDIO_STREAMS 3
+
+/* One rank: a clone of the image, its main thread and how it ended. */
+struct process {
+	struct thread main; /* first: thread -> process without a pointer chase */
+	uint32_t rank;
+	int status;         /* exit status, 128+signal; PROCESS_ALIVE before */
+	ps_t end_ps;
+	uint32_t out_seq;   /* order of its output within one picosecond */
+	bool registers;     /* MMIO mirrors have been filled in */
+	bool mid_line[STDIO_STREAMS]; /* --label: no newline since the last label */
+};
+
+struct machine {
+	struct options opt;
+	const struct net_machine *model;
+	struct net_shape shape;
+	uint32_t nodes;
+	struct engine *engine;
+	struct net *net;
+	struct coll *coll;
+	struct mu *mu;
+	struct image image;
+	struct process *process; /* [nodes]: one a node so far */
+	atomic_uint failures;    /* processes that did not end with 0, and RAS */
+	double boot_seconds;
+};
+
+extern struct machine machine;
+
+/* Builds the machine from options and runs the program; returns bgq-run's
+ * exit status. */
+int machine_run(const struct options *opt);
+
+/* The process of the running thread. */
+static inline struct process *process_self(void)
+{
+	return thread_self->process;
+}
+
+/* Ends the running process: status as the shell would see it. */
+_Noreturn void process_exit(int status);
+/* Marks it ended, without switching away (signal handlers). */
+void process_ended(struct process *p, int status);
+
+/* One line "rank 5 <1,0,0,1,0>" into buf. */
+const char *machine_name_rank(uint32_t rank, char *buf, size_t bytes);
+
+/* Physical address (or address in the window) to host address for the MU;
+ * NULL unless [pa, pa+len) is memory of node that DMA may reach. */
+void *machine_memory(void *ctx, uint32_t node, uint64_t pa, uint64_t len, int write);
+
+/* Where a node's heap begins in its window, how far it has ever grown, and how
+ * much of it is in use; bytes. */
+uint64_t machine_heap_offset(void);
+uint64_t machine_heap_extent(uint32_t node);
+uint64_t machine_heap_used(uint32_t node);
+
+static inline ps_t cycles_ps(uint64_t cycles)
+{
+	return cycles * CORE_CYCLE_PS;
+}
+
+#endif

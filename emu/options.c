@@ -1,0 +1,265 @@
+/* options.c - see options.h.  Names are those of the machine's runjob. */
+#include "options.h"
+
+#include <argp.h>
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "version.h"
+
+enum {
+	OPT_NP = 256, OPT_SHAPE, OPT_EXE, OPT_ARGS, OPT_ENVS, OPT_EXP_ENV, OPT_ENV_ALL,
+	OPT_CWD, OPT_LABEL, OPT_TIMEOUT, OPT_VERBOSE, OPT_MESH, OPT_TORUS, OPT_CLOCK,
+	OPT_WORKERS, OPT_SEED, OPT_BOOT_REPORT
+};
+
+static const struct argp_option entries[] = {
+	{ "np", OPT_NP, "N", 0, "Number of ranks (default: all of --shape, or 32)", 1 },
+	{ "ranks-per-node", 'p', "N", 0, "Ranks on each node (so far only 1)", 1 },
+	{ "shape", OPT_SHAPE, "AxBxCxDxE", 0, "Nodes in each dimension", 1 },
+	{ "exe", OPT_EXE, "FILE", 0, "Program to run", 1 },
+	{ "args", OPT_ARGS, "ARGS", 0, "Its arguments, split at blanks; may be repeated", 1 },
+	{ "envs", OPT_ENVS, "NAME=VALUE", 0, "Set a variable for the ranks", 1 },
+	{ "exp-env", OPT_EXP_ENV, "NAME[,NAME]", 0, "Pass variables on from here", 1 },
+	{ "env-all", OPT_ENV_ALL, NULL, 0, "Pass all variables on from here", 1 },
+	{ "cwd", OPT_CWD, "DIR", 0, "Working directory of the ranks", 1 },
+	{ "label", OPT_LABEL, NULL, 0, "Prefix output lines by stream and rank", 1 },
+	{ "timeout", OPT_TIMEOUT, "SECONDS", 0, "End the job after so much host time", 1 },
+	{ "verbose", OPT_VERBOSE, "N", OPTION_ARG_OPTIONAL, "More messages", 1 },
+	{ "mesh", OPT_MESH, "DIMS", 0, "Dimensions whose ends are open, as in ABCDE", 2 },
+	{ "torus", OPT_TORUS, "DIMS", 0, "Dimensions whose ends are joined (default all)", 2 },
+	{ "clock", OPT_CLOCK, "virtual|off", 0, "Simulated time, or none (host time)", 2 },
+	{ "workers", OPT_WORKERS, "N", 0, "Host threads (default: by cores and nodes)", 2 },
+	{ "seed", OPT_SEED, "N", 0, "Seed of the machine's pseudo-random choices", 2 },
+	{ "boot-report", OPT_BOOT_REPORT, NULL, 0, "Print boot time and memory at the end", 2 },
+	{ 0 }
+};
+
+/* What can be judged only when all options are known. */
+struct parse {
+	struct options *o;
+	char *exe;
+	char mesh[8], torus[8];
+	bool have_mesh, have_torus;
+};
+
+static void *grow(void *p, size_t bytes)
+{
+	p = realloc(p, bytes);
+	if (!p) {
+		fprintf(stderr, "bgq-run: out of memory\n");
+		exit(1);
+	}
+	return p;
+}
+
+static void add_arg(struct options *o, char *arg)
+{
+	o->argv = grow(o->argv, ((size_t)o->argc + 2) * sizeof *o->argv);
+	o->argv[o->argc++] = arg;
+	o->argv[o->argc] = NULL;
+}
+
+static void add_env(struct options *o, char *entry)
+{
+	o->env = grow(o->env, ((size_t)o->envs + 2) * sizeof *o->env);
+	o->env[o->envs++] = entry;
+	o->env[o->envs] = NULL;
+}
+
+static void add_exported(struct options *o, const char *list)
+{
+	char *copy = strdup(list), *rest = copy, *name;
+
+	while ((name = strsep(&rest, ",")) != NULL) {
+		const char *value = getenv(name);
+		char *entry;
+
+		if (value && asprintf(&entry, "%s=%s", name, value) > 0)
+			add_env(o, entry);
+	}
+	free(copy);
+}
+
+static unsigned long number(struct argp_state *st, const char *arg, const char *what,
+			    unsigned long least, unsigned long most)
+{
+	char *end;
+
+	errno = 0;
+	unsigned long n = strtoul(arg, &end, 0);
+
+	if (errno || *end || end == arg || !isdigit((unsigned char)*arg) || n < least ||
+	    n > most)
+		argp_error(st, "%s: '%s' is not a number from %lu to %lu", what, arg, least,
+			   most);
+	return n;
+}
+
+static void dims(struct argp_state *st, const char *arg, const char *what, char *out)
+{
+	size_t n = 0;
+
+	for (const char *p = arg; *p; p++) {
+		char c = (char)toupper((unsigned char)*p);
+
+		if (c == ',' || c == 'X')
+			continue;
+		if (c < 'A' || c > 'E' || n >= NET_DIMS)
+			argp_error(st, "%s: '%s' is not a list of dimensions out of ABCDE",
+				   what, arg);
+		else
+			out[n++] = c;
+	}
+}
+
+static error_t parse_option(int key, char *arg, struct argp_state *st)
+{
+	struct parse *p = st->input;
+	struct options *o = p->o;
+
+	switch (key) {
+	case OPT_NP: o->np = (uint32_t)number(st, arg, "--np", 1, 1u << 24); break;
+	case 'p':
+		o->ranks_per_node = (uint32_t)number(st, arg, "--ranks-per-node", 1, 64);
+		if (o->ranks_per_node & (o->ranks_per_node - 1))
+			argp_error(st, "--ranks-per-node: must be 1, 2, 4, 8, 16, 32 or 64");
+		if (o->ranks_per_node != 1)
+			argp_error(st, "--ranks-per-node %u: not implemented yet, only 1",
+				   o->ranks_per_node);
+		break;
+	case OPT_SHAPE:
+		if (net_shape_parse(arg, &o->shape) != 0)
+			argp_error(st, "--shape: '%s' is not of the form AxBxCxDxE with "
+				   "1 to 64 nodes in each dimension", arg);
+		o->have_shape = true;
+		break;
+	case OPT_EXE: p->exe = arg; break;
+	case OPT_ARGS:
+		for (char *rest = strdup(arg), *a; (a = strsep(&rest, " \t")) != NULL;)
+			if (*a)
+				add_arg(o, a);
+		break;
+	case OPT_ENVS:
+		if (!strchr(arg, '='))
+			argp_error(st, "--envs: '%s' is not of the form NAME=VALUE", arg);
+		add_env(o, arg);
+		break;
+	case OPT_EXP_ENV: add_exported(o, arg); break;
+	case OPT_ENV_ALL:
+		for (char **e = environ; *e; e++)
+			add_env(o, *e);
+		break;
+	case OPT_CWD: o->cwd = arg; break;
+	case OPT_LABEL: o->label = true; break;
+	case OPT_TIMEOUT: {
+		char *end;
+
+		o->timeout_s = strtod(arg, &end);
+		if (*end || end == arg || !(o->timeout_s > 0) || o->timeout_s > 1e9)
+			argp_error(st, "--timeout: '%s' is not a number of seconds", arg);
+		break;
+	}
+	case OPT_VERBOSE:
+		o->verbose = arg ? (int)number(st, arg, "--verbose", 0, 7) : 4;
+		break;
+	case OPT_MESH: p->have_mesh = true; dims(st, arg, "--mesh", p->mesh); break;
+	case OPT_TORUS: p->have_torus = true; dims(st, arg, "--torus", p->torus); break;
+	case OPT_CLOCK:
+		if (strcmp(arg, "off") && strcmp(arg, "virtual"))
+			argp_error(st, "--clock: '%s' is neither 'virtual' nor 'off'", arg);
+		o->clock_off = !strcmp(arg, "off");
+		break;
+	case OPT_WORKERS: o->workers = (unsigned)number(st, arg, "--workers", 1, 1024); break;
+	case OPT_SEED: o->seed = number(st, arg, "--seed", 0, ~0ul); break;
+	case OPT_BOOT_REPORT: o->boot_report = true; break;
+	case ARGP_KEY_ARG:
+		if (!strcmp(arg, ":") && !p->exe && o->argc == 0) {
+			if (st->next >= st->argc)
+				argp_error(st, "no program after ':'");
+			return 0;
+		}
+		add_arg(o, arg);
+		for (; st->next < st->argc; st->next++)
+			add_arg(o, st->argv[st->next]);
+		break;
+	default: return ARGP_ERR_UNKNOWN;
+	}
+	return 0;
+}
+
+/* The machine's size out of --np and --shape, which must agree. */
+static int settle_shape(struct parse *p)
+{
+	struct options *o = p->o;
+
+	if (!o->have_shape) {
+		if (!o->np)
+			o->np = 32;
+		if (net_shape_default(o->np, &o->shape) != 0) {
+			fprintf(stderr,
+				"bgq-run: --np %u: the machine has no partition of %u nodes;"
+				" give --shape AxBxCxDxE\n", o->np, o->np);
+			return 2;
+		}
+	}
+	uint32_t nodes = net_shape_nodes(&o->shape);
+
+	if (!o->np)
+		o->np = nodes;
+	if (o->np != nodes) {
+		fprintf(stderr, "bgq-run: --np %u does not match the shape: %ux%ux%ux%ux%u has "
+			"%u nodes with one rank each\n", o->np, o->shape.size[0],
+			o->shape.size[1], o->shape.size[2], o->shape.size[3], o->shape.size[4],
+			nodes);
+		return 2;
+	}
+	for (int d = 0; d < NET_DIMS; d++) {
+		if (p->have_torus)
+			o->shape.torus[d] = strchr(p->torus, 'A' + d) != NULL;
+		if (p->have_mesh && strchr(p->mesh, 'A' + d))
+			o->shape.torus[d] = 0;
+	}
+	return -1;
+}
+
+static void print_version(FILE *f, struct argp_state *st)
+{
+	(void)st;
+	fprintf(f, "bgq-run (bgqemu) %s\n", BGQEMU_VERSION);
+}
+
+int options_parse(struct options *o, int argc, char **argv)
+{
+	struct parse p = { .o = o };
+	const struct argp argp = {
+		.options = entries, .parser = parse_option,
+		.args_doc = "[: PROGRAM [ARGS...]]",
+		.doc = "Runs a program built by bgq-cc on an emulated Blue Gene/Q."
+		       "\vThe exit status is 0 if all ranks ended with 0, else that of the "
+		       "first rank that failed. See bgq-run(1).",
+	};
+
+	*o = (struct options){ .ranks_per_node = 1 };
+	argp_program_version_hook = print_version;
+	argp_err_exit_status = 2;
+	if (argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &p) != 0)
+		return 2;
+	if (p.exe) { /* --args come after the program's own name */
+		add_arg(o, NULL);
+		memmove(o->argv + 1, o->argv, ((size_t)o->argc - 1) * sizeof *o->argv);
+		o->argv[0] = p.exe;
+		o->argv[o->argc] = NULL;
+	}
+	if (o->argc == 0) {
+		fprintf(stderr, "bgq-run: no program given; try 'bgq-run --help'\n");
+		return 2;
+	}
+	if (!o->env)
+		o->env = calloc(1, sizeof *o->env);
+	return settle_shape(&p);
+}

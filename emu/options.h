@@ -1,0 +1,33 @@
+/* options.h - the command line of bgq-run; see bgq-run(1). */
+#ifndef BGQ_EMU_OPTIONS_H
+#define BGQ_EMU_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "../net/net.h"
+
+struct options {
+	uint32_t np;            /* ranks; 0 until known */
+	uint32_t ranks_per_node;
+	struct net_shape shape;
+	bool have_shape;
+	char **argv;            /* program and its arguments */
+	int argc;
+	char **env;             /* NAME=value, NULL-terminated */
+	int envs;
+	const char *cwd;
+	bool label;
+	double timeout_s;       /* host seconds; 0: none */
+	int verbose;
+	bool clock_off;
+	unsigned workers;       /* 0: choose */
+	uint64_t seed;
+	bool boot_report;
+};
+
+/* Fills o from the command line.  Returns -1 to go on, or the exit status at
+ * once (--help, --version: 0; an error, reported: 2). */
+int options_parse(struct options *o, int argc, char **argv);
+
+#endif

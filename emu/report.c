@@ -1,0 +1,203 @@
+/* report.c - see report.h.  Messages go through one buffer and one write each,
+ * after the rank output that precedes them. */
+#include "report.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "../include/bgqemu/abi.h"
+#include "output.h"
+
+#define RANKS_SHOWN 16
+#define RAS_SHOWN 20
+
+/* As output of the rank, so that it keeps its place in simulated time. */
+static void say(const struct process *p, const char *fmt, ...)
+{
+	char line[1024];
+	va_list ap;
+
+	va_start(ap, fmt);
+	int n = vsnprintf(line, sizeof line, fmt, ap);
+	va_end(ap);
+	if (n >= (int)sizeof line)
+		n = sizeof line - 1;
+	output_append(engine_worker_of(machine.engine, p->main.node), (struct process *)p,
+		      STDERR_FILENO, line, (size_t)n, p->main.clock_ps);
+}
+
+const char *machine_name_rank(uint32_t rank, char *buf, size_t bytes)
+{
+	uint8_t c[NET_DIMS];
+
+	net_coord_of(&machine.shape, rank, c);
+	snprintf(buf, bytes, "rank %u <%u,%u,%u,%u,%u>", rank, c[0], c[1], c[2], c[3], c[4]);
+	return buf;
+}
+
+/* "main+0x1b (file.c:12)" if pc lies in the program, else "". */
+static const char *place(const struct thread *t, uint64_t pc, char *buf, size_t bytes)
+{
+	uint64_t base = (uintptr_t)space_window(t->node) + SPACE_IMAGE;
+
+	buf[0] = '\0';
+	if (pc - base < machine.image.total_bytes)
+		image_describe(&machine.image, pc - base, buf, bytes);
+	return buf;
+}
+
+void report_unsupported(const struct thread *t, const char *call, uint64_t pc)
+{
+	char who[64], where[256];
+
+	say(t->process, "bgq-run: %s: %s is not implemented in this version%s%s\n",
+	    machine_name_rank(t->process->rank, who, sizeof who), call,
+	    pc ? ", called from " : "", place(t, pc, where, sizeof where));
+}
+
+void report_assertion(const struct thread *t, const char *call, const char *argument,
+		      unsigned long long value)
+{
+	char who[64];
+
+	say(t->process, "bgq-run: %s: %s: bad %s %llu (0x%llx)\n",
+	    machine_name_rank(t->process->rank, who, sizeof who), call, argument, value,
+	    value);
+}
+
+void report_signal(const struct process *p, int sig, const char *text, uint64_t pc,
+		   uint64_t address)
+{
+	char who[64], where[256], at[64] = "", in[320] = "";
+
+	if (address || sig == 11 || sig == 7)
+		snprintf(at, sizeof at, ", address 0x%" PRIx64, address);
+	if (pc && *place(&p->main, pc, where, sizeof where))
+		snprintf(in, sizeof in, ", in %s", where);
+	else if (pc)
+		snprintf(in, sizeof in, ", at pc 0x%" PRIx64 " outside the program", pc);
+	say(p, "bgq-run: %s ended by signal %d (%s)%s%s%s%s\n",
+	    machine_name_rank(p->rank, who, sizeof who), sig, strsignal(sig), at, in,
+	    text ? ": " : "", text ? text : "");
+}
+
+void report_ras(const struct mu_ras *r)
+{
+	static atomic_uint shown;
+	char who[64];
+	unsigned n = atomic_fetch_add(&shown, 1);
+
+	atomic_fetch_add(&machine.failures, 1);
+	if (n > RAS_SHOWN)
+		return;
+	say(&machine.process[r->node],
+	    "bgq-run: RAS: %s: %s %u: %s = 0x%" PRIx64 ": %s (at %" PRIu64 " ns)%s\n",
+	    machine_name_rank(r->node, who, sizeof who), r->unit, r->id, r->field, r->value,
+	    r->text, r->time_ps / PS_PER_NS,
+	    n == RAS_SHOWN ? "; further records are only counted" : "");
+}
+
+static const char *wait_name(unsigned kind)
+{
+	switch (kind) {
+	case BGQEMU_WAIT_RECFIFO: return "polls an empty reception FIFO";
+	case BGQEMU_WAIT_INJFIFO: return "waits for an injection FIFO";
+	case BGQEMU_WAIT_GI: return "waits in a global barrier";
+	case BGQEMU_WAIT_L2: return "waits for an L2 atomic";
+	case BGQEMU_WAIT_MEMORY: return "waits for a word in memory";
+	case WAIT_SPIN: return "spins on memory";
+	case WAIT_SLEEP: return "sleeps";
+	default: return "waits";
+	}
+}
+
+static void report_waiter(const struct process *p)
+{
+	const struct thread *t = &p->main;
+	char who[64], where[256], mu[256];
+
+	machine_name_rank(p->rank, who, sizeof who);
+	place(t, t->wait_pc, where, sizeof where);
+	fprintf(stderr, "bgq-run:   %s %s since %.3f us", who, wait_name(t->wait_kind),
+		(double)t->wait_since_ps / (double)PS_PER_US);
+	if (t->wait_what)
+		fprintf(stderr, ", address 0x%" PRIxPTR, (uintptr_t)t->wait_what);
+	if (*where)
+		fprintf(stderr, ", at %s", where);
+	if (mu_describe(machine.mu, p->main.node, mu, sizeof mu) > 0)
+		fprintf(stderr, "; %s", mu);
+	fputc('\n', stderr);
+}
+
+void report_waiting(void)
+{
+	uint32_t alive = 0;
+
+	for (uint32_t i = 0; i < machine.nodes; i++) {
+		if (machine.process[i].status != PROCESS_ALIVE)
+			continue;
+		if (alive++ < RANKS_SHOWN)
+			report_waiter(&machine.process[i]);
+	}
+	if (alive > RANKS_SHOWN)
+		fprintf(stderr, "bgq-run:   ... and %u more\n", alive - RANKS_SHOWN);
+}
+
+void report_deadlock(ps_t now_ps)
+{
+	uint32_t waiting = 0;
+
+	output_finish();
+	for (uint32_t i = 0; i < machine.nodes; i++)
+		waiting += machine.process[i].status == PROCESS_ALIVE;
+	fprintf(stderr,
+		"bgq-run: deadlock at %.3f us: %u of %u ranks wait and nothing is under way\n",
+		(double)now_ps / (double)PS_PER_US, waiting, machine.nodes);
+	report_waiting();
+}
+
+int report_result(void)
+{
+	const struct process *first = NULL;
+	uint32_t failed = 0;
+	char who[64];
+
+	for (uint32_t i = 0; i < machine.nodes; i++) {
+		const struct process *p = &machine.process[i];
+
+		if (p->status <= 0)
+			continue;
+		failed++;
+		if (!first || p->end_ps < first->end_ps)
+			first = p;
+	}
+	if (!first)
+		return 0;
+	fprintf(stderr, "bgq-run: %s ended with status %d at %.3f us (%u of %u ranks failed)\n",
+		machine_name_rank(first->rank, who, sizeof who), first->status,
+		(double)first->end_ps / (double)PS_PER_US, failed, machine.nodes);
+	return first->status;
+}
+
+void report_boot(void)
+{
+	struct rusage ru;
+	long pages = 0;
+	FILE *f = fopen("/proc/self/statm", "r");
+
+	if (f && fscanf(f, "%*s %ld", &pages) != 1)
+		pages = 0;
+	if (f)
+		fclose(f);
+	getrusage(RUSAGE_SELF, &ru);
+	fprintf(stderr,
+		"bgq-run: %u nodes: boot %.6f s, resident %.1f MiB (peak %.1f MiB), "
+		"%" PRIu64 " switches\n",
+		machine.nodes, machine.boot_seconds,
+		(double)pages * (double)sysconf(_SC_PAGESIZE) / 1048576.0,
+		(double)ru.ru_maxrss / 1024.0, engine_switches(machine.engine));
+}

@@ -1,0 +1,63 @@
+/* space.c - see space.h. */
+#include "space.h"
+
+#include <errno.h>
+#include <stddef.h>
+#include <sys/mman.h>
+
+#ifndef MAP_FIXED_NOREPLACE
+#define MAP_FIXED_NOREPLACE 0x100000
+#endif
+#ifndef MADV_GUARD_INSTALL
+#define MADV_GUARD_INSTALL 102 /* Linux 6.13: a guard without a mapping of its own */
+#endif
+
+#define WINDOW_MOST  (UINT64_C(1) << 34)
+#define WINDOW_LEAST (UINT64_C(1) << 27)
+#define SPACE_MOST   (UINT64_C(48) << 40) /* up to where PIE programs are put */
+/* A guard by mprotect costs two mappings of the 65,530 a process may have. */
+#define GUARDED_NODES_MOST 16384u
+
+struct space space;
+
+int space_reserve(uint32_t nodes, uint64_t image_bytes)
+{
+	uint64_t bytes = WINDOW_MOST;
+
+	while (bytes > WINDOW_LEAST && bytes * nodes > SPACE_MOST)
+		bytes >>= 1;
+	if (bytes * nodes > SPACE_MOST || image_bytes > bytes / 2)
+		return -ENOMEM;
+	void *p = mmap((void *)SPACE_BASE, bytes * nodes, PROT_READ | PROT_WRITE | PROT_EXEC,
+		       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1,
+		       0);
+
+	if (p == MAP_FAILED)
+		return -errno;
+	if (p != (void *)SPACE_BASE) { /* a kernel without NOREPLACE */
+		munmap(p, bytes * nodes);
+		return -EEXIST;
+	}
+	space.window_bytes = bytes;
+	space.shift = (unsigned)__builtin_ctzll(bytes);
+	space.nodes = nodes;
+	space.end = SPACE_BASE + bytes * nodes;
+	return 0;
+}
+
+void space_release(void)
+{
+	if (space.nodes)
+		munmap((void *)SPACE_BASE, space.end - SPACE_BASE);
+	space = (struct space){ 0 };
+}
+
+void space_guard(uint32_t node)
+{
+	void *guard = space_window(node) + SPACE_STACK;
+
+	if (madvise(guard, SPACE_GUARD_BYTES, MADV_GUARD_INSTALL) == 0)
+		return;
+	if (space.nodes <= GUARDED_NODES_MOST)
+		mprotect(guard, SPACE_GUARD_BYTES, PROT_NONE);
+}

@@ -1,0 +1,42 @@
+/*
+ * spin.h - telling a wait from work.
+ *
+ * Programs wait by reading memory in a loop.  A thread that comes back to the
+ * same place with the same registers and the same stack, having made no call
+ * and with nothing delivered to its node, would do so for ever: it is parked
+ * until something is delivered.  Everything compared is the program's own
+ * state, so the decision is the same in every run.
+ */
+#ifndef BGQ_EMU_SPIN_H
+#define BGQ_EMU_SPIN_H
+
+#include <stdint.h>
+
+/* As pushed by hook_*.S: where the hook was called and what lives there. */
+struct spin_regs {
+	uint64_t pc, sp;
+#if defined(__x86_64__)
+	uint64_t saved[6]; /* rbx, rbp, r12-r15 */
+#else
+	uint64_t saved[11]; /* x19-x29 */
+#endif
+};
+
+struct thread;
+
+void spin_hook(unsigned kind, const volatile void *what, const struct spin_regs *r);
+void spin_poll_miss(unsigned kind, const volatile void *what, const struct spin_regs *r);
+
+/* A runtime call that is not a poll: what follows is a new situation. */
+void spin_call(struct thread *t);
+
+/* Nothing can go on: let a thread parked as a spinner run for a while without
+ * being parked again.  False if it has had its chance since anything changed. */
+int spin_second_chance(struct thread *t);
+
+void spin_free(struct thread *t);
+
+/* Basic blocks between two looks at a thread that makes no calls. */
+#define SPIN_BUDGET 64
+
+#endif

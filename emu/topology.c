@@ -1,0 +1,39 @@
+/* topology.c - see topology.h. */
+#include "topology.h"
+
+#include <hwloc.h>
+#include <pthread.h>
+
+static hwloc_topology_t topology;
+static unsigned cores;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void load(void)
+{
+	if (hwloc_topology_init(&topology) != 0)
+		return;
+	if (hwloc_topology_load(topology) != 0) {
+		hwloc_topology_destroy(topology);
+		return;
+	}
+	int n = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_CORE);
+
+	cores = n > 0 ? (unsigned)n : 0;
+}
+
+unsigned topology_cores(void)
+{
+	pthread_once(&once, load);
+	return cores ? cores : 1;
+}
+
+void topology_pin(unsigned index)
+{
+	pthread_once(&once, load);
+	if (!cores)
+		return;
+	hwloc_obj_t core = hwloc_get_obj_by_type(topology, HWLOC_OBJ_CORE, index % cores);
+
+	if (core && core->cpuset)
+		hwloc_set_cpubind(topology, core->cpuset, HWLOC_CPUBIND_THREAD);
+}

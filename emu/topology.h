@@ -1,0 +1,12 @@
+/* topology.h - the host's cores, by hwloc: how many, and pinning to one. */
+#ifndef BGQ_EMU_TOPOLOGY_H
+#define BGQ_EMU_TOPOLOGY_H
+
+/* Cores this process may use; at least 1. */
+unsigned topology_cores(void);
+
+/* Pin the calling pthread to core index modulo topology_cores().  Best effort:
+ * pinning is for speed, never for the result. */
+void topology_pin(unsigned index);
+
+#endif

@@ -1,0 +1,79 @@
+/*
+ * bgqemu/abi.h - what code compiled by bgq-cc asks of the emulator.
+ *
+ * The SPI inlines are compiled into programs; everything they need from the
+ * runtime goes through the functions below, so this file is the whole binary
+ * interface between a program and bgq-run (besides Kernel_* and libc names).
+ * bgq-cc records BGQEMU_ABI_VERSION in the program (an ELF note) and bgq-run
+ * refuses another version.  Programs do not include this file themselves.
+ *
+ * Units: time base values are core cycles of 0.625 ns (1.6 GHz).
+ * All functions act on the calling hardware thread and may let simulated time
+ * pass.  Unless a comment says "parks", they return without waiting.
+ */
+#ifndef BGQEMU_ABI_H
+#define BGQEMU_ABI_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define BGQEMU_ABI_VERSION 1
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What an SPI operation costs the calling core; the cycles are in the machine
+ * description.  Values are ABI: append only. */
+enum bgqemu_op {
+	BGQEMU_OP_INJECT = 0,    /* MUSPI_InjFifoInject*: copy 64 B, publish tail */
+	BGQEMU_OP_POLL = 1,      /* one look at a counter, FIFO tail or status */
+	BGQEMU_OP_RECEIVE = 2,   /* take one packet out of a reception FIFO */
+	BGQEMU_OP_MMIO_LOAD = 3, /* read of an MU register past the caches */
+	BGQEMU_OP_SYNC = 4,      /* msync, mbar, isync */
+	BGQEMU_OP_COUNT
+};
+
+/* What a poll looks at, for the deadlock report. */
+enum bgqemu_wait {
+	BGQEMU_WAIT_RECFIFO = 0, /* what = MUSPI_RecFifo_t */
+	BGQEMU_WAIT_INJFIFO = 1, /* what = MUSPI_InjFifo_t: space or completion */
+	BGQEMU_WAIT_GI = 2,      /* what = GI status register */
+	BGQEMU_WAIT_L2 = 3,      /* what = L2 lock, barrier or counter */
+	BGQEMU_WAIT_MEMORY = 4,  /* what = a word in memory */
+	BGQEMU_WAIT_COUNT
+};
+
+/* Now, in core cycles since boot.  Costs a few cycles itself, so a loop that
+ * reads it always sees time go on. */
+uint64_t bgqemu_timebase(void);
+
+/* Parks until the time base has reached the value. */
+void bgqemu_delay_until(uint64_t timebase);
+
+/* Charges the cost of op (enum bgqemu_op), count times. */
+void bgqemu_charge(uint32_t op, uint32_t count);
+
+/* A store to a memory-mapped MU register: reg is the register's address inside
+ * the node's MMIO page as found in hwfifo, hw_injfifo, controlRegPtr, ...  Any
+ * address outside the node's MMIO pages is ignored (a write flush). */
+void bgqemu_mmio_store(volatile void *reg, uint64_t value);
+
+/* A non-blocking poll found nothing (kind: enum bgqemu_wait).  Charges a poll
+ * and returns; when the caller turns out to be repeating the same poll with
+ * nothing changed it parks until something is delivered to the node. */
+void bgqemu_poll_miss(uint32_t kind, const volatile void *what);
+
+/* Inside an SPI call that blocks: parks until something is delivered to the
+ * node or the time base has reached deadline (UINT64_MAX: none).  The caller
+ * looks again and calls again. */
+void bgqemu_wait(uint32_t kind, const volatile void *what, uint64_t deadline);
+
+/* Ends the calling process with a message that names the call: something the
+ * headers declare and this version does not do. */
+void bgqemu_unsupported(const char *call) __attribute__((noreturn));
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,60 @@
+/*
+ * kernel/gi.h - class routes of the global interrupt (barrier) network.
+ *
+ * Route 0 spans the whole job and is set when the job starts; only clients that
+ * want barriers over parts of it call these.  Return values are errno values or
+ * the codes named below; no function waits.  Functions of the runtime; must never
+ * get bodies here.
+ */
+#ifndef SPI_KERNEL_GI_H
+#define SPI_KERNEL_GI_H
+
+#include <spi/include/kernel/cnk/kernel_impl.h>
+#include <hwi/include/bqc/classroute.h>
+#include <hwi/include/bqc/nd_500_dcr.h>
+#include <spi/include/kernel/memory.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct Kernel_GlobalInterruptClassRouteAttributes {
+	uint32_t System : 1; /* refused: EACCES */
+} Kernel_GlobalInterruptClassRouteAttributes_t;
+
+typedef enum Kernel_GIInterruptFlag {
+	KERNEL_GI_INTERRUPT_FLAG_DISABLE,
+	KERNEL_GI_INTERRUPT_FLAG_ENABLE
+} Kernel_GIInterruptFlag_t;
+
+/* As Kernel_QueryCollectiveClassRoutes. */
+int32_t Kernel_QueryGlobalInterruptClassRoutes(uint32_t *nClassRoutes,
+					       uint32_t *classRouteIds,
+					       size_t sizeOfClassRouteIds);
+
+/* id: 0..15; attributes may be NULL.  Returns 0; EFAULT; EACCES when System is
+ * asked for; EAGAIN when the id is not free. */
+int32_t Kernel_AllocateGlobalInterruptClassRoute(
+	uint32_t id, Kernel_GlobalInterruptClassRouteAttributes_t *attributes);
+int32_t Kernel_DeallocateGlobalInterruptClassRoute(int32_t id);
+
+/* Would this route be accepted for this node?  Returns 0, or 1 more than one
+ * output; 2 the local bit in output; 3 a link in both; 4 a link that route
+ * (id + 8) mod 16 uses. */
+int32_t Kernel_CheckGlobalInterruptClassRoute(int32_t id, ClassRoute_t *cr);
+/* Check, then set. */
+int32_t Kernel_SetGlobalInterruptClassRoute(int32_t id, ClassRoute_t *cr);
+/* A route of this node alone. */
+int32_t Kernel_SetEmptyGlobalInterruptClassRoute(int32_t id);
+
+/* giId: 0..2, one of the three signals of a route. */
+int32_t Kernel_ConfigureGIInterrupts(uint32_t id, uint32_t giId,
+				     Kernel_GIInterruptFlag_t interruptFlag);
+
+/* *classRouteId = 0, the route of the job-wide user barrier.  Returns 0. */
+int32_t Kernel_GetGlobalBarrierUserClassRouteId(uint32_t *classRouteId);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,105 @@
+/*
+ * kernel/memory.h - memory as the message unit and the L2 cache see it.
+ *
+ * Physical addresses (PA) are below 2^36 and belong to the node: a process's
+ * static data, stacks, heap and shared segments all have one.  No call waits.
+ * Functions of the runtime; must never become macros.  The C headers are here
+ * because programs count on them.
+ */
+#ifndef SPI_KERNEL_MEMORY_H
+#define SPI_KERNEL_MEMORY_H
+
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+
+#include <spi/include/kernel/cnk/kernel_impl.h>
+#include <hwi/include/common/compiler_support.h>
+
+/* A piece of memory that is contiguous in both address spaces. */
+typedef struct Kernel_MemoryRegion {
+	size_t Bytes;
+	void *BaseVa;
+	void *BasePa;
+} __attribute__((__packed__)) Kernel_MemoryRegion_t;
+
+enum KERNEL_MEMSIZETYPE {
+	KERNEL_MEMSIZE_SHARED = 200,
+	KERNEL_MEMSIZE_PERSIST,
+	KERNEL_MEMSIZE_HEAPAVAIL,
+	KERNEL_MEMSIZE_ESTHEAPAVAIL,
+	KERNEL_MEMSIZE_STACKAVAIL,
+	KERNEL_MEMSIZE_ESTSTACKAVAIL,
+	KERNEL_MEMSIZE_STACK,
+	KERNEL_MEMSIZE_ESTSTACK,
+	KERNEL_MEMSIZE_HEAP,
+	KERNEL_MEMSIZE_GUARD,
+	KERNEL_MEMSIZE_HEAPMAX,
+	KERNEL_MEMSIZE_MMAP
+};
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Virtual and physical addresses. */
+
+/* *memregion = the whole segment (static data, heap, ...) that holds the
+ * address; it may be larger or, by its end, smaller than requested_size.  A
+ * buffer's PA is BasePa + (va - BaseVa).  Returns 0; EFAULT; EINVAL for an
+ * address in no segment. */
+uint32_t Kernel_CreateMemoryRegion(Kernel_MemoryRegion_t *memregion,
+				   void *base_virtualaddress, size_t requested_size);
+/* Returns 0; the memory stays what it was. */
+uint32_t Kernel_DestroyMemoryRegion(Kernel_MemoryRegion_t *memregion);
+/* *base, *bytes = BaseVa and Bytes of the region.  Returns 0. */
+uint32_t Kernel_QueryMemoryRegion(Kernel_MemoryRegion_t *memregion, void **base,
+				  size_t *bytes);
+/* The region with BaseVa as the other processes of the node see it.  Returns 0. */
+uint32_t Kernel_CreateGlobalMemoryRegion(const Kernel_MemoryRegion_t *memregion,
+					 Kernel_MemoryRegion_t *glob_memregion);
+
+/* *VA = the caller's address of the physical address.  Returns 0, or ENOENT if
+ * none of its memory is there. */
+uint32_t Kernel_Physical2Virtual(void *PA, void **VA);
+/* *GVA = an address of PA that is good in every process of the node.  Returns 0. */
+uint32_t Kernel_Physical2GlobalVirtual(void *PA, void **GVA);
+
+/* ---- L2 atomics. */
+
+/* Make [va, va+length) ready for L2_Atomic operations; plain loads and stores
+ * stay legal.  Returns 0 or EFAULT. */
+uint64_t Kernel_L2AtomicsAllocate(void *atomic_vaddress, size_t length);
+
+/* ---- Sizes of the caller's memory. */
+
+/* Returns 0; EFAULT; EINVAL for an unknown type, or one that only the first
+ * thread of the process may ask for. */
+int Kernel_GetMemorySize(enum KERNEL_MEMSIZETYPE type, uint64_t *size);
+
+/* Opens name below /dev/persist.  As open(2). */
+int persist_open(char *name, int oflag, uint32_t mode);
+
+/* Returns 0: the caller runs in user mode. */
+uint64_t Kernel_GetPrivilegeMode(void);
+
+/* ---- Base addresses of hardware units.  The numbers are the machine's, for
+ * programs that print or compare them: nothing is mapped there. */
+uint64_t Kernel_L1pBaseAddress(void);
+uint64_t Kernel_FastL1pBaseAddress(void);
+uint64_t Kernel_FastL2BaseAddress(void);
+uint64_t Kernel_L2AtomicsBaseAddress(void);
+uint64_t Kernel_FirstThreadWakeupWAC(void);
+
+/* ---- L1 prefetcher lists, rollback, local file system window: not supported,
+ * the call ends the process with a message. */
+uint64_t Kernel_L1pSetPatternAddress(void *readptr, void *writeptr, size_t size);
+uint64_t Kernel_L1pGetCurrentPatternAddress(void **readptr, void **writeptr);
+uint64_t Kernel_L1pSetCurrentPatternAddress(void *readptr, void *writeptr);
+uint64_t Kernel_SetRollbackIndicator(volatile uint64_t *ptr);
+int Kernel_SetLocalFSWindow(size_t fs_size, void *fs_baseaddr);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

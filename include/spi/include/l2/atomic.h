@@ -1,0 +1,272 @@
+/*
+ * l2/atomic.h - the atomic operations of the L2 cache on 8-byte words of memory.
+ *
+ * Words are 8-byte aligned; memory must have been given to
+ * Kernel_L2AtomicsAllocate.  On the machine an operation is a load or store at an
+ * alias address of the word; here it is a call, and building alias addresses by
+ * hand is refused.  Operations on one word by hardware threads of a node and by
+ * the message unit never interleave.  Two-word operations rely on a node's
+ * hardware threads sharing one host thread.  Nothing here waits.
+ *
+ * Must never include l2/barrier.h: programs define those names themselves.
+ */
+#ifndef SPI_L2_ATOMIC_H
+#define SPI_L2_ATOMIC_H
+
+#include <stdint.h>
+#include <sys/types.h>
+
+#include <bgqemu/abi.h>
+#include <hwi/include/common/compiler_support.h>
+#include <spi/include/kernel/location.h>
+#include <spi/include/kernel/memory.h>
+
+#ifndef __INLINE__
+#define __INLINE__ static inline
+#endif
+
+#define L2_ATOMIC_OPCODE_LOAD                    0
+#define L2_ATOMIC_OPCODE_LOAD_CLEAR              1
+#define L2_ATOMIC_OPCODE_LOAD_INCREMENT          2
+#define L2_ATOMIC_OPCODE_LOAD_DECREMENT          3
+#define L2_ATOMIC_OPCODE_LOAD_INCREMENT_BOUNDED  4
+#define L2_ATOMIC_OPCODE_LOAD_DECREMENT_BOUNDED  5
+#define L2_ATOMIC_OPCODE_LOAD_INCREMENT_IF_EQUAL 6
+
+#define L2_ATOMIC_OPCODE_STORE                       0
+#define L2_ATOMIC_OPCODE_STORE_TWIN                  1
+#define L2_ATOMIC_OPCODE_STORE_ADD                   2
+#define L2_ATOMIC_OPCODE_STORE_ADD_COHERENCE_ON_ZERO 3
+#define L2_ATOMIC_OPCODE_STORE_OR                    4
+#define L2_ATOMIC_OPCODE_STORE_XOR                   5
+#define L2_ATOMIC_OPCODE_STORE_MAX                   6
+#define L2_ATOMIC_OPCODE_STORE_MAX_SIGN_VALUE        7
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What a bounded or conditional load returns when it did nothing. */
+#define L2_ATOMIC_REFUSED_ 0x8000000000000000ull
+
+__INLINE__ uint64_t l2_atomic_read(volatile uint64_t *ptr)
+{
+	return __atomic_load_n(ptr, __ATOMIC_SEQ_CST);
+}
+
+/* *ptr: *seen -> next if it still is *seen; else *seen = what it is. */
+__INLINE__ int l2_atomic_swap(volatile uint64_t *ptr, uint64_t *seen, uint64_t next)
+{
+	return __atomic_compare_exchange_n(ptr, seen, next, 0, __ATOMIC_SEQ_CST,
+					   __ATOMIC_SEQ_CST);
+}
+
+/* ---- Loads return the old value. */
+
+__INLINE__ uint64_t L2_AtomicLoad(volatile uint64_t *ptr)
+{
+	return l2_atomic_read(ptr);
+}
+
+__INLINE__ uint64_t L2_AtomicLoadClear(volatile uint64_t *ptr)
+{
+	return __atomic_exchange_n(ptr, 0, __ATOMIC_SEQ_CST);
+}
+
+__INLINE__ uint64_t L2_AtomicLoadIncrement(volatile uint64_t *ptr)
+{
+	return __atomic_fetch_add(ptr, 1, __ATOMIC_SEQ_CST);
+}
+
+__INLINE__ uint64_t L2_AtomicLoadDecrement(volatile uint64_t *ptr)
+{
+	return __atomic_fetch_sub(ptr, 1, __ATOMIC_SEQ_CST);
+}
+
+/* Unless *ptr == ptr[1]: then *ptr stays and the result is 2^63. */
+__INLINE__ uint64_t L2_AtomicLoadIncrementBounded(volatile uint64_t *ptr)
+{
+	uint64_t old = l2_atomic_read(ptr);
+
+	do {
+		if (old == l2_atomic_read(ptr + 1))
+			return L2_ATOMIC_REFUSED_;
+	} while (!l2_atomic_swap(ptr, &old, old + 1));
+	return old;
+}
+
+/* Unless *ptr == ptr[-1]. */
+__INLINE__ uint64_t L2_AtomicLoadDecrementBounded(volatile uint64_t *ptr)
+{
+	uint64_t old = l2_atomic_read(ptr);
+
+	do {
+		if (old == l2_atomic_read(ptr - 1))
+			return L2_ATOMIC_REFUSED_;
+	} while (!l2_atomic_swap(ptr, &old, old - 1));
+	return old;
+}
+
+/* Only if *ptr == ptr[1]. */
+__INLINE__ uint64_t L2_AtomicLoadIncrementIfEqual(volatile uint64_t *ptr)
+{
+	uint64_t old = l2_atomic_read(ptr);
+
+	do {
+		if (old != l2_atomic_read(ptr + 1))
+			return L2_ATOMIC_REFUSED_;
+	} while (!l2_atomic_swap(ptr, &old, old + 1));
+	return old;
+}
+
+/* ---- Stores. */
+
+__INLINE__ void L2_AtomicStore(volatile uint64_t *ptr, uint64_t value)
+{
+	__atomic_store_n(ptr, value, __ATOMIC_SEQ_CST);
+}
+
+/* To ptr[0] and ptr[1], if they were equal; else to neither. */
+__INLINE__ void L2_AtomicStoreTwin(volatile uint64_t *ptr, uint64_t value)
+{
+	uint64_t twin = l2_atomic_read(ptr + 1);
+
+	if (l2_atomic_swap(ptr, &twin, value))
+		L2_AtomicStore(ptr + 1, value);
+}
+
+__INLINE__ void L2_AtomicStoreAdd(volatile uint64_t *ptr, uint64_t value)
+{
+	__atomic_fetch_add(ptr, value, __ATOMIC_SEQ_CST);
+}
+
+/* The machine's caches hear of the store only when the sum is 0; hosts' always
+ * do, which no program can tell apart. */
+__INLINE__ void L2_AtomicStoreAddCoherenceOnZero(volatile uint64_t *ptr, uint64_t value)
+{
+	__atomic_fetch_add(ptr, value, __ATOMIC_SEQ_CST);
+}
+
+__INLINE__ void L2_AtomicStoreOr(volatile uint64_t *ptr, uint64_t value)
+{
+	__atomic_fetch_or(ptr, value, __ATOMIC_SEQ_CST);
+}
+
+__INLINE__ void L2_AtomicStoreXor(volatile uint64_t *ptr, uint64_t value)
+{
+	__atomic_fetch_xor(ptr, value, __ATOMIC_SEQ_CST);
+}
+
+/* The greater of the two, unsigned. */
+__INLINE__ void L2_AtomicStoreMax(volatile uint64_t *ptr, uint64_t value)
+{
+	uint64_t old = l2_atomic_read(ptr);
+
+	while (old < value && !l2_atomic_swap(ptr, &old, value))
+		;
+}
+
+/* Sign-magnitude numbers (as doubles are) in an order that unsigned compare
+ * knows: negative ones backwards and below the others. */
+__INLINE__ uint64_t l2_sign_value_key(uint64_t v)
+{
+	return v >> 63 ? ~v : v | 1ull << 63;
+}
+
+/* The greater of the two, bit 63 being the sign of a magnitude. */
+__INLINE__ void L2_AtomicStoreMaxSignValue(volatile uint64_t *ptr, uint64_t value)
+{
+	uint64_t old = l2_atomic_read(ptr);
+
+	while (l2_sign_value_key(old) < l2_sign_value_key(value) &&
+	       !l2_atomic_swap(ptr, &old, value))
+		;
+}
+
+/* ---- By opcode (L2_ATOMIC_OPCODE_*). */
+
+__INLINE__ uint64_t __l2_load_op(volatile uint64_t *ptr, const uint64_t op)
+{
+	switch (op) {
+	case L2_ATOMIC_OPCODE_LOAD:
+		return L2_AtomicLoad(ptr);
+	case L2_ATOMIC_OPCODE_LOAD_CLEAR:
+		return L2_AtomicLoadClear(ptr);
+	case L2_ATOMIC_OPCODE_LOAD_INCREMENT:
+		return L2_AtomicLoadIncrement(ptr);
+	case L2_ATOMIC_OPCODE_LOAD_DECREMENT:
+		return L2_AtomicLoadDecrement(ptr);
+	case L2_ATOMIC_OPCODE_LOAD_INCREMENT_BOUNDED:
+		return L2_AtomicLoadIncrementBounded(ptr);
+	case L2_ATOMIC_OPCODE_LOAD_DECREMENT_BOUNDED:
+		return L2_AtomicLoadDecrementBounded(ptr);
+	case L2_ATOMIC_OPCODE_LOAD_INCREMENT_IF_EQUAL:
+		return L2_AtomicLoadIncrementIfEqual(ptr);
+	default:
+		bgqemu_unsupported("__l2_load_op with an unknown opcode");
+	}
+}
+
+__INLINE__ void __l2_store_op(volatile uint64_t *ptr, uint64_t value, const uint64_t op)
+{
+	switch (op) {
+	case L2_ATOMIC_OPCODE_STORE:
+		L2_AtomicStore(ptr, value);
+		break;
+	case L2_ATOMIC_OPCODE_STORE_TWIN:
+		L2_AtomicStoreTwin(ptr, value);
+		break;
+	case L2_ATOMIC_OPCODE_STORE_ADD:
+		L2_AtomicStoreAdd(ptr, value);
+		break;
+	case L2_ATOMIC_OPCODE_STORE_ADD_COHERENCE_ON_ZERO:
+		L2_AtomicStoreAddCoherenceOnZero(ptr, value);
+		break;
+	case L2_ATOMIC_OPCODE_STORE_OR:
+		L2_AtomicStoreOr(ptr, value);
+		break;
+	case L2_ATOMIC_OPCODE_STORE_XOR:
+		L2_AtomicStoreXor(ptr, value);
+		break;
+	case L2_ATOMIC_OPCODE_STORE_MAX:
+		L2_AtomicStoreMax(ptr, value);
+		break;
+	case L2_ATOMIC_OPCODE_STORE_MAX_SIGN_VALUE:
+		L2_AtomicStoreMaxSignValue(ptr, value);
+		break;
+	default:
+		bgqemu_unsupported("__l2_store_op with an unknown opcode");
+	}
+}
+
+/* ---- Alias addresses: nothing is mapped there, so these end the process. */
+
+__INLINE__ volatile uint64_t *__l2_op_tid_ptr(volatile uint64_t *ptr, const uint64_t op,
+					      const uint32_t tid)
+{
+	(void)ptr;
+	(void)op;
+	(void)tid;
+	bgqemu_unsupported("__l2_op_tid_ptr (use the L2_Atomic functions)");
+}
+
+__INLINE__ volatile uint64_t *__l2_op_ptr(volatile uint64_t *ptr, const uint64_t op)
+{
+	(void)ptr;
+	(void)op;
+	bgqemu_unsupported("__l2_op_ptr (use the L2_Atomic functions)");
+}
+
+__INLINE__ volatile uint64_t *L2_AtomicOpTidPointer(volatile uint64_t *ptr,
+						    const uint64_t op, const uint32_t tid)
+{
+	(void)ptr;
+	(void)op;
+	(void)tid;
+	bgqemu_unsupported("L2_AtomicOpTidPointer (use the L2_Atomic functions)");
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,282 @@
+/*
+ * mu/Classroute_inlines.h - a tree over a rectangle of nodes, as each node's links
+ * of a class route; and who uses which route.
+ *
+ * The tree: from any node a packet corrects one dimension after the other, in the
+ * order dims[dim0], dims[dim0 + 1], ... (cyclic; dims = NULL: A..E), towards the
+ * root, but never leaves the rectangle.  output is the next link on that way,
+ * input the links of those for which this node is the next.  All nodes of a
+ * rectangle must use the same root and order.
+ *
+ * Nothing here talks to the kernel or waits.
+ */
+#ifndef SPI_MU_CLASSROUTE_INLINES_H
+#define SPI_MU_CLASSROUTE_INLINES_H
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <bgqemu/abi.h>
+#include <spi/include/mu/Classroute.h>
+
+#ifndef __INLINE__
+#define __INLINE__ static inline
+#endif
+
+#define GET_CR_ROUTE_VC(crp) ((crp)->input & BGQ_CLASS_INPUT_VC_MASK)
+#define SET_CR_ROUTE_VC(crp, vc) \
+	((crp)->input = (uint16_t)(((crp)->input & ~BGQ_CLASS_INPUT_VC_MASK) | (vc)))
+
+/* The bit of the link of dimension n (CR_AXIS_*) and sign s (CR_SIGN_*): A- is the
+ * highest, then A+, B-, ... */
+#define CR_LINK(n, s) (BGQ_CLASS_LINK_AP >> (2 * (n)) << (s))
+
+/* Set in the result of MUSPI_GetClassrouteIds: the rectangle has a route. */
+#define CR_MATCH_RECT_FLAG 0x80000000
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Coordinates and rectangles. */
+
+__INLINE__ int __MUSPI_eq_coords(CR_COORD_T *c0, CR_COORD_T *c1)
+{
+	int d;
+
+	for (d = 0; d < CR_NUM_DIMS; d++) {
+		if (CR_COORD_DIM(c0, d) != CR_COORD_DIM(c1, d))
+			return 0;
+	}
+	return 1;
+}
+
+/* 0 the same, -1 they share nodes, 1 they do not. */
+__INLINE__ int __MUSPI_rect_compare(CR_RECT_T *rect1, CR_RECT_T *rect2)
+{
+	int d;
+
+	if (__MUSPI_eq_coords(CR_RECT_LL(rect1), CR_RECT_LL(rect2)) &&
+	    __MUSPI_eq_coords(CR_RECT_UR(rect1), CR_RECT_UR(rect2)))
+		return 0;
+	for (d = 0; d < CR_NUM_DIMS; d++) {
+		if (CR_COORD_DIM(CR_RECT_UR(rect1), d) <
+			    CR_COORD_DIM(CR_RECT_LL(rect2), d) ||
+		    CR_COORD_DIM(CR_RECT_UR(rect2), d) <
+			    CR_COORD_DIM(CR_RECT_LL(rect1), d))
+			return 1;
+	}
+	return -1;
+}
+
+__INLINE__ int muspi_rect_length(CR_RECT_T *r, int d)
+{
+	return (int)(CR_COORD_DIM(CR_RECT_UR(r), d) - CR_COORD_DIM(CR_RECT_LL(r), d) + 1);
+}
+
+/* Number of nodes. */
+__INLINE__ int __MUSPI_rect_size(CR_RECT_T *r)
+{
+	int d, nodes = 1;
+
+	for (d = 0; d < CR_NUM_DIMS; d++)
+		nodes *= muspi_rect_length(r, d);
+	return nodes;
+}
+
+/* ---- Roots. */
+
+/* *worldroot = the middle of world; *pri_dim = position in dims of the last
+ * dimension longer than 1 (0 if there is none). */
+__INLINE__ void MUSPI_PickWorldRoot(CR_RECT_T *world, int *dims, CR_COORD_T *worldroot,
+				    int *pri_dim)
+{
+	CR_COORD_T root = *CR_RECT_LL(world);
+	int x;
+
+	*pri_dim = 0;
+	for (x = 0; x < CR_NUM_DIMS; x++) {
+		int d = dims ? dims[x] : x;
+		int length = muspi_rect_length(world, d);
+
+		if (length > 1)
+			*pri_dim = x;
+		CR_COORD_DIM(&root, d) += (uint32_t)(length / 2);
+	}
+	*worldroot = root;
+}
+
+/* Two roots at opposite ends of the shortest dimension longer than 1, in the
+ * middle of the others. */
+__INLINE__ void MUSPI_PickWorldRootPair(CR_RECT_T *world, int *dims,
+					CR_COORD_T *worldroot1, CR_COORD_T *worldroot2,
+					int *pri_dim)
+{
+	int x, d, shortest = 0, unused;
+
+	*pri_dim = 0;
+	for (x = 0; x < CR_NUM_DIMS; x++) {
+		int length = muspi_rect_length(world, dims ? dims[x] : x);
+
+		if (length > 1 && (shortest == 0 || length <= shortest)) {
+			shortest = length;
+			*pri_dim = x;
+		}
+	}
+	MUSPI_PickWorldRoot(world, dims, worldroot1, &unused);
+	*worldroot2 = *worldroot1;
+	d = dims ? dims[*pri_dim] : *pri_dim;
+	CR_COORD_DIM(worldroot1, d) = CR_COORD_DIM(CR_RECT_LL(world), d);
+	CR_COORD_DIM(worldroot2, d) = CR_COORD_DIM(CR_RECT_UR(world), d);
+}
+
+/* ---- Links of one node. */
+
+/* Add dimension d to the route of node me.  Returns 1 if the output is found: then
+ * me has no part in later dimensions. */
+__INLINE__ int muspi_classroute_dim(uint32_t root, uint32_t me, uint32_t low,
+				    uint32_t high, int d, ClassRoute_t *cr)
+{
+	/* Away from the root there are nodes whose way leads through me. */
+	if (me <= root && me > low)
+		cr->input |= (uint16_t)CR_LINK(d, CR_SIGN_NEG);
+	if (me >= root && me < high)
+		cr->input |= (uint16_t)CR_LINK(d, CR_SIGN_POS);
+	if (me < root && me < high) {
+		cr->output |= (uint16_t)CR_LINK(d, CR_SIGN_POS);
+		return 1;
+	}
+	if (me > root && me > low) {
+		cr->output |= (uint16_t)CR_LINK(d, CR_SIGN_NEG);
+		return 1;
+	}
+	return 0;
+}
+
+/* *cr = the torus links of node me in the tree over comm; without the local bit.
+ * The root of comm is its node nearest to worldroot. */
+__INLINE__ void MUSPI_BuildNodeClassroute(CR_RECT_T *world, CR_COORD_T *worldroot,
+					  CR_COORD_T *me, CR_RECT_T *comm, int *dims,
+					  int dim0, ClassRoute_t *cr)
+{
+	ClassRoute_t route = { 0, 0 };
+	int x;
+
+	(void)world;
+	for (x = 0; x < CR_NUM_DIMS; x++) {
+		int d = (dim0 + x) % CR_NUM_DIMS;
+
+		d = dims ? dims[d] : d;
+		if (muspi_classroute_dim(CR_COORD_DIM(worldroot, d), CR_COORD_DIM(me, d),
+					 CR_COORD_DIM(CR_RECT_LL(comm), d),
+					 CR_COORD_DIM(CR_RECT_UR(comm), d), d, &route))
+			break;
+	}
+	*cr = route;
+}
+
+/* The same with nexclude nodes that pass packets on but contribute none: sets the
+ * local bit of the others, and drops links behind which nobody contributes. */
+__INLINE__ void MUSPI_BuildNodeClassrouteSparse(CR_RECT_T *world, CR_COORD_T *worldroot,
+						CR_COORD_T *me, CR_RECT_T *comm,
+						CR_COORD_T *exclude, int nexclude,
+						int *dims, int dim0, ClassRoute_t *cr)
+{
+	ClassRoute_t route;
+	int i, d, s;
+
+	MUSPI_BuildNodeClassroute(world, worldroot, me, comm, dims, dim0, &route);
+	for (d = 0; d < CR_NUM_DIMS; d++) {
+		for (s = 0; s < CR_NUM_DIRS; s++) {
+			CR_COORD_T child = *me;
+			ClassRoute_t below;
+
+			if (!(route.input & CR_LINK(d, s)))
+				continue;
+			CR_COORD_DIM(&child, d) += s == CR_SIGN_POS ? 1u : -1u;
+			MUSPI_BuildNodeClassrouteSparse(world, worldroot, &child, comm,
+							exclude, nexclude, dims, dim0,
+							&below);
+			if (below.input == 0)
+				route.input &= (uint16_t)~CR_LINK(d, s);
+		}
+	}
+	route.input |= BGQ_CLASS_INPUT_LINK_LOCAL;
+	for (i = 0; i < nexclude; i++) {
+		if (__MUSPI_eq_coords(&exclude[i], me))
+			route.input &= (uint16_t)~BGQ_CLASS_INPUT_LINK_LOCAL;
+	}
+	if (route.input == 0)
+		route.output = 0;
+	*cr = route;
+}
+
+/* ---- Who uses which route: allocation and rectangle makers are not supported,
+ * these end the process with a message. */
+
+__INLINE__ uint32_t MUSPI_InitClassrouteIds(uint32_t *free_ids, uint32_t nfree, int isGI,
+					    void **env)
+{
+	(void)free_ids;
+	(void)nfree;
+	(void)isGI;
+	(void)env;
+	bgqemu_unsupported("MUSPI_InitClassrouteIds");
+}
+
+__INLINE__ uint32_t MUSPI_GetClassrouteIds(int vc, CR_RECT_T *subcomm, void **env)
+{
+	(void)vc;
+	(void)subcomm;
+	(void)env;
+	bgqemu_unsupported("MUSPI_GetClassrouteIds");
+}
+
+__INLINE__ int MUSPI_SetClassrouteId(int id, int vc, CR_RECT_T *subcomm, void **env)
+{
+	(void)id;
+	(void)vc;
+	(void)subcomm;
+	(void)env;
+	bgqemu_unsupported("MUSPI_SetClassrouteId");
+}
+
+__INLINE__ int MUSPI_ReleaseClassrouteId(int id, int vc, CR_RECT_T *subcomm, void **env)
+{
+	(void)id;
+	(void)vc;
+	(void)subcomm;
+	(void)env;
+	bgqemu_unsupported("MUSPI_ReleaseClassrouteId");
+}
+
+__INLINE__ void MUSPI_MakeNpRectMap(CR_RECT_T *univ, int np, int *dims, CR_RECT_T *comm,
+				    CR_COORD_T *co, int *nx, int *pri_dim)
+{
+	(void)univ;
+	(void)np;
+	(void)dims;
+	(void)comm;
+	(void)co;
+	(void)nx;
+	(void)pri_dim;
+	bgqemu_unsupported("MUSPI_MakeNpRectMap");
+}
+
+__INLINE__ void MUSPI_MakeNpRect(CR_RECT_T *univ, int np, CR_RECT_T *comm, CR_COORD_T *co,
+				 int *nx, int *pri_dim)
+{
+	(void)univ;
+	(void)np;
+	(void)comm;
+	(void)co;
+	(void)nx;
+	(void)pri_dim;
+	bgqemu_unsupported("MUSPI_MakeNpRect");
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif

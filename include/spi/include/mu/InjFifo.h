@@ -1,0 +1,212 @@
+/*
+ * mu/InjFifo.h - injection FIFOs: hand 64-byte descriptors to the message unit
+ * and learn when it has taken them.
+ *
+ * Descriptors are numbered from 1 in the order of injection.  A FIFO of n slots
+ * holds n - 1 descriptors.  freeSpace and descCount are software's shadows of the
+ * registers in *hw_injfifo; shadows are refreshed only when they do not suffice.
+ * One FIFO belongs to one thread at a time; nothing here locks or waits, a call
+ * that finds no room says so and returns.
+ *
+ * Costs: each injected descriptor is charged once, when the tail moves.
+ */
+#ifndef SPI_MU_INJ_FIFO_H
+#define SPI_MU_INJ_FIFO_H
+
+#include <bgqemu/abi.h>
+#include <hwi/include/bqc/MU_Descriptor.h>
+#include <hwi/include/bqc/MU_Fifo.h>
+#include <spi/include/mu/Fifo.h>
+#include <spi/include/mu/Descriptor.h>
+
+#ifndef __INLINE__
+#define __INLINE__ static inline
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct MUSPI_InjFifo {
+	MUSPI_Fifo_t _fifo;
+	uint64_t descCount;   /* shadow: descriptors completed */
+	uint64_t freeSpace;   /* shadow: free slots */
+	uint64_t numInjected; /* number of the last descriptor injected */
+	MUHWI_InjFifo_t *hw_injfifo;
+} MUSPI_InjFifo_t;
+
+typedef struct MUSPI_InjFifoSubGroup {
+	MUSPI_InjFifo_t _injfifos[BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP];
+	MUHWI_InjFifoStatus_t *groupStatus;
+	uint32_t subgroupid;
+} MUSPI_InjFifoSubGroup_t;
+
+#define MUSPI_INJ_FIFO_FULL_ ((uint64_t)-1)
+
+__INLINE__ MUSPI_InjFifo_t *MUSPI_IdToInjFifo(int fifoid,
+					      MUSPI_InjFifoSubGroup_t *fg_ptr)
+{
+	MUSPI_assert(fifoid < BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP);
+	return &fg_ptr->_injfifos[fifoid];
+}
+
+__INLINE__ uint64_t MUSPI_getFreeSpaceFromShadow(MUSPI_InjFifo_t *ififo)
+{
+	return ififo->freeSpace;
+}
+
+__INLINE__ uint64_t MUSPI_getDescCountFromShadow(MUSPI_InjFifo_t *ififo)
+{
+	return ififo->descCount;
+}
+
+__INLINE__ uint64_t MUSPI_getNumInjected(MUSPI_InjFifo_t *ififo)
+{
+	return ififo->numInjected;
+}
+
+__INLINE__ uint64_t MUSPI_getHwFreeSpace(MUSPI_InjFifo_t *ififo)
+{
+	return ififo->hw_injfifo->freeSpace;
+}
+
+__INLINE__ uint64_t MUSPI_getHwDescCount(MUSPI_InjFifo_t *ififo)
+{
+	return ififo->hw_injfifo->descCount;
+}
+
+/* 1 if there is room for n descriptors, else 0. */
+__INLINE__ int muspi_injfifo_reserve(MUSPI_InjFifo_t *injfifo, uint32_t n)
+{
+	if (injfifo->freeSpace >= n)
+		return 1;
+	injfifo->freeSpace = MUSPI_getHwFreeSpace(injfifo);
+	if (injfifo->freeSpace >= n)
+		return 1;
+	bgqemu_poll_miss(BGQEMU_WAIT_INJFIFO, injfifo);
+	return 0;
+}
+
+/* The slot after slot. */
+__INLINE__ char *muspi_injfifo_next(MUSPI_InjFifo_t *injfifo, char *slot)
+{
+	slot += BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES;
+	if (slot >= (char *)injfifo->_fifo.va_end)
+		slot = (char *)injfifo->_fifo.va_start;
+	return slot;
+}
+
+/* The n slots before tail now hold descriptors: count them, publish the tail. */
+__INLINE__ uint64_t muspi_injfifo_publish(MUSPI_InjFifo_t *injfifo, char *tail,
+					  uint32_t n)
+{
+	MUSPI_Fifo_t *fifo = &injfifo->_fifo;
+
+	injfifo->freeSpace -= n;
+	injfifo->numInjected += n;
+	MUSPI_setTailVa(fifo, tail);
+	bgqemu_charge(BGQEMU_OP_INJECT, n);
+	MUSPI_setHwTail(fifo, (uint64_t)(tail - (char *)fifo->va_start));
+	return injfifo->numInjected;
+}
+
+/* ---- In place: get the next slots, write the descriptors there, advance. */
+
+/* *desc = the slot at the tail.  Returns the number its descriptor will have, or
+ * (uint64_t)-1 if the FIFO is full. */
+__INLINE__ uint64_t MUSPI_InjFifoNextDesc(MUSPI_InjFifo_t *injfifo, void **desc)
+{
+	if (!muspi_injfifo_reserve(injfifo, 1))
+		return MUSPI_INJ_FIFO_FULL_;
+	*desc = injfifo->_fifo.va_tail;
+	return injfifo->numInjected + 1;
+}
+
+/* descs[0..N-1] = the N slots from the tail on, without asking for room.  Returns
+ * the number the last descriptor will have. */
+__INLINE__ uint64_t MUSPI_InjFifoNextDescMultipleNoCheck(MUSPI_InjFifo_t *injfifo,
+							 uint32_t N, void **descs)
+{
+	char *slot = (char *)injfifo->_fifo.va_tail;
+	uint32_t i;
+
+	for (i = 0; i < N; i++) {
+		descs[i] = slot;
+		slot = muspi_injfifo_next(injfifo, slot);
+	}
+	return injfifo->numInjected + N;
+}
+
+/* The same, or (uint64_t)-1 if there is no room for all N. */
+__INLINE__ uint64_t MUSPI_InjFifoNextDescMultiple(MUSPI_InjFifo_t *injfifo, uint32_t N,
+						  void **descs)
+{
+	if (!muspi_injfifo_reserve(injfifo, N))
+		return MUSPI_INJ_FIFO_FULL_;
+	return MUSPI_InjFifoNextDescMultipleNoCheck(injfifo, N, descs);
+}
+
+/* Inject the N descriptors that were written at the tail; the caller knows that
+ * there is room.  Returns the number of the last one. */
+__INLINE__ uint64_t MUSPI_InjFifoAdvanceDescMultiple(MUSPI_InjFifo_t *injfifo,
+						     uint32_t N)
+{
+	char *tail = (char *)injfifo->_fifo.va_tail;
+	uint32_t i;
+
+	for (i = 0; i < N; i++)
+		tail = muspi_injfifo_next(injfifo, tail);
+	return muspi_injfifo_publish(injfifo, tail, N);
+}
+
+__INLINE__ uint64_t MUSPI_InjFifoAdvanceDesc(MUSPI_InjFifo_t *injfifo)
+{
+	return MUSPI_InjFifoAdvanceDescMultiple(injfifo, 1);
+}
+
+/* ---- By copy: desc may be reused on return. */
+
+/* Inject ndesc descriptors that lie one after another at desc: all or none.
+ * Returns the number of the last one, or (uint64_t)-1 if there is no room. */
+__INLINE__ uint64_t MUSPI_InjFifoInjectMultiple(MUSPI_InjFifo_t *injfifo, void *desc,
+						uint32_t ndesc)
+{
+	char *tail = (char *)injfifo->_fifo.va_tail;
+	const char *from = (const char *)desc;
+	uint32_t i;
+
+	if (!muspi_injfifo_reserve(injfifo, ndesc))
+		return MUSPI_INJ_FIFO_FULL_;
+	for (i = 0; i < ndesc; i++) {
+		memcpy(tail, from, BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES);
+		from += BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES;
+		tail = muspi_injfifo_next(injfifo, tail);
+	}
+	return muspi_injfifo_publish(injfifo, tail, ndesc);
+}
+
+__INLINE__ uint64_t MUSPI_InjFifoInject(MUSPI_InjFifo_t *injfifo, void *desc)
+{
+	return MUSPI_InjFifoInjectMultiple(injfifo, desc, 1);
+}
+
+/* ---- Completion. */
+
+/* 1 if the MU is done with descriptor number desc_count (its payload may be
+ * reused), else 0. */
+__INLINE__ uint32_t MUSPI_CheckDescComplete(MUSPI_InjFifo_t *injfifo,
+					    uint64_t desc_count)
+{
+	if (desc_count <= injfifo->descCount)
+		return 1;
+	injfifo->descCount = MUSPI_getHwDescCount(injfifo);
+	if (desc_count <= injfifo->descCount)
+		return 1;
+	bgqemu_poll_miss(BGQEMU_WAIT_INJFIFO, injfifo);
+	return 0;
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,43 @@
+/*
+ * mu/TermCheck.h - is the network in order at the end of a job?
+ *
+ * Declared so that programs compile.  Every call ends the process with a message
+ * that names it.
+ */
+#ifndef SPI_MU_TERM_CHECK_H
+#define SPI_MU_TERM_CHECK_H
+
+#include <bgqemu/abi.h>
+#include <hwi/include/common/compiler_support.h>
+#include <spi/include/kernel/MU.h>
+#include <spi/include/mu/GIBarrier.h>
+
+#ifndef __INLINE__
+#define __INLINE__ static inline
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+__INLINE__ int32_t MUSPI_ND_TermCheck_FatalErrors(void)
+{
+	bgqemu_unsupported("MUSPI_ND_TermCheck_FatalErrors");
+}
+
+__INLINE__ int32_t MUSPI_ND_TermCheck_StateMachine(void)
+{
+	bgqemu_unsupported("MUSPI_ND_TermCheck_StateMachine");
+}
+
+__INLINE__ int32_t MUSPI_ND_TermCheck(MUSPI_GIBarrier_t *barrier, int jobRc)
+{
+	(void)barrier;
+	(void)jobRc;
+	bgqemu_unsupported("MUSPI_ND_TermCheck");
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif

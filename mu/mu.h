@@ -1,0 +1,110 @@
+/*
+ * mu.h - the message unit: what emu/ (the kernel services) may ask of it.
+ *
+ * One struct mu serves the whole machine; the state of a node comes to life
+ * when something on it is first used.  mu/ moves bytes between memory and
+ * packets.  It never follows a pointer that a program gave it: memory is
+ * reached only through ops->memory, which checks the range.
+ *
+ * All functions that take a node are called by that node's worker only.
+ */
+#ifndef BGQ_MU_H
+#define BGQ_MU_H
+
+#include <stdint.h>
+
+#include "../net/net.h"
+
+#define MU_SUBGROUPS          68 /* 17 groups of 4 */
+#define MU_INJ_PER_SUBGROUP    8
+#define MU_REC_PER_SUBGROUP    4
+#define MU_BAT_PER_SUBGROUP    8
+#define MU_INJFIFOS          544
+#define MU_RECFIFOS          272
+#define MU_BATS              544
+#define MU_GI_CLASSES         16
+
+/* A node's MMIO pages as a program sees them: subgroup s of group g begins at
+ * g * 0x10000 + s * 0x1000 (spi-api 5.3 gives the offsets inside). */
+#define MU_MMIO_GROUP_STRIDE    0x10000u
+#define MU_MMIO_SUBGROUP_STRIDE 0x1000u
+#define MU_MMIO_BYTES           (17u * MU_MMIO_GROUP_STRIDE)
+
+/* A refused or failed operation, for the report (RAS = reliability,
+ * availability, serviceability: the machine's word for such records). */
+struct mu_ras {
+	uint32_t node;
+	const char *unit;   /* "injection FIFO", "reception FIFO", "BAT", ... */
+	uint32_t id;        /* global id of the unit */
+	const char *field;  /* what was wrong: "Pa_Payload", "Message_Length" */
+	uint64_t value;
+	const char *text;   /* why, in words */
+	ps_t time_ps;
+};
+
+struct mu_ops {
+	/* Host address of bytes [pa, pa+len) of node's memory, or NULL if any
+	 * of it is outside what the MU may reach there. */
+	void *(*memory)(void *ctx, uint32_t node, uint64_t pa, uint64_t len, int write);
+	/* The 8 bytes that mirror MMIO register off (0..MU_MMIO_BYTES) for
+	 * programs that read it raw; never read back by mu/. */
+	volatile uint64_t *(*mmio)(void *ctx, uint32_t node, uint32_t off);
+	/* Something the program could be waiting for has changed on node:
+	 * memory written, FIFO moved, barrier status changed. */
+	void (*delivered)(void *ctx, uint32_t node, ps_t now_ps);
+	void (*ras)(void *ctx, const struct mu_ras *r);
+};
+
+struct mu;
+
+struct mu *mu_create(struct sim *sim, struct net *net,
+		     const struct net_machine *m, uint32_t nodes,
+		     const struct mu_ops *ops, void *ctx);
+void mu_destroy(struct mu *mu);
+
+/* ---- Control plane: what the kernel does for Kernel_* calls.
+ * Return 0 or a positive errno as CNK does (spi-api 5.9). */
+
+/* Allocate n FIFOs (ids 0..7 inside the subgroup) - all or none.
+ * attr[i] bits: MU_ATTR_*. EAGAIN if one is taken, EACCES for system. */
+#define MU_ATTR_REMOTE_GET 1u
+#define MU_ATTR_SYSTEM     2u
+#define MU_ATTR_PRIORITY   4u
+int mu_injfifo_alloc(struct mu *mu, uint32_t node, uint32_t subgroup, uint32_t n,
+		     const uint32_t *ids, const uint32_t *attr);
+int mu_recfifo_alloc(struct mu *mu, uint32_t node, uint32_t subgroup, uint32_t n,
+		     const uint32_t *ids, const uint32_t *attr);
+int mu_bat_alloc(struct mu *mu, uint32_t node, uint32_t subgroup, uint32_t n,
+		 const uint32_t *ids, int system);
+int mu_injfifo_free(struct mu *mu, uint32_t node, uint32_t subgroup, uint32_t n,
+		    const uint32_t *ids);
+int mu_recfifo_free(struct mu *mu, uint32_t node, uint32_t subgroup, uint32_t n,
+		    const uint32_t *ids);
+int mu_bat_free(struct mu *mu, uint32_t node, uint32_t subgroup, uint32_t n,
+		const uint32_t *ids);
+/* Bit i set: id i of the subgroup is free. */
+uint32_t mu_injfifo_free_mask(struct mu *mu, uint32_t node, uint32_t subgroup);
+uint32_t mu_recfifo_free_mask(struct mu *mu, uint32_t node, uint32_t subgroup);
+uint32_t mu_bat_free_mask(struct mu *mu, uint32_t node, uint32_t subgroup);
+
+/* Place a FIFO in memory: start_pa and size in bytes.  EINVAL with a RAS
+ * record for bad alignment or size (spi-api 5.3). */
+int mu_injfifo_init(struct mu *mu, uint32_t node, uint32_t id, uint64_t start_pa,
+		    uint64_t bytes, ps_t now_ps);
+int mu_recfifo_init(struct mu *mu, uint32_t node, uint32_t id, uint64_t start_pa,
+		    uint64_t bytes, ps_t now_ps);
+int mu_injfifo_activate(struct mu *mu, uint32_t node, uint32_t id, int on, ps_t now_ps);
+int mu_recfifo_enable(struct mu *mu, uint32_t node, uint32_t id, int on, ps_t now_ps);
+
+/* ---- Data plane. */
+
+/* The program stored value to MMIO register off at now_ps: an injection tail,
+ * a reception head, a BAT entry, a GI control register, interrupt bits. */
+void mu_mmio_store(struct mu *mu, uint32_t node, uint32_t off, uint64_t value,
+		   ps_t now_ps);
+
+/* For reports: one line on what the unit holds ("injection FIFO 3: head ..."),
+ * written into buf; returns its length. */
+int mu_describe(struct mu *mu, uint32_t node, char *buf, size_t len);
+
+#endif

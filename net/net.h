@@ -1,0 +1,126 @@
+/*
+ * net.h - the torus network: what mu/, coll/ and emu/ may ask of it.
+ *
+ * A 5D torus or mesh of routers.  Packets enter through a network injection
+ * FIFO of their source node and leave through a network reception FIFO of
+ * their destination; in between they belong to the network.  The network knows
+ * packets, links and time; it never looks into memory, FIFOs of the message
+ * unit or programs.
+ *
+ * Every function that takes a node is called only by that node's worker, from
+ * an event handler or thread at simulated time now_ps.
+ */
+#ifndef BGQ_NET_H
+#define BGQ_NET_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/event.h"
+
+#define NET_DIMS  5
+#define NET_LINKS 10 /* A-, A+, B-, B+, ... E-, E+ */
+
+/* Network injection FIFOs, in the bit order of a descriptor's torus FIFO map
+ * from 0x8000 down (seed 004 III.C: one iME for each). */
+enum net_injfifo {
+	NET_INJ_AM, NET_INJ_AP, NET_INJ_BM, NET_INJ_BP, NET_INJ_CM, NET_INJ_CP,
+	NET_INJ_DM, NET_INJ_DP, NET_INJ_EM, NET_INJ_EP,
+	NET_INJ_LOCAL0, NET_INJ_LOCAL1, NET_INJ_PRIORITY, NET_INJ_SYSTEM,
+	NET_INJ_COLL_USER, NET_INJ_COLL_SYSTEM,
+	NET_INJFIFOS
+};
+
+/* Network reception FIFOs: one for each receiver, then local, priority,
+ * system and collective (seed 004 II.A). */
+enum net_recfifo {
+	NET_REC_AM, NET_REC_AP, NET_REC_BM, NET_REC_BP, NET_REC_CM, NET_REC_CP,
+	NET_REC_DM, NET_REC_DP, NET_REC_EM, NET_REC_EP,
+	NET_REC_LOCAL0, NET_REC_LOCAL1, NET_REC_PRIORITY, NET_REC_SYSTEM,
+	NET_REC_COLL_USER, NET_REC_COLL_SYSTEM,
+	NET_RECFIFOS
+};
+
+struct net_shape {
+	uint8_t size[NET_DIMS];  /* nodes in A, B, C, D, E; at least 1, at most 64 */
+	uint8_t torus[NET_DIMS]; /* 1: the dimension's ends are connected */
+};
+
+/* Every constant of the machine; see net/machine.c for values and sources. */
+struct net_machine;
+const struct net_machine *net_machine_bgq(void);
+
+#define NET_PACKET_HEADER_BYTES  32
+#define NET_PACKET_PAYLOAD_BYTES 512
+
+/* One packet.  The header is the machine's 32 bytes (spi-api 5.2); net/ reads
+ * its first 12, the network header, and carries the rest. */
+struct net_packet {
+	struct event ev; /* moves the packet on; owner: whoever holds the packet */
+	struct net_packet *next; /* for the holder's queues and the pool */
+	uint32_t src, dst;       /* node numbers */
+	uint16_t payload_bytes;  /* on the wire: multiple of 32, 0..512 */
+	uint16_t user_bytes;     /* of those, valid; mu's */
+	uint8_t injfifo;         /* enum net_injfifo it entered by */
+	uint8_t recfifo;         /* enum net_recfifo it leaves by; set on delivery */
+	uint8_t hops;            /* links crossed so far */
+	uint8_t last;            /* mu's: last packet of its message */
+	uint8_t net_private[12]; /* route state */
+	union {                  /* header + payload as on the wire */
+		uint8_t header[NET_PACKET_HEADER_BYTES];
+		uint8_t wire[NET_PACKET_HEADER_BYTES + NET_PACKET_PAYLOAD_BYTES];
+	} __attribute__((aligned(32)));
+};
+
+struct net;
+
+/* What the network calls upwards (mu fills it in). */
+struct net_ops {
+	/* The packet has been wholly received at node by now_ps.  Returns 0: mu
+	 * owns the packet now.  Returns -EAGAIN: no room; the packet stays in
+	 * its reception FIFO, and those behind it wait, until
+	 * net_reception_resume(). */
+	int (*deliver)(void *ctx, uint32_t node, struct net_packet *p, ps_t now_ps);
+	/* Injection FIFO injfifo of node can take a packet again, after
+	 * net_inject had returned -EAGAIN for it. */
+	void (*inject_ready)(void *ctx, uint32_t node, unsigned injfifo, ps_t now_ps);
+	/* The network refuses a packet (destination outside the machine, bad
+	 * header); text says why.  The packet is dropped by the caller. */
+	void (*refuse)(void *ctx, uint32_t node, const struct net_packet *p,
+		       const char *text);
+};
+
+/* Returns NULL with errno set for a bad shape or when out of memory. */
+struct net *net_create(const struct net_machine *m, const struct net_shape *s,
+		       struct sim *sim);
+void net_destroy(struct net *net);
+void net_set_ops(struct net *net, const struct net_ops *ops, void *ctx);
+
+/* Offers a packet to injection FIFO injfifo of p->src at now_ps.
+ * 0: the network owns it.  -EAGAIN: FIFO full, inject_ready follows.
+ * -EINVAL: refused (already reported through ops->refuse), caller keeps it. */
+int net_inject(struct net *net, struct net_packet *p, unsigned injfifo, ps_t now_ps);
+
+/* Reception FIFO recfifo of node may deliver again (after -EAGAIN). */
+void net_reception_resume(struct net *net, uint32_t node, unsigned recfifo, ps_t now_ps);
+
+/* Packets come from and return to a pool of the node's worker. */
+struct net_packet *net_packet_alloc(struct net *net, uint32_t node);
+void net_packet_free(struct net *net, uint32_t node, struct net_packet *p);
+
+/* Least time from an action on one node to its effect on another: the
+ * engine's lookahead. */
+ps_t net_lookahead_ps(const struct net_machine *m);
+
+/* Coordinates.  Node number = ((((a*B+b)*C+c)*D+d)*E+e), as the machine's
+ * node index. */
+uint32_t net_shape_nodes(const struct net_shape *s);
+uint32_t net_node_of(const struct net_shape *s, const uint8_t coord[NET_DIMS]);
+void net_coord_of(const struct net_shape *s, uint32_t node, uint8_t coord[NET_DIMS]);
+/* Destination word A<<24|B<<18|C<<12|D<<6|E to node; -1 if outside. */
+int64_t net_node_of_destination(const struct net_shape *s, uint32_t word);
+uint32_t net_destination_of(const struct net_shape *s, uint32_t node);
+/* Links between two nodes on the minimal route. */
+unsigned net_distance(const struct net_shape *s, uint32_t from, uint32_t to);
+
+#endif

@@ -1,0 +1,14 @@
+/* boot.c - the least program: read the personality, pass a barrier, exit. */
+#include "spi_test.h"
+
+#include <spi/include/kernel/process.h>
+
+int main(void)
+{
+	Personality_t p;
+
+	CHECK(Kernel_GetPersonality(&p, sizeof p) == 0);
+	CHECK(p.Network_Config.Acoord < p.Network_Config.Anodes);
+	test_barrier();
+	return 0;
+}

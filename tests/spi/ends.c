@@ -1,0 +1,55 @@
+/* ends.c - ends one rank in the way that the first argument names; the others
+ * return 0 without waiting for it. */
+#include "spi_test.h"
+
+#include <assert.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <spi/include/mu/InjFifo.h>
+
+static volatile int *nowhere;
+
+static int deeper(int n)
+{
+	volatile char page[4096];
+
+	page[0] = (char)n;
+	return deeper(n + 1) + page[0];
+}
+
+static void die_by(const char *how)
+{
+	if (!strcmp(how, "null"))
+		*nowhere = 1;
+	if (!strcmp(how, "abort"))
+		abort();
+	if (!strcmp(how, "assert"))
+		assert(how == NULL);
+	if (!strcmp(how, "exit"))
+		exit(7);
+	if (!strcmp(how, "_exit"))
+		_exit(8);
+	if (!strcmp(how, "stack"))
+		exit(deeper(0) & 1);
+	if (!strcmp(how, "free"))
+		free((char *)malloc(64) + 16);
+	if (!strcmp(how, "unsupported"))
+		(void)Kernel_Configure_MU_GEA(0, 0);
+	if (!strcmp(how, "barrier"))
+		test_barrier();
+	if (!strcmp(how, "hang"))
+		for (volatile unsigned i = 0;; i++)
+			;
+}
+
+int main(int argc, char **argv)
+{
+	uint32_t who = argc > 2 ? (uint32_t)atoi(argv[2]) : 5;
+
+	printf("rank %u lives\n", Kernel_GetRank());
+	if (argc > 1 && Kernel_GetRank() == who)
+		die_by(argv[1]);
+	return 0;
+}

@@ -1,0 +1,31 @@
+/*
+ * spi_test.h - for the SPI programs under tests/spi: they run on every emulated
+ * node, check what they see and end with 0 only if all of it was right.
+ */
+#ifndef SPI_TEST_H
+#define SPI_TEST_H
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <spi/include/kernel/location.h>
+#include <spi/include/mu/GIBarrier.h>
+
+#define CHECK(x)                                                                      \
+	do {                                                                          \
+		if (!(x)) {                                                           \
+			fprintf(stderr, "%s:%d: rank %u: %s\n", __FILE__, __LINE__,   \
+				Kernel_GetRank(), #x);                                \
+			exit(1);                                                      \
+		}                                                                     \
+	} while (0)
+
+static inline void test_barrier(void)
+{
+	static MUSPI_GIBarrier_t barrier;
+
+	CHECK(MUSPI_GIBarrierInit(&barrier, 0) == 0);
+	CHECK(MUSPI_GIBarrierEnterAndWait(&barrier) == 0);
+}
+
+#endif

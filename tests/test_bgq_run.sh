@@ -1,0 +1,98 @@
+#!/bin/sh
+# test_bgq_run.sh - bgq-run as a user meets it: SPI programs on many nodes, how
+# ranks end, bad input, and the same output for any number of workers.
+# Usage: test_bgq_run.sh BUILD_DIR   (programs of tests/spi are in it)
+set -u
+build=${1:-build}
+run=$build/bin/bgq-run
+spi=$build/tests/spi
+tmp=$(mktemp -d) || exit 1
+trap 'rm -rf "$tmp"' EXIT
+passed=0 failed=0
+
+ok() {
+	passed=$((passed + 1))
+	echo "[       OK ] $1"
+}
+
+not_ok() {
+	failed=$((failed + 1))
+	echo "[  FAILED  ] $1"
+	[ -s "$tmp/out" ] && sed 's/^/    out: /' "$tmp/out" | head -20
+	[ -s "$tmp/err" ] && sed 's/^/    err: /' "$tmp/err" | head -20
+}
+
+# expect NAME STATUS STDERR_PATTERN command...: exit status and, if the pattern
+# is not empty, a line of stderr that matches it.
+expect() {
+	name=$1 status=$2 pattern=$3
+	shift 3
+	"$@" >"$tmp/out" 2>"$tmp/err"
+	got=$?
+	if [ "$got" -ne "$status" ]; then
+		echo "    status $got instead of $status"
+		not_ok "$name"
+	elif [ -n "$pattern" ] && ! grep -Eq -- "$pattern" "$tmp/err"; then
+		echo "    no line on stderr matches: $pattern"
+		not_ok "$name"
+	else
+		ok "$name"
+	fi
+}
+
+# ---- programs
+expect boot_32 0 '' "$run" --np 32 : "$spi/boot"
+expect boot_512 0 '' "$run" --np 512 "$spi/boot"
+expect boot_one_node 0 '' "$run" --shape 1x1x1x1x1 "$spi/boot"
+expect process_state_is_private 0 '' "$run" --np 64 --envs PRIVATE_JOB=j : "$spi/private" argument
+expect memory_fifo_messages 0 '' "$run" --np 32 : "$spi/memfifo"
+expect memory_fifo_on_a_mesh 0 '' "$run" --np 64 --mesh ABCDE : "$spi/memfifo"
+expect memory_fifo_clock_off 0 '' "$run" --np 32 --clock off : "$spi/memfifo"
+expect waiting_in_every_style 0 '' "$run" --np 32 : "$spi/waits"
+
+# ---- ends
+expect null_dereference_ends_one_rank 139 \
+	'rank 5 <0,0,1,0,1> ended by signal 11 .*address 0x0, in die_by.*\(ends.c:[0-9]+' \
+	"$run" --np 32 : "$spi/ends" null
+if [ "$(grep -c lives "$tmp/out")" -eq 32 ]; then ok other_ranks_finish; else not_ok other_ranks_finish; fi
+expect abort_is_134 134 'rank 5 .*ended by signal 6' "$run" --np 32 : "$spi/ends" abort
+expect assert_prints_its_expression 134 'Assertion .*how == NULL.* failed' "$run" --np 32 : "$spi/ends" assert
+expect exit_status_is_the_ranks 7 'rank 5 .*ended with status 7' "$run" --np 32 : "$spi/ends" exit
+expect _exit_status_is_the_ranks 8 'rank 5 .*ended with status 8' "$run" --np 32 : "$spi/ends" _exit
+expect stack_overflow_ends_one_rank 139 'rank 5 .*signal 11.*deeper' "$run" --np 32 : "$spi/ends" stack
+expect bad_free_is_named 134 'rank 5 .*free: bad pointer' "$run" --np 32 : "$spi/ends" free
+expect unimplemented_call_is_named 134 'rank 5 .*Kernel_Configure_MU_GEA is not implemented' \
+	"$run" --np 32 : "$spi/ends" unsupported
+expect missing_barrier_is_a_deadlock 125 'rank 5 .*waits in a global barrier since' \
+	"$run" --np 32 : "$spi/ends" barrier
+expect endless_computation_meets_the_timeout 124 'timeout after 1 s' \
+	"$run" --np 32 --timeout 1 : "$spi/ends" hang
+expect wild_payload_is_refused 0 'RAS: rank 3 .*injection FIFO 0: .*deadbeef0' "$run" --np 32 : "$spi/wild"
+
+# ---- bad input
+expect no_such_program 127 'No such file' "$run" --np 32 : "$tmp/none"
+expect not_built_by_bgq_cc 126 'bgq-cc' "$run" --np 32 : /bin/true
+printf '#!/bin/sh\n' >"$tmp/script"
+expect a_script_is_no_program 126 'bgq-cc' "$run" --np 32 : "$tmp/script"
+expect unknown_option 2 'unrecognized option' "$run" --nonsense
+expect shape_and_np_disagree 2 'does not match the shape' "$run" --np 31 --shape 2x2x2x2x2 : "$spi/boot"
+expect bad_shape 2 'not of the form AxBxCxDxE' "$run" --shape 2x2x2 : "$spi/boot"
+expect no_partition_of_that_size 2 'no partition of 33' "$run" --np 33 : "$spi/boot"
+expect no_program 2 'no program' "$run" --np 32
+expect bad_clock 2 'neither' "$run" --clock maybe : "$spi/boot"
+expect help 0 '' "$run" --help
+expect version 0 '' "$run" --version
+
+# ---- labels
+expect label 0 '' "$run" --np 32 --label : "$spi/ends"
+if grep -qx 'stdout\[31\]: rank 31 lives' "$tmp/out"; then ok label_names_the_rank; else not_ok label_names_the_rank; fi
+
+# ---- determinism
+"$run" --np 512 --workers 1 : "$spi/memfifo" >"$tmp/one" 2>&1
+for workers in 1 2 4; do
+	"$run" --np 512 --workers $workers : "$spi/memfifo" >"$tmp/out" 2>"$tmp/err"
+	if cmp -s "$tmp/one" "$tmp/out"; then ok "same_output_with_${workers}_workers"; else not_ok "same_output_with_${workers}_workers"; fi
+done
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]

@@ -1,0 +1,242 @@
+/*
+ * test_engine.c - node threads, clock and windows at the engine's interface:
+ * order, parking, deadlines, deliveries, the same result for any number of
+ * workers.  Not here: programs, messages, host timing.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "../emu/engine.h"
+
+#define STACK_BYTES (64 * 1024)
+#define NODES_MOST 64
+#define LOOKAHEAD_PS (40 * PS_PER_NS)
+
+struct message {
+	struct event ev;
+	uint32_t value;
+};
+
+/* One engine with a function that every node's thread runs. */
+struct rig {
+	struct engine *engine;
+	struct thread thread[NODES_MOST];
+	uint8_t *stacks;
+	void (*body)(struct rig *r, uint32_t node);
+	uint64_t digest[NODES_MOST]; /* what each node saw, in its order */
+	struct message message[NODES_MOST][64];
+	unsigned quiescent_calls;
+};
+
+struct start {
+	struct rig *rig;
+	uint32_t node;
+};
+static struct start starts[NODES_MOST];
+
+static void run_body(void *arg)
+{
+	struct start *s = arg;
+
+	s->rig->body(s->rig, s->node);
+	thread_exit();
+}
+
+static void boot(void *ctx, unsigned w, uint32_t first, uint32_t last)
+{
+	struct rig *r = ctx;
+
+	(void)w;
+	for (uint32_t n = first; n < last; n++) {
+		starts[n] = (struct start){ r, n };
+		thread_start(&r->thread[n], n, r->stacks + (n + 1) * (size_t)STACK_BYTES,
+			     run_body, &starts[n], 0);
+	}
+}
+
+static bool quiescent(void *ctx, ps_t now_ps)
+{
+	(void)now_ps;
+	((struct rig *)ctx)->quiescent_calls++;
+	return false;
+}
+
+static struct rig *rig_run(uint32_t nodes, unsigned workers, void (*body)(struct rig *, uint32_t))
+{
+	struct rig *r = calloc(1, sizeof *r);
+	struct engine_config cfg = { .nodes = nodes, .workers = workers, .boot = boot,
+				     .quiescent = quiescent, .lookahead_ps = LOOKAHEAD_PS,
+				     .ctx = r };
+
+	assert_non_null(r);
+	r->body = body;
+	r->stacks = aligned_alloc(4096, nodes * (size_t)STACK_BYTES);
+	assert_non_null(r->stacks);
+	r->engine = engine_create(&cfg);
+	assert_non_null(r->engine);
+	assert_int_equal(engine_run(r->engine), 0);
+	return r;
+}
+
+static void rig_free(struct rig *r)
+{
+	engine_destroy(r->engine);
+	free(r->stacks);
+	free(r);
+}
+
+static void note(struct rig *r, uint32_t node, uint64_t what)
+{
+	r->digest[node] = (r->digest[node] ^ what) * UINT64_C(0x100000001b3) + thread_self->clock_ps;
+}
+
+/* ---- */
+
+static void body_charge(struct rig *r, uint32_t node)
+{
+	for (int i = 0; i < 10; i++)
+		thread_charge((node + 1) * PS_PER_NS);
+	r->digest[node] = thread_self->clock_ps;
+}
+
+static void charges_add_up_on_the_threads_own_clock(void **state)
+{
+	struct rig *r = rig_run(8, 1, body_charge);
+
+	(void)state;
+	for (uint32_t n = 0; n < 8; n++)
+		assert_int_equal(r->digest[n], 10 * (n + 1) * PS_PER_NS);
+	rig_free(r);
+}
+
+static void body_deadline(struct rig *r, uint32_t node)
+{
+	thread_park(WAIT_SLEEP, NULL, 0, (node + 5) * PS_PER_US);
+	assert_false(thread_self->woken);
+	r->digest[node] = thread_self->clock_ps;
+}
+
+static void park_ends_at_the_deadline(void **state)
+{
+	struct rig *r = rig_run(4, 1, body_deadline);
+
+	(void)state;
+	for (uint32_t n = 0; n < 4; n++)
+		assert_int_equal(r->digest[n], (n + 5) * PS_PER_US);
+	rig_free(r);
+}
+
+static void arrive(struct event *ev)
+{
+	struct rig *r = ev->ctx;
+	struct message *m = (struct message *)ev;
+
+	r->digest[ev->node] = r->digest[ev->node] * 31 + m->value + ev->time_ps;
+	node_wake(ev->node, ev->time_ps);
+}
+
+static void send(struct rig *r, uint32_t from, uint32_t to, unsigned slot, uint32_t value,
+		 ps_t delay)
+{
+	struct message *m = &r->message[from][slot];
+
+	m->ev.fn = arrive;
+	m->ev.ctx = r;
+	m->value = value;
+	sim_post(engine_sim(r->engine), &m->ev, from, to, thread_self->clock_ps + delay);
+}
+
+static void body_delivery(struct rig *r, uint32_t node)
+{
+	if (node == 0) {
+		thread_charge(100 * PS_PER_NS);
+		send(r, 0, 1, 0, 7, LOOKAHEAD_PS);
+		return;
+	}
+	thread_park(WAIT_NONE, NULL, 0, PS_PER_S);
+	assert_true(thread_self->woken);
+	r->digest[node] = thread_self->clock_ps;
+}
+
+static void delivery_wakes_a_parked_thread_before_its_deadline(void **state)
+{
+	for (unsigned workers = 1; workers <= 2; workers++) {
+		struct rig *r = rig_run(2, workers, body_delivery);
+
+		(void)state;
+		assert_int_equal(r->digest[1], 100 * PS_PER_NS + LOOKAHEAD_PS);
+		rig_free(r);
+	}
+}
+
+static void body_forever(struct rig *r, uint32_t node)
+{
+	(void)r;
+	if (node == 1)
+		thread_park(WAIT_NONE, NULL, 0, PS_NEVER);
+}
+
+static void a_machine_that_waits_for_ever_is_reported_once(void **state)
+{
+	for (unsigned workers = 1; workers <= 2; workers++) {
+		struct rig *r = rig_run(2, workers, body_forever);
+
+		(void)state;
+		assert_int_equal(r->quiescent_calls, 1);
+		assert_int_equal(r->thread[1].state, THREAD_PARKED);
+		rig_free(r);
+	}
+}
+
+/* Everybody sends to pseudo-random others at pseudo-random times, and notes
+ * what arrives when. */
+static void body_storm(struct rig *r, uint32_t node)
+{
+	uint32_t x = node * 2654435761u + 1;
+
+	for (unsigned i = 0; i < 60; i++) {
+		x = x * 1664525u + 1013904223u;
+		send(r, node, (x >> 16) % NODES_MOST, i, x, LOOKAHEAD_PS + (x >> 8 & 0xffff));
+		thread_charge((x & 0xff) * 100);
+		note(r, node, x);
+		if (x >> 30 == 0)
+			thread_park(WAIT_NONE, NULL, 0,
+				    thread_self->clock_ps + 3 * LOOKAHEAD_PS);
+	}
+	/* The run ends with the last thread: see all arrivals first. */
+	thread_park(WAIT_SLEEP, NULL, 0, PS_PER_S);
+}
+
+static void results_do_not_depend_on_the_number_of_workers(void **state)
+{
+	struct rig *one = rig_run(NODES_MOST, 1, body_storm);
+
+	(void)state;
+	for (unsigned workers = 2; workers <= 5; workers++) {
+		struct rig *r = rig_run(NODES_MOST, workers, body_storm);
+
+		for (uint32_t n = 0; n < NODES_MOST; n++)
+			if (r->digest[n] != one->digest[n])
+				fail_msg("node %u differs with %u workers", n, workers);
+		rig_free(r);
+	}
+	rig_free(one);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(charges_add_up_on_the_threads_own_clock),
+		cmocka_unit_test(park_ends_at_the_deadline),
+		cmocka_unit_test(delivery_wakes_a_parked_thread_before_its_deadline),
+		cmocka_unit_test(a_machine_that_waits_for_ever_is_reported_once),
+		cmocka_unit_test(results_do_not_depend_on_the_number_of_workers),
+	};
+
+	return cmocka_run_group_tests_name("engine", tests, NULL, NULL);
+}
