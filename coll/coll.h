@@ -27,8 +27,12 @@ struct coll *coll_create(struct sim *sim, const struct net_machine *m,
 void coll_destroy(struct coll *coll);
 void coll_set_ops(struct coll *coll, const struct coll_ops *ops, void *ctx);
 
-/* Node's control bits (0..7) of class gi are now bits. */
-void coll_gi_control(struct coll *coll, uint32_t node, unsigned gi, uint32_t bits,
+/* As net_set_pools. */
+int coll_set_pools(struct coll *coll, unsigned pools, const uint16_t *pool_of_node);
+
+/* Node's control bits (0..7) of class gi are now bits.  0, or -ENOSYS for a class
+ * other than 0. */
+int coll_gi_control(struct coll *coll, uint32_t node, unsigned gi, uint32_t bits,
 		     ps_t now_ps);
 /* State at job start: control 0x4 everywhere for class 0 and status 0x4. */
 #define COLL_GI_INITIAL 0x4u

@@ -94,6 +94,8 @@ void bgqemu_unsupported(const char *call)
 
 /* ---- registers */
 
+#define GI_CONTROL 0x500 /* of class route 0, in the first MMIO page */
+
 /* The node's mirrors are filled in when the program first asks where they are:
  * a node that never does keeps its MMIO pages untouched. */
 volatile uint64_t *bgqemu_mmio_base(void)
@@ -104,8 +106,8 @@ volatile uint64_t *bgqemu_mmio_base(void)
 	kernel_call();
 	if (!p->registers) {
 		p->registers = true;
-		mu_gi_status(machine.mu, p->main.node, 0, COLL_GI_INITIAL, p->main.clock_ps);
-		*(volatile uint64_t *)(mmio + 0x500) = COLL_GI_INITIAL;
+		*(volatile uint64_t *)(mmio + GI_CONTROL) = COLL_GI_INITIAL;
+		mu_gi_status(machine.mu, p->main.node, 0, p->gi_bits, p->main.clock_ps);
 	}
 	return (volatile uint64_t *)mmio;
 }

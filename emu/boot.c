@@ -82,6 +82,7 @@ static int boot_node(uint32_t node)
 	space_guard(node);
 	p->rank = node;
 	p->status = PROCESS_ALIVE;
+	p->gi_bits = COLL_GI_INITIAL;
 	p->main.process = p;
 	p->main.node = node;
 	p->main.tls = block_tls(&b, base);

@@ -346,16 +346,11 @@ void thread_exit(void)
 	thread_gone(worker_self, thread_self);
 }
 
-static void abandoned(void)
-{
-	thread_gone(worker_self, thread_self);
-}
-
-void thread_abandon(uint64_t *pc, uint64_t *sp)
+void thread_abandon(void (*last)(void), uint64_t *pc, uint64_t *sp)
 {
 	struct worker *w = worker_self;
 
-	*pc = (uintptr_t)abandoned;
+	*pc = (uintptr_t)last;
 	/* As after a call: the return address slot is 8 below alignment. */
 	*sp = (uintptr_t)(w->reap_stack + REAP_STACK_BYTES - 8);
 }

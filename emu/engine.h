@@ -104,9 +104,10 @@ void thread_wake(struct thread *t, ps_t at_ps);
 /* The running thread ends. */
 __attribute__((noreturn)) void thread_exit(void);
 
-/* Abandon the running thread from a signal handler: program counter and stack
- * pointer at which the worker goes on with other threads. */
-void thread_abandon(uint64_t *pc, uint64_t *sp);
+/* Abandon what the running thread does, from a signal handler: the program
+ * counter and stack pointer at which last() runs in its place, on a stack of
+ * the worker's; it must end in thread_exit(). */
+void thread_abandon(void (*last)(void), uint64_t *pc, uint64_t *sp);
 
 /* All threads parked on node, for delivery and reports. */
 struct thread *node_parked(uint32_t node);

@@ -54,6 +54,21 @@ static int in_emulator(uint64_t pc)
 	return pc >= (uintptr_t)&__executable_start && pc < (uintptr_t)&etext;
 }
 
+/* What the process has printed but not yet handed over must not be lost. */
+static void last_words(void)
+{
+	void (*flush)(void) = (void (*)(void))(uintptr_t)(
+		space_window(thread_self->node) + SPACE_IMAGE + machine.image.flush);
+	static __thread bool flushing;
+
+	if (machine.image.flush && !flushing) {
+		flushing = true; /* a fault in here is not tried again */
+		flush();
+	}
+	flushing = false;
+	thread_exit();
+}
+
 static void on_fault(int sig, siginfo_t *si, void *context)
 {
 	ucontext_t *uc = context;
@@ -63,9 +78,10 @@ static void on_fault(int sig, siginfo_t *si, void *context)
 
 	if (!t || in_emulator(*pc))
 		internal_error(sig, *pc, si->si_addr);
-	report_signal(t->process, sig, NULL, *pc, address);
+	if (t->process->status == PROCESS_ALIVE)
+		report_signal(t->process, sig, NULL, *pc, address);
 	process_ended(t->process, 128 + sig);
-	thread_abandon(pc, sp);
+	thread_abandon(last_words, pc, sp);
 }
 
 void fault_install(void)

@@ -15,6 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <jemalloc/jemalloc.h>
+
 #include "heap.h"
 #include "kernel.h"
 #include "machine.h"
@@ -80,7 +82,7 @@ void emu_free(void *p)
 	if (!p)
 		return;
 	if (!space_contains(p)) {
-		free(p); /* libc's, from before the program ran */
+		dallocx(p, 0); /* libc's, from before the program ran */
 		return;
 	}
 	/* libc may hand back what it allocated for another node: that heap may
@@ -94,7 +96,7 @@ void *emu_realloc(void *p, size_t bytes)
 	if (!p)
 		return emu_malloc(bytes);
 	if (!space_contains(p))
-		return realloc(p, bytes);
+		return rallocx(p, bytes ? bytes : 1, 0);
 	if (space_node_of(p) != thread_self->node)
 		bad_free(p);
 	if (bytes == 0) {
@@ -151,3 +153,75 @@ size_t emu_malloc_usable_size(void *p)
 {
 	return p && space_contains(p) ? heap_usable(heap_of(space_node_of(p)), p) : 0;
 }
+
+/* ---- The host allocator's names: libc's own allocations for the program that
+ * is running go to its node's heap, all others to jemalloc. */
+#ifndef __SANITIZE_ADDRESS__
+
+extern char __executable_start, etext;
+
+static bool for_program(const void *caller)
+{
+	return thread_self && !((const char *)caller >= &__executable_start &&
+				(const char *)caller < &etext);
+}
+
+#define FOR_PROGRAM() for_program(__builtin_return_address(0))
+
+void *malloc(size_t bytes)
+{
+	return FOR_PROGRAM() ? emu_malloc(bytes) : mallocx(bytes ? bytes : 1, 0);
+}
+
+void *calloc(size_t n, size_t bytes)
+{
+	size_t total;
+
+	if (FOR_PROGRAM())
+		return emu_calloc(n, bytes);
+	if (__builtin_mul_overflow(n, bytes, &total)) {
+		errno = ENOMEM;
+		return NULL;
+	}
+	return mallocx(total ? total : 1, MALLOCX_ZERO);
+}
+
+void free(void *p)
+{
+	if (!p)
+		return;
+	if (!space_contains(p))
+		dallocx(p, 0);
+	else if (thread_self)
+		emu_free(p);
+}
+
+void *realloc(void *p, size_t bytes)
+{
+	if (!p)
+		return FOR_PROGRAM() ? emu_malloc(bytes) : mallocx(bytes ? bytes : 1, 0);
+	if (space_contains(p))
+		return emu_realloc(p, bytes);
+	return rallocx(p, bytes ? bytes : 1, 0);
+}
+
+void *aligned_alloc(size_t align, size_t bytes)
+{
+	return FOR_PROGRAM() ? emu_aligned_alloc(align, bytes)
+			     : mallocx(bytes ? bytes : 1, MALLOCX_ALIGN(align));
+}
+
+void *memalign(size_t align, size_t bytes)
+{
+	return aligned_alloc(align, bytes);
+}
+
+int posix_memalign(void **out, size_t align, size_t bytes)
+{
+	if (FOR_PROGRAM())
+		return emu_posix_memalign(out, align, bytes);
+	*out = mallocx(bytes ? bytes : 1, MALLOCX_ALIGN(align));
+	return *out ? 0 : ENOMEM;
+}
+
+#endif

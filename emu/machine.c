@@ -20,6 +20,7 @@
 #include "spin.h"
 #include "topology.h"
 
+#define STATUS_RAS      123 /* all ranks ended with 0, but something was refused */
 #define STATUS_TIMEOUT  124
 #define STATUS_DEADLOCK 125
 #define STATUS_CANNOT_RUN 126
@@ -79,8 +80,13 @@ static void gi_control(void *ctx, uint32_t node, unsigned cls, uint32_t bits, ps
 
 static void gi_status(void *ctx, uint32_t node, unsigned cls, uint32_t bits, ps_t now_ps)
 {
+	struct process *p = &machine.process[node];
+
 	(void)ctx;
-	mu_gi_status(machine.mu, node, cls, bits, now_ps);
+	if (cls == 0)
+		p->gi_bits = (uint8_t)bits;
+	if (p->registers)
+		mu_gi_status(machine.mu, node, cls, bits, now_ps);
 }
 
 static const struct mu_ops mu_ops = {
@@ -99,8 +105,6 @@ void process_ended(struct process *p, int status)
 {
 	p->status = status;
 	p->end_ps = p->main.clock_ps;
-	if (status)
-		atomic_fetch_add(&machine.failures, 1);
 }
 
 void process_exit(int status)
@@ -272,5 +276,7 @@ int machine_run(const struct options *opt)
 		return STATUS_TIMEOUT;
 	}
 	rc = report_result();
-	return rc ? rc : deadlocked ? STATUS_DEADLOCK : 0;
+	if (rc == 0 && deadlocked)
+		rc = STATUS_DEADLOCK;
+	return rc == 0 && machine.ras ? STATUS_RAS : rc;
 }

@@ -28,7 +28,8 @@ struct process {
 	int status;         /* exit status, 128+signal; PROCESS_ALIVE before */
 	ps_t end_ps;
 	uint32_t out_seq;   /* order of its output within one picosecond */
-	bool registers;     /* MMIO mirrors have been filled in */
+	bool registers;     /* its program has asked for the MMIO pages */
+	uint8_t gi_bits;    /* OR of barrier class 0 as the node sees it */
 	bool mid_line[STDIO_STREAMS]; /* --label: no newline since the last label */
 };
 
@@ -43,7 +44,7 @@ struct machine {
 	struct mu *mu;
 	struct image image;
 	struct process *process; /* [nodes]: one a node so far */
-	atomic_uint failures;    /* processes that did not end with 0, and RAS */
+	atomic_uint ras;         /* RAS records so far */
 	double boot_seconds;
 };
 

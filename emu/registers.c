@@ -12,12 +12,12 @@
 #include "kernel.h"
 #include "machine.h"
 
-#define PVR_DD2 UINT64_C(0x00480200)
+#define PVR_DD2 UINT64_C(0x00490200)
 
 uint64_t bgqemu_mfspr(unsigned spr)
 {
 	switch (spr) {
-	case SPRN_TBRO: return bgqemu_timebase() & 0xffffffffu;
+	case SPRN_TBRO: return bgqemu_timebase();
 	case SPRN_TBRU: return bgqemu_timebase() >> 32;
 	case SPRN_PVR: return PVR_DD2;
 	case SPRN_PIR:

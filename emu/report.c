@@ -87,11 +87,9 @@ void report_signal(const struct process *p, int sig, const char *text, uint64_t 
 
 void report_ras(const struct mu_ras *r)
 {
-	static atomic_uint shown;
 	char who[64];
-	unsigned n = atomic_fetch_add(&shown, 1);
+	unsigned n = atomic_fetch_add(&machine.ras, 1);
 
-	atomic_fetch_add(&machine.failures, 1);
 	if (n > RAS_SHOWN)
 		return;
 	say(&machine.process[r->node],

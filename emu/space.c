@@ -41,14 +41,14 @@ int space_reserve(uint32_t nodes, uint64_t image_bytes)
 	space.window_bytes = bytes;
 	space.shift = (unsigned)__builtin_ctzll(bytes);
 	space.nodes = nodes;
-	space.end = SPACE_BASE + bytes * nodes;
+	space.bytes = bytes * nodes;
 	return 0;
 }
 
 void space_release(void)
 {
 	if (space.nodes)
-		munmap((void *)SPACE_BASE, space.end - SPACE_BASE);
+		munmap((void *)SPACE_BASE, space.bytes);
 	space = (struct space){ 0 };
 }
 

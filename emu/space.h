@@ -29,7 +29,7 @@ struct space {
 	uint64_t window_bytes; /* power of two, 128 MiB .. 16 GiB */
 	unsigned shift;
 	uint32_t nodes;
-	uint64_t end; /* first address behind the last window */
+	uint64_t bytes; /* of all windows together; 0: none reserved */
 };
 
 extern struct space space;
@@ -49,7 +49,7 @@ static inline uint8_t *space_window(uint32_t node)
 
 static inline bool space_contains(const volatile void *p)
 {
-	return (uintptr_t)p - SPACE_BASE < space.end - SPACE_BASE;
+	return (uintptr_t)p - SPACE_BASE < space.bytes;
 }
 
 static inline uint32_t space_node_of(const volatile void *p)

@@ -35,6 +35,7 @@ struct spin {
 	int chance;         /* hooks left of a second chance */
 	uint64_t chance_calls, chance_deliveries;
 	bool had_chance;
+	bool waiting;       /* parked because it looked like a spin */
 	uint64_t blocks;    /* since the last call */
 	uint64_t blocks_calls;
 };
@@ -100,7 +101,9 @@ static ps_t poll_cost_ps(void)
 static void wait_for_delivery(struct thread *t, unsigned kind, const volatile void *what,
 			      uint64_t pc)
 {
+	t->spin->waiting = true;
 	thread_park(kind, what, pc, PS_NEVER);
+	t->spin->waiting = false;
 	t->clock_ps += poll_cost_ps();
 	thread_charge(0);
 }
@@ -191,7 +194,7 @@ int spin_second_chance(struct thread *t)
 {
 	struct spin *s = t->spin;
 
-	if (!s || (t->wait_kind >= BGQEMU_WAIT_COUNT && t->wait_kind != WAIT_SPIN))
+	if (!s || !s->waiting)
 		return 0;
 	if (s->had_chance && s->chance_calls == t->calls &&
 	    s->chance_deliveries == node_deliveries(t->node))

@@ -53,12 +53,15 @@ struct mu_ops {
 	 * memory written, FIFO moved, barrier status changed. */
 	void (*delivered)(void *ctx, uint32_t node, ps_t now_ps);
 	void (*ras)(void *ctx, const struct mu_ras *r);
+	/* Node drives control bits 0..7 of barrier class cls. */
+	void (*gi_control)(void *ctx, uint32_t node, unsigned cls, uint32_t bits,
+			   ps_t now_ps);
 };
 
 struct mu;
 
 struct mu *mu_create(struct sim *sim, struct net *net,
-		     const struct net_machine *m, uint32_t nodes,
+		     const struct net_machine *m, const struct net_shape *shape,
 		     const struct mu_ops *ops, void *ctx);
 void mu_destroy(struct mu *mu);
 
@@ -102,6 +105,9 @@ int mu_recfifo_enable(struct mu *mu, uint32_t node, uint32_t id, int on, ps_t no
  * a reception head, a BAT entry, a GI control register, interrupt bits. */
 void mu_mmio_store(struct mu *mu, uint32_t node, uint32_t off, uint64_t value,
 		   ps_t now_ps);
+
+/* The barrier network reports the OR of class cls to node. */
+void mu_gi_status(struct mu *mu, uint32_t node, unsigned cls, uint32_t bits, ps_t now_ps);
 
 /* For reports: one line on what the unit holds ("injection FIFO 3: head ..."),
  * written into buf; returns its length. */

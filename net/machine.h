@@ -33,7 +33,7 @@ struct net_machine {
 	uint32_t mu_fifo_tail_ps;      /* memory FIFO: RCSRAM tail visible */
 	uint32_t mu_counter_ps;        /* direct put: L2 atomic on the counter */
 	uint32_t mu_complete_ps;       /* descriptor count / free space visible after last packet */
-	uint32_t mu_rec_ps_per_byte;   /* 4 B per MU cycle: 312.5 -> in 1/1024 ps? see machine.c */
+	uint32_t mu_rec_ps_per_4_bytes; /* rME takes a packet from its FIFO at this rate */
 	/* --- barrier network */
 	uint32_t gi_mu_ps;             /* control store to network, and status write back */
 	uint32_t gi_hop_ps;            /* logic per node on top of the wire */

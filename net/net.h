@@ -49,6 +49,7 @@ struct net_shape {
 /* Every constant of the machine; see net/machine.c for values and sources. */
 struct net_machine;
 const struct net_machine *net_machine_bgq(void);
+const struct net_machine *net_machine_untimed(void); /* for --clock off */
 
 #define NET_PACKET_HEADER_BYTES  32
 #define NET_PACKET_PAYLOAD_BYTES 512
@@ -104,7 +105,9 @@ int net_inject(struct net *net, struct net_packet *p, unsigned injfifo, ps_t now
 /* Reception FIFO recfifo of node may deliver again (after -EAGAIN). */
 void net_reception_resume(struct net *net, uint32_t node, unsigned recfifo, ps_t now_ps);
 
-/* Packets come from and return to a pool of the node's worker. */
+/* Packets come from and return to a pool of the node's worker: before the first
+ * packet, tell which pool each node uses.  0 or -ENOMEM. */
+int net_set_pools(struct net *net, unsigned pools, const uint16_t *pool_of_node);
 struct net_packet *net_packet_alloc(struct net *net, uint32_t node);
 void net_packet_free(struct net *net, uint32_t node, struct net_packet *p);
 
@@ -114,12 +117,26 @@ ps_t net_lookahead_ps(const struct net_machine *m);
 
 /* Coordinates.  Node number = ((((a*B+b)*C+c)*D+d)*E+e), as the machine's
  * node index. */
+/* The machine's own partition of so many nodes; -EINVAL if it has none. */
+int net_shape_default(uint32_t nodes, struct net_shape *s);
+/* "4x4x4x4x2", all dimensions torus; -EINVAL. */
+int net_shape_parse(const char *text, struct net_shape *s);
 uint32_t net_shape_nodes(const struct net_shape *s);
 uint32_t net_node_of(const struct net_shape *s, const uint8_t coord[NET_DIMS]);
 void net_coord_of(const struct net_shape *s, uint32_t node, uint8_t coord[NET_DIMS]);
 /* Destination word A<<24|B<<18|C<<12|D<<6|E to node; -1 if outside. */
 int64_t net_node_of_destination(const struct net_shape *s, uint32_t word);
 uint32_t net_destination_of(const struct net_shape *s, uint32_t node);
+/* The coordinates up to which a packet from node goes the plus way (if its
+ * destination is higher) or the minus way (if lower); beyond them the other way
+ * round is shorter. */
+struct net_cutoff {
+	uint8_t plus, minus;
+};
+void net_cutoffs(const struct net_shape *s, uint32_t node, struct net_cutoff k[NET_DIMS]);
+/* SerDes, signalling and distance of a link of node (2 * dimension, + 1: plus). */
+ps_t net_wire_ps(const struct net_machine *m, const struct net_shape *s, uint32_t node,
+		 unsigned link);
 /* Links between two nodes on the minimal route. */
 unsigned net_distance(const struct net_shape *s, uint32_t from, uint32_t to);
 

@@ -67,7 +67,7 @@ expect missing_barrier_is_a_deadlock 125 'rank 5 .*waits in a global barrier sin
 	"$run" --np 32 : "$spi/ends" barrier
 expect endless_computation_meets_the_timeout 124 'timeout after 1 s' \
 	"$run" --np 32 --timeout 1 : "$spi/ends" hang
-expect wild_payload_is_refused 0 'RAS: rank 3 .*injection FIFO 0: .*deadbeef0' "$run" --np 32 : "$spi/wild"
+expect wild_payload_is_refused 123 'RAS: rank 3 .*injection FIFO 0: .*deadbeef0' "$run" --np 32 : "$spi/wild"
 
 # ---- bad input
 expect no_such_program 127 'No such file' "$run" --np 32 : "$tmp/none"

@@ -20,12 +20,11 @@ extern "C" {
  * core gives it to a user program.  spr is an SPRN_* number of A2_core.h.
  *
  * To be known by the runtime:
- *   SPRN_TBRO / SPRN_TBRL, SPRN_TBRU   time base, its low and its high 32 bits
- *   SPRN_PVR                           processor version; DD2 has bit 0x200 set
- *   SPRN_PIR                           core << 2 | thread
- *   SPRN_SPRG6RO                       the same; CNK keeps it there for users
- *   SPRN_SPRG7RO                       SPRG_SPIinfo_* fields (cnk SPRG_Usage.h)
- *   SPRN_SPRG4RO, SPRN_SPRG5RO, SPRN_USPRG0   0
+ *   SPRN_TBRO, SPRN_TBURO   time base, all 64 bits of it, and its high 32
+ *   SPRN_PVR                SPRN_PVR_DD2
+ *   SPRN_PIR, SPRN_SPRG6RO  core << 2 | thread
+ *   SPRN_SPRG7RO            SPRG_SPIinfo_* fields (cnk/include/SPRG_Usage.h)
+ *   SPRN_SPRG3RO to SPRN_SPRG5RO, SPRN_VRSAVE   0
  * Anything else ends the process through bgqemu_unsupported("mfspr").
  *
  * Does not wait.  Any thread.

@@ -82,8 +82,8 @@ static inline uint64_t mail_send(uint32_t rank, const void *payload, uint64_t by
 	memset(&info, 0, sizeof info);
 	info.Base.Payload_Address = mail_pa(payload);
 	info.Base.Message_Length = bytes;
-	info.Base.Torus_FIFO_Map = MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_AM |
-				   MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_AP;
+	/* One network FIFO: through several, packets may overtake each other. */
+	info.Base.Torus_FIFO_Map = MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_AP;
 	mail_destination(&info.Base.Dest, rank);
 	info.Pt2Pt.Misc1 = MUHWI_PACKET_USE_DETERMINISTIC_ROUTING;
 	info.Pt2Pt.Misc2 = MUHWI_PACKET_VIRTUAL_CHANNEL_DETERMINISTIC;

@@ -112,7 +112,8 @@
 
 /* Control registers, as addresses in the DCR range. */
 #define BGQ_MU_DCR_USE_NEW_MAPPING 1
-#define BGQ_MU_DCR_MEM_MAPPED_START_OFFSET() (PHYMAP_MINADDR_DCR + PHYMAP_PRIVILEGEDOFFSET)
+#define BGQ_MU_DCR_MEM_MAPPED_START_OFFSET() \
+	(PHYMAP_MINADDR_DCR + PHYMAP_PRIVILEGEDOFFSET)
 #define _BGQ_MU_DCR_AT(number) (BGQ_MU_DCR_MEM_MAPPED_START_OFFSET() + (number) * 8)
 #define _BGQ_MU_DCR(reg, g) _BGQ_MU_DCR_AT(MU_DCR(reg) + (g))
 

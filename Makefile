@@ -1,0 +1,238 @@
+# bgqemu - everything that is built goes below build/.  See README.
+#
+#   make                bgq-run, bgq-cc, bgq-c++ and the floor (build/bin)
+#   make demo           install what is missing, build, boot machines, show it
+#   make test           install what is missing, build, run all tests
+#   make bench          micro-benchmarks and boot, JSON and CSV in build/bench
+#   make paper-table1   Table 1 of the SC11 paper into build/paper/table1.csv
+#   make test-asan test-tsan     tests under ASan+UBSan, stress under TSan
+#   make install        PREFIX=/usr/local DESTDIR=
+#   make clean
+#
+# V=1 shows commands; CC=clang CXX=clang++ builds with Clang; B=dir builds there.
+
+V ?= 0
+Q := $(if $(filter 1,$(V)),,@)
+say = $(if $(filter 1,$(V)),@:,@printf '  %-4s %s\n')
+B ?= build
+PREFIX ?= /usr/local
+DESTDIR ?=
+ifeq ($(origin CC),default)
+CC := gcc
+endif
+ifeq ($(origin CXX),default)
+CXX := g++
+endif
+OPT ?= -O2 -g
+SAN ?=
+WARN ?= -Wall -Wextra -Werror
+
+MAKEFLAGS += --no-builtin-rules
+.DELETE_ON_ERROR:
+.SECONDARY:
+
+INC := -Iinclude -Iinclude/spi -Iinclude/spi/include -Iinclude/spi/include/kernel/cnk
+BASE := -pthread -D_GNU_SOURCE $(INC) -MMD -MP
+CC_ALL = $(CC) -std=gnu17 $(BASE) $(OPT) $(SAN) $(WARN) $(CFLAGS)
+CXX_ALL = $(CXX) -std=gnu++17 $(BASE) $(OPT) $(SAN) $(WARN) $(CXXFLAGS)
+LINK_FLAGS = -pthread $(OPT) $(SAN) $(LDFLAGS)
+LIBS := -lhwloc -ljemalloc -luring -lm -ldl
+
+# ---- sources
+SRC := $(sort $(wildcard net/*.c net/base/*.c mu/*.c coll/*.c emu/*.c))
+ASM := $(sort $(wildcard emu/*.S))
+OBJ := $(SRC:%.c=$(B)/%.o) $(ASM:%.S=$(B)/%.o)
+LIBOBJ := $(filter-out $(B)/emu/main.o,$(OBJ))
+RT_OBJ := $(patsubst %.c,$(B)/%.o,$(sort $(wildcard emu/rt/*.c)))
+TEST_BIN := $(patsubst %.c,$(B)/%,$(sort $(wildcard tests/test_*.c tests/stress_*.c)))
+TEST_SH := $(sort $(wildcard tests/test_*.sh))
+TEST_SPI_C := $(patsubst %.c,$(B)/%,$(sort $(wildcard tests/spi/*.c)))
+TEST_SPI_CC := $(patsubst %.cc,$(B)/%,$(sort $(wildcard tests/spi/*.cc)))
+TEST_SPI := $(TEST_SPI_C) $(TEST_SPI_CC)
+BENCH_BIN := $(patsubst %.cc,$(B)/%,$(sort $(wildcard bench/*.cc)))
+# bench/*_bench.c: the C side of the benchmarks; other bench/*.c: programs.
+BENCH_PART := $(patsubst %.c,$(B)/%.o,$(sort $(wildcard bench/*_bench.c)))
+BENCH_C := $(patsubst %.c,$(B)/%,$(sort $(filter-out %_bench.c,$(wildcard bench/*.c))))
+BENCH_SPI := $(patsubst %.c,$(B)/%,$(sort $(wildcard bench/spi/*.c)))
+HEADERS := $(sort $(shell find include -name '*.h'))
+
+RUN := $(B)/bin/bgq-run
+BGQCC := $(B)/bin/bgq-cc
+SUPPORT := $(B)/lib/libbgqrt.a $(B)/lib/bgqnote.o $(B)/lib/bgq.map \
+	$(B)/lib/libbgqemu.so.1 $(B)/floor/.done
+TOOLS := $(BGQCC) $(B)/bin/bgq-c++ $(SUPPORT)
+
+.PHONY: all demo test check bench run-bench paper-table1 table1 install clean deps
+.PHONY: test-asan test-tsan
+
+all: $(RUN) $(TOOLS)
+
+# ---- bgq-run
+$(B)/%.o: %.c
+	@mkdir -p $(@D)
+	$(say) CC $<
+	$(Q)$(CC_ALL) -c $< -o $@
+
+$(B)/%.o: %.cc
+	@mkdir -p $(@D)
+	$(say) CXX $<
+	$(Q)$(CXX_ALL) -c $< -o $@
+
+$(B)/%.o: %.S
+	@mkdir -p $(@D)
+	$(say) AS $<
+	$(Q)$(CC) $(INC) -MMD -MP $(OPT) -c $< -o $@
+
+$(RUN): $(OBJ)
+	@mkdir -p $(@D)
+	$(say) LD $@
+	$(Q)$(CC) $(LINK_FLAGS) -o $@ $(OBJ) $(LIBS)
+
+$(B)/libbgqemu.a: $(LIBOBJ)
+	$(say) AR $@
+	$(Q)rm -f $@ && ar rcs $@ $^
+
+# ---- what bgq-cc links into programs.  It runs inside the emulated processes:
+# position independent, never sanitized, never hooked.
+RT_FLAGS := -std=gnu17 -D_GNU_SOURCE $(INC) -MMD -MP -O2 -g1 -fPIC \
+	-ffunction-sections -fdata-sections -ftls-model=global-dynamic \
+	-fno-stack-protector -fcf-protection=none -U_FORTIFY_SOURCE $(WARN)
+# GCC's default on AArch64 are TLS descriptors, which cannot be cloned.
+TLS_FLAGS := $(if $(filter aarch64,$(shell uname -m)),-mtls-dialect=trad)
+
+$(RT_OBJ): $(B)/%.o: %.c
+	@mkdir -p $(@D)
+	$(say) RT $<
+	$(Q)$(CC) $(RT_FLAGS) $(TLS_FLAGS) -c $< -o $@
+
+$(B)/lib/libbgqrt.a: $(filter-out $(B)/emu/rt/note.o,$(RT_OBJ))
+	@mkdir -p $(@D)
+	$(say) AR $@
+	$(Q)rm -f $@ && ar rcs $@ $^
+
+$(B)/lib/bgqnote.o: $(B)/emu/rt/note.o
+	@mkdir -p $(@D)
+	$(Q)cp $< $@
+
+$(B)/lib/bgq.map: emu/tools/bgq.map
+	@mkdir -p $(@D)
+	$(Q)cp $< $@
+
+# An empty function for each name that bgq-run exports: programs are linked
+# against it, bgq-run binds them to its own.
+$(B)/lib/libbgqemu.so.1: emu/tools/import_stub.c emu/exports.h
+	@mkdir -p $(@D)
+	$(say) LD $@
+	$(Q)$(CC) -shared -nostdlib -fPIC -fno-builtin -w -Wl,-soname,$(@F) -o $@ $<
+	$(Q)ln -sf $(@F) $(B)/lib/libbgqemu.so
+
+VERSION := $(shell sed -n 's/.*BGQEMU_VERSION "\(.*\)".*/\1/p' emu/version.h)
+$(BGQCC): emu/tools/bgq-cc.in emu/version.h
+	@mkdir -p $(@D)
+	$(say) GEN $@
+	$(Q)sed -e 's|@VERSION@|$(VERSION)|' -e 's|@PREFIX@|$(PREFIX)|' \
+		-e 's|@TLS_FLAGS@|$(TLS_FLAGS)|' $< > $@
+	$(Q)chmod 755 $@
+
+$(B)/bin/bgq-c++: $(BGQCC)
+	$(Q)ln -sf bgq-cc $@
+
+$(B)/floor/.done: emu/tools/make-floor $(BGQCC)
+	$(say) GEN $(@D)
+	$(Q)emu/tools/make-floor $(@D) '$(CURDIR)/include' '$(abspath $(B))/bin/bgq-cc'
+	@touch $@
+
+# ---- tests and benchmarks
+$(TEST_BIN): $(B)/tests/%: $(B)/tests/%.o $(B)/libbgqemu.a
+	$(say) LD $@
+	$(Q)$(CC) $(LINK_FLAGS) -o $@ $< $(B)/libbgqemu.a $(LIBS) -lcmocka
+
+$(BENCH_BIN): $(B)/bench/%: $(B)/bench/%.o $(BENCH_PART) $(B)/libbgqemu.a
+	$(say) LD $@
+	$(Q)$(CXX) $(LINK_FLAGS) -o $@ $< $(BENCH_PART) $(B)/libbgqemu.a -lbenchmark $(LIBS)
+
+$(BENCH_C): $(B)/bench/%: $(B)/bench/%.o
+	$(Q)$(CC) $(LINK_FLAGS) -o $@ $<
+
+# SPI programs, built as a user would.
+$(BENCH_SPI) $(TEST_SPI_C): $(B)/%: %.c $(TOOLS) $(HEADERS)
+	@mkdir -p $(@D)
+	$(say) BGQ $<
+	$(Q)$(BGQCC) -O2 -g -Wall -MMD -MF $@.d -o $@ $<
+
+$(TEST_SPI_CC): $(B)/%: %.cc $(TOOLS) $(HEADERS)
+	@mkdir -p $(@D)
+	$(say) BGQ $<
+	$(Q)$(B)/bin/bgq-c++ -O2 -g -Wall -MMD -MF $@.d -o $@ $<
+
+# ---- what people call
+deps:
+	@emu/tools/install-deps
+
+demo: deps
+	@$(MAKE) --no-print-directory run-demo
+.PHONY: run-demo
+run-demo: all $(TEST_SPI) $(BENCH_SPI)
+	$(Q)bench/demo.sh $(B)
+
+test: deps
+	@$(MAKE) --no-print-directory check
+
+check: all $(TEST_BIN) $(TEST_SPI) $(BENCH_SPI)
+	@emu/tools/run-tests $(B) $(TEST_BIN) $(TEST_SH)
+
+bench: deps
+	@$(MAKE) --no-print-directory run-bench
+
+BENCH_ARGS ?= --benchmark_min_time=0.1
+run-bench: all $(BENCH_BIN) $(BENCH_C) $(BENCH_SPI) $(TEST_SPI)
+	$(Q)set -e; for b in $(BENCH_BIN); do \
+		$$b $(BENCH_ARGS) --benchmark_out=$$b.json --benchmark_out_format=json; \
+	done
+	$(Q)bench/boot.sh $(B) $(B)/bench/boot.csv
+	$(Q)bench/waiting.sh $(B) $(B)/bench/waiting.csv
+
+paper-table1: deps
+	@$(MAKE) --no-print-directory table1
+
+table1: all $(B)/bench/spi/pingpong
+	$(Q)bench/paper_table1.sh $(RUN) $(B)/bench/spi/pingpong \
+		bench/paper/table1_pingpong_latency.csv $(B)/paper/table1.csv
+
+# Sanitized builds live beside the plain one.
+ASAN := -fsanitize=address,undefined -fno-sanitize-recover=undefined \
+	-fno-omit-frame-pointer
+TSAN := -fsanitize=thread -fno-omit-frame-pointer
+# Threads that share memory: rings, channels, the engine and its windows.
+TSAN_TESTS := $(filter %ring %engine %barrier %channel,$(TEST_BIN)) \
+	$(filter $(B)/tests/stress_%,$(TEST_BIN))
+
+test-asan: deps
+	@$(MAKE) --no-print-directory B=build/asan OPT='-O1 -g' SAN='$(ASAN)' check
+
+test-tsan: deps
+	@$(MAKE) --no-print-directory B=build/tsan OPT='-O1 -g' SAN='$(TSAN)' check-threads
+
+.PHONY: check-threads
+check-threads: $(sort $(TSAN_TESTS))
+	@emu/tools/run-tests $(B) $(sort $(TSAN_TESTS))
+
+# ---- installation
+LIBDIR := $(PREFIX)/lib/bgqemu
+MAN := $(DESTDIR)$(PREFIX)/share/man
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(LIBDIR) $(MAN)/man1 $(MAN)/man7
+	install -m 755 $(RUN) $(BGQCC) $(DESTDIR)$(PREFIX)/bin
+	ln -sf bgq-cc $(DESTDIR)$(PREFIX)/bin/bgq-c++
+	install -m 644 $(B)/lib/libbgqrt.a $(B)/lib/bgqnote.o $(B)/lib/bgq.map \
+		$(B)/lib/libbgqemu.so.1 $(DESTDIR)$(LIBDIR)
+	ln -sf libbgqemu.so.1 $(DESTDIR)$(LIBDIR)/libbgqemu.so
+	emu/tools/make-floor $(DESTDIR)$(LIBDIR)/floor copy:include ../../../../../bin/bgq-cc
+	install -m 644 man/*.1 $(MAN)/man1
+	install -m 644 man/*.7 $(MAN)/man7
+
+clean:
+	rm -rf build
+
+-include $(OBJ:.o=.d) $(RT_OBJ:.o=.d) $(TEST_BIN:=.d) $(BENCH_BIN:=.d) \
+	$(BENCH_PART:.o=.d) $(BENCH_C:=.d) $(TEST_SPI:=.d) $(BENCH_SPI:=.d)

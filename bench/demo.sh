@@ -1,0 +1,19 @@
+#!/bin/sh
+# demo.sh - what `make demo` shows once everything is built: a machine boots, an
+# SPI program runs on each of its nodes, and the paper's first table comes out.
+# Usage: demo.sh BUILD_DIR
+set -eu
+build=$1
+run=$build/bin/bgq-run
+say() { printf '\n== %s\n' "$*"; }
+
+say "32 nodes: every rank exchanges messages with its neighbours through its own FIFOs"
+"$run" --np 32 : "$build/tests/spi/memfifo" | sort -t' ' -k2,2n | head -4
+echo "..."
+
+say "512 nodes boot, read their personalities, pass a barrier and exit"
+"$run" --np 512 --boot-report : "$build/tests/spi/boot"
+
+say "The SC11 paper's Table 1, measured by an SPI program on 512 emulated nodes"
+bench/paper_table1.sh "$run" "$build/bench/spi/pingpong" \
+	bench/paper/table1_pingpong_latency.csv "$build/paper/table1.csv"

@@ -1,0 +1,23 @@
+/*
+ * pool.h - blocks of one size for what travels: packets and other events.  One
+ * free list per worker, touched by that worker only; a block may be returned
+ * to another list than it came from.  Memory goes back when all is destroyed.
+ */
+#ifndef BGQ_BASE_POOL_H
+#define BGQ_BASE_POOL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct pool;
+
+/* lists: how many; list_of_node: which one a node uses (copied; NULL: all 0). */
+struct pool *pool_create(size_t block_bytes, unsigned lists, const uint16_t *list_of_node,
+			 uint32_t nodes);
+void pool_destroy(struct pool *p);
+
+/* A block, not cleared, aligned to a cache line; NULL when out of memory. */
+void *pool_get(struct pool *p, uint32_t node);
+void pool_put(struct pool *p, uint32_t node, void *block);
+
+#endif

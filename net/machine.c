@@ -1,0 +1,87 @@
+/*
+ * machine.c - the machine descriptions.  Every figure says where it is from:
+ * "II.A" and the like are sections of the SC11 paper (Chen et al.), "Table 1"
+ * its ping-pong measurements.
+ *
+ * How Table 1 divides.  Hops along A, B, C, D inside a 2x2x2x2x2 node board
+ * measured 41 to 48 ns, 43.5 on average; hops from board to board inside a
+ * midplane 47 to 49, 48.25 on average.  40 ns of that is on the chips (II.A),
+ * the rest is trace length.  The first row, 622 ns, holds one hop on the board
+ * and everything that is not a hop: the MU's stages at both ends, the packet's
+ * length on the wire (its tail must arrive), and the look of the core that
+ * sees the counter.
+ */
+#include "machine.h"
+
+static const struct net_machine bgq = {
+	.name = "Blue Gene/Q",
+	.link_ps_per_byte = 500,	/* 2 GB/s each way (II.A) */
+	/* 8 check bytes (II.A), and 17 of link protocol and acknowledgements so
+	 * that 512 B of data take at least 512/0.9 B of the link (II.A: "at most
+	 * 90 %"): 32 + 512 + 25 = 569. */
+	.link_overhead_bytes = 25,
+	.router_ps = 8 * NET_CYCLE_PS,	/* network logic, 8 cycles (II.A) */
+	.wire_board_ps = 12 * NET_CYCLE_PS + 3500,    /* SerDes, 12 cycles (II.A); 43.5 - 40 */
+	.wire_midplane_ps = 12 * NET_CYCLE_PS + 8250, /* 48.25 - 40 */
+	/* Two link chips and fibre: with it the corner-to-corner path of
+	 * 16x16x16x12x2 (31 hops, 7 of them between midplanes) takes 2.6 us (II.A). */
+	.wire_cable_ps = 12 * NET_CYCLE_PS + 98000,
+	.board = { 2, 2, 2, 2, 2 },
+	.midplane = { 4, 4, 4, 4, 2 },
+	/* Injection: 236.25 ns in all.  An L2 access through the crossbar takes
+	 * about 82 core cycles from a core (51 ns); the MU's requests add their
+	 * own arbitration (III.B, III.C). */
+	.mu_tail_store_ps = 32 * MU_CYCLE_PS,	/* core's store over crossbar and slave port */
+	.mu_desc_fetch_ps = 72 * MU_CYCLE_PS,	/* arbitration, 64 B from L2, MCSRAM */
+	.mu_payload_fetch_ps = 65 * MU_CYCLE_PS, /* message arbitration, payload from L2 */
+	.mu_inject_ps = 20 * MU_CYCLE_PS,	/* header, network injection FIFO, clock crossing */
+	.mu_packet_gap_ps = 0,
+	/* Reception: from the tail in the reception FIFO to memory. */
+	.mu_receive_ps = 104 * MU_CYCLE_PS,	/* clock crossing, header decode, BAT, range check */
+	.mu_rec_ps_per_4_bytes = MU_CYCLE_PS,	/* 4 B per MU cycle (III.D) */
+	.mu_store_ps = 57 * MU_CYCLE_PS,	/* payload write acknowledged by L2 */
+	.mu_fifo_tail_ps = 41 * MU_CYCLE_PS,	/* memory FIFO: RCSRAM tail, seen by a load */
+	.mu_counter_ps = 41 * MU_CYCLE_PS,	/* direct put: L2 atomic */
+	.mu_complete_ps = 20 * MU_CYCLE_PS,	/* ICSRAM: count, head, free space */
+	/* Barrier packets take the same wires and logic of a few cycles a node;
+	 * 6.3 us for 16x16x16x12x2 (II.D). */
+	.gi_mu_ps = 100 * MU_CYCLE_PS,
+	.gi_hop_ps = 8 * NET_CYCLE_PS,
+	/* Software's share of Table 1 is 98 ns on average: injection (64 B copied,
+	 * a sync, a store to the MU) and loop control.  A look costs an L2 hit
+	 * less what overlaps with the loop. */
+	.op_cycles = { [0] = 156, [1] = 40, [2] = 60, [3] = 80, [4] = 10 },
+	.timebase_cycles = 16,
+	.block_cycles = 2,
+};
+
+const struct net_machine *net_machine_bgq(void)
+{
+	return &bgq;
+}
+
+/* For --clock off: time only orders events.  A nanosecond a hop, and nothing
+ * else costs anything. */
+static const struct net_machine untimed = {
+	.name = "Blue Gene/Q, untimed",
+	.router_ps = 500,
+	.wire_board_ps = 500,
+	.wire_midplane_ps = 500,
+	.wire_cable_ps = 500,
+	.board = { 2, 2, 2, 2, 2 },
+	.midplane = { 4, 4, 4, 4, 2 },
+	.gi_hop_ps = 500,
+	.block_cycles = 1,
+};
+
+const struct net_machine *net_machine_untimed(void)
+{
+	return &untimed;
+}
+
+ps_t net_lookahead_ps(const struct net_machine *m)
+{
+	ps_t hop = m->router_ps + m->wire_board_ps, gi = m->gi_hop_ps + m->wire_board_ps;
+
+	return hop < gi ? hop : gi;
+}

@@ -1,0 +1,72 @@
+/* net.c - the network's set-up and its packet pools; see net.h. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "internal.h"
+
+struct net_packet *net_packet_alloc(struct net *net, uint32_t node)
+{
+	struct net_packet *p = pool_get(net->pool, node);
+
+	if (p)
+		memset(p, 0, offsetof(struct net_packet, wire));
+	return p;
+}
+
+void net_packet_free(struct net *net, uint32_t node, struct net_packet *p)
+{
+	pool_put(net->pool, node, p);
+}
+
+int net_set_pools(struct net *net, unsigned pools, const uint16_t *pool_of_node)
+{
+	struct pool *p = pool_create(sizeof(struct net_packet), pools, pool_of_node, net->nodes);
+
+	if (!p)
+		return -ENOMEM;
+	pool_destroy(net->pool);
+	net->pool = p;
+	return 0;
+}
+
+struct net *net_create(const struct net_machine *m, const struct net_shape *s,
+		       struct sim *sim)
+{
+	struct net *net = calloc(1, sizeof *net);
+
+	for (int d = 0; d < NET_DIMS; d++)
+		if (s->size[d] < 1 || s->size[d] > 64) {
+			free(net);
+			errno = EINVAL;
+			return NULL;
+		}
+	if (!net)
+		return NULL;
+	net->m = m;
+	net->shape = *s;
+	net->nodes = net_shape_nodes(s);
+	net->sim = sim;
+	net->node = calloc(net->nodes, sizeof *net->node);
+	net->pool = pool_create(sizeof(struct net_packet), 1, NULL, net->nodes);
+	if (net->node && net->pool)
+		return net;
+	net_destroy(net);
+	errno = ENOMEM;
+	return NULL;
+}
+
+void net_destroy(struct net *net)
+{
+	if (!net)
+		return;
+	pool_destroy(net->pool);
+	free(net->node);
+	free(net);
+}
+
+void net_set_ops(struct net *net, const struct net_ops *ops, void *ctx)
+{
+	net->ops = ops;
+	net->ops_ctx = ctx;
+}

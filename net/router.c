@@ -1,0 +1,161 @@
+/*
+ * router.c - packets from router to router: one event a hop.
+ *
+ * Virtual cut-through: the head leaves for the next router as soon as the
+ * output link is free, the tail follows a packet time behind.  A link is busy
+ * for the packet's length on the wire.  Buffers are not limited yet, so packets
+ * wait only for links; packets between two nodes take one route over links
+ * that serve first come first, and so keep their order.
+ */
+#include <errno.h>
+
+#include "internal.h"
+
+static struct net_node *node_of(struct net *net, uint32_t node)
+{
+	return &net->node[node];
+}
+
+/* Time of the packet on a wire. */
+static ps_t packet_ps(const struct net *net, const struct net_packet *p)
+{
+	const struct net_machine *m = net->m;
+
+	return (ps_t)(NET_PACKET_HEADER_BYTES + p->payload_bytes + m->link_overhead_bytes) *
+	       m->link_ps_per_byte;
+}
+
+static void packet_post(struct net *net, struct net_packet *p, event_fn *fn, uint32_t from,
+			uint32_t to, ps_t at_ps)
+{
+	p->ev.fn = fn;
+	p->ev.ctx = net;
+	sim_post(net->sim, &p->ev, from, to, at_ps);
+}
+
+/* ---- reception */
+
+static void reception_offer(struct net *net, uint32_t node, struct net_packet *p, ps_t now_ps)
+{
+	struct net_packet **at = &node_of(net, node)->held[p->recfifo];
+
+	p->next = NULL;
+	if (!*at && net->ops->deliver(net->ops_ctx, node, p, now_ps) == 0)
+		return;
+	while (*at)
+		at = &(*at)->next;
+	*at = p;
+}
+
+void net_reception_resume(struct net *net, uint32_t node, unsigned recfifo, ps_t now_ps)
+{
+	struct net_packet **head = &node_of(net, node)->held[recfifo], *p;
+
+	while ((p = *head) != NULL) {
+		struct net_packet *rest = p->next;
+
+		p->next = NULL;
+		if (net->ops->deliver(net->ops_ctx, node, p, now_ps) != 0) {
+			p->next = rest;
+			return;
+		}
+		*head = rest;
+	}
+}
+
+static void tail_received(struct event *ev)
+{
+	struct net *net = ev->ctx;
+
+	reception_offer(net, ev->node, (struct net_packet *)ev, ev->time_ps);
+}
+
+/* ---- hops */
+
+static void head_arrives(struct event *ev);
+
+/* The head is at node's router: send it on, or take it out of the network. */
+static ps_t router_step(struct net *net, uint32_t node, struct net_packet *p, ps_t now_ps)
+{
+	struct net_hop hop;
+
+	if (!net_route_next(net, node, p, &hop)) {
+		packet_post(net, p, tail_received, node, node, now_ps + packet_ps(net, p));
+		return now_ps;
+	}
+	ps_t *free_ps = &node_of(net, node)->link_free_ps[hop.link];
+	ps_t leave_ps = now_ps + net->m->router_ps;
+
+	if (leave_ps < *free_ps)
+		leave_ps = *free_ps;
+	*free_ps = leave_ps + packet_ps(net, p);
+	p->hops++;
+	p->recfifo = (uint8_t)(hop.link ^ 1u); /* sent to A+, received from A- */
+	packet_post(net, p, head_arrives, node, hop.node, leave_ps + hop.wire_ps);
+	return leave_ps;
+}
+
+static void head_arrives(struct event *ev)
+{
+	router_step(ev->ctx, ev->node, (struct net_packet *)ev, ev->time_ps);
+}
+
+/* ---- injection */
+
+/* Tells mu that a FIFO it found full has room. */
+struct net_ready {
+	struct event ev;
+	unsigned injfifo;
+};
+
+static void inject_ready(struct event *ev)
+{
+	struct net *net = ev->ctx;
+	struct net_ready r = *(struct net_ready *)ev;
+
+	node_of(net, r.ev.node)->ready_posted &= (uint16_t)~(1u << r.injfifo);
+	pool_put(net->pool, r.ev.node, ev);
+	net->ops->inject_ready(net->ops_ctx, r.ev.node, r.injfifo, r.ev.time_ps);
+}
+
+static int inject_full(struct net *net, uint32_t node, unsigned injfifo, ps_t ready_ps)
+{
+	struct net_node *n = node_of(net, node);
+
+	if (n->ready_posted >> injfifo & 1)
+		return -EAGAIN;
+	struct net_ready *r = pool_get(net->pool, node);
+
+	if (!r)
+		return -EAGAIN;
+	n->ready_posted |= (uint16_t)(1u << injfifo);
+	r->injfifo = injfifo;
+	r->ev.fn = inject_ready;
+	r->ev.ctx = net;
+	sim_post(net->sim, &r->ev, node, node, ready_ps);
+	return -EAGAIN;
+}
+
+int net_inject(struct net *net, struct net_packet *p, unsigned injfifo, ps_t now_ps)
+{
+	struct net_node *n = node_of(net, p->src);
+	const char *why = net_route_check(net, p);
+
+	if (why) {
+		net->ops->refuse(net->ops_ctx, p->src, p, why);
+		return -EINVAL;
+	}
+	if (now_ps < n->inj_free_ps[injfifo])
+		return inject_full(net, p->src, injfifo, n->inj_free_ps[injfifo]);
+	p->injfifo = (uint8_t)injfifo;
+	p->hops = 0;
+	if (p->src == p->dst) { /* loopback: through the router, over no link */
+		p->recfifo = injfifo == NET_INJ_LOCAL1 ? NET_REC_LOCAL1 : NET_REC_LOCAL0;
+		n->inj_free_ps[injfifo] = now_ps + packet_ps(net, p);
+		packet_post(net, p, tail_received, p->src, p->src,
+			    now_ps + net->m->router_ps + packet_ps(net, p));
+		return 0;
+	}
+	n->inj_free_ps[injfifo] = router_step(net, p->src, p, now_ps);
+	return 0;
+}

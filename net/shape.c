@@ -1,0 +1,141 @@
+/* shape.c - shapes and coordinates of a torus or mesh; see net.h. */
+#include "net.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#define SIZE_MOST 64 /* coordinates have 6 bits */
+
+static const struct {
+	uint32_t nodes;
+	uint8_t size[NET_DIMS];
+} partitions[] = {
+	{ 1, { 1, 1, 1, 1, 1 } },	{ 2, { 1, 1, 1, 1, 2 } },
+	{ 4, { 1, 1, 1, 2, 2 } },	{ 8, { 1, 1, 2, 2, 2 } },
+	{ 16, { 1, 2, 2, 2, 2 } },	{ 32, { 2, 2, 2, 2, 2 } },
+	{ 64, { 2, 2, 4, 2, 2 } },	{ 128, { 2, 2, 4, 4, 2 } },
+	{ 256, { 4, 2, 4, 4, 2 } },	{ 512, { 4, 4, 4, 4, 2 } },
+	{ 1024, { 4, 4, 4, 8, 2 } },	{ 2048, { 4, 4, 4, 16, 2 } },
+	{ 4096, { 4, 4, 8, 16, 2 } },	{ 8192, { 4, 4, 16, 16, 2 } },
+	{ 16384, { 4, 8, 16, 16, 2 } }, { 32768, { 8, 8, 16, 16, 2 } },
+	{ 49152, { 8, 12, 16, 16, 2 } }, { 65536, { 8, 16, 16, 16, 2 } },
+	{ 98304, { 16, 16, 16, 12, 2 } },
+};
+
+int net_shape_default(uint32_t nodes, struct net_shape *s)
+{
+	for (size_t i = 0; i < sizeof partitions / sizeof *partitions; i++) {
+		if (partitions[i].nodes != nodes)
+			continue;
+		memcpy(s->size, partitions[i].size, sizeof s->size);
+		memset(s->torus, 1, sizeof s->torus);
+		return 0;
+	}
+	return -EINVAL;
+}
+
+int net_shape_parse(const char *text, struct net_shape *s)
+{
+	unsigned v[NET_DIMS];
+	int used = 0;
+
+	if (sscanf(text, "%2ux%2ux%2ux%2ux%2u%n", &v[0], &v[1], &v[2], &v[3], &v[4], &used) !=
+		    NET_DIMS || text[used] != '\0')
+		return -EINVAL;
+	for (int d = 0; d < NET_DIMS; d++) {
+		if (v[d] < 1 || v[d] > SIZE_MOST)
+			return -EINVAL;
+		s->size[d] = (uint8_t)v[d];
+		s->torus[d] = 1;
+	}
+	return 0;
+}
+
+uint32_t net_shape_nodes(const struct net_shape *s)
+{
+	uint32_t n = 1;
+
+	for (int d = 0; d < NET_DIMS; d++)
+		n *= s->size[d];
+	return n;
+}
+
+uint32_t net_node_of(const struct net_shape *s, const uint8_t coord[NET_DIMS])
+{
+	uint32_t n = 0;
+
+	for (int d = 0; d < NET_DIMS; d++)
+		n = n * s->size[d] + coord[d];
+	return n;
+}
+
+void net_coord_of(const struct net_shape *s, uint32_t node, uint8_t coord[NET_DIMS])
+{
+	for (int d = NET_DIMS - 1; d >= 0; d--) {
+		coord[d] = (uint8_t)(node % s->size[d]);
+		node /= s->size[d];
+	}
+}
+
+int64_t net_node_of_destination(const struct net_shape *s, uint32_t word)
+{
+	uint8_t c[NET_DIMS];
+
+	for (int d = 0; d < NET_DIMS; d++) {
+		c[d] = word >> (24 - 6 * d) & 0x3f;
+		if (c[d] >= s->size[d])
+			return -1;
+	}
+	return net_node_of(s, c);
+}
+
+uint32_t net_destination_of(const struct net_shape *s, uint32_t node)
+{
+	uint8_t c[NET_DIMS];
+	uint32_t word = 0;
+
+	net_coord_of(s, node, c);
+	for (int d = 0; d < NET_DIMS; d++)
+		word |= (uint32_t)c[d] << (24 - 6 * d);
+	return word;
+}
+
+unsigned net_distance(const struct net_shape *s, uint32_t from, uint32_t to)
+{
+	uint8_t a[NET_DIMS], b[NET_DIMS];
+	unsigned links = 0;
+
+	net_coord_of(s, from, a);
+	net_coord_of(s, to, b);
+	for (int d = 0; d < NET_DIMS; d++) {
+		unsigned up = a[d] < b[d] ? b[d] - a[d] : a[d] - b[d];
+
+		links += s->torus[d] && s->size[d] - up < up ? s->size[d] - up : up;
+	}
+	return links;
+}
+
+/* The parity of the coordinate sum decides ties, so that neighbours send half
+ * their half-way traffic each way round. */
+void net_cutoffs(const struct net_shape *s, uint32_t node, struct net_cutoff k[NET_DIMS])
+{
+	uint8_t c[NET_DIMS];
+	unsigned sum = 0;
+
+	net_coord_of(s, node, c);
+	for (int d = 0; d < NET_DIMS; d++)
+		sum += c[d];
+	for (int d = 0; d < NET_DIMS; d++) {
+		int size = s->size[d], half = size / 2, less = half > 0 ? half - 1 : 0;
+		int plus = c[d] + (sum & 1 ? less : half);
+		int minus = c[d] - (sum & 1 ? half : less);
+
+		if (!s->torus[d]) {
+			plus = size - 1;
+			minus = 0;
+		}
+		k[d].plus = (uint8_t)(plus < size ? plus : size - 1);
+		k[d].minus = (uint8_t)(minus > 0 ? minus : 0);
+	}
+}
