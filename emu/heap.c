@@ -225,6 +225,14 @@ static bool region_drop(struct heap *h, uint64_t from, uint64_t to)
 	return lo < hi && !madvise((void *)lo, hi - lo, MADV_DONTNEED);
 }
 
+/* Offset of the first whole page at or behind an offset. */
+static uint64_t page_from(const struct heap *h, uint64_t offset)
+{
+	uintptr_t at = (uintptr_t)h + offset + PAGE_BYTES - 1;
+
+	return (at & ~(PAGE_BYTES - 1)) - (uintptr_t)h;
+}
+
 /* p..p+bytes must read as zero; from known_zero (an offset) on it does. */
 static void region_clear(struct heap *h, void *p, size_t bytes, uint64_t known_zero)
 {
@@ -249,11 +257,11 @@ static void region_clear(struct heap *h, void *p, size_t bytes, uint64_t known_z
 /* Whenever a megabyte behind the top has been written, it goes back. */
 static void top_release(struct heap *h)
 {
-	uint64_t from = ((uint64_t)h->top + 1) * UNIT, skew = (uintptr_t)h % PAGE_BYTES;
-	uint64_t high = ((h->high_bytes + skew + PAGE_BYTES - 1) & ~(PAGE_BYTES - 1)) - skew;
+	uint64_t from = ((uint64_t)h->top + 1) * UNIT;
 
-	if (h->high_bytes - from >= HEAP_RELEASE_BYTES && region_drop(h, from, high))
-		h->high_bytes = ((from + skew + PAGE_BYTES - 1) & ~(PAGE_BYTES - 1)) - skew;
+	if (h->high_bytes - from >= HEAP_RELEASE_BYTES &&
+	    region_drop(h, from, page_from(h, h->high_bytes)))
+		h->high_bytes = page_from(h, from);
 }
 
 /* grown: length of the free run at unit; before: of its longest former part.
@@ -482,7 +490,8 @@ static bool block_resize(struct heap *h, uint32_t unit, uint32_t units)
 			b->units = units;
 			return true;
 		}
-		if (!(block_at(h, next)->tag & TAG_FREE) || block_at(h, next)->units < more)
+		if (!(block_at(h, next)->tag & TAG_FREE) ||
+		    block_at(h, next)->units < more)
 			return false;
 		list_remove(h, next);
 		b->units += block_at(h, next)->units;

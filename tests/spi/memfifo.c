@@ -75,7 +75,8 @@ int main(void)
 		mail_send((rank + 1) % ranks, out[0], length_of(i), 1);
 		seq = mail_send((rank + ranks - 1) % ranks, out[0], length_of(i), 2);
 	}
-	while (from[0].message < MESSAGES || from[1].message < MESSAGES)
+	while (from[0].message < MESSAGES || from[1].message < MESSAGES ||
+	       !MUSPI_CheckDescComplete(MUSPI_IdToInjFifo(0, &mail_inj), seq))
 		poll();
 	CHECK(from[0].bad == 0 && from[1].bad == 0);
 	CHECK(MUSPI_getHwDescCount(MUSPI_IdToInjFifo(0, &mail_inj)) == seq);
