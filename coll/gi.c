@@ -6,7 +6,8 @@
  * root in the last dimension in which they differ, so subtrees are lines,
  * planes, cubes.  A node sends its OR up whenever that changes, the root sends
  * what it sees down; links keep the order, so the last value to arrive is the
- * last one sent.
+ * last one sent.  The tree never uses a link that closes a ring: it is the same
+ * for torus and mesh, as the root is in the middle.
  */
 #include "coll.h"
 

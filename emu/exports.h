@@ -25,6 +25,10 @@ EXPORT(bgqemu_write)
 EXPORT(bgqemu_read)
 EXPORT(bgqemu_process_exit)
 EXPORT(bgqemu_process_abort)
+EXPORT_AS(bgqemu_host_fopen, fopen)
+EXPORT_AS(bgqemu_host_fdopen, fdopen)
+EXPORT_AS(bgqemu_host_fclose, fclose)
+EXPORT_AS(bgqemu_host_fflush, fflush)
 
 /* code instrumented by bgq-cc */
 EXPORT_AS(__sanitizer_cov_trace_pc, bgqemu_block_hook)

@@ -12,7 +12,9 @@
 struct net_node {
 	ps_t link_free_ps[NET_LINKS];   /* when the sender is done with the last packet */
 	ps_t inj_free_ps[NET_INJFIFOS]; /* when the FIFO takes another packet */
-	struct net_packet *held[NET_RECFIFOS]; /* received, mu has no room yet */
+	/* Received, mu has no room yet: a ring in the order of arrival.  Points to
+	 * the last packet, whose next is the first. */
+	struct net_packet *held[NET_RECFIFOS];
 	uint16_t ready_posted;          /* FIFOs whose inject_ready is under way */
 };
 
@@ -20,11 +22,20 @@ struct net {
 	const struct net_machine *m;
 	struct net_shape shape;
 	uint32_t nodes;
+	uint32_t stride[NET_DIMS]; /* from a node's number to its plus neighbour's */
 	struct sim *sim;
 	const struct net_ops *ops;
 	void *ops_ctx;
-	struct net_node *node;
+	struct net_node *node; /* all zero (and untouched) until traffic comes by */
 	struct pool *pool;
+};
+
+/* The route of a packet, in its net_private: set once at injection, so that a
+ * hop neither divides nor looks at the header again. */
+struct net_route {
+	uint8_t at[NET_DIMS]; /* the router that its head is at */
+	uint8_t to[NET_DIMS];
+	uint8_t plus;         /* bit d: goes the plus way in dimension d */
 };
 
 /* The way out of a router. */
@@ -34,10 +45,10 @@ struct net_hop {
 	ps_t wire_ps;
 };
 
-/* False if the packet is at its destination. */
-bool net_route_next(const struct net *net, uint32_t node, const struct net_packet *p,
+/* Chooses the packet's route; NULL, or why there is none. */
+const char *net_route_start(const struct net *net, struct net_packet *p);
+/* Takes the route one link on from node; false if it ends here. */
+bool net_route_next(const struct net *net, uint32_t node, struct net_packet *p,
 		    struct net_hop *hop);
-/* Why the packet cannot be routed, or NULL. */
-const char *net_route_check(const struct net *net, const struct net_packet *p);
 
 #endif

@@ -30,23 +30,32 @@ int net_set_pools(struct net *net, unsigned pools, const uint16_t *pool_of_node)
 	return 0;
 }
 
+static bool shape_valid(const struct net_shape *s)
+{
+	for (int d = 0; d < NET_DIMS; d++)
+		if (s->size[d] < 1 || s->size[d] > 64)
+			return false;
+	return true;
+}
+
 struct net *net_create(const struct net_machine *m, const struct net_shape *s,
 		       struct sim *sim)
 {
+	if (!shape_valid(s)) {
+		errno = EINVAL;
+		return NULL;
+	}
 	struct net *net = calloc(1, sizeof *net);
 
-	for (int d = 0; d < NET_DIMS; d++)
-		if (s->size[d] < 1 || s->size[d] > 64) {
-			free(net);
-			errno = EINVAL;
-			return NULL;
-		}
 	if (!net)
 		return NULL;
 	net->m = m;
 	net->shape = *s;
 	net->nodes = net_shape_nodes(s);
 	net->sim = sim;
+	net->stride[NET_DIMS - 1] = 1;
+	for (int d = NET_DIMS - 1; d > 0; d--)
+		net->stride[d - 1] = net->stride[d] * s->size[d];
 	net->node = calloc(net->nodes, sizeof *net->node);
 	net->pool = pool_create(sizeof(struct net_packet), 1, NULL, net->nodes);
 	if (net->node && net->pool)

@@ -119,6 +119,8 @@ ps_t net_lookahead_ps(const struct net_machine *m);
  * node index. */
 /* The machine's own partition of so many nodes; -EINVAL if it has none. */
 int net_shape_default(uint32_t nodes, struct net_shape *s);
+/* Of the sizes that net_shape_default knows, the one nearest to nodes. */
+uint32_t net_shape_nearest(uint32_t nodes);
 /* "4x4x4x4x2", all dimensions torus; -EINVAL. */
 int net_shape_parse(const char *text, struct net_shape *s);
 uint32_t net_shape_nodes(const struct net_shape *s);

@@ -7,7 +7,9 @@
  * wait only for links; packets between two nodes take one route over links
  * that serve first come first, and so keep their order.
  */
+#include <assert.h>
 #include <errno.h>
+#include <stdlib.h>
 
 #include "internal.h"
 
@@ -35,31 +37,42 @@ static void packet_post(struct net *net, struct net_packet *p, event_fn *fn, uin
 
 /* ---- reception */
 
+static void held_append(struct net_packet **last, struct net_packet *p)
+{
+	if (*last) {
+		p->next = (*last)->next;
+		(*last)->next = p;
+	} else {
+		p->next = p;
+	}
+	*last = p;
+}
+
 static void reception_offer(struct net *net, uint32_t node, struct net_packet *p, ps_t now_ps)
 {
-	struct net_packet **at = &node_of(net, node)->held[p->recfifo];
+	struct net_packet **last = &node_of(net, node)->held[p->recfifo];
 
 	p->next = NULL;
-	if (!*at && net->ops->deliver(net->ops_ctx, node, p, now_ps) == 0)
-		return;
-	while (*at)
-		at = &(*at)->next;
-	*at = p;
+	if (*last || net->ops->deliver(net->ops_ctx, node, p, now_ps) != 0)
+		held_append(last, p);
 }
 
 void net_reception_resume(struct net *net, uint32_t node, unsigned recfifo, ps_t now_ps)
 {
-	struct net_packet **head = &node_of(net, node)->held[recfifo], *p;
+	struct net_packet **last = &node_of(net, node)->held[recfifo];
 
-	while ((p = *head) != NULL) {
-		struct net_packet *rest = p->next;
+	while (*last) {
+		struct net_packet *p = (*last)->next, *second = p->next;
 
 		p->next = NULL;
 		if (net->ops->deliver(net->ops_ctx, node, p, now_ps) != 0) {
-			p->next = rest;
+			p->next = second;
 			return;
 		}
-		*head = rest;
+		if (p == *last)
+			*last = NULL;
+		else
+			(*last)->next = second;
 	}
 }
 
@@ -118,6 +131,7 @@ static void inject_ready(struct event *ev)
 	net->ops->inject_ready(net->ops_ctx, r.ev.node, r.injfifo, r.ev.time_ps);
 }
 
+/* -EAGAIN, with one event under way that says when to try again. */
 static int inject_full(struct net *net, uint32_t node, unsigned injfifo, ps_t ready_ps)
 {
 	struct net_node *n = node_of(net, node);
@@ -127,7 +141,7 @@ static int inject_full(struct net *net, uint32_t node, unsigned injfifo, ps_t re
 	struct net_ready *r = pool_get(net->pool, node);
 
 	if (!r)
-		return -EAGAIN;
+		abort(); /* without its event the FIFO would stay full for ever */
 	n->ready_posted |= (uint16_t)(1u << injfifo);
 	r->injfifo = injfifo;
 	r->ev.fn = inject_ready;
@@ -139,14 +153,16 @@ static int inject_full(struct net *net, uint32_t node, unsigned injfifo, ps_t re
 int net_inject(struct net *net, struct net_packet *p, unsigned injfifo, ps_t now_ps)
 {
 	struct net_node *n = node_of(net, p->src);
-	const char *why = net_route_check(net, p);
+
+	assert(injfifo < NET_INJFIFOS && p->payload_bytes <= NET_PACKET_PAYLOAD_BYTES);
+	if (now_ps < n->inj_free_ps[injfifo])
+		return inject_full(net, p->src, injfifo, n->inj_free_ps[injfifo]);
+	const char *why = net_route_start(net, p);
 
 	if (why) {
 		net->ops->refuse(net->ops_ctx, p->src, p, why);
 		return -EINVAL;
 	}
-	if (now_ps < n->inj_free_ps[injfifo])
-		return inject_full(net, p->src, injfifo, n->inj_free_ps[injfifo]);
 	p->injfifo = (uint8_t)injfifo;
 	p->hops = 0;
 	if (p->src == p->dst) { /* loopback: through the router, over no link */

@@ -1,8 +1,11 @@
-/* shape.c - shapes and coordinates of a torus or mesh; see net.h. */
+/*
+ * shape.c - shapes, node numbers and coordinates of a torus or mesh; see net.h.
+ * Arithmetic only: nothing here knows packets or time.
+ */
 #include "net.h"
 
 #include <errno.h>
-#include <stdio.h>
+#include <stdbool.h>
 #include <string.h>
 
 #define SIZE_MOST 64 /* coordinates have 6 bits */
@@ -23,9 +26,11 @@ static const struct {
 	{ 98304, { 16, 16, 16, 12, 2 } },
 };
 
+#define PARTITIONS (sizeof partitions / sizeof *partitions)
+
 int net_shape_default(uint32_t nodes, struct net_shape *s)
 {
-	for (size_t i = 0; i < sizeof partitions / sizeof *partitions; i++) {
+	for (size_t i = 0; i < PARTITIONS; i++) {
 		if (partitions[i].nodes != nodes)
 			continue;
 		memcpy(s->size, partitions[i].size, sizeof s->size);
@@ -35,20 +40,41 @@ int net_shape_default(uint32_t nodes, struct net_shape *s)
 	return -EINVAL;
 }
 
+uint32_t net_shape_nearest(uint32_t nodes)
+{
+	for (size_t i = 1; i < PARTITIONS; i++) {
+		uint32_t below = partitions[i - 1].nodes, above = partitions[i].nodes;
+
+		if (nodes < above)
+			return nodes > below && above - nodes <= nodes - below ? above : below;
+	}
+	return partitions[PARTITIONS - 1].nodes;
+}
+
+/* One size of a shape; returns what follows it, or NULL. */
+static const char *size_parse(const char *text, uint8_t *size)
+{
+	unsigned v = 0;
+
+	if (*text == '0')
+		return NULL;
+	for (int digits = 0; digits < 2 && *text >= '0' && *text <= '9'; digits++)
+		v = v * 10 + (unsigned)(*text++ - '0');
+	*size = (uint8_t)v;
+	return v >= 1 && v <= SIZE_MOST ? text : NULL;
+}
+
 int net_shape_parse(const char *text, struct net_shape *s)
 {
-	unsigned v[NET_DIMS];
-	int used = 0;
+	struct net_shape parsed;
 
-	if (sscanf(text, "%2ux%2ux%2ux%2ux%2u%n", &v[0], &v[1], &v[2], &v[3], &v[4], &used) !=
-		    NET_DIMS || text[used] != '\0')
-		return -EINVAL;
 	for (int d = 0; d < NET_DIMS; d++) {
-		if (v[d] < 1 || v[d] > SIZE_MOST)
+		text = size_parse(text, &parsed.size[d]);
+		if (!text || *text++ != (d < NET_DIMS - 1 ? 'x' : '\0'))
 			return -EINVAL;
-		s->size[d] = (uint8_t)v[d];
-		s->torus[d] = 1;
+		parsed.torus[d] = 1;
 	}
+	*s = parsed;
 	return 0;
 }
 
@@ -116,8 +142,11 @@ unsigned net_distance(const struct net_shape *s, uint32_t from, uint32_t to)
 	return links;
 }
 
-/* The parity of the coordinate sum decides ties, so that neighbours send half
- * their half-way traffic each way round. */
+/*
+ * The parity of the source's coordinate sum decides half-way ties, so that all
+ * nodes together load both ways alike.  With two nodes in a dimension every
+ * packet is a tie and the plus links alone carry as much as both by halves.
+ */
 void net_cutoffs(const struct net_shape *s, uint32_t node, struct net_cutoff k[NET_DIMS])
 {
 	uint8_t c[NET_DIMS];
@@ -127,9 +156,11 @@ void net_cutoffs(const struct net_shape *s, uint32_t node, struct net_cutoff k[N
 	for (int d = 0; d < NET_DIMS; d++)
 		sum += c[d];
 	for (int d = 0; d < NET_DIMS; d++) {
-		int size = s->size[d], half = size / 2, less = half > 0 ? half - 1 : 0;
-		int plus = c[d] + (sum & 1 ? less : half);
-		int minus = c[d] - (sum & 1 ? half : less);
+		int size = s->size[d], most = size / 2; /* links a packet goes plus, */
+		int less = (size - 1) / 2;              /* and minus */
+		bool minus_ties = (sum & 1) && size > 2;
+		int plus = c[d] + (minus_ties ? less : most);
+		int minus = c[d] - (minus_ties ? most : less);
 
 		if (!s->torus[d]) {
 			plus = size - 1;

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <spi/include/mu/InjFifo.h>
+#include <spi/include/kernel/MU.h>
 
 static volatile int *nowhere;
 
@@ -16,11 +16,13 @@ static int deeper(int n)
 	volatile char page[4096];
 
 	page[0] = (char)n;
-	return deeper(n + 1) + page[0];
+	return n < 0 ? n : deeper(n + 1) + page[0];
 }
 
 static void die_by(const char *how)
 {
+	char *volatile block = malloc(64), *inside = block + 16;
+
 	if (!strcmp(how, "null"))
 		*nowhere = 1;
 	if (!strcmp(how, "abort"))
@@ -34,7 +36,7 @@ static void die_by(const char *how)
 	if (!strcmp(how, "stack"))
 		exit(deeper(0) & 1);
 	if (!strcmp(how, "free"))
-		free((char *)malloc(64) + 16);
+		free(inside);
 	if (!strcmp(how, "unsupported"))
 		(void)Kernel_Configure_MU_GEA(0, 0);
 	if (!strcmp(how, "barrier"))
