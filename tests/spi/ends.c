@@ -10,6 +10,7 @@
 #include <spi/include/kernel/MU.h>
 
 static volatile int *nowhere;
+static char *volatile block;
 
 static int deeper(int n)
 {
@@ -19,10 +20,8 @@ static int deeper(int n)
 	return n < 0 ? n : deeper(n + 1) + page[0];
 }
 
-static void die_by(const char *how)
+__attribute__((noinline)) static void die_by(const char *how)
 {
-	char *volatile block = malloc(64), *inside = block + 16;
-
 	if (!strcmp(how, "null"))
 		*nowhere = 1;
 	if (!strcmp(how, "abort"))
@@ -35,8 +34,10 @@ static void die_by(const char *how)
 		_exit(8);
 	if (!strcmp(how, "stack"))
 		exit(deeper(0) & 1);
-	if (!strcmp(how, "free"))
-		free(inside);
+	if (!strcmp(how, "free")) {
+		block = malloc(64);
+		free(block + 16);
+	}
 	if (!strcmp(how, "unsupported"))
 		(void)Kernel_Configure_MU_GEA(0, 0);
 	if (!strcmp(how, "barrier"))

@@ -1,0 +1,84 @@
+/*
+ * fake_sim.h - the engine as the layers below emu/ see it, for tests: one
+ * thread, one queue in the order of event.h.  It fails the test on an event in
+ * the past or nearer to another node than the lookahead.  Include after cmocka.h.
+ */
+#ifndef BGQ_TESTS_FAKE_SIM_H
+#define BGQ_TESTS_FAKE_SIM_H
+
+#include <stdlib.h>
+
+#include "../net/base/event.h"
+
+struct fake_sim {
+	struct sim sim; /* first: post() gets a pointer to it */
+	struct event **heap;
+	size_t events, room;
+	ps_t now_ps;      /* of the event that is being carried out */
+	uint64_t carried_out;
+};
+
+static inline void fake_sim_post(struct sim *sim, struct event *ev)
+{
+	struct fake_sim *f = (struct fake_sim *)sim;
+	ps_t least_ps = f->now_ps + (ev->node == ev->origin ? 0 : sim->lookahead_ps);
+
+	if (ev->time_ps < least_ps)
+		fail_msg("event from %u to %u at %llu ps, allowed from %llu", ev->origin,
+			 ev->node, (unsigned long long)ev->time_ps,
+			 (unsigned long long)least_ps);
+	if (f->events == f->room) {
+		f->room = f->room ? 2 * f->room : 1024;
+		f->heap = realloc(f->heap, f->room * sizeof *f->heap);
+		assert_non_null(f->heap);
+	}
+	size_t i = f->events++;
+
+	for (; i > 0 && event_before(ev, f->heap[(i - 1) / 2]); i = (i - 1) / 2)
+		f->heap[i] = f->heap[(i - 1) / 2];
+	f->heap[i] = ev;
+}
+
+static inline struct event *fake_sim_pop(struct fake_sim *f)
+{
+	struct event *first = f->heap[0], *last = f->heap[--f->events];
+	size_t i = 0;
+
+	for (size_t c; (c = 2 * i + 1) < f->events; i = c) {
+		if (c + 1 < f->events && event_before(f->heap[c + 1], f->heap[c]))
+			c++;
+		if (!event_before(f->heap[c], last))
+			break;
+		f->heap[i] = f->heap[c];
+	}
+	f->heap[i] = last;
+	return first;
+}
+
+/* Carries out all events before end_ps, and those that they post. */
+static inline void fake_sim_run(struct fake_sim *f, ps_t end_ps)
+{
+	while (f->events > 0 && f->heap[0]->time_ps < end_ps) {
+		struct event *ev = fake_sim_pop(f);
+
+		f->now_ps = ev->time_ps;
+		f->carried_out++;
+		ev->fn(ev);
+	}
+}
+
+static inline void fake_sim_init(struct fake_sim *f, uint32_t nodes, ps_t lookahead_ps)
+{
+	*f = (struct fake_sim){ .sim = { .post = fake_sim_post,
+					 .lookahead_ps = lookahead_ps } };
+	f->sim.node_seq = calloc(nodes, sizeof *f->sim.node_seq);
+	assert_non_null(f->sim.node_seq);
+}
+
+static inline void fake_sim_cleanup(struct fake_sim *f)
+{
+	free(f->heap);
+	free(f->sim.node_seq);
+}
+
+#endif
