@@ -25,10 +25,10 @@ EXPORT(bgqemu_write)
 EXPORT(bgqemu_read)
 EXPORT(bgqemu_process_exit)
 EXPORT(bgqemu_process_abort)
-EXPORT_AS(bgqemu_host_fopen, fopen)
-EXPORT_AS(bgqemu_host_fdopen, fdopen)
-EXPORT_AS(bgqemu_host_fclose, fclose)
-EXPORT_AS(bgqemu_host_fflush, fflush)
+EXPORT(bgqemu_host_fopen)
+EXPORT(bgqemu_host_fdopen)
+EXPORT(bgqemu_host_fclose)
+EXPORT(bgqemu_host_fflush)
 
 /* code instrumented by bgq-cc */
 EXPORT_AS(__sanitizer_cov_trace_pc, bgqemu_block_hook)
@@ -65,6 +65,7 @@ EXPORT_AS(pthread_yield, emu_sched_yield)
 
 /* process */
 EXPORT_AS(dl_iterate_phdr, emu_dl_iterate_phdr)
+EXPORT_AS(_dl_find_object, emu_dl_find_object)
 EXPORT_AS(getpid, emu_getpid)
 EXPORT_AS(getppid, emu_getppid)
 EXPORT_AS(gethostname, emu_gethostname)

@@ -49,6 +49,9 @@ void *emu_tls_get_addr(const struct tls_index *at);
 /* The program's image as a loaded object, for its unwinder. */
 int emu_dl_iterate_phdr(int (*cb)(struct dl_phdr_info *, size_t, void *), void *data);
 
+struct dl_find_object;
+int emu_dl_find_object(void *pc, struct dl_find_object *out);
+
 pid_t emu_getpid(void);
 pid_t emu_getppid(void);
 int emu_gethostname(char *name, size_t bytes);

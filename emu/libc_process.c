@@ -2,6 +2,7 @@
  * its image as its own C++ unwinder must see it. */
 #include "libc.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -27,6 +28,39 @@ int emu_dl_iterate_phdr(int (*cb)(struct dl_phdr_info *, size_t, void *), void *
 
 	return rc ? rc : dl_iterate_phdr(cb, data);
 }
+
+#ifdef DLFO_STRUCT_HAS_EH_DBASE /* glibc 2.35: what libgcc asks instead */
+
+static void *image_eh_frame(uint8_t *base)
+{
+	for (unsigned i = 0; i < machine.image.phdrs; i++)
+		if (machine.image.phdr[i].p_type == PT_GNU_EH_FRAME)
+			return base + machine.image.phdr[i].p_vaddr;
+	return NULL;
+}
+
+int emu_dl_find_object(void *pc, struct dl_find_object *out)
+{
+	uint8_t *base = space_window(thread_self->node) + SPACE_IMAGE;
+
+	if ((uintptr_t)pc - (uintptr_t)base >= machine.image.total_bytes)
+		return _dl_find_object(pc, out);
+	memset(out, 0, sizeof *out);
+	out->dlfo_map_start = base;
+	out->dlfo_map_end = base + machine.image.total_bytes;
+	out->dlfo_eh_frame = image_eh_frame(base);
+	return 0;
+}
+
+#else
+
+int emu_dl_find_object(void *pc, struct dl_find_object *out)
+{
+	(void)pc, (void)out;
+	return -1;
+}
+
+#endif
 
 pid_t emu_getpid(void)
 {

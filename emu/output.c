@@ -34,6 +34,7 @@ static int stage_fd = STDOUT_FILENO;
 static struct io_uring ring;
 static bool ring_up;
 static bool in_flight;
+static uint64_t reports;
 
 static void *buffer_grow(struct buffer *b, size_t more)
 {
@@ -153,6 +154,12 @@ static void stage_add(int fd, const char *p, size_t n)
 	memcpy(buffer_grow(&stage[filling], n), p, n);
 }
 
+static void add_report(const struct record *r)
+{
+	if (reports++ < OUTPUT_REPORTS_SHOWN)
+		stage_add(STDERR_FILENO, r->data, r->bytes);
+}
+
 static void add_labelled(const struct record *r)
 {
 	const char *p = r->data, *end = p + r->bytes;
@@ -195,7 +202,9 @@ void output_merge(void)
 		return;
 	qsort(order, n, sizeof *order, before);
 	for (size_t i = 0; i < n; i++) {
-		if (machine.opt.label)
+		if (order[i]->fd == OUTPUT_REPORT)
+			add_report(order[i]);
+		else if (machine.opt.label)
 			add_labelled(order[i]);
 		else
 			stage_add(order[i]->fd, order[i]->data, order[i]->bytes);
@@ -207,7 +216,15 @@ void output_merge(void)
 
 void output_finish(void)
 {
+	char line[80];
+
 	output_merge();
+	if (reports > OUTPUT_REPORTS_SHOWN) {
+		int n = snprintf(line, sizeof line, "bgq-run: ... and %llu more such messages\n",
+				 (unsigned long long)(reports - OUTPUT_REPORTS_SHOWN));
+		stage_add(STDERR_FILENO, line, (size_t)n);
+		reports = OUTPUT_REPORTS_SHOWN;
+	}
 	stage_send();
 	stage_wait();
 }

@@ -13,8 +13,14 @@
 
 #include "machine.h"
 
+/* In place of a descriptor: a message of bgq-run's own about the rank, to stderr.
+ * The first ones are shown, the others counted: what ends 10,000 ranks need not
+ * be told 10,000 times. */
+#define OUTPUT_REPORT 3
+#define OUTPUT_REPORTS_SHOWN 24
+
 int output_init(unsigned workers);
-/* Rank p writes to fd 1 or 2 at at_ps, on worker w. */
+/* Rank p writes to fd 1, 2 or OUTPUT_REPORT at at_ps, on worker w. */
 void output_append(unsigned w, struct process *p, int fd, const void *buf, size_t n,
 		   ps_t at_ps);
 /* Serial: hand everything collected to the host. */

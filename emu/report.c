@@ -13,7 +13,6 @@
 #include "output.h"
 
 #define RANKS_SHOWN 16
-#define RAS_SHOWN 20
 
 /* As output of the rank, so that it keeps its place in simulated time. */
 static void say(const struct process *p, const char *fmt, ...)
@@ -27,7 +26,7 @@ static void say(const struct process *p, const char *fmt, ...)
 	if (n >= (int)sizeof line)
 		n = sizeof line - 1;
 	output_append(engine_worker_of(machine.engine, p->main.node), (struct process *)p,
-		      STDERR_FILENO, line, (size_t)n, p->main.clock_ps);
+		      OUTPUT_REPORT, line, (size_t)n, p->main.clock_ps);
 }
 
 const char *machine_name_rank(uint32_t rank, char *buf, size_t bytes)
@@ -88,15 +87,12 @@ void report_signal(const struct process *p, int sig, const char *text, uint64_t 
 void report_ras(const struct mu_ras *r)
 {
 	char who[64];
-	unsigned n = atomic_fetch_add(&machine.ras, 1);
 
-	if (n > RAS_SHOWN)
-		return;
+	atomic_fetch_add(&machine.ras, 1);
 	say(&machine.process[r->node],
-	    "bgq-run: RAS: %s: %s %u: %s = 0x%" PRIx64 ": %s (at %" PRIu64 " ns)%s\n",
+	    "bgq-run: RAS: %s: %s %u: %s = 0x%" PRIx64 ": %s (at %" PRIu64 " ns)\n",
 	    machine_name_rank(r->node, who, sizeof who), r->unit, r->id, r->field, r->value,
-	    r->text, r->time_ps / PS_PER_NS,
-	    n == RAS_SHOWN ? "; further records are only counted" : "");
+	    r->text, r->time_ps / PS_PER_NS);
 }
 
 static const char *wait_name(unsigned kind)

@@ -48,3 +48,25 @@ void bgqemu_process_abort(int sig, const char *text)
 	report_signal(p, sig, text, 0, 0);
 	process_exit(128 + sig);
 }
+
+/* libc's own functions behind names that the support library takes over. */
+
+FILE *bgqemu_host_fopen(const char *path, const char *mode)
+{
+	return fopen(path, mode);
+}
+
+FILE *bgqemu_host_fdopen(int fd, const char *mode)
+{
+	return fdopen(fd, mode);
+}
+
+int bgqemu_host_fclose(FILE *f)
+{
+	return fclose(f);
+}
+
+int bgqemu_host_fflush(FILE *f)
+{
+	return fflush(f);
+}

@@ -8,9 +8,11 @@
 #include "machine.h"
 #include "net.h"
 
+#define NET_OUTPUTS (NET_LINKS + 2) /* the links, and the two ways back to the own node */
+
 /* A router.  Touched by its node's worker only. */
 struct net_node {
-	ps_t link_free_ps[NET_LINKS];   /* when the sender is done with the last packet */
+	ps_t free_ps[NET_OUTPUTS];      /* when the output is done with its last packet */
 	ps_t inj_free_ps[NET_INJFIFOS]; /* when the FIFO takes another packet */
 	/* Received, mu has no room yet: a ring in the order of arrival.  Points to
 	 * the last packet, whose next is the first. */

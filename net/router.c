@@ -27,6 +27,20 @@ static ps_t packet_ps(const struct net *net, const struct net_packet *p)
 	       m->link_ps_per_byte;
 }
 
+/* The head is at node's router at now_ps and wants an output.  Returns when it
+ * leaves through it. */
+static ps_t output_take(struct net *net, uint32_t node, unsigned output,
+			const struct net_packet *p, ps_t now_ps)
+{
+	ps_t *free_ps = &node_of(net, node)->free_ps[output];
+	ps_t leave_ps = now_ps + net->m->router_ps;
+
+	if (leave_ps < *free_ps)
+		leave_ps = *free_ps;
+	*free_ps = leave_ps + packet_ps(net, p);
+	return leave_ps;
+}
+
 static void packet_post(struct net *net, struct net_packet *p, event_fn *fn, uint32_t from,
 			uint32_t to, ps_t at_ps)
 {
@@ -87,7 +101,8 @@ static void tail_received(struct event *ev)
 
 static void head_arrives(struct event *ev);
 
-/* The head is at node's router: send it on, or take it out of the network. */
+/* The head is at node's router: send it on, or take it out of the network.
+ * Returns when it leaves. */
 static ps_t router_step(struct net *net, uint32_t node, struct net_packet *p, ps_t now_ps)
 {
 	struct net_hop hop;
@@ -96,12 +111,8 @@ static ps_t router_step(struct net *net, uint32_t node, struct net_packet *p, ps
 		packet_post(net, p, tail_received, node, node, now_ps + packet_ps(net, p));
 		return now_ps;
 	}
-	ps_t *free_ps = &node_of(net, node)->link_free_ps[hop.link];
-	ps_t leave_ps = now_ps + net->m->router_ps;
+	ps_t leave_ps = output_take(net, node, hop.link, p, now_ps);
 
-	if (leave_ps < *free_ps)
-		leave_ps = *free_ps;
-	*free_ps = leave_ps + packet_ps(net, p);
 	p->hops++;
 	p->recfifo = (uint8_t)(hop.link ^ 1u); /* sent to A+, received from A- */
 	packet_post(net, p, head_arrives, node, hop.node, leave_ps + hop.wire_ps);
@@ -114,6 +125,16 @@ static void head_arrives(struct event *ev)
 }
 
 /* ---- injection */
+
+/* Through the router, over no link. */
+static ps_t loopback(struct net *net, struct net_packet *p, ps_t now_ps)
+{
+	p->recfifo = p->injfifo == NET_INJ_LOCAL1 ? NET_REC_LOCAL1 : NET_REC_LOCAL0;
+	ps_t leave_ps = output_take(net, p->src, p->recfifo, p, now_ps);
+
+	packet_post(net, p, tail_received, p->src, p->src, leave_ps + packet_ps(net, p));
+	return leave_ps;
+}
 
 /* Tells mu that a FIFO it found full has room. */
 struct net_ready {
@@ -165,13 +186,7 @@ int net_inject(struct net *net, struct net_packet *p, unsigned injfifo, ps_t now
 	}
 	p->injfifo = (uint8_t)injfifo;
 	p->hops = 0;
-	if (p->src == p->dst) { /* loopback: through the router, over no link */
-		p->recfifo = injfifo == NET_INJ_LOCAL1 ? NET_REC_LOCAL1 : NET_REC_LOCAL0;
-		n->inj_free_ps[injfifo] = now_ps + packet_ps(net, p);
-		packet_post(net, p, tail_received, p->src, p->src,
-			    now_ps + net->m->router_ps + packet_ps(net, p));
-		return 0;
-	}
-	n->inj_free_ps[injfifo] = router_step(net, p->src, p, now_ps);
+	n->inj_free_ps[injfifo] = p->src == p->dst ? loopback(net, p, now_ps)
+						   : router_step(net, p->src, p, now_ps);
 	return 0;
 }

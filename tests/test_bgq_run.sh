@@ -48,6 +48,7 @@ expect process_state_is_private 0 '' "$run" --np 64 --envs PRIVATE_JOB=j : "$spi
 expect memory_fifo_messages 0 '' "$run" --np 32 : "$spi/memfifo"
 expect memory_fifo_on_a_mesh 0 '' "$run" --np 64 --mesh ABCDE : "$spi/memfifo"
 expect memory_fifo_clock_off 0 '' "$run" --np 32 --clock off : "$spi/memfifo"
+expect exceptions_in_cxx 0 '' "$run" --np 64 : "$spi/exceptions"
 expect waiting_in_every_style 0 '' "$run" --np 32 : "$spi/waits"
 
 # ---- ends
@@ -55,6 +56,7 @@ expect null_dereference_ends_one_rank 139 \
 	'rank 5 <0,0,1,0,1> ended by signal 11 .*address 0x0, in die_by.*\(ends.c:[0-9]+' \
 	"$run" --np 32 : "$spi/ends" null
 if [ "$(grep -c lives "$tmp/out")" -eq 32 ]; then ok other_ranks_finish; else not_ok other_ranks_finish; fi
+expect many_failures_are_counted 139 'and 40 more such messages' "$run" --np 64 : "$spi/ends" null 99999
 expect abort_is_134 134 'rank 5 .*ended by signal 6' "$run" --np 32 : "$spi/ends" abort
 expect assert_prints_its_expression 134 'Assertion .*how == NULL.* failed' "$run" --np 32 : "$spi/ends" assert
 expect exit_status_is_the_ranks 7 'rank 5 .*ended with status 7' "$run" --np 32 : "$spi/ends" exit

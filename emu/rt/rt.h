@@ -11,6 +11,7 @@
 #define BGQ_EMU_RT_H
 
 #include <stddef.h>
+#include <stdio.h>
 #include <sys/types.h>
 
 /* How bgq-run starts a process, on the process's main stack. */
@@ -38,6 +39,12 @@ ssize_t bgqemu_read(int fd, void *buf, size_t bytes);
 /* End the process. */
 void bgqemu_process_exit(int status) __attribute__((noreturn));
 void bgqemu_process_abort(int sig, const char *text) __attribute__((noreturn));
+
+/* In bgq-run: libc's functions, for the files here that define these names. */
+FILE *bgqemu_host_fopen(const char *path, const char *mode);
+FILE *bgqemu_host_fdopen(int fd, const char *mode);
+int bgqemu_host_fclose(FILE *f);
+int bgqemu_host_fflush(FILE *f);
 
 /* Inside the library; weak where a program may do without. */
 void bgqrt_stdio_init(void) __attribute__((weak));

@@ -62,14 +62,6 @@ static FILE *remember(FILE *f)
 	return f;
 }
 
-/* libc's own functions of these names, which this file hides. */
-#define HOST(type, name, ...)                                                         \
-	type bgqemu_host_##name(__VA_ARGS__)
-HOST(FILE *, fopen, const char *path, const char *mode);
-HOST(FILE *, fdopen, int fd, const char *mode);
-HOST(int, fclose, FILE *f);
-HOST(int, fflush, FILE *f);
-
 FILE *fopen(const char *path, const char *mode)
 {
 	return remember(bgqemu_host_fopen(path, mode));

@@ -9,8 +9,11 @@
 
 #include <spi/include/kernel/MU.h>
 
+#define EVERYBODY 99999u
+
 static volatile int *nowhere;
 static char *volatile block;
+static volatile int inside = 16;
 
 static int deeper(int n)
 {
@@ -36,7 +39,7 @@ __attribute__((noinline)) static void die_by(const char *how)
 		exit(deeper(0) & 1);
 	if (!strcmp(how, "free")) {
 		block = malloc(64);
-		free(block + 16);
+		free(block + inside);
 	}
 	if (!strcmp(how, "unsupported"))
 		(void)Kernel_Configure_MU_GEA(0, 0);
@@ -52,7 +55,7 @@ int main(int argc, char **argv)
 	uint32_t who = argc > 2 ? (uint32_t)atoi(argv[2]) : 5;
 
 	printf("rank %u lives\n", Kernel_GetRank());
-	if (argc > 1 && Kernel_GetRank() == who)
+	if (argc > 1 && (Kernel_GetRank() == who || who == EVERYBODY))
 		die_by(argv[1]);
 	return 0;
 }
