@@ -48,17 +48,14 @@ struct gi_packet {
 	uint8_t link; /* it arrives by */
 };
 
-static void gi_post(struct coll *c, event_fn *fn, uint32_t from, uint32_t to, uint8_t link,
-		    uint8_t bits, ps_t at_ps)
+static void gi_post(struct coll *c, event_fn *fn, uint32_t from, uint32_t to,
+		    uint8_t link, uint8_t bits, ps_t at_ps)
 {
 	struct gi_packet *p = pool_get(c->pool, from);
 
 	if (!p)
 		abort(); /* a lost barrier packet is a silent hang */
-	p->ev.fn = fn;
-	p->ev.ctx = c;
-	p->bits = bits;
-	p->link = link;
+	*p = (struct gi_packet){ { .fn = fn, .ctx = c }, bits, link };
 	sim_post(c->sim, &p->ev, from, to, at_ps);
 }
 
@@ -193,7 +190,8 @@ static void control_arrives(struct event *ev)
 	send_up(c, p.ev.node, p.ev.time_ps);
 }
 
-int coll_gi_control(struct coll *c, uint32_t node, unsigned gi, uint32_t bits, ps_t now_ps)
+int coll_gi_control(struct coll *c, uint32_t node, unsigned gi, uint32_t bits,
+		    ps_t now_ps)
 {
 	if (gi != 0)
 		return -ENOSYS;

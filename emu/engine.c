@@ -119,10 +119,8 @@ static void window_open(void *arg)
 {
 	struct engine *e = arg;
 	struct worker *self = worker_self;
-	struct thread *running = thread_self;
 	ps_t next = PS_NEVER, now = 0;
 
-	thread_self = NULL;
 	for (unsigned i = 0; i < e->cfg.workers; i++) {
 		struct worker *w = e->worker[i];
 
@@ -140,7 +138,6 @@ static void window_open(void *arg)
 		next = now;
 	}
 	worker_self = self;
-	thread_self = running;
 	ps_t length = e->cfg.workers > 1 ? e->cfg.lookahead_ps : SOLO_WINDOW_PS;
 
 	for (unsigned i = 0; i < e->cfg.workers; i++)
@@ -207,6 +204,7 @@ static void unpark(struct node_wait *nw, struct thread *t)
 /* Carry out events until self may go on, by way of other threads. */
 static void schedule(struct worker *w, struct thread *self)
 {
+	thread_self = NULL; /* what is allocated from here on is not a program's */
 	for (;;) {
 		struct event *ev = evq_pop_before(&w->q, w->window_end_ps);
 
@@ -218,7 +216,6 @@ static void schedule(struct worker *w, struct thread *self)
 		}
 		w->now_ps = ev->time_ps;
 		if (ev->fn != resume_event) {
-			thread_self = NULL;
 			ev->fn(ev);
 			continue;
 		}

@@ -28,6 +28,9 @@ enum {
 #define TYPE_PT2PT      0x55
 #define TYPE_COLLECTIVE 0x5a
 
+/* Sizes go to and come from the network in chunks. */
+#define CHUNK_BYTES 32
+
 enum packet_type { PACKET_FIFO, PACKET_PUT, PACKET_GET, PACKET_PACED_GET };
 
 static inline uint16_t get16(const uint8_t *p, unsigned off)
@@ -59,9 +62,9 @@ static inline enum packet_type header_packet_type(const uint8_t *h)
 	return (enum packet_type)(h[HDR_SIZE] >> 6);
 }
 
-static inline unsigned header_chunks(const uint8_t *h)
+static inline bool header_is_get(const uint8_t *h)
 {
-	return h[HDR_SIZE] & 0x1f;
+	return header_packet_type(h) >= PACKET_GET;
 }
 
 static inline void header_set_chunks(uint8_t *h, unsigned chunks)

@@ -1,4 +1,13 @@
-/* internal.h - the state of message units, shared by the files of mu/. */
+/*
+ * internal.h - the state of message units, shared by the files of mu/ and seen
+ * by nobody else.
+ *
+ * Who calls whom: mmio.c and control.c take the program's and the kernel's
+ * wishes; inject.c works through the descriptors of injection FIFOs and has
+ * engine.c cut them into packets; receive.c takes packets from the network and
+ * gives them to reception FIFOs, put.c or inject.c.  ring.c and atomic.c serve
+ * both sides.  Everything of a node is touched by that node's worker only.
+ */
 #ifndef BGQ_MU_INTERNAL_H
 #define BGQ_MU_INTERNAL_H
 
@@ -8,70 +17,118 @@
 #include "descriptor.h"
 #include "mu.h"
 
-#define MU_PA_MASK ((UINT64_C(1) << 37) - 1)
-#define MU_PA_ATOMIC (UINT64_C(1) << 36)
+#define MU_PA_MASK         ((UINT64_C(1) << 37) - 1)
 #define MU_BAT_UNALLOCATED UINT64_C(0x1fffffffff)
 
 /* Register offsets in a subgroup's page (spi-api 5.3). */
 enum {
 	REG_START = 0x00, REG_SIZE = 0x08, REG_HEAD = 0x10, REG_TAIL = 0x18,
 	REG_DESC_COUNT = 0x20, REG_FREE_SPACE = 0x28, REG_STRIDE = 0x40,
-	REG_REC = 0x200, REG_BAT = 0x400, REG_BAT_END = 0x440,
-	REG_GI_CONTROL = 0x500, REG_GI_STATUS = 0x580, REG_GI_END = 0x600
+	REG_REC = 0x200, REG_REC_END = 0x300,
+	REG_IS_ENABLED = 0x300, REG_ENABLE = 0x308, REG_DISABLE = 0x310,
+	REG_PRIORITY = 0x318,
+	REG_BAT = 0x400, REG_BAT_END = 0x440,
+	REG_GI_CONTROL = 0x500, REG_GI_STATUS = 0x580
 };
 
-enum inj_state { INJ_IDLE, INJ_FETCHING, INJ_SENDING };
+/* p->last, the byte of a packet that is mu's: */
+enum { MU_PACKET_LAST = 1, MU_PACKET_STORED = 2 };
 
-/* An injection memory FIFO with the message that it is sending.
- * Invariant: head and tail lie in [0, bytes), multiples of 64; the slots from
- * head to tail hold descriptors; one slot always stays free. */
+/*
+ * A circular buffer in memory.  Packets reserve room at shadow_tail and are
+ * written there in any order; tail, the one that software sees, passes them in
+ * the order of reservation.
+ *
+ *      head          tail            shadow_tail
+ *   ----|== for software ==|-- list of packets --|----
+ *
+ * All are offsets in [0, bytes); head == shadow_tail is empty, and `spare`
+ * bytes always stay unused, so a full ring is never taken for an empty one.
+ */
+struct mu_ring {
+	uint64_t start_pa, bytes; /* bytes == 0: not placed in memory yet */
+	uint64_t head, tail, shadow_tail;
+	struct net_packet *first, *last; /* from tail to shadow_tail */
+	uint32_t spare;
+	uint32_t held; /* network reception FIFOs that wait for room, as bits */
+};
+
+/* A checked descriptor. */
+struct mu_message {
+	uint8_t header[NET_PACKET_HEADER_BYTES]; /* template */
+	uint64_t pa, length;
+	uint64_t packets; /* 0: nothing to send (bad, or prefetch only) */
+	uint32_t map;     /* network injection FIFOs it may use: 1 << enum */
+	uint32_t dst;
+};
+
+/* A tail store that the MU notices at at_ps. */
+struct mu_seen {
+	uint64_t tail;
+	ps_t at_ps;
+};
+#define MU_SEEN_MOST 4
+
+/*
+ * An injection memory FIFO and its place in the pipeline:
+ *
+ *   fetching -> have_next -> sending -> completing -> head moves
+ *
+ * Each stage holds one descriptor at most (finished: sent, but the one before
+ * is still completing).  fetch_pos is the slot that is fetched next.
+ */
 struct mu_injfifo {
-	struct event ev;     /* fetch done, or message sent: one at a time */
-	uint64_t start_pa, bytes;
-	uint64_t head, tail; /* offsets from start_pa */
+	struct event fetch, complete;
+	struct mu_ring ring;
+	uint64_t fetch_pos;
+	struct mu_seen seen[MU_SEEN_MOST]; /* oldest first; slots not fetched yet */
+	unsigned seen_count;
 	uint64_t desc_count;
 	uint16_t id;
-	uint8_t attr;        /* MU_ATTR_* */
-	bool allocated, placed, active;
-	uint8_t state;       /* enum inj_state */
-	uint8_t desc[DESC_BYTES]; /* being sent */
-	uint64_t sent_bytes; /* of its message */
-	uint32_t map;        /* network injection FIFOs it may use, as bits of enum */
-	uint8_t next_net;    /* where the search for a free one begins */
-	uint32_t building;   /* packets whose payload is being fetched */
-	struct mu_injfifo *next_ready; /* waiting for a network injection FIFO */
-	bool waiting;
+	uint8_t attr; /* MU_ATTR_* */
+	bool allocated, active;
+	bool fetching, have_next, sending, finished, completing;
+	bool queued; /* in its node's queue for engines */
+	struct mu_message next, cur;
+	uint64_t sent_bytes, packets_left; /* of cur: given to engines, and not yet */
+	uint32_t in_flight;                /* packets that engines work on */
+	ps_t finished_ps;
+	struct mu_injfifo *queue_next;
 };
 
-/* A reception memory FIFO.  Packets reserve space at shadow_tail and are shown
- * by tail in the order of reservation. */
 struct mu_recfifo {
-	uint64_t start_pa, bytes;
-	uint64_t head, tail, shadow_tail;
+	struct mu_ring ring;
 	uint16_t id;
-	bool allocated, placed, enabled;
-	ps_t visible_ps; /* when the last reservation becomes visible */
-	uint32_t held;   /* network reception FIFOs that wait for room, as bits */
+	bool allocated, enabled;
 };
 
 struct mu_subgroup {
-	struct mu_injfifo inj[MU_INJ_PER_SUBGROUP];
-	struct mu_recfifo rec[MU_REC_PER_SUBGROUP];
+	struct mu_injfifo *inj; /* [MU_INJ_PER_SUBGROUP]; NULL until one is allocated */
+	struct mu_recfifo *rec; /* [MU_REC_PER_SUBGROUP]; the same */
 	uint64_t bat[MU_BAT_PER_SUBGROUP];
 	uint8_t bat_allocated;
 };
 
-/* One network injection FIFO's engine: it builds one packet at a time. */
+/* iME: builds packets for one network injection FIFO, one at a time. */
 struct mu_engine {
-	struct net_packet *blocked; /* built, the network had no room */
-	bool building;
+	struct net_packet *packet; /* NULL: idle */
+	struct mu_injfifo *fifo;
+	uint64_t offset; /* of the packet in its message */
+	uint64_t turn;   /* node's turn when it last began */
+	ps_t free_ps;    /* not before */
+	bool blocked;    /* packet is built, the network has no room */
+};
+
+struct mu_queue {
+	struct mu_injfifo *first, *last;
 };
 
 struct mu_node {
 	struct mu_subgroup *subgroup[MU_SUBGROUPS];
 	struct mu_engine engine[NET_INJFIFOS];
-	struct mu_injfifo *ready, **ready_end; /* FIFOs that wait for an engine */
-	ps_t rec_free_ps[NET_RECFIFOS]; /* when each rME is done with its packet */
+	struct mu_queue queue[2]; /* FIFOs that wait for engines: normal, priority */
+	uint64_t turn;
+	ps_t rec_free_ps[NET_RECFIFOS]; /* when each rME has read out its packet */
 };
 
 struct mu {
@@ -82,43 +139,99 @@ struct mu {
 	uint32_t nodes;
 	const struct mu_ops *ops;
 	void *ctx;
-	struct mu_node **node;
+	struct mu_node **node; /* NULL until something on it is allocated */
 };
 
-/* The node's state, made on first use; never NULL (out of memory is fatal). */
-struct mu_node *mu_node_get(struct mu *mu, uint32_t node);
-struct mu_subgroup *mu_subgroup_get(struct mu *mu, uint32_t node, uint32_t subgroup);
-/* The unit if it has been allocated, else NULL. */
-struct mu_injfifo *mu_injfifo_find(struct mu *mu, uint32_t node, uint32_t id);
-struct mu_recfifo *mu_recfifo_find(struct mu *mu, uint32_t node, uint32_t id);
-/* BAT entry, MU_BAT_UNALLOCATED if there is none. */
-uint64_t mu_bat_read(struct mu *mu, uint32_t node, uint32_t id);
+/* ---- mu.c */
 
 void mu_report(struct mu *mu, uint32_t node, ps_t now_ps, const char *unit, uint32_t id,
 	       const char *field, uint64_t value, const char *text);
-
+/* Post ev to its own node. */
+void mu_post(struct mu *mu, struct event *ev, uint32_t node, event_fn *fn, ps_t at_ps);
 /* Show a register's value to programs. */
-void mu_mirror(struct mu *mu, uint32_t node, uint32_t subgroup, uint32_t reg, uint64_t value);
+void mu_mirror(struct mu *mu, uint32_t node, uint32_t subgroup, uint32_t reg,
+	       uint64_t value);
 void mu_injfifo_mirror(struct mu *mu, uint32_t node, const struct mu_injfifo *f);
 void mu_recfifo_mirror(struct mu *mu, uint32_t node, const struct mu_recfifo *f);
+void mu_status_mirror(struct mu *mu, uint32_t node, uint32_t subgroup);
 
-/* Slots not occupied, at most all but one. */
-static inline uint64_t mu_injfifo_free_slots(const struct mu_injfifo *f)
-{
-	uint64_t used = f->tail >= f->head ? f->tail - f->head : f->tail + f->bytes - f->head;
+/* ---- control.c */
 
-	return f->bytes ? (f->bytes - used) / DESC_BYTES - 1 : 0;
-}
+/* NULL if nothing there has been allocated yet. */
+struct mu_subgroup *mu_subgroup_find(struct mu *mu, uint32_t node, uint32_t subgroup);
+/* The unit, allocated or on its way out; NULL if it never was. */
+struct mu_injfifo *mu_injfifo_any(struct mu *mu, uint32_t node, uint32_t id);
+struct mu_recfifo *mu_recfifo_any(struct mu *mu, uint32_t node, uint32_t id);
+/* The unit if it is allocated, else NULL. */
+struct mu_injfifo *mu_injfifo_find(struct mu *mu, uint32_t node, uint32_t id);
+struct mu_recfifo *mu_recfifo_find(struct mu *mu, uint32_t node, uint32_t id);
+/* BAT entry; MU_BAT_UNALLOCATED if there is none. */
+uint64_t mu_bat_read(struct mu *mu, uint32_t node, uint32_t id);
 
-/* There may be something to do for the FIFO. */
-void mu_injfifo_advance(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t now_ps);
-/* Append n descriptors that a remote get brought; false if there is no room. */
-bool mu_injfifo_append(struct mu *mu, uint32_t node, struct mu_injfifo *f,
-		       const uint8_t *desc, unsigned n, ps_t now_ps);
+/* ---- ring.c */
+
+uint64_t mu_ring_used(const struct mu_ring *r); /* reserved bytes included */
+/* Bytes from offset a forward to offset b. */
+uint64_t mu_ring_distance(const struct mu_ring *r, uint64_t a, uint64_t b);
+/* False if the ring has no room for bytes; else p's place is reserved. */
+bool mu_ring_reserve(struct mu_ring *r, struct net_packet *p, uint64_t bytes);
+/* Write p's bytes at its place.  False if the memory is not the node's. */
+bool mu_ring_write(struct mu *mu, uint32_t node, struct mu_ring *r,
+		   const struct net_packet *p, const uint8_t *from, uint64_t bytes);
+/* p is stored: move the tail past it and all stored ones behind it, as far as
+ * everything before is stored, and free those packets.  True if it moved. */
+bool mu_ring_publish(struct mu *mu, uint32_t node, struct mu_ring *r,
+		     struct net_packet *p);
+/* The ring has more room, or refuses for another reason: offer again. */
+void mu_ring_resume(struct mu *mu, uint32_t node, struct mu_ring *r, ps_t now_ps);
+
+/* ---- inject.c */
+
+/* Slots for descriptors between what software has injected and the head. */
+uint64_t mu_injfifo_free_slots(const struct mu_injfifo *f);
+bool mu_injfifo_busy(const struct mu_injfifo *f);
+/* The tail is now at offset tail; the MU notices at seen_ps. */
+void mu_injfifo_tail(struct mu *mu, uint32_t node, struct mu_injfifo *f, uint64_t tail,
+		     ps_t seen_ps, ps_t now_ps);
+/* The FIFO has been activated. */
+void mu_injfifo_kick(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t now_ps);
+/* All packets of f's message have left. */
+void mu_message_sent(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t now_ps);
+
+/* ---- message.c */
+
+/* Check descriptor d of FIFO f; *m has packets == 0 if there is nothing to
+ * send.  What is wrong has been reported. */
+void mu_message_read(struct mu *mu, uint32_t node, const struct mu_injfifo *f,
+		     const uint8_t *d, struct mu_message *m, ps_t now_ps);
+
+/* ---- engine.c */
+
+/* f->cur is to be sent. */
+void mu_engines_start(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t now_ps);
+void mu_inject_ready(void *ctx, uint32_t node, unsigned injfifo, ps_t now_ps);
+
+/* ---- receive.c, put.c */
 
 int mu_deliver(void *ctx, uint32_t node, struct net_packet *p, ps_t now_ps);
-void mu_inject_ready(void *ctx, uint32_t node, unsigned injfifo, ps_t now_ps);
-/* The reception FIFO has more room than before. */
-void mu_recfifo_released(struct mu *mu, uint32_t node, struct mu_recfifo *f, ps_t now_ps);
+void mu_drop(struct mu *mu, uint32_t node, struct net_packet *p, ps_t now_ps,
+	     const char *unit, uint32_t id, const char *field, uint64_t value,
+	     const char *text);
+/* Event: a direct put is ready to be stored. */
+void mu_put_store(struct event *ev);
+
+/* ---- atomic.c */
+
+/* pa is exactly an atomic address: bit 36 and nothing above. */
+static inline bool mu_pa_atomic(uint64_t pa)
+{
+	return pa >> 36 == 1;
+}
+
+/* Carry out the opcode in pa on its word.  NULL, or why not. */
+const char *mu_atomic_load(struct mu *mu, uint32_t node, uint64_t pa, uint64_t *value);
+const char *mu_atomic_store(struct mu *mu, uint32_t node, uint64_t pa, uint64_t value);
+/* Store-add of -bytes, the only thing that counter addresses may do. */
+const char *mu_atomic_count(struct mu *mu, uint32_t node, uint64_t pa, uint64_t bytes);
 
 #endif

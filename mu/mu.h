@@ -69,7 +69,9 @@ void mu_destroy(struct mu *mu);
  * Return 0 or a positive errno as CNK does (spi-api 5.9). */
 
 /* Allocate n FIFOs (ids 0..7 inside the subgroup) - all or none.
- * attr[i] bits: MU_ATTR_*. EAGAIN if one is taken, EACCES for system. */
+ * attr[i] bits: MU_ATTR_*. EAGAIN if one is taken or named twice, EACCES for
+ * system, EINVAL for an id that does not exist, ENOMEM.  A FIFO that was freed
+ * while the MU worked on it stays taken until that work is done. */
 #define MU_ATTR_REMOTE_GET 1u
 #define MU_ATTR_SYSTEM     2u
 #define MU_ATTR_PRIORITY   4u
@@ -90,8 +92,9 @@ uint32_t mu_injfifo_free_mask(struct mu *mu, uint32_t node, uint32_t subgroup);
 uint32_t mu_recfifo_free_mask(struct mu *mu, uint32_t node, uint32_t subgroup);
 uint32_t mu_bat_free_mask(struct mu *mu, uint32_t node, uint32_t subgroup);
 
-/* Place a FIFO in memory: start_pa and size in bytes.  EINVAL with a RAS
- * record for bad alignment or size (spi-api 5.3). */
+/* Place a FIFO in memory: start_pa and size in bytes; it is empty then, and an
+ * injection FIFO's descriptor count 0.  EINVAL with a RAS record for bad
+ * alignment or size (spi-api 5.3), and while the FIFO is at work. */
 int mu_injfifo_init(struct mu *mu, uint32_t node, uint32_t id, uint64_t start_pa,
 		    uint64_t bytes, ps_t now_ps);
 int mu_recfifo_init(struct mu *mu, uint32_t node, uint32_t id, uint64_t start_pa,
@@ -101,12 +104,16 @@ int mu_recfifo_enable(struct mu *mu, uint32_t node, uint32_t id, int on, ps_t no
 
 /* ---- Data plane. */
 
-/* The program stored value to MMIO register off at now_ps: an injection tail,
- * a reception head, a BAT entry, a GI control register, interrupt bits. */
+/* The program stored value to MMIO register off at now_ps: an injection tail, a
+ * reception head, a BAT entry, a GI control register, enable or disable bits.
+ * The MU notices an injection tail mu_tail_store_ps later, the rest at once.
+ * Registers that a user may not write, and other offsets, are ignored; a value
+ * that makes no sense gives a RAS record and changes nothing. */
 void mu_mmio_store(struct mu *mu, uint32_t node, uint32_t off, uint64_t value,
 		   ps_t now_ps);
 
-/* The barrier network reports the OR of class cls to node. */
+/* The barrier network reports the OR of class cls to node: shown in the status
+ * register of group 0 (and of groups that the node has allocated from). */
 void mu_gi_status(struct mu *mu, uint32_t node, unsigned cls, uint32_t bits, ps_t now_ps);
 
 /* For reports: one line on what the unit holds ("injection FIFO 3: head ..."),

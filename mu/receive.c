@@ -1,38 +1,28 @@
 /*
- * receive.c - from packets to memory: the reception side of the message unit
- * (seed 004 III.D).
+ * receive.c - packets from the network: which engine reads them out and when,
+ * memory FIFOs and remote gets (seed 004 III.D).  Direct puts are in put.c.
  *
- * An engine (rME) for each network reception FIFO takes one packet at a time at
- * its own rate, then stores it.  What software sees happens in one step at the
- * moment it becomes visible: a memory FIFO's bytes with its tail, a counter
- * after the payload that it counts.
+ * An engine (rME) for each network reception FIFO reads one packet at a time.
+ * Bytes appear in memory when they have been written, and a tail after that.
+ * Nothing is dropped for want of room: the packet stays in the network.
  */
 #include <errno.h>
 
 #include "internal.h"
 
-enum { OP_STORE_ADD = 2, OP_STORE_ADD_COHERENCE_ON_ZERO = 3 };
-
-static void drop(struct mu *mu, uint32_t node, struct net_packet *p, ps_t now_ps,
-		 const char *unit, uint32_t id, const char *field, uint64_t value,
-		 const char *text)
+void mu_drop(struct mu *mu, uint32_t node, struct net_packet *p, ps_t now_ps,
+	     const char *unit, uint32_t id, const char *field, uint64_t value,
+	     const char *text)
 {
 	mu_report(mu, node, now_ps, unit, id, field, value, text);
 	net_packet_free(mu->net, node, p);
 }
 
-static void packet_post(struct mu *mu, uint32_t node, struct net_packet *p, event_fn *fn,
-			ps_t at_ps)
+/* When p, which its rME takes now, has been written to memory. */
+static ps_t store_time(struct mu *mu, uint32_t node, const struct net_packet *p,
+		       ps_t now_ps)
 {
-	p->ev.fn = fn;
-	p->ev.ctx = mu;
-	sim_post(mu->sim, &p->ev, node, node, at_ps);
-}
-
-/* When the rME of p's reception FIFO has stored it. */
-static ps_t store_time(struct mu *mu, uint32_t node, const struct net_packet *p, ps_t now_ps)
-{
-	ps_t *free_ps = &mu_node_get(mu, node)->rec_free_ps[p->recfifo];
+	ps_t *free_ps = &mu->node[node]->rec_free_ps[p->recfifo];
 	ps_t start_ps = now_ps > *free_ps ? now_ps : *free_ps;
 	ps_t words = (NET_PACKET_HEADER_BYTES + p->payload_bytes) / 4u;
 
@@ -42,178 +32,122 @@ static ps_t store_time(struct mu *mu, uint32_t node, const struct net_packet *p,
 
 /* ---- memory FIFO */
 
-static uint64_t used_bytes(const struct mu_recfifo *f)
-{
-	return f->shadow_tail >= f->head ? f->shadow_tail - f->head
-					 : f->shadow_tail + f->bytes - f->head;
-}
-
-/* Copy with wrap at the FIFO's end; offset is a multiple of 32. */
-static bool fifo_write(struct mu *mu, uint32_t node, const struct mu_recfifo *f,
-		       uint64_t offset, const uint8_t *from, uint64_t bytes)
-{
-	uint64_t first = f->bytes - offset < bytes ? f->bytes - offset : bytes;
-	uint8_t *base = mu->ops->memory(mu->ctx, node, f->start_pa, f->bytes, 1);
-
-	if (!base)
-		return false;
-	memcpy(base + offset, from, first);
-	memcpy(base, from + first, bytes - first);
-	return true;
-}
-
-static void fifo_visible(struct event *ev)
+static void fifo_publish(struct event *ev)
 {
 	struct mu *mu = ev->ctx;
 	struct net_packet *p = (struct net_packet *)ev;
-	uint32_t node = ev->node, id = header_recfifo(p->header);
-	struct mu_recfifo *f = mu_recfifo_find(mu, node, id);
-	uint64_t bytes = NET_PACKET_HEADER_BYTES + p->payload_bytes;
-
-	if (!f || !f->placed || !fifo_write(mu, node, f, f->tail, p->wire, bytes)) {
-		drop(mu, node, p, ev->time_ps, "reception FIFO", id, "start", f ? f->start_pa : 0,
-		     "freed while packets were on their way");
-		return;
-	}
-	f->tail = (f->tail + bytes) % f->bytes;
-	mu_recfifo_mirror(mu, node, f);
+	struct mu_recfifo *f = mu_recfifo_any(mu, ev->node, header_recfifo(p->header));
+	uint32_t node = ev->node;
 	ps_t now_ps = ev->time_ps;
 
-	net_packet_free(mu->net, node, p);
+	if (!mu_ring_publish(mu, node, &f->ring, p) || !f->allocated)
+		return;
+	mu_recfifo_mirror(mu, node, f);
 	mu->ops->delivered(mu->ctx, node, now_ps);
+}
+
+static void fifo_store(struct event *ev)
+{
+	struct mu *mu = ev->ctx;
+	struct net_packet *p = (struct net_packet *)ev;
+	struct mu_recfifo *f = mu_recfifo_any(mu, ev->node, header_recfifo(p->header));
+
+	if (f->allocated &&
+	    !mu_ring_write(mu, ev->node, &f->ring, p, p->wire,
+			   NET_PACKET_HEADER_BYTES + (uint64_t)p->payload_bytes))
+		mu_report(mu, ev->node, ev->time_ps, "reception FIFO", f->id, "start",
+			  f->ring.start_pa, "outside the memory of the node");
+	mu_post(mu, &p->ev, ev->node, fifo_publish, ev->time_ps + mu->m->mu_fifo_tail_ps);
 }
 
 static int deliver_fifo(struct mu *mu, uint32_t node, struct net_packet *p, ps_t now_ps)
 {
 	uint32_t id = header_recfifo(p->header);
 	struct mu_recfifo *f = mu_recfifo_find(mu, node, id);
-	uint64_t bytes = NET_PACKET_HEADER_BYTES + p->payload_bytes;
 
-	if (!f || !f->placed || !f->enabled) {
-		drop(mu, node, p, now_ps, "reception FIFO", id, "Rec_FIFO_Id", id,
-		     !f ? "not allocated" : !f->placed ? "not initialised" : "not enabled");
+	if (!f || !f->ring.bytes || !f->enabled) {
+		mu_drop(mu, node, p, now_ps, "reception FIFO", id, "Rec_FIFO_Id", id,
+			!f ? "not allocated" :
+			!f->ring.bytes ? "not initialised" : "not enabled");
 		return 0;
 	}
-	if (used_bytes(f) + bytes > f->bytes - 32) { /* 32 bytes always stay unused */
-		f->held |= 1u << p->recfifo;
+	if (!mu_ring_reserve(&f->ring, p,
+			     NET_PACKET_HEADER_BYTES + (uint64_t)p->payload_bytes)) {
+		f->ring.held |= 1u << p->recfifo;
 		return -EAGAIN;
 	}
-	f->shadow_tail = (f->shadow_tail + bytes) % f->bytes;
-	ps_t visible_ps = store_time(mu, node, p, now_ps) + mu->m->mu_fifo_tail_ps;
-
-	/* Tails move in the order of reservation, whichever engine is faster. */
-	if (visible_ps < f->visible_ps)
-		visible_ps = f->visible_ps;
-	f->visible_ps = visible_ps;
-	packet_post(mu, node, p, fifo_visible, visible_ps);
+	mu_post(mu, &p->ev, node, fifo_store, store_time(mu, node, p, now_ps));
 	return 0;
 }
 
-void mu_recfifo_released(struct mu *mu, uint32_t node, struct mu_recfifo *f, ps_t now_ps)
-{
-	uint32_t held = f->held;
+/* ---- remote get: descriptors for an injection FIFO */
 
-	f->held = 0;
-	for (unsigned i = 0; held >> i; i++)
-		if (held >> i & 1)
-			net_reception_resume(mu->net, node, i, now_ps);
-}
-
-/* ---- direct put */
-
-static void put_counted(struct event *ev)
+static void get_store(struct event *ev)
 {
 	struct mu *mu = ev->ctx;
 	struct net_packet *p = (struct net_packet *)ev;
-	uint32_t node = ev->node, id = header_counter_bat(p->header);
-	uint64_t base = mu_bat_read(mu, node, id);
-	uint64_t pa = (base + header_counter_offset(p->header)) & MU_PA_MASK;
-	uint64_t op = pa & 7, *word;
+	struct mu_injfifo *f = mu_injfifo_any(mu, ev->node, header_bat_or_injfifo(p->header));
+	uint32_t node = ev->node;
 	ps_t now_ps = ev->time_ps;
 
-	if (base == MU_BAT_UNALLOCATED) {
-		drop(mu, node, p, now_ps, "base address table entry", id,
-		     "Rec_Counter_Base_Address_Id", id, "not allocated");
+	if (f->allocated && !mu_ring_write(mu, node, &f->ring, p,
+					   p->wire + NET_PACKET_HEADER_BYTES, p->user_bytes))
+		mu_report(mu, node, now_ps, "injection FIFO", f->id, "start",
+			  f->ring.start_pa, "outside the memory of the node");
+	if (!mu_ring_publish(mu, node, &f->ring, p) || !f->allocated)
 		return;
-	}
-	if (!(pa & MU_PA_ATOMIC) || (op != OP_STORE_ADD && op != OP_STORE_ADD_COHERENCE_ON_ZERO)) {
-		drop(mu, node, p, now_ps, "base address table entry", id, "Counter_Offset", pa,
-		     "counter address is not an atomic store-add");
-		return;
-	}
-	word = mu->ops->memory(mu->ctx, node, pa & ~(MU_PA_ATOMIC | 7), 8, 1);
-	if (!word) {
-		drop(mu, node, p, now_ps, "base address table entry", id, "Counter_Offset", pa,
-		     "counter outside the memory of the node");
-		return;
-	}
-	__atomic_fetch_sub(word, p->user_bytes, __ATOMIC_RELEASE);
-	net_packet_free(mu->net, node, p);
+	mu_injfifo_mirror(mu, node, f);
 	mu->ops->delivered(mu->ctx, node, now_ps);
+	mu_injfifo_tail(mu, node, f, f->ring.tail, now_ps, now_ps);
 }
 
-static void put_stored(struct event *ev)
+static const char *get_refused(const struct mu_injfifo *f, const struct net_packet *p)
 {
-	struct mu *mu = ev->ctx;
-	struct net_packet *p = (struct net_packet *)ev;
-	uint32_t node = ev->node, id = header_bat_or_injfifo(p->header);
-	uint64_t base = mu_bat_read(mu, node, id);
-	uint64_t pa = (base + header_put_offset(p->header)) & MU_PA_MASK;
-	ps_t now_ps = ev->time_ps;
-	void *to = NULL;
-
-	if (base == MU_BAT_UNALLOCATED) {
-		drop(mu, node, p, now_ps, "base address table entry", id,
-		     "Rec_Payload_Base_Address_Id", id, "not allocated");
-		return;
-	}
-	if (p->user_bytes) {
-		to = mu->ops->memory(mu->ctx, node, pa, p->user_bytes, 1);
-		if (!to) {
-			drop(mu, node, p, now_ps, "base address table entry", id, "Put_Offset",
-			     pa, "payload outside the memory of the node");
-			return;
-		}
-		memcpy(to, p->header + NET_PACKET_HEADER_BYTES, p->user_bytes);
-		mu->ops->delivered(mu->ctx, node, now_ps);
-	}
-	packet_post(mu, node, p, put_counted, now_ps + mu->m->mu_counter_ps);
+	if (!f)
+		return "not allocated";
+	if (!f->ring.bytes)
+		return "not initialised";
+	if (!(f->attr & MU_ATTR_REMOTE_GET))
+		return "not allocated for remote gets";
+	if (!p->user_bytes || p->user_bytes % DESC_BYTES)
+		return "payload is not a number of descriptors";
+	return NULL;
 }
 
-/* ---- remote get */
-
-static void get_stored(struct event *ev)
+static int deliver_get(struct mu *mu, uint32_t node, struct net_packet *p, ps_t now_ps)
 {
-	struct mu *mu = ev->ctx;
-	struct net_packet *p = (struct net_packet *)ev;
-	uint32_t node = ev->node, id = header_bat_or_injfifo(p->header);
+	uint32_t id = header_bat_or_injfifo(p->header);
 	struct mu_injfifo *f = mu_injfifo_find(mu, node, id);
-	ps_t now_ps = ev->time_ps;
-	const char *why = NULL;
+	const char *why = get_refused(f, p);
 
-	if (!f || !f->placed)
-		why = f ? "not initialised" : "not allocated";
-	else if (!(f->attr & MU_ATTR_REMOTE_GET))
-		why = "not allocated for remote gets";
-	else if (!mu_injfifo_append(mu, node, f, p->header + NET_PACKET_HEADER_BYTES,
-				    p->user_bytes / DESC_BYTES, now_ps))
-		why = "full; the remote get is lost";
-	if (why)
-		mu_report(mu, node, now_ps, "injection FIFO", id, "Rget_Inj_FIFO_Id", id, why);
-	net_packet_free(mu->net, node, p);
+	if (why) {
+		mu_drop(mu, node, p, now_ps, "injection FIFO", id, "Rget_Inj_FIFO_Id", id,
+			why);
+		return 0;
+	}
+	if (!mu_ring_reserve(&f->ring, p, p->user_bytes)) {
+		f->ring.held |= 1u << p->recfifo;
+		return -EAGAIN;
+	}
+	mu_post(mu, &p->ev, node, get_store, store_time(mu, node, p, now_ps));
+	return 0;
 }
 
 int mu_deliver(void *ctx, uint32_t node, struct net_packet *p, ps_t now_ps)
 {
 	struct mu *mu = ctx;
 
-	switch (header_packet_type(p->header)) {
-	case PACKET_FIFO: return deliver_fifo(mu, node, p, now_ps);
-	case PACKET_PUT:
-		packet_post(mu, node, p, put_stored, store_time(mu, node, p, now_ps));
-		return 0;
-	default:
-		packet_post(mu, node, p, get_stored, store_time(mu, node, p, now_ps));
+	if (header_is_get(p->header))
+		return deliver_get(mu, node, p, now_ps);
+	if (header_packet_type(p->header) == PACKET_FIFO)
+		return deliver_fifo(mu, node, p, now_ps);
+	if (!mu->node[node]) {
+		uint32_t id = header_bat_or_injfifo(p->header);
+
+		mu_drop(mu, node, p, now_ps, "base address table entry", id,
+			"Rec_Payload_Base_Address_Id", id, "not allocated");
 		return 0;
 	}
+	mu_post(mu, &p->ev, node, mu_put_store, store_time(mu, node, p, now_ps));
+	return 0;
 }

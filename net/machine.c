@@ -21,7 +21,7 @@ static const struct net_machine bgq = {
 	 * 90 %"): 32 + 512 + 25 = 569. */
 	.link_overhead_bytes = 25,
 	.router_ps = 8 * NET_CYCLE_PS,	/* network logic, 8 cycles (II.A) */
-	.wire_board_ps = 12 * NET_CYCLE_PS + 3500,    /* SerDes, 12 cycles (II.A); 43.5 - 40 */
+	.wire_board_ps = 12 * NET_CYCLE_PS + 3500,    /* SerDes 12 cycles (II.A), 43.5 - 40 */
 	.wire_midplane_ps = 12 * NET_CYCLE_PS + 8250, /* 48.25 - 40 */
 	/* Board to board, and 85 ns for two link chips and some 9 m of fibre: from
 	 * (0,0,0,0,0) half way round 16x16x16x12x2 are 31 hops, 16 on boards, 8
@@ -34,13 +34,13 @@ static const struct net_machine bgq = {
 	/* Injection: 236.25 ns in all.  An L2 access through the crossbar takes
 	 * about 82 core cycles from a core (51 ns); the MU's requests add their
 	 * own arbitration (III.B, III.C). */
-	.mu_tail_store_ps = 32 * MU_CYCLE_PS,	/* core's store over crossbar and slave port */
+	.mu_tail_store_ps = 32 * MU_CYCLE_PS,	/* core's store, crossbar, slave port */
 	.mu_desc_fetch_ps = 72 * MU_CYCLE_PS,	/* arbitration, 64 B from L2, MCSRAM */
-	.mu_payload_fetch_ps = 65 * MU_CYCLE_PS, /* message arbitration, payload from L2 */
-	.mu_inject_ps = 20 * MU_CYCLE_PS,	/* header, network injection FIFO, clock crossing */
+	.mu_payload_fetch_ps = 65 * MU_CYCLE_PS, /* arbitration, payload from L2 */
+	.mu_inject_ps = 20 * MU_CYCLE_PS,	/* header, network FIFO, clock crossing */
 	.mu_packet_gap_ps = 0,
 	/* Reception: from the tail in the reception FIFO to memory. */
-	.mu_receive_ps = 104 * MU_CYCLE_PS,	/* clock crossing, header decode, BAT, range check */
+	.mu_receive_ps = 104 * MU_CYCLE_PS,	/* clock crossing, header, BAT, range check */
 	.mu_rec_ps_per_4_bytes = MU_CYCLE_PS,	/* 4 B per MU cycle (III.D) */
 	.mu_store_ps = 57 * MU_CYCLE_PS,	/* payload write acknowledged by L2 */
 	.mu_fifo_tail_ps = 41 * MU_CYCLE_PS,	/* memory FIFO: RCSRAM tail, seen by a load */

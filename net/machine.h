@@ -18,21 +18,21 @@ struct net_machine {
 	uint32_t router_ps;            /* through the network logic, 8 cycles */
 	uint32_t wire_board_ps;        /* SerDes and signalling, same node board */
 	uint32_t wire_midplane_ps;     /* board to board inside a midplane */
-	uint32_t wire_cable_ps;        /* extra between midplanes: link chips, optics */
+	uint32_t wire_cable_ps;        /* midplane to midplane: link chips, optics too */
 	uint8_t board[NET_DIMS];       /* nodes of a board: 2,2,2,2,2 */
 	uint8_t midplane[NET_DIMS];    /* 4,4,4,4,2 */
 	/* --- message unit, injection side */
 	uint32_t mu_tail_store_ps;     /* core's store to the MU sees the FIFO non-empty */
 	uint32_t mu_desc_fetch_ps;     /* arbitration and fetch of a descriptor from L2 */
 	uint32_t mu_payload_fetch_ps;  /* iME: request to first payload bytes in the FIFO */
-	uint32_t mu_inject_ps;         /* network injection FIFO to the first link or router */
+	uint32_t mu_inject_ps;         /* network injection FIFO to the router */
 	uint32_t mu_packet_gap_ps;     /* between packets of one iME beyond wire time */
 	/* --- message unit, reception side */
 	uint32_t mu_receive_ps;        /* rME: reception FIFO to master port */
 	uint32_t mu_store_ps;          /* write of the payload to L2 */
 	uint32_t mu_fifo_tail_ps;      /* memory FIFO: RCSRAM tail visible */
 	uint32_t mu_counter_ps;        /* direct put: L2 atomic on the counter */
-	uint32_t mu_complete_ps;       /* descriptor count / free space visible after last packet */
+	uint32_t mu_complete_ps;       /* count, free space visible after last packet */
 	uint32_t mu_rec_ps_per_4_bytes; /* rME takes a packet from its FIFO at this rate */
 	/* --- barrier network */
 	uint32_t gi_mu_ps;             /* control store to network, and status write back */

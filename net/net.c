@@ -1,4 +1,6 @@
-/* net.c - the network's set-up and its packet pools; see net.h. */
+/*
+ * net.c - the network's set-up and its packet pools; see net.h.  Nothing moves here.
+ */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +23,8 @@ void net_packet_free(struct net *net, uint32_t node, struct net_packet *p)
 
 int net_set_pools(struct net *net, unsigned pools, const uint16_t *pool_of_node)
 {
-	struct pool *p = pool_create(sizeof(struct net_packet), pools, pool_of_node, net->nodes);
+	struct pool *p = pool_create(sizeof(struct net_packet), pools, pool_of_node,
+				     net->nodes);
 
 	if (!p)
 		return -ENOMEM;

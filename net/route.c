@@ -1,7 +1,8 @@
 /*
  * route.c - which link next: minimal, one dimension after the other, so a pair
  * of nodes always uses the same links.  Hint bits of the header force a
- * direction; without them the source's cut-offs decide.
+ * direction; without them the source's cut-offs decide.  Reads the shape and the
+ * header, never the state of links: a route does not depend on traffic.
  */
 #include <assert.h>
 
@@ -61,7 +62,8 @@ const char *net_route_start(const struct net *net, struct net_packet *p)
 }
 
 /* high: the upper end of the link; size for the one that closes the ring. */
-static ps_t wire_ps(const struct net_machine *m, const struct net_shape *s, int d, unsigned high)
+static ps_t wire_ps(const struct net_machine *m, const struct net_shape *s, int d,
+		    unsigned high)
 {
 	if (high % m->midplane[d] == 0 && s->size[d] > m->midplane[d])
 		return m->wire_cable_ps;

@@ -41,8 +41,8 @@ static ps_t output_take(struct net *net, uint32_t node, unsigned output,
 	return leave_ps;
 }
 
-static void packet_post(struct net *net, struct net_packet *p, event_fn *fn, uint32_t from,
-			uint32_t to, ps_t at_ps)
+static void packet_post(struct net *net, struct net_packet *p, event_fn *fn,
+			uint32_t from, uint32_t to, ps_t at_ps)
 {
 	p->ev.fn = fn;
 	p->ev.ctx = net;
@@ -62,7 +62,8 @@ static void held_append(struct net_packet **last, struct net_packet *p)
 	*last = p;
 }
 
-static void reception_offer(struct net *net, uint32_t node, struct net_packet *p, ps_t now_ps)
+static void reception_offer(struct net *net, uint32_t node, struct net_packet *p,
+			    ps_t now_ps)
 {
 	struct net_packet **last = &node_of(net, node)->held[p->recfifo];
 
@@ -164,9 +165,7 @@ static int inject_full(struct net *net, uint32_t node, unsigned injfifo, ps_t re
 	if (!r)
 		abort(); /* without its event the FIFO would stay full for ever */
 	n->ready_posted |= (uint16_t)(1u << injfifo);
-	r->injfifo = injfifo;
-	r->ev.fn = inject_ready;
-	r->ev.ctx = net;
+	*r = (struct net_ready){ { .fn = inject_ready, .ctx = net }, injfifo };
 	sim_post(net->sim, &r->ev, node, node, ready_ps);
 	return -EAGAIN;
 }

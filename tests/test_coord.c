@@ -30,8 +30,8 @@ static struct net_shape mesh(const char *text)
 	return s;
 }
 
-static uint32_t node_at(const struct net_shape *s, uint8_t a, uint8_t b, uint8_t c, uint8_t d,
-			uint8_t e)
+static uint32_t node_at(const struct net_shape *s, uint8_t a, uint8_t b, uint8_t c,
+			uint8_t d, uint8_t e)
 {
 	return net_node_of(s, (uint8_t[NET_DIMS]){ a, b, c, d, e });
 }
@@ -214,14 +214,16 @@ static void torus_takes_the_shorter_way_round(void **state)
 /* ---- cut-offs */
 
 /* Links from one coordinate to another, going as the cut-offs say. */
-static unsigned links_by_cutoff(const struct net_shape *s, struct net_cutoff k, int d, int from,
-				int to)
+static unsigned links_by_cutoff(const struct net_shape *s, struct net_cutoff k, int d,
+				int from, int to)
 {
 	if (to == from)
 		return 0;
 	bool plus = to > from ? to <= k.plus : to < k.minus;
 
-	return (unsigned)(plus ? to - from + s->size[d] : from - to + s->size[d]) % s->size[d];
+	int links = plus ? to - from : from - to;
+
+	return (unsigned)(links + s->size[d]) % s->size[d];
 }
 
 static void cutoffs_of_a_torus_lead_the_shortest_way(void **state)

@@ -100,12 +100,14 @@ static void rig_destroy(struct rig *r)
 	free(r);
 }
 
-static uint32_t at(const struct rig *r, uint8_t a, uint8_t b, uint8_t c, uint8_t d, uint8_t e)
+static uint32_t at(const struct rig *r, uint8_t a, uint8_t b, uint8_t c, uint8_t d,
+		   uint8_t e)
 {
 	return net_node_of(&r->shape, (uint8_t[NET_DIMS]){ a, b, c, d, e });
 }
 
-static struct net_packet *packet(struct rig *r, uint32_t src, uint32_t dst, uint16_t bytes)
+static struct net_packet *packet(struct rig *r, uint32_t src, uint32_t dst,
+				 uint16_t bytes)
 {
 	struct net_packet *p = net_packet_alloc(r->net, src);
 
@@ -490,7 +492,8 @@ static void packet_without_a_route_is_refused_and_leaves_the_fifo_free(void **st
 
 static void shape_without_nodes_or_beyond_six_bits_makes_no_network(void **state)
 {
-	struct net_shape none = { { 4, 0, 4, 4, 2 }, { 0 } }, large = { { 4, 65, 1, 1, 1 }, { 0 } };
+	struct net_shape none = { { 4, 0, 4, 4, 2 }, { 0 } };
+	struct net_shape large = { { 4, 65, 1, 1, 1 }, { 0 } };
 	struct sim sim = { 0 };
 	(void)state;
 

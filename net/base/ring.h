@@ -1,10 +1,162 @@
-#ifndef RING_H
-#define RING_H
-#include <pthread.h>
+/*
+ * ring.h - how workers hand events over: lock-free queues of pointers between
+ * one producer and one consumer.
+ *
+ * struct ring: bounded, one array, never allocates after its set-up.
+ * struct chan: unbounded, chunks in a list; a push allocates once in 510.
+ *
+ * One thread calls the producer's functions, one other (or the same) the
+ * consumer's; who that is may change only with a synchronisation in between.
+ */
+#ifndef BGQ_BASE_RING_H
+#define BGQ_BASE_RING_H
+
+#include <errno.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdlib.h>
-struct chan{pthread_mutex_t m;void**v;size_t n,at,cap;};
-static inline int chan_init(struct chan*c){pthread_mutex_init(&c->m,0);c->v=malloc(8*64);c->cap=64;c->n=c->at=0;return 0;}
-static inline void chan_cleanup(struct chan*c){free(c->v);}
-static inline int chan_push(struct chan*c,void*p){pthread_mutex_lock(&c->m);if(c->n==c->cap){c->cap*=2;c->v=realloc(c->v,8*c->cap);}c->v[c->n++]=p;pthread_mutex_unlock(&c->m);return 0;}
-static inline void*chan_pop(struct chan*c){pthread_mutex_lock(&c->m);void*p=0;if(c->at<c->n)p=c->v[c->at++];else c->n=c->at=0;pthread_mutex_unlock(&c->m);return p;}
+
+#define RING_CACHE_LINE 64
+
+/* Indexes run freely; index & mask is the place. */
+struct ring {
+	void **slot;
+	uint64_t mask;
+	/* producer's line */
+	_Alignas(RING_CACHE_LINE) _Atomic uint64_t tail; /* R0 */
+	uint64_t head_seen; /* the consumer's head, as last looked at */
+	/* consumer's line */
+	_Alignas(RING_CACHE_LINE) _Atomic uint64_t head; /* R1 */
+	uint64_t tail_seen;
+};
+
+/* slots: a power of two.  0, -EINVAL or -ENOMEM. */
+static inline int ring_init(struct ring *r, uint64_t slots)
+{
+	if (!slots || (slots & (slots - 1)))
+		return -EINVAL;
+	*r = (struct ring){ .slot = malloc(slots * sizeof *r->slot), .mask = slots - 1 };
+	return r->slot ? 0 : -ENOMEM;
+}
+
+static inline void ring_cleanup(struct ring *r)
+{
+	free(r->slot);
+	r->slot = NULL;
+}
+
+/* Producer.  False if the ring is full. */
+static inline bool ring_push(struct ring *r, void *p)
+{
+	uint64_t tail = atomic_load_explicit(&r->tail, memory_order_relaxed);
+
+	if (tail - r->head_seen > r->mask) {
+		/* Pairs with R1: the slot has been read before it is reused. */
+		r->head_seen = atomic_load_explicit(&r->head, memory_order_acquire);
+		if (tail - r->head_seen > r->mask)
+			return false;
+	}
+	r->slot[tail & r->mask] = p;
+	/* R0: publishes the slot. */
+	atomic_store_explicit(&r->tail, tail + 1, memory_order_release);
+	return true;
+}
+
+/* Consumer.  NULL if the ring is empty. */
+static inline void *ring_pop(struct ring *r)
+{
+	uint64_t head = atomic_load_explicit(&r->head, memory_order_relaxed);
+
+	if (head == r->tail_seen) {
+		/* Pairs with R0. */
+		r->tail_seen = atomic_load_explicit(&r->tail, memory_order_acquire);
+		if (head == r->tail_seen)
+			return NULL;
+	}
+	void *p = r->slot[head & r->mask];
+
+	/* R1: the slot is free. */
+	atomic_store_explicit(&r->head, head + 1, memory_order_release);
+	return p;
+}
+
+#define CHAN_SLOTS 510
+
+struct chan_chunk {
+	struct chan_chunk *next; /* published with the first slot of next */
+	void *slot[CHAN_SLOTS];
+};
+
+struct chan {
+	/* producer's line */
+	_Alignas(RING_CACHE_LINE) struct chan_chunk *in;
+	unsigned in_used;
+	_Atomic uint64_t pushed; /* C0 */
+	/* consumer's line */
+	_Alignas(RING_CACHE_LINE) struct chan_chunk *out;
+	unsigned out_used;
+	uint64_t popped, pushed_seen;
+};
+
+/* 0 or -ENOMEM. */
+static inline int chan_init(struct chan *c)
+{
+	*c = (struct chan){ 0 };
+	c->in = c->out = calloc(1, sizeof *c->in);
+	return c->in ? 0 : -ENOMEM;
+}
+
+static inline void chan_cleanup(struct chan *c)
+{
+	while (c->out) {
+		struct chan_chunk *next = c->out->next;
+
+		free(c->out);
+		c->out = next;
+	}
+	c->in = NULL;
+}
+
+/* Producer.  0 or -ENOMEM. */
+static inline int chan_push(struct chan *c, void *p)
+{
+	if (c->in_used == CHAN_SLOTS) {
+		struct chan_chunk *more = calloc(1, sizeof *more);
+
+		if (!more)
+			return -ENOMEM;
+		c->in->next = more;
+		c->in = more;
+		c->in_used = 0;
+	}
+	c->in->slot[c->in_used++] = p;
+	/* C0: publishes the slot, and the chunk if it is a new one. */
+	atomic_store_explicit(&c->pushed,
+			      atomic_load_explicit(&c->pushed, memory_order_relaxed) + 1,
+			      memory_order_release);
+	return 0;
+}
+
+/* Consumer.  NULL if there is nothing. */
+static inline void *chan_pop(struct chan *c)
+{
+	if (c->popped == c->pushed_seen) {
+		/* Pairs with C0. */
+		c->pushed_seen = atomic_load_explicit(&c->pushed, memory_order_acquire);
+		if (c->popped == c->pushed_seen)
+			return NULL;
+	}
+	if (c->out_used == CHAN_SLOTS) {
+		struct chan_chunk *done = c->out;
+
+		c->out = done->next;
+		c->out_used = 0;
+		free(done);
+	}
+	c->popped++;
+	return c->out->slot[c->out_used++];
+}
+
 #endif

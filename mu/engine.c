@@ -1,0 +1,231 @@
+/*
+ * engine.c - injection messaging engines (iMEs): cut messages into packets, one
+ * engine for each network injection FIFO, each building one packet at a time
+ * (seed 004 III.C).
+ *
+ * A message goes to the engine that its map allows and that has been idle the
+ * longest.  Memory FIFOs that find none wait in a queue; an engine that gets
+ * idle takes the first there that may use it and puts it back at the end: round
+ * robin by packet, high priority first.  So an idle engine never has anybody
+ * waiting for it.
+ */
+#include <errno.h>
+
+#include "internal.h"
+
+static void payload_fetched(struct event *ev);
+static void packet_built(struct event *ev);
+
+/* ---- queue */
+
+static struct mu_queue *queue_of(struct mu_node *n, const struct mu_injfifo *f)
+{
+	return &n->queue[f->attr & MU_ATTR_PRIORITY ? 1 : 0];
+}
+
+static void queue_add(struct mu_node *n, struct mu_injfifo *f)
+{
+	struct mu_queue *q = queue_of(n, f);
+
+	if (f->queued)
+		return;
+	f->queue_next = NULL;
+	f->queued = true;
+	if (q->first)
+		q->last->queue_next = f;
+	else
+		q->first = f;
+	q->last = f;
+}
+
+/* Take out the first FIFO that may use engine e; NULL if there is none. */
+static struct mu_injfifo *queue_take(struct mu_queue *q, unsigned e)
+{
+	struct mu_injfifo *before = NULL, *f = q->first;
+
+	while (f && !(f->cur.map >> e & 1)) {
+		before = f;
+		f = f->queue_next;
+	}
+	if (!f)
+		return NULL;
+	if (before)
+		before->queue_next = f->queue_next;
+	else
+		q->first = f->queue_next;
+	if (q->last == f)
+		q->last = before;
+	f->queued = false;
+	return f;
+}
+
+/* ---- one packet */
+
+static int engine_idle(const struct mu_node *n, uint32_t map)
+{
+	int best = -1;
+
+	for (int i = 0; i < NET_INJFIFOS; i++)
+		if ((map >> i & 1) && !n->engine[i].packet &&
+		    (best < 0 || n->engine[i].turn < n->engine[best].turn))
+			best = i;
+	return best;
+}
+
+static void packet_start(struct mu *mu, uint32_t node, struct mu_injfifo *f, unsigned i,
+			 ps_t now_ps)
+{
+	struct mu_node *n = mu->node[node];
+	struct mu_engine *e = &n->engine[i];
+	struct net_packet *p = net_packet_alloc(mu->net, node);
+	uint64_t left = f->cur.length - f->sent_bytes;
+	unsigned bytes = left < NET_PACKET_PAYLOAD_BYTES ? (unsigned)left
+							  : NET_PACKET_PAYLOAD_BYTES;
+
+	if (!p) {
+		mu_report(mu, node, now_ps, "injection FIFO", f->id, "Message_Length",
+			  f->cur.length, "no host memory for its packets; message cut off");
+		f->packets_left = 0;
+		if (!f->in_flight)
+			mu_message_sent(mu, node, f, now_ps);
+		return;
+	}
+	p->src = node;
+	p->dst = f->cur.dst;
+	p->user_bytes = (uint16_t)bytes;
+	p->payload_bytes = (uint16_t)((bytes + CHUNK_BYTES - 1) / CHUNK_BYTES * CHUNK_BYTES);
+	p->injfifo = (uint8_t)i;
+	*e = (struct mu_engine){ .packet = p, .fifo = f, .offset = f->sent_bytes,
+				 .turn = ++n->turn, .free_ps = e->free_ps };
+	f->sent_bytes += bytes;
+	f->packets_left--;
+	f->in_flight++;
+	p->last = f->packets_left ? 0 : MU_PACKET_LAST;
+	mu_post(mu, &p->ev, node, payload_fetched,
+		(now_ps > e->free_ps ? now_ps : e->free_ps) + mu->m->mu_payload_fetch_ps);
+}
+
+void mu_engines_start(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t now_ps)
+{
+	struct mu_node *n = mu->node[node];
+	int e;
+
+	while (f->packets_left && (e = engine_idle(n, f->cur.map)) >= 0)
+		packet_start(mu, node, f, (unsigned)e, now_ps);
+	if (f->packets_left)
+		queue_add(n, f);
+}
+
+/* Engine i is done with its packet, which belongs to somebody else now. */
+static void engine_release(struct mu *mu, uint32_t node, unsigned i, ps_t now_ps)
+{
+	struct mu_node *n = mu->node[node];
+	struct mu_engine *e = &n->engine[i];
+	struct mu_injfifo *done = e->fifo, *f;
+
+	e->packet = NULL;
+	e->free_ps = now_ps + mu->m->mu_packet_gap_ps;
+	done->in_flight--;
+	if ((f = queue_take(&n->queue[1], i)) || (f = queue_take(&n->queue[0], i))) {
+		packet_start(mu, node, f, i, now_ps);
+		if (f->packets_left)
+			queue_add(n, f);
+	}
+	if (!done->packets_left && !done->in_flight)
+		mu_message_sent(mu, node, done, now_ps);
+}
+
+/* ---- building */
+
+static void header_fill(const struct mu_message *m, const struct mu_engine *e,
+			struct net_packet *p)
+{
+	uint8_t *h = p->header;
+
+	memcpy(h, m->header, NET_PACKET_HEADER_BYTES);
+	header_set_chunks(h, p->payload_bytes / CHUNK_BYTES);
+	if (!header_is_get(h))
+		header_set_put_offset(h, header_put_offset(h) + e->offset);
+	if (header_packet_type(h) == PACKET_PUT)
+		header_set_valid_bytes(h, p->user_bytes);
+}
+
+/* NULL, or why the payload could not be read. */
+static const char *payload_fill(struct mu *mu, uint32_t node, const struct mu_message *m,
+				const struct mu_engine *e, struct net_packet *p)
+{
+	uint8_t *to = p->wire + NET_PACKET_HEADER_BYTES;
+
+	if (mu_pa_atomic(m->pa)) {
+		uint64_t value = 0;
+		const char *why = mu_atomic_load(mu, node, m->pa, &value);
+
+		memcpy(to, &value, sizeof value);
+		memset(to + sizeof value, 0, CHUNK_BYTES - sizeof value);
+		return why;
+	}
+	if (p->user_bytes) {
+		const uint8_t *from = mu->ops->memory(mu->ctx, node, m->pa + e->offset,
+						      p->user_bytes, 0);
+
+		if (!from)
+			return "payload outside the memory of the node";
+		memcpy(to, from, p->user_bytes);
+	}
+	memset(to + p->user_bytes, 0, p->payload_bytes - (size_t)p->user_bytes);
+	return NULL;
+}
+
+static void payload_fetched(struct event *ev)
+{
+	struct mu *mu = ev->ctx;
+	struct net_packet *p = (struct net_packet *)ev;
+	unsigned i = p->injfifo;
+	struct mu_engine *e = &mu->node[ev->node]->engine[i];
+	struct mu_injfifo *f = e->fifo;
+	uint32_t node = ev->node;
+	ps_t now_ps = ev->time_ps;
+	const char *why;
+
+	header_fill(&f->cur, e, p);
+	why = payload_fill(mu, node, &f->cur, e, p);
+	if (why) {
+		mu_drop(mu, node, p, now_ps, "injection FIFO", f->id, "Pa_Payload",
+			f->cur.pa, why);
+		engine_release(mu, node, i, now_ps);
+		return;
+	}
+	mu_post(mu, &p->ev, node, packet_built, now_ps + mu->m->mu_inject_ps);
+}
+
+/* ---- hand-over to the network */
+
+static void packet_offer(struct mu *mu, uint32_t node, struct net_packet *p, ps_t now_ps)
+{
+	unsigned i = p->injfifo; /* p may be gone after the next line */
+	int rc = net_inject(mu->net, p, i, now_ps);
+
+	if (rc == -EAGAIN) {
+		mu->node[node]->engine[i].blocked = true;
+		return;
+	}
+	if (rc != 0)
+		net_packet_free(mu->net, node, p);
+	engine_release(mu, node, i, now_ps);
+}
+
+static void packet_built(struct event *ev)
+{
+	packet_offer(ev->ctx, ev->node, (struct net_packet *)ev, ev->time_ps);
+}
+
+void mu_inject_ready(void *ctx, uint32_t node, unsigned injfifo, ps_t now_ps)
+{
+	struct mu *mu = ctx;
+	struct mu_engine *e = mu->node[node] ? &mu->node[node]->engine[injfifo] : NULL;
+
+	if (!e || !e->packet || !e->blocked)
+		return;
+	e->blocked = false;
+	packet_offer(mu, node, e->packet, now_ps);
+}

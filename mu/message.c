@@ -1,0 +1,98 @@
+/*
+ * message.c - checks descriptors before anything of them is sent.  A bad one is
+ * reported with the field that is wrong, and then counts as a message of no
+ * packets; it must never take another one with it.
+ */
+#include "internal.h"
+
+#define MAP_BITS 16
+/* Torus, local and priority FIFOs: bits 15 down to 3. */
+#define MAP_USER UINT64_C(0xfff8)
+
+struct reader {
+	struct mu *mu;
+	uint32_t node;
+	uint32_t fifo;
+	ps_t now_ps;
+};
+
+static bool bad(const struct reader *r, const char *field, uint64_t value,
+		const char *text)
+{
+	mu_report(r->mu, r->node, r->now_ps, "injection FIFO", r->fifo, field, value, text);
+	return false;
+}
+
+static bool header_ok(const struct reader *r, const uint8_t *h)
+{
+	uint32_t to = get32(h, HDR_DESTINATION);
+
+	if (h[HDR_TYPE] == TYPE_COLLECTIVE)
+		return bad(r, "Data_Packet_Type", h[HDR_TYPE],
+			   "collective descriptors are not implemented yet");
+	if (h[HDR_TYPE] != TYPE_PT2PT)
+		return bad(r, "Data_Packet_Type", h[HDR_TYPE],
+			   "neither point-to-point (0x55) nor collective (0x5a)");
+	if (net_node_of_destination(&r->mu->shape, to) < 0)
+		return bad(r, "Destination", to, "outside the machine");
+	return true;
+}
+
+static bool length_ok(const struct reader *r, const uint8_t *h, uint64_t length)
+{
+	if (header_is_get(h) && (length == 0 || length % DESC_BYTES))
+		return bad(r, "Message_Length", length,
+			   "a remote get carries whole descriptors of 64 bytes");
+	if (length == 0 && header_packet_type(h) != PACKET_FIFO)
+		return bad(r, "Message_Length", length,
+			   "only memory FIFO messages may be empty");
+	return true;
+}
+
+static bool payload_ok(const struct reader *r, uint64_t pa, uint64_t length)
+{
+	if (mu_pa_atomic(pa)) { /* the word itself is checked when it is loaded */
+		if (length != 8)
+			return bad(r, "Message_Length", length,
+				   "a payload at an atomic address has 8 bytes");
+		return true;
+	}
+	if (length && !r->mu->ops->memory(r->mu->ctx, r->node, pa, length, 0))
+		return bad(r, "Pa_Payload", pa, "payload outside the memory of the node");
+	return true;
+}
+
+/* Bit 15 of a descriptor's map is network injection FIFO 0. */
+static uint32_t map_read(uint64_t map)
+{
+	uint32_t v = 0;
+
+	for (unsigned i = 0; i < MAP_BITS; i++)
+		v |= (uint32_t)(map >> (MAP_BITS - 1 - i) & 1) << i;
+	return v;
+}
+
+void mu_message_read(struct mu *mu, uint32_t node, const struct mu_injfifo *f,
+		     const uint8_t *d, struct mu_message *m, ps_t now_ps)
+{
+	struct reader r = { mu, node, f->id, now_ps };
+	const uint8_t *h = d + DESC_HEADER;
+	uint64_t map = get64(d, DESC_FIFO_MAP) & MAP_USER;
+
+	m->packets = 0;
+	m->pa = get64(d, DESC_PAYLOAD);
+	m->length = get64(d, DESC_LENGTH);
+	if (!header_ok(&r, h) || !length_ok(&r, h, m->length))
+		return;
+	if (!map) {
+		bad(&r, "Torus_FIFO_Map", get64(d, DESC_FIFO_MAP),
+		    "names no FIFO for point-to-point packets of a user");
+		return;
+	}
+	if (!payload_ok(&r, m->pa, m->length) || (get32(d, DESC_PREFETCH) & 1))
+		return;
+	memcpy(m->header, h, sizeof m->header);
+	m->map = map_read(map);
+	m->dst = (uint32_t)net_node_of_destination(&mu->shape, get32(h, HDR_DESTINATION));
+	m->packets = m->length ? (m->length - 1) / NET_PACKET_PAYLOAD_BYTES + 1 : 1;
+}

@@ -1,0 +1,149 @@
+/*
+ * mu.c - set-up of the message units, what programs see of their registers, and
+ * records of what was refused; see mu.h.
+ *
+ * The mirrors are written and never read: mu/ keeps its own truth, so a program
+ * that scribbles over its MMIO page confuses itself only.
+ */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "internal.h"
+
+void mu_report(struct mu *mu, uint32_t node, ps_t now_ps, const char *unit, uint32_t id,
+	       const char *field, uint64_t value, const char *text)
+{
+	struct mu_ras r = { .node = node, .unit = unit, .id = id, .field = field,
+			    .value = value, .text = text, .time_ps = now_ps };
+
+	mu->ops->ras(mu->ctx, &r);
+}
+
+void mu_post(struct mu *mu, struct event *ev, uint32_t node, event_fn *fn, ps_t at_ps)
+{
+	ev->fn = fn;
+	ev->ctx = mu;
+	sim_post(mu->sim, ev, node, node, at_ps);
+}
+
+/* ---- mirrors */
+
+void mu_mirror(struct mu *mu, uint32_t node, uint32_t subgroup, uint32_t reg,
+	       uint64_t value)
+{
+	uint32_t off = subgroup / 4 * MU_MMIO_GROUP_STRIDE +
+		       subgroup % 4 * MU_MMIO_SUBGROUP_STRIDE + reg;
+
+	*mu->ops->mmio(mu->ctx, node, off) = value;
+}
+
+static void ring_mirror(struct mu *mu, uint32_t node, uint32_t subgroup, uint32_t reg,
+			const struct mu_ring *r)
+{
+	mu_mirror(mu, node, subgroup, reg + REG_START, r->start_pa);
+	mu_mirror(mu, node, subgroup, reg + REG_SIZE, r->bytes ? r->bytes - 1 : 0);
+	mu_mirror(mu, node, subgroup, reg + REG_HEAD, r->start_pa + r->head);
+	mu_mirror(mu, node, subgroup, reg + REG_TAIL, r->start_pa + r->tail);
+}
+
+void mu_injfifo_mirror(struct mu *mu, uint32_t node, const struct mu_injfifo *f)
+{
+	uint32_t sg = f->id / MU_INJ_PER_SUBGROUP;
+	uint32_t reg = f->id % MU_INJ_PER_SUBGROUP * REG_STRIDE;
+
+	ring_mirror(mu, node, sg, reg, &f->ring);
+	mu_mirror(mu, node, sg, reg + REG_DESC_COUNT, f->desc_count);
+	mu_mirror(mu, node, sg, reg + REG_FREE_SPACE, mu_injfifo_free_slots(f));
+}
+
+void mu_recfifo_mirror(struct mu *mu, uint32_t node, const struct mu_recfifo *f)
+{
+	ring_mirror(mu, node, f->id / MU_REC_PER_SUBGROUP,
+		    REG_REC + f->id % MU_REC_PER_SUBGROUP * REG_STRIDE, &f->ring);
+}
+
+void mu_status_mirror(struct mu *mu, uint32_t node, uint32_t subgroup)
+{
+	const struct mu_injfifo *f = mu_subgroup_find(mu, node, subgroup)->inj;
+	uint64_t enabled = 0, priority = 0;
+
+	for (uint32_t i = 0; i < MU_INJ_PER_SUBGROUP; i++) {
+		uint64_t bit = UINT64_C(1) << (31 - (subgroup % 4 * MU_INJ_PER_SUBGROUP + i));
+
+		if (f[i].active)
+			enabled |= bit;
+		if (f[i].allocated && (f[i].attr & MU_ATTR_PRIORITY))
+			priority |= bit;
+	}
+	mu_mirror(mu, node, subgroup, REG_IS_ENABLED, enabled);
+	mu_mirror(mu, node, subgroup, REG_PRIORITY, priority);
+}
+
+/* Every group's first page shows the same barrier registers.  Group 0's is the
+ * one that the SPI reads; the others matter to those who allocate there. */
+void mu_gi_status(struct mu *mu, uint32_t node, unsigned cls, uint32_t bits, ps_t now_ps)
+{
+	for (uint32_t s = 0; s < MU_SUBGROUPS; s += 4)
+		if (s == 0 || mu_subgroup_find(mu, node, s))
+			mu_mirror(mu, node, s, REG_GI_STATUS + 8 * cls, bits);
+	mu->ops->delivered(mu->ctx, node, now_ps);
+}
+
+/* ---- set-up */
+
+static void refuse(void *ctx, uint32_t node, const struct net_packet *p, const char *text)
+{
+	mu_report(ctx, node, p->ev.time_ps, "network injection FIFO", p->injfifo,
+		  "Destination", get32(p->header, HDR_DESTINATION), text);
+}
+
+static const struct net_ops net_ops = {
+	.deliver = mu_deliver,
+	.inject_ready = mu_inject_ready,
+	.refuse = refuse,
+};
+
+struct mu *mu_create(struct sim *sim, struct net *net, const struct net_machine *m,
+		     const struct net_shape *shape, const struct mu_ops *ops, void *ctx)
+{
+	struct mu *mu = calloc(1, sizeof *mu);
+	uint32_t nodes = net_shape_nodes(shape);
+
+	if (mu)
+		mu->node = calloc(nodes, sizeof *mu->node);
+	if (!mu || !mu->node) {
+		free(mu);
+		errno = ENOMEM;
+		return NULL;
+	}
+	mu->sim = sim;
+	mu->net = net;
+	mu->m = m;
+	mu->shape = *shape;
+	mu->nodes = nodes;
+	mu->ops = ops;
+	mu->ctx = ctx;
+	net_set_ops(net, &net_ops, mu);
+	return mu;
+}
+
+static void node_destroy(struct mu_node *n)
+{
+	for (uint32_t s = 0; n && s < MU_SUBGROUPS; s++)
+		if (n->subgroup[s]) {
+			free(n->subgroup[s]->inj);
+			free(n->subgroup[s]->rec);
+			free(n->subgroup[s]);
+		}
+	free(n);
+}
+
+void mu_destroy(struct mu *mu)
+{
+	if (!mu)
+		return;
+	for (uint32_t n = 0; n < mu->nodes; n++)
+		node_destroy(mu->node[n]);
+	free(mu->node);
+	free(mu);
+}

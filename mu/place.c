@@ -1,0 +1,106 @@
+/* place.c - the kernel's side of the message unit: FIFOs get their memory and
+ * are switched on and off; see mu.h. */
+#include <errno.h>
+
+#include "internal.h"
+
+#define INJ_BYTES_LEAST  (2 * DESC_BYTES)
+#define RGET_BYTES_LEAST (NET_PACKET_PAYLOAD_BYTES + DESC_BYTES)
+#define REC_BYTES_LEAST  (NET_PACKET_HEADER_BYTES + NET_PACKET_PAYLOAD_BYTES + CHUNK_BYTES)
+
+static const char inj_unit[] = "injection FIFO";
+static const char rec_unit[] = "reception FIFO";
+
+struct place {
+	struct mu *mu;
+	uint32_t node;
+	const char *unit;
+	uint32_t id;
+	ps_t now_ps;
+};
+
+static int refuse(const struct place *at, const char *field, uint64_t value,
+		  const char *text)
+{
+	mu_report(at->mu, at->node, at->now_ps, at->unit, at->id, field, value, text);
+	return EINVAL;
+}
+
+static int ring_place(const struct place *at, struct mu_ring *r, uint64_t start_pa,
+		      uint64_t bytes, uint64_t align, uint64_t least)
+{
+	if (start_pa % align)
+		return refuse(at, "start", start_pa, "misaligned");
+	if (bytes % align || bytes < least)
+		return refuse(at, "size", bytes, "too small, or not a multiple of a slot");
+	if (!at->mu->ops->memory(at->mu->ctx, at->node, start_pa, bytes, 1))
+		return refuse(at, "start", start_pa, "outside the memory of the node");
+	*r = (struct mu_ring){ .start_pa = start_pa, .bytes = bytes, .spare = r->spare,
+			       .held = r->held };
+	return 0;
+}
+
+int mu_injfifo_init(struct mu *mu, uint32_t node, uint32_t id, uint64_t start_pa,
+		    uint64_t bytes, ps_t now_ps)
+{
+	struct place at = { mu, node, inj_unit, id, now_ps };
+	struct mu_injfifo *f = mu_injfifo_find(mu, node, id);
+
+	if (!f)
+		return refuse(&at, "id", id, "not allocated");
+	if (mu_injfifo_busy(f))
+		return refuse(&at, "start", start_pa, "still sending from its old place");
+	int rc = ring_place(&at, &f->ring, start_pa, bytes, DESC_BYTES,
+			    f->attr & MU_ATTR_REMOTE_GET ? RGET_BYTES_LEAST
+							 : INJ_BYTES_LEAST);
+	if (rc)
+		return rc;
+	f->fetch_pos = 0;
+	f->seen_count = 0;
+	f->desc_count = 0;
+	mu_injfifo_mirror(mu, node, f);
+	mu_ring_resume(mu, node, &f->ring, now_ps);
+	return 0;
+}
+
+int mu_recfifo_init(struct mu *mu, uint32_t node, uint32_t id, uint64_t start_pa,
+		    uint64_t bytes, ps_t now_ps)
+{
+	struct place at = { mu, node, rec_unit, id, now_ps };
+	struct mu_recfifo *f = mu_recfifo_find(mu, node, id);
+
+	if (!f)
+		return refuse(&at, "id", id, "not allocated");
+	if (f->ring.first)
+		return refuse(&at, "start", start_pa, "packets are on their way to its old place");
+	int rc = ring_place(&at, &f->ring, start_pa, bytes, CHUNK_BYTES, REC_BYTES_LEAST);
+
+	if (rc)
+		return rc;
+	mu_recfifo_mirror(mu, node, f);
+	return 0;
+}
+
+int mu_injfifo_activate(struct mu *mu, uint32_t node, uint32_t id, int on, ps_t now_ps)
+{
+	struct mu_injfifo *f = mu_injfifo_find(mu, node, id);
+
+	if (!f)
+		return EINVAL;
+	f->active = on != 0;
+	mu_status_mirror(mu, node, id / MU_INJ_PER_SUBGROUP);
+	mu_injfifo_kick(mu, node, f, now_ps);
+	return 0;
+}
+
+int mu_recfifo_enable(struct mu *mu, uint32_t node, uint32_t id, int on, ps_t now_ps)
+{
+	struct mu_recfifo *f = mu_recfifo_find(mu, node, id);
+
+	if (!f)
+		return EINVAL;
+	f->enabled = on != 0;
+	/* Packets that have waited: taken now, or dropped with a record. */
+	mu_ring_resume(mu, node, &f->ring, now_ps);
+	return 0;
+}

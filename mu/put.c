@@ -1,0 +1,75 @@
+/*
+ * put.c - direct puts: payload to base + put offset, then its bytes off the
+ * counter at base + counter offset (spi-api 5.5).  A counter never runs ahead of
+ * the bytes it counts; a packet that cannot be stored is not counted.
+ */
+#include "internal.h"
+
+static const char unit[] = "base address table entry";
+
+static void put_count(struct event *ev)
+{
+	struct mu *mu = ev->ctx;
+	struct net_packet *p = (struct net_packet *)ev;
+	uint32_t node = ev->node, id = header_counter_bat(p->header);
+	uint64_t base = mu_bat_read(mu, node, id);
+	uint64_t pa = (base + header_counter_offset(p->header)) & MU_PA_MASK;
+	ps_t now_ps = ev->time_ps;
+	const char *why;
+
+	if (base == MU_BAT_UNALLOCATED) {
+		mu_drop(mu, node, p, now_ps, unit, id, "Rec_Counter_Base_Address_Id", id,
+			"not allocated");
+		return;
+	}
+	why = mu_atomic_count(mu, node, pa, p->user_bytes);
+	if (why) {
+		mu_drop(mu, node, p, now_ps, unit, id, "Counter_Offset", pa, why);
+		return;
+	}
+	net_packet_free(mu->net, node, p);
+	mu->ops->delivered(mu->ctx, node, now_ps);
+}
+
+/* NULL, or why the payload was not stored. */
+static const char *payload_store(struct mu *mu, uint32_t node, const struct net_packet *p,
+				 uint64_t pa)
+{
+	const uint8_t *from = p->wire + NET_PACKET_HEADER_BYTES;
+
+	if (mu_pa_atomic(pa)) {
+		if (p->user_bytes != 8)
+			return "a payload for an atomic address has 8 bytes";
+		return mu_atomic_store(mu, node, pa, get64(from, 0));
+	}
+	void *to = mu->ops->memory(mu->ctx, node, pa, p->user_bytes, 1);
+
+	if (!to)
+		return "payload outside the memory of the node";
+	memcpy(to, from, p->user_bytes);
+	return NULL;
+}
+
+void mu_put_store(struct event *ev)
+{
+	struct mu *mu = ev->ctx;
+	struct net_packet *p = (struct net_packet *)ev;
+	uint32_t node = ev->node, id = header_bat_or_injfifo(p->header);
+	uint64_t base = mu_bat_read(mu, node, id);
+	uint64_t pa = (base + header_put_offset(p->header)) & MU_PA_MASK;
+	ps_t now_ps = ev->time_ps;
+	const char *why;
+
+	if (base == MU_BAT_UNALLOCATED) {
+		mu_drop(mu, node, p, now_ps, unit, id, "Rec_Payload_Base_Address_Id", id,
+			"not allocated");
+		return;
+	}
+	why = payload_store(mu, node, p, pa);
+	if (why) {
+		mu_drop(mu, node, p, now_ps, unit, id, "Put_Offset", pa, why);
+		return;
+	}
+	mu_post(mu, &p->ev, node, put_count, now_ps + mu->m->mu_counter_ps);
+	mu->ops->delivered(mu->ctx, node, now_ps);
+}

@@ -1,0 +1,87 @@
+/* ring.c - circular buffers in memory that packets are appended to; the picture
+ * is in internal.h.  Knows nothing of what the bytes mean. */
+#include <assert.h>
+
+#include "internal.h"
+
+uint64_t mu_ring_distance(const struct mu_ring *r, uint64_t a, uint64_t b)
+{
+	return b >= a ? b - a : b + r->bytes - a;
+}
+
+uint64_t mu_ring_used(const struct mu_ring *r)
+{
+	return mu_ring_distance(r, r->head, r->shadow_tail);
+}
+
+/* What p takes in the ring: a whole packet, or the descriptors of a remote get. */
+static uint64_t packet_bytes(const struct net_packet *p)
+{
+	if (header_is_get(p->header))
+		return p->user_bytes;
+	return NET_PACKET_HEADER_BYTES + (uint64_t)p->payload_bytes;
+}
+
+bool mu_ring_reserve(struct mu_ring *r, struct net_packet *p, uint64_t bytes)
+{
+	assert(bytes == packet_bytes(p));
+	if (mu_ring_used(r) + bytes + r->spare > r->bytes)
+		return false;
+	p->next = NULL;
+	p->last &= (uint8_t)~MU_PACKET_STORED;
+	if (r->first)
+		r->last->next = p;
+	else
+		r->first = p;
+	r->last = p;
+	r->shadow_tail = (r->shadow_tail + bytes) % r->bytes;
+	return true;
+}
+
+static uint64_t place_of(const struct mu_ring *r, const struct net_packet *p)
+{
+	uint64_t offset = r->tail;
+
+	for (const struct net_packet *q = r->first; q != p; q = q->next)
+		offset += packet_bytes(q);
+	return offset % r->bytes;
+}
+
+bool mu_ring_write(struct mu *mu, uint32_t node, struct mu_ring *r,
+		   const struct net_packet *p, const uint8_t *from, uint64_t bytes)
+{
+	uint8_t *base = mu->ops->memory(mu->ctx, node, r->start_pa, r->bytes, 1);
+	uint64_t offset = place_of(r, p);
+	uint64_t first = r->bytes - offset < bytes ? r->bytes - offset : bytes;
+
+	if (!base)
+		return false;
+	memcpy(base + offset, from, first);
+	memcpy(base, from + first, bytes - first);
+	return true;
+}
+
+bool mu_ring_publish(struct mu *mu, uint32_t node, struct mu_ring *r,
+		     struct net_packet *p)
+{
+	bool moved = false;
+
+	p->last |= MU_PACKET_STORED;
+	while ((p = r->first) != NULL && (p->last & MU_PACKET_STORED)) {
+		r->first = p->next;
+		r->tail = (r->tail + packet_bytes(p)) % r->bytes;
+		net_packet_free(mu->net, node, p);
+		moved = true;
+	}
+	return moved;
+}
+
+void mu_ring_resume(struct mu *mu, uint32_t node, struct mu_ring *r, ps_t now_ps)
+{
+	uint32_t held = r->held;
+
+	r->held = 0; /* those that are refused again set their bit again */
+	for (unsigned i = 0; held >> i; i++)
+		if (held >> i & 1)
+			net_reception_resume(mu->net, node, i, now_ps);
+}
