@@ -42,7 +42,8 @@ LIBS := -lhwloc -ljemalloc -luring -lm -ldl
 SRC := $(sort $(wildcard net/*.c net/base/*.c mu/*.c coll/*.c emu/*.c))
 ASM := $(sort $(wildcard emu/*.S))
 OBJ := $(SRC:%.c=$(B)/%.o) $(ASM:%.S=$(B)/%.o)
-LIBOBJ := $(filter-out $(B)/emu/main.o,$(OBJ))
+# The program proper; all else is what tests and benchmarks link.
+LIBOBJ := $(filter-out $(B)/emu/main.o $(B)/emu/host_malloc.o,$(OBJ))
 RT_OBJ := $(patsubst %.c,$(B)/%.o,$(sort $(wildcard emu/rt/*.c)))
 TEST_BIN := $(patsubst %.c,$(B)/%,$(sort $(wildcard tests/test_*.c tests/stress_*.c)))
 TEST_SH := $(sort $(wildcard tests/test_*.sh))

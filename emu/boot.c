@@ -113,3 +113,9 @@ void boot_nodes(void *ctx, unsigned w, uint32_t first, uint32_t last)
 		exit(126);
 	}
 }
+
+void boot_worker_end(void *ctx, unsigned w)
+{
+	(void)ctx, (void)w;
+	fault_worker_end();
+}

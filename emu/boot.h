@@ -9,5 +9,7 @@
 
 /* Boot the processes of nodes [first, last) on worker w (engine_config.boot). */
 void boot_nodes(void *ctx, unsigned w, uint32_t first, uint32_t last);
+/* Worker w has nothing left to run (engine_config.end). */
+void boot_worker_end(void *ctx, unsigned w);
 
 #endif

@@ -371,6 +371,8 @@ static void *worker_main(void *arg)
 	thread_self = NULL;
 	if (window_next(w))
 		schedule(w, w->idle);
+	if (e->cfg.end)
+		e->cfg.end(e->cfg.ctx, w->index);
 	worker_self = NULL;
 	return NULL;
 }

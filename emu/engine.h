@@ -58,6 +58,8 @@ struct engine_config {
 	bool host_clock;      /* --clock off */
 	/* Worker w begins: create the threads of nodes [first, last). */
 	void (*boot)(void *ctx, unsigned w, uint32_t first, uint32_t last);
+	/* Worker w is about to end; may be NULL. */
+	void (*end)(void *ctx, unsigned w);
 	/* Serial, between windows: everything before now_ps has happened. */
 	void (*window)(void *ctx, ps_t now_ps);
 	/* Serial: no events are left but live processes are.  Return true after

@@ -97,10 +97,18 @@ void fault_install(void)
 	signal(SIGPIPE, SIG_IGN);
 }
 
+static __thread stack_t worker_stack, host_stack;
+
 void fault_worker_begin(void)
 {
-	stack_t st = { .ss_size = ALTSTACK_BYTES, .ss_sp = malloc(ALTSTACK_BYTES) };
+	worker_stack = (stack_t){ .ss_size = ALTSTACK_BYTES, .ss_sp = malloc(ALTSTACK_BYTES) };
+	if (worker_stack.ss_sp)
+		sigaltstack(&worker_stack, &host_stack);
+}
 
-	if (st.ss_sp)
-		sigaltstack(&st, NULL);
+void fault_worker_end(void)
+{
+	if (worker_stack.ss_sp)
+		sigaltstack(&host_stack, NULL);
+	free(worker_stack.ss_sp);
 }

@@ -9,5 +9,6 @@
 void fault_install(void);
 /* Each worker: an alternate stack, for faults of a stack that is full. */
 void fault_worker_begin(void);
+void fault_worker_end(void);
 
 #endif

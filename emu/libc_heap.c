@@ -2,11 +2,7 @@
  * libc_heap.c - malloc and friends for programs: each node has a heap of its
  * own, behind the image in its window, so that what a program allocates can be
  * handed to the message unit and has the same address in every run.
- *
- * The host's libc allocates on behalf of programs too (strdup, getline, open
- * files), and they free or grow what it returned: the host allocator's names
- * are therefore defined here as well, and memory inside a window always goes
- * back to the heap it came from.
+ * What libc allocates on behalf of programs: host_malloc.c.
  */
 #include "libc.h"
 
@@ -15,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <jemalloc/jemalloc.h>
 
 #include "heap.h"
 #include "kernel.h"
@@ -82,7 +77,7 @@ void emu_free(void *p)
 	if (!p)
 		return;
 	if (!space_contains(p)) {
-		dallocx(p, 0); /* libc's, from before the program ran */
+		free(p); /* the host's */
 		return;
 	}
 	/* libc may hand back what it allocated for another node: that heap may
@@ -96,7 +91,7 @@ void *emu_realloc(void *p, size_t bytes)
 	if (!p)
 		return emu_malloc(bytes);
 	if (!space_contains(p))
-		return rallocx(p, bytes ? bytes : 1, 0);
+		return realloc(p, bytes);
 	if (space_node_of(p) != thread_self->node)
 		bad_free(p);
 	if (bytes == 0) {
@@ -153,75 +148,3 @@ size_t emu_malloc_usable_size(void *p)
 {
 	return p && space_contains(p) ? heap_usable(heap_of(space_node_of(p)), p) : 0;
 }
-
-/* ---- The host allocator's names: libc's own allocations for the program that
- * is running go to its node's heap, all others to jemalloc. */
-#ifndef __SANITIZE_ADDRESS__
-
-extern char __executable_start, etext;
-
-static bool for_program(const void *caller)
-{
-	return thread_self && !((const char *)caller >= &__executable_start &&
-				(const char *)caller < &etext);
-}
-
-#define FOR_PROGRAM() for_program(__builtin_return_address(0))
-
-void *malloc(size_t bytes)
-{
-	return FOR_PROGRAM() ? emu_malloc(bytes) : mallocx(bytes ? bytes : 1, 0);
-}
-
-void *calloc(size_t n, size_t bytes)
-{
-	size_t total;
-
-	if (FOR_PROGRAM())
-		return emu_calloc(n, bytes);
-	if (__builtin_mul_overflow(n, bytes, &total)) {
-		errno = ENOMEM;
-		return NULL;
-	}
-	return mallocx(total ? total : 1, MALLOCX_ZERO);
-}
-
-void free(void *p)
-{
-	if (!p)
-		return;
-	if (!space_contains(p))
-		dallocx(p, 0);
-	else if (thread_self)
-		emu_free(p);
-}
-
-void *realloc(void *p, size_t bytes)
-{
-	if (!p)
-		return FOR_PROGRAM() ? emu_malloc(bytes) : mallocx(bytes ? bytes : 1, 0);
-	if (space_contains(p))
-		return emu_realloc(p, bytes);
-	return rallocx(p, bytes ? bytes : 1, 0);
-}
-
-void *aligned_alloc(size_t align, size_t bytes)
-{
-	return FOR_PROGRAM() ? emu_aligned_alloc(align, bytes)
-			     : mallocx(bytes ? bytes : 1, MALLOCX_ALIGN(align));
-}
-
-void *memalign(size_t align, size_t bytes)
-{
-	return aligned_alloc(align, bytes);
-}
-
-int posix_memalign(void **out, size_t align, size_t bytes)
-{
-	if (FOR_PROGRAM())
-		return emu_posix_memalign(out, align, bytes);
-	*out = mallocx(bytes ? bytes : 1, MALLOCX_ALIGN(align));
-	return *out ? 0 : ENOMEM;
-}
-
-#endif

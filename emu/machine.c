@@ -211,7 +211,7 @@ static int build(unsigned workers)
 		.nodes = machine.nodes, .workers = workers,
 		.lookahead_ps = net_lookahead_ps(machine.model),
 		.host_clock = machine.opt.clock_off,
-		.boot = boot_nodes, .window = window, .quiescent = quiescent,
+		.boot = boot_nodes, .end = boot_worker_end, .window = window, .quiescent = quiescent,
 	};
 	int rc = space_reserve(machine.nodes, machine.image.total_bytes);
 
@@ -241,10 +241,11 @@ static int build(unsigned workers)
 		return no_memory("share out packet pools");
 	for (uint32_t n = 0; n < machine.nodes; n++)
 		pool[n] = (uint16_t)engine_worker_of(machine.engine, n);
-	net_set_pools(machine.net, workers, pool);
-	coll_set_pools(machine.coll, workers, pool);
+	rc = net_set_pools(machine.net, workers, pool);
+	if (rc == 0)
+		rc = coll_set_pools(machine.coll, workers, pool);
 	free(pool);
-	return 0;
+	return rc ? no_memory("share out packet pools") : 0;
 }
 
 int machine_run(const struct options *opt)

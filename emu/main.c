@@ -3,7 +3,7 @@
 
 int main(int argc, char **argv)
 {
-	struct options opt;
+	static struct options opt;
 	int rc = options_parse(&opt, argc, argv);
 
 	return rc >= 0 ? rc : machine_run(&opt);

@@ -203,7 +203,8 @@ static int settle_shape(struct parse *p)
 		if (net_shape_default(o->np, &o->shape) != 0) {
 			fprintf(stderr,
 				"bgq-run: --np %u: the machine has no partition of %u nodes;"
-				" give --shape AxBxCxDxE\n", o->np, o->np);
+				" the nearest has %u; or give --shape AxBxCxDxE\n", o->np,
+				o->np, net_shape_nearest(o->np));
 			return 2;
 		}
 	}

@@ -4,7 +4,7 @@
  *
  * Who calls whom: mmio.c and control.c take the program's and the kernel's
  * wishes; inject.c works through the descriptors of injection FIFOs and has
- * engine.c cut them into packets; receive.c takes packets from the network and
+ * packetise.c cut them into packets; receive.c takes packets from the network and
  * gives them to reception FIFOs, put.c or inject.c.  ring.c and atomic.c serve
  * both sides.  Everything of a node is touched by that node's worker only.
  */
@@ -205,7 +205,7 @@ void mu_message_sent(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t no
 void mu_message_read(struct mu *mu, uint32_t node, const struct mu_injfifo *f,
 		     const uint8_t *d, struct mu_message *m, ps_t now_ps);
 
-/* ---- engine.c */
+/* ---- packetise.c */
 
 /* f->cur is to be sent. */
 void mu_engines_start(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t now_ps);

@@ -116,7 +116,8 @@ static void store_enable(struct mu *mu, uint32_t node, uint32_t subgroup, uint64
 					    now_ps);
 }
 
-void mu_mmio_store(struct mu *mu, uint32_t node, uint32_t off, uint64_t value, ps_t now_ps)
+void mu_mmio_store(struct mu *mu, uint32_t node, uint32_t off, uint64_t value,
+		   ps_t now_ps)
 {
 	uint32_t page = off % MU_MMIO_GROUP_STRIDE / MU_MMIO_SUBGROUP_STRIDE;
 	uint32_t subgroup = off / MU_MMIO_GROUP_STRIDE * 4 + page;

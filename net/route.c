@@ -61,7 +61,8 @@ const char *net_route_start(const struct net *net, struct net_packet *p)
 	return NULL;
 }
 
-/* high: the upper end of the link; size for the one that closes the ring. */
+/* high: the upper end of the link; 0 for the one that closes the ring, which has to
+ * come back over all boards or midplanes. */
 static ps_t wire_ps(const struct net_machine *m, const struct net_shape *s, int d,
 		    unsigned high)
 {
@@ -79,7 +80,7 @@ ps_t net_wire_ps(const struct net_machine *m, const struct net_shape *s, uint32_
 	int d = (int)link / 2;
 
 	net_coord_of(s, node, c);
-	return wire_ps(m, s, d, link & 1 ? c[d] + 1u : c[d] > 0 ? c[d] : s->size[d]);
+	return wire_ps(m, s, d, link & 1 ? (c[d] + 1u) % s->size[d] : c[d]);
 }
 
 bool net_route_next(const struct net *net, uint32_t node, struct net_packet *p,
@@ -97,7 +98,7 @@ bool net_route_next(const struct net *net, uint32_t node, struct net_packet *p,
 	unsigned to = plus ? (from < last ? from + 1 : 0) : (from > 0 ? from - 1 : last);
 
 	hop->link = 2u * (unsigned)d + plus;
-	hop->wire_ps = wire_ps(net->m, s, d, plus ? from + 1 : to + 1);
+	hop->wire_ps = wire_ps(net->m, s, d, plus ? to : from);
 	hop->node = node + to * net->stride[d] - from * net->stride[d];
 	r->at[d] = (uint8_t)to;
 	return true;

@@ -221,6 +221,30 @@ static void midplanes_are_joined_by_cables(void **state)
 	rig_destroy(r);
 }
 
+/* Barrier and torus packets use the same wires. */
+static void link_is_as_long_from_either_end(void **state)
+{
+	static const ps_t want_ps[6] = { 27500, 32250, 27500, 117250, 27500, 117250 };
+	struct net_shape s = { { 6, 1, 1, 1, 3 }, { 1, 1, 1, 1, 1 } };
+	const struct net_machine *m = net_machine_bgq();
+	(void)state;
+
+	for (uint8_t a = 0; a < 6; a++) {
+		uint32_t low = a * 3u, high = (a + 1) % 6 * 3u;
+
+		assert_int_equal(net_wire_ps(m, &s, low, 1), want_ps[a]);
+		assert_int_equal(net_wire_ps(m, &s, high, 0), want_ps[a]);
+	}
+	struct rig *r = rig_create("6x1x1x1x1", 1);
+	struct net_packet *up = packet(r, 5, 0, 32), *down = packet(r, 0, 5, 32);
+
+	send(r, up, NET_INJ_AP, 0);
+	assert_arrival(r, up, HOP_CABLE_PS + PACKET_32_PS);
+	send(r, down, NET_INJ_AM, PS_PER_US);
+	assert_arrival(r, down, PS_PER_US + HOP_CABLE_PS + PACKET_32_PS);
+	rig_destroy(r);
+}
+
 /* II.A expects 2.6 us; 578.5 ns of that are in the message units. */
 static void half_way_round_the_largest_machine_takes_2_6_us(void **state)
 {
@@ -585,6 +609,7 @@ static void reception_fifo_holds_packets_in_order_until_resumed(void **state)
 	r->deliveries = 0;
 	send(r, late, NET_INJ_AM, 10 * PS_PER_US);
 	assert_arrival(r, late, 10 * PS_PER_US + HOP_BOARD_PS + PACKET_0_PS);
+	assert_int_equal(late->hops, 1); /* of this journey */
 	rig_destroy(r);
 }
 
@@ -700,6 +725,7 @@ int main(void)
 		cmocka_unit_test(table_1_hops_take_their_exact_time_and_are_near_the_paper),
 		cmocka_unit_test(ring_closes_with_a_wire_between_boards),
 		cmocka_unit_test(midplanes_are_joined_by_cables),
+		cmocka_unit_test(link_is_as_long_from_either_end),
 		cmocka_unit_test(half_way_round_the_largest_machine_takes_2_6_us),
 		cmocka_unit_test(lookahead_is_the_shortest_hop),
 		cmocka_unit_test(full_packets_follow_each_other_at_90_percent_of_the_link),

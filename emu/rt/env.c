@@ -1,45 +1,40 @@
-/* env.c - the environment of the process: a private copy of the vector, strings
- * shared with the stack until they are replaced. */
+/*
+ * env.c - the process's own environment.  The vector it starts with is
+ * bgq-run's and never written; the first change moves it to the heap.  Old
+ * strings are not freed: the program may hold what getenv returned.
+ */
+#include "private.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "rt.h"
-
 char **environ;
-extern char **__environ __attribute__((alias("environ")));
-static char **owned; /* environ, once it lies on the heap */
+extern char **__environ RT_ALIAS(environ);
+extern char **_environ RT_ALIAS(environ);
+static char **own; /* the vector, if we allocated it */
+static size_t own_room;
 
-void bgqrt_env_init(char **envp)
+static bool names(const char *entry, const char *name, size_t n)
 {
-	environ = envp;
+	return !strncmp(entry, name, n) && entry[n] == '=';
 }
 
-static size_t entries(void)
+static char **find(const char *name, size_t n)
 {
-	size_t n = 0;
-
-	while (environ && environ[n])
-		n++;
-	return n;
-}
-
-/* Index of name (bytes long), or -1. */
-static long find(const char *name, size_t bytes)
-{
-	for (long i = 0; environ && environ[i]; i++)
-		if (!strncmp(environ[i], name, bytes) && environ[i][bytes] == '=')
-			return i;
-	return -1;
+	for (char **e = environ; e && *e; e++)
+		if (names(*e, name, n))
+			return e;
+	return NULL;
 }
 
 char *getenv(const char *name)
 {
-	size_t bytes = strlen(name);
-	long i = find(name, bytes);
+	size_t n = strlen(name);
+	char **e = n ? find(name, n) : NULL;
 
-	return i < 0 ? NULL : environ[i] + bytes + 1;
+	return e ? *e + n + 1 : NULL;
 }
 
 char *secure_getenv(const char *name)
@@ -47,77 +42,102 @@ char *secure_getenv(const char *name)
 	return getenv(name);
 }
 
-static int put(char *entry, size_t name_bytes)
+
+/* Room for one more entry in a vector of our own. */
+static int grow(size_t count)
 {
-	long i = find(entry, name_bytes);
-	size_t n = entries();
+	char **wider;
+	size_t room = 2 * count + 16;
 
-	if (i >= 0) {
-		environ[i] = entry;
+	if (environ == own && count + 2 <= own_room)
 		return 0;
-	}
-	char **more = malloc((n + 2) * sizeof *more);
-
-	if (!more)
+	wider = realloc(own, room * sizeof *wider);
+	if (!wider)
 		return -1;
-	if (n)
-		memcpy(more, environ, n * sizeof *more);
-	more[n] = entry;
-	more[n + 1] = NULL;
-	free(owned);
-	environ = owned = more;
+	if (environ && environ != own)
+		memcpy(wider, environ, count * sizeof *wider);
+	own = environ = wider;
+	own_room = room;
+	environ[count] = NULL;
 	return 0;
 }
 
-static int bad_name(const char *name)
+static int put(char *entry, size_t name_bytes)
+{
+	size_t count = 0;
+	char **e;
+
+	while (environ && environ[count])
+		count++;
+	if (grow(count))
+		return -1;
+	e = find(entry, name_bytes);
+	if (!e) {
+		e = &environ[count];
+		e[1] = NULL;
+	}
+	*e = entry;
+	return 0;
+}
+
+static bool bad_name(const char *name)
 {
 	if (name && *name && !strchr(name, '='))
-		return 0;
+		return false;
 	errno = EINVAL;
-	return -1;
+	return true;
 }
 
 int setenv(const char *name, const char *value, int overwrite)
 {
+	size_t n, m;
+	char *entry;
+
 	if (bad_name(name))
 		return -1;
-	size_t bytes = strlen(name), length = strlen(value);
-
-	if (!overwrite && find(name, bytes) >= 0)
+	n = strlen(name);
+	m = strlen(value);
+	if (!overwrite && find(name, n))
 		return 0;
-	char *entry = malloc(bytes + length + 2);
-
+	entry = malloc(n + m + 2);
 	if (!entry)
 		return -1;
-	memcpy(entry, name, bytes);
-	entry[bytes] = '=';
-	memcpy(entry + bytes + 1, value, length + 1);
-	return put(entry, bytes);
+	memcpy(entry, name, n);
+	entry[n] = '=';
+	memcpy(entry + n + 1, value, m + 1);
+	return put(entry, n);
 }
 
 int unsetenv(const char *name)
 {
-	long i;
+	size_t n, count = 0;
+	char **from, **to;
 
 	if (bad_name(name))
 		return -1;
-	while ((i = find(name, strlen(name))) >= 0)
-		for (; environ[i]; i++)
-			environ[i] = environ[i + 1];
+	n = strlen(name);
+	if (!find(name, n))
+		return 0;
+	while (environ[count])
+		count++;
+	if (grow(count))
+		return -1;
+	for (from = to = environ; *from; from++)
+		if (!names(*from, name, n))
+			*to++ = *from;
+	*to = NULL;
 	return 0;
 }
 
 int putenv(char *entry)
 {
-	const char *equals = strchr(entry, '=');
+	char *equals = strchr(entry, '=');
 
 	return equals ? put(entry, (size_t)(equals - entry)) : unsetenv(entry);
 }
 
 int clearenv(void)
 {
-	static char *none[1];
-
-	environ = none;
+	environ = NULL;
 	return 0;
 }

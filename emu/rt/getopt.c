@@ -1,232 +1,316 @@
 /*
- * getopt.c - option parsing with a state of the process's own; behaviour of
- * glibc: permutation unless POSIXLY_CORRECT or '+', long options, abbreviations.
+ * getopt.c - option parsing with its state in the image.  Behaves as GNU's:
+ * words that are no options move behind the options unless the option string
+ * or POSIXLY_CORRECT says otherwise; long options may be abbreviated.
  */
+#include "private.h"
+
 #include <getopt.h>
-#include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 char *optarg;
 int optind = 1, opterr = 1, optopt = '?';
 
-static const char *next; /* in a cluster such as -abc */
-static int first_other;  /* non-options [first_other, last_other) were skipped */
-static int last_other;
+/* Words [skipped, skipped_end) are no options and lie before optind. */
+static int skipped, skipped_end;
+static char *cluster; /* rest of a word of short options */
+static bool running;
+static enum { PERMUTE, STOP, IN_ORDER } order;
+
+/* One call's arguments. */
+struct call {
+	int argc;
+	char **argv;
+	const char *shorts;
+	const struct option *longs;
+	int *index;
+	bool long_only;
+	bool loud;
+	char missing; /* what a missing argument returns */
+};
 
 static void reverse(char **v, int from, int to)
 {
 	for (; from < --to; from++) {
-		char *t = v[from];
+		char *word = v[from];
 
 		v[from] = v[to];
-		v[to] = t;
+		v[to] = word;
 	}
 }
 
-/* Move the skipped non-options behind the options that followed them. */
-static void rotate(char **v)
+/* The skipped words change places with the options behind them. */
+static void skipped_move(char **v)
 {
-	int options = optind - last_other;
+	reverse(v, skipped, skipped_end);
+	reverse(v, skipped_end, optind);
+	reverse(v, skipped, optind);
+	skipped += optind - skipped_end;
+	skipped_end = optind;
+}
 
-	if (first_other != last_other && options > 0) {
-		reverse(v, first_other, last_other);
-		reverse(v, last_other, optind);
-		reverse(v, first_other, optind);
+static bool is_option(const char *word)
+{
+	return word[0] == '-' && word[1];
+}
+
+static void complain_short(const struct call *c, const char *what, char option)
+{
+	if (c->loud)
+		bgqrt_message(2, "%s: %s -- '%c'\n", c->argv[0], what, option);
+}
+
+static void complain_long(const struct call *c, const char *before, const char *prefix,
+	const char *name, const char *after)
+{
+	if (c->loud)
+		bgqrt_message(2, "%s: %s '%s%s'%s\n", c->argv[0], before, prefix, name,
+			after);
+}
+
+/* To the next word that is an option.  1: optarg is a word that is none, -1: at
+ * the end, 0: found. */
+static int word_find(const struct call *c)
+{
+	if (skipped_end > optind)
+		skipped_end = optind;
+	if (skipped > optind)
+		skipped = optind;
+	if (order == PERMUTE) {
+		if (skipped == skipped_end)
+			skipped = optind;
+		else if (skipped_end != optind)
+			skipped_move(c->argv);
+		while (optind < c->argc && !is_option(c->argv[optind]))
+			optind++;
+		skipped_end = optind;
 	}
-	first_other += options;
-	last_other = optind;
+	if (optind < c->argc && !strcmp(c->argv[optind], "--")) {
+		optind++;
+		if (skipped == skipped_end)
+			skipped = optind;
+		else if (skipped_end != optind)
+			skipped_move(c->argv);
+		skipped_end = optind = c->argc;
+	}
+	if (optind >= c->argc) {
+		if (skipped != skipped_end)
+			optind = skipped;
+		return -1;
+	}
+	if (is_option(c->argv[optind]))
+		return 0;
+	if (order == STOP)
+		return -1;
+	optarg = c->argv[optind++];
+	return 1;
 }
 
-static void complain(const char *format, const char *program, const char *what)
+static bool same_meaning(const struct option *a, const struct option *b)
 {
-	if (opterr)
-		fprintf(stderr, format, program, what);
+	return a->has_arg == b->has_arg && a->flag == b->flag && a->val == b->val;
 }
 
-/* -1 none, -2 ambiguous, else index. */
-static int find_long(const struct option *opts, const char *name, size_t bytes)
+/* The option that name means, or NULL; ambiguous ones are marked. */
+static const struct option *long_find(const struct call *c, const char *name, size_t n,
+	bool *ambiguous)
 {
-	int found = -1;
+	const struct option *found = NULL;
 
-	for (int i = 0; opts[i].name; i++) {
-		if (strncmp(opts[i].name, name, bytes))
+	*ambiguous = false;
+	for (const struct option *o = c->longs; o->name; o++) {
+		if (strncmp(o->name, name, n))
 			continue;
-		if (strlen(opts[i].name) == bytes)
-			return i;
-		if (found >= 0 && (opts[found].flag != opts[i].flag ||
-				   opts[found].val != opts[i].val ||
-				   opts[found].has_arg != opts[i].has_arg))
-			return -2;
-		found = found < 0 ? i : found;
+		if (o->name[n] == '\0') {
+			*ambiguous = false;
+			return o;
+		}
+		if (!found)
+			found = o;
+		else if (c->long_only || !same_meaning(found, o))
+			*ambiguous = true;
 	}
 	return found;
 }
 
-static int long_option(int argc, char **argv, const char *shorts, const struct option *opts,
-		       int *index, const char *name, bool colon)
+static void complain_ambiguous(const struct call *c, const char *prefix,
+	const char *name, size_t n)
 {
-	size_t bytes = strcspn(name, "=");
-	int i = find_long(opts, name, bytes);
+	char list[400] = "";
+	size_t used = 0;
 
-	(void)shorts;
-	optind++;
-	next = NULL;
-	if (i < 0) {
-		if (!colon)
-			complain(i == -2 ? "%s: option '--%s' is ambiguous\n"
-					 : "%s: unrecognized option '--%s'\n", argv[0], name);
-		optopt = 0;
+	for (const struct option *o = c->longs; o->name; o++)
+		if (!strncmp(o->name, name, n) && used < sizeof list)
+			used += (size_t)snprintf(list + used, sizeof list - used, " '%s%s'",
+				prefix, o->name);
+	if (c->loud)
+		bgqrt_message(2, "%s: option '%s%s' is ambiguous; possibilities:%s\n",
+			c->argv[0], prefix, name, list);
+}
+
+static int long_argument(const struct call *c, const struct option *o,
+	const char *prefix, char *value)
+{
+	if (value && !o->has_arg) {
+		complain_long(c, "option", prefix, o->name, " doesn't allow an argument");
+		optopt = o->val;
 		return '?';
 	}
-	optarg = NULL;
-	if (name[bytes] == '=') {
-		if (opts[i].has_arg == no_argument) {
-			if (!colon)
-				complain("%s: option '--%s' doesn't allow an argument\n",
-					 argv[0], opts[i].name);
-			optopt = opts[i].val;
-			return '?';
+	if (!value && o->has_arg == required_argument) {
+		if (optind >= c->argc) {
+			complain_long(c, "option", prefix, o->name,
+				" requires an argument");
+			optopt = o->val;
+			return c->missing;
 		}
-		optarg = (char *)name + bytes + 1;
-	} else if (opts[i].has_arg == required_argument) {
-		if (optind >= argc) {
-			if (!colon)
-				complain("%s: option '--%s' requires an argument\n", argv[0],
-					 opts[i].name);
-			optopt = opts[i].val;
-			return colon ? ':' : '?';
-		}
-		optarg = argv[optind++];
+		value = c->argv[optind++];
 	}
-	if (index)
-		*index = i;
-	if (!opts[i].flag)
-		return opts[i].val;
-	*opts[i].flag = opts[i].val;
+	optarg = value;
 	return 0;
 }
 
-static int short_option(int argc, char **argv, const char *shorts, bool colon)
+/* The word at optind names a long option.  -1: it does not, try short ones. */
+static int long_option(const struct call *c, char *name, const char *prefix)
 {
-	char c = *next++, name[2] = { c, '\0' };
-	const char *spec = c == ':' || c == ';' ? NULL : strchr(shorts, c);
+	size_t n = strcspn(name, "=");
+	bool ambiguous;
+	const struct option *o = long_find(c, name, n, &ambiguous);
+	int rc;
 
-	if (!*next)
-		optind++;
-	if (!spec) {
-		if (!colon)
-			complain("%s: invalid option -- '%s'\n", argv[0], name);
-		optopt = c;
-		if (!*next)
-			next = NULL;
+	if (!o && c->long_only && c->argv[optind][1] != '-' && strchr(c->shorts, *name))
+		return -1;
+	cluster = NULL;
+	optind++;
+	if (!o || ambiguous) {
+		if (o)
+			complain_ambiguous(c, prefix, name, n);
+		else
+			complain_long(c, "unrecognized option", prefix, name, "");
+		optopt = 0;
 		return '?';
 	}
-	if (spec[1] != ':') {
-		if (!*next)
-			next = NULL;
-		return c;
-	}
-	optarg = NULL;
-	if (*next) {
-		optarg = (char *)next;
-		optind++;
-	} else if (spec[2] != ':') {
-		if (optind >= argc) {
-			if (!colon)
-				complain("%s: option requires an argument -- '%s'\n", argv[0],
-					 name);
-			optopt = c;
-			next = NULL;
-			return colon ? ':' : '?';
-		}
-		optarg = argv[optind++];
-	}
-	next = NULL;
-	return c;
+	rc = long_argument(c, o, prefix, name[n] ? name + n + 1 : NULL);
+	if (rc)
+		return rc;
+	if (c->index)
+		*c->index = (int)(o - c->longs);
+	if (!o->flag)
+		return o->val;
+	*o->flag = o->val;
+	return 0;
 }
 
-/* Find the next word that is an option; false at the end. */
-static bool advance(int argc, char **argv, char mode)
+/* An option's argument: the rest of its word, or the next word, or missing. */
+static bool short_argument(const struct call *c, char option)
 {
-	if (last_other > optind)
-		last_other = optind;
-	if (first_other > optind)
-		first_other = optind;
-	rotate(argv);
-	if (mode == 'p')
-		while (optind < argc && (argv[optind][0] != '-' || !argv[optind][1]))
-			optind++;
-	if (mode == 'p')
-		last_other = optind;
-	if (optind < argc && !strcmp(argv[optind], "--")) {
+	char *rest = cluster;
+
+	cluster = NULL;
+	if (*rest) {
+		optarg = rest;
 		optind++;
-		rotate(argv);
-		if (first_other == last_other)
-			first_other = optind;
-		last_other = argc;
-		optind = argc;
+	} else if (optind < c->argc) {
+		optarg = c->argv[optind++];
+	} else {
+		complain_short(c, "option requires an argument", option);
+		optopt = option;
+		return false;
 	}
-	if (optind < argc)
-		return true;
-	if (first_other != last_other)
-		optind = first_other;
-	return false;
+	return true;
 }
 
-static int parse(int argc, char **argv, const char *shorts, const struct option *opts,
-		 int *index, bool long_only)
+static int short_option(const struct call *c)
 {
-	char mode = *shorts == '+' || getenv("POSIXLY_CORRECT") ? '+'
-		    : *shorts == '-'				  ? '-'
-								  : 'p';
-	bool colon;
+	char option = *cluster++;
+	const char *spec = strchr(c->shorts, option);
 
-	if (optind == 0 || !next) {
-		if (optind == 0)
-			optind = 1;
-		if (optind == 1)
-			first_other = last_other = 1;
+	if (!*cluster)
+		optind++;
+	if (!spec || option == ':' || option == ';') {
+		complain_short(c, "invalid option", option);
+		optopt = option;
+		return '?';
 	}
-	if (*shorts == '+' || *shorts == '-')
-		shorts++;
-	colon = *shorts == ':';
+	if (c->longs && spec[0] == 'W' && spec[1] == ';') {
+		struct call w = *c;
+
+		if (!short_argument(c, option))
+			return c->missing;
+		optind--; /* the word is long_option's to take */
+		w.long_only = false;
+		spec = optarg;
+		optarg = NULL;
+		return long_option(&w, (char *)spec, "-W ");
+	}
+	if (spec[1] != ':')
+		return option;
+	if (spec[2] != ':')
+		return short_argument(c, option) ? option : c->missing;
+	if (*cluster)
+		short_argument(c, option);
+	cluster = NULL;
+	return option;
+}
+
+static void begin(const char *shorts)
+{
+	if (optind == 0)
+		optind = 1;
+	skipped = skipped_end = optind;
+	cluster = NULL;
+	order = *shorts == '-' ? IN_ORDER :
+		*shorts == '+' || getenv("POSIXLY_CORRECT") ? STOP : PERMUTE;
+	running = true;
+}
+
+static int parse(struct call *c)
+{
+	char *word;
+	int rc;
+
+	if (c->argc < 1)
+		return -1;
 	optarg = NULL;
-	if (!next || !*next) {
-		if (!advance(argc, argv, mode))
-			return -1;
-		char *word = argv[optind];
-
-		if (word[0] != '-' || !word[1]) {
-			if (mode == '+')
-				return -1;
-			optarg = argv[optind++];
-			return 1;
+	if (optind == 0 || !running)
+		begin(c->shorts);
+	if (*c->shorts == '-' || *c->shorts == '+')
+		c->shorts++;
+	c->loud = opterr && *c->shorts != ':';
+	c->missing = *c->shorts == ':' ? ':' : '?';
+	if (!cluster || !*cluster) {
+		rc = word_find(c);
+		if (rc)
+			return rc;
+		word = c->argv[optind];
+		if (c->longs && word[1] == '-')
+			return long_option(c, word + 2, "--");
+		if (c->longs && c->long_only && (word[2] || !strchr(c->shorts, word[1]))) {
+			rc = long_option(c, word + 1, "-");
+			if (rc != -1)
+				return rc;
 		}
-		if (opts && word[1] == '-')
-			return long_option(argc, argv, shorts, opts, index, word + 2, colon);
-		if (opts && long_only && (word[2] || !strchr(shorts, word[1])) &&
-		    find_long(opts, word + 1, strcspn(word + 1, "=")) >= 0)
-			return long_option(argc, argv, shorts, opts, index, word + 1, colon);
-		next = word + 1;
+		cluster = word + 1;
 	}
-	return short_option(argc, argv, shorts, colon);
+	return short_option(c);
 }
 
 int getopt(int argc, char *const argv[], const char *shorts)
 {
-	return parse(argc, (char **)argv, shorts, NULL, NULL, false);
+	return parse(&(struct call){ .argc = argc, .argv = (char **)argv,
+		.shorts = shorts });
 }
 
-int getopt_long(int argc, char *const argv[], const char *shorts, const struct option *opts,
-		int *index)
+int getopt_long(int argc, char *const argv[], const char *shorts,
+	const struct option *longs, int *index)
 {
-	return parse(argc, (char **)argv, shorts, opts, index, false);
+	return parse(&(struct call){ .argc = argc, .argv = (char **)argv,
+		.shorts = shorts, .longs = longs, .index = index });
 }
 
 int getopt_long_only(int argc, char *const argv[], const char *shorts,
-		     const struct option *opts, int *index)
+	const struct option *longs, int *index)
 {
-	return parse(argc, (char **)argv, shorts, opts, index, true);
+	return parse(&(struct call){ .argc = argc, .argv = (char **)argv,
+		.shorts = shorts, .longs = longs, .index = index, .long_only = true });
 }

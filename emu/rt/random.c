@@ -1,31 +1,32 @@
-/* random.c - glibc's generators with a state of the process's own: the same
- * sequences as on a machine where each process is alone. */
-#include <stdint.h>
+/*
+ * random.c - rand and random: glibc's generator with its state in the image, so
+ * that the sequence after a seed is the usual one on every rank.
+ */
+#include "private.h"
+
 #include <stdlib.h>
 
-#define STATE_BYTES 128 /* glibc's default: degree 31 */
-
 static struct random_data data;
-static char state[STATE_BYTES] __attribute__((aligned(8)));
+static int32_t table[32]; /* as many words as glibc's own */
 
-static struct random_data *ready(void)
+static struct random_data *generator(void)
 {
 	if (!data.state)
-		initstate_r(1, state, sizeof state, &data);
+		initstate_r(1, (char *)table, sizeof table, &data);
 	return &data;
 }
 
 long random(void)
 {
-	int32_t r;
+	int32_t value;
 
-	random_r(ready(), &r);
-	return r;
+	random_r(generator(), &value);
+	return value;
 }
 
 void srandom(unsigned seed)
 {
-	srandom_r(seed, ready());
+	srandom_r(seed, generator());
 }
 
 int rand(void)
@@ -38,88 +39,17 @@ void srand(unsigned seed)
 	srandom(seed);
 }
 
-char *initstate(unsigned seed, char *buf, size_t bytes)
+/* The state that a program sees begins one word before the generator's. */
+char *initstate(unsigned seed, char *state, size_t bytes)
 {
-	char *before = (char *)ready()->state - sizeof(int32_t);
+	char *old = (char *)(generator()->state - 1);
 
-	return initstate_r(seed, buf, bytes, &data) == 0 ? before : NULL;
+	return initstate_r(seed, state, bytes, &data) ? NULL : old;
 }
 
-char *setstate(char *buf)
+char *setstate(char *state)
 {
-	char *before = (char *)ready()->state - sizeof(int32_t);
+	char *old = (char *)(generator()->state - 1);
 
-	return setstate_r(buf, &data) == 0 ? before : NULL;
-}
-
-/* ---- 48 bits */
-
-static struct drand48_data data48;
-
-double drand48(void)
-{
-	double r;
-
-	drand48_r(&data48, &r);
-	return r;
-}
-
-double erand48(unsigned short x[3])
-{
-	double r;
-
-	erand48_r(x, &data48, &r);
-	return r;
-}
-
-long lrand48(void)
-{
-	long r;
-
-	lrand48_r(&data48, &r);
-	return r;
-}
-
-long nrand48(unsigned short x[3])
-{
-	long r;
-
-	nrand48_r(x, &data48, &r);
-	return r;
-}
-
-long mrand48(void)
-{
-	long r;
-
-	mrand48_r(&data48, &r);
-	return r;
-}
-
-long jrand48(unsigned short x[3])
-{
-	long r;
-
-	jrand48_r(x, &data48, &r);
-	return r;
-}
-
-void srand48(long seed)
-{
-	srand48_r(seed, &data48);
-}
-
-unsigned short *seed48(unsigned short x[3])
-{
-	static unsigned short old[3];
-
-	seed48_r(x, &data48);
-	for (int i = 0; i < 3; i++)
-		old[i] = data48.__old_x[i];
-	return old;
-}
-
-void lcong48(unsigned short p[7])
-{
-	lcong48_r(p, &data48);
+	return setstate_r(state, &data) ? NULL : old;
 }

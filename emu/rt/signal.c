@@ -1,70 +1,219 @@
-/* signal.c - signal handlers of the process: kept here, run by raise().  Signals
- * of the host never reach them. */
+/*
+ * signal.c - signals that a process sends to itself.  Handlers and mask are in
+ * the image: the host's belong to bgq-run, and nothing here must reach them.
+ * On a node nobody else sends signals; bgq-run reports faults itself.
+ */
+#include "private.h"
+
 #include <errno.h>
 #include <signal.h>
 #include <string.h>
-
-#include "rt.h"
+#include <unistd.h>
 
 #define SIGNALS 65
 
-static struct sigaction actions[SIGNALS];
+static struct sigaction action[SIGNALS];
+static sigset_t blocked, pending;
+static stack_t altstack = { .ss_flags = SS_DISABLE };
 
-int sigaction(int sig, const struct sigaction *new, struct sigaction *old)
+static bool bad_signal(int sig)
 {
-	if (sig < 1 || sig >= SIGNALS || ((sig == SIGKILL || sig == SIGSTOP) && new)) {
+	if (sig > 0 && sig < SIGNALS)
+		return false;
+	errno = EINVAL;
+	return true;
+}
+
+static bool ignored_by_default(int sig)
+{
+	return sig == SIGCHLD || sig == SIGCONT || sig == SIGURG || sig == SIGWINCH ||
+		sig == SIGTSTP || sig == SIGSTOP || sig == SIGTTIN || sig == SIGTTOU;
+}
+
+static void handler_call(int sig)
+{
+	struct sigaction now = action[sig];
+	sigset_t before = blocked;
+	siginfo_t info = { .si_signo = sig, .si_code = SI_TKILL };
+
+	if (now.sa_flags & (int)SA_RESETHAND)
+		action[sig].sa_handler = SIG_DFL;
+	sigorset(&blocked, &before, &now.sa_mask);
+	if (!(now.sa_flags & SA_NODEFER))
+		sigaddset(&blocked, sig);
+	if (now.sa_flags & SA_SIGINFO)
+		now.sa_sigaction(sig, &info, NULL);
+	else
+		now.sa_handler(sig);
+	blocked = before;
+}
+
+void bgqrt_signal_handle(int sig)
+{
+	if (action[sig].sa_handler != SIG_DFL && action[sig].sa_handler != SIG_IGN)
+		handler_call(sig);
+}
+
+static void deliver(int sig)
+{
+	if (sigismember(&blocked, sig) && sig != SIGKILL) {
+		sigaddset(&pending, sig);
+	} else if (action[sig].sa_handler == SIG_DFL) {
+		if (!ignored_by_default(sig))
+			bgqrt_die(sig, NULL);
+	} else if (action[sig].sa_handler != SIG_IGN) {
+		handler_call(sig);
+	}
+}
+
+static void deliver_pending(void)
+{
+	for (int sig = 1; sig < SIGNALS; sig++)
+		if (sigismember(&pending, sig) && !sigismember(&blocked, sig)) {
+			sigdelset(&pending, sig);
+			deliver(sig);
+		}
+}
+
+int sigaction(int sig, const struct sigaction *restrict new, struct sigaction *restrict old)
+{
+	struct sigaction before;
+
+	if (bad_signal(sig))
+		return -1;
+	before = action[sig];
+	if (new && (sig == SIGKILL || sig == SIGSTOP)) {
 		errno = EINVAL;
 		return -1;
 	}
-	if (old)
-		*old = actions[sig];
 	if (new)
-		actions[sig] = *new;
+		action[sig] = *new;
+	if (old)
+		*old = before;
 	return 0;
+}
+
+static sighandler_t handler_set(int sig, sighandler_t handler, int flags)
+{
+	struct sigaction new = { .sa_handler = handler, .sa_flags = flags }, old;
+
+	if (handler == SIG_ERR) {
+		errno = EINVAL;
+		return SIG_ERR;
+	}
+	return sigaction(sig, &new, &old) ? SIG_ERR : old.sa_handler;
 }
 
 sighandler_t signal(int sig, sighandler_t handler)
 {
-	struct sigaction a = { .sa_handler = handler }, old;
-
-	return sigaction(sig, &a, &old) == 0 ? old.sa_handler : SIG_ERR;
+	return handler_set(sig, handler, SA_RESTART);
 }
 
-int sigprocmask(int how, const sigset_t *set, sigset_t *old)
+sighandler_t bsd_signal(int sig, sighandler_t handler);
+sighandler_t bsd_signal(int sig, sighandler_t handler)
 {
-	(void)how, (void)set;
-	if (old)
-		sigemptyset(old);
-	return 0;
+	return signal(sig, handler);
 }
 
-static int ignored_by_default(int sig)
+sighandler_t ssignal(int sig, sighandler_t handler)
 {
-	return sig == SIGCHLD || sig == SIGURG || sig == SIGWINCH || sig == SIGCONT;
+	return signal(sig, handler);
+}
+
+sighandler_t sysv_signal(int sig, sighandler_t handler)
+{
+	return handler_set(sig, handler, (int)SA_RESETHAND | SA_NODEFER);
+}
+
+/* What signal is called in programs for ISO C alone. */
+sighandler_t __sysv_signal(int sig, sighandler_t handler)
+{
+	return sysv_signal(sig, handler);
 }
 
 int raise(int sig)
 {
-	if (sig < 1 || sig >= SIGNALS) {
-		errno = EINVAL;
+	if (bad_signal(sig))
+		return -1;
+	deliver(sig);
+	deliver_pending();
+	return 0;
+}
+
+int gsignal(int sig)
+{
+	return raise(sig);
+}
+
+int kill(pid_t pid, int sig)
+{
+	if (pid != 0 && pid != -1 && pid != getpid()) {
+		errno = ESRCH;
 		return -1;
 	}
-	struct sigaction a = actions[sig];
+	return sig == 0 ? 0 : raise(sig);
+}
 
-	if (a.sa_handler == SIG_IGN || (a.sa_handler == SIG_DFL && ignored_by_default(sig)))
-		return 0;
-	if (a.sa_handler == SIG_DFL) {
-		bgqrt_flush();
-		bgqemu_process_abort(sig, NULL);
-	}
-	if (a.sa_flags & SA_SIGINFO) {
-		siginfo_t info;
+int killpg(int group, int sig)
+{
+	return kill(group, sig);
+}
 
-		memset(&info, 0, sizeof info);
-		info.si_signo = sig;
-		a.sa_sigaction(sig, &info, NULL);
-	} else {
-		a.sa_handler(sig);
-	}
+int pthread_sigmask(int how, const sigset_t *restrict set, sigset_t *restrict old)
+{
+	sigset_t before = blocked;
+
+	if (set && how == SIG_BLOCK)
+		sigorset(&blocked, &before, set);
+	else if (set && how == SIG_SETMASK)
+		blocked = *set;
+	else if (set && how == SIG_UNBLOCK)
+		for (int sig = 1; sig < SIGNALS; sig++) {
+			if (sigismember(set, sig) == 1)
+				sigdelset(&blocked, sig);
+		}
+	else if (set)
+		return EINVAL;
+	if (old)
+		*old = before;
+	deliver_pending();
+	return 0;
+}
+
+int sigprocmask(int how, const sigset_t *restrict set, sigset_t *restrict old)
+{
+	int rc = pthread_sigmask(how, set, old);
+
+	if (rc)
+		errno = rc;
+	return rc ? -1 : 0;
+}
+
+int sigpending(sigset_t *set)
+{
+	*set = pending;
+	return 0;
+}
+
+/* Handlers run on the thread's own stack. */
+int sigaltstack(const stack_t *restrict new, stack_t *restrict old)
+{
+	stack_t before = altstack;
+
+	if (new)
+		altstack = *new;
+	if (old)
+		*old = before;
+	return 0;
+}
+
+int siginterrupt(int sig, int on)
+{
+	if (bad_signal(sig))
+		return -1;
+	if (on)
+		action[sig].sa_flags &= ~SA_RESTART;
+	else
+		action[sig].sa_flags |= SA_RESTART;
 	return 0;
 }

@@ -1,24 +1,37 @@
-/* start.c - first code of a process; see rt.h. */
+/*
+ * start.c - the beginning of a process: what crt1 and libc do on a machine of
+ * one's own.  Parts that the program does not use are not started.
+ */
+#include "private.h"
+
+#include <errno.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
-#include "rt.h"
+static char nameless[1];
+char *program_invocation_name = nameless;
+char *program_invocation_short_name = nameless;
+extern char *__progname_full RT_ALIAS(program_invocation_name);
+extern char *__progname RT_ALIAS(program_invocation_short_name);
 
-struct bgqrt_boot *bgqrt_boot;
+static void name_set(char *path)
+{
+	char *slash = strrchr(path, '/');
+
+	program_invocation_name = path;
+	program_invocation_short_name = slash ? slash + 1 : path;
+}
 
 int bgqrt_start(struct bgqrt_boot *boot)
 {
 	bgqrt_boot = boot;
-	if (bgqrt_env_init)
-		bgqrt_env_init(boot->envp);
-	if (bgqrt_stdio_init)
-		bgqrt_stdio_init();
+	environ = boot->envp;
+	if (boot->argc > 0)
+		name_set(boot->argv[0]);
+	if (bgqrt_stdio_open)
+		bgqrt_stdio_open();
 	for (size_t i = 0; i < boot->ninit; i++)
-		boot->init[i](boot->argc, boot->argv, boot->envp);
-	exit(boot->main(boot->argc, boot->argv, boot->envp));
-}
-
-void bgqrt_flush(void)
-{
-	if (bgqrt_stdio_flush)
-		bgqrt_stdio_flush();
+		boot->init[i](boot->argc, boot->argv, environ);
+	exit(boot->main(boot->argc, boot->argv, environ));
 }

@@ -1,257 +1,123 @@
 /*
- * stdio.c - the standard streams of the process, and every call that uses one of
- * them without being told.  Output is line buffered, as on a terminal; the rank
- * writes to bgq-run, which keeps the order of simulated time.
+ * stdio.c - stdin, stdout and stderr of the process: streams of the host's libc
+ * whose reading and writing ends in bgq-run, and whose output buffer is in the
+ * image.  stdout is line buffered, as users see it on a terminal, so little is
+ * pending when a rank dies.  A stream is never shared between processes.
+ *
+ * They are not freed: taking one out of libc's list of streams is a walk along
+ * those of all processes.  Locking is off: a node's threads share one worker
+ * and are never switched inside libc.
  */
-#include <fcntl.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/uio.h>
+#include "private.h"
+
+#include <errno.h>
+#include <stdio_ext.h>
 #include <unistd.h>
-#include <wchar.h>
 
-#include "rt.h"
+#define OUT_BYTES 4096
 
-#define OUT_BYTES 1024
+struct std_stream {
+	FILE *file;
+	int fd; /* -1: closed by the program */
+};
 
+#undef stdin
+#undef stdout
+#undef stderr
 FILE *stdin, *stdout, *stderr;
+static struct std_stream std[3];
 static char out_buffer[OUT_BYTES];
 
-static ssize_t cookie_write(void *cookie, const char *buf, size_t n)
+static ssize_t std_write(void *cookie, const char *buf, size_t n)
 {
-	return bgqemu_write((int)(size_t)cookie, buf, n);
+	const struct std_stream *s = cookie;
+	ssize_t done;
+
+	if (s->fd < 0) {
+		errno = EBADF;
+		return 0; /* how a cookie says that it failed */
+	}
+	done = bgqemu_write(s->fd, buf, n);
+	return done < 0 ? 0 : done;
 }
 
-static ssize_t cookie_read(void *cookie, char *buf, size_t n)
+static ssize_t std_read(void *cookie, char *buf, size_t n)
 {
-	return bgqemu_read((int)(size_t)cookie, buf, n);
+	const struct std_stream *s = cookie;
+
+	if (__fpending(stdout)) /* a prompt */
+		fflush_unlocked(stdout);
+	if (s->fd < 0) {
+		errno = EBADF;
+		return -1;
+	}
+	return bgqemu_read(s->fd, buf, n);
 }
 
-void bgqrt_stdio_init(void)
+static int std_seek(void *cookie, off64_t *offset, int whence)
 {
-	static const cookie_io_functions_t io = { .read = cookie_read, .write = cookie_write };
+	const struct std_stream *s = cookie;
+	off64_t at;
 
-	stdout = fopencookie((void *)1, "w", io);
-	stderr = fopencookie((void *)2, "w", io);
-	stdin = fopencookie((void *)0, "r", io);
-	if (!stdout || !stderr || !stdin)
-		bgqemu_process_abort(6, "no memory for the standard streams");
+	if (s->fd <= STDERR_FILENO) {
+		errno = s->fd < 0 ? EBADF : ESPIPE;
+		return -1;
+	}
+	at = lseek64(s->fd, *offset, whence);
+	if (at < 0)
+		return -1;
+	*offset = at;
+	return 0;
+}
+
+static FILE *std_open(int fd, const char *mode)
+{
+	static const cookie_io_functions_t io = { std_read, std_write, std_seek, NULL };
+	FILE *f = fopencookie(&std[fd], mode, io);
+
+	if (!f)
+		bgqemu_process_abort(6, "out of memory for standard streams");
+	std[fd] = (struct std_stream){ f, fd };
+	__fsetlocking(f, FSETLOCKING_BYCALLER);
+	return bgqrt_stdio_track(f);
+}
+
+void bgqrt_stdio_open(void)
+{
+	stdin = std_open(STDIN_FILENO, "r");
+	stdout = std_open(STDOUT_FILENO, "w");
+	stderr = std_open(STDERR_FILENO, "w");
 	setvbuf(stdout, out_buffer, _IOLBF, sizeof out_buffer);
 	setvbuf(stderr, NULL, _IONBF, 0);
 }
 
-/* ---- files that the process has opened: flushed when it ends */
-
-struct opened {
-	FILE *f;
-	struct opened *next;
-};
-
-static struct opened *files;
-
-static FILE *remember(FILE *f)
+int bgqrt_stdio_fd(FILE *f)
 {
-	struct opened *o = f ? malloc(sizeof *o) : NULL;
-
-	if (!o)
-		return f;
-	*o = (struct opened){ f, files };
-	files = o;
-	return f;
+	for (int i = 0; i < 3; i++)
+		if (f == std[i].file)
+			return std[i].fd;
+	return -2;
 }
 
-FILE *fopen(const char *path, const char *mode)
+void bgqrt_stdio_redirect(FILE *f, int fd)
 {
-	return remember(bgqemu_host_fopen(path, mode));
+	for (int i = 0; i < 3; i++)
+		if (f == std[i].file) {
+			if (std[i].fd > STDERR_FILENO)
+				close(std[i].fd);
+			std[i].fd = fd;
+		}
 }
 
-FILE *fopen64(const char *path, const char *mode)
+int fileno(FILE *f)
 {
-	return fopen(path, mode);
+	int fd = bgqrt_stdio_fd(f);
+
+	if (fd == -2)
+		fd = f->_fileno;
+	if (fd < 0)
+		errno = EBADF;
+	return fd < 0 ? -1 : fd;
 }
 
-FILE *fdopen(int fd, const char *mode)
-{
-	return fd == 1 ? stdout : fd == 2 ? stderr : remember(bgqemu_host_fdopen(fd, mode));
-}
-
-int fclose(FILE *f)
-{
-	for (struct opened **at = &files; *at; at = &(*at)->next) {
-		struct opened *o = *at;
-
-		if (o->f != f)
-			continue;
-		*at = o->next;
-		free(o);
-		break;
-	}
-	return bgqemu_host_fclose(f);
-}
-
-int fflush(FILE *f)
-{
-	if (f)
-		return bgqemu_host_fflush(f);
-	bgqrt_stdio_flush();
-	return 0;
-}
-
-void bgqrt_stdio_flush(void)
-{
-	if (stdout)
-		bgqemu_host_fflush(stdout);
-	for (struct opened *o = files; o; o = o->next)
-		bgqemu_host_fflush(o->f);
-}
-
-/* ---- by name of the stream */
-
-int vprintf(const char *fmt, va_list ap)
-{
-	return vfprintf(stdout, fmt, ap);
-}
-
-int printf(const char *fmt, ...)
-{
-	va_list ap;
-
-	va_start(ap, fmt);
-	int n = vfprintf(stdout, fmt, ap);
-	va_end(ap);
-	return n;
-}
-
-int __printf_chk(int flag, const char *fmt, ...);
-int __printf_chk(int flag, const char *fmt, ...)
-{
-	va_list ap;
-
-	(void)flag;
-	va_start(ap, fmt);
-	int n = vfprintf(stdout, fmt, ap);
-	va_end(ap);
-	return n;
-}
-
-int vwprintf(const wchar_t *fmt, va_list ap)
-{
-	return vfwprintf(stdout, fmt, ap);
-}
-
-int wprintf(const wchar_t *fmt, ...)
-{
-	va_list ap;
-
-	va_start(ap, fmt);
-	int n = vfwprintf(stdout, fmt, ap);
-	va_end(ap);
-	return n;
-}
-
-int puts(const char *s)
-{
-	return fputs(s, stdout) < 0 || putc('\n', stdout) < 0 ? EOF : 0;
-}
-
-#undef putchar
-int putchar(int c)
-{
-	return putc(c, stdout);
-}
-
-#undef putchar_unlocked
-int putchar_unlocked(int c)
-{
-	return putc(c, stdout);
-}
-
-#undef getchar
-int getchar(void)
-{
-	return getc(stdin);
-}
-
-#undef getchar_unlocked
-int getchar_unlocked(void)
-{
-	return getc(stdin);
-}
-
-int vscanf(const char *fmt, va_list ap)
-{
-	return vfscanf(stdin, fmt, ap);
-}
-
-int scanf(const char *fmt, ...)
-{
-	va_list ap;
-
-	va_start(ap, fmt);
-	int n = vfscanf(stdin, fmt, ap);
-	va_end(ap);
-	return n;
-}
-
-void perror(const char *s)
-{
-	fprintf(stderr, "%s%s%m\n", s && *s ? s : "", s && *s ? ": " : "");
-}
-
-/* ---- by descriptor */
-
-ssize_t write(int fd, const void *buf, size_t n)
-{
-	if (fd == 1 && stdout)
-		bgqemu_host_fflush(stdout);
-	return bgqemu_write(fd, buf, n);
-}
-
-ssize_t read(int fd, void *buf, size_t n)
-{
-	return bgqemu_read(fd, buf, n);
-}
-
-int vdprintf(int fd, const char *fmt, va_list ap)
-{
-	char *text;
-	int n = vasprintf(&text, fmt, ap);
-
-	if (n < 0)
-		return n;
-	n = (int)write(fd, text, (size_t)n);
-	free(text);
-	return n;
-}
-
-int dprintf(int fd, const char *fmt, ...)
-{
-	va_list ap;
-
-	va_start(ap, fmt);
-	int n = vdprintf(fd, fmt, ap);
-	va_end(ap);
-	return n;
-}
-
-ssize_t writev(int fd, const struct iovec *v, int n)
-{
-	ssize_t total = 0;
-
-	for (int i = 0; i < n; i++) {
-		ssize_t k = write(fd, v[i].iov_base, v[i].iov_len);
-
-		if (k < 0)
-			return total ? total : k;
-		total += k;
-	}
-	return total;
-}
-
-int isatty(int fd)
-{
-	(void)fd;
-	return 0;
-}
+extern int fileno_unlocked(FILE *f) RT_ALIAS(fileno);

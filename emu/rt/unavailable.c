@@ -1,65 +1,92 @@
-/* unavailable.c - what the compute node kernel does not have: processes of the
- * program's own making.  Answers as the machine does, ENOSYS. */
+/*
+ * unavailable.c - what compute nodes do not have: other processes, shells,
+ * interval timers.  As CNK does, these calls fail with ENOSYS; none of them may
+ * reach the host.
+ */
 #include <errno.h>
+#include <signal.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-static int no(void)
+static int unavailable(void)
 {
 	errno = ENOSYS;
 	return -1;
 }
 
-pid_t fork(void)
-{
-	return no();
+/* All that return int (or pid_t) and whose arguments do not matter. */
+#define UNAVAILABLE(name) \
+int rt_##name(void) __asm__(#name); \
+int rt_##name(void) \
+{ \
+	return unavailable(); \
 }
 
-pid_t vfork(void)
-{
-	return no();
-}
+UNAVAILABLE(fork)
+UNAVAILABLE(vfork)
+UNAVAILABLE(_Fork)
+UNAVAILABLE(clone)
+UNAVAILABLE(execl)
+UNAVAILABLE(execle)
+UNAVAILABLE(execlp)
+UNAVAILABLE(execv)
+UNAVAILABLE(execve)
+UNAVAILABLE(execvp)
+UNAVAILABLE(execvpe)
+UNAVAILABLE(fexecve)
+UNAVAILABLE(execveat)
+UNAVAILABLE(wait)
+UNAVAILABLE(waitpid)
+UNAVAILABLE(wait3)
+UNAVAILABLE(wait4)
+UNAVAILABLE(waitid)
+UNAVAILABLE(pclose)
+UNAVAILABLE(daemon)
+UNAVAILABLE(pause)
+UNAVAILABLE(sigsuspend)
+UNAVAILABLE(sigwaitinfo)
+UNAVAILABLE(sigtimedwait)
+UNAVAILABLE(setitimer)
+UNAVAILABLE(timer_create)
 
+/* NULL asks whether there is a shell. */
 int system(const char *command)
 {
-	return command ? no() : 0;
+	return command ? unavailable() : 0;
 }
 
 FILE *popen(const char *command, const char *mode)
 {
 	(void)command, (void)mode;
-	no();
+	unavailable();
 	return NULL;
 }
 
-int execve(const char *path, char *const argv[], char *const envp[])
+/* These return the error. */
+int posix_spawn(pid_t *restrict pid, const char *restrict path,
+	const posix_spawn_file_actions_t *restrict actions,
+	const posix_spawnattr_t *restrict attr, char *const argv[restrict],
+	char *const envp[restrict])
 {
-	(void)path, (void)argv, (void)envp;
-	return no();
+	(void)pid, (void)path, (void)actions, (void)attr, (void)argv, (void)envp;
+	return ENOSYS;
 }
 
-int execv(const char *path, char *const argv[])
+extern __typeof__(posix_spawn) posix_spawnp __attribute__((alias("posix_spawn")));
+
+int sigwait(const sigset_t *restrict set, int *restrict sig)
 {
-	(void)path, (void)argv;
-	return no();
+	(void)set, (void)sig;
+	return ENOSYS;
 }
 
-int execvp(const char *path, char *const argv[])
+/* Cannot fail: a watchdog that never barks. */
+unsigned alarm(unsigned seconds)
 {
-	(void)path, (void)argv;
-	return no();
-}
-
-pid_t wait(int *status)
-{
-	(void)status;
-	return no();
-}
-
-pid_t waitpid(pid_t pid, int *status, int options)
-{
-	(void)pid, (void)status, (void)options;
-	return no();
+	(void)seconds;
+	return 0;
 }

@@ -1,5 +1,5 @@
 /*
- * engine.c - injection messaging engines (iMEs): cut messages into packets, one
+ * packetise.c - injection messaging engines (iMEs): cut messages into packets, one
  * engine for each network injection FIFO, each building one packet at a time
  * (seed 004 III.C).
  *

@@ -1,0 +1,82 @@
+/*
+ * private.h - what the files of the support library share; invisible to
+ * programs.  Weak names belong to parts that are linked only when the program
+ * uses them: ask for the address before calling.
+ */
+#ifndef BGQ_EMU_RT_PRIVATE_H
+#define BGQ_EMU_RT_PRIVATE_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "rt.h"
+
+#define RT_HIDDEN __attribute__((visibility("hidden")))
+#define RT_WEAK   __attribute__((weak, visibility("hidden")))
+#define RT_ALIAS(name) __attribute__((alias(#name)))
+
+/* host.c: the host's function behind a name that the image defines itself. */
+RT_HIDDEN void *bgqrt_host(const char *name);
+#define RT_HOST(fn) ({ \
+	static __typeof__(&fn) host_; \
+	if (!host_) \
+		host_ = (__typeof__(&fn))bgqrt_host(#fn); \
+	host_; \
+})
+
+/* message.c: formatted straight to a descriptor, past stdio; printf's result. */
+RT_HIDDEN int bgqrt_vmessage(int fd, const char *fmt, va_list ap);
+RT_HIDDEN int bgqrt_message(int fd, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* handlers.c: last in, first out; handlers may register further ones. */
+struct handler {
+	enum { HANDLER_DONE, HANDLER_PLAIN, HANDLER_ARG, HANDLER_STATUS } kind;
+	union {
+		void (*plain)(void);
+		void (*arg)(void *);
+		void (*status)(int, void *);
+	} fn;
+	void *arg;
+	const void *owner; /* shared object, or thread */
+};
+
+#define HANDLERS_AT_HAND 8
+
+struct handlers {
+	struct handler *more; /* those beyond the ones at hand */
+	unsigned count, room;
+	struct handler at_hand[HANDLERS_AT_HAND];
+};
+
+RT_HIDDEN int bgqrt_handlers_add(struct handlers *h, const struct handler *new);
+/* Runs those of owner (NULL: all) and forgets them. */
+RT_HIDDEN void bgqrt_handlers_run(struct handlers *h, const void *owner, int status);
+
+/* exit.c */
+RT_HIDDEN extern struct bgqrt_boot *bgqrt_boot;
+
+/* thread_atexit.c: destructors of the calling thread's thread-locals. */
+RT_WEAK void bgqrt_thread_exit(void);
+
+/* stdio.c: standard streams. */
+RT_WEAK void bgqrt_stdio_open(void);
+/* The descriptor behind a standard stream (-1: closed), -2: another stream. */
+RT_WEAK int bgqrt_stdio_fd(FILE *f);
+/* Puts another descriptor of the host behind a standard stream, or none (-1). */
+RT_HIDDEN void bgqrt_stdio_redirect(FILE *f, int fd);
+
+/* stdio_list.c: all open streams of the process. */
+RT_HIDDEN FILE *bgqrt_stdio_track(FILE *f);
+RT_HIDDEN void bgqrt_stdio_forget(FILE *f);
+RT_WEAK void bgqrt_stdio_flush(void);
+RT_WEAK void bgqrt_stdio_close(void);
+
+/* signal.c: runs the process's handler for sig, if any. */
+RT_WEAK void bgqrt_signal_handle(int sig);
+/* abort.c: ends the process by a signal, output handed over first. */
+RT_HIDDEN _Noreturn void bgqrt_die(int sig, const char *text);
+
+#endif
