@@ -75,7 +75,8 @@ static void deliver_pending(void)
 		}
 }
 
-int sigaction(int sig, const struct sigaction *restrict new, struct sigaction *restrict old)
+int sigaction(int sig, const struct sigaction *restrict new,
+	struct sigaction *restrict old)
 {
 	struct sigaction before;
 

@@ -14,7 +14,7 @@
 #include <stdio_ext.h>
 #include <unistd.h>
 
-#define OUT_BYTES 4096
+#define OUT_BYTES 1024
 
 struct std_stream {
 	FILE *file;
