@@ -1,0 +1,206 @@
+/*
+ * test_evq.c - the event queue against a plain sorted array: same order for
+ * random times, ties, floods, far futures and removals.  Not here: speed.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "../net/base/evq.h"
+
+static uint64_t rng = 88172645463325252u;
+
+static uint64_t random_u64(void)
+{
+	rng ^= rng << 13;
+	rng ^= rng >> 7;
+	rng ^= rng << 17;
+	return rng;
+}
+
+static int compare(const void *a, const void *b)
+{
+	const struct event *x = *(struct event *const *)a, *y = *(struct event *const *)b;
+
+	return event_before(x, y) ? -1 : event_before(y, x);
+}
+
+static void set(struct event *ev, ps_t time_ps, uint32_t node, uint32_t origin, uint64_t seq)
+{
+	memset(ev, 0, sizeof *ev);
+	ev->time_ps = time_ps;
+	ev->node = node;
+	ev->origin = origin;
+	ev->seq = seq;
+}
+
+/* Pushes n events with times from next(i), pops all, expects sorted order. */
+static void expect_sorted(size_t n, ps_t (*next)(size_t i))
+{
+	struct event *ev = calloc(n, sizeof *ev), **want = calloc(n, sizeof *want);
+	struct evq *q = calloc(1, sizeof *q);
+
+	assert_int_equal(evq_init(q), 0);
+	for (size_t i = 0; i < n; i++) {
+		set(&ev[i], next(i), (uint32_t)(random_u64() % 7), (uint32_t)(random_u64() % 3), i);
+		want[i] = &ev[i];
+		evq_push(q, &ev[i]);
+		assert_true(event_queued(&ev[i]));
+	}
+	qsort(want, n, sizeof *want, compare);
+	assert_int_equal(evq_count(q), n);
+	for (size_t i = 0; i < n; i++) {
+		assert_int_equal(evq_next_ps(q), want[i]->time_ps);
+		struct event *got = evq_pop_before(q, PS_NEVER);
+
+		if (got != want[i])
+			fail_msg("event %zu: time %llu instead of %llu", i,
+				 (unsigned long long)(got ? got->time_ps : 0),
+				 (unsigned long long)want[i]->time_ps);
+		assert_false(event_queued(got));
+	}
+	assert_null(evq_pop_before(q, PS_NEVER));
+	assert_true(evq_next_ps(q) == PS_NEVER);
+	evq_cleanup(q);
+	free(q);
+	free(want);
+	free(ev);
+}
+
+static ps_t near_time(size_t i)
+{
+	(void)i;
+	return random_u64() % (4 * PS_PER_US);
+}
+
+static ps_t any_time(size_t i)
+{
+	return random_u64() >> (24 + i % 40);
+}
+
+static ps_t same_time(size_t i)
+{
+	(void)i;
+	return 12345;
+}
+
+static ps_t same_bucket(size_t i)
+{
+	(void)i;
+	return (UINT64_C(77) << EVQ_BUCKET_BITS) + random_u64() % (1u << EVQ_BUCKET_BITS);
+}
+
+static void near_events_come_in_order(void **state)
+{
+	(void)state;
+	expect_sorted(20000, near_time);
+}
+
+static void events_from_now_to_hours_ahead_come_in_order(void **state)
+{
+	(void)state;
+	expect_sorted(20000, any_time);
+}
+
+static void ties_come_by_node_origin_and_sequence(void **state)
+{
+	(void)state;
+	expect_sorted(20000, same_time);
+}
+
+static void a_flood_in_one_bucket_comes_in_order(void **state)
+{
+	(void)state;
+	expect_sorted(100000, same_bucket);
+}
+
+static void pop_before_leaves_what_is_not_due(void **state)
+{
+	struct evq *q = calloc(1, sizeof *q);
+	struct event a, b;
+
+	(void)state;
+	assert_int_equal(evq_init(q), 0);
+	set(&a, 1000, 0, 0, 0);
+	set(&b, 60 * PS_PER_S, 0, 0, 1);
+	evq_push(q, &b);
+	evq_push(q, &a);
+	assert_null(evq_pop_before(q, 1000));
+	assert_ptr_equal(evq_pop_before(q, 1001), &a);
+	assert_null(evq_pop_before(q, 60 * PS_PER_S));
+	/* Looking far ahead must not keep nearer events from coming first. */
+	set(&a, 1000, 0, 0, 2);
+	evq_push(q, &a);
+	assert_int_equal(evq_next_ps(q), 1000);
+	assert_ptr_equal(evq_pop_before(q, PS_NEVER), &a);
+	assert_ptr_equal(evq_pop_before(q, PS_NEVER), &b);
+	evq_cleanup(q);
+	free(q);
+}
+
+/* A life like the engine's: events are pushed at or after the time of the last
+ * one popped, some are removed, everything is compared with a sorted array. */
+static void random_life_matches_a_sorted_array(void **state)
+{
+	enum { N = 300, STEPS = 200000 };
+	static struct event ev[N];
+	struct evq *q = calloc(1, sizeof *q);
+	struct event *want[N];
+	size_t queued = 0;
+	ps_t now = 0;
+	uint64_t seq = 0;
+
+	(void)state;
+	assert_int_equal(evq_init(q), 0);
+	memset(ev, 0, sizeof ev);
+	for (int step = 0; step < STEPS; step++) {
+		struct event *e = &ev[random_u64() % N];
+		uint64_t what = random_u64() % 8;
+
+		if (!event_queued(e) && what < 5) {
+			static const ps_t range[] = { 1, 500, 5000, 300000, 9000000, PS_PER_S };
+
+			set(e, now + random_u64() % range[random_u64() % 6],
+			    (uint32_t)(random_u64() % 5), 0, seq++);
+			evq_push(q, e);
+			want[queued++] = e;
+		} else if (event_queued(e) && what == 5) {
+			evq_remove(q, e);
+			assert_false(event_queued(e));
+			for (size_t i = 0; i < queued; i++)
+				if (want[i] == e)
+					want[i--] = want[--queued];
+		} else if (queued) {
+			size_t first = 0;
+
+			for (size_t i = 1; i < queued; i++)
+				if (event_before(want[i], want[first]))
+					first = i;
+			assert_int_equal(evq_next_ps(q), want[first]->time_ps);
+			assert_ptr_equal(evq_pop_before(q, PS_NEVER), want[first]);
+			now = want[first]->time_ps;
+			want[first] = want[--queued];
+		}
+		assert_int_equal(evq_count(q), queued);
+	}
+	evq_cleanup(q);
+	free(q);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(near_events_come_in_order),
+		cmocka_unit_test(events_from_now_to_hours_ahead_come_in_order),
+		cmocka_unit_test(ties_come_by_node_origin_and_sequence),
+		cmocka_unit_test(a_flood_in_one_bucket_comes_in_order),
+		cmocka_unit_test(pop_before_leaves_what_is_not_due),
+		cmocka_unit_test(random_life_matches_a_sorted_array),
+	};
+
+	return cmocka_run_group_tests_name("evq", tests, NULL, NULL);
+}
