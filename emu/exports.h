@@ -25,10 +25,6 @@ EXPORT(bgqemu_write)
 EXPORT(bgqemu_read)
 EXPORT(bgqemu_process_exit)
 EXPORT(bgqemu_process_abort)
-EXPORT(bgqemu_host_fopen)
-EXPORT(bgqemu_host_fdopen)
-EXPORT(bgqemu_host_fclose)
-EXPORT(bgqemu_host_fflush)
 
 /* code instrumented by bgq-cc */
 EXPORT_AS(__sanitizer_cov_trace_pc, bgqemu_block_hook)

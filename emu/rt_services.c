@@ -17,8 +17,8 @@ ssize_t bgqemu_write(int fd, const void *buf, size_t n)
 
 	if (fd != STDOUT_FILENO && fd != STDERR_FILENO)
 		return write(fd, buf, n);
+	/* No switch to another thread here: libc calls this with locks held. */
 	kernel_call();
-	thread_charge(0);
 	output_append(engine_worker_of(machine.engine, p->main.node), p, fd, buf, n,
 		      p->main.clock_ps);
 	return (ssize_t)n;
@@ -47,26 +47,4 @@ void bgqemu_process_abort(int sig, const char *text)
 	thread_charge(0);
 	report_signal(p, sig, text, 0, 0);
 	process_exit(128 + sig);
-}
-
-/* libc's own functions behind names that the support library takes over. */
-
-FILE *bgqemu_host_fopen(const char *path, const char *mode)
-{
-	return fopen(path, mode);
-}
-
-FILE *bgqemu_host_fdopen(int fd, const char *mode)
-{
-	return fdopen(fd, mode);
-}
-
-int bgqemu_host_fclose(FILE *f)
-{
-	return fclose(f);
-}
-
-int bgqemu_host_fflush(FILE *f)
-{
-	return fflush(f);
 }
