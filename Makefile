@@ -44,7 +44,8 @@ ASM := $(sort $(wildcard emu/*.S))
 OBJ := $(SRC:%.c=$(B)/%.o) $(ASM:%.S=$(B)/%.o)
 # The program proper; all else is what tests and benchmarks link.
 LIBOBJ := $(filter-out $(B)/emu/main.o $(B)/emu/host_malloc.o,$(OBJ))
-RT_OBJ := $(patsubst %.c,$(B)/%.o,$(sort $(wildcard emu/rt/*.c)))
+RT_SRC := $(sort $(wildcard emu/rt/*.c))
+RT_OBJ := $(RT_SRC:%.c=$(B)/%.o)
 TEST_BIN := $(patsubst %.c,$(B)/%,$(sort $(wildcard tests/test_*.c tests/stress_*.c)))
 TEST_SH := $(sort $(wildcard tests/test_*.sh))
 TEST_SPI_C := $(patsubst %.c,$(B)/%,$(sort $(wildcard tests/spi/*.c)))
@@ -68,30 +69,41 @@ TOOLS := $(BGQCC) $(B)/bin/bgq-c++ $(SUPPORT)
 
 all: $(RUN) $(TOOLS)
 
+# Written only when they change: another compiler rebuilds the objects, a file that
+# came or went links anew.
+.PHONY: always
+$(B)/.flags: always
+	@mkdir -p $(@D)
+	@echo '$(CC_ALL) $(CXX_ALL) $(LINK_FLAGS)' | cmp -s - $@ || \
+		echo '$(CC_ALL) $(CXX_ALL) $(LINK_FLAGS)' > $@
+$(B)/.sources: always
+	@mkdir -p $(@D)
+	@echo '$(SRC) $(ASM) $(RT_SRC)' | cmp -s - $@ || echo '$(SRC) $(ASM) $(RT_SRC)' > $@
+
 # ---- bgq-run
-$(B)/%.o: %.c
+$(B)/%.o: %.c $(B)/.flags
 	@mkdir -p $(@D)
 	$(say) CC $<
 	$(Q)$(CC_ALL) -c $< -o $@
 
-$(B)/%.o: %.cc
+$(B)/%.o: %.cc $(B)/.flags
 	@mkdir -p $(@D)
 	$(say) CXX $<
 	$(Q)$(CXX_ALL) -c $< -o $@
 
-$(B)/%.o: %.S
+$(B)/%.o: %.S $(B)/.flags
 	@mkdir -p $(@D)
 	$(say) AS $<
 	$(Q)$(CC) $(INC) -MMD -MP $(OPT) -c $< -o $@
 
-$(RUN): $(OBJ)
+$(RUN): $(OBJ) $(B)/.sources
 	@mkdir -p $(@D)
 	$(say) LD $@
 	$(Q)$(CC) $(LINK_FLAGS) -o $@ $(OBJ) $(LIBS)
 
-$(B)/libbgqemu.a: $(LIBOBJ)
+$(B)/libbgqemu.a: $(LIBOBJ) $(B)/.sources
 	$(say) AR $@
-	$(Q)rm -f $@ && ar rcs $@ $^
+	$(Q)rm -f $@ && ar rcs $@ $(filter %.o,$^)
 
 # ---- what bgq-cc links into programs.  It runs inside the emulated processes:
 # position independent, never sanitized, never hooked.
@@ -101,15 +113,15 @@ RT_FLAGS := -std=gnu17 -D_GNU_SOURCE $(INC) -MMD -MP -O2 -g1 -fPIC \
 # GCC's default on AArch64 are TLS descriptors, which cannot be cloned.
 TLS_FLAGS := $(if $(filter aarch64,$(shell uname -m)),-mtls-dialect=trad)
 
-$(RT_OBJ): $(B)/%.o: %.c
+$(RT_OBJ): $(B)/%.o: %.c $(B)/.flags
 	@mkdir -p $(@D)
 	$(say) RT $<
 	$(Q)$(CC) $(RT_FLAGS) $(TLS_FLAGS) -c $< -o $@
 
-$(B)/lib/libbgqrt.a: $(filter-out $(B)/emu/rt/note.o,$(RT_OBJ))
+$(B)/lib/libbgqrt.a: $(filter-out $(B)/emu/rt/note.o,$(RT_OBJ)) $(B)/.sources
 	@mkdir -p $(@D)
 	$(say) AR $@
-	$(Q)rm -f $@ && ar rcs $@ $^
+	$(Q)rm -f $@ && ar rcs $@ $(filter %.o,$^)
 
 $(B)/lib/bgqnote.o: $(B)/emu/rt/note.o
 	@mkdir -p $(@D)

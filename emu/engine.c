@@ -87,6 +87,11 @@ void engine_act_for(struct engine *e, uint32_t node)
 	worker_self = e->worker[e->worker_of[node]];
 }
 
+unsigned engine_workers(const struct engine *e)
+{
+	return e->cfg.workers;
+}
+
 uint64_t engine_switches(const struct engine *e)
 {
 	uint64_t n = 0;

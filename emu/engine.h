@@ -119,5 +119,6 @@ uint64_t node_deliveries(uint32_t node);
 /* The time of the event or thread that the calling worker carries out. */
 ps_t worker_now(void);
 uint64_t engine_switches(const struct engine *e);
+unsigned engine_workers(const struct engine *e);
 
 #endif

@@ -261,6 +261,8 @@ int machine_run(const struct options *opt)
 	if ((rc = load_program()) != 0 || (rc = build(choose_workers())) != 0)
 		return rc;
 	fault_install();
+	if (opt->verbose)
+		report_machine();
 	if (opt->timeout_s > 0 && pthread_create(&dog, NULL, watchdog, NULL) == 0)
 		pthread_detach(dog);
 	rc = engine_run(machine.engine);

@@ -177,6 +177,23 @@ int report_result(void)
 	return first->status;
 }
 
+void report_machine(void)
+{
+	const struct net_shape *s = &machine.shape;
+	char torus[NET_DIMS + 1] = "";
+	int n = 0;
+
+	for (int d = 0; d < NET_DIMS; d++)
+		if (s->torus[d])
+			torus[n++] = (char)('A' + d);
+	fprintf(stderr,
+		"bgq-run: %s: %u nodes %ux%ux%ux%ux%u, torus in %s, %u workers, windows of "
+		"%" PRIu64 " MiB, program %s\n",
+		machine.model->name, machine.nodes, s->size[0], s->size[1], s->size[2],
+		s->size[3], s->size[4], n ? torus : "no dimension",
+		engine_workers(machine.engine), space.window_bytes >> 20, machine.image.path);
+}
+
 void report_boot(void)
 {
 	struct rusage ru;

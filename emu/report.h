@@ -24,6 +24,8 @@ void report_deadlock(ps_t now_ps);
 void report_waiting(void);
 /* The line at the end that names the first failing rank; its status. */
 int report_result(void);
+/* What is about to run, for --verbose. */
+void report_machine(void);
 /* Seconds and memory of the boot, for --boot-report. */
 void report_boot(void);
 
