@@ -15,8 +15,11 @@
 #define MADV_POPULATE_WRITE 23
 #endif
 
-/* What a program that does little touches of its stack; populated at once. */
+/* What a program that does little touches around its image: the top of its stack
+ * below, the first pages of its heap (the standard streams) behind. */
 #define STACK_TOUCHED_BYTES 8192
+#define HEAP_TOUCHED_BYTES 8192
+#define BSS_TOUCHED_MOST (64 * 1024) /* a larger one is mostly left alone */
 
 /* Carves blocks off the top of a stack. */
 struct stack_block {
@@ -67,6 +70,21 @@ static void process_main(void *arg)
 	process_exit(start(boot));
 }
 
+/* One call instead of a fault for each page; older kernels take the faults. */
+static void populate(uint8_t *base)
+{
+	const struct image *img = &machine.image;
+	uint64_t bss = img->total_bytes - img->copy_bytes, bytes = img->copy_bytes;
+
+	if (img->text_bytes) { /* not ours to write: only the stack is adjacent */
+		madvise(base - STACK_TOUCHED_BYTES, STACK_TOUCHED_BYTES, MADV_POPULATE_WRITE);
+		return;
+	}
+	if (bss <= BSS_TOUCHED_MOST)
+		bytes = machine_heap_offset() - SPACE_IMAGE + HEAP_TOUCHED_BYTES;
+	madvise(base - STACK_TOUCHED_BYTES, STACK_TOUCHED_BYTES + bytes, MADV_POPULATE_WRITE);
+}
+
 static int boot_node(uint32_t node)
 {
 	const struct image *img = &machine.image;
@@ -74,7 +92,7 @@ static int boot_node(uint32_t node)
 	uint8_t *base = space_window(node) + SPACE_IMAGE;
 	struct stack_block b = { .top = base };
 
-	madvise(base - STACK_TOUCHED_BYTES, STACK_TOUCHED_BYTES, MADV_POPULATE_WRITE);
+	populate(base);
 	int rc = image_clone(img, base);
 
 	if (rc)

@@ -389,8 +389,8 @@ int image_clone(const struct image *img, uint8_t *base)
 	if (text && mmap(base, text, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_FIXED,
 			 img->file_fd, 0) == MAP_FAILED)
 		return -errno;
-	/* One call instead of a fault a page; older kernels take the faults. */
-	madvise(base + text, PAGE_UP(img->copy_bytes - text), MADV_POPULATE_WRITE);
+	if (text) /* otherwise the caller has populated all of it */
+		madvise(base + text, PAGE_UP(img->copy_bytes - text), MADV_POPULATE_WRITE);
 	memcpy(base + text, img->master + text, img->copy_bytes - text);
 	for (size_t i = 0; i < img->rebases; i++)
 		*(uint64_t *)(base + img->rebase[i]) += (uintptr_t)base;
