@@ -257,7 +257,7 @@ int machine_run(const struct options *opt)
 	machine.shape = opt->shape;
 	machine.nodes = net_shape_nodes(&opt->shape);
 	machine.model = opt->clock_off ? net_machine_untimed() : net_machine_bgq();
-	machine.boot_seconds = -host_clock_seconds();
+	machine.boot_seconds = machine.run_seconds = -host_clock_seconds();
 	if ((rc = load_program()) != 0 || (rc = build(choose_workers())) != 0)
 		return rc;
 	fault_install();
@@ -271,6 +271,7 @@ int machine_run(const struct options *opt)
 		return no_memory("start workers");
 	}
 	output_finish();
+	machine.run_seconds += host_clock_seconds();
 	if (opt->boot_report)
 		report_boot();
 	if (timed_out) {

@@ -45,7 +45,8 @@ struct machine {
 	struct image image;
 	struct process *process; /* [nodes]: one a node so far */
 	atomic_uint ras;         /* RAS records so far */
-	double boot_seconds;
+	double boot_seconds; /* until every process could run */
+	double run_seconds;  /* until the last one had ended */
 };
 
 extern struct machine machine;

@@ -206,9 +206,9 @@ void report_boot(void)
 		fclose(f);
 	getrusage(RUSAGE_SELF, &ru);
 	fprintf(stderr,
-		"bgq-run: %u nodes: boot %.6f s, resident %.1f MiB (peak %.1f MiB), "
+		"bgq-run: %u nodes: boot %.6f s, whole run %.6f s, resident %.1f MiB (peak %.1f MiB), "
 		"%" PRIu64 " switches\n",
-		machine.nodes, machine.boot_seconds,
+		machine.nodes, machine.boot_seconds, machine.run_seconds,
 		(double)pages * (double)sysconf(_SC_PAGESIZE) / 1048576.0,
 		(double)ru.ru_maxrss / 1024.0, engine_switches(machine.engine));
 }
