@@ -9,74 +9,20 @@
  * other side sees the counter at zero, by the common time base (what reading it
  * costs is in both readings).
  */
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <hwi/include/bqc/A2_inlines.h>
-#include <spi/include/kernel/MU.h>
-#include <spi/include/kernel/location.h>
-#include <spi/include/kernel/process.h>
-#include <spi/include/mu/Addressing_inlines.h>
-#include <spi/include/mu/Descriptor_inlines.h>
-#include <spi/include/mu/GIBarrier.h>
-#include <spi/include/mu/InjFifo.h>
+#include "put.h"
 
 #define ROUNDS 50
-#define FIFO_BYTES 4096
 #define MESSAGE_BYTES 8
 #define NS_PER_CYCLE 0.625
 
-static char fifo_memory[FIFO_BYTES] __attribute__((aligned(64)));
 static struct {
 	volatile uint64_t counter;  /* MESSAGE_BYTES, down to 0 on arrival */
 	volatile uint64_t received; /* the other side's payload */
 	uint64_t send;
 } box __attribute__((aligned(64)));
 
-static MUSPI_InjFifoSubGroup_t inj;
-static MUSPI_BaseAddressTableSubGroup_t bat;
 static MUSPI_GIBarrier_t barrier;
 static MUHWI_Descriptor_t descriptor __attribute__((aligned(64)));
-
-static void check(int rc, const char *what)
-{
-	if (rc == 0)
-		return;
-	fprintf(stderr, "pingpong: %s: error %d\n", what, rc);
-	exit(1);
-}
-
-static uint64_t physical(volatile void *p)
-{
-	Kernel_MemoryRegion_t r;
-
-	check((int)Kernel_CreateMemoryRegion(&r, (void *)p, 8), "memory region");
-	return (uint64_t)r.BasePa + ((uint64_t)p - (uint64_t)r.BaseVa);
-}
-
-static void set_up(void)
-{
-	uint32_t fifo = 0, bats[2] = { 0, 1 };
-	Kernel_InjFifoAttributes_t attr;
-	Kernel_MemoryRegion_t region;
-
-	memset(&attr, 0, sizeof attr);
-	check(Kernel_AllocateInjFifos(0, &inj, 1, &fifo, &attr), "injection FIFO");
-	check((int)Kernel_CreateMemoryRegion(&region, fifo_memory, FIFO_BYTES), "region");
-	check(Kernel_InjFifoInit(&inj, fifo, &region,
-				 (uint64_t)fifo_memory - (uint64_t)region.BaseVa,
-				 FIFO_BYTES - 1), "FIFO init");
-	check(Kernel_InjFifoActivate(&inj, 1, &fifo, KERNEL_INJ_FIFO_ACTIVATE), "activate");
-	check(Kernel_AllocateBaseAddressTable(0, &bat, 2, bats, 0), "BAT");
-	check(MUSPI_SetBaseAddress(&bat, 0, physical(&box.received)), "payload base");
-	check(MUSPI_SetBaseAddress(&bat, 1,
-				   MUSPI_GetAtomicAddress(physical(&box.counter),
-							  MUHWI_ATOMIC_OPCODE_STORE_ADD)),
-	      "counter base");
-	check(MUSPI_GIBarrierInit(&barrier, 0), "barrier");
-}
 
 static void describe(const uint32_t to[5])
 {
@@ -96,7 +42,7 @@ static void describe(const uint32_t to[5])
 
 static void put(void)
 {
-	if (MUSPI_InjFifoInject(MUSPI_IdToInjFifo(0, &inj), &descriptor) == (uint64_t)-1)
+	if (MUSPI_InjFifoInject(MUSPI_IdToInjFifo(0, &put_inj), &descriptor) == (uint64_t)-1)
 		check(1, "injection FIFO full");
 }
 
@@ -155,7 +101,8 @@ int main(void)
 				 p.Network_Config.Ccoord, p.Network_Config.Dcoord,
 				 p.Network_Config.Ecoord };
 
-	set_up();
+	put_init(&box.received, &box.counter);
+	check(MUSPI_GIBarrierInit(&barrier, 0), "barrier");
 	most = p.Network_Config.Anodes + p.Network_Config.Bnodes + p.Network_Config.Cnodes +
 	       p.Network_Config.Dnodes + p.Network_Config.Enodes - 5;
 
