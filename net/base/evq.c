@@ -9,6 +9,7 @@
 
 #define MASK (EVQ_BUCKETS - 1)
 #define HEAP_ROOM 256
+#define SHELL_MOST 4096
 
 /* ev->slot: where a queued event is, in the low bits, and its index there. */
 enum { IN_DUE = 1, IN_WHEEL = 2, IN_FAR = 3, IN_RUN = 4, WHERE_BITS = 3, WHERE = 7 };
@@ -160,6 +161,29 @@ static int entry_compare(const void *a, const void *b)
 	return entry_before(a, b) ? -1 : 1;
 }
 
+/* A bucket holds few enough for Shell's sort, with its comparison inline. */
+static void entries_sort(struct evq_entry *at, size_t n)
+{
+	static const size_t gaps[] = { 701, 301, 132, 57, 23, 10, 4, 1 };
+
+	if (n > SHELL_MOST) {
+		qsort(at, n, sizeof *at, entry_compare);
+		return;
+	}
+	for (size_t g = 0; g < sizeof gaps / sizeof *gaps; g++) {
+		size_t gap = gaps[g];
+
+		for (size_t i = gap; i < n; i++) {
+			struct evq_entry e = at[i];
+			size_t k = i;
+
+			for (; k >= gap && entry_before(&e, &at[k - gap]); k -= gap)
+				at[k] = at[k - gap];
+			at[k] = e;
+		}
+	}
+}
+
 /* Events come out of a bucket last in, first out; as they came in they often are
  * in order. */
 static void run_fill(struct evq_run *r, struct event *list)
@@ -178,7 +202,7 @@ static void run_fill(struct evq_run *r, struct event *list)
 	for (size_t i = 1; i < r->end && sorted; i++)
 		sorted = entry_before(&r->at[i - 1], &r->at[i]);
 	if (!sorted)
-		qsort(r->at, r->end, sizeof *r->at, entry_compare);
+		entries_sort(r->at, r->end);
 	for (size_t i = 0; i < r->end; i++)
 		r->at[i].ev->slot = (uint64_t)i << WHERE_BITS | IN_RUN;
 }
