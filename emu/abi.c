@@ -4,11 +4,6 @@
  */
 #include "../include/bgqemu/abi.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
-
 #include "../include/bgqemu/abi_mmio.h"
 #include "../include/bgqemu/abi_regs.h"
 #include "host_clock.h"

@@ -111,7 +111,7 @@ static void engine_post(struct sim *sim, struct event *ev)
 		evq_push(&w->q, ev);
 		return;
 	}
-	assert(ev->time_ps >= w->window_end_ps || e->cfg.host_clock);
+	assert(ev->time_ps >= w->window_end_ps);
 	if (ev->time_ps < w->sent_min_ps)
 		w->sent_min_ps = ev->time_ps;
 	chan_push(&e->worker[to]->inbox[w->index], ev);

@@ -14,9 +14,6 @@
  * and continue the one whose stack pointer is load_sp. */
 void fiber_switch(void **save_sp, void *load_sp);
 
-/* Continue load_sp and forget the running context. */
-__attribute__((noreturn)) void fiber_jump(void *load_sp);
-
 /* Lay out a stack (top: one past its highest byte, 16-byte aligned) so that
  * switching to the returned stack pointer calls entry(arg), which must not
  * return. */

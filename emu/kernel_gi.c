@@ -5,12 +5,9 @@
  */
 #include <errno.h>
 
-#include <spi/include/kernel/collective.h>
 #include <spi/include/kernel/gi.h>
 
-#include "../include/bgqemu/abi.h"
 #include "kernel.h"
-#include "machine.h"
 
 int32_t Kernel_GetGlobalBarrierUserClassRouteId(uint32_t *id)
 {

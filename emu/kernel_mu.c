@@ -11,7 +11,6 @@
 #include "kernel.h"
 #include "machine.h"
 
-#define SYSTEM_SUBGROUPS_FROM 64
 #define INJ_OFFSET(i) (0x40u * (i))
 #define REC_OFFSET(i) (0x200u + 0x40u * (i))
 #define BAT_OFFSET    0x400u
@@ -67,7 +66,7 @@ static int32_t list_free(uint32_t mask, uint32_t *n, uint32_t *ids)
 		kernel_call();                                                        \
 		check_subgroup(#NAME, subgrpid);                                      \
 		if (!kernel_can_access(n, sizeof *n) ||                               \
-		    !kernel_can_access(ids, sizeof *ids))                             \
+		    !kernel_can_access(ids, (MOST) * sizeof *ids))                    \
 			return EFAULT;                                                \
 		return list_free(MASK(machine.mu, self_node(), subgrpid), n, ids);    \
 	}

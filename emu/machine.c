@@ -210,7 +210,6 @@ static int build(unsigned workers)
 	struct engine_config cfg = {
 		.nodes = machine.nodes, .workers = workers,
 		.lookahead_ps = net_lookahead_ps(machine.model),
-		.host_clock = machine.opt.clock_off,
 		.boot = boot_nodes, .end = boot_worker_end, .window = window, .quiescent = quiescent,
 	};
 	int rc = space_reserve(machine.nodes, machine.image.total_bytes);

@@ -22,11 +22,7 @@ fiber_switch:
 	str	x9, [sp, #160]
 	mov	x10, sp
 	str	x10, [x0]
-	mov	x0, x1
-	.globl	fiber_jump
-	.type	fiber_jump, %function
-fiber_jump:
-	mov	sp, x0
+	mov	sp, x1
 	ldp	d8, d9, [sp, #0]
 	ldp	d10, d11, [sp, #16]
 	ldp	d12, d13, [sp, #32]

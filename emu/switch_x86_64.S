@@ -38,13 +38,6 @@ fiber_switch:
 	jmp	1b
 	.size	fiber_switch, . - fiber_switch
 
-	.globl	fiber_jump
-	.type	fiber_jump, @function
-fiber_jump:
-	movq	%rdi, %rsp
-	jmp	3b
-	.size	fiber_jump, . - fiber_jump
-
 /* First activation: r12 = entry, r13 = arg. */
 	.globl	fiber_entry
 	.type	fiber_entry, @function
