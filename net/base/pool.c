@@ -1,6 +1,7 @@
 /* pool.c - see pool.h. */
 #include "pool.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,11 +16,13 @@ struct slab {
 struct list {
 	void *free;         /* first word of a free block: the next one */
 	struct slab *slabs;
-	char pad[CACHE_LINE - 2 * sizeof(void *)];
+	/* Put back by other workers, taken over as a whole (so a block cannot
+	 * come back under the feet of a push). */
+	_Alignas(CACHE_LINE) _Atomic(void *) returned;
 };
 
 struct pool {
-	size_t block_bytes;
+	size_t block_bytes; /* the last word holds the list it belongs to */
 	unsigned lists;
 	struct list *list;
 	uint16_t *list_of;
@@ -32,6 +35,7 @@ struct pool *pool_create(size_t block_bytes, unsigned lists, const uint16_t *lis
 
 	if (!p)
 		return NULL;
+	block_bytes += sizeof(struct list *);
 	p->block_bytes = (block_bytes + CACHE_LINE - 1) & ~(size_t)(CACHE_LINE - 1);
 	p->lists = lists;
 	p->list = aligned_alloc(CACHE_LINE, lists * sizeof *p->list);
@@ -41,7 +45,8 @@ struct pool *pool_create(size_t block_bytes, unsigned lists, const uint16_t *lis
 		pool_destroy(p);
 		return NULL;
 	}
-	memset(p->list, 0, lists * sizeof *p->list);
+	for (unsigned i = 0; i < lists; i++)
+		p->list[i] = (struct list){ 0 };
 	if (list_of_node)
 		memcpy(p->list_of, list_of_node, nodes * sizeof *p->list_of);
 	return p;
@@ -61,6 +66,11 @@ void pool_destroy(struct pool *p)
 	free(p);
 }
 
+static struct list **home_of(const struct pool *p, void *block)
+{
+	return (struct list **)((char *)block + p->block_bytes) - 1;
+}
+
 static void list_grow(struct pool *p, struct list *l)
 {
 	struct slab *s = aligned_alloc(CACHE_LINE, sizeof *s + SLAB_BLOCKS * p->block_bytes);
@@ -72,6 +82,7 @@ static void list_grow(struct pool *p, struct list *l)
 	for (size_t i = SLAB_BLOCKS; i-- > 0;) {
 		void **block = (void **)((char *)(s + 1) + i * p->block_bytes);
 
+		*home_of(p, block) = l;
 		*block = l->free;
 		l->free = block;
 	}
@@ -81,6 +92,8 @@ void *pool_get(struct pool *p, uint32_t node)
 {
 	struct list *l = &p->list[p->list_of[node]];
 
+	if (!l->free) /* pairs with the push in pool_put */
+		l->free = atomic_exchange_explicit(&l->returned, NULL, memory_order_acquire);
 	if (!l->free)
 		list_grow(p, l);
 	void **block = l->free;
@@ -92,8 +105,19 @@ void *pool_get(struct pool *p, uint32_t node)
 
 void pool_put(struct pool *p, uint32_t node, void *block)
 {
-	struct list *l = &p->list[p->list_of[node]];
+	struct list *l = *home_of(p, block);
+	void **word = block;
 
-	*(void **)block = l->free;
-	l->free = block;
+	if (l == &p->list[p->list_of[node]]) {
+		*word = l->free;
+		l->free = block;
+		return;
+	}
+	void *first = atomic_load_explicit(&l->returned, memory_order_relaxed);
+
+	do {
+		*word = first;
+	} while (!atomic_compare_exchange_weak_explicit(&l->returned, &first, block,
+							memory_order_release,
+							memory_order_relaxed));
 }

@@ -1,7 +1,8 @@
 /*
  * pool.h - blocks of one size for what travels: packets and other events.  One
- * free list per worker, touched by that worker only; a block may be returned
- * to another list than it came from.  Memory goes back when all is destroyed.
+ * free list per worker.  A block put back by another worker than it came from
+ * goes home, so traffic in one direction does not pile up memory at its end.
+ * Memory goes back when all is destroyed.
  */
 #ifndef BGQ_BASE_POOL_H
 #define BGQ_BASE_POOL_H
