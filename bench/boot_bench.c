@@ -36,12 +36,12 @@ int boot_bench_load(void)
 
 int boot_bench_clone(unsigned nodes)
 {
-	if (space_reserve(nodes, image.total_bytes) != 0)
+	if (space_reserve(nodes, 1, image.total_bytes) != 0)
 		return -1;
 	for (unsigned i = 0; i < nodes; i++) {
-		if (image_clone(&image, space_window(i) + SPACE_IMAGE) != 0)
+		if (image_clone(&image, space_window(i) + space.image) != 0)
 			return -1;
-		space_guard(i);
+		space_guard(space_window(i));
 	}
 	return 0;
 }

@@ -70,12 +70,16 @@ void bgqemu_charge(uint32_t op, uint32_t count)
 void bgqemu_wait(uint32_t kind, const volatile void *what, uint64_t deadline)
 {
 	struct thread *t = thread_self;
+	uint64_t pc = (uintptr_t)__builtin_return_address(0);
 	ps_t deadline_ps = PS_NEVER;
 
 	if (!machine.opt.clock_off && deadline < PS_NEVER / CORE_CYCLE_PS)
 		deadline_ps = cycles_ps(deadline);
 	kernel_call();
-	thread_park(kind, what, (uintptr_t)__builtin_return_address(0), deadline_ps);
+	if (kind < BGQEMU_WAIT_L2)
+		thread_park(kind, what, pc, deadline_ps);
+	else
+		spin_watch(kind, what, pc, deadline_ps);
 	if (t->woken)
 		t->clock_ps += cycles_ps(machine.model->op_cycles[BGQEMU_OP_POLL]);
 	thread_charge(0);
@@ -95,14 +99,15 @@ void bgqemu_unsupported(const char *call)
  * a node that never does keeps its MMIO pages untouched. */
 volatile uint64_t *bgqemu_mmio_base(void)
 {
-	struct process *p = process_self();
-	uint8_t *mmio = space_window(p->main.node) + SPACE_MMIO;
+	struct thread *t = thread_self;
+	struct node *n = &machine.node[t->node];
+	uint8_t *mmio = space_window(t->node) + SPACE_MMIO;
 
 	kernel_call();
-	if (!p->registers) {
-		p->registers = true;
+	if (!n->registers) {
+		n->registers = true;
 		*(volatile uint64_t *)(mmio + GI_CONTROL) = COLL_GI_INITIAL;
-		mu_gi_status(machine.mu, p->main.node, 0, p->gi_bits, p->main.clock_ps);
+		mu_gi_status(machine.mu, t->node, 0, n->gi_bits, t->clock_ps);
 	}
 	return (volatile uint64_t *)mmio;
 }

@@ -63,7 +63,7 @@ static void *block_tls(struct stack_block *b, const uint8_t *base)
 static void process_main(void *arg)
 {
 	struct bgqrt_boot *boot = arg;
-	uint8_t *base = space_window(thread_self->node) + SPACE_IMAGE;
+	uint8_t *base = process_image(process_self());
 	int (*start)(struct bgqrt_boot *) =
 		(int (*)(struct bgqrt_boot *))(uintptr_t)(base + machine.image.start);
 
@@ -81,15 +81,15 @@ static void populate(uint8_t *base)
 		return;
 	}
 	if (bss <= BSS_TOUCHED_MOST)
-		bytes = machine_heap_offset() - SPACE_IMAGE + HEAP_TOUCHED_BYTES;
+		bytes = machine_heap_offset() - space.image + HEAP_TOUCHED_BYTES;
 	madvise(base - STACK_TOUCHED_BYTES, STACK_TOUCHED_BYTES + bytes, MADV_POPULATE_WRITE);
 }
 
-static int boot_node(uint32_t node)
+static int boot_process(uint32_t node, uint32_t slot)
 {
 	const struct image *img = &machine.image;
-	struct process *p = &machine.process[node];
-	uint8_t *base = space_window(node) + SPACE_IMAGE;
+	struct process *p = process_at(node, slot);
+	uint8_t *base = process_image(p);
 	struct stack_block b = { .top = base };
 
 	populate(base);
@@ -97,10 +97,7 @@ static int boot_node(uint32_t node)
 
 	if (rc)
 		return rc;
-	space_guard(node);
-	p->rank = node;
-	p->status = PROCESS_ALIVE;
-	p->gi_bits = COLL_GI_INITIAL;
+	space_guard(p->base);
 	p->main.process = p;
 	p->main.node = node;
 	p->main.tls = block_tls(&b, base);
@@ -118,18 +115,33 @@ static int boot_node(uint32_t node)
 	return 0;
 }
 
-void boot_nodes(void *ctx, unsigned w, uint32_t first, uint32_t last)
+static void boot_node(uint32_t node)
 {
-	(void)ctx, (void)w;
-	fault_worker_begin();
-	for (uint32_t node = first; node < last; node++) {
-		int rc = boot_node(node);
+	uint32_t slots = machine.opt.ranks_per_node;
 
+	machine.node[node].gi_bits = COLL_GI_INITIAL;
+	for (uint32_t slot = 0; slot < slots; slot++) {
+		struct process *p = process_at(node, slot);
+		int rc;
+
+		p->slot = slot;
+		p->base = space_slot(node, slot);
+		p->first_hwthread = slot * (NODE_HWTHREADS / slots);
+		p->status = PROCESS_ALIVE;
+		rc = boot_process(node, slot);
 		if (rc == 0)
 			continue;
 		fprintf(stderr, "bgq-run: cannot boot node %u: %s\n", node, strerror(-rc));
 		exit(126);
 	}
+}
+
+void boot_nodes(void *ctx, unsigned w, uint32_t first, uint32_t last)
+{
+	(void)ctx, (void)w;
+	fault_worker_begin();
+	for (uint32_t node = first; node < last; node++)
+		boot_node(node);
 }
 
 void boot_worker_end(void *ctx, unsigned w)

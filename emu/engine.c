@@ -30,6 +30,11 @@ __thread int32_t thread_hook_budget;
 struct node_wait {
 	struct thread *parked;
 	uint64_t deliveries;
+	uint32_t live, idle;  /* threads; those of them that are parked */
+	uint32_t watching;    /* those of the parked that watch memory */
+	uint32_t siblings;    /* threads beyond the first of each process */
+	bool shared;          /* between its processes */
+	struct event look;    /* when the next watching thread may look again */
 };
 
 struct worker {
@@ -204,7 +209,85 @@ static void unpark(struct node_wait *nw, struct thread *t)
 		at = &(*at)->next_parked;
 	*at = t->next_parked;
 	t->next_parked = NULL;
+	nw->idle--;
+	nw->watching -= t->watching;
+	t->watching = false;
 }
+
+/* ---- memory that threads watch
+ *
+ * A store makes no call, so whoever may have stored something (it ran) makes
+ * those who watch dirty, and they look again in due time.  While somebody runs
+ * there is always an event at which he stops so that they can.
+ */
+
+static void look_again(struct event *ev);
+
+static bool watches(const struct node_wait *nw, const struct thread *t,
+		    const struct thread *other)
+{
+	return other->watching && (nw->shared || other->process == t->process);
+}
+
+static void look_arm(struct worker *w, struct node_wait *nw, uint32_t node, ps_t now_ps)
+{
+	ps_t at_ps = PS_NEVER;
+
+	if (!nw->watching || !(nw->shared || nw->siblings))
+		return;
+	for (struct thread *t = nw->parked; t; t = t->next_parked)
+		if (t->watching && (t->dirty || nw->live > nw->idle) && t->look_ps < at_ps)
+			at_ps = t->look_ps;
+	if (at_ps == PS_NEVER)
+		return;
+	if (at_ps < now_ps)
+		at_ps = now_ps;
+	if (event_queued(&nw->look)) {
+		if (nw->look.time_ps <= at_ps)
+			return;
+		evq_remove(&w->q, &nw->look);
+	}
+	nw->look.fn = look_again;
+	nw->look.ctx = w;
+	sim_post(&w->engine->sim, &nw->look, node, node, at_ps);
+}
+
+static void look_again(struct event *ev)
+{
+	struct worker *w = ev->ctx;
+	struct node_wait *nw = &w->engine->wait[ev->node];
+	struct thread *t = nw->parked, *next;
+	ps_t now_ps = ev->time_ps;
+
+	for (; t; t = next) {
+		next = t->next_parked;
+		if (t->watching && t->look_ps <= now_ps) {
+			if (t->dirty)
+				thread_wake(t, now_ps);
+			else
+				t->look_ps = now_ps + t->look_gap_ps;
+		}
+	}
+	look_arm(w, nw, ev->node, now_ps);
+}
+
+/* t stops, and has run. */
+static void make_dirty(struct worker *w, struct node_wait *nw, const struct thread *t)
+{
+	if (!nw->watching || !(nw->shared || nw->siblings))
+		return;
+	for (struct thread *other = nw->parked; other; other = other->next_parked)
+		if (watches(nw, t, other))
+			other->dirty = true;
+	look_arm(w, nw, t->node, t->clock_ps);
+}
+
+void node_share_memory(uint32_t node)
+{
+	worker_self->engine->wait[node].shared = true;
+}
+
+/* ---- scheduling */
 
 /* Carry out events until self may go on, by way of other threads. */
 static void schedule(struct worker *w, struct thread *self)
@@ -255,8 +338,37 @@ void thread_charge(ps_t cost_ps)
 	if (!thread_is_due(w, t))
 		return;
 	t->state = THREAD_READY;
+	make_dirty(w, &w->engine->wait[t->node], t);
 	thread_post_resume(w, t, t->clock_ps);
 	schedule(w, t);
+}
+
+static void park_enter(struct worker *w, struct node_wait *nw, struct thread *t,
+		       ps_t deadline_ps)
+{
+	t->state = THREAD_PARKED;
+	t->wait_since_ps = t->clock_ps;
+	t->woken = false;
+	t->next_parked = nw->parked;
+	nw->parked = t;
+	nw->idle++;
+	nw->watching += t->watching;
+	if (deadline_ps != PS_NEVER)
+		thread_post_resume(w, t, deadline_ps > t->clock_ps ? deadline_ps
+								    : t->clock_ps);
+}
+
+static void park_leave(struct worker *w, struct thread *t)
+{
+	schedule(w, t);
+	t->wait_kind = WAIT_NONE;
+}
+
+static void wait_for(struct thread *t, unsigned kind, const volatile void *what, uint64_t pc)
+{
+	t->wait_kind = (uint8_t)kind;
+	t->wait_what = what;
+	t->wait_pc = pc;
 }
 
 void thread_park(unsigned kind, const volatile void *what, uint64_t pc, ps_t deadline_ps)
@@ -265,33 +377,45 @@ void thread_park(unsigned kind, const volatile void *what, uint64_t pc, ps_t dea
 	struct thread *t = thread_self;
 	struct node_wait *nw = &w->engine->wait[t->node];
 
-	t->state = THREAD_PARKED;
-	t->wait_kind = (uint8_t)kind;
-	t->wait_what = what;
-	t->wait_pc = pc;
-	t->wait_since_ps = t->clock_ps;
-	t->woken = false;
-	t->next_parked = nw->parked;
-	nw->parked = t;
-	if (deadline_ps != PS_NEVER)
-		thread_post_resume(w, t, deadline_ps > t->clock_ps ? deadline_ps
-								    : t->clock_ps);
-	schedule(w, t);
-	t->wait_kind = WAIT_NONE;
+	wait_for(t, kind, what, pc);
+	make_dirty(w, nw, t);
+	park_enter(w, nw, t, deadline_ps);
+	park_leave(w, t);
+}
+
+void thread_watch(unsigned kind, const volatile void *what, uint64_t pc, ps_t deadline_ps,
+		  ps_t gap_ps, bool idle)
+{
+	struct worker *w = worker_self;
+	struct thread *t = thread_self;
+	struct node_wait *nw = &w->engine->wait[t->node];
+
+	wait_for(t, kind, what, pc);
+	if (!idle)
+		make_dirty(w, nw, t);
+	t->watching = true;
+	t->dirty = false;
+	t->look_gap_ps = gap_ps;
+	t->look_ps = t->clock_ps + gap_ps;
+	park_enter(w, nw, t, deadline_ps);
+	look_arm(w, nw, t->node, t->clock_ps);
+	park_leave(w, t);
 }
 
 void thread_wake(struct thread *t, ps_t at_ps)
 {
 	struct worker *w = worker_self;
+	struct node_wait *nw = &w->engine->wait[t->node];
 
 	if (t->state != THREAD_PARKED)
 		return;
-	unpark(&w->engine->wait[t->node], t);
+	unpark(nw, t);
 	if (event_queued(&t->resume))
 		evq_remove(&w->q, &t->resume);
 	t->state = THREAD_READY;
 	t->woken = true;
 	thread_post_resume(w, t, at_ps > t->clock_ps ? at_ps : t->clock_ps);
+	look_arm(w, nw, t->node, at_ps);
 }
 
 struct thread *node_parked(uint32_t node)
@@ -329,12 +453,20 @@ void thread_start(struct thread *t, uint32_t node, void *stack_top,
 	t->resume.fn = resume_event;
 	t->sp = fiber_prepare(stack_top, entry, arg);
 	atomic_fetch_add(&w->engine->live, 1);
+	w->engine->wait[node].live++;
+	w->engine->wait[node].siblings += t->sibling;
 	thread_post_resume(w, t, at_ps);
+	look_arm(w, &w->engine->wait[node], node, at_ps);
 }
 
 static _Noreturn void thread_gone(struct worker *w, struct thread *t)
 {
+	struct node_wait *nw = &w->engine->wait[t->node];
+
 	t->state = THREAD_DEAD;
+	make_dirty(w, nw, t);
+	nw->live--;
+	nw->siblings -= t->sibling;
 	/* The last one ends the run at once: what is still in the queues can
 	 * no longer be seen by anybody. */
 	if (atomic_fetch_sub(&w->engine->live, 1) == 1 && w->engine->cfg.workers == 1)

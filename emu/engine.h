@@ -42,6 +42,10 @@ struct thread {
 	const volatile void *wait_what;
 	uint64_t wait_pc;
 	ps_t wait_since_ps;
+	bool watching;        /* parked by thread_watch */
+	bool dirty;           /* and somebody has run since it looked */
+	ps_t look_ps, look_gap_ps; /* not to look again before, and after that */
+	bool sibling;         /* not the first thread of its process */
 	struct spin *spin;    /* what the spin detector remembers; NULL until needed */
 	struct thread *next_parked; /* list of its node's parked threads */
 	void *tls;            /* its copy of the program's thread-locals */
@@ -98,6 +102,16 @@ void thread_charge(ps_t cost_ps);
 
 /* Stop running until thread_wake or deadline_ps. */
 void thread_park(unsigned kind, const volatile void *what, uint64_t pc, ps_t deadline_ps);
+
+/* The same for a thread that waits for memory to change: besides deliveries and
+ * the deadline, it is woken to look again when another thread that shares its
+ * memory has run, but not within gap_ps.  idle: it has done nothing but look
+ * since it was last woken from here, so nobody needs to look because of it. */
+void thread_watch(unsigned kind, const volatile void *what, uint64_t pc, ps_t deadline_ps,
+		  ps_t gap_ps, bool idle);
+
+/* Threads of different processes of node can see each other's stores. */
+void node_share_memory(uint32_t node);
 
 /* t, parked, goes on at at_ps.  No effect on a thread that is not parked. */
 void thread_wake(struct thread *t, ps_t at_ps);

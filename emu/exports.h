@@ -23,6 +23,7 @@ EXPORT(bgqemu_dcr_read)
 /* emu/rt/rt.h: what the support library inside the image asks for */
 EXPORT(bgqemu_write)
 EXPORT(bgqemu_read)
+EXPORT(bgqemu_close)
 EXPORT(bgqemu_process_exit)
 EXPORT(bgqemu_process_abort)
 
@@ -43,6 +44,17 @@ EXPORT_AS(memalign, emu_aligned_alloc)
 EXPORT_AS(valloc, emu_valloc)
 EXPORT_AS(pvalloc, emu_pvalloc)
 EXPORT_AS(malloc_usable_size, emu_malloc_usable_size)
+
+/* mappings and shared memory */
+EXPORT_AS(mmap, emu_mmap)
+EXPORT_AS(mmap64, emu_mmap)
+EXPORT_AS(munmap, emu_munmap)
+EXPORT_AS(shm_open, emu_shm_open)
+EXPORT_AS(shm_unlink, emu_shm_unlink)
+EXPORT_AS(ftruncate, emu_ftruncate)
+EXPORT_AS(ftruncate64, emu_ftruncate)
+EXPORT_AS(fstat, emu_fstat)
+EXPORT_AS(fstat64, emu_fstat)
 
 /* time */
 EXPORT_AS(clock_gettime, emu_clock_gettime)

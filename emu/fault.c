@@ -58,7 +58,7 @@ static int in_emulator(uint64_t pc)
 static void last_words(void)
 {
 	void (*flush)(void) = (void (*)(void))(uintptr_t)(
-		space_window(thread_self->node) + SPACE_IMAGE + machine.image.flush);
+		process_image(process_self()) + machine.image.flush);
 	static __thread bool flushing;
 
 	if (machine.image.flush && !flushing) {

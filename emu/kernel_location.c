@@ -21,14 +21,39 @@ uint32_t Kernel_GetRank(void)
 	return process_self()->rank;
 }
 
-/* One process a node, on core 0, and its only thread. */
-uint32_t Kernel_ProcessorCoreID(void) { kernel_call(); return 0; }
-uint32_t Kernel_ProcessorThreadID(void) { kernel_call(); return 0; }
-uint32_t Kernel_ProcessorID(void) { kernel_call(); return 0; }
-uint32_t Kernel_PhysicalProcessorID(void) { kernel_call(); return 0; }
-uint32_t Kernel_PhysicalHWThreadID(void) { kernel_call(); return 0; }
-uint32_t Kernel_PhysicalHWThreadIndex(void) { kernel_call(); return 0; }
-uint32_t Kernel_MyTcoord(void) { kernel_call(); return 0; }
+/* The hardware thread of the node, 0 .. 63, that the caller runs on. */
+static uint32_t self_hwthread(void)
+{
+	return process_self()->first_hwthread;
+}
+
+uint32_t Kernel_ProcessorID(void)
+{
+	kernel_call();
+	return self_hwthread();
+}
+
+uint32_t Kernel_ProcessorCoreID(void)
+{
+	kernel_call();
+	return self_hwthread() / THREADS_PER_CORE;
+}
+
+uint32_t Kernel_ProcessorThreadID(void)
+{
+	kernel_call();
+	return self_hwthread() % THREADS_PER_CORE;
+}
+
+uint32_t Kernel_PhysicalProcessorID(void) { return Kernel_ProcessorCoreID(); }
+uint32_t Kernel_PhysicalHWThreadID(void) { return Kernel_ProcessorThreadID(); }
+uint32_t Kernel_PhysicalHWThreadIndex(void) { return Kernel_ProcessorID(); }
+
+uint32_t Kernel_MyTcoord(void)
+{
+	kernel_call();
+	return process_self()->slot;
+}
 
 uint32_t Kernel_ProcessCount(void)
 {
@@ -57,11 +82,13 @@ uint64_t Kernel_ThreadMask(uint32_t t)
 uint32_t Kernel_BlockThreadId(void)
 {
 	kernel_call();
-	return thread_self->node * THREADS_PER_NODE;
+	return thread_self->node * THREADS_PER_NODE + self_hwthread();
 }
 
-static BG_CoordinateMapping_t mapping_of(uint32_t node)
+static BG_CoordinateMapping_t mapping_of(uint32_t rank)
 {
+	uint32_t process = machine.mapping.process_of[rank];
+	uint32_t node = process / machine.opt.ranks_per_node;
 	BG_CoordinateMapping_t m;
 	uint8_t c[NET_DIMS];
 
@@ -72,6 +99,7 @@ static BG_CoordinateMapping_t mapping_of(uint32_t node)
 	m.c = c[2];
 	m.d = c[3];
 	m.e = c[4] & 1;
+	m.t = process % machine.opt.ranks_per_node & 0x3f;
 	return m;
 }
 
@@ -82,8 +110,8 @@ uint32_t Kernel_RanksToCoords(size_t bytes, BG_CoordinateMapping_t *map, uint64_
 		return EFAULT;
 	uint64_t n = bytes / sizeof *map;
 
-	*entries = machine.nodes;
-	for (uint64_t i = 0; i < n && i < machine.nodes; i++)
+	*entries = machine.ranks;
+	for (uint64_t i = 0; i < n && i < machine.ranks; i++)
 		map[i] = mapping_of((uint32_t)i);
 	return 0;
 }
@@ -110,10 +138,12 @@ uint32_t Kernel_GetMapping(size_t bytes, char *order, uint32_t *is_file)
 	kernel_call();
 	if (!kernel_can_access(order, bytes) || !kernel_can_access(is_file, sizeof *is_file))
 		return EFAULT;
-	if (bytes < sizeof "ABCDET")
+	const char *text = machine.mapping.path ? machine.mapping.path : machine.mapping.order;
+
+	if (bytes < strlen(text) + 1)
 		return E2BIG;
-	strcpy(order, "ABCDET");
-	*is_file = 0;
+	strcpy(order, text);
+	*is_file = machine.mapping.path != NULL;
 	return 0;
 }
 

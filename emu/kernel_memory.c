@@ -1,8 +1,9 @@
 /*
  * kernel_memory.c - Kernel_* calls on memory (spi/include/kernel/memory.h).
- * A process has one segment, its node's window, from the lowest byte of its
- * stack on: the region of any of its addresses is the whole of it, and a
- * physical address is an offset in the window.
+ * A process has two segments: its slot of the node's window, from the lowest byte
+ * of its stack on, and the memory that the node's processes share.  The region of
+ * any of its addresses is the whole segment, and a physical address is an offset
+ * in the window.
  */
 #include <errno.h>
 
@@ -12,14 +13,39 @@
 #include "kernel.h"
 #include "machine.h"
 #include "report.h"
+#include "shm.h"
 
+
+/* A segment of the calling process: [va, va + bytes). */
+struct segment {
+	uint8_t *va;
+	uint64_t bytes;
+};
+
+static struct segment slot_segment(void)
+{
+	uint8_t *va = process_self()->base + SPACE_STACK + SPACE_GUARD_BYTES;
+
+	return (struct segment){ va, space.slot_bytes - SPACE_STACK - SPACE_GUARD_BYTES };
+}
+
+static struct segment shared_segment(void)
+{
+	return (struct segment){ space_window(thread_self->node) + space_shared(),
+				 shm_bytes(thread_self->node) };
+}
+
+static bool segment_contains(struct segment s, const void *p, size_t bytes)
+{
+	uint64_t at = (uintptr_t)p - (uintptr_t)s.va;
+
+	return at < s.bytes && bytes <= s.bytes - at;
+}
 
 bool kernel_can_access(const void *p, size_t bytes)
 {
-	uint64_t off = (uintptr_t)p - (uintptr_t)space_window(thread_self->node);
-
-	return off >= SPACE_STACK + SPACE_GUARD_BYTES && off < space.window_bytes &&
-	       bytes <= space.window_bytes - off;
+	return segment_contains(slot_segment(), p, bytes) ||
+	       segment_contains(shared_segment(), p, bytes);
 }
 
 void kernel_assert_failed(const char *call, const char *argument, unsigned long long value)
@@ -31,6 +57,7 @@ void kernel_assert_failed(const char *call, const char *argument, unsigned long 
 uint32_t Kernel_CreateMemoryRegion(Kernel_MemoryRegion_t *region, void *va, size_t bytes)
 {
 	uint8_t *window = space_window(thread_self->node);
+	struct segment s = shared_segment();
 
 	(void)bytes; /* the kernel does not check it: the region is the segment */
 	kernel_call();
@@ -38,9 +65,11 @@ uint32_t Kernel_CreateMemoryRegion(Kernel_MemoryRegion_t *region, void *va, size
 		return EFAULT;
 	if (!kernel_can_access(va, 1))
 		return EINVAL;
-	region->BaseVa = window;
-	region->BasePa = NULL;
-	region->Bytes = space.window_bytes;
+	if (!segment_contains(s, va, 1))
+		s = (struct segment){ process_self()->base, space.slot_bytes };
+	region->BaseVa = s.va;
+	region->BasePa = (void *)(s.va - window);
+	region->Bytes = s.bytes;
 	return 0;
 }
 
@@ -65,12 +94,13 @@ uint32_t Kernel_Physical2Virtual(void *pa, void **va)
 	return 0;
 }
 
-/* One process a node: its own addresses serve. */
+/* All processes of a node see its memory at the same addresses. */
 uint32_t Kernel_Physical2GlobalVirtual(void *pa, void **va)
 {
 	kernel_call();
 	if (!kernel_can_access(va, sizeof *va))
 		return EFAULT;
+	node_share_memory(thread_self->node);
 	*va = space_window(thread_self->node) + (uintptr_t)pa;
 	return 0;
 }
@@ -85,17 +115,18 @@ uint64_t Kernel_L2AtomicsAllocate(void *va, size_t bytes)
 int Kernel_GetMemorySize(enum KERNEL_MEMSIZETYPE type, uint64_t *size)
 {
 	const struct thread *t = thread_self;
-	uint64_t stack = SPACE_IMAGE - SPACE_STACK - SPACE_GUARD_BYTES;
-	uint64_t heap = space.window_bytes - machine_heap_offset();
-	uint64_t used = machine_heap_used(t->node);
-	uint64_t frame = (uintptr_t)__builtin_frame_address(0) -
-			 (uintptr_t)space_window(t->node) - SPACE_STACK - SPACE_GUARD_BYTES;
+	const struct process *p = t->process;
+	uint64_t stack = space.image - SPACE_STACK - SPACE_GUARD_BYTES;
+	uint64_t heap = space.slot_bytes - machine_heap_offset();
+	uint64_t used = machine_heap_used(p);
+	uint64_t frame = (uintptr_t)__builtin_frame_address(0) - (uintptr_t)p->base -
+			 SPACE_STACK - SPACE_GUARD_BYTES;
 
 	kernel_call();
 	if (!kernel_can_access(size, sizeof *size))
 		return EFAULT;
 	switch (type) {
-	case KERNEL_MEMSIZE_SHARED:
+	case KERNEL_MEMSIZE_SHARED: *size = shm_bytes(t->node); return 0;
 	case KERNEL_MEMSIZE_PERSIST:
 	case KERNEL_MEMSIZE_MMAP: *size = 0; return 0;
 	case KERNEL_MEMSIZE_HEAPAVAIL:

@@ -41,6 +41,12 @@ static void check_ids(const char *call, const uint32_t *ids, uint32_t n, uint32_
 			kernel_assert_failed(call, "id", ids[i]);
 }
 
+/* For reports: who works with the subgroup. */
+static void own_subgroup(uint32_t subgroup)
+{
+	machine.node[self_node()].owner[subgroup] = (uint8_t)process_self()->slot;
+}
+
 /* The register at off of a subgroup's MMIO page, in the caller's window. */
 static void *register_at(uint32_t subgroup, uint32_t off)
 {
@@ -94,6 +100,7 @@ int32_t Kernel_AllocateInjFifos(uint32_t subgrpid, MUSPI_InjFifoSubGroup_t *sg,
 
 	if (rc)
 		return rc;
+	own_subgroup(subgrpid);
 	memset(sg, 0, sizeof *sg);
 	sg->subgroupid = subgrpid;
 	sg->groupStatus = register_at(subgrpid, STATUS_OFFSET);
@@ -123,6 +130,7 @@ int32_t Kernel_AllocateRecFifos(uint32_t subgrpid, MUSPI_RecFifoSubGroup_t *sg,
 
 	if (rc)
 		return rc;
+	own_subgroup(subgrpid);
 	memset(sg, 0, sizeof *sg);
 	sg->subgroupid = subgrpid;
 	sg->groupStatus = register_at(subgrpid, STATUS_OFFSET);
@@ -144,6 +152,7 @@ int32_t Kernel_AllocateBaseAddressTable(uint32_t subgrpid,
 
 	if (rc)
 		return rc;
+	own_subgroup(subgrpid);
 	memset(sg, 0, sizeof *sg);
 	sg->subgrpid = (uint8_t)subgrpid;
 	sg->hw_bat = register_at(subgrpid, BAT_OFFSET);

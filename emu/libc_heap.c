@@ -1,6 +1,6 @@
 /*
- * libc_heap.c - malloc and friends for programs: each node has a heap of its
- * own, behind the image in its window, so that what a program allocates can be
+ * libc_heap.c - malloc and friends for programs: each process has a heap of its
+ * own, behind the image in its slot, so that what a program allocates can be
  * handed to the message unit and has the same address in every run.
  * What libc allocates on behalf of programs: host_malloc.c.
  */
@@ -19,27 +19,33 @@
 
 #define DEFAULT_ALIGN 16
 
-static struct heap *heap_of(uint32_t node)
+static struct heap *heap_at(const uint8_t *slot)
 {
-	return (struct heap *)(space_window(node) + machine_heap_offset());
+	return (struct heap *)(uintptr_t)(slot + machine_heap_offset());
 }
 
 static struct heap *heap_self(void)
 {
-	struct heap *h = heap_of(thread_self->node);
+	struct heap *h = heap_at(process_self()->base);
 
-	heap_init(h, space.window_bytes - machine_heap_offset());
+	heap_init(h, space.slot_bytes - machine_heap_offset());
 	return h;
 }
 
-uint64_t machine_heap_extent(uint32_t node)
+uint64_t machine_heap_extent(const uint8_t *slot)
 {
-	return heap_extent(heap_of(node));
+	return heap_extent(heap_at(slot));
 }
 
-uint64_t machine_heap_used(uint32_t node)
+uint64_t machine_heap_used(const struct process *p)
 {
-	return heap_used(heap_of(node));
+	return heap_used(heap_at(p->base));
+}
+
+/* Lies p, which is in some window, in the caller's slot? */
+static bool is_own(const void *p)
+{
+	return (uintptr_t)p - (uintptr_t)process_self()->base < space.slot_bytes;
 }
 
 static void *or_enomem(void *p)
@@ -80,9 +86,9 @@ void emu_free(void *p)
 		free(p); /* the host's */
 		return;
 	}
-	/* libc may hand back what it allocated for another node: that heap may
-	 * be in use by another worker, so the block is left alone. */
-	if (space_node_of(p) == thread_self->node && heap_free(heap_self(), p) != 0)
+	/* libc may hand back what it allocated for another process: that heap
+	 * may be in use by another worker, so the block is left alone. */
+	if (is_own(p) && heap_free(heap_self(), p) != 0)
 		bad_free(p);
 }
 
@@ -92,7 +98,7 @@ void *emu_realloc(void *p, size_t bytes)
 		return emu_malloc(bytes);
 	if (!space_contains(p))
 		return realloc(p, bytes);
-	if (space_node_of(p) != thread_self->node)
+	if (!is_own(p))
 		bad_free(p);
 	if (bytes == 0) {
 		emu_free(p);
@@ -146,5 +152,5 @@ void *emu_pvalloc(size_t bytes)
 
 size_t emu_malloc_usable_size(void *p)
 {
-	return p && space_contains(p) ? heap_usable(heap_of(space_node_of(p)), p) : 0;
+	return p && space_contains(p) && is_own(p) ? heap_usable(heap_self(), p) : 0;
 }

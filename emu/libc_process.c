@@ -18,7 +18,7 @@ void *emu_tls_get_addr(const struct tls_index *at)
 int emu_dl_iterate_phdr(int (*cb)(struct dl_phdr_info *, size_t, void *), void *data)
 {
 	struct dl_phdr_info info = {
-		.dlpi_addr = (uintptr_t)space_window(thread_self->node) + SPACE_IMAGE,
+		.dlpi_addr = (uintptr_t)process_image(process_self()),
 		.dlpi_name = machine.image.path,
 		.dlpi_phdr = machine.image.phdr,
 		.dlpi_phnum = (ElfW(Half))machine.image.phdrs,
@@ -41,7 +41,7 @@ static void *image_eh_frame(uint8_t *base)
 
 int emu_dl_find_object(void *pc, struct dl_find_object *out)
 {
-	uint8_t *base = space_window(thread_self->node) + SPACE_IMAGE;
+	uint8_t *base = process_image(process_self());
 
 	if ((uintptr_t)pc - (uintptr_t)base >= machine.image.total_bytes)
 		return _dl_find_object(pc, out);

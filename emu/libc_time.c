@@ -90,7 +90,7 @@ int emu_getrusage(int who, struct rusage *ru)
 	memset(ru, 0, sizeof *ru);
 	ru->ru_utime.tv_sec = (time_t)(us / 1000000u);
 	ru->ru_utime.tv_usec = (suseconds_t)(us % 1000000u);
-	ru->ru_maxrss = (long)(machine_heap_used(thread_self->node) / 1024);
+	ru->ru_maxrss = (long)(machine_heap_used(process_self()) / 1024);
 	return 0;
 }
 

@@ -17,6 +17,7 @@
 #include "host_clock.h"
 #include "output.h"
 #include "report.h"
+#include "shm.h"
 #include "spin.h"
 #include "topology.h"
 
@@ -33,6 +34,15 @@ static bool deadlocked, timed_out;
 
 /* ---- memory */
 
+/* Lower half of the window: stack, image and heap of the slot that pa is in. */
+static bool in_slot(const uint8_t *window, uint64_t pa, uint64_t len)
+{
+	uint64_t at = pa & (space.slot_bytes - 1);
+	uint64_t end = machine_heap_offset() + machine_heap_extent(window + pa - at);
+
+	return at >= SPACE_STACK + SPACE_GUARD_BYTES && at < end && len <= end - at;
+}
+
 void *machine_memory(void *ctx, uint32_t node, uint64_t pa, uint64_t len, int write)
 {
 	uint8_t *window = space_window(node);
@@ -40,16 +50,15 @@ void *machine_memory(void *ctx, uint32_t node, uint64_t pa, uint64_t len, int wr
 	(void)ctx, (void)write;
 	if (pa >> 36) /* not physical: an address of the process is as good */
 		pa -= (uintptr_t)window;
-	uint64_t end = machine_heap_offset() + machine_heap_extent(node);
-
-	if (pa < SPACE_STACK + SPACE_GUARD_BYTES || pa >= end || len > end - pa)
+	if (pa < space_shared() ? !in_slot(window, pa, len)
+				: !shm_contains(node, pa - space_shared(), len))
 		return NULL;
 	return window + pa;
 }
 
 uint64_t machine_heap_offset(void)
 {
-	return SPACE_IMAGE + ((machine.image.total_bytes + 4095) & ~UINT64_C(4095));
+	return space.image + ((machine.image.total_bytes + 4095) & ~UINT64_C(4095));
 }
 
 static volatile uint64_t *mmio_mirror(void *ctx, uint32_t node, uint32_t off)
@@ -80,12 +89,12 @@ static void gi_control(void *ctx, uint32_t node, unsigned cls, uint32_t bits, ps
 
 static void gi_status(void *ctx, uint32_t node, unsigned cls, uint32_t bits, ps_t now_ps)
 {
-	struct process *p = &machine.process[node];
+	struct node *n = &machine.node[node];
 
 	(void)ctx;
 	if (cls == 0)
-		p->gi_bits = (uint8_t)bits;
-	if (p->registers)
+		n->gi_bits = (uint8_t)bits;
+	if (n->registers)
 		mu_gi_status(machine.mu, node, cls, bits, now_ps);
 }
 
@@ -136,7 +145,7 @@ static bool quiescent(void *ctx, ps_t now_ps)
 	bool progress = false;
 
 	(void)ctx;
-	for (uint32_t i = 0; i < machine.nodes; i++) {
+	for (uint32_t i = 0; i < machine.ranks; i++) {
 		struct process *p = &machine.process[i];
 
 		if (p->status != PROCESS_ALIVE || !spin_second_chance(&p->main))
@@ -198,6 +207,17 @@ static int load_program(void)
 	return rc == -ENOENT ? STATUS_NOT_FOUND : STATUS_CANNOT_RUN;
 }
 
+static int map_ranks(void)
+{
+	char err[512];
+
+	if (mapping_make(&machine.mapping, machine.opt.mapping, &machine.shape,
+			 machine.opt.ranks_per_node, machine.ranks, err, sizeof err) == 0)
+		return 0;
+	fprintf(stderr, "bgq-run: %s\n", err);
+	return 2;
+}
+
 static int no_memory(const char *what)
 {
 	fprintf(stderr, "bgq-run: cannot %s for %u nodes: %s\n", what, machine.nodes,
@@ -212,18 +232,22 @@ static int build(unsigned workers)
 		.lookahead_ps = net_lookahead_ps(machine.model),
 		.boot = boot_nodes, .end = boot_worker_end, .window = window, .quiescent = quiescent,
 	};
-	int rc = space_reserve(machine.nodes, machine.image.total_bytes);
+	int rc = space_reserve(machine.nodes, machine.opt.ranks_per_node,
+			       machine.image.total_bytes);
 
 	if (rc) {
 		errno = -rc;
 		return no_memory("reserve address space");
 	}
-	machine.process = calloc(machine.nodes, sizeof *machine.process);
-	if (!machine.process || output_init(workers) != 0)
+	machine.process = calloc(machine.ranks, sizeof *machine.process);
+	machine.node = calloc(machine.nodes, sizeof *machine.node);
+	if (!machine.process || !machine.node || output_init(workers) != 0)
 		return no_memory("keep process tables");
 	machine.engine = engine_create(&cfg);
 	if (!machine.engine)
 		return no_memory("create workers");
+	for (uint32_t rank = 0; rank < machine.ranks; rank++)
+		machine.process[machine.mapping.process_of[rank]].rank = rank;
 	struct sim *sim = engine_sim(machine.engine);
 
 	machine.net = net_create(machine.model, &machine.shape, sim);
@@ -255,9 +279,11 @@ int machine_run(const struct options *opt)
 	machine.opt = *opt;
 	machine.shape = opt->shape;
 	machine.nodes = net_shape_nodes(&opt->shape);
+	machine.ranks = machine.nodes * opt->ranks_per_node;
 	machine.model = opt->clock_off ? net_machine_untimed() : net_machine_bgq();
 	machine.boot_seconds = machine.run_seconds = -host_clock_seconds();
-	if ((rc = load_program()) != 0 || (rc = build(choose_workers())) != 0)
+	if ((rc = load_program()) != 0 || (rc = map_ranks()) != 0 ||
+	    (rc = build(choose_workers())) != 0)
 		return rc;
 	fault_install();
 	if (opt->verbose)

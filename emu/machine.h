@@ -15,22 +15,33 @@
 #include "../net/net.h"
 #include "engine.h"
 #include "image.h"
+#include "mapping.h"
 #include "options.h"
 #include "space.h"
 
 #define PROCESS_ALIVE (-1)
 #define STDIO_STREAMS 3
+#define NODE_HWTHREADS 64 /* 16 cores of 4 for users */
 
 /* One rank: a clone of the image, its main thread and how it ended. */
 struct process {
 	struct thread main; /* first: thread -> process without a pointer chase */
 	uint32_t rank;
+	uint32_t slot;      /* T coordinate: which of the node's processes */
+	uint8_t *base;      /* where its slot of the window begins */
+	unsigned first_hwthread; /* of the node's 64, the first that is its own */
 	int status;         /* exit status, 128+signal; PROCESS_ALIVE before */
 	ps_t end_ps;
 	uint32_t out_seq;   /* order of its output within one picosecond */
-	bool registers;     /* its program has asked for the MMIO pages */
-	uint8_t gi_bits;    /* OR of barrier class 0 as the node sees it */
 	bool mid_line[STDIO_STREAMS]; /* --label: no newline since the last label */
+};
+
+/* What the processes of a node share. */
+struct node {
+	bool registers;     /* a program has asked for the MMIO pages */
+	uint8_t gi_bits;    /* OR of barrier class 0 as the node sees it */
+	uint8_t owner[MU_SUBGROUPS]; /* slot that last allocated from the subgroup */
+	struct shm *shm;    /* emu/shm.c; NULL until used */
 };
 
 struct machine {
@@ -43,7 +54,10 @@ struct machine {
 	struct coll *coll;
 	struct mu *mu;
 	struct image image;
-	struct process *process; /* [nodes]: one a node so far */
+	uint32_t ranks;
+	struct process *process; /* [ranks], by node, then slot */
+	struct node *node;       /* [nodes] */
+	struct mapping mapping;  /* ranks to processes */
 	atomic_uint ras;         /* RAS records so far */
 	double boot_seconds; /* until every process could run */
 	double run_seconds;  /* until the last one had ended */
@@ -66,18 +80,30 @@ _Noreturn void process_exit(int status);
 /* Marks it ended, without switching away (signal handlers). */
 void process_ended(struct process *p, int status);
 
-/* One line "rank 5 <1,0,0,1,0>" into buf. */
-const char *machine_name_rank(uint32_t rank, char *buf, size_t bytes);
+static inline struct process *process_at(uint32_t node, uint32_t slot)
+{
+	return &machine.process[node * machine.opt.ranks_per_node + slot];
+}
+
+/* Its program image: where it begins, and where its stack ends. */
+static inline uint8_t *process_image(const struct process *p)
+{
+	return p->base + space.image;
+}
+
+/* One line "rank 5 <1,0,0,1,0>", with the T coordinate if nodes have several
+ * processes, into buf. */
+const char *machine_name_process(const struct process *p, char *buf, size_t bytes);
 
 /* Physical address (or address in the window) to host address for the MU;
  * NULL unless [pa, pa+len) is memory of node that DMA may reach. */
 void *machine_memory(void *ctx, uint32_t node, uint64_t pa, uint64_t len, int write);
 
-/* Where a node's heap begins in its window, how far it has ever grown, and how
- * much of it is in use; bytes. */
+/* Where the heap of a process begins in its slot, how far it has ever grown, and
+ * how much of it is in use; bytes. */
 uint64_t machine_heap_offset(void);
-uint64_t machine_heap_extent(uint32_t node);
-uint64_t machine_heap_used(uint32_t node);
+uint64_t machine_heap_extent(const uint8_t *slot);
+uint64_t machine_heap_used(const struct process *p);
 
 static inline ps_t cycles_ps(uint64_t cycles)
 {

@@ -9,17 +9,20 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "mapping.h"
 #include "version.h"
 
 enum {
-	OPT_NP = 256, OPT_SHAPE, OPT_EXE, OPT_ARGS, OPT_ENVS, OPT_EXP_ENV, OPT_ENV_ALL,
-	OPT_CWD, OPT_LABEL, OPT_TIMEOUT, OPT_VERBOSE, OPT_MESH, OPT_TORUS, OPT_CLOCK,
+	OPT_NP = 256, OPT_SHAPE, OPT_MAPPING, OPT_EXE, OPT_ARGS, OPT_ENVS, OPT_EXP_ENV,
+	OPT_ENV_ALL, OPT_CWD, OPT_LABEL, OPT_TIMEOUT, OPT_VERBOSE, OPT_MESH, OPT_TORUS, OPT_CLOCK,
 	OPT_WORKERS, OPT_SEED, OPT_BOOT_REPORT
 };
 
 static const struct argp_option entries[] = {
-	{ "np", OPT_NP, "N", 0, "Number of ranks (default: all of --shape, or 32)", 1 },
-	{ "ranks-per-node", 'p', "N", 0, "Ranks on each node (so far only 1)", 1 },
+	{ "np", OPT_NP, "N", 0, "Number of ranks (default: all of --shape, or of 32 nodes)", 1 },
+	{ "ranks-per-node", 'p', "N", 0, "Ranks on each node: 1, 2, 4 .. 64 (default 1)", 1 },
+	{ "mapping", OPT_MAPPING, "ORDER|FILE", 0,
+	  "Places of the ranks: order of ABCDET, last fastest, or file of coordinates", 1 },
 	{ "shape", OPT_SHAPE, "AxBxCxDxE", 0, "Nodes in each dimension", 1 },
 	{ "exe", OPT_EXE, "FILE", 0, "Program to run", 1 },
 	{ "args", OPT_ARGS, "ARGS", 0, "Its arguments, split at blanks; may be repeated", 1 },
@@ -128,10 +131,8 @@ static error_t parse_option(int key, char *arg, struct argp_state *st)
 		o->ranks_per_node = (uint32_t)number(st, arg, "--ranks-per-node", 1, 64);
 		if (o->ranks_per_node & (o->ranks_per_node - 1))
 			argp_error(st, "--ranks-per-node: must be 1, 2, 4, 8, 16, 32 or 64");
-		if (o->ranks_per_node != 1)
-			argp_error(st, "--ranks-per-node %u: not implemented yet, only 1",
-				   o->ranks_per_node);
 		break;
+	case OPT_MAPPING: o->mapping = arg; break;
 	case OPT_SHAPE:
 		if (net_shape_parse(arg, &o->shape) != 0)
 			argp_error(st, "--shape: '%s' is not of the form AxBxCxDxE with "
@@ -197,26 +198,33 @@ static int settle_shape(struct parse *p)
 {
 	struct options *o = p->o;
 
+	uint32_t each = o->ranks_per_node;
+
+	if (o->np % each) {
+		fprintf(stderr, "bgq-run: --np %u is not a multiple of %u ranks per node\n",
+			o->np, each);
+		return 2;
+	}
 	if (!o->have_shape) {
 		if (!o->np)
-			o->np = 32;
-		if (net_shape_default(o->np, &o->shape) != 0) {
+			o->np = 32 * each;
+		if (net_shape_default(o->np / each, &o->shape) != 0) {
 			fprintf(stderr,
 				"bgq-run: --np %u: the machine has no partition of %u nodes;"
 				" the nearest has %u; or give --shape AxBxCxDxE\n", o->np,
-				o->np, net_shape_nearest(o->np));
+				o->np / each, net_shape_nearest(o->np / each));
 			return 2;
 		}
 	}
 	uint32_t nodes = net_shape_nodes(&o->shape);
 
 	if (!o->np)
-		o->np = nodes;
-	if (o->np != nodes) {
+		o->np = nodes * each;
+	if (o->np != nodes * each) {
 		fprintf(stderr, "bgq-run: --np %u does not match the shape: %ux%ux%ux%ux%u has "
-			"%u nodes with one rank each\n", o->np, o->shape.size[0],
+			"%u nodes with %u rank%s each\n", o->np, o->shape.size[0],
 			o->shape.size[1], o->shape.size[2], o->shape.size[3], o->shape.size[4],
-			nodes);
+			nodes, each, each > 1 ? "s" : "");
 		return 2;
 	}
 	for (int d = 0; d < NET_DIMS; d++) {
@@ -245,7 +253,7 @@ int options_parse(struct options *o, int argc, char **argv)
 		       "first rank that failed. See bgq-run(1).",
 	};
 
-	*o = (struct options){ .ranks_per_node = 1 };
+	*o = (struct options){ .ranks_per_node = 1, .mapping = MAPPING_DEFAULT };
 	argp_program_version_hook = print_version;
 	argp_err_exit_status = 2;
 	if (argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &p) != 0)

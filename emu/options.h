@@ -10,6 +10,7 @@
 struct options {
 	uint32_t np;            /* ranks; 0 until known */
 	uint32_t ranks_per_node;
+	const char *mapping;    /* order of ABCDET, or a file */
 	struct net_shape shape;
 	bool have_shape;
 	char **argv;            /* program and its arguments */

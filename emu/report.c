@@ -29,19 +29,23 @@ static void say(const struct process *p, const char *fmt, ...)
 		      OUTPUT_REPORT, line, (size_t)n, p->main.clock_ps);
 }
 
-const char *machine_name_rank(uint32_t rank, char *buf, size_t bytes)
+const char *machine_name_process(const struct process *p, char *buf, size_t bytes)
 {
 	uint8_t c[NET_DIMS];
+	char t[16] = "";
 
-	net_coord_of(&machine.shape, rank, c);
-	snprintf(buf, bytes, "rank %u <%u,%u,%u,%u,%u>", rank, c[0], c[1], c[2], c[3], c[4]);
+	net_coord_of(&machine.shape, p->main.node, c);
+	if (machine.opt.ranks_per_node > 1)
+		snprintf(t, sizeof t, ",%u", p->slot);
+	snprintf(buf, bytes, "rank %u <%u,%u,%u,%u,%u%s>", p->rank, c[0], c[1], c[2], c[3],
+		 c[4], t);
 	return buf;
 }
 
 /* "main+0x1b (file.c:12)" if pc lies in the program, else "". */
 static const char *place(const struct thread *t, uint64_t pc, char *buf, size_t bytes)
 {
-	uint64_t base = (uintptr_t)space_window(t->node) + SPACE_IMAGE;
+	uint64_t base = (uintptr_t)process_image(t->process);
 
 	buf[0] = '\0';
 	if (pc - base < machine.image.total_bytes)
@@ -54,7 +58,7 @@ void report_unsupported(const struct thread *t, const char *call, uint64_t pc)
 	char who[64], where[256];
 
 	say(t->process, "bgq-run: %s: %s is not implemented in this version%s%s\n",
-	    machine_name_rank(t->process->rank, who, sizeof who), call,
+	    machine_name_process(t->process, who, sizeof who), call,
 	    pc ? ", called from " : "", place(t, pc, where, sizeof where));
 }
 
@@ -64,7 +68,7 @@ void report_assertion(const struct thread *t, const char *call, const char *argu
 	char who[64];
 
 	say(t->process, "bgq-run: %s: %s: bad %s %llu (0x%llx)\n",
-	    machine_name_rank(t->process->rank, who, sizeof who), call, argument, value,
+	    machine_name_process(t->process, who, sizeof who), call, argument, value,
 	    value);
 }
 
@@ -80,18 +84,31 @@ void report_signal(const struct process *p, int sig, const char *text, uint64_t 
 	else if (pc)
 		snprintf(in, sizeof in, ", at pc 0x%" PRIx64 " outside the program", pc);
 	say(p, "bgq-run: %s ended by signal %d (%s)%s%s%s%s\n",
-	    machine_name_rank(p->rank, who, sizeof who), sig, strsignal(sig), at, in,
+	    machine_name_process(p, who, sizeof who), sig, strsignal(sig), at, in,
 	    text ? ": " : "", text ? text : "");
+}
+
+/* The process that the unit was allocated to. */
+static const struct process *owner_of(const struct mu_ras *r)
+{
+	uint32_t each = !strcmp(r->unit, "reception FIFO") ? MU_REC_PER_SUBGROUP
+							    : MU_INJ_PER_SUBGROUP;
+	uint32_t subgroup = r->id / each;
+
+	if (!strncmp(r->unit, "network", 7) || subgroup >= MU_SUBGROUPS)
+		subgroup = 0;
+	return process_at(r->node, machine.node[r->node].owner[subgroup]);
 }
 
 void report_ras(const struct mu_ras *r)
 {
+	const struct process *p = owner_of(r);
 	char who[64];
 
 	atomic_fetch_add(&machine.ras, 1);
-	say(&machine.process[r->node],
+	say(p,
 	    "bgq-run: RAS: %s: %s %u: %s = 0x%" PRIx64 ": %s (at %" PRIu64 " ns)\n",
-	    machine_name_rank(r->node, who, sizeof who), r->unit, r->id, r->field, r->value,
+	    machine_name_process(p, who, sizeof who), r->unit, r->id, r->field, r->value,
 	    r->text, r->time_ps / PS_PER_NS);
 }
 
@@ -114,7 +131,7 @@ static void report_waiter(const struct process *p)
 	const struct thread *t = &p->main;
 	char who[64], where[256], mu[256];
 
-	machine_name_rank(p->rank, who, sizeof who);
+	machine_name_process(p, who, sizeof who);
 	place(t, t->wait_pc, where, sizeof where);
 	fprintf(stderr, "bgq-run:   %s %s since %.3f us", who, wait_name(t->wait_kind),
 		(double)t->wait_since_ps / (double)PS_PER_US);
@@ -131,7 +148,7 @@ void report_waiting(void)
 {
 	uint32_t alive = 0;
 
-	for (uint32_t i = 0; i < machine.nodes; i++) {
+	for (uint32_t i = 0; i < machine.ranks; i++) {
 		if (machine.process[i].status != PROCESS_ALIVE)
 			continue;
 		if (alive++ < RANKS_SHOWN)
@@ -146,11 +163,11 @@ void report_deadlock(ps_t now_ps)
 	uint32_t waiting = 0;
 
 	output_finish();
-	for (uint32_t i = 0; i < machine.nodes; i++)
+	for (uint32_t i = 0; i < machine.ranks; i++)
 		waiting += machine.process[i].status == PROCESS_ALIVE;
 	fprintf(stderr,
 		"bgq-run: deadlock at %.3f us: %u of %u ranks wait and nothing is under way\n",
-		(double)now_ps / (double)PS_PER_US, waiting, machine.nodes);
+		(double)now_ps / (double)PS_PER_US, waiting, machine.ranks);
 	report_waiting();
 }
 
@@ -160,7 +177,7 @@ int report_result(void)
 	uint32_t failed = 0;
 	char who[64];
 
-	for (uint32_t i = 0; i < machine.nodes; i++) {
+	for (uint32_t i = 0; i < machine.ranks; i++) {
 		const struct process *p = &machine.process[i];
 
 		if (p->status <= 0)
@@ -172,8 +189,8 @@ int report_result(void)
 	if (!first)
 		return 0;
 	fprintf(stderr, "bgq-run: %s ended with status %d at %.3f us (%u of %u ranks failed)\n",
-		machine_name_rank(first->rank, who, sizeof who), first->status,
-		(double)first->end_ps / (double)PS_PER_US, failed, machine.nodes);
+		machine_name_process(first, who, sizeof who), first->status,
+		(double)first->end_ps / (double)PS_PER_US, failed, machine.ranks);
 	return first->status;
 }
 
@@ -187,10 +204,10 @@ void report_machine(void)
 		if (s->torus[d])
 			torus[n++] = (char)('A' + d);
 	fprintf(stderr,
-		"bgq-run: %s: %u nodes %ux%ux%ux%ux%u, torus in %s, %u workers, windows of "
+		"bgq-run: %s: %u nodes %ux%ux%ux%ux%u, %u ranks each, torus in %s, %u workers, windows of "
 		"%" PRIu64 " MiB, program %s\n",
 		machine.model->name, machine.nodes, s->size[0], s->size[1], s->size[2],
-		s->size[3], s->size[4], n ? torus : "no dimension",
+		s->size[3], s->size[4], machine.opt.ranks_per_node, n ? torus : "no dimension",
 		engine_workers(machine.engine), space.window_bytes >> 20, machine.image.path);
 }
 

@@ -13,20 +13,26 @@
 #endif
 
 #define WINDOW_MOST  (UINT64_C(1) << 34)
-#define WINDOW_LEAST (UINT64_C(1) << 27)
+#define SLOT_LEAST   (UINT64_C(1) << 26)
+/* The image lies here if half of the slot stays behind it, else lower. */
+#define IMAGE_MOST   UINT64_C(0x03e00000)
+#define STACK_LEAST  (UINT64_C(8) << 20)
 #define SPACE_MOST   (UINT64_C(48) << 40) /* up to where PIE programs are put */
 /* A guard by mprotect costs two mappings of the 65,530 a process may have. */
-#define GUARDED_NODES_MOST 16384u
+#define GUARDED_SLOTS_MOST 16384u
 
 struct space space;
 
-int space_reserve(uint32_t nodes, uint64_t image_bytes)
+int space_reserve(uint32_t nodes, uint32_t slots, uint64_t image_bytes)
 {
-	uint64_t bytes = WINDOW_MOST;
+	uint64_t least = 2 * slots * SLOT_LEAST, bytes = WINDOW_MOST;
 
-	while (bytes > WINDOW_LEAST && bytes * nodes > SPACE_MOST)
+	while (bytes > least && bytes * nodes > SPACE_MOST)
 		bytes >>= 1;
-	if (bytes * nodes > SPACE_MOST || image_bytes > bytes / 2)
+	uint64_t slot = bytes / 2 / slots;
+	uint64_t image = slot / 2 > IMAGE_MOST ? IMAGE_MOST : SPACE_STACK + STACK_LEAST;
+
+	if (bytes * nodes > SPACE_MOST || image_bytes > slot - image - slot / 8)
 		return -ENOMEM;
 	void *p = mmap((void *)SPACE_BASE, bytes * nodes, PROT_READ | PROT_WRITE | PROT_EXEC,
 		       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1,
@@ -40,7 +46,11 @@ int space_reserve(uint32_t nodes, uint64_t image_bytes)
 	}
 	space.window_bytes = bytes;
 	space.shift = (unsigned)__builtin_ctzll(bytes);
+	space.slot_bytes = slot;
+	space.slot_shift = (unsigned)__builtin_ctzll(slot);
+	space.image = image;
 	space.nodes = nodes;
+	space.slots = slots;
 	space.bytes = bytes * nodes;
 	return 0;
 }
@@ -52,12 +62,12 @@ void space_release(void)
 	space = (struct space){ 0 };
 }
 
-void space_guard(uint32_t node)
+void space_guard(uint8_t *slot)
 {
-	void *guard = space_window(node) + SPACE_STACK;
+	void *guard = slot + SPACE_STACK;
 
 	if (madvise(guard, SPACE_GUARD_BYTES, MADV_GUARD_INSTALL) == 0)
 		return;
-	if (space.nodes <= GUARDED_NODES_MOST)
+	if (space.nodes * space.slots <= GUARDED_SLOTS_MOST)
 		mprotect(guard, SPACE_GUARD_BYTES, PROT_NONE);
 }

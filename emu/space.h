@@ -6,12 +6,15 @@
  * physical address of a byte is its offset in its node's window (below 2^36,
  * as programs expect).  Reserved, not committed: untouched pages cost nothing.
  *
- *   0          4 MiB nothing (a null pointer plus an offset faults as RAS)
- *   4 MiB      MMIO pages, mirrors of the message unit's registers
+ * The lower half of a window is divided into equal slots, one for each process
+ * of the node; the upper half is shared memory.  A slot:
+ *
+ *   0          nothing (a null pointer plus an offset faults as RAS)
+ *   4 MiB      in the first slot: MMIO pages, mirrors of the MU's registers
  *   8 MiB      guard page
- *   .. 62 MiB  main stack, grows down from SPACE_IMAGE
- *   62 MiB     program image: text, data, bss
- *   then       heap, to the end of the window
+ *   .. image   main stack, grows down from the image
+ *   image      program image: text, data, bss
+ *   then       heap, to the end of the slot
  */
 #ifndef BGQ_EMU_SPACE_H
 #define BGQ_EMU_SPACE_H
@@ -20,31 +23,45 @@
 #include <stdint.h>
 
 #define SPACE_BASE   UINT64_C(0x200000000000)
-#define SPACE_MMIO   UINT64_C(0x00400000)
-#define SPACE_STACK  UINT64_C(0x00800000) /* lowest byte, the guard page */
-#define SPACE_IMAGE  UINT64_C(0x03e00000) /* and top of the stack */
+#define SPACE_MMIO   UINT64_C(0x00400000) /* in a window */
+#define SPACE_STACK  UINT64_C(0x00800000) /* in a slot: lowest byte, the guard page */
 #define SPACE_GUARD_BYTES UINT64_C(65536)
 
 struct space {
-	uint64_t window_bytes; /* power of two, 128 MiB .. 16 GiB */
+	uint64_t window_bytes; /* power of two, at most 16 GiB */
 	unsigned shift;
-	uint32_t nodes;
+	uint64_t slot_bytes;   /* power of two, at least 64 MiB */
+	unsigned slot_shift;
+	uint64_t image;        /* in a slot: the program image, and top of the stack */
+	uint32_t nodes, slots; /* slots in a window */
 	uint64_t bytes; /* of all windows together; 0: none reserved */
 };
 
 extern struct space space;
 
-/* Reserve windows for so many nodes whose image takes image_bytes.  0 or
- * -errno; an address range already in use is -EEXIST. */
-int space_reserve(uint32_t nodes, uint64_t image_bytes);
+/* Reserve windows for so many nodes of so many processes (a power of two) whose
+ * image takes image_bytes.  0 or -errno; an address range already in use is
+ * -EEXIST. */
+int space_reserve(uint32_t nodes, uint32_t slots, uint64_t image_bytes);
 void space_release(void);
 
-/* Make the lowest page of node's stack fault. */
-void space_guard(uint32_t node);
+/* Make the lowest page of the stack in a slot fault. */
+void space_guard(uint8_t *slot);
 
 static inline uint8_t *space_window(uint32_t node)
 {
 	return (uint8_t *)(SPACE_BASE + ((uint64_t)node << space.shift));
+}
+
+static inline uint8_t *space_slot(uint32_t node, uint32_t slot)
+{
+	return space_window(node) + ((uint64_t)slot << space.slot_shift);
+}
+
+/* Offset of the shared memory in a window; it takes the rest of it. */
+static inline uint64_t space_shared(void)
+{
+	return space.window_bytes / 2;
 }
 
 static inline bool space_contains(const volatile void *p)

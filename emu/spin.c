@@ -36,6 +36,9 @@ struct spin {
 	uint64_t chance_calls, chance_deliveries;
 	bool had_chance;
 	bool waiting;       /* parked because it looked like a spin */
+	ps_t since_ps;      /* of the wait at hand, however often it has looked */
+	uint64_t looks_calls; /* calls when it last looked and went on waiting */
+	uint64_t looks_pc;
 	uint64_t blocks;    /* since the last call */
 	uint64_t blocks_calls;
 };
@@ -70,7 +73,7 @@ void spin_call(struct thread *t)
 static void snapshot_take(struct snapshot *s, const struct thread *t, unsigned kind,
 			  const volatile void *what, const struct spin_regs *r)
 {
-	uint64_t top = (uintptr_t)space_window(t->node) + SPACE_IMAGE;
+	uint64_t top = (uintptr_t)process_image(t->process);
 
 	s->regs = *r;
 	s->calls = t->calls;
@@ -97,13 +100,47 @@ static ps_t poll_cost_ps(void)
 	return cycles_ps(machine.model->op_cycles[BGQEMU_OP_POLL]);
 }
 
+/* A thread whose memory others write looks again after a part of the time that
+ * it has waited, so what it sees is late by no more than that part. */
+#define LOOK_PART 32
+
+static void watch(struct thread *t, unsigned kind, const volatile void *what, uint64_t pc,
+		  ps_t deadline_ps, bool again)
+{
+	struct spin *s = t->spin;
+	ps_t least = poll_cost_ps(), gap;
+
+	if (!again)
+		s->since_ps = t->clock_ps;
+	gap = (t->clock_ps - s->since_ps) / LOOK_PART;
+	s->looks_pc = pc;
+	s->looks_calls = t->calls;
+	thread_watch(kind, what, pc, deadline_ps, gap > least ? gap : least, again);
+}
+
+void spin_watch(unsigned kind, const volatile void *what, uint64_t pc, ps_t deadline_ps)
+{
+	struct thread *t = thread_self;
+	struct spin *s = spin_of(t);
+
+	/* Nothing but this call since it last came back. */
+	watch(t, kind, what, pc, deadline_ps,
+	      s->looks_pc == pc && s->looks_calls + 1 == t->calls);
+}
+
 /* Park until a delivery; what it finds then has cost it one more poll. */
 static void wait_for_delivery(struct thread *t, unsigned kind, const volatile void *what,
 			      uint64_t pc)
 {
-	t->spin->waiting = true;
-	thread_park(kind, what, pc, PS_NEVER);
-	t->spin->waiting = false;
+	struct spin *s = t->spin;
+
+	s->waiting = true;
+	if (kind < BGQEMU_WAIT_L2)
+		thread_park(kind, what, pc, PS_NEVER);
+	else
+		watch(t, kind, what, pc, PS_NEVER,
+		      s->looks_pc == pc && s->looks_calls == t->calls);
+	s->waiting = false;
 	t->clock_ps += poll_cost_ps();
 	thread_charge(0);
 }

@@ -12,6 +12,8 @@
 
 #include <stdint.h>
 
+#include "../net/base/event.h"
+
 /* As pushed by hook_*.S: where the hook was called and what lives there. */
 struct spin_regs {
 	uint64_t pc, sp;
@@ -33,6 +35,10 @@ void spin_call(struct thread *t);
 /* Nothing can go on: let a thread parked as a spinner run for a while without
  * being parked again.  False if it has had its chance since anything changed. */
 int spin_second_chance(struct thread *t);
+
+/* The running thread waits for memory to change, in a call that comes back to
+ * look: thread_watch with what the detector knows of the wait. */
+void spin_watch(unsigned kind, const volatile void *what, uint64_t pc, ps_t deadline_ps);
 
 void spin_free(struct thread *t);
 

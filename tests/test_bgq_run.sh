@@ -51,6 +51,19 @@ expect memory_fifo_clock_off 0 '' "$run" --np 32 --clock off : "$spi/memfifo"
 expect exceptions_in_cxx 0 '' "$run" --np 64 : "$spi/exceptions"
 expect waiting_in_every_style 0 '' "$run" --np 32 : "$spi/waits"
 
+# ---- several processes on a node
+for p in 2 16 64; do
+	expect "processes_${p}_on_a_node" 0 '' "$run" -p $p --shape 2x1x2x1x2 : "$spi/processes"
+done
+expect processes_2048 0 '' "$run" -p 64 : "$spi/processes"
+expect processes_mapped_TABCDE 0 '' "$run" -p 4 --mapping TABCDE : "$spi/processes"
+expect processes_clock_off 0 '' "$run" -p 4 --clock off : "$spi/boot"
+printf '0 0 0 0 0 1\n0 0 0 0 0 0\n' >"$tmp/map"
+expect mapping_file 0 '' "$run" -p 2 --np 2 --shape 1x1x1x1x1 --mapping "$tmp/map" : "$spi/processes"
+expect mapping_file_too_short 2 'places for 2 ranks, 4 are needed' \
+	"$run" -p 4 --shape 1x1x1x1x1 --mapping "$tmp/map" : "$spi/processes"
+expect np_not_a_multiple 2 'not a multiple of 4' "$run" -p 4 --np 33 : "$spi/boot"
+
 # ---- ends
 expect null_dereference_ends_one_rank 139 \
 	'rank 5 <0,0,1,0,1> ended by signal 11 .*address 0x0, in die_by.*\(ends.c:[0-9]+' \
@@ -84,7 +97,7 @@ expect no_program 2 'no program' "$run" --np 32
 expect bad_clock 2 'neither' "$run" --clock maybe : "$spi/boot"
 expect too_little_address_space 126 'cannot reserve address space for 512 nodes' \
 	sh -c 'ulimit -v 4000000; exec "$@"' - "$run" --np 512 : "$spi/boot"
-expect verbose 0 '32 nodes 2x2x2x2x2, torus in ABCDE' "$run" --np 32 --verbose : "$spi/boot"
+expect verbose 0 '32 nodes 2x2x2x2x2, 1 ranks each, torus in ABCDE' "$run" --np 32 --verbose : "$spi/boot"
 expect help 0 '' "$run" --help
 expect version 0 '' "$run" --version
 
@@ -97,6 +110,12 @@ if grep -qx 'stdout\[31\]: rank 31 lives' "$tmp/out"; then ok label_names_the_ra
 for workers in 1 2 4; do
 	"$run" --np 512 --workers $workers : "$spi/memfifo" >"$tmp/out" 2>"$tmp/err"
 	if cmp -s "$tmp/one" "$tmp/out"; then ok "same_output_with_${workers}_workers"; else not_ok "same_output_with_${workers}_workers"; fi
+done
+
+for workers in 1 2 4; do
+	"$run" -p 8 --workers $workers : "$spi/processes" >"$tmp/out" 2>"$tmp/err"
+	[ $workers -eq 1 ] && cp "$tmp/out" "$tmp/one"
+	if [ -s "$tmp/out" ] && cmp -s "$tmp/one" "$tmp/out"; then ok "same_processes_with_${workers}_workers"; else not_ok "same_processes_with_${workers}_workers"; fi
 done
 
 echo "$passed passed, $failed failed"

@@ -57,6 +57,8 @@ static const char border[] =
 	"ssize_t bgqemu_write(int f, const void *b, size_t n)\n"
 	"{ return ops.write(f, b, n); }\n"
 	"ssize_t bgqemu_read(int f, void *b, size_t n) { return ops.read(f, b, n); }\n"
+	"#include <sys/syscall.h>\n#include <unistd.h>\n"
+	"int bgqemu_close(int f) { return (int)syscall(SYS_close, f); }\n"
 	"void bgqemu_process_exit(int s) { ops.exit(s); for (;;); }\n"
 	"void bgqemu_process_abort(int s, const char *t) { ops.abort(s, t); for (;;); }\n";
 

@@ -7,5 +7,5 @@
 
 int close(int fd)
 {
-	return fd >= STDIN_FILENO && fd <= STDERR_FILENO ? 0 : RT_HOST(close)(fd);
+	return fd >= STDIN_FILENO && fd <= STDERR_FILENO ? 0 : bgqemu_close(fd);
 }

@@ -37,6 +37,7 @@ void bgqrt_flush(void);
 /* fd 1 and 2: the process's output in order; other descriptors: the host's. */
 ssize_t bgqemu_write(int fd, const void *buf, size_t n);
 ssize_t bgqemu_read(int fd, void *buf, size_t n);
+int bgqemu_close(int fd);
 _Noreturn void bgqemu_process_exit(int status);
 /* Killed by sig; text: why, or NULL. */
 _Noreturn void bgqemu_process_abort(int sig, const char *text);

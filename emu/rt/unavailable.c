@@ -1,6 +1,6 @@
 /*
  * unavailable.c - what compute nodes do not have: other processes, shells,
- * interval timers.  As CNK does, these calls fail with ENOSYS; none of them may
+ * interval timers, System V IPC.  As CNK does, these calls fail with ENOSYS; none of them may
  * reach the host.
  */
 #include <errno.h>
@@ -52,6 +52,11 @@ UNAVAILABLE(sigwaitinfo)
 UNAVAILABLE(sigtimedwait)
 UNAVAILABLE(setitimer)
 UNAVAILABLE(timer_create)
+UNAVAILABLE(shmget)
+UNAVAILABLE(shmctl)
+UNAVAILABLE(shmdt)
+UNAVAILABLE(semget)
+UNAVAILABLE(msgget)
 
 /* NULL asks whether there is a shell. */
 int system(const char *command)

@@ -1,0 +1,158 @@
+/* mapping.c - see mapping.h. */
+#include "mapping.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LETTERS 6 /* A to E, and T */
+
+bool mapping_is_order(const char *text)
+{
+	unsigned seen = 0;
+
+	if (strlen(text) != LETTERS)
+		return false;
+	for (int i = 0; i < LETTERS; i++) {
+		const char *at = strchr(MAPPING_DEFAULT, toupper((unsigned char)text[i]));
+
+		if (!at)
+			return false;
+		seen |= 1u << (at - MAPPING_DEFAULT);
+	}
+	return seen == (1u << LETTERS) - 1;
+}
+
+static void by_order(struct mapping *m, const struct net_shape *shape, uint32_t slots)
+{
+	unsigned letter[LETTERS], size[LETTERS];
+
+	for (int i = 0; i < LETTERS; i++) {
+		letter[i] = (unsigned)(strchr(MAPPING_DEFAULT, m->order[i]) - MAPPING_DEFAULT);
+		size[i] = letter[i] < NET_DIMS ? shape->size[letter[i]] : slots;
+	}
+	for (uint32_t rank = 0; rank < m->ranks; rank++) {
+		uint8_t c[NET_DIMS];
+		uint32_t rest = rank, t = 0;
+
+		for (int i = LETTERS - 1; i >= 0; i--) {
+			if (letter[i] < NET_DIMS)
+				c[letter[i]] = (uint8_t)(rest % size[i]);
+			else
+				t = rest % size[i];
+			rest /= size[i];
+		}
+		m->process_of[rank] = net_node_of(shape, c) * slots + t;
+	}
+}
+
+/* "1 0 0 2 1 3", T may be left out; false if it is no such line. */
+static bool parse_line(const char *line, unsigned c[LETTERS])
+{
+	int n = sscanf(line, "%u %u %u %u %u %u", &c[0], &c[1], &c[2], &c[3], &c[4], &c[5]);
+
+	if (n == NET_DIMS)
+		c[NET_DIMS] = 0;
+	return n >= NET_DIMS;
+}
+
+static bool inside(const unsigned c[LETTERS], const struct net_shape *shape, uint32_t slots)
+{
+	for (int d = 0; d < NET_DIMS; d++)
+		if (c[d] >= shape->size[d])
+			return false;
+	return c[NET_DIMS] < slots;
+}
+
+/* Line `number` of the file gives the place of `rank`.  NULL, or what is wrong. */
+static const char *take_line(struct mapping *m, const char *line, uint32_t rank,
+			     const struct net_shape *shape, uint32_t slots, uint8_t *taken)
+{
+	unsigned c[LETTERS];
+	uint8_t coord[NET_DIMS];
+
+	if (!parse_line(line, c))
+		return "not of the form A B C D E T";
+	if (!inside(c, shape, slots))
+		return "outside the machine";
+	for (int d = 0; d < NET_DIMS; d++)
+		coord[d] = (uint8_t)c[d];
+	uint32_t at = net_node_of(shape, coord) * slots + c[NET_DIMS];
+
+	if (taken[at]++)
+		return "names a place a second time";
+	m->process_of[rank] = at;
+	return NULL;
+}
+
+static bool is_comment(const char *line)
+{
+	line += strspn(line, " \t\r\n");
+	return !*line || *line == '#';
+}
+
+static int by_file(struct mapping *m, FILE *f, const struct net_shape *shape,
+		   uint32_t slots, char *err, size_t err_bytes)
+{
+	uint8_t *taken = calloc((size_t)net_shape_nodes(shape) * slots, 1);
+	char line[256];
+	const char *why = taken ? NULL : "out of memory";
+	unsigned number = 0;
+	uint32_t rank = 0;
+
+	while (!why && rank < m->ranks && fgets(line, sizeof line, f)) {
+		number++;
+		if (!is_comment(line))
+			why = take_line(m, line, rank++, shape, slots, taken);
+	}
+	free(taken);
+	if (why)
+		snprintf(err, err_bytes, "--mapping %s: line %u: %s", m->path, number, why);
+	else if (rank < m->ranks)
+		snprintf(err, err_bytes, "--mapping %s: places for %u ranks, %u are needed",
+			 m->path, rank, m->ranks);
+	return why || rank < m->ranks ? -EINVAL : 0;
+}
+
+int mapping_make(struct mapping *m, const char *text, const struct net_shape *shape,
+		 uint32_t slots, uint32_t ranks, char *err, size_t err_bytes)
+{
+	int rc = 0;
+
+	*m = (struct mapping){ .ranks = ranks };
+	m->process_of = calloc(ranks, sizeof *m->process_of);
+	if (!m->process_of) {
+		snprintf(err, err_bytes, "--mapping: out of memory");
+		return -ENOMEM;
+	}
+	if (mapping_is_order(text)) {
+		for (int i = 0; i < LETTERS; i++)
+			m->order[i] = (char)toupper((unsigned char)text[i]);
+		by_order(m, shape, slots);
+		return 0;
+	}
+	m->path = strdup(text);
+	FILE *f = m->path ? fopen(text, "r") : NULL;
+
+	if (!f) {
+		rc = -errno;
+		snprintf(err, err_bytes,
+			 "--mapping: '%s' is neither an order of ABCDET nor a file: %s", text,
+			 strerror(errno));
+	} else {
+		rc = by_file(m, f, shape, slots, err, err_bytes);
+		fclose(f);
+	}
+	if (rc)
+		mapping_free(m);
+	return rc;
+}
+
+void mapping_free(struct mapping *m)
+{
+	free(m->path);
+	free(m->process_of);
+	*m = (struct mapping){ 0 };
+}
