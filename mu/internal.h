@@ -123,8 +123,11 @@ struct mu_queue {
 	struct mu_injfifo *first, *last;
 };
 
+struct mu_l2; /* l2.c */
+
 struct mu_node {
 	struct mu_subgroup *subgroup[MU_SUBGROUPS];
+	struct mu_l2 *l2; /* NULL until a payload is read or stored */
 	struct mu_engine engine[NET_INJFIFOS];
 	struct mu_queue queue[2]; /* FIFOs that wait for engines: normal, priority */
 	uint64_t turn;
@@ -217,8 +220,18 @@ int mu_deliver(void *ctx, uint32_t node, struct net_packet *p, ps_t now_ps);
 void mu_drop(struct mu *mu, uint32_t node, struct net_packet *p, ps_t now_ps,
 	     const char *unit, uint32_t id, const char *field, uint64_t value,
 	     const char *text);
+/* p's payload has gone to [pa, pa + bytes): its rME waits while memory is behind. */
+void mu_stored(struct mu *mu, uint32_t node, const struct net_packet *p, uint64_t pa,
+	       uint64_t bytes, ps_t now_ps);
 /* Event: a direct put is ready to be stored. */
 void mu_put_store(struct event *ev);
+
+/* ---- l2.c */
+
+/* When the memory is done with an access of the MU at now_ps to [pa, pa + bytes),
+ * as far as its bandwidth goes: now_ps if the L2 serves it. */
+ps_t mu_l2_access(struct mu *mu, uint32_t node, uint64_t pa, uint64_t bytes, bool write,
+		  ps_t now_ps);
 
 /* ---- atomic.c */
 

@@ -135,6 +135,8 @@ static void node_destroy(struct mu_node *n)
 			free(n->subgroup[s]->rec);
 			free(n->subgroup[s]);
 		}
+	if (n)
+		free(n->l2);
 	free(n);
 }
 

@@ -72,6 +72,16 @@ static int engine_idle(const struct mu_node *n, uint32_t map)
 	return best;
 }
 
+/* When a payload asked for at from_ps is in the engine. */
+static ps_t payload_time(struct mu *mu, uint32_t node, uint64_t pa, unsigned bytes,
+			 ps_t from_ps)
+{
+	ps_t here_ps = from_ps + mu->m->mu_payload_fetch_ps;
+	ps_t memory_ps = mu_l2_access(mu, node, pa & MU_PA_MASK, bytes, false, from_ps);
+
+	return here_ps > memory_ps ? here_ps : memory_ps;
+}
+
 static void packet_start(struct mu *mu, uint32_t node, struct mu_injfifo *f, unsigned i,
 			 ps_t now_ps)
 {
@@ -102,7 +112,8 @@ static void packet_start(struct mu *mu, uint32_t node, struct mu_injfifo *f, uns
 	f->in_flight++;
 	p->last = f->packets_left ? 0 : MU_PACKET_LAST;
 	mu_post(mu, &p->ev, node, payload_fetched,
-		(now_ps > e->free_ps ? now_ps : e->free_ps) + mu->m->mu_payload_fetch_ps);
+		payload_time(mu, node, f->cur.pa + e->offset, bytes,
+			     now_ps > e->free_ps ? now_ps : e->free_ps));
 }
 
 void mu_engines_start(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t now_ps)

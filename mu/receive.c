@@ -30,6 +30,16 @@ static ps_t store_time(struct mu *mu, uint32_t node, const struct net_packet *p,
 	return *free_ps + mu->m->mu_receive_ps + mu->m->mu_store_ps;
 }
 
+void mu_stored(struct mu *mu, uint32_t node, const struct net_packet *p, uint64_t pa,
+	       uint64_t bytes, ps_t now_ps)
+{
+	ps_t *free_ps = &mu->node[node]->rec_free_ps[p->recfifo];
+	ps_t memory_ps = mu_l2_access(mu, node, pa, bytes, true, now_ps);
+
+	if (*free_ps < memory_ps)
+		*free_ps = memory_ps;
+}
+
 /* ---- memory FIFO */
 
 static void fifo_publish(struct event *ev)

@@ -58,6 +58,7 @@ bool mu_ring_write(struct mu *mu, uint32_t node, struct mu_ring *r,
 		return false;
 	memcpy(base + offset, from, first);
 	memcpy(base, from + first, bytes - first);
+	mu_stored(mu, node, p, r->start_pa + offset, bytes, p->ev.time_ps);
 	return true;
 }
 

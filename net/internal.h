@@ -38,6 +38,8 @@ struct net_route {
 	uint8_t at[NET_DIMS]; /* the router that its head is at */
 	uint8_t to[NET_DIMS];
 	uint8_t plus;         /* bit d: goes the plus way in dimension d */
+	uint8_t loop;         /* bit d: crosses the link of dimension d, which has one
+	                         node, to itself first */
 };
 
 /* The way out of a router. */
@@ -49,6 +51,8 @@ struct net_hop {
 
 /* Chooses the packet's route; NULL, or why there is none. */
 const char *net_route_start(const struct net *net, struct net_packet *p);
+/* Does it stay inside its node? */
+bool net_route_is_local(const struct net_packet *p);
 /* Takes the route one link on from node; false if it ends here. */
 bool net_route_next(const struct net *net, uint32_t node, struct net_packet *p,
 		    struct net_hop *hop);

@@ -20,6 +20,9 @@ static const struct net_machine bgq = {
 	 * that 512 B of data take at least 512/0.9 B of the link (II.A: "at most
 	 * 90 %"): 32 + 512 + 25 = 569. */
 	.link_overhead_bytes = 25,
+	/* The sender arbitrates anew when a packet has left: two cycles.  Table 2
+	 * from 128 KB to 1 MB gives 288 ns a packet, 284.5 of them on the wire. */
+	.link_gap_ps = 2 * NET_CYCLE_PS,
 	.router_ps = 8 * NET_CYCLE_PS,	/* network logic, 8 cycles (II.A) */
 	.wire_board_ps = 12 * NET_CYCLE_PS + 3500,    /* SerDes 12 cycles (II.A), 43.5 - 40 */
 	.wire_midplane_ps = 12 * NET_CYCLE_PS + 8250, /* 48.25 - 40 */
@@ -46,6 +49,11 @@ static const struct net_machine bgq = {
 	.mu_fifo_tail_ps = 41 * MU_CYCLE_PS,	/* memory FIFO: RCSRAM tail, seen by a load */
 	.mu_counter_ps = 41 * MU_CYCLE_PS,	/* direct put: L2 atomic */
 	.mu_complete_ps = 20 * MU_CYCLE_PS,	/* ICSRAM: count, head, free space */
+	.l2_bytes = 32 << 20,		/* 16 slices of 2 MB */
+	/* 25 GB/s: what Table 2 reaches with messages of 256 MB, all of whose bytes are
+	 * read from memory and written to it; 59 % of two DDR3-1333 interfaces of 16
+	 * bytes, for reads and writes in turn. */
+	.ddr_ps_per_line = 5120,
 	/* A barrier packet is a header without payload, and counts only when its
 	 * check bytes have come: at each node logic, wire and 57 bytes.  The paper
 	 * expects 6.3 us for 16x16x16x12x2 (II.D); 31 links up and down with the wires
@@ -56,8 +64,9 @@ static const struct net_machine bgq = {
 	.gi_hop_ps = 8 * NET_CYCLE_PS + (32 + 25) * 500,
 	/* Software's share of Table 1 is 98 ns on average: injection (64 B copied,
 	 * a sync, a store to the MU) and loop control.  A look costs an L2 hit
-	 * less what overlaps with the loop. */
-	.op_cycles = { [0] = 156, [1] = 40, [2] = 60, [3] = 80, [4] = 10 },
+	 * less what overlaps with the loop.  A register of the MU is as far away for
+	 * a load, there and back, as twice mu_tail_store_ps. */
+	.op_cycles = { [0] = 156, [1] = 40, [2] = 60, [3] = 128, [4] = 10 },
 	.timebase_cycles = 16,
 	.block_cycles = 2,
 };

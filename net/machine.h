@@ -15,6 +15,7 @@ struct net_machine {
 	uint32_t link_overhead_bytes;  /* beside header and payload on the wire:
 	                                  trailing check bytes and link protocol,
 	                                  so that 512 B cost 512/0.9 B (II.A) */
+	uint32_t link_gap_ps;          /* from one packet's end to the next's start */
 	uint32_t router_ps;            /* through the network logic, 8 cycles */
 	uint32_t wire_board_ps;        /* SerDes and signalling, same node board */
 	uint32_t wire_midplane_ps;     /* board to board inside a midplane */
@@ -34,6 +35,9 @@ struct net_machine {
 	uint32_t mu_counter_ps;        /* direct put: L2 atomic on the counter */
 	uint32_t mu_complete_ps;       /* count, free space visible after last packet */
 	uint32_t mu_rec_ps_per_4_bytes; /* rME takes a packet from its FIFO at this rate */
+	/* --- memory behind the message unit */
+	uint32_t l2_bytes;             /* 0: everything hits */
+	uint32_t ddr_ps_per_line;      /* 128 B from or to memory, beyond the L2 */
 	/* --- barrier network */
 	uint32_t gi_mu_ps;             /* control store to network, and status write back */
 	uint32_t gi_hop_ps;            /* logic per node on top of the wire */

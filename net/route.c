@@ -1,7 +1,8 @@
 /*
  * route.c - which link next: minimal, one dimension after the other, so a pair
  * of nodes always uses the same links.  Hint bits of the header force a
- * direction; without them the source's cut-offs decide.  Reads the shape and the
+ * direction, also once over the looped link of a dimension with one node; without
+ * them the source's cut-offs decide.  Reads the shape and the
  * header, never the state of links: a route does not depend on traffic.
  */
 #include <assert.h>
@@ -44,12 +45,16 @@ const char *net_route_start(const struct net *net, struct net_packet *p)
 	net_coord_of(&net->shape, p->src, r->at);
 	net_coord_of(&net->shape, p->dst, r->to);
 	net_cutoffs(&net->shape, p->src, k);
-	r->plus = 0;
+	r->plus = r->loop = 0;
 	for (int d = 0; d < NET_DIMS; d++) {
 		unsigned hint = hint_of(p, d);
 
 		if (hint == HINT_BOTH)
 			return "both hint bits of a dimension are set";
+		if (hint != HINT_NONE && net->shape.size[d] == 1 && net->shape.torus[d]) {
+			r->plus |= (uint8_t)((hint == HINT_PLUS) << d);
+			r->loop |= (uint8_t)(1u << d);
+		}
 		if (r->at[d] == r->to[d])
 			continue;
 		bool plus = goes_plus(hint, k[d], r->at[d], r->to[d]);
@@ -83,6 +88,11 @@ ps_t net_wire_ps(const struct net_machine *m, const struct net_shape *s, uint32_
 	return wire_ps(m, s, d, link & 1 ? (c[d] + 1u) % s->size[d] : c[d]);
 }
 
+bool net_route_is_local(const struct net_packet *p)
+{
+	return p->src == p->dst && !((const struct net_route *)p->net_private)->loop;
+}
+
 bool net_route_next(const struct net *net, uint32_t node, struct net_packet *p,
 		    struct net_hop *hop)
 {
@@ -90,10 +100,11 @@ bool net_route_next(const struct net *net, uint32_t node, struct net_packet *p,
 	struct net_route *r = route_of(p);
 	int d = 0;
 
-	if (node == p->dst)
+	if (node == p->dst && !r->loop)
 		return false;
-	while (r->at[d] == r->to[d])
+	while (r->at[d] == r->to[d] && !(r->loop >> d & 1))
 		d++;
+	r->loop &= (uint8_t)~(1u << d);
 	unsigned from = r->at[d], last = s->size[d] - 1u, plus = r->plus >> d & 1;
 	unsigned to = plus ? (from < last ? from + 1 : 0) : (from > 0 ? from - 1 : last);
 

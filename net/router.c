@@ -37,7 +37,7 @@ static ps_t output_take(struct net *net, uint32_t node, unsigned output,
 
 	if (leave_ps < *free_ps)
 		leave_ps = *free_ps;
-	*free_ps = leave_ps + packet_ps(net, p);
+	*free_ps = leave_ps + packet_ps(net, p) + net->m->link_gap_ps;
 	return leave_ps;
 }
 
@@ -185,7 +185,7 @@ int net_inject(struct net *net, struct net_packet *p, unsigned injfifo, ps_t now
 	}
 	p->injfifo = (uint8_t)injfifo;
 	p->hops = 0;
-	n->inj_free_ps[injfifo] = p->src == p->dst ? loopback(net, p, now_ps)
-						   : router_step(net, p->src, p, now_ps);
+	n->inj_free_ps[injfifo] = net_route_is_local(p) ? loopback(net, p, now_ps)
+							: router_step(net, p->src, p, now_ps);
 	return 0;
 }

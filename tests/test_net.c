@@ -21,6 +21,7 @@
 #define PACKET_0_PS     28500  /* on the wire without payload: 57 B at 2 GB/s */
 #define PACKET_32_PS    44500
 #define PACKET_512_PS   284500
+#define GAP_PS 4000 /* between packets on a link */
 #define DELIVERIES_MOST 4096
 
 struct delivery {
@@ -293,7 +294,7 @@ static void full_packets_follow_each_other_at_90_percent_of_the_link(void **stat
 	assert_int_equal(r->deliveries, 100);
 	for (unsigned i = 0; i < 100; i++) {
 		assert_int_equal(r->got[i].p->user_bytes, i);
-		assert_int_equal(r->got[i].at_ps, HOP_BOARD_PS + (i + 1) * PACKET_512_PS);
+		assert_int_equal(r->got[i].at_ps, HOP_BOARD_PS + (i + 1) * PACKET_512_PS + i * GAP_PS);
 	}
 	assert_true(512 * 1000.0 / PACKET_512_PS <= 1.8);
 	assert_true(512 * 1000.0 / PACKET_512_PS > 1.79);
@@ -312,7 +313,7 @@ static void packets_of_two_fifos_share_one_link_in_turn(void **state)
 	assert_int_equal(r->deliveries, 2);
 	assert_ptr_equal(r->got[0].p, first);
 	assert_int_equal(r->got[0].at_ps, HOP_BOARD_PS + PACKET_512_PS);
-	assert_int_equal(r->got[1].at_ps, HOP_BOARD_PS + PACKET_512_PS + PACKET_0_PS);
+	assert_int_equal(r->got[1].at_ps, HOP_BOARD_PS + PACKET_512_PS + GAP_PS + PACKET_0_PS);
 	rig_destroy(r);
 }
 
@@ -346,7 +347,7 @@ static void link_is_taken_for_one_packet_only_as_its_head_passes(void **state)
 	assert_ptr_equal(r->got[0].p, passing);
 	assert_int_equal(r->got[0].at_ps, HOP_BOARD_PS + HOP_MIDPLANE_PS + PACKET_512_PS);
 	assert_ptr_equal(r->got[1].p, own);
-	assert_int_equal(r->got[1].at_ps, HOP_BOARD_PS + HOP_MIDPLANE_PS + 2 * PACKET_512_PS);
+	assert_int_equal(r->got[1].at_ps, HOP_BOARD_PS + HOP_MIDPLANE_PS + 2 * PACKET_512_PS + GAP_PS);
 	rig_destroy(r);
 }
 
@@ -552,7 +553,7 @@ static void injection_fifo_is_full_until_its_packet_leaves(void **state)
 	assert_int_equal(net_inject(r->net, p[2], NET_INJ_EP, 16000), -EAGAIN);
 	fake_sim_run(&r->sim, PS_NEVER);
 	assert_int_equal(r->ready_calls, 2);
-	assert_int_equal(r->ready_ps, 16000 + PACKET_512_PS);
+	assert_int_equal(r->ready_ps, 16000 + PACKET_512_PS + GAP_PS);
 	assert_int_equal(r->deliveries, 2);
 	rig_destroy(r);
 }
@@ -670,10 +671,34 @@ static void local_packets_follow_each_other_whatever_fifo_they_come_from(void **
 	assert_ptr_equal(r->got[0].p, first);
 	assert_int_equal(r->got[0].at_ps, 16000 + PACKET_512_PS);
 	assert_ptr_equal(r->got[1].p, second);
-	assert_int_equal(r->got[1].at_ps, 16000 + PACKET_512_PS + PACKET_0_PS);
+	assert_int_equal(r->got[1].at_ps, 16000 + PACKET_512_PS + GAP_PS + PACKET_0_PS);
 	assert_ptr_equal(r->got[2].p, torus);
-	assert_int_equal(r->got[2].at_ps, 16000 + PACKET_512_PS + PACKET_0_PS + PACKET_32_PS);
+	assert_int_equal(r->got[2].at_ps,
+			 16000 + PACKET_512_PS + PACKET_0_PS + PACKET_32_PS + 2 * GAP_PS);
 	assert_int_equal(torus->recfifo, NET_REC_LOCAL0);
+	rig_destroy(r);
+}
+
+/* A hint sends a packet over the link of a dimension that has one node, back to
+ * where it came from. */
+static void hint_crosses_the_looped_link_once(void **state)
+{
+	struct rig *r = rig_create("1x1x1x1x1", 1);
+	struct net_packet *p[2] = { packet(r, 0, 0, 512), packet(r, 0, 0, 512) };
+	(void)state;
+
+	p[0]->header[1] = 0x40; /* A+ */
+	p[1]->header[2] = 0x80; /* E- */
+	send(r, p[0], NET_INJ_AP, 0);
+	send(r, p[1], NET_INJ_EM, 0);
+	fake_sim_run(&r->sim, PS_NEVER);
+	assert_int_equal(r->deliveries, 2);
+	for (unsigned i = 0; i < 2; i++) {
+		assert_int_equal(r->got[i].at_ps, HOP_BOARD_PS + PACKET_512_PS);
+		assert_int_equal(p[i]->hops, 1);
+	}
+	assert_int_equal(p[0]->recfifo, NET_REC_AM);
+	assert_int_equal(p[1]->recfifo, NET_REC_EP);
 	rig_destroy(r);
 }
 
@@ -749,6 +774,7 @@ int main(void)
 		cmocka_unit_test(held_reception_fifo_does_not_close_the_others),
 		cmocka_unit_test(packet_to_its_own_node_uses_a_local_fifo_and_no_link),
 		cmocka_unit_test(local_packets_follow_each_other_whatever_fifo_they_come_from),
+		cmocka_unit_test(hint_crosses_the_looped_link_once),
 		cmocka_unit_test(packet_freed_elsewhere_goes_back_to_its_own_pool),
 		cmocka_unit_test(more_packets_than_a_slab_are_all_different),
 	};

@@ -81,8 +81,10 @@ __INLINE__ int muspi_injfifo_reserve(MUSPI_InjFifo_t *injfifo, uint32_t n)
 	if (injfifo->freeSpace >= n)
 		return 1;
 	injfifo->freeSpace = MUSPI_getHwFreeSpace(injfifo);
-	if (injfifo->freeSpace >= n)
+	if (injfifo->freeSpace >= n) {
+		bgqemu_charge(BGQEMU_OP_MMIO_LOAD, 1);
 		return 1;
+	}
 	bgqemu_poll_miss(BGQEMU_WAIT_INJFIFO, injfifo);
 	return 0;
 }
@@ -200,8 +202,10 @@ __INLINE__ uint32_t MUSPI_CheckDescComplete(MUSPI_InjFifo_t *injfifo,
 	if (desc_count <= injfifo->descCount)
 		return 1;
 	injfifo->descCount = MUSPI_getHwDescCount(injfifo);
-	if (desc_count <= injfifo->descCount)
+	if (desc_count <= injfifo->descCount) {
+		bgqemu_charge(BGQEMU_OP_MMIO_LOAD, 1);
 		return 1;
+	}
 	bgqemu_poll_miss(BGQEMU_WAIT_INJFIFO, injfifo);
 	return 0;
 }

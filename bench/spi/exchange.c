@@ -1,0 +1,148 @@
+/*
+ * exchange.c - nearest-neighbour throughput, section V.B of the SC11 paper: one
+ * node, its ten torus links looped back (A+ to A-, ...), a direct put on each of
+ * them at the same time.  An SPI program like any other.
+ *
+ * Prints one line per message size: KiB, GB/s sent and received over all links.
+ * Sizes go up through the same buffers, without a pass to warm them up.
+ */
+#include "put.h"
+
+#define LINKS 10
+#define LEAST_BYTES 4096
+#define MOST_BYTES (4 << 20)
+#define ROUNDS 5 /* the paper does not say; matters to 2 MB only */
+#define CORE_HZ 1.6e9
+
+static char send_buffer[LINKS][MOST_BYTES] __attribute__((aligned(128)));
+static char receive_buffer[LINKS][MOST_BYTES] __attribute__((aligned(128)));
+static volatile uint64_t counter[LINKS] __attribute__((aligned(64)));
+static MUHWI_Descriptor_t descriptor[LINKS] __attribute__((aligned(64)));
+static char fifo[LINKS][4096] __attribute__((aligned(64)));
+static MUSPI_InjFifoSubGroup_t group[2];
+
+static const struct link {
+	uint64_t map;
+	uint8_t abcd, e;
+} links[LINKS] = {
+	{ MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_AM, MUHWI_PACKET_HINT_AM, 0 },
+	{ MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_AP, MUHWI_PACKET_HINT_AP, 0 },
+	{ MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_BM, MUHWI_PACKET_HINT_BM, 0 },
+	{ MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_BP, MUHWI_PACKET_HINT_BP, 0 },
+	{ MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_CM, MUHWI_PACKET_HINT_CM, 0 },
+	{ MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_CP, MUHWI_PACKET_HINT_CP, 0 },
+	{ MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_DM, MUHWI_PACKET_HINT_DM, 0 },
+	{ MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_DP, MUHWI_PACKET_HINT_DP, 0 },
+	{ MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_EM, 0, MUHWI_PACKET_HINT_EM },
+	{ MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_EP, 0, MUHWI_PACKET_HINT_EP },
+};
+
+static MUSPI_InjFifo_t *fifo_of(int link)
+{
+	return MUSPI_IdToInjFifo((uint32_t)link % 8, &group[link / 8]);
+}
+
+static void open_fifos(void)
+{
+	for (int g = 0; g < 2; g++) {
+		Kernel_InjFifoAttributes_t attr[8];
+		uint32_t ids[8], n = g == 0 ? 8 : LINKS - 8;
+
+		memset(attr, 0, sizeof attr);
+		for (uint32_t i = 0; i < n; i++)
+			ids[i] = i;
+		check(Kernel_AllocateInjFifos((uint32_t)g, &group[g], n, ids, attr), "FIFOs");
+		for (uint32_t i = 0; i < n; i++) {
+			Kernel_MemoryRegion_t r;
+			char *memory = fifo[8 * g + (int)i];
+
+			check((int)Kernel_CreateMemoryRegion(&r, memory, sizeof fifo[0]),
+			      "region");
+			check(Kernel_InjFifoInit(&group[g], i, &r,
+						 (uint64_t)memory - (uint64_t)r.BaseVa,
+						 sizeof fifo[0] - 1), "FIFO init");
+		}
+		check(Kernel_InjFifoActivate(&group[g], n, ids, KERNEL_INJ_FIFO_ACTIVATE),
+		      "activate");
+	}
+}
+
+static void open_counters(void)
+{
+	uint32_t ids[2] = { 0, 1 };
+
+	check(Kernel_AllocateBaseAddressTable(0, &put_bat, 2, ids, 0), "BAT");
+	check(MUSPI_SetBaseAddress(&put_bat, 0, physical(receive_buffer)), "payload base");
+	check(MUSPI_SetBaseAddress(&put_bat, 1,
+				   MUSPI_GetAtomicAddress(physical(counter),
+							  MUHWI_ATOMIC_OPCODE_STORE_ADD)),
+	      "counter base");
+}
+
+static void describe(int link, uint64_t bytes, const Personality_t *p)
+{
+	const Personality_Networks_t *n = &p->Network_Config;
+	MUSPI_Pt2PtDirectPutDescriptorInfo_t info;
+
+	memset(&info, 0, sizeof info);
+	info.Base.Payload_Address = physical(send_buffer[link]);
+	info.Base.Message_Length = bytes;
+	info.Base.Torus_FIFO_Map = links[link].map;
+	MUSPI_SetUpDestination(&info.Base.Dest, n->Acoord, n->Bcoord, n->Ccoord, n->Dcoord,
+			       n->Ecoord);
+	info.Pt2Pt.Hints_ABCD = links[link].abcd;
+	info.Pt2Pt.Misc1 = links[link].e | MUHWI_PACKET_USE_DETERMINISTIC_ROUTING |
+			   MUHWI_PACKET_DO_NOT_ROUTE_TO_IO_NODE;
+	info.Pt2Pt.Misc2 = MUHWI_PACKET_VIRTUAL_CHANNEL_DETERMINISTIC;
+	info.DirectPut.Rec_Payload_Base_Address_Id = 0;
+	info.DirectPut.Rec_Payload_Offset = (uint64_t)link * MOST_BYTES;
+	info.DirectPut.Rec_Counter_Base_Address_Id = 1;
+	info.DirectPut.Rec_Counter_Offset = (uint64_t)link * sizeof counter[0];
+	check(MUSPI_CreatePt2PtDirectPutDescriptor(&descriptor[link], &info), "descriptor");
+}
+
+/* Done when everything has come and everything has left. */
+static void exchange(uint64_t bytes)
+{
+	uint64_t sequence[LINKS];
+
+	for (int i = 0; i < LINKS; i++)
+		counter[i] = bytes;
+	ppc_msync();
+	for (int i = 0; i < LINKS; i++) {
+		sequence[i] = MUSPI_InjFifoInject(fifo_of(i), &descriptor[i]);
+		check(sequence[i] == (uint64_t)-1, "injection FIFO full");
+	}
+	for (int i = 0; i < LINKS; i++)
+		while (counter[i] != 0)
+			;
+	for (int i = 0; i < LINKS; i++)
+		while (!MUSPI_CheckDescComplete(fifo_of(i), sequence[i]))
+			;
+}
+
+int main(void)
+{
+	Personality_t p;
+
+	check(Kernel_GetPersonality(&p, sizeof p), "personality");
+	open_fifos();
+	open_counters();
+	for (uint64_t bytes = LEAST_BYTES; bytes <= MOST_BYTES; bytes *= 2) {
+		for (int i = 0; i < LINKS; i++) {
+			describe(i, bytes, &p);
+			memset(send_buffer[i], 'A' + i, bytes);
+		}
+		uint64_t start = GetTimeBase();
+
+		for (int i = 0; i < ROUNDS; i++)
+			exchange(bytes);
+		double seconds = (double)(GetTimeBase() - start) / CORE_HZ;
+
+		for (int i = 0; i < LINKS; i++)
+			check(memcmp(receive_buffer[i], send_buffer[i], bytes), "compare");
+		printf("%llu %.2f\n", (unsigned long long)bytes >> 10,
+		       2.0 * LINKS * ROUNDS * (double)bytes / seconds * 1e-9);
+	}
+	return 0;
+}
