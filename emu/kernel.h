@@ -15,6 +15,10 @@ void kernel_call(void);
 /* True if [p, p+bytes) is memory of the calling process. */
 bool kernel_can_access(const void *p, size_t bytes);
 
+/* Copies a result to the program, whose pointer may be misaligned; false if it is
+ * not its memory. */
+bool kernel_copy_out(void *to, const void *from, size_t bytes);
+
 /* An argument that the kernel asserts on: reports it and ends the process. */
 _Noreturn void kernel_assert_failed(const char *call, const char *argument,
 				    unsigned long long value);

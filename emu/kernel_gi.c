@@ -11,9 +11,8 @@
 
 int32_t Kernel_GetGlobalBarrierUserClassRouteId(uint32_t *id)
 {
+	const uint32_t route = 0;
+
 	kernel_call();
-	if (!kernel_can_access(id, sizeof *id))
-		return EFAULT;
-	*id = 0;
-	return 0;
+	return kernel_copy_out(id, &route, sizeof route) ? 0 : EFAULT;
 }

@@ -108,33 +108,37 @@ uint32_t Kernel_RanksToCoords(size_t bytes, BG_CoordinateMapping_t *map, uint64_
 	kernel_call();
 	if (!kernel_can_access(map, bytes) || !kernel_can_access(entries, sizeof *entries))
 		return EFAULT;
-	uint64_t n = bytes / sizeof *map;
+	uint64_t room = bytes / sizeof *map, n = machine.ranks;
 
-	*entries = machine.ranks;
-	for (uint64_t i = 0; i < n && i < machine.ranks; i++)
-		map[i] = mapping_of((uint32_t)i);
+	memcpy(entries, &n, sizeof n);
+	for (uint64_t i = 0; i < room && i < n; i++) {
+		BG_CoordinateMapping_t m = mapping_of((uint32_t)i);
+
+		memcpy((char *)map + i * sizeof m, &m, sizeof m);
+	}
 	return 0;
 }
 
 uint32_t Kernel_JobCoords(BG_JobCoords_t *job)
 {
 	const uint8_t *size = machine.shape.size;
+	BG_JobCoords_t whole;
 
 	kernel_call();
-	if (!kernel_can_access(job, sizeof *job))
-		return EFAULT;
-	memset(job, 0, sizeof *job);
-	job->shape.a = size[0];
-	job->shape.b = size[1];
-	job->shape.c = size[2];
-	job->shape.d = size[3];
-	job->shape.e = size[4];
-	job->shape.core = CORES_FOR_USERS;
-	return 0;
+	memset(&whole, 0, sizeof whole);
+	whole.shape.a = size[0];
+	whole.shape.b = size[1];
+	whole.shape.c = size[2];
+	whole.shape.d = size[3];
+	whole.shape.e = size[4];
+	whole.shape.core = CORES_FOR_USERS;
+	return kernel_copy_out(job, &whole, sizeof whole) ? 0 : EFAULT;
 }
 
 uint32_t Kernel_GetMapping(size_t bytes, char *order, uint32_t *is_file)
 {
+	const uint32_t file = machine.mapping.path != NULL;
+
 	kernel_call();
 	if (!kernel_can_access(order, bytes) || !kernel_can_access(is_file, sizeof *is_file))
 		return EFAULT;
@@ -143,7 +147,7 @@ uint32_t Kernel_GetMapping(size_t bytes, char *order, uint32_t *is_file)
 	if (bytes < strlen(text) + 1)
 		return E2BIG;
 	strcpy(order, text);
-	*is_file = machine.mapping.path != NULL;
+	memcpy(is_file, &file, sizeof file);
 	return 0;
 }
 
@@ -173,15 +177,10 @@ static uint64_t torus_flags(void)
 	return flags;
 }
 
-int Kernel_GetPersonality(Personality_t *p, size_t bytes)
+static void personality_make(Personality_t *p)
 {
 	uint8_t c[NET_DIMS];
 
-	kernel_call();
-	if (!kernel_can_access(p, bytes))
-		return EFAULT;
-	if (bytes != sizeof *p)
-		return EINVAL;
 	net_coord_of(&machine.shape, thread_self->node, c);
 	memset(p, 0, sizeof *p);
 	p->Version = 8;
@@ -202,5 +201,18 @@ int Kernel_GetPersonality(Personality_t *p, size_t bytes)
 	n->Ccoord = c[2];
 	n->Dcoord = c[3];
 	n->Ecoord = c[4];
+}
+
+int Kernel_GetPersonality(Personality_t *p, size_t bytes)
+{
+	Personality_t made;
+
+	kernel_call();
+	if (!kernel_can_access(p, bytes))
+		return EFAULT;
+	if (bytes != sizeof *p)
+		return EINVAL;
+	personality_make(&made);
+	memcpy(p, &made, sizeof made);
 	return 0;
 }

@@ -6,6 +6,7 @@
  * in the window.
  */
 #include <errno.h>
+#include <string.h>
 
 #include <spi/include/kernel/memory.h>
 
@@ -48,6 +49,14 @@ bool kernel_can_access(const void *p, size_t bytes)
 	       segment_contains(shared_segment(), p, bytes);
 }
 
+bool kernel_copy_out(void *to, const void *from, size_t bytes)
+{
+	if (!kernel_can_access(to, bytes))
+		return false;
+	memcpy(to, from, bytes);
+	return true;
+}
+
 void kernel_assert_failed(const char *call, const char *argument, unsigned long long value)
 {
 	report_assertion(thread_self, call, argument, value);
@@ -56,8 +65,8 @@ void kernel_assert_failed(const char *call, const char *argument, unsigned long 
 
 uint32_t Kernel_CreateMemoryRegion(Kernel_MemoryRegion_t *region, void *va, size_t bytes)
 {
-	uint8_t *window = space_window(thread_self->node);
 	struct segment s = shared_segment();
+	Kernel_MemoryRegion_t r;
 
 	(void)bytes; /* the kernel does not check it: the region is the segment */
 	kernel_call();
@@ -67,9 +76,10 @@ uint32_t Kernel_CreateMemoryRegion(Kernel_MemoryRegion_t *region, void *va, size
 		return EINVAL;
 	if (!segment_contains(s, va, 1))
 		s = (struct segment){ process_self()->base, space.slot_bytes };
-	region->BaseVa = s.va;
-	region->BasePa = (void *)(s.va - window);
-	region->Bytes = s.bytes;
+	r.BaseVa = s.va;
+	r.BasePa = (void *)(s.va - space_window(thread_self->node));
+	r.Bytes = s.bytes;
+	memcpy(region, &r, sizeof r);
 	return 0;
 }
 
@@ -82,26 +92,26 @@ uint32_t Kernel_DestroyMemoryRegion(Kernel_MemoryRegion_t *region)
 
 uint32_t Kernel_Physical2Virtual(void *pa, void **va)
 {
-	uint8_t *window = space_window(thread_self->node);
+	uintptr_t at = (uintptr_t)space_window(thread_self->node) + (uintptr_t)pa;
 
 	kernel_call();
 	if (!kernel_can_access(va, sizeof *va))
 		return EFAULT;
-	if (!kernel_can_access(window + (uintptr_t)pa, 1) ||
-	    (uintptr_t)pa >= space.window_bytes)
+	if ((uintptr_t)pa >= space.window_bytes || !kernel_can_access((void *)at, 1))
 		return ENOENT;
-	*va = window + (uintptr_t)pa;
+	memcpy(va, &at, sizeof at);
 	return 0;
 }
 
 /* All processes of a node see its memory at the same addresses. */
 uint32_t Kernel_Physical2GlobalVirtual(void *pa, void **va)
 {
+	uintptr_t at = (uintptr_t)space_window(thread_self->node) + (uintptr_t)pa;
+
 	kernel_call();
-	if (!kernel_can_access(va, sizeof *va))
+	if (!kernel_copy_out(va, &at, sizeof at))
 		return EFAULT;
 	node_share_memory(thread_self->node);
-	*va = space_window(thread_self->node) + (uintptr_t)pa;
 	return 0;
 }
 
@@ -121,23 +131,26 @@ int Kernel_GetMemorySize(enum KERNEL_MEMSIZETYPE type, uint64_t *size)
 	uint64_t used = machine_heap_used(p);
 	uint64_t frame = (uintptr_t)__builtin_frame_address(0) - (uintptr_t)p->base -
 			 SPACE_STACK - SPACE_GUARD_BYTES;
+	uint64_t bytes;
 
 	kernel_call();
 	if (!kernel_can_access(size, sizeof *size))
 		return EFAULT;
 	switch (type) {
-	case KERNEL_MEMSIZE_SHARED: *size = shm_bytes(t->node); return 0;
+	case KERNEL_MEMSIZE_SHARED: bytes = shm_bytes(t->node); break;
 	case KERNEL_MEMSIZE_PERSIST:
-	case KERNEL_MEMSIZE_MMAP: *size = 0; return 0;
+	case KERNEL_MEMSIZE_MMAP: bytes = 0; break;
 	case KERNEL_MEMSIZE_HEAPAVAIL:
-	case KERNEL_MEMSIZE_ESTHEAPAVAIL: *size = heap - used; return 0;
+	case KERNEL_MEMSIZE_ESTHEAPAVAIL: bytes = heap - used; break;
 	case KERNEL_MEMSIZE_STACKAVAIL:
-	case KERNEL_MEMSIZE_ESTSTACKAVAIL: *size = frame; return 0;
+	case KERNEL_MEMSIZE_ESTSTACKAVAIL: bytes = frame; break;
 	case KERNEL_MEMSIZE_STACK:
-	case KERNEL_MEMSIZE_ESTSTACK: *size = stack - frame; return 0;
-	case KERNEL_MEMSIZE_HEAP: *size = used; return 0;
-	case KERNEL_MEMSIZE_GUARD: *size = SPACE_GUARD_BYTES; return 0;
-	case KERNEL_MEMSIZE_HEAPMAX: *size = heap; return 0;
+	case KERNEL_MEMSIZE_ESTSTACK: bytes = stack - frame; break;
+	case KERNEL_MEMSIZE_HEAP: bytes = used; break;
+	case KERNEL_MEMSIZE_GUARD: bytes = SPACE_GUARD_BYTES; break;
+	case KERNEL_MEMSIZE_HEAPMAX: bytes = heap; break;
+	default: return EINVAL;
 	}
-	return EINVAL;
+	memcpy(size, &bytes, sizeof bytes);
+	return 0;
 }
