@@ -206,7 +206,7 @@ int32_t Kernel_DeallocateInjFifos(MUSPI_InjFifoSubGroup_t *sg, uint32_t n,
 	if (kernel_get_injfifos(__func__, sg, &subgroup) ||
 	    kernel_get_ids(__func__, fifoids, n, MU_INJ_PER_SUBGROUP, ids))
 		return EFAULT;
-	return mu_injfifo_free(machine.mu, self_node(), subgroup, n, ids);
+	return mu_injfifo_free(machine.mu, self_node(), subgroup, n, ids, self_now());
 }
 
 int32_t Kernel_DeallocateRecFifos(MUSPI_RecFifoSubGroup_t *sg, uint32_t n,
@@ -218,7 +218,7 @@ int32_t Kernel_DeallocateRecFifos(MUSPI_RecFifoSubGroup_t *sg, uint32_t n,
 	if (kernel_get_recfifos(__func__, sg, &subgroup) ||
 	    kernel_get_ids(__func__, fifoids, n, MU_REC_PER_SUBGROUP, ids))
 		return EFAULT;
-	return mu_recfifo_free(machine.mu, self_node(), subgroup, n, ids);
+	return mu_recfifo_free(machine.mu, self_node(), subgroup, n, ids, self_now());
 }
 
 int32_t Kernel_DeallocateBaseAddressTable(MUSPI_BaseAddressTableSubGroup_t *sg,

@@ -224,33 +224,39 @@ int mu_bat_alloc(struct mu *mu, uint32_t node, uint32_t subgroup, uint32_t n,
 	return 0;
 }
 
-/* ---- freeing; what is not allocated is not touched */
+/* ---- freeing; what is not allocated is not touched.  Packets that wait in the
+ * network for room in a FIFO find that there is none any more: dropped. */
 
 int mu_injfifo_free(struct mu *mu, uint32_t node, uint32_t subgroup, uint32_t n,
-		    const uint32_t *ids)
+		    const uint32_t *ids, ps_t now_ps)
 {
 	for (uint32_t i = 0; i < n; i++) {
-		struct mu_injfifo *f =
-			mu_injfifo_find(mu, node, subgroup * MU_INJ_PER_SUBGROUP + ids[i]);
+		struct mu_injfifo *f = NULL;
 
+		if (ids[i] < MU_INJ_PER_SUBGROUP)
+			f = mu_injfifo_find(mu, node, subgroup * MU_INJ_PER_SUBGROUP + ids[i]);
 		if (!f)
 			continue;
 		f->allocated = f->active = f->have_next = false;
 		f->seen_count = 0;
 		mu_status_mirror(mu, node, subgroup);
+		mu_ring_resume(mu, node, &f->ring, now_ps);
 	}
 	return 0;
 }
 
 int mu_recfifo_free(struct mu *mu, uint32_t node, uint32_t subgroup, uint32_t n,
-		    const uint32_t *ids)
+		    const uint32_t *ids, ps_t now_ps)
 {
 	for (uint32_t i = 0; i < n; i++) {
-		struct mu_recfifo *f =
-			mu_recfifo_find(mu, node, subgroup * MU_REC_PER_SUBGROUP + ids[i]);
+		struct mu_recfifo *f = NULL;
 
-		if (f)
-			f->allocated = f->enabled = false;
+		if (ids[i] < MU_REC_PER_SUBGROUP)
+			f = mu_recfifo_find(mu, node, subgroup * MU_REC_PER_SUBGROUP + ids[i]);
+		if (!f)
+			continue;
+		f->allocated = f->enabled = false;
+		mu_ring_resume(mu, node, &f->ring, now_ps);
 	}
 	return 0;
 }
@@ -261,6 +267,8 @@ int mu_bat_free(struct mu *mu, uint32_t node, uint32_t subgroup, uint32_t n,
 	struct mu_subgroup *s = mu_subgroup_find(mu, node, subgroup);
 
 	for (uint32_t i = 0; s && i < n; i++) {
+		if (ids[i] >= MU_BAT_PER_SUBGROUP)
+			continue;
 		s->bat_allocated &= (uint8_t)~(1u << ids[i]);
 		s->bat[ids[i]] = MU_BAT_UNALLOCATED;
 		mu_mirror(mu, node, subgroup, REG_BAT + 8 * ids[i], MU_BAT_UNALLOCATED);

@@ -20,13 +20,23 @@ enum {
 
 /* Byte offsets in a packet header: network part, then message unit part. */
 enum {
-	HDR_TYPE = 0, HDR_DESTINATION = 4, HDR_SIZE = 8, HDR_MU = 12,
+	HDR_TYPE = 0, HDR_ROUTING = 2, HDR_CHANNEL = 3, HDR_DESTINATION = 4, HDR_SIZE = 8,
+	HDR_MU = 12,
 	HDR_PUT_OFFSET = HDR_MU + 2, HDR_COUNTER_ID = HDR_MU + 6,
 	HDR_VALID_BYTES = HDR_MU + 8, HDR_COUNTER_OFFSET = HDR_MU + 12
 };
 
 #define TYPE_PT2PT      0x55
 #define TYPE_COLLECTIVE 0x5a
+
+/* HDR_ROUTING of a point-to-point packet. */
+#define ROUTING_TO_IO   0x20
+#define ROUTING_DEPOSIT 0x02
+
+/* HDR_CHANNEL's high three bits: the virtual channel. */
+#define CHANNEL_MASK          0xe0
+#define CHANNEL_HIGH_PRIORITY 0x40 /* the highest of a user's point-to-point ones */
+#define CHANNEL_SYSTEM        0x60
 
 /* Sizes go to and come from the network in chunks. */
 #define CHUNK_BYTES 32

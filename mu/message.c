@@ -7,7 +7,8 @@
 
 #define MAP_BITS 16
 /* Torus, local and priority FIFOs: bits 15 down to 3. */
-#define MAP_USER UINT64_C(0xfff8)
+#define MAP_USER   UINT64_C(0xfff8)
+#define MAP_SYSTEM UINT64_C(0x0005)
 
 struct reader {
 	struct mu *mu;
@@ -23,6 +24,25 @@ static bool bad(const struct reader *r, const char *field, uint64_t value,
 	return false;
 }
 
+/* All injection FIFOs that programs have are user FIFOs, so nothing of the system's
+ * network is theirs. */
+static bool routing_ok(const struct reader *r, const uint8_t *h)
+{
+	unsigned channel = h[HDR_CHANNEL] & CHANNEL_MASK;
+
+	if (channel > CHANNEL_HIGH_PRIORITY)
+		return bad(r, "Virtual_channel", channel,
+			   channel == CHANNEL_SYSTEM ? "the channel of the system"
+						     : "not a point-to-point channel");
+	if (h[HDR_ROUTING] & ROUTING_TO_IO)
+		return bad(r, "toIO", h[HDR_ROUTING],
+			   "only packets of the system go to I/O nodes");
+	if (h[HDR_ROUTING] & ROUTING_DEPOSIT)
+		return bad(r, "Deposit", h[HDR_ROUTING],
+			   "broadcasts along a line are not implemented yet");
+	return true;
+}
+
 static bool header_ok(const struct reader *r, const uint8_t *h)
 {
 	uint32_t to = get32(h, HDR_DESTINATION);
@@ -35,7 +55,7 @@ static bool header_ok(const struct reader *r, const uint8_t *h)
 			   "neither point-to-point (0x55) nor collective (0x5a)");
 	if (net_node_of_destination(&r->mu->shape, to) < 0)
 		return bad(r, "Destination", to, "outside the machine");
-	return true;
+	return routing_ok(r, h);
 }
 
 static bool length_ok(const struct reader *r, const uint8_t *h, uint64_t length)
@@ -43,9 +63,16 @@ static bool length_ok(const struct reader *r, const uint8_t *h, uint64_t length)
 	if (header_is_get(h) && (length == 0 || length % DESC_BYTES))
 		return bad(r, "Message_Length", length,
 			   "a remote get carries whole descriptors of 64 bytes");
-	if (length == 0 && header_packet_type(h) != PACKET_FIFO)
-		return bad(r, "Message_Length", length,
-			   "only memory FIFO messages may be empty");
+	return true;
+}
+
+static bool map_ok(const struct reader *r, uint64_t map)
+{
+	if (map & MAP_SYSTEM)
+		return bad(r, "Torus_FIFO_Map", map, "names a FIFO of the system");
+	if (!(map & MAP_USER))
+		return bad(r, "Torus_FIFO_Map", map,
+			   "names no FIFO for point-to-point packets of a user");
 	return true;
 }
 
@@ -77,22 +104,17 @@ void mu_message_read(struct mu *mu, uint32_t node, const struct mu_injfifo *f,
 {
 	struct reader r = { mu, node, f->id, now_ps };
 	const uint8_t *h = d + DESC_HEADER;
-	uint64_t map = get64(d, DESC_FIFO_MAP) & MAP_USER;
+	uint64_t map = get64(d, DESC_FIFO_MAP);
 
 	m->packets = 0;
 	m->pa = get64(d, DESC_PAYLOAD);
 	m->length = get64(d, DESC_LENGTH);
-	if (!header_ok(&r, h) || !length_ok(&r, h, m->length))
+	if (!header_ok(&r, h) || !length_ok(&r, h, m->length) || !map_ok(&r, map))
 		return;
-	if (!map) {
-		bad(&r, "Torus_FIFO_Map", get64(d, DESC_FIFO_MAP),
-		    "names no FIFO for point-to-point packets of a user");
-		return;
-	}
 	if (!payload_ok(&r, m->pa, m->length) || (get32(d, DESC_PREFETCH) & 1))
 		return;
 	memcpy(m->header, h, sizeof m->header);
-	m->map = map_read(map);
+	m->map = map_read(map & MAP_USER);
 	m->dst = (uint32_t)net_node_of_destination(&mu->shape, get32(h, HDR_DESTINATION));
 	m->packets = m->length ? (m->length - 1) / NET_PACKET_PAYLOAD_BYTES + 1 : 1;
 }

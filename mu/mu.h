@@ -81,10 +81,12 @@ int mu_recfifo_alloc(struct mu *mu, uint32_t node, uint32_t subgroup, uint32_t n
 		     const uint32_t *ids, const uint32_t *attr);
 int mu_bat_alloc(struct mu *mu, uint32_t node, uint32_t subgroup, uint32_t n,
 		 const uint32_t *ids, int system);
+/* Ids that are not allocated are ignored.  Packets that wait in the network for
+ * room in a FIFO that is freed are dropped, each with a RAS record. */
 int mu_injfifo_free(struct mu *mu, uint32_t node, uint32_t subgroup, uint32_t n,
-		    const uint32_t *ids);
+		    const uint32_t *ids, ps_t now_ps);
 int mu_recfifo_free(struct mu *mu, uint32_t node, uint32_t subgroup, uint32_t n,
-		    const uint32_t *ids);
+		    const uint32_t *ids, ps_t now_ps);
 int mu_bat_free(struct mu *mu, uint32_t node, uint32_t subgroup, uint32_t n,
 		const uint32_t *ids);
 /* Bit i set: id i of the subgroup is free. */

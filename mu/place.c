@@ -79,6 +79,7 @@ int mu_recfifo_init(struct mu *mu, uint32_t node, uint32_t id, uint64_t start_pa
 	if (rc)
 		return rc;
 	mu_recfifo_mirror(mu, node, f);
+	mu_ring_resume(mu, node, &f->ring, now_ps); /* there is room now */
 	return 0;
 }
 

@@ -37,6 +37,8 @@ static const char *payload_store(struct mu *mu, uint32_t node, const struct net_
 {
 	const uint8_t *from = p->wire + NET_PACKET_HEADER_BYTES;
 
+	if (!p->user_bytes) /* of an empty message: needs no place */
+		return NULL;
 	if (mu_pa_atomic(pa)) {
 		if (p->user_bytes != 8)
 			return "a payload for an atomic address has 8 bytes";

@@ -19,7 +19,7 @@ static void allocation_is_all_or_none(void **state)
 	assert_int_equal(mu_injfifo_free_mask(r->mu, 1, 3), 0xff & ~0x24);
 	assert_int_equal(mu_injfifo_alloc(r->mu, 1, 3, 3, three, none), EAGAIN);
 	assert_int_equal(mu_injfifo_free_mask(r->mu, 1, 3), 0xff & ~0x24);
-	assert_int_equal(mu_injfifo_free(r->mu, 1, 3, 1, two), 0);
+	assert_int_equal(mu_injfifo_free(r->mu, 1, 3, 1, two, 0), 0);
 	assert_int_equal(mu_injfifo_free_mask(r->mu, 1, 3), 0xff & ~0x20);
 	/* Another subgroup and another node have their own. */
 	assert_int_equal(mu_injfifo_free_mask(r->mu, 1, 2), 0xff);
@@ -35,7 +35,7 @@ static void reception_fifos_and_base_addresses_likewise(void **state)
 	assert_int_equal(mu_recfifo_alloc(r->mu, 0, 67, 2, ids, none), 0);
 	assert_int_equal(mu_recfifo_free_mask(r->mu, 0, 67), 0x6);
 	assert_int_equal(mu_recfifo_alloc(r->mu, 0, 67, 2, ids, none), EAGAIN);
-	assert_int_equal(mu_recfifo_free(r->mu, 0, 67, 2, ids), 0);
+	assert_int_equal(mu_recfifo_free(r->mu, 0, 67, 2, ids, 0), 0);
 	assert_int_equal(mu_recfifo_free_mask(r->mu, 0, 67), 0xf);
 	assert_int_equal(mu_bat_alloc(r->mu, 0, 67, 2, bats, 0), 0);
 	assert_int_equal(mu_bat_free_mask(r->mu, 0, 67), 0x7d);
@@ -58,7 +58,7 @@ static void refusals_name_their_reason(void **state)
 	assert_int_equal(mu_injfifo_alloc(r->mu, 0, 68, 1, zero, none), EINVAL);
 	assert_int_equal(mu_recfifo_alloc(r->mu, 0, 0, 1, twice, none), EINVAL);
 	assert_int_equal(mu_injfifo_alloc(r->mu, 0, 0, 1, zero, priority), 0);
-	assert_int_equal(mu_injfifo_free(r->mu, 0, 0, 1, twice), 0);
+	assert_int_equal(mu_injfifo_free(r->mu, 0, 0, 1, twice, 0), 0);
 	assert_int_equal(mu_injfifo_activate(r->mu, 0, 5, 1, 0), EINVAL);
 	assert_int_equal(mu_recfifo_enable(r->mu, 0, 5, 1, 0), EINVAL);
 	assert_int_equal(r->ras_count, 0);
@@ -226,7 +226,7 @@ static void fifo_freed_at_work_stays_taken_until_done(void **state)
 	inject(r, 0, 0, d);
 	run_until(r, 300); /* descriptor fetched, packet being built */
 	inject(r, 0, 0, d);
-	assert_int_equal(mu_injfifo_free(r->mu, 0, 0, 1, &id), 0);
+	assert_int_equal(mu_injfifo_free(r->mu, 0, 0, 1, &id, r->now_ps), 0);
 	assert_int_equal(mu_injfifo_free_mask(r->mu, 0, 0), 0xfe);
 	assert_int_equal(mu_injfifo_alloc(r->mu, 0, 0, 1, &id, none), EAGAIN);
 	run(r);

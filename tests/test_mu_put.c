@@ -172,17 +172,25 @@ static void put_to_an_unused_node_is_reported(void **state)
 	assert_int_equal(r->ras.node, 2);
 }
 
-static void empty_put_is_refused(void **state)
+static void empty_put_changes_nothing_and_completes(void **state)
 {
 	struct rig *r = *state;
 	uint8_t d[64];
 
 	open_put(r);
+	*word(r, 1, COUNTER) = 77;
 	desc_put(d, 1, DATA, 0, 0, 0, 1, 0);
 	inject(r, 0, 0, d);
+	/* Nor does it need a place to put nothing. */
+	desc_put(d, 1, 0, 0, 0, UINT64_C(0) - DEST, 1, 0);
+	inject(r, 0, 0, d);
 	run(r);
-	assert_ras(r, 1, "injection FIFO", "Message_Length");
-	assert_int_equal(reg(r, 0, INJ_REG(0u, F_COUNT)), 1);
+	assert_int_equal(r->ras_count, 0);
+	assert_int_equal(r->net.order_count, 2); /* packets */
+	assert_int_equal(reg(r, 0, INJ_REG(0u, F_COUNT)), 2);
+	assert_int_equal(*word(r, 1, COUNTER), 77);
+	assert_int_equal(*at(r, 1, DEST), 0xee);
+	assert_int_equal(*at(r, 1, DEST - 1), 0xee);
 }
 
 /* ---- atomic addresses */
@@ -356,7 +364,7 @@ int main(void)
 		T(offsets_add_modulo_37_bits),
 		T(wrong_puts_are_reported),
 		T(put_to_an_unused_node_is_reported),
-		T(empty_put_is_refused),
+		T(empty_put_changes_nothing_and_completes),
 		T(payload_may_come_from_an_atomic_load),
 		T(payload_may_go_into_an_atomic_store),
 		T(remote_get_brings_the_data),
