@@ -22,7 +22,7 @@
 
 __BEGIN_DECLS
 
-#define FWEXT_STACK_SIZE (1ULL << 20)
+#define FWEXT_STACK_SIZE (1UL << 20)
 
 typedef struct {
 	volatile __attribute__((__aligned__(32))) uint64_t start;

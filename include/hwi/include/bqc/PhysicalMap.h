@@ -16,7 +16,7 @@
 #ifdef __ASSEMBLY__
 #define PHYMAP_CONST64(x) x
 #else
-#define PHYMAP_CONST64(x) x##LL
+#define PHYMAP_CONST64(x) x##L
 #endif
 
 #define PHYMAP_PRIVILEGEDOFFSET PHYMAP_CONST64(0x200000000)

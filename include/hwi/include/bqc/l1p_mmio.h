@@ -14,7 +14,7 @@
 
 __BEGIN_DECLS
 
-#define _L1P_REG(offset) (0x3ffe8000000LL + (offset))
+#define _L1P_REG(offset) (0x3ffe8000000L + (offset))
 
 #define L1P_ESR _L1P_REG(0x0)
 #define L1P_ESR_BIC_REALTIME _L1P_REG(0x8)
@@ -231,11 +231,11 @@ typedef struct {
 #define L1P_ESR_redun_ctrl_perr _BN(63)
 
 /* The same registers of core c, through the DCR range. */
-#define L1P_DCR_BASE 0x3fde0010000LL
+#define L1P_DCR_BASE 0x3fde0010000L
 #define L1P_DCR_CORE_SEL(c) ((c) << 17)
 #define L1P_PRIV(a) (((a) >> 33) & 1)
 #define L1P_DCR_ADDR(a, c) \
-	(L1P_DCR_BASE | L1P_DCR_CORE_SEL(c) | ((a) & (0xffffULL | 1ULL << 33)))
+	(L1P_DCR_BASE | L1P_DCR_CORE_SEL(c) | ((a) & (0xffffUL | 1UL << 33)))
 #define L1P_DCR_BASE_DCR(c) L1P_DCR_ADDR(L1P_DCR_BASE, c)
 #define L1P_ESR_DCR(c) L1P_DCR_ADDR(L1P_ESR, c)
 #define L1P_ESR_BIC_REALTIME_DCR(c) L1P_DCR_ADDR(L1P_ESR_BIC_REALTIME, c)

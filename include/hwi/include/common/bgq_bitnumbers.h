@@ -22,7 +22,7 @@
 #ifdef __ASSEMBLY__
 #define UNSIGNED64(x) x
 #else
-#define UNSIGNED64(x) x##ULL
+#define UNSIGNED64(x) x##UL
 #endif
 
 /* The low w bits.  Two shifts, because one by 64 is undefined. */

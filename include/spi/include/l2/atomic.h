@@ -47,7 +47,7 @@ extern "C" {
 #endif
 
 /* What a bounded or conditional load returns when it did nothing. */
-#define L2_ATOMIC_REFUSED_ 0x8000000000000000ull
+#define L2_ATOMIC_REFUSED_ 0x8000000000000000ul
 
 __INLINE__ uint64_t l2_atomic_read(volatile uint64_t *ptr)
 {
@@ -170,7 +170,7 @@ __INLINE__ void L2_AtomicStoreMax(volatile uint64_t *ptr, uint64_t value)
  * knows: negative ones backwards and below the others. */
 __INLINE__ uint64_t l2_sign_value_key(uint64_t v)
 {
-	return v >> 63 ? ~v : v | 1ull << 63;
+	return v >> 63 ? ~v : v | 1ul << 63;
 }
 
 /* The greater of the two, bit 63 being the sign of a magnitude. */

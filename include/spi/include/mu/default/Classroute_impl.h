@@ -5,6 +5,9 @@
 #ifndef SPI_MU_CLASSROUTE_IMPL_H
 #define SPI_MU_CLASSROUTE_IMPL_H
 
+/* C++98 has no macros with variable arguments; the interface has one. */
+#pragma GCC system_header
+
 #include <stdint.h>
 #include <sys/types.h>
 

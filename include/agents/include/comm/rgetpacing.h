@@ -1,0 +1,46 @@
+/*
+ * agents/include/comm/rgetpacing.h - have the communication agent send remote gets
+ * in pieces.
+ *
+ * Public; C99 and C++98.  Names and signatures follow the driver header of the
+ * same name.  There is no agent (commagent.h): the calls end the process with a
+ * message that names them.
+ */
+#ifndef AGENTS_COMM_RGETPACING_H
+#define AGENTS_COMM_RGETPACING_H
+
+#include <agents/include/comm/commagent.h>
+#include <spi/include/mu/Descriptor.h>
+
+__BEGIN_DECLS
+
+/* Where in the process's shared memory its completion counters are. */
+typedef struct CommAgent_RemoteGetPacing_SharedMemoryInfo {
+	char *sharedMemoryNamePtr;
+	uint64_t handleOffset;
+	uint64_t counterRegionOffset;
+	size_t counterRegionSize; /* bytes */
+} CommAgent_RemoteGetPacing_SharedMemoryInfo_t;
+
+__INLINE__ int CommAgent_RemoteGetPacing_Init(
+	CommAgent_Control_t control,
+	CommAgent_RemoteGetPacing_SharedMemoryInfo_t *sharedMemoryInfoPtr)
+{
+	(void)control;
+	(void)sharedMemoryInfoPtr;
+	bgqemu_unsupported("CommAgent_RemoteGetPacing_Init");
+}
+
+__INLINE__ int CommAgent_RemoteGetPacing_SubmitWorkRequest(
+	CommAgent_Control_t control, int handle,
+	CommAgent_RemoteGetPacing_WorkRequest_t *workRequestPtr)
+{
+	(void)control;
+	(void)handle;
+	(void)workRequestPtr;
+	bgqemu_unsupported("CommAgent_RemoteGetPacing_SubmitWorkRequest");
+}
+
+__END_DECLS
+
+#endif
