@@ -549,6 +549,7 @@ struct engine *engine_create(const struct engine_config *cfg)
 	e->sim.lookahead_ps = cfg->lookahead_ps;
 	e->sim.node_seq = calloc(cfg->nodes, sizeof *e->sim.node_seq);
 	e->worker_of = calloc(cfg->nodes, sizeof *e->worker_of);
+	e->sim.owner = e->worker_of;
 	e->wait = calloc(cfg->nodes, sizeof *e->wait);
 	e->worker = calloc(cfg->workers, sizeof *e->worker);
 	if (!e->sim.node_seq || !e->worker_of || !e->wait || !e->worker)

@@ -170,8 +170,9 @@ int mu_injfifo_alloc(struct mu *mu, uint32_t node, uint32_t subgroup, uint32_t n
 			.id = (uint16_t)(subgroup * MU_INJ_PER_SUBGROUP + ids[i]),
 			.attr = (uint8_t)attr[i], .allocated = true,
 			.ring = { .spare = DESC_BYTES, .held = f->ring.held },
+			.regs = mu_registers(mu, node, subgroup, ids[i] * REG_STRIDE),
 		};
-		mu_injfifo_mirror(mu, node, f);
+		mu_injfifo_mirror(f);
 	}
 	mu_status_mirror(mu, node, subgroup);
 	return 0;
@@ -198,8 +199,10 @@ int mu_recfifo_alloc(struct mu *mu, uint32_t node, uint32_t subgroup, uint32_t n
 			.id = (uint16_t)(subgroup * MU_REC_PER_SUBGROUP + ids[i]),
 			.allocated = true,
 			.ring = { .spare = CHUNK_BYTES, .held = f->ring.held },
+			.regs = mu_registers(mu, node, subgroup,
+					     REG_REC + ids[i] * REG_STRIDE),
 		};
-		mu_recfifo_mirror(mu, node, f);
+		mu_recfifo_mirror(f);
 	}
 	return 0;
 }

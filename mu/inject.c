@@ -46,6 +46,8 @@ void mu_injfifo_kick(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t no
 void mu_injfifo_tail(struct mu *mu, uint32_t node, struct mu_injfifo *f, uint64_t tail,
 		     ps_t seen_ps, ps_t now_ps)
 {
+	if (mu->m->untimed && mu_direct(mu, node, f, now_ps))
+		return;
 	/* Stores beyond the fourth that is outstanding are noticed together. */
 	if (f->seen_count < MU_SEEN_MOST)
 		f->seen_count++;
@@ -143,7 +145,7 @@ static void complete_done(struct event *ev)
 		complete_start(mu, node, f, now_ps);
 	if (!f->allocated)
 		return;
-	mu_injfifo_mirror(mu, node, f);
+	mu_injfifo_mirror(f);
 	mu->ops->delivered(mu->ctx, node, now_ps);
 	mu_ring_resume(mu, node, &f->ring, now_ps);
 }

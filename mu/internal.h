@@ -79,6 +79,7 @@ struct mu_seen {
  */
 struct mu_injfifo {
 	struct event fetch, complete;
+	volatile uint64_t *regs; /* what programs see of it */
 	struct mu_ring ring;
 	uint64_t fetch_pos;
 	struct mu_seen seen[MU_SEEN_MOST]; /* oldest first; slots not fetched yet */
@@ -88,6 +89,7 @@ struct mu_injfifo {
 	uint8_t attr; /* MU_ATTR_* */
 	bool allocated, active;
 	bool fetching, have_next, sending, finished, completing;
+	bool direct; /* direct.c works on it */
 	bool queued; /* in its node's queue for engines */
 	struct mu_message next, cur;
 	uint64_t sent_bytes, packets_left; /* of cur: given to engines, and not yet */
@@ -98,6 +100,7 @@ struct mu_injfifo {
 
 struct mu_recfifo {
 	struct mu_ring ring;
+	volatile uint64_t *regs; /* what programs see of it */
 	uint16_t id;
 	bool allocated, enabled;
 };
@@ -131,6 +134,9 @@ struct mu_node {
 	struct mu_engine engine[NET_INJFIFOS];
 	struct mu_queue queue[2]; /* FIFOs that wait for engines: normal, priority */
 	uint64_t turn;
+	/* Untimed: packets from here to nodes of the same worker that have not
+	 * been received yet. */
+	uint32_t on_the_way;
 	ps_t rec_free_ps[NET_RECFIFOS]; /* when each rME has read out its packet */
 };
 
@@ -154,8 +160,15 @@ void mu_post(struct mu *mu, struct event *ev, uint32_t node, event_fn *fn, ps_t 
 /* Show a register's value to programs. */
 void mu_mirror(struct mu *mu, uint32_t node, uint32_t subgroup, uint32_t reg,
 	       uint64_t value);
-void mu_injfifo_mirror(struct mu *mu, uint32_t node, const struct mu_injfifo *f);
-void mu_recfifo_mirror(struct mu *mu, uint32_t node, const struct mu_recfifo *f);
+void mu_injfifo_mirror(const struct mu_injfifo *f);
+void mu_recfifo_mirror(const struct mu_recfifo *f);
+void mu_recfifo_show_tail(const struct mu_recfifo *f);
+/* The register block at reg of a subgroup's page. */
+volatile uint64_t *mu_registers(struct mu *mu, uint32_t node, uint32_t subgroup,
+				uint32_t reg);
+/* Packets that are made, and done with, one way or another. */
+struct net_packet *mu_packet_alloc(struct mu *mu, uint32_t src, uint32_t dst);
+void mu_packet_free(struct mu *mu, uint32_t node, struct net_packet *p);
 void mu_status_mirror(struct mu *mu, uint32_t node, uint32_t subgroup);
 
 /* ---- control.c */
@@ -208,7 +221,19 @@ void mu_message_sent(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t no
 void mu_message_read(struct mu *mu, uint32_t node, const struct mu_injfifo *f,
 		     const uint8_t *d, struct mu_message *m, ps_t now_ps);
 
+/* The same without reports: false if there is nothing to send, or it is bad. */
+bool mu_message_good(struct mu *mu, uint32_t node, const uint8_t *d, struct mu_message *m);
+
+/* ---- direct.c */
+
+/* Untimed: carry out the descriptors of f now.  False if some are left to do. */
+bool mu_direct(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t now_ps);
+
 /* ---- packetise.c */
+
+/* Header of m's packet from offset on, of so many user bytes in so many chunks. */
+void mu_header_fill(const struct mu_message *m, uint64_t offset, unsigned chunks,
+		    unsigned user_bytes, uint8_t *header);
 
 /* f->cur is to be sent. */
 void mu_engines_start(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t now_ps);

@@ -15,12 +15,15 @@ struct reader {
 	uint32_t node;
 	uint32_t fifo;
 	ps_t now_ps;
+	bool quiet;
 };
 
 static bool bad(const struct reader *r, const char *field, uint64_t value,
 		const char *text)
 {
-	mu_report(r->mu, r->node, r->now_ps, "injection FIFO", r->fifo, field, value, text);
+	if (!r->quiet)
+		mu_report(r->mu, r->node, r->now_ps, "injection FIFO", r->fifo, field, value,
+			  text);
 	return false;
 }
 
@@ -99,22 +102,36 @@ static uint32_t map_read(uint64_t map)
 	return v;
 }
 
-void mu_message_read(struct mu *mu, uint32_t node, const struct mu_injfifo *f,
-		     const uint8_t *d, struct mu_message *m, ps_t now_ps)
+static void read_descriptor(const struct reader *r, const uint8_t *d, struct mu_message *m)
 {
-	struct reader r = { mu, node, f->id, now_ps };
 	const uint8_t *h = d + DESC_HEADER;
 	uint64_t map = get64(d, DESC_FIFO_MAP);
 
 	m->packets = 0;
 	m->pa = get64(d, DESC_PAYLOAD);
 	m->length = get64(d, DESC_LENGTH);
-	if (!header_ok(&r, h) || !length_ok(&r, h, m->length) || !map_ok(&r, map))
+	if (!header_ok(r, h) || !length_ok(r, h, m->length) || !map_ok(r, map))
 		return;
-	if (!payload_ok(&r, m->pa, m->length) || (get32(d, DESC_PREFETCH) & 1))
+	if (!payload_ok(r, m->pa, m->length) || (get32(d, DESC_PREFETCH) & 1))
 		return;
 	memcpy(m->header, h, sizeof m->header);
 	m->map = map_read(map & MAP_USER);
-	m->dst = (uint32_t)net_node_of_destination(&mu->shape, get32(h, HDR_DESTINATION));
+	m->dst = (uint32_t)net_node_of_destination(&r->mu->shape, get32(h, HDR_DESTINATION));
 	m->packets = m->length ? (m->length - 1) / NET_PACKET_PAYLOAD_BYTES + 1 : 1;
+}
+
+void mu_message_read(struct mu *mu, uint32_t node, const struct mu_injfifo *f,
+		     const uint8_t *d, struct mu_message *m, ps_t now_ps)
+{
+	struct reader r = { .mu = mu, .node = node, .fifo = f->id, .now_ps = now_ps };
+
+	read_descriptor(&r, d, m);
+}
+
+bool mu_message_good(struct mu *mu, uint32_t node, const uint8_t *d, struct mu_message *m)
+{
+	struct reader r = { .mu = mu, .node = node, .quiet = true };
+
+	read_descriptor(&r, d, m);
+	return m->packets != 0;
 }

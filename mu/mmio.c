@@ -63,7 +63,7 @@ static void store_tail(struct mu *mu, uint32_t node, uint32_t id, uint64_t value
 		return;
 	}
 	r->tail = r->shadow_tail = tail;
-	mu_injfifo_mirror(mu, node, f);
+	mu_injfifo_mirror(f);
 	mu_injfifo_tail(mu, node, f, tail, now_ps + mu->m->mu_tail_store_ps, now_ps);
 }
 
@@ -87,7 +87,7 @@ static void store_head(struct mu *mu, uint32_t node, uint32_t id, uint64_t value
 		return;
 	}
 	r->head = head;
-	mu_recfifo_mirror(mu, node, f);
+	mu_recfifo_mirror(f);
 	mu_ring_resume(mu, node, r, now_ps);
 }
 

@@ -28,38 +28,43 @@ void mu_post(struct mu *mu, struct event *ev, uint32_t node, event_fn *fn, ps_t 
 
 /* ---- mirrors */
 
+volatile uint64_t *mu_registers(struct mu *mu, uint32_t node, uint32_t subgroup,
+				uint32_t reg)
+{
+	return mu->ops->mmio(mu->ctx, node,
+			     subgroup / 4 * MU_MMIO_GROUP_STRIDE +
+				     subgroup % 4 * MU_MMIO_SUBGROUP_STRIDE + reg);
+}
+
 void mu_mirror(struct mu *mu, uint32_t node, uint32_t subgroup, uint32_t reg,
 	       uint64_t value)
 {
-	uint32_t off = subgroup / 4 * MU_MMIO_GROUP_STRIDE +
-		       subgroup % 4 * MU_MMIO_SUBGROUP_STRIDE + reg;
-
-	*mu->ops->mmio(mu->ctx, node, off) = value;
+	*mu_registers(mu, node, subgroup, reg) = value;
 }
 
-static void ring_mirror(struct mu *mu, uint32_t node, uint32_t subgroup, uint32_t reg,
-			const struct mu_ring *r)
+static void ring_mirror(volatile uint64_t *regs, const struct mu_ring *r)
 {
-	mu_mirror(mu, node, subgroup, reg + REG_START, r->start_pa);
-	mu_mirror(mu, node, subgroup, reg + REG_SIZE, r->bytes ? r->bytes - 1 : 0);
-	mu_mirror(mu, node, subgroup, reg + REG_HEAD, r->start_pa + r->head);
-	mu_mirror(mu, node, subgroup, reg + REG_TAIL, r->start_pa + r->tail);
+	regs[REG_START / 8] = r->start_pa;
+	regs[REG_SIZE / 8] = r->bytes ? r->bytes - 1 : 0;
+	regs[REG_HEAD / 8] = r->start_pa + r->head;
+	regs[REG_TAIL / 8] = r->start_pa + r->tail;
 }
 
-void mu_injfifo_mirror(struct mu *mu, uint32_t node, const struct mu_injfifo *f)
+void mu_injfifo_mirror(const struct mu_injfifo *f)
 {
-	uint32_t sg = f->id / MU_INJ_PER_SUBGROUP;
-	uint32_t reg = f->id % MU_INJ_PER_SUBGROUP * REG_STRIDE;
-
-	ring_mirror(mu, node, sg, reg, &f->ring);
-	mu_mirror(mu, node, sg, reg + REG_DESC_COUNT, f->desc_count);
-	mu_mirror(mu, node, sg, reg + REG_FREE_SPACE, mu_injfifo_free_slots(f));
+	ring_mirror(f->regs, &f->ring);
+	f->regs[REG_DESC_COUNT / 8] = f->desc_count;
+	f->regs[REG_FREE_SPACE / 8] = mu_injfifo_free_slots(f);
 }
 
-void mu_recfifo_mirror(struct mu *mu, uint32_t node, const struct mu_recfifo *f)
+void mu_recfifo_mirror(const struct mu_recfifo *f)
 {
-	ring_mirror(mu, node, f->id / MU_REC_PER_SUBGROUP,
-		    REG_REC + f->id % MU_REC_PER_SUBGROUP * REG_STRIDE, &f->ring);
+	ring_mirror(f->regs, &f->ring);
+}
+
+void mu_recfifo_show_tail(const struct mu_recfifo *f)
+{
+	f->regs[REG_TAIL / 8] = f->ring.start_pa + f->ring.tail;
 }
 
 void mu_status_mirror(struct mu *mu, uint32_t node, uint32_t subgroup)
@@ -87,6 +92,33 @@ void mu_gi_status(struct mu *mu, uint32_t node, unsigned cls, uint32_t bits, ps_
 		if (s == 0 || mu_subgroup_find(mu, node, s))
 			mu_mirror(mu, node, s, REG_GI_STATUS + 8 * cls, bits);
 	mu->ops->delivered(mu->ctx, node, now_ps);
+}
+
+/* ---- packets */
+
+static bool counts(const struct mu *mu, const struct net_packet *p)
+{
+	return mu->m->untimed && sim_together(mu->sim, p->src, p->dst);
+}
+
+struct net_packet *mu_packet_alloc(struct mu *mu, uint32_t src, uint32_t dst)
+{
+	struct net_packet *p = net_packet_alloc(mu->net, src);
+
+	if (!p)
+		return NULL;
+	p->src = src;
+	p->dst = dst;
+	if (counts(mu, p))
+		mu->node[src]->on_the_way++;
+	return p;
+}
+
+void mu_packet_free(struct mu *mu, uint32_t node, struct net_packet *p)
+{
+	if (counts(mu, p))
+		mu->node[p->src]->on_the_way--;
+	net_packet_free(mu->net, node, p);
 }
 
 /* ---- set-up */

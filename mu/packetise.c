@@ -87,7 +87,7 @@ static void packet_start(struct mu *mu, uint32_t node, struct mu_injfifo *f, uns
 {
 	struct mu_node *n = mu->node[node];
 	struct mu_engine *e = &n->engine[i];
-	struct net_packet *p = net_packet_alloc(mu->net, node);
+	struct net_packet *p = mu_packet_alloc(mu, node, f->cur.dst);
 	uint64_t left = f->cur.length - f->sent_bytes;
 	unsigned bytes = left < NET_PACKET_PAYLOAD_BYTES ? (unsigned)left
 							  : NET_PACKET_PAYLOAD_BYTES;
@@ -100,8 +100,6 @@ static void packet_start(struct mu *mu, uint32_t node, struct mu_injfifo *f, uns
 			mu_message_sent(mu, node, f, now_ps);
 		return;
 	}
-	p->src = node;
-	p->dst = f->cur.dst;
 	p->user_bytes = (uint16_t)bytes;
 	p->payload_bytes = (uint16_t)((bytes + CHUNK_BYTES - 1) / CHUNK_BYTES * CHUNK_BYTES);
 	p->injfifo = (uint8_t)i;
@@ -148,17 +146,15 @@ static void engine_release(struct mu *mu, uint32_t node, unsigned i, ps_t now_ps
 
 /* ---- building */
 
-static void header_fill(const struct mu_message *m, const struct mu_engine *e,
-			struct net_packet *p)
+void mu_header_fill(const struct mu_message *m, uint64_t offset, unsigned chunks,
+		    unsigned user_bytes, uint8_t *h)
 {
-	uint8_t *h = p->header;
-
 	memcpy(h, m->header, NET_PACKET_HEADER_BYTES);
-	header_set_chunks(h, p->payload_bytes / CHUNK_BYTES);
+	header_set_chunks(h, chunks);
 	if (!header_is_get(h))
-		header_set_put_offset(h, header_put_offset(h) + e->offset);
+		header_set_put_offset(h, header_put_offset(h) + offset);
 	if (header_packet_type(h) == PACKET_PUT)
-		header_set_valid_bytes(h, p->user_bytes);
+		header_set_valid_bytes(h, (uint16_t)user_bytes);
 }
 
 /* NULL, or why the payload could not be read. */
@@ -198,7 +194,8 @@ static void payload_fetched(struct event *ev)
 	ps_t now_ps = ev->time_ps;
 	const char *why;
 
-	header_fill(&f->cur, e, p);
+	mu_header_fill(&f->cur, e->offset, p->payload_bytes / CHUNK_BYTES, p->user_bytes,
+		       p->header);
 	why = payload_fill(mu, node, &f->cur, e, p);
 	if (why) {
 		mu_drop(mu, node, p, now_ps, "injection FIFO", f->id, "Pa_Payload",
@@ -221,7 +218,7 @@ static void packet_offer(struct mu *mu, uint32_t node, struct net_packet *p, ps_
 		return;
 	}
 	if (rc != 0)
-		net_packet_free(mu->net, node, p);
+		mu_packet_free(mu, node, p);
 	engine_release(mu, node, i, now_ps);
 }
 

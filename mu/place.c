@@ -59,7 +59,7 @@ int mu_injfifo_init(struct mu *mu, uint32_t node, uint32_t id, uint64_t start_pa
 	f->fetch_pos = 0;
 	f->seen_count = 0;
 	f->desc_count = 0;
-	mu_injfifo_mirror(mu, node, f);
+	mu_injfifo_mirror(f);
 	mu_ring_resume(mu, node, &f->ring, now_ps);
 	return 0;
 }
@@ -78,7 +78,7 @@ int mu_recfifo_init(struct mu *mu, uint32_t node, uint32_t id, uint64_t start_pa
 
 	if (rc)
 		return rc;
-	mu_recfifo_mirror(mu, node, f);
+	mu_recfifo_mirror(f);
 	mu_ring_resume(mu, node, &f->ring, now_ps); /* there is room now */
 	return 0;
 }

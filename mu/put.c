@@ -27,7 +27,7 @@ static void put_count(struct event *ev)
 		mu_drop(mu, node, p, now_ps, unit, id, "Counter_Offset", pa, why);
 		return;
 	}
-	net_packet_free(mu->net, node, p);
+	mu_packet_free(mu, node, p);
 	mu->ops->delivered(mu->ctx, node, now_ps);
 }
 

@@ -15,7 +15,7 @@ void mu_drop(struct mu *mu, uint32_t node, struct net_packet *p, ps_t now_ps,
 	     const char *text)
 {
 	mu_report(mu, node, now_ps, unit, id, field, value, text);
-	net_packet_free(mu->net, node, p);
+	mu_packet_free(mu, node, p);
 }
 
 /* When p, which its rME takes now, has been written to memory. */
@@ -52,7 +52,7 @@ static void fifo_publish(struct event *ev)
 
 	if (!mu_ring_publish(mu, node, &f->ring, p) || !f->allocated)
 		return;
-	mu_recfifo_mirror(mu, node, f);
+	mu_recfifo_mirror(f);
 	mu->ops->delivered(mu->ctx, node, now_ps);
 }
 
@@ -106,7 +106,7 @@ static void get_store(struct event *ev)
 			  f->ring.start_pa, "outside the memory of the node");
 	if (!mu_ring_publish(mu, node, &f->ring, p) || !f->allocated)
 		return;
-	mu_injfifo_mirror(mu, node, f);
+	mu_injfifo_mirror(f);
 	mu->ops->delivered(mu->ctx, node, now_ps);
 	mu_injfifo_tail(mu, node, f, f->ring.tail, now_ps, now_ps);
 }

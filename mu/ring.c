@@ -71,7 +71,7 @@ bool mu_ring_publish(struct mu *mu, uint32_t node, struct mu_ring *r,
 	while ((p = r->first) != NULL && (p->last & MU_PACKET_STORED)) {
 		r->first = p->next;
 		r->tail = (r->tail + packet_bytes(p)) % r->bytes;
-		net_packet_free(mu->net, node, p);
+		mu_packet_free(mu, node, p);
 		moved = true;
 	}
 	return moved;

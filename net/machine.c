@@ -80,6 +80,7 @@ const struct net_machine *net_machine_bgq(void)
  * else costs anything. */
 static const struct net_machine untimed = {
 	.name = "Blue Gene/Q, untimed",
+	.untimed = true,
 	.router_ps = 500,
 	.wire_board_ps = 500,
 	.wire_midplane_ps = 500,

@@ -6,10 +6,13 @@
 #ifndef BGQ_NET_MACHINE_H
 #define BGQ_NET_MACHINE_H
 
+#include <stdbool.h>
+
 #include "net.h"
 
 struct net_machine {
 	const char *name;
+	bool untimed;                  /* messages may be carried out as copies */
 	/* --- network device and wires */
 	uint32_t link_ps_per_byte;     /* 500: raw 2 GB/s a direction (II.A) */
 	uint32_t link_overhead_bytes;  /* beside header and payload on the wire:

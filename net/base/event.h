@@ -12,6 +12,7 @@
 #ifndef BGQ_BASE_EVENT_H
 #define BGQ_BASE_EVENT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 typedef uint64_t ps_t; /* simulated time or duration, picoseconds */
@@ -61,7 +62,14 @@ struct sim {
 	void (*post)(struct sim *sim, struct event *ev);
 	uint64_t *node_seq; /* [node]: next seq; written by the node's worker */
 	ps_t lookahead_ps;  /* least delay of an event from node to node */
+	const uint16_t *owner; /* [node]: its worker; NULL if there is one only */
 };
+
+/* True if whoever acts for node a may touch b's state, too. */
+static inline bool sim_together(const struct sim *sim, uint32_t a, uint32_t b)
+{
+	return !sim->owner || sim->owner[a] == sim->owner[b];
+}
 
 /* Post ev from node origin to node at time at_ps; fn and ctx are set before. */
 static inline void sim_post(struct sim *sim, struct event *ev, uint32_t origin,

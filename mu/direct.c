@@ -1,0 +1,188 @@
+/*
+ * direct.c - messages without time (--clock off): a descriptor is carried out when
+ * the tail passes it, as copies from memory to memory, if everything it needs is
+ * at hand; else it takes the way of packets and events like any other.
+ *
+ * At hand means: the target node belongs to the same worker, all addresses are
+ * good, and a FIFO that it goes to has room.  Nothing is reported from here: what
+ * is wrong is found again, and named, on the other way.  Must never change
+ * anything before it is certain to succeed, and never overtake a packet.
+ */
+#include "internal.h"
+
+/* Remote gets start other FIFOs from here, and those others; further ones wait for
+ * their events.  So does whoever feeds his own FIFO for ever. */
+#define DEPTH_MOST 4
+#define DESCRIPTORS_MOST 4096
+
+static __thread unsigned depth;
+
+static void *memory(struct mu *mu, uint32_t node, uint64_t pa, uint64_t bytes, int write)
+{
+	return mu->ops->memory(mu->ctx, node, pa, bytes, write);
+}
+
+/* ---- direct put */
+
+static bool put(struct mu *mu, uint32_t node, const struct mu_message *m, ps_t now_ps)
+{
+	uint64_t base = mu_bat_read(mu, m->dst, header_bat_or_injfifo(m->header));
+	uint64_t counter = mu_bat_read(mu, m->dst, header_counter_bat(m->header));
+	uint64_t pa = (base + header_put_offset(m->header)) & MU_PA_MASK;
+	uint64_t counter_pa = (counter + header_counter_offset(m->header)) & MU_PA_MASK;
+
+	if (base == MU_BAT_UNALLOCATED || counter == MU_BAT_UNALLOCATED ||
+	    mu_pa_atomic(pa) || mu_pa_atomic(m->pa))
+		return false;
+	const void *from = memory(mu, node, m->pa, m->length, 0);
+	void *to = memory(mu, m->dst, pa, m->length, 1);
+
+	if (m->length && (!from || !to))
+		return false;
+	/* The counter last, and only if it can be: it is the first to be checked. */
+	if (mu_atomic_count(mu, m->dst, counter_pa, 0))
+		return false;
+	if (m->length)
+		memmove(to, from, m->length);
+	mu_atomic_count(mu, m->dst, counter_pa, m->length);
+	mu->ops->delivered(mu->ctx, m->dst, now_ps);
+	return true;
+}
+
+/* ---- memory FIFO */
+
+struct cursor {
+	uint8_t *base;
+	uint64_t at, bytes; /* in the ring, and of it */
+};
+
+static void append(struct cursor *c, const void *from, uint64_t n)
+{
+	uint64_t first = c->bytes - c->at < n ? c->bytes - c->at : n;
+
+	memcpy(c->base + c->at, from, first);
+	if (first < n)
+		memcpy(c->base, (const uint8_t *)from + first, n - first);
+	c->at += n;
+	if (c->at >= c->bytes)
+		c->at -= c->bytes;
+}
+
+static void append_packet(struct cursor *c, const struct mu_message *m, uint64_t offset,
+			  const uint8_t *from, unsigned bytes)
+{
+	static const uint8_t zeros[CHUNK_BYTES];
+	uint8_t header[NET_PACKET_HEADER_BYTES];
+	unsigned chunks = (bytes + CHUNK_BYTES - 1) / CHUNK_BYTES;
+
+	mu_header_fill(m, offset, chunks, bytes, header);
+	append(c, header, sizeof header);
+	append(c, from, bytes);
+	append(c, zeros, chunks * CHUNK_BYTES - bytes);
+}
+
+/* What the message takes in a reception FIFO. */
+static uint64_t fifo_bytes(const struct mu_message *m)
+{
+	uint64_t payload = (m->length + CHUNK_BYTES - 1) / CHUNK_BYTES * CHUNK_BYTES;
+
+	return payload + m->packets * NET_PACKET_HEADER_BYTES;
+}
+
+static bool ring_has_room(const struct mu_ring *r, uint64_t bytes)
+{
+	return r->bytes && !r->first && !r->held &&
+	       mu_ring_used(r) + bytes + r->spare <= r->bytes;
+}
+
+static bool fifo(struct mu *mu, uint32_t node, const struct mu_message *m, ps_t now_ps)
+{
+	struct mu_recfifo *f = mu_recfifo_find(mu, m->dst, header_recfifo(m->header));
+
+	if (!f || !f->enabled || mu_pa_atomic(m->pa) || !ring_has_room(&f->ring, fifo_bytes(m)))
+		return false;
+	struct mu_ring *r = &f->ring;
+	const uint8_t *from = memory(mu, node, m->pa, m->length, 0);
+	struct cursor c = { memory(mu, m->dst, r->start_pa, r->bytes, 1), r->tail, r->bytes };
+
+	if (!c.base || (m->length && !from))
+		return false;
+	for (uint64_t i = 0; i < m->packets; i++) {
+		uint64_t offset = i * NET_PACKET_PAYLOAD_BYTES, left = m->length - offset;
+
+		append_packet(&c, m, offset, from + offset,
+			      left < NET_PACKET_PAYLOAD_BYTES ? (unsigned)left
+							      : NET_PACKET_PAYLOAD_BYTES);
+	}
+	r->tail = r->shadow_tail = c.at;
+	mu_recfifo_show_tail(f);
+	mu->ops->delivered(mu->ctx, m->dst, now_ps);
+	return true;
+}
+
+/* ---- remote get */
+
+static bool get(struct mu *mu, uint32_t node, const struct mu_message *m, ps_t now_ps)
+{
+	struct mu_injfifo *f =
+		mu_injfifo_find(mu, m->dst, header_bat_or_injfifo(m->header));
+
+	if (!f || !(f->attr & MU_ATTR_REMOTE_GET) || mu_pa_atomic(m->pa) ||
+	    !ring_has_room(&f->ring, m->length))
+		return false;
+	struct mu_ring *r = &f->ring;
+	const uint8_t *from = memory(mu, node, m->pa, m->length, 0);
+	struct cursor c = { memory(mu, m->dst, r->start_pa, r->bytes, 1), r->tail, r->bytes };
+
+	if (!c.base || !from)
+		return false;
+	append(&c, from, m->length);
+	r->tail = r->shadow_tail = c.at;
+	mu_injfifo_tail(mu, m->dst, f, c.at, now_ps, now_ps);
+	return true;
+}
+
+/* ---- an injection FIFO */
+
+static bool carry_out(struct mu *mu, uint32_t node, const struct mu_message *m, ps_t now_ps)
+{
+	if (!sim_together(mu->sim, node, m->dst))
+		return false;
+	if (header_is_get(m->header))
+		return get(mu, node, m, now_ps);
+	return header_packet_type(m->header) == PACKET_PUT ? put(mu, node, m, now_ps)
+							    : fifo(mu, node, m, now_ps);
+}
+
+bool mu_direct(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t now_ps)
+{
+	struct mu_ring *r = &f->ring;
+	unsigned done = 0;
+
+	if (!f->active || f->direct || mu_injfifo_busy(f) || f->seen_count ||
+	    mu->node[node]->on_the_way || depth >= DEPTH_MOST)
+		return false;
+	f->direct = true;
+	depth++;
+	while (r->head != r->tail && done < DESCRIPTORS_MOST) {
+		const uint8_t *d = memory(mu, node, r->start_pa + r->head, DESC_BYTES, 0);
+
+		if (!d || !mu_message_good(mu, node, d, &f->cur) ||
+		    !carry_out(mu, node, &f->cur, now_ps))
+			break;
+		r->head += DESC_BYTES;
+		if (r->head == r->bytes)
+			r->head = 0;
+		f->desc_count++;
+		done++;
+	}
+	depth--;
+	f->direct = false;
+	f->fetch_pos = r->head;
+	mu_injfifo_mirror(f);
+	if (done)
+		mu->ops->delivered(mu->ctx, node, now_ps);
+	if (r->held)
+		mu_ring_resume(mu, node, r, now_ps);
+	return r->head == r->tail;
+}
