@@ -44,6 +44,7 @@ struct worker {
 	ps_t sent_min_ps;   /* earliest event handed to others in this window */
 	struct engine *engine;
 	unsigned index;
+	bool untimed;          /* as in engine_config */
 	uint32_t first, last;  /* nodes [first, last) */
 	struct chan *inbox;    /* [workers]: from each other worker */
 	void *home_sp;         /* worker_main's context while threads run */
@@ -335,7 +336,7 @@ void thread_charge(ps_t cost_ps)
 	struct thread *t = thread_self;
 
 	t->clock_ps += cost_ps;
-	if (!thread_is_due(w, t))
+	if ((cost_ps == 0 && w->untimed) || !thread_is_due(w, t))
 		return;
 	t->state = THREAD_READY;
 	make_dirty(w, &w->engine->wait[t->node], t);
@@ -523,6 +524,7 @@ static struct worker *worker_create(struct engine *e, unsigned index)
 	memset(w, 0, sizeof *w);
 	w->engine = e;
 	w->index = index;
+	w->untimed = e->cfg.untimed;
 	w->first = (uint32_t)((uint64_t)e->cfg.nodes * index / e->cfg.workers);
 	w->last = (uint32_t)((uint64_t)e->cfg.nodes * (index + 1) / e->cfg.workers);
 	w->sent_min_ps = PS_NEVER;

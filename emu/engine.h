@@ -59,6 +59,7 @@ struct engine_config {
 	uint32_t nodes;
 	unsigned workers;     /* 1..nodes */
 	ps_t lookahead_ps;
+	bool untimed;         /* what costs no time lets nobody else run */
 	/* Worker w begins: create the threads of nodes [first, last). */
 	void (*boot)(void *ctx, unsigned w, uint32_t first, uint32_t last);
 	/* Worker w is about to end; may be NULL. */

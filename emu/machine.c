@@ -229,7 +229,7 @@ static int build(unsigned workers)
 {
 	struct engine_config cfg = {
 		.nodes = machine.nodes, .workers = workers,
-		.lookahead_ps = net_lookahead_ps(machine.model),
+		.untimed = machine.model->untimed, .lookahead_ps = net_lookahead_ps(machine.model),
 		.boot = boot_nodes, .end = boot_worker_end, .window = window, .quiescent = quiescent,
 	};
 	int rc = space_reserve(machine.nodes, machine.opt.ranks_per_node,

@@ -124,15 +124,11 @@ const char *mu_atomic_store(struct mu *mu, uint32_t node, uint64_t pa, uint64_t 
 	return NULL;
 }
 
-const char *mu_atomic_count(struct mu *mu, uint32_t node, uint64_t pa, uint64_t bytes)
+const char *mu_counter_at(struct mu *mu, uint32_t node, uint64_t pa, uint64_t **counter)
 {
 	if (!mu_pa_atomic(pa) ||
 	    (op_of(pa) != STORE_ADD && op_of(pa) != STORE_ADD_COHERENCE_ON_ZERO))
 		return "counter address is not an atomic store-add";
-	uint64_t *w = word_at(mu, node, pa, 0, 0);
-
-	if (!w)
-		return "counter outside the memory of the node";
-	__atomic_fetch_sub(w, bytes, __ATOMIC_RELEASE);
-	return NULL;
+	*counter = word_at(mu, node, pa, 0, 0);
+	return *counter ? NULL : "counter outside the memory of the node";
 }

@@ -36,15 +36,15 @@ static bool put(struct mu *mu, uint32_t node, const struct mu_message *m, ps_t n
 		return false;
 	const void *from = memory(mu, node, m->pa, m->length, 0);
 	void *to = memory(mu, m->dst, pa, m->length, 1);
+	uint64_t *word;
 
 	if (m->length && (!from || !to))
 		return false;
-	/* The counter last, and only if it can be: it is the first to be checked. */
-	if (mu_atomic_count(mu, m->dst, counter_pa, 0))
+	if (mu_counter_at(mu, m->dst, counter_pa, &word))
 		return false;
 	if (m->length)
 		memmove(to, from, m->length);
-	mu_atomic_count(mu, m->dst, counter_pa, m->length);
+	mu_counter_take(word, m->length);
 	mu->ops->delivered(mu->ctx, m->dst, now_ps);
 	return true;
 }

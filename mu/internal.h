@@ -269,7 +269,14 @@ static inline bool mu_pa_atomic(uint64_t pa)
 /* Carry out the opcode in pa on its word.  NULL, or why not. */
 const char *mu_atomic_load(struct mu *mu, uint32_t node, uint64_t pa, uint64_t *value);
 const char *mu_atomic_store(struct mu *mu, uint32_t node, uint64_t pa, uint64_t value);
-/* Store-add of -bytes, the only thing that counter addresses may do. */
-const char *mu_atomic_count(struct mu *mu, uint32_t node, uint64_t pa, uint64_t bytes);
+/* The word behind a counter address, which may do nothing but store-add. */
+const char *mu_counter_at(struct mu *mu, uint32_t node, uint64_t pa, uint64_t **counter);
+
+/* So many bytes have come.  Release order is for whoever reads the counter through
+ * a plain pointer in compiled code; nobody else writes it meanwhile. */
+static inline void mu_counter_take(uint64_t *counter, uint64_t bytes)
+{
+	__atomic_store_n(counter, *counter - bytes, __ATOMIC_RELEASE);
+}
 
 #endif

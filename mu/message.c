@@ -46,9 +46,10 @@ static bool routing_ok(const struct reader *r, const uint8_t *h)
 	return true;
 }
 
-static bool header_ok(const struct reader *r, const uint8_t *h)
+static bool header_ok(const struct reader *r, const uint8_t *h, uint32_t *dst)
 {
 	uint32_t to = get32(h, HDR_DESTINATION);
+	int64_t node = net_node_of_destination(&r->mu->shape, to);
 
 	if (h[HDR_TYPE] == TYPE_COLLECTIVE)
 		return bad(r, "Data_Packet_Type", h[HDR_TYPE],
@@ -56,8 +57,9 @@ static bool header_ok(const struct reader *r, const uint8_t *h)
 	if (h[HDR_TYPE] != TYPE_PT2PT)
 		return bad(r, "Data_Packet_Type", h[HDR_TYPE],
 			   "neither point-to-point (0x55) nor collective (0x5a)");
-	if (net_node_of_destination(&r->mu->shape, to) < 0)
+	if (node < 0)
 		return bad(r, "Destination", to, "outside the machine");
+	*dst = (uint32_t)node;
 	return routing_ok(r, h);
 }
 
@@ -110,13 +112,12 @@ static void read_descriptor(const struct reader *r, const uint8_t *d, struct mu_
 	m->packets = 0;
 	m->pa = get64(d, DESC_PAYLOAD);
 	m->length = get64(d, DESC_LENGTH);
-	if (!header_ok(r, h) || !length_ok(r, h, m->length) || !map_ok(r, map))
+	if (!header_ok(r, h, &m->dst) || !length_ok(r, h, m->length) || !map_ok(r, map))
 		return;
 	if (!payload_ok(r, m->pa, m->length) || (get32(d, DESC_PREFETCH) & 1))
 		return;
 	memcpy(m->header, h, sizeof m->header);
 	m->map = map_read(map & MAP_USER);
-	m->dst = (uint32_t)net_node_of_destination(&r->mu->shape, get32(h, HDR_DESTINATION));
 	m->packets = m->length ? (m->length - 1) / NET_PACKET_PAYLOAD_BYTES + 1 : 1;
 }
 

@@ -30,10 +30,11 @@ static bool ring_offset(const struct store *at, const struct mu_ring *r, uint64_
 		refuse(at, "not initialised");
 	else if (*offset > r->bytes)
 		refuse(at, "outside the FIFO");
-	else if (*offset % align)
+	else if (*offset & (align - 1))
 		refuse(at, "misaligned");
 	else {
-		*offset %= r->bytes; /* the end is the start */
+		if (*offset == r->bytes) /* the end is the start */
+			*offset = 0;
 		return true;
 	}
 	return false;

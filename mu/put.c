@@ -15,6 +15,7 @@ static void put_count(struct event *ev)
 	uint64_t base = mu_bat_read(mu, node, id);
 	uint64_t pa = (base + header_counter_offset(p->header)) & MU_PA_MASK;
 	ps_t now_ps = ev->time_ps;
+	uint64_t *counter;
 	const char *why;
 
 	if (base == MU_BAT_UNALLOCATED) {
@@ -22,11 +23,12 @@ static void put_count(struct event *ev)
 			"not allocated");
 		return;
 	}
-	why = mu_atomic_count(mu, node, pa, p->user_bytes);
+	why = mu_counter_at(mu, node, pa, &counter);
 	if (why) {
 		mu_drop(mu, node, p, now_ps, unit, id, "Counter_Offset", pa, why);
 		return;
 	}
+	mu_counter_take(counter, p->user_bytes);
 	mu_packet_free(mu, node, p);
 	mu->ops->delivered(mu->ctx, node, now_ps);
 }
