@@ -85,10 +85,9 @@ static void populate(uint8_t *base)
 	madvise(base - STACK_TOUCHED_BYTES, STACK_TOUCHED_BYTES + bytes, MADV_POPULATE_WRITE);
 }
 
-static int boot_process(uint32_t node, uint32_t slot)
+static int boot_process(struct process *p, ps_t at_ps)
 {
 	const struct image *img = &machine.image;
-	struct process *p = process_at(node, slot);
 	uint8_t *base = process_image(p);
 	struct stack_block b = { .top = base };
 
@@ -98,8 +97,8 @@ static int boot_process(uint32_t node, uint32_t slot)
 	if (rc)
 		return rc;
 	space_guard(p->base);
+	p->status = PROCESS_ALIVE;
 	p->main.process = p;
-	p->main.node = node;
 	p->main.tls = block_tls(&b, base);
 	struct bgqrt_boot *boot = block_take(&b, sizeof *boot, 16);
 
@@ -111,8 +110,33 @@ static int boot_process(uint32_t node, uint32_t slot)
 	boot->fini = (void (**)(void))(base + img->fini);
 	boot->nfini = img->fini_count;
 	boot->main = (int (*)(int, char **, char **))(uintptr_t)(base + img->main);
-	thread_start(&p->main, node, block_take(&b, 0, 64), process_main, boot, 0);
+	thread_start(&p->main, p->main.node, block_take(&b, 0, 64), process_main, boot, at_ps);
 	return 0;
+}
+
+static void boot_or_die(struct process *p, ps_t at_ps)
+{
+	int rc = boot_process(p, at_ps);
+
+	if (rc == 0)
+		return;
+	fprintf(stderr, "bgq-run: cannot boot rank %u: %s\n", p->rank, strerror(-rc));
+	exit(126);
+}
+
+/* Each hardware thread has a subgroup of the message unit. */
+void boot_on_demand(void *ctx, uint32_t node, uint32_t subgroup, ps_t now_ps)
+{
+	uint32_t slots = machine.opt.ranks_per_node;
+	uint32_t slot = subgroup / (NODE_HWTHREADS / slots);
+
+	(void)ctx;
+	if (slot >= slots) /* the kernel's own */
+		return;
+	struct process *p = process_at(node, slot);
+
+	if (p->status == PROCESS_NOT_STARTED)
+		boot_or_die(p, now_ps + machine.model->process_start_ps);
 }
 
 static void boot_node(uint32_t node)
@@ -122,17 +146,14 @@ static void boot_node(uint32_t node)
 	machine.node[node].gi_bits = COLL_GI_INITIAL;
 	for (uint32_t slot = 0; slot < slots; slot++) {
 		struct process *p = process_at(node, slot);
-		int rc;
 
+		p->main.node = node;
 		p->slot = slot;
 		p->base = space_slot(node, slot);
 		p->first_hwthread = slot * (NODE_HWTHREADS / slots);
-		p->status = PROCESS_ALIVE;
-		rc = boot_process(node, slot);
-		if (rc == 0)
-			continue;
-		fprintf(stderr, "bgq-run: cannot boot node %u: %s\n", node, strerror(-rc));
-		exit(126);
+		p->status = PROCESS_NOT_STARTED;
+		if (options_starts(&machine.opt, p->rank))
+			boot_or_die(p, 0);
 	}
 }
 

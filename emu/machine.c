@@ -103,6 +103,7 @@ static const struct mu_ops mu_ops = {
 	.mmio = mmio_mirror,
 	.delivered = delivered,
 	.ras = ras,
+	.awaited = boot_on_demand,
 	.gi_control = gi_control,
 };
 
@@ -257,6 +258,8 @@ static int build(unsigned workers)
 	machine.mu = mu_create(sim, machine.net, machine.model, &machine.shape, &mu_ops, NULL);
 	if (!machine.mu)
 		return no_memory("build the message units");
+	if (machine.opt.on_demand && mu_keep_early(machine.mu) != 0)
+		return no_memory("keep early messages");
 	coll_set_ops(machine.coll, &coll_ops, NULL);
 	uint16_t *pool = calloc(machine.nodes, sizeof *pool);
 

@@ -20,6 +20,7 @@
 #include "space.h"
 
 #define PROCESS_ALIVE (-1)
+#define PROCESS_NOT_STARTED (-2)
 #define STDIO_STREAMS 3
 #define NODE_HWTHREADS 64 /* 16 cores of 4 for users */
 
@@ -30,7 +31,7 @@ struct process {
 	uint32_t slot;      /* T coordinate: which of the node's processes */
 	uint8_t *base;      /* where its slot of the window begins */
 	unsigned first_hwthread; /* of the node's 64, the first that is its own */
-	int status;         /* exit status, 128+signal; PROCESS_ALIVE before */
+	int status;         /* exit status, 128+signal; before: PROCESS_* */
 	ps_t end_ps;
 	uint32_t out_seq;   /* order of its output within one picosecond */
 	bool mid_line[STDIO_STREAMS]; /* --label: no newline since the last label */

@@ -15,7 +15,7 @@
 enum {
 	OPT_NP = 256, OPT_SHAPE, OPT_MAPPING, OPT_EXE, OPT_ARGS, OPT_ENVS, OPT_EXP_ENV,
 	OPT_ENV_ALL, OPT_CWD, OPT_LABEL, OPT_TIMEOUT, OPT_VERBOSE, OPT_MESH, OPT_TORUS, OPT_CLOCK,
-	OPT_WORKERS, OPT_SEED, OPT_BOOT_REPORT
+	OPT_WORKERS, OPT_SEED, OPT_BOOT_REPORT, OPT_ON_DEMAND
 };
 
 static const struct argp_option entries[] = {
@@ -37,6 +37,8 @@ static const struct argp_option entries[] = {
 	{ "torus", OPT_TORUS, "DIMS", 0, "Dimensions whose ends are joined (default all)", 2 },
 	{ "clock", OPT_CLOCK, "virtual|off", 0, "Simulated time, or none (host time)", 2 },
 	{ "workers", OPT_WORKERS, "N", 0, "Host threads (default: by cores and nodes)", 2 },
+	{ "on-demand", OPT_ON_DEMAND, "RANKS", OPTION_ARG_OPTIONAL,
+	  "Start only these (0,4-7; default 0), the others when a message comes", 2 },
 	{ "seed", OPT_SEED, "N", 0, "Seed of the machine's pseudo-random choices", 2 },
 	{ "boot-report", OPT_BOOT_REPORT, NULL, 0, "Print boot time and memory at the end", 2 },
 	{ 0 }
@@ -120,6 +122,47 @@ static void dims(struct argp_state *st, const char *arg, const char *what, char 
 	}
 }
 
+/* The next "4" or "4-7" of a list; false at its end, *list NULL if it is bad. */
+static bool next_range(const char **list, unsigned long *first, unsigned long *last)
+{
+	char *end;
+
+	if (!**list)
+		return false;
+	*first = *last = strtoul(*list, &end, 10);
+	bool ok = isdigit((unsigned char)**list);
+
+	if (*end == '-') {
+		ok = ok && isdigit((unsigned char)end[1]);
+		*last = strtoul(end + 1, &end, 10);
+	}
+	ok = ok && *first <= *last && (!*end || (*end == ',' && end[1]));
+	*list = ok ? end + (*end == ',') : NULL;
+	return ok;
+}
+
+static bool ranks_ok(const char *list)
+{
+	unsigned long first, last;
+
+	while (next_range(&list, &first, &last))
+		;
+	return list != NULL;
+}
+
+bool options_starts(const struct options *o, uint32_t rank)
+{
+	const char *list = o->on_demand;
+	unsigned long first, last;
+
+	if (!list)
+		return true;
+	while (next_range(&list, &first, &last))
+		if (rank >= first && rank <= last)
+			return true;
+	return false;
+}
+
 static error_t parse_option(int key, char *arg, struct argp_state *st)
 {
 	struct parse *p = st->input;
@@ -177,6 +220,12 @@ static error_t parse_option(int key, char *arg, struct argp_state *st)
 		break;
 	case OPT_WORKERS: o->workers = (unsigned)number(st, arg, "--workers", 1, 1024); break;
 	case OPT_SEED: o->seed = number(st, arg, "--seed", 0, ~0ul); break;
+	case OPT_ON_DEMAND:
+		o->on_demand = arg ? arg : "0";
+		if (!ranks_ok(o->on_demand))
+			argp_error(st, "--on-demand: '%s' is not a list of ranks like 0,4-7",
+				   arg);
+		break;
 	case OPT_BOOT_REPORT: o->boot_report = true; break;
 	case ARGP_KEY_ARG:
 		if (!strcmp(arg, ":") && !p->exe && o->argc == 0) {

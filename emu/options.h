@@ -25,7 +25,11 @@ struct options {
 	unsigned workers;       /* 0: choose */
 	uint64_t seed;
 	bool boot_report;
+	const char *on_demand;  /* ranks that start at once; NULL: all do */
 };
+
+/* Does the rank start when the machine does? */
+bool options_starts(const struct options *o, uint32_t rank);
 
 /* Fills o from the command line.  Returns -1 to go on, or the exit status at
  * once (--help, --version: 0; an error, reported: 2). */

@@ -140,6 +140,13 @@ struct mu_node {
 	ps_t rec_free_ps[NET_RECFIFOS]; /* when each rME has read out its packet */
 };
 
+/* Packets for what is not set up yet. */
+struct mu_early {
+	struct net_packet *first, *last;
+	uint32_t count;
+	uint32_t held; /* network reception FIFOs that wait for room, as bits */
+};
+
 struct mu {
 	struct sim *sim;
 	struct net *net;
@@ -148,6 +155,7 @@ struct mu {
 	uint32_t nodes;
 	const struct mu_ops *ops;
 	void *ctx;
+	struct mu_early *early; /* [node]; NULL: such packets are refused */
 	struct mu_node **node; /* NULL until something on it is allocated */
 };
 
@@ -242,6 +250,8 @@ void mu_inject_ready(void *ctx, uint32_t node, unsigned injfifo, ps_t now_ps);
 /* ---- receive.c, put.c */
 
 int mu_deliver(void *ctx, uint32_t node, struct net_packet *p, ps_t now_ps);
+/* The same past early.c. */
+int mu_accept(struct mu *mu, uint32_t node, struct net_packet *p, ps_t now_ps);
 void mu_drop(struct mu *mu, uint32_t node, struct net_packet *p, ps_t now_ps,
 	     const char *unit, uint32_t id, const char *field, uint64_t value,
 	     const char *text);
@@ -250,6 +260,13 @@ void mu_stored(struct mu *mu, uint32_t node, const struct net_packet *p, uint64_
 	       uint64_t bytes, ps_t now_ps);
 /* Event: a direct put is ready to be stored. */
 void mu_put_store(struct event *ev);
+
+/* ---- early.c */
+
+/* 0: p is kept; -EAGAIN: there is no room; 1: what it names is set up. */
+int mu_early_keep(struct mu *mu, uint32_t node, struct net_packet *p, ps_t now_ps);
+/* Something has been set up, or has room. */
+void mu_early_deliver(struct mu *mu, uint32_t node, ps_t now_ps);
 
 /* ---- l2.c */
 

@@ -105,6 +105,7 @@ static void store_bat(struct mu *mu, uint32_t node, uint32_t subgroup, uint32_t 
 	}
 	s->bat[i] = value & MU_PA_MASK;
 	mu_mirror(mu, node, subgroup, REG_BAT + 8 * i, s->bat[i]);
+	mu_early_deliver(mu, node, now_ps);
 }
 
 /* Bit 31 is FIFO 0 of the group's first subgroup. */

@@ -178,6 +178,7 @@ void mu_destroy(struct mu *mu)
 		return;
 	for (uint32_t n = 0; n < mu->nodes; n++)
 		node_destroy(mu->node[n]);
+	free(mu->early);
 	free(mu->node);
 	free(mu);
 }

@@ -53,6 +53,9 @@ struct mu_ops {
 	 * memory written, FIFO moved, barrier status changed. */
 	void (*delivered)(void *ctx, uint32_t node, ps_t now_ps);
 	void (*ras)(void *ctx, const struct mu_ras *r);
+	/* A packet for what the owner of subgroup has not set up yet is kept, or
+	 * waits in the network (mu_keep_early only). */
+	void (*awaited)(void *ctx, uint32_t node, uint32_t subgroup, ps_t now_ps);
 	/* Node drives control bits 0..7 of barrier class cls. */
 	void (*gi_control)(void *ctx, uint32_t node, unsigned cls, uint32_t bits,
 			   ps_t now_ps);
@@ -64,6 +67,10 @@ struct mu *mu_create(struct sim *sim, struct net *net,
 		     const struct net_machine *m, const struct net_shape *shape,
 		     const struct mu_ops *ops, void *ctx);
 void mu_destroy(struct mu *mu);
+
+/* From now on packets for FIFOs and base addresses that are not set up are kept
+ * until they are, not refused (seed 001).  0 or ENOMEM. */
+int mu_keep_early(struct mu *mu);
 
 /* ---- Control plane: what the kernel does for Kernel_* calls.
  * Return 0 or a positive errno as CNK does (spi-api 5.9). */

@@ -143,10 +143,8 @@ static int deliver_get(struct mu *mu, uint32_t node, struct net_packet *p, ps_t 
 	return 0;
 }
 
-int mu_deliver(void *ctx, uint32_t node, struct net_packet *p, ps_t now_ps)
+int mu_accept(struct mu *mu, uint32_t node, struct net_packet *p, ps_t now_ps)
 {
-	struct mu *mu = ctx;
-
 	if (header_is_get(p->header))
 		return deliver_get(mu, node, p, now_ps);
 	if (header_packet_type(p->header) == PACKET_FIFO)
@@ -160,4 +158,17 @@ int mu_deliver(void *ctx, uint32_t node, struct net_packet *p, ps_t now_ps)
 	}
 	mu_post(mu, &p->ev, node, mu_put_store, store_time(mu, node, p, now_ps));
 	return 0;
+}
+
+int mu_deliver(void *ctx, uint32_t node, struct net_packet *p, ps_t now_ps)
+{
+	struct mu *mu = ctx;
+
+	if (mu->early) {
+		int rc = mu_early_keep(mu, node, p, now_ps);
+
+		if (rc <= 0)
+			return rc;
+	}
+	return mu_accept(mu, node, p, now_ps);
 }

@@ -81,6 +81,7 @@ void mu_ring_resume(struct mu *mu, uint32_t node, struct mu_ring *r, ps_t now_ps
 {
 	uint32_t held = r->held;
 
+	mu_early_deliver(mu, node, now_ps);
 	r->held = 0; /* those that are refused again set their bit again */
 	for (unsigned i = 0; held >> i; i++)
 		if (held >> i & 1)

@@ -67,6 +67,8 @@ static const struct net_machine bgq = {
 	 * less what overlaps with the loop.  A register of the MU is as far away for
 	 * a load, there and back, as twice mu_tail_store_ps. */
 	.op_cycles = { [0] = 156, [1] = 40, [2] = 60, [3] = 128, [4] = 10 },
+	/* Not measured anywhere: the kernel maps a program that it has loaded. */
+	.process_start_ps = 100 * PS_PER_US,
 	.timebase_cycles = 16,
 	.block_cycles = 2,
 };

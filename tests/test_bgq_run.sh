@@ -64,6 +64,12 @@ expect mapping_file_too_short 2 'places for 2 ranks, 4 are needed' \
 	"$run" -p 4 --shape 1x1x1x1x1 --mapping "$tmp/map" : "$spi/processes"
 expect np_not_a_multiple 2 'not a multiple of 4' "$run" -p 4 --np 33 : "$spi/boot"
 
+# ---- processes that messages start
+expect on_demand 0 '' "$run" --np 32 --on-demand : "$spi/on_demand"
+if [ "$(wc -l <"$tmp/out")" -eq 17 ]; then ok only_ranks_with_messages_start; else not_ok only_ranks_with_messages_start; fi
+expect on_demand_some_at_once 1 '' "$run" --np 32 --on-demand=0,1,3-5 --workers 2 : "$spi/on_demand"
+expect on_demand_bad_list 2 'not a list of ranks' "$run" --np 32 --on-demand=1,,2 : "$spi/boot"
+
 # ---- ends
 expect null_dereference_ends_one_rank 139 \
 	'rank 5 <0,0,1,0,1> ended by signal 11 .*address 0x0, in die_by.*\(ends.c:[0-9]+' \
@@ -116,6 +122,12 @@ for workers in 1 2 4; do
 	"$run" -p 8 --workers $workers : "$spi/processes" >"$tmp/out" 2>"$tmp/err"
 	[ $workers -eq 1 ] && cp "$tmp/out" "$tmp/one"
 	if [ -s "$tmp/out" ] && cmp -s "$tmp/one" "$tmp/out"; then ok "same_processes_with_${workers}_workers"; else not_ok "same_processes_with_${workers}_workers"; fi
+done
+
+for workers in 1 2 4; do
+	"$run" --np 512 --on-demand --workers $workers : "$spi/on_demand" >"$tmp/out" 2>"$tmp/err"
+	[ $workers -eq 1 ] && cp "$tmp/out" "$tmp/one"
+	if [ -s "$tmp/out" ] && cmp -s "$tmp/one" "$tmp/out"; then ok "same_on_demand_with_${workers}_workers"; else not_ok "same_on_demand_with_${workers}_workers"; fi
 done
 
 echo "$passed passed, $failed failed"

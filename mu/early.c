@@ -1,0 +1,136 @@
+/*
+ * early.c - messages that come before the process that they are for (seed 001): the
+ * message unit keeps them from boot on, and hands them over when the process has
+ * set up the FIFO or base addresses that they name.
+ *
+ * The buffers of a node are so many packets; more stay in the network.  Packets for
+ * one unit keep their order.  Must never keep what could be delivered.
+ */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "internal.h"
+
+#define KEPT_MOST 256 /* packets of a node */
+
+/* What a packet needs: packets with the same one keep their order. */
+static uint32_t unit_of(const struct net_packet *p)
+{
+	const uint8_t *h = p->header;
+
+	if (!header_is_get(h) && header_packet_type(h) == PACKET_FIFO)
+		return header_recfifo(h);
+	return (uint32_t)header_packet_type(h) << 16 | header_bat_or_injfifo(h);
+}
+
+/* The subgroup whose owner sets that up. */
+static uint32_t subgroup_of(const struct net_packet *p)
+{
+	const uint8_t *h = p->header;
+
+	if (!header_is_get(h) && header_packet_type(h) == PACKET_FIFO)
+		return header_recfifo(h) / MU_REC_PER_SUBGROUP;
+	return header_bat_or_injfifo(h) / MU_INJ_PER_SUBGROUP;
+}
+
+_Static_assert(MU_INJ_PER_SUBGROUP == MU_BAT_PER_SUBGROUP, "one division serves both");
+
+/* Allocated, and pointed somewhere since. */
+static bool base_is_set(struct mu *mu, uint32_t node, uint32_t id)
+{
+	uint64_t base = mu_bat_read(mu, node, id);
+
+	return base != 0 && base != MU_BAT_UNALLOCATED;
+}
+
+static bool is_set_up(struct mu *mu, uint32_t node, const struct net_packet *p)
+{
+	const uint8_t *h = p->header;
+
+	if (header_is_get(h)) {
+		const struct mu_injfifo *f =
+			mu_injfifo_find(mu, node, header_bat_or_injfifo(h));
+
+		return f && f->ring.bytes;
+	}
+	if (header_packet_type(h) == PACKET_FIFO) {
+		const struct mu_recfifo *f = mu_recfifo_find(mu, node, header_recfifo(h));
+
+		return f && f->ring.bytes && f->enabled;
+	}
+	return base_is_set(mu, node, header_bat_or_injfifo(h)) &&
+	       base_is_set(mu, node, header_counter_bat(h));
+}
+
+static bool others_wait(const struct mu_early *e, const struct net_packet *p)
+{
+	for (const struct net_packet *q = e->first; q; q = q->next)
+		if (unit_of(q) == unit_of(p))
+			return true;
+	return false;
+}
+
+static void append(struct mu_early *e, struct net_packet *p)
+{
+	p->next = NULL;
+	if (e->first)
+		e->last->next = p;
+	else
+		e->first = p;
+	e->last = p;
+	e->count++;
+}
+
+int mu_early_keep(struct mu *mu, uint32_t node, struct net_packet *p, ps_t now_ps)
+{
+	struct mu_early *e = &mu->early[node];
+
+	if (is_set_up(mu, node, p) && !others_wait(e, p))
+		return 1;
+	mu->ops->awaited(mu->ctx, node, subgroup_of(p), now_ps);
+	if (e->count == KEPT_MOST) {
+		e->held |= 1u << p->recfifo;
+		return -EAGAIN;
+	}
+	append(e, p);
+	return 0;
+}
+
+/* Deliver what can be, in order; those that a full FIFO refuses stay. */
+static void deliver_some(struct mu *mu, uint32_t node, struct mu_early *e,
+			 ps_t now_ps)
+{
+	struct net_packet *kept = e->first, *p;
+
+	*e = (struct mu_early){ .held = e->held };
+	while ((p = kept) != NULL) {
+		kept = p->next;
+		if (is_set_up(mu, node, p) && !others_wait(e, p) &&
+		    mu_accept(mu, node, p, now_ps) == 0)
+			continue;
+		append(e, p);
+	}
+}
+
+void mu_early_deliver(struct mu *mu, uint32_t node, ps_t now_ps)
+{
+	struct mu_early *e = mu->early ? &mu->early[node] : NULL;
+
+	if (!e || !e->first)
+		return;
+	deliver_some(mu, node, e, now_ps);
+	if (e->count == KEPT_MOST)
+		return;
+	uint32_t held = e->held;
+
+	e->held = 0;
+	for (unsigned i = 0; held >> i; i++)
+		if (held >> i & 1)
+			net_reception_resume(mu->net, node, i, now_ps);
+}
+
+int mu_keep_early(struct mu *mu)
+{
+	mu->early = calloc(mu->nodes, sizeof *mu->early);
+	return mu->early ? 0 : ENOMEM;
+}
