@@ -1,0 +1,272 @@
+/*
+ * mu_rig.h - message units on the real network, without an engine, for fuzzing:
+ * a few nodes with memory, registers and a count of what was reported.
+ *
+ * A node's memory is three islands of physical addresses, the last one ending
+ * where addresses end.  Between them and around lies memory of the host that
+ * nobody may touch: poisoned under the address sanitizer, compared without it.
+ * Every byte that mu/ asked to write is marked; rig_check() finds writes to any
+ * other.  Include after cmocka.h.
+ */
+#ifndef BGQ_TESTS_MU_RIG_H
+#define BGQ_TESTS_MU_RIG_H
+
+#include <string.h>
+
+#include "../mu/mu.h"
+#include "../net/machine.h"
+#include "fake_pool.h"
+#include "fake_sim.h"
+
+#define RIG_NODES_MOST 16u
+#define RIG_GUARD      256u
+#define RIG_ISLANDS    3u
+#define RIG_UNTOUCHED  0xc3u
+
+static const struct {
+	uint64_t pa, bytes;
+} rig_island[RIG_ISLANDS] = {
+	{ 0x10000, 0x10000 },
+	{ 0x40000, 0x4000 },
+	{ (UINT64_C(1) << 36) - 0x2000, 0x2000 },
+};
+#define RIG_MEMORY (0x16000u + 4u * RIG_GUARD)
+
+struct rig_node {
+	uint8_t *memory; /* guard, island, guard, island, guard, island, guard */
+	uint8_t *shadow; /* what memory has held since the last check, or was told */
+	uint8_t *asked;  /* byte for byte: mu/ has asked to write it */
+	uint64_t *mmio;
+};
+
+struct rig {
+	struct fake_sim sim;
+	const struct net_machine *model;
+	struct net_shape shape;
+	uint32_t nodes;
+	struct net *net;
+	struct mu *mu;
+	struct rig_node node[RIG_NODES_MOST];
+	uint64_t ras, gi_controls, delivered;
+	struct mu_ras last;
+};
+
+void __asan_poison_memory_region(const void *p, size_t bytes) __attribute__((weak));
+void __asan_unpoison_memory_region(const void *p, size_t bytes) __attribute__((weak));
+
+/* Where [pa, pa+len) lies in a node's memory, or -1. */
+static inline int64_t rig_offset(uint64_t pa, uint64_t len)
+{
+	uint64_t at = RIG_GUARD;
+
+	for (unsigned i = 0; i < RIG_ISLANDS; i++) {
+		uint64_t off = pa - rig_island[i].pa;
+
+		if (off < rig_island[i].bytes && len <= rig_island[i].bytes - off)
+			return (int64_t)(at + off);
+		at += rig_island[i].bytes + RIG_GUARD;
+	}
+	return -1;
+}
+
+static inline void *rig_memory(void *ctx, uint32_t node, uint64_t pa, uint64_t len,
+			       int write)
+{
+	struct rig *r = ctx;
+	int64_t off = rig_offset(pa, len);
+
+	assert_true(node < r->nodes);
+	if (off < 0)
+		return NULL;
+	if (write)
+		memset(r->node[node].asked + off, 1, len);
+	return r->node[node].memory + off;
+}
+
+static inline volatile uint64_t *rig_mmio(void *ctx, uint32_t node, uint32_t off)
+{
+	struct rig *r = ctx;
+
+	assert_true(node < r->nodes && off < MU_MMIO_BYTES && off % 8 == 0);
+	return &r->node[node].mmio[off / 8];
+}
+
+static inline void rig_delivered(void *ctx, uint32_t node, ps_t now_ps)
+{
+	(void)node, (void)now_ps;
+	((struct rig *)ctx)->delivered++;
+}
+
+static inline void rig_ras(void *ctx, const struct mu_ras *record)
+{
+	struct rig *r = ctx;
+
+	assert_true(record->node < r->nodes && record->unit && record->field && record->text);
+	r->ras++;
+	r->last = *record;
+}
+
+static inline void rig_gi_control(void *ctx, uint32_t node, unsigned cls, uint32_t bits,
+				  ps_t now_ps)
+{
+	struct rig *r = ctx;
+
+	(void)now_ps;
+	assert_true(node < r->nodes && cls < MU_GI_CLASSES && bits < 8);
+	r->gi_controls++;
+}
+
+static const struct mu_ops rig_ops = {
+	.memory = rig_memory, .mmio = rig_mmio, .delivered = rig_delivered, .ras = rig_ras,
+	.gi_control = rig_gi_control,
+};
+
+static inline void rig_guards(uint8_t *memory, void (*f)(const void *p, size_t bytes))
+{
+	uint64_t at = 0;
+
+	for (unsigned i = 0; f && i <= RIG_ISLANDS; i++) {
+		f(memory + at, RIG_GUARD);
+		at += RIG_GUARD + (i < RIG_ISLANDS ? rig_island[i].bytes : 0);
+	}
+}
+
+static inline void rig_create(struct rig *r, const struct net_shape *shape,
+			      const struct net_machine *m)
+{
+	*r = (struct rig){ .model = m, .shape = *shape, .nodes = net_shape_nodes(shape) };
+	assert_true(r->nodes <= RIG_NODES_MOST);
+	fake_sim_init(&r->sim, r->nodes, net_lookahead_ps(m));
+	r->net = net_create(m, shape, &r->sim.sim);
+	assert_non_null(r->net);
+	r->mu = mu_create(&r->sim.sim, r->net, m, shape, &rig_ops, r);
+	assert_non_null(r->mu);
+	for (uint32_t n = 0; n < r->nodes; n++) {
+		struct rig_node *node = &r->node[n];
+
+		node->memory = aligned_alloc(64, RIG_MEMORY);
+		node->shadow = malloc(RIG_MEMORY);
+		node->asked = calloc(1, RIG_MEMORY);
+		node->mmio = calloc(1, MU_MMIO_BYTES);
+		assert_true(node->memory && node->shadow && node->asked && node->mmio);
+		memset(node->memory, RIG_UNTOUCHED, RIG_MEMORY);
+		memset(node->shadow, RIG_UNTOUCHED, RIG_MEMORY);
+		rig_guards(node->memory, __asan_poison_memory_region);
+	}
+}
+
+/* Nothing is under way any more, and every packet has come home. */
+static inline bool rig_at_rest(const struct rig *r)
+{
+	return r->sim.events == 0 && fake_pool_live == 0;
+}
+
+static inline void rig_destroy(struct rig *r)
+{
+	mu_destroy(r->mu);
+	net_destroy(r->net);
+	fake_sim_cleanup(&r->sim);
+	for (uint32_t n = 0; n < r->nodes; n++) {
+		free(r->node[n].memory);
+		free(r->node[n].shadow);
+		free(r->node[n].asked);
+		free(r->node[n].mmio);
+	}
+}
+
+/* Carries out events before end_ps, but at most so many; true if that was all. */
+static inline bool rig_run(struct rig *r, ps_t end_ps, uint64_t most)
+{
+	struct fake_sim *f = &r->sim;
+
+	while (f->events > 0 && f->heap[0]->time_ps < end_ps) {
+		struct event *ev;
+
+		if (most-- == 0)
+			return false;
+		ev = fake_sim_pop(f);
+		f->now_ps = ev->time_ps;
+		f->carried_out++;
+		ev->fn(ev);
+	}
+	if (end_ps != PS_NEVER)
+		f->now_ps = end_ps;
+	return true;
+}
+
+/* What a program does: bytes that the MU has nothing to do with. */
+static inline void rig_write(struct rig *r, uint32_t node, uint64_t pa, const void *from,
+			     uint64_t len)
+{
+	int64_t off = rig_offset(pa, len);
+
+	assert_true(off >= 0);
+	memcpy(r->node[node].memory + off, from, len);
+	memcpy(r->node[node].shadow + off, from, len);
+}
+
+/* First byte of node's memory that changed without having been asked for, as an
+ * offset in it; -1 if there is none.  Starts over. */
+static inline int64_t rig_check(struct rig *r, uint32_t node)
+{
+	struct rig_node *n = &r->node[node];
+	int64_t wrong = -1;
+
+	rig_guards(n->memory, __asan_unpoison_memory_region);
+	if (memcmp(n->memory, n->shadow, RIG_MEMORY) != 0)
+		for (int64_t i = RIG_MEMORY - 1; i >= 0; i--)
+			if (n->memory[i] != n->shadow[i] && !n->asked[i])
+				wrong = i;
+	memcpy(n->shadow, n->memory, RIG_MEMORY);
+	memset(n->asked, 0, RIG_MEMORY);
+	rig_guards(n->memory, __asan_poison_memory_region);
+	return wrong;
+}
+
+/* ---- registers */
+
+static inline uint64_t rig_reg(const struct rig *r, uint32_t node, uint32_t off)
+{
+	return r->node[node].mmio[off / 8];
+}
+
+/* Offset of register `field` of FIFO id; per: FIFOs of a subgroup. */
+static inline uint32_t rig_inj_reg(uint32_t id, uint32_t field)
+{
+	return id / 32 * 0x10000u + id / 8 % 4 * 0x1000u + id % 8 * 0x40u + field;
+}
+
+static inline uint32_t rig_rec_reg(uint32_t id, uint32_t field)
+{
+	return id / 16 * 0x10000u + id / 4 % 4 * 0x1000u + 0x200u + id % 4 * 0x40u + field;
+}
+
+static inline uint32_t rig_bat_reg(uint32_t id)
+{
+	return id / 32 * 0x10000u + id / 8 % 4 * 0x1000u + 0x400u + id % 8 * 8u;
+}
+
+enum { RIG_START = 0, RIG_SIZE_1 = 8, RIG_HEAD = 0x10, RIG_TAIL = 0x18, RIG_COUNT = 0x20,
+       RIG_FREE = 0x28 };
+
+static inline void rig_store(struct rig *r, uint32_t node, uint32_t off, uint64_t value)
+{
+	mu_mmio_store(r->mu, node, off, value, r->sim.now_ps);
+}
+
+/* Takes all that is in reception FIFO id; returns its bytes. */
+static inline uint64_t rig_take(struct rig *r, uint32_t node, uint32_t id)
+{
+	uint64_t size = rig_reg(r, node, rig_rec_reg(id, RIG_SIZE_1)) + 1;
+	uint64_t head = rig_reg(r, node, rig_rec_reg(id, RIG_HEAD));
+	uint64_t tail = rig_reg(r, node, rig_rec_reg(id, RIG_TAIL));
+
+	if (head == tail)
+		return 0;
+	rig_store(r, node, rig_rec_reg(id, RIG_HEAD), tail);
+	if (rig_reg(r, node, rig_rec_reg(id, RIG_HEAD)) == head)
+		return 0; /* freed: the registers show its last state */
+	return tail >= head ? tail - head : tail + size - head;
+}
+
+#endif
