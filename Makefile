@@ -41,6 +41,8 @@ CC_ALL = $(CC) -std=gnu17 $(BASE) $(OPT) $(SAN) $(WARN) $(if $(LTO),$(LTO) -ffat
 	$(CFLAGS)
 CXX_ALL = $(CXX) -std=gnu++17 $(BASE) $(OPT) $(SAN) $(WARN) $(CXXFLAGS)
 LINK_FLAGS = -pthread $(OPT) $(SAN) $(LDFLAGS)
+# Tests and benchmarks take the objects as they are.
+PLAIN_LINK = $(LINK_FLAGS) $(if $(LTO),-fno-lto -fno-use-linker-plugin)
 LIBS := -lhwloc -ljemalloc -luring -lm -ldl
 
 # ---- sources
@@ -165,14 +167,14 @@ $(B)/floor/.done: emu/tools/make-floor $(BGQCC)
 # ---- tests and benchmarks
 $(TEST_BIN): $(B)/tests/%: $(B)/tests/%.o $(B)/libbgqemu.a
 	$(say) LD $@
-	$(Q)$(CC) $(LINK_FLAGS) -o $@ $< $(B)/libbgqemu.a $(LIBS) -lcmocka
+	$(Q)$(CC) $(PLAIN_LINK) -o $@ $< $(B)/libbgqemu.a $(LIBS) -lcmocka
 
 $(BENCH_BIN): $(B)/bench/%: $(B)/bench/%.o $(BENCH_PART) $(B)/libbgqemu.a
 	$(say) LD $@
-	$(Q)$(CXX) $(LINK_FLAGS) -o $@ $< $(BENCH_PART) $(B)/libbgqemu.a -lbenchmark $(LIBS)
+	$(Q)$(CXX) $(PLAIN_LINK) -o $@ $< $(BENCH_PART) $(B)/libbgqemu.a -lbenchmark $(LIBS)
 
 $(BENCH_C): $(B)/bench/%: $(B)/bench/%.o
-	$(Q)$(CC) $(LINK_FLAGS) -o $@ $<
+	$(Q)$(CC) $(PLAIN_LINK) -o $@ $<
 
 # SPI programs, built as a user would.
 $(BENCH_SPI) $(TEST_SPI_C): $(B)/%: %.c $(TOOLS) $(HEADERS)

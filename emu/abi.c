@@ -67,6 +67,12 @@ void bgqemu_charge(uint32_t op, uint32_t count)
 		thread_charge(cycles_ps((uint64_t)machine.model->op_cycles[op] * count));
 }
 
+void bgqemu_l2(uint32_t op)
+{
+	if (op < BGQEMU_OP_COUNT)
+		thread_charge(cycles_ps(machine.model->op_cycles[op]));
+}
+
 void bgqemu_wait(uint32_t kind, const volatile void *what, uint64_t deadline)
 {
 	struct thread *t = thread_self;

@@ -12,6 +12,7 @@
 EXPORT(bgqemu_timebase)
 EXPORT(bgqemu_delay_until)
 EXPORT(bgqemu_charge)
+EXPORT(bgqemu_l2)
 EXPORT(bgqemu_mmio_store)
 EXPORT(bgqemu_poll_miss)
 EXPORT(bgqemu_wait)

@@ -8,6 +8,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include "l2_alias.h"
 #include "machine.h"
 #include "output.h"
 #include "report.h"
@@ -78,6 +79,8 @@ static void on_fault(int sig, siginfo_t *si, void *context)
 
 	if (!t || in_emulator(*pc))
 		internal_error(sig, *pc, si->si_addr);
+	if ((sig == SIGSEGV || sig == SIGBUS) && l2_alias_access(uc))
+		return;
 	if (t->process->status == PROCESS_ALIVE)
 		report_signal(t->process, sig, NULL, *pc, address);
 	process_ended(t->process, 128 + sig);

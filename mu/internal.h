@@ -283,9 +283,6 @@ static inline bool mu_pa_atomic(uint64_t pa)
 	return pa >> 36 == 1;
 }
 
-/* Carry out the opcode in pa on its word.  NULL, or why not. */
-const char *mu_atomic_load(struct mu *mu, uint32_t node, uint64_t pa, uint64_t *value);
-const char *mu_atomic_store(struct mu *mu, uint32_t node, uint64_t pa, uint64_t value);
 /* The word behind a counter address, which may do nothing but store-add. */
 const char *mu_counter_at(struct mu *mu, uint32_t node, uint64_t pa, uint64_t **counter);
 

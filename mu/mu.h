@@ -125,6 +125,11 @@ void mu_mmio_store(struct mu *mu, uint32_t node, uint32_t off, uint64_t value,
  * register of group 0 (and of groups that the node has allocated from). */
 void mu_gi_status(struct mu *mu, uint32_t node, unsigned cls, uint32_t bits, ps_t now_ps);
 
+/* The L2 atomic operation that bits 0..2 of pa name, on the word at pa, whose bit 36
+ * is set.  NULL, or why it was not carried out. */
+const char *mu_atomic_load(struct mu *mu, uint32_t node, uint64_t pa, uint64_t *value);
+const char *mu_atomic_store(struct mu *mu, uint32_t node, uint64_t pa, uint64_t value);
+
 /* For reports: one line on what the unit holds ("injection FIFO 3: head ..."),
  * written into buf; returns its length. */
 int mu_describe(struct mu *mu, uint32_t node, char *buf, size_t len);

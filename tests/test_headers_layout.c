@@ -126,6 +126,7 @@ static struct {
 uint64_t bgqemu_timebase(void) { return rt.now; }
 void bgqemu_delay_until(uint64_t timebase) { rt.delayed_until = timebase; }
 void bgqemu_charge(uint32_t op, uint32_t count) { rt.charged[op] += count; }
+void bgqemu_l2(uint32_t op) { rt.charged[op]++; }
 volatile uint64_t *bgqemu_mmio_base(void) { return rt.mmio; }
 uint64_t bgqemu_mfspr(unsigned spr) { return 0x5000 + spr; }
 

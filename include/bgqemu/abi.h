@@ -31,6 +31,8 @@ enum bgqemu_op {
 	BGQEMU_OP_RECEIVE = 2,   /* take one packet out of a reception FIFO */
 	BGQEMU_OP_MMIO_LOAD = 3, /* read of an MU register past the caches */
 	BGQEMU_OP_SYNC = 4,      /* msync, mbar, isync */
+	BGQEMU_OP_L2_LOAD = 5,   /* L2 atomic load: there and back */
+	BGQEMU_OP_L2_STORE = 6,  /* L2 atomic store: does not wait */
 	BGQEMU_OP_COUNT
 };
 
@@ -53,6 +55,14 @@ void bgqemu_delay_until(uint64_t timebase);
 
 /* Charges the cost of op (enum bgqemu_op), count times. */
 void bgqemu_charge(uint32_t op, uint32_t count);
+
+/* Charges an L2 atomic operation.  A loop that does nothing else, with the same
+ * result each time, is a wait: it parks as one that reads memory does. */
+void bgqemu_l2(uint32_t op);
+
+/* Added to the address of a word, gives the address at which a plain 8-byte load or
+ * store is the L2 atomic operation op (0 .. 7): nothing can be mapped there. */
+#define BGQEMU_L2_ALIAS(op) ((uintptr_t)((op) + 1) << 48)
 
 /* A store to a memory-mapped MU register: reg is the register's address inside
  * the node's MMIO page as found in hwfifo, hw_injfifo, controlRegPtr, ...  Any

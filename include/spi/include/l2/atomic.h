@@ -4,9 +4,11 @@
  * Words are 8-byte aligned; memory must have been given to
  * Kernel_L2AtomicsAllocate.  On the machine an operation is a load or store at an
  * alias address of the word; here it is a call, and building alias addresses by
- * hand is refused.  Operations on one word by hardware threads of a node and by
+ * hand gives addresses at which bgq-run carries out plain 8-byte loads and stores
+ * as the operation.  Operations on one word by hardware threads of a node and by
  * the message unit never interleave.  Two-word operations rely on a node's
- * hardware threads sharing one host thread.  Nothing here waits.
+ * hardware threads sharing one host thread.  A load takes the way to the L2 and
+ * back, a store does not wait; nothing here waits longer.
  *
  * Must never include l2/barrier.h: programs define those names themselves.
  */
@@ -65,29 +67,35 @@ __INLINE__ int l2_atomic_swap(volatile uint64_t *ptr, uint64_t *seen, uint64_t n
 
 __INLINE__ uint64_t L2_AtomicLoad(volatile uint64_t *ptr)
 {
+	bgqemu_l2(BGQEMU_OP_L2_LOAD);
 	return l2_atomic_read(ptr);
 }
 
 __INLINE__ uint64_t L2_AtomicLoadClear(volatile uint64_t *ptr)
 {
+	bgqemu_l2(BGQEMU_OP_L2_LOAD);
 	return __atomic_exchange_n(ptr, 0, __ATOMIC_SEQ_CST);
 }
 
 __INLINE__ uint64_t L2_AtomicLoadIncrement(volatile uint64_t *ptr)
 {
+	bgqemu_l2(BGQEMU_OP_L2_LOAD);
 	return __atomic_fetch_add(ptr, 1, __ATOMIC_SEQ_CST);
 }
 
 __INLINE__ uint64_t L2_AtomicLoadDecrement(volatile uint64_t *ptr)
 {
+	bgqemu_l2(BGQEMU_OP_L2_LOAD);
 	return __atomic_fetch_sub(ptr, 1, __ATOMIC_SEQ_CST);
 }
 
 /* Unless *ptr == ptr[1]: then *ptr stays and the result is 2^63. */
 __INLINE__ uint64_t L2_AtomicLoadIncrementBounded(volatile uint64_t *ptr)
 {
-	uint64_t old = l2_atomic_read(ptr);
+	uint64_t old;
 
+	bgqemu_l2(BGQEMU_OP_L2_LOAD);
+	old = l2_atomic_read(ptr);
 	do {
 		if (old == l2_atomic_read(ptr + 1))
 			return L2_ATOMIC_REFUSED_;
@@ -98,8 +106,10 @@ __INLINE__ uint64_t L2_AtomicLoadIncrementBounded(volatile uint64_t *ptr)
 /* Unless *ptr == ptr[-1]. */
 __INLINE__ uint64_t L2_AtomicLoadDecrementBounded(volatile uint64_t *ptr)
 {
-	uint64_t old = l2_atomic_read(ptr);
+	uint64_t old;
 
+	bgqemu_l2(BGQEMU_OP_L2_LOAD);
+	old = l2_atomic_read(ptr);
 	do {
 		if (old == l2_atomic_read(ptr - 1))
 			return L2_ATOMIC_REFUSED_;
@@ -110,8 +120,10 @@ __INLINE__ uint64_t L2_AtomicLoadDecrementBounded(volatile uint64_t *ptr)
 /* Only if *ptr == ptr[1]. */
 __INLINE__ uint64_t L2_AtomicLoadIncrementIfEqual(volatile uint64_t *ptr)
 {
-	uint64_t old = l2_atomic_read(ptr);
+	uint64_t old;
 
+	bgqemu_l2(BGQEMU_OP_L2_LOAD);
+	old = l2_atomic_read(ptr);
 	do {
 		if (old != l2_atomic_read(ptr + 1))
 			return L2_ATOMIC_REFUSED_;
@@ -123,20 +135,24 @@ __INLINE__ uint64_t L2_AtomicLoadIncrementIfEqual(volatile uint64_t *ptr)
 
 __INLINE__ void L2_AtomicStore(volatile uint64_t *ptr, uint64_t value)
 {
+	bgqemu_l2(BGQEMU_OP_L2_STORE);
 	__atomic_store_n(ptr, value, __ATOMIC_SEQ_CST);
 }
 
 /* To ptr[0] and ptr[1], if they were equal; else to neither. */
 __INLINE__ void L2_AtomicStoreTwin(volatile uint64_t *ptr, uint64_t value)
 {
-	uint64_t twin = l2_atomic_read(ptr + 1);
+	uint64_t twin;
 
+	bgqemu_l2(BGQEMU_OP_L2_STORE);
+	twin = l2_atomic_read(ptr + 1);
 	if (l2_atomic_swap(ptr, &twin, value))
-		L2_AtomicStore(ptr + 1, value);
+		__atomic_store_n(ptr + 1, value, __ATOMIC_SEQ_CST);
 }
 
 __INLINE__ void L2_AtomicStoreAdd(volatile uint64_t *ptr, uint64_t value)
 {
+	bgqemu_l2(BGQEMU_OP_L2_STORE);
 	__atomic_fetch_add(ptr, value, __ATOMIC_SEQ_CST);
 }
 
@@ -144,24 +160,29 @@ __INLINE__ void L2_AtomicStoreAdd(volatile uint64_t *ptr, uint64_t value)
  * do, which no program can tell apart. */
 __INLINE__ void L2_AtomicStoreAddCoherenceOnZero(volatile uint64_t *ptr, uint64_t value)
 {
+	bgqemu_l2(BGQEMU_OP_L2_STORE);
 	__atomic_fetch_add(ptr, value, __ATOMIC_SEQ_CST);
 }
 
 __INLINE__ void L2_AtomicStoreOr(volatile uint64_t *ptr, uint64_t value)
 {
+	bgqemu_l2(BGQEMU_OP_L2_STORE);
 	__atomic_fetch_or(ptr, value, __ATOMIC_SEQ_CST);
 }
 
 __INLINE__ void L2_AtomicStoreXor(volatile uint64_t *ptr, uint64_t value)
 {
+	bgqemu_l2(BGQEMU_OP_L2_STORE);
 	__atomic_fetch_xor(ptr, value, __ATOMIC_SEQ_CST);
 }
 
 /* The greater of the two, unsigned. */
 __INLINE__ void L2_AtomicStoreMax(volatile uint64_t *ptr, uint64_t value)
 {
-	uint64_t old = l2_atomic_read(ptr);
+	uint64_t old;
 
+	bgqemu_l2(BGQEMU_OP_L2_STORE);
+	old = l2_atomic_read(ptr);
 	while (old < value && !l2_atomic_swap(ptr, &old, value))
 		;
 }
@@ -176,8 +197,10 @@ __INLINE__ uint64_t l2_sign_value_key(uint64_t v)
 /* The greater of the two, bit 63 being the sign of a magnitude. */
 __INLINE__ void L2_AtomicStoreMaxSignValue(volatile uint64_t *ptr, uint64_t value)
 {
-	uint64_t old = l2_atomic_read(ptr);
+	uint64_t old;
 
+	bgqemu_l2(BGQEMU_OP_L2_STORE);
+	old = l2_atomic_read(ptr);
 	while (l2_sign_value_key(old) < l2_sign_value_key(value) &&
 	       !l2_atomic_swap(ptr, &old, value))
 		;
@@ -239,31 +262,25 @@ __INLINE__ void __l2_store_op(volatile uint64_t *ptr, uint64_t value, const uint
 	}
 }
 
-/* ---- Alias addresses: nothing is mapped there, so these end the process. */
+/* ---- Alias addresses, for programs that load and store there themselves.  Every
+ * hardware thread has its own on the machine; here they are the same. */
+
+__INLINE__ volatile uint64_t *__l2_op_ptr(volatile uint64_t *ptr, const uint64_t op)
+{
+	return (volatile uint64_t *)((uintptr_t)ptr | BGQEMU_L2_ALIAS(op));
+}
 
 __INLINE__ volatile uint64_t *__l2_op_tid_ptr(volatile uint64_t *ptr, const uint64_t op,
 					      const uint32_t tid)
 {
-	(void)ptr;
-	(void)op;
 	(void)tid;
-	bgqemu_unsupported("__l2_op_tid_ptr (use the L2_Atomic functions)");
-}
-
-__INLINE__ volatile uint64_t *__l2_op_ptr(volatile uint64_t *ptr, const uint64_t op)
-{
-	(void)ptr;
-	(void)op;
-	bgqemu_unsupported("__l2_op_ptr (use the L2_Atomic functions)");
+	return __l2_op_ptr(ptr, op);
 }
 
 __INLINE__ volatile uint64_t *L2_AtomicOpTidPointer(volatile uint64_t *ptr,
 						    const uint64_t op, const uint32_t tid)
 {
-	(void)ptr;
-	(void)op;
-	(void)tid;
-	bgqemu_unsupported("L2_AtomicOpTidPointer (use the L2_Atomic functions)");
+	return __l2_op_tid_ptr(ptr, op, tid);
 }
 
 #ifdef __cplusplus

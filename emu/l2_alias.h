@@ -1,0 +1,21 @@
+/*
+ * l2_alias.h - L2 atomic operations by plain loads and stores.
+ *
+ * On the machine every word has alias addresses at which an 8-byte load or store is
+ * an atomic operation, and programs may build them (BGQEMU_L2_ALIAS in
+ * include/bgqemu/abi.h).  Nothing can be mapped there, so the access faults, and
+ * the fault is where the operation is carried out.  Must never touch anything but a
+ * program's own memory, and nothing if the access is of another kind.
+ */
+#ifndef BGQ_EMU_L2_ALIAS_H
+#define BGQ_EMU_L2_ALIAS_H
+
+#include <stdbool.h>
+#include <ucontext.h>
+
+/* From the handler of SIGSEGV and SIGBUS (addresses off the stack pointer), on a
+ * node thread in program code: if the instruction is such an access, its result is
+ * put into the context, which goes on behind it. */
+bool l2_alias_access(ucontext_t *uc);
+
+#endif
