@@ -48,7 +48,7 @@ int32_t Kernel_InjFifoInit(MUSPI_InjFifoSubGroup_t *sg, uint32_t id,
 	kernel_check_id(__func__, id, MU_INJ_PER_SUBGROUP);
 	if (mu_injfifo_init(machine.mu, self_node(), subgroup * MU_INJ_PER_SUBGROUP + id, pa,
 			    size_1 + 1, self_now()) != 0)
-		kernel_assert_failed(__func__, "FIFO size", size_1 + 1);
+		kernel_assert_failed(__func__, "FIFO start or size", size_1 + 1);
 	char *at = (char *)sg + offsetof(MUSPI_InjFifoSubGroup_t, _injfifos) + id * sizeof f;
 
 	memcpy(&f, at, sizeof f);
@@ -75,7 +75,7 @@ int32_t Kernel_RecFifoInit(MUSPI_RecFifoSubGroup_t *sg, uint32_t id,
 	kernel_check_id(__func__, id, MU_REC_PER_SUBGROUP);
 	if (mu_recfifo_init(machine.mu, self_node(), subgroup * MU_REC_PER_SUBGROUP + id, pa,
 			    size_1 + 1, self_now()) != 0)
-		kernel_assert_failed(__func__, "FIFO size", size_1 + 1);
+		kernel_assert_failed(__func__, "FIFO start or size", size_1 + 1);
 	char *at = (char *)sg + offsetof(MUSPI_RecFifoSubGroup_t, _recfifos) + id * sizeof f;
 
 	memcpy(&f, at, sizeof f);

@@ -108,10 +108,12 @@ uint32_t Kernel_RanksToCoords(size_t bytes, BG_CoordinateMapping_t *map, uint64_
 	kernel_call();
 	if (!kernel_can_access(map, bytes) || !kernel_can_access(entries, sizeof *entries))
 		return EFAULT;
-	uint64_t room = bytes / sizeof *map, n = machine.ranks;
+	uint64_t n = machine.ranks;
 
+	if (bytes / sizeof *map < n)
+		return EINVAL;
 	memcpy(entries, &n, sizeof n);
-	for (uint64_t i = 0; i < room && i < n; i++) {
+	for (uint64_t i = 0; i < n; i++) {
 		BG_CoordinateMapping_t m = mapping_of((uint32_t)i);
 
 		memcpy((char *)map + i * sizeof m, &m, sizeof m);
@@ -144,9 +146,9 @@ uint32_t Kernel_GetMapping(size_t bytes, char *order, uint32_t *is_file)
 		return EFAULT;
 	const char *text = machine.mapping.path ? machine.mapping.path : machine.mapping.order;
 
-	if (bytes < strlen(text) + 1)
-		return E2BIG;
-	strcpy(order, text);
+	size_t n = strlen(text) + 1;
+
+	memcpy(order, text, bytes < n ? bytes : n);
 	memcpy(is_file, &file, sizeof file);
 	return 0;
 }

@@ -16,6 +16,9 @@
 #include "report.h"
 #include "shm.h"
 
+/* Numbers of the machine, for programs that print or compare them. */
+#define L2_ATOMICS_BASE UINT64_C(0x0004000000000000)
+#define FAST_L2_BASE    UINT64_C(0x0005000001600000)
 
 /* A segment of the calling process: [va, va + bytes). */
 struct segment {
@@ -90,6 +93,36 @@ uint32_t Kernel_DestroyMemoryRegion(Kernel_MemoryRegion_t *region)
 	return 0;
 }
 
+uint32_t Kernel_QueryMemoryRegion(Kernel_MemoryRegion_t *region, void **base, size_t *bytes)
+{
+	Kernel_MemoryRegion_t r;
+
+	kernel_call();
+	if (!kernel_can_access(region, sizeof r) || !kernel_can_access(base, sizeof *base) ||
+	    !kernel_can_access(bytes, sizeof *bytes))
+		return EFAULT;
+	memcpy(&r, region, sizeof r);
+	memcpy(base, &r.BaseVa, sizeof *base);
+	memcpy(bytes, &r.Bytes, sizeof *bytes);
+	return 0;
+}
+
+/* All processes of a node see its memory at the same addresses. */
+uint32_t Kernel_CreateGlobalMemoryRegion(const Kernel_MemoryRegion_t *region,
+					 Kernel_MemoryRegion_t *global)
+{
+	Kernel_MemoryRegion_t r;
+
+	kernel_call();
+	if (!kernel_can_access(region, sizeof r) || !kernel_can_access(global, sizeof r))
+		return EFAULT;
+	memcpy(&r, region, sizeof r);
+	r.BaseVa = space_window(thread_self->node) + (uintptr_t)r.BasePa;
+	memcpy(global, &r, sizeof r);
+	node_share_memory(thread_self->node);
+	return 0;
+}
+
 uint32_t Kernel_Physical2Virtual(void *pa, void **va)
 {
 	uintptr_t at = (uintptr_t)space_window(thread_self->node) + (uintptr_t)pa;
@@ -103,7 +136,6 @@ uint32_t Kernel_Physical2Virtual(void *pa, void **va)
 	return 0;
 }
 
-/* All processes of a node see its memory at the same addresses. */
 uint32_t Kernel_Physical2GlobalVirtual(void *pa, void **va)
 {
 	uintptr_t at = (uintptr_t)space_window(thread_self->node) + (uintptr_t)pa;
@@ -120,6 +152,48 @@ uint64_t Kernel_L2AtomicsAllocate(void *va, size_t bytes)
 {
 	kernel_call();
 	return kernel_can_access(va, bytes) ? 0 : EFAULT;
+}
+
+uint64_t Kernel_L2AtomicsBaseAddress(void)
+{
+	kernel_call();
+	return L2_ATOMICS_BASE;
+}
+
+uint64_t Kernel_FastL2BaseAddress(void)
+{
+	kernel_call();
+	return FAST_L2_BASE;
+}
+
+uint64_t Kernel_FirstThreadWakeupWAC(void)
+{
+	kernel_call();
+	return 0;
+}
+
+uint64_t Kernel_GetPrivilegeMode(void)
+{
+	kernel_call();
+	return 0;
+}
+
+/* Says where the kernel finds out whether it may roll back after a soft error.  It
+ * never has one. */
+uint64_t Kernel_SetRollbackIndicator(volatile uint64_t *indicator)
+{
+	(void)indicator;
+	kernel_call();
+	return 0;
+}
+
+/* A job has persistent memory if it asks for some, which jobs here cannot. */
+int persist_open(char *name, int flags, uint32_t mode)
+{
+	(void)flags, (void)mode;
+	kernel_call();
+	errno = kernel_can_access(name, 1) ? ENOENT : EFAULT;
+	return -1;
 }
 
 int Kernel_GetMemorySize(enum KERNEL_MEMSIZETYPE type, uint64_t *size)

@@ -35,7 +35,7 @@ int kernel_get_ids(const char *call, const uint32_t *from, uint32_t n, uint32_t 
 {
 	if (!kernel_can_access(from, (size_t)n * sizeof *ids))
 		return EFAULT;
-	if (n == 0 || n > most)
+	if (n > most)
 		kernel_assert_failed(call, "number of ids", n);
 	memcpy(ids, from, n * sizeof *ids);
 	for (uint32_t i = 0; i < n; i++)
@@ -86,15 +86,20 @@ int32_t Kernel_AllocateInjFifos(uint32_t subgrpid, MUSPI_InjFifoSubGroup_t *sg,
 	MUSPI_InjFifoSubGroup_t made;
 
 	kernel_call();
-	kernel_check_subgroup(__func__, subgrpid);
 	if (!kernel_can_access(sg, sizeof *sg) ||
-	    !kernel_can_access(attributes, (size_t)n * sizeof *attr) ||
-	    kernel_get_ids(__func__, fifoids, n, MU_INJ_PER_SUBGROUP, ids))
+	    !kernel_can_access(fifoids, (size_t)n * sizeof *ids) ||
+	    !kernel_can_access(attributes, (size_t)n * sizeof *attr))
 		return EFAULT;
+	for (uint32_t i = 0; i < n; i++) {
+		memcpy(attr, (const char *)attributes + i * sizeof *attr, sizeof *attr);
+		if (attr->System)
+			return EACCES;
+	}
+	kernel_check_subgroup(__func__, subgrpid);
+	kernel_get_ids(__func__, fifoids, n, MU_INJ_PER_SUBGROUP, ids);
 	memcpy(attr, attributes, n * sizeof *attr);
 	for (uint32_t i = 0; i < n; i++)
 		bits[i] = (attr[i].RemoteGet ? MU_ATTR_REMOTE_GET : 0) |
-			  (attr[i].System ? MU_ATTR_SYSTEM : 0) |
 			  (attr[i].Priority ? MU_ATTR_PRIORITY : 0);
 	int rc = mu_injfifo_alloc(machine.mu, self_node(), subgrpid, n, ids, bits);
 
@@ -118,19 +123,23 @@ int32_t Kernel_AllocateRecFifos(uint32_t subgrpid, MUSPI_RecFifoSubGroup_t *sg,
 				uint32_t n, uint32_t *fifoids,
 				Kernel_RecFifoAttributes_t *attributes)
 {
-	uint32_t bits[MU_REC_PER_SUBGROUP], ids[MU_REC_PER_SUBGROUP];
-	Kernel_RecFifoAttributes_t attr[MU_REC_PER_SUBGROUP];
+	static const uint32_t bits[MU_REC_PER_SUBGROUP]; /* there are no others */
+	uint32_t ids[MU_REC_PER_SUBGROUP];
+	Kernel_RecFifoAttributes_t attr[1];
 	MUSPI_RecFifoSubGroup_t made;
 
 	kernel_call();
-	kernel_check_subgroup(__func__, subgrpid);
 	if (!kernel_can_access(sg, sizeof *sg) ||
-	    !kernel_can_access(attributes, (size_t)n * sizeof *attr) ||
-	    kernel_get_ids(__func__, fifoids, n, MU_REC_PER_SUBGROUP, ids))
+	    !kernel_can_access(fifoids, (size_t)n * sizeof *ids) ||
+	    !kernel_can_access(attributes, (size_t)n * sizeof *attr))
 		return EFAULT;
-	memcpy(attr, attributes, n * sizeof *attr);
-	for (uint32_t i = 0; i < n; i++)
-		bits[i] = attr[i].System ? MU_ATTR_SYSTEM : 0;
+	for (uint32_t i = 0; i < n; i++) {
+		memcpy(attr, (const char *)attributes + i * sizeof *attr, sizeof *attr);
+		if (attr->System)
+			return EACCES;
+	}
+	kernel_check_subgroup(__func__, subgrpid);
+	kernel_get_ids(__func__, fifoids, n, MU_REC_PER_SUBGROUP, ids);
 	int rc = mu_recfifo_alloc(machine.mu, self_node(), subgrpid, n, ids, bits);
 
 	if (rc)
@@ -154,11 +163,18 @@ int32_t Kernel_AllocateBaseAddressTable(uint32_t subgrpid,
 	MUSPI_BaseAddressTableSubGroup_t made;
 
 	kernel_call();
-	kernel_check_subgroup(__func__, subgrpid);
 	if (!kernel_can_access(sg, sizeof *sg) ||
-	    kernel_get_ids(__func__, batids, n, MU_BAT_PER_SUBGROUP, ids))
+	    !kernel_can_access(batids, (size_t)n * sizeof *ids))
 		return EFAULT;
-	int rc = mu_bat_alloc(machine.mu, self_node(), subgrpid, n, ids, system != 0);
+	if (system == 1)
+		return EACCES;
+	kernel_check_subgroup(__func__, subgrpid);
+	if (n == 0)
+		kernel_assert_failed(__func__, "number of ids", n);
+	kernel_get_ids(__func__, batids, n, MU_BAT_PER_SUBGROUP, ids);
+	if (system != 0)
+		kernel_assert_failed(__func__, "system", system);
+	int rc = mu_bat_alloc(machine.mu, self_node(), subgrpid, n, ids, 0);
 
 	if (rc)
 		return rc;
@@ -224,15 +240,22 @@ int32_t Kernel_DeallocateRecFifos(MUSPI_RecFifoSubGroup_t *sg, uint32_t n,
 int32_t Kernel_DeallocateBaseAddressTable(MUSPI_BaseAddressTableSubGroup_t *sg,
 					  uint32_t n, uint32_t *batids)
 {
-	const size_t at = offsetof(MUSPI_BaseAddressTableSubGroup_t, subgrpid);
+	MUSPI_BaseAddressTableSubGroup_t held;
 	uint32_t ids[MU_BAT_PER_SUBGROUP];
 
 	kernel_call();
 	if (!kernel_can_access(sg, sizeof *sg) ||
-	    kernel_get_ids(__func__, batids, n, MU_BAT_PER_SUBGROUP, ids))
+	    !kernel_can_access(batids, (size_t)n * sizeof *ids))
 		return EFAULT;
-	uint32_t subgroup = ((const uint8_t *)sg)[at];
-
-	kernel_check_subgroup(__func__, subgroup);
-	return mu_bat_free(machine.mu, self_node(), subgroup, n, ids);
+	memcpy(&held, (const void *)sg, sizeof held);
+	kernel_check_subgroup(__func__, held.subgrpid);
+	if (n == 0)
+		kernel_assert_failed(__func__, "number of ids", n);
+	kernel_get_ids(__func__, batids, n, MU_BAT_PER_SUBGROUP, ids);
+	for (uint32_t i = 0; i < n; i++) {
+		held.permissions &= (uint8_t)~(0x80u >> ids[i]);
+		held.sw_bat[ids[i]] = 0;
+	}
+	memcpy((void *)sg, &held, sizeof held);
+	return mu_bat_free(machine.mu, self_node(), held.subgrpid, n, ids);
 }

@@ -36,7 +36,7 @@ void *kernel_register(uint32_t subgroup, uint32_t off);
 void kernel_check_subgroup(const char *call, uint32_t subgroup);
 void kernel_check_id(const char *call, uint32_t id, uint32_t most);
 
-/* Copy the program's list of 1..most ids, checked; 0 or EFAULT. */
+/* Copy the program's list of at most `most` ids, each below that; 0 or EFAULT. */
 int kernel_get_ids(const char *call, const uint32_t *from, uint32_t n, uint32_t most,
 		   uint32_t *ids);
 

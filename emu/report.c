@@ -112,6 +112,15 @@ void report_ras(const struct mu_ras *r)
 	    r->text, r->time_ps / PS_PER_NS);
 }
 
+void report_ras_message(const struct thread *t, uint32_t id, const char *text)
+{
+	char who[64];
+
+	say(t->process, "bgq-run: RAS: %s: message 0x%08" PRIx32 ": %s (at %" PRIu64 " ns)\n",
+	    machine_name_process(t->process, who, sizeof who), id, text,
+	    t->clock_ps / PS_PER_NS);
+}
+
 static const char *wait_name(unsigned kind)
 {
 	switch (kind) {

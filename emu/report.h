@@ -18,6 +18,8 @@ void report_assertion(const struct thread *t, const char *call, const char *argu
 void report_signal(const struct process *p, int sig, const char *text, uint64_t pc,
 		   uint64_t address);
 void report_ras(const struct mu_ras *r);
+/* A record that the program itself writes: nothing has failed. */
+void report_ras_message(const struct thread *t, uint32_t id, const char *text);
 /* Serial: nobody can go on.  Lists who waits for what since when. */
 void report_deadlock(ps_t now_ps);
 /* After a timeout: the same list for those who still run. */

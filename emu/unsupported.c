@@ -1,6 +1,7 @@
 /* unsupported.c - a function for every name that exports.h marks UNSUPPORTED:
- * it ends the calling process with a message that names the call. */
-#include "../include/bgqemu/abi.h"
+ * it ends the calling process with a message that names the call and the caller. */
+#include "machine.h"
+#include "report.h"
 
 #define EXPORT(name)
 #define EXPORT_AS(name, impl)
@@ -8,6 +9,8 @@
 	void unsupported_##name(void);                                                \
 	void unsupported_##name(void)                                                 \
 	{                                                                             \
-		bgqemu_unsupported(#name);                                            \
+		report_unsupported(thread_self, #name,                                \
+				   (uintptr_t)__builtin_return_address(0));           \
+		process_exit(128 + 6);                                                \
 	}
 #include "exports.h"

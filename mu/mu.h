@@ -100,6 +100,9 @@ int mu_bat_free(struct mu *mu, uint32_t node, uint32_t subgroup, uint32_t n,
 uint32_t mu_injfifo_free_mask(struct mu *mu, uint32_t node, uint32_t subgroup);
 uint32_t mu_recfifo_free_mask(struct mu *mu, uint32_t node, uint32_t subgroup);
 uint32_t mu_bat_free_mask(struct mu *mu, uint32_t node, uint32_t subgroup);
+/* Bit i set: id i takes remote gets; is enabled. */
+uint32_t mu_injfifo_rget_mask(struct mu *mu, uint32_t node, uint32_t subgroup);
+uint32_t mu_recfifo_enabled_mask(struct mu *mu, uint32_t node, uint32_t subgroup);
 
 /* Place a FIFO in memory: start_pa and size in bytes; it is empty then, and an
  * injection FIFO's descriptor count 0.  EINVAL with a RAS record for bad

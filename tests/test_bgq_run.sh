@@ -72,6 +72,44 @@ if [ "$(wc -l <"$tmp/out")" -eq 17 ]; then ok only_ranks_with_messages_start; el
 expect on_demand_some_at_once 1 '' "$run" --np 32 --on-demand=0,1,3-5 --workers 2 : "$spi/on_demand"
 expect on_demand_bad_list 2 'not a list of ranks' "$run" --np 32 --on-demand=1,,2 : "$spi/boot"
 
+# ---- each kernel call, each result and each error
+for program in "$spi"/conformance_*; do
+	case $program in *.d | *_ends) continue ;; esac
+	expect "${program##*/}" 0 '' "$run" --np 32 : "$program"
+done
+while read -r way message; do
+	expect "asserts_$way" 134 "rank 5 <0,0,1,0,1>: $message" \
+		"$run" --np 32 : "$spi/conformance_ends" "$way"
+done <<-END
+	inj_subgroup Kernel_AllocateInjFifos: bad subgroup id 68 \(0x44\)
+	rec_subgroup Kernel_AllocateRecFifos: bad subgroup id 68
+	bat_subgroup Kernel_AllocateBaseAddressTable: bad subgroup id 68
+	query_subgroup Kernel_QueryInjFifos: bad subgroup id 68
+	inj_number Kernel_AllocateInjFifos: bad number of ids 9
+	rec_number Kernel_AllocateRecFifos: bad number of ids 5
+	bat_number Kernel_AllocateBaseAddressTable: bad number of ids 9
+	bat_none Kernel_AllocateBaseAddressTable: bad number of ids 0
+	bat_free_none Kernel_DeallocateBaseAddressTable: bad number of ids 0
+	bat_system Kernel_AllocateBaseAddressTable: bad system 2
+	inj_id Kernel_AllocateInjFifos: bad id 8
+	rec_id Kernel_AllocateRecFifos: bad id 4
+	bat_id Kernel_AllocateBaseAddressTable: bad id 8
+	interrupt_id Kernel_ConfigureInjFifoInterrupts: bad id 8
+	gea_subgroup Kernel_Configure_MU_GEA: bad subgroup id 68
+	inj_small Kernel_InjFifoInit: bad FIFO start or size 64
+	inj_odd Kernel_InjFifoInit: bad FIFO start or size 1001
+	inj_misaligned Kernel_InjFifoInit: bad FIFO start or size 1024
+	rec_small Kernel_RecFifoInit: bad FIFO start or size 544
+	rec_misaligned Kernel_RecFifoInit: bad FIFO start or size 1024
+	inj_nowhere Kernel_InjFifoInit: bad FIFO address
+	enable_none Kernel_RecFifoEnable: bad enable bits 0
+	enable_group Kernel_RecFifoEnable: bad group id 17
+END
+expect ras_text_is_reported 0 'RAS: rank 5 .*: message 0x000d0001: the cat is out' \
+	"$run" --np 32 : "$spi/conformance_ends" ras
+expect ras_words_are_reported 0 'message 0x000d0003: 0000000000000001 0000000000abcdef' \
+	"$run" --np 32 : "$spi/conformance_ends" ras
+
 # ---- ends
 expect null_dereference_ends_one_rank 139 \
 	'rank 5 <0,0,1,0,1> ended by signal 11 .*address 0x0, in die_by.*\(ends.c:[0-9]+' \
@@ -84,7 +122,7 @@ expect exit_status_is_the_ranks 7 'rank 5 .*ended with status 7' "$run" --np 32 
 expect _exit_status_is_the_ranks 8 'rank 5 .*ended with status 8' "$run" --np 32 : "$spi/ends" _exit
 expect stack_overflow_ends_one_rank 139 'rank 5 .*signal 11.*deeper' "$run" --np 32 : "$spi/ends" stack
 expect bad_free_is_named 134 'rank 5 .*free: bad pointer' "$run" --np 32 : "$spi/ends" free
-expect unimplemented_call_is_named 134 'rank 5 .*Kernel_Configure_MU_GEA is not implemented' \
+expect unimplemented_call_is_named 134 'rank 5 .*Kernel_ExitSpecJailMode is not implemented.*, called from die_by' \
 	"$run" --np 32 : "$spi/ends" unsupported
 expect missing_barrier_is_a_deadlock 125 'rank 5 .*waits in a global barrier since' \
 	"$run" --np 32 : "$spi/ends" barrier

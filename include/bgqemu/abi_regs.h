@@ -24,7 +24,7 @@ extern "C" {
  *   SPRN_PVR                SPRN_PVR_DD2
  *   SPRN_PIR, SPRN_SPRG6RO  core << 2 | thread
  *   SPRN_SPRG7RO            SPRG_SPIinfo_* fields (cnk/include/SPRG_Usage.h)
- *   SPRN_SPRG3RO to SPRN_SPRG5RO, SPRN_VRSAVE   0
+ *   SPRN_SPRG3RO to SPRN_SPRG5RO, SPRN_GSPRG3RO, SPRN_VRSAVE   0
  * Anything else ends the process through bgqemu_unsupported("mfspr").
  *
  * Does not wait.  Any thread.
@@ -40,7 +40,9 @@ uint64_t bgqemu_mfspr(unsigned spr);
  *   ND_500_DCR(CTRL_COORDS)    NODE_COORD_x and MAX_COORD_x of the torus
  *   ND_500_DCR(CTRL_CUTOFFS)   x_PLUS and x_MINUS, the coordinates from which a
  *                              packet is better sent round the other way
- *   others named in mu_dcr.h and nd_500_dcr.h   what the kernel calls set
+ *   those of mu_dcr.h          what the kernel calls have set: which FIFOs and
+ *                              entries are the system's (nobody's or its own), take
+ *                              remote gets, are enabled, raise interrupts; thresholds
  * Anything else ends the process through bgqemu_unsupported("DCRRead").
  *
  * Charges an MMIO load.  Does not wait.  Any thread.

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <spi/include/kernel/MU.h>
+#include <spi/include/kernel/spec.h>
 
 #define EVERYBODY 99999u
 
@@ -42,7 +42,7 @@ __attribute__((noinline)) static void die_by(const char *how)
 		free(block + inside);
 	}
 	if (!strcmp(how, "unsupported"))
-		(void)Kernel_Configure_MU_GEA(0, 0);
+		(void)Kernel_ExitSpecJailMode();
 	if (!strcmp(how, "barrier"))
 		test_barrier();
 	if (!strcmp(how, "hang"))

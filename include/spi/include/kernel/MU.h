@@ -135,8 +135,13 @@ int32_t Kernel_RecFifoEnable(uint32_t groupid, uint64_t enableBits);
 /* Accepted and without effect, as on the compute node kernel.  Returns 0. */
 int32_t Kernel_RecFifoDisable(uint32_t groupid, uint64_t disableBits);
 
-/* ---- Interrupts and thresholds (bytes free or used at which one is raised).
- * Return 0 or EFAULT.  The Get functions accept NULL for what is not wanted. */
+/* ---- Interrupts.
+ *
+ * Which FIFOs would raise one, and whether the event aggregator (GEA) would hear of
+ * it.  Kept, shown in the MU's control registers (mu_dcr.h), and without further
+ * effect: interrupts go to the kernel, and handlers (kernel/thread.h) are not
+ * supported.  Return 0 or EFAULT; a subgroup or id out of range ends the process, as
+ * an assertion would. */
 int32_t Kernel_ConfigureInjFifoInterrupts(MUSPI_InjFifoSubGroup_t *sg_ptr,
 					  uint32_t nfifos, uint32_t *fifoids,
 					  Kernel_InjFifoInterrupts_t *fifoInterrupts);
@@ -144,6 +149,11 @@ int32_t Kernel_ConfigureRecFifoInterrupts(MUSPI_RecFifoSubGroup_t *sg_ptr,
 					  uint32_t nfifos, uint32_t *fifoids,
 					  Kernel_RecFifoInterrupts_t *fifoInterrupts);
 int32_t Kernel_Configure_MU_GEA(uint32_t subgrpid, uint64_t gea_flag);
+
+/* Thresholds of the node: free 64-byte descriptors above which an injection FIFO,
+ * free 32-byte chunks below which a reception FIFO would raise its interrupt.  0
+ * after boot; the low 30 and 31 bits are kept.  NULL for an injection threshold that
+ * is not wanted or not to be set.  Return 0 or EFAULT. */
 int32_t Kernel_GetInjFifoThresholds(uint64_t *normalThreshold,
 				    uint64_t *remoteGetThreshold);
 int32_t Kernel_ConfigureInjFifoThresholds(uint64_t *normalThreshold,
@@ -163,7 +173,7 @@ int32_t Kernel_EnableSenderAndDropPacketsOnLink(uint32_t link_id, uint32_t drop_
 int32_t Kernel_GetNDExpectedTokens(uint32_t link_id, uint32_t vc, uint32_t *token_ptr);
 int32_t Kernel_GetNDExpectedTokensDCR(uint32_t link_id, uint64_t *token_ptr);
 
-/* Not supported: ends the process with a message. */
+/* Returns 0: no link has corrected, repeated or lost anything. */
 int32_t Kernel_MU_TermCheck(void);
 
 #ifdef __cplusplus

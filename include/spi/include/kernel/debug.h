@@ -34,12 +34,13 @@ enum Kernel_Debug_Register {
 extern "C" {
 #endif
 
-/* Write a record to the node's RAS log.  raslength: number of 64-bit words.
- * Return 0 or EFAULT. */
+/* Write a record to the RAS log, which bgq-run shows on stderr.  text: up to 256
+ * bytes, all of which must be the caller's.  raslength: bytes of rasdata, up to 16
+ * words of 8.  Return 0; EFAULT; EINVAL for another length. */
 int Kernel_InjectRAWRAS(uint32_t message_id, size_t raslength, const uint64_t *rasdata);
 int Kernel_InjectASCIIRAS(uint32_t message_id, const uint8_t *text);
 
-/* Not supported: end the process with a message. */
+/* Return ENOSYS: not switched on for the job. */
 int32_t Kernel_GetDebugReg(enum Kernel_Debug_Register debug_reg, uint64_t *value_ptr);
 int32_t Kernel_SetDebugReg(enum Kernel_Debug_Register debug_reg, uint64_t value);
 

@@ -1,8 +1,8 @@
 /*
  * kernel/envmon.h - power and voltage readings of the node board.
  *
- * Nothing is measured here: every call ends the process with a message that names
- * it.  Must never get bodies here.
+ * Nothing is measured here: every call returns ENOSYS, or EFAULT for a bad pointer
+ * (NULL: not wanted).  Functions of the runtime; must never get bodies here.
  */
 #ifndef SPI_KERNEL_ENVMON_H
 #define SPI_KERNEL_ENVMON_H

@@ -74,7 +74,8 @@ uint32_t Kernel_RanksToCoords(size_t mapsize, BG_CoordinateMapping_t *map,
 			      uint64_t *numentries);
 
 /* Return 0 or EFAULT.  Mapping: the order of dimensions ("ABCDET") or, with
- * *isFile = 1, the name of a map file, in maporderlen bytes. */
+ * *isFile = 1, the name of a map file; of which maporderlen bytes are stored, so
+ * that a short buffer gets no zero at the end. */
 uint32_t Kernel_JobCoords(BG_JobCoords_t *sblock);
 uint32_t Kernel_GetMapping(size_t maporderlen, char *maporder, uint32_t *isFile);
 

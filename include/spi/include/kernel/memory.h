@@ -52,10 +52,11 @@ uint32_t Kernel_CreateMemoryRegion(Kernel_MemoryRegion_t *memregion,
 				   void *base_virtualaddress, size_t requested_size);
 /* Returns 0; the memory stays what it was. */
 uint32_t Kernel_DestroyMemoryRegion(Kernel_MemoryRegion_t *memregion);
-/* *base, *bytes = BaseVa and Bytes of the region.  Returns 0. */
+/* *base, *bytes = BaseVa and Bytes of the region.  Returns 0 or EFAULT. */
 uint32_t Kernel_QueryMemoryRegion(Kernel_MemoryRegion_t *memregion, void **base,
 				  size_t *bytes);
-/* The region with BaseVa as the other processes of the node see it.  Returns 0. */
+/* The region with BaseVa as the other processes of the node see it.  Returns 0 or
+ * EFAULT. */
 uint32_t Kernel_CreateGlobalMemoryRegion(const Kernel_MemoryRegion_t *memregion,
 					 Kernel_MemoryRegion_t *glob_memregion);
 
@@ -77,26 +78,43 @@ uint64_t Kernel_L2AtomicsAllocate(void *atomic_vaddress, size_t length);
  * thread of the process may ask for. */
 int Kernel_GetMemorySize(enum KERNEL_MEMSIZETYPE type, uint64_t *size);
 
-/* Opens name below /dev/persist.  As open(2). */
+/* Opens name below /dev/persist.  As open(2): -1 with errno ENOENT, because jobs have
+ * no persistent memory. */
 int persist_open(char *name, int oflag, uint32_t mode);
 
 /* Returns 0: the caller runs in user mode. */
 uint64_t Kernel_GetPrivilegeMode(void);
 
-/* ---- Base addresses of hardware units.  The numbers are the machine's, for
- * programs that print or compare them: nothing is mapped there. */
-uint64_t Kernel_L1pBaseAddress(void);
-uint64_t Kernel_FastL1pBaseAddress(void);
+/* ---- Base addresses of hardware units.  Those of the L2 are the machine's
+ * numbers, for programs that print or compare them: nothing is mapped there. */
 uint64_t Kernel_FastL2BaseAddress(void);
 uint64_t Kernel_L2AtomicsBaseAddress(void);
+/* First address compare register of the wakeup unit that is for programs: 0. */
 uint64_t Kernel_FirstThreadWakeupWAC(void);
 
-/* ---- L1 prefetcher lists, rollback, local file system window: not supported,
- * the call ends the process with a message. */
+/* ---- The L1 prefetcher of the caller's core.
+ *
+ * Its registers (hwi/include/bqc/l1p_mmio.h, offsets of L1P_PP_*) are memory that
+ * may be read and written.  Caches are not modelled, so nothing written has an
+ * effect, and a list that was started is finished at once, at its beginning. */
+uint64_t Kernel_L1pBaseAddress(void);
+uint64_t Kernel_FastL1pBaseAddress(void);
+
+/* The calling hardware thread's lists: of size bytes each, at the next multiples of
+ * 64; none, if all arguments are 0.  Returns 0; EFAULT; EINVAL for less than 128
+ * bytes. */
 uint64_t Kernel_L1pSetPatternAddress(void *readptr, void *writeptr, size_t size);
+/* Where the lists are at.  Get returns 0; EFAULT; EINVAL if there are none.  Set
+ * returns 0 or EFAULT. */
 uint64_t Kernel_L1pGetCurrentPatternAddress(void **readptr, void **writeptr);
 uint64_t Kernel_L1pSetCurrentPatternAddress(void *readptr, void *writeptr);
+
+/* Where the program says whether the kernel may roll back after a soft error.
+ * Returns 0; there are none. */
 uint64_t Kernel_SetRollbackIndicator(volatile uint64_t *ptr);
+
+/* A file system in memory.  Not supported: the call ends the process with a
+ * message. */
 int Kernel_SetLocalFSWindow(size_t fs_size, void *fs_baseaddr);
 
 #ifdef __cplusplus

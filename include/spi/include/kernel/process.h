@@ -32,8 +32,10 @@ uint64_t Kernel_GetJobID(void);
 /* 1 if the calling thread runs on a core of another process, else 0. */
 uint64_t Kernel_IsGuestThread(void);
 
-/* The auxiliary unit's control register.  Not supported: the call ends the
- * process with a message. */
+/* The auxiliary (QPX) unit's control register, AXUCR0_* of A2_core.h, as far as the
+ * process may use it: reset and enable of stochastic rounding, signalling of NaN and
+ * infinity.  Set returns 0, or EINVAL for other bits; enabling stochastic rounding
+ * ends the process with a message. */
 uint64_t Kernel_GetAXUCR0(void);
 uint64_t Kernel_SetAXUCR0(uint64_t value);
 

@@ -28,7 +28,8 @@ typedef void (*Kernel_CommThreadHandler)(uint64_t, uint64_t, uint64_t, uint64_t)
 extern "C" {
 #endif
 
-/* Software threads on the calling hardware thread; how many of them can run. */
+/* Software threads on the calling hardware thread; how many of them can run.  One
+ * and one: the caller. */
 uint32_t Kernel_SnoopNumThreads(void);
 uint32_t Kernel_SnoopRunnable(void);
 

@@ -1,8 +1,9 @@
 /*
  * kernel/trace.h - the kernel's flight recorder.
  *
- * Declared so that programs compile.  Not supported: every call ends the process
- * with a message that names it.  Must never get bodies here.
+ * The kernel here keeps no log: Kernel_GetFlightLog says so.  The others are for
+ * kernels and end the process with a message that names them.  Functions of the
+ * runtime; must never get bodies here.
  */
 #ifndef SPI_KERNEL_TRACE_H
 #define SPI_KERNEL_TRACE_H
@@ -56,6 +57,8 @@ uint64_t Kernel_WriteFlightLog(uint64_t *flightlock, BG_FlightRecorderLog_t flig
 			       uint64_t data1, uint64_t data2, uint64_t data3);
 int Kernel_DecodeFlightLogs(uint32_t numlogs, BG_FlightRecorderRegistry_t *logregistry,
 			    size_t bufferSize, char *buffer, uint64_t *moreData);
+
+/* Returns EINVAL for less than 1024 bytes; EFAULT; otherwise ENOSYS. */
 int Kernel_GetFlightLog(size_t bufferSize, char *buffer);
 
 #ifdef __cplusplus

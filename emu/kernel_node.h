@@ -1,0 +1,34 @@
+/*
+ * kernel_node.h - what the kernel remembers of a node because a program set it:
+ * values that are read back and that nothing else in the emulator acts on.
+ *
+ * Zero is the state after boot, so a node has none of it until it sets something.
+ * Touched by the node's worker only.  What the message unit acts on is mu's.
+ */
+#ifndef BGQ_EMU_KERNEL_NODE_H
+#define BGQ_EMU_KERNEL_NODE_H
+
+#include <stdint.h>
+
+#define KERNEL_MU_GROUPS 17
+#define KERNEL_CORES 17
+
+struct kernel_node {
+	/* Message unit: when it would raise interrupts.  Group g's FIFO f of subgroup
+	 * s is bit 31 - (s * 8 + f) or, of reception FIFOs, 15 - (s * 4 + f). */
+	uint32_t inj_threshold_interrupts[KERNEL_MU_GROUPS];
+	uint16_t rec_threshold_interrupts[KERNEL_MU_GROUPS];
+	uint16_t rec_packet_interrupts[KERNEL_MU_GROUPS];
+	uint64_t gea[3]; /* subgroups whose interrupts go to the event aggregator */
+	uint64_t inj_threshold, rget_threshold; /* descriptors */
+	uint64_t rec_threshold;                 /* 32-byte chunks */
+	/* Cores. */
+	uint64_t axucr0[KERNEL_CORES];
+	uint32_t l1p_ready; /* bit c: core c's L1P page has its values of boot */
+};
+
+/* The running thread's node's, to change; to look at, zeros if it has none. */
+struct kernel_node *kernel_node_self(void);
+const struct kernel_node *kernel_node_look(void);
+
+#endif
