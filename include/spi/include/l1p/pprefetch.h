@@ -2,162 +2,256 @@
  * l1p/pprefetch.h - the L1 prefetcher's recorded access lists ("perfect
  * prefetch").
  *
- * Caches are not modelled and nothing is recorded: every call ends the process
- * with a message that names it.
+ * Caches are not modelled: nothing is recorded and nothing fetched, so a pattern has
+ * an effect on neither results nor time.  The calls do what they do on the machine
+ * to patterns, contexts and registers; a pattern is always finished, at its
+ * beginning.  Each hardware thread has its own context and registers.
+ *
+ * Returns: 0, a code of L1P_ErrorCode, or an errno value of the kernel's calls, which
+ * is greater than those.  Output pointers must be good.  Nothing here waits.
  */
 #ifndef SPI_L1P_PPREFETCH_H
 #define SPI_L1P_PPREFETCH_H
 
-#include <bgqemu/abi.h>
+#include <assert.h>
+#include <stdlib.h>
+
 #include <hwi/include/common/compiler_support.h>
 #include <hwi/include/bqc/l1p_mmio.h>
 #include <hwi/include/bqc/A2_inlines.h>
 #include <spi/include/kernel/location.h>
 #include <spi/include/kernel/memory.h>
+#include <spi/include/l1p/pattern.h>
 #include <spi/include/l1p/types.h>
 
 #ifndef __INLINE__
 #define __INLINE__ static inline
 #endif
 
+/* sigaction: pause the list prefetcher in the handler. */
+#define SA_BGQ_PP_PAUSE 0x00010000
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-__INLINE__ int L1P_SetupPattern(uint64_t n, L1P_Pattern_t *ptr)
-{
-	(void)n;
-	(void)ptr;
-	bgqemu_unsupported("L1P_SetupPattern");
-}
+/* ---- Contexts. */
 
-__INLINE__ int L1P_DestroyPattern(L1P_Pattern_t *ptr)
-{
-	(void)ptr;
-	bgqemu_unsupported("L1P_DestroyPattern");
-}
-
-__INLINE__ int L1P_AllocatePattern(uint64_t n, L1P_Pattern_t **handle)
-{
-	(void)n;
-	(void)handle;
-	bgqemu_unsupported("L1P_AllocatePattern");
-}
-
-__INLINE__ int L1P_DeallocatePattern(L1P_Pattern_t *ptr)
-{
-	(void)ptr;
-	bgqemu_unsupported("L1P_DeallocatePattern");
-}
-
-__INLINE__ int L1P_SetPattern(L1P_Pattern_t *ptr)
-{
-	(void)ptr;
-	bgqemu_unsupported("L1P_SetPattern");
-}
-
-__INLINE__ int L1P_GetPattern(L1P_Pattern_t **handle)
-{
-	(void)handle;
-	bgqemu_unsupported("L1P_GetPattern");
-}
-
+/* Begin to use patterns, with one for n misses.  Where that has been done already
+ * the nesting mode decides: keep the outer context aside (unless set otherwise), go
+ * on with it, ignore what is inside, or fail an assertion. */
 __INLINE__ int L1P_PatternConfigure(uint64_t n)
 {
-	(void)n;
-	bgqemu_unsupported("L1P_PatternConfigure");
+	L1P_SPIContext *context = l1p_context();
+	L1P_SPIContext *outer;
+	int rc;
+
+	if (context->valid) {
+		assert(context->nestPolicy != L1P_NestingError);
+		if (context->nestPolicy == L1P_NestingFlat ||
+		    context->nestPolicy == L1P_NestingIgnore) {
+			context->nestDepth++;
+			if (context->nestPolicy == L1P_NestingIgnore)
+				context->ignorePatternActions = 1;
+			return 0;
+		}
+		outer = (L1P_SPIContext *)malloc(sizeof(*outer));
+		if (outer == NULL)
+			return L1P_NOMEMORY;
+		*outer = *context;
+		context->nestedContext = outer;
+	}
+	context->nestDepth = 0;
+	context->ignorePatternActions = 0;
+	rc = L1P_SetupPattern(n, &context->currentPattern);
+	context->implicitPatternAllocate = 1;
+	if (rc == 0)
+		rc = l1p_pattern_apply(context);
+	if (rc == 0)
+		context->valid = 1;
+	return rc;
 }
 
+/* Undo the last L1P_PatternConfigure. */
 __INLINE__ int L1P_PatternUnconfigure(void)
 {
-	bgqemu_unsupported("L1P_PatternUnconfigure");
+	L1P_SPIContext *context = l1p_context();
+	L1P_SPIContext *outer = (L1P_SPIContext *)context->nestedContext;
+	int rc;
+
+	if (!context->valid)
+		return L1P_NOTCONFIGURED;
+	if (context->nestDepth > 0) {
+		if (--context->nestDepth == 0)
+			context->ignorePatternActions = 0;
+		return 0;
+	}
+	rc = l1p_pattern_drop(context);
+	if (rc)
+		return rc;
+	context->implicitPatternAllocate = 0;
+	if (outer == NULL) {
+		context->valid = 0;
+		return 0;
+	}
+	*context = *outer;
+	free(outer);
+	return L1P_SetPattern(&context->currentPattern);
 }
 
+/* L1P_NOTCONFIGURED, 0 when the call is to be ignored, or -1: go on. */
+__INLINE__ int l1p_pattern_ready(const L1P_SPIContext *context)
+{
+	if (!context->valid)
+		return L1P_NOTCONFIGURED;
+	return context->ignorePatternActions ? 0 : -1;
+}
+
+/* ---- Control. */
+
+/* record: make the list for the next time, too. */
 __INLINE__ int L1P_PatternStart(int record)
 {
-	(void)record;
-	bgqemu_unsupported("L1P_PatternStart");
+	int rc = l1p_pattern_ready(l1p_context());
+
+	if (rc >= 0)
+		return rc;
+	*l1p_list_register(L1P_PP_STATUS) = L1P_PP_STATUS_FINISHED;
+	*l1p_list_register(L1P_PP_CTRL) |= L1P_PP_CTRL_START | L1P_PP_CTRL_LOAD |
+					   (record ? 0 : L1P_PP_CTRL_INHIBIT);
+	return 0;
 }
 
 __INLINE__ int L1P_PatternPause(void)
 {
-	bgqemu_unsupported("L1P_PatternPause");
+	int rc = l1p_pattern_ready(l1p_context());
+
+	if (rc >= 0)
+		return rc;
+	*l1p_list_register(L1P_PP_CTRL) |= L1P_PP_CTRL_PAUSE;
+	return 0;
 }
 
 __INLINE__ int L1P_PatternResume(void)
 {
-	bgqemu_unsupported("L1P_PatternResume");
+	int rc = l1p_pattern_ready(l1p_context());
+
+	if (rc >= 0)
+		return rc;
+	*l1p_list_register(L1P_PP_CTRL) &= ~L1P_PP_CTRL_PAUSE;
+	return 0;
 }
 
+/* The recorded list becomes the one to fetch. */
 __INLINE__ int L1P_PatternStop(void)
 {
-	bgqemu_unsupported("L1P_PatternStop");
+	L1P_SPIContext *context = l1p_context();
+	L1P_Pattern_t *p = &context->currentPattern;
+	int rc = l1p_pattern_ready(context);
+	uint64_t ctrl;
+	void *recorded;
+
+	if (rc >= 0)
+		return rc;
+	ctrl = *l1p_list_register(L1P_PP_CTRL);
+	*l1p_list_register(L1P_PP_CTRL) =
+		ctrl & ~(L1P_PP_CTRL_START | L1P_PP_CTRL_LOAD | L1P_PP_CTRL_INHIBIT);
+	if (ctrl & L1P_PP_CTRL_INHIBIT)
+		return 0;
+	recorded = p->WritePattern;
+	p->WritePattern = p->ReadPattern;
+	p->ReadPattern = recorded;
+	Kernel_L1pSetPatternAddress(p->ReadPattern, p->WritePattern, p->size);
+	return 0;
 }
+
+/* ---- State and settings. */
 
 __INLINE__ int L1P_PatternStatus(L1P_Status_t *status)
 {
-	(void)status;
-	bgqemu_unsupported("L1P_PatternStatus");
+	status->status = *l1p_list_register(L1P_PP_STATUS);
+	return 0;
 }
 
-__INLINE__ int L1P_PatternGetCurrentDepth(uint64_t *fetch_depth,
-			       uint64_t *generate_depth)
+/* Bytes of the lists behind which the prefetcher is. */
+__INLINE__ int L1P_PatternGetCurrentDepth(uint64_t *fetch_depth, uint64_t *generate_depth)
 {
-	(void)fetch_depth;
-	(void)generate_depth;
-	bgqemu_unsupported("L1P_PatternGetCurrentDepth");
+	const L1P_Pattern_t *p = &l1p_context()->currentPattern;
+	void *fetch, *generate;
+	int rc = (int)Kernel_L1pGetCurrentPatternAddress(&fetch, &generate);
+
+	if (rc)
+		return rc;
+	*fetch_depth = (uintptr_t)fetch - (uintptr_t)p->ReadPattern;
+	*generate_depth = (uintptr_t)generate - (uintptr_t)p->WritePattern;
+	return 0;
 }
 
 __INLINE__ int L1P_PatternGetNestingMode(L1P_PatternNest_t *mode)
 {
-	(void)mode;
-	bgqemu_unsupported("L1P_PatternGetNestingMode");
+	*mode = l1p_context()->nestPolicy;
+	return 0;
 }
 
 __INLINE__ int L1P_PatternSetNestingMode(L1P_PatternNest_t mode)
 {
-	(void)mode;
-	bgqemu_unsupported("L1P_PatternSetNestingMode");
+	l1p_context()->nestPolicy = mode;
+	return 0;
 }
 
+/* Misses in a row that are not in the list after which it is abandoned. */
 __INLINE__ int L1P_PatternSetAbandonThreshold(uint64_t numL1misses)
 {
-	(void)numL1misses;
-	bgqemu_unsupported("L1P_PatternSetAbandonThreshold");
+	if (!l1p_context()->ignorePatternActions)
+		*l1p_list_register(L1P_PP_MAXTOL) = numL1misses;
+	return 0;
 }
 
 __INLINE__ int L1P_PatternGetAbandonThreshold(uint64_t *numL1misses)
 {
-	(void)numL1misses;
-	bgqemu_unsupported("L1P_PatternGetAbandonThreshold");
+	*numL1misses = *l1p_list_register(L1P_PP_MAXTOL);
+	return 0;
 }
 
+/* For all threads of the core. */
 __INLINE__ int L1P_PatternSetEnable(int enable)
 {
-	(void)enable;
-	bgqemu_unsupported("L1P_PatternSetEnable");
+	volatile uint64_t *config = l1p_register(L1P_CFG_PF_USR - L1P_ESR);
+
+	if (l1p_context()->ignorePatternActions)
+		return 0;
+	if (enable)
+		*config |= L1P_CFG_PF_USR_pf_list_enable;
+	else
+		*config &= ~L1P_CFG_PF_USR_pf_list_enable;
+	return 0;
 }
 
 __INLINE__ int L1P_PatternGetEnable(int *enable)
 {
-	(void)enable;
-	bgqemu_unsupported("L1P_PatternGetEnable");
+	uint64_t config = *l1p_register(L1P_CFG_PF_USR - L1P_ESR);
+
+	*enable = (config & L1P_CFG_PF_USR_pf_list_enable) != 0;
+	return 0;
 }
 
+/* What L1P_AllocatePattern does where there are numactivepatterns already. */
 __INLINE__ int L1P_PatternSetPatternLimit(L1P_PatternLimitPolicy_t policy,
-			       uint64_t numactivepatterns)
+					  uint64_t numactivepatterns)
 {
-	(void)policy;
-	(void)numactivepatterns;
-	bgqemu_unsupported("L1P_PatternSetPatternLimit");
+	_L1P_PatternLimitMode = policy;
+	_L1P_PatternLimit = numactivepatterns;
+	return 0;
 }
 
 __INLINE__ int L1P_PatternGetPatternLimit(L1P_PatternLimitPolicy_t *policy,
-			       uint64_t *numactivepatterns)
+					  uint64_t *numactivepatterns)
 {
-	(void)policy;
-	(void)numactivepatterns;
-	bgqemu_unsupported("L1P_PatternGetPatternLimit");
+	if (policy == NULL || numactivepatterns == NULL)
+		return L1P_PARMRANGE;
+	*policy = _L1P_PatternLimitMode;
+	*numactivepatterns = _L1P_PatternLimit;
+	return 0;
 }
 
 #ifdef __cplusplus

@@ -1,13 +1,13 @@
 /*
  * l1p/sprefetch.h - the L1 prefetcher's streams.
  *
- * Caches are not modelled: every call ends the process with a message that names
- * it.
+ * Settings of the caller's core, kept and read back; caches are not modelled, so
+ * they have an effect on neither results nor time.  Returns 0, or L1P_PARMRANGE for a
+ * value that does not exist.  Output pointers must be good.  Nothing here waits.
  */
 #ifndef SPI_L1P_SPREFETCH_H
 #define SPI_L1P_SPREFETCH_H
 
-#include <bgqemu/abi.h>
 #include <hwi/include/common/compiler_support.h>
 #include <hwi/include/bqc/l1p_mmio.h>
 #include <spi/include/kernel/location.h>
@@ -22,52 +22,103 @@
 extern "C" {
 #endif
 
+__INLINE__ volatile uint64_t *l1p_stream_config(void)
+{
+	return (volatile uint64_t *)(uintptr_t)(Kernel_L1pBaseAddress() +
+						(L1P_CFG_PF_USR - L1P_ESR));
+}
+
+/* Bits of mask := bits of value. */
+__INLINE__ void l1p_stream_set(uint64_t mask, uint64_t value)
+{
+	volatile uint64_t *config = l1p_stream_config();
+
+	*config = (*config & ~mask) | value;
+}
+
+/* Depth follows success. */
 __INLINE__ int L1P_GetStreamAdaptiveMode(int *adaptiveState)
 {
-	(void)adaptiveState;
-	bgqemu_unsupported("L1P_GetStreamAdaptiveMode");
+	*adaptiveState = (*l1p_stream_config() & L1P_CFG_PF_USR_pf_adaptive_enable) != 0;
+	return 0;
 }
 
 __INLINE__ int L1P_SetStreamAdaptiveMode(int enable)
 {
-	(void)enable;
-	bgqemu_unsupported("L1P_SetStreamAdaptiveMode");
+	l1p_stream_set(L1P_CFG_PF_USR_pf_adaptive_enable,
+		       enable ? L1P_CFG_PF_USR_pf_adaptive_enable : 0);
+	return 0;
 }
 
+/* When a stream is established. */
 __INLINE__ int L1P_GetStreamPolicy(L1P_StreamPolicy_t *policy)
 {
-	(void)policy;
-	bgqemu_unsupported("L1P_GetStreamPolicy");
+	uint64_t config = *l1p_stream_config();
+
+	if (!(config & L1P_CFG_PF_USR_pf_stream_prefetch_enable))
+		*policy = L1P_stream_disable;
+	else if (config & L1P_CFG_PF_USR_pf_stream_optimistic)
+		*policy = L1P_stream_optimistic;
+	else if (config & L1P_CFG_PF_USR_pf_stream_est_on_dcbt)
+		*policy = L1P_confirmed_or_dcbt;
+	else
+		*policy = L1P_stream_confirmed;
+	return 0;
 }
 
 __INLINE__ int L1P_SetStreamPolicy(L1P_StreamPolicy_t policy)
 {
-	(void)policy;
-	bgqemu_unsupported("L1P_SetStreamPolicy");
+	const uint64_t on = L1P_CFG_PF_USR_pf_stream_prefetch_enable |
+			    L1P_CFG_PF_USR_pf_stream_establish_enable;
+	const uint64_t how = L1P_CFG_PF_USR_pf_stream_optimistic |
+			     L1P_CFG_PF_USR_pf_stream_est_on_dcbt;
+
+	switch (policy) {
+	case L1P_stream_disable:
+		l1p_stream_set(on, 0);
+		return 0;
+	case L1P_stream_optimistic:
+		l1p_stream_set(on | how, on | L1P_CFG_PF_USR_pf_stream_optimistic);
+		return 0;
+	case L1P_stream_confirmed:
+		l1p_stream_set(on | how, on);
+		return 0;
+	case L1P_confirmed_or_dcbt:
+		l1p_stream_set(on | how, on | L1P_CFG_PF_USR_pf_stream_est_on_dcbt);
+		return 0;
+	}
+	return L1P_PARMRANGE;
 }
 
+/* Lines to fetch ahead, 1 to 8, in a new stream. */
 __INLINE__ int L1P_GetStreamDepth(uint32_t *depth)
 {
-	(void)depth;
-	bgqemu_unsupported("L1P_GetStreamDepth");
+	*depth = (uint32_t)_BGQ_GET(3, 42, *l1p_stream_config()) + 1;
+	return 0;
 }
 
 __INLINE__ int L1P_SetStreamDepth(uint32_t depth)
 {
-	(void)depth;
-	bgqemu_unsupported("L1P_SetStreamDepth");
+	if (depth < 1 || depth > 8)
+		return L1P_PARMRANGE;
+	l1p_stream_set(L1P_CFG_PF_USR_dfetch_depth(7), L1P_CFG_PF_USR_dfetch_depth(depth - 1));
+	return 0;
 }
 
+/* Lines for all streams together, 1 to 16. */
 __INLINE__ int L1P_GetStreamTotalDepth(uint32_t *depth)
 {
-	(void)depth;
-	bgqemu_unsupported("L1P_GetStreamTotalDepth");
+	*depth = (uint32_t)_BGQ_GET(4, 46, *l1p_stream_config()) + 1;
+	return 0;
 }
 
 __INLINE__ int L1P_SetStreamTotalDepth(uint32_t depth)
 {
-	(void)depth;
-	bgqemu_unsupported("L1P_SetStreamTotalDepth");
+	if (depth < 1 || depth > 16)
+		return L1P_PARMRANGE;
+	l1p_stream_set(L1P_CFG_PF_USR_dfetch_max_footprint(15),
+		       L1P_CFG_PF_USR_dfetch_max_footprint(depth - 1));
+	return 0;
 }
 
 #ifdef __cplusplus
