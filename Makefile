@@ -4,6 +4,7 @@
 #   make demo           install what is missing, build, boot machines, show it
 #   make test           install what is missing, build, run all tests
 #   make bench          micro-benchmarks and boot, JSON and CSV in build/bench
+#   make api-report     which SPI functions work, build/api-report.txt
 #   make paper-table1   Table 1 of the SC11 paper into build/paper/table1.csv;
 #                       the same for table2
 #   make test-asan test-tsan     tests under ASan+UBSan, stress under TSan
@@ -213,6 +214,16 @@ run-bench: all $(BENCH_BIN) $(BENCH_C) $(BENCH_SPI) $(TEST_SPI)
 	done
 	$(Q)bench/boot.sh $(B) $(B)/bench/boot.csv
 	$(Q)bench/waiting.sh $(B) $(B)/bench/waiting.csv
+
+# What the code says of itself: headers, exports.h, and what works in part only.
+API_TOOL := emu/tools/api-report emu/tools/api-report.awk
+.PHONY: api-report
+api-report: $(B)/api-report.txt
+	@head -1 $<
+	$(say) SEE $<
+$(B)/api-report.txt: $(API_TOOL) emu/tools/api-partial.txt emu/exports.h $(HEADERS)
+	@mkdir -p $(@D)
+	$(Q)CXX='$(CXX)' emu/tools/api-report include emu/exports.h emu/tools/api-partial.txt > $@
 
 paper-table1: deps
 	@$(MAKE) --no-print-directory table1
