@@ -1,0 +1,55 @@
+/*
+ * omp_cancel.c - cancellation, which the environment must ask for
+ * (OMP_CANCELLATION); otherwise nothing here has an effect.
+ */
+#include "omp_rt.h"
+
+/* As GCC passes them. */
+enum { CANCEL_PARALLEL = 1, CANCEL_LOOP = 2, CANCEL_SECTIONS = 4, CANCEL_TASKGROUP = 8 };
+
+/* True: the caller goes to the end of the construct. */
+bool GOMP_cancellation_point(int which)
+{
+	struct thread *me = omprt_self();
+	struct team *team = me->at.team;
+	struct group *group = me->at.task->group;
+	bool yes;
+
+	if (!omprt_env()->cancellation)
+		return false;
+	omprt_enter();
+	if (which & (CANCEL_LOOP | CANCEL_SECTIONS))
+		yes = team->work_cancelled;
+	else
+		yes = team->cancelled ||
+		      ((which & CANCEL_TASKGROUP) && group && group->cancelled);
+	omprt_leave();
+	return yes;
+}
+
+/* wanted: the if clause. */
+bool GOMP_cancel(int which, bool wanted)
+{
+	struct thread *me = omprt_self();
+	struct team *team = me->at.team;
+	struct group *group = me->at.task->group;
+
+	if (!omprt_env()->cancellation)
+		return false;
+	if (!wanted)
+		return GOMP_cancellation_point(which);
+	omprt_enter();
+	if (which & (CANCEL_LOOP | CANCEL_SECTIONS))
+		team->work_cancelled = true;
+	else if (!(which & CANCEL_TASKGROUP))
+		omprt_barrier_cancel(team);
+	else if (group)
+		group->cancelled = true;
+	omprt_leave();
+	return true;
+}
+
+int omp_get_cancellation(void)
+{
+	return omprt_env()->cancellation;
+}

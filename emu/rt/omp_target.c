@@ -1,0 +1,119 @@
+/*
+ * omp_target.c - target regions.  The node has no device beside itself: a region
+ * runs where it is met, at once, as a team of one at level 0, and nothing has to
+ * be copied but what is firstprivate.
+ */
+#include "omp_rt.h"
+
+#include <stdlib.h>
+
+void GOMP_taskwait_depend(void **depend);
+
+/* Of kinds, as GCC passes them: what to do; the logarithm of the alignment. */
+#define KIND(k)            ((k) & 0xff)
+#define KIND_FIRSTPRIVATE  12
+#define KIND_ALIGN(k)      ((size_t)1 << ((k) >> 8))
+
+static size_t round_up(size_t n, size_t align)
+{
+	return (n + align - 1) & -align;
+}
+
+/* The region's copies; NULL if there are none. */
+static void *firstprivate(size_t count, void **address, const size_t *bytes,
+			  const unsigned short *kind)
+{
+	size_t total = 0, largest = 1;
+	char *copies;
+
+	for (size_t i = 0; i < count; i++) {
+		if (KIND(kind[i]) != KIND_FIRSTPRIVATE)
+			continue;
+		total = round_up(total, KIND_ALIGN(kind[i])) + bytes[i];
+		if (KIND_ALIGN(kind[i]) > largest)
+			largest = KIND_ALIGN(kind[i]);
+	}
+	if (!total)
+		return NULL;
+	if (largest < sizeof(void *))
+		largest = sizeof(void *);
+	if (posix_memalign((void **)&copies, largest, total))
+		omprt_die("out of memory (firstprivate, %zu bytes)", total);
+	total = 0;
+	for (size_t i = 0; i < count; i++) {
+		if (KIND(kind[i]) != KIND_FIRSTPRIVATE)
+			continue;
+		total = round_up(total, KIND_ALIGN(kind[i]));
+		address[i] = __builtin_memcpy(copies + total, address[i], bytes[i]);
+		total += bytes[i];
+	}
+	return copies;
+}
+
+static void await(void **depend)
+{
+	if (depend)
+		GOMP_taskwait_depend(depend);
+}
+
+static void run(void (*fn)(void *), void *data)
+{
+	struct thread *me = omprt_self();
+	struct place outer = me->at;
+	struct team team = { .master = me };
+	struct task task = { 0 };
+
+	omprt_team_init(&team, &task, 1);
+	omprt_task_init(&task, &team, &omprt_env()->icv);
+	me->at = (struct place){ .team = &team, .task = &task };
+	fn(data);
+	omprt_barrier(false); /* its tasks */
+	omprt_enter();
+	omprt_works_free(&team);
+	omprt_depend_forget(&task);
+	omprt_leave();
+	me->at = outer;
+}
+
+/* flags: nowait; arguments: numbers of teams and threads, which the region asks
+ * for again itself. */
+void GOMP_target_ext(int device, void (*fn)(void *), size_t count, void **address,
+		     size_t *bytes, unsigned short *kind, unsigned flags, void **depend,
+		     void **arguments)
+{
+	void *copies;
+
+	(void)device, (void)flags, (void)arguments;
+	await(depend);
+	copies = firstprivate(count, address, bytes, kind);
+	run(fn, address);
+	free(copies);
+}
+
+void GOMP_target_data_ext(int device, size_t count, void **address, size_t *bytes,
+			  unsigned short *kind)
+{
+	(void)device, (void)count, (void)address, (void)bytes, (void)kind;
+}
+
+void GOMP_target_end_data(void)
+{
+}
+
+void GOMP_target_update_ext(int device, size_t count, void **address, size_t *bytes,
+			    unsigned short *kind, unsigned flags, void **depend)
+{
+	(void)device, (void)count, (void)address, (void)bytes, (void)kind, (void)flags;
+	await(depend);
+}
+
+void GOMP_target_enter_exit_data(int device, size_t count, void **address, size_t *bytes,
+				 unsigned short *kind, unsigned flags, void **depend)
+{
+	GOMP_target_update_ext(device, count, address, bytes, kind, flags, depend);
+}
+
+void *GOMP_target_map_indirect_ptr(void *fn)
+{
+	return fn;
+}

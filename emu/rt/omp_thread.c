@@ -1,0 +1,33 @@
+/*
+ * omp_thread.c - what the calling thread knows of itself.  A thread that no team
+ * made (the process's first, or one of pthread_create) is alone in a team of its
+ * own, at level 0, which lasts as long as the thread.
+ */
+#include "omp_rt.h"
+
+pthread_mutex_t omprt_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static __thread struct thread *self;
+static __thread struct {
+	struct thread thread;
+	struct team team;
+	struct task task;
+} alone;
+
+struct thread *omprt_self(void)
+{
+	if (__builtin_expect(!self, 0)) {
+		omprt_team_init(&alone.team, &alone.task, 1);
+		alone.team.master = &alone.thread;
+		omprt_task_init(&alone.task, &alone.team, &omprt_env()->icv);
+		alone.thread.at = (struct place){ .team = &alone.team, .task = &alone.task };
+		pthread_cond_init(&alone.thread.wake, NULL);
+		self = &alone.thread;
+	}
+	return self;
+}
+
+void omprt_adopt(struct thread *t)
+{
+	self = t;
+}
