@@ -7,24 +7,35 @@
 /* As GCC passes them. */
 enum { CANCEL_PARALLEL = 1, CANCEL_LOOP = 2, CANCEL_SECTIONS = 4, CANCEL_TASKGROUP = 8 };
 
+static bool cancelled(const struct thread *me, int which)
+{
+	const struct team *team = me->at.team;
+	const struct group *group = me->at.task->group;
+
+	if (which & (CANCEL_LOOP | CANCEL_SECTIONS))
+		return team->work_cancelled;
+	if (team->cancelled)
+		return true;
+	return (which & CANCEL_TASKGROUP) && group && group->cancelled;
+}
+
 /* True: the caller goes to the end of the construct. */
 bool GOMP_cancellation_point(int which)
 {
 	struct thread *me = omprt_self();
-	struct team *team = me->at.team;
-	struct group *group = me->at.task->group;
 	bool yes;
 
 	if (!omprt_env()->cancellation)
 		return false;
 	omprt_enter();
-	if (which & (CANCEL_LOOP | CANCEL_SECTIONS))
-		yes = team->work_cancelled;
-	else
-		yes = team->cancelled ||
-		      ((which & CANCEL_TASKGROUP) && group && group->cancelled);
+	yes = cancelled(me, which);
 	omprt_leave();
 	return yes;
+}
+
+bool omprt_tasks_cancelled(void)
+{
+	return GOMP_cancellation_point(CANCEL_TASKGROUP);
 }
 
 /* wanted: the if clause. */

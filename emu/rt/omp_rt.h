@@ -265,6 +265,9 @@ RT_HIDDEN void omprt_group_leave(struct thread *me);
 RT_HIDDEN void omprt_depend_add(struct task *task, void **depend);
 RT_WEAK void omprt_depend_forget(struct task *parent);
 
+/* omp_cancel.c, without the lock: the caller makes no new tasks. */
+RT_HIDDEN bool omprt_tasks_cancelled(void);
+
 /* omp_reduction.c: memory for a reduction over tasks.  share: lock held; opens a
  * task group of the thread's for w. */
 RT_HIDDEN void omprt_reduction_register(uintptr_t *data, uintptr_t *outer, unsigned threads);

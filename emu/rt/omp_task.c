@@ -188,7 +188,7 @@ void GOMP_task(void (*fn)(void *), void *data, void (*copy)(void *, void *), lon
 	struct task *parent = me->at.task, *task;
 
 	(void)priority;
-	if (me->at.team->cancelled || (parent->group && parent->group->cancelled))
+	if (omprt_tasks_cancelled())
 		return;
 	task = omprt_task_new(me, fn, (size_t)bytes, (size_t)align);
 	if ((flags & FLAG_DETACH) && detach) {

@@ -83,9 +83,9 @@ static void split(struct thread *me, const struct taskloop *l, uint64_t number)
 static void taskloop(const struct taskloop *l, uint64_t number)
 {
 	struct thread *me = omprt_self();
-	struct group *group = me->at.task->group;
+	struct group *group;
 
-	if (me->at.team->cancelled || (group && group->cancelled))
+	if (omprt_tasks_cancelled())
 		return;
 	if (!(l->flags & FLAG_NOGROUP)) {
 		group = omprt_group_enter(me);
