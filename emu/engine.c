@@ -4,6 +4,8 @@
  * The scheduler has no loop of its own to return to: a thread that stops runs
  * schedule() on its own stack, carries out events there and switches straight
  * to the next thread that is due, so going from node to node is one switch.
+ * Only what needs room (the end of a window, with its reports) or must not run
+ * on a stack that goes away (the end of a thread) is left to the idle context.
  */
 #include "engine.h"
 
@@ -49,7 +51,8 @@ struct worker {
 	struct chan *inbox;    /* [workers]: from each other worker */
 	void *home_sp;         /* worker_main's context while threads run */
 	struct thread *idle;   /* what worker_main runs as */
-	uint8_t *reap_stack;   /* for schedule() after a thread was abandoned */
+	uint8_t *reap_stack;   /* for what a thread does after it was abandoned */
+	struct thread *gone;   /* ended, and not yet reaped */
 	uint64_t switches;
 	_Alignas(CACHE_LINE) ps_t next_ps; /* published at the end of a window */
 };
@@ -298,7 +301,7 @@ static void schedule(struct worker *w, struct thread *self)
 		struct event *ev = evq_pop_before(&w->q, w->window_end_ps);
 
 		if (!ev) {
-			if (window_next(w))
+			if (self == w->idle && window_next(w))
 				continue;
 			thread_continue(w, self, w->idle);
 			return;
@@ -437,7 +440,7 @@ void node_wake(uint32_t node, ps_t at_ps)
 	nw->deliveries++;
 	for (; t; t = next) {
 		next = t->next_parked;
-		if (t->wait_kind != WAIT_SLEEP)
+		if (t->wait_kind < WAIT_SLEEP)
 			thread_wake(t, at_ps);
 	}
 }
@@ -460,7 +463,7 @@ void thread_start(struct thread *t, uint32_t node, void *stack_top,
 	look_arm(w, &w->engine->wait[node], node, at_ps);
 }
 
-static _Noreturn void thread_gone(struct worker *w, struct thread *t)
+static void thread_dead(struct worker *w, struct thread *t)
 {
 	struct node_wait *nw = &w->engine->wait[t->node];
 
@@ -472,13 +475,28 @@ static _Noreturn void thread_gone(struct worker *w, struct thread *t)
 	 * no longer be seen by anybody. */
 	if (atomic_fetch_sub(&w->engine->live, 1) == 1 && w->engine->cfg.workers == 1)
 		w->window_end_ps = 0;
-	schedule(w, t);
-	abort(); /* nobody resumes a dead thread */
 }
 
 void thread_exit(void)
 {
-	thread_gone(worker_self, thread_self);
+	struct worker *w = worker_self;
+	struct thread *t = thread_self;
+
+	thread_dead(w, t);
+	w->gone = t;
+	thread_continue(w, t, w->idle);
+	abort(); /* nobody resumes a dead thread */
+}
+
+void thread_kill(struct thread *t)
+{
+	struct worker *w = worker_self;
+
+	if (t->state == THREAD_PARKED)
+		unpark(&w->engine->wait[t->node], t);
+	if (event_queued(&t->resume))
+		evq_remove(&w->q, &t->resume);
+	thread_dead(w, t);
 }
 
 void thread_abandon(void (*last)(void), uint64_t *pc, uint64_t *sp)
@@ -507,8 +525,12 @@ static void *worker_main(void *arg)
 	if (e->cfg.boot)
 		e->cfg.boot(e->cfg.ctx, w->index, w->first, w->last);
 	thread_self = NULL;
-	if (window_next(w))
+	for (bool more = window_next(w); more; more = !e->ended) {
 		schedule(w, w->idle);
+		if (w->gone && e->cfg.reap)
+			e->cfg.reap(e->cfg.ctx, w->gone);
+		w->gone = NULL;
+	}
 	if (e->cfg.end)
 		e->cfg.end(e->cfg.ctx, w->index);
 	worker_self = NULL;

@@ -22,8 +22,12 @@
 
 enum thread_state { THREAD_READY, THREAD_RUNNING, THREAD_PARKED, THREAD_DEAD };
 
-/* Beyond enum bgqemu_wait (include/bgqemu/abi.h), the runtime's own reasons. */
-enum { WAIT_SPIN = 16, WAIT_SLEEP, WAIT_NONE };
+/* Beyond enum bgqemu_wait (include/bgqemu/abi.h), the runtime's own reasons.
+ * From WAIT_SLEEP on, deliveries to the node do not end the wait. */
+enum {
+	WAIT_SPIN = 16, WAIT_NONE, WAIT_SLEEP, WAIT_JOIN, WAIT_FUTEX, WAIT_MUTEX, WAIT_COND,
+	WAIT_RWLOCK, WAIT_SPINLOCK, WAIT_BARRIER, WAIT_ONCE, WAIT_SEMAPHORE
+};
 
 struct spin; /* emu/spin.c */
 
@@ -36,6 +40,9 @@ struct thread {
 	uint8_t state;        /* enum thread_state */
 	uint8_t wait_kind;
 	bool woken;           /* by a delivery, not by the deadline */
+	bool interrupted;     /* woken by futex_interrupt (emu/futex.h) */
+	uint8_t index;        /* in its process: 0 is the main thread */
+	uint8_t hwthread;     /* from the first one of its process on */
 	int32_t hook_budget;  /* saved thread_hook_budget */
 	int host_errno;       /* saved errno: libc's is the worker's */
 	uint64_t calls;       /* runtime calls so far, polls and hooks not counted */
@@ -50,6 +57,9 @@ struct thread {
 	struct thread *next_parked; /* list of its node's parked threads */
 	void *tls;            /* its copy of the program's thread-locals */
 	struct process *process;
+	struct thread *sibling; /* the next one of its process */
+	struct hwthread *hw;    /* emu/hwthread.h; NULL until needed */
+	uint64_t handle;        /* pthread_self(): an address of its node */
 };
 
 struct worker;
@@ -69,6 +79,8 @@ struct engine_config {
 	/* Serial: no events are left but live processes are.  Return true after
 	 * having made progress possible (threads readied), false to stop. */
 	bool (*quiescent)(void *ctx, ps_t now_ps);
+	/* t has ended and its stack is not in use any more; may be NULL. */
+	void (*reap)(void *ctx, struct thread *t);
 	void *ctx;
 };
 
@@ -119,6 +131,9 @@ void thread_wake(struct thread *t, ps_t at_ps);
 
 /* The running thread ends. */
 __attribute__((noreturn)) void thread_exit(void);
+
+/* t, of the calling worker and not the running one, ends where it is. */
+void thread_kill(struct thread *t);
 
 /* Abandon what the running thread does, from a signal handler: the program
  * counter and stack pointer at which last() runs in its place, on a stack of
