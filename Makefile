@@ -123,6 +123,9 @@ RT_FLAGS := -std=gnu17 -D_GNU_SOURCE $(INC) -MMD -MP -O2 -g1 -fPIC \
 # GCC's default on AArch64 are TLS descriptors, which cannot be cloned.
 TLS_FLAGS := $(if $(filter aarch64,$(shell uname -m)),-mtls-dialect=trad)
 
+# Exceptions pass through it.
+$(B)/emu/rt/pthread_once.o: RT_FLAGS += -fexceptions
+
 $(RT_OBJ): $(B)/%.o: %.c $(B)/.flags
 	@mkdir -p $(@D)
 	$(say) RT $<

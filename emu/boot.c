@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 
 #include "fault.h"
+#include "hwthread.h"
 #include "machine.h"
 #include "rt/rt.h"
 
@@ -54,8 +55,7 @@ static void *block_tls(struct stack_block *b, const uint8_t *base)
 		return NULL;
 	uint8_t *tls = block_take(b, img->tls_bytes, img->tls_align < 16 ? 16 : img->tls_align);
 
-	memcpy(tls, base + img->tls_offset, img->tls_file_bytes);
-	memset(tls + img->tls_file_bytes, 0, img->tls_bytes - img->tls_file_bytes);
+	image_tls(img, base, tls);
 	return tls;
 }
 
@@ -99,6 +99,7 @@ static int boot_process(struct process *p, ps_t at_ps)
 	space_guard(p->base);
 	p->status = PROCESS_ALIVE;
 	p->main.process = p;
+	hwthread_boot(p, block_take(&b, HWTHREAD_BLOCK_BYTES, 64));
 	p->main.tls = block_tls(&b, base);
 	struct bgqrt_boot *boot = block_take(&b, sizeof *boot, 16);
 

@@ -496,6 +496,8 @@ void thread_kill(struct thread *t)
 		unpark(&w->engine->wait[t->node], t);
 	if (event_queued(&t->resume))
 		evq_remove(&w->q, &t->resume);
+	if (t->clock_ps < worker_now())
+		t->clock_ps = worker_now();
 	thread_dead(w, t);
 }
 

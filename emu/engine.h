@@ -26,7 +26,7 @@ enum thread_state { THREAD_READY, THREAD_RUNNING, THREAD_PARKED, THREAD_DEAD };
  * From WAIT_SLEEP on, deliveries to the node do not end the wait. */
 enum {
 	WAIT_SPIN = 16, WAIT_NONE, WAIT_SLEEP, WAIT_JOIN, WAIT_FUTEX, WAIT_MUTEX, WAIT_COND,
-	WAIT_RWLOCK, WAIT_SPINLOCK, WAIT_BARRIER, WAIT_ONCE, WAIT_SEMAPHORE
+	WAIT_RDLOCK, WAIT_WRLOCK, WAIT_SPINLOCK, WAIT_BARRIER, WAIT_ONCE, WAIT_SEMAPHORE
 };
 
 struct spin; /* emu/spin.c */
@@ -43,6 +43,7 @@ struct thread {
 	bool interrupted;     /* woken by futex_interrupt (emu/futex.h) */
 	uint8_t index;        /* in its process: 0 is the main thread */
 	uint8_t hwthread;     /* from the first one of its process on */
+	uint32_t serial;      /* threads that its process had created before */
 	int32_t hook_budget;  /* saved thread_hook_budget */
 	int host_errno;       /* saved errno: libc's is the worker's */
 	uint64_t calls;       /* runtime calls so far, polls and hooks not counted */
@@ -57,7 +58,7 @@ struct thread {
 	struct thread *next_parked; /* list of its node's parked threads */
 	void *tls;            /* its copy of the program's thread-locals */
 	struct process *process;
-	struct thread *sibling; /* the next one of its process */
+	struct thread *next_in_process; /* by creation */
 	struct hwthread *hw;    /* emu/hwthread.h; NULL until needed */
 	uint64_t handle;        /* pthread_self(): an address of its node */
 };

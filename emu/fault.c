@@ -8,6 +8,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include "hwthread.h"
 #include "l2_alias.h"
 #include "machine.h"
 #include "output.h"
@@ -67,6 +68,7 @@ static void last_words(void)
 		flush();
 	}
 	flushing = false;
+	hwthread_end_others(process_self());
 	thread_exit();
 }
 
@@ -82,7 +84,7 @@ static void on_fault(int sig, siginfo_t *si, void *context)
 	if ((sig == SIGSEGV || sig == SIGBUS) && l2_alias_access(uc))
 		return;
 	if (t->process->status == PROCESS_ALIVE)
-		report_signal(t->process, sig, NULL, *pc, address);
+		report_signal(t, sig, NULL, *pc, address);
 	process_ended(t->process, 128 + sig);
 	thread_abandon(last_words, pc, sp);
 }

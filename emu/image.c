@@ -399,3 +399,9 @@ int image_clone(const struct image *img, uint8_t *base)
 #endif
 	return 0;
 }
+
+void image_tls(const struct image *img, const uint8_t *base, uint8_t *tls)
+{
+	memcpy(tls, base + img->tls_offset, img->tls_file_bytes);
+	memset(tls + img->tls_file_bytes, 0, img->tls_bytes - img->tls_file_bytes);
+}

@@ -47,6 +47,9 @@ void image_unload(struct image *img);
 /* Put a copy at base (page aligned, fresh zero memory).  0 or -errno. */
 int image_clone(const struct image *img, uint8_t *base);
 
+/* The initial thread-locals of a thread, from the clone at base, to tls. */
+void image_tls(const struct image *img, const uint8_t *base, uint8_t *tls);
+
 /* Name of the function or object that holds image offset off, for reports:
  * "name+0x12"; source line appended where addr2line can tell it. */
 void image_describe(const struct image *img, uint64_t off, char *buf, size_t bytes);

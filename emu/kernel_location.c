@@ -8,11 +8,11 @@
 #include <spi/include/kernel/location.h>
 #include <spi/include/kernel/process.h>
 
+#include "hwthread.h"
 #include "kernel.h"
 #include "machine.h"
 
 #define CORES_FOR_USERS 16
-#define THREADS_PER_CORE 4
 #define THREADS_PER_NODE 68 /* with the core that the kernel keeps */
 
 uint32_t Kernel_GetRank(void)
@@ -24,7 +24,7 @@ uint32_t Kernel_GetRank(void)
 /* The hardware thread of the node, 0 .. 63, that the caller runs on. */
 static uint32_t self_hwthread(void)
 {
-	return process_self()->first_hwthread;
+	return hwthread_id(thread_self);
 }
 
 uint32_t Kernel_ProcessorID(void)
@@ -36,13 +36,13 @@ uint32_t Kernel_ProcessorID(void)
 uint32_t Kernel_ProcessorCoreID(void)
 {
 	kernel_call();
-	return self_hwthread() / THREADS_PER_CORE;
+	return self_hwthread() / HWTHREADS_PER_CORE;
 }
 
 uint32_t Kernel_ProcessorThreadID(void)
 {
 	kernel_call();
-	return self_hwthread() % THREADS_PER_CORE;
+	return self_hwthread() % HWTHREADS_PER_CORE;
 }
 
 uint32_t Kernel_PhysicalProcessorID(void) { return Kernel_ProcessorCoreID(); }
@@ -64,13 +64,13 @@ uint32_t Kernel_ProcessCount(void)
 uint32_t Kernel_ProcessorCount(void)
 {
 	kernel_call();
-	return CORES_FOR_USERS * THREADS_PER_CORE / machine.opt.ranks_per_node;
+	return hwthread_count();
 }
 
 /* Bit 63 - p is hardware thread p of the node. */
 uint64_t Kernel_ThreadMask(uint32_t t)
 {
-	uint32_t each = CORES_FOR_USERS * THREADS_PER_CORE / machine.opt.ranks_per_node;
+	uint32_t each = hwthread_count();
 
 	kernel_call();
 	if (t >= machine.opt.ranks_per_node)

@@ -29,6 +29,9 @@ int emu_nanosleep(const struct timespec *ts, struct timespec *left);
 int emu_clock_nanosleep(clockid_t clock, int flags, const struct timespec *ts,
 			struct timespec *left);
 int emu_sched_yield(void);
+/* For the others who wait: the process's time, and what clock is ahead of it. */
+uint64_t libc_now_ps(void);
+int64_t libc_clock_offset_s(clockid_t clock);
 
 void *emu_malloc(size_t bytes);
 void *emu_calloc(size_t n, size_t bytes);

@@ -48,6 +48,11 @@ static bool is_own(const void *p)
 	return (uintptr_t)p - (uintptr_t)process_self()->base < space.slot_bytes;
 }
 
+void machine_heap_free(const struct process *p, void *block)
+{
+	heap_free(heap_at(p->base), block);
+}
+
 static void *or_enomem(void *p)
 {
 	if (!p)

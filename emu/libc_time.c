@@ -9,15 +9,22 @@
 #include <time.h>
 
 #include "../include/bgqemu/abi.h"
+#include "host_clock.h"
 #include "kernel.h"
 #include "libc.h"
 #include "machine.h"
+#include "posix.h"
 
 /* 1 June 2012, 00:00 UTC: the year the first machine was accepted. */
 #define BOOT_EPOCH_S 1338508800
 
 #define TICKS_PER_S 100 /* sysconf(_SC_CLK_TCK) */
 #define CYCLES_PER_US 1600u
+
+static bool is_calendar(clockid_t clock)
+{
+	return clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE || clock == CLOCK_TAI;
+}
 
 /* Nanoseconds since boot. */
 static uint64_t now_ns(void)
@@ -28,14 +35,12 @@ static uint64_t now_ns(void)
 int emu_clock_gettime(clockid_t clock, struct timespec *ts)
 {
 	uint64_t ns = now_ns();
-	bool calendar = clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE ||
-			clock == CLOCK_TAI;
 
 	if (clock > 11) {
 		errno = EINVAL;
 		return -1;
 	}
-	ts->tv_sec = (time_t)(ns / 1000000000u) + (calendar ? BOOT_EPOCH_S : 0);
+	ts->tv_sec = (time_t)(ns / 1000000000u) + libc_clock_offset_s(clock);
 	ts->tv_nsec = (long)(ns % 1000000000u);
 	return 0;
 }
@@ -94,37 +99,55 @@ int emu_getrusage(int who, struct rusage *ru)
 	return 0;
 }
 
-static void sleep_cycles(uint64_t cycles)
+ps_t libc_now_ps(void)
 {
-	uint64_t now = bgqemu_timebase();
-
-	bgqemu_delay_until(cycles > UINT64_MAX - now ? UINT64_MAX : now + cycles);
+	return machine.opt.clock_off ? cycles_ps(host_clock_cycles()) : thread_self->clock_ps;
 }
+
+int64_t libc_clock_offset_s(clockid_t clock)
+{
+	return is_calendar(clock) ? BOOT_EPOCH_S : 0;
+}
+
+/* pc: where the program called.  A thread that is wanted ends in here. */
+static void sleep_cycles(uint64_t cycles, const void *pc)
+{
+	const uint64_t most = PS_NEVER / CORE_CYCLE_PS - 1;
+	uint64_t now = bgqemu_timebase();
+	ps_t until_ps = cycles_ps(cycles > most - now ? most : now + cycles);
+
+	thread_self->wait_pc = (uintptr_t)pc;
+	posix_cancel_point();
+	while (libc_now_ps() < until_ps && futex_wait(WAIT_SLEEP, NULL, until_ps) == -EINTR)
+		posix_cancel_point();
+}
+
+#define SLEEP_CYCLES(n) sleep_cycles(n, __builtin_return_address(0))
 
 unsigned emu_sleep(unsigned seconds)
 {
-	sleep_cycles(seconds * UINT64_C(1000000) * CYCLES_PER_US);
+	SLEEP_CYCLES(seconds * UINT64_C(1000000) * CYCLES_PER_US);
 	return 0;
 }
 
 int emu_usleep(useconds_t us)
 {
-	sleep_cycles((uint64_t)us * CYCLES_PER_US);
+	SLEEP_CYCLES((uint64_t)us * CYCLES_PER_US);
 	return 0;
 }
 
-static int sleep_timespec(const struct timespec *ts)
+static int sleep_timespec(const struct timespec *ts, const void *pc)
 {
 	if (ts->tv_nsec < 0 || ts->tv_nsec > 999999999 || ts->tv_sec < 0)
 		return EINVAL;
 	sleep_cycles((uint64_t)ts->tv_sec * 1000000u * CYCLES_PER_US +
-		     (uint64_t)ts->tv_nsec * 8 / 5);
+		     (uint64_t)ts->tv_nsec * 8 / 5, pc);
 	return 0;
 }
 
 int emu_nanosleep(const struct timespec *ts, struct timespec *left)
 {
-	int rc = sleep_timespec(ts);
+	int rc = sleep_timespec(ts, __builtin_return_address(0));
 
 	if (left)
 		*left = (struct timespec){ 0 };
@@ -141,13 +164,13 @@ int emu_clock_nanosleep(clockid_t clock, int flags, const struct timespec *ts,
 
 	(void)left;
 	if (!(flags & TIMER_ABSTIME))
-		return sleep_timespec(ts);
+		return sleep_timespec(ts, __builtin_return_address(0));
 	emu_clock_gettime(clock, &now);
 	int64_t ns = (int64_t)(ts->tv_sec - now.tv_sec) * 1000000000 +
 		     (ts->tv_nsec - now.tv_nsec);
 
 	if (ns > 0)
-		sleep_cycles((uint64_t)ns * 8 / 5);
+		SLEEP_CYCLES((uint64_t)ns * 8 / 5);
 	return 0;
 }
 

@@ -15,6 +15,7 @@
 #include "fault.h"
 #include "heap.h"
 #include "host_clock.h"
+#include "hwthread.h"
 #include "output.h"
 #include "report.h"
 #include "shm.h"
@@ -114,7 +115,7 @@ static const struct coll_ops coll_ops = { .gi_status = gi_status };
 void process_ended(struct process *p, int status)
 {
 	p->status = status;
-	p->end_ps = p->main.clock_ps;
+	p->end_ps = thread_self->clock_ps;
 }
 
 void process_exit(int status)
@@ -122,7 +123,7 @@ void process_exit(int status)
 	struct process *p = process_self();
 
 	process_ended(p, status);
-	spin_free(&p->main);
+	hwthread_end_others(p);
 	thread_exit();
 }
 
@@ -139,6 +140,21 @@ static void window(void *ctx, ps_t now_ps)
 	output_merge();
 }
 
+/* Let the spinners among p's threads look once more; false if none may. */
+static bool second_chance(struct process *p, ps_t now_ps)
+{
+	bool any = false;
+
+	for (struct thread *t = &p->main; t; t = t->next_in_process) {
+		if (t->state != THREAD_PARKED || !spin_second_chance(t))
+			continue;
+		engine_act_for(machine.engine, t->node);
+		thread_wake(t, now_ps);
+		any = true;
+	}
+	return any;
+}
+
 /* Give whoever was parked as a spinner one more chance; if nobody has one left
  * it is a deadlock. */
 static bool quiescent(void *ctx, ps_t now_ps)
@@ -149,11 +165,8 @@ static bool quiescent(void *ctx, ps_t now_ps)
 	for (uint32_t i = 0; i < machine.ranks; i++) {
 		struct process *p = &machine.process[i];
 
-		if (p->status != PROCESS_ALIVE || !spin_second_chance(&p->main))
-			continue;
-		engine_act_for(machine.engine, p->main.node);
-		thread_wake(&p->main, now_ps);
-		progress = true;
+		if (p->status == PROCESS_ALIVE && second_chance(p, now_ps))
+			progress = true;
 	}
 	if (!progress) {
 		deadlocked = true;
@@ -232,6 +245,7 @@ static int build(unsigned workers)
 		.nodes = machine.nodes, .workers = workers,
 		.untimed = machine.model->untimed, .lookahead_ps = net_lookahead_ps(machine.model),
 		.boot = boot_nodes, .end = boot_worker_end, .window = window, .quiescent = quiescent,
+		.reap = hwthread_reap,
 	};
 	int rc = space_reserve(machine.nodes, machine.opt.ranks_per_node,
 			       machine.image.total_bytes);

@@ -24,7 +24,7 @@
 #define STDIO_STREAMS 3
 #define NODE_HWTHREADS 64 /* 16 cores of 4 for users */
 
-/* One rank: a clone of the image, its main thread and how it ended. */
+/* One rank: a clone of the image, its threads and how it ended. */
 struct process {
 	struct thread main; /* first: thread -> process without a pointer chase */
 	uint32_t rank;
@@ -34,6 +34,10 @@ struct process {
 	int status;         /* exit status, 128+signal; before: PROCESS_* */
 	ps_t end_ps;
 	uint32_t out_seq;   /* order of its output within one picosecond */
+	uint8_t threads;    /* that have not ended */
+	uint64_t hwthreads_used;/* bit i: the one i further on has a thread */
+	uint32_t created;   /* threads so far, without main */
+	struct posix *posix;/* emu/posix.h; NULL until needed */
 	bool mid_line[STDIO_STREAMS]; /* --label: no newline since the last label */
 };
 
@@ -76,7 +80,8 @@ static inline struct process *process_self(void)
 	return thread_self->process;
 }
 
-/* Ends the running process: status as the shell would see it. */
+/* Ends the running process with all of its threads: status as the shell would see
+ * it. */
 _Noreturn void process_exit(int status);
 /* Marks it ended, without switching away (signal handlers). */
 void process_ended(struct process *p, int status);
@@ -105,6 +110,8 @@ void *machine_memory(void *ctx, uint32_t node, uint64_t pa, uint64_t len, int wr
 uint64_t machine_heap_offset(void);
 uint64_t machine_heap_extent(const uint8_t *slot);
 uint64_t machine_heap_used(const struct process *p);
+/* A block of p's heap goes back, whoever runs. */
+void machine_heap_free(const struct process *p, void *block);
 
 static inline ps_t cycles_ps(uint64_t cycles)
 {

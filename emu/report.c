@@ -11,12 +11,16 @@
 
 #include "../include/bgqemu/abi.h"
 #include "output.h"
+#include "posix.h"
 
 #define RANKS_SHOWN 16
+#define THREADS_SHOWN 8 /* of each */
+#define NAME_BYTES 96
 
-/* As output of the rank, so that it keeps its place in simulated time. */
-static void say(const struct process *p, const char *fmt, ...)
+/* As output of the thread's rank, so that it keeps its place in simulated time. */
+static void say(const struct thread *t, const char *fmt, ...)
 {
+	struct process *p = t->process;
 	char line[1024];
 	va_list ap;
 
@@ -25,8 +29,8 @@ static void say(const struct process *p, const char *fmt, ...)
 	va_end(ap);
 	if (n >= (int)sizeof line)
 		n = sizeof line - 1;
-	output_append(engine_worker_of(machine.engine, p->main.node), (struct process *)p,
-		      OUTPUT_REPORT, line, (size_t)n, p->main.clock_ps);
+	output_append(engine_worker_of(machine.engine, t->node), p, OUTPUT_REPORT, line,
+		      (size_t)n, t->clock_ps);
 }
 
 const char *machine_name_process(const struct process *p, char *buf, size_t bytes)
@@ -39,6 +43,20 @@ const char *machine_name_process(const struct process *p, char *buf, size_t byte
 		snprintf(t, sizeof t, ",%u", p->slot);
 	snprintf(buf, bytes, "rank %u <%u,%u,%u,%u,%u%s>", p->rank, c[0], c[1], c[2], c[3],
 		 c[4], t);
+	return buf;
+}
+
+/* The rank, and which of its threads if that is not the main one. */
+static const char *name_thread(const struct thread *t, char *buf, size_t bytes)
+{
+	const char *name = t->hw ? t->hw->name : "";
+	size_t n;
+
+	machine_name_process(t->process, buf, bytes);
+	n = strlen(buf);
+	if (t->index)
+		snprintf(buf + n, bytes - n, " thread %u%s%s%s", t->index, *name ? " (" : "",
+			 name, *name ? ")" : "");
 	return buf;
 }
 
@@ -55,36 +73,35 @@ static const char *place(const struct thread *t, uint64_t pc, char *buf, size_t 
 
 void report_unsupported(const struct thread *t, const char *call, uint64_t pc)
 {
-	char who[64], where[256];
+	char who[NAME_BYTES], where[256];
 
-	say(t->process, "bgq-run: %s: %s is not implemented in this version%s%s\n",
-	    machine_name_process(t->process, who, sizeof who), call,
+	say(t, "bgq-run: %s: %s is not implemented in this version%s%s\n",
+	    name_thread(t, who, sizeof who), call,
 	    pc ? ", called from " : "", place(t, pc, where, sizeof where));
 }
 
 void report_assertion(const struct thread *t, const char *call, const char *argument,
 		      unsigned long long value)
 {
-	char who[64];
+	char who[NAME_BYTES];
 
-	say(t->process, "bgq-run: %s: %s: bad %s %llu (0x%llx)\n",
-	    machine_name_process(t->process, who, sizeof who), call, argument, value,
-	    value);
+	say(t, "bgq-run: %s: %s: bad %s %llu (0x%llx)\n", name_thread(t, who, sizeof who),
+	    call, argument, value, value);
 }
 
-void report_signal(const struct process *p, int sig, const char *text, uint64_t pc,
+void report_signal(const struct thread *t, int sig, const char *text, uint64_t pc,
 		   uint64_t address)
 {
-	char who[64], where[256], at[64] = "", in[320] = "";
+	char who[NAME_BYTES], where[256], at[64] = "", in[320] = "";
 
 	if (address || sig == 11 || sig == 7)
 		snprintf(at, sizeof at, ", address 0x%" PRIx64, address);
-	if (pc && *place(&p->main, pc, where, sizeof where))
+	if (pc && *place(t, pc, where, sizeof where))
 		snprintf(in, sizeof in, ", in %s", where);
 	else if (pc)
 		snprintf(in, sizeof in, ", at pc 0x%" PRIx64 " outside the program", pc);
-	say(p, "bgq-run: %s ended by signal %d (%s)%s%s%s%s\n",
-	    machine_name_process(p, who, sizeof who), sig, strsignal(sig), at, in,
+	say(t, "bgq-run: %s ended by signal %d (%s)%s%s%s%s\n",
+	    name_thread(t, who, sizeof who), sig, strsignal(sig), at, in,
 	    text ? ": " : "", text ? text : "");
 }
 
@@ -106,7 +123,7 @@ void report_ras(const struct mu_ras *r)
 	char who[64];
 
 	atomic_fetch_add(&machine.ras, 1);
-	say(p,
+	say(&p->main,
 	    "bgq-run: RAS: %s: %s %u: %s = 0x%" PRIx64 ": %s (at %" PRIu64 " ns)\n",
 	    machine_name_process(p, who, sizeof who), r->unit, r->id, r->field, r->value,
 	    r->text, r->time_ps / PS_PER_NS);
@@ -131,26 +148,69 @@ static const char *wait_name(unsigned kind)
 	case BGQEMU_WAIT_MEMORY: return "waits for a word in memory";
 	case WAIT_SPIN: return "spins on memory";
 	case WAIT_SLEEP: return "sleeps";
+	case WAIT_JOIN: return "waits for the end of";
+	case WAIT_FUTEX: return "waits on a futex";
+	case WAIT_MUTEX: return "waits for a mutex";
+	case WAIT_COND: return "waits on a condition variable";
+	case WAIT_RDLOCK: return "waits to read under a read-write lock";
+	case WAIT_WRLOCK: return "waits to write under a read-write lock";
+	case WAIT_SPINLOCK: return "waits for a spin lock";
+	case WAIT_BARRIER: return "waits at a barrier";
+	case WAIT_ONCE: return "waits for what is done once";
+	case WAIT_SEMAPHORE: return "waits on a semaphore";
 	default: return "waits";
 	}
 }
 
-static void report_waiter(const struct process *p)
+/* What the wait is about, for those that have an owner. */
+static const char *other_thread(const struct thread *t, char *buf, size_t bytes)
 {
-	const struct thread *t = &p->main;
-	char who[64], where[256], mu[256];
+	uint32_t owner = t->wait_kind == WAIT_MUTEX ? posix_mutex_owner(t->wait_what) : 0;
 
-	machine_name_process(p, who, sizeof who);
+	buf[0] = '\0';
+	for (const struct thread *o = &t->process->main; o; o = o->next_in_process) {
+		if (t->wait_kind == WAIT_JOIN && o->handle == (uintptr_t)t->wait_what)
+			snprintf(buf, bytes, " thread %u", o->index);
+		if (owner && posix_tid(o) == owner)
+			snprintf(buf, bytes, " of thread %u", o->index);
+	}
+	return buf;
+}
+
+static void report_waiter(const struct thread *t)
+{
+	char who[NAME_BYTES], where[256], mu[256], other[32];
+
+	name_thread(t, who, sizeof who);
+	if (t->state != THREAD_PARKED) {
+		fprintf(stderr, "bgq-run:   %s runs\n", who);
+		return;
+	}
 	place(t, t->wait_pc, where, sizeof where);
-	fprintf(stderr, "bgq-run:   %s %s since %.3f us", who, wait_name(t->wait_kind),
+	fprintf(stderr, "bgq-run:   %s %s%s since %.3f us", who, wait_name(t->wait_kind),
+		other_thread(t, other, sizeof other),
 		(double)t->wait_since_ps / (double)PS_PER_US);
-	if (t->wait_what)
+	if (t->wait_what && t->wait_kind != WAIT_JOIN)
 		fprintf(stderr, ", address 0x%" PRIxPTR, (uintptr_t)t->wait_what);
 	if (*where)
 		fprintf(stderr, ", at %s", where);
-	if (mu_describe(machine.mu, p->main.node, mu, sizeof mu) > 0)
+	if (t->index == 0 && mu_describe(machine.mu, t->node, mu, sizeof mu) > 0)
 		fprintf(stderr, "; %s", mu);
 	fputc('\n', stderr);
+}
+
+static void report_waiters(const struct process *p)
+{
+	unsigned alive = 0;
+
+	for (const struct thread *t = &p->main; t; t = t->next_in_process) {
+		if (t->state == THREAD_DEAD)
+			continue;
+		if (alive++ < THREADS_SHOWN)
+			report_waiter(t);
+	}
+	if (alive > THREADS_SHOWN)
+		fprintf(stderr, "bgq-run:   ... and %u more threads\n", alive - THREADS_SHOWN);
 }
 
 void report_waiting(void)
@@ -161,7 +221,7 @@ void report_waiting(void)
 		if (machine.process[i].status != PROCESS_ALIVE)
 			continue;
 		if (alive++ < RANKS_SHOWN)
-			report_waiter(&machine.process[i]);
+			report_waiters(&machine.process[i]);
 	}
 	if (alive > RANKS_SHOWN)
 		fprintf(stderr, "bgq-run:   ... and %u more\n", alive - RANKS_SHOWN);

@@ -14,8 +14,8 @@ void report_unsupported(const struct thread *t, const char *call, uint64_t pc);
 /* An argument on which the machine's kernel asserts. */
 void report_assertion(const struct thread *t, const char *call, const char *argument,
 		      unsigned long long value);
-/* A process ended by a signal: pc and address are 0 if unknown. */
-void report_signal(const struct process *p, int sig, const char *text, uint64_t pc,
+/* A process ended by a signal of its thread t: pc and address are 0 if unknown. */
+void report_signal(const struct thread *t, int sig, const char *text, uint64_t pc,
 		   uint64_t address);
 void report_ras(const struct mu_ras *r);
 /* A record that the program itself writes: nothing has failed. */

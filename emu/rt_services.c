@@ -20,7 +20,7 @@ ssize_t bgqemu_write(int fd, const void *buf, size_t n)
 	/* No switch to another thread here: libc calls this with locks held. */
 	kernel_call();
 	output_append(engine_worker_of(machine.engine, p->main.node), p, fd, buf, n,
-		      p->main.clock_ps);
+		      thread_self->clock_ps);
 	return (ssize_t)n;
 }
 
@@ -41,10 +41,8 @@ void bgqemu_process_exit(int status)
 
 void bgqemu_process_abort(int sig, const char *text)
 {
-	struct process *p = process_self();
-
 	kernel_call();
 	thread_charge(0);
-	report_signal(p, sig, text, 0, 0);
+	report_signal(thread_self, sig, text, 0, 0);
 	process_exit(128 + sig);
 }

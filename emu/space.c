@@ -10,6 +10,7 @@
 #endif
 #ifndef MADV_GUARD_INSTALL
 #define MADV_GUARD_INSTALL 102 /* Linux 6.13: a guard without a mapping of its own */
+#define MADV_GUARD_REMOVE 103
 #endif
 
 #define WINDOW_MOST  (UINT64_C(1) << 34)
@@ -20,6 +21,7 @@
 #define SPACE_MOST   (UINT64_C(48) << 40) /* up to where PIE programs are put */
 /* A guard by mprotect costs two mappings of the 65,530 a process may have. */
 #define GUARDED_SLOTS_MOST 16384u
+#define GUARDED_THREADS_SLOTS_MOST (GUARDED_SLOTS_MOST / 64)
 
 struct space space;
 
@@ -70,4 +72,20 @@ void space_guard(uint8_t *slot)
 		return;
 	if (space.nodes * space.slots <= GUARDED_SLOTS_MOST)
 		mprotect(guard, SPACE_GUARD_BYTES, PROT_NONE);
+}
+
+void space_protect(void *p, uint64_t bytes)
+{
+	if (madvise(p, bytes, MADV_GUARD_INSTALL) == 0)
+		return;
+	if (space.nodes * space.slots <= GUARDED_THREADS_SLOTS_MOST)
+		mprotect(p, bytes, PROT_NONE);
+}
+
+void space_unprotect(void *p, uint64_t bytes)
+{
+	if (madvise(p, bytes, MADV_GUARD_REMOVE) == 0)
+		return;
+	if (space.nodes * space.slots <= GUARDED_THREADS_SLOTS_MOST)
+		mprotect(p, bytes, PROT_READ | PROT_WRITE | PROT_EXEC);
 }

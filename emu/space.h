@@ -50,6 +50,11 @@ void space_release(void);
 /* Make the lowest page of the stack in a slot fault. */
 void space_guard(uint8_t *slot);
 
+/* Make [p, p + bytes), whole pages inside a window, fault, and usable again: below
+ * the stacks of threads.  Large machines on old kernels do without. */
+void space_protect(void *p, uint64_t bytes);
+void space_unprotect(void *p, uint64_t bytes);
+
 static inline uint8_t *space_window(uint32_t node)
 {
 	return (uint8_t *)(SPACE_BASE + ((uint64_t)node << space.shift));

@@ -74,6 +74,13 @@ static const struct net_machine bgq = {
 	.process_start_ps = 100 * PS_PER_US,
 	.timebase_cycles = 16,
 	.block_cycles = 2,
+	/* A word that threads of several cores write is in none of their L1s: each
+	 * operation is a round trip to L2, about 82 core cycles (see above). */
+	.thread_op_cycles = 82,
+	/* Estimated, nothing is published: CNK has no scheduler to go through, so two
+	 * system calls (the stack, the thread) of a thousand cycles each, and some
+	 * twenty L2 round trips for the stack's and the thread's first lines. */
+	.thread_create_cycles = 2 * 1000 + 20 * 82,
 };
 
 const struct net_machine *net_machine_bgq(void)
@@ -94,6 +101,8 @@ static const struct net_machine untimed = {
 	.midplane = { 4, 4, 4, 4, 2 },
 	.gi_hop_ps = 500,
 	.block_cycles = 1,
+	.thread_op_cycles = 1,
+	.thread_create_cycles = 1,
 };
 
 const struct net_machine *net_machine_untimed(void)

@@ -49,6 +49,9 @@ struct net_machine {
 	uint64_t process_start_ps;     /* on demand: a message comes, its process runs */
 	uint32_t timebase_cycles;      /* one GetTimeBase */
 	uint32_t block_cycles;         /* counted basic block of other code */
+	uint32_t thread_op_cycles;     /* a lock, an unlock, a post: one atomic in L2; and
+	                                  once more for the one who is woken */
+	uint32_t thread_create_cycles; /* pthread_create, until the new thread runs */
 };
 
 #endif

@@ -60,7 +60,15 @@ static const char border[] =
 	"#include <sys/syscall.h>\n#include <unistd.h>\n"
 	"int bgqemu_close(int f) { return (int)syscall(SYS_close, f); }\n"
 	"void bgqemu_process_exit(int s) { ops.exit(s); for (;;); }\n"
-	"void bgqemu_process_abort(int s, const char *t) { ops.abort(s, t); for (;;); }\n";
+	"void bgqemu_process_abort(int s, const char *t) { ops.abort(s, t); for (;;); }\n"
+	/* threads are bgq-run's business: tests/spi/threads.c */
+	"int bgqemu_thread_create() { __builtin_trap(); }\n"
+	"void bgqemu_thread_exiting() { __builtin_trap(); }\n"
+	"void bgqemu_thread_destructors() { __builtin_trap(); }\n"
+	"void bgqemu_thread_end() { __builtin_trap(); }\n"
+	"int bgqemu_thread_cancel() { __builtin_trap(); }\n"
+	"_Bool bgqemu_once_begin() { __builtin_trap(); }\n"
+	"void bgqemu_once_end() { __builtin_trap(); }\n";
 
 static char dir[64];
 static int copies;

@@ -5,12 +5,14 @@
  * bgq-run.  The library (emu/rt/) replaces those libc functions that keep state
  * by ones whose state is in the image, so every process has its own; else it
  * uses only libc functions without hidden state.  It must never keep anything
- * outside the image, and not park: it is not instrumented, and the calls below
- * are made from inside libc's stdio.
+ * outside the image, and not park but in the calls on threads: it is not
+ * instrumented, and bgqemu_write and _read are called from inside libc's stdio.
  */
 #ifndef BGQ_EMU_RT_H
 #define BGQ_EMU_RT_H
 
+#include <pthread.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <sys/types.h>
@@ -41,6 +43,24 @@ int bgqemu_close(int fd);
 _Noreturn void bgqemu_process_exit(int status);
 /* Killed by sig; text: why, or NULL. */
 _Noreturn void bgqemu_process_abort(int sig, const char *text);
+
+/* Threads (emu/pthread_thread.c).  entry begins the new one on its stack, calls
+ * start and does not return; results as pthread_create's and pthread_cancel's. */
+int bgqemu_thread_create(pthread_t *handle, const pthread_attr_t *attr,
+			 void (*entry)(void *(*start)(void *), void *arg),
+			 void *(*start)(void *), void *arg);
+/* The calling thread is about to end: nobody can cancel it any more. */
+void bgqemu_thread_exiting(void);
+/* The destructors of its thread-specific data. */
+void bgqemu_thread_destructors(void);
+/* Its end.  Returns only to the last thread of a process. */
+void bgqemu_thread_end(void *result);
+/* The thread is to call unwind, which does not return, where it may be ended. */
+int bgqemu_thread_cancel(pthread_t handle, void (*unwind)(void));
+/* True if the caller is the one to run what happens once; otherwise it has been
+ * run when this returns.  Afterwards, or to let another try again: */
+bool bgqemu_once_begin(pthread_once_t *once);
+void bgqemu_once_end(pthread_once_t *once, bool done);
 
 /* libc's functions of these names. */
 FILE *bgqemu_host_fopen(const char *path, const char *mode);

@@ -1,0 +1,195 @@
+/*
+ * posix.h - POSIX and C11 threads for programs, in pthread_*.c, semaphore.c and
+ * threads_c11.c: bound to programs' calls by exports.h.
+ *
+ * Behaviour as in POSIX and glibc's headers; objects are as glibc declares them, so
+ * its static initialisers hold, but what is in them is ours.  Locks are handed to
+ * whoever has waited longest.  Nothing here may call the host's function of the
+ * same name on a program's object: host threads know nothing of the node's.
+ */
+#ifndef BGQ_EMU_POSIX_H
+#define BGQ_EMU_POSIX_H
+
+#include <limits.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/sysinfo.h>
+#include <threads.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "futex.h"
+#include "hwthread.h"
+
+/* ---- what the files share */
+
+struct key_use {
+	void (*destructor)(void *);
+	uint32_t turn;         /* odd: in use; values of former turns do not count */
+};
+
+struct key_value {
+	uint32_t turn;
+	void *value;
+};
+
+/* Of a process. */
+struct posix {
+	struct key_use key[PTHREAD_KEYS_MAX];
+	int concurrency;
+};
+
+/* At the beginning of every call: it costs an operation, and pc is where the
+ * program made it, for the report of a deadlock. */
+void posix_op(const void *pc);
+#define POSIX_OP() posix_op(__builtin_return_address(0))
+/* The cost alone, of another operation in the same call. */
+void posix_charge(void);
+
+struct posix *posix_self(void);
+
+/* Number of a thread that no other on the node has: gettid(). */
+uint32_t posix_tid(const struct thread *t);
+
+/* A time of the calendar or since boot, as the process's clock counts.  0 or
+ * EINVAL. */
+int posix_deadline(clockid_t clock, const struct timespec *at, ps_t *deadline_ps);
+
+/* A mutex without the cost of the operation; try: do not wait. */
+int posix_mutex_lock(pthread_mutex_t *m, bool try, ps_t deadline_ps);
+int posix_mutex_unlock(pthread_mutex_t *m);
+/* tid of the owner, for reports; 0: nobody. */
+uint32_t posix_mutex_owner(const volatile void *m);
+/* The owner of robust mutexes ends: others get them, with a warning. */
+void posix_robust_release(struct hwthread *h);
+
+/* Ends the running thread if somebody wants so and it may be. */
+void posix_cancel_point(void);
+
+/* Destructors of the running thread's specific data. */
+void posix_keys_destroy(void);
+
+#define POSIX_FN(name) extern __typeof__(name) emu_##name
+
+/* ---- pthread_thread.c */
+POSIX_FN(pthread_join);
+POSIX_FN(pthread_tryjoin_np);
+POSIX_FN(pthread_timedjoin_np);
+POSIX_FN(pthread_clockjoin_np);
+POSIX_FN(pthread_detach);
+POSIX_FN(pthread_self);
+POSIX_FN(pthread_equal);
+POSIX_FN(pthread_attr_init);
+POSIX_FN(pthread_getattr_np);
+POSIX_FN(pthread_setname_np);
+POSIX_FN(pthread_getname_np);
+POSIX_FN(gettid);
+
+/* ---- pthread_mutex.c, pthread_cond.c, pthread_rwlock.c */
+POSIX_FN(pthread_mutex_init);
+POSIX_FN(pthread_mutex_destroy);
+POSIX_FN(pthread_mutex_lock);
+POSIX_FN(pthread_mutex_trylock);
+POSIX_FN(pthread_mutex_timedlock);
+POSIX_FN(pthread_mutex_clocklock);
+POSIX_FN(pthread_mutex_unlock);
+POSIX_FN(pthread_mutex_consistent);
+
+POSIX_FN(pthread_cond_init);
+POSIX_FN(pthread_cond_destroy);
+POSIX_FN(pthread_cond_wait);
+POSIX_FN(pthread_cond_timedwait);
+POSIX_FN(pthread_cond_clockwait);
+POSIX_FN(pthread_cond_signal);
+POSIX_FN(pthread_cond_broadcast);
+
+POSIX_FN(pthread_rwlock_init);
+POSIX_FN(pthread_rwlock_destroy);
+POSIX_FN(pthread_rwlock_rdlock);
+POSIX_FN(pthread_rwlock_tryrdlock);
+POSIX_FN(pthread_rwlock_timedrdlock);
+POSIX_FN(pthread_rwlock_clockrdlock);
+POSIX_FN(pthread_rwlock_wrlock);
+POSIX_FN(pthread_rwlock_trywrlock);
+POSIX_FN(pthread_rwlock_timedwrlock);
+POSIX_FN(pthread_rwlock_clockwrlock);
+POSIX_FN(pthread_rwlock_unlock);
+
+/* ---- pthread_spin.c: spin locks and barriers; semaphore.c */
+POSIX_FN(pthread_spin_init);
+POSIX_FN(pthread_spin_destroy);
+POSIX_FN(pthread_spin_lock);
+POSIX_FN(pthread_spin_trylock);
+POSIX_FN(pthread_spin_unlock);
+POSIX_FN(pthread_barrier_init);
+POSIX_FN(pthread_barrier_destroy);
+POSIX_FN(pthread_barrier_wait);
+
+POSIX_FN(sem_init);
+POSIX_FN(sem_destroy);
+POSIX_FN(sem_wait);
+POSIX_FN(sem_trywait);
+POSIX_FN(sem_timedwait);
+POSIX_FN(sem_clockwait);
+POSIX_FN(sem_post);
+POSIX_FN(sem_getvalue);
+
+/* ---- pthread_key.c, pthread_cancel.c */
+POSIX_FN(pthread_key_create);
+POSIX_FN(pthread_key_delete);
+POSIX_FN(pthread_getspecific);
+POSIX_FN(pthread_setspecific);
+
+POSIX_FN(pthread_setcancelstate);
+POSIX_FN(pthread_setcanceltype);
+POSIX_FN(pthread_testcancel);
+
+/* ---- pthread_sched.c: where threads run; nothing is scheduled */
+POSIX_FN(pthread_getaffinity_np);
+POSIX_FN(pthread_setaffinity_np);
+POSIX_FN(sched_getaffinity);
+POSIX_FN(sched_setaffinity);
+POSIX_FN(sched_getcpu);
+POSIX_FN(get_nprocs);
+POSIX_FN(get_nprocs_conf);
+POSIX_FN(sysconf);
+POSIX_FN(pthread_getschedparam);
+POSIX_FN(pthread_setschedparam);
+POSIX_FN(pthread_setschedprio);
+POSIX_FN(pthread_getcpuclockid);
+POSIX_FN(pthread_getconcurrency);
+POSIX_FN(pthread_setconcurrency);
+int emu_pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void));
+int emu_register_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void),
+			void *dso);
+
+/* ---- threads_c11.c */
+POSIX_FN(thrd_current);
+POSIX_FN(thrd_equal);
+POSIX_FN(thrd_detach);
+POSIX_FN(thrd_join);
+POSIX_FN(thrd_sleep);
+POSIX_FN(thrd_yield);
+POSIX_FN(mtx_init);
+POSIX_FN(mtx_lock);
+POSIX_FN(mtx_trylock);
+POSIX_FN(mtx_timedlock);
+POSIX_FN(mtx_unlock);
+POSIX_FN(mtx_destroy);
+POSIX_FN(cnd_init);
+POSIX_FN(cnd_signal);
+POSIX_FN(cnd_broadcast);
+POSIX_FN(cnd_wait);
+POSIX_FN(cnd_timedwait);
+POSIX_FN(cnd_destroy);
+POSIX_FN(tss_create);
+POSIX_FN(tss_get);
+POSIX_FN(tss_set);
+POSIX_FN(tss_delete);
+
+/* ---- libc_syscall.c */
+long emu_syscall(long number, ...);
+
+#endif

@@ -1,0 +1,49 @@
+/*
+ * pthread.c - the parts of threads that belong to the program: what runs at the
+ * beginning and end of one on its own stack.  Everything else is in bgq-run
+ * (emu/posix.h).  A thread must always end in thread_finish: only there its
+ * destructors run.
+ */
+#include "pthread_private.h"
+
+#include <errno.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <threads.h>
+
+/* In glibc's order: objects of C++, then POSIX's data. */
+_Noreturn void bgqrt_thread_finish(void *result)
+{
+	bgqemu_thread_exiting();
+	if (bgqrt_thread_exit)
+		bgqrt_thread_exit();
+	bgqemu_thread_destructors();
+	bgqemu_thread_end(result);
+	exit(0); /* the last thread, after main's has ended by pthread_exit */
+}
+
+static void run_posix(void *(*start)(void *), void *arg)
+{
+	bgqrt_thread_finish(start(arg));
+}
+
+static void run_c11(void *(*start)(void *), void *arg)
+{
+	thrd_start_t start_c11 = (thrd_start_t)(void (*)(void))start;
+
+	bgqrt_thread_finish((void *)(intptr_t)start_c11(arg));
+}
+
+int pthread_create(pthread_t *restrict handle, const pthread_attr_t *restrict attr,
+	void *(*start)(void *), void *restrict arg)
+{
+	return bgqemu_thread_create(handle, attr, run_posix, start, arg);
+}
+
+int thrd_create(thrd_t *handle, thrd_start_t start, void *arg)
+{
+	int rc = bgqemu_thread_create(handle, NULL, run_c11,
+		(void *(*)(void *))(void (*)(void))start, arg);
+
+	return rc == 0 ? thrd_success : rc == ENOMEM ? thrd_nomem : thrd_error;
+}
