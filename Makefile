@@ -186,10 +186,11 @@ $(BENCH_SPI) $(TEST_SPI_C): $(B)/%: %.c $(TOOLS) $(HEADERS)
 	$(say) BGQ $<
 	$(Q)$(BGQCC) -O2 -g -Wall -MMD -MF $@.d -o $@ $<
 
+$(B)/tests/spi/threads_cxx: SPI_STD := -std=gnu++20
 $(TEST_SPI_CC): $(B)/%: %.cc $(TOOLS) $(HEADERS)
 	@mkdir -p $(@D)
 	$(say) BGQ $<
-	$(Q)$(B)/bin/bgq-c++ -O2 -g -Wall -MMD -MF $@.d -o $@ $<
+	$(Q)$(B)/bin/bgq-c++ -O2 -g -Wall $(SPI_STD) -MMD -MF $@.d -o $@ $<
 
 # ---- what people call
 deps:

@@ -8,6 +8,10 @@
 #include "libc.h"
 #include "machine.h"
 
+/* libstdc++ leaves out its locks when libc says that there is one thread; the
+ * host's libc counts bgq-run's own. */
+const char emu_libc_single_threaded = 0;
+
 void posix_charge(void)
 {
 	thread_charge(cycles_ps(machine.model->thread_op_cycles));

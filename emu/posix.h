@@ -189,6 +189,9 @@ POSIX_FN(tss_get);
 POSIX_FN(tss_set);
 POSIX_FN(tss_delete);
 
+/* libc's variable of that name, for programs. */
+extern const char emu_libc_single_threaded;
+
 /* ---- libc_syscall.c */
 long emu_syscall(long number, ...);
 

@@ -49,6 +49,8 @@ expect memory_fifo_messages 0 '' "$run" --np 32 : "$spi/memfifo"
 expect memory_fifo_on_a_mesh 0 '' "$run" --np 64 --mesh ABCDE : "$spi/memfifo"
 expect memory_fifo_clock_off 0 '' "$run" --np 32 --clock off : "$spi/memfifo"
 expect exceptions_in_cxx 0 '' "$run" --np 64 : "$spi/exceptions"
+expect threads_by_depth_first 0 '' "$run" --np 32 --envs BG_THREADLAYOUT=2 : "$spi/threads_more"
+expect threads_clock_off 0 '' "$run" --np 32 --clock off : "$spi/threads_cxx" untimed
 expect waiting_in_every_style 0 '' "$run" --np 32 : "$spi/waits"
 
 expect l2_atomics_at_alias_addresses 0 '' "$run" --np 32 : "$spi/l2_alias"
@@ -130,6 +132,30 @@ expect endless_computation_meets_the_timeout 124 'timeout after 1 s' \
 	"$run" --np 32 --timeout 1 : "$spi/ends" hang
 expect wild_payload_is_refused 123 'RAS: rank 3 .*injection FIFO 0: .*deadbeef0' "$run" --np 32 : "$spi/wild"
 
+# ---- ends of processes with several threads
+expect exit_of_a_thread_ends_its_process 9 'rank 5 .*ended with status 9' \
+	"$run" --np 32 : "$spi/thread_ends" exit
+if [ "$(cat "$tmp/out")" = 'pending output' ]; then ok its_output_comes; else not_ok its_output_comes; fi
+expect abort_of_a_thread 134 'rank 5 <0,0,1,0,1> thread 3 ended by signal 6' \
+	"$run" --np 32 : "$spi/thread_ends" abort
+expect fault_names_the_thread 139 \
+	'rank 5 <0,0,1,0,1> thread 3 \(reader\) ended by signal 11 .*address 0x0, in end_process' \
+	"$run" --np 32 : "$spi/thread_ends" null
+expect stack_overflow_of_a_thread 139 'rank 5 .*thread 3 ended by signal 11.*deeper' \
+	"$run" --np 32 : "$spi/thread_ends" stack
+expect return_of_main_ends_all_threads 0 '' "$run" --np 32 : "$spi/thread_ends" return
+expect threads_outlive_main 0 '' "$run" --np 32 : "$spi/thread_ends" main
+if [ "$(cat "$tmp/out")" = "main is gone
+exit handlers run" ]; then ok the_last_thread_exits; else not_ok the_last_thread_exits; fi
+expect deadlock_of_two_mutexes 125 '1 of 32 ranks wait' "$run" --np 32 : "$spi/thread_ends" deadlock
+if grep -Eq 'rank 5 <0,0,1,0,1> waits for a mutex of thread 1 since .*, at main' "$tmp/err" &&
+	grep -Eq 'rank 5 .* thread 1 waits for a mutex of thread 0 since .*, at lock_other_way' "$tmp/err"
+then ok both_threads_are_named; else not_ok both_threads_are_named; fi
+expect deadlock_in_join 125 'rank 5 <0,0,1,0,1> waits for the end of thread 1 since' \
+	"$run" --np 32 : "$spi/thread_ends" join
+expect deadlock_on_a_semaphore 125 'rank 5 .*waits on a semaphore since 0.102 us' \
+	"$run" --np 32 : "$spi/thread_ends" semaphore
+
 # ---- bad input
 expect no_such_program 127 'No such file' "$run" --np 32 : "$tmp/none"
 expect not_built_by_bgq_cc 126 'bgq-cc' "$run" --np 32 : /bin/true
@@ -156,6 +182,14 @@ if grep -qx 'stdout\[31\]: rank 31 lives' "$tmp/out"; then ok label_names_the_ra
 for workers in 1 2 4; do
 	"$run" --np 512 --workers $workers : "$spi/memfifo" >"$tmp/out" 2>"$tmp/err"
 	if cmp -s "$tmp/one" "$tmp/out"; then ok "same_output_with_${workers}_workers"; else not_ok "same_output_with_${workers}_workers"; fi
+done
+for program in threads threads_more threads_cxx; do
+	"$run" --np 32 --workers 1 : "$spi/$program" >"$tmp/one" 2>/dev/null
+	for workers in 1 2 4; do
+		expect "${program}_with_${workers}_workers" 0 '' \
+			"$run" --np 32 --workers $workers : "$spi/$program"
+		if cmp -s "$tmp/one" "$tmp/out"; then ok same_output; else not_ok same_output; fi
+	done
 done
 
 for workers in 1 2 4; do
