@@ -10,20 +10,23 @@
 
 #define EXPORT(name) extern void name(void);
 #define EXPORT_AS(name, impl) extern void impl(void);
+#define EXPORT_DATA(name, impl) extern const char impl[];
 #define UNSUPPORTED(name) extern void unsupported_##name(void);
 #include "exports.h"
 #undef EXPORT
 #undef EXPORT_AS
+#undef EXPORT_DATA
 #undef UNSUPPORTED
 
 struct export {
 	const char *name;
-	void (*address)(void);
+	const void *address;
 };
 
-#define EXPORT(name) { #name, name },
-#define EXPORT_AS(name, impl) { #name, impl },
-#define UNSUPPORTED(name) { #name, unsupported_##name },
+#define EXPORT(name) { #name, (const void *)name },
+#define EXPORT_AS(name, impl) { #name, (const void *)impl },
+#define EXPORT_DATA(name, impl) { #name, impl },
+#define UNSUPPORTED(name) { #name, (const void *)unsupported_##name },
 static const struct export table[] = {
 #include "exports.h"
 };

@@ -5,6 +5,7 @@
  *
  * EXPORT(name)            implemented under its own name
  * EXPORT_AS(name, impl)   a libc name, implemented as impl
+ * EXPORT_DATA(name, impl) a variable of libc, whose bytes are impl[]
  * UNSUPPORTED(name)       ends the process with a message that names the call
  */
 
@@ -189,7 +190,7 @@ EXPORT_AS(__pthread_key_create, emu_pthread_key_create)
 EXPORT_AS(pthread_atfork, emu_pthread_atfork)
 EXPORT_AS(__register_atfork, emu_register_atfork)
 EXPORT_AS(syscall, emu_syscall)
-EXPORT_AS(__libc_single_threaded, emu_libc_single_threaded)
+EXPORT_DATA(__libc_single_threaded, emu_libc_single_threaded)
 UNSUPPORTED(pthread_mutex_getprioceiling)
 UNSUPPORTED(pthread_mutex_setprioceiling)
 UNSUPPORTED(pthread_getattr_default_np)

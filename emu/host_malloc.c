@@ -27,13 +27,15 @@ static bool for_program(const void *caller)
 }
 
 #define FOR_PROGRAM() for_program(__builtin_return_address(0))
+/* Inlined into their callers, they would see who called those. */
+#define ALLOCATOR __attribute__((noinline))
 
-void *malloc(size_t bytes)
+ALLOCATOR void *malloc(size_t bytes)
 {
 	return FOR_PROGRAM() ? emu_malloc(bytes) : mallocx(bytes ? bytes : 1, 0);
 }
 
-void *calloc(size_t n, size_t bytes)
+ALLOCATOR void *calloc(size_t n, size_t bytes)
 {
 	size_t total;
 
@@ -56,7 +58,7 @@ void free(void *p)
 		emu_free(p);
 }
 
-void *realloc(void *p, size_t bytes)
+ALLOCATOR void *realloc(void *p, size_t bytes)
 {
 	if (!p)
 		return FOR_PROGRAM() ? emu_malloc(bytes) : mallocx(bytes ? bytes : 1, 0);
@@ -65,18 +67,18 @@ void *realloc(void *p, size_t bytes)
 	return rallocx(p, bytes ? bytes : 1, 0);
 }
 
-void *aligned_alloc(size_t align, size_t bytes)
+ALLOCATOR void *aligned_alloc(size_t align, size_t bytes)
 {
 	return FOR_PROGRAM() ? emu_aligned_alloc(align, bytes)
 			     : mallocx(bytes ? bytes : 1, MALLOCX_ALIGN(align));
 }
 
-void *memalign(size_t align, size_t bytes)
+ALLOCATOR void *memalign(size_t align, size_t bytes)
 {
 	return aligned_alloc(align, bytes);
 }
 
-int posix_memalign(void **out, size_t align, size_t bytes)
+ALLOCATOR int posix_memalign(void **out, size_t align, size_t bytes)
 {
 	if (FOR_PROGRAM())
 		return emu_posix_memalign(out, align, bytes);

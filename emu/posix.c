@@ -10,7 +10,7 @@
 
 /* libstdc++ leaves out its locks when libc says that there is one thread; the
  * host's libc counts bgq-run's own. */
-const char emu_libc_single_threaded = 0;
+const char emu_libc_single_threaded[1];
 
 void posix_charge(void)
 {

@@ -190,7 +190,7 @@ POSIX_FN(tss_set);
 POSIX_FN(tss_delete);
 
 /* libc's variable of that name, for programs. */
-extern const char emu_libc_single_threaded;
+extern const char emu_libc_single_threaded[1];
 
 /* ---- libc_syscall.c */
 long emu_syscall(long number, ...);

@@ -5,6 +5,7 @@
 
 #define EXPORT(name)
 #define EXPORT_AS(name, impl)
+#define EXPORT_DATA(name, impl)
 #define UNSUPPORTED(name)                                                             \
 	void unsupported_##name(void);                                                \
 	void unsupported_##name(void)                                                 \

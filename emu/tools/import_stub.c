@@ -5,5 +5,6 @@
  */
 #define EXPORT(name) void name(void) {}
 #define EXPORT_AS(name, impl) void name(void) {}
+#define EXPORT_DATA(name, impl) char name;
 #define UNSUPPORTED(name) void name(void) {}
 #include "../exports.h"
