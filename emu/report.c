@@ -133,7 +133,7 @@ void report_ras_message(const struct thread *t, uint32_t id, const char *text)
 {
 	char who[64];
 
-	say(t->process, "bgq-run: RAS: %s: message 0x%08" PRIx32 ": %s (at %" PRIu64 " ns)\n",
+	say(t, "bgq-run: RAS: %s: message 0x%08" PRIx32 ": %s (at %" PRIu64 " ns)\n",
 	    machine_name_process(t->process, who, sizeof who), id, text,
 	    t->clock_ps / PS_PER_NS);
 }
