@@ -108,14 +108,14 @@ static void watch(struct thread *t, unsigned kind, const volatile void *what, ui
 		  ps_t deadline_ps, bool again)
 {
 	struct spin *s = t->spin;
-	ps_t least = poll_cost_ps(), gap;
+	ps_t least = poll_cost_ps(), gap; /* without a clock, still some time */
 
 	if (!again)
 		s->since_ps = t->clock_ps;
 	gap = (t->clock_ps - s->since_ps) / LOOK_PART;
 	s->looks_pc = pc;
 	s->looks_calls = t->calls;
-	thread_watch(kind, what, pc, deadline_ps, gap > least ? gap : least, again);
+	thread_watch(kind, what, pc, deadline_ps, gap > least ? gap : least ? least : PS_PER_NS, again);
 }
 
 void spin_watch(unsigned kind, const volatile void *what, uint64_t pc, ps_t deadline_ps)

@@ -55,6 +55,9 @@ expect waiting_in_every_style 0 '' "$run" --np 32 : "$spi/waits"
 
 expect l2_atomics_at_alias_addresses 0 '' "$run" --np 32 : "$spi/l2_alias"
 
+expect halo_exchange_with_16_threads 0 '' "$run" --np 32 : "$spi/halo"
+expect halo_exchange_clock_off 0 '' "$run" --np 32 --clock off --timeout 60 : "$spi/halo"
+
 # ---- several processes on a node
 for p in 2 16 64; do
 	expect "processes_${p}_on_a_node" 0 '' "$run" -p $p --shape 2x1x2x1x2 : "$spi/processes"
