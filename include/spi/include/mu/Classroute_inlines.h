@@ -1,6 +1,6 @@
 /*
  * mu/Classroute_inlines.h - a tree over a rectangle of nodes, as each node's links
- * of a class route; and who uses which route.
+ * of a class route; with what it includes, also rectangles and who uses which route.
  *
  * The tree: from any node a packet corrects one dimension after the other, in the
  * order dims[dim0], dims[dim0 + 1], ... (cyclic; dims = NULL: A..E), towards the
@@ -17,8 +17,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <bgqemu/abi.h>
 #include <spi/include/mu/Classroute.h>
+#include <spi/include/mu/ClassrouteIds.h>
+#include <spi/include/mu/ClassrouteRect.h>
 
 #ifndef __INLINE__
 #define __INLINE__ static inline
@@ -32,58 +33,9 @@
  * highest, then A+, B-, ... */
 #define CR_LINK(n, s) (BGQ_CLASS_LINK_AP >> (2 * (n)) << (s))
 
-/* Set in the result of MUSPI_GetClassrouteIds: the rectangle has a route. */
-#define CR_MATCH_RECT_FLAG 0x80000000
-
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/* ---- Coordinates and rectangles. */
-
-__INLINE__ int __MUSPI_eq_coords(CR_COORD_T *c0, CR_COORD_T *c1)
-{
-	int d;
-
-	for (d = 0; d < CR_NUM_DIMS; d++) {
-		if (CR_COORD_DIM(c0, d) != CR_COORD_DIM(c1, d))
-			return 0;
-	}
-	return 1;
-}
-
-/* 0 the same, -1 they share nodes, 1 they do not. */
-__INLINE__ int __MUSPI_rect_compare(CR_RECT_T *rect1, CR_RECT_T *rect2)
-{
-	int d;
-
-	if (__MUSPI_eq_coords(CR_RECT_LL(rect1), CR_RECT_LL(rect2)) &&
-	    __MUSPI_eq_coords(CR_RECT_UR(rect1), CR_RECT_UR(rect2)))
-		return 0;
-	for (d = 0; d < CR_NUM_DIMS; d++) {
-		if (CR_COORD_DIM(CR_RECT_UR(rect1), d) <
-			    CR_COORD_DIM(CR_RECT_LL(rect2), d) ||
-		    CR_COORD_DIM(CR_RECT_UR(rect2), d) <
-			    CR_COORD_DIM(CR_RECT_LL(rect1), d))
-			return 1;
-	}
-	return -1;
-}
-
-__INLINE__ int muspi_rect_length(CR_RECT_T *r, int d)
-{
-	return (int)(CR_COORD_DIM(CR_RECT_UR(r), d) - CR_COORD_DIM(CR_RECT_LL(r), d) + 1);
-}
-
-/* Number of nodes. */
-__INLINE__ int __MUSPI_rect_size(CR_RECT_T *r)
-{
-	int d, nodes = 1;
-
-	for (d = 0; d < CR_NUM_DIMS; d++)
-		nodes *= muspi_rect_length(r, d);
-	return nodes;
-}
 
 /* ---- Roots. */
 
@@ -210,70 +162,6 @@ __INLINE__ void MUSPI_BuildNodeClassrouteSparse(CR_RECT_T *world, CR_COORD_T *wo
 	if (route.input == 0)
 		route.output = 0;
 	*cr = route;
-}
-
-/* ---- Who uses which route: allocation and rectangle makers are not supported,
- * these end the process with a message. */
-
-__INLINE__ uint32_t MUSPI_InitClassrouteIds(uint32_t *free_ids, uint32_t nfree, int isGI,
-					    void **env)
-{
-	(void)free_ids;
-	(void)nfree;
-	(void)isGI;
-	(void)env;
-	bgqemu_unsupported("MUSPI_InitClassrouteIds");
-}
-
-__INLINE__ uint32_t MUSPI_GetClassrouteIds(int vc, CR_RECT_T *subcomm, void **env)
-{
-	(void)vc;
-	(void)subcomm;
-	(void)env;
-	bgqemu_unsupported("MUSPI_GetClassrouteIds");
-}
-
-__INLINE__ int MUSPI_SetClassrouteId(int id, int vc, CR_RECT_T *subcomm, void **env)
-{
-	(void)id;
-	(void)vc;
-	(void)subcomm;
-	(void)env;
-	bgqemu_unsupported("MUSPI_SetClassrouteId");
-}
-
-__INLINE__ int MUSPI_ReleaseClassrouteId(int id, int vc, CR_RECT_T *subcomm, void **env)
-{
-	(void)id;
-	(void)vc;
-	(void)subcomm;
-	(void)env;
-	bgqemu_unsupported("MUSPI_ReleaseClassrouteId");
-}
-
-__INLINE__ void MUSPI_MakeNpRectMap(CR_RECT_T *univ, int np, int *dims, CR_RECT_T *comm,
-				    CR_COORD_T *co, int *nx, int *pri_dim)
-{
-	(void)univ;
-	(void)np;
-	(void)dims;
-	(void)comm;
-	(void)co;
-	(void)nx;
-	(void)pri_dim;
-	bgqemu_unsupported("MUSPI_MakeNpRectMap");
-}
-
-__INLINE__ void MUSPI_MakeNpRect(CR_RECT_T *univ, int np, CR_RECT_T *comm, CR_COORD_T *co,
-				 int *nx, int *pri_dim)
-{
-	(void)univ;
-	(void)np;
-	(void)comm;
-	(void)co;
-	(void)nx;
-	(void)pri_dim;
-	bgqemu_unsupported("MUSPI_MakeNpRect");
 }
 
 #ifdef __cplusplus

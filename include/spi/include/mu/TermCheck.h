@@ -1,8 +1,8 @@
 /*
  * mu/TermCheck.h - is the network in order at the end of a job?
  *
- * Declared so that programs compile.  Every call ends the process with a message
- * that names it.
+ * Errors can be asked for.  What looks at the state of the hardware is for the
+ * kernel and ends the process with a message that names the call.
  */
 #ifndef SPI_MU_TERM_CHECK_H
 #define SPI_MU_TERM_CHECK_H
@@ -20,9 +20,10 @@
 extern "C" {
 #endif
 
+/* Returns 0, or not 0 if a link has failed. */
 __INLINE__ int32_t MUSPI_ND_TermCheck_FatalErrors(void)
 {
-	bgqemu_unsupported("MUSPI_ND_TermCheck_FatalErrors");
+	return Kernel_MU_TermCheck();
 }
 
 __INLINE__ int32_t MUSPI_ND_TermCheck_StateMachine(void)
