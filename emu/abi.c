@@ -81,6 +81,11 @@ void bgqemu_wait(uint32_t kind, const volatile void *what, uint64_t deadline)
 
 	if (!machine.opt.clock_off && deadline < PS_NEVER / CORE_CYCLE_PS)
 		deadline_ps = cycles_ps(deadline);
+	if (spin_moved(t)) { /* what it waits for may be there: it must look again */
+		kernel_call();
+		thread_charge(cycles_ps(machine.model->op_cycles[BGQEMU_OP_POLL]));
+		return;
+	}
 	kernel_call();
 	if (kind < BGQEMU_WAIT_L2)
 		thread_park(kind, what, pc, deadline_ps);

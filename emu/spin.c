@@ -41,6 +41,7 @@ struct spin {
 	uint64_t looks_pc;
 	uint64_t blocks;    /* since the last call */
 	uint64_t blocks_calls;
+	bool moved;         /* a block has let others run since the last call */
 };
 
 static struct spin *spin_of(struct thread *t)
@@ -67,7 +68,13 @@ void spin_call(struct thread *t)
 	if (t->spin) {
 		t->spin->watch = 0;
 		t->spin->budget = SPIN_BUDGET;
+		t->spin->moved = false;
 	}
+}
+
+bool spin_moved(const struct thread *t)
+{
+	return t->spin && t->spin->moved;
 }
 
 static void snapshot_take(struct snapshot *s, const struct thread *t, unsigned kind,
@@ -154,8 +161,10 @@ static void count_blocks(struct thread *t, struct spin *s, uint64_t blocks)
 		s->blocks = 0;
 	}
 	s->blocks += blocks;
-	if (s->blocks > FREE_BLOCKS)
+	if (s->blocks > FREE_BLOCKS) {
+		s->moved = true;
 		thread_charge(cycles_ps(blocks * machine.model->block_cycles));
+	}
 }
 
 void spin_hook(unsigned kind, const volatile void *what, const struct spin_regs *r)

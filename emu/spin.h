@@ -10,6 +10,7 @@
 #ifndef BGQ_EMU_SPIN_H
 #define BGQ_EMU_SPIN_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "../net/base/event.h"
@@ -31,6 +32,9 @@ void spin_poll_miss(unsigned kind, const volatile void *what, const struct spin_
 
 /* A runtime call that is not a poll: what follows is a new situation. */
 void spin_call(struct thread *t);
+/* Has t let others run since then, in the midst of its own code?  What it looked at
+ * may have changed behind its back. */
+bool spin_moved(const struct thread *t);
 
 /* Nothing can go on: let a thread parked as a spinner run for a while without
  * being parked again.  False if it has had its chance since anything changed. */

@@ -57,6 +57,7 @@ expect l2_atomics_at_alias_addresses 0 '' "$run" --np 32 : "$spi/l2_alias"
 
 expect halo_exchange_with_16_threads 0 '' "$run" --np 32 : "$spi/halo"
 expect halo_exchange_clock_off 0 '' "$run" --np 32 --clock off --timeout 60 : "$spi/halo"
+expect l2_waits_miss_nothing 0 '' "$run" --shape 1x1x1x1x2 : "$spi/l2_waits"
 
 # ---- several processes on a node
 for p in 2 16 64; do
