@@ -21,6 +21,8 @@ EXPORT(bgqemu_unsupported)
 EXPORT(bgqemu_mmio_base)
 EXPORT(bgqemu_mfspr)
 EXPORT(bgqemu_dcr_read)
+EXPORT(bgqemu_wakeup_arm)
+EXPORT(bgqemu_wakeup_wait)
 
 /* emu/rt/rt.h: what the support library inside the image asks for */
 EXPORT(bgqemu_write)

@@ -1,6 +1,6 @@
 /*
  * kernel_node.h - what the kernel remembers of a node because a program set it:
- * values that are read back and that nothing else in the emulator acts on.
+ * values that are read back and that hardly anything else in the emulator acts on.
  *
  * Zero is the state after boot, so a node has none of it until it sets something.
  * Touched by the node's worker only.  What the message unit acts on is mu's.
@@ -12,6 +12,15 @@
 
 #define KERNEL_MU_GROUPS 17
 #define KERNEL_CORES 17
+
+#define KERNEL_HWTHREADS 68
+
+/* A hardware thread's wakeup unit (wakeup.c): the range that is armed, and what was
+ * there and had been delivered to the node when it was last looked at. */
+struct kernel_wakeup {
+	uint64_t pa, bytes; /* bytes == 0: none */
+	uint64_t sum, deliveries;
+};
 
 struct kernel_node {
 	/* Message unit: when it would raise interrupts.  Group g's FIFO f of subgroup
@@ -25,6 +34,7 @@ struct kernel_node {
 	/* Cores. */
 	uint64_t axucr0[KERNEL_CORES];
 	uint32_t l1p_ready; /* bit c: core c's L1P page has its values of boot */
+	struct kernel_wakeup wakeup[KERNEL_HWTHREADS];
 };
 
 /* The running thread's node's, to change; to look at, zeros if it has none. */

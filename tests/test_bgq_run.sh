@@ -58,6 +58,11 @@ expect l2_atomics_at_alias_addresses 0 '' "$run" --np 32 : "$spi/l2_alias"
 expect halo_exchange_with_16_threads 0 '' "$run" --np 32 : "$spi/halo"
 expect halo_exchange_clock_off 0 '' "$run" --np 32 --clock off --timeout 60 : "$spi/halo"
 expect l2_waits_miss_nothing 0 '' "$run" --shape 1x1x1x1x2 : "$spi/l2_waits"
+expect l2_waits_miss_nothing 0 '' "$run" --timeout 60 --shape 1x1x1x1x2 : "$spi/l2_waits"
+
+expect wakeup_unit 0 '' "$run" --timeout 60 --shape 1x1x1x1x2 : "$spi/wakeup"
+expect wakeup_never 125 'rank 1 .* thread 1 waits for a word in memory since .*, at wait_forever' \
+	"$run" --timeout 60 --shape 1x1x1x1x2 : "$spi/wakeup" forever
 
 # ---- several processes on a node
 for p in 2 16 64; do

@@ -150,6 +150,12 @@ void bgqemu_wait(uint32_t kind, const volatile void *what, uint64_t deadline)
 	rt.waits++;
 }
 
+void bgqemu_wakeup_wait(void)
+{
+	rt.waited_on = NULL;
+	rt.waits++;
+}
+
 void bgqemu_unsupported(const char *call)
 {
 	fail_msg("%s is unsupported", call);

@@ -15,6 +15,7 @@
 #include <bgqemu/abi.h>
 #include <bgqemu/abi_mmio.h>
 #include <bgqemu/abi_regs.h>
+#include <bgqemu/abi_wakeup.h>
 #include <hwi/include/bqc/A2_core.h>
 #include <hwi/include/bqc/PhysicalMap.h>
 #include <hwi/include/common/compiler_support.h>
@@ -132,10 +133,11 @@ __INLINE__ void ppc_waitrsv(void)
 	r->word = 0;
 }
 
-/* Return at the next delivery to the node.  Park. */
+/* Return at what the wakeup unit is armed for (spi/include/wu/wait.h) or the next
+ * delivery to the node.  Park. */
 __INLINE__ void ppc_wait(void)
 {
-	bgqemu_wait(BGQEMU_WAIT_MEMORY, 0, UINT64_MAX);
+	bgqemu_wakeup_wait();
 }
 
 __INLINE__ void ppc_waitimpl(void)

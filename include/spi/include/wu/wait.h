@@ -1,9 +1,10 @@
 /*
  * wu/wait.h - the wakeup unit: what ends a hardware thread's wait instruction.
  *
- * Here every delivery to the node ends a wait, so there is nothing to arm and the
- * calls below only order memory.  That is legal: on the machine too a wait may end
- * without its event, and programs look again.
+ * Arm, look whether there is something to do, and if not, ppc_wait() or
+ * ppc_waitimpl(): it returns when what is armed has happened since, and at every
+ * delivery to the node.  On the machine too a wait may end without its event, so
+ * programs look again.  Each hardware thread has its own unit.
  */
 #ifndef SPI_WU_WAIT_H
 #define SPI_WU_WAIT_H
@@ -11,6 +12,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include <bgqemu/abi.h>
+#include <bgqemu/abi_wakeup.h>
 #include <hwi/include/common/compiler_support.h>
 #include <spi/include/kernel/location.h>
 #include <spi/include/kernel/memory.h>
@@ -26,16 +29,15 @@ extern "C" {
 /* Stores to addresses that agree with physical_address in the bits of mask. */
 __INLINE__ void WU_ArmWithAddress(uint64_t physical_address, uint64_t mask)
 {
-	(void)physical_address;
-	(void)mask;
-	__atomic_thread_fence(__ATOMIC_SEQ_CST);
+	bgqemu_wakeup_arm(physical_address, mask);
 }
 
-/* The message unit's interrupts of the given bits. */
+/* The message unit's interrupts of the given bits, beside the address.  Deliveries end
+ * waits in any case. */
 __INLINE__ void WU_ArmMU(uint64_t bits)
 {
 	(void)bits;
-	__atomic_thread_fence(__ATOMIC_SEQ_CST);
+	bgqemu_charge(BGQEMU_OP_MMIO_LOAD, 1);
 }
 
 __INLINE__ void WU_ArmMU_system(uint64_t bits)
