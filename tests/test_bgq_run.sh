@@ -88,6 +88,10 @@ for program in "$spi"/conformance_*; do
 	case $program in *.d | *_ends) continue ;; esac
 	expect "${program##*/}" 0 '' "$run" --np 32 : "$program"
 done
+for program in memory l1p l2; do
+	expect "conformance_${program}_of_4_on_a_node" 0 '' \
+		"$run" -p 4 --shape 1x1x1x1x2 : "$spi/conformance_$program"
+done
 while read -r way message; do
 	expect "asserts_$way" 134 "rank 5 <0,0,1,0,1>: $message" \
 		"$run" --np 32 : "$spi/conformance_ends" "$way"

@@ -76,7 +76,8 @@ void bgqemu_poll_miss(uint32_t kind, const volatile void *what);
 
 /* Inside an SPI call that blocks: parks until something is delivered to the
  * node or the time base has reached deadline (UINT64_MAX: none).  The caller
- * looks again and calls again. */
+ * looks again and calls again.  Returns at once if the caller's own code
+ * has let others run since its last call here: they may have done it. */
 void bgqemu_wait(uint32_t kind, const volatile void *what, uint64_t deadline);
 
 /* Ends the calling process with a message that names the call: something the
