@@ -6,6 +6,7 @@
 
 #include "host_clock.h"
 #include "machine.h"
+#include "posix.h"
 
 static ps_t thread_op_ps(void)
 {
@@ -32,8 +33,10 @@ int futex_wait(unsigned kind, const volatile void *addr, ps_t deadline_ps)
 		park_until_host(kind, addr, deadline_ps);
 	else
 		thread_park(kind, addr, t->wait_pc, deadline_ps);
-	if (t->interrupted)
+	if (t->interrupted) {
+		posix_signals();
 		return -EINTR;
+	}
 	if (!t->woken)
 		return -ETIMEDOUT;
 	/* What has changed comes from the L2 again. */

@@ -5,16 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "libc.h"
+#include "hwthread_stack.h"
 #include "machine.h"
 #include "posix.h"
 #include "spin.h"
-
-#define PAGE_BYTES 4096u
-#define STACK_BYTES (8u << 20)
-/* What the emulator's own calls take at most of a program's stack. */
-#define STACK_RESERVE_BYTES 16384u
-#define STACK_LEAST_BYTES 16384u
 
 /* ---- which one */
 
@@ -118,70 +112,6 @@ struct hwthread *hwthread_find(uint64_t handle)
 	return NULL;
 }
 
-/* ---- memory */
-
-size_t hwthread_stack_bytes(void)
-{
-	size_t share = space.slot_bytes / (4 * hwthread_count());
-
-	return share < STACK_BYTES ? share : STACK_BYTES;
-}
-
-static int stack_take(struct hwthread *h, const struct hwthread_plan *plan)
-{
-	size_t page = PAGE_BYTES - 1;
-
-	if (plan->stack) {
-		h->stack = plan->stack;
-		h->stack_bytes = plan->stack_bytes;
-		return 0;
-	}
-	h->guard_bytes = (plan->guard_bytes + page) & ~page;
-	h->stack_bytes = plan->stack_bytes ? plan->stack_bytes : hwthread_stack_bytes();
-	h->stack_bytes = ((h->stack_bytes + page) & ~page) + STACK_RESERVE_BYTES;
-	h->block = emu_aligned_alloc(PAGE_BYTES, h->guard_bytes + h->stack_bytes);
-	if (!h->block)
-		return EAGAIN;
-	h->stack = h->block + h->guard_bytes;
-	if (h->guard_bytes)
-		space_protect(h->block, h->guard_bytes);
-	return 0;
-}
-
-static void stack_give_back(struct hwthread *h)
-{
-	if (!h->block)
-		return;
-	if (h->guard_bytes)
-		space_unprotect(h->block, h->guard_bytes);
-	machine_heap_free(h->t->process, h->block);
-	h->block = NULL;
-}
-
-/* From the top down: the block that is the handle, thread-locals, frames. */
-static void *stack_lay_out(struct hwthread *h)
-{
-	const struct image *img = &machine.image;
-	uintptr_t top = (uintptr_t)h->stack + h->stack_bytes, align = img->tls_align;
-
-	top = (top - HWTHREAD_BLOCK_BYTES) & ~(uintptr_t)63;
-	h->t->handle = top;
-	if (img->tls_bytes) {
-		top = (top - img->tls_bytes) & ~((align < 64 ? 64 : align) - 1);
-		image_tls(img, process_image(h->t->process), (uint8_t *)top);
-		h->t->tls = (void *)top;
-	}
-	return (void *)top;
-}
-
-static bool stack_is_too_small(const struct hwthread *h)
-{
-	const struct image *img = &machine.image;
-
-	return h->stack_bytes < STACK_LEAST_BYTES + HWTHREAD_BLOCK_BYTES + img->tls_bytes +
-				img->tls_align;
-}
-
 /* ---- life */
 
 static void begin(void *arg)
@@ -231,13 +161,7 @@ static int prepare(struct hwthread *h, const struct hwthread_plan *plan)
 	h->arg = plan->arg;
 	h->detached = plan->detached;
 	fegetenv(&h->fenv);
-	int rc = stack_take(h, plan);
-
-	if (rc == 0 && stack_is_too_small(h)) {
-		stack_give_back(h);
-		rc = EINVAL;
-	}
-	return rc;
+	return hwthread_stack_take(h, plan);
 }
 
 int hwthread_create(struct hwthread **out, const struct hwthread_plan *plan)
@@ -258,7 +182,7 @@ int hwthread_create(struct hwthread **out, const struct hwthread_plan *plan)
 	p->created++;
 	p->hwthreads_used |= UINT64_C(1) << h->t->hwthread;
 	sibling_add(p, h->t);
-	thread_start(h->t, h->t->node, stack_lay_out(h), begin, h, thread_self->clock_ps);
+	thread_start(h->t, h->t->node, hwthread_stack_lay_out(h), begin, h, thread_self->clock_ps);
 	*out = h;
 	return 0;
 }
@@ -297,7 +221,7 @@ void hwthread_release(struct hwthread *h)
 	struct thread *t = h->t;
 
 	if (t == &h->own) {
-		stack_give_back(h);
+		hwthread_stack_free(h);
 		sibling_remove(t->process, t);
 	}
 	forget(h);

@@ -41,6 +41,9 @@ struct hwthread {
 	/* cancellation (pthread_cancel.c) */
 	bool cancel_disabled, cancel_asynchronous, cancel_wanted;
 	void (*cancel_unwind)(void); /* of the program's support library */
+	/* signals sent to it: bit by number (pthread_cancel.c) */
+	uint64_t signals;
+	void (*signal_handler)(int sig);
 	/* thread-specific data (pthread_key.c), robust mutexes it holds */
 	struct key_value *values;
 	unsigned values_count;
@@ -54,6 +57,12 @@ struct hwthread {
 	void *arg;
 	fenv_t fenv;
 	struct thread own;     /* what t is, but for the main thread */
+};
+
+/* Where a thread's frames and what is above them lie. */
+struct hwthread_bounds {
+	uint8_t *low, *high;
+	size_t guard_bytes; /* below low */
 };
 
 /* How a thread is to be made; zero means the usual. */
@@ -81,6 +90,8 @@ void hwthread_boot(struct process *p, void *handle);
 /* A thread of the running one's process, from the running one's clock on; 0,
  * EAGAIN (no hardware thread or no memory left), EINVAL (what plan gives). */
 int hwthread_create(struct hwthread **out, const struct hwthread_plan *plan);
+
+struct hwthread_bounds hwthread_stack(const struct thread *t);
 
 struct hwthread *hwthread_of(struct thread *t);
 struct hwthread *hwthread_self(void);

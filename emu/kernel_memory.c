@@ -11,6 +11,7 @@
 #include <spi/include/kernel/memory.h>
 
 #include "heap.h"
+#include "hwthread.h"
 #include "kernel.h"
 #include "machine.h"
 #include "report.h"
@@ -200,11 +201,10 @@ int Kernel_GetMemorySize(enum KERNEL_MEMSIZETYPE type, uint64_t *size)
 {
 	const struct thread *t = thread_self;
 	const struct process *p = t->process;
-	uint64_t stack = space.image - SPACE_STACK - SPACE_GUARD_BYTES;
+	struct hwthread_bounds stack = hwthread_stack(t);
+	uint8_t *frame = __builtin_frame_address(0);
 	uint64_t heap = space.slot_bytes - machine_heap_offset();
 	uint64_t used = machine_heap_used(p);
-	uint64_t frame = (uintptr_t)__builtin_frame_address(0) - (uintptr_t)p->base -
-			 SPACE_STACK - SPACE_GUARD_BYTES;
 	uint64_t bytes;
 
 	kernel_call();
@@ -217,11 +217,11 @@ int Kernel_GetMemorySize(enum KERNEL_MEMSIZETYPE type, uint64_t *size)
 	case KERNEL_MEMSIZE_HEAPAVAIL:
 	case KERNEL_MEMSIZE_ESTHEAPAVAIL: bytes = heap - used; break;
 	case KERNEL_MEMSIZE_STACKAVAIL:
-	case KERNEL_MEMSIZE_ESTSTACKAVAIL: bytes = frame; break;
+	case KERNEL_MEMSIZE_ESTSTACKAVAIL: bytes = (uint64_t)(frame - stack.low); break;
 	case KERNEL_MEMSIZE_STACK:
-	case KERNEL_MEMSIZE_ESTSTACK: bytes = stack - frame; break;
+	case KERNEL_MEMSIZE_ESTSTACK: bytes = (uint64_t)(stack.high - frame); break;
 	case KERNEL_MEMSIZE_HEAP: bytes = used; break;
-	case KERNEL_MEMSIZE_GUARD: bytes = SPACE_GUARD_BYTES; break;
+	case KERNEL_MEMSIZE_GUARD: bytes = stack.guard_bytes; break;
 	case KERNEL_MEMSIZE_HEAPMAX: bytes = heap; break;
 	default: return EINVAL;
 	}

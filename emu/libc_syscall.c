@@ -7,6 +7,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "../include/bgqemu/abi.h"
 #include "kernel.h"
 #include "libc.h"
 #include "machine.h"
@@ -100,6 +101,19 @@ long emu_syscall(long number, ...)
 		return emu_clock_gettime((clockid_t)a[0], (struct timespec *)a[1]);
 	case SYS_nanosleep:
 		return emu_nanosleep((const struct timespec *)a[0], (struct timespec *)a[1]);
+	/* The host's processes and threads are not the program's. */
+	case SYS_kill:
+	case SYS_tkill:
+	case SYS_tgkill:
+	case SYS_exit:
+	case SYS_exit_group:
+	case SYS_clone:
+	case SYS_clone3:
+	case SYS_execve:
+	case SYS_rt_sigaction:
+	case SYS_rt_sigprocmask:
+	case SYS_sched_setaffinity:
+	case SYS_sched_setscheduler: bgqemu_unsupported("syscall");
 	default: return syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
 	}
 }

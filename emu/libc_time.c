@@ -109,8 +109,9 @@ int64_t libc_clock_offset_s(clockid_t clock)
 	return is_calendar(clock) ? BOOT_EPOCH_S : 0;
 }
 
-/* pc: where the program called.  A thread that is wanted ends in here. */
-static void sleep_cycles(uint64_t cycles, const void *pc)
+/* pc: where the program called.  A thread that is wanted ends in here; a signal ends
+ * the sleep: the cycles that were left. */
+static uint64_t sleep_cycles(uint64_t cycles, const void *pc)
 {
 	const uint64_t most = PS_NEVER / CORE_CYCLE_PS - 1;
 	uint64_t now = bgqemu_timebase();
@@ -118,39 +119,54 @@ static void sleep_cycles(uint64_t cycles, const void *pc)
 
 	thread_self->wait_pc = (uintptr_t)pc;
 	posix_cancel_point();
-	while (libc_now_ps() < until_ps && futex_wait(WAIT_SLEEP, NULL, until_ps) == -EINTR)
-		posix_cancel_point();
+	if (libc_now_ps() >= until_ps || futex_wait(WAIT_SLEEP, NULL, until_ps) != -EINTR)
+		return 0;
+	posix_cancel_point();
+	return until_ps > libc_now_ps() ? (until_ps - libc_now_ps()) / CORE_CYCLE_PS : 0;
 }
 
 #define SLEEP_CYCLES(n) sleep_cycles(n, __builtin_return_address(0))
 
+static int interrupted(uint64_t left)
+{
+	if (left == 0)
+		return 0;
+	errno = EINTR;
+	return -1;
+}
+
 unsigned emu_sleep(unsigned seconds)
 {
-	SLEEP_CYCLES(seconds * UINT64_C(1000000) * CYCLES_PER_US);
-	return 0;
+	uint64_t left = SLEEP_CYCLES(seconds * UINT64_C(1000000) * CYCLES_PER_US);
+
+	return (unsigned)((left + CYCLES_PER_US * 1000000 - 1) / (CYCLES_PER_US * 1000000));
 }
 
 int emu_usleep(useconds_t us)
 {
-	SLEEP_CYCLES((uint64_t)us * CYCLES_PER_US);
-	return 0;
+	return interrupted(SLEEP_CYCLES((uint64_t)us * CYCLES_PER_US));
 }
 
-static int sleep_timespec(const struct timespec *ts, const void *pc)
+/* 0, EINTR or EINVAL. */
+static int sleep_timespec(const struct timespec *ts, struct timespec *left, const void *pc)
 {
 	if (ts->tv_nsec < 0 || ts->tv_nsec > 999999999 || ts->tv_sec < 0)
 		return EINVAL;
-	sleep_cycles((uint64_t)ts->tv_sec * 1000000u * CYCLES_PER_US +
-		     (uint64_t)ts->tv_nsec * 8 / 5, pc);
-	return 0;
+	uint64_t cycles = sleep_cycles((uint64_t)ts->tv_sec * 1000000u * CYCLES_PER_US +
+				       (uint64_t)ts->tv_nsec * 8 / 5, pc);
+
+	if (left)
+		*left = (struct timespec){
+			.tv_sec = (time_t)(cycles / CYCLES_PER_US / 1000000),
+			.tv_nsec = (long)(cycles % (CYCLES_PER_US * 1000000ull) * 5 / 8),
+		};
+	return cycles ? EINTR : 0;
 }
 
 int emu_nanosleep(const struct timespec *ts, struct timespec *left)
 {
-	int rc = sleep_timespec(ts, __builtin_return_address(0));
+	int rc = sleep_timespec(ts, left, __builtin_return_address(0));
 
-	if (left)
-		*left = (struct timespec){ 0 };
 	if (rc == 0)
 		return 0;
 	errno = rc;
@@ -162,16 +178,13 @@ int emu_clock_nanosleep(clockid_t clock, int flags, const struct timespec *ts,
 {
 	struct timespec now;
 
-	(void)left;
 	if (!(flags & TIMER_ABSTIME))
-		return sleep_timespec(ts, __builtin_return_address(0));
+		return sleep_timespec(ts, left, __builtin_return_address(0));
 	emu_clock_gettime(clock, &now);
 	int64_t ns = (int64_t)(ts->tv_sec - now.tv_sec) * 1000000000 +
 		     (ts->tv_nsec - now.tv_nsec);
 
-	if (ns > 0)
-		SLEEP_CYCLES((uint64_t)ns * 8 / 5);
-	return 0;
+	return ns > 0 && SLEEP_CYCLES((uint64_t)ns * 8 / 5) ? EINTR : 0;
 }
 
 /* Nothing else runs on the hardware thread; others of the machine may. */

@@ -22,6 +22,8 @@ void posix_op(const void *pc)
 	thread_self->wait_pc = (uintptr_t)pc;
 	kernel_call();
 	posix_charge();
+	if (posix_signals()) /* whose handlers have made calls */
+		thread_self->wait_pc = (uintptr_t)pc;
 }
 
 struct posix *posix_self(void)
@@ -39,6 +41,28 @@ struct posix *posix_self(void)
 uint32_t posix_tid(const struct thread *t)
 {
 	return t->process->rank + 2 + t->serial * machine.ranks;
+}
+
+uint32_t posix_tid_rank(uint32_t tid)
+{
+	return (tid - 2) % machine.ranks;
+}
+
+struct thread *posix_thread(pid_t tid)
+{
+	if (tid == 0)
+		return thread_self;
+	for (struct thread *t = &process_self()->main; t; t = t->next_in_process)
+		if (t->state != THREAD_DEAD && posix_tid(t) == (uint32_t)tid)
+			return t;
+	return NULL;
+}
+
+int posix_result(int error)
+{
+	if (error)
+		errno = error;
+	return error ? -1 : 0;
 }
 
 int posix_deadline(clockid_t clock, const struct timespec *at, ps_t *deadline_ps)

@@ -15,6 +15,7 @@
 #include <semaphore.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <sys/sysinfo.h>
 #include <threads.h>
 #include <time.h>
@@ -35,8 +36,16 @@ struct key_value {
 	void *value;
 };
 
+/* A stream that some thread has locked: flockfile. */
+struct locked_file {
+	FILE *file;
+	uint32_t owner, count;
+	struct locked_file *next;
+};
+
 /* Of a process. */
 struct posix {
+	struct locked_file *files;
 	struct key_use key[PTHREAD_KEYS_MAX];
 	int concurrency;
 };
@@ -52,6 +61,14 @@ struct posix *posix_self(void);
 
 /* Number of a thread that no other on the node has: gettid(). */
 uint32_t posix_tid(const struct thread *t);
+uint32_t posix_tid_rank(uint32_t tid);
+
+/* The thread of the running one's process with that number, 0: the running one;
+ * NULL: none. */
+struct thread *posix_thread(pid_t tid);
+
+/* What calls return that leave the error in errno. */
+int posix_result(int error);
 
 /* A time of the calendar or since boot, as the process's clock counts.  0 or
  * EINVAL. */
@@ -65,6 +82,8 @@ uint32_t posix_mutex_owner(const volatile void *m);
 /* The owner of robust mutexes ends: others get them, with a warning. */
 void posix_robust_release(struct hwthread *h);
 
+/* Runs the handlers of signals sent to the running thread; false: there were none. */
+bool posix_signals(void);
 /* Ends the running thread if somebody wants so and it may be. */
 void posix_cancel_point(void);
 
@@ -146,12 +165,17 @@ POSIX_FN(pthread_setcancelstate);
 POSIX_FN(pthread_setcanceltype);
 POSIX_FN(pthread_testcancel);
 
-/* ---- pthread_sched.c: where threads run; nothing is scheduled */
+/* ---- pthread_affinity.c, pthread_sched.c */
 POSIX_FN(pthread_getaffinity_np);
 POSIX_FN(pthread_setaffinity_np);
 POSIX_FN(sched_getaffinity);
 POSIX_FN(sched_setaffinity);
 POSIX_FN(sched_getcpu);
+POSIX_FN(sched_getscheduler);
+POSIX_FN(sched_setscheduler);
+POSIX_FN(sched_getparam);
+POSIX_FN(sched_setparam);
+POSIX_FN(sched_rr_get_interval);
 POSIX_FN(get_nprocs);
 POSIX_FN(get_nprocs_conf);
 POSIX_FN(sysconf);
@@ -188,6 +212,11 @@ POSIX_FN(tss_create);
 POSIX_FN(tss_get);
 POSIX_FN(tss_set);
 POSIX_FN(tss_delete);
+
+/* ---- libc_flockfile.c */
+POSIX_FN(flockfile);
+POSIX_FN(ftrylockfile);
+POSIX_FN(funlockfile);
 
 /* libc's variable of that name, for programs. */
 extern const char emu_libc_single_threaded[1];

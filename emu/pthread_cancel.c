@@ -1,5 +1,5 @@
 /*
- * pthread_cancel.c - who may end whom.  A thread that is wanted ends where it next
+ * pthread_cancel.c - threads that reach for others: to end them, or by signals.  A thread that is wanted ends where it next
  * waits in a call that POSIX names a cancellation point, or asks; one that has
  * chosen to be ended anywhere (asynchronously), at its next call that is counted
  * as one of these.  Its frames are unwound by the program's support library.
@@ -42,6 +42,36 @@ int bgqemu_thread_cancel(pthread_t handle, void (*unwind)(void))
 		posix_cancel_point();
 	else if (!h->cancel_disabled && waits_at_a_cancellation_point(h->t))
 		futex_interrupt(h->t);
+	return 0;
+}
+
+bool posix_signals(void)
+{
+	struct hwthread *h = thread_self->hw;
+
+	if (!h || !h->signals)
+		return false;
+	while (h->signals) {
+		int sig = __builtin_ctzll(h->signals) + 1;
+
+		h->signals &= h->signals - 1;
+		h->signal_handler(sig);
+	}
+	return true;
+}
+
+int bgqemu_thread_signal(pthread_t handle, int sig, void (*handler)(int sig))
+{
+	POSIX_OP();
+	struct hwthread *h = hwthread_find(handle);
+
+	if (!h)
+		return ESRCH;
+	if (sig == 0 || h->ended)
+		return 0;
+	h->signals |= UINT64_C(1) << (sig - 1);
+	h->signal_handler = handler;
+	futex_interrupt(h->t);
 	return 0;
 }
 

@@ -116,34 +116,41 @@ static int lock_again(pthread_mutex_t *m)
 	return 0;
 }
 
-int posix_mutex_lock(pthread_mutex_t *m, bool try, ps_t deadline_ps)
+/* 0 or an error; EBUSY: another's, or the caller's own of a kind that it waits for. */
+static int lock_now(pthread_mutex_t *m)
 {
-	struct thread *t = thread_self;
-	bool mine;
-
 	if (!is_mutex(m))
 		return EINVAL;
 	if (result_of(m) == ENOTRECOVERABLE)
 		return ENOTRECOVERABLE;
 	if (!DATA(m)->__lock) {
-		give(m, t);
+		give(m, thread_self);
 		return result_of(m);
 	}
-	mine = posix_mutex_owner(m) == posix_tid(t);
-	if (mine && type_of(m) == PTHREAD_MUTEX_RECURSIVE_NP)
+	if (type_of(m) == PTHREAD_MUTEX_RECURSIVE_NP &&
+	    posix_mutex_owner(m) == posix_tid(thread_self))
 		return lock_again(m);
-	if (try)
-		return EBUSY;
-	if (mine && type_of(m) == PTHREAD_MUTEX_ERRORCHECK_NP)
-		return EDEADLK;
-	for (;;) { /* until it is handed over */
-		int rc = futex_wait(WAIT_MUTEX, m, deadline_ps);
+	return EBUSY;
+}
 
-		if (rc == 0)
+int posix_mutex_lock(pthread_mutex_t *m, bool try, ps_t deadline_ps)
+{
+	int rc = lock_now(m);
+
+	if (rc != EBUSY || try)
+		return rc;
+	if (type_of(m) == PTHREAD_MUTEX_ERRORCHECK_NP &&
+	    posix_mutex_owner(m) == posix_tid(thread_self))
+		return EDEADLK;
+	do {
+		rc = futex_wait(WAIT_MUTEX, m, deadline_ps);
+		if (rc == 0) /* handed over */
 			return result_of(m);
 		if (rc == -ETIMEDOUT)
 			return ETIMEDOUT;
-	}
+		rc = lock_now(m); /* after a signal */
+	} while (rc == EBUSY);
+	return rc;
 }
 
 /* Nobody said it was consistent: it is of no use to anyone any more. */

@@ -56,21 +56,6 @@ static void admit(pthread_rwlock_t *rw)
 	}
 }
 
-/* until the lock is handed over */
-static int wait(unsigned kind, pthread_rwlock_t *rw, ps_t deadline_ps)
-{
-	int rc;
-
-	do {
-		rc = futex_wait(kind, rw, deadline_ps);
-	} while (rc == -EINTR);
-	if (rc == -ETIMEDOUT) {
-		admit(rw); /* readers may have waited behind this one */
-		return ETIMEDOUT;
-	}
-	return 0;
-}
-
 static int try_read(pthread_rwlock_t *rw)
 {
 	if (!may_read(rw))
@@ -89,11 +74,16 @@ static int try_write(pthread_rwlock_t *rw)
 	return 0;
 }
 
+static int try_lock(unsigned kind, pthread_rwlock_t *rw)
+{
+	return kind == WAIT_RDLOCK ? try_read(rw) : try_write(rw);
+}
+
 static int lock(unsigned kind, pthread_rwlock_t *rw, clockid_t clock,
 		const struct timespec *at)
 {
 	ps_t deadline_ps = PS_NEVER;
-	int rc = kind == WAIT_RDLOCK ? try_read(rw) : try_write(rw);
+	int rc = try_lock(kind, rw);
 
 	if (rc != EBUSY)
 		return rc;
@@ -101,7 +91,17 @@ static int lock(unsigned kind, pthread_rwlock_t *rw, clockid_t clock,
 		return EDEADLK;
 	if (at && (rc = posix_deadline(clock, at, &deadline_ps)) != 0)
 		return rc;
-	return wait(kind, rw, deadline_ps);
+	do {
+		rc = futex_wait(kind, rw, deadline_ps);
+		if (rc == 0) /* handed over */
+			return 0;
+		if (rc == -ETIMEDOUT) {
+			admit(rw); /* readers may have waited behind this one */
+			return ETIMEDOUT;
+		}
+		rc = try_lock(kind, rw); /* after a signal */
+	} while (rc == EBUSY);
+	return rc;
 }
 
 int emu_pthread_rwlock_init(pthread_rwlock_t *rw, const pthread_rwlockattr_t *attr)

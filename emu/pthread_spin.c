@@ -34,11 +34,10 @@ int emu_pthread_spin_trylock(pthread_spinlock_t *s)
 int emu_pthread_spin_lock(pthread_spinlock_t *s)
 {
 	POSIX_OP();
-	if (!*s)
-		*s = (int)posix_tid(thread_self);
-	else
-		while (futex_wait(WAIT_SPINLOCK, s, PS_NEVER) != 0)
-			;
+	while (*s)
+		if (futex_wait(WAIT_SPINLOCK, s, PS_NEVER) == 0)
+			return 0; /* handed over */
+	*s = (int)posix_tid(thread_self);
 	return 0;
 }
 
@@ -57,6 +56,7 @@ int emu_pthread_spin_unlock(pthread_spinlock_t *s)
 
 struct barrier {
 	uint32_t count, arrived;
+	uint32_t round;
 };
 
 _Static_assert(sizeof(struct barrier) <= sizeof(pthread_barrier_t), "fits");
@@ -89,12 +89,15 @@ int emu_pthread_barrier_wait(pthread_barrier_t *barrier)
 	struct barrier *b = barrier_of(barrier);
 
 	POSIX_OP();
+	uint32_t round = b->round;
+
 	if (++b->arrived == b->count) {
 		b->arrived = 0;
+		b->round++;
 		futex_wake(b, UINT32_MAX);
 		return PTHREAD_BARRIER_SERIAL_THREAD;
 	}
-	while (futex_wait(WAIT_BARRIER, b, PS_NEVER) != 0)
-		;
+	while (b->round == round)
+		futex_wait(WAIT_BARRIER, b, PS_NEVER);
 	return 0;
 }

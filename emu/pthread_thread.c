@@ -252,14 +252,10 @@ int emu_pthread_getattr_np(pthread_t handle, pthread_attr_t *attr)
 	rc = pthread_attr_setaffinity_np(attr, sizeof cpu, (cpu_set_t *)&cpu);
 	if (rc)
 		return rc;
-	if (h->t == &h->own) {
-		pthread_attr_setstack(attr, h->stack, h->stack_bytes);
-	} else {
-		uint8_t *low = h->t->process->base + SPACE_STACK + SPACE_GUARD_BYTES;
+	struct hwthread_bounds b = hwthread_stack(h->t);
 
-		pthread_attr_setstack(attr, low, (size_t)(process_image(h->t->process) - low));
-	}
-	pthread_attr_setguardsize(attr, h->t == &h->own ? h->guard_bytes : SPACE_GUARD_BYTES);
+	pthread_attr_setstack(attr, b.low, (size_t)(b.high - b.low));
+	pthread_attr_setguardsize(attr, b.guard_bytes);
 	return pthread_attr_setdetachstate(attr, h->detached ? PTHREAD_CREATE_DETACHED
 							     : PTHREAD_CREATE_JOINABLE);
 }

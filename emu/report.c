@@ -9,13 +9,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "../include/bgqemu/abi.h"
+#include "hwthread.h"
 #include "output.h"
-#include "posix.h"
-
-#define RANKS_SHOWN 16
-#define THREADS_SHOWN 8 /* of each */
-#define NAME_BYTES 96
 
 /* As output of the thread's rank, so that it keeps its place in simulated time. */
 static void say(const struct thread *t, const char *fmt, ...)
@@ -46,8 +41,7 @@ const char *machine_name_process(const struct process *p, char *buf, size_t byte
 	return buf;
 }
 
-/* The rank, and which of its threads if that is not the main one. */
-static const char *name_thread(const struct thread *t, char *buf, size_t bytes)
+const char *report_name_thread(const struct thread *t, char *buf, size_t bytes)
 {
 	const char *name = t->hw ? t->hw->name : "";
 	size_t n;
@@ -60,8 +54,7 @@ static const char *name_thread(const struct thread *t, char *buf, size_t bytes)
 	return buf;
 }
 
-/* "main+0x1b (file.c:12)" if pc lies in the program, else "". */
-static const char *place(const struct thread *t, uint64_t pc, char *buf, size_t bytes)
+const char *report_place(const struct thread *t, uint64_t pc, char *buf, size_t bytes)
 {
 	uint64_t base = (uintptr_t)process_image(t->process);
 
@@ -73,35 +66,35 @@ static const char *place(const struct thread *t, uint64_t pc, char *buf, size_t 
 
 void report_unsupported(const struct thread *t, const char *call, uint64_t pc)
 {
-	char who[NAME_BYTES], where[256];
+	char who[REPORT_NAME_BYTES], where[256];
 
 	say(t, "bgq-run: %s: %s is not implemented in this version%s%s\n",
-	    name_thread(t, who, sizeof who), call,
-	    pc ? ", called from " : "", place(t, pc, where, sizeof where));
+	    report_name_thread(t, who, sizeof who), call,
+	    pc ? ", called from " : "", report_place(t, pc, where, sizeof where));
 }
 
 void report_assertion(const struct thread *t, const char *call, const char *argument,
 		      unsigned long long value)
 {
-	char who[NAME_BYTES];
+	char who[REPORT_NAME_BYTES];
 
-	say(t, "bgq-run: %s: %s: bad %s %llu (0x%llx)\n", name_thread(t, who, sizeof who),
+	say(t, "bgq-run: %s: %s: bad %s %llu (0x%llx)\n", report_name_thread(t, who, sizeof who),
 	    call, argument, value, value);
 }
 
 void report_signal(const struct thread *t, int sig, const char *text, uint64_t pc,
 		   uint64_t address)
 {
-	char who[NAME_BYTES], where[256], at[64] = "", in[320] = "";
+	char who[REPORT_NAME_BYTES], where[256], at[64] = "", in[320] = "";
 
 	if (address || sig == 11 || sig == 7)
 		snprintf(at, sizeof at, ", address 0x%" PRIx64, address);
-	if (pc && *place(t, pc, where, sizeof where))
+	if (pc && *report_place(t, pc, where, sizeof where))
 		snprintf(in, sizeof in, ", in %s", where);
 	else if (pc)
 		snprintf(in, sizeof in, ", at pc 0x%" PRIx64 " outside the program", pc);
 	say(t, "bgq-run: %s ended by signal %d (%s)%s%s%s%s\n",
-	    name_thread(t, who, sizeof who), sig, strsignal(sig), at, in,
+	    report_name_thread(t, who, sizeof who), sig, strsignal(sig), at, in,
 	    text ? ": " : "", text ? text : "");
 }
 
@@ -136,108 +129,6 @@ void report_ras_message(const struct thread *t, uint32_t id, const char *text)
 	say(t, "bgq-run: RAS: %s: message 0x%08" PRIx32 ": %s (at %" PRIu64 " ns)\n",
 	    machine_name_process(t->process, who, sizeof who), id, text,
 	    t->clock_ps / PS_PER_NS);
-}
-
-static const char *wait_name(unsigned kind)
-{
-	switch (kind) {
-	case BGQEMU_WAIT_RECFIFO: return "polls an empty reception FIFO";
-	case BGQEMU_WAIT_INJFIFO: return "waits for an injection FIFO";
-	case BGQEMU_WAIT_GI: return "waits in a global barrier";
-	case BGQEMU_WAIT_L2: return "waits for an L2 atomic";
-	case BGQEMU_WAIT_MEMORY: return "waits for a word in memory";
-	case WAIT_SPIN: return "spins on memory";
-	case WAIT_SLEEP: return "sleeps";
-	case WAIT_JOIN: return "waits for the end of";
-	case WAIT_FUTEX: return "waits on a futex";
-	case WAIT_MUTEX: return "waits for a mutex";
-	case WAIT_COND: return "waits on a condition variable";
-	case WAIT_RDLOCK: return "waits to read under a read-write lock";
-	case WAIT_WRLOCK: return "waits to write under a read-write lock";
-	case WAIT_SPINLOCK: return "waits for a spin lock";
-	case WAIT_BARRIER: return "waits at a barrier";
-	case WAIT_ONCE: return "waits for what is done once";
-	case WAIT_SEMAPHORE: return "waits on a semaphore";
-	default: return "waits";
-	}
-}
-
-/* What the wait is about, for those that have an owner. */
-static const char *other_thread(const struct thread *t, char *buf, size_t bytes)
-{
-	uint32_t owner = t->wait_kind == WAIT_MUTEX ? posix_mutex_owner(t->wait_what) : 0;
-
-	buf[0] = '\0';
-	for (const struct thread *o = &t->process->main; o; o = o->next_in_process) {
-		if (t->wait_kind == WAIT_JOIN && o->handle == (uintptr_t)t->wait_what)
-			snprintf(buf, bytes, " thread %u", o->index);
-		if (owner && posix_tid(o) == owner)
-			snprintf(buf, bytes, " of thread %u", o->index);
-	}
-	return buf;
-}
-
-static void report_waiter(const struct thread *t)
-{
-	char who[NAME_BYTES], where[256], mu[256], other[32];
-
-	name_thread(t, who, sizeof who);
-	if (t->state != THREAD_PARKED) {
-		fprintf(stderr, "bgq-run:   %s runs\n", who);
-		return;
-	}
-	place(t, t->wait_pc, where, sizeof where);
-	fprintf(stderr, "bgq-run:   %s %s%s since %.3f us", who, wait_name(t->wait_kind),
-		other_thread(t, other, sizeof other),
-		(double)t->wait_since_ps / (double)PS_PER_US);
-	if (t->wait_what && t->wait_kind != WAIT_JOIN)
-		fprintf(stderr, ", address 0x%" PRIxPTR, (uintptr_t)t->wait_what);
-	if (*where)
-		fprintf(stderr, ", at %s", where);
-	if (t->index == 0 && mu_describe(machine.mu, t->node, mu, sizeof mu) > 0)
-		fprintf(stderr, "; %s", mu);
-	fputc('\n', stderr);
-}
-
-static void report_waiters(const struct process *p)
-{
-	unsigned alive = 0;
-
-	for (const struct thread *t = &p->main; t; t = t->next_in_process) {
-		if (t->state == THREAD_DEAD)
-			continue;
-		if (alive++ < THREADS_SHOWN)
-			report_waiter(t);
-	}
-	if (alive > THREADS_SHOWN)
-		fprintf(stderr, "bgq-run:   ... and %u more threads\n", alive - THREADS_SHOWN);
-}
-
-void report_waiting(void)
-{
-	uint32_t alive = 0;
-
-	for (uint32_t i = 0; i < machine.ranks; i++) {
-		if (machine.process[i].status != PROCESS_ALIVE)
-			continue;
-		if (alive++ < RANKS_SHOWN)
-			report_waiters(&machine.process[i]);
-	}
-	if (alive > RANKS_SHOWN)
-		fprintf(stderr, "bgq-run:   ... and %u more\n", alive - RANKS_SHOWN);
-}
-
-void report_deadlock(ps_t now_ps)
-{
-	uint32_t waiting = 0;
-
-	output_finish();
-	for (uint32_t i = 0; i < machine.ranks; i++)
-		waiting += machine.process[i].status == PROCESS_ALIVE;
-	fprintf(stderr,
-		"bgq-run: deadlock at %.3f us: %u of %u ranks wait and nothing is under way\n",
-		(double)now_ps / (double)PS_PER_US, waiting, machine.ranks);
-	report_waiting();
 }
 
 int report_result(void)

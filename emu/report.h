@@ -9,6 +9,12 @@
 
 #include "machine.h"
 
+/* "rank 5 <1,0,0,1,0>", and which of its threads if that is not the main one. */
+#define REPORT_NAME_BYTES 96
+const char *report_name_thread(const struct thread *t, char *buf, size_t bytes);
+/* "main+0x1b (file.c:12)" if pc lies in the program, else "". */
+const char *report_place(const struct thread *t, uint64_t pc, char *buf, size_t bytes);
+
 /* An SPI call that exists in the headers only. */
 void report_unsupported(const struct thread *t, const char *call, uint64_t pc);
 /* An argument on which the machine's kernel asserts. */

@@ -17,19 +17,12 @@ static struct semaphore *semaphore_of(sem_t *s)
 	return (struct semaphore *)(void *)s;
 }
 
-static int result(int error)
-{
-	if (error)
-		errno = error;
-	return error ? -1 : 0;
-}
-
 int emu_sem_init(sem_t *s, int shared, unsigned value)
 {
 	(void)shared;
 	POSIX_OP();
 	if (value > SEM_VALUE_MAX)
-		return result(EINVAL);
+		return posix_result(EINVAL);
 	semaphore_of(s)->value = value;
 	return 0;
 }
@@ -62,13 +55,13 @@ int emu_sem_wait(sem_t *s)
 {
 	POSIX_OP();
 	posix_cancel_point();
-	return result(try_wait(s) == 0 ? 0 : wait_until(s, PS_NEVER));
+	return posix_result(try_wait(s) == 0 ? 0 : wait_until(s, PS_NEVER));
 }
 
 int emu_sem_trywait(sem_t *s)
 {
 	POSIX_OP();
-	return result(try_wait(s));
+	return posix_result(try_wait(s));
 }
 
 static int clock_wait(sem_t *s, clockid_t clock, const struct timespec *at)
@@ -86,13 +79,13 @@ static int clock_wait(sem_t *s, clockid_t clock, const struct timespec *at)
 int emu_sem_timedwait(sem_t *s, const struct timespec *at)
 {
 	POSIX_OP();
-	return result(clock_wait(s, CLOCK_REALTIME, at));
+	return posix_result(clock_wait(s, CLOCK_REALTIME, at));
 }
 
 int emu_sem_clockwait(sem_t *s, clockid_t clock, const struct timespec *at)
 {
 	POSIX_OP();
-	return result(clock_wait(s, clock, at));
+	return posix_result(clock_wait(s, clock, at));
 }
 
 int emu_sem_post(sem_t *s)
@@ -101,7 +94,7 @@ int emu_sem_post(sem_t *s)
 	if (futex_wake(s, 1) > 0)
 		return 0;
 	if (semaphore_of(s)->value == SEM_VALUE_MAX)
-		return result(EOVERFLOW);
+		return posix_result(EOVERFLOW);
 	semaphore_of(s)->value++;
 	return 0;
 }

@@ -50,6 +50,10 @@ expect memory_fifo_on_a_mesh 0 '' "$run" --np 64 --mesh ABCDE : "$spi/memfifo"
 expect memory_fifo_clock_off 0 '' "$run" --np 32 --clock off : "$spi/memfifo"
 expect exceptions_in_cxx 0 '' "$run" --np 64 : "$spi/exceptions"
 expect threads_by_depth_first 0 '' "$run" --np 32 --envs BG_THREADLAYOUT=2 : "$spi/threads_more"
+for ranks in 2 4 32 64; do
+	expect "threads_of_${ranks}_processes_a_node" 0 '' "$run" --np $((8 * ranks)) \
+		--ranks-per-node $ranks --shape 2x2x2x1x1 : "$spi/threads_shared"
+done
 expect threads_clock_off 0 '' "$run" --np 32 --clock off : "$spi/threads_cxx" untimed
 expect waiting_in_every_style 0 '' "$run" --np 32 : "$spi/waits"
 
@@ -196,7 +200,7 @@ for workers in 1 2 4; do
 	"$run" --np 512 --workers $workers : "$spi/memfifo" >"$tmp/out" 2>"$tmp/err"
 	if cmp -s "$tmp/one" "$tmp/out"; then ok "same_output_with_${workers}_workers"; else not_ok "same_output_with_${workers}_workers"; fi
 done
-for program in threads threads_more threads_cxx; do
+for program in threads threads_more threads_signals threads_cxx; do
 	"$run" --np 32 --workers 1 : "$spi/$program" >"$tmp/one" 2>/dev/null
 	for workers in 1 2 4; do
 		expect "${program}_with_${workers}_workers" 0 '' \

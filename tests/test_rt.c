@@ -67,6 +67,7 @@ static const char border[] =
 	"void bgqemu_thread_destructors() { __builtin_trap(); }\n"
 	"void bgqemu_thread_end() { __builtin_trap(); }\n"
 	"int bgqemu_thread_cancel() { __builtin_trap(); }\n"
+	"int bgqemu_thread_signal() { __builtin_trap(); }\n"
 	"_Bool bgqemu_once_begin() { __builtin_trap(); }\n"
 	"void bgqemu_once_end() { __builtin_trap(); }\n"
 	"unsigned Kernel_ProcessorCount(void) { __builtin_trap(); }\n";

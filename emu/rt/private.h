@@ -6,6 +6,7 @@
 #ifndef BGQ_EMU_RT_PRIVATE_H
 #define BGQ_EMU_RT_PRIVATE_H
 
+#include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -76,6 +77,8 @@ RT_WEAK void bgqrt_stdio_close(void);
 
 /* signal.c: runs the process's handler for sig, if any. */
 RT_WEAK void bgqrt_signal_handle(int sig);
+/* The calling thread's mask: set, or told. */
+RT_WEAK void bgqrt_signal_mask(sigset_t *mask, bool set);
 /* abort.c: ends the process by a signal, output handed over first. */
 RT_HIDDEN _Noreturn void bgqrt_die(int sig, const char *text);
 

@@ -22,22 +22,56 @@ _Noreturn void bgqrt_thread_finish(void *result)
 	exit(0); /* the last thread, after main's has ended by pthread_exit */
 }
 
+/* What a thread begins with, if its creator blocks signals. */
+struct masked {
+	void *(*start)(void *);
+	void *arg;
+	sigset_t mask;
+};
+
+static void *run_masked(void *arg)
+{
+	struct masked m = *(struct masked *)arg;
+
+	free(arg);
+	bgqrt_signal_mask(&m.mask, true);
+	return m.start(m.arg);
+}
+
 static void run_posix(void *(*start)(void *), void *arg)
 {
 	bgqrt_thread_finish(start(arg));
 }
 
+int pthread_create(pthread_t *restrict handle, const pthread_attr_t *restrict attr,
+	void *(*start)(void *), void *restrict arg)
+{
+	struct masked *m = NULL;
+	sigset_t mask;
+
+	sigemptyset(&mask);
+	if (bgqrt_signal_mask)
+		bgqrt_signal_mask(&mask, false);
+	if (!sigisemptyset(&mask)) {
+		if (!(m = malloc(sizeof *m)))
+			return EAGAIN;
+		*m = (struct masked){ start, arg, mask };
+		start = run_masked;
+		arg = m;
+	}
+	int rc = bgqemu_thread_create(handle, attr, run_posix, start, arg);
+
+	if (rc)
+		free(m);
+	return rc;
+}
+
+/* C11 knows no masks, and its function returns an int. */
 static void run_c11(void *(*start)(void *), void *arg)
 {
 	thrd_start_t start_c11 = (thrd_start_t)(void (*)(void))start;
 
 	bgqrt_thread_finish((void *)(intptr_t)start_c11(arg));
-}
-
-int pthread_create(pthread_t *restrict handle, const pthread_attr_t *restrict attr,
-	void *(*start)(void *), void *restrict arg)
-{
-	return bgqemu_thread_create(handle, attr, run_posix, start, arg);
 }
 
 int thrd_create(thrd_t *handle, thrd_start_t start, void *arg)

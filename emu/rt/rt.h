@@ -57,6 +57,9 @@ void bgqemu_thread_destructors(void);
 void bgqemu_thread_end(void *result);
 /* The thread is to call unwind, which does not return, where it may be ended. */
 int bgqemu_thread_cancel(pthread_t handle, void (*unwind)(void));
+/* The thread is to call handler(sig) at its next call, or in the one in which it
+ * waits; 0: nothing but to see whether it exists.  As pthread_kill's result. */
+int bgqemu_thread_signal(pthread_t handle, int sig, void (*handler)(int sig));
 /* True if the caller is the one to run what happens once; otherwise it has been
  * run when this returns.  Afterwards, or to let another try again: */
 bool bgqemu_once_begin(pthread_once_t *once);

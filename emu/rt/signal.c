@@ -1,7 +1,8 @@
 /*
- * signal.c - signals that a process sends to itself.  Handlers and mask are in
- * the image: the host's belong to bgq-run, and nothing here must reach them.
- * On a node nobody else sends signals; bgq-run reports faults itself.
+ * signal.c - signals that a process sends to itself.  Handlers and each thread's
+ * mask are in the image: the host's belong to bgq-run, and nothing here must reach
+ * them.  On a node nobody else sends signals; bgq-run reports faults itself.  What
+ * is sent to the process is its caller's.
  */
 #include "private.h"
 
@@ -13,8 +14,8 @@
 #define SIGNALS 65
 
 static struct sigaction action[SIGNALS];
-static sigset_t blocked, pending;
-static stack_t altstack = { .ss_flags = SS_DISABLE };
+static __thread sigset_t blocked, pending;
+static __thread stack_t altstack = { .ss_flags = SS_DISABLE };
 
 static bool bad_signal(int sig)
 {
@@ -139,6 +140,36 @@ int raise(int sig)
 	deliver(sig);
 	deliver_pending();
 	return 0;
+}
+
+static void arrived(int sig)
+{
+	raise(sig);
+}
+
+/* What ends the process ends it now; a handler runs on the thread itself, where it
+ * next calls bgq-run or waits in a call. */
+int pthread_kill(pthread_t handle, int sig)
+{
+	if (sig < 0 || sig >= SIGNALS)
+		return EINVAL;
+	int rc = bgqemu_thread_signal(handle, 0, NULL);
+
+	if (rc || sig == 0 || action[sig].sa_handler == SIG_IGN)
+		return rc;
+	if (pthread_equal(handle, pthread_self()) ||
+	    (action[sig].sa_handler == SIG_DFL && !sigismember(&blocked, sig)))
+		return raise(sig);
+	return bgqemu_thread_signal(handle, sig, arrived);
+}
+
+/* A new thread has its creator's mask. */
+void bgqrt_signal_mask(sigset_t *mask, bool set)
+{
+	if (set)
+		blocked = *mask;
+	else
+		*mask = blocked;
 }
 
 int gsignal(int sig)

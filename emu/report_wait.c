@@ -1,0 +1,135 @@
+/* report_wait.c - who waits for what since when: after a deadlock or a time-out.
+ * Serial: nobody runs any more. */
+#include "report.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "../include/bgqemu/abi.h"
+#include "output.h"
+#include "posix.h"
+
+#define RANKS_SHOWN 16
+#define THREADS_SHOWN 8 /* of each */
+
+static const char *wait_name(unsigned kind)
+{
+	switch (kind) {
+	case BGQEMU_WAIT_RECFIFO: return "polls an empty reception FIFO";
+	case BGQEMU_WAIT_INJFIFO: return "waits for an injection FIFO";
+	case BGQEMU_WAIT_GI: return "waits in a global barrier";
+	case BGQEMU_WAIT_L2: return "waits for an L2 atomic";
+	case BGQEMU_WAIT_MEMORY: return "waits for a word in memory";
+	case WAIT_SPIN: return "spins on memory";
+	case WAIT_SLEEP: return "sleeps";
+	case WAIT_JOIN: return "waits for the end of";
+	case WAIT_FUTEX: return "waits on a futex";
+	case WAIT_MUTEX: return "waits for a mutex";
+	case WAIT_COND: return "waits on a condition variable";
+	case WAIT_RDLOCK: return "waits to read under a read-write lock";
+	case WAIT_WRLOCK: return "waits to write under a read-write lock";
+	case WAIT_SPINLOCK: return "waits for a spin lock";
+	case WAIT_BARRIER: return "waits at a barrier";
+	case WAIT_ONCE: return "waits for what is done once";
+	case WAIT_FILE: return "waits for a locked stream";
+	case WAIT_SEMAPHORE: return "waits on a semaphore";
+	default: return "waits";
+	}
+}
+
+/* " of thread 1": whose the mutex is; " of rank 7" if another process's. */
+static void name_owner(const struct thread *t, uint32_t tid, char *buf, size_t bytes)
+{
+	if (posix_tid_rank(tid) != t->process->rank)
+		snprintf(buf, bytes, " of rank %u", posix_tid_rank(tid));
+	for (const struct thread *o = &t->process->main; o; o = o->next_in_process)
+		if (posix_tid(o) == tid)
+			snprintf(buf, bytes, " of thread %u", o->index);
+}
+
+static const char *other_thread(const struct thread *t, char *buf, size_t bytes)
+{
+	uint32_t owner = t->wait_kind == WAIT_MUTEX ? posix_mutex_owner(t->wait_what) : 0;
+
+	buf[0] = '\0';
+	if (owner)
+		name_owner(t, owner, buf, bytes);
+	if (t->wait_kind != WAIT_JOIN)
+		return buf;
+	for (const struct thread *o = &t->process->main; o; o = o->next_in_process)
+		if (o->handle == (uintptr_t)t->wait_what)
+			snprintf(buf, bytes, " thread %u", o->index);
+	return buf;
+}
+
+static void report_waiter(const struct thread *t)
+{
+	char who[REPORT_NAME_BYTES], where[256], mu[256], other[32];
+
+	report_name_thread(t, who, sizeof who);
+	if (t->state != THREAD_PARKED) {
+		fprintf(stderr, "bgq-run:   %s runs\n", who);
+		return;
+	}
+	report_place(t, t->wait_pc, where, sizeof where);
+	fprintf(stderr, "bgq-run:   %s %s%s since %.3f us", who, wait_name(t->wait_kind),
+		other_thread(t, other, sizeof other),
+		(double)t->wait_since_ps / (double)PS_PER_US);
+	if (t->wait_what && t->wait_kind != WAIT_JOIN)
+		fprintf(stderr, ", address 0x%" PRIxPTR, (uintptr_t)t->wait_what);
+	if (*where)
+		fprintf(stderr, ", at %s", where);
+	if (t->index == 0 && mu_describe(machine.mu, t->node, mu, sizeof mu) > 0)
+		fprintf(stderr, "; %s", mu);
+	fputc('\n', stderr);
+}
+
+static void report_waiters(const struct process *p)
+{
+	unsigned alive = 0;
+
+	for (const struct thread *t = &p->main; t; t = t->next_in_process) {
+		if (t->state == THREAD_DEAD)
+			continue;
+		if (alive++ < THREADS_SHOWN)
+			report_waiter(t);
+	}
+	if (alive > THREADS_SHOWN)
+		fprintf(stderr, "bgq-run:   ... and %u more threads\n", alive - THREADS_SHOWN);
+}
+
+void report_waiting(void)
+{
+	uint32_t alive = 0;
+
+	for (uint32_t i = 0; i < machine.ranks; i++) {
+		if (machine.process[i].status != PROCESS_ALIVE)
+			continue;
+		if (alive++ < RANKS_SHOWN)
+			report_waiters(&machine.process[i]);
+	}
+	if (alive > RANKS_SHOWN)
+		fprintf(stderr, "bgq-run:   ... and %u more\n", alive - RANKS_SHOWN);
+}
+
+void report_deadlock(ps_t now_ps)
+{
+	uint32_t waiting = 0;
+
+	output_finish();
+	for (uint32_t i = 0; i < machine.ranks; i++) {
+		const struct process *p = &machine.process[i];
+
+		if (p->status != PROCESS_ALIVE)
+			continue;
+		waiting++;
+		/* Threads run ahead of the last event. */
+		for (const struct thread *t = &p->main; t; t = t->next_in_process)
+			if (t->state != THREAD_DEAD && t->clock_ps > now_ps)
+				now_ps = t->clock_ps;
+	}
+	fprintf(stderr,
+		"bgq-run: deadlock at %.3f us: %u of %u ranks wait and nothing is under way\n",
+		(double)now_ps / (double)PS_PER_US, waiting, machine.ranks);
+	report_waiting();
+}
