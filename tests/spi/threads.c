@@ -412,6 +412,10 @@ static void semaphores(void)
 	CHECK(sem_trywait(&ping) == -1 && errno == EAGAIN);
 	CHECK(sem_timedwait(&ping, &ts) == -1 && errno == ETIMEDOUT);
 	CHECK(GetTimeBase() == end + LOOK);
+	ts = at(CLOCK_REALTIME, end = later());
+	ts.tv_nsec++; /* 1.6 cycles: not before the second */
+	CHECK(sem_timedwait(&ping, &ts) == -1 && errno == ETIMEDOUT);
+	CHECK(GetTimeBase() == end + 2 + LOOK);
 	CHECK(sem_post(&ping) == 0 && sem_getvalue(&ping, &value) == 0 && value == 1);
 	CHECK(sem_wait(&ping) == 0);
 	pthread_t other = start(return_volleys, 0);
@@ -468,6 +472,14 @@ static void own(void)
 	many(own_things);
 	CHECK(destroyed == THREADS * (THREADS + 1) / 2 + 2 * 3 && again == 3);
 	CHECK(pthread_setspecific(gone, &key) == EINVAL);
+	/* A key of the same number is another key. */
+	pthread_key_t first, second;
+
+	CHECK(pthread_key_create(&first, NULL) == 0);
+	CHECK(pthread_setspecific(first, &key) == 0);
+	CHECK(pthread_getspecific(first) == &key);
+	CHECK(pthread_key_delete(first) == 0 && pthread_key_create(&second, NULL) == 0);
+	CHECK(second == first && pthread_getspecific(second) == NULL);
 	CHECK(local == 41 && errno == 1234);
 }
 
