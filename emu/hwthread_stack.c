@@ -10,7 +10,7 @@
 #define STACK_BYTES (8u << 20)
 /* What the emulator's own calls take at most of a program's stack. */
 #define STACK_RESERVE_BYTES 16384u
-#define STACK_LEAST_BYTES 16384u
+#define STACK_LEAST_BYTES 8192u
 
 size_t hwthread_stack_bytes(void)
 {

@@ -147,7 +147,7 @@ static void affinity(void)
 
 /* ---- stacks */
 
-static char own_stack[65536] __attribute__((aligned(4096)));
+static char own_stack[16384] __attribute__((aligned(4096)));
 
 static void *look_at_stack(void *arg)
 {
