@@ -12,7 +12,7 @@ void omprt_barrier_wake_one(struct team *team)
 		return;
 	team->idle = t->next_idle;
 	t->idle = false;
-	pthread_cond_signal(&t->wake);
+	omprt_wake(t);
 }
 
 void omprt_barrier_wake_all(struct team *team)
@@ -44,7 +44,7 @@ static void idle_sleep(struct team *team, struct thread *me)
 		me->next_idle = NULL;
 		me->idle = true;
 	}
-	pthread_cond_wait(&me->wake, &omprt_lock);
+	omprt_sleep(me);
 }
 
 /* Threads other than the master are free for another region from here on; they
@@ -60,7 +60,7 @@ static void send_home(struct team *team)
 		if (i > 0)
 			t->busy = false;
 	}
-	pthread_cond_signal(&team->master->wake);
+	omprt_wake(team->master);
 }
 
 void omprt_barrier_settle(struct team *team)

@@ -4,6 +4,7 @@
 #include "omp_rt.h"
 
 static pthread_mutex_t critical = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t names = PTHREAD_MUTEX_INITIALIZER;
 static pthread_mutex_t atomic = PTHREAD_MUTEX_INITIALIZER;
 
 void GOMP_critical_start(void)
@@ -22,14 +23,14 @@ void GOMP_critical_name_start(void **name)
 	pthread_mutex_t *mutex = __atomic_load_n(name, __ATOMIC_ACQUIRE);
 
 	if (!mutex) {
-		omprt_enter();
+		pthread_mutex_lock(&names);
 		mutex = *name;
 		if (!mutex) {
 			mutex = omprt_alloc(sizeof *mutex);
 			pthread_mutex_init(mutex, NULL);
 			__atomic_store_n(name, mutex, __ATOMIC_RELEASE);
 		}
-		omprt_leave();
+		pthread_mutex_unlock(&names);
 	}
 	pthread_mutex_lock(mutex);
 }

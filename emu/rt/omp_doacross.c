@@ -22,7 +22,7 @@ struct doacross {
 	struct sleeper *sleepers;
 };
 
-/* Lock held.  A thread alone does everything in order: NULL. */
+/* In a section.  A thread alone does everything in order: NULL. */
 struct doacross *omprt_doacross_new(unsigned threads, unsigned dimensions,
 				    const uint64_t *counts)
 {
@@ -58,7 +58,7 @@ void GOMP_doacross_ull_post(const unsigned long long *at)
 	d->posted[at[0]] = position + 1;
 	for (struct sleeper *s = d->sleepers; s; s = s->next)
 		if (s->outer == at[0] && s->position <= position)
-			pthread_cond_signal(&s->thread->wake);
+			omprt_wake(s->thread);
 	omprt_leave();
 }
 
@@ -77,7 +77,7 @@ static void await(struct thread *me, struct doacross *d, uint64_t outer, uint64_
 		mine.next = d->sleepers;
 		d->sleepers = &mine;
 		while (d->posted[outer] <= position)
-			pthread_cond_wait(&me->wake, &omprt_lock);
+			omprt_sleep(me);
 		for (p = &d->sleepers; *p != &mine; p = &(*p)->next)
 			;
 		*p = mine.next;

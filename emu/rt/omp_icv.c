@@ -200,9 +200,8 @@ static void read_levels(void)
 			n < OMPRT_ACTIVE_LEVELS ? (unsigned)n : OMPRT_ACTIVE_LEVELS;
 }
 
-static void read_all(void)
+static void read_all(unsigned processors)
 {
-	unsigned processors = omprt_processors();
 	unsigned long n;
 
 	env.icv.sched = SCHED_DYNAMIC;
@@ -252,12 +251,13 @@ static bool ready;
 
 static void read_once(void)
 {
+	unsigned processors = omprt_processors();
 	bool mine;
 
 	omprt_enter();
 	mine = !ready;
 	if (mine)
-		read_all();
+		read_all(processors);
 	__atomic_store_n(&ready, true, __ATOMIC_RELEASE);
 	omprt_leave();
 	if (mine && wants_display())

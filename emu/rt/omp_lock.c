@@ -67,10 +67,10 @@ static uint32_t create(void)
 	if (first_free)
 		first_free = s->next_free;
 	s->used = true;
-	pthread_mutex_init(&s->mutex, NULL);
 	if (number > count)
 		__atomic_store_n(&count, number, __ATOMIC_RELEASE);
 	omprt_leave();
+	pthread_mutex_init(&s->mutex, NULL);
 	return number;
 }
 

@@ -11,7 +11,7 @@ struct turn {
 	uint64_t first;
 };
 
-/* Lock held. */
+/* In a section. */
 static void await_turn(struct thread *me, struct work *w)
 {
 	struct turn mine = { .next = w->turns, .thread = me, .first = me->at.first };
@@ -21,7 +21,7 @@ static void await_turn(struct thread *me, struct work *w)
 		return;
 	w->turns = &mine;
 	while (w->turn != me->at.first)
-		pthread_cond_wait(&me->wake, &omprt_lock);
+		omprt_sleep(me);
 	for (p = &w->turns; *p != &mine; p = &(*p)->next)
 		;
 	*p = mine.next;
@@ -38,7 +38,7 @@ void omprt_ordered_pass(struct thread *me)
 	w->turn = me->at.first = me->at.last;
 	for (struct turn *t = w->turns; t; t = t->next)
 		if (t->first == w->turn)
-			pthread_cond_signal(&t->thread->wake);
+			omprt_wake(t->thread);
 	omprt_leave();
 }
 

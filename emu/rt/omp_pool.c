@@ -10,7 +10,8 @@
 #include <string.h>
 
 static struct thread *pool, **pool_end = &pool;
-static unsigned made;
+static unsigned made = 1; /* with the one that all began with */
+static bool told;
 
 static void *work(void *arg)
 {
@@ -21,9 +22,10 @@ static void *work(void *arg)
 	for (;;) {
 		struct team *team;
 
-		while (!me->busy)
-			pthread_cond_wait(&me->wake, &omprt_lock);
+		while (!me->job.team)
+			omprt_sleep(me);
 		me->at = me->job;
+		me->job.team = NULL;
 		team = me->at.team;
 		omprt_leave();
 		team->fn(team->data);
@@ -52,43 +54,62 @@ static int create(struct thread *t)
 
 static struct thread *grow(void)
 {
-	static bool told;
 	struct thread *t = omprt_alloc(sizeof *t);
 	int rc;
 
-	pthread_cond_init(&t->wake, NULL);
-	t->busy = false;
+	t->busy = true;
+	sem_init(&t->wake, 0, 0);
 	rc = create(t);
-	if (!rc) {
-		*pool_end = t;
-		pool_end = &t->next_pool;
-		made++;
+	if (!rc)
 		return t;
-	}
 	if (!told)
-		omprt_warn("no more than %u threads: %s", made + 1, strerror(rc));
+		omprt_warn("no more than %u threads: %s", made, strerror(rc));
 	told = true;
-	pthread_cond_destroy(&t->wake);
+	sem_destroy(&t->wake);
 	free(t);
 	return NULL;
 }
 
-unsigned omprt_pool_take(struct thread **got, unsigned n, unsigned limit)
+static unsigned take_idle(struct thread **got, unsigned n)
 {
-	struct thread *t;
 	unsigned count = 0;
 
-	for (t = pool; t && count < n; t = t->next_pool)
-		if (!t->busy)
-			got[count++] = t;
-	while (count < n && made < limit && (t = grow()))
+	for (struct thread *t = pool; t && count < n; t = t->next_pool) {
+		if (t->busy)
+			continue;
+		t->busy = true;
 		got[count++] = t;
+	}
 	return count;
 }
 
-void omprt_pool_send(struct thread *t, const struct place *job)
+/* Makes more of them, which are the caller's at once. */
+static unsigned take_new(struct thread **got, unsigned n)
 {
-	t->job = *job;
-	t->busy = true;
-	pthread_cond_signal(&t->wake);
+	unsigned count = 0;
+
+	while (count < n && (got[count] = grow()))
+		count++;
+	omprt_enter();
+	for (unsigned i = 0; i < count; i++) {
+		*pool_end = got[i];
+		pool_end = &got[i]->next_pool;
+	}
+	made -= n - count;
+	omprt_leave();
+	return count;
+}
+
+unsigned omprt_pool_take(struct thread **got, unsigned n, unsigned limit)
+{
+	unsigned count, more;
+
+	omprt_enter();
+	count = take_idle(got, n);
+	more = made < limit ? limit - made : 0;
+	if (more > n - count)
+		more = n - count;
+	made += more;
+	omprt_leave();
+	return more ? count + take_new(got + count, more) : count;
 }

@@ -7,18 +7,18 @@
  * Threads form teams.  A thread knows its place in the innermost one (struct
  * place); the thread that forms a team keeps its outer place in the new team and
  * takes it back at the end.  The other threads come from a pool and go back to
- * it.  One mutex, omprt_lock, guards everything below: sections under it are
- * short, and on a node they are serial anyway.  A thread that has nothing to do
- * sleeps on a condition of its own and is woken by whoever changed what it waits
- * for.
+ * it.  Everything below is touched in sections only (omprt_enter, omprt_leave),
+ * one thread at a time.  A thread that has nothing to do sleeps, and is woken by
+ * whoever changed what it waits for.
  *
- * Never: spin; call the program while holding omprt_lock; let anything but
+ * Never: wait, let time pass or call the program in a section; let anything but
  * simulated time decide who does what.
  */
 #ifndef BGQ_EMU_RT_OMP_RT_H
 #define BGQ_EMU_RT_OMP_RT_H
 
 #include <pthread.h>
+#include <semaphore.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -153,26 +153,24 @@ struct team {
 
 struct thread {
 	struct place at;
-	pthread_cond_t wake;
 	struct thread *next_pool;
-	struct thread *next_idle;
-	bool idle;               /* in team->idle */
-	bool busy;               /* has a job */
+	bool busy;               /* taken out of the pool */
+	struct place job;        /* no team: none yet */
 	uint64_t ended;          /* regions that it has seen the end of */
-	struct place job;
+	bool idle;               /* in team->idle */
+	struct thread *next_idle;
+	bool asleep;
+	sem_t wake;
+	struct thread *next_woken, *heirs; /* it wakes heir_count threads from heirs on */
+	unsigned heir_count;
 };
 
-RT_HIDDEN extern pthread_mutex_t omprt_lock;
-
-static inline void omprt_enter(void)
-{
-	pthread_mutex_lock(&omprt_lock);
-}
-
-static inline void omprt_leave(void)
-{
-	pthread_mutex_unlock(&omprt_lock);
-}
+/* omp_section.c.  leave wakes those for whom wake was called; sleep leaves, and
+ * returns in another section after a call of wake. */
+RT_HIDDEN void omprt_enter(void);
+RT_HIDDEN void omprt_leave(void);
+RT_HIDDEN void omprt_wake(struct thread *t);
+RT_HIDDEN void omprt_sleep(struct thread *me);
 
 /* omp_thread.c: the calling thread; one that no team made has a team of its own. */
 RT_HIDDEN struct thread *omprt_self(void);
@@ -192,10 +190,9 @@ RT_HIDDEN _Noreturn void omprt_die(const char *fmt, ...)
 	__attribute__((format(printf, 1, 2)));
 RT_HIDDEN void *omprt_alloc(size_t bytes); /* zeroed; ends the process without memory */
 
-/* omp_pool.c, lock held: takes up to n idle threads out of the pool, which grows
- * to limit at most; they are in got[], in the order they were made. */
+/* omp_pool.c.  take, outside sections: up to n idle threads out of the pool, which
+ * grows to limit at most, into got[] in the order they were made; how many. */
 RT_HIDDEN unsigned omprt_pool_take(struct thread **got, unsigned n, unsigned limit);
-RT_HIDDEN void omprt_pool_send(struct thread *t, const struct place *job);
 
 /* omp_team.c */
 RT_HIDDEN unsigned omprt_team_size(struct thread *me, unsigned asked);
@@ -208,19 +205,19 @@ RT_HIDDEN void omprt_task_init(struct task *task, struct team *team, const struc
 
 /* omp_barrier.c.  True: the region was cancelled, and not all have arrived. */
 RT_HIDDEN bool omprt_barrier(bool cancellable);
-/* Lock held: the region is cancelled, those in cancellable barriers leave. */
+/* In a section: the region is cancelled, those in cancellable barriers leave. */
 RT_HIDDEN void omprt_barrier_cancel(struct team *team);
-/* The barrier at the end of a region, lock held; team is gone for all but its
+/* The barrier at the end of a region, in a section; team is gone for all but its
  * master afterwards. */
 RT_HIDDEN void omprt_barrier_last(struct thread *me);
-/* Lock held, after a task is complete or a thread has arrived. */
+/* In a section, after a task is complete or a thread has arrived. */
 RT_HIDDEN void omprt_barrier_settle(struct team *team);
-/* Lock held: wakes one thread that sleeps in a barrier, or all. */
+/* In a section: wakes one thread that sleeps in a barrier, or all. */
 RT_HIDDEN void omprt_barrier_wake_one(struct team *team);
 RT_HIDDEN void omprt_barrier_wake_all(struct team *team);
 
-/* omp_work.c, lock held: the caller's next construct; *first: the caller is the
- * first to meet it and must fill it in before it releases the lock. */
+/* omp_work.c, in a section: the caller's next construct; *first: the caller is the
+ * first to meet it and must fill it in in the same section. */
 RT_HIDDEN struct work *omprt_work_next(struct thread *me, bool *first);
 RT_HIDDEN void omprt_work_extras(struct thread *me, struct work *w, bool first,
 				 uintptr_t *reductions, void **mem);
@@ -233,22 +230,22 @@ RT_HIDDEN bool omprt_sched_next(struct thread *me);
 /* omp_ordered.c: the thread is through with its chunk, if it has one.  Waits until
  * all before it are through. */
 RT_WEAK void omprt_ordered_pass(struct thread *me);
-/* omp_doacross.c, lock held.  NULL if nobody has to wait. */
+/* omp_doacross.c, in a section.  NULL if nobody has to wait. */
 RT_WEAK struct doacross *omprt_doacross_new(unsigned threads, unsigned dimensions,
 					    const uint64_t *counts);
 RT_WEAK void omprt_doacross_free(struct doacross *d);
 
-/* omp_task.c, lock held: carries out a task that nothing blocks.  Not there in
+/* omp_task.c, in a section: carries out a task that nothing blocks.  Not there in
  * programs without tasks. */
 RT_WEAK void omprt_task_run(struct thread *me, struct task *task);
-/* Lock held: carries out a task among those that the caller waits for (children of
+/* In a section: carries out a task among those that the caller waits for (children of
  * its current task, members of group), or sleeps until there is one or none is
  * left. */
 RT_HIDDEN void omprt_task_help(struct thread *me);
 RT_HIDDEN void omprt_task_help_group(struct thread *me, struct group *group);
 RT_HIDDEN void omprt_task_complete(struct task *task);
 RT_HIDDEN void omprt_task_unref(struct task *task);
-/* Without the lock.  new: data of so many bytes, which the caller fills in.
+/* Outside sections.  new: data of so many bytes, which the caller fills in.
  * launch: the task runs now if at_once, else when it can. */
 RT_HIDDEN struct task *omprt_task_new(struct thread *me, void (*fn)(void *), size_t bytes,
 				      size_t align);
@@ -256,19 +253,19 @@ RT_HIDDEN void omprt_task_launch(struct thread *me, struct task *task, bool at_o
 				 void **depend);
 
 /* omp_taskgroup.c: a group of the caller's current task; leave waits for it,
- * without the lock. */
+ * outside sections. */
 RT_HIDDEN struct group *omprt_group_enter(struct thread *me);
 RT_HIDDEN void omprt_group_leave(struct thread *me);
 
-/* omp_depend.c, lock held: makes task wait for what depend says (as GCC builds
+/* omp_depend.c, in a section: makes task wait for what depend says (as GCC builds
  * it); forgets what the children of parent did. */
 RT_HIDDEN void omprt_depend_add(struct task *task, void **depend);
 RT_WEAK void omprt_depend_forget(struct task *parent);
 
-/* omp_cancel.c, without the lock: the caller makes no new tasks. */
+/* omp_cancel.c, outside sections: the caller makes no new tasks. */
 RT_HIDDEN bool omprt_tasks_cancelled(void);
 
-/* omp_reduction.c: memory for a reduction over tasks.  share: lock held; opens a
+/* omp_reduction.c: memory for a reduction over tasks.  share: in a section; opens a
  * task group of the thread's for w. */
 RT_HIDDEN void omprt_reduction_register(uintptr_t *data, uintptr_t *outer, unsigned threads);
 RT_WEAK void omprt_reduction_share(struct thread *me, struct work *w, bool first,

@@ -39,7 +39,7 @@ static bool wake(struct thread **waiter)
 	if (!t)
 		return false;
 	*waiter = NULL;
-	pthread_cond_signal(&t->wake);
+	omprt_wake(t);
 	return true;
 }
 
@@ -123,7 +123,7 @@ void omprt_task_help(struct thread *me)
 		return;
 	}
 	task->waiter = me;
-	pthread_cond_wait(&me->wake, &omprt_lock);
+	omprt_sleep(me);
 	task->waiter = NULL;
 }
 
@@ -134,7 +134,7 @@ void omprt_task_help_group(struct thread *me, struct group *group)
 		return;
 	}
 	group->waiter = me;
-	pthread_cond_wait(&me->wake, &omprt_lock);
+	omprt_sleep(me);
 	group->waiter = NULL;
 }
 

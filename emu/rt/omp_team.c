@@ -70,10 +70,10 @@ void omprt_team_start(struct thread *me, void (*fn)(void *), void *data, unsigne
 	struct place place = { 0 };
 	struct team *team;
 
-	omprt_enter();
 	if (threads > 1)
 		threads = 1 + omprt_pool_take(others, threads - 1,
-					      me->at.task->icv.thread_limit - 1);
+					      me->at.task->icv.thread_limit);
+	omprt_enter();
 	team = team_new(me, threads);
 	team->fn = fn;
 	team->data = data;
@@ -89,10 +89,12 @@ void omprt_team_start(struct thread *me, void (*fn)(void *), void *data, unsigne
 		team->members[i] = i > 0 ? others[i - 1] : me;
 		place.num = i;
 		place.task = &team->implicit[i];
-		if (i > 0)
-			omprt_pool_send(team->members[i], &place);
-		else
+		if (i == 0) {
 			me->at = place;
+			continue;
+		}
+		others[i - 1]->job = place;
+		omprt_wake(others[i - 1]);
 	}
 	omprt_leave();
 }

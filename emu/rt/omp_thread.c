@@ -5,8 +5,6 @@
  */
 #include "omp_rt.h"
 
-pthread_mutex_t omprt_lock = PTHREAD_MUTEX_INITIALIZER;
-
 static __thread struct thread *self;
 static __thread struct {
 	struct thread thread;
@@ -21,7 +19,7 @@ struct thread *omprt_self(void)
 		alone.team.master = &alone.thread;
 		omprt_task_init(&alone.task, &alone.team, &omprt_env()->icv);
 		alone.thread.at = (struct place){ .team = &alone.team, .task = &alone.task };
-		pthread_cond_init(&alone.thread.wake, NULL);
+		sem_init(&alone.thread.wake, 0, 0);
 		self = &alone.thread;
 	}
 	return self;
