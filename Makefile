@@ -181,16 +181,17 @@ $(BENCH_C): $(B)/bench/%: $(B)/bench/%.o
 	$(Q)$(CC) $(PLAIN_LINK) -o $@ $<
 
 # SPI programs, built as a user would.
+$(filter $(B)/tests/spi/openmp%,$(TEST_SPI)): SPI_FLAGS := -fopenmp
 $(BENCH_SPI) $(TEST_SPI_C): $(B)/%: %.c $(TOOLS) $(HEADERS)
 	@mkdir -p $(@D)
 	$(say) BGQ $<
-	$(Q)$(BGQCC) -O2 -g -Wall -MMD -MF $@.d -o $@ $<
+	$(Q)$(BGQCC) -O2 -g -Wall $(SPI_FLAGS) -MMD -MF $@.d -o $@ $<
 
-$(B)/tests/spi/threads_cxx: SPI_STD := -std=gnu++20
+$(B)/tests/spi/threads_cxx: SPI_FLAGS := -std=gnu++20
 $(TEST_SPI_CC): $(B)/%: %.cc $(TOOLS) $(HEADERS)
 	@mkdir -p $(@D)
 	$(say) BGQ $<
-	$(Q)$(B)/bin/bgq-c++ -O2 -g -Wall $(SPI_STD) -MMD -MF $@.d -o $@ $<
+	$(Q)$(B)/bin/bgq-c++ -O2 -g -Wall $(SPI_FLAGS) -MMD -MF $@.d -o $@ $<
 
 # ---- what people call
 deps:

@@ -203,6 +203,27 @@ says cxx_is_98_by_default '__cplusplus 199711L' sh -c "'$cxx' -dM -E -x c++ /dev
 silent cxx_11_on_request "$cxx" -std=c++11 -c hello.cc
 silent cxx_source_given_to_bgq_cc "$cc" -o hellocc2 hello.cc -lstdc++
 
+# ---- OpenMP
+cat >omp.c <<'END'
+#include <omp.h>
+#include <stdio.h>
+int main(void)
+{
+	int n = 0;
+#pragma omp parallel reduction(+ : n)
+	n++;
+	return n != omp_get_max_threads();
+}
+END
+silent openmp_links "$cc" -fopenmp -O2 -o omp omp.c
+silent openmp_links_separately sh -c "'$cc' -fopenmp -c omp.c && '$cc' -o omp2 omp.o -lgomp"
+holds openmp_is_inside_the_image needs_only omp 'libbgqemu.so.1|libc.so|ld-linux'
+holds openmp_relocations_can_be_cloned only_clonable omp
+says xl_openmp_links GOMP_parallel sh -c "'$("$cc" --floor)/gnu-linux/bin/bgxlc_r' -qsmp=omp -o omp3 omp.c &&
+	nm omp3"
+holds openmp_only_on_request sh -c "! nm hello | grep -E 'GOMP_|omprt_'"
+holds openmp_tasks_only_where_used sh -c "! nm omp | grep -E 'omprt_task_run|GOMP_task'"
+
 # ---- clear refusals
 printf 'int nowhere(void);\nint main(void) { return nowhere(); }\n' >undefined.c
 refuses undefined_symbol_at_link_time 'nowhere' "$cc" undefined.c
@@ -235,6 +256,9 @@ if command -v clang >/dev/null; then
 	export BGQ_HOST_CC=clang
 	silent clang_links "$cc" -O2 -o clanged hello.c
 	holds clang_relocations_can_be_cloned only_clonable clanged
+	refuses clang_has_no_openmp '^bgq-cc: -fopenmp: OpenMP needs GCC' "$cc" -fopenmp omp.c
+	[ "$(wc -l <log)" -eq 1 ]
+	verdict $? clang_openmp_is_refused_in_one_line
 	silent clang_cxx_links "$cxx" -O2 -o clangedcc hello.cc
 	unset BGQ_HOST_CC
 fi

@@ -67,6 +67,32 @@ expect l2_waits_miss_nothing 0 '' "$run" --timeout 60 --shape 1x1x1x1x2 : "$spi/
 expect wakeup_unit 0 '' "$run" --timeout 60 --shape 1x1x1x1x2 : "$spi/wakeup"
 expect wakeup_never 125 'rank 1 .* thread 1 waits for a word in memory since .*, at wait_forever' \
 	"$run" --timeout 60 --shape 1x1x1x1x2 : "$spi/wakeup" forever
+# ---- OpenMP: any number of threads, the same output with any number of workers
+for program in openmp openmp_loops openmp_tasks openmp_more openmp_cxx; do
+	for threads in 1 3 16 64; do
+		for workers in 1 2; do
+			expect "${program}_of_${threads}_threads_with_${workers}_workers" 0 '' \
+				"$run" --np 4 --shape 2x2x1x1x1 --workers $workers \
+				--envs OMP_NUM_THREADS=$threads --envs OMP_CANCELLATION=true : "$spi/$program"
+			[ $workers -eq 1 ] && cp "$tmp/out" "$tmp/one"
+		done
+		if cmp -s "$tmp/one" "$tmp/out"; then ok same_output; else not_ok same_output; fi
+	done
+	expect "${program}_clock_off" 0 '' "$run" --np 4 --shape 2x2x1x1x1 --clock off : "$spi/$program"
+done
+expect openmp_of_all_hardware_threads 0 '' "$run" --np 32 : "$spi/openmp"
+if grep -q '^64 threads' "$tmp/out"; then ok openmp_has_64_threads; else not_ok openmp_has_64_threads; fi
+expect openmp_in_16_processes_a_node 0 '' "$run" -p 16 --shape 2x1x1x1x1 : "$spi/openmp"
+if grep -q '^4 threads' "$tmp/out"; then ok openmp_has_4_threads; else not_ok openmp_has_4_threads; fi
+expect openmp_cost_of_regions 0 '' "$run" --shape 2x1x1x1x1 : "$spi/openmp_time"
+expect openmp_without_hardware_threads 0 'OpenMP: a thread cannot be made' \
+	"$run" --shape 2x1x1x1x1 : "$spi/openmp_time" crowd
+expect openmp_bad_environment 0 'invalid value for environment variable OMP_SCHEDULE' \
+	"$run" --shape 2x1x1x1x1 --envs OMP_SCHEDULE=fast : "$spi/openmp_loops"
+expect openmp_displays_its_environment 0 "OMP_SCHEDULE = 'GUIDED,7'" "$run" --shape 2x1x1x1x1 \
+	--envs OMP_SCHEDULE=guided,7 --envs OMP_DISPLAY_ENV=true : "$spi/openmp_loops"
+expect openmp_unknown_lock 134 'a lock is used that was not initialized' \
+	"$run" --shape 2x1x1x1x1 : "$spi/openmp_time" lock
 
 # ---- several processes on a node
 for p in 2 16 64; do

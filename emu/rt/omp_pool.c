@@ -63,7 +63,7 @@ static struct thread *grow(void)
 	if (!rc)
 		return t;
 	if (!told)
-		omprt_warn("no more than %u threads: %s", made, strerror(rc));
+		omprt_warn("a thread cannot be made, regions have fewer: %s", strerror(rc));
 	told = true;
 	sem_destroy(&t->wake);
 	free(t);

@@ -1,0 +1,135 @@
+/*
+ * openmp_more.c - OpenMP's rarer parts: events of tasks, cancellation (if the
+ * environment allows it), target regions and teams, allocators; exact results for
+ * any number of threads.
+ */
+#include "spi_test.h"
+
+#include <omp.h>
+
+static void events(void)
+{
+	omp_event_handle_t event;
+	int state = 0;
+
+	if (omp_get_max_threads() == 1)
+		return;
+#pragma omp parallel
+#pragma omp single
+	{
+#pragma omp task detach(event) depend(out : state) shared(state)
+		state = 1;
+#pragma omp task depend(in : state) shared(state)
+		CHECK(state++ == 2);
+#pragma omp task shared(state) firstprivate(event)
+		{
+			int now;
+
+			do {
+#pragma omp atomic read
+				now = state;
+				omp_get_wtime();
+			} while (now == 0);
+			state = 2;
+			omp_fulfill_event(event);
+		}
+	}
+	CHECK(state == 3);
+}
+
+static void cancelled(void)
+{
+	int begun = 0, past = 0, ran = 0;
+
+	if (!omp_get_cancellation())
+		return;
+#pragma omp parallel
+	{
+#pragma omp atomic
+		begun++;
+#pragma omp barrier
+		if (omp_get_thread_num() == omp_get_num_threads() - 1) {
+#pragma omp cancel parallel
+		}
+#pragma omp barrier
+		past++;
+	}
+	CHECK(begun == omp_get_max_threads() && past == 0);
+#pragma omp parallel
+	{
+#pragma omp for schedule(dynamic)
+		for (int i = 0; i < 100000; i++) {
+			if (i == 5) {
+#pragma omp cancel for
+			}
+#pragma omp cancellation point for
+#pragma omp atomic
+			ran++;
+		}
+#pragma omp single
+#pragma omp taskgroup
+		for (int i = 0; i < 1000; i++) {
+#pragma omp task
+			{
+#pragma omp atomic
+				past++;
+#pragma omp cancel taskgroup if (past >= 10)
+			}
+		}
+	}
+	CHECK(ran >= 5 && ran < 1000 && past >= 10 && past < 1000);
+}
+
+static void targets(void)
+{
+	int a[10] = { 0 }, first = 7, sum = 0, s = 0;
+
+#pragma omp target map(tofrom : a, sum) firstprivate(first)
+	{
+		a[3] = first++;
+		sum = omp_get_num_threads() + omp_get_level();
+	}
+	CHECK(a[3] == 7 && first == 7 && sum == 1);
+#pragma omp target teams distribute parallel for map(tofrom : s) reduction(+ : s)
+	for (int i = 0; i < 100; i++)
+		s += i;
+	CHECK(s == 4950);
+	s = 0;
+#pragma omp teams num_teams(3) thread_limit(2) reduction(+ : s)
+	{
+		s += 100 * omp_get_team_num();
+#pragma omp parallel reduction(+ : s)
+		s += omp_get_num_threads() <= 2 ? 0 : 1;
+	}
+	CHECK(s == 300);
+}
+
+/* An allocator keeps its limit and alignment, and what is allocated with it. */
+static void allocators(void)
+{
+	omp_alloctrait_t traits[] = { { omp_atk_alignment, 256 },
+				      { omp_atk_pool_size, 1000 },
+				      { omp_atk_fallback, omp_atv_null_fb } };
+	omp_allocator_handle_t a = omp_init_allocator(omp_default_mem_space, 3, traits);
+	int copies[5] = { 1, 2, 3, 4, 5 };
+	char *p = omp_alloc(600, a);
+
+	CHECK(p && (uintptr_t)p % 256 == 0 && !omp_alloc(600, a));
+	omp_free(p, a);
+	p = omp_alloc(600, a);
+	CHECK(p);
+	omp_free(p, a);
+	omp_destroy_allocator(a);
+#pragma omp parallel private(copies) allocate(omp_default_mem_alloc : copies)
+	copies[0] = omp_get_thread_num();
+	CHECK(copies[0] == 1);
+}
+
+int main(void)
+{
+	events();
+	cancelled();
+	targets();
+	allocators();
+	return 0;
+}
