@@ -33,7 +33,8 @@ static void idle_remove(struct team *team, struct thread *me)
 	me->idle = false;
 }
 
-static void idle_sleep(struct team *team, struct thread *me)
+static inline __attribute__((always_inline)) void idle_sleep(struct team *team,
+							     struct thread *me)
 {
 	struct thread **p = &team->idle;
 

@@ -13,7 +13,7 @@ static struct thread *pool, **pool_end = &pool;
 static unsigned made = 1; /* with the one that all began with */
 static bool told;
 
-static void *work(void *arg)
+static void *pool_thread(void *arg)
 {
 	struct thread *me = arg;
 
@@ -43,11 +43,11 @@ static int create(struct thread *t)
 	int rc;
 
 	if (!stack)
-		return pthread_create(&id, NULL, work, t);
+		return pthread_create(&id, NULL, pool_thread, t);
 	pthread_attr_init(&attr);
 	if (pthread_attr_setstacksize(&attr, stack))
 		omprt_warn("OMP_STACKSIZE: %zu bytes cannot be had", stack);
-	rc = pthread_create(&id, &attr, work, t);
+	rc = pthread_create(&id, &attr, pool_thread, t);
 	pthread_attr_destroy(&attr);
 	return rc;
 }

@@ -17,6 +17,7 @@
 #ifndef BGQ_EMU_RT_OMP_RT_H
 #define BGQ_EMU_RT_OMP_RT_H
 
+#include <errno.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdbool.h>
@@ -165,12 +166,22 @@ struct thread {
 	unsigned heir_count;
 };
 
-/* omp_section.c.  leave wakes those for whom wake was called; sleep leaves, and
- * returns in another section after a call of wake. */
+/* omp_section.c.  leave wakes those for whom wake was called. */
 RT_HIDDEN void omprt_enter(void);
 RT_HIDDEN void omprt_leave(void);
 RT_HIDDEN void omprt_wake(struct thread *t);
-RT_HIDDEN void omprt_sleep(struct thread *me);
+RT_HIDDEN void omprt_lie_down(struct thread *me);
+RT_HIDDEN void omprt_get_up(struct thread *me);
+
+/* Leaves the section; returns in another one after a call of wake.  Part of its
+ * caller, which is where bgq-run's reports say that the thread waits. */
+static inline __attribute__((always_inline)) void omprt_sleep(struct thread *me)
+{
+	omprt_lie_down(me);
+	while (sem_wait(&me->wake) && errno == EINTR)
+		;
+	omprt_get_up(me);
+}
 
 /* omp_thread.c: the calling thread; one that no team made has a team of its own. */
 RT_HIDDEN struct thread *omprt_self(void);

@@ -10,7 +10,6 @@
  */
 #include "omp_rt.h"
 
-#include <errno.h>
 #include <sched.h>
 
 #include <bgqemu/abi.h>
@@ -66,12 +65,14 @@ void omprt_wake(struct thread *t)
 	woken_count++;
 }
 
-void omprt_sleep(struct thread *me)
+void omprt_lie_down(struct thread *me)
 {
 	me->asleep = true;
 	omprt_leave();
-	while (sem_wait(&me->wake) && errno == EINTR)
-		;
+}
+
+void omprt_get_up(struct thread *me)
+{
 	raise_up(me->heirs, me->heir_count);
 	omprt_enter();
 }
