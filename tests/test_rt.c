@@ -70,7 +70,9 @@ static const char border[] =
 	"int bgqemu_thread_signal() { __builtin_trap(); }\n"
 	"_Bool bgqemu_once_begin() { __builtin_trap(); }\n"
 	"void bgqemu_once_end() { __builtin_trap(); }\n"
-	"unsigned Kernel_ProcessorCount(void) { __builtin_trap(); }\n";
+	"unsigned Kernel_ProcessorCount(void) { __builtin_trap(); }\n"
+	"unsigned Kernel_ProcessorID(void) { __builtin_trap(); }\n"
+	"void bgqemu_charge() { __builtin_trap(); }\n";
 
 static char dir[64];
 static int copies;
