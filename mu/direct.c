@@ -56,13 +56,16 @@ struct cursor {
 	uint64_t at, bytes; /* in the ring, and of it */
 };
 
+/* A program may send a piece of the very FIFO that the message goes to. */
 static void append(struct cursor *c, const void *from, uint64_t n)
 {
 	uint64_t first = c->bytes - c->at < n ? c->bytes - c->at : n;
 
-	memcpy(c->base + c->at, from, first);
+	if (!n)
+		return;
+	memmove(c->base + c->at, from, first);
 	if (first < n)
-		memcpy(c->base, (const uint8_t *)from + first, n - first);
+		memmove(c->base, (const uint8_t *)from + first, n - first);
 	c->at += n;
 	if (c->at >= c->bytes)
 		c->at -= c->bytes;
@@ -138,7 +141,9 @@ static bool get(struct mu *mu, uint32_t node, const struct mu_message *m, ps_t n
 		return false;
 	append(&c, from, m->length);
 	r->tail = r->shadow_tail = c.at;
-	mu_injfifo_tail(mu, m->dst, f, c.at, now_ps, now_ps);
+	mu_injfifo_mirror(f);
+	if (!f->direct) /* else whoever works on it now comes to these as well */
+		mu_injfifo_tail(mu, m->dst, f, now_ps, now_ps);
 	return true;
 }
 
@@ -146,7 +151,8 @@ static bool get(struct mu *mu, uint32_t node, const struct mu_message *m, ps_t n
 
 static bool carry_out(struct mu *mu, uint32_t node, const struct mu_message *m, ps_t now_ps)
 {
-	if (!sim_together(mu->sim, node, m->dst))
+	if (!sim_together(mu->sim, node, m->dst) ||
+	    net_hints_wrong(&mu->shape, node, m->dst, m->header))
 		return false;
 	if (header_is_get(m->header))
 		return get(mu, node, m, now_ps);

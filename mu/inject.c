@@ -43,15 +43,15 @@ void mu_injfifo_kick(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t no
 	fetch_start(mu, node, f, now_ps);
 }
 
-void mu_injfifo_tail(struct mu *mu, uint32_t node, struct mu_injfifo *f, uint64_t tail,
-		     ps_t seen_ps, ps_t now_ps)
+void mu_injfifo_tail(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t seen_ps,
+		     ps_t now_ps)
 {
 	if (mu->m->untimed && mu_direct(mu, node, f, now_ps))
 		return;
 	/* Stores beyond the fourth that is outstanding are noticed together. */
 	if (f->seen_count < MU_SEEN_MOST)
 		f->seen_count++;
-	f->seen[f->seen_count - 1] = (struct mu_seen){ tail, seen_ps };
+	f->seen[f->seen_count - 1] = (struct mu_seen){ f->ring.tail, seen_ps };
 	fetch_start(mu, node, f, now_ps);
 }
 

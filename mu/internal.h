@@ -214,9 +214,9 @@ void mu_ring_resume(struct mu *mu, uint32_t node, struct mu_ring *r, ps_t now_ps
 /* Slots for descriptors between what software has injected and the head. */
 uint64_t mu_injfifo_free_slots(const struct mu_injfifo *f);
 bool mu_injfifo_busy(const struct mu_injfifo *f);
-/* The tail is now at offset tail; the MU notices at seen_ps. */
-void mu_injfifo_tail(struct mu *mu, uint32_t node, struct mu_injfifo *f, uint64_t tail,
-		     ps_t seen_ps, ps_t now_ps);
+/* The tail has moved; the MU notices at seen_ps. */
+void mu_injfifo_tail(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t seen_ps,
+		     ps_t now_ps);
 /* The FIFO has been activated. */
 void mu_injfifo_kick(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t now_ps);
 /* All packets of f's message have left. */

@@ -65,7 +65,7 @@ static void store_tail(struct mu *mu, uint32_t node, uint32_t id, uint64_t value
 	}
 	r->tail = r->shadow_tail = tail;
 	mu_injfifo_mirror(f);
-	mu_injfifo_tail(mu, node, f, tail, now_ps + mu->m->mu_tail_store_ps, now_ps);
+	mu_injfifo_tail(mu, node, f, now_ps + mu->m->mu_tail_store_ps, now_ps);
 }
 
 static void store_head(struct mu *mu, uint32_t node, uint32_t id, uint64_t value,

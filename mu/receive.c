@@ -108,7 +108,7 @@ static void get_store(struct event *ev)
 		return;
 	mu_injfifo_mirror(f);
 	mu->ops->delivered(mu->ctx, node, now_ps);
-	mu_injfifo_tail(mu, node, f, f->ring.tail, now_ps, now_ps);
+	mu_injfifo_tail(mu, node, f, now_ps, now_ps);
 }
 
 static const char *get_refused(const struct mu_injfifo *f, const struct net_packet *p)

@@ -102,6 +102,11 @@ void net_set_ops(struct net *net, const struct net_ops *ops, void *ctx);
  * -EINVAL: refused (already reported through ops->refuse), caller keeps it. */
 int net_inject(struct net *net, struct net_packet *p, unsigned injfifo, ps_t now_ps);
 
+/* What is wrong with the hint bits of a packet header from src to dst, for which
+ * net_inject would refuse it; NULL if nothing is. */
+const char *net_hints_wrong(const struct net_shape *s, uint32_t src, uint32_t dst,
+			    const uint8_t *header);
+
 /* Reception FIFO recfifo of node may deliver again (after -EAGAIN). */
 void net_reception_resume(struct net *net, uint32_t node, unsigned recfifo, ps_t now_ps);
 

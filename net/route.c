@@ -22,9 +22,35 @@ static struct net_route *route_of(struct net_packet *p)
 	return (struct net_route *)p->net_private;
 }
 
-static unsigned hint_of(const struct net_packet *p, int d)
+static unsigned hint_of(const uint8_t *header, int d)
 {
-	return d < 4 ? p->header[HINTS_ABCD] >> (6 - 2 * d) & 3 : p->header[HINTS_E] >> 6;
+	return d < 4 ? header[HINTS_ABCD] >> (6 - 2 * d) & 3 : header[HINTS_E] >> 6;
+}
+
+/* The hint of dimension d for a packet from coordinate from to coordinate to. */
+static const char *hint_wrong(const struct net_shape *s, int d, unsigned hint, uint8_t from,
+			      uint8_t to)
+{
+	if (hint == HINT_BOTH)
+		return "both hint bits of a dimension are set";
+	if (hint != HINT_NONE && from != to && !s->torus[d] && (hint == HINT_PLUS) != (to > from))
+		return "hint bit leads off the end of a mesh";
+	return NULL;
+}
+
+const char *net_hints_wrong(const struct net_shape *s, uint32_t src, uint32_t dst,
+			    const uint8_t *header)
+{
+	uint8_t from[NET_DIMS], to[NET_DIMS];
+	const char *why = NULL;
+
+	if (!header[HINTS_ABCD] && !(header[HINTS_E] >> 6))
+		return NULL;
+	net_coord_of(s, src, from);
+	net_coord_of(s, dst, to);
+	for (int d = 0; d < NET_DIMS && !why; d++)
+		why = hint_wrong(s, d, hint_of(header, d), from[d], to[d]);
+	return why;
 }
 
 static bool goes_plus(unsigned hint, struct net_cutoff k, uint8_t from, uint8_t to)
@@ -47,10 +73,11 @@ const char *net_route_start(const struct net *net, struct net_packet *p)
 	net_cutoffs(&net->shape, p->src, k);
 	r->plus = r->loop = 0;
 	for (int d = 0; d < NET_DIMS; d++) {
-		unsigned hint = hint_of(p, d);
+		unsigned hint = hint_of(p->header, d);
+		const char *why = hint_wrong(&net->shape, d, hint, r->at[d], r->to[d]);
 
-		if (hint == HINT_BOTH)
-			return "both hint bits of a dimension are set";
+		if (why)
+			return why;
 		if (hint != HINT_NONE && net->shape.size[d] == 1 && net->shape.torus[d]) {
 			r->plus |= (uint8_t)((hint == HINT_PLUS) << d);
 			r->loop |= (uint8_t)(1u << d);
@@ -59,8 +86,6 @@ const char *net_route_start(const struct net *net, struct net_packet *p)
 			continue;
 		bool plus = goes_plus(hint, k[d], r->at[d], r->to[d]);
 
-		if (!net->shape.torus[d] && plus != (r->to[d] > r->at[d]))
-			return "hint bit leads off the end of a mesh";
 		r->plus |= (uint8_t)(plus << d);
 	}
 	return NULL;
