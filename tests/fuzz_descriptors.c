@@ -17,12 +17,10 @@
 #include <cmocka.h>
 
 #include "fuzz_main.h"
-#include "mu_random.h"
+#include "fuzz_round.h"
 
 #define ROUND_DESCRIPTORS 1000u
 #define ROUND_EVENTS      100000u /* until a round is over, finished or not */
-#define DRAIN_EVENTS      200000u  /* and until its FIFOs are empty */
-#define CLOSE_EVENTS      4000000u /* most that are under way when nothing can start */
 
 static struct {
 	uint64_t descriptors, stores, calls, ras, events, cut_off;
@@ -140,61 +138,7 @@ static void call(struct rng *g, struct rig *r)
 	}
 }
 
-/* Empties node's reception FIFOs; returns the bytes that were in them. */
-static uint64_t take(struct rig *r, uint32_t node)
-{
-	uint64_t bytes = 0;
-
-	for (unsigned i = 0; i < COUNT(rec_ids); i++)
-		if (rig_reg(r, node, rig_rec_reg(rec_ids[i], RIG_SIZE_1)))
-			bytes += rig_take(r, node, rec_ids[i]);
-	return bytes;
-}
-
-/* Programs take all there is until nothing moves any more.  False if that would
- * never be. */
-static bool drain(struct rig *r)
-{
-	uint64_t bytes, until = r->sim.carried_out + DRAIN_EVENTS;
-
-	do {
-		if (!rig_run(r, PS_NEVER, ROUND_EVENTS))
-			return false;
-		bytes = 0;
-		for (uint32_t n = 0; n < r->nodes; n++)
-			bytes += take(r, n);
-	} while (bytes && r->sim.carried_out < until);
-	return bytes == 0;
-}
-
 /* ---- rounds */
-
-/* Everything is given back; what is under way ends, for nothing can start. */
-static void close_units(struct rig *r)
-{
-	static const uint32_t all[] = { 0, 1, 2, 3, 4, 5, 6, 7 };
-
-	for (uint32_t n = 0; n < r->nodes; n++)
-		for (uint32_t s = 0; s < MU_SUBGROUPS; s++) {
-			mu_injfifo_free(r->mu, n, s, 8, all, r->sim.now_ps);
-			mu_recfifo_free(r->mu, n, s, 4, all, r->sim.now_ps);
-			mu_bat_free(r->mu, n, s, 8, all);
-		}
-}
-
-static void random_shape(struct rng *g, struct net_shape *s)
-{
-	static const struct net_shape shapes[] = {
-		{ { 2, 2, 1, 1, 2 }, { 1, 1, 1, 1, 1 } },
-		{ { 2, 2, 1, 1, 2 }, { 0, 0, 0, 0, 0 } },
-		{ { 1, 1, 1, 1, 1 }, { 1, 1, 1, 1, 1 } },
-		{ { 4, 1, 1, 1, 1 }, { 0, 1, 1, 1, 1 } },
-		{ { 3, 1, 2, 1, 1 }, { 1, 0, 1, 0, 1 } },
-		{ { 2, 1, 1, 1, 1 }, { 1, 1, 1, 1, 1 } },
-	};
-
-	*s = PICK(g, shapes);
-}
 
 static void check_memory(struct rig *r)
 {
@@ -214,7 +158,7 @@ static void round_run(uint64_t seed, uint64_t descriptors)
 	struct rig r;
 
 	g.feed_selves = rng_percent(&g, 5);
-	random_shape(&g, &shape);
+	rounds_shape(&g, &shape);
 	rig_create(&r, &shape, rng_percent(&g, 70) ? net_machine_bgq() : net_machine_untimed());
 	for (uint32_t n = 0; n < r.nodes; n++)
 		open_units(&g, &r, n);
@@ -232,16 +176,13 @@ static void round_run(uint64_t seed, uint64_t descriptors)
 		else if (k < 60 + stores + calls)
 			call(&g, &r);
 		else if (k < 85)
-			take(&r, (uint32_t)rng_below(&g, r.nodes));
+			rounds_take(&r, (uint32_t)rng_below(&g, r.nodes), NULL);
 		else
 			rig_run(&r, r.sim.now_ps + rng_below(&g, 2 * PS_PER_US),
 				ROUND_EVENTS / 10);
 	}
-	total.cut_off += !drain(&r);
-	close_units(&r);
-	if (!rig_run(&r, PS_NEVER, CLOSE_EVENTS) || !rig_at_rest(&r))
-		fail_msg("%zu events and %llu packets are left", r.sim.events,
-			 (unsigned long long)fake_pool_live);
+	total.cut_off += !rounds_drain(&r, NULL);
+	rounds_close(&r);
 	check_memory(&r);
 	total.ras += r.ras;
 	total.events += r.sim.carried_out;
