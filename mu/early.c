@@ -43,10 +43,22 @@ static bool base_is_set(struct mu *mu, uint32_t node, uint32_t id)
 	return base != 0 && base != MU_BAT_UNALLOCATED;
 }
 
+/* Nobody will ever set that up: it is for the ordinary way to refuse. */
+static bool is_hopeless(const uint8_t *h)
+{
+	if (header_is_get(h))
+		return header_bat_or_injfifo(h) >= MU_INJFIFOS;
+	if (header_packet_type(h) == PACKET_FIFO)
+		return header_recfifo(h) >= MU_RECFIFOS;
+	return header_bat_or_injfifo(h) >= MU_BATS || header_counter_bat(h) >= MU_BATS;
+}
+
 static bool is_set_up(struct mu *mu, uint32_t node, const struct net_packet *p)
 {
 	const uint8_t *h = p->header;
 
+	if (is_hopeless(h))
+		return true;
 	if (header_is_get(h)) {
 		const struct mu_injfifo *f =
 			mu_injfifo_find(mu, node, header_bat_or_injfifo(h));

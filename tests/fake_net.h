@@ -75,7 +75,7 @@ struct rig {
 	bool page_written[NODES][MU_SUBGROUPS];
 	unsigned delivered[NODES];
 	struct mu_ras ras; /* the last one */
-	unsigned ras_count;
+	unsigned ras_count, awaited;
 	struct {
 		unsigned calls, cls;
 		uint32_t node, bits;
@@ -269,9 +269,18 @@ static void rig_gi(void *ctx, uint32_t node, unsigned cls, uint32_t bits, ps_t n
 	r->gi.at_ps = now_ps;
 }
 
+static void rig_awaited(void *ctx, uint32_t node, uint32_t subgroup, ps_t now_ps)
+{
+	struct rig *r = ctx;
+
+	assert_true(node < NODES && subgroup < MU_SUBGROUPS);
+	assert_int_equal(now_ps, r->now_ps);
+	r->awaited++;
+}
+
 static const struct mu_ops rig_ops = {
 	.memory = rig_memory, .mmio = rig_mmio, .delivered = rig_delivered,
-	.ras = rig_ras, .gi_control = rig_gi,
+	.ras = rig_ras, .gi_control = rig_gi, .awaited = rig_awaited,
 };
 
 static int rig_setup(void **state)
