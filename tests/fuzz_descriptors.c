@@ -160,6 +160,8 @@ static void round_run(uint64_t seed, uint64_t descriptors)
 	g.feed_selves = rng_percent(&g, 5);
 	rounds_shape(&g, &shape);
 	rig_create(&r, &shape, rng_percent(&g, 70) ? net_machine_bgq() : net_machine_untimed());
+	if (rng_percent(&g, 15))
+		assert_int_equal(mu_keep_early(r.mu), 0);
 	for (uint32_t n = 0; n < r.nodes; n++)
 		open_units(&g, &r, n);
 	uint64_t end = total.descriptors + descriptors, tries = 20 * descriptors;

@@ -13,8 +13,8 @@
 
 #include <string.h>
 
-#include "../mu/mu.h"
-#include "../net/machine.h"
+#include "../mu/internal.h"
+#include "../net/internal.h"
 #include "fake_pool.h"
 #include "fake_sim.h"
 
@@ -47,7 +47,7 @@ struct rig {
 	struct net *net;
 	struct mu *mu;
 	struct rig_node node[RIG_NODES_MOST];
-	uint64_t ras, gi_controls, delivered;
+	uint64_t ras, gi_controls, delivered, awaited;
 	struct mu_ras last;
 };
 
@@ -116,9 +116,18 @@ static inline void rig_gi_control(void *ctx, uint32_t node, unsigned cls, uint32
 	r->gi_controls++;
 }
 
+static inline void rig_awaited(void *ctx, uint32_t node, uint32_t subgroup, ps_t now_ps)
+{
+	struct rig *r = ctx;
+
+	(void)now_ps;
+	assert_true(node < r->nodes && subgroup < MU_SUBGROUPS);
+	r->awaited++;
+}
+
 static const struct mu_ops rig_ops = {
 	.memory = rig_memory, .mmio = rig_mmio, .delivered = rig_delivered, .ras = rig_ras,
-	.gi_control = rig_gi_control,
+	.gi_control = rig_gi_control, .awaited = rig_awaited,
 };
 
 static inline void rig_guards(uint8_t *memory, void (*f)(const void *p, size_t bytes))
@@ -155,14 +164,51 @@ static inline void rig_create(struct rig *r, const struct net_shape *shape,
 	}
 }
 
+/* Packets that wait for units that are not set up (mu_keep_early). */
+static inline uint64_t rig_waiting(const struct rig *r)
+{
+	uint64_t count = 0;
+
+	for (uint32_t n = 0; r->mu->early && n < r->nodes; n++) {
+		count += r->mu->early[n].count;
+		for (unsigned i = 0; i < NET_RECFIFOS; i++) {
+			const struct net_packet *last = r->net->node[n].held[i], *p = last;
+
+			for (; p; p = p->next == last ? NULL : p->next)
+				count++;
+		}
+	}
+	return count;
+}
+
 /* Nothing is under way any more, and every packet has come home. */
 static inline bool rig_at_rest(const struct rig *r)
 {
-	return r->sim.events == 0 && fake_pool_live == 0;
+	return r->sim.events == 0 && fake_pool_live == rig_waiting(r);
+}
+
+/* Those that were not to come home. */
+static inline void rig_drop_waiting(struct rig *r)
+{
+	for (uint32_t n = 0; r->mu->early && n < r->nodes; n++) {
+		for (struct net_packet *p = r->mu->early[n].first, *next; p; p = next) {
+			next = p->next;
+			net_packet_free(r->net, n, p);
+		}
+		for (unsigned i = 0; i < NET_RECFIFOS; i++) {
+			struct net_packet *last = r->net->node[n].held[i], *p, *next;
+
+			for (p = last ? last->next : NULL; p; p = p == last ? NULL : next) {
+				next = p->next;
+				net_packet_free(r->net, n, p);
+			}
+		}
+	}
 }
 
 static inline void rig_destroy(struct rig *r)
 {
+	rig_drop_waiting(r);
 	mu_destroy(r->mu);
 	net_destroy(r->net);
 	fake_sim_cleanup(&r->sim);
