@@ -107,10 +107,11 @@ uint64_t Kernel_L1pGetCurrentPatternAddress(void **read_list, void **write_list)
 	if (!kernel_can_access(read_list, sizeof *read_list) ||
 	    !kernel_can_access(write_list, sizeof *write_list))
 		return EFAULT;
-	uint8_t *r = window() + *list_register(L1P_PP_ADDR_CURREAD) * CURRENT_UNIT;
-	uint8_t *w = window() + *list_register(L1P_PP_ADDR_CURWRITE) * CURRENT_UNIT;
+	/* Programs can store anything in these registers. */
+	uintptr_t r = (uintptr_t)window() + *list_register(L1P_PP_ADDR_CURREAD) * CURRENT_UNIT;
+	uintptr_t w = (uintptr_t)window() + *list_register(L1P_PP_ADDR_CURWRITE) * CURRENT_UNIT;
 
-	if (!kernel_can_access(r, 1) || !kernel_can_access(w, 1))
+	if (!kernel_can_access((void *)r, 1) || !kernel_can_access((void *)w, 1))
 		return EINVAL; /* none set */
 	memcpy(read_list, &r, sizeof r);
 	memcpy(write_list, &w, sizeof w);

@@ -118,7 +118,7 @@ uint32_t Kernel_CreateGlobalMemoryRegion(const Kernel_MemoryRegion_t *region,
 	if (!kernel_can_access(region, sizeof r) || !kernel_can_access(global, sizeof r))
 		return EFAULT;
 	memcpy(&r, region, sizeof r);
-	r.BaseVa = space_window(thread_self->node) + (uintptr_t)r.BasePa;
+	r.BaseVa = (void *)((uintptr_t)space_window(thread_self->node) + (uintptr_t)r.BasePa);
 	memcpy(global, &r, sizeof r);
 	node_share_memory(thread_self->node);
 	return 0;

@@ -90,7 +90,7 @@ int32_t Kernel_AllocateInjFifos(uint32_t subgrpid, MUSPI_InjFifoSubGroup_t *sg,
 	    !kernel_can_access(fifoids, (size_t)n * sizeof *ids) ||
 	    !kernel_can_access(attributes, (size_t)n * sizeof *attr))
 		return EFAULT;
-	for (uint32_t i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n && i < MU_INJ_PER_SUBGROUP; i++) {
 		memcpy(attr, (const char *)attributes + i * sizeof *attr, sizeof *attr);
 		if (attr->System)
 			return EACCES;
@@ -133,7 +133,7 @@ int32_t Kernel_AllocateRecFifos(uint32_t subgrpid, MUSPI_RecFifoSubGroup_t *sg,
 	    !kernel_can_access(fifoids, (size_t)n * sizeof *ids) ||
 	    !kernel_can_access(attributes, (size_t)n * sizeof *attr))
 		return EFAULT;
-	for (uint32_t i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n && i < MU_REC_PER_SUBGROUP; i++) {
 		memcpy(attr, (const char *)attributes + i * sizeof *attr, sizeof *attr);
 		if (attr->System)
 			return EACCES;

@@ -11,6 +11,7 @@
 #define PA_ATOMIC   (UINT64_C(1) << 36)
 #define ALIAS_SHIFT 48
 #define OPS         8
+#define INSTRUCTION_MOST 16 /* bytes */
 
 /* An 8-byte move between a register, or a constant, and memory. */
 struct move {
@@ -21,6 +22,7 @@ struct move {
 	unsigned bytes; /* of the instruction */
 };
 
+static uint64_t context_pc(const ucontext_t *uc);
 static bool decode(const ucontext_t *uc, struct move *m);
 static void finish(ucontext_t *uc, const struct move *m);
 
@@ -29,7 +31,9 @@ bool l2_alias_access(ucontext_t *uc)
 	struct thread *t = thread_self;
 	struct move m;
 
-	if (!decode(uc, &m))
+	/* Who jumped to nowhere has no instruction to look at. */
+	if (!kernel_can_access((const void *)context_pc(uc), INSTRUCTION_MOST) ||
+	    !decode(uc, &m))
 		return false;
 	uint64_t op = (m.address >> ALIAS_SHIFT) - 1;
 	uint64_t va = m.address & ((UINT64_C(1) << ALIAS_SHIFT) - 1);
@@ -50,6 +54,11 @@ bool l2_alias_access(ucontext_t *uc)
 }
 
 #if defined(__x86_64__)
+
+static uint64_t context_pc(const ucontext_t *uc)
+{
+	return (uint64_t)uc->uc_mcontext.gregs[REG_RIP];
+}
 
 static const int greg[16] = {
 	REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP, REG_RSI, REG_RDI,
@@ -136,6 +145,11 @@ static void finish(ucontext_t *uc, const struct move *m)
 }
 
 #elif defined(__aarch64__)
+
+static uint64_t context_pc(const ucontext_t *uc)
+{
+	return uc->uc_mcontext.pc;
+}
 
 static uint64_t reg_value(const ucontext_t *uc, unsigned reg, bool base)
 {

@@ -161,6 +161,7 @@ expect null_dereference_ends_one_rank 139 \
 	"$run" --np 32 : "$spi/ends" null
 if [ "$(grep -c lives "$tmp/out")" -eq 32 ]; then ok other_ranks_finish; else not_ok other_ranks_finish; fi
 expect many_failures_are_counted 139 'and 40 more such messages' "$run" --np 64 : "$spi/ends" null 99999
+expect wild_jump_ends_one_rank 139 'rank 5 .*signal 11 .*address 0x1fc1b' "$run" --np 32 : "$spi/ends" jump
 expect abort_is_134 134 'rank 5 .*ended by signal 6' "$run" --np 32 : "$spi/ends" abort
 expect assert_prints_its_expression 134 'Assertion .*how == NULL.* failed' "$run" --np 32 : "$spi/ends" assert
 expect exit_status_is_the_ranks 7 'rank 5 .*ended with status 7' "$run" --np 32 : "$spi/ends" exit
@@ -215,6 +216,14 @@ expect too_little_address_space 126 'cannot reserve address space for 512 nodes'
 expect verbose 0 '32 nodes 2x2x2x2x2, 1 ranks each, torus in ABCDE' "$run" --np 32 --verbose : "$spi/boot"
 expect help 0 '' "$run" --help
 expect version 0 '' "$run" --version
+
+# ---- random calls: refusals are reported, and nobody fails
+expect random_calls 123 'RAS: rank' "$run" --np 32 : "$spi/fuzz_kernel" 3000 1
+expect random_calls_clock_off 123 'RAS: rank' "$run" --np 32 --clock off : "$spi/fuzz_kernel" 3000 2
+expect random_calls_of_several_processes 123 'RAS: rank' \
+	"$run" --np 64 --ranks-per-node 4 --workers 2 : "$spi/fuzz_kernel" 1000 3
+expect random_calls_that_end_processes 134 '64 of 64 ranks failed|ended with status 134' \
+	"$run" --np 64 : "$spi/fuzz_kernel" 100 4 end
 
 # ---- labels
 expect label 0 '' "$run" --np 32 --label : "$spi/ends"

@@ -12,6 +12,7 @@
 #define EVERYBODY 99999u
 
 static volatile int *nowhere;
+static void (*volatile nowhere_to_go)(void) = (void (*)(void))0x1fc1b;
 static char *volatile block;
 static volatile int inside = 16;
 
@@ -27,6 +28,8 @@ __attribute__((noinline)) static void die_by(const char *how)
 {
 	if (!strcmp(how, "null"))
 		*nowhere = 1;
+	if (!strcmp(how, "jump"))
+		nowhere_to_go();
 	if (!strcmp(how, "abort"))
 		abort();
 	if (!strcmp(how, "assert"))
