@@ -8,6 +8,8 @@
 #   make paper-table1   Table 1 of the SC11 paper into build/paper/table1.csv;
 #                       the same for table2
 #   make test-asan test-tsan     tests under ASan+UBSan, stress under TSan
+#   make test-fuzz      random descriptors and calls, ten million each, sanitized
+#   make test-property  a million random messages, the same for 1, 2 and 4 workers
 #   make install        PREFIX=/usr/local DESTDIR=
 #   make clean
 #
@@ -265,6 +267,19 @@ test-asan: deps
 		SAN='$(ASAN)' check; status=$$?; \
 	logs=$$(grep -l ERROR: $(ASAN_LOG).* 2>/dev/null) && cat $$logs && status=1; \
 	exit $$status
+
+FUZZ_DESCRIPTORS ?= 10000000
+FUZZ_CALLS ?= 10000000
+FUZZ_SEED ?= 1
+.PHONY: test-fuzz fuzz
+test-fuzz: deps
+	@rm -f $(ASAN_LOG).*
+	@RUN_ASAN_OPTIONS='$(ASAN_RUN)' $(MAKE) --no-print-directory B=build/asan OPT='-O1 -g' \
+		SAN='$(ASAN)' fuzz; status=$$?; cat $(ASAN_LOG).* 2>/dev/null | \
+		grep -A 20 'ERROR:\|runtime error:' && status=1; exit $$status
+
+fuzz: all $(B)/tests/fuzz_descriptors $(B)/tests/fuzz_model $(B)/tests/spi/fuzz_kernel
+	@tests/run_fuzz.sh $(B) $(FUZZ_DESCRIPTORS) $(FUZZ_CALLS) $(FUZZ_SEED)
 
 test-tsan: deps
 	@$(MAKE) --no-print-directory B=build/tsan OPT='-O1 -g' SAN='$(TSAN)' check-threads
