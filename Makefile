@@ -281,6 +281,15 @@ test-fuzz: deps
 fuzz: all $(B)/tests/fuzz_descriptors $(B)/tests/fuzz_model $(B)/tests/spi/fuzz_kernel
 	@tests/run_fuzz.sh $(B) $(FUZZ_DESCRIPTORS) $(FUZZ_CALLS) $(FUZZ_SEED)
 
+PROPERTY_MESSAGES ?= 1000000
+PROPERTY_SEED ?= 1
+.PHONY: test-property property
+test-property: deps
+	@$(MAKE) --no-print-directory property
+
+property: all $(B)/tests/test_mu_property $(B)/tests/spi/property
+	@tests/run_property.sh $(B) $(PROPERTY_MESSAGES) $(PROPERTY_SEED)
+
 test-tsan: deps
 	@$(MAKE) --no-print-directory B=build/tsan OPT='-O1 -g' SAN='$(TSAN)' check-threads
 

@@ -217,6 +217,17 @@ expect verbose 0 '32 nodes 2x2x2x2x2, 1 ranks each, torus in ABCDE' "$run" --np 
 expect help 0 '' "$run" --help
 expect version 0 '' "$run" --version
 
+# ---- random messages: all arrive, and what all have received is the same
+expect random_messages 0 '' "$run" --np 32 --workers 1 : "$spi/property" 20000
+cp "$tmp/out" "$tmp/one"
+expect random_messages_with_2_workers 0 '' "$run" --np 32 --workers 2 : "$spi/property" 20000
+if cmp -s "$tmp/one" "$tmp/out"; then ok same_digest_with_2_workers; else not_ok same_digest_with_2_workers; fi
+expect random_messages_with_fewer 0 '' "$run" --np 32 --workers 1 : "$spi/property" 2000
+cp "$tmp/out" "$tmp/one"
+expect random_messages_with_4_workers 0 '' "$run" --np 32 --workers 4 : "$spi/property" 2000
+if cmp -s "$tmp/one" "$tmp/out"; then ok same_digest_with_4_workers; else not_ok same_digest_with_4_workers; fi
+expect random_messages_clock_off 0 '' "$run" --np 32 --clock off : "$spi/property" 20000 2 untimed
+
 # ---- random calls: refusals are reported, and nobody fails
 expect random_calls 123 'RAS: rank' "$run" --np 32 : "$spi/fuzz_kernel" 3000 1
 expect random_calls_clock_off 123 'RAS: rank' "$run" --np 32 --clock off : "$spi/fuzz_kernel" 3000 2
