@@ -95,9 +95,7 @@ static void packet_start(struct mu *mu, uint32_t node, struct mu_injfifo *f, uns
 	if (!p) {
 		mu_report(mu, node, now_ps, "injection FIFO", f->id, "Message_Length",
 			  f->cur.length, "no host memory for its packets; message cut off");
-		f->packets_left = 0;
-		if (!f->in_flight)
-			mu_message_sent(mu, node, f, now_ps);
+		f->packets_left = 0; /* the caller sees whether that was all */
 		return;
 	}
 	p->user_bytes = (uint16_t)bytes;
@@ -123,6 +121,8 @@ void mu_engines_start(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t n
 		packet_start(mu, node, f, (unsigned)e, now_ps);
 	if (f->packets_left)
 		queue_add(n, f);
+	else if (!f->in_flight)
+		mu_message_sent(mu, node, f, now_ps);
 }
 
 /* Engine i is done with its packet, which belongs to somebody else now. */
@@ -135,10 +135,13 @@ static void engine_release(struct mu *mu, uint32_t node, unsigned i, ps_t now_ps
 	e->packet = NULL;
 	e->free_ps = now_ps + mu->m->mu_packet_gap_ps;
 	done->in_flight--;
-	if ((f = queue_take(&n->queue[1], i)) || (f = queue_take(&n->queue[0], i))) {
+	while (!e->packet &&
+	       ((f = queue_take(&n->queue[1], i)) || (f = queue_take(&n->queue[0], i)))) {
 		packet_start(mu, node, f, i, now_ps);
 		if (f->packets_left)
 			queue_add(n, f);
+		else if (!f->in_flight && f != done)
+			mu_message_sent(mu, node, f, now_ps);
 	}
 	if (!done->packets_left && !done->in_flight)
 		mu_message_sent(mu, node, done, now_ps);

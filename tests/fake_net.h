@@ -53,6 +53,7 @@ struct net {
 	uint32_t full;   /* injection FIFOs that take nothing, as bits */
 	bool refuses;    /* whatever is injected */
 	unsigned packets_live;
+	unsigned allocs_fail; /* so many, from now on */
 	unsigned injected[NET_INJFIFOS];
 	uint8_t order[256];    /* injection FIFO of each packet */
 	ps_t order_ps[256];    /* and when it was handed over */
@@ -126,9 +127,12 @@ void net_set_ops(struct net *net, const struct net_ops *ops, void *ctx)
 
 struct net_packet *net_packet_alloc(struct net *net, uint32_t node)
 {
-	struct net_packet *p = aligned_alloc(64, (sizeof *p + 63) / 64 * 64);
+	struct net_packet *p;
 
 	(void)node;
+	if (net->allocs_fail && net->allocs_fail--)
+		return NULL;
+	p = aligned_alloc(64, (sizeof *p + 63) / 64 * 64);
 	assert_non_null(p);
 	memset(p, 0xa5, sizeof *p); /* nobody may rely on what is in it */
 	net->packets_live++;

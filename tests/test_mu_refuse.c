@@ -150,6 +150,35 @@ static void remote_get_of_pieces_of_descriptors_is_refused(void **state)
 		}
 }
 
+/* ---- no memory for packets: the message ends there, counted once; others go on */
+
+static void message_without_memory_is_cut_off(void **state)
+{
+	struct rig *r = *state;
+	uint8_t d[64];
+
+	open_fifos(r);
+	injfifo_open(r, 0, 1, 0, INJ + 1024, 1024);
+	desc_fifo(d, 1, DATA, 1024, 0);
+	inject(r, 0, 0, d);
+	desc_fifo(d, 1, DATA, 8, 0);
+	inject(r, 0, 1, d);
+	run_until(r, 300); /* the first packet is being built, the other FIFO waits */
+	r->net.allocs_fail = 1;
+	run(r);
+	assert_ras(r, 1, "injection FIFO", "Message_Length");
+	for (unsigned fifo = 0; fifo < 2; fifo++) {
+		assert_int_equal(reg(r, 0, INJ_REG(fifo, F_COUNT)), 1);
+		assert_int_equal(reg(r, 0, INJ_REG(fifo, F_FREE)), 15);
+	}
+	r->net.allocs_fail = 1;
+	inject(r, 0, 0, d);
+	inject(r, 0, 0, d);
+	run(r);
+	assert_int_equal(r->ras_count, 2);
+	assert_int_equal(reg(r, 0, INJ_REG(0u, F_COUNT)), 3);
+}
+
 /* ---- FIFOs that go away */
 
 static void freed_reception_fifo_lets_its_packets_go(void **state)
@@ -245,6 +274,7 @@ int main(void)
 		T(fifos_of_the_system_cannot_be_reached),
 		T(interrupt_bits_are_ignored),
 		T(remote_get_of_pieces_of_descriptors_is_refused),
+		T(message_without_memory_is_cut_off),
 		T(freed_reception_fifo_lets_its_packets_go),
 		T(freed_remote_get_fifo_lets_its_packets_go),
 		T(placing_a_full_reception_fifo_anew_makes_room),
