@@ -76,6 +76,7 @@ SUPPORT := $(B)/lib/libbgqrt.a $(B)/lib/bgqnote.o $(B)/lib/bgq.map \
 TOOLS := $(BGQCC) $(B)/bin/bgq-c++ $(SUPPORT)
 
 .PHONY: all demo test check bench run-bench install clean deps
+.PHONY: bench-mu
 .PHONY: paper-table1 table1 paper-table2 table2
 .PHONY: test-asan test-tsan
 
@@ -221,6 +222,11 @@ run-bench: all $(BENCH_BIN) $(BENCH_C) $(BENCH_SPI) $(TEST_SPI)
 	done
 	$(Q)bench/boot.sh $(B) $(B)/bench/boot.csv
 	$(Q)bench/waiting.sh $(B) $(B)/bench/waiting.csv
+	$(Q)bench/message_unit.sh $(B) $(B)/bench/message_unit.csv
+
+# Needs no Google Benchmark; compares with MPI if that is installed.
+bench-mu: all $(BENCH_SPI)
+	$(Q)bench/message_unit.sh $(B) $(B)/bench/message_unit.csv
 
 # What the code says of itself: headers, exports.h, and what works in part only.
 API_TOOL := emu/tools/api-report emu/tools/api-report.awk
