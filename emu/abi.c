@@ -123,13 +123,24 @@ volatile uint64_t *bgqemu_mmio_base(void)
 	return (volatile uint64_t *)mmio;
 }
 
-void bgqemu_mmio_store(volatile void *reg, uint64_t value)
+static void register_store(struct thread *t, volatile void *reg, uint64_t value)
 {
-	struct thread *t = thread_self;
 	uint64_t off = (uintptr_t)reg - (uintptr_t)space_window(t->node) - SPACE_MMIO;
 
-	kernel_call();
 	thread_charge(0);
 	if (off < MU_MMIO_BYTES)
 		mu_mmio_store(machine.mu, t->node, (uint32_t)off, value, t->clock_ps);
+}
+
+void bgqemu_mmio_store(volatile void *reg, uint64_t value)
+{
+	kernel_call();
+	register_store(thread_self, reg, value);
+}
+
+void bgqemu_inject(volatile void *tail_reg, uint64_t tail, uint32_t n)
+{
+	kernel_call();
+	thread_charge(cycles_ps((uint64_t)machine.model->op_cycles[BGQEMU_OP_INJECT] * n));
+	register_store(thread_self, tail_reg, tail);
 }

@@ -170,6 +170,7 @@ void mu_mirror(struct mu *mu, uint32_t node, uint32_t subgroup, uint32_t reg,
 	       uint64_t value);
 void mu_injfifo_mirror(const struct mu_injfifo *f);
 void mu_recfifo_mirror(const struct mu_recfifo *f);
+void mu_recfifo_show_head(const struct mu_recfifo *f);
 void mu_recfifo_show_tail(const struct mu_recfifo *f);
 /* The register block at reg of a subgroup's page. */
 volatile uint64_t *mu_registers(struct mu *mu, uint32_t node, uint32_t subgroup,

@@ -5,7 +5,6 @@
  */
 #include "internal.h"
 
-#define MAP_BITS 16
 /* Torus, local and priority FIFOs: bits 15 down to 3. */
 #define MAP_USER   UINT64_C(0xfff8)
 #define MAP_SYSTEM UINT64_C(0x0005)
@@ -97,11 +96,12 @@ static bool payload_ok(const struct reader *r, uint64_t pa, uint64_t length)
 /* Bit 15 of a descriptor's map is network injection FIFO 0. */
 static uint32_t map_read(uint64_t map)
 {
-	uint32_t v = 0;
+	uint32_t v = (uint32_t)map & 0xffff;
 
-	for (unsigned i = 0; i < MAP_BITS; i++)
-		v |= (uint32_t)(map >> (MAP_BITS - 1 - i) & 1) << i;
-	return v;
+	v = (v >> 1 & 0x5555) | (v & 0x5555) << 1;
+	v = (v >> 2 & 0x3333) | (v & 0x3333) << 2;
+	v = (v >> 4 & 0x0f0f) | (v & 0x0f0f) << 4;
+	return v >> 8 | (v & 0xff) << 8;
 }
 
 static void read_descriptor(const struct reader *r, const uint8_t *d, struct mu_message *m)

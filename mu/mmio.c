@@ -88,7 +88,7 @@ static void store_head(struct mu *mu, uint32_t node, uint32_t id, uint64_t value
 		return;
 	}
 	r->head = head;
-	mu_recfifo_mirror(f);
+	mu_recfifo_show_head(f);
 	mu_ring_resume(mu, node, r, now_ps);
 }
 

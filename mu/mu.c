@@ -62,6 +62,11 @@ void mu_recfifo_mirror(const struct mu_recfifo *f)
 	ring_mirror(f->regs, &f->ring);
 }
 
+void mu_recfifo_show_head(const struct mu_recfifo *f)
+{
+	f->regs[REG_HEAD / 8] = f->ring.start_pa + f->ring.head;
+}
+
 void mu_recfifo_show_tail(const struct mu_recfifo *f)
 {
 	f->regs[REG_TAIL / 8] = f->ring.start_pa + f->ring.tail;

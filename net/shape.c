@@ -106,14 +106,16 @@ void net_coord_of(const struct net_shape *s, uint32_t node, uint8_t coord[NET_DI
 
 int64_t net_node_of_destination(const struct net_shape *s, uint32_t word)
 {
-	uint8_t c[NET_DIMS];
+	uint32_t node = 0;
+	bool outside = false;
 
 	for (int d = 0; d < NET_DIMS; d++) {
-		c[d] = word >> (24 - 6 * d) & 0x3f;
-		if (c[d] >= s->size[d])
-			return -1;
+		uint32_t c = word >> (24 - 6 * d) & 0x3f;
+
+		outside |= c >= s->size[d];
+		node = node * s->size[d] + c;
 	}
-	return net_node_of(s, c);
+	return outside ? -1 : (int64_t)node;
 }
 
 uint32_t net_destination_of(const struct net_shape *s, uint32_t node)

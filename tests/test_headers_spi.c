@@ -87,6 +87,12 @@ void bgqemu_mmio_store(volatile void *reg, uint64_t value)
 	*(volatile uint64_t *)reg = value;
 }
 
+void bgqemu_inject(volatile void *tail_reg, uint64_t tail, uint32_t n)
+{
+	bgqemu_charge(BGQEMU_OP_INJECT, n);
+	bgqemu_mmio_store(tail_reg, tail);
+}
+
 void bgqemu_poll_miss(uint32_t kind, const volatile void *what)
 {
 	fake.misses++;

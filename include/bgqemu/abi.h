@@ -69,6 +69,9 @@ void bgqemu_l2(uint32_t op);
  * address outside the node's MMIO pages is ignored (a write flush). */
 void bgqemu_mmio_store(volatile void *reg, uint64_t value);
 
+/* Injects n descriptors: charges BGQEMU_OP_INJECT n times, then stores the tail. */
+void bgqemu_inject(volatile void *tail_reg, uint64_t tail, uint32_t n);
+
 /* A non-blocking poll found nothing (kind: enum bgqemu_wait).  Charges a poll
  * and returns; when the caller turns out to be repeating the same poll with
  * nothing changed it parks until something is delivered to the node. */

@@ -107,8 +107,8 @@ __INLINE__ uint64_t muspi_injfifo_publish(MUSPI_InjFifo_t *injfifo, char *tail,
 	injfifo->freeSpace -= n;
 	injfifo->numInjected += n;
 	MUSPI_setTailVa(fifo, tail);
-	bgqemu_charge(BGQEMU_OP_INJECT, n);
-	MUSPI_setHwTail(fifo, (uint64_t)(tail - (char *)fifo->va_start));
+	bgqemu_inject(&fifo->hwfifo->pa_tail,
+		      fifo->pa_start + (uint64_t)(tail - (char *)fifo->va_start), n);
 	return injfifo->numInjected;
 }
 
