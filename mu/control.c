@@ -221,6 +221,7 @@ int mu_bat_alloc(struct mu *mu, uint32_t node, uint32_t subgroup, uint32_t n,
 		return ENOMEM;
 	for (uint32_t i = 0; i < n; i++) {
 		s->bat_allocated |= (uint8_t)(1u << ids[i]);
+		s->bat_written &= (uint8_t)~(1u << ids[i]);
 		s->bat[ids[i]] = 0;
 		mu_mirror(mu, node, subgroup, REG_BAT + 8 * ids[i], 0);
 	}

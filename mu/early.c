@@ -38,9 +38,10 @@ _Static_assert(MU_INJ_PER_SUBGROUP == MU_BAT_PER_SUBGROUP, "one division serves 
 /* Allocated, and pointed somewhere since. */
 static bool base_is_set(struct mu *mu, uint32_t node, uint32_t id)
 {
-	uint64_t base = mu_bat_read(mu, node, id);
+	const struct mu_subgroup *s = mu_subgroup_find(mu, node, id / MU_BAT_PER_SUBGROUP);
+	unsigned bit = 1u << id % MU_BAT_PER_SUBGROUP;
 
-	return base != 0 && base != MU_BAT_UNALLOCATED;
+	return s && (s->bat_allocated & s->bat_written & bit);
 }
 
 /* Nobody will ever set that up: it is for the ordinary way to refuse. */

@@ -110,6 +110,7 @@ struct mu_subgroup {
 	struct mu_recfifo *rec; /* [MU_REC_PER_SUBGROUP]; the same */
 	uint64_t bat[MU_BAT_PER_SUBGROUP];
 	uint8_t bat_allocated;
+	uint8_t bat_written; /* since allocated */
 };
 
 /* iME: builds packets for one network injection FIFO, one at a time. */

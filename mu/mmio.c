@@ -104,6 +104,7 @@ static void store_bat(struct mu *mu, uint32_t node, uint32_t subgroup, uint32_t 
 		return;
 	}
 	s->bat[i] = value & MU_PA_MASK;
+	s->bat_written |= (uint8_t)(1u << i);
 	mu_mirror(mu, node, subgroup, REG_BAT + 8 * i, s->bat[i]);
 	mu_early_deliver(mu, node, now_ps);
 }
