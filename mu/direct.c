@@ -106,9 +106,9 @@ static bool fifo(struct mu *mu, uint32_t node, const struct mu_message *m, ps_t 
 		return false;
 	struct mu_ring *r = &f->ring;
 	const uint8_t *from = memory(mu, node, m->pa, m->length, 0);
-	struct cursor c = { memory(mu, m->dst, r->start_pa, r->bytes, 1), r->tail, r->bytes };
+	struct cursor c = { r->host, r->tail, r->bytes };
 
-	if (!c.base || (m->length && !from))
+	if (m->length && !from)
 		return false;
 	for (uint64_t i = 0; i < m->packets; i++) {
 		uint64_t offset = i * NET_PACKET_PAYLOAD_BYTES, left = m->length - offset;
@@ -135,14 +135,15 @@ static bool get(struct mu *mu, uint32_t node, const struct mu_message *m, ps_t n
 		return false;
 	struct mu_ring *r = &f->ring;
 	const uint8_t *from = memory(mu, node, m->pa, m->length, 0);
-	struct cursor c = { memory(mu, m->dst, r->start_pa, r->bytes, 1), r->tail, r->bytes };
+	struct cursor c = { r->host, r->tail, r->bytes };
 
-	if (!c.base || !from)
+	if (!from)
 		return false;
 	append(&c, from, m->length);
 	r->tail = r->shadow_tail = c.at;
-	mu_injfifo_mirror(f);
-	if (!f->direct) /* else whoever works on it now comes to these as well */
+	if (f->direct) /* whoever works on it now comes to these as well */
+		mu_injfifo_mirror(f);
+	else
 		mu_injfifo_tail(mu, m->dst, f, now_ps, now_ps);
 	return true;
 }
@@ -171,9 +172,7 @@ bool mu_direct(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t now_ps)
 	f->direct = true;
 	depth++;
 	while (r->head != r->tail && done < DESCRIPTORS_MOST) {
-		const uint8_t *d = memory(mu, node, r->start_pa + r->head, DESC_BYTES, 0);
-
-		if (!d || !mu_message_good(mu, node, d, &f->cur) ||
+		if (!mu_message_good(mu, node, r->host + r->head, &f->cur) ||
 		    !carry_out(mu, node, &f->cur, now_ps))
 			break;
 		r->head += DESC_BYTES;

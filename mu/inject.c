@@ -48,6 +48,7 @@ void mu_injfifo_tail(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t se
 {
 	if (mu->m->untimed && mu_direct(mu, node, f, now_ps))
 		return;
+	mu_injfifo_mirror(f);
 	/* Stores beyond the fourth that is outstanding are noticed together. */
 	if (f->seen_count < MU_SEEN_MOST)
 		f->seen_count++;

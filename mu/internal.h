@@ -47,6 +47,7 @@ enum { MU_PACKET_LAST = 1, MU_PACKET_STORED = 2 };
  */
 struct mu_ring {
 	uint64_t start_pa, bytes; /* bytes == 0: not placed in memory yet */
+	uint8_t *host; /* where that is; a program's memory is never taken back */
 	uint64_t head, tail, shadow_tail;
 	struct net_packet *first, *last; /* from tail to shadow_tail */
 	uint32_t spare;

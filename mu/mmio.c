@@ -64,7 +64,6 @@ static void store_tail(struct mu *mu, uint32_t node, uint32_t id, uint64_t value
 		return;
 	}
 	r->tail = r->shadow_tail = tail;
-	mu_injfifo_mirror(f);
 	mu_injfifo_tail(mu, node, f, now_ps + mu->m->mu_tail_store_ps, now_ps);
 }
 

@@ -34,10 +34,12 @@ static int ring_place(const struct place *at, struct mu_ring *r, uint64_t start_
 		return refuse(at, "start", start_pa, "misaligned");
 	if (bytes % align || bytes < least)
 		return refuse(at, "size", bytes, "too small, or not a multiple of a slot");
-	if (!at->mu->ops->memory(at->mu->ctx, at->node, start_pa, bytes, 1))
+	uint8_t *host = at->mu->ops->memory(at->mu->ctx, at->node, start_pa, bytes, 1);
+
+	if (!host)
 		return refuse(at, "start", start_pa, "outside the memory of the node");
-	*r = (struct mu_ring){ .start_pa = start_pa, .bytes = bytes, .spare = r->spare,
-			       .held = r->held };
+	*r = (struct mu_ring){ .start_pa = start_pa, .bytes = bytes, .host = host,
+			       .spare = r->spare, .held = r->held };
 	return 0;
 }
 

@@ -106,7 +106,6 @@ static void get_store(struct event *ev)
 			  f->ring.start_pa, "outside the memory of the node");
 	if (!mu_ring_publish(mu, node, &f->ring, p) || !f->allocated)
 		return;
-	mu_injfifo_mirror(f);
 	mu->ops->delivered(mu->ctx, node, now_ps);
 	mu_injfifo_tail(mu, node, f, now_ps, now_ps);
 }

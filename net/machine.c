@@ -77,7 +77,7 @@ static const struct net_machine bgq = {
 	/* A word that threads of several cores write is in none of their L1s: each
 	 * operation is a round trip to L2, about 82 core cycles (see above). */
 	.thread_op_cycles = 82,
-	/* Estimated, nothing is published: CNK has no scheduler to go through, so two
+	/* An estimate; no measurement was found: CNK has no scheduler to go through, so two
 	 * system calls (the stack, the thread) of a thousand cycles each, and some
 	 * twenty L2 round trips for the stack's and the thread's first lines. */
 	.thread_create_cycles = 2 * 1000 + 20 * 82,
