@@ -77,7 +77,19 @@ static void append_packet(struct cursor *c, const struct mu_message *m, uint64_t
 	static const uint8_t zeros[CHUNK_BYTES];
 	uint8_t header[NET_PACKET_HEADER_BYTES];
 	unsigned chunks = (bytes + CHUNK_BYTES - 1) / CHUNK_BYTES;
+	uint64_t whole = NET_PACKET_HEADER_BYTES + (uint64_t)chunks * CHUNK_BYTES;
 
+	if (c->bytes - c->at > whole) { /* in one piece: made in its place */
+		uint8_t *packet = c->base + c->at;
+
+		if (bytes)
+			memmove(packet + NET_PACKET_HEADER_BYTES, from, bytes);
+		memset(packet + NET_PACKET_HEADER_BYTES + bytes, 0,
+		       chunks * CHUNK_BYTES - bytes);
+		mu_header_fill(m, offset, chunks, bytes, packet);
+		c->at += whole;
+		return;
+	}
 	mu_header_fill(m, offset, chunks, bytes, header);
 	append(c, header, sizeof header);
 	append(c, from, bytes);
