@@ -36,14 +36,6 @@ static char fifo[THREADS][1024] __attribute__((aligned(64)));
 static L2_Barrier_t meet = L2_BARRIER_INITIALIZER;
 static uint32_t size[5], me[5];
 
-static uint64_t physical(const volatile void *p)
-{
-	Kernel_MemoryRegion_t r;
-
-	CHECK(Kernel_CreateMemoryRegion(&r, (void *)p, 8) == 0);
-	return (uint64_t)r.BasePa + ((uint64_t)p - (uint64_t)r.BaseVa);
-}
-
 /* The neighbour on side f: minus and plus of each dimension. */
 static void neighbour(const uint32_t from[5], int f, uint32_t to[5])
 {
@@ -70,7 +62,7 @@ static void describe(int step, int f)
 
 	neighbour(me, f, to);
 	memset(&info, 0, sizeof info);
-	info.Base.Payload_Address = physical(cells);
+	info.Base.Payload_Address = test_physical(cells);
 	info.Base.Message_Length = FACE_BYTES;
 	info.Base.Torus_FIFO_Map = MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_AM >> f;
 	MUSPI_SetUpDestination(&info.Base.Dest, to[0], to[1], to[2], to[3], to[4]);
@@ -102,8 +94,8 @@ static void set_up(void)
 		CHECK(Kernel_InjFifoActivate(&group[t], 1, &id, KERNEL_INJ_FIFO_ACTIVATE) == 0);
 	}
 	CHECK(Kernel_AllocateBaseAddressTable(0, &bat, 2, bats, 0) == 0);
-	CHECK(MUSPI_SetBaseAddress(&bat, 0, physical(halo)) == 0);
-	CHECK(MUSPI_SetBaseAddress(&bat, 1, MUSPI_GetAtomicAddress(physical(counter),
+	CHECK(MUSPI_SetBaseAddress(&bat, 0, test_physical(halo)) == 0);
+	CHECK(MUSPI_SetBaseAddress(&bat, 1, MUSPI_GetAtomicAddress(test_physical(counter),
 					MUHWI_ATOMIC_OPCODE_STORE_ADD)) == 0);
 	CHECK(Kernel_L2AtomicsAllocate(&meet, sizeof meet) == 0);
 	for (int f = 0; f < FACES; f++) {

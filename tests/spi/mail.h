@@ -24,14 +24,6 @@ static MUSPI_InjFifoSubGroup_t mail_inj;
 static MUSPI_RecFifoSubGroup_t mail_rec;
 static Personality_t mail_self;
 
-static inline uint64_t mail_pa(const void *p)
-{
-	Kernel_MemoryRegion_t r;
-
-	CHECK(Kernel_CreateMemoryRegion(&r, (void *)p, 1) == 0);
-	return (uint64_t)r.BasePa + ((uint64_t)p - (uint64_t)r.BaseVa);
-}
-
 static inline void mail_init(void)
 {
 	Kernel_InjFifoAttributes_t ia;
@@ -80,7 +72,7 @@ static inline uint64_t mail_send(uint32_t rank, const void *payload, uint64_t by
 	uint64_t seq;
 
 	memset(&info, 0, sizeof info);
-	info.Base.Payload_Address = mail_pa(payload);
+	info.Base.Payload_Address = test_physical(payload);
 	info.Base.Message_Length = bytes;
 	/* One network FIFO: through several, packets may overtake each other. */
 	info.Base.Torus_FIFO_Map = MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_AP;

@@ -101,14 +101,6 @@ static void check_sight(void)
 	}
 }
 
-static uint64_t physical(const volatile void *p)
-{
-	Kernel_MemoryRegion_t r;
-
-	CHECK(Kernel_CreateMemoryRegion(&r, (void *)p, 8) == 0);
-	return (uint64_t)r.BasePa + ((uint64_t)p - (uint64_t)r.BaseVa);
-}
-
 /* Each process works with its own subgroup. */
 static void put_to_next(void)
 {
@@ -128,8 +120,8 @@ static void put_to_next(void)
 				 FIFO_BYTES - 1) == 0);
 	CHECK(Kernel_InjFifoActivate(&inj, 1, &id, KERNEL_INJ_FIFO_ACTIVATE) == 0);
 	CHECK(Kernel_AllocateBaseAddressTable(t, &bat, 2, bats, 0) == 0);
-	CHECK(MUSPI_SetBaseAddress(&bat, 0, physical(&box.value)) == 0);
-	CHECK(MUSPI_SetBaseAddress(&bat, 1, MUSPI_GetAtomicAddress(physical(&box.counter),
+	CHECK(MUSPI_SetBaseAddress(&bat, 0, test_physical(&box.value)) == 0);
+	CHECK(MUSPI_SetBaseAddress(&bat, 1, MUSPI_GetAtomicAddress(test_physical(&box.counter),
 					MUHWI_ATOMIC_OPCODE_STORE_ADD)) == 0);
 	/* Everyone on this node, then (process 0) everyone else. */
 	shared[256 + t] = 1;
@@ -144,7 +136,7 @@ static void put_to_next(void)
 		;
 	to_send = 1000 + rank;
 	memset(&info, 0, sizeof info);
-	info.Base.Payload_Address = physical(&to_send);
+	info.Base.Payload_Address = test_physical(&to_send);
 	info.Base.Message_Length = 8;
 	info.Base.Torus_FIFO_Map = MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_AP;
 	MUSPI_SetUpDestination(&info.Base.Dest, to->a, to->b, to->c, to->d, to->e);

@@ -46,14 +46,6 @@ static uint32_t rank;
 
 /* ---- addresses */
 
-static uint64_t pa_of(const void *p)
-{
-	Kernel_MemoryRegion_t r;
-
-	CHECK(Kernel_CreateMemoryRegion(&r, (void *)p, 1) == 0);
-	return (uint64_t)r.BasePa + ((uint64_t)p - (uint64_t)r.BaseVa);
-}
-
 /* Ranks are nodes: one process each, the default mapping. */
 static void destination(MUHWI_Destination_t *d, uint32_t node)
 {
@@ -112,9 +104,9 @@ static void open_rest(void)
 					 rec_bytes[i] - 1) == 0);
 	CHECK(Kernel_RecFifoEnable(0, 0xe000) == 0);
 	CHECK(Kernel_AllocateBaseAddressTable(0, &bat, 2, ids, 0) == 0);
-	CHECK(MUSPI_SetBaseAddress(&bat, 0, pa_of(target)) == 0);
+	CHECK(MUSPI_SetBaseAddress(&bat, 0, test_physical(target)) == 0);
 	CHECK(MUSPI_SetBaseAddress(&bat, 1, MUSPI_GetAtomicAddress(
-			pa_of(counters), MUHWI_ATOMIC_OPCODE_STORE_ADD)) == 0);
+			test_physical(counters), MUHWI_ATOMIC_OPCODE_STORE_ADD)) == 0);
 }
 
 /* ---- sending */
@@ -139,7 +131,7 @@ static void describe_put(MUHWI_Descriptor_t *d, const struct property_message *m
 	MUSPI_Pt2PtDirectPutDescriptorInfo_t info;
 
 	memset(&info, 0, sizeof info);
-	base_info(&info.Base, &info.Pt2Pt, m, to, pa_of(source) + m->source_at + at, end - at);
+	base_info(&info.Base, &info.Pt2Pt, m, to, test_physical(source) + m->source_at + at, end - at);
 	info.DirectPut.Rec_Payload_Base_Address_Id = 0;
 	info.DirectPut.Rec_Payload_Offset = m->target_at + at;
 	info.DirectPut.Rec_Counter_Base_Address_Id = 1;
@@ -153,7 +145,7 @@ static void describe_fifo(MUHWI_Descriptor_t *d, const struct property_message *
 	MUSPI_Pt2PtMemoryFIFODescriptorInfo_t info;
 
 	memset(&info, 0, sizeof info);
-	base_info(&info.Base, &info.Pt2Pt, m, to, pa_of(source) + m->source_at,
+	base_info(&info.Base, &info.Pt2Pt, m, to, test_physical(source) + m->source_at,
 		  phase.message[k].length);
 	info.MemFIFO.Rec_FIFO_Id = (uint16_t)m->rec;
 	info.MemFIFO.SoftwareBytes[0] = 1; /* function */
@@ -171,7 +163,7 @@ static void describe_get(MUHWI_Descriptor_t *d, const struct property_message *m
 		describe_put(&pieces[k][i], m, k, to, property_piece(length, i, m->pieces),
 			     property_piece(length, i + 1, m->pieces));
 	memset(&info, 0, sizeof info);
-	base_info(&info.Base, &info.Pt2Pt, m, m->source, pa_of(pieces[k]),
+	base_info(&info.Base, &info.Pt2Pt, m, m->source, test_physical(pieces[k]),
 		  m->pieces * sizeof(MUHWI_Descriptor_t));
 	info.RemoteGet.Type = MUHWI_PACKET_TYPE_GET;
 	info.RemoteGet.Rget_Inj_FIFO_Id = (uint16_t)(BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP + m->rget);
@@ -297,7 +289,7 @@ static uint64_t sum_up(uint64_t digest)
 	counters[1] = 8ull * ranks;    /* bytes to come */
 	test_barrier();
 	memset(&info, 0, sizeof info);
-	base_info(&info.Base, &info.Pt2Pt, &way, 0, pa_of(&mine), sizeof mine);
+	base_info(&info.Base, &info.Pt2Pt, &way, 0, test_physical(&mine), sizeof mine);
 	info.DirectPut.Rec_Payload_Base_Address_Id = 1; /* a store-add, too */
 	info.DirectPut.Rec_Counter_Base_Address_Id = 1;
 	info.DirectPut.Rec_Counter_Offset = 8;

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include <spi/include/kernel/location.h>
+#include <spi/include/kernel/memory.h>
 #include <spi/include/mu/GIBarrier.h>
 
 #define CHECK(x)                                                                      \
@@ -19,6 +20,15 @@
 			exit(1);                                                      \
 		}                                                                     \
 	} while (0)
+
+/* What the message unit calls the address. */
+static inline uint64_t test_physical(const volatile void *p)
+{
+	Kernel_MemoryRegion_t r;
+
+	CHECK(Kernel_CreateMemoryRegion(&r, (void *)p, 1) == 0);
+	return (uint64_t)r.BasePa + ((uint64_t)p - (uint64_t)r.BaseVa);
+}
 
 static inline void test_barrier(void)
 {

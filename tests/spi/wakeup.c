@@ -32,7 +32,7 @@ static void poll_bells(void)
 
 static void arm(void)
 {
-	WU_ArmWithAddress(mail_pa((void *)&word), ~UINT64_C(63));
+	WU_ArmWithAddress(test_physical((void *)&word), ~UINT64_C(63));
 }
 
 /* Node 1 waits for a message of node 0, 100 us from now. */
