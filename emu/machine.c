@@ -76,10 +76,28 @@ static void delivered(void *ctx, uint32_t node, ps_t now_ps)
 	node_wake(node, now_ps);
 }
 
+/* Ends a process wherever its threads are: none of them runs now. */
+static void doom(struct event *ev)
+{
+	struct process *p = (struct process *)((char *)ev - offsetof(struct process, doom));
+
+	if (p->status != PROCESS_ALIVE)
+		return;
+	p->status = STATUS_RAS;
+	p->end_ps = ev->time_ps;
+	hwthread_end_others(p);
+	hwthread_reap(NULL, &p->main);
+}
+
 static void ras(void *ctx, const struct mu_ras *r)
 {
+	struct process *p = report_ras(r);
+
 	(void)ctx;
-	report_ras(r);
+	if (!machine.opt.ras_ends || p->status != PROCESS_ALIVE || event_queued(&p->doom))
+		return;
+	p->doom.fn = doom;
+	sim_post(engine_sim(machine.engine), &p->doom, r->node, r->node, r->time_ps);
 }
 
 static void gi_control(void *ctx, uint32_t node, unsigned cls, uint32_t bits, ps_t now_ps)

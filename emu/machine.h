@@ -33,6 +33,7 @@ struct process {
 	unsigned first_hwthread; /* of the node's 64, the first that is its own */
 	int status;         /* exit status, 128+signal; before: PROCESS_* */
 	ps_t end_ps;
+	struct event doom;  /* queued when a RAS record is to end it */
 	uint32_t out_seq;   /* order of its output within one picosecond */
 	uint8_t threads;    /* that have not ended */
 	uint64_t hwthreads_used;/* bit i: the one i further on has a thread */

@@ -15,7 +15,7 @@
 enum {
 	OPT_NP = 256, OPT_SHAPE, OPT_MAPPING, OPT_EXE, OPT_ARGS, OPT_ENVS, OPT_EXP_ENV,
 	OPT_ENV_ALL, OPT_CWD, OPT_LABEL, OPT_TIMEOUT, OPT_VERBOSE, OPT_MESH, OPT_TORUS, OPT_CLOCK,
-	OPT_WORKERS, OPT_SEED, OPT_BOOT_REPORT, OPT_ON_DEMAND
+	OPT_WORKERS, OPT_SEED, OPT_BOOT_REPORT, OPT_ON_DEMAND, OPT_RAS_EFFECT
 };
 
 static const struct argp_option entries[] = {
@@ -39,6 +39,8 @@ static const struct argp_option entries[] = {
 	{ "workers", OPT_WORKERS, "N", 0, "Host threads (default: by cores and nodes)", 2 },
 	{ "on-demand", OPT_ON_DEMAND, "RANKS", OPTION_ARG_OPTIONAL,
 	  "Start only these (0,4-7; default 0), the others when a message comes", 2 },
+	{ "ras-effect", OPT_RAS_EFFECT, "report|end", 0,
+	  "What a RAS record does to its rank (default report)", 2 },
 	{ "seed", OPT_SEED, "N", 0, "Seed of the machine's pseudo-random choices", 2 },
 	{ "boot-report", OPT_BOOT_REPORT, NULL, 0, "Print boot time and memory at the end", 2 },
 	{ 0 }
@@ -225,6 +227,11 @@ static error_t parse_option(int key, char *arg, struct argp_state *st)
 		if (!ranks_ok(o->on_demand))
 			argp_error(st, "--on-demand: '%s' is not a list of ranks like 0,4-7",
 				   arg);
+		break;
+	case OPT_RAS_EFFECT:
+		if (strcmp(arg, "report") && strcmp(arg, "end"))
+			argp_error(st, "--ras-effect: '%s' is neither 'report' nor 'end'", arg);
+		o->ras_ends = !strcmp(arg, "end");
 		break;
 	case OPT_BOOT_REPORT: o->boot_report = true; break;
 	case ARGP_KEY_ARG:

@@ -25,6 +25,7 @@ struct options {
 	unsigned workers;       /* 0: choose */
 	uint64_t seed;
 	bool boot_report;
+	bool ras_ends;          /* a RAS record ends the rank it names */
 	const char *on_demand;  /* ranks that start at once; NULL: all do */
 };
 

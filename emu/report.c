@@ -99,7 +99,7 @@ void report_signal(const struct thread *t, int sig, const char *text, uint64_t p
 }
 
 /* The process that the unit was allocated to. */
-static const struct process *owner_of(const struct mu_ras *r)
+static struct process *owner_of(const struct mu_ras *r)
 {
 	uint32_t each = !strcmp(r->unit, "reception FIFO") ? MU_REC_PER_SUBGROUP
 							    : MU_INJ_PER_SUBGROUP;
@@ -110,9 +110,9 @@ static const struct process *owner_of(const struct mu_ras *r)
 	return process_at(r->node, machine.node[r->node].owner[subgroup]);
 }
 
-void report_ras(const struct mu_ras *r)
+struct process *report_ras(const struct mu_ras *r)
 {
-	const struct process *p = owner_of(r);
+	struct process *p = owner_of(r);
 	char who[64];
 
 	atomic_fetch_add(&machine.ras, 1);
@@ -120,6 +120,7 @@ void report_ras(const struct mu_ras *r)
 	    "bgq-run: RAS: %s: %s %u: %s = 0x%" PRIx64 ": %s (at %" PRIu64 " ns)\n",
 	    machine_name_process(p, who, sizeof who), r->unit, r->id, r->field, r->value,
 	    r->text, r->time_ps / PS_PER_NS);
+	return p;
 }
 
 void report_ras_message(const struct thread *t, uint32_t id, const char *text)

@@ -23,7 +23,8 @@ void report_assertion(const struct thread *t, const char *call, const char *argu
 /* A process ended by a signal of its thread t: pc and address are 0 if unknown. */
 void report_signal(const struct thread *t, int sig, const char *text, uint64_t pc,
 		   uint64_t address);
-void report_ras(const struct mu_ras *r);
+/* The record, under the process that owns the unit, which is returned. */
+struct process *report_ras(const struct mu_ras *r);
 /* A record that the program itself writes: nothing has failed. */
 void report_ras_message(const struct thread *t, uint32_t id, const char *text);
 /* Serial: nobody can go on.  Lists who waits for what since when. */
