@@ -213,8 +213,8 @@ expect bad_shape 2 'not of the form AxBxCxDxE' "$run" --shape 2x2x2 : "$spi/boot
 expect no_partition_of_that_size 2 'no partition of 33' "$run" --np 33 : "$spi/boot"
 expect no_program 2 'no program' "$run" --np 32
 expect bad_clock 2 'neither' "$run" --clock maybe : "$spi/boot"
-limit=4000000 # KiB; AddressSanitizer takes 15 TB for itself
-grep -q __asan_init "$run" && limit=19500000000
+limit=4000000 # KiB; AddressSanitizer takes 20 TB for itself
+grep -q __asan_init "$run" && limit=23000000000
 expect too_little_address_space 126 'cannot reserve address space for 512 nodes' \
 	sh -c 'ulimit -v $0; exec "$@"' $limit "$run" --np 512 : "$spi/boot"
 expect verbose 0 '32 nodes 2x2x2x2x2, 1 ranks each, torus in ABCDE' "$run" --np 32 --verbose : "$spi/boot"
