@@ -216,8 +216,11 @@ void spin_poll_miss(unsigned kind, const volatile void *what, const struct spin_
 {
 	struct thread *t = thread_self;
 	struct spin *s = spin_of(t);
+	ps_t cost_ps = poll_cost_ps();
 
-	thread_charge(poll_cost_ps());
+	/* Without a clock a look lets others run, too: the loop may call other things
+	 * in between, and so never be taken for a spin. */
+	thread_charge(cost_ps ? cost_ps : 1);
 	for (unsigned i = 0; i < POLL_SITES; i++) {
 		struct snapshot *p = &s->poll[i];
 
