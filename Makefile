@@ -4,6 +4,7 @@
 #   make demo           install what is missing, build, boot machines, show it
 #   make test           install what is missing, build, run all tests
 #   make bench          micro-benchmarks and boot, JSON and CSV in build/bench
+#   make bench-mu       message rates without a clock, beside memcpy and MPI
 #   make api-report     which SPI functions work, build/api-report.txt
 #   make paper-table1   Table 1 of the SC11 paper into build/paper/table1.csv;
 #                       the same for table2

@@ -2,18 +2,30 @@
  * pair.h - what the rate benchmarks share: two nodes, <0,0,0,0,0> and
  * <0,0,0,0,1>, that send to each other, and the best of many short windows by the
  * time base (with --clock off: the host's clock).  Begins where put.h ends.
+ * Arguments of the programs: [WINDOW [WINDOWS [TRIES]]], see below.
  */
 #ifndef PAIR_H
 #define PAIR_H
 
 #include "put.h"
 
-#define PAIR_WINDOW  64   /* messages before the sender waits for an answer */
-#define PAIR_WINDOWS 100  /* in one measurement */
-#define PAIR_TRIES   200  /* measurements, the best of which counts */
-#define CORE_HZ      1.6e9
+#define CORE_HZ 1.6e9
 
+static unsigned pair_window = 64;   /* messages before the sender waits for an answer */
+static unsigned pair_windows = 100; /* in one measurement */
+static unsigned pair_tries = 200;   /* measurements, the best of which counts */
 static MUSPI_GIBarrier_t pair_gi;
+
+static inline void pair_arguments(int argc, char **argv)
+{
+	unsigned *to[] = { &pair_window, &pair_windows, &pair_tries };
+
+	check(argc > 4, "arguments: [WINDOW [WINDOWS [TRIES]]]");
+	for (int i = 1; i < argc; i++) {
+		*to[i - 1] = (unsigned)strtoul(argv[i], NULL, 10);
+		check(*to[i - 1] == 0, "not a number above 0");
+	}
+}
 
 static inline int pair_me(void)
 {
@@ -65,13 +77,15 @@ static inline void pair_inject(MUHWI_Descriptor_t *d)
 		;
 }
 
-/* Runs work() on both nodes again and again; the best rate, from node 0. */
-static inline void pair_measure(const char *name, void (*work)(int me), int me, double each)
+/* Runs work(), of so many messages, on both nodes 1 + pair_tries times; node 0 prints
+ * the best rate. */
+static inline void pair_measure(const char *name, void (*work)(int me), int me,
+				unsigned messages)
 {
-	double best = 0;
+	double best = 0, each = messages;
 
 	work(me);
-	for (int i = 0; i < PAIR_TRIES; i++) {
+	for (int i = 0; i < (int)pair_tries; i++) {
 		pair_barrier();
 		uint64_t start = GetTimeBase();
 

@@ -1,12 +1,12 @@
 /*
- * put_bandwidth.c - one direct put from node to node, 4 KiB to 64 MiB, and memcpy of
- * the same size in turns with it: both read the same source and write to a buffer of
- * their own.  Prints "put_NKiB bytes/s memcpy's bytes/s".
+ * put_bandwidth.c - direct puts from node to node, 4 KiB to 64 MiB, and memcpy of the
+ * same size in turns with them: both read the same source and write to a buffer of
+ * their own.  Prints "put_NKiB bytes/s memcpy's bytes/s", of the shortest times.
  */
 #include "pair.h"
 
 #define MOST_BYTES (64u << 20)
-#define TRIES 15
+#define TRIES 15 /* unless argument 1 says other */
 #define TOUCHED_BYTES (64u << 20) /* in one try */
 
 static struct {
@@ -19,8 +19,8 @@ static double seconds_since(uint64_t start)
 	return (double)(GetTimeBase() - start) / CORE_HZ;
 }
 
-/* Node 1 counts and answers each put with a store to node 0 by GI barrier; node 0
- * times from its first put to the last arrival. */
+/* Node 0 times from its first put to when node 1, having counted the last one, comes
+ * to the barrier. */
 static double put_many(uint64_t bytes, unsigned n, int me)
 {
 	box.counter = bytes * n;
@@ -48,22 +48,25 @@ static double copy_many(char *to, const char *from, uint64_t bytes, unsigned n)
 	return seconds_since(start);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
 	int me = pair_me();
 	char *source = malloc(MOST_BYTES), *target = malloc(MOST_BYTES);
 
+	int tries = argc > 1 ? atoi(argv[1]) : TRIES;
+
 	check(!source || !target, "memory");
-	memset(source, 1, MOST_BYTES);
-	memset(target, 2, MOST_BYTES);
+	check(tries < 1, "argument: [TRIES]");
+	memset(source, 1 + me, MOST_BYTES);
+	memset(target, 3, MOST_BYTES);
 	put_init((volatile uint64_t *)target, &box.counter);
-	for (uint64_t bytes = 4096; bytes <= MOST_BYTES; bytes *= 4) {
+	for (uint64_t bytes = 4096; bytes <= MOST_BYTES; bytes *= 2) {
 		unsigned n = (unsigned)(TOUCHED_BYTES / bytes);
 		double put = 1e9, copy = 1e9;
 
 		n = n > 512 ? 512 : n;
 		pair_put(&descriptor, source, bytes, 1);
-		for (int i = 0; i < TRIES; i++) {
+		for (int i = 0; i < tries; i++) {
 			double p = put_many(bytes, n, me), c = 1e9;
 
 			if (me == 0)
@@ -71,6 +74,9 @@ int main(void)
 			put = p < put ? p : put;
 			copy = c < copy ? c : copy;
 		}
+		/* Node 0's bytes, and none behind them. */
+		check(me == 1 && (target[0] != 1 || memcmp(target, target + 1, bytes - 1) ||
+				  (bytes < MOST_BYTES && target[bytes] != 3)), "payload");
 		if (me == 0)
 			printf("put_%lluKiB %.4g %.4g\n", (unsigned long long)bytes >> 10,
 			       (double)bytes * n / put, (double)bytes * n / copy);

@@ -1,10 +1,16 @@
-/* rate_fifo.c - memory-FIFO messages of 8 bytes a second: windows of messages that
- * the receiver drains, back and forth between two nodes.  Prints "fifo_8B rate". */
+/*
+ * rate_fifo.c - memory-FIFO messages of 8 bytes a second: windows of messages that
+ * the receiver drains, back and forth between two nodes.  Prints "fifo rate" for
+ * MUSPI_RecFifoPoll() and "fifo_packets rate" for packets taken one by one, the
+ * room given back when the window is through.
+ */
 #include "pair.h"
 
 #include <spi/include/mu/RecFifo.h>
 
 #define REC_BYTES 65536
+
+#define FROM(node) (0x1122334455667788ul + (uint64_t)(node))
 
 static uint64_t payload;
 static volatile uint64_t unused[2];
@@ -12,10 +18,12 @@ static MUHWI_Descriptor_t descriptor __attribute__((aligned(64)));
 static MUSPI_RecFifoSubGroup_t rec;
 static char rec_memory[REC_BYTES] __attribute__((aligned(32)));
 static uint32_t received;
+static uint64_t expected, wrong; /* a payload, and the bits that ever differed */
 
-static int count(void *param, MUHWI_PacketHeader_t *packet, uint32_t bytes)
+static int take(void *param, MUHWI_PacketHeader_t *packet, uint32_t bytes)
 {
-	(void)param, (void)packet, (void)bytes;
+	(void)param, (void)bytes;
+	wrong |= *(const uint64_t *)(packet + 1) ^ expected;
 	received++;
 	return 0;
 }
@@ -32,7 +40,7 @@ static void open_rec_fifo(void)
 	check(Kernel_RecFifoInit(&rec, id, &r, (uint64_t)rec_memory - (uint64_t)r.BaseVa,
 				 REC_BYTES - 1), "FIFO init");
 	check(Kernel_RecFifoEnable(0, 1u << 15), "enable");
-	MUSPI_RegisterRecvFunction(count, NULL, 1);
+	MUSPI_RegisterRecvFunction(take, NULL, 1);
 }
 
 static void describe(int to)
@@ -45,32 +53,61 @@ static void describe(int to)
 	check(MUSPI_CreatePt2PtMemoryFIFODescriptor(&descriptor, &info), "descriptor");
 }
 
-static void await_window(void)
+static void drain_poll(void)
 {
-	for (received = 0; received < PAIR_WINDOW;)
-		MUSPI_RecFifoPoll(MUSPI_IdToRecFifo(0, &rec), PAIR_WINDOW);
+	for (received = 0; received < pair_window;)
+		MUSPI_RecFifoPoll(MUSPI_IdToRecFifo(0, &rec), pair_window);
 }
 
-static void work(int me)
+static void drain_packets(void)
 {
-	for (int i = 0; i < PAIR_WINDOWS; i++) {
-		if (me)
-			await_window();
-		for (int k = 0; k < PAIR_WINDOW; k++)
-			pair_inject(&descriptor);
-		if (!me)
-			await_window();
+	MUSPI_RecFifo_t *f = MUSPI_IdToRecFifo(0, &rec);
+
+	for (received = 0; received < pair_window;) {
+		uint32_t wrap, bytes, got = 0, there = MUSPI_getAvailableBytes(f, &wrap);
+
+		for (; got < there; got += bytes)
+			take(NULL, wrap ? MUSPI_getNextPacketWrap(f, &bytes)
+					: MUSPI_getNextPacketOptimized(f, &bytes), bytes);
+		MUSPI_syncRecFifoHwHead(f);
 	}
 }
 
-int main(void)
+static inline void exchange(int me, void (*drain)(void))
+{
+	for (unsigned i = 0; i < pair_windows; i++) {
+		if (me)
+			drain();
+		for (unsigned k = 0; k < pair_window; k++)
+			pair_inject(&descriptor);
+		if (!me)
+			drain();
+	}
+}
+
+static void by_poll(int me)
+{
+	exchange(me, drain_poll);
+}
+
+static void by_packets(int me)
+{
+	exchange(me, drain_packets);
+}
+
+int main(int argc, char **argv)
 {
 	int me = pair_me();
 
+	pair_arguments(argc, argv);
+	payload = FROM(me);
+	expected = FROM(1 - me);
 	put_init(&unused[0], &unused[1]);
 	open_rec_fifo();
 	describe(1 - me);
 	pair_barrier();
-	pair_measure("fifo_8B", work, me, 2.0 * PAIR_WINDOWS * PAIR_WINDOW);
+	pair_measure("fifo", by_poll, me, 2 * pair_windows * pair_window);
+	pair_measure("fifo_packets", by_packets, me, 2 * pair_windows * pair_window);
+	check(wrong != 0, "payload");
 	return 0;
 }

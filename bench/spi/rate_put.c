@@ -1,6 +1,8 @@
 /* rate_put.c - direct puts of 8 bytes a second: windows of puts to one counter, back
- * and forth between two nodes.  Prints "put_8B rate". */
+ * and forth between two nodes.  Prints "put rate". */
 #include "pair.h"
+
+#define FROM(node) (0x1122334455667788ul + (uint64_t)(node))
 
 static struct {
 	volatile uint64_t counter, value;
@@ -12,18 +14,18 @@ static void await_window(void)
 {
 	while (box.counter != 0)
 		;
-	box.counter = PAIR_WINDOW * 8;
+	box.counter = pair_window * 8ul;
 }
 
 static void send_window(void)
 {
-	for (int i = 0; i < PAIR_WINDOW; i++)
+	for (unsigned i = 0; i < pair_window; i++)
 		pair_inject(&descriptor);
 }
 
 static void work(int me)
 {
-	for (int i = 0; i < PAIR_WINDOWS; i++) {
+	for (unsigned i = 0; i < pair_windows; i++) {
 		if (me)
 			await_window();
 		send_window();
@@ -32,14 +34,17 @@ static void work(int me)
 	}
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
 	int me = pair_me();
 
+	pair_arguments(argc, argv);
+	box.send = FROM(me);
 	put_init(&box.value, &box.counter);
 	pair_put(&descriptor, &box.send, 8, 1 - me);
-	box.counter = PAIR_WINDOW * 8;
+	box.counter = pair_window * 8ul;
 	pair_barrier();
-	pair_measure("put_8B", work, me, 2.0 * PAIR_WINDOWS * PAIR_WINDOW);
+	pair_measure("put", work, me, 2 * pair_windows * pair_window);
+	check(box.value != FROM(1 - me), "payload");
 	return 0;
 }

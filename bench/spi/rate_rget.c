@@ -1,6 +1,8 @@
 /* rate_rget.c - remote gets of 8 bytes a second: a window of gets, each of one put
- * descriptor that the other node's message unit executes.  Prints "get_8B rate". */
+ * descriptor that the other node's message unit executes.  Prints "get rate". */
 #include "pair.h"
+
+#define REMOTE 0x1122334455667788ul
 
 static struct {
 	volatile uint64_t counter, value;
@@ -32,20 +34,22 @@ static void work(int me)
 {
 	if (me)
 		return;
-	for (int i = 0; i < PAIR_WINDOWS; i++) {
-		box.counter = PAIR_WINDOW * 8;
-		for (int k = 0; k < PAIR_WINDOW; k++)
+	for (unsigned i = 0; i < pair_windows; i++) {
+		box.counter = pair_window * 8ul;
+		for (unsigned k = 0; k < pair_window; k++)
 			pair_inject(&get);
 		while (box.counter != 0)
 			;
 	}
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
 	int me = pair_me();
 	MUSPI_Pt2PtRemoteGetDescriptorInfo_t info;
 
+	pair_arguments(argc, argv);
+	box.remote = me ? REMOTE : 0;
 	put_init(&box.value, &box.counter);
 	open_rget_fifo();
 	/* Executed there, it reads that node's box and comes back here. */
@@ -56,6 +60,7 @@ int main(void)
 	info.RemoteGet.Rget_Inj_FIFO_Id = BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP;
 	check(MUSPI_CreatePt2PtRemoteGetDescriptor(&get, &info), "descriptor");
 	pair_barrier();
-	pair_measure("get_8B", work, me, 1.0 * PAIR_WINDOWS * PAIR_WINDOW);
+	pair_measure("get", work, me, pair_windows * pair_window);
+	check(me == 0 && box.value != REMOTE, "payload");
 	return 0;
 }
