@@ -39,9 +39,14 @@ static bool deadlocked, timed_out;
 static bool in_slot(const uint8_t *window, uint64_t pa, uint64_t len)
 {
 	uint64_t at = pa & (space.slot_bytes - 1);
-	uint64_t end = machine_heap_offset() + machine_heap_extent(window + pa - at);
+	uint64_t end = machine_heap_offset();
 
-	return at >= SPACE_STACK + SPACE_GUARD_BYTES && at < end && len <= end - at;
+	if (at < SPACE_STACK + SPACE_GUARD_BYTES)
+		return false;
+	if (at < end && len <= end - at) /* most are, and need no look at the heap */
+		return true;
+	end += machine_heap_extent(window + pa - at);
+	return at < end && len <= end - at;
 }
 
 void *machine_memory(void *ctx, uint32_t node, uint64_t pa, uint64_t len, int write)

@@ -22,9 +22,18 @@ static void *memory(struct mu *mu, uint32_t node, uint64_t pa, uint64_t bytes, i
 	return mu->ops->memory(mu->ctx, node, pa, bytes, write);
 }
 
+/* The two may overlap.  Single words are common, and a call costs more than they. */
+static void copy(void *to, const void *from, uint64_t bytes)
+{
+	if (bytes == sizeof(uint64_t))
+		memmove(to, from, sizeof(uint64_t));
+	else if (bytes)
+		memmove(to, from, bytes);
+}
+
 /* ---- direct put */
 
-static bool put(struct mu *mu, uint32_t node, const struct mu_message *m, ps_t now_ps)
+static bool put(struct mu *mu, const struct mu_message *m, ps_t now_ps)
 {
 	uint64_t base = mu_bat_read(mu, m->dst, header_bat_or_injfifo(m->header));
 	uint64_t counter = mu_bat_read(mu, m->dst, header_counter_bat(m->header));
@@ -34,16 +43,14 @@ static bool put(struct mu *mu, uint32_t node, const struct mu_message *m, ps_t n
 	if (base == MU_BAT_UNALLOCATED || counter == MU_BAT_UNALLOCATED ||
 	    mu_pa_atomic(pa) || mu_pa_atomic(m->pa))
 		return false;
-	const void *from = memory(mu, node, m->pa, m->length, 0);
-	void *to = memory(mu, m->dst, pa, m->length, 1);
+	void *to = m->length ? memory(mu, m->dst, pa, m->length, 1) : NULL;
 	uint64_t *word;
 
-	if (m->length && (!from || !to))
+	if (m->length && !to)
 		return false;
 	if (mu_counter_at(mu, m->dst, counter_pa, &word))
 		return false;
-	if (m->length)
-		memmove(to, from, m->length);
+	copy(to, m->from, m->length);
 	mu_counter_take(word, m->length);
 	mu->ops->delivered(mu->ctx, m->dst, now_ps);
 	return true;
@@ -82,8 +89,7 @@ static void append_packet(struct cursor *c, const struct mu_message *m, uint64_t
 	if (c->bytes - c->at > whole) { /* in one piece: made in its place */
 		uint8_t *packet = c->base + c->at;
 
-		if (bytes)
-			memmove(packet + NET_PACKET_HEADER_BYTES, from, bytes);
+		copy(packet + NET_PACKET_HEADER_BYTES, from, bytes);
 		memset(packet + NET_PACKET_HEADER_BYTES + bytes, 0,
 		       chunks * CHUNK_BYTES - bytes);
 		mu_header_fill(m, offset, chunks, bytes, packet);
@@ -110,22 +116,19 @@ static bool ring_has_room(const struct mu_ring *r, uint64_t bytes)
 	       mu_ring_used(r) + bytes + r->spare <= r->bytes;
 }
 
-static bool fifo(struct mu *mu, uint32_t node, const struct mu_message *m, ps_t now_ps)
+static bool fifo(struct mu *mu, const struct mu_message *m, ps_t now_ps)
 {
 	struct mu_recfifo *f = mu_recfifo_find(mu, m->dst, header_recfifo(m->header));
 
 	if (!f || !f->enabled || mu_pa_atomic(m->pa) || !ring_has_room(&f->ring, fifo_bytes(m)))
 		return false;
 	struct mu_ring *r = &f->ring;
-	const uint8_t *from = memory(mu, node, m->pa, m->length, 0);
 	struct cursor c = { r->host, r->tail, r->bytes };
 
-	if (m->length && !from)
-		return false;
 	for (uint64_t i = 0; i < m->packets; i++) {
 		uint64_t offset = i * NET_PACKET_PAYLOAD_BYTES, left = m->length - offset;
 
-		append_packet(&c, m, offset, from + offset,
+		append_packet(&c, m, offset, m->length ? m->from + offset : NULL,
 			      left < NET_PACKET_PAYLOAD_BYTES ? (unsigned)left
 							      : NET_PACKET_PAYLOAD_BYTES);
 	}
@@ -137,7 +140,7 @@ static bool fifo(struct mu *mu, uint32_t node, const struct mu_message *m, ps_t 
 
 /* ---- remote get */
 
-static bool get(struct mu *mu, uint32_t node, const struct mu_message *m, ps_t now_ps)
+static bool get(struct mu *mu, const struct mu_message *m, ps_t now_ps)
 {
 	struct mu_injfifo *f =
 		mu_injfifo_find(mu, m->dst, header_bat_or_injfifo(m->header));
@@ -146,12 +149,9 @@ static bool get(struct mu *mu, uint32_t node, const struct mu_message *m, ps_t n
 	    !ring_has_room(&f->ring, m->length))
 		return false;
 	struct mu_ring *r = &f->ring;
-	const uint8_t *from = memory(mu, node, m->pa, m->length, 0);
 	struct cursor c = { r->host, r->tail, r->bytes };
 
-	if (!from)
-		return false;
-	append(&c, from, m->length);
+	append(&c, m->from, m->length);
 	r->tail = r->shadow_tail = c.at;
 	if (f->direct) /* whoever works on it now comes to these as well */
 		mu_injfifo_mirror(f);
@@ -168,9 +168,9 @@ static bool carry_out(struct mu *mu, uint32_t node, const struct mu_message *m, 
 	    net_hints_wrong(&mu->shape, node, m->dst, m->header))
 		return false;
 	if (header_is_get(m->header))
-		return get(mu, node, m, now_ps);
-	return header_packet_type(m->header) == PACKET_PUT ? put(mu, node, m, now_ps)
-							    : fifo(mu, node, m, now_ps);
+		return get(mu, m, now_ps);
+	return header_packet_type(m->header) == PACKET_PUT ? put(mu, m, now_ps)
+							    : fifo(mu, m, now_ps);
 }
 
 bool mu_direct(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t now_ps)

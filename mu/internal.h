@@ -58,6 +58,7 @@ struct mu_ring {
 struct mu_message {
 	uint8_t header[NET_PACKET_HEADER_BYTES]; /* template */
 	uint64_t pa, length;
+	const uint8_t *from; /* payload in memory as checked; NULL: none, or atomic */
 	uint64_t packets; /* 0: nothing to send (bad, or prefetch only) */
 	uint32_t map;     /* network injection FIFOs it may use: 1 << enum */
 	uint32_t dst;

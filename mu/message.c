@@ -80,16 +80,20 @@ static bool map_ok(const struct reader *r, uint64_t map)
 	return true;
 }
 
-static bool payload_ok(const struct reader *r, uint64_t pa, uint64_t length)
+static bool payload_ok(const struct reader *r, struct mu_message *m)
 {
-	if (mu_pa_atomic(pa)) { /* the word itself is checked when it is loaded */
-		if (length != 8)
-			return bad(r, "Message_Length", length,
+	m->from = NULL;
+	if (mu_pa_atomic(m->pa)) { /* the word itself is checked when it is loaded */
+		if (m->length != 8)
+			return bad(r, "Message_Length", m->length,
 				   "a payload at an atomic address has 8 bytes");
 		return true;
 	}
-	if (length && !r->mu->ops->memory(r->mu->ctx, r->node, pa, length, 0))
-		return bad(r, "Pa_Payload", pa, "payload outside the memory of the node");
+	if (!m->length)
+		return true;
+	m->from = r->mu->ops->memory(r->mu->ctx, r->node, m->pa, m->length, 0);
+	if (!m->from)
+		return bad(r, "Pa_Payload", m->pa, "payload outside the memory of the node");
 	return true;
 }
 
@@ -114,7 +118,7 @@ static void read_descriptor(const struct reader *r, const uint8_t *d, struct mu_
 	m->length = get64(d, DESC_LENGTH);
 	if (!header_ok(r, h, &m->dst) || !length_ok(r, h, m->length) || !map_ok(r, map))
 		return;
-	if (!payload_ok(r, m->pa, m->length) || (get32(d, DESC_PREFETCH) & 1))
+	if (!payload_ok(r, m) || (get32(d, DESC_PREFETCH) & 1))
 		return;
 	memcpy(m->header, h, sizeof m->header);
 	m->map = map_read(map & MAP_USER);

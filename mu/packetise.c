@@ -154,7 +154,7 @@ void mu_header_fill(const struct mu_message *m, uint64_t offset, unsigned chunks
 {
 	memcpy(h, m->header, NET_PACKET_HEADER_BYTES);
 	header_set_chunks(h, chunks);
-	if (!header_is_get(h))
+	if (offset && !header_is_get(h))
 		header_set_put_offset(h, header_put_offset(h) + offset);
 	if (header_packet_type(h) == PACKET_PUT)
 		header_set_valid_bytes(h, (uint16_t)user_bytes);

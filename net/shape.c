@@ -109,6 +109,7 @@ int64_t net_node_of_destination(const struct net_shape *s, uint32_t word)
 	uint32_t node = 0;
 	bool outside = false;
 
+#pragma GCC unroll 5
 	for (int d = 0; d < NET_DIMS; d++) {
 		uint32_t c = word >> (24 - 6 * d) & 0x3f;
 
