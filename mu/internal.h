@@ -137,8 +137,7 @@ struct mu_node {
 	struct mu_engine engine[NET_INJFIFOS];
 	struct mu_queue queue[2]; /* FIFOs that wait for engines: normal, priority */
 	uint64_t turn;
-	/* Untimed: packets from here to nodes of the same worker that have not
-	 * been received yet. */
+	/* Untimed: packets to nodes of the same worker, not received yet. */
 	uint32_t on_the_way;
 	ps_t rec_free_ps[NET_RECFIFOS]; /* when each rME has read out its packet */
 };
