@@ -11,7 +11,7 @@
 struct hold_bench {
 	struct evq q;
 	struct event *ev;
-	uint64_t rng;
+	uint64_t rng, seq;
 };
 
 struct hold_bench *hold_bench_create(size_t pending, int same_time);
@@ -28,6 +28,14 @@ static ps_t increment(struct hold_bench *b, int same_time)
 	return same_time ? PS_PER_NS : b->rng >> 44 & 0x5ffff;
 }
 
+static void push(struct hold_bench *b, struct event *ev, ps_t time_ps)
+{
+	struct event_entry e = { time_ps, event_place(0, 1), b->seq++, ev };
+
+	ev->time_ps = time_ps;
+	evq_push(&b->q, &e);
+}
+
 struct hold_bench *hold_bench_create(size_t pending, int same_time)
 {
 	struct hold_bench *b = calloc(1, sizeof *b);
@@ -35,9 +43,7 @@ struct hold_bench *hold_bench_create(size_t pending, int same_time)
 	b->ev = calloc(pending, sizeof *b->ev);
 	evq_init(&b->q);
 	for (size_t i = 0; i < pending; i++) {
-		b->ev[i].seq = i;
-		b->ev[i].time_ps = increment(b, same_time);
-		evq_push(&b->q, &b->ev[i]);
+		push(b, &b->ev[i], increment(b, same_time));
 	}
 	return b;
 }
@@ -45,10 +51,9 @@ struct hold_bench *hold_bench_create(size_t pending, int same_time)
 void hold_bench_step(struct hold_bench *b, uint64_t steps, int same_time)
 {
 	for (uint64_t i = 0; i < steps; i++) {
-		struct event *ev = evq_pop_before(&b->q, PS_NEVER);
+		struct event *ev = evq_pop_before(&b->q, PS_NEVER)->what;
 
-		ev->time_ps += increment(b, same_time);
-		evq_push(&b->q, ev);
+		push(b, ev, ev->time_ps + increment(b, same_time));
 	}
 }
 
@@ -107,7 +112,9 @@ uint64_t chan_bench_alone(struct chan *c, uint64_t items)
 	uint64_t got = 0;
 
 	for (uint64_t i = 0; i < items; i++) {
-		chan_push(c, c);
+		struct event_entry e = { .what = c };
+
+		chan_push(c, &e);
 		got += chan_pop(c) != NULL;
 	}
 	return got;

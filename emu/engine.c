@@ -26,6 +26,9 @@ __thread int32_t thread_hook_budget;
 #define CACHE_LINE 64
 /* Sequential runs need no windows for order; this is how often output goes out. */
 #define SOLO_WINDOW_PS (100 * PS_PER_US)
+/* In a channel, in place of an entry's origin: a note, not an event. */
+#define NOTE UINT32_MAX
+#define EVENTS_AHEAD 6
 #define REAP_STACK_BYTES (256 * 1024)
 
 /* What a node has waiting; touched by its worker only. */
@@ -110,20 +113,46 @@ uint64_t engine_switches(const struct engine *e)
 	return n;
 }
 
-static void engine_post(struct sim *sim, struct event *ev)
+static void engine_send(struct worker *w, unsigned to, const struct event_entry *entry)
+{
+	if (chan_push(&w->engine->worker[to]->inbox[w->index], entry) != 0)
+		abort(); /* a lost event would be a wrong result */
+}
+
+static void engine_post(struct sim *sim, const struct event_entry *entry)
 {
 	struct engine *e = (struct engine *)sim;
 	struct worker *w = worker_self;
-	unsigned to = e->worker_of[ev->node];
+	unsigned to = e->worker_of[entry_node(entry)];
 
 	if (to == w->index) {
-		evq_push(&w->q, ev);
+		evq_push(&w->q, entry);
 		return;
 	}
-	assert(ev->time_ps >= w->window_end_ps);
-	if (ev->time_ps < w->sent_min_ps)
-		w->sent_min_ps = ev->time_ps;
-	chan_push(&e->worker[to]->inbox[w->index], ev);
+	assert(entry->time_ps >= w->window_end_ps);
+	if (entry->time_ps < w->sent_min_ps)
+		w->sent_min_ps = entry->time_ps;
+	engine_send(w, to, entry);
+}
+
+static void engine_note(struct sim *sim, uint32_t from, const struct event_entry *entry)
+{
+	struct engine *e = (struct engine *)sim;
+	struct worker *w = worker_self;
+	unsigned to = e->worker_of[entry_node(entry)];
+
+	(void)from;
+	if (to == w->index) {
+		sim->light(sim->light_ctx, entry);
+		return;
+	}
+	struct event_entry note = *entry;
+
+	assert(note.time_ps >= w->window_end_ps);
+	if (note.time_ps < w->sent_min_ps)
+		w->sent_min_ps = note.time_ps; /* it may make an event of that time */
+	note.place |= NOTE;
+	engine_send(w, to, &note);
 }
 
 /* ---- windows */
@@ -158,6 +187,20 @@ static void window_open(void *arg)
 		e->worker[i]->window_end_ps = next + length;
 }
 
+static void take_over(struct worker *w, const struct event_entry *entry)
+{
+	struct sim *sim = &w->engine->sim;
+
+	if ((uint32_t)entry->place == NOTE) {
+		struct event_entry note = *entry;
+
+		note.place &= ~(uint64_t)NOTE;
+		sim->light(sim->light_ctx, &note);
+	} else {
+		evq_push(&w->q, entry);
+	}
+}
+
 /* The end of the worker's window: meet the others, take over their events. */
 static bool window_next(struct worker *w)
 {
@@ -170,12 +213,12 @@ static bool window_next(struct worker *w)
 	if (e->ended)
 		return false;
 	for (unsigned i = 0; i < e->cfg.workers; i++) {
-		struct event *ev;
+		const struct event_entry *entry;
 
 		if (i == w->index)
 			continue;
-		while ((ev = chan_pop(&w->inbox[i])) != NULL)
-			evq_push(&w->q, ev);
+		while ((entry = chan_pop(&w->inbox[i])) != NULL)
+			take_over(w, entry);
 	}
 	return true;
 }
@@ -293,20 +336,43 @@ void node_share_memory(uint32_t node)
 
 /* ---- scheduling */
 
+/* Ask for the memory that an event a few turns on will need. */
+static inline void look_ahead(const struct worker *w)
+{
+	const struct event_entry *entry = evq_ahead(&w->q, EVENTS_AHEAD);
+	const struct sim *sim = &w->engine->sim;
+
+	if (!entry)
+		return;
+	if (!entry_is_light(entry))
+		__builtin_prefetch(entry->what);
+	else if (sim->ahead)
+		sim->ahead(sim->light_ctx, entry);
+}
+
 /* Carry out events until self may go on, by way of other threads. */
 static void schedule(struct worker *w, struct thread *self)
 {
+	struct sim *sim = &w->engine->sim;
+
 	thread_self = NULL; /* what is allocated from here on is not a program's */
 	for (;;) {
-		struct event *ev = evq_pop_before(&w->q, w->window_end_ps);
+		const struct event_entry *entry = evq_pop_before(&w->q, w->window_end_ps);
 
-		if (!ev) {
+		if (!entry) {
 			if (self == w->idle && window_next(w))
 				continue;
 			thread_continue(w, self, w->idle);
 			return;
 		}
-		w->now_ps = ev->time_ps;
+		w->now_ps = entry->time_ps;
+		look_ahead(w);
+		if (entry_is_light(entry)) {
+			sim->light(sim->light_ctx, entry);
+			continue;
+		}
+		struct event *ev = entry->what;
+
 		if (ev->fn != resume_event) {
 			ev->fn(ev);
 			continue;
@@ -572,6 +638,7 @@ struct engine *engine_create(const struct engine_config *cfg)
 		return NULL;
 	e->cfg = *cfg;
 	e->sim.post = engine_post;
+	e->sim.note = engine_note;
 	e->sim.lookahead_ps = cfg->lookahead_ps;
 	e->sim.node_seq = calloc(cfg->nodes, sizeof *e->sim.node_seq);
 	e->worker_of = calloc(cfg->nodes, sizeof *e->worker_of);

@@ -1,23 +1,161 @@
-/* internal.h - what the files of net/ share and nobody else sees. */
+/*
+ * internal.h - what the files of net/ share and nobody else sees.
+ *
+ * A router, as a packet passes it (seeds 003 and 004 II):
+ *
+ *   link -> receiver: virtual channels, each of several queues  \
+ *                                                   arbitration -> sender -> link
+ *   message unit -> injection FIFOs                             /  \-> reception FIFO
+ *
+ * Time goes by in light events, at most one of a kind and port at a time:
+ * a head has arrived, a link is free again, tokens have come that somebody waits
+ * for, a packet has been received, a packet can leave its injection FIFO.  Events
+ * that nobody would notice are not posted.
+ */
 #ifndef BGQ_NET_INTERNAL_H
 #define BGQ_NET_INTERNAL_H
 
+#include <assert.h>
 #include <stdbool.h>
 
 #include "base/pool.h"
 #include "machine.h"
 #include "net.h"
 
-#define NET_OUTPUTS (NET_LINKS + 2) /* the links, and the two ways back to the own node */
+/* Point-to-point virtual channels.  The deterministic one is the escape of the
+ * dynamic one, too; all but the dynamic one follow the bubble rule. */
+enum net_vc { VC_DYNAMIC, VC_DETERMINISTIC, VC_PRIORITY, VC_SYSTEM, VCS };
 
-/* A router.  Touched by its node's worker only. */
+/* Queues of a receiver: four, four, two and two. */
+#define QUEUES 12
+#define VC_QUEUES(vc) ((vc) < VC_PRIORITY ? 4u : 2u)
+#define VC_FIRST(vc)  ((vc) < VC_PRIORITY ? 4u * (vc) : 4u + 2u * (vc))
+#define VC_PACKETS_MOST 64
+/* By class. */
+#define CLASS_QUEUES(class) ((class) == CLASS_NORMAL ? 0xffu : 0x300u << 2 * ((class) - 1))
+
+static inline enum net_vc vc_of_queue(unsigned q)
+{
+	return q < 8 ? q / 4 : q / 2 - 2;
+}
+
+/* Where a packet can go next: a bit for each link that it may take dynamically, its
+ * class (normal, high priority, system), and the way it takes otherwise. */
+enum { WAY_RECEPTION = 10, WAY_LOCAL = 11, WAYS = 12, CLASS_SHIFT = 10, FIXED_SHIFT = 12 };
+#define NO_LINK WAYS
+enum { CLASS_NORMAL, CLASS_PRIORITY, CLASS_SYSTEM, CLASSES };
+#define WAYS_LINKS 0x3ffu
+
+static inline unsigned ways_fixed(unsigned ways)
+{
+	return ways >> FIXED_SHIFT;
+}
+
+static inline unsigned ways_class(unsigned ways)
+{
+	return ways >> CLASS_SHIFT & 3;
+}
+
+/* All of them as bits. */
+static inline unsigned ways_mask(unsigned ways)
+{
+	return (ways & WAYS_LINKS) | 1u << ways_fixed(ways);
+}
+
+/* Sources of packets: receivers and point-to-point injection FIFOs. */
+#define RECEIVERS 10
+#define INJECTORS NET_INJ_COLL_USER
+#define SOURCES   (RECEIVERS + INJECTORS)
+#define RECEPTIONS NET_REC_COLL_USER
+
+/* Light events in the order in which they are carried out at one time.  Tokens come
+ * first: whoever acts at a time sees all that have come by then. */
+enum net_light { LIGHT_TOKENS, LIGHT_FREE, LIGHT_HEAD, LIGHT_RECEIVED, LIGHT_INJECTED,
+		 NOTE_TOKEN };
+
+/* The route of a packet, where its event is outside the network: set at injection so
+ * that a hop neither divides nor looks at the header again. */
+struct net_route {
+	ps_t ready_ps;          /* not to leave its injection FIFO earlier */
+	uint8_t left[NET_DIMS]; /* links to cross */
+	uint8_t plus;           /* bit d: goes the plus way in dimension d */
+	uint8_t dims;           /* bit d: left[d] is not 0 */
+	uint8_t vc;             /* the channel whose buffer it is in */
+	uint8_t zone;
+	bool dynamic, stay;     /* stay: not back from the bubble */
+	bool deposit;           /* a copy for every node on the way */
+	bool copied;            /* and this node has it */
+};
+
+_Static_assert(sizeof(struct net_route) <= sizeof ((struct net_packet *)0)->net_private,
+	       "a route fits into its packet");
+
+static inline struct net_route *route_of(struct net_packet *p)
+{
+	return (struct net_route *)p->net_private;
+}
+
+/* A link's sending end, and what it knows of the buffers at the other. */
+struct net_sender {
+	ps_t free_ps;           /* when it is done with its last packet */
+	ps_t wake_ps;           /* of the last LIGHT_TOKENS posted */
+	ps_t token_ps;          /* when the last token that has been taken came */
+	ps_t tried_ps;          /* when tokens last had somebody look for a packet */
+	uint32_t neighbour;
+	uint32_t wire_ps;
+	uint8_t used[VCS];      /* tokens: packets in the neighbour's buffer, as known */
+	uint8_t returning;      /* tokens on their way back: entries of net->returning */
+	uint8_t from, queue;    /* source + 1 of the packet that leaves; 0: nobody's */
+	uint8_t through;        /* grants since the last one to an injection FIFO */
+	struct net_sender_counters count;
+};
+
+/* A link's receiving end: queues are rings, last points to the last packet, whose next
+ * is the first. */
+struct net_receiver {
+	uint16_t ready;           /* bit q: its first packet can leave */
+	uint16_t ways[QUEUES];    /* of the first packet, if ready */
+	uint8_t packets[QUEUES];  /* without the one that leaves */
+	/* How its packet leaves: link + 1, true only while that is busy; or
+	 * LEAVING_RECEPTION; 0. */
+	uint8_t leaving[QUEUES];
+	/* Deterministic packets to one way keep their order: all are in one queue.
+	 * packets << 4 | queue, by channel (without the dynamic one) and way. */
+	uint8_t order[VCS - 1][WAYS];
+	struct net_packet *last[QUEUES];
+	struct net_receiver_counters count;
+};
+
+struct net_injector {
+	struct net_packet *last; /* a ring */
+	uint16_t ways;           /* of the first packet, if ready */
+	uint8_t packets;         /* with the one that leaves */
+	uint8_t leaving;         /* as in a receiver */
+};
+
+#define LEAVING_RECEPTION (NET_LINKS + 1u)
+
+struct net_reception {
+	/* Received, mu has no room yet: a ring in the order of arrival. */
+	struct net_packet *held;
+	uint8_t packets;     /* on their way in, or held */
+	uint8_t from, queue; /* as in a sender */
+	bool busy;           /* one is on its way in */
+};
+
+/* A router.  Touched by its node's worker only; all zero until traffic comes by. */
 struct net_node {
-	ps_t free_ps[NET_OUTPUTS];      /* when the output is done with its last packet */
-	ps_t inj_free_ps[NET_INJFIFOS]; /* when the FIFO takes another packet */
-	/* Received, mu has no room yet: a ring in the order of arrival.  Points to
-	 * the last packet, whose next is the first. */
-	struct net_packet *held[NET_RECFIFOS];
-	uint16_t ready_posted;          /* FIFOs whose inject_ready is under way */
+	bool up;
+	uint8_t urgent;          /* ready packets of the high classes */
+	uint16_t posted;         /* senders whose LIGHT_FREE is under way */
+	uint16_t starving;       /* free senders that somebody waits for, for tokens */
+	uint16_t told_full;      /* injection FIFOs that wait for inject_ready */
+	uint32_t random;
+	uint16_t wants[SOURCES]; /* ways that the source's ready packets can take */
+	struct net_sender send[NET_LINKS];
+	struct net_receiver receive[RECEIVERS];
+	struct net_injector inject[INJECTORS];
+	struct net_reception reception[RECEPTIONS];
 };
 
 struct net {
@@ -25,36 +163,175 @@ struct net {
 	struct net_shape shape;
 	uint32_t nodes;
 	uint32_t stride[NET_DIMS]; /* from a node's number to its plus neighbour's */
+	uint64_t seed;
 	struct sim *sim;
 	const struct net_ops *ops;
 	void *ops_ctx;
-	struct net_node *node; /* all zero (and untouched) until traffic comes by */
+	struct net_node *node;
+	uint64_t *returning;    /* [node][link][slots]: time << 2 | virtual channel */
+	unsigned return_slots;
+	uint8_t zone[NET_ZONES][32]; /* by mask of dimensions left: those allowed now */
+	uint8_t order[32];           /* the one a deterministic packet takes */
+	uint8_t range[VC_PACKETS_MOST]; /* room in a dynamic buffer, by packets in it */
 	struct pool *pool;
 };
 
-/* The route of a packet, in its net_private: set once at injection, so that a
- * hop neither divides nor looks at the header again. */
-struct net_route {
-	uint8_t at[NET_DIMS]; /* the router that its head is at */
-	uint8_t to[NET_DIMS];
-	uint8_t plus;         /* bit d: goes the plus way in dimension d */
-	uint8_t loop;         /* bit d: crosses the link of dimension d, which has one
-	                         node, to itself first */
-};
+/* Time of the packet on a wire. */
+static inline ps_t packet_ps(const struct net *net, const struct net_packet *p)
+{
+	const struct net_machine *m = net->m;
 
-/* The way out of a router. */
-struct net_hop {
-	unsigned link; /* 2 * dimension, + 1 for the plus direction */
-	uint32_t node;
-	ps_t wire_ps;
-};
+	return (ps_t)(NET_PACKET_HEADER_BYTES + p->payload_bytes + m->link_overhead_bytes) *
+	       m->link_ps_per_byte;
+}
 
-/* Chooses the packet's route; NULL, or why there is none. */
+static inline unsigned random_below(struct net_node *n, unsigned bound)
+{
+	uint32_t x = n->random;
+
+	x ^= x << 13;
+	x ^= x >> 17;
+	x ^= x << 5;
+	n->random = x;
+	return (unsigned)((uint64_t)x * bound >> 32);
+}
+
+/* One of the bits of mask, which is not 0, with equal chances. */
+static inline unsigned random_bit(struct net_node *n, unsigned mask)
+{
+	unsigned bits = (unsigned)__builtin_popcount(mask);
+
+	if (bits > 1)
+		for (unsigned k = random_below(n, bits); k > 0; k--)
+			mask &= mask - 1;
+	return (unsigned)__builtin_ctz(mask);
+}
+
+static inline void ring_append(struct net_packet **last, struct net_packet *p)
+{
+	if (*last) {
+		p->next = (*last)->next;
+		(*last)->next = p;
+	} else {
+		p->next = p;
+	}
+	*last = p;
+}
+
+static inline struct net_packet *ring_take(struct net_packet **last)
+{
+	struct net_packet *p = (*last)->next;
+
+	if (p == *last)
+		*last = NULL;
+	else
+		(*last)->next = p->next;
+	return p;
+}
+
+/* node.c */
+void net_node_start(struct net *net, uint32_t node);
+
+static inline struct net_node *node_of(struct net *net, uint32_t node)
+{
+	struct net_node *n = &net->node[node];
+
+	if (__builtin_expect(!n->up, 0))
+		net_node_start(net, node);
+	return n;
+}
+
+static inline void light_post(struct net *net, enum net_light kind, unsigned port,
+			      uint32_t node, void *what, ps_t at_ps)
+{
+	sim_post_light(net->sim, node, (uint64_t)kind << 8 | port, what, at_ps);
+}
+
+/* route.c: chooses the packet's route; NULL, or why there is none. */
 const char *net_route_start(const struct net *net, struct net_packet *p);
-/* Does it stay inside its node? */
-bool net_route_is_local(const struct net_packet *p);
-/* Takes the route one link on from node; false if it ends here. */
-bool net_route_next(const struct net *net, uint32_t node, struct net_packet *p,
-		    struct net_hop *hop);
+/* The ways that it can take from where it is. */
+unsigned net_route_ways(const struct net *net, struct net_packet *p);
+void net_route_cross(struct net_packet *p, unsigned link);
+
+/* Whether a link carries a packet, or one has just left and what follows from that is
+ * still to be done. */
+static inline bool sender_busy(const struct net_node *n, unsigned link, ps_t now_ps)
+{
+	return n->send[link].free_ps > now_ps || (n->posted >> link & 1);
+}
+
+/* sender.c */
+/* Free at now_ps; tokens that have come by then are counted. */
+bool net_sender_open(struct net *net, uint32_t node, struct net_node *n, unsigned link,
+		     ps_t now_ps);
+/* The virtual channel by which a packet can go over an open link; -1: it cannot. */
+int net_sender_channel(const struct net *net, const struct net_node *n, unsigned link,
+		       unsigned source, unsigned queue, unsigned ways);
+void net_send(struct net *net, struct net_node *n, struct net_packet *p, unsigned link,
+	      unsigned vc, ps_t now_ps);
+/* Somebody waits for tokens of the link, and one has come just now.  Says so once. */
+bool net_sender_fed(struct net *net, uint32_t node, struct net_node *n, unsigned link,
+		    ps_t now_ps);
+/* Whoever waits for the link will be served. */
+void net_sender_await(struct net *net, uint32_t node, struct net_node *n, unsigned link,
+		      ps_t now_ps);
+/* Node's receiver is rid of a packet of vc at tail_ps. */
+void net_token_return(struct net *net, uint32_t node, const struct net_node *n,
+		      unsigned receiver, unsigned vc, ps_t tail_ps);
+void net_token_note(struct net *net, const struct event_entry *e);
+
+/* source.c: receivers' queues and injection FIFOs, as arbitration sees them. */
+void net_source_append(struct net *net, uint32_t node, struct net_node *n, unsigned r,
+		       struct net_packet *p, unsigned ways, ps_t now_ps);
+/* NULL: it is empty. */
+struct net_packet *net_source_first(const struct net_node *n, unsigned source, unsigned queue);
+/* The source's first packet can leave from now on. */
+void net_source_ready(struct net_node *n, unsigned source, unsigned queue, unsigned ways);
+void net_source_unready(struct net_node *n, unsigned source, unsigned queue);
+/* Takes the ready packet out. */
+struct net_packet *net_source_take(struct net_node *n, unsigned source, unsigned queue,
+				   ps_t now_ps);
+/* It leaves through a sender (link + 1) or a reception FIFO (LEAVING_RECEPTION), */
+void net_source_leaves(struct net_node *n, unsigned source, unsigned queue, unsigned leaving);
+/* and has left that, which has kept source + 1 in from, and queue. */
+void net_source_retire(struct net_node *n, uint8_t *from, unsigned queue);
+/* The same for one that left through a link, of which no event told. */
+void net_source_retire_late(struct net_node *n, unsigned leaving, ps_t now_ps);
+
+/* arbiter.c */
+struct net_choice {
+	uint8_t source, queue; /* queue: of a receiver */
+	uint8_t way, vc;       /* vc: of the buffer at the other end, for a link */
+};
+/* The best way of ways that is open to the source's first packet; false if none is. */
+bool net_choose_way(struct net *net, uint32_t node, struct net_node *n, unsigned ways,
+		    ps_t now_ps, struct net_choice *c);
+/* Who of those who wait may use the open link c->way; false if nobody can. */
+bool net_choose_source(struct net *net, struct net_node *n, struct net_choice *c);
+
+/* reception.c */
+unsigned net_reception_fifo(unsigned source, unsigned ways);
+bool net_reception_open(const struct net *net, const struct net_node *n, unsigned f);
+/* The packet goes into FIFO f; returns when its tail has. */
+ps_t net_receive(struct net *net, uint32_t node, struct net_node *n, struct net_packet *p,
+		 unsigned f, ps_t now_ps);
+void net_received(struct net *net, uint32_t node, unsigned f, struct net_packet *p,
+		  ps_t now_ps);
+
+/* inject.c */
+/* Injection FIFO f has room again: tell mu if it asked. */
+void net_inject_told(struct net *net, uint32_t node, struct net_node *n, unsigned f,
+		     ps_t now_ps);
+
+/* router.c */
+void net_light(void *ctx, const struct event_entry *e);
+void net_ahead(void *ctx, const struct event_entry *e);
+/* Sends on the first packet of a source, as chosen. */
+void net_grant(struct net *net, uint32_t node, struct net_node *n,
+	       const struct net_choice *c, ps_t now_ps);
+/* The source's first packet, if there is one, is next: send it, or let it wait.  Not
+ * over the link except, about which the caller will see. */
+void net_source_next(struct net *net, uint32_t node, struct net_node *n, unsigned source,
+		     unsigned queue, unsigned except, ps_t now_ps);
 
 #endif

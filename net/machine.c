@@ -32,6 +32,12 @@ static const struct net_machine bgq = {
 	 * 7 * 133.25 = 2593 ns; the paper expects 2.6 us (II.A).  (Half of the nodes
 	 * have 8 midplanes to cross and take 2678.) */
 	.wire_cable_ps = 12 * NET_CYCLE_PS + 8250 + 85000,
+	.vc_packets = { 8, 4, 4, 4 },
+	.injfifo_packets = 2,
+	.recfifo_packets = 4,
+	.token_ps = 8 * NET_CYCLE_PS,
+	.through_grants = 0,
+	.longest_of_256 = 0,
 	.board = { 2, 2, 2, 2, 2 },
 	.midplane = { 4, 4, 4, 4, 2 },
 	/* Injection: 236.25 ns in all.  An L2 access through the crossbar takes
@@ -97,6 +103,10 @@ static const struct net_machine untimed = {
 	.wire_board_ps = 500,
 	.wire_midplane_ps = 500,
 	.wire_cable_ps = 500,
+	.vc_packets = { 8, 4, 4, 4 },
+	.injfifo_packets = 2,
+	.recfifo_packets = 4,
+	.token_ps = 500,
 	.board = { 2, 2, 2, 2, 2 },
 	.midplane = { 4, 4, 4, 4, 2 },
 	.gi_hop_ps = 500,

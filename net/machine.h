@@ -23,6 +23,16 @@ struct net_machine {
 	uint32_t wire_board_ps;        /* SerDes and signalling, same node board */
 	uint32_t wire_midplane_ps;     /* board to board inside a midplane */
 	uint32_t wire_cable_ps;        /* midplane to midplane: link chips, optics too */
+	/* --- the router's buffers and arbitration */
+	uint8_t vc_packets[4];         /* buffer of a receiver, in packets of full size:
+	                                  dynamic, deterministic, priority, system */
+	uint8_t injfifo_packets;       /* network injection FIFO */
+	uint8_t recfifo_packets;       /* network reception FIFO */
+	uint32_t token_ps;             /* a token's way back, on top of the wire */
+	uint8_t through_grants;        /* to packets from receivers, for one to an injection
+	                                  FIFO when both want a link; 0: receivers first */
+	uint8_t longest_of_256;        /* share of arbitrations that the fullest buffer
+	                                  wins; the others are random */
 	uint8_t board[NET_DIMS];       /* nodes of a board: 2,2,2,2,2 */
 	uint8_t midplane[NET_DIMS];    /* 4,4,4,4,2 */
 	/* --- message unit, injection side */

@@ -41,10 +41,43 @@ static bool shape_valid(const struct net_shape *s)
 	return true;
 }
 
+/* Routing tables, and how full a dynamic buffer is, by packets in it, from 3 (empty)
+ * down to 0. */
+static void set_up(struct net *net)
+{
+	const unsigned room = net->m->vc_packets[VC_DYNAMIC];
+	uint8_t masks[NET_MASKS];
+
+	for (unsigned z = 0; z < NET_ZONES; z++) {
+		net_zone_default(&net->shape, z, masks);
+		net_set_zone(net, z, masks);
+	}
+	net_order_default(&net->shape, masks);
+	net_set_order(net, masks);
+	for (unsigned used = 0; used < room; used++)
+		net->range[used] = (uint8_t)((room - used) * 4 / room - (used == 0));
+	net->sim->light = net_light;
+	net->sim->ahead = net_ahead;
+	net->sim->light_ctx = net;
+}
+
+static bool machine_valid(const struct net_machine *m)
+{
+	for (int vc = 0; vc < VCS; vc++)
+		if (m->vc_packets[vc] < 2 || m->vc_packets[vc] > VC_PACKETS_MOST)
+			return false;
+	return m->injfifo_packets && m->recfifo_packets;
+}
+
+void net_set_seed(struct net *net, uint64_t seed)
+{
+	net->seed = seed;
+}
+
 struct net *net_create(const struct net_machine *m, const struct net_shape *s,
 		       struct sim *sim)
 {
-	if (!shape_valid(s)) {
+	if (!shape_valid(s) || !machine_valid(m)) {
 		errno = EINVAL;
 		return NULL;
 	}
@@ -59,10 +92,16 @@ struct net *net_create(const struct net_machine *m, const struct net_shape *s,
 	net->stride[NET_DIMS - 1] = 1;
 	for (int d = NET_DIMS - 1; d > 0; d--)
 		net->stride[d - 1] = net->stride[d] * s->size[d];
+	for (int vc = 0; vc < VCS; vc++)
+		net->return_slots += m->vc_packets[vc];
 	net->node = calloc(net->nodes, sizeof *net->node);
+	net->returning = calloc((size_t)net->nodes * NET_LINKS * net->return_slots,
+				sizeof *net->returning);
 	net->pool = pool_create(sizeof(struct net_packet), 1, NULL, net->nodes);
-	if (net->node && net->pool)
+	if (net->node && net->returning && net->pool) {
+		set_up(net);
 		return net;
+	}
 	net_destroy(net);
 	errno = ENOMEM;
 	return NULL;
@@ -73,6 +112,7 @@ void net_destroy(struct net *net)
 	if (!net)
 		return;
 	pool_destroy(net->pool);
+	free(net->returning);
 	free(net->node);
 	free(net);
 }

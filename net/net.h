@@ -57,7 +57,10 @@ const struct net_machine *net_machine_untimed(void); /* for --clock off */
 /* One packet.  The header is the machine's 32 bytes (spi-api 5.2); net/ reads
  * its first 12, the network header, and carries the rest. */
 struct net_packet {
-	struct event ev; /* moves the packet on; owner: whoever holds the packet */
+	union {
+		struct event ev; /* moves the packet on while it is the message unit's */
+		uint64_t net_private[4]; /* its route while it is the network's */
+	};
 	struct net_packet *next; /* for the holder's queues and the pool */
 	uint32_t src, dst;       /* node numbers */
 	uint16_t payload_bytes;  /* on the wire: multiple of 32, 0..512 */
@@ -66,7 +69,6 @@ struct net_packet {
 	uint8_t recfifo;         /* enum net_recfifo it leaves by; set on delivery */
 	uint8_t hops;            /* links crossed so far */
 	uint8_t last;            /* mu's: last packet of its message */
-	uint8_t net_private[12]; /* route state */
 	union {                  /* header + payload as on the wire */
 		uint8_t header[NET_PACKET_HEADER_BYTES];
 		uint8_t wire[NET_PACKET_HEADER_BYTES + NET_PACKET_PAYLOAD_BYTES];
@@ -74,6 +76,41 @@ struct net_packet {
 };
 
 struct net;
+
+/* Dynamic packets name one of four zones: five masks of dimensions (bit 0: A), used
+ * one after the other, each until nothing is left to go in its dimensions.  The order
+ * of deterministic packets is given in the same way; of several dimensions in a mask
+ * the first is taken first (seed 004 II.B; nd_500_dcr.h: DYNAMIC_ZONE, DET_ORDER). */
+#define NET_ZONES 4
+#define NET_MASKS 5
+
+/* What a machine comes up with: zone 0 longest dimensions first, those of one length
+ * together; zone 1 all at once; zone 2 longest first, one at a time, as deterministic
+ * packets; zone 3 A to E, one at a time. */
+void net_zone_default(const struct net_shape *s, unsigned zone, uint8_t masks[NET_MASKS]);
+void net_order_default(const struct net_shape *s, uint8_t masks[NET_MASKS]);
+/* Before the first packet.  0, or -EINVAL if the masks leave out a dimension. */
+int net_set_zone(struct net *net, unsigned zone, const uint8_t masks[NET_MASKS]);
+int net_set_order(struct net *net, const uint8_t masks[NET_MASKS]);
+/* Arbitration is random where the hardware's is; seed chooses one course.  Before the
+ * first packet. */
+void net_set_seed(struct net *net, uint64_t seed);
+
+/* Performance counters (seed 004 II.F): four of a sender, two of a receiver. */
+struct net_sender_counters {
+	ps_t busy_ps;        /* the link carried packets */
+	uint32_t normal, priority, system; /* packets; they wrap round */
+};
+
+struct net_receiver_counters {
+	uint64_t packets;    /* received */
+	uint64_t waiting_ps; /* time integral of the packets in the buffers, by now_ps */
+};
+
+void net_sender_count(const struct net *net, uint32_t node, unsigned link,
+		      struct net_sender_counters *c);
+void net_receiver_count(const struct net *net, uint32_t node, unsigned link, ps_t now_ps,
+			struct net_receiver_counters *c);
 
 /* What the network calls upwards (mu fills it in). */
 struct net_ops {

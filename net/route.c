@@ -1,26 +1,20 @@
 /*
- * route.c - which link next: minimal, one dimension after the other, so a pair
- * of nodes always uses the same links.  Hint bits of the header force a
- * direction, also once over the looped link of a dimension with one node; without
- * them the source's cut-offs decide.  Reads the shape and the
- * header, never the state of links: a route does not depend on traffic.
+ * route.c - which links a packet may take: minimal, at most one of each dimension,
+ * chosen at injection by the hint bits of its header or by the source's cut-offs; of
+ * those, the ones that its zone or the deterministic order allow.  Reads the shape and
+ * the header, never the state of links.
  */
-#include <assert.h>
-
 #include "internal.h"
 
 #define HINTS_ABCD 1 /* byte of the network header: A- A+ B- B+ C- C+ D- D+ */
 #define HINTS_E    2 /* its two high bits: E- E+ */
+#define ROUTING    2
+#define ROUTING_DYNAMIC 0x04
+#define ROUTING_DEPOSIT 0x02
+#define CHANNEL    3 /* channel, zone, stay on bubble */
+#define STAY_ON_BUBBLE  0x04
 
 enum { HINT_NONE, HINT_PLUS, HINT_MINUS, HINT_BOTH };
-
-_Static_assert(sizeof(struct net_route) <= sizeof ((struct net_packet *)0)->net_private,
-	       "a route fits into its packet");
-
-static struct net_route *route_of(struct net_packet *p)
-{
-	return (struct net_route *)p->net_private;
-}
 
 static unsigned hint_of(const uint8_t *header, int d)
 {
@@ -60,35 +54,97 @@ static bool goes_plus(unsigned hint, struct net_cutoff k, uint8_t from, uint8_t 
 	return to > from ? to <= k.plus : to < k.minus;
 }
 
+/* The header's channel and routing; a packet of the dynamic channel that is to be
+ * routed deterministically uses the channel that keeps order. */
+static void read_channel(struct net_route *r, const uint8_t *header)
+{
+	unsigned channel = header[CHANNEL] >> 5;
+
+	r->zone = header[CHANNEL] >> 3 & 3;
+	r->dynamic = channel <= VC_DETERMINISTIC && (header[ROUTING] & ROUTING_DYNAMIC);
+	r->stay = header[CHANNEL] & STAY_ON_BUBBLE;
+	r->deposit = header[ROUTING] & ROUTING_DEPOSIT;
+	r->copied = false;
+	r->vc = r->dynamic	       ? VC_DYNAMIC
+		: channel < VC_PRIORITY ? VC_DETERMINISTIC
+					: (uint8_t)channel;
+}
+
 const char *net_route_start(const struct net *net, struct net_packet *p)
 {
+	const struct net_shape *s = &net->shape;
 	struct net_route *r = route_of(p);
+	uint8_t at[NET_DIMS], to[NET_DIMS];
 	struct net_cutoff k[NET_DIMS];
 
 	assert(p->src < net->nodes);
 	if (p->dst >= net->nodes)
 		return "destination outside the machine";
-	net_coord_of(&net->shape, p->src, r->at);
-	net_coord_of(&net->shape, p->dst, r->to);
-	net_cutoffs(&net->shape, p->src, k);
-	r->plus = r->loop = 0;
+	net_coord_of(s, p->src, at);
+	net_coord_of(s, p->dst, to);
+	net_cutoffs(s, p->src, k);
+	*r = (struct net_route){ 0 };
 	for (int d = 0; d < NET_DIMS; d++) {
 		unsigned hint = hint_of(p->header, d);
-		const char *why = hint_wrong(&net->shape, d, hint, r->at[d], r->to[d]);
+		const char *why = hint_wrong(s, d, hint, at[d], to[d]);
 
 		if (why)
 			return why;
-		if (hint != HINT_NONE && net->shape.size[d] == 1 && net->shape.torus[d]) {
-			r->plus |= (uint8_t)((hint == HINT_PLUS) << d);
-			r->loop |= (uint8_t)(1u << d);
-		}
-		if (r->at[d] == r->to[d])
-			continue;
-		bool plus = goes_plus(hint, k[d], r->at[d], r->to[d]);
+		bool looped = hint != HINT_NONE && s->size[d] == 1 && s->torus[d];
 
+		if (at[d] == to[d] && !looped)
+			continue;
+		bool plus = goes_plus(hint, k[d], at[d], to[d]);
+		int way = plus ? to[d] - at[d] : at[d] - to[d];
+
+		r->left[d] = (uint8_t)(way > 0 ? way : way + s->size[d]);
 		r->plus |= (uint8_t)(plus << d);
+		r->dims |= (uint8_t)(1u << d);
 	}
+	read_channel(r, p->header);
+	if (r->deposit && (r->dims & (r->dims - 1)))
+		return "a packet that leaves copies on its way has to keep to one line";
 	return NULL;
+}
+
+/* Bit d to bit 2 * d. */
+static unsigned spread(unsigned dims)
+{
+	return (dims & 1) | (dims & 2) << 1 | (dims & 4) << 2 | (dims & 8) << 3 | (dims & 16) << 4;
+}
+
+unsigned net_route_ways(const struct net *net, struct net_packet *p)
+{
+	const struct net_route *r = route_of(p);
+	unsigned class = r->vc < VC_PRIORITY ? CLASS_NORMAL : r->vc - VC_DETERMINISTIC;
+	unsigned fixed, links = 0;
+
+	if (!r->dims) {
+		fixed = p->hops ? WAY_RECEPTION : WAY_LOCAL;
+	} else if (r->deposit && p->hops && !r->copied) {
+		fixed = WAY_RECEPTION;
+	} else {
+		unsigned d = net->order[r->dims];
+
+		fixed = 2 * d + (r->plus >> d & 1);
+		if (r->dynamic && !(r->stay && r->vc == VC_DETERMINISTIC)) {
+			unsigned now = net->zone[r->zone][r->dims];
+
+			links = spread(now & ~r->plus) | spread(now & r->plus) << 1;
+		}
+	}
+	return links | class << CLASS_SHIFT | fixed << FIXED_SHIFT;
+}
+
+void net_route_cross(struct net_packet *p, unsigned link)
+{
+	struct net_route *r = route_of(p);
+	unsigned d = link / 2;
+
+	if (--r->left[d] == 0)
+		r->dims &= (uint8_t)~(1u << d);
+	r->copied = false;
+	p->hops++;
 }
 
 /* high: the upper end of the link; 0 for the one that closes the ring, which has to
@@ -111,31 +167,4 @@ ps_t net_wire_ps(const struct net_machine *m, const struct net_shape *s, uint32_
 
 	net_coord_of(s, node, c);
 	return wire_ps(m, s, d, link & 1 ? (c[d] + 1u) % s->size[d] : c[d]);
-}
-
-bool net_route_is_local(const struct net_packet *p)
-{
-	return p->src == p->dst && !((const struct net_route *)p->net_private)->loop;
-}
-
-bool net_route_next(const struct net *net, uint32_t node, struct net_packet *p,
-		    struct net_hop *hop)
-{
-	const struct net_shape *s = &net->shape;
-	struct net_route *r = route_of(p);
-	int d = 0;
-
-	if (node == p->dst && !r->loop)
-		return false;
-	while (r->at[d] == r->to[d] && !(r->loop >> d & 1))
-		d++;
-	r->loop &= (uint8_t)~(1u << d);
-	unsigned from = r->at[d], last = s->size[d] - 1u, plus = r->plus >> d & 1;
-	unsigned to = plus ? (from < last ? from + 1 : 0) : (from > 0 ? from - 1 : last);
-
-	hop->link = 2u * (unsigned)d + plus;
-	hop->wire_ps = wire_ps(net->m, s, d, plus ? to : from);
-	hop->node = node + to * net->stride[d] - from * net->stride[d];
-	r->at[d] = (uint8_t)to;
-	return true;
 }

@@ -1,191 +1,199 @@
 /*
- * router.c - packets from router to router: one event a hop.
+ * router.c - what happens to packets at a router, event by event.
  *
- * Virtual cut-through: the head leaves for the next router as soon as the
- * output link is free, the tail follows a packet time behind.  A link is busy
- * for the packet's length on the wire.  Buffers are not limited yet, so packets
- * wait only for links; packets between two nodes take one route over links
- * that serve first come first, and so keep their order.
+ * Virtual cut-through: a packet leaves as soon as its head has been routed, a link is
+ * free and there is room behind it; the tail follows.  A link that becomes free is
+ * given to one of those who wait for it.
  */
-#include <assert.h>
-#include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "internal.h"
 
-static struct net_node *node_of(struct net *net, uint32_t node)
+static bool anybody_wants(const struct net_node *n, unsigned link)
 {
-	return &net->node[node];
+	unsigned any = 0;
+
+	for (unsigned i = 0; i < SOURCES; i++)
+		any |= n->wants[i];
+	return any >> link & 1;
 }
 
-/* Time of the packet on a wire. */
-static ps_t packet_ps(const struct net *net, const struct net_packet *p)
+static void grant_link(struct net *net, uint32_t node, struct net_node *n,
+		       const struct net_choice *c, ps_t now_ps)
 {
-	const struct net_machine *m = net->m;
+	struct net_packet *p = net_source_take(n, c->source, c->queue, now_ps);
+	struct net_sender *s = &n->send[c->way];
+	unsigned vc = route_of(p)->vc;
 
-	return (ps_t)(NET_PACKET_HEADER_BYTES + p->payload_bytes + m->link_overhead_bytes) *
-	       m->link_ps_per_byte;
+	net_send(net, n, p, c->way, c->vc, now_ps);
+	s->from = c->source + 1u;
+	s->queue = c->queue;
+	net_source_leaves(n, c->source, c->queue, c->way + 1u);
+	if (c->source < RECEIVERS)
+		net_token_return(net, node, n, c->source, vc, s->free_ps - net->m->link_gap_ps);
+	if (net_source_first(n, c->source, c->queue) || anybody_wants(n, c->way) ||
+	    (c->source >= RECEIVERS && (n->told_full >> (c->source - RECEIVERS) & 1)))
+		net_sender_await(net, node, n, c->way, now_ps);
 }
 
-/* The head is at node's router at now_ps and wants an output.  Returns when it
- * leaves through it. */
-static ps_t output_take(struct net *net, uint32_t node, unsigned output,
-			const struct net_packet *p, ps_t now_ps)
+/* A copy of a packet on its way along a line; the packet itself goes on. */
+static void leave_copy(struct net *net, uint32_t node, struct net_node *n,
+		       const struct net_choice *c, ps_t now_ps)
 {
-	ps_t *free_ps = &node_of(net, node)->free_ps[output];
-	ps_t leave_ps = now_ps + net->m->router_ps;
+	struct net_packet *p = net_source_first(n, c->source, c->queue);
+	struct net_packet *copy = net_packet_alloc(net, node);
 
-	if (leave_ps < *free_ps)
-		leave_ps = *free_ps;
-	*free_ps = leave_ps + packet_ps(net, p) + net->m->link_gap_ps;
-	return leave_ps;
+	if (!copy)
+		abort(); /* a node without its copy would wait for ever */
+	memcpy(copy, p, offsetof(struct net_packet, wire) + NET_PACKET_HEADER_BYTES +
+				p->payload_bytes);
+	net_receive(net, node, n, copy, net_reception_fifo(c->source, 0), now_ps);
+	route_of(p)->copied = true;
+	net_source_unready(n, c->source, c->queue);
+	net_source_next(net, node, n, c->source, c->queue, NO_LINK, now_ps);
 }
 
-static void packet_post(struct net *net, struct net_packet *p, event_fn *fn,
-			uint32_t from, uint32_t to, ps_t at_ps)
+static void grant_reception(struct net *net, uint32_t node, struct net_node *n,
+			    const struct net_choice *c, ps_t now_ps)
 {
-	p->ev.fn = fn;
-	p->ev.ctx = net;
-	sim_post(net->sim, &p->ev, from, to, at_ps);
-}
+	struct net_packet *p = net_source_first(n, c->source, c->queue);
+	unsigned ways = c->source < RECEIVERS ? n->receive[c->source].ways[c->queue]
+					      : n->inject[c->source - RECEIVERS].ways;
+	unsigned f = net_reception_fifo(c->source, ways), vc = route_of(p)->vc;
 
-/* ---- reception */
-
-static void held_append(struct net_packet **last, struct net_packet *p)
-{
-	if (*last) {
-		p->next = (*last)->next;
-		(*last)->next = p;
-	} else {
-		p->next = p;
+	if (route_of(p)->dims) {
+		leave_copy(net, node, n, c, now_ps);
+		return;
 	}
-	*last = p;
+	net_source_take(n, c->source, c->queue, now_ps);
+	ps_t tail_ps = net_receive(net, node, n, p, f, now_ps);
+
+	n->reception[f].from = c->source + 1u;
+	n->reception[f].queue = c->queue;
+	net_source_leaves(n, c->source, c->queue, LEAVING_RECEPTION);
+	if (c->source < RECEIVERS)
+		net_token_return(net, node, n, c->source, vc, tail_ps);
 }
 
-static void reception_offer(struct net *net, uint32_t node, struct net_packet *p,
-			    ps_t now_ps)
+void net_grant(struct net *net, uint32_t node, struct net_node *n,
+	       const struct net_choice *c, ps_t now_ps)
 {
-	struct net_packet **last = &node_of(net, node)->held[p->recfifo];
-
-	p->next = NULL;
-	if (*last || net->ops->deliver(net->ops_ctx, node, p, now_ps) != 0)
-		held_append(last, p);
+	if (c->way < NET_LINKS)
+		grant_link(net, node, n, c, now_ps);
+	else
+		grant_reception(net, node, n, c, now_ps);
 }
 
-void net_reception_resume(struct net *net, uint32_t node, unsigned recfifo, ps_t now_ps)
+void net_source_next(struct net *net, uint32_t node, struct net_node *n, unsigned source,
+		     unsigned queue, unsigned except, ps_t now_ps)
 {
-	struct net_packet **last = &node_of(net, node)->held[recfifo];
+	struct net_packet *p = net_source_first(n, source, queue);
+	struct net_choice c = { .source = (uint8_t)source, .queue = (uint8_t)queue };
 
-	while (*last) {
-		struct net_packet *p = (*last)->next, *second = p->next;
+	if (!p)
+		return;
+	if (source >= RECEIVERS && route_of(p)->ready_ps > now_ps) {
+		light_post(net, LIGHT_INJECTED, source, node, NULL, route_of(p)->ready_ps);
+		return;
+	}
+	unsigned ways = net_route_ways(net, p), not = except < NET_LINKS ? 1u << except : 0;
 
-		p->next = NULL;
-		if (net->ops->deliver(net->ops_ctx, node, p, now_ps) != 0) {
-			p->next = second;
-			return;
-		}
-		if (p == *last)
-			*last = NULL;
-		else
-			(*last)->next = second;
+	net_source_ready(n, source, queue, ways);
+	if (net_choose_way(net, node, n, ways & ~not, now_ps, &c) && c.way != except) {
+		net_grant(net, node, n, &c, now_ps);
+		return;
+	}
+	for (unsigned m = ways_mask(ways) & WAYS_LINKS & ~not; m; m &= m - 1)
+		net_sender_await(net, node, n, (unsigned)__builtin_ctz(m), now_ps);
+}
+
+/* ---- events */
+
+static void arbitrate(struct net *net, uint32_t node, struct net_node *n, unsigned link,
+		      ps_t now_ps)
+{
+	struct net_choice c = { .way = (uint8_t)link };
+
+	if (!net_sender_open(net, node, n, link, now_ps))
+		return;
+	if (net_choose_source(net, n, &c))
+		net_grant(net, node, n, &c, now_ps);
+	else if (anybody_wants(n, link))
+		net_sender_await(net, node, n, link, now_ps);
+}
+
+/* The link is done with a packet: what stood behind it is ready now, and somebody may
+ * use the link. */
+static void link_free(struct net *net, uint32_t node, struct net_node *n, unsigned link,
+		      ps_t now_ps)
+{
+	struct net_sender *s = &n->send[link];
+	unsigned source = SOURCES;
+
+	n->posted &= (uint16_t)~(1u << link);
+	if (s->from && s->free_ps <= now_ps) {
+		unsigned queue = s->queue;
+
+		source = s->from - 1u;
+		net_source_retire(n, &s->from, queue);
+		net_source_next(net, node, n, source, queue, link, now_ps);
+	}
+	arbitrate(net, node, n, link, now_ps);
+	if (source >= RECEIVERS && source < SOURCES)
+		net_inject_told(net, node, n, source - RECEIVERS, now_ps);
+}
+
+static void tokens_come(struct net *net, uint32_t node, struct net_node *n, unsigned link,
+			ps_t now_ps)
+{
+	if (net_sender_fed(net, node, n, link, now_ps))
+		arbitrate(net, node, n, link, now_ps);
+}
+
+static void head_arrives(struct net *net, uint32_t node, struct net_node *n, unsigned r,
+			 struct net_packet *p, ps_t now_ps)
+{
+	net_source_append(net, node, n, r, p, net_route_ways(net, p), now_ps);
+}
+
+void net_light(void *ctx, const struct event_entry *e)
+{
+	struct net *net = ctx;
+	uint32_t node = entry_node(e);
+	unsigned port = e->seq & 0xff;
+	struct net_node *n;
+
+	if (e->seq >> 8 == NOTE_TOKEN) {
+		net_token_note(net, e);
+		return;
+	}
+	n = node_of(net, node);
+	switch ((enum net_light)(e->seq >> 8)) {
+	case LIGHT_TOKENS: tokens_come(net, node, n, port, e->time_ps); break;
+	case LIGHT_FREE: link_free(net, node, n, port, e->time_ps); break;
+	case LIGHT_HEAD: head_arrives(net, node, n, port, e->what, e->time_ps); break;
+	case LIGHT_RECEIVED: net_received(net, node, port, e->what, e->time_ps); break;
+	default: net_source_next(net, node, n, port, 0, NO_LINK, e->time_ps); break;
 	}
 }
 
-static void tail_received(struct event *ev)
+void net_ahead(void *ctx, const struct event_entry *e)
 {
-	struct net *net = ev->ctx;
+	const struct net *net = ctx;
+	const struct net_node *n = &net->node[entry_node(e)];
+	unsigned port = e->seq & 0xff;
 
-	reception_offer(net, ev->node, (struct net_packet *)ev, ev->time_ps);
-}
-
-/* ---- hops */
-
-static void head_arrives(struct event *ev);
-
-/* The head is at node's router: send it on, or take it out of the network.
- * Returns when it leaves. */
-static ps_t router_step(struct net *net, uint32_t node, struct net_packet *p, ps_t now_ps)
-{
-	struct net_hop hop;
-
-	if (!net_route_next(net, node, p, &hop)) {
-		packet_post(net, p, tail_received, node, node, now_ps + packet_ps(net, p));
-		return now_ps;
+	__builtin_prefetch(n);
+	switch ((enum net_light)(e->seq >> 8)) {
+	case LIGHT_HEAD:
+		__builtin_prefetch(&n->receive[port]);
+		__builtin_prefetch(e->what);
+		break;
+	case LIGHT_FREE:
+		__builtin_prefetch(&n->send[port]);
+		break;
+	default:
+		break;
 	}
-	ps_t leave_ps = output_take(net, node, hop.link, p, now_ps);
-
-	p->hops++;
-	p->recfifo = (uint8_t)(hop.link ^ 1u); /* sent to A+, received from A- */
-	packet_post(net, p, head_arrives, node, hop.node, leave_ps + hop.wire_ps);
-	return leave_ps;
-}
-
-static void head_arrives(struct event *ev)
-{
-	router_step(ev->ctx, ev->node, (struct net_packet *)ev, ev->time_ps);
-}
-
-/* ---- injection */
-
-/* Through the router, over no link. */
-static ps_t loopback(struct net *net, struct net_packet *p, ps_t now_ps)
-{
-	p->recfifo = p->injfifo == NET_INJ_LOCAL1 ? NET_REC_LOCAL1 : NET_REC_LOCAL0;
-	ps_t leave_ps = output_take(net, p->src, p->recfifo, p, now_ps);
-
-	packet_post(net, p, tail_received, p->src, p->src, leave_ps + packet_ps(net, p));
-	return leave_ps;
-}
-
-/* Tells mu that a FIFO it found full has room. */
-struct net_ready {
-	struct event ev;
-	unsigned injfifo;
-};
-
-static void inject_ready(struct event *ev)
-{
-	struct net *net = ev->ctx;
-	struct net_ready r = *(struct net_ready *)ev;
-
-	node_of(net, r.ev.node)->ready_posted &= (uint16_t)~(1u << r.injfifo);
-	pool_put(net->pool, r.ev.node, ev);
-	net->ops->inject_ready(net->ops_ctx, r.ev.node, r.injfifo, r.ev.time_ps);
-}
-
-/* -EAGAIN, with one event under way that says when to try again. */
-static int inject_full(struct net *net, uint32_t node, unsigned injfifo, ps_t ready_ps)
-{
-	struct net_node *n = node_of(net, node);
-
-	if (n->ready_posted >> injfifo & 1)
-		return -EAGAIN;
-	struct net_ready *r = pool_get(net->pool, node);
-
-	if (!r)
-		abort(); /* without its event the FIFO would stay full for ever */
-	n->ready_posted |= (uint16_t)(1u << injfifo);
-	*r = (struct net_ready){ { .fn = inject_ready, .ctx = net }, injfifo };
-	sim_post(net->sim, &r->ev, node, node, ready_ps);
-	return -EAGAIN;
-}
-
-int net_inject(struct net *net, struct net_packet *p, unsigned injfifo, ps_t now_ps)
-{
-	struct net_node *n = node_of(net, p->src);
-
-	assert(injfifo < NET_INJFIFOS && p->payload_bytes <= NET_PACKET_PAYLOAD_BYTES);
-	if (now_ps < n->inj_free_ps[injfifo])
-		return inject_full(net, p->src, injfifo, n->inj_free_ps[injfifo]);
-	const char *why = net_route_start(net, p);
-
-	if (why) {
-		net->ops->refuse(net->ops_ctx, p->src, p, why);
-		return -EINVAL;
-	}
-	p->injfifo = (uint8_t)injfifo;
-	p->hops = 0;
-	n->inj_free_ps[injfifo] = net_route_is_local(p) ? loopback(net, p, now_ps)
-							: router_step(net, p->src, p, now_ps);
-	return 0;
 }

@@ -65,7 +65,8 @@ struct net {
 struct rig {
 	struct sim sim;
 	uint64_t seq[NODES];
-	struct event *queue;
+	struct event_entry *queue; /* in order */
+	size_t queued, queue_room;
 	ps_t now_ps;
 	struct net net;
 	struct net_machine machine; /* a test may change it before it sends */
@@ -84,29 +85,33 @@ struct rig {
 	} gi;
 };
 
-static void rig_post(struct sim *sim, struct event *ev)
+static void rig_post(struct sim *sim, const struct event_entry *e)
 {
 	struct rig *r = (struct rig *)sim;
-	struct event **at = &r->queue;
+	size_t at = r->queued;
 
-	assert_true(ev->time_ps >= r->now_ps);
-	for (struct event *q = r->queue; q; q = q->next)
-		assert_ptr_not_equal(q, ev); /* queued already */
-	while (*at && event_before(*at, ev))
-		at = &(*at)->next;
-	ev->next = *at;
-	*at = ev;
+	assert_true(e->time_ps >= r->now_ps);
+	for (size_t i = 0; i < r->queued; i++)
+		assert_ptr_not_equal(r->queue[i].what, e->what); /* queued already */
+	if (r->queued == r->queue_room) {
+		r->queue_room = r->queue_room ? 2 * r->queue_room : 64;
+		r->queue = realloc(r->queue, r->queue_room * sizeof *r->queue);
+		assert_non_null(r->queue);
+	}
+	for (r->queued++; at > 0 && entry_before(e, &r->queue[at - 1]); at--)
+		r->queue[at] = r->queue[at - 1];
+	r->queue[at] = *e;
 }
 
 /* Carries out everything up to and including at_ps. */
 static void run_until(struct rig *r, ps_t at_ps)
 {
-	while (r->queue && r->queue->time_ps <= at_ps) {
-		struct event *ev = r->queue;
+	while (r->queued && r->queue[0].time_ps <= at_ps) {
+		struct event_entry e = r->queue[0];
 
-		r->queue = ev->next;
-		r->now_ps = ev->time_ps;
-		ev->fn(ev);
+		memmove(r->queue, r->queue + 1, --r->queued * sizeof e);
+		r->now_ps = e.time_ps;
+		sim_carry_out(&r->sim, &e);
 	}
 	if (at_ps != PS_NEVER)
 		r->now_ps = at_ps;
@@ -312,6 +317,7 @@ static int rig_teardown(void **state)
 	run(r);
 	assert_int_equal(r->net.packets_live, 0); /* nothing lost, nothing leaked */
 	mu_destroy(r->mu);
+	free(r->queue);
 	for (uint32_t n = 0; n < NODES; n++) {
 		free(r->memory[n]);
 		free(r->mmio[n]);

@@ -164,25 +164,48 @@ static inline void rig_create(struct rig *r, const struct net_shape *shape,
 	}
 }
 
-/* Packets that wait for units that are not set up (mu_keep_early). */
-static inline uint64_t rig_waiting(const struct rig *r)
+static inline uint64_t rig_ring(struct rig *r, uint32_t n, struct net_packet *last, bool drop)
 {
+	struct net_packet *p = last ? last->next : NULL, *next;
 	uint64_t count = 0;
 
-	for (uint32_t n = 0; r->mu->early && n < r->nodes; n++) {
-		count += r->mu->early[n].count;
-		for (unsigned i = 0; i < NET_RECFIFOS; i++) {
-			const struct net_packet *last = r->net->node[n].held[i], *p = last;
-
-			for (; p; p = p->next == last ? NULL : p->next)
-				count++;
-		}
+	for (; p; p = p == last ? NULL : next) {
+		next = p->next;
+		count++;
+		if (drop)
+			net_packet_free(r->net, n, p);
 	}
 	return count;
 }
 
+/* Packets in the buffers of node n's router. */
+static inline uint64_t rig_router(struct rig *r, uint32_t n, bool drop)
+{
+	const struct net_node *node = &r->net->node[n];
+	uint64_t count = 0;
+
+	for (unsigned i = 0; i < RECEPTIONS; i++)
+		count += rig_ring(r, n, node->reception[i].held, drop);
+	for (unsigned i = 0; i < INJECTORS; i++)
+		count += rig_ring(r, n, node->inject[i].last, drop);
+	for (unsigned i = 0; i < RECEIVERS; i++)
+		for (unsigned q = 0; q < QUEUES; q++)
+			count += rig_ring(r, n, node->receive[i].last[q], drop);
+	return count;
+}
+
+/* Packets that wait for units that are not set up (mu_keep_early). */
+static inline uint64_t rig_waiting(struct rig *r)
+{
+	uint64_t count = 0;
+
+	for (uint32_t n = 0; r->mu->early && n < r->nodes; n++)
+		count += r->mu->early[n].count + rig_router(r, n, false);
+	return count;
+}
+
 /* Nothing is under way any more, and every packet has come home. */
-static inline bool rig_at_rest(const struct rig *r)
+static inline bool rig_at_rest(struct rig *r)
 {
 	return r->sim.events == 0 && fake_pool_live == rig_waiting(r);
 }
@@ -195,14 +218,7 @@ static inline void rig_drop_waiting(struct rig *r)
 			next = p->next;
 			net_packet_free(r->net, n, p);
 		}
-		for (unsigned i = 0; i < NET_RECFIFOS; i++) {
-			struct net_packet *last = r->net->node[n].held[i], *p, *next;
-
-			for (p = last ? last->next : NULL; p; p = p == last ? NULL : next) {
-				next = p->next;
-				net_packet_free(r->net, n, p);
-			}
-		}
+		rig_router(r, n, true);
 	}
 }
 
@@ -225,15 +241,15 @@ static inline bool rig_run(struct rig *r, ps_t end_ps, uint64_t most)
 {
 	struct fake_sim *f = &r->sim;
 
-	while (f->events > 0 && f->heap[0]->time_ps < end_ps) {
-		struct event *ev;
+	while (f->events > 0 && f->heap[0].time_ps < end_ps) {
+		struct event_entry e;
 
 		if (most-- == 0)
 			return false;
-		ev = fake_sim_pop(f);
-		f->now_ps = ev->time_ps;
+		e = fake_sim_pop(f);
+		f->now_ps = e.time_ps;
 		f->carried_out++;
-		ev->fn(ev);
+		sim_carry_out(&f->sim, &e);
 	}
 	if (end_ps != PS_NEVER)
 		f->now_ps = end_ps;

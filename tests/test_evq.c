@@ -24,44 +24,45 @@ static uint64_t random_u64(void)
 
 static int compare(const void *a, const void *b)
 {
-	const struct event *x = *(struct event *const *)a, *y = *(struct event *const *)b;
-
-	return event_before(x, y) ? -1 : event_before(y, x);
+	return entry_before(a, b) ? -1 : entry_before(b, a);
 }
 
-static void set(struct event *ev, ps_t time_ps, uint32_t node, uint32_t origin, uint64_t seq)
+/* origin 0: a light one. */
+static struct event_entry set(struct event *ev, ps_t time_ps, uint32_t node, uint32_t origin,
+			      uint64_t seq)
 {
 	memset(ev, 0, sizeof *ev);
 	ev->time_ps = time_ps;
 	ev->node = node;
-	ev->origin = origin;
-	ev->seq = seq;
+	return (struct event_entry){ time_ps, event_place(node, origin), seq, ev };
 }
 
 /* Pushes n events with times from next(i), pops all, expects sorted order. */
 static void expect_sorted(size_t n, ps_t (*next)(size_t i))
 {
-	struct event *ev = calloc(n, sizeof *ev), **want = calloc(n, sizeof *want);
+	struct event *ev = calloc(n, sizeof *ev);
+	struct event_entry *want = calloc(n, sizeof *want);
 	struct evq *q = calloc(1, sizeof *q);
 
 	assert_int_equal(evq_init(q), 0);
 	for (size_t i = 0; i < n; i++) {
-		set(&ev[i], next(i), (uint32_t)(random_u64() % 7), (uint32_t)(random_u64() % 3), i);
-		want[i] = &ev[i];
-		evq_push(q, &ev[i]);
-		assert_true(event_queued(&ev[i]));
+		want[i] = set(&ev[i], next(i), (uint32_t)(random_u64() % 7),
+			      (uint32_t)(random_u64() % 3), i);
+		evq_push(q, &want[i]);
+		assert_int_equal(event_queued(&ev[i]), !entry_is_light(&want[i]));
 	}
 	qsort(want, n, sizeof *want, compare);
 	assert_int_equal(evq_count(q), n);
 	for (size_t i = 0; i < n; i++) {
-		assert_int_equal(evq_next_ps(q), want[i]->time_ps);
-		struct event *got = evq_pop_before(q, PS_NEVER);
+		assert_int_equal(evq_next_ps(q), want[i].time_ps);
+		const struct event_entry *got = evq_pop_before(q, PS_NEVER);
 
-		if (got != want[i])
+		if (!got || got->what != want[i].what)
 			fail_msg("event %zu: time %llu instead of %llu", i,
 				 (unsigned long long)(got ? got->time_ps : 0),
-				 (unsigned long long)want[i]->time_ps);
-		assert_false(event_queued(got));
+				 (unsigned long long)want[i].time_ps);
+		assert_int_equal(got->time_ps, want[i].time_ps);
+		assert_false(event_queued(got->what));
 	}
 	assert_null(evq_pop_before(q, PS_NEVER));
 	assert_true(evq_next_ps(q) == PS_NEVER);
@@ -118,26 +119,33 @@ static void a_flood_in_one_bucket_comes_in_order(void **state)
 	expect_sorted(100000, same_bucket);
 }
 
+static void assert_pops(struct evq *q, const struct event *ev)
+{
+	const struct event_entry *got = evq_pop_before(q, PS_NEVER);
+
+	assert_non_null(got);
+	assert_ptr_equal(got->what, ev);
+}
+
 static void pop_before_leaves_what_is_not_due(void **state)
 {
 	struct evq *q = calloc(1, sizeof *q);
 	struct event a, b;
+	struct event_entry ea = set(&a, 1000, 0, 1, 0), eb = set(&b, 60 * PS_PER_S, 0, 1, 1);
 
 	(void)state;
 	assert_int_equal(evq_init(q), 0);
-	set(&a, 1000, 0, 0, 0);
-	set(&b, 60 * PS_PER_S, 0, 0, 1);
-	evq_push(q, &b);
-	evq_push(q, &a);
+	evq_push(q, &eb);
+	evq_push(q, &ea);
 	assert_null(evq_pop_before(q, 1000));
-	assert_ptr_equal(evq_pop_before(q, 1001), &a);
+	assert_ptr_equal(evq_pop_before(q, 1001)->what, &a);
 	assert_null(evq_pop_before(q, 60 * PS_PER_S));
 	/* Looking far ahead must not keep nearer events from coming first. */
-	set(&a, 1000, 0, 0, 2);
-	evq_push(q, &a);
+	ea = set(&a, 1000, 0, 1, 2);
+	evq_push(q, &ea);
 	assert_int_equal(evq_next_ps(q), 1000);
-	assert_ptr_equal(evq_pop_before(q, PS_NEVER), &a);
-	assert_ptr_equal(evq_pop_before(q, PS_NEVER), &b);
+	assert_pops(q, &a);
+	assert_pops(q, &b);
 	evq_cleanup(q);
 	free(q);
 }
@@ -149,7 +157,7 @@ static void random_life_matches_a_sorted_array(void **state)
 	enum { N = 300, STEPS = 200000 };
 	static struct event ev[N];
 	struct evq *q = calloc(1, sizeof *q);
-	struct event *want[N];
+	struct event_entry want[N];
 	size_t queued = 0;
 	ps_t now = 0;
 	uint64_t seq = 0;
@@ -164,25 +172,24 @@ static void random_life_matches_a_sorted_array(void **state)
 		if (!event_queued(e) && what < 5) {
 			static const ps_t range[] = { 1, 500, 5000, 300000, 9000000, PS_PER_S };
 
-			set(e, now + random_u64() % range[random_u64() % 6],
-			    (uint32_t)(random_u64() % 5), 0, seq++);
-			evq_push(q, e);
-			want[queued++] = e;
+			want[queued] = set(e, now + random_u64() % range[random_u64() % 6],
+					   (uint32_t)(random_u64() % 5), 1, seq++);
+			evq_push(q, &want[queued++]);
 		} else if (event_queued(e) && what == 5) {
 			evq_remove(q, e);
 			assert_false(event_queued(e));
 			for (size_t i = 0; i < queued; i++)
-				if (want[i] == e)
+				if (want[i].what == e)
 					want[i--] = want[--queued];
 		} else if (queued) {
 			size_t first = 0;
 
 			for (size_t i = 1; i < queued; i++)
-				if (event_before(want[i], want[first]))
+				if (entry_before(&want[i], &want[first]))
 					first = i;
-			assert_int_equal(evq_next_ps(q), want[first]->time_ps);
-			assert_ptr_equal(evq_pop_before(q, PS_NEVER), want[first]);
-			now = want[first]->time_ps;
+			assert_true(evq_next_ps(q) <= want[first].time_ps);
+			assert_pops(q, want[first].what);
+			now = want[first].time_ps;
 			want[first] = want[--queued];
 		}
 		assert_int_equal(evq_count(q), queued);

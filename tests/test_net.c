@@ -285,7 +285,7 @@ static void full_packets_follow_each_other_at_90_percent_of_the_link(void **stat
 			unsigned calls = r->ready_calls;
 
 			while (r->ready_calls == calls)
-				fake_sim_run(&r->sim, r->sim.heap[0]->time_ps + 1);
+				fake_sim_run(&r->sim, r->sim.heap[0].time_ps + 1);
 			now_ps = r->ready_ps;
 			send(r, p, NET_INJ_EP, now_ps);
 		}
@@ -369,7 +369,8 @@ static void packets_between_two_nodes_keep_their_order_under_cross_traffic(void 
 			struct net_packet *p = packet(r, n, to, bytes);
 
 			p->user_bytes = (uint16_t)round;
-			if (net_inject(r->net, p, round % 10, now_ps) == 0)
+			/* FIFOs are not in order among each other. */
+			if (net_inject(r->net, p, (n + to) % 10, now_ps) == 0)
 				sent++;
 			else
 				net_packet_free(r->net, n, p);
@@ -377,7 +378,7 @@ static void packets_between_two_nodes_keep_their_order_under_cross_traffic(void 
 	}
 	fake_sim_run(&r->sim, PS_NEVER);
 	assert_int_equal(r->deliveries, sent);
-	assert_true(sent > 2000);
+	assert_true(sent > 1000);
 	for (unsigned i = 0; i < r->deliveries; i++) {
 		const struct net_packet *p = r->got[i].p;
 
@@ -532,29 +533,37 @@ static void shape_without_nodes_or_beyond_six_bits_makes_no_network(void **state
 
 /* ---- full FIFOs */
 
-static void injection_fifo_is_full_until_its_packet_leaves(void **state)
+static void injection_fifo_is_full_until_its_first_packet_has_left(void **state)
 {
 	struct rig *r = rig_create("1x1x1x1x2", 1);
-	struct net_packet *p[3] = { packet(r, 0, 1, 512), packet(r, 0, 1, 512),
-				    packet(r, 0, 1, 512) };
+	struct net_packet *p[4] = { packet(r, 0, 1, 512), packet(r, 0, 1, 512),
+				    packet(r, 0, 1, 512), packet(r, 0, 1, 512) };
+	const ps_t first_ps = 16000 + PACKET_512_PS + GAP_PS;
 	(void)state;
 
-	/* The first leaves when the logic is done with it ... */
+	/* It has room for two; a packet takes its place until its tail is out. */
 	send(r, p[0], NET_INJ_EP, 0);
-	assert_int_equal(net_inject(r->net, p[1], NET_INJ_EP, 0), -EAGAIN);
-	assert_int_equal(net_inject(r->net, p[1], NET_INJ_EP, 15999), -EAGAIN);
-	fake_sim_run(&r->sim, 16001);
+	send(r, p[1], NET_INJ_EP, 0);
+	assert_int_equal(net_inject(r->net, p[2], NET_INJ_EP, 0), -EAGAIN);
+	assert_int_equal(net_inject(r->net, p[2], NET_INJ_EP, 15999), -EAGAIN);
+	fake_sim_run(&r->sim, first_ps + 1);
 	assert_int_equal(r->ready_calls, 1); /* one for both */
 	assert_int_equal(r->ready_node, 0);
 	assert_int_equal(r->ready_fifo, NET_INJ_EP);
-	assert_int_equal(r->ready_ps, 16000);
-	/* ... the second when the first is off the link. */
-	send(r, p[1], NET_INJ_EP, 16000);
-	assert_int_equal(net_inject(r->net, p[2], NET_INJ_EP, 16000), -EAGAIN);
+	assert_int_equal(r->ready_ps, first_ps);
+	send(r, p[2], NET_INJ_EP, first_ps);
+	assert_int_equal(net_inject(r->net, p[3], NET_INJ_EP, first_ps), -EAGAIN);
 	fake_sim_run(&r->sim, PS_NEVER);
 	assert_int_equal(r->ready_calls, 2);
-	assert_int_equal(r->ready_ps, 16000 + PACKET_512_PS + GAP_PS);
-	assert_int_equal(r->deliveries, 2);
+	assert_int_equal(r->ready_ps, first_ps + PACKET_512_PS + GAP_PS);
+	assert_int_equal(r->deliveries, 3);
+	for (unsigned i = 0; i < 3; i++)
+		assert_int_equal(r->got[i].at_ps, HOP_BOARD_PS + PACKET_512_PS +
+							  i * (PACKET_512_PS + GAP_PS));
+	/* Nobody asked: it has room again without an event that says so. */
+	r->deliveries = 0;
+	send(r, p[3], NET_INJ_EP, PS_PER_S);
+	assert_arrival(r, p[3], PS_PER_S + HOP_BOARD_PS + PACKET_512_PS);
 	rig_destroy(r);
 }
 
@@ -564,10 +573,11 @@ static void full_injection_fifo_does_not_close_the_others(void **state)
 	(void)state;
 
 	send(r, packet(r, 0, 1, 32), NET_INJ_EP, 0);
+	send(r, packet(r, 0, 1, 32), NET_INJ_EP, 0);
 	assert_int_equal(net_inject(r->net, packet(r, 0, 1, 32), NET_INJ_EP, 0), -EAGAIN);
 	send(r, packet(r, 0, 2, 32), NET_INJ_DP, 0);
 	fake_sim_run(&r->sim, PS_NEVER);
-	assert_int_equal(r->deliveries, 2);
+	assert_int_equal(r->deliveries, 3);
 	rig_destroy(r);
 }
 
@@ -577,11 +587,12 @@ static void reception_fifo_holds_packets_in_order_until_resumed(void **state)
 	struct net_packet *p[5];
 	(void)state;
 
+	r->room[NET_REC_EM] = 1;
 	for (unsigned i = 0; i < 5; i++) {
 		p[i] = packet(r, 0, 1, 32);
-		send(r, p[i], NET_INJ_AM + i, 0);
+		send(r, p[i], NET_INJ_AM, i * PS_PER_US);
+		fake_sim_run(&r->sim, i * PS_PER_US + 1);
 	}
-	r->room[NET_REC_EM] = 1;
 	fake_sim_run(&r->sim, PS_NEVER);
 	assert_int_equal(r->deliveries, 1);
 	assert_int_equal(r->offers, 2); /* those behind the held one are not offered */
@@ -661,20 +672,17 @@ static void local_packets_follow_each_other_whatever_fifo_they_come_from(void **
 	(void)state;
 
 	send(r, first, NET_INJ_LOCAL0, 0);
-	assert_int_equal(net_inject(r->net, second, NET_INJ_LOCAL0, 0), -EAGAIN);
-	fake_sim_run(&r->sim, 16001);
-	assert_int_equal(r->ready_ps, 16000);
-	send(r, second, NET_INJ_LOCAL0, r->ready_ps);
-	send(r, torus, NET_INJ_EP, r->ready_ps);
+	send(r, second, NET_INJ_LOCAL0, 0);
+	fake_sim_run(&r->sim, 16000 + PACKET_512_PS + 1);
+	send(r, torus, NET_INJ_EP, r->sim.now_ps);
 	fake_sim_run(&r->sim, PS_NEVER);
 	assert_int_equal(r->deliveries, 3);
 	assert_ptr_equal(r->got[0].p, first);
 	assert_int_equal(r->got[0].at_ps, 16000 + PACKET_512_PS);
 	assert_ptr_equal(r->got[1].p, second);
-	assert_int_equal(r->got[1].at_ps, 16000 + PACKET_512_PS + GAP_PS + PACKET_0_PS);
+	assert_int_equal(r->got[1].at_ps, 16000 + PACKET_512_PS + PACKET_0_PS);
 	assert_ptr_equal(r->got[2].p, torus);
-	assert_int_equal(r->got[2].at_ps,
-			 16000 + PACKET_512_PS + PACKET_0_PS + PACKET_32_PS + 2 * GAP_PS);
+	assert_int_equal(r->got[2].at_ps, 16000 + PACKET_512_PS + PACKET_0_PS + PACKET_32_PS);
 	assert_int_equal(torus->recfifo, NET_REC_LOCAL0);
 	rig_destroy(r);
 }
@@ -768,7 +776,7 @@ int main(void)
 		cmocka_unit_test(hint_of_a_dimension_without_distance_is_ignored),
 		cmocka_unit_test(packet_without_a_route_is_refused_and_leaves_the_fifo_free),
 		cmocka_unit_test(shape_without_nodes_or_beyond_six_bits_makes_no_network),
-		cmocka_unit_test(injection_fifo_is_full_until_its_packet_leaves),
+		cmocka_unit_test(injection_fifo_is_full_until_its_first_packet_has_left),
 		cmocka_unit_test(full_injection_fifo_does_not_close_the_others),
 		cmocka_unit_test(reception_fifo_holds_packets_in_order_until_resumed),
 		cmocka_unit_test(held_reception_fifo_does_not_close_the_others),

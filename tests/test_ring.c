@@ -39,6 +39,13 @@ static void ring_refuses_when_full_and_keeps_order(void **state)
 	ring_cleanup(&r);
 }
 
+static int push(struct chan *c, void *what)
+{
+	struct event_entry e = { .what = what };
+
+	return chan_push(c, &e);
+}
+
 static void channel_takes_any_number_and_keeps_order(void **state)
 {
 	struct chan c;
@@ -47,9 +54,9 @@ static void channel_takes_any_number_and_keeps_order(void **state)
 	assert_int_equal(chan_init(&c), 0);
 	assert_null(chan_pop(&c));
 	for (uintptr_t i = 0; i < 5000; i++)
-		assert_int_equal(chan_push(&c, item(i)), 0);
+		assert_int_equal(push(&c, item(i)), 0);
 	for (uintptr_t i = 0; i < 5000; i++)
-		assert_ptr_equal(chan_pop(&c), item(i));
+		assert_ptr_equal(chan_pop(&c)->what, item(i));
 	assert_null(chan_pop(&c));
 	chan_cleanup(&c);
 }
@@ -65,7 +72,7 @@ static void *push_ring(void *arg)
 static void *push_chan(void *arg)
 {
 	for (uintptr_t i = 0; i < ITEMS; i++)
-		if (chan_push(arg, item(i)) != 0)
+		if (push(arg, item(i)) != 0)
 			return arg;
 	return NULL;
 }
@@ -93,15 +100,16 @@ static void two_threads_hand_over_by_channel(void **state)
 {
 	struct chan c;
 	pthread_t producer;
-	void *p, *failed;
+	const struct event_entry *e;
+	void *failed;
 
 	(void)state;
 	assert_int_equal(chan_init(&c), 0);
 	assert_int_equal(pthread_create(&producer, NULL, push_chan, &c), 0);
 	for (uintptr_t i = 0; i < ITEMS; i++) {
-		while (!(p = chan_pop(&c)))
+		while (!(e = chan_pop(&c)))
 			sched_yield();
-		assert_ptr_equal(p, item(i));
+		assert_ptr_equal(e->what, item(i));
 	}
 	pthread_join(producer, &failed);
 	assert_null(failed);

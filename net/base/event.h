@@ -5,9 +5,15 @@
  * time as events; who carries them out, on which worker thread, is the
  * engine's business (emu/engine.c) and must never be visible from here.
  *
- * Order.  All events are totally ordered by (time_ps, node, origin, seq).
- * seq comes from a counter of the origin node, which only handlers and threads
- * of that node advance, so the order is the same for any number of workers.
+ * Two kinds.  A struct event lives inside the packet, thread or unit that it moves
+ * on, and has a handler of its own.  A light event is nothing but its entry in the
+ * queue, for the network, whose every hop takes one or two.
+ *
+ * Order.  All events are totally ordered by (time_ps, node, origin, seq).  Light
+ * events have origin 0 and come first; the network numbers them by what they are,
+ * so that no two of a node at one time are the same.  All others have the node that
+ * posted them, and seq from its counter, which only handlers and threads of that
+ * node advance.  So the order is the same for any number of workers.
  */
 #ifndef BGQ_BASE_EVENT_H
 #define BGQ_BASE_EVENT_H
@@ -31,38 +37,70 @@ struct event;
  * event belongs to the handler from then on: it may post it again. */
 typedef void event_fn(struct event *ev);
 
-/* Intrusive: lives inside the packet, thread or unit that it moves on. */
 struct event {
 	ps_t time_ps;
 	uint32_t node;   /* whose state the handler touches */
-	uint32_t origin; /* node whose handler or thread posted it */
-	uint64_t seq;    /* from the origin's counter */
 	event_fn *fn;
-	void *ctx;                  /* for fn: the net, mu, ... it belongs to */
-	struct event *next, *prev;  /* the queue's; NULL-free only while queued */
-	uint64_t slot;              /* the queue's */
+	void *ctx;       /* for fn: the net, mu, ... it belongs to */
+	uint64_t slot;   /* the queue's; not 0 while queued */
 };
 
+/* An event's place in the order, and itself: what queues hold and workers hand to
+ * each other. */
+struct event_entry {
+	ps_t time_ps;
+	uint64_t place; /* node in the high half, then 0 for light ones, origin + 1 */
+	uint64_t seq;
+	void *what;     /* the struct event, or the light one's */
+};
+
+static inline uint64_t event_place(uint32_t node, uint32_t origin_1)
+{
+	return (uint64_t)node << 32 | origin_1;
+}
+
+static inline uint32_t entry_node(const struct event_entry *e)
+{
+	return (uint32_t)(e->place >> 32);
+}
+
+static inline bool entry_is_light(const struct event_entry *e)
+{
+	return (uint32_t)e->place == 0;
+}
+
 /* True if a is carried out before b. */
-static inline int event_before(const struct event *a, const struct event *b)
+static inline bool entry_before(const struct event_entry *a, const struct event_entry *b)
 {
 	if (a->time_ps != b->time_ps)
 		return a->time_ps < b->time_ps;
-	if (a->node != b->node)
-		return a->node < b->node;
-	if (a->origin != b->origin)
-		return a->origin < b->origin;
+	if (a->place != b->place)
+		return a->place < b->place;
 	return a->seq < b->seq;
+}
+
+/* Whether ev is in some queue; true of no event that was zeroed, or carried out. */
+static inline bool event_queued(const struct event *ev)
+{
+	return ev->slot != 0;
 }
 
 /* The engine, seen from below. */
 struct sim {
-	/* Queue ev at the owner of ev->node.  Between different nodes
-	 * ev->time_ps must be at least lookahead_ps after the current time. */
-	void (*post)(struct sim *sim, struct event *ev);
+	/* Queue e at the owner of its node.  Between different nodes its time must be
+	 * at least lookahead_ps after the current time. */
+	void (*post)(struct sim *sim, const struct event_entry *e);
+	/* Give a note from node from to e's node: light() gets it, at no certain
+	 * time between now and lookahead_ps from now. */
+	void (*note)(struct sim *sim, uint32_t from, const struct event_entry *e);
 	uint64_t *node_seq; /* [node]: next seq; written by the node's worker */
 	ps_t lookahead_ps;  /* least delay of an event from node to node */
 	const uint16_t *owner; /* [node]: its worker; NULL if there is one only */
+	/* Set by the network: carries out light events and notes. */
+	void (*light)(void *ctx, const struct event_entry *e);
+	/* A light event will come soon: its node's state may be fetched; or NULL. */
+	void (*ahead)(void *ctx, const struct event_entry *e);
+	void *light_ctx;
 };
 
 /* True if whoever acts for node a may touch b's state, too. */
@@ -75,11 +113,32 @@ static inline bool sim_together(const struct sim *sim, uint32_t a, uint32_t b)
 static inline void sim_post(struct sim *sim, struct event *ev, uint32_t origin,
 			    uint32_t node, ps_t at_ps)
 {
+	struct event_entry e = { at_ps, event_place(node, origin + 1),
+				 sim->node_seq[origin]++, ev };
+
 	ev->time_ps = at_ps;
 	ev->node = node;
-	ev->origin = origin;
-	ev->seq = sim->node_seq[origin]++;
-	sim->post(sim, ev);
+	sim->post(sim, &e);
+}
+
+static inline void sim_post_light(struct sim *sim, uint32_t node, uint64_t seq, void *what,
+				  ps_t at_ps)
+{
+	struct event_entry e = { at_ps, event_place(node, 0), seq, what };
+
+	sim->post(sim, &e);
+}
+
+/* Carry out what a queue gave. */
+static inline void sim_carry_out(struct sim *sim, const struct event_entry *e)
+{
+	if (entry_is_light(e)) {
+		sim->light(sim->light_ctx, e);
+	} else {
+		struct event *ev = e->what;
+
+		ev->fn(ev);
+	}
 }
 
 #endif

@@ -10,51 +10,74 @@
 #define MASK (EVQ_BUCKETS - 1)
 #define HEAP_ROOM 256
 #define SHELL_MOST 4096
+#define CHUNK_ENTRIES 15
+#define SLAB_CHUNKS 128
 
-/* ev->slot: where a queued event is, in the low bits, and its index there. */
-enum { IN_DUE = 1, IN_WHEEL = 2, IN_FAR = 3, IN_RUN = 4, WHERE_BITS = 3, WHERE = 7 };
+struct evq_chunk {
+	_Alignas(64) struct evq_chunk *next; /* full ones */
+	uint64_t count;
+	uint64_t pad[2];
+	struct event_entry at[CHUNK_ENTRIES];
+};
 
-static uint64_t bucket_of(const struct event *ev)
+struct evq_slab {
+	struct evq_slab *next;
+	struct evq_chunk chunk[SLAB_CHUNKS];
+};
+
+/* A struct event's slot: its index in due, far or run with 1 in the lowest bit, or
+ * its entry's address in the wheel.  Which of them follows from its time. */
+static uint64_t slot_of_index(size_t i)
 {
-	return ev->time_ps >> EVQ_BUCKET_BITS;
+	return (uint64_t)i << 1 | 1;
 }
 
-static void entries_grow(struct evq_entry **at, size_t *room)
+static uint64_t bucket_of(ps_t time_ps)
 {
-	struct evq_entry *more = realloc(*at, 2 * *room * sizeof *more);
+	return time_ps >> EVQ_BUCKET_BITS;
+}
 
-	if (!more) { /* a lost event would be a wrong result */
-		fprintf(stderr, "bgq-run: out of memory for %zu events\n", *room);
-		abort();
-	}
+static void out_of_memory(size_t entries)
+{
+	/* A lost event would be a wrong result. */
+	fprintf(stderr, "bgq-run: out of memory for %zu events\n", entries);
+	abort();
+}
+
+static void entries_grow(struct event_entry **at, size_t *room)
+{
+	struct event_entry *more = realloc(*at, 2 * *room * sizeof *more);
+
+	if (!more)
+		out_of_memory(*room);
 	*at = more;
 	*room *= 2;
 }
 
+static inline void set_slot(const struct event_entry *e, uint64_t slot)
+{
+	if (!entry_is_light(e))
+		((struct event *)e->what)->slot = slot;
+}
+
 /* ---- heaps */
 
-static inline bool entry_before(const struct evq_entry *a, const struct evq_entry *b)
+static inline void heap_set(struct evq_heap *h, size_t i, const struct event_entry *e)
 {
-	return a->time_ps != b->time_ps ? a->time_ps < b->time_ps
-					: event_before(a->ev, b->ev);
+	h->at[i] = *e;
+	set_slot(e, slot_of_index(i));
 }
 
-static inline void heap_set(struct evq_heap *h, size_t i, struct evq_entry e, unsigned where)
+static void heap_up(struct evq_heap *h, size_t i, const struct event_entry *e)
 {
-	h->at[i] = e;
-	e.ev->slot = (uint64_t)i << WHERE_BITS | where;
-}
-
-static void heap_up(struct evq_heap *h, size_t i, struct evq_entry e, unsigned where)
-{
-	while (i > 0 && entry_before(&e, &h->at[(i - 1) / 2])) {
-		heap_set(h, i, h->at[(i - 1) / 2], where);
+	while (i > 0 && entry_before(e, &h->at[(i - 1) / 2])) {
+		heap_set(h, i, &h->at[(i - 1) / 2]);
 		i = (i - 1) / 2;
 	}
-	heap_set(h, i, e, where);
+	heap_set(h, i, e);
 }
 
-static void heap_down(struct evq_heap *h, size_t i, struct evq_entry e, unsigned where)
+static void heap_down(struct evq_heap *h, size_t i, const struct event_entry *e)
 {
 	for (;;) {
 		size_t child = 2 * i + 1;
@@ -63,70 +86,139 @@ static void heap_down(struct evq_heap *h, size_t i, struct evq_entry e, unsigned
 			break;
 		if (child + 1 < h->count && entry_before(&h->at[child + 1], &h->at[child]))
 			child++;
-		if (!entry_before(&h->at[child], &e))
+		if (!entry_before(&h->at[child], e))
 			break;
-		heap_set(h, i, h->at[child], where);
+		heap_set(h, i, &h->at[child]);
 		i = child;
 	}
-	heap_set(h, i, e, where);
+	heap_set(h, i, e);
 }
 
-static void heap_push(struct evq_heap *h, struct event *ev, unsigned where)
+static void heap_push(struct evq_heap *h, const struct event_entry *e)
 {
+	struct event_entry copy = *e; /* it may lie in what grows */
+
 	if (h->count == h->room)
 		entries_grow(&h->at, &h->room);
-	heap_up(h, h->count++, (struct evq_entry){ ev->time_ps, ev }, where);
+	heap_up(h, h->count++, &copy);
 }
 
-static void heap_remove(struct evq_heap *h, size_t i, unsigned where)
+static void heap_remove(struct evq_heap *h, size_t i)
 {
-	struct evq_entry last = h->at[--h->count];
+	struct event_entry last = h->at[--h->count];
 
 	if (i == h->count)
 		return;
 	if (i > 0 && entry_before(&last, &h->at[(i - 1) / 2]))
-		heap_up(h, i, last, where);
+		heap_up(h, i, &last);
 	else
-		heap_down(h, i, last, where);
+		heap_down(h, i, &last);
 }
 
 /* ---- wheel */
 
-static void wheel_push(struct evq *q, struct event *ev)
+static struct evq_chunk *chunk_get(struct evq *q)
 {
-	unsigned b = bucket_of(ev) & MASK;
-	struct event *first = q->bucket[b];
+	struct evq_chunk *c = q->spare;
 
-	ev->slot = IN_WHEEL;
-	ev->prev = NULL;
-	ev->next = first;
-	if (first)
-		first->prev = ev;
-	q->bucket[b] = ev;
-	q->occupied[b / 64] |= UINT64_C(1) << b % 64;
-	q->summary |= UINT64_C(1) << b / 64;
+	if (!c) {
+		struct evq_slab *s = aligned_alloc(64, (sizeof *s + 63) / 64 * 64);
+
+		if (!s)
+			out_of_memory(q->wheel_count);
+		s->next = q->slabs;
+		q->slabs = s;
+		for (unsigned i = 0; i < SLAB_CHUNKS; i++) {
+			s->chunk[i].next = c;
+			c = &s->chunk[i];
+		}
+	}
+	q->spare = c->next;
+	c->count = 0;
+	return c;
+}
+
+static void chunk_put(struct evq *q, struct evq_chunk *c)
+{
+	c->next = q->spare;
+	q->spare = c;
+}
+
+static void wheel_push(struct evq *q, const struct event_entry *e)
+{
+	unsigned b = bucket_of(e->time_ps) & MASK;
+	struct evq_bucket *k = &q->bucket[b];
+	struct evq_chunk *c = k->first;
+
+	if (!c || c->count == CHUNK_ENTRIES) {
+		if (!c) {
+			q->occupied[b / 64] |= UINT64_C(1) << b % 64;
+			q->summary[b / 64 / 64] |= UINT64_C(1) << b / 64 % 64;
+			k->least_ps = PS_NEVER;
+		}
+		c = chunk_get(q);
+		c->next = k->first;
+		k->first = c;
+	}
+	if (e->time_ps < k->least_ps)
+		k->least_ps = e->time_ps;
+	c->at[c->count] = *e;
+	set_slot(e, (uint64_t)(uintptr_t)&c->at[c->count]);
+	c->count++;
 	q->wheel_count++;
 }
 
 static void wheel_clear(struct evq *q, unsigned b)
 {
-	q->bucket[b] = NULL;
-	q->occupied[b / 64] &= ~(UINT64_C(1) << b % 64);
-	if (!q->occupied[b / 64])
-		q->summary &= ~(UINT64_C(1) << b / 64);
+	unsigned word = b / 64;
+
+	q->bucket[b].first = NULL;
+	q->occupied[word] &= ~(UINT64_C(1) << b % 64);
+	if (!q->occupied[word])
+		q->summary[word / 64] &= ~(UINT64_C(1) << word % 64);
 }
 
-static void wheel_remove(struct evq *q, struct event *ev)
+static void wheel_remove(struct evq *q, const struct event *ev)
 {
-	if (ev->next)
-		ev->next->prev = ev->prev;
-	if (ev->prev)
-		ev->prev->next = ev->next;
-	else if (ev->next)
-		q->bucket[bucket_of(ev) & MASK] = ev->next;
-	else
-		wheel_clear(q, bucket_of(ev) & MASK);
+	unsigned b = bucket_of(ev->time_ps) & MASK;
+	struct event_entry *hole = (struct event_entry *)(uintptr_t)ev->slot;
+	struct evq_chunk *c = q->bucket[b].first;
+	struct event_entry *last = &c->at[--c->count];
+
+	if (hole != last) {
+		*hole = *last;
+		set_slot(hole, (uint64_t)(uintptr_t)hole);
+	}
 	q->wheel_count--;
+	if (c->count)
+		return;
+	q->bucket[b].first = c->next;
+	chunk_put(q, c);
+	if (!q->bucket[b].first)
+		wheel_clear(q, b);
+}
+
+/* The lowest bit of mask words [from, n); -1 if there is none. */
+static int first_bit(const uint64_t *mask, unsigned from, unsigned n)
+{
+	for (unsigned i = from; i < n; i++)
+		if (mask[i])
+			return (int)(i * 64 + (unsigned)__builtin_ctzll(mask[i]));
+	return -1;
+}
+
+/* The first occupied word after word, or -1. */
+static int word_after(const struct evq *q, unsigned word)
+{
+	unsigned i = (word + 1) / 64;
+	uint64_t bits;
+
+	if (word + 1 == EVQ_WORDS)
+		return -1;
+	bits = q->summary[i] & ~UINT64_C(0) << (word + 1) % 64;
+	if (bits)
+		return (int)(i * 64 + (unsigned)__builtin_ctzll(bits));
+	return first_bit(q->summary, i + 1, EVQ_WORDS / 64);
 }
 
 /* The first occupied bucket after cur, going round; there is one. */
@@ -134,24 +226,15 @@ static unsigned wheel_next(const struct evq *q)
 {
 	unsigned start = (unsigned)((q->cur + 1) & MASK), word = start / 64;
 	uint64_t bits = q->occupied[word] & ~UINT64_C(0) << start % 64;
+	int w;
 
 	if (bits)
 		return word * 64 + (unsigned)__builtin_ctzll(bits);
 	/* Words after this one, then from the beginning up to and with it. */
-	uint64_t later = word == 63 ? 0 : q->summary & ~UINT64_C(0) << (word + 1);
-
-	word = (unsigned)__builtin_ctzll(later ? later : q->summary);
-	return word * 64 + (unsigned)__builtin_ctzll(q->occupied[word]);
-}
-
-static ps_t bucket_first_ps(const struct evq *q, unsigned b)
-{
-	ps_t first = PS_NEVER;
-
-	for (const struct event *ev = q->bucket[b]; ev; ev = ev->next)
-		if (ev->time_ps < first)
-			first = ev->time_ps;
-	return first;
+	w = word_after(q, word);
+	if (w < 0)
+		w = first_bit(q->summary, 0, EVQ_WORDS / 64);
+	return (unsigned)w * 64 + (unsigned)__builtin_ctzll(q->occupied[w]);
 }
 
 /* ---- the bucket at hand */
@@ -162,7 +245,7 @@ static int entry_compare(const void *a, const void *b)
 }
 
 /* A bucket holds few enough for Shell's sort, with its comparison inline. */
-static void entries_sort(struct evq_entry *at, size_t n)
+static void entries_sort(struct event_entry *at, size_t n)
 {
 	static const size_t gaps[] = { 701, 301, 132, 57, 23, 10, 4, 1 };
 
@@ -174,48 +257,50 @@ static void entries_sort(struct evq_entry *at, size_t n)
 		size_t gap = gaps[g];
 
 		for (size_t i = gap; i < n; i++) {
-			struct evq_entry e = at[i];
+			struct event_entry e = at[i];
 			size_t k = i;
 
 			for (; k >= gap && entry_before(&e, &at[k - gap]); k -= gap)
 				at[k] = at[k - gap];
-			at[k] = e;
+			if (k != i)
+				at[k] = e;
 		}
 	}
 }
 
-/* Events come out of a bucket last in, first out; as they came in they often are
- * in order. */
-static void run_fill(struct evq_run *r, struct event *list)
+static void run_fill(struct evq *q, struct evq_chunk *list)
 {
-	size_t n = 0;
+	struct evq_run *r = &q->run;
 	bool sorted = true;
 
-	for (const struct event *ev = list; ev; ev = ev->next)
-		n++;
-	while (n > r->room)
-		entries_grow(&r->at, &r->room);
-	r->head = 0;
-	r->end = r->count = n;
-	for (struct event *ev = list; ev; ev = ev->next)
-		r->at[--n] = (struct evq_entry){ ev->time_ps, ev };
-	for (size_t i = 1; i < r->end && sorted; i++)
-		sorted = entry_before(&r->at[i - 1], &r->at[i]);
+	r->head = r->end = 0;
+	for (struct evq_chunk *c = list, *next; c; c = next) {
+		next = c->next;
+		while (r->end + c->count > r->room)
+			entries_grow(&r->at, &r->room);
+		for (size_t i = 0; i < c->count; i++, r->end++) {
+			r->at[r->end] = c->at[i];
+			sorted = sorted && (r->end == 0 || entry_before(&r->at[r->end - 1],
+									&r->at[r->end]));
+		}
+		chunk_put(q, c);
+	}
+	r->count = r->end;
 	if (!sorted)
 		entries_sort(r->at, r->end);
 	for (size_t i = 0; i < r->end; i++)
-		r->at[i].ev->slot = (uint64_t)i << WHERE_BITS | IN_RUN;
+		set_slot(&r->at[i], slot_of_index(i));
 }
 
 static void run_skip_removed(struct evq_run *r)
 {
-	while (r->head < r->end && !r->at[r->head].ev)
+	while (r->head < r->end && !r->at[r->head].what && !entry_is_light(&r->at[r->head]))
 		r->head++;
 }
 
 static void run_remove(struct evq_run *r, size_t i)
 {
-	r->at[i].ev = NULL;
+	r->at[i].what = NULL;
 	r->count--;
 	run_skip_removed(r);
 }
@@ -233,7 +318,7 @@ static void next_update(struct evq *q)
 		q->next_ps = run_is_next(q) ? q->run.at[q->run.head].time_ps
 					    : q->due.at[0].time_ps;
 	else if (q->wheel_count)
-		q->next_ps = bucket_first_ps(q, wheel_next(q));
+		q->next_ps = q->bucket[wheel_next(q)].least_ps;
 	else
 		q->next_ps = q->far.count ? q->far.at[0].time_ps : PS_NEVER;
 }
@@ -241,21 +326,21 @@ static void next_update(struct evq *q)
 /* Go on to the bucket of the first event, which lies ahead. */
 static void wheel_turn(struct evq *q)
 {
-	q->cur = q->next_ps >> EVQ_BUCKET_BITS;
-	while (q->far.count && q->far.at[0].time_ps >> EVQ_BUCKET_BITS < q->cur + EVQ_BUCKETS) {
-		struct event *ev = q->far.at[0].ev;
+	q->cur = bucket_of(q->next_ps);
+	while (q->far.count && bucket_of(q->far.at[0].time_ps) < q->cur + EVQ_BUCKETS) {
+		struct event_entry e = q->far.at[0];
 
-		heap_remove(&q->far, 0, IN_FAR);
-		if (bucket_of(ev) <= q->cur)
-			heap_push(&q->due, ev, IN_DUE);
+		heap_remove(&q->far, 0);
+		if (bucket_of(e.time_ps) <= q->cur)
+			heap_push(&q->due, &e);
 		else
-			wheel_push(q, ev);
+			wheel_push(q, &e);
 	}
 	unsigned b = (unsigned)(q->cur & MASK);
 
 	/* Only events of this very round can be in it: a whole turn ahead would
 	 * lie in far. */
-	run_fill(&q->run, q->bucket[b]);
+	run_fill(q, q->bucket[b].first);
 	q->wheel_count -= q->run.count;
 	wheel_clear(q, b);
 }
@@ -278,59 +363,72 @@ int evq_init(struct evq *q)
 
 void evq_cleanup(struct evq *q)
 {
+	for (struct evq_slab *s = q->slabs, *next; s; s = next) {
+		next = s->next;
+		free(s);
+	}
 	free(q->due.at);
 	free(q->far.at);
 	free(q->run.at);
 	memset(q, 0, sizeof *q);
 }
 
-void evq_push(struct evq *q, struct event *ev)
+void evq_push(struct evq *q, const struct event_entry *e)
 {
-	uint64_t b = bucket_of(ev);
+	uint64_t b = bucket_of(e->time_ps);
 
-	assert(!event_queued(ev));
-	if (b <= q->cur)
-		heap_push(&q->due, ev, IN_DUE);
-	else if (b - q->cur < EVQ_BUCKETS)
-		wheel_push(q, ev);
+	if (e->time_ps < q->next_ps)
+		q->next_ps = e->time_ps;
+	if (b - q->cur - 1 < EVQ_BUCKETS - 1) /* the others wrap round */
+		wheel_push(q, e);
+	else if (b <= q->cur)
+		heap_push(&q->due, e);
 	else
-		heap_push(&q->far, ev, IN_FAR);
-	if (ev->time_ps < q->next_ps)
-		q->next_ps = ev->time_ps;
+		heap_push(&q->far, e);
 }
 
-struct event *evq_pop_before(struct evq *q, ps_t end_ps)
+const struct event_entry *evq_pop_before(struct evq *q, ps_t end_ps)
 {
+	const struct event_entry *e;
+
+	while (!q->due.count && !q->run.count) {
+		if (q->next_ps >= end_ps || q->next_ps == PS_NEVER)
+			return NULL;
+		wheel_turn(q); /* next_ps may have been that of an event removed since */
+		next_update(q);
+	}
 	if (q->next_ps >= end_ps)
 		return NULL;
-	if (!q->due.count && !q->run.count)
-		wheel_turn(q);
-	struct event *ev;
-
 	if (run_is_next(q)) {
-		ev = q->run.at[q->run.head].ev;
-		run_remove(&q->run, q->run.head);
+		e = &q->run.at[q->run.head];
+		set_slot(e, 0);
+		q->run.head++;
+		q->run.count--;
+		run_skip_removed(&q->run);
 	} else {
-		ev = q->due.at[0].ev;
-		heap_remove(&q->due, 0, IN_DUE);
+		q->popped = q->due.at[0];
+		e = &q->popped;
+		heap_remove(&q->due, 0);
+		set_slot(e, 0);
 	}
-	ev->slot = 0;
 	next_update(q);
-	return ev;
+	return e;
 }
 
 void evq_remove(struct evq *q, struct event *ev)
 {
-	size_t i = ev->slot >> WHERE_BITS;
+	uint64_t b = bucket_of(ev->time_ps);
+	size_t i = ev->slot >> 1;
 
 	assert(event_queued(ev));
-	switch (ev->slot & WHERE) {
-	case IN_DUE: heap_remove(&q->due, i, IN_DUE); break;
-	case IN_FAR: heap_remove(&q->far, i, IN_FAR); break;
-	case IN_RUN: run_remove(&q->run, i); break;
-	default: wheel_remove(q, ev); break;
-	}
+	if (b - q->cur - 1 < EVQ_BUCKETS - 1)
+		wheel_remove(q, ev);
+	else if (b > q->cur)
+		heap_remove(&q->far, i);
+	else if (i < q->run.end && q->run.at[i].what == ev && i >= q->run.head)
+		run_remove(&q->run, i);
+	else
+		heap_remove(&q->due, i);
 	ev->slot = 0;
-	if (ev->time_ps == q->next_ps)
-		next_update(q);
+	next_update(q);
 }

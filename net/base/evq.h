@@ -2,11 +2,11 @@
  * evq.h - the event queue of one worker: a timing wheel for what comes soon, a
  * heap for what is due now and one for what is far away.
  *
- * Pops in the strict order of event_before().  Nearly every event lies within
- * the wheel's four microseconds, where a push is a list insertion; only the
- * events of one bucket, a nanosecond's worth, are ever sorted, and mostly are
- * in order already.  No allocation
- * but the growth of the two heaps.  One thread at a time; no locks.
+ * Pops in the strict order of entry_before().  Nearly every event lies within the
+ * wheel's four microseconds, where a push writes an entry to the end of a bucket;
+ * only the entries of one bucket are ever sorted, side by side in memory, and what
+ * they point at is not touched.  No allocation but the growth of the arrays.  One
+ * thread at a time; no locks.
  */
 #ifndef BGQ_BASE_EVQ_H
 #define BGQ_BASE_EVQ_H
@@ -17,51 +17,67 @@
 
 #include "event.h"
 
-#define EVQ_BUCKETS     4096u /* a power of two */
-#define EVQ_BUCKET_BITS 10    /* a bucket is 1,024 ps wide */
+#define EVQ_BUCKETS     8192u /* a power of two, at most 64 * 64 * 2 */
+#define EVQ_BUCKET_BITS 9     /* a bucket is 512 ps wide */
+#define EVQ_WORDS       (EVQ_BUCKETS / 64)
 
-/* Binary heap; an event's slot tells its place. */
+/* Binary heap; a struct event's slot tells its place. */
 struct evq_heap {
-	struct evq_entry {
-		ps_t time_ps; /* the event's, so that comparing needs no look at it */
-		struct event *ev;
-	} *at;
+	struct event_entry *at;
 	size_t count, room;
 };
 
 /* The bucket at hand, sorted when it was opened: taken from the front.  An event
- * removed meanwhile leaves ev NULL; at[head] is never such a one. */
+ * removed meanwhile leaves what NULL; at[head] is never such a one. */
 struct evq_run {
-	struct evq_entry *at;
+	struct event_entry *at;
 	size_t head, end, room, count; /* count: without the removed ones */
+};
+
+struct evq_chunk;
+struct evq_slab;
+
+struct evq_bucket {
+	struct evq_chunk *first; /* the only one that is not full */
+	ps_t least_ps;           /* no entry is earlier */
 };
 
 /* Invariants: run and due hold every event of bucket cur and before (due those
  * that came after it was opened), the wheel those of buckets cur+1 ..
  * cur+EVQ_BUCKETS-1, far all later ones. */
 struct evq {
-	ps_t next_ps;   /* time of the first event, PS_NEVER if there is none */
-	uint64_t cur;   /* time >> EVQ_BUCKET_BITS; never beyond an event popped */
+	ps_t next_ps;   /* no event is earlier; PS_NEVER if there is none */
+	uint64_t cur;   /* time >> EVQ_BUCKET_BITS */
 	struct evq_run run;
 	struct evq_heap due, far;
+	struct event_entry popped; /* from due */
 	size_t wheel_count;
-	uint64_t summary;                    /* bit i: occupied[i] is not 0 */
-	uint64_t occupied[EVQ_BUCKETS / 64]; /* bit per bucket */
-	struct event *bucket[EVQ_BUCKETS];
+	struct evq_chunk *spare;
+	struct evq_slab *slabs;
+	uint64_t summary[EVQ_WORDS / 64]; /* bit i: occupied[i] is not 0 */
+	uint64_t occupied[EVQ_WORDS];     /* bit per bucket */
+	struct evq_bucket bucket[EVQ_BUCKETS];
 };
 
 int evq_init(struct evq *q); /* 0 or -ENOMEM */
 void evq_cleanup(struct evq *q);
 
-/* ev is not queued, and not earlier than the last event popped. */
-void evq_push(struct evq *q, struct event *ev);
+/* e's event is not queued, and not earlier than the last one popped. */
+void evq_push(struct evq *q, const struct event_entry *e);
 
-/* The first event if it is earlier than end_ps, else NULL. */
-struct event *evq_pop_before(struct evq *q, ps_t end_ps);
+/* The first event if it is earlier than end_ps, else NULL; good until the next call. */
+const struct event_entry *evq_pop_before(struct evq *q, ps_t end_ps);
 
 /* Take a queued event out. */
 void evq_remove(struct evq *q, struct event *ev);
 
+/* One that will be popped soon, some way behind the last one popped; or NULL. */
+static inline const struct event_entry *evq_ahead(const struct evq *q, size_t way)
+{
+	return q->run.head + way < q->run.end ? &q->run.at[q->run.head + way] : NULL;
+}
+
+/* No event comes earlier. */
 static inline ps_t evq_next_ps(const struct evq *q)
 {
 	return q->next_ps;
@@ -70,12 +86,6 @@ static inline ps_t evq_next_ps(const struct evq *q)
 static inline size_t evq_count(const struct evq *q)
 {
 	return q->run.count + q->due.count + q->wheel_count + q->far.count;
-}
-
-/* Whether ev is in some queue; true of no event that was zeroed, or popped. */
-static inline bool event_queued(const struct event *ev)
-{
-	return ev->slot != 0;
 }
 
 #endif

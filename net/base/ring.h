@@ -1,9 +1,9 @@
 /*
- * ring.h - how workers hand events over: lock-free queues of pointers between
- * one producer and one consumer.
+ * ring.h - how workers hand events over: lock-free queues between one producer and
+ * one consumer.
  *
- * struct ring: bounded, one array, never allocates after its set-up.
- * struct chan: unbounded, chunks in a list; a push allocates once in 510.
+ * struct ring: bounded, of pointers, one array, never allocates after its set-up.
+ * struct chan: unbounded, of entries, chunks in a list; a push allocates once in 127.
  *
  * One thread calls the producer's functions, one other (or the same) the
  * consumer's; who that is may change only with a synchronisation in between.
@@ -17,6 +17,8 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+
+#include "event.h"
 
 #define RING_CACHE_LINE 64
 
@@ -82,11 +84,11 @@ static inline void *ring_pop(struct ring *r)
 	return p;
 }
 
-#define CHAN_SLOTS 510
+#define CHAN_SLOTS 127
 
 struct chan_chunk {
 	struct chan_chunk *next; /* published with the first slot of next */
-	void *slot[CHAN_SLOTS];
+	struct event_entry slot[CHAN_SLOTS];
 };
 
 struct chan {
@@ -120,7 +122,7 @@ static inline void chan_cleanup(struct chan *c)
 }
 
 /* Producer.  0 or -ENOMEM. */
-static inline int chan_push(struct chan *c, void *p)
+static inline int chan_push(struct chan *c, const struct event_entry *e)
 {
 	if (c->in_used == CHAN_SLOTS) {
 		struct chan_chunk *more = calloc(1, sizeof *more);
@@ -131,7 +133,7 @@ static inline int chan_push(struct chan *c, void *p)
 		c->in = more;
 		c->in_used = 0;
 	}
-	c->in->slot[c->in_used++] = p;
+	c->in->slot[c->in_used++] = *e;
 	/* C0: publishes the slot, and the chunk if it is a new one. */
 	atomic_store_explicit(&c->pushed,
 			      atomic_load_explicit(&c->pushed, memory_order_relaxed) + 1,
@@ -139,8 +141,8 @@ static inline int chan_push(struct chan *c, void *p)
 	return 0;
 }
 
-/* Consumer.  NULL if there is nothing. */
-static inline void *chan_pop(struct chan *c)
+/* Consumer.  NULL if there is nothing; good until the next call. */
+static inline const struct event_entry *chan_pop(struct chan *c)
 {
 	if (c->popped == c->pushed_seen) {
 		/* Pairs with C0. */
@@ -156,7 +158,7 @@ static inline void *chan_pop(struct chan *c)
 		free(done);
 	}
 	c->popped++;
-	return c->out->slot[c->out_used++];
+	return &c->out->slot[c->out_used++];
 }
 
 #endif

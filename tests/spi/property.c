@@ -22,7 +22,9 @@
 #include <spi/include/mu/RecFifo.h>
 
 #define INJ_BYTES 2048
-#define RGET_BYTES 1024
+/* Room for all descriptors that a phase can bring: a full remote-get FIFO holds up the
+ * network behind it, and may wait for itself. */
+#define RGET_BYTES 32768
 #define REC_BYTES 32768
 #define FILL 0xee
 

@@ -1,0 +1,56 @@
+/*
+ * inject.c - network injection FIFOs: each holds a few packets and gives one at a time
+ * to any link that the packet may take (seed 004 II.A, II.E).
+ */
+#include <errno.h>
+
+#include "internal.h"
+
+void net_inject_told(struct net *net, uint32_t node, struct net_node *n, unsigned f,
+		     ps_t now_ps)
+{
+	if (!(n->told_full >> f & 1) || n->inject[f].packets >= net->m->injfifo_packets)
+		return;
+	n->told_full &= (uint16_t)~(1u << f);
+	net->ops->inject_ready(net->ops_ctx, node, f, now_ps);
+}
+
+static int full(struct net *net, uint32_t node, struct net_node *n, unsigned f, ps_t now_ps)
+{
+	unsigned leaving = n->inject[f].leaving;
+
+	n->told_full |= (uint16_t)(1u << f);
+	if (leaving && leaving <= NET_LINKS)
+		net_sender_await(net, node, n, leaving - 1, now_ps);
+	return -EAGAIN;
+}
+
+int net_inject(struct net *net, struct net_packet *p, unsigned injfifo, ps_t now_ps)
+{
+	struct net_node *n = node_of(net, p->src);
+	struct net_injector *i = &n->inject[injfifo];
+
+	assert(injfifo < INJECTORS && p->payload_bytes <= NET_PACKET_PAYLOAD_BYTES);
+	net_source_retire_late(n, i->leaving, now_ps);
+	if (i->packets >= net->m->injfifo_packets)
+		return full(net, p->src, n, injfifo, now_ps);
+	const char *why = net_route_start(net, p);
+
+	if (why) {
+		net->ops->refuse(net->ops_ctx, p->src, p, why);
+		return -EINVAL;
+	}
+	p->injfifo = (uint8_t)injfifo;
+	p->hops = 0;
+	route_of(p)->ready_ps = now_ps + net->m->router_ps;
+	bool first = !i->last && !i->leaving;
+
+	ring_append(&i->last, p);
+	i->packets++;
+	if (first)
+		light_post(net, LIGHT_INJECTED, RECEIVERS + injfifo, p->src, NULL,
+			   route_of(p)->ready_ps);
+	else if (i->leaving && i->leaving <= NET_LINKS && i->last == p && p->next == p)
+		net_sender_await(net, p->src, n, i->leaving - 1u, now_ps);
+	return 0;
+}

@@ -1,0 +1,37 @@
+/*
+ * node.c - a router comes to life with its first packet: whom its links lead to.
+ */
+#include "internal.h"
+
+static uint32_t neighbour(const struct net *net, uint32_t node, const uint8_t at[NET_DIMS],
+			  unsigned link)
+{
+	unsigned d = link / 2, size = net->shape.size[d], from = at[d];
+	unsigned to = link & 1 ? (from + 1) % size : (from + size - 1) % size;
+
+	return node + to * net->stride[d] - from * net->stride[d];
+}
+
+/* splitmix64: unlike seeds for nodes that lie side by side. */
+static uint32_t seed_of(uint64_t seed, uint32_t node)
+{
+	uint64_t z = seed + (node + UINT64_C(1)) * UINT64_C(0x9e3779b97f4a7c15);
+
+	z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+	z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+	return (uint32_t)(z ^ z >> 31) | 1;
+}
+
+void net_node_start(struct net *net, uint32_t node)
+{
+	struct net_node *n = &net->node[node];
+	uint8_t at[NET_DIMS];
+
+	net_coord_of(&net->shape, node, at);
+	for (unsigned l = 0; l < NET_LINKS; l++) {
+		n->send[l].neighbour = neighbour(net, node, at, l);
+		n->send[l].wire_ps = (uint32_t)net_wire_ps(net->m, &net->shape, node, l);
+	}
+	n->random = seed_of(net->seed, node);
+	n->up = true;
+}

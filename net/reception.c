@@ -1,0 +1,133 @@
+/*
+ * reception.c - network reception FIFOs: where packets leave the network, at the rate
+ * of a link.  One that is full keeps its packets in the receivers' buffers, and so the
+ * links behind them.
+ */
+#include <errno.h>
+#include <string.h>
+
+#include "internal.h"
+
+unsigned net_reception_fifo(unsigned source, unsigned ways)
+{
+	if (ways_fixed(ways) == WAY_LOCAL)
+		return source == RECEIVERS + NET_INJ_LOCAL1 ? NET_REC_LOCAL1 : NET_REC_LOCAL0;
+	switch (ways_class(ways)) {
+	case CLASS_PRIORITY: return NET_REC_PRIORITY;
+	case CLASS_SYSTEM: return NET_REC_SYSTEM;
+	default: return source;
+	}
+}
+
+bool net_reception_open(const struct net *net, const struct net_node *n, unsigned f)
+{
+	const struct net_reception *r = &n->reception[f];
+
+	return !r->busy && r->packets < net->m->recfifo_packets;
+}
+
+ps_t net_receive(struct net *net, uint32_t node, struct net_node *n, struct net_packet *p,
+		 unsigned f, ps_t now_ps)
+{
+	struct net_reception *r = &n->reception[f];
+	/* Nothing is routed any more: that time counts for packets that are sent on. */
+	ps_t saved_ps = p->hops ? net->m->router_ps : 0;
+	ps_t tail_ps = now_ps + packet_ps(net, p);
+
+	tail_ps = tail_ps > now_ps + saved_ps ? tail_ps - saved_ps : now_ps;
+	r->busy = true;
+	r->packets++;
+	p->recfifo = (uint8_t)f;
+	light_post(net, LIGHT_RECEIVED, f, node, p, tail_ps);
+	return tail_ps;
+}
+
+/* A source whose ready packet wants FIFO f. */
+static bool choose(struct net_node *n, unsigned f, struct net_choice *c)
+{
+	unsigned sources = 0;
+
+	for (unsigned i = 0; i < SOURCES; i++)
+		sources |= (n->wants[i] >> WAY_RECEPTION & 3u ? 1u : 0u) << i;
+	if (f < RECEIVERS)
+		sources &= 1u << f;
+	for (; sources; sources &= ~(1u << c->source)) {
+		c->source = (uint8_t)random_bit(n, sources);
+		c->queue = 0;
+		if (c->source >= RECEIVERS) {
+			unsigned ways = n->inject[c->source - RECEIVERS].ways;
+
+			c->way = (uint8_t)ways_fixed(ways);
+			if (net_reception_fifo(c->source, ways) == f)
+				return true;
+			continue;
+		}
+		const struct net_receiver *r = &n->receive[c->source];
+		unsigned can = 0;
+
+		for (unsigned q = 0; q < QUEUES; q++)
+			if ((r->ready >> q & 1) && ways_fixed(r->ways[q]) == WAY_RECEPTION &&
+			    net_reception_fifo(c->source, r->ways[q]) == f)
+				can |= 1u << q;
+		if (can) {
+			c->queue = (uint8_t)random_bit(n, can);
+			c->way = WAY_RECEPTION;
+			return true;
+		}
+	}
+	return false;
+}
+
+static void serve(struct net *net, uint32_t node, struct net_node *n, unsigned f, ps_t now_ps)
+{
+	struct net_choice c;
+
+	while (net_reception_open(net, n, f) && choose(n, f, &c))
+		net_grant(net, node, n, &c, now_ps);
+}
+
+void net_received(struct net *net, uint32_t node, unsigned f, struct net_packet *p,
+		  ps_t now_ps)
+{
+	struct net_node *n = node_of(net, node);
+	struct net_reception *r = &n->reception[f];
+
+	r->busy = false;
+	if (r->from) {
+		unsigned source = r->from - 1u, queue = r->queue;
+
+		net_source_retire(n, &r->from, queue);
+		net_source_next(net, node, n, source, queue, NO_LINK, now_ps);
+		if (source >= RECEIVERS)
+			net_inject_told(net, node, n, source - RECEIVERS, now_ps);
+	}
+	p->next = NULL;
+	memset(&p->ev, 0, sizeof p->ev);
+	if (r->held || net->ops->deliver(net->ops_ctx, node, p, now_ps) != 0)
+		ring_append(&r->held, p);
+	else
+		r->packets--;
+	serve(net, node, n, f, now_ps);
+}
+
+void net_reception_resume(struct net *net, uint32_t node, unsigned recfifo, ps_t now_ps)
+{
+	struct net_node *n = node_of(net, node);
+	struct net_reception *r = &n->reception[recfifo];
+
+	while (r->held) {
+		struct net_packet *p = r->held->next, *second = p->next;
+
+		p->next = NULL;
+		if (net->ops->deliver(net->ops_ctx, node, p, now_ps) != 0) {
+			p->next = second;
+			return;
+		}
+		r->packets--;
+		if (p == r->held)
+			r->held = NULL;
+		else
+			r->held->next = second;
+	}
+	serve(net, node, n, recfifo, now_ps);
+}

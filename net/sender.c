@@ -1,0 +1,160 @@
+/*
+ * sender.c - the sending end of a link: the packet that it is busy with, and tokens
+ * for the buffers at the other end.
+ *
+ * Tokens count packets of full size.  A token on its way back is an entry of
+ * net->returning with the time at which it comes; it is taken when somebody looks, so
+ * that most tokens cost no event.  Only a free link that somebody waits for (starving)
+ * has one posted.
+ */
+#include "internal.h"
+
+static uint64_t *returning_of(const struct net *net, uint32_t node, unsigned link)
+{
+	return &net->returning[((size_t)node * NET_LINKS + link) * net->return_slots];
+}
+
+static void tokens_take(struct net *net, uint32_t node, struct net_sender *s, unsigned link,
+			ps_t now_ps)
+{
+	uint64_t *token = returning_of(net, node, link);
+
+	for (unsigned i = s->returning; i-- > 0;) {
+		if (token[i] >> 2 > now_ps)
+			continue;
+		if (token[i] >> 2 > s->token_ps)
+			s->token_ps = token[i] >> 2;
+		s->used[token[i] & 3]--;
+		token[i] = token[--s->returning];
+	}
+}
+
+bool net_sender_open(struct net *net, uint32_t node, struct net_node *n, unsigned link,
+		     ps_t now_ps)
+{
+	struct net_sender *s = &n->send[link];
+
+	if (sender_busy(n, link, now_ps))
+		return false;
+	if (s->returning)
+		tokens_take(net, node, s, link, now_ps);
+	return true;
+}
+
+/* How early a token is heard of depends on workers, and so do LIGHT_TOKENS for times at
+ * which none comes, or two for one.  They must not draw random numbers. */
+bool net_sender_fed(struct net *net, uint32_t node, struct net_node *n, unsigned link,
+		    ps_t now_ps)
+{
+	struct net_sender *s = &n->send[link];
+
+	if (!(n->starving >> link & 1) || s->tried_ps == now_ps)
+		return false;
+	tokens_take(net, node, s, link, now_ps);
+	if (s->token_ps != now_ps)
+		return false;
+	s->tried_ps = now_ps;
+	n->starving &= (uint16_t)~(1u << link);
+	return true;
+}
+
+/* A packet that goes on along its ring needs room for itself, one that enters the ring
+ * leaves room for another: so there is always a bubble in it, and it keeps moving
+ * (seed 003). */
+int net_sender_channel(const struct net *net, const struct net_node *n, unsigned link,
+		       unsigned source, unsigned queue, unsigned ways)
+{
+	const struct net_sender *s = &n->send[link];
+	const uint8_t *room = net->m->vc_packets;
+
+	if ((ways >> link & 1) && s->used[VC_DYNAMIC] < room[VC_DYNAMIC])
+		return VC_DYNAMIC;
+	if (ways_fixed(ways) != link)
+		return -1;
+	unsigned vc = VC_DETERMINISTIC + ways_class(ways);
+	bool inside = source == (link ^ 1) && vc_of_queue(queue) == vc;
+
+	return s->used[vc] + (inside ? 1 : 2) <= room[vc] ? (int)vc : -1;
+}
+
+static void count_packet(struct net_sender *s, unsigned vc, ps_t length_ps)
+{
+	s->count.busy_ps += length_ps;
+	if (vc < VC_PRIORITY)
+		s->count.normal++;
+	else if (vc == VC_PRIORITY)
+		s->count.priority++;
+	else
+		s->count.system++;
+}
+
+void net_send(struct net *net, struct net_node *n, struct net_packet *p, unsigned link,
+	      unsigned vc, ps_t now_ps)
+{
+	struct net_sender *s = &n->send[link];
+	ps_t length_ps = packet_ps(net, p);
+
+	if (s->from)
+		net_source_retire(n, &s->from, s->queue);
+	s->free_ps = now_ps + length_ps + net->m->link_gap_ps;
+	s->free_ps += s->free_ps == now_ps; /* without a clock, too, one at a time */
+	s->used[vc]++;
+	n->starving &= (uint16_t)~(1u << link);
+	count_packet(s, vc, length_ps);
+	net_route_cross(p, link);
+	route_of(p)->vc = (uint8_t)vc;
+	light_post(net, LIGHT_HEAD, link ^ 1, s->neighbour, p,
+		   now_ps + s->wire_ps + net->m->router_ps);
+}
+
+static void starve(struct net *net, uint32_t node, struct net_node *n, unsigned link)
+{
+	struct net_sender *s = &n->send[link];
+	const uint64_t *token = returning_of(net, node, link);
+	ps_t first_ps = PS_NEVER;
+
+	n->starving |= (uint16_t)(1u << link);
+	for (unsigned i = 0; i < s->returning; i++)
+		if (token[i] >> 2 < first_ps)
+			first_ps = token[i] >> 2;
+	if (first_ps == PS_NEVER || first_ps == s->wake_ps)
+		return;
+	s->wake_ps = first_ps;
+	light_post(net, LIGHT_TOKENS, link, node, NULL, first_ps);
+}
+
+void net_sender_await(struct net *net, uint32_t node, struct net_node *n, unsigned link,
+		      ps_t now_ps)
+{
+	if (!sender_busy(n, link, now_ps)) {
+		starve(net, node, n, link);
+	} else if (!(n->posted >> link & 1)) {
+		n->posted |= (uint16_t)(1u << link);
+		light_post(net, LIGHT_FREE, link, node, NULL, n->send[link].free_ps);
+	}
+}
+
+void net_token_return(struct net *net, uint32_t node, const struct net_node *n,
+		      unsigned receiver, unsigned vc, ps_t tail_ps)
+{
+	const struct net_sender *back = &n->send[receiver]; /* the same wire */
+	struct event_entry e = {
+		tail_ps + back->wire_ps + net->m->token_ps, event_place(back->neighbour, 0),
+		(uint64_t)NOTE_TOKEN << 8 | (receiver ^ 1) << 2 | vc, NULL
+	};
+
+	net->sim->note(net->sim, node, &e);
+}
+
+void net_token_note(struct net *net, const struct event_entry *e)
+{
+	uint32_t node = entry_node(e);
+	unsigned link = e->seq >> 2 & 0xf, vc = e->seq & 3;
+	struct net_node *n = node_of(net, node);
+	struct net_sender *s = &n->send[link];
+
+	assert(s->returning < net->return_slots);
+	returning_of(net, node, link)[s->returning++] = e->time_ps << 2 | vc;
+	if (n->starving >> link & 1)
+		starve(net, node, n, link);
+}

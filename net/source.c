@@ -1,0 +1,174 @@
+/*
+ * source.c - where packets wait: the queues of receivers' virtual channels, and the
+ * network injection FIFOs.  A queue gives one packet at a time; the next one is ready
+ * when the tail of that has left.
+ *
+ * A dynamic packet joins the shortest queue of its channel; deterministic ones that go
+ * the same way share a queue, so the first to come is the first to go.
+ */
+#include "internal.h"
+
+static void wants_update(struct net_node *n, unsigned r)
+{
+	const struct net_receiver *c = &n->receive[r];
+	unsigned wants = 0;
+
+	for (unsigned ready = c->ready; ready; ready &= ready - 1)
+		wants |= ways_mask(c->ways[__builtin_ctz(ready)]);
+	n->wants[r] = (uint16_t)wants;
+}
+
+static struct net_injector *injector(struct net_node *n, unsigned source)
+{
+	return &n->inject[source - RECEIVERS];
+}
+
+/* ---- joining a queue */
+
+static bool is_leaving(const struct net_node *n, unsigned leaving, ps_t now_ps)
+{
+	return leaving > NET_LINKS || (leaving && sender_busy(n, leaving - 1, now_ps));
+}
+
+static unsigned shortest(const struct net_node *n, const struct net_receiver *c, unsigned vc,
+			 ps_t now_ps)
+{
+	unsigned best = VC_FIRST(vc), best_length = UINT8_MAX;
+
+	for (unsigned q = VC_FIRST(vc); q < VC_FIRST(vc) + VC_QUEUES(vc); q++) {
+		unsigned length = c->packets[q] + is_leaving(n, c->leaving[q], now_ps);
+
+		if (length < best_length) {
+			best_length = length;
+			best = q;
+		}
+	}
+	return best;
+}
+
+/* A packet that has to keep its order, to be remembered until it leaves the queue. */
+static uint8_t *order_of(struct net_receiver *c, struct net_packet *p, unsigned ways)
+{
+	const struct net_route *r = route_of(p);
+
+	if (r->dynamic)
+		return NULL;
+	return &c->order[r->vc - 1][r->deposit ? WAY_LOCAL : ways_fixed(ways)];
+}
+
+void net_source_append(struct net *net, uint32_t node, struct net_node *n, unsigned r,
+		       struct net_packet *p, unsigned ways, ps_t now_ps)
+{
+	struct net_receiver *c = &n->receive[r];
+	uint8_t *order = order_of(c, p, ways);
+	unsigned q;
+
+	c->count.packets++;
+	c->count.waiting_ps -= now_ps;
+	if (order && *order)
+		q = *order & 0xf;
+	else
+		q = shortest(n, c, route_of(p)->vc, now_ps);
+	if (order)
+		*order = (uint8_t)(((*order >> 4) + 1) << 4 | q);
+	bool first = !c->last[q];
+
+	ring_append(&c->last[q], p);
+	c->packets[q]++;
+	if (!first)
+		return;
+	net_source_retire_late(n, c->leaving[q], now_ps);
+	if (!c->leaving[q])
+		net_source_next(net, node, n, r, q, NO_LINK, now_ps);
+	else if (c->leaving[q] <= NET_LINKS)
+		net_sender_await(net, node, n, c->leaving[q] - 1u, now_ps);
+}
+
+/* ---- arbitration */
+
+void net_source_ready(struct net_node *n, unsigned source, unsigned queue, unsigned ways)
+{
+	n->urgent += ways_class(ways) != CLASS_NORMAL;
+	n->wants[source] |= (uint16_t)ways_mask(ways);
+	if (source < RECEIVERS) {
+		n->receive[source].ways[queue] = (uint16_t)ways;
+		n->receive[source].ready |= (uint16_t)(1u << queue);
+	} else {
+		injector(n, source)->ways = (uint16_t)ways;
+	}
+}
+
+void net_source_unready(struct net_node *n, unsigned source, unsigned queue)
+{
+	if (source < RECEIVERS) {
+		struct net_receiver *c = &n->receive[source];
+
+		c->ready &= (uint16_t)~(1u << queue);
+		n->urgent -= ways_class(c->ways[queue]) != CLASS_NORMAL;
+		wants_update(n, source);
+	} else {
+		n->urgent -= ways_class(injector(n, source)->ways) != CLASS_NORMAL;
+		n->wants[source] = 0;
+	}
+}
+
+static struct net_packet *receiver_take(struct net_node *n, unsigned r, unsigned q, ps_t now_ps)
+{
+	struct net_receiver *c = &n->receive[r];
+	struct net_packet *p = ring_take(&c->last[q]);
+	uint8_t *order = order_of(c, p, c->ways[q]);
+
+	c->packets[q]--;
+	c->count.waiting_ps += now_ps;
+	if (order)
+		*order = *order >> 4 > 1 ? (uint8_t)(*order - 0x10) : 0;
+	return p;
+}
+
+struct net_packet *net_source_take(struct net_node *n, unsigned source, unsigned queue,
+				   ps_t now_ps)
+{
+	net_source_unready(n, source, queue);
+	if (source < RECEIVERS)
+		return receiver_take(n, source, queue, now_ps);
+	return ring_take(&injector(n, source)->last);
+}
+
+void net_source_retire(struct net_node *n, uint8_t *from, unsigned queue)
+{
+	unsigned source = *from - 1u;
+
+	*from = 0;
+	if (source < RECEIVERS) {
+		n->receive[source].leaving[queue] = 0;
+	} else {
+		injector(n, source)->leaving = 0;
+		injector(n, source)->packets--;
+	}
+}
+
+/* The packet that leaves goes through a sender or a reception FIFO. */
+void net_source_leaves(struct net_node *n, unsigned source, unsigned queue, unsigned leaving)
+{
+	if (source < RECEIVERS)
+		n->receive[source].leaving[queue] = (uint8_t)leaving;
+	else
+		injector(n, source)->leaving = (uint8_t)leaving;
+}
+
+struct net_packet *net_source_first(const struct net_node *n, unsigned source, unsigned queue)
+{
+	struct net_packet *last = source < RECEIVERS ? n->receive[source].last[queue]
+						     : n->inject[source - RECEIVERS].last;
+
+	return last ? last->next : NULL;
+}
+
+void net_source_retire_late(struct net_node *n, unsigned leaving, ps_t now_ps)
+{
+	if (!leaving || is_leaving(n, leaving, now_ps))
+		return;
+	struct net_sender *s = &n->send[leaving - 1];
+
+	net_source_retire(n, &s->from, s->queue);
+}
