@@ -173,9 +173,10 @@ $(B)/floor/.done: emu/tools/make-floor $(BGQCC)
 	@touch $@
 
 # ---- tests and benchmarks
+$(B)/tests/test_alu_double: TEST_LIBS := -lmpfr -lgmp
 $(TEST_BIN): $(B)/tests/%: $(B)/tests/%.o $(B)/libbgqemu.a
 	$(say) LD $@
-	$(Q)$(CC) $(PLAIN_LINK) -o $@ $< $(B)/libbgqemu.a $(LIBS) -lcmocka
+	$(Q)$(CC) $(PLAIN_LINK) -o $@ $< $(B)/libbgqemu.a $(LIBS) -lcmocka $(TEST_LIBS)
 
 $(BENCH_BIN): $(B)/bench/%: $(B)/bench/%.o $(BENCH_PART) $(B)/libbgqemu.a
 	$(say) LD $@

@@ -1,0 +1,59 @@
+/*
+ * alu_fpu.h - the host's floating-point environment: rounding to nearest,
+ * subnormals as they are, nothing trapped and nobody's flags touched between enter
+ * and leave.  Collectives are combined on whatever thread's stack an event is
+ * handled, and what a program has set there must not reach another node's sums.
+ *
+ * Code that relies on it must be in functions called between the two that the
+ * compiler does not inline there: it moves floating-point operations across.
+ */
+#ifndef BGQ_COLL_ALU_FPU_H
+#define BGQ_COLL_ALU_FPU_H
+
+#include <stdint.h>
+
+struct alu_fpu {
+	uint64_t control, status;
+};
+
+#if defined(__x86_64__)
+
+#define ALU_MXCSR_DEFAULT 0x1f80u /* all masked, nearest, no flush to zero */
+#define ALU_MXCSR_STATUS 0x3full
+
+static inline struct alu_fpu alu_fpu_enter(void)
+{
+	struct alu_fpu f = { __builtin_ia32_stmxcsr(), 0 };
+
+	if ((f.control & ~ALU_MXCSR_STATUS) != ALU_MXCSR_DEFAULT)
+		__builtin_ia32_ldmxcsr(ALU_MXCSR_DEFAULT);
+	return f;
+}
+
+static inline void alu_fpu_leave(struct alu_fpu f)
+{
+	if (__builtin_ia32_stmxcsr() != f.control)
+		__builtin_ia32_ldmxcsr((unsigned)f.control);
+}
+
+#elif defined(__aarch64__)
+
+static inline struct alu_fpu alu_fpu_enter(void)
+{
+	struct alu_fpu f;
+
+	__asm__ volatile("mrs %0, fpcr\n\tmrs %1, fpsr" : "=r"(f.control), "=r"(f.status));
+	__asm__ volatile("msr fpcr, %0" : : "r"(0ull) : "memory");
+	return f;
+}
+
+static inline void alu_fpu_leave(struct alu_fpu f)
+{
+	__asm__ volatile("msr fpsr, %1\n\tmsr fpcr, %0"
+			 : : "r"(f.control), "r"(f.status) : "memory");
+}
+
+#else
+#error "alu_fpu.h: unknown host"
+#endif
+#endif
