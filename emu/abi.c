@@ -14,14 +14,16 @@
 
 void kernel_call(void)
 {
-	spin_call(thread_self);
+	struct thread *t = thread_self;
+
+	spin_call(t);
+	spin_free_call(t);
 }
 
 static uint64_t timebase_of(ps_t at_ps)
 {
 	return at_ps / CORE_CYCLE_PS;
 }
-
 
 uint64_t bgqemu_timebase(void)
 {
@@ -60,22 +62,27 @@ void bgqemu_delay_until(uint64_t timebase)
 			    cycles_ps(timebase));
 }
 
-/* With the clock off no operation costs anything, and so none lets others run. */
-static inline void charge(uint32_t op, uint32_t count)
+static inline void charge(struct thread *t, uint32_t op, uint32_t count)
 {
-	if (!machine.opt.clock_off && op < BGQEMU_OP_COUNT)
-		thread_charge(cycles_ps((uint64_t)machine.model->op_cycles[op] * count));
+	uint32_t cycles = op < BGQEMU_OP_COUNT ? machine.model->op_cycles[op] : 0;
+
+	if (cycles)
+		thread_charge(cycles_ps((uint64_t)cycles * count));
+	else
+		spin_free_call(t);
 }
 
 void bgqemu_charge(uint32_t op, uint32_t count)
 {
-	kernel_call();
-	charge(op, count);
+	struct thread *t = thread_self;
+
+	spin_call(t);
+	charge(t, op, count);
 }
 
 void bgqemu_l2(uint32_t op)
 {
-	charge(op, 1);
+	charge(thread_self, op, 1);
 }
 
 void bgqemu_wait(uint32_t kind, const volatile void *what, uint64_t deadline)
@@ -86,12 +93,13 @@ void bgqemu_wait(uint32_t kind, const volatile void *what, uint64_t deadline)
 
 	if (!machine.opt.clock_off && deadline < PS_NEVER / CORE_CYCLE_PS)
 		deadline_ps = cycles_ps(deadline);
-	if (spin_moved(t)) { /* what it waits for may be there: it must look again */
-		kernel_call();
-		thread_charge(cycles_ps(machine.model->op_cycles[BGQEMU_OP_POLL]));
+	bool moved = spin_moved(t);
+
+	spin_call(t); /* nobody else may run from the caller's look to the wait */
+	if (moved) { /* what it waits for may be there: it must look again */
+		charge(t, BGQEMU_OP_POLL, 1);
 		return;
 	}
-	kernel_call();
 	if (kind < BGQEMU_WAIT_L2)
 		thread_park(kind, what, pc, deadline_ps);
 	else
@@ -132,21 +140,25 @@ static void register_store(struct thread *t, volatile void *reg, uint64_t value)
 {
 	uint64_t off = (uintptr_t)reg - (uintptr_t)space_window(t->node) - SPACE_MMIO;
 
-	if (!machine.opt.clock_off)
-		thread_charge(0);
 	if (off < MU_MMIO_BYTES)
 		mu_mmio_store(machine.mu, t->node, (uint32_t)off, value, t->clock_ps);
 }
 
 void bgqemu_mmio_store(volatile void *reg, uint64_t value)
 {
-	kernel_call();
-	register_store(thread_self, reg, value);
+	struct thread *t = thread_self;
+
+	spin_call(t);
+	spin_free_call(t);
+	thread_charge(0);
+	register_store(t, reg, value);
 }
 
 void bgqemu_inject(volatile void *tail_reg, uint64_t tail, uint32_t n)
 {
-	kernel_call();
-	charge(BGQEMU_OP_INJECT, n);
-	register_store(thread_self, tail_reg, tail);
+	struct thread *t = thread_self;
+
+	spin_call(t);
+	charge(t, BGQEMU_OP_INJECT, n);
+	register_store(t, tail_reg, tail);
 }

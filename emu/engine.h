@@ -47,6 +47,8 @@ struct thread {
 	int32_t hook_budget;  /* saved thread_hook_budget */
 	int host_errno;       /* saved errno: libc's is the worker's */
 	uint64_t calls;       /* runtime calls so far, polls and hooks not counted */
+	uint64_t looked_calls; /* and its clock when emu/spin.c last looked whether */
+	ps_t looked_ps;        /* that goes on */
 	const volatile void *wait_what;
 	uint64_t wait_pc;
 	ps_t wait_since_ps;

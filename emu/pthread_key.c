@@ -61,10 +61,10 @@ void *emu_pthread_getspecific(pthread_key_t key)
 
 int emu_pthread_setspecific(pthread_key_t key, const void *value)
 {
+	kernel_call(); /* others may run here, and delete the key */
 	struct hwthread *h = hwthread_self();
 	const struct key_use *k = key_of(key);
 
-	kernel_call();
 	if (!k)
 		return EINVAL;
 	if (key >= h->values_count) {

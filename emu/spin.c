@@ -72,6 +72,24 @@ void spin_call(struct thread *t)
 	}
 }
 
+/* ---- calls without a cost: a thread whose clock has stood still over so many of
+ * them may be waiting, between them, for somebody who has to run.  If it has not,
+ * that may have been without giving way (l2_alias.c). */
+
+void spin_free_calls_end(struct thread *t)
+{
+	t->looked_calls = t->calls;
+	thread_charge(t->clock_ps == t->looked_ps ? CORE_CYCLE_PS : 0);
+	t->looked_ps = t->clock_ps;
+}
+
+void spin_libc_call(struct thread *t)
+{
+	spin_call(t);
+	if (spin_free_calls_full(t))
+		thread_hook_budget = 0; /* spin_hook at the program's next block */
+}
+
 bool spin_moved(const struct thread *t)
 {
 	return t->spin && t->spin->moved;
@@ -115,14 +133,14 @@ static void watch(struct thread *t, unsigned kind, const volatile void *what, ui
 		  ps_t deadline_ps, bool again)
 {
 	struct spin *s = t->spin;
-	ps_t least = poll_cost_ps(), gap; /* without a clock, still some time */
+	ps_t least = poll_cost_ps(), gap;
 
 	if (!again)
 		s->since_ps = t->clock_ps;
 	gap = (t->clock_ps - s->since_ps) / LOOK_PART;
 	s->looks_pc = pc;
 	s->looks_calls = t->calls;
-	thread_watch(kind, what, pc, deadline_ps, gap > least ? gap : least ? least : PS_PER_NS, again);
+	thread_watch(kind, what, pc, deadline_ps, gap > least ? gap : least, again);
 }
 
 void spin_watch(unsigned kind, const volatile void *what, uint64_t pc, ps_t deadline_ps)
@@ -178,6 +196,12 @@ void spin_hook(unsigned kind, const volatile void *what, const struct spin_regs 
 	}
 	struct spin *s = spin_of(t);
 
+	if (spin_free_calls_full(t)) {
+		s->moved = true;
+		thread_hook_budget = SPIN_BUDGET;
+		spin_free_calls_end(t);
+		return;
+	}
 	if (s->chance > 0) {
 		s->chance -= BUDGET_MOST;
 		thread_hook_budget = BUDGET_MOST;
@@ -216,11 +240,8 @@ void spin_poll_miss(unsigned kind, const volatile void *what, const struct spin_
 {
 	struct thread *t = thread_self;
 	struct spin *s = spin_of(t);
-	ps_t cost_ps = poll_cost_ps();
 
-	/* Without a clock a look lets others run, too: the loop may call other things
-	 * in between, and so never be taken for a spin. */
-	thread_charge(cost_ps ? cost_ps : 1);
+	thread_charge(poll_cost_ps());
 	for (unsigned i = 0; i < POLL_SITES; i++) {
 		struct snapshot *p = &s->poll[i];
 

@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "../net/base/event.h"
+#include "machine.h"
 
 /* As pushed by hook_*.S: where the hook was called and what lives there. */
 struct spin_regs {
@@ -25,13 +26,31 @@ struct spin_regs {
 #endif
 };
 
-struct thread;
-
 void spin_hook(unsigned kind, const volatile void *what, const struct spin_regs *r);
 void spin_poll_miss(unsigned kind, const volatile void *what, const struct spin_regs *r);
 
 /* A runtime call that is not a poll: what follows is a new situation. */
 void spin_call(struct thread *t);
+
+/* It has cost nothing.  Over net_machine.free_calls of them, if the clock stands
+ * still, a core cycle passes, and others may run. */
+void spin_free_calls_end(struct thread *t);
+
+static inline bool spin_free_calls_full(const struct thread *t)
+{
+	return t->calls - t->looked_calls >= machine.model->free_calls;
+}
+
+/* Inline, because every message comes here. */
+static inline void spin_free_call(struct thread *t)
+{
+	if (spin_free_calls_full(t))
+		spin_free_calls_end(t);
+}
+
+/* Both, inside libc with its locks held: nobody else runs before t is back in its
+ * own code. */
+void spin_libc_call(struct thread *t);
 /* Has t let others run since then, in the midst of its own code?  What it looked at
  * may have changed behind its back. */
 bool spin_moved(const struct thread *t);

@@ -56,6 +56,8 @@ struct net_machine {
 	uint32_t gi_hop_ps;            /* logic per node on top of the wire */
 	/* --- core: cost of SPI operations in core cycles, by enum bgqemu_op */
 	uint32_t op_cycles[8];
+	uint32_t free_calls;           /* calls without a cost: one cycle in so many, so
+	                                  that who waits between them lets others run */
 	uint64_t process_start_ps;     /* on demand: a message comes, its process runs */
 	uint32_t timebase_cycles;      /* one GetTimeBase */
 	uint32_t block_cycles;         /* counted basic block of other code */

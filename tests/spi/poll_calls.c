@@ -1,9 +1,16 @@
 /*
- * poll_calls.c - ranks 0 and 1 send each other messages in turns and wait in a loop
- * that makes another call after every look: giving back the FIFO's head, where it is.
- * Such a loop is never taken for a spin, so each look itself must let others run.
+ * poll_calls.c - ranks 0 and 1 send each other messages in turns and wait in loops
+ * that make another call after every look: giving back the FIFO's head, where it is,
+ * a call of the kernel that costs nothing, one that lets others run, writing, or an
+ * L2 operation at an alias address.  Such a loop is never taken for a spin, so the
+ * looks or calls themselves must let time go on.
  */
 #include "mail.h"
+
+#include <sched.h>
+#include <unistd.h>
+
+#include <spi/include/l2/atomic.h>
 
 #define ROUNDS 100
 
@@ -26,6 +33,42 @@ static void await(uint64_t value)
 	}
 }
 
+/* On memory: the tail that the register shows. */
+static void await_tail(void (*call)(void))
+{
+	MUSPI_RecFifo_t *f = MUSPI_IdToRecFifo(0, &mail_rec);
+	uint64_t head = MUSPI_getHwHead(&f->_fifo);
+
+	while (MUSPI_getHwTail(&f->_fifo) == head)
+		call();
+}
+
+static void call_kernel(void)
+{
+	(void)Kernel_GetRank();
+}
+
+static void call_yield(void)
+{
+	sched_yield();
+}
+
+static void call_write(void)
+{
+	CHECK(write(STDOUT_FILENO, "", 0) == 0);
+}
+
+/* Its clock goes on, but nobody runs at that. */
+static void call_alias(void)
+{
+	static uint64_t word __attribute__((aligned(32)));
+
+	CHECK(*__l2_op_ptr(&word, L2_ATOMIC_OPCODE_LOAD) == 0);
+	call_kernel();
+}
+
+static void (*const call[4])(void) = { call_kernel, call_yield, call_write, call_alias };
+
 int main(void)
 {
 	uint32_t me = Kernel_GetRank();
@@ -33,8 +76,10 @@ int main(void)
 	mail_init();
 	MUSPI_RegisterRecvFunction(receive, NULL, 1);
 	for (uint64_t i = 1; i <= ROUNDS; i++) {
-		if (me == 1)
+		if (me == 1) {
+			await_tail(call[i % 4]);
 			await(2 * i - 1);
+		}
 		out = 2 * i - 1 + me;
 		uint64_t seq = mail_send(1 - me, &out, sizeof out, 1);
 
