@@ -11,8 +11,6 @@
 
 #include "internal.h"
 
-#define KEPT_MOST 256 /* packets of a node */
-
 /* What a packet needs: packets with the same one keep their order. */
 static uint32_t unit_of(const struct net_packet *p)
 {
@@ -101,7 +99,7 @@ int mu_early_keep(struct mu *mu, uint32_t node, struct net_packet *p, ps_t now_p
 	if (is_set_up(mu, node, p) && !others_wait(e, p))
 		return 1;
 	mu->ops->awaited(mu->ctx, node, subgroup_of(p), now_ps);
-	if (e->count == KEPT_MOST) {
+	if (e->count == mu->m->mu_early_packets) {
 		e->held |= 1u << p->recfifo;
 		return -EAGAIN;
 	}
@@ -132,7 +130,7 @@ void mu_early_deliver(struct mu *mu, uint32_t node, ps_t now_ps)
 	if (!e || !e->first)
 		return;
 	deliver_some(mu, node, e, now_ps);
-	if (e->count == KEPT_MOST)
+	if (e->count == mu->m->mu_early_packets)
 		return;
 	uint32_t held = e->held;
 

@@ -8,14 +8,13 @@
  * accesses are not seen, so the model knows when bandwidth is short, but does not
  * make a lone miss slower.  It must never decide anything but a time.
  */
+#include <assert.h>
 #include <stdlib.h>
 
 #include "internal.h"
 
-#define LINE_BYTES  128u
 #define BLOCK_LINES 4u
-#define BLOCK_BYTES (LINE_BYTES * BLOCK_LINES)
-#define WAYS        16u
+#define BLOCK_BYTES (NET_L2_LINE_BYTES * BLOCK_LINES)
 #define LINES_ALL   ((1u << BLOCK_LINES) - 1)
 
 /* Block number, then the lines that are there, then those not in memory yet. */
@@ -24,22 +23,18 @@
 
 struct mu_l2 {
 	ps_t ddr_free_ps;       /* when memory has done what was asked of it */
-	uint64_t way[][WAYS];   /* [sets]; most recently used first; 0: empty */
+	unsigned sets_log2;
+	uint64_t way[][NET_L2_WAYS]; /* [sets]; most recently used first; 0: empty */
 };
 
 /* Each stretch of as many blocks as there are sets is turned by another amount, so
  * that buffers a power of two apart do not meet in the same sets; the machine
  * scatters addresses over its 16 slices for the same reason. */
-static unsigned set_of(uint64_t block, unsigned sets)
+static uint64_t *set_of(struct mu_l2 *l2, uint64_t block)
 {
-	uint32_t turn = (uint32_t)(block / sets) * 2654435761u; /* 2^32 / golden ratio */
+	uint32_t turn = (uint32_t)(block >> l2->sets_log2) * 2654435761u; /* 2^32 / golden ratio */
 
-	return (unsigned)((block + (turn >> 12)) % sets);
-}
-
-static unsigned sets_of(const struct net_machine *m)
-{
-	return m->l2_bytes / (WAYS * BLOCK_BYTES);
+	return l2->way[(block + (turn >> 12)) & ((1u << l2->sets_log2) - 1)];
 }
 
 /* Lines of memory traffic for using `lines` of the block; makes it the most
@@ -49,7 +44,7 @@ static unsigned block_use(uint64_t *way, uint64_t block, unsigned lines, bool wr
 	uint64_t tag = (block + 1) << TAG_SHIFT, entry;
 	unsigned traffic = 0, i = 0;
 
-	while (i < WAYS - 1 && way[i] >> TAG_SHIFT != block + 1 && way[i])
+	while (i < NET_L2_WAYS - 1 && way[i] >> TAG_SHIFT != block + 1 && way[i])
 		i++;
 	entry = way[i];
 	if (entry >> TAG_SHIFT != block + 1) {
@@ -74,8 +69,14 @@ static struct mu_l2 *l2_of(struct mu *mu, uint32_t node)
 {
 	struct mu_node *n = mu->node[node];
 
-	if (!n->l2)
-		n->l2 = calloc(1, sizeof *n->l2 + sets_of(mu->m) * sizeof n->l2->way[0]);
+	if (n->l2)
+		return n->l2;
+	unsigned sets = mu->m->l2_bytes / (NET_L2_WAYS * BLOCK_BYTES);
+
+	assert(sets && !(sets & (sets - 1)));
+	n->l2 = calloc(1, sizeof *n->l2 + sets * sizeof n->l2->way[0]);
+	if (n->l2)
+		n->l2->sets_log2 = (unsigned)__builtin_ctz(sets);
 	return n->l2;
 }
 
@@ -83,18 +84,18 @@ ps_t mu_l2_access(struct mu *mu, uint32_t node, uint64_t pa, uint64_t bytes, boo
 		  ps_t now_ps)
 {
 	struct mu_l2 *l2;
-	unsigned sets = sets_of(mu->m), traffic = 0;
+	unsigned traffic = 0;
 
-	if (!sets || !bytes || !(l2 = l2_of(mu, node)))
+	if (!mu->m->l2_bytes || !bytes || !(l2 = l2_of(mu, node)))
 		return now_ps;
-	uint64_t first = pa / LINE_BYTES, last = (pa + bytes - 1) / LINE_BYTES;
+	uint64_t first = pa / NET_L2_LINE_BYTES, last = (pa + bytes - 1) / NET_L2_LINE_BYTES;
 
 	for (uint64_t line = first; line <= last;) {
 		uint64_t block = line / BLOCK_LINES, end = (block + 1) * BLOCK_LINES - 1;
 		unsigned from = (unsigned)(line % BLOCK_LINES);
 		unsigned to = (unsigned)((last < end ? last : end) % BLOCK_LINES);
 
-		traffic += block_use(l2->way[set_of(block, sets)], block,
+		traffic += block_use(set_of(l2, block), block,
 				     (LINES_ALL >> (BLOCK_LINES - 1 - to)) & (LINES_ALL << from) &
 				     LINES_ALL, write);
 		line = end + 1;

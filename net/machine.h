@@ -10,6 +10,11 @@
 
 #include "net.h"
 
+/* Lines of the L2 as IBM's bgq_alignment.h has them.  Its l2_util.h goes through 2 MB of
+ * them to meet each set once: the whole L2, 32 MB, holds 16 in a set. */
+#define NET_L2_LINE_BYTES 128u
+#define NET_L2_WAYS       16u
+
 struct net_machine {
 	const char *name;
 	bool untimed;                  /* messages may be carried out as copies */
@@ -48,9 +53,10 @@ struct net_machine {
 	uint32_t mu_counter_ps;        /* direct put: L2 atomic on the counter */
 	uint32_t mu_complete_ps;       /* count, free space visible after last packet */
 	uint32_t mu_rec_ps_per_4_bytes; /* rME takes a packet from its FIFO at this rate */
+	uint32_t mu_early_packets;     /* kept of a node while nobody has set up their FIFO */
 	/* --- memory behind the message unit */
-	uint32_t l2_bytes;             /* 0: everything hits */
-	uint32_t ddr_ps_per_line;      /* 128 B from or to memory, beyond the L2 */
+	uint32_t l2_bytes;             /* a power of two; 0: everything hits */
+	uint32_t ddr_ps_per_line;      /* a line from or to memory, beyond the L2 */
 	/* --- barrier network */
 	uint32_t gi_mu_ps;             /* control store to network, and status write back */
 	uint32_t gi_hop_ps;            /* logic per node on top of the wire */
@@ -58,12 +64,13 @@ struct net_machine {
 	uint32_t op_cycles[8];
 	uint32_t free_calls;           /* calls without a cost: one cycle in so many, so
 	                                  that who waits between them lets others run */
-	uint64_t process_start_ps;     /* on demand: a message comes, its process runs */
 	uint32_t timebase_cycles;      /* one GetTimeBase */
 	uint32_t block_cycles;         /* counted basic block of other code */
 	uint32_t thread_op_cycles;     /* a lock, an unlock, a post: one atomic in L2; and
 	                                  once more for the one who is woken */
 	uint32_t thread_create_cycles; /* pthread_create, until the new thread runs */
+	/* --- kernel */
+	uint64_t process_start_ps;     /* on demand: a message comes, its process runs */
 };
 
 #endif
