@@ -91,19 +91,11 @@ static void fetch_done(struct event *ev)
 	struct mu *mu = ev->ctx;
 	struct mu_injfifo *f =
 		(struct mu_injfifo *)((char *)ev - offsetof(struct mu_injfifo, fetch));
-	uint64_t pa = f->ring.start_pa + f->fetch_pos;
-	const uint8_t *d;
 
 	f->fetching = false;
 	if (!f->seen_count) /* freed meanwhile */
 		return;
-	d = mu->ops->memory(mu->ctx, ev->node, pa, DESC_BYTES, 0);
-	f->next.packets = 0;
-	if (d)
-		mu_message_read(mu, ev->node, f, d, &f->next, ev->time_ps);
-	else
-		mu_report(mu, ev->node, ev->time_ps, "injection FIFO", f->id, "head", pa,
-			  "descriptor outside the memory of the node");
+	mu_message_read(mu, ev->node, f, f->ring.host + f->fetch_pos, &f->next, ev->time_ps);
 	fetch_advance(f);
 	f->have_next = true;
 	message_start(mu, ev->node, f, ev->time_ps);

@@ -47,7 +47,7 @@ enum { MU_PACKET_LAST = 1, MU_PACKET_STORED = 2 };
  */
 struct mu_ring {
 	uint64_t start_pa, bytes; /* bytes == 0: not placed in memory yet */
-	uint8_t *host; /* where that is; a program's memory is never taken back */
+	uint8_t *host; /* where that is, checked; a program's memory is never taken back */
 	uint64_t head, tail, shadow_tail;
 	struct net_packet *first, *last; /* from tail to shadow_tail */
 	uint32_t spare;
@@ -202,8 +202,8 @@ uint64_t mu_ring_used(const struct mu_ring *r); /* reserved bytes included */
 uint64_t mu_ring_distance(const struct mu_ring *r, uint64_t a, uint64_t b);
 /* False if the ring has no room for bytes; else p's place is reserved. */
 bool mu_ring_reserve(struct mu_ring *r, struct net_packet *p, uint64_t bytes);
-/* Write p's bytes at its place.  False if the memory is not the node's. */
-bool mu_ring_write(struct mu *mu, uint32_t node, struct mu_ring *r,
+/* Write p's bytes at its place. */
+void mu_ring_write(struct mu *mu, uint32_t node, struct mu_ring *r,
 		   const struct net_packet *p, const uint8_t *from, uint64_t bytes);
 /* p is stored: move the tail past it and all stored ones behind it, as far as
  * everything before is stored, and free those packets.  True if it moved. */

@@ -62,11 +62,9 @@ static void fifo_store(struct event *ev)
 	struct net_packet *p = (struct net_packet *)ev;
 	struct mu_recfifo *f = mu_recfifo_any(mu, ev->node, header_recfifo(p->header));
 
-	if (f->allocated &&
-	    !mu_ring_write(mu, ev->node, &f->ring, p, p->wire,
-			   NET_PACKET_HEADER_BYTES + (uint64_t)p->payload_bytes))
-		mu_report(mu, ev->node, ev->time_ps, "reception FIFO", f->id, "start",
-			  f->ring.start_pa, "outside the memory of the node");
+	if (f->allocated)
+		mu_ring_write(mu, ev->node, &f->ring, p, p->wire,
+			      NET_PACKET_HEADER_BYTES + (uint64_t)p->payload_bytes);
 	mu_post(mu, &p->ev, ev->node, fifo_publish, ev->time_ps + mu->m->mu_fifo_tail_ps);
 }
 
@@ -100,10 +98,9 @@ static void get_store(struct event *ev)
 	uint32_t node = ev->node;
 	ps_t now_ps = ev->time_ps;
 
-	if (f->allocated && !mu_ring_write(mu, node, &f->ring, p,
-					   p->wire + NET_PACKET_HEADER_BYTES, p->user_bytes))
-		mu_report(mu, node, now_ps, "injection FIFO", f->id, "start",
-			  f->ring.start_pa, "outside the memory of the node");
+	if (f->allocated)
+		mu_ring_write(mu, node, &f->ring, p, p->wire + NET_PACKET_HEADER_BYTES,
+			      p->user_bytes);
 	if (!mu_ring_publish(mu, node, &f->ring, p) || !f->allocated)
 		return;
 	mu->ops->delivered(mu->ctx, node, now_ps);

@@ -47,19 +47,15 @@ static uint64_t place_of(const struct mu_ring *r, const struct net_packet *p)
 	return offset % r->bytes;
 }
 
-bool mu_ring_write(struct mu *mu, uint32_t node, struct mu_ring *r,
+void mu_ring_write(struct mu *mu, uint32_t node, struct mu_ring *r,
 		   const struct net_packet *p, const uint8_t *from, uint64_t bytes)
 {
-	uint8_t *base = mu->ops->memory(mu->ctx, node, r->start_pa, r->bytes, 1);
 	uint64_t offset = place_of(r, p);
 	uint64_t first = r->bytes - offset < bytes ? r->bytes - offset : bytes;
 
-	if (!base)
-		return false;
-	memcpy(base + offset, from, first);
-	memcpy(base, from + first, bytes - first);
+	memcpy(r->host + offset, from, first);
+	memcpy(r->host, from + first, bytes - first);
 	mu_stored(mu, node, p, r->start_pa + offset, bytes, p->ev.time_ps);
-	return true;
 }
 
 bool mu_ring_publish(struct mu *mu, uint32_t node, struct mu_ring *r,
