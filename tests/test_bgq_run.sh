@@ -51,6 +51,7 @@ expect memory_fifo_clock_off 0 '' "$run" --np 32 --clock off : "$spi/memfifo"
 expect polls_between_calls 0 '' "$run" --shape 1x1x1x1x2 --timeout 60 : "$spi/poll_calls"
 expect polls_between_calls_clock_off 0 '' "$run" --shape 1x1x1x1x2 --timeout 60 --clock off : \
 	"$spi/poll_calls"
+expect barrier_with_a_time_limit 0 '' "$run" --shape 1x1x1x1x2 --timeout 60 : "$spi/gi_timeout"
 expect exceptions_in_cxx 0 '' "$run" --np 64 : "$spi/exceptions"
 expect threads_by_depth_first 0 '' "$run" --np 32 --envs BG_THREADLAYOUT=2 : "$spi/threads_more"
 for ranks in 2 4 32 64; do

@@ -50,6 +50,10 @@ __INLINE__ int32_t muspi_gi_wait(volatile uint64_t *status, uint64_t mask,
 		if (!started && timeoutInCycles < UINT64_MAX - now)
 			deadline = now + timeoutInCycles;
 		started = 1;
+		/* Reading the time has let others run, and one who waits must have
+		 * looked since. */
+		if ((*status & mask) == wanted)
+			return 0;
 		if (now >= deadline)
 			return -1;
 		bgqemu_wait(BGQEMU_WAIT_GI, status, deadline);
