@@ -56,10 +56,10 @@ void *machine_memory(void *ctx, uint32_t node, uint64_t pa, uint64_t len, int wr
 	(void)ctx, (void)write;
 	if (pa >> 36) /* not physical: an address of the process is as good */
 		pa -= (uintptr_t)window;
-	if (pa < space_shared() ? !in_slot(window, pa, len)
-				: !shm_contains(node, pa - space_shared(), len))
-		return NULL;
-	return window + pa;
+	bool inside = pa < space_shared() ? in_slot(window, pa, len)
+					  : shm_contains(node, pa - space_shared(), len);
+
+	return inside ? window + pa : NULL;
 }
 
 uint64_t machine_heap_offset(void)

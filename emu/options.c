@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "mapping.h"
+#include "rank_list.h"
 #include "version.h"
 
 enum {
@@ -124,45 +125,9 @@ static void dims(struct argp_state *st, const char *arg, const char *what, char 
 	}
 }
 
-/* The next "4" or "4-7" of a list; false at its end, *list NULL if it is bad. */
-static bool next_range(const char **list, unsigned long *first, unsigned long *last)
-{
-	char *end;
-
-	if (!**list)
-		return false;
-	*first = *last = strtoul(*list, &end, 10);
-	bool ok = isdigit((unsigned char)**list);
-
-	if (*end == '-') {
-		ok = ok && isdigit((unsigned char)end[1]);
-		*last = strtoul(end + 1, &end, 10);
-	}
-	ok = ok && *first <= *last && (!*end || (*end == ',' && end[1]));
-	*list = ok ? end + (*end == ',') : NULL;
-	return ok;
-}
-
-static bool ranks_ok(const char *list)
-{
-	unsigned long first, last;
-
-	while (next_range(&list, &first, &last))
-		;
-	return list != NULL;
-}
-
 bool options_starts(const struct options *o, uint32_t rank)
 {
-	const char *list = o->on_demand;
-	unsigned long first, last;
-
-	if (!list)
-		return true;
-	while (next_range(&list, &first, &last))
-		if (rank >= first && rank <= last)
-			return true;
-	return false;
+	return !o->on_demand || rank_list_has(o->on_demand, rank);
 }
 
 static error_t parse_option(int key, char *arg, struct argp_state *st)
@@ -224,7 +189,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *st)
 	case OPT_SEED: o->seed = number(st, arg, "--seed", 0, ~0ul); break;
 	case OPT_ON_DEMAND:
 		o->on_demand = arg ? arg : "0";
-		if (!ranks_ok(o->on_demand))
+		if (!rank_list_ok(o->on_demand))
 			argp_error(st, "--on-demand: '%s' is not a list of ranks like 0,4-7",
 				   arg);
 		break;
@@ -253,7 +218,6 @@ static error_t parse_option(int key, char *arg, struct argp_state *st)
 static int settle_shape(struct parse *p)
 {
 	struct options *o = p->o;
-
 	uint32_t each = o->ranks_per_node;
 
 	if (o->np % each) {

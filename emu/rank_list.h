@@ -1,0 +1,14 @@
+/* rank_list.h - sets of ranks as users write them: "0,4-7", in any order. */
+#ifndef BGQ_EMU_RANK_LIST_H
+#define BGQ_EMU_RANK_LIST_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Is list of that form?  The empty one is. */
+bool rank_list_ok(const char *list);
+
+/* Is rank in it?  The list must be of that form. */
+bool rank_list_has(const char *list, uint32_t rank);
+
+#endif
