@@ -6,10 +6,9 @@
  * (threads_more.c), how threads end their process (thread_ends.c).
  */
 #define _GNU_SOURCE
-#include "spi_test.h"
+#include "spi_threads.h"
 
 #include <errno.h>
-#include <pthread.h>
 #include <semaphore.h>
 #include <string.h>
 #include <time.h>
@@ -18,24 +17,6 @@
 #define OP 82
 #define LOOK 16
 #define THREADS 8
-
-typedef void *thread_fn(void *);
-
-static pthread_t start(thread_fn *fn, long arg)
-{
-	pthread_t t;
-
-	CHECK(pthread_create(&t, NULL, fn, (void *)arg) == 0);
-	return t;
-}
-
-static long finish(pthread_t t)
-{
-	void *result;
-
-	CHECK(pthread_join(t, &result) == 0);
-	return (long)result;
-}
 
 static void many(thread_fn *fn)
 {

@@ -4,10 +4,9 @@
  * BG_THREADLAYOUT in the environment says what layout to expect.
  */
 #define _GNU_SOURCE
-#include "spi_test.h"
+#include "spi_threads.h"
 
 #include <errno.h>
-#include <pthread.h>
 #include <sched.h>
 #include <semaphore.h>
 #include <string.h>
@@ -23,24 +22,6 @@
 
 #define CORES 16
 #define ALL 64
-
-typedef void *thread_fn(void *);
-
-static pthread_t start(thread_fn *fn, long arg)
-{
-	pthread_t t;
-
-	CHECK(pthread_create(&t, NULL, fn, (void *)arg) == 0);
-	return t;
-}
-
-static long finish(pthread_t t)
-{
-	void *result;
-
-	CHECK(pthread_join(t, &result) == 0);
-	return (long)result;
-}
 
 /* ---- hardware threads */
 
