@@ -54,12 +54,15 @@ static struct fake {
 	const volatile void *wait_what;
 	uint64_t wait_deadline;
 	void (*on_wait)(void); /* what happens while the caller is parked */
+	void (*on_timebase)(void); /* while it asks for the time */
 	jmp_buf unsupported;
 	const char *unsupported_call;
 } fake;
 
 uint64_t bgqemu_timebase(void)
 {
+	if (fake.on_timebase != NULL)
+		fake.on_timebase();
 	return fake.now;
 }
 
@@ -851,6 +854,26 @@ static void gibarrier_timeout_ends_at_the_deadline_and_can_be_repeated(void **st
 	assert_int_equal(b.state, 2);
 }
 
+static void last_node_enters_now(void)
+{
+	*GI_STATUS(0) = 2;
+}
+
+/* Else it would park, and nobody would wake it any more. */
+static void gibarrier_wait_looks_after_it_has_asked_for_the_time(void **state)
+{
+	MUSPI_GIBarrier_t b;
+
+	(void)state;
+	*GI_CONTROL(0) = 4;
+	*GI_STATUS(0) = 4 | 2;
+	fake.on_timebase = last_node_enters_now;
+	MUSPI_GIBarrierInit(&b, 0);
+	assert_int_equal(MUSPI_GIBarrierEnterAndWaitWithTimeout(&b, 500), 0);
+	assert_int_equal(fake.waits, 0);
+	assert_int_equal(b.state, 2);
+}
+
 static int barrier_calls;
 
 static int32_t other_barrier(void *parm)
@@ -1218,6 +1241,7 @@ int main(void)
 		T(gibarrier_goes_round_4_2_1),
 		T(gibarrier_wait_parks_until_all_entered),
 		T(gibarrier_timeout_ends_at_the_deadline_and_can_be_repeated),
+		T(gibarrier_wait_looks_after_it_has_asked_for_the_time),
 		T(gibarrier_init_mu_drives_and_awaits_initial_pattern),
 		T(gi_signal_is_one_bit_of_three),
 		T(l2_loads_return_the_old_value),

@@ -35,28 +35,26 @@ __INLINE__ volatile uint64_t *muspi_gi_status(uint32_t classRouteId)
 }
 
 /* Parks until (*status & mask) == wanted, for up to timeoutInCycles (UINT64_MAX:
- * without limit).  Looks once more after the time is over.  Returns 0 or -1. */
+ * without limit).  Looks at least once, and once more after the time is over.  Returns
+ * 0 or -1. */
 __INLINE__ int32_t muspi_gi_wait(volatile uint64_t *status, uint64_t mask,
 				 uint64_t wanted, uint64_t timeoutInCycles)
 {
-	uint64_t deadline = UINT64_MAX;
-	int started = 0;
+	uint64_t deadline = UINT64_MAX, now = 0;
 
-	while ((*status & mask) != wanted) {
-		uint64_t now = 0;
-
-		if (timeoutInCycles != UINT64_MAX)
-			now = bgqemu_timebase();
-		if (!started && timeoutInCycles < UINT64_MAX - now)
+	if (timeoutInCycles != UINT64_MAX) {
+		now = bgqemu_timebase();
+		if (timeoutInCycles < UINT64_MAX - now)
 			deadline = now + timeoutInCycles;
-		started = 1;
-		/* Reading the time has let others run, and one who waits must have
-		 * looked since. */
-		if ((*status & mask) == wanted)
-			return 0;
+	}
+	/* Nothing may let others run between a look and the wait after it: they would
+	 * wake somebody who is not waiting yet. */
+	while ((*status & mask) != wanted) {
 		if (now >= deadline)
 			return -1;
 		bgqemu_wait(BGQEMU_WAIT_GI, status, deadline);
+		if (deadline != UINT64_MAX)
+			now = bgqemu_timebase();
 	}
 	return 0;
 }
