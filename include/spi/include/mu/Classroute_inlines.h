@@ -128,6 +128,17 @@ __INLINE__ void MUSPI_BuildNodeClassroute(CR_RECT_T *world, CR_COORD_T *worldroo
 	*cr = route;
 }
 
+__INLINE__ int muspi_classroute_excluded(CR_COORD_T *me, CR_COORD_T *exclude, int nexclude)
+{
+	int i;
+
+	for (i = 0; i < nexclude; i++) {
+		if (__MUSPI_eq_coords(&exclude[i], me))
+			return 1;
+	}
+	return 0;
+}
+
 /* The same with nexclude nodes that pass packets on but contribute none: sets the
  * local bit of the others, and drops links behind which nobody contributes. */
 __INLINE__ void MUSPI_BuildNodeClassrouteSparse(CR_RECT_T *world, CR_COORD_T *worldroot,
@@ -136,7 +147,7 @@ __INLINE__ void MUSPI_BuildNodeClassrouteSparse(CR_RECT_T *world, CR_COORD_T *wo
 						int *dims, int dim0, ClassRoute_t *cr)
 {
 	ClassRoute_t route;
-	int i, d, s;
+	int d, s;
 
 	MUSPI_BuildNodeClassroute(world, worldroot, me, comm, dims, dim0, &route);
 	for (d = 0; d < CR_NUM_DIMS; d++) {
@@ -147,6 +158,10 @@ __INLINE__ void MUSPI_BuildNodeClassrouteSparse(CR_RECT_T *world, CR_COORD_T *wo
 			if (!(route.input & CR_LINK(d, s)))
 				continue;
 			CR_COORD_DIM(&child, d) += s == CR_SIGN_POS ? 1u : -1u;
+			/* Who contributes itself is not asked who is below it: else
+			 * each node would go through all that are below. */
+			if (!muspi_classroute_excluded(&child, exclude, nexclude))
+				continue;
 			MUSPI_BuildNodeClassrouteSparse(world, worldroot, &child, comm,
 							exclude, nexclude, dims, dim0,
 							&below);
@@ -154,11 +169,8 @@ __INLINE__ void MUSPI_BuildNodeClassrouteSparse(CR_RECT_T *world, CR_COORD_T *wo
 				route.input &= (uint16_t)~CR_LINK(d, s);
 		}
 	}
-	route.input |= BGQ_CLASS_INPUT_LINK_LOCAL;
-	for (i = 0; i < nexclude; i++) {
-		if (__MUSPI_eq_coords(&exclude[i], me))
-			route.input &= (uint16_t)~BGQ_CLASS_INPUT_LINK_LOCAL;
-	}
+	if (!muspi_classroute_excluded(me, exclude, nexclude))
+		route.input |= BGQ_CLASS_INPUT_LINK_LOCAL;
 	if (route.input == 0)
 		route.output = 0;
 	*cr = route;
