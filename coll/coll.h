@@ -1,27 +1,40 @@
 /*
- * coll.h - collectives in the network.  So far: the global interrupt (GI)
- * barrier network with class route 0 (comm world).
+ * coll.h - class routes, and the barrier network: what mu/ and emu/ may ask.
  *
- * Each node drives up to three control bits per class; the network forms the
- * OR over all participants along a tree embedded in the torus (up to the root,
- * then down again) and writes it to every participant's status register
- * (seed 004 II.D, III.F; spi-api 5.8).
+ * Each node drives up to three control bits per barrier class; the network forms
+ * the OR over all nodes that contribute to a tree (class route), on the way up to
+ * its root, and on the way down again writes it to their status registers (seed 004
+ * II.D, III.F; spi-api 5.8).
+ *
+ * Every function that takes a node is called only by that node's worker, from an
+ * event handler or thread at simulated time now_ps.
  */
 #ifndef BGQ_COLL_H
 #define BGQ_COLL_H
 
-#include "../net/net.h"
-
-#define COLL_GI_CLASSES 16
+#include "classroute.h"
 
 struct coll;
 
-struct coll_ops {
-	/* The OR of class gi as node sees it has changed to bits. */
-	void (*gi_status)(void *ctx, uint32_t node, unsigned gi, uint32_t bits,
-			  ps_t now_ps);
+/* A class route leads nowhere, or its ends do not fit together. */
+struct coll_fault {
+	uint32_t node; /* where it was found */
+	enum coll_net net;
+	unsigned cls;
+	ClassRoute_t route; /* there */
+	const char *text;   /* what is wrong, in words; gone when the call returns */
 };
 
+struct coll_ops {
+	/* The OR of barrier class cls as node sees it has changed to bits. */
+	void (*gi_status)(void *ctx, uint32_t node, unsigned cls, uint32_t bits,
+			  ps_t now_ps);
+	/* A program uses a class whose routes are wrong: once for each node and class
+	 * until a route is set there. */
+	void (*fault)(void *ctx, const struct coll_fault *f, ps_t now_ps);
+};
+
+/* NULL when out of memory. */
 struct coll *coll_create(struct sim *sim, const struct net_machine *m,
 			 const struct net_shape *s);
 void coll_destroy(struct coll *coll);
@@ -30,15 +43,28 @@ void coll_set_ops(struct coll *coll, const struct coll_ops *ops, void *ctx);
 /* As net_set_pools. */
 int coll_set_pools(struct coll *coll, unsigned pools, const uint16_t *pool_of_node);
 
-/* Node's control bits (0..7) of class gi are now bits.  0, or -ENOSYS for a class
- * other than 0. */
-int coll_gi_control(struct coll *coll, uint32_t node, unsigned gi, uint32_t bits,
+/* A register of node: see coll_routes_get.  Setting one changes at once what the
+ * barrier network sends from there.  0 or -ENOMEM. */
+ClassRoute_t coll_classroute_get(const struct coll *coll, enum coll_net net, uint32_t node,
+				 unsigned cls);
+int coll_classroute_set(struct coll *coll, enum coll_net net, uint32_t node, unsigned cls,
+			ClassRoute_t r, ps_t now_ps);
+
+/* Node's control bits (0..7) of class cls are now bits, whether its route counts them
+ * or not. */
+void coll_gi_control(struct coll *coll, uint32_t node, unsigned cls, uint32_t bits,
 		     ps_t now_ps);
-/* State at job start: control 0x4 everywhere for class 0 and status 0x4. */
+/* State at job start: control 0x4 everywhere for class 0 and status 0x4; else 0. */
 #define COLL_GI_INITIAL 0x4u
 
-/* Latency from the last participant's arrival to everyone's release is up
- * plus down the tree; the depth in links of class 0's tree: */
+/* Latency from the last participant's arrival to everyone's release is up plus down
+ * the tree; the depth in links of class 0's tree at job start: */
 unsigned coll_gi_depth(const struct coll *coll);
+
+/* Serial, for reports: what node's barrier of class cls lacks ("3 of 16 nodes have not
+ * entered, first <...>"), or what is wrong with its class routes, written into buf.
+ * False, and nothing written, if neither is known. */
+bool coll_gi_describe(const struct coll *coll, uint32_t node, unsigned cls, char *buf,
+		      size_t len);
 
 #endif

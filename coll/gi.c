@@ -1,62 +1,108 @@
 /*
- * gi.c - the barrier network: an OR over all nodes, up a tree to the root and
- * down again; see coll.h.
+ * gi.c - the barrier network: an OR over the nodes of a class route, up a tree to the
+ * root and down again; see coll.h.
  *
- * The tree of class 0: a node's parent is its neighbour one link nearer to the
- * root in the last dimension in which they differ, so subtrees are lines,
- * planes, cubes.  A node sends its OR up whenever that changes, the root sends
- * what it sees down; links keep the order, so the last value to arrive is the
- * last one sent.  The tree never uses a link that closes a ring: it is the same
- * for torus and mesh, as the root is in the middle.
+ * A link carries three bits of each class in each direction, and a packet goes out
+ * when they change: by the output what the node and its inputs drive (up), by the
+ * inputs what the root has seen (down).  A link that the class route does not name
+ * carries zeros, so a class that is routed anew begins with what is driven now.  Links
+ * keep the order, so the last value to arrive is the last one sent.
+ *
+ * The two ends of a link are compared when a packet arrives that a program caused by
+ * storing to its control register.  Setting routes causes packets, too, but the other
+ * end's may come later: only who uses a class must have waited until all are set.
  */
-#include "coll.h"
-
-#include <errno.h>
-#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 
-#include "../net/base/pool.h"
-#include "../net/machine.h"
+#include "gi_packet.h"
 
-#define NO_PARENT NET_LINKS
+/* ---- state */
 
-/* Class 0 at a node; values are the three control bits. */
-struct gi_node {
-	uint8_t own;
-	uint8_t up;                /* last sent to the parent: OR of own and children */
-	uint8_t child[NET_LINKS];  /* last received, by link; 0 where no child is */
-	uint8_t parent;            /* link, or NO_PARENT */
-	uint16_t children;         /* mask of links */
-};
-
-struct coll {
-	struct sim *sim;
-	const struct net_machine *m;
-	struct net_shape shape;
-	uint32_t nodes;
-	unsigned depth;
-	const struct coll_ops *ops;
-	void *ops_ctx;
-	struct gi_node *node;
-	struct pool *pool;
-};
-
-/* A barrier packet, or a step between network and message unit. */
-struct gi_packet {
-	struct event ev;
-	uint8_t bits;
-	uint8_t link; /* it arrives by */
-};
-
-static void gi_post(struct coll *c, event_fn *fn, uint32_t from, uint32_t to,
-		    uint8_t link, uint8_t bits, ps_t at_ps)
+/* Links of a tree pass a change on at most once each on the way up, and once down. */
+static uint32_t hops_most(const struct coll *c)
 {
-	struct gi_packet *p = pool_get(c->pool, from);
+	return 2 * c->nodes;
+}
+
+void gi_start(struct coll *c)
+{
+	for (uint32_t n = 0; n < c->nodes; n++) {
+		ClassRoute_t r = coll_routes_get(c->routes, COLL_NET_BARRIER, n, 0);
+		struct gi_class *g = &c->world[n];
+
+		g->own = g->up = g->result = g->shown = COLL_GI_INITIAL;
+		for (unsigned link = 0; link < NET_LINKS; link++)
+			if ((r.input | r.output) & coll_link_bit(link))
+				g->in |= COLL_GI_INITIAL << 3 * link;
+	}
+}
+
+const struct gi_class *gi_class_look(const struct coll *c, uint32_t node, unsigned cls)
+{
+	if (cls == 0)
+		return &c->world[node];
+	return c->more[node] ? &c->more[node][cls] : NULL;
+}
+
+static struct gi_class *class_at(struct coll *c, uint32_t node, unsigned cls)
+{
+	if (cls == 0)
+		return &c->world[node];
+	if (!c->more[node])
+		c->more[node] = calloc(COLL_CLASSES, sizeof **c->more);
+	if (!c->more[node])
+		abort(); /* a lost barrier packet is a silent hang */
+	return &c->more[node][cls];
+}
+
+static uint8_t received(const struct gi_class *g, unsigned link)
+{
+	return g->in >> 3 * link & 7;
+}
+
+static uint8_t or_upwards(const struct gi_class *g, ClassRoute_t r)
+{
+	uint8_t or = coll_classroute_is_local(r) ? g->own : 0;
+
+	for (unsigned links = r.input & COLL_TORUS_LINKS, link; links; links ^= coll_link_bit(link)) {
+		link = coll_link_first(links);
+		or |= received(g, link);
+	}
+	return or;
+}
+
+/* What the root has seen, as far as it is known here. */
+static uint8_t result_here(const struct gi_class *g, ClassRoute_t r)
+{
+	unsigned out = coll_classroute_output(r);
+
+	if (out == COLL_LINK_NONE)
+		return g->up;
+	return out < NET_LINKS ? received(g, out) : 0;
+}
+
+/* What a link carries away from here. */
+static uint8_t sent(const struct gi_class *g, ClassRoute_t r, unsigned link)
+{
+	if (coll_classroute_output(r) == link)
+		return g->up;
+	return coll_classroute_takes(r, link) ? g->result : 0;
+}
+
+/* ---- packets */
+
+static void gi_post(struct coll *c, event_fn *fn, const struct gi_packet *like, uint32_t to,
+		    ps_t at_ps)
+{
+	struct gi_packet *p = pool_get(c->pool, like->from);
 
 	if (!p)
-		abort(); /* a lost barrier packet is a silent hang */
-	*p = (struct gi_packet){ { .fn = fn, .ctx = c }, bits, link };
-	sim_post(c->sim, &p->ev, from, to, at_ps);
+		abort();
+	*p = *like;
+	p->ev.fn = fn;
+	p->ev.ctx = c;
+	sim_post(c->sim, &p->ev, like->from, to, at_ps);
 }
 
 static struct gi_packet gi_take(struct event *ev)
@@ -68,188 +114,129 @@ static struct gi_packet gi_take(struct event *ev)
 	return p;
 }
 
-/* ---- the tree */
-
-static uint32_t neighbour(const struct net_shape *s, uint32_t node, unsigned link)
+static void fault(struct coll *c, uint32_t node, unsigned cls, const char *text, ps_t now_ps)
 {
-	uint8_t c[NET_DIMS];
-	unsigned d = link / 2;
+	struct gi_class *g = class_at(c, node, cls);
+	struct coll_fault f = { node, COLL_NET_BARRIER, cls,
+				coll_routes_get(c->routes, COLL_NET_BARRIER, node, cls), text };
 
-	net_coord_of(s, node, c);
-	c[d] = (uint8_t)((c[d] + (link & 1 ? 1 : s->size[d] - 1)) % s->size[d]);
-	return net_node_of(s, c);
+	if (g->faulty)
+		return;
+	g->faulty = 1;
+	c->ops->fault(c->ops_ctx, &f, now_ps);
 }
-
-static uint8_t parent_link(const struct net_shape *s, uint32_t node)
-{
-	uint8_t c[NET_DIMS];
-
-	net_coord_of(s, node, c);
-	for (int d = NET_DIMS - 1; d >= 0; d--) {
-		int root = s->size[d] / 2, off = root - c[d];
-
-		if (off != 0)
-			return (uint8_t)(2 * d + (off > 0));
-	}
-	return NO_PARENT;
-}
-
-static void tree_build(struct coll *c)
-{
-	for (uint32_t n = 0; n < c->nodes; n++) {
-		struct gi_node *g = &c->node[n];
-
-		g->own = g->up = COLL_GI_INITIAL;
-		g->parent = parent_link(&c->shape, n);
-	}
-	for (uint32_t n = 0; n < c->nodes; n++) {
-		unsigned up = c->node[n].parent;
-
-		if (up == NO_PARENT)
-			continue;
-		struct gi_node *g = &c->node[neighbour(&c->shape, n, up)];
-
-		g->children |= (uint16_t)(1u << (up ^ 1u));
-		g->child[up ^ 1u] = COLL_GI_INITIAL;
-	}
-	for (int d = 0; d < NET_DIMS; d++)
-		c->depth += c->shape.size[d] / 2u;
-}
-
-/* From a node over one of its links: logic and wire. */
-static ps_t hop_ps(const struct coll *c, uint32_t node, unsigned link)
-{
-	return c->m->gi_hop_ps + net_wire_ps(c->m, &c->shape, node, link);
-}
-
-/* ---- packets */
 
 static void status_arrives(struct event *ev)
 {
 	struct coll *c = ev->ctx;
 	struct gi_packet p = gi_take(ev);
 
-	c->ops->gi_status(c->ops_ctx, p.ev.node, 0, p.bits, p.ev.time_ps);
+	c->ops->gi_status(c->ops_ctx, p.ev.node, p.cls, p.bits, p.ev.time_ps);
 }
 
-static void down_arrives(struct event *ev);
+static void packet_arrives(struct event *ev);
 
-static void send_down(struct coll *c, uint32_t node, uint8_t bits, ps_t now_ps)
+/* By link, whose other end is named in the packet. */
+static void send(struct coll *c, struct gi_packet *p, unsigned link, ps_t now_ps)
 {
-	const struct gi_node *g = &c->node[node];
+	struct coll_hop hop;
+	char text[128];
 
-	for (unsigned link = 0; link < NET_LINKS; link++)
-		if (g->children >> link & 1)
-			gi_post(c, down_arrives, node, neighbour(&c->shape, node, link),
-				(uint8_t)(link ^ 1u), bits, now_ps + hop_ps(c, node, link));
-	gi_post(c, status_arrives, node, node, 0, bits, now_ps + c->m->gi_mu_ps);
+	if (link < NET_LINKS && coll_link(c, p->from, link, &hop)) {
+		p->link = (uint8_t)coll_link_other_end(link);
+		gi_post(c, packet_arrives, p, hop.node, now_ps + c->m->gi_hop_ps + hop.wire_ps);
+	} else if (p->used) {
+		snprintf(text, sizeof text, "no node is at the other end of %s",
+			 coll_link_text(link));
+		fault(c, p->from, p->cls, text, now_ps);
+	}
 }
 
-static void down_arrives(struct event *ev)
+/* ---- a node */
+
+/* Something has changed at a node whose class route is r now, and was `before`: send
+ * what links and status register do not carry yet. */
+static void propagate(struct coll *c, uint32_t node, ClassRoute_t before, ClassRoute_t r,
+		      const struct gi_packet *cause, ps_t now_ps)
 {
-	struct coll *c = ev->ctx;
-	struct gi_packet p = gi_take(ev);
+	struct gi_class *g = class_at(c, node, cause->cls), old = *g;
+	unsigned links = coll_classroute_links(before) | coll_classroute_links(r);
+	struct gi_packet p = { .from = node, .route = r, .cls = cause->cls,
+			       .hops = cause->hops + 1, .used = cause->used };
 
-	send_down(c, p.ev.node, p.bits, p.ev.time_ps);
-}
-
-static void up_arrives(struct event *ev);
-
-static void send_up(struct coll *c, uint32_t node, ps_t now_ps)
-{
-	struct gi_node *g = &c->node[node];
-	uint8_t or = g->own;
-
-	for (unsigned link = 0; link < NET_LINKS; link++)
-		or |= g->child[link];
-	if (or == g->up)
+	g->up = or_upwards(g, r);
+	g->result = result_here(g, r);
+	for (unsigned link; links; links ^= coll_link_bit(link)) {
+		link = coll_link_first(links);
+		p.bits = sent(g, r, link);
+		p.up = (r.output | (before.output & ~r.input)) & coll_link_bit(link);
+		if (p.bits != sent(&old, before, link))
+			send(c, &p, link, now_ps);
+	}
+	if (!coll_classroute_is_local(r) || g->shown == g->result)
 		return;
-	g->up = or;
-	if (g->parent == NO_PARENT)
-		send_down(c, node, or, now_ps);
-	else
-		gi_post(c, up_arrives, node, neighbour(&c->shape, node, g->parent),
-			(uint8_t)(g->parent ^ 1u), or, now_ps + hop_ps(c, node, g->parent));
+	p.bits = g->shown = g->result;
+	gi_post(c, status_arrives, &p, node, now_ps + c->m->gi_mu_ps);
 }
 
-static void up_arrives(struct event *ev)
+static ClassRoute_t route_of(const struct coll *c, const struct gi_packet *p)
+{
+	return coll_routes_get(c->routes, COLL_NET_BARRIER, p->ev.node, p->cls);
+}
+
+static void unexpected(struct coll *c, const struct gi_packet *p)
+{
+	char place[COLL_TEXT_BYTES], text[192];
+
+	snprintf(text, sizeof text, "%s sends %s to here, and %s is no %s here",
+		 coll_place_text(c, p->from, p->route, place), p->up ? "up" : "down",
+		 coll_link_text(p->link), p->up ? "input" : "output");
+	fault(c, p->ev.node, p->cls, text, p->ev.time_ps);
+}
+
+static void packet_arrives(struct event *ev)
 {
 	struct coll *c = ev->ctx;
 	struct gi_packet p = gi_take(ev);
+	ClassRoute_t r = route_of(c, &p);
+	struct gi_class *g = class_at(c, p.ev.node, p.cls);
 
-	c->node[p.ev.node].child[p.link] = p.bits;
-	send_up(c, p.ev.node, p.ev.time_ps);
+	if (p.hops > hops_most(c)) {
+		fault(c, p.ev.node, p.cls, "the route has no root: it leads round in a circle",
+		      p.ev.time_ps);
+		return;
+	}
+	if (p.used && !coll_classroute_expects(r, p.link, p.up))
+		unexpected(c, &p);
+	g->in = (g->in & ~(7u << 3 * p.link)) | (uint32_t)p.bits << 3 * p.link;
+	propagate(c, p.ev.node, r, r, &p, p.ev.time_ps);
 }
 
 static void control_arrives(struct event *ev)
 {
 	struct coll *c = ev->ctx;
 	struct gi_packet p = gi_take(ev);
+	ClassRoute_t r = route_of(c, &p);
 
-	c->node[p.ev.node].own = p.bits;
-	send_up(c, p.ev.node, p.ev.time_ps);
+	class_at(c, p.ev.node, p.cls)->own = p.bits;
+	propagate(c, p.ev.node, r, r, &p, p.ev.time_ps);
 }
 
-int coll_gi_control(struct coll *c, uint32_t node, unsigned gi, uint32_t bits,
-		    ps_t now_ps)
+void coll_gi_control(struct coll *c, uint32_t node, unsigned cls, uint32_t bits, ps_t now_ps)
 {
-	if (gi != 0)
-		return -ENOSYS;
-	gi_post(c, control_arrives, node, node, 0, (uint8_t)(bits & 7),
-		now_ps + c->m->gi_mu_ps);
-	return 0;
+	struct gi_packet p = { .from = node, .cls = (uint8_t)cls, .bits = bits & 7,
+			       .used = true };
+
+	gi_post(c, control_arrives, &p, node, now_ps + c->m->gi_mu_ps);
 }
 
-/* ---- set-up */
-
-struct coll *coll_create(struct sim *sim, const struct net_machine *m,
-			 const struct net_shape *s)
+void gi_rerouted(struct coll *c, uint32_t node, unsigned cls, ClassRoute_t before,
+		 ps_t now_ps)
 {
-	struct coll *c = calloc(1, sizeof *c);
+	struct gi_packet p = { .ev.node = node, .cls = (uint8_t)cls };
 
-	if (!c)
-		return NULL;
-	c->sim = sim;
-	c->m = m;
-	c->shape = *s;
-	c->nodes = net_shape_nodes(s);
-	c->node = calloc(c->nodes, sizeof *c->node);
-	c->pool = pool_create(sizeof(struct gi_packet), 1, NULL, c->nodes);
-	if (!c->node || !c->pool) {
-		coll_destroy(c);
-		return NULL;
-	}
-	tree_build(c);
-	return c;
-}
-
-void coll_destroy(struct coll *c)
-{
-	if (!c)
+	if (!gi_class_look(c, node, cls)) /* nothing is driven, or came here, yet */
 		return;
-	pool_destroy(c->pool);
-	free(c->node);
-	free(c);
-}
-
-int coll_set_pools(struct coll *c, unsigned pools, const uint16_t *pool_of_node)
-{
-	struct pool *p = pool_create(sizeof(struct gi_packet), pools, pool_of_node, c->nodes);
-
-	if (!p)
-		return -ENOMEM;
-	pool_destroy(c->pool);
-	c->pool = p;
-	return 0;
-}
-
-void coll_set_ops(struct coll *c, const struct coll_ops *ops, void *ctx)
-{
-	c->ops = ops;
-	c->ops_ctx = ctx;
-}
-
-unsigned coll_gi_depth(const struct coll *c)
-{
-	return c->depth;
+	class_at(c, node, cls)->faulty = 0;
+	propagate(c, node, before, route_of(c, &p), &p, now_ps);
 }

@@ -131,7 +131,10 @@ volatile uint64_t *bgqemu_mmio_base(void)
 	if (!n->registers) {
 		n->registers = true;
 		*(volatile uint64_t *)(mmio + GI_CONTROL) = COLL_GI_INITIAL;
-		mu_gi_status(machine.mu, t->node, 0, n->gi_bits, t->clock_ps);
+		for (unsigned cls = 0; n->gi_status >> 3 * cls; cls++)
+			if (n->gi_status >> 3 * cls & 7)
+				mu_gi_status(machine.mu, t->node, cls,
+					     n->gi_status >> 3 * cls & 7, t->clock_ps);
 	}
 	return (volatile uint64_t *)mmio;
 }

@@ -144,7 +144,7 @@ static void boot_node(uint32_t node)
 {
 	uint32_t slots = machine.opt.ranks_per_node;
 
-	machine.node[node].gi_bits = COLL_GI_INITIAL;
+	machine.node[node].gi_status = COLL_GI_INITIAL;
 	for (uint32_t slot = 0; slot < slots; slot++) {
 		struct process *p = process_at(node, slot);
 

@@ -116,10 +116,20 @@ static void gi_status(void *ctx, uint32_t node, unsigned cls, uint32_t bits, ps_
 	struct node *n = &machine.node[node];
 
 	(void)ctx;
-	if (cls == 0)
-		n->gi_bits = (uint8_t)bits;
+	n->gi_status = (n->gi_status & ~(UINT64_C(7) << 3 * cls)) | (uint64_t)bits << 3 * cls;
 	if (n->registers)
 		mu_gi_status(machine.mu, node, cls, bits, now_ps);
+}
+
+static void coll_fault(void *ctx, const struct coll_fault *f, ps_t now_ps)
+{
+	struct mu_ras r = { .node = f->node, .id = f->cls, .field = "class route",
+			    .value = (uint32_t)f->route.input << 16 | f->route.output,
+			    .text = f->text, .time_ps = now_ps };
+
+	r.unit = f->net == COLL_NET_BARRIER ? "network barrier class"
+					    : "network collective class";
+	ras(ctx, &r);
 }
 
 static const struct mu_ops mu_ops = {
@@ -131,7 +141,7 @@ static const struct mu_ops mu_ops = {
 	.gi_control = gi_control,
 };
 
-static const struct coll_ops coll_ops = { .gi_status = gi_status };
+static const struct coll_ops coll_ops = { .gi_status = gi_status, .fault = coll_fault };
 
 /* ---- processes */
 

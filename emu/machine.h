@@ -45,7 +45,7 @@ struct process {
 /* What the processes of a node share. */
 struct node {
 	bool registers;     /* a program has asked for the MMIO pages */
-	uint8_t gi_bits;    /* OR of barrier class 0 as the node sees it */
+	uint64_t gi_status; /* OR of each barrier class as the node sees it, 3 bits each */
 	uint8_t owner[MU_SUBGROUPS]; /* slot that last allocated from the subgroup */
 	struct shm *shm;    /* emu/shm.c; NULL until used */
 };

@@ -62,6 +62,23 @@ static const char *other_thread(const struct thread *t, char *buf, size_t bytes)
 	return buf;
 }
 
+#define GI_STATUS 0x580 /* of class 0, in the first MMIO page */
+
+/* Which barrier class it waits for, and why that may be. */
+static void report_barrier(const struct thread *t)
+{
+	uint64_t off = (uintptr_t)t->wait_what - (uintptr_t)space_window(t->node) -
+		       SPACE_MMIO - GI_STATUS;
+	unsigned cls = (unsigned)(off / 8);
+	char why[256];
+
+	if (off >= 8 * COLL_CLASSES)
+		return;
+	fprintf(stderr, "; class %u", cls);
+	if (coll_gi_describe(machine.coll, t->node, cls, why, sizeof why))
+		fprintf(stderr, ": %s", why);
+}
+
 static void report_waiter(const struct thread *t)
 {
 	char who[REPORT_NAME_BYTES], where[256], mu[256], other[32];
@@ -79,6 +96,8 @@ static void report_waiter(const struct thread *t)
 		fprintf(stderr, ", address 0x%" PRIxPTR, (uintptr_t)t->wait_what);
 	if (*where)
 		fprintf(stderr, ", at %s", where);
+	if (t->wait_kind == BGQEMU_WAIT_GI)
+		report_barrier(t);
 	if (t->index == 0 && mu_describe(machine.mu, t->node, mu, sizeof mu) > 0)
 		fprintf(stderr, "; %s", mu);
 	fputc('\n', stderr);

@@ -1,9 +1,9 @@
 /*
  * test_gi.c - the barrier network as its users see it: nobody is released before
- * the last has come, everybody after the exact time of tree and wires.  Not
- * here: the message unit's registers, which node is whose parent.
+ * the last has come, everybody after the exact time of tree and wires.  In class 0, as
+ * a job begins; others are in test_gi_routes.c.  Not here: the message unit's
+ * registers, which node is whose parent.
  */
-#include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -12,14 +12,7 @@
 
 #include <cmocka.h>
 
-#include "../coll/coll.h"
-#include "../net/machine.h"
-#include "fake_sim.h"
-
-#define END_PS           62500 /* control to network, network to status */
-#define HOP_BOARD_PS     72000 /* 8 cycles, 57 B, wire of 27.5 ns */
-#define HOP_MIDPLANE_PS  76750
-#define HOP_CABLE_PS     161750
+#include "gi_rig.h"
 
 /* A node's own thread: enters the next barrier some time after its release. */
 struct walker {
@@ -29,77 +22,9 @@ struct walker {
 	bool waiting;
 };
 
-struct rig {
-	struct fake_sim sim;
-	struct coll *coll;
-	struct net_shape shape;
-	uint32_t nodes;
-	uint8_t *status; /* [node], as last reported */
-	ps_t *status_ps;
-	unsigned calls;
-	struct walker *walker; /* [node], if there are any */
-	unsigned rounds;       /* barriers to walk through */
-};
-
 static uint32_t pattern(unsigned round)
 {
 	return 4u >> round % 3;
-}
-
-static void gi_status(void *ctx, uint32_t node, unsigned gi, uint32_t bits, ps_t now_ps)
-{
-	struct rig *r = ctx;
-
-	assert_int_equal(gi, 0);
-	assert_int_equal(now_ps, r->sim.now_ps);
-	assert_int_not_equal(bits, r->status[node]);
-	r->status[node] = (uint8_t)bits;
-	r->status_ps[node] = now_ps;
-	r->calls++;
-}
-
-static const struct coll_ops ops = { gi_status };
-
-static struct rig *rig_create(const char *text, int torus)
-{
-	const struct net_machine *m = net_machine_bgq();
-	struct rig *r = calloc(1, sizeof *r);
-
-	assert_non_null(r);
-	assert_int_equal(net_shape_parse(text, &r->shape), 0);
-	memset(r->shape.torus, torus, sizeof r->shape.torus);
-	r->nodes = net_shape_nodes(&r->shape);
-	r->status = malloc(r->nodes);
-	r->status_ps = calloc(r->nodes, sizeof *r->status_ps);
-	assert_true(r->status && r->status_ps);
-	memset(r->status, COLL_GI_INITIAL, r->nodes);
-	fake_sim_init(&r->sim, r->nodes, net_lookahead_ps(m));
-	r->coll = coll_create(&r->sim.sim, m, &r->shape);
-	assert_non_null(r->coll);
-	coll_set_ops(r->coll, &ops, r);
-	return r;
-}
-
-static void rig_destroy(struct rig *r)
-{
-	coll_destroy(r->coll);
-	fake_sim_cleanup(&r->sim);
-	free(r->status);
-	free(r->status_ps);
-	free(r->walker);
-	free(r);
-}
-
-static void control(struct rig *r, uint32_t node, uint32_t bits, ps_t now_ps)
-{
-	assert_int_equal(coll_gi_control(r->coll, node, 0, bits, now_ps), 0);
-}
-
-static void assert_status(const struct rig *r, uint32_t bits)
-{
-	for (uint32_t n = 0; n < r->nodes; n++)
-		if (r->status[n] != bits)
-			fail_msg("node %u sees %u, not %u", n, r->status[n], bits);
 }
 
 /* All nodes enter at time 0; returns when the last of them is released. */
@@ -247,17 +172,6 @@ static void changes_faster_than_the_tree_end_in_the_last_value(void **state)
 	rig_destroy(r);
 }
 
-static void class_without_a_tree_is_unknown(void **state)
-{
-	struct rig *r = rig_create("1x1x1x1x2", 1);
-	(void)state;
-
-	assert_int_equal(coll_gi_control(r->coll, 0, 1, 2, 0), -ENOSYS);
-	assert_int_equal(coll_gi_control(r->coll, 0, 15, 2, 0), -ENOSYS);
-	assert_int_equal(r->sim.events, 0);
-	rig_destroy(r);
-}
-
 /* ---- barrier after barrier */
 
 static void walker_think(struct rig *r, uint32_t node, ps_t now_ps)
@@ -284,7 +198,7 @@ static void walker_status(void *ctx, uint32_t node, unsigned gi, uint32_t bits,
 	struct rig *r = ctx;
 	struct walker *w = &r->walker[node];
 
-	gi_status(ctx, node, gi, bits, now_ps);
+	rig_gi_status(ctx, node, gi, bits, now_ps);
 	if (!w->waiting || bits & pattern(w->entered - 1))
 		return;
 	for (uint32_t n = 0; n < r->nodes; n++)
@@ -298,7 +212,7 @@ static void walker_status(void *ctx, uint32_t node, unsigned gi, uint32_t bits,
 
 static void repeated_barriers_never_release_early_nor_hang(void **state)
 {
-	static const struct coll_ops walk = { walker_status };
+	static const struct coll_ops walk = { walker_status, rig_fault };
 	struct rig *r = rig_create("4x3x2x1x2", 1);
 	(void)state;
 
@@ -344,7 +258,6 @@ int main(void)
 		cmocka_unit_test(node_that_stays_is_seen_by_all_and_nothing_else_is_sent),
 		cmocka_unit_test(only_three_control_bits_count),
 		cmocka_unit_test(changes_faster_than_the_tree_end_in_the_last_value),
-		cmocka_unit_test(class_without_a_tree_is_unknown),
 		cmocka_unit_test(repeated_barriers_never_release_early_nor_hang),
 		cmocka_unit_test(each_pool_serves_its_own_nodes),
 	};

@@ -1,0 +1,139 @@
+/* classroute.c - see classroute.h. */
+#include "classroute.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct node_routes {
+	ClassRoute_t route[COLL_NETS][COLL_CLASSES];
+};
+
+struct coll_routes {
+	struct net_shape shape;
+	uint32_t nodes;
+	struct node_routes **node; /* NULL: as at the start of a job */
+};
+
+/* ---- the tree over the machine */
+
+/* Where in the order E, D, C, B, A the machine begins: the number of dimensions before
+ * the first one that is longer than 1 (mu/ClassrouteRect.h: a dimension, used as a
+ * position in that order). */
+static int world_begin(const struct net_shape *s)
+{
+	for (int d = 0; d < NET_DIMS; d++)
+		if (s->size[d] > 1)
+			return d;
+	return 0;
+}
+
+static uint16_t link_bit(int d, bool plus)
+{
+	return coll_link_bit(2u * (unsigned)d + plus);
+}
+
+ClassRoute_t coll_classroute_world(const struct net_shape *s, uint32_t node)
+{
+	ClassRoute_t r = { BGQ_CLASS_INPUT_LINK_LOCAL, 0 };
+	int begin = world_begin(s);
+	uint8_t c[NET_DIMS];
+
+	net_coord_of(s, node, c);
+	for (int x = 0; x < NET_DIMS && !r.output; x++) {
+		int d = NET_DIMS - 1 - (begin + x) % NET_DIMS, root = s->size[d] / 2;
+
+		if (c[d] <= root && c[d] > 0)
+			r.input |= link_bit(d, false);
+		if (c[d] >= root && c[d] < s->size[d] - 1)
+			r.input |= link_bit(d, true);
+		if (c[d] != root)
+			r.output = link_bit(d, c[d] < root);
+	}
+	return r;
+}
+
+unsigned coll_classroute_world_depth(const struct net_shape *s)
+{
+	unsigned depth = 0;
+
+	for (int d = 0; d < NET_DIMS; d++)
+		depth += s->size[d] / 2u;
+	return depth;
+}
+
+/* ---- registers */
+
+/* The kernel's own classes: one for loading the job on several nodes together, the
+ * job's, the block's. */
+static bool is_system(const struct coll_routes *t, unsigned cls)
+{
+	return cls >= 14 || (cls == 13 && t->nodes > 1);
+}
+
+static ClassRoute_t at_start(const struct coll_routes *t, enum coll_net net, uint32_t node,
+			     unsigned cls)
+{
+	ClassRoute_t r = { 0, 0 };
+
+	if (cls != 0 && !is_system(t, cls))
+		return r;
+	r = coll_classroute_world(&t->shape, node);
+	if (net == COLL_NET_COLLECTIVE)
+		r.input |= cls == 0 ? BGQ_CLASS_INPUT_VC_SUBCOMM : BGQ_CLASS_INPUT_VC_SYSTEM;
+	return r;
+}
+
+ClassRoute_t coll_routes_get(const struct coll_routes *t, enum coll_net net, uint32_t node,
+			     unsigned cls)
+{
+	const struct node_routes *n = t->node[node];
+
+	return n ? n->route[net][cls] : at_start(t, net, node, cls);
+}
+
+int coll_routes_set(struct coll_routes *t, enum coll_net net, uint32_t node, unsigned cls,
+		    ClassRoute_t r)
+{
+	struct node_routes *n = t->node[node];
+
+	if (!n) {
+		n = malloc(sizeof *n);
+		if (!n)
+			return -ENOMEM;
+		for (unsigned i = 0; i < COLL_NETS * COLL_CLASSES; i++)
+			n->route[i / COLL_CLASSES][i % COLL_CLASSES] =
+				at_start(t, i / COLL_CLASSES, node, i % COLL_CLASSES);
+		t->node[node] = n;
+	}
+	r.input &= COLL_LINKS | BGQ_CLASS_INPUT_LINK_LOCAL |
+		   (net == COLL_NET_COLLECTIVE ? BGQ_CLASS_INPUT_VC_MASK : 0);
+	r.output &= COLL_LINKS;
+	n->route[net][cls] = r;
+	return 0;
+}
+
+struct coll_routes *coll_routes_create(const struct net_shape *s)
+{
+	struct coll_routes *t = calloc(1, sizeof *t);
+
+	if (!t)
+		return NULL;
+	t->shape = *s;
+	t->nodes = net_shape_nodes(s);
+	t->node = calloc(t->nodes, sizeof *t->node);
+	if (t->node)
+		return t;
+	free(t);
+	return NULL;
+}
+
+void coll_routes_destroy(struct coll_routes *t)
+{
+	if (!t)
+		return;
+	for (uint32_t n = 0; n < t->nodes; n++)
+		free(t->node[n]);
+	free(t->node);
+	free(t);
+}

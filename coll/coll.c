@@ -1,0 +1,111 @@
+/*
+ * coll.c - set-up of coll/, and what its parts share: links and their other ends,
+ * class route registers; see coll.h.  Nothing moves here.
+ */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "gi_packet.h"
+
+bool coll_link(const struct coll *c, uint32_t node, unsigned link, struct coll_hop *hop)
+{
+	unsigned d = link / 2, last = c->shape.size[d] - 1u;
+	unsigned from = node / c->stride[d] % c->shape.size[d];
+	unsigned to = link & 1 ? (from < last ? from + 1 : 0) : (from > 0 ? from - 1 : last);
+
+	if (!c->shape.torus[d] && from == (link & 1 ? last : 0))
+		return false;
+	hop->node = node + to * c->stride[d] - from * c->stride[d];
+	hop->wire_ps = c->wire_ps[d][link & 1 ? to : from];
+	return true;
+}
+
+static void links_init(struct coll *c)
+{
+	uint32_t stride = 1;
+
+	for (int d = NET_DIMS - 1; d >= 0; d--) {
+		c->stride[d] = stride;
+		stride *= c->shape.size[d];
+		for (uint32_t x = 0; x < c->shape.size[d]; x++)
+			c->wire_ps[d][x] = (uint32_t)net_wire_ps(c->m, &c->shape,
+								  x * c->stride[d],
+								  2u * (unsigned)d);
+	}
+}
+
+ClassRoute_t coll_classroute_get(const struct coll *c, enum coll_net net, uint32_t node,
+				 unsigned cls)
+{
+	return coll_routes_get(c->routes, net, node, cls);
+}
+
+int coll_classroute_set(struct coll *c, enum coll_net net, uint32_t node, unsigned cls,
+			ClassRoute_t r, ps_t now_ps)
+{
+	ClassRoute_t before = coll_routes_get(c->routes, net, node, cls);
+	int rc = coll_routes_set(c->routes, net, node, cls, r);
+
+	if (rc == 0 && net == COLL_NET_BARRIER)
+		gi_rerouted(c, node, cls, before, now_ps);
+	return rc;
+}
+
+struct coll *coll_create(struct sim *sim, const struct net_machine *m,
+			 const struct net_shape *s)
+{
+	struct coll *c = calloc(1, sizeof *c);
+
+	if (!c)
+		return NULL;
+	c->sim = sim;
+	c->m = m;
+	c->shape = *s;
+	c->nodes = net_shape_nodes(s);
+	links_init(c);
+	c->routes = coll_routes_create(s);
+	c->world = calloc(c->nodes, sizeof *c->world);
+	c->more = calloc(c->nodes, sizeof *c->more);
+	c->pool = pool_create(sizeof(struct gi_packet), 1, NULL, c->nodes);
+	if (!c->routes || !c->world || !c->more || !c->pool) {
+		coll_destroy(c);
+		return NULL;
+	}
+	gi_start(c);
+	return c;
+}
+
+void coll_destroy(struct coll *c)
+{
+	if (!c)
+		return;
+	pool_destroy(c->pool);
+	for (uint32_t n = 0; c->more && n < c->nodes; n++)
+		free(c->more[n]);
+	free(c->more);
+	free(c->world);
+	coll_routes_destroy(c->routes);
+	free(c);
+}
+
+int coll_set_pools(struct coll *c, unsigned pools, const uint16_t *pool_of_node)
+{
+	struct pool *p = pool_create(sizeof(struct gi_packet), pools, pool_of_node, c->nodes);
+
+	if (!p)
+		return -ENOMEM;
+	pool_destroy(c->pool);
+	c->pool = p;
+	return 0;
+}
+
+void coll_set_ops(struct coll *c, const struct coll_ops *ops, void *ctx)
+{
+	c->ops = ops;
+	c->ops_ctx = ctx;
+}
+
+unsigned coll_gi_depth(const struct coll *c)
+{
+	return coll_classroute_world_depth(&c->shape);
+}
