@@ -2,43 +2,7 @@
 # test_bgq_run.sh - bgq-run as a user meets it: SPI programs on many nodes, how
 # ranks end, bad input, and the same output for any number of workers.
 # Usage: test_bgq_run.sh BUILD_DIR   (programs of tests/spi are in it)
-set -u
-build=${1:-build}
-run=$build/bin/bgq-run
-spi=$build/tests/spi
-tmp=$(mktemp -d) || exit 1
-trap 'rm -rf "$tmp"' EXIT
-passed=0 failed=0
-
-ok() {
-	passed=$((passed + 1))
-	echo "[       OK ] $1"
-}
-
-not_ok() {
-	failed=$((failed + 1))
-	echo "[  FAILED  ] $1"
-	[ -s "$tmp/out" ] && sed 's/^/    out: /' "$tmp/out" | head -20
-	[ -s "$tmp/err" ] && sed 's/^/    err: /' "$tmp/err" | head -20
-}
-
-# expect NAME STATUS STDERR_PATTERN command...: exit status and, if the pattern
-# is not empty, a line of stderr that matches it.
-expect() {
-	name=$1 status=$2 pattern=$3
-	shift 3
-	"$@" >"$tmp/out" 2>"$tmp/err"
-	got=$?
-	if [ "$got" -ne "$status" ]; then
-		echo "    status $got instead of $status"
-		not_ok "$name"
-	elif [ -n "$pattern" ] && ! grep -Eq -- "$pattern" "$tmp/err"; then
-		echo "    no line on stderr matches: $pattern"
-		not_ok "$name"
-	else
-		ok "$name"
-	fi
-}
+. "$(dirname "$0")/expect.sh"
 
 # ---- programs
 expect boot_32 0 '' "$run" --np 32 : "$spi/boot"
@@ -275,5 +239,4 @@ for workers in 1 2 4; do
 	if [ -s "$tmp/out" ] && cmp -s "$tmp/one" "$tmp/out"; then ok "same_on_demand_with_${workers}_workers"; else not_ok "same_on_demand_with_${workers}_workers"; fi
 done
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+summary

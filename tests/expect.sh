@@ -1,0 +1,45 @@
+# expect.sh - for the shell tests, which include it: where things are, and counting
+# what passed.  $1 is the build directory; programs of tests/spi are in it.
+set -u
+build=${1:-build}
+run=$build/bin/bgq-run
+spi=$build/tests/spi
+tmp=$(mktemp -d) || exit 1
+trap 'rm -rf "$tmp"' EXIT
+passed=0 failed=0
+
+ok() {
+	passed=$((passed + 1))
+	echo "[       OK ] $1"
+}
+
+not_ok() {
+	failed=$((failed + 1))
+	echo "[  FAILED  ] $1"
+	[ -s "$tmp/out" ] && sed 's/^/    out: /' "$tmp/out" | head -20
+	[ -s "$tmp/err" ] && sed 's/^/    err: /' "$tmp/err" | head -20
+}
+
+# expect NAME STATUS STDERR_PATTERN command...: exit status and, if the pattern
+# is not empty, a line of stderr that matches it.
+expect() {
+	name=$1 status=$2 pattern=$3
+	shift 3
+	"$@" >"$tmp/out" 2>"$tmp/err"
+	got=$?
+	if [ "$got" -ne "$status" ]; then
+		echo "    status $got instead of $status"
+		not_ok "$name"
+	elif [ -n "$pattern" ] && ! grep -Eq -- "$pattern" "$tmp/err"; then
+		echo "    no line on stderr matches: $pattern"
+		not_ok "$name"
+	else
+		ok "$name"
+	fi
+}
+
+# At the end: the script's exit status.
+summary() {
+	echo "$passed passed, $failed failed"
+	[ "$failed" -eq 0 ]
+}
