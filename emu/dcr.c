@@ -12,6 +12,7 @@
 
 #include "../include/bgqemu/abi.h"
 #include "../include/bgqemu/abi_regs.h"
+#include "kernel_classroute.h"
 #include "kernel_node.h"
 #include "machine.h"
 
@@ -53,6 +54,31 @@ static uint64_t cutoffs_register(uint32_t node)
 	ND_500_DCR__CTRL_CUTOFFS__D_MINUS_insert(v, k[3].minus);
 	ND_500_DCR__CTRL_CUTOFFS__E_MINUS_insert(v, k[4].minus);
 	return v;
+}
+
+static uint64_t route_word(enum coll_net net, unsigned cls)
+{
+	ClassRoute_t r = coll_classroute_get(machine.coll, net, thread_self->node, cls);
+
+	return (uint64_t)r.input << 16 | r.output;
+}
+
+/* Two a register.  0 with *v set, or -1: it holds no class routes. */
+static int classroute_register(uint64_t dcr, uint64_t *v)
+{
+	uint64_t first = ND_500_DCR(CTRL_GI_CLASS_00_01);
+	enum coll_net net = COLL_NET_BARRIER;
+
+	if (dcr - first >= COLL_CLASSES / 2) {
+		first = ND_500_DCR(CTRL_COLL_CLASS_00_01);
+		net = COLL_NET_COLLECTIVE;
+	}
+	if (dcr - first >= COLL_CLASSES / 2)
+		return -1;
+	unsigned cls = 2 * (unsigned)(dcr - first);
+
+	*v = route_word(net, cls) << 32 | route_word(net, cls + 1);
+	return 0;
 }
 
 /* ---- the message unit: a register holds a group's four subgroups, FIFO 0 of the
@@ -124,6 +150,10 @@ static int mu_register(uint64_t dcr, uint64_t *v)
 		*v = bat_system_register(0, 64);
 	else if (dcr == MU_DCR(RPUTBASE_SYSTEM1))
 		*v = bat_system_register(64, MU_SUBGROUPS - 64);
+	else if (dcr == MU_DCR(SYS_BARRIER))
+		*v = kernel_gi_system();
+	else if (dcr == MU_DCR(BARRIER_INT_EN))
+		*v = k->gi_interrupts;
 	else if (dcr - MU_DCR(GIP_INT_EN_0_7) < 3)
 		*v = k->gea[dcr - MU_DCR(GIP_INT_EN_0_7)];
 	else
@@ -159,7 +189,7 @@ uint64_t bgqemu_dcr_read(uint64_t dcr)
 	}
 	if (dcr == ND_500_DCR(CTRL_CUTOFFS))
 		return cutoffs_register(thread_self->node);
-	if (mu_register(dcr, &v) == 0)
+	if (classroute_register(dcr, &v) == 0 || mu_register(dcr, &v) == 0)
 		return v;
 	snprintf(name, sizeof name, "DCRRead(0x%llx)", (unsigned long long)dcr);
 	bgqemu_unsupported(name);

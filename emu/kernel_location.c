@@ -203,6 +203,13 @@ static void personality_make(Personality_t *p)
 	n->Ccoord = c[2];
 	n->Dcoord = c[3];
 	n->Ecoord = c[4];
+	ClassRoute_t block = coll_classroute_world(&machine.shape, thread_self->node);
+
+	n->PrimordialClassRoute.GlobIntUpPortInputs = block.input;
+	n->PrimordialClassRoute.GlobIntUpPortOutputs = block.output;
+	n->PrimordialClassRoute.CollectiveTypeAndUpPortInputs =
+		block.input | BGQ_CLASS_INPUT_VC_SYSTEM;
+	n->PrimordialClassRoute.CollectiveUpPortOutputs = block.output;
 }
 
 int Kernel_GetPersonality(Personality_t *p, size_t bytes)

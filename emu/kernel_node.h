@@ -31,6 +31,10 @@ struct kernel_node {
 	uint64_t gea[3]; /* subgroups whose interrupts go to the event aggregator */
 	uint64_t inj_threshold, rget_threshold; /* descriptors */
 	uint64_t rec_threshold;                 /* 32-byte chunks */
+	/* Barrier classes: class c is bit 15 - c (where it differs from boot), signal g of
+	 * class c is bit 62 - (c * 4 + g). */
+	uint16_t gi_system_flipped;
+	uint64_t gi_interrupts;
 	/* Cores. */
 	uint64_t axucr0[KERNEL_CORES];
 	uint32_t l1p_ready; /* bit c: core c's L1P page has its values of boot */

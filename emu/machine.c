@@ -16,6 +16,7 @@
 #include "heap.h"
 #include "host_clock.h"
 #include "hwthread.h"
+#include "kernel_classroute.h"
 #include "output.h"
 #include "report.h"
 #include "shm.h"
@@ -108,6 +109,14 @@ static void ras(void *ctx, const struct mu_ras *r)
 static void gi_control(void *ctx, uint32_t node, unsigned cls, uint32_t bits, ps_t now_ps)
 {
 	(void)ctx;
+	if (kernel_gi_system() >> (COLL_CLASSES - 1 - cls) & 1) {
+		struct mu_ras r = { .node = node, .unit = "network barrier class", .id = cls,
+				    .field = "control", .value = bits,
+				    .text = "no user has allocated it", .time_ps = now_ps };
+
+		ras(ctx, &r);
+		return;
+	}
 	coll_gi_control(machine.coll, node, cls, bits, now_ps);
 }
 

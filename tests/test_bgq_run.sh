@@ -117,11 +117,38 @@ done <<-END
 	inj_nowhere Kernel_InjFifoInit: bad FIFO address
 	enable_none Kernel_RecFifoEnable: bad enable bits 0
 	enable_group Kernel_RecFifoEnable: bad group id 17
+	coll_get Kernel_AllocateCollectiveClassRoute: bad class route id 16
+	coll_set Kernel_SetCollectiveClassRoute: bad class route id 17
+	coll_free Kernel_DeallocateCollectiveClassRoute: bad class route id 18
+	gi_get Kernel_AllocateGlobalInterruptClassRoute: bad class route id 16
+	gi_set Kernel_SetGlobalInterruptClassRoute: bad class route id 18446744073709551615
+	gi_check Kernel_CheckGlobalInterruptClassRoute: bad class route id 16
+	gi_empty Kernel_SetEmptyGlobalInterruptClassRoute: bad class route id 16
+	gi_free Kernel_DeallocateGlobalInterruptClassRoute: bad class route id 16
+	gi_signal Kernel_ConfigureGIInterrupts: bad signal 3
 END
 expect ras_text_is_reported 0 'RAS: rank 5 .*: message 0x000d0001: the cat is out' \
 	"$run" --np 32 : "$spi/conformance_ends" ras
 expect ras_words_are_reported 0 'message 0x000d0003: 0000000000000001 0000000000abcdef' \
 	"$run" --np 32 : "$spi/conformance_ends" ras
+
+# ---- class routes: barriers over parts of the machine; routes that are wrong
+for workers in 1 2; do
+	expect "barriers_over_parts_with_${workers}_workers" 0 '' \
+		"$run" --np 512 --workers $workers --timeout 60 : "$spi/classroutes"
+	[ $workers -eq 1 ] && cp "$tmp/out" "$tmp/one"
+done
+if cmp -s "$tmp/one" "$tmp/out"; then ok same_times_of_barriers; else not_ok same_times_of_barriers; fi
+expect barriers_over_parts_clock_off 0 '' \
+	"$run" --np 512 --clock off --timeout 60 : "$spi/classroutes" untimed
+while read -r way status message; do
+	expect "classroute_$way" "$status" "$message" \
+		"$run" --shape 4x1x1x1x1 --mesh A --timeout 60 : "$spi/classroute_wrong" "$way"
+done <<-END
+	system 123 RAS: rank 3 .*: network barrier class 2: control = 0x4: no user has allocated it
+	missing 125 rank 0 .*class 2: 1 of 4 nodes have not entered, first <3,0,0,0,0>
+	input 123 RAS: rank 1 .*: network barrier class 2: class route = 0x10800: <2,0,0,0,0> .* sends down to here, and A.* is no output
+END
 
 # ---- ends
 expect null_dereference_ends_one_rank 139 \

@@ -40,9 +40,12 @@ uint64_t bgqemu_mfspr(unsigned spr);
  *   ND_500_DCR(CTRL_COORDS)    NODE_COORD_x and MAX_COORD_x of the torus
  *   ND_500_DCR(CTRL_CUTOFFS)   x_PLUS and x_MINUS, the coordinates from which a
  *                              packet is better sent round the other way
+ *   ND_500_DCR(CTRL_GI_CLASS_*), ND_500_DCR(CTRL_COLL_CLASS_*)
+ *                              the node's class routes
  *   those of mu_dcr.h          what the kernel calls have set: which FIFOs and
  *                              entries are the system's (nobody's or its own), take
- *                              remote gets, are enabled, raise interrupts; thresholds
+ *                              remote gets, are enabled, raise interrupts; thresholds;
+ *                              which barrier classes are the system's
  * Anything else ends the process through bgqemu_unsupported("DCRRead").
  *
  * Charges an MMIO load.  Does not wait.  Any thread.

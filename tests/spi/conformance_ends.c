@@ -9,7 +9,9 @@
 #include <string.h>
 
 #include <spi/include/kernel/MU.h>
+#include <spi/include/kernel/collective.h>
 #include <spi/include/kernel/debug.h>
+#include <spi/include/kernel/gi.h>
 
 static char memory[4096] __attribute__((aligned(64)));
 
@@ -41,6 +43,18 @@ static void bat_number(void) { Kernel_AllocateBaseAddressTable(0, &bat, 9, ids, 
 static void bat_none(void) { Kernel_AllocateBaseAddressTable(0, &bat, 0, ids, 0); }
 static void bat_free_none(void) { Kernel_DeallocateBaseAddressTable(&bat, 0, ids); }
 static void bat_system(void) { Kernel_AllocateBaseAddressTable(0, &bat, 1, ids, 2); }
+
+static ClassRoute_t cr;
+
+static void coll_get(void) { Kernel_AllocateCollectiveClassRoute(16); }
+static void coll_set(void) { Kernel_SetCollectiveClassRoute(17, &cr); }
+static void coll_free(void) { Kernel_DeallocateCollectiveClassRoute(18); }
+static void gi_get(void) { Kernel_AllocateGlobalInterruptClassRoute(16, NULL); }
+static void gi_set(void) { Kernel_SetGlobalInterruptClassRoute(-1, &cr); }
+static void gi_check(void) { Kernel_CheckGlobalInterruptClassRoute(16, &cr); }
+static void gi_empty(void) { Kernel_SetEmptyGlobalInterruptClassRoute(16); }
+static void gi_free(void) { Kernel_DeallocateGlobalInterruptClassRoute(16); }
+static void gi_signal(void) { Kernel_ConfigureGIInterrupts(1, 3, KERNEL_GI_INTERRUPT_FLAG_ENABLE); }
 
 static void inj_id(void)
 {
@@ -100,7 +114,9 @@ static const struct {
 	WAY(bat_free_none), WAY(bat_system), WAY(inj_id), WAY(rec_id), WAY(bat_id),
 	WAY(interrupt_id), WAY(gea_subgroup), WAY(inj_small), WAY(inj_odd),
 	WAY(inj_misaligned), WAY(rec_small), WAY(rec_misaligned), WAY(inj_nowhere),
-	WAY(enable_none), WAY(enable_group), WAY(ras),
+	WAY(enable_none), WAY(enable_group), WAY(ras), WAY(coll_get), WAY(coll_set),
+	WAY(coll_free), WAY(gi_get), WAY(gi_set), WAY(gi_check), WAY(gi_empty), WAY(gi_free),
+	WAY(gi_signal),
 };
 
 int main(int argc, char **argv)

@@ -9,18 +9,20 @@
  */
 #include "fuzz_kernel_mu.h"
 #include "fuzz_kernel_node.h"
+#include "fuzz_kernel_route.h"
 
 static void one_call(void)
 {
 	struct unit *u = &units[below(SUBGROUPS_USED)];
 
-	switch (below(16)) {
+	switch (below(17)) {
 	case 0: call_location(); break;
 	case 1: call_memory(); break;
 	case 12: call_core(); break;
 	case 13: call_prefetcher(); break;
 	case 14: call_service(); break;
 	case 15: call_interrupts(u); break;
+	case 16: call_route(); break;
 	case 2: call_query(u); break;
 	case 3: call_allocate(u); break;
 	case 4: if (below(4) == 0) call_deallocate(u); break;

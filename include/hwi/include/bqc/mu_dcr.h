@@ -68,6 +68,18 @@
 #define MU_DCR__RPUTBASE_SYSTEM1_offset 0x0d7b
 #define MU_DCR__RPUTBASE_SYSTEM1_reset UNSIGNED64(0xf000000000000000)
 
+/* Barrier classes that only the system may use; those whose signals raise interrupts,
+ * four bits a class. */
+#define MU_DCR__SYS_BARRIER_offset 0x0d7c
+#define MU_DCR__SYS_BARRIER_reset UNSIGNED64(0x0)
+#define MU_DCR__SYS_BARRIER__VALUE_width 16
+#define MU_DCR__SYS_BARRIER__VALUE_position 63
+#define MU_DCR__SYS_BARRIER__VALUE_get(x) _BGQ_GET(16, 63, x)
+#define MU_DCR__SYS_BARRIER__VALUE_set(v) _BGQ_SET(16, 63, v)
+#define MU_DCR__SYS_BARRIER__VALUE_insert(x, v) _BGQ_INSERT(16, 63, x, v)
+#define MU_DCR__BARRIER_INT_EN_offset 0x0d7d
+#define MU_DCR__BARRIER_INT_EN_reset UNSIGNED64(0x0)
+
 #define MU_DCR__GIP_INT_EN_0_7_offset 0x0dcb
 #define MU_DCR__GIP_INT_EN_0_7_reset UNSIGNED64(0x0)
 

@@ -16,20 +16,23 @@
 extern "C" {
 #endif
 
-/* *nClassRoutes = number of free routes, their ids ascending in classRouteIds,
- * which has sizeOfClassRouteIds bytes.  Returns 0, EFAULT, or EINVAL when the
- * list does not fit. */
+/* Ids of free routes, ascending, in classRouteIds, which has sizeOfClassRouteIds bytes:
+ * as many as fit, and *nClassRoutes says how many.  At job start 1 to 12 are free, and
+ * 13 if the job has one node.  Returns 0 or EFAULT. */
 int32_t Kernel_QueryCollectiveClassRoutes(uint32_t *nClassRoutes,
 					  uint32_t *classRouteIds,
 					  size_t sizeOfClassRouteIds);
 
-/* id: 0..15.  Allocate: 0, or EAGAIN when the id is not free. */
+/* id: 0..15; another one ends the process.  A route is free while its register is
+ * zero: allocating sets a type that no packet has, deallocating clears it, whoever
+ * has set it.  Allocate: 0, or EAGAIN when the id is not free.  Deallocate: 0. */
 int32_t Kernel_AllocateCollectiveClassRoute(uint32_t id);
 int32_t Kernel_DeallocateCollectiveClassRoute(uint32_t id);
 
-/* Set this node's links of an allocated route.  Returns 0, or
+/* Set this node's links of a route, at once.  Returns 0, EFAULT, or
  * 1 more than one output; 2 the local bit in output; 3 no local bit in input;
- * 4 a link in both; 5 a link that a route of the other traffic class uses. */
+ * 4 a link in both; 5 a link that a route of the system uses, if the route is of the
+ * type BGQ_CLASS_INPUT_VC_USER, or the other way round. */
 int32_t Kernel_SetCollectiveClassRoute(uint32_t id, ClassRoute_t *cr);
 
 /* Checksums that the link linkID keeps of what was injected. */
