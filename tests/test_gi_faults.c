@@ -49,6 +49,10 @@ static void parent_that_does_not_list_the_link(void **state)
 	fake_sim_run(&r->sim, PS_NEVER);
 	assert_int_equal(r->faults, 1); /* and it works now */
 	assert_int_equal(*status_at(r, 5, 0), 5);
+	route(r, 5, 1, LOCAL, AP);
+	control_class(r, 0, 5, 4, r->sim.now_ps);
+	fake_sim_run(&r->sim, PS_NEVER);
+	assert_int_equal(r->faults, 2); /* wrong again, and reported again */
 	rig_destroy(r);
 }
 
@@ -87,6 +91,22 @@ static void way_off_the_end_of_a_mesh(void **state)
 	route(r, 5, 2, LOCAL, AP);
 	control_class(r, 2, 5, 4, 0);
 	assert_fault(r, "5 of 2 (001 400): no node is at the other end of A+");
+	rig_destroy(r);
+}
+
+/* Others may not have set theirs yet, or this one may be set once more. */
+static void setting_a_route_is_no_use_of_it(void **state)
+{
+	struct rig *r = rig_create("3x1x1x1x1", 0);
+	(void)state;
+
+	for (uint32_t n = 0; n < 3; n++)
+		control_class(r, n, 5, 4, 0);
+	fake_sim_run(&r->sim, PS_NEVER);
+	route(r, 5, 2, LOCAL, AP);
+	route(r, 5, 1, LOCAL, AM);
+	fake_sim_run(&r->sim, PS_NEVER);
+	assert_int_equal(r->faults, 0);
 	rig_destroy(r);
 }
 
@@ -144,6 +164,11 @@ static void report_names_who_is_missing(void **state)
 	control_class(r, 0, 4, 2, r->sim.now_ps);
 	fake_sim_run(&r->sim, PS_NEVER);
 	assert_describes(r, 4, 4, "1 of 3 nodes have not entered, first <1,0,0,0,0>");
+	route(r, 4, 0, AP, 0); /* passes on only, and is not missed */
+	route(r, 4, 2, LOCAL | AP, AM);
+	route(r, 4, 4, LOCAL, AM);
+	fake_sim_run(&r->sim, PS_NEVER);
+	assert_describes(r, 4, 4, "1 of 2 nodes have not entered, first <1,0,0,0,0>");
 	for (uint32_t n = 0; n < r->nodes; n++)
 		if (n != 3)
 			control(r, n, 2, r->sim.now_ps);
@@ -204,6 +229,7 @@ int main(void)
 		cmocka_unit_test(class_that_is_not_set_above),
 		cmocka_unit_test(child_that_does_not_send_up),
 		cmocka_unit_test(way_off_the_end_of_a_mesh),
+		cmocka_unit_test(setting_a_route_is_no_use_of_it),
 		cmocka_unit_test(way_to_an_io_node),
 		cmocka_unit_test(circle_ends_with_a_fault),
 		cmocka_unit_test(report_names_who_is_missing),

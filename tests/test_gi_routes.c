@@ -215,6 +215,30 @@ static void new_tree_begins_with_what_is_driven(void **state)
 	rig_destroy(r);
 }
 
+/* From below node 1 to below node 2, which both see at once. */
+static void node_that_moves_takes_its_bits_along(void **state)
+{
+	struct rig *r = rig_create("2x2x1x1x1", 1);
+	(void)state;
+
+	route(r, 4, 0, LOCAL, AP);
+	route(r, 4, 2, LOCAL | AM, 0);
+	route(r, 4, 1, LOCAL | BGQ_CLASS_LINK_BM, 0);
+	control_class(r, 0, 4, 4, 0);
+	control_class(r, 1, 4, 2, 0);
+	control_class(r, 2, 4, 1, 0);
+	r->faults_expected = true; /* node 1 has no other end yet */
+	fake_sim_run(&r->sim, PS_NEVER);
+	assert_int_equal(*status_at(r, 4, 2), 5);
+	assert_int_equal(*status_at(r, 4, 1), 2);
+	route(r, 4, 0, LOCAL, BGQ_CLASS_LINK_BP);
+	fake_sim_run(&r->sim, PS_NEVER);
+	assert_int_equal(*status_at(r, 4, 2), 1);
+	assert_int_equal(*status_at(r, 4, 1), 6);
+	assert_int_equal(*status_at(r, 4, 0), 6);
+	rig_destroy(r);
+}
+
 /* Trees may be set node by node, in any order, while others drive already. */
 static void order_of_setting_does_not_matter(void **state)
 {
@@ -252,6 +276,7 @@ int main(void)
 		cmocka_unit_test(node_between_passes_on_and_sees_nothing),
 		cmocka_unit_test(lone_node_is_a_tree),
 		cmocka_unit_test(new_tree_begins_with_what_is_driven),
+		cmocka_unit_test(node_that_moves_takes_its_bits_along),
 		cmocka_unit_test(order_of_setting_does_not_matter),
 	};
 
