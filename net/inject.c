@@ -27,10 +27,12 @@ static int full(struct net *net, uint32_t node, struct net_node *n, unsigned f, 
 
 int net_inject(struct net *net, struct net_packet *p, unsigned injfifo, ps_t now_ps)
 {
+	assert(injfifo < NET_INJFIFOS && p->payload_bytes <= NET_PACKET_PAYLOAD_BYTES);
+	if (injfifo >= INJECTORS)
+		return net->coll_ops->inject(net->coll_ctx, p, injfifo, now_ps);
 	struct net_node *n = node_of(net, p->src);
 	struct net_injector *i = &n->inject[injfifo];
 
-	assert(injfifo < INJECTORS && p->payload_bytes <= NET_PACKET_PAYLOAD_BYTES);
 	net_source_retire_late(n, i->leaving, now_ps);
 	if (i->packets >= net->m->injfifo_packets)
 		return full(net, p->src, n, injfifo, now_ps);

@@ -26,6 +26,9 @@
  * dynamic one, too; all but the dynamic one follow the bubble rule. */
 enum net_vc { VC_DYNAMIC, VC_DETERMINISTIC, VC_PRIORITY, VC_SYSTEM, VCS };
 
+/* Buffers of a receiver that tokens guard: behind those, the channels of collectives. */
+#define BUFFERS (VCS + NET_COLL_CHANNELS)
+
 /* Queues of a receiver: four, four, two and two. */
 #define QUEUES 12
 #define VC_QUEUES(vc) ((vc) < VC_PRIORITY ? 4u : 2u)
@@ -66,7 +69,6 @@ static inline unsigned ways_mask(unsigned ways)
 #define RECEIVERS 10
 #define INJECTORS NET_INJ_COLL_USER
 #define SOURCES   (RECEIVERS + INJECTORS)
-#define RECEPTIONS NET_REC_COLL_USER
 
 /* Light events in the order in which they are carried out at one time.  Tokens come
  * first: whoever acts at a time sees all that have come by then. */
@@ -80,7 +82,7 @@ struct net_route {
 	uint8_t left[NET_DIMS]; /* links to cross */
 	uint8_t plus;           /* bit d: goes the plus way in dimension d */
 	uint8_t dims;           /* bit d: left[d] is not 0 */
-	uint8_t vc;             /* the channel whose buffer it is in */
+	uint8_t vc;             /* the buffer that it is in: enum net_vc, or VCS + net_coll_channel */
 	uint8_t zone;
 	bool dynamic, stay;     /* stay: not back from the bubble */
 	bool deposit;           /* a copy for every node on the way */
@@ -103,7 +105,7 @@ struct net_sender {
 	ps_t tried_ps;          /* when tokens last had somebody look for a packet */
 	uint32_t neighbour;
 	uint32_t wire_ps;
-	uint8_t used[VCS];      /* tokens: packets in the neighbour's buffer, as known */
+	uint8_t used[BUFFERS];  /* tokens: packets in the neighbour's buffer, as known */
 	uint8_t returning;      /* tokens on their way back: entries of net->returning */
 	uint8_t from, queue;    /* source + 1 of the packet that leaves; 0: nobody's */
 	uint8_t through;        /* grants since the last one to an injection FIFO */
@@ -116,6 +118,7 @@ struct net_receiver {
 	uint16_t ready;           /* bit q: its first packet can leave */
 	uint16_t ways[QUEUES];    /* of the first packet, if ready */
 	uint8_t packets[QUEUES];  /* without the one that leaves */
+	uint8_t collective;       /* packets in the buffers of collectives */
 	/* How its packet leaves: link + 1, true only while that is busy; or
 	 * LEAVING_RECEPTION; 0. */
 	uint8_t leaving[QUEUES];
@@ -150,12 +153,13 @@ struct net_node {
 	uint16_t posted;         /* senders whose LIGHT_FREE is under way */
 	uint16_t starving;       /* free senders that somebody waits for, for tokens */
 	uint16_t told_full;      /* injection FIFOs that wait for inject_ready */
+	uint16_t coll_wants;     /* senders that collectives wait for */
 	uint32_t random;
 	uint16_t wants[SOURCES]; /* ways that the source's ready packets can take */
 	struct net_sender send[NET_LINKS];
 	struct net_receiver receive[RECEIVERS];
 	struct net_injector inject[INJECTORS];
-	struct net_reception reception[RECEPTIONS];
+	struct net_reception reception[NET_RECFIFOS];
 };
 
 struct net {
@@ -167,8 +171,10 @@ struct net {
 	struct sim *sim;
 	const struct net_ops *ops;
 	void *ops_ctx;
+	const struct net_coll_ops *coll_ops;
+	void *coll_ctx;
 	struct net_node *node;
-	uint64_t *returning;    /* [node][link][slots]: time << 2 | virtual channel */
+	uint64_t *returning;    /* [node][link][slots]: time << 3 | buffer */
 	unsigned return_slots;
 	uint8_t zone[NET_ZONES][32]; /* by mask of dimensions left: those allowed now */
 	uint8_t order[32];           /* the one a deterministic packet takes */
@@ -269,13 +275,26 @@ int net_sender_channel(const struct net *net, const struct net_node *n, unsigned
 		       unsigned source, unsigned queue, unsigned ways);
 void net_send(struct net *net, struct net_node *n, struct net_packet *p, unsigned link,
 	      unsigned vc, ps_t now_ps);
+/* The same for a collective one, whose head comes out of the logic later. */
+void net_send_collective(struct net *net, struct net_node *n, struct net_packet *p,
+			 unsigned link, unsigned channel, ps_t logic_ps, ps_t now_ps);
 /* Somebody waits for tokens of the link, and one has come just now.  Says so once. */
 bool net_sender_fed(struct net *net, uint32_t node, struct net_node *n, unsigned link,
 		    ps_t now_ps);
 /* Whoever waits for the link will be served. */
 void net_sender_await(struct net *net, uint32_t node, struct net_node *n, unsigned link,
 		      ps_t now_ps);
-/* Node's receiver is rid of a packet of vc at tail_ps. */
+/* Somebody waits for the link. */
+static inline bool net_sender_wanted(const struct net_node *n, unsigned link)
+{
+	unsigned any = n->coll_wants;
+
+	for (unsigned i = 0; i < SOURCES; i++)
+		any |= n->wants[i];
+	return any >> link & 1;
+}
+
+/* Node's receiver is rid of a packet of buffer vc at tail_ps. */
 void net_token_return(struct net *net, uint32_t node, const struct net_node *n,
 		      unsigned receiver, unsigned vc, ps_t tail_ps);
 void net_token_note(struct net *net, const struct event_entry *e);
@@ -312,11 +331,18 @@ bool net_choose_source(struct net *net, struct net_node *n, struct net_choice *c
 /* reception.c */
 unsigned net_reception_fifo(unsigned source, unsigned ways);
 bool net_reception_open(const struct net *net, const struct net_node *n, unsigned f);
-/* The packet goes into FIFO f; returns when its tail has. */
+/* The packet, whose head is here at now_ps, goes into FIFO f; returns when its tail has. */
 ps_t net_receive(struct net *net, uint32_t node, struct net_node *n, struct net_packet *p,
 		 unsigned f, ps_t now_ps);
 void net_received(struct net *net, uint32_t node, unsigned f, struct net_packet *p,
 		  ps_t now_ps);
+
+/* collective.c */
+/* True if a collective has taken the open link that it was waiting for. */
+bool net_coll_link_open(struct net *net, uint32_t node, struct net_node *n, unsigned link,
+			ps_t now_ps);
+void net_coll_arrive(struct net *net, uint32_t node, struct net_node *n, unsigned r,
+		     struct net_packet *p, ps_t now_ps);
 
 /* inject.c */
 /* Injection FIFO f has room again: tell mu if it asked. */

@@ -31,6 +31,7 @@ struct net_machine {
 	/* --- the router's buffers and arbitration */
 	uint8_t vc_packets[4];         /* buffer of a receiver, in packets of full size:
 	                                  dynamic, deterministic, priority, system */
+	uint8_t coll_packets;          /* the same for each channel of collectives */
 	uint8_t injfifo_packets;       /* network injection FIFO */
 	uint8_t recfifo_packets;       /* network reception FIFO */
 	uint32_t token_ps;             /* a token's way back, on top of the wire */
@@ -57,6 +58,9 @@ struct net_machine {
 	/* --- memory behind the message unit */
 	uint32_t l2_bytes;             /* a power of two; 0: everything hits */
 	uint32_t ddr_ps_per_line;      /* a line from or to memory, beyond the L2 */
+	/* --- collective logic, on top of a hop */
+	uint32_t coll_up_ps;           /* combining, on the way up */
+	uint32_t coll_down_ps;         /* broadcasting, on the way down */
 	/* --- barrier network */
 	uint32_t gi_mu_ps;             /* control store to network, and status write back */
 	uint32_t gi_hop_ps;            /* logic per node on top of the wire */

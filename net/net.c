@@ -66,7 +66,7 @@ static bool machine_valid(const struct net_machine *m)
 	for (int vc = 0; vc < VCS; vc++)
 		if (m->vc_packets[vc] < 2 || m->vc_packets[vc] > VC_PACKETS_MOST)
 			return false;
-	return m->injfifo_packets && m->recfifo_packets;
+	return m->injfifo_packets && m->recfifo_packets && m->coll_packets;
 }
 
 void net_set_seed(struct net *net, uint64_t seed)
@@ -92,6 +92,7 @@ struct net *net_create(const struct net_machine *m, const struct net_shape *s,
 	net->stride[NET_DIMS - 1] = 1;
 	for (int d = NET_DIMS - 1; d > 0; d--)
 		net->stride[d - 1] = net->stride[d] * s->size[d];
+	net->return_slots = NET_COLL_CHANNELS * m->coll_packets;
 	for (int vc = 0; vc < VCS; vc++)
 		net->return_slots += m->vc_packets[vc];
 	net->node = calloc(net->nodes, sizeof *net->node);
@@ -121,4 +122,10 @@ void net_set_ops(struct net *net, const struct net_ops *ops, void *ctx)
 {
 	net->ops = ops;
 	net->ops_ctx = ctx;
+}
+
+void net_set_coll(struct net *net, const struct net_coll_ops *ops, void *ctx)
+{
+	net->coll_ops = ops;
+	net->coll_ctx = ctx;
 }

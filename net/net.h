@@ -13,6 +13,7 @@
 #ifndef BGQ_NET_H
 #define BGQ_NET_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -99,7 +100,7 @@ void net_set_seed(struct net *net, uint64_t seed);
 /* Performance counters (seed 004 II.F): four of a sender, two of a receiver. */
 struct net_sender_counters {
 	ps_t busy_ps;        /* the link carried packets */
-	uint32_t normal, priority, system; /* packets; they wrap round */
+	uint32_t normal, priority, system, collective; /* packets; they wrap round */
 };
 
 struct net_receiver_counters {
@@ -127,6 +128,49 @@ struct net_ops {
 	void (*refuse)(void *ctx, uint32_t node, const struct net_packet *p,
 		       const char *text);
 };
+
+/* ---- Collectives: coll/ combines and spreads packets, the network carries them from
+ * node to node in channels of their own, before all others (seed 004 II.B, II.E).  While
+ * coll/ has a packet, next and the first word of net_private are its own, and the latter
+ * goes with the packet. */
+enum net_coll_channel {
+	NET_COLL_WORLD_DOWN, NET_COLL_WORLD_UP, /* comm-world and system share these */
+	NET_COLL_SUB_DOWN, NET_COLL_SUB_UP,
+	NET_COLL_CHANNELS
+};
+
+struct net_coll_ops {
+	/* As net_inject, for the two injection FIFOs of collectives. */
+	int (*inject)(void *ctx, struct net_packet *p, unsigned injfifo, ps_t now_ps);
+	/* The packet's head has come by link.  It takes a place in the channel's buffer
+	 * until net_coll_release(). */
+	void (*arrive)(void *ctx, uint32_t node, unsigned link, unsigned channel,
+		       struct net_packet *p, ps_t now_ps);
+	/* A link, or a reception FIFO of collectives, may be open now. */
+	void (*link_open)(void *ctx, uint32_t node, unsigned link, ps_t now_ps);
+	void (*reception_open)(void *ctx, uint32_t node, unsigned recfifo, ps_t now_ps);
+};
+void net_set_coll(struct net *net, const struct net_coll_ops *ops, void *ctx);
+
+/* The link is free and its other end has room.  If not, link_open follows. */
+bool net_coll_link_ready(struct net *net, uint32_t node, unsigned link, unsigned channel,
+			 ps_t now_ps);
+/* Over a link that is ready; the head leaves after logic_ps. */
+void net_coll_send(struct net *net, uint32_t node, unsigned link, unsigned channel,
+		   struct net_packet *p, ps_t logic_ps, ps_t now_ps);
+/* A packet that came by link leaves the channel's buffer at tail_ps; its head does now. */
+void net_coll_release(struct net *net, uint32_t node, unsigned link, unsigned channel,
+		      ps_t tail_ps, ps_t now_ps);
+/* If not, reception_open follows. */
+bool net_coll_reception_ready(const struct net *net, uint32_t node, unsigned recfifo);
+/* Into a reception FIFO that is ready; the head goes in after logic_ps. */
+void net_coll_receive(struct net *net, uint32_t node, unsigned recfifo,
+		      struct net_packet *p, ps_t logic_ps, ps_t now_ps);
+/* What mu gets to hear, as in struct net_ops. */
+void net_coll_inject_ready(struct net *net, uint32_t node, unsigned injfifo, ps_t now_ps);
+void net_coll_refuse(struct net *net, const struct net_packet *p, const char *text);
+/* Time that the packet takes on a link. */
+ps_t net_packet_ps(const struct net *net, const struct net_packet *p);
 
 /* Returns NULL with errno set for a bad shape or when out of memory. */
 struct net *net_create(const struct net_machine *m, const struct net_shape *s,

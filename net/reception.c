@@ -82,6 +82,10 @@ static void serve(struct net *net, uint32_t node, struct net_node *n, unsigned f
 {
 	struct net_choice c;
 
+	if (f >= NET_REC_COLL_USER) {
+		net->coll_ops->reception_open(net->coll_ctx, node, f, now_ps);
+		return;
+	}
 	while (net_reception_open(net, n, f) && choose(n, f, &c))
 		net_grant(net, node, n, &c, now_ps);
 }

@@ -10,15 +10,6 @@
 
 #include "internal.h"
 
-static bool anybody_wants(const struct net_node *n, unsigned link)
-{
-	unsigned any = 0;
-
-	for (unsigned i = 0; i < SOURCES; i++)
-		any |= n->wants[i];
-	return any >> link & 1;
-}
-
 static void grant_link(struct net *net, uint32_t node, struct net_node *n,
 		       const struct net_choice *c, ps_t now_ps)
 {
@@ -32,7 +23,7 @@ static void grant_link(struct net *net, uint32_t node, struct net_node *n,
 	net_source_leaves(n, c->source, c->queue, c->way + 1u);
 	if (c->source < RECEIVERS)
 		net_token_return(net, node, n, c->source, vc, s->free_ps - net->m->link_gap_ps);
-	if (net_source_first(n, c->source, c->queue) || anybody_wants(n, c->way) ||
+	if (net_source_first(n, c->source, c->queue) || net_sender_wanted(n, c->way) ||
 	    (c->source >= RECEIVERS && (n->told_full >> (c->source - RECEIVERS) & 1)))
 		net_sender_await(net, node, n, c->way, now_ps);
 }
@@ -117,9 +108,11 @@ static void arbitrate(struct net *net, uint32_t node, struct net_node *n, unsign
 
 	if (!net_sender_open(net, node, n, link, now_ps))
 		return;
+	if ((n->coll_wants >> link & 1) && net_coll_link_open(net, node, n, link, now_ps))
+		return;
 	if (net_choose_source(net, n, &c))
 		net_grant(net, node, n, &c, now_ps);
-	else if (anybody_wants(n, link))
+	else if (net_sender_wanted(n, link))
 		net_sender_await(net, node, n, link, now_ps);
 }
 
@@ -154,7 +147,10 @@ static void tokens_come(struct net *net, uint32_t node, struct net_node *n, unsi
 static void head_arrives(struct net *net, uint32_t node, struct net_node *n, unsigned r,
 			 struct net_packet *p, ps_t now_ps)
 {
-	net_source_append(net, node, n, r, p, net_route_ways(net, p), now_ps);
+	if (route_of(p)->vc >= VCS)
+		net_coll_arrive(net, node, n, r, p, now_ps);
+	else
+		net_source_append(net, node, n, r, p, net_route_ways(net, p), now_ps);
 }
 
 void net_light(void *ctx, const struct event_entry *e)

@@ -20,11 +20,11 @@ static void tokens_take(struct net *net, uint32_t node, struct net_sender *s, un
 	uint64_t *token = returning_of(net, node, link);
 
 	for (unsigned i = s->returning; i-- > 0;) {
-		if (token[i] >> 2 > now_ps)
+		if (token[i] >> 3 > now_ps)
 			continue;
-		if (token[i] >> 2 > s->token_ps)
-			s->token_ps = token[i] >> 2;
-		s->used[token[i] & 3]--;
+		if (token[i] >> 3 > s->token_ps)
+			s->token_ps = token[i] >> 3;
+		s->used[token[i] & 7]--;
 		token[i] = token[--s->returning];
 	}
 }
@@ -84,27 +84,45 @@ static void count_packet(struct net_sender *s, unsigned vc, ps_t length_ps)
 		s->count.normal++;
 	else if (vc == VC_PRIORITY)
 		s->count.priority++;
-	else
+	else if (vc == VC_SYSTEM)
 		s->count.system++;
+	else
+		s->count.collective++;
 }
 
-void net_send(struct net *net, struct net_node *n, struct net_packet *p, unsigned link,
-	      unsigned vc, ps_t now_ps)
+/* logic_ps: until the head is on the link; gap_ps: after the tail, until the next one's
+ * head can be. */
+static void start(struct net *net, struct net_node *n, struct net_packet *p, unsigned link,
+		  unsigned vc, ps_t logic_ps, ps_t gap_ps, ps_t now_ps)
 {
 	struct net_sender *s = &n->send[link];
 	ps_t length_ps = packet_ps(net, p);
 
 	if (s->from)
 		net_source_retire(n, &s->from, s->queue);
-	s->free_ps = now_ps + length_ps + net->m->link_gap_ps;
+	s->free_ps = now_ps + logic_ps + length_ps + gap_ps;
 	s->free_ps += s->free_ps == now_ps; /* without a clock, too, one at a time */
 	s->used[vc]++;
 	n->starving &= (uint16_t)~(1u << link);
 	count_packet(s, vc, length_ps);
-	net_route_cross(p, link);
 	route_of(p)->vc = (uint8_t)vc;
 	light_post(net, LIGHT_HEAD, link ^ 1, s->neighbour, p,
-		   now_ps + s->wire_ps + net->m->router_ps);
+		   now_ps + logic_ps + s->wire_ps + net->m->router_ps);
+}
+
+void net_send(struct net *net, struct net_node *n, struct net_packet *p, unsigned link,
+	      unsigned vc, ps_t now_ps)
+{
+	start(net, n, p, link, vc, 0, net->m->link_gap_ps, now_ps);
+	net_route_cross(p, link);
+}
+
+/* Arbitration for the next packet is part of the logic's cycles. */
+void net_send_collective(struct net *net, struct net_node *n, struct net_packet *p,
+			 unsigned link, unsigned channel, ps_t logic_ps, ps_t now_ps)
+{
+	start(net, n, p, link, VCS + channel, logic_ps, 0, now_ps);
+	p->hops++;
 }
 
 static void starve(struct net *net, uint32_t node, struct net_node *n, unsigned link)
@@ -115,8 +133,8 @@ static void starve(struct net *net, uint32_t node, struct net_node *n, unsigned 
 
 	n->starving |= (uint16_t)(1u << link);
 	for (unsigned i = 0; i < s->returning; i++)
-		if (token[i] >> 2 < first_ps)
-			first_ps = token[i] >> 2;
+		if (token[i] >> 3 < first_ps)
+			first_ps = token[i] >> 3;
 	if (first_ps == PS_NEVER || first_ps == s->wake_ps)
 		return;
 	s->wake_ps = first_ps;
@@ -140,7 +158,7 @@ void net_token_return(struct net *net, uint32_t node, const struct net_node *n,
 	const struct net_sender *back = &n->send[receiver]; /* the same wire */
 	struct event_entry e = {
 		tail_ps + back->wire_ps + net->m->token_ps, event_place(back->neighbour, 0),
-		(uint64_t)NOTE_TOKEN << 8 | (receiver ^ 1) << 2 | vc, NULL
+		(uint64_t)NOTE_TOKEN << 8 | (receiver ^ 1) << 3 | vc, NULL
 	};
 
 	net->sim->note(net->sim, node, &e);
@@ -149,12 +167,12 @@ void net_token_return(struct net *net, uint32_t node, const struct net_node *n,
 void net_token_note(struct net *net, const struct event_entry *e)
 {
 	uint32_t node = entry_node(e);
-	unsigned link = e->seq >> 2 & 0xf, vc = e->seq & 3;
+	unsigned link = e->seq >> 3 & 0xf, vc = e->seq & 7;
 	struct net_node *n = node_of(net, node);
 	struct net_sender *s = &n->send[link];
 
 	assert(s->returning < net->return_slots);
-	returning_of(net, node, link)[s->returning++] = e->time_ps << 2 | vc;
+	returning_of(net, node, link)[s->returning++] = e->time_ps << 3 | vc;
 	if (n->starving >> link & 1)
 		starve(net, node, n, link);
 }

@@ -1,0 +1,84 @@
+/*
+ * collective.c - collective packets on links and in reception FIFOs; see net.h.  Knows
+ * of no class routes: where they go is coll/'s.
+ */
+#include "internal.h"
+
+bool net_coll_link_open(struct net *net, uint32_t node, struct net_node *n, unsigned link,
+			ps_t now_ps)
+{
+	n->coll_wants &= (uint16_t)~(1u << link);
+	net->coll_ops->link_open(net->coll_ctx, node, link, now_ps);
+	return sender_busy(n, link, now_ps);
+}
+
+bool net_coll_link_ready(struct net *net, uint32_t node, unsigned link, unsigned channel,
+			 ps_t now_ps)
+{
+	struct net_node *n = node_of(net, node);
+
+	if (net_sender_open(net, node, n, link, now_ps) &&
+	    n->send[link].used[VCS + channel] < net->m->coll_packets)
+		return true;
+	n->coll_wants |= (uint16_t)(1u << link);
+	net_sender_await(net, node, n, link, now_ps);
+	return false;
+}
+
+void net_coll_send(struct net *net, uint32_t node, unsigned link, unsigned channel,
+		   struct net_packet *p, ps_t logic_ps, ps_t now_ps)
+{
+	struct net_node *n = node_of(net, node);
+
+	net_send_collective(net, n, p, link, channel, logic_ps, now_ps);
+	if (net_sender_wanted(n, link))
+		net_sender_await(net, node, n, link, now_ps);
+}
+
+void net_coll_arrive(struct net *net, uint32_t node, struct net_node *n, unsigned r,
+		     struct net_packet *p, ps_t now_ps)
+{
+	struct net_receiver *c = &n->receive[r];
+
+	c->collective++;
+	c->count.packets++;
+	c->count.waiting_ps -= now_ps;
+	net->coll_ops->arrive(net->coll_ctx, node, r, route_of(p)->vc - VCS, p, now_ps);
+}
+
+void net_coll_release(struct net *net, uint32_t node, unsigned link, unsigned channel,
+		      ps_t tail_ps, ps_t now_ps)
+{
+	struct net_node *n = node_of(net, node);
+	struct net_receiver *c = &n->receive[link];
+
+	c->collective--;
+	c->count.waiting_ps += now_ps;
+	net_token_return(net, node, n, link, VCS + channel, tail_ps);
+}
+
+bool net_coll_reception_ready(const struct net *net, uint32_t node, unsigned recfifo)
+{
+	return net_reception_open(net, &net->node[node], recfifo);
+}
+
+void net_coll_receive(struct net *net, uint32_t node, unsigned recfifo,
+		      struct net_packet *p, ps_t logic_ps, ps_t now_ps)
+{
+	net_receive(net, node, node_of(net, node), p, recfifo, now_ps + logic_ps);
+}
+
+void net_coll_inject_ready(struct net *net, uint32_t node, unsigned injfifo, ps_t now_ps)
+{
+	net->ops->inject_ready(net->ops_ctx, node, injfifo, now_ps);
+}
+
+void net_coll_refuse(struct net *net, const struct net_packet *p, const char *text)
+{
+	net->ops->refuse(net->ops_ctx, p->src, p, text);
+}
+
+ps_t net_packet_ps(const struct net *net, const struct net_packet *p)
+{
+	return packet_ps(net, p);
+}
