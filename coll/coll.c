@@ -48,6 +48,8 @@ int coll_classroute_set(struct coll *c, enum coll_net net, uint32_t node, unsign
 
 	if (rc == 0 && net == COLL_NET_BARRIER)
 		gi_rerouted(c, node, cls, before, now_ps);
+	else if (rc == 0)
+		tree_rerouted(c, node, cls);
 	return rc;
 }
 
@@ -66,8 +68,9 @@ struct coll *coll_create(struct sim *sim, const struct net_machine *m,
 	c->routes = coll_routes_create(s);
 	c->world = calloc(c->nodes, sizeof *c->world);
 	c->more = calloc(c->nodes, sizeof *c->more);
+	c->tree = calloc(c->nodes, sizeof *c->tree);
 	c->pool = pool_create(sizeof(struct gi_packet), 1, NULL, c->nodes);
-	if (!c->routes || !c->world || !c->more || !c->pool) {
+	if (!c->routes || !c->world || !c->more || !c->tree || !c->pool) {
 		coll_destroy(c);
 		return NULL;
 	}
@@ -83,6 +86,9 @@ void coll_destroy(struct coll *c)
 	for (uint32_t n = 0; c->more && n < c->nodes; n++)
 		free(c->more[n]);
 	free(c->more);
+	for (uint32_t n = 0; c->tree && n < c->nodes; n++)
+		free(c->tree[n]);
+	free(c->tree);
 	free(c->world);
 	coll_routes_destroy(c->routes);
 	free(c);

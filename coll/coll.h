@@ -1,7 +1,12 @@
 /*
- * coll.h - class routes, and the barrier network: what mu/ and emu/ may ask.
+ * coll.h - class routes, collective packets and the barrier network: what mu/ and emu/
+ * may ask.
  *
- * Each node drives up to three control bits per barrier class; the network forms
+ * Collective packets are combined on their way up a tree of nodes, the class route, and
+ * spread on their way down again (seed 004 II.C); they come from the message unit and go
+ * to it through the network.
+ *
+ * Barriers: each node drives up to three control bits per barrier class; the network forms
  * the OR over all nodes that contribute to a tree (class route), on the way up to
  * its root, and on the way down again writes it to their status registers (seed 004
  * II.D, III.F; spi-api 5.8).
@@ -42,6 +47,13 @@ void coll_set_ops(struct coll *coll, const struct coll_ops *ops, void *ctx);
 
 /* As net_set_pools. */
 int coll_set_pools(struct coll *coll, unsigned pools, const uint16_t *pool_of_node);
+
+/* Takes collective packets from net on.  Before the first one. */
+void coll_attach(struct coll *coll, struct net *net);
+
+/* COLL_ flags (coll/alu.h) of all collective packets that have come by node: a flag
+ * trails the packet in which something went wrong (seed 004 II.C). */
+unsigned coll_exceptions(const struct coll *coll, uint32_t node);
 
 /* A register of node: see coll_routes_get.  Setting one changes at once what the
  * barrier network sends from there.  0 or -ENOMEM. */

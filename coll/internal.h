@@ -32,6 +32,8 @@ struct coll {
 	struct gi_class *world; /* [node], class 0 */
 	struct gi_class **more; /* [node][class]; NULL until the node uses another one */
 	struct pool *pool;
+	struct net *net;
+	struct tree_node **tree; /* [node]: collective packets; NULL until one comes by */
 };
 
 struct coll_hop {
@@ -48,6 +50,9 @@ const struct gi_class *gi_class_look(const struct coll *c, uint32_t node, unsign
 /* The route of a node's class was `before`, and is another one now. */
 void gi_rerouted(struct coll *c, uint32_t node, unsigned cls, ClassRoute_t before,
 		 ps_t now_ps);
+
+/* collective.c: the same for a collective class. */
+void tree_rerouted(struct coll *c, uint32_t node, unsigned cls);
 
 /* text.c: "<0,1,0,0,0>"; "A+"; "<0,1,0,0,0> (input 0x401, output 0x000)". */
 #define COLL_TEXT_BYTES 64

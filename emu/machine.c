@@ -317,6 +317,7 @@ static int build(unsigned workers)
 	if (machine.opt.on_demand && mu_keep_early(machine.mu) != 0)
 		return no_memory("keep early messages");
 	coll_set_ops(machine.coll, &coll_ops, NULL);
+	coll_attach(machine.coll, machine.net);
 	uint16_t *pool = calloc(machine.nodes, sizeof *pool);
 
 	if (!pool)

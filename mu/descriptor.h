@@ -29,6 +29,13 @@ enum {
 #define TYPE_PT2PT      0x55
 #define TYPE_COLLECTIVE 0x5a
 
+/* Of a collective one (hwi/include/bqc/MU_CollectiveNetworkHeader.h): operation and
+ * length of a word, class route, type. */
+enum { HDR_OPERATION = 1, HDR_CLASS = 2 };
+#define COLLECTIVE_TYPE_MASK     0x18
+#define COLLECTIVE_TYPE_RESERVED 0x08
+#define COLLECTIVE_TYPE_BROADCAST 0x00
+
 /* HDR_ROUTING of a point-to-point packet. */
 #define ROUTING_TO_IO   0x20
 #define ROUTING_DEPOSIT 0x02
@@ -37,6 +44,9 @@ enum {
 #define CHANNEL_MASK          0xe0
 #define CHANNEL_HIGH_PRIORITY 0x40 /* the highest of a user's point-to-point ones */
 #define CHANNEL_SYSTEM        0x60
+#define CHANNEL_COMM_WORLD    0x80
+#define CHANNEL_SUB_COMM      0xa0
+#define CHANNEL_SYSTEM_COLLECTIVE 0xc0
 
 /* Sizes go to and come from the network in chunks. */
 #define CHUNK_BYTES 32

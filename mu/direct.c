@@ -164,7 +164,7 @@ static bool get(struct mu *mu, const struct mu_message *m, ps_t now_ps)
 
 static bool carry_out(struct mu *mu, uint32_t node, const struct mu_message *m, ps_t now_ps)
 {
-	if (!sim_together(mu->sim, node, m->dst) ||
+	if (m->dst == MU_DST_MANY || !sim_together(mu->sim, node, m->dst) ||
 	    net_hints_wrong(&mu->shape, node, m->dst, m->header))
 		return false;
 	if (header_is_get(m->header))

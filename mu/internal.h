@@ -61,8 +61,10 @@ struct mu_message {
 	const uint8_t *from; /* payload in memory as checked; NULL: none, or atomic */
 	uint64_t packets; /* 0: nothing to send (bad, or prefetch only) */
 	uint32_t map;     /* network injection FIFOs it may use: 1 << enum */
-	uint32_t dst;
+	uint32_t dst;     /* MU_DST_MANY: a class route tells */
 };
+
+#define MU_DST_MANY UINT32_MAX
 
 /* A tail store that the MU notices at at_ps. */
 struct mu_seen {

@@ -3,11 +3,13 @@
  * reported with the field that is wrong, and then counts as a message of no
  * packets; it must never take another one with it.
  */
+#include "../coll/alu.h"
 #include "internal.h"
 
 /* Torus, local and priority FIFOs: bits 15 down to 3. */
 #define MAP_USER   UINT64_C(0xfff8)
 #define MAP_SYSTEM UINT64_C(0x0005)
+#define MAP_COLLECTIVE UINT64_C(0x0002)
 
 struct reader {
 	struct mu *mu;
@@ -45,14 +47,36 @@ static bool routing_ok(const struct reader *r, const uint8_t *h)
 	return true;
 }
 
+static bool is_collective(const uint8_t *h)
+{
+	return h[HDR_TYPE] == TYPE_COLLECTIVE;
+}
+
+static bool collective_ok(const struct reader *r, const uint8_t *h, uint32_t *dst)
+{
+	unsigned channel = h[HDR_CHANNEL] & CHANNEL_MASK, type = h[HDR_CHANNEL] & COLLECTIVE_TYPE_MASK;
+
+	*dst = MU_DST_MANY;
+	if (channel != CHANNEL_COMM_WORLD && channel != CHANNEL_SUB_COMM)
+		return bad(r, "Virtual_channel", channel,
+			   channel == CHANNEL_SYSTEM_COLLECTIVE ? "the channel of the system"
+								: "not a collective channel");
+	if (type == COLLECTIVE_TYPE_RESERVED)
+		return bad(r, "Collective_type", type, "reserved");
+	if (!coll_op_valid(h[HDR_OPERATION] >> 4, coll_word_bytes(h[HDR_OPERATION] & 7)) &&
+	    type != COLLECTIVE_TYPE_BROADCAST)
+		return bad(r, "Op_Code", h[HDR_OPERATION],
+			   "there is no such operation on words of that length");
+	return true;
+}
+
 static bool header_ok(const struct reader *r, const uint8_t *h, uint32_t *dst)
 {
+	if (is_collective(h))
+		return collective_ok(r, h, dst);
 	uint32_t to = get32(h, HDR_DESTINATION);
 	int64_t node = net_node_of_destination(&r->mu->shape, to);
 
-	if (h[HDR_TYPE] == TYPE_COLLECTIVE)
-		return bad(r, "Data_Packet_Type", h[HDR_TYPE],
-			   "collective descriptors are not implemented yet");
 	if (h[HDR_TYPE] != TYPE_PT2PT)
 		return bad(r, "Data_Packet_Type", h[HDR_TYPE],
 			   "neither point-to-point (0x55) nor collective (0x5a)");
@@ -67,11 +91,17 @@ static bool length_ok(const struct reader *r, const uint8_t *h, uint64_t length)
 	if (header_is_get(h) && (length == 0 || length % DESC_BYTES))
 		return bad(r, "Message_Length", length,
 			   "a remote get carries whole descriptors of 64 bytes");
+	if (is_collective(h) && (h[HDR_CHANNEL] & COLLECTIVE_TYPE_MASK) &&
+	    length % coll_word_bytes(h[HDR_OPERATION] & 7))
+		return bad(r, "Message_Length", length, "not a multiple of Word_Length");
 	return true;
 }
 
-static bool map_ok(const struct reader *r, uint64_t map)
+static bool map_ok(const struct reader *r, const uint8_t *h, uint64_t map)
 {
+	if (is_collective(h))
+		return (map & MAP_COLLECTIVE) ||
+		       bad(r, "Torus_FIFO_Map", map, "names no FIFO for collective packets of a user");
 	if (map & MAP_SYSTEM)
 		return bad(r, "Torus_FIFO_Map", map, "names a FIFO of the system");
 	if (!(map & MAP_USER))
@@ -116,12 +146,12 @@ static void read_descriptor(const struct reader *r, const uint8_t *d, struct mu_
 	m->packets = 0;
 	m->pa = get64(d, DESC_PAYLOAD);
 	m->length = get64(d, DESC_LENGTH);
-	if (!header_ok(r, h, &m->dst) || !length_ok(r, h, m->length) || !map_ok(r, map))
+	if (!header_ok(r, h, &m->dst) || !length_ok(r, h, m->length) || !map_ok(r, h, map))
 		return;
 	if (!payload_ok(r, m) || (get32(d, DESC_PREFETCH) & 1))
 		return;
 	memcpy(m->header, h, sizeof m->header);
-	m->map = map_read(map & MAP_USER);
+	m->map = map_read(map & (is_collective(h) ? MAP_COLLECTIVE : MAP_USER));
 	m->packets = m->length ? (m->length - 1) / NET_PACKET_PAYLOAD_BYTES + 1 : 1;
 }
 

@@ -103,7 +103,7 @@ void mu_gi_status(struct mu *mu, uint32_t node, unsigned cls, uint32_t bits, ps_
 
 static bool counts(const struct mu *mu, const struct net_packet *p)
 {
-	return mu->m->untimed && sim_together(mu->sim, p->src, p->dst);
+	return mu->m->untimed && p->dst != MU_DST_MANY && sim_together(mu->sim, p->src, p->dst);
 }
 
 struct net_packet *mu_packet_alloc(struct mu *mu, uint32_t src, uint32_t dst)

@@ -1,0 +1,175 @@
+/*
+ * collective.c - collective packets between network and tree: where they enter, and
+ * what is wrong with them.
+ *
+ * A packet's header names a class route; uptree.c and downtree.c move it on from node
+ * to node by the routes that are set there.  One that no route expects is reported and
+ * dropped, never passed on.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tree.h"
+
+struct tree_node *tree_node_of(struct coll *c, uint32_t node)
+{
+	if (!c->tree[node])
+		c->tree[node] = calloc(1, sizeof *c->tree[node]);
+	if (!c->tree[node])
+		abort(); /* a lost packet is a silent hang */
+	return c->tree[node];
+}
+
+void tree_fault(struct coll *c, uint32_t node, const struct net_packet *p, const char *text,
+		ps_t now_ps)
+{
+	struct tree_node *t = tree_node_of(c, node);
+	unsigned cls = tree_class(p);
+	struct coll_fault f = { node, COLL_NET_COLLECTIVE, cls, tree_route(c, node, p), text };
+
+	if (t->faulty >> cls & 1)
+		return;
+	t->faulty |= (uint16_t)(1u << cls);
+	c->ops->fault(c->ops_ctx, &f, now_ps);
+}
+
+void tree_rerouted(struct coll *c, uint32_t node, unsigned cls)
+{
+	if (c->tree[node])
+		c->tree[node]->faulty &= (uint16_t)~(1u << cls);
+}
+
+/* ---- from the message unit */
+
+static void injected(struct event *ev)
+{
+	struct coll *c = ev->ctx;
+	struct net_packet *p = (struct net_packet *)ev;
+	uint32_t node = ev->node;
+	ps_t now_ps = ev->time_ps;
+	unsigned f = p->injfifo - NET_INJ_COLL_USER;
+
+	memset(p->net_private, 0, sizeof p->net_private);
+	tree_append(&tree_node_of(c, node)->up_queue[tree_vc(p)][INPUT_USER + f], p);
+	tree_climb(c, node, now_ps);
+}
+
+static const char *inject_wrong(const struct coll *c, const struct net_packet *p)
+{
+	ClassRoute_t r = tree_route(c, p->src, p);
+	struct coll_hop hop;
+	unsigned out = coll_classroute_output(r);
+
+	if (coll_classroute_is_free(r))
+		return "no class route of that number is set on the node";
+	if (!coll_classroute_is_local(r) && tree_type(p) != TREE_BROADCAST)
+		return "the node does not contribute to the class route";
+	if (out == COLL_LINK_IO)
+		return "the class route leads to an I/O node, and there is none";
+	if (out < NET_LINKS && !coll_link(c, p->src, out, &hop))
+		return "the class route leads off the end of a mesh";
+	return NULL;
+}
+
+static int inject(void *ctx, struct net_packet *p, unsigned injfifo, ps_t now_ps)
+{
+	struct coll *c = ctx;
+	uint32_t node = p->src;
+	struct tree_node *t = tree_node_of(c, node);
+	unsigned f = injfifo - NET_INJ_COLL_USER;
+
+	if (t->local[f] >= c->m->injfifo_packets) {
+		t->told_full |= (uint8_t)(1u << f);
+		return -EAGAIN;
+	}
+	const char *why = inject_wrong(c, p);
+
+	if (why) {
+		net_coll_refuse(c->net, p, why);
+		return -EINVAL;
+	}
+	t->local[f]++;
+	p->injfifo = (uint8_t)injfifo;
+	p->hops = 0;
+	p->ev = (struct event){ .fn = injected, .ctx = c };
+	sim_post(c->sim, &p->ev, node, node, now_ps + c->m->router_ps);
+	return 0;
+}
+
+/* ---- from the network */
+
+static const char *arrival_wrong(const struct coll *c, uint32_t node, unsigned link, bool up,
+				 struct net_packet *p, char *text, size_t len)
+{
+	const struct tree_packet *t = tree_packet_of(p);
+	ClassRoute_t r = tree_route(c, node, p);
+	char place[COLL_TEXT_BYTES];
+	struct coll_hop hop;
+
+	if (coll_classroute_expects(r, link, up))
+		return up && t->hops > c->nodes
+			       ? "the route has no root: it leads round in a circle" : NULL;
+	coll_link(c, node, link, &hop);
+	snprintf(text, len, "%s sends %s to here, and %s is no %s here",
+		 coll_place_text(c, hop.node, t->route, place), up ? "up" : "down",
+		 coll_link_text(link), up ? "input" : "output");
+	return text;
+}
+
+static void arrive(void *ctx, uint32_t node, unsigned link, unsigned channel,
+		   struct net_packet *p, ps_t now_ps)
+{
+	struct coll *c = ctx;
+	struct tree_node *t = tree_node_of(c, node);
+	bool up = channel & 1;
+	char text[192];
+	const char *why = arrival_wrong(c, node, link, up, p, text, sizeof text);
+
+	if (why) {
+		tree_fault(c, node, p, why, now_ps);
+		net_coll_release(c->net, node, link, channel, now_ps + net_packet_ps(c->net, p),
+				 now_ps);
+		net_packet_free(c->net, node, p);
+		return;
+	}
+	if (up) {
+		tree_append(&t->up_queue[channel / 2][link], p);
+		tree_climb(c, node, now_ps);
+	} else {
+		t->flags |= tree_packet_of(p)->flags;
+		tree_append(&t->down_queue[channel / 2][link], p);
+		tree_descend(c, node, now_ps);
+	}
+}
+
+/* Broadcasts down the tree come first (seed 004 II.E). */
+static void link_open(void *ctx, uint32_t node, unsigned link, ps_t now_ps)
+{
+	(void)link;
+	tree_descend(ctx, node, now_ps);
+	tree_climb(ctx, node, now_ps);
+}
+
+static void reception_open(void *ctx, uint32_t node, unsigned recfifo, ps_t now_ps)
+{
+	(void)recfifo;
+	tree_descend(ctx, node, now_ps);
+}
+
+static const struct net_coll_ops tree_ops = {
+	.inject = inject, .arrive = arrive, .link_open = link_open,
+	.reception_open = reception_open,
+};
+
+void coll_attach(struct coll *c, struct net *net)
+{
+	c->net = net;
+	net_set_coll(net, &tree_ops, c);
+}
+
+unsigned coll_exceptions(const struct coll *c, uint32_t node)
+{
+	return c->tree[node] ? c->tree[node]->flags : 0;
+}

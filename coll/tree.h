@@ -1,0 +1,129 @@
+/*
+ * tree.h - collective packets at a node, as uptree.c, downtree.c and collective.c see
+ * them; see collective.c.
+ *
+ *   links below, the node itself -> up, combined -> link above
+ *                                                \ at the root: turned round
+ *   link above, or turned -> down, copied -> links below, the node itself
+ */
+#ifndef BGQ_COLL_TREE_H
+#define BGQ_COLL_TREE_H
+
+#include "alu.h"
+#include "internal.h"
+
+/* A virtual channel has two of enum net_coll_channel: down, + 1 for up. */
+enum tree_vc { TREE_WORLD, TREE_SUB, TREE_VCS };
+#define TREE_DOWN(vc) (2u * (vc))
+#define TREE_UP(vc)   (2u * (vc) + 1)
+
+/* Inputs of the way up: links, and injection FIFOs; of the way down: links, and what has
+ * turned at the root. */
+enum { INPUT_USER = NET_LINKS, INPUT_SYSTEM, UP_INPUTS, INPUT_TURNED = NET_LINKS, DOWN_INPUTS };
+#define TURNED_MOST 2
+
+/* What coll/ keeps in a packet, and what goes with it. */
+struct tree_packet {
+	ClassRoute_t route; /* of the node that has sent it */
+	uint16_t hops;      /* links crossed on the way up */
+	uint8_t flags;      /* COLL_ flags of alu.h */
+};
+
+static inline struct tree_packet *tree_packet_of(struct net_packet *p)
+{
+	return (struct tree_packet *)p->net_private;
+}
+
+/* The logic on the way down takes one packet at a time. */
+struct tree_spread {
+	struct net_packet *packet; /* NULL: idle */
+	uint16_t links;            /* that it has still to go to, as bits of class routes */
+	bool local;                /* and the node itself */
+	uint8_t input, vc;
+};
+
+struct tree_node {
+	struct event ready;   /* queued while a packet goes through the logic on the way up */
+	uint8_t local[2];     /* packets in the injection FIFOs, with the one that leaves */
+	uint8_t turned[TREE_VCS]; /* at the root, up and not yet down */
+	uint8_t leaving;      /* injection FIFOs whose packet the logic reads, as bits */
+	uint8_t told_full;    /* and those that wait for inject_ready */
+	uint8_t flags;        /* COLL_ flags of all packets so far */
+	uint16_t faulty;      /* classes of which a fault was reported */
+	struct tree_spread down;
+	struct net_packet *up_queue[TREE_VCS][UP_INPUTS];
+	struct net_packet *down_queue[TREE_VCS][DOWN_INPUTS];
+};
+
+/* Header fields (hwi/include/bqc/MU_CollectiveNetworkHeader.h). */
+enum tree_type { TREE_BROADCAST = 0, TREE_ALLREDUCE = 2, TREE_REDUCE = 3 };
+
+static inline unsigned tree_opcode(const struct net_packet *p)
+{
+	return p->header[1] >> 4;
+}
+
+static inline unsigned tree_word_bytes(const struct net_packet *p)
+{
+	return coll_word_bytes(p->header[1] & 7);
+}
+
+static inline unsigned tree_class(const struct net_packet *p)
+{
+	return p->header[2] >> 4;
+}
+
+static inline enum tree_vc tree_vc(const struct net_packet *p)
+{
+	return p->header[3] >> 5 == 5 ? TREE_SUB : TREE_WORLD;
+}
+
+static inline enum tree_type tree_type(const struct net_packet *p)
+{
+	return (enum tree_type)(p->header[3] >> 3 & 3);
+}
+
+static inline ClassRoute_t tree_route(const struct coll *c, uint32_t node,
+				      const struct net_packet *p)
+{
+	return coll_routes_get(c->routes, COLL_NET_COLLECTIVE, node, tree_class(p));
+}
+
+/* Queues are rings: last points to the last packet. */
+static inline void tree_append(struct net_packet **last, struct net_packet *p)
+{
+	if (*last) {
+		p->next = (*last)->next;
+		(*last)->next = p;
+	} else {
+		p->next = p;
+	}
+	*last = p;
+}
+
+/* Takes p out, which follows before. */
+static inline void tree_take(struct net_packet **last, struct net_packet *before,
+			     struct net_packet *p)
+{
+	if (p == before)
+		*last = NULL;
+	else if (p == *last)
+		*last = before;
+	before->next = p->next;
+}
+
+/* collective.c */
+struct tree_node *tree_node_of(struct coll *c, uint32_t node);
+/* Reports what is wrong with a packet's class at node, once. */
+void tree_fault(struct coll *c, uint32_t node, const struct net_packet *p, const char *text,
+		ps_t now_ps);
+
+/* uptree.c: whatever can go up from node, goes. */
+void tree_climb(struct coll *c, uint32_t node, ps_t now_ps);
+
+/* downtree.c: p has turned round at node, the root; */
+void tree_turn(struct coll *c, uint32_t node, struct net_packet *p, ps_t now_ps);
+/* whatever can go down from node, goes. */
+void tree_descend(struct coll *c, uint32_t node, ps_t now_ps);
+
+#endif

@@ -1,0 +1,235 @@
+/*
+ * uptree.c - the way up: packets wait in the buffers they came to until all inputs of
+ * their class route have one; then they go through the ALUs and out by the link above,
+ * which has to be free with room behind it (seed 004 II.C).  At the root they turn.
+ *
+ * One packet at a time goes through the logic.  Of each input the first packet of a
+ * class counts, so classes do not wait for one another unless a buffer is full of one.
+ */
+#include <stdio.h>
+
+#include "tree.h"
+
+/* A class that may go: its first packet at each input. */
+struct meeting {
+	uint32_t node;
+	enum tree_vc vc;
+	unsigned cls, count;
+	ClassRoute_t route;
+	uint8_t input[COLL_INPUTS];
+	struct net_packet *packet[COLL_INPUTS], *before[COLL_INPUTS];
+};
+
+/* ---- who meets */
+
+static bool join(const struct tree_node *t, struct meeting *m, unsigned input)
+{
+	struct net_packet *last = t->up_queue[m->vc][input], *before = last, *p;
+
+	if (!last)
+		return false;
+	for (p = before->next; tree_class(p) != m->cls; p = p->next) {
+		if (p == last)
+			return false;
+		before = p;
+	}
+	m->input[m->count] = (uint8_t)input;
+	m->packet[m->count] = p;
+	m->before[m->count++] = before;
+	return true;
+}
+
+static bool join_local(const struct tree_node *t, struct meeting *m)
+{
+	return join(t, m, INPUT_SYSTEM) || join(t, m, INPUT_USER);
+}
+
+/* All that the route names; of a broadcast, who began it. */
+static bool all_here(const struct tree_node *t, struct meeting *m, unsigned first)
+{
+	m->count = 0;
+	join(t, m, first);
+	if (tree_type(m->packet[0]) == TREE_BROADCAST)
+		return true;
+	m->count = 0;
+	for (unsigned links = m->route.input & COLL_TORUS_LINKS, link; links;
+	     links ^= coll_link_bit(link)) {
+		link = coll_link_first(links);
+		if (!join(t, m, link))
+			return false;
+	}
+	return !coll_classroute_is_local(m->route) || join_local(t, m);
+}
+
+/* ---- what they bring */
+
+static void check_alike(struct coll *c, const struct meeting *m, ps_t now_ps)
+{
+	const struct net_packet *p = m->packet[0];
+	char text[160];
+
+	for (unsigned i = 1; i < m->count; i++) {
+		const struct net_packet *q = m->packet[i];
+		const char *what = p->payload_bytes != q->payload_bytes ? "of different lengths"
+				 : p->header[1] != q->header[1]		? "for different operations"
+				 : tree_type(p) != tree_type(q)		? "of different types"
+									: NULL;
+
+		if (!what)
+			continue;
+		snprintf(text, sizeof text,
+			 "packets %s meet: %u bytes, opcode 0x%02x; %u bytes, opcode 0x%02x", what,
+			 p->payload_bytes, p->header[1], q->payload_bytes, q->header[1]);
+		tree_fault(c, m->node, p, text, now_ps);
+	}
+}
+
+/* Into the first packet; the machine makes a number of a broadcast double, too. */
+static void combine(const struct meeting *m)
+{
+	struct net_packet *p = m->packet[0];
+	const void *in[COLL_INPUTS];
+	unsigned flags = tree_packet_of(p)->flags, bytes = p->payload_bytes;
+
+	for (unsigned i = 0; i < m->count; i++) {
+		in[i] = m->packet[i]->wire + NET_PACKET_HEADER_BYTES;
+		flags |= tree_packet_of(m->packet[i])->flags;
+		if (m->packet[i]->payload_bytes < bytes)
+			bytes = m->packet[i]->payload_bytes;
+	}
+	if (m->count > 1 || (tree_opcode(p) >= COLL_FP_ADD &&
+			     coll_op_valid(tree_opcode(p), tree_word_bytes(p))))
+		flags |= coll_combine(tree_opcode(p), tree_word_bytes(p), m->count, in,
+				      p->wire + NET_PACKET_HEADER_BYTES, bytes);
+	tree_packet_of(p)->flags = (uint8_t)flags;
+}
+
+/* ---- up */
+
+static bool way_out(struct coll *c, const struct tree_node *t, const struct meeting *m,
+		    unsigned out, ps_t now_ps)
+{
+	if (out == COLL_LINK_NONE)
+		return t->turned[m->vc] < TURNED_MOST;
+	return net_coll_link_ready(c->net, m->node, out, TREE_UP(m->vc), now_ps);
+}
+
+/* The packets' places are free when their tails have gone through. */
+static void leave_buffers(struct coll *c, struct tree_node *t, const struct meeting *m,
+			  ps_t tail_ps, ps_t now_ps)
+{
+	for (unsigned i = 0; i < m->count; i++) {
+		unsigned input = m->input[i];
+
+		tree_take(&t->up_queue[m->vc][input], m->before[i], m->packet[i]);
+		if (input >= NET_LINKS)
+			t->leaving |= (uint8_t)(1u << (input - INPUT_USER));
+		else
+			net_coll_release(c->net, m->node, input, TREE_UP(m->vc), tail_ps, now_ps);
+	}
+}
+
+static void turned(struct event *ev)
+{
+	tree_turn(ev->ctx, ev->node, (struct net_packet *)ev, ev->time_ps);
+}
+
+static void turn(struct coll *c, struct tree_node *t, uint32_t node, struct net_packet *p,
+		 ps_t now_ps)
+{
+	struct tree_packet kept = *tree_packet_of(p);
+
+	t->turned[tree_vc(p)]++;
+	t->flags |= kept.flags;
+	p->ev = (struct event){ .fn = turned, .ctx = c };
+	sim_post(c->sim, &p->ev, node, node, now_ps + c->m->coll_up_ps);
+}
+
+static void logic_ready(struct event *ev)
+{
+	struct coll *c = ev->ctx;
+	struct tree_node *t = tree_node_of(c, ev->node);
+	unsigned left = t->leaving;
+
+	t->leaving = 0;
+	for (unsigned f = 0; f < 2; f++) {
+		if (!(left >> f & 1))
+			continue;
+		t->local[f]--;
+		if (!(t->told_full >> f & 1))
+			continue;
+		t->told_full &= (uint8_t)~(1u << f);
+		net_coll_inject_ready(c->net, ev->node, NET_INJ_COLL_USER + f, ev->time_ps);
+	}
+	tree_climb(c, ev->node, ev->time_ps);
+}
+
+static void go(struct coll *c, struct tree_node *t, const struct meeting *m, unsigned out,
+	       ps_t now_ps)
+{
+	struct net_packet *p = m->packet[0];
+
+	check_alike(c, m, now_ps);
+	combine(m);
+	ps_t tail_ps = now_ps + c->m->coll_up_ps + net_packet_ps(c->net, p);
+
+	leave_buffers(c, t, m, tail_ps, now_ps);
+	for (unsigned i = 1; i < m->count; i++)
+		net_packet_free(c->net, m->node, m->packet[i]);
+	t->ready.fn = logic_ready;
+	t->ready.ctx = c;
+	sim_post(c->sim, &t->ready, m->node, m->node, tail_ps);
+	tree_packet_of(p)->route = m->route;
+	if (out == COLL_LINK_NONE) {
+		turn(c, t, m->node, p, now_ps);
+		return;
+	}
+	tree_packet_of(p)->hops++;
+	net_coll_send(c->net, m->node, out, TREE_UP(m->vc), p, c->m->coll_up_ps, now_ps);
+}
+
+/* The first packet of a class at an input. */
+static bool try(struct coll *c, struct tree_node *t, struct meeting *m, unsigned input,
+		ps_t now_ps)
+{
+	if (!all_here(t, m, input))
+		return false;
+	unsigned out = coll_classroute_output(m->route);
+
+	if (!way_out(c, t, m, out, now_ps))
+		return false;
+	go(c, t, m, out, now_ps);
+	return true;
+}
+
+static bool try_input(struct coll *c, struct tree_node *t, uint32_t node, enum tree_vc vc,
+		      unsigned input, ps_t now_ps)
+{
+	struct net_packet *last = t->up_queue[vc][input], *p = last;
+	unsigned tried = 0;
+
+	if (!last)
+		return false;
+	do {
+		p = p->next;
+		struct meeting m = { .node = node, .vc = vc, .cls = tree_class(p),
+				     .route = tree_route(c, node, p) };
+
+		if (!(tried >> m.cls & 1) && try(c, t, &m, input, now_ps))
+			return true;
+		tried |= 1u << m.cls;
+	} while (p != last);
+	return false;
+}
+
+void tree_climb(struct coll *c, uint32_t node, ps_t now_ps)
+{
+	struct tree_node *t = tree_node_of(c, node);
+
+	if (event_queued(&t->ready))
+		return;
+	for (unsigned vc = 0; vc < TREE_VCS; vc++)
+		for (unsigned i = UP_INPUTS; i-- > 0;)
+			if (try_input(c, t, node, (enum tree_vc)vc, i, now_ps))
+				return;
+}
