@@ -7,7 +7,7 @@
 #   make bench-mu       message rates without a clock, beside memcpy and MPI
 #   make api-report     which SPI functions work, build/api-report.txt
 #   make paper-table1   Table 1 of the SC11 paper into build/paper/table1.csv;
-#                       the same for table2
+#                       the same for table2, table3, table4
 #   make test-asan test-tsan     tests under ASan+UBSan, stress under TSan
 #   make test-fuzz      random descriptors and calls, ten million each, sanitized
 #   make test-property  a million random messages, the same for 1, 2 and 4 workers
@@ -78,7 +78,7 @@ TOOLS := $(BGQCC) $(B)/bin/bgq-c++ $(SUPPORT)
 
 .PHONY: all demo test check bench run-bench install clean deps
 .PHONY: bench-mu
-.PHONY: paper-table1 table1 paper-table2 table2
+.PHONY: paper-table1 table1 paper-table2 table2 paper-table3 table3 paper-table4 table4
 .PHONY: test-asan test-tsan
 
 all: $(RUN) $(TOOLS)
@@ -254,6 +254,22 @@ table2: all $(B)/bench/spi/exchange
 	$(Q)bench/paper_table.sh "Table 2: direct puts on all ten links, looped back, send + receive" \
 		message_kib throughput_GBps 3 bench/paper/table2_nearest_neighbor.csv \
 		$(B)/paper/table2.csv $(RUN) --shape 1x1x1x1x1 : $(B)/bench/spi/exchange
+
+paper-table3: deps
+	@$(MAKE) --no-print-directory table3
+
+table3: all $(B)/bench/spi/allreduce
+	$(Q)bench/paper_table.sh "Table 3: allreduce of one double by direct put, 2 to 512 nodes" \
+		nodes latency_ns 3 bench/paper/table3_collective_latency.csv \
+		$(B)/paper/table3.csv bench/table3.sh $(RUN) $(B)/bench/spi/allreduce
+
+paper-table4: deps
+	@$(MAKE) --no-print-directory table4
+
+table4: all $(B)/bench/spi/allreduce
+	$(Q)bench/paper_table.sh "Table 4: allreduce of doubles by direct put on 512 nodes" \
+		message_kib throughput_GBps 4 bench/paper/table4_collective_throughput.csv \
+		$(B)/paper/table4.csv $(RUN) --np 512 : $(B)/bench/spi/allreduce 512 1048576
 
 # Sanitized builds live beside the plain one.
 ASAN := -fsanitize=address,undefined -fno-sanitize-recover=undefined \

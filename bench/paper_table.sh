@@ -18,7 +18,12 @@ BEGIN {
 	while ((getline line < paper) > 0)
 		if (line ~ /^[0-9]/) {
 			split(line, f, ",")
-			want[f[1]] = f[2]
+			want[f[1]] = f[column]
+		} else if (line ~ "^" key ",") {
+			fields = split(line, f, ",")
+			for (i = fields; f[i] != value && i > 1; i--)
+				;
+			column = i
 		}
 	printf "%s,%s,paper_%s,error_pct\n", key, value, unit > out
 	print title

@@ -43,19 +43,6 @@ void tree_rerouted(struct coll *c, uint32_t node, unsigned cls)
 
 /* ---- from the message unit */
 
-static void injected(struct event *ev)
-{
-	struct coll *c = ev->ctx;
-	struct net_packet *p = (struct net_packet *)ev;
-	uint32_t node = ev->node;
-	ps_t now_ps = ev->time_ps;
-	unsigned f = p->injfifo - NET_INJ_COLL_USER;
-
-	memset(p->net_private, 0, sizeof p->net_private);
-	tree_append(&tree_node_of(c, node)->up_queue[tree_vc(p)][INPUT_USER + f], p);
-	tree_climb(c, node, now_ps);
-}
-
 static const char *inject_wrong(const struct coll *c, const struct net_packet *p)
 {
 	ClassRoute_t r = tree_route(c, p->src, p);
@@ -93,8 +80,9 @@ static int inject(void *ctx, struct net_packet *p, unsigned injfifo, ps_t now_ps
 	t->local[f]++;
 	p->injfifo = (uint8_t)injfifo;
 	p->hops = 0;
-	p->ev = (struct event){ .fn = injected, .ctx = c };
-	sim_post(c->sim, &p->ev, node, node, now_ps + c->m->router_ps);
+	memset(p->net_private, 0, sizeof p->net_private);
+	tree_append(&t->up_queue[tree_vc(p)][INPUT_USER + f], p);
+	tree_climb(c, node, now_ps);
 	return 0;
 }
 

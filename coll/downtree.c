@@ -83,7 +83,7 @@ static bool spread(struct coll *c, struct tree_node *t, uint32_t node, ps_t now_
 		if (!net_coll_reception_ready(c->net, node, f))
 			return false;
 		s->local = false;
-		net_coll_receive(c->net, node, f, s->packet, c->m->coll_down_ps, now_ps);
+		net_coll_receive(c->net, node, f, s->packet, now_ps);
 	} else {
 		s->packet->recfifo = NET_RECFIFOS;
 	}

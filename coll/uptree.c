@@ -135,14 +135,14 @@ static void turned(struct event *ev)
 }
 
 static void turn(struct coll *c, struct tree_node *t, uint32_t node, struct net_packet *p,
-		 ps_t now_ps)
+		 ps_t at_ps)
 {
 	struct tree_packet kept = *tree_packet_of(p);
 
 	t->turned[tree_vc(p)]++;
 	t->flags |= kept.flags;
 	p->ev = (struct event){ .fn = turned, .ctx = c };
-	sim_post(c->sim, &p->ev, node, node, now_ps + c->m->coll_up_ps);
+	sim_post(c->sim, &p->ev, node, node, at_ps);
 }
 
 static void logic_ready(struct event *ev)
@@ -164,6 +164,12 @@ static void logic_ready(struct event *ev)
 	tree_climb(c, ev->node, ev->time_ps);
 }
 
+/* What the node itself begins with meets nobody yet. */
+static ps_t logic_ps(const struct coll *c, const struct meeting *m)
+{
+	return m->count == 1 && m->input[0] >= NET_LINKS ? 0 : c->m->coll_up_ps;
+}
+
 static void go(struct coll *c, struct tree_node *t, const struct meeting *m, unsigned out,
 	       ps_t now_ps)
 {
@@ -171,7 +177,8 @@ static void go(struct coll *c, struct tree_node *t, const struct meeting *m, uns
 
 	check_alike(c, m, now_ps);
 	combine(m);
-	ps_t tail_ps = now_ps + c->m->coll_up_ps + net_packet_ps(c->net, p);
+	ps_t head_ps = now_ps + logic_ps(c, m);
+	ps_t tail_ps = head_ps + net_packet_ps(c->net, p);
 
 	leave_buffers(c, t, m, tail_ps, now_ps);
 	for (unsigned i = 1; i < m->count; i++)
@@ -181,11 +188,11 @@ static void go(struct coll *c, struct tree_node *t, const struct meeting *m, uns
 	sim_post(c->sim, &t->ready, m->node, m->node, tail_ps);
 	tree_packet_of(p)->route = m->route;
 	if (out == COLL_LINK_NONE) {
-		turn(c, t, m->node, p, now_ps);
+		turn(c, t, m->node, p, head_ps);
 		return;
 	}
 	tree_packet_of(p)->hops++;
-	net_coll_send(c->net, m->node, out, TREE_UP(m->vc), p, c->m->coll_up_ps, now_ps);
+	net_coll_send(c->net, m->node, out, TREE_UP(m->vc), p, head_ps - now_ps, now_ps);
 }
 
 /* The first packet of a class at an input. */

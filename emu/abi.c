@@ -62,14 +62,18 @@ void bgqemu_delay_until(uint64_t timebase)
 			    cycles_ps(timebase));
 }
 
-static inline void charge(struct thread *t, uint32_t op, uint32_t count)
+static inline void charge_cycles(struct thread *t, uint64_t cycles)
 {
-	uint32_t cycles = op < BGQEMU_OP_COUNT ? machine.model->op_cycles[op] : 0;
-
 	if (cycles)
-		thread_charge(cycles_ps((uint64_t)cycles * count));
+		thread_charge(cycles_ps(cycles));
 	else
 		spin_free_call(t);
+}
+
+static inline void charge(struct thread *t, uint32_t op, uint32_t count)
+{
+	charge_cycles(t, op < BGQEMU_OP_COUNT
+				 ? (uint64_t)machine.model->op_cycles[op] * count : 0);
 }
 
 void bgqemu_charge(uint32_t op, uint32_t count)
@@ -162,6 +166,7 @@ void bgqemu_inject(volatile void *tail_reg, uint64_t tail, uint32_t n)
 	struct thread *t = thread_self;
 
 	spin_call(t);
-	charge(t, BGQEMU_OP_INJECT, n);
+	charge_cycles(t, (uint64_t)n * machine.model->op_cycles[BGQEMU_OP_INJECT] +
+			 machine.model->op_cycles[BGQEMU_OP_PUBLISH]);
 	register_store(t, tail_reg, tail);
 }

@@ -72,10 +72,12 @@ static int engine_idle(const struct mu_node *n, uint32_t map)
 	return best;
 }
 
-/* When a payload asked for at from_ps is in the engine. */
-static ps_t payload_time(struct mu *mu, uint32_t node, uint64_t pa, unsigned bytes,
-			 ps_t from_ps)
+/* When a payload that engine i asks for at from_ps is in it. */
+static ps_t payload_time(struct mu *mu, uint32_t node, unsigned i, uint64_t pa,
+			 unsigned bytes, ps_t from_ps)
 {
+	if (i < NET_INJ_COLL_USER)
+		from_ps += mu->m->mu_arbitration_ps;
 	ps_t here_ps = from_ps + mu->m->mu_payload_fetch_ps;
 	ps_t memory_ps = mu_l2_access(mu, node, pa & MU_PA_MASK, bytes, false, from_ps);
 
@@ -108,7 +110,7 @@ static void packet_start(struct mu *mu, uint32_t node, struct mu_injfifo *f, uns
 	f->in_flight++;
 	p->last = f->packets_left ? 0 : MU_PACKET_LAST;
 	mu_post(mu, &p->ev, node, payload_fetched,
-		payload_time(mu, node, f->cur.pa + e->offset, bytes,
+		payload_time(mu, node, i, f->cur.pa + e->offset, bytes,
 			     now_ps > e->free_ps ? now_ps : e->free_ps));
 }
 

@@ -27,7 +27,8 @@ static ps_t store_time(struct mu *mu, uint32_t node, const struct net_packet *p,
 	ps_t words = (NET_PACKET_HEADER_BYTES + p->payload_bytes) / 4u;
 
 	*free_ps = start_ps + words * mu->m->mu_rec_ps_per_4_bytes;
-	return *free_ps + mu->m->mu_receive_ps + mu->m->mu_store_ps;
+	return *free_ps + (p->recfifo < NET_REC_COLL_USER ? mu->m->mu_arbitration_ps : 0) +
+	       mu->m->mu_receive_ps + mu->m->mu_store_ps;
 }
 
 void mu_stored(struct mu *mu, uint32_t node, const struct net_packet *p, uint64_t pa,

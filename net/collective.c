@@ -63,9 +63,9 @@ bool net_coll_reception_ready(const struct net *net, uint32_t node, unsigned rec
 }
 
 void net_coll_receive(struct net *net, uint32_t node, unsigned recfifo,
-		      struct net_packet *p, ps_t logic_ps, ps_t now_ps)
+		      struct net_packet *p, ps_t now_ps)
 {
-	net_receive(net, node, node_of(net, node), p, recfifo, now_ps + logic_ps);
+	net_receive(net, node, node_of(net, node), p, recfifo, now_ps);
 }
 
 void net_coll_inject_ready(struct net *net, uint32_t node, unsigned injfifo, ps_t now_ps)

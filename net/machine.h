@@ -45,6 +45,7 @@ struct net_machine {
 	uint32_t mu_tail_store_ps;     /* core's store to the MU sees the FIFO non-empty */
 	uint32_t mu_desc_fetch_ps;     /* arbitration and fetch of a descriptor from L2 */
 	uint32_t mu_payload_fetch_ps;  /* iME: request to first payload bytes in the FIFO */
+	uint32_t mu_arbitration_ps;    /* among the iMEs, or rMEs, of point-to-point packets */
 	uint32_t mu_inject_ps;         /* network injection FIFO to the router */
 	uint32_t mu_packet_gap_ps;     /* between packets of one iME beyond wire time */
 	/* --- message unit, reception side */
@@ -59,8 +60,8 @@ struct net_machine {
 	uint32_t l2_bytes;             /* a power of two; 0: everything hits */
 	uint32_t ddr_ps_per_line;      /* a line from or to memory, beyond the L2 */
 	/* --- collective logic, on top of a hop */
-	uint32_t coll_up_ps;           /* combining, on the way up */
-	uint32_t coll_down_ps;         /* broadcasting, on the way down */
+	uint32_t coll_up_ps;           /* combining what comes by links, on the way up */
+	uint32_t coll_down_ps;         /* on to links, on the way down */
 	/* --- barrier network */
 	uint32_t gi_mu_ps;             /* control store to network, and status write back */
 	uint32_t gi_hop_ps;            /* logic per node on top of the wire */

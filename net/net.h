@@ -163,9 +163,9 @@ void net_coll_release(struct net *net, uint32_t node, unsigned link, unsigned ch
 		      ps_t tail_ps, ps_t now_ps);
 /* If not, reception_open follows. */
 bool net_coll_reception_ready(const struct net *net, uint32_t node, unsigned recfifo);
-/* Into a reception FIFO that is ready; the head goes in after logic_ps. */
+/* Into a reception FIFO that is ready. */
 void net_coll_receive(struct net *net, uint32_t node, unsigned recfifo,
-		      struct net_packet *p, ps_t logic_ps, ps_t now_ps);
+		      struct net_packet *p, ps_t now_ps);
 /* What mu gets to hear, as in struct net_ops. */
 void net_coll_inject_ready(struct net *net, uint32_t node, unsigned injfifo, ps_t now_ps);
 void net_coll_refuse(struct net *net, const struct net_packet *p, const char *text);

@@ -92,7 +92,9 @@ void bgqemu_mmio_store(volatile void *reg, uint64_t value)
 
 void bgqemu_inject(volatile void *tail_reg, uint64_t tail, uint32_t n)
 {
-	bgqemu_charge(BGQEMU_OP_INJECT, n);
+	if (n)
+		bgqemu_charge(BGQEMU_OP_INJECT, n);
+	bgqemu_charge(BGQEMU_OP_PUBLISH, 1);
 	bgqemu_mmio_store(tail_reg, tail);
 }
 
@@ -271,7 +273,8 @@ static void injfifo_next_then_advance_injects_in_place(void **state)
 	assert_ptr_equal(inj._fifo.va_tail, inj_mem + 64);
 	assert_int_equal(fake.store_value, START_PA + 64);
 	assert_int_equal(inj.freeSpace, 0);
-	assert_int_equal(fake.charged[BGQEMU_OP_INJECT], 3);
+	assert_int_equal(fake.charged[BGQEMU_OP_INJECT], 6); /* slots asked for */
+	assert_int_equal(fake.charged[BGQEMU_OP_PUBLISH], 2);
 }
 
 static void injfifo_completion_uses_shadow_before_hardware(void **state)

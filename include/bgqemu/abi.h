@@ -26,13 +26,14 @@ extern "C" {
 /* What an SPI operation costs the calling core; the cycles are in the machine
  * description.  Values are ABI: append only. */
 enum bgqemu_op {
-	BGQEMU_OP_INJECT = 0,    /* MUSPI_InjFifoInject*: copy 64 B, publish tail */
+	BGQEMU_OP_INJECT = 0,    /* write a descriptor of 64 B to its slot */
 	BGQEMU_OP_POLL = 1,      /* one look at a counter, FIFO tail or status */
 	BGQEMU_OP_RECEIVE = 2,   /* take one packet out of a reception FIFO */
 	BGQEMU_OP_MMIO_LOAD = 3, /* read of an MU register past the caches */
 	BGQEMU_OP_SYNC = 4,      /* msync, mbar, isync */
 	BGQEMU_OP_L2_LOAD = 5,   /* L2 atomic load: there and back */
 	BGQEMU_OP_L2_STORE = 6,  /* L2 atomic store: does not wait */
+	BGQEMU_OP_PUBLISH = 7,   /* store an injection FIFO's tail to the MU */
 	BGQEMU_OP_COUNT
 };
 
@@ -69,7 +70,8 @@ void bgqemu_l2(uint32_t op);
  * address outside the node's MMIO pages is ignored (a write flush). */
 void bgqemu_mmio_store(volatile void *reg, uint64_t value);
 
-/* Injects n descriptors: charges BGQEMU_OP_INJECT n times, then stores the tail. */
+/* Charges BGQEMU_OP_INJECT for the n descriptors that have been written just now, and
+ * BGQEMU_OP_PUBLISH; then stores the tail. */
 void bgqemu_inject(volatile void *tail_reg, uint64_t tail, uint32_t n);
 
 /* A non-blocking poll found nothing (kind: enum bgqemu_wait).  Charges a poll

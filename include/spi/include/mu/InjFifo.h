@@ -98,9 +98,10 @@ __INLINE__ char *muspi_injfifo_next(MUSPI_InjFifo_t *injfifo, char *slot)
 	return slot;
 }
 
-/* The n slots before tail now hold descriptors: count them, publish the tail. */
+/* The n slots before tail now hold descriptors, fresh of them written just now: count
+ * them, publish the tail. */
 __INLINE__ uint64_t muspi_injfifo_publish(MUSPI_InjFifo_t *injfifo, char *tail,
-					  uint32_t n)
+					  uint32_t n, uint32_t fresh)
 {
 	MUSPI_Fifo_t *fifo = &injfifo->_fifo;
 
@@ -108,11 +109,12 @@ __INLINE__ uint64_t muspi_injfifo_publish(MUSPI_InjFifo_t *injfifo, char *tail,
 	injfifo->numInjected += n;
 	MUSPI_setTailVa(fifo, tail);
 	bgqemu_inject(&fifo->hwfifo->pa_tail,
-		      fifo->pa_start + (uint64_t)(tail - (char *)fifo->va_start), n);
+		      fifo->pa_start + (uint64_t)(tail - (char *)fifo->va_start), fresh);
 	return injfifo->numInjected;
 }
 
-/* ---- In place: get the next slots, write the descriptors there, advance. */
+/* ---- In place: get the next slots, write the descriptors there, advance.  Who asks for
+ * slots is charged for writing them; who knows what they hold may just advance. */
 
 /* *desc = the slot at the tail.  Returns the number its descriptor will have, or
  * (uint64_t)-1 if the FIFO is full. */
@@ -120,6 +122,7 @@ __INLINE__ uint64_t MUSPI_InjFifoNextDesc(MUSPI_InjFifo_t *injfifo, void **desc)
 {
 	if (!muspi_injfifo_reserve(injfifo, 1))
 		return MUSPI_INJ_FIFO_FULL_;
+	bgqemu_charge(BGQEMU_OP_INJECT, 1);
 	*desc = injfifo->_fifo.va_tail;
 	return injfifo->numInjected + 1;
 }
@@ -132,6 +135,7 @@ __INLINE__ uint64_t MUSPI_InjFifoNextDescMultipleNoCheck(MUSPI_InjFifo_t *injfif
 	char *slot = (char *)injfifo->_fifo.va_tail;
 	uint32_t i;
 
+	bgqemu_charge(BGQEMU_OP_INJECT, N);
 	for (i = 0; i < N; i++) {
 		descs[i] = slot;
 		slot = muspi_injfifo_next(injfifo, slot);
@@ -158,7 +162,7 @@ __INLINE__ uint64_t MUSPI_InjFifoAdvanceDescMultiple(MUSPI_InjFifo_t *injfifo,
 
 	for (i = 0; i < N; i++)
 		tail = muspi_injfifo_next(injfifo, tail);
-	return muspi_injfifo_publish(injfifo, tail, N);
+	return muspi_injfifo_publish(injfifo, tail, N, 0);
 }
 
 __INLINE__ uint64_t MUSPI_InjFifoAdvanceDesc(MUSPI_InjFifo_t *injfifo)
@@ -184,7 +188,7 @@ __INLINE__ uint64_t MUSPI_InjFifoInjectMultiple(MUSPI_InjFifo_t *injfifo, void *
 		from += BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES;
 		tail = muspi_injfifo_next(injfifo, tail);
 	}
-	return muspi_injfifo_publish(injfifo, tail, ndesc);
+	return muspi_injfifo_publish(injfifo, tail, ndesc, ndesc);
 }
 
 __INLINE__ uint64_t MUSPI_InjFifoInject(MUSPI_InjFifo_t *injfifo, void *desc)
