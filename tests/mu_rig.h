@@ -184,7 +184,7 @@ static inline uint64_t rig_router(struct rig *r, uint32_t n, bool drop)
 	const struct net_node *node = &r->net->node[n];
 	uint64_t count = 0;
 
-	for (unsigned i = 0; i < RECEPTIONS; i++)
+	for (unsigned i = 0; i < NET_RECFIFOS; i++)
 		count += rig_ring(r, n, node->reception[i].held, drop);
 	for (unsigned i = 0; i < INJECTORS; i++)
 		count += rig_ring(r, n, node->inject[i].last, drop);
