@@ -389,7 +389,7 @@ static void bad_descriptor_is_reported_and_skipped(void **state)
 		uint64_t value;
 		const char *field;
 	} bad[] = {
-		{ 32, 1, 0x5a, "Data_Packet_Type" },
+		{ 32, 1, 0x5a, "Virtual_channel" },
 		{ 32, 1, 0x54, "Data_Packet_Type" },
 		{ 36, 4, NODES << 24, "Destination" },
 		{ 36, 4, 1 << 24 | 1, "Destination" },
