@@ -30,7 +30,7 @@ static void grant_link(struct net *net, uint32_t node, struct net_node *n,
 
 /* A copy of a packet on its way along a line; the packet itself goes on. */
 static void leave_copy(struct net *net, uint32_t node, struct net_node *n,
-		       const struct net_choice *c, ps_t now_ps)
+		       const struct net_choice *c, unsigned f, ps_t now_ps)
 {
 	struct net_packet *p = net_source_first(n, c->source, c->queue);
 	struct net_packet *copy = net_packet_alloc(net, node);
@@ -39,7 +39,7 @@ static void leave_copy(struct net *net, uint32_t node, struct net_node *n,
 		abort(); /* a node without its copy would wait for ever */
 	memcpy(copy, p, offsetof(struct net_packet, wire) + NET_PACKET_HEADER_BYTES +
 				p->payload_bytes);
-	net_receive(net, node, n, copy, net_reception_fifo(c->source, 0), now_ps);
+	net_receive(net, node, n, copy, f, now_ps);
 	route_of(p)->copied = true;
 	net_source_unready(n, c->source, c->queue);
 	net_source_next(net, node, n, c->source, c->queue, NO_LINK, now_ps);
@@ -54,7 +54,7 @@ static void grant_reception(struct net *net, uint32_t node, struct net_node *n,
 	unsigned f = net_reception_fifo(c->source, ways), vc = route_of(p)->vc;
 
 	if (route_of(p)->dims) {
-		leave_copy(net, node, n, c, now_ps);
+		leave_copy(net, node, n, c, f, now_ps);
 		return;
 	}
 	net_source_take(n, c->source, c->queue, now_ps);
