@@ -33,7 +33,7 @@ enum net_vc { VC_DYNAMIC, VC_DETERMINISTIC, VC_PRIORITY, VC_SYSTEM, VCS };
 #define QUEUES 12
 #define VC_QUEUES(vc) ((vc) < VC_PRIORITY ? 4u : 2u)
 #define VC_FIRST(vc)  ((vc) < VC_PRIORITY ? 4u * (vc) : 4u + 2u * (vc))
-#define VC_PACKETS_MOST 64
+#define VC_PACKETS_MOST 63 /* they are counted in 6 bits, see ORDER_ONE */
 /* By class. */
 #define CLASS_QUEUES(class) ((class) == CLASS_NORMAL ? 0xffu : 0x300u << 2 * ((class) - 1))
 
@@ -123,11 +123,16 @@ struct net_receiver {
 	 * LEAVING_RECEPTION; 0. */
 	uint8_t leaving[QUEUES];
 	/* Deterministic packets to one way keep their order: all are in one queue.
-	 * packets << 4 | queue, by channel (without the dynamic one) and way. */
+	 * ORDER_ONE for each, and the channel's queue, by channel (without the
+	 * dynamic one) and way. */
 	uint8_t order[VCS - 1][WAYS];
 	struct net_packet *last[QUEUES];
 	struct net_receiver_counters count;
 };
+
+#define ORDER_ONE 4u
+_Static_assert((VC_PACKETS_MOST + 1) * ORDER_ONE <= 256 && VC_QUEUES(VC_DYNAMIC) <= ORDER_ONE,
+	       "a full channel's order fits into a byte");
 
 struct net_injector {
 	struct net_packet *last; /* a ring */

@@ -66,11 +66,12 @@ void net_source_append(struct net *net, uint32_t node, struct net_node *n, unsig
 	c->count.packets++;
 	c->count.waiting_ps -= now_ps;
 	if (order && *order)
-		q = *order & 0xf;
+		q = VC_FIRST(route_of(p)->vc) + *order % ORDER_ONE;
 	else
 		q = shortest(n, c, route_of(p)->vc, now_ps);
 	if (order)
-		*order = (uint8_t)(((*order >> 4) + 1) << 4 | q);
+		*order = (uint8_t)((*order / ORDER_ONE + 1) * ORDER_ONE +
+				   q - VC_FIRST(route_of(p)->vc));
 	bool first = !c->last[q];
 
 	ring_append(&c->last[q], p);
@@ -121,7 +122,7 @@ static struct net_packet *receiver_take(struct net_node *n, unsigned r, unsigned
 	c->packets[q]--;
 	c->count.waiting_ps += now_ps;
 	if (order)
-		*order = *order >> 4 > 1 ? (uint8_t)(*order - 0x10) : 0;
+		*order = *order >= 2 * ORDER_ONE ? (uint8_t)(*order - ORDER_ONE) : 0;
 	return p;
 }
 
