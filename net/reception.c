@@ -125,7 +125,7 @@ void net_reception_resume(struct net *net, uint32_t node, unsigned recfifo, ps_t
 		p->next = NULL;
 		if (net->ops->deliver(net->ops_ctx, node, p, now_ps) != 0) {
 			p->next = second;
-			return;
+			break;
 		}
 		r->packets--;
 		if (p == r->held)
