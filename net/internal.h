@@ -106,7 +106,7 @@ struct net_sender {
 	uint32_t neighbour;
 	uint32_t wire_ps;
 	uint8_t used[BUFFERS];  /* tokens: packets in the neighbour's buffer, as known */
-	uint8_t returning;      /* tokens on their way back: entries of net->returning */
+	uint16_t returning;     /* tokens on their way back: entries of net->returning */
 	uint8_t from, queue;    /* source + 1 of the packet that leaves; 0: nobody's */
 	uint8_t through;        /* grants since the last one to an injection FIFO */
 	struct net_sender_counters count;

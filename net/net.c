@@ -61,14 +61,6 @@ static void set_up(struct net *net)
 	net->sim->light_ctx = net;
 }
 
-static bool machine_valid(const struct net_machine *m)
-{
-	for (int vc = 0; vc < VCS; vc++)
-		if (m->vc_packets[vc] < 2 || m->vc_packets[vc] > VC_PACKETS_MOST)
-			return false;
-	return m->injfifo_packets && m->recfifo_packets && m->coll_packets;
-}
-
 void net_set_seed(struct net *net, uint64_t seed)
 {
 	net->seed = seed;
@@ -77,7 +69,7 @@ void net_set_seed(struct net *net, uint64_t seed)
 struct net *net_create(const struct net_machine *m, const struct net_shape *s,
 		       struct sim *sim)
 {
-	if (!shape_valid(s) || !machine_valid(m)) {
+	if (!shape_valid(s) || net_machine_wrong(m)) {
 		errno = EINVAL;
 		return NULL;
 	}

@@ -172,7 +172,11 @@ void net_coll_refuse(struct net *net, const struct net_packet *p, const char *te
 /* Time that the packet takes on a link. */
 ps_t net_packet_ps(const struct net *net, const struct net_packet *p);
 
-/* Returns NULL with errno set for a bad shape or when out of memory. */
+/* What is wrong with a machine description, in words; NULL: nothing, net_create takes
+ * it. */
+const char *net_machine_wrong(const struct net_machine *m);
+
+/* Returns NULL with errno set: EINVAL for a bad shape or machine, ENOMEM. */
 struct net *net_create(const struct net_machine *m, const struct net_shape *s,
 		       struct sim *sim);
 void net_destroy(struct net *net);

@@ -1,7 +1,7 @@
 /*
  * test_net.c - packets through the torus: exact times, routes, order, links in
  * turn, full FIFOs at both ends, refusals, pools.  Not here: the arithmetic of
- * shapes (test_coord.c), limited buffers (there are none), the message unit.
+ * shapes (test_coord.c), many packets at once (test_net_traffic.c), the message unit.
  */
 #include <errno.h>
 #include <setjmp.h>
@@ -531,6 +531,62 @@ static void shape_without_nodes_or_beyond_six_bits_makes_no_network(void **state
 	assert_int_equal(errno, EINVAL);
 }
 
+static void assert_wrong(const struct net_machine *m, const char *why)
+{
+	struct net_shape s = { { 2, 1, 1, 1, 1 }, { 0 } };
+	struct sim sim = { 0 };
+
+	assert_string_equal(net_machine_wrong(m), why);
+	errno = 0;
+	assert_null(net_create(m, &s, &sim));
+	assert_int_equal(errno, EINVAL);
+}
+
+#define ASSERT_WRONG_WITH(field, value, why)                 \
+	do {                                                 \
+		struct net_machine changed = *net_machine_bgq(); \
+								 \
+		changed.field = (value);                     \
+		assert_wrong(&changed, why);                 \
+	} while (0)
+
+static void machine_that_no_router_works_with_makes_no_network(void **state)
+{
+	const char *small = "a virtual channel needs room for two packets: one, and a bubble";
+	const char *large = "a virtual channel holds 63 packets at most";
+	const char *fifo = "network FIFOs and channels of collectives need room for a packet";
+	const char *dims = "boards and midplanes have at least one node in each dimension";
+	const char *wire = "no wire is shorter than those on a board";
+	(void)state;
+
+	assert_null(net_machine_wrong(net_machine_bgq()));
+	assert_null(net_machine_wrong(net_machine_untimed()));
+	for (unsigned vc = 0; vc < 4; vc++) {
+		struct net_machine m = *net_machine_bgq();
+
+		m.vc_packets[vc] = 1;
+		assert_wrong(&m, small);
+		m.vc_packets[vc] = 64;
+		assert_wrong(&m, large);
+		m.vc_packets[vc] = 63;
+		assert_null(net_machine_wrong(&m));
+		m.vc_packets[vc] = 2;
+		assert_null(net_machine_wrong(&m));
+	}
+	ASSERT_WRONG_WITH(injfifo_packets, 0, fifo);
+	ASSERT_WRONG_WITH(recfifo_packets, 0, fifo);
+	ASSERT_WRONG_WITH(coll_packets, 0, fifo);
+	ASSERT_WRONG_WITH(board[4], 0, dims);
+	ASSERT_WRONG_WITH(midplane[0], 0, dims);
+	ASSERT_WRONG_WITH(token_ps, 15999, "a token needs no less time than a packet's head");
+	ASSERT_WRONG_WITH(wire_midplane_ps, 27499, wire);
+	ASSERT_WRONG_WITH(wire_cable_ps, 27499, wire);
+	struct net_machine m = *net_machine_untimed();
+
+	m.router_ps = m.wire_board_ps = 0;
+	assert_wrong(&m, "a hop has to take time");
+}
+
 /* ---- full FIFOs */
 
 static void injection_fifo_is_full_until_its_first_packet_has_left(void **state)
@@ -622,6 +678,38 @@ static void reception_fifo_holds_packets_in_order_until_resumed(void **state)
 	send(r, late, NET_INJ_AM, 10 * PS_PER_US);
 	assert_arrival(r, late, 10 * PS_PER_US + HOP_BOARD_PS + PACKET_0_PS);
 	assert_int_equal(late->hops, 1); /* of this journey */
+	rig_destroy(r);
+}
+
+static uint64_t waiting(struct rig *r, uint32_t node, unsigned link)
+{
+	struct net_receiver_counters c;
+
+	net_receiver_count(r->net, node, link, r->sim.now_ps, &c);
+	return c.waiting_ps;
+}
+
+static void reception_fifo_takes_in_a_packet_for_each_that_it_could_deliver(void **state)
+{
+	struct rig *r = rig_create("1x1x1x1x2", 1);
+	(void)state;
+
+	r->room[NET_REC_EM] = 0;
+	for (unsigned i = 0; i < 6; i++) {
+		send(r, packet(r, 0, 1, 32), NET_INJ_EP, i * PS_PER_US);
+		fake_sim_run(&r->sim, (i + 1) * PS_PER_US);
+	}
+	/* Four have room; two wait at the link's end. */
+	r->sim.now_ps = 10 * PS_PER_US;
+	uint64_t before = waiting(r, 1, NET_REC_EM);
+
+	r->sim.now_ps++;
+	assert_int_equal(waiting(r, 1, NET_REC_EM), before + 2);
+	r->room[NET_REC_EM] = 1;
+	net_reception_resume(r->net, 1, NET_REC_EM, r->sim.now_ps);
+	assert_int_equal(r->deliveries, 1);
+	r->sim.now_ps++;
+	assert_int_equal(waiting(r, 1, NET_REC_EM), before + 3);
 	rig_destroy(r);
 }
 
@@ -776,9 +864,11 @@ int main(void)
 		cmocka_unit_test(hint_of_a_dimension_without_distance_is_ignored),
 		cmocka_unit_test(packet_without_a_route_is_refused_and_leaves_the_fifo_free),
 		cmocka_unit_test(shape_without_nodes_or_beyond_six_bits_makes_no_network),
+		cmocka_unit_test(machine_that_no_router_works_with_makes_no_network),
 		cmocka_unit_test(injection_fifo_is_full_until_its_first_packet_has_left),
 		cmocka_unit_test(full_injection_fifo_does_not_close_the_others),
 		cmocka_unit_test(reception_fifo_holds_packets_in_order_until_resumed),
+		cmocka_unit_test(reception_fifo_takes_in_a_packet_for_each_that_it_could_deliver),
 		cmocka_unit_test(held_reception_fifo_does_not_close_the_others),
 		cmocka_unit_test(packet_to_its_own_node_uses_a_local_fifo_and_no_link),
 		cmocka_unit_test(local_packets_follow_each_other_whatever_fifo_they_come_from),
