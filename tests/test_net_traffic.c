@@ -1,0 +1,162 @@
+/*
+ * test_net_traffic.c - the network under traffic that means harm (traffic.h), with
+ * buffers down to the smallest: nothing stops, is lost, doubled or bent, no packet
+ * goes a longer way than its hints say, deterministic ones keep their order, and at
+ * the end nothing is left over inside.  Not here: exact times (test_net.c).
+ *
+ * Usage: test_net_traffic [ROUNDS [SEED]]
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "fake_pool.h"
+#include "fake_sim.h"
+#include "traffic.h"
+#include "traffic_idle.h"
+
+#define LONGEST_PS PS_PER_S /* far beyond what any of these takes */
+
+static unsigned rounds = 3;
+static uint64_t seed = 1;
+static bool untimed;
+
+static void run(const struct traffic_config *cfg)
+{
+	struct net_shape shape;
+	struct fake_sim sim;
+	struct traffic t;
+
+	assert_int_equal(net_shape_parse(cfg->shape, &shape), 0);
+	fake_sim_init(&sim, net_shape_nodes(&shape), net_lookahead_ps(&cfg->machine));
+	assert_int_equal(traffic_open(&t, cfg, &sim.sim), 0);
+	for (uint32_t n = 0; n < t.nodes; n++)
+		traffic_begin(&t, n);
+	fake_sim_run(&sim, LONGEST_PS);
+	assert_int_equal(sim.events, 0);
+	if (traffic_complete(&t))
+		traffic_check_idle(&t);
+	assert_int_equal(t.mistakes, 0);
+	assert_int_equal(fake_pool_live, 0);
+	traffic_close(&t);
+	fake_sim_cleanup(&sim);
+}
+
+/* A machine with little room, which every seed deals out anew. */
+static struct net_machine small_machine(uint64_t s)
+{
+	struct net_machine m = untimed ? *net_machine_untimed() : *net_machine_bgq();
+	struct traffic_node n = { .random = traffic_mix(s, 99) | 1 };
+
+	for (unsigned vc = 0; vc < 4; vc++)
+		m.vc_packets[vc] = (uint8_t)(2 + traffic_random(&n, 3) * traffic_random(&n, 2));
+	m.injfifo_packets = (uint8_t)(1 + traffic_random(&n, 2));
+	m.recfifo_packets = (uint8_t)(1 + traffic_random(&n, 3));
+	m.through_grants = (uint8_t)(traffic_random(&n, 2) * traffic_random(&n, 5));
+	m.longest_of_256 = (uint8_t)(traffic_random(&n, 3) * 127);
+	return m;
+}
+
+static const struct {
+	const char *shape;
+	unsigned torus;
+} places[] = {
+	{ "4x1x1x1x1", 0x1f }, { "8x1x1x1x1", 0x1f }, { "1x1x5x1x1", 0x00 },
+	{ "3x3x1x1x2", 0x1f }, { "4x4x1x1x1", 0x1f }, { "5x4x1x1x2", 0x02 },
+	{ "8x3x1x2x1", 0x1f }, { "2x2x2x2x2", 0x1f }, { "4x2x1x3x2", 0x15 },
+	{ "1x1x1x1x2", 0x1f }, { "1x1x1x1x1", 0x1f }, { "8x8x1x1x1", 0x01 },
+	{ "3x4x5x1x1", 0x1f }, { "2x8x2x2x1", 0x0b }, { "3x3x3x2x1", 0x00 },
+};
+
+static void all_places(struct traffic_config *cfg)
+{
+	for (unsigned round = 0; round < rounds; round++)
+		for (unsigned i = 0; i < sizeof places / sizeof *places; i++) {
+			cfg->seed = seed + round * 1000 + i;
+			cfg->shape = places[i].shape;
+			cfg->torus = places[i].torus;
+			cfg->machine = small_machine(cfg->seed);
+			run(cfg);
+		}
+}
+
+static void everything_at_once_arrives(void **state)
+{
+	struct traffic_config cfg = { .packets = 300, .burst = 12, .pause_ns = 1000,
+				      .kinds = TRAFFIC_ALL, .hot = 20, .hinted = 100,
+				      .stall = 20, .stall_ns = 2000 };
+	(void)state;
+
+	all_places(&cfg);
+}
+
+/* Nothing but what a ring's bubble and its two ways into it have to bear. */
+static void rings_full_of_one_channel_keep_moving(void **state)
+{
+	static const unsigned channels[] = { TRAFFIC_DYNAMIC, TRAFFIC_STAY, TRAFFIC_DETERMINISTIC,
+					     TRAFFIC_PRIORITY, TRAFFIC_SYSTEM };
+	struct traffic_config cfg = { .packets = 200, .burst = 14, .pause_ns = 100,
+				      .hinted = 255 };
+	(void)state;
+
+	for (unsigned i = 0; i < sizeof channels / sizeof *channels; i++) {
+		cfg.kinds = 1u << channels[i];
+		all_places(&cfg);
+	}
+}
+
+static void one_hot_spot_stops_nobody_for_ever(void **state)
+{
+	struct traffic_config cfg = { .packets = 200, .burst = 14, .pause_ns = 500,
+				      .kinds = TRAFFIC_ALL, .hot = 200, .hinted = 60,
+				      .stall = 60, .stall_ns = 5000 };
+	(void)state;
+
+	all_places(&cfg);
+}
+
+static void deepest_channels_keep_their_order(void **state)
+{
+	struct traffic_config cfg = { .shape = "4x3x1x1x2", .torus = 0x1f, .packets = 1000,
+				      .burst = 14, .pause_ns = 20, .hot = 250, .seed = seed,
+				      .kinds = 1u << TRAFFIC_DETERMINISTIC | 1u << TRAFFIC_SYSTEM |
+					       1u << TRAFFIC_PRIORITY,
+				      .stall = 60, .stall_ns = 20000 };
+	(void)state;
+
+	cfg.machine = *net_machine_bgq();
+	memset(cfg.machine.vc_packets, 63, sizeof cfg.machine.vc_packets);
+	run(&cfg);
+}
+
+/* Time only orders events: many fall on one moment. */
+static void without_time_everything_arrives(void **state)
+{
+	struct traffic_config cfg = { .packets = 300, .burst = 14, .pause_ns = 20,
+				      .kinds = TRAFFIC_ALL, .hot = 20, .hinted = 100,
+				      .stall = 20, .stall_ns = 50, };
+	(void)state;
+
+	untimed = true;
+	all_places(&cfg);
+	untimed = false;
+}
+
+int main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(everything_at_once_arrives),
+		cmocka_unit_test(rings_full_of_one_channel_keep_moving),
+		cmocka_unit_test(one_hot_spot_stops_nobody_for_ever),
+		cmocka_unit_test(deepest_channels_keep_their_order),
+		cmocka_unit_test(without_time_everything_arrives),
+	};
+
+	if (argc > 1)
+		rounds = (unsigned)strtoul(argv[1], NULL, 0);
+	if (argc > 2)
+		seed = strtoull(argv[2], NULL, 0);
+	return cmocka_run_group_tests_name("network traffic", tests, NULL, NULL);
+}

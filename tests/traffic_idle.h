@@ -1,0 +1,82 @@
+/*
+ * traffic_idle.h - what a network looks like inside when nothing is under way: no
+ * packet in any queue, and every token at home or on its way there.  Knows
+ * net/internal.h.
+ */
+#ifndef BGQ_TESTS_TRAFFIC_IDLE_H
+#define BGQ_TESTS_TRAFFIC_IDLE_H
+
+#include "../net/internal.h"
+
+static inline const char *traffic_sender_busy(const struct net *net, uint32_t node,
+					      unsigned link)
+{
+	const struct net_sender *s = &net->node[node].send[link];
+	const uint64_t *token =
+		&net->returning[((size_t)node * NET_LINKS + link) * net->return_slots];
+	unsigned used[VCS] = { 0 };
+
+	for (unsigned i = 0; i < s->returning; i++)
+		used[token[i] & 3]++;
+	for (unsigned vc = 0; vc < VCS; vc++)
+		if (used[vc] != s->used[vc])
+			return "a token is lost";
+	return NULL;
+}
+
+static inline const char *traffic_receiver_busy(const struct net_receiver *r)
+{
+	const struct net_receiver none = { 0 };
+
+	if (r->ready)
+		return "a packet is ready";
+	if (memcmp(r->packets, none.packets, sizeof none.packets))
+		return "a queue's length is not 0";
+	if (memcmp(r->order, none.order, sizeof none.order))
+		return "an order is kept for no packet";
+	for (unsigned q = 0; q < QUEUES; q++)
+		if (r->last[q])
+			return "a queue is not empty";
+	return NULL;
+}
+
+/* injector->packets may still count one that has left when nobody has looked. */
+static inline const char *traffic_fifos_busy(const struct net_node *n)
+{
+	for (unsigned i = 0; i < INJECTORS; i++)
+		if (n->inject[i].last || n->inject[i].packets != (n->inject[i].leaving != 0))
+			return "an injection FIFO is not empty";
+	for (unsigned i = 0; i < RECEPTIONS; i++)
+		if (n->reception[i].held || n->reception[i].packets || n->reception[i].busy)
+			return "a reception FIFO is not empty";
+	return NULL;
+}
+
+static inline const char *traffic_node_busy(const struct net *net, uint32_t node)
+{
+	const struct net_node *n = &net->node[node];
+	const char *why = traffic_fifos_busy(n);
+
+	for (unsigned l = 0; l < NET_LINKS && !why; l++)
+		why = traffic_sender_busy(net, node, l);
+	for (unsigned r = 0; r < RECEIVERS && !why; r++)
+		why = traffic_receiver_busy(&n->receive[r]);
+	for (unsigned i = 0; i < SOURCES && !why; i++)
+		if (n->wants[i])
+			why = "a source wants something";
+	if (!why && (n->urgent || n->told_full || n->posted))
+		why = "urgent, told_full or posted is not 0";
+	return why;
+}
+
+static inline void traffic_check_idle(struct traffic *t)
+{
+	for (uint32_t n = 0; n < t->nodes; n++) {
+		const char *why = traffic_node_busy(t->net, n);
+
+		if (why)
+			traffic_mistake(t, "node %u at the end: %s", n, why);
+	}
+}
+
+#endif
