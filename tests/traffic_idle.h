@@ -14,11 +14,11 @@ static inline const char *traffic_sender_busy(const struct net *net, uint32_t no
 	const struct net_sender *s = &net->node[node].send[link];
 	const uint64_t *token =
 		&net->returning[((size_t)node * NET_LINKS + link) * net->return_slots];
-	unsigned used[VCS] = { 0 };
+	unsigned used[BUFFERS] = { 0 };
 
 	for (unsigned i = 0; i < s->returning; i++)
-		used[token[i] & 3]++;
-	for (unsigned vc = 0; vc < VCS; vc++)
+		used[token[i] & 7]++;
+	for (unsigned vc = 0; vc < BUFFERS; vc++)
 		if (used[vc] != s->used[vc])
 			return "a token is lost";
 	return NULL;
@@ -46,7 +46,7 @@ static inline const char *traffic_fifos_busy(const struct net_node *n)
 	for (unsigned i = 0; i < INJECTORS; i++)
 		if (n->inject[i].last || n->inject[i].packets != (n->inject[i].leaving != 0))
 			return "an injection FIFO is not empty";
-	for (unsigned i = 0; i < RECEPTIONS; i++)
+	for (unsigned i = 0; i < NET_RECFIFOS; i++)
 		if (n->reception[i].held || n->reception[i].packets || n->reception[i].busy)
 			return "a reception FIFO is not empty";
 	return NULL;
