@@ -1,7 +1,9 @@
 /*
  * fake_sim.h - the engine as the layers below emu/ see it, for tests: one
  * thread, one queue in the order of event.h.  It fails the test on an event in
- * the past or nearer to another node than the lookahead.  Include after cmocka.h.
+ * the past or nearer to another node than the lookahead.  Notes are given at once, as
+ * late as event.h allows, or now so, now so, as between workers.  Include after
+ * cmocka.h.
  */
 #ifndef BGQ_TESTS_FAKE_SIM_H
 #define BGQ_TESTS_FAKE_SIM_H
@@ -10,11 +12,21 @@
 
 #include "../net/base/event.h"
 
+enum fake_notes { FAKE_NOTES_EARLY, FAKE_NOTES_LATE, FAKE_NOTES_MIXED };
+
+struct fake_note {
+	ps_t due_ps;
+	struct event_entry entry;
+};
+
 struct fake_sim {
 	struct sim sim; /* first: post() gets a pointer to it */
 	struct event_entry *heap;
 	size_t events, room;
 	ps_t now_ps;      /* of the event that is being carried out */
+	enum fake_notes notes;
+	struct fake_note *late; /* a queue: [late_first, late_end) */
+	size_t late_first, late_end, late_room;
 	uint64_t carried_out;
 };
 
@@ -44,9 +56,38 @@ static inline void fake_sim_note(struct sim *sim, uint32_t from, const struct ev
 {
 	struct fake_sim *f = (struct fake_sim *)sim;
 
-	(void)from;
 	assert_true(e->time_ps >= f->now_ps + sim->lookahead_ps);
-	sim->light(sim->light_ctx, e);
+	if (f->notes == FAKE_NOTES_EARLY ||
+	    (f->notes == FAKE_NOTES_MIXED && from % 3 == entry_node(e) % 3)) {
+		sim->light(sim->light_ctx, e);
+		return;
+	}
+	if (f->late_end == f->late_room) {
+		f->late_room = f->late_room ? 2 * f->late_room : 1024;
+		f->late = realloc(f->late, f->late_room * sizeof *f->late);
+		assert_non_null(f->late);
+	}
+	f->late[f->late_end++] = (struct fake_note){ f->now_ps + sim->lookahead_ps, *e };
+}
+
+/* Gives the notes that must be known before what happens at now_ps. */
+static inline void fake_sim_give_notes(struct fake_sim *f, ps_t now_ps)
+{
+	while (f->late_first < f->late_end && f->late[f->late_first].due_ps <= now_ps) {
+		struct event_entry e = f->late[f->late_first++].entry;
+
+		f->sim.light(f->sim.light_ctx, &e);
+	}
+	if (f->late_first == f->late_end)
+		f->late_first = f->late_end = 0;
+}
+
+static inline ps_t fake_sim_next_ps(struct fake_sim *f)
+{
+	ps_t event_ps = f->events ? f->heap[0].time_ps : PS_NEVER;
+	ps_t note_ps = f->late_first < f->late_end ? f->late[f->late_first].due_ps : PS_NEVER;
+
+	return event_ps < note_ps ? event_ps : note_ps;
 }
 
 static inline struct event_entry fake_sim_pop(struct fake_sim *f)
@@ -68,7 +109,11 @@ static inline struct event_entry fake_sim_pop(struct fake_sim *f)
 /* Carries out all events before end_ps, and those that they post. */
 static inline void fake_sim_run(struct fake_sim *f, ps_t end_ps)
 {
-	while (f->events > 0 && f->heap[0].time_ps < end_ps) {
+	for (ps_t now_ps; (now_ps = fake_sim_next_ps(f)) < end_ps;) {
+		fake_sim_give_notes(f, now_ps);
+		/* A note may have made an earlier event. */
+		if (!f->events || f->heap[0].time_ps > now_ps)
+			continue;
 		struct event_entry e = fake_sim_pop(f);
 
 		f->now_ps = e.time_ps;
@@ -87,6 +132,7 @@ static inline void fake_sim_init(struct fake_sim *f, uint32_t nodes, ps_t lookah
 
 static inline void fake_sim_cleanup(struct fake_sim *f)
 {
+	free(f->late);
 	free(f->heap);
 	free(f->sim.node_seq);
 }
