@@ -101,8 +101,7 @@ static inline struct net_route *route_of(struct net_packet *p)
 struct net_sender {
 	ps_t free_ps;           /* when it is done with its last packet */
 	ps_t wake_ps;           /* of the last LIGHT_TOKENS posted */
-	ps_t token_ps;          /* when the last token that has been taken came */
-	ps_t tried_ps;          /* when tokens last had somebody look for a packet */
+	ps_t starved_ps;        /* since when somebody waits for tokens, if starving */
 	uint32_t neighbour;
 	uint32_t wire_ps;
 	uint8_t used[BUFFERS];  /* tokens: packets in the neighbour's buffer, as known */

@@ -22,8 +22,6 @@ static void tokens_take(struct net *net, uint32_t node, struct net_sender *s, un
 	for (unsigned i = s->returning; i-- > 0;) {
 		if (token[i] >> 3 > now_ps)
 			continue;
-		if (token[i] >> 3 > s->token_ps)
-			s->token_ps = token[i] >> 3;
 		s->used[token[i] & 7]--;
 		token[i] = token[--s->returning];
 	}
@@ -41,19 +39,17 @@ bool net_sender_open(struct net *net, uint32_t node, struct net_node *n, unsigne
 	return true;
 }
 
-/* How early a token is heard of depends on workers, and so do LIGHT_TOKENS for times at
- * which none comes, or two for one.  They must not draw random numbers. */
+/* How early a token is heard of depends on workers, and with it whether there is a
+ * LIGHT_TOKENS from an earlier wait, or two of them.  They must not draw random numbers:
+ * who began to wait at this very time has seen all tokens that have come. */
 bool net_sender_fed(struct net *net, uint32_t node, struct net_node *n, unsigned link,
 		    ps_t now_ps)
 {
 	struct net_sender *s = &n->send[link];
 
-	if (!(n->starving >> link & 1) || s->tried_ps == now_ps)
+	if (!(n->starving >> link & 1) || s->starved_ps == now_ps)
 		return false;
 	tokens_take(net, node, s, link, now_ps);
-	if (s->token_ps != now_ps)
-		return false;
-	s->tried_ps = now_ps;
 	n->starving &= (uint16_t)~(1u << link);
 	return true;
 }
@@ -125,13 +121,11 @@ void net_send_collective(struct net *net, struct net_node *n, struct net_packet 
 	p->hops++;
 }
 
-static void starve(struct net *net, uint32_t node, struct net_node *n, unsigned link)
+static void wake_by_token(struct net *net, uint32_t node, struct net_sender *s, unsigned link)
 {
-	struct net_sender *s = &n->send[link];
 	const uint64_t *token = returning_of(net, node, link);
 	ps_t first_ps = PS_NEVER;
 
-	n->starving |= (uint16_t)(1u << link);
 	for (unsigned i = 0; i < s->returning; i++)
 		if (token[i] >> 3 < first_ps)
 			first_ps = token[i] >> 3;
@@ -145,7 +139,10 @@ void net_sender_await(struct net *net, uint32_t node, struct net_node *n, unsign
 		      ps_t now_ps)
 {
 	if (!sender_busy(n, link, now_ps)) {
-		starve(net, node, n, link);
+		if (!(n->starving >> link & 1))
+			n->send[link].starved_ps = now_ps;
+		n->starving |= (uint16_t)(1u << link);
+		wake_by_token(net, node, &n->send[link], link);
 	} else if (!(n->posted >> link & 1)) {
 		n->posted |= (uint16_t)(1u << link);
 		light_post(net, LIGHT_FREE, link, node, NULL, n->send[link].free_ps);
@@ -174,5 +171,5 @@ void net_token_note(struct net *net, const struct event_entry *e)
 	assert(s->returning < net->return_slots);
 	returning_of(net, node, link)[s->returning++] = e->time_ps << 3 | vc;
 	if (n->starving >> link & 1)
-		starve(net, node, n, link);
+		wake_by_token(net, node, s, link);
 }
