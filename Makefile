@@ -1,6 +1,6 @@
 # bgqemu - everything that is built goes below build/.  See README.
 #
-#   make                bgq-run, bgq-cc, bgq-c++ and the floor (build/bin)
+#   make                bgq-run, bgq-net, bgq-cc, bgq-c++ and the floor (build/bin)
 #   make demo           install what is missing, build, boot machines, show it
 #   make test           install what is missing, build, run all tests
 #   make bench          micro-benchmarks and boot, JSON and CSV in build/bench
@@ -53,8 +53,9 @@ LIBS := -lhwloc -ljemalloc -luring -lm -ldl
 SRC := $(sort $(wildcard net/*.c net/base/*.c mu/*.c coll/*.c emu/*.c))
 ASM := $(sort $(wildcard emu/*.S))
 OBJ := $(SRC:%.c=$(B)/%.o) $(ASM:%.S=$(B)/%.o)
-# The program proper; all else is what tests and benchmarks link.
-LIBOBJ := $(filter-out $(B)/emu/main.o $(B)/emu/host_malloc.o,$(OBJ))
+# The programs proper; all else is what tests and benchmarks link.
+LIBOBJ := $(filter-out $(B)/emu/main.o $(B)/emu/traffic_main.o $(B)/emu/host_malloc.o,$(OBJ))
+RUN_OBJ := $(filter-out $(B)/emu/traffic%,$(OBJ))
 RT_SRC := $(sort $(wildcard emu/rt/*.c))
 RT_OBJ := $(RT_SRC:%.c=$(B)/%.o)
 TEST_BIN := $(patsubst %.c,$(B)/%,$(sort $(wildcard tests/test_*.c tests/stress_*.c \
@@ -71,6 +72,7 @@ BENCH_SPI := $(patsubst %.c,$(B)/%,$(sort $(wildcard bench/spi/*.c)))
 HEADERS := $(sort $(shell find include -name '*.h'))
 
 RUN := $(B)/bin/bgq-run
+NET := $(B)/bin/bgq-net
 BGQCC := $(B)/bin/bgq-cc
 SUPPORT := $(B)/lib/libbgqrt.a $(B)/lib/bgqnote.o $(B)/lib/bgq.map \
 	$(B)/lib/libbgqemu.so.1 $(B)/floor/.done
@@ -81,7 +83,7 @@ TOOLS := $(BGQCC) $(B)/bin/bgq-c++ $(SUPPORT)
 .PHONY: paper-table1 table1 paper-table2 table2 paper-table3 table3 paper-table4 table4
 .PHONY: test-asan test-tsan
 
-all: $(RUN) $(TOOLS)
+all: $(RUN) $(NET) $(TOOLS)
 
 # Written only when they change: another compiler rebuilds the objects, a file that
 # came or went links anew.
@@ -110,10 +112,16 @@ $(B)/%.o: %.S $(B)/.flags
 	$(say) AS $<
 	$(Q)$(CC) $(INC) -MMD -MP $(OPT) -c $< -o $@
 
-$(RUN): $(OBJ) $(B)/.sources
+$(RUN): $(RUN_OBJ) $(B)/.sources
 	@mkdir -p $(@D)
 	$(say) LD $@
-	$(Q)$(CC) $(LINK_FLAGS) $(if $(LTO),$(LTO) -Wno-lto-type-mismatch) -o $@ $(OBJ) $(LIBS)
+	$(Q)$(CC) $(LINK_FLAGS) $(if $(LTO),$(LTO) -Wno-lto-type-mismatch) -o $@ $(RUN_OBJ) $(LIBS)
+
+# Only what it needs of the emulator.
+$(NET): $(B)/emu/traffic_main.o $(B)/libbgqemu.a
+	@mkdir -p $(@D)
+	$(say) LD $@
+	$(Q)$(CC) $(LINK_FLAGS) $(if $(LTO),$(LTO)) -o $@ $^ -lhwloc -lm
 
 $(B)/libbgqemu.a: $(LIBOBJ) $(B)/.sources
 	$(say) AR $@
@@ -326,7 +334,7 @@ LIBDIR := $(PREFIX)/lib/bgqemu
 MAN := $(DESTDIR)$(PREFIX)/share/man
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(LIBDIR) $(MAN)/man1 $(MAN)/man7
-	install -m 755 $(RUN) $(BGQCC) $(DESTDIR)$(PREFIX)/bin
+	install -m 755 $(RUN) $(NET) $(BGQCC) $(DESTDIR)$(PREFIX)/bin
 	ln -sf bgq-cc $(DESTDIR)$(PREFIX)/bin/bgq-c++
 	install -m 644 $(B)/lib/libbgqrt.a $(B)/lib/bgqnote.o $(B)/lib/bgq.map \
 		$(B)/lib/libbgqemu.so.1 $(DESTDIR)$(LIBDIR)

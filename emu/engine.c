@@ -174,17 +174,23 @@ static void window_open(void *arg)
 	}
 	if (e->cfg.window)
 		e->cfg.window(e->cfg.ctx, next);
-	if (atomic_load(&e->live) == 0 || atomic_load(&e->stop)) {
+	if (atomic_load(&e->stop)) {
+		e->ended = true;
+	} else if (e->cfg.end_ps) {
+		e->ended = next >= e->cfg.end_ps;
+	} else if (atomic_load(&e->live) == 0) {
 		e->ended = true;
 	} else if (next == PS_NEVER) {
 		e->ended = !e->cfg.quiescent || !e->cfg.quiescent(e->cfg.ctx, now);
 		next = now;
 	}
 	worker_self = self;
-	ps_t length = e->cfg.workers > 1 ? e->cfg.lookahead_ps : SOLO_WINDOW_PS;
+	ps_t end = next + (e->cfg.workers > 1 ? e->cfg.lookahead_ps : SOLO_WINDOW_PS);
 
+	if (e->cfg.end_ps && end > e->cfg.end_ps)
+		end = e->cfg.end_ps;
 	for (unsigned i = 0; i < e->cfg.workers; i++)
-		e->worker[i]->window_end_ps = next + length;
+		e->worker[i]->window_end_ps = end;
 }
 
 static void take_over(struct worker *w, const struct event_entry *entry)

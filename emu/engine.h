@@ -73,7 +73,11 @@ struct engine_config {
 	unsigned workers;     /* 1..nodes */
 	ps_t lookahead_ps;
 	bool untimed;         /* what costs no time lets nobody else run */
-	/* Worker w begins: create the threads of nodes [first, last). */
+	/* Not 0: nodes have no threads; the run ends when no event earlier than this
+	 * is left. */
+	ps_t end_ps;
+	/* Worker w begins: create the threads of nodes [first, last), or their first
+	 * events. */
 	void (*boot)(void *ctx, unsigned w, uint32_t first, uint32_t last);
 	/* Worker w is about to end; may be NULL. */
 	void (*end)(void *ctx, unsigned w);
@@ -92,8 +96,8 @@ void engine_destroy(struct engine *e);
 struct sim *engine_sim(struct engine *e);
 unsigned engine_worker_of(const struct engine *e, uint32_t node);
 
-/* Runs until every thread is dead or quiescent() has given up.  Returns 0, or
- * -errno if the workers could not be started. */
+/* Runs until every thread is dead or quiescent() has given up, or end_ps.  Returns 0,
+ * or -errno if the workers could not be started. */
 int engine_run(struct engine *e);
 
 /* From window() and quiescent() only: act as the worker that owns node. */

@@ -184,6 +184,7 @@ struct net {
 	uint8_t order[32];           /* the one a deterministic packet takes */
 	uint8_t range[VC_PACKETS_MOST]; /* room in a dynamic buffer, by packets in it */
 	struct pool *pool;
+	bool has_payload; /* its packets do */
 };
 
 /* Time of the packet on a wire. */

@@ -21,16 +21,30 @@ void net_packet_free(struct net *net, uint32_t node, struct net_packet *p)
 	pool_put(net->pool, node, p);
 }
 
-int net_set_pools(struct net *net, unsigned pools, const uint16_t *pool_of_node)
+static int set_pools(struct net *net, size_t payload_bytes, unsigned pools,
+		     const uint16_t *pool_of_node)
 {
-	struct pool *p = pool_create(sizeof(struct net_packet), pools, pool_of_node,
-				     net->nodes);
+	struct pool *p = pool_create(offsetof(struct net_packet, wire) +
+				     NET_PACKET_HEADER_BYTES + payload_bytes, pools,
+				     pool_of_node, net->nodes);
 
 	if (!p)
 		return -ENOMEM;
 	pool_destroy(net->pool);
 	net->pool = p;
+	net->has_payload = payload_bytes;
 	return 0;
+}
+
+int net_set_pools(struct net *net, unsigned pools, const uint16_t *pool_of_node)
+{
+	return set_pools(net, NET_PACKET_PAYLOAD_BYTES, pools, pool_of_node);
+}
+
+int net_set_pools_without_payload(struct net *net, unsigned pools,
+				  const uint16_t *pool_of_node)
+{
+	return set_pools(net, 0, pools, pool_of_node);
 }
 
 static bool shape_valid(const struct net_shape *s)
@@ -90,8 +104,7 @@ struct net *net_create(const struct net_machine *m, const struct net_shape *s,
 	net->node = calloc(net->nodes, sizeof *net->node);
 	net->returning = calloc((size_t)net->nodes * NET_LINKS * net->return_slots,
 				sizeof *net->returning);
-	net->pool = pool_create(sizeof(struct net_packet), 1, NULL, net->nodes);
-	if (net->node && net->returning && net->pool) {
+	if (net->node && net->returning && net_set_pools(net, 1, NULL) == 0) {
 		set_up(net);
 		return net;
 	}

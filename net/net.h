@@ -198,6 +198,10 @@ void net_reception_resume(struct net *net, uint32_t node, unsigned recfifo, ps_t
 /* Packets come from and return to a pool of the node's worker: before the first
  * packet, tell which pool each node uses.  0 or -ENOMEM. */
 int net_set_pools(struct net *net, unsigned pools, const uint16_t *pool_of_node);
+/* The same for packets that take their time, but have no room for a payload: nobody
+ * may touch it. */
+int net_set_pools_without_payload(struct net *net, unsigned pools,
+				  const uint16_t *pool_of_node);
 struct net_packet *net_packet_alloc(struct net *net, uint32_t node);
 void net_packet_free(struct net *net, uint32_t node, struct net_packet *p);
 

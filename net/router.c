@@ -38,7 +38,7 @@ static void leave_copy(struct net *net, uint32_t node, struct net_node *n,
 	if (!copy)
 		abort(); /* a node without its copy would wait for ever */
 	memcpy(copy, p, offsetof(struct net_packet, wire) + NET_PACKET_HEADER_BYTES +
-				p->payload_bytes);
+				(net->has_payload ? p->payload_bytes : 0));
 	net_receive(net, node, n, copy, f, now_ps);
 	route_of(p)->copied = true;
 	net_source_unready(n, c->source, c->queue);

@@ -1,0 +1,218 @@
+/*
+ * traffic_node.c - what a node does in synthetic traffic: it makes packets when they
+ * are due, or as fast as its injection FIFOs take them, and counts those that come.
+ *
+ * A packet that is due while all FIFOs are full is made when one has room; what waits
+ * is only a number, so an overloaded network takes no more memory.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "traffic_internal.h"
+
+/* The network header's fields, and the time of birth behind it (net/route.c). */
+#define HEADER_HINTS   1
+#define HEADER_ROUTING 2
+#define HEADER_CHANNEL 3
+#define ROUTING_DYNAMIC 0x04
+#define CHANNEL_DETERMINISTIC (1u << 5)
+#define HEADER_BORN    16
+
+static ps_t born_of(const struct net_packet *p)
+{
+	ps_t born_ps;
+
+	memcpy(&born_ps, &p->header[HEADER_BORN], sizeof born_ps);
+	return born_ps;
+}
+
+static struct net_packet *make(struct traffic *t, uint32_t node, struct traffic_node *n)
+{
+	struct net_packet *p = n->next ? n->next : net_packet_alloc(t->net, node);
+
+	if (!p) {
+		fprintf(stderr, "bgq-net: out of memory for packets\n");
+		exit(1);
+	}
+	n->next = NULL;
+	memset(p->header, 0, sizeof p->header);
+	p->src = node;
+	p->payload_bytes = (uint16_t)t->cfg->payload_bytes;
+	return p;
+}
+
+static void address(struct traffic *t, struct net_packet *p, uint32_t dst, ps_t born_ps)
+{
+	const struct traffic_config *c = t->cfg;
+
+	p->dst = dst;
+	p->header[HEADER_ROUTING] |= c->deterministic ? 0 : ROUTING_DYNAMIC;
+	p->header[HEADER_CHANNEL] = (uint8_t)(c->deterministic ? CHANNEL_DETERMINISTIC
+							       : c->zone << 3);
+	memcpy(&p->header[HEADER_BORN], &born_ps, sizeof born_ps);
+}
+
+/* ---- packets that come by time */
+
+/* An exponentially distributed time, by von Neumann's comparisons of uniform numbers:
+ * libraries differ in the last bits of a logarithm. */
+static ps_t interval(struct traffic_node *n, uint64_t mean_ps)
+{
+	for (uint64_t whole = 0;; whole++) {
+		uint64_t first = traffic_random(n), last = first, next;
+		unsigned falls = 0;
+
+		for (; (next = traffic_random(n)) < last; last = next)
+			falls++;
+		if (falls % 2 == 0)
+			return whole * mean_ps + (first * (mean_ps >> 8) >> 24) + 1;
+	}
+}
+
+/* An injection FIFO that may have room, by turns; they are not all full. */
+static unsigned next_fifo(struct traffic_node *n)
+{
+	unsigned after = n->open & ~0u << n->turn;
+	unsigned f = (unsigned)__builtin_ctz(after ? after : n->open);
+
+	n->turn = (uint8_t)((f + 1) % TRAFFIC_INJFIFOS);
+	return f;
+}
+
+static void send_due(struct traffic *t, uint32_t node, struct traffic_node *n, ps_t now_ps)
+{
+	while (n->due_ps <= now_ps && n->open) {
+		struct net_packet *p = n->next;
+		unsigned f = next_fifo(n);
+
+		if (!p) {
+			p = make(t, node, n);
+			uint32_t dst = traffic_destination(t, node, n, &p->header[HEADER_HINTS]);
+
+			address(t, p, dst, n->due_ps);
+		}
+		n->next = NULL;
+		if (net_inject(t->net, p, f, now_ps) != 0) {
+			n->next = p;
+			n->open &= (uint16_t)~(1u << f);
+			continue;
+		}
+		n->due_ps += interval(n, t->interval_ps);
+	}
+	if (n->due_ps > now_ps && !event_queued(&n->ev))
+		sim_post(engine_sim(t->engine), &n->ev, node, node, n->due_ps);
+}
+
+/* ---- packets without end */
+
+/* Gives FIFO f packets of its message, and of the next; false if none are left. */
+static bool fill(struct traffic *t, uint32_t node, struct traffic_node *n, unsigned f,
+		 ps_t now_ps)
+{
+	for (;;) {
+		if (!n->left[f]) {
+			uint8_t hints[2];
+
+			if (n->count == n->total)
+				return false;
+			n->dst[f] = traffic_destination(t, node, n, hints);
+			n->left[f] = (uint16_t)t->cfg->packets;
+		}
+		struct net_packet *p = make(t, node, n);
+
+		address(t, p, n->dst[f], now_ps);
+		if (net_inject(t->net, p, f, now_ps) != 0) {
+			n->next = p;
+			return true;
+		}
+		n->left[f]--;
+	}
+}
+
+static void send_all(struct traffic *t, uint32_t node, struct traffic_node *n, ps_t now_ps)
+{
+	struct traffic_tally *y = &t->tally[engine_worker_of(t->engine, node)];
+	bool more = false;
+
+	for (; n->open; n->open &= (uint16_t)(n->open - 1))
+		fill(t, node, n, (unsigned)__builtin_ctz(n->open), now_ps);
+	for (unsigned f = 0; f < TRAFFIC_INJFIFOS; f++)
+		more = more || n->left[f];
+	if (!more && n->count == n->total && now_ps < y->done_ps)
+		y->done_ps = now_ps;
+}
+
+/* ---- */
+
+static bool is_open_loop(const struct traffic *t)
+{
+	return t->cfg->pattern != TRAFFIC_ALLTOALL && t->cfg->pattern != TRAFFIC_ONE;
+}
+
+static void go_on(struct traffic *t, uint32_t node, ps_t now_ps)
+{
+	struct traffic_node *n = &t->node[node];
+
+	if (is_open_loop(t))
+		send_due(t, node, n, now_ps);
+	else
+		send_all(t, node, n, now_ps);
+}
+
+static void due(struct event *ev)
+{
+	go_on(ev->ctx, ev->node, ev->time_ps);
+}
+
+void traffic_node_start(struct traffic *t, uint32_t node)
+{
+	const struct traffic_config *c = t->cfg;
+	struct traffic_node *n = &t->node[node];
+	bool alone = c->pattern == TRAFFIC_ONE;
+	uint8_t link[NET_LINKS];
+
+	n->random = traffic_hash(c->seed ^ traffic_hash(node));
+	n->open = (uint16_t)((1u << c->injfifos) - 1);
+	n->ev.fn = due;
+	n->ev.ctx = t;
+	if (t->nodes < 2 || (alone && node != c->from_node) ||
+	    (c->pattern == TRAFFIC_NEIGHBOUR && !traffic_links(&c->shape, node, link)))
+		return;
+	if ((c->pattern == TRAFFIC_TRANSPOSE || c->pattern == TRAFFIC_COMPLEMENT) &&
+	    traffic_partner(c, node) == node)
+		return;
+	n->total = alone ? 1 : (uint32_t)((t->nodes - 1) * c->prefix + 0.5);
+	if (is_open_loop(t))
+		n->due_ps = interval(n, t->interval_ps);
+	sim_post(engine_sim(t->engine), &n->ev, node, node, n->due_ps);
+}
+
+static int deliver(void *ctx, uint32_t node, struct net_packet *p, ps_t now_ps)
+{
+	struct traffic *t = ctx;
+
+	tally_packet(&t->tally[engine_worker_of(t->engine, node)], now_ps, born_of(p), p->hops,
+		     t->cfg->warmup_ps);
+	net_packet_free(t->net, node, p);
+	return 0;
+}
+
+static void inject_ready(void *ctx, uint32_t node, unsigned injfifo, ps_t now_ps)
+{
+	struct traffic *t = ctx;
+
+	t->node[node].open |= (uint16_t)(1u << injfifo);
+	go_on(t, node, now_ps);
+}
+
+/* Patterns make no packets that could be. */
+static void refuse(void *ctx, uint32_t node, const struct net_packet *p, const char *text)
+{
+	(void)ctx;
+	fprintf(stderr, "bgq-net: node %u: packet to %u: %s\n", node, p->dst, text);
+	abort();
+}
+
+const struct net_ops traffic_ops = { deliver, inject_ready, refuse };

@@ -1,0 +1,21 @@
+/* traffic_options.h - the command line of bgq-net. */
+#ifndef BGQ_EMU_TRAFFIC_OPTIONS_H
+#define BGQ_EMU_TRAFFIC_OPTIONS_H
+
+#include "traffic.h"
+
+#define TRAFFIC_LOADS 100
+
+struct traffic_options {
+	struct traffic_config run; /* but for load */
+	double load[TRAFFIC_LOADS];
+	unsigned loads;
+	const char *csv;           /* NULL: none */
+	bool links;                /* print how busy they were */
+};
+
+/* Returns -1 to go on, else the exit status; what is wrong has been printed. */
+int traffic_options_parse(struct traffic_options *o, int argc, char **argv);
+const char *traffic_pattern_name(enum traffic_pattern p);
+
+#endif

@@ -1,0 +1,108 @@
+/*
+ * traffic_pattern.c - where packets go.  Reads the shape and the node's own random
+ * numbers; knows nothing of time or of the network's state.
+ */
+#include "traffic_internal.h"
+
+/* A random order of 0 .. n-1 without a table: a cipher on so many bits that n numbers
+ * have, again until the result is one of them. */
+static uint32_t permute(uint32_t i, uint32_t n, uint64_t key)
+{
+	unsigned half = 1;
+
+	while (half < 16 && n > UINT32_C(1) << 2 * half)
+		half++;
+	const uint32_t mask = (UINT32_C(1) << half) - 1;
+
+	do {
+		uint32_t left = i >> half, right = i & mask;
+
+		for (unsigned round = 0; round < 4; round++) {
+			uint32_t mixed = left ^ (traffic_hash(key + round + ((uint64_t)right << 8)) & mask);
+
+			left = right;
+			right = mixed;
+		}
+		i = left << half | right;
+	} while (i >= n);
+	return i;
+}
+
+static uint32_t except(uint32_t i, uint32_t node)
+{
+	return i + (i >= node);
+}
+
+/* As a matrix: the rows are those of the leading dimensions whose number is nearest to
+ * that of the columns, and not greater. */
+static uint32_t transposed(const struct net_shape *s, uint32_t node)
+{
+	uint32_t nodes = net_shape_nodes(s), rows = 1, columns;
+
+	for (unsigned d = 0; d < NET_DIMS && (uint64_t)rows * s->size[d] * rows * s->size[d] <= nodes;
+	     d++)
+		rows *= s->size[d];
+	columns = nodes / rows;
+	return node % columns * rows + node / columns;
+}
+
+uint32_t traffic_partner(const struct traffic_config *c, uint32_t node)
+{
+	switch (c->pattern) {
+	case TRAFFIC_TRANSPOSE: return transposed(&c->shape, node);
+	case TRAFFIC_COMPLEMENT: return net_shape_nodes(&c->shape) - 1 - node;
+	default: return node == c->from_node ? c->hot_node : node;
+	}
+}
+
+unsigned traffic_links(const struct net_shape *s, uint32_t node, uint8_t link[NET_LINKS])
+{
+	uint8_t at[NET_DIMS];
+	unsigned n = 0;
+
+	net_coord_of(s, node, at);
+	for (unsigned l = 0; l < NET_LINKS; l++) {
+		unsigned d = l / 2, end = l & 1 ? s->size[d] - 1u : 0;
+
+		if (s->size[d] > 1 && (s->torus[d] || at[d] != end))
+			link[n++] = (uint8_t)l;
+	}
+	return n;
+}
+
+/* The neighbour behind a link, and the hint bits to go that way. */
+static uint32_t behind(const struct net_shape *s, uint32_t node, unsigned link, uint8_t *hints)
+{
+	unsigned d = link / 2, bit = link & 1 ? 1 : 2;
+	uint8_t at[NET_DIMS];
+
+	net_coord_of(s, node, at);
+	at[d] = (uint8_t)((at[d] + (link & 1 ? 1 : s->size[d] - 1)) % s->size[d]);
+	hints[d / 4] = (uint8_t)(bit << (d < 4 ? 6 - 2 * d : 6));
+	return net_node_of(s, at);
+}
+
+uint32_t traffic_destination(const struct traffic *t, uint32_t node, struct traffic_node *n,
+			     uint8_t *hints)
+{
+	const struct traffic_config *c = t->cfg;
+	uint32_t turn = n->count++;
+	uint8_t link[NET_LINKS];
+	unsigned links;
+
+	switch (c->pattern) {
+	case TRAFFIC_HOTSPOT:
+		if (node != c->hot_node && traffic_random(n) < t->hot_below)
+			return c->hot_node;
+		return except(traffic_below(n, t->nodes - 1), node);
+	case TRAFFIC_UNIFORM:
+		return t->nodes > 1 ? except(traffic_below(n, t->nodes - 1), node) : node;
+	case TRAFFIC_ALLTOALL:
+		return except(permute(turn, t->nodes - 1, n->random), node);
+	case TRAFFIC_NEIGHBOUR:
+		links = traffic_links(&c->shape, node, link);
+		return links ? behind(&c->shape, node, link[turn % links], hints) : node;
+	default:
+		return traffic_partner(c, node);
+	}
+}

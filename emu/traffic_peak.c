@@ -1,0 +1,153 @@
+/*
+ * traffic_peak.c - how much of a pattern the network can carry at best: the busiest cut
+ * of the machine, with packets on minimal routes.
+ */
+#include <stdlib.h>
+
+#include "traffic_internal.h"
+
+/* Packets over the links of a dimension that leave a coordinate, plus and minus, for
+ * one packet of every sender. */
+struct cuts {
+	double plus[NET_DIMS][64], minus[NET_DIMS][64];
+};
+
+static void go(double *cut, unsigned size, unsigned at, unsigned steps, bool plus, double weight)
+{
+	for (; steps > 0; steps--) {
+		cut[at] += weight;
+		at = plus ? (at + 1) % size : (at + size - 1) % size;
+	}
+}
+
+/* Half-way ties go both ways alike, but on rings of two (net_cutoffs). */
+static void add_line(struct cuts *k, const struct net_shape *s, unsigned d, unsigned from,
+		     unsigned to, double weight)
+{
+	unsigned size = s->size[d], up = (to + size - from) % size, down = size - up;
+	double share = up < down ? 1 : up > down ? 0 : size == 2 ? 1 : 0.5;
+
+	if (from == to)
+		return;
+	if (!s->torus[d])
+		share = to > from;
+	if (share > 0)
+		go(k->plus[d], size, from, up, true, weight * share);
+	if (share < 1)
+		go(k->minus[d], size, from, down, false, weight * (1 - share));
+}
+
+static void add_route(struct cuts *k, const struct net_shape *s, uint32_t from, uint32_t to,
+		      double weight)
+{
+	uint8_t a[NET_DIMS], b[NET_DIMS];
+
+	net_coord_of(s, from, a);
+	net_coord_of(s, to, b);
+	for (unsigned d = 0; d < NET_DIMS; d++)
+		add_line(k, s, d, a[d], b[d], weight);
+}
+
+/* From everybody to everybody else, weight packets in all from each. */
+static void add_uniform(struct cuts *k, const struct net_shape *s, double weight)
+{
+	double nodes = net_shape_nodes(s);
+
+	for (unsigned d = 0; d < NET_DIMS; d++) {
+		double others = nodes / s->size[d];
+
+		for (unsigned from = 0; from < s->size[d]; from++)
+			for (unsigned to = 0; to < s->size[d]; to++)
+				add_line(k, s, d, from, to, weight * others * others / (nodes - 1));
+	}
+}
+
+static double busiest(const struct cuts *k, const struct net_shape *s)
+{
+	double most = 0;
+
+	for (unsigned d = 0; d < NET_DIMS; d++) {
+		double links = (double)net_shape_nodes(s) / s->size[d];
+
+		for (unsigned c = 0; c < s->size[d]; c++) {
+			double more = k->plus[d][c] > k->minus[d][c] ? k->plus[d][c]
+								    : k->minus[d][c];
+
+			if (more / links > most)
+				most = more / links;
+		}
+	}
+	return most;
+}
+
+/* Links by which packets come to a node: on a ring of two, the plus ones. */
+static unsigned links_into(const struct net_shape *s, uint32_t node)
+{
+	uint8_t link[NET_LINKS];
+	unsigned links = traffic_links(s, node, link);
+
+	for (unsigned d = 0; d < NET_DIMS; d++)
+		links -= s->size[d] == 2 && s->torus[d];
+	return links ? links : 1;
+}
+
+uint32_t traffic_senders(const struct traffic_config *c)
+{
+	uint32_t nodes = net_shape_nodes(&c->shape), senders = 0;
+
+	if (c->pattern == TRAFFIC_ONE)
+		return 1;
+	if (c->pattern != TRAFFIC_TRANSPOSE && c->pattern != TRAFFIC_COMPLEMENT)
+		return nodes > 1 ? nodes : 0;
+	for (uint32_t n = 0; n < nodes; n++)
+		senders += traffic_partner(c, n) != n;
+	return senders;
+}
+
+/* Over the busiest link, for each packet of every sender. */
+static double packets_over_busiest(const struct traffic_config *c, struct cuts *k)
+{
+	const struct net_shape *s = &c->shape;
+	uint32_t nodes = net_shape_nodes(s);
+	uint8_t link[NET_LINKS];
+	unsigned fewest = NET_LINKS;
+	double into = 1;
+
+	switch (c->pattern) {
+	case TRAFFIC_NEIGHBOUR:
+		for (uint32_t n = 0; n < nodes; n++) {
+			unsigned links = traffic_links(s, n, link);
+
+			fewest = links < fewest ? links : fewest;
+		}
+		return fewest ? 1.0 / fewest : 1;
+	case TRAFFIC_UNIFORM:
+	case TRAFFIC_ALLTOALL:
+		add_uniform(k, s, 1);
+		break;
+	case TRAFFIC_HOTSPOT:
+		add_uniform(k, s, 1 - c->hot_share);
+		for (uint32_t n = 0; n < nodes; n++)
+			add_route(k, s, n, c->hot_node, c->hot_share);
+		into = (nodes - 1) * c->hot_share + 1 - c->hot_share;
+		break;
+	default:
+		for (uint32_t n = 0; n < nodes; n++)
+			add_route(k, s, n, traffic_partner(c, n), 1);
+	}
+	double cut = busiest(k, s), end = into / links_into(s, c->hot_node);
+
+	return cut > end ? cut : end;
+}
+
+double traffic_peak_interval_ps(const struct traffic_config *c)
+{
+	const struct net_machine *m = &c->machine;
+	double packet_ps = (double)(NET_PACKET_HEADER_BYTES + c->payload_bytes +
+				    m->link_overhead_bytes) * m->link_ps_per_byte;
+	struct cuts *k = calloc(1, sizeof *k);
+	double interval_ps = k ? packet_ps * packets_over_busiest(c, k) : 0;
+
+	free(k);
+	return interval_ps;
+}

@@ -1,0 +1,201 @@
+/* traffic_values.c - see traffic_values.h. */
+#include "traffic_values.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+unsigned long value_number(struct argp_state *st, const char *arg, const char *what,
+			   unsigned long least, unsigned long most)
+{
+	char *end;
+
+	errno = 0;
+	unsigned long n = strtoul(arg, &end, 0);
+
+	if (errno || *end || !isdigit((unsigned char)*arg) || n < least || n > most)
+		argp_error(st, "%s: '%s' is not a number from %lu to %lu", what, arg, least,
+			   most);
+	return n;
+}
+
+double value_share(struct argp_state *st, const char *arg, const char *what, double most)
+{
+	char *end;
+	double v = strtod(arg, &end);
+
+	if (*end || end == arg || !(v > 0) || v > most)
+		argp_error(st, "%s: '%s' is not a number above 0, up to %g", what, arg, most);
+	return v;
+}
+
+ps_t value_time(struct argp_state *st, const char *arg, const char *what)
+{
+	static const struct {
+		const char *name;
+		ps_t ps;
+	} units[] = { { "ns", PS_PER_NS }, { "us", PS_PER_US }, { "ms", 1000 * PS_PER_US } };
+	char *end;
+	double v = strtod(arg, &end);
+
+	for (unsigned i = 0; i < 3; i++)
+		if (end != arg && v >= 0 && v <= 1e6 && !strcmp(end, units[i].name))
+			return (ps_t)(v * (double)units[i].ps + 0.5);
+	argp_error(st, "%s: '%s' is not a time like 500ns, 20us or 1ms", what, arg);
+	return 0;
+}
+
+/* One load in percent; returns what follows it, NULL if there is none. */
+static const char *one_load(const char *text, double *percent)
+{
+	char *end;
+
+	*percent = strtod(text, &end);
+	return end != text && *percent > 0 && *percent <= 1000 ? end : NULL;
+}
+
+unsigned value_loads(struct argp_state *st, const char *arg, double *load, unsigned most)
+{
+	double first, last, step;
+	const char *at = one_load(arg, &first);
+	unsigned n = 0;
+
+	if (at && *at == ':') {
+		at = one_load(at + 1, &last);
+		at = at && *at == ':' ? one_load(at + 1, &step) : NULL;
+		/* Half a step more, so that sums of rounded steps reach the last. */
+		for (; at && !*at && n < most && first + n * step < last + step / 2; n++)
+			load[n] = (first + n * step) / 100;
+	} else {
+		for (load[n++] = first / 100; at && *at == ',' && n < most; n++) {
+			at = one_load(at + 1, &first);
+			load[n] = first / 100;
+		}
+	}
+	if (!at || *at || n == 0)
+		argp_error(st, "--load: '%s' is neither percents like 30 or 10,20,50 nor "
+			   "FIRST:LAST:STEP, at most %u", arg, most);
+	return n;
+}
+
+/* ---- dimensions */
+
+/* Letters out of ABCDE up to a comma; 0 if there are others, or none. */
+static unsigned mask_of(const char **text)
+{
+	unsigned mask = 0;
+
+	for (; **text && **text != ','; ++*text) {
+		int d = toupper((unsigned char)**text) - 'A';
+
+		if (d < 0 || d >= NET_DIMS)
+			return 0;
+		mask |= 1u << d;
+	}
+	return mask;
+}
+
+void value_zone(struct argp_state *st, const char *arg, uint8_t masks[NET_ZONES][NET_MASKS])
+{
+	unsigned zone = (unsigned)(*arg - '0'), n = 0, all = 0, mask = 0;
+	const char *at = arg + 2;
+
+	if (zone < NET_ZONES && arg[1] == '=') {
+		memset(masks[zone], 0, NET_MASKS);
+		for (; n < NET_MASKS && (mask = mask_of(&at)) != 0; n++) {
+			masks[zone][n] = (uint8_t)mask;
+			all |= mask;
+			if (!*at++)
+				break;
+		}
+	}
+	if (all != (1u << NET_DIMS) - 1 || !mask || n == NET_MASKS)
+		argp_error(st, "--zone-masks: '%s' is not of the form N=AB,CD,E with a zone 0 to 3 "
+			   "and all of ABCDE", arg);
+}
+
+void value_order(struct argp_state *st, const char *arg, uint8_t masks[NET_MASKS])
+{
+	unsigned all = 0;
+
+	for (unsigned i = 0; i < NET_DIMS && arg[i]; i++) {
+		int d = toupper((unsigned char)arg[i]) - 'A';
+
+		if (d >= 0 && d < NET_DIMS)
+			all |= masks[i] = (uint8_t)(1u << d);
+	}
+	if (all != (1u << NET_DIMS) - 1 || strlen(arg) != NET_DIMS)
+		argp_error(st, "--order: '%s' is not an order of ABCDE", arg);
+}
+
+bool value_mesh(const char *arg, struct net_shape *s)
+{
+	const char *at = arg;
+	unsigned mask = mask_of(&at);
+
+	if (!mask || *at) {
+		fprintf(stderr, "bgq-net: --mesh: '%s' is not a list of dimensions out of ABCDE\n",
+			arg);
+		return false;
+	}
+	for (unsigned d = 0; d < NET_DIMS; d++)
+		s->torus[d] = s->torus[d] && !(mask >> d & 1);
+	return true;
+}
+
+/* ---- nodes */
+
+/* A node's number or coordinates; returns what follows, NULL if there is none. */
+static const char *node(const char *text, const struct net_shape *s, uint32_t *node)
+{
+	unsigned long v[NET_DIMS];
+	uint8_t at[NET_DIMS];
+	unsigned n = 0;
+	char *end;
+
+	for (;; text = end + 1) {
+		if (!isdigit((unsigned char)*text))
+			return NULL;
+		v[n++] = strtoul(text, &end, 10);
+		if (*end != ',' || n == NET_DIMS)
+			break;
+	}
+	for (unsigned d = 0; d < n && n > 1; d++) {
+		if (n != NET_DIMS || v[d] >= s->size[d])
+			return NULL;
+		at[d] = (uint8_t)v[d];
+	}
+	if (n == 1 && v[0] >= net_shape_nodes(s))
+		return NULL;
+	*node = n == 1 ? (uint32_t)v[0] : net_node_of(s, at);
+	return end;
+}
+
+bool value_hot(const char *arg, const struct net_shape *s, uint32_t *hot, double *share)
+{
+	const char *at = node(arg, s, hot);
+	char *end = NULL;
+
+	if (at && *at == ':') {
+		*share = strtod(at + 1, &end) / 100;
+		at = end;
+	}
+	if (at && !*at && *share > 0 && *share <= 1)
+		return true;
+	fprintf(stderr, "bgq-net: --hot: '%s' is not a node of the shape, or NODE:PERCENT\n", arg);
+	return false;
+}
+
+bool value_pair(const char *arg, const struct net_shape *s, uint32_t *from, uint32_t *to)
+{
+	const char *at = node(arg, s, from);
+
+	at = at && *at == ':' ? node(at + 1, s, to) : NULL;
+	if (at && !*at && *from != *to)
+		return true;
+	fprintf(stderr, "bgq-net: --latency: '%s' is not of the form FROM:TO with two nodes of the "
+		"shape, each a number or A,B,C,D,E\n", arg);
+	return false;
+}
