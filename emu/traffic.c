@@ -107,6 +107,18 @@ static void result_of_alltoall(const struct traffic_tally *y, double interval_ps
 	r->total_percent = percent_of_peak(r, interval_ps, y->all_packets, y->last_ps);
 }
 
+static void write_series(const struct traffic *t, const struct traffic_tally *y,
+			 double interval_ps, const struct traffic_result *r)
+{
+	FILE *f = t->cfg->series;
+
+	fprintf(f, "microsecond,percent_of_peak\n");
+	for (ps_t at = 0; at <= y->last_ps; at += TALLY_BIN_PS)
+		fprintf(f, "%llu,%.2f\n", (unsigned long long)(at / TALLY_BIN_PS),
+			percent_of_peak(r, interval_ps, tally_between(y, at, at + TALLY_BIN_PS),
+					TALLY_BIN_PS));
+}
+
 static void result_of_links(const struct traffic *t, ps_t end_ps, struct traffic_result *r)
 {
 	for (uint32_t n = 0; n < t->nodes; n++)
@@ -142,6 +154,8 @@ static void result_of(const struct traffic *t, const struct traffic_tally *y,
 	else
 		r->percent = percent_of_peak(r, interval_ps, y->packets, end_ps - c->warmup_ps);
 	result_of_links(t, end_ps, r);
+	if (c->series)
+		write_series(t, y, interval_ps, r);
 }
 
 int traffic_run(const struct traffic_config *c, struct traffic_result *r)
@@ -156,6 +170,7 @@ int traffic_run(const struct traffic_config *c, struct traffic_result *r)
 				      .offered_percent = open ? 100 * c->load : 100 };
 	t.interval_ps = (uint64_t)(interval_ps / c->load);
 	int rc = set_up(&t);
+	uint64_t idle = resident_bytes();
 
 	if (rc == 0)
 		rc = engine_run(t.engine);
@@ -168,6 +183,7 @@ int traffic_run(const struct traffic_config *c, struct traffic_result *r)
 
 		getrusage(RUSAGE_SELF, &usage);
 		r->memory_bytes = (uint64_t)usage.ru_maxrss * 1024;
+		r->idle_bytes = idle > before ? idle - before : 0;
 		r->network_bytes = now > before ? now - before : 0;
 		result_of(&t, &t.tally[0], interval_ps, r);
 	}

@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "../net/machine.h"
 #include "../net/net.h"
@@ -46,6 +47,7 @@ struct traffic_config {
 	uint32_t hot_node;       /* the hot spot; the receiver of TRAFFIC_ONE, */
 	uint32_t from_node;      /* and its sender */
 	double hot_share;
+	FILE *series;            /* gets "microsecond,percent" of what was delivered; or NULL */
 };
 
 struct traffic_result {
@@ -64,7 +66,8 @@ struct traffic_result {
 	uint64_t packet_hops;    /* of all packets delivered, warm-up and all */
 	double wall_s;
 	uint64_t memory_bytes;   /* most that was resident */
-	uint64_t network_bytes;  /* what this run added */
+	uint64_t network_bytes;  /* what this run added, */
+	uint64_t idle_bytes;     /* and its set-up alone */
 };
 
 /* Carries out one run.  0; -EINVAL if the machine or a mask cannot be, -ENOMEM. */

@@ -15,7 +15,7 @@ enum {
 	OPT_SHAPE = 256, OPT_MESH, OPT_PATTERN, OPT_LOAD, OPT_BYTES, OPT_PACKETS, OPT_DYNAMIC,
 	OPT_DETERMINISTIC, OPT_ZONE, OPT_ZONE_MASKS, OPT_ORDER, OPT_SEED, OPT_WORKERS, OPT_TIME,
 	OPT_WARMUP, OPT_PREFIX, OPT_CSV, OPT_SET, OPT_INJFIFOS, OPT_HOT, OPT_LATENCY, OPT_LINKS,
-	OPT_MACHINE
+	OPT_MACHINE, OPT_SERIES
 };
 
 static const struct argp_option entries[] = {
@@ -47,6 +47,7 @@ static const struct argp_option entries[] = {
 	{ "warmup", OPT_WARMUP, "TIME", 0, "What is delivered before does not count (default a "
 	  "fifth of --time)", 3 },
 	{ "csv", OPT_CSV, "FILE", 0, "Write results there, too", 3 },
+	{ "series", OPT_SERIES, "FILE", 0, "Write what was delivered in each microsecond", 3 },
 	{ "links", OPT_LINKS, NULL, 0, "Print how busy the links of each dimension were", 3 },
 	{ 0 }
 };
@@ -54,7 +55,7 @@ static const struct argp_option entries[] = {
 struct parse {
 	struct traffic_options *o;
 	const char *latency, *hot, *mesh;
-	bool have_time, have_warmup, machine;
+	bool have_time, have_warmup, have_bytes, machine;
 };
 
 static const char *const pattern_names[TRAFFIC_PATTERNS] = {
@@ -105,6 +106,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *st)
 							  NET_PACKET_PAYLOAD_BYTES);
 		if (c->payload_bytes % 32)
 			argp_error(st, "--bytes: %u is not a multiple of 32", c->payload_bytes);
+		p->have_bytes = true;
 		break;
 	case OPT_PACKETS:
 		c->packets = (unsigned)value_number(st, arg, "--packets", 1, UINT16_MAX);
@@ -129,6 +131,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *st)
 	case OPT_TIME: c->time_ps = value_time(st, arg, "--time"); p->have_time = true; break;
 	case OPT_WARMUP: c->warmup_ps = value_time(st, arg, "--warmup"); p->have_warmup = true; break;
 	case OPT_CSV: o->csv = arg; break;
+	case OPT_SERIES: o->series = arg; break;
 	case OPT_LINKS: o->links = true; break;
 	case ARGP_KEY_ARG: argp_error(st, "'%s' is no option, and nothing else is taken", arg); break;
 	default: return ARGP_ERR_UNKNOWN;
@@ -179,6 +182,8 @@ static int settle(struct parse *p, int argc, char **argv)
 	if (p->latency) {
 		c->pattern = TRAFFIC_ONE;
 		closed = true;
+		if (!p->have_bytes)
+			c->payload_bytes = 32; /* of a put of some bytes */
 		if (!value_pair(p->latency, &c->shape, &c->from_node, &c->hot_node))
 			return 2;
 	}

@@ -10,7 +10,7 @@ struct traffic_options {
 	struct traffic_config run; /* but for load */
 	double load[TRAFFIC_LOADS];
 	unsigned loads;
-	const char *csv;           /* NULL: none */
+	const char *csv, *series;  /* files; NULL: none */
 	bool links;                /* print how busy they were */
 };
 

@@ -1,0 +1,111 @@
+/* traffic_report.c - see traffic_report.h. */
+#include "traffic_report.h"
+
+#include "../include/bgqemu/abi.h"
+
+static void shape_text(const struct net_shape *s, char text[64])
+{
+	size_t n = 0;
+
+	for (unsigned d = 0; d < NET_DIMS; d++)
+		n += (size_t)snprintf(text + n, 64 - n, "%s%u%s", d ? "x" : "", s->size[d],
+				      s->torus[d] || s->size[d] == 1 ? "" : "m");
+}
+
+void report_head(const struct traffic_options *o)
+{
+	const struct traffic_config *c = &o->run;
+	char shape[64];
+
+	if (c->pattern == TRAFFIC_ONE)
+		return;
+	shape_text(&c->shape, shape);
+	printf("%s, %s, %s", shape, traffic_pattern_name(c->pattern),
+	       c->deterministic ? "deterministic" : "dynamic");
+	if (!c->deterministic)
+		printf(" in zone %u", c->zone);
+	printf(", packets of %u bytes; peak: one each %.1f ns from %u nodes\n", c->payload_bytes,
+	       traffic_peak_interval_ps(c) / PS_PER_NS, traffic_senders(c));
+	printf("%10s %10s %12s %10s %10s %10s %10s %7s\n", "offered %", "percent", "packets",
+	       "mean ns", "p50 ns", "p99 ns", "max ns", "hops");
+}
+
+static void print_links(const struct traffic_result *r)
+{
+	for (unsigned d = 0; d < NET_DIMS; d++)
+		printf("    links of %c: busy %.1f %% of the time, the busiest %.1f %%\n",
+		       (char)('A' + d), 100 * r->busy[d], 100 * r->busiest[d]);
+}
+
+ps_t report_ends_ps(const struct net_machine *m, unsigned payload_bytes)
+{
+	ps_t inject_ps = m->mu_tail_store_ps + m->mu_desc_fetch_ps + m->mu_payload_fetch_ps +
+			 m->mu_inject_ps;
+	ps_t receive_ps = (NET_PACKET_HEADER_BYTES + payload_bytes) / 4 * m->mu_rec_ps_per_4_bytes +
+			  m->mu_receive_ps + m->mu_store_ps + m->mu_counter_ps;
+
+	return inject_ps + receive_ps + m->op_cycles[BGQEMU_OP_POLL] * CORE_CYCLE_PS;
+}
+
+static void print_latency(const struct traffic_config *c, const struct traffic_result *r)
+{
+	double ends_ns = (double)report_ends_ps(&c->machine, c->payload_bytes) / PS_PER_NS;
+
+	printf("node %u to node %u, %u bytes: %.0f hops, %.2f ns in the network; as a direct put, "
+	       "%.2f ns until the other core sees its counter\n", c->from_node, c->hot_node,
+	       c->payload_bytes, r->hops_mean, r->latency_max_ns, r->latency_max_ns + ends_ns);
+}
+
+static void print_host(const struct traffic_config *c, const struct traffic_result *r)
+{
+	fprintf(stderr, "bgq-net: %.2f s, %.3f million packet-hops/s, %.1f MiB; %.2f KiB a node, "
+		"%.2f of them before the first packet\n",
+		r->wall_s, (double)r->packet_hops / r->wall_s / 1e6,
+		(double)r->memory_bytes / (1 << 20),
+		(double)r->network_bytes / net_shape_nodes(&c->shape) / 1024,
+		(double)r->idle_bytes / net_shape_nodes(&c->shape) / 1024);
+}
+
+void report_row(const struct traffic_options *o, const struct traffic_result *r)
+{
+	const struct traffic_config *c = &o->run;
+
+	if (c->pattern == TRAFFIC_ONE) {
+		print_latency(c, r);
+		return;
+	}
+	printf("%10.1f %10.2f %12llu %10.1f %10.1f %10.1f %10.1f %7.3f\n", r->offered_percent,
+	       r->percent, (unsigned long long)r->packets, r->latency_mean_ns, r->latency_p50_ns,
+	       r->latency_p99_ns, r->latency_max_ns, r->hops_mean);
+	if (c->pattern == TRAFFIC_ALLTOALL)
+		printf("    steady state %.2f %%, its halves %.2f and %.2f; the whole %.2f %% in "
+		       "%.3f us\n", r->percent, r->half_percent[0], r->half_percent[1],
+		       r->total_percent, (double)r->end_ps / PS_PER_US);
+	if (o->links)
+		print_links(r);
+	fflush(stdout);
+	print_host(c, r);
+}
+
+void report_csv_head(FILE *f)
+{
+	fprintf(f, "shape,pattern,routing,zone,payload_bytes,offered_percent,percent_of_peak,"
+		"half1_percent,half2_percent,total_percent,packets,latency_mean_ns,latency_p50_ns,"
+		"latency_p99_ns,latency_max_ns,hops_mean,time_us,packet_hops,wall_s,"
+		"packet_hops_per_s,memory_bytes\n");
+}
+
+void report_csv_row(FILE *f, const struct traffic_config *c, const struct traffic_result *r)
+{
+	char shape[64];
+
+	shape_text(&c->shape, shape);
+	fprintf(f, "%s,%s,%s,%u,%u,%.2f,%.2f,%.2f,%.2f,%.2f,%llu,%.2f,%.2f,%.2f,%.2f,%.4f,%.3f,"
+		"%llu,%.3f,%.0f,%llu\n", shape, traffic_pattern_name(c->pattern),
+		c->deterministic ? "deterministic" : "dynamic", c->zone, c->payload_bytes,
+		r->offered_percent, r->percent, r->half_percent[0], r->half_percent[1],
+		r->total_percent, (unsigned long long)r->packets, r->latency_mean_ns,
+		r->latency_p50_ns, r->latency_p99_ns, r->latency_max_ns, r->hops_mean,
+		(double)r->end_ps / PS_PER_US, (unsigned long long)r->packet_hops, r->wall_s,
+		(double)r->packet_hops / r->wall_s, (unsigned long long)r->memory_bytes);
+}
