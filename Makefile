@@ -5,9 +5,11 @@
 #   make test           install what is missing, build, run all tests
 #   make bench          micro-benchmarks and boot, JSON and CSV in build/bench
 #   make bench-mu       message rates without a clock, beside memcpy and MPI
+#   make bench-net      packet-hops a second of the network alone
 #   make api-report     which SPI functions work, build/api-report.txt
 #   make paper-table1   Table 1 of the SC11 paper into build/paper/table1.csv;
 #                       the same for table2, table3, table4
+#   make paper-zones    all-to-all with and without zones, into build/paper/zones.csv
 #   make test-asan test-tsan     tests under ASan+UBSan, stress under TSan
 #   make test-fuzz      random descriptors and calls, ten million each, sanitized
 #   make test-property  a million random messages, the same for 1, 2 and 4 workers
@@ -79,8 +81,9 @@ SUPPORT := $(B)/lib/libbgqrt.a $(B)/lib/bgqnote.o $(B)/lib/bgq.map \
 TOOLS := $(BGQCC) $(B)/bin/bgq-c++ $(SUPPORT)
 
 .PHONY: all demo test check bench run-bench install clean deps
-.PHONY: bench-mu
+.PHONY: bench-mu bench-net
 .PHONY: paper-table1 table1 paper-table2 table2 paper-table3 table3 paper-table4 table4
+.PHONY: paper-zones zones
 .PHONY: test-asan test-tsan
 
 all: $(RUN) $(NET) $(TOOLS)
@@ -190,8 +193,8 @@ $(BENCH_BIN): $(B)/bench/%: $(B)/bench/%.o $(BENCH_PART) $(B)/libbgqemu.a
 	$(say) LD $@
 	$(Q)$(CXX) $(PLAIN_LINK) -o $@ $< $(BENCH_PART) $(B)/libbgqemu.a -lbenchmark $(LIBS)
 
-$(BENCH_C): $(B)/bench/%: $(B)/bench/%.o
-	$(Q)$(CC) $(PLAIN_LINK) -o $@ $<
+$(BENCH_C): $(B)/bench/%: $(B)/bench/%.o $(B)/libbgqemu.a
+	$(Q)$(CC) $(PLAIN_LINK) -o $@ $< $(B)/libbgqemu.a
 
 # SPI programs, built as a user would.
 $(filter $(B)/tests/spi/openmp%,$(TEST_SPI)): SPI_FLAGS := -fopenmp
@@ -238,6 +241,10 @@ run-bench: all $(BENCH_BIN) $(BENCH_C) $(BENCH_SPI) $(TEST_SPI)
 bench-mu: all $(BENCH_SPI)
 	$(Q)bench/message_unit.sh $(B) $(B)/bench/message_unit.csv
 
+# The network alone, beside what events and memory cost.
+bench-net: all $(B)/bench/net_reference
+	$(Q)bench/net.sh $(B) $(B)/bench/net.csv
+
 # What the code says of itself: headers, exports.h, and what works in part only.
 API_TOOL := emu/tools/api-report emu/tools/api-report.awk
 .PHONY: api-report
@@ -278,6 +285,12 @@ table4: all $(B)/bench/spi/allreduce
 	$(Q)bench/paper_table.sh "Table 4: allreduce of doubles by direct put on 512 nodes" \
 		message_kib throughput_GBps 4 bench/paper/table4_collective_throughput.csv \
 		$(B)/paper/table4.csv $(RUN) --np 512 : $(B)/bench/spi/allreduce 512 1048576
+
+paper-zones: deps
+	@$(MAKE) --no-print-directory zones
+
+zones: $(NET)
+	$(Q)bench/paper_zones.sh $(NET) $(B)/paper/zones.csv
 
 # Sanitized builds live beside the plain one.
 ASAN := -fsanitize=address,undefined -fno-sanitize-recover=undefined \
