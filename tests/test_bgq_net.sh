@@ -1,0 +1,107 @@
+#!/bin/sh
+# test_bgq_net.sh - bgq-net as a user meets it: exact latencies, throughput of each
+# pattern below saturation, the same output for any number of workers, bad input.
+# Usage: test_bgq_net.sh BUILD_DIR
+. "$(dirname "$0")/expect.sh"
+net=$build/bin/bgq-net
+
+# prints NAME PATTERN command...: status 0 and a line of stdout that matches.
+prints() {
+	name=$1 pattern=$2
+	shift 2
+	if "$@" >"$tmp/out" 2>"$tmp/err" && grep -Eq -- "$pattern" "$tmp/out"; then
+		ok "$name"
+	else
+		not_ok "$name"
+	fi
+}
+
+# column NAME COLUMN LEAST MOST command...: of the last line of its CSV file.
+column() {
+	name=$1 column=$2 least=$3 most=$4
+	shift 4
+	"$@" --csv "$tmp/csv" >"$tmp/out" 2>"$tmp/err"
+	if awk -F, -v c="$column" -v least="$least" -v most="$most" '
+		NR == 1 { for (i = 1; i <= NF; i++) if ($i == c) n = i }
+		END { print c, $n; exit !(NR > 1 && n && $n >= least && $n <= most) }' \
+		"$tmp/csv" >"$tmp/got"; then
+		ok "$name"
+	else
+		sed 's/^/    /' "$tmp/got"
+		not_ok "$name"
+	fi
+}
+
+# ---- latency of one packet: the hops of Table 1, and across 96 racks
+prints one_hop_on_a_board '1 hops, 88.00 ns in the network; as a direct put, 621.75 ns' \
+	"$net" --latency 0:1
+prints hops_within_a_midplane '2 hops, 136.25 ns' "$net" --latency 0,0,0,0,0:2,0,0,0,0
+prints corner_of_96_racks '31 hops, .* put, 2593.00 ns' \
+	"$net" --shape 16x16x16x12x2 --latency 0:8,8,8,6,1
+prints packet_of_512_bytes '1 hops, 328.00 ns' "$net" --latency 0:1 --bytes 512
+
+# ---- what is offered below saturation is delivered
+for pattern in uniform neighbour complement hotspot; do
+	column "${pattern}_delivers_20_percent" percent_of_peak 18 22 \
+		"$net" --pattern $pattern --load 20 --time 100us
+done
+column mesh_delivers_20_percent percent_of_peak 19 21 "$net" --mesh ABCDE --load 20
+column odd_torus_delivers_20_percent percent_of_peak 19 21 "$net" --shape 5x3x7x1x1 --load 20
+column transpose_deterministic percent_of_peak 2.7 3.3 \
+	"$net" --pattern transpose --deterministic --load 3
+column neighbours_are_one_hop_away hops_mean 1 1 "$net" --pattern neighbour --load 20
+column small_packets_too percent_of_peak 19 21 "$net" --bytes 32 --load 20 --time 20us
+column every_packet_of_the_alltoall_arrives packets 1046528 1046528 \
+	"$net" --pattern alltoall --packets 4
+column prefix_of_the_alltoall packets 13312 13312 \
+	"$net" --pattern alltoall --prefix 0.05 --injfifos 4
+
+# ---- nothing depends on workers
+for options in "--load 100 --time 30us" "--pattern alltoall --shape 4x4x4x2x1 --packets 3" \
+	"--pattern hotspot --load 60 --deterministic --time 30us --mesh A" \
+	"--pattern transpose --load 80 --shape 3x4x5x2x1 --time 30us"; do
+	for workers in 1 2 3; do
+		"$net" $options --links --workers $workers --csv "$tmp/csv" \
+			>"$tmp/out$workers" 2>"$tmp/err" || echo "status $?" >>"$tmp/out$workers"
+		cut -d, -f1-18 "$tmp/csv" >>"$tmp/out$workers"
+	done
+	if cmp -s "$tmp/out1" "$tmp/out2" && cmp -s "$tmp/out1" "$tmp/out3" &&
+		[ "$(wc -l <"$tmp/out1")" -gt 8 ]; then
+		ok "same for any number of workers: $options"
+	else
+		not_ok "same for any number of workers: $options"
+	fi
+done
+"$net" --load 100 --time 30us --links --seed 2 >"$tmp/out2" 2>/dev/null
+"$net" --load 100 --time 30us --links >"$tmp/out1" 2>/dev/null
+if cmp -s "$tmp/out1" "$tmp/out2"; then not_ok seed_matters; else ok seed_matters; fi
+
+# ---- what a machine description changes
+prints slower_links_take_longer '1 hops, 612.50 ns' \
+	"$net" --latency 0:1 --bytes 512 --set link_ps_per_byte=1000
+prints figures_by_name '^ +vc_packets.dynamic +8$' "$net" --machine
+
+# ---- bad input
+expect no_such_option 2 "unrecognized option" "$net" --patern uniform
+expect no_such_pattern 2 "--pattern: 'ring' is none of" "$net" --pattern ring
+expect bad_shape 2 "--shape: '4x4' is not" "$net" --shape 4x4
+expect bad_load 2 "--load: '10:x' is neither" "$net" --load 10:x
+expect no_load 2 "--load: '0' is neither" "$net" --load 0
+expect bad_bytes 2 "--bytes: 100 is not a multiple" "$net" --bytes 100
+expect too_many_bytes 2 "--bytes: '544' is not a number" "$net" --bytes 544
+expect zone_without_a_dimension 2 "--zone-masks: '1=AB,C,D' is not" "$net" --zone-masks 1=AB,C,D
+expect no_such_zone 2 "--zone-masks: '4=ABCDE' is not" "$net" --zone-masks 4=ABCDE
+expect order_without_a_dimension 2 "--order: 'AABCD' is not" "$net" --order AABCD
+expect no_such_figure 2 "--set: 'speed=3' names no figure" "$net" --set speed=3
+expect figure_too_large 2 "--set: 'injfifo_packets=256' is not" "$net" --set injfifo_packets=256
+expect buffer_too_small 1 "too small or too large" "$net" --set vc_packets.dynamic=1
+expect bad_time 2 "--time: '20' is not a time" "$net" --time 20
+expect warmup_too_long 2 "--warmup is not before" "$net" --time 1us --warmup 1us
+expect latency_to_itself 2 "--latency: '1:1' is not" "$net" --latency 1:1
+expect latency_outside 2 "--latency: '0:512' is not" "$net" --latency 0:512
+expect hot_spot_outside 2 "--hot: '512' is not" "$net" --hot 512
+expect alone 2 "no node sends" "$net" --shape 1x1x1x1x1
+expect csv_cannot_be_written 1 "/nowhere/x: No such file" "$net" --csv /nowhere/x
+expect stray_argument 2 "'x' is no option" "$net" x
+
+summary
