@@ -104,6 +104,16 @@ unsigned engine_workers(const struct engine *e)
 	return e->cfg.workers;
 }
 
+ps_t engine_now(const struct engine *e)
+{
+	ps_t now_ps = 0;
+
+	for (unsigned i = 0; i < e->cfg.workers; i++)
+		if (e->worker[i]->now_ps > now_ps)
+			now_ps = e->worker[i]->now_ps;
+	return now_ps;
+}
+
 uint64_t engine_switches(const struct engine *e)
 {
 	uint64_t n = 0;
@@ -162,23 +172,23 @@ static void window_open(void *arg)
 {
 	struct engine *e = arg;
 	struct worker *self = worker_self;
-	ps_t next = PS_NEVER, now = 0;
+	ps_t next = PS_NEVER, now = engine_now(e);
 
 	for (unsigned i = 0; i < e->cfg.workers; i++) {
 		struct worker *w = e->worker[i];
 
 		if (w->next_ps < next)
 			next = w->next_ps;
-		if (w->now_ps > now)
-			now = w->now_ps;
 	}
 	if (e->cfg.window)
 		e->cfg.window(e->cfg.ctx, next);
+	bool drained = !e->cfg.drain || next == PS_NEVER;
+
 	if (atomic_load(&e->stop)) {
 		e->ended = true;
 	} else if (e->cfg.end_ps) {
 		e->ended = next >= e->cfg.end_ps;
-	} else if (atomic_load(&e->live) == 0) {
+	} else if (atomic_load(&e->live) == 0 && drained) {
 		e->ended = true;
 	} else if (next == PS_NEVER) {
 		e->ended = !e->cfg.quiescent || !e->cfg.quiescent(e->cfg.ctx, now);

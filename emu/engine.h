@@ -76,6 +76,7 @@ struct engine_config {
 	/* Not 0: nodes have no threads; the run ends when no event earlier than this
 	 * is left. */
 	ps_t end_ps;
+	bool drain;           /* end only when nothing is under way any more */
 	/* Worker w begins: create the threads of nodes [first, last), or their first
 	 * events. */
 	void (*boot)(void *ctx, unsigned w, uint32_t first, uint32_t last);
@@ -96,8 +97,8 @@ void engine_destroy(struct engine *e);
 struct sim *engine_sim(struct engine *e);
 unsigned engine_worker_of(const struct engine *e, uint32_t node);
 
-/* Runs until every thread is dead or quiescent() has given up, or end_ps.  Returns 0,
- * or -errno if the workers could not be started. */
+/* Runs until every thread is dead (with drain: and no event is left), quiescent() has
+ * given up, or end_ps.  Returns 0, or -errno if the workers could not be started. */
 int engine_run(struct engine *e);
 
 /* From window() and quiescent() only: act as the worker that owns node. */
@@ -154,6 +155,8 @@ uint64_t node_deliveries(uint32_t node);
 
 /* The time of the event or thread that the calling worker carries out. */
 ps_t worker_now(void);
+/* After engine_run: the time of the last event. */
+ps_t engine_now(const struct engine *e);
 uint64_t engine_switches(const struct engine *e);
 unsigned engine_workers(const struct engine *e);
 

@@ -19,10 +19,12 @@
 #include "kernel_classroute.h"
 #include "output.h"
 #include "report.h"
+#include "report_counters.h"
 #include "shm.h"
 #include "spin.h"
 #include "topology.h"
 
+#define STATUS_NOT_WRITTEN 1 /* all went well, but the counters are not in their file */
 #define STATUS_RAS      123 /* all ranks ended with 0, but something was refused */
 #define STATUS_TIMEOUT  124
 #define STATUS_DEADLOCK 125
@@ -285,7 +287,8 @@ static int build(unsigned workers)
 {
 	struct engine_config cfg = {
 		.nodes = machine.nodes, .workers = workers,
-		.untimed = machine.model->untimed, .lookahead_ps = net_lookahead_ps(machine.model),
+		.untimed = machine.model->untimed, .drain = machine.opt.net.counters,
+		.lookahead_ps = net_lookahead_ps(machine.model),
 		.boot = boot_nodes, .end = boot_worker_end, .window = window, .quiescent = quiescent,
 		.reap = hwthread_reap,
 	};
@@ -311,6 +314,7 @@ static int build(unsigned workers)
 	machine.coll = coll_create(sim, machine.model, &machine.shape);
 	if (!machine.net || !machine.coll)
 		return no_memory("build the network");
+	options_net_apply(&machine.opt.net, machine.net);
 	machine.mu = mu_create(sim, machine.net, machine.model, &machine.shape, &mu_ops, NULL);
 	if (!machine.mu)
 		return no_memory("build the message units");
@@ -331,6 +335,53 @@ static int build(unsigned workers)
 	return rc ? no_memory("share out packet pools") : 0;
 }
 
+/* Before --cwd takes effect, and before a run whose counters nobody would get. */
+static int open_counters(void)
+{
+	const char *file = machine.opt.net.counters_file;
+	int rc = file ? report_counters_open(file) : 0;
+
+	if (rc == 0)
+		return 0;
+	fprintf(stderr, "bgq-run: --counters %s: %s\n", file, strerror(-rc));
+	return 2;
+}
+
+static int print_counters(void)
+{
+	int rc = report_counters();
+
+	if (rc == 0)
+		return 0;
+	fprintf(stderr, "bgq-run: --counters %s: %s\n", machine.opt.net.counters_file,
+		strerror(-rc));
+	return STATUS_NOT_WRITTEN;
+}
+
+/* The run is over: what there is to say of it, and the exit status. */
+static int end_of_run(void)
+{
+	int counters = 0, rc;
+
+	output_finish();
+	machine.run_seconds += host_clock_seconds();
+	if (machine.opt.boot_report)
+		report_boot();
+	if (machine.opt.net.counters)
+		counters = print_counters();
+	if (timed_out) {
+		fprintf(stderr, "bgq-run: timeout after %g s\n", machine.opt.timeout_s);
+		report_waiting();
+		return STATUS_TIMEOUT;
+	}
+	rc = report_result();
+	if (rc == 0 && deadlocked)
+		rc = STATUS_DEADLOCK;
+	if (rc == 0 && machine.ras)
+		rc = STATUS_RAS;
+	return rc ? rc : counters;
+}
+
 int machine_run(const struct options *opt)
 {
 	pthread_t dog;
@@ -341,6 +392,8 @@ int machine_run(const struct options *opt)
 	machine.nodes = net_shape_nodes(&opt->shape);
 	machine.ranks = machine.nodes * opt->ranks_per_node;
 	machine.model = opt->clock_off ? net_machine_untimed() : net_machine_bgq();
+	if ((rc = open_counters()) != 0)
+		return rc;
 	machine.boot_seconds = machine.run_seconds = -host_clock_seconds();
 	if ((rc = load_program()) != 0 || (rc = map_ranks()) != 0 ||
 	    (rc = build(choose_workers())) != 0)
@@ -355,17 +408,5 @@ int machine_run(const struct options *opt)
 		errno = -rc;
 		return no_memory("start workers");
 	}
-	output_finish();
-	machine.run_seconds += host_clock_seconds();
-	if (opt->boot_report)
-		report_boot();
-	if (timed_out) {
-		fprintf(stderr, "bgq-run: timeout after %g s\n", opt->timeout_s);
-		report_waiting();
-		return STATUS_TIMEOUT;
-	}
-	rc = report_result();
-	if (rc == 0 && deadlocked)
-		rc = STATUS_DEADLOCK;
-	return rc == 0 && machine.ras ? STATUS_RAS : rc;
+	return end_of_run();
 }

@@ -16,7 +16,8 @@
 enum {
 	OPT_NP = 256, OPT_SHAPE, OPT_MAPPING, OPT_EXE, OPT_ARGS, OPT_ENVS, OPT_EXP_ENV,
 	OPT_ENV_ALL, OPT_CWD, OPT_LABEL, OPT_TIMEOUT, OPT_VERBOSE, OPT_MESH, OPT_TORUS, OPT_CLOCK,
-	OPT_WORKERS, OPT_SEED, OPT_BOOT_REPORT, OPT_ON_DEMAND, OPT_RAS_EFFECT
+	OPT_WORKERS, OPT_SEED, OPT_ZONE, OPT_ORDER, OPT_COUNTERS, OPT_BOOT_REPORT, OPT_ON_DEMAND,
+	OPT_RAS_EFFECT
 };
 
 static const struct argp_option entries[] = {
@@ -43,6 +44,12 @@ static const struct argp_option entries[] = {
 	{ "ras-effect", OPT_RAS_EFFECT, "report|end", 0,
 	  "What a RAS record does to its rank (default report)", 2 },
 	{ "seed", OPT_SEED, "N", 0, "Seed of the machine's pseudo-random choices", 2 },
+	{ "zone", OPT_ZONE, "N=MASKS", 0,
+	  "Dimensions of dynamic packets of zone 0 to 3, first to last, as in 0=A,BCD,E", 2 },
+	{ "order", OPT_ORDER, "DIMS", 0,
+	  "Order of dimensions for deterministic packets (default longest first)", 2 },
+	{ "counters", OPT_COUNTERS, "FILE", OPTION_ARG_OPTIONAL,
+	  "Print the links' counters at the end, or all of them as CSV", 2 },
 	{ "boot-report", OPT_BOOT_REPORT, NULL, 0, "Print boot time and memory at the end", 2 },
 	{ 0 }
 };
@@ -125,6 +132,13 @@ static void dims(struct argp_state *st, const char *arg, const char *what, char 
 	}
 }
 
+static void accept_or_die(struct argp_state *st, const char *option, const char *arg,
+			  const char *why)
+{
+	if (why)
+		argp_error(st, "%s: '%s': %s", option, arg, why);
+}
+
 bool options_starts(const struct options *o, uint32_t rank)
 {
 	return !o->on_demand || rank_list_has(o->on_demand, rank);
@@ -186,7 +200,13 @@ static error_t parse_option(int key, char *arg, struct argp_state *st)
 		o->clock_off = !strcmp(arg, "off");
 		break;
 	case OPT_WORKERS: o->workers = (unsigned)number(st, arg, "--workers", 1, 1024); break;
-	case OPT_SEED: o->seed = number(st, arg, "--seed", 0, ~0ul); break;
+	case OPT_SEED: o->net.seed = number(st, arg, "--seed", 0, ~0ul); break;
+	case OPT_ZONE: accept_or_die(st, "--zone", arg, options_zone(&o->net, arg)); break;
+	case OPT_ORDER: accept_or_die(st, "--order", arg, options_order(&o->net, arg)); break;
+	case OPT_COUNTERS:
+		o->net.counters = true;
+		o->net.counters_file = arg;
+		break;
 	case OPT_ON_DEMAND:
 		o->on_demand = arg ? arg : "0";
 		if (!rank_list_ok(o->on_demand))

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "../net/net.h"
+#include "options_net.h"
 
 struct options {
 	uint32_t np;            /* ranks; 0 until known */
@@ -23,7 +24,7 @@ struct options {
 	int verbose;
 	bool clock_off;
 	unsigned workers;       /* 0: choose */
-	uint64_t seed;
+	struct options_net net;
 	bool boot_report;
 	bool ras_ends;          /* a RAS record ends the rank it names */
 	const char *on_demand;  /* ranks that start at once; NULL: all do */

@@ -1,0 +1,253 @@
+/*
+ * alltoall.c - all-to-all throughput, section V.C of the SC11 paper: each node puts
+ * one message to each of the others, in a random order of its own, with dynamic
+ * routing.  An SPI program like any other.
+ *
+ * Arguments: [-z ZONE] [-f FIFOS] [-d] BYTES...; -d: deterministic routing.  Prints
+ * one line per message size: KiB, percent of the peak, microseconds, from one barrier
+ * of all nodes to the next.  The peak is what the links of the longest dimension that
+ * is a torus, each shared by 1/8 of all pairs for each node of its length, allow with
+ * 512 bytes in 512/0.9 of the wire.
+ *
+ * The messages of a node to different others overlap in memory, 128 bytes apart, and
+ * what it receives goes to one of SLOTS places by the number of its source: memory
+ * for all of 512 nodes' messages of 32 KB is more than a host has.
+ */
+#include <unistd.h>
+
+#include "put.h"
+
+#define NODES_MOST  16384
+#define BYTES_MOST  32768
+#define GROUPS      8 /* subgroups with 8 injection FIFOs each */
+#define FIFOS_MOST  (8 * GROUPS)
+#define FIFO_BYTES  1024
+#define SLOTS       32
+#define STEP_BYTES  128
+#define PACKET_BYTES 512
+#define CORE_HZ     1.6e9
+#define LINK_BYTES_PER_S 1.8e9
+#define MAP_TORUS   0xffc0 /* all ten network injection FIFOs of the links */
+
+static uint64_t send_buffer[(BYTES_MOST + NODES_MOST * STEP_BYTES) / 8]
+	__attribute__((aligned(128)));
+static uint64_t receive_buffer[SLOTS][BYTES_MOST / 8] __attribute__((aligned(128)));
+static volatile uint64_t counter __attribute__((aligned(64)));
+static char fifo_memory[FIFOS_MOST][FIFO_BYTES] __attribute__((aligned(64)));
+static MUSPI_InjFifoSubGroup_t group[GROUPS];
+static uint32_t others[NODES_MOST];
+static uint32_t shape[5], nodes, self;
+static unsigned fifos = FIFOS_MOST, zone, deterministic;
+
+static MUSPI_InjFifo_t *fifo_of(unsigned i)
+{
+	return MUSPI_IdToInjFifo(i % 8, &group[i / 8]);
+}
+
+static void open_fifos(void)
+{
+	for (unsigned g = 0; g < GROUPS; g++) {
+		Kernel_InjFifoAttributes_t attr[8];
+		uint32_t ids[8];
+
+		memset(attr, 0, sizeof attr);
+		for (uint32_t i = 0; i < 8; i++)
+			ids[i] = i;
+		check(Kernel_AllocateInjFifos(g, &group[g], 8, ids, attr), "FIFOs");
+		for (uint32_t i = 0; i < 8; i++) {
+			Kernel_MemoryRegion_t r;
+			char *memory = fifo_memory[8 * g + i];
+
+			check((int)Kernel_CreateMemoryRegion(&r, memory, FIFO_BYTES), "region");
+			check(Kernel_InjFifoInit(&group[g], i, &r,
+						 (uint64_t)memory - (uint64_t)r.BaseVa,
+						 FIFO_BYTES - 1), "FIFO init");
+		}
+		check(Kernel_InjFifoActivate(&group[g], 8, ids, KERNEL_INJ_FIFO_ACTIVATE),
+		      "activate");
+	}
+}
+
+static void open_counter(void)
+{
+	uint32_t ids[2] = { 0, 1 };
+
+	check(Kernel_AllocateBaseAddressTable(0, &put_bat, 2, ids, 0), "BAT");
+	check(MUSPI_SetBaseAddress(&put_bat, 0, physical(receive_buffer)), "payload base");
+	check(MUSPI_SetBaseAddress(&put_bat, 1,
+				   MUSPI_GetAtomicAddress(physical(&counter),
+							  MUHWI_ATOMIC_OPCODE_STORE_ADD)),
+	      "counter base");
+}
+
+static void find_place(void)
+{
+	Personality_t p;
+
+	check(Kernel_GetPersonality(&p, sizeof p), "personality");
+	const Personality_Networks_t *n = &p.Network_Config;
+	const uint32_t size[5] = { n->Anodes, n->Bnodes, n->Cnodes, n->Dnodes, n->Enodes };
+	const uint32_t at[5] = { n->Acoord, n->Bcoord, n->Ccoord, n->Dcoord, n->Ecoord };
+
+	nodes = 1;
+	for (int d = 0; d < 5; d++) {
+		shape[d] = size[d];
+		nodes *= size[d];
+		self = self * size[d] + at[d];
+	}
+	check(nodes < 2 || nodes > NODES_MOST, "2 to 16384 nodes");
+}
+
+/* The other nodes in an order that depends on this one (xorshift, Fisher-Yates). */
+static void choose_order(void)
+{
+	uint64_t x = UINT64_C(0x9e3779b97f4a7c15) * (self + 1);
+
+	for (uint32_t i = 0; i < nodes; i++) {
+		uint32_t j;
+
+		x ^= x << 13;
+		x ^= x >> 7;
+		x ^= x << 17;
+		j = (uint32_t)((x >> 32) * (i + 1) >> 32);
+		others[i] = others[j];
+		others[j] = i;
+	}
+}
+
+/* What all descriptors have in common. */
+static void describe(MUHWI_Descriptor_t *d, uint64_t bytes)
+{
+	MUSPI_Pt2PtDirectPutDescriptorInfo_t info;
+
+	memset(&info, 0, sizeof info);
+	info.Base.Message_Length = bytes;
+	info.Base.Torus_FIFO_Map = MAP_TORUS;
+	info.Pt2Pt.Misc1 = deterministic ? MUHWI_PACKET_USE_DETERMINISTIC_ROUTING
+					 : MUHWI_PACKET_USE_DYNAMIC_ROUTING;
+	info.Pt2Pt.Misc2 = deterministic ? MUHWI_PACKET_VIRTUAL_CHANNEL_DETERMINISTIC
+					 : MUHWI_PACKET_VIRTUAL_CHANNEL_DYNAMIC;
+	info.DirectPut.Rec_Payload_Base_Address_Id = 0;
+	info.DirectPut.Rec_Payload_Offset = self % SLOTS * sizeof receive_buffer[0];
+	info.DirectPut.Rec_Counter_Base_Address_Id = 1;
+	check(MUSPI_CreatePt2PtDirectPutDescriptor(d, &info), "descriptor");
+	MUSPI_SetZoneRouting(d, (uint8_t)(zone << 3));
+}
+
+static MUHWI_Destination_t destination(uint32_t node)
+{
+	MUHWI_Destination_t to;
+	uint32_t c[5];
+
+	for (int d = 4; d >= 0; d--) {
+		c[d] = node % shape[d];
+		node /= shape[d];
+	}
+	MUSPI_SetUpDestination(&to, c[0], c[1], c[2], c[3], c[4]);
+	return to;
+}
+
+static void send_all(uint64_t bytes)
+{
+	const uint64_t from = physical(send_buffer);
+	MUHWI_Descriptor_t d __attribute__((aligned(64)));
+	unsigned f = 0;
+
+	describe(&d, bytes);
+	for (uint32_t i = 0; i < nodes; i++) {
+		MUHWI_Destination_t to;
+
+		if (others[i] == self)
+			continue;
+		to = destination(others[i]);
+		MUSPI_SetDestination(&d, to);
+		d.Pa_Payload = from + others[i] * (uint64_t)STEP_BYTES;
+		while (MUSPI_InjFifoInject(fifo_of(f), &d) == (uint64_t)-1)
+			;
+		f = (f + 1) % fifos;
+	}
+}
+
+/* A word says whose it is and where it was. */
+static uint64_t word_of(uint32_t node, uint64_t index)
+{
+	return (uint64_t)node << 32 | index;
+}
+
+/* Each packet of each slot is, all of it, what one of its sources has sent here. */
+static void check_slots(uint64_t bytes)
+{
+	for (uint32_t s = 0; s < SLOTS && s < nodes; s++)
+		for (uint64_t at = 0; at < bytes; at += PACKET_BYTES) {
+			const uint64_t *packet = receive_buffer[s] + at / 8;
+			uint32_t from = (uint32_t)(packet[0] >> 32);
+			uint64_t first = (self * (uint64_t)STEP_BYTES + at) / 8;
+
+			if (s == self && s + SLOTS >= nodes)
+				continue; /* nobody else's */
+			check(from == self || from >= nodes || from % SLOTS != s, "source");
+			for (uint64_t i = 0; i < PACKET_BYTES / 8 && at + 8 * i < bytes; i++)
+				check(packet[i] != word_of(from, first + i), "payload");
+		}
+}
+
+static double peak_seconds(uint64_t bytes)
+{
+	uint32_t longest = 0;
+
+	for (int d = 0; d < 5; d++)
+		if (shape[d] > longest)
+			longest = shape[d];
+	return (double)nodes * (double)bytes * longest / 8 / LINK_BYTES_PER_S;
+}
+
+static void measure(uint64_t bytes, MUSPI_GIBarrier_t *barrier)
+{
+	counter = (nodes - 1) * bytes;
+	memset(receive_buffer, 0xff, sizeof receive_buffer);
+	check(MUSPI_GIBarrierEnterAndWait(barrier), "barrier");
+	uint64_t start = GetTimeBase();
+
+	send_all(bytes);
+	while (counter != 0)
+		;
+	check(MUSPI_GIBarrierEnterAndWait(barrier), "barrier");
+	double seconds = (double)(GetTimeBase() - start) / CORE_HZ;
+
+	check_slots(bytes);
+	if (self == 0) {
+		printf("%g %.2f %.2f\n", (double)bytes / 1024,
+		       100 * peak_seconds(bytes) / seconds, seconds * 1e6);
+		fflush(stdout);
+	}
+}
+
+int main(int argc, char **argv)
+{
+	MUSPI_GIBarrier_t barrier;
+	int option;
+
+	while ((option = getopt(argc, argv, "z:f:d")) != -1)
+		switch (option) {
+		case 'z': zone = (unsigned)atoi(optarg); break;
+		case 'f': fifos = (unsigned)atoi(optarg); break;
+		case 'd': deterministic = 1; break;
+		default: return 2;
+		}
+	check(zone > 3 || fifos < 1 || fifos > FIFOS_MOST, "-z 0 to 3, -f 1 to 64");
+	find_place();
+	choose_order();
+	open_fifos();
+	open_counter();
+	for (uint64_t i = 0; i < sizeof send_buffer / 8 &&
+			     i < (BYTES_MOST + (uint64_t)nodes * STEP_BYTES) / 8; i++)
+		send_buffer[i] = word_of(self, i);
+	check(MUSPI_GIBarrierInit(&barrier, 0), "barrier");
+	for (int i = optind; i < argc; i++) {
+		uint64_t bytes = strtoul(argv[i], NULL, 10);
+
+		check(!bytes || bytes % 8 || bytes > BYTES_MOST, "8 to 32768 bytes, by 8");
+		measure(bytes, &barrier);
+	}
+	return 0;
+}

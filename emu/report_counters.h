@@ -1,0 +1,12 @@
+/* report_counters.h - the performance counters of all links, for --counters. */
+#ifndef BGQ_EMU_REPORT_COUNTERS_H
+#define BGQ_EMU_REPORT_COUNTERS_H
+
+/* The file that is to take them can be written: 0, or -errno.  Before the run, so that
+ * nobody waits for a run whose counters go nowhere. */
+int report_counters_open(const char *file);
+/* After the run: all links to that file, or as a table on stderr; then a summary on
+ * stderr.  0, or -errno if the file could not be written. */
+int report_counters(void);
+
+#endif
