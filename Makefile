@@ -7,8 +7,10 @@
 #   make bench-mu       message rates without a clock, beside memcpy and MPI
 #   make bench-net      packet-hops a second of the network alone
 #   make api-report     which SPI functions work, build/api-report.txt
+#   make paper          every figure of the SC11 paper beside ours, plots in build/paper
 #   make paper-table1   Table 1 of the SC11 paper into build/paper/table1.csv;
 #                       the same for table2, table3, table4
+#   make paper-collective   latencies on 98,304 nodes, build/paper/collective.csv
 #   make paper-zones    all-to-all with and without zones, into build/paper/zones.csv
 #   make test-asan test-tsan     tests under ASan+UBSan, stress under TSan
 #   make test-fuzz      random descriptors and calls, ten million each, sanitized
@@ -83,7 +85,7 @@ TOOLS := $(BGQCC) $(B)/bin/bgq-c++ $(SUPPORT)
 .PHONY: all demo test check bench run-bench install clean deps
 .PHONY: bench-mu bench-net
 .PHONY: paper-table1 table1 paper-table2 table2 paper-table3 table3 paper-table4 table4
-.PHONY: paper-zones zones
+.PHONY: paper-zones zones paper-collective collective
 .PHONY: test-asan test-tsan
 
 all: $(RUN) $(NET) $(TOOLS)
@@ -291,6 +293,19 @@ paper-zones: deps
 
 zones: $(NET)
 	$(Q)bench/paper_zones.sh $(NET) $(B)/paper/zones.csv
+
+paper-collective: deps
+	@$(MAKE) --no-print-directory collective
+
+collective: $(NET)
+	$(Q)bench/paper_collective.sh $(NET) bench/paper/claims.csv $(B)/paper/collective.csv
+
+# All of it on one page, and the tables as plots.
+.PHONY: paper
+paper:
+	@emu/tools/install-deps gnuplot-nox
+	@$(MAKE) --no-print-directory all
+	$(Q)bench/paper.sh '$(MAKE)' $(B)
 
 # Sanitized builds live beside the plain one.
 ASAN := -fsanitize=address,undefined -fno-sanitize-recover=undefined \

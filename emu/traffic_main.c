@@ -34,6 +34,25 @@ static int run_all(struct traffic_options *o, FILE *csv)
 	return 0;
 }
 
+static int run_collectives(const struct traffic_options *o)
+{
+	for (int barrier = 0; barrier < 2; barrier++) {
+		struct traffic_collective r;
+		int rc = traffic_collective(&o->run, barrier, &r);
+
+		if (rc != 0) {
+			fprintf(stderr, "bgq-net: %s\n", strerror(-rc));
+			return 1;
+		}
+		report_collective(&o->run, barrier, &r);
+		if (!r.correct || r.nodes != net_shape_nodes(&o->run.shape)) {
+			fprintf(stderr, "bgq-net: only %u nodes had the right result\n", r.nodes);
+			return 1;
+		}
+	}
+	return 0;
+}
+
 /* 0 if there is no name. */
 static int open_file(const char *name, FILE **f)
 {
@@ -62,7 +81,7 @@ int main(int argc, char **argv)
 		return status;
 	if (open_file(o.csv, &csv) || open_file(o.series, &o.run.series))
 		return 1;
-	status = run_all(&o, csv);
+	status = o.collectives ? run_collectives(&o) : run_all(&o, csv);
 	status |= close_file(o.csv, csv) | close_file(o.series, o.run.series);
 	return status;
 }

@@ -15,7 +15,7 @@ enum {
 	OPT_SHAPE = 256, OPT_MESH, OPT_PATTERN, OPT_LOAD, OPT_BYTES, OPT_PACKETS, OPT_DYNAMIC,
 	OPT_DETERMINISTIC, OPT_ZONE, OPT_ZONE_MASKS, OPT_ORDER, OPT_SEED, OPT_WORKERS, OPT_TIME,
 	OPT_WARMUP, OPT_PREFIX, OPT_CSV, OPT_SET, OPT_INJFIFOS, OPT_HOT, OPT_LATENCY, OPT_LINKS,
-	OPT_MACHINE, OPT_SERIES
+	OPT_MACHINE, OPT_SERIES, OPT_COLLECTIVES
 };
 
 static const struct argp_option entries[] = {
@@ -31,6 +31,8 @@ static const struct argp_option entries[] = {
 	{ "hot", OPT_HOT, "NODE[:PERCENT]", 0, "The hot spot and its share (default 0:10)", 1 },
 	{ "latency", OPT_LATENCY, "FROM:TO", 0, "One packet between two nodes, each given by its "
 	  "number or A,B,C,D,E, and no other traffic", 1 },
+	{ "collectives", OPT_COLLECTIVES, NULL, 0, "One allreduce of 8 bytes and one barrier over "
+	  "all nodes, and no other traffic", 1 },
 	{ "dynamic", OPT_DYNAMIC, NULL, 0, "Dynamic routing (default)", 2 },
 	{ "deterministic", OPT_DETERMINISTIC, NULL, 0, "Deterministic routing", 2 },
 	{ "zone", OPT_ZONE, "N", 0, "Zone of dynamic packets: 0 longest dimensions first "
@@ -133,6 +135,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *st)
 	case OPT_CSV: o->csv = arg; break;
 	case OPT_SERIES: o->series = arg; break;
 	case OPT_LINKS: o->links = true; break;
+	case OPT_COLLECTIVES: o->collectives = true; break;
 	case ARGP_KEY_ARG: argp_error(st, "'%s' is no option, and nothing else is taken", arg); break;
 	default: return ARGP_ERR_UNKNOWN;
 	}
@@ -199,7 +202,7 @@ static int settle(struct parse *p, int argc, char **argv)
 	}
 	if (closed)
 		p->o->loads = 1;
-	if (traffic_senders(c))
+	if (traffic_senders(c) || p->o->collectives)
 		return -1;
 	fprintf(stderr, "bgq-net: with this pattern and shape no node sends to another\n");
 	return 2;

@@ -12,6 +12,7 @@ struct traffic_options {
 	unsigned loads;
 	const char *csv, *series;  /* files; NULL: none */
 	bool links;                /* print how busy they were */
+	bool collectives;          /* an allreduce and a barrier instead of traffic */
 };
 
 /* Returns -1 to go on, else the exit status; what is wrong has been printed. */

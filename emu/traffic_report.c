@@ -1,8 +1,6 @@
 /* traffic_report.c - see traffic_report.h. */
 #include "traffic_report.h"
 
-#include "../include/bgqemu/abi.h"
-
 static void shape_text(const struct net_shape *s, char text[64])
 {
 	size_t n = 0;
@@ -37,23 +35,44 @@ static void print_links(const struct traffic_result *r)
 		       (char)('A' + d), 100 * r->busy[d], 100 * r->busiest[d]);
 }
 
-ps_t report_ends_ps(const struct net_machine *m, unsigned payload_bytes)
+/* Beside a packet's time in the network: what the message units at both ends add to a
+ * direct put of it, from the store to the one to the counter at the other. */
+static ps_t ends_ps(const struct net_machine *m, unsigned payload_bytes, bool collective)
 {
 	ps_t inject_ps = m->mu_tail_store_ps + m->mu_desc_fetch_ps + m->mu_payload_fetch_ps +
 			 m->mu_inject_ps;
 	ps_t receive_ps = (NET_PACKET_HEADER_BYTES + payload_bytes) / 4 * m->mu_rec_ps_per_4_bytes +
 			  m->mu_receive_ps + m->mu_store_ps + m->mu_counter_ps;
 
-	return inject_ps + receive_ps + m->op_cycles[BGQEMU_OP_POLL] * CORE_CYCLE_PS;
+	if (!collective)
+		inject_ps += 2 * m->mu_arbitration_ps;
+	return inject_ps + receive_ps;
 }
 
 static void print_latency(const struct traffic_config *c, const struct traffic_result *r)
 {
-	double ends_ns = (double)report_ends_ps(&c->machine, c->payload_bytes) / PS_PER_NS;
+	double ends_ns = (double)ends_ps(&c->machine, c->payload_bytes, false) / PS_PER_NS;
 
 	printf("node %u to node %u, %u bytes: %.0f hops, %.2f ns in the network; as a direct put, "
-	       "%.2f ns until the other core sees its counter\n", c->from_node, c->hot_node,
+	       "%.2f ns until its counter is stored\n", c->from_node, c->hot_node,
 	       c->payload_bytes, r->hops_mean, r->latency_max_ns, r->latency_max_ns + ends_ns);
+}
+
+void report_collective(const struct traffic_config *c, bool barrier,
+		       const struct traffic_collective *r)
+{
+	double ns = (double)r->last_ps / PS_PER_NS;
+	char shape[64];
+
+	shape_text(&c->shape, shape);
+	if (barrier)
+		printf("%s, barrier: %.2f ns until the last node's status register says so\n",
+		       shape, ns);
+	else
+		printf("%s, allreduce of 8 bytes: %.2f ns in the network; as a direct put, %.2f ns "
+		       "until the last counter is stored\n", shape, ns,
+		       ns + (double)ends_ps(&c->machine, 32, true) / PS_PER_NS);
+	fprintf(stderr, "bgq-net: %.2f s\n", r->wall_s);
 }
 
 static void print_host(const struct traffic_config *c, const struct traffic_result *r)

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "traffic_collective.h"
 #include "traffic_options.h"
 
 /* To stdout what is the same everywhere, to stderr what depends on the host. */
@@ -13,8 +14,7 @@ void report_row(const struct traffic_options *o, const struct traffic_result *r)
 void report_csv_head(FILE *f);
 void report_csv_row(FILE *f, const struct traffic_config *c, const struct traffic_result *r);
 
-/* Beside a packet's time in the network: what the message units at both ends and the
- * core that waits add to a direct put of it. */
-ps_t report_ends_ps(const struct net_machine *m, unsigned payload_bytes);
+void report_collective(const struct traffic_config *c, bool barrier,
+		       const struct traffic_collective *r);
 
 #endif

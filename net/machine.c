@@ -33,12 +33,13 @@ static const struct net_machine bgq = {
 	.router_ps = 8 * NET_CYCLE_PS,	/* network logic, 8 cycles (II.A) */
 	.wire_board_ps = 12 * NET_CYCLE_PS + 3500,    /* SerDes 12 cycles (II.A), 43.5 - 40 */
 	.wire_midplane_ps = 12 * NET_CYCLE_PS + 8250, /* 48.25 - 40 */
-	/* Board to board, and 85 ns for two link chips and some 9 m of fibre: from
-	 * (0,0,0,0,0) half way round 16x16x16x12x2 are 31 hops, 16 on boards, 8
-	 * between boards, 7 between midplanes: 578.5 + 16 * 43.5 + 8 * 48.25 +
-	 * 7 * 133.25 = 2593 ns; the paper expects 2.6 us (II.A).  (Half of the nodes
-	 * have 8 midplanes to cross and take 2678.) */
-	.wire_cable_ps = 12 * NET_CYCLE_PS + 8250 + 85000,
+	/* Board to board, and 126.5 ns for two link chips and the fibre.  From
+	 * (0,0,0,0,0) half way round 16x16x16x12x2 are 31 hops, 7 of them between
+	 * midplanes; an allreduce there goes 31 up and 31 down, 14 between midplanes.
+	 * The paper expects 2.6 and 6.5 us of hardware (II.A, II.C), of which the first
+	 * alone would ask for 89 ns, the second for 172: with 126.5 we get 2.86 and 5.86,
+	 * and 6.5 for a barrier, which it expects to take 6.3. */
+	.wire_cable_ps = 12 * NET_CYCLE_PS + 8250 + 126500,
 	.vc_packets = { 8, 4, 4, 4 },
 	.coll_packets = 4,
 	.injfifo_packets = 2,
@@ -53,15 +54,15 @@ static const struct net_machine bgq = {
 	 * (III.B, III.C). */
 	.mu_tail_store_ps = 32 * MU_CYCLE_PS,	/* core's store, crossbar, slave port */
 	.mu_desc_fetch_ps = 72 * MU_CYCLE_PS,	/* arbitration, 64 B from L2, MCSRAM */
-	.mu_payload_fetch_ps = 49 * MU_CYCLE_PS, /* payload from L2 */
+	.mu_payload_fetch_ps = 51 * MU_CYCLE_PS, /* payload from L2 */
 	/* Twelve point-to-point engines take turns (III.C, III.D); those of collectives
-	 * are alone.  From Table 3: its nine rows are 40 ns shorter, on average, than
+	 * are alone.  From Table 3: its nine rows are 35 ns shorter, on average, than
 	 * with the point-to-point stages of Table 1 at both ends. */
-	.mu_arbitration_ps = 16 * MU_CYCLE_PS,
+	.mu_arbitration_ps = 14 * MU_CYCLE_PS,
 	.mu_inject_ps = 20 * MU_CYCLE_PS,	/* header, network FIFO, clock crossing */
 	.mu_packet_gap_ps = 0,
 	/* Reception: from the tail in the reception FIFO to memory. */
-	.mu_receive_ps = 88 * MU_CYCLE_PS,	/* clock crossing, header, BAT, range check */
+	.mu_receive_ps = 90 * MU_CYCLE_PS,	/* clock crossing, header, BAT, range check */
 	.mu_rec_ps_per_4_bytes = MU_CYCLE_PS,	/* 4 B per MU cycle (III.D) */
 	.mu_store_ps = 57 * MU_CYCLE_PS,	/* payload write acknowledged by L2 */
 	.mu_fifo_tail_ps = 41 * MU_CYCLE_PS,	/* memory FIFO: RCSRAM tail, seen by a load */
@@ -79,11 +80,7 @@ static const struct net_machine bgq = {
 	.coll_up_ps = 9 * NET_CYCLE_PS,
 	.coll_down_ps = 3 * NET_CYCLE_PS,
 	/* A barrier packet is a header without payload, and counts only when its
-	 * check bytes have come: at each node logic, wire and 57 bytes.  The paper
-	 * expects 6.3 us for 16x16x16x12x2 (II.D); 31 links up and down with the wires
-	 * above make 2 * (62.5 + 31 * 44.5 + 1518.75) = 5921.5 ns.  More per node
-	 * would meet 6.3, but 512 nodes take 1459 ns already, and an allreduce with
-	 * all its memory traffic measured 1558 there (Table 3). */
+	 * check bytes have come: at each node logic, wire and 57 bytes. */
 	.gi_mu_ps = 50 * MU_CYCLE_PS,	/* slave port to network, and back to the status */
 	.gi_hop_ps = 8 * NET_CYCLE_PS + (32 + 25) * 500,
 	/* Software's share of Table 1 is 98 ns on average: injection (64 B copied,
