@@ -5,6 +5,7 @@
 #   make test           install what is missing, build, run all tests
 #   make bench          micro-benchmarks and boot, JSON and CSV in build/bench
 #   make bench-mu       message rates without a clock, beside memcpy and MPI
+#   make bench-collective   allreduces and barriers a second of host time
 #   make bench-net      packet-hops a second of the network alone
 #   make api-report     which SPI functions work, build/api-report.txt
 #   make paper          every figure of the SC11 paper beside ours, plots in build/paper
@@ -83,7 +84,7 @@ SUPPORT := $(B)/lib/libbgqrt.a $(B)/lib/bgqnote.o $(B)/lib/bgq.map \
 TOOLS := $(BGQCC) $(B)/bin/bgq-c++ $(SUPPORT)
 
 .PHONY: all demo test check bench run-bench install clean deps
-.PHONY: bench-mu bench-net
+.PHONY: bench-mu bench-net bench-collective
 .PHONY: paper-table1 table1 paper-table2 table2 paper-table3 table3 paper-table4 table4
 .PHONY: paper-zones zones paper-collective collective
 .PHONY: test-asan test-tsan
@@ -238,6 +239,7 @@ run-bench: all $(BENCH_BIN) $(BENCH_C) $(BENCH_SPI) $(TEST_SPI)
 	$(Q)bench/boot.sh $(B) $(B)/bench/boot.csv
 	$(Q)bench/waiting.sh $(B) $(B)/bench/waiting.csv
 	$(Q)bench/message_unit.sh $(B) $(B)/bench/message_unit.csv
+	$(Q)bench/collective.sh $(B) $(B)/bench/collective.csv
 
 # Needs no Google Benchmark; compares with MPI if that is installed.
 bench-mu: all $(BENCH_SPI)
@@ -246,6 +248,9 @@ bench-mu: all $(BENCH_SPI)
 # The network alone, beside what events and memory cost.
 bench-net: all $(B)/bench/net_reference
 	$(Q)bench/net.sh $(B) $(B)/bench/net.csv
+
+bench-collective: all $(BENCH_SPI)
+	$(Q)bench/collective.sh $(B) $(B)/bench/collective.csv
 
 # What the code says of itself: headers, exports.h, and what works in part only.
 API_TOOL := emu/tools/api-report emu/tools/api-report.awk
