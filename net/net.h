@@ -195,6 +195,23 @@ const char *net_hints_wrong(const struct net_shape *s, uint32_t src, uint32_t ds
 /* Reception FIFO recfifo of node may deliver again (after -EAGAIN). */
 void net_reception_resume(struct net *net, uint32_t node, unsigned recfifo, ps_t now_ps);
 
+/* ---- For reports of programs that wait for ever: read while no worker runs. */
+
+/* Packets that were injected and not delivered; copies that a deposit left count on
+ * their own, packets of collectives from the first link on. */
+uint64_t net_packets_inside(const struct net *net);
+
+struct net_stuck {
+	uint32_t node;
+	bool reception;   /* a reception FIFO, whose packets mu has no room for; or an */
+	unsigned fifo;    /* injection FIFO that is full.  enum net_recfifo, net_injfifo */
+	unsigned packets; /* that wait in it */
+	const struct net_packet *first;
+};
+typedef void net_stuck_fn(void *ctx, const struct net_stuck *s);
+/* Calls say for each such FIFO: reception FIFOs first, then by node. */
+void net_stuck(const struct net *net, net_stuck_fn *say, void *ctx);
+
 /* Packets come from and return to a pool of the node's worker: before the first
  * packet, tell which pool each node uses.  0 or -ENOMEM. */
 int net_set_pools(struct net *net, unsigned pools, const uint16_t *pool_of_node);

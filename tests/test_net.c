@@ -713,6 +713,60 @@ static void reception_fifo_takes_in_a_packet_for_each_that_it_could_deliver(void
 	rig_destroy(r);
 }
 
+static struct net_stuck stuck[4];
+static unsigned stuck_count;
+
+static void note_stuck(void *ctx, const struct net_stuck *s)
+{
+	assert_ptr_equal(ctx, stuck);
+	assert_true(stuck_count < 4);
+	stuck[stuck_count++] = *s;
+}
+
+static void what_stands_in_the_network_is_told(void **state)
+{
+	struct rig *r = rig_create("1x1x1x1x2", 1);
+	struct net_packet *p[10], *local;
+	(void)state;
+
+	/* Deterministic: four in the reception FIFO, four in the channel less a bubble,
+	 * two in the injection FIFO. */
+	r->room[NET_REC_EM] = 0;
+	r->room[NET_REC_LOCAL1] = 0;
+	for (unsigned i = 0; i < 9; i++) {
+		p[i] = packet(r, 0, 1, 32);
+		send(r, p[i], NET_INJ_EP, i * PS_PER_US);
+		fake_sim_run(&r->sim, (i + 1) * PS_PER_US);
+	}
+	net_stuck(r->net, note_stuck, stuck);
+	assert_int_equal(stuck_count, 1); /* nobody was told that the other is full */
+	assert_int_equal(net_packets_inside(r->net), 9);
+	p[9] = packet(r, 0, 1, 32);
+	assert_int_equal(net_inject(r->net, p[9], NET_INJ_EP, 20 * PS_PER_US), -EAGAIN);
+	local = packet(r, 1, 1, 32);
+	send(r, local, NET_INJ_LOCAL1, 20 * PS_PER_US);
+	fake_sim_run(&r->sim, PS_NEVER);
+
+	stuck_count = 0;
+	net_stuck(r->net, note_stuck, stuck);
+	assert_int_equal(stuck_count, 3);
+	assert_true(stuck[0].reception && stuck[1].reception && !stuck[2].reception);
+	assert_int_equal(stuck[0].node, 1);
+	assert_int_equal(stuck[0].fifo, NET_REC_EM);
+	assert_int_equal(stuck[0].packets, 4);
+	assert_ptr_equal(stuck[0].first, p[0]);
+	assert_int_equal(stuck[1].node, 1);
+	assert_int_equal(stuck[1].fifo, NET_REC_LOCAL1);
+	assert_int_equal(stuck[1].packets, 1);
+	assert_ptr_equal(stuck[1].first, local);
+	assert_int_equal(stuck[2].node, 0);
+	assert_int_equal(stuck[2].fifo, NET_INJ_EP);
+	assert_int_equal(stuck[2].packets, 2);
+	assert_ptr_equal(stuck[2].first, p[7]);
+	assert_int_equal(net_packets_inside(r->net), 10);
+	rig_destroy(r);
+}
+
 static void held_reception_fifo_does_not_close_the_others(void **state)
 {
 	struct rig *r = rig_create("1x1x1x2x2", 1);
@@ -869,6 +923,7 @@ int main(void)
 		cmocka_unit_test(full_injection_fifo_does_not_close_the_others),
 		cmocka_unit_test(reception_fifo_holds_packets_in_order_until_resumed),
 		cmocka_unit_test(reception_fifo_takes_in_a_packet_for_each_that_it_could_deliver),
+		cmocka_unit_test(what_stands_in_the_network_is_told),
 		cmocka_unit_test(held_reception_fifo_does_not_close_the_others),
 		cmocka_unit_test(packet_to_its_own_node_uses_a_local_fifo_and_no_link),
 		cmocka_unit_test(local_packets_follow_each_other_whatever_fifo_they_come_from),

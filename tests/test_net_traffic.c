@@ -131,6 +131,42 @@ static void deepest_channels_keep_their_order(void **state)
 	run(&cfg);
 }
 
+/* Copies left by deposits would count on their own. */
+static void packets_inside_are_those_sent_and_not_received(void **state)
+{
+	struct traffic_config cfg = { .shape = "4x3x1x1x2", .torus = 0x1f, .packets = 300,
+				      .burst = 14, .pause_ns = 500, .hinted = 100, .seed = seed,
+				      .kinds = TRAFFIC_ALL & ~(1u << TRAFFIC_DEPOSIT),
+				      .stall = 60, .stall_ns = 5000 };
+	struct fake_sim sim;
+	struct traffic t;
+	uint64_t most = 0;
+	(void)state;
+
+	cfg.machine = small_machine(seed);
+	fake_sim_init(&sim, 24, net_lookahead_ps(&cfg.machine));
+	assert_int_equal(traffic_open(&t, &cfg, &sim.sim), 0);
+	for (uint32_t n = 0; n < t.nodes; n++)
+		traffic_begin(&t, n);
+	assert_int_equal(net_packets_inside(t.net), 0);
+	for (ps_t now_ps = 0; sim.events > 0; now_ps += 37 * PS_PER_NS) {
+		uint64_t inside = 0;
+
+		fake_sim_run(&sim, now_ps);
+		for (uint32_t n = 0; n < t.nodes; n++) {
+			inside += t.node[n].made - t.node[n].deliveries;
+			for (unsigned f = 0; f < TRAFFIC_FIFOS; f++)
+				inside -= t.node[n].pending[f] != NULL;
+		}
+		assert_int_equal(net_packets_inside(t.net), inside);
+		most = inside > most ? inside : most;
+	}
+	assert_int_equal(net_packets_inside(t.net), 0);
+	assert_true(most > 100);
+	traffic_close(&t);
+	fake_sim_cleanup(&sim);
+}
+
 /* Time only orders events: many fall on one moment. */
 static void without_time_everything_arrives(void **state)
 {
@@ -151,6 +187,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(rings_full_of_one_channel_keep_moving),
 		cmocka_unit_test(one_hot_spot_stops_nobody_for_ever),
 		cmocka_unit_test(deepest_channels_keep_their_order),
+		cmocka_unit_test(packets_inside_are_those_sent_and_not_received),
 		cmocka_unit_test(without_time_everything_arrives),
 	};
 

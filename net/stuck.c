@@ -1,0 +1,85 @@
+/*
+ * stuck.c - what stands in the network when nothing moves any more: for reports.
+ * Reads only, and goes over all nodes.
+ */
+#include "internal.h"
+
+/* All that senders have sent and no receiver has got. */
+static uint32_t on_links(const struct net_node *n)
+{
+	uint32_t sent = 0, received = 0;
+
+	for (unsigned l = 0; l < NET_LINKS; l++) {
+		const struct net_sender_counters *s = &n->send[l].count;
+
+		sent += s->normal + s->priority + s->system + s->collective;
+		received += (uint32_t)n->receive[l].count.packets;
+	}
+	return sent - received;
+}
+
+/* One that leaves is counted where it goes to. */
+static uint32_t in_router(const struct net_node *n)
+{
+	uint32_t sum = 0;
+
+	for (unsigned r = 0; r < RECEIVERS; r++) {
+		sum += n->receive[r].collective;
+		for (unsigned q = 0; q < QUEUES; q++)
+			sum += n->receive[r].packets[q];
+	}
+	for (unsigned i = 0; i < INJECTORS; i++)
+		sum += n->inject[i].packets - (n->inject[i].leaving != 0);
+	for (unsigned f = 0; f < NET_RECFIFOS; f++)
+		sum += n->reception[f].packets;
+	return sum;
+}
+
+uint64_t net_packets_inside(const struct net *net)
+{
+	uint64_t inside = 0;
+	uint32_t links = 0; /* of one node it may be negative */
+
+	for (uint32_t n = 0; n < net->nodes; n++) {
+		inside += in_router(&net->node[n]);
+		links += on_links(&net->node[n]);
+	}
+	return inside + links;
+}
+
+static void say_receptions(const struct net *net, uint32_t node, net_stuck_fn *say, void *ctx)
+{
+	for (unsigned f = 0; f < NET_RECFIFOS; f++) {
+		const struct net_reception *r = &net->node[node].reception[f];
+		struct net_stuck s = { .node = node, .reception = true, .fifo = f };
+
+		if (!r->held)
+			continue;
+		s.packets = r->packets - r->busy;
+		s.first = r->held->next;
+		say(ctx, &s);
+	}
+}
+
+static void say_injections(const struct net *net, uint32_t node, net_stuck_fn *say, void *ctx)
+{
+	const struct net_node *n = &net->node[node];
+
+	for (unsigned f = 0; f < INJECTORS; f++) {
+		struct net_stuck s = { .node = node, .fifo = f };
+
+		if (!(n->told_full >> f & 1) || !n->inject[f].last)
+			continue;
+		s.packets = n->inject[f].packets;
+		s.first = n->inject[f].last->next;
+		say(ctx, &s);
+	}
+}
+
+void net_stuck(const struct net *net, net_stuck_fn *say, void *ctx)
+{
+	for (uint32_t n = 0; n < net->nodes; n++)
+		say_receptions(net, n, say, ctx);
+	for (uint32_t n = 0; n < net->nodes; n++)
+		say_injections(net, n, say, ctx);
+}
