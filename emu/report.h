@@ -31,6 +31,8 @@ void report_ras_message(const struct thread *t, uint32_t id, const char *text);
 void report_deadlock(ps_t now_ps);
 /* After a timeout: the same list for those who still run. */
 void report_waiting(void);
+/* Serial: what stands in the network, and for want of what; nothing if it is empty. */
+void report_network(void);
 /* The line at the end that names the first failing rank; its status. */
 int report_result(void);
 /* What is about to run, for --verbose. */

@@ -129,6 +129,7 @@ void report_waiting(void)
 	}
 	if (alive > RANKS_SHOWN)
 		fprintf(stderr, "bgq-run:   ... and %u more\n", alive - RANKS_SHOWN);
+	report_network();
 }
 
 void report_deadlock(ps_t now_ps)
@@ -148,7 +149,7 @@ void report_deadlock(ps_t now_ps)
 				now_ps = t->clock_ps;
 	}
 	fprintf(stderr,
-		"bgq-run: deadlock at %.3f us: %u of %u ranks wait and nothing is under way\n",
+		"bgq-run: deadlock at %.3f us: %u of %u ranks wait and nothing moves\n",
 		(double)now_ps / (double)PS_PER_US, waiting, machine.ranks);
 	report_waiting();
 }

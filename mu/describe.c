@@ -1,4 +1,4 @@
-/* describe.c - one line on what a message unit holds, for reports of programs
+/* describe.c - what a message unit holds and has no room for, for reports of programs
  * that wait for ever. */
 #include <stdarg.h>
 #include <stdio.h>
@@ -65,4 +65,29 @@ int mu_describe(struct mu *mu, uint32_t node, char *buf, size_t len)
 			recfifo_add(&l, &sg->rec[i]);
 	}
 	return (int)l.at;
+}
+
+void mu_wanted_by(struct mu *mu, uint32_t node, const struct net_packet *p,
+		  struct mu_wanted *w)
+{
+	const struct mu_ring *ring = NULL;
+
+	*w = (struct mu_wanted){ .remote_get = header_is_get(p->header) };
+	if (w->remote_get) {
+		w->id = header_bat_or_injfifo(p->header);
+		const struct mu_injfifo *f = mu_injfifo_find(mu, node, w->id);
+
+		ring = f ? &f->ring : NULL;
+		w->active = f && f->active;
+	} else {
+		w->id = header_recfifo(p->header);
+		const struct mu_recfifo *f = mu_recfifo_find(mu, node, w->id);
+
+		ring = f ? &f->ring : NULL;
+		w->active = f && f->enabled;
+	}
+	if (!ring)
+		return;
+	w->pa = ring->start_pa;
+	w->bytes = ring->bytes;
 }

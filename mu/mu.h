@@ -133,6 +133,17 @@ void mu_gi_status(struct mu *mu, uint32_t node, unsigned cls, uint32_t bits, ps_
 const char *mu_atomic_load(struct mu *mu, uint32_t node, uint64_t pa, uint64_t *value);
 const char *mu_atomic_store(struct mu *mu, uint32_t node, uint64_t pa, uint64_t value);
 
+/* For reports: which unit has no room for packet p, which stands in a reception FIFO of
+ * the network at node. */
+struct mu_wanted {
+	bool remote_get;     /* an injection FIFO that takes remote gets, or a memory FIFO */
+	uint32_t id;         /* in its node: 8 or 4 to a subgroup */
+	uint64_t pa, bytes;  /* its place in memory; bytes 0: nobody has set it up yet */
+	bool active;         /* the message unit carries out what is in it */
+};
+void mu_wanted_by(struct mu *mu, uint32_t node, const struct net_packet *p,
+		  struct mu_wanted *w);
+
 /* For reports: one line on what the unit holds ("injection FIFO 3: head ..."),
  * written into buf; returns its length. */
 int mu_describe(struct mu *mu, uint32_t node, char *buf, size_t len);
