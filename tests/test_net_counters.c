@@ -2,7 +2,7 @@
  * test_net_counters.c - what the counters of links say, against a watch that sees only
  * when packets come to a router and leave it: link busy time, packets by class, and
  * the integral of queue lengths, which is the sum of all waits (Little's law), exactly
- * and at any moment.  And who gets a link when packets from behind and its own want it.
+ * and at any moment.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -235,74 +235,11 @@ static void packet_that_finds_its_link_taken_is_counted_until_it_goes_on(void **
 	watch_close();
 }
 
-/* ---- packets from behind and packets of the node's own */
-
-static uint32_t came_from[2 * PACKETS];
-static unsigned came;
-
-static int take(void *ctx, uint32_t node, struct net_packet *p, ps_t now_ps)
-{
-	(void)ctx, (void)node, (void)now_ps;
-	came_from[came++] = p->src;
-	net_packet_free(watch->t.net, 2, p);
-	return 0;
-}
-
-static void ready(void *ctx, uint32_t node, unsigned injfifo, ps_t now_ps)
-{
-	struct traffic_node *n = &watch->t.node[node];
-	(void)ctx;
-
-	while (n->made < PACKETS) {
-		struct net_packet *p = packet(node, 2, 512, 1);
-
-		if (net_inject(watch->t.net, p, injfifo, now_ps) == 0)
-			continue;
-		net_packet_free(watch->t.net, node, p);
-		n->made--;
-		return;
-	}
-}
-
-static void own_packets_get_their_share_of_a_link(void **state)
-{
-	static const struct net_ops ops = { take, ready, traffic_refuse };
-	(void)state;
-
-	for (unsigned grants = 0; grants < 6; grants++) {
-		struct traffic_config cfg = line;
-		unsigned through = 0;
-
-		cfg.machine = *net_machine_bgq();
-		cfg.machine.through_grants = (uint8_t)grants;
-		watch_open(&cfg);
-		net_set_ops(watch->t.net, &ops, NULL);
-		came = 0;
-		ready(NULL, 0, NET_INJ_AP, 0);
-		ready(NULL, 1, NET_INJ_AP, 0);
-		fake_sim_run(&watch->sim, 60 * PS_PER_US);
-		assert_true(came > 180);
-		for (unsigned i = 20; i < came; i++) {
-			if (came_from[i] == 0) {
-				through++;
-				continue;
-			}
-			assert_int_not_equal(grants, 0);
-			if (i > 40)
-				assert_int_equal(through, grants);
-			through = 0;
-		}
-		assert_true(grants == 0 || through <= grants);
-		watch_close();
-	}
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(integral_of_queue_lengths_is_the_sum_of_waits),
 		cmocka_unit_test(packet_that_finds_its_link_taken_is_counted_until_it_goes_on),
-		cmocka_unit_test(own_packets_get_their_share_of_a_link),
 	};
 
 	return cmocka_run_group_tests_name("network counters", tests, NULL, NULL);
