@@ -10,8 +10,7 @@
 
 #include <cmocka.h>
 
-#include "fake_sim.h"
-#include "traffic.h"
+#include "traffic_fake.h"
 
 #include "../net/internal.h"
 

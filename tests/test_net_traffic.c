@@ -13,11 +13,8 @@
 #include <cmocka.h>
 
 #include "fake_pool.h"
-#include "fake_sim.h"
-#include "traffic.h"
+#include "traffic_fake.h"
 #include "traffic_idle.h"
-
-#define LONGEST_PS PS_PER_S /* far beyond what any of these takes */
 
 static unsigned rounds = 3;
 static uint64_t seed = 1;
@@ -25,23 +22,14 @@ static bool untimed;
 
 static void run(const struct traffic_config *cfg)
 {
-	struct net_shape shape;
-	struct fake_sim sim;
-	struct traffic t;
+	struct traffic_fake f;
 
-	assert_int_equal(net_shape_parse(cfg->shape, &shape), 0);
-	fake_sim_init(&sim, net_shape_nodes(&shape), net_lookahead_ps(&cfg->machine));
-	assert_int_equal(traffic_open(&t, cfg, &sim.sim), 0);
-	for (uint32_t n = 0; n < t.nodes; n++)
-		traffic_begin(&t, n);
-	fake_sim_run(&sim, LONGEST_PS);
-	assert_int_equal(sim.events, 0);
-	if (traffic_complete(&t))
-		traffic_check_idle(&t);
-	assert_int_equal(t.mistakes, 0);
+	traffic_fake_start(&f, cfg);
+	traffic_fake_finish(&f);
+	traffic_check_idle(&f.t);
+	assert_int_equal(f.t.mistakes, 0);
 	assert_int_equal(fake_pool_live, 0);
-	traffic_close(&t);
-	fake_sim_cleanup(&sim);
+	traffic_fake_close(&f);
 }
 
 /* A machine with little room, which every seed deals out anew. */
@@ -138,33 +126,29 @@ static void packets_inside_are_those_sent_and_not_received(void **state)
 				      .burst = 14, .pause_ns = 500, .hinted = 100, .seed = seed,
 				      .kinds = TRAFFIC_ALL & ~(1u << TRAFFIC_DEPOSIT),
 				      .stall = 60, .stall_ns = 5000 };
-	struct fake_sim sim;
-	struct traffic t;
+	struct traffic_fake f;
+	struct traffic *t = &f.t;
 	uint64_t most = 0;
 	(void)state;
 
 	cfg.machine = small_machine(seed);
-	fake_sim_init(&sim, 24, net_lookahead_ps(&cfg.machine));
-	assert_int_equal(traffic_open(&t, &cfg, &sim.sim), 0);
-	for (uint32_t n = 0; n < t.nodes; n++)
-		traffic_begin(&t, n);
-	assert_int_equal(net_packets_inside(t.net), 0);
-	for (ps_t now_ps = 0; sim.events > 0; now_ps += 37 * PS_PER_NS) {
+	traffic_fake_start(&f, &cfg);
+	assert_int_equal(net_packets_inside(t->net), 0);
+	for (ps_t now_ps = 0; f.sim.events > 0; now_ps += 37 * PS_PER_NS) {
 		uint64_t inside = 0;
 
-		fake_sim_run(&sim, now_ps);
-		for (uint32_t n = 0; n < t.nodes; n++) {
-			inside += t.node[n].made - t.node[n].deliveries;
-			for (unsigned f = 0; f < TRAFFIC_FIFOS; f++)
-				inside -= t.node[n].pending[f] != NULL;
+		fake_sim_run(&f.sim, now_ps);
+		for (uint32_t n = 0; n < t->nodes; n++) {
+			inside += t->node[n].made - t->node[n].deliveries;
+			for (unsigned i = 0; i < TRAFFIC_FIFOS; i++)
+				inside -= t->node[n].pending[i] != NULL;
 		}
-		assert_int_equal(net_packets_inside(t.net), inside);
+		assert_int_equal(net_packets_inside(t->net), inside);
 		most = inside > most ? inside : most;
 	}
-	assert_int_equal(net_packets_inside(t.net), 0);
+	assert_int_equal(net_packets_inside(t->net), 0);
 	assert_true(most > 100);
-	traffic_close(&t);
-	fake_sim_cleanup(&sim);
+	traffic_fake_close(&f);
 }
 
 /* Time only orders events: many fall on one moment. */

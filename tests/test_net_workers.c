@@ -13,11 +13,9 @@
 #include <cmocka.h>
 
 #include "../emu/engine.h"
-#include "fake_sim.h"
-#include "traffic.h"
+#include "traffic_fake.h"
 
 #define WORKERS_MOST 4
-#define LONGEST_PS   PS_PER_S
 #define STACK_BYTES  65536u
 
 static unsigned rounds = 2;
@@ -34,7 +32,7 @@ static uint64_t digest_of(struct traffic *t)
 		struct net_receiver_counters r;
 
 		net_sender_count(t->net, i / NET_LINKS, i % NET_LINKS, &s);
-		net_receiver_count(t->net, i / NET_LINKS, i % NET_LINKS, LONGEST_PS, &r);
+		net_receiver_count(t->net, i / NET_LINKS, i % NET_LINKS, TRAFFIC_LONGEST_PS, &r);
 		digest = traffic_mix(digest, s.busy_ps);
 		digest = traffic_mix(digest, (uint64_t)s.normal << 32 | s.priority);
 		digest = traffic_mix(digest, s.system);
@@ -46,21 +44,14 @@ static uint64_t digest_of(struct traffic *t)
 
 static uint64_t run_in_one_queue(const struct traffic_config *cfg, enum fake_notes notes)
 {
-	struct net_shape shape;
-	struct fake_sim sim;
-	struct traffic t;
+	struct traffic_fake f;
 
-	assert_int_equal(net_shape_parse(cfg->shape, &shape), 0);
-	fake_sim_init(&sim, net_shape_nodes(&shape), net_lookahead_ps(&cfg->machine));
-	sim.notes = notes;
-	assert_int_equal(traffic_open(&t, cfg, &sim.sim), 0);
-	for (uint32_t n = 0; n < t.nodes; n++)
-		traffic_begin(&t, n);
-	fake_sim_run(&sim, LONGEST_PS);
-	uint64_t digest = digest_of(&t);
+	traffic_fake_start(&f, cfg);
+	f.sim.notes = notes;
+	traffic_fake_finish(&f);
+	uint64_t digest = digest_of(&f.t);
 
-	traffic_close(&t);
-	fake_sim_cleanup(&sim);
+	traffic_fake_close(&f);
 	return digest;
 }
 
@@ -72,7 +63,7 @@ static _Alignas(4096) uint8_t sleeper_stack[STACK_BYTES];
 static void sleep_to_the_end(void *arg)
 {
 	(void)arg;
-	thread_park(WAIT_SLEEP, NULL, 0, LONGEST_PS);
+	thread_park(WAIT_SLEEP, NULL, 0, TRAFFIC_LONGEST_PS);
 	thread_exit();
 }
 
