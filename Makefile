@@ -15,7 +15,8 @@
 #   make paper-zones    all-to-all with and without zones, into build/paper/zones.csv
 #   make test-asan test-tsan     tests under ASan+UBSan, stress under TSan
 #   make test-fuzz      random descriptors and calls, ten million each, sanitized
-#   make test-property  a million random messages, the same for 1, 2 and 4 workers
+#   make test-property  a million random messages, the same for 1, 2 and 4 workers,
+#                       and harmful traffic through small buffers
 #   make install        PREFIX=/usr/local DESTDIR=
 #   make clean
 #
@@ -352,7 +353,8 @@ PROPERTY_SEED ?= 1
 test-property: deps
 	@$(MAKE) --no-print-directory property
 
-property: all $(B)/tests/test_mu_property $(B)/tests/spi/property
+property: all $(B)/tests/test_mu_property $(B)/tests/spi/property \
+		$(B)/tests/test_net_traffic $(B)/tests/test_net_workers
 	@tests/run_property.sh $(B) $(PROPERTY_MESSAGES) $(PROPERTY_SEED)
 
 test-tsan: deps

@@ -1,7 +1,8 @@
 #!/bin/sh
 # run_property.sh - random valid messages at length: through the SPI on emulated
 # nodes with 1, 2 and 4 workers, whose digests must agree, with and without time; and
-# test_mu_property, which compares workers itself.
+# test_mu_property, which compares workers itself.  Before that, the network alone: some
+# 20 packets for each message, through small buffers.
 # Usage: run_property.sh BUILD_DIR [MESSAGES [SEED]]
 set -u
 build=$1 messages=${2:-1000000} seed=${3:-1}
@@ -22,6 +23,8 @@ same() {
 
 same timed : "$build/tests/spi/property" "$messages" "$seed"
 same "clock off" --clock off : "$build/tests/spi/property" "$messages" "$seed" untimed
+"$build/tests/test_net_traffic" $((messages / 50000 + 3)) "$seed" || failed=1
+"$build/tests/test_net_workers" $((messages / 200000 + 2)) "$seed" || failed=1
 "$build/tests/test_mu_property" $((messages / 5000 + 1)) "$seed" || failed=1
 [ $failed -eq 0 ] && echo "all messages arrived, the same way with 1, 2 and 4 workers"
 exit $failed
