@@ -19,7 +19,7 @@
 
 #define HOP_BOARD_PS    43500
 #define HOP_MIDPLANE_PS 48250
-#define HOP_CABLE_PS    133250
+#define HOP_CABLE_PS    174750
 #define PACKET_0_PS     28500  /* on the wire without payload: 57 B at 2 GB/s */
 #define PACKET_32_PS    44500
 #define PACKET_512_PS   284500
