@@ -36,7 +36,7 @@ int net_inject(struct net *net, struct net_packet *p, unsigned injfifo, ps_t now
 	net_source_retire_late(n, i->leaving, now_ps);
 	if (i->packets >= net->m->injfifo_packets)
 		return full(net, p->src, n, injfifo, now_ps);
-	const char *why = net_route_start(net, p);
+	const char *why = net_route_start(net, n, p);
 
 	if (why) {
 		net->ops->refuse(net->ops_ctx, p->src, p, why);

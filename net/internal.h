@@ -182,6 +182,7 @@ struct net {
 	unsigned return_slots;
 	uint8_t zone[NET_ZONES][32]; /* by mask of dimensions left: those allowed now */
 	uint8_t order[32];           /* the one a deterministic packet takes */
+	uint8_t zone_masks[NET_ZONES][NET_MASKS], order_masks[NET_MASKS]; /* as set */
 	uint8_t range[VC_PACKETS_MOST]; /* room in a dynamic buffer, by packets in it */
 	struct pool *pool;
 	bool has_payload; /* its packets do */
@@ -259,7 +260,7 @@ static inline void light_post(struct net *net, enum net_light kind, unsigned por
 }
 
 /* route.c: chooses the packet's route; NULL, or why there is none. */
-const char *net_route_start(const struct net *net, struct net_packet *p);
+const char *net_route_start(const struct net *net, struct net_node *n, struct net_packet *p);
 /* The ways that it can take from where it is. */
 unsigned net_route_ways(const struct net *net, struct net_packet *p);
 void net_route_cross(struct net_packet *p, unsigned link);

@@ -93,6 +93,9 @@ void net_order_default(const struct net_shape *s, uint8_t masks[NET_MASKS]);
 /* Before the first packet.  0, or -EINVAL if the masks leave out a dimension. */
 int net_set_zone(struct net *net, unsigned zone, const uint8_t masks[NET_MASKS]);
 int net_set_order(struct net *net, const uint8_t masks[NET_MASKS]);
+/* As they are in force. */
+void net_get_zone(const struct net *net, unsigned zone, uint8_t masks[NET_MASKS]);
+void net_get_order(const struct net *net, uint8_t masks[NET_MASKS]);
 /* Arbitration is random where the hardware's is; seed chooses one course.  Before the
  * first packet. */
 void net_set_seed(struct net *net, uint64_t seed);

@@ -1,9 +1,13 @@
 /*
  * route.c - which links a packet may take: minimal, at most one of each dimension,
- * chosen at injection by the hint bits of its header or by the source's cut-offs; of
- * those, the ones that its zone or the deterministic order allow.  Reads the shape and
+ * chosen at injection by the hint bits of its header, the source's cut-offs or, for
+ * dynamic packets that go half way round, by chance (the machine's random hints, which
+ * its personality turns on); of those, the ones that its zone or the deterministic order
+ * allow.  Reads the shape and
  * the header, never the state of links.
  */
+#include <stdlib.h>
+
 #include "internal.h"
 
 #define HINTS_ABCD 1 /* byte of the network header: A- A+ B- B+ C- C+ D- D+ */
@@ -47,6 +51,11 @@ const char *net_hints_wrong(const struct net_shape *s, uint32_t src, uint32_t ds
 	return why;
 }
 
+static bool half_way_round(const struct net_shape *s, int d, uint8_t from, uint8_t to)
+{
+	return s->torus[d] && 2 * abs(to - from) == s->size[d];
+}
+
 static bool goes_plus(unsigned hint, struct net_cutoff k, uint8_t from, uint8_t to)
 {
 	if (hint != HINT_NONE)
@@ -70,7 +79,7 @@ static void read_channel(struct net_route *r, const uint8_t *header)
 					: (uint8_t)channel;
 }
 
-const char *net_route_start(const struct net *net, struct net_packet *p)
+const char *net_route_start(const struct net *net, struct net_node *n, struct net_packet *p)
 {
 	const struct net_shape *s = &net->shape;
 	struct net_route *r = route_of(p);
@@ -84,6 +93,9 @@ const char *net_route_start(const struct net *net, struct net_packet *p)
 	net_coord_of(s, p->dst, to);
 	net_cutoffs(s, p->src, k);
 	*r = (struct net_route){ 0 };
+	read_channel(r, p->header);
+	unsigned chance = r->dynamic ? random_below(n, 1u << NET_DIMS) : 0;
+
 	for (int d = 0; d < NET_DIMS; d++) {
 		unsigned hint = hint_of(p->header, d);
 		const char *why = hint_wrong(s, d, hint, at[d], to[d]);
@@ -94,14 +106,15 @@ const char *net_route_start(const struct net *net, struct net_packet *p)
 
 		if (at[d] == to[d] && !looped)
 			continue;
-		bool plus = goes_plus(hint, k[d], at[d], to[d]);
+		bool plus = r->dynamic && hint == HINT_NONE && half_way_round(s, d, at[d], to[d])
+				    ? chance >> d & 1
+				    : goes_plus(hint, k[d], at[d], to[d]);
 		int way = plus ? to[d] - at[d] : at[d] - to[d];
 
 		r->left[d] = (uint8_t)(way > 0 ? way : way + s->size[d]);
 		r->plus |= (uint8_t)(plus << d);
 		r->dims |= (uint8_t)(1u << d);
 	}
-	read_channel(r, p->header);
 	if (r->deposit && (r->dims & (r->dims - 1)))
 		return "a packet that leaves copies on its way has to keep to one line";
 	return NULL;

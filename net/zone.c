@@ -73,6 +73,7 @@ int net_set_zone(struct net *net, unsigned zone, const uint8_t masks[NET_MASKS])
 {
 	if (zone >= NET_ZONES || !covers_all(masks))
 		return -EINVAL;
+	memcpy(net->zone_masks[zone], masks, NET_MASKS);
 	for (unsigned dims = 0; dims <= ALL_DIMS; dims++)
 		net->zone[zone][dims] = (uint8_t)first_of(masks, dims);
 	return 0;
@@ -82,7 +83,19 @@ int net_set_order(struct net *net, const uint8_t masks[NET_MASKS])
 {
 	if (!covers_all(masks))
 		return -EINVAL;
+	memcpy(net->order_masks, masks, NET_MASKS);
 	for (unsigned dims = 1; dims <= ALL_DIMS; dims++)
 		net->order[dims] = (uint8_t)__builtin_ctz(first_of(masks, dims));
 	return 0;
+}
+
+void net_get_zone(const struct net *net, unsigned zone, uint8_t masks[NET_MASKS])
+{
+	assert(zone < NET_ZONES);
+	memcpy(masks, net->zone_masks[zone], NET_MASKS);
+}
+
+void net_get_order(const struct net *net, uint8_t masks[NET_MASKS])
+{
+	memcpy(masks, net->order_masks, NET_MASKS);
 }
