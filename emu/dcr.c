@@ -1,7 +1,7 @@
 /*
  * dcr.c - device control registers of a node as a user program may read them
- * (include/bgqemu/abi_regs.h): where the node is, and how its message unit is set
- * up.  The values are those that the kernel's calls leave in them on the machine.
+ * (include/bgqemu/abi_regs.h): where the node is, how its network routes, and how its
+ * message unit is set up.  The values are those that the kernel's calls leave in them on the machine.
  */
 #include <stdio.h>
 
@@ -15,6 +15,7 @@
 #include "kernel_classroute.h"
 #include "kernel_node.h"
 #include "machine.h"
+#include "zone_masks.h"
 
 #define SUBGROUPS_PER_GROUP 4
 
@@ -78,6 +79,26 @@ static int classroute_register(uint64_t dcr, uint64_t *v)
 	unsigned cls = 2 * (unsigned)(dcr - first);
 
 	*v = route_word(net, cls) << 32 | route_word(net, cls + 1);
+	return 0;
+}
+
+/* The same; zones are two a register. */
+static int masks_register(uint64_t dcr, uint64_t *v)
+{
+	uint8_t masks[NET_MASKS], second[NET_MASKS];
+
+	if (dcr == ND_500_DCR(CTRL_DET_ORDER)) {
+		net_get_order(machine.net, masks);
+		*v = zone_masks_word(masks);
+		return 0;
+	}
+	unsigned zone = 2 * (unsigned)(dcr - ND_500_DCR(CTRL_DYNAMIC_ZONE01));
+
+	if (dcr != ND_500_DCR(CTRL_DYNAMIC_ZONE01) && dcr != ND_500_DCR(CTRL_DYNAMIC_ZONE23))
+		return -1;
+	net_get_zone(machine.net, zone, masks);
+	net_get_zone(machine.net, zone + 1, second);
+	*v = (uint64_t)zone_masks_word(masks) << 32 | zone_masks_word(second);
 	return 0;
 }
 
@@ -189,7 +210,8 @@ uint64_t bgqemu_dcr_read(uint64_t dcr)
 	}
 	if (dcr == ND_500_DCR(CTRL_CUTOFFS))
 		return cutoffs_register(thread_self->node);
-	if (classroute_register(dcr, &v) == 0 || mu_register(dcr, &v) == 0)
+	if (classroute_register(dcr, &v) == 0 || masks_register(dcr, &v) == 0 ||
+	    mu_register(dcr, &v) == 0)
 		return v;
 	snprintf(name, sizeof name, "DCRRead(0x%llx)", (unsigned long long)dcr);
 	bgqemu_unsupported(name);

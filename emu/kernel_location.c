@@ -11,8 +11,10 @@
 #include "hwthread.h"
 #include "kernel.h"
 #include "machine.h"
+#include "zone_masks.h"
 
 #define CORES_FOR_USERS 16
+#define ORDER_SHIFT 5 /* of the five masks in NetFlags */
 #define THREADS_PER_NODE 68 /* with the core that the kernel keeps */
 
 uint32_t Kernel_GetRank(void)
@@ -179,6 +181,18 @@ static uint64_t torus_flags(void)
 	return flags;
 }
 
+/* Ties of dynamic packets are left to chance; then the deterministic order. */
+static uint64_t routing_flags(void)
+{
+	uint64_t flags = 0;
+	uint8_t masks[NET_MASKS];
+
+	for (int d = 0; d < NET_DIMS; d++)
+		flags |= ND_ENABLE_TORUS_RAN_HINTS(d);
+	net_get_order(machine.net, masks);
+	return flags | (uint64_t)zone_masks_word(masks) << ORDER_SHIFT;
+}
+
 static void personality_make(Personality_t *p)
 {
 	uint8_t c[NET_DIMS];
@@ -191,7 +205,7 @@ static void personality_make(Personality_t *p)
 	p->DDR_Config.DDRSizeMB = 16384;
 	Personality_Networks_t *n = &p->Network_Config;
 
-	n->NetFlags = torus_flags();
+	n->NetFlags = torus_flags() | routing_flags();
 	n->NetFlags2 = ~UINT64_C(0) << (64 - NET_LINKS); /* every link is up */
 	n->Anodes = machine.shape.size[0];
 	n->Bnodes = machine.shape.size[1];
@@ -203,6 +217,12 @@ static void personality_make(Personality_t *p)
 	n->Ccoord = c[2];
 	n->Dcoord = c[3];
 	n->Ecoord = c[4];
+	for (unsigned z = 0; z < NET_ZONES; z++) {
+		uint8_t masks[NET_MASKS];
+
+		net_get_zone(machine.net, z, masks);
+		n->ZoneRoutingMasks[z] = zone_masks_word(masks);
+	}
 	ClassRoute_t block = coll_classroute_world(&machine.shape, thread_self->node);
 
 	n->PrimordialClassRoute.GlobIntUpPortInputs = block.input;

@@ -56,6 +56,11 @@ path stay_on_the_bubble '0A+=2 0C+=3 1B+=3 3A+=3 4B+=2 6C+=2' 0+bubble 5 --zone 
 expect zone_1_takes_all 0 '' "$run" --shape 2x2x2x1x1 --mesh ABC --counters="$tmp/csv" : "$spi/routes" 1 40
 if [ "$(awk -F, '$1 == 0 && $8' "$tmp/csv" | wc -l)" -eq 3 ]; then ok three_links_at_once; else not_ok three_links_at_once; fi
 
+# ---- what programs read of it
+expect masks_in_registers 0 '' "$run" --np 32 : "$spi/conformance_zones"
+expect masks_as_set 0 '' "$run" --np 32 --order EDCBA --zone 0=A,BCD,E --zone 3=DE,CBA : \
+	"$spi/conformance_zones" 111110 1070400 1f00000 1041041 3e0000
+
 # ---- counters: the table, the file, and both the same for any number of workers
 expect counters_table 0 '' "$run" --shape 2x2x2x1x1 --mesh ABC --counters : "$spi/routes" deterministic 5
 holds table_has_the_sender '^  <0,0,0,0,0> +A\+ +5 +0 +0 +0 +1\.423 +[0-9.]+ +0 +0\.0000$' "$tmp/err"
