@@ -13,6 +13,7 @@
 #                       the same for table2, table3, table4
 #   make paper-collective   latencies on 98,304 nodes, build/paper/collective.csv
 #   make paper-zones    all-to-all with and without zones, into build/paper/zones.csv
+#   make paper-alltoall all-to-all on 512 nodes, into build/paper/alltoall.csv
 #   make test-asan test-tsan     tests under ASan+UBSan, stress under TSan
 #   make test-fuzz      random descriptors and calls, ten million each, sanitized
 #   make test-property  a million random messages, the same for 1, 2 and 4 workers,
@@ -88,6 +89,7 @@ TOOLS := $(BGQCC) $(B)/bin/bgq-c++ $(SUPPORT)
 .PHONY: bench-mu bench-net bench-collective
 .PHONY: paper-table1 table1 paper-table2 table2 paper-table3 table3 paper-table4 table4
 .PHONY: paper-zones zones paper-collective collective
+.PHONY: paper-alltoall alltoall
 .PHONY: test-asan test-tsan
 
 all: $(RUN) $(NET) $(TOOLS)
@@ -312,6 +314,15 @@ paper:
 	@emu/tools/install-deps gnuplot-nox
 	@$(MAKE) --no-print-directory all
 	$(Q)bench/paper.sh '$(MAKE)' $(B)
+
+paper-alltoall: deps
+	@$(MAKE) --no-print-directory alltoall
+
+# Two to three minutes on two cores.  Fewer KiB are quicker: ALLTOALL_BYTES=4096.
+ALLTOALL_BYTES ?= 512 1024 2048 4096 8192 16384 32768
+alltoall: all $(B)/bench/spi/alltoall
+	$(Q)bench/paper_alltoall.sh bench/paper/claims.csv $(B)/paper/alltoall.csv \
+		$(RUN) --np 512 : $(B)/bench/spi/alltoall $(ALLTOALL_BYTES)
 
 # Sanitized builds live beside the plain one.
 ASAN := -fsanitize=address,undefined -fno-sanitize-recover=undefined \

@@ -3,7 +3,9 @@
  * one message to each of the others, in a random order of its own, with dynamic
  * routing.  An SPI program like any other.
  *
- * Arguments: [-z ZONE] [-f FIFOS] [-d] BYTES...; -d: deterministic routing.  Prints
+ * Arguments: [-z ZONE] [-f FIFOS] [-w BYTES] [-d] BYTES...; -w: a node works on all its
+ * messages in turn, so much of each at a time, as IBM's msg_alltoall does (2048);
+ * -d: deterministic routing.  Prints
  * one line per message size: KiB, percent of the peak, microseconds, from one barrier
  * of all nodes to the next.  The peak is what the links of the longest dimension that
  * is a torus, each shared by 1/8 of all pairs for each node of its length, allow with
@@ -36,8 +38,10 @@ static volatile uint64_t counter __attribute__((aligned(64)));
 static char fifo_memory[FIFOS_MOST][FIFO_BYTES] __attribute__((aligned(64)));
 static MUSPI_InjFifoSubGroup_t group[GROUPS];
 static uint32_t others[NODES_MOST];
+static MUHWI_Destination_t destination_of[NODES_MOST];
 static uint32_t shape[5], nodes, self;
 static unsigned fifos = FIFOS_MOST, zone, deterministic;
+static uint64_t window = 2048;
 
 static MUSPI_InjFifo_t *fifo_of(unsigned i)
 {
@@ -116,7 +120,7 @@ static void choose_order(void)
 }
 
 /* What all descriptors have in common. */
-static void describe(MUHWI_Descriptor_t *d, uint64_t bytes)
+static void describe(MUHWI_Descriptor_t *d, uint64_t at, uint64_t bytes)
 {
 	MUSPI_Pt2PtDirectPutDescriptorInfo_t info;
 
@@ -128,44 +132,48 @@ static void describe(MUHWI_Descriptor_t *d, uint64_t bytes)
 	info.Pt2Pt.Misc2 = deterministic ? MUHWI_PACKET_VIRTUAL_CHANNEL_DETERMINISTIC
 					 : MUHWI_PACKET_VIRTUAL_CHANNEL_DYNAMIC;
 	info.DirectPut.Rec_Payload_Base_Address_Id = 0;
-	info.DirectPut.Rec_Payload_Offset = self % SLOTS * sizeof receive_buffer[0];
+	info.DirectPut.Rec_Payload_Offset = self % SLOTS * sizeof receive_buffer[0] + at;
 	info.DirectPut.Rec_Counter_Base_Address_Id = 1;
 	check(MUSPI_CreatePt2PtDirectPutDescriptor(d, &info), "descriptor");
 	MUSPI_SetZoneRouting(d, (uint8_t)(zone << 3));
 }
 
-static MUHWI_Destination_t destination(uint32_t node)
+static void set_destinations(void)
 {
-	MUHWI_Destination_t to;
-	uint32_t c[5];
+	for (uint32_t i = 0; i < nodes; i++) {
+		uint32_t c[5], rest = i;
 
-	for (int d = 4; d >= 0; d--) {
-		c[d] = node % shape[d];
-		node /= shape[d];
+		for (int d = 4; d >= 0; d--) {
+			c[d] = rest % shape[d];
+			rest /= shape[d];
+		}
+		MUSPI_SetUpDestination(&destination_of[i], c[0], c[1], c[2], c[3], c[4]);
 	}
-	MUSPI_SetUpDestination(&to, c[0], c[1], c[2], c[3], c[4]);
-	return to;
 }
 
-static void send_all(uint64_t bytes)
+/* Bytes [at, at + bytes) of each message. */
+static void send_part(uint64_t at, uint64_t bytes)
 {
-	const uint64_t from = physical(send_buffer);
+	const uint64_t from = physical(send_buffer) + at;
 	MUHWI_Descriptor_t d __attribute__((aligned(64)));
 	unsigned f = 0;
 
-	describe(&d, bytes);
+	describe(&d, at, bytes);
 	for (uint32_t i = 0; i < nodes; i++) {
-		MUHWI_Destination_t to;
-
 		if (others[i] == self)
 			continue;
-		to = destination(others[i]);
-		MUSPI_SetDestination(&d, to);
+		MUSPI_SetDestination(&d, destination_of[others[i]]);
 		d.Pa_Payload = from + others[i] * (uint64_t)STEP_BYTES;
 		while (MUSPI_InjFifoInject(fifo_of(f), &d) == (uint64_t)-1)
 			;
 		f = (f + 1) % fifos;
 	}
+}
+
+static void send_all(uint64_t bytes)
+{
+	for (uint64_t at = 0; at < bytes; at += window)
+		send_part(at, bytes - at < window ? bytes - at : window);
 }
 
 /* A word says whose it is and where it was. */
@@ -227,16 +235,19 @@ int main(int argc, char **argv)
 	MUSPI_GIBarrier_t barrier;
 	int option;
 
-	while ((option = getopt(argc, argv, "z:f:d")) != -1)
+	while ((option = getopt(argc, argv, "z:f:w:d")) != -1)
 		switch (option) {
 		case 'z': zone = (unsigned)atoi(optarg); break;
 		case 'f': fifos = (unsigned)atoi(optarg); break;
+		case 'w': window = strtoul(optarg, NULL, 10); break;
 		case 'd': deterministic = 1; break;
 		default: return 2;
 		}
-	check(zone > 3 || fifos < 1 || fifos > FIFOS_MOST, "-z 0 to 3, -f 1 to 64");
+	check(zone > 3 || fifos < 1 || fifos > FIFOS_MOST || !window || window % 8,
+	      "-z 0 to 3, -f 1 to 64, -w bytes by 8");
 	find_place();
 	choose_order();
+	set_destinations();
 	open_fifos();
 	open_counter();
 	for (uint64_t i = 0; i < sizeof send_buffer / 8 &&
