@@ -82,6 +82,12 @@ static inline enum packet_type header_packet_type(const uint8_t *h)
 	return (enum packet_type)(h[HDR_SIZE] >> 6);
 }
 
+/* A copy for every node on the way, of a point-to-point packet. */
+static inline bool header_deposits(const uint8_t *h)
+{
+	return h[HDR_ROUTING] & ROUTING_DEPOSIT;
+}
+
 static inline bool header_is_get(const uint8_t *h)
 {
 	return header_packet_type(h) >= PACKET_GET;

@@ -3,8 +3,8 @@
  * the tail passes it, as copies from memory to memory, if everything it needs is
  * at hand; else it takes the way of packets and events like any other.
  *
- * At hand means: the target node belongs to the same worker, all addresses are
- * good, and a FIFO that it goes to has room.  Nothing is reported from here: what
+ * At hand means: the target node belongs to the same worker and is the only one, all
+ * addresses are good, and a FIFO that it goes to has room.  Nothing is reported from here: what
  * is wrong is found again, and named, on the other way.  Must never change
  * anything before it is certain to succeed, and never overtake a packet.
  */
@@ -165,6 +165,7 @@ static bool get(struct mu *mu, const struct mu_message *m, ps_t now_ps)
 static bool carry_out(struct mu *mu, uint32_t node, const struct mu_message *m, ps_t now_ps)
 {
 	if (m->dst == MU_DST_MANY || !sim_together(mu->sim, node, m->dst) ||
+	    header_deposits(m->header) ||
 	    net_hints_wrong(&mu->shape, node, m->dst, m->header))
 		return false;
 	if (header_is_get(m->header))

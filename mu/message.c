@@ -41,9 +41,6 @@ static bool routing_ok(const struct reader *r, const uint8_t *h)
 	if (h[HDR_ROUTING] & ROUTING_TO_IO)
 		return bad(r, "toIO", h[HDR_ROUTING],
 			   "only packets of the system go to I/O nodes");
-	if (h[HDR_ROUTING] & ROUTING_DEPOSIT)
-		return bad(r, "Deposit", h[HDR_ROUTING],
-			   "broadcasts along a line are not implemented yet");
 	return true;
 }
 

@@ -106,6 +106,12 @@ static bool counts(const struct mu *mu, const struct net_packet *p)
 	return mu->m->untimed && p->dst != MU_DST_MANY && sim_together(mu->sim, p->src, p->dst);
 }
 
+/* A copy that a packet has left on its way: of its own pool, and not counted. */
+static bool is_copy(uint32_t node, const struct net_packet *p)
+{
+	return node != p->src && node != p->dst;
+}
+
 struct net_packet *mu_packet_alloc(struct mu *mu, uint32_t src, uint32_t dst)
 {
 	struct net_packet *p = net_packet_alloc(mu->net, src);
@@ -121,7 +127,7 @@ struct net_packet *mu_packet_alloc(struct mu *mu, uint32_t src, uint32_t dst)
 
 void mu_packet_free(struct mu *mu, uint32_t node, struct net_packet *p)
 {
-	if (counts(mu, p))
+	if (!is_copy(node, p) && counts(mu, p))
 		mu->node[p->src]->on_the_way--;
 	net_packet_free(mu->net, node, p);
 }

@@ -61,6 +61,20 @@ expect masks_in_registers 0 '' "$run" --np 32 : "$spi/conformance_zones"
 expect masks_as_set 0 '' "$run" --np 32 --order EDCBA --zone 0=A,BCD,E --zone 3=DE,CBA : \
 	"$spi/conformance_zones" 111110 1070400 1f00000 1041041 3e0000
 
+# ---- broadcasts along lines
+for workers in 1 3; do
+	expect "deposits_with_${workers}_workers" 0 '' "$run" --shape 6x1x2x1x2 --workers $workers \
+		--counters="$tmp/csv" : "$spi/deposit"
+	# 8 packets (2000 bytes, twice) over three links of each of four lines.
+	if [ "$(awk -F, '$7 == "A+" && $8 { if ($8 != 8 || $2 > 2) bad = 1; n++ }
+		$7 != "A+" && $8 ~ /^[1-9]/ { bad = 1 } END { print n + 0, bad + 0 }' "$tmp/csv")" = '12 0' ]
+	then ok deposits_cross_each_link_once; else not_ok deposits_cross_each_link_once; fi
+done
+expect deposits_on_a_mesh 0 '' "$run" --shape 5x2x1x2x2 --mesh ABCDE : "$spi/deposit"
+expect deposits_clock_off 0 '' "$run" --shape 6x1x2x1x2 --clock off : "$spi/deposit"
+expect deposits_clock_off_with_2_workers 0 '' "$run" --shape 6x1x2x1x2 --clock off --workers 2 : \
+	"$spi/deposit"
+
 # ---- counters: the table, the file, and both the same for any number of workers
 expect counters_table 0 '' "$run" --shape 2x2x2x1x1 --mesh ABC --counters : "$spi/routes" deterministic 5
 holds table_has_the_sender '^  <0,0,0,0,0> +A\+ +5 +0 +0 +0 +1\.423 +[0-9.]+ +0 +0\.0000$' "$tmp/err"
@@ -69,6 +83,7 @@ holds table_has_sums '^ +C\+ +5 +0 +0 +0 +1\.423 ' "$tmp/err"
 holds summary_names_the_busiest 'bgq-run: 3 of 80 links used in [0-9.]+ us, ([0-9.]+) % of the time on average; busiest: A\+ of <0,0,0,0,0>, \1 %' "$tmp/err"
 if [ "$(grep -c '^  <' "$tmp/err")" -eq 6 ]; then ok idle_links_are_left_out; else not_ok idle_links_are_left_out; fi
 expect counters_of_nothing 0 'no link has carried a packet' "$run" --np 32 --counters : "$spi/private" argument
+expect counters_file 0 '' "$run" --shape 2x2x2x1x1 --counters="$tmp/csv" : "$spi/routes" deterministic 5
 holds csv_head '^node,a,b,c,d,e,link,normal,priority,system,collective,busy_ps,received,waiting_packet_ps$' "$tmp/csv"
 if [ "$(wc -l <"$tmp/csv")" -eq 81 ]; then ok csv_has_every_link; else not_ok csv_has_every_link; fi
 expect counters_disk_full 1 'counters /dev/full: No space' "$run" --np 32 --counters=/dev/full : "$spi/memfifo"

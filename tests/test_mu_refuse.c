@@ -87,7 +87,7 @@ static void injection_fifos_of_the_system_are_refused(void **state)
 	assert_int_equal(r->net.order[1], NET_INJ_PRIORITY);
 }
 
-static void io_links_and_line_broadcasts_are_refused(void **state)
+static void io_links_are_refused(void **state)
 {
 	struct rig *r = *state;
 	uint8_t d[64];
@@ -96,8 +96,6 @@ static void io_links_and_line_broadcasts_are_refused(void **state)
 	desc_fifo(d, 1, DATA, 8, 0);
 	d[ROUTING] = 0x20;
 	refused(r, d, "toIO", 0x20);
-	d[ROUTING] = 0x02;
-	refused(r, d, "Deposit", 0x02);
 }
 
 /* A system FIFO cannot be had, so to name one is to name one that is not there. */
@@ -270,7 +268,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		T(channels_of_others_are_refused),
 		T(injection_fifos_of_the_system_are_refused),
-		T(io_links_and_line_broadcasts_are_refused),
+		T(io_links_are_refused),
 		T(fifos_of_the_system_cannot_be_reached),
 		T(interrupt_bits_are_ignored),
 		T(remote_get_of_pieces_of_descriptors_is_refused),
