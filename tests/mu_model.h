@@ -154,6 +154,56 @@ static inline bool model_route(const struct net_shape *s, uint32_t from, uint32_
 	return true;
 }
 
+/* Which way round in dimension d; -1: the machine leaves it to chance. */
+static inline int model_plus(const struct net_shape *s, uint32_t from, int d, uint8_t a,
+			     uint8_t b, unsigned hint, bool dynamic)
+{
+	struct net_cutoff k[NET_DIMS];
+
+	if (hint)
+		return hint == 1;
+	if (dynamic && s->torus[d] && 2 * abs(a - b) == s->size[d])
+		return -1;
+	net_cutoffs(s, from, k);
+	return b > a ? b <= k[d].plus : b < k[d].minus;
+}
+
+/* The nodes between the two that a packet leaves copies on; -1: it has more than one
+ * dimension to go, and is refused. */
+static inline int model_line(struct model *m, uint32_t from, uint32_t to, const uint8_t *h,
+			     uint32_t between[RIG_NODES_MOST])
+{
+	const struct net_shape *s = &m->rig->shape;
+	uint8_t a[NET_DIMS], b[NET_DIMS];
+	int along = -1, plus, n = 0;
+	unsigned hint = 0;
+
+	net_coord_of(s, from, a);
+	net_coord_of(s, to, b);
+	for (int d = 0; d < NET_DIMS; d++) {
+		unsigned k = d < 4 ? h[1] >> (6 - 2 * d) & 3 : h[2] >> 6;
+
+		if (a[d] == b[d] && !(k && s->size[d] == 1 && s->torus[d]))
+			continue;
+		if (along >= 0)
+			return -1;
+		along = d;
+		hint = k;
+	}
+	if (along < 0 || a[along] == b[along])
+		return 0;
+	plus = model_plus(s, from, along, a[along], b[along], hint,
+			  (h[2] & 4) && h[3] >> 5 < 2);
+	m->lost |= plus < 0 && s->size[along] > 2;
+	for (;;) {
+		a[along] = (uint8_t)((a[along] + (plus ? 1 : s->size[along] - 1)) %
+				     s->size[along]);
+		if (a[along] == b[along])
+			return n;
+		between[n++] = net_node_of(s, a);
+	}
+}
+
 /* ---- packets */
 
 static inline void model_run(struct model *m, uint32_t node, const uint8_t *d);
@@ -230,6 +280,28 @@ static inline bool model_packet(struct model *m, uint32_t to, const uint8_t *h,
 	}
 }
 
+/* Records that are due for a packet, with its copies. */
+static inline unsigned model_packets(struct model *m, uint32_t node, uint32_t to,
+				     const uint8_t *h, uint64_t offset, const uint8_t *from,
+				     unsigned bytes)
+{
+	uint32_t between[RIG_NODES_MOST];
+	unsigned self = m->current, due = 0;
+	int n = 0;
+
+	if (!model_route(&m->rig->shape, node, to, h))
+		return 1;
+	if (h[2] & 2)
+		n = model_line(m, node, to, h, between);
+	if (n < 0)
+		return 1;
+	for (int i = 0; i < n; i++) {
+		due += !model_packet(m, between[i], h, offset, from, bytes);
+		m->current = self;
+	}
+	return due + !model_packet(m, to, h, offset, from, bytes);
+}
+
 /* ---- descriptors */
 
 /* The node that d may go to, or -1: it is refused as a whole. */
@@ -239,7 +311,7 @@ static inline int64_t model_target(const struct rig *r, const uint8_t *d)
 	uint64_t pa = get64(d, DESC_PAYLOAD), length = get64(d, DESC_LENGTH);
 	uint64_t map = get64(d, DESC_FIFO_MAP);
 
-	if (h[0] != 0x55 || h[3] >> 5 > 2 || (h[2] & 0x22))
+	if (h[0] != 0x55 || h[3] >> 5 > 2 || (h[2] & 0x20))
 		return -1;
 	if (h[8] & 0x80 && (length == 0 || length % 64))
 		return -1;
@@ -280,9 +352,8 @@ static inline void model_run(struct model *m, uint32_t node, const uint8_t *d)
 			from = model_at(m, node, pa + offset, bytes,
 					h[8] & 0x80 ? MODEL_FETCH : MODEL_READ);
 		}
-		good = good && model_route(&m->rig->shape, node, (uint32_t)to, h) &&
-		       model_packet(m, (uint32_t)to, h, offset, from, bytes);
-		m->ras += !good;
+		m->ras += good ? model_packets(m, node, (uint32_t)to, h, offset, from, bytes)
+			       : 1;
 		offset += bytes;
 	} while (offset < length && !m->lost);
 }

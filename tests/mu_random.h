@@ -214,6 +214,7 @@ static inline void random_valid(struct rng *g, struct rig *r, uint32_t node, uin
 	memset(d, 0, DESC_BYTES);
 	h[HDR_TYPE] = TYPE_PT2PT;
 	h[HDR_ROUTING] = rng_percent(g, 50) ? 4 : 0; /* dynamic */
+	h[HDR_ROUTING] |= rng_percent(g, 10) ? ROUTING_DEPOSIT : 0;
 	h[HDR_CHANNEL] = (uint8_t)(rng_below(g, 12) << 3); /* and zone */
 	put_n(h, HDR_DESTINATION, net_destination_of(&r->shape, to), 4);
 	put_n(d, DESC_FIFO_MAP, random_map(g), 8);

@@ -194,13 +194,31 @@ static inline uint64_t rig_router(struct rig *r, uint32_t n, bool drop)
 	return count;
 }
 
+/* Packets that node n's engines have built and the network has no room for. */
+static inline uint64_t rig_engines(struct rig *r, uint32_t n, bool drop)
+{
+	uint64_t count = 0;
+
+	for (unsigned i = 0; r->mu->node[n] && i < NET_INJFIFOS; i++) {
+		const struct mu_engine *e = &r->mu->node[n]->engine[i];
+
+		if (!e->packet || !e->blocked)
+			continue;
+		count++;
+		if (drop)
+			net_packet_free(r->net, n, e->packet);
+	}
+	return count;
+}
+
 /* Packets that wait for units that are not set up (mu_keep_early). */
 static inline uint64_t rig_waiting(struct rig *r)
 {
 	uint64_t count = 0;
 
 	for (uint32_t n = 0; r->mu->early && n < r->nodes; n++)
-		count += r->mu->early[n].count + rig_router(r, n, false);
+		count += r->mu->early[n].count + rig_router(r, n, false) +
+			 rig_engines(r, n, false);
 	return count;
 }
 
@@ -219,6 +237,7 @@ static inline void rig_drop_waiting(struct rig *r)
 			net_packet_free(r->net, n, p);
 		}
 		rig_router(r, n, true);
+		rig_engines(r, n, true);
 	}
 }
 
