@@ -49,7 +49,7 @@ int coll_classroute_set(struct coll *c, enum coll_net net, uint32_t node, unsign
 	if (rc == 0 && net == COLL_NET_BARRIER)
 		gi_rerouted(c, node, cls, before, now_ps);
 	else if (rc == 0)
-		tree_rerouted(c, node, cls);
+		tree_rerouted(c, node, cls, now_ps);
 	return rc;
 }
 

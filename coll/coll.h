@@ -51,9 +51,16 @@ int coll_set_pools(struct coll *coll, unsigned pools, const uint16_t *pool_of_no
 /* Takes collective packets from net on.  Before the first one. */
 void coll_attach(struct coll *coll, struct net *net);
 
-/* COLL_ flags (coll/alu.h) of all collective packets that have come by node: a flag
- * trails the packet in which something went wrong (seed 004 II.C). */
-unsigned coll_exceptions(const struct coll *coll, uint32_t node);
+/* What went wrong in collective packets at node so far: COLL_ flags of coll/alu.h, and
+ * COLL_MISMATCH.  A flag trails the packet in which something went wrong, so that all
+ * nodes of the class route hear of it (seed 004 II.C). */
+#define COLL_MISMATCH 8u /* packets that met were not of one operation */
+struct coll_exceptions {
+	uint8_t made;        /* by this node's logic */
+	uint8_t passed;      /* in packets that it combined, or that came down the tree */
+	uint8_t received[2]; /* in packets for NET_REC_COLL_USER and _SYSTEM */
+};
+struct coll_exceptions coll_exceptions(const struct coll *coll, uint32_t node);
 
 /* A register of node: see coll_routes_get.  Setting one changes at once what the
  * barrier network sends from there.  0 or -ENOMEM. */

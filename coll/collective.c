@@ -35,10 +35,12 @@ void tree_fault(struct coll *c, uint32_t node, const struct net_packet *p, const
 	c->ops->fault(c->ops_ctx, &f, now_ps);
 }
 
-void tree_rerouted(struct coll *c, uint32_t node, unsigned cls)
+void tree_rerouted(struct coll *c, uint32_t node, unsigned cls, ps_t now_ps)
 {
-	if (c->tree[node])
-		c->tree[node]->faulty &= (uint16_t)~(1u << cls);
+	if (!c->tree[node])
+		return;
+	c->tree[node]->faulty &= (uint16_t)~(1u << cls);
+	tree_climb(c, node, now_ps);
 }
 
 /* ---- from the message unit */
@@ -46,17 +48,11 @@ void tree_rerouted(struct coll *c, uint32_t node, unsigned cls)
 static const char *inject_wrong(const struct coll *c, const struct net_packet *p)
 {
 	ClassRoute_t r = tree_route(c, p->src, p);
-	struct coll_hop hop;
-	unsigned out = coll_classroute_output(r);
 
 	if (coll_classroute_is_free(r))
-		return "no class route of that number is set on the node";
+		return "no route of that number is set on the node, which sends a packet";
 	if (!coll_classroute_is_local(r) && tree_type(p) != TREE_BROADCAST)
-		return "the node does not contribute to the class route";
-	if (out == COLL_LINK_IO)
-		return "the class route leads to an I/O node, and there is none";
-	if (out < NET_LINKS && !coll_link(c, p->src, out, &hop))
-		return "the class route leads off the end of a mesh";
+		return "the node sends a contribution, and its route takes none from it";
 	return NULL;
 }
 
@@ -74,7 +70,7 @@ static int inject(void *ctx, struct net_packet *p, unsigned injfifo, ps_t now_ps
 	const char *why = inject_wrong(c, p);
 
 	if (why) {
-		net_coll_refuse(c->net, p, why);
+		tree_fault(c, node, p, why, now_ps);
 		return -EINVAL;
 	}
 	t->local[f]++;
@@ -96,9 +92,11 @@ static const char *arrival_wrong(const struct coll *c, uint32_t node, unsigned l
 	char place[COLL_TEXT_BYTES];
 	struct coll_hop hop;
 
-	if (coll_classroute_expects(r, link, up))
-		return up && t->hops > c->nodes
-			       ? "the route has no root: it leads round in a circle" : NULL;
+	if (coll_classroute_expects(r, link, up)) {
+		if (up && t->hops > c->nodes)
+			return "the route has no root: it leads round in a circle";
+		return NULL;
+	}
 	coll_link(c, node, link, &hop);
 	snprintf(text, len, "%s sends %s to here, and %s is no %s here",
 		 coll_place_text(c, hop.node, t->route, place), up ? "up" : "down",
@@ -126,7 +124,7 @@ static void arrive(void *ctx, uint32_t node, unsigned link, unsigned channel,
 		tree_append(&t->up_queue[channel / 2][link], p);
 		tree_climb(c, node, now_ps);
 	} else {
-		t->flags |= tree_packet_of(p)->flags;
+		t->exceptions.passed |= tree_packet_of(p)->flags;
 		tree_append(&t->down_queue[channel / 2][link], p);
 		tree_descend(c, node, now_ps);
 	}
@@ -157,7 +155,7 @@ void coll_attach(struct coll *c, struct net *net)
 	net_set_coll(net, &tree_ops, c);
 }
 
-unsigned coll_exceptions(const struct coll *c, uint32_t node)
+struct coll_exceptions coll_exceptions(const struct coll *c, uint32_t node)
 {
-	return c->tree[node] ? c->tree[node]->flags : 0;
+	return c->tree[node] ? c->tree[node]->exceptions : (struct coll_exceptions){ 0 };
 }

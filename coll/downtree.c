@@ -1,11 +1,15 @@
 /*
- * downtree.c - the way down: a packet is copied to all links below and to the node
- * itself, to each as soon as that has room (seed 004 II.C).
+ * downtree.c - the way down: a packet is copied to all links below, to each as soon as
+ * that has room, and then goes to the node itself (seed 004 II.C).
+ *
+ * The next packet of a virtual channel begins when this one has gone everywhere; the
+ * other channel does not wait for it, or trees that cross could stop each other.
  *
  * Who contributes to a class receives its results.  A reduction to one node is spread
  * like others, and received by its destination only: no node knows which link below
  * leads to it.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,40 +45,41 @@ static struct net_packet *copy_of(struct coll *c, uint32_t node, const struct ne
 	return copy;
 }
 
-static void spread_links(struct coll *c, uint32_t node, struct tree_spread *s, ps_t now_ps)
+static void spread_links(struct coll *c, uint32_t node, unsigned vc, struct tree_spread *s,
+			 ps_t now_ps)
 {
 	for (unsigned links = s->links, link; links; links ^= coll_link_bit(link)) {
 		link = coll_link_first(links);
-		if (!net_coll_link_ready(c->net, node, link, TREE_DOWN(s->vc), now_ps))
+		if (!net_coll_link_ready(c->net, node, link, TREE_DOWN(vc), now_ps))
 			continue;
 		s->links &= (uint16_t)~coll_link_bit(link);
-		net_coll_send(c->net, node, link, TREE_DOWN(s->vc), copy_of(c, node, s->packet),
+		net_coll_send(c->net, node, link, TREE_DOWN(vc), copy_of(c, node, s->packet),
 			      c->m->coll_down_ps, now_ps);
 	}
 }
 
 /* The packet has gone everywhere, or its tail will have. */
-static void finish(struct coll *c, struct tree_node *t, uint32_t node, ps_t now_ps)
+static void finish(struct coll *c, struct tree_node *t, uint32_t node, unsigned vc, ps_t now_ps)
 {
-	struct tree_spread *s = &t->down;
+	struct tree_spread *s = &t->down[vc];
 	ps_t tail_ps = now_ps + c->m->coll_down_ps + net_packet_ps(c->net, s->packet);
 
 	if (s->packet->recfifo == NET_RECFIFOS)
 		net_packet_free(c->net, node, s->packet);
 	s->packet = NULL;
 	if (s->input < NET_LINKS) {
-		net_coll_release(c->net, node, s->input, TREE_DOWN(s->vc), tail_ps, now_ps);
+		net_coll_release(c->net, node, s->input, TREE_DOWN(vc), tail_ps, now_ps);
 		return;
 	}
-	t->turned[s->vc]--;
+	t->turned[vc]--;
 	tree_climb(c, node, now_ps);
 }
 
-static bool spread(struct coll *c, struct tree_node *t, uint32_t node, ps_t now_ps)
+static bool spread(struct coll *c, struct tree_node *t, uint32_t node, unsigned vc, ps_t now_ps)
 {
-	struct tree_spread *s = &t->down;
+	struct tree_spread *s = &t->down[vc];
 
-	spread_links(c, node, s, now_ps);
+	spread_links(c, node, vc, s, now_ps);
 	if (s->links)
 		return false;
 	if (s->local) {
@@ -82,33 +87,56 @@ static bool spread(struct coll *c, struct tree_node *t, uint32_t node, ps_t now_
 
 		if (!net_coll_reception_ready(c->net, node, f))
 			return false;
-		s->local = false;
+		t->exceptions.received[f - NET_REC_COLL_USER] |= tree_packet_of(s->packet)->flags;
 		net_coll_receive(c->net, node, f, s->packet, now_ps);
 	} else {
 		s->packet->recfifo = NET_RECFIFOS;
 	}
-	finish(c, t, node, now_ps);
+	finish(c, t, node, vc, now_ps);
 	return true;
 }
 
 /* ---- the next one */
 
-static bool take_next(struct coll *c, struct tree_node *t, uint32_t node)
+/* Links below, without those that lead off a mesh: these are reported. */
+static uint16_t links_below(struct coll *c, uint32_t node, const struct net_packet *p,
+			    ClassRoute_t r, ps_t now_ps)
 {
-	for (unsigned vc = 0; vc < TREE_VCS; vc++)
-		for (unsigned i = 0; i < DOWN_INPUTS; i++) {
-			struct net_packet **last = &t->down_queue[vc][i], *p;
+	uint16_t below = r.input & COLL_TORUS_LINKS;
+	struct coll_hop hop;
+	char text[64];
 
-			if (!*last)
-				continue;
-			p = (*last)->next;
-			tree_take(last, *last, p);
-			ClassRoute_t r = tree_route(c, node, p);
+	for (unsigned links = below, link; links; links ^= coll_link_bit(link)) {
+		link = coll_link_first(links);
+		if (coll_link(c, node, link, &hop))
+			continue;
+		below &= (uint16_t)~coll_link_bit(link);
+		snprintf(text, sizeof text, "the route has an input %s, where no node is",
+			 coll_link_text(link));
+		tree_fault(c, node, p, text, now_ps);
+	}
+	return below;
+}
 
-			tree_packet_of(p)->route = r;
-			t->down = (struct tree_spread){ .packet = p, .links = r.input & COLL_TORUS_LINKS,
-							.local = receives(c, node, p, r),
-							.input = (uint8_t)i, .vc = (uint8_t)vc };
+static void take(struct coll *c, struct tree_node *t, uint32_t node, unsigned vc,
+		 unsigned input, ps_t now_ps)
+{
+	struct net_packet **last = &t->down_queue[vc][input], *p = (*last)->next;
+	ClassRoute_t r = tree_route(c, node, p);
+
+	tree_take(last, *last, p);
+	tree_packet_of(p)->route = r;
+	t->down[vc] = (struct tree_spread){ .packet = p, .input = (uint8_t)input,
+					    .links = links_below(c, node, p, r, now_ps),
+					    .local = receives(c, node, p, r) };
+}
+
+static bool take_next(struct coll *c, struct tree_node *t, uint32_t node, unsigned vc,
+		      ps_t now_ps)
+{
+	for (unsigned i = 0; i < DOWN_INPUTS; i++)
+		if (t->down_queue[vc][i]) {
+			take(c, t, node, vc, i, now_ps);
 			return true;
 		}
 	return false;
@@ -118,15 +146,8 @@ void tree_descend(struct coll *c, uint32_t node, ps_t now_ps)
 {
 	struct tree_node *t = tree_node_of(c, node);
 
-	while ((t->down.packet || take_next(c, t, node)) && spread(c, t, node, now_ps))
-		;
-}
-
-void tree_turn(struct coll *c, uint32_t node, struct net_packet *p, ps_t now_ps)
-{
-	struct tree_node *t = tree_node_of(c, node);
-
-	memset(p->net_private, 0, sizeof p->net_private);
-	tree_append(&t->down_queue[tree_vc(p)][INPUT_TURNED], p);
-	tree_descend(c, node, now_ps);
+	for (unsigned vc = 0; vc < TREE_VCS; vc++)
+		while ((t->down[vc].packet || take_next(c, t, node, vc, now_ps)) &&
+		       spread(c, t, node, vc, now_ps))
+			;
 }

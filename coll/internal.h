@@ -51,8 +51,8 @@ const struct gi_class *gi_class_look(const struct coll *c, uint32_t node, unsign
 void gi_rerouted(struct coll *c, uint32_t node, unsigned cls, ClassRoute_t before,
 		 ps_t now_ps);
 
-/* collective.c: the same for a collective class. */
-void tree_rerouted(struct coll *c, uint32_t node, unsigned cls);
+/* collective.c: a collective class has another route now. */
+void tree_rerouted(struct coll *c, uint32_t node, unsigned cls, ps_t now_ps);
 
 /* text.c: "<0,1,0,0,0>"; "A+"; "<0,1,0,0,0> (input 0x401, output 0x000)". */
 #define COLL_TEXT_BYTES 64

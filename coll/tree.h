@@ -24,33 +24,39 @@ enum { INPUT_USER = NET_LINKS, INPUT_SYSTEM, UP_INPUTS, INPUT_TURNED = NET_LINKS
 
 /* What coll/ keeps in a packet, and what goes with it. */
 struct tree_packet {
-	ClassRoute_t route; /* of the node that has sent it */
-	uint16_t hops;      /* links crossed on the way up */
-	uint8_t flags;      /* COLL_ flags of alu.h */
+	ClassRoute_t route;  /* of the node that has sent it */
+	uint32_t hops : 24;  /* links crossed on the way up */
+	uint32_t flags : 8;  /* COLL_ flags, as in struct coll_exceptions */
 };
+
+_Static_assert(sizeof(struct tree_packet) <= sizeof ((struct net_packet *)0)->net_private[0],
+	       "what net.h lets coll/ keep");
 
 static inline struct tree_packet *tree_packet_of(struct net_packet *p)
 {
 	return (struct tree_packet *)p->net_private;
 }
 
-/* The logic on the way down takes one packet at a time. */
+/* The logic on the way down takes one packet of a virtual channel at a time: one that
+ * waits for room never holds up the other channel. */
 struct tree_spread {
 	struct net_packet *packet; /* NULL: idle */
 	uint16_t links;            /* that it has still to go to, as bits of class routes */
 	bool local;                /* and the node itself */
-	uint8_t input, vc;
+	uint8_t input;
 };
 
 struct tree_node {
 	struct event ready;   /* queued while a packet goes through the logic on the way up */
+	struct event turn;    /* queued until the head of `turning` comes out of it */
+	struct net_packet *turning;
 	uint8_t local[2];     /* packets in the injection FIFOs, with the one that leaves */
 	uint8_t turned[TREE_VCS]; /* at the root, up and not yet down */
 	uint8_t leaving;      /* injection FIFOs whose packet the logic reads, as bits */
 	uint8_t told_full;    /* and those that wait for inject_ready */
-	uint8_t flags;        /* COLL_ flags of all packets so far */
+	struct coll_exceptions exceptions;
 	uint16_t faulty;      /* classes of which a fault was reported */
-	struct tree_spread down;
+	struct tree_spread down[TREE_VCS];
 	struct net_packet *up_queue[TREE_VCS][UP_INPUTS];
 	struct net_packet *down_queue[TREE_VCS][DOWN_INPUTS];
 };
@@ -121,9 +127,7 @@ void tree_fault(struct coll *c, uint32_t node, const struct net_packet *p, const
 /* uptree.c: whatever can go up from node, goes. */
 void tree_climb(struct coll *c, uint32_t node, ps_t now_ps);
 
-/* downtree.c: p has turned round at node, the root; */
-void tree_turn(struct coll *c, uint32_t node, struct net_packet *p, ps_t now_ps);
-/* whatever can go down from node, goes. */
+/* downtree.c: whatever can go down from node, goes. */
 void tree_descend(struct coll *c, uint32_t node, ps_t now_ps);
 
 #endif

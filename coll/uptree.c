@@ -3,10 +3,13 @@
  * their class route have one; then they go through the ALUs and out by the link above,
  * which has to be free with room behind it (seed 004 II.C).  At the root they turn.
  *
- * One packet at a time goes through the logic.  Of each input the first packet of a
- * class counts, so classes do not wait for one another unless a buffer is full of one.
+ * One packet at a time goes through the logic, of all virtual channels.  Of each input
+ * the first packet of a class counts, so classes do not wait for one another unless a
+ * buffer is full of one.  (The paper does not say whether the machine looks behind a
+ * buffer's first packet.)
  */
 #include <stdio.h>
+#include <string.h>
 
 #include "tree.h"
 
@@ -22,6 +25,7 @@ struct meeting {
 
 /* ---- who meets */
 
+/* The first packet of the class at an input; false if there is none. */
 static bool join(const struct tree_node *t, struct meeting *m, unsigned input)
 {
 	struct net_packet *last = t->up_queue[m->vc][input], *before = last, *p;
@@ -39,9 +43,20 @@ static bool join(const struct tree_node *t, struct meeting *m, unsigned input)
 	return true;
 }
 
+/* As a contribution: a broadcast that came before it has to leave first. */
+static bool join_reduction(const struct tree_node *t, struct meeting *m, unsigned input)
+{
+	if (!join(t, m, input))
+		return false;
+	if (tree_type(m->packet[m->count - 1]) != TREE_BROADCAST)
+		return true;
+	m->count--;
+	return false;
+}
+
 static bool join_local(const struct tree_node *t, struct meeting *m)
 {
-	return join(t, m, INPUT_SYSTEM) || join(t, m, INPUT_USER);
+	return join_reduction(t, m, INPUT_SYSTEM) || join_reduction(t, m, INPUT_USER);
 }
 
 /* All that the route names; of a broadcast, who began it. */
@@ -55,25 +70,39 @@ static bool all_here(const struct tree_node *t, struct meeting *m, unsigned firs
 	for (unsigned links = m->route.input & COLL_TORUS_LINKS, link; links;
 	     links ^= coll_link_bit(link)) {
 		link = coll_link_first(links);
-		if (!join(t, m, link))
+		if (!join_reduction(t, m, link))
 			return false;
 	}
-	return !coll_classroute_is_local(m->route) || join_local(t, m);
+	if (coll_classroute_is_local(m->route) && !join_local(t, m))
+		return false;
+	return m->count > 0; /* a route that is not set any more names nobody */
 }
 
 /* ---- what they bring */
 
-static void check_alike(struct coll *c, const struct meeting *m, ps_t now_ps)
+static const char *unlike(const struct net_packet *p, const struct net_packet *q)
+{
+	if (p->payload_bytes != q->payload_bytes)
+		return "of different lengths";
+	if (p->header[1] != q->header[1])
+		return "for different operations";
+	if (tree_type(p) != tree_type(q))
+		return "of different types";
+	if (tree_type(p) == TREE_REDUCE && memcmp(p->header + 4, q->header + 4, 4))
+		return "for different destinations";
+	return NULL;
+}
+
+/* False if they are not of one operation: that is reported. */
+static bool check_alike(struct coll *c, const struct meeting *m, ps_t now_ps)
 {
 	const struct net_packet *p = m->packet[0];
+	bool alike = true;
 	char text[160];
 
 	for (unsigned i = 1; i < m->count; i++) {
 		const struct net_packet *q = m->packet[i];
-		const char *what = p->payload_bytes != q->payload_bytes ? "of different lengths"
-				 : p->header[1] != q->header[1]		? "for different operations"
-				 : tree_type(p) != tree_type(q)		? "of different types"
-									: NULL;
+		const char *what = unlike(p, q);
 
 		if (!what)
 			continue;
@@ -81,30 +110,57 @@ static void check_alike(struct coll *c, const struct meeting *m, ps_t now_ps)
 			 "packets %s meet: %u bytes, opcode 0x%02x; %u bytes, opcode 0x%02x", what,
 			 p->payload_bytes, p->header[1], q->payload_bytes, q->header[1]);
 		tree_fault(c, m->node, p, text, now_ps);
+		alike = false;
 	}
+	return alike;
 }
 
-/* Into the first packet; the machine makes a number of a broadcast double, too. */
-static void combine(const struct meeting *m)
+/* Into the first packet; the machine makes a number of a broadcast double, too.
+ * Returns COLL_ flags. */
+static unsigned arithmetic(const struct meeting *m)
 {
 	struct net_packet *p = m->packet[0];
+	unsigned bytes = p->payload_bytes, word_bytes = tree_word_bytes(p);
 	const void *in[COLL_INPUTS];
-	unsigned flags = tree_packet_of(p)->flags, bytes = p->payload_bytes;
 
+	if (m->count == 1 && (tree_opcode(p) < COLL_FP_ADD ||
+			      !coll_op_valid(tree_opcode(p), word_bytes)))
+		return 0;
 	for (unsigned i = 0; i < m->count; i++) {
 		in[i] = m->packet[i]->wire + NET_PACKET_HEADER_BYTES;
-		flags |= tree_packet_of(m->packet[i])->flags;
 		if (m->packet[i]->payload_bytes < bytes)
 			bytes = m->packet[i]->payload_bytes;
 	}
-	if (m->count > 1 || (tree_opcode(p) >= COLL_FP_ADD &&
-			     coll_op_valid(tree_opcode(p), tree_word_bytes(p))))
-		flags |= coll_combine(tree_opcode(p), tree_word_bytes(p), m->count, in,
-				      p->wire + NET_PACKET_HEADER_BYTES, bytes);
-	tree_packet_of(p)->flags = (uint8_t)flags;
+	return coll_combine(tree_opcode(p), word_bytes, m->count, in,
+			    p->wire + NET_PACKET_HEADER_BYTES, bytes - bytes % word_bytes);
+}
+
+static void combine(struct coll *c, struct tree_node *t, const struct meeting *m, ps_t now_ps)
+{
+	unsigned flags = check_alike(c, m, now_ps) ? 0 : COLL_MISMATCH;
+
+	flags |= arithmetic(m);
+	t->exceptions.made |= (uint8_t)flags;
+	for (unsigned i = 0; i < m->count; i++)
+		flags |= tree_packet_of(m->packet[i])->flags;
+	t->exceptions.passed |= (uint8_t)flags;
+	tree_packet_of(m->packet[0])->flags = (uint8_t)flags;
 }
 
 /* ---- up */
+
+static const char *leads_nowhere(const struct coll *c, const struct meeting *m, unsigned out)
+{
+	struct coll_hop hop;
+
+	if (out == COLL_LINK_IO)
+		return "the route leads to an I/O node, and there is none";
+	if (m->route.input & BGQ_CLASS_LINK_IO)
+		return "the route has an I/O node as input, and there is none";
+	if (out < NET_LINKS && !coll_link(c, m->node, out, &hop))
+		return "the route leads off the end of a mesh";
+	return NULL;
+}
 
 static bool way_out(struct coll *c, const struct tree_node *t, const struct meeting *m,
 		    unsigned out, ps_t now_ps)
@@ -131,18 +187,23 @@ static void leave_buffers(struct coll *c, struct tree_node *t, const struct meet
 
 static void turned(struct event *ev)
 {
-	tree_turn(ev->ctx, ev->node, (struct net_packet *)ev, ev->time_ps);
+	struct coll *c = ev->ctx;
+	struct tree_node *t = tree_node_of(c, ev->node);
+
+	tree_append(&t->down_queue[tree_vc(t->turning)][INPUT_TURNED], t->turning);
+	tree_descend(c, ev->node, ev->time_ps);
 }
 
+/* There is one at a time: its head comes out before its tail, and that before the next
+ * one goes in. */
 static void turn(struct coll *c, struct tree_node *t, uint32_t node, struct net_packet *p,
 		 ps_t at_ps)
 {
-	struct tree_packet kept = *tree_packet_of(p);
-
 	t->turned[tree_vc(p)]++;
-	t->flags |= kept.flags;
-	p->ev = (struct event){ .fn = turned, .ctx = c };
-	sim_post(c->sim, &p->ev, node, node, at_ps);
+	t->turning = p;
+	t->turn.fn = turned;
+	t->turn.ctx = c;
+	sim_post(c->sim, &t->turn, node, node, at_ps);
 }
 
 static void logic_ready(struct event *ev)
@@ -175,8 +236,7 @@ static void go(struct coll *c, struct tree_node *t, const struct meeting *m, uns
 {
 	struct net_packet *p = m->packet[0];
 
-	check_alike(c, m, now_ps);
-	combine(m);
+	combine(c, t, m, now_ps);
 	ps_t head_ps = now_ps + logic_ps(c, m);
 	ps_t tail_ps = head_ps + net_packet_ps(c->net, p);
 
@@ -202,7 +262,12 @@ static bool try(struct coll *c, struct tree_node *t, struct meeting *m, unsigned
 	if (!all_here(t, m, input))
 		return false;
 	unsigned out = coll_classroute_output(m->route);
+	const char *why = leads_nowhere(c, m, out);
 
+	if (why) { /* it stays, until the route is set anew */
+		tree_fault(c, m->node, m->packet[0], why, now_ps);
+		return false;
+	}
 	if (!way_out(c, t, m, out, now_ps))
 		return false;
 	go(c, t, m, out, now_ps);

@@ -208,9 +208,10 @@ static void inject_ready(void *ctx, uint32_t node, unsigned injfifo, ps_t now_ps
 }
 
 /* Patterns make no packets that could be. */
-static void refuse(void *ctx, uint32_t node, const struct net_packet *p, const char *text)
+static void refuse(void *ctx, uint32_t node, const struct net_packet *p, const char *text,
+		   ps_t now_ps)
 {
-	(void)ctx;
+	(void)ctx, (void)now_ps;
 	fprintf(stderr, "bgq-net: node %u: packet to %u: %s\n", node, p->dst, text);
 	abort();
 }

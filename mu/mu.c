@@ -134,9 +134,10 @@ void mu_packet_free(struct mu *mu, uint32_t node, struct net_packet *p)
 
 /* ---- set-up */
 
-static void refuse(void *ctx, uint32_t node, const struct net_packet *p, const char *text)
+static void refuse(void *ctx, uint32_t node, const struct net_packet *p, const char *text,
+		   ps_t now_ps)
 {
-	mu_report(ctx, node, p->ev.time_ps, "network injection FIFO", p->injfifo,
+	mu_report(ctx, node, now_ps, "network injection FIFO", p->injfifo,
 		  "Destination", get32(p->header, HDR_DESTINATION), text);
 }
 

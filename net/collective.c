@@ -73,11 +73,6 @@ void net_coll_inject_ready(struct net *net, uint32_t node, unsigned injfifo, ps_
 	net->ops->inject_ready(net->ops_ctx, node, injfifo, now_ps);
 }
 
-void net_coll_refuse(struct net *net, const struct net_packet *p, const char *text)
-{
-	net->ops->refuse(net->ops_ctx, p->src, p, text);
-}
-
 ps_t net_packet_ps(const struct net *net, const struct net_packet *p)
 {
 	return packet_ps(net, p);

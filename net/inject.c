@@ -39,7 +39,7 @@ int net_inject(struct net *net, struct net_packet *p, unsigned injfifo, ps_t now
 	const char *why = net_route_start(net, n, p);
 
 	if (why) {
-		net->ops->refuse(net->ops_ctx, p->src, p, why);
+		net->ops->refuse(net->ops_ctx, p->src, p, why, now_ps);
 		return -EINVAL;
 	}
 	p->injfifo = (uint8_t)injfifo;

@@ -129,7 +129,7 @@ struct net_ops {
 	/* The network refuses a packet (destination outside the machine, bad
 	 * header); text says why.  The packet is dropped by the caller. */
 	void (*refuse)(void *ctx, uint32_t node, const struct net_packet *p,
-		       const char *text);
+		       const char *text, ps_t now_ps);
 };
 
 /* ---- Collectives: coll/ combines and spreads packets, the network carries them from
@@ -143,7 +143,8 @@ enum net_coll_channel {
 };
 
 struct net_coll_ops {
-	/* As net_inject, for the two injection FIFOs of collectives. */
+	/* As net_inject, for the two injection FIFOs of collectives; what is refused
+	 * coll/ has reported in its own way. */
 	int (*inject)(void *ctx, struct net_packet *p, unsigned injfifo, ps_t now_ps);
 	/* The packet's head has come by link.  It takes a place in the channel's buffer
 	 * until net_coll_release(). */
@@ -171,7 +172,6 @@ void net_coll_receive(struct net *net, uint32_t node, unsigned recfifo,
 		      struct net_packet *p, ps_t now_ps);
 /* What mu gets to hear, as in struct net_ops. */
 void net_coll_inject_ready(struct net *net, uint32_t node, unsigned injfifo, ps_t now_ps);
-void net_coll_refuse(struct net *net, const struct net_packet *p, const char *text);
 /* Time that the packet takes on a link. */
 ps_t net_packet_ps(const struct net *net, const struct net_packet *p);
 

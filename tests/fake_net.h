@@ -184,8 +184,7 @@ void net_reception_resume(struct net *net, uint32_t node, unsigned recfifo, ps_t
 int net_inject(struct net *net, struct net_packet *p, unsigned injfifo, ps_t now_ps)
 {
 	if (net->refuses) {
-		p->ev.time_ps = now_ps;
-		net->ops->refuse(net->ctx, p->src, p, "refused by the test");
+		net->ops->refuse(net->ctx, p->src, p, "refused by the test", now_ps);
 		return -EINVAL;
 	}
 	if (net->full >> injfifo & 1)

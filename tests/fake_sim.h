@@ -40,6 +40,12 @@ static inline void fake_sim_post(struct sim *sim, const struct event_entry *e)
 	if (e->time_ps < least_ps)
 		fail_msg("event at %u at %llu ps, allowed from %llu", entry_node(e),
 			 (unsigned long long)e->time_ps, (unsigned long long)least_ps);
+	if (!entry_is_light(e)) {
+		struct event *ev = e->what;
+
+		assert_int_equal(ev->slot, 0);
+		ev->slot = 1; /* event_queued() */
+	}
 	if (f->events == f->room) {
 		f->room = f->room ? 2 * f->room : 1024;
 		f->heap = realloc(f->heap, f->room * sizeof *f->heap);
@@ -118,6 +124,8 @@ static inline void fake_sim_run(struct fake_sim *f, ps_t end_ps)
 
 		f->now_ps = e.time_ps;
 		f->carried_out++;
+		if (!entry_is_light(&e))
+			((struct event *)e.what)->slot = 0;
 		sim_carry_out(&f->sim, &e);
 	}
 }

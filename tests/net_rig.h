@@ -71,8 +71,10 @@ static inline void inject_ready(void *ctx, uint32_t node, unsigned injfifo, ps_t
 	r->ready_ps = now_ps;
 }
 
-static inline void refuse(void *ctx, uint32_t node, const struct net_packet *p, const char *text)
+static inline void refuse(void *ctx, uint32_t node, const struct net_packet *p, const char *text,
+			  ps_t now_ps)
 {
+	assert_int_equal(now_ps, ((struct rig *)ctx)->sim.now_ps);
 	assert_int_equal(node, p->src);
 	((struct rig *)ctx)->refused = text;
 }

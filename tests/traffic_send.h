@@ -225,8 +225,9 @@ static void traffic_inject_ready(void *ctx, uint32_t node, unsigned injfifo, ps_
 }
 
 static void traffic_refuse(void *ctx, uint32_t node, const struct net_packet *p,
-			   const char *text)
+			   const char *text, ps_t now_ps)
 {
+	(void)now_ps;
 	traffic_mistake(ctx, "packet from %u to %u is refused: %s", node, p->dst, text);
 }
 

@@ -1,0 +1,278 @@
+/*
+ * coll_rig.h - coll/ over the real net/ on the fake engine, for test_collective*.c.
+ * Nodes send packets, in order, as fast as the network takes them; what comes is
+ * counted, looked at and freed.  Packets that were lost or not freed are found at the
+ * end.  Include after cmocka.h.
+ */
+#ifndef BGQ_TESTS_COLL_RIG_H
+#define BGQ_TESTS_COLL_RIG_H
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "../coll/tree.h"
+#include "../net/internal.h"
+#include "fake_pool.h"
+#include "fake_sim.h"
+
+#define HOP_PS        43500 /* on a node board: wire and router */
+#define UP_PS         18000
+#define DOWN_PS       6000
+#define SAVED_PS      16000 /* the router, which a packet that is received does not pass */
+#define PACKET_PS(bytes) ((57 + (bytes)) * 500)
+
+#define WORLD 0x80 /* byte 3 of a header: channel, and type */
+#define SUB   0xa0
+#define BROADCAST 0x00
+#define ALLREDUCE 0x10
+#define REDUCE    0x18
+#define ADD64 ((COLL_UNSIGNED_ADD << 4) | 1)
+
+#define GOT_MOST 65536
+
+struct got {
+	uint32_t node, number;
+	uint8_t cls, recfifo;
+	uint16_t bytes;
+	uint64_t word[64];
+	ps_t at_ps;
+};
+
+struct rig {
+	struct fake_sim sim;
+	struct net_machine m;
+	struct net *net;
+	struct coll *coll;
+	struct net_shape shape;
+	uint32_t nodes;
+	struct net_packet *(*waiting)[NET_INJFIFOS]; /* [node], rings */
+	uint32_t *room; /* [node]: packets that are still taken */
+	bool keep;      /* what comes is kept in got[] */
+	struct got *got;
+	uint32_t gots, sent;
+	/* Each packet that comes, if set. */
+	void (*look)(struct rig *r, const struct got *g);
+	void *look_ctx;
+	unsigned faults;
+	bool faults_expected;
+	char fault[320];
+};
+
+static inline int rig_deliver(void *ctx, uint32_t node, struct net_packet *p, ps_t now_ps)
+{
+	struct rig *r = ctx;
+	struct got g = { .node = node, .cls = (uint8_t)tree_class(p), .recfifo = p->recfifo,
+			 .bytes = p->payload_bytes, .at_ps = now_ps };
+
+	assert_int_equal(now_ps, r->sim.now_ps);
+	if (r->room[node] == 0)
+		return -EAGAIN;
+	r->room[node] -= r->room[node] != UINT32_MAX;
+	memcpy(&g.number, p->header + 12, sizeof g.number);
+	memcpy(g.word, p->wire + NET_PACKET_HEADER_BYTES, p->payload_bytes);
+	if (r->look)
+		r->look(r, &g);
+	if (r->keep) {
+		assert_true(r->gots < GOT_MOST);
+		r->got[r->gots] = g;
+	}
+	r->gots++;
+	net_packet_free(r->net, node, p);
+	return 0;
+}
+
+/* The first packet that waits, and so on. */
+static inline void rig_offer(struct rig *r, uint32_t node, unsigned f, ps_t now_ps)
+{
+	struct net_packet **last = &r->waiting[node][f];
+
+	while (*last) {
+		struct net_packet *p = ring_take(last), *rest = *last;
+		int rc = net_inject(r->net, p, f, now_ps);
+
+		if (rc == -EAGAIN) { /* back to the front */
+			ring_append(last, p);
+			if (rest)
+				*last = rest;
+			return;
+		}
+		if (rc == -EINVAL)
+			net_packet_free(r->net, node, p);
+	}
+}
+
+static inline void rig_inject_ready(void *ctx, uint32_t node, unsigned f, ps_t now_ps)
+{
+	rig_offer(ctx, node, f, now_ps);
+}
+
+static inline void rig_refuse(void *ctx, uint32_t node, const struct net_packet *p,
+			      const char *text, ps_t now_ps)
+{
+	(void)ctx, (void)node, (void)p, (void)now_ps;
+	fail_msg("refused: %s", text);
+}
+
+static inline void rig_fault(void *ctx, const struct coll_fault *f, ps_t now_ps)
+{
+	struct rig *r = ctx;
+
+	assert_int_equal(f->net, COLL_NET_COLLECTIVE);
+	assert_int_equal(now_ps, r->sim.now_ps);
+	snprintf(r->fault, sizeof r->fault, "%u of %u (%03x %03x): %s", f->cls, f->node,
+		 f->route.input, f->route.output, f->text);
+	if (!r->faults_expected)
+		fail_msg("%s", r->fault);
+	r->faults++;
+}
+
+static const struct net_ops rig_net_ops = { rig_deliver, rig_inject_ready, rig_refuse };
+static const struct coll_ops rig_coll_ops = { .fault = rig_fault };
+
+static inline struct rig *rig_create_as(const char *text, int torus, const struct net_machine *m)
+{
+	struct rig *r = calloc(1, sizeof *r);
+
+	assert_non_null(r);
+	assert_int_equal(net_shape_parse(text, &r->shape), 0);
+	memset(r->shape.torus, torus, sizeof r->shape.torus);
+	r->nodes = net_shape_nodes(&r->shape);
+	r->m = *m;
+	r->waiting = calloc(r->nodes, sizeof *r->waiting);
+	r->room = malloc(r->nodes * sizeof *r->room);
+	r->got = malloc(GOT_MOST * sizeof *r->got);
+	assert_true(r->waiting && r->room && r->got);
+	memset(r->room, 0xff, r->nodes * sizeof *r->room);
+	r->keep = true;
+	fake_sim_init(&r->sim, r->nodes, net_lookahead_ps(m));
+	r->net = net_create(&r->m, &r->shape, &r->sim.sim);
+	r->coll = coll_create(&r->sim.sim, &r->m, &r->shape);
+	assert_true(r->net && r->coll);
+	net_set_ops(r->net, &rig_net_ops, r);
+	coll_set_ops(r->coll, &rig_coll_ops, r);
+	coll_attach(r->coll, r->net);
+	return r;
+}
+
+static inline struct rig *rig_create(const char *text, int torus)
+{
+	return rig_create_as(text, torus, net_machine_bgq());
+}
+
+static inline void run(struct rig *r)
+{
+	fake_sim_run(&r->sim, PS_NEVER);
+}
+
+/* Nothing is anywhere: no packet, no token that is missing. */
+static inline void assert_drained(const struct rig *r)
+{
+	for (uint32_t n = 0; n < r->nodes; n++)
+		for (unsigned l = 0; l < NET_LINKS; l++) {
+			const struct net_sender *s = &r->net->node[n].send[l];
+			unsigned used = 0;
+
+			for (unsigned b = 0; b < BUFFERS; b++)
+				used += s->used[b];
+			assert_int_equal(used, s->returning);
+			assert_int_equal(r->net->node[n].receive[l].collective, 0);
+		}
+	assert_int_equal(fake_pool_live, 0);
+}
+
+static inline void rig_discard(struct rig *r)
+{
+	fake_pool_live = 0;
+	coll_destroy(r->coll);
+	net_destroy(r->net);
+	fake_sim_cleanup(&r->sim);
+	free(r->waiting);
+	free(r->room);
+	free(r->got);
+	free(r);
+}
+
+static inline void rig_destroy(struct rig *r)
+{
+	assert_drained(r);
+	rig_discard(r);
+}
+
+static inline void route(struct rig *r, unsigned cls, uint32_t node, unsigned input,
+			 unsigned output)
+{
+	ClassRoute_t cr = { (uint16_t)input, (uint16_t)output };
+
+	assert_int_equal(coll_classroute_set(r->coll, COLL_NET_COLLECTIVE, node, cls, cr,
+					     r->sim.now_ps), 0);
+}
+
+/* ---- sending */
+
+static inline struct net_packet *packet(struct rig *r, uint32_t node, unsigned cls,
+					unsigned channel_type, unsigned operation,
+					uint16_t bytes)
+{
+	struct net_packet *p = net_packet_alloc(r->net, node);
+
+	assert_non_null(p);
+	memset(p->wire, 0, sizeof p->wire);
+	p->src = node;
+	p->payload_bytes = bytes;
+	p->header[0] = 0x5a;
+	p->header[1] = (uint8_t)operation;
+	p->header[2] = (uint8_t)(cls << 4);
+	p->header[3] = (uint8_t)channel_type;
+	return p;
+}
+
+static inline uint64_t *words(struct net_packet *p)
+{
+	return (uint64_t *)(void *)(p->wire + NET_PACKET_HEADER_BYTES);
+}
+
+static inline void send_by(struct rig *r, struct net_packet *p, unsigned f)
+{
+	struct net_packet **last = &r->waiting[p->src][f];
+	bool first = !*last;
+
+	ring_append(last, p);
+	r->sent++;
+	if (first)
+		rig_offer(r, p->src, f, r->sim.now_ps);
+}
+
+static inline void send(struct rig *r, struct net_packet *p)
+{
+	send_by(r, p, NET_INJ_COLL_USER);
+}
+
+/* Packet `number` of node for an unsigned sum: words of 8 bytes that tell who and what. */
+static inline uint64_t share(uint32_t node, unsigned cls, uint32_t number, unsigned word)
+{
+	return node + UINT64_C(100000) * (cls + 1) + (uint64_t)number * UINT64_C(10000000) +
+	       word * UINT64_C(100000000000);
+}
+
+static inline void contribute(struct rig *r, uint32_t node, unsigned cls,
+			      unsigned channel_type, uint32_t number, uint16_t bytes)
+{
+	struct net_packet *p = packet(r, node, cls, channel_type, ADD64, bytes);
+
+	memcpy(p->header + 12, &number, sizeof number);
+	for (unsigned w = 0; w < bytes / 8u; w++)
+		words(p)[w] = share(node, cls, number, w);
+	send(r, p);
+}
+
+static inline const struct got *got_at(const struct rig *r, uint32_t node)
+{
+	for (uint32_t i = 0; i < r->gots; i++)
+		if (r->got[i].node == node)
+			return &r->got[i];
+	fail_msg("node %u received nothing", node);
+	return NULL;
+}
+
+#endif
