@@ -50,7 +50,7 @@ static void spread_links(struct coll *c, uint32_t node, unsigned vc, struct tree
 {
 	for (unsigned links = s->links, link; links; links ^= coll_link_bit(link)) {
 		link = coll_link_first(links);
-		if (!net_coll_link_ready(c->net, node, link, TREE_DOWN(vc), now_ps))
+		if (!net_coll_link_ready(c->net, node, link, TREE_DOWN(vc), 1, now_ps))
 			continue;
 		s->links &= (uint16_t)~coll_link_bit(link);
 		net_coll_send(c->net, node, link, TREE_DOWN(vc), copy_of(c, node, s->packet),

@@ -4,9 +4,11 @@
  * which has to be free with room behind it (seed 004 II.C).  At the root they turn.
  *
  * One packet at a time goes through the logic, of all virtual channels.  Of each input
- * the first packet of a class counts, so classes do not wait for one another unless a
- * buffer is full of one.  (The paper does not say whether the machine looks behind a
- * buffer's first packet.)
+ * the first packet of a class counts, so that classes do not wait for one another.  (The
+ * paper does not say whether the machine looks behind a buffer's first packet.)  But what
+ * overtakes another class in the node's own injection FIFO leaves the last place in the
+ * buffer above to that.  So nothing gets stuck if all nodes send in one order: a packet
+ * of the first operation that is not over yet finds a place in each buffer on its way.
  */
 #include <stdio.h>
 #include <string.h>
@@ -18,6 +20,7 @@ struct meeting {
 	uint32_t node;
 	enum tree_vc vc;
 	unsigned cls, count;
+	bool early; /* the node's own packet overtakes another one */
 	ClassRoute_t route;
 	uint8_t input[COLL_INPUTS];
 	struct net_packet *packet[COLL_INPUTS], *before[COLL_INPUTS];
@@ -37,6 +40,7 @@ static bool join(const struct tree_node *t, struct meeting *m, unsigned input)
 			return false;
 		before = p;
 	}
+	m->early |= input >= NET_LINKS && before != last;
 	m->input[m->count] = (uint8_t)input;
 	m->packet[m->count] = p;
 	m->before[m->count++] = before;
@@ -63,10 +67,12 @@ static bool join_local(const struct tree_node *t, struct meeting *m)
 static bool all_here(const struct tree_node *t, struct meeting *m, unsigned first)
 {
 	m->count = 0;
+	m->early = false;
 	join(t, m, first);
 	if (tree_type(m->packet[0]) == TREE_BROADCAST)
 		return true;
 	m->count = 0;
+	m->early = false;
 	for (unsigned links = m->route.input & COLL_TORUS_LINKS, link; links;
 	     links ^= coll_link_bit(link)) {
 		link = coll_link_first(links);
@@ -167,7 +173,8 @@ static bool way_out(struct coll *c, const struct tree_node *t, const struct meet
 {
 	if (out == COLL_LINK_NONE)
 		return t->turned[m->vc] < TURNED_MOST;
-	return net_coll_link_ready(c->net, m->node, out, TREE_UP(m->vc), now_ps);
+	return net_coll_link_ready(c->net, m->node, out, TREE_UP(m->vc), m->early ? 2 : 1,
+				   now_ps);
 }
 
 /* The packets' places are free when their tails have gone through. */
@@ -194,8 +201,7 @@ static void turned(struct event *ev)
 	tree_descend(c, ev->node, ev->time_ps);
 }
 
-/* There is one at a time: its head comes out before its tail, and that before the next
- * one goes in. */
+/* There is one at a time: its head comes out before the next one goes in. */
 static void turn(struct coll *c, struct tree_node *t, uint32_t node, struct net_packet *p,
 		 ps_t at_ps)
 {
@@ -243,16 +249,15 @@ static void go(struct coll *c, struct tree_node *t, const struct meeting *m, uns
 	leave_buffers(c, t, m, tail_ps, now_ps);
 	for (unsigned i = 1; i < m->count; i++)
 		net_packet_free(c->net, m->node, m->packet[i]);
+	tree_packet_of(p)->route = m->route;
+	tree_packet_of(p)->hops++;
+	if (out == COLL_LINK_NONE)
+		turn(c, t, m->node, p, head_ps);
+	else
+		net_coll_send(c->net, m->node, out, TREE_UP(m->vc), p, head_ps - now_ps, now_ps);
 	t->ready.fn = logic_ready;
 	t->ready.ctx = c;
-	sim_post(c->sim, &t->ready, m->node, m->node, tail_ps);
-	tree_packet_of(p)->route = m->route;
-	if (out == COLL_LINK_NONE) {
-		turn(c, t, m->node, p, head_ps);
-		return;
-	}
-	tree_packet_of(p)->hops++;
-	net_coll_send(c->net, m->node, out, TREE_UP(m->vc), p, head_ps - now_ps, now_ps);
+	sim_post(c->sim, &t->ready, m->node, m->node, tail_ps); /* after turn's, at one time */
 }
 
 /* The first packet of a class at an input. */

@@ -13,12 +13,12 @@ bool net_coll_link_open(struct net *net, uint32_t node, struct net_node *n, unsi
 }
 
 bool net_coll_link_ready(struct net *net, uint32_t node, unsigned link, unsigned channel,
-			 ps_t now_ps)
+			 unsigned packets, ps_t now_ps)
 {
 	struct net_node *n = node_of(net, node);
 
 	if (net_sender_open(net, node, n, link, now_ps) &&
-	    n->send[link].used[VCS + channel] < net->m->coll_packets)
+	    n->send[link].used[VCS + channel] + packets <= net->m->coll_packets)
 		return true;
 	n->coll_wants |= (uint16_t)(1u << link);
 	net_sender_await(net, node, n, link, now_ps);

@@ -156,9 +156,9 @@ struct net_coll_ops {
 };
 void net_set_coll(struct net *net, const struct net_coll_ops *ops, void *ctx);
 
-/* The link is free and its other end has room.  If not, link_open follows. */
+/* The link is free and its other end has room for so many.  If not, link_open follows. */
 bool net_coll_link_ready(struct net *net, uint32_t node, unsigned link, unsigned channel,
-			 ps_t now_ps);
+			 unsigned packets, ps_t now_ps);
 /* Over a link that is ready; the head leaves after logic_ps. */
 void net_coll_send(struct net *net, uint32_t node, unsigned link, unsigned channel,
 		   struct net_packet *p, ps_t logic_ps, ps_t now_ps);

@@ -51,6 +51,7 @@ struct rig {
 	bool keep;      /* what comes is kept in got[] */
 	struct got *got;
 	uint32_t gots, sent;
+	uint32_t others; /* point-to-point packets that came */
 	/* Each packet that comes, if set. */
 	void (*look)(struct rig *r, const struct got *g);
 	void *look_ctx;
@@ -66,6 +67,11 @@ static inline int rig_deliver(void *ctx, uint32_t node, struct net_packet *p, ps
 			 .bytes = p->payload_bytes, .at_ps = now_ps };
 
 	assert_int_equal(now_ps, r->sim.now_ps);
+	if (p->recfifo < NET_REC_COLL_USER) {
+		r->others++;
+		net_packet_free(r->net, node, p);
+		return 0;
+	}
 	if (r->room[node] == 0)
 		return -EAGAIN;
 	r->room[node] -= r->room[node] != UINT32_MAX;
