@@ -114,6 +114,38 @@ static void short_messages_of_two_classes_may_come_in_any_order(void **state)
 	rig_destroy(r);
 }
 
+/* 0 - 1 - 2 - 3, and 0 has no part in class 2, which the others send in after class 1.
+ * So 1 could fill the buffer at 2 with packets that wait for 3's, which are behind those
+ * that wait for 0's. */
+static void class_that_overtakes_leaves_a_place_to_the_one_before_it(void **state)
+{
+	(void)state;
+
+	for (unsigned places = 1; places <= 4; places++) {
+		const struct net_machine m = small(places, 8, 4);
+		struct rig *r = rig_create_as("4x1x1x1x1", 0, &m);
+
+		route(r, 1, 0, LOCAL, AP);
+		route(r, 2, 1, LOCAL, AP);
+		route(r, 1, 1, LOCAL | AM, AP);
+		for (unsigned cls = 1; cls <= 2; cls++) {
+			route(r, cls, 2, LOCAL | AM | AP, 0);
+			route(r, cls, 3, LOCAL, AM);
+		}
+		for (uint32_t n = 1; n < 4; n++)
+			for (unsigned cls = 1; cls <= 2; cls++)
+				for (uint32_t k = 0; k < 6; k++)
+					contribute(r, n, cls, SUB | ALLREDUCE, k, 512);
+		run(r);
+		assert_int_equal(r->gots, 0);
+		for (uint32_t k = 0; k < 6; k++)
+			contribute(r, 0, 1, SUB | ALLREDUCE, k, 512);
+		run(r);
+		assert_int_equal(r->gots, 6 * (4 + 3));
+		rig_destroy(r);
+	}
+}
+
 /* ---- receivers that take nothing */
 
 static void receiver_without_room_stops_all_and_loses_nothing(void **state)
@@ -233,6 +265,7 @@ int main(void)
 		cmocka_unit_test(the_machines_buffers_pass_all_on),
 		cmocka_unit_test(without_a_clock_too),
 		cmocka_unit_test(short_messages_of_two_classes_may_come_in_any_order),
+		cmocka_unit_test(class_that_overtakes_leaves_a_place_to_the_one_before_it),
 		cmocka_unit_test(receiver_without_room_stops_all_and_loses_nothing),
 		cmocka_unit_test(crossing_broadcasts_on_two_channels_do_not_stop_each_other),
 		cmocka_unit_test(other_traffic_changes_no_result_and_loses_nothing),
