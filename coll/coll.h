@@ -86,4 +86,9 @@ unsigned coll_gi_depth(const struct coll *coll);
 bool coll_gi_describe(const struct coll *coll, uint32_t node, unsigned cls, char *buf,
 		      size_t len);
 
+/* Serial, for reports: what collectives lack of whose trees node is a part ("collective
+ * class 0: 3 of 16 nodes have not contributed, first <...>"), written into buf, which
+ * has room for len > 0; returns its length, 0 if no packet waits in these trees. */
+int coll_describe(const struct coll *coll, uint32_t node, char *buf, size_t len);
+
 #endif

@@ -81,7 +81,7 @@ static void report_barrier(const struct thread *t)
 
 static void report_waiter(const struct thread *t)
 {
-	char who[REPORT_NAME_BYTES], where[256], mu[256], other[32];
+	char who[REPORT_NAME_BYTES], where[256], mu[256], coll[512], other[32];
 
 	report_name_thread(t, who, sizeof who);
 	if (t->state != THREAD_PARKED) {
@@ -100,6 +100,8 @@ static void report_waiter(const struct thread *t)
 		report_barrier(t);
 	if (t->index == 0 && mu_describe(machine.mu, t->node, mu, sizeof mu) > 0)
 		fprintf(stderr, "; %s", mu);
+	if (t->index == 0 && coll_describe(machine.coll, t->node, coll, sizeof coll) > 0)
+		fprintf(stderr, "; %s", coll);
 	fputc('\n', stderr);
 }
 

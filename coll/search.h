@@ -1,0 +1,35 @@
+/* search.h - the tree of a class route as a whole, for describe.c; see search.c. */
+#ifndef BGQ_COLL_SEARCH_H
+#define BGQ_COLL_SEARCH_H
+
+#include "internal.h"
+
+struct search {
+	const struct coll *c;
+	enum coll_net net;
+	unsigned cls;
+	char *buf; /* says what is wrong with the routes; NULL if nobody asks */
+	size_t len;
+};
+
+#define NO_ROOT (-1)
+
+/* The root of node's tree, or NO_ROOT, and why. */
+int64_t search_root(const struct search *s, uint32_t node);
+/* Does an input of node, which is in the tree, wait for nobody?  Then it says so. */
+bool search_waits_for_nobody(const struct search *s, uint32_t node);
+
+static inline ClassRoute_t search_route(const struct search *s, uint32_t node)
+{
+	return coll_routes_get(s->c->routes, s->net, node, s->cls);
+}
+
+/* Is it in the tree of that root? */
+static inline bool search_has(const struct search *s, int64_t root, uint32_t node)
+{
+	const struct search quiet = { s->c, s->net, s->cls, NULL, 0 };
+
+	return !coll_classroute_is_free(search_route(s, node)) && search_root(&quiet, node) == root;
+}
+
+#endif

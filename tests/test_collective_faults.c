@@ -1,0 +1,383 @@
+/*
+ * test_collective_faults.c - collective packets on class routes that are wrong, and
+ * packets that do not fit together: each is reported once, by node, class and routes,
+ * and nothing goes on for ever; and what a report says of a collective that does not
+ * end.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "coll_rig.h"
+#include "rect_routes.h"
+
+static struct rig *rig_wrong(const char *shape, int torus)
+{
+	struct rig *r = rig_create(shape, torus);
+
+	r->faults_expected = true;
+	return r;
+}
+
+static void reduce(struct rig *r, uint32_t node)
+{
+	contribute(r, node, 5, SUB | ALLREDUCE, 0, 32);
+}
+
+static void assert_fault(struct rig *r, const char *text)
+{
+	run(r);
+	assert_string_equal(r->fault, text);
+	assert_int_equal(r->faults, 1);
+}
+
+static void assert_describes(struct rig *r, uint32_t node, const char *want)
+{
+	char text[512];
+
+	assert_int_equal(coll_describe(r->coll, node, text, sizeof text), strlen(want));
+	assert_string_equal(text, want);
+}
+
+/* ---- routes */
+
+static void class_that_is_not_set_where_a_packet_begins(void **state)
+{
+	struct rig *r = rig_wrong("3x1x1x1x1", 0);
+	(void)state;
+
+	reduce(r, 1);
+	reduce(r, 1); /* reported once */
+	assert_fault(r, "5 of 1 (000 000): no route of that number is set on the node, which "
+			"sends a packet");
+	for (uint32_t n = 0; n < 3; n++) /* and it works when it is set */
+		route(r, 5, n, LOCAL | (n ? AM : 0), n < 2 ? AP : 0);
+	for (uint32_t n = 0; n < 3; n++)
+		reduce(r, n);
+	run(r);
+	assert_int_equal(r->faults, 1);
+	assert_int_equal(r->gots, 3);
+	rig_destroy(r);
+}
+
+static void route_that_takes_no_contribution_from_its_node(void **state)
+{
+	struct rig *r = rig_wrong("3x1x1x1x1", 0);
+	(void)state;
+
+	route(r, 5, 1, AM, AP);
+	reduce(r, 1);
+	assert_fault(r, "5 of 1 (800 400): the node sends a contribution, and its route takes "
+			"none from it");
+	rig_destroy(r);
+}
+
+static void class_that_is_not_set_above(void **state)
+{
+	struct rig *r = rig_wrong("3x1x1x1x1", 0);
+	(void)state;
+
+	route(r, 5, 0, LOCAL, AP);
+	reduce(r, 0);
+	assert_fault(r, "5 of 1 (000 000): <0,0,0,0,0> (input 0x001, output 0x400) sends up to "
+			"here, and A- is no input here");
+	rig_destroy(r);
+}
+
+static void parent_that_has_no_such_input(void **state)
+{
+	struct rig *r = rig_wrong("3x1x1x1x1", 0);
+	(void)state;
+
+	route(r, 5, 0, LOCAL, AP);
+	route(r, 5, 1, LOCAL, AP);
+	route(r, 5, 2, LOCAL | AM, 0);
+	reduce(r, 1);
+	reduce(r, 2);
+	run(r);
+	assert_int_equal(r->faults, 0);
+	assert_int_equal(r->gots, 2);
+	reduce(r, 0);
+	reduce(r, 0);
+	assert_fault(r, "5 of 1 (001 400): <0,0,0,0,0> (input 0x001, output 0x400) sends up to "
+			"here, and A- is no input here");
+	rig_destroy(r);
+}
+
+/* Nobody waits for 1's child, but 1 sends down to it. */
+static void child_whose_way_up_leads_elsewhere(void **state)
+{
+	struct rig *r = rig_wrong("3x1x1x1x1", 0);
+	(void)state;
+
+	route(r, 5, 0, LOCAL, 0);
+	route(r, 5, 1, LOCAL | AM, 0);
+	reduce(r, 1);
+	run(r);
+	assert_int_equal(r->faults, 0);
+	assert_describes(r, 1, "collective class 5: <1,0,0,0,0> (input 0x801, output 0x000) has an "
+			       "input A-, but <0,0,0,0,0> (input 0x001, output 0x000) does not "
+			       "send up by A+");
+	send(r, packet(r, 1, 5, WORLD | BROADCAST, 0, 32));
+	assert_fault(r, "5 of 0 (001 000): <1,0,0,0,0> (input 0x801, output 0x000) sends down to "
+			"here, and A+ is no output here");
+	rig_discard(r);
+}
+
+static void ways_that_lead_nowhere(void **state)
+{
+	static const struct {
+		unsigned input, output;
+		const char *fault;
+	} bad[] = {
+		{ LOCAL, AP, "5 of 2 (001 400): the route leads off the end of a mesh" },
+		{ LOCAL, BGQ_CLASS_LINK_IO,
+		  "5 of 2 (001 002): the route leads to an I/O node, and there is none" },
+		{ LOCAL | BGQ_CLASS_LINK_IO, AM,
+		  "5 of 2 (003 800): the route has an I/O node as input, and there is none" },
+	};
+	(void)state;
+
+	for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
+		struct rig *r = rig_wrong("3x1x1x1x1", 0);
+
+		route(r, 5, 2, bad[i].input, bad[i].output);
+		reduce(r, 2);
+		assert_fault(r, bad[i].fault);
+		/* It waits, and goes when the way is put right. */
+		route(r, 5, 2, LOCAL, 0);
+		run(r);
+		assert_int_equal(r->gots, 1);
+		assert_int_equal(r->faults, 1);
+		rig_destroy(r);
+	}
+}
+
+/* On the way of others: nothing comes out at the other end of the mesh. */
+static void way_off_a_mesh_at_the_next_node(void **state)
+{
+	struct rig *r = rig_wrong("3x1x1x1x1", 0);
+	(void)state;
+
+	route(r, 5, 1, LOCAL, AP);
+	route(r, 5, 2, LOCAL | AM, AP);
+	reduce(r, 1);
+	reduce(r, 2);
+	assert_fault(r, "5 of 2 (801 400): the route leads off the end of a mesh");
+	assert_describes(r, 1, "collective class 5: <2,0,0,0,0> (input 0x801, output 0x400) sends "
+			       "up by A+, where no node is");
+	rig_discard(r);
+}
+
+static void input_at_the_end_of_a_mesh(void **state)
+{
+	struct rig *r = rig_wrong("3x1x1x1x1", 0);
+	(void)state;
+
+	route(r, 5, 2, LOCAL | AP, 0);
+	reduce(r, 2);
+	run(r);
+	assert_int_equal(r->faults, 0);
+	assert_describes(r, 2, "collective class 5: <2,0,0,0,0> (input 0x401, output 0x000) has an "
+			       "input A+, where no node is");
+	send(r, packet(r, 2, 5, WORLD | BROADCAST, 0, 32));
+	assert_fault(r, "5 of 2 (401 000): the route has an input A+, where no node is");
+	assert_int_equal(r->gots, 1);
+	rig_discard(r);
+}
+
+static void circle_ends_with_a_fault(void **state)
+{
+	struct rig *r = rig_wrong("4x1x1x1x1", 1);
+	(void)state;
+
+	for (uint32_t n = 0; n < 4; n++)
+		route(r, 5, n, LOCAL | AM, AP);
+	reduce(r, 0);
+	run(r);
+	assert_int_equal(r->faults, 0); /* each waits for the one before it */
+	assert_describes(r, 0, "collective class 5: <1,0,0,0,0> (input 0x801, output 0x400) sends "
+			       "up, round in a circle");
+	send(r, packet(r, 0, 5, WORLD | BROADCAST, 0, 32));
+	assert_fault(r, "5 of 1 (801 400): the route has no root: it leads round in a circle");
+	assert_int_equal(r->gots, 0);
+	rig_discard(r);
+}
+
+/* What waits has lost its route: nothing of it moves, or is touched. */
+static void route_that_is_taken_away_while_packets_wait(void **state)
+{
+	struct rig *r = rig_wrong("3x1x1x1x1", 0);
+	(void)state;
+
+	route(r, 5, 0, LOCAL, AP);
+	route(r, 5, 1, LOCAL | AM, 0);
+	reduce(r, 0);
+	run(r);
+	route(r, 5, 1, 0, 0);
+	run(r);
+	assert_int_equal(r->gots, 0);
+	assert_describes(r, 0, "collective class 5: <0,0,0,0,0> (input 0x001, output 0x400) sends "
+			       "up by A+, but <1,0,0,0,0> (input 0x000, output 0x000) has no "
+			       "input A-");
+	route(r, 5, 1, LOCAL | AM, 0);
+	reduce(r, 1);
+	run(r);
+	assert_int_equal(r->gots, 2);
+	assert_int_equal(r->faults, 0);
+	rig_destroy(r);
+}
+
+/* ---- packets that do not fit together: the operation ends, and all hear of it */
+
+static void unlike(struct net_packet *(*make)(struct rig *r, uint32_t node), const char *fault)
+{
+	struct rig *r = rig_wrong("2x1x1x1x2", 1);
+
+	for (uint32_t n = 0; n < 4; n++)
+		send(r, make(r, n));
+	assert_fault(r, fault);
+	assert_true(r->gots >= 1);
+	for (uint32_t n = 0; n < 4; n++) {
+		struct coll_exceptions e = coll_exceptions(r->coll, n);
+
+		assert_int_equal(e.made, n == 3 ? COLL_MISMATCH : 0);
+		assert_int_equal(e.passed & COLL_MISMATCH, COLL_MISMATCH);
+	}
+	for (uint32_t n = 0; n < 4; n++) /* and the next one is in order */
+		contribute(r, n, 0, SUB | ALLREDUCE, 7, 32);
+	r->gots = 0;
+	run(r);
+	assert_int_equal(r->gots, 4);
+	assert_int_equal(r->faults, 1);
+	assert_int_equal(r->got[3].word[0], 4 * share(0, 0, 7, 0) + 6);
+	rig_destroy(r);
+}
+
+static struct net_packet *of_two_lengths(struct rig *r, uint32_t node)
+{
+	return packet(r, node, 0, SUB | ALLREDUCE, ADD64, node == 3 ? 32 : 64);
+}
+
+static struct net_packet *of_two_operations(struct rig *r, uint32_t node)
+{
+	return packet(r, node, 0, SUB | ALLREDUCE, node == 3 ? 0x44 : 0x01, 32);
+}
+
+static struct net_packet *of_two_types(struct rig *r, uint32_t node)
+{
+	return packet(r, node, 0, SUB | (node == 3 ? REDUCE : ALLREDUCE), ADD64, 32);
+}
+
+static struct net_packet *of_two_destinations(struct rig *r, uint32_t node)
+{
+	struct net_packet *p = packet(r, node, 0, SUB | REDUCE, ADD64, 32);
+	uint32_t to = net_destination_of(&r->shape, node == 3);
+
+	memcpy(p->header + 4, &to, sizeof to);
+	return p;
+}
+
+static void packets_that_do_not_fit_together(void **state)
+{
+	(void)state;
+
+	unlike(of_two_lengths, "0 of 3 (2809 000): packets of different lengths meet: 64 bytes, "
+			       "opcode 0x41; 32 bytes, opcode 0x41");
+	unlike(of_two_operations, "0 of 3 (2809 000): packets for different operations meet: "
+				  "32 bytes, opcode 0x01; 32 bytes, opcode 0x44");
+	unlike(of_two_types, "0 of 3 (2809 000): packets of different types meet: "
+			     "32 bytes, opcode 0x41; 32 bytes, opcode 0x41");
+	unlike(of_two_destinations, "0 of 3 (2809 000): packets for different destinations meet: "
+				    "32 bytes, opcode 0x41; 32 bytes, opcode 0x41");
+}
+
+/* ---- collectives that do not end */
+
+static void report_names_who_is_missing(void **state)
+{
+	struct rig *r = rig_create("4x2x1x1x2", 1);
+	(void)state;
+
+	for (uint32_t n = 0; n < r->nodes; n++)
+		if (n != 0 && n != 5 && n != 15)
+			contribute(r, n, 0, SUB | ALLREDUCE, 0, 32);
+	run(r);
+	for (uint32_t n = 0; n < r->nodes; n++)
+		assert_describes(r, n, "collective class 0: 3 of 16 nodes have not contributed, "
+				       "first <0,0,0,0,0>");
+	contribute(r, 0, 0, SUB | ALLREDUCE, 0, 32);
+	contribute(r, 15, 0, SUB | ALLREDUCE, 0, 32);
+	run(r);
+	assert_describes(r, 9, "collective class 0: 1 of 16 nodes have not contributed, first "
+			       "<1,0,0,0,1>");
+	contribute(r, 5, 0, SUB | ALLREDUCE, 0, 32);
+	run(r);
+	assert_describes(r, 9, "");
+	contribute(r, 5, 0, SUB | ALLREDUCE, 1, 32); /* one message too many */
+	run(r);
+	assert_describes(r, 0, "collective class 0: 15 of 16 nodes have not contributed, first "
+			       "<0,0,0,0,0>");
+	rig_discard(r);
+}
+
+static void report_tells_channels_and_classes_apart(void **state)
+{
+	struct rig *r = rig_create("2x1x1x1x2", 1);
+	(void)state;
+
+	route_rectangles(r, 3, 1 << CR_AXIS_A);
+	contribute(r, 0, 0, WORLD | ALLREDUCE, 0, 32);
+	contribute(r, 1, 0, SUB | ALLREDUCE, 0, 32);
+	contribute(r, 2, 0, SUB | ALLREDUCE, 0, 32);
+	contribute(r, 1, 3, SUB | ALLREDUCE, 0, 32);
+	run(r);
+	assert_describes(r, 0, "collective class 0: 3 of 4 nodes have not contributed, first "
+			       "<0,0,0,0,1>; collective class 0, sub-comm channel: 2 of 4 nodes "
+			       "have not contributed, first <0,0,0,0,0>");
+	assert_describes(r, 3, "collective class 0: 3 of 4 nodes have not contributed, first "
+			       "<0,0,0,0,1>; collective class 0, sub-comm channel: 2 of 4 nodes "
+			       "have not contributed, first <0,0,0,0,0>; collective class 3: "
+			       "1 of 2 nodes have not contributed, first <1,0,0,0,1>");
+	rig_discard(r);
+}
+
+static void report_names_who_takes_no_results(void **state)
+{
+	struct rig *r = rig_create("2x1x1x1x1", 1);
+	(void)state;
+
+	r->room[0] = 0;
+	for (uint32_t n = 0; n < 2; n++)
+		for (uint32_t k = 0; k < 30; k++)
+			contribute(r, n, 0, SUB | ALLREDUCE, k, 32);
+	run(r);
+	assert_describes(r, 1, "collective class 0: results wait at <0,0,0,0,0> for room in its "
+			       "memory");
+	rig_discard(r);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(class_that_is_not_set_where_a_packet_begins),
+		cmocka_unit_test(route_that_takes_no_contribution_from_its_node),
+		cmocka_unit_test(class_that_is_not_set_above),
+		cmocka_unit_test(parent_that_has_no_such_input),
+		cmocka_unit_test(child_whose_way_up_leads_elsewhere),
+		cmocka_unit_test(ways_that_lead_nowhere),
+		cmocka_unit_test(way_off_a_mesh_at_the_next_node),
+		cmocka_unit_test(input_at_the_end_of_a_mesh),
+		cmocka_unit_test(circle_ends_with_a_fault),
+		cmocka_unit_test(route_that_is_taken_away_while_packets_wait),
+		cmocka_unit_test(packets_that_do_not_fit_together),
+		cmocka_unit_test(report_names_who_is_missing),
+		cmocka_unit_test(report_tells_channels_and_classes_apart),
+		cmocka_unit_test(report_names_who_takes_no_results),
+	};
+
+	return cmocka_run_group_tests_name("collectives that go wrong", tests, NULL, NULL);
+}
