@@ -83,8 +83,10 @@ static void inject_ready(void *ctx, uint32_t node, unsigned injfifo, ps_t now_ps
 	(void)ctx, (void)node, (void)injfifo, (void)now_ps;
 }
 
-static void refuse(void *ctx, uint32_t node, const struct net_packet *p, const char *text)
+static void refuse(void *ctx, uint32_t node, const struct net_packet *p, const char *text,
+		   ps_t now_ps)
 {
+	(void)now_ps;
 	(void)p, (void)text;
 	seen_at(ctx, node)->wrong = true;
 }
