@@ -22,9 +22,7 @@ static int run_all(struct traffic_options *o, FILE *csv)
 		int rc = traffic_run(&o->run, &r);
 
 		if (rc != 0) {
-			fprintf(stderr, "bgq-net: %s\n", rc == -EINVAL
-				? "a buffer is too small or too large for the router"
-				: strerror(-rc));
+			fprintf(stderr, "bgq-net: %s\n", strerror(-rc));
 			return 1;
 		}
 		report_row(o, &r);

@@ -177,6 +177,12 @@ static int settle(struct parse *p, int argc, char **argv)
 	}
 	if (p->mesh && !value_mesh(p->mesh, &c->shape))
 		return 2;
+	const char *why = net_machine_wrong(&c->machine);
+
+	if (why) {
+		fprintf(stderr, "bgq-net: --set: %s\n", why);
+		return 2;
+	}
 	settle_routing(p, argc, argv);
 	uint32_t nodes = net_shape_nodes(&c->shape);
 

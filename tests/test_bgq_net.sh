@@ -98,7 +98,7 @@ expect no_such_zone 2 "--zone-masks: '4=ABCDE' is not" "$net" --zone-masks 4=ABC
 expect order_without_a_dimension 2 "--order: 'AABCD' is not" "$net" --order AABCD
 expect no_such_figure 2 "--set: 'speed=3' names no figure" "$net" --set speed=3
 expect figure_too_large 2 "--set: 'injfifo_packets=256' is not" "$net" --set injfifo_packets=256
-expect buffer_too_small 1 "too small or too large" "$net" --set vc_packets.dynamic=1
+expect buffer_too_small 2 "--set: a virtual channel needs room" "$net" --set vc_packets.dynamic=1
 expect bad_time 2 "--time: '20' is not a time" "$net" --time 20
 expect warmup_too_long 2 "--warmup is not before" "$net" --time 1us --warmup 1us
 expect latency_to_itself 2 "--latency: '1:1' is not" "$net" --latency 1:1
