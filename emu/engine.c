@@ -28,7 +28,8 @@ __thread int32_t thread_hook_budget;
 #define SOLO_WINDOW_PS (100 * PS_PER_US)
 /* In a channel, in place of an entry's origin: a note, not an event. */
 #define NOTE UINT32_MAX
-#define EVENTS_AHEAD 6
+#define EVENTS_AHEAD 10
+#define EVENTS_SOON 5
 #define REAP_STACK_BYTES (256 * 1024)
 
 /* What a node has waiting; touched by its worker only. */
@@ -364,6 +365,9 @@ static inline void look_ahead(const struct worker *w)
 		__builtin_prefetch(entry->what);
 	else if (sim->ahead)
 		sim->ahead(sim->light_ctx, entry);
+	entry = evq_ahead(&w->q, EVENTS_SOON);
+	if (entry_is_light(entry) && sim->soon)
+		sim->soon(sim->light_ctx, entry);
 }
 
 /* Carry out events until self may go on, by way of other threads. */

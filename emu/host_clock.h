@@ -14,7 +14,16 @@ static inline double host_clock_seconds(void)
 	return (double)ts.tv_sec + 1e-9 * (double)ts.tv_nsec;
 }
 
-/* The same in core cycles of 0.625 ns. */
+/* Processor time of this process. */
+static inline double host_cpu_seconds(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &ts);
+	return (double)ts.tv_sec + 1e-9 * (double)ts.tv_nsec;
+}
+
+/* host_clock_seconds in core cycles of 0.625 ns. */
 static inline uint64_t host_clock_cycles(void)
 {
 	struct timespec ts;

@@ -172,8 +172,11 @@ int traffic_run(const struct traffic_config *c, struct traffic_result *r)
 	int rc = set_up(&t);
 	uint64_t idle = resident_bytes();
 
+	double idle_cpu_s = host_cpu_seconds();
+
 	if (rc == 0)
 		rc = engine_run(t.engine);
+	r->cpu_s = host_cpu_seconds() - idle_cpu_s;
 	r->wall_s = host_clock_seconds() - began_s;
 	if (rc == 0) {
 		for (unsigned w = 1; w < c->workers; w++)

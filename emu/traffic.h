@@ -2,7 +2,7 @@
  * traffic.h - synthetic traffic on the torus, without programs and message units: what
  * bgq-net runs.  The engine and the network are the ones that programs get.
  *
- * Never: host time in a result but in wall_s; floating point in what is simulated.
+ * Never: host time in a result but in wall_s and cpu_s; floating point in what is simulated.
  */
 #ifndef BGQ_EMU_TRAFFIC_H
 #define BGQ_EMU_TRAFFIC_H
@@ -64,7 +64,8 @@ struct traffic_result {
 	double busy[NET_DIMS];   /* and all links of the dimension */
 	ps_t end_ps;             /* of the last delivery */
 	uint64_t packet_hops;    /* of all packets delivered, warm-up and all */
-	double wall_s;
+	double wall_s;           /* of the whole run */
+	double cpu_s;            /* of all workers, without set-up */
 	uint64_t memory_bytes;   /* most that was resident */
 	uint64_t network_bytes;  /* what this run added, */
 	uint64_t idle_bytes;     /* and its set-up alone */

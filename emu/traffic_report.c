@@ -111,7 +111,7 @@ void report_csv_head(FILE *f)
 	fprintf(f, "shape,pattern,routing,zone,payload_bytes,offered_percent,percent_of_peak,"
 		"half1_percent,half2_percent,total_percent,packets,latency_mean_ns,latency_p50_ns,"
 		"latency_p99_ns,latency_max_ns,hops_mean,time_us,packet_hops,wall_s,"
-		"packet_hops_per_s,memory_bytes\n");
+		"packet_hops_per_s,memory_bytes,cpu_s\n");
 }
 
 void report_csv_row(FILE *f, const struct traffic_config *c, const struct traffic_result *r)
@@ -120,11 +120,11 @@ void report_csv_row(FILE *f, const struct traffic_config *c, const struct traffi
 
 	shape_text(&c->shape, shape);
 	fprintf(f, "%s,%s,%s,%u,%u,%.2f,%.2f,%.2f,%.2f,%.2f,%llu,%.2f,%.2f,%.2f,%.2f,%.4f,%.3f,"
-		"%llu,%.3f,%.0f,%llu\n", shape, traffic_pattern_name(c->pattern),
+		"%llu,%.3f,%.0f,%llu,%.3f\n", shape, traffic_pattern_name(c->pattern),
 		c->deterministic ? "deterministic" : "dynamic", c->zone, c->payload_bytes,
 		r->offered_percent, r->percent, r->half_percent[0], r->half_percent[1],
 		r->total_percent, (unsigned long long)r->packets, r->latency_mean_ns,
 		r->latency_p50_ns, r->latency_p99_ns, r->latency_max_ns, r->hops_mean,
 		(double)r->end_ps / PS_PER_US, (unsigned long long)r->packet_hops, r->wall_s,
-		(double)r->packet_hops / r->wall_s, (unsigned long long)r->memory_bytes);
+		(double)r->packet_hops / r->wall_s, (unsigned long long)r->memory_bytes, r->cpu_s);
 }

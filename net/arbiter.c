@@ -178,10 +178,8 @@ static bool choose_of_class(const struct net *net, struct net_node *n, unsigned 
 
 bool net_choose_source(struct net *net, struct net_node *n, struct net_choice *c)
 {
-	unsigned sources = 0;
+	unsigned sources = n->wanted[c->way];
 
-	for (unsigned i = 0; i < SOURCES; i++)
-		sources |= (n->wants[i] >> c->way & 1u) << i;
 	if (!sources)
 		return false;
 	for (int class = n->urgent ? CLASS_SYSTEM : CLASS_NORMAL; class >= 0; class--) {

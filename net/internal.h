@@ -111,8 +111,8 @@ struct net_sender {
 	struct net_sender_counters count;
 };
 
-/* A link's receiving end: queues are rings, last points to the last packet, whose next
- * is the first. */
+/* A link's receiving end.  To append to a queue and to take from it, packets in between
+ * need not be touched: they are seldom in the host's caches. */
 struct net_receiver {
 	uint16_t ready;           /* bit q: its first packet can leave */
 	uint16_t ways[QUEUES];    /* of the first packet, if ready */
@@ -125,7 +125,8 @@ struct net_receiver {
 	 * ORDER_ONE for each, and the channel's queue, by channel (without the
 	 * dynamic one) and way. */
 	uint8_t order[VCS - 1][WAYS];
-	struct net_packet *last[QUEUES];
+	struct net_packet *first[QUEUES]; /* NULL: empty */
+	struct net_packet *last[QUEUES];  /* if it is not */
 	struct net_receiver_counters count;
 };
 
@@ -159,7 +160,10 @@ struct net_node {
 	uint16_t told_full;      /* injection FIFOs that wait for inject_ready */
 	uint16_t coll_wants;     /* senders that collectives wait for */
 	uint32_t random;
-	uint16_t wants[SOURCES]; /* ways that the source's ready packets can take */
+	/* Ways that the source's ready packets can take, and the other way round: bit s
+	 * of wanted[w] is bit w of wants[s].  Only source.c writes them. */
+	uint16_t wants[SOURCES];
+	uint32_t wanted[WAYS];
 	struct net_sender send[NET_LINKS];
 	struct net_receiver receive[RECEIVERS];
 	struct net_injector inject[INJECTORS];
@@ -187,6 +191,12 @@ struct net {
 	struct pool *pool;
 	bool has_payload; /* its packets do */
 };
+
+/* A link's tokens on their way back. */
+static inline uint64_t *net_returning(const struct net *net, uint32_t node, unsigned link)
+{
+	return &net->returning[((size_t)node * NET_LINKS + link) * net->return_slots];
+}
 
 /* Time of the packet on a wire. */
 static inline ps_t packet_ps(const struct net *net, const struct net_packet *p)
@@ -293,11 +303,7 @@ void net_sender_await(struct net *net, uint32_t node, struct net_node *n, unsign
 /* Somebody waits for the link. */
 static inline bool net_sender_wanted(const struct net_node *n, unsigned link)
 {
-	unsigned any = n->coll_wants;
-
-	for (unsigned i = 0; i < SOURCES; i++)
-		any |= n->wants[i];
-	return any >> link & 1;
+	return n->wanted[link] || (n->coll_wants >> link & 1);
 }
 
 /* Node's receiver is rid of a packet of buffer vc at tail_ps. */
@@ -358,6 +364,7 @@ void net_inject_told(struct net *net, uint32_t node, struct net_node *n, unsigne
 /* router.c */
 void net_light(void *ctx, const struct event_entry *e);
 void net_ahead(void *ctx, const struct event_entry *e);
+void net_soon(void *ctx, const struct event_entry *e);
 /* Sends on the first packet of a source, as chosen. */
 void net_grant(struct net *net, uint32_t node, struct net_node *n,
 	       const struct net_choice *c, ps_t now_ps);

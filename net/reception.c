@@ -45,10 +45,8 @@ ps_t net_receive(struct net *net, uint32_t node, struct net_node *n, struct net_
 /* A source whose ready packet wants FIFO f. */
 static bool choose(struct net_node *n, unsigned f, struct net_choice *c)
 {
-	unsigned sources = 0;
+	unsigned sources = n->wanted[WAY_RECEPTION] | n->wanted[WAY_LOCAL];
 
-	for (unsigned i = 0; i < SOURCES; i++)
-		sources |= (n->wants[i] >> WAY_RECEPTION & 3u ? 1u : 0u) << i;
 	if (f < RECEIVERS)
 		sources &= 1u << f;
 	for (; sources; sources &= ~(1u << c->source)) {

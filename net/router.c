@@ -174,6 +174,16 @@ void net_light(void *ctx, const struct event_entry *e)
 	}
 }
 
+/* The one behind the packet that leaves through a link: ready when that has left. */
+static void ahead_behind(const struct net_node *n, unsigned link)
+{
+	const struct net_sender *s = &n->send[link];
+	unsigned r = s->from - 1u, q = s->queue;
+
+	if (r < RECEIVERS)
+		__builtin_prefetch(n->receive[r].first[q]);
+}
+
 void net_ahead(void *ctx, const struct event_entry *e)
 {
 	const struct net *net = ctx;
@@ -181,15 +191,27 @@ void net_ahead(void *ctx, const struct event_entry *e)
 	unsigned port = e->seq & 0xff;
 
 	__builtin_prefetch(n);
+	__builtin_prefetch((const char *)n + 64);
 	switch ((enum net_light)(e->seq >> 8)) {
 	case LIGHT_HEAD:
 		__builtin_prefetch(&n->receive[port]);
+		__builtin_prefetch(&n->receive[port].first);
 		__builtin_prefetch(e->what);
 		break;
+	case LIGHT_TOKENS:
 	case LIGHT_FREE:
+		__builtin_prefetch(net_returning(net, entry_node(e), port));
 		__builtin_prefetch(&n->send[port]);
 		break;
 	default:
 		break;
 	}
+}
+
+void net_soon(void *ctx, const struct event_entry *e)
+{
+	const struct net *net = ctx;
+
+	if (e->seq >> 8 == LIGHT_FREE)
+		ahead_behind(&net->node[entry_node(e)], e->seq & 0xff);
 }

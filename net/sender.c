@@ -9,15 +9,10 @@
  */
 #include "internal.h"
 
-static uint64_t *returning_of(const struct net *net, uint32_t node, unsigned link)
-{
-	return &net->returning[((size_t)node * NET_LINKS + link) * net->return_slots];
-}
-
 static void tokens_take(struct net *net, uint32_t node, struct net_sender *s, unsigned link,
 			ps_t now_ps)
 {
-	uint64_t *token = returning_of(net, node, link);
+	uint64_t *token = net_returning(net, node, link);
 
 	for (unsigned i = s->returning; i-- > 0;) {
 		if (token[i] >> 3 > now_ps)
@@ -123,7 +118,7 @@ void net_send_collective(struct net *net, struct net_node *n, struct net_packet 
 
 static void wake_by_token(struct net *net, uint32_t node, struct net_sender *s, unsigned link)
 {
-	const uint64_t *token = returning_of(net, node, link);
+	const uint64_t *token = net_returning(net, node, link);
 	ps_t first_ps = PS_NEVER;
 
 	for (unsigned i = 0; i < s->returning; i++)
@@ -169,7 +164,7 @@ void net_token_note(struct net *net, const struct event_entry *e)
 	struct net_sender *s = &n->send[link];
 
 	assert(s->returning < net->return_slots);
-	returning_of(net, node, link)[s->returning++] = e->time_ps << 3 | vc;
+	net_returning(net, node, link)[s->returning++] = e->time_ps << 3 | vc;
 	if (n->starving >> link & 1)
 		wake_by_token(net, node, s, link);
 }

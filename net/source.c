@@ -8,14 +8,20 @@
  */
 #include "internal.h"
 
-static void wants_update(struct net_node *n, unsigned r)
+static void wants_set(struct net_node *n, unsigned source, unsigned wants)
 {
-	const struct net_receiver *c = &n->receive[r];
+	for (unsigned other = n->wants[source] ^ wants; other; other &= other - 1)
+		n->wanted[__builtin_ctz(other)] ^= 1u << source;
+	n->wants[source] = (uint16_t)wants;
+}
+
+static unsigned receiver_wants(const struct net_receiver *c)
+{
 	unsigned wants = 0;
 
 	for (unsigned ready = c->ready; ready; ready &= ready - 1)
 		wants |= ways_mask(c->ways[__builtin_ctz(ready)]);
-	n->wants[r] = (uint16_t)wants;
+	return wants;
 }
 
 static struct net_injector *injector(struct net_node *n, unsigned source)
@@ -72,9 +78,11 @@ void net_source_append(struct net *net, uint32_t node, struct net_node *n, unsig
 	if (order)
 		*order = (uint8_t)((*order / ORDER_ONE + 1) * ORDER_ONE +
 				   q - VC_FIRST(route_of(p)->vc));
-	bool first = !c->last[q];
+	bool first = !c->first[q];
 
-	ring_append(&c->last[q], p);
+	p->next = NULL;
+	*(first ? &c->first[q] : &c->last[q]->next) = p;
+	c->last[q] = p;
 	c->packets[q]++;
 	if (!first)
 		return;
@@ -90,7 +98,7 @@ void net_source_append(struct net *net, uint32_t node, struct net_node *n, unsig
 void net_source_ready(struct net_node *n, unsigned source, unsigned queue, unsigned ways)
 {
 	n->urgent += ways_class(ways) != CLASS_NORMAL;
-	n->wants[source] |= (uint16_t)ways_mask(ways);
+	wants_set(n, source, n->wants[source] | ways_mask(ways));
 	if (source < RECEIVERS) {
 		n->receive[source].ways[queue] = (uint16_t)ways;
 		n->receive[source].ready |= (uint16_t)(1u << queue);
@@ -106,19 +114,20 @@ void net_source_unready(struct net_node *n, unsigned source, unsigned queue)
 
 		c->ready &= (uint16_t)~(1u << queue);
 		n->urgent -= ways_class(c->ways[queue]) != CLASS_NORMAL;
-		wants_update(n, source);
+		wants_set(n, source, receiver_wants(c));
 	} else {
 		n->urgent -= ways_class(injector(n, source)->ways) != CLASS_NORMAL;
-		n->wants[source] = 0;
+		wants_set(n, source, 0);
 	}
 }
 
 static struct net_packet *receiver_take(struct net_node *n, unsigned r, unsigned q, ps_t now_ps)
 {
 	struct net_receiver *c = &n->receive[r];
-	struct net_packet *p = ring_take(&c->last[q]);
+	struct net_packet *p = c->first[q];
 	uint8_t *order = order_of(c, p, c->ways[q]);
 
+	c->first[q] = p->next;
 	c->packets[q]--;
 	c->count.waiting_ps += now_ps;
 	if (order)
@@ -159,8 +168,9 @@ void net_source_leaves(struct net_node *n, unsigned source, unsigned queue, unsi
 
 struct net_packet *net_source_first(const struct net_node *n, unsigned source, unsigned queue)
 {
-	struct net_packet *last = source < RECEIVERS ? n->receive[source].last[queue]
-						     : n->inject[source - RECEIVERS].last;
+	if (source < RECEIVERS)
+		return n->receive[source].first[queue];
+	struct net_packet *last = n->inject[source - RECEIVERS].last;
 
 	return last ? last->next : NULL;
 }

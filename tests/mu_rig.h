@@ -164,9 +164,11 @@ static inline void rig_create(struct rig *r, const struct net_shape *shape,
 	}
 }
 
-static inline uint64_t rig_ring(struct rig *r, uint32_t n, struct net_packet *last, bool drop)
+/* Packets from p on, up to last. */
+static inline uint64_t rig_list(struct rig *r, uint32_t n, struct net_packet *p,
+				const struct net_packet *last, bool drop)
 {
-	struct net_packet *p = last ? last->next : NULL, *next;
+	struct net_packet *next;
 	uint64_t count = 0;
 
 	for (; p; p = p == last ? NULL : next) {
@@ -176,6 +178,11 @@ static inline uint64_t rig_ring(struct rig *r, uint32_t n, struct net_packet *la
 			net_packet_free(r->net, n, p);
 	}
 	return count;
+}
+
+static inline uint64_t rig_ring(struct rig *r, uint32_t n, struct net_packet *last, bool drop)
+{
+	return rig_list(r, n, last ? last->next : NULL, last, drop);
 }
 
 /* Packets in the buffers of node n's router. */
@@ -190,7 +197,7 @@ static inline uint64_t rig_router(struct rig *r, uint32_t n, bool drop)
 		count += rig_ring(r, n, node->inject[i].last, drop);
 	for (unsigned i = 0; i < RECEIVERS; i++)
 		for (unsigned q = 0; q < QUEUES; q++)
-			count += rig_ring(r, n, node->receive[i].last[q], drop);
+			count += rig_list(r, n, node->receive[i].first[q], NULL, drop);
 	return count;
 }
 

@@ -35,7 +35,7 @@ static inline const char *traffic_receiver_busy(const struct net_receiver *r)
 	if (memcmp(r->order, none.order, sizeof none.order))
 		return "an order is kept for no packet";
 	for (unsigned q = 0; q < QUEUES; q++)
-		if (r->last[q])
+		if (r->first[q])
 			return "a queue is not empty";
 	return NULL;
 }
@@ -64,6 +64,9 @@ static inline const char *traffic_node_busy(const struct net *net, uint32_t node
 	for (unsigned i = 0; i < SOURCES && !why; i++)
 		if (n->wants[i])
 			why = "a source wants something";
+	for (unsigned w = 0; w < WAYS && !why; w++)
+		if (n->wanted[w])
+			why = "a way is wanted";
 	if (!why && (n->urgent || n->told_full || n->posted))
 		why = "urgent, told_full or posted is not 0";
 	return why;

@@ -98,8 +98,10 @@ struct sim {
 	const uint16_t *owner; /* [node]: its worker; NULL if there is one only */
 	/* Set by the network: carries out light events and notes. */
 	void (*light)(void *ctx, const struct event_entry *e);
-	/* A light event will come soon: its node's state may be fetched; or NULL. */
+	/* A light event will come: its node's state may be fetched; and when that has
+	 * been, what it points at.  Or NULL. */
 	void (*ahead)(void *ctx, const struct event_entry *e);
+	void (*soon)(void *ctx, const struct event_entry *e);
 	void *light_ctx;
 };
 
