@@ -13,6 +13,7 @@
 #                       the same for table2, table3, table4
 #   make paper-collective   latencies on 98,304 nodes, build/paper/collective.csv
 #   make paper-zones    all-to-all with and without zones, into build/paper/zones.csv
+#                       what each figure of the router does to it: -sensitivity
 #   make paper-alltoall all-to-all on 512 nodes, into build/paper/alltoall.csv
 #   make test-asan test-tsan     tests under ASan+UBSan, stress under TSan
 #   make test-fuzz      random descriptors and calls, ten million each, sanitized
@@ -88,7 +89,7 @@ TOOLS := $(BGQCC) $(B)/bin/bgq-c++ $(SUPPORT)
 .PHONY: all demo test check bench run-bench install clean deps
 .PHONY: bench-mu bench-net bench-collective
 .PHONY: paper-table1 table1 paper-table2 table2 paper-table3 table3 paper-table4 table4
-.PHONY: paper-zones zones paper-collective collective
+.PHONY: paper-zones zones paper-zones-sensitivity zones-sensitivity paper-collective collective
 .PHONY: paper-alltoall alltoall
 .PHONY: test-asan test-tsan
 
@@ -301,6 +302,12 @@ paper-zones: deps
 
 zones: $(NET)
 	$(Q)bench/paper_zones.sh $(NET) $(B)/paper/zones.csv
+
+paper-zones-sensitivity: deps
+	@$(MAKE) --no-print-directory zones-sensitivity
+
+zones-sensitivity: $(NET)
+	$(Q)bench/paper_zones_sensitivity.sh $(NET) $(B)/paper/zones_sensitivity.csv
 
 paper-collective: deps
 	@$(MAKE) --no-print-directory collective
