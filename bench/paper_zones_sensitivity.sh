@@ -44,7 +44,7 @@ figure vc_packets.dynamic 4 16
 figure vc_packets.deterministic 2 4 16
 figure injfifo_packets 1 4
 figure recfifo_packets 1 8
-figure token_ps 0 45000
+figure token_ps 45000 90000
 figure link_gap_ps 0
 figure through_grants 1 8
 figure longest_of_256 64 128 255
