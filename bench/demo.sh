@@ -22,3 +22,13 @@ say "Table 2: what all ten links of a node carry"
 bench/paper_table.sh "send + receive, links looped back" message_kib throughput_GBps 3 \
 	bench/paper/table2_nearest_neighbor.csv "$build/paper/table2.csv" \
 	"$run" --shape 1x1x1x1x1 : "$build/bench/spi/exchange"
+
+say "Table 3: allreduce of one double on 2 to 512 nodes"
+bench/paper_table.sh "combined in the network" nodes latency_ns 3 \
+	bench/paper/table3_collective_latency.csv "$build/paper/table3.csv" \
+	bench/table3.sh "$run" "$build/bench/spi/allreduce"
+
+say "Table 4, to 64 KiB (make paper-table4: all of it)"
+bench/paper_table.sh "allreduce of doubles on 512 nodes" message_kib throughput_GBps 4 \
+	bench/paper/table4_collective_throughput.csv "$build/paper/table4_part.csv" \
+	"$run" --np 512 : "$build/bench/spi/allreduce" 512 65536
