@@ -16,7 +16,7 @@
 #define END_PS           62500 /* control to network, network to status */
 #define HOP_BOARD_PS     72000 /* 8 cycles, 57 B, wire of 27.5 ns */
 #define HOP_MIDPLANE_PS  76750
-#define HOP_CABLE_PS     161750
+#define HOP_CABLE_PS     203250
 
 struct walker;
 

@@ -91,7 +91,7 @@ static void odd_sizes_have_their_root_in_the_middle(void **state)
 	rig_destroy(r);
 }
 
-/* II.D expects 6.3 us; the machine description says why it is a little less. */
+/* II.D expects 6.3 us; the machine description says why it is a little more. */
 static void largest_machine_is_within_ten_percent_of_the_paper(void **state)
 {
 	struct rig *r = rig_create("16x16x16x12x2", 1);
