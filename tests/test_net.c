@@ -1,6 +1,6 @@
 /*
  * test_net.c - packets through the torus: exact times, order, links in turn.  Not here:
- * ways through it (test_net_routes.c), full FIFOs (test_net_fifos.c), many packets at
+ * ways through it (test_net_minimal.c), full FIFOs (test_net_fifos.c), many packets at
  * once (test_net_traffic.c), the arithmetic of shapes (test_coord.c).
  */
 #include "net_rig.h"

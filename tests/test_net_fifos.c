@@ -142,9 +142,12 @@ static void note_stuck(void *ctx, const struct net_stuck *s)
 
 static void what_stands_in_the_network_is_told(void **state)
 {
-	struct rig *r = rig_create("1x1x1x1x2", 1);
+	struct net_machine m = *net_machine_bgq();
 	struct net_packet *p[10], *local;
 	(void)state;
+
+	m.vc_packets[1] = 4;
+	struct rig *r = rig_create_of(&m, "1x1x1x1x2", 1);
 
 	/* Deterministic: four in the reception FIFO, four in the channel less a bubble,
 	 * two in the injection FIFO. */

@@ -1,7 +1,7 @@
 /*
  * test_net_route.c - which way round packets go that have as far either way, and that
  * masks can be read back as they were set.  Not here: routes that are the shorter ones,
- * hint bits (test_net.c).
+ * hint bits (test_net_minimal.c).
  */
 #include <errno.h>
 #include <setjmp.h>

@@ -1,5 +1,5 @@
 /*
- * test_net_routes.c - which way a packet goes: minimal, by its hints, over links that
+ * test_net_minimal.c - which way a packet goes: minimal, by its hints, over links that
  * lead back to their node; and what has no route.  Not here: contention.
  */
 #include "net_rig.h"
@@ -216,5 +216,5 @@ int main(void)
 		cmocka_unit_test(hint_crosses_the_looped_link_once),
 	};
 
-	return cmocka_run_group_tests_name("network routes", tests, NULL, NULL);
+	return cmocka_run_group_tests_name("network, minimal routes", tests, NULL, NULL);
 }
