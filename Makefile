@@ -325,7 +325,7 @@ paper:
 paper-alltoall: deps
 	@$(MAKE) --no-print-directory alltoall
 
-# Two to three minutes on two cores.  Fewer KiB are quicker: ALLTOALL_BYTES=4096.
+# Some five minutes of a core.  Fewer sizes are quicker: ALLTOALL_BYTES=4096.
 ALLTOALL_BYTES ?= 512 1024 2048 4096 8192 16384 32768
 alltoall: all $(B)/bench/spi/alltoall
 	$(Q)bench/paper_alltoall.sh bench/paper/claims.csv $(B)/paper/alltoall.csv \

@@ -7,9 +7,8 @@
 set -eu
 claims=$1 out=$2
 shift 2
-rows=$("$@")
 mkdir -p "$(dirname "$out")"
-printf '%s\n' "$rows" | awk -v out="$out" -v claims="$claims" '
+"$@" | awk -v out="$out" -v claims="$claims" '
 BEGIN {
 	while ((getline line < claims) > 0)
 		if (line ~ /^all-to-all 512 nodes [0-9]+ KiB/) {
@@ -25,6 +24,7 @@ BEGIN {
 {
 	printf "%12s %18s %10s %10s\n", $1, $2, want[$1] == "" ? "-" : want[$1], $3
 	printf "%s,%s,%s\n", $1, $2, want[$1] > out
+	fflush()
 }
 want[$1] != "" {
 	e = $2 - want[$1]
