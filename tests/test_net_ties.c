@@ -1,5 +1,5 @@
 /*
- * test_net_route.c - which way round packets go that have as far either way, and that
+ * test_net_ties.c - which way round packets go that have as far either way, and that
  * masks can be read back as they were set.  Not here: routes that are the shorter ones,
  * hint bits (test_net_minimal.c).
  */
@@ -212,5 +212,5 @@ int main(void)
 		TEST(masks_are_read_back_as_they_were_set),
 	};
 
-	return cmocka_run_group_tests_name("net_route", tests, NULL, NULL);
+	return cmocka_run_group_tests_name("net_ties", tests, NULL, NULL);
 }
