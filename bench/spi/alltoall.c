@@ -48,42 +48,6 @@ static MUSPI_InjFifo_t *fifo_of(unsigned i)
 	return MUSPI_IdToInjFifo(i % 8, &group[i / 8]);
 }
 
-static void open_fifos(void)
-{
-	for (unsigned g = 0; g < GROUPS; g++) {
-		Kernel_InjFifoAttributes_t attr[8];
-		uint32_t ids[8];
-
-		memset(attr, 0, sizeof attr);
-		for (uint32_t i = 0; i < 8; i++)
-			ids[i] = i;
-		check(Kernel_AllocateInjFifos(g, &group[g], 8, ids, attr), "FIFOs");
-		for (uint32_t i = 0; i < 8; i++) {
-			Kernel_MemoryRegion_t r;
-			char *memory = fifo_memory[8 * g + i];
-
-			check((int)Kernel_CreateMemoryRegion(&r, memory, FIFO_BYTES), "region");
-			check(Kernel_InjFifoInit(&group[g], i, &r,
-						 (uint64_t)memory - (uint64_t)r.BaseVa,
-						 FIFO_BYTES - 1), "FIFO init");
-		}
-		check(Kernel_InjFifoActivate(&group[g], 8, ids, KERNEL_INJ_FIFO_ACTIVATE),
-		      "activate");
-	}
-}
-
-static void open_counter(void)
-{
-	uint32_t ids[2] = { 0, 1 };
-
-	check(Kernel_AllocateBaseAddressTable(0, &put_bat, 2, ids, 0), "BAT");
-	check(MUSPI_SetBaseAddress(&put_bat, 0, physical(receive_buffer)), "payload base");
-	check(MUSPI_SetBaseAddress(&put_bat, 1,
-				   MUSPI_GetAtomicAddress(physical(&counter),
-							  MUHWI_ATOMIC_OPCODE_STORE_ADD)),
-	      "counter base");
-}
-
 static void find_place(void)
 {
 	Personality_t p;
@@ -248,8 +212,9 @@ int main(int argc, char **argv)
 	find_place();
 	choose_order();
 	set_destinations();
-	open_fifos();
-	open_counter();
+	for (unsigned g = 0; g < GROUPS; g++)
+		put_open_fifos(g, &group[g], 8, fifo_memory[8 * g], FIFO_BYTES);
+	put_open_bats(receive_buffer, &counter);
 	for (uint64_t i = 0; i < sizeof send_buffer / 8 &&
 			     i < (BYTES_MOST + (uint64_t)nodes * STEP_BYTES) / 8; i++)
 		send_buffer[i] = word_of(self, i);

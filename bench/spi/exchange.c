@@ -42,43 +42,6 @@ static MUSPI_InjFifo_t *fifo_of(int link)
 	return MUSPI_IdToInjFifo((uint32_t)link % 8, &group[link / 8]);
 }
 
-static void open_fifos(void)
-{
-	for (int g = 0; g < 2; g++) {
-		Kernel_InjFifoAttributes_t attr[8];
-		uint32_t ids[8], n = g == 0 ? 8 : LINKS - 8;
-
-		memset(attr, 0, sizeof attr);
-		for (uint32_t i = 0; i < n; i++)
-			ids[i] = i;
-		check(Kernel_AllocateInjFifos((uint32_t)g, &group[g], n, ids, attr), "FIFOs");
-		for (uint32_t i = 0; i < n; i++) {
-			Kernel_MemoryRegion_t r;
-			char *memory = fifo[8 * g + (int)i];
-
-			check((int)Kernel_CreateMemoryRegion(&r, memory, sizeof fifo[0]),
-			      "region");
-			check(Kernel_InjFifoInit(&group[g], i, &r,
-						 (uint64_t)memory - (uint64_t)r.BaseVa,
-						 sizeof fifo[0] - 1), "FIFO init");
-		}
-		check(Kernel_InjFifoActivate(&group[g], n, ids, KERNEL_INJ_FIFO_ACTIVATE),
-		      "activate");
-	}
-}
-
-static void open_counters(void)
-{
-	uint32_t ids[2] = { 0, 1 };
-
-	check(Kernel_AllocateBaseAddressTable(0, &put_bat, 2, ids, 0), "BAT");
-	check(MUSPI_SetBaseAddress(&put_bat, 0, physical(receive_buffer)), "payload base");
-	check(MUSPI_SetBaseAddress(&put_bat, 1,
-				   MUSPI_GetAtomicAddress(physical(counter),
-							  MUHWI_ATOMIC_OPCODE_STORE_ADD)),
-	      "counter base");
-}
-
 static void describe(int link, uint64_t bytes, const Personality_t *p)
 {
 	const Personality_Networks_t *n = &p->Network_Config;
@@ -126,8 +89,9 @@ int main(void)
 	Personality_t p;
 
 	check(Kernel_GetPersonality(&p, sizeof p), "personality");
-	open_fifos();
-	open_counters();
+	put_open_fifos(0, &group[0], 8, fifo[0], sizeof fifo[0]);
+	put_open_fifos(1, &group[1], LINKS - 8, fifo[8], sizeof fifo[0]);
+	put_open_bats(receive_buffer, counter);
 	for (uint64_t bytes = LEAST_BYTES; bytes <= MOST_BYTES; bytes *= 2) {
 		for (int i = 0; i < LINKS; i++) {
 			describe(i, bytes, &p);

@@ -41,26 +41,45 @@ static inline uint64_t physical(volatile void *p)
 	return (uint64_t)r.BasePa + ((uint64_t)p - (uint64_t)r.BaseVa);
 }
 
-/* Puts to this node: payload to *payload, counted down at *counter. */
-static inline void put_init(volatile uint64_t *payload, volatile uint64_t *counter)
+/* Injection FIFOs 0 to n - 1 of a subgroup, one after the other in memory. */
+static inline void put_open_fifos(uint32_t subgroup, MUSPI_InjFifoSubGroup_t *group, uint32_t n,
+				  char *memory, uint64_t fifo_bytes)
 {
-	uint32_t fifo = 0, bats[2] = { 0, 1 };
-	Kernel_InjFifoAttributes_t attr;
-	Kernel_MemoryRegion_t region;
+	Kernel_InjFifoAttributes_t attr[8];
+	uint32_t ids[8];
 
-	memset(&attr, 0, sizeof attr);
-	check(Kernel_AllocateInjFifos(0, &put_inj, 1, &fifo, &attr), "injection FIFO");
-	check((int)Kernel_CreateMemoryRegion(&region, put_fifo_memory, PUT_FIFO_BYTES), "region");
-	check(Kernel_InjFifoInit(&put_inj, fifo, &region,
-				 (uint64_t)put_fifo_memory - (uint64_t)region.BaseVa,
-				 PUT_FIFO_BYTES - 1), "FIFO init");
-	check(Kernel_InjFifoActivate(&put_inj, 1, &fifo, KERNEL_INJ_FIFO_ACTIVATE), "activate");
-	check(Kernel_AllocateBaseAddressTable(0, &put_bat, 2, bats, 0), "BAT");
+	memset(attr, 0, sizeof attr);
+	for (uint32_t i = 0; i < n; i++)
+		ids[i] = i;
+	check(Kernel_AllocateInjFifos(subgroup, group, n, ids, attr), "injection FIFOs");
+	for (uint32_t i = 0; i < n; i++) {
+		char *at = memory + i * fifo_bytes;
+		Kernel_MemoryRegion_t r;
+
+		check((int)Kernel_CreateMemoryRegion(&r, at, fifo_bytes), "region");
+		check(Kernel_InjFifoInit(group, i, &r, (uint64_t)at - (uint64_t)r.BaseVa,
+					 fifo_bytes - 1), "FIFO init");
+	}
+	check(Kernel_InjFifoActivate(group, n, ids, KERNEL_INJ_FIFO_ACTIVATE), "activate");
+}
+
+/* Puts to this node: payload to *payload, counted down at *counter. */
+static inline void put_open_bats(volatile void *payload, volatile uint64_t *counter)
+{
+	uint32_t ids[2] = { 0, 1 };
+
+	check(Kernel_AllocateBaseAddressTable(0, &put_bat, 2, ids, 0), "BAT");
 	check(MUSPI_SetBaseAddress(&put_bat, 0, physical(payload)), "payload base");
 	check(MUSPI_SetBaseAddress(&put_bat, 1,
 				   MUSPI_GetAtomicAddress(physical(counter),
 							  MUHWI_ATOMIC_OPCODE_STORE_ADD)),
 	      "counter base");
+}
+
+static inline void put_init(volatile uint64_t *payload, volatile uint64_t *counter)
+{
+	put_open_fifos(0, &put_inj, 1, put_fifo_memory, PUT_FIFO_BYTES);
+	put_open_bats(payload, counter);
 }
 
 #endif
