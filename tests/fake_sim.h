@@ -109,6 +109,8 @@ static inline struct event_entry fake_sim_pop(struct fake_sim *f)
 		f->heap[i] = f->heap[c];
 	}
 	f->heap[i] = last;
+	if (!entry_is_light(&first))
+		((struct event *)first.what)->slot = 0;
 	return first;
 }
 
@@ -124,8 +126,6 @@ static inline void fake_sim_run(struct fake_sim *f, ps_t end_ps)
 
 		f->now_ps = e.time_ps;
 		f->carried_out++;
-		if (!entry_is_light(&e))
-			((struct event *)e.what)->slot = 0;
 		sim_carry_out(&f->sim, &e);
 	}
 }
