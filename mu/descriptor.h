@@ -35,6 +35,7 @@ enum { HDR_OPERATION = 1, HDR_CLASS = 2 };
 #define COLLECTIVE_TYPE_MASK     0x18
 #define COLLECTIVE_TYPE_RESERVED 0x08
 #define COLLECTIVE_TYPE_BROADCAST 0x00
+#define COLLECTIVE_TYPE_REDUCE   0x18
 
 /* HDR_ROUTING of a point-to-point packet. */
 #define ROUTING_TO_IO   0x20

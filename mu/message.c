@@ -64,6 +64,9 @@ static bool collective_ok(const struct reader *r, const uint8_t *h, uint32_t *ds
 	    type != COLLECTIVE_TYPE_BROADCAST)
 		return bad(r, "Op_Code", h[HDR_OPERATION],
 			   "there is no such operation on words of that length");
+	if (type == COLLECTIVE_TYPE_REDUCE &&
+	    net_node_of_destination(&r->mu->shape, get32(h, HDR_DESTINATION)) < 0)
+		return bad(r, "Destination", get32(h, HDR_DESTINATION), "outside the machine");
 	return true;
 }
 

@@ -1,0 +1,57 @@
+#!/bin/sh
+# test_bgq_collective.sh - collectives as a user meets them: SPI programs on many nodes,
+# the same times for any number of workers, and what bgq-run says of those that cannot
+# end.
+# Usage: test_bgq_collective.sh BUILD_DIR   (programs of tests/spi are in it)
+. "$(dirname "$0")/expect.sh"
+
+# same NAME command...: with 1, 2 and 4 workers; all print the same, times among it.
+same() {
+	name=$1
+	shift
+	for workers in 1 2 4; do
+		expect "${name}_with_${workers}_workers" 0 '' "$run" --timeout 120 --workers $workers "$@"
+		[ $workers -eq 1 ] && cp "$tmp/out" "$tmp/one"
+		if [ -s "$tmp/one" ] && cmp -s "$tmp/one" "$tmp/out"; then
+			ok "${name}_same_times"
+		else
+			not_ok "${name}_same_times"
+		fi
+	done
+}
+
+same collectives --np 32 : "$spi/collective"
+same collectives_on_a_mesh --shape 3x1x2x3x1 --mesh ABCDE : "$spi/collective"
+same collectives_of_16_processes_a_node --shape 2x2x1x1x2 -p 16 : "$spi/collective"
+expect collectives_of_one_node 0 '' "$run" --shape 1x1x1x1x1 --timeout 60 : "$spi/collective"
+same collectives_over_parts --np 512 : "$spi/collective_parts"
+same collectives_over_parts_of_a_mesh --shape 3x2x1x3x2 --mesh ABCDE : "$spi/collective_parts"
+
+for workers in 1 2 4; do
+	expect "collectives_clock_off_with_${workers}_workers" 0 '' \
+		"$run" --np 32 --clock off --workers $workers --timeout 60 : "$spi/collective" untimed
+	expect "collectives_over_parts_clock_off_with_${workers}_workers" 0 '' \
+		"$run" --np 128 --clock off --workers $workers --timeout 60 : \
+		"$spi/collective_parts" untimed
+done
+
+while read -r way status message; do
+	expect "collective_$way" "$status" "$message" \
+		"$run" --shape 4x1x1x1x1 --mesh A --timeout 60 : "$spi/collective_wrong" "$way"
+done <<-END
+	missing 125 rank 0 .* spins on memory .*; collective class 0: 1 of 4 nodes have not contributed, first <3,0,0,0,0>$
+	unset 125 RAS: rank 2 .*: network collective class 2: class route = 0x0: no route of that number is set
+	mesh 125 rank 1 .*; collective class 2: <3,0,0,0,0> .* sends up by A.*, where no node is$
+	input 125 rank 3 .*; collective class 2: <2,0,0,0,0> .* has an input A-, but <1,0,0,0,0> .* does not send up
+	length 125 RAS: rank 2 .*: network collective class 0: .*: packets of different lengths meet: 32 bytes.*; 64 bytes
+	operation 123 RAS: rank 1 .*: network collective class 0: .*: packets for different operations meet: .*0x41; .*0x61
+	outside 123 RAS: rank 0 .*: injection FIFO 0: Destination = 0x4000000: outside the machine
+END
+# Once, however many packets a message has.
+expect collective_unset 125 '' "$run" --shape 4x1x1x1x1 --timeout 60 : "$spi/collective_wrong" unset
+if [ "$(grep -c RAS "$tmp/err")" -eq 4 ]; then ok reported_once; else not_ok reported_once; fi
+# In a loop without end, too.
+expect collective_timeout 124 'collective class 0: 1 of 4 nodes have not contributed' \
+	"$run" --shape 4x1x1x1x1 --timeout 2 : "$spi/collective_wrong" busy
+
+summary
