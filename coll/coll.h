@@ -17,6 +17,7 @@
 #ifndef BGQ_COLL_H
 #define BGQ_COLL_H
 
+#include "alu.h"
 #include "classroute.h"
 
 struct coll;

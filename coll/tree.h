@@ -9,7 +9,6 @@
 #ifndef BGQ_COLL_TREE_H
 #define BGQ_COLL_TREE_H
 
-#include "alu.h"
 #include "internal.h"
 
 /* A virtual channel has two of enum net_coll_channel: down, + 1 for up. */

@@ -102,6 +102,26 @@ static int masks_register(uint64_t dcr, uint64_t *v)
 	return 0;
 }
 
+#define BIT(field, exceptions, flag)                                                  \
+	ND_500_DCR__NON_FATAL_ERR0__##field##_set((exceptions) & (flag) ? UINT64_C(1) : 0)
+
+/* What went wrong in collectives: in packets that were received, and in what this node's
+ * logic made.  Programs cannot clear it. */
+static uint64_t collective_errors_register(void)
+{
+	struct coll_exceptions e = coll_exceptions(machine.coll, thread_self->node);
+
+	return BIT(RCP_C0_OVERFLOW_SET, e.received[0], COLL_OVERFLOW) |
+	       BIT(RCP_C0_NAN_SET, e.received[0], COLL_NAN) |
+	       BIT(RCP_C0_OTHER_SET, e.received[0], COLL_MISMATCH) |
+	       BIT(RCP_C1_OVERFLOW_SET, e.received[1], COLL_OVERFLOW) |
+	       BIT(RCP_C1_NAN_SET, e.received[1], COLL_NAN) |
+	       BIT(RCP_C1_OTHER_SET, e.received[1], COLL_MISMATCH) |
+	       BIT(COLL_NAN_GENERATED, e.made, COLL_NAN) |
+	       BIT(COLL_OVERFLOW, e.made, COLL_OVERFLOW) |
+	       BIT(COLL_HEADER_MISMATCH, e.made, COLL_MISMATCH);
+}
+
 /* ---- the message unit: a register holds a group's four subgroups, FIFO 0 of the
  * first one highest */
 
@@ -210,6 +230,8 @@ uint64_t bgqemu_dcr_read(uint64_t dcr)
 	}
 	if (dcr == ND_500_DCR(CTRL_CUTOFFS))
 		return cutoffs_register(thread_self->node);
+	if (dcr == ND_500_DCR(NON_FATAL_ERR0))
+		return collective_errors_register();
 	if (classroute_register(dcr, &v) == 0 || masks_register(dcr, &v) == 0 ||
 	    mu_register(dcr, &v) == 0)
 		return v;

@@ -2,10 +2,13 @@
  * collective.c - collectives over the whole machine in class route 0, one contribution
  * of each node: all-reduces, reductions, broadcasts, by direct put and into memory
  * FIFOs, of no bytes and of many, from and to addresses that differ from node to node;
- * several at a time; and one that a single node starts on all by a remote get.
+ * several at a time; one that a single node starts on all by a remote get; and what the
+ * status register says of sums that overflow.
  * Prints when each step was over; with an argument, time means nothing (--clock off).
  */
 #include "collective.h"
+
+#include <hwi/include/bqc/nd_500_dcr.h>
 
 #define MOST   40000
 #define WORLD  MUHWI_PACKET_VIRTUAL_CHANNEL_USER_COMM_WORLD
@@ -225,6 +228,40 @@ static void into_memory_fifo(uint64_t bytes)
 	step("memory FIFO");
 }
 
+/* ---- what went wrong, in the network's status register */
+
+static uint64_t errors(void)
+{
+	return DCRReadUser(ND_500_DCR(NON_FATAL_ERR0));
+}
+
+/* Every node hears of it; those whose logic made it know that, too. */
+static void exceptions(void)
+{
+	const uint64_t overflow = ND_500_DCR__NON_FATAL_ERR0__RCP_C0_OVERFLOW_SET_set(UINT64_C(1));
+	const uint64_t nan = ND_500_DCR__NON_FATAL_ERR0__RCP_C0_NAN_SET_set(UINT64_C(1));
+	const uint64_t made = ND_500_DCR__NON_FATAL_ERR0__COLL_OVERFLOW_set(UINT64_C(1)) |
+			      ND_500_DCR__NON_FATAL_ERR0__COLL_NAN_GENERATED_set(UINT64_C(1));
+	double infinity = coll_node % 2 ? __builtin_inf() : -__builtin_inf();
+	uint64_t big = UINT64_MAX;
+
+	CHECK(errors() == 0);
+	test_barrier();
+	coll_counter = 8;
+	memcpy(from, &big, sizeof big);
+	coll_inject(coll_put(from, 0, 8, ADD, 0, SUB | MUHWI_COLLECTIVE_TYPE_ALLREDUCE));
+	coll_wait();
+	CHECK((errors() & ~made) == (coll_nodes > 1 ? overflow : 0));
+	test_barrier();
+	coll_counter = 8;
+	memcpy(from, &infinity, sizeof infinity);
+	coll_inject(coll_put(from, 0, 8, FP_ADD, 0, SUB | MUHWI_COLLECTIVE_TYPE_ALLREDUCE));
+	coll_wait();
+	CHECK((errors() & ~made) == (coll_nodes > 1 ? overflow | nan : 0));
+	CHECK(coll_nodes == 1 || number(result, 0) != number(result, 0));
+	step("exceptions");
+}
+
 /* ---- one node starts a collective on all */
 
 static void started_by(uint32_t node)
@@ -274,5 +311,6 @@ int main(int argc, char **argv)
 	into_memory_fifo(0);
 	into_memory_fifo(8);
 	into_memory_fifo(2000);
+	exceptions();
 	return 0;
 }
