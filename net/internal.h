@@ -97,6 +97,9 @@ static inline struct net_route *route_of(struct net_packet *p)
 	return (struct net_route *)p->net_private;
 }
 
+/* Seldom are more tokens on their way to a link. */
+#define TOKENS_NEAR 3
+
 /* A link's sending end, and what it knows of the buffers at the other. */
 struct net_sender {
 	ps_t free_ps;           /* when it is done with its last packet */
@@ -105,9 +108,10 @@ struct net_sender {
 	uint32_t neighbour;
 	uint32_t wire_ps;
 	uint8_t used[BUFFERS];  /* tokens: packets in the neighbour's buffer, as known */
-	uint16_t returning;     /* tokens on their way back: entries of net->returning */
+	uint16_t returning;     /* tokens on their way back, see net_returning() */
 	uint8_t from, queue;    /* source + 1 of the packet that leaves; 0: nobody's */
 	uint8_t through;        /* grants since the last one to an injection FIFO */
+	uint64_t token[TOKENS_NEAR]; /* the first of those that come back */
 	struct net_sender_counters count;
 };
 
@@ -182,7 +186,9 @@ struct net {
 	const struct net_coll_ops *coll_ops;
 	void *coll_ctx;
 	struct net_node *node;
-	uint64_t *returning;    /* [node][link][slots]: time << 3 | buffer */
+	/* Tokens on their way back, time << 3 | buffer, beyond the sender's own:
+	 * [node][link][slots] */
+	uint64_t *returning;
 	unsigned return_slots;
 	uint8_t zone[NET_ZONES][32]; /* by mask of dimensions left: those allowed now */
 	uint8_t order[32];           /* the one a deterministic packet takes */
@@ -192,10 +198,14 @@ struct net {
 	bool has_payload; /* its packets do */
 };
 
-/* A link's tokens on their way back. */
-static inline uint64_t *net_returning(const struct net *net, uint32_t node, unsigned link)
+/* Token i of those on their way back over a link. */
+static inline uint64_t *net_returning(const struct net *net, uint32_t node, unsigned link,
+				      unsigned i)
 {
-	return &net->returning[((size_t)node * NET_LINKS + link) * net->return_slots];
+	if (i < TOKENS_NEAR)
+		return &net->node[node].send[link].token[i];
+	return &net->returning[((size_t)node * NET_LINKS + link) * net->return_slots + i -
+			       TOKENS_NEAR];
 }
 
 /* Time of the packet on a wire. */

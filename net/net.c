@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/pages.h"
 #include "internal.h"
 
 struct net_packet *net_packet_alloc(struct net *net, uint32_t node)
@@ -81,6 +82,11 @@ void net_set_seed(struct net *net, uint64_t seed)
 	net->seed = seed;
 }
 
+static size_t returning_bytes(const struct net *net)
+{
+	return (size_t)net->nodes * NET_LINKS * net->return_slots * sizeof *net->returning;
+}
+
 struct net *net_create(const struct net_machine *m, const struct net_shape *s,
 		       struct sim *sim)
 {
@@ -102,9 +108,9 @@ struct net *net_create(const struct net_machine *m, const struct net_shape *s,
 	net->return_slots = NET_COLL_CHANNELS * m->coll_packets;
 	for (int vc = 0; vc < VCS; vc++)
 		net->return_slots += m->vc_packets[vc];
-	net->node = calloc(net->nodes, sizeof *net->node);
-	net->returning = calloc((size_t)net->nodes * NET_LINKS * net->return_slots,
-				sizeof *net->returning);
+	net->return_slots -= TOKENS_NEAR;
+	net->node = pages_alloc(net->nodes * sizeof *net->node);
+	net->returning = pages_alloc(returning_bytes(net));
 	if (net->node && net->returning && net_set_pools(net, 1, NULL) == 0) {
 		set_up(net);
 		return net;
@@ -119,8 +125,8 @@ void net_destroy(struct net *net)
 	if (!net)
 		return;
 	pool_destroy(net->pool);
-	free(net->returning);
-	free(net->node);
+	pages_free(net->returning, returning_bytes(net));
+	pages_free(net->node, net->nodes * sizeof *net->node);
 	free(net);
 }
 

@@ -174,16 +174,6 @@ void net_light(void *ctx, const struct event_entry *e)
 	}
 }
 
-/* The one behind the packet that leaves through a link: ready when that has left. */
-static void ahead_behind(const struct net_node *n, unsigned link)
-{
-	const struct net_sender *s = &n->send[link];
-	unsigned r = s->from - 1u, q = s->queue;
-
-	if (r < RECEIVERS)
-		__builtin_prefetch(n->receive[r].first[q]);
-}
-
 void net_ahead(void *ctx, const struct event_entry *e)
 {
 	const struct net *net = ctx;
@@ -196,22 +186,37 @@ void net_ahead(void *ctx, const struct event_entry *e)
 	case LIGHT_HEAD:
 		__builtin_prefetch(&n->receive[port]);
 		__builtin_prefetch(&n->receive[port].first);
+		__builtin_prefetch(&n->send[port].neighbour);
 		__builtin_prefetch(e->what);
 		break;
 	case LIGHT_TOKENS:
 	case LIGHT_FREE:
-		__builtin_prefetch(net_returning(net, entry_node(e), port));
 		__builtin_prefetch(&n->send[port]);
+		__builtin_prefetch(&n->send[port].token);
 		break;
 	default:
 		break;
 	}
 }
 
+/* The packet behind the one that leaves through a link is ready when that has left; for
+ * one that has come, a token may go back at once. */
 void net_soon(void *ctx, const struct event_entry *e)
 {
 	const struct net *net = ctx;
+	const struct net_node *n = &net->node[entry_node(e)];
+	unsigned port = e->seq & 0xff;
 
-	if (e->seq >> 8 == LIGHT_FREE)
-		ahead_behind(&net->node[entry_node(e)], e->seq & 0xff);
+	if (e->seq >> 8 == LIGHT_FREE) {
+		const struct net_sender *s = &n->send[port];
+		unsigned r = s->from - 1u, q = s->queue;
+
+		if (r < RECEIVERS)
+			__builtin_prefetch(n->receive[r].first[q]);
+	} else if (e->seq >> 8 == LIGHT_HEAD) {
+		const struct net_node *back = &net->node[n->send[port].neighbour];
+
+		__builtin_prefetch(back);
+		__builtin_prefetch(&back->send[port ^ 1]);
+	}
 }

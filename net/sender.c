@@ -2,8 +2,8 @@
  * sender.c - the sending end of a link: the packet that it is busy with, and tokens
  * for the buffers at the other end.
  *
- * Tokens count packets of full size.  A token on its way back is an entry of
- * net->returning with the time at which it comes; it is taken when somebody looks, so
+ * Tokens count packets of full size.  One on its way back is only noted (net_returning)
+ * with the time at which it comes; it is taken when somebody looks, so
  * that most tokens cost no event.  Only a free link that somebody waits for (starving)
  * has one posted.
  */
@@ -12,13 +12,13 @@
 static void tokens_take(struct net *net, uint32_t node, struct net_sender *s, unsigned link,
 			ps_t now_ps)
 {
-	uint64_t *token = net_returning(net, node, link);
-
 	for (unsigned i = s->returning; i-- > 0;) {
-		if (token[i] >> 3 > now_ps)
+		uint64_t *token = net_returning(net, node, link, i);
+
+		if (*token >> 3 > now_ps)
 			continue;
-		s->used[token[i] & 7]--;
-		token[i] = token[--s->returning];
+		s->used[*token & 7]--;
+		*token = *net_returning(net, node, link, --s->returning);
 	}
 }
 
@@ -118,12 +118,14 @@ void net_send_collective(struct net *net, struct net_node *n, struct net_packet 
 
 static void wake_by_token(struct net *net, uint32_t node, struct net_sender *s, unsigned link)
 {
-	const uint64_t *token = net_returning(net, node, link);
 	ps_t first_ps = PS_NEVER;
 
-	for (unsigned i = 0; i < s->returning; i++)
-		if (token[i] >> 3 < first_ps)
-			first_ps = token[i] >> 3;
+	for (unsigned i = 0; i < s->returning; i++) {
+		ps_t token_ps = *net_returning(net, node, link, i) >> 3;
+
+		if (token_ps < first_ps)
+			first_ps = token_ps;
+	}
 	if (first_ps == PS_NEVER || first_ps == s->wake_ps)
 		return;
 	s->wake_ps = first_ps;
@@ -163,8 +165,8 @@ void net_token_note(struct net *net, const struct event_entry *e)
 	struct net_node *n = node_of(net, node);
 	struct net_sender *s = &n->send[link];
 
-	assert(s->returning < net->return_slots);
-	net_returning(net, node, link)[s->returning++] = e->time_ps << 3 | vc;
+	assert(s->returning < net->return_slots + TOKENS_NEAR);
+	*net_returning(net, node, link, s->returning++) = e->time_ps << 3 | vc;
 	if (n->starving >> link & 1)
 		wake_by_token(net, node, s, link);
 }

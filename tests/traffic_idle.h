@@ -12,12 +12,10 @@ static inline const char *traffic_sender_busy(const struct net *net, uint32_t no
 					      unsigned link)
 {
 	const struct net_sender *s = &net->node[node].send[link];
-	const uint64_t *token =
-		&net->returning[((size_t)node * NET_LINKS + link) * net->return_slots];
 	unsigned used[BUFFERS] = { 0 };
 
 	for (unsigned i = 0; i < s->returning; i++)
-		used[token[i] & 7]++;
+		used[*net_returning(net, node, link, i) & 7]++;
 	for (unsigned vc = 0; vc < BUFFERS; vc++)
 		if (used[vc] != s->used[vc])
 			return "a token is lost";
