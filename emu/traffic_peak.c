@@ -20,12 +20,13 @@ static void go(double *cut, unsigned size, unsigned at, unsigned steps, bool plu
 	}
 }
 
-/* Half-way ties go both ways alike, but on rings of two (net_cutoffs). */
-static void add_line(struct cuts *k, const struct net_shape *s, unsigned d, unsigned from,
+/* Half-way ties go both ways alike, but deterministic ones on rings of two. */
+static void add_line(struct cuts *k, const struct traffic_config *c, unsigned d, unsigned from,
 		     unsigned to, double weight)
 {
+	const struct net_shape *s = &c->shape;
 	unsigned size = s->size[d], up = (to + size - from) % size, down = size - up;
-	double share = up < down ? 1 : up > down ? 0 : size == 2 ? 1 : 0.5;
+	double share = up < down ? 1 : up > down ? 0 : size == 2 && c->deterministic ? 1 : 0.5;
 
 	if (from == to)
 		return;
@@ -37,20 +38,21 @@ static void add_line(struct cuts *k, const struct net_shape *s, unsigned d, unsi
 		go(k->minus[d], size, from, down, false, weight * (1 - share));
 }
 
-static void add_route(struct cuts *k, const struct net_shape *s, uint32_t from, uint32_t to,
-		      double weight)
+static void add_route(struct cuts *k, const struct traffic_config *c, uint32_t from,
+		      uint32_t to, double weight)
 {
 	uint8_t a[NET_DIMS], b[NET_DIMS];
 
-	net_coord_of(s, from, a);
-	net_coord_of(s, to, b);
+	net_coord_of(&c->shape, from, a);
+	net_coord_of(&c->shape, to, b);
 	for (unsigned d = 0; d < NET_DIMS; d++)
-		add_line(k, s, d, a[d], b[d], weight);
+		add_line(k, c, d, a[d], b[d], weight);
 }
 
 /* From everybody to everybody else, weight packets in all from each. */
-static void add_uniform(struct cuts *k, const struct net_shape *s, double weight)
+static void add_uniform(struct cuts *k, const struct traffic_config *c, double weight)
 {
+	const struct net_shape *s = &c->shape;
 	double nodes = net_shape_nodes(s);
 
 	for (unsigned d = 0; d < NET_DIMS; d++) {
@@ -58,7 +60,7 @@ static void add_uniform(struct cuts *k, const struct net_shape *s, double weight
 
 		for (unsigned from = 0; from < s->size[d]; from++)
 			for (unsigned to = 0; to < s->size[d]; to++)
-				add_line(k, s, d, from, to, weight * others * others / (nodes - 1));
+				add_line(k, c, d, from, to, weight * others * others / (nodes - 1));
 	}
 }
 
@@ -80,14 +82,16 @@ static double busiest(const struct cuts *k, const struct net_shape *s)
 	return most;
 }
 
-/* Links by which packets come to a node: on a ring of two, the plus ones. */
-static unsigned links_into(const struct net_shape *s, uint32_t node)
+/* Links by which packets come to a node: deterministic ones on a ring of two by the plus
+ * ones (net_cutoffs). */
+static unsigned links_into(const struct traffic_config *c, uint32_t node)
 {
+	const struct net_shape *s = &c->shape;
 	uint8_t link[NET_LINKS];
 	unsigned links = traffic_links(s, node, link);
 
 	for (unsigned d = 0; d < NET_DIMS; d++)
-		links -= s->size[d] == 2 && s->torus[d];
+		links -= s->size[d] == 2 && s->torus[d] && c->deterministic;
 	return links ? links : 1;
 }
 
@@ -123,19 +127,19 @@ static double packets_over_busiest(const struct traffic_config *c, struct cuts *
 		return fewest ? 1.0 / fewest : 1;
 	case TRAFFIC_UNIFORM:
 	case TRAFFIC_ALLTOALL:
-		add_uniform(k, s, 1);
+		add_uniform(k, c, 1);
 		break;
 	case TRAFFIC_HOTSPOT:
-		add_uniform(k, s, 1 - c->hot_share);
+		add_uniform(k, c, 1 - c->hot_share);
 		for (uint32_t n = 0; n < nodes; n++)
-			add_route(k, s, n, c->hot_node, c->hot_share);
+			add_route(k, c, n, c->hot_node, c->hot_share);
 		into = (nodes - 1) * c->hot_share + 1 - c->hot_share;
 		break;
 	default:
 		for (uint32_t n = 0; n < nodes; n++)
-			add_route(k, s, n, traffic_partner(c, n), 1);
+			add_route(k, c, n, traffic_partner(c, n), 1);
 	}
-	double cut = busiest(k, s), end = into / links_into(s, c->hot_node);
+	double cut = busiest(k, s), end = into / links_into(c, c->hot_node);
 
 	return cut > end ? cut : end;
 }

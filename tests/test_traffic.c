@@ -44,9 +44,18 @@ static void peak_of_random_traffic(void **state)
 	assert_int_equal(busiest(config("8x8x8x1x1", TRAFFIC_UNIFORM)), 1002);
 	assert_int_equal(busiest(config("4x4x4x4x2", TRAFFIC_ALLTOALL)), 501);
 	assert_int_equal(busiest(config("7x1x1x1x1", TRAFFIC_UNIFORM)), 1000);
-	assert_int_equal(busiest(config("1x1x1x1x2", TRAFFIC_UNIFORM)), 1000);
+	assert_int_equal(busiest(config("1x1x1x1x2", TRAFFIC_UNIFORM)), 500);
 	assert_int_equal(busiest(as_mesh(config("8x8x8x1x1", TRAFFIC_UNIFORM))), 2004);
 	assert_int_equal(busiest(as_mesh(config("1x2x1x1x1", TRAFFIC_UNIFORM))), 1000);
+}
+
+static void deterministic_packets_use_one_link_of_a_ring_of_two(void **state)
+{
+	struct traffic_config c = config("1x1x1x1x2", TRAFFIC_UNIFORM);
+
+	(void)state;
+	c.deterministic = true;
+	assert_int_equal(busiest(c), 1000);
 }
 
 static void peak_of_fixed_partners(void **state)
@@ -218,6 +227,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(peak_of_random_traffic),
+		cmocka_unit_test(deterministic_packets_use_one_link_of_a_ring_of_two),
 		cmocka_unit_test(peak_of_fixed_partners),
 		cmocka_unit_test(peak_of_a_hot_spot_is_that_of_the_links_to_it),
 		cmocka_unit_test(peak_follows_the_packet_length),
