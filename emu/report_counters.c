@@ -199,6 +199,10 @@ int report_counters(void)
 	print_summary(time_ps);
 	if (!csv)
 		return 0;
+	bool bad = ferror(csv);
+
 	errno = 0;
-	return ferror(csv) | (fclose(csv) != 0) ? -(errno ? errno : EIO) : 0;
+	if (fclose(csv) != 0 || bad)
+		return -(errno ? errno : EIO);
+	return 0;
 }
