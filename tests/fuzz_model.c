@@ -211,7 +211,11 @@ static void round_run(uint64_t seed)
 	struct rig r;
 
 	rounds_shape(&g, &shape);
-	rig_create(&r, &shape, rng_percent(&g, 50) ? net_machine_bgq() : net_machine_untimed());
+	/* The model knows no network that is full. */
+	struct net_machine m = *(rng_percent(&g, 50) ? net_machine_bgq() : net_machine_untimed());
+
+	m.recfifo_packets = UINT8_MAX;
+	rig_create(&r, &shape, &m);
 	model = (struct model){ .rig = &r };
 	memset(taken, 0, sizeof taken);
 	for (uint32_t n = 0; n < r.nodes; n++)
