@@ -7,7 +7,7 @@
 
 #define VICTIM   16
 #define FIFO_ID  9 /* of subgroup 1 */
-#define GETS     12
+#define GETS     30
 
 static char rget_memory[16 * 64] __attribute__((aligned(64)));
 static MUHWI_Descriptor_t piece __attribute__((aligned(64)));
