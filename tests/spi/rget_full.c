@@ -1,7 +1,7 @@
 /*
  * rget_full.c - rank 16 never activates its remote-get FIFO of 16 descriptors; all others
- * send it more gets than it holds, and wait for answers that never come.  With "busy",
- * rank 0 looks at its clock for ever instead of waiting.
+ * send it more gets than it holds, and wait for room or answers that never come.  With
+ * "busy", rank 0 looks at its clock for ever instead.
  */
 #include "mail.h"
 
@@ -53,12 +53,12 @@ int main(int argc, char **argv)
 	if (Kernel_GetRank() == VICTIM)
 		open_rget_fifo();
 	test_barrier();
-	if (Kernel_GetRank() != VICTIM)
-		for (unsigned i = 0; i < GETS; i++)
-			send_get();
 	if (argc > 1 && Kernel_GetRank() == 0)
 		while (GetTimeBase() != 0)
 			;
+	if (Kernel_GetRank() != VICTIM)
+		for (unsigned i = 0; i < GETS; i++)
+			send_get();
 	while (MUSPI_RecFifoPoll(MUSPI_IdToRecFifo(0, &mail_rec), 1) == 0)
 		;
 	return 0;
