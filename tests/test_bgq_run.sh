@@ -169,7 +169,7 @@ expect missing_barrier_is_a_deadlock 125 'rank 5 .*waits in a global barrier sin
 	"$run" --np 32 : "$spi/ends" barrier
 expect endless_computation_meets_the_timeout 124 'timeout after 1 s' \
 	"$run" --np 32 --timeout 1 : "$spi/ends" hang
-full='node 16 <1,0,0,0,0>: reception FIFO A-: 4 packets wait for room in remote-get FIFO 9 of rank 16, 1024 bytes at physical address 0x[0-9a-f]+, not active'
+full='node 16 <1,0,0,0,0>: reception FIFO B-: 4 packets wait for room in remote-get FIFO 9 of rank 16, 1024 bytes at physical address 0x[0-9a-f]+, not active'
 expect full_remote_get_fifo_is_named 125 "$full" "$run" --np 32 : "$spi/rget_full"
 if grep -Eq 'bgq-run: [1-9][0-9]+ packets are in the network' "$tmp/err" &&
 	grep -q 'node 0 <0,0,0,0,0>: injection FIFO A+ is full, its first packet is for node 16 <' "$tmp/err"
