@@ -28,8 +28,12 @@ static int full(struct net *net, uint32_t node, struct net_node *n, unsigned f, 
 int net_inject(struct net *net, struct net_packet *p, unsigned injfifo, ps_t now_ps)
 {
 	assert(injfifo < NET_INJFIFOS && p->payload_bytes <= NET_PACKET_PAYLOAD_BYTES);
-	if (injfifo >= INJECTORS)
+	if (injfifo >= INJECTORS && net->coll_ops)
 		return net->coll_ops->inject(net->coll_ctx, p, injfifo, now_ps);
+	if (injfifo >= INJECTORS) {
+		net->ops->refuse(net->ops_ctx, p->src, p, "nothing carries out collectives", now_ps);
+		return -EINVAL;
+	}
 	struct net_node *n = node_of(net, p->src);
 	struct net_injector *i = &n->inject[injfifo];
 
