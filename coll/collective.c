@@ -40,6 +40,7 @@ void tree_rerouted(struct coll *c, uint32_t node, unsigned cls, ps_t now_ps)
 	if (!c->tree[node])
 		return;
 	c->tree[node]->faulty &= (uint16_t)~(1u << cls);
+	c->tree[node]->known &= (uint16_t)~(1u << cls);
 	tree_climb(c, node, now_ps);
 }
 

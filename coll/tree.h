@@ -58,6 +58,8 @@ struct tree_node {
 	struct tree_spread down[TREE_VCS];
 	struct net_packet *up_queue[TREE_VCS][UP_INPUTS];
 	struct net_packet *down_queue[TREE_VCS][DOWN_INPUTS];
+	uint16_t known;       /* classes whose register is in route */
+	ClassRoute_t route[COLL_CLASSES];
 };
 
 /* Header fields (hwi/include/bqc/MU_CollectiveNetworkHeader.h). */
@@ -88,10 +90,22 @@ static inline enum tree_type tree_type(const struct net_packet *p)
 	return (enum tree_type)(p->header[3] >> 3 & 3);
 }
 
+/* Registers that nobody has set are computed: once, as every packet asks. */
 static inline ClassRoute_t tree_route(const struct coll *c, uint32_t node,
 				      const struct net_packet *p)
 {
-	return coll_routes_get(c->routes, COLL_NET_COLLECTIVE, node, tree_class(p));
+	struct tree_node *t = c->tree[node];
+	unsigned cls = tree_class(p);
+
+	if (t && (t->known >> cls & 1))
+		return t->route[cls];
+	ClassRoute_t r = coll_routes_get(c->routes, COLL_NET_COLLECTIVE, node, cls);
+
+	if (t) {
+		t->route[cls] = r;
+		t->known |= (uint16_t)(1u << cls);
+	}
+	return r;
 }
 
 /* Queues are rings: last points to the last packet. */

@@ -280,6 +280,9 @@ void mu_early_deliver(struct mu *mu, uint32_t node, ps_t now_ps);
 ps_t mu_l2_access(struct mu *mu, uint32_t node, uint64_t pa, uint64_t bytes, bool write,
 		  ps_t now_ps);
 
+/* Such an access is to come soon: its tags are fetched from the host's memory. */
+void mu_l2_ahead(struct mu *mu, uint32_t node, uint64_t pa);
+
 /* ---- atomic.c */
 
 /* pa is exactly an atomic address: bit 36 and nothing above. */

@@ -80,6 +80,18 @@ static struct mu_l2 *l2_of(struct mu *mu, uint32_t node)
 	return n->l2;
 }
 
+void mu_l2_ahead(struct mu *mu, uint32_t node, uint64_t pa)
+{
+	struct mu_l2 *l2 = mu->node[node]->l2;
+
+	if (l2) {
+		const uint64_t *way = set_of(l2, pa / BLOCK_BYTES);
+
+		__builtin_prefetch(way, 1);
+		__builtin_prefetch(way + NET_L2_WAYS / 2, 1);
+	}
+}
+
 ps_t mu_l2_access(struct mu *mu, uint32_t node, uint64_t pa, uint64_t bytes, bool write,
 		  ps_t now_ps)
 {

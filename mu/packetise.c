@@ -112,6 +112,8 @@ static void packet_start(struct mu *mu, uint32_t node, struct mu_injfifo *f, uns
 	mu_post(mu, &p->ev, node, payload_fetched,
 		payload_time(mu, node, i, f->cur.pa + e->offset, bytes,
 			     now_ps > e->free_ps ? now_ps : e->free_ps));
+	if (f->packets_left)
+		mu_l2_ahead(mu, node, (f->cur.pa + f->sent_bytes) & MU_PA_MASK);
 }
 
 void mu_engines_start(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t now_ps)
