@@ -10,150 +10,7 @@
  * buffer above to that.  So nothing gets stuck if all nodes send in one order: a packet
  * of the first operation that is not over yet finds a place in each buffer on its way.
  */
-#include <stdio.h>
-#include <string.h>
-
-#include "tree.h"
-
-/* A class that may go: its first packet at each input. */
-struct meeting {
-	uint32_t node;
-	enum tree_vc vc;
-	unsigned cls, count;
-	bool early; /* the node's own packet overtakes another one */
-	ClassRoute_t route;
-	uint8_t input[COLL_INPUTS];
-	struct net_packet *packet[COLL_INPUTS], *before[COLL_INPUTS];
-};
-
-/* ---- who meets */
-
-/* The first packet of the class at an input; false if there is none. */
-static bool join(const struct tree_node *t, struct meeting *m, unsigned input)
-{
-	struct net_packet *last = t->up_queue[m->vc][input], *before = last, *p;
-
-	if (!last)
-		return false;
-	for (p = before->next; tree_class(p) != m->cls; p = p->next) {
-		if (p == last)
-			return false;
-		before = p;
-	}
-	m->early |= input >= NET_LINKS && before != last;
-	m->input[m->count] = (uint8_t)input;
-	m->packet[m->count] = p;
-	m->before[m->count++] = before;
-	return true;
-}
-
-/* As a contribution: a broadcast that came before it has to leave first. */
-static bool join_reduction(const struct tree_node *t, struct meeting *m, unsigned input)
-{
-	if (!join(t, m, input))
-		return false;
-	if (tree_type(m->packet[m->count - 1]) != TREE_BROADCAST)
-		return true;
-	m->count--;
-	return false;
-}
-
-static bool join_local(const struct tree_node *t, struct meeting *m)
-{
-	return join_reduction(t, m, INPUT_SYSTEM) || join_reduction(t, m, INPUT_USER);
-}
-
-/* All that the route names; of a broadcast, who began it. */
-static bool all_here(const struct tree_node *t, struct meeting *m, unsigned first)
-{
-	m->count = 0;
-	m->early = false;
-	join(t, m, first);
-	if (tree_type(m->packet[0]) == TREE_BROADCAST)
-		return true;
-	m->count = 0;
-	m->early = false;
-	for (unsigned links = m->route.input & COLL_TORUS_LINKS, link; links;
-	     links ^= coll_link_bit(link)) {
-		link = coll_link_first(links);
-		if (!join_reduction(t, m, link))
-			return false;
-	}
-	if (coll_classroute_is_local(m->route) && !join_local(t, m))
-		return false;
-	return m->count > 0; /* a route that is not set any more names nobody */
-}
-
-/* ---- what they bring */
-
-static const char *unlike(const struct net_packet *p, const struct net_packet *q)
-{
-	if (p->payload_bytes != q->payload_bytes)
-		return "of different lengths";
-	if (p->header[1] != q->header[1])
-		return "for different operations";
-	if (tree_type(p) != tree_type(q))
-		return "of different types";
-	if (tree_type(p) == TREE_REDUCE && memcmp(p->header + 4, q->header + 4, 4))
-		return "for different destinations";
-	return NULL;
-}
-
-/* False if they are not of one operation: that is reported. */
-static bool check_alike(struct coll *c, const struct meeting *m, ps_t now_ps)
-{
-	const struct net_packet *p = m->packet[0];
-	bool alike = true;
-	char text[160];
-
-	for (unsigned i = 1; i < m->count; i++) {
-		const struct net_packet *q = m->packet[i];
-		const char *what = unlike(p, q);
-
-		if (!what)
-			continue;
-		snprintf(text, sizeof text,
-			 "packets %s meet: %u bytes, opcode 0x%02x; %u bytes, opcode 0x%02x", what,
-			 p->payload_bytes, p->header[1], q->payload_bytes, q->header[1]);
-		tree_fault(c, m->node, p, text, now_ps);
-		alike = false;
-	}
-	return alike;
-}
-
-/* Into the first packet; the machine makes a number of a broadcast double, too.
- * Returns COLL_ flags. */
-static unsigned arithmetic(const struct meeting *m)
-{
-	struct net_packet *p = m->packet[0];
-	unsigned bytes = p->payload_bytes, word_bytes = tree_word_bytes(p);
-	const void *in[COLL_INPUTS];
-
-	if (m->count == 1 && (tree_opcode(p) < COLL_FP_ADD ||
-			      !coll_op_valid(tree_opcode(p), word_bytes)))
-		return 0;
-	for (unsigned i = 0; i < m->count; i++) {
-		in[i] = m->packet[i]->wire + NET_PACKET_HEADER_BYTES;
-		if (m->packet[i]->payload_bytes < bytes)
-			bytes = m->packet[i]->payload_bytes;
-	}
-	return coll_combine(tree_opcode(p), word_bytes, m->count, in,
-			    p->wire + NET_PACKET_HEADER_BYTES, bytes - bytes % word_bytes);
-}
-
-static void combine(struct coll *c, struct tree_node *t, const struct meeting *m, ps_t now_ps)
-{
-	unsigned flags = check_alike(c, m, now_ps) ? 0 : COLL_MISMATCH;
-
-	flags |= arithmetic(m);
-	t->exceptions.made |= (uint8_t)flags;
-	for (unsigned i = 0; i < m->count; i++)
-		flags |= tree_packet_of(m->packet[i])->flags;
-	t->exceptions.passed |= (uint8_t)flags;
-	tree_packet_of(m->packet[0])->flags = (uint8_t)flags;
-}
-
-/* ---- up */
+#include "meeting.h"
 
 static const char *leads_nowhere(const struct coll *c, const struct meeting *m, unsigned out)
 {
@@ -242,7 +99,7 @@ static void go(struct coll *c, struct tree_node *t, const struct meeting *m, uns
 {
 	struct net_packet *p = m->packet[0];
 
-	combine(c, t, m, now_ps);
+	meeting_combine(c, t, m, now_ps);
 	ps_t head_ps = now_ps + logic_ps(c, m);
 	ps_t tail_ps = head_ps + net_packet_ps(c->net, p);
 
@@ -264,7 +121,7 @@ static void go(struct coll *c, struct tree_node *t, const struct meeting *m, uns
 static bool try(struct coll *c, struct tree_node *t, struct meeting *m, unsigned input,
 		ps_t now_ps)
 {
-	if (!all_here(t, m, input))
+	if (!meeting_of(t, m, input))
 		return false;
 	unsigned out = coll_classroute_output(m->route);
 	const char *why = leads_nowhere(c, m, out);

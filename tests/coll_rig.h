@@ -166,6 +166,15 @@ static inline struct rig *rig_create(const char *text, int torus)
 	return rig_create_as(text, torus, net_machine_bgq());
 }
 
+/* Its class routes will be: faults are counted. */
+static inline struct rig *rig_wrong(const char *shape, int torus)
+{
+	struct rig *r = rig_create(shape, torus);
+
+	r->faults_expected = true;
+	return r;
+}
+
 static inline void run(struct rig *r)
 {
 	fake_sim_run(&r->sim, PS_NEVER);
@@ -214,71 +223,6 @@ static inline void route(struct rig *r, unsigned cls, uint32_t node, unsigned in
 					     r->sim.now_ps), 0);
 }
 
-/* ---- sending */
-
-static inline struct net_packet *packet(struct rig *r, uint32_t node, unsigned cls,
-					unsigned channel_type, unsigned operation,
-					uint16_t bytes)
-{
-	struct net_packet *p = net_packet_alloc(r->net, node);
-
-	assert_non_null(p);
-	memset(p->wire, 0, sizeof p->wire);
-	p->src = node;
-	p->payload_bytes = bytes;
-	p->header[0] = 0x5a;
-	p->header[1] = (uint8_t)operation;
-	p->header[2] = (uint8_t)(cls << 4);
-	p->header[3] = (uint8_t)channel_type;
-	return p;
-}
-
-static inline uint64_t *words(struct net_packet *p)
-{
-	return (uint64_t *)(void *)(p->wire + NET_PACKET_HEADER_BYTES);
-}
-
-static inline void send_by(struct rig *r, struct net_packet *p, unsigned f)
-{
-	struct net_packet **last = &r->waiting[p->src][f];
-	bool first = !*last;
-
-	ring_append(last, p);
-	r->sent++;
-	if (first)
-		rig_offer(r, p->src, f, r->sim.now_ps);
-}
-
-static inline void send(struct rig *r, struct net_packet *p)
-{
-	send_by(r, p, NET_INJ_COLL_USER);
-}
-
-/* Packet `number` of node for an unsigned sum: words of 8 bytes that tell who and what. */
-static inline uint64_t share(uint32_t node, unsigned cls, uint32_t number, unsigned word)
-{
-	return node + UINT64_C(100000) * (cls + 1) + (uint64_t)number * UINT64_C(10000000) +
-	       word * UINT64_C(100000000000);
-}
-
-static inline void contribute(struct rig *r, uint32_t node, unsigned cls,
-			      unsigned channel_type, uint32_t number, uint16_t bytes)
-{
-	struct net_packet *p = packet(r, node, cls, channel_type, ADD64, bytes);
-
-	memcpy(p->header + 12, &number, sizeof number);
-	for (unsigned w = 0; w < bytes / 8u; w++)
-		words(p)[w] = share(node, cls, number, w);
-	send(r, p);
-}
-
-static inline const struct got *got_at(const struct rig *r, uint32_t node)
-{
-	for (uint32_t i = 0; i < r->gots; i++)
-		if (r->got[i].node == node)
-			return &r->got[i];
-	fail_msg("node %u received nothing", node);
-	return NULL;
-}
+#include "coll_packets.h"
 
 #endif

@@ -1,8 +1,8 @@
 /*
- * test_collective.c - collective packets over one tree: who receives what, exact times,
- * order, flags.  Not here: many trees (test_collective_trees.c), little room and other
- * traffic (test_collective_pressure.c), what is wrong (test_collective_faults.c), the
- * arithmetic itself (test_alu*.c).
+ * test_collective.c - collective packets over one tree: who receives what, operations,
+ * flags.  Not here: time and order (test_collective_time.c), many trees
+ * (test_collective_trees.c), little room and other traffic (test_collective_pressure.c),
+ * what is wrong (test_collective_faults.c), the arithmetic itself (test_alu*.c).
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,29 +17,6 @@ static const char *const shapes[] = {
 	"1x1x1x1x1", "2x1x1x1x1", "3x1x1x1x1", "1x3x1x3x1", "3x2x1x3x2", "2x2x2x2x2", "5x1x4x1x1",
 };
 #define SHAPES (sizeof shapes / sizeof *shapes)
-
-static uint64_t sum_of_shares(const struct rig *r, unsigned cls, uint32_t number, unsigned word)
-{
-	uint64_t sum = 0;
-
-	for (uint32_t n = 0; n < r->nodes; n++)
-		sum += share(n, cls, number, word);
-	return sum;
-}
-
-/* Sums of so many bytes have come to each node once, by the user's FIFO. */
-static void assert_sums(const struct rig *r, unsigned bytes)
-{
-	assert_int_equal(r->gots, r->nodes);
-	for (uint32_t n = 0; n < r->nodes; n++) {
-		const struct got *g = got_at(r, n);
-
-		assert_int_equal(g->bytes, bytes);
-		assert_int_equal(g->recfifo, NET_REC_COLL_USER);
-		for (unsigned w = 0; w < bytes / 8; w++)
-			assert_int_equal(g->word[w], sum_of_shares(r, g->cls, 0, w));
-	}
-}
 
 /* ---- who receives what */
 
@@ -179,14 +156,6 @@ static uint64_t result_of(unsigned operation, const uint64_t value[4])
 	return result;
 }
 
-static uint64_t bits_of(double d)
-{
-	uint64_t u;
-
-	memcpy(&u, &d, sizeof u);
-	return u;
-}
-
 static void every_operation_combines_all_nodes(void **state)
 {
 	const uint64_t v[4] = { 0xff00ff00ff00fff0, 0x0ff00ff00ff00ff5, 0x7fffffffffffff3f, 0xf0f0 };
@@ -207,146 +176,6 @@ static void every_operation_combines_all_nodes(void **state)
 	assert_int_equal(result_of(0xe1, d), d[2]);
 	/* Words of 4 bytes: no carry between them. */
 	assert_int_equal(result_of(0x40, (uint64_t[]){ 0xffffffff, 1, 0, 0 }), 0);
-}
-
-/* ---- time: who is how far from the root of a line, to which all send at once */
-
-static void line_takes_its_exact_time(void **state)
-{
-	static const uint16_t sizes[] = { 0, 32, 512 };
-	(void)state;
-
-	for (unsigned i = 0; i < 3; i++) {
-		struct rig *r = rig_create("2x1x1x1x2", 1);
-		ps_t tail_ps = PACKET_PS(sizes[i]) - SAVED_PS;
-		/* Two links: E to the root's line, A to the root, and its way down. */
-		ps_t top_ps = 2 * (HOP_PS + UP_PS);
-
-		for (uint32_t n = 0; n < r->nodes; n++)
-			contribute(r, n, 0, SUB | ALLREDUCE, 0, sizes[i]);
-		run(r);
-		assert_sums(r, sizes[i]);
-		for (uint32_t n = 0; n < r->nodes; n++) {
-			unsigned away = net_distance(&r->shape, n, 3);
-
-			assert_int_equal(got_at(r, n)->at_ps,
-					 top_ps + away * (DOWN_PS + HOP_PS) + tail_ps);
-		}
-		rig_destroy(r);
-	}
-}
-
-/* Nothing is combined with what a leaf sends, and nothing crosses a link. */
-static void lone_node_receives_its_own_after_the_packets_length(void **state)
-{
-	struct rig *r = rig_create("1x1x1x1x1", 1);
-	(void)state;
-
-	contribute(r, 0, 0, SUB | ALLREDUCE, 0, 32);
-	run(r);
-	assert_sums(r, 32);
-	assert_int_equal(r->got[0].at_ps, PACKET_PS(32));
-	rig_destroy(r);
-}
-
-/* Meets nobody, but passes the logic of each node on its way. */
-static void broadcast_takes_the_time_of_its_way_up_and_down(void **state)
-{
-	struct rig *r = rig_create("2x1x1x1x2", 1);
-	(void)state;
-
-	send(r, packet(r, 0, 0, SUB | BROADCAST, 0, 32)); /* two links from the root, 3 */
-	run(r);
-	for (uint32_t n = 0; n < r->nodes; n++)
-		assert_int_equal(got_at(r, n)->at_ps,
-				 2 * (HOP_PS + UP_PS) + PACKET_PS(32) - SAVED_PS +
-				 net_distance(&r->shape, n, 3) * (DOWN_PS + HOP_PS));
-	rig_destroy(r);
-}
-
-static void long_message_takes_the_logics_time_and_a_link_each_packet(void **state)
-{
-	const unsigned packets = 40;
-	struct rig *r = rig_create("2x2x2x2x2", 1);
-	ps_t last_ps[32] = { 0 };
-	uint32_t next[32] = { 0 };
-	(void)state;
-
-	for (uint32_t n = 0; n < r->nodes; n++)
-		for (uint32_t i = 0; i < packets; i++)
-			contribute(r, n, 0, SUB | ALLREDUCE, i, 512);
-	run(r);
-	assert_int_equal(r->gots, packets * r->nodes);
-	for (uint32_t i = 0; i < r->gots; i++) {
-		const struct got *g = &r->got[i];
-
-		assert_int_equal(g->number, next[g->node]++);
-		for (unsigned w = 0; w < 64; w++)
-			assert_int_equal(g->word[w], sum_of_shares(r, 0, g->number, w));
-		if (g->number)
-			assert_int_equal(g->at_ps - last_ps[g->node], PACKET_PS(512) + UP_PS);
-		last_ps[g->node] = g->at_ps;
-	}
-	rig_destroy(r);
-}
-
-/* ---- order */
-
-/* Values whose sum depends on how it is formed: the tree alone says how. */
-static uint64_t sum_when(unsigned seed)
-{
-	static const double value[] = { 1e300, 1, -1e300, 1e-300, 3e16, 7, -3e16, 0.1 };
-	struct rig *r = rig_create("2x2x2x2x2", 1);
-	uint64_t result;
-
-	for (uint32_t i = 0; i < 32; i++) {
-		uint32_t n = (i * 13 + seed * 7) % 32; /* 13 and 32 share no factor */
-		struct net_packet *p = packet(r, n, 0, SUB | ALLREDUCE, 0xc1, 32);
-
-		words(p)[0] = bits_of(value[n % 8] * (1 + n));
-		send(r, p);
-		fake_sim_run(&r->sim, r->sim.now_ps + seed * 7919);
-	}
-	run(r);
-	assert_int_equal(r->gots, 32);
-	result = r->got[0].word[0];
-	for (unsigned i = 1; i < 32; i++)
-		assert_int_equal(r->got[i].word[0], result);
-	rig_destroy(r);
-	return result;
-}
-
-static void results_do_not_depend_on_the_order_of_arrival(void **state)
-{
-	uint64_t first = sum_when(0);
-	(void)state;
-
-	for (unsigned seed = 1; seed < 40; seed++)
-		assert_int_equal(sum_when(seed), first);
-}
-
-/* Nobody waits for results: eight messages are on their way. */
-static void messages_come_in_the_order_in_which_they_were_sent(void **state)
-{
-	struct rig *r = rig_create("3x2x1x2x1", 0);
-	uint32_t next[12] = { 0 };
-	(void)state;
-
-	for (uint32_t n = 0; n < r->nodes; n++) {
-		for (uint32_t i = 0; i < 8; i++)
-			contribute(r, n, 0, WORLD | ALLREDUCE, i, i % 3 ? 32 : 512);
-		fake_sim_run(&r->sim, r->sim.now_ps + 100000);
-	}
-	run(r);
-	assert_int_equal(r->gots, 8 * r->nodes);
-	for (uint32_t i = 0; i < r->gots; i++) {
-		const struct got *g = &r->got[i];
-
-		assert_int_equal(g->number, next[g->node]++);
-		assert_int_equal(g->bytes, g->number % 3 ? 32 : 512);
-		assert_int_equal(g->word[3], sum_of_shares(r, 0, g->number, 3));
-	}
-	rig_destroy(r);
 }
 
 /* ---- flags */
@@ -407,12 +236,6 @@ int main(void)
 		cmocka_unit_test(who_does_not_contribute_receives_nothing_and_may_broadcast),
 		cmocka_unit_test(broadcast_is_no_contribution),
 		cmocka_unit_test(every_operation_combines_all_nodes),
-		cmocka_unit_test(line_takes_its_exact_time),
-		cmocka_unit_test(lone_node_receives_its_own_after_the_packets_length),
-		cmocka_unit_test(broadcast_takes_the_time_of_its_way_up_and_down),
-		cmocka_unit_test(long_message_takes_the_logics_time_and_a_link_each_packet),
-		cmocka_unit_test(results_do_not_depend_on_the_order_of_arrival),
-		cmocka_unit_test(messages_come_in_the_order_in_which_they_were_sent),
 		cmocka_unit_test(flag_trails_the_packet_to_all_nodes),
 	};
 

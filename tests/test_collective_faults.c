@@ -1,8 +1,8 @@
 /*
- * test_collective_faults.c - collective packets on class routes that are wrong, and
- * packets that do not fit together: each is reported once, by node, class and routes,
- * and nothing goes on for ever; and what a report says of a collective that does not
- * end.
+ * test_collective_faults.c - collective packets on class routes that are wrong: each is
+ * reported once, by node, class and routes, and nothing goes on for ever.  Packets that
+ * do not fit together: test_collective_unlike.c.  Collectives that only do not end:
+ * test_collective_reports.c.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,35 +14,10 @@
 #include "coll_rig.h"
 #include "rect_routes.h"
 
-static struct rig *rig_wrong(const char *shape, int torus)
-{
-	struct rig *r = rig_create(shape, torus);
-
-	r->faults_expected = true;
-	return r;
-}
-
 static void reduce(struct rig *r, uint32_t node)
 {
 	contribute(r, node, 5, SUB | ALLREDUCE, 0, 32);
 }
-
-static void assert_fault(struct rig *r, const char *text)
-{
-	run(r);
-	assert_string_equal(r->fault, text);
-	assert_int_equal(r->faults, 1);
-}
-
-static void assert_describes(struct rig *r, uint32_t node, const char *want)
-{
-	char text[512];
-
-	assert_int_equal(coll_describe(r->coll, node, text, sizeof text), strlen(want));
-	assert_string_equal(text, want);
-}
-
-/* ---- routes */
 
 static void class_that_is_not_set_where_a_packet_begins(void **state)
 {
@@ -231,135 +206,6 @@ static void route_that_is_taken_away_while_packets_wait(void **state)
 	rig_destroy(r);
 }
 
-/* ---- packets that do not fit together: the operation ends, and all hear of it */
-
-static void unlike(struct net_packet *(*make)(struct rig *r, uint32_t node), const char *fault)
-{
-	struct rig *r = rig_wrong("2x1x1x1x2", 1);
-
-	for (uint32_t n = 0; n < 4; n++)
-		send(r, make(r, n));
-	assert_fault(r, fault);
-	assert_true(r->gots >= 1);
-	for (uint32_t n = 0; n < 4; n++) {
-		struct coll_exceptions e = coll_exceptions(r->coll, n);
-
-		assert_int_equal(e.made, n == 3 ? COLL_MISMATCH : 0);
-		assert_int_equal(e.passed & COLL_MISMATCH, COLL_MISMATCH);
-	}
-	for (uint32_t n = 0; n < 4; n++) /* and the next one is in order */
-		contribute(r, n, 0, SUB | ALLREDUCE, 7, 32);
-	r->gots = 0;
-	run(r);
-	assert_int_equal(r->gots, 4);
-	assert_int_equal(r->faults, 1);
-	assert_int_equal(r->got[3].word[0], 4 * share(0, 0, 7, 0) + 6);
-	rig_destroy(r);
-}
-
-static struct net_packet *of_two_lengths(struct rig *r, uint32_t node)
-{
-	return packet(r, node, 0, SUB | ALLREDUCE, ADD64, node == 3 ? 32 : 64);
-}
-
-static struct net_packet *of_two_operations(struct rig *r, uint32_t node)
-{
-	return packet(r, node, 0, SUB | ALLREDUCE, node == 3 ? 0x44 : 0x01, 32);
-}
-
-static struct net_packet *of_two_types(struct rig *r, uint32_t node)
-{
-	return packet(r, node, 0, SUB | (node == 3 ? REDUCE : ALLREDUCE), ADD64, 32);
-}
-
-static struct net_packet *of_two_destinations(struct rig *r, uint32_t node)
-{
-	struct net_packet *p = packet(r, node, 0, SUB | REDUCE, ADD64, 32);
-	uint32_t to = net_destination_of(&r->shape, node == 3);
-
-	memcpy(p->header + 4, &to, sizeof to);
-	return p;
-}
-
-static void packets_that_do_not_fit_together(void **state)
-{
-	(void)state;
-
-	unlike(of_two_lengths, "0 of 3 (2809 000): packets of different lengths meet: 64 bytes, "
-			       "opcode 0x41; 32 bytes, opcode 0x41");
-	unlike(of_two_operations, "0 of 3 (2809 000): packets for different operations meet: "
-				  "32 bytes, opcode 0x01; 32 bytes, opcode 0x44");
-	unlike(of_two_types, "0 of 3 (2809 000): packets of different types meet: "
-			     "32 bytes, opcode 0x41; 32 bytes, opcode 0x41");
-	unlike(of_two_destinations, "0 of 3 (2809 000): packets for different destinations meet: "
-				    "32 bytes, opcode 0x41; 32 bytes, opcode 0x41");
-}
-
-/* ---- collectives that do not end */
-
-static void report_names_who_is_missing(void **state)
-{
-	struct rig *r = rig_create("4x2x1x1x2", 1);
-	(void)state;
-
-	for (uint32_t n = 0; n < r->nodes; n++)
-		if (n != 0 && n != 5 && n != 15)
-			contribute(r, n, 0, SUB | ALLREDUCE, 0, 32);
-	run(r);
-	for (uint32_t n = 0; n < r->nodes; n++)
-		assert_describes(r, n, "collective class 0: 3 of 16 nodes have not contributed, "
-				       "first <0,0,0,0,0>");
-	contribute(r, 0, 0, SUB | ALLREDUCE, 0, 32);
-	contribute(r, 15, 0, SUB | ALLREDUCE, 0, 32);
-	run(r);
-	assert_describes(r, 9, "collective class 0: 1 of 16 nodes have not contributed, first "
-			       "<1,0,0,0,1>");
-	contribute(r, 5, 0, SUB | ALLREDUCE, 0, 32);
-	run(r);
-	assert_describes(r, 9, "");
-	contribute(r, 5, 0, SUB | ALLREDUCE, 1, 32); /* one message too many */
-	run(r);
-	assert_describes(r, 0, "collective class 0: 15 of 16 nodes have not contributed, first "
-			       "<0,0,0,0,0>");
-	rig_discard(r);
-}
-
-static void report_tells_channels_and_classes_apart(void **state)
-{
-	struct rig *r = rig_create("2x1x1x1x2", 1);
-	(void)state;
-
-	route_rectangles(r, 3, 1 << CR_AXIS_A);
-	contribute(r, 0, 0, WORLD | ALLREDUCE, 0, 32);
-	contribute(r, 1, 0, SUB | ALLREDUCE, 0, 32);
-	contribute(r, 2, 0, SUB | ALLREDUCE, 0, 32);
-	contribute(r, 1, 3, SUB | ALLREDUCE, 0, 32);
-	run(r);
-	assert_describes(r, 0, "collective class 0: 3 of 4 nodes have not contributed, first "
-			       "<0,0,0,0,1>; collective class 0, sub-comm channel: 2 of 4 nodes "
-			       "have not contributed, first <0,0,0,0,0>");
-	assert_describes(r, 3, "collective class 0: 3 of 4 nodes have not contributed, first "
-			       "<0,0,0,0,1>; collective class 0, sub-comm channel: 2 of 4 nodes "
-			       "have not contributed, first <0,0,0,0,0>; collective class 3: "
-			       "1 of 2 nodes have not contributed, first <1,0,0,0,1>");
-	rig_discard(r);
-}
-
-static void report_names_who_takes_no_results(void **state)
-{
-	struct rig *r = rig_create("2x1x1x1x1", 1);
-	(void)state;
-
-	r->room[0] = 0;
-	for (uint32_t n = 0; n < 2; n++)
-		for (uint32_t k = 0; k < 30; k++)
-			contribute(r, n, 0, SUB | ALLREDUCE, k, 32);
-	run(r);
-	assert_describes(r, 1, "collective class 0: results wait at <0,0,0,0,0> for room in its "
-			       "memory");
-	rig_discard(r);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -373,10 +219,6 @@ int main(void)
 		cmocka_unit_test(input_at_the_end_of_a_mesh),
 		cmocka_unit_test(circle_ends_with_a_fault),
 		cmocka_unit_test(route_that_is_taken_away_while_packets_wait),
-		cmocka_unit_test(packets_that_do_not_fit_together),
-		cmocka_unit_test(report_names_who_is_missing),
-		cmocka_unit_test(report_tells_channels_and_classes_apart),
-		cmocka_unit_test(report_names_who_takes_no_results),
 	};
 
 	return cmocka_run_group_tests_name("collectives that go wrong", tests, NULL, NULL);

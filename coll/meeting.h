@@ -1,0 +1,25 @@
+/* meeting.h - the packets of a class that meet at a node on the way up; see meeting.c. */
+#ifndef BGQ_COLL_MEETING_H
+#define BGQ_COLL_MEETING_H
+
+#include "tree.h"
+
+/* A class that may go: its first packet at each input. */
+struct meeting {
+	uint32_t node;
+	enum tree_vc vc;
+	unsigned cls, count;
+	bool early; /* the node's own packet overtakes another one */
+	ClassRoute_t route;
+	uint8_t input[COLL_INPUTS];
+	struct net_packet *packet[COLL_INPUTS], *before[COLL_INPUTS];
+};
+
+/* Whether the class may go, whose first packet at input `first` is there: m names node,
+ * channel, class and route, and gets the packets. */
+bool meeting_of(const struct tree_node *t, struct meeting *m, unsigned first);
+/* One packet out of all, in the first one's place; what does not fit together is
+ * reported. */
+void meeting_combine(struct coll *c, struct tree_node *t, const struct meeting *m, ps_t now_ps);
+
+#endif
