@@ -20,17 +20,22 @@ same() {
 	done
 }
 
-same collectives --np 32 : "$spi/collective"
-same collectives_on_a_mesh --shape 3x1x2x3x1 --mesh ABCDE : "$spi/collective"
-same collectives_of_16_processes_a_node --shape 2x2x1x1x2 -p 16 : "$spi/collective"
-expect collectives_of_one_node 0 '' "$run" --shape 1x1x1x1x1 --timeout 60 : "$spi/collective"
+for program in collective collective_more; do
+	same "$program" --np 32 : "$spi/$program"
+	same "${program}_on_a_mesh" --shape 3x1x2x3x1 --mesh ABCDE : "$spi/$program"
+	same "${program}_of_16_processes_a_node" --shape 2x2x1x1x2 -p 16 : "$spi/$program"
+	expect "${program}_of_one_node" 0 '' "$run" --shape 1x1x1x1x1 --timeout 60 : \
+		"$spi/$program"
+done
 same collectives_over_parts --np 512 : "$spi/collective_parts"
 same collectives_over_parts_of_a_mesh --shape 3x2x1x3x2 --mesh ABCDE : "$spi/collective_parts"
 
 for workers in 1 2 4; do
-	expect "collectives_clock_off_with_${workers}_workers" 0 '' \
-		"$run" --shape 2x2x1x1x2 --clock off --workers $workers --timeout 120 : \
-		"$spi/collective" untimed
+	for program in collective collective_more; do
+		expect "${program}_clock_off_with_${workers}_workers" 0 '' \
+			"$run" --shape 2x2x1x1x2 --clock off --workers $workers --timeout 120 : \
+			"$spi/$program" untimed
+	done
 	expect "collectives_over_parts_clock_off_with_${workers}_workers" 0 '' \
 		"$run" --np 128 --clock off --workers $workers --timeout 120 : \
 		"$spi/collective_parts" untimed
