@@ -2,35 +2,14 @@
  * describe.c - what a barrier lacks, for reports when nothing moves any more.  Looks
  * at the nodes of all workers.
  */
-#include <stdio.h>
-
 #include "search.h"
 
-/* Of those who contribute to the tree with this root, who still drives one of bits?
- * Or what is wrong on the way down; false if nobody and nothing. */
-static bool missing(const struct search *s, int64_t root, uint32_t bits)
+/* Who still drives one of bits? */
+static bool is_late(const struct search *s, uint32_t node, unsigned bits)
 {
-	uint32_t members = 0, late = 0, first = 0;
-	char node[COLL_TEXT_BYTES];
+	const struct gi_class *g = gi_class_look(s->c, node, s->cls);
 
-	for (uint32_t n = 0; n < s->c->nodes; n++) {
-		if (!search_has(s, root, n))
-			continue;
-		if (search_waits_for_nobody(s, n))
-			return true;
-		if (!coll_classroute_is_local(search_route(s, n)))
-			continue;
-		const struct gi_class *g = gi_class_look(s->c, n, s->cls);
-
-		members++;
-		if (g && g->own & bits && late++ == 0)
-			first = n;
-	}
-	if (late == 0)
-		return false;
-	snprintf(s->buf, s->len, "%u of %u nodes have not entered, first %s", late, members,
-		 coll_node_text(s->c, first, node));
-	return true;
+	return g && g->own & bits;
 }
 
 bool coll_gi_describe(const struct coll *c, uint32_t node, unsigned cls, char *buf, size_t len)
@@ -42,5 +21,6 @@ bool coll_gi_describe(const struct coll *c, uint32_t node, unsigned cls, char *b
 		return false;
 	int64_t root = search_root(&s, node);
 
-	return root == NO_ROOT || missing(&s, root, g->shown & ~g->own & 7u);
+	return root == NO_ROOT ||
+	       search_late(&s, root, "entered", is_late, g->shown & ~g->own & 7u);
 }

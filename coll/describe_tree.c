@@ -36,23 +36,23 @@ static bool waits_up(const struct search *s, unsigned vc, uint32_t node)
 	return false;
 }
 
-/* Has it given what a node of its way to the root waits for? */
-static bool contributed(const struct search *s, unsigned vc, uint32_t node)
+/* Has it not given what some node on its way to the root waits for? */
+static bool is_late(const struct search *s, uint32_t node, unsigned vc)
 {
 	const struct tree_node *t = state_of(s, node);
 	struct coll_hop hop;
 	unsigned up;
 
 	if (t && (holds(s, t->up_queue[vc][INPUT_USER]) || holds(s, t->up_queue[vc][INPUT_SYSTEM])))
-		return true;
+		return false;
 	while ((up = coll_classroute_output(search_route(s, node))) != COLL_LINK_NONE) {
 		coll_link(s->c, node, up, &hop);
 		node = hop.node;
 		t = state_of(s, node);
 		if (t && holds(s, t->up_queue[vc][coll_link_other_end(up)]))
-			return true;
+			return false;
 	}
-	return false;
+	return true;
 }
 
 /* Has it results that have not gone everywhere? */
@@ -74,31 +74,6 @@ static void where_results_stay(const struct search *s, unsigned vc, uint32_t nod
 		 links ? coll_link_text(coll_link_first(links)) : "");
 }
 
-/* Whose contributions do not come, or what is wrong with the tree. */
-static void who_is_late(const struct search *s, int64_t root, unsigned vc)
-{
-	uint32_t members = 0, late = 0, first = 0;
-	char node[COLL_TEXT_BYTES];
-
-	for (uint32_t n = 0; n < s->c->nodes; n++) {
-		if (!search_has(s, root, n))
-			continue;
-		if (search_waits_for_nobody(s, n))
-			return;
-		if (!coll_classroute_is_local(search_route(s, n)))
-			continue;
-		members++;
-		if (!contributed(s, vc, n) && late++ == 0)
-			first = n;
-	}
-	if (late == 0)
-		snprintf(s->buf, s->len, "all nodes have contributed, but buffers are full of "
-					 "other classes' packets");
-	else
-		snprintf(s->buf, s->len, "%u of %u nodes have not contributed, first %s", late,
-			 members, coll_node_text(s->c, first, node));
-}
-
 /* Of the tree: false if no packet of the channel waits in it. */
 static bool lacks(const struct search *s, int64_t root, unsigned vc)
 {
@@ -111,8 +86,9 @@ static bool lacks(const struct search *s, int64_t root, unsigned vc)
 		}
 		waits |= !waits && waits_up(s, vc, n) && search_has(s, root, n);
 	}
-	if (waits)
-		who_is_late(s, root, vc);
+	if (waits && !search_late(s, root, "contributed", is_late, vc))
+		snprintf(s->buf, s->len, "all nodes have contributed, but buffers are full of "
+					 "other classes' packets");
 	return waits;
 }
 

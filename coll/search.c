@@ -58,7 +58,8 @@ int64_t search_root(const struct search *s, uint32_t node)
 	return circle(s, node);
 }
 
-bool search_waits_for_nobody(const struct search *s, uint32_t node)
+/* Does an input of node, which is in the tree, wait for nobody?  Then it says so. */
+static bool waits_for_nobody(const struct search *s, uint32_t node)
 {
 	ClassRoute_t r = search_route(s, node);
 	char here[COLL_TEXT_BYTES], there[COLL_TEXT_BYTES];
@@ -81,4 +82,36 @@ bool search_waits_for_nobody(const struct search *s, uint32_t node)
 		return true;
 	}
 	return false;
+}
+
+bool search_has(const struct search *s, int64_t root, uint32_t node)
+{
+	const struct search quiet = { s->c, s->net, s->cls, NULL, 0 };
+
+	return !coll_classroute_is_free(search_route(s, node)) && search_root(&quiet, node) == root;
+}
+
+bool search_late(const struct search *s, int64_t root, const char *done,
+		 bool (*late)(const struct search *s, uint32_t node, unsigned what),
+		 unsigned what)
+{
+	uint32_t members = 0, count = 0, first = 0;
+	char node[COLL_TEXT_BYTES];
+
+	for (uint32_t n = 0; n < s->c->nodes; n++) {
+		if (!search_has(s, root, n))
+			continue;
+		if (waits_for_nobody(s, n))
+			return true;
+		if (!coll_classroute_is_local(search_route(s, n)))
+			continue;
+		members++;
+		if (late(s, n, what) && count++ == 0)
+			first = n;
+	}
+	if (count == 0)
+		return false;
+	snprintf(s->buf, s->len, "%u of %u nodes have not %s, first %s", count, members, done,
+		 coll_node_text(s->c, first, node));
+	return true;
 }

@@ -16,8 +16,12 @@ struct search {
 
 /* The root of node's tree, or NO_ROOT, and why. */
 int64_t search_root(const struct search *s, uint32_t node);
-/* Does an input of node, which is in the tree, wait for nobody?  Then it says so. */
-bool search_waits_for_nobody(const struct search *s, uint32_t node);
+
+/* Of those who contribute to the tree with this root: how many are late, as by late(),
+ * or what is wrong with the tree.  False if nobody and nothing.  done: "entered". */
+bool search_late(const struct search *s, int64_t root, const char *done,
+		 bool (*late)(const struct search *s, uint32_t node, unsigned what),
+		 unsigned what);
 
 static inline ClassRoute_t search_route(const struct search *s, uint32_t node)
 {
@@ -25,11 +29,6 @@ static inline ClassRoute_t search_route(const struct search *s, uint32_t node)
 }
 
 /* Is it in the tree of that root? */
-static inline bool search_has(const struct search *s, int64_t root, uint32_t node)
-{
-	const struct search quiet = { s->c, s->net, s->cls, NULL, 0 };
-
-	return !coll_classroute_is_free(search_route(s, node)) && search_root(&quiet, node) == root;
-}
+bool search_has(const struct search *s, int64_t root, uint32_t node);
 
 #endif

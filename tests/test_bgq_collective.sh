@@ -5,11 +5,11 @@
 # Usage: test_bgq_collective.sh BUILD_DIR   (programs of tests/spi are in it)
 . "$(dirname "$0")/expect.sh"
 
-# same NAME command...: with 1, 2 and 4 workers; all print the same, times among it.
+# same NAME command...: with 1 to 4 workers; all print the same, times among it.
 same() {
 	name=$1
 	shift
-	for workers in 1 2 4; do
+	for workers in 1 2 3 4; do
 		expect "${name}_with_${workers}_workers" 0 '' "$run" --timeout 120 --workers $workers "$@"
 		[ $workers -eq 1 ] && cp "$tmp/out" "$tmp/one"
 		if [ -s "$tmp/one" ] && cmp -s "$tmp/one" "$tmp/out"; then
@@ -30,7 +30,7 @@ done
 same collectives_over_parts --np 512 : "$spi/collective_parts"
 same collectives_over_parts_of_a_mesh --shape 3x2x1x3x2 --mesh ABCDE : "$spi/collective_parts"
 
-for workers in 1 2 4; do
+for workers in 1 2 3 4; do
 	for program in collective collective_more; do
 		expect "${program}_clock_off_with_${workers}_workers" 0 '' \
 			"$run" --shape 2x2x1x1x2 --clock off --workers $workers --timeout 120 : \

@@ -38,7 +38,7 @@ static void allreduce(uint64_t bytes, uint8_t operation, unsigned channel)
 
 static void allreduces(void)
 {
-	static const uint64_t sizes[] = { 8, 24, 32, 512, 520, 4104, 32768 };
+	static const uint64_t sizes[] = { 8, 24, 32, 512, 520, 4104, 8192 };
 
 	for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
 		allreduce(sizes[i], ADD, SUB);
@@ -120,7 +120,7 @@ int main(int argc, char **argv)
 		return 0;
 	allreduces();
 	pipe();
-	for (uint32_t node = 0; node < coll_nodes; node += 5) {
+	for (uint32_t node = 0; node < coll_nodes; node += 11) {
 		reduce(node);
 		broadcast(coll_nodes - 1 - node);
 		step("reduce, broadcast");

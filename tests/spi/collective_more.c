@@ -118,7 +118,7 @@ int main(int argc, char **argv)
 	into_memory_fifo(0);
 	into_memory_fifo(8);
 	into_memory_fifo(2000);
-	for (uint32_t node = 0; node < coll_nodes; node += 5) {
+	for (uint32_t node = 0; node < coll_nodes; node += 11) {
 		started_by(node);
 		step("remote get");
 	}
