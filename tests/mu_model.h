@@ -322,6 +322,14 @@ static inline int64_t model_target(const struct rig *r, const uint8_t *d)
 	return net_node_of_destination(&r->shape, get32(h, HDR_DESTINATION));
 }
 
+/* The rig's network has no class routes: what it makes of these is not the machine's. */
+static inline bool model_may_be_collective(const uint8_t *d)
+{
+	const uint8_t *h = d + DESC_HEADER;
+
+	return h[0] == 0x5a && (h[3] >> 6) == 2 && (get64(d, DESC_FIFO_MAP) & 2);
+}
+
 /* Carries out d, which is in an injection FIFO of node. */
 static inline void model_run(struct model *m, uint32_t node, const uint8_t *d)
 {
@@ -330,7 +338,7 @@ static inline void model_run(struct model *m, uint32_t node, const uint8_t *d)
 	int64_t to = model_target(m->rig, d);
 	uint8_t none = 0;
 
-	if (++m->descriptors > MODEL_DESCRIPTORS)
+	if (++m->descriptors > MODEL_DESCRIPTORS || model_may_be_collective(d))
 		m->lost = true;
 	/* Collectives (0x5a), in their channels, are beyond the model. */
 	if (h[0] == 0x5a && (h[3] >> 5 == 4 || h[3] >> 5 == 5))

@@ -11,6 +11,7 @@
 #ifndef BGQ_TESTS_MU_RIG_H
 #define BGQ_TESTS_MU_RIG_H
 
+#include <errno.h>
 #include <string.h>
 
 #include "../mu/internal.h"
@@ -47,7 +48,7 @@ struct rig {
 	struct net *net;
 	struct mu *mu;
 	struct rig_node node[RIG_NODES_MOST];
-	uint64_t ras, gi_controls, delivered, awaited;
+	uint64_t ras, gi_controls, delivered, awaited, collectives;
 	struct mu_ras last;
 };
 
@@ -140,6 +141,20 @@ static inline void rig_guards(uint8_t *memory, void (*f)(const void *p, size_t b
 	}
 }
 
+/* No class route is set anywhere: nobody would contribute to a collective at random. */
+static inline int rig_no_route(void *ctx, struct net_packet *p, unsigned injfifo, ps_t now_ps)
+{
+	struct rig *r = ctx;
+
+	(void)now_ps;
+	assert_int_equal(injfifo, NET_INJ_COLL_USER);
+	assert_int_equal(p->header[0], 0x5a);
+	r->collectives++;
+	return -EINVAL;
+}
+
+static const struct net_coll_ops rig_coll_ops = { .inject = rig_no_route };
+
 static inline void rig_create(struct rig *r, const struct net_shape *shape,
 			      const struct net_machine *m)
 {
@@ -148,6 +163,7 @@ static inline void rig_create(struct rig *r, const struct net_shape *shape,
 	fake_sim_init(&r->sim, r->nodes, net_lookahead_ps(m));
 	r->net = net_create(m, shape, &r->sim.sim);
 	assert_non_null(r->net);
+	net_set_coll(r->net, &rig_coll_ops, r);
 	r->mu = mu_create(&r->sim.sim, r->net, m, shape, &rig_ops, r);
 	assert_non_null(r->mu);
 	for (uint32_t n = 0; n < r->nodes; n++) {
