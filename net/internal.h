@@ -97,13 +97,16 @@ static inline struct net_route *route_of(struct net_packet *p)
 	return (struct net_route *)p->net_private;
 }
 
+/* What one event reads of a node is laid out in as few lines of the host's caches as can
+ * be: large machines do not fit into them. */
+#define NET_LINE 64
+
 /* Seldom are more tokens on their way to a link. */
 #define TOKENS_NEAR 3
 
 /* A link's sending end, and what it knows of the buffers at the other. */
 struct net_sender {
-	ps_t free_ps;           /* when it is done with its last packet */
-	ps_t wake_ps;           /* of the last LIGHT_TOKENS posted */
+	_Alignas(NET_LINE) ps_t wake_ps; /* of the last LIGHT_TOKENS posted */
 	ps_t starved_ps;        /* since when somebody waits for tokens, if starving */
 	uint32_t neighbour;
 	uint32_t wire_ps;
@@ -118,20 +121,22 @@ struct net_sender {
 /* A link's receiving end.  To append to a queue and to take from it, packets in between
  * need not be touched: they are seldom in the host's caches. */
 struct net_receiver {
-	uint16_t ready;           /* bit q: its first packet can leave */
+	_Alignas(NET_LINE) uint16_t ready; /* bit q: its first packet can leave */
 	uint16_t ways[QUEUES];    /* of the first packet, if ready */
 	uint8_t packets[QUEUES];  /* without the one that leaves */
 	uint8_t collective;       /* packets in the buffers of collectives */
 	/* How its packet leaves: link + 1, true only while that is busy; or
 	 * LEAVING_RECEPTION; 0. */
 	uint8_t leaving[QUEUES];
+	_Alignas(NET_LINE) struct {
+		struct net_packet *first; /* NULL: empty */
+		struct net_packet *last;  /* if it is not */
+	} queue[QUEUES];
+	struct net_receiver_counters count;
 	/* Deterministic packets to one way keep their order: all are in one queue.
 	 * ORDER_ONE for each, and the channel's queue, by channel (without the
 	 * dynamic one) and way. */
 	uint8_t order[VCS - 1][WAYS];
-	struct net_packet *first[QUEUES]; /* NULL: empty */
-	struct net_packet *last[QUEUES];  /* if it is not */
-	struct net_receiver_counters count;
 };
 
 #define ORDER_ONE 4u
@@ -157,17 +162,18 @@ struct net_reception {
 
 /* A router.  Touched by its node's worker only; all zero until traffic comes by. */
 struct net_node {
-	bool up;
+	_Alignas(NET_LINE) bool up;
 	uint8_t urgent;          /* ready packets of the high classes */
 	uint16_t posted;         /* senders whose LIGHT_FREE is under way */
 	uint16_t starving;       /* free senders that somebody waits for, for tokens */
 	uint16_t told_full;      /* injection FIFOs that wait for inject_ready */
 	uint16_t coll_wants;     /* senders that collectives wait for */
 	uint32_t random;
-	/* Ways that the source's ready packets can take, and the other way round: bit s
+	/* Sources with ready packets that can take a way, and the other way round: bit s
 	 * of wanted[w] is bit w of wants[s].  Only source.c writes them. */
-	uint16_t wants[SOURCES];
 	uint32_t wanted[WAYS];
+	ps_t free_ps[NET_LINKS]; /* when the sender is done with its last packet */
+	uint16_t wants[SOURCES];
 	struct net_sender send[NET_LINKS];
 	struct net_receiver receive[RECEIVERS];
 	struct net_injector inject[INJECTORS];
@@ -289,7 +295,7 @@ void net_route_cross(struct net_packet *p, unsigned link);
  * still to be done. */
 static inline bool sender_busy(const struct net_node *n, unsigned link, ps_t now_ps)
 {
-	return n->send[link].free_ps > now_ps || (n->posted >> link & 1);
+	return n->free_ps[link] > now_ps || (n->posted >> link & 1);
 }
 
 /* sender.c */

@@ -22,7 +22,7 @@ static void grant_link(struct net *net, uint32_t node, struct net_node *n,
 	s->queue = c->queue;
 	net_source_leaves(n, c->source, c->queue, c->way + 1u);
 	if (c->source < RECEIVERS)
-		net_token_return(net, node, n, c->source, vc, s->free_ps - net->m->link_gap_ps);
+		net_token_return(net, node, n, c->source, vc, n->free_ps[c->way] - net->m->link_gap_ps);
 	if (net_source_first(n, c->source, c->queue) || net_sender_wanted(n, c->way) ||
 	    (c->source >= RECEIVERS && (n->told_full >> (c->source - RECEIVERS) & 1)))
 		net_sender_await(net, node, n, c->way, now_ps);
@@ -125,7 +125,7 @@ static void link_free(struct net *net, uint32_t node, struct net_node *n, unsign
 	unsigned source = SOURCES;
 
 	n->posted &= (uint16_t)~(1u << link);
-	if (s->from && s->free_ps <= now_ps) {
+	if (s->from && n->free_ps[link] <= now_ps) {
 		unsigned queue = s->queue;
 
 		source = s->from - 1u;
@@ -181,18 +181,18 @@ void net_ahead(void *ctx, const struct event_entry *e)
 	unsigned port = e->seq & 0xff;
 
 	__builtin_prefetch(n);
-	__builtin_prefetch((const char *)n + 64);
+	__builtin_prefetch((const char *)n + NET_LINE);
+	__builtin_prefetch((const char *)n + 2 * NET_LINE);
 	switch ((enum net_light)(e->seq >> 8)) {
 	case LIGHT_HEAD:
 		__builtin_prefetch(&n->receive[port]);
-		__builtin_prefetch(&n->receive[port].first);
-		__builtin_prefetch(&n->send[port].neighbour);
+		__builtin_prefetch(&n->receive[port].queue);
+		__builtin_prefetch(&n->send[port]);
 		__builtin_prefetch(e->what);
 		break;
 	case LIGHT_TOKENS:
 	case LIGHT_FREE:
 		__builtin_prefetch(&n->send[port]);
-		__builtin_prefetch(&n->send[port].token);
 		break;
 	default:
 		break;
@@ -212,7 +212,7 @@ void net_soon(void *ctx, const struct event_entry *e)
 		unsigned r = s->from - 1u, q = s->queue;
 
 		if (r < RECEIVERS)
-			__builtin_prefetch(n->receive[r].first[q]);
+			__builtin_prefetch(n->receive[r].queue[q].first);
 	} else if (e->seq >> 8 == LIGHT_HEAD) {
 		const struct net_node *back = &net->node[n->send[port].neighbour];
 

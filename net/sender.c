@@ -91,8 +91,8 @@ static void start(struct net *net, struct net_node *n, struct net_packet *p, uns
 
 	if (s->from)
 		net_source_retire(n, &s->from, s->queue);
-	s->free_ps = now_ps + logic_ps + length_ps + gap_ps;
-	s->free_ps += s->free_ps == now_ps; /* without a clock, too, one at a time */
+	n->free_ps[link] = now_ps + logic_ps + length_ps + gap_ps;
+	n->free_ps[link] += n->free_ps[link] == now_ps; /* without a clock, too, one at a time */
 	s->used[vc]++;
 	n->starving &= (uint16_t)~(1u << link);
 	count_packet(s, vc, length_ps);
@@ -142,7 +142,7 @@ void net_sender_await(struct net *net, uint32_t node, struct net_node *n, unsign
 		wake_by_token(net, node, &n->send[link], link);
 	} else if (!(n->posted >> link & 1)) {
 		n->posted |= (uint16_t)(1u << link);
-		light_post(net, LIGHT_FREE, link, node, NULL, n->send[link].free_ps);
+		light_post(net, LIGHT_FREE, link, node, NULL, n->free_ps[link]);
 	}
 }
 

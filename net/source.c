@@ -78,11 +78,11 @@ void net_source_append(struct net *net, uint32_t node, struct net_node *n, unsig
 	if (order)
 		*order = (uint8_t)((*order / ORDER_ONE + 1) * ORDER_ONE +
 				   q - VC_FIRST(route_of(p)->vc));
-	bool first = !c->first[q];
+	bool first = !c->queue[q].first;
 
 	p->next = NULL;
-	*(first ? &c->first[q] : &c->last[q]->next) = p;
-	c->last[q] = p;
+	*(first ? &c->queue[q].first : &c->queue[q].last->next) = p;
+	c->queue[q].last = p;
 	c->packets[q]++;
 	if (!first)
 		return;
@@ -124,10 +124,10 @@ void net_source_unready(struct net_node *n, unsigned source, unsigned queue)
 static struct net_packet *receiver_take(struct net_node *n, unsigned r, unsigned q, ps_t now_ps)
 {
 	struct net_receiver *c = &n->receive[r];
-	struct net_packet *p = c->first[q];
+	struct net_packet *p = c->queue[q].first;
 	uint8_t *order = order_of(c, p, c->ways[q]);
 
-	c->first[q] = p->next;
+	c->queue[q].first = p->next;
 	c->packets[q]--;
 	c->count.waiting_ps += now_ps;
 	if (order)
@@ -169,7 +169,7 @@ void net_source_leaves(struct net_node *n, unsigned source, unsigned queue, unsi
 struct net_packet *net_source_first(const struct net_node *n, unsigned source, unsigned queue)
 {
 	if (source < RECEIVERS)
-		return n->receive[source].first[queue];
+		return n->receive[source].queue[queue].first;
 	struct net_packet *last = n->inject[source - RECEIVERS].last;
 
 	return last ? last->next : NULL;

@@ -213,7 +213,7 @@ static inline uint64_t rig_router(struct rig *r, uint32_t n, bool drop)
 		count += rig_ring(r, n, node->inject[i].last, drop);
 	for (unsigned i = 0; i < RECEIVERS; i++)
 		for (unsigned q = 0; q < QUEUES; q++)
-			count += rig_list(r, n, node->receive[i].first[q], NULL, drop);
+			count += rig_list(r, n, node->receive[i].queue[q].first, NULL, drop);
 	return count;
 }
 

@@ -33,7 +33,7 @@ static inline const char *traffic_receiver_busy(const struct net_receiver *r)
 	if (memcmp(r->order, none.order, sizeof none.order))
 		return "an order is kept for no packet";
 	for (unsigned q = 0; q < QUEUES; q++)
-		if (r->first[q])
+		if (r->queue[q].first)
 			return "a queue is not empty";
 	return NULL;
 }
