@@ -35,16 +35,12 @@ static int set_up_network(struct traffic *t)
 	uint16_t *pool = malloc(t->nodes * sizeof *pool);
 	int rc = pool ? 0 : -ENOMEM;
 
-	for (unsigned z = 0; rc == 0 && z < NET_ZONES; z++)
-		rc = net_set_zone(t->net, z, c->zone_masks[z]);
-	if (rc == 0)
-		rc = net_set_order(t->net, c->order);
 	for (uint32_t n = 0; rc == 0 && n < t->nodes; n++)
 		pool[n] = (uint16_t)engine_worker_of(t->engine, n);
 	if (rc == 0)
 		rc = net_set_pools_without_payload(t->net, c->workers, pool);
 	free(pool);
-	net_set_seed(t->net, c->seed);
+	options_net_apply(&c->net, t->net);
 	net_set_ops(t->net, &traffic_ops, t);
 	return rc;
 }

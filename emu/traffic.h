@@ -13,6 +13,7 @@
 
 #include "../net/machine.h"
 #include "../net/net.h"
+#include "options_net.h"
 
 enum traffic_pattern {
 	TRAFFIC_UNIFORM,    /* every other node, with equal chances */
@@ -37,9 +38,7 @@ struct traffic_config {
 	unsigned injfifos;       /* that nodes use, 1..TRAFFIC_INJFIFOS */
 	bool deterministic;
 	unsigned zone;           /* of dynamic packets */
-	uint8_t zone_masks[NET_ZONES][NET_MASKS];
-	uint8_t order[NET_MASKS];
-	uint64_t seed;
+	struct options_net net;  /* zones, order, seed */
 	unsigned workers;
 	ps_t time_ps;            /* when to end; PS_NEVER: when all is delivered */
 	ps_t warmup_ps;          /* packets delivered before it do not count */

@@ -173,7 +173,7 @@ void traffic_node_start(struct traffic *t, uint32_t node)
 	bool alone = c->pattern == TRAFFIC_ONE;
 	uint8_t link[NET_LINKS];
 
-	n->random = traffic_hash(c->seed ^ traffic_hash(node));
+	n->random = traffic_hash(c->net.seed ^ traffic_hash(node));
 	n->open = (uint16_t)((1u << c->injfifos) - 1);
 	n->ev.fn = due;
 	n->ev.ctx = t;

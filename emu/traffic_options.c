@@ -88,6 +88,12 @@ static void set_figure(struct argp_state *st, struct net_machine *m, const char 
 	}
 }
 
+static void refuse(struct argp_state *st, const char *option, const char *arg, const char *why)
+{
+	if (why)
+		argp_error(st, "%s: '%s': %s", option, arg, why);
+}
+
 static error_t parse_option(int key, char *arg, struct argp_state *st)
 {
 	struct parse *p = st->input;
@@ -121,14 +127,14 @@ static error_t parse_option(int key, char *arg, struct argp_state *st)
 	case OPT_ZONE:
 		c->zone = (unsigned)value_number(st, arg, "--zone", 0, NET_ZONES - 1);
 		break;
-	case OPT_ZONE_MASKS: break; /* when the shape is known */
-	case OPT_ORDER: break;
+	case OPT_ZONE_MASKS: refuse(st, "--zone-masks", arg, options_zone(&c->net, arg)); break;
+	case OPT_ORDER: refuse(st, "--order", arg, options_order(&c->net, arg)); break;
 	case OPT_INJFIFOS:
 		c->injfifos = (unsigned)value_number(st, arg, "--injfifos", 1, TRAFFIC_INJFIFOS);
 		break;
 	case OPT_SET: set_figure(st, &c->machine, arg); break;
 	case OPT_MACHINE: p->machine = true; break;
-	case OPT_SEED: c->seed = value_number(st, arg, "--seed", 0, ~0ul); break;
+	case OPT_SEED: c->net.seed = value_number(st, arg, "--seed", 0, ~0ul); break;
 	case OPT_WORKERS: c->workers = (unsigned)value_number(st, arg, "--workers", 1, 1024); break;
 	case OPT_TIME: c->time_ps = value_time(st, arg, "--time"); p->have_time = true; break;
 	case OPT_WARMUP: c->warmup_ps = value_time(st, arg, "--warmup"); p->have_warmup = true; break;
@@ -142,31 +148,8 @@ static error_t parse_option(int key, char *arg, struct argp_state *st)
 	return 0;
 }
 
-/* Zones and order: their defaults follow from the shape. */
-static error_t parse_routing(int key, char *arg, struct argp_state *st)
-{
-	struct traffic_config *c = &((struct parse *)st->input)->o->run;
-
-	if (key == OPT_ZONE_MASKS)
-		value_zone(st, arg, c->zone_masks);
-	else if (key == OPT_ORDER)
-		value_order(st, arg, c->order);
-	return 0;
-}
-
-static void settle_routing(struct parse *p, int argc, char **argv)
-{
-	struct traffic_config *c = &p->o->run;
-	const struct argp routing = { .options = entries, .parser = parse_routing };
-
-	for (unsigned z = 0; z < NET_ZONES; z++)
-		net_zone_default(&c->shape, z, c->zone_masks[z]);
-	net_order_default(&c->shape, c->order);
-	argp_parse(&routing, argc, argv, ARGP_NO_HELP, NULL, p);
-}
-
 /* What is judged when all options are known; returns as traffic_options_parse. */
-static int settle(struct parse *p, int argc, char **argv)
+static int settle(struct parse *p)
 {
 	struct traffic_config *c = &p->o->run;
 	bool closed = c->pattern == TRAFFIC_ALLTOALL;
@@ -183,7 +166,6 @@ static int settle(struct parse *p, int argc, char **argv)
 		fprintf(stderr, "bgq-net: --set: %s\n", why);
 		return 2;
 	}
-	settle_routing(p, argc, argv);
 	uint32_t nodes = net_shape_nodes(&c->shape);
 
 	if (p->hot && !value_hot(p->hot, &c->shape, &c->hot_node, &c->hot_share))
@@ -231,7 +213,7 @@ int traffic_options_parse(struct traffic_options *o, int argc, char **argv)
 
 	*o = (struct traffic_options){ .load = { 0.3 }, .loads = 1, .run = {
 		.machine = *net_machine_bgq(), .payload_bytes = NET_PACKET_PAYLOAD_BYTES,
-		.packets = 1, .injfifos = NET_LINKS, .seed = 1, .workers = 1, .prefix = 1,
+		.packets = 1, .injfifos = NET_LINKS, .net.seed = 1, .workers = 1, .prefix = 1,
 		.load = 1, .hot_share = 0.1,
 	} };
 	net_shape_parse("4x4x4x4x2", &o->run.shape);
@@ -239,5 +221,5 @@ int traffic_options_parse(struct traffic_options *o, int argc, char **argv)
 	argp_err_exit_status = 2;
 	if (argp_parse(&argp, argc, argv, 0, NULL, &p) != 0)
 		return 2;
-	return settle(&p, argc, argv);
+	return settle(&p);
 }

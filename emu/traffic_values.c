@@ -97,39 +97,6 @@ static unsigned mask_of(const char **text)
 	return mask;
 }
 
-void value_zone(struct argp_state *st, const char *arg, uint8_t masks[NET_ZONES][NET_MASKS])
-{
-	unsigned zone = (unsigned)(*arg - '0'), n = 0, all = 0, mask = 0;
-	const char *at = arg + 2;
-
-	if (zone < NET_ZONES && arg[1] == '=') {
-		memset(masks[zone], 0, NET_MASKS);
-		for (; n < NET_MASKS && (mask = mask_of(&at)) != 0; n++) {
-			masks[zone][n] = (uint8_t)mask;
-			all |= mask;
-			if (!*at++)
-				break;
-		}
-	}
-	if (all != (1u << NET_DIMS) - 1 || !mask || n == NET_MASKS)
-		argp_error(st, "--zone-masks: '%s' is not of the form N=AB,CD,E with a zone 0 to 3 "
-			   "and all of ABCDE", arg);
-}
-
-void value_order(struct argp_state *st, const char *arg, uint8_t masks[NET_MASKS])
-{
-	unsigned all = 0;
-
-	for (unsigned i = 0; i < NET_DIMS && arg[i]; i++) {
-		int d = toupper((unsigned char)arg[i]) - 'A';
-
-		if (d >= 0 && d < NET_DIMS)
-			all |= masks[i] = (uint8_t)(1u << d);
-	}
-	if (all != (1u << NET_DIMS) - 1 || strlen(arg) != NET_DIMS)
-		argp_error(st, "--order: '%s' is not an order of ABCDE", arg);
-}
-
 bool value_mesh(const char *arg, struct net_shape *s)
 {
 	const char *at = arg;

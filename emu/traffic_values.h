@@ -18,10 +18,6 @@ double value_share(struct argp_state *st, const char *arg, const char *what, dou
 ps_t value_time(struct argp_state *st, const char *arg, const char *what);
 /* Percents to shares: "30", "10,20,50", "10:100:10"; returns how many. */
 unsigned value_loads(struct argp_state *st, const char *arg, double *load, unsigned most);
-/* "1=AB,CD,E" */
-void value_zone(struct argp_state *st, const char *arg, uint8_t masks[NET_ZONES][NET_MASKS]);
-/* "EDCBA" */
-void value_order(struct argp_state *st, const char *arg, uint8_t masks[NET_MASKS]);
 
 bool value_mesh(const char *arg, struct net_shape *s);
 bool value_hot(const char *arg, const struct net_shape *s, uint32_t *node, double *share);
