@@ -80,6 +80,15 @@ done
 "$net" --load 100 --time 30us --links >"$tmp/out1" 2>/dev/null
 if cmp -s "$tmp/out1" "$tmp/out2"; then not_ok seed_matters; else ok seed_matters; fi
 
+# ---- memory: of an idle node, and of all that stands about 8,192 busy ones
+"$net" --shape 16x8x8x8x1 --load 20 --time 2us 2>&1 >/dev/null |
+	sed -n 's/.*; \([0-9.]*\) KiB a node, \([0-9.]*\) of them before.*/\1 \2/p' >"$tmp/out"
+if awk '{ exit !($2 < 4 && $1 < 16) }' "$tmp/out" && [ -s "$tmp/out" ]; then
+	ok idle_node_takes_less_than_4_KiB
+else
+	not_ok idle_node_takes_less_than_4_KiB
+fi
+
 # ---- what a machine description changes
 prints slower_links_take_longer '1 hops, 612.50 ns' \
 	"$net" --latency 0:1 --bytes 512 --set link_ps_per_byte=1000
