@@ -10,13 +10,14 @@ build=$1 out=$2
 shift 2
 mkdir -p "$(dirname "$out")"
 rows=$(mktemp)
-trap 'rm -f "$rows"' EXIT
+trap 'rm -f "$rows" "$rows.err"' EXIT
 reference=$("$build/bench/net_reference")
 
 # The CSV's line of the fastest run.
 best() {
 	for i in 1 2 3; do
-		"$build/bin/bgq-net" "$@" --csv "$rows" >/dev/null 2>&1
+		"$build/bin/bgq-net" "$@" --csv "$rows" >/dev/null 2>"$rows.err" ||
+			{ cat "$rows.err" >&2; exit 1; }
 		tail -1 "$rows"
 	done | sort -t, -k20 -n | tail -1
 }

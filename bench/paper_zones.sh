@@ -10,7 +10,7 @@ set -eu
 net=$1 out=$2
 mkdir -p "$(dirname "$out")"
 row=$(mktemp)
-trap 'rm -f "$row"' EXIT
+trap 'rm -f "$row" "$row.err"' EXIT
 cores=$(nproc)
 [ "$cores" -le 8 ] || cores=8
 status=0
@@ -18,7 +18,7 @@ status=0
 # zones SHAPE ZONE TIME NAME PAPER_PERCENT
 zones() {
 	"$net" --shape "$1" --pattern alltoall --zone "$2" --time "$3" --workers "$cores" \
-		--csv "$row" >/dev/null 2>&1
+		--csv "$row" >/dev/null 2>"$row.err" || { cat "$row.err" >&2; exit 1; }
 	tail -1 "$row" | awk -F, -v name="$4" -v paper="$5" -v out="$out" '{
 		shape = $1
 		sub(/x1$/, "", shape)

@@ -7,14 +7,14 @@ set -eu
 net=$1 out=$2
 mkdir -p "$(dirname "$out")"
 row=$(mktemp)
-trap 'rm -f "$row"' EXIT
+trap 'rm -f "$row" "$row.err"' EXIT
 
 # percent ZONE OPTIONS...
 percent() {
 	zone=$1
 	shift
 	"$net" --shape 8x4x4x4x1 --pattern alltoall --zone "$zone" --time 100us --csv "$row" \
-		"$@" >/dev/null 2>&1
+		"$@" >/dev/null 2>"$row.err" || { cat "$row.err" >&2; exit 1; }
 	tail -1 "$row" | cut -d, -f7
 }
 
