@@ -340,9 +340,6 @@ static inline void model_run(struct model *m, uint32_t node, const uint8_t *d)
 
 	if (++m->descriptors > MODEL_DESCRIPTORS || model_may_be_collective(d))
 		m->lost = true;
-	/* Collectives (0x5a), in their channels, are beyond the model. */
-	if (h[0] == 0x5a && (h[3] >> 5 == 4 || h[3] >> 5 == 5))
-		m->lost = true;
 	if (to < 0)
 		m->ras++;
 	if (to < 0 || d[DESC_PREFETCH] & 1)
