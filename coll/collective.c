@@ -35,13 +35,25 @@ void tree_fault(struct coll *c, uint32_t node, const struct net_packet *p, const
 	c->ops->fault(c->ops_ctx, &f, now_ps);
 }
 
+static void rerouted(struct event *ev)
+{
+	tree_climb(ev->ctx, ev->node, ev->time_ps);
+}
+
+/* A program's thread, which sets routes, may be ahead of the packets. */
 void tree_rerouted(struct coll *c, uint32_t node, unsigned cls, ps_t now_ps)
 {
-	if (!c->tree[node])
+	struct tree_node *t = c->tree[node];
+
+	if (!t)
 		return;
-	c->tree[node]->faulty &= (uint16_t)~(1u << cls);
-	c->tree[node]->known &= (uint16_t)~(1u << cls);
-	tree_climb(c, node, now_ps);
+	t->faulty &= (uint16_t)~(1u << cls);
+	t->known &= (uint16_t)~(1u << cls);
+	if (event_queued(&t->rerouted))
+		return;
+	t->rerouted.fn = rerouted;
+	t->rerouted.ctx = c;
+	sim_post(c->sim, &t->rerouted, node, node, now_ps);
 }
 
 /* ---- from the message unit */

@@ -335,6 +335,7 @@ static void register_addresses_are_the_machines(void **state)
 		    0x3ffe0000000 + (0x194000 + 0x14) * 8);
 	assert_int_equal(MU_DCR(RESET), 0x0e0dcf);
 	assert_int_equal(ND_500_DCR(CTRL_CUTOFFS), 0x194005);
+	assert_int_equal(ND_500_DCR(NON_FATAL_ERR0), 0x194029);
 	assert_int_equal(ND_X2_DCR(RESET), 0x198000);
 	assert_int_equal(ND_RESE_DCR(10, RESET), 0x190000);
 	assert_int_equal(ND_RESE_DCR__T9(RESET), 0x18c000);
@@ -351,6 +352,11 @@ static void dcr_fields_are_read_and_written_in_place(void **state)
 	assert_int_equal(ND_500_DCR__CTRL_CUTOFFS__E_MINUS_get(cutoffs), 0x15);
 	assert_int_equal(cutoffs & 0xff, 0xd5);
 	assert_int_equal(ND_500_DCR__RESET__DCRS_OUT_get(UINT64_C(1) << 63), 1);
+	assert_int_equal(ND_500_DCR__NON_FATAL_ERR0__RCP_C0_OVERFLOW_SET_set(UINT64_C(1)),
+			 UINT64_C(1) << (63 - 25));
+	assert_int_equal(ND_500_DCR__NON_FATAL_ERR0__RCP_C1_OTHER_SET_set(UINT64_C(1)),
+			 UINT64_C(1) << (63 - 31));
+	assert_int_equal(ND_500_DCR__NON_FATAL_ERR0__COLL_HEADER_MISMATCH_get(UINT64_C(1) << 28), 1);
 }
 
 static void torus_flags_of_the_personality(void **state)
