@@ -7,15 +7,15 @@
 
 # same NAME command...: with 1 to 4 workers; all print the same, times among it.
 same() {
-	name=$1
+	what=$1 # expect has a name of its own
 	shift
 	for workers in 1 2 3 4; do
-		expect "${name}_with_${workers}_workers" 0 '' "$run" --timeout 120 --workers $workers "$@"
+		expect "${what}_with_${workers}_workers" 0 '' "$run" --timeout 120 --workers $workers "$@"
 		[ $workers -eq 1 ] && cp "$tmp/out" "$tmp/one"
 		if [ -s "$tmp/one" ] && cmp -s "$tmp/one" "$tmp/out"; then
-			ok "${name}_same_times"
+			ok "${what}_same_times_with_${workers}_workers"
 		else
-			not_ok "${name}_same_times"
+			not_ok "${what}_same_times_with_${workers}_workers"
 		fi
 	done
 }
