@@ -3,8 +3,9 @@
 # zone routing, beside the SC11 paper's figures (section II.B).
 # Usage: paper_zones.sh BGQ_NET OUT_CSV
 # Only the beginning of the all-to-all is run: what counts is the rate in the second half
-# of that time, and the halves of that must agree within two points and a half, or the
-# steady state has not been reached.  Status 1 if they do not, or a figure is more than 4
+# of that time, and the halves of that must agree within two points, or the steady state
+# has not been reached.  (Without zones the network takes hundreds of microseconds to get
+# over the moment at which all nodes begin.)  Status 1 if they do not, or a figure is more than 4
 # points from the paper's.
 set -eu
 net=$1 out=$2
@@ -26,14 +27,14 @@ zones() {
 		printf "%-12s %-10s %8.1f %6d %+7.1f   %6.1f %6.1f %8.1f %8.0f\n", shape, name, $7,
 			paper, d, $8, $9, $19, $21 / 1048576
 		printf "%s,%s,%.2f,%d,%.1f,%d\n", shape, name, $7, paper, $19, $21 >> out
-		exit d > 4 || d < -4 || drift > 2.5 || drift < -2.5
+		exit d > 4 || d < -4 || drift > 2 || drift < -2
 	}' || status=1
 }
 
 echo "shape,zones,percent_of_peak,paper_percent,wall_s,memory_bytes" > "$out"
 echo "All-to-all, percent of the bisection-limited peak"
 echo "shape        zones       percent  paper   error    halves of it  seconds      MiB"
-zones 16x8x8x8x1 1 160us none 66
+zones 16x8x8x8x1 1 400us none 66
 zones 16x8x8x8x1 0 80us longest 93
 zones 16x16x16x8x1 0 30us longest 99
 echo "written to $out"
