@@ -17,51 +17,82 @@
 #define BLOCK_BYTES (NET_L2_LINE_BYTES * BLOCK_LINES)
 #define LINES_ALL   ((1u << BLOCK_LINES) - 1)
 
-/* Block number, then the lines that are there, then those not in memory yet. */
+/* A way holds a block's tag, the lines that are there, and those not in memory yet;
+ * 0: it is empty.  All ways of a set are in one line of the host's caches. */
 #define TAG_SHIFT   8
 #define VALID_SHIFT 4
+#define TAG_BITS    (32 - TAG_SHIFT)
+
+struct set {
+	uint32_t way[NET_L2_WAYS];
+};
+
+_Static_assert(NET_L2_WAYS == 16, "a way's number is a hexadecimal digit");
 
 struct mu_l2 {
 	ps_t ddr_free_ps;       /* when memory has done what was asked of it */
 	unsigned sets_log2;
-	uint64_t way[][NET_L2_WAYS]; /* [sets]; most recently used first; 0: empty */
+	struct set *set;        /* [sets] */
+	/* [sets]: ways from the most recently used one, the lowest digit, on; exclusive
+	 * or with UNUSED, so that it starts as 0. */
+	uint64_t *used;
 };
+
+#define UNUSED UINT64_C(0xfedcba9876543210)
+#define DIGITS UINT64_C(0x1111111111111111)
 
 /* Each stretch of as many blocks as there are sets is turned by another amount, so
  * that buffers a power of two apart do not meet in the same sets; the machine
  * scatters addresses over its 16 slices for the same reason. */
-static uint64_t *set_of(struct mu_l2 *l2, uint64_t block)
+static uint64_t set_of(const struct mu_l2 *l2, uint64_t block)
 {
 	uint32_t turn = (uint32_t)(block >> l2->sets_log2) * 2654435761u; /* 2^32 / golden ratio */
 
-	return l2->way[(block + (turn >> 12)) & ((1u << l2->sets_log2) - 1)];
+	return (block + (turn >> 12)) & ((1u << l2->sets_log2) - 1);
 }
 
-/* Lines of memory traffic for using `lines` of the block; makes it the most
- * recently used one of its set. */
-static unsigned block_use(uint64_t *way, uint64_t block, unsigned lines, bool write)
+/* The way that holds the tag, made the most recently used one; the one used least if
+ * there is none. */
+static unsigned way_of(const struct set *set, uint64_t *used, uint32_t tag)
 {
-	uint64_t tag = (block + 1) << TAG_SHIFT, entry;
-	unsigned traffic = 0, i = 0;
+	uint64_t order = *used ^ UNUSED;
+	unsigned hit = 0, place = NET_L2_WAYS - 1;
 
-	while (i < NET_L2_WAYS - 1 && way[i] >> TAG_SHIFT != block + 1 && way[i])
-		i++;
-	entry = way[i];
-	if (entry >> TAG_SHIFT != block + 1) {
-		traffic += (unsigned)__builtin_popcountll(entry & LINES_ALL);
-		entry = tag;
+	for (unsigned i = 0; i < NET_L2_WAYS; i++)
+		hit |= (unsigned)(set->way[i] >> TAG_SHIFT == tag) << i;
+	unsigned way = hit ? (unsigned)__builtin_ctz(hit) : (unsigned)(order >> 4 * place);
+
+	if (hit) { /* the lowest digit of diff that is 0 */
+		uint64_t diff = order ^ way * DIGITS;
+
+		place = (unsigned)__builtin_ctzll((diff - DIGITS) & ~diff & 8 * DIGITS) / 4;
 	}
-	if (!write) {
-		unsigned missing = lines & ~(unsigned)(entry >> VALID_SHIFT) & LINES_ALL;
+	uint64_t later = (UINT64_C(1) << 4 * place) - 1; /* digits of those used after it */
+	uint64_t moved = order & later;
 
-		traffic += (unsigned)__builtin_popcount(missing);
-	} else {
+	order = (order & ~(later << 4 | 0xf)) | moved << 4 | way;
+	*used = order ^ UNUSED;
+	return way;
+}
+
+/* Lines of memory traffic for using `lines` of the block. */
+static unsigned block_use(struct mu_l2 *l2, uint64_t block, unsigned lines, bool write)
+{
+	uint64_t s = set_of(l2, block);
+	uint32_t tag = (uint32_t)(block >> l2->sets_log2) + 1;
+	uint32_t *way = &l2->set[s].way[way_of(&l2->set[s], &l2->used[s], tag)];
+	uint32_t entry = *way;
+	unsigned traffic = 0;
+
+	if (entry >> TAG_SHIFT != tag) {
+		traffic += (unsigned)__builtin_popcount(entry & LINES_ALL);
+		entry = tag << TAG_SHIFT;
+	}
+	if (write)
 		entry |= lines;
-	}
-	entry |= (uint64_t)lines << VALID_SHIFT;
-	for (; i > 0; i--)
-		way[i] = way[i - 1];
-	way[0] = entry;
+	else
+		traffic += (unsigned)__builtin_popcount(lines & ~(entry >> VALID_SHIFT) & LINES_ALL);
+	*way = entry | lines << VALID_SHIFT;
 	return traffic;
 }
 
@@ -74,9 +105,14 @@ static struct mu_l2 *l2_of(struct mu *mu, uint32_t node)
 	unsigned sets = mu->m->l2_bytes / (NET_L2_WAYS * BLOCK_BYTES);
 
 	assert(sets && !(sets & (sets - 1)));
-	n->l2 = calloc(1, sizeof *n->l2 + sets * sizeof n->l2->way[0]);
-	if (n->l2)
-		n->l2->sets_log2 = (unsigned)__builtin_ctz(sets);
+	assert(MU_PA_MASK / BLOCK_BYTES / sets < (1u << TAG_BITS) - 1);
+	n->l2 = calloc(1, sizeof *n->l2 + sizeof(struct set) +
+				  sets * (sizeof(struct set) + sizeof(uint64_t)));
+	if (!n->l2)
+		return NULL;
+	n->l2->sets_log2 = (unsigned)__builtin_ctz(sets);
+	n->l2->set = (struct set *)(((uintptr_t)(n->l2 + 1) | (sizeof(struct set) - 1)) + 1);
+	n->l2->used = (uint64_t *)(n->l2->set + sets);
 	return n->l2;
 }
 
@@ -85,10 +121,10 @@ void mu_l2_ahead(struct mu *mu, uint32_t node, uint64_t pa)
 	struct mu_l2 *l2 = mu->node[node]->l2;
 
 	if (l2) {
-		const uint64_t *way = set_of(l2, pa / BLOCK_BYTES);
+		uint64_t s = set_of(l2, pa / BLOCK_BYTES);
 
-		__builtin_prefetch(way, 1);
-		__builtin_prefetch(way + NET_L2_WAYS / 2, 1);
+		__builtin_prefetch(&l2->set[s], 1);
+		__builtin_prefetch(&l2->used[s], 1);
 	}
 }
 
@@ -107,7 +143,7 @@ ps_t mu_l2_access(struct mu *mu, uint32_t node, uint64_t pa, uint64_t bytes, boo
 		unsigned from = (unsigned)(line % BLOCK_LINES);
 		unsigned to = (unsigned)((last < end ? last : end) % BLOCK_LINES);
 
-		traffic += block_use(set_of(l2, block), block,
+		traffic += block_use(l2, block,
 				     (LINES_ALL >> (BLOCK_LINES - 1 - to)) & (LINES_ALL << from) &
 				     LINES_ALL, write);
 		line = end + 1;
