@@ -504,7 +504,7 @@ void thread_wake(struct thread *t, ps_t at_ps)
 		evq_remove(&w->q, &t->resume);
 	t->state = THREAD_READY;
 	t->woken = true;
-	thread_post_resume(w, t, at_ps > t->clock_ps ? at_ps : t->clock_ps);
+	thread_post_resume(w, t, (at_ps > t->clock_ps ? at_ps : t->clock_ps) + t->wake_cost_ps);
 	look_arm(w, nw, t->node, at_ps);
 }
 

@@ -52,6 +52,7 @@ struct thread {
 	const volatile void *wait_what;
 	uint64_t wait_pc;
 	ps_t wait_since_ps;
+	ps_t wake_cost_ps;    /* passes before it runs, when woken from that wait */
 	bool watching;        /* parked by thread_watch */
 	bool dirty;           /* and somebody has run since it looked */
 	ps_t look_ps, look_gap_ps; /* not to look again before, and after that */

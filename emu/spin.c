@@ -160,14 +160,14 @@ static void wait_for_delivery(struct thread *t, unsigned kind, const volatile vo
 	struct spin *s = t->spin;
 
 	s->waiting = true;
+	t->wake_cost_ps = poll_cost_ps();
 	if (kind < BGQEMU_WAIT_L2)
 		thread_park(kind, what, pc, PS_NEVER);
 	else
 		watch(t, kind, what, pc, PS_NEVER,
 		      s->looks_pc == pc && s->looks_calls == t->calls);
+	t->wake_cost_ps = 0;
 	s->waiting = false;
-	t->clock_ps += poll_cost_ps();
-	thread_charge(0);
 }
 
 /* Blocks executed since the last call: the first ones are paid for by that
