@@ -166,6 +166,7 @@ void coll_attach(struct coll *c, struct net *net)
 {
 	c->net = net;
 	net_set_coll(net, &tree_ops, c);
+	tree_climb_attach(c->sim);
 }
 
 struct coll_exceptions coll_exceptions(const struct coll *c, uint32_t node)

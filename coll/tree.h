@@ -141,6 +141,8 @@ void tree_fault(struct coll *c, uint32_t node, const struct net_packet *p, const
 
 /* uptree.c: whatever can go up from node, goes. */
 void tree_climb(struct coll *c, uint32_t node, ps_t now_ps);
+/* What its events need is asked for ahead of time. */
+void tree_climb_attach(struct sim *sim);
 
 /* downtree.c: whatever can go down from node, goes. */
 void tree_descend(struct coll *c, uint32_t node, ps_t now_ps);

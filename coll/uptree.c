@@ -88,6 +88,22 @@ static void logic_ready(struct event *ev)
 	tree_climb(c, ev->node, ev->time_ps);
 }
 
+static void logic_soon(const struct event *ev)
+{
+	const struct coll *c = ev->ctx;
+	const struct tree_node *t = c->tree[ev->node];
+
+	sim_prefetch(t, sizeof *t);
+	for (unsigned f = 0; f < 2; f++)
+		if (t->leaving & t->told_full & 1u << f)
+			net_coll_inject_soon(c->net, ev->node, NET_INJ_COLL_USER + f);
+}
+
+void tree_climb_attach(struct sim *sim)
+{
+	sim_on_soon(sim, logic_ready, logic_soon);
+}
+
 /* What the node itself begins with meets nobody yet. */
 static ps_t logic_ps(const struct coll *c, const struct meeting *m)
 {

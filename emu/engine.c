@@ -30,6 +30,8 @@ __thread int32_t thread_hook_budget;
 #define NOTE UINT32_MAX
 #define EVENTS_AHEAD 10
 #define EVENTS_SOON 5
+#define STACK_SOON_BYTES 512
+#define SPIN_SOON_BYTES 512
 #define REAP_STACK_BYTES (256 * 1024)
 
 /* What a node has waiting; touched by its worker only. */
@@ -353,6 +355,15 @@ void node_share_memory(uint32_t node)
 
 /* ---- scheduling */
 
+/* A thread that goes on: the top of its stack, and what it was last seen to do. */
+static void thread_soon(const struct event *ev)
+{
+	const struct thread *t = thread_of((struct event *)ev);
+
+	sim_prefetch(t->sp, STACK_SOON_BYTES);
+	sim_prefetch(t->spin, SPIN_SOON_BYTES);
+}
+
 /* Ask for the memory that an event a few turns on will need. */
 static inline void look_ahead(const struct worker *w)
 {
@@ -362,12 +373,16 @@ static inline void look_ahead(const struct worker *w)
 	if (!entry)
 		return;
 	if (!entry_is_light(entry))
-		__builtin_prefetch(entry->what);
+		sim_prefetch(entry->what, 128);
 	else if (sim->ahead)
 		sim->ahead(sim->light_ctx, entry);
 	entry = evq_ahead(&w->q, EVENTS_SOON);
-	if (entry_is_light(entry) && sim->soon)
+	if (!entry_is_light(entry)) {
+		if (entry->what) /* it was not removed */
+			sim_soon(sim, entry->what);
+	} else if (sim->soon) {
 		sim->soon(sim->light_ctx, entry);
+	}
 }
 
 /* Carry out events until self may go on, by way of other threads. */
@@ -659,6 +674,7 @@ struct engine *engine_create(const struct engine_config *cfg)
 	e->cfg = *cfg;
 	e->sim.post = engine_post;
 	e->sim.note = engine_note;
+	sim_on_soon(&e->sim, resume_event, thread_soon);
 	e->sim.lookahead_ps = cfg->lookahead_ps;
 	e->sim.node_seq = calloc(cfg->nodes, sizeof *e->sim.node_seq);
 	e->worker_of = calloc(cfg->nodes, sizeof *e->worker_of);

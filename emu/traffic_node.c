@@ -216,4 +216,4 @@ static void refuse(void *ctx, uint32_t node, const struct net_packet *p, const c
 	abort();
 }
 
-const struct net_ops traffic_ops = { deliver, inject_ready, refuse };
+const struct net_ops traffic_ops = { deliver, inject_ready, refuse, NULL };

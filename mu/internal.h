@@ -251,6 +251,9 @@ void mu_header_fill(const struct mu_message *m, uint64_t offset, unsigned chunks
 /* f->cur is to be sent. */
 void mu_engines_start(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t now_ps);
 void mu_inject_ready(void *ctx, uint32_t node, unsigned injfifo, ps_t now_ps);
+void mu_inject_soon(void *ctx, uint32_t node, unsigned injfifo);
+/* What its events need is asked for ahead of time. */
+void mu_packetise_attach(struct sim *sim);
 
 /* ---- receive.c, put.c */
 
@@ -265,6 +268,8 @@ void mu_stored(struct mu *mu, uint32_t node, const struct net_packet *p, uint64_
 	       uint64_t bytes, ps_t now_ps);
 /* Event: a direct put is ready to be stored. */
 void mu_put_store(struct event *ev);
+/* What its events need is asked for ahead of time. */
+void mu_put_attach(struct sim *sim);
 
 /* ---- early.c */
 

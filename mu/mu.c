@@ -143,7 +143,7 @@ static void refuse(void *ctx, uint32_t node, const struct net_packet *p, const c
 
 static const struct net_ops net_ops = {
 	.deliver = mu_deliver,
-	.inject_ready = mu_inject_ready,
+	.inject_ready = mu_inject_ready, .inject_soon = mu_inject_soon,
 	.refuse = refuse,
 };
 
@@ -168,6 +168,8 @@ struct mu *mu_create(struct sim *sim, struct net *net, const struct net_machine 
 	mu->ops = ops;
 	mu->ctx = ctx;
 	net_set_ops(net, &net_ops, mu);
+	mu_put_attach(sim);
+	mu_packetise_attach(sim);
 	return mu;
 }
 

@@ -112,8 +112,6 @@ static void packet_start(struct mu *mu, uint32_t node, struct mu_injfifo *f, uns
 	mu_post(mu, &p->ev, node, payload_fetched,
 		payload_time(mu, node, i, f->cur.pa + e->offset, bytes,
 			     now_ps > e->free_ps ? now_ps : e->free_ps));
-	if (f->packets_left)
-		mu_l2_ahead(mu, node, (f->cur.pa + f->sent_bytes) & MU_PA_MASK);
 }
 
 void mu_engines_start(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t now_ps)
@@ -243,4 +241,36 @@ void mu_inject_ready(void *ctx, uint32_t node, unsigned injfifo, ps_t now_ps)
 		return;
 	e->blocked = false;
 	packet_offer(mu, node, e->packet, now_ps);
+}
+
+/* ---- ahead of time */
+
+static void payload_soon(const struct event *ev)
+{
+	const struct mu *mu = ev->ctx;
+	const struct net_packet *p = (const struct net_packet *)ev;
+	const struct mu_engine *e = &mu->node[ev->node]->engine[p->injfifo];
+
+	if (e->fifo->cur.from)
+		sim_prefetch(e->fifo->cur.from + e->offset, p->user_bytes);
+}
+
+void mu_inject_soon(void *ctx, uint32_t node, unsigned injfifo)
+{
+	struct mu *mu = ctx;
+	const struct mu_injfifo *f = mu->node[node] ? mu->node[node]->engine[injfifo].fifo : NULL;
+
+	if (f && f->packets_left)
+		mu_l2_ahead(mu, node, (f->cur.pa + f->sent_bytes) & MU_PA_MASK);
+}
+
+static void built_soon(const struct event *ev)
+{
+	mu_inject_soon(ev->ctx, ev->node, ((const struct net_packet *)ev)->injfifo);
+}
+
+void mu_packetise_attach(struct sim *sim)
+{
+	sim_on_soon(sim, payload_fetched, payload_soon);
+	sim_on_soon(sim, packet_built, built_soon);
 }

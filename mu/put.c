@@ -7,18 +7,29 @@
 
 static const char unit[] = "base address table entry";
 
+static uint64_t payload_at(struct mu *mu, uint32_t node, const struct net_packet *p)
+{
+	return (mu_bat_read(mu, node, header_bat_or_injfifo(p->header)) +
+		header_put_offset(p->header)) & MU_PA_MASK;
+}
+
+static uint64_t counter_at(struct mu *mu, uint32_t node, const struct net_packet *p)
+{
+	return (mu_bat_read(mu, node, header_counter_bat(p->header)) +
+		header_counter_offset(p->header)) & MU_PA_MASK;
+}
+
 static void put_count(struct event *ev)
 {
 	struct mu *mu = ev->ctx;
 	struct net_packet *p = (struct net_packet *)ev;
 	uint32_t node = ev->node, id = header_counter_bat(p->header);
-	uint64_t base = mu_bat_read(mu, node, id);
-	uint64_t pa = (base + header_counter_offset(p->header)) & MU_PA_MASK;
+	uint64_t pa = counter_at(mu, node, p);
 	ps_t now_ps = ev->time_ps;
 	uint64_t *counter;
 	const char *why;
 
-	if (base == MU_BAT_UNALLOCATED) {
+	if (mu_bat_read(mu, node, id) == MU_BAT_UNALLOCATED) {
 		mu_drop(mu, node, p, now_ps, unit, id, "Rec_Counter_Base_Address_Id", id,
 			"not allocated");
 		return;
@@ -59,12 +70,11 @@ void mu_put_store(struct event *ev)
 	struct mu *mu = ev->ctx;
 	struct net_packet *p = (struct net_packet *)ev;
 	uint32_t node = ev->node, id = header_bat_or_injfifo(p->header);
-	uint64_t base = mu_bat_read(mu, node, id);
-	uint64_t pa = (base + header_put_offset(p->header)) & MU_PA_MASK;
+	uint64_t pa = payload_at(mu, node, p);
 	ps_t now_ps = ev->time_ps;
 	const char *why;
 
-	if (base == MU_BAT_UNALLOCATED) {
+	if (mu_bat_read(mu, node, id) == MU_BAT_UNALLOCATED) {
 		mu_drop(mu, node, p, now_ps, unit, id, "Rec_Payload_Base_Address_Id", id,
 			"not allocated");
 		return;
@@ -77,4 +87,33 @@ void mu_put_store(struct event *ev)
 	mu_stored(mu, node, p, pa, p->user_bytes, now_ps);
 	mu_post(mu, &p->ev, node, put_count, now_ps + mu->m->mu_counter_ps);
 	mu->ops->delivered(mu->ctx, node, now_ps);
+}
+
+/* ---- ahead of time */
+
+static void put_soon(const struct event *ev)
+{
+	struct mu *mu = ev->ctx;
+	const struct net_packet *p = (const struct net_packet *)ev;
+	uint64_t pa = payload_at(mu, ev->node, p);
+	const void *to = mu->ops->memory(mu->ctx, ev->node, pa, p->user_bytes, 1);
+
+	mu_l2_ahead(mu, ev->node, pa);
+	if (to)
+		sim_prefetch(to, p->user_bytes);
+}
+
+static void count_soon(const struct event *ev)
+{
+	struct mu *mu = ev->ctx;
+	uint64_t pa = counter_at(mu, ev->node, (const struct net_packet *)ev), *counter;
+
+	if (!mu_counter_at(mu, ev->node, pa, &counter))
+		__builtin_prefetch(counter, 1);
+}
+
+void mu_put_attach(struct sim *sim)
+{
+	sim_on_soon(sim, mu_put_store, put_soon);
+	sim_on_soon(sim, put_count, count_soon);
 }

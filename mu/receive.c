@@ -153,8 +153,6 @@ int mu_accept(struct mu *mu, uint32_t node, struct net_packet *p, ps_t now_ps)
 			"Rec_Payload_Base_Address_Id", id, "not allocated");
 		return 0;
 	}
-	mu_l2_ahead(mu, node, (mu_bat_read(mu, node, header_bat_or_injfifo(p->header)) +
-			       header_put_offset(p->header)) & MU_PA_MASK);
 	mu_post(mu, &p->ev, node, mu_put_store, store_time(mu, node, p, now_ps));
 	return 0;
 }

@@ -130,6 +130,9 @@ struct net_ops {
 	 * header); text says why.  The packet is dropped by the caller. */
 	void (*refuse)(void *ctx, uint32_t node, const struct net_packet *p,
 		       const char *text, ps_t now_ps);
+	/* inject_ready will be called in a few events: what it needs can be asked of the
+	 * host's memory.  NULL: nothing. */
+	void (*inject_soon)(void *ctx, uint32_t node, unsigned injfifo);
 };
 
 /* ---- Collectives: coll/ combines and spreads packets, the network carries them from
@@ -172,6 +175,7 @@ void net_coll_receive(struct net *net, uint32_t node, unsigned recfifo,
 		      struct net_packet *p, ps_t now_ps);
 /* What mu gets to hear, as in struct net_ops. */
 void net_coll_inject_ready(struct net *net, uint32_t node, unsigned injfifo, ps_t now_ps);
+void net_coll_inject_soon(struct net *net, uint32_t node, unsigned injfifo);
 /* Time that the packet takes on a link. */
 ps_t net_packet_ps(const struct net *net, const struct net_packet *p);
 

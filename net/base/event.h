@@ -85,6 +85,14 @@ static inline bool event_queued(const struct event *ev)
 	return ev->slot != 0;
 }
 
+/* What handler fn will touch can be asked of the host's memory a few events earlier, by
+ * soon: on the same worker, and it changes nothing. */
+struct sim_soon {
+	event_fn *fn;
+	void (*soon)(const struct event *ev);
+};
+#define SIM_SOON_MOST 8
+
 /* The engine, seen from below. */
 struct sim {
 	/* Queue e at the owner of its node.  Between different nodes its time must be
@@ -103,7 +111,35 @@ struct sim {
 	void (*ahead)(void *ctx, const struct event_entry *e);
 	void (*soon)(void *ctx, const struct event_entry *e);
 	void *light_ctx;
+	struct sim_soon soon_of[SIM_SOON_MOST]; /* then fn is NULL */
 };
+
+/* Before the run.  Of too many, the last ones are slower. */
+static inline void sim_on_soon(struct sim *sim, event_fn *fn,
+			       void (*soon)(const struct event *ev))
+{
+	for (unsigned i = 0; i < SIM_SOON_MOST; i++)
+		if (!sim->soon_of[i].fn) {
+			sim->soon_of[i] = (struct sim_soon){ fn, soon };
+			return;
+		}
+}
+
+static inline void sim_soon(const struct sim *sim, const struct event *ev)
+{
+	for (const struct sim_soon *s = sim->soon_of; s < sim->soon_of + SIM_SOON_MOST && s->fn; s++)
+		if (s->fn == ev->fn) {
+			s->soon(ev);
+			return;
+		}
+}
+
+/* Bytes that are read or written soon. */
+static inline void sim_prefetch(const void *p, unsigned bytes)
+{
+	for (unsigned i = 0; i < bytes; i += 64)
+		__builtin_prefetch((const char *)p + i);
+}
 
 /* True if whoever acts for node a may touch b's state, too. */
 static inline bool sim_together(const struct sim *sim, uint32_t a, uint32_t b)
