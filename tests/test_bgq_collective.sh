@@ -29,9 +29,11 @@ for program in collective collective_more; do
 done
 same collectives_over_parts --np 512 : "$spi/collective_parts"
 same collectives_over_parts_of_a_mesh --shape 3x2x1x3x2 --mesh ABCDE : "$spi/collective_parts"
+same collectives_in_traffic --np 512 : "$spi/collective_busy"
+same collectives_in_traffic_on_a_mesh --shape 3x1x2x3x1 --mesh ABCDE : "$spi/collective_busy"
 
 for workers in 1 2 3 4; do
-	for program in collective collective_more; do
+	for program in collective collective_more collective_busy; do
 		expect "${program}_clock_off_with_${workers}_workers" 0 '' \
 			"$run" --shape 2x2x1x1x2 --clock off --workers $workers --timeout 120 : \
 			"$spi/$program" untimed
