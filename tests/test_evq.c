@@ -37,8 +37,9 @@ static struct event_entry set(struct event *ev, ps_t time_ps, uint32_t node, uin
 	return (struct event_entry){ time_ps, event_place(node, origin), seq, ev };
 }
 
-/* Pushes n events with times from next(i), pops all, expects sorted order. */
-static void expect_sorted(size_t n, ps_t (*next)(size_t i))
+/* Pushes n events of so many nodes with times from next(i), pops all, expects sorted
+ * order. */
+static void expect_sorted(size_t n, uint32_t nodes, ps_t (*next)(size_t i))
 {
 	struct event *ev = calloc(n, sizeof *ev);
 	struct event_entry *want = calloc(n, sizeof *want);
@@ -46,7 +47,7 @@ static void expect_sorted(size_t n, ps_t (*next)(size_t i))
 
 	assert_int_equal(evq_init(q), 0);
 	for (size_t i = 0; i < n; i++) {
-		want[i] = set(&ev[i], next(i), (uint32_t)(random_u64() % 7),
+		want[i] = set(&ev[i], next(i), (uint32_t)(random_u64() % nodes),
 			      (uint32_t)(random_u64() % 3), i);
 		evq_push(q, &want[i]);
 		assert_int_equal(event_queued(&ev[i]), !entry_is_light(&want[i]));
@@ -98,25 +99,27 @@ static ps_t same_bucket(size_t i)
 static void near_events_come_in_order(void **state)
 {
 	(void)state;
-	expect_sorted(20000, near_time);
+	expect_sorted(20000, 7, near_time);
 }
 
 static void events_from_now_to_hours_ahead_come_in_order(void **state)
 {
 	(void)state;
-	expect_sorted(20000, any_time);
+	expect_sorted(20000, 7, any_time);
 }
 
 static void ties_come_by_node_origin_and_sequence(void **state)
 {
 	(void)state;
-	expect_sorted(20000, same_time);
+	expect_sorted(20000, 7, same_time);
 }
 
 static void a_flood_in_one_bucket_comes_in_order(void **state)
 {
 	(void)state;
-	expect_sorted(100000, same_bucket);
+	expect_sorted(100000, 7, same_bucket);
+	expect_sorted(100000, 98304, same_bucket);
+	expect_sorted(3000, 98304, same_time);
 }
 
 static void assert_pops(struct evq *q, const struct event *ev)

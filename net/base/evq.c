@@ -7,9 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "evq_sort.h"
+
 #define MASK (EVQ_BUCKETS - 1)
 #define HEAP_ROOM 256
-#define SHELL_MOST 4096
 #define CHUNK_ENTRIES 15
 #define SLAB_CHUNKS 128
 
@@ -239,33 +240,16 @@ static unsigned wheel_next(const struct evq *q)
 
 /* ---- the bucket at hand */
 
-static int entry_compare(const void *a, const void *b)
+static void run_sort(struct evq_run *r)
 {
-	return entry_before(a, b) ? -1 : 1;
-}
-
-/* A bucket holds few enough for Shell's sort, with its comparison inline. */
-static void entries_sort(struct event_entry *at, size_t n)
-{
-	static const size_t gaps[] = { 701, 301, 132, 57, 23, 10, 4, 1 };
-
-	if (n > SHELL_MOST) {
-		qsort(at, n, sizeof *at, entry_compare);
-		return;
+	if (r->end > EVQ_SORT_FEW && r->spare_room < r->room) {
+		free(r->spare);
+		r->spare_room = r->room;
+		r->spare = malloc(r->room * sizeof *r->spare);
+		if (!r->spare)
+			out_of_memory(r->room);
 	}
-	for (size_t g = 0; g < sizeof gaps / sizeof *gaps; g++) {
-		size_t gap = gaps[g];
-
-		for (size_t i = gap; i < n; i++) {
-			struct event_entry e = at[i];
-			size_t k = i;
-
-			for (; k >= gap && entry_before(&e, &at[k - gap]); k -= gap)
-				at[k] = at[k - gap];
-			if (k != i)
-				at[k] = e;
-		}
-	}
+	evq_sort(r->at, r->end, r->spare);
 }
 
 static void run_fill(struct evq *q, struct evq_chunk *list)
@@ -287,7 +271,7 @@ static void run_fill(struct evq *q, struct evq_chunk *list)
 	}
 	r->count = r->end;
 	if (!sorted)
-		entries_sort(r->at, r->end);
+		run_sort(r);
 	for (size_t i = 0; i < r->end; i++)
 		set_slot(&r->at[i], slot_of_index(i));
 }
@@ -370,6 +354,7 @@ void evq_cleanup(struct evq *q)
 	free(q->due.at);
 	free(q->far.at);
 	free(q->run.at);
+	free(q->run.spare);
 	memset(q, 0, sizeof *q);
 }
 

@@ -32,6 +32,8 @@ struct evq_heap {
 struct evq_run {
 	struct event_entry *at;
 	size_t head, end, room, count; /* count: without the removed ones */
+	struct event_entry *spare; /* to sort many */
+	size_t spare_room;
 };
 
 struct evq_chunk;
