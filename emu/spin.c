@@ -35,6 +35,8 @@ struct spin {
 	int chance;         /* hooks left of a second chance */
 	uint64_t chance_calls, chance_deliveries;
 	bool had_chance;
+	uint32_t pictures;  /* snapshots taken, */
+	uint32_t looked;    /* and when the MU's registers were last looked at */
 	bool waiting;       /* parked because it looked like a spin */
 	ps_t since_ps;      /* of the wait at hand, however often it has looked */
 	uint64_t looks_calls; /* calls when it last looked and went on waiting */
@@ -95,11 +97,12 @@ bool spin_moved(const struct thread *t)
 	return t->spin && t->spin->moved;
 }
 
-static void snapshot_take(struct snapshot *s, const struct thread *t, unsigned kind,
+static void snapshot_take(struct snapshot *s, struct thread *t, unsigned kind,
 			  const volatile void *what, const struct spin_regs *r)
 {
 	uint64_t top = (uintptr_t)process_image(t->process);
 
+	t->spin->pictures++;
 	s->regs = *r;
 	s->calls = t->calls;
 	s->deliveries = node_deliveries(t->node);
@@ -159,6 +162,10 @@ static void wait_for_delivery(struct thread *t, unsigned kind, const volatile vo
 {
 	struct spin *s = t->spin;
 
+	if (s->looked != s->pictures) { /* it has done something since it last waited */
+		s->looked = s->pictures;
+		mu_mmio_look(machine.mu, t->node, t->clock_ps);
+	}
 	s->waiting = true;
 	t->wake_cost_ps = poll_cost_ps();
 	if (kind < BGQEMU_WAIT_L2)

@@ -2,6 +2,10 @@
  * mmio.c - what a program's store to a memory-mapped register does (spi-api
  * 5.3).  Registers that only the kernel may write, and offsets without a
  * register, are ignored; a value that makes no sense is reported and ignored.
+ *
+ * A store through a plain pointer (hwfifo->pa_tail), which the SPI's structures offer,
+ * makes no call.  It is found in what the register shows, when the program next waits,
+ * enters a barrier, or switches a FIFO on or off: mu_mmio_look().
  */
 #include "internal.h"
 
@@ -40,6 +44,21 @@ static bool ring_offset(const struct store *at, const struct mu_ring *r, uint64_
 	return false;
 }
 
+static const char at_work[] = "the message unit works on the FIFO";
+
+/* A FIFO at rest starts anew from any descriptor to any other. */
+static void injfifo_point(struct mu *mu, uint32_t node, struct mu_injfifo *f, uint64_t head,
+			  uint64_t tail, ps_t now_ps)
+{
+	f->ring.head = f->fetch_pos = head;
+	f->ring.tail = f->ring.shadow_tail = tail;
+	f->seen_count = 0;
+	if (head == tail)
+		mu_injfifo_mirror(f);
+	else
+		mu_injfifo_tail(mu, node, f, now_ps + mu->m->mu_tail_store_ps, now_ps);
+}
+
 static void store_tail(struct mu *mu, uint32_t node, uint32_t id, uint64_t value,
 		       ps_t now_ps)
 {
@@ -60,11 +79,32 @@ static void store_tail(struct mu *mu, uint32_t node, uint32_t id, uint64_t value
 		return;
 	}
 	if (mu_ring_distance(r, r->head, tail) < mu_ring_used(r)) {
-		refuse(&at, "moves past the head");
+		if (f->active || mu_injfifo_busy(f))
+			refuse(&at, "moves past the head");
+		else
+			injfifo_point(mu, node, f, r->head, tail, now_ps);
 		return;
 	}
 	r->tail = r->shadow_tail = tail;
 	mu_injfifo_tail(mu, node, f, now_ps + mu->m->mu_tail_store_ps, now_ps);
+}
+
+/* From there to the tail, descriptors are carried out, again if they were before. */
+static void store_injfifo_head(struct mu *mu, uint32_t node, uint32_t id, uint64_t value,
+			       ps_t now_ps)
+{
+	struct store at = { mu, node, "injection FIFO", id, "head", value, now_ps };
+	struct mu_injfifo *f = mu_injfifo_find(mu, node, id);
+	uint64_t head;
+
+	if (!f)
+		refuse(&at, "not allocated");
+	else if (ring_offset(&at, &f->ring, DESC_BYTES, &head) && head != f->ring.head) {
+		if (mu_injfifo_busy(f))
+			refuse(&at, at_work);
+		else
+			injfifo_point(mu, node, f, head, f->ring.tail, now_ps);
+	}
 }
 
 static void store_head(struct mu *mu, uint32_t node, uint32_t id, uint64_t value,
@@ -130,6 +170,10 @@ void mu_mmio_store(struct mu *mu, uint32_t node, uint32_t off, uint64_t value,
 	if (reg < REG_REC && reg % REG_STRIDE == REG_TAIL)
 		store_tail(mu, node, subgroup * MU_INJ_PER_SUBGROUP + reg / REG_STRIDE, value,
 			   now_ps);
+	else if (reg < REG_REC && reg % REG_STRIDE == REG_HEAD)
+		store_injfifo_head(mu, node,
+				   subgroup * MU_INJ_PER_SUBGROUP + reg / REG_STRIDE, value,
+				   now_ps);
 	else if (reg >= REG_REC && reg < REG_REC_END && reg % REG_STRIDE == REG_HEAD)
 		store_head(mu, node,
 			   subgroup * MU_REC_PER_SUBGROUP + (reg - REG_REC) / REG_STRIDE,
@@ -140,7 +184,95 @@ void mu_mmio_store(struct mu *mu, uint32_t node, uint32_t off, uint64_t value,
 		store_enable(mu, node, subgroup, value, reg == REG_ENABLE, now_ps);
 	else if (page == 0 && reg >= REG_GI_CONTROL && reg < REG_GI_STATUS) {
 		mu_mirror(mu, node, subgroup, reg, value);
+		mu_mmio_look(mu, node, now_ps);
 		mu->ops->gi_control(mu->ctx, node, (reg - REG_GI_CONTROL) / 8,
 				    (uint32_t)value & 7, now_ps);
+	}
+}
+
+/* ---- stores without a call */
+
+static void store_both(struct mu *mu, uint32_t node, struct mu_injfifo *f, uint64_t head_value,
+		       uint64_t tail_value, ps_t now_ps)
+{
+	struct store at = { mu, node, "injection FIFO", f->id, "head", head_value, now_ps };
+	uint64_t head, tail;
+
+	if (mu_injfifo_busy(f)) {
+		refuse(&at, at_work);
+		return;
+	}
+	if (!ring_offset(&at, &f->ring, DESC_BYTES, &head))
+		return;
+	at.field = "tail";
+	at.value = tail_value;
+	if (ring_offset(&at, &f->ring, DESC_BYTES, &tail))
+		injfifo_point(mu, node, f, head, tail, now_ps);
+}
+
+static uint64_t shown(const struct mu_ring *r, uint64_t offset)
+{
+	return r->start_pa + offset;
+}
+
+void mu_injfifo_look(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t now_ps)
+{
+	uint64_t head = f->regs[REG_HEAD / 8], tail = f->regs[REG_TAIL / 8];
+	uint64_t count = f->regs[REG_DESC_COUNT / 8];
+	bool head_moved = head != shown(&f->ring, f->ring.head);
+	bool tail_moved = tail != shown(&f->ring, f->ring.tail);
+
+	if (!head_moved && !tail_moved && count == f->desc_count)
+		return;
+	f->desc_count = count;
+	if (head_moved && tail_moved)
+		store_both(mu, node, f, head, tail, now_ps);
+	else if (head_moved)
+		store_injfifo_head(mu, node, f->id, head, now_ps);
+	else if (tail_moved)
+		store_tail(mu, node, f->id, tail, now_ps);
+	mu_injfifo_mirror(f); /* what was refused is shown no more */
+}
+
+static void recfifo_look(struct mu *mu, uint32_t node, struct mu_recfifo *f, ps_t now_ps)
+{
+	uint64_t head = f->regs[REG_HEAD / 8];
+
+	if (head == shown(&f->ring, f->ring.head))
+		return;
+	store_head(mu, node, f->id, head, now_ps);
+	mu_recfifo_mirror(f);
+}
+
+/* Both registers show 0. */
+static void enable_look(struct mu *mu, uint32_t node, uint32_t subgroup, ps_t now_ps)
+{
+	volatile uint64_t *regs = mu_registers(mu, node, subgroup, 0);
+	uint64_t enable = regs[REG_ENABLE / 8], disable = regs[REG_DISABLE / 8];
+
+	if (!enable && !disable)
+		return;
+	regs[REG_ENABLE / 8] = regs[REG_DISABLE / 8] = 0;
+	if (enable)
+		store_enable(mu, node, subgroup, enable, 1, now_ps);
+	if (disable)
+		store_enable(mu, node, subgroup, disable, 0, now_ps);
+}
+
+void mu_mmio_look(struct mu *mu, uint32_t node, ps_t now_ps)
+{
+	struct mu_node *n = mu->node[node];
+
+	for (uint32_t s = 0; n && s < MU_SUBGROUPS; s++) {
+		struct mu_subgroup *g = n->subgroup[s];
+
+		for (uint32_t i = 0; g && g->inj && i < MU_INJ_PER_SUBGROUP; i++)
+			if (g->inj[i].allocated)
+				mu_injfifo_look(mu, node, &g->inj[i], now_ps);
+		for (uint32_t i = 0; g && g->rec && i < MU_REC_PER_SUBGROUP; i++)
+			if (g->rec[i].allocated)
+				recfifo_look(mu, node, &g->rec[i], now_ps);
+		if (g && g->inj)
+			enable_look(mu, node, s, now_ps);
 	}
 }

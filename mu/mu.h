@@ -119,10 +119,15 @@ int mu_recfifo_enable(struct mu *mu, uint32_t node, uint32_t id, int on, ps_t no
 /* The program stored value to MMIO register off at now_ps: an injection tail, a
  * reception head, a BAT entry, a GI control register, enable or disable bits.
  * The MU notices an injection tail mu_tail_store_ps later, the rest at once.
+ * The head of an injection FIFO may be stored while the MU does nothing with it.
  * Registers that a user may not write, and other offsets, are ignored; a value
  * that makes no sense gives a RAS record and changes nothing. */
 void mu_mmio_store(struct mu *mu, uint32_t node, uint32_t off, uint64_t value,
 		   ps_t now_ps);
+
+/* The node's program may have stored to head or tail of a FIFO, or a descriptor count,
+ * by itself: taken for a store at now_ps, if it has.  When it is about to wait. */
+void mu_mmio_look(struct mu *mu, uint32_t node, ps_t now_ps);
 
 /* The barrier network reports the OR of class cls to node: shown in the status
  * register of group 0 (and of groups that the node has allocated from). */

@@ -12,6 +12,11 @@ expect process_state_is_private 0 '' "$run" --np 64 --envs PRIVATE_JOB=j : "$spi
 expect memory_fifo_messages 0 '' "$run" --np 32 : "$spi/memfifo"
 expect memory_fifo_on_a_mesh 0 '' "$run" --np 64 --mesh ABCDE : "$spi/memfifo"
 expect memory_fifo_clock_off 0 '' "$run" --np 32 --clock off : "$spi/memfifo"
+expect fifos_by_their_registers 0 '' "$run" --np 32 --timeout 60 : "$spi/registers"
+expect fifos_by_their_registers_clock_off 0 '' "$run" --np 32 --timeout 60 --clock off : \
+	"$spi/registers"
+expect nonsense_in_a_register 125 'RAS: rank 0 .*: injection FIFO 17: head = 0x40: outside the FIFO' \
+	"$run" --np 2 --timeout 60 : "$spi/registers" nonsense
 expect polls_between_calls 0 '' "$run" --shape 1x1x1x1x2 --timeout 60 : "$spi/poll_calls"
 expect polls_between_calls_clock_off 0 '' "$run" --shape 1x1x1x1x2 --timeout 60 --clock off : \
 	"$spi/poll_calls"

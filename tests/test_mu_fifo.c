@@ -444,7 +444,7 @@ static void bad_pointers_are_reported_and_ignored(void **state)
 	struct rig *r = *state;
 	uint8_t d[64], packet[544];
 	static const uint64_t tails[] = {
-		INJ + 32, INJ + 1, INJ - 64, INJ + 512 + 64, 0, ~UINT64_C(0), INJ,
+		INJ + 32, INJ + 1, INJ - 64, INJ + 512 + 64, 0, ~UINT64_C(0),
 	}, heads[] = {
 		REC + 16, REC - 32, REC + 1024 + 32, 0, REC + 96, REC + 1024 - 32,
 	};
@@ -462,7 +462,13 @@ static void bad_pointers_are_reported_and_ignored(void **state)
 	}
 	store(r, 0, INJ_REG(1u, F_TAIL), INJ);
 	assert_ras(r, ++n, "injection FIFO", "tail");
+	store(r, 0, INJ_REG(0u, F_HEAD), INJ + 32);
+	assert_ras(r, ++n, "injection FIFO", "head");
 	assert_int_equal(mu_injfifo_activate(r->mu, 0, 0, 1, 0), 0);
+	store(r, 0, INJ_REG(0u, F_TAIL), INJ); /* it is at work */
+	assert_ras(r, ++n, "injection FIFO", "tail");
+	store(r, 0, INJ_REG(0u, F_HEAD), INJ + 64);
+	assert_ras(r, ++n, "injection FIFO", "head");
 	run(r);
 	for (unsigned i = 0; i < sizeof heads / sizeof *heads; i++) {
 		store(r, 1, REC_REG(0u, F_HEAD), heads[i]);
@@ -472,6 +478,35 @@ static void bad_pointers_are_reported_and_ignored(void **state)
 	store(r, 1, REC_REG(1u, F_HEAD), REC);
 	assert_ras(r, ++n, "reception FIFO", "head");
 	assert_int_equal(take(r, packet), 64);
+}
+
+/* Descriptors stay where they are, and can be sent again, or taken back. */
+static void injection_fifo_starts_where_it_is_told(void **state)
+{
+	struct rig *r = *state;
+	uint8_t d[64], packet[544];
+
+	injfifo_open(r, 0, 0, 0, INJ, 512);
+	recfifo_open(r, 1, 0, REC, 8192);
+	for (unsigned i = 0; i < 3; i++) {
+		desc_fifo(d, 1, DATA, 32 * i + 8, 0);
+		inject(r, 0, 0, d);
+		run(r);
+		assert_int_equal(take(r, packet), 32 * i + 64);
+	}
+	store(r, 0, INJ_REG(0u, F_HEAD), INJ + 64); /* on: starts at once */
+	run(r);
+	assert_int_equal(take(r, packet), 96);
+	assert_int_equal(take(r, packet), 128);
+	assert_int_equal(reg(r, 0, INJ_REG(0u, F_COUNT)), 5);
+	assert_int_equal(mu_injfifo_activate(r->mu, 0, 0, 0, 0), 0);
+	store(r, 0, INJ_REG(0u, F_HEAD), INJ);
+	store(r, 0, INJ_REG(0u, F_TAIL), INJ + 64);
+	assert_int_equal(mu_injfifo_activate(r->mu, 0, 0, 1, 0), 0);
+	run(r);
+	assert_int_equal(take(r, packet), 64);
+	assert_int_equal(reg(r, 0, INJ_REG(0u, F_COUNT)), 6);
+	assert_int_equal(r->ras_count, 0);
 }
 
 static void unusable_reception_fifo_drops_with_a_record(void **state)
@@ -538,6 +573,7 @@ int main(void)
 		T(bad_descriptor_is_reported_and_skipped),
 		T(prefetch_sends_nothing),
 		T(bad_pointers_are_reported_and_ignored),
+		T(injection_fifo_starts_where_it_is_told),
 		T(unusable_reception_fifo_drops_with_a_record),
 		T(packet_refused_by_the_network_counts_as_sent),
 	};
