@@ -40,12 +40,13 @@ static const struct net_machine bgq = {
 	 * alone would ask for 89 ns, the second for 172: with 126.5 we get 2.86 and 5.86,
 	 * and 6.5 for a barrier, which it expects to take 6.3. */
 	.wire_cable_ps = 12 * NET_CYCLE_PS + 8250 + 126500,
-	/* No document has these: ours.  The user's channels alike, and twice what Blue
-	 * Gene/L's hold (four packets of its size): II.B has them increased.  A token is
-	 * as long in the logic as a head.  Arbiters: links never wait for what is injected
-	 * while they could carry on, and no buffer is preferred.  How much an all-to-all
-	 * depends on each: make paper-zones-sensitivity. */
-	.vc_packets = { 8, 8, 4, 4 },
+	/* No document has these: ours.  The user's channels have twice the packets of Blue
+	 * Gene/L's, for II.B has them increased: there two dynamic ones, which are one
+	 * here, and the deterministic one hold four of its size each.  A token is as long
+	 * in the logic as a head.  Arbiters: links never wait for what is injected while
+	 * they could carry on, and no buffer is preferred.  How much an all-to-all depends
+	 * on each: make paper-zones-sensitivity. */
+	.vc_packets = { 16, 8, 4, 4 },
 	.coll_packets = 4,
 	.injfifo_packets = 2,
 	.recfifo_packets = 4,
