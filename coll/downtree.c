@@ -15,15 +15,11 @@
 
 #include "tree.h"
 
-/* Byte 4 of the header on: the destination's coordinates. */
 static bool receives(const struct coll *c, uint32_t node, const struct net_packet *p,
 		     ClassRoute_t r)
 {
-	uint32_t to;
-
-	memcpy(&to, p->header + 4, sizeof to);
 	if (tree_type(p) == TREE_REDUCE)
-		return net_node_of_destination(&c->shape, to) == (int64_t)node;
+		return tree_receiver(c, p) == (int64_t)node;
 	return coll_classroute_is_local(r);
 }
 

@@ -9,6 +9,8 @@
 #ifndef BGQ_COLL_TREE_H
 #define BGQ_COLL_TREE_H
 
+#include <string.h>
+
 #include "internal.h"
 
 /* A virtual channel has two of enum net_coll_channel: down, + 1 for up. */
@@ -25,7 +27,8 @@ enum { INPUT_USER = NET_LINKS, INPUT_SYSTEM, UP_INPUTS, INPUT_TURNED = NET_LINKS
 /* What coll/ keeps in a packet, and what goes with it. */
 struct tree_packet {
 	ClassRoute_t route;  /* of the node that has sent it */
-	uint32_t hops : 24;  /* links crossed on the way up */
+	uint32_t hops : 23;  /* links crossed on the way up */
+	uint32_t met : 1;    /* of a reduction to one node: it has passed that */
 	uint32_t flags : 8;  /* COLL_ flags, as in struct coll_exceptions */
 };
 
@@ -90,6 +93,16 @@ static inline enum tree_vc tree_vc(const struct net_packet *p)
 static inline enum tree_type tree_type(const struct net_packet *p)
 {
 	return (enum tree_type)(p->header[3] >> 3 & 3);
+}
+
+/* Byte 4 of the header on: coordinates of the node that a reduction is for, -1 if there
+ * is no such node. */
+static inline int64_t tree_receiver(const struct coll *c, const struct net_packet *p)
+{
+	uint32_t to;
+
+	memcpy(&to, p->header + 4, sizeof to);
+	return net_node_of_destination(&c->shape, to);
 }
 
 /* Registers that nobody has set are computed: once, as every packet asks. */

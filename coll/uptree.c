@@ -10,6 +10,8 @@
  * buffer above to that.  So nothing gets stuck if all nodes send in one order: a packet
  * of the first operation that is not over yet finds a place in each buffer on its way.
  */
+#include <stdio.h>
+
 #include "meeting.h"
 
 static const char *leads_nowhere(const struct coll *c, const struct meeting *m, unsigned out)
@@ -56,6 +58,30 @@ static void turned(struct event *ev)
 
 	tree_append(&t->down_queue[tree_vc(t->turning)][INPUT_TURNED], t->turning);
 	tree_descend(c, ev->node, ev->time_ps);
+}
+
+/* Whether the node that a reduction is for is on the way up to here. */
+static bool receiver_met(const struct coll *c, const struct meeting *m)
+{
+	bool met = tree_receiver(c, m->packet[0]) == (int64_t)m->node;
+
+	for (unsigned i = 0; i < m->count; i++)
+		met |= tree_packet_of(m->packet[i])->met;
+	return met;
+}
+
+/* A reduction to one node, at the root. */
+static void check_receiver(struct coll *c, uint32_t node, const struct net_packet *p,
+			   ps_t now_ps)
+{
+	int64_t to = tree_receiver(c, p);
+	char place[COLL_TEXT_BYTES], text[COLL_TEXT_BYTES + 80];
+
+	if (tree_packet_of((struct net_packet *)p)->met)
+		return;
+	snprintf(text, sizeof text, "a reduction for %s, which is not in the tree: nobody receives it",
+		 to < 0 ? "a node outside the machine" : coll_node_text(c, (uint32_t)to, place));
+	tree_fault(c, node, p, text, now_ps);
 }
 
 /* There is one at a time: its head comes out before the next one goes in. */
@@ -115,6 +141,8 @@ static void go(struct coll *c, struct tree_node *t, const struct meeting *m, uns
 {
 	struct net_packet *p = m->packet[0];
 
+	if (tree_type(p) == TREE_REDUCE)
+		tree_packet_of(p)->met = receiver_met(c, m);
 	meeting_combine(c, t, m, now_ps);
 	ps_t head_ps = now_ps + logic_ps(c, m);
 	ps_t tail_ps = head_ps + net_packet_ps(c->net, p);
@@ -124,6 +152,8 @@ static void go(struct coll *c, struct tree_node *t, const struct meeting *m, uns
 		net_packet_free(c->net, m->node, m->packet[i]);
 	tree_packet_of(p)->route = m->route;
 	tree_packet_of(p)->hops++;
+	if (out == COLL_LINK_NONE && tree_type(p) == TREE_REDUCE)
+		check_receiver(c, m->node, p, now_ps);
 	if (out == COLL_LINK_NONE)
 		turn(c, t, m->node, p, head_ps);
 	else

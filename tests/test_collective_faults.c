@@ -82,6 +82,48 @@ static void parent_that_has_no_such_input(void **state)
 	rig_destroy(r);
 }
 
+static void reduce_to(struct rig *r, uint32_t node, uint32_t destination)
+{
+	struct net_packet *p = packet(r, node, 5, SUB | REDUCE, ADD64, 32);
+
+	memcpy(p->header + 4, &destination, sizeof destination);
+	send(r, p);
+}
+
+/* Of three nodes in a row the tree has two. */
+static void reduction_to_a_node_outside_the_tree(void **state)
+{
+	struct rig *r = rig_wrong("3x1x1x1x1", 0);
+	(void)state;
+
+	route(r, 5, 0, LOCAL, AP);
+	route(r, 5, 1, LOCAL | AM, 0);
+	for (uint32_t to = 0; to < 2; to++)
+		for (uint32_t n = 0; n < 2; n++)
+			reduce_to(r, n, net_destination_of(&r->shape, to));
+	run(r);
+	assert_int_equal(r->faults, 0);
+	assert_int_equal(r->gots, 2);
+	reduce_to(r, 0, net_destination_of(&r->shape, 2));
+	reduce_to(r, 1, net_destination_of(&r->shape, 2));
+	assert_fault(r, "5 of 1 (801 000): a reduction for <2,0,0,0,0>, which is not in the tree: "
+			"nobody receives it");
+	assert_int_equal(r->gots, 2);
+	rig_destroy(r);
+}
+
+static void reduction_to_a_node_outside_the_machine(void **state)
+{
+	struct rig *r = rig_wrong("3x1x1x1x1", 0);
+	(void)state;
+
+	route(r, 5, 0, LOCAL, 0);
+	reduce_to(r, 0, 3u << 24);
+	assert_fault(r, "5 of 0 (001 000): a reduction for a node outside the machine, which is "
+			"not in the tree: nobody receives it");
+	rig_destroy(r);
+}
+
 /* Nobody waits for 1's child, but 1 sends down to it. */
 static void child_whose_way_up_leads_elsewhere(void **state)
 {
@@ -213,6 +255,8 @@ int main(void)
 		cmocka_unit_test(route_that_takes_no_contribution_from_its_node),
 		cmocka_unit_test(class_that_is_not_set_above),
 		cmocka_unit_test(parent_that_has_no_such_input),
+		cmocka_unit_test(reduction_to_a_node_outside_the_tree),
+		cmocka_unit_test(reduction_to_a_node_outside_the_machine),
 		cmocka_unit_test(child_whose_way_up_leads_elsewhere),
 		cmocka_unit_test(ways_that_lead_nowhere),
 		cmocka_unit_test(way_off_a_mesh_at_the_next_node),
