@@ -147,6 +147,8 @@ static void stage_send(void)
 
 static void stage_add(int fd, const char *p, size_t n)
 {
+	if (n == 0) /* there may be no room yet to add nothing to */
+		return;
 	if (fd != stage_fd) { /* keep the order between the two streams */
 		stage_send();
 		stage_fd = fd;
