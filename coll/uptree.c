@@ -71,13 +71,12 @@ static bool receiver_met(const struct coll *c, const struct meeting *m)
 }
 
 /* A reduction to one node, at the root. */
-static void check_receiver(struct coll *c, uint32_t node, const struct net_packet *p,
-			   ps_t now_ps)
+static void check_receiver(struct coll *c, uint32_t node, struct net_packet *p, ps_t now_ps)
 {
 	int64_t to = tree_receiver(c, p);
 	char place[COLL_TEXT_BYTES], text[COLL_TEXT_BYTES + 80];
 
-	if (tree_packet_of((struct net_packet *)p)->met)
+	if (tree_packet_of(p)->met)
 		return;
 	snprintf(text, sizeof text, "a reduction for %s, which is not in the tree: nobody receives it",
 		 to < 0 ? "a node outside the machine" : coll_node_text(c, (uint32_t)to, place));

@@ -1,7 +1,8 @@
 /*
  * dcr.c - device control registers of a node as a user program may read them
  * (include/bgqemu/abi_regs.h): where the node is, how its network routes, and how its
- * message unit is set up.  The values are those that the kernel's calls leave in them on the machine.
+ * message unit is set up.  The values are those that the kernel's calls leave in them on
+ * the machine.
  */
 #include <stdio.h>
 

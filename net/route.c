@@ -3,8 +3,7 @@
  * chosen at injection by the hint bits of its header, the source's cut-offs or, for
  * dynamic packets that go half way round, by chance (the machine's random hints, which
  * its personality turns on); of those, the ones that its zone or the deterministic order
- * allow.  Reads the shape and
- * the header, never the state of links.
+ * allow.  Reads the shape and the header, never the state of links.
  */
 #include <stdlib.h>
 
