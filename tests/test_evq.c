@@ -1,6 +1,6 @@
 /*
  * test_evq.c - the event queue against a plain sorted array: same order for
- * random times, ties, floods, far futures and removals.  Not here: speed.
+ * random times, ties, floods, far futures, removals and delays.  Not here: speed.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -201,6 +201,274 @@ static void random_life_matches_a_sorted_array(void **state)
 	free(q);
 }
 
+/* ---- all entries at once */
+
+#define CROWD 3000
+
+/* A queue and what must be in it. */
+struct crowd {
+	struct evq q;
+	struct event ev[CROWD];
+	struct event_entry want[CROWD]; /* in no order */
+	size_t queued;
+	uint64_t seq;
+	ps_t now_ps; /* of the last one popped */
+};
+
+/* A third are light ones, which point at nothing; some with NULL, as the run has for
+ * those removed. */
+static void crowd_push(struct crowd *c, ps_t time_ps)
+{
+	uint64_t i = c->seq++;
+	struct event_entry *e = &c->want[c->queued++];
+
+	assert_true(i < CROWD);
+	*e = set(&c->ev[i], time_ps, (uint32_t)(random_u64() % 5), (uint32_t)(random_u64() % 3),
+		 i);
+	if (entry_is_light(e))
+		e->what = (void *)(uintptr_t)(i % 2);
+	evq_push(&c->q, e);
+}
+
+static void crowd_push_many(struct crowd *c, int n, ps_t range_ps)
+{
+	while (n-- > 0)
+		crowd_push(c, c->now_ps + random_u64() % range_ps);
+}
+
+/* The first n come as they should, at their times; their events know it. */
+static void crowd_pop(struct crowd *c, size_t n)
+{
+	qsort(c->want, c->queued, sizeof *c->want, compare);
+	for (size_t i = 0; i < n; i++) {
+		const struct event_entry *want = &c->want[i];
+
+		assert_true(evq_next_ps(&c->q) <= want->time_ps);
+		const struct event_entry *got = evq_pop_before(&c->q, want->time_ps + 1);
+
+		assert_non_null(got);
+		assert_memory_equal(got, want, sizeof *got);
+		if (!entry_is_light(got)) {
+			const struct event *ev = got->what;
+
+			assert_int_equal(ev->time_ps, want->time_ps);
+			assert_false(event_queued(ev));
+		}
+		c->now_ps = want->time_ps;
+	}
+	c->queued -= n;
+	memmove(c->want, c->want + n, c->queued * sizeof *c->want);
+	assert_int_equal(evq_count(&c->q), c->queued);
+}
+
+/* Takes out a fifth of the struct events. */
+static void crowd_remove_some(struct crowd *c)
+{
+	for (size_t i = 0; i < c->queued; i++) {
+		if (entry_is_light(&c->want[i]) || random_u64() % 5)
+			continue;
+		evq_remove(&c->q, c->want[i].what);
+		assert_false(event_queued(c->want[i].what));
+		c->want[i--] = c->want[--c->queued];
+	}
+	assert_int_equal(evq_count(&c->q), c->queued);
+}
+
+/* Some wait in each of the queue's parts, and some were removed from the run. */
+static struct crowd *crowd_create(void)
+{
+	struct crowd *c = calloc(1, sizeof *c);
+
+	assert_non_null(c);
+	assert_int_equal(evq_init(&c->q), 0);
+	c->now_ps = UINT64_C(3) << EVQ_BUCKET_BITS;
+	crowd_push_many(c, 600, 1 << EVQ_BUCKET_BITS);
+	crowd_pop(c, 200);
+	crowd_push_many(c, 200, 50);
+	crowd_push_many(c, 500, 300000);
+	crowd_push_many(c, 500, 9 * PS_PER_US);
+	crowd_push_many(c, 100, PS_PER_S);
+	crowd_remove_some(c);
+	assert_true(c->q.run.count && c->q.due.count && c->q.wheel_count && c->q.far.count);
+	assert_true(c->q.run.count < c->q.run.end - c->q.run.head);
+	return c;
+}
+
+static void crowd_destroy(struct crowd *c)
+{
+	evq_cleanup(&c->q);
+	free(c);
+}
+
+struct seen {
+	struct event_entry at[CROWD];
+	size_t count;
+};
+
+static void see(void *ctx, const struct event_entry *e)
+{
+	struct seen *s = ctx;
+
+	assert_true(s->count < CROWD);
+	s->at[s->count++] = *e;
+}
+
+static void expect_each(struct crowd *c)
+{
+	struct seen *s = calloc(1, sizeof *s);
+
+	evq_each(&c->q, see, s);
+	assert_int_equal(s->count, c->queued);
+	qsort(s->at, s->count, sizeof *s->at, compare);
+	qsort(c->want, c->queued, sizeof *c->want, compare);
+	assert_memory_equal(s->at, c->want, s->count * sizeof *s->at);
+	free(s);
+}
+
+static void each_sees_what_is_left(void **state)
+{
+	struct crowd *c = crowd_create();
+
+	(void)state;
+	expect_each(c);
+	while (c->queued) {
+		crowd_pop(c, (c->queued + 1) / 2);
+		crowd_remove_some(c);
+		expect_each(c);
+	}
+	assert_null(evq_pop_before(&c->q, PS_NEVER));
+	crowd_destroy(c);
+}
+
+/* Which are delayed: all before a time, and of the others one class in three. */
+struct choice {
+	ps_t before_ps;
+	uint64_t class; /* 3: none */
+};
+
+static bool chosen(void *ctx, const struct event_entry *e)
+{
+	const struct choice *choice = ctx;
+
+	return e->time_ps < choice->before_ps || e->seq % 3 == choice->class;
+}
+
+static void crowd_delay(struct crowd *c, ps_t delay_ps, ps_t from_ps, struct choice choice)
+{
+	ps_t least = PS_NEVER;
+
+	for (size_t i = 0; i < c->queued; i++) {
+		if (chosen(&choice, &c->want[i]))
+			c->want[i].time_ps += delay_ps;
+		if (c->want[i].time_ps < least)
+			least = c->want[i].time_ps;
+	}
+	evq_delay(&c->q, delay_ps, from_ps, chosen, &choice);
+	/* What comes soon is to be in the wheel again, not in a heap. */
+	assert_int_equal(c->q.cur, from_ps >> EVQ_BUCKET_BITS);
+	assert_int_equal(evq_count(&c->q), c->queued);
+	assert_true(evq_next_ps(&c->q) == least);
+	c->now_ps = from_ps;
+}
+
+static const ps_t some_delay_ps[] = {
+	0, 1, 511, 700, 300000, 4 * PS_PER_US, 5 * PS_PER_US, 777 * PS_PER_US, 60 * PS_PER_S,
+};
+#define DELAYS (sizeof some_delay_ps / sizeof *some_delay_ps)
+
+/* After a delay, the life of a queue goes on: what is there comes in the new order,
+ * what is new comes between, and events can be taken out of all parts. */
+static void crowd_live_on(struct crowd *c)
+{
+	expect_each(c);
+	crowd_remove_some(c);
+	for (int round = 0; round < 20; round++) {
+		crowd_push_many(c, 2, 300);
+		crowd_push_many(c, 3, 9 * PS_PER_US);
+		crowd_pop(c, c->queued / 20);
+		if (round % 7 == 0)
+			crowd_remove_some(c);
+	}
+	expect_each(c);
+}
+
+static void delay_and_live_on(ps_t delay_ps, ps_t skip_ps, uint64_t class)
+{
+	struct crowd *c = crowd_create();
+	ps_t from_ps = c->now_ps + skip_ps;
+
+	crowd_delay(c, delay_ps, from_ps, (struct choice){ from_ps, class });
+	crowd_live_on(c);
+	crowd_pop(c, c->queued);
+	crowd_destroy(c);
+}
+
+/* The clock stands still: some entries are put off. */
+static void delayed_entries_come_later_and_the_others_as_before(void **state)
+{
+	(void)state;
+	for (size_t d = 0; d < DELAYS; d++)
+		for (uint64_t class = 0; class <= 3; class++)
+			delay_and_live_on(some_delay_ps[d], 0, class);
+}
+
+/* The clock is moved on: all that it would leave behind comes with it. */
+static void the_queue_goes_on_at_a_later_time(void **state)
+{
+	(void)state;
+	for (size_t d = 0; d < DELAYS; d++)
+		for (uint64_t class = 0; class <= 3; class++)
+			delay_and_live_on(some_delay_ps[d], some_delay_ps[d], class);
+}
+
+static void a_queue_is_delayed_again_and_again(void **state)
+{
+	struct crowd *c = crowd_create();
+
+	(void)state;
+	for (size_t i = 0; i < 2 * DELAYS && c->seq + 100 <= CROWD; i++) {
+		ps_t delay_ps = some_delay_ps[i % DELAYS], from_ps = c->now_ps + delay_ps;
+
+		crowd_delay(c, delay_ps, from_ps, (struct choice){ from_ps, i % 4 });
+		crowd_live_on(c);
+	}
+	crowd_pop(c, c->queued);
+	crowd_destroy(c);
+}
+
+/* By whole buckets, so that each time as many are occupied. */
+static void delays_need_no_more_memory(void **state)
+{
+	const ps_t delay_ps = UINT64_C(2000) << EVQ_BUCKET_BITS;
+	const struct choice all = { PS_NEVER, 0 };
+	struct crowd *c = crowd_create();
+
+	(void)state;
+	crowd_delay(c, delay_ps, c->now_ps + delay_ps, all);
+	const struct evq_slab *slabs = c->q.slabs;
+
+	for (int i = 0; i < 100; i++)
+		crowd_delay(c, delay_ps, c->now_ps + delay_ps, all);
+	assert_ptr_equal(c->q.slabs, slabs);
+	crowd_pop(c, c->queued);
+	crowd_destroy(c);
+}
+
+static void an_empty_queue_can_be_delayed(void **state)
+{
+	struct crowd *c = calloc(1, sizeof *c);
+
+	(void)state;
+	assert_int_equal(evq_init(&c->q), 0);
+	expect_each(c);
+	crowd_delay(c, PS_PER_S, PS_PER_S, (struct choice){ PS_NEVER, 0 });
+	expect_each(c);
+	assert_null(evq_pop_before(&c->q, PS_NEVER));
+	crowd_push_many(c, 100, 9 * PS_PER_US);
+	crowd_pop(c, 100);
+	crowd_destroy(c);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -210,6 +478,12 @@ int main(void)
 		cmocka_unit_test(a_flood_in_one_bucket_comes_in_order),
 		cmocka_unit_test(pop_before_leaves_what_is_not_due),
 		cmocka_unit_test(random_life_matches_a_sorted_array),
+		cmocka_unit_test(each_sees_what_is_left),
+		cmocka_unit_test(delayed_entries_come_later_and_the_others_as_before),
+		cmocka_unit_test(the_queue_goes_on_at_a_later_time),
+		cmocka_unit_test(a_queue_is_delayed_again_and_again),
+		cmocka_unit_test(delays_need_no_more_memory),
+		cmocka_unit_test(an_empty_queue_can_be_delayed),
 	};
 
 	return cmocka_run_group_tests_name("evq", tests, NULL, NULL);

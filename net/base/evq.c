@@ -7,19 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "evq_internal.h"
 #include "evq_sort.h"
 
 #define MASK (EVQ_BUCKETS - 1)
 #define HEAP_ROOM 256
-#define CHUNK_ENTRIES 15
 #define SLAB_CHUNKS 128
-
-struct evq_chunk {
-	_Alignas(64) struct evq_chunk *next; /* full ones */
-	uint64_t count;
-	uint64_t pad[2];
-	struct event_entry at[CHUNK_ENTRIES];
-};
 
 struct evq_slab {
 	struct evq_slab *next;
@@ -33,12 +26,7 @@ static uint64_t slot_of_index(size_t i)
 	return (uint64_t)i << 1 | 1;
 }
 
-static uint64_t bucket_of(ps_t time_ps)
-{
-	return time_ps >> EVQ_BUCKET_BITS;
-}
-
-static void out_of_memory(size_t entries)
+void evq_out_of_memory(size_t entries)
 {
 	/* A lost event would be a wrong result. */
 	fprintf(stderr, "bgq-run: out of memory for %zu events\n", entries);
@@ -50,7 +38,7 @@ static void entries_grow(struct event_entry **at, size_t *room)
 	struct event_entry *more = realloc(*at, 2 * *room * sizeof *more);
 
 	if (!more)
-		out_of_memory(*room);
+		evq_out_of_memory(*room);
 	*at = more;
 	*room *= 2;
 }
@@ -126,7 +114,7 @@ static struct evq_chunk *chunk_get(struct evq *q)
 		struct evq_slab *s = aligned_alloc(64, (sizeof *s + 63) / 64 * 64);
 
 		if (!s)
-			out_of_memory(q->wheel_count);
+			evq_out_of_memory(q->wheel_count);
 		s->next = q->slabs;
 		q->slabs = s;
 		for (unsigned i = 0; i < SLAB_CHUNKS; i++) {
@@ -137,12 +125,6 @@ static struct evq_chunk *chunk_get(struct evq *q)
 	q->spare = c->next;
 	c->count = 0;
 	return c;
-}
-
-static void chunk_put(struct evq *q, struct evq_chunk *c)
-{
-	c->next = q->spare;
-	q->spare = c;
 }
 
 static void wheel_push(struct evq *q, const struct event_entry *e)
@@ -247,7 +229,7 @@ static void run_sort(struct evq_run *r)
 		r->spare_room = r->room;
 		r->spare = malloc(r->room * sizeof *r->spare);
 		if (!r->spare)
-			out_of_memory(r->room);
+			evq_out_of_memory(r->room);
 	}
 	evq_sort(r->at, r->end, r->spare);
 }
@@ -278,7 +260,7 @@ static void run_fill(struct evq *q, struct evq_chunk *list)
 
 static void run_skip_removed(struct evq_run *r)
 {
-	while (r->head < r->end && !r->at[r->head].what && !entry_is_light(&r->at[r->head]))
+	while (r->head < r->end && run_is_removed(&r->at[r->head]))
 		r->head++;
 }
 

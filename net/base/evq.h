@@ -73,6 +73,21 @@ const struct event_entry *evq_pop_before(struct evq *q, ps_t end_ps);
 /* Take a queued event out. */
 void evq_remove(struct evq *q, struct event *ev);
 
+/* Calls fn for every queued entry, in no certain order.  fn may read but not change
+ * the queue. */
+void evq_each(const struct evq *q, void (*fn)(void *ctx, const struct event_entry *e),
+	      void *ctx);
+
+/* Every entry for which later(ctx, entry) is true comes delay_ps later than it did
+ * (the entry's time_ps, and for struct events ev->time_ps as well); the others stay.
+ * All keep their place and seq.  later is asked once for each, in no certain order.
+ *
+ * No entry may be left that is earlier than from_ps, the time up to which the queue
+ * has been carried out after the delay: every entry that is not delayed must be at or
+ * after from_ps, and every delayed one lands at or after it, before PS_NEVER. */
+void evq_delay(struct evq *q, ps_t delay_ps, ps_t from_ps,
+	       bool (*later)(void *ctx, const struct event_entry *e), void *ctx);
+
 /* One that will be popped soon, some way behind the last one popped; or NULL. */
 static inline const struct event_entry *evq_ahead(const struct evq *q, size_t way)
 {
