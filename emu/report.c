@@ -12,8 +12,8 @@
 #include "hwthread.h"
 #include "output.h"
 
-/* As output of the thread's rank, so that it keeps its place in simulated time. */
-static void say(const struct thread *t, const char *fmt, ...)
+/* As output of the thread's rank at that time, so that it keeps its place in it. */
+static void say(const struct thread *t, ps_t at_ps, const char *fmt, ...)
 {
 	struct process *p = t->process;
 	char line[1024];
@@ -25,7 +25,7 @@ static void say(const struct thread *t, const char *fmt, ...)
 	if (n >= (int)sizeof line)
 		n = sizeof line - 1;
 	output_append(engine_worker_of(machine.engine, t->node), p, OUTPUT_REPORT, line,
-		      (size_t)n, t->clock_ps);
+		      (size_t)n, at_ps);
 }
 
 const char *machine_name_process(const struct process *p, char *buf, size_t bytes)
@@ -68,7 +68,7 @@ void report_unsupported(const struct thread *t, const char *call, uint64_t pc)
 {
 	char who[REPORT_NAME_BYTES], where[256];
 
-	say(t, "bgq-run: %s: %s is not implemented in this version%s%s\n",
+	say(t, t->clock_ps, "bgq-run: %s: %s is not implemented in this version%s%s\n",
 	    report_name_thread(t, who, sizeof who), call,
 	    pc ? ", called from " : "", report_place(t, pc, where, sizeof where));
 }
@@ -78,8 +78,8 @@ void report_assertion(const struct thread *t, const char *call, const char *argu
 {
 	char who[REPORT_NAME_BYTES];
 
-	say(t, "bgq-run: %s: %s: bad %s %llu (0x%llx)\n", report_name_thread(t, who, sizeof who),
-	    call, argument, value, value);
+	say(t, t->clock_ps, "bgq-run: %s: %s: bad %s %llu (0x%llx)\n",
+	    report_name_thread(t, who, sizeof who), call, argument, value, value);
 }
 
 void report_signal(const struct thread *t, int sig, const char *text, uint64_t pc,
@@ -93,7 +93,7 @@ void report_signal(const struct thread *t, int sig, const char *text, uint64_t p
 		snprintf(in, sizeof in, ", in %s", where);
 	else if (pc)
 		snprintf(in, sizeof in, ", at pc 0x%" PRIx64 " outside the program", pc);
-	say(t, "bgq-run: %s ended by signal %d (%s)%s%s%s%s\n",
+	say(t, t->clock_ps, "bgq-run: %s ended by signal %d (%s)%s%s%s%s\n",
 	    report_name_thread(t, who, sizeof who), sig, strsignal(sig), at, in,
 	    text ? ": " : "", text ? text : "");
 }
@@ -116,7 +116,8 @@ struct process *report_ras(const struct mu_ras *r)
 	char who[64];
 
 	atomic_fetch_add(&machine.ras, 1);
-	say(&p->main,
+	/* Its thread may have waited for long. */
+	say(&p->main, r->time_ps,
 	    "bgq-run: RAS: %s: %s %u: %s = 0x%" PRIx64 ": %s (at %" PRIu64 " ns)\n",
 	    machine_name_process(p, who, sizeof who), r->unit, r->id, r->field, r->value,
 	    r->text, r->time_ps / PS_PER_NS);
@@ -127,7 +128,7 @@ void report_ras_message(const struct thread *t, uint32_t id, const char *text)
 {
 	char who[64];
 
-	say(t, "bgq-run: RAS: %s: message 0x%08" PRIx32 ": %s (at %" PRIu64 " ns)\n",
+	say(t, t->clock_ps, "bgq-run: RAS: %s: message 0x%08" PRIx32 ": %s (at %" PRIu64 " ns)\n",
 	    machine_name_process(t->process, who, sizeof who), id, text,
 	    t->clock_ps / PS_PER_NS);
 }
