@@ -53,6 +53,7 @@ struct tree_node {
 	struct event ready;   /* queued while a packet goes through the logic on the way up */
 	struct event turn;    /* queued until the head of `turning` comes out of it */
 	struct net_packet *turning;
+	ps_t turned_ps, turn_gap_ps; /* at the root: of the last one, and since the one before */
 	struct event rerouted; /* queued from the setting of a route until its time comes */
 	uint8_t local[2];     /* packets in the injection FIFOs, with the one that leaves */
 	uint8_t turned[TREE_VCS]; /* at the root, up and not yet down */

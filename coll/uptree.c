@@ -13,6 +13,7 @@
 #include <stdio.h>
 
 #include "meeting.h"
+#include "train.h"
 
 static const char *leads_nowhere(const struct coll *c, const struct meeting *m, unsigned out)
 {
@@ -88,6 +89,8 @@ static void turn(struct coll *c, struct tree_node *t, uint32_t node, struct net_
 		 ps_t at_ps)
 {
 	t->turned[tree_vc(p)]++;
+	t->turn_gap_ps = t->turned_ps ? at_ps - t->turned_ps : 0;
+	t->turned_ps = at_ps;
 	t->turning = p;
 	t->turn.fn = turned;
 	t->turn.ctx = c;
@@ -111,6 +114,11 @@ static void logic_ready(struct event *ev)
 		net_coll_inject_ready(c->net, ev->node, NET_INJ_COLL_USER + f, ev->time_ps);
 	}
 	tree_climb(c, ev->node, ev->time_ps);
+}
+
+bool coll_train_event(const struct event *ev)
+{
+	return ev->fn == logic_ready || ev->fn == turned;
 }
 
 static void logic_soon(const struct event *ev)

@@ -50,6 +50,7 @@ struct worker {
 	ps_t window_end_ps; /* events before it may be carried out */
 	ps_t now_ps;
 	ps_t sent_min_ps;   /* earliest event handed to others in this window */
+	ps_t pause_ps;      /* a wish; PS_NEVER: none */
 	struct engine *engine;
 	unsigned index;
 	bool untimed;          /* as in engine_config */
@@ -73,6 +74,8 @@ struct engine {
 	atomic_long live; /* threads not yet dead */
 	atomic_bool stop;
 	bool ended;       /* decided between windows */
+	bool pausing;     /* so are these */
+	ps_t pause_ps;
 };
 
 struct sim *engine_sim(struct engine *e)
@@ -170,6 +173,19 @@ static void engine_note(struct sim *sim, uint32_t from, const struct event_entry
 
 /* ---- windows */
 
+/* The earliest wish; none is left if it is for a time before next_ps. */
+static ps_t pause_wish(struct engine *e, ps_t next_ps)
+{
+	ps_t wish = PS_NEVER;
+
+	for (unsigned i = 0; i < e->cfg.workers; i++)
+		if (e->worker[i]->pause_ps < wish)
+			wish = e->worker[i]->pause_ps;
+	for (unsigned i = 0; i < e->cfg.workers && wish <= next_ps; i++)
+		e->worker[i]->pause_ps = PS_NEVER;
+	return wish;
+}
+
 /* Runs in one worker while all others wait. */
 static void window_open(void *arg)
 {
@@ -202,6 +218,17 @@ static void window_open(void *arg)
 
 	if (e->cfg.end_ps && end > e->cfg.end_ps)
 		end = e->cfg.end_ps;
+	ps_t wish = e->cfg.pause && !e->ended ? pause_wish(e, next) : PS_NEVER;
+
+	e->pausing = wish <= next && wish != PS_NEVER;
+	if (e->pausing) { /* no event is before the last window's end */
+		ps_t done_ps = e->worker[0]->window_end_ps;
+
+		e->pause_ps = wish > done_ps ? wish : done_ps;
+		end = 0;
+	} else if (end > wish) {
+		end = wish;
+	}
 	for (unsigned i = 0; i < e->cfg.workers; i++)
 		e->worker[i]->window_end_ps = end;
 }
@@ -239,7 +266,29 @@ static bool window_next(struct worker *w)
 		while ((entry = chan_pop(&w->inbox[i])) != NULL)
 			take_over(w, entry);
 	}
+	if (e->pausing)
+		e->cfg.pause(e->cfg.ctx, w->index, e->pause_ps);
 	return true;
+}
+
+void engine_pause(struct engine *e, ps_t at_ps)
+{
+	struct worker *w = worker_self;
+
+	if (at_ps < w->pause_ps)
+		w->pause_ps = at_ps;
+	if (e->cfg.workers == 1 && at_ps < w->window_end_ps)
+		w->window_end_ps = at_ps;
+}
+
+void engine_meet(struct engine *e, void (*serial)(void *), void *arg)
+{
+	barrier_wait(&e->barrier, serial, arg);
+}
+
+struct evq *engine_queue(struct engine *e, unsigned worker)
+{
+	return &e->worker[worker]->q;
 }
 
 /* ---- threads */
@@ -546,6 +595,30 @@ void node_wake(uint32_t node, ps_t at_ps)
 	}
 }
 
+struct thread *engine_thread_of(struct event *ev)
+{
+	return ev->fn == resume_event ? thread_of(ev) : NULL;
+}
+
+bool engine_node_waits(const struct engine *e, uint32_t node, unsigned ready)
+{
+	const struct node_wait *nw = &e->wait[node];
+
+	return (nw->watching <= 1 || !(nw->shared || nw->siblings)) && nw->live == nw->idle + ready;
+}
+
+void node_skip(uint32_t node, uint64_t deliveries, ps_t delay_ps)
+{
+	struct node_wait *nw = &worker_self->engine->wait[node];
+
+	nw->deliveries += deliveries;
+	for (struct thread *t = nw->parked; t; t = t->next_parked)
+		if (t->wait_kind < WAIT_SLEEP) {
+			t->clock_ps += delay_ps;
+			t->wait_since_ps += delay_ps;
+		}
+}
+
 void thread_start(struct thread *t, uint32_t node, void *stack_top,
 		  void (*entry)(void *), void *arg, ps_t at_ps)
 {
@@ -653,6 +726,7 @@ static struct worker *worker_create(struct engine *e, unsigned index)
 	w->first = (uint32_t)((uint64_t)e->cfg.nodes * index / e->cfg.workers);
 	w->last = (uint32_t)((uint64_t)e->cfg.nodes * (index + 1) / e->cfg.workers);
 	w->sent_min_ps = PS_NEVER;
+	w->pause_ps = PS_NEVER;
 	w->idle = calloc(1, sizeof *w->idle);
 	w->reap_stack = aligned_alloc(CACHE_LINE, REAP_STACK_BYTES);
 	w->inbox = calloc(e->cfg.workers, sizeof *w->inbox);

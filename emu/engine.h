@@ -88,6 +88,10 @@ struct engine_config {
 	/* Serial: no events are left but live processes are.  Return true after
 	 * having made progress possible (threads readied), false to stop. */
 	bool (*quiescent)(void *ctx, ps_t now_ps);
+	/* A time named by engine_pause() has come: everything before at_ps has happened,
+	 * nothing after it.  All workers call this together; engine_meet() is there
+	 * for them. */
+	void (*pause)(void *ctx, unsigned worker, ps_t at_ps);
 	/* t has ended and its stack is not in use any more; may be NULL. */
 	void (*reap)(void *ctx, struct thread *t);
 	void *ctx;
@@ -104,6 +108,23 @@ int engine_run(struct engine *e);
 
 /* From window() and quiescent() only: act as the worker that owns node. */
 void engine_act_for(struct engine *e, uint32_t node);
+
+/* Have pause() called at at_ps, or as soon after it as can be; the earliest of all wishes
+ * counts, and only once.  From an event handler, or from pause(). */
+void engine_pause(struct engine *e, ps_t at_ps);
+/* In pause(): as barrier_wait. */
+void engine_meet(struct engine *e, void (*serial)(void *), void *arg);
+/* In pause(): what a worker has queued. */
+struct evq *engine_queue(struct engine *e, unsigned worker);
+/* The thread that ev resumes; NULL: it is another event. */
+struct thread *engine_thread_of(struct event *ev);
+/* In pause(): node's threads are all parked, but for those that are ready, and none looks
+ * at memory because another one has run. */
+bool engine_node_waits(const struct engine *e, uint32_t node, unsigned ready);
+
+/* In pause(), by the node's worker: it has had so many more deliveries, and its threads
+ * have waited delay_ps longer, looking after each. */
+void node_skip(uint32_t node, uint64_t deliveries, ps_t delay_ps);
 
 /* Stop soon (--timeout); any thread. */
 void engine_stop(struct engine *e);

@@ -184,6 +184,12 @@ static void window(void *ctx, ps_t now_ps)
 	output_merge();
 }
 
+static void pause_for_train(void *ctx, unsigned worker, ps_t at_ps)
+{
+	(void)ctx;
+	train_pause(machine.train, worker, at_ps);
+}
+
 /* Let the spinners among p's threads look once more; false if none may. */
 static bool second_chance(struct process *p, ps_t now_ps)
 {
@@ -290,7 +296,7 @@ static int build(unsigned workers)
 		.untimed = machine.model->untimed, .drain = machine.opt.net.counters,
 		.lookahead_ps = net_lookahead_ps(machine.model),
 		.boot = boot_nodes, .end = boot_worker_end, .window = window, .quiescent = quiescent,
-		.reap = hwthread_reap,
+		.reap = hwthread_reap, .pause = pause_for_train,
 	};
 	int rc = space_reserve(machine.nodes, machine.opt.ranks_per_node,
 			       machine.image.total_bytes);
@@ -322,6 +328,11 @@ static int build(unsigned workers)
 		return no_memory("keep early messages");
 	coll_set_ops(machine.coll, &coll_ops, NULL);
 	coll_attach(machine.coll, machine.net);
+	struct train_parts parts = { machine.engine, machine.net, machine.coll, machine.mu,
+				     machine.nodes, workers, cfg.lookahead_ps };
+
+	if (!machine.opt.no_trains && !machine.opt.clock_off && !(machine.train = train_create(&parts)))
+		return no_memory("carry out long collectives");
 	uint16_t *pool = calloc(machine.nodes, sizeof *pool);
 
 	if (!pool)
@@ -367,6 +378,8 @@ static int end_of_run(void)
 	machine.run_seconds += host_clock_seconds();
 	if (machine.opt.boot_report)
 		report_boot();
+	if (machine.opt.verbose && machine.train)
+		report_trains();
 	if (machine.opt.net.counters)
 		counters = print_counters();
 	if (timed_out) {

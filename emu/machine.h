@@ -18,6 +18,7 @@
 #include "mapping.h"
 #include "options.h"
 #include "space.h"
+#include "train.h"
 
 #define PROCESS_ALIVE (-1)
 #define PROCESS_NOT_STARTED (-2)
@@ -59,6 +60,7 @@ struct machine {
 	struct net *net;
 	struct coll *coll;
 	struct mu *mu;
+	struct train *train; /* NULL: every packet is simulated */
 	struct image image;
 	uint32_t ranks;
 	struct process *process; /* [ranks], by node, then slot */

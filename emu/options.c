@@ -17,7 +17,7 @@ enum {
 	OPT_NP = 256, OPT_SHAPE, OPT_MAPPING, OPT_EXE, OPT_ARGS, OPT_ENVS, OPT_EXP_ENV,
 	OPT_ENV_ALL, OPT_CWD, OPT_LABEL, OPT_TIMEOUT, OPT_VERBOSE, OPT_MESH, OPT_TORUS, OPT_CLOCK,
 	OPT_WORKERS, OPT_SEED, OPT_ZONE, OPT_ORDER, OPT_COUNTERS, OPT_BOOT_REPORT, OPT_ON_DEMAND,
-	OPT_RAS_EFFECT
+	OPT_RAS_EFFECT, OPT_TRAINS
 };
 
 static const struct argp_option entries[] = {
@@ -43,6 +43,8 @@ static const struct argp_option entries[] = {
 	  "Start only these (0,4-7; default 0), the others when a message comes", 2 },
 	{ "ras-effect", OPT_RAS_EFFECT, "report|end", 0,
 	  "What a RAS record does to its rank (default report)", 2 },
+	{ "trains", OPT_TRAINS, "on|off", 0,
+	  "Long collectives in trains of packets, or packet by packet (default on)", 2 },
 	{ "seed", OPT_SEED, "N", 0, "Seed of the machine's pseudo-random choices", 2 },
 	{ "zone", OPT_ZONE, "N=MASKS", 0,
 	  "Dimensions of dynamic packets of zone 0 to 3, first to last, as in 0=A,BCD,E", 2 },
@@ -217,6 +219,11 @@ static error_t parse_option(int key, char *arg, struct argp_state *st)
 		if (strcmp(arg, "report") && strcmp(arg, "end"))
 			argp_error(st, "--ras-effect: '%s' is neither 'report' nor 'end'", arg);
 		o->ras_ends = !strcmp(arg, "end");
+		break;
+	case OPT_TRAINS:
+		if (strcmp(arg, "on") && strcmp(arg, "off"))
+			argp_error(st, "--trains: '%s' is neither 'on' nor 'off'", arg);
+		o->no_trains = !strcmp(arg, "off");
 		break;
 	case OPT_BOOT_REPORT: o->boot_report = true; break;
 	case ARGP_KEY_ARG:

@@ -27,6 +27,7 @@ struct options {
 	struct options_net net;
 	bool boot_report;
 	bool ras_ends;          /* a RAS record ends the rank it names */
+	bool no_trains;         /* every packet of a long collective is simulated */
 	const char *on_demand;  /* ranks that start at once; NULL: all do */
 };
 

@@ -173,6 +173,15 @@ void report_machine(void)
 		engine_workers(machine.engine), space.window_bytes >> 20, machine.image.path);
 }
 
+void report_trains(void)
+{
+	struct train_stats s = train_stats(machine.train);
+
+	fprintf(stderr, "bgq-run: %" PRIu64 " trains of collective packets, %" PRIu64
+		" packets of each node in them, found by %" PRIu64 " looks\n",
+		s.trains, s.packets, s.looked);
+}
+
 void report_boot(void)
 {
 	struct rusage ru;

@@ -37,6 +37,8 @@ void report_network(void);
 int report_result(void);
 /* What is about to run, for --verbose. */
 void report_machine(void);
+/* --verbose: how much of the run was done in trains. */
+void report_trains(void);
 /* Seconds and memory of the boot, for --boot-report. */
 void report_boot(void);
 

@@ -132,18 +132,23 @@ static ps_t poll_cost_ps(void)
  * it has waited, so what it sees is late by no more than that part. */
 #define LOOK_PART 32
 
+static ps_t look_gap_ps(const struct thread *t)
+{
+	ps_t least = poll_cost_ps(), gap = (t->clock_ps - t->spin->since_ps) / LOOK_PART;
+
+	return gap > least ? gap : least;
+}
+
 static void watch(struct thread *t, unsigned kind, const volatile void *what, uint64_t pc,
 		  ps_t deadline_ps, bool again)
 {
 	struct spin *s = t->spin;
-	ps_t least = poll_cost_ps(), gap;
 
 	if (!again)
 		s->since_ps = t->clock_ps;
-	gap = (t->clock_ps - s->since_ps) / LOOK_PART;
 	s->looks_pc = pc;
 	s->looks_calls = t->calls;
-	thread_watch(kind, what, pc, deadline_ps, gap > least ? gap : least, again);
+	thread_watch(kind, what, pc, deadline_ps, look_gap_ps(t), again);
 }
 
 void spin_watch(unsigned kind, const volatile void *what, uint64_t pc, ps_t deadline_ps)
@@ -189,6 +194,21 @@ static void count_blocks(struct thread *t, struct spin *s, uint64_t blocks)
 	if (s->blocks > FREE_BLOCKS) {
 		s->moved = true;
 		thread_charge(cycles_ps(blocks * machine.model->block_cycles));
+	}
+}
+
+const struct spin_regs *spin_waits(const struct thread *t)
+{
+	return t->wait_kind == WAIT_SPIN && t->spin && t->spin->waiting ? &t->spin->block.regs
+									: NULL;
+}
+
+void spin_skip(struct thread *t, uint64_t deliveries)
+{
+	t->spin->block.deliveries += deliveries;
+	if (t->watching) {
+		t->look_gap_ps = look_gap_ps(t);
+		t->look_ps = t->clock_ps + t->look_gap_ps;
 	}
 }
 

@@ -63,6 +63,12 @@ int spin_second_chance(struct thread *t);
  * look: thread_watch with what the detector knows of the wait. */
 void spin_watch(unsigned kind, const volatile void *what, uint64_t pc, ps_t deadline_ps);
 
+/* Where t, parked or about to look, waits in a loop of its program; NULL: it does not. */
+const struct spin_regs *spin_waits(const struct thread *t);
+/* t, which waits in such a loop, has looked after each of so many deliveries more, and has
+ * its clock of the last time. */
+void spin_skip(struct thread *t, uint64_t deliveries);
+
 void spin_free(struct thread *t);
 
 /* Basic blocks between two looks at a thread that makes no calls. */

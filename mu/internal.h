@@ -16,6 +16,7 @@
 #include "../net/machine.h"
 #include "descriptor.h"
 #include "mu.h"
+#include "train.h"
 
 #define MU_PA_MASK         ((UINT64_C(1) << 37) - 1)
 #define MU_BAT_UNALLOCATED UINT64_C(0x1fffffffff)
@@ -159,9 +160,19 @@ struct mu {
 	uint32_t nodes;
 	const struct mu_ops *ops;
 	void *ctx;
+	mu_train_fn *train; /* NULL: packets never go in trains */
+	void *train_ctx;
+	bool train_watch;
 	struct mu_early *early; /* [node]; NULL: such packets are refused */
 	struct mu_node **node; /* NULL until something on it is allocated */
 };
+
+/* A step of node's, for trains. */
+static inline void mu_train_say(struct mu *mu, uint32_t node, enum mu_train_step step, ps_t now_ps)
+{
+	if (__builtin_expect(mu->train_watch, 0))
+		mu->train(mu->train_ctx, node, step, now_ps);
+}
 
 /* ---- mu.c */
 
@@ -259,6 +270,8 @@ void mu_inject_ready(void *ctx, uint32_t node, unsigned injfifo, ps_t now_ps);
 void mu_inject_soon(void *ctx, uint32_t node, unsigned injfifo);
 /* What its events need is asked for ahead of time. */
 void mu_packetise_attach(struct sim *sim);
+/* As mu_train_event. */
+enum mu_train_step mu_packetise_step(const struct event *ev);
 
 /* ---- receive.c, put.c */
 
@@ -275,6 +288,8 @@ void mu_stored(struct mu *mu, uint32_t node, const struct net_packet *p, uint64_
 void mu_put_store(struct event *ev);
 /* What its events need is asked for ahead of time. */
 void mu_put_attach(struct sim *sim);
+/* As mu_train_event. */
+enum mu_train_step mu_put_step(const struct event *ev);
 
 /* ---- early.c */
 
@@ -289,6 +304,9 @@ void mu_early_deliver(struct mu *mu, uint32_t node, ps_t now_ps);
  * as far as its bandwidth goes: now_ps if the L2 serves it. */
 ps_t mu_l2_access(struct mu *mu, uint32_t node, uint64_t pa, uint64_t bytes, bool write,
 		  ps_t now_ps);
+
+/* When the memory behind it will have done all it was asked for. */
+ps_t mu_l2_behind(const struct mu *mu, uint32_t node);
 
 /* Such an access is to come soon: its tags are fetched from the host's memory. */
 void mu_l2_ahead(struct mu *mu, uint32_t node, uint64_t pa);

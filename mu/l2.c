@@ -116,6 +116,13 @@ static struct mu_l2 *l2_of(struct mu *mu, uint32_t node)
 	return n->l2;
 }
 
+ps_t mu_l2_behind(const struct mu *mu, uint32_t node)
+{
+	const struct mu_l2 *l2 = mu->node[node]->l2;
+
+	return l2 ? l2->ddr_free_ps : 0;
+}
+
 void mu_l2_ahead(struct mu *mu, uint32_t node, uint64_t pa)
 {
 	struct mu_l2 *l2 = mu->node[node]->l2;

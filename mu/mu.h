@@ -11,6 +11,7 @@
 #ifndef BGQ_MU_H
 #define BGQ_MU_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "../net/net.h"

@@ -109,6 +109,8 @@ static void packet_start(struct mu *mu, uint32_t node, struct mu_injfifo *f, uns
 	f->packets_left--;
 	f->in_flight++;
 	p->last = f->packets_left ? 0 : MU_PACKET_LAST;
+	mu_train_say(mu, node, i != NET_INJ_COLL_USER || e->free_ps > now_ps ? MU_TRAIN_OTHER
+									  : MU_TRAIN_FETCH, now_ps);
 	mu_post(mu, &p->ev, node, payload_fetched,
 		payload_time(mu, node, i, f->cur.pa + e->offset, bytes,
 			     now_ps > e->free_ps ? now_ps : e->free_ps));
@@ -119,6 +121,8 @@ void mu_engines_start(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t n
 	struct mu_node *n = mu->node[node];
 	int e;
 
+	if (mu->train && f->cur.packets >= MU_TRAIN_LEAST && (f->cur.map >> NET_INJ_COLL_USER & 1))
+		mu->train(mu->train_ctx, node, MU_TRAIN_MESSAGE, now_ps);
 	while (f->packets_left && (e = engine_idle(n, f->cur.map)) >= 0)
 		packet_start(mu, node, f, (unsigned)e, now_ps);
 	if (f->packets_left)
@@ -225,6 +229,12 @@ static void packet_offer(struct mu *mu, uint32_t node, struct net_packet *p, ps_
 	if (rc != 0)
 		mu_packet_free(mu, node, p);
 	engine_release(mu, node, i, now_ps);
+}
+
+enum mu_train_step mu_packetise_step(const struct event *ev)
+{
+	return ev->fn == payload_fetched ? MU_TRAIN_FETCH :
+	       ev->fn == packet_built ? MU_TRAIN_OTHER : MU_TRAIN_MESSAGE;
 }
 
 static void packet_built(struct event *ev)

@@ -39,6 +39,7 @@ static void put_count(struct event *ev)
 		mu_drop(mu, node, p, now_ps, unit, id, "Counter_Offset", pa, why);
 		return;
 	}
+	mu_train_say(mu, node, MU_TRAIN_COUNT, now_ps);
 	mu_counter_take(counter, p->user_bytes);
 	mu_packet_free(mu, node, p);
 	mu->ops->delivered(mu->ctx, node, now_ps);
@@ -79,6 +80,7 @@ void mu_put_store(struct event *ev)
 			"not allocated");
 		return;
 	}
+	mu_train_say(mu, node, MU_TRAIN_STORE, now_ps);
 	why = payload_store(mu, node, p, pa);
 	if (why) {
 		mu_drop(mu, node, p, now_ps, unit, id, "Put_Offset", pa, why);
@@ -87,6 +89,12 @@ void mu_put_store(struct event *ev)
 	mu_stored(mu, node, p, pa, p->user_bytes, now_ps);
 	mu_post(mu, &p->ev, node, put_count, now_ps + mu->m->mu_counter_ps);
 	mu->ops->delivered(mu->ctx, node, now_ps);
+}
+
+enum mu_train_step mu_put_step(const struct event *ev)
+{
+	return ev->fn == mu_put_store ? MU_TRAIN_STORE :
+	       ev->fn == put_count ? MU_TRAIN_COUNT : MU_TRAIN_MESSAGE;
 }
 
 /* ---- ahead of time */

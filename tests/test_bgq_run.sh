@@ -207,6 +207,8 @@ expect deadlock_in_join 125 'rank 5 <0,0,1,0,1> waits for the end of thread 1 si
 expect deadlock_on_a_semaphore 125 'rank 5 .*waits on a semaphore since 0.102 us' \
 	"$run" --np 32 : "$spi/thread_ends" semaphore
 expect ras_may_end_the_rank 123 'rank 3 .*ended with status 123 ' "$run" --np 32 --ras-effect=end : "$spi/wild"
+expect bad_trains 2 "--trains: 'maybe' is neither 'on' nor 'off'" \
+	"$run" --np 32 --trains=maybe : "$spi/boot"
 expect bad_ras_effect 2 'neither' "$run" --ras-effect=maybe : "$spi/boot"
 
 # ---- bad input

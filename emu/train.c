@@ -1,0 +1,191 @@
+/* train.c - when to look for a train; see train.h. */
+#include "train.h"
+
+#include <stdlib.h>
+
+#include "train_internal.h"
+
+/* From the first node's first packet until looking is worth while: about how long it takes
+ * the first results to come down a tree of some depth. */
+#define FIRST_PS   (4 * PS_PER_US)
+#define BACKOFF_PS (2 * PS_PER_US)
+#define BACKOFF_MOST_PS (100 * PS_PER_US)
+
+/* ---- what message units say */
+
+static void step(void *ctx, uint32_t node, enum mu_train_step step, ps_t now_ps)
+{
+	struct train *tr = ctx;
+	struct train_worker *w = train_worker_of(tr, node);
+
+	if (step == MU_TRAIN_MESSAGE) {
+		if (tr->state == TRAIN_IDLE)
+			engine_pause(tr->p.engine, now_ps + FIRST_PS);
+		return;
+	}
+	if (!train_room(&w->seen, w->seens, &w->seens_room, sizeof *w->seen)) {
+		w->failed = true;
+		return;
+	}
+	w->seen[w->seens++] = (struct train_seen){ node, step, now_ps };
+}
+
+/* ---- set-up */
+
+struct train *train_create(const struct train_parts *parts)
+{
+	struct train *tr = calloc(1, sizeof *tr);
+
+	if (!tr)
+		return NULL;
+	tr->p = *parts;
+	tr->node = calloc(parts->nodes, sizeof *tr->node);
+	tr->ready = calloc(parts->nodes, sizeof *tr->ready);
+	tr->worker = aligned_alloc(_Alignof(struct train_worker),
+				   parts->workers * sizeof *tr->worker);
+	tr->trees = coll_train_create(parts->coll);
+	bool ok = tr->node && tr->ready && tr->worker && tr->trees;
+
+	for (unsigned i = 0; tr->worker && i < parts->workers; i++) {
+		struct train_worker *w = &tr->worker[i];
+
+		*w = (struct train_worker){ 0 };
+		ok = coll_train_sweep_init(&w->sweep, parts->coll) == 0 && ok;
+	}
+	if (!ok) {
+		train_destroy(tr);
+		return NULL;
+	}
+	mu_train_attach(parts->mu, step, tr);
+	return tr;
+}
+
+void train_destroy(struct train *tr)
+{
+	if (!tr)
+		return;
+	for (unsigned i = 0; tr->worker && i < tr->p.workers; i++) {
+		struct train_worker *w = &tr->worker[i];
+
+		coll_train_sweep_cleanup(&w->sweep);
+		free(w->seen);
+		free(w->waiter);
+	}
+	coll_train_destroy(tr->trees);
+	free(tr->worker);
+	free(tr->node);
+	free(tr->ready);
+	free(tr->look);
+	free(tr->place);
+	free(tr->copies);
+	free(tr->result);
+	free(tr);
+}
+
+struct train_stats train_stats(const struct train *tr)
+{
+	return tr->stats;
+}
+
+/* ---- states */
+
+static void go_on_at(struct train *tr, enum train_state state, ps_t at_ps)
+{
+	tr->state = state;
+	tr->next_ps = at_ps;
+	engine_pause(tr->p.engine, at_ps);
+}
+
+/* Not now: later, and the next time later still. */
+static void wait(struct train *tr, ps_t from_ps)
+{
+	if (tr->backoff_ps < BACKOFF_PS)
+		tr->backoff_ps = BACKOFF_PS;
+	go_on_at(tr, TRAIN_WAITS, from_ps + tr->backoff_ps);
+	tr->backoff_ps += tr->backoff_ps / 2;
+	if (tr->backoff_ps > BACKOFF_MOST_PS)
+		tr->backoff_ps = BACKOFF_MOST_PS;
+}
+
+static bool somebody_sends(const struct train *tr)
+{
+	for (uint32_t n = 0; n < tr->p.nodes; n++) {
+		struct mu_train_source s;
+
+		mu_train_source(tr->p.mu, n, &s);
+		if (s.packets >= MU_TRAIN_LEAST)
+			return true;
+	}
+	return false;
+}
+
+static void first_picture(struct train *tr)
+{
+	tr->stats.looked++;
+	tr->period_ps = coll_train_period(tr->p.coll);
+	if (tr->period_ps < tr->p.lookahead_ps) {
+		wait(tr, tr->at_ps);
+		return;
+	}
+	train_scan(tr, tr->at_ps, 0);
+	if (!tr->scan.steady) {
+		wait(tr, tr->at_ps);
+		return;
+	}
+	tr->before = tr->scan.hash;
+	for (uint32_t n = 0; n < tr->p.nodes; n++)
+		net_train_counts(tr->p.net, n, &tr->node[n].counts_then);
+	for (unsigned i = 0; i < tr->p.workers; i++) {
+		tr->worker[i].seens = 0;
+		tr->worker[i].failed = false;
+	}
+	mu_train_watch(tr->p.mu, true);
+	go_on_at(tr, TRAIN_WATCHES, tr->at_ps + tr->period_ps);
+}
+
+static void second_picture(struct train *tr)
+{
+	mu_train_watch(tr->p.mu, false);
+	train_scan(tr, tr->at_ps, PAYLOAD);
+	tr->runs = tr->scan.steady && tr->scan.hash == tr->before && train_plan(tr);
+	if (!tr->runs)
+		wait(tr, tr->at_ps);
+}
+
+static void decide(void *ctx)
+{
+	struct train *tr = ctx;
+
+	tr->runs = false;
+	if (tr->state != TRAIN_IDLE && tr->at_ps < tr->next_ps)
+		go_on_at(tr, tr->state, tr->next_ps); /* somebody else's wish */
+	else if (tr->state == TRAIN_WATCHES && tr->at_ps == tr->next_ps)
+		second_picture(tr);
+	else if (somebody_sends(tr))
+		first_picture(tr);
+	else
+		tr->state = TRAIN_IDLE;
+}
+
+static void finish(void *ctx)
+{
+	struct train *tr = ctx;
+	uint64_t done = train_finish(tr);
+
+	tr->stats.trains += done > 0;
+	tr->stats.packets += done;
+	if (done >= MU_TRAIN_LEAST)
+		tr->backoff_ps = 0;
+	wait(tr, tr->start_ps + (done + 1) * tr->period_ps);
+}
+
+void train_pause(struct train *tr, unsigned worker, ps_t at_ps)
+{
+	if (worker == 0)
+		tr->at_ps = at_ps;
+	engine_meet(tr->p.engine, decide, tr);
+	if (!tr->runs)
+		return;
+	train_run(tr, worker);
+	engine_meet(tr->p.engine, finish, tr);
+}

@@ -1,0 +1,204 @@
+/* train.c - see train.h. */
+#include "train.h"
+
+#include "internal.h"
+
+#define PAYLOAD ((uint64_t)NET_PACKET_PAYLOAD_BYTES)
+/* Lines of memory traffic for a packet that is read, and one that is stored.  A packet goes
+ * on in the block of the L2 where the one before it has ended, and that cannot have been
+ * written back meanwhile: 16 ways, and four blocks used at most.  So each brings one new
+ * block, for which four lines are written back, and reading it takes four more. */
+#define TRAFFIC_LINES 12u
+#define PACKETS_SOON 4 /* whose tags are fetched from the host's memory */
+
+static ps_t traffic_ps(const struct mu *mu)
+{
+	return TRAFFIC_LINES * (ps_t)mu->m->ddr_ps_per_line;
+}
+
+void mu_train_attach(struct mu *mu, mu_train_fn *fn, void *ctx)
+{
+	mu->train = fn;
+	mu->train_ctx = ctx;
+}
+
+void mu_train_watch(struct mu *mu, bool on)
+{
+	mu->train_watch = on;
+}
+
+/* ---- picture */
+
+static uint64_t engine_word(const struct mu_engine *e)
+{
+	return (uint64_t)(e->packet != NULL) << 1 | e->blocked;
+}
+
+static void fifo_picture(const struct mu_injfifo *f, struct picture *pic)
+{
+	picture_word(pic, f->id);
+	picture_word(pic, (uint64_t)f->active << 8 | (uint64_t)f->fetching << 7 |
+				  (uint64_t)f->have_next << 6 | (uint64_t)f->sending << 5 |
+				  (uint64_t)f->finished << 4 | (uint64_t)f->completing << 3 |
+				  (uint64_t)f->direct << 2 | (uint64_t)f->queued << 1 |
+				  f->allocated);
+	picture_word(pic, f->in_flight);
+}
+
+/* Nobody but f waits for an engine. */
+static bool alone(const struct mu_node *n, const struct mu_injfifo *f)
+{
+	for (int i = 0; i < 2; i++)
+		if (n->queue[i].first && (n->queue[i].first != f || f->queue_next))
+			return false;
+	return true;
+}
+
+bool mu_train_picture(struct mu *mu, uint32_t node, struct picture *pic)
+{
+	const struct mu_node *n = mu->node[node];
+
+	picture_word(pic, n != NULL);
+	if (!n)
+		return true;
+	const struct mu_engine *e = &n->engine[NET_INJ_COLL_USER];
+
+	for (unsigned i = 0; i < NET_INJFIFOS; i++)
+		if (i != NET_INJ_COLL_USER && n->engine[i].packet)
+			return false;
+	if (mu_l2_behind(mu, node) > pic->now_ps + traffic_ps(mu))
+		return false; /* of other traffic */
+	if (mu->early || !alone(n, e->packet ? e->fifo : NULL))
+		return false;
+	picture_word(pic, engine_word(e));
+	picture_time(pic, e->free_ps);
+	if (e->packet)
+		fifo_picture(e->fifo, pic);
+	for (unsigned f = 0; f < NET_RECFIFOS; f++)
+		picture_time(pic, n->rec_free_ps[f]);
+	return true;
+}
+
+void mu_train_packet_picture(const struct net_packet *p, uint64_t back_bytes,
+			     struct picture *pic)
+{
+	uint8_t header[NET_PACKET_HEADER_BYTES];
+
+	memcpy(header, p->header, sizeof header);
+	header_set_put_offset(header, header_put_offset(header) - back_bytes);
+	for (unsigned i = 0; i < sizeof header; i += 8)
+		picture_word(pic, get64(header, i));
+	picture_word(pic, (uint64_t)p->payload_bytes << 32 | (uint64_t)p->user_bytes << 16 |
+				  (uint64_t)p->hops << 8 | p->last);
+}
+
+enum mu_train_step mu_train_event(const struct event *ev)
+{
+	enum mu_train_step step = mu_put_step(ev);
+
+	return step != MU_TRAIN_MESSAGE ? step : mu_packetise_step(ev);
+}
+
+/* ---- memory */
+
+void mu_train_source(struct mu *mu, uint32_t node, struct mu_train_source *s)
+{
+	const struct mu_node *n = mu->node[node];
+	const struct mu_engine *e = n ? &n->engine[NET_INJ_COLL_USER] : NULL;
+
+	*s = (struct mu_train_source){ .packet = e ? e->packet : NULL };
+	if (!s->packet)
+		return;
+	const struct mu_injfifo *f = e->fifo;
+
+	s->fetched = e->blocked || mu_packetise_step(&s->packet->ev) == MU_TRAIN_OTHER;
+	s->sent_bytes = s->fetched ? f->sent_bytes : e->offset;
+	s->packets = f->packets_left + !s->fetched;
+	s->pa = f->cur.pa + s->sent_bytes;
+	s->header = f->cur.header;
+	s->from = f->cur.from ? f->cur.from + s->sent_bytes : NULL;
+	if (!s->from)
+		s->packets = 0;
+}
+
+bool mu_train_target(struct mu *mu, uint32_t node, const struct net_packet *p,
+		     uint64_t packets, struct mu_train_target *t)
+{
+	const uint8_t *h = p->header;
+
+	if (!mu->node[node] || header_is_get(h) || header_packet_type(h) != PACKET_PUT)
+		return false;
+	uint64_t put_bat = mu_bat_read(mu, node, header_bat_or_injfifo(h));
+	uint64_t counter_bat = mu_bat_read(mu, node, header_counter_bat(h));
+
+	if (put_bat == MU_BAT_UNALLOCATED || counter_bat == MU_BAT_UNALLOCATED)
+		return false;
+	t->pa = (put_bat + header_put_offset(h)) & MU_PA_MASK;
+	if (mu_pa_atomic(t->pa) || mu_pa_atomic(t->pa + packets * PAYLOAD))
+		return false;
+	t->to = mu->ops->memory(mu->ctx, node, t->pa, packets * PAYLOAD, 1);
+	return t->to && !mu_counter_at(mu, node, (counter_bat + header_counter_offset(h)) & MU_PA_MASK,
+				       &t->counter);
+}
+
+bool mu_train_keeps_pace(const struct mu *mu, const struct mu_train_pace *p)
+{
+	ps_t worst_ps = traffic_ps(mu);
+
+	return !mu->m->l2_bytes ||
+	       (!(p->fetches && p->stores && p->fetch_ps == p->store_ps) && worst_ps <= mu->m->mu_payload_fetch_ps && 2 * worst_ps <= p->period_ps &&
+		(!p->stores || worst_ps <= p->slack_ps));
+}
+
+void mu_train_memory(struct mu *mu, uint32_t node, const struct mu_train_pace *p,
+		     uint64_t from, uint64_t to)
+{
+	bool store_first = p->stores && p->store_ps < p->fetch_ps;
+
+	if (!mu->m->l2_bytes)
+		return;
+	for (uint64_t i = from; i < to; i++) {
+		ps_t at_ps = p->start_ps + i * p->period_ps;
+		uint64_t ahead = i * PAYLOAD, soon = ahead + PACKETS_SOON * PAYLOAD;
+
+		if (p->stores)
+			mu_l2_ahead(mu, node, p->store_pa + soon);
+		if (p->fetches)
+			mu_l2_ahead(mu, node, (p->fetch_pa + soon) & MU_PA_MASK);
+
+		if (store_first)
+			mu_l2_access(mu, node, p->store_pa + ahead, PAYLOAD, true, at_ps + p->store_ps);
+		if (p->fetches)
+			mu_l2_access(mu, node, (p->fetch_pa + ahead) & MU_PA_MASK, PAYLOAD, false,
+				     at_ps + p->fetch_ps);
+		if (p->stores && !store_first)
+			mu_l2_access(mu, node, p->store_pa + ahead, PAYLOAD, true, at_ps + p->store_ps);
+	}
+}
+
+/* ---- later */
+
+void mu_train_skip(struct mu *mu, uint32_t node, uint64_t packets, ps_t delay_ps, ps_t now_ps)
+{
+	struct mu_node *n = mu->node[node];
+
+	if (!n)
+		return;
+	struct mu_engine *e = &n->engine[NET_INJ_COLL_USER];
+
+	picture_later(&e->free_ps, now_ps, delay_ps);
+	for (unsigned f = 0; f < NET_RECFIFOS; f++)
+		picture_later(&n->rec_free_ps[f], now_ps, delay_ps);
+	if (!e->packet)
+		return;
+	n->turn += packets;
+	e->turn += packets;
+	e->offset += packets * PAYLOAD;
+	e->fifo->sent_bytes += packets * PAYLOAD;
+	e->fifo->packets_left -= packets;
+}
+
+void mu_train_packet_skip(struct net_packet *p, uint64_t packets)
+{
+	header_set_put_offset(p->header, header_put_offset(p->header) + packets * PAYLOAD);
+}

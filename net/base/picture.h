@@ -1,0 +1,39 @@
+/*
+ * picture.h - a picture of a part of the machine at one moment: two that are equal mean
+ * that the same follows, as much later as the one was taken after the other.
+ *
+ * Whoever is in it adds what its future depends on, times as seen from now_ps: one that
+ * has passed is 0, whenever that was.  A picture is 64 bits of hash and no proof
+ * against malice; that two states of one run meet in it by chance is as likely as a
+ * fault of the host's memory.
+ */
+#ifndef BGQ_BASE_PICTURE_H
+#define BGQ_BASE_PICTURE_H
+
+#include "event.h"
+
+struct picture {
+	ps_t now_ps;
+	uint64_t hash;
+};
+
+static inline void picture_word(struct picture *p, uint64_t word)
+{
+	uint64_t h = (p->hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+
+	p->hash = h ^ h >> 29;
+}
+
+static inline void picture_time(struct picture *p, ps_t at_ps)
+{
+	picture_word(p, at_ps > p->now_ps ? at_ps - p->now_ps : 0);
+}
+
+/* A time that moves on with the picture; one that has passed stays. */
+static inline void picture_later(ps_t *at_ps, ps_t now_ps, ps_t delay_ps)
+{
+	if (*at_ps > now_ps)
+		*at_ps += delay_ps;
+}
+
+#endif

@@ -1,0 +1,154 @@
+/* train.c - see train.h. */
+#include "train.h"
+
+#include <string.h>
+
+#include "internal.h"
+
+/* None that waits; one that leaves is seen by the time when its link is free. */
+static bool only_collectives(const struct net_node *n)
+{
+	unsigned others = n->urgent;
+
+	for (unsigned w = 0; w < WAYS; w++)
+		others |= n->wanted[w];
+	for (unsigned i = 0; i < INJECTORS; i++)
+		others |= n->inject[i].last != NULL;
+	for (unsigned r = 0; r < RECEIVERS; r++)
+		for (unsigned q = 0; q < QUEUES; q++)
+			others |= n->receive[r].packets[q];
+	for (unsigned f = 0; f < NET_RECFIFOS; f++)
+		others |= f < NET_REC_COLL_USER ? n->reception[f].packets
+						: n->reception[f].held != NULL;
+	return !others;
+}
+
+/* Tokens on their way back, in any order. */
+static uint64_t tokens_picture(const struct net *net, uint32_t node, unsigned link,
+			       const struct picture *pic)
+{
+	uint64_t sum = 0;
+
+	for (unsigned i = 0; i < net->node[node].send[link].returning; i++) {
+		uint64_t token = *net_returning(net, node, link, i);
+		struct picture one = { pic->now_ps, token & 7 };
+
+		picture_time(&one, token >> 3);
+		sum += one.hash;
+	}
+	return sum;
+}
+
+static void sender_picture(const struct net *net, uint32_t node, unsigned link,
+			   struct picture *pic)
+{
+	const struct net_node *n = &net->node[node];
+	const struct net_sender *s = &n->send[link];
+	uint64_t used;
+
+	_Static_assert(sizeof s->used == sizeof used, "tokens fit into a word");
+	memcpy(&used, s->used, sizeof used);
+	picture_time(pic, n->free_ps[link]);
+	picture_time(pic, s->wake_ps);
+	picture_word(pic, (n->starving >> link & 1) && s->starved_ps == pic->now_ps);
+	picture_word(pic, used);
+	picture_word(pic, (uint64_t)s->from << 16 | (uint64_t)s->queue << 8 | s->through);
+	picture_word(pic, s->returning);
+	picture_word(pic, tokens_picture(net, node, link, pic));
+}
+
+bool net_train_picture(const struct net *net, uint32_t node, struct picture *pic)
+{
+	const struct net_node *n = &net->node[node];
+
+	picture_word(pic, n->up);
+	if (!n->up)
+		return true;
+	if (!only_collectives(n))
+		return false;
+	picture_word(pic, (uint64_t)n->posted << 48 | (uint64_t)n->starving << 32 |
+				  (uint64_t)n->told_full << 16 | n->coll_wants);
+	picture_word(pic, n->random);
+	for (unsigned link = 0; link < NET_LINKS; link++) {
+		sender_picture(net, node, link, pic);
+		picture_word(pic, n->receive[link].collective);
+	}
+	for (unsigned f = NET_REC_COLL_USER; f < NET_RECFIFOS; f++)
+		picture_word(pic, (uint64_t)n->reception[f].packets << 1 | n->reception[f].busy);
+	return true;
+}
+
+struct net_train_light net_train_light(const struct event_entry *e)
+{
+	struct net_train_light l = { .port = e->seq & 0xff, .packet = e->what };
+
+	switch ((enum net_light)(e->seq >> 8)) {
+	case LIGHT_TOKENS:
+	case LIGHT_FREE:
+		l.kind = NET_TRAIN_WAKE;
+		break;
+	case LIGHT_HEAD:
+		if (route_of(l.packet)->vc < VCS)
+			break;
+		l.kind = NET_TRAIN_HEAD;
+		l.channel = route_of(l.packet)->vc - VCS;
+		break;
+	case LIGHT_RECEIVED:
+		if (l.port >= NET_REC_COLL_USER)
+			l.kind = NET_TRAIN_RECEIVED;
+		break;
+	default:
+		break;
+	}
+	return l;
+}
+
+void net_train_counts(const struct net *net, uint32_t node, struct net_train_counts *c)
+{
+	const struct net_node *n = &net->node[node];
+
+	for (unsigned link = 0; link < NET_LINKS; link++) {
+		c->send[link] = n->send[link].count;
+		c->receive[link] = n->receive[link].count;
+	}
+}
+
+/* Times of packets that wait are in waiting_ps, negative: as many come as go, so it
+ * grows by the same in every period. */
+static void counts_skip(struct net_node *n, const struct net_train_counts *since,
+			uint64_t periods)
+{
+	for (unsigned link = 0; link < NET_LINKS; link++) {
+		struct net_sender_counters *s = &n->send[link].count;
+		struct net_receiver_counters *r = &n->receive[link].count;
+
+		s->busy_ps += periods * (s->busy_ps - since->send[link].busy_ps);
+		s->collective += (uint32_t)periods * (s->collective - since->send[link].collective);
+		r->packets += periods * (r->packets - since->receive[link].packets);
+		r->waiting_ps += periods * (r->waiting_ps - since->receive[link].waiting_ps);
+	}
+}
+
+void net_train_skip(struct net *net, uint32_t node, const struct net_train_counts *since,
+		    uint64_t periods, ps_t delay_ps, ps_t now_ps)
+{
+	struct net_node *n = &net->node[node];
+
+	if (!n->up)
+		return;
+	counts_skip(n, since, periods);
+	for (unsigned link = 0; link < NET_LINKS; link++) {
+		struct net_sender *s = &n->send[link];
+
+		picture_later(&n->free_ps[link], now_ps, delay_ps);
+		picture_later(&s->wake_ps, now_ps, delay_ps);
+		if (s->starved_ps == now_ps)
+			s->starved_ps += delay_ps;
+		for (unsigned i = 0; i < s->returning; i++) {
+			uint64_t *token = net_returning(net, node, link, i);
+
+			if (*token >> 3 > now_ps)
+				*token += delay_ps << 3;
+		}
+	}
+}
