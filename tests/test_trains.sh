@@ -1,0 +1,157 @@
+#!/bin/sh
+# test_trains.sh - long collectives in trains of packets are what they are packet by
+# packet: programs that look at them from all sides print the same data and the same
+# simulated times with --trains=off and --trains=on, with one worker and two, and every
+# link's counters, in picoseconds, are the same.
+# Usage: test_trains.sh BUILD_DIR   (programs of tests/spi are in it)
+. "$(dirname "$0")/expect.sh"
+
+# one on|off WORKERS command...: what it prints and its status go to $tmp/on_1 and so on.
+one() {
+	mode=$1 workers=$2
+	shift 2
+	rm -f "$tmp/counters"
+	"$run" --timeout 120 --trains="$mode" --workers "$workers" --counters="$tmp/counters" \
+		"$@" >"$tmp/out" 2>"$tmp/err"
+	got=$?
+	{ echo "status $got" && cat "$tmp/out" "$tmp/err" "$tmp/counters"; } >"$tmp/${mode}_$workers"
+}
+
+# alike NAME STATUS command...
+alike() {
+	what=$1 status=$2
+	shift 2
+	one off 1 "$@"
+	if [ "$got" -ne "$status" ]; then
+		echo "    status $got instead of $status with --trains=off"
+		not_ok "$what"
+		return
+	fi
+	for way in on_1 on_2 off_2; do
+		one "${way%_*}" "${way#*_}" "$@"
+		if ! cmp -s "$tmp/off_1" "$tmp/$way"; then
+			echo "    --trains=${way%_*} --workers ${way#*_} beside --trains=off --workers 1:"
+			diff "$tmp/off_1" "$tmp/$way" | head -12 | cut -c 1-200 >"$tmp/out"
+			: >"$tmp/err"
+			not_ok "$what"
+			return
+		fi
+	done
+	ok "$what"
+}
+
+# A shape, "mesh" for one with open ends; a program, its way and bytes.  Some do not end
+# well, and are reported alike.
+while read -r shape program arguments; do
+	[ "$program" ] || continue
+	case $program$arguments in
+	*breaksshort*) status=125 ;;
+	*breaksunlike* | *breakswild*) status=123 ;;
+	*) status=0 ;;
+	esac
+	set -- --shape "${shape%mesh}"
+	case $shape in *mesh) set -- "$@" --mesh ABCDE ;; esac
+	case $program in train_ranks) set -- "$@" --ranks-per-node 2 ;; esac
+	name=$(echo "${program}_${arguments}_on_$shape" | tr ' ,' '__')
+	# shellcheck disable=SC2086 # arguments are words
+	alike "$name" "$status" "$@" : "$spi/$program" $arguments
+done <<-END
+	2x2x2x2x2 train_kinds operations 98304
+	2x2x2x2x2 train_kinds words 98304
+	2x2x2x2x2 train_kinds carries 98304
+	2x2x2x2x2 train_kinds doubles 131072
+	2x2x2x2x2 train_kinds doubles 524288
+	2x2x4x4x2 train_kinds doubles 131072
+	1x1x1x1x1 train_kinds doubles 65536
+	2x1x1x1x1 train_kinds doubles 131072
+	12x1x1x1x1mesh train_kinds doubles 131072
+	4x4x4x2x2 train_kinds doubles 65536
+	2x2x2x2x2 train_kinds lengths 131072
+	2x2x2x2x2 train_kinds reduces 262144
+	2x2x2x2x2 train_kinds broadcasts 131072
+	3x1x2x3x1mesh train_kinds reduces 262144
+	3x1x2x3x1mesh train_kinds broadcasts 131072
+
+	2x2x2x2x2 train_places aligned 524288
+	2x2x2x2x2 train_places off 524288
+	2x2x2x2x2 train_places in_place 524288
+	2x2x2x2x2 train_places behind 524288
+	2x2x2x2x2 train_places ahead 524288
+	2x2x2x2x2 train_places close 262144
+	2x2x2x2x2 train_places counter
+	2x2x2x2x2 train_places mixed 524288
+	2x2x4x4x2 train_places mixed 131072
+
+	2x2x2x2x2 train_looks thresholds 524288
+	2x2x4x4x2 train_looks thresholds 262144
+	2x2x2x2x2 train_looks words 524288
+	2x2x2x2x2 train_looks last_word 131072
+	2x2x2x2x2 train_looks frontier 524288
+	2x2x2x2x2 train_looks consume 524288
+	2x2x2x2x2 train_looks counter 524288
+	2x2x2x2x2 train_looks loops 524288
+	2x2x2x2x2 train_looks sends 524288
+	2x2x4x4x2 train_looks sends 262144
+	2x2x2x2x2 train_looks barrier 524288
+	2x2x2x2x2 train_looks overwrite 524288
+	2x2x2x2x2 train_looks change 524288
+	2x2x2x2x2 train_looks delays 262144
+	3x1x2x3x1mesh train_looks delays 65536
+	2x2x2x2x2 train_looks broadcast 262144
+	3x1x2x3x1mesh train_looks broadcast 262144
+
+	2x2x2x2x2 train_breaks rebase 524288
+	2x2x2x2x2 train_breaks off 524288
+	2x2x2x2x2 train_breaks prints 262144
+	2x2x2x2x2 train_breaks leave 262144
+	2x2x2x2x2 train_breaks leave_all 262144
+	2x2x2x2x2 train_breaks short 262144
+	2x2x2x2x2 train_breaks unlike 262144
+	2x2x2x2x2 train_breaks wild 524288
+
+	2x2x2x2x2 train_exceptions overflow 524288
+	2x2x2x2x2 train_exceptions nan 524288
+	2x2x2x2x2 train_exceptions quiet_overflow 524288
+	2x2x2x2x2 train_exceptions quiet_nan 262144
+	2x2x2x2x2 train_exceptions infinities 524288
+	2x2x2x2x2 train_exceptions all 262144
+
+	2x2x2x2x2 train_queue one_fifo 524288
+	2x2x2x2x2 train_queue channels 524288
+	2x2x2x2x2 train_queue two_fifos 524288
+	2x2x2x2x2 train_queue feed 524288
+	2x2x2x2x2 train_queue remote_get 524288
+	3x1x2x3x1mesh train_queue two_fifos 262144
+
+	2x2x2x2x2 train_lines D 262144
+	2x2x2x2x2 train_lines AE 262144
+	2x2x2x2x2 train_lines AE,B 262144
+	2x2x2x2x2 train_lines D,CE 262144
+	2x2x2x2x2 train_lines ABCDE,E 262144
+	2x2x4x4x2 train_lines C,D 131072
+	4x3x2x2x1mesh train_lines A,BC 262144
+	4x3x2x2x1mesh train_lines ABCDE 131072
+
+	2x2x2x2x2 train_ranks shared 524288
+	2x2x2x2x2 train_ranks own 524288
+	2x2x2x2x2 train_ranks computes 262144
+	2x2x2x2x2 train_threads waits 524288
+	2x2x2x2x2 train_threads computes 262144
+	2x2x2x2x2 train_threads signals 524288
+
+	2x2x2x2x2 train_traffic neighbours 262144
+	2x2x2x2x2 train_traffic pair 262144
+	2x2x4x4x2 train_traffic pair 131072
+	2x2x2x2x2 train_traffic clock 262144
+	2x2x2x2x2 train_traffic before 262144
+	3x1x2x3x1mesh train_traffic neighbours 262144
+
+	2x2x2x2x2 train_fifo fast 131072
+	2x2x2x2x2 train_fifo late 262144
+	2x2x2x2x2 train_fifo both 131072
+
+	4x1x1x1x1 train_cache 262144
+	4x1x1x1x1 train_cache 524288
+END
+
+summary
