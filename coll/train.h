@@ -69,8 +69,10 @@ struct coll_train_node {
 
 struct coll_train_tree {
 	uint8_t header[NET_PACKET_HEADER_BYTES]; /* of some packet */
-	uint32_t *node, nodes;                   /* the root first, parents before children */
+	/* The root first; each node before those below it, and these before others. */
+	uint32_t *node, nodes;
 	int64_t most_up, least_down;             /* numbers */
+	int64_t plain; /* from here on, all payloads are in memory, and met by nobody yet */
 };
 
 struct coll_train {
@@ -82,6 +84,7 @@ struct coll_train {
 	uint32_t trees, trees_room;
 	uint32_t *order; /* [nodes], all trees' */
 	uint32_t ordered;
+	uint32_t *below; /* [nodes]: to be visited */
 };
 
 /* NULL: out of memory. */
@@ -97,17 +100,25 @@ uint32_t coll_train_at(const struct coll_train *t, uint32_t node, enum coll_trai
 /* The node at the other end of node's link, which there is. */
 uint32_t coll_train_neighbour(const struct coll_train *t, uint32_t node, unsigned link);
 
-/* For one who combines: values by node. */
+/* For one who combines.  Buffers are few, for they are free again as soon as the node
+ * above has its sum: they stay in the host's caches. */
+#define COLL_TRAIN_RUN 32 /* packets that a buffer holds */
 struct coll_train_sweep {
-	const uint8_t **value;
-	uint8_t (*sum)[NET_PACKET_PAYLOAD_BYTES];
+	const uint8_t **value;  /* [nodes] */
+	uint8_t **buffer;       /* [nodes]: that it is in, or NULL */
+	uint8_t **free;
+	uint32_t frees, frees_room;
 };
 int coll_train_sweep_init(struct coll_train_sweep *s, const struct coll *c);
 void coll_train_sweep_cleanup(struct coll_train_sweep *s);
-/* What every node of the tree sends up as that number: s->value[node].  Returns the COLL_
- * flags.  Any number of callers at a time, each with an s of its own. */
-unsigned coll_train_sweep(const struct coll_train *t, const struct coll_train_tree *tree,
-			  int64_t number, struct coll_train_sweep *s);
+/* What nodes of the tree send up as count numbers from `number` on, for the root's result
+ * to be in out.  More than one only from tree->plain on.  said(), if not NULL, gets each
+ * node's value.  Returns the COLL_ flags; -1: out of memory.  Any number of callers at a
+ * time, each with an s of its own. */
+typedef void coll_train_said(void *ctx, uint32_t node, const uint8_t *value);
+int coll_train_sweep(const struct coll_train *t, const struct coll_train_tree *tree,
+		     int64_t number, uint32_t count, struct coll_train_sweep *s, uint8_t *out,
+		     coll_train_said *said, void *ctx);
 /* Node's own payload of that number. */
 const uint8_t *coll_train_own(const struct coll_train *t, uint32_t node, int64_t number);
 

@@ -21,7 +21,8 @@ struct coll_train *coll_train_create(const struct coll *c)
 	t->c = c;
 	t->node = calloc(c->nodes, sizeof *t->node);
 	t->order = calloc(c->nodes, sizeof *t->order);
-	if (t->node && t->order)
+	t->below = calloc(c->nodes, sizeof *t->below);
+	if (t->node && t->order && t->below)
 		return t;
 	coll_train_destroy(t);
 	return NULL;
@@ -33,6 +34,7 @@ void coll_train_destroy(struct coll_train *t)
 		return;
 	free(t->node);
 	free(t->order);
+	free(t->below);
 	free(t->tree);
 	free(t);
 }
@@ -165,11 +167,12 @@ static bool join(struct coll_train *t, struct coll_train_tree *tree, uint32_t no
 	n->receives = receives(t->c, node, tree->header, r);
 	n->local = type_of(tree->header) != TREE_BROADCAST && coll_classroute_is_local(r);
 	n->inputs = type_of(tree->header) == TREE_BROADCAST ? 0 : r.input & COLL_TORUS_LINKS;
-	tree->node[tree->nodes++] = node;
 	return true;
 }
 
-static bool join_children(struct coll_train *t, struct coll_train_tree *tree, uint32_t node)
+/* Joins node's children, which are to be visited; false: the tree is none. */
+static bool join_children(struct coll_train *t, struct coll_train_tree *tree, uint32_t node,
+			  uint32_t *below)
 {
 	ClassRoute_t r = route_at(t, node, tree->header);
 	struct coll_hop hop;
@@ -182,6 +185,7 @@ static bool join_children(struct coll_train *t, struct coll_train_tree *tree, ui
 			    coll_link_other_end(link) ||
 		    !join(t, tree, hop.node, node, link))
 			return false;
+		t->below[(*below)++] = hop.node;
 	}
 	return true;
 }
@@ -203,9 +207,16 @@ static bool tree_grow(struct coll_train *t, uint32_t root, const uint8_t *header
 	memcpy(tree->header, header, sizeof tree->header);
 	if (!join(t, tree, root, root, 0))
 		return false;
-	for (uint32_t i = 0; i < tree->nodes; i++)
-		if (!join_children(t, tree, tree->node[i]))
+	uint32_t below = 0;
+
+	t->below[below++] = root;
+	while (below > 0) {
+		uint32_t node = t->below[--below];
+
+		tree->node[tree->nodes++] = node;
+		if (!join_children(t, tree, node, &below))
 			return false;
+	}
 	t->ordered += tree->nodes;
 	return true;
 }
@@ -332,6 +343,8 @@ static bool tree_number(struct coll_train *t, struct coll_train_tree *tree)
 			tree->most_up = n->up;
 		if (n->count < tree->least_down)
 			tree->least_down = n->count;
+		if (n->local && n->source > tree->plain)
+			tree->plain = n->source;
 	}
 	return true;
 }
@@ -353,8 +366,13 @@ bool coll_train_lay(struct coll_train *t, struct coll_train_place *place, uint32
 	}
 	if (!trees_find(t))
 		return false;
-	for (uint32_t i = 0; i < t->trees; i++)
-		if (!tree_number(t, &t->tree[i]))
+	for (uint32_t i = 0; i < t->trees; i++) {
+		struct coll_train_tree *tree = &t->tree[i];
+
+		if (!tree_number(t, tree))
 			return false;
+		if (tree->plain < tree->most_up)
+			tree->plain = tree->most_up;
+	}
 	return t->trees > 0;
 }

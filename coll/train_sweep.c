@@ -1,24 +1,58 @@
 /* train_sweep.c - what the packets of a number bring, from the leaves of a tree to its
  * root; see train.h. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "train.h"
 #include "tree.h"
 
-#define NODES_SOON 4 /* ahead of whom their payload is fetched from the host's memory */
-
 int coll_train_sweep_init(struct coll_train_sweep *s, const struct coll *c)
 {
+	*s = (struct coll_train_sweep){ 0 };
 	s->value = calloc(c->nodes, sizeof *s->value);
-	s->sum = aligned_alloc(64, c->nodes * sizeof *s->sum);
-	return s->value && s->sum ? 0 : -1;
+	s->buffer = calloc(c->nodes, sizeof *s->buffer);
+	return s->value && s->buffer ? 0 : -1;
 }
 
 void coll_train_sweep_cleanup(struct coll_train_sweep *s)
 {
+	for (uint32_t i = 0; i < s->frees; i++)
+		free(s->free[i]);
+	free(s->free);
 	free(s->value);
-	free(s->sum);
+	free(s->buffer);
 }
+
+/* ---- buffers */
+
+static uint8_t *buffer_get(struct coll_train_sweep *s)
+{
+	if (s->frees)
+		return s->free[--s->frees];
+	return aligned_alloc(64, COLL_TRAIN_RUN * NET_PACKET_PAYLOAD_BYTES);
+}
+
+static void buffer_put(struct coll_train_sweep *s, uint32_t node)
+{
+	if (!s->buffer[node])
+		return;
+	if (s->frees == s->frees_room) {
+		uint32_t room = 2 * s->frees_room + 16;
+		uint8_t **more = realloc(s->free, room * sizeof *more);
+
+		if (!more) { /* then there are fewer */
+			free(s->buffer[node]);
+			s->buffer[node] = NULL;
+			return;
+		}
+		s->free = more;
+		s->frees_room = room;
+	}
+	s->free[s->frees++] = s->buffer[node];
+	s->buffer[node] = NULL;
+}
+
+/* ---- payloads under way */
 
 /* The copy of the packet with that number, at one of two stages. */
 static const uint8_t *copied(const struct coll_train *t, uint32_t node, unsigned link,
@@ -52,55 +86,84 @@ static const uint8_t *sent(const struct coll_train *t, uint32_t node, int64_t nu
 	return copied(t, n->parent, n->link, stage, number);
 }
 
-/* It will be asked for soon. */
-static void own_soon(const struct coll_train *t, uint32_t node, int64_t number)
-{
-	const struct coll_train_node *n = &t->node[node];
+/* ---- sums */
 
-	if (n->local && number >= n->source)
-		sim_prefetch(n->from + (uint64_t)(number - n->source) * NET_PACKET_PAYLOAD_BYTES,
-			     NET_PACKET_PAYLOAD_BYTES);
-}
-
-static unsigned combine(const struct coll_train *t, const struct coll_train_tree *tree,
-			uint32_t node, int64_t number, struct coll_train_sweep *s)
-{
-	const struct coll_train_node *n = &t->node[node];
-	unsigned opcode = tree->header[1] >> 4, word_bytes = coll_word_bytes(tree->header[1] & 7);
+/* One node's inputs, and the nodes that they come from. */
+struct inputs {
 	const void *in[COLL_INPUTS];
-	unsigned count = 0;
+	uint32_t from[COLL_INPUTS];
+	unsigned count, links;
+};
 
+static void inputs_of(const struct coll_train *t, uint32_t node, int64_t number,
+		      const struct coll_train_sweep *s, struct inputs *in)
+{
+	const struct coll_train_node *n = &t->node[node];
+
+	in->count = 0;
 	for (unsigned links = n->inputs, link; links; links ^= coll_link_bit(link)) {
 		link = coll_link_first(links);
-		in[count++] = s->value[coll_train_neighbour(t, node, link)];
+		in->from[in->count] = coll_train_neighbour(t, node, link);
+		in->in[in->count] = s->value[in->from[in->count]];
+		in->count++;
 	}
+	in->links = in->count;
 	if (n->local)
-		in[count++] = coll_train_own(t, node, number);
-	s->value[node] = in[0];
-	if (count == 1 && (opcode < COLL_FP_ADD || !coll_op_valid(opcode, word_bytes)))
-		return 0;
-	s->value[node] = s->sum[node];
-	return coll_combine(opcode, word_bytes, count, in, s->sum[node],
-			    NET_PACKET_PAYLOAD_BYTES);
+		in->in[in->count++] = coll_train_own(t, node, number);
 }
 
-unsigned coll_train_sweep(const struct coll_train *t, const struct coll_train_tree *tree,
-			  int64_t number, struct coll_train_sweep *s)
+/* A single input stays what it is, but for numbers that are none: those are seen by
+ * the next one that adds something to them, and at the latest by the root. */
+static int combine(const struct coll_train *t, const struct coll_train_tree *tree, uint32_t node,
+		   int64_t number, uint32_t count, struct coll_train_sweep *s, uint8_t *out)
 {
-	unsigned flags = 0;
+	unsigned opcode = tree->header[1] >> 4, word_bytes = coll_word_bytes(tree->header[1] & 7);
+	bool root = t->node[node].parent == node;
+	size_t bytes = (size_t)count * NET_PACKET_PAYLOAD_BYTES;
+	struct inputs in;
+	int flags = 0;
 
-	for (uint32_t i = tree->nodes; i-- > 0;) {
+	inputs_of(t, node, number, s, &in);
+	if (in.count == 1 && !root) {
+		s->value[node] = in.in[0];
+		if (in.links) { /* it goes on in the same buffer */
+			s->buffer[node] = s->buffer[in.from[0]];
+			s->buffer[in.from[0]] = NULL;
+		}
+		return 0;
+	}
+	if (!root && !(out = s->buffer[node] = buffer_get(s)))
+		return -1;
+	s->value[node] = out;
+	if (in.count == 1 && (opcode < COLL_FP_ADD || !coll_op_valid(opcode, word_bytes)))
+		memcpy(out, in.in[0], bytes);
+	else
+		flags = (int)coll_combine(opcode, word_bytes, in.count, in.in, out, bytes);
+	for (unsigned i = 0; i < in.links; i++)
+		buffer_put(s, in.from[i]);
+	return flags;
+}
+
+int coll_train_sweep(const struct coll_train *t, const struct coll_train_tree *tree,
+		     int64_t number, uint32_t count, struct coll_train_sweep *s, uint8_t *out,
+		     coll_train_said *said, void *ctx)
+{
+	int flags = 0;
+
+	for (uint32_t i = tree->nodes; i-- > 0 && flags >= 0;) {
 		uint32_t node = tree->node[i];
 		const struct coll_train_node *n = &t->node[node];
+		int made = 0;
 
-		if (i >= NODES_SOON)
-			own_soon(t, tree->node[i - NODES_SOON], number);
 		if (!n->inputs && !n->local)
 			continue;
 		if (number >= n->up)
-			flags |= combine(t, tree, node, number, s);
+			made = combine(t, tree, node, number, count, s, out);
 		else
 			s->value[node] = sent(t, node, number);
+		flags = made < 0 ? made : flags | made;
+		if (said)
+			said(ctx, node, s->value[node]);
 	}
 	return flags;
 }

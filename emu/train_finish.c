@@ -1,4 +1,5 @@
 /* train_finish.c - the end of a train: the machine as it is so many periods later. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "spin.h"
@@ -11,33 +12,43 @@ static void payload(struct coll_train_place *p, const uint8_t *from)
 	memcpy(p->packet->wire + NET_PACKET_HEADER_BYTES, from, PAYLOAD);
 }
 
-/* Packets on their way up, of one number as it is now. */
-static void up_payloads(struct train *tr, const struct coll_train_tree *tree, int64_t number,
-			int64_t done)
+struct number {
+	struct train *tr;
+	int64_t number, done; /* as it is now; periods */
+};
+
+/* Node has sent it: it is on its way to the parent. */
+static void sent(void *ctx, uint32_t node, const uint8_t *value)
 {
-	struct coll_train_sweep *s = &tr->worker[0].sweep;
+	const struct number *k = ctx;
+	const struct coll_train_node *n = &k->tr->trees->node[node];
+	struct coll_train_place *p;
 
-	coll_train_sweep(tr->trees, tree, number, s);
-	for (uint32_t i = 0; i < tree->nodes; i++)
-		for (unsigned stage = COLL_TRAIN_UP_QUEUE; stage <= COLL_TRAIN_UP_LINK; stage++) {
-			struct coll_train_place *p;
-			uint32_t n = coll_train_at(tr->trees, tree->node[i],
-						   (enum coll_train_stage)stage, &p);
+	if (n->parent == node) /* the root sends nothing up */
+		return;
+	for (unsigned stage = COLL_TRAIN_UP_QUEUE; stage <= COLL_TRAIN_UP_LINK; stage++)
+		for (uint32_t i = coll_train_at(k->tr->trees, n->parent,
+						(enum coll_train_stage)stage, &p); i > 0; i--, p++)
+			if (p->link == n->link && p->number + k->done == k->number)
+				payload(p, value);
+}
 
-			for (; n > 0; n--, p++) {
-				uint32_t from = coll_train_neighbour(tr->trees, p->node, p->link);
+/* Packets on their way up. */
+static void up_payloads(struct train *tr, const struct coll_train_tree *tree, int64_t done)
+{
+	uint8_t unused[NET_PACKET_PAYLOAD_BYTES];
+	struct number k = { tr, done, done };
 
-				if (p->number + done == number)
-					payload(p, s->value[from]);
-			}
-		}
+	for (; k.number < tree->most_up + done; k.number++)
+		if (coll_train_sweep(tr->trees, tree, k.number, 1, &tr->worker[0].sweep, unused,
+				     sent, &k) < 0)
+			abort(); /* a wrong payload would be a wrong result */
 }
 
 static void payloads(struct train *tr, int64_t done)
 {
 	for (uint32_t i = 0; i < tr->trees->trees; i++)
-		for (int64_t k = 0; k < tr->trees->tree[i].most_up; k++)
-			up_payloads(tr, &tr->trees->tree[i], k + done, done);
+		up_payloads(tr, &tr->trees->tree[i], done);
 	for (uint32_t i = 0; i < tr->places; i++) {
 		struct coll_train_place *p = &tr->place[i];
 		uint32_t tree = (uint32_t)tr->trees->node[p->node].tree;

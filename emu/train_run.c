@@ -6,27 +6,53 @@
 
 #include "train_internal.h"
 
-/* Of one tree: numbers [from, to), of which each worker has its share. */
-static void results_of(struct train *tr, struct train_worker *w, uint32_t index, unsigned share,
-		       int64_t from, int64_t to)
+/* Of one tree: count numbers from first on, not more than a buffer holds. */
+static void results_of(struct train *tr, struct train_worker *w, uint32_t index, int64_t first,
+		       uint32_t count)
 {
 	const struct coll_train_tree *tree = &tr->trees->tree[index];
+	int flags = coll_train_sweep(tr->trees, tree, first, count, &w->sweep,
+				     train_result(tr, index, first), NULL, NULL);
 
-	for (int64_t k = from + share; k < to; k += tr->p.workers) {
-		/* A flag is for the nodes to pass on: none of them may have had it. */
-		if (coll_train_sweep(tr->trees, tree, k, &w->sweep) && k - tr->most_up < w->least)
-			w->least = k - tr->most_up;
-		memcpy(train_result(tr, index, k), w->sweep.value[tree->node[0]], PAYLOAD);
+	if (flags && count > 1) { /* whose? */
+		for (uint32_t i = 0; i < count; i++)
+			results_of(tr, w, index, first + i, 1);
+		return;
 	}
+	/* A flag is for the nodes to pass on: none of them may have had it. */
+	if (flags && first - tr->most_up < w->least)
+		w->least = first - tr->most_up;
 }
 
-/* What some node's logic takes in periods before `to`, and has not before `from`. */
+/* So many results that follow each other can be had at once. */
+static uint32_t results_together(const struct train *tr, uint32_t index, int64_t first, int64_t end)
+{
+	uint64_t count = (uint64_t)(end - first);
+	uint64_t side_by_side = tr->results - ((uint64_t)first & (tr->results - 1));
+
+	if (first < tr->trees->tree[index].plain)
+		return 1;
+	count = count < side_by_side ? count : side_by_side;
+	return count < COLL_TRAIN_RUN ? (uint32_t)count : COLL_TRAIN_RUN;
+}
+
+/* A worker's share of what some node's logic takes in periods before `to`, and has not
+ * before `from`. */
 static void results_until(struct train *tr, unsigned worker, uint64_t from, uint64_t to)
 {
-	int64_t first = from ? (int64_t)from + tr->most_up : 0;
+	int64_t first = from ? (int64_t)from + tr->most_up : 0, end = (int64_t)to + tr->most_up;
+	int64_t share = (end - first + tr->p.workers - 1) / (int64_t)tr->p.workers;
+	int64_t begin = first + share * worker;
 
+	if (end > begin + share)
+		end = begin + share;
 	for (uint32_t i = 0; i < tr->trees->trees; i++)
-		results_of(tr, &tr->worker[worker], i, worker, first, (int64_t)to + tr->most_up);
+		for (int64_t k = begin; k < end;) {
+			uint32_t count = results_together(tr, i, k, end);
+
+			results_of(tr, &tr->worker[worker], i, k, count);
+			k += count;
+		}
 }
 
 static void least_met(void *arg)
