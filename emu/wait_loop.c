@@ -104,8 +104,10 @@ static void set(struct round *r, const struct wait_operand *o, uint64_t v)
 	if (o->bytes >= 4) {
 		r->reg[o->reg] = cut(v, o->bytes);
 		r->known |= 1u << o->reg;
-	} else {
+	} else if (r->known >> o->reg & 1) {
 		r->reg[o->reg] = (r->reg[o->reg] & ~cut(UINT64_MAX, o->bytes)) | cut(v, o->bytes);
+	} else {
+		r->lost = true;
 	}
 }
 
@@ -240,27 +242,30 @@ static int16_t op_at(struct wait_loop *l, uint64_t at)
 	return (int16_t)l->ops++;
 }
 
+static const uint8_t saved[] = { RBX, RBP, R12, R13, R14, R15 };
+#define SAVED (sizeof saved / sizeof *saved)
+
 static void begin(struct round *r)
 {
-	static const uint8_t saved[] = { RBX, RBP, R12, R13, R14, R15 };
 	const struct spin_regs *s = &r->l->regs;
 
+	r->lost = false;
+	r->flag_bytes = 0;
 	r->reg[RSP] = s->sp;
 	r->known = 1u << RSP;
-	for (unsigned i = 0; i < sizeof saved && i < sizeof s->saved / 8; i++) {
+	for (unsigned i = 0; i < SAVED && i < sizeof s->saved / sizeof *s->saved; i++) {
 		r->reg[saved[i]] = s->saved[i];
 		r->known |= 1u << saved[i];
 	}
 }
 
-/* Nothing that is kept over calls has changed. */
+/* Nothing that is kept over calls has changed; nobody writes the stack pointer. */
 static bool came_round(const struct round *r)
 {
-	struct round start = { .l = r->l };
+	const struct spin_regs *s = &r->l->regs;
 
-	begin(&start);
-	for (unsigned i = 0; i < 16; i++)
-		if ((start.known >> i & 1) && r->reg[i] != start.reg[i])
+	for (unsigned i = 0; i < SAVED && i < sizeof s->saved / sizeof *s->saved; i++)
+		if (r->reg[saved[i]] != s->saved[i])
 			return false;
 	return true;
 }
@@ -293,10 +298,13 @@ static bool go_round(struct round *r)
 
 bool wait_loop_open(struct wait_loop *l, const struct spin_regs *regs)
 {
-	struct round r = { .l = l };
+	struct round r;
 
 	l->regs = *regs;
 	l->ops = l->reads = 0;
+	r.l = l;
+	r.word = NULL;
+	r.again = false;
 	return go_round(&r);
 }
 
@@ -312,7 +320,11 @@ bool wait_loop_reads(const struct wait_loop *l, const void *at, uint64_t bytes)
 
 bool wait_loop_stays(struct wait_loop *l, const uint64_t *word, uint64_t value)
 {
-	struct round r = { .l = l, .word = word, .value = value, .again = true };
+	struct round r;
 
+	r.l = l;
+	r.word = word;
+	r.value = value;
+	r.again = true;
 	return go_round(&r);
 }

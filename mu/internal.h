@@ -305,6 +305,15 @@ void mu_early_deliver(struct mu *mu, uint32_t node, ps_t now_ps);
 ps_t mu_l2_access(struct mu *mu, uint32_t node, uint64_t pa, uint64_t bytes, bool write,
 		  ps_t now_ps);
 
+/* The same for one of two streams of accesses to ascending addresses, with no others in
+ * between.  Each remembers the block that it used last; all zero at first. */
+struct mu_l2_stream {
+	uint64_t block;
+	uint32_t *way; /* NULL: none */
+};
+ps_t mu_l2_stream(struct mu *mu, uint32_t node, struct mu_l2_stream *s,
+		  struct mu_l2_stream *other, uint64_t pa, uint64_t bytes, bool write, ps_t now_ps);
+
 /* When the memory behind it will have done all it was asked for. */
 ps_t mu_l2_behind(const struct mu *mu, uint32_t node);
 

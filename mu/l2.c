@@ -75,12 +75,17 @@ static unsigned way_of(const struct set *set, uint64_t *used, uint32_t tag)
 	return way;
 }
 
-/* Lines of memory traffic for using `lines` of the block. */
-static unsigned block_use(struct mu_l2 *l2, uint64_t block, unsigned lines, bool write)
+/* The block's way, which is of another one or empty if the block is not there. */
+static uint32_t *block_way(struct mu_l2 *l2, uint64_t block, uint32_t tag)
 {
 	uint64_t s = set_of(l2, block);
-	uint32_t tag = (uint32_t)(block >> l2->sets_log2) + 1;
-	uint32_t *way = &l2->set[s].way[way_of(&l2->set[s], &l2->used[s], tag)];
+
+	return &l2->set[s].way[way_of(&l2->set[s], &l2->used[s], tag)];
+}
+
+/* Lines of memory traffic for using `lines` of the block that has the tag. */
+static unsigned lines_use(uint32_t *way, uint32_t tag, unsigned lines, bool write)
+{
 	uint32_t entry = *way;
 	unsigned traffic = 0;
 
@@ -94,6 +99,11 @@ static unsigned block_use(struct mu_l2 *l2, uint64_t block, unsigned lines, bool
 		traffic += (unsigned)__builtin_popcount(lines & ~(entry >> VALID_SHIFT) & LINES_ALL);
 	*way = entry | lines << VALID_SHIFT;
 	return traffic;
+}
+
+static uint32_t tag_of(const struct mu_l2 *l2, uint64_t block)
+{
+	return (uint32_t)(block >> l2->sets_log2) + 1;
 }
 
 static struct mu_l2 *l2_of(struct mu *mu, uint32_t node)
@@ -135,8 +145,22 @@ void mu_l2_ahead(struct mu *mu, uint32_t node, uint64_t pa)
 	}
 }
 
-ps_t mu_l2_access(struct mu *mu, uint32_t node, uint64_t pa, uint64_t bytes, bool write,
-		  ps_t now_ps)
+/* A stream goes on in the block where it was, which is still the one used last in its set:
+ * unless the other stream has come to that set. */
+static uint32_t *stream_way(struct mu_l2 *l2, struct mu_l2_stream *s, struct mu_l2_stream *other,
+			    uint64_t block, uint32_t tag)
+{
+	if (s->way && s->block == block)
+		return s->way;
+	s->block = block;
+	s->way = block_way(l2, block, tag);
+	if (other->way && ((uintptr_t)other->way ^ (uintptr_t)s->way) < sizeof(struct set))
+		other->way = NULL;
+	return s->way;
+}
+
+ps_t mu_l2_stream(struct mu *mu, uint32_t node, struct mu_l2_stream *s,
+		  struct mu_l2_stream *other, uint64_t pa, uint64_t bytes, bool write, ps_t now_ps)
 {
 	struct mu_l2 *l2;
 	unsigned traffic = 0;
@@ -149,10 +173,11 @@ ps_t mu_l2_access(struct mu *mu, uint32_t node, uint64_t pa, uint64_t bytes, boo
 		uint64_t block = line / BLOCK_LINES, end = (block + 1) * BLOCK_LINES - 1;
 		unsigned from = (unsigned)(line % BLOCK_LINES);
 		unsigned to = (unsigned)((last < end ? last : end) % BLOCK_LINES);
+		unsigned lines = (LINES_ALL >> (BLOCK_LINES - 1 - to)) & (LINES_ALL << from) &
+				 LINES_ALL;
+		uint32_t tag = tag_of(l2, block);
 
-		traffic += block_use(l2, block,
-				     (LINES_ALL >> (BLOCK_LINES - 1 - to)) & (LINES_ALL << from) &
-				     LINES_ALL, write);
+		traffic += lines_use(stream_way(l2, s, other, block, tag), tag, lines, write);
 		line = end + 1;
 	}
 	if (!traffic)
@@ -161,4 +186,12 @@ ps_t mu_l2_access(struct mu *mu, uint32_t node, uint64_t pa, uint64_t bytes, boo
 		l2->ddr_free_ps = now_ps;
 	l2->ddr_free_ps += (ps_t)traffic * mu->m->ddr_ps_per_line;
 	return l2->ddr_free_ps;
+}
+
+ps_t mu_l2_access(struct mu *mu, uint32_t node, uint64_t pa, uint64_t bytes, bool write,
+		  ps_t now_ps)
+{
+	struct mu_l2_stream alone = { .way = NULL }, nobody = { .way = NULL };
+
+	return mu_l2_stream(mu, node, &alone, &nobody, pa, bytes, write, now_ps);
 }

@@ -9,7 +9,6 @@
  * written back meanwhile: 16 ways, and four blocks used at most.  So each brings one new
  * block, for which four lines are written back, and reading it takes four more. */
 #define TRAFFIC_LINES 12u
-#define PACKETS_SOON 4 /* whose tags are fetched from the host's memory */
 
 static ps_t traffic_ps(const struct mu *mu)
 {
@@ -153,26 +152,25 @@ bool mu_train_keeps_pace(const struct mu *mu, const struct mu_train_pace *p)
 void mu_train_memory(struct mu *mu, uint32_t node, const struct mu_train_pace *p,
 		     uint64_t from, uint64_t to)
 {
+	struct mu_l2_stream stored = { .way = NULL }, fetched = { .way = NULL };
 	bool store_first = p->stores && p->store_ps < p->fetch_ps;
 
 	if (!mu->m->l2_bytes)
 		return;
 	for (uint64_t i = from; i < to; i++) {
 		ps_t at_ps = p->start_ps + i * p->period_ps;
-		uint64_t ahead = i * PAYLOAD, soon = ahead + PACKETS_SOON * PAYLOAD;
-
-		if (p->stores)
-			mu_l2_ahead(mu, node, p->store_pa + soon);
-		if (p->fetches)
-			mu_l2_ahead(mu, node, (p->fetch_pa + soon) & MU_PA_MASK);
+		uint64_t store_pa = p->store_pa + i * PAYLOAD;
+		uint64_t fetch_pa = (p->fetch_pa + i * PAYLOAD) & MU_PA_MASK;
 
 		if (store_first)
-			mu_l2_access(mu, node, p->store_pa + ahead, PAYLOAD, true, at_ps + p->store_ps);
+			mu_l2_stream(mu, node, &stored, &fetched, store_pa, PAYLOAD, true,
+				     at_ps + p->store_ps);
 		if (p->fetches)
-			mu_l2_access(mu, node, (p->fetch_pa + ahead) & MU_PA_MASK, PAYLOAD, false,
+			mu_l2_stream(mu, node, &fetched, &stored, fetch_pa, PAYLOAD, false,
 				     at_ps + p->fetch_ps);
 		if (p->stores && !store_first)
-			mu_l2_access(mu, node, p->store_pa + ahead, PAYLOAD, true, at_ps + p->store_ps);
+			mu_l2_stream(mu, node, &stored, &fetched, store_pa, PAYLOAD, true,
+				     at_ps + p->store_ps);
 	}
 }
 
