@@ -253,8 +253,8 @@ bench-mu: all $(BENCH_SPI)
 bench-net: all $(B)/bench/net_reference
 	$(Q)bench/net.sh $(B) $(B)/bench/net.csv
 
-bench-collective: all $(BENCH_SPI)
-	$(Q)bench/collective.sh $(B) $(B)/bench/collective.csv
+bench-collective: all $(BENCH_SPI) $(B)/bench/sum_alone
+	$(Q)bench/collective.sh $(B) $(B)/bench/collective.csv $(B)/bench/long_collective.csv
 
 # What the code says of itself: headers, exports.h, and what works in part only.
 API_TOOL := emu/tools/api-report emu/tools/api-report.awk

@@ -10,7 +10,7 @@
 
 #define PAYLOAD NET_PACKET_PAYLOAD_BYTES
 /* Periods that are done at a time, node by node. */
-#define CHUNK 32
+#define CHUNK 64
 
 /* A step that a message unit has made between the pictures. */
 struct train_seen {
