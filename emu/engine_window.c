@@ -1,0 +1,174 @@
+/*
+ * engine_window.c - what workers hand to each other, and the windows of time between
+ * which they meet; see engine.h.
+ */
+#include <assert.h>
+#include <stdlib.h>
+
+#include "engine_internal.h"
+
+/* Sequential runs need no windows for order; this is how often output goes out. */
+#define SOLO_WINDOW_PS (100 * PS_PER_US)
+/* In a channel, in place of an entry's origin: a note, not an event. */
+#define NOTE UINT32_MAX
+
+static void engine_send(struct worker *w, unsigned to, const struct event_entry *entry)
+{
+	if (chan_push(&w->engine->worker[to]->inbox[w->index], entry) != 0)
+		abort(); /* a lost event would be a wrong result */
+}
+
+void engine_post(struct sim *sim, const struct event_entry *entry)
+{
+	struct engine *e = (struct engine *)sim;
+	struct worker *w = worker_self;
+	unsigned to = e->worker_of[entry_node(entry)];
+
+	if (to == w->index) {
+		evq_push(&w->q, entry);
+		return;
+	}
+	assert(entry->time_ps >= w->window_end_ps);
+	if (entry->time_ps < w->sent_min_ps)
+		w->sent_min_ps = entry->time_ps;
+	engine_send(w, to, entry);
+}
+
+void engine_note(struct sim *sim, uint32_t from, const struct event_entry *entry)
+{
+	struct engine *e = (struct engine *)sim;
+	struct worker *w = worker_self;
+	unsigned to = e->worker_of[entry_node(entry)];
+
+	(void)from;
+	if (to == w->index) {
+		sim->light(sim->light_ctx, entry);
+		return;
+	}
+	struct event_entry note = *entry;
+
+	assert(note.time_ps >= w->window_end_ps);
+	if (note.time_ps < w->sent_min_ps)
+		w->sent_min_ps = note.time_ps; /* it may make an event of that time */
+	note.place |= NOTE;
+	engine_send(w, to, &note);
+}
+
+/* ---- windows */
+
+/* The earliest wish; none is left if it is for a time before next_ps. */
+static ps_t pause_wish(struct engine *e, ps_t next_ps)
+{
+	ps_t wish = PS_NEVER;
+
+	for (unsigned i = 0; i < e->cfg.workers; i++)
+		if (e->worker[i]->pause_ps < wish)
+			wish = e->worker[i]->pause_ps;
+	for (unsigned i = 0; i < e->cfg.workers && wish <= next_ps; i++)
+		e->worker[i]->pause_ps = PS_NEVER;
+	return wish;
+}
+
+/* Runs in one worker while all others wait. */
+static void window_open(void *arg)
+{
+	struct engine *e = arg;
+	struct worker *self = worker_self;
+	ps_t next = PS_NEVER, now = engine_now(e);
+
+	for (unsigned i = 0; i < e->cfg.workers; i++) {
+		struct worker *w = e->worker[i];
+
+		if (w->next_ps < next)
+			next = w->next_ps;
+	}
+	if (e->cfg.window)
+		e->cfg.window(e->cfg.ctx, next);
+	bool drained = !e->cfg.drain || next == PS_NEVER;
+
+	if (atomic_load(&e->stop)) {
+		e->ended = true;
+	} else if (e->cfg.end_ps) {
+		e->ended = next >= e->cfg.end_ps;
+	} else if (atomic_load(&e->live) == 0 && drained) {
+		e->ended = true;
+	} else if (next == PS_NEVER) {
+		e->ended = !e->cfg.quiescent || !e->cfg.quiescent(e->cfg.ctx, now);
+		next = now;
+	}
+	worker_self = self;
+	ps_t end = next + (e->cfg.workers > 1 ? e->cfg.lookahead_ps : SOLO_WINDOW_PS);
+
+	if (e->cfg.end_ps && end > e->cfg.end_ps)
+		end = e->cfg.end_ps;
+	ps_t wish = e->cfg.pause && !e->ended ? pause_wish(e, next) : PS_NEVER;
+
+	e->pausing = wish <= next && wish != PS_NEVER;
+	if (e->pausing) { /* no event is before the last window's end */
+		ps_t done_ps = e->worker[0]->window_end_ps;
+
+		e->pause_ps = wish > done_ps ? wish : done_ps;
+		end = 0;
+	} else if (end > wish) {
+		end = wish;
+	}
+	for (unsigned i = 0; i < e->cfg.workers; i++)
+		e->worker[i]->window_end_ps = end;
+}
+
+static void take_over(struct worker *w, const struct event_entry *entry)
+{
+	struct sim *sim = &w->engine->sim;
+
+	if ((uint32_t)entry->place == NOTE) {
+		struct event_entry note = *entry;
+
+		note.place &= ~(uint64_t)NOTE;
+		sim->light(sim->light_ctx, &note);
+	} else {
+		evq_push(&w->q, entry);
+	}
+}
+
+bool window_next(struct worker *w)
+{
+	struct engine *e = w->engine;
+	ps_t next = evq_next_ps(&w->q);
+
+	w->next_ps = next < w->sent_min_ps ? next : w->sent_min_ps;
+	w->sent_min_ps = PS_NEVER;
+	barrier_wait(&e->barrier, window_open, e);
+	if (e->ended)
+		return false;
+	for (unsigned i = 0; i < e->cfg.workers; i++) {
+		const struct event_entry *entry;
+
+		if (i == w->index)
+			continue;
+		while ((entry = chan_pop(&w->inbox[i])) != NULL)
+			take_over(w, entry);
+	}
+	if (e->pausing)
+		e->cfg.pause(e->cfg.ctx, w->index, e->pause_ps);
+	return true;
+}
+
+void engine_pause(struct engine *e, ps_t at_ps)
+{
+	struct worker *w = worker_self;
+
+	if (at_ps < w->pause_ps)
+		w->pause_ps = at_ps;
+	if (e->cfg.workers == 1 && at_ps < w->window_end_ps)
+		w->window_end_ps = at_ps;
+}
+
+void engine_meet(struct engine *e, void (*serial)(void *), void *arg)
+{
+	barrier_wait(&e->barrier, serial, arg);
+}
+
+struct evq *engine_queue(struct engine *e, unsigned worker)
+{
+	return &e->worker[worker]->q;
+}
