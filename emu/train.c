@@ -8,8 +8,11 @@
 /* From the first node's first packet until looking is worth while: about how long it takes
  * the first results to come down a tree of some depth. */
 #define FIRST_PS   (4 * PS_PER_US)
+/* A look costs as much as a few packets at each node.  Each time it takes a quarter longer
+ * until the next one, so a train is not found much later than it could be, and looking
+ * while somebody keeps all others waiting costs little. */
 #define BACKOFF_PS (2 * PS_PER_US)
-#define BACKOFF_MOST_PS (100 * PS_PER_US)
+#define BACKOFF_PART 4
 
 /* ---- what message units say */
 
@@ -19,7 +22,7 @@ static void step(void *ctx, uint32_t node, enum mu_train_step step, ps_t now_ps)
 	struct train_worker *w = train_worker_of(tr, node);
 
 	if (step == MU_TRAIN_MESSAGE) {
-		if (tr->state == TRAIN_IDLE)
+		if (tr->state == TRAIN_IDLE || tr->next_ps > now_ps + 2 * FIRST_PS)
 			engine_pause(tr->p.engine, now_ps + FIRST_PS);
 		return;
 	}
@@ -102,9 +105,7 @@ static void wait(struct train *tr, ps_t from_ps)
 	if (tr->backoff_ps < BACKOFF_PS)
 		tr->backoff_ps = BACKOFF_PS;
 	go_on_at(tr, TRAIN_WAITS, from_ps + tr->backoff_ps);
-	tr->backoff_ps += tr->backoff_ps / 2;
-	if (tr->backoff_ps > BACKOFF_MOST_PS)
-		tr->backoff_ps = BACKOFF_MOST_PS;
+	tr->backoff_ps += tr->backoff_ps / BACKOFF_PART;
 }
 
 static bool somebody_sends(const struct train *tr)
@@ -155,11 +156,16 @@ static void second_picture(struct train *tr)
 static void decide(void *ctx)
 {
 	struct train *tr = ctx;
+	bool early = tr->state != TRAIN_IDLE && tr->at_ps < tr->next_ps; /* a message began */
 
 	tr->runs = false;
-	if (tr->state != TRAIN_IDLE && tr->at_ps < tr->next_ps)
-		go_on_at(tr, tr->state, tr->next_ps); /* somebody else's wish */
-	else if (tr->state == TRAIN_WATCHES && tr->at_ps == tr->next_ps)
+	if (early && (tr->state == TRAIN_WATCHES || tr->next_ps - tr->at_ps <= FIRST_PS)) {
+		go_on_at(tr, tr->state, tr->next_ps); /* soon enough for that one, too */
+		return;
+	}
+	if (early)
+		tr->backoff_ps = 0;
+	if (tr->state == TRAIN_WATCHES && tr->at_ps == tr->next_ps)
 		second_picture(tr);
 	else if (somebody_sends(tr))
 		first_picture(tr);
