@@ -51,7 +51,8 @@ struct train_worker {
 /* What one look at the machine finds. */
 struct train_scan {
 	ps_t now_ps;
-	ps_t other_ps;     /* of the first event that is not of a train */
+	ps_t last_ps;      /* of the last event of a train */
+	ps_t other_ps;     /* of the first one that is not */
 	uint64_t back_bytes;
 	uint64_t hash;
 	bool steady;

@@ -208,13 +208,22 @@ static void sources_find(struct train *tr)
 	}
 }
 
+/* Events that are delayed keep their place among themselves, but not beside those that are
+ * not: none of these may be at the time of one of them. */
+static uint64_t periods_before(const struct train *tr, ps_t other_ps)
+{
+	uint64_t periods = (other_ps - tr->scan.now_ps) / tr->period_ps;
+	uint64_t under_way = (tr->scan.last_ps - tr->scan.now_ps) / tr->period_ps + 1;
+
+	return periods > under_way ? periods - under_way : 0;
+}
+
 static uint64_t periods_most(const struct train *tr)
 {
 	uint64_t most = PERIODS_MOST;
-	ps_t other_ps = tr->scan.other_ps - tr->scan.now_ps;
 
-	if (tr->scan.other_ps != PS_NEVER && other_ps / tr->period_ps < most)
-		most = other_ps / tr->period_ps;
+	if (tr->scan.other_ps != PS_NEVER && periods_before(tr, tr->scan.other_ps) < most)
+		most = periods_before(tr, tr->scan.other_ps);
 	for (uint32_t n = 0; n < tr->p.nodes; n++) {
 		uint64_t packets = tr->trees->node[n].packets;
 

@@ -177,12 +177,24 @@ static void packet_event(struct train *tr, const struct event_entry *e,
 		place_add(tr, &p);
 }
 
+bool train_event(const struct event_entry *e)
+{
+	if (entry_is_light(e))
+		return true;
+	const struct thread *t = engine_thread_of(e->what);
+
+	return t ? is_to_look(t)
+		 : coll_train_event(e->what) || stage_of(e->what) != COLL_TRAIN_STAGES;
+}
+
 static void entry_seen(void *ctx, const struct event_entry *e)
 {
 	struct train *tr = ctx;
 	enum coll_train_stage stage;
 	struct thread *t;
 
+	if (train_event(e) && e->time_ps > tr->scan.last_ps)
+		tr->scan.last_ps = e->time_ps;
 	if (entry_is_light(e))
 		light(tr, e);
 	else if ((t = engine_thread_of(e->what)) != NULL)
@@ -193,16 +205,6 @@ static void entry_seen(void *ctx, const struct event_entry *e)
 		packet_event(tr, e, stage);
 	else
 		other(tr, e);
-}
-
-bool train_event(const struct event_entry *e)
-{
-	if (entry_is_light(e))
-		return true;
-	const struct thread *t = engine_thread_of(e->what);
-
-	return t ? is_to_look(t)
-		 : coll_train_event(e->what) || stage_of(e->what) != COLL_TRAIN_STAGES;
 }
 
 /* ---- all */
@@ -225,8 +227,9 @@ static void node_seen(struct train *tr, uint32_t n)
 
 void train_scan(struct train *tr, ps_t at_ps, uint64_t back_bytes)
 {
-	tr->scan = (struct train_scan){ .now_ps = at_ps, .other_ps = PS_NEVER,
-					.back_bytes = back_bytes, .steady = true };
+	tr->scan = (struct train_scan){ .now_ps = at_ps, .last_ps = at_ps,
+					.other_ps = PS_NEVER, .back_bytes = back_bytes,
+					.steady = true };
 	tr->places = tr->looks = 0;
 	memset(tr->ready, 0, tr->p.nodes * sizeof *tr->ready);
 	for (unsigned i = 0; i < tr->p.workers; i++)
