@@ -205,6 +205,17 @@ static bool second_chance(struct process *p, ps_t now_ps)
 	return any;
 }
 
+/* When the last one has stopped, who may be ahead of the last event that its worker has
+ * carried out: how far depends on workers. */
+static ps_t last_stop(ps_t now_ps)
+{
+	for (uint32_t i = 0; i < machine.ranks; i++)
+		for (const struct thread *t = &machine.process[i].main; t; t = t->next_in_process)
+			if (t->state == THREAD_PARKED && t->clock_ps > now_ps)
+				now_ps = t->clock_ps;
+	return now_ps;
+}
+
 /* Give whoever was parked as a spinner one more chance; if nobody has one left
  * it is a deadlock. */
 static bool quiescent(void *ctx, ps_t now_ps)
@@ -212,6 +223,7 @@ static bool quiescent(void *ctx, ps_t now_ps)
 	bool progress = false;
 
 	(void)ctx;
+	now_ps = last_stop(now_ps);
 	for (uint32_t i = 0; i < machine.ranks; i++) {
 		struct process *p = &machine.process[i];
 

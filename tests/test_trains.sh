@@ -45,7 +45,7 @@ alike() {
 while read -r shape program arguments; do
 	[ "$program" ] || continue
 	case $program$arguments in
-	*breaksshort*) status=125 ;;
+	*breaksshort* | *get\ 25088) status=125 ;;
 	*breaksunlike* | *breakswild*) status=123 ;;
 	*) status=0 ;;
 	esac
@@ -120,6 +120,7 @@ done <<-END
 	2x2x2x2x2 train_queue channels 524288
 	2x2x2x2x2 train_queue two_fifos 524288
 	2x2x2x2x2 train_queue feed 524288
+	1x3x1x1x1 train_queue remote_get 25088
 	2x2x2x2x2 train_queue remote_get 524288
 	3x1x2x3x1mesh train_queue two_fifos 262144
 
