@@ -1,14 +1,8 @@
-/*
- * train_lay.c - numbers the packets of trees in a steady state; see train.h.
- *
- * From the root outward: a child is as many numbers ahead of its parent on the way up
- * as packets are between them, and behind on the way down.
- */
+/* train_lay.c - the trees that packets in a steady state belong to; see train.h. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "train.h"
-#include "tree.h"
+#include "train_number.h"
 
 #define NO_TREE (-1)
 
@@ -71,34 +65,12 @@ uint32_t coll_train_at(const struct coll_train *t, uint32_t node, enum coll_trai
 	return count;
 }
 
-/* The same, of those that came by a link. */
-static uint32_t came_by(const struct coll_train *t, uint32_t node, enum coll_train_stage stage,
-			unsigned link, struct coll_train_place **first)
-{
-	uint32_t n = coll_train_at(t, node, stage, first), count = 0;
-
-	while (n > 0 && (*first)->link < link) {
-		(*first)++;
-		n--;
-	}
-	while (count < n && (*first)[count].link == link)
-		count++;
-	return count;
-}
-
 uint32_t coll_train_neighbour(const struct coll_train *t, uint32_t node, unsigned link)
 {
 	struct coll_hop hop = { .node = node };
 
 	coll_link(t->c, node, link, &hop);
 	return hop.node;
-}
-
-static int64_t number(struct coll_train_place *first, uint32_t count, int64_t from)
-{
-	for (uint32_t i = 0; i < count; i++)
-		first[i].number = from + i;
-	return from + count;
 }
 
 /* ---- trees */
@@ -108,17 +80,12 @@ static unsigned class_of(const uint8_t *header)
 	return header[2] >> 4;
 }
 
-static enum tree_type type_of(const uint8_t *header)
-{
-	return (enum tree_type)(header[3] >> 3 & 3);
-}
-
 /* Header fields that all packets of a tree have in common: class, channel, type,
  * operation, destination. */
 static bool alike(const uint8_t *h, const uint8_t *g)
 {
 	return h[1] == g[1] && h[2] == g[2] && h[3] == g[3] &&
-	       (type_of(h) != TREE_REDUCE || memcmp(h + 4, g + 4, 4) == 0);
+	       (train_type_of(h) != TREE_REDUCE || memcmp(h + 4, g + 4, 4) == 0);
 }
 
 static ClassRoute_t route_at(const struct coll_train *t, uint32_t node, const uint8_t *header)
@@ -130,7 +97,7 @@ static bool receives(const struct coll *c, uint32_t node, const uint8_t *header,
 {
 	uint32_t to;
 
-	if (type_of(header) != TREE_REDUCE)
+	if (train_type_of(header) != TREE_REDUCE)
 		return coll_classroute_is_local(r);
 	memcpy(&to, header + 4, sizeof to);
 	return net_node_of_destination(&c->shape, to) == (int64_t)node;
@@ -165,8 +132,8 @@ static bool join(struct coll_train *t, struct coll_train_tree *tree, uint32_t no
 	n->parent = parent;
 	n->link = (uint8_t)link;
 	n->receives = receives(t->c, node, tree->header, r);
-	n->local = type_of(tree->header) != TREE_BROADCAST && coll_classroute_is_local(r);
-	n->inputs = type_of(tree->header) == TREE_BROADCAST ? 0 : r.input & COLL_TORUS_LINKS;
+	n->local = train_type_of(tree->header) != TREE_BROADCAST && coll_classroute_is_local(r);
+	n->inputs = train_type_of(tree->header) == TREE_BROADCAST ? 0 : r.input & COLL_TORUS_LINKS;
 	return true;
 }
 
@@ -241,113 +208,7 @@ static bool trees_find(struct coll_train *t)
 	return true;
 }
 
-/* ---- numbers */
-
-/* The way from who broadcasts to the root. */
-static bool broadcast_way(struct coll_train *t, const struct coll_train_tree *tree)
-{
-	uint32_t from = UINT32_MAX;
-
-	for (uint32_t i = 0; i < tree->nodes; i++) {
-		if (!t->node[tree->node[i]].packets)
-			continue;
-		if (from != UINT32_MAX)
-			return false;
-		from = tree->node[i];
-	}
-	if (from == UINT32_MAX)
-		return false;
-	t->node[from].local = true;
-	for (uint32_t n = from; t->node[n].parent != n; n = t->node[n].parent)
-		t->node[t->node[n].parent].inputs = coll_link_bit(t->node[n].link);
-	return true;
-}
-
-static void number_up(struct coll_train *t, uint32_t node)
-{
-	struct coll_train_node *n = &t->node[node];
-	struct coll_train_place *p;
-	uint32_t count;
-
-	n->up = 0;
-	if (n->parent != node) {
-		count = came_by(t, n->parent, COLL_TRAIN_UP_QUEUE, n->link, &p);
-		n->up = number(p, count, t->node[n->parent].up);
-		count = came_by(t, n->parent, COLL_TRAIN_UP_LINK, n->link, &p);
-		n->up = number(p, count, n->up);
-	}
-	count = coll_train_at(t, node, COLL_TRAIN_LOCAL, &p);
-	n->source = number(p, count, n->up);
-	count = coll_train_at(t, node, COLL_TRAIN_BUILT, &p);
-	n->source = number(p, count, n->source);
-}
-
-/* The last packet that node has sent to its child over link. */
-static int64_t sent_down(const struct coll_train *t, uint32_t node, unsigned link)
-{
-	struct coll_train_place *spread;
-	bool sent = coll_train_at(t, node, COLL_TRAIN_SPREAD, &spread) &&
-		    !(spread->links & coll_link_bit(link));
-
-	return t->node[node].down - !sent;
-}
-
-static bool number_down(struct coll_train *t, uint32_t node)
-{
-	static const enum coll_train_stage stage[] = { COLL_TRAIN_SPREAD, COLL_TRAIN_DOWN_QUEUE,
-						       COLL_TRAIN_TURNING, COLL_TRAIN_DOWN_LINK };
-	struct coll_train_node *n = &t->node[node];
-	struct coll_train_place *p[4];
-	uint32_t count[4], all = 0;
-	bool root = n->parent == node;
-
-	for (unsigned i = 0; i < 4; i++)
-		all += count[i] = coll_train_at(t, node, stage[i], &p[i]);
-	if (count[0] > 1 || (root ? count[3] : count[2]))
-		return false;
-	n->down = (root ? 0 : sent_down(t, n->parent, n->link) + 1) - all;
-	int64_t at = n->down;
-
-	for (unsigned i = 0; i < 4; i++)
-		at = number(p[i], count[i], at);
-	return true;
-}
-
-static bool number_received(struct coll_train *t, uint32_t node)
-{
-	struct coll_train_node *n = &t->node[node];
-	struct coll_train_place *received, *store, *count;
-	uint32_t r = coll_train_at(t, node, COLL_TRAIN_RECEIVED, &received);
-	uint32_t s = coll_train_at(t, node, COLL_TRAIN_STORE, &store);
-	uint32_t k = coll_train_at(t, node, COLL_TRAIN_COUNT, &count);
-
-	n->count = n->down - r - s - k;
-	n->store = number(count, k, n->count);
-	number(received, r, number(store, s, n->store));
-	return n->receives || !(r + s + k);
-}
-
-static bool tree_number(struct coll_train *t, struct coll_train_tree *tree)
-{
-	if (type_of(tree->header) == TREE_BROADCAST && !broadcast_way(t, tree))
-		return false;
-	for (uint32_t i = 0; i < tree->nodes; i++) {
-		struct coll_train_node *n = &t->node[tree->node[i]];
-
-		number_up(t, tree->node[i]);
-		if (!number_down(t, tree->node[i]) || !number_received(t, tree->node[i]))
-			return false;
-		if (n->local != (n->packets > 0))
-			return false;
-		if (n->up > tree->most_up)
-			tree->most_up = n->up;
-		if (n->count < tree->least_down)
-			tree->least_down = n->count;
-		if (n->local && n->source > tree->plain)
-			tree->plain = n->source;
-	}
-	return true;
-}
+/* ---- all */
 
 bool coll_train_lay(struct coll_train *t, struct coll_train_place *place, uint32_t places)
 {
@@ -369,7 +230,7 @@ bool coll_train_lay(struct coll_train *t, struct coll_train_place *place, uint32
 	for (uint32_t i = 0; i < t->trees; i++) {
 		struct coll_train_tree *tree = &t->tree[i];
 
-		if (!tree_number(t, tree))
+		if (!train_number(t, tree))
 			return false;
 		if (tree->plain < tree->most_up)
 			tree->plain = tree->most_up;
