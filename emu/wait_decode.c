@@ -9,6 +9,7 @@
 
 #include <capstone/capstone.h>
 #include <dlfcn.h>
+#include <pthread.h>
 #include <string.h>
 
 #define INSTRUCTION_MOST 15
@@ -26,8 +27,9 @@ static struct {
 	size_t (*disasm)(csh handle, const uint8_t *code, size_t bytes, uint64_t at,
 			 size_t count, cs_insn **insn);
 	void (*free)(cs_insn *insn, size_t count);
-	bool tried;
 } decoder;
+static pthread_once_t decoder_once = PTHREAD_ONCE_INIT;
+static pthread_mutex_t decoder_lock = PTHREAD_MUTEX_INITIALIZER; /* of the handle's state */
 
 /* What dlsym gives is no pointer to a function, says the language. */
 static bool find(void *library, const char *name, void *function, size_t bytes)
@@ -56,10 +58,21 @@ static void decoder_load(void)
 
 bool wait_decode_ready(void)
 {
-	if (!decoder.tried)
-		decoder_load();
-	decoder.tried = true;
+	pthread_once(&decoder_once, decoder_load);
 	return decoder.handle != 0;
+}
+
+static bool decode(uint64_t at, cs_insn **in)
+{
+	const uint8_t *code = (const uint8_t *)(uintptr_t)at;
+
+	if (!wait_decode_ready())
+		return false;
+	pthread_mutex_lock(&decoder_lock);
+	size_t count = decoder.disasm(decoder.handle, code, INSTRUCTION_MOST, at, 1, in);
+
+	pthread_mutex_unlock(&decoder_lock);
+	return count == 1;
 }
 
 /* Whole registers and their lower halves; parts smaller than that are not known. */
@@ -226,13 +239,11 @@ static bool is_barrier(const cs_insn *in)
 
 bool wait_decode(uint64_t at, struct wait_op *op)
 {
-	const uint8_t *code = (const uint8_t *)(uintptr_t)at;
 	cs_insn *in = NULL;
 	bool known = false;
 
 	*op = (struct wait_op){ .at = at, .next_op = -1, .target_op = -1 };
-	if (!wait_decode_ready() ||
-	    decoder.disasm(decoder.handle, code, INSTRUCTION_MOST, at, 1, &in) != 1)
+	if (!decode(at, &in))
 		return false;
 	op->next = at + in->size;
 	if (is_barrier(in)) {

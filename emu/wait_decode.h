@@ -4,7 +4,7 @@
 
 #include "wait_loop.h"
 
-/* Whether there is a decoder.  One thread at a time, as the next one. */
+/* Whether there is a decoder.  Any thread may ask, and decode: workers do at once. */
 bool wait_decode_ready(void);
 
 /* The instruction at `at`, into op; false: it is not known here.  A call of the hook that

@@ -2,6 +2,7 @@
  * test_wait_loop.c - loops that wait, as compilers write them: whether they would end, and
  * what they read, is told without running them (emu/wait_loop.h).
  */
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -153,9 +154,35 @@ static void does_not_guess(void **state)
 	assert_false(opens(&l, loop_calls));
 }
 
+/* Each with its loop, and the way out of it is decoded last, as workers do in trains. */
+static void *leaves(void *wrong)
+{
+	struct wait_loop l;
+
+	for (int i = 0; i < 1000; i++)
+		*(int *)wrong += !opens(&l, loop_two) || !wait_loop_stays(&l, &word, 1) ||
+				 wait_loop_stays(&l, &word, 0);
+	return NULL;
+}
+
+static void two_threads_decode_at_once(void **state)
+{
+	int wrong[2] = { 0, 0 };
+	pthread_t other_thread;
+
+	(void)state;
+	word = 8;
+	other = 0;
+	assert_int_equal(pthread_create(&other_thread, NULL, leaves, &wrong[1]), 0);
+	leaves(&wrong[0]);
+	pthread_join(other_thread, NULL);
+	assert_int_equal(wrong[0] + wrong[1], 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(two_threads_decode_at_once), /* first: one of them loads */
 		cmocka_unit_test(tells_what_ends_a_loop),
 		cmocka_unit_test(compares_as_the_processor_does),
 		cmocka_unit_test(follows_pointers_on_the_stack),
