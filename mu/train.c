@@ -144,9 +144,12 @@ bool mu_train_keeps_pace(const struct mu *mu, const struct mu_train_pace *p)
 {
 	ps_t worst_ps = traffic_ps(mu);
 
-	return !mu->m->l2_bytes ||
-	       (!(p->fetches && p->stores && p->fetch_ps == p->store_ps) && worst_ps <= mu->m->mu_payload_fetch_ps && 2 * worst_ps <= p->period_ps &&
-		(!p->stores || worst_ps <= p->slack_ps));
+	if (!mu->m->l2_bytes)
+		return true;
+	if (p->fetches && p->stores && p->fetch_ps == p->store_ps)
+		return false; /* which comes first? */
+	return worst_ps <= mu->m->mu_payload_fetch_ps && 2 * worst_ps <= p->period_ps &&
+	       (!p->stores || worst_ps <= p->slack_ps);
 }
 
 void mu_train_memory(struct mu *mu, uint32_t node, const struct mu_train_pace *p,

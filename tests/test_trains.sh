@@ -40,6 +40,20 @@ alike() {
 	ok "$what"
 }
 
+# Those that are of use must not come to nothing: a program whose packets go in trains.
+# moves SHAPE PROGRAM ARGUMENTS...
+moves() {
+	shape=$1 program=$2
+	shift 2
+	trains=$("$run" --verbose --workers 1 --shape "$shape" : "$spi/$program" "$@" 2>&1 >/dev/null |
+		sed -n 's/^bgq-run: \([0-9]*\) trains of .*/\1/p')
+	case $(uname -m) in
+	x86_64) [ "${trains:-0}" -gt 0 ] ;;
+	*) [ "${trains:-0}" -eq 0 ] ;; # nobody knows there how loops go on
+	esac && ok "${program}_$1_moves_in_trains" && return
+	echo "    $trains trains" && not_ok "${program}_$1_moves_in_trains"
+}
+
 # A shape, "mesh" for one with open ends; a program, its way and bytes.  Some do not end
 # well, and are reported alike.
 while read -r shape program arguments; do
@@ -152,6 +166,26 @@ done <<-END
 	2x2x2x2x2 train_fifo both 131072
 
 	4x1x1x1x1 train_cache 262144
+	4x1x1x1x1 train_cache 524288
+END
+
+while read -r shape program arguments; do
+	# shellcheck disable=SC2086 # arguments are words
+	moves "$shape" "$program" $arguments
+done <<-END
+	2x2x2x2x2 train_kinds operations 98304
+	2x2x2x2x2 train_kinds doubles 131072
+	2x2x2x2x2 train_kinds reduces 262144
+	2x2x2x2x2 train_kinds broadcasts 262144
+	2x2x2x2x2 train_places off 524288
+	2x2x2x2x2 train_places in_place 524288
+	2x2x2x2x2 train_looks thresholds 524288
+	2x2x2x2x2 train_looks sends 524288
+	2x2x2x2x2 train_exceptions all 262144
+	2x2x2x2x2 train_queue one_fifo 524288
+	2x2x2x2x2 train_lines AE 262144
+	2x2x2x2x2 train_threads signals 524288
+	2x2x2x2x2 train_traffic pair 262144
 	4x1x1x1x1 train_cache 524288
 END
 
