@@ -10,6 +10,9 @@
  */
 #include <assert.h>
 #include <stdlib.h>
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
 
 #include "internal.h"
 
@@ -51,15 +54,36 @@ static uint64_t set_of(const struct mu_l2 *l2, uint64_t block)
 	return (block + (turn >> 12)) & ((1u << l2->sets_log2) - 1);
 }
 
+/* Ways that hold the tag, as bits: one or none. */
+#if defined(__SSE2__)
+static unsigned ways_of(const struct set *set, uint32_t tag)
+{
+	__m128i is[4], wanted = _mm_set1_epi32((int)tag);
+
+	for (unsigned i = 0; i < 4; i++)
+		is[i] = _mm_cmpeq_epi32(_mm_srli_epi32(_mm_load_si128((const __m128i *)set->way + i),
+						       TAG_SHIFT), wanted);
+	return (unsigned)_mm_movemask_epi8(_mm_packs_epi16(_mm_packs_epi32(is[0], is[1]),
+							    _mm_packs_epi32(is[2], is[3])));
+}
+#else
+static unsigned ways_of(const struct set *set, uint32_t tag)
+{
+	unsigned hit = 0;
+
+	for (unsigned i = 0; i < NET_L2_WAYS; i++)
+		hit |= (unsigned)(set->way[i] >> TAG_SHIFT == tag) << i;
+	return hit;
+}
+#endif
+
 /* The way that holds the tag, made the most recently used one; the one used least if
  * there is none. */
 static unsigned way_of(const struct set *set, uint64_t *used, uint32_t tag)
 {
 	uint64_t order = *used ^ UNUSED;
-	unsigned hit = 0, place = NET_L2_WAYS - 1;
+	unsigned hit = ways_of(set, tag), place = NET_L2_WAYS - 1;
 
-	for (unsigned i = 0; i < NET_L2_WAYS; i++)
-		hit |= (unsigned)(set->way[i] >> TAG_SHIFT == tag) << i;
 	unsigned way = hit ? (unsigned)__builtin_ctz(hit) : (unsigned)(order >> 4 * place);
 
 	if (hit) { /* the lowest digit of diff that is 0 */
@@ -83,6 +107,12 @@ static uint32_t *block_way(struct mu_l2 *l2, uint64_t block, uint32_t tag)
 	return &l2->set[s].way[way_of(&l2->set[s], &l2->used[s], tag)];
 }
 
+/* Bits that are set, of four. */
+static unsigned lines_count(unsigned lines)
+{
+	return UINT64_C(0x4332322132212110) >> 4 * lines & 7;
+}
+
 /* Lines of memory traffic for using `lines` of the block that has the tag. */
 static unsigned lines_use(uint32_t *way, uint32_t tag, unsigned lines, bool write)
 {
@@ -90,13 +120,13 @@ static unsigned lines_use(uint32_t *way, uint32_t tag, unsigned lines, bool writ
 	unsigned traffic = 0;
 
 	if (entry >> TAG_SHIFT != tag) {
-		traffic += (unsigned)__builtin_popcount(entry & LINES_ALL);
+		traffic += lines_count(entry & LINES_ALL);
 		entry = tag << TAG_SHIFT;
 	}
 	if (write)
 		entry |= lines;
 	else
-		traffic += (unsigned)__builtin_popcount(lines & ~(entry >> VALID_SHIFT) & LINES_ALL);
+		traffic += lines_count(lines & ~(entry >> VALID_SHIFT) & LINES_ALL);
 	*way = entry | lines << VALID_SHIFT;
 	return traffic;
 }
