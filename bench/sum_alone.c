@@ -1,8 +1,10 @@
 /*
  * sum_alone.c - what copies and arithmetic of long allreduces cost on the host, and nothing
- * else: each node's doubles are added to the sum, some packets at a time, and the sum is
- * copied to each node.  For bench/collective.sh.
- * Usage: sum_alone NODES BYTES ROUNDS; prints ns for a node and packet, least of all rounds.
+ * else: up a binomial tree, as class routes are on a machine of 2 nodes in each dimension,
+ * a node's doubles and the sums of those below it become its sum, some packets at a time;
+ * the root's is copied to each node.  For bench/collective.sh.
+ * Usage: sum_alone NODES BYTES ROUNDS, NODES a power of two up to 2^11; prints ns for a
+ * node and packet, least of all rounds.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,30 +24,44 @@ static double now_ns(void)
 	return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
-static void allreduce(unsigned char *const mine[], unsigned char *const sum[], size_t nodes,
+/* The sum of node and of those below it, whose numbers add one of the lowest bits; it is in
+ * sum, or, if there is nobody, in its own memory. */
+static const void *sum_of(unsigned char *const mine[], size_t node, unsigned bits, size_t at,
+			  size_t bytes, unsigned char (*sum)[RUN])
+{
+	const void *in[COLL_INPUTS] = { mine[node] + at };
+	unsigned count = 1;
+
+	for (unsigned b = 0; b < bits; b++)
+		in[count++] = sum_of(mine, node | (size_t)1 << b, b, at, bytes, sum + 1 + b);
+	if (count == 1)
+		return in[0];
+	coll_combine(COLL_FP_ADD, 8, count, in, sum, bytes);
+	return sum;
+}
+
+static void allreduce(unsigned char *const mine[], unsigned char *const to[], size_t nodes,
 		      size_t bytes)
 {
-	static unsigned char part[2][RUN] __attribute__((aligned(64)));
+	/* Node's sum, and those of the ones below it: bits of them, and theirs. */
+	static unsigned char sum[COLL_INPUTS * COLL_INPUTS][RUN] __attribute__((aligned(64)));
 
 	for (size_t at = 0; at < bytes; at += RUN) {
 		size_t n = bytes - at < RUN ? bytes - at : RUN;
-		const void *in[2] = { mine[0] + at, NULL };
+		const void *all = sum_of(mine, 0, (unsigned)__builtin_ctzll(nodes), at, n, sum);
 
-		for (size_t i = 1; i < nodes; i++) {
-			in[1] = mine[i] + at;
-			coll_combine(COLL_FP_ADD, 8, 2, in, part[i & 1], n);
-			in[0] = part[i & 1];
-		}
 		for (size_t i = 0; i < nodes; i++)
-			memcpy(sum[i] + at, in[0], n);
+			memcpy(to[i] + at, all, n);
 	}
 }
 
 int main(int argc, char **argv)
 {
-	if (argc != 4)
+	size_t nodes = argc == 4 ? strtoull(argv[1], NULL, 0) : 0;
+	size_t bytes = argc == 4 ? strtoull(argv[2], NULL, 0) : 0;
+
+	if (!nodes || nodes & (nodes - 1) || nodes >> 11 > 1)
 		return 2;
-	size_t nodes = strtoull(argv[1], NULL, 0), bytes = strtoull(argv[2], NULL, 0);
 	unsigned char **mine = calloc(nodes, sizeof *mine), **sum = calloc(nodes, sizeof *sum);
 	double best = 1e300;
 
