@@ -104,6 +104,7 @@ uint32_t coll_train_neighbour(const struct coll_train *t, uint32_t node, unsigne
  * above has its sum: they stay in the host's caches. */
 #define COLL_TRAIN_RUN 32 /* packets that a buffer holds */
 struct coll_train_sweep {
+	uint32_t nodes;
 	const uint8_t **value;  /* [nodes] */
 	uint8_t **buffer;       /* [nodes]: that it is in, or NULL */
 	uint8_t **free;
@@ -112,13 +113,14 @@ struct coll_train_sweep {
 int coll_train_sweep_init(struct coll_train_sweep *s, const struct coll *c);
 void coll_train_sweep_cleanup(struct coll_train_sweep *s);
 /* What nodes of the tree send up as count numbers from `number` on, for the root's result
- * to be in out.  More than one only from tree->plain on.  said(), if not NULL, gets each
+ * to be in out; those of them that do so within so many periods from now.  More than one
+ * number only from tree->plain on, and if all nodes do.  said(), if not NULL, gets each
  * node's value.  Returns the COLL_ flags; -1: out of memory.  Any number of callers at a
  * time, each with an s of its own. */
 typedef void coll_train_said(void *ctx, uint32_t node, const uint8_t *value);
 int coll_train_sweep(const struct coll_train *t, const struct coll_train_tree *tree,
-		     int64_t number, uint32_t count, struct coll_train_sweep *s, uint8_t *out,
-		     coll_train_said *said, void *ctx);
+		     int64_t number, uint32_t count, uint64_t periods,
+		     struct coll_train_sweep *s, uint8_t *out, coll_train_said *said, void *ctx);
 /* Node's own payload of that number. */
 const uint8_t *coll_train_own(const struct coll_train *t, uint32_t node, int64_t number);
 

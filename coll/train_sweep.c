@@ -8,7 +8,7 @@
 
 int coll_train_sweep_init(struct coll_train_sweep *s, const struct coll *c)
 {
-	*s = (struct coll_train_sweep){ 0 };
+	*s = (struct coll_train_sweep){ .nodes = c->nodes };
 	s->value = calloc(c->nodes, sizeof *s->value);
 	s->buffer = calloc(c->nodes, sizeof *s->buffer);
 	return s->value && s->buffer ? 0 : -1;
@@ -16,6 +16,8 @@ int coll_train_sweep_init(struct coll_train_sweep *s, const struct coll *c)
 
 void coll_train_sweep_cleanup(struct coll_train_sweep *s)
 {
+	for (uint32_t n = 0; s->buffer && n < s->nodes; n++)
+		free(s->buffer[n]);
 	for (uint32_t i = 0; i < s->frees; i++)
 		free(s->free[i]);
 	free(s->free);
@@ -145,8 +147,8 @@ static int combine(const struct coll_train *t, const struct coll_train_tree *tre
 }
 
 int coll_train_sweep(const struct coll_train *t, const struct coll_train_tree *tree,
-		     int64_t number, uint32_t count, struct coll_train_sweep *s, uint8_t *out,
-		     coll_train_said *said, void *ctx)
+		     int64_t number, uint32_t count, uint64_t periods,
+		     struct coll_train_sweep *s, uint8_t *out, coll_train_said *said, void *ctx)
 {
 	int flags = 0;
 
@@ -155,8 +157,9 @@ int coll_train_sweep(const struct coll_train *t, const struct coll_train_tree *t
 		const struct coll_train_node *n = &t->node[node];
 		int made = 0;
 
-		if (!n->inputs && !n->local)
+		if ((!n->inputs && !n->local) || number >= n->up + (int64_t)periods)
 			continue;
+		buffer_put(s, node); /* the one above has not had it */
 		if (number >= n->up)
 			made = combine(t, tree, node, number, count, s, out);
 		else

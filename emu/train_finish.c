@@ -40,8 +40,8 @@ static void up_payloads(struct train *tr, const struct coll_train_tree *tree, in
 	struct number k = { tr, done, done };
 
 	for (; k.number < tree->most_up + done; k.number++)
-		if (coll_train_sweep(tr->trees, tree, k.number, 1, &tr->worker[0].sweep, unused,
-				     sent, &k) < 0)
+		if (coll_train_sweep(tr->trees, tree, k.number, 1, (uint64_t)done,
+				     &tr->worker[0].sweep, unused, sent, &k) < 0)
 			abort(); /* a wrong payload would be a wrong result */
 }
 

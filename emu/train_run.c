@@ -11,7 +11,7 @@ static void results_of(struct train *tr, struct train_worker *w, uint32_t index,
 		       uint32_t count)
 {
 	const struct coll_train_tree *tree = &tr->trees->tree[index];
-	int flags = coll_train_sweep(tr->trees, tree, first, count, &w->sweep,
+	int flags = coll_train_sweep(tr->trees, tree, first, count, tr->periods, &w->sweep,
 				     train_result(tr, index, first), NULL, NULL);
 
 	if (flags && count > 1) { /* whose? */
@@ -27,11 +27,13 @@ static void results_of(struct train *tr, struct train_worker *w, uint32_t index,
 /* So many results that follow each other can be had at once. */
 static uint32_t results_together(const struct train *tr, uint32_t index, int64_t first, int64_t end)
 {
-	uint64_t count = (uint64_t)(end - first);
-	uint64_t side_by_side = tr->results - ((uint64_t)first & (tr->results - 1));
+	uint64_t side_by_side = tr->results - ((uint64_t)first & (tr->results - 1)), count;
 
-	if (first < tr->trees->tree[index].plain)
-		return 1;
+	if (first < tr->trees->tree[index].plain || first >= (int64_t)tr->periods)
+		return 1; /* not from all nodes, or of none that the root comes to */
+	if (end > (int64_t)tr->periods)
+		end = (int64_t)tr->periods;
+	count = (uint64_t)(end - first);
 	count = count < side_by_side ? count : side_by_side;
 	return count < COLL_TRAIN_RUN ? (uint32_t)count : COLL_TRAIN_RUN;
 }
