@@ -162,7 +162,7 @@ static bool copy_places(struct train *tr)
 {
 	if (tr->places > tr->copies_room) {
 		free(tr->copies);
-		tr->copies_room = 2 * tr->places;
+		tr->copies_room = tr->places + tr->places / 4;
 		tr->copies = aligned_alloc(64, (size_t)tr->copies_room * PAYLOAD);
 		if (!tr->copies)
 			tr->copies_room = 0;
