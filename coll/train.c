@@ -27,12 +27,13 @@ bool coll_train_picture(const struct coll *c, uint32_t node, struct picture *pic
 	return true;
 }
 
-void coll_train_packet_picture(const struct net_packet *p, struct picture *pic)
+bool coll_train_packet_picture(const struct net_packet *p, struct picture *pic)
 {
 	const struct tree_packet *t = tree_packet_of((struct net_packet *)p);
 
 	picture_word(pic, (uint64_t)t->route.input << 16 | t->route.output);
-	picture_word(pic, (uint64_t)t->hops << 9 | (uint64_t)t->met << 8 | t->flags);
+	picture_word(pic, (uint64_t)t->hops << 1 | t->met);
+	return !t->flags;
 }
 
 /* ---- packets */

@@ -38,8 +38,9 @@ struct coll_train_place {
 
 /* Adds the logic to the picture.  False: it is in a state that no train is in. */
 bool coll_train_picture(const struct coll *c, uint32_t node, struct picture *pic);
-/* Adds what coll/ keeps in a packet, in one of its stages or on a link. */
-void coll_train_packet_picture(const struct net_packet *p, struct picture *pic);
+/* Adds what coll/ keeps in a packet, in one of its stages or on a link.  False: it has a
+ * flag, which the packets behind it in a train would not have. */
+bool coll_train_packet_picture(const struct net_packet *p, struct picture *pic);
 /* Calls say for the packets that coll/ holds at node, in order. */
 typedef void coll_train_say(void *ctx, const struct coll_train_place *place);
 void coll_train_packets(const struct coll *c, uint32_t node, coll_train_say *say, void *ctx);

@@ -247,7 +247,8 @@ bool engine_node_waits(const struct engine *e, uint32_t node, unsigned ready)
 {
 	const struct node_wait *nw = &e->wait[node];
 
-	return (nw->watching <= 1 || !(nw->shared || nw->siblings)) && nw->live == nw->idle + ready;
+	return (nw->watching + ready <= 1 || !(nw->shared || nw->siblings)) &&
+	       nw->live == nw->idle + ready;
 }
 
 void node_skip(uint32_t node, uint64_t deliveries, ps_t delay_ps)

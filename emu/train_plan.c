@@ -187,8 +187,7 @@ static bool copy_places(struct train *tr)
 
 /* ---- all */
 
-/* Every packet is of full size, and what they bring went well so far. */
-static bool places_good(const struct train *tr)
+static bool places_full(const struct train *tr)
 {
 	for (uint32_t i = 0; i < tr->places; i++)
 		if (tr->place[i].packet->payload_bytes != PAYLOAD ||
@@ -240,7 +239,7 @@ bool train_plan(struct train *tr)
 	sources_find(tr);
 	tr->start_ps = tr->scan.now_ps;
 	tr->periods = periods_most(tr);
-	if (tr->periods < PERIODS_LEAST || !places_good(tr) ||
+	if (tr->periods < PERIODS_LEAST || !places_full(tr) ||
 	    !coll_train_lay(tr->trees, tr->place, tr->places) || !steps_take(tr))
 		return false;
 	for (uint32_t i = 0; i < tr->trees->trees; i++) {

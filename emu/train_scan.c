@@ -45,8 +45,8 @@ static void place_picture(struct train_scan *s, const struct coll_train_place *p
 	else
 		for (unsigned i = 0; i < NET_PACKET_HEADER_BYTES; i++)
 			picture_word(&one, p->header[i]);
-	if (!of_mu(p))
-		coll_train_packet_picture(p->packet, &one);
+	if (!of_mu(p) && !coll_train_packet_picture(p->packet, &one))
+		s->steady = false;
 	add(s, &one);
 }
 
