@@ -89,7 +89,7 @@ static uint64_t operand(struct round *r, const struct wait_operand *o)
 {
 	switch (o->kind) {
 	case WAIT_REGISTER: return cut(reg_read(r, o->reg), o->bytes);
-	case WAIT_IMMEDIATE: return cut((uint64_t)o->value, o->bytes);
+	case WAIT_IMMEDIATE: return (uint64_t)o->value; /* short ones have been extended */
 	default: return r->lost ? 0 : load(r, address(r, o), o->bytes);
 	}
 }
@@ -115,8 +115,8 @@ static void set(struct round *r, const struct wait_operand *o, uint64_t v)
 
 static void flags(struct round *r, uint64_t a, uint64_t b, unsigned bytes, bool logic)
 {
-	r->a = a;
-	r->b = b;
+	r->a = a = cut(a, bytes);
+	r->b = b = cut(b, bytes);
 	r->flag_bytes = bytes;
 	r->logic = logic;
 	r->result = cut(logic ? a & b : a - b, bytes);
@@ -211,7 +211,7 @@ static void carry_out(struct round *r, const struct wait_op *op)
 		break;
 	case WAIT_OP_CMP:
 		v = operand(r, &op->to);
-		flags(r, v, cut(operand(r, &op->from), op->to.bytes), op->to.bytes, false);
+		flags(r, v, operand(r, &op->from), op->to.bytes, false);
 		break;
 	case WAIT_OP_TEST:
 		v = operand(r, &op->to);

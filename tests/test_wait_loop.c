@@ -34,6 +34,11 @@ LOOP(stack, "mov -8(%rbp), %rax\n movslq -12(%rbp), %rdx\n mov (%rax,%rdx,8), %r
 /* while (!*r12 && *rbx > 0), in two blocks. */
 LOOP(two, "mov (%r12), %eax\n test %eax, %eax\n jne 1f\n call bgqemu_block_hook\n"
 	  "mov (%rbx), %rax\n lock orq $0, (%rsp)\n test %rax, %rax\n jg top_two\n 1:")
+/* Short immediates, negative: while (*rbx != -1 && (*rbx & -512) != -512). */
+LOOP(minus, "mov (%rbx), %rax\n cmp $-1, %rax\n je 1f\n and $-512, %rax\n add $512, %rax\n"
+	    "test %rax, %rax\n jne top_minus\n 1:")
+/* while ((int32_t)*rbx > -3) */
+LOOP(minus_half, "cmpl $-3, (%rbx)\n jg top_minus_half")
 /* Bytes: while ((*rbx >> 8 & 0xff) != 0). */
 LOOP(byte, "movzbl 1(%rbx), %eax\n test %al, %al\n jne top_byte")
 
@@ -89,15 +94,18 @@ static void compares_as_the_processor_does(void **state)
 {
 	static const uint64_t values[] = { 0, 1, 99, 100, 101, INT32_MAX, UINT32_MAX,
 					   (uint64_t)UINT32_MAX + 101, INT64_MAX,
-					   (uint64_t)INT64_MAX + 1, UINT64_MAX };
-	struct wait_loop above, greater, half, byte;
+					   (uint64_t)INT64_MAX + 1, UINT64_MAX - 512,
+					   UINT64_MAX - 511, (uint64_t)-4, (uint64_t)-3,
+					   (uint64_t)-2, UINT64_MAX };
+	struct wait_loop above, greater, half, byte, minus, minus_half;
 	struct spin_regs r = regs_at(loop_half);
 
 	(void)state;
 	word = 0x400; /* in all of them it waits */
 	r.saved[2] = 100;
 	assert_true(opens(&above, loop_above) && opens(&greater, loop_greater) &&
-		    wait_loop_open(&half, &r) && opens(&byte, loop_byte));
+		    wait_loop_open(&half, &r) && opens(&byte, loop_byte) &&
+		    opens(&minus, loop_minus) && opens(&minus_half, loop_minus_half));
 	for (unsigned i = 0; i < sizeof values / sizeof *values; i++) {
 		uint64_t v = values[i];
 
@@ -105,6 +113,9 @@ static void compares_as_the_processor_does(void **state)
 		assert_int_equal(wait_loop_stays(&greater, &word, v), (int64_t)v > 100);
 		assert_int_equal(wait_loop_stays(&half, &word, v), (int32_t)v >= 100);
 		assert_int_equal(wait_loop_stays(&byte, &word, v), (v >> 8 & 0xff) != 0);
+		assert_int_equal(wait_loop_stays(&minus, &word, v),
+				 v != UINT64_MAX && (v & (uint64_t)-512) != (uint64_t)-512);
+		assert_int_equal(wait_loop_stays(&minus_half, &word, v), (int32_t)v > -3);
 	}
 }
 
