@@ -227,13 +227,8 @@ bool coll_train_lay(struct coll_train *t, struct coll_train_place *place, uint32
 	}
 	if (!trees_find(t))
 		return false;
-	for (uint32_t i = 0; i < t->trees; i++) {
-		struct coll_train_tree *tree = &t->tree[i];
-
-		if (!train_number(t, tree))
+	for (uint32_t i = 0; i < t->trees; i++)
+		if (!train_number(t, &t->tree[i]))
 			return false;
-		if (tree->plain < tree->most_up)
-			tree->plain = tree->most_up;
-	}
 	return t->trees > 0;
 }

@@ -131,5 +131,7 @@ bool train_number(struct coll_train *t, struct coll_train_tree *tree)
 		if (n->local && n->source > tree->plain)
 			tree->plain = n->source;
 	}
+	if (tree->plain < tree->most_up)
+		tree->plain = tree->most_up;
 	return true;
 }

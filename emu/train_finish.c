@@ -65,15 +65,9 @@ static void payloads(struct train *tr, int64_t done)
 
 /* ---- all */
 
-static bool later(void *ctx, const struct event_entry *e)
-{
-	(void)ctx;
-	return train_event(e);
-}
-
 uint64_t train_finish(struct train *tr)
 {
-	uint64_t done = tr->worker[0].done;
+	uint64_t done = tr->periods;
 	ps_t delay_ps = done * tr->period_ps, now_ps = tr->start_ps;
 
 	if (!done)
@@ -86,7 +80,7 @@ uint64_t train_finish(struct train *tr)
 			node_skip(n, 2 * done, delay_ps);
 	}
 	for (unsigned i = 0; i < tr->p.workers; i++) {
-		evq_delay(engine_queue(tr->p.engine, i), delay_ps, now_ps + delay_ps, later, tr);
+		evq_delay(engine_queue(tr->p.engine, i), delay_ps, now_ps + delay_ps, train_event, NULL);
 		for (uint32_t k = 0; k < tr->worker[i].waiters; k++)
 			spin_skip(tr->worker[i].waiter[k].thread, 2 * done);
 	}

@@ -30,7 +30,7 @@ struct train_waiter {
 struct train_node {
 	bool sends, receives;
 	uint8_t fetches, accepts, stores, counts; /* seen; 0 or 1 in a train */
-	ps_t fetch_ps, accept_ps, store_ps, count_ps;
+	ps_t fetch_ps, accept_ps, store_ps;
 	struct mu_train_target target; /* of the packet stored next */
 	struct mu_train_pace pace;
 	int64_t store;      /* its number */
@@ -43,7 +43,6 @@ struct train_worker {
 	struct train_waiter *waiter;
 	uint32_t waiters, waiters_room;
 	struct coll_train_sweep sweep;
-	uint64_t done;     /* periods */
 	int64_t least;     /* period that must not be part of the train */
 	bool failed;       /* out of memory: no train */
 } __attribute__((aligned(64)));
@@ -105,8 +104,8 @@ bool train_room(void *array, uint32_t count, uint32_t *room, size_t bytes);
 
 /* train_scan.c: the whole machine at at_ps, into scan; places are found. */
 void train_scan(struct train *tr, ps_t at_ps, uint64_t back_bytes);
-/* Whether the event comes later by as much as the train is long. */
-bool train_event(const struct event_entry *e);
+/* For evq_delay: whether the event comes later by as much as the train is long. */
+bool train_event(void *ctx, const struct event_entry *e);
 
 /* train_plan.c: how long the train is and what each node does; false if there is none. */
 bool train_plan(struct train *tr);

@@ -30,7 +30,6 @@ static void step_take(struct train_node *n, enum mu_train_step step, ps_t after_
 		break;
 	default:
 		n->counts++;
-		n->count_ps = after_ps;
 		break;
 	}
 }

@@ -126,5 +126,4 @@ void train_run(struct train *tr, unsigned worker)
 		engine_meet(tr->p.engine, nothing, NULL);
 	}
 	count(tr, worker);
-	w->done = tr->periods;
 }

@@ -155,9 +155,9 @@ static enum coll_train_stage stage_of(const struct event *ev)
 {
 	const struct net_packet *p = (const struct net_packet *)ev;
 	enum mu_train_step step = mu_train_event(ev);
-	bool sent = step == MU_TRAIN_FETCH || step == MU_TRAIN_OTHER;
+	bool sent = step == MU_TRAIN_FETCH || step == MU_TRAIN_BUILT;
 
-	if (step == MU_TRAIN_MESSAGE ||
+	if (step == MU_TRAIN_NONE ||
 	    (sent ? p->injfifo != NET_INJ_COLL_USER : p->recfifo != NET_REC_COLL_USER))
 		return COLL_TRAIN_STAGES;
 	if (sent)
@@ -177,8 +177,9 @@ static void packet_event(struct train *tr, const struct event_entry *e,
 		place_add(tr, &p);
 }
 
-bool train_event(const struct event_entry *e)
+bool train_event(void *ctx, const struct event_entry *e)
 {
+	(void)ctx;
 	if (entry_is_light(e))
 		return true;
 	const struct thread *t = engine_thread_of(e->what);
@@ -193,7 +194,7 @@ static void entry_seen(void *ctx, const struct event_entry *e)
 	enum coll_train_stage stage;
 	struct thread *t;
 
-	if (train_event(e) && e->time_ps > tr->scan.last_ps)
+	if (train_event(NULL, e) && e->time_ps > tr->scan.last_ps)
 		tr->scan.last_ps = e->time_ps;
 	if (entry_is_light(e))
 		light(tr, e);

@@ -234,7 +234,7 @@ static void packet_offer(struct mu *mu, uint32_t node, struct net_packet *p, ps_
 enum mu_train_step mu_packetise_step(const struct event *ev)
 {
 	return ev->fn == payload_fetched ? MU_TRAIN_FETCH :
-	       ev->fn == packet_built ? MU_TRAIN_OTHER : MU_TRAIN_MESSAGE;
+	       ev->fn == packet_built ? MU_TRAIN_BUILT : MU_TRAIN_NONE;
 }
 
 static void packet_built(struct event *ev)

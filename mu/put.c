@@ -94,7 +94,7 @@ void mu_put_store(struct event *ev)
 enum mu_train_step mu_put_step(const struct event *ev)
 {
 	return ev->fn == mu_put_store ? MU_TRAIN_STORE :
-	       ev->fn == put_count ? MU_TRAIN_COUNT : MU_TRAIN_MESSAGE;
+	       ev->fn == put_count ? MU_TRAIN_COUNT : MU_TRAIN_NONE;
 }
 
 /* ---- ahead of time */

@@ -95,7 +95,7 @@ enum mu_train_step mu_train_event(const struct event *ev)
 {
 	enum mu_train_step step = mu_put_step(ev);
 
-	return step != MU_TRAIN_MESSAGE ? step : mu_packetise_step(ev);
+	return step != MU_TRAIN_NONE ? step : mu_packetise_step(ev);
 }
 
 /* ---- memory */
@@ -110,12 +110,13 @@ void mu_train_source(struct mu *mu, uint32_t node, struct mu_train_source *s)
 		return;
 	const struct mu_injfifo *f = e->fifo;
 
-	s->fetched = e->blocked || mu_packetise_step(&s->packet->ev) == MU_TRAIN_OTHER;
-	s->sent_bytes = s->fetched ? f->sent_bytes : e->offset;
+	s->fetched = e->blocked || mu_packetise_step(&s->packet->ev) == MU_TRAIN_BUILT;
+	uint64_t sent_bytes = s->fetched ? f->sent_bytes : e->offset;
+
 	s->packets = f->packets_left + !s->fetched;
-	s->pa = f->cur.pa + s->sent_bytes;
+	s->pa = f->cur.pa + sent_bytes;
 	s->header = f->cur.header;
-	s->from = f->cur.from ? f->cur.from + s->sent_bytes : NULL;
+	s->from = f->cur.from ? f->cur.from + sent_bytes : NULL;
 	if (!s->from)
 		s->packets = 0;
 }

@@ -15,8 +15,8 @@
 /* Called at the start of each collective message of at least so many packets, and, while
  * mu_train_watch is on, at each step of a full packet. */
 #define MU_TRAIN_LEAST 32u
-enum mu_train_step { MU_TRAIN_MESSAGE, MU_TRAIN_FETCH, MU_TRAIN_ACCEPT, MU_TRAIN_STORE,
-		     MU_TRAIN_COUNT, MU_TRAIN_OTHER };
+enum mu_train_step { MU_TRAIN_NONE, MU_TRAIN_MESSAGE, MU_TRAIN_FETCH, MU_TRAIN_BUILT,
+		     MU_TRAIN_ACCEPT, MU_TRAIN_STORE, MU_TRAIN_COUNT, MU_TRAIN_OTHER };
 typedef void mu_train_fn(void *ctx, uint32_t node, enum mu_train_step step, ps_t now_ps);
 void mu_train_attach(struct mu *mu, mu_train_fn *fn, void *ctx);
 void mu_train_watch(struct mu *mu, bool on);
@@ -28,8 +28,8 @@ bool mu_train_picture(struct mu *mu, uint32_t node, struct picture *pic);
 void mu_train_packet_picture(const struct net_packet *p, uint64_t back_bytes,
 			     struct picture *pic);
 
-/* The step that an event of the unit will carry out: FETCH (the payload comes), OTHER (it is
- * handed over), STORE or COUNT; MESSAGE: none of them. */
+/* The step that an event of the unit will carry out: FETCH (the payload comes), BUILT (the
+ * packet is handed over), STORE, COUNT, or NONE of them. */
 enum mu_train_step mu_train_event(const struct event *ev);
 
 /* What node sends. */
@@ -37,7 +37,6 @@ struct mu_train_source {
 	const uint8_t *from;       /* payload of the next packet that is not yet in the unit, */
 	uint64_t pa;
 	uint64_t packets;          /* and so many are left, this one counted; 0: none */
-	uint64_t sent_bytes;
 	struct net_packet *packet; /* the engine's; NULL: none */
 	bool fetched;              /* its payload has been read */
 	const uint8_t *header;     /* of the message */
