@@ -26,7 +26,7 @@ void tree_fault(struct coll *c, uint32_t node, const struct net_packet *p, const
 		ps_t now_ps)
 {
 	struct tree_node *t = tree_node_of(c, node);
-	unsigned cls = tree_class(p);
+	unsigned cls = tree_class(p->header);
 	struct coll_fault f = { node, COLL_NET_COLLECTIVE, cls, tree_route(c, node, p), text };
 
 	if (t->faulty >> cls & 1)
@@ -64,7 +64,7 @@ static const char *inject_wrong(const struct coll *c, const struct net_packet *p
 
 	if (coll_classroute_is_free(r))
 		return "no route of that number is set on the node, which sends a packet";
-	if (!coll_classroute_is_local(r) && tree_type(p) != TREE_BROADCAST)
+	if (!coll_classroute_is_local(r) && tree_type(p->header) != TREE_BROADCAST)
 		return "the node sends a contribution, and its route takes none from it";
 	return NULL;
 }
@@ -90,7 +90,7 @@ static int inject(void *ctx, struct net_packet *p, unsigned injfifo, ps_t now_ps
 	p->injfifo = (uint8_t)injfifo;
 	p->hops = 0;
 	memset(p->net_private, 0, sizeof p->net_private);
-	tree_append(&t->up_queue[tree_vc(p)][INPUT_USER + f], p);
+	tree_append(&t->up_queue[tree_vc(p->header)][INPUT_USER + f], p);
 	tree_climb(c, node, now_ps);
 	return 0;
 }

@@ -19,7 +19,7 @@ static bool holds(const struct search *s, const struct net_packet *last)
 	const struct net_packet *p = last;
 
 	while (p) {
-		if (tree_class(p) == s->cls)
+		if (tree_class(p->header) == s->cls)
 			return true;
 		p = p->next == last ? NULL : p->next;
 	}
@@ -61,7 +61,7 @@ static bool stays_down(const struct search *s, unsigned vc, uint32_t node)
 	const struct tree_node *t = state_of(s, node);
 	const struct tree_spread *d = t ? &t->down[vc] : NULL;
 
-	return d && d->packet && tree_class(d->packet) == s->cls;
+	return d && d->packet && tree_class(d->packet->header) == s->cls;
 }
 
 static void where_results_stay(const struct search *s, unsigned vc, uint32_t node)

@@ -15,14 +15,6 @@
 
 #include "tree.h"
 
-static bool receives(const struct coll *c, uint32_t node, const struct net_packet *p,
-		     ClassRoute_t r)
-{
-	if (tree_type(p) == TREE_REDUCE)
-		return tree_receiver(c, p) == (int64_t)node;
-	return coll_classroute_is_local(r);
-}
-
 static unsigned recfifo_of(const struct net_packet *p)
 {
 	return p->header[3] >> 5 == 6 ? NET_REC_COLL_SYSTEM : NET_REC_COLL_USER;
@@ -124,7 +116,7 @@ static void take(struct coll *c, struct tree_node *t, uint32_t node, unsigned vc
 	tree_packet_of(p)->route = r;
 	t->down[vc] = (struct tree_spread){ .packet = p, .input = (uint8_t)input,
 					    .links = links_below(c, node, p, r, now_ps),
-					    .local = receives(c, node, p, r) };
+					    .local = tree_receives(c, node, p->header, r) };
 }
 
 static bool take_next(struct coll *c, struct tree_node *t, uint32_t node, unsigned vc,

@@ -20,7 +20,7 @@ static bool join(const struct tree_node *t, struct meeting *m, unsigned input)
 
 	if (!last)
 		return false;
-	for (p = before->next; tree_class(p) != m->cls; p = p->next) {
+	for (p = before->next; tree_class(p->header) != m->cls; p = p->next) {
 		if (p == last)
 			return false;
 		before = p;
@@ -37,7 +37,7 @@ static bool join_reduction(const struct tree_node *t, struct meeting *m, unsigne
 {
 	if (!join(t, m, input))
 		return false;
-	if (tree_type(m->packet[m->count - 1]) != TREE_BROADCAST)
+	if (tree_type(m->packet[m->count - 1]->header) != TREE_BROADCAST)
 		return true;
 	m->count--;
 	return false;
@@ -54,7 +54,7 @@ bool meeting_of(const struct tree_node *t, struct meeting *m, unsigned first)
 	m->count = 0;
 	m->early = false;
 	join(t, m, first);
-	if (tree_type(m->packet[0]) == TREE_BROADCAST)
+	if (tree_type(m->packet[0]->header) == TREE_BROADCAST)
 		return true;
 	m->count = 0;
 	m->early = false;
@@ -77,9 +77,9 @@ static const char *unlike(const struct net_packet *p, const struct net_packet *q
 		return "of different lengths";
 	if (p->header[1] != q->header[1])
 		return "for different operations";
-	if (tree_type(p) != tree_type(q))
+	if (tree_type(p->header) != tree_type(q->header))
 		return "of different types";
-	if (tree_type(p) == TREE_REDUCE && memcmp(p->header + 4, q->header + 4, 4))
+	if (tree_type(p->header) == TREE_REDUCE && memcmp(p->header + 4, q->header + 4, 4))
 		return "for different destinations";
 	return NULL;
 }
@@ -106,23 +106,21 @@ static bool check_alike(struct coll *c, const struct meeting *m, ps_t now_ps)
 	return alike;
 }
 
-/* Into the first packet; the machine makes a number of a broadcast double, too.
- * Returns COLL_ flags. */
+/* Into the first packet.  Returns COLL_ flags. */
 static unsigned arithmetic(const struct meeting *m)
 {
 	struct net_packet *p = m->packet[0];
-	unsigned bytes = p->payload_bytes, word_bytes = tree_word_bytes(p);
+	unsigned bytes = p->payload_bytes, word_bytes = tree_word_bytes(p->header);
 	const void *in[COLL_INPUTS];
 
-	if (m->count == 1 && (tree_opcode(p) < COLL_FP_ADD ||
-			      !coll_op_valid(tree_opcode(p), word_bytes)))
+	if (m->count == 1 && tree_leaves_single(p->header))
 		return 0;
 	for (unsigned i = 0; i < m->count; i++) {
 		in[i] = m->packet[i]->wire + NET_PACKET_HEADER_BYTES;
 		if (m->packet[i]->payload_bytes < bytes)
 			bytes = m->packet[i]->payload_bytes;
 	}
-	return coll_combine(tree_opcode(p), word_bytes, m->count, in,
+	return coll_combine(tree_opcode(p->header), word_bytes, m->count, in,
 			    p->wire + NET_PACKET_HEADER_BYTES, bytes - bytes % word_bytes);
 }
 

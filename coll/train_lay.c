@@ -75,32 +75,17 @@ uint32_t coll_train_neighbour(const struct coll_train *t, uint32_t node, unsigne
 
 /* ---- trees */
 
-static unsigned class_of(const uint8_t *header)
-{
-	return header[2] >> 4;
-}
-
 /* Header fields that all packets of a tree have in common: class, channel, type,
  * operation, destination. */
 static bool alike(const uint8_t *h, const uint8_t *g)
 {
 	return h[1] == g[1] && h[2] == g[2] && h[3] == g[3] &&
-	       (train_type_of(h) != TREE_REDUCE || memcmp(h + 4, g + 4, 4) == 0);
+	       (tree_type(h) != TREE_REDUCE || memcmp(h + 4, g + 4, 4) == 0);
 }
 
 static ClassRoute_t route_at(const struct coll_train *t, uint32_t node, const uint8_t *header)
 {
-	return coll_routes_get(t->c->routes, COLL_NET_COLLECTIVE, node, class_of(header));
-}
-
-static bool receives(const struct coll *c, uint32_t node, const uint8_t *header, ClassRoute_t r)
-{
-	uint32_t to;
-
-	if (train_type_of(header) != TREE_REDUCE)
-		return coll_classroute_is_local(r);
-	memcpy(&to, header + 4, sizeof to);
-	return net_node_of_destination(&c->shape, to) == (int64_t)node;
+	return coll_routes_get(t->c->routes, COLL_NET_COLLECTIVE, node, tree_class(header));
 }
 
 /* The root above node; -1: there is none. */
@@ -131,9 +116,9 @@ static bool join(struct coll_train *t, struct coll_train_tree *tree, uint32_t no
 	n->tree = (int32_t)(tree - t->tree);
 	n->parent = parent;
 	n->link = (uint8_t)link;
-	n->receives = receives(t->c, node, tree->header, r);
-	n->local = train_type_of(tree->header) != TREE_BROADCAST && coll_classroute_is_local(r);
-	n->inputs = train_type_of(tree->header) == TREE_BROADCAST ? 0 : r.input & COLL_TORUS_LINKS;
+	n->receives = tree_receives(t->c, node, tree->header, r);
+	n->local = tree_type(tree->header) != TREE_BROADCAST && coll_classroute_is_local(r);
+	n->inputs = tree_type(tree->header) == TREE_BROADCAST ? 0 : r.input & COLL_TORUS_LINKS;
 	return true;
 }
 

@@ -114,7 +114,7 @@ static bool number_received(struct coll_train *t, uint32_t node)
 
 bool train_number(struct coll_train *t, struct coll_train_tree *tree)
 {
-	if (train_type_of(tree->header) == TREE_BROADCAST && !broadcast_way(t, tree))
+	if (tree_type(tree->header) == TREE_BROADCAST && !broadcast_way(t, tree))
 		return false;
 	for (uint32_t i = 0; i < tree->nodes; i++) {
 		struct coll_train_node *n = &t->node[tree->node[i]];

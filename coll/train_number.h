@@ -5,11 +5,6 @@
 #include "train.h"
 #include "tree.h"
 
-static inline enum tree_type train_type_of(const uint8_t *header)
-{
-	return (enum tree_type)(header[3] >> 3 & 3);
-}
-
 /* Numbers all packets of a tree whose nodes are known.  False: they are not those of one
  * operation to which all contribute. */
 bool train_number(struct coll_train *t, struct coll_train_tree *tree);

@@ -119,7 +119,6 @@ static void inputs_of(const struct coll_train *t, uint32_t node, int64_t number,
 static int combine(const struct coll_train *t, const struct coll_train_tree *tree, uint32_t node,
 		   int64_t number, uint32_t count, struct coll_train_sweep *s, uint8_t *out)
 {
-	unsigned opcode = tree->header[1] >> 4, word_bytes = coll_word_bytes(tree->header[1] & 7);
 	bool root = t->node[node].parent == node;
 	size_t bytes = (size_t)count * NET_PACKET_PAYLOAD_BYTES;
 	struct inputs in;
@@ -137,10 +136,11 @@ static int combine(const struct coll_train *t, const struct coll_train_tree *tre
 	if (!root && !(out = s->buffer[node] = buffer_get(s)))
 		return -1;
 	s->value[node] = out;
-	if (in.count == 1 && (opcode < COLL_FP_ADD || !coll_op_valid(opcode, word_bytes)))
+	if (in.count == 1 && tree_leaves_single(tree->header))
 		memcpy(out, in.in[0], bytes);
 	else
-		flags = (int)coll_combine(opcode, word_bytes, in.count, in.in, out, bytes);
+		flags = (int)coll_combine(tree_opcode(tree->header), tree_word_bytes(tree->header),
+					  in.count, in.in, out, bytes);
 	for (unsigned i = 0; i < in.links; i++)
 		buffer_put(s, in.from[i]);
 	return flags;

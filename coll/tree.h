@@ -71,39 +71,56 @@ struct tree_node {
 /* Header fields (hwi/include/bqc/MU_CollectiveNetworkHeader.h). */
 enum tree_type { TREE_BROADCAST = 0, TREE_ALLREDUCE = 2, TREE_REDUCE = 3 };
 
-static inline unsigned tree_opcode(const struct net_packet *p)
+static inline unsigned tree_opcode(const uint8_t *header)
 {
-	return p->header[1] >> 4;
+	return header[1] >> 4;
 }
 
-static inline unsigned tree_word_bytes(const struct net_packet *p)
+static inline unsigned tree_word_bytes(const uint8_t *header)
 {
-	return coll_word_bytes(p->header[1] & 7);
+	return coll_word_bytes(header[1] & 7);
 }
 
-static inline unsigned tree_class(const struct net_packet *p)
+static inline unsigned tree_class(const uint8_t *header)
 {
-	return p->header[2] >> 4;
+	return header[2] >> 4;
 }
 
-static inline enum tree_vc tree_vc(const struct net_packet *p)
+static inline enum tree_vc tree_vc(const uint8_t *header)
 {
-	return p->header[3] >> 5 == 5 ? TREE_SUB : TREE_WORLD;
+	return header[3] >> 5 == 5 ? TREE_SUB : TREE_WORLD;
 }
 
-static inline enum tree_type tree_type(const struct net_packet *p)
+static inline enum tree_type tree_type(const uint8_t *header)
 {
-	return (enum tree_type)(p->header[3] >> 3 & 3);
+	return (enum tree_type)(header[3] >> 3 & 3);
 }
 
 /* Byte 4 of the header on: coordinates of the node that a reduction is for, -1 if there
  * is no such node. */
-static inline int64_t tree_receiver(const struct coll *c, const struct net_packet *p)
+static inline int64_t tree_receiver(const struct coll *c, const uint8_t *header)
 {
 	uint32_t to;
 
-	memcpy(&to, p->header + 4, sizeof to);
+	memcpy(&to, header + 4, sizeof to);
 	return net_node_of_destination(&c->shape, to);
+}
+
+/* Whether node, whose route is r, gets the result. */
+static inline bool tree_receives(const struct coll *c, uint32_t node, const uint8_t *header,
+				 ClassRoute_t r)
+{
+	if (tree_type(header) == TREE_REDUCE)
+		return tree_receiver(c, header) == (int64_t)node;
+	return coll_classroute_is_local(r);
+}
+
+/* Whether the ALUs leave a single input as it is: they make a number of a double, also
+ * of a broadcast one. */
+static inline bool tree_leaves_single(const uint8_t *header)
+{
+	return tree_opcode(header) < COLL_FP_ADD ||
+	       !coll_op_valid(tree_opcode(header), tree_word_bytes(header));
 }
 
 /* Registers that nobody has set are computed: once, as every packet asks. */
@@ -111,7 +128,7 @@ static inline ClassRoute_t tree_route(const struct coll *c, uint32_t node,
 				      const struct net_packet *p)
 {
 	struct tree_node *t = c->tree[node];
-	unsigned cls = tree_class(p);
+	unsigned cls = tree_class(p->header);
 
 	if (t && (t->known >> cls & 1))
 		return t->route[cls];

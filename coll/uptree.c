@@ -57,14 +57,14 @@ static void turned(struct event *ev)
 	struct coll *c = ev->ctx;
 	struct tree_node *t = tree_node_of(c, ev->node);
 
-	tree_append(&t->down_queue[tree_vc(t->turning)][INPUT_TURNED], t->turning);
+	tree_append(&t->down_queue[tree_vc(t->turning->header)][INPUT_TURNED], t->turning);
 	tree_descend(c, ev->node, ev->time_ps);
 }
 
 /* Whether the node that a reduction is for is on the way up to here. */
 static bool receiver_met(const struct coll *c, const struct meeting *m)
 {
-	bool met = tree_receiver(c, m->packet[0]) == (int64_t)m->node;
+	bool met = tree_receiver(c, m->packet[0]->header) == (int64_t)m->node;
 
 	for (unsigned i = 0; i < m->count; i++)
 		met |= tree_packet_of(m->packet[i])->met;
@@ -74,7 +74,7 @@ static bool receiver_met(const struct coll *c, const struct meeting *m)
 /* A reduction to one node, at the root. */
 static void check_receiver(struct coll *c, uint32_t node, struct net_packet *p, ps_t now_ps)
 {
-	int64_t to = tree_receiver(c, p);
+	int64_t to = tree_receiver(c, p->header);
 	char place[COLL_TEXT_BYTES], text[COLL_TEXT_BYTES + 80];
 
 	if (tree_packet_of(p)->met)
@@ -88,7 +88,7 @@ static void check_receiver(struct coll *c, uint32_t node, struct net_packet *p, 
 static void turn(struct coll *c, struct tree_node *t, uint32_t node, struct net_packet *p,
 		 ps_t at_ps)
 {
-	t->turned[tree_vc(p)]++;
+	t->turned[tree_vc(p->header)]++;
 	t->turn_gap_ps = t->turned_ps ? at_ps - t->turned_ps : 0;
 	t->turned_ps = at_ps;
 	t->turning = p;
@@ -148,7 +148,7 @@ static void go(struct coll *c, struct tree_node *t, const struct meeting *m, uns
 {
 	struct net_packet *p = m->packet[0];
 
-	if (tree_type(p) == TREE_REDUCE)
+	if (tree_type(p->header) == TREE_REDUCE)
 		tree_packet_of(p)->met = receiver_met(c, m);
 	meeting_combine(c, t, m, now_ps);
 	ps_t head_ps = now_ps + logic_ps(c, m);
@@ -159,7 +159,7 @@ static void go(struct coll *c, struct tree_node *t, const struct meeting *m, uns
 		net_packet_free(c->net, m->node, m->packet[i]);
 	tree_packet_of(p)->route = m->route;
 	tree_packet_of(p)->hops++;
-	if (out == COLL_LINK_NONE && tree_type(p) == TREE_REDUCE)
+	if (out == COLL_LINK_NONE && tree_type(p->header) == TREE_REDUCE)
 		check_receiver(c, m->node, p, now_ps);
 	if (out == COLL_LINK_NONE)
 		turn(c, t, m->node, p, head_ps);
@@ -199,7 +199,7 @@ static bool try_input(struct coll *c, struct tree_node *t, uint32_t node, enum t
 		return false;
 	do {
 		p = p->next;
-		struct meeting m = { .node = node, .vc = vc, .cls = tree_class(p),
+		struct meeting m = { .node = node, .vc = vc, .cls = tree_class(p->header),
 				     .route = tree_route(c, node, p) };
 
 		if (!(tried >> m.cls & 1) && try(c, t, &m, input, now_ps))
