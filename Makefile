@@ -7,6 +7,7 @@
 #   make bench-mu       message rates without a clock, beside memcpy and MPI
 #   make bench-collective   allreduces and barriers a second of host time
 #   make bench-net      packet-hops a second of the network alone
+#   make program-speed  programs' own code beside the host's compiler alone
 #   make api-report     which SPI functions work, build/api-report.txt
 #   make paper          every figure of the SC11 paper beside ours, plots in build/paper
 #   make paper-table1   Table 1 of the SC11 paper into build/paper/table1.csv;
@@ -19,6 +20,7 @@
 #   make test-fuzz      random descriptors and calls, ten million each, sanitized
 #   make test-property  a million random messages, the same for 1, 2 and 4 workers,
 #                       and harmful traffic through small buffers
+#   make test-parking   hundreds of random patterns of waiting, parked and executed
 #   make install        PREFIX=/usr/local DESTDIR=
 #   make clean
 #
@@ -58,12 +60,14 @@ PLAIN_LINK = $(LINK_FLAGS) $(if $(LTO),-fno-lto -fno-use-linker-plugin)
 LIBS := -lhwloc -ljemalloc -luring -lm -ldl
 
 # ---- sources
-SRC := $(sort $(wildcard net/*.c net/base/*.c mu/*.c coll/*.c emu/*.c))
-ASM := $(sort $(wildcard emu/*.S))
+SRC := $(sort $(wildcard net/*.c net/base/*.c mu/*.c coll/*.c emu/*.c emu/wait/*.c))
+ASM := $(sort $(wildcard emu/*.S emu/wait/*.S))
 OBJ := $(SRC:%.c=$(B)/%.o) $(ASM:%.S=$(B)/%.o)
 # The programs proper; all else is what tests and benchmarks link.
 LIBOBJ := $(filter-out $(B)/emu/main.o $(B)/emu/traffic_main.o $(B)/emu/host_malloc.o,$(OBJ))
 RUN_OBJ := $(filter-out $(B)/emu/traffic%,$(OBJ))
+AS_SRC := $(sort $(wildcard emu/cc/*.c))
+AS_OBJ := $(AS_SRC:%.c=$(B)/%.o)
 RT_SRC := $(sort $(wildcard emu/rt/*.c))
 RT_OBJ := $(RT_SRC:%.c=$(B)/%.o)
 TEST_BIN := $(patsubst %.c,$(B)/%,$(sort $(wildcard tests/test_*.c tests/stress_*.c \
@@ -82,7 +86,9 @@ HEADERS := $(sort $(shell find include -name '*.h'))
 RUN := $(B)/bin/bgq-run
 NET := $(B)/bin/bgq-net
 BGQCC := $(B)/bin/bgq-cc
-SUPPORT := $(B)/lib/libbgqrt.a $(B)/lib/bgqnote.o $(B)/lib/bgq.map \
+# Counts time in the code of programs; other hosts than x86-64 call a hook instead.
+BGQ_AS := $(if $(filter x86_64,$(shell uname -m)),$(B)/lib/as/as)
+SUPPORT := $(BGQ_AS) $(B)/lib/libbgqrt.a $(B)/lib/bgqnote.o $(B)/lib/bgq.map \
 	$(B)/lib/libbgqemu.so.1 $(B)/floor/.done
 TOOLS := $(BGQCC) $(B)/bin/bgq-c++ $(SUPPORT)
 
@@ -104,7 +110,8 @@ $(B)/.flags: always
 		echo '$(CC_ALL) $(CXX_ALL) $(LINK_FLAGS)' > $@
 $(B)/.sources: always
 	@mkdir -p $(@D)
-	@echo '$(SRC) $(ASM) $(RT_SRC)' | cmp -s - $@ || echo '$(SRC) $(ASM) $(RT_SRC)' > $@
+	@echo '$(SRC) $(ASM) $(RT_SRC) $(AS_SRC)' | cmp -s - $@ || \
+		echo '$(SRC) $(ASM) $(RT_SRC) $(AS_SRC)' > $@
 
 # ---- bgq-run
 $(B)/%.o: %.c $(B)/.flags
@@ -136,6 +143,12 @@ $(NET): $(B)/emu/traffic_main.o $(B)/libbgqemu.a
 $(B)/libbgqemu.a: $(LIBOBJ) $(B)/.sources
 	$(say) AR $@
 	$(Q)rm -f $@ && ar rcs $@ $(filter %.o,$^)
+
+# ---- the assembler that bgq-cc's compilers find
+$(B)/lib/as/as: $(AS_OBJ) $(B)/net/core.o $(B)/.sources
+	@mkdir -p $(@D)
+	$(say) LD $@
+	$(Q)$(CC) $(LINK_FLAGS) $(LTO) -o $@ $(filter %.o,$^)
 
 # ---- what bgq-cc links into programs.  It runs inside the emulated processes:
 # position independent, never sanitized, never hooked.
@@ -179,7 +192,8 @@ $(BGQCC): emu/tools/bgq-cc.in emu/version.h
 	@mkdir -p $(@D)
 	$(say) GEN $@
 	$(Q)sed -e 's|@VERSION@|$(VERSION)|' -e 's|@PREFIX@|$(PREFIX)|' \
-		-e 's|@TLS_FLAGS@|$(TLS_FLAGS)|' $< > $@
+		-e 's|@TLS_FLAGS@|$(TLS_FLAGS)|' -e 's|@COUNT_BY@|$(if $(BGQ_AS),as,hook)|' \
+		$< > $@
 	$(Q)chmod 755 $@
 
 $(B)/bin/bgq-c++: $(BGQCC)
@@ -255,6 +269,11 @@ bench-net: all $(B)/bench/net_reference
 
 bench-collective: all $(BENCH_SPI) $(B)/bench/sum_alone
 	$(Q)bench/collective.sh $(B) $(B)/bench/collective.csv $(B)/bench/long_collective.csv
+
+# What programs compute, against the same source from the host's compiler alone.
+.PHONY: program-speed bench-program
+program-speed bench-program: all
+	$(Q)bench/program_speed.sh $(B) $(B)/bench/program_speed.csv
 
 # What the code says of itself: headers, exports.h, and what works in part only.
 API_TOOL := emu/tools/api-report emu/tools/api-report.awk
@@ -375,6 +394,15 @@ property: all $(B)/tests/test_mu_property $(B)/tests/spi/property \
 		$(B)/tests/test_net_traffic $(B)/tests/test_net_workers
 	@tests/run_property.sh $(B) $(PROPERTY_MESSAGES) $(PROPERTY_SEED)
 
+PARKING_SEEDS ?= 300
+PARKING_SEED ?= 1
+.PHONY: test-parking parking
+test-parking: deps
+	@$(MAKE) --no-print-directory parking
+
+parking: all $(B)/tests/spi/wait_random
+	@sh tests/run_parking.sh $(B) $(PARKING_SEEDS) $(PARKING_SEED)
+
 test-tsan: deps
 	@$(MAKE) --no-print-directory B=build/tsan OPT='-O1 -g' SAN='$(TSAN)' check-threads
 
@@ -389,6 +417,7 @@ install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(LIBDIR) $(MAN)/man1 $(MAN)/man7
 	install -m 755 $(RUN) $(NET) $(BGQCC) $(DESTDIR)$(PREFIX)/bin
 	ln -sf bgq-cc $(DESTDIR)$(PREFIX)/bin/bgq-c++
+	$(if $(BGQ_AS),install -D -m 755 $(BGQ_AS) $(DESTDIR)$(LIBDIR)/as/as)
 	install -m 644 $(B)/lib/libbgqrt.a $(B)/lib/bgqnote.o $(B)/lib/bgq.map \
 		$(B)/lib/libbgqemu.so.1 $(DESTDIR)$(LIBDIR)
 	ln -sf libbgqemu.so.1 $(DESTDIR)$(LIBDIR)/libbgqemu.so
@@ -399,5 +428,5 @@ install: all
 clean:
 	rm -rf build
 
--include $(OBJ:.o=.d) $(RT_OBJ:.o=.d) $(TEST_BIN:=.d) $(BENCH_BIN:=.d) \
+-include $(OBJ:.o=.d) $(AS_OBJ:.o=.d) $(RT_OBJ:.o=.d) $(TEST_BIN:=.d) $(BENCH_BIN:=.d) \
 	$(BENCH_PART:.o=.d) $(BENCH_C:=.d) $(TEST_SPI:=.d) $(BENCH_SPI:=.d)

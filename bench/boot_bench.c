@@ -28,7 +28,7 @@ int boot_bench_load(void)
 		return -1;
 	path[n] = '\0';
 	strcpy(strrchr(path, '/'), "/../tests/spi/boot");
-	if (image_load(&image, path, exports_find, err, sizeof err) == 0)
+	if (image_load(&image, path, exports_find, true, err, sizeof err) == 0)
 		return 0;
 	fprintf(stderr, "bench_boot: %s\n", err);
 	return -1;

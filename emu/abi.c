@@ -9,15 +9,15 @@
 #include "host_clock.h"
 #include "kernel.h"
 #include "machine.h"
+#include "mmio_pages.h"
+#include "mmio_store.h"
 #include "report.h"
-#include "spin.h"
+#include "wait/wait.h"
 
 void kernel_call(void)
 {
-	struct thread *t = thread_self;
-
-	spin_call(t);
-	spin_free_call(t);
+	thread_self->calls++;
+	thread_clock();
 }
 
 static uint64_t timebase_of(ps_t at_ps)
@@ -62,54 +62,46 @@ void bgqemu_delay_until(uint64_t timebase)
 			    cycles_ps(timebase));
 }
 
-static inline void charge_cycles(struct thread *t, uint64_t cycles)
+static inline void charge(uint32_t op, uint32_t count)
 {
-	if (cycles)
-		thread_charge(cycles_ps(cycles));
-	else
-		spin_free_call(t);
-}
-
-static inline void charge(struct thread *t, uint32_t op, uint32_t count)
-{
-	charge_cycles(t, op < BGQEMU_OP_COUNT
-				 ? (uint64_t)machine.model->op_cycles[op] * count : 0);
+	thread_charge(cycles_ps(op < BGQEMU_OP_COUNT
+				? (uint64_t)machine.model->op_cycles[op] * count : 0));
 }
 
 void bgqemu_charge(uint32_t op, uint32_t count)
 {
-	struct thread *t = thread_self;
-
-	spin_call(t);
-	charge(t, op, count);
+	thread_self->calls++;
+	charge(op, count);
 }
 
 void bgqemu_l2(uint32_t op)
 {
-	charge(thread_self, op, 1);
+	charge(op, 1);
 }
 
-void bgqemu_wait(uint32_t kind, const volatile void *what, uint64_t deadline)
+void bgqemu_poll_miss(uint32_t kind, const volatile void *what)
+{
+	(void)kind, (void)what; /* for follow_call.c */
+	charge(BGQEMU_OP_POLL, 1);
+}
+
+void bgqemu_wait(uint32_t kind, const volatile void *what, uint32_t bytes, uint64_t seen,
+		 uint64_t deadline)
 {
 	struct thread *t = thread_self;
-	uint64_t pc = (uintptr_t)__builtin_return_address(0);
+	uintptr_t in = (uintptr_t)what % 8;
+	const volatile uint64_t *word = (const volatile uint64_t *)((uintptr_t)what - in);
 	ps_t deadline_ps = PS_NEVER;
 
+	kernel_call();
 	if (!machine.opt.clock_off && deadline < PS_NEVER / CORE_CYCLE_PS)
 		deadline_ps = cycles_ps(deadline);
-	bool moved = spin_moved(t);
+	uint64_t now = *word, mask = bytes < 8 ? (UINT64_C(1) << 8 * bytes) - 1 : UINT64_MAX;
 
-	spin_call(t); /* nobody else may run from the caller's look to the wait */
-	if (moved) { /* what it waits for may be there: it must look again */
-		charge(t, BGQEMU_OP_POLL, 1);
-		return;
-	}
-	if (kind < BGQEMU_WAIT_L2)
-		thread_park(kind, what, pc, deadline_ps);
-	else
-		spin_watch(kind, what, pc, deadline_ps);
-	if (t->woken)
-		t->clock_ps += cycles_ps(machine.model->op_cycles[BGQEMU_OP_POLL]);
+	if ((now >> 8 * in & mask) == (seen & mask)) /* else it has come since the caller looked */
+		wait_for_word(kind, word, now, (uintptr_t)__builtin_return_address(0),
+			      deadline_ps);
+	t->clock_ps += cycles_ps(machine.model->op_cycles[BGQEMU_OP_POLL]);
 	thread_charge(0);
 }
 
@@ -123,50 +115,32 @@ void bgqemu_unsupported(const char *call)
 
 #define GI_CONTROL 0x500 /* of class route 0, in the first MMIO page */
 
-/* The node's mirrors are filled in when the program first asks where they are:
- * a node that never does keeps its MMIO pages untouched. */
+/* The node's registers are shown from when the program first asks where they are: a node
+ * that never does keeps its MMIO pages untouched. */
 volatile uint64_t *bgqemu_mmio_base(void)
 {
 	struct thread *t = thread_self;
 	struct node *n = &machine.node[t->node];
-	uint8_t *mmio = space_window(t->node) + SPACE_MMIO;
 
 	kernel_call();
 	if (!n->registers) {
 		n->registers = true;
-		*(volatile uint64_t *)(mmio + GI_CONTROL) = COLL_GI_INITIAL;
+		*mmio_written(t->node, GI_CONTROL) = COLL_GI_INITIAL;
 		for (unsigned cls = 0; n->gi_status >> 3 * cls; cls++)
 			if (n->gi_status >> 3 * cls & 7)
 				mu_gi_status(machine.mu, t->node, cls,
 					     n->gi_status >> 3 * cls & 7, t->clock_ps);
 	}
-	return (volatile uint64_t *)mmio;
-}
-
-static void register_store(struct thread *t, volatile void *reg, uint64_t value)
-{
-	uint64_t off = (uintptr_t)reg - (uintptr_t)space_window(t->node) - SPACE_MMIO;
-
-	if (off < MU_MMIO_BYTES)
-		mu_mmio_store(machine.mu, t->node, (uint32_t)off, value, t->clock_ps);
+	return mmio_shown(t->node, 0);
 }
 
 void bgqemu_mmio_store(volatile void *reg, uint64_t value)
 {
-	struct thread *t = thread_self;
-
-	spin_call(t);
-	spin_free_call(t);
-	thread_charge(0);
-	register_store(t, reg, value);
+	mmio_store(reg, value, 0);
 }
 
 void bgqemu_inject(volatile void *tail_reg, uint64_t tail, uint32_t n)
 {
-	struct thread *t = thread_self;
-
-	spin_call(t);
-	charge_cycles(t, (uint64_t)n * machine.model->op_cycles[BGQEMU_OP_INJECT] +
-			 machine.model->op_cycles[BGQEMU_OP_PUBLISH]);
-	register_store(t, tail_reg, tail);
+	mmio_store(tail_reg, tail, (uint64_t)n * machine.model->op_cycles[BGQEMU_OP_INJECT] +
+					   machine.model->op_cycles[BGQEMU_OP_PUBLISH]);
 }

@@ -11,6 +11,7 @@
 #include "hwthread.h"
 #include "machine.h"
 #include "rt/rt.h"
+#include "wait/preempt.h"
 
 #ifndef MADV_POPULATE_WRITE
 #define MADV_POPULATE_WRITE 23
@@ -162,6 +163,7 @@ void boot_nodes(void *ctx, unsigned w, uint32_t first, uint32_t last)
 {
 	(void)ctx, (void)w;
 	fault_worker_begin();
+	preempt_worker_begin();
 	for (uint32_t node = first; node < last; node++)
 		boot_node(node);
 }
@@ -169,5 +171,6 @@ void boot_nodes(void *ctx, unsigned w, uint32_t first, uint32_t last)
 void boot_worker_end(void *ctx, unsigned w)
 {
 	(void)ctx, (void)w;
+	preempt_worker_end();
 	fault_worker_end();
 }

@@ -8,6 +8,7 @@
  * on a stack that goes away (the end of a thread) is left to the idle context.
  */
 #include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +17,6 @@
 
 __thread struct thread *thread_self;
 __thread struct worker *worker_self;
-__thread int32_t thread_hook_budget;
 
 struct sim *engine_sim(struct engine *e)
 {
@@ -33,11 +33,18 @@ void engine_stop(struct engine *e)
 	atomic_store(&e->stop, true);
 }
 
+void engine_signal(struct engine *e, int sig)
+{
+	for (unsigned i = 0; i < e->cfg.workers; i++)
+		if (atomic_load(&e->worker[i]->begun))
+			pthread_kill(e->worker[i]->host, sig);
+}
+
 ps_t worker_now(void)
 {
 	struct worker *w = worker_self;
 
-	return thread_self ? thread_self->clock_ps : w->now_ps;
+	return thread_self ? thread_clock() : w->now_ps;
 }
 
 void engine_act_for(struct engine *e, uint32_t node)
@@ -83,6 +90,9 @@ static void *worker_main(void *arg)
 
 	topology_pin(w->index);
 	worker_self = w;
+	w->host = pthread_self();
+	atomic_store(&w->begun, true);
+	budget_base(&w->cell);
 	if (e->cfg.boot)
 		e->cfg.boot(e->cfg.ctx, w->index, w->first, w->last);
 	thread_self = NULL;
@@ -94,6 +104,7 @@ static void *worker_main(void *arg)
 	}
 	if (e->cfg.end)
 		e->cfg.end(e->cfg.ctx, w->index);
+	atomic_store(&w->begun, false);
 	worker_self = NULL;
 	return NULL;
 }
@@ -115,7 +126,7 @@ static struct worker *worker_create(struct engine *e, unsigned index)
 	w->idle = calloc(1, sizeof *w->idle);
 	w->reap_stack = aligned_alloc(CACHE_LINE, WORKER_REAP_STACK_BYTES);
 	w->inbox = calloc(e->cfg.workers, sizeof *w->inbox);
-	bool ok = w->idle && w->reap_stack && w->inbox && evq_init(&w->q) == 0;
+	bool ok = w->idle && w->reap_stack && w->inbox && evq_init(&w->q) == 0 && evq_init(&w->threads) == 0;
 
 	for (unsigned i = 0; ok && i < e->cfg.workers; i++)
 		ok = chan_init(&w->inbox[i]) == 0;
@@ -133,7 +144,6 @@ struct engine *engine_create(const struct engine_config *cfg)
 	e->cfg = *cfg;
 	e->sim.post = engine_post;
 	e->sim.note = engine_note;
-	thread_schedule_attach(&e->sim);
 	e->sim.lookahead_ps = cfg->lookahead_ps;
 	e->sim.node_seq = calloc(cfg->nodes, sizeof *e->sim.node_seq);
 	e->worker_of = calloc(cfg->nodes, sizeof *e->worker_of);
@@ -165,6 +175,7 @@ void engine_destroy(struct engine *e)
 		for (unsigned k = 0; w->inbox && k < e->cfg.workers; k++)
 			chan_cleanup(&w->inbox[k]);
 		evq_cleanup(&w->q);
+		evq_cleanup(&w->threads);
 		free(w->inbox);
 		free(w->reap_stack);
 		free(w->idle);

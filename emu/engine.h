@@ -23,19 +23,19 @@
 enum thread_state { THREAD_READY, THREAD_RUNNING, THREAD_PARKED, THREAD_DEAD };
 
 /* Beyond enum bgqemu_wait (include/bgqemu/abi.h), the runtime's own reasons.
- * From WAIT_SLEEP on, deliveries to the node do not end the wait. */
+ * From WAIT_SPIN on, deliveries to the node as such do not end the wait. */
 enum {
-	WAIT_SPIN = 16, WAIT_NONE, WAIT_SLEEP, WAIT_JOIN, WAIT_FUTEX, WAIT_MUTEX, WAIT_COND,
+	WAIT_NONE = 16, WAIT_SPIN, WAIT_SLEEP, WAIT_JOIN, WAIT_FUTEX, WAIT_MUTEX, WAIT_COND,
 	WAIT_RDLOCK, WAIT_WRLOCK, WAIT_SPINLOCK, WAIT_BARRIER, WAIT_ONCE, WAIT_SEMAPHORE, WAIT_FILE
 };
 
-struct spin; /* emu/spin.c */
+struct wait; /* emu/wait/wait.h */
 
 /* One hardware thread of a node: a stack and a local clock. */
 struct thread {
 	void *sp;             /* while it does not run */
 	struct event resume;  /* queued while THREAD_READY, or parked with deadline */
-	ps_t clock_ps;        /* its own time; never beyond the next event of its worker */
+	ps_t clock_ps;        /* its own time; of the running one: thread_clock() */
 	uint32_t node;
 	uint8_t state;        /* enum thread_state */
 	uint8_t wait_kind;
@@ -43,21 +43,20 @@ struct thread {
 	bool interrupted;     /* woken by futex_interrupt (emu/futex.h) */
 	uint8_t index;        /* in its process: 0 is the main thread */
 	uint8_t hwthread;     /* from the first one of its process on */
+	uint8_t order;        /* among its node's threads: goes on by it at equal times */
 	uint32_t serial;      /* threads that its process had created before */
-	int32_t hook_budget;  /* saved thread_hook_budget */
 	int host_errno;       /* saved errno: libc's is the worker's */
-	uint64_t calls;       /* runtime calls so far, polls and hooks not counted */
-	uint64_t looked_calls; /* and its clock when emu/spin.c last looked whether */
-	ps_t looked_ps;        /* that goes on */
 	const volatile void *wait_what;
 	uint64_t wait_pc;
 	ps_t wait_since_ps;
-	ps_t wake_cost_ps;    /* passes before it runs, when woken from that wait */
 	bool watching;        /* parked by thread_watch */
-	bool dirty;           /* and somebody has run since it looked */
-	ps_t look_ps, look_gap_ps; /* not to look again before, and after that */
 	bool sibling;         /* not the first thread of its process */
-	struct spin *spin;    /* what the spin detector remembers; NULL until needed */
+	ps_t segment_ps;      /* when what it runs now began: its last check, charge or resume */
+	uint64_t calls;       /* of the runtime so far */
+	uint64_t program_pc;  /* while it runs: where a signal has found it last */
+	ps_t look_ps;         /* to be looked at whether it waits, if it runs until then, */
+	uint32_t look_cycles; /* and again after so many: ever more, the longer it computes */
+	struct wait *wait;    /* emu/wait/wait.h; NULL until needed */
 	struct thread *next_parked; /* list of its node's parked threads */
 	void *tls;            /* its copy of the program's thread-locals */
 	struct process *process;
@@ -73,7 +72,13 @@ struct engine_config {
 	uint32_t nodes;
 	unsigned workers;     /* 1..nodes */
 	ps_t lookahead_ps;
-	bool untimed;         /* what costs no time lets nobody else run */
+	/* Least time from an event on another node, or a light one on this node, until memory
+	 * of this node changes; and from a thread's call on another node. */
+	ps_t sight_ps, call_sight_ps;
+	/* The same for a node that has packets which wait to leave (node_blocked): that may be
+	 * an event of the network on any node. */
+	ps_t leave_ps;
+	bool untimed;         /* what costs no time lets no other thread run */
 	/* Not 0: nodes have no threads; the run ends when no event earlier than this
 	 * is left. */
 	ps_t end_ps;
@@ -94,6 +99,9 @@ struct engine_config {
 	void (*pause)(void *ctx, unsigned worker, ps_t at_ps);
 	/* t has ended and its stack is not in use any more; may be NULL. */
 	void (*reap)(void *ctx, struct thread *t);
+	/* The running thread t may have stored to memory that parked threads of its node
+	 * watch, since t->segment_ps; may be NULL. */
+	void (*stored)(void *ctx, struct thread *t);
 	void *ctx;
 };
 
@@ -114,26 +122,30 @@ void engine_act_for(struct engine *e, uint32_t node);
 void engine_pause(struct engine *e, ps_t at_ps);
 /* In pause(): as barrier_wait. */
 void engine_meet(struct engine *e, void (*serial)(void *), void *arg);
-/* In pause(): what a worker has queued. */
+/* In pause(): what a worker has queued, but for threads; and those, of which the entries
+ * say no more than when and where. */
 struct evq *engine_queue(struct engine *e, unsigned worker);
-/* The thread that ev resumes; NULL: it is another event. */
-struct thread *engine_thread_of(struct event *ev);
-/* In pause(): node's threads are all parked, but for those that are ready, and none looks
- * at memory because another one has run. */
-bool engine_node_waits(const struct engine *e, uint32_t node, unsigned ready);
+const struct evq *engine_threads(const struct engine *e, unsigned worker);
+/* In pause(): node's threads are all parked. */
+bool engine_node_waits(const struct engine *e, uint32_t node);
 
-/* In pause(), by the node's worker: it has had so many more deliveries, and its threads
- * have waited delay_ps longer, looking after each. */
-void node_skip(uint32_t node, uint64_t deliveries, ps_t delay_ps);
+/* In pause(), by the node's worker: it has had so many more deliveries. */
+void node_skip(uint32_t node, uint64_t deliveries);
+/* The same: events of node may come later than they were posted for (evq_delay). */
+void node_delayed(uint32_t node);
 
 /* Stop soon (--timeout); any thread. */
 void engine_stop(struct engine *e);
+/* Sends a signal to all workers, while engine_run() is under way; any thread. */
+void engine_signal(struct engine *e, int sig);
 
 /* ---- For code that runs on a node thread or in an event handler. */
 
 extern __thread struct thread *thread_self __attribute__((tls_model("initial-exec")));
 extern __thread struct worker *worker_self __attribute__((tls_model("initial-exec")));
-extern __thread int32_t thread_hook_budget __attribute__((tls_model("initial-exec")));
+
+/* The running thread's own time: what its code has used of the budget is counted. */
+ps_t thread_clock(void);
 
 /* Make t runnable for the first time, at at_ps, on the calling worker. */
 void thread_start(struct thread *t, uint32_t node, void *stack_top,
@@ -146,15 +158,37 @@ void thread_charge(ps_t cost_ps);
 /* Stop running until thread_wake or deadline_ps. */
 void thread_park(unsigned kind, const volatile void *what, uint64_t pc, ps_t deadline_ps);
 
-/* The same for a thread that waits for memory to change: besides deliveries and
- * the deadline, it is woken to look again when another thread that shares its
- * memory has run, but not within gap_ps.  idle: it has done nothing but look
- * since it was last woken from here, so nobody needs to look because of it. */
-void thread_watch(unsigned kind, const volatile void *what, uint64_t pc, ps_t deadline_ps,
-		  ps_t gap_ps, bool idle);
+/* The same for a thread that waits for memory to change: engine_config.stored is called
+ * when another thread of its node may have changed it. */
+void thread_watch(unsigned kind, const volatile void *what, uint64_t pc, ps_t deadline_ps);
+/* The same, and nothing else runs on its stack meanwhile: for thread_catch_up(). */
+void thread_watch_apart(unsigned kind, const volatile void *what, uint64_t pc);
 
 /* Threads of different processes of node can see each other's stores. */
 void node_share_memory(uint32_t node);
+
+/* What the running thread has stored is there for those that watch it; a new segment of its
+ * code begins with thread_budget_spent(), thread_charge() or a wait. */
+void thread_segment_end(void);
+/* The running thread, in code of its program, has used up its budget: gives way to what
+ * is due by now.  False: nothing was, and it has a new budget. */
+bool thread_budget_spent(void);
+/* What an instruction that cannot charge the budget costs (signal handlers). */
+void thread_budget_take(uint32_t cycles);
+/* The budget's value, which code of programs may have in a register instead. */
+int32_t thread_budget(void);
+void thread_budget_set(int32_t left);
+
+/* One more packet of node waits to leave, or one less. */
+void node_blocked(uint32_t node, bool more);
+
+/* t, parked by thread_watch, goes on where it was at clock_ps, which may lie in the past by
+ * less than any other event of its node. */
+void thread_resume(struct thread *t, ps_t clock_ps);
+/* The same with a thread parked by thread_watch_apart, now: it runs until its first check or charge not
+ * before until_ps; then it is ready, and the caller goes on. */
+void thread_catch_up(struct thread *t, ps_t clock_ps, ps_t until_ps);
+bool thread_is_catching_up(void);
 
 /* t, parked, goes on at at_ps.  No effect on a thread that is not parked. */
 void thread_wake(struct thread *t, ps_t at_ps);
@@ -172,8 +206,11 @@ void thread_abandon(void (*last)(void), uint64_t *pc, uint64_t *sp);
 
 /* All threads parked on node, for delivery and reports. */
 struct thread *node_parked(uint32_t node);
+/* Something was delivered to node: threads in calls that wait for that go on. */
 void node_wake(uint32_t node, ps_t at_ps);
 uint64_t node_deliveries(uint32_t node);
+/* Whether threads of node watch its memory. */
+bool node_is_watched(uint32_t node);
 
 /* The time of the event or thread that the calling worker carries out. */
 ps_t worker_now(void);

@@ -11,6 +11,8 @@
 #define CACHE_LINE 64
 #define WORKER_REAP_STACK_BYTES (256 * 1024)
 
+#define PENDING_KEPT 12
+
 /* What a node has waiting; touched by its worker only. */
 struct node_wait {
 	struct thread *parked;
@@ -18,18 +20,38 @@ struct node_wait {
 	uint32_t live, idle;  /* threads; those of them that are parked */
 	uint32_t watching;    /* those of the parked that watch memory */
 	uint32_t siblings;    /* threads beyond the first of each process */
+	uint32_t blocked;     /* packets that wait to leave */
 	bool shared;          /* between its processes */
-	struct event look;    /* when the next watching thread may look again */
+	/* Queued events, but for light ones; and when they are due, in no order, as long as
+	 * there are few: of all if kept == pending. */
+	uint32_t pending, kept;
+	ps_t due_ps[PENDING_KEPT];
 };
 
+/* What a program's code counts down at %gs:0: core cycles.  Below zero it calls
+ * bgqemu_check (wait/check_*.S). */
+struct budget_cell {
+	int32_t left;
+	int32_t unused[15];
+};
+
+/* Without a clock time passes in code so many cycles at a time: it lets others run. */
+#define BUDGET_UNTIMED UINT64_C(512)
+
 struct worker {
-	struct evq q;
+	_Alignas(CACHE_LINE) struct budget_cell cell;
+	struct evq q;       /* events, */
+	struct evq threads; /* and threads that go on: after all events of their time */
+	int32_t granted;    /* cell.left when the running thread's clock was last set */
+	ps_t horizon_ps;    /* up to here it may run; 0: none runs */
 	ps_t window_end_ps; /* events before it may be carried out */
 	ps_t now_ps;
 	ps_t sent_min_ps;   /* earliest event handed to others in this window */
 	ps_t pause_ps;      /* a wish; PS_NEVER: none */
 	struct engine *engine;
 	unsigned index;
+	pthread_t host;
+	atomic_bool begun;     /* and has not ended: host is valid */
 	bool untimed;          /* as in engine_config */
 	uint32_t first, last;  /* nodes [first, last) */
 	struct chan *inbox;    /* [workers]: from each other worker */
@@ -37,6 +59,8 @@ struct worker {
 	struct thread *idle;   /* what worker_main runs as */
 	uint8_t *reap_stack;   /* for what a thread does after it was abandoned */
 	struct thread *gone;   /* ended, and not yet reaped */
+	void *caller_sp;       /* of thread_catch_up() */
+	ps_t until_ps;         /* its; 0: none is at work */
 	uint64_t switches;
 	_Alignas(CACHE_LINE) ps_t next_ps; /* published at the end of a window */
 };
@@ -55,6 +79,14 @@ struct engine {
 	ps_t pause_ps;
 };
 
+/* Nothing comes earlier. */
+static inline ps_t worker_next_ps(const struct worker *w)
+{
+	ps_t event_ps = evq_next_ps(&w->q), thread_ps = evq_next_ps(&w->threads);
+
+	return event_ps < thread_ps ? event_ps : thread_ps;
+}
+
 static inline struct thread *thread_of(struct event *ev)
 {
 	return (struct thread *)((char *)ev - offsetof(struct thread, resume));
@@ -67,15 +99,40 @@ void engine_note(struct sim *sim, uint32_t from, const struct event_entry *entry
  * is over. */
 bool window_next(struct worker *w);
 
-/* engine_thread.c: threads, and who runs. */
+static inline void pending_add(struct node_wait *nw, ps_t at_ps)
+{
+	nw->pending++;
+	if (nw->kept < PENDING_KEPT)
+		nw->due_ps[nw->kept++] = at_ps;
+}
+
+static inline void pending_remove(struct node_wait *nw, ps_t at_ps)
+{
+	nw->pending--;
+	for (uint32_t i = 0; i < nw->kept; i++)
+		if (nw->due_ps[i] == at_ps) {
+			nw->due_ps[i] = nw->due_ps[--nw->kept];
+			return;
+		}
+}
+
+/* engine_thread.c: threads, and which of them runs. */
 /* Carries out events until self may go on, by way of other threads. */
 void schedule(struct worker *w, struct thread *self);
-void thread_schedule_attach(struct sim *sim);
+/* t, running, lets others have their turn up to its clock. */
+void thread_yield(struct worker *w, struct thread *t);
 
-/* engine_watch.c: threads that look at memory when others have run. */
-/* There is an event at which the next one looks, if one has to. */
-void watch_arm(struct worker *w, struct node_wait *nw, uint32_t node, ps_t now_ps);
-/* t stops, and has run. */
-void watch_make_dirty(struct worker *w, struct node_wait *nw, const struct thread *t);
+/* engine_budget.c: how far the running thread may go. */
+/* The calling host thread's programs count in cell. */
+void budget_base(struct budget_cell *cell);
+void budget_begin(struct worker *w, struct thread *t);
+/* t, which has waited or begins, is looked at soon whether it waits. */
+void budget_look_soon(struct thread *t);
+/* After a call. */
+void budget_go_on(struct worker *w, struct thread *t);
+void budget_settle(struct worker *w, struct thread *t);
+/* The running thread's horizon has come nearer. */
+void budget_cut(struct worker *w, ps_t horizon_ps);
+void budget_grant(struct worker *w, const struct thread *t);
 
 #endif

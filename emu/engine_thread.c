@@ -7,21 +7,19 @@
 
 #define EVENTS_AHEAD 10
 #define EVENTS_SOON 5
-#define STACK_SOON_BYTES 512
-#define SPIN_SOON_BYTES 512
-
-static void resume_event(struct event *ev)
-{
-	(void)ev; /* recognised by schedule(), never called */
-}
+#define THREADS_AHEAD 6
+#define THREADS_SOON 3
+#define STACK_SOON_BYTES 1536
+/* Threads go on by hardware thread. */
+#define THREAD_PLACE UINT32_MAX
 
 static void thread_continue(struct worker *w, struct thread *from, struct thread *to)
 {
-	from->hook_budget = thread_hook_budget;
 	from->host_errno = errno;
 	thread_self = to == w->idle ? NULL : to;
-	thread_hook_budget = to->hook_budget;
 	errno = to->host_errno;
+	if (to != w->idle)
+		budget_begin(w, to);
 	if (from == to)
 		return;
 	w->switches++;
@@ -43,13 +41,10 @@ static void unpark(struct node_wait *nw, struct thread *t)
 
 /* ---- scheduling */
 
-/* A thread that goes on: the top of its stack, and what it was last seen to do. */
-static void thread_soon(const struct event *ev)
+/* A thread that goes on: the top of its stack. */
+static void thread_soon(const struct thread *t)
 {
-	const struct thread *t = thread_of((struct event *)ev);
-
 	sim_prefetch(t->sp, STACK_SOON_BYTES);
-	sim_prefetch(t->spin, SPIN_SOON_BYTES);
 }
 
 /* Ask for the memory that an event a few turns on will need. */
@@ -73,57 +68,142 @@ static inline void look_ahead(const struct worker *w)
 	}
 }
 
-void thread_schedule_attach(struct sim *sim)
+/* Back to thread_catch_up(). */
+static void caught_up(struct worker *w, struct thread *self)
 {
-	sim_on_soon(sim, resume_event, thread_soon);
+	self->host_errno = errno;
+	w->switches++;
+	fiber_switch(&self->sp, w->caller_sp);
+}
+
+/* Neither may find anything: an entry may have been removed. */
+static void event_next(struct worker *w, struct sim *sim, ps_t thread_ps)
+{
+	ps_t end_ps = thread_ps < w->window_end_ps ? thread_ps + 1 : w->window_end_ps;
+	const struct event_entry *entry = evq_pop_before(&w->q, end_ps);
+
+	if (!entry)
+		return;
+	w->now_ps = entry->time_ps;
+	look_ahead(w);
+	if (entry_is_light(entry)) {
+		sim->light(sim->light_ctx, entry);
+		return;
+	}
+	struct event *ev = entry->what;
+
+	pending_remove(&w->engine->wait[ev->node], ev->time_ps);
+	ev->fn(ev);
+}
+
+static struct thread *thread_next(struct worker *w, ps_t event_ps)
+{
+	ps_t end_ps = event_ps < w->window_end_ps ? event_ps : w->window_end_ps;
+	const struct event_entry *entry = evq_pop_before(&w->threads, end_ps), *ahead;
+
+	if (!entry)
+		return NULL;
+	w->now_ps = entry->time_ps;
+	struct thread *t = thread_of(entry->what);
+
+	ahead = evq_ahead(&w->threads, THREADS_AHEAD);
+	if (ahead)
+		sim_prefetch(ahead->what, 128);
+	ahead = evq_ahead(&w->threads, THREADS_SOON);
+	if (ahead && ahead->what)
+		thread_soon(thread_of(ahead->what));
+	pending_remove(&w->engine->wait[t->node], entry->time_ps);
+	if (t->state == THREAD_PARKED) { /* its deadline */
+		unpark(&w->engine->wait[t->node], t);
+		if (t->clock_ps < entry->time_ps)
+			t->clock_ps = entry->time_ps;
+	}
+	t->state = THREAD_RUNNING;
+	return t;
 }
 
 void schedule(struct worker *w, struct thread *self)
 {
 	struct sim *sim = &w->engine->sim;
 
+	if (w->until_ps) {
+		caught_up(w, self);
+		return;
+	}
 	thread_self = NULL; /* what is allocated from here on is not a program's */
+	w->horizon_ps = 0;
 	for (;;) {
-		const struct event_entry *entry = evq_pop_before(&w->q, w->window_end_ps);
+		ps_t event_ps = evq_next_ps(&w->q), thread_ps = evq_next_ps(&w->threads);
 
-		if (!entry) {
+		if (event_ps >= w->window_end_ps && thread_ps >= w->window_end_ps) {
 			if (self == w->idle && window_next(w))
 				continue;
 			thread_continue(w, self, w->idle);
 			return;
 		}
-		w->now_ps = entry->time_ps;
-		look_ahead(w);
-		if (entry_is_light(entry)) {
-			sim->light(sim->light_ctx, entry);
+		if (event_ps <= thread_ps) {
+			event_next(w, sim, thread_ps);
 			continue;
 		}
-		struct event *ev = entry->what;
+		struct thread *t = thread_next(w, event_ps);
 
-		if (ev->fn != resume_event) {
-			ev->fn(ev);
-			continue;
+		if (t) {
+			thread_continue(w, self, t);
+			return;
 		}
-		struct thread *t = thread_of(ev);
-
-		if (t->state == THREAD_PARKED) /* its deadline */
-			unpark(&w->engine->wait[t->node], t);
-		t->state = THREAD_RUNNING;
-		if (t->clock_ps < ev->time_ps)
-			t->clock_ps = ev->time_ps;
-		thread_continue(w, self, t);
-		return;
 	}
 }
 
+/* Everything before a call of the runtime has happened. */
 static inline bool thread_is_due(const struct worker *w, const struct thread *t)
 {
-	return t->clock_ps >= w->window_end_ps || t->clock_ps >= evq_next_ps(&w->q);
+	if (w->until_ps)
+		return t->clock_ps >= w->until_ps;
+	return t->clock_ps >= w->window_end_ps || t->clock_ps >= worker_next_ps(w);
 }
 
 static void thread_post_resume(struct worker *w, struct thread *t, ps_t at_ps)
 {
-	sim_post(&w->engine->sim, &t->resume, t->node, t->node, at_ps);
+	struct event_entry entry = { at_ps, event_place(t->node, THREAD_PLACE), t->order,
+				     &t->resume };
+
+	t->resume.time_ps = at_ps;
+	t->resume.node = t->node;
+	pending_add(&w->engine->wait[t->node], at_ps);
+	evq_push(&w->threads, &entry);
+	if (at_ps < w->horizon_ps)
+		budget_cut(w, at_ps);
+}
+
+static void thread_unpost(struct worker *w, struct thread *t)
+{
+	if (!event_queued(&t->resume))
+		return;
+	evq_remove(&w->threads, &t->resume);
+	pending_remove(&w->engine->wait[t->node], t->resume.time_ps);
+}
+
+/* What t has stored since its segment began is there for the threads that watch it. */
+static inline void segment_end(struct worker *w, const struct node_wait *nw, struct thread *t)
+{
+	if (nw->watching && (nw->siblings || nw->shared) && w->engine->cfg.stored && !w->until_ps)
+		w->engine->cfg.stored(w->engine->cfg.ctx, t);
+}
+
+void thread_segment_end(void)
+{
+	struct worker *w = worker_self;
+	struct thread *t = thread_self;
+
+	budget_settle(w, t);
+	segment_end(w, &w->engine->wait[t->node], t);
+}
+
+void thread_yield(struct worker *w, struct thread *t)
+{
+	t->state = THREAD_READY;
+	thread_post_resume(w, t, t->clock_ps);
+	schedule(w, t);
 }
 
 void thread_charge(ps_t cost_ps)
@@ -131,18 +211,20 @@ void thread_charge(ps_t cost_ps)
 	struct worker *w = worker_self;
 	struct thread *t = thread_self;
 
+	budget_settle(w, t);
+	segment_end(w, &w->engine->wait[t->node], t);
 	t->clock_ps += cost_ps;
-	if ((cost_ps == 0 && w->untimed) || !thread_is_due(w, t))
-		return;
-	t->state = THREAD_READY;
-	watch_make_dirty(w, &w->engine->wait[t->node], t);
-	thread_post_resume(w, t, t->clock_ps);
-	schedule(w, t);
+	if (thread_is_due(w, t) && (cost_ps || !w->untimed))
+		thread_yield(w, t);
+	else
+		budget_go_on(w, t);
 }
 
 static void park_enter(struct worker *w, struct node_wait *nw, struct thread *t,
 		       ps_t deadline_ps)
 {
+	budget_settle(w, t);
+	segment_end(w, nw, t);
 	t->state = THREAD_PARKED;
 	t->wait_since_ps = t->clock_ps;
 	t->woken = false;
@@ -175,44 +257,86 @@ void thread_park(unsigned kind, const volatile void *what, uint64_t pc, ps_t dea
 	struct node_wait *nw = &w->engine->wait[t->node];
 
 	wait_for(t, kind, what, pc);
-	watch_make_dirty(w, nw, t);
 	park_enter(w, nw, t, deadline_ps);
 	park_leave(w, t);
 }
 
-void thread_watch(unsigned kind, const volatile void *what, uint64_t pc, ps_t deadline_ps,
-		  ps_t gap_ps, bool idle)
+void thread_watch(unsigned kind, const volatile void *what, uint64_t pc, ps_t deadline_ps)
+{
+	thread_self->watching = true;
+	thread_park(kind, what, pc, deadline_ps);
+}
+
+void thread_watch_apart(unsigned kind, const volatile void *what, uint64_t pc)
 {
 	struct worker *w = worker_self;
 	struct thread *t = thread_self;
-	struct node_wait *nw = &w->engine->wait[t->node];
 
-	wait_for(t, kind, what, pc);
-	if (!idle)
-		watch_make_dirty(w, nw, t);
 	t->watching = true;
-	t->dirty = false;
-	t->look_gap_ps = gap_ps;
-	t->look_ps = t->clock_ps + gap_ps;
-	park_enter(w, nw, t, deadline_ps);
-	watch_arm(w, nw, t->node, t->clock_ps);
-	park_leave(w, t);
+	wait_for(t, kind, what, pc);
+	park_enter(w, &w->engine->wait[t->node], t, PS_NEVER);
+	w->horizon_ps = 0;
+	thread_continue(w, t, w->idle);
+	t->wait_kind = WAIT_NONE;
+}
+
+static void make_ready(struct worker *w, struct thread *t, ps_t clock_ps)
+{
+	unpark(&w->engine->wait[t->node], t);
+	thread_unpost(w, t);
+	t->state = THREAD_READY;
+	t->woken = true;
+	t->clock_ps = clock_ps;
+	budget_look_soon(t);
+	thread_post_resume(w, t, clock_ps > w->now_ps ? clock_ps : w->now_ps);
 }
 
 void thread_wake(struct thread *t, ps_t at_ps)
 {
-	struct worker *w = worker_self;
-	struct node_wait *nw = &w->engine->wait[t->node];
+	if (t->state == THREAD_PARKED)
+		make_ready(worker_self, t, at_ps > t->clock_ps ? at_ps : t->clock_ps);
+}
 
-	if (t->state != THREAD_PARKED)
-		return;
-	unpark(nw, t);
-	if (event_queued(&t->resume))
-		evq_remove(&w->q, &t->resume);
-	t->state = THREAD_READY;
+void thread_resume(struct thread *t, ps_t clock_ps)
+{
+	make_ready(worker_self, t, clock_ps);
+}
+
+void thread_catch_up(struct thread *t, ps_t clock_ps, ps_t until_ps)
+{
+	struct worker *w = worker_self;
+	struct thread *caller = thread_self;
+	int caller_errno = errno;
+
+	if (caller)
+		budget_settle(w, caller);
+	unpark(&w->engine->wait[t->node], t);
+	thread_unpost(w, t);
+	t->state = THREAD_RUNNING;
 	t->woken = true;
-	thread_post_resume(w, t, (at_ps > t->clock_ps ? at_ps : t->clock_ps) + t->wake_cost_ps);
-	watch_arm(w, nw, t->node, at_ps);
+	t->clock_ps = clock_ps;
+	budget_look_soon(t);
+	w->until_ps = until_ps;
+	thread_self = t;
+	errno = t->host_errno;
+	budget_begin(w, t);
+	w->switches++;
+	fiber_switch(&w->caller_sp, t->sp);
+	w->until_ps = 0;
+	w->horizon_ps = 0;
+	thread_self = caller;
+	errno = caller_errno;
+	if (caller) {
+		ps_t segment_ps = caller->segment_ps;
+
+		budget_begin(w, caller);
+		caller->segment_ps = segment_ps;
+	}
+}
+
+bool thread_is_catching_up(void)
+{
+	return worker_self->until_ps != 0;
 }
 
 struct thread *node_parked(uint32_t node)
@@ -225,6 +349,21 @@ uint64_t node_deliveries(uint32_t node)
 	return worker_self->engine->wait[node].deliveries;
 }
 
+bool node_is_watched(uint32_t node)
+{
+	return worker_self->engine->wait[node].watching != 0;
+}
+
+void node_blocked(uint32_t node, bool more)
+{
+	worker_self->engine->wait[node].blocked += more ? 1 : -1u;
+}
+
+void node_share_memory(uint32_t node)
+{
+	worker_self->engine->wait[node].shared = true;
+}
+
 void node_wake(uint32_t node, ps_t at_ps)
 {
 	struct node_wait *nw = &worker_self->engine->wait[node];
@@ -233,34 +372,24 @@ void node_wake(uint32_t node, ps_t at_ps)
 	nw->deliveries++;
 	for (; t; t = next) {
 		next = t->next_parked;
-		if (t->wait_kind < WAIT_SLEEP)
+		if (t->wait_kind < WAIT_SPIN)
 			thread_wake(t, at_ps);
 	}
 }
 
-struct thread *engine_thread_of(struct event *ev)
+bool engine_node_waits(const struct engine *e, uint32_t node)
 {
-	return ev->fn == resume_event ? thread_of(ev) : NULL;
+	return e->wait[node].live == e->wait[node].idle;
 }
 
-bool engine_node_waits(const struct engine *e, uint32_t node, unsigned ready)
+void node_skip(uint32_t node, uint64_t deliveries)
 {
-	const struct node_wait *nw = &e->wait[node];
-
-	return (nw->watching + ready <= 1 || !(nw->shared || nw->siblings)) &&
-	       nw->live == nw->idle + ready;
+	worker_self->engine->wait[node].deliveries += deliveries;
 }
 
-void node_skip(uint32_t node, uint64_t deliveries, ps_t delay_ps)
+void node_delayed(uint32_t node)
 {
-	struct node_wait *nw = &worker_self->engine->wait[node];
-
-	nw->deliveries += deliveries;
-	for (struct thread *t = nw->parked; t; t = t->next_parked)
-		if (t->wait_kind < WAIT_SLEEP) {
-			t->clock_ps += delay_ps;
-			t->wait_since_ps += delay_ps;
-		}
+	worker_self->engine->wait[node].kept = 0;
 }
 
 void thread_start(struct thread *t, uint32_t node, void *stack_top,
@@ -270,15 +399,14 @@ void thread_start(struct thread *t, uint32_t node, void *stack_top,
 
 	t->node = node;
 	t->clock_ps = at_ps;
+	budget_look_soon(t);
 	t->state = THREAD_READY;
 	t->wait_kind = WAIT_NONE;
-	t->resume.fn = resume_event;
 	t->sp = fiber_prepare(stack_top, entry, arg);
 	atomic_fetch_add(&w->engine->live, 1);
 	w->engine->wait[node].live++;
 	w->engine->wait[node].siblings += t->sibling;
 	thread_post_resume(w, t, at_ps);
-	watch_arm(w, &w->engine->wait[node], node, at_ps);
 }
 
 static void thread_dead(struct worker *w, struct thread *t)
@@ -286,7 +414,6 @@ static void thread_dead(struct worker *w, struct thread *t)
 	struct node_wait *nw = &w->engine->wait[t->node];
 
 	t->state = THREAD_DEAD;
-	watch_make_dirty(w, nw, t);
 	nw->live--;
 	nw->siblings -= t->sibling;
 	/* The last one ends the run at once: what is still in the queues can
@@ -300,6 +427,9 @@ void thread_exit(void)
 	struct worker *w = worker_self;
 	struct thread *t = thread_self;
 
+	budget_settle(w, t);
+	segment_end(w, &w->engine->wait[t->node], t);
+	w->horizon_ps = 0;
 	thread_dead(w, t);
 	w->gone = t;
 	thread_continue(w, t, w->idle);
@@ -312,8 +442,7 @@ void thread_kill(struct thread *t)
 
 	if (t->state == THREAD_PARKED)
 		unpark(&w->engine->wait[t->node], t);
-	if (event_queued(&t->resume))
-		evq_remove(&w->q, &t->resume);
+	thread_unpost(w, t);
 	if (t->clock_ps < worker_now())
 		t->clock_ps = worker_now();
 	thread_dead(w, t);

@@ -18,6 +18,13 @@ static void engine_send(struct worker *w, unsigned to, const struct event_entry 
 		abort(); /* a lost event would be a wrong result */
 }
 
+static void queue(struct worker *w, const struct event_entry *entry)
+{
+	if (!entry_is_light(entry))
+		pending_add(&w->engine->wait[entry_node(entry)], entry->time_ps);
+	evq_push(&w->q, entry);
+}
+
 void engine_post(struct sim *sim, const struct event_entry *entry)
 {
 	struct engine *e = (struct engine *)sim;
@@ -25,7 +32,9 @@ void engine_post(struct sim *sim, const struct event_entry *entry)
 	unsigned to = e->worker_of[entry_node(entry)];
 
 	if (to == w->index) {
-		evq_push(&w->q, entry);
+		queue(w, entry);
+		if (entry->time_ps < w->horizon_ps)
+			budget_cut(w, entry->time_ps);
 		return;
 	}
 	assert(entry->time_ps >= w->window_end_ps);
@@ -126,14 +135,14 @@ static void take_over(struct worker *w, const struct event_entry *entry)
 		note.place &= ~(uint64_t)NOTE;
 		sim->light(sim->light_ctx, &note);
 	} else {
-		evq_push(&w->q, entry);
+		queue(w, entry);
 	}
 }
 
 bool window_next(struct worker *w)
 {
 	struct engine *e = w->engine;
-	ps_t next = evq_next_ps(&w->q);
+	ps_t next = worker_next_ps(w);
 
 	w->next_ps = next < w->sent_min_ps ? next : w->sent_min_ps;
 	w->sent_min_ps = PS_NEVER;
@@ -171,4 +180,9 @@ void engine_meet(struct engine *e, void (*serial)(void *), void *arg)
 struct evq *engine_queue(struct engine *e, unsigned worker)
 {
 	return &e->worker[worker]->q;
+}
+
+const struct evq *engine_threads(const struct engine *e, unsigned worker)
+{
+	return &e->worker[worker]->threads;
 }

@@ -21,20 +21,24 @@
 struct export {
 	const char *name;
 	const void *address;
+	enum export_kind kind;
 };
 
-#define EXPORT(name) { #name, (const void *)name },
-#define EXPORT_AS(name, impl) { #name, (const void *)impl },
-#define EXPORT_DATA(name, impl) { #name, impl },
-#define UNSUPPORTED(name) { #name, (const void *)unsupported_##name },
+#define EXPORT(name) { #name, (const void *)name, EXPORT_CALL },
+#define EXPORT_AS(name, impl) { #name, (const void *)impl, EXPORT_CALL },
+#define EXPORT_DATA(name, impl) { #name, impl, EXPORT_VARIABLE },
+#define UNSUPPORTED(name) { #name, (const void *)unsupported_##name, EXPORT_REFUSAL },
 static const struct export table[] = {
 #include "exports.h"
 };
 
-void *exports_find(const char *name)
+void *exports_find(const char *name, enum export_kind *kind)
 {
-	for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-		if (!strcmp(table[i].name, name))
-			return (void *)table[i].address;
+	for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+		if (strcmp(table[i].name, name) != 0)
+			continue;
+		*kind = table[i].kind;
+		return (void *)table[i].address;
+	}
 	return NULL;
 }

@@ -41,7 +41,7 @@ EXPORT(bgqemu_once_begin)
 EXPORT(bgqemu_once_end)
 
 /* code instrumented by bgq-cc */
-EXPORT_AS(__sanitizer_cov_trace_pc, bgqemu_block_hook)
+EXPORT(bgqemu_check)
 EXPORT_AS(__tls_get_addr, emu_tls_get_addr)
 
 /* heap */

@@ -5,34 +5,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <ucontext.h>
 #include <unistd.h>
 
+#include "context.h"
 #include "hwthread.h"
 #include "l2_alias.h"
 #include "machine.h"
+#include "mmio_store.h"
 #include "output.h"
 #include "report.h"
 
 #define ALTSTACK_BYTES (128 * 1024)
-
-static uint64_t *context_pc(ucontext_t *uc)
-{
-#if defined(__x86_64__)
-	return (uint64_t *)&uc->uc_mcontext.gregs[REG_RIP];
-#else
-	return (uint64_t *)&uc->uc_mcontext.pc;
-#endif
-}
-
-static uint64_t *context_sp(ucontext_t *uc)
-{
-#if defined(__x86_64__)
-	return (uint64_t *)&uc->uc_mcontext.gregs[REG_RSP];
-#else
-	return (uint64_t *)&uc->uc_mcontext.sp;
-#endif
-}
 
 /* A fault in our own code, or outside any node thread, is our bug. */
 static void internal_error(int sig, uint64_t pc, const void *address)
@@ -56,19 +39,55 @@ static int in_emulator(uint64_t pc)
 	return pc >= (uintptr_t)&__executable_start && pc < (uintptr_t)&etext;
 }
 
-/* What the process has printed but not yet handed over must not be lost. */
+/* ---- the budget of code that has it in a register */
+
+static __thread int budget_register; /* or BUDGET_IN_MEMORY */
+
+void fault_settle(ucontext_t *uc)
+{
+	uint64_t offset = *context_pc(uc) - (uintptr_t)process_image(process_self());
+
+	budget_register = budget_map_find(&machine.image.budget, offset);
+	if (budget_register != BUDGET_IN_MEMORY)
+		thread_budget_set((int32_t)*context_register(uc, budget_register));
+}
+
+void fault_unsettle(ucontext_t *uc)
+{
+	if (budget_register != BUDGET_IN_MEMORY)
+		*context_register(uc, budget_register) = (uint32_t)thread_budget();
+}
+
+/* ---- the end of a process */
+
+/* Of the running thread, from the signal handler to last_words(). */
+struct crash {
+	int sig;
+	uint64_t pc, address;
+};
+
+static __thread struct crash crash;
+
+/* The place of the program is not returned to: here everything may be called.  What the
+ * process has printed but not yet handed over must not be lost. */
 static void last_words(void)
 {
-	void (*flush)(void) = (void (*)(void))(uintptr_t)(
-		process_image(process_self()) + machine.image.flush);
+	struct process *p = process_self();
+	void (*flush)(void) = (void (*)(void))(uintptr_t)(process_image(p) +
+							  machine.image.flush);
 	static __thread bool flushing;
 
+	thread_clock();
+	if (p->status == PROCESS_ALIVE)
+		report_signal(thread_self, crash.sig, mmio_store_refusal(crash.address),
+			      crash.pc, crash.address);
+	process_ended(p, 128 + crash.sig);
 	if (machine.image.flush && !flushing) {
 		flushing = true; /* a fault in here is not tried again */
 		flush();
 	}
 	flushing = false;
-	hwthread_end_others(process_self());
+	hwthread_end_others(p);
 	thread_exit();
 }
 
@@ -77,15 +96,19 @@ static void on_fault(int sig, siginfo_t *si, void *context)
 	ucontext_t *uc = context;
 	uint64_t *pc = context_pc(uc), *sp = context_sp(uc);
 	struct thread *t = thread_self;
-	uint64_t address = sig == SIGSEGV || sig == SIGBUS ? (uintptr_t)si->si_addr : 0;
+	bool access = sig == SIGSEGV || sig == SIGBUS;
 
 	if (!t || in_emulator(*pc))
 		internal_error(sig, *pc, si->si_addr);
-	if ((sig == SIGSEGV || sig == SIGBUS) && l2_alias_access(uc))
+	fault_settle(uc);
+	if (access && l2_alias_access(uc)) {
+		fault_unsettle(uc);
 		return;
-	if (t->process->status == PROCESS_ALIVE)
-		report_signal(t, sig, NULL, *pc, address);
-	process_ended(t->process, 128 + sig);
+	}
+	if (access && mmio_store_access(uc, budget_register))
+		return;
+	crash = (struct crash){ sig, *pc, access ? (uintptr_t)si->si_addr : 0 };
+	context_as_at_start(uc);
 	thread_abandon(last_words, pc, sp);
 }
 

@@ -33,3 +33,36 @@ void *fiber_prepare(void *top, void (*entry)(void *), void *arg)
 	sp[W_RETURN] = (uintptr_t)fiber_entry;
 	return sp;
 }
+
+#if defined(__x86_64__)
+static void *prober_sp;
+static void (*probe)(void);
+
+static void probe_entry(void)
+{
+	void *unused;
+
+	probe();
+	fiber_switch(&unused, prober_sp);
+	__builtin_unreachable();
+}
+
+void fiber_probe(void *sp, void (*fn)(void))
+{
+	uint64_t *frame = sp, saved[FRAME_WORDS];
+
+	/* A word lower, so that the return address is there for probe_entry to be called
+	 * from; what it calls runs over the frame. */
+	memcpy(saved, frame, sizeof saved);
+	memmove(frame - 1, frame, W_RETURN * sizeof *frame);
+	frame[W_RETURN - 1] = (uintptr_t)probe_entry;
+	probe = fn;
+	fiber_switch(&prober_sp, frame - 1);
+	memcpy(frame, saved, sizeof saved);
+}
+#else
+void fiber_probe(void *sp, void (*fn)(void))
+{
+	(void)sp, (void)fn; /* AArch64 keeps its return address in a register */
+}
+#endif

@@ -8,7 +8,7 @@
 #include "hwthread_stack.h"
 #include "machine.h"
 #include "posix.h"
-#include "spin.h"
+#include "wait/wait.h"
 
 /* ---- which one */
 
@@ -76,6 +76,7 @@ int hwthread_move(struct thread *t, uint64_t mask)
 	p->hwthreads_used &= ~(UINT64_C(1) << t->hwthread);
 	p->hwthreads_used |= UINT64_C(1) << to;
 	t->hwthread = (uint8_t)to;
+	t->order = (uint8_t)hwthread_id(t);
 	return 0;
 }
 
@@ -86,6 +87,7 @@ void hwthread_boot(struct process *p, void *handle)
 	p->threads = 1;
 	p->hwthreads_used = 1;
 	p->main.handle = (uintptr_t)handle;
+	p->main.order = (uint8_t)p->first_hwthread;
 }
 
 struct hwthread *hwthread_of(struct thread *t)
@@ -155,6 +157,7 @@ static int prepare(struct hwthread *h, const struct hwthread_plan *plan)
 	t->hw = h;
 	t->index = (uint8_t)first_free_index(p);
 	t->hwthread = (uint8_t)hwthread;
+	t->order = (uint8_t)hwthread_id(t);
 	t->serial = p->created + 1;
 	h->entry = plan->entry;
 	h->start = plan->start;
@@ -236,7 +239,7 @@ void hwthread_end_others(struct process *p)
 			continue;
 		leave(t);
 		thread_kill(t);
-		spin_free(t);
+		wait_free(t);
 	}
 }
 
@@ -245,7 +248,7 @@ void hwthread_reap(void *ctx, struct thread *t)
 	struct process *p = t->process;
 
 	(void)ctx;
-	spin_free(t);
+	wait_free(t);
 	if (p->status == PROCESS_ALIVE) {
 		if (t->hw && t->hw->detached)
 			hwthread_release(t->hw);

@@ -1,6 +1,6 @@
 /*
  * image.c - the ELF loader; see image.h.  It binds symbols in this order: the
- * image itself, the runtime (resolve), the host's libraries.
+ * image itself, the runtime (resolve), the host's libraries (image_bind.c).
  */
 #include "image.h"
 
@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "../include/bgqemu/abi.h"
+#include "image_bind.h"
 
 #define PAGE 4096u
 #define PAGE_UP(x) (((x) + PAGE - 1) & ~(uint64_t)(PAGE - 1))
@@ -44,7 +45,7 @@ enum {
 /* What is only needed while loading. */
 struct loader {
 	struct image *img;
-	image_resolver *resolve;
+	struct bindings bind;
 	char *err;
 	size_t err_bytes;
 	const ElfW(Sym) *sym;
@@ -52,7 +53,6 @@ struct loader {
 	const ElfW(Rela) *rela, *plt;
 	size_t relas, plts;
 	size_t rebase_room;
-	unsigned missing;
 };
 
 static int fail(struct loader *l, int rc, const char *fmt, ...)
@@ -255,19 +255,6 @@ static int rebase_add(struct loader *l, uint64_t off)
 	return 0;
 }
 
-/* Value of a symbol outside the image. */
-static void *bind(struct loader *l, const ElfW(Sym) *s)
-{
-	const char *name = l->str + s->st_name;
-	void *p = l->resolve(name);
-
-	if (!p)
-		p = dlsym(RTLD_DEFAULT, name);
-	if (!p && ELF64_ST_BIND(s->st_info) != STB_WEAK && l->missing++ == 0)
-		fail(l, 0, "%s: undefined symbol %s", l->img->path, name);
-	return p;
-}
-
 static int relocate_one(struct loader *l, const ElfW(Rela) *r)
 {
 	struct image *img = l->img;
@@ -288,7 +275,7 @@ static int relocate_one(struct loader *l, const ElfW(Rela) *r)
 			*word = s->st_value + addend;
 			return rebase_add(l, r->r_offset);
 		}
-		*word = (uint64_t)(uintptr_t)bind(l, s) + addend;
+		*word = (uint64_t)(uintptr_t)bindings_value(&l->bind, s) + addend;
 		return 0;
 	}
 	if (type == REL_TLS_MODULE) {
@@ -306,16 +293,34 @@ static int relocate_one(struct loader *l, const ElfW(Rela) *r)
 		    "rebuild all objects with bgq-cc", img->path, type, l->str + s->st_name);
 }
 
+static size_t symbols_used(const struct loader *l)
+{
+	size_t most = 0;
+
+	for (size_t i = 0; i < l->relas; i++)
+		if (ELF64_R_SYM(l->rela[i].r_info) > most)
+			most = ELF64_R_SYM(l->rela[i].r_info);
+	for (size_t i = 0; i < l->plts; i++)
+		if (ELF64_R_SYM(l->plt[i].r_info) > most)
+			most = ELF64_R_SYM(l->plt[i].r_info);
+	return most + 1;
+}
+
 static int relocate(struct loader *l)
 {
-	int rc = 0;
+	int rc = bindings_begin(&l->bind, l->sym, symbols_used(l), l->str);
 
+	if (rc)
+		return fail(l, rc, "%s: out of memory", l->img->path);
 	for (size_t i = 0; rc == 0 && i < l->relas; i++)
 		rc = relocate_one(l, &l->rela[i]);
 	for (size_t i = 0; rc == 0 && i < l->plts; i++)
 		rc = relocate_one(l, &l->plt[i]);
-	if (rc == 0 && l->missing)
-		rc = -ENOEXEC;
+	if (rc == 0 && l->bind.missing)
+		rc = fail(l, -ENOEXEC, "%s: undefined symbol %s", l->img->path, l->bind.missing);
+	if (rc == 0 && bindings_end(&l->bind) != 0)
+		rc = fail(l, -ENOMEM, "%s: out of memory", l->img->path);
+	free(l->bind.value);
 	return rc;
 }
 
@@ -339,16 +344,45 @@ static uint64_t section_symbol(const struct image *img, const char *want)
 	return 0;
 }
 
-int image_load(struct image *img, const char *path, image_resolver *resolve, char *err,
-	       size_t err_bytes)
+static const char *section_name(const struct image *img, const ElfW(Shdr) *names, uint32_t at)
 {
-	struct loader l = { .img = img, .resolve = resolve, .err = err,
-			    .err_bytes = err_bytes };
+	const char *p = (const char *)img->file + names->sh_offset + at;
+
+	if (!in_file(img, names->sh_offset, names->sh_size) || at >= names->sh_size ||
+	    !memchr(p, '\0', names->sh_size - at))
+		return "";
+	return p;
+}
+
+static int read_budget_map(struct loader *l)
+{
+	struct image *img = l->img;
+	const ElfW(Ehdr) *eh = (const void *)img->file;
+	const ElfW(Shdr) *sh = (const void *)(img->file + eh->e_shoff);
+
+	if (!in_file(img, eh->e_shoff, (uint64_t)eh->e_shnum * sizeof *sh) ||
+	    eh->e_shstrndx >= eh->e_shnum)
+		return 0; /* stripped */
+	for (unsigned i = 0; i < eh->e_shnum; i++)
+		if (!strcmp(section_name(img, &sh[eh->e_shstrndx], sh[i].sh_name), ".bgq_budget") &&
+		    in_file(img, sh[i].sh_offset, sh[i].sh_size) &&
+		    budget_map_add(&img->budget, img->file + sh[i].sh_offset, sh[i].sh_size,
+				    img->total_bytes) != 0)
+			return fail(l, -ENOMEM, "%s: out of memory", img->path);
+	return 0;
+}
+
+int image_load(struct image *img, const char *path, image_resolver *resolve, bool timed,
+	       char *err, size_t err_bytes)
+{
+	struct loader l = { .img = img, .err = err, .err_bytes = err_bytes,
+			    .bind = { .resolve = resolve, .thunks = &img->thunks } };
 	int rc;
 
-	*img = (struct image){ .file_fd = -1, .path = strdup(path) };
+	*img = (struct image){ .file_fd = -1, .path = strdup(path), .thunks.timed = timed };
 	if ((rc = map_file(&l, path)) || (rc = check_header(&l)) || (rc = check_note(&l)) ||
-	    (rc = load_segments(&l)) || (rc = read_dynamic(&l)) || (rc = relocate(&l)))
+	    (rc = load_segments(&l)) || (rc = read_dynamic(&l)) || (rc = relocate(&l)) ||
+	    (rc = read_budget_map(&l)))
 		goto fail;
 	img->start = section_symbol(img, "bgqrt_start");
 	img->flush = section_symbol(img, "bgqrt_flush");
@@ -373,6 +407,8 @@ void image_unload(struct image *img)
 		munmap(img->master, PAGE_UP(img->copy_bytes));
 	if (img->file_fd >= 0)
 		close(img->file_fd);
+	call_thunks_free(&img->thunks);
+	budget_map_free(&img->budget);
 	free(img->rebase);
 	free(img->path);
 	*img = (struct image){ .file_fd = -1 };

@@ -11,8 +11,13 @@
 #define BGQ_EMU_IMAGE_H
 
 #include <link.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "call_thunk.h"
+#include "exports_table.h"
+#include "wait/budget_map.h"
 
 struct image {
 	char *path;
@@ -33,15 +38,18 @@ struct image {
 	uint64_t init, init_count, fini, fini_count;
 	const ElfW(Phdr) *phdr;
 	unsigned phdrs;
+	struct call_thunks thunks; /* what calls of functions outside go through */
+	struct budget_map budget;  /* where code keeps its budget in a register */
 };
 
-/* Finds the runtime's function of this name, or NULL. */
-typedef void *image_resolver(const char *name);
+/* Finds the runtime's function or variable of this name, or NULL. */
+typedef void *image_resolver(const char *name, enum export_kind *kind);
 
-/* Load path.  0, or -errno with a message of one line in err (at least 256
+/* Load path.  timed: calls of functions outside cost what they take on the machine;
+ * otherwise a cycle each.  0, or -errno with a message of one line in err (at least 256
  * bytes): not found, not built by bgq-cc, other ABI version, unknown symbol. */
-int image_load(struct image *img, const char *path, image_resolver *resolve, char *err,
-	       size_t err_bytes);
+int image_load(struct image *img, const char *path, image_resolver *resolve, bool timed,
+	       char *err, size_t err_bytes);
 void image_unload(struct image *img);
 
 /* Put a copy at base (page aligned, fresh zero memory).  0 or -errno. */

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "kernel_mu.h"
+#include "mmio_pages.h"
 
 void kernel_check_subgroup(const char *call, uint32_t subgroup)
 {
@@ -45,9 +46,9 @@ int kernel_get_ids(const char *call, const uint32_t *from, uint32_t n, uint32_t 
 
 void *kernel_register(uint32_t subgroup, uint32_t off)
 {
-	return space_window(self_node()) + SPACE_MMIO +
-	       (uint64_t)(subgroup / 4) * MU_MMIO_GROUP_STRIDE +
-	       (uint64_t)(subgroup % 4) * MU_MMIO_SUBGROUP_STRIDE + off;
+	return (void *)(uintptr_t)mmio_shown(self_node(),
+					     subgroup / 4 * MU_MMIO_GROUP_STRIDE +
+					     subgroup % 4 * MU_MMIO_SUBGROUP_STRIDE + off);
 }
 
 static int32_t list_free(uint32_t mask, uint32_t *n, uint32_t *ids)

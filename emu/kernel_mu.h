@@ -29,7 +29,7 @@ static inline ps_t self_now(void)
 	return thread_self->clock_ps;
 }
 
-/* The register at off of a subgroup's MMIO page, in the caller's window. */
+/* The register at off of a subgroup's MMIO page, of the caller's node. */
 void *kernel_register(uint32_t subgroup, uint32_t off);
 
 /* End the process if the value is out of range. */

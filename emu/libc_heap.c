@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-
+#include "call_wrap.h"
 #include "heap.h"
 #include "kernel.h"
 #include "machine.h"
@@ -97,6 +97,18 @@ void emu_free(void *p)
 		bad_free(p);
 }
 
+/* A block that has to go elsewhere takes its bytes along. */
+static void *resize(void *p, size_t bytes)
+{
+	struct heap *h = heap_self();
+	size_t had = heap_usable(h, p);
+	void *now = heap_realloc(h, p, bytes);
+
+	if (now && now != p && !machine.model->untimed)
+		call_charge(0, CALL_COPY_RATE, had < bytes ? had : bytes);
+	return or_enomem(now);
+}
+
 void *emu_realloc(void *p, size_t bytes)
 {
 	if (!p)
@@ -109,7 +121,7 @@ void *emu_realloc(void *p, size_t bytes)
 		emu_free(p);
 		return NULL;
 	}
-	return or_enomem(heap_realloc(heap_self(), p, bytes));
+	return resize(p, bytes);
 }
 
 void *emu_reallocarray(void *p, size_t n, size_t bytes)

@@ -101,7 +101,7 @@ int emu_getrusage(int who, struct rusage *ru)
 
 ps_t libc_now_ps(void)
 {
-	return machine.opt.clock_off ? cycles_ps(host_clock_cycles()) : thread_self->clock_ps;
+	return machine.opt.clock_off ? cycles_ps(host_clock_cycles()) : thread_clock();
 }
 
 int64_t libc_clock_offset_s(clockid_t clock)

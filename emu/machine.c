@@ -4,7 +4,6 @@
 #include "machine.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,16 +16,19 @@
 #include "host_clock.h"
 #include "hwthread.h"
 #include "kernel_classroute.h"
+#include "mmio_pages.h"
 #include "output.h"
 #include "report.h"
 #include "report_counters.h"
 #include "shm.h"
-#include "spin.h"
+#include "silence.h"
+#include "timeout.h"
+#include "wait/preempt.h"
+#include "wait/wait.h"
 #include "topology.h"
 
 #define STATUS_NOT_WRITTEN 1 /* all went well, but the counters are not in their file */
 #define STATUS_RAS      123 /* all ranks ended with 0, but something was refused */
-#define STATUS_TIMEOUT  124
 #define STATUS_DEADLOCK 125
 #define STATUS_CANNOT_RUN 126
 #define STATUS_NOT_FOUND 127
@@ -34,7 +36,7 @@
 #define NODES_PER_WORKER_LEAST 64
 
 struct machine machine;
-static bool deadlocked, timed_out;
+static bool deadlocked;
 
 /* ---- memory */
 
@@ -73,7 +75,7 @@ uint64_t machine_heap_offset(void)
 static volatile uint64_t *mmio_mirror(void *ctx, uint32_t node, uint32_t off)
 {
 	(void)ctx;
-	return (volatile uint64_t *)(space_window(node) + SPACE_MMIO + off);
+	return mmio_written(node, off);
 }
 
 /* ---- the layers' calls upwards */
@@ -81,7 +83,20 @@ static volatile uint64_t *mmio_mirror(void *ctx, uint32_t node, uint32_t off)
 static void delivered(void *ctx, uint32_t node, ps_t now_ps)
 {
 	(void)ctx;
+	wait_changed(node, now_ps);
 	node_wake(node, now_ps);
+}
+
+static void blocked(void *ctx, uint32_t node, bool more)
+{
+	(void)ctx;
+	node_blocked(node, more);
+}
+
+static void stored(void *ctx, uint32_t node, ps_t now_ps)
+{
+	(void)ctx;
+	wait_changed(node, now_ps);
 }
 
 /* Ends a process wherever its threads are: none of them runs now. */
@@ -147,6 +162,8 @@ static const struct mu_ops mu_ops = {
 	.memory = machine_memory,
 	.mmio = mmio_mirror,
 	.delivered = delivered,
+	.stored = stored,
+	.blocked = blocked,
 	.ras = ras,
 	.awaited = boot_on_demand,
 	.gi_control = gi_control,
@@ -159,7 +176,7 @@ static const struct coll_ops coll_ops = { .gi_status = gi_status, .fault = coll_
 void process_ended(struct process *p, int status)
 {
 	p->status = status;
-	p->end_ps = thread_self->clock_ps;
+	p->end_ps = thread_clock();
 }
 
 void process_exit(int status)
@@ -177,32 +194,18 @@ static void window(void *ctx, ps_t now_ps)
 {
 	static bool booted;
 
-	(void)ctx, (void)now_ps;
+	(void)ctx;
 	if (!booted)
 		machine.boot_seconds += host_clock_seconds();
 	booted = true;
 	output_merge();
+	silence_look(now_ps);
 }
 
 static void pause_for_train(void *ctx, unsigned worker, ps_t at_ps)
 {
 	(void)ctx;
 	train_pause(machine.train, worker, at_ps);
-}
-
-/* Let the spinners among p's threads look once more; false if none may. */
-static bool second_chance(struct process *p, ps_t now_ps)
-{
-	bool any = false;
-
-	for (struct thread *t = &p->main; t; t = t->next_in_process) {
-		if (t->state != THREAD_PARKED || !spin_second_chance(t))
-			continue;
-		engine_act_for(machine.engine, t->node);
-		thread_wake(t, now_ps);
-		any = true;
-	}
-	return any;
 }
 
 /* When the last one has stopped, who may be ahead of the last event that its worker has
@@ -216,41 +219,14 @@ static ps_t last_stop(ps_t now_ps)
 	return now_ps;
 }
 
-/* Give whoever was parked as a spinner one more chance; if nobody has one left
- * it is a deadlock. */
+/* Every thread is in a wait that is proven, or in a call that blocks, and nothing is under
+ * way: it is a deadlock. */
 static bool quiescent(void *ctx, ps_t now_ps)
 {
-	bool progress = false;
-
 	(void)ctx;
-	now_ps = last_stop(now_ps);
-	for (uint32_t i = 0; i < machine.ranks; i++) {
-		struct process *p = &machine.process[i];
-
-		if (p->status == PROCESS_ALIVE && second_chance(p, now_ps))
-			progress = true;
-	}
-	if (!progress) {
-		deadlocked = true;
-		report_deadlock(now_ps);
-	}
-	return progress;
-}
-
-static void *watchdog(void *arg)
-{
-	struct timespec ts = { .tv_sec = (time_t)machine.opt.timeout_s };
-
-	(void)arg;
-	ts.tv_nsec = (long)((machine.opt.timeout_s - (double)ts.tv_sec) * 1e9);
-	nanosleep(&ts, NULL);
-	timed_out = true;
-	engine_stop(machine.engine);
-	sleep(2); /* a worker that does not come back sits in program code */
-	fprintf(stderr, "bgq-run: timeout after %g s; a rank computes without end\n",
-		machine.opt.timeout_s);
-	_exit(STATUS_TIMEOUT);
-	return NULL;
+	deadlocked = true;
+	report_deadlock(last_stop(now_ps));
+	return false;
 }
 
 /* ---- set-up */
@@ -276,7 +252,8 @@ static int load_program(void)
 		fprintf(stderr, "bgq-run: --cwd %s: %s\n", machine.opt.cwd, strerror(errno));
 		return 2;
 	}
-	rc = image_load(&machine.image, machine.opt.argv[0], exports_find, err, sizeof err);
+	rc = image_load(&machine.image, machine.opt.argv[0], exports_find,
+			!machine.model->untimed, err, sizeof err);
 	if (rc == 0)
 		return 0;
 	fprintf(stderr, "bgq-run: %s\n", err);
@@ -301,6 +278,25 @@ static int no_memory(const char *what)
 	return STATUS_CANNOT_RUN;
 }
 
+/* Another node's event needs a hop to here, and then the status of a barrier its way to the
+ * memory; a packet that is here, to be received. */
+static ps_t sight_ps(const struct net_machine *m)
+{
+	ps_t barrier_ps = net_lookahead_ps(m) + m->gi_mu_ps;
+
+	return barrier_ps < m->mu_receive_ps ? barrier_ps : m->mu_receive_ps;
+}
+
+/* What another node's thread asks for goes through its message unit first, or, if that is a
+ * class route, to the next node at once. */
+static ps_t call_sight_ps(const struct net_machine *m)
+{
+	ps_t route_ps = m->gi_hop_ps + m->wire_board_ps + m->gi_mu_ps;
+	ps_t message_ps = sight_ps(m) + m->mu_tail_store_ps;
+
+	return route_ps < message_ps ? route_ps : message_ps;
+}
+
 static int build(unsigned workers)
 {
 	struct engine_config cfg = {
@@ -308,11 +304,15 @@ static int build(unsigned workers)
 		.untimed = machine.model->untimed, .drain = machine.opt.net.counters,
 		.lookahead_ps = net_lookahead_ps(machine.model),
 		.boot = boot_nodes, .end = boot_worker_end, .window = window, .quiescent = quiescent,
-		.reap = hwthread_reap, .pause = pause_for_train,
+		.sight_ps = sight_ps(machine.model), .leave_ps = machine.model->mu_complete_ps,
+		.call_sight_ps = call_sight_ps(machine.model), .reap = hwthread_reap, .stored = wait_stored,
+		.pause = pause_for_train,
 	};
 	int rc = space_reserve(machine.nodes, machine.opt.ranks_per_node,
 			       machine.image.total_bytes);
 
+	if (rc == 0)
+		rc = mmio_reserve(machine.nodes);
 	if (rc) {
 		errno = -rc;
 		return no_memory("reserve address space");
@@ -384,6 +384,7 @@ static int print_counters(void)
 /* The run is over: what there is to say of it, and the exit status. */
 static int end_of_run(void)
 {
+	bool timeout = timeout_passed();
 	int counters = 0, rc;
 
 	output_finish();
@@ -394,9 +395,8 @@ static int end_of_run(void)
 		report_trains();
 	if (machine.opt.net.counters)
 		counters = print_counters();
-	if (timed_out) {
-		fprintf(stderr, "bgq-run: timeout after %g s\n", machine.opt.timeout_s);
-		report_waiting();
+	if (timeout) {
+		timeout_report();
 		return STATUS_TIMEOUT;
 	}
 	rc = report_result();
@@ -409,7 +409,6 @@ static int end_of_run(void)
 
 int machine_run(const struct options *opt)
 {
-	pthread_t dog;
 	int rc;
 
 	machine.opt = *opt;
@@ -424,10 +423,12 @@ int machine_run(const struct options *opt)
 	    (rc = build(choose_workers())) != 0)
 		return rc;
 	fault_install();
+	check_init();
+	preempt_init();
 	if (opt->verbose)
 		report_machine();
-	if (opt->timeout_s > 0 && pthread_create(&dog, NULL, watchdog, NULL) == 0)
-		pthread_detach(dog);
+	if (opt->timeout_s > 0)
+		timeout_start(opt->timeout_s);
 	rc = engine_run(machine.engine);
 	if (rc) {
 		errno = -rc;

@@ -15,9 +15,9 @@
 
 enum {
 	OPT_NP = 256, OPT_SHAPE, OPT_MAPPING, OPT_EXE, OPT_ARGS, OPT_ENVS, OPT_EXP_ENV,
-	OPT_ENV_ALL, OPT_CWD, OPT_LABEL, OPT_TIMEOUT, OPT_VERBOSE, OPT_MESH, OPT_TORUS, OPT_CLOCK,
-	OPT_WORKERS, OPT_SEED, OPT_ZONE, OPT_ORDER, OPT_COUNTERS, OPT_BOOT_REPORT, OPT_ON_DEMAND,
-	OPT_RAS_EFFECT, OPT_TRAINS
+	OPT_ENV_ALL, OPT_CWD, OPT_LABEL, OPT_TIMEOUT, OPT_SILENCE, OPT_VERBOSE, OPT_MESH, OPT_TORUS,
+	OPT_CLOCK, OPT_WORKERS, OPT_SEED, OPT_ZONE, OPT_ORDER, OPT_COUNTERS, OPT_BOOT_REPORT, OPT_ON_DEMAND,
+	OPT_RAS_EFFECT, OPT_TRAINS, OPT_PARKING
 };
 
 static const struct argp_option entries[] = {
@@ -34,6 +34,9 @@ static const struct argp_option entries[] = {
 	{ "cwd", OPT_CWD, "DIR", 0, "Working directory of the ranks", 1 },
 	{ "label", OPT_LABEL, NULL, 0, "Prefix output lines by stream and rank", 1 },
 	{ "timeout", OPT_TIMEOUT, "SECONDS", 0, "End the job after so much host time", 1 },
+	{ "silence", OPT_SILENCE, "SECONDS", 0,
+	  "Name ranks that compute when none has made a call for so much simulated time "
+	  "(default 1; 0: never)", 1 },
 	{ "verbose", OPT_VERBOSE, "N", OPTION_ARG_OPTIONAL, "More messages", 1 },
 	{ "mesh", OPT_MESH, "DIMS", 0, "Dimensions whose ends are open, as in ABCDE", 2 },
 	{ "torus", OPT_TORUS, "DIMS", 0, "Dimensions whose ends are joined (default all)", 2 },
@@ -45,6 +48,8 @@ static const struct argp_option entries[] = {
 	  "What a RAS record does to its rank (default report)", 2 },
 	{ "trains", OPT_TRAINS, "on|off", 0,
 	  "Long collectives in trains of packets, or packet by packet (default on)", 2 },
+	{ "parking", OPT_PARKING, "on|off", 0,
+	  "Waits that are proven cost nothing, or are executed too (default on)", 2 },
 	{ "seed", OPT_SEED, "N", 0, "Seed of the machine's pseudo-random choices", 2 },
 	{ "zone", OPT_ZONE, "N=MASKS", 0,
 	  "Dimensions of dynamic packets of zone 0 to 3, first to last, as in 0=A,BCD,E", 2 },
@@ -117,6 +122,16 @@ static unsigned long number(struct argp_state *st, const char *arg, const char *
 	return n;
 }
 
+static double seconds(struct argp_state *st, const char *arg, const char *what, double most)
+{
+	char *end;
+	double s = strtod(arg, &end);
+
+	if (*end || end == arg || !(s >= 0) || s > most)
+		argp_error(st, "%s: '%s' is not a number of seconds", what, arg);
+	return s;
+}
+
 static void dims(struct argp_state *st, const char *arg, const char *what, char *out)
 {
 	size_t n = 0;
@@ -144,6 +159,13 @@ static void accept_or_die(struct argp_state *st, const char *option, const char 
 bool options_starts(const struct options *o, uint32_t rank)
 {
 	return !o->on_demand || rank_list_has(o->on_demand, rank);
+}
+
+static bool is_off(struct argp_state *st, const char *option, const char *arg)
+{
+	if (strcmp(arg, "on") && strcmp(arg, "off"))
+		argp_error(st, "%s: '%s' is neither 'on' nor 'off'", option, arg);
+	return !strcmp(arg, "off");
 }
 
 static error_t parse_option(int key, char *arg, struct argp_state *st)
@@ -183,14 +205,12 @@ static error_t parse_option(int key, char *arg, struct argp_state *st)
 		break;
 	case OPT_CWD: o->cwd = arg; break;
 	case OPT_LABEL: o->label = true; break;
-	case OPT_TIMEOUT: {
-		char *end;
-
-		o->timeout_s = strtod(arg, &end);
-		if (*end || end == arg || !(o->timeout_s > 0) || o->timeout_s > 1e9)
-			argp_error(st, "--timeout: '%s' is not a number of seconds", arg);
+	case OPT_TIMEOUT:
+		o->timeout_s = seconds(st, arg, "--timeout", 1e9);
+		if (o->timeout_s == 0)
+			argp_error(st, "--timeout: '%s' is no time", arg);
 		break;
-	}
+	case OPT_SILENCE: o->silence_s = seconds(st, arg, "--silence", 1e6); break;
 	case OPT_VERBOSE:
 		o->verbose = arg ? (int)number(st, arg, "--verbose", 0, 7) : 4;
 		break;
@@ -220,11 +240,8 @@ static error_t parse_option(int key, char *arg, struct argp_state *st)
 			argp_error(st, "--ras-effect: '%s' is neither 'report' nor 'end'", arg);
 		o->ras_ends = !strcmp(arg, "end");
 		break;
-	case OPT_TRAINS:
-		if (strcmp(arg, "on") && strcmp(arg, "off"))
-			argp_error(st, "--trains: '%s' is neither 'on' nor 'off'", arg);
-		o->no_trains = !strcmp(arg, "off");
-		break;
+	case OPT_TRAINS: o->no_trains = is_off(st, "--trains", arg); break;
+	case OPT_PARKING: o->no_parking = is_off(st, "--parking", arg); break;
 	case OPT_BOOT_REPORT: o->boot_report = true; break;
 	case ARGP_KEY_ARG:
 		if (!strcmp(arg, ":") && !p->exe && o->argc == 0) {
@@ -300,7 +317,7 @@ int options_parse(struct options *o, int argc, char **argv)
 		       "first rank that failed. See bgq-run(1).",
 	};
 
-	*o = (struct options){ .ranks_per_node = 1, .mapping = MAPPING_DEFAULT };
+	*o = (struct options){ .ranks_per_node = 1, .mapping = MAPPING_DEFAULT, .silence_s = 1 };
 	argp_program_version_hook = print_version;
 	argp_err_exit_status = 2;
 	if (argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &p) != 0)

@@ -21,6 +21,7 @@ struct options {
 	const char *cwd;
 	bool label;
 	double timeout_s;       /* host seconds; 0: none */
+	double silence_s;       /* simulated: without a call, who computes is reported; 0: never */
 	int verbose;
 	bool clock_off;
 	unsigned workers;       /* 0: choose */
@@ -28,6 +29,7 @@ struct options {
 	bool boot_report;
 	bool ras_ends;          /* a RAS record ends the rank it names */
 	bool no_trains;         /* every packet of a long collective is simulated */
+	bool no_parking;        /* every wait is executed */
 	const char *on_demand;  /* ranks that start at once; NULL: all do */
 };
 

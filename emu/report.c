@@ -98,6 +98,18 @@ void report_signal(const struct thread *t, int sig, const char *text, uint64_t p
 	    text ? ": " : "", text ? text : "");
 }
 
+void report_uncounted(const struct thread *t, uint64_t pc)
+{
+	char who[REPORT_NAME_BYTES], where[256];
+
+	report_place(t, pc, where, sizeof where);
+	say(t, t->clock_ps,
+	    "bgq-run: %s is in code that bgq-cc did not count%s%s%s: times from here on are "
+	    "not reproducible\n",
+	    report_name_thread(t, who, sizeof who), *where ? " (" : "", where,
+	    *where ? ")" : "");
+}
+
 /* The process that the unit was allocated to. */
 static struct process *owner_of(const struct mu_ras *r)
 {

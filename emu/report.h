@@ -23,6 +23,8 @@ void report_assertion(const struct thread *t, const char *call, const char *argu
 /* A process ended by a signal of its thread t: pc and address are 0 if unknown. */
 void report_signal(const struct thread *t, int sig, const char *text, uint64_t pc,
 		   uint64_t address);
+/* t was interrupted at pc, where no time is counted. */
+void report_uncounted(const struct thread *t, uint64_t pc);
 /* The record, under the process that owns the unit, which is returned. */
 struct process *report_ras(const struct mu_ras *r);
 /* A record that the program itself writes: nothing has failed. */
@@ -31,6 +33,10 @@ void report_ras_message(const struct thread *t, uint32_t id, const char *text);
 void report_deadlock(ps_t now_ps);
 /* After a timeout: the same list for those who still run. */
 void report_waiting(void);
+/* Serial: some thread is neither in a wait nor in a call that blocks. */
+bool report_has_runners(void);
+/* Serial: no rank has made a call for long.  Lists which compute where. */
+void report_silence(void);
 /* Serial: what stands in the network, and for want of what; nothing if it is empty. */
 void report_network(void);
 /* The line at the end that names the first failing rank; its status. */

@@ -6,8 +6,11 @@
 #include <stdio.h>
 
 #include "../include/bgqemu/abi.h"
+#include "mmio_pages.h"
 #include "output.h"
 #include "posix.h"
+#include "wait/wait.h"
+#include "where.h"
 
 #define RANKS_SHOWN 16
 #define THREADS_SHOWN 8 /* of each */
@@ -35,6 +38,14 @@ static const char *wait_name(unsigned kind)
 	case WAIT_SEMAPHORE: return "waits on a semaphore";
 	default: return "waits";
 	}
+}
+
+/* A loop that reads nothing that anything else could change. */
+static const char *way_to_wait(const struct thread *t)
+{
+	if (wait_is_loop(t) && t->wait->words == 0 && !t->wait_what)
+		return "goes round without end";
+	return wait_name(t->wait_kind);
 }
 
 /* " of thread 1": whose the mutex is; " of rank 7" if another process's. */
@@ -67,8 +78,7 @@ static const char *other_thread(const struct thread *t, char *buf, size_t bytes)
 /* Which barrier class it waits for, and why that may be. */
 static void report_barrier(const struct thread *t)
 {
-	uint64_t off = (uintptr_t)t->wait_what - (uintptr_t)space_window(t->node) -
-		       SPACE_MMIO - GI_STATUS;
+	uint64_t off = (uintptr_t)t->wait_what - (uintptr_t)mmio_shown(t->node, GI_STATUS);
 	unsigned cls = (unsigned)(off / 8);
 	char why[256];
 
@@ -79,17 +89,26 @@ static void report_barrier(const struct thread *t)
 		fprintf(stderr, ": %s", why);
 }
 
+static void report_runner(const struct thread *t, const char *what)
+{
+	char who[REPORT_NAME_BYTES], where[256];
+
+	report_name_thread(t, who, sizeof who);
+	report_place(t, where_in_program(t), where, sizeof where);
+	fprintf(stderr, "bgq-run:   %s %s%s%s\n", who, what, *where ? ", at " : "", where);
+}
+
 static void report_waiter(const struct thread *t)
 {
 	char who[REPORT_NAME_BYTES], where[256], mu[256], coll[512], other[32];
 
-	report_name_thread(t, who, sizeof who);
 	if (t->state != THREAD_PARKED) {
-		fprintf(stderr, "bgq-run:   %s runs\n", who);
+		report_runner(t, "runs");
 		return;
 	}
+	report_name_thread(t, who, sizeof who);
 	report_place(t, t->wait_pc, where, sizeof where);
-	fprintf(stderr, "bgq-run:   %s %s%s since %.3f us", who, wait_name(t->wait_kind),
+	fprintf(stderr, "bgq-run:   %s %s%s since %.3f us", who, way_to_wait(t),
 		other_thread(t, other, sizeof other),
 		(double)t->wait_since_ps / (double)PS_PER_US);
 	if (t->wait_what && t->wait_kind != WAIT_JOIN)
@@ -105,33 +124,85 @@ static void report_waiter(const struct thread *t)
 	fputc('\n', stderr);
 }
 
-static void report_waiters(const struct process *p)
+static bool is_alive(const struct thread *t)
 {
-	unsigned alive = 0;
+	return t->state != THREAD_DEAD;
+}
+
+static bool is_runner(const struct thread *t)
+{
+	return t->state == THREAD_READY || t->state == THREAD_RUNNING;
+}
+
+static void report_computing(const struct thread *t)
+{
+	report_runner(t, "computes");
+}
+
+/* Threads of which the one is true, as the other says it. */
+struct listing {
+	bool (*is_listed)(const struct thread *t);
+	void (*say)(const struct thread *t);
+};
+
+static unsigned list_threads(const struct listing *l, const struct process *p, bool say)
+{
+	unsigned n = 0;
 
 	for (const struct thread *t = &p->main; t; t = t->next_in_process) {
-		if (t->state == THREAD_DEAD)
+		if (!l->is_listed(t))
 			continue;
-		if (alive++ < THREADS_SHOWN)
-			report_waiter(t);
+		if (n++ < THREADS_SHOWN && say)
+			l->say(t);
 	}
-	if (alive > THREADS_SHOWN)
-		fprintf(stderr, "bgq-run:   ... and %u more threads\n", alive - THREADS_SHOWN);
+	if (n > THREADS_SHOWN && say)
+		fprintf(stderr, "bgq-run:   ... and %u more threads\n", n - THREADS_SHOWN);
+	return n;
+}
+
+/* How many ranks; and the first of them, if they are to be said. */
+static uint32_t list_ranks(const struct listing *l, bool say)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < machine.ranks; i++) {
+		const struct process *p = &machine.process[i];
+
+		if (p->status == PROCESS_ALIVE)
+			n += list_threads(l, p, say && n < RANKS_SHOWN) > 0;
+	}
+	if (n > RANKS_SHOWN && say)
+		fprintf(stderr, "bgq-run:   ... and %u more\n", n - RANKS_SHOWN);
+	return n;
 }
 
 void report_waiting(void)
 {
-	uint32_t alive = 0;
+	static const struct listing all = { is_alive, report_waiter };
 
-	for (uint32_t i = 0; i < machine.ranks; i++) {
-		if (machine.process[i].status != PROCESS_ALIVE)
-			continue;
-		if (alive++ < RANKS_SHOWN)
-			report_waiters(&machine.process[i]);
-	}
-	if (alive > RANKS_SHOWN)
-		fprintf(stderr, "bgq-run:   ... and %u more\n", alive - RANKS_SHOWN);
+	list_ranks(&all, true);
 	report_network();
+}
+
+bool report_has_runners(void)
+{
+	for (uint32_t i = 0; i < machine.ranks; i++)
+		for (const struct thread *t = &machine.process[i].main; t; t = t->next_in_process)
+			if (machine.process[i].status == PROCESS_ALIVE && is_runner(t))
+				return true;
+	return false;
+}
+
+void report_silence(void)
+{
+	static const struct listing runners = { is_runner, report_computing };
+	uint32_t n = list_ranks(&runners, false);
+
+	output_finish();
+	fprintf(stderr,
+		"bgq-run: no rank has made a call for %g s of simulated time; %u of %u ranks "
+		"compute\n", machine.opt.silence_s, n, machine.ranks);
+	list_ranks(&runners, true);
 }
 
 void report_deadlock(ps_t now_ps)

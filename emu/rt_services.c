@@ -10,7 +10,6 @@
 #include "output.h"
 #include "report.h"
 #include "rt/rt.h"
-#include "spin.h"
 
 ssize_t bgqemu_write(int fd, const void *buf, size_t n)
 {
@@ -19,7 +18,7 @@ ssize_t bgqemu_write(int fd, const void *buf, size_t n)
 	if (fd != STDOUT_FILENO && fd != STDERR_FILENO)
 		return write(fd, buf, n);
 	/* No switch to another thread here: libc calls this with locks held. */
-	spin_libc_call(thread_self);
+	kernel_call();
 	output_append(engine_worker_of(machine.engine, p->main.node), p, fd, buf, n,
 		      thread_self->clock_ps);
 	return (ssize_t)n;

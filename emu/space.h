@@ -10,8 +10,7 @@
  * of the node; the upper half is shared memory.  A slot:
  *
  *   0          nothing (a null pointer plus an offset faults as RAS)
- *   4 MiB      in the first slot: MMIO pages, mirrors of the MU's registers
- *   6 MiB      there too: registers of the cores' L1 prefetchers
+ *   6 MiB      in the first slot: registers of the cores' L1 prefetchers
  *   8 MiB      guard page
  *   .. image   main stack, grows down from the image
  *   image      program image: text, data, bss
@@ -24,7 +23,6 @@
 #include <stdint.h>
 
 #define SPACE_BASE   UINT64_C(0x200000000000)
-#define SPACE_MMIO   UINT64_C(0x00400000) /* in a window */
 #define SPACE_L1P    UINT64_C(0x00600000) /* in a window */
 #define SPACE_STACK  UINT64_C(0x00800000) /* in a slot: lowest byte, the guard page */
 #define SPACE_GUARD_BYTES UINT64_C(65536)

@@ -43,11 +43,10 @@ struct train *train_create(const struct train_parts *parts)
 		return NULL;
 	tr->p = *parts;
 	tr->node = calloc(parts->nodes, sizeof *tr->node);
-	tr->ready = calloc(parts->nodes, sizeof *tr->ready);
 	tr->worker = aligned_alloc(_Alignof(struct train_worker),
 				   parts->workers * sizeof *tr->worker);
 	tr->trees = coll_train_create(parts->coll);
-	bool ok = tr->node && tr->ready && tr->worker && tr->trees;
+	bool ok = tr->node && tr->worker && tr->trees;
 
 	for (unsigned i = 0; tr->worker && i < parts->workers; i++) {
 		struct train_worker *w = &tr->worker[i];
@@ -77,8 +76,6 @@ void train_destroy(struct train *tr)
 	coll_train_destroy(tr->trees);
 	free(tr->worker);
 	free(tr->node);
-	free(tr->ready);
-	free(tr->look);
 	free(tr->place);
 	free(tr->copies);
 	free(tr->result);

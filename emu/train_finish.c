@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "spin.h"
 #include "train_internal.h"
+#include "wait/wait.h"
 
 /* ---- what is under way */
 
@@ -76,13 +76,14 @@ uint64_t train_finish(struct train *tr)
 	for (uint32_t n = 0; n < tr->p.nodes; n++) {
 		mu_train_skip(tr->p.mu, n, done, delay_ps, now_ps);
 		net_train_skip(tr->p.net, n, &tr->node[n].counts_then, done, delay_ps, now_ps);
+		node_delayed(n);
 		if (tr->node[n].receives) /* what is stored, and counted */
-			node_skip(n, 2 * done, delay_ps);
+			node_skip(n, 2 * done);
 	}
 	for (unsigned i = 0; i < tr->p.workers; i++) {
 		evq_delay(engine_queue(tr->p.engine, i), delay_ps, now_ps + delay_ps, train_event, NULL);
 		for (uint32_t k = 0; k < tr->worker[i].waiters; k++)
-			spin_skip(tr->worker[i].waiter[k].thread, 2 * done);
+			wait_renew(tr->worker[i].waiter[k].thread);
 	}
 	return done;
 }

@@ -6,7 +6,6 @@
 #include "../mu/train.h"
 #include "../net/train.h"
 #include "train.h"
-#include "wait_loop.h"
 
 #define PAYLOAD NET_PACKET_PAYLOAD_BYTES
 /* Periods that are done at a time, node by node. */
@@ -23,7 +22,6 @@ struct train_seen {
 struct train_waiter {
 	struct thread *thread;
 	bool counts;        /* it looks at the counter */
-	struct wait_loop loop;
 };
 
 /* What a node does in each period, at so much time after its start. */
@@ -68,9 +66,6 @@ struct train {
 	struct train_scan scan;
 	uint64_t before;             /* hash of the first picture */
 	struct train_node *node;     /* [nodes] */
-	uint16_t *ready;             /* [nodes]: threads that are to look, in a scan */
-	struct thread **look;        /* those, of all nodes */
-	uint32_t looks, looks_room;
 	struct train_worker *worker; /* [workers] */
 	struct coll_train_place *place;
 	uint32_t places, places_room;

@@ -129,26 +129,6 @@ static void light(struct train *tr, const struct event_entry *e)
 		tr->scan.steady = false;
 }
 
-/* A thread that waits and has been woken. */
-static bool is_to_look(const struct thread *t)
-{
-	return t->state == THREAD_READY && t->wait_kind < WAIT_SLEEP && t->wait_kind != WAIT_NONE;
-}
-
-static void thread_event(struct train *tr, struct thread *t, const struct event_entry *e)
-{
-	if (!is_to_look(t)) { /* its deadline; or it works */
-		other(tr, e);
-		return;
-	}
-	event_picture(tr, e);
-	tr->ready[t->node]++;
-	if (!train_room(&tr->look, tr->looks, &tr->looks_room, sizeof *tr->look))
-		tr->scan.steady = false;
-	else
-		tr->look[tr->looks++] = t;
-}
-
 /* An event of a message unit, and the collective packet that it moves: where that is.
  * COLL_TRAIN_STAGES: it is none. */
 static enum coll_train_stage stage_of(const struct event *ev)
@@ -182,24 +162,18 @@ bool train_event(void *ctx, const struct event_entry *e)
 	(void)ctx;
 	if (entry_is_light(e))
 		return true;
-	const struct thread *t = engine_thread_of(e->what);
-
-	return t ? is_to_look(t)
-		 : coll_train_event(e->what) || stage_of(e->what) != COLL_TRAIN_STAGES;
+	return coll_train_event(e->what) || stage_of(e->what) != COLL_TRAIN_STAGES;
 }
 
 static void entry_seen(void *ctx, const struct event_entry *e)
 {
 	struct train *tr = ctx;
 	enum coll_train_stage stage;
-	struct thread *t;
 
 	if (train_event(NULL, e) && e->time_ps > tr->scan.last_ps)
 		tr->scan.last_ps = e->time_ps;
 	if (entry_is_light(e))
 		light(tr, e);
-	else if ((t = engine_thread_of(e->what)) != NULL)
-		thread_event(tr, t, e);
 	else if (coll_train_event(e->what))
 		event_picture(tr, e);
 	else if ((stage = stage_of(e->what)) != COLL_TRAIN_STAGES)
@@ -208,18 +182,21 @@ static void entry_seen(void *ctx, const struct event_entry *e)
 		other(tr, e);
 }
 
+/* A thread that works, or its deadline. */
+static void thread_seen(void *ctx, const struct event_entry *e)
+{
+	other(ctx, e);
+}
+
 /* ---- all */
 
 static void node_seen(struct train *tr, uint32_t n)
 {
 	struct picture pic = { tr->scan.now_ps, n };
 
-	for (const struct thread *t = node_parked(n); t; t = t->next_parked)
-		if (t->wait_kind < WAIT_SLEEP)
-			picture_time(&pic, t->clock_ps);
 	if (!net_train_picture(tr->p.net, n, &pic) || !mu_train_picture(tr->p.mu, n, &pic) ||
 	    !coll_train_picture(tr->p.coll, n, &pic) ||
-	    !engine_node_waits(tr->p.engine, n, tr->ready[n]))
+	    !engine_node_waits(tr->p.engine, n))
 		tr->scan.steady = false;
 	add(&tr->scan, &pic);
 	engine_packet(tr, n);
@@ -231,10 +208,11 @@ void train_scan(struct train *tr, ps_t at_ps, uint64_t back_bytes)
 	tr->scan = (struct train_scan){ .now_ps = at_ps, .last_ps = at_ps,
 					.other_ps = PS_NEVER, .back_bytes = back_bytes,
 					.steady = true };
-	tr->places = tr->looks = 0;
-	memset(tr->ready, 0, tr->p.nodes * sizeof *tr->ready);
-	for (unsigned i = 0; i < tr->p.workers; i++)
+	tr->places = 0;
+	for (unsigned i = 0; i < tr->p.workers; i++) {
 		evq_each(engine_queue(tr->p.engine, i), entry_seen, tr);
+		evq_each(engine_threads(tr->p.engine, i), thread_seen, tr);
+	}
 	for (uint32_t n = 0; n < tr->p.nodes && tr->scan.steady; n++)
 		node_seen(tr, n);
 }

@@ -1,34 +1,20 @@
 /* train_wait.c - threads that wait while a train goes by. */
-#include "spin.h"
 #include "train_internal.h"
+#include "wait/wait.h"
 
 /* In a loop of its program, which looks at nothing that is stored, but perhaps the counter.
  * (What calls of the runtime wait for need not be all that their callers look at.) */
 static bool waits(struct train *tr, struct thread *t)
 {
-	const struct spin_regs *regs = spin_waits(t);
 	struct train_worker *w = train_worker_of(tr, t->node);
 	const struct mu_train_target *to = &tr->node[t->node].target;
 
-	if (!regs || !train_room(&w->waiter, w->waiters, &w->waiters_room, sizeof *w->waiter))
+	if (!wait_is_loop(t) || wait_reads(t, to->to, tr->periods * PAYLOAD) ||
+	    !train_room(&w->waiter, w->waiters, &w->waiters_room, sizeof *w->waiter))
 		return false;
-	struct train_waiter *a = &w->waiter[w->waiters];
-
-	if (!wait_loop_open(&a->loop, regs) ||
-	    wait_loop_reads(&a->loop, to->to, tr->periods * PAYLOAD))
-		return false;
-	a->thread = t;
-	a->counts = wait_loop_reads(&a->loop, to->counter, sizeof *to->counter);
-	w->waiters++;
-	return true;
-}
-
-/* Node's threads that wait and have been woken, one after the other. */
-static bool woken_wait(struct train *tr, uint32_t node)
-{
-	for (uint32_t i = 0; i < tr->looks; i++)
-		if (tr->look[i]->node == node && !waits(tr, tr->look[i]))
-			return false;
+	w->waiter[w->waiters++] = (struct train_waiter){
+		.thread = t, .counts = wait_reads(t, to->counter, sizeof *to->counter),
+	};
 	return true;
 }
 
@@ -37,7 +23,7 @@ bool train_waits(struct train *tr, uint32_t node)
 	for (struct thread *t = node_parked(node); t; t = t->next_parked)
 		if (t->wait_kind < WAIT_SLEEP && !waits(tr, t))
 			return false;
-	return !tr->ready[node] || woken_wait(tr, node);
+	return true;
 }
 
 void train_waits_until(struct train *tr, struct train_worker *w, uint64_t from, uint64_t to)
@@ -51,7 +37,7 @@ void train_waits_until(struct train *tr, struct train_worker *w, uint64_t from, 
 			value -= PAYLOAD;
 			if ((int64_t)k >= w->least)
 				break;
-			if (!wait_loop_stays(&a->loop, counter, value))
+			if (!wait_stays(a->thread, counter, value))
 				w->least = (int64_t)k;
 		}
 	}

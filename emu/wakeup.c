@@ -12,9 +12,9 @@
 #include "kernel.h"
 #include "kernel_node.h"
 #include "machine.h"
-#include "spin.h"
+#include "wait/wait.h"
 
-#define LOOK_MOST (UINT64_C(1) << 20) /* bytes of a range that are compared */
+#define LOOK_MOST (UINT64_C(1) << 16) /* bytes of a range that are compared */
 
 static struct kernel_wakeup *wakeup_self(void)
 {
@@ -30,13 +30,20 @@ static const volatile uint64_t *range_words(const struct kernel_wakeup *u)
 	return (const volatile uint64_t *)(space_window(thread_self->node) + u->pa);
 }
 
+static uint64_t range_count(const struct kernel_wakeup *u)
+{
+	uint64_t bytes = u->bytes < LOOK_MOST ? u->bytes : LOOK_MOST;
+
+	return range_words(u) ? bytes / sizeof(uint64_t) : 0;
+}
+
 /* A number that tells contents of the range apart. */
 static uint64_t range_sum(const struct kernel_wakeup *u)
 {
 	const volatile uint64_t *p = range_words(u);
-	uint64_t bytes = u->bytes < LOOK_MOST ? u->bytes : LOOK_MOST, sum = 0;
+	uint64_t sum = 0;
 
-	for (uint64_t i = 0; p && i < bytes / sizeof *p; i++)
+	for (uint64_t i = 0; i < range_count(u); i++)
 		sum = (sum ^ p[i]) * UINT64_C(0x9e3779b97f4a7c15) + (sum >> 29);
 	return sum;
 }
@@ -69,7 +76,7 @@ void bgqemu_wakeup_wait(void)
 	do {
 		kernel_call();
 		if (u->deliveries == node_deliveries(t->node) && u->sum == range_sum(u))
-			spin_watch(BGQEMU_WAIT_MEMORY, range_words(u), pc, PS_NEVER);
+			wait_for_words(BGQEMU_WAIT_MEMORY, range_words(u), range_count(u), pc);
 		/* If only others have run, it has no business with that. */
 	} while (u->deliveries == node_deliveries(t->node) && u->sum == range_sum(u));
 	t->clock_ps += cycles_ps(machine.model->op_cycles[BGQEMU_OP_POLL]);

@@ -132,8 +132,6 @@ static void complete_done(struct event *ev)
 	ps_t now_ps = ev->time_ps;
 
 	f->completing = false;
-	if (f->allocated)
-		mu_injfifo_look(mu, node, f, now_ps);
 	f->ring.head = (f->ring.head + DESC_BYTES) % f->ring.bytes;
 	f->desc_count++;
 	if (f->finished)

@@ -208,11 +208,6 @@ struct mu_recfifo *mu_recfifo_find(struct mu *mu, uint32_t node, uint32_t id);
 /* BAT entry; MU_BAT_UNALLOCATED if there is none. */
 uint64_t mu_bat_read(struct mu *mu, uint32_t node, uint32_t id);
 
-/* ---- mmio.c */
-
-/* Stores to the FIFO's registers that made no call. */
-void mu_injfifo_look(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t now_ps);
-
 /* ---- ring.c */
 
 uint64_t mu_ring_used(const struct mu_ring *r); /* reserved bytes included */

@@ -2,10 +2,6 @@
  * mmio.c - what a program's store to a memory-mapped register does (spi-api
  * 5.3).  Registers that only the kernel may write, and offsets without a
  * register, are ignored; a value that makes no sense is reported and ignored.
- *
- * A store through a plain pointer (hwfifo->pa_tail), which the SPI's structures offer,
- * makes no call.  It is found in what the register shows, when the program next waits,
- * enters a barrier, or switches a FIFO on or off: mu_mmio_look().
  */
 #include "internal.h"
 
@@ -107,6 +103,21 @@ static void store_injfifo_head(struct mu *mu, uint32_t node, uint32_t id, uint64
 	}
 }
 
+/* Programs count from where they like. */
+static void store_desc_count(struct mu *mu, uint32_t node, uint32_t id, uint64_t value,
+			     ps_t now_ps)
+{
+	struct store at = { mu, node, "injection FIFO", id, "descriptor count", value, now_ps };
+	struct mu_injfifo *f = mu_injfifo_find(mu, node, id);
+
+	if (!f) {
+		refuse(&at, "not allocated");
+		return;
+	}
+	f->desc_count = value;
+	mu_injfifo_mirror(f);
+}
+
 static void store_head(struct mu *mu, uint32_t node, uint32_t id, uint64_t value,
 		       ps_t now_ps)
 {
@@ -158,6 +169,19 @@ static void store_enable(struct mu *mu, uint32_t node, uint32_t subgroup, uint64
 					    now_ps);
 }
 
+typedef void fifo_store(struct mu *mu, uint32_t node, uint32_t id, uint64_t value, ps_t now_ps);
+
+/* What stores to the registers of an injection FIFO do; NULL: nothing. */
+static fifo_store *injfifo_store(uint32_t reg)
+{
+	switch (reg % REG_STRIDE) {
+	case REG_TAIL: return store_tail;
+	case REG_HEAD: return store_injfifo_head;
+	case REG_DESC_COUNT: return store_desc_count;
+	default: return NULL;
+	}
+}
+
 void mu_mmio_store(struct mu *mu, uint32_t node, uint32_t off, uint64_t value,
 		   ps_t now_ps)
 {
@@ -167,112 +191,24 @@ void mu_mmio_store(struct mu *mu, uint32_t node, uint32_t off, uint64_t value,
 
 	if (page > 3 || subgroup >= MU_SUBGROUPS || reg % 8)
 		return;
-	if (reg < REG_REC && reg % REG_STRIDE == REG_TAIL)
-		store_tail(mu, node, subgroup * MU_INJ_PER_SUBGROUP + reg / REG_STRIDE, value,
-			   now_ps);
-	else if (reg < REG_REC && reg % REG_STRIDE == REG_HEAD)
-		store_injfifo_head(mu, node,
-				   subgroup * MU_INJ_PER_SUBGROUP + reg / REG_STRIDE, value,
-				   now_ps);
-	else if (reg >= REG_REC && reg < REG_REC_END && reg % REG_STRIDE == REG_HEAD)
-		store_head(mu, node,
-			   subgroup * MU_REC_PER_SUBGROUP + (reg - REG_REC) / REG_STRIDE,
-			   value, now_ps);
-	else if (reg >= REG_BAT && reg < REG_BAT_END)
+	if (reg < REG_REC) {
+		fifo_store *store = injfifo_store(reg);
+
+		if (store)
+			store(mu, node, subgroup * MU_INJ_PER_SUBGROUP + reg / REG_STRIDE,
+			      value, now_ps);
+	} else if (reg < REG_REC_END) {
+		if (reg % REG_STRIDE == REG_HEAD)
+			store_head(mu, node,
+				   subgroup * MU_REC_PER_SUBGROUP + (reg - REG_REC) / REG_STRIDE,
+				   value, now_ps);
+	} else if (reg >= REG_BAT && reg < REG_BAT_END) {
 		store_bat(mu, node, subgroup, (reg - REG_BAT) / 8, value, now_ps);
-	else if (reg == REG_ENABLE || reg == REG_DISABLE)
+	} else if (reg == REG_ENABLE || reg == REG_DISABLE) {
 		store_enable(mu, node, subgroup, value, reg == REG_ENABLE, now_ps);
-	else if (page == 0 && reg >= REG_GI_CONTROL && reg < REG_GI_STATUS) {
+	} else if (page == 0 && reg >= REG_GI_CONTROL && reg < REG_GI_STATUS) {
 		mu_mirror(mu, node, subgroup, reg, value);
-		mu_mmio_look(mu, node, now_ps);
 		mu->ops->gi_control(mu->ctx, node, (reg - REG_GI_CONTROL) / 8,
 				    (uint32_t)value & 7, now_ps);
-	}
-}
-
-/* ---- stores without a call */
-
-static void store_both(struct mu *mu, uint32_t node, struct mu_injfifo *f, uint64_t head_value,
-		       uint64_t tail_value, ps_t now_ps)
-{
-	struct store at = { mu, node, "injection FIFO", f->id, "head", head_value, now_ps };
-	uint64_t head, tail;
-
-	if (mu_injfifo_busy(f)) {
-		refuse(&at, at_work);
-		return;
-	}
-	if (!ring_offset(&at, &f->ring, DESC_BYTES, &head))
-		return;
-	at.field = "tail";
-	at.value = tail_value;
-	if (ring_offset(&at, &f->ring, DESC_BYTES, &tail))
-		injfifo_point(mu, node, f, head, tail, now_ps);
-}
-
-static uint64_t shown(const struct mu_ring *r, uint64_t offset)
-{
-	return r->start_pa + offset;
-}
-
-void mu_injfifo_look(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t now_ps)
-{
-	uint64_t head = f->regs[REG_HEAD / 8], tail = f->regs[REG_TAIL / 8];
-	uint64_t count = f->regs[REG_DESC_COUNT / 8];
-	bool head_moved = head != shown(&f->ring, f->ring.head);
-	bool tail_moved = tail != shown(&f->ring, f->ring.tail);
-
-	if (!head_moved && !tail_moved && count == f->desc_count)
-		return;
-	f->desc_count = count;
-	if (head_moved && tail_moved)
-		store_both(mu, node, f, head, tail, now_ps);
-	else if (head_moved)
-		store_injfifo_head(mu, node, f->id, head, now_ps);
-	else if (tail_moved)
-		store_tail(mu, node, f->id, tail, now_ps);
-	mu_injfifo_mirror(f); /* what was refused is shown no more */
-}
-
-static void recfifo_look(struct mu *mu, uint32_t node, struct mu_recfifo *f, ps_t now_ps)
-{
-	uint64_t head = f->regs[REG_HEAD / 8];
-
-	if (head == shown(&f->ring, f->ring.head))
-		return;
-	store_head(mu, node, f->id, head, now_ps);
-	mu_recfifo_mirror(f);
-}
-
-/* Both registers show 0. */
-static void enable_look(struct mu *mu, uint32_t node, uint32_t subgroup, ps_t now_ps)
-{
-	volatile uint64_t *regs = mu_registers(mu, node, subgroup, 0);
-	uint64_t enable = regs[REG_ENABLE / 8], disable = regs[REG_DISABLE / 8];
-
-	if (!enable && !disable)
-		return;
-	regs[REG_ENABLE / 8] = regs[REG_DISABLE / 8] = 0;
-	if (enable)
-		store_enable(mu, node, subgroup, enable, 1, now_ps);
-	if (disable)
-		store_enable(mu, node, subgroup, disable, 0, now_ps);
-}
-
-void mu_mmio_look(struct mu *mu, uint32_t node, ps_t now_ps)
-{
-	struct mu_node *n = mu->node[node];
-
-	for (uint32_t s = 0; n && s < MU_SUBGROUPS; s++) {
-		struct mu_subgroup *g = n->subgroup[s];
-
-		for (uint32_t i = 0; g && g->inj && i < MU_INJ_PER_SUBGROUP; i++)
-			if (g->inj[i].allocated)
-				mu_injfifo_look(mu, node, &g->inj[i], now_ps);
-		for (uint32_t i = 0; g && g->rec && i < MU_REC_PER_SUBGROUP; i++)
-			if (g->rec[i].allocated)
-				recfifo_look(mu, node, &g->rec[i], now_ps);
-		if (g && g->inj)
-			enable_look(mu, node, s, now_ps);
 	}
 }

@@ -2,8 +2,8 @@
  * mu.c - set-up of the message units, what programs see of their registers, and
  * records of what was refused; see mu.h.
  *
- * The mirrors are written and never read: mu/ keeps its own truth, so a program
- * that scribbles over its MMIO page confuses itself only.
+ * The mirrors are written and never read: mu/ keeps its own truth, and programs cannot
+ * write them.
  */
 #include <errno.h>
 #include <stdlib.h>

@@ -53,6 +53,12 @@ struct mu_ops {
 	/* Something the program could be waiting for has changed on node:
 	 * memory written, FIFO moved, barrier status changed. */
 	void (*delivered)(void *ctx, uint32_t node, ps_t now_ps);
+	/* Memory of node has been written, of which nothing tells yet: a packet is in its FIFO
+	 * before the tail moves.  May be NULL. */
+	void (*stored)(void *ctx, uint32_t node, ps_t now_ps);
+	/* One more packet, or one less, stands at an engine of node until the network has
+	 * room; when it has gone, its FIFO's head can move mu_complete_ps later.  May be NULL. */
+	void (*blocked)(void *ctx, uint32_t node, bool more);
 	void (*ras)(void *ctx, const struct mu_ras *r);
 	/* A packet for what the owner of subgroup has not set up yet is kept, or
 	 * waits in the network (mu_keep_early only). */
@@ -118,17 +124,13 @@ int mu_recfifo_enable(struct mu *mu, uint32_t node, uint32_t id, int on, ps_t no
 /* ---- Data plane. */
 
 /* The program stored value to MMIO register off at now_ps: an injection tail, a
- * reception head, a BAT entry, a GI control register, enable or disable bits.
- * The MU notices an injection tail mu_tail_store_ps later, the rest at once.
- * The head of an injection FIFO may be stored while the MU does nothing with it.
+ * reception head, a descriptor count, a BAT entry, a GI control register, enable or
+ * disable bits.  The MU notices an injection tail mu_tail_store_ps later, the rest at
+ * once.  The head of an injection FIFO may be stored while the MU does nothing with it.
  * Registers that a user may not write, and other offsets, are ignored; a value
  * that makes no sense gives a RAS record and changes nothing. */
 void mu_mmio_store(struct mu *mu, uint32_t node, uint32_t off, uint64_t value,
 		   ps_t now_ps);
-
-/* The node's program may have stored to head or tail of a FIFO, or a descriptor count,
- * by itself: taken for a store at now_ps, if it has.  When it is about to wait. */
-void mu_mmio_look(struct mu *mu, uint32_t node, ps_t now_ps);
 
 /* The barrier network reports the OR of class cls to node: shown in the status
  * register of group 0 (and of groups that the node has allocated from). */

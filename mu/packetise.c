@@ -217,13 +217,20 @@ static void payload_fetched(struct event *ev)
 
 /* ---- hand-over to the network */
 
+static void engine_block(struct mu *mu, uint32_t node, struct mu_engine *e, bool blocked)
+{
+	e->blocked = blocked;
+	if (mu->ops->blocked)
+		mu->ops->blocked(mu->ctx, node, blocked);
+}
+
 static void packet_offer(struct mu *mu, uint32_t node, struct net_packet *p, ps_t now_ps)
 {
 	unsigned i = p->injfifo; /* p may be gone after the next line */
 	int rc = net_inject(mu->net, p, i, now_ps);
 
 	if (rc == -EAGAIN) {
-		mu->node[node]->engine[i].blocked = true;
+		engine_block(mu, node, &mu->node[node]->engine[i], true);
 		return;
 	}
 	if (rc != 0)
@@ -249,7 +256,7 @@ void mu_inject_ready(void *ctx, uint32_t node, unsigned injfifo, ps_t now_ps)
 
 	if (!e || !e->packet || !e->blocked)
 		return;
-	e->blocked = false;
+	engine_block(mu, node, e, false);
 	packet_offer(mu, node, e->packet, now_ps);
 }
 

@@ -91,7 +91,6 @@ int mu_injfifo_activate(struct mu *mu, uint32_t node, uint32_t id, int on, ps_t 
 
 	if (!f)
 		return EINVAL;
-	mu_injfifo_look(mu, node, f, now_ps);
 	f->active = on != 0;
 	mu_status_mirror(mu, node, id / MU_INJ_PER_SUBGROUP);
 	mu_injfifo_kick(mu, node, f, now_ps);

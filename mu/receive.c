@@ -63,9 +63,12 @@ static void fifo_store(struct event *ev)
 	struct net_packet *p = (struct net_packet *)ev;
 	struct mu_recfifo *f = mu_recfifo_any(mu, ev->node, header_recfifo(p->header));
 
-	if (f->allocated)
+	if (f->allocated) {
 		mu_ring_write(mu, ev->node, &f->ring, p, p->wire,
 			      NET_PACKET_HEADER_BYTES + (uint64_t)p->payload_bytes);
+		if (mu->ops->stored)
+			mu->ops->stored(mu->ctx, ev->node, ev->time_ps);
+	}
 	mu_post(mu, &p->ev, ev->node, fifo_publish, ev->time_ps + mu->m->mu_fifo_tail_ps);
 }
 
@@ -104,8 +107,8 @@ static void get_store(struct event *ev)
 			      p->user_bytes);
 	if (!mu_ring_publish(mu, node, &f->ring, p) || !f->allocated)
 		return;
-	mu->ops->delivered(mu->ctx, node, now_ps);
 	mu_injfifo_tail(mu, node, f, now_ps, now_ps);
+	mu->ops->delivered(mu->ctx, node, now_ps);
 }
 
 static const char *get_refused(const struct mu_injfifo *f, const struct net_packet *p)

@@ -108,6 +108,9 @@ static const struct net_machine bgq = {
 	 * system calls (the stack, the thread) of a thousand cycles each, and some
 	 * twenty L2 round trips for the stack's and the thread's first lines. */
 	.thread_create_cycles = 2 * 1000 + 20 * L2_CYCLES,
+	/* Ours: how long such code takes is not known.  The host's own time, 25 ms, as if
+	 * the core were as fast as the host's. */
+	.preempt_cycles = 40000000,
 	/* Not measured anywhere: the kernel maps a program that it has loaded. */
 	.process_start_ps = 100 * PS_PER_US,
 };
@@ -142,6 +145,8 @@ static const struct net_machine untimed = {
 	.block_cycles = 1,
 	.thread_op_cycles = 1,
 	.thread_create_cycles = 1,
+	/* Others pass so many checks meanwhile: some milliseconds. */
+	.preempt_cycles = 100000,
 };
 
 const struct net_machine *net_machine_untimed(void)

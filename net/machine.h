@@ -74,6 +74,8 @@ struct net_machine {
 	uint32_t thread_op_cycles;     /* a lock, an unlock, a post: one atomic in L2; and
 	                                  once more for the one who is woken */
 	uint32_t thread_create_cycles; /* pthread_create, until the new thread runs */
+	uint32_t preempt_cycles;       /* of code that is not counted, between two ticks of
+	                                  the host's timer (emu/wait/preempt.h) */
 	/* --- kernel */
 	uint64_t process_start_ps;     /* on demand: a message comes, its process runs */
 };

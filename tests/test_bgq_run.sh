@@ -17,10 +17,26 @@ expect fifos_by_their_registers_clock_off 0 '' "$run" --np 32 --timeout 60 --clo
 	"$spi/registers"
 expect nonsense_in_a_register 125 'RAS: rank 0 .*: injection FIFO 17: head = 0x40: outside the FIFO' \
 	"$run" --np 2 --timeout 60 : "$spi/registers" nonsense
+expect registers_by_plain_stores 0 '' "$run" --np 2 --timeout 60 : "$spi/register_stores"
+expect registers_by_plain_stores_clock_off 0 '' "$run" --np 2 --timeout 60 --clock off : \
+	"$spi/register_stores"
+for store in narrow wide misaligned; do
+	expect "${store}_store_to_a_register" 139 \
+		'rank 0 .*signal 11 .*: registers of the message unit take plain stores of 8 bytes only' \
+		"$run" --np 2 --timeout 60 : "$spi/register_stores" $store
+done
+expect store_to_the_next_nodes_register 139 'rank 0 .*signal 11 .*, address 0x1f0000004000' \
+	"$run" --np 2 --timeout 60 : "$spi/register_stores" neighbour
+expect store_where_no_register_is 139 'rank 0 .*signal 11 .*, address 0x1f0000180000' \
+	"$run" --np 2 --timeout 60 : "$spi/register_stores" gap
 expect polls_between_calls 0 '' "$run" --shape 1x1x1x1x2 --timeout 60 : "$spi/poll_calls"
 expect polls_between_calls_clock_off 0 '' "$run" --shape 1x1x1x1x2 --timeout 60 --clock off : \
 	"$spi/poll_calls"
 expect barrier_with_a_time_limit 0 '' "$run" --shape 1x1x1x1x2 --timeout 60 : "$spi/gi_timeout"
+expect calls_of_libraries 0 '' "$run" --np 4 : "$spi/library_calls"
+expect calls_of_libraries_clock_off 0 '' "$run" --np 4 --clock off : "$spi/library_calls"
+expect wild_pointer_in_a_library 139 'rank 1 .*signal 11 .*address 0x10,.*outside the program' \
+	"$run" --np 2 : "$spi/library_calls" wild
 expect exceptions_in_cxx 0 '' "$run" --np 64 : "$spi/exceptions"
 expect threads_by_depth_first 0 '' "$run" --np 32 --envs BG_THREADLAYOUT=2 : "$spi/threads_more"
 for ranks in 2 4 32 64; do
@@ -62,7 +78,7 @@ expect openmp_without_hardware_threads 0 'OpenMP: a thread cannot be made' \
 	"$run" --shape 2x1x1x1x1 : "$spi/openmp_time" crowd
 expect openmp_bad_environment 0 'invalid value for environment variable OMP_SCHEDULE' \
 	"$run" --shape 2x1x1x1x1 --envs OMP_SCHEDULE=fast : "$spi/openmp_loops"
-expect openmp_displays_its_environment 0 "OMP_SCHEDULE = 'GUIDED,7'" "$run" --shape 2x1x1x1x1 \
+expect openmp_displays_its_environment 0 "OMP_SCHEDULE = 'GUIDED,7'" "$run" --shape 1x1x1x1x1 \
 	--envs OMP_SCHEDULE=guided,7 --envs OMP_DISPLAY_ENV=true : "$spi/openmp_loops"
 expect openmp_unknown_lock 134 'a lock is used that was not initialized' \
 	"$run" --shape 2x1x1x1x1 : "$spi/openmp_time" lock

@@ -142,9 +142,12 @@ void bgqemu_mmio_store(volatile void *reg, uint64_t value)
 	rt.stored = value;
 }
 
-void bgqemu_wait(uint32_t kind, const volatile void *what, uint64_t deadline)
+void bgqemu_wait(uint32_t kind, const volatile void *what, uint32_t bytes, uint64_t seen,
+		 uint64_t deadline)
 {
 	assert_int_equal(kind, BGQEMU_WAIT_MEMORY);
+	if (memcmp((const void *)what, &seen, bytes) != 0)
+		return;
 	assert_true(deadline == UINT64_MAX);
 	rt.waited_on = what;
 	rt.waits++;

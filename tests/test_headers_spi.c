@@ -53,7 +53,9 @@ static struct fake {
 	uint32_t wait_kind;
 	const volatile void *wait_what;
 	uint64_t wait_deadline;
-	void (*on_wait)(void); /* what happens while the caller is parked */
+	void (*on_wait)(void); /* what happens while the caller is parked, */
+	void (*on_miss)(void); /* polls in vain, */
+	void (*on_l2)(void);   /* or asks the L2 */
 	void (*on_timebase)(void); /* while it asks for the time */
 	jmp_buf unsupported;
 	const char *unsupported_call;
@@ -78,7 +80,12 @@ void bgqemu_charge(uint32_t op, uint32_t count)
 
 void bgqemu_l2(uint32_t op)
 {
+	void (*then)(void) = fake.on_l2;
+
 	fake.charged[op]++;
+	fake.on_l2 = NULL; /* it makes such calls itself */
+	if (then != NULL)
+		then();
 }
 
 void bgqemu_mmio_store(volatile void *reg, uint64_t value)
@@ -103,10 +110,14 @@ void bgqemu_poll_miss(uint32_t kind, const volatile void *what)
 	fake.misses++;
 	fake.miss_kind = kind;
 	fake.miss_what = what;
+	if (fake.on_miss != NULL)
+		fake.on_miss();
 }
 
-void bgqemu_wait(uint32_t kind, const volatile void *what, uint64_t deadline)
+void bgqemu_wait(uint32_t kind, const volatile void *what, uint32_t bytes, uint64_t seen,
+		 uint64_t deadline)
 {
+	(void)bytes, (void)seen;
 	fake.waits++;
 	fake.wait_kind = kind;
 	fake.wait_what = what;
@@ -814,25 +825,24 @@ static void gibarrier_goes_round_4_2_1(void **state)
 
 static void last_node_enters(void)
 {
-	fake.now += 100;
-	if (fake.waits == 2)
+	if (fake.misses == 2)
 		*GI_STATUS(0) = 2;
 }
 
-static void gibarrier_wait_parks_until_all_entered(void **state)
+static void gibarrier_wait_polls_until_all_entered(void **state)
 {
 	MUSPI_GIBarrier_t b;
 
 	(void)state;
 	*GI_CONTROL(0) = 4;
 	*GI_STATUS(0) = 4 | 2;
-	fake.on_wait = last_node_enters;
+	fake.on_miss = last_node_enters;
 	MUSPI_GIBarrierInit(&b, 0);
 	assert_int_equal(MUSPI_GIBarrierEnterAndWait(&b), 0);
-	assert_int_equal(fake.waits, 2);
-	assert_int_equal(fake.wait_kind, BGQEMU_WAIT_GI);
-	assert_ptr_equal(fake.wait_what, GI_STATUS(0));
-	assert_true(fake.wait_deadline == UINT64_MAX);
+	assert_int_equal(fake.misses, 2);
+	assert_int_equal(fake.miss_kind, BGQEMU_WAIT_GI);
+	assert_ptr_equal(fake.miss_what, GI_STATUS(0));
+	assert_int_equal(fake.waits, 0);
 	assert_int_equal(b.state, 2);
 }
 
@@ -1020,32 +1030,36 @@ static void l2_alias_addresses_hold_word_and_operation(void **state)
 static L2_Barrier_t l2b = L2_BARRIER_INITIALIZER;
 static L2_Lock_t l2l;
 
+/* After two looks in vain. */
 static void second_thread_arrives(void)
 {
-	if (fake.waits == 2)
+	if (fake.charged[BGQEMU_OP_L2_LOAD] == 5)
 		assert_int_equal(L2_BarrierWithTicket(&l2b, 2), 1);
+	else
+		fake.on_l2 = second_thread_arrives;
 }
 
 static void l2_barrier_waits_for_the_last_thread(void **state)
 {
 	(void)state;
-	fake.on_wait = second_thread_arrives;
 	for (unsigned round = 1; round <= 2; round++) {
-		fake.waits = 0;
+		fake.charged[BGQEMU_OP_L2_LOAD] = 0;
+		fake.on_l2 = second_thread_arrives;
 		assert_int_equal(L2_BarrierWithTicket(&l2b, 2), 0);
-		assert_int_equal(fake.waits, 2);
-		assert_int_equal(fake.wait_kind, BGQEMU_WAIT_L2);
-		assert_ptr_equal(fake.wait_what, &l2b.start);
+		assert_int_equal(fake.charged[BGQEMU_OP_L2_LOAD], 5 + 3);
 		assert_int_equal(l2b.start, 2 * round);
 	}
-	fake.waits = 0;
+	fake.charged[BGQEMU_OP_L2_LOAD] = 0;
 	L2_Barrier(&l2b, 1);
-	assert_int_equal(fake.waits, 0);
+	assert_int_equal(fake.charged[BGQEMU_OP_L2_LOAD], 3);
 }
 
 static void holder_releases(void)
 {
-	L2_LockRelease(&l2l);
+	if (fake.charged[BGQEMU_OP_L2_LOAD] == 4)
+		L2_LockRelease(&l2l);
+	else
+		fake.on_l2 = holder_releases;
 }
 
 static void l2_lock_serves_tickets_in_order(void **state)
@@ -1055,10 +1069,10 @@ static void l2_lock_serves_tickets_in_order(void **state)
 	assert_int_equal(L2_LockTryAcquire(&l2l), 1);
 	assert_int_equal(L2_LockTryAcquire(&l2l), 0);
 	assert_int_equal(L2_LockThreadsInLine(&l2l), 1);
-	fake.on_wait = holder_releases;
+	fake.charged[BGQEMU_OP_L2_LOAD] = 0;
+	fake.on_l2 = holder_releases;
 	L2_LockAcquire(&l2l);
-	assert_int_equal(fake.waits, 1);
-	assert_ptr_equal(fake.wait_what, &l2l.serving);
+	assert_int_equal(fake.charged[BGQEMU_OP_L2_LOAD], 4);
 	assert_int_equal(L2_LockIsBusy(&l2l), 1);
 	L2_LockRelease(&l2l);
 	assert_int_equal(L2_LockIsBusy(&l2l), 0);
@@ -1242,7 +1256,7 @@ int main(void)
 		T(recfifo_receive_ids_are_handed_out_until_none_is_left),
 		T(bat_entry_and_atomic_addresses),
 		T(gibarrier_goes_round_4_2_1),
-		T(gibarrier_wait_parks_until_all_entered),
+		T(gibarrier_wait_polls_until_all_entered),
 		T(gibarrier_timeout_ends_at_the_deadline_and_can_be_repeated),
 		T(gibarrier_wait_looks_after_it_has_asked_for_the_time),
 		T(gibarrier_init_mu_drives_and_awaits_initial_pattern),

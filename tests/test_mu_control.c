@@ -192,6 +192,66 @@ static void stores_elsewhere_are_ignored(void **state)
 	assert_int_equal(reg(r, 0, INJ_REG(0u, F_START)), PA);
 }
 
+static void descriptor_counts_go_on_from_what_is_stored(void **state)
+{
+	struct rig *r = *state;
+	uint8_t d[64];
+
+	recfifo_open(r, 1, 0, PA, 1024);
+	injfifo_open(r, 0, 10, 0, PA, 512);
+	desc_fifo(d, 1, PA + 4096, 8, 0);
+	inject(r, 0, 10, d);
+	run(r);
+	assert_int_equal(reg(r, 0, INJ_REG(10u, F_COUNT)), 1);
+	store(r, 0, INJ_REG(10u, F_COUNT), 100);
+	assert_int_equal(reg(r, 0, INJ_REG(10u, F_COUNT)), 100);
+	inject(r, 0, 10, d);
+	run_until(r, 300); /* the message is under way */
+	store(r, 0, INJ_REG(10u, F_COUNT), 0);
+	assert_int_equal(reg(r, 0, INJ_REG(10u, F_COUNT)), 0);
+	run(r);
+	assert_int_equal(reg(r, 0, INJ_REG(10u, F_COUNT)), 1);
+	store(r, 0, INJ_REG(10u, F_FREE), 100); /* this one is the MU's own */
+	assert_int_equal(reg(r, 0, INJ_REG(10u, F_FREE)), 7);
+	assert_int_equal(r->ras_count, 0);
+	store(r, 0, INJ_REG(11u, F_COUNT), 0);
+	assert_ras(r, 1, "injection FIFO", "descriptor count");
+	assert_int_equal(r->ras.id, 11);
+}
+
+/* Head, then tail: what programs do that send the same descriptors again. */
+static void head_and_tail_are_two_stores(void **state)
+{
+	struct rig *r = *state;
+	uint8_t d[64];
+
+	recfifo_open(r, 1, 0, PA, 1024);
+	injfifo_open(r, 0, 0, 0, PA, 512);
+	desc_fifo(d, 1, PA + 4096, 8, 0);
+	for (unsigned i = 0; i < 4; i++)
+		inject(r, 0, 0, d);
+	run(r);
+	assert_int_equal(reg(r, 0, INJ_REG(0u, F_COUNT)), 4);
+	assert_int_equal(mu_injfifo_activate(r->mu, 0, 0, 0, r->now_ps), 0);
+	store(r, 0, INJ_REG(0u, F_HEAD), PA + 64);
+	store(r, 0, INJ_REG(0u, F_TAIL), PA + 2 * 64);
+	run(r);
+	assert_int_equal(reg(r, 0, INJ_REG(0u, F_COUNT)), 4);
+	assert_int_equal(reg(r, 0, INJ_REG(0u, F_HEAD)), PA + 64);
+	assert_int_equal(reg(r, 0, INJ_REG(0u, F_TAIL)), PA + 2 * 64);
+	assert_int_equal(mu_injfifo_activate(r->mu, 0, 0, 1, r->now_ps), 0);
+	run(r);
+	assert_int_equal(reg(r, 0, INJ_REG(0u, F_COUNT)), 5); /* one, not three */
+	assert_int_equal(reg(r, 0, INJ_REG(0u, F_HEAD)), PA + 2 * 64);
+	assert_int_equal(reg(r, 1, REC_REG(0u, F_TAIL)), PA + 5 * 64);
+	/* Of a FIFO that is on, the head alone is enough. */
+	store(r, 0, INJ_REG(0u, F_HEAD), PA + 64);
+	run(r);
+	assert_int_equal(reg(r, 0, INJ_REG(0u, F_COUNT)), 6);
+	assert_int_equal(reg(r, 1, REC_REG(0u, F_TAIL)), PA + 6 * 64);
+	assert_int_equal(r->ras_count, 0);
+}
+
 static void enable_registers_start_and_stop(void **state)
 {
 	struct rig *r = *state;
@@ -272,6 +332,8 @@ int main(void)
 		T(base_addresses_follow_their_registers),
 		T(barrier_registers_pass_up_and_down),
 		T(stores_elsewhere_are_ignored),
+		T(descriptor_counts_go_on_from_what_is_stored),
+		T(head_and_tail_are_two_stores),
 		T(enable_registers_start_and_stop),
 		T(fifo_freed_at_work_stays_taken_until_done),
 		T(description_tells_what_is_held),

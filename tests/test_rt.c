@@ -30,6 +30,7 @@
 #include <wchar.h>
 
 #include "../emu/rt/rt.h"
+#include "budget_cell.h"
 
 /* An image's memory goes with its window; nobody frees it piece by piece. */
 const char *__asan_default_options(void);
@@ -973,5 +974,6 @@ int main(void)
 		cmocka_unit_test(locale_is_c_and_stays_so),
 	};
 
+	budget_cell_use();
 	return cmocka_run_group_tests_name("rt", tests, image_build, image_remove);
 }

@@ -3,6 +3,7 @@
  * bgq-run's and never written; the first change moves it to the heap.  Old
  * strings are not freed: the program may hold what getenv returned.
  */
+#include "cost.h"
 #include "private.h"
 
 #include <errno.h>
@@ -34,6 +35,7 @@ char *getenv(const char *name)
 	size_t n = strlen(name);
 	char **e = n ? find(name, n) : NULL;
 
+	RT_COST(getenv);
 	return e ? *e + n + 1 : NULL;
 }
 
@@ -93,6 +95,7 @@ int setenv(const char *name, const char *value, int overwrite)
 	size_t n, m;
 	char *entry;
 
+	RT_COST(setenv);
 	if (bad_name(name))
 		return -1;
 	n = strlen(name);
@@ -113,6 +116,7 @@ int unsetenv(const char *name)
 	size_t n, count = 0;
 	char **from, **to;
 
+	RT_COST(unsetenv);
 	if (bad_name(name))
 		return -1;
 	n = strlen(name);

@@ -3,6 +3,7 @@
  * streams, and only then bgq-run.  Another call of exit from inside goes on
  * where the first one stood.  Must never end more than this process.
  */
+#include "cost.h"
 #include "private.h"
 
 #include <stdlib.h>
@@ -22,6 +23,7 @@ int __cxa_atexit(void (*fn)(void *), void *arg, void *dso)
 
 int atexit(void (*fn)(void))
 {
+	RT_COST(atexit);
 	return bgqrt_handlers_add(&at_exit, &(struct handler){
 		.kind = HANDLER_PLAIN, .fn.plain = fn });
 }

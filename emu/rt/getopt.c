@@ -3,6 +3,7 @@
  * words that are no options move behind the options unless the option string
  * or POSIXLY_CORRECT says otherwise; long options may be abbreviated.
  */
+#include "cost.h"
 #include "private.h"
 
 #include <getopt.h>
@@ -297,6 +298,7 @@ static int parse(struct call *c)
 
 int getopt(int argc, char *const argv[], const char *shorts)
 {
+	RT_COST(getopt);
 	return parse(&(struct call){ .argc = argc, .argv = (char **)argv,
 		.shorts = shorts });
 }
@@ -304,6 +306,7 @@ int getopt(int argc, char *const argv[], const char *shorts)
 int getopt_long(int argc, char *const argv[], const char *shorts,
 	const struct option *longs, int *index)
 {
+	RT_COST(getopt_long);
 	return parse(&(struct call){ .argc = argc, .argv = (char **)argv,
 		.shorts = shorts, .longs = longs, .index = index });
 }
@@ -311,6 +314,7 @@ int getopt_long(int argc, char *const argv[], const char *shorts,
 int getopt_long_only(int argc, char *const argv[], const char *shorts,
 	const struct option *longs, int *index)
 {
+	RT_COST(getopt_long);
 	return parse(&(struct call){ .argc = argc, .argv = (char **)argv,
 		.shorts = shorts, .longs = longs, .index = index, .long_only = true });
 }

@@ -1,5 +1,6 @@
 /* pthread_once.c - calls what happens once.  Compiled with -fexceptions: if the
  * function leaves by an exception or with its thread, another may try. */
+#include "cost.h"
 #include "private.h"
 
 #include <threads.h>
@@ -26,6 +27,7 @@ static void attempt(pthread_once_t *once, void (*fn)(void))
 
 int pthread_once(pthread_once_t *once, void (*fn)(void))
 {
+	RT_COST(pthread_once);
 	if (*once != PTHREAD_ONCE_DONE && bgqemu_once_begin(once))
 		attempt(once, fn);
 	return 0;

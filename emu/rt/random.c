@@ -2,6 +2,7 @@
  * random.c - rand and random: glibc's generator with its state in the image, so
  * that the sequence after a seed is the usual one on every rank.
  */
+#include "cost.h"
 #include "private.h"
 
 #include <stdlib.h>
@@ -20,6 +21,7 @@ long random(void)
 {
 	int32_t value;
 
+	RT_COST(random);
 	random_r(generator(), &value);
 	return value;
 }

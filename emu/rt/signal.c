@@ -4,6 +4,7 @@
  * them.  On a node nobody else sends signals; bgq-run reports faults itself.  What
  * is sent to the process is its caller's.
  */
+#include "cost.h"
 #include "private.h"
 
 #include <errno.h>
@@ -81,6 +82,7 @@ int sigaction(int sig, const struct sigaction *restrict new,
 {
 	struct sigaction before;
 
+	RT_COST(sigaction);
 	if (bad_signal(sig))
 		return -1;
 	before = action[sig];
@@ -135,6 +137,7 @@ sighandler_t __sysv_signal(int sig, sighandler_t handler)
 
 int raise(int sig)
 {
+	RT_COST(raise);
 	if (bad_signal(sig))
 		return -1;
 	deliver(sig);
@@ -195,6 +198,7 @@ int pthread_sigmask(int how, const sigset_t *restrict set, sigset_t *restrict ol
 {
 	sigset_t before = blocked;
 
+	RT_COST(sigprocmask);
 	if (set && how == SIG_BLOCK)
 		sigorset(&blocked, &before, set);
 	else if (set && how == SIG_SETMASK)
@@ -232,6 +236,7 @@ int sigaltstack(const stack_t *restrict new, stack_t *restrict old)
 {
 	stack_t before = altstack;
 
+	RT_COST(sigaltstack);
 	if (new)
 		altstack = *new;
 	if (old)

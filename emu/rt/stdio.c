@@ -8,6 +8,7 @@
  * those of all processes.  Locking is off: a node's threads share one worker
  * and are never switched inside libc.
  */
+#include "cost.h"
 #include "private.h"
 
 #include <errno.h>
@@ -113,6 +114,7 @@ int fileno(FILE *f)
 {
 	int fd = bgqrt_stdio_fd(f);
 
+	RT_COST(fileno);
 	if (fd == -2)
 		fd = f->_fileno;
 	if (fd < 0)

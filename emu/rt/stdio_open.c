@@ -3,6 +3,7 @@
  * of what the process has open.  Standard streams stay where they are whatever
  * is opened in their place or closed.
  */
+#include "cost.h"
 #include "private.h"
 
 #include <errno.h>
@@ -20,21 +21,25 @@
 
 FILE *fopen(const char *restrict path, const char *restrict mode)
 {
+	RT_COST(fopen);
 	return bgqrt_stdio_track(RT_HOST(fopen)(path, mode));
 }
 
 FILE *fopen64(const char *restrict path, const char *restrict mode)
 {
+	RT_COST(fopen64);
 	return bgqrt_stdio_track(RT_HOST(fopen)(path, mode)); /* off_t has 64 bits */
 }
 
 FILE *fdopen(int fd, const char *mode)
 {
+	RT_COST(fdopen);
 	return bgqrt_stdio_track(RT_HOST(fdopen)(fd, mode));
 }
 
 FILE *tmpfile(void)
 {
+	RT_COST(tmpfile);
 	return bgqrt_stdio_track(RT_HOST(tmpfile)());
 }
 
@@ -47,6 +52,7 @@ int fclose(FILE *f)
 {
 	int rc;
 
+	RT_COST(fclose);
 	if (bgqrt_stdio_fd && bgqrt_stdio_fd(f) != -2) {
 		rc = bgqrt_stdio_fd(f) < 0 ? EOF : fflush_unlocked(f);
 		bgqrt_stdio_redirect(f, -1);
@@ -103,6 +109,7 @@ FILE *freopen(const char *restrict path, const char *restrict mode, FILE *restri
 {
 	FILE *again;
 
+	RT_COST(freopen);
 	if (bgqrt_stdio_fd && bgqrt_stdio_fd(f) != -2)
 		return std_reopen(path, mode, f);
 	again = RT_HOST(freopen)(path, mode, f);

@@ -1,6 +1,7 @@
 /*
  * stdio_print.c - output functions that mean stdout or stderr without saying so.
  */
+#include "cost.h"
 #include "private.h"
 
 #include <errno.h>
@@ -33,11 +34,13 @@ int puts(const char *s)
 
 int putchar(int c)
 {
+	RT_COST(putchar);
 	return putc_unlocked(c, stdout);
 }
 
 int putchar_unlocked(int c)
 {
+	RT_COST(putchar_unlocked);
 	return putc_unlocked(c, stdout);
 }
 

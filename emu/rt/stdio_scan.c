@@ -3,6 +3,7 @@
  * several names, by language standard; headers may rename it under our hands,
  * so the linker's names are spelled out.
  */
+#include "cost.h"
 #include "private.h"
 
 #include <string.h>
@@ -12,11 +13,13 @@
 
 int getchar(void)
 {
+	RT_COST(getchar);
 	return getc_unlocked(stdin);
 }
 
 int getchar_unlocked(void)
 {
+	RT_COST(getchar_unlocked);
 	return getc_unlocked(stdin);
 }
 

@@ -3,6 +3,7 @@
  * fopencookie have no wide side, so text is converted here and goes out as
  * bytes; other streams are the host's business.  wscanf on stdin is not there.
  */
+#include "cost.h"
 #include "private.h"
 
 #include <limits.h>
@@ -27,6 +28,7 @@ wint_t fputwc(wchar_t wc, FILE *f)
 	mbstate_t state = { 0 };
 	size_t n;
 
+	RT_COST(fputwc);
 	if (!is_std(f))
 		return RT_HOST(fputwc)(wc, f);
 	n = wcrtomb(bytes, wc, &state);
@@ -48,6 +50,7 @@ extern wint_t putwchar_unlocked(wchar_t wc) RT_ALIAS(putwchar);
 
 int fputws(const wchar_t *restrict s, FILE *restrict f)
 {
+	RT_COST(fputws);
 	if (!is_std(f))
 		return RT_HOST(fputws)(s, f);
 	for (; *s; s++)
@@ -64,6 +67,7 @@ int vfwprintf(FILE *restrict f, const wchar_t *restrict fmt, va_list ap)
 {
 	int n = -1;
 
+	RT_COST(vfwprintf);
 	if (!is_std(f))
 		return RT_HOST(vfwprintf)(f, fmt, ap);
 	for (size_t room = 256; n < 0 && room <= FORMAT_MOST; room *= 8) {
@@ -117,6 +121,7 @@ wint_t fgetwc(FILE *f)
 	wchar_t wc;
 	int c;
 
+	RT_COST(fgetwc);
 	if (!is_std(f))
 		return RT_HOST(fgetwc)(f);
 	while ((c = getc_unlocked(f)) != EOF) {
@@ -147,6 +152,7 @@ wchar_t *fgetws(wchar_t *restrict s, int room, FILE *restrict f)
 	wint_t wc = 0;
 	int n = 0;
 
+	RT_COST(fgetws);
 	if (!is_std(f))
 		return RT_HOST(fgetws)(s, room, f);
 	while (n + 1 < room && wc != L'\n' && (wc = fgetwc(f)) != WEOF)

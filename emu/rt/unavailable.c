@@ -3,6 +3,8 @@
  * interval timers, System V IPC.  As CNK does, these calls fail with ENOSYS; none of them may
  * reach the host.
  */
+#include "cost.h"
+
 #include <errno.h>
 #include <signal.h>
 #include <spawn.h>
@@ -14,6 +16,7 @@
 
 static int unavailable(void)
 {
+	RT_COST(kill);
 	errno = ENOSYS;
 	return -1;
 }

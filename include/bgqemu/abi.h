@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define BGQEMU_ABI_VERSION 1
+#define BGQEMU_ABI_VERSION 2
 
 #ifdef __cplusplus
 extern "C" {
@@ -57,8 +57,7 @@ void bgqemu_delay_until(uint64_t timebase);
 /* Charges the cost of op (enum bgqemu_op), count times. */
 void bgqemu_charge(uint32_t op, uint32_t count);
 
-/* Charges an L2 atomic operation.  A loop that does nothing else, with the same
- * result each time, is a wait: it parks as one that reads memory does. */
+/* Charges an L2 atomic operation, which the caller carries out then. */
 void bgqemu_l2(uint32_t op);
 
 /* Added to the address of a word, gives the address at which a plain 8-byte load or
@@ -74,16 +73,16 @@ void bgqemu_mmio_store(volatile void *reg, uint64_t value);
  * BGQEMU_OP_PUBLISH; then stores the tail. */
 void bgqemu_inject(volatile void *tail_reg, uint64_t tail, uint32_t n);
 
-/* A non-blocking poll found nothing (kind: enum bgqemu_wait).  Charges a poll
- * and returns; when the caller turns out to be repeating the same poll with
- * nothing changed it parks until something is delivered to the node. */
+/* A non-blocking poll found nothing (kind: enum bgqemu_wait): charges a poll.  A loop that
+ * does nothing else waits, and reports say for what. */
 void bgqemu_poll_miss(uint32_t kind, const volatile void *what);
 
-/* Inside an SPI call that blocks: parks until something is delivered to the
- * node or the time base has reached deadline (UINT64_MAX: none).  The caller
- * looks again and calls again.  Returns at once if the caller's own code
- * has let others run since its last call here: they may have done it. */
-void bgqemu_wait(uint32_t kind, const volatile void *what, uint64_t deadline);
+/* Inside an SPI call that blocks: parks until the word of so many bytes (4 or 8, aligned) at
+ * what is not seen any more, something is delivered to the node, or the time base has
+ * reached deadline (UINT64_MAX: none); returns at once if it is not seen now.  Charges a
+ * poll.  The caller looks again and calls again. */
+void bgqemu_wait(uint32_t kind, const volatile void *what, uint32_t bytes, uint64_t seen,
+		 uint64_t deadline);
 
 /* Ends the calling process with a message that names the call: something the
  * headers declare and this version does not do. */

@@ -4,10 +4,12 @@
  * switched off, a head turned back, a tail moved on, a descriptor count set to 0, FIFOs
  * switched by the enable registers, and the head of a reception FIFO.
  *
- * With an argument, rank 0 stores nonsense, which is to be reported.
+ * "nonsense": rank 0 stores some, which is to be reported.  "times": all ranks print when
+ * they are done with what.
  */
 #include "mail.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #include <spi/include/mu/Addressing_inlines.h>
@@ -115,6 +117,40 @@ static void by_enable_registers(int on)
 	CHECK((status->isEnabled & bit) == (on ? bit : 0));
 }
 
+/* ---- when */
+
+static bool timed;
+
+static void done(const char *what)
+{
+	if (timed)
+		printf("rank %u: %s at %lu\n", Kernel_GetRank(), what, GetTimeBase());
+}
+
+/* Stores and waits with nothing in between, not even a call. */
+static void back_to_back(void)
+{
+	volatile uint64_t *head = &inj->_fifo.hwfifo->pa_head;
+	volatile uint64_t *count = &inj->hw_injfifo->descCount;
+	uint64_t second = inj->_fifo.hwfifo->pa_start + SET * 64;
+
+	counter = 3 * SET * BYTES;
+	test_barrier();
+	done("at rest");
+	*count = 0;
+	for (unsigned i = 1; i <= 3; i++) {
+		*head = second;
+		while (*count < i * SET)
+			;
+	}
+	done("sent thrice");
+	while (counter != 0)
+		;
+	CHECK(*count == 3 * SET && *head == second + SET * 64);
+	test_barrier();
+	done("received thrice");
+}
+
 /* ---- a reception FIFO, emptied by its head register */
 
 static void reception(void)
@@ -135,15 +171,16 @@ static void reception(void)
 		if (at >= rec->_fifo.hwfifo->pa_start + size)
 			at -= size;
 		rec->_fifo.hwfifo->pa_head = at;
+		done("a packet");
 	}
 }
 
 int main(int argc, char **argv)
 {
-	(void)argv;
+	timed = argc > 1 && !strcmp(argv[1], "times");
 	mail_init();
 	init();
-	if (argc > 1 && Kernel_GetRank() == 0) {
+	if (argc > 1 && !timed && Kernel_GetRank() == 0) {
 		inj->_fifo.hwfifo->pa_head = 64;
 		test_barrier();
 		return 0;
@@ -152,26 +189,33 @@ int main(int argc, char **argv)
 	point(0);
 	switched(KERNEL_INJ_FIFO_ACTIVATE);
 	sent(1, SET);
+	done("round 1");
 	switched(KERNEL_INJ_FIFO_DEACTIVATE);
 	ready(2);
 	point(SET);
 	switched(KERNEL_INJ_FIFO_ACTIVATE);
 	sent(2, SET);
+	done("round 2");
 	ready(3); /* the head alone, of a FIFO that is on: back to the second half */
 	inj->_fifo.hwfifo->pa_head = inj->_fifo.hwfifo->pa_start + SET * 64;
 	sent(3, 2 * SET);
+	done("round 3");
 	ready(4); /* by the call: all of it, and only the second half arrives counted */
 	counter += SET * BYTES;
 	MUSPI_setHwHead(&inj->_fifo, 0);
 	sent(4, 4 * SET);
+	done("round 4");
 	by_enable_registers(0);
 	ready(5);
 	point(0);
 	by_enable_registers(1);
 	sent(5, SET);
+	done("round 5");
 	ready(6); /* the tail alone */
 	inj->_fifo.hwfifo->pa_tail = inj->_fifo.hwfifo->pa_start + 2 * SET * 64;
 	sent(6, 2 * SET);
+	done("round 6");
+	back_to_back();
 	reception();
 	return 0;
 }

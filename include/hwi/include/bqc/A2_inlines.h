@@ -128,8 +128,8 @@ __INLINE__ void ppc_waitrsv(void)
 {
 	struct _bgqemu_reservation *r = _bgqemu_reserved();
 
-	if (_bgqemu_reservation_held(r))
-		bgqemu_wait(BGQEMU_WAIT_MEMORY, r->word, UINT64_MAX);
+	if (r->word != 0)
+		bgqemu_wait(BGQEMU_WAIT_MEMORY, r->word, r->bytes, r->value, UINT64_MAX);
 	r->word = 0;
 }
 

@@ -2,10 +2,9 @@
  * hwi/include/bqc/MU_Fifo.h - the registers of one FIFO, and size limits.
  *
  * Public; C99 and C++98.  Follows the driver header of the same name.  The
- * structs lie over MMIO: loads see what the engine last wrote.  Stores go through the
- * SPI inlines; one that a program makes by itself, to pa_head, pa_tail, descCount,
- * enable or disable, is noticed when the program next waits, enters a barrier, or
- * switches the FIFO.  Offsets are in MU_Macros.h.
+ * structs lie over MMIO: loads see what the engine last wrote.  Stores, by the SPI's inlines
+ * or of 8 bytes by the program itself, to pa_head, pa_tail, descCount, enable or disable,
+ * take effect where they stand; others change nothing.  Offsets are in MU_Macros.h.
  */
 #ifndef _MUHWI_FIFO_H_
 #define _MUHWI_FIFO_H_

@@ -42,7 +42,7 @@ __INLINE__ void L2_LockAcquireNoSync(L2_Lock_t *l)
 	uint64_t mine = L2_AtomicLoadIncrement(&l->ticket);
 
 	while (L2_AtomicLoad(&l->serving) != mine)
-		bgqemu_wait(BGQEMU_WAIT_L2, &l->serving, UINT64_MAX);
+		;
 }
 
 __INLINE__ void L2_LockReleaseNoSync(L2_Lock_t *l)

@@ -47,16 +47,20 @@ __INLINE__ int32_t muspi_gi_wait(volatile uint64_t *status, uint64_t mask,
 		if (timeoutInCycles < UINT64_MAX - now)
 			deadline = now + timeoutInCycles;
 	}
-	/* Nothing may let others run between a look and the wait after it: they would
-	 * wake somebody who is not waiting yet. */
-	while ((*status & mask) != wanted) {
+	for (;;) {
+		uint64_t seen = *status;
+
+		if ((seen & mask) == wanted)
+			return 0;
 		if (now >= deadline)
 			return -1;
-		bgqemu_wait(BGQEMU_WAIT_GI, status, deadline);
-		if (deadline != UINT64_MAX)
-			now = bgqemu_timebase();
+		if (deadline == UINT64_MAX) {
+			bgqemu_poll_miss(BGQEMU_WAIT_GI, status);
+			continue;
+		}
+		bgqemu_wait(BGQEMU_WAIT_GI, status, 8, seen, deadline);
+		now = bgqemu_timebase();
 	}
-	return 0;
 }
 
 #ifdef __cplusplus

@@ -1,0 +1,207 @@
+/* call_thunk.c - see call_thunk.h. */
+#include "call_thunk.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "budget.h"
+
+#define PAGE_BYTES 4096u
+#define THUNK_MOST_BYTES 160u
+#define THUNK_ALIGN 32u /* half a line of the host's cache, often all of it */
+
+int call_thunks_open(struct call_thunks *c, size_t most, bool timed)
+{
+	size_t bytes = (most * THUNK_MOST_BYTES + PAGE_BYTES - 1) & ~(size_t)(PAGE_BYTES - 1);
+
+	*c = (struct call_thunks){ .timed = timed };
+	if (!most)
+		return 0;
+	c->list = calloc(most, sizeof *c->list);
+	if (!c->list)
+		return -ENOMEM;
+	c->code = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (c->code == MAP_FAILED) {
+		c->code = NULL;
+		call_thunks_free(c);
+		return -ENOMEM;
+	}
+	c->room_bytes = bytes;
+	return 0;
+}
+
+int call_thunks_close(struct call_thunks *c)
+{
+	if (c->code && mprotect(c->code, c->room_bytes, PROT_READ | PROT_EXEC) != 0)
+		return -errno;
+	return 0;
+}
+
+void call_thunks_free(struct call_thunks *c)
+{
+	if (c->code)
+		munmap(c->code, c->room_bytes);
+	free(c->list);
+	*c = (struct call_thunks){ .timed = c->timed };
+}
+
+const struct call_thunk *call_thunks_find(const struct call_thunks *c, uintptr_t pc)
+{
+	size_t low = 0, high = c->count;
+
+	if (pc - (uintptr_t)c->code >= c->used_bytes)
+		return NULL;
+	while (high - low > 1) {
+		size_t mid = low + (high - low) / 2;
+
+		if (c->list[mid].offset <= pc - (uintptr_t)c->code)
+			low = mid;
+		else
+			high = mid;
+	}
+	return &c->list[low];
+}
+
+#if defined(__x86_64__)
+
+/* ---- the code: bytes are put one after the other */
+
+struct code {
+	uint8_t *at;
+};
+
+#define PUT(code, ...) \
+	put(code, (const uint8_t[]){ __VA_ARGS__ }, sizeof (const uint8_t[]){ __VA_ARGS__ })
+
+static void put(struct code *c, const uint8_t *bytes, size_t n)
+{
+	memcpy(c->at, bytes, n);
+	c->at += n;
+}
+
+static void put_word(struct code *c, uint32_t word)
+{
+	put(c, (const uint8_t *)&word, sizeof word);
+}
+
+/* subl $cycles, %gs:0 */
+static void put_charge(struct code *c, uint32_t cycles)
+{
+	PUT(c, 0x65, 0x81, 0x2c, 0x25, 0, 0, 0, 0);
+	put_word(c, cycles);
+}
+
+/* jmp *(target), which lies behind it, at a multiple of 8 */
+static void put_jump(struct code *c, const void *target)
+{
+	uint8_t *word = (uint8_t *)(((uintptr_t)c->at + 6 + 7) & ~(uintptr_t)7);
+
+	PUT(c, 0xff, 0x25);
+	put_word(c, (uint32_t)(word - (c->at + 4)));
+	memcpy(word, &target, sizeof target);
+	c->at = word + sizeof target;
+}
+
+/* movq argument, %r10 or imulq argument, %r10: the third byte says which register. */
+static const uint8_t move_argument[][3] = {
+	{ 0x49, 0x89, 0xfa }, { 0x49, 0x89, 0xf2 }, { 0x49, 0x89, 0xd2 },
+	{ 0x49, 0x89, 0xca }, { 0x4d, 0x89, 0xc2 }, { 0x4d, 0x89, 0xca },
+};
+
+static const uint8_t multiply_argument[][4] = {
+	{ 0x4c, 0x0f, 0xaf, 0xd7 }, { 0x4c, 0x0f, 0xaf, 0xd6 }, { 0x4c, 0x0f, 0xaf, 0xd2 },
+	{ 0x4c, 0x0f, 0xaf, 0xd1 }, { 0x4d, 0x0f, 0xaf, 0xd0 }, { 0x4d, 0x0f, 0xaf, 0xd1 },
+};
+
+/* r10 = the length, no more than 2^32 - 1, which is the same to r11.  A product that
+ * overflows is no size of anything: as much as can be. */
+static void put_length(struct code *c, const struct call_cost *cost)
+{
+	PUT(c, 0x41, 0xbb, 0xff, 0xff, 0xff, 0xff);             /* movl $-1, %r11d */
+	put(c, move_argument[cost->argument - 1], 3);
+	if (cost->factor) {
+		put(c, multiply_argument[cost->factor - 1], 4);
+		PUT(c, 0x4d, 0x0f, 0x40, 0xd3);                 /* cmovoq %r11, %r10 */
+	}
+	PUT(c, 0x4d, 0x39, 0xda);                               /* cmpq %r11, %r10 */
+	PUT(c, 0x4d, 0x0f, 0x47, 0xd3);                         /* cmovaq %r11, %r10 */
+}
+
+/* A small charge is one subtraction, since a signal may come at any place; for a large
+ * one see BUDGET_FLOOR. */
+static void put_by_length(struct code *c, const struct call_cost *cost, const void *target)
+{
+	put_length(c, cost);
+	PUT(c, 0x4d, 0x69, 0xd2);                               /* imulq $rate, %r10, %r10 */
+	put_word(c, cost->per_line);
+	PUT(c, 0x49, 0xc1, 0xea, 6);                            /* shrq $6, %r10 */
+	PUT(c, 0x49, 0x81, 0xc2);                               /* addq $cycles, %r10 */
+	put_word(c, cost->cycles);
+	PUT(c, 0x49, 0x81, 0xfa);                               /* cmpq $small, %r10 */
+	put_word(c, BUDGET_SMALL);
+	PUT(c, 0x73, 0x00);                                     /* jae large */
+	uint8_t *large = c->at;
+
+	PUT(c, 0x65, 0x44, 0x29, 0x14, 0x25, 0, 0, 0, 0);       /* subl %r10d, %gs:0 */
+	put_jump(c, target);
+	const uint8_t *word = c->at - sizeof target;
+
+	large[-1] = (uint8_t)(c->at - large);
+	PUT(c, 0x41, 0xbb);                                     /* movl $most, %r11d */
+	put_word(c, BUDGET_ONE_MOST);
+	PUT(c, 0x4d, 0x39, 0xda);                               /* cmpq %r11, %r10 */
+	PUT(c, 0x4d, 0x0f, 0x47, 0xd3);                         /* cmovaq %r11, %r10 */
+	PUT(c, 0x65, 0x44, 0x29, 0x14, 0x25, 0, 0, 0, 0);       /* subl %r10d, %gs:0 */
+	PUT(c, 0x70, 14);                                       /* jo floor */
+	PUT(c, 0x65, 0x81, 0x3c, 0x25, 0, 0, 0, 0);             /* cmpl $floor, %gs:0 */
+	put_word(c, (uint32_t)BUDGET_FLOOR);
+	PUT(c, 0x7d, 12);                                       /* jge on */
+	PUT(c, 0x65, 0xc7, 0x04, 0x25, 0, 0, 0, 0);             /* floor: movl $floor, %gs:0 */
+	put_word(c, (uint32_t)BUDGET_FLOOR);
+	PUT(c, 0xff, 0x25);                                     /* on: jmp *(target) */
+	put_word(c, (uint32_t)(word - (c->at + 4)));
+}
+
+static const void *thunk_make(struct call_thunks *c, const char *name,
+			      const struct call_cost *cost, const void *target)
+{
+	uint8_t *start = c->code + c->used_bytes;
+	struct code code = { start };
+
+	if (c->room_bytes - c->used_bytes < THUNK_MOST_BYTES)
+		return target;
+	if (cost->argument) {
+		put_by_length(&code, cost, target);
+	} else {
+		put_charge(&code, cost->cycles);
+		put_jump(&code, target);
+	}
+	c->list[c->count++] = (struct call_thunk){ name, cost, target, (uint32_t)c->used_bytes };
+	c->used_bytes += ((size_t)(code.at - start) + THUNK_ALIGN - 1) &
+			 ~(size_t)(THUNK_ALIGN - 1);
+	return start;
+}
+
+const void *call_thunks_bind(struct call_thunks *c, const char *name, const void *target)
+{
+	static const struct call_cost one = { .cycles = 1 };
+	const struct call_cost *cost = call_cost_of(name);
+
+	if (cost->wrap)
+		return c->timed ? cost->wrap : thunk_make(c, name, &one, target);
+	if (!cost->cycles)
+		return target;
+	return thunk_make(c, name, c->timed ? cost : &one, target);
+}
+
+#else
+
+const void *call_thunks_bind(struct call_thunks *c, const char *name, const void *target)
+{
+	(void)c, (void)name;
+	return target;
+}
+
+#endif

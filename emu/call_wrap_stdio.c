@@ -1,0 +1,145 @@
+/* call_wrap_stdio.c - <stdio.h>: what was printed, what was read; see call_wrap.h. */
+#include "call_wrap.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Nothing for one that failed. */
+static size_t made(int n)
+{
+	return n > 0 ? (size_t)n : 0;
+}
+
+/* ---- formatted: each beside the one that takes a va_list */
+
+int call_wrap_vfprintf(FILE *f, const char *fmt, va_list ap)
+{
+	int n = vfprintf(f, fmt, ap);
+
+	CALL_CHARGE(vfprintf, made(n));
+	return n;
+}
+
+int call_wrap_fprintf(FILE *f, const char *fmt, ...)
+{
+	va_list ap;
+	int n;
+
+	va_start(ap, fmt);
+	n = vfprintf(f, fmt, ap);
+	va_end(ap);
+	CALL_CHARGE(fprintf, made(n));
+	return n;
+}
+
+int call_wrap_vsprintf(char *to, const char *fmt, va_list ap)
+{
+	int n = vsprintf(to, fmt, ap);
+
+	CALL_CHARGE(vsprintf, made(n));
+	return n;
+}
+
+int call_wrap_sprintf(char *to, const char *fmt, ...)
+{
+	va_list ap;
+	int n;
+
+	va_start(ap, fmt);
+	n = vsprintf(to, fmt, ap);
+	va_end(ap);
+	CALL_CHARGE(sprintf, made(n));
+	return n;
+}
+
+int call_wrap_vsnprintf(char *to, size_t room, const char *fmt, va_list ap)
+{
+	int n = vsnprintf(to, room, fmt, ap);
+
+	CALL_CHARGE(vsnprintf, made(n));
+	return n;
+}
+
+int call_wrap_snprintf(char *to, size_t room, const char *fmt, ...)
+{
+	va_list ap;
+	int n;
+
+	va_start(ap, fmt);
+	n = vsnprintf(to, room, fmt, ap);
+	va_end(ap);
+	CALL_CHARGE(snprintf, made(n));
+	return n;
+}
+
+int call_wrap_vasprintf(char **to, const char *fmt, va_list ap)
+{
+	int n = vasprintf(to, fmt, ap);
+
+	CALL_CHARGE(vasprintf, made(n));
+	return n;
+}
+
+int call_wrap_asprintf(char **to, const char *fmt, ...)
+{
+	va_list ap;
+	int n;
+
+	va_start(ap, fmt);
+	n = vasprintf(to, fmt, ap);
+	va_end(ap);
+	CALL_CHARGE(asprintf, made(n));
+	return n;
+}
+
+/* ---- blocks and lines */
+
+#define READ(name)                                                                    \
+	size_t call_wrap_##name(void *to, size_t size, size_t n, FILE *f)             \
+	{                                                                             \
+		size_t got = name(to, size, n, f);                                    \
+		CALL_CHARGE(name, got * size);                                        \
+		return got;                                                           \
+	}
+
+#define PUT_STRING(name)                                                              \
+	int call_wrap_##name(const char *s, FILE *f)                                  \
+	{                                                                             \
+		int rc = name(s, f);                                                  \
+		CALL_CHARGE(name, strlen(s));                                         \
+		return rc;                                                            \
+	}
+
+#define GET_STRING(name)                                                              \
+	char *call_wrap_##name(char *to, int room, FILE *f)                           \
+	{                                                                             \
+		char *line = name(to, room, f);                                       \
+		CALL_CHARGE(name, line ? strlen(line) : 0);                           \
+		return line;                                                          \
+	}
+
+#define GET_LINE(name)                                                                \
+	ssize_t call_wrap_##name(char **to, size_t *room, int end, FILE *f)           \
+	{                                                                             \
+		ssize_t n = getdelim(to, room, end, f);                               \
+		CALL_CHARGE(name, n > 0 ? (size_t)n : 0);                             \
+		return n;                                                             \
+	}
+
+READ(fread)
+READ(fread_unlocked)
+PUT_STRING(fputs)
+PUT_STRING(fputs_unlocked)
+GET_STRING(fgets)
+GET_STRING(fgets_unlocked)
+GET_LINE(getdelim)
+GET_LINE(__getdelim)
+
+ssize_t call_wrap_getline(char **to, size_t *room, FILE *f)
+{
+	ssize_t n = getline(to, room, f);
+
+	CALL_CHARGE(getline, n > 0 ? (size_t)n : 0);
+	return n;
+}

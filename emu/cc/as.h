@@ -1,0 +1,260 @@
+/*
+ * as.h - what the parts of bgq-as share.
+ *
+ * bgq-as stands between a compiler and the host's assembler.  It reads the compiler's
+ * x86-64 assembly text, adds instructions that count core cycles down from a budget
+ * and gives the text to the real assembler.  Steps, in order:
+ *
+ *   as_main.c    command line, reading, starting the real assembler
+ *   as_text.c    statements of the text: instructions, labels, sections
+ *   as_line.c    what one statement means, directive by directive
+ *   as_insn.c    one instruction (as_operand.c, as_mnemonic.c, as_branch.c, as_vector.c)
+ *   as_flow.c    straight-line nodes and the edges between them
+ *   as_live.c    which registers and flags are still needed where
+ *   as_loop.c    loops that keep the budget in a register (as_scc.c), and as_align.c
+ *   as_charge.c  what each node and edge pays
+ *   as_emit.c    the text with the payments in it (as_stub.c, as_range.c)
+ *
+ * Never: change an instruction of the program, except where a branch leads to; put
+ * anything where flags or registers of the program would be lost.
+ */
+#ifndef BGQ_AS_H
+#define BGQ_AS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define NONE UINT32_MAX
+
+/* A set of registers: bit n is the general register with hardware number n, all of
+ * its parts; bit 16 the carry, bit 17 the other arithmetic flags; bits 18 to 25 the vector
+ * registers 8 to 15, which are never passed to a function and kept by none. */
+typedef uint32_t regs_t;
+
+enum {
+	RAX, RCX, RDX, RBX, RSP, RBP, RSI, RDI, R8, R9, R10, R11, R12, R13, R14, R15
+};
+#define REGS_CARRY ((regs_t)1 << 16)
+#define REGS_OTHER ((regs_t)1 << 17)
+#define REGS_FLAGS (REGS_CARRY | REGS_OTHER)
+#define REGS_GPR   ((regs_t)0xffff)
+#define REGS_VECTOR ((regs_t)0xff << 18)
+#define VECTOR(n)  ((regs_t)1 << ((n) + 10))
+#define REGS_ALL   (REGS_GPR | REGS_FLAGS | REGS_VECTOR)
+#define REG(n)     ((regs_t)1 << (n))
+#define REGS_SAVED (REG(RBX) | REG(RSP) | REG(RBP) | REG(R12) | REG(R13) | REG(R14) | REG(R15))
+#define REGS_PASSED (REG(RDI) | REG(RSI) | REG(RDX) | REG(RCX) | REG(R8) | REG(R9) | \
+	REG(RAX) | REG(R10) | REG(RSP))
+
+/* A piece of the input. */
+struct span {
+	const char *at, *end;
+};
+
+enum insn_kind {
+	INSN_PLAIN,
+	INSN_JCC,      /* may branch to its target */
+	INSN_JMP,      /* to its target */
+	INSN_INDIRECT, /* jmp * */
+	INSN_CALL,
+	INSN_RET,
+	INSN_TRAP,     /* does not come back: ud2, hlt */
+	INSN_ASM,      /* a whole piece of inline assembly, never looked into */
+};
+
+struct insn {
+	struct span text;
+	struct span where; /* of a branch: its operand */
+	const char *label; /* first label before it since an alignment, or NULL */
+	regs_t reads;
+	regs_t kills;      /* overwritten without having been read */
+	regs_t touches;    /* mentioned in any way */
+	uint32_t target;   /* symbol of a direct branch, or NONE */
+	uint32_t section;
+	uint32_t cycles;   /* of inline assembly */
+	uint8_t kind;      /* enum insn_kind */
+	uint8_t op, load, store; /* enum core_class of its parts */
+	bool repeats;      /* rep: rcx times */
+	bool counts_down;  /* ... or fewer: repe, repne */
+	bool glued;        /* belongs to the one before: nothing may come between */
+	bool leader;       /* a label that something leads to is before it */
+	bool self;         /* jumps to itself: jmp . */
+	bool data16;       /* nothing but this prefix */
+	bool flags_live;   /* before it; set by live_find() */
+};
+
+struct symbol {
+	struct span name;
+	uint32_t insn;    /* the instruction that its label is before, or NONE */
+	uint32_t section;
+	uint32_t count;   /* of a numeric label: definitions so far */
+	bool function, global, called;
+	bool taken;       /* its address is used as a value */
+	bool pad;         /* named in an exceptions' table */
+	bool lands;       /* ... as a landing pad */
+	bool branched;    /* some branch leads to it */
+};
+
+/* A place where code may be put out of line: the end of a function, and before the
+ * section changes. */
+struct gap {
+	const char *at;
+	uint32_t insns;   /* instructions before it */
+	uint32_t section; /* it is in */
+	bool leaves;      /* the section ends here */
+};
+
+struct section {
+	struct span name;
+	struct span group; /* its COMDAT group, or empty */
+	bool code, tables, ignored; /* instructions; exceptions' tables; debugging */
+	uint32_t last;     /* node in it, while nodes are made */
+};
+
+/* Instructions that are executed one after the other.  A call ends one. */
+struct node {
+	uint32_t first, last; /* instructions */
+	uint32_t next, jump;  /* nodes that follow, or NONE */
+	uint32_t preds;       /* edges into it */
+	uint32_t unit;        /* function, with its parts in other sections */
+	bool root;     /* nothing is paid in advance for it */
+	bool outside;  /* may be entered otherwise than by the edges: entry, after call */
+	bool entry;    /* a function's */
+	bool taken, pad, lands;
+	bool check;    /* jumped back to, or entry of a function that calls */
+	bool flags_dead; /* whatever follows says: at entries and after calls */
+	uint8_t reg;   /* register that has the budget, or NO_REG */
+	uint8_t keep;  /* vector register that has what was in it, or NO_REG */
+	uint8_t align; /* bytes of the loop that begins here, if that helps; or 0 */
+	regs_t live_in, reads, kills, touches;
+	/* as_charge.c */
+	uint32_t cost, ahead; /* cycles of itself; and of the cheapest way on */
+	int32_t before, after; /* paid in advance when it begins, ends; < 0: owed */
+	uint32_t pay, pay_at; /* cycles it pays, instruction before which */
+	uint32_t next_pay, jump_pay; /* cycles that the edges pay */
+};
+#define NO_REG 0xff
+
+/* What may leave a unit in ways that edges do not show. */
+struct unit {
+	uint32_t parent;
+	uint32_t last_indirect; /* node with the last indirect jump, or NONE */
+	uint32_t last_call;
+	bool calls;
+	regs_t pads_live, taken_live, touches;
+};
+
+enum as_mode { MODE_FULL, MODE_BLOCKS, MODE_MEMORY, MODE_OFF };
+
+struct unit_text {
+	struct span text;
+	enum as_mode mode;
+	bool compiled; /* by a compiler that keeps to the ABI */
+	bool strange;  /* has things that cannot be followed: pass it on */
+	struct insn *insn;
+	uint32_t insns, insn_room;
+	struct symbol *symbol;
+	uint32_t symbols, symbol_room;
+	uint32_t *hash; /* symbol + 1, 0 free */
+	uint32_t hash_size;
+	struct section *section;
+	uint32_t sections, section_room;
+	struct gap *gap;
+	uint32_t gaps, gap_room;
+	struct node *node;
+	uint32_t nodes;
+	uint32_t *node_of; /* of an instruction */
+	struct unit *unit;
+	uint32_t units, unit_room;
+};
+
+/* A text under construction. */
+struct out {
+	char *text;
+	size_t size, room;
+};
+
+/* as_out.c */
+void *as_alloc(size_t count, size_t size);
+void *as_grow(void *array, uint32_t used, uint32_t *room, size_t size);
+void out_span(struct out *o, const char *at, const char *end);
+void out_text(struct out *o, const char *text);
+__attribute__((format(printf, 2, 3))) void out_format(struct out *o, const char *format, ...);
+
+/* as_symbol.c */
+bool span_is(struct span s, const char *text);
+bool span_starts(struct span s, const char *text);
+uint32_t symbol_get(struct unit_text *f, struct span name);
+uint32_t symbol_defined(struct unit_text *f, struct span label);
+uint32_t symbol_referred(struct unit_text *f, struct span name);
+void symbols_taken(struct unit_text *f, struct span rest);
+struct span symbol_scan(struct span *rest);
+
+/* as_text.c, as_line.c, as_section.c */
+struct reader {
+	struct unit_text *f;
+	const char *at;       /* still to be read */
+	uint32_t section;
+	uint32_t stack[16], previous; /* .pushsection, .previous */
+	uint32_t depth;
+	uint32_t table_entry; /* of an exceptions' table since its last label */
+	const char *asm_start; /* in inline assembly, which began here; or NULL */
+	uint32_t asm_count;
+	bool asm_jumps, asm_scope; /* scope: outside functions, as clang marks it */
+	bool in_function;     /* between its label and its end */
+	const char *label;    /* for the next instruction */
+	bool aligned;         /* since the last one */
+	bool glue;            /* the next instruction belongs to the one before */
+};
+void text_read(struct unit_text *f);
+struct insn *text_append(struct reader *r, struct span s);
+void line_directive(struct reader *r, struct span s);
+bool section_directive(struct reader *r, struct span name, struct span rest);
+void section_start(struct reader *r);
+
+/* as_operand.c */
+enum operand_kind { OPERAND_REG, OPERAND_VECTOR, OPERAND_MEMORY, OPERAND_IMMEDIATE };
+struct operand {
+	struct span text;
+	regs_t regs;
+	uint8_t kind;  /* enum operand_kind */
+	uint8_t bytes; /* of a general register */
+};
+#define OPERANDS_MOST 6
+uint32_t operands_parse(struct span s, struct operand *op);
+regs_t operand_scan(struct span s);
+
+/* as_insn.c and what it uses */
+enum {
+	DO_SUFFIX = 1,   /* may end in b, w, l or q */
+	DO_WRITES = 2,   /* last operand is only written */
+	DO_READS = 4,    /* last operand is only read */
+	DO_FLAGS_IN = 8, /* reads the carry */
+	DO_FLAGS_OUT = 16, /* sets or destroys all of them */
+	DO_COPIES = 32,  /* a load or store if an operand is memory, no work besides */
+	DO_NOT_ACCESS = 64, /* its memory operand is not accessed: lea, nop, prefetch */
+};
+struct mnemonic {
+	char name[12];
+	uint8_t class, what;
+	regs_t reads, writes; /* registers that are not written down */
+};
+const struct mnemonic *mnemonic_find(struct span name);
+regs_t condition_flags(struct span condition);
+void branch_read(struct reader *r, struct insn *i, struct span name, struct span rest);
+void insn_read(struct reader *r, struct span s);
+void vector_classify(struct insn *i, struct span name, const struct operand *op, uint32_t n);
+void x87_classify(struct insn *i, struct span name, const struct operand *op, uint32_t n);
+uint32_t block_cycles(const struct insn *insn, uint32_t n);
+
+void flow_build(struct unit_text *f);
+struct unit *unit_of(const struct unit_text *f, const struct node *n);
+bool insn_leaves(const struct unit_text *f, const struct insn *i);
+void live_find(struct unit_text *f);
+void loop_registers(struct unit_text *f);
+void loops_align(struct unit_text *f);
+void charge_place(struct unit_text *f);
+void emit_text(struct unit_text *f, struct out *o);
+
+#endif

@@ -1,0 +1,216 @@
+/*
+ * as_flow.c - straight-line nodes, the edges between them, and functions.
+ *
+ * Text order is the order of the file: every cycle of jumps has one that leads back in
+ * it (or to itself).  What such a jump leads to gets a check; all other edges lead
+ * forward, so that one pass over the nodes in order sees every node after those that
+ * lead to it.
+ */
+#include "as.h"
+
+#include <string.h>
+
+/* The instruction that a symbol's label is before, or NONE. */
+static uint32_t symbol_insn(const struct unit_text *f, uint32_t symbol)
+{
+	if (symbol == NONE)
+		return NONE;
+	const struct symbol *s = &f->symbol[symbol];
+	return s->insn < f->insns && f->insn[s->insn].section == s->section ? s->insn : NONE;
+}
+
+/* Entered by calls.  The cold part of a function is not, though it has a symbol. */
+static bool is_entry(const struct symbol *s)
+{
+	size_t n = s->name.end - s->name.at;
+	return (s->function || s->global || s->called) &&
+		memmem(s->name.at, n, ".cold", 5) == NULL;
+}
+
+/* A branch out of the function: to another one, or out of the file. */
+bool insn_leaves(const struct unit_text *f, const struct insn *i)
+{
+	if (i->kind == INSN_INDIRECT)
+		return true;
+	if ((i->kind != INSN_JMP && i->kind != INSN_JCC) || i->self)
+		return false;
+	return symbol_insn(f, i->target) == NONE || is_entry(&f->symbol[i->target]);
+}
+
+static void leaders_mark(struct unit_text *f)
+{
+	for (uint32_t s = 0; s < f->symbols; s++) {
+		const struct symbol *symbol = &f->symbol[s];
+		uint32_t i = symbol_insn(f, s);
+		if (i != NONE && (symbol->branched || symbol->taken || symbol->pad ||
+			is_entry(symbol)))
+			f->insn[i].leader = true;
+	}
+}
+
+static bool falls_through(const struct insn *i)
+{
+	return i->kind == INSN_PLAIN || i->kind == INSN_JCC || i->kind == INSN_CALL ||
+		i->kind == INSN_ASM;
+}
+
+/* What is executed after the node if its last instruction does not branch: what comes
+ * next in its section, whatever is in between in the text. */
+static void node_link(struct unit_text *f, uint32_t n)
+{
+	struct section *section = &f->section[f->insn[f->node[n].first].section];
+	if (section->last != NONE) {
+		struct node *before = &f->node[section->last];
+		if (falls_through(&f->insn[before->last]))
+			before->next = n;
+	}
+	section->last = n;
+}
+
+static void nodes_make(struct unit_text *f)
+{
+	f->node = as_alloc(f->insns, sizeof *f->node);
+	f->node_of = as_alloc(f->insns, sizeof *f->node_of);
+	for (uint32_t i = 0; i < f->insns; i++) {
+		const struct insn *insn = &f->insn[i];
+		bool starts = i == 0 || insn->leader || insn->self ||
+			insn[-1].kind != INSN_PLAIN || insn[-1].section != insn->section;
+		if (starts) {
+			f->node[f->nodes] = (struct node){
+				.first = i, .next = NONE, .jump = NONE, .reg = NO_REG,
+				.keep = NO_REG,
+			};
+			f->nodes++;
+		}
+		f->node[f->nodes - 1].last = i;
+		f->node_of[i] = f->nodes - 1;
+	}
+	for (uint32_t n = 0; n < f->nodes; n++)
+		node_link(f, n);
+	for (uint32_t n = 0; n < f->nodes; n++) {
+		const struct insn *last = &f->insn[f->node[n].last];
+		if (last->kind != INSN_JMP && last->kind != INSN_JCC)
+			continue;
+		uint32_t to = last->self ? f->node[n].first : symbol_insn(f, last->target);
+		if (to != NONE)
+			f->node[n].jump = f->node_of[to];
+	}
+}
+
+/* What labels say of the nodes that they are at. */
+static void labels_apply(struct unit_text *f)
+{
+	for (uint32_t s = 0; s < f->symbols; s++) {
+		const struct symbol *symbol = &f->symbol[s];
+		uint32_t i = symbol_insn(f, s);
+		if (i == NONE || !f->insn[i].leader)
+			continue;
+		struct node *n = &f->node[f->node_of[i]];
+		n->entry |= is_entry(symbol);
+		n->taken |= symbol->taken;
+		n->pad |= symbol->pad;
+		n->lands |= symbol->lands;
+	}
+}
+
+static uint32_t unit_find(const struct unit_text *f, uint32_t u)
+{
+	while (f->unit[u].parent != u)
+		u = f->unit[u].parent = f->unit[f->unit[u].parent].parent;
+	return u;
+}
+
+struct unit *unit_of(const struct unit_text *f, const struct node *n)
+{
+	return &f->unit[unit_find(f, n->unit)];
+}
+
+/* A function begins at its symbol; its parts elsewhere are those that it jumps to. */
+static void units_make(struct unit_text *f)
+{
+	for (uint32_t n = 0; n < f->nodes; n++) {
+		struct node *node = &f->node[n];
+		bool starts = n == 0 || node->entry ||
+			f->insn[node->first].section != f->insn[node[-1].first].section;
+		if (starts) {
+			f->unit = as_grow(f->unit, f->units, &f->unit_room, sizeof *f->unit);
+			f->unit[f->units] = (struct unit){
+				.parent = f->units, .last_indirect = NONE, .last_call = NONE,
+			};
+			f->units++;
+		}
+		node->unit = f->units - 1;
+	}
+	for (uint32_t n = 0; n < f->nodes; n++) {
+		const struct node *node = &f->node[n];
+		if (node->jump != NONE && !insn_leaves(f, &f->insn[node->last]))
+			f->unit[unit_find(f, node->unit)].parent =
+				unit_find(f, f->node[node->jump].unit);
+	}
+}
+
+static void units_describe(struct unit_text *f)
+{
+	for (uint32_t n = 0; n < f->nodes; n++) {
+		const struct node *node = &f->node[n];
+		const struct insn *last = &f->insn[node->last];
+		struct unit *u = unit_of(f, node);
+		if (last->kind == INSN_INDIRECT || last->kind == INSN_ASM)
+			u->last_indirect = n;
+		if (last->kind == INSN_CALL)
+			u->last_call = n;
+		u->calls |= last->kind == INSN_CALL || last->kind == INSN_ASM ||
+			insn_leaves(f, last);
+	}
+}
+
+static void edge_mark(struct unit_text *f, uint32_t from, uint32_t to)
+{
+	if (to == NONE)
+		return;
+	f->node[to].preds++;
+	if (to <= from)
+		f->node[to].check = true;
+}
+
+static void nodes_describe(struct unit_text *f)
+{
+	for (uint32_t n = 0; n < f->nodes; n++) {
+		edge_mark(f, n, f->node[n].next);
+		edge_mark(f, n, f->node[n].jump);
+	}
+	for (uint32_t n = 0; n < f->nodes; n++) {
+		struct node *node = &f->node[n];
+		const struct unit *u = unit_of(f, node);
+		uint8_t kind = f->insn[node->last].kind;
+		bool after_call = kind == INSN_CALL || kind == INSN_ASM;
+		if (node->taken && u->last_indirect != NONE && u->last_indirect >= n)
+			node->check = true;
+		if (node->lands && u->last_call != NONE && u->last_call >= n)
+			node->check = true;
+		if (node->entry && u->calls)
+			node->check = true;
+		node->outside |= node->entry || node->taken || node->pad || node->preds == 0;
+		node->root |= node->outside || node->check;
+		node->flags_dead |= f->compiled && (node->entry || node->pad);
+		if (after_call && node->next != NONE) {
+			f->node[node->next].root = true;
+			f->node[node->next].flags_dead |= f->compiled && kind == INSN_CALL;
+		}
+	}
+}
+
+void flow_build(struct unit_text *f)
+{
+	leaders_mark(f);
+	nodes_make(f);
+	labels_apply(f);
+	units_make(f);
+	units_describe(f);
+	nodes_describe(f);
+	for (uint32_t n = 0; n < f->nodes; n++) {
+		struct node *node = &f->node[n];
+		node->cost = block_cycles(&f->insn[node->first], node->last - node->first + 1);
+		node->root |= f->mode == MODE_BLOCKS;
+	}
+}

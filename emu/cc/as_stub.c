@@ -1,0 +1,103 @@
+/*
+ * as_stub.c - the pieces of code that are added: payments, checks, moves of the budget,
+ * and what stands out of line.  See the contract in bgqemu(7): %gs:0 is the budget.
+ *
+ * Never: change a register or the stack below the red zone of the program.
+ */
+#include "emit.h"
+
+static const char *const reg32[16] = { "eax", "ecx", "edx", "ebx", "esp", "ebp", "esi", "edi", "r8d",
+	"r9d", "r10d", "r11d", "r12d", "r13d", "r14d", "r15d" };
+
+static const char *const reg64[16] = { "rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi",
+	"r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15" };
+
+static const char spare[] = "leaq -128(%rsp),%rsp;";
+static const char unspare[] = "leaq 128(%rsp),%rsp;";
+
+static void budget_name(struct out *o, uint8_t reg)
+{
+	if (reg == NO_REG)
+		out_text(o, "%gs:0");
+	else
+		out_format(o, "%%%s", reg32[reg]);
+}
+
+static void subtract(struct out *o, uint32_t cycles, uint8_t reg)
+{
+	out_format(o, "subl $%u,", cycles);
+	budget_name(o, reg);
+	out_text(o, ";");
+}
+
+void code_pay(struct out *o, uint32_t cycles, uint8_t reg, bool flags)
+{
+	if (cycles == 0)
+		return;
+	if (flags)
+		out_format(o, "%spushfq;", spare);
+	subtract(o, cycles, reg);
+	if (flags)
+		out_format(o, "popfq;%s", unspare);
+}
+
+/* The budget comes into a register; what was in it is kept in another one, if need be. */
+void code_load(struct out *o, uint8_t reg, uint8_t keep)
+{
+	if (keep != NO_REG)
+		out_format(o, "movq %%%s,%%xmm%u;", reg64[reg], keep);
+	out_format(o, "movl %%gs:0,%%%s;", reg32[reg]);
+}
+
+void code_store(struct out *o, uint8_t reg)
+{
+	out_format(o, "movl %%%s,%%gs:0;", reg32[reg]);
+}
+
+void code_restore(struct out *o, uint8_t reg, uint8_t keep)
+{
+	if (keep != NO_REG)
+		out_format(o, "movq %%xmm%u,%%%s;", keep, reg64[reg]);
+}
+
+/* Out of line: calls bgqemu_check and comes back. */
+static void stub_check(struct emitter *e, uint32_t stub, uint32_t back, uint8_t reg)
+{
+	struct out *o = &e->stubs;
+	out_format(o, ".Lbgq%u:", stub);
+	range_set(e, o, reg);
+	if (reg != NO_REG)
+		code_store(o, reg);
+	range_set(e, o, NO_REG);
+	out_format(o, "%scall bgqemu_check@PLT;%s", spare, unspare);
+	if (reg != NO_REG)
+		code_load(o, reg, NO_REG);
+	range_set(e, o, reg);
+	out_format(o, "jmp .Lbgq%u;", back);
+	range_set(e, o, NO_REG);
+}
+
+/* A payment, and a look whether the budget is used up. */
+void code_check(struct emitter *e, uint32_t cycles, uint8_t reg, bool flags)
+{
+	uint32_t stub = e->labels++, back = e->labels++;
+	if (flags)
+		out_format(e->o, "%spushfq;", spare);
+	subtract(e->o, cycles, reg);
+	out_format(e->o, "js .Lbgq%u;.Lbgq%u:", stub, back);
+	if (flags)
+		out_format(e->o, "popfq;%s", unspare);
+	stub_check(e, stub, back, reg);
+}
+
+/* rep: a cycle for each element.  repe and repne give back those that are left. */
+void code_count(struct out *o, const char *operation, uint8_t reg, bool flags)
+{
+	if (flags)
+		out_format(o, "%spushfq;", spare);
+	out_format(o, "%sl %%ecx,", operation);
+	budget_name(o, reg);
+	out_text(o, ";");
+	if (flags)
+		out_format(o, "popfq;%s", unspare);
+}

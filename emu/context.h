@@ -1,0 +1,72 @@
+/*
+ * context.h - registers of what a signal has interrupted.
+ */
+#ifndef BGQ_EMU_CONTEXT_H
+#define BGQ_EMU_CONTEXT_H
+
+#include <stdint.h>
+#include <ucontext.h>
+
+#if defined(__x86_64__)
+
+static inline uint64_t *context_pc(ucontext_t *uc)
+{
+	return (uint64_t *)&uc->uc_mcontext.gregs[REG_RIP];
+}
+
+static inline uint64_t *context_sp(ucontext_t *uc)
+{
+	return (uint64_t *)&uc->uc_mcontext.gregs[REG_RSP];
+}
+
+/* In the order of the processor's encoding. */
+static inline uint64_t *context_register(ucontext_t *uc, int reg)
+{
+	static const int greg[16] = {
+		REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP, REG_RSI, REG_RDI,
+		REG_R8, REG_R9, REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15,
+	};
+
+	return (uint64_t *)&uc->uc_mcontext.gregs[greg[reg]];
+}
+
+/* Other code goes on in its place: what a program may have set for itself alone is as
+ * code finds it at its start (direction and trap flags, masked exceptions). */
+static inline void context_as_at_start(ucontext_t *uc)
+{
+	enum { TRAP = 0x100, DIRECTION = 0x400, ALIGNMENT = 0x40000 };
+
+	uc->uc_mcontext.gregs[REG_EFL] &= ~(TRAP | DIRECTION | ALIGNMENT);
+	if (uc->uc_mcontext.fpregs) {
+		uc->uc_mcontext.fpregs->mxcsr = 0x1f80;
+		uc->uc_mcontext.fpregs->cwd = 0x37f;
+		uc->uc_mcontext.fpregs->swd = 0; /* no exception is pending */
+		uc->uc_mcontext.fpregs->ftw = 0; /* and the stack is empty */
+	}
+}
+
+#else
+
+static inline uint64_t *context_pc(ucontext_t *uc)
+{
+	return (uint64_t *)&uc->uc_mcontext.pc;
+}
+
+static inline uint64_t *context_sp(ucontext_t *uc)
+{
+	return (uint64_t *)&uc->uc_mcontext.sp;
+}
+
+static inline uint64_t *context_register(ucontext_t *uc, int reg)
+{
+	return (uint64_t *)&uc->uc_mcontext.regs[reg];
+}
+
+static inline void context_as_at_start(ucontext_t *uc)
+{
+	(void)uc;
+}
+
+#endif
+
+#endif

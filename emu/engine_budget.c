@@ -1,0 +1,180 @@
+/*
+ * engine_budget.c - how far the running thread may go before others have their turn.
+ *
+ * Code of programs counts core cycles down in the worker's cell (%gs:0) and asks here when
+ * they are used up; the thread's clock is what it was when the budget was granted, plus
+ * what is used of it.  The horizon is the first time at which memory that the thread
+ * reads could change by anything but its own doing: the next event of its own node, or as
+ * long after the next event of any node as that needs to be seen here.  Calls of the runtime are stricter: thread_charge() lets everything before
+ * them happen first.
+ *
+ * Never: a thread beyond a check at which an event of its node was due.
+ */
+#include "engine_internal.h"
+
+#if defined(__x86_64__)
+#include <asm/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
+
+/* A thread that goes on for long without a call, or others, is looked at ever less often. */
+#define LOOK_LEAST 512
+#define LOOK_MOST  (1u << 20)
+#define LOOK_AFTER_CALL UINT64_C(16384)
+
+#if defined(__x86_64__)
+void budget_base(struct budget_cell *cell)
+{
+	syscall(SYS_arch_prctl, ARCH_SET_GS, cell);
+}
+#else
+void budget_base(struct budget_cell *cell)
+{
+	(void)cell;
+}
+#endif
+
+static ps_t later(ps_t at_ps, ps_t by_ps)
+{
+	return at_ps < PS_NEVER - by_ps ? at_ps + by_ps : PS_NEVER;
+}
+
+static ps_t least(ps_t a, ps_t b)
+{
+	return a < b ? a : b;
+}
+
+static ps_t horizon(const struct worker *w, const struct thread *t)
+{
+	const struct node_wait *nw = &w->engine->wait[t->node];
+	const struct engine_config *cfg = &w->engine->cfg;
+	ps_t horizon_ps = worker_next_ps(w);
+
+	if (w->until_ps)
+		return w->until_ps;
+	if (nw->kept == nw->pending) {
+		ps_t event_ps = evq_next_ps(&w->q), thread_ps = evq_next_ps(&w->threads);
+
+		horizon_ps = least(later(event_ps, cfg->sight_ps),
+				   later(thread_ps, cfg->call_sight_ps));
+		if (nw->blocked)
+			horizon_ps = least(horizon_ps,
+					   later(least(event_ps, thread_ps), cfg->leave_ps));
+		for (uint32_t i = 0; i < nw->kept; i++)
+			if (nw->due_ps[i] < horizon_ps)
+				horizon_ps = nw->due_ps[i];
+	}
+	return horizon_ps < w->window_end_ps ? horizon_ps : w->window_end_ps;
+}
+
+/* Each check is looked at, because its stores may end the wait of another thread. */
+static bool is_watched(const struct worker *w, const struct thread *t)
+{
+	const struct node_wait *nw = &w->engine->wait[t->node];
+
+	return nw->watching && (nw->siblings || nw->shared);
+}
+
+void budget_grant(struct worker *w, const struct thread *t)
+{
+	ps_t until_ps = t->look_ps < w->horizon_ps ? t->look_ps : w->horizon_ps;
+	uint64_t cycles = BUDGET_UNTIMED;
+
+	if (!w->untimed)
+		cycles = t->clock_ps >= until_ps ? 0
+			 : (until_ps - t->clock_ps + CORE_CYCLE_PS - 1) / CORE_CYCLE_PS;
+	if (is_watched(w, t))
+		cycles = 0;
+	w->cell.left = w->granted = (int32_t)cycles - 1;
+}
+
+static void look_after(struct thread *t, uint32_t cycles)
+{
+	t->look_cycles = cycles;
+	t->look_ps = t->clock_ps + (ps_t)cycles * CORE_CYCLE_PS;
+}
+
+void budget_begin(struct worker *w, struct thread *t)
+{
+	t->segment_ps = t->clock_ps;
+	w->horizon_ps = horizon(w, t);
+	budget_grant(w, t);
+}
+
+void budget_look_soon(struct thread *t)
+{
+	look_after(t, LOOK_LEAST);
+}
+
+void budget_go_on(struct worker *w, struct thread *t)
+{
+	ps_t look_ps = t->clock_ps + LOOK_AFTER_CALL * CORE_CYCLE_PS;
+
+	if (w->untimed) /* its code uses up the budget that it has */
+		return;
+	t->segment_ps = t->clock_ps;
+	if (t->look_ps > look_ps)
+		t->look_ps = look_ps;
+	w->horizon_ps = horizon(w, t);
+	budget_grant(w, t);
+}
+
+void budget_settle(struct worker *w, struct thread *t)
+{
+	if (!w->untimed)
+		t->clock_ps += (ps_t)(w->granted - w->cell.left) * CORE_CYCLE_PS;
+	w->granted = w->cell.left;
+}
+
+void budget_cut(struct worker *w, ps_t horizon_ps)
+{
+	struct thread *t = thread_self;
+
+	w->horizon_ps = horizon_ps;
+	if (t) {
+		budget_settle(w, t);
+		budget_grant(w, t);
+	}
+}
+
+ps_t thread_clock(void)
+{
+	struct thread *t = thread_self;
+
+	budget_settle(worker_self, t);
+	return t->clock_ps;
+}
+
+bool thread_budget_spent(void)
+{
+	struct worker *w = worker_self;
+	struct thread *t = thread_self;
+
+	budget_settle(w, t);
+	w->horizon_ps = horizon(w, t);
+	if (t->clock_ps >= t->look_ps && !w->untimed)
+		look_after(t, t->look_cycles < LOOK_MOST ? 2 * t->look_cycles : LOOK_MOST);
+	if (t->clock_ps >= w->horizon_ps) {
+		thread_yield(w, t);
+		return true;
+	}
+	t->segment_ps = t->clock_ps;
+	budget_grant(w, t);
+	return false;
+}
+
+void thread_budget_take(uint32_t cycles)
+{
+	worker_self->cell.left -= (int32_t)cycles;
+}
+
+int32_t thread_budget(void)
+{
+	return worker_self->cell.left;
+}
+
+void thread_budget_set(int32_t left)
+{
+	worker_self->cell.left = left;
+}

@@ -1,0 +1,28 @@
+/*
+ * image_bind.h - what the symbols are that an image names and does not define: the
+ * runtime's or the host's, functions behind thunks (call_thunk.h), variables as they are.
+ * A name has one value, wherever in the image it is asked for: pointers to functions
+ * compare equal.
+ */
+#ifndef BGQ_EMU_IMAGE_BIND_H
+#define BGQ_EMU_IMAGE_BIND_H
+
+#include "image.h"
+
+struct bindings {
+	image_resolver *resolve;
+	struct call_thunks *thunks;
+	const ElfW(Sym) *sym;
+	const char *str;
+	const void **value;    /* by number of the symbol; NULL: not asked for yet */
+	const char *missing;   /* the first that nothing defines */
+};
+
+/* 0 or -ENOMEM.  thunks->timed says what calls cost. */
+int bindings_begin(struct bindings *b, const ElfW(Sym) *sym, size_t syms, const char *str);
+/* s is one of them, undefined in the image. */
+const void *bindings_value(struct bindings *b, const ElfW(Sym) *s);
+/* 0 or -errno. */
+int bindings_end(struct bindings *b);
+
+#endif

@@ -1,0 +1,33 @@
+/*
+ * mmio_store.h - stores of programs to registers of their node's message unit, by call or
+ * through a plain pointer.
+ *
+ * The latter fault (mmio_pages.h).  What is done then is what the call does, at the same
+ * point of the program: what is due before it happens first, which may be other threads'
+ * turns, so it is not done in the handler.  The handler leaves to a stub on the thread's own
+ * stack, which goes on behind the instruction.
+ *
+ * Never: a store to another node's register; a store without effect that is not one on the
+ * machine either.
+ */
+#ifndef BGQ_EMU_MMIO_STORE_H
+#define BGQ_EMU_MMIO_STORE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <ucontext.h>
+
+/* The running thread, in a call that takes so many cycles, stores value to the register at
+ * reg; nothing is stored if there is none. */
+void mmio_store(volatile void *reg, uint64_t value, uint64_t cycles);
+
+/* From the handler of SIGSEGV, on a node thread in program code: if the instruction stores
+ * 8 bytes to a register of the node, that is done when the handler has returned.
+ * budget_reg: where the code has its budget, which is in memory too now, or
+ * BUDGET_IN_MEMORY. */
+bool mmio_store_access(ucontext_t *uc, int budget_reg);
+
+/* What is wrong with an access to address that faulted; NULL: it is not to a register. */
+const char *mmio_store_refusal(uint64_t address);
+
+#endif

@@ -1,0 +1,38 @@
+/*
+ * move.h - the instruction of a program that has faulted on an 8-byte word, taken to pieces,
+ * so that what it asks for can be carried out in another way.
+ *
+ * Known are what compilers use for a volatile word: loads and stores between it and a
+ * register or constant, and operations on it in place.  On AArch64 the former only.
+ *
+ * Never: an access to memory but the instruction's own bytes.
+ */
+#ifndef BGQ_EMU_MOVE_H
+#define BGQ_EMU_MOVE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <ucontext.h>
+
+enum move_kind { MOVE_LOAD, MOVE_STORE, MOVE_UPDATE };
+
+struct move {
+	uint64_t address;
+	uint8_t kind;   /* enum move_kind */
+	uint8_t op;     /* of an update; move.c */
+	int reg;        /* of a load: in the order of the encoding */
+	uint64_t value; /* that is stored, or the operand of an update; set for a load */
+	unsigned bytes; /* of the instruction */
+};
+
+/* False: none of those, or outside the program. */
+bool move_decode(ucontext_t *uc, struct move *m);
+
+/* An update of a word that holds old becomes a store of m->value; registers and flags in uc
+ * are as it leaves them. */
+void move_update(ucontext_t *uc, struct move *m, uint64_t old);
+
+/* A load has m->value; uc goes on behind the instruction. */
+void move_finish(ucontext_t *uc, const struct move *m);
+
+#endif

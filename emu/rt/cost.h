@@ -1,0 +1,18 @@
+/*
+ * cost.h - what entries of the support library cost the program that calls them.
+ *
+ * The library is not counted by the assembler, and it lies in the image, where no thunk
+ * stands in front of it.  Most entries do their work by calls out of the image, which
+ * charge; those that do not, or that find the host's function by themselves (RT_HOST),
+ * begin with RT_COST(name).  The figures are in ../call_costs.def with all others.
+ * Without a clock they are still charged, as the program's own instructions are.
+ */
+#ifndef BGQ_EMU_RT_COST_H
+#define BGQ_EMU_RT_COST_H
+
+#include "../budget.h"
+#include "../call_cycles.h"
+
+#define RT_COST(name) charge_budget(CALL_CYCLES_##name)
+
+#endif

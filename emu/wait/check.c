@@ -1,0 +1,63 @@
+/* check.c - see check.h. */
+#include "check.h"
+
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
+
+#include "../machine.h"
+#include "preempt.h"
+#include "wait.h"
+
+/* For check_x86_64.S: how all registers but the integer ones are saved. */
+enum { VECTORS_FXSAVE, VECTORS_XSAVE, VECTORS_XSAVEC };
+uint64_t check_vector_bytes = 512;
+uint64_t check_vector_mask;
+uint32_t check_vector_way = VECTORS_FXSAVE;
+
+#define SLACK_BYTES 64 /* to align the area */
+
+#if defined(__x86_64__)
+void check_init(void)
+{
+	unsigned a, b, c, d;
+
+	if (!__get_cpuid(1, &a, &b, &c, &d) || !(c & bit_OSXSAVE))
+		return;
+	__cpuid_count(13, 0, a, b, c, d);
+	check_vector_bytes = b + SLACK_BYTES;
+	__asm__ volatile("xgetbv" : "=a"(a), "=d"(d) : "c"(0));
+	check_vector_mask = (uint64_t)d << 32 | a;
+	__cpuid_count(13, 1, a, b, c, d);
+	check_vector_way = a & 2 ? VECTORS_XSAVEC : VECTORS_XSAVE;
+}
+#else
+void check_init(void)
+{
+}
+#endif
+
+void check_block(void)
+{
+	thread_budget_take(machine.model->block_cycles);
+	if (check_quick())
+		return;
+	check_slow(NULL, NULL);
+}
+
+void check_slow(const struct check_frame *f, const void *vectors)
+{
+	struct thread *t = thread_self;
+
+	if (!t) { /* code of an image that the loader runs */
+		return;
+	}
+	if (f && preempt_is_frame(f)) {
+		preempt_thread();
+		return;
+	}
+	thread_segment_end();
+	if (!thread_is_catching_up() && f && wait_park(f, vectors))
+		return;
+	thread_budget_spent();
+}

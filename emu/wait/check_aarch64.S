@@ -1,0 +1,21 @@
+/* check_aarch64.S - where instrumented code of programs enters the emulator; see check.h. */
+#if defined(__aarch64__)
+	.text
+/* GCC's hook of every basic block; the compiler saves what a call may change. */
+	.globl	bgqemu_block_hook
+	.type	bgqemu_block_hook, %function
+bgqemu_block_hook:
+	b	check_block
+	.size	bgqemu_block_hook, . - bgqemu_block_hook
+
+	.globl	bgqemu_check
+	.type	bgqemu_check, %function
+bgqemu_check:
+	mov	x0, xzr
+	mov	x1, xzr
+	b	check_slow
+	.size	bgqemu_check, . - bgqemu_check
+
+#endif
+
+	.section .note.GNU-stack,"",%progbits

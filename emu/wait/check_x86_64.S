@@ -1,0 +1,165 @@
+/* check_x86_64.S - where code of programs enters the emulator that has used up its budget;
+ * see check.h. */
+#if defined(__x86_64__)
+	.text
+	.macro	push_frame
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%r11
+	pushq	%r10
+	pushq	%r9
+	pushq	%r8
+	pushq	%rdi
+	pushq	%rsi
+	pushq	%rbp
+	pushq	%rsp		/* replaced below */
+	pushq	%rbx
+	pushq	%rdx
+	pushq	%rcx
+	pushq	%rax
+	leaq	136(%rsp), %rax	/* behind the return address: the caller's */
+	movq	%rax, 32(%rsp)
+	movq	%rsp, %rbx
+	.cfi_def_cfa %rbx, 136	/* for reports: where the caller is */
+	andq	$-64, %rsp
+	cld
+	.endm
+
+	.macro	pop_frame
+	popq	%rax
+	popq	%rcx
+	popq	%rdx
+	popq	%rbx
+	addq	$8, %rsp
+	popq	%rbp
+	popq	%rsi
+	popq	%rdi
+	popq	%r8
+	popq	%r9
+	popq	%r10
+	popq	%r11
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	.endm
+
+/* All other registers, to an area that %r12 points to; the stack is aligned then. */
+	.macro	save_vectors
+	subq	check_vector_bytes(%rip), %rsp
+	andq	$-64, %rsp
+	movq	%rsp, %r12
+	movl	check_vector_mask(%rip), %eax
+	movl	check_vector_mask + 4(%rip), %edx
+	movl	check_vector_way(%rip), %ecx
+	testl	%ecx, %ecx
+	jz	.Lsave_old_\@
+	movq	$0, 512(%r12)	/* the header has to be zero beforehand */
+	movq	$0, 520(%r12)
+	movq	$0, 528(%r12)
+	movq	$0, 536(%r12)
+	movq	$0, 544(%r12)
+	movq	$0, 552(%r12)
+	movq	$0, 560(%r12)
+	movq	$0, 568(%r12)
+	cmpl	$1, %ecx
+	je	.Lsave_plain_\@
+	xsavec64 (%r12)
+	jmp	.Lsave_done_\@
+.Lsave_plain_\@:
+	xsave64	(%r12)
+	jmp	.Lsave_done_\@
+.Lsave_old_\@:
+	fxsave64 (%r12)
+.Lsave_done_\@:
+	.endm
+
+	.macro	restore_vectors
+	movl	check_vector_mask(%rip), %eax
+	movl	check_vector_mask + 4(%rip), %edx
+	cmpl	$0, check_vector_way(%rip)
+	jz	.Lrestore_old_\@
+	xrstor64 (%r12)
+	jmp	.Lrestore_done_\@
+.Lrestore_old_\@:
+	fxrstor64 (%r12)
+.Lrestore_done_\@:
+	.endm
+
+/*
+ * Called from anywhere between two instructions, on a stack that need not be aligned:
+ * leaves every register as it is but for the flags.  Pushes a struct check_frame: the
+ * integer registers in the order of their encodings, and the return address.  The quick
+ * look is compiled without vector registers; the slow one is given all of them, saved.
+ */
+	.globl	bgqemu_check
+	.type	bgqemu_check, @function
+	.p2align 5
+bgqemu_check:
+	.cfi_startproc
+	push_frame
+	call	check_quick
+	testb	%al, %al
+	jz	2f
+1:	movq	%rbx, %rsp
+	pop_frame
+	ret
+
+2:	save_vectors
+	movq	%rbx, %rdi
+	movq	%r12, %rsi
+	call	check_slow
+	restore_vectors
+	jmp	1b
+	.cfi_endproc
+	.size	bgqemu_check, . - bgqemu_check
+
+/* The same without the quick look. */
+	.globl	bgqemu_check_full
+	.type	bgqemu_check_full, @function
+bgqemu_check_full:
+	.cfi_startproc
+	push_frame
+	jmp	2b
+	.cfi_endproc
+	.size	bgqemu_check_full, . - bgqemu_check_full
+
+	.type	store_now, @function
+store_now:
+	.cfi_startproc
+	push_frame
+	save_vectors
+	movq	%rbx, %rdi
+	call	mmio_store_now
+	restore_vectors
+	movq	%rbx, %rsp
+	pop_frame
+	ret
+	.cfi_endproc
+	.size	store_now, . - store_now
+
+/*
+ * Where the handler of a fault sends a thread whose instruction has been a store to a
+ * register (mmio_store.h): as between two instructions anywhere, so that flags and the red
+ * zone are the program's too.  mmio_store_now() fills in where it goes on.
+ */
+	.globl	mmio_store_resume
+	.type	mmio_store_resume, @function
+mmio_store_resume:
+	.cfi_startproc
+	.cfi_signal_frame
+	leaq	-136(%rsp), %rsp	/* the red zone; the return address */
+	pushfq
+	.cfi_adjust_cfa_offset 8
+	call	store_now
+	popfq
+	.cfi_adjust_cfa_offset -8
+	ret	$128
+	.cfi_endproc
+	.size	mmio_store_resume, . - mmio_store_resume
+
+#endif
+
+	.section .note.GNU-stack,"",%progbits

@@ -1,0 +1,388 @@
+/*
+ * decode.c - see decode.h.  The decoding is Capstone's, which is loaded when it is first
+ * asked: that takes as long as to boot a hundred nodes.  Without it, and on hosts other
+ * than x86-64, no instruction is known.
+ */
+#include "decode.h"
+
+#if defined(__x86_64__)
+
+#include <capstone/capstone.h>
+#include <dlfcn.h>
+#include <pthread.h>
+#include <string.h>
+
+#include "native.h"
+
+#define INSTRUCTION_MOST 15
+#define STUB_OPS 4 /* of a check, up to its call */
+
+void bgqemu_check(void);
+
+/* The major version of the library is that of its header. */
+#define TEXT_OF(x) #x
+#define TEXT(x) TEXT_OF(x)
+#define LIBRARY "libcapstone.so." TEXT(CS_API_MAJOR)
+
+static struct {
+	csh handle; /* 0: not to be had */
+	size_t (*disasm)(csh handle, const uint8_t *code, size_t bytes, uint64_t at,
+			 size_t count, cs_insn **insn);
+	void (*free)(cs_insn *insn, size_t count);
+} decoder;
+static pthread_once_t decoder_once = PTHREAD_ONCE_INIT;
+static pthread_mutex_t decoder_lock = PTHREAD_MUTEX_INITIALIZER; /* of the handle's state */
+
+/* What dlsym gives is no pointer to a function, says the language. */
+static bool find(void *library, const char *name, void *function, size_t bytes)
+{
+	void *at = dlsym(library, name);
+
+	memcpy(function, &at, bytes);
+	return at != NULL;
+}
+
+static void decoder_load(void)
+{
+	cs_err (*open)(cs_arch arch, cs_mode mode, csh *handle);
+	cs_err (*option)(csh handle, cs_opt_type type, size_t value);
+	void *library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
+
+	if (!library || !find(library, "cs_open", &open, sizeof open) ||
+	    !find(library, "cs_option", &option, sizeof option) ||
+	    !find(library, "cs_disasm", &decoder.disasm, sizeof decoder.disasm) ||
+	    !find(library, "cs_free", &decoder.free, sizeof decoder.free))
+		return;
+	if (open(CS_ARCH_X86, CS_MODE_64, &decoder.handle) != CS_ERR_OK ||
+	    option(decoder.handle, CS_OPT_DETAIL, CS_OPT_ON) != CS_ERR_OK)
+		decoder.handle = 0;
+}
+
+bool decode_ready(void)
+{
+	pthread_once(&decoder_once, decoder_load);
+	return decoder.handle != 0;
+}
+
+/* ---- operands */
+
+static const x86_reg whole[16] = {
+	X86_REG_RAX, X86_REG_RCX, X86_REG_RDX, X86_REG_RBX, X86_REG_RSP, X86_REG_RBP,
+	X86_REG_RSI, X86_REG_RDI, X86_REG_R8, X86_REG_R9, X86_REG_R10, X86_REG_R11,
+	X86_REG_R12, X86_REG_R13, X86_REG_R14, X86_REG_R15,
+}, half[16] = {
+	X86_REG_EAX, X86_REG_ECX, X86_REG_EDX, X86_REG_EBX, X86_REG_ESP, X86_REG_EBP,
+	X86_REG_ESI, X86_REG_EDI, X86_REG_R8D, X86_REG_R9D, X86_REG_R10D, X86_REG_R11D,
+	X86_REG_R12D, X86_REG_R13D, X86_REG_R14D, X86_REG_R15D,
+}, quarter[16] = {
+	X86_REG_AX, X86_REG_CX, X86_REG_DX, X86_REG_BX, X86_REG_SP, X86_REG_BP,
+	X86_REG_SI, X86_REG_DI, X86_REG_R8W, X86_REG_R9W, X86_REG_R10W, X86_REG_R11W,
+	X86_REG_R12W, X86_REG_R13W, X86_REG_R14W, X86_REG_R15W,
+}, byte[16] = {
+	X86_REG_AL, X86_REG_CL, X86_REG_DL, X86_REG_BL, X86_REG_SPL, X86_REG_BPL,
+	X86_REG_SIL, X86_REG_DIL, X86_REG_R8B, X86_REG_R9B, X86_REG_R10B, X86_REG_R11B,
+	X86_REG_R12B, X86_REG_R13B, X86_REG_R14B, X86_REG_R15B,
+}, high[4] = { X86_REG_AH, X86_REG_CH, X86_REG_DH, X86_REG_BH };
+
+static uint8_t reg_of(x86_reg r)
+{
+	for (uint8_t i = 0; i < 16; i++)
+		if (r == whole[i] || r == half[i] || r == quarter[i] || r == byte[i])
+			return i;
+	return REG_NONE;
+}
+
+static bool reg_operand(x86_reg r, struct operand *o)
+{
+	o->kind = OPERAND_REG;
+	o->reg = reg_of(r);
+	for (uint8_t i = 0; i < 4; i++)
+		if (r == high[i]) {
+			o->reg = i;
+			o->high = true;
+		}
+	return o->reg != REG_NONE;
+}
+
+/* in->address is the instruction's offset in the image. */
+static bool memory_operand(const cs_insn *in, const x86_op_mem *m, struct operand *o)
+{
+	o->kind = OPERAND_MEMORY;
+	o->value = m->disp;
+	o->reg = o->index = REG_NONE;
+	o->scale = (uint8_t)m->scale;
+	if (m->segment == X86_REG_GS && m->base == X86_REG_INVALID &&
+	    m->index == X86_REG_INVALID && m->disp == 0 && o->bytes == 4) {
+		o->kind = OPERAND_BUDGET;
+		return true;
+	}
+	if (m->segment != X86_REG_INVALID)
+		return false;
+	if (m->index != X86_REG_INVALID && (o->index = reg_of(m->index)) == REG_NONE)
+		return false;
+	if (m->base == X86_REG_RIP) {
+		o->value += (int64_t)(in->address + in->size);
+		o->reg = REG_IMAGE;
+	} else if (m->base != X86_REG_INVALID) {
+		return (o->reg = reg_of(m->base)) != REG_NONE;
+	}
+	return true;
+}
+
+static bool operand(const cs_insn *in, const cs_x86_op *x, struct operand *o)
+{
+	*o = (struct operand){ .bytes = x->size };
+	switch (x->type) {
+	case X86_OP_REG:
+		return reg_operand(x->reg, o);
+	case X86_OP_IMM:
+		o->kind = OPERAND_IMMEDIATE;
+		o->value = x->imm;
+		return true;
+	case X86_OP_MEM:
+		return memory_operand(in, &x->mem, o);
+	default:
+		return false;
+	}
+}
+
+/* ---- instructions */
+
+static bool take(const cs_insn *in, struct op *op, enum op_kind kind)
+{
+	const cs_x86 *x = &in->detail->x86;
+	struct operand *o[3] = { &op->to, &op->from, &op->third };
+
+	if (x->op_count > 3)
+		return false;
+	for (uint8_t i = 0; i < x->op_count; i++)
+		if (!operand(in, &x->operands[i], o[i]))
+			return false;
+	op->operands = x->op_count;
+	op->kind = (uint8_t)kind;
+	return true;
+}
+
+static uint8_t condition_of(const cs_insn *in)
+{
+	const uint8_t *opcode = in->detail->x86.opcode;
+
+	return (opcode[0] == 0x0f ? opcode[1] : opcode[0]) & 0xf;
+}
+
+static bool jump(const cs_insn *in, struct op *op, enum op_kind kind)
+{
+	const cs_x86_op *x = &in->detail->x86.operands[0];
+
+	op->kind = (uint8_t)kind;
+	op->condition = condition_of(in);
+	if (x->type == X86_OP_IMM) {
+		op->target = (uint64_t)x->imm;
+		return true;
+	}
+	op->indirect = true;
+	return operand(in, x, &op->from);
+}
+
+/* cltq and its like: a register from its lower half. */
+static bool extend_ax(struct op *op, uint8_t to_bytes)
+{
+	op->kind = OP_MOV;
+	op->sign = true;
+	op->operands = 2;
+	op->to = (struct operand){ .kind = OPERAND_REG, .bytes = to_bytes, .reg = REG_RAX };
+	op->from = (struct operand){ .kind = OPERAND_REG, .bytes = to_bytes / 2, .reg = REG_RAX };
+	return true;
+}
+
+static bool sign_dx(struct op *op, uint8_t bytes)
+{
+	op->kind = OP_SIGN_DX;
+	op->to.bytes = bytes;
+	return true;
+}
+
+static bool is_branch(const cs_insn *in)
+{
+	const uint8_t *opcode = in->detail->x86.opcode;
+	bool jumps = false;
+
+	for (uint8_t i = 0; i < in->detail->groups_count; i++)
+		jumps |= in->detail->groups[i] == CS_GRP_JUMP;
+	return jumps && ((opcode[0] & 0xf0) == 0x70 || (opcode[0] == 0x0f && (opcode[1] & 0xf0) == 0x80));
+}
+
+static bool control(const cs_insn *in, struct op *op)
+{
+	switch (in->id) {
+	case X86_INS_JMP: return jump(in, op, OP_JUMP);
+	case X86_INS_CALL: return jump(in, op, OP_CALL);
+	case X86_INS_RET: return take(in, op, OP_RET);
+	case X86_INS_LEAVE: return take(in, op, OP_LEAVE);
+	case X86_INS_PUSH: return take(in, op, OP_PUSH) && op->to.bytes == 8;
+	case X86_INS_POP: return take(in, op, OP_POP) && op->to.bytes == 8;
+	default: return is_branch(in) && jump(in, op, OP_BRANCH);
+	}
+}
+
+static bool conditional(const cs_insn *in, struct op *op)
+{
+	const uint8_t *opcode = in->detail->x86.opcode;
+
+	if (opcode[0] != 0x0f)
+		return false;
+	op->condition = opcode[1] & 0xf;
+	if ((opcode[1] & 0xf0) == 0x40)
+		return take(in, op, OP_CMOV);
+	return (opcode[1] & 0xf0) == 0x90 && take(in, op, OP_SET);
+}
+
+static enum op_kind arithmetic_kind(const cs_insn *in)
+{
+	switch (in->id) {
+	case X86_INS_CMP: return OP_CMP;
+	case X86_INS_TEST: return OP_TEST;
+	case X86_INS_ADD: return OP_ADD;
+	case X86_INS_SUB: return OP_SUB;
+	case X86_INS_AND: return OP_AND;
+	case X86_INS_OR: return OP_OR;
+	case X86_INS_XOR: return OP_XOR;
+	case X86_INS_SHL:
+	case X86_INS_SAL: return OP_SHL;
+	case X86_INS_SHR: return OP_SHR;
+	case X86_INS_SAR: return OP_SAR;
+	case X86_INS_INC: return OP_INC;
+	case X86_INS_DEC: return OP_DEC;
+	case X86_INS_NEG: return OP_NEG;
+	case X86_INS_NOT: return OP_NOT;
+	case X86_INS_IMUL: return in->detail->x86.op_count > 1 ? OP_IMUL : OP_UNKNOWN;
+	case X86_INS_XCHG: return OP_XCHG;
+	case X86_INS_CMPXCHG: return OP_CMPXCHG;
+	default: return OP_UNKNOWN;
+	}
+}
+
+static bool plain(const cs_insn *in, struct op *op)
+{
+	enum op_kind kind = arithmetic_kind(in);
+
+	if (kind != OP_UNKNOWN)
+		return take(in, op, kind);
+	switch (in->id) {
+	case X86_INS_MOVSX:
+	case X86_INS_MOVSXD:
+		op->sign = true;
+		return take(in, op, OP_MOV);
+	case X86_INS_MOV:
+	case X86_INS_MOVABS:
+	case X86_INS_MOVZX: return take(in, op, OP_MOV);
+	case X86_INS_LEA: return take(in, op, OP_LEA);
+	case X86_INS_CDQE: return extend_ax(op, 8);
+	case X86_INS_CWDE: return extend_ax(op, 4);
+	case X86_INS_CQO: return sign_dx(op, 8);
+	case X86_INS_CDQ: return sign_dx(op, 4);
+	case X86_INS_NOP:
+	case X86_INS_PAUSE:
+	case X86_INS_MFENCE:
+	case X86_INS_LFENCE:
+	case X86_INS_SFENCE:
+	case X86_INS_ENDBR64:
+	case X86_INS_PREFETCHT0:
+	case X86_INS_PREFETCHT1:
+	case X86_INS_PREFETCHT2:
+	case X86_INS_PREFETCHNTA:
+	case X86_INS_PREFETCHW:
+		op->kind = OP_NOTHING;
+		return true;
+	default: return conditional(in, op) || control(in, op);
+	}
+}
+
+static bool insn_at(const uint8_t *base, uint64_t at, cs_insn **in)
+{
+	pthread_mutex_lock(&decoder_lock);
+	size_t count = decoder.disasm(decoder.handle, base + at, INSTRUCTION_MOST, at, 1, in);
+
+	pthread_mutex_unlock(&decoder_lock);
+	return count == 1;
+}
+
+/* One instruction alone. */
+static void decode_one(const uint8_t *base, uint64_t at, struct op *op)
+{
+	cs_insn *in = NULL;
+
+	*op = (struct op){ .at = at, .next_op = -1, .target_op = -1, .check_reg = REG_NONE };
+	if (!decode_ready() || !insn_at(base, at, &in))
+		return;
+	op->next = at + in->size;
+	if (in->detail->x86.addr_size == 8 && !plain(in, op)) {
+		struct op fresh = { .at = at, .next = op->next, .next_op = -1, .target_op = -1,
+				    .check_reg = REG_NONE };
+
+		*op = fresh;
+		native_build(in, op, memory_operand);
+	}
+	decoder.free(in, 1);
+}
+
+/* ---- checks */
+
+/* Where a call ends up, through the jump of the procedure linkage table. */
+static uint64_t call_target(const uint8_t *base, uint64_t target)
+{
+	const uint8_t *code = base + target;
+	uint64_t to;
+	int32_t far;
+
+	if (code[0] != 0xff || code[1] != 0x25) /* jmp *far(%rip) */
+		return (uintptr_t)code;
+	memcpy(&far, code + 2, sizeof far);
+	memcpy(&to, code + 6 + far, sizeof to);
+	return to;
+}
+
+/* Whether a branch to target goes to the stub of a check: it stores the budget if that is in
+ * a register, moves the stack pointer past the red zone, and calls. */
+static bool is_stub(const uint8_t *base, uint64_t target, uint8_t *reg)
+{
+	struct op op;
+
+	*reg = REG_NONE;
+	for (unsigned i = 0; i < STUB_OPS; i++, target = op.next) {
+		decode_one(base, target, &op);
+		if (op.kind == OP_CALL && !op.indirect)
+			return call_target(base, op.target) == (uintptr_t)&bgqemu_check;
+		if (op.kind == OP_MOV && op.to.kind == OPERAND_BUDGET &&
+		    op.from.kind == OPERAND_REG)
+			*reg = op.from.reg;
+		else if (op.kind != OP_LEA || op.to.reg != REG_RSP)
+			return false;
+	}
+	return false;
+}
+
+#define SIGN 8 /* the condition of js */
+
+void decode(const uint8_t *base, uint64_t at, struct op *op)
+{
+	decode_one(base, at, op);
+	if (op->kind == OP_BRANCH && op->condition == SIGN &&
+	    is_stub(base, op->target, &op->check_reg))
+		op->kind = OP_CHECK;
+}
+
+#else
+
+bool decode_ready(void)
+{
+	return false;
+}
+
+void decode(const uint8_t *base, uint64_t at, struct op *op)
+{
+	(void)base;
+	*op = (struct op){ .at = at };
+}
+
+#endif

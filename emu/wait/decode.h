@@ -1,0 +1,15 @@
+/* decode.h - instructions of a program, one by one; see op.h. */
+#ifndef BGQ_EMU_WAIT_DECODE_H
+#define BGQ_EMU_WAIT_DECODE_H
+
+#include "op.h"
+
+/* Whether there is a decoder for this host.  Without one no loop can be followed, and all
+ * waits are executed.  Any thread. */
+bool decode_ready(void);
+
+/* The instruction at offset `at` of the image at base, into op; OP_UNKNOWN if nothing is
+ * known of it.  Any thread. */
+void decode(const uint8_t *base, uint64_t at, struct op *op);
+
+#endif

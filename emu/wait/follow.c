@@ -1,0 +1,211 @@
+/* follow.c - see follow.h. */
+#include "follow.h"
+
+#include <string.h>
+
+#include "../machine.h"
+#include "native.h"
+#include "ops.h"
+
+#define ROUNDS_MOST 256
+#define RED_ZONE_BYTES 128
+
+void follow_settle(struct follow *f)
+{
+	f->time_ps += (ps_t)(FOLLOW_BUDGET - f->left) * CORE_CYCLE_PS;
+	f->left = FOLLOW_BUDGET;
+}
+
+void follow_check(struct follow *f)
+{
+	f->last_ps = f->check_ps;
+	f->check_ps = f->time_ps;
+}
+
+uint64_t follow_dead_below(const struct follow *f)
+{
+	return f->start[REG_RSP] - RED_ZONE_BYTES;
+}
+
+/* ---- the state at the head */
+
+/* Below it is the stack of functions that have returned. */
+static bool is_dead(const struct follow *f, const struct follow_cell *c)
+{
+	uint64_t end = follow_dead_below(f);
+
+	return c->at < end && end - c->at < SPACE_STACK;
+}
+
+static bool same_memory(const struct follow *f)
+{
+	for (unsigned i = 0; i < f->cells; i++) {
+		const struct follow_cell *c = &f->cell[i];
+
+		if (c->stored && c->value != c->memory && !is_dead(f, c))
+			return false;
+	}
+	return true;
+}
+
+/* What a call has left in a register must not be read in the next round either. */
+static bool same_registers(const struct follow *f)
+{
+	if (f->junk & f->read_first)
+		return false;
+	for (unsigned i = 0; i < REG_IMAGE; i++)
+		if (f->reg[i] != f->start[i] && !(f->junk >> i & 1))
+			return false;
+	return true;
+}
+
+static bool same_state(const struct follow *f)
+{
+	return same_registers(f) && same_memory(f) &&
+	       (!f->used_vectors || native_unchanged(f->vectors));
+}
+
+/* ---- checks */
+
+static void normalize(struct follow *f, const struct op *op)
+{
+	if (op->check_reg == REG_NONE) {
+		follow_settle(f);
+	} else {
+		f->time_ps += (ps_t)(FOLLOW_BUDGET - f->reg[op->check_reg]) * CORE_CYCLE_PS;
+		f->reg[op->check_reg] = FOLLOW_BUDGET;
+	}
+	follow_check(f);
+}
+
+/* The return from a check: the loop begins where that leads. */
+static void begin(struct follow *f, uint64_t head)
+{
+	f->head = head;
+	f->begun = true;
+	memcpy(f->start, f->reg, sizeof f->start);
+	f->read_first = f->written = f->junk = 0;
+}
+
+/* ---- from instruction to instruction */
+
+/* To an absolute address; what is outside the image is a call of the runtime, which returns
+ * to the address on the stack. */
+static uint64_t go_to(struct follow *f, uint64_t at)
+{
+	uint64_t offset = at - (uintptr_t)f->base;
+
+	if (offset < f->image_bytes || f->lost)
+		return offset;
+	follow_returned(f);
+	follow_call(f, at);
+	offset = follow_load(f, f->reg[REG_RSP], 8) - (uintptr_t)f->base;
+	f->reg[REG_RSP] += 8;
+	if (offset >= f->image_bytes)
+		f->lost = true;
+	return offset;
+}
+
+static uint64_t call(struct follow *f, const struct op *op)
+{
+	uint64_t to = op->indirect ? follow_operand(f, &op->from)
+				   : (uintptr_t)f->base + op->target;
+
+	f->reg[REG_RSP] -= 8;
+	follow_store(f, f->reg[REG_RSP], 8, (uintptr_t)f->base + op->next);
+	return go_to(f, to);
+}
+
+static uint64_t jump(struct follow *f, const struct op *op)
+{
+	if (op->indirect)
+		return go_to(f, follow_operand(f, &op->from));
+	if (!f->begun)
+		begin(f, op->target);
+	return op->target;
+}
+
+static uint64_t ret(struct follow *f)
+{
+	uint64_t to = follow_load(f, f->reg[REG_RSP], 8);
+
+	f->reg[REG_RSP] += 8;
+	return go_to(f, to);
+}
+
+/* Where op leads; its effects happen. */
+static uint64_t next(struct follow *f, const struct op *op)
+{
+	switch (op->kind) {
+	case OP_JUMP: return jump(f, op);
+	case OP_CALL: return call(f, op);
+	case OP_RET: return ret(f);
+	case OP_BRANCH: return follow_condition(f, op->condition) ? op->target : op->next;
+	case OP_CHECK:
+		normalize(f, op);
+		return op->next;
+	default:
+		follow_operate(f, op);
+		return op->next;
+	}
+}
+
+/* Ops that follow each other know each other. */
+static struct op *op_after(struct ops *ops, const struct follow *f, struct op *op, uint64_t at)
+{
+	int32_t *known = at == op->next ? &op->next_op : at == op->target ? &op->target_op : NULL;
+	int32_t self = ops_index(ops, op), index;
+
+	if (known && *known >= 0)
+		return ops_get(ops, *known);
+	index = ops_find(ops, f->base, at);
+	op = ops_get(ops, self);
+	known = at == op->next ? &op->next_op : at == op->target ? &op->target_op : NULL;
+	if (known)
+		*known = index;
+	return ops_get(ops, index);
+}
+
+static bool go_round(struct follow *f)
+{
+	struct ops *ops = ops_self();
+	struct op *op = ops_get(ops, ops_find(ops, f->base, f->frame->pc - (uintptr_t)f->base));
+	unsigned rounds = 0;
+
+	for (; f->steps < f->steps_most; f->steps++) {
+		uint64_t at = next(f, op);
+
+		if (f->lost)
+			return false;
+		if (op->kind == OP_CHECK && f->begun && at == f->head &&
+		    f->reg[REG_RSP] == f->start[REG_RSP]) {
+			if (same_state(f))
+				return true;
+			if (++rounds == ROUNDS_MOST)
+				return false;
+		}
+		op = op_after(ops, f, op, at);
+	}
+	return false;
+}
+
+bool follow(struct follow *f)
+{
+	const struct process *p = f->thread->process;
+
+	if (!decode_ready())
+		return false;
+	follow_forget(f);
+	f->base = process_image(p);
+	f->image_bytes = machine.image.copy_bytes;
+	memcpy(f->reg, f->frame->reg, sizeof f->frame->reg);
+	f->reg[REG_IMAGE] = (uintptr_t)f->base;
+	f->left = FOLLOW_BUDGET;
+	f->begun = f->lost = f->used_vectors = false;
+	f->flag_bytes = 0;
+	f->time_ps = f->check_ps = f->last_ps = 0;
+	f->steps = 0;
+	f->wait_kind = 0;
+	f->wait_what = NULL;
+	return go_round(f) && f->time_ps > 0;
+}

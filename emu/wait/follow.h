@@ -1,0 +1,102 @@
+/*
+ * follow.h - once round a loop of a program, without running it.
+ *
+ * Instructions are carried out on copies of the registers, and what they store is kept
+ * aside, from a check of the thread back to the same check.  If then all registers and all
+ * words that were stored to are as they were, the thread would go round like that until
+ * one of the words changes that it has used.
+ *
+ * Never: a store to the program's memory; an answer for an instruction, a call or an address
+ * that is not known.
+ */
+#ifndef BGQ_EMU_WAIT_FOLLOW_H
+#define BGQ_EMU_WAIT_FOLLOW_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "op.h"
+#include "wait.h"
+
+#define FOLLOW_CELLS 192
+#define FOLLOW_SLOTS 512 /* a power of two */
+
+/* An aligned word that the loop has used. */
+struct follow_cell {
+	uint64_t at;
+	uint64_t memory;     /* what it holds, */
+	uint64_t value;      /* and what it would hold by now */
+	ps_t first_ps, last_ps;
+	bool stored;
+};
+
+struct follow {
+	/* --- given */
+	const struct thread *thread;
+	const struct check_frame *frame;
+	const void *vectors;
+	const uint64_t *word;        /* is taken to hold this value; NULL: none */
+	uint64_t value;
+	unsigned steps_most;
+	/* --- as it goes */
+	const uint8_t *base;         /* of the image */
+	uint64_t image_bytes;
+	uint64_t reg[REG_IMAGE + 1], start[REG_IMAGE];
+	/* By register: read before it was written; written; of no certain value since a call
+	 * (what the loop may not read). */
+	uint32_t read_first, written, junk;
+	uint64_t head;               /* the check that it began at; an offset */
+	uint64_t left;               /* the budget's cell */
+	bool begun;                  /* head and start are known */
+	bool lost;
+	bool used_vectors;
+	/* Of the last comparison: a - b, or a & b if logic; flag_bytes 0: flags are not
+	 * known; raw: they are the processor's. */
+	uint64_t a, b, result;
+	unsigned flag_bytes;
+	bool logic, raw;
+	bool no_overflow; /* the overflow flag alone is not known */
+	/* --- found */
+	ps_t time_ps;                /* since the head */
+	ps_t check_ps;               /* its last check, or charge by a call, */
+	ps_t last_ps;                /* and the one before */
+	unsigned steps;
+	unsigned wait_kind;          /* of the last poll of the runtime; 0: none */
+	const volatile void *wait_what;
+	unsigned cells;
+	struct follow_cell cell[FOLLOW_CELLS];
+	uint16_t slot[FOLLOW_SLOTS]; /* index in cell + 1; 0: free */
+};
+
+/* True if the thread waits.  The caller's cells and slots are all zero at first. */
+bool follow(struct follow *f);
+
+/* Where the loop's own stack ends that nothing outside it may rely on. */
+uint64_t follow_dead_below(const struct follow *f);
+
+/* ---- for the files follow*.c */
+
+#define FOLLOW_BUDGET (UINT64_C(1) << 30)
+
+/* Memory as the loop sees it; bytes 1, 2, 4 or 8.  Sets lost. */
+uint64_t follow_load(struct follow *f, uint64_t at, unsigned bytes);
+void follow_store(struct follow *f, uint64_t at, unsigned bytes, uint64_t value);
+void follow_forget(struct follow *f);
+
+/* Carries out op, which is no jump; sets lost. */
+void follow_operate(struct follow *f, const struct op *op);
+uint64_t follow_operand(struct follow *f, const struct operand *o);
+uint64_t follow_address(struct follow *f, const struct operand *o);
+uint64_t follow_reg(struct follow *f, unsigned reg);
+void follow_set_reg(struct follow *f, unsigned reg, uint64_t value);
+/* A call has returned. */
+void follow_returned(struct follow *f);
+bool follow_condition(struct follow *f, unsigned number);
+/* The budget used so far is time, and there is a check or a charge of the runtime. */
+void follow_settle(struct follow *f);
+void follow_check(struct follow *f);
+
+/* A call of the function at `at`, outside the image. */
+void follow_call(struct follow *f, uint64_t at);
+
+#endif

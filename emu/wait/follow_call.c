@@ -1,0 +1,167 @@
+/*
+ * follow_call.c - calls of the runtime in a loop that is followed: those that change nothing,
+ * with what they cost and return.  See follow.h.
+ */
+#include "../../include/bgqemu/abi.h"
+#include "../hwthread.h"
+#include "../machine.h"
+#include "../mmio_pages.h"
+#include "follow.h"
+
+#include <errno.h>
+#include <pthread.h>
+
+/* One argument, or the result. */
+static uint64_t argument(struct follow *f, unsigned i)
+{
+	static const uint8_t reg[] = { REG_RDI, REG_RSI, REG_RDX, REG_RCX };
+
+	return follow_reg(f, reg[i]);
+}
+
+/* As thread_charge(). */
+static void charge(struct follow *f, uint64_t cycles)
+{
+	follow_settle(f);
+	f->time_ps += cycles_ps(cycles);
+	follow_check(f);
+}
+
+static uint32_t op_cycles(uint64_t op)
+{
+	return op < BGQEMU_OP_COUNT ? machine.model->op_cycles[op] : 0;
+}
+
+static void on_charge(struct follow *f)
+{
+	charge(f, op_cycles((uint32_t)argument(f, 0)) * (uint64_t)(uint32_t)argument(f, 1));
+}
+
+static void on_l2(struct follow *f)
+{
+	charge(f, op_cycles((uint32_t)argument(f, 0)));
+}
+
+static void on_poll_miss(struct follow *f)
+{
+	f->wait_kind = (uint32_t)argument(f, 0) + 1;
+	f->wait_what = (const volatile void *)(uintptr_t)argument(f, 1);
+	charge(f, op_cycles(BGQEMU_OP_POLL));
+}
+
+static void on_yield(struct follow *f)
+{
+	charge(f, op_cycles(BGQEMU_OP_POLL));
+	follow_set_reg(f, REG_RAX, 0);
+}
+
+static void on_rank(struct follow *f)
+{
+	follow_set_reg(f, REG_RAX, f->thread->process->rank);
+}
+
+static void on_processor(struct follow *f)
+{
+	follow_set_reg(f, REG_RAX, hwthread_id(f->thread));
+}
+
+static void on_core(struct follow *f)
+{
+	follow_set_reg(f, REG_RAX, hwthread_id(f->thread) / HWTHREADS_PER_CORE);
+}
+
+static void on_thread(struct follow *f)
+{
+	follow_set_reg(f, REG_RAX, hwthread_id(f->thread) % HWTHREADS_PER_CORE);
+}
+
+static void on_self(struct follow *f)
+{
+	follow_set_reg(f, REG_RAX, f->thread->handle);
+}
+
+static void on_mmio_base(struct follow *f)
+{
+	if (!machine.node[f->thread->node].registers)
+		f->lost = true;
+	follow_set_reg(f, REG_RAX, (uintptr_t)mmio_shown(f->thread->node, 0));
+}
+
+/* struct tls_index: module, offset. */
+static void on_tls(struct follow *f)
+{
+	follow_set_reg(f, REG_RAX, (uintptr_t)f->thread->tls + follow_load(f, argument(f, 0) + 8, 8));
+}
+
+/* A lock of another thread stays as it is. */
+static void on_trylock(struct follow *f)
+{
+	uint64_t m = argument(f, 0);
+	int kind = (int)follow_load(f, m + offsetof(pthread_mutex_t, __data.__kind), 4);
+
+	charge(f, machine.model->thread_op_cycles);
+	if (kind != PTHREAD_MUTEX_NORMAL ||
+	    !follow_load(f, m + offsetof(pthread_mutex_t, __data.__lock), 4))
+		f->lost = true;
+	follow_set_reg(f, REG_RAX, EBUSY);
+}
+
+static void on_spin_trylock(struct follow *f)
+{
+	charge(f, machine.model->thread_op_cycles);
+	if (!follow_load(f, argument(f, 0), 4))
+		f->lost = true;
+	follow_set_reg(f, REG_RAX, EBUSY);
+}
+
+/* Types do not matter here, only addresses. */
+void emu_sched_yield(void), emu_pthread_self(void), emu_tls_get_addr(void),
+	emu_pthread_mutex_trylock(void), emu_pthread_spin_trylock(void), Kernel_GetRank(void),
+	Kernel_ProcessorID(void), Kernel_ProcessorCoreID(void), Kernel_ProcessorThreadID(void),
+	bgqemu_mmio_base(void);
+
+typedef void call_fn(struct follow *f);
+
+static const struct {
+	void (*target)(void);
+	call_fn *run;
+} known[] = {
+	{ (void (*)(void))bgqemu_l2, on_l2 },
+	{ (void (*)(void))bgqemu_poll_miss, on_poll_miss },
+	{ (void (*)(void))bgqemu_charge, on_charge },
+	{ bgqemu_mmio_base, on_mmio_base },
+	{ emu_tls_get_addr, on_tls },
+	{ emu_sched_yield, on_yield },
+	{ emu_pthread_mutex_trylock, on_trylock },
+	{ emu_pthread_spin_trylock, on_spin_trylock },
+	{ emu_pthread_self, on_self },
+	{ Kernel_GetRank, on_rank },
+	{ Kernel_ProcessorID, on_processor },
+	{ Kernel_ProcessorCoreID, on_core },
+	{ Kernel_ProcessorThreadID, on_thread },
+};
+
+/* What a call of it costs; its target. */
+static uint64_t through_thunk(struct follow *f, uint64_t at)
+{
+	const struct call_thunks *thunks = &machine.image.thunks;
+	const struct call_thunk *thunk = call_thunks_find(thunks, at);
+
+	if (!thunk)
+		return at;
+	if (thunk->cost->argument)
+		f->lost = true; /* by length: none of those that are known here */
+	f->left -= thunks->timed ? thunk->cost->cycles : 1;
+	return (uintptr_t)thunk->target;
+}
+
+void follow_call(struct follow *f, uint64_t at)
+{
+	at = through_thunk(f, at);
+	for (unsigned i = 0; i < sizeof known / sizeof *known; i++)
+		if ((uintptr_t)known[i].target == at) {
+			known[i].run(f);
+			return;
+		}
+	f->lost = true;
+}

@@ -1,0 +1,102 @@
+/* follow_memory.c - memory as a loop sees it that is followed; see follow.h. */
+#include <string.h>
+
+#include "../machine.h"
+#include "../mmio_pages.h"
+#include "follow.h"
+
+#define WORD 8
+
+static unsigned slot_of(uint64_t at)
+{
+	return (unsigned)(at * UINT64_C(0x9e3779b97f4a7c15) >> 32) & (FOLLOW_SLOTS - 1);
+}
+
+/* Memory of the thread's process that it may read. */
+static bool readable(const struct follow *f, uint64_t at)
+{
+	uint32_t node = f->thread->node, off;
+	uint64_t offset = at - (uintptr_t)space_window(node);
+
+	if (mmio_contains(at))
+		return mmio_is_of(node, at, &off);
+	if (offset >= space.window_bytes)
+		return false;
+	return machine_memory(NULL, node, offset, WORD, 0) != NULL;
+}
+
+static struct follow_cell *cell_new(struct follow *f, uint64_t at, unsigned slot)
+{
+	if (f->cells == FOLLOW_CELLS || !readable(f, at)) {
+		f->lost = true;
+		return NULL;
+	}
+	struct follow_cell *c = &f->cell[f->cells++];
+
+	f->slot[slot] = (uint16_t)f->cells;
+	c->at = at;
+	c->memory = at == (uintptr_t)f->word ? f->value : *(const volatile uint64_t *)at;
+	c->value = c->memory;
+	c->first_ps = c->last_ps = f->check_ps;
+	c->stored = false;
+	return c;
+}
+
+/* NULL: lost. */
+static struct follow_cell *cell_at(struct follow *f, uint64_t at)
+{
+	unsigned slot = slot_of(at);
+
+	for (; f->slot[slot]; slot = (slot + 1) & (FOLLOW_SLOTS - 1)) {
+		struct follow_cell *c = &f->cell[f->slot[slot] - 1];
+
+		if (c->at == at) {
+			c->last_ps = f->check_ps;
+			return c;
+		}
+	}
+	return cell_new(f, at, slot);
+}
+
+void follow_forget(struct follow *f)
+{
+	if (f->cells)
+		memset(f->slot, 0, sizeof f->slot);
+	f->cells = 0;
+}
+
+static uint64_t mask(unsigned bytes)
+{
+	return bytes >= WORD ? UINT64_MAX : (UINT64_C(1) << 8 * bytes) - 1;
+}
+
+uint64_t follow_load(struct follow *f, uint64_t at, unsigned bytes)
+{
+	unsigned in = (unsigned)(at % WORD), first = WORD - in;
+	struct follow_cell *c = f->lost ? NULL : cell_at(f, at - in);
+
+	if (!c)
+		return 0;
+	uint64_t v = c->value >> 8 * in;
+
+	if (bytes > first)
+		v |= follow_load(f, at + first, bytes - first) << 8 * first;
+	return v & mask(bytes);
+}
+
+void follow_store(struct follow *f, uint64_t at, unsigned bytes, uint64_t value)
+{
+	unsigned in = (unsigned)(at % WORD), first = WORD - in;
+	struct follow_cell *c = f->lost ? NULL : cell_at(f, at - in);
+
+	if (mmio_contains(at)) /* whatever it holds, a store is an order */
+		f->lost = true;
+	if (!c)
+		return;
+	uint64_t m = mask(bytes) << 8 * in;
+
+	c->value = (c->value & ~m) | (value << 8 * in & m);
+	c->stored = true;
+	if (bytes > first)
+		follow_store(f, at + first, bytes - first, value >> 8 * first);
+}

@@ -1,0 +1,398 @@
+/* follow_operate.c - what instructions do that are not jumps; see follow.h. */
+#include "follow.h"
+#include "native.h"
+
+/* ---- values */
+
+static uint64_t cut(uint64_t v, unsigned bytes)
+{
+	return bytes >= 8 ? v : v & ((UINT64_C(1) << 8 * bytes) - 1);
+}
+
+static uint64_t extend(uint64_t v, unsigned bytes)
+{
+	unsigned shift = 64 - 8 * bytes;
+
+	return bytes >= 8 ? v : (uint64_t)((int64_t)(v << shift) >> shift);
+}
+
+uint64_t follow_reg(struct follow *f, unsigned reg)
+{
+	f->read_first |= ~f->written & 1u << reg;
+	return f->reg[reg];
+}
+
+void follow_set_reg(struct follow *f, unsigned reg, uint64_t value)
+{
+	f->reg[reg] = value;
+	f->written |= 1u << reg;
+	f->junk &= ~(1u << reg);
+}
+
+#define CALL_CHANGES (1u << REG_RAX | 1u << REG_RCX | 1u << REG_RDX | 1u << REG_RSI | \
+		      1u << REG_RDI | 0xfu << 8)
+
+void follow_returned(struct follow *f)
+{
+	f->junk |= CALL_CHANGES;
+	f->flag_bytes = 0;
+}
+
+uint64_t follow_address(struct follow *f, const struct operand *o)
+{
+	uint64_t at = (uint64_t)o->value;
+
+	if (o->reg != REG_NONE)
+		at += follow_reg(f, o->reg);
+	if (o->index != REG_NONE)
+		at += follow_reg(f, o->index) * o->scale;
+	return at;
+}
+
+uint64_t follow_operand(struct follow *f, const struct operand *o)
+{
+	switch (o->kind) {
+	case OPERAND_REG: return cut(follow_reg(f, o->reg) >> (o->high ? 8 : 0), o->bytes);
+	case OPERAND_IMMEDIATE: return (uint64_t)o->value; /* short ones have been extended */
+	case OPERAND_BUDGET: return cut(f->left, 4);
+	default:
+		if (o->bytes > 8) {
+			f->lost = true;
+			return 0;
+		}
+		return follow_load(f, follow_address(f, o), o->bytes);
+	}
+}
+
+static void set_reg(struct follow *f, const struct operand *o, uint64_t v)
+{
+	unsigned shift = o->high ? 8 : 0;
+
+	if (o->bytes < 4) /* others clear what is above them */
+		v = (follow_reg(f, o->reg) & ~(cut(UINT64_MAX, o->bytes) << shift)) |
+		    cut(v, o->bytes) << shift;
+	follow_set_reg(f, o->reg, cut(v, o->bytes < 4 ? 8 : o->bytes));
+}
+
+static void set(struct follow *f, const struct operand *o, uint64_t v)
+{
+	if (o->kind == OPERAND_REG)
+		set_reg(f, o, v);
+	else if (o->kind == OPERAND_BUDGET)
+		f->left = extend(v, 4);
+	else if (o->kind == OPERAND_MEMORY && o->bytes <= 8)
+		follow_store(f, follow_address(f, o), o->bytes, v);
+	else
+		f->lost = true;
+}
+
+/* ---- flags */
+
+static void flags(struct follow *f, uint64_t a, uint64_t b, unsigned bytes, bool logic)
+{
+	f->a = a = cut(a, bytes);
+	f->b = b = cut(b, bytes);
+	f->flag_bytes = bytes;
+	f->logic = logic;
+	f->raw = f->no_overflow = false;
+	f->result = cut(logic ? a & b : a - b, bytes);
+}
+
+static bool sign_of(const struct follow *f, uint64_t v)
+{
+	return v >> (8 * f->flag_bytes - 1) & 1;
+}
+
+enum { CARRY = 1 << 0, PARITY = 1 << 2, ZERO = 1 << 6, SIGN = 1 << 7, OVERFLOW = 1 << 11 };
+
+static uint64_t flag_word(const struct follow *f)
+{
+	uint64_t word = 0;
+
+	if (f->raw)
+		return f->a;
+	if (f->result == 0)
+		word |= ZERO;
+	if (sign_of(f, f->result))
+		word |= SIGN;
+	if (!__builtin_parity((unsigned)(f->result & 0xff)))
+		word |= PARITY;
+	if (!f->logic && f->a < f->b)
+		word |= CARRY;
+	if (!f->logic && sign_of(f, (f->a ^ f->b) & (f->a ^ f->result)))
+		word |= OVERFLOW;
+	return word;
+}
+
+/* By the condition's number in opcodes; the lowest bit negates. */
+bool follow_condition(struct follow *f, unsigned number)
+{
+	if (!f->flag_bytes || (f->no_overflow && (number >> 1 == 0 || number >> 1 >= 6)))
+		f->lost = true;
+	if (f->lost)
+		return false;
+	uint64_t w = flag_word(f);
+	bool less = !(w & SIGN) != !(w & OVERFLOW), is;
+
+	switch (number >> 1) {
+	case 0: is = w & OVERFLOW; break;
+	case 1: is = w & CARRY; break;
+	case 2: is = w & ZERO; break;
+	case 3: is = w & (CARRY | ZERO); break;
+	case 4: is = w & SIGN; break;
+	case 5: is = w & PARITY; break;
+	case 6: is = less; break;
+	default: is = less || w & ZERO; break;
+	}
+	return is != (number & 1);
+}
+
+static void raw_flags(struct follow *f, uint64_t word)
+{
+	f->a = word;
+	f->raw = true;
+	f->no_overflow = false;
+	f->flag_bytes = 8;
+}
+
+/* ---- instructions */
+
+/* a + b: what the processor would say of it. */
+static void add_flags(struct follow *f, uint64_t a, uint64_t b, unsigned bytes)
+{
+	uint64_t sum = cut(a + b, bytes), word = 0;
+
+	f->flag_bytes = bytes;
+	if (sum == 0)
+		word |= ZERO;
+	if (sign_of(f, sum))
+		word |= SIGN;
+	if (!__builtin_parity((unsigned)(sum & 0xff)))
+		word |= PARITY;
+	if (sum < cut(a, bytes))
+		word |= CARRY;
+	if (sign_of(f, ~(a ^ b) & (a ^ sum)))
+		word |= OVERFLOW;
+	raw_flags(f, word);
+}
+
+static uint64_t shifted(enum op_kind kind, uint64_t a, unsigned by, unsigned bytes)
+{
+	if (kind == OP_SHL)
+		return cut(a << by, bytes);
+	return kind == OP_SHR ? a >> by : cut((uint64_t)((int64_t)extend(a, bytes) >> by), bytes);
+}
+
+static void shift(struct follow *f, const struct op *op)
+{
+	uint64_t a = follow_operand(f, &op->to), one_less, result;
+	uint64_t by = op->operands > 1 ? follow_operand(f, &op->from) : 1;
+	unsigned bytes = op->to.bytes;
+
+	by &= bytes == 8 ? 63 : 31;
+	if (by == 0)
+		return;
+	result = shifted(op->kind, a, (unsigned)by, bytes);
+	one_less = shifted(op->kind, a, (unsigned)by - 1, bytes);
+	flags(f, result, result, bytes, true);
+	raw_flags(f, flag_word(f) |
+			     (op->kind == OP_SHL ? one_less >> (8 * bytes - 1) : one_less) % 2);
+	f->no_overflow = true;
+	set(f, &op->to, result);
+}
+
+/* A register from itself: what it held does not matter. */
+static bool clears(const struct op *op)
+{
+	return (op->kind == OP_XOR || op->kind == OP_SUB) && op->to.kind == OPERAND_REG &&
+	       op->from.kind == OPERAND_REG && op->to.reg == op->from.reg &&
+	       op->to.bytes >= 4 && !op->to.high && !op->from.high;
+}
+
+static void arithmetic(struct follow *f, const struct op *op)
+{
+	if (clears(op)) {
+		flags(f, 0, 0, op->to.bytes, op->kind == OP_XOR);
+		follow_set_reg(f, op->to.reg, 0);
+		return;
+	}
+	uint64_t a = follow_operand(f, &op->to), b = follow_operand(f, &op->from);
+	unsigned bytes = op->to.bytes;
+
+	switch (op->kind) {
+	case OP_ADD:
+		add_flags(f, a, b, bytes);
+		set(f, &op->to, a + b);
+		break;
+	case OP_SUB:
+		flags(f, a, b, bytes, false);
+		set(f, &op->to, f->result);
+		break;
+	case OP_AND:
+		flags(f, a, b, bytes, true);
+		set(f, &op->to, f->result);
+		break;
+	default:
+		a = op->kind == OP_OR ? a | b : a ^ b;
+		flags(f, a, a, bytes, true);
+		set(f, &op->to, a);
+		break;
+	}
+}
+
+/* Increments keep the carry. */
+static void step(struct follow *f, const struct op *op)
+{
+	uint64_t a = follow_operand(f, &op->to), carry;
+	bool known = f->flag_bytes != 0;
+
+	carry = known ? flag_word(f) & CARRY : 0;
+	if (op->kind == OP_INC) {
+		add_flags(f, a, 1, op->to.bytes);
+		set(f, &op->to, a + 1);
+	} else {
+		flags(f, a, 1, op->to.bytes, false);
+		set(f, &op->to, a - 1);
+	}
+	raw_flags(f, (flag_word(f) & ~(uint64_t)CARRY) | carry);
+}
+
+static void negate(struct follow *f, const struct op *op)
+{
+	uint64_t a = follow_operand(f, &op->to);
+
+	if (op->kind == OP_NOT) {
+		set(f, &op->to, ~a);
+		return;
+	}
+	flags(f, 0, a, op->to.bytes, false);
+	set(f, &op->to, f->result);
+}
+
+static void multiply(struct follow *f, const struct op *op)
+{
+	const struct operand *a = op->operands == 3 ? &op->from : &op->to;
+	const struct operand *b = op->operands == 3 ? &op->third : &op->from;
+	uint64_t product = follow_operand(f, a) * follow_operand(f, b);
+
+	f->flag_bytes = 0;
+	set(f, &op->to, product);
+}
+
+static void exchange(struct follow *f, const struct op *op)
+{
+	uint64_t a = follow_operand(f, &op->to), b = follow_operand(f, &op->from);
+
+	set(f, &op->to, b);
+	set(f, &op->from, a);
+}
+
+static void compare_exchange(struct follow *f, const struct op *op)
+{
+	struct operand ax = { .kind = OPERAND_REG, .bytes = op->to.bytes, .reg = REG_RAX };
+	uint64_t a = follow_operand(f, &op->to), expected = follow_operand(f, &ax);
+
+	flags(f, expected, a, op->to.bytes, false);
+	if (f->result == 0) {
+		set(f, &op->to, follow_operand(f, &op->from));
+	} else {
+		set(f, &op->to, a); /* it is stored, as it was */
+		set(f, &ax, a);
+	}
+}
+
+static void push(struct follow *f, uint64_t v)
+{
+	f->reg[REG_RSP] -= 8;
+	follow_store(f, f->reg[REG_RSP], 8, v);
+}
+
+static uint64_t pop(struct follow *f)
+{
+	uint64_t v = follow_load(f, f->reg[REG_RSP], 8);
+
+	f->reg[REG_RSP] += 8;
+	return v;
+}
+
+static void stack(struct follow *f, const struct op *op)
+{
+	if (op->kind == OP_PUSH) {
+		push(f, follow_operand(f, &op->to));
+	} else if (op->kind == OP_POP) {
+		set(f, &op->to, pop(f));
+	} else { /* leave */
+		f->reg[REG_RSP] = f->reg[REG_RBP];
+		f->reg[REG_RBP] = pop(f);
+	}
+}
+
+static void move(struct follow *f, const struct op *op)
+{
+	uint64_t v;
+
+	if (op->kind == OP_LEA) {
+		set(f, &op->to, follow_address(f, &op->from));
+		return;
+	}
+	v = follow_operand(f, &op->from);
+	if (op->kind == OP_CMOV) { /* the load is made; a lower half is written in any case */
+		if (!follow_condition(f, op->condition))
+			v = follow_operand(f, &op->to);
+	} else if (op->sign) {
+		v = extend(v, op->from.bytes);
+	}
+	set(f, &op->to, v);
+}
+
+static void sign_dx(struct follow *f, unsigned bytes)
+{
+	struct operand ax = { .kind = OPERAND_REG, .bytes = (uint8_t)bytes, .reg = REG_RAX };
+	struct operand dx = ax;
+
+	dx.reg = REG_RDX;
+	set(f, &dx, extend(follow_operand(f, &ax), bytes) >> 63 ? UINT64_MAX : 0);
+}
+
+void follow_operate(struct follow *f, const struct op *op)
+{
+	uint64_t v;
+
+	switch ((enum op_kind)op->kind) {
+	case OP_NOTHING: break;
+	case OP_MOV:
+	case OP_CMOV:
+	case OP_LEA: move(f, op); break;
+	case OP_CMP:
+	case OP_TEST:
+		v = follow_operand(f, &op->to);
+		flags(f, v, follow_operand(f, &op->from), op->to.bytes, op->kind == OP_TEST);
+		break;
+	case OP_ADD:
+	case OP_SUB:
+	case OP_AND:
+	case OP_OR:
+	case OP_XOR: arithmetic(f, op); break;
+	case OP_SHL:
+	case OP_SHR:
+	case OP_SAR: shift(f, op); break;
+	case OP_INC:
+	case OP_DEC: step(f, op); break;
+	case OP_NEG:
+	case OP_NOT: negate(f, op); break;
+	case OP_IMUL: multiply(f, op); break;
+	case OP_SET: set(f, &op->to, follow_condition(f, op->condition)); break;
+	case OP_XCHG: exchange(f, op); break;
+	case OP_CMPXCHG: compare_exchange(f, op); break;
+	case OP_SIGN_DX: sign_dx(f, op->to.bytes); break;
+	case OP_PUSH:
+	case OP_POP:
+	case OP_LEAVE: stack(f, op); break;
+	case OP_NATIVE:
+		native_run(f, op);
+		break;
+	default:
+		f->lost = true;
+		break;
+	}
+}

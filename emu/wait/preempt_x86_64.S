@@ -1,0 +1,28 @@
+/* preempt_x86_64.S - what a thread does that was interrupted at an arbitrary instruction;
+ * see preempt.h. */
+#if defined(__x86_64__)
+	.text
+/*
+ * The signal handler has pushed the address of that instruction below the red zone, as a
+ * call would have done.  All registers and, here, the flags are as they were when the
+ * program goes on.
+ */
+	.globl	bgqemu_preempt
+	.type	bgqemu_preempt, @function
+bgqemu_preempt:
+	.cfi_startproc
+	.cfi_signal_frame
+	pushfq
+	.cfi_adjust_cfa_offset 8
+	call	bgqemu_check_full
+	.globl	bgqemu_preempt_back
+bgqemu_preempt_back:
+	popfq
+	.cfi_adjust_cfa_offset -8
+	ret	$128
+	.cfi_endproc
+	.size	bgqemu_preempt, . - bgqemu_preempt
+
+#endif
+
+	.section .note.GNU-stack,"",%progbits

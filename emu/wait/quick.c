@@ -1,0 +1,40 @@
+/* quick.c - the look at a thread's budget that costs least; see check.h.  Compiled without
+ * vector registers, which are the program's here: calls nothing. */
+#include "../engine_internal.h"
+#include "wait.h"
+
+/* Without a clock a thread is looked at whether it waits every so many times. */
+#define QUICK_UNTIMED 16
+
+#if defined(__x86_64__)
+#define WITHOUT_VECTORS __attribute__((target("general-regs-only")))
+#else
+#define WITHOUT_VECTORS
+#endif
+
+WITHOUT_VECTORS bool check_quick(void)
+{
+	struct worker *w = worker_self;
+	struct thread *t = thread_self;
+
+	if (!t)
+		return false;
+	if (w->untimed) {
+		t->clock_ps += BUDGET_UNTIMED * CORE_CYCLE_PS;
+		w->cell.left = w->granted = (int32_t)BUDGET_UNTIMED - 1;
+		return t->clock_ps < worker_next_ps(w) && t->clock_ps < w->window_end_ps &&
+		       ++t->look_cycles % QUICK_UNTIMED;
+	}
+	const struct node_wait *nw = &w->engine->wait[t->node];
+	ps_t clock_ps = t->clock_ps + (ps_t)(w->granted - w->cell.left) * CORE_CYCLE_PS;
+
+	if (!nw->watching || clock_ps >= w->horizon_ps)
+		return false;
+	for (const struct thread *o = nw->parked; o; o = o->next_parked)
+		for (unsigned i = 0; o->watching && i < o->wait->words; i++)
+			if (*o->wait->word[i].at != o->wait->word[i].value)
+				return false;
+	t->clock_ps = t->segment_ps = clock_ps;
+	w->granted = w->cell.left = -1;
+	return true;
+}

@@ -1,0 +1,372 @@
+/* wait.c - see wait.h. */
+#include "wait.h"
+
+#include <stdlib.h>
+
+#include "../machine.h"
+#include "../mmio_pages.h"
+#include "follow.h"
+
+/* Instructions that are followed at first, and, after failures, at most. */
+#define STEPS_FIRST 2048
+#define STEPS_SHIFT 5
+/* After a failure a thread computes for so many cycles a followed instruction before it is
+ * tried again at a place that has failed, and ever longer. */
+#define RETRY_CYCLES 4
+#define RETRY_SHIFT  8
+
+/* ---- places of the program at which threads were tried */
+
+#define SITES 512 /* a power of two */
+
+struct site {
+	uint64_t pc;
+	unsigned failures; /* in a row */
+};
+
+static __thread struct site *sites;
+static __thread struct follow *follow_self;
+
+static void *or_die(void *p)
+{
+	if (!p)
+		abort();
+	return p;
+}
+
+static struct site *site_of(const struct thread *t, uint64_t pc)
+{
+	uint64_t at = pc - (uintptr_t)process_image(t->process);
+
+	if (!sites)
+		sites = or_die(calloc(SITES, sizeof *sites));
+	struct site *s = &sites[at * UINT64_C(0x9e3779b97f4a7c15) >> 40 & (SITES - 1)];
+
+	if (s->pc != at)
+		*s = (struct site){ .pc = at };
+	return s;
+}
+
+static struct wait *wait_of(struct thread *t)
+{
+	if (!t->wait)
+		t->wait = or_die(calloc(1, sizeof *t->wait));
+	return t->wait;
+}
+
+void wait_free(struct thread *t)
+{
+	if (t->wait)
+		free(t->wait->word);
+	free(t->wait);
+	t->wait = NULL;
+}
+
+/* ---- proofs */
+
+static struct follow *prepare(const struct thread *t, const struct check_frame *frame,
+			      const void *vectors)
+{
+	if (!follow_self)
+		follow_self = or_die(calloc(1, sizeof *follow_self));
+	struct follow *f = follow_self;
+
+	f->thread = t;
+	f->frame = frame;
+	f->vectors = vectors;
+	f->word = NULL;
+	f->steps_most = STEPS_FIRST << STEPS_SHIFT;
+	return f;
+}
+
+static void word_add(struct wait *w, const volatile uint64_t *at, uint64_t value)
+{
+	if (w->words == w->room) {
+		w->room = w->room ? 2 * w->room : 4;
+		w->word = or_die(realloc(w->word, w->room * sizeof *w->word));
+	}
+	w->word[w->words++] = (struct wait_word){ .at = at, .value = value };
+}
+
+/* What f has found holds for w. */
+static void words_take(struct wait *w, const struct follow *f)
+{
+	uint64_t dead = follow_dead_below(f);
+
+	w->words = 0;
+	for (unsigned i = 0; i < f->cells; i++) {
+		const struct follow_cell *c = &f->cell[i];
+
+		if (c->at < dead && dead - c->at < SPACE_STACK)
+			continue;
+		word_add(w, (const volatile uint64_t *)(uintptr_t)c->at, c->memory);
+		w->word[w->words - 1].first_ps = c->first_ps;
+		w->word[w->words - 1].last_ps = c->last_ps;
+	}
+	w->period_ps = f->time_ps;
+	w->last_ps = f->last_ps;
+}
+
+static bool prove(struct thread *t, struct wait *w, const struct check_frame *frame,
+		  const void *vectors, ps_t now_ps)
+{
+	struct site *s = site_of(t, frame->pc);
+
+	if (s->failures && now_ps < w->next_try_ps)
+		return false;
+	struct follow *f = prepare(t, frame, vectors);
+	unsigned shift = s->failures < STEPS_SHIFT ? s->failures : STEPS_SHIFT;
+
+	f->steps_most = STEPS_FIRST << shift;
+	if (follow(f)) {
+		s->failures = 0;
+		words_take(w, f);
+		w->poll_kind = f->wait_kind;
+		w->poll_what = f->wait_what;
+		return true;
+	}
+	shift = s->failures < RETRY_SHIFT ? s->failures : RETRY_SHIFT;
+	w->next_try_ps = now_ps + cycles_ps((uint64_t)(f->steps + 1) * RETRY_CYCLES << shift);
+	s->failures++;
+	return false;
+}
+
+bool wait_park(const struct check_frame *frame, const void *vectors)
+{
+	struct thread *t = thread_self;
+	struct wait *w = wait_of(t);
+	ps_t now_ps = thread_clock();
+
+	if (machine.opt.no_parking || !prove(t, w, frame, vectors, now_ps))
+		return false;
+	w->frame = frame;
+	w->vectors = vectors;
+	w->start_ps = now_ps;
+	if (w->last_ps) /* to catch up from in between two checks */
+		thread_watch_apart(WAIT_SPIN, w->poll_what, frame->pc);
+	else
+		thread_watch(WAIT_SPIN, w->poll_what, frame->pc, PS_NEVER);
+	w->frame = NULL;
+	w->words = 0;
+	return true;
+}
+
+/* ---- waits in calls */
+
+void wait_for_word(unsigned kind, const volatile uint64_t *at, uint64_t value, uint64_t pc,
+		   ps_t deadline_ps)
+{
+	struct wait *w = wait_of(thread_self);
+
+	if (*at != value)
+		return;
+	w->frame = NULL;
+	w->words = 0;
+	word_add(w, at, value);
+	thread_watch(kind, at, pc, deadline_ps);
+	w->words = 0;
+}
+
+void wait_for_words(unsigned kind, const volatile uint64_t *at, uint64_t words, uint64_t pc)
+{
+	struct wait *w = wait_of(thread_self);
+
+	w->frame = NULL;
+	w->words = 0;
+	for (uint64_t i = 0; i < words; i++)
+		word_add(w, at + i, at[i]);
+	thread_watch(kind, at, pc, PS_NEVER);
+	w->words = 0;
+}
+
+/* ---- words that change */
+
+static bool has_changed(const struct wait_word *word)
+{
+	return *word->at != word->value;
+}
+
+static bool any_changed(const struct wait *w)
+{
+	for (unsigned i = 0; i < w->words; i++)
+		if (has_changed(&w->word[i]))
+			return true;
+	return false;
+}
+
+/* Every round until now has used either all old words or all new ones: one word has changed,
+ * and rounds use it after one check. */
+static bool is_one_look(const struct wait *w)
+{
+	unsigned changed = 0;
+
+	for (unsigned i = 0; i < w->words; i++)
+		if (has_changed(&w->word[i])) {
+			changed++;
+			if (w->word[i].first_ps != w->word[i].last_ps)
+				return false;
+		}
+	return changed == 1;
+}
+
+/* With its new words the loop goes round as before. */
+static bool goes_on(struct thread *t, struct wait *w)
+{
+	struct follow *f = prepare(t, w->frame, w->vectors);
+
+	if (!follow(f) || f->time_ps != w->period_ps || !f->last_ps != !w->last_ps)
+		return false; /* also if it would have to be parked in another way */
+	words_take(w, f);
+	return true;
+}
+
+/* A word that has changed is used before this time of the round. */
+static bool used_before(const struct wait *w, ps_t offset_ps)
+{
+	for (unsigned i = 0; i < w->words; i++)
+		if (has_changed(&w->word[i]) && w->word[i].first_ps < offset_ps)
+			return true;
+	return false;
+}
+
+/* The words that have changed hold what they did before; kept are those, with what they had
+ * become.  (Others may be the thread's own, and change while it runs.) */
+static unsigned put_back(struct wait_word *word, unsigned words)
+{
+	unsigned kept = 0;
+
+	for (unsigned i = 0; i < words; i++) {
+		volatile uint64_t *at = mmio_writable(word[i].at);
+		uint64_t now = *at;
+
+		if (now != word[i].value) {
+			*at = word[i].value;
+			word[kept].at = at;
+			word[kept++].value = now;
+		}
+	}
+	return kept;
+}
+
+/* From head_ps to at_ps it sees the words as they were. */
+static void catch_up(struct thread *t, struct wait *w, ps_t head_ps, ps_t at_ps)
+{
+	struct wait_word *word = w->word;
+	unsigned kept = put_back(word, w->words);
+
+	w->word = NULL; /* it may wait anew */
+	w->words = w->room = 0;
+	thread_catch_up(t, head_ps, at_ps);
+	for (unsigned i = 0; i < kept; i++)
+		*(volatile uint64_t *)(uintptr_t)word[i].at = word[i].value;
+	free(word);
+}
+
+/* t, which waits in a loop, sees what is in memory now from at_ps on. */
+static void loop_changed(struct thread *t, ps_t at_ps)
+{
+	struct wait *w = t->wait;
+	ps_t head_ps = w->start_ps, offset_ps = 0;
+
+	if (machine.opt.clock_off) { /* code takes no time */
+		thread_wake(t, at_ps);
+		return;
+	}
+	if (at_ps > head_ps) {
+		offset_ps = (at_ps - head_ps) % w->period_ps;
+		head_ps = at_ps - offset_ps;
+	}
+	bool clean = offset_ps == 0 || w->last_ps < offset_ps || !used_before(w, offset_ps);
+
+	if ((clean || is_one_look(w)) && goes_on(t, w))
+		return;
+	if (offset_ps && w->last_ps < offset_ps)
+		head_ps += w->period_ps;
+	if (clean)
+		thread_resume(t, head_ps);
+	else
+		catch_up(t, w, head_ps, at_ps);
+}
+
+static void changed(struct thread *t, ps_t at_ps)
+{
+	if (t->wait_kind == WAIT_SPIN)
+		loop_changed(t, at_ps);
+	else
+		thread_wake(t, at_ps);
+}
+
+void wait_stored(void *ctx, struct thread *by)
+{
+	struct thread *t = node_parked(by->node), *next;
+
+	(void)ctx;
+	for (; t; t = next) {
+		next = t->next_parked;
+		if (t->watching && any_changed(t->wait))
+			changed(t, by->segment_ps + (t->order < by->order));
+	}
+}
+
+void wait_changed(uint32_t node, ps_t now_ps)
+{
+	struct thread *t = node_parked(node), *next;
+
+	for (; t; t = next) {
+		next = t->next_parked;
+		if (t->watching && t->wait_kind == WAIT_SPIN && any_changed(t->wait))
+			loop_changed(t, now_ps);
+	}
+}
+
+/* ---- for trains */
+
+bool wait_is_loop(const struct thread *t)
+{
+	return t->state == THREAD_PARKED && t->watching && t->wait_kind == WAIT_SPIN;
+}
+
+bool wait_reads(const struct thread *t, const void *at, uint64_t bytes)
+{
+	const struct wait *w = t->wait;
+	uintptr_t from = (uintptr_t)at;
+
+	for (unsigned i = 0; i < w->words; i++) {
+		uintptr_t word = (uintptr_t)w->word[i].at;
+
+		if (word < from + bytes && from < word + sizeof(uint64_t))
+			return true;
+	}
+	return false;
+}
+
+static bool is_known(const struct wait *w, uint64_t at)
+{
+	for (unsigned i = 0; i < w->words; i++)
+		if ((uintptr_t)w->word[i].at == at)
+			return true;
+	return false;
+}
+
+bool wait_stays(const struct thread *t, const uint64_t *word, uint64_t value)
+{
+	const struct wait *w = t->wait;
+	struct follow *f = prepare(t, w->frame, w->vectors);
+
+	f->word = word;
+	f->value = value;
+	if (!follow(f) || f->time_ps != w->period_ps)
+		return false;
+	for (unsigned i = 0; i < f->cells; i++)
+		if (f->cell[i].at >= follow_dead_below(f) && !is_known(w, f->cell[i].at))
+			return false;
+	return true;
+}
+
+void wait_renew(struct thread *t)
+{
+	struct wait *w = t->wait;
+
+	for (unsigned i = 0; i < w->words; i++)
+		w->word[i].value = *w->word[i].at;
+}

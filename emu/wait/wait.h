@@ -1,0 +1,80 @@
+/*
+ * wait.h - threads that wait in loops of their programs.
+ *
+ * Programs wait by reading memory in a loop.  The rule: parking is invisible.  A thread is
+ * parked only if it has been proven, by following its loop instruction by instruction from
+ * one check back to the same one, that going round leaves all registers and all memory as
+ * they were and calls nothing that changes anything (follow.h).  What the loop reads on its
+ * way is known then.  When another thread or the message unit changes one of those words,
+ * the thread goes on where it would be if it had executed every round: each takes the
+ * same time, so that is a division.
+ *
+ *     start_ps                        T: a word changes
+ *        |-- period --|-- period --|-- *  period --|
+ *        ^ check      ^            ^ head: the thread goes on here, or, if it has read
+ *                                    one of the words since, runs from here to T
+ *                                    with the words as they were
+ *
+ * What cannot be proven is executed, however long it takes.
+ *
+ * Never: a parked thread whose loop would see another value than it did; a result or a time
+ * that depends on whether a thread was parked.
+ */
+#ifndef BGQ_EMU_WAIT_H
+#define BGQ_EMU_WAIT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "../engine.h"
+#include "check.h"
+
+/* A word that a parked thread reads in each round, or writes as it is. */
+struct wait_word {
+	const volatile uint64_t *at;
+	uint64_t value;      /* while it waits */
+	ps_t first_ps, last_ps; /* check before its first and last use, from the head on */
+};
+
+struct wait {
+	const struct check_frame *frame; /* of a loop; NULL: a call of the runtime waits */
+	const void *vectors;
+	ps_t start_ps;       /* at the head */
+	ps_t period_ps;      /* of a round */
+	ps_t last_ps;        /* its last check, from the head on */
+	unsigned words, room;
+	struct wait_word *word;
+	unsigned poll_kind;  /* of the last poll of the runtime in a round; 0: none */
+	const volatile void *poll_what;
+	ps_t next_try_ps;    /* when not proven: not to be tried again before */
+};
+
+/* The running thread, at a check: parks if it is proven to wait, and returns true when it
+ * goes on. */
+bool wait_park(const struct check_frame *f, const void *vectors);
+
+/* The running thread, in a call of the runtime, waits until the word at `at` is not value,
+ * or deadline_ps; returns at once if it is not. */
+void wait_for_word(unsigned kind, const volatile uint64_t *at, uint64_t value, uint64_t pc,
+		   ps_t deadline_ps);
+
+/* The same for any of so many words. */
+void wait_for_words(unsigned kind, const volatile uint64_t *at, uint64_t words, uint64_t pc);
+
+/* engine_config.stored. */
+void wait_stored(void *ctx, struct thread *t);
+/* Memory of node has been changed by an event at now_ps. */
+void wait_changed(uint32_t node, ps_t now_ps);
+
+/* t is parked in a loop. */
+bool wait_is_loop(const struct thread *t);
+/* Whether its loop uses any of [at, at + bytes). */
+bool wait_reads(const struct thread *t, const void *at, uint64_t bytes);
+/* Whether it would go on waiting if the aligned word at `word` had another value. */
+bool wait_stays(const struct thread *t, const uint64_t *word, uint64_t value);
+/* Its words have been changed, in a way of which that is known. */
+void wait_renew(struct thread *t);
+
+void wait_free(struct thread *t);
+
+#endif

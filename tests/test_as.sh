@@ -1,0 +1,139 @@
+#!/bin/sh
+# test_as.sh - bgq-as: programs compiled through it compute what they compute without it,
+# and are charged the same cycles wherever the payments are put and however often a check
+# takes its stub; and what compilers ask of an assembler still works.
+# Does not say how fast programs are: that is bench/.
+# Usage: test_as.sh BUILD_DIR
+case ${1:-build} in /*) ;; *) set -- "$PWD/${1:-build}" ;; esac
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/expect.sh"
+as=$build/lib/as
+if [ ! -x "$as/as" ]; then
+	echo "no bgq-as for this host"
+	summary
+	exit
+fi
+cd "$tmp" || exit 1
+export AS_TOTAL="$tmp/total"
+gcc -O2 -Wall -Werror -c "$here/as/harness.c" -o harness.o || exit 1
+
+# compiled NAME MODE compiler option...: NAME.c or .cc into NAME.MODE
+compiled() {
+	program=$1 mode=$2
+	shift 2
+	source=$(ls "$here/as/$program".c*)
+	own=-fno-ipa-ra
+	case $1 in clang*) own=-fno-integrated-as ;; esac
+	BGQ_AS_MODE=$mode "$@" $own "-B$as/" -w -c "$source" -o "$program.$mode.o" 2>err &&
+		"$1" "$program.$mode.o" harness.o -o "$program.$mode" -Wl,-z,now \
+			-Wl,--gc-sections -lm 2>>err
+}
+
+# Runs a program with a budget; its output and status must be those of mode off, and the
+# total, if there is one already, the same.
+same() { # PROGRAM MODE BUDGET
+	AS_BUDGET=$3 "./$1.$2" >out 2>&1
+	echo "status $?" >>out
+	cmp -s out expected || { echo "    $1 $2 budget $3: other output"; return 1; }
+	if [ -z "$cycles" ]; then
+		cycles=$(cat total)
+	elif [ "$cycles" != "$(cat total)" ]; then
+		echo "    $1 $2 budget $3: $(cat total) cycles instead of $cycles"
+		return 1
+	fi
+}
+
+# The same result and the same cycles, however it is counted.
+counts() { # PROGRAM compiler option...
+	program=$1
+	shift
+	name="${program}_$(echo "$*" | tr -c 'a-zA-Z0-9\n' _)"
+	cycles= good=1
+	for mode in off blocks memory full; do
+		compiled "$program" $mode "$@" || good=
+	done
+	AS_BUDGET=1000000 "./$program.off" >expected 2>&1
+	echo "status $?" >>expected
+	for budget in 1000000000 1 100; do
+		same "$program" full $budget || good=
+	done
+	for budget in 1 7; do
+		same "$program" memory $budget || good=
+		same "$program" blocks $budget || good=
+	done
+	AS_TIMER=100 same "$program" full 1000 || good=
+	[ "${cycles:-0}" -gt 1000 ] || good=
+	if [ "$good" ]; then ok "$name"; else not_ok "$name"; fi
+}
+
+command -v clang >/dev/null && clang=clang clangxx=clang++ || clang='' clangxx=''
+for level in -O0 -O1 '-O2 -fPIC -g1' '-O3 -fno-omit-frame-pointer' -Os '-O3 -march=native' \
+	'-O2 -ffunction-sections -fno-asynchronous-unwind-tables'; do
+	for cc in gcc $clang; do
+		# shellcheck disable=SC2086 # a list of options, here and below
+		for program in control loops; do
+			counts $program $cc $level
+		done
+	done
+	for cxx in g++ $clangxx; do
+		counts exceptions $cxx $level
+	done
+done
+
+# ---- loops that do nothing are left by checks only
+export AS_BUDGET=100 AS_STOP=50
+printf 'int main(void) { for (;;); }\n' >for.c
+printf '\t.globl main\n\t.type main, @function\nmain:\n\tjmp .\n\t.size main, .-main\n' >dot.s
+printf '\t.section .note.GNU-stack,"",@progbits\n' >>dot.s
+printf 'int main(int c, char **v) { (void)v; again: if (c) goto again; return 9; }\n' >goto.c
+printf 'int f(int), g(int); int (*p)(int) = g; int f(int n) { return p(n + 1); }
+int g(int n) { p = f; return p(n - 1); } int main(void) { return f(0); }\n' >tail.c
+for cc in gcc $clang; do
+	own=
+	[ $cc = gcc ] || own=-fno-integrated-as
+	for program in for.c dot.s goto.c tail.c; do
+		for level in -O0 -O2; do
+			$cc $level $own "-B$as/" -w $program harness.o -o endless
+			expect "checked_${program%.*}_$cc$level" 0 '' timeout 10 ./endless
+		done
+	done
+done
+unset AS_BUDGET AS_STOP
+
+# ---- what compilers ask of an assembler
+printf '#include <stdio.h>\nint main(void) { return puts("hello") < 0; }\n' >hello.c
+printf 'int two(void) { return 2; }\n' >two.c
+printf '#define RET ret\n\t.globl one\none:\tmovl $1, %%eax\n\tRET\n' >one.S
+for cc in gcc $clang; do
+	own=
+	[ $cc = gcc ] || own=-fno-integrated-as
+	through="$cc $own -B$as/"
+	expect "object_$cc" 0 '' $through -c hello.c
+	expect "is_counted_$cc" 0 '' sh -c "objdump -d hello.o | grep -q 'subl .*%gs:0x0'"
+	expect "pipe_$cc" 0 '' $through -pipe -O2 -c hello.c -o piped.o
+	expect "several_files_$cc" 0 '' $through -c hello.c two.c one.S
+	expect "assembly_is_the_compilers_$cc" 0 '' sh -c "$through -S hello.c && ! grep gs: hello.s"
+	expect "assembly_file_$cc" 0 '' $through -c hello.s -o fromtext.o
+	expect "preprocessed_$cc" 0 '' sh -c "$through -E hello.c | grep -q main"
+	expect "save_temps_$cc" 0 '' sh -c "$through -save-temps -c hello.c && test -s hello.i"
+	expect "dependencies_$cc" 0 '' sh -c "$through -MMD -c hello.c && grep -q hello.c hello.d"
+	printf '__thread int v; int *f(void) { return &v; }\n' >tls.c
+	expect "threads_variables_$cc" 0 '' sh -c "$through -O2 -fPIC -c tls.c 2>&1 | { ! grep .; } &&
+		objdump -d tls.o | grep -q '66 48 8d 3d' && objdump -d tls.o | grep -q '66 66 48 e8'"
+	printf '\tnop\n\tnop\n\tnonsense %%eax\n' >bad.s
+	expect "errors_name_the_line_$cc" 1 'bad.s:3: Error' $through -c bad.s
+	printf 'void f(int *p) { while (*p) p++; }\nint g(int n);\nint h(int n) { return g(n) +\n' >l.c
+	printf '\tg(n + 1); }\n' >>l.c
+	expect "lines_$cc" 0 '' sh -c "$through -g -O2 -c l.c -o with.o &&
+		BGQ_AS_MODE=off $through -g -O2 -c l.c -o without.o &&
+		objdump --dwarf=decodedline with.o | awk '\$2 > 0 { print \$2 }' | sort -u >a &&
+		objdump --dwarf=decodedline without.o | awk '\$2 > 0 { print \$2 }' | sort -u >b &&
+		cmp a b"
+done
+expect missing_file 1 'none.s' "$as/as" none.s
+expect version 0 '' "$as/as" --version
+
+# ---- text that cannot be followed is handed on
+printf '.macro twice x\n\t\\x\n\t\\x\n.endm\n\t.globl f\nf:\ttwice nop\n\tret\n' >macro.s
+expect macros_are_handed_on 0 '' sh -c "gcc -B$as/ -c macro.s && ! objdump -d macro.o | grep gs:"
+summary

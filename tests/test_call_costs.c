@@ -1,0 +1,110 @@
+/*
+ * test_call_costs.c - the table of what library calls cost: that it is one table, and that
+ * it knows what the runtime exports.  The figures themselves are not pinned, but for the
+ * few that other parts rely on.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "../emu/budget.h"
+#include "../emu/call_costs.h"
+
+static void names_are_in_order_and_there_once(void **state)
+{
+	(void)state;
+	for (size_t i = 1; call_cost_at(i); i++)
+		if (strcmp(call_cost_at(i - 1)->name, call_cost_at(i)->name) >= 0)
+			fail_msg("%s is not before %s", call_cost_at(i - 1)->name,
+				 call_cost_at(i)->name);
+}
+
+static void every_name_finds_its_entry(void **state)
+{
+	(void)state;
+	for (size_t i = 0; call_cost_at(i); i++)
+		assert_ptr_equal(call_cost_of(call_cost_at(i)->name), call_cost_at(i));
+}
+
+static void entries_can_be_charged(void **state)
+{
+	(void)state;
+	for (size_t i = 0; call_cost_at(i); i++) {
+		const struct call_cost *c = call_cost_at(i);
+
+		if (c->cycles >= BUDGET_SMALL || c->argument > 6 || c->factor > 6 ||
+		    (c->factor && !c->argument) || (c->argument && !c->cycles) ||
+		    (c->argument && c->wrap))
+			fail_msg("%s", c->name);
+	}
+}
+
+static void what_is_not_there_takes_the_default(void **state)
+{
+	const struct call_cost *c = call_cost_of("no_such_function");
+
+	(void)state;
+	assert_null(c->name);
+	assert_int_equal(c->cycles, CALL_DEFAULT_CYCLES);
+	assert_int_equal(c->argument, 0);
+}
+
+static void the_emulators_own_entries_are_free(void **state)
+{
+	(void)state;
+	assert_int_equal(call_cost_of("bgqemu_timebase")->cycles, 0);
+	assert_int_equal(call_cost_of("bgqemu_check")->cycles, 0);
+	assert_int_equal(call_cost_of("bgqemu_write")->cycles, CALL_SYSTEM);
+}
+
+/* What has been exported is known: nothing of it takes the default. */
+static void every_exported_call_has_an_entry(void **state)
+{
+#define EXPORT(name) #name,
+#define EXPORT_AS(name, impl) #name,
+#define EXPORT_DATA(name, impl)
+#define UNSUPPORTED(name)
+	static const char *const exported[] = {
+#include "../emu/exports.h"
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof exported / sizeof *exported; i++)
+		if (strncmp(exported[i], "bgqemu_", 7) != 0 && !call_cost_of(exported[i])->name)
+			fail_msg("%s", exported[i]);
+}
+
+/* They charge a round trip to L2 inside, or wait. */
+static void calls_on_threads_charge_by_themselves(void **state)
+{
+	static const char *const free_calls[] = {
+		"pthread_mutex_lock", "pthread_mutex_unlock", "pthread_cond_wait", "sem_post",
+		"sem_wait", "pthread_barrier_wait", "mtx_lock", "cnd_signal", "pthread_join",
+		"sched_yield", "nanosleep", "flockfile", "__tls_get_addr",
+		"__sanitizer_cov_trace_pc",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof free_calls / sizeof *free_calls; i++)
+		if (call_cost_of(free_calls[i])->cycles)
+			fail_msg("%s", free_calls[i]);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(names_are_in_order_and_there_once),
+		cmocka_unit_test(every_name_finds_its_entry),
+		cmocka_unit_test(entries_can_be_charged),
+		cmocka_unit_test(what_is_not_there_takes_the_default),
+		cmocka_unit_test(the_emulators_own_entries_are_free),
+		cmocka_unit_test(every_exported_call_has_an_entry),
+		cmocka_unit_test(calls_on_threads_charge_by_themselves),
+	};
+
+	return cmocka_run_group_tests_name("call_costs", tests, NULL, NULL);
+}

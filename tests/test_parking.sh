@@ -1,0 +1,89 @@
+#!/bin/sh
+# test_parking.sh - parking is invisible: programs that wait print the same, end the same
+# way and leave the same counters on all links, to the bit, with --parking=on, where waits
+# cost the host nothing, and --parking=off, where each round of each wait is executed; with
+# 1 to 4 workers.  Times that hang on plain stores between threads of a node may differ by
+# the bound that the manual gives, and nothing else of those runs.
+# Not here: deadlocks in loops, which nothing can tell apart without parking.
+# Usage: test_parking.sh BUILD_DIR   (run_parking.sh: hundreds of random patterns)
+. "$(dirname "$0")/expect.sh"
+. "$(dirname "$0")/parking.sh"
+bench=$build/bench/spi
+
+# Ways, a shape or with /N so many ranks a node, a program, its arguments; WORD=... for its
+# environment.  Three workers and four only now and then: they take turns on two cores.
+n=0
+while read -r place program arguments; do
+	case $program in '' | \#*) continue ;; esac
+	n=$((n + 1))
+	case $((n % 3)) in
+	0) ways="on_1 on_2" ;;
+	1) ways="on_2 off_2" ;;
+	2) ways="on_1 on_3" ;;
+	esac
+	[ $((n % 8)) -eq 0 ] && ways="on_4 off_3"
+	status=0
+	case $program in
+	threads_deadlock) program=thread_ends arguments=deadlock status=125 ;;
+	esac
+	set -- --shape "${place%/*}"
+	case $place in */*) set -- "$@" --ranks-per-node "${place#*/}" ;; esac
+	case $program in openmp*) set -- "$@" --envs OMP_NUM_THREADS=5 ;; esac
+	path=$spi/$program
+	[ -x "$path" ] || path=$bench/$program
+	name=$(echo "${program}_${arguments}_on_$place" | tr ' /' '__')
+	# shellcheck disable=SC2086 # arguments are words
+	alike "$name" $status "$ways" "$@" : "$path" $arguments
+done <<-END
+	2x2x1x1x2 memfifo
+	2x2x1x1x1 halo
+	2x2x2x2x2 waits
+	1x1x1x1x2 poll_calls
+	1x1x1x1x2 gi_timeout
+	1x1x1x1x2 wakeup
+	1x1x1x1x2 l2_alias
+	2x2x1x1x2 registers times
+	2x1x1x1x1 registers times
+	1x1x1x1x2 register_stores
+	2x1x1x1x1 threads
+	2x1x1x1x1 threads_more
+	2x1x1x1x1 threads_signals
+	2x1x1x1x1 threads_cxx
+	1x1x1x1x2/4 threads_shared
+	1x1x1x1x2 openmp
+	1x1x1x1x2 openmp_loops
+	1x1x1x1x1 openmp_tasks
+	1x1x1x1x2 openmp_more
+	2x2x1x1x2 property 100 1
+	2x2x1x1x1 property 100 2
+	2x2x1x1x2 deposit
+	2x2x1x1x2 threads_deadlock
+	2x2x2x2x2 classroutes
+	2x2x2x2x2 collective_more
+	2x2x2x2x2 train_looks loops 16384
+	2x2x2x2x2 train_looks delays 16384
+	2x2x2x2x2 train_threads waits 16384
+	2x2x2x2x2 train_queue channels 16384
+	2x2x1x1x2 pingpong
+	2x2x1x1x2 allreduce 8 2048
+	2x2x1x1x2 alltoall 512
+	2x2x1x1x2 rate_collective allreduce 5
+	2x2x1x1x2 rate_collective barrier 5
+	2x2x1x1x2 rate_long 16384 2
+	2x2x1x1x2 spin_wait 10
+	1x1x1x1x2 rate_fifo 8 2 2
+	1x1x1x1x2 rate_put 8 2 2
+	1x1x1x1x2 rate_rget 8 2 2
+	1x1x1x1x2 rate_l2 8 2 2
+END
+
+exact=
+alike processes_of_a_node 0 "on_1 on_2" --shape 2x1x1x1x1 --ranks-per-node 4 : "$spi/processes"
+exact=1
+
+seed=1
+while [ $seed -le "${TEST_PARKING_SEEDS:-12}" ]; do
+	random $seed "on_$((1 + seed % 4)) off_2"
+	seed=$((seed + 1))
+done
+summary
