@@ -198,7 +198,7 @@ static void window(void *ctx, ps_t now_ps)
 	if (!booted)
 		machine.boot_seconds += host_clock_seconds();
 	booted = true;
-	output_merge();
+	output_merge(now_ps);
 	silence_look(now_ps);
 }
 

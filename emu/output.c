@@ -182,22 +182,50 @@ static void add_labelled(const struct record *r)
 	}
 }
 
-void output_merge(void)
+static size_t record_bytes(const struct record *r)
+{
+	return (sizeof *r + r->bytes + 7) & ~(size_t)7;
+}
+
+static void order_add(size_t n, const struct record *r)
+{
+	if (n == order_room) {
+		order_room = order_room ? 2 * order_room : 256;
+		order = realloc(order, order_room * sizeof *order);
+		if (!order)
+			_exit(1);
+	}
+	order[n] = r;
+}
+
+/* What is not handed over stays in the log. */
+static void log_keep_from(struct buffer *log, ps_t until_ps)
+{
+	size_t kept = 0;
+
+	for (size_t at = 0, bytes; at < log->bytes; at += bytes) {
+		const struct record *r = (const void *)(log->data + at);
+
+		bytes = record_bytes(r);
+		if (r->at_ps < until_ps)
+			continue;
+		memmove(log->data + kept, r, bytes);
+		kept += bytes;
+	}
+	log->bytes = kept;
+}
+
+void output_merge(ps_t until_ps)
 {
 	size_t n = 0;
 
 	for (unsigned w = 0; w < logs_count; w++) {
-		for (size_t at = 0; at < logs[w].bytes; n++) {
+		for (size_t at = 0; at < logs[w].bytes;) {
 			const struct record *r = (const void *)(logs[w].data + at);
 
-			if (n == order_room) {
-				order_room = order_room ? 2 * order_room : 256;
-				order = realloc(order, order_room * sizeof *order);
-				if (!order)
-					_exit(1);
-			}
-			order[n] = r;
-			at += (sizeof *r + r->bytes + 7) & ~(size_t)7;
+			if (r->at_ps < until_ps)
+				order_add(n++, r);
+			at += record_bytes(r);
 		}
 	}
 	if (n == 0)
@@ -212,7 +240,7 @@ void output_merge(void)
 			stage_add(order[i]->fd, order[i]->data, order[i]->bytes);
 	}
 	for (unsigned w = 0; w < logs_count; w++)
-		logs[w].bytes = 0;
+		log_keep_from(&logs[w], until_ps);
 	stage_send();
 }
 
@@ -220,7 +248,7 @@ void output_finish(void)
 {
 	char line[80];
 
-	output_merge();
+	output_merge(PS_NEVER);
 	if (reports > OUTPUT_REPORTS_SHOWN) {
 		int n = snprintf(line, sizeof line, "bgq-run: ... and %llu more such messages\n",
 				 (unsigned long long)(reports - OUTPUT_REPORTS_SHOWN));

@@ -23,8 +23,9 @@ int output_init(unsigned workers);
 /* Rank p writes to fd 1, 2 or OUTPUT_REPORT at at_ps, on worker w. */
 void output_append(unsigned w, struct process *p, int fd, const void *buf, size_t n,
 		   ps_t at_ps);
-/* Serial: hand everything collected to the host. */
-void output_merge(void);
+/* Serial: hand what was written before until_ps to the host; everything before it has been
+ * collected.  (A rank in the middle of a call may be ahead.) */
+void output_merge(ps_t until_ps);
 /* Everything handed over has been written. */
 void output_finish(void);
 

@@ -45,7 +45,7 @@ void check_block(void)
 	check_slow(NULL, NULL);
 }
 
-void check_slow(const struct check_frame *f, const void *vectors)
+void check_slow(struct check_frame *f, const void *vectors)
 {
 	struct thread *t = thread_self;
 

@@ -31,7 +31,7 @@ void check_init(void);
 bool check_quick(void);
 
 /* The same in full; vectors: all other registers, as saved by the processor. */
-void check_slow(const struct check_frame *f, const void *vectors);
+void check_slow(struct check_frame *f, const void *vectors);
 
 /* Hosts without bgq-as: a basic block of a program. */
 void check_block(void);

@@ -48,13 +48,14 @@ static bool same_memory(const struct follow *f)
 	return true;
 }
 
-/* What a call has left in a register must not be read in the next round either. */
+/* Those that the round reads before it writes them, so that the next round is like it and
+ * ends with the same registers.  What a call has left in one must not be read. */
 static bool same_registers(const struct follow *f)
 {
 	if (f->junk & f->read_first)
 		return false;
 	for (unsigned i = 0; i < REG_IMAGE; i++)
-		if (f->reg[i] != f->start[i] && !(f->junk >> i & 1))
+		if (f->reg[i] != f->start[i] && f->read_first >> i & 1)
 			return false;
 	return true;
 }

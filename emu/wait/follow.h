@@ -2,9 +2,10 @@
  * follow.h - once round a loop of a program, without running it.
  *
  * Instructions are carried out on copies of the registers, and what they store is kept
- * aside, from a check of the thread back to the same check.  If then all registers and all
- * words that were stored to are as they were, the thread would go round like that until
- * one of the words changes that it has used.
+ * aside, from a check of the thread back to the same check.  If then all words that were
+ * stored to are as they were, and all registers of which the loop has used what they held
+ * at first, the thread would go round like that until one of the words changes that it has
+ * used.  Other registers hold from the second round on what they hold now (f->reg).
  *
  * Never: a store to the program's memory; an answer for an instruction, a call or an address
  * that is not known.

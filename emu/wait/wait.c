@@ -2,6 +2,7 @@
 #include "wait.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "../machine.h"
 #include "../mmio_pages.h"
@@ -88,6 +89,13 @@ static void word_add(struct wait *w, const volatile uint64_t *at, uint64_t value
 	w->word[w->words++] = (struct wait_word){ .at = at, .value = value };
 }
 
+/* The stack pointer is that of the frame, which the way from the check to the head moves. */
+static void steady_take(struct wait *w, const struct follow *f)
+{
+	memcpy(w->steady, f->reg, sizeof w->steady);
+	w->steady[REG_RSP] = w->frame->reg[REG_RSP];
+}
+
 /* What f has found holds for w. */
 static void words_take(struct wait *w, const struct follow *f)
 {
@@ -105,16 +113,16 @@ static void words_take(struct wait *w, const struct follow *f)
 	}
 	w->period_ps = f->time_ps;
 	w->last_ps = f->last_ps;
+	steady_take(w, f);
 }
 
-static bool prove(struct thread *t, struct wait *w, const struct check_frame *frame,
-		  const void *vectors, ps_t now_ps)
+static bool prove(struct thread *t, struct wait *w, ps_t now_ps)
 {
-	struct site *s = site_of(t, frame->pc);
+	struct site *s = site_of(t, w->frame->pc);
 
 	if (s->failures && now_ps < w->next_try_ps)
 		return false;
-	struct follow *f = prepare(t, frame, vectors);
+	struct follow *f = prepare(t, w->frame, w->vectors);
 	unsigned shift = s->failures < STEPS_SHIFT ? s->failures : STEPS_SHIFT;
 
 	f->steps_most = STEPS_FIRST << shift;
@@ -131,17 +139,17 @@ static bool prove(struct thread *t, struct wait *w, const struct check_frame *fr
 	return false;
 }
 
-bool wait_park(const struct check_frame *frame, const void *vectors)
+bool wait_park(struct check_frame *frame, const void *vectors)
 {
 	struct thread *t = thread_self;
 	struct wait *w = wait_of(t);
 	ps_t now_ps = thread_clock();
 
-	if (machine.opt.no_parking || !prove(t, w, frame, vectors, now_ps))
-		return false;
 	w->frame = frame;
 	w->vectors = vectors;
 	w->start_ps = now_ps;
+	if (machine.opt.no_parking || !prove(t, w, now_ps))
+		return false;
 	if (w->last_ps) /* to catch up from in between two checks */
 		thread_watch_apart(WAIT_SPIN, w->poll_what, frame->pc);
 	else
@@ -194,29 +202,24 @@ static bool any_changed(const struct wait *w)
 	return false;
 }
 
-/* Every round until now has used either all old words or all new ones: one word has changed,
- * and rounds use it after one check. */
-static bool is_one_look(const struct wait *w)
-{
-	unsigned changed = 0;
-
-	for (unsigned i = 0; i < w->words; i++)
-		if (has_changed(&w->word[i])) {
-			changed++;
-			if (w->word[i].first_ps != w->word[i].last_ps)
-				return false;
-		}
-	return changed == 1;
-}
-
-/* With its new words the loop goes round as before. */
-static bool goes_on(struct thread *t, struct wait *w)
+/* With its new words the loop goes round as before, from head_ps on. */
+static bool goes_on(struct thread *t, struct wait *w, ps_t head_ps)
 {
 	struct follow *f = prepare(t, w->frame, w->vectors);
 
 	if (!follow(f) || f->time_ps != w->period_ps || !f->last_ps != !w->last_ps)
 		return false; /* also if it would have to be parked in another way */
 	words_take(w, f);
+	w->start_ps = head_ps;
+	return true;
+}
+
+/* Nothing is used any more after this time of the round. */
+static bool is_done_before(const struct wait *w, ps_t offset_ps)
+{
+	for (unsigned i = 0; i < w->words; i++)
+		if (w->word[i].last_ps >= offset_ps)
+			return false;
 	return true;
 }
 
@@ -276,16 +279,18 @@ static void loop_changed(struct thread *t, ps_t at_ps)
 		offset_ps = (at_ps - head_ps) % w->period_ps;
 		head_ps = at_ps - offset_ps;
 	}
-	bool clean = offset_ps == 0 || w->last_ps < offset_ps || !used_before(w, offset_ps);
+	bool done = offset_ps && is_done_before(w, offset_ps);
 
-	if ((clean || is_one_look(w)) && goes_on(t, w))
-		return;
-	if (offset_ps && w->last_ps < offset_ps)
+	if (done) /* the next round is the first to see anything of it */
 		head_ps += w->period_ps;
-	if (clean)
-		thread_resume(t, head_ps);
-	else
+	if (head_ps > w->start_ps)
+		memcpy(w->frame->reg, w->steady, sizeof w->steady);
+	if (!done && offset_ps && used_before(w, offset_ps)) {
 		catch_up(t, w, head_ps, at_ps);
+		return;
+	}
+	if (!goes_on(t, w, head_ps))
+		thread_resume(t, head_ps);
 }
 
 static void changed(struct thread *t, ps_t at_ps)
@@ -366,7 +371,10 @@ bool wait_stays(const struct thread *t, const uint64_t *word, uint64_t value)
 void wait_renew(struct thread *t)
 {
 	struct wait *w = t->wait;
+	struct follow *f = prepare(t, w->frame, w->vectors);
 
 	for (unsigned i = 0; i < w->words; i++)
 		w->word[i].value = *w->word[i].at;
+	if (follow(f))
+		steady_take(w, f);
 }

@@ -37,9 +37,10 @@ struct wait_word {
 };
 
 struct wait {
-	const struct check_frame *frame; /* of a loop; NULL: a call of the runtime waits */
+	struct check_frame *frame; /* of a loop; NULL: a call of the runtime waits */
 	const void *vectors;
-	ps_t start_ps;       /* at the head */
+	ps_t start_ps;       /* at the head, with the frame's registers; from the next */
+	uint64_t steady[CHECK_REGS]; /* head on with these, which differ in dead ones only */
 	ps_t period_ps;      /* of a round */
 	ps_t last_ps;        /* its last check, from the head on */
 	unsigned words, room;
@@ -51,7 +52,7 @@ struct wait {
 
 /* The running thread, at a check: parks if it is proven to wait, and returns true when it
  * goes on. */
-bool wait_park(const struct check_frame *f, const void *vectors);
+bool wait_park(struct check_frame *f, const void *vectors);
 
 /* The running thread, in a call of the runtime, waits until the word at `at` is not value,
  * or deadline_ps; returns at once if it is not. */
