@@ -40,12 +40,18 @@ static const char *wait_name(unsigned kind)
 	}
 }
 
+/* What a loop polls by calls of the runtime tells more than that it is a loop. */
+static unsigned kind_of_wait(const struct thread *t)
+{
+	return wait_is_loop(t) && t->wait->poll_kind ? t->wait->poll_kind - 1 : t->wait_kind;
+}
+
 /* A loop that reads nothing that anything else could change. */
 static const char *way_to_wait(const struct thread *t)
 {
 	if (wait_is_loop(t) && t->wait->words == 0 && !t->wait_what)
 		return "goes round without end";
-	return wait_name(t->wait_kind);
+	return wait_name(kind_of_wait(t));
 }
 
 /* " of thread 1": whose the mutex is; " of rank 7" if another process's. */
@@ -115,7 +121,7 @@ static void report_waiter(const struct thread *t)
 		fprintf(stderr, ", address 0x%" PRIxPTR, (uintptr_t)t->wait_what);
 	if (*where)
 		fprintf(stderr, ", at %s", where);
-	if (t->wait_kind == BGQEMU_WAIT_GI)
+	if (kind_of_wait(t) == BGQEMU_WAIT_GI)
 		report_barrier(t);
 	if (t->index == 0 && mu_describe(machine.mu, t->node, mu, sizeof mu) > 0)
 		fprintf(stderr, "; %s", mu);

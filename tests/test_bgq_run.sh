@@ -220,7 +220,7 @@ if grep -Eq 'rank 5 <0,0,1,0,1> waits for a mutex of thread 1 since .*, at main'
 then ok both_threads_are_named; else not_ok both_threads_are_named; fi
 expect deadlock_in_join 125 'rank 5 <0,0,1,0,1> waits for the end of thread 1 since' \
 	"$run" --np 32 : "$spi/thread_ends" join
-expect deadlock_on_a_semaphore 125 'rank 5 .*waits on a semaphore since 0.102 us' \
+expect deadlock_on_a_semaphore 125 'rank 5 .*waits on a semaphore since 0\.[0-9]* us' \
 	"$run" --np 32 : "$spi/thread_ends" semaphore
 expect ras_may_end_the_rank 123 'rank 3 .*ended with status 123 ' "$run" --np 32 --ras-effect=end : "$spi/wild"
 expect bad_trains 2 "--trains: 'maybe' is neither 'on' nor 'off'" \

@@ -9,8 +9,10 @@
 #include "follow.h"
 
 /* Instructions that are followed at first, and, after failures, at most. */
-#define STEPS_FIRST 2048
-#define STEPS_SHIFT 5
+#define STEPS_FIRST 512
+#define STEPS_SHIFT 7
+/* More than in its last round, when words have changed: it may come by another way. */
+#define STEPS_BACK 64
 /* After a failure a thread computes for so many cycles a followed instruction before it is
  * tried again at a place that has failed, and ever longer. */
 #define RETRY_CYCLES 4
@@ -23,6 +25,7 @@
 struct site {
 	uint64_t pc;
 	unsigned failures; /* in a row */
+	bool proven;       /* the last time: a failure may be the end of the wait */
 };
 
 static __thread struct site *sites;
@@ -113,6 +116,7 @@ static void words_take(struct wait *w, const struct follow *f)
 	}
 	w->period_ps = f->time_ps;
 	w->last_ps = f->last_ps;
+	w->steps = f->steps;
 	steady_take(w, f);
 }
 
@@ -128,10 +132,15 @@ static bool prove(struct thread *t, struct wait *w, ps_t now_ps)
 	f->steps_most = STEPS_FIRST << shift;
 	if (follow(f)) {
 		s->failures = 0;
+		s->proven = true;
 		words_take(w, f);
 		w->poll_kind = f->wait_kind;
 		w->poll_what = f->wait_what;
 		return true;
+	}
+	if (s->proven) {
+		s->proven = false;
+		return false;
 	}
 	shift = s->failures < RETRY_SHIFT ? s->failures : RETRY_SHIFT;
 	w->next_try_ps = now_ps + cycles_ps((uint64_t)(f->steps + 1) * RETRY_CYCLES << shift);
@@ -207,6 +216,7 @@ static bool goes_on(struct thread *t, struct wait *w, ps_t head_ps)
 {
 	struct follow *f = prepare(t, w->frame, w->vectors);
 
+	f->steps_most = w->steps + STEPS_BACK;
 	if (!follow(f) || f->time_ps != w->period_ps || !f->last_ps != !w->last_ps)
 		return false; /* also if it would have to be parked in another way */
 	words_take(w, f);
@@ -360,6 +370,7 @@ bool wait_stays(const struct thread *t, const uint64_t *word, uint64_t value)
 
 	f->word = word;
 	f->value = value;
+	f->steps_most = w->steps + STEPS_BACK;
 	if (!follow(f) || f->time_ps != w->period_ps)
 		return false;
 	for (unsigned i = 0; i < f->cells; i++)

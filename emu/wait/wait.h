@@ -43,6 +43,7 @@ struct wait {
 	uint64_t steady[CHECK_REGS]; /* head on with these, which differ in dead ones only */
 	ps_t period_ps;      /* of a round */
 	ps_t last_ps;        /* its last check, from the head on */
+	unsigned steps;      /* instructions of a round */
 	unsigned words, room;
 	struct wait_word *word;
 	unsigned poll_kind;  /* of the last poll of the runtime in a round; 0: none */

@@ -96,7 +96,7 @@ int main(int argc, char **argv)
 	again = region();
 	CHECK(omp_get_max_threads() == 64);
 	CHECK(first > 63e-6);
-	CHECK(again > 0.5e-6 && again < 2e-6);
+	CHECK(again > 0.5e-6 && again < 4e-6);
 	CHECK(barrier() > 0.3e-6 && barrier() < 1.5e-6);
 	CHECK(chunk() > 0.05e-6 && chunk() < 0.5e-6);
 	return 0;

@@ -85,15 +85,16 @@ void timed_waits()
 	std::condition_variable cv;
 	std::unique_lock<std::mutex> lock(plain);
 
-	// 82 cycles to have the mutex again, 16 for each of two looks: 71 ns
+	// 82 cycles to have the mutex again, 16 for each of two looks: 71 ns, and the code
+	// of libstdc++ around them, which looks at the clock (100 ns) itself
 	auto t0 = std::chrono::steady_clock::now();
 	CHECK(cv.wait_until(lock, t0 + 100us) == std::cv_status::timeout);
 	auto t1 = std::chrono::steady_clock::now();
-	CHECK(t1 - t0 >= 100us && (t1 - t0 < 100072ns || !timed));
+	CHECK(t1 - t0 >= 100us && (t1 - t0 < 100600ns || !timed));
 	auto s0 = std::chrono::system_clock::now();
 	CHECK(cv.wait_until(lock, s0 + 100us) == std::cv_status::timeout);
 	auto s1 = std::chrono::system_clock::now();
-	CHECK(s1 - s0 >= 100us && (s1 - s0 < 100072ns || !timed));
+	CHECK(s1 - s0 >= 100us && (s1 - s0 < 100600ns || !timed));
 	m.lock();
 	std::thread([&] { CHECK(!m.try_lock_for(30us)); }).join();
 	m.unlock();
