@@ -46,7 +46,8 @@
 	popq	%r15
 	.endm
 
-/* All other registers, to an area that %r12 points to; the stack is aligned then. */
+/* All other registers, to an area that %r12 points to; the stack is aligned then, and the
+ * x87 registers are free, as functions expect. */
 	.macro	save_vectors
 	subq	check_vector_bytes(%rip), %rsp
 	andq	$-64, %rsp
@@ -74,6 +75,7 @@
 .Lsave_old_\@:
 	fxsave64 (%r12)
 .Lsave_done_\@:
+	emms			/* others may find no values on the x87's stack */
 	.endm
 
 	.macro	restore_vectors

@@ -8,7 +8,8 @@
  *   AS_TIMER=us   takes a cycle from the budget at random moments, wherever .bgq_budget
  *                 says that it is, and gives it back in the total
  *
- * bgqemu_check destroys the flags and what is below the stack, and keeps all else.
+ * bgqemu_check saves what fits in its area (no tiles, which need 8 KiB of it).  It destroys
+ * the flags and what is below the stack, and keeps all else.
  */
 #define _GNU_SOURCE
 #include <asm/prctl.h>
@@ -58,11 +59,11 @@ __asm__(".text\n"
 	"	movq $0, 512(%rsp); movq $0, 520(%rsp); movq $0, 528(%rsp)\n"
 	"	movq $0, 536(%rsp); movq $0, 544(%rsp); movq $0, 552(%rsp)\n"
 	"	movq $0, 560(%rsp); movq $0, 568(%rsp)\n"
-	"	movl $-1, %eax; movl $-1, %edx\n"
+	"	movl $0xe7, %eax; xorl %edx, %edx\n"
 	"	xsave (%rsp)\n"
 	"	cld\n"
 	"	call check_c\n"
-	"	movl $-1, %eax; movl $-1, %edx\n"
+	"	movl $0xe7, %eax; xorl %edx, %edx\n"
 	"	xrstor (%rsp)\n"
 	"	movq %rbx, %rsp\n"
 	"	popq %r15; popq %r14; popq %r13; popq %r12; popq %r11; popq %r10; popq %r9\n"
