@@ -17,7 +17,7 @@
 void kernel_call(void)
 {
 	thread_self->calls++;
-	thread_clock();
+	thread_self->called_ps = thread_clock();
 }
 
 static uint64_t timebase_of(ps_t at_ps)

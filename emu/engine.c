@@ -67,6 +67,16 @@ ps_t engine_now(const struct engine *e)
 	return now_ps;
 }
 
+ps_t engine_last_event(const struct engine *e)
+{
+	ps_t at_ps = 0;
+
+	for (unsigned i = 0; i < e->cfg.workers; i++)
+		if (e->worker[i]->event_ps > at_ps)
+			at_ps = e->worker[i]->event_ps;
+	return at_ps;
+}
+
 uint64_t engine_switches(const struct engine *e)
 {
 	uint64_t n = 0;

@@ -52,7 +52,8 @@ struct thread {
 	bool watching;        /* parked by thread_watch */
 	bool sibling;         /* not the first thread of its process */
 	ps_t segment_ps;      /* when what it runs now began: its last check, charge or resume */
-	uint64_t calls;       /* of the runtime so far */
+	uint64_t calls;       /* of the runtime so far; */
+	ps_t called_ps;       /* when the last of those was that may have changed something */
 	uint64_t program_pc;  /* while it runs: where a signal has found it last */
 	ps_t look_ps;         /* to be looked at whether it waits, if it runs until then, */
 	uint32_t look_cycles; /* and again after so many: ever more, the longer it computes */
@@ -214,8 +215,10 @@ bool node_is_watched(uint32_t node);
 
 /* The time of the event or thread that the calling worker carries out. */
 ps_t worker_now(void);
-/* After engine_run: the time of the last event. */
+/* After engine_run: the time of the last event, or when a thread last went on. */
 ps_t engine_now(const struct engine *e);
+/* Between windows: the time of the last event. */
+ps_t engine_last_event(const struct engine *e);
 uint64_t engine_switches(const struct engine *e);
 unsigned engine_workers(const struct engine *e);
 

@@ -46,6 +46,7 @@ struct worker {
 	ps_t horizon_ps;    /* up to here it may run; 0: none runs */
 	ps_t window_end_ps; /* events before it may be carried out */
 	ps_t now_ps;
+	ps_t event_ps;      /* of the last event */
 	ps_t sent_min_ps;   /* earliest event handed to others in this window */
 	ps_t pause_ps;      /* a wish; PS_NEVER: none */
 	struct engine *engine;

@@ -84,7 +84,7 @@ static void event_next(struct worker *w, struct sim *sim, ps_t thread_ps)
 
 	if (!entry)
 		return;
-	w->now_ps = entry->time_ps;
+	w->now_ps = w->event_ps = entry->time_ps;
 	look_ahead(w);
 	if (entry_is_light(entry)) {
 		sim->light(sim->light_ctx, entry);

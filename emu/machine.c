@@ -208,14 +208,24 @@ static void pause_for_train(void *ctx, unsigned worker, ps_t at_ps)
 	train_pause(machine.train, worker, at_ps);
 }
 
-/* When the last one has stopped, who may be ahead of the last event that its worker has
- * carried out: how far depends on workers. */
-static ps_t last_stop(ps_t now_ps)
+/* Since when t waits.  A loop may have gone round long before it is known to wait: since
+ * its last call. */
+ps_t machine_waits_since(const struct thread *t)
 {
+	return wait_is_loop(t) ? t->called_ps : t->wait_since_ps;
+}
+
+/* When the last one has stopped, who may be ahead of the last event. */
+static ps_t last_stop(void)
+{
+	ps_t now_ps = engine_last_event(machine.engine), stop_ps;
+
 	for (uint32_t i = 0; i < machine.ranks; i++)
-		for (const struct thread *t = &machine.process[i].main; t; t = t->next_in_process)
-			if (t->state == THREAD_PARKED && t->clock_ps > now_ps)
-				now_ps = t->clock_ps;
+		for (const struct thread *t = &machine.process[i].main; t; t = t->next_in_process) {
+			stop_ps = t->state == THREAD_PARKED ? machine_waits_since(t) : 0;
+			if (stop_ps > now_ps)
+				now_ps = stop_ps;
+		}
 	return now_ps;
 }
 
@@ -223,9 +233,9 @@ static ps_t last_stop(ps_t now_ps)
  * way: it is a deadlock. */
 static bool quiescent(void *ctx, ps_t now_ps)
 {
-	(void)ctx;
+	(void)ctx, (void)now_ps;
 	deadlocked = true;
-	report_deadlock(last_stop(now_ps));
+	report_deadlock(last_stop());
 	return false;
 }
 

@@ -113,6 +113,9 @@ void *machine_memory(void *ctx, uint32_t node, uint64_t pa, uint64_t len, int wr
 uint64_t machine_heap_offset(void);
 uint64_t machine_heap_extent(const uint8_t *slot);
 uint64_t machine_heap_used(const struct process *p);
+/* Since when t, which is parked, waits: the same whether the wait was parked at once or
+ * executed for a while. */
+ps_t machine_waits_since(const struct thread *t);
 /* A block of p's heap goes back, whoever runs. */
 void machine_heap_free(const struct process *p, void *block);
 

@@ -12,6 +12,7 @@ void mmio_store(volatile void *reg, uint64_t value, uint64_t cycles)
 	uint32_t off;
 
 	t->calls++;
+	t->called_ps = thread_clock();
 	thread_charge(cycles_ps(cycles));
 	if (mmio_is_of(t->node, (uintptr_t)reg, &off))
 		mu_mmio_store(machine.mu, t->node, off, value, t->clock_ps);

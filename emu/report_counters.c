@@ -39,7 +39,7 @@ static struct row read_row(uint32_t node, unsigned link)
 	struct net_receiver_counters r;
 
 	net_sender_count(machine.net, node, link, &s);
-	net_receiver_count(machine.net, node, link, engine_now(machine.engine), &r);
+	net_receiver_count(machine.net, node, link, engine_last_event(machine.engine), &r);
 	return (struct row){ s.normal, s.priority, s.system, s.collective, s.busy_ps,
 			     r.packets, r.waiting_ps };
 }
@@ -49,6 +49,13 @@ static bool row_used(const struct row *c)
 	return c->busy_ps || c->received;
 }
 
+static ps_t stop_ps(const struct process *p)
+{
+	const struct thread *t = &p->main;
+
+	return t->state == THREAD_PARKED ? machine_waits_since(t) : t->clock_ps;
+}
+
 /* How long the job took: until its last rank ended, or stopped for good. */
 static ps_t job_ps(void)
 {
@@ -56,7 +63,7 @@ static ps_t job_ps(void)
 
 	for (uint32_t i = 0; i < machine.ranks; i++) {
 		const struct process *p = &machine.process[i];
-		ps_t end_ps = p->status < 0 ? p->main.clock_ps : p->end_ps;
+		ps_t end_ps = p->status < 0 ? stop_ps(p) : p->end_ps;
 
 		if (end_ps > last_ps)
 			last_ps = end_ps;

@@ -104,9 +104,17 @@ static void report_runner(const struct thread *t, const char *what)
 	fprintf(stderr, "bgq-run:   %s %s%s%s\n", who, what, *where ? ", at " : "", where);
 }
 
+static const volatile void *address_of_wait(const struct thread *t)
+{
+	if (t->wait_kind == WAIT_JOIN)
+		return NULL;
+	return !t->wait_what && wait_is_loop(t) ? wait_address(t) : t->wait_what;
+}
+
 static void report_waiter(const struct thread *t)
 {
 	char who[REPORT_NAME_BYTES], where[256], mu[256], coll[512], other[32];
+	const volatile void *address = address_of_wait(t);
 
 	if (t->state != THREAD_PARKED) {
 		report_runner(t, "runs");
@@ -116,9 +124,9 @@ static void report_waiter(const struct thread *t)
 	report_place(t, t->wait_pc, where, sizeof where);
 	fprintf(stderr, "bgq-run:   %s %s%s since %.3f us", who, way_to_wait(t),
 		other_thread(t, other, sizeof other),
-		(double)t->wait_since_ps / (double)PS_PER_US);
-	if (t->wait_what && t->wait_kind != WAIT_JOIN)
-		fprintf(stderr, ", address 0x%" PRIxPTR, (uintptr_t)t->wait_what);
+		(double)machine_waits_since(t) / (double)PS_PER_US);
+	if (address)
+		fprintf(stderr, ", address 0x%" PRIxPTR, (uintptr_t)address);
 	if (*where)
 		fprintf(stderr, ", at %s", where);
 	if (kind_of_wait(t) == BGQEMU_WAIT_GI)
@@ -216,17 +224,9 @@ void report_deadlock(ps_t now_ps)
 	uint32_t waiting = 0;
 
 	output_finish();
-	for (uint32_t i = 0; i < machine.ranks; i++) {
-		const struct process *p = &machine.process[i];
-
-		if (p->status != PROCESS_ALIVE)
-			continue;
-		waiting++;
-		/* Threads run ahead of the last event. */
-		for (const struct thread *t = &p->main; t; t = t->next_in_process)
-			if (t->state != THREAD_DEAD && t->clock_ps > now_ps)
-				now_ps = t->clock_ps;
-	}
+	for (uint32_t i = 0; i < machine.ranks; i++)
+		if (machine.process[i].status == PROCESS_ALIVE)
+			waiting++;
 	fprintf(stderr,
 		"bgq-run: deadlock at %.3f us: %u of %u ranks wait and nothing moves\n",
 		(double)now_ps / (double)PS_PER_US, waiting, machine.ranks);

@@ -13,6 +13,8 @@
 #define STEPS_SHIFT 7
 /* More than in its last round, when words have changed: it may come by another way. */
 #define STEPS_BACK 64
+/* What is so near the stack pointer is the thread's own. */
+#define STACK_NEAR UINT64_C(4096)
 /* After a failure a thread computes for so many cycles a followed instruction before it is
  * tried again at a place that has failed, and ever longer. */
 #define RETRY_CYCLES 4
@@ -334,11 +336,21 @@ void wait_changed(uint32_t node, ps_t now_ps)
 	}
 }
 
-/* ---- for trains */
+/* ---- for reports and trains */
 
 bool wait_is_loop(const struct thread *t)
 {
 	return t->state == THREAD_PARKED && t->watching && t->wait_kind == WAIT_SPIN;
+}
+
+const volatile void *wait_address(const struct thread *t)
+{
+	const struct wait *w = t->wait;
+
+	for (unsigned i = 0; i < w->words; i++)
+		if ((uintptr_t)w->word[i].at - (w->frame->reg[REG_RSP] - STACK_NEAR) > 2 * STACK_NEAR)
+			return w->word[i].at;
+	return NULL;
 }
 
 bool wait_reads(const struct thread *t, const void *at, uint64_t bytes)

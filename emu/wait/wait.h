@@ -70,6 +70,8 @@ void wait_changed(uint32_t node, ps_t now_ps);
 
 /* t is parked in a loop. */
 bool wait_is_loop(const struct thread *t);
+/* A word that its loop looks at, not on its stack; NULL: none. */
+const volatile void *wait_address(const struct thread *t);
 /* Whether its loop uses any of [at, at + bytes). */
 bool wait_reads(const struct thread *t, const void *at, uint64_t bytes);
 /* Whether it would go on waiting if the aligned word at `word` had another value. */
