@@ -58,13 +58,13 @@ static const struct net_machine bgq = {
 	/* Injection: 236.25 ns in all.  An L2 access through the crossbar takes about
 	 * what it takes from a core; the MU's requests add their own arbitration
 	 * (III.B, III.C). */
-	.mu_tail_store_ps = 32 * MU_CYCLE_PS,	/* core's store, crossbar, slave port */
-	.mu_desc_fetch_ps = 72 * MU_CYCLE_PS,	/* arbitration, 64 B from L2, MCSRAM */
+	.mu_tail_store_ps = 24 * MU_CYCLE_PS,	/* core's store, crossbar, slave port */
+	.mu_desc_fetch_ps = 80 * MU_CYCLE_PS,	/* arbitration, 64 B from L2, MCSRAM */
 	.mu_payload_fetch_ps = 51 * MU_CYCLE_PS, /* payload from L2 */
 	/* Twelve point-to-point engines take turns (III.C, III.D); those of collectives
-	 * are alone.  From Table 3: its nine rows are 35 ns shorter, on average, than
+	 * are alone.  From Table 3: its nine rows are 60 ns shorter, on average, than
 	 * with the point-to-point stages of Table 1 at both ends. */
-	.mu_arbitration_ps = 14 * MU_CYCLE_PS,
+	.mu_arbitration_ps = 24 * MU_CYCLE_PS,
 	.mu_inject_ps = 20 * MU_CYCLE_PS,	/* header, network FIFO, clock crossing */
 	.mu_packet_gap_ps = 0,
 	/* Reception: from the tail in the reception FIFO to memory. */
@@ -89,16 +89,15 @@ static const struct net_machine bgq = {
 	 * check bytes have come: at each node logic, wire and 57 bytes. */
 	.gi_mu_ps = 50 * MU_CYCLE_PS,	/* slave port to network, and back to the status */
 	.gi_hop_ps = 8 * NET_CYCLE_PS + (32 + 25) * 500,
-	/* Software's share of Table 1 is 98 ns on average: injection (64 B copied,
-	 * a sync, a store to the MU) and loop control; without the copy, for a descriptor
-	 * that has long been written, the sync has nothing to wait for.  A look costs an L2 hit
-	 * less what overlaps with the loop.  A register of the MU is as far away for
+	/* Software's share of Table 1 is 98 ns on average.  A third are the instructions of
+	 * the program, which are counted one by one; the rest is what they wait for: 64 B
+	 * written that have to be in L2 before the store to the MU may follow; nothing, but
+	 * for the store itself, if the descriptor has long been there.  A look by a call
+	 * costs an L2 hit less what overlaps with the loop.  A register of the MU is as far away for
 	 * a load, there and back, as twice mu_tail_store_ps. */
-	.op_cycles = { [0] = 142, [7] = 14, [1] = 40, [2] = 60, [3] = 128, [4] = 10,
+	.op_cycles = { [0] = 100, [7] = 14, [1] = 40, [2] = 60, [3] = 96, [4] = 10,
 			/* L2 atomics: a load there and back; a store is sent off. */
 			[5] = L2_CYCLES, [6] = 10 },
-	/* Ours: seldom reached here, where what matters has a cost of its own. */
-	.free_calls = 64,
 	.timebase_cycles = 16,
 	.block_cycles = 2,
 	/* A word that threads of several cores write is in none of their L1s: each
@@ -140,8 +139,6 @@ static const struct net_machine untimed = {
 	.gi_hop_ps = 500,
 	/* A look takes time, so that whoever looks again and again lets others run. */
 	.op_cycles = { [1] = 1 },
-	/* Here nearly every call is free, and each such cycle a switch of threads. */
-	.free_calls = 512,
 	.block_cycles = 1,
 	.thread_op_cycles = 1,
 	.thread_create_cycles = 1,

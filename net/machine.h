@@ -67,10 +67,8 @@ struct net_machine {
 	uint32_t gi_hop_ps;            /* logic per node on top of the wire */
 	/* --- core: cost of SPI operations in core cycles, by enum bgqemu_op */
 	uint32_t op_cycles[8];
-	uint32_t free_calls;           /* calls without a cost: one cycle in so many, so
-	                                  that who waits between them lets others run */
 	uint32_t timebase_cycles;      /* one GetTimeBase */
-	uint32_t block_cycles;         /* counted basic block of other code */
+	uint32_t block_cycles;         /* a basic block, on hosts where bgq-as does not count */
 	uint32_t thread_op_cycles;     /* a lock, an unlock, a post: one atomic in L2; and
 	                                  once more for the one who is woken */
 	uint32_t thread_create_cycles; /* pthread_create, until the new thread runs */

@@ -206,10 +206,21 @@ static bool string_operation(struct span name)
 	return false;
 }
 
-static void prefixes_apply(struct insn *i, const struct prefixes *p, struct span name)
+/* lock orq $0, (%rsp): how compilers write a fence. */
+static bool fences(struct span name, struct span operands)
+{
+	return span_starts(name, "or") && span_starts(operands, "$0,") &&
+		memmem(operands.at, operands.end - operands.at, "(%rsp)", 6) != NULL;
+}
+
+static void prefixes_apply(struct insn *i, const struct prefixes *p, struct span name,
+			   struct span rest)
 {
 	bool exchange = span_starts(name, "xchg") && i->load;
-	if ((p->lock || exchange) && i->load) {
+	if (p->lock && fences(name, rest)) {
+		i->load = CORE_SYNC;
+		i->store = CORE_NOTHING;
+	} else if ((p->lock || exchange) && i->load) {
 		i->load = CORE_LOAD_RESERVE;
 		i->store = CORE_STORE_CONDITIONAL;
 	}
@@ -271,7 +282,7 @@ void insn_read(struct reader *r, struct span s)
 		branch_read(r, i, name, rest);
 	else
 		plain_read(r, i, name, rest);
-	prefixes_apply(i, &p, name);
+	prefixes_apply(i, &p, name, rest);
 	if (tls_sequence(rest) || span_starts(name, "endbr"))
 		r->glue = true;
 }

@@ -23,6 +23,9 @@ struct check_frame {
 	uint64_t pc; /* the return address */
 };
 
+/* How the processor saves all registers but the integer ones: FXSAVE's way, or XSAVE's. */
+extern uint32_t check_vector_way;
+
 /* Once, before workers start. */
 void check_init(void);
 

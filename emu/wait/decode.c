@@ -12,7 +12,7 @@
 #include <pthread.h>
 #include <string.h>
 
-#include "native.h"
+#include "../engine.h"
 
 #define INSTRUCTION_MOST 15
 #define STUB_OPS 4 /* of a check, up to its call */
@@ -58,9 +58,27 @@ static void decoder_load(void)
 		decoder.handle = 0;
 }
 
+/* What a library allocates while a program runs is the program's (host_malloc.c); of the
+ * decoder's memory it may know nothing. */
+static struct thread *leave_program(void)
+{
+	struct thread *t = thread_self;
+
+	thread_self = NULL;
+	return t;
+}
+
 bool decode_ready(void)
 {
-	pthread_once(&decoder_once, decoder_load);
+	static __thread bool is_loaded;
+
+	if (!is_loaded) {
+		struct thread *t = leave_program();
+
+		pthread_once(&decoder_once, decoder_load);
+		thread_self = t;
+		is_loaded = true;
+	}
 	return decoder.handle != 0;
 }
 
@@ -129,12 +147,21 @@ static bool memory_operand(const cs_insn *in, const x86_op_mem *m, struct operan
 	return true;
 }
 
+static bool vector_operand(x86_reg r, struct operand *o)
+{
+	if (r < X86_REG_XMM0 || r > X86_REG_XMM15)
+		return false;
+	o->kind = OPERAND_VECTOR;
+	o->reg = (uint8_t)(r - X86_REG_XMM0);
+	return true;
+}
+
 static bool operand(const cs_insn *in, const cs_x86_op *x, struct operand *o)
 {
 	*o = (struct operand){ .bytes = x->size };
 	switch (x->type) {
 	case X86_OP_REG:
-		return reg_operand(x->reg, o);
+		return vector_operand(x->reg, o) || reg_operand(x->reg, o);
 	case X86_OP_IMM:
 		o->kind = OPERAND_IMMEDIATE;
 		o->value = x->imm;
@@ -298,6 +325,59 @@ static bool plain(const cs_insn *in, struct op *op)
 	}
 }
 
+/* ---- vector registers */
+
+static bool is_vector(const struct operand *o)
+{
+	return o->kind == OPERAND_VECTOR;
+}
+
+static bool vector_take(const cs_insn *in, struct op *op, enum op_kind kind, uint8_t bytes)
+{
+	op->vector_bytes = bytes;
+	return take(in, op, kind) && op->operands == 2;
+}
+
+/* A register with itself: zero. */
+static bool vector_clear(const cs_insn *in, struct op *op)
+{
+	return vector_take(in, op, OP_VECTOR_CLEAR, 16) && is_vector(&op->to) &&
+	       is_vector(&op->from) && op->to.reg == op->from.reg;
+}
+
+static bool vector(const cs_insn *in, struct op *op)
+{
+	switch (in->id) {
+	case X86_INS_MOVSS:
+	case X86_INS_MOVSD:
+		op->merges = true;
+		return vector_take(in, op, OP_VECTOR_MOVE, in->id == X86_INS_MOVSS ? 4 : 8) &&
+		       (is_vector(&op->to) || is_vector(&op->from));
+	case X86_INS_MOVD: return vector_take(in, op, OP_VECTOR_MOVE, 4);
+	case X86_INS_MOVQ: return vector_take(in, op, OP_VECTOR_MOVE, 8);
+	case X86_INS_MOVAPS:
+	case X86_INS_MOVUPS:
+	case X86_INS_MOVAPD:
+	case X86_INS_MOVUPD:
+	case X86_INS_MOVDQA:
+	case X86_INS_MOVDQU: return vector_take(in, op, OP_VECTOR_MOVE, 16);
+	case X86_INS_PXOR:
+	case X86_INS_XORPS:
+	case X86_INS_XORPD: return vector_clear(in, op);
+	case X86_INS_UCOMISS:
+	case X86_INS_COMISS: return vector_take(in, op, OP_VECTOR_COMPARE, 4);
+	case X86_INS_UCOMISD:
+	case X86_INS_COMISD: return vector_take(in, op, OP_VECTOR_COMPARE, 8);
+	default: return false;
+	}
+}
+
+/* Moves and comparisons of integers know none. */
+static bool without_vectors(const struct op *op)
+{
+	return !is_vector(&op->to) && !is_vector(&op->from) && !is_vector(&op->third);
+}
+
 static bool insn_at(const uint8_t *base, uint64_t at, cs_insn **in)
 {
 	pthread_mutex_lock(&decoder_lock);
@@ -316,12 +396,11 @@ static void decode_one(const uint8_t *base, uint64_t at, struct op *op)
 	if (!decode_ready() || !insn_at(base, at, &in))
 		return;
 	op->next = at + in->size;
-	if (in->detail->x86.addr_size == 8 && !plain(in, op)) {
-		struct op fresh = { .at = at, .next = op->next, .next_op = -1, .target_op = -1,
-				    .check_reg = REG_NONE };
+	if (in->detail->x86.addr_size != 8 || (plain(in, op) ? !without_vectors(op) : !vector(in, op))) {
+		uint64_t next = op->next;
 
-		*op = fresh;
-		native_build(in, op, memory_operand);
+		*op = (struct op){ .at = at, .next = next, .next_op = -1, .target_op = -1,
+				   .check_reg = REG_NONE };
 	}
 	decoder.free(in, 1);
 }
@@ -366,10 +445,13 @@ static bool is_stub(const uint8_t *base, uint64_t target, uint8_t *reg)
 
 void decode(const uint8_t *base, uint64_t at, struct op *op)
 {
+	struct thread *t = leave_program();
+
 	decode_one(base, at, op);
 	if (op->kind == OP_BRANCH && op->condition == SIGN &&
 	    is_stub(base, op->target, &op->check_reg))
 		op->kind = OP_CHECK;
+	thread_self = t;
 }
 
 #else

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "../machine.h"
-#include "native.h"
 #include "ops.h"
 
 #define ROUNDS_MOST 256
@@ -62,8 +61,7 @@ static bool same_registers(const struct follow *f)
 
 static bool same_state(const struct follow *f)
 {
-	return same_registers(f) && same_memory(f) &&
-	       (!f->used_vectors || native_unchanged(f->vectors));
+	return same_registers(f) && follow_vectors_same(f) && same_memory(f);
 }
 
 /* ---- checks */
@@ -86,6 +84,7 @@ static void begin(struct follow *f, uint64_t head)
 	f->begun = true;
 	memcpy(f->start, f->reg, sizeof f->start);
 	f->read_first = f->written = f->junk = 0;
+	follow_vectors_begin(f);
 }
 
 /* ---- from instruction to instruction */
@@ -202,7 +201,7 @@ bool follow(struct follow *f)
 	memcpy(f->reg, f->frame->reg, sizeof f->frame->reg);
 	f->reg[REG_IMAGE] = (uintptr_t)f->base;
 	f->left = FOLLOW_BUDGET;
-	f->begun = f->lost = f->used_vectors = false;
+	f->begun = f->lost = f->vectors_taken = false;
 	f->flag_bytes = 0;
 	f->time_ps = f->check_ps = f->last_ps = 0;
 	f->steps = 0;

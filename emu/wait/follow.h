@@ -21,6 +21,7 @@
 
 #define FOLLOW_CELLS 192
 #define FOLLOW_SLOTS 512 /* a power of two */
+#define VECTORS 16
 
 /* An aligned word that the loop has used. */
 struct follow_cell {
@@ -46,11 +47,14 @@ struct follow {
 	/* By register: read before it was written; written; of no certain value since a call
 	 * (what the loop may not read). */
 	uint32_t read_first, written, junk;
+	/* The same of vector registers, from the first use of one on. */
+	bool vectors_taken;
+	uint32_t vector_read_first, vector_written, vector_junk;
+	uint64_t vector[VECTORS][2], vector_start[VECTORS][2];
 	uint64_t head;               /* the check that it began at; an offset */
 	uint64_t left;               /* the budget's cell */
 	bool begun;                  /* head and start are known */
 	bool lost;
-	bool used_vectors;
 	/* Of the last comparison: a - b, or a & b if logic; flag_bytes 0: flags are not
 	 * known; raw: they are the processor's. */
 	uint64_t a, b, result;
@@ -92,6 +96,13 @@ uint64_t follow_reg(struct follow *f, unsigned reg);
 void follow_set_reg(struct follow *f, unsigned reg, uint64_t value);
 /* A call has returned. */
 void follow_returned(struct follow *f);
+/* Flags as after a comparison of two numbers. */
+void follow_compared(struct follow *f, bool less, bool equal, bool unordered);
+/* OP_VECTOR_*. */
+void follow_vector(struct follow *f, const struct op *op);
+void follow_vectors_begin(struct follow *f);
+void follow_vectors_returned(struct follow *f);
+bool follow_vectors_same(const struct follow *f);
 bool follow_condition(struct follow *f, unsigned number);
 /* The budget used so far is time, and there is a check or a charge of the runtime. */
 void follow_settle(struct follow *f);

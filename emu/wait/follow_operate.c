@@ -1,6 +1,5 @@
 /* follow_operate.c - what instructions do that are not jumps; see follow.h. */
 #include "follow.h"
-#include "native.h"
 
 /* ---- values */
 
@@ -35,6 +34,7 @@ void follow_set_reg(struct follow *f, unsigned reg, uint64_t value)
 void follow_returned(struct follow *f)
 {
 	f->junk |= CALL_CHANGES;
+	follow_vectors_returned(f);
 	f->flag_bytes = 0;
 }
 
@@ -153,6 +153,12 @@ static void raw_flags(struct follow *f, uint64_t word)
 	f->raw = true;
 	f->no_overflow = false;
 	f->flag_bytes = 8;
+}
+
+void follow_compared(struct follow *f, bool less, bool equal, bool unordered)
+{
+	raw_flags(f, (less || unordered ? CARRY : 0) | (equal || unordered ? ZERO : 0) |
+			     (unordered ? PARITY : 0));
 }
 
 /* ---- instructions */
@@ -388,9 +394,9 @@ void follow_operate(struct follow *f, const struct op *op)
 	case OP_PUSH:
 	case OP_POP:
 	case OP_LEAVE: stack(f, op); break;
-	case OP_NATIVE:
-		native_run(f, op);
-		break;
+	case OP_VECTOR_MOVE:
+	case OP_VECTOR_CLEAR:
+	case OP_VECTOR_COMPARE: follow_vector(f, op); break;
 	default:
 		f->lost = true;
 		break;

@@ -17,7 +17,7 @@ enum op_kind {
 	OP_XCHG, OP_CMPXCHG, OP_SIGN_DX, OP_PUSH, OP_POP, OP_LEAVE,
 	OP_JUMP, OP_BRANCH, OP_CALL, OP_RET,
 	OP_CHECK,   /* the branch of a check */
-	OP_NATIVE   /* carried out by the processor: native.h */
+	OP_VECTOR_MOVE, OP_VECTOR_CLEAR, OP_VECTOR_COMPARE
 };
 
 /* Registers by number: 0..15 as in instruction encodings, and: */
@@ -25,7 +25,8 @@ enum { REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP, REG_RSI, REG_RDI,
        REG_IMAGE = 16, /* where the process's image begins */
        REG_NONE };
 
-enum operand_kind { OPERAND_REG, OPERAND_IMMEDIATE, OPERAND_MEMORY, OPERAND_BUDGET };
+enum operand_kind { OPERAND_REG, OPERAND_IMMEDIATE, OPERAND_MEMORY, OPERAND_BUDGET,
+		    OPERAND_VECTOR };
 
 struct operand {
 	uint8_t kind, bytes;
@@ -41,12 +42,12 @@ struct op {
 	uint8_t condition;    /* of a branch, cmov or set, as in its opcode */
 	uint8_t operands;
 	bool sign;            /* OP_MOV: the source is extended with its sign */
+	uint8_t vector_bytes; /* OP_VECTOR_*: that are moved or compared */
+	bool merges;          /* OP_VECTOR_MOVE: between registers, keeps the others */
 	bool indirect;        /* a jump's or call's target is from */
 	struct operand to, from, third;
 	uint8_t check_reg;    /* OP_CHECK: where the budget is; REG_NONE: in its cell */
 	int32_t next_op, target_op; /* indices in the cache; -1: not known yet */
-	void *native;         /* code, OP_NATIVE */
-	bool vectors;         /* OP_NATIVE: uses other than integer registers */
 };
 
 #endif

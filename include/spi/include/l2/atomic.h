@@ -51,16 +51,22 @@ extern "C" {
 /* What a bounded or conditional load returns when it did nothing. */
 #define L2_ATOMIC_REFUSED_ 0x8000000000000000ul
 
-__INLINE__ uint64_t l2_atomic_read(volatile uint64_t *ptr)
+/* Nobody comes between the loads and stores of an operation, so that they can be plain
+ * ones: their time is that of bgqemu_l2(), which lets everything before them happen, and
+ * the compiler moves nothing past it.  Returns what *ptr was. */
+__INLINE__ uint64_t l2_atomic_put(volatile uint64_t *ptr, uint64_t old, uint64_t next)
 {
-	return __atomic_load_n(ptr, __ATOMIC_SEQ_CST);
+	*ptr = next;
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	return old;
 }
 
-/* *ptr: *seen -> next if it still is *seen; else *seen = what it is. */
-__INLINE__ int l2_atomic_swap(volatile uint64_t *ptr, uint64_t *seen, uint64_t next)
+__INLINE__ uint64_t l2_atomic_read(volatile uint64_t *ptr)
 {
-	return __atomic_compare_exchange_n(ptr, seen, next, 0, __ATOMIC_SEQ_CST,
-					   __ATOMIC_SEQ_CST);
+	uint64_t old = *ptr;
+
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	return old;
 }
 
 /* ---- Loads return the old value. */
@@ -74,19 +80,25 @@ __INLINE__ uint64_t L2_AtomicLoad(volatile uint64_t *ptr)
 __INLINE__ uint64_t L2_AtomicLoadClear(volatile uint64_t *ptr)
 {
 	bgqemu_l2(BGQEMU_OP_L2_LOAD);
-	return __atomic_exchange_n(ptr, 0, __ATOMIC_SEQ_CST);
+	return l2_atomic_put(ptr, *ptr, 0);
 }
 
 __INLINE__ uint64_t L2_AtomicLoadIncrement(volatile uint64_t *ptr)
 {
+	uint64_t old;
+
 	bgqemu_l2(BGQEMU_OP_L2_LOAD);
-	return __atomic_fetch_add(ptr, 1, __ATOMIC_SEQ_CST);
+	old = *ptr;
+	return l2_atomic_put(ptr, old, old + 1);
 }
 
 __INLINE__ uint64_t L2_AtomicLoadDecrement(volatile uint64_t *ptr)
 {
+	uint64_t old;
+
 	bgqemu_l2(BGQEMU_OP_L2_LOAD);
-	return __atomic_fetch_sub(ptr, 1, __ATOMIC_SEQ_CST);
+	old = *ptr;
+	return l2_atomic_put(ptr, old, old - 1);
 }
 
 /* Unless *ptr == ptr[1]: then *ptr stays and the result is 2^63. */
@@ -95,12 +107,10 @@ __INLINE__ uint64_t L2_AtomicLoadIncrementBounded(volatile uint64_t *ptr)
 	uint64_t old;
 
 	bgqemu_l2(BGQEMU_OP_L2_LOAD);
-	old = l2_atomic_read(ptr);
-	do {
-		if (old == l2_atomic_read(ptr + 1))
-			return L2_ATOMIC_REFUSED_;
-	} while (!l2_atomic_swap(ptr, &old, old + 1));
-	return old;
+	old = *ptr;
+	if (old == ptr[1])
+		return L2_ATOMIC_REFUSED_;
+	return l2_atomic_put(ptr, old, old + 1);
 }
 
 /* Unless *ptr == ptr[-1]. */
@@ -109,12 +119,10 @@ __INLINE__ uint64_t L2_AtomicLoadDecrementBounded(volatile uint64_t *ptr)
 	uint64_t old;
 
 	bgqemu_l2(BGQEMU_OP_L2_LOAD);
-	old = l2_atomic_read(ptr);
-	do {
-		if (old == l2_atomic_read(ptr - 1))
-			return L2_ATOMIC_REFUSED_;
-	} while (!l2_atomic_swap(ptr, &old, old - 1));
-	return old;
+	old = *ptr;
+	if (old == ptr[-1])
+		return L2_ATOMIC_REFUSED_;
+	return l2_atomic_put(ptr, old, old - 1);
 }
 
 /* Only if *ptr == ptr[1]. */
@@ -123,12 +131,10 @@ __INLINE__ uint64_t L2_AtomicLoadIncrementIfEqual(volatile uint64_t *ptr)
 	uint64_t old;
 
 	bgqemu_l2(BGQEMU_OP_L2_LOAD);
-	old = l2_atomic_read(ptr);
-	do {
-		if (old != l2_atomic_read(ptr + 1))
-			return L2_ATOMIC_REFUSED_;
-	} while (!l2_atomic_swap(ptr, &old, old + 1));
-	return old;
+	old = *ptr;
+	if (old != ptr[1])
+		return L2_ATOMIC_REFUSED_;
+	return l2_atomic_put(ptr, old, old + 1);
 }
 
 /* ---- Stores. */
@@ -136,24 +142,23 @@ __INLINE__ uint64_t L2_AtomicLoadIncrementIfEqual(volatile uint64_t *ptr)
 __INLINE__ void L2_AtomicStore(volatile uint64_t *ptr, uint64_t value)
 {
 	bgqemu_l2(BGQEMU_OP_L2_STORE);
-	__atomic_store_n(ptr, value, __ATOMIC_SEQ_CST);
+	l2_atomic_put(ptr, 0, value);
 }
 
 /* To ptr[0] and ptr[1], if they were equal; else to neither. */
 __INLINE__ void L2_AtomicStoreTwin(volatile uint64_t *ptr, uint64_t value)
 {
-	uint64_t twin;
-
 	bgqemu_l2(BGQEMU_OP_L2_STORE);
-	twin = l2_atomic_read(ptr + 1);
-	if (l2_atomic_swap(ptr, &twin, value))
-		__atomic_store_n(ptr + 1, value, __ATOMIC_SEQ_CST);
+	if (ptr[0] != ptr[1])
+		return;
+	l2_atomic_put(ptr, 0, value);
+	l2_atomic_put(ptr + 1, 0, value);
 }
 
 __INLINE__ void L2_AtomicStoreAdd(volatile uint64_t *ptr, uint64_t value)
 {
 	bgqemu_l2(BGQEMU_OP_L2_STORE);
-	__atomic_fetch_add(ptr, value, __ATOMIC_SEQ_CST);
+	l2_atomic_put(ptr, 0, *ptr + value);
 }
 
 /* The machine's caches hear of the store only when the sum is 0; hosts' always
@@ -161,30 +166,27 @@ __INLINE__ void L2_AtomicStoreAdd(volatile uint64_t *ptr, uint64_t value)
 __INLINE__ void L2_AtomicStoreAddCoherenceOnZero(volatile uint64_t *ptr, uint64_t value)
 {
 	bgqemu_l2(BGQEMU_OP_L2_STORE);
-	__atomic_fetch_add(ptr, value, __ATOMIC_SEQ_CST);
+	l2_atomic_put(ptr, 0, *ptr + value);
 }
 
 __INLINE__ void L2_AtomicStoreOr(volatile uint64_t *ptr, uint64_t value)
 {
 	bgqemu_l2(BGQEMU_OP_L2_STORE);
-	__atomic_fetch_or(ptr, value, __ATOMIC_SEQ_CST);
+	l2_atomic_put(ptr, 0, *ptr | value);
 }
 
 __INLINE__ void L2_AtomicStoreXor(volatile uint64_t *ptr, uint64_t value)
 {
 	bgqemu_l2(BGQEMU_OP_L2_STORE);
-	__atomic_fetch_xor(ptr, value, __ATOMIC_SEQ_CST);
+	l2_atomic_put(ptr, 0, *ptr ^ value);
 }
 
 /* The greater of the two, unsigned. */
 __INLINE__ void L2_AtomicStoreMax(volatile uint64_t *ptr, uint64_t value)
 {
-	uint64_t old;
-
 	bgqemu_l2(BGQEMU_OP_L2_STORE);
-	old = l2_atomic_read(ptr);
-	while (old < value && !l2_atomic_swap(ptr, &old, value))
-		;
+	if (*ptr < value)
+		l2_atomic_put(ptr, 0, value);
 }
 
 /* Sign-magnitude numbers (as doubles are) in an order that unsigned compare
@@ -197,13 +199,9 @@ __INLINE__ uint64_t l2_sign_value_key(uint64_t v)
 /* The greater of the two, bit 63 being the sign of a magnitude. */
 __INLINE__ void L2_AtomicStoreMaxSignValue(volatile uint64_t *ptr, uint64_t value)
 {
-	uint64_t old;
-
 	bgqemu_l2(BGQEMU_OP_L2_STORE);
-	old = l2_atomic_read(ptr);
-	while (l2_sign_value_key(old) < l2_sign_value_key(value) &&
-	       !l2_atomic_swap(ptr, &old, value))
-		;
+	if (l2_sign_value_key(*ptr) < l2_sign_value_key(value))
+		l2_atomic_put(ptr, 0, value);
 }
 
 /* ---- By opcode (L2_ATOMIC_OPCODE_*). */

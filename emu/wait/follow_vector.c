@@ -1,0 +1,158 @@
+/*
+ * follow_vector.c - moves and comparisons of vector registers, as loops do that wait for a
+ * flag of type double or copy what they look at; see follow.h.  Only the lower 16 bytes of a
+ * register are known; what changes more, or computes, is not followed.
+ */
+#include "follow.h"
+
+#include <string.h>
+
+#define SAVED_SSE   160 /* xmm0 in what FXSAVE and XSAVE write */
+#define SAVED_WHICH 512 /* XSTATE_BV: parts not in it are zero, and not written */
+#define SSE_PART    2
+
+/* The registers at the check, when the loop first uses one. */
+static void take(struct follow *f)
+{
+	uint64_t which = SSE_PART;
+
+	if (f->vectors_taken)
+		return;
+	f->vectors_taken = true;
+	memset(f->vector, 0, sizeof f->vector);
+	if (check_vector_way)
+		memcpy(&which, (const char *)f->vectors + SAVED_WHICH, sizeof which);
+	if (which & SSE_PART)
+		memcpy(f->vector, (const char *)f->vectors + SAVED_SSE, sizeof f->vector);
+	memcpy(f->vector_start, f->vector, sizeof f->vector);
+}
+
+void follow_vectors_begin(struct follow *f)
+{
+	f->vector_read_first = f->vector_written = f->vector_junk = 0;
+	memcpy(f->vector_start, f->vector, sizeof f->vector);
+}
+
+/* The ABI keeps none of them. */
+void follow_vectors_returned(struct follow *f)
+{
+	f->vector_junk = UINT32_MAX >> (32 - VECTORS);
+}
+
+/* As for other registers; but what they hold from the second round on is not written back,
+ * so they have to be the same already. */
+bool follow_vectors_same(const struct follow *f)
+{
+	if (!f->vectors_taken)
+		return true;
+	if (f->vector_junk & f->vector_read_first)
+		return false;
+	for (unsigned i = 0; i < VECTORS; i++)
+		if (!(f->vector_junk >> i & 1) &&
+		    memcmp(f->vector[i], f->vector_start[i], sizeof f->vector[i]) != 0)
+			return false;
+	return true;
+}
+
+static const uint64_t *read(struct follow *f, unsigned reg)
+{
+	take(f);
+	f->vector_read_first |= ~f->vector_written & 1u << reg;
+	return f->vector[reg];
+}
+
+static void write(struct follow *f, unsigned reg, uint64_t low, uint64_t high)
+{
+	take(f);
+	f->vector[reg][0] = low;
+	f->vector[reg][1] = high;
+	f->vector_written |= 1u << reg;
+	f->vector_junk &= ~(1u << reg);
+}
+
+static uint64_t low_of(uint64_t v, unsigned bytes)
+{
+	return bytes >= 8 ? v : (uint32_t)v;
+}
+
+/* What op moves, from wherever it is. */
+static void source(struct follow *f, const struct op *op, unsigned bytes, uint64_t v[2])
+{
+	const struct operand *o = &op->from;
+
+	v[1] = 0;
+	if (o->kind == OPERAND_VECTOR) {
+		const uint64_t *reg = read(f, o->reg);
+
+		v[0] = low_of(reg[0], bytes);
+		v[1] = bytes == 16 ? reg[1] : 0;
+	} else if (o->kind == OPERAND_MEMORY) {
+		uint64_t at = follow_address(f, o);
+
+		v[0] = follow_load(f, at, bytes < 8 ? bytes : 8);
+		if (bytes == 16)
+			v[1] = follow_load(f, at + 8, 8);
+	} else {
+		v[0] = low_of(follow_operand(f, o), bytes);
+	}
+}
+
+/* movss and movsd from register to register keep what is above. */
+static void move(struct follow *f, const struct op *op)
+{
+	unsigned bytes = op->vector_bytes;
+	uint64_t v[2];
+
+	source(f, op, bytes, v);
+	if (op->to.kind == OPERAND_MEMORY) {
+		uint64_t at = follow_address(f, &op->to);
+
+		follow_store(f, at, bytes < 8 ? bytes : 8, v[0]);
+		if (bytes == 16)
+			follow_store(f, at + 8, 8, v[1]);
+	} else if (op->to.kind == OPERAND_REG) {
+		follow_set_reg(f, op->to.reg, v[0]);
+	} else if (op->merges && op->from.kind == OPERAND_VECTOR) {
+		const uint64_t *old = read(f, op->to.reg);
+
+		if (bytes == 4)
+			v[0] |= old[0] & ~UINT64_C(0xffffffff);
+		write(f, op->to.reg, v[0], old[1]);
+	} else {
+		write(f, op->to.reg, v[0], v[1]);
+	}
+}
+
+static double number(uint64_t bits, unsigned bytes)
+{
+	double d;
+	float s;
+	uint32_t low = (uint32_t)bits;
+
+	if (bytes == 4) {
+		memcpy(&s, &low, sizeof s);
+		return (double)s;
+	}
+	memcpy(&d, &bits, sizeof d);
+	return d;
+}
+
+static void compare(struct follow *f, const struct op *op)
+{
+	unsigned bytes = op->vector_bytes;
+	uint64_t right[2];
+	double a = number(read(f, op->to.reg)[0], bytes), b;
+
+	source(f, op, bytes, right);
+	b = number(right[0], bytes);
+	follow_compared(f, a < b, a == b, a != a || b != b);
+}
+
+void follow_vector(struct follow *f, const struct op *op)
+{
+	switch ((enum op_kind)op->kind) {
+	case OP_VECTOR_MOVE: move(f, op); break;
+	case OP_VECTOR_CLEAR: write(f, op->to.reg, 0, 0); break;
+	default: compare(f, op); break;
+	}
+}
