@@ -16,6 +16,7 @@
 #   make paper-zones    all-to-all with and without zones, into build/paper/zones.csv
 #                       what each figure of the router does to it: -sensitivity
 #   make paper-alltoall all-to-all on 512 nodes, into build/paper/alltoall.csv
+#   make test-long      the same with all cases, which takes half an hour
 #   make test-asan test-tsan     tests under ASan+UBSan, stress under TSan
 #   make test-fuzz      random descriptors and calls, ten million each, sanitized
 #   make test-property  a million random messages, the same for 1, 2 and 4 workers,
@@ -242,6 +243,11 @@ run-demo: all $(TEST_SPI) $(BENCH_SPI)
 
 test: deps
 	@$(MAKE) --no-print-directory check
+
+# What takes minutes, too.
+.PHONY: test-long
+test-long: deps
+	@LONG=1 TEST_SECONDS=1800 $(MAKE) --no-print-directory check
 
 check: all $(TEST_BIN) $(TEST_SPI) $(BENCH_SPI)
 	@emu/tools/run-tests $(B) $(TEST_BIN) $(TEST_SH)

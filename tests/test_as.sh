@@ -3,7 +3,7 @@
 # and are charged the same cycles wherever the payments are put and however often a check
 # takes its stub; and what compilers ask of an assembler still works.
 # Does not say how fast programs are: that is bench/.
-# Usage: test_as.sh BUILD_DIR
+# Usage: test_as.sh BUILD_DIR     LONG=1: more levels of optimisation
 case ${1:-build} in /*) ;; *) set -- "$PWD/${1:-build}" ;; esac
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/expect.sh"
@@ -67,8 +67,13 @@ counts() { # PROGRAM compiler option...
 }
 
 command -v clang >/dev/null && clang=clang clangxx=clang++ || clang='' clangxx=''
-for level in -O0 -O1 '-O2 -fPIC -g1' '-O3 -fno-omit-frame-pointer' -Os '-O3 -march=native' \
-	'-O2 -ffunction-sections -fno-asynchronous-unwind-tables'; do
+levels() {
+	printf '%s\n' -O0 '-O2 -fPIC -g1' '-O3 -march=native'
+	[ -z "${LONG:-}" ] || printf '%s\n' -O1 '-O3 -fno-omit-frame-pointer' -Os \
+		'-O2 -ffunction-sections -fno-asynchronous-unwind-tables'
+}
+levels >levels
+while read -r level; do
 	for cc in gcc $clang; do
 		# shellcheck disable=SC2086 # a list of options, here and below
 		for program in control loops; do
@@ -78,7 +83,7 @@ for level in -O0 -O1 '-O2 -fPIC -g1' '-O3 -fno-omit-frame-pointer' -Os '-O3 -mar
 	for cxx in g++ $clangxx; do
 		counts exceptions $cxx $level
 	done
-done
+done <levels
 
 # ---- loops that do nothing are left by checks only
 export AS_BUDGET=100 AS_STOP=50

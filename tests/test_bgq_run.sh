@@ -270,9 +270,9 @@ expect label 0 '' "$run" --np 32 --label : "$spi/ends"
 if grep -qx 'stdout\[31\]: rank 31 lives' "$tmp/out"; then ok label_names_the_rank; else not_ok label_names_the_rank; fi
 
 # ---- determinism
-"$run" --np 512 --workers 1 : "$spi/memfifo" >"$tmp/one" 2>/dev/null
+"$run" --np 128 --workers 1 : "$spi/memfifo" >"$tmp/one" 2>/dev/null
 for workers in 1 2 4; do
-	"$run" --np 512 --workers $workers : "$spi/memfifo" >"$tmp/out" 2>"$tmp/err"
+	"$run" --np 128 --workers $workers : "$spi/memfifo" >"$tmp/out" 2>"$tmp/err"
 	if cmp -s "$tmp/one" "$tmp/out"; then ok "same_output_with_${workers}_workers"; else not_ok "same_output_with_${workers}_workers"; fi
 done
 for program in threads threads_more threads_signals threads_cxx; do

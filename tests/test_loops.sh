@@ -4,6 +4,7 @@
 # send messages, and beside nodes that also write into their memory, with one worker and
 # two.  Each at -O0, -O2 and -O3, with GCC and, if it is there, Clang.
 # Does not compare levels or compilers with each other: their loops differ.
+# Without LONG=1 only alone, and beside those that write into their memory.
 # Usage: test_loops.sh BUILD_DIR     only some of them: LOOPS="until_eof countdown"
 . "$(dirname "$0")/expect.sh"
 
@@ -77,6 +78,7 @@ if command -v clang++ >/dev/null 2>&1; then
 	ways="$ways
 clang clang++"
 fi
+if [ "${LONG:-}" ]; then some='alone beside beside_2 crowd'; else some='alone crowd'; fi
 for level in -O0 -O2 -O3; do
 	# One compiler beside the other.
 	pids=
@@ -96,7 +98,7 @@ for level in -O0 -O2 -O3; do
 		fi
 		program=$tmp/$cc$level
 		names=$(alone "$program" -l)
-		for way in alone beside beside_2 crowd; do
+		for way in $some; do
 			check $way "$program" || break
 		done
 	done

@@ -38,6 +38,7 @@ done <<-END
 	2x2x1x1x2 memfifo
 	2x2x1x1x1 halo
 	2x2x2x2x2 waits
+	1x1x1x1x2 number_flags
 	1x1x1x1x2 poll_calls
 	1x1x1x1x2 gi_timeout
 	1x1x1x1x2 wakeup

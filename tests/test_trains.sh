@@ -3,7 +3,8 @@
 # packet: programs that look at them from all sides print the same data and the same
 # simulated times with --trains=off and --trains=on, with one worker and two, and every
 # link's counters, in picoseconds, are the same.
-# Usage: test_trains.sh BUILD_DIR   (programs of tests/spi are in it)
+# Usage: test_trains.sh BUILD_DIR   (programs of tests/spi are in it); LONG=1: those cases,
+# too, that begin with "long", which take minutes
 . "$(dirname "$0")/expect.sh"
 
 # one on|off WORKERS command...: what it prints and its status go to $tmp/on_1 and so on.
@@ -58,6 +59,10 @@ moves() {
 # well, and are reported alike.
 while read -r shape program arguments; do
 	[ "$program" ] || continue
+	if [ "$shape" = long ]; then
+		[ "${LONG:-}" ] || continue
+		shape=$program program=${arguments%% *} arguments=${arguments#* }
+	fi
 	case $program$arguments in
 	*breaksshort* | *get\ 25088) status=125 ;;
 	*breaksunlike* | *breakswild*) status=123 ;;
@@ -71,33 +76,33 @@ while read -r shape program arguments; do
 	alike "$name" "$status" "$@" : "$spi/$program" $arguments
 done <<-END
 	2x2x2x2x2 train_kinds operations 98304
-	2x2x2x2x2 train_kinds words 98304
-	2x2x2x2x2 train_kinds carries 98304
+	long 2x2x2x2x2 train_kinds words 98304
+	long 2x2x2x2x2 train_kinds carries 98304
 	2x2x2x2x2 train_kinds doubles 131072
-	2x2x2x2x2 train_kinds doubles 524288
-	2x2x4x4x2 train_kinds doubles 131072
+	long 2x2x2x2x2 train_kinds doubles 524288
+	long 2x2x4x4x2 train_kinds doubles 131072
 	1x1x1x1x1 train_kinds doubles 65536
 	2x1x1x1x1 train_kinds doubles 131072
 	12x1x1x1x1mesh train_kinds doubles 131072
-	4x4x4x2x2 train_kinds doubles 65536
-	2x2x2x2x2 train_kinds lengths 131072
+	long 4x4x4x2x2 train_kinds doubles 65536
+	long 2x2x2x2x2 train_kinds lengths 131072
 	2x2x2x2x2 train_kinds reduces 262144
 	2x2x2x2x2 train_kinds broadcasts 131072
 	3x1x2x3x1mesh train_kinds reduces 262144
 	3x1x2x3x1mesh train_kinds broadcasts 131072
 
-	2x2x2x2x2 train_places aligned 524288
+	long 2x2x2x2x2 train_places aligned 524288
 	2x2x2x2x2 train_places off 524288
 	2x2x2x2x2 train_places in_place 524288
 	2x2x2x2x2 train_places behind 524288
 	2x2x2x2x2 train_places ahead 524288
-	2x2x2x2x2 train_places close 262144
+	long 2x2x2x2x2 train_places close 262144
 	2x2x2x2x2 train_places counter
 	2x2x2x2x2 train_places mixed 524288
 	2x2x4x4x2 train_places mixed 131072
 
 	2x2x2x2x2 train_looks thresholds 524288
-	2x2x4x4x2 train_looks thresholds 262144
+	long 2x2x4x4x2 train_looks thresholds 262144
 	2x2x2x2x2 train_looks words 524288
 	2x2x2x2x2 train_looks last_word 131072
 	2x2x2x2x2 train_looks frontier 524288
@@ -105,7 +110,7 @@ done <<-END
 	2x2x2x2x2 train_looks counter 524288
 	2x2x2x2x2 train_looks loops 524288
 	2x2x2x2x2 train_looks sends 524288
-	2x2x4x4x2 train_looks sends 262144
+	long 2x2x4x4x2 train_looks sends 262144
 	2x2x2x2x2 train_looks barrier 524288
 	2x2x2x2x2 train_looks overwrite 524288
 	2x2x2x2x2 train_looks change 524288
@@ -126,8 +131,8 @@ done <<-END
 	2x2x2x2x2 train_exceptions overflow 524288
 	2x2x2x2x2 train_exceptions nan 524288
 	2x2x2x2x2 train_exceptions quiet_overflow 524288
-	2x2x2x2x2 train_exceptions quiet_nan 262144
-	2x2x2x2x2 train_exceptions infinities 524288
+	long 2x2x2x2x2 train_exceptions quiet_nan 262144
+	long 2x2x2x2x2 train_exceptions infinities 524288
 	2x2x2x2x2 train_exceptions all 262144
 
 	2x2x2x2x2 train_queue one_fifo 524288
@@ -138,25 +143,25 @@ done <<-END
 	2x2x2x2x2 train_queue remote_get 524288
 	3x1x2x3x1mesh train_queue two_fifos 262144
 
-	2x2x2x2x2 train_lines D 262144
+	long 2x2x2x2x2 train_lines D 262144
 	2x2x2x2x2 train_lines AE 262144
-	2x2x2x2x2 train_lines AE,B 262144
+	long 2x2x2x2x2 train_lines AE,B 262144
 	2x2x2x2x2 train_lines D,CE 262144
 	2x2x2x2x2 train_lines ABCDE,E 262144
-	2x2x4x4x2 train_lines C,D 131072
+	long 2x2x4x4x2 train_lines C,D 131072
 	4x3x2x2x1mesh train_lines A,BC 262144
-	4x3x2x2x1mesh train_lines ABCDE 131072
+	long 4x3x2x2x1mesh train_lines ABCDE 131072
 
 	2x2x2x2x2 train_ranks shared 524288
 	2x2x2x2x2 train_ranks own 524288
-	2x2x2x2x2 train_ranks computes 262144
+	long 2x2x2x2x2 train_ranks computes 262144
 	2x2x2x2x2 train_threads waits 524288
 	2x2x2x2x2 train_threads computes 262144
 	2x2x2x2x2 train_threads signals 524288
 
 	2x2x2x2x2 train_traffic neighbours 262144
 	2x2x2x2x2 train_traffic pair 262144
-	2x2x4x4x2 train_traffic pair 131072
+	long 2x2x4x4x2 train_traffic pair 131072
 	2x2x2x2x2 train_traffic clock 262144
 	2x2x2x2x2 train_traffic before 262144
 	3x1x2x3x1mesh train_traffic neighbours 262144
@@ -166,7 +171,7 @@ done <<-END
 	2x2x2x2x2 train_fifo both 131072
 
 	4x1x1x1x1 train_cache 262144
-	4x1x1x1x1 train_cache 524288
+	long 4x1x1x1x1 train_cache 524288
 END
 
 while read -r shape program arguments; do
