@@ -360,8 +360,8 @@ alltoall: all $(B)/bench/spi/alltoall
 ASAN := -fsanitize=address,undefined -fno-sanitize-recover=undefined \
 	-fno-omit-frame-pointer
 TSAN := -fsanitize=thread -fno-omit-frame-pointer
-# Threads that share memory: rings, channels, the engine and its windows; the decoder.
-TSAN_TESTS := $(filter %ring %engine %pool %barrier %channel %workers %wait_loop,$(TEST_BIN)) \
+# Threads that share memory: rings, channels, the engine and its windows.
+TSAN_TESTS := $(filter %ring %engine %pool %barrier %channel %workers,$(TEST_BIN)) \
 	$(filter $(B)/tests/stress_%,$(TEST_BIN))
 
 # bgq-run handles its programs' signals itself, and switches stacks behind ASan's

@@ -39,8 +39,10 @@ void check_init(void)
 
 void check_block(void)
 {
+	if (!thread_self) /* code of an image that the loader runs */
+		return;
 	thread_budget_take(machine.model->block_cycles);
-	if (check_quick())
+	if (thread_budget() >= 0 || check_quick())
 		return;
 	check_slow(NULL, NULL);
 }
