@@ -81,7 +81,12 @@ void bgqemu_l2(uint32_t op)
 
 void bgqemu_poll_miss(uint32_t kind, const volatile void *what)
 {
+	struct thread *t = thread_self;
+
 	(void)kind, (void)what; /* for follow_call.c */
+	if (t->polled != t->calls) /* who has just begun to wait will go on */
+		t->look_ps = 0;
+	t->polled = t->calls;
 	charge(BGQEMU_OP_POLL, 1);
 }
 

@@ -53,6 +53,7 @@ struct thread {
 	bool sibling;         /* not the first thread of its process */
 	ps_t segment_ps;      /* when what it runs now began: its last check, charge or resume */
 	uint64_t calls;       /* of the runtime so far; */
+	uint64_t polled;      /* what calls was at its last poll that found nothing */
 	ps_t called_ps;       /* when the last of those was that may have changed something */
 	uint64_t program_pc;  /* while it runs: where a signal has found it last */
 	ps_t look_ps;         /* to be looked at whether it waits, if it runs until then, */

@@ -36,7 +36,7 @@ struct budget_cell {
 };
 
 /* Without a clock time passes in code so many cycles at a time: it lets others run. */
-#define BUDGET_UNTIMED UINT64_C(512)
+#define BUDGET_UNTIMED UINT64_C(8192)
 
 struct worker {
 	_Alignas(CACHE_LINE) struct budget_cell cell;

@@ -23,7 +23,7 @@ WITHOUT_VECTORS bool check_quick(void)
 		t->clock_ps += BUDGET_UNTIMED * CORE_CYCLE_PS;
 		w->cell.left = w->granted = (int32_t)BUDGET_UNTIMED - 1;
 		return t->clock_ps < worker_next_ps(w) && t->clock_ps < w->window_end_ps &&
-		       ++t->look_cycles % QUICK_UNTIMED;
+		       t->look_cycles++ % QUICK_UNTIMED;
 	}
 	const struct node_wait *nw = &w->engine->wait[t->node];
 	ps_t clock_ps = t->clock_ps + (ps_t)(w->granted - w->cell.left) * CORE_CYCLE_PS;

@@ -9,7 +9,7 @@
 #include "follow.h"
 
 /* Instructions that are followed at first, and, after failures, at most. */
-#define STEPS_FIRST 512
+#define STEPS_FIRST 512u
 #define STEPS_SHIFT 7
 /* More than in its last round, when words have changed: it may come by another way. */
 #define STEPS_BACK 64
@@ -17,17 +17,22 @@
 #define STACK_NEAR UINT64_C(4096)
 /* After a failure a thread computes for so many cycles a followed instruction before it is
  * tried again at a place that has failed, and ever longer. */
-#define RETRY_CYCLES 4
+#define RETRY_CYCLES 16
 #define RETRY_SHIFT  8
 
 /* ---- places of the program at which threads were tried */
 
 #define SITES 512 /* a power of two */
 
+/* A place that has waited is believed so many times more: that it does not may be but the
+ * end of a wait. */
+#define CREDIT 4
+
 struct site {
 	uint64_t pc;
-	unsigned failures; /* in a row */
-	bool proven;       /* the last time: a failure may be the end of the wait */
+	unsigned steps;  /* of a round, when it waited last */
+	unsigned credit;
+	bool failed;     /* the last time, without credit */
 };
 
 static __thread struct site *sites;
@@ -122,31 +127,41 @@ static void words_take(struct wait *w, const struct follow *f)
 	steady_take(w, f);
 }
 
+static unsigned least(unsigned a, unsigned b)
+{
+	return a < b ? a : b;
+}
+
+/* A place is tried at once if it is new, or has waited of late; else the thread must have
+ * computed for long enough to make up for what it costs. */
 static bool prove(struct thread *t, struct wait *w, ps_t now_ps)
 {
 	struct site *s = site_of(t, w->frame->pc);
 
-	if (s->failures && now_ps < w->next_try_ps)
+	if (s->failed && now_ps < w->next_try_ps)
 		return false;
 	struct follow *f = prepare(t, w->frame, w->vectors);
-	unsigned shift = s->failures < STEPS_SHIFT ? s->failures : STEPS_SHIFT;
 
-	f->steps_most = STEPS_FIRST << shift;
+	f->steps_most = s->credit ? 2 * s->steps + STEPS_BACK
+				  : STEPS_FIRST << least(w->failures, STEPS_SHIFT);
 	if (follow(f)) {
-		s->failures = 0;
-		s->proven = true;
+		w->failures = 0;
+		s->failed = false;
+		s->credit = CREDIT;
+		s->steps = f->steps;
 		words_take(w, f);
 		w->poll_kind = f->wait_kind;
 		w->poll_what = f->wait_what;
 		return true;
 	}
-	if (s->proven) {
-		s->proven = false;
+	if (s->credit) {
+		s->credit--;
 		return false;
 	}
-	shift = s->failures < RETRY_SHIFT ? s->failures : RETRY_SHIFT;
-	w->next_try_ps = now_ps + cycles_ps((uint64_t)(f->steps + 1) * RETRY_CYCLES << shift);
-	s->failures++;
+	s->failed = true;
+	w->next_try_ps = now_ps + cycles_ps((uint64_t)(f->steps + 1) * RETRY_CYCLES
+					    << least(w->failures, RETRY_SHIFT));
+	w->failures++;
 	return false;
 }
 
@@ -284,6 +299,7 @@ static void loop_changed(struct thread *t, ps_t at_ps)
 	ps_t head_ps = w->start_ps, offset_ps = 0;
 
 	if (machine.opt.clock_off) { /* code takes no time */
+		memcpy(w->frame->reg, w->steady, sizeof w->steady);
 		thread_wake(t, at_ps);
 		return;
 	}

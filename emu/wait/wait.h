@@ -48,7 +48,8 @@ struct wait {
 	struct wait_word *word;
 	unsigned poll_kind;  /* of the last poll of the runtime in a round; 0: none */
 	const volatile void *poll_what;
-	ps_t next_try_ps;    /* when not proven: not to be tried again before */
+	unsigned failures;   /* to prove it, in a row; then it is not tried again, where that */
+	ps_t next_try_ps;    /* has failed, before this time */
 };
 
 /* The running thread, at a check: parks if it is proven to wait, and returns true when it
