@@ -19,6 +19,7 @@
  * tried again at a place that has failed, and ever longer. */
 #define RETRY_CYCLES 16
 #define RETRY_SHIFT  8
+#define OTHER_SHIFT  4
 
 /* ---- places of the program at which threads were tried */
 
@@ -133,36 +134,58 @@ static unsigned least(unsigned a, unsigned b)
 }
 
 /* A place is tried at once if it is new, or has waited of late; else the thread must have
- * computed for long enough to make up for what it costs. */
+ * computed for long enough to make up for what it costs: longer where it has failed itself
+ * the last time than where others have. */
+static bool is_too_early(const struct wait *w, const struct site *s, ps_t now_ps)
+{
+	return s->failed && now_ps < (w->failed_pc == s->pc ? w->next_try_ps : w->next_other_ps);
+}
+
+static void note_failure(struct thread *t, struct wait *w, struct site *s, unsigned steps,
+			 ps_t now_ps)
+{
+	uint64_t cycles = (uint64_t)(steps + 1) * RETRY_CYCLES;
+
+	if (s->credit) {
+		s->credit--;
+		return;
+	}
+	if (w->failed_pc != s->pc)
+		w->failures = 0;
+	if (w->calls != t->calls)
+		w->others = 0;
+	s->failed = true;
+	w->failed_pc = s->pc;
+	w->calls = t->calls;
+	w->next_try_ps = now_ps + cycles_ps(cycles << least(w->failures++, RETRY_SHIFT));
+	w->next_other_ps = now_ps + cycles_ps(cycles << least(w->others++, OTHER_SHIFT));
+}
+
 static bool prove(struct thread *t, struct wait *w, ps_t now_ps)
 {
 	struct site *s = site_of(t, w->frame->pc);
 
-	if (s->failed && now_ps < w->next_try_ps)
+	if (is_too_early(w, s, now_ps))
 		return false;
 	struct follow *f = prepare(t, w->frame, w->vectors);
 
-	f->steps_most = s->credit ? 2 * s->steps + STEPS_BACK
-				  : STEPS_FIRST << least(w->failures, STEPS_SHIFT);
-	if (follow(f)) {
-		w->failures = 0;
-		s->failed = false;
-		s->credit = CREDIT;
-		s->steps = f->steps;
-		words_take(w, f);
-		w->poll_kind = f->wait_kind;
-		w->poll_what = f->wait_what;
-		return true;
-	}
-	if (s->credit) {
-		s->credit--;
+	f->steps_most = STEPS_FIRST;
+	if (s->credit)
+		f->steps_most = 2 * s->steps + STEPS_BACK;
+	else if (w->failed_pc == s->pc)
+		f->steps_most <<= least(w->failures, STEPS_SHIFT);
+	if (!follow(f)) {
+		note_failure(t, w, s, f->steps, now_ps);
 		return false;
 	}
-	s->failed = true;
-	w->next_try_ps = now_ps + cycles_ps((uint64_t)(f->steps + 1) * RETRY_CYCLES
-					    << least(w->failures, RETRY_SHIFT));
-	w->failures++;
-	return false;
+	w->failures = w->others = 0;
+	s->failed = false;
+	s->credit = CREDIT;
+	s->steps = f->steps;
+	words_take(w, f);
+	w->poll_kind = f->wait_kind;
+	w->poll_what = f->wait_what;
+	return true;
 }
 
 bool wait_park(struct check_frame *frame, const void *vectors)

@@ -48,8 +48,11 @@ struct wait {
 	struct wait_word *word;
 	unsigned poll_kind;  /* of the last poll of the runtime in a round; 0: none */
 	const volatile void *poll_what;
-	unsigned failures;   /* to prove it, in a row; then it is not tried again, where that */
-	ps_t next_try_ps;    /* has failed, before this time */
+	/* Not proven: where and how often in a row, when it may be tried again there and
+	 * elsewhere; and how often since its last call. */
+	uint64_t failed_pc, calls;
+	unsigned failures, others;
+	ps_t next_try_ps, next_other_ps;
 };
 
 /* The running thread, at a check: parks if it is proven to wait, and returns true when it
