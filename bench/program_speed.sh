@@ -28,7 +28,7 @@ repeats() {
 }
 
 native() { "$dir/$1.native" "$2"; }
-bgq() { "$build/bin/bgq-run" --shape 1x1x1x1x1 --workers 1 : "$dir/$1.bgq" "$2"; }
+bgq() { "$build/bin/bgq-run" --silence 0 --shape 1x1x1x1x1 --workers 1 : "$dir/$1.bgq" "$2"; }
 
 # clock WAY NAME REPEATS: nanoseconds; the result goes to $dir/WAY.out
 clock() {

@@ -187,8 +187,8 @@ void node_blocked(uint32_t node, bool more);
 /* t, parked by thread_watch, goes on where it was at clock_ps, which may lie in the past by
  * less than any other event of its node. */
 void thread_resume(struct thread *t, ps_t clock_ps);
-/* The same with a thread parked by thread_watch_apart, now: it runs until its first check or charge not
- * before until_ps; then it is ready, and the caller goes on. */
+/* The same with a thread parked by thread_watch_apart, now: it runs until its first check or
+ * charge not before until_ps; then it is ready, and the caller goes on. */
 void thread_catch_up(struct thread *t, ps_t clock_ps, ps_t until_ps);
 bool thread_is_catching_up(void);
 

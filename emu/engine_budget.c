@@ -5,8 +5,8 @@
  * they are used up; the thread's clock is what it was when the budget was granted, plus
  * what is used of it.  The horizon is the first time at which memory that the thread
  * reads could change by anything but its own doing: the next event of its own node, or as
- * long after the next event of any node as that needs to be seen here.  Calls of the runtime are stricter: thread_charge() lets everything before
- * them happen first.
+ * long after the next event of any node as that needs to be seen here.  Calls of the runtime
+ * are stricter: thread_charge() lets everything before them happen first.
  *
  * Never: a thread beyond a check at which an event of its node was due.
  */

@@ -87,7 +87,7 @@ void mu_put_store(struct event *ev)
 		return;
 	}
 	mu_stored(mu, node, p, pa, p->user_bytes, now_ps);
-	mu_post(mu, &p->ev, node, put_count, now_ps + mu->m->mu_counter_ps);
+	mu_post(mu, &p->ev, node, put_count, now_ps + mu->m->mu_counter_ps + mu->m->l1_refill_ps);
 	mu->ops->delivered(mu->ctx, node, now_ps);
 }
 

@@ -53,6 +53,7 @@ struct net_machine {
 	uint32_t mu_store_ps;          /* write of the payload to L2 */
 	uint32_t mu_fifo_tail_ps;      /* memory FIFO: RCSRAM tail visible */
 	uint32_t mu_counter_ps;        /* direct put: L2 atomic on the counter */
+	uint32_t l1_refill_ps;         /* and until a load can have brought it to the core */
 	uint32_t mu_complete_ps;       /* count, free space visible after last packet */
 	uint32_t mu_rec_ps_per_4_bytes; /* rME takes a packet from its FIFO at this rate */
 	uint32_t mu_early_packets;     /* kept of a node while nobody has set up their FIFO */

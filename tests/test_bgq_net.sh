@@ -33,12 +33,12 @@ column() {
 }
 
 # ---- latency of one packet: the hops of Table 1, and across 96 racks
-prints one_hop_on_a_board '1 hops, 88.00 ns in the network; as a direct put, 621.75 ns' \
+prints one_hop_on_a_board '1 hops, 88.00 ns in the network; as a direct put, 598.00 ns' \
 	"$net" --latency 0:1
 prints hops_within_a_midplane '2 hops, 136.25 ns' "$net" --latency 0,0,0,0,0:2,0,0,0,0
-prints corner_of_96_racks '31 hops, .* put, 2883.50 ns' \
+prints corner_of_96_racks '31 hops, .* put, 2859.75 ns' \
 	"$net" --shape 16x16x16x12x2 --latency 0:8,8,8,6,1 --deterministic
-prints allreduce_of_96_racks 'allreduce .* put, 5856.75 ns' \
+prints allreduce_of_96_racks 'allreduce .* put, 5850.50 ns' \
 	"$net" --shape 16x16x16x12x2 --collectives
 prints allreduce_of_two 'allreduce of 8 bytes: 139.50 ns' "$net" --shape 1x1x1x1x2 --collectives
 prints barrier_of_512 'barrier: 1459.00 ns' "$net" --collectives --workers 3
