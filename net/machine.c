@@ -60,12 +60,12 @@ static const struct net_machine bgq = {
 	 * (III.B, III.C). */
 	.mu_tail_store_ps = 24 * MU_CYCLE_PS,	/* core's store, crossbar, slave port */
 	.mu_desc_fetch_ps = 80 * MU_CYCLE_PS,	/* arbitration, 64 B from L2, MCSRAM */
-	.mu_payload_fetch_ps = 46 * MU_CYCLE_PS, /* payload from L2 */
+	.mu_payload_fetch_ps = 51 * MU_CYCLE_PS, /* payload from L2 */
 	/* Twelve point-to-point engines take turns (III.C, III.D); those of collectives
 	 * are alone.  From Table 3: its nine rows are 43 ns shorter, on average, than
 	 * with the point-to-point stages of Table 1 at both ends. */
 	.mu_arbitration_ps = 17 * MU_CYCLE_PS,
-	.mu_inject_ps = 20 * MU_CYCLE_PS,	/* header, network FIFO, clock crossing */
+	.mu_inject_ps = 15 * MU_CYCLE_PS,	/* header, network FIFO, clock crossing */
 	.mu_packet_gap_ps = 0,
 	/* Reception: from the tail in the reception FIFO to memory. */
 	.mu_receive_ps = 90 * MU_CYCLE_PS,	/* clock crossing, header, BAT, range check */
