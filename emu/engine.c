@@ -57,13 +57,17 @@ unsigned engine_workers(const struct engine *e)
 	return e->cfg.workers;
 }
 
+static ps_t later(ps_t a, ps_t b)
+{
+	return a > b ? a : b;
+}
+
 ps_t engine_now(const struct engine *e)
 {
 	ps_t now_ps = 0;
 
 	for (unsigned i = 0; i < e->cfg.workers; i++)
-		if (e->worker[i]->now_ps > now_ps)
-			now_ps = e->worker[i]->now_ps;
+		now_ps = later(now_ps, e->worker[i]->now_ps);
 	return now_ps;
 }
 
@@ -72,8 +76,7 @@ ps_t engine_last_event(const struct engine *e)
 	ps_t at_ps = 0;
 
 	for (unsigned i = 0; i < e->cfg.workers; i++)
-		if (e->worker[i]->event_ps > at_ps)
-			at_ps = e->worker[i]->event_ps;
+		at_ps = later(at_ps, e->worker[i]->event_ps);
 	return at_ps;
 }
 
