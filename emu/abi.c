@@ -34,7 +34,7 @@ uint64_t bgqemu_timebase(void)
 		thread_charge(1);
 		return host_clock_cycles();
 	}
-	thread_charge(cycles_ps(machine.model->timebase_cycles));
+	thread_charge_own(cycles_ps(machine.model->timebase_cycles));
 	return timebase_of(t->clock_ps);
 }
 
@@ -64,8 +64,8 @@ void bgqemu_delay_until(uint64_t timebase)
 
 static inline void charge(uint32_t op, uint32_t count)
 {
-	thread_charge(cycles_ps(op < BGQEMU_OP_COUNT
-				? (uint64_t)machine.model->op_cycles[op] * count : 0));
+	thread_charge_own(cycles_ps(op < BGQEMU_OP_COUNT
+				    ? (uint64_t)machine.model->op_cycles[op] * count : 0));
 }
 
 void bgqemu_charge(uint32_t op, uint32_t count)

@@ -156,6 +156,10 @@ void thread_start(struct thread *t, uint32_t node, void *stack_top,
 /* Let cost_ps pass for the running thread, then everything else that happens
  * up to that moment. */
 void thread_charge(ps_t cost_ps);
+/* The same before what concerns the memory of its node alone, and events that it posts to
+ * its node: as between two pieces of its code, only what changes that memory up to then has
+ * happened.  Not for what reads the state of its message unit. */
+void thread_charge_own(ps_t cost_ps);
 
 /* Stop running until thread_wake or deadline_ps. */
 void thread_park(unsigned kind, const volatile void *what, uint64_t pc, ps_t deadline_ps);

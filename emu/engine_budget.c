@@ -6,7 +6,8 @@
  * what is used of it.  The horizon is the first time at which memory that the thread
  * reads could change by anything but its own doing: the next event of its own node, or as
  * long after the next event of any node as that needs to be seen here.  Calls of the runtime
- * are stricter: thread_charge() lets everything before them happen first.
+ * that touch more than that are stricter: thread_charge() lets everything before them happen
+ * first.
  *
  * Never: a thread beyond a check at which an event of its node was due.
  */
@@ -68,6 +69,13 @@ static ps_t horizon(const struct worker *w, const struct thread *t)
 	return horizon_ps < w->window_end_ps ? horizon_ps : w->window_end_ps;
 }
 
+bool budget_reaches(struct worker *w, const struct thread *t)
+{
+	if (t->clock_ps >= w->horizon_ps)
+		w->horizon_ps = horizon(w, t);
+	return t->clock_ps < w->horizon_ps;
+}
+
 /* Each check is looked at, because its stores may end the wait of another thread. */
 static bool is_watched(const struct worker *w, const struct thread *t)
 {
@@ -116,7 +124,7 @@ void budget_go_on(struct worker *w, struct thread *t)
 	t->segment_ps = t->clock_ps;
 	if (t->look_ps > look_ps)
 		t->look_ps = look_ps;
-	w->horizon_ps = horizon(w, t);
+	budget_reaches(w, t);
 	budget_grant(w, t);
 }
 

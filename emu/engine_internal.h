@@ -129,7 +129,9 @@ void budget_base(struct budget_cell *cell);
 void budget_begin(struct worker *w, struct thread *t);
 /* t, which has waited or begins, is looked at soon whether it waits. */
 void budget_look_soon(struct thread *t);
-/* After a call. */
+/* Nothing but t changes the memory that it reads up to its clock, and a little longer. */
+bool budget_reaches(struct worker *w, const struct thread *t);
+/* After a call; the horizon may have been passed. */
 void budget_go_on(struct worker *w, struct thread *t);
 void budget_settle(struct worker *w, struct thread *t);
 /* The running thread's horizon has come nearer. */

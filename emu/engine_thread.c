@@ -154,7 +154,7 @@ void schedule(struct worker *w, struct thread *self)
 	}
 }
 
-/* Everything before a call of the runtime has happened. */
+/* Others have something to do before the time of t. */
 static inline bool thread_is_due(const struct worker *w, const struct thread *t)
 {
 	if (w->until_ps)
@@ -206,15 +206,35 @@ void thread_yield(struct worker *w, struct thread *t)
 	schedule(w, t);
 }
 
+/* What t has done so far is over, and a call costs it so much. */
+static inline void spend(struct worker *w, struct thread *t, ps_t cost_ps)
+{
+	budget_settle(w, t);
+	segment_end(w, &w->engine->wait[t->node], t);
+	t->clock_ps += cost_ps;
+}
+
 void thread_charge(ps_t cost_ps)
 {
 	struct worker *w = worker_self;
 	struct thread *t = thread_self;
 
-	budget_settle(w, t);
-	segment_end(w, &w->engine->wait[t->node], t);
-	t->clock_ps += cost_ps;
-	if (thread_is_due(w, t) && (cost_ps || !w->untimed))
+	spend(w, t, cost_ps);
+	if (thread_is_due(w, t) && (cost_ps || !w->untimed)) {
+		thread_yield(w, t);
+	} else {
+		w->horizon_ps = 0; /* it may be further off now */
+		budget_go_on(w, t);
+	}
+}
+
+void thread_charge_own(ps_t cost_ps)
+{
+	struct worker *w = worker_self;
+	struct thread *t = thread_self;
+
+	spend(w, t, cost_ps);
+	if (w->untimed ? cost_ps && thread_is_due(w, t) : !budget_reaches(w, t))
 		thread_yield(w, t);
 	else
 		budget_go_on(w, t);

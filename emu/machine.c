@@ -80,10 +80,11 @@ static volatile uint64_t *mmio_mirror(void *ctx, uint32_t node, uint32_t off)
 
 /* ---- the layers' calls upwards */
 
-static void delivered(void *ctx, uint32_t node, ps_t now_ps)
+static void delivered(void *ctx, uint32_t node, const volatile void *at, uint64_t bytes,
+		      ps_t now_ps)
 {
 	(void)ctx;
-	wait_changed(node, now_ps);
+	wait_changed(node, at, bytes, now_ps);
 	node_wake(node, now_ps);
 }
 
@@ -96,7 +97,7 @@ static void blocked(void *ctx, uint32_t node, bool more)
 static void stored(void *ctx, uint32_t node, ps_t now_ps)
 {
 	(void)ctx;
-	wait_changed(node, now_ps);
+	wait_changed(node, NULL, 0, now_ps);
 }
 
 /* Ends a process wherever its threads are: none of them runs now. */

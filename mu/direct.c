@@ -52,7 +52,7 @@ static bool put(struct mu *mu, const struct mu_message *m, ps_t now_ps)
 		return false;
 	copy(to, m->from, m->length);
 	mu_counter_take(word, m->length);
-	mu->ops->delivered(mu->ctx, m->dst, now_ps);
+	mu->ops->delivered(mu->ctx, m->dst, NULL, 0, now_ps);
 	return true;
 }
 
@@ -134,7 +134,7 @@ static bool fifo(struct mu *mu, const struct mu_message *m, ps_t now_ps)
 	}
 	r->tail = r->shadow_tail = c.at;
 	mu_recfifo_show_tail(f);
-	mu->ops->delivered(mu->ctx, m->dst, now_ps);
+	mu->ops->delivered(mu->ctx, m->dst, NULL, 0, now_ps);
 	return true;
 }
 
@@ -199,7 +199,7 @@ bool mu_direct(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t now_ps)
 	f->fetch_pos = r->head;
 	mu_injfifo_mirror(f);
 	if (done)
-		mu->ops->delivered(mu->ctx, node, now_ps);
+		mu->ops->delivered(mu->ctx, node, f->regs, REG_STRIDE, now_ps);
 	if (r->held)
 		mu_ring_resume(mu, node, r, now_ps);
 	return r->head == r->tail;

@@ -139,6 +139,6 @@ static void complete_done(struct event *ev)
 	if (!f->allocated)
 		return;
 	mu_injfifo_mirror(f);
-	mu->ops->delivered(mu->ctx, node, now_ps);
+	mu->ops->delivered(mu->ctx, node, f->regs, REG_STRIDE, now_ps);
 	mu_ring_resume(mu, node, &f->ring, now_ps);
 }

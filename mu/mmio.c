@@ -182,10 +182,25 @@ static fifo_store *injfifo_store(uint32_t reg)
 	}
 }
 
+static uint32_t page_of(uint32_t off)
+{
+	return off % MU_MMIO_GROUP_STRIDE / MU_MMIO_SUBGROUP_STRIDE;
+}
+
+static bool is_barrier(uint32_t page, uint32_t reg)
+{
+	return page == 0 && reg >= REG_GI_CONTROL && reg < REG_GI_STATUS;
+}
+
+bool mu_mmio_is_barrier(uint32_t off)
+{
+	return is_barrier(page_of(off), off % MU_MMIO_SUBGROUP_STRIDE);
+}
+
 void mu_mmio_store(struct mu *mu, uint32_t node, uint32_t off, uint64_t value,
 		   ps_t now_ps)
 {
-	uint32_t page = off % MU_MMIO_GROUP_STRIDE / MU_MMIO_SUBGROUP_STRIDE;
+	uint32_t page = page_of(off);
 	uint32_t subgroup = off / MU_MMIO_GROUP_STRIDE * 4 + page;
 	uint32_t reg = off % MU_MMIO_SUBGROUP_STRIDE;
 
@@ -206,7 +221,7 @@ void mu_mmio_store(struct mu *mu, uint32_t node, uint32_t off, uint64_t value,
 		store_bat(mu, node, subgroup, (reg - REG_BAT) / 8, value, now_ps);
 	} else if (reg == REG_ENABLE || reg == REG_DISABLE) {
 		store_enable(mu, node, subgroup, value, reg == REG_ENABLE, now_ps);
-	} else if (page == 0 && reg >= REG_GI_CONTROL && reg < REG_GI_STATUS) {
+	} else if (is_barrier(page, reg)) {
 		mu_mirror(mu, node, subgroup, reg, value);
 		mu->ops->gi_control(mu->ctx, node, (reg - REG_GI_CONTROL) / 8,
 				    (uint32_t)value & 7, now_ps);

@@ -93,10 +93,16 @@ void mu_status_mirror(struct mu *mu, uint32_t node, uint32_t subgroup)
  * one that the SPI reads; the others matter to those who allocate there. */
 void mu_gi_status(struct mu *mu, uint32_t node, unsigned cls, uint32_t bits, ps_t now_ps)
 {
-	for (uint32_t s = 0; s < MU_SUBGROUPS; s += 4)
-		if (s == 0 || mu_subgroup_find(mu, node, s))
-			mu_mirror(mu, node, s, REG_GI_STATUS + 8 * cls, bits);
-	mu->ops->delivered(mu->ctx, node, now_ps);
+	uint32_t reg = REG_GI_STATUS + 8 * cls;
+	volatile uint64_t *alone = mu_registers(mu, node, 0, reg);
+
+	*alone = bits;
+	for (uint32_t s = 4; s < MU_SUBGROUPS; s += 4)
+		if (mu_subgroup_find(mu, node, s)) {
+			mu_mirror(mu, node, s, reg, bits);
+			alone = NULL;
+		}
+	mu->ops->delivered(mu->ctx, node, alone, sizeof *alone, now_ps);
 }
 
 /* ---- packets */

@@ -50,9 +50,11 @@ struct mu_ops {
 	/* The 8 bytes that mirror MMIO register off (0..MU_MMIO_BYTES) for
 	 * programs that read it raw; never read back by mu/. */
 	volatile uint64_t *(*mmio)(void *ctx, uint32_t node, uint32_t off);
-	/* Something the program could be waiting for has changed on node:
-	 * memory written, FIFO moved, barrier status changed. */
-	void (*delivered)(void *ctx, uint32_t node, ps_t now_ps);
+	/* Something the program could be waiting for has changed on node: memory written, FIFO
+	 * moved, barrier status changed.  Nothing but [at, at + bytes) has been written, in
+	 * memory or in what mmio() gave; at NULL: more than that. */
+	void (*delivered)(void *ctx, uint32_t node, const volatile void *at, uint64_t bytes,
+			  ps_t now_ps);
 	/* Memory of node has been written, of which nothing tells yet: a packet is in its FIFO
 	 * before the tail moves.  May be NULL. */
 	void (*stored)(void *ctx, uint32_t node, ps_t now_ps);
@@ -131,6 +133,9 @@ int mu_recfifo_enable(struct mu *mu, uint32_t node, uint32_t id, int on, ps_t no
  * that makes no sense gives a RAS record and changes nothing. */
 void mu_mmio_store(struct mu *mu, uint32_t node, uint32_t off, uint64_t value,
 		   ps_t now_ps);
+/* Whether the register at off controls a barrier: what a store to it does begins with an
+ * event. */
+bool mu_mmio_is_barrier(uint32_t off);
 
 /* The barrier network reports the OR of class cls to node: shown in the status
  * register of group 0 (and of groups that the node has allocated from). */

@@ -42,12 +42,13 @@ static void put_count(struct event *ev)
 	mu_train_say(mu, node, MU_TRAIN_COUNT, now_ps);
 	mu_counter_take(counter, p->user_bytes);
 	mu_packet_free(mu, node, p);
-	mu->ops->delivered(mu->ctx, node, now_ps);
+	mu->ops->delivered(mu->ctx, node, counter, sizeof *counter, now_ps);
 }
 
-/* NULL, or why the payload was not stored. */
+/* NULL, or why the payload was not stored; to *at, which stays as it is if that is not
+ * plain memory. */
 static const char *payload_store(struct mu *mu, uint32_t node, const struct net_packet *p,
-				 uint64_t pa)
+				 uint64_t pa, void **at)
 {
 	const uint8_t *from = p->wire + NET_PACKET_HEADER_BYTES;
 
@@ -63,6 +64,7 @@ static const char *payload_store(struct mu *mu, uint32_t node, const struct net_
 	if (!to)
 		return "payload outside the memory of the node";
 	memcpy(to, from, p->user_bytes);
+	*at = to;
 	return NULL;
 }
 
@@ -74,6 +76,7 @@ void mu_put_store(struct event *ev)
 	uint64_t pa = payload_at(mu, node, p);
 	ps_t now_ps = ev->time_ps;
 	const char *why;
+	void *at = NULL;
 
 	if (mu_bat_read(mu, node, id) == MU_BAT_UNALLOCATED) {
 		mu_drop(mu, node, p, now_ps, unit, id, "Rec_Payload_Base_Address_Id", id,
@@ -81,14 +84,14 @@ void mu_put_store(struct event *ev)
 		return;
 	}
 	mu_train_say(mu, node, MU_TRAIN_STORE, now_ps);
-	why = payload_store(mu, node, p, pa);
+	why = payload_store(mu, node, p, pa, &at);
 	if (why) {
 		mu_drop(mu, node, p, now_ps, unit, id, "Put_Offset", pa, why);
 		return;
 	}
 	mu_stored(mu, node, p, pa, p->user_bytes, now_ps);
 	mu_post(mu, &p->ev, node, put_count, now_ps + mu->m->mu_counter_ps + mu->m->l1_refill_ps);
-	mu->ops->delivered(mu->ctx, node, now_ps);
+	mu->ops->delivered(mu->ctx, node, at, p->user_bytes, now_ps);
 }
 
 enum mu_train_step mu_put_step(const struct event *ev)

@@ -54,7 +54,7 @@ static void fifo_publish(struct event *ev)
 	if (!mu_ring_publish(mu, node, &f->ring, p) || !f->allocated)
 		return;
 	mu_recfifo_mirror(f);
-	mu->ops->delivered(mu->ctx, node, now_ps);
+	mu->ops->delivered(mu->ctx, node, f->regs, REG_STRIDE, now_ps);
 }
 
 static void fifo_store(struct event *ev)
@@ -108,7 +108,7 @@ static void get_store(struct event *ev)
 	if (!mu_ring_publish(mu, node, &f->ring, p) || !f->allocated)
 		return;
 	mu_injfifo_tail(mu, node, f, now_ps, now_ps);
-	mu->ops->delivered(mu->ctx, node, now_ps);
+	mu->ops->delivered(mu->ctx, node, NULL, 0, now_ps);
 }
 
 static const char *get_refused(const struct mu_injfifo *f, const struct net_packet *p)

@@ -249,8 +249,10 @@ static volatile uint64_t *rig_mmio(void *ctx, uint32_t node, uint32_t off)
 	return &r->mmio[node][off / 8];
 }
 
-static void rig_delivered(void *ctx, uint32_t node, ps_t now_ps)
+static void rig_delivered(void *ctx, uint32_t node, const volatile void *at, uint64_t bytes,
+			  ps_t now_ps)
 {
+	(void)at, (void)bytes;
 	struct rig *r = ctx;
 
 	assert_int_equal(now_ps, r->now_ps);

@@ -92,9 +92,10 @@ static inline volatile uint64_t *rig_mmio(void *ctx, uint32_t node, uint32_t off
 	return &r->node[node].mmio[off / 8];
 }
 
-static inline void rig_delivered(void *ctx, uint32_t node, ps_t now_ps)
+static inline void rig_delivered(void *ctx, uint32_t node, const volatile void *at,
+				 uint64_t bytes, ps_t now_ps)
 {
-	(void)node, (void)now_ps;
+	(void)node, (void)at, (void)bytes, (void)now_ps;
 	((struct rig *)ctx)->delivered++;
 }
 

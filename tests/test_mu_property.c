@@ -85,9 +85,10 @@ static volatile uint64_t *mmio(void *ctx, uint32_t node, uint32_t off)
 	return &machine.node[node].mmio[off / 8];
 }
 
-static void delivered(void *ctx, uint32_t node, ps_t now_ps)
+static void delivered(void *ctx, uint32_t node, const volatile void *at, uint64_t bytes,
+		      ps_t now_ps)
 {
-	(void)ctx;
+	(void)ctx, (void)at, (void)bytes;
 	node_wake(node, now_ps);
 }
 

@@ -238,17 +238,36 @@ void wait_for_words(unsigned kind, const volatile uint64_t *at, uint64_t words, 
 
 /* ---- words that change */
 
-static bool has_changed(const struct wait_word *word)
+/* Where it is written: that mapping of a register's page is the one that is warm. */
+static uint64_t look(const struct wait_word *word)
 {
-	return *word->at != word->value;
+	return *mmio_writable(word->at);
 }
 
-static bool any_changed(const struct wait *w)
+static bool any_changed(struct wait *w)
 {
-	for (unsigned i = 0; i < w->words; i++)
-		if (has_changed(&w->word[i]))
-			return true;
-	return false;
+	bool any = false;
+
+	for (struct wait_word *word = w->word; word < w->word + w->words; word++)
+		any |= word->changed = look(word) != word->value;
+	return any;
+}
+
+static bool is_in(const struct wait_word *word, const volatile void *at, uint64_t bytes)
+{
+	uintptr_t from = (uintptr_t)at, own = (uintptr_t)mmio_writable(word->at);
+
+	return own < from + bytes && from < own + sizeof *word->at;
+}
+
+/* Those outside [at, at + bytes) have not. */
+static bool any_changed_in(struct wait *w, const volatile void *at, uint64_t bytes)
+{
+	bool any = false;
+
+	for (struct wait_word *word = w->word; word < w->word + w->words; word++)
+		any |= word->changed = is_in(word, at, bytes) && look(word) != word->value;
+	return any;
 }
 
 /* With its new words the loop goes round as before, from head_ps on. */
@@ -277,13 +296,13 @@ static bool is_done_before(const struct wait *w, ps_t offset_ps)
 static bool used_before(const struct wait *w, ps_t offset_ps)
 {
 	for (unsigned i = 0; i < w->words; i++)
-		if (has_changed(&w->word[i]) && w->word[i].first_ps < offset_ps)
+		if (w->word[i].changed && w->word[i].first_ps < offset_ps)
 			return true;
 	return false;
 }
 
 /* The words that have changed hold what they did before; kept are those, with what they had
- * become.  (Others may be the thread's own, and change while it runs.) */
+ * become.  (Others are the thread's own, and change while it runs.) */
 static unsigned put_back(struct wait_word *word, unsigned words)
 {
 	unsigned kept = 0;
@@ -292,7 +311,7 @@ static unsigned put_back(struct wait_word *word, unsigned words)
 		volatile uint64_t *at = mmio_writable(word[i].at);
 		uint64_t now = *at;
 
-		if (now != word[i].value) {
+		if (word[i].changed) {
 			*at = word[i].value;
 			word[kept].at = at;
 			word[kept++].value = now;
@@ -364,13 +383,14 @@ void wait_stored(void *ctx, struct thread *by)
 	}
 }
 
-void wait_changed(uint32_t node, ps_t now_ps)
+void wait_changed(uint32_t node, const volatile void *at, uint64_t bytes, ps_t now_ps)
 {
 	struct thread *t = node_parked(node), *next;
 
 	for (; t; t = next) {
 		next = t->next_parked;
-		if (t->watching && t->wait_kind == WAIT_SPIN && any_changed(t->wait))
+		if (t->watching && t->wait_kind == WAIT_SPIN &&
+		    (at ? any_changed_in(t->wait, at, bytes) : any_changed(t->wait)))
 			loop_changed(t, now_ps);
 	}
 }

@@ -34,6 +34,7 @@ struct wait_word {
 	const volatile uint64_t *at;
 	uint64_t value;      /* while it waits */
 	ps_t first_ps, last_ps; /* check before its first and last use, from the head on */
+	bool changed;        /* when that was looked at last */
 };
 
 struct wait {
@@ -69,8 +70,9 @@ void wait_for_words(unsigned kind, const volatile uint64_t *at, uint64_t words, 
 
 /* engine_config.stored. */
 void wait_stored(void *ctx, struct thread *t);
-/* Memory of node has been changed by an event at now_ps. */
-void wait_changed(uint32_t node, ps_t now_ps);
+/* Memory of node has been changed by an event at now_ps: [at, at + bytes) where the emulator
+ * writes it; at NULL: anywhere. */
+void wait_changed(uint32_t node, const volatile void *at, uint64_t bytes, ps_t now_ps);
 
 /* t is parked in a loop. */
 bool wait_is_loop(const struct thread *t);
