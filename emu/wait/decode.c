@@ -392,15 +392,14 @@ static void decode_one(const uint8_t *base, uint64_t at, struct op *op)
 {
 	cs_insn *in = NULL;
 
-	*op = (struct op){ .at = at, .next_op = -1, .target_op = -1, .check_reg = REG_NONE };
+	*op = (struct op){ .at = at, .check_reg = REG_NONE };
 	if (!decode_ready() || !insn_at(base, at, &in))
 		return;
 	op->next = at + in->size;
 	if (in->detail->x86.addr_size != 8 || (plain(in, op) ? !without_vectors(op) : !vector(in, op))) {
 		uint64_t next = op->next;
 
-		*op = (struct op){ .at = at, .next = next, .next_op = -1, .target_op = -1,
-				   .check_reg = REG_NONE };
+		*op = (struct op){ .at = at, .next = next, .check_reg = REG_NONE };
 	}
 	decoder.free(in, 1);
 }

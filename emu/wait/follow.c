@@ -151,25 +151,20 @@ static uint64_t next(struct follow *f, const struct op *op)
 }
 
 /* Ops that follow each other know each other. */
-static struct op *op_after(struct ops *ops, const struct follow *f, struct op *op, uint64_t at)
+static struct op *op_after(const struct follow *f, struct op *op, uint64_t at)
 {
-	int32_t *known = at == op->next ? &op->next_op : at == op->target ? &op->target_op : NULL;
-	int32_t self = ops_index(ops, op), index;
+	struct op **known = at == op->next ? &op->next_op : at == op->target ? &op->target_op : NULL;
 
-	if (known && *known >= 0)
-		return ops_get(ops, *known);
-	index = ops_find(ops, f->base, at);
-	op = ops_get(ops, self);
-	known = at == op->next ? &op->next_op : at == op->target ? &op->target_op : NULL;
-	if (known)
-		*known = index;
-	return ops_get(ops, index);
+	if (!known)
+		return ops_find(f->base, at);
+	if (!*known)
+		*known = ops_find(f->base, at);
+	return *known;
 }
 
 static bool go_round(struct follow *f)
 {
-	struct ops *ops = ops_self();
-	struct op *op = ops_get(ops, ops_find(ops, f->base, f->frame->pc - (uintptr_t)f->base));
+	struct op *op = ops_find(f->base, f->frame->pc - (uintptr_t)f->base);
 	unsigned rounds = 0;
 
 	for (; f->steps < f->steps_most; f->steps++) {
@@ -184,7 +179,7 @@ static bool go_round(struct follow *f)
 			if (++rounds == ROUNDS_MOST)
 				return false;
 		}
-		op = op_after(ops, f, op, at);
+		op = op_after(f, op, at);
 	}
 	return false;
 }

@@ -29,6 +29,7 @@ struct follow_cell {
 	uint64_t memory;     /* what it holds, */
 	uint64_t value;      /* and what it would hold by now */
 	ps_t first_ps, last_ps;
+	uint16_t slot;       /* that leads to it */
 	bool stored;
 };
 

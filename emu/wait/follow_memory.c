@@ -1,6 +1,4 @@
 /* follow_memory.c - memory as a loop sees it that is followed; see follow.h. */
-#include <string.h>
-
 #include "../machine.h"
 #include "../mmio_pages.h"
 #include "follow.h"
@@ -34,6 +32,7 @@ static struct follow_cell *cell_new(struct follow *f, uint64_t at, unsigned slot
 	struct follow_cell *c = &f->cell[f->cells++];
 
 	f->slot[slot] = (uint16_t)f->cells;
+	c->slot = (uint16_t)slot;
 	c->at = at;
 	c->memory = at == (uintptr_t)f->word ? f->value : *mmio_writable((const volatile uint64_t *)at);
 	c->value = c->memory;
@@ -60,9 +59,8 @@ static struct follow_cell *cell_at(struct follow *f, uint64_t at)
 
 void follow_forget(struct follow *f)
 {
-	if (f->cells)
-		memset(f->slot, 0, sizeof f->slot);
-	f->cells = 0;
+	while (f->cells)
+		f->slot[f->cell[--f->cells].slot] = 0;
 }
 
 static uint64_t mask(unsigned bytes)

@@ -47,7 +47,7 @@ struct op {
 	bool indirect;        /* a jump's or call's target is from */
 	struct operand to, from, third;
 	uint8_t check_reg;    /* OP_CHECK: where the budget is; REG_NONE: in its cell */
-	int32_t next_op, target_op; /* indices in the cache; -1: not known yet */
+	struct op *next_op, *target_op; /* those at next and at target; NULL: not known yet */
 };
 
 #endif

@@ -4,15 +4,15 @@
 #include <stdlib.h>
 
 #define SLOTS_FIRST 1024 /* a power of two, twice the ops */
+#define CHUNK_OPS 256
 
 struct ops {
-	struct op *op;
-	int32_t *slot; /* index + 1; 0: free */
-	int32_t count;
-	uint32_t slots;
+	struct op **slot; /* NULL: free */
+	struct op *chunk; /* the latest: ops are taken from it one by one */
+	uint32_t slots, count;
 };
 
-static __thread struct ops *self;
+static __thread struct ops self;
 
 static void *or_die(void *p)
 {
@@ -21,59 +21,40 @@ static void *or_die(void *p)
 	return p;
 }
 
-struct ops *ops_self(void)
+static struct op **slot_of(uint64_t at)
 {
-	if (self)
-		return self;
-	self = or_die(calloc(1, sizeof *self));
-	self->slots = SLOTS_FIRST;
-	self->slot = or_die(calloc(self->slots, sizeof *self->slot));
-	self->op = or_die(malloc(self->slots / 2 * sizeof *self->op));
-	return self;
+	uint32_t slot = (uint32_t)(at * UINT64_C(0x9e3779b97f4a7c15) >> 40) & (self.slots - 1);
+
+	while (self.slot[slot] && self.slot[slot]->at != at)
+		slot = (slot + 1) & (self.slots - 1);
+	return &self.slot[slot];
 }
 
-static uint32_t slot_of(const struct ops *o, uint64_t at)
+static void grow(void)
 {
-	return (uint32_t)(at * UINT64_C(0x9e3779b97f4a7c15) >> 40) & (o->slots - 1);
+	struct op **old = self.slot;
+	uint32_t slots = self.slots;
+
+	self.slots = slots ? 2 * slots : SLOTS_FIRST;
+	self.slot = or_die(calloc(self.slots, sizeof *self.slot));
+	for (uint32_t i = 0; i < slots; i++)
+		if (old[i])
+			*slot_of(old[i]->at) = old[i];
+	free(old);
 }
 
-static void enter(struct ops *o, int32_t index)
+struct op *ops_find(const uint8_t *base, uint64_t at)
 {
-	uint32_t slot = slot_of(o, o->op[index].at);
+	struct op **slot;
 
-	while (o->slot[slot])
-		slot = (slot + 1) & (o->slots - 1);
-	o->slot[slot] = index + 1;
-}
-
-static void grow(struct ops *o)
-{
-	free(o->slot);
-	o->slots *= 2;
-	o->slot = or_die(calloc(o->slots, sizeof *o->slot));
-	o->op = or_die(realloc(o->op, o->slots / 2 * sizeof *o->op));
-	for (int32_t i = 0; i < o->count; i++)
-		enter(o, i);
-}
-
-int32_t ops_find(struct ops *o, const uint8_t *base, uint64_t at)
-{
-	for (uint32_t slot = slot_of(o, at); o->slot[slot]; slot = (slot + 1) & (o->slots - 1))
-		if (o->op[o->slot[slot] - 1].at == at)
-			return o->slot[slot] - 1;
-	if ((uint32_t)o->count == o->slots / 2)
-		grow(o);
-	decode(base, at, &o->op[o->count]);
-	enter(o, o->count);
-	return o->count++;
-}
-
-struct op *ops_get(struct ops *o, int32_t index)
-{
-	return &o->op[index];
-}
-
-int32_t ops_index(const struct ops *o, const struct op *op)
-{
-	return (int32_t)(op - o->op);
+	if (self.count == self.slots / 2)
+		grow();
+	slot = slot_of(at);
+	if (*slot)
+		return *slot;
+	if (self.count % CHUNK_OPS == 0)
+		self.chunk = or_die(malloc(CHUNK_OPS * sizeof *self.chunk));
+	*slot = &self.chunk[self.count++ % CHUNK_OPS];
+	decode(base, at, *slot);
+	return *slot;
 }
