@@ -29,6 +29,7 @@ struct train_node {
 	bool sends, receives;
 	uint8_t fetches, accepts, stores, counts; /* seen; 0 or 1 in a train */
 	ps_t fetch_ps, accept_ps, store_ps;
+	bool store_first;   /* was seen before the fetch: also at the same time */
 	struct mu_train_target target; /* of the packet stored next */
 	struct mu_train_pace pace;
 	int64_t store;      /* its number */

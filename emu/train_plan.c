@@ -27,6 +27,7 @@ static void step_take(struct train_node *n, enum mu_train_step step, ps_t after_
 	case MU_TRAIN_STORE:
 		n->stores++;
 		n->store_ps = after_ps;
+		n->store_first = !n->fetches;
 		break;
 	default:
 		n->counts++;
@@ -116,7 +117,8 @@ static bool plan_node(struct train *tr, uint32_t node, const struct coll_train_p
 		return false;
 	mu_train_source(tr->p.mu, node, &s);
 	n->pace = (struct mu_train_pace){
-		.fetches = n->sends, .stores = n->receives, .start_ps = tr->start_ps,
+		.fetches = n->sends, .stores = n->receives, .store_first = n->store_first,
+		.start_ps = tr->start_ps,
 		.period_ps = tr->period_ps, .fetch_ps = n->fetch_ps, .store_ps = n->store_ps,
 		.slack_ps = (n->accept_ps >= n->store_ps ? 0 : tr->period_ps) + n->accept_ps -
 			    n->store_ps,

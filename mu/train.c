@@ -147,8 +147,6 @@ bool mu_train_keeps_pace(const struct mu *mu, const struct mu_train_pace *p)
 
 	if (!mu->m->l2_bytes)
 		return true;
-	if (p->fetches && p->stores && p->fetch_ps == p->store_ps)
-		return false; /* which comes first? */
 	return worst_ps <= mu->m->mu_payload_fetch_ps && 2 * worst_ps <= p->period_ps &&
 	       (!p->stores || worst_ps <= p->slack_ps);
 }
@@ -157,7 +155,6 @@ void mu_train_memory(struct mu *mu, uint32_t node, const struct mu_train_pace *p
 		     uint64_t from, uint64_t to)
 {
 	struct mu_l2_stream stored = { .way = NULL }, fetched = { .way = NULL };
-	bool store_first = p->stores && p->store_ps < p->fetch_ps;
 
 	if (!mu->m->l2_bytes)
 		return;
@@ -166,13 +163,13 @@ void mu_train_memory(struct mu *mu, uint32_t node, const struct mu_train_pace *p
 		uint64_t store_pa = p->store_pa + i * PAYLOAD;
 		uint64_t fetch_pa = (p->fetch_pa + i * PAYLOAD) & MU_PA_MASK;
 
-		if (store_first)
+		if (p->stores && p->store_first)
 			mu_l2_stream(mu, node, &stored, &fetched, store_pa, PAYLOAD, true,
 				     at_ps + p->store_ps);
 		if (p->fetches)
 			mu_l2_stream(mu, node, &fetched, &stored, fetch_pa, PAYLOAD, false,
 				     at_ps + p->fetch_ps);
-		if (p->stores && !store_first)
+		if (p->stores && !p->store_first)
 			mu_l2_stream(mu, node, &stored, &fetched, store_pa, PAYLOAD, true,
 				     at_ps + p->store_ps);
 	}

@@ -57,6 +57,7 @@ bool mu_train_target(struct mu *mu, uint32_t node, const struct net_packet *p,
  * store_ps after start_ps + i * period_ps, i packets behind fetch_pa and store_pa. */
 struct mu_train_pace {
 	bool fetches, stores;
+	bool store_first;   /* also at the same time */
 	ps_t start_ps, period_ps, fetch_ps, store_ps;
 	ps_t slack_ps;      /* from a packet's store until the next one is taken in */
 	uint64_t fetch_pa, store_pa;
