@@ -51,11 +51,17 @@ static bool same_memory(const struct follow *f)
  * ends with the same registers.  What a call has left in one must not be read. */
 static bool same_registers(const struct follow *f)
 {
+	uint32_t last;
+
 	if (f->junk & f->read_first)
 		return false;
-	for (unsigned i = 0; i < REG_IMAGE; i++)
-		if (f->reg[i] != f->start[i] && f->read_first >> i & 1)
+	for (uint32_t regs = (uint16_t)f->read_first; regs; regs ^= last) {
+		unsigned i = (unsigned)__builtin_ctz(regs);
+
+		last = UINT32_C(1) << i;
+		if (f->reg[i] != f->start[i])
 			return false;
+	}
 	return true;
 }
 
@@ -136,6 +142,10 @@ static uint64_t ret(struct follow *f)
 /* Where op leads; its effects happen. */
 static uint64_t next(struct follow *f, const struct op *op)
 {
+	if (op->kind < OP_JUMP) {
+		follow_operate(f, op);
+		return op->next;
+	}
 	switch (op->kind) {
 	case OP_JUMP: return jump(f, op);
 	case OP_CALL: return call(f, op);
@@ -145,7 +155,7 @@ static uint64_t next(struct follow *f, const struct op *op)
 		normalize(f, op);
 		return op->next;
 	default:
-		follow_operate(f, op);
+		f->lost = true;
 		return op->next;
 	}
 }

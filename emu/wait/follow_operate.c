@@ -328,8 +328,8 @@ static void stack(struct follow *f, const struct op *op)
 	} else if (op->kind == OP_POP) {
 		set(f, &op->to, pop(f));
 	} else { /* leave */
-		f->reg[REG_RSP] = f->reg[REG_RBP];
-		f->reg[REG_RBP] = pop(f);
+		f->reg[REG_RSP] = follow_reg(f, REG_RBP);
+		follow_set_reg(f, REG_RBP, pop(f));
 	}
 }
 

@@ -30,7 +30,8 @@ static void take(struct follow *f)
 void follow_vectors_begin(struct follow *f)
 {
 	f->vector_read_first = f->vector_written = f->vector_junk = 0;
-	memcpy(f->vector_start, f->vector, sizeof f->vector);
+	if (f->vectors_taken)
+		memcpy(f->vector_start, f->vector, sizeof f->vector);
 }
 
 /* The ABI keeps none of them. */

@@ -15,9 +15,10 @@ enum op_kind {
 	OP_MOV, OP_LEA, OP_CMP, OP_TEST, OP_ADD, OP_SUB, OP_AND, OP_OR, OP_XOR,
 	OP_SHL, OP_SHR, OP_SAR, OP_INC, OP_DEC, OP_NEG, OP_NOT, OP_IMUL, OP_CMOV, OP_SET,
 	OP_XCHG, OP_CMPXCHG, OP_SIGN_DX, OP_PUSH, OP_POP, OP_LEAVE,
+	OP_VECTOR_MOVE, OP_VECTOR_CLEAR, OP_VECTOR_COMPARE,
+	/* Those that may lead elsewhere. */
 	OP_JUMP, OP_BRANCH, OP_CALL, OP_RET,
-	OP_CHECK,   /* the branch of a check */
-	OP_VECTOR_MOVE, OP_VECTOR_CLEAR, OP_VECTOR_COMPARE
+	OP_CHECK    /* the branch of a check */
 };
 
 /* Registers by number: 0..15 as in instruction encodings, and: */
