@@ -36,7 +36,7 @@ int boot_bench_load(void)
 
 int boot_bench_clone(unsigned nodes)
 {
-	if (space_reserve(nodes, 1, image.total_bytes) != 0)
+	if (space_reserve(nodes, 1, image.total_bytes, image.align) != 0)
 		return -1;
 	for (unsigned i = 0; i < nodes; i++) {
 		if (image_clone(&image, space_window(i) + space.image) != 0)

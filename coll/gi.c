@@ -238,5 +238,6 @@ void gi_rerouted(struct coll *c, uint32_t node, unsigned cls, ClassRoute_t befor
 	if (!gi_class_look(c, node, cls)) /* nothing is driven, or came here, yet */
 		return;
 	class_at(c, node, cls)->faulty = 0;
-	propagate(c, node, before, route_of(c, &p), &p, now_ps);
+	/* The kernel's stores to the network's registers take the same way as programs'. */
+	propagate(c, node, before, route_of(c, &p), &p, now_ps + c->m->gi_mu_ps);
 }

@@ -167,6 +167,8 @@ static int load_segments(struct loader *l)
 			img->text_bytes = (ph->p_vaddr + ph->p_filesz) & ~(uint64_t)(PAGE - 1);
 		if (ph->p_vaddr + ph->p_filesz > img->copy_bytes)
 			img->copy_bytes = ph->p_vaddr + ph->p_filesz;
+		if (ph->p_align > img->align)
+			img->align = ph->p_align;
 		if (ph->p_vaddr + ph->p_memsz > img->total_bytes)
 			img->total_bytes = ph->p_vaddr + ph->p_memsz;
 	}

@@ -298,14 +298,14 @@ static ps_t sight_ps(const struct net_machine *m)
 	return barrier_ps < m->mu_receive_ps ? barrier_ps : m->mu_receive_ps;
 }
 
-/* What another node's thread asks for goes through its message unit first, or, if that is a
- * class route, to the next node at once. */
+/* What another node's thread asks for goes through its message unit first: to a barrier, or
+ * a packet that has to be fetched. */
 static ps_t call_sight_ps(const struct net_machine *m)
 {
-	ps_t route_ps = m->gi_hop_ps + m->wire_board_ps + m->gi_mu_ps;
-	ps_t message_ps = sight_ps(m) + m->mu_tail_store_ps;
+	ps_t barrier_ps = m->gi_mu_ps + net_lookahead_ps(m) + m->gi_mu_ps;
+	ps_t message_ps = m->mu_tail_store_ps + m->mu_desc_fetch_ps + m->mu_receive_ps;
 
-	return route_ps < message_ps ? route_ps : message_ps;
+	return barrier_ps < message_ps ? barrier_ps : message_ps;
 }
 
 static int build(unsigned workers)
@@ -320,7 +320,7 @@ static int build(unsigned workers)
 		.pause = pause_for_train,
 	};
 	int rc = space_reserve(machine.nodes, machine.opt.ranks_per_node,
-			       machine.image.total_bytes);
+			       machine.image.total_bytes, machine.image.align);
 
 	if (rc == 0)
 		rc = mmio_reserve(machine.nodes);

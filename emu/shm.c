@@ -153,7 +153,7 @@ int shm_object_resize(int fd, uint64_t bytes)
 
 	if (!o)
 		return -EBADF;
-	if (bytes > space_shared())
+	if (bytes > space_shared_bytes())
 		return -ENOSPC;
 	uint64_t room = pages(bytes);
 	bool last = !o->room || o->offset + o->room == s->extent;
@@ -161,7 +161,7 @@ int shm_object_resize(int fd, uint64_t bytes)
 	if (room > o->room) {
 		uint64_t offset = o->room ? o->offset : s->extent;
 
-		if (!last || room > space_shared() - offset)
+		if (!last || room > space_shared_bytes() - offset)
 			return -ENOSPC;
 		o->offset = offset;
 		o->room = room;

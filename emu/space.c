@@ -25,7 +25,7 @@
 
 struct space space;
 
-int space_reserve(uint32_t nodes, uint32_t slots, uint64_t image_bytes)
+int space_reserve(uint32_t nodes, uint32_t slots, uint64_t image_bytes, uint64_t image_align)
 {
 	uint64_t least = 2 * slots * SLOT_LEAST, bytes = WINDOW_MOST;
 
@@ -36,24 +36,23 @@ int space_reserve(uint32_t nodes, uint32_t slots, uint64_t image_bytes)
 
 	if (bytes * nodes > SPACE_MOST || image_bytes > slot - image - slot / 8)
 		return -ENOMEM;
-	void *p = mmap((void *)SPACE_BASE, bytes * nodes, PROT_READ | PROT_WRITE | PROT_EXEC,
-		       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1,
-		       0);
+	uint64_t colour = image_align <= SPACE_COLOUR_BYTES ? SPACE_COLOUR_BYTES : 0;
+	uint64_t all = bytes * nodes + SPACE_COLOURS * colour;
+	void *p = mmap((void *)SPACE_BASE, all, PROT_READ | PROT_WRITE | PROT_EXEC,
+		       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
 
 	if (p == MAP_FAILED)
 		return -errno;
 	if (p != (void *)SPACE_BASE) { /* a kernel without NOREPLACE */
-		munmap(p, bytes * nodes);
+		munmap(p, all);
 		return -EEXIST;
 	}
-	space.window_bytes = bytes;
-	space.shift = (unsigned)__builtin_ctzll(bytes);
-	space.slot_bytes = slot;
-	space.slot_shift = (unsigned)__builtin_ctzll(slot);
-	space.image = image;
-	space.nodes = nodes;
-	space.slots = slots;
-	space.bytes = bytes * nodes;
+	space = (struct space){
+		.window_bytes = bytes, .shift = (unsigned)__builtin_ctzll(bytes),
+		.colour_bytes = colour, .slot_bytes = slot,
+		.slot_shift = (unsigned)__builtin_ctzll(slot), .image = image, .nodes = nodes,
+		.slots = slots, .bytes = all,
+	};
 	return 0;
 }
 

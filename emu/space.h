@@ -15,6 +15,10 @@
  *   .. image   main stack, grows down from the image
  *   image      program image: text, data, bss
  *   then       heap, to the end of the slot
+ *
+ * A host's buffers of translations look at the lower bits of an address first, and would
+ * find what nodes have at the same place of their windows in the same few entries; so the
+ * windows of neighbours begin at different multiples of a page, and end that much earlier.
  */
 #ifndef BGQ_EMU_SPACE_H
 #define BGQ_EMU_SPACE_H
@@ -26,9 +30,12 @@
 #define SPACE_L1P    UINT64_C(0x00600000) /* in a window */
 #define SPACE_STACK  UINT64_C(0x00800000) /* in a slot: lowest byte, the guard page */
 #define SPACE_GUARD_BYTES UINT64_C(65536)
+#define SPACE_COLOURS 256u
+#define SPACE_COLOUR_BYTES UINT64_C(4096)
 
 struct space {
 	uint64_t window_bytes; /* power of two, at most 16 GiB */
+	uint64_t colour_bytes; /* from one node's window to the next one's, and 2^shift */
 	unsigned shift;
 	uint64_t slot_bytes;   /* power of two, at least 64 MiB */
 	unsigned slot_shift;
@@ -40,9 +47,9 @@ struct space {
 extern struct space space;
 
 /* Reserve windows for so many nodes of so many processes (a power of two) whose
- * image takes image_bytes.  0 or -errno; an address range already in use is
- * -EEXIST. */
-int space_reserve(uint32_t nodes, uint32_t slots, uint64_t image_bytes);
+ * image takes image_bytes and lies at multiples of image_align.  0 or -errno; an address
+ * range already in use is -EEXIST. */
+int space_reserve(uint32_t nodes, uint32_t slots, uint64_t image_bytes, uint64_t image_align);
 void space_release(void);
 
 /* Make the lowest page of the stack in a slot fault. */
@@ -55,7 +62,8 @@ void space_unprotect(void *p, uint64_t bytes);
 
 static inline uint8_t *space_window(uint32_t node)
 {
-	return (uint8_t *)(SPACE_BASE + ((uint64_t)node << space.shift));
+	return (uint8_t *)(SPACE_BASE + ((uint64_t)node << space.shift) +
+			   node % SPACE_COLOURS * space.colour_bytes);
 }
 
 static inline uint8_t *space_slot(uint32_t node, uint32_t slot)
@@ -69,14 +77,15 @@ static inline uint64_t space_shared(void)
 	return space.window_bytes / 2;
 }
 
+static inline uint64_t space_shared_bytes(void)
+{
+	return space.window_bytes / 2 - SPACE_COLOURS * space.colour_bytes;
+}
+
 static inline bool space_contains(const volatile void *p)
 {
 	return (uintptr_t)p - SPACE_BASE < space.bytes;
 }
 
-static inline uint32_t space_node_of(const volatile void *p)
-{
-	return (uint32_t)(((uintptr_t)p - SPACE_BASE) >> space.shift);
-}
 
 #endif

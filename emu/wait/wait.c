@@ -29,11 +29,15 @@
  * end of a wait. */
 #define CREDIT 4
 
+/* Words take few values in turn at which a wait ends. */
+#define ENDS 8 /* a power of two */
+
 struct site {
 	uint64_t pc;
 	unsigned steps;  /* of a round, when it waited last */
 	unsigned credit;
 	bool failed;     /* the last time, without credit */
+	uint8_t ends;    /* by hash of its value: a word whose change ended the wait last time */
 };
 
 static __thread struct site *sites;
@@ -178,6 +182,9 @@ static bool prove(struct thread *t, struct wait *w, ps_t now_ps)
 		note_failure(t, w, s, f->steps, now_ps);
 		return false;
 	}
+	if (w->guessed_calls == t->calls)
+		s->ends &= (uint8_t)~w->guessed; /* it has not ended */
+	w->guessed = 0;
 	w->failures = w->others = 0;
 	s->failed = false;
 	s->credit = CREDIT;
@@ -283,6 +290,21 @@ static bool goes_on(struct thread *t, struct wait *w, ps_t head_ps)
 	return true;
 }
 
+static uint8_t ends_bit(uint64_t value)
+{
+	return (uint8_t)(1u << (value * UINT64_C(0x9e3779b97f4a7c15) >> 61 & (ENDS - 1)));
+}
+
+/* The bit of the first word that has changed. */
+static uint8_t ends_bit_of(const struct wait *w)
+{
+	const struct wait_word *word = w->word;
+
+	while (!word->changed)
+		word++;
+	return ends_bit(look(word));
+}
+
 /* Nothing is used any more after this time of the round. */
 static bool is_done_before(const struct wait *w, ps_t offset_ps)
 {
@@ -334,6 +356,24 @@ static void catch_up(struct thread *t, struct wait *w, ps_t head_ps, ps_t at_ps)
 	free(word);
 }
 
+/* False as well where the last one who waited did not go on with such a value: executing the
+ * loop once more costs less than to prove what it does. */
+static bool may_go_on(struct thread *t, struct wait *w, ps_t head_ps)
+{
+	struct site *s = site_of(t, w->frame->pc);
+	uint8_t bit = ends_bit_of(w);
+
+	if (s->ends & bit) {
+		w->guessed = bit;
+		w->guessed_calls = t->calls;
+		return false;
+	}
+	if (goes_on(t, w, head_ps))
+		return true;
+	s->ends |= bit;
+	return false;
+}
+
 /* t, which waits in a loop, sees what is in memory now from at_ps on. */
 static void loop_changed(struct thread *t, ps_t at_ps)
 {
@@ -354,12 +394,14 @@ static void loop_changed(struct thread *t, ps_t at_ps)
 	if (done) /* the next round is the first to see anything of it */
 		head_ps += w->period_ps;
 	if (head_ps > w->start_ps)
-		memcpy(w->frame->reg, w->steady, sizeof w->steady);
+		for (unsigned i = 0; i < CHECK_REGS; i++)
+			if (w->frame->reg[i] != w->steady[i])
+				w->frame->reg[i] = w->steady[i];
 	if (!done && offset_ps && used_before(w, offset_ps)) {
 		catch_up(t, w, head_ps, at_ps);
 		return;
 	}
-	if (!goes_on(t, w, head_ps))
+	if (!may_go_on(t, w, head_ps))
 		thread_resume(t, head_ps);
 }
 

@@ -53,6 +53,10 @@ struct wait {
 	 * elsewhere; and how often since its last call. */
 	uint64_t failed_pc, calls;
 	unsigned failures, others;
+	/* It was let go without a proof that it goes on; at which values, and after how many
+	 * calls. */
+	uint8_t guessed;
+	uint64_t guessed_calls;
 	ps_t next_try_ps, next_other_ps;
 };
 
