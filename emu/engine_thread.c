@@ -214,11 +214,19 @@ static inline void spend(struct worker *w, struct thread *t, ps_t cost_ps)
 	t->clock_ps += cost_ps;
 }
 
+/* Without a clock most calls cost nothing, and nobody looks. */
+static inline bool is_idle_charge(const struct worker *w, const struct thread *t, ps_t cost_ps)
+{
+	return w->untimed && !cost_ps && !w->engine->wait[t->node].watching && !w->until_ps;
+}
+
 void thread_charge(ps_t cost_ps)
 {
 	struct worker *w = worker_self;
 	struct thread *t = thread_self;
 
+	if (is_idle_charge(w, t, cost_ps))
+		return;
 	spend(w, t, cost_ps);
 	if (thread_is_due(w, t) && (cost_ps || !w->untimed)) {
 		thread_yield(w, t);
@@ -233,6 +241,8 @@ void thread_charge_own(ps_t cost_ps)
 	struct worker *w = worker_self;
 	struct thread *t = thread_self;
 
+	if (is_idle_charge(w, t, cost_ps))
+		return;
 	spend(w, t, cost_ps);
 	if (w->untimed ? cost_ps && thread_is_due(w, t) : !budget_reaches(w, t))
 		thread_yield(w, t);

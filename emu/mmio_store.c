@@ -11,13 +11,15 @@ void mmio_store(volatile void *reg, uint64_t value, uint64_t cycles)
 	struct thread *t = thread_self;
 	uint32_t off;
 
+	bool is_register = mmio_is_of(t->node, (uintptr_t)reg, &off);
+
 	t->calls++;
 	t->called_ps = thread_clock();
-	if (mmio_is_of(t->node, (uintptr_t)reg, &off) && mu_mmio_is_barrier(off))
+	if (is_register && mu_mmio_is_barrier(off))
 		thread_charge_own(cycles_ps(cycles)); /* it begins with an event */
 	else
 		thread_charge(cycles_ps(cycles));
-	if (mmio_is_of(t->node, (uintptr_t)reg, &off))
+	if (is_register)
 		mu_mmio_store(machine.mu, t->node, off, value, t->clock_ps);
 }
 

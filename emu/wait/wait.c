@@ -427,7 +427,7 @@ void wait_stored(void *ctx, struct thread *by)
 
 void wait_changed(uint32_t node, const volatile void *at, uint64_t bytes, ps_t now_ps)
 {
-	struct thread *t = node_parked(node), *next;
+	struct thread *t = node_is_watched(node) ? node_parked(node) : NULL, *next;
 
 	for (; t; t = next) {
 		next = t->next_parked;
