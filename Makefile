@@ -50,7 +50,7 @@ MAKEFLAGS += --no-builtin-rules
 .DELETE_ON_ERROR:
 .SECONDARY:
 
-INC := -Iinclude -Iinclude/spi -Iinclude/spi/include -Iinclude/spi/include/kernel/cnk
+INC := -I. -Iinclude -Iinclude/spi -Iinclude/spi/include -Iinclude/spi/include/kernel/cnk
 BASE := -pthread -D_GNU_SOURCE $(INC) -MMD -MP
 CC_ALL = $(CC) -std=gnu17 $(BASE) $(OPT) $(SAN) $(WARN) $(if $(LTO),$(LTO) -ffat-lto-objects) \
 	$(CFLAGS)
@@ -61,15 +61,17 @@ PLAIN_LINK = $(LINK_FLAGS) $(if $(LTO),-fno-lto -fno-use-linker-plugin)
 LIBS := -lhwloc -ljemalloc -luring -lm -ldl
 
 # ---- sources
-SRC := $(sort $(wildcard net/*.c net/base/*.c mu/*.c coll/*.c emu/*.c emu/wait/*.c))
-ASM := $(sort $(wildcard emu/*.S emu/wait/*.S))
+ROOMS := $(filter-out emu/rt emu/cc emu/tools,$(patsubst %/,%,$(wildcard emu/*/)))
+SRC := $(sort $(foreach room,net net/base mu coll $(ROOMS),$(wildcard $(room)/*.c)))
+ASM := $(sort $(foreach room,$(ROOMS),$(wildcard $(room)/*.S)))
 OBJ := $(SRC:%.c=$(B)/%.o) $(ASM:%.S=$(B)/%.o)
 # The programs proper; all else is what tests and benchmarks link.
-LIBOBJ := $(filter-out $(B)/emu/main.o $(B)/emu/traffic_main.o $(B)/emu/host_malloc.o,$(OBJ))
-RUN_OBJ := $(filter-out $(B)/emu/traffic%,$(OBJ))
-AS_SRC := $(sort $(wildcard emu/cc/*.c))
+LIBOBJ := $(filter-out \
+	$(B)/emu/run/main.o $(B)/emu/traffic/traffic_main.o $(B)/emu/libc/host_malloc.o,$(OBJ))
+RUN_OBJ := $(filter-out $(B)/emu/traffic/%,$(OBJ))
+AS_SRC := $(sort $(wildcard emu/cc/as_*.c))
 AS_OBJ := $(AS_SRC:%.c=$(B)/%.o)
-RT_SRC := $(sort $(wildcard emu/rt/*.c))
+RT_SRC := $(sort $(wildcard emu/rt/*.c emu/rt/omp/*.c))
 RT_OBJ := $(RT_SRC:%.c=$(B)/%.o)
 TEST_BIN := $(patsubst %.c,$(B)/%,$(sort $(wildcard tests/test_*.c tests/stress_*.c \
 	tests/fuzz_*.c)))
@@ -136,7 +138,7 @@ $(RUN): $(RUN_OBJ) $(B)/.sources
 	$(Q)$(CC) $(LINK_FLAGS) $(if $(LTO),$(LTO) -Wno-lto-type-mismatch) -o $@ $(RUN_OBJ) $(LIBS)
 
 # Only what it needs of the emulator.
-$(NET): $(B)/emu/traffic_main.o $(B)/libbgqemu.a
+$(NET): $(B)/emu/traffic/traffic_main.o $(B)/libbgqemu.a
 	@mkdir -p $(@D)
 	$(say) LD $@
 	$(Q)$(CC) $(LINK_FLAGS) $(if $(LTO),$(LTO)) -o $@ $^ -lhwloc -lm
@@ -176,20 +178,20 @@ $(B)/lib/bgqnote.o: $(B)/emu/rt/note.o
 	@mkdir -p $(@D)
 	$(Q)cp $< $@
 
-$(B)/lib/bgq.map: emu/tools/bgq.map
+$(B)/lib/bgq.map: emu/cc/bgq.map
 	@mkdir -p $(@D)
 	$(Q)cp $< $@
 
 # An empty function for each name that bgq-run exports: programs are linked
 # against it, bgq-run binds them to its own.
-$(B)/lib/libbgqemu.so.1: emu/tools/import_stub.c emu/exports.h
+$(B)/lib/libbgqemu.so.1: emu/cc/import_stub.c emu/abi/exports.h
 	@mkdir -p $(@D)
 	$(say) LD $@
-	$(Q)$(CC) -shared -nostdlib -fPIC -fno-builtin -w -Wl,-soname,$(@F) -o $@ $<
+	$(Q)$(CC) -I. -shared -nostdlib -fPIC -fno-builtin -w -Wl,-soname,$(@F) -o $@ $<
 	$(Q)ln -sf $(@F) $(B)/lib/libbgqemu.so
 
-VERSION := $(shell sed -n 's/.*BGQEMU_VERSION "\(.*\)".*/\1/p' emu/version.h)
-$(BGQCC): emu/tools/bgq-cc.in emu/version.h
+VERSION := $(shell sed -n 's/.*BGQEMU_VERSION "\(.*\)".*/\1/p' emu/run/version.h)
+$(BGQCC): emu/cc/bgq-cc.in emu/run/version.h
 	@mkdir -p $(@D)
 	$(say) GEN $@
 	$(Q)sed -e 's|@VERSION@|$(VERSION)|' -e 's|@PREFIX@|$(PREFIX)|' \
@@ -200,9 +202,9 @@ $(BGQCC): emu/tools/bgq-cc.in emu/version.h
 $(B)/bin/bgq-c++: $(BGQCC)
 	$(Q)ln -sf bgq-cc $@
 
-$(B)/floor/.done: emu/tools/make-floor $(BGQCC)
+$(B)/floor/.done: emu/cc/make-floor $(BGQCC)
 	$(say) GEN $(@D)
-	$(Q)emu/tools/make-floor $(@D) '$(CURDIR)/include' '$(abspath $(B))/bin/bgq-cc'
+	$(Q)emu/cc/make-floor $(@D) '$(CURDIR)/include' '$(abspath $(B))/bin/bgq-cc'
 	@touch $@
 
 # ---- tests and benchmarks
@@ -287,9 +289,9 @@ API_TOOL := emu/tools/api-report emu/tools/api-report.awk
 api-report: $(B)/api-report.txt
 	@head -1 $<
 	$(say) SEE $<
-$(B)/api-report.txt: $(API_TOOL) emu/tools/api-partial.txt emu/exports.h $(HEADERS)
+$(B)/api-report.txt: $(API_TOOL) emu/tools/api-partial.txt emu/abi/exports.h $(HEADERS)
 	@mkdir -p $(@D)
-	$(Q)CXX='$(CXX)' emu/tools/api-report include emu/exports.h emu/tools/api-partial.txt > $@
+	$(Q)CXX='$(CXX)' emu/tools/api-report include emu/abi/exports.h emu/tools/api-partial.txt > $@
 
 paper-table1: deps
 	@$(MAKE) --no-print-directory table1
@@ -427,7 +429,7 @@ install: all
 	install -m 644 $(B)/lib/libbgqrt.a $(B)/lib/bgqnote.o $(B)/lib/bgq.map \
 		$(B)/lib/libbgqemu.so.1 $(DESTDIR)$(LIBDIR)
 	ln -sf libbgqemu.so.1 $(DESTDIR)$(LIBDIR)/libbgqemu.so
-	emu/tools/make-floor $(DESTDIR)$(LIBDIR)/floor copy:include ../../../../../bin/bgq-cc
+	emu/cc/make-floor $(DESTDIR)$(LIBDIR)/floor copy:include ../../../../../bin/bgq-cc
 	install -m 644 man/*.1 $(MAN)/man1
 	install -m 644 man/*.7 $(MAN)/man7
 

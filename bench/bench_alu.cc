@@ -17,7 +17,7 @@
 #include <vector>
 
 extern "C" {
-#include "../coll/alu.h"
+#include "coll/alu.h"
 }
 
 // As fast as compilers make it, not as -O2 leaves it.

@@ -7,7 +7,7 @@
 #include <cstring>
 
 extern "C" {
-#include "../emu/fiber.h"
+#include "emu/engine/fiber.h"
 }
 
 // engine.h uses C11 atomics through its rings; the engine side is plain C.

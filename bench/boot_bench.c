@@ -8,9 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../emu/exports_table.h"
-#include "../emu/image.h"
-#include "../emu/space.h"
+#include "emu/abi/exports_table.h"
+#include "emu/process/image.h"
+#include "emu/process/space.h"
 
 int boot_bench_load(void);
 int boot_bench_clone(unsigned nodes);

@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "../emu/host_clock.h"
-#include "../net/base/evq.h"
+#include "emu/engine/host_clock.h"
+#include "net/base/evq.h"
 
 #define PLACES_BYTES (64u << 20)
 #define PACKET_BYTES 128u

@@ -5,8 +5,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "../net/base/evq.h"
-#include "../net/base/ring.h"
+#include "net/base/evq.h"
+#include "net/base/ring.h"
 
 struct hold_bench {
 	struct evq q;

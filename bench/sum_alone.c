@@ -11,7 +11,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "../coll/alu.h"
+#include "coll/alu.h"
 
 #define PACKET 512
 #define RUN (32 * PACKET)

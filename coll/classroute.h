@@ -13,8 +13,8 @@
 
 #include <stdbool.h>
 
-#include "../include/hwi/include/bqc/classroute.h"
-#include "../net/net.h"
+#include "include/hwi/include/bqc/classroute.h"
+#include "net/net.h"
 
 #define COLL_CLASSES 16
 

@@ -2,8 +2,8 @@
 #ifndef BGQ_COLL_INTERNAL_H
 #define BGQ_COLL_INTERNAL_H
 
-#include "../net/base/pool.h"
-#include "../net/machine.h"
+#include "net/base/pool.h"
+#include "net/machine.h"
 #include "coll.h"
 
 #define COORDS_MOST 64

@@ -1,5 +1,5 @@
 /*
- * train.h - what trains of collective packets (emu/train.h) ask of coll/: a picture of a
+ * train.h - what trains of collective packets (emu/train/train.h) ask of coll/: a picture of a
  * node's logic, which packet of which operation is where, and what the packets behind
  * those will bring.
  *
@@ -10,7 +10,7 @@
 #ifndef BGQ_COLL_TRAIN_H
 #define BGQ_COLL_TRAIN_H
 
-#include "../net/base/picture.h"
+#include "net/base/picture.h"
 #include "coll.h"
 
 /* Where a packet is, in the order in which it gets there.  Those of the message unit and

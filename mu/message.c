@@ -3,7 +3,7 @@
  * reported with the field that is wrong, and then counts as a message of no
  * packets; it must never take another one with it.
  */
-#include "../coll/alu.h"
+#include "coll/alu.h"
 #include "internal.h"
 
 /* Torus, local and priority FIFOs: bits 15 down to 3. */

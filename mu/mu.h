@@ -14,7 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "../net/net.h"
+#include "net/net.h"
 
 #define MU_SUBGROUPS          68 /* 17 groups of 4 */
 #define MU_INJ_PER_SUBGROUP    8

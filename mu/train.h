@@ -1,5 +1,5 @@
 /*
- * train.h - what trains of collective packets (emu/train.h) ask of message units: a
+ * train.h - what trains of collective packets (emu/train/train.h) ask of message units: a
  * picture of one that sends and receives a long message, the memory that its packets
  * come from and go to, and the unit after as many more packets.
  *
@@ -9,7 +9,7 @@
 #ifndef BGQ_MU_TRAIN_H
 #define BGQ_MU_TRAIN_H
 
-#include "../net/base/picture.h"
+#include "net/base/picture.h"
 #include "mu.h"
 
 /* Called at the start of each collective message of at least so many packets, and, while

@@ -18,7 +18,7 @@
 #include <assert.h>
 #include <stdbool.h>
 
-#include "base/pool.h"
+#include "net/base/pool.h"
 #include "machine.h"
 #include "net.h"
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/pages.h"
+#include "net/base/pages.h"
 #include "internal.h"
 
 struct net_packet *net_packet_alloc(struct net *net, uint32_t node)

@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/event.h"
+#include "net/base/event.h"
 
 #define NET_DIMS  5
 #define NET_LINKS 10 /* A-, A+, B-, B+, ... E-, E+ */

@@ -1,12 +1,12 @@
 /*
- * train.h - what trains of collective packets (emu/train.h) ask of the network: a
+ * train.h - what trains of collective packets (emu/train/train.h) ask of the network: a
  * picture of a router while nothing but collectives passes it, and that router after
  * as many more packets as it has just seen.
  */
 #ifndef BGQ_NET_TRAIN_H
 #define BGQ_NET_TRAIN_H
 
-#include "base/picture.h"
+#include "net/base/picture.h"
 #include "net.h"
 
 /* Adds node's router to the picture; the packets in it are added by whoever finds them

@@ -5,7 +5,7 @@
 #ifndef BGQ_TESTS_CLASSROUTE_TREE_H
 #define BGQ_TESTS_CLASSROUTE_TREE_H
 
-#include "../coll/classroute.h"
+#include "coll/classroute.h"
 
 static inline struct net_shape shape_of(const char *text)
 {

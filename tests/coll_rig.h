@@ -11,8 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../coll/tree.h"
-#include "../net/internal.h"
+#include "coll/tree.h"
+#include "net/internal.h"
 #include "fake_pool.h"
 #include "fake_sim.h"
 

@@ -12,7 +12,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "../net/base/pool.h"
+#include "net/base/pool.h"
 
 struct pool {
 	size_t block_bytes;

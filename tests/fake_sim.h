@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-#include "../net/base/event.h"
+#include "net/base/event.h"
 
 enum fake_notes { FAKE_NOTES_EARLY, FAKE_NOTES_LATE, FAKE_NOTES_MIXED };
 

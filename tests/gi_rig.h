@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../coll/coll.h"
-#include "../net/machine.h"
+#include "coll/coll.h"
+#include "net/machine.h"
 #include "fake_sim.h"
 
 #define END_PS           62500 /* control to network, network to status */

@@ -6,7 +6,7 @@
 #ifndef BGQ_TESTS_MU_RANDOM_H
 #define BGQ_TESTS_MU_RANDOM_H
 
-#include "../mu/descriptor.h"
+#include "mu/descriptor.h"
 #include "mu_rig.h"
 
 #define ATOMIC     (UINT64_C(1) << 36)

@@ -14,8 +14,8 @@
 #include <errno.h>
 #include <string.h>
 
-#include "../mu/internal.h"
-#include "../net/internal.h"
+#include "mu/internal.h"
+#include "net/internal.h"
 #include "fake_pool.h"
 #include "fake_sim.h"
 

@@ -13,8 +13,8 @@
 
 #include <cmocka.h>
 
-#include "../net/machine.h"
-#include "../net/net.h"
+#include "net/machine.h"
+#include "net/net.h"
 #include "fake_sim.h"
 
 #define HOP_BOARD_PS    43500

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "../coll/alu_impl.h"
+#include "coll/alu_impl.h"
 #include <hwi/include/bqc/MU_CollectiveNetworkHeader.h>
 
 #define MAX_BYTES 4096

@@ -14,7 +14,7 @@
 #include <math.h>
 #include <mpfr.h>
 
-#include "../coll/alu_impl.h"
+#include "coll/alu_impl.h"
 
 #define WORDS 4096
 #define SETS 1000000u

@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "../emu/budget.h"
-#include "../emu/call_costs.h"
+#include "emu/calls/budget.h"
+#include "emu/calls/call_costs.h"
 
 static void names_are_in_order_and_there_once(void **state)
 {
@@ -69,7 +69,7 @@ static void every_exported_call_has_an_entry(void **state)
 #define EXPORT_DATA(name, impl)
 #define UNSUPPORTED(name)
 	static const char *const exported[] = {
-#include "../emu/exports.h"
+#include "emu/abi/exports.h"
 	};
 
 	(void)state;

@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "../emu/budget.h"
-#include "../emu/call_thunk.h"
+#include "emu/calls/budget.h"
+#include "emu/calls/call_thunk.h"
 #include "budget_cell.h"
 
 #if defined(__x86_64__)

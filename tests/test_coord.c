@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "../net/net.h"
+#include "net/net.h"
 
 static struct net_shape shape(const char *text)
 {

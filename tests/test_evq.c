@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "../net/base/evq.h"
+#include "net/base/evq.h"
 
 static uint64_t rng = 88172645463325252u;
 

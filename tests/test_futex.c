@@ -1,5 +1,5 @@
 /*
- * test_futex.c - waiting for addresses, at the interface of emu/futex.h: who is
+ * test_futex.c - waiting for addresses, at the interface of emu/posix/futex.h: who is
  * woken, when, and by what not; threads that are killed while they wait.  Not here:
  * what POSIX makes of it (tests/spi/threads.c).
  */
@@ -12,9 +12,9 @@
 
 #include <cmocka.h>
 
-#include "../emu/futex.h"
-#include "../emu/machine.h"
-#include "../include/bgqemu/abi.h"
+#include "emu/posix/futex.h"
+#include "emu/run/machine.h"
+#include "include/bgqemu/abi.h"
 
 #define STACK_BYTES (64 * 1024)
 #define THREADS 6

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "../mu/internal.h"
+#include "mu/internal.h"
 
 #define MIB      (UINT64_C(1) << 20)
 #define PAYLOAD  512u

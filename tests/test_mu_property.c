@@ -15,12 +15,12 @@
 
 #include <cmocka.h>
 
-#include "../emu/engine.h"
-#include "../mu/descriptor.h"
-#include "../mu/mu.h"
-#include "../net/machine.h"
+#include "emu/engine/engine.h"
+#include "mu/descriptor.h"
+#include "mu/mu.h"
+#include "net/machine.h"
 #include "fake_pool.h"
-#include "spi/property.h"
+#include "tests/spi/property.h"
 
 #define NODES       16u
 #define STACK_BYTES (64u * 1024)

@@ -12,7 +12,7 @@
 
 #include "traffic_fake.h"
 
-#include "../net/internal.h"
+#include "net/internal.h"
 
 #define NODES 40
 #define PACKETS 400

@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "../net/machine.h"
-#include "../net/net.h"
+#include "net/machine.h"
+#include "net/net.h"
 #include "fake_sim.h"
 
 #define PACKETS 1000

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "../emu/engine.h"
+#include "emu/engine/engine.h"
 #include "traffic_fake.h"
 
 #define WORKERS_MOST 4

@@ -12,7 +12,7 @@
 
 #include "traffic_fake.h"
 
-#include "../net/internal.h"
+#include "net/internal.h"
 
 static struct zones {
 	uint8_t zone[NET_ZONES][NET_MASKS], order[NET_MASKS];

@@ -13,8 +13,8 @@
 #include <pthread.h>
 #include <sched.h>
 
-#include "../net/base/pool.h"
-#include "../net/base/ring.h"
+#include "net/base/pool.h"
+#include "net/base/ring.h"
 
 #define BLOCK_BYTES 600
 #define ROUNDS 200000

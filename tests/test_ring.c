@@ -11,7 +11,7 @@
 #include <pthread.h>
 #include <sched.h>
 
-#include "../net/base/ring.h"
+#include "net/base/ring.h"
 
 #define ITEMS 1000000u
 

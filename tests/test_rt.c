@@ -29,7 +29,7 @@
 #include <unistd.h>
 #include <wchar.h>
 
-#include "../emu/rt/rt.h"
+#include "emu/rt/rt.h"
 #include "budget_cell.h"
 
 /* An image's memory goes with its window; nobody frees it piece by piece. */

@@ -6,7 +6,7 @@
 #ifndef BGQ_TESTS_TRAFFIC_IDLE_H
 #define BGQ_TESTS_TRAFFIC_IDLE_H
 
-#include "../net/internal.h"
+#include "net/internal.h"
 
 static inline const char *traffic_sender_busy(const struct net *net, uint32_t node,
 					      unsigned link)

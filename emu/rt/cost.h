@@ -10,8 +10,8 @@
 #ifndef BGQ_EMU_RT_COST_H
 #define BGQ_EMU_RT_COST_H
 
-#include "../budget.h"
-#include "../call_cycles.h"
+#include "emu/calls/budget.h"
+#include "emu/calls/call_cycles.h"
 
 #define RT_COST(name) charge_budget(CALL_CYCLES_##name)
 

@@ -1,5 +1,5 @@
 /* note.c - the note by which bgq-run knows its programs, and their ABI version. */
-#include "../../include/bgqemu/abi.h"
+#include "include/bgqemu/abi.h"
 
 static const struct {
 	uint32_t name_bytes, desc_bytes, type;

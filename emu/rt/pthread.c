@@ -1,7 +1,7 @@
 /*
  * pthread.c - the parts of threads that belong to the program: what runs at the
  * beginning and end of one on its own stack.  Everything else is in bgq-run
- * (emu/posix.h).  A thread must always end in thread_finish: only there its
+ * (emu/posix/posix.h).  A thread must always end in thread_finish: only there its
  * destructors run.
  */
 #include "pthread_private.h"

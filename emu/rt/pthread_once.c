@@ -5,7 +5,7 @@
 
 #include <threads.h>
 
-#define PTHREAD_ONCE_DONE 2 /* as in emu/pthread_once.c */
+#define PTHREAD_ONCE_DONE 2 /* as in emu/posix/pthread_once.c */
 
 struct attempt {
 	pthread_once_t *once;

@@ -44,7 +44,7 @@ _Noreturn void bgqemu_process_exit(int status);
 /* Killed by sig; text: why, or NULL. */
 _Noreturn void bgqemu_process_abort(int sig, const char *text);
 
-/* Threads (emu/pthread_thread.c).  entry begins the new one on its stack, calls
+/* Threads (emu/posix/pthread_thread.c).  entry begins the new one on its stack, calls
  * start and does not return; results as pthread_create's and pthread_cancel's. */
 int bgqemu_thread_create(pthread_t *handle, const pthread_attr_t *attr,
 			 void (*entry)(void *(*start)(void *), void *arg),

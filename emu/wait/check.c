@@ -5,7 +5,7 @@
 #include <cpuid.h>
 #endif
 
-#include "../machine.h"
+#include "emu/run/machine.h"
 #include "preempt.h"
 #include "wait.h"
 

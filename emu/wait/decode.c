@@ -12,7 +12,7 @@
 #include <pthread.h>
 #include <string.h>
 
-#include "../engine.h"
+#include "emu/engine/engine.h"
 
 #define INSTRUCTION_MOST 15
 #define STUB_OPS 4 /* of a check, up to its call */

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "../machine.h"
+#include "emu/run/machine.h"
 #include "ops.h"
 
 #define ROUNDS_MOST 256

@@ -2,10 +2,10 @@
  * follow_call.c - calls of the runtime in a loop that is followed: those that change nothing,
  * with what they cost and return.  See follow.h.
  */
-#include "../../include/bgqemu/abi.h"
-#include "../hwthread.h"
-#include "../machine.h"
-#include "../mmio_pages.h"
+#include "include/bgqemu/abi.h"
+#include "emu/posix/hwthread.h"
+#include "emu/run/machine.h"
+#include "emu/abi/mmio_pages.h"
 #include "follow.h"
 
 #include <errno.h>

@@ -9,11 +9,11 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "../context.h"
-#include "../engine_internal.h"
-#include "../kernel.h"
-#include "../machine.h"
-#include "../report.h"
+#include "emu/abi/context.h"
+#include "emu/engine/engine_internal.h"
+#include "emu/kernel/kernel.h"
+#include "emu/run/machine.h"
+#include "emu/report/report.h"
 
 #define TICK_NS (25 * 1000 * 1000)
 /* Programs have no use for it, and what else sends it is ignored. */

@@ -26,7 +26,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "../engine.h"
+#include "emu/engine/engine.h"
 #include "check.h"
 
 /* A word that a parked thread reads in each round, or writes as it is. */

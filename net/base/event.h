@@ -3,7 +3,7 @@
  *
  * The bottom of the house: net/, coll/ and mu/ describe everything that takes
  * time as events; who carries them out, on which worker thread, is the
- * engine's business (emu/engine.c) and must never be visible from here.
+ * engine's business (emu/engine/engine.c) and must never be visible from here.
  *
  * Two kinds.  A struct event lives inside the packet, thread or unit that it moves
  * on, and has a handler of its own.  A light event is nothing but its entry in the

@@ -1,0 +1,151 @@
+/*
+ * abi.c - the functions of include/bgqemu/abi*.h: what code compiled by bgq-cc
+ * asks of the emulator.  Each runs on the caller's node thread.
+ */
+#include "include/bgqemu/abi.h"
+
+#include "include/bgqemu/abi_mmio.h"
+#include "include/bgqemu/abi_regs.h"
+#include "emu/engine/host_clock.h"
+#include "emu/kernel/kernel.h"
+#include "emu/run/machine.h"
+#include "mmio_pages.h"
+#include "mmio_store.h"
+#include "emu/report/report.h"
+#include "emu/wait/wait.h"
+
+void kernel_call(void)
+{
+	thread_self->calls++;
+	thread_self->called_ps = thread_clock();
+}
+
+static uint64_t timebase_of(ps_t at_ps)
+{
+	return at_ps / CORE_CYCLE_PS;
+}
+
+uint64_t bgqemu_timebase(void)
+{
+	struct thread *t = thread_self;
+
+	kernel_call();
+	if (machine.opt.clock_off) {
+		thread_charge(1);
+		return host_clock_cycles();
+	}
+	thread_charge_own(cycles_ps(machine.model->timebase_cycles));
+	return timebase_of(t->clock_ps);
+}
+
+/* With the clock off, simulated time has no length: look at the host's clock
+ * after everyone else who can has run. */
+static void delay_host(uint64_t timebase)
+{
+	while (host_clock_cycles() < timebase)
+		thread_charge(PS_PER_NS);
+}
+
+void bgqemu_delay_until(uint64_t timebase)
+{
+	struct thread *t = thread_self;
+
+	kernel_call();
+	if (machine.opt.clock_off) {
+		delay_host(timebase);
+		return;
+	}
+	if (timebase > PS_NEVER / CORE_CYCLE_PS - 1)
+		timebase = PS_NEVER / CORE_CYCLE_PS - 1;
+	while (timebase_of(t->clock_ps) < timebase)
+		thread_park(WAIT_SLEEP, NULL, (uintptr_t)__builtin_return_address(0),
+			    cycles_ps(timebase));
+}
+
+static inline void charge(uint32_t op, uint32_t count)
+{
+	thread_charge_own(cycles_ps(op < BGQEMU_OP_COUNT
+				    ? (uint64_t)machine.model->op_cycles[op] * count : 0));
+}
+
+void bgqemu_charge(uint32_t op, uint32_t count)
+{
+	thread_self->calls++;
+	charge(op, count);
+}
+
+void bgqemu_l2(uint32_t op)
+{
+	charge(op, 1);
+}
+
+void bgqemu_poll_miss(uint32_t kind, const volatile void *what)
+{
+	struct thread *t = thread_self;
+
+	(void)kind, (void)what; /* for follow_call.c */
+	if (t->polled != t->calls) /* who has just begun to wait will go on */
+		t->look_ps = 0;
+	t->polled = t->calls;
+	charge(BGQEMU_OP_POLL, 1);
+}
+
+void bgqemu_wait(uint32_t kind, const volatile void *what, uint32_t bytes, uint64_t seen,
+		 uint64_t deadline)
+{
+	struct thread *t = thread_self;
+	uintptr_t in = (uintptr_t)what % 8;
+	const volatile uint64_t *word = (const volatile uint64_t *)((uintptr_t)what - in);
+	ps_t deadline_ps = PS_NEVER;
+
+	kernel_call();
+	if (!machine.opt.clock_off && deadline < PS_NEVER / CORE_CYCLE_PS)
+		deadline_ps = cycles_ps(deadline);
+	uint64_t now = *word, mask = bytes < 8 ? (UINT64_C(1) << 8 * bytes) - 1 : UINT64_MAX;
+
+	if ((now >> 8 * in & mask) == (seen & mask)) /* else it has come since the caller looked */
+		wait_for_word(kind, word, now, (uintptr_t)__builtin_return_address(0),
+			      deadline_ps);
+	t->clock_ps += cycles_ps(machine.model->op_cycles[BGQEMU_OP_POLL]);
+	thread_charge(0);
+}
+
+void bgqemu_unsupported(const char *call)
+{
+	report_unsupported(thread_self, call, (uintptr_t)__builtin_return_address(0));
+	process_exit(128 + 6);
+}
+
+/* ---- registers */
+
+#define GI_CONTROL 0x500 /* of class route 0, in the first MMIO page */
+
+/* The node's registers are shown from when the program first asks where they are: a node
+ * that never does keeps its MMIO pages untouched. */
+volatile uint64_t *bgqemu_mmio_base(void)
+{
+	struct thread *t = thread_self;
+	struct node *n = &machine.node[t->node];
+
+	kernel_call();
+	if (!n->registers) {
+		n->registers = true;
+		*mmio_written(t->node, GI_CONTROL) = COLL_GI_INITIAL;
+		for (unsigned cls = 0; n->gi_status >> 3 * cls; cls++)
+			if (n->gi_status >> 3 * cls & 7)
+				mu_gi_status(machine.mu, t->node, cls,
+					     n->gi_status >> 3 * cls & 7, t->clock_ps);
+	}
+	return mmio_shown(t->node, 0);
+}
+
+void bgqemu_mmio_store(volatile void *reg, uint64_t value)
+{
+	mmio_store(reg, value, 0);
+}
+
+void bgqemu_inject(volatile void *tail_reg, uint64_t tail, uint32_t n)
+{
+	mmio_store(tail_reg, tail, (uint64_t)n * machine.model->op_cycles[BGQEMU_OP_INJECT] +
+					   machine.model->op_cycles[BGQEMU_OP_PUBLISH]);
+}

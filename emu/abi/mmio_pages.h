@@ -1,0 +1,85 @@
+/*
+ * mmio_pages.h - the memory-mapped registers of all nodes' message units, as programs see
+ * them.
+ *
+ * What the units show is one piece of memory that is mapped twice: where programs find it,
+ * to be read only, and where the emulator writes it.  A program's store faults there, and is
+ * carried out at that moment (mmio_store.h).  Reserved, not committed: only the pages of
+ * units that are in use take memory.
+ *
+ * Of the 16 pages of a group of subgroups 4 hold registers; those of four nodes are slotted
+ * into each other, so that they share page tables:
+ *
+ *   MMIO_BASE   group 0 of node 0 | of node 1 | of node 2 | of node 3 | group 1 of node 0 ...
+ *   + 2 MiB     group 0 of node 4 | ...
+ *
+ * Never: a store by a program that does not fault; a physical address, so that the message
+ * unit reaches memory only.
+ */
+#ifndef BGQ_EMU_MMIO_PAGES_H
+#define BGQ_EMU_MMIO_PAGES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "mu/mu.h"
+
+#define MMIO_BASE        UINT64_C(0x1f0000000000) /* room for two million nodes */
+#define MMIO_NODE_STRIDE (4 * MU_MMIO_SUBGROUP_STRIDE)
+#define MMIO_BLOCK_NODES (MU_MMIO_GROUP_STRIDE / MMIO_NODE_STRIDE)
+#define MMIO_BLOCK_BYTES (UINT64_C(2) << 20)
+
+struct mmio_pages {
+	uint8_t *written; /* the emulator's mapping */
+	uint64_t bytes;   /* 0: none reserved */
+};
+
+extern struct mmio_pages mmio_pages;
+
+/* 0 or -errno; an address range already in use is -EEXIST. */
+int mmio_reserve(uint32_t nodes);
+
+static inline uint64_t mmio_node_offset(uint32_t node)
+{
+	return node / MMIO_BLOCK_NODES * MMIO_BLOCK_BYTES +
+	       (uint64_t)(node % MMIO_BLOCK_NODES) * MMIO_NODE_STRIDE;
+}
+
+/* Where programs find the register at off of node's pages, and where it is written. */
+static inline volatile uint64_t *mmio_shown(uint32_t node, uint32_t off)
+{
+	return (volatile uint64_t *)(MMIO_BASE + mmio_node_offset(node) + off);
+}
+
+static inline volatile uint64_t *mmio_written(uint32_t node, uint32_t off)
+{
+	return (volatile uint64_t *)(mmio_pages.written + mmio_node_offset(node) + off);
+}
+
+/* Whether a register of any node is shown at `at`. */
+static inline bool mmio_contains(uint64_t at)
+{
+	return at - MMIO_BASE < mmio_pages.bytes;
+}
+
+/* Whether one of node's is, and its offset in the node's pages. */
+static inline bool mmio_is_of(uint32_t node, uint64_t at, uint32_t *off)
+{
+	uint64_t in = at - MMIO_BASE - mmio_node_offset(node);
+
+	*off = (uint32_t)in;
+	return in < MU_MMIO_BYTES && in % MU_MMIO_GROUP_STRIDE < MMIO_NODE_STRIDE;
+}
+
+/* Where the emulator may write the word that programs find at `at`, in memory or in a
+ * register. */
+static inline volatile uint64_t *mmio_writable(const volatile uint64_t *at)
+{
+	uintptr_t p = (uintptr_t)at;
+
+	if (mmio_contains(p))
+		p += (uintptr_t)mmio_pages.written - MMIO_BASE;
+	return (volatile uint64_t *)p;
+}
+
+#endif

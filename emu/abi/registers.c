@@ -1,0 +1,47 @@
+/*
+ * registers.c - special purpose registers as a user program may read them
+ * (include/bgqemu/abi_regs.h).
+ */
+#include <stdio.h>
+
+#include <cnk/include/SPRG_Usage.h>
+#include <hwi/include/bqc/A2_core.h>
+#include <spi/include/kernel/location.h>
+
+#include "include/bgqemu/abi.h"
+#include "include/bgqemu/abi_regs.h"
+#include "emu/run/machine.h"
+
+#define CORES_FOR_USERS 16
+
+/* What CNK tells the SPI's inlines.  A hardware thread runs one software thread,
+ * which is runnable: it asks. */
+static uint64_t spi_info(void)
+{
+	return (uint64_t)(CORES_FOR_USERS - 1) << SPRG_SPIinfo_NumCores |
+	       UINT64_C(1) << SPRG_SPIinfo_Runnable | UINT64_C(1) << SPRG_SPIinfo_NumThds |
+	       (uint64_t)machine.opt.ranks_per_node << SPRG_SPIinfo_NumProcs |
+	       (uint64_t)Kernel_ProcessorID() << SPRG_SPIinfo_HWTindex;
+}
+
+uint64_t bgqemu_mfspr(unsigned spr)
+{
+	char name[32];
+
+	switch (spr) {
+	case SPRN_TBRO: return bgqemu_timebase();
+	case SPRN_TBRU: return bgqemu_timebase() >> 32;
+	case SPRN_PVR: return SPRN_PVR_DD2;
+	case SPRN_PIR:
+	case SPRN_SPRG6RO: return Kernel_ProcessorID();
+	case SPRN_SPRG7RO: return spi_info();
+	case SPRN_SPRG3RO:
+	case SPRN_SPRG4RO:
+	case SPRN_SPRG5RO:
+	case SPRN_GSPRG3RO:
+	case SPRN_USPRG0: return 0; /* the kernel leaves nothing there */
+	default:
+		snprintf(name, sizeof name, "mfspr(0x%x)", spr);
+		bgqemu_unsupported(name);
+	}
+}

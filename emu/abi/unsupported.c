@@ -1,0 +1,17 @@
+/* unsupported.c - a function for every name that exports.h marks UNSUPPORTED:
+ * it ends the calling process with a message that names the call and the caller. */
+#include "emu/run/machine.h"
+#include "emu/report/report.h"
+
+#define EXPORT(name)
+#define EXPORT_AS(name, impl)
+#define EXPORT_DATA(name, impl)
+#define UNSUPPORTED(name)                                                             \
+	void unsupported_##name(void);                                                \
+	void unsupported_##name(void)                                                 \
+	{                                                                             \
+		report_unsupported(thread_self, #name,                                \
+				   (uintptr_t)__builtin_return_address(0));           \
+		process_exit(128 + 6);                                                \
+	}
+#include "exports.h"

@@ -1,0 +1,85 @@
+/*
+ * wakeup.c - the wakeup unit (include/bgqemu/abi_wakeup.h).
+ *
+ * A program arms the unit, looks whether there is anything to do, and waits.  What
+ * happens between arming and waiting must end the wait: deliveries are counted, and
+ * what other threads store is found by comparing the range with what it was.
+ */
+#include "include/bgqemu/abi_wakeup.h"
+
+#include "include/bgqemu/abi.h"
+#include "emu/posix/hwthread.h"
+#include "emu/kernel/kernel.h"
+#include "emu/kernel/kernel_node.h"
+#include "emu/run/machine.h"
+#include "emu/wait/wait.h"
+
+#define LOOK_MOST (UINT64_C(1) << 16) /* bytes of a range that are compared */
+
+static struct kernel_wakeup *wakeup_self(void)
+{
+	return &kernel_node_self()->wakeup[hwthread_id(thread_self)];
+}
+
+/* The words of the range, whatever they are; NULL if it is no memory of the node. */
+static const volatile uint64_t *range_words(const struct kernel_wakeup *u)
+{
+	if (!u->bytes || u->pa >= space.window_bytes ||
+	    u->bytes > space.window_bytes - u->pa)
+		return NULL;
+	return (const volatile uint64_t *)(space_window(thread_self->node) + u->pa);
+}
+
+static uint64_t range_count(const struct kernel_wakeup *u)
+{
+	uint64_t bytes = u->bytes < LOOK_MOST ? u->bytes : LOOK_MOST;
+
+	return range_words(u) ? bytes / sizeof(uint64_t) : 0;
+}
+
+/* A number that tells contents of the range apart. */
+static uint64_t range_sum(const struct kernel_wakeup *u)
+{
+	const volatile uint64_t *p = range_words(u);
+	uint64_t sum = 0;
+
+	for (uint64_t i = 0; i < range_count(u); i++)
+		sum = (sum ^ p[i]) * UINT64_C(0x9e3779b97f4a7c15) + (sum >> 29);
+	return sum;
+}
+
+/* What comes from here on is news. */
+static void look(struct kernel_wakeup *u)
+{
+	u->deliveries = node_deliveries(thread_self->node);
+	u->sum = range_sum(u);
+}
+
+void bgqemu_wakeup_arm(uint64_t pa, uint64_t mask)
+{
+	struct kernel_wakeup *u = wakeup_self();
+
+	bgqemu_charge(BGQEMU_OP_MMIO_LOAD, 1); /* the stores are read back */
+	u->bytes = mask & -mask;
+	if (u->bytes && u->bytes < sizeof u->sum)
+		u->bytes = sizeof u->sum;
+	u->pa = u->bytes ? pa & mask & ~(uint64_t)(sizeof u->sum - 1) : 0;
+	look(u);
+}
+
+void bgqemu_wakeup_wait(void)
+{
+	struct kernel_wakeup *u = wakeup_self();
+	struct thread *t = thread_self;
+	uint64_t pc = (uintptr_t)__builtin_return_address(0);
+
+	do {
+		kernel_call();
+		if (u->deliveries == node_deliveries(t->node) && u->sum == range_sum(u))
+			wait_for_words(BGQEMU_WAIT_MEMORY, range_words(u), range_count(u), pc);
+		/* If only others have run, it has no business with that. */
+	} while (u->deliveries == node_deliveries(t->node) && u->sum == range_sum(u));
+	t->clock_ps += cycles_ps(machine.model->op_cycles[BGQEMU_OP_POLL]);
+	look(u);
+	thread_charge(0);
+}

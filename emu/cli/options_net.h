@@ -1,0 +1,27 @@
+/* options_net.h - what the command line says of the network; see bgq-run(1). */
+#ifndef BGQ_EMU_OPTIONS_NET_H
+#define BGQ_EMU_OPTIONS_NET_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "net/net.h"
+
+struct options_net {
+	uint64_t seed;
+	bool have_zone[NET_ZONES], have_order;
+	uint8_t zone[NET_ZONES][NET_MASKS];
+	uint8_t order[NET_MASKS];
+	bool counters;             /* print them at the end */
+	const char *counters_file; /* as CSV into this one; NULL: a table on stderr */
+};
+
+/* "N=MASKS", MASKS as in "A,BCD,E": up to five groups of dimensions, first to last,
+ * that name each of A to E once.  NULL, or what is wrong. */
+const char *options_zone(struct options_net *o, const char *text);
+/* "B,A,C,D,E" or "BACDE": each of A to E once, first to last.  NULL, or what is wrong. */
+const char *options_order(struct options_net *o, const char *text);
+/* Tells the network; before the first packet. */
+void options_net_apply(const struct options_net *o, struct net *net);
+
+#endif

@@ -1,0 +1,230 @@
+/*
+ * engine.h - node threads on pinned workers, and the conservative clock.
+ *
+ * A worker is a pthread pinned to a core.  It owns a block of nodes: their
+ * events, their threads and everything those touch.  Time goes on in windows
+ * [T, T+L): inside one, workers run independently, because nothing that
+ * happens on one node can reach another in less than L, the lookahead.
+ * Between windows they meet once, hand over events and agree on the next T.
+ *
+ * Never: a switch inside libc; a result that depends on which worker ran what.
+ */
+#ifndef BGQ_EMU_ENGINE_H
+#define BGQ_EMU_ENGINE_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "net/base/event.h"
+#include "net/base/evq.h"
+#include "net/base/ring.h"
+
+enum thread_state { THREAD_READY, THREAD_RUNNING, THREAD_PARKED, THREAD_DEAD };
+
+/* Beyond enum bgqemu_wait (include/bgqemu/abi.h), the runtime's own reasons.
+ * From WAIT_SPIN on, deliveries to the node as such do not end the wait. */
+enum {
+	WAIT_NONE = 16, WAIT_SPIN, WAIT_SLEEP, WAIT_JOIN, WAIT_FUTEX, WAIT_MUTEX, WAIT_COND,
+	WAIT_RDLOCK, WAIT_WRLOCK, WAIT_SPINLOCK, WAIT_BARRIER, WAIT_ONCE, WAIT_SEMAPHORE, WAIT_FILE
+};
+
+struct wait; /* emu/wait/wait.h */
+
+/* One hardware thread of a node: a stack and a local clock. */
+struct thread {
+	void *sp;             /* while it does not run */
+	struct event resume;  /* queued while THREAD_READY, or parked with deadline */
+	ps_t clock_ps;        /* its own time; of the running one: thread_clock() */
+	uint32_t node;
+	uint8_t state;        /* enum thread_state */
+	uint8_t wait_kind;
+	bool woken;           /* by a delivery, not by the deadline */
+	bool interrupted;     /* woken by futex_interrupt (emu/posix/futex.h) */
+	uint8_t index;        /* in its process: 0 is the main thread */
+	uint8_t hwthread;     /* from the first one of its process on */
+	uint8_t order;        /* among its node's threads: goes on by it at equal times */
+	uint32_t serial;      /* threads that its process had created before */
+	int host_errno;       /* saved errno: libc's is the worker's */
+	const volatile void *wait_what;
+	uint64_t wait_pc;
+	ps_t wait_since_ps;
+	bool watching;        /* parked by thread_watch */
+	bool sibling;         /* not the first thread of its process */
+	ps_t segment_ps;      /* when what it runs now began: its last check, charge or resume */
+	uint64_t calls;       /* of the runtime so far; */
+	uint64_t polled;      /* what calls was at its last poll that found nothing */
+	ps_t called_ps;       /* when the last of those was that may have changed something */
+	uint64_t program_pc;  /* while it runs: where a signal has found it last */
+	ps_t look_ps;         /* to be looked at whether it waits, if it runs until then, */
+	uint32_t look_cycles; /* and again after so many: ever more, the longer it computes */
+	struct wait *wait;    /* emu/wait/wait.h; NULL until needed */
+	struct thread *next_parked; /* list of its node's parked threads */
+	void *tls;            /* its copy of the program's thread-locals */
+	struct process *process;
+	struct thread *next_in_process; /* by creation */
+	struct hwthread *hw;    /* emu/posix/hwthread.h; NULL until needed */
+	uint64_t handle;        /* pthread_self(): an address of its node */
+};
+
+struct worker;
+struct engine;
+
+struct engine_config {
+	uint32_t nodes;
+	unsigned workers;     /* 1..nodes */
+	ps_t lookahead_ps;
+	/* Least time from an event on another node, or a light one on this node, until memory
+	 * of this node changes; and from a thread's call on another node. */
+	ps_t sight_ps, call_sight_ps;
+	/* The same for a node that has packets which wait to leave (node_blocked): that may be
+	 * an event of the network on any node. */
+	ps_t leave_ps;
+	bool untimed;         /* what costs no time lets no other thread run */
+	/* Not 0: nodes have no threads; the run ends when no event earlier than this
+	 * is left. */
+	ps_t end_ps;
+	bool drain;           /* end only when nothing is under way any more */
+	/* Worker w begins: create the threads of nodes [first, last), or their first
+	 * events. */
+	void (*boot)(void *ctx, unsigned w, uint32_t first, uint32_t last);
+	/* Worker w is about to end; may be NULL. */
+	void (*end)(void *ctx, unsigned w);
+	/* Serial, between windows: everything before now_ps has happened. */
+	void (*window)(void *ctx, ps_t now_ps);
+	/* Serial: no events are left but live processes are.  Return true after
+	 * having made progress possible (threads readied), false to stop. */
+	bool (*quiescent)(void *ctx, ps_t now_ps);
+	/* A time named by engine_pause() has come: everything before at_ps has happened,
+	 * nothing after it.  All workers call this together; engine_meet() is there
+	 * for them. */
+	void (*pause)(void *ctx, unsigned worker, ps_t at_ps);
+	/* t has ended and its stack is not in use any more; may be NULL. */
+	void (*reap)(void *ctx, struct thread *t);
+	/* The running thread t may have stored to memory that parked threads of its node
+	 * watch, since t->segment_ps; may be NULL. */
+	void (*stored)(void *ctx, struct thread *t);
+	void *ctx;
+};
+
+struct engine *engine_create(const struct engine_config *cfg);
+void engine_destroy(struct engine *e);
+struct sim *engine_sim(struct engine *e);
+unsigned engine_worker_of(const struct engine *e, uint32_t node);
+
+/* Runs until every thread is dead (with drain: and no event is left), quiescent() has
+ * given up, or end_ps.  Returns 0, or -errno if the workers could not be started. */
+int engine_run(struct engine *e);
+
+/* From window() and quiescent() only: act as the worker that owns node. */
+void engine_act_for(struct engine *e, uint32_t node);
+
+/* Have pause() called at at_ps, or as soon after it as can be; the earliest of all wishes
+ * counts, and only once.  From an event handler, or from pause(). */
+void engine_pause(struct engine *e, ps_t at_ps);
+/* In pause(): as barrier_wait. */
+void engine_meet(struct engine *e, void (*serial)(void *), void *arg);
+/* In pause(): what a worker has queued, but for threads; and those, of which the entries
+ * say no more than when and where. */
+struct evq *engine_queue(struct engine *e, unsigned worker);
+const struct evq *engine_threads(const struct engine *e, unsigned worker);
+/* In pause(): node's threads are all parked. */
+bool engine_node_waits(const struct engine *e, uint32_t node);
+
+/* In pause(), by the node's worker: it has had so many more deliveries. */
+void node_skip(uint32_t node, uint64_t deliveries);
+/* The same: events of node may come later than they were posted for (evq_delay). */
+void node_delayed(uint32_t node);
+
+/* Stop soon (--timeout); any thread. */
+void engine_stop(struct engine *e);
+/* Sends a signal to all workers, while engine_run() is under way; any thread. */
+void engine_signal(struct engine *e, int sig);
+
+/* ---- For code that runs on a node thread or in an event handler. */
+
+extern __thread struct thread *thread_self __attribute__((tls_model("initial-exec")));
+extern __thread struct worker *worker_self __attribute__((tls_model("initial-exec")));
+
+/* The running thread's own time: what its code has used of the budget is counted. */
+ps_t thread_clock(void);
+
+/* Make t runnable for the first time, at at_ps, on the calling worker. */
+void thread_start(struct thread *t, uint32_t node, void *stack_top,
+		  void (*entry)(void *), void *arg, ps_t at_ps);
+
+/* Let cost_ps pass for the running thread, then everything else that happens
+ * up to that moment. */
+void thread_charge(ps_t cost_ps);
+/* The same before what concerns the memory of its node alone, and events that it posts to
+ * its node: as between two pieces of its code, only what changes that memory up to then has
+ * happened.  Not for what reads the state of its message unit. */
+void thread_charge_own(ps_t cost_ps);
+
+/* Stop running until thread_wake or deadline_ps. */
+void thread_park(unsigned kind, const volatile void *what, uint64_t pc, ps_t deadline_ps);
+
+/* The same for a thread that waits for memory to change: engine_config.stored is called
+ * when another thread of its node may have changed it. */
+void thread_watch(unsigned kind, const volatile void *what, uint64_t pc, ps_t deadline_ps);
+/* The same, and nothing else runs on its stack meanwhile: for thread_catch_up(). */
+void thread_watch_apart(unsigned kind, const volatile void *what, uint64_t pc);
+
+/* Threads of different processes of node can see each other's stores. */
+void node_share_memory(uint32_t node);
+
+/* What the running thread has stored is there for those that watch it; a new segment of its
+ * code begins with thread_budget_spent(), thread_charge() or a wait. */
+void thread_segment_end(void);
+/* The running thread, in code of its program, has used up its budget: gives way to what
+ * is due by now.  False: nothing was, and it has a new budget. */
+bool thread_budget_spent(void);
+/* What an instruction that cannot charge the budget costs (signal handlers). */
+void thread_budget_take(uint32_t cycles);
+/* The budget's value, which code of programs may have in a register instead. */
+int32_t thread_budget(void);
+void thread_budget_set(int32_t left);
+
+/* One more packet of node waits to leave, or one less. */
+void node_blocked(uint32_t node, bool more);
+
+/* t, parked by thread_watch, goes on where it was at clock_ps, which may lie in the past by
+ * less than any other event of its node. */
+void thread_resume(struct thread *t, ps_t clock_ps);
+/* The same with a thread parked by thread_watch_apart, now: it runs until its first check or
+ * charge not before until_ps; then it is ready, and the caller goes on. */
+void thread_catch_up(struct thread *t, ps_t clock_ps, ps_t until_ps);
+bool thread_is_catching_up(void);
+
+/* t, parked, goes on at at_ps.  No effect on a thread that is not parked. */
+void thread_wake(struct thread *t, ps_t at_ps);
+
+/* The running thread ends. */
+__attribute__((noreturn)) void thread_exit(void);
+
+/* t, of the calling worker and not the running one, ends where it is. */
+void thread_kill(struct thread *t);
+
+/* Abandon what the running thread does, from a signal handler: the program
+ * counter and stack pointer at which last() runs in its place, on a stack of
+ * the worker's; it must end in thread_exit(). */
+void thread_abandon(void (*last)(void), uint64_t *pc, uint64_t *sp);
+
+/* All threads parked on node, for delivery and reports. */
+struct thread *node_parked(uint32_t node);
+/* Something was delivered to node: threads in calls that wait for that go on. */
+void node_wake(uint32_t node, ps_t at_ps);
+uint64_t node_deliveries(uint32_t node);
+/* Whether threads of node watch its memory. */
+bool node_is_watched(uint32_t node);
+
+/* The time of the event or thread that the calling worker carries out. */
+ps_t worker_now(void);
+/* After engine_run: the time of the last event, or when a thread last went on. */
+ps_t engine_now(const struct engine *e);
+/* Between windows: the time of the last event. */
+ps_t engine_last_event(const struct engine *e);
+uint64_t engine_switches(const struct engine *e);
+unsigned engine_workers(const struct engine *e);
+
+#endif

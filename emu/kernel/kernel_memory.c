@@ -1,0 +1,230 @@
+/*
+ * kernel_memory.c - Kernel_* calls on memory (spi/include/kernel/memory.h).
+ * A process has two segments: its slot of the node's window, from the lowest byte
+ * of its stack on, and the memory that the node's processes share.  The region of
+ * any of its addresses is the whole segment, and a physical address is an offset
+ * in the window.
+ */
+#include <errno.h>
+#include <string.h>
+
+#include <spi/include/kernel/memory.h>
+
+#include "emu/process/heap.h"
+#include "emu/posix/hwthread.h"
+#include "kernel.h"
+#include "emu/run/machine.h"
+#include "emu/report/report.h"
+#include "emu/process/shm.h"
+
+/* Numbers of the machine, for programs that print or compare them. */
+#define L2_ATOMICS_BASE UINT64_C(0x0004000000000000)
+#define FAST_L2_BASE    UINT64_C(0x0005000001600000)
+
+/* A segment of the calling process: [va, va + bytes). */
+struct segment {
+	uint8_t *va;
+	uint64_t bytes;
+};
+
+static struct segment slot_segment(void)
+{
+	uint8_t *va = process_self()->base + SPACE_STACK + SPACE_GUARD_BYTES;
+
+	return (struct segment){ va, space.slot_bytes - SPACE_STACK - SPACE_GUARD_BYTES };
+}
+
+static struct segment shared_segment(void)
+{
+	return (struct segment){ space_window(thread_self->node) + space_shared(),
+				 shm_bytes(thread_self->node) };
+}
+
+static bool segment_contains(struct segment s, const void *p, size_t bytes)
+{
+	uint64_t at = (uintptr_t)p - (uintptr_t)s.va;
+
+	return at < s.bytes && bytes <= s.bytes - at;
+}
+
+bool kernel_can_access(const void *p, size_t bytes)
+{
+	return segment_contains(slot_segment(), p, bytes) ||
+	       segment_contains(shared_segment(), p, bytes);
+}
+
+bool kernel_copy_out(void *to, const void *from, size_t bytes)
+{
+	if (!kernel_can_access(to, bytes))
+		return false;
+	memcpy(to, from, bytes);
+	return true;
+}
+
+void kernel_assert_failed(const char *call, const char *argument, unsigned long long value)
+{
+	report_assertion(thread_self, call, argument, value);
+	process_exit(128 + 6);
+}
+
+uint32_t Kernel_CreateMemoryRegion(Kernel_MemoryRegion_t *region, void *va, size_t bytes)
+{
+	struct segment s = shared_segment();
+	Kernel_MemoryRegion_t r;
+
+	(void)bytes; /* the kernel does not check it: the region is the segment */
+	kernel_call();
+	if (!kernel_can_access(region, sizeof *region))
+		return EFAULT;
+	if (!kernel_can_access(va, 1))
+		return EINVAL;
+	if (!segment_contains(s, va, 1))
+		s = (struct segment){ process_self()->base, space.slot_bytes };
+	r.BaseVa = s.va;
+	r.BasePa = (void *)(s.va - space_window(thread_self->node));
+	r.Bytes = s.bytes;
+	memcpy(region, &r, sizeof r);
+	return 0;
+}
+
+uint32_t Kernel_DestroyMemoryRegion(Kernel_MemoryRegion_t *region)
+{
+	(void)region;
+	kernel_call();
+	return 0;
+}
+
+uint32_t Kernel_QueryMemoryRegion(Kernel_MemoryRegion_t *region, void **base, size_t *bytes)
+{
+	Kernel_MemoryRegion_t r;
+
+	kernel_call();
+	if (!kernel_can_access(region, sizeof r) || !kernel_can_access(base, sizeof *base) ||
+	    !kernel_can_access(bytes, sizeof *bytes))
+		return EFAULT;
+	memcpy(&r, region, sizeof r);
+	memcpy(base, &r.BaseVa, sizeof *base);
+	memcpy(bytes, &r.Bytes, sizeof *bytes);
+	return 0;
+}
+
+/* All processes of a node see its memory at the same addresses. */
+uint32_t Kernel_CreateGlobalMemoryRegion(const Kernel_MemoryRegion_t *region,
+					 Kernel_MemoryRegion_t *global)
+{
+	Kernel_MemoryRegion_t r;
+
+	kernel_call();
+	if (!kernel_can_access(region, sizeof r) || !kernel_can_access(global, sizeof r))
+		return EFAULT;
+	memcpy(&r, region, sizeof r);
+	r.BaseVa = (void *)((uintptr_t)space_window(thread_self->node) + (uintptr_t)r.BasePa);
+	memcpy(global, &r, sizeof r);
+	node_share_memory(thread_self->node);
+	return 0;
+}
+
+uint32_t Kernel_Physical2Virtual(void *pa, void **va)
+{
+	uintptr_t at = (uintptr_t)space_window(thread_self->node) + (uintptr_t)pa;
+
+	kernel_call();
+	if (!kernel_can_access(va, sizeof *va))
+		return EFAULT;
+	if ((uintptr_t)pa >= space.window_bytes || !kernel_can_access((void *)at, 1))
+		return ENOENT;
+	memcpy(va, &at, sizeof at);
+	return 0;
+}
+
+uint32_t Kernel_Physical2GlobalVirtual(void *pa, void **va)
+{
+	uintptr_t at = (uintptr_t)space_window(thread_self->node) + (uintptr_t)pa;
+
+	kernel_call();
+	if (!kernel_copy_out(va, &at, sizeof at))
+		return EFAULT;
+	node_share_memory(thread_self->node);
+	return 0;
+}
+
+/* L2 atomics work on any memory of the node. */
+uint64_t Kernel_L2AtomicsAllocate(void *va, size_t bytes)
+{
+	kernel_call();
+	return kernel_can_access(va, bytes) ? 0 : EFAULT;
+}
+
+uint64_t Kernel_L2AtomicsBaseAddress(void)
+{
+	kernel_call();
+	return L2_ATOMICS_BASE;
+}
+
+uint64_t Kernel_FastL2BaseAddress(void)
+{
+	kernel_call();
+	return FAST_L2_BASE;
+}
+
+uint64_t Kernel_FirstThreadWakeupWAC(void)
+{
+	kernel_call();
+	return 0;
+}
+
+uint64_t Kernel_GetPrivilegeMode(void)
+{
+	kernel_call();
+	return 0;
+}
+
+/* Says where the kernel finds out whether it may roll back after a soft error.  It
+ * never has one. */
+uint64_t Kernel_SetRollbackIndicator(volatile uint64_t *indicator)
+{
+	(void)indicator;
+	kernel_call();
+	return 0;
+}
+
+/* A job has persistent memory if it asks for some, which jobs here cannot. */
+int persist_open(char *name, int flags, uint32_t mode)
+{
+	(void)flags, (void)mode;
+	kernel_call();
+	errno = kernel_can_access(name, 1) ? ENOENT : EFAULT;
+	return -1;
+}
+
+int Kernel_GetMemorySize(enum KERNEL_MEMSIZETYPE type, uint64_t *size)
+{
+	const struct thread *t = thread_self;
+	const struct process *p = t->process;
+	struct hwthread_bounds stack = hwthread_stack(t);
+	uint8_t *frame = __builtin_frame_address(0);
+	uint64_t heap = space.slot_bytes - machine_heap_offset();
+	uint64_t used = machine_heap_used(p);
+	uint64_t bytes;
+
+	kernel_call();
+	if (!kernel_can_access(size, sizeof *size))
+		return EFAULT;
+	switch (type) {
+	case KERNEL_MEMSIZE_SHARED: bytes = shm_bytes(t->node); break;
+	case KERNEL_MEMSIZE_PERSIST:
+	case KERNEL_MEMSIZE_MMAP: bytes = 0; break;
+	case KERNEL_MEMSIZE_HEAPAVAIL:
+	case KERNEL_MEMSIZE_ESTHEAPAVAIL: bytes = heap - used; break;
+	case KERNEL_MEMSIZE_STACKAVAIL:
+	case KERNEL_MEMSIZE_ESTSTACKAVAIL: bytes = (uint64_t)(frame - stack.low); break;
+	case KERNEL_MEMSIZE_STACK:
+	case KERNEL_MEMSIZE_ESTSTACK: bytes = (uint64_t)(stack.high - frame); break;
+	case KERNEL_MEMSIZE_HEAP: bytes = used; break;
+	case KERNEL_MEMSIZE_GUARD: bytes = stack.guard_bytes; break;
+	case KERNEL_MEMSIZE_HEAPMAX: bytes = heap; break;
+	default: return EINVAL;
+	}
+	memcpy(size, &bytes, sizeof bytes);
+	return 0;
+}

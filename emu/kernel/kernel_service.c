@@ -1,0 +1,97 @@
+/*
+ * kernel_service.c - Kernel_* calls on what watches over a node: records for the
+ * service node, the kernel's log, power (spi/include/kernel/debug.h, trace.h,
+ * envmon.h).  Records appear in bgq-run's own report.
+ */
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <spi/include/kernel/debug.h>
+#include <spi/include/kernel/envmon.h>
+#include <spi/include/kernel/trace.h>
+
+#include "kernel.h"
+#include "emu/run/machine.h"
+#include "emu/report/report.h"
+
+#define TEXT_BYTES 256
+#define WORDS_MOST 16
+#define FLIGHT_LOG_LEAST 1024
+#define READINGS 14
+
+int Kernel_InjectASCIIRAS(uint32_t id, const uint8_t *text)
+{
+	char line[TEXT_BYTES + 1];
+	size_t n = 0;
+
+	kernel_call();
+	if (!kernel_can_access(text, TEXT_BYTES))
+		return EFAULT;
+	for (; n < TEXT_BYTES && text[n]; n++)
+		line[n] = isprint(text[n]) ? (char)text[n] : ' ';
+	line[n] = '\0';
+	report_ras_message(thread_self, id, line);
+	return 0;
+}
+
+int Kernel_InjectRAWRAS(uint32_t id, size_t bytes, const uint64_t *words)
+{
+	char line[WORDS_MOST * 17 + 1] = "";
+	uint64_t word;
+	int n = 0;
+
+	kernel_call();
+	if (!kernel_can_access(words, bytes))
+		return EFAULT;
+	if (bytes % sizeof *words || bytes / sizeof *words > WORDS_MOST)
+		return EINVAL;
+	for (size_t i = 0; i < bytes; i += sizeof word) {
+		memcpy(&word, (const char *)words + i, sizeof word);
+		n += snprintf(line + n, sizeof line - (size_t)n, "%s%016" PRIx64,
+			      i ? " " : "", word);
+	}
+	report_ras_message(thread_self, id, line);
+	return 0;
+}
+
+/* This kernel keeps no log. */
+int Kernel_GetFlightLog(size_t bytes, char *buffer)
+{
+	kernel_call();
+	if (bytes < FLIGHT_LOG_LEAST)
+		return EINVAL;
+	if (!kernel_can_access(buffer, bytes))
+		return EFAULT;
+	return ENOSYS;
+}
+
+/* ---- Nothing here draws power or measures it. */
+
+uint64_t Kernel_GetRawEnvmonPowerData(int mode, uint8_t *version, uint64_t volts[14],
+				      uint64_t amperes[14])
+{
+	(void)mode;
+	kernel_call();
+	if ((version && !kernel_can_access(version, 1)) ||
+	    (volts && !kernel_can_access(volts, READINGS * sizeof *volts)) ||
+	    (amperes && !kernel_can_access(amperes, READINGS * sizeof *amperes)))
+		return EFAULT;
+	return ENOSYS;
+}
+
+uint64_t Kernel_SetPowerConsumptionParam(uint64_t param, uint64_t value)
+{
+	(void)param, (void)value;
+	kernel_call();
+	return ENOSYS;
+}
+
+uint64_t Kernel_ExecEnvmon2Command(uint64_t command)
+{
+	(void)command;
+	kernel_call();
+	return ENOSYS;
+}

@@ -1,0 +1,89 @@
+/*
+ * host_malloc.c - the host allocator's names.  libc allocates on behalf of
+ * programs (strdup, getline, open files), and they free or grow what it
+ * returned.  So what libc asks for while a program runs comes from its node's
+ * heap, everything else from jemalloc, and memory inside a window always goes
+ * back to the heap it came from.
+ *
+ * Part of bgq-run only, not of the library that tests link.  The sanitizers
+ * bring their own allocator.
+ */
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include <jemalloc/jemalloc.h>
+
+#include "libc.h"
+#include "emu/run/machine.h"
+
+extern char __executable_start, etext;
+
+static bool for_program(const void *caller)
+{
+	return thread_self && !((const char *)caller >= &__executable_start &&
+				(const char *)caller < &etext);
+}
+
+#define FOR_PROGRAM() for_program(__builtin_return_address(0))
+/* Inlined into their callers, they would see who called those. */
+#define ALLOCATOR __attribute__((noinline))
+
+ALLOCATOR void *malloc(size_t bytes)
+{
+	return FOR_PROGRAM() ? emu_malloc(bytes) : mallocx(bytes ? bytes : 1, 0);
+}
+
+ALLOCATOR void *calloc(size_t n, size_t bytes)
+{
+	size_t total;
+
+	if (FOR_PROGRAM())
+		return emu_calloc(n, bytes);
+	if (__builtin_mul_overflow(n, bytes, &total)) {
+		errno = ENOMEM;
+		return NULL;
+	}
+	return mallocx(total ? total : 1, MALLOCX_ZERO);
+}
+
+void free(void *p)
+{
+	if (!p)
+		return;
+	if (!space_contains(p))
+		dallocx(p, 0);
+	else if (thread_self)
+		emu_free(p);
+}
+
+ALLOCATOR void *realloc(void *p, size_t bytes)
+{
+	if (!p)
+		return FOR_PROGRAM() ? emu_malloc(bytes) : mallocx(bytes ? bytes : 1, 0);
+	if (space_contains(p))
+		return emu_realloc(p, bytes);
+	return rallocx(p, bytes ? bytes : 1, 0);
+}
+
+ALLOCATOR void *aligned_alloc(size_t align, size_t bytes)
+{
+	return FOR_PROGRAM() ? emu_aligned_alloc(align, bytes)
+			     : mallocx(bytes ? bytes : 1, MALLOCX_ALIGN(align));
+}
+
+ALLOCATOR void *memalign(size_t align, size_t bytes)
+{
+	return aligned_alloc(align, bytes);
+}
+
+ALLOCATOR int posix_memalign(void **out, size_t align, size_t bytes)
+{
+	if (FOR_PROGRAM())
+		return emu_posix_memalign(out, align, bytes);
+	*out = mallocx(bytes ? bytes : 1, MALLOCX_ALIGN(align));
+	return *out ? 0 : ENOMEM;
+}
+
+#endif

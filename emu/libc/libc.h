@@ -1,0 +1,70 @@
+/*
+ * libc.h - libc functions that act on the emulated process instead of on the
+ * host's: bound to programs' calls by emu/abi/exports.c.  Behaviour as in POSIX,
+ * on the process's own clock, heap and identity.
+ */
+#ifndef BGQ_EMU_LIBC_H
+#define BGQ_EMU_LIBC_H
+
+#include <link.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+#include <sys/times.h>
+#include <sys/types.h>
+#include <time.h>
+
+int emu_clock_gettime(clockid_t clock, struct timespec *ts);
+int emu_clock_getres(clockid_t clock, struct timespec *ts);
+int emu_gettimeofday(struct timeval *tv, void *tz);
+time_t emu_time(time_t *out);
+clock_t emu_clock(void);
+clock_t emu_times(struct tms *t);
+int emu_getrusage(int who, struct rusage *ru);
+unsigned emu_sleep(unsigned seconds);
+int emu_usleep(useconds_t us);
+int emu_nanosleep(const struct timespec *ts, struct timespec *left);
+int emu_clock_nanosleep(clockid_t clock, int flags, const struct timespec *ts,
+			struct timespec *left);
+int emu_sched_yield(void);
+/* For the others who wait: the process's time, and what clock is ahead of it. */
+uint64_t libc_now_ps(void);
+int64_t libc_clock_offset_s(clockid_t clock);
+
+void *emu_malloc(size_t bytes);
+void *emu_calloc(size_t n, size_t bytes);
+void *emu_realloc(void *p, size_t bytes);
+void *emu_reallocarray(void *p, size_t n, size_t bytes);
+void emu_free(void *p);
+int emu_posix_memalign(void **out, size_t align, size_t bytes);
+void *emu_aligned_alloc(size_t align, size_t bytes);
+void *emu_valloc(size_t bytes);
+void *emu_pvalloc(size_t bytes);
+size_t emu_malloc_usable_size(void *p);
+
+/* Thread-locals: module 1 is the program's image. */
+struct tls_index {
+	unsigned long module, offset;
+};
+void *emu_tls_get_addr(const struct tls_index *at);
+
+/* The program's image as a loaded object, for its unwinder. */
+int emu_dl_iterate_phdr(int (*cb)(struct dl_phdr_info *, size_t, void *), void *data);
+
+struct dl_find_object;
+int emu_dl_find_object(void *pc, struct dl_find_object *out);
+
+void *emu_mmap(void *at, size_t bytes, int prot, int flags, int fd, off_t offset);
+int emu_munmap(void *p, size_t bytes);
+int emu_shm_open(const char *name, int flags, mode_t mode);
+int emu_shm_unlink(const char *name);
+int emu_ftruncate(int fd, off_t bytes);
+int emu_fstat(int fd, struct stat *st);
+
+pid_t emu_getpid(void);
+pid_t emu_getppid(void);
+int emu_gethostname(char *name, size_t bytes);
+
+#endif

@@ -1,0 +1,152 @@
+/*
+ * libc_mmap.c - mmap and POSIX shared memory for programs.  What a process maps
+ * lies in its node's window, so that it can be handed to the message unit and
+ * has the same address in every run: private memory in the heap, shared objects
+ * where emu/process/shm.c put them.  Must never give a program memory of the host.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "emu/kernel/kernel.h"
+#include "libc.h"
+#include "emu/run/machine.h"
+#include "emu/rt/rt.h"
+#include "emu/process/shm.h"
+
+#define PAGE_BYTES 4096u
+
+static int result(int rc)
+{
+	if (rc >= 0)
+		return rc;
+	errno = -rc;
+	return -1;
+}
+
+static void *failed(int err)
+{
+	errno = err;
+	return MAP_FAILED;
+}
+
+/* A file's bytes into memory of the process.  0 or an errno. */
+static int read_file(uint8_t *to, size_t bytes, int fd, off_t offset)
+{
+	while (bytes) {
+		ssize_t n = pread(fd, to, bytes, offset);
+
+		if (n < 0)
+			return errno;
+		if (n == 0)
+			return 0; /* behind its end: zeros */
+		to += n;
+		offset += n;
+		bytes -= (size_t)n;
+	}
+	return 0;
+}
+
+static void *map_private(void *at, size_t bytes, int flags, int fd, off_t offset)
+{
+	uint8_t *p = at;
+	int err = 0;
+
+	if (!(flags & MAP_FIXED)) {
+		if (emu_posix_memalign((void **)&p, PAGE_BYTES, bytes) != 0)
+			return failed(ENOMEM);
+	} else if (!kernel_can_access(at, bytes)) {
+		return failed(ENOMEM);
+	}
+	memset(p, 0, bytes);
+	if (!(flags & MAP_ANONYMOUS))
+		err = read_file(p, bytes, fd, offset);
+	if (err && !(flags & MAP_FIXED))
+		emu_free(p);
+	return err ? failed(err) : p;
+}
+
+void *emu_mmap(void *at, size_t bytes, int prot, int flags, int fd, off_t offset)
+{
+	int err;
+
+	kernel_call();
+	if (!bytes || bytes > space.slot_bytes || offset % PAGE_BYTES)
+		return failed(EINVAL);
+	bytes = (bytes + PAGE_BYTES - 1) & ~(size_t)(PAGE_BYTES - 1);
+	if (!(flags & MAP_ANONYMOUS) && shm_is_fd(fd)) {
+		void *p = shm_object_at(fd, (uint64_t)offset, bytes, &err);
+
+		return p ? p : failed(err);
+	}
+	/* No process has children here to share with, and files are not written
+	 * through mappings, as on the machine. */
+	if (!(flags & MAP_ANONYMOUS) && (flags & MAP_SHARED) && (prot & PROT_WRITE))
+		return failed(ENODEV);
+	return map_private(at, bytes, flags, fd, offset);
+}
+
+/* What was mapped in one piece is given back in one piece; shared objects stay. */
+int emu_munmap(void *p, size_t bytes)
+{
+	kernel_call();
+	if ((uintptr_t)p % PAGE_BYTES || !bytes || !kernel_can_access(p, bytes))
+		return result(-EINVAL);
+	bytes = (bytes + PAGE_BYTES - 1) & ~(size_t)(PAGE_BYTES - 1);
+	if ((uintptr_t)p - (uintptr_t)process_self()->base < space.slot_bytes &&
+	    emu_malloc_usable_size(p) >= bytes)
+		emu_free(p);
+	return 0;
+}
+
+int emu_shm_open(const char *name, int flags, mode_t mode)
+{
+	(void)mode; /* all processes of a job have one user */
+	kernel_call();
+	return result(shm_object_open(name, flags));
+}
+
+int emu_shm_unlink(const char *name)
+{
+	kernel_call();
+	return result(shm_object_unlink(name));
+}
+
+int emu_ftruncate(int fd, off_t bytes)
+{
+	kernel_call();
+	if (!shm_is_fd(fd))
+		return ftruncate(fd, bytes);
+	return result(bytes < 0 ? -EINVAL : shm_object_resize(fd, (uint64_t)bytes));
+}
+
+int emu_fstat(int fd, struct stat *st)
+{
+	uint64_t bytes;
+	int rc;
+
+	kernel_call();
+	if (!shm_is_fd(fd))
+		return fstat(fd, st);
+	rc = shm_object_size(fd, &bytes);
+	if (rc == 0) {
+		memset(st, 0, sizeof *st);
+		st->st_mode = S_IFREG | S_IRUSR | S_IWUSR;
+		st->st_nlink = 1;
+		st->st_size = (off_t)bytes;
+		st->st_blksize = PAGE_BYTES;
+		st->st_blocks = (blkcnt_t)((bytes + 511) / 512);
+	}
+	return result(rc);
+}
+
+/* emu/rt/close.c keeps the standard descriptors open. */
+int bgqemu_close(int fd)
+{
+	kernel_call();
+	return shm_is_fd(fd) ? result(shm_object_close(fd)) : close(fd);
+}

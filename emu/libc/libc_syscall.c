@@ -1,0 +1,119 @@
+/* libc_syscall.c - syscall(): those that would make the host's thread wait, or tell
+ * who it is, are the node's; libstdc++ waits this way (std::future, atomics). */
+#include <errno.h>
+#include <linux/futex.h>
+#include <sched.h>
+#include <stdarg.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "include/bgqemu/abi.h"
+#include "emu/kernel/kernel.h"
+#include "libc.h"
+#include "emu/run/machine.h"
+#include "emu/posix/posix.h"
+
+#define ARGUMENTS 6
+
+static long result(long value)
+{
+	if (value >= 0)
+		return value;
+	errno = (int)-value;
+	return -1;
+}
+
+/* Absolute for FUTEX_WAIT_BITSET, else from now on. */
+static int deadline_of(int op, const struct timespec *ts, ps_t *deadline_ps)
+{
+	clockid_t clock = op & FUTEX_CLOCK_REALTIME ? CLOCK_REALTIME : CLOCK_MONOTONIC;
+
+	*deadline_ps = PS_NEVER;
+	if (!ts)
+		return 0;
+	if ((op & FUTEX_CMD_MASK) == FUTEX_WAIT_BITSET)
+		return posix_deadline(clock, ts, deadline_ps);
+	int rc = posix_deadline(CLOCK_MONOTONIC, ts, deadline_ps);
+
+	if (rc == 0 && *deadline_ps < PS_NEVER / 2)
+		*deadline_ps += libc_now_ps();
+	return rc;
+}
+
+static long wait(const volatile uint32_t *addr, int op, uint32_t value,
+		 const struct timespec *ts)
+{
+	ps_t deadline_ps;
+	int rc = deadline_of(op, ts, &deadline_ps);
+
+	if (rc)
+		return -rc;
+	return *addr == value ? futex_wait(WAIT_FUTEX, addr, deadline_ps) : -EAGAIN;
+}
+
+static long futex(const long *a)
+{
+	uint32_t *addr = (uint32_t *)a[0], *other = (uint32_t *)a[4];
+	int op = (int)a[1];
+	unsigned woken, n = (unsigned)a[2];
+
+	if (!kernel_can_access(addr, sizeof *addr))
+		return -EFAULT;
+	switch (op & FUTEX_CMD_MASK) {
+	case FUTEX_WAIT_BITSET:
+		if ((uint32_t)a[5] != FUTEX_BITSET_MATCH_ANY)
+			return -ENOSYS;
+		/* fall through */
+	case FUTEX_WAIT: return wait(addr, op, (uint32_t)a[2], (const struct timespec *)a[3]);
+	case FUTEX_WAKE_BITSET:
+		if ((uint32_t)a[5] != FUTEX_BITSET_MATCH_ANY)
+			return -ENOSYS;
+		/* fall through */
+	case FUTEX_WAKE: return futex_wake(addr, n);
+	case FUTEX_CMP_REQUEUE:
+		if (*addr != (uint32_t)a[5])
+			return -EAGAIN;
+		/* fall through */
+	case FUTEX_REQUEUE:
+		woken = futex_wake(addr, n);
+		return woken + futex_move(addr, other, (unsigned)a[3]);
+	default: return -ENOSYS;
+	}
+}
+
+long emu_syscall(long number, ...)
+{
+	long a[ARGUMENTS];
+	va_list ap;
+
+	va_start(ap, number);
+	for (int i = 0; i < ARGUMENTS; i++)
+		a[i] = va_arg(ap, long);
+	va_end(ap);
+	switch (number) {
+	case SYS_futex:
+		POSIX_OP();
+		return result(futex(a));
+	case SYS_gettid: return emu_gettid();
+	case SYS_getpid: return emu_getpid();
+	case SYS_sched_yield: return emu_sched_yield();
+	case SYS_clock_gettime:
+		return emu_clock_gettime((clockid_t)a[0], (struct timespec *)a[1]);
+	case SYS_nanosleep:
+		return emu_nanosleep((const struct timespec *)a[0], (struct timespec *)a[1]);
+	/* The host's processes and threads are not the program's. */
+	case SYS_kill:
+	case SYS_tkill:
+	case SYS_tgkill:
+	case SYS_exit:
+	case SYS_exit_group:
+	case SYS_clone:
+	case SYS_clone3:
+	case SYS_execve:
+	case SYS_rt_sigaction:
+	case SYS_rt_sigprocmask:
+	case SYS_sched_setaffinity:
+	case SYS_sched_setscheduler: bgqemu_unsupported("syscall");
+	default: return syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+	}
+}

@@ -1,0 +1,98 @@
+/* futex.c - see futex.h.  The list of a node's parked threads is short: it has 64
+ * at most, so a search replaces queues that a killed thread would have to leave. */
+#include "futex.h"
+
+#include <errno.h>
+
+#include "emu/engine/host_clock.h"
+#include "emu/run/machine.h"
+#include "posix.h"
+
+static ps_t thread_op_ps(void)
+{
+	return cycles_ps(machine.model->thread_op_cycles);
+}
+
+/* With the clock off deadlines are the host's: everyone else runs between two
+ * looks at it. */
+static void park_until_host(unsigned kind, const volatile void *addr, ps_t deadline_ps)
+{
+	struct thread *t = thread_self;
+
+	do {
+		thread_park(kind, addr, t->wait_pc, t->clock_ps + PS_PER_NS);
+	} while (!t->woken && cycles_ps(host_clock_cycles()) < deadline_ps);
+}
+
+int futex_wait(unsigned kind, const volatile void *addr, ps_t deadline_ps)
+{
+	struct thread *t = thread_self;
+
+	t->interrupted = false;
+	if (machine.opt.clock_off && deadline_ps != PS_NEVER)
+		park_until_host(kind, addr, deadline_ps);
+	else
+		thread_park(kind, addr, t->wait_pc, deadline_ps);
+	if (t->interrupted) {
+		posix_signals();
+		return -EINTR;
+	}
+	if (!t->woken)
+		return -ETIMEDOUT;
+	/* What has changed comes from the L2 again. */
+	t->clock_ps += thread_op_ps();
+	thread_charge(0);
+	return 0;
+}
+
+static bool waits_on(const struct thread *t, const volatile void *addr)
+{
+	return t->wait_kind > WAIT_SLEEP && t->wait_what == addr;
+}
+
+bool futex_before(const struct thread *a, const struct thread *b)
+{
+	if (a->wait_since_ps != b->wait_since_ps)
+		return a->wait_since_ps < b->wait_since_ps;
+	if (a->process != b->process)
+		return a->process->rank < b->process->rank;
+	return a->serial < b->serial;
+}
+
+struct thread *futex_first(const volatile void *addr)
+{
+	struct thread *first = NULL;
+
+	for (struct thread *t = node_parked(thread_self->node); t; t = t->next_parked)
+		if (waits_on(t, addr) && (!first || futex_before(t, first)))
+			first = t;
+	return first;
+}
+
+unsigned futex_wake(const volatile void *addr, unsigned n)
+{
+	struct thread *t;
+	unsigned woken = 0;
+
+	for (; woken < n && (t = futex_first(addr)) != NULL; woken++)
+		thread_wake(t, thread_self->clock_ps);
+	return woken;
+}
+
+unsigned futex_move(const volatile void *from, const volatile void *to, unsigned n)
+{
+	struct thread *t;
+	unsigned moved = 0;
+
+	for (; moved < n && (t = futex_first(from)) != NULL; moved++)
+		t->wait_what = to;
+	return moved;
+}
+
+void futex_interrupt(struct thread *t)
+{
+	if (t->state != THREAD_PARKED || t->wait_kind < WAIT_SLEEP)
+		return;
+	t->interrupted = true;
+	thread_wake(t, thread_self->clock_ps);
+}

@@ -1,0 +1,36 @@
+/*
+ * futex.h - waiting for an address: what locks, condition variables and joins
+ * of a program's threads are made of.
+ *
+ * Threads wait on an address of their node and are woken by a thread of the same
+ * node, the one that has waited longest first (of two that came at the same time,
+ * the one created first), so processes that share memory can share locks.  There
+ * are no values to compare: a thread is switched only where
+ * it waits or lets time pass, so whoever looks at a word and then waits has missed
+ * nothing.  A delivery to the node ends none of these waits.
+ */
+#ifndef BGQ_EMU_FUTEX_H
+#define BGQ_EMU_FUTEX_H
+
+#include "emu/engine/engine.h"
+
+/* Parks the running thread until futex_wake or deadline_ps (PS_NEVER: none), its
+ * own clock's; kind says what it waits for (WAIT_JOIN and following) and wait_pc
+ * where the program asked.  0, -ETIMEDOUT, or -EINTR after futex_interrupt. */
+int futex_wait(unsigned kind, const volatile void *addr, ps_t deadline_ps);
+
+/* Those who have waited longest on addr go on now, n at most; how many did. */
+unsigned futex_wake(const volatile void *addr, unsigned n);
+
+/* Those who have waited longest on from wait on to instead, n at most. */
+unsigned futex_move(const volatile void *from, const volatile void *to, unsigned n);
+
+/* Who has waited longest on addr; NULL: nobody. */
+struct thread *futex_first(const volatile void *addr);
+/* True if a waits longer than b. */
+bool futex_before(const struct thread *a, const struct thread *b);
+
+/* t gives up waiting on an address, or sleeping. */
+void futex_interrupt(struct thread *t);
+
+#endif

@@ -1,0 +1,114 @@
+/*
+ * hwthread.h - the hardware threads of a process: which of the node's 64 a thread
+ * runs on, its stack and thread-locals, how it begins and ends.
+ *
+ * CNK runs one thread of a program on each hardware thread: a process has as many
+ * as it owns, 64 divided by the ranks of a node.  What POSIX makes of them is in
+ * posix.h.  Nothing here may depend on what the host calls its threads, and no
+ * memory of the node tells anything that matters: a program can write all of it.
+ */
+#ifndef BGQ_EMU_HWTHREAD_H
+#define BGQ_EMU_HWTHREAD_H
+
+#include <fenv.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "emu/engine/engine.h"
+
+#define HWTHREADS_PER_CORE 4
+#define HWTHREAD_NAME_BYTES 16
+/* At the top of every thread's stack; its address is the thread's handle.  As long
+ * as what the spin detector compares of a frame (spin.c). */
+#define HWTHREAD_BLOCK_BYTES 256
+
+struct process;
+
+/* What a thread has beyond its clock and its place in the engine.  The main
+ * thread gets one when it is first needed. */
+struct hwthread {
+	struct thread *t;
+	/* memory, all in the node; none of it for the main thread */
+	uint8_t *block;        /* of the heap; NULL: the program gave the stack */
+	uint8_t *stack;        /* lowest byte that may be used */
+	size_t stack_bytes;    /* from there to the top */
+	size_t guard_bytes;    /* below it */
+	/* life: ended and detached together mean that nobody may name it */
+	bool ended, detached;
+	struct thread *joiner;
+	void *result;
+	/* cancellation (pthread_cancel.c) */
+	bool cancel_disabled, cancel_asynchronous, cancel_wanted;
+	void (*cancel_unwind)(void); /* of the program's support library */
+	/* signals sent to it: bit by number (pthread_cancel.c) */
+	uint64_t signals;
+	void (*signal_handler)(int sig);
+	/* thread-specific data (pthread_key.c), robust mutexes it holds */
+	struct key_value *values;
+	unsigned values_count;
+	void **robust;
+	unsigned robust_count, robust_room;
+	int policy, priority;
+	char name[HWTHREAD_NAME_BYTES];
+	/* its first activation */
+	void (*entry)(void *(*start)(void *), void *arg);
+	void *(*start)(void *);
+	void *arg;
+	fenv_t fenv;
+	struct thread own;     /* what t is, but for the main thread */
+};
+
+/* Where a thread's frames and what is above them lie. */
+struct hwthread_bounds {
+	uint8_t *low, *high;
+	size_t guard_bytes; /* below low */
+};
+
+/* How a thread is to be made; zero means the usual. */
+struct hwthread_plan {
+	void *stack;           /* the program's own, lowest byte */
+	size_t stack_bytes;
+	size_t guard_bytes;
+	uint64_t may_run_on;   /* bit i: hardware thread i of the node */
+	bool detached;
+	void (*entry)(void *(*start)(void *), void *arg);
+	void *(*start)(void *);
+	void *arg;
+};
+
+/* Hardware threads of each process; their default stack. */
+unsigned hwthread_count(void);
+size_t hwthread_stack_bytes(void);
+
+/* Which hardware thread of the node t runs on: core * 4 + thread of the core. */
+unsigned hwthread_id(const struct thread *t);
+
+/* p is about to start: its main thread's handle lies at handle. */
+void hwthread_boot(struct process *p, void *handle);
+
+/* A thread of the running one's process, from the running one's clock on; 0,
+ * EAGAIN (no hardware thread or no memory left), EINVAL (what plan gives). */
+int hwthread_create(struct hwthread **out, const struct hwthread_plan *plan);
+
+struct hwthread_bounds hwthread_stack(const struct thread *t);
+
+struct hwthread *hwthread_of(struct thread *t);
+struct hwthread *hwthread_self(void);
+/* The thread of the running one's process whose handle it is, NULL: none. */
+struct hwthread *hwthread_find(uint64_t handle);
+
+/* Moves t to the first free hardware thread of its process that is in mask. */
+int hwthread_move(struct thread *t, uint64_t mask);
+
+/* The running thread ends.  Whoever joins it gets result. */
+_Noreturn void hwthread_end(void *result);
+/* Nobody can name h, which has ended, any more: its memory goes. */
+void hwthread_release(struct hwthread *h);
+
+/* All threads of p but the running one end, wherever they are. */
+void hwthread_end_others(struct process *p);
+/* engine_config.reap */
+void hwthread_reap(void *ctx, struct thread *t);
+
+#endif

@@ -1,0 +1,88 @@
+/* hwthread_stack.c - memory of threads: from the top of a stack down, the block whose
+ * address is the thread's handle, its thread-locals, its frames; below, a guard. */
+#include <errno.h>
+
+#include "emu/libc/libc.h"
+#include "emu/run/machine.h"
+#include "hwthread_stack.h"
+
+#define PAGE_BYTES 4096u
+#define STACK_BYTES (8u << 20)
+/* What the emulator's own calls take at most of a program's stack. */
+#define STACK_RESERVE_BYTES 16384u
+#define STACK_LEAST_BYTES 8192u
+
+size_t hwthread_stack_bytes(void)
+{
+	size_t share = space.slot_bytes / (4 * hwthread_count());
+
+	return share < STACK_BYTES ? share : STACK_BYTES;
+}
+
+struct hwthread_bounds hwthread_stack(const struct thread *t)
+{
+	const struct hwthread *h = t->hw;
+	const struct process *p = t->process;
+
+	if (h && t == &h->own)
+		return (struct hwthread_bounds){ h->stack, h->stack + h->stack_bytes,
+						 h->guard_bytes };
+	return (struct hwthread_bounds){ p->base + SPACE_STACK + SPACE_GUARD_BYTES,
+					 process_image(p), SPACE_GUARD_BYTES };
+}
+
+static bool is_too_small(const struct hwthread *h)
+{
+	const struct image *img = &machine.image;
+
+	return h->stack_bytes < STACK_LEAST_BYTES + HWTHREAD_BLOCK_BYTES + img->tls_bytes +
+				img->tls_align;
+}
+
+int hwthread_stack_take(struct hwthread *h, const struct hwthread_plan *plan)
+{
+	size_t page = PAGE_BYTES - 1;
+
+	h->stack_bytes = plan->stack_bytes ? plan->stack_bytes : hwthread_stack_bytes();
+	if (plan->stack) {
+		h->stack = plan->stack;
+		return is_too_small(h) ? EINVAL : 0;
+	}
+	h->guard_bytes = (plan->guard_bytes + page) & ~page;
+	h->stack_bytes = ((h->stack_bytes + page) & ~page) + STACK_RESERVE_BYTES;
+	if (is_too_small(h))
+		return EINVAL;
+	h->block = emu_aligned_alloc(PAGE_BYTES, h->guard_bytes + h->stack_bytes);
+	if (!h->block)
+		return EAGAIN;
+	h->stack = h->block + h->guard_bytes;
+	if (h->guard_bytes)
+		space_protect(h->block, h->guard_bytes);
+	return 0;
+}
+
+void hwthread_stack_free(struct hwthread *h)
+{
+	if (!h->block)
+		return;
+	if (h->guard_bytes)
+		space_unprotect(h->block, h->guard_bytes);
+	machine_heap_free(h->t->process, h->block);
+	h->block = NULL;
+}
+
+/* From the top down: the block that is the handle, thread-locals, frames. */
+void *hwthread_stack_lay_out(struct hwthread *h)
+{
+	const struct image *img = &machine.image;
+	uintptr_t top = (uintptr_t)h->stack + h->stack_bytes, align = img->tls_align;
+
+	top = (top - HWTHREAD_BLOCK_BYTES) & ~(uintptr_t)63;
+	h->t->handle = top;
+	if (img->tls_bytes) {
+		top = (top - img->tls_bytes) & ~((align < 64 ? 64 : align) - 1);
+		image_tls(img, process_image(h->t->process), (uint8_t *)top);
+		h->t->tls = (void *)top;
+	}
+	return (void *)top;
+}

@@ -1,0 +1,86 @@
+/* posix.c - what the POSIX threads of a program share: cost, time, identity. */
+#include "posix.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "emu/kernel/kernel.h"
+#include "emu/libc/libc.h"
+#include "emu/run/machine.h"
+
+/* libstdc++ leaves out its locks when libc says that there is one thread; the
+ * host's libc counts bgq-run's own. */
+const char emu_libc_single_threaded[1];
+
+void posix_charge(void)
+{
+	thread_charge(cycles_ps(machine.model->thread_op_cycles));
+}
+
+void posix_op(const void *pc)
+{
+	thread_self->wait_pc = (uintptr_t)pc;
+	kernel_call();
+	posix_charge();
+	if (posix_signals()) /* whose handlers have made calls */
+		thread_self->wait_pc = (uintptr_t)pc;
+}
+
+struct posix *posix_self(void)
+{
+	struct process *p = process_self();
+
+	if (!p->posix)
+		p->posix = calloc(1, sizeof *p->posix);
+	if (!p->posix)
+		abort();
+	return p->posix;
+}
+
+/* The main thread's is the process's; those of its others are beyond all ranks'. */
+uint32_t posix_tid(const struct thread *t)
+{
+	return t->process->rank + 2 + t->serial * machine.ranks;
+}
+
+uint32_t posix_tid_rank(uint32_t tid)
+{
+	return (tid - 2) % machine.ranks;
+}
+
+struct thread *posix_thread(pid_t tid)
+{
+	if (tid == 0)
+		return thread_self;
+	for (struct thread *t = &process_self()->main; t; t = t->next_in_process)
+		if (t->state != THREAD_DEAD && posix_tid(t) == (uint32_t)tid)
+			return t;
+	return NULL;
+}
+
+int posix_result(int error)
+{
+	if (error)
+		errno = error;
+	return error ? -1 : 0;
+}
+
+int posix_deadline(clockid_t clock, const struct timespec *at, ps_t *deadline_ps)
+{
+	int64_t since_boot = at->tv_sec - libc_clock_offset_s(clock);
+	const int64_t most = (int64_t)(PS_NEVER / PS_PER_S) - 1;
+
+	if (at->tv_nsec < 0 || at->tv_nsec > 999999999)
+		return EINVAL;
+	if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC)
+		return EINVAL;
+	if (since_boot < 0)
+		*deadline_ps = 0;
+	else if (since_boot > most)
+		*deadline_ps = PS_NEVER - 1;
+	else /* up to a whole cycle, so that the clock has reached it then */
+		*deadline_ps = ((ps_t)since_boot * PS_PER_S +
+				(ps_t)at->tv_nsec * PS_PER_NS + CORE_CYCLE_PS - 1) /
+			       CORE_CYCLE_PS * CORE_CYCLE_PS;
+	return 0;
+}

@@ -1,0 +1,94 @@
+/*
+ * pthread_affinity.c - which hardware threads the threads of a program run on, and
+ * how many there are.
+ */
+#include <errno.h>
+#include <sched.h>
+#include <string.h>
+#include <sys/sysinfo.h>
+#include <unistd.h>
+
+#include "emu/kernel/kernel.h"
+#include "emu/run/machine.h"
+#include "posix.h"
+
+/* ---- affinity: a set of one */
+
+static int affinity_get(const struct thread *t, size_t bytes, cpu_set_t *set)
+{
+	uint64_t mask = UINT64_C(1) << hwthread_id(t);
+
+	if (bytes < sizeof mask)
+		return EINVAL;
+	memset(set, 0, bytes);
+	memcpy(set, &mask, sizeof mask);
+	return 0;
+}
+
+static int affinity_set(struct thread *t, size_t bytes, const cpu_set_t *set)
+{
+	uint64_t mask = 0;
+
+	memcpy(&mask, set, bytes < sizeof mask ? bytes : sizeof mask);
+	return hwthread_move(t, mask);
+}
+
+int emu_pthread_getaffinity_np(pthread_t handle, size_t bytes, cpu_set_t *set)
+{
+	POSIX_OP();
+	const struct hwthread *h = hwthread_find(handle);
+
+	return h ? affinity_get(h->t, bytes, set) : ESRCH;
+}
+
+int emu_pthread_setaffinity_np(pthread_t handle, size_t bytes, const cpu_set_t *set)
+{
+	POSIX_OP();
+	struct hwthread *h = hwthread_find(handle);
+
+	return h ? affinity_set(h->t, bytes, set) : ESRCH;
+}
+
+int emu_sched_getaffinity(pid_t tid, size_t bytes, cpu_set_t *set)
+{
+	POSIX_OP();
+	const struct thread *t = posix_thread(tid);
+
+	return posix_result(t ? affinity_get(t, bytes, set) : ESRCH);
+}
+
+int emu_sched_setaffinity(pid_t tid, size_t bytes, const cpu_set_t *set)
+{
+	POSIX_OP();
+	struct thread *t = posix_thread(tid);
+
+	return posix_result(t ? affinity_set(t, bytes, set) : ESRCH);
+}
+
+int emu_sched_getcpu(void)
+{
+	kernel_call();
+	return (int)hwthread_id(thread_self);
+}
+
+int emu_get_nprocs(void)
+{
+	kernel_call();
+	return (int)hwthread_count();
+}
+
+int emu_get_nprocs_conf(void)
+{
+	return emu_get_nprocs();
+}
+
+/* What counts processors and threads is the process's; other figures the host's. */
+long emu_sysconf(int name)
+{
+	switch (name) {
+	case _SC_NPROCESSORS_CONF:
+	case _SC_NPROCESSORS_ONLN:
+	case _SC_THREAD_THREADS_MAX: return emu_get_nprocs();
+	default: return sysconf(name);
+	}
+}

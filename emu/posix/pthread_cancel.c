@@ -1,0 +1,113 @@
+/*
+ * pthread_cancel.c - threads that reach for others: to end them, or by signals.  A thread that is wanted ends where it next
+ * waits in a call that POSIX names a cancellation point, or asks; one that has
+ * chosen to be ended anywhere (asynchronously), at its next call that is counted
+ * as one of these.  Its frames are unwound by the program's support library.
+ */
+#include <errno.h>
+
+#include "emu/kernel/kernel.h"
+#include "emu/run/machine.h"
+#include "posix.h"
+#include "emu/rt/rt.h"
+
+void posix_cancel_point(void)
+{
+	struct hwthread *h = thread_self->hw;
+
+	if (!h || !h->cancel_wanted || h->cancel_disabled)
+		return;
+	h->cancel_disabled = true;
+	h->cancel_unwind(); /* does not return */
+}
+
+static bool waits_at_a_cancellation_point(const struct thread *t)
+{
+	return t->wait_kind == WAIT_SLEEP || t->wait_kind == WAIT_JOIN ||
+	       t->wait_kind == WAIT_COND || t->wait_kind == WAIT_SEMAPHORE;
+}
+
+int bgqemu_thread_cancel(pthread_t handle, void (*unwind)(void))
+{
+	POSIX_OP();
+	struct hwthread *h = hwthread_find(handle);
+
+	if (!h)
+		return ESRCH;
+	if (h->ended)
+		return 0;
+	h->cancel_wanted = true;
+	h->cancel_unwind = unwind;
+	if (h->t == thread_self && h->cancel_asynchronous)
+		posix_cancel_point();
+	else if (!h->cancel_disabled && waits_at_a_cancellation_point(h->t))
+		futex_interrupt(h->t);
+	return 0;
+}
+
+bool posix_signals(void)
+{
+	struct hwthread *h = thread_self->hw;
+
+	if (!h || !h->signals)
+		return false;
+	while (h->signals) {
+		int sig = __builtin_ctzll(h->signals) + 1;
+
+		h->signals &= h->signals - 1;
+		h->signal_handler(sig);
+	}
+	return true;
+}
+
+int bgqemu_thread_signal(pthread_t handle, int sig, void (*handler)(int sig))
+{
+	POSIX_OP();
+	struct hwthread *h = hwthread_find(handle);
+
+	if (!h)
+		return ESRCH;
+	if (sig == 0 || h->ended)
+		return 0;
+	h->signals |= UINT64_C(1) << (sig - 1);
+	h->signal_handler = handler;
+	futex_interrupt(h->t);
+	return 0;
+}
+
+int emu_pthread_setcancelstate(int state, int *old)
+{
+	struct hwthread *h = hwthread_self();
+
+	POSIX_OP();
+	if (state != PTHREAD_CANCEL_ENABLE && state != PTHREAD_CANCEL_DISABLE)
+		return EINVAL;
+	if (old)
+		*old = h->cancel_disabled ? PTHREAD_CANCEL_DISABLE : PTHREAD_CANCEL_ENABLE;
+	h->cancel_disabled = state == PTHREAD_CANCEL_DISABLE;
+	if (h->cancel_asynchronous)
+		posix_cancel_point();
+	return 0;
+}
+
+int emu_pthread_setcanceltype(int type, int *old)
+{
+	struct hwthread *h = hwthread_self();
+
+	POSIX_OP();
+	if (type != PTHREAD_CANCEL_DEFERRED && type != PTHREAD_CANCEL_ASYNCHRONOUS)
+		return EINVAL;
+	if (old)
+		*old = h->cancel_asynchronous ? PTHREAD_CANCEL_ASYNCHRONOUS
+					      : PTHREAD_CANCEL_DEFERRED;
+	h->cancel_asynchronous = type == PTHREAD_CANCEL_ASYNCHRONOUS;
+	if (h->cancel_asynchronous)
+		posix_cancel_point();
+	return 0;
+}
+
+void emu_pthread_testcancel(void)
+{
+	POSIX_OP();
+	posix_cancel_point();
+}

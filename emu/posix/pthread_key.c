@@ -1,0 +1,108 @@
+/* pthread_key.c - thread-specific data.  Keys are the process's, values each
+ * thread's; a value set under a key that was deleted meanwhile is not there. */
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "emu/kernel/kernel.h"
+#include "emu/run/machine.h"
+#include "posix.h"
+
+static bool in_use(const struct key_use *k)
+{
+	return k->turn & 1;
+}
+
+int emu_pthread_key_create(pthread_key_t *key, void (*destructor)(void *))
+{
+	struct posix *p = posix_self();
+
+	POSIX_OP();
+	for (unsigned i = 0; i < PTHREAD_KEYS_MAX; i++) {
+		if (in_use(&p->key[i]))
+			continue;
+		p->key[i].turn++;
+		p->key[i].destructor = destructor;
+		*key = i;
+		return 0;
+	}
+	return EAGAIN;
+}
+
+static struct key_use *key_of(pthread_key_t key)
+{
+	struct posix *p = posix_self();
+
+	return key < PTHREAD_KEYS_MAX && in_use(&p->key[key]) ? &p->key[key] : NULL;
+}
+
+int emu_pthread_key_delete(pthread_key_t key)
+{
+	POSIX_OP();
+	struct key_use *k = key_of(key);
+
+	if (!k)
+		return EINVAL;
+	k->turn++;
+	return 0;
+}
+
+/* The thread's own, in no other's way: no cost. */
+void *emu_pthread_getspecific(pthread_key_t key)
+{
+	const struct hwthread *h = hwthread_self();
+	const struct key_use *k = key_of(key);
+
+	if (!k || key >= h->values_count || h->values[key].turn != k->turn)
+		return NULL;
+	return h->values[key].value;
+}
+
+int emu_pthread_setspecific(pthread_key_t key, const void *value)
+{
+	kernel_call(); /* others may run here, and delete the key */
+	struct hwthread *h = hwthread_self();
+	const struct key_use *k = key_of(key);
+
+	if (!k)
+		return EINVAL;
+	if (key >= h->values_count) {
+		struct key_value *v = realloc(h->values, (key + 1) * sizeof *v);
+
+		if (!v)
+			return ENOMEM;
+		memset(v + h->values_count, 0, (key + 1 - h->values_count) * sizeof *v);
+		h->values = v;
+		h->values_count = key + 1;
+	}
+	h->values[key] = (struct key_value){ .turn = k->turn, .value = (void *)value };
+	return 0;
+}
+
+/* One round; true if a destructor ran, which may have set values again. */
+static bool destroy_once(struct hwthread *h)
+{
+	bool any = false;
+
+	for (unsigned i = 0; i < h->values_count; i++) {
+		const struct key_use *k = key_of(i);
+		void *value = h->values[i].value;
+
+		h->values[i].value = NULL;
+		if (!k || h->values[i].turn != k->turn || !value || !k->destructor)
+			continue;
+		k->destructor(value);
+		any = true;
+	}
+	return any;
+}
+
+void posix_keys_destroy(void)
+{
+	struct hwthread *h = hwthread_self();
+
+	for (int i = 0; i < PTHREAD_DESTRUCTOR_ITERATIONS; i++)
+		if (!destroy_once(h))
+			return;
+}

@@ -1,0 +1,257 @@
+/*
+ * pthread_mutex.c - mutexes.  An unlocked one goes to the thread that has waited
+ * longest, before anyone who comes later: who runs next is a rule, not a race.
+ * In glibc's structure: __lock 1 while held, __count of recursion, __owner's tid,
+ * __kind as in the static initialisers, __spins the state of a robust one.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "emu/run/machine.h"
+#include "posix.h"
+
+#define KIND_TYPE   3
+#define KIND_ROBUST 16
+#define KIND_DEAD   (-1) /* destroyed */
+
+enum { STATE_GOOD, STATE_OWNER_DIED, STATE_LOST };
+
+#define DATA(m) (&(m)->__data)
+
+static int type_of(const pthread_mutex_t *m)
+{
+	return DATA(m)->__kind & KIND_TYPE;
+}
+
+static bool is_mutex(const pthread_mutex_t *m)
+{
+	return (DATA(m)->__kind & ~(KIND_TYPE | KIND_ROBUST)) == 0;
+}
+
+static bool is_robust(const pthread_mutex_t *m)
+{
+	return DATA(m)->__kind & KIND_ROBUST;
+}
+
+uint32_t posix_mutex_owner(const volatile void *m)
+{
+	const volatile pthread_mutex_t *mutex = m;
+
+	return mutex->__data.__lock ? (uint32_t)mutex->__data.__owner : 0;
+}
+
+/* ---- robust ones are on their owner's list */
+
+static void held_add(struct hwthread *h, pthread_mutex_t *m)
+{
+	if (h->robust_count == h->robust_room) {
+		h->robust_room = h->robust_room ? 2 * h->robust_room : 8;
+		h->robust = realloc(h->robust, h->robust_room * sizeof *h->robust);
+		if (!h->robust)
+			abort();
+	}
+	h->robust[h->robust_count++] = m;
+}
+
+static void held_remove(struct hwthread *h, const pthread_mutex_t *m)
+{
+	for (unsigned i = 0; i < h->robust_count; i++)
+		if (h->robust[i] == m) {
+			h->robust[i] = h->robust[--h->robust_count];
+			return;
+		}
+}
+
+static void give(pthread_mutex_t *m, struct thread *to)
+{
+	DATA(m)->__lock = 1;
+	DATA(m)->__count = 1;
+	DATA(m)->__owner = (int)posix_tid(to);
+	if (is_robust(m))
+		held_add(hwthread_of(to), m);
+}
+
+/* To the next one, or to nobody. */
+static void pass_on(pthread_mutex_t *m)
+{
+	struct thread *next = futex_first(m);
+
+	DATA(m)->__lock = 0;
+	DATA(m)->__owner = 0;
+	DATA(m)->__count = 0;
+	if (!next)
+		return;
+	give(m, next);
+	thread_wake(next, thread_self->clock_ps);
+}
+
+void posix_robust_release(struct hwthread *h)
+{
+	while (h->robust_count > 0) {
+		pthread_mutex_t *m = h->robust[--h->robust_count];
+
+		DATA(m)->__spins = STATE_OWNER_DIED;
+		pass_on(m);
+	}
+}
+
+/* ---- */
+
+static int result_of(const pthread_mutex_t *m)
+{
+	switch (is_robust(m) ? DATA(m)->__spins : STATE_GOOD) {
+	case STATE_OWNER_DIED: return EOWNERDEAD;
+	case STATE_LOST: return ENOTRECOVERABLE;
+	default: return 0;
+	}
+}
+
+/* Locked by the running thread already. */
+static int lock_again(pthread_mutex_t *m)
+{
+	if (DATA(m)->__count == UINT32_MAX)
+		return EAGAIN;
+	DATA(m)->__count++;
+	return 0;
+}
+
+/* 0 or an error; EBUSY: another's, or the caller's own of a kind that it waits for. */
+static int lock_now(pthread_mutex_t *m)
+{
+	if (!is_mutex(m))
+		return EINVAL;
+	if (result_of(m) == ENOTRECOVERABLE)
+		return ENOTRECOVERABLE;
+	if (!DATA(m)->__lock) {
+		give(m, thread_self);
+		return result_of(m);
+	}
+	if (type_of(m) == PTHREAD_MUTEX_RECURSIVE_NP &&
+	    posix_mutex_owner(m) == posix_tid(thread_self))
+		return lock_again(m);
+	return EBUSY;
+}
+
+int posix_mutex_lock(pthread_mutex_t *m, bool try, ps_t deadline_ps)
+{
+	int rc = lock_now(m);
+
+	if (rc != EBUSY || try)
+		return rc;
+	if (type_of(m) == PTHREAD_MUTEX_ERRORCHECK_NP &&
+	    posix_mutex_owner(m) == posix_tid(thread_self))
+		return EDEADLK;
+	do {
+		rc = futex_wait(WAIT_MUTEX, m, deadline_ps);
+		if (rc == 0) /* handed over */
+			return result_of(m);
+		if (rc == -ETIMEDOUT)
+			return ETIMEDOUT;
+		rc = lock_now(m); /* after a signal */
+	} while (rc == EBUSY);
+	return rc;
+}
+
+/* Nobody said it was consistent: it is of no use to anyone any more. */
+static void give_up(pthread_mutex_t *m)
+{
+	DATA(m)->__spins = STATE_LOST;
+	DATA(m)->__lock = 0;
+	DATA(m)->__owner = 0;
+	futex_wake(m, UINT32_MAX);
+}
+
+int posix_mutex_unlock(pthread_mutex_t *m)
+{
+	bool mine = posix_mutex_owner(m) == posix_tid(thread_self);
+
+	if (!is_mutex(m))
+		return EINVAL;
+	if (!mine && (type_of(m) == PTHREAD_MUTEX_RECURSIVE_NP ||
+		      type_of(m) == PTHREAD_MUTEX_ERRORCHECK_NP || is_robust(m)))
+		return EPERM;
+	if (type_of(m) == PTHREAD_MUTEX_RECURSIVE_NP && --DATA(m)->__count > 0)
+		return 0;
+	if (is_robust(m))
+		held_remove(hwthread_self(), m);
+	if (result_of(m) == EOWNERDEAD)
+		give_up(m);
+	else
+		pass_on(m);
+	return 0;
+}
+
+int emu_pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *attr)
+{
+	int type = PTHREAD_MUTEX_DEFAULT, robust = PTHREAD_MUTEX_STALLED;
+
+	POSIX_OP();
+	if (attr) {
+		pthread_mutexattr_gettype(attr, &type);
+		pthread_mutexattr_getrobust(attr, &robust);
+	}
+	memset(m, 0, sizeof *m);
+	DATA(m)->__kind = type | (robust == PTHREAD_MUTEX_ROBUST ? KIND_ROBUST : 0);
+	return 0;
+}
+
+int emu_pthread_mutex_destroy(pthread_mutex_t *m)
+{
+	POSIX_OP();
+	if (DATA(m)->__lock)
+		return EBUSY;
+	DATA(m)->__kind = KIND_DEAD;
+	return 0;
+}
+
+int emu_pthread_mutex_lock(pthread_mutex_t *m)
+{
+	POSIX_OP();
+	return posix_mutex_lock(m, false, PS_NEVER);
+}
+
+int emu_pthread_mutex_trylock(pthread_mutex_t *m)
+{
+	POSIX_OP();
+	return posix_mutex_lock(m, true, PS_NEVER);
+}
+
+static int lock_until(pthread_mutex_t *m, clockid_t clock, const struct timespec *at)
+{
+	ps_t deadline_ps;
+	int rc = posix_mutex_lock(m, true, PS_NEVER);
+
+	if (rc != EBUSY) /* had at once, the deadline does not matter */
+		return rc;
+	rc = posix_deadline(clock, at, &deadline_ps);
+	return rc ? rc : posix_mutex_lock(m, false, deadline_ps);
+}
+
+int emu_pthread_mutex_timedlock(pthread_mutex_t *m, const struct timespec *at)
+{
+	POSIX_OP();
+	return lock_until(m, CLOCK_REALTIME, at);
+}
+
+int emu_pthread_mutex_clocklock(pthread_mutex_t *m, clockid_t clock, const struct timespec *at)
+{
+	POSIX_OP();
+	return lock_until(m, clock, at);
+}
+
+int emu_pthread_mutex_unlock(pthread_mutex_t *m)
+{
+	POSIX_OP();
+	return posix_mutex_unlock(m);
+}
+
+int emu_pthread_mutex_consistent(pthread_mutex_t *m)
+{
+	POSIX_OP();
+	if (!is_mutex(m) || result_of(m) != EOWNERDEAD ||
+	    posix_mutex_owner(m) != posix_tid(thread_self))
+		return EINVAL;
+	DATA(m)->__spins = STATE_GOOD;
+	return 0;
+}

@@ -1,0 +1,27 @@
+/* pthread_once.c - things that happen once: 0 not yet, 1 under way, 2 done.  The
+ * function itself is called by emu/rt/pthread_once.c, which sees it leave by an
+ * exception or by the end of its thread. */
+#include "emu/kernel/kernel.h"
+#include "emu/run/machine.h"
+#include "posix.h"
+#include "emu/rt/rt.h"
+
+enum { ONCE_NOT_YET, ONCE_UNDER_WAY, ONCE_DONE };
+
+bool bgqemu_once_begin(pthread_once_t *once)
+{
+	POSIX_OP();
+	while (*once == ONCE_UNDER_WAY)
+		futex_wait(WAIT_ONCE, once, PS_NEVER);
+	if (*once == ONCE_DONE)
+		return false;
+	*once = ONCE_UNDER_WAY;
+	return true;
+}
+
+void bgqemu_once_end(pthread_once_t *once, bool done)
+{
+	kernel_call();
+	*once = done ? ONCE_DONE : ONCE_NOT_YET;
+	futex_wake(once, UINT32_MAX);
+}

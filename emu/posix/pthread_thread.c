@@ -1,0 +1,261 @@
+/* pthread_thread.c - threads of a program: creation, joining, identity.  The
+ * program's side, which knows its stacks and destructors: emu/rt/pthread.c. */
+#include <errno.h>
+#include <sched.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "emu/kernel/kernel.h"
+#include "emu/libc/libc.h"
+#include "emu/run/machine.h"
+#include "posix.h"
+#include "emu/rt/rt.h"
+
+/* What glibc's attributes say; they are the program's, and only memory. */
+static int plan_read(struct hwthread_plan *plan, const pthread_attr_t *attr)
+{
+	uint64_t cpus[sizeof(cpu_set_t) / sizeof(uint64_t)];
+	void *stack;
+	int detached;
+
+	if (!attr) {
+		plan->guard_bytes = (size_t)sysconf(_SC_PAGESIZE);
+		return 0;
+	}
+	pthread_attr_getdetachstate(attr, &detached);
+	pthread_attr_getguardsize(attr, &plan->guard_bytes);
+	pthread_attr_getstack(attr, &stack, &plan->stack_bytes);
+	pthread_attr_getaffinity_np(attr, sizeof cpus, (cpu_set_t *)cpus);
+	plan->detached = detached == PTHREAD_CREATE_DETACHED;
+	/* The attribute holds the top; without one, that is 0. */
+	if ((uintptr_t)stack + plan->stack_bytes != 0)
+		plan->stack = stack;
+	plan->may_run_on = cpus[0];
+	if (plan->stack && !kernel_can_access(plan->stack, plan->stack_bytes))
+		return EINVAL;
+	return cpus[0] ? 0 : EINVAL;
+}
+
+int bgqemu_thread_create(pthread_t *handle, const pthread_attr_t *attr,
+			 void (*entry)(void *(*start)(void *), void *arg),
+			 void *(*start)(void *), void *arg)
+{
+	struct hwthread_plan plan = { .entry = entry, .start = start, .arg = arg };
+	struct hwthread *h;
+	int saved = errno;
+
+	thread_self->wait_pc = (uintptr_t)__builtin_return_address(0);
+	kernel_call();
+	thread_charge(cycles_ps(machine.model->thread_create_cycles));
+	int rc = plan_read(&plan, attr);
+
+	if (rc == 0)
+		rc = hwthread_create(&h, &plan);
+	if (rc == 0)
+		*handle = (pthread_t)h->t->handle;
+	errno = saved;
+	return rc;
+}
+
+void bgqemu_thread_exiting(void)
+{
+	kernel_call();
+	hwthread_self()->cancel_disabled = true;
+}
+
+void bgqemu_thread_destructors(void)
+{
+	posix_keys_destroy();
+}
+
+/* The last thread of a process ends it as exit(0) would, which is the support
+ * library's to do. */
+void bgqemu_thread_end(void *result)
+{
+	POSIX_OP();
+	if (process_self()->threads > 1)
+		hwthread_end(result);
+}
+
+/* ---- joining */
+
+/* Joinable by the running thread, or why not. */
+static int may_join(const struct hwthread *h)
+{
+	if (!h)
+		return ESRCH;
+	if (h->t == thread_self)
+		return EDEADLK;
+	if (h->detached || h->joiner)
+		return EINVAL;
+	/* The other one waits for the running one. */
+	if (hwthread_self()->joiner == h->t)
+		return EDEADLK;
+	return 0;
+}
+
+static void take_result(struct hwthread *h, void **result)
+{
+	if (result)
+		*result = h->result;
+	hwthread_release(h);
+}
+
+static int join(pthread_t handle, void **result, ps_t deadline_ps)
+{
+	struct hwthread *h;
+	int rc;
+
+	posix_cancel_point();
+	h = hwthread_find(handle);
+	if ((rc = may_join(h)) != 0)
+		return rc;
+	while (!h->ended) {
+		h->joiner = thread_self;
+		rc = futex_wait(WAIT_JOIN, (void *)h->t->handle, deadline_ps);
+		h->joiner = NULL;
+		if (rc == -EINTR)
+			posix_cancel_point();
+		if (rc == -ETIMEDOUT && !h->ended)
+			return ETIMEDOUT;
+	}
+	take_result(h, result);
+	return 0;
+}
+
+int emu_pthread_join(pthread_t handle, void **result)
+{
+	POSIX_OP();
+	return join(handle, result, PS_NEVER);
+}
+
+int emu_pthread_tryjoin_np(pthread_t handle, void **result)
+{
+	POSIX_OP();
+	struct hwthread *h = hwthread_find(handle);
+	int rc = may_join(h);
+
+	if (rc == 0 && !h->ended)
+		rc = EBUSY;
+	if (rc == 0)
+		take_result(h, result);
+	return rc;
+}
+
+int emu_pthread_clockjoin_np(pthread_t handle, void **result, clockid_t clock,
+			     const struct timespec *at)
+{
+	ps_t deadline_ps = PS_NEVER;
+	int rc = 0;
+
+	POSIX_OP();
+	if (at)
+		rc = posix_deadline(clock, at, &deadline_ps);
+	return rc ? rc : join(handle, result, deadline_ps);
+}
+
+int emu_pthread_timedjoin_np(pthread_t handle, void **result, const struct timespec *at)
+{
+	ps_t deadline_ps = PS_NEVER;
+	int rc = 0;
+
+	POSIX_OP();
+	if (at)
+		rc = posix_deadline(CLOCK_REALTIME, at, &deadline_ps);
+	return rc ? rc : join(handle, result, deadline_ps);
+}
+
+int emu_pthread_detach(pthread_t handle)
+{
+	POSIX_OP();
+	struct hwthread *h = hwthread_find(handle);
+
+	if (!h)
+		return ESRCH;
+	if (h->detached)
+		return EINVAL;
+	h->detached = true;
+	if (h->ended)
+		hwthread_release(h);
+	return 0;
+}
+
+/* ---- identity */
+
+pthread_t emu_pthread_self(void)
+{
+	return (pthread_t)thread_self->handle;
+}
+
+int emu_pthread_equal(pthread_t a, pthread_t b)
+{
+	return a == b;
+}
+
+pid_t emu_gettid(void)
+{
+	return (pid_t)posix_tid(thread_self);
+}
+
+int emu_pthread_setname_np(pthread_t handle, const char *name)
+{
+	POSIX_OP();
+	struct hwthread *h = hwthread_find(handle);
+
+	if (!h)
+		return ESRCH;
+	if (strlen(name) >= HWTHREAD_NAME_BYTES)
+		return ERANGE;
+	strcpy(h->name, name);
+	return 0;
+}
+
+int emu_pthread_getname_np(pthread_t handle, char *name, size_t bytes)
+{
+	POSIX_OP();
+	struct hwthread *h = hwthread_find(handle);
+
+	if (!h)
+		return ESRCH;
+	if (bytes < HWTHREAD_NAME_BYTES)
+		return ERANGE;
+	/* As Linux: a thread is called like its program until it has a name. */
+	const char *program = strrchr(machine.opt.argv[0], '/');
+
+	program = program ? program + 1 : machine.opt.argv[0];
+	snprintf(name, HWTHREAD_NAME_BYTES, "%s", *h->name ? h->name : program);
+	return 0;
+}
+
+/* ---- attributes: the host's defaults must not show */
+
+int emu_pthread_attr_init(pthread_attr_t *attr)
+{
+	int rc = pthread_attr_init(attr);
+
+	return rc ? rc : pthread_attr_setstacksize(attr, hwthread_stack_bytes());
+}
+
+int emu_pthread_getattr_np(pthread_t handle, pthread_attr_t *attr)
+{
+	POSIX_OP();
+	struct hwthread *h = hwthread_find(handle);
+	uint64_t cpu;
+	int rc;
+
+	if (!h)
+		return ESRCH;
+	if ((rc = emu_pthread_attr_init(attr)) != 0)
+		return rc;
+	cpu = UINT64_C(1) << hwthread_id(h->t);
+	rc = pthread_attr_setaffinity_np(attr, sizeof cpu, (cpu_set_t *)&cpu);
+	if (rc)
+		return rc;
+	struct hwthread_bounds b = hwthread_stack(h->t);
+
+	pthread_attr_setstack(attr, b.low, (size_t)(b.high - b.low));
+	pthread_attr_setguardsize(attr, b.guard_bytes);
+	return pthread_attr_setdetachstate(attr, h->detached ? PTHREAD_CREATE_DETACHED
+							     : PTHREAD_CREATE_JOINABLE);
+}

@@ -1,0 +1,176 @@
+/* boot.c - see boot.h. */
+#include "boot.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "emu/abi/fault.h"
+#include "emu/posix/hwthread.h"
+#include "emu/run/machine.h"
+#include "emu/rt/rt.h"
+#include "emu/wait/preempt.h"
+
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE 23
+#endif
+
+/* What a program that does little touches around its image: the top of its stack
+ * below, the first pages of its heap (the standard streams) behind. */
+#define STACK_TOUCHED_BYTES 8192
+#define HEAP_TOUCHED_BYTES 8192
+#define BSS_TOUCHED_MOST (64 * 1024) /* a larger one is mostly left alone */
+
+/* Carves blocks off the top of a stack. */
+struct stack_block {
+	uint8_t *top;
+};
+
+static void *block_take(struct stack_block *b, size_t bytes, size_t align)
+{
+	b->top = (uint8_t *)(((uintptr_t)b->top - bytes) & ~(uintptr_t)(align - 1));
+	return b->top;
+}
+
+/* A private copy of a string vector: programs write into their arguments. */
+static char **block_strings(struct stack_block *b, char *const *v, int n)
+{
+	char **copy = block_take(b, ((size_t)n + 1) * sizeof *copy, 16);
+
+	for (int i = 0; i < n; i++) {
+		size_t bytes = strlen(v[i]) + 1;
+
+		copy[i] = memcpy(block_take(b, bytes, 1), v[i], bytes);
+	}
+	copy[n] = NULL;
+	return copy;
+}
+
+static void *block_tls(struct stack_block *b, const uint8_t *base)
+{
+	const struct image *img = &machine.image;
+
+	if (!img->tls_bytes)
+		return NULL;
+	uint8_t *tls = block_take(b, img->tls_bytes, img->tls_align < 16 ? 16 : img->tls_align);
+
+	image_tls(img, base, tls);
+	return tls;
+}
+
+/* First activation of a process, on its own stack. */
+static void process_main(void *arg)
+{
+	struct bgqrt_boot *boot = arg;
+	uint8_t *base = process_image(process_self());
+	int (*start)(struct bgqrt_boot *) =
+		(int (*)(struct bgqrt_boot *))(uintptr_t)(base + machine.image.start);
+
+	process_exit(start(boot));
+}
+
+/* One call instead of a fault for each page; older kernels take the faults. */
+static void populate(uint8_t *base)
+{
+	const struct image *img = &machine.image;
+	uint64_t bss = img->total_bytes - img->copy_bytes, bytes = img->copy_bytes;
+
+	if (img->text_bytes) { /* not ours to write: only the stack is adjacent */
+		madvise(base - STACK_TOUCHED_BYTES, STACK_TOUCHED_BYTES, MADV_POPULATE_WRITE);
+		return;
+	}
+	if (bss <= BSS_TOUCHED_MOST)
+		bytes = machine_heap_offset() - space.image + HEAP_TOUCHED_BYTES;
+	madvise(base - STACK_TOUCHED_BYTES, STACK_TOUCHED_BYTES + bytes, MADV_POPULATE_WRITE);
+}
+
+static int boot_process(struct process *p, ps_t at_ps)
+{
+	const struct image *img = &machine.image;
+	uint8_t *base = process_image(p);
+	struct stack_block b = { .top = base };
+
+	populate(base);
+	int rc = image_clone(img, base);
+
+	if (rc)
+		return rc;
+	space_guard(p->base);
+	p->status = PROCESS_ALIVE;
+	p->main.process = p;
+	hwthread_boot(p, block_take(&b, HWTHREAD_BLOCK_BYTES, 64));
+	p->main.tls = block_tls(&b, base);
+	struct bgqrt_boot *boot = block_take(&b, sizeof *boot, 16);
+
+	boot->argc = machine.opt.argc;
+	boot->argv = block_strings(&b, machine.opt.argv, machine.opt.argc);
+	boot->envp = block_strings(&b, machine.opt.env, machine.opt.envs);
+	boot->init = (void (**)(int, char **, char **))(base + img->init);
+	boot->ninit = img->init_count;
+	boot->fini = (void (**)(void))(base + img->fini);
+	boot->nfini = img->fini_count;
+	boot->main = (int (*)(int, char **, char **))(uintptr_t)(base + img->main);
+	thread_start(&p->main, p->main.node, block_take(&b, 0, 64), process_main, boot, at_ps);
+	return 0;
+}
+
+static void boot_or_die(struct process *p, ps_t at_ps)
+{
+	int rc = boot_process(p, at_ps);
+
+	if (rc == 0)
+		return;
+	fprintf(stderr, "bgq-run: cannot boot rank %u: %s\n", p->rank, strerror(-rc));
+	exit(126);
+}
+
+/* Each hardware thread has a subgroup of the message unit. */
+void boot_on_demand(void *ctx, uint32_t node, uint32_t subgroup, ps_t now_ps)
+{
+	uint32_t slots = machine.opt.ranks_per_node;
+	uint32_t slot = subgroup / (NODE_HWTHREADS / slots);
+
+	(void)ctx;
+	if (slot >= slots) /* the kernel's own */
+		return;
+	struct process *p = process_at(node, slot);
+
+	if (p->status == PROCESS_NOT_STARTED)
+		boot_or_die(p, now_ps + machine.model->process_start_ps);
+}
+
+static void boot_node(uint32_t node)
+{
+	uint32_t slots = machine.opt.ranks_per_node;
+
+	machine.node[node].gi_status = COLL_GI_INITIAL;
+	for (uint32_t slot = 0; slot < slots; slot++) {
+		struct process *p = process_at(node, slot);
+
+		p->main.node = node;
+		p->slot = slot;
+		p->base = space_slot(node, slot);
+		p->first_hwthread = slot * (NODE_HWTHREADS / slots);
+		p->status = PROCESS_NOT_STARTED;
+		if (options_starts(&machine.opt, p->rank))
+			boot_or_die(p, 0);
+	}
+}
+
+void boot_nodes(void *ctx, unsigned w, uint32_t first, uint32_t last)
+{
+	(void)ctx, (void)w;
+	fault_worker_begin();
+	preempt_worker_begin();
+	for (uint32_t node = first; node < last; node++)
+		boot_node(node);
+}
+
+void boot_worker_end(void *ctx, unsigned w)
+{
+	(void)ctx, (void)w;
+	preempt_worker_end();
+	fault_worker_end();
+}

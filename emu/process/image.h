@@ -1,0 +1,66 @@
+/*
+ * image.h - a program built by bgq-cc: loaded once, cloned for every process.
+ *
+ * The image is a position-independent ELF object.  Loading makes a template of
+ * its text and data with every symbol bound, and a list of the words that hold
+ * addresses of the image itself.  A clone is a copy of the template plus its
+ * own base added to those words: linear in the number of processes, and every
+ * global is private by construction.
+ */
+#ifndef BGQ_EMU_IMAGE_H
+#define BGQ_EMU_IMAGE_H
+
+#include <link.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "emu/calls/call_thunk.h"
+#include "emu/abi/exports_table.h"
+#include "emu/wait/budget_map.h"
+
+struct image {
+	char *path;
+	const uint8_t *file; /* the whole file, mapped, for symbols */
+	size_t file_bytes;
+	uint8_t *master;     /* template: [0, copy_bytes) of the image */
+	uint64_t copy_bytes; /* text and data; bss follows, never copied */
+	uint64_t total_bytes;/* with bss */
+	uint64_t align;      /* of its address */
+	uint64_t text_bytes; /* page-aligned executable prefix, the same for all */
+	int file_fd;         /* text is mapped from here when it is big */
+	uint32_t *rebase;    /* offsets of words holding image addresses */
+	size_t rebases;
+	uint64_t tls_offset; /* initial thread-locals inside the image */
+	uint64_t tls_file_bytes, tls_bytes, tls_align;
+	uint64_t start;      /* bgqrt_start, bgqrt_flush, main: image offsets */
+	uint64_t flush;
+	uint64_t main;
+	uint64_t init, init_count, fini, fini_count;
+	const ElfW(Phdr) *phdr;
+	unsigned phdrs;
+	struct call_thunks thunks; /* what calls of functions outside go through */
+	struct budget_map budget;  /* where code keeps its budget in a register */
+};
+
+/* Finds the runtime's function or variable of this name, or NULL. */
+typedef void *image_resolver(const char *name, enum export_kind *kind);
+
+/* Load path.  timed: calls of functions outside cost what they take on the machine;
+ * otherwise a cycle each.  0, or -errno with a message of one line in err (at least 256
+ * bytes): not found, not built by bgq-cc, other ABI version, unknown symbol. */
+int image_load(struct image *img, const char *path, image_resolver *resolve, bool timed,
+	       char *err, size_t err_bytes);
+void image_unload(struct image *img);
+
+/* Put a copy at base (page aligned, fresh zero memory).  0 or -errno. */
+int image_clone(const struct image *img, uint8_t *base);
+
+/* The initial thread-locals of a thread, from the clone at base, to tls. */
+void image_tls(const struct image *img, const uint8_t *base, uint8_t *tls);
+
+/* Name of the function or object that holds image offset off, for reports:
+ * "name+0x12"; source line appended where addr2line can tell it. */
+void image_describe(const struct image *img, uint64_t off, char *buf, size_t bytes);
+
+#endif

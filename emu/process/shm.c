@@ -1,0 +1,201 @@
+/* shm.c - see shm.h. */
+#include "shm.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "emu/run/machine.h"
+
+#define PAGE_BYTES 4096u
+#define NAME_BYTES 64
+#define FDS_MOST 1024
+
+struct object {
+	char name[NAME_BYTES]; /* "" once unlinked */
+	uint64_t offset, bytes;
+	uint64_t room; /* whole pages; 0: no place yet */
+};
+
+/* The shared memory of one node.  Places are never given back: a process may
+ * still have them mapped. */
+struct shm {
+	uint64_t extent;
+	struct object *object;
+	unsigned objects;
+	int fd_object[FDS_MOST]; /* 1 + index in object; 0: closed */
+};
+
+static uint64_t pages(uint64_t bytes)
+{
+	return (bytes + PAGE_BYTES - 1) & ~(uint64_t)(PAGE_BYTES - 1);
+}
+
+static struct shm *shm_self(void)
+{
+	struct node *n = &machine.node[thread_self->node];
+
+	if (!n->shm) {
+		n->shm = calloc(1, sizeof *n->shm);
+		node_share_memory(thread_self->node);
+	}
+	return n->shm;
+}
+
+uint64_t shm_bytes(uint32_t node)
+{
+	const struct shm *s = machine.node[node].shm;
+
+	return s ? s->extent : 0;
+}
+
+bool shm_contains(uint32_t node, uint64_t offset, uint64_t len)
+{
+	uint64_t bytes = shm_bytes(node);
+
+	return offset < bytes && len <= bytes - offset;
+}
+
+static int object_find(const struct shm *s, const char *name)
+{
+	for (unsigned i = 0; i < s->objects; i++)
+		if (!strcmp(s->object[i].name, name))
+			return (int)i;
+	return -ENOENT;
+}
+
+static int object_make(struct shm *s, const char *name)
+{
+	struct object *more = realloc(s->object, (s->objects + 1) * sizeof *more);
+
+	if (!more)
+		return -ENOMEM;
+	s->object = more;
+	s->object[s->objects] = (struct object){ .bytes = 0 };
+	strcpy(s->object[s->objects].name, name);
+	return (int)s->objects++;
+}
+
+static int fd_make(struct shm *s, int object)
+{
+	for (int i = 0; i < FDS_MOST; i++)
+		if (!s->fd_object[i]) {
+			s->fd_object[i] = object + 1;
+			return SHM_FD_FIRST + i;
+		}
+	return -EMFILE;
+}
+
+static struct object *object_of(int fd)
+{
+	struct shm *s = shm_self();
+	int i = fd - SHM_FD_FIRST;
+
+	if (!s || i < 0 || i >= FDS_MOST || !s->fd_object[i])
+		return NULL;
+	return &s->object[s->fd_object[i] - 1];
+}
+
+int shm_object_open(const char *name, int flags)
+{
+	struct shm *s = shm_self();
+
+	name += *name == '/';
+	if (!s)
+		return -ENOMEM;
+	if (!*name || strchr(name, '/'))
+		return -EINVAL;
+	if (strlen(name) >= NAME_BYTES)
+		return -ENAMETOOLONG;
+	int i = object_find(s, name);
+
+	if (i >= 0 && (flags & O_CREAT) && (flags & O_EXCL))
+		return -EEXIST;
+	if (i < 0 && !(flags & O_CREAT))
+		return -ENOENT;
+	if (i < 0)
+		i = object_make(s, name);
+	if (i < 0)
+		return i;
+	if (flags & O_TRUNC)
+		s->object[i].bytes = 0;
+	return fd_make(s, i);
+}
+
+int shm_object_unlink(const char *name)
+{
+	struct shm *s = shm_self();
+
+	if (!s)
+		return -ENOMEM;
+	name += *name == '/';
+	int i = *name ? object_find(s, name) : -ENOENT;
+
+	if (i < 0)
+		return i;
+	s->object[i].name[0] = '\0';
+	return 0;
+}
+
+int shm_object_close(int fd)
+{
+	if (!object_of(fd))
+		return -EBADF;
+	shm_self()->fd_object[fd - SHM_FD_FIRST] = 0;
+	return 0;
+}
+
+int shm_object_resize(int fd, uint64_t bytes)
+{
+	struct object *o = object_of(fd);
+	struct shm *s = shm_self();
+
+	if (!o)
+		return -EBADF;
+	if (bytes > space_shared_bytes())
+		return -ENOSPC;
+	uint64_t room = pages(bytes);
+	bool last = !o->room || o->offset + o->room == s->extent;
+
+	if (room > o->room) {
+		uint64_t offset = o->room ? o->offset : s->extent;
+
+		if (!last || room > space_shared_bytes() - offset)
+			return -ENOSPC;
+		o->offset = offset;
+		o->room = room;
+		s->extent = offset + room;
+	} else if (bytes < o->bytes) {
+		memset(space_window(thread_self->node) + space_shared() + o->offset + bytes, 0,
+		       o->bytes - bytes);
+	}
+	o->bytes = bytes;
+	return 0;
+}
+
+int shm_object_size(int fd, uint64_t *bytes)
+{
+	const struct object *o = object_of(fd);
+
+	if (!o)
+		return -EBADF;
+	*bytes = o->bytes;
+	return 0;
+}
+
+void *shm_object_at(int fd, uint64_t offset, uint64_t len, int *err)
+{
+	const struct object *o = object_of(fd);
+
+	*err = 0;
+	if (!o)
+		*err = EBADF;
+	else if (!len || offset % PAGE_BYTES)
+		*err = EINVAL;
+	else if (offset > o->room || pages(len) > o->room - offset)
+		*err = ENXIO;
+	if (*err)
+		return NULL;
+	return space_window(thread_self->node) + space_shared() + o->offset + offset;
+}

@@ -1,0 +1,214 @@
+/* report.c - see report.h.  Messages go through one buffer and one write each,
+ * after the rank output that precedes them. */
+#include "report.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "emu/posix/hwthread.h"
+#include "output.h"
+
+/* As output of the thread's rank at that time, so that it keeps its place in it. */
+static void say(const struct thread *t, ps_t at_ps, const char *fmt, ...)
+{
+	struct process *p = t->process;
+	char line[1024];
+	va_list ap;
+
+	va_start(ap, fmt);
+	int n = vsnprintf(line, sizeof line, fmt, ap);
+	va_end(ap);
+	if (n >= (int)sizeof line)
+		n = sizeof line - 1;
+	output_append(engine_worker_of(machine.engine, t->node), p, OUTPUT_REPORT, line,
+		      (size_t)n, at_ps);
+}
+
+const char *machine_name_process(const struct process *p, char *buf, size_t bytes)
+{
+	uint8_t c[NET_DIMS];
+	char t[16] = "";
+
+	net_coord_of(&machine.shape, p->main.node, c);
+	if (machine.opt.ranks_per_node > 1)
+		snprintf(t, sizeof t, ",%u", p->slot);
+	snprintf(buf, bytes, "rank %u <%u,%u,%u,%u,%u%s>", p->rank, c[0], c[1], c[2], c[3],
+		 c[4], t);
+	return buf;
+}
+
+const char *report_name_thread(const struct thread *t, char *buf, size_t bytes)
+{
+	const char *name = t->hw ? t->hw->name : "";
+	size_t n;
+
+	machine_name_process(t->process, buf, bytes);
+	n = strlen(buf);
+	if (t->index)
+		snprintf(buf + n, bytes - n, " thread %u%s%s%s", t->index, *name ? " (" : "",
+			 name, *name ? ")" : "");
+	return buf;
+}
+
+const char *report_place(const struct thread *t, uint64_t pc, char *buf, size_t bytes)
+{
+	uint64_t base = (uintptr_t)process_image(t->process);
+
+	buf[0] = '\0';
+	if (pc - base < machine.image.total_bytes)
+		image_describe(&machine.image, pc - base, buf, bytes);
+	return buf;
+}
+
+void report_unsupported(const struct thread *t, const char *call, uint64_t pc)
+{
+	char who[REPORT_NAME_BYTES], where[256];
+
+	say(t, t->clock_ps, "bgq-run: %s: %s is not implemented in this version%s%s\n",
+	    report_name_thread(t, who, sizeof who), call,
+	    pc ? ", called from " : "", report_place(t, pc, where, sizeof where));
+}
+
+void report_assertion(const struct thread *t, const char *call, const char *argument,
+		      unsigned long long value)
+{
+	char who[REPORT_NAME_BYTES];
+
+	say(t, t->clock_ps, "bgq-run: %s: %s: bad %s %llu (0x%llx)\n",
+	    report_name_thread(t, who, sizeof who), call, argument, value, value);
+}
+
+void report_signal(const struct thread *t, int sig, const char *text, uint64_t pc,
+		   uint64_t address)
+{
+	char who[REPORT_NAME_BYTES], where[256], at[64] = "", in[320] = "";
+
+	if (address || sig == 11 || sig == 7)
+		snprintf(at, sizeof at, ", address 0x%" PRIx64, address);
+	if (pc && *report_place(t, pc, where, sizeof where))
+		snprintf(in, sizeof in, ", in %s", where);
+	else if (pc)
+		snprintf(in, sizeof in, ", at pc 0x%" PRIx64 " outside the program", pc);
+	say(t, t->clock_ps, "bgq-run: %s ended by signal %d (%s)%s%s%s%s\n",
+	    report_name_thread(t, who, sizeof who), sig, strsignal(sig), at, in,
+	    text ? ": " : "", text ? text : "");
+}
+
+void report_uncounted(const struct thread *t, uint64_t pc)
+{
+	char who[REPORT_NAME_BYTES], where[256];
+
+	report_place(t, pc, where, sizeof where);
+	say(t, t->clock_ps,
+	    "bgq-run: %s is in code that bgq-cc did not count%s%s%s: times from here on are "
+	    "not reproducible\n",
+	    report_name_thread(t, who, sizeof who), *where ? " (" : "", where,
+	    *where ? ")" : "");
+}
+
+/* The process that the unit was allocated to. */
+static struct process *owner_of(const struct mu_ras *r)
+{
+	uint32_t each = !strcmp(r->unit, "reception FIFO") ? MU_REC_PER_SUBGROUP
+							    : MU_INJ_PER_SUBGROUP;
+	uint32_t subgroup = r->id / each;
+
+	if (!strncmp(r->unit, "network", 7) || subgroup >= MU_SUBGROUPS)
+		subgroup = 0;
+	return process_at(r->node, machine.node[r->node].owner[subgroup]);
+}
+
+struct process *report_ras(const struct mu_ras *r)
+{
+	struct process *p = owner_of(r);
+	char who[64];
+
+	atomic_fetch_add(&machine.ras, 1);
+	/* Its thread may have waited for long. */
+	say(&p->main, r->time_ps,
+	    "bgq-run: RAS: %s: %s %u: %s = 0x%" PRIx64 ": %s (at %" PRIu64 " ns)\n",
+	    machine_name_process(p, who, sizeof who), r->unit, r->id, r->field, r->value,
+	    r->text, r->time_ps / PS_PER_NS);
+	return p;
+}
+
+void report_ras_message(const struct thread *t, uint32_t id, const char *text)
+{
+	char who[64];
+
+	say(t, t->clock_ps, "bgq-run: RAS: %s: message 0x%08" PRIx32 ": %s (at %" PRIu64 " ns)\n",
+	    machine_name_process(t->process, who, sizeof who), id, text,
+	    t->clock_ps / PS_PER_NS);
+}
+
+int report_result(void)
+{
+	const struct process *first = NULL;
+	uint32_t failed = 0;
+	char who[64];
+
+	for (uint32_t i = 0; i < machine.ranks; i++) {
+		const struct process *p = &machine.process[i];
+
+		if (p->status <= 0)
+			continue;
+		failed++;
+		if (!first || p->end_ps < first->end_ps)
+			first = p;
+	}
+	if (!first)
+		return 0;
+	fprintf(stderr, "bgq-run: %s ended with status %d at %.3f us (%u of %u ranks failed)\n",
+		machine_name_process(first, who, sizeof who), first->status,
+		(double)first->end_ps / (double)PS_PER_US, failed, machine.ranks);
+	return first->status;
+}
+
+void report_machine(void)
+{
+	const struct net_shape *s = &machine.shape;
+	char torus[NET_DIMS + 1] = "";
+	int n = 0;
+
+	for (int d = 0; d < NET_DIMS; d++)
+		if (s->torus[d])
+			torus[n++] = (char)('A' + d);
+	fprintf(stderr,
+		"bgq-run: %s: %u nodes %ux%ux%ux%ux%u, %u ranks each, torus in %s, %u workers, windows of "
+		"%" PRIu64 " MiB, program %s\n",
+		machine.model->name, machine.nodes, s->size[0], s->size[1], s->size[2],
+		s->size[3], s->size[4], machine.opt.ranks_per_node, n ? torus : "no dimension",
+		engine_workers(machine.engine), space.window_bytes >> 20, machine.image.path);
+}
+
+void report_trains(void)
+{
+	struct train_stats s = train_stats(machine.train);
+
+	fprintf(stderr, "bgq-run: %" PRIu64 " trains of collective packets, %" PRIu64
+		" packets of each node in them, found by %" PRIu64 " looks\n",
+		s.trains, s.packets, s.looked);
+}
+
+void report_boot(void)
+{
+	struct rusage ru;
+	long pages = 0;
+	FILE *f = fopen("/proc/self/statm", "r");
+
+	if (f && fscanf(f, "%*s %ld", &pages) != 1)
+		pages = 0;
+	if (f)
+		fclose(f);
+	getrusage(RUSAGE_SELF, &ru);
+	fprintf(stderr,
+		"bgq-run: %u nodes: boot %.6f s, whole run %.6f s, resident %.1f MiB (peak %.1f MiB), "
+		"%" PRIu64 " switches\n",
+		machine.nodes, machine.boot_seconds, machine.run_seconds,
+		(double)pages * (double)sysconf(_SC_PAGESIZE) / 1048576.0,
+		(double)ru.ru_maxrss / 1024.0, engine_switches(machine.engine));
+}

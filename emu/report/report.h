@@ -1,0 +1,51 @@
+/*
+ * report.h - what bgq-run says of itself on stderr: faults, RAS records,
+ * deadlocks.  Every message names rank and coordinates; none is silent.
+ */
+#ifndef BGQ_EMU_REPORT_H
+#define BGQ_EMU_REPORT_H
+
+#include <stdint.h>
+
+#include "emu/run/machine.h"
+
+/* "rank 5 <1,0,0,1,0>", and which of its threads if that is not the main one. */
+#define REPORT_NAME_BYTES 96
+const char *report_name_thread(const struct thread *t, char *buf, size_t bytes);
+/* "main+0x1b (file.c:12)" if pc lies in the program, else "". */
+const char *report_place(const struct thread *t, uint64_t pc, char *buf, size_t bytes);
+
+/* An SPI call that exists in the headers only. */
+void report_unsupported(const struct thread *t, const char *call, uint64_t pc);
+/* An argument on which the machine's kernel asserts. */
+void report_assertion(const struct thread *t, const char *call, const char *argument,
+		      unsigned long long value);
+/* A process ended by a signal of its thread t: pc and address are 0 if unknown. */
+void report_signal(const struct thread *t, int sig, const char *text, uint64_t pc,
+		   uint64_t address);
+/* t was interrupted at pc, where no time is counted. */
+void report_uncounted(const struct thread *t, uint64_t pc);
+/* The record, under the process that owns the unit, which is returned. */
+struct process *report_ras(const struct mu_ras *r);
+/* A record that the program itself writes: nothing has failed. */
+void report_ras_message(const struct thread *t, uint32_t id, const char *text);
+/* Serial: nobody can go on.  Lists who waits for what since when. */
+void report_deadlock(ps_t now_ps);
+/* After a timeout: the same list for those who still run. */
+void report_waiting(void);
+/* Serial: some thread is neither in a wait nor in a call that blocks. */
+bool report_has_runners(void);
+/* Serial: no rank has made a call for long.  Lists which compute where. */
+void report_silence(void);
+/* Serial: what stands in the network, and for want of what; nothing if it is empty. */
+void report_network(void);
+/* The line at the end that names the first failing rank; its status. */
+int report_result(void);
+/* What is about to run, for --verbose. */
+void report_machine(void);
+/* --verbose: how much of the run was done in trains. */
+void report_trains(void);
+/* Seconds and memory of the boot, for --boot-report. */
+void report_boot(void);
+
+#endif

@@ -1,0 +1,14 @@
+/*
+ * where.h - where in its program a thread is, for reports.
+ */
+#ifndef BGQ_EMU_WHERE_H
+#define BGQ_EMU_WHERE_H
+
+#include "emu/run/machine.h"
+
+/* The innermost address of its program that t, alive and not parked, is at or will return
+ * to; 0 if that is not known.  Serial: t must not run now, unless its worker is lost in
+ * it (preempt_look()). */
+uint64_t where_in_program(const struct thread *t);
+
+#endif

@@ -1,0 +1,449 @@
+/*
+ * machine.c - puts the layers together, boots every process and runs them.
+ */
+#include "machine.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "emu/process/boot.h"
+#include "emu/abi/exports_table.h"
+#include "emu/abi/fault.h"
+#include "emu/process/heap.h"
+#include "emu/engine/host_clock.h"
+#include "emu/posix/hwthread.h"
+#include "emu/kernel/kernel_classroute.h"
+#include "emu/abi/mmio_pages.h"
+#include "emu/report/output.h"
+#include "emu/report/report.h"
+#include "emu/report/report_counters.h"
+#include "emu/process/shm.h"
+#include "silence.h"
+#include "timeout.h"
+#include "emu/wait/preempt.h"
+#include "emu/wait/wait.h"
+#include "emu/engine/topology.h"
+
+#define STATUS_NOT_WRITTEN 1 /* all went well, but the counters are not in their file */
+#define STATUS_RAS      123 /* all ranks ended with 0, but something was refused */
+#define STATUS_DEADLOCK 125
+#define STATUS_CANNOT_RUN 126
+#define STATUS_NOT_FOUND 127
+/* A worker below this many nodes costs more in meetings than it brings. */
+#define NODES_PER_WORKER_LEAST 64
+
+struct machine machine;
+static bool deadlocked;
+
+/* ---- memory */
+
+/* Lower half of the window: stack, image and heap of the slot that pa is in. */
+static bool in_slot(const uint8_t *window, uint64_t pa, uint64_t len)
+{
+	uint64_t at = pa & (space.slot_bytes - 1);
+	uint64_t end = machine_heap_offset();
+
+	if (at < SPACE_STACK + SPACE_GUARD_BYTES)
+		return false;
+	if (at < end && len <= end - at) /* most are, and need no look at the heap */
+		return true;
+	end += machine_heap_extent(window + pa - at);
+	return at < end && len <= end - at;
+}
+
+void *machine_memory(void *ctx, uint32_t node, uint64_t pa, uint64_t len, int write)
+{
+	uint8_t *window = space_window(node);
+
+	(void)ctx, (void)write;
+	if (pa >> 36) /* not physical: an address of the process is as good */
+		pa -= (uintptr_t)window;
+	bool inside = pa < space_shared() ? in_slot(window, pa, len)
+					  : shm_contains(node, pa - space_shared(), len);
+
+	return inside ? window + pa : NULL;
+}
+
+uint64_t machine_heap_offset(void)
+{
+	return space.image + ((machine.image.total_bytes + 4095) & ~UINT64_C(4095));
+}
+
+static volatile uint64_t *mmio_mirror(void *ctx, uint32_t node, uint32_t off)
+{
+	(void)ctx;
+	return mmio_written(node, off);
+}
+
+/* ---- the layers' calls upwards */
+
+static void delivered(void *ctx, uint32_t node, const volatile void *at, uint64_t bytes,
+		      ps_t now_ps)
+{
+	(void)ctx;
+	wait_changed(node, at, bytes, now_ps);
+	node_wake(node, now_ps);
+}
+
+static void blocked(void *ctx, uint32_t node, bool more)
+{
+	(void)ctx;
+	node_blocked(node, more);
+}
+
+static void stored(void *ctx, uint32_t node, ps_t now_ps)
+{
+	(void)ctx;
+	wait_changed(node, NULL, 0, now_ps);
+}
+
+/* Ends a process wherever its threads are: none of them runs now. */
+static void doom(struct event *ev)
+{
+	struct process *p = (struct process *)((char *)ev - offsetof(struct process, doom));
+
+	if (p->status != PROCESS_ALIVE)
+		return;
+	p->status = STATUS_RAS;
+	p->end_ps = ev->time_ps;
+	hwthread_end_others(p);
+	hwthread_reap(NULL, &p->main);
+}
+
+static void ras(void *ctx, const struct mu_ras *r)
+{
+	struct process *p = report_ras(r);
+
+	(void)ctx;
+	if (!machine.opt.ras_ends || p->status != PROCESS_ALIVE || event_queued(&p->doom))
+		return;
+	p->doom.fn = doom;
+	sim_post(engine_sim(machine.engine), &p->doom, r->node, r->node, r->time_ps);
+}
+
+static void gi_control(void *ctx, uint32_t node, unsigned cls, uint32_t bits, ps_t now_ps)
+{
+	(void)ctx;
+	if (kernel_gi_system() >> (COLL_CLASSES - 1 - cls) & 1) {
+		struct mu_ras r = { .node = node, .unit = "network barrier class", .id = cls,
+				    .field = "control", .value = bits,
+				    .text = "no user has allocated it", .time_ps = now_ps };
+
+		ras(ctx, &r);
+		return;
+	}
+	coll_gi_control(machine.coll, node, cls, bits, now_ps);
+}
+
+static void gi_status(void *ctx, uint32_t node, unsigned cls, uint32_t bits, ps_t now_ps)
+{
+	struct node *n = &machine.node[node];
+
+	(void)ctx;
+	n->gi_status = (n->gi_status & ~(UINT64_C(7) << 3 * cls)) | (uint64_t)bits << 3 * cls;
+	if (n->registers)
+		mu_gi_status(machine.mu, node, cls, bits, now_ps);
+}
+
+static void coll_fault(void *ctx, const struct coll_fault *f, ps_t now_ps)
+{
+	struct mu_ras r = { .node = f->node, .id = f->cls, .field = "class route",
+			    .value = (uint32_t)f->route.input << 16 | f->route.output,
+			    .text = f->text, .time_ps = now_ps };
+
+	r.unit = f->net == COLL_NET_BARRIER ? "network barrier class"
+					    : "network collective class";
+	ras(ctx, &r);
+}
+
+static const struct mu_ops mu_ops = {
+	.memory = machine_memory,
+	.mmio = mmio_mirror,
+	.delivered = delivered,
+	.stored = stored,
+	.blocked = blocked,
+	.ras = ras,
+	.awaited = boot_on_demand,
+	.gi_control = gi_control,
+};
+
+static const struct coll_ops coll_ops = { .gi_status = gi_status, .fault = coll_fault };
+
+/* ---- processes */
+
+void process_ended(struct process *p, int status)
+{
+	p->status = status;
+	p->end_ps = thread_clock();
+}
+
+void process_exit(int status)
+{
+	struct process *p = process_self();
+
+	process_ended(p, status);
+	hwthread_end_others(p);
+	thread_exit();
+}
+
+/* ---- the engine's calls */
+
+static void window(void *ctx, ps_t now_ps)
+{
+	static bool booted;
+
+	(void)ctx;
+	if (!booted)
+		machine.boot_seconds += host_clock_seconds();
+	booted = true;
+	output_merge(now_ps);
+	silence_look(now_ps);
+}
+
+static void pause_for_train(void *ctx, unsigned worker, ps_t at_ps)
+{
+	(void)ctx;
+	train_pause(machine.train, worker, at_ps);
+}
+
+/* Since when t waits.  A loop may have gone round long before it is known to wait: since
+ * its last call. */
+ps_t machine_waits_since(const struct thread *t)
+{
+	return wait_is_loop(t) ? t->called_ps : t->wait_since_ps;
+}
+
+/* When the last one has stopped, who may be ahead of the last event. */
+static ps_t last_stop(void)
+{
+	ps_t now_ps = engine_last_event(machine.engine), stop_ps;
+
+	for (uint32_t i = 0; i < machine.ranks; i++)
+		for (const struct thread *t = &machine.process[i].main; t; t = t->next_in_process) {
+			stop_ps = t->state == THREAD_PARKED ? machine_waits_since(t) : 0;
+			if (stop_ps > now_ps)
+				now_ps = stop_ps;
+		}
+	return now_ps;
+}
+
+/* Every thread is in a wait that is proven, or in a call that blocks, and nothing is under
+ * way: it is a deadlock. */
+static bool quiescent(void *ctx, ps_t now_ps)
+{
+	(void)ctx, (void)now_ps;
+	deadlocked = true;
+	report_deadlock(last_stop());
+	return false;
+}
+
+/* ---- set-up */
+
+static unsigned choose_workers(void)
+{
+	unsigned n = machine.opt.workers, most = machine.nodes / NODES_PER_WORKER_LEAST;
+
+	if (n == 0) {
+		n = topology_cores();
+		if (n > most)
+			n = most ? most : 1;
+	}
+	return n < machine.nodes ? n : machine.nodes;
+}
+
+static int load_program(void)
+{
+	char err[512];
+	int rc;
+
+	if (machine.opt.cwd && chdir(machine.opt.cwd) != 0) {
+		fprintf(stderr, "bgq-run: --cwd %s: %s\n", machine.opt.cwd, strerror(errno));
+		return 2;
+	}
+	rc = image_load(&machine.image, machine.opt.argv[0], exports_find,
+			!machine.model->untimed, err, sizeof err);
+	if (rc == 0)
+		return 0;
+	fprintf(stderr, "bgq-run: %s\n", err);
+	return rc == -ENOENT ? STATUS_NOT_FOUND : STATUS_CANNOT_RUN;
+}
+
+static int map_ranks(void)
+{
+	char err[512];
+
+	if (mapping_make(&machine.mapping, machine.opt.mapping, &machine.shape,
+			 machine.opt.ranks_per_node, machine.ranks, err, sizeof err) == 0)
+		return 0;
+	fprintf(stderr, "bgq-run: %s\n", err);
+	return 2;
+}
+
+static int no_memory(const char *what)
+{
+	fprintf(stderr, "bgq-run: cannot %s for %u nodes: %s\n", what, machine.nodes,
+		strerror(errno ? errno : ENOMEM));
+	return STATUS_CANNOT_RUN;
+}
+
+/* Another node's event needs a hop to here, and then the status of a barrier its way to the
+ * memory; a packet that is here, to be received. */
+static ps_t sight_ps(const struct net_machine *m)
+{
+	ps_t barrier_ps = net_lookahead_ps(m) + m->gi_mu_ps;
+
+	return barrier_ps < m->mu_receive_ps ? barrier_ps : m->mu_receive_ps;
+}
+
+/* What another node's thread asks for goes through its message unit first: to a barrier, or
+ * a packet that has to be fetched. */
+static ps_t call_sight_ps(const struct net_machine *m)
+{
+	ps_t barrier_ps = m->gi_mu_ps + net_lookahead_ps(m) + m->gi_mu_ps;
+	ps_t message_ps = m->mu_tail_store_ps + m->mu_desc_fetch_ps + m->mu_receive_ps;
+
+	return barrier_ps < message_ps ? barrier_ps : message_ps;
+}
+
+static int build(unsigned workers)
+{
+	struct engine_config cfg = {
+		.nodes = machine.nodes, .workers = workers,
+		.untimed = machine.model->untimed, .drain = machine.opt.net.counters,
+		.lookahead_ps = net_lookahead_ps(machine.model),
+		.boot = boot_nodes, .end = boot_worker_end, .window = window, .quiescent = quiescent,
+		.sight_ps = sight_ps(machine.model), .leave_ps = machine.model->mu_complete_ps,
+		.call_sight_ps = call_sight_ps(machine.model), .reap = hwthread_reap, .stored = wait_stored,
+		.pause = pause_for_train,
+	};
+	int rc = space_reserve(machine.nodes, machine.opt.ranks_per_node,
+			       machine.image.total_bytes, machine.image.align);
+
+	if (rc == 0)
+		rc = mmio_reserve(machine.nodes);
+	if (rc) {
+		errno = -rc;
+		return no_memory("reserve address space");
+	}
+	machine.process = calloc(machine.ranks, sizeof *machine.process);
+	machine.node = calloc(machine.nodes, sizeof *machine.node);
+	if (!machine.process || !machine.node || output_init(workers) != 0)
+		return no_memory("keep process tables");
+	machine.engine = engine_create(&cfg);
+	if (!machine.engine)
+		return no_memory("create workers");
+	for (uint32_t rank = 0; rank < machine.ranks; rank++)
+		machine.process[machine.mapping.process_of[rank]].rank = rank;
+	struct sim *sim = engine_sim(machine.engine);
+
+	machine.net = net_create(machine.model, &machine.shape, sim);
+	machine.coll = coll_create(sim, machine.model, &machine.shape);
+	if (!machine.net || !machine.coll)
+		return no_memory("build the network");
+	options_net_apply(&machine.opt.net, machine.net);
+	machine.mu = mu_create(sim, machine.net, machine.model, &machine.shape, &mu_ops, NULL);
+	if (!machine.mu)
+		return no_memory("build the message units");
+	if (machine.opt.on_demand && mu_keep_early(machine.mu) != 0)
+		return no_memory("keep early messages");
+	coll_set_ops(machine.coll, &coll_ops, NULL);
+	coll_attach(machine.coll, machine.net);
+	struct train_parts parts = { machine.engine, machine.net, machine.coll, machine.mu,
+				     machine.nodes, workers, cfg.lookahead_ps };
+
+	if (!machine.opt.no_trains && !machine.opt.clock_off && !(machine.train = train_create(&parts)))
+		return no_memory("carry out long collectives");
+	uint16_t *pool = calloc(machine.nodes, sizeof *pool);
+
+	if (!pool)
+		return no_memory("share out packet pools");
+	for (uint32_t n = 0; n < machine.nodes; n++)
+		pool[n] = (uint16_t)engine_worker_of(machine.engine, n);
+	rc = net_set_pools(machine.net, workers, pool);
+	if (rc == 0)
+		rc = coll_set_pools(machine.coll, workers, pool);
+	free(pool);
+	return rc ? no_memory("share out packet pools") : 0;
+}
+
+/* Before --cwd takes effect, and before a run whose counters nobody would get. */
+static int open_counters(void)
+{
+	const char *file = machine.opt.net.counters_file;
+	int rc = file ? report_counters_open(file) : 0;
+
+	if (rc == 0)
+		return 0;
+	fprintf(stderr, "bgq-run: --counters %s: %s\n", file, strerror(-rc));
+	return 2;
+}
+
+static int print_counters(void)
+{
+	int rc = report_counters();
+
+	if (rc == 0)
+		return 0;
+	fprintf(stderr, "bgq-run: --counters %s: %s\n", machine.opt.net.counters_file,
+		strerror(-rc));
+	return STATUS_NOT_WRITTEN;
+}
+
+/* The run is over: what there is to say of it, and the exit status. */
+static int end_of_run(void)
+{
+	bool timeout = timeout_passed();
+	int counters = 0, rc;
+
+	output_finish();
+	machine.run_seconds += host_clock_seconds();
+	if (machine.opt.boot_report)
+		report_boot();
+	if (machine.opt.verbose && machine.train)
+		report_trains();
+	if (machine.opt.net.counters)
+		counters = print_counters();
+	if (timeout) {
+		timeout_report();
+		return STATUS_TIMEOUT;
+	}
+	rc = report_result();
+	if (rc == 0 && deadlocked)
+		rc = STATUS_DEADLOCK;
+	if (rc == 0 && machine.ras)
+		rc = STATUS_RAS;
+	return rc ? rc : counters;
+}
+
+int machine_run(const struct options *opt)
+{
+	int rc;
+
+	machine.opt = *opt;
+	machine.shape = opt->shape;
+	machine.nodes = net_shape_nodes(&opt->shape);
+	machine.ranks = machine.nodes * opt->ranks_per_node;
+	machine.model = opt->clock_off ? net_machine_untimed() : net_machine_bgq();
+	if ((rc = open_counters()) != 0)
+		return rc;
+	machine.boot_seconds = machine.run_seconds = -host_clock_seconds();
+	if ((rc = load_program()) != 0 || (rc = map_ranks()) != 0 ||
+	    (rc = build(choose_workers())) != 0)
+		return rc;
+	fault_install();
+	check_init();
+	preempt_init();
+	if (opt->verbose)
+		report_machine();
+	if (opt->timeout_s > 0)
+		timeout_start(opt->timeout_s);
+	rc = engine_run(machine.engine);
+	if (rc) {
+		errno = -rc;
+		return no_memory("start workers");
+	}
+	return end_of_run();
+}

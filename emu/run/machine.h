@@ -1,0 +1,127 @@
+/*
+ * machine.h - the emulated machine put together: processes, nodes and the
+ * layers below, as one run of bgq-run sees them.
+ */
+#ifndef BGQ_EMU_MACHINE_H
+#define BGQ_EMU_MACHINE_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "coll/coll.h"
+#include "mu/mu.h"
+#include "net/machine.h"
+#include "net/net.h"
+#include "emu/engine/engine.h"
+#include "emu/process/image.h"
+#include "mapping.h"
+#include "options.h"
+#include "emu/process/space.h"
+#include "emu/train/train.h"
+
+#define PROCESS_ALIVE (-1)
+#define PROCESS_NOT_STARTED (-2)
+#define STDIO_STREAMS 3
+#define NODE_HWTHREADS 64 /* 16 cores of 4 for users */
+
+/* One rank: a clone of the image, its threads and how it ended. */
+struct process {
+	struct thread main; /* first: thread -> process without a pointer chase */
+	uint32_t rank;
+	uint32_t slot;      /* T coordinate: which of the node's processes */
+	uint8_t *base;      /* where its slot of the window begins */
+	unsigned first_hwthread; /* of the node's 64, the first that is its own */
+	int status;         /* exit status, 128+signal; before: PROCESS_* */
+	ps_t end_ps;
+	struct event doom;  /* queued when a RAS record is to end it */
+	uint32_t out_seq;   /* order of its output within one picosecond */
+	uint8_t threads;    /* that have not ended */
+	uint64_t hwthreads_used;/* bit i: the one i further on has a thread */
+	uint32_t created;   /* threads so far, without main */
+	struct posix *posix;/* emu/posix/posix.h; NULL until needed */
+	bool mid_line[STDIO_STREAMS]; /* --label: no newline since the last label */
+};
+
+/* What the processes of a node share. */
+struct node {
+	bool registers;     /* a program has asked for the MMIO pages */
+	uint64_t gi_status; /* OR of each barrier class as the node sees it, 3 bits each */
+	uint8_t owner[MU_SUBGROUPS]; /* slot that last allocated from the subgroup */
+	struct shm *shm;    /* emu/process/shm.c; NULL until used */
+};
+
+struct machine {
+	struct options opt;
+	const struct net_machine *model;
+	struct net_shape shape;
+	uint32_t nodes;
+	struct engine *engine;
+	struct net *net;
+	struct coll *coll;
+	struct mu *mu;
+	struct train *train; /* NULL: every packet is simulated */
+	struct image image;
+	uint32_t ranks;
+	struct process *process; /* [ranks], by node, then slot */
+	struct node *node;       /* [nodes] */
+	struct mapping mapping;  /* ranks to processes */
+	atomic_uint ras;         /* RAS records so far */
+	double boot_seconds; /* until every process could run */
+	double run_seconds;  /* until the last one had ended */
+};
+
+extern struct machine machine;
+
+/* Builds the machine from options and runs the program; returns bgq-run's
+ * exit status. */
+int machine_run(const struct options *opt);
+
+/* The process of the running thread. */
+static inline struct process *process_self(void)
+{
+	return thread_self->process;
+}
+
+/* Ends the running process with all of its threads: status as the shell would see
+ * it. */
+_Noreturn void process_exit(int status);
+/* Marks it ended, without switching away (signal handlers). */
+void process_ended(struct process *p, int status);
+
+static inline struct process *process_at(uint32_t node, uint32_t slot)
+{
+	return &machine.process[node * machine.opt.ranks_per_node + slot];
+}
+
+/* Its program image: where it begins, and where its stack ends. */
+static inline uint8_t *process_image(const struct process *p)
+{
+	return p->base + space.image;
+}
+
+/* One line "rank 5 <1,0,0,1,0>", with the T coordinate if nodes have several
+ * processes, into buf. */
+const char *machine_name_process(const struct process *p, char *buf, size_t bytes);
+
+/* Physical address (or address in the window) to host address for the MU;
+ * NULL unless [pa, pa+len) is memory of node that DMA may reach. */
+void *machine_memory(void *ctx, uint32_t node, uint64_t pa, uint64_t len, int write);
+
+/* Where the heap of a process begins in its slot, how far it has ever grown, and
+ * how much of it is in use; bytes. */
+uint64_t machine_heap_offset(void);
+uint64_t machine_heap_extent(const uint8_t *slot);
+uint64_t machine_heap_used(const struct process *p);
+/* Since when t, which is parked, waits: the same whether the wait was parked at once or
+ * executed for a while. */
+ps_t machine_waits_since(const struct thread *t);
+/* A block of p's heap goes back, whoever runs. */
+void machine_heap_free(const struct process *p, void *block);
+
+static inline ps_t cycles_ps(uint64_t cycles)
+{
+	return cycles * CORE_CYCLE_PS;
+}
+
+#endif

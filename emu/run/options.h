@@ -1,0 +1,43 @@
+/* options.h - the command line of bgq-run; see bgq-run(1). */
+#ifndef BGQ_EMU_OPTIONS_H
+#define BGQ_EMU_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "net/net.h"
+#include "emu/cli/options_net.h"
+
+struct options {
+	uint32_t np;            /* ranks; 0 until known */
+	uint32_t ranks_per_node;
+	const char *mapping;    /* order of ABCDET, or a file */
+	struct net_shape shape;
+	bool have_shape;
+	char **argv;            /* program and its arguments */
+	int argc;
+	char **env;             /* NAME=value, NULL-terminated */
+	int envs;
+	const char *cwd;
+	bool label;
+	double timeout_s;       /* host seconds; 0: none */
+	double silence_s;       /* simulated: without a call, who computes is reported; 0: never */
+	int verbose;
+	bool clock_off;
+	unsigned workers;       /* 0: choose */
+	struct options_net net;
+	bool boot_report;
+	bool ras_ends;          /* a RAS record ends the rank it names */
+	bool no_trains;         /* every packet of a long collective is simulated */
+	bool no_parking;        /* every wait is executed */
+	const char *on_demand;  /* ranks that start at once; NULL: all do */
+};
+
+/* Does the rank start when the machine does? */
+bool options_starts(const struct options *o, uint32_t rank);
+
+/* Fills o from the command line.  Returns -1 to go on, or the exit status at
+ * once (--help, --version: 0; an error, reported: 2). */
+int options_parse(struct options *o, int argc, char **argv);
+
+#endif

@@ -1,0 +1,47 @@
+/* silence.c - see silence.h. */
+#include "silence.h"
+
+#include <stdbool.h>
+
+#include "machine.h"
+#include "emu/report/report.h"
+
+#define LOOKS 8 /* in the time after which it is said */
+
+static struct {
+	bool over;         /* said, or not wanted */
+	ps_t next_ps;      /* look again */
+	ps_t since_ps;     /* no call, */
+	uint64_t calls;    /* and so many before; as a sum, of threads that live */
+} silence;
+
+static uint64_t calls(void)
+{
+	uint64_t n = 0;
+
+	for (uint32_t i = 0; i < machine.ranks; i++)
+		for (const struct thread *t = &machine.process[i].main; t; t = t->next_in_process)
+			n += t->calls;
+	return n;
+}
+
+static void look(ps_t now_ps)
+{
+	ps_t after_ps = (ps_t)(machine.opt.silence_s * (double)PS_PER_S);
+	uint64_t now = calls();
+
+	silence.next_ps = now_ps + after_ps / LOOKS + 1;
+	if (after_ps == 0)
+		silence.over = true;
+	else if (now != silence.calls || !report_has_runners())
+		silence.since_ps = now_ps; /* who sleeps or waits does not compute */
+	else if (now_ps - silence.since_ps >= after_ps)
+		silence.over = true, report_silence();
+	silence.calls = now;
+}
+
+void silence_look(ps_t now_ps)
+{
+	if (now_ps >= silence.next_ps && now_ps != PS_NEVER && !silence.over)
+		look(now_ps);
+}

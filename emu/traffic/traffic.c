@@ -1,0 +1,191 @@
+/* traffic.c - one run of synthetic traffic: set-up, engine, results; see traffic.h. */
+#include "traffic.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "emu/engine/host_clock.h"
+#include "traffic_internal.h"
+
+static uint64_t resident_bytes(void)
+{
+	unsigned long all = 0, resident = 0;
+	FILE *f = fopen("/proc/self/statm", "r");
+
+	if (f && fscanf(f, "%lu %lu", &all, &resident) != 2)
+		resident = 0;
+	if (f)
+		fclose(f);
+	return (uint64_t)resident * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+static void boot(void *ctx, unsigned w, uint32_t first, uint32_t last)
+{
+	(void)w;
+	for (uint32_t n = first; n < last; n++)
+		traffic_node_start(ctx, n);
+}
+
+static int set_up_network(struct traffic *t)
+{
+	const struct traffic_config *c = t->cfg;
+	uint16_t *pool = malloc(t->nodes * sizeof *pool);
+	int rc = pool ? 0 : -ENOMEM;
+
+	for (uint32_t n = 0; rc == 0 && n < t->nodes; n++)
+		pool[n] = (uint16_t)engine_worker_of(t->engine, n);
+	if (rc == 0)
+		rc = net_set_pools_without_payload(t->net, c->workers, pool);
+	free(pool);
+	options_net_apply(&c->net, t->net);
+	net_set_ops(t->net, &traffic_ops, t);
+	return rc;
+}
+
+static int set_up(struct traffic *t)
+{
+	const struct traffic_config *c = t->cfg;
+	struct engine_config e = {
+		.nodes = t->nodes, .workers = c->workers, .boot = boot, .ctx = t,
+		.lookahead_ps = net_lookahead_ps(&c->machine), .end_ps = c->time_ps,
+	};
+
+	t->node = calloc(t->nodes, sizeof *t->node);
+	t->tally = aligned_alloc(_Alignof(struct traffic_tally), c->workers * sizeof *t->tally);
+	for (unsigned w = 0; t->tally && w < c->workers; w++)
+		tally_init(&t->tally[w]);
+	t->engine = engine_create(&e);
+	if (!t->node || !t->tally || !t->engine)
+		return -ENOMEM;
+	t->net = net_create(&c->machine, &c->shape, engine_sim(t->engine));
+	return t->net ? set_up_network(t) : -errno;
+}
+
+static void clean_up(struct traffic *t)
+{
+	net_destroy(t->net);
+	engine_destroy(t->engine);
+	for (unsigned w = 0; t->tally && w < t->cfg->workers; w++)
+		tally_cleanup(&t->tally[w]);
+	free(t->tally);
+	free(t->node);
+}
+
+/* ---- results */
+
+static double percent_of_peak(const struct traffic_result *r, double interval_ps,
+			      uint64_t packets, ps_t time_ps)
+{
+	double each = (double)packets / r->senders;
+
+	return time_ps ? 100 * each * interval_ps / (double)time_ps : 0;
+}
+
+/* The steady state of an all-to-all: from the middle of the time at which all nodes
+ * send to its end. */
+static void result_of_alltoall(const struct traffic_tally *y, double interval_ps,
+			       struct traffic_result *r)
+{
+	ps_t end = (y->done_ps < y->last_ps ? y->done_ps : y->last_ps) / TALLY_BIN_PS;
+	ps_t cut[3] = { (end + 1) / 2, (end + 1) / 2 + end / 4, end };
+
+	for (int i = 0; i < 3; i++)
+		cut[i] *= TALLY_BIN_PS;
+	for (int i = 0; i < 2; i++)
+		r->half_percent[i] = percent_of_peak(r, interval_ps,
+						     tally_between(y, cut[i], cut[i + 1]),
+						     cut[i + 1] - cut[i]);
+	r->percent = percent_of_peak(r, interval_ps, tally_between(y, cut[0], cut[2]),
+				     cut[2] - cut[0]);
+	r->total_percent = percent_of_peak(r, interval_ps, y->all_packets, y->last_ps);
+}
+
+static void write_series(const struct traffic *t, const struct traffic_tally *y,
+			 double interval_ps, const struct traffic_result *r)
+{
+	FILE *f = t->cfg->series;
+
+	fprintf(f, "microsecond,percent_of_peak\n");
+	for (ps_t at = 0; at <= y->last_ps; at += TALLY_BIN_PS)
+		fprintf(f, "%llu,%.2f\n", (unsigned long long)(at / TALLY_BIN_PS),
+			percent_of_peak(r, interval_ps, tally_between(y, at, at + TALLY_BIN_PS),
+					TALLY_BIN_PS));
+}
+
+static void result_of_links(const struct traffic *t, ps_t end_ps, struct traffic_result *r)
+{
+	for (uint32_t n = 0; n < t->nodes; n++)
+		for (unsigned l = 0; l < NET_LINKS; l++) {
+			struct net_sender_counters k;
+
+			net_sender_count(t->net, n, l, &k);
+			double busy = end_ps ? (double)k.busy_ps / (double)end_ps : 0;
+
+			r->busy[l / 2] += busy / 2 / t->nodes;
+			if (busy > r->busiest[l / 2])
+				r->busiest[l / 2] = busy;
+		}
+}
+
+static void result_of(const struct traffic *t, const struct traffic_tally *y,
+		      double interval_ps, struct traffic_result *r)
+{
+	const struct traffic_config *c = t->cfg;
+	double packets = y->packets ? (double)y->packets : 1;
+	ps_t end_ps = c->time_ps == PS_NEVER ? y->last_ps : c->time_ps;
+
+	r->packets = y->packets;
+	r->packet_hops = y->all_hops;
+	r->hops_mean = (double)y->hops / packets;
+	r->latency_mean_ns = (double)y->latency_ps / packets / PS_PER_NS;
+	r->latency_p50_ns = (double)tally_percentile_ps(y, 0.50) / PS_PER_NS;
+	r->latency_p99_ns = (double)tally_percentile_ps(y, 0.99) / PS_PER_NS;
+	r->latency_max_ns = (double)y->latency_max_ps / PS_PER_NS;
+	r->end_ps = y->last_ps;
+	if (c->pattern == TRAFFIC_ALLTOALL)
+		result_of_alltoall(y, interval_ps, r);
+	else
+		r->percent = percent_of_peak(r, interval_ps, y->packets, end_ps - c->warmup_ps);
+	result_of_links(t, end_ps, r);
+	if (c->series)
+		write_series(t, y, interval_ps, r);
+}
+
+int traffic_run(const struct traffic_config *c, struct traffic_result *r)
+{
+	struct traffic t = { .cfg = c, .nodes = net_shape_nodes(&c->shape),
+			     .hot_below = (uint32_t)(c->hot_share * UINT32_MAX) };
+	uint64_t before = resident_bytes();
+	double interval_ps = traffic_peak_interval_ps(c), began_s = host_clock_seconds();
+	bool open = c->pattern != TRAFFIC_ALLTOALL;
+
+	*r = (struct traffic_result){ .senders = traffic_senders(c),
+				      .offered_percent = open ? 100 * c->load : 100 };
+	t.interval_ps = (uint64_t)(interval_ps / c->load);
+	int rc = set_up(&t);
+	uint64_t idle = resident_bytes();
+
+	double idle_cpu_s = host_cpu_seconds();
+
+	if (rc == 0)
+		rc = engine_run(t.engine);
+	r->cpu_s = host_cpu_seconds() - idle_cpu_s;
+	r->wall_s = host_clock_seconds() - began_s;
+	if (rc == 0) {
+		for (unsigned w = 1; w < c->workers; w++)
+			tally_add(&t.tally[0], &t.tally[w]);
+		uint64_t now = resident_bytes();
+		struct rusage usage;
+
+		getrusage(RUSAGE_SELF, &usage);
+		r->memory_bytes = (uint64_t)usage.ru_maxrss * 1024;
+		r->idle_bytes = idle > before ? idle - before : 0;
+		r->network_bytes = now > before ? now - before : 0;
+		result_of(&t, &t.tally[0], interval_ps, r);
+	}
+	clean_up(&t);
+	return rc;
+}

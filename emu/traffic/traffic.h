@@ -1,0 +1,82 @@
+/*
+ * traffic.h - synthetic traffic on the torus, without programs and message units: what
+ * bgq-net runs.  The engine and the network are the ones that programs get.
+ *
+ * Never: host time in a result but in wall_s and cpu_s; floating point in what is simulated.
+ */
+#ifndef BGQ_EMU_TRAFFIC_H
+#define BGQ_EMU_TRAFFIC_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "net/machine.h"
+#include "net/net.h"
+#include "emu/cli/options_net.h"
+
+enum traffic_pattern {
+	TRAFFIC_UNIFORM,    /* every other node, with equal chances */
+	TRAFFIC_ALLTOALL,   /* a message to every other node, in random order */
+	TRAFFIC_NEIGHBOUR,  /* over each link in turn */
+	TRAFFIC_TRANSPOSE,  /* nodes as a matrix, rows to columns */
+	TRAFFIC_HOTSPOT,    /* one node gets a share, the rest is uniform */
+	TRAFFIC_COMPLEMENT, /* to the node that is mirrored in all dimensions */
+	TRAFFIC_ONE,        /* one packet, on an idle machine */
+	TRAFFIC_PATTERNS
+};
+
+#define TRAFFIC_INJFIFOS NET_INJ_PRIORITY /* those of normal packets */
+
+struct traffic_config {
+	struct net_shape shape;
+	struct net_machine machine;
+	enum traffic_pattern pattern;
+	double load;             /* offered, of the peak; not of an all-to-all */
+	unsigned payload_bytes;  /* of a packet: multiple of 32, 0..512 */
+	unsigned packets;        /* of a message of the all-to-all, 1..65535 */
+	unsigned injfifos;       /* that nodes use, 1..TRAFFIC_INJFIFOS */
+	bool deterministic;
+	unsigned zone;           /* of dynamic packets */
+	struct options_net net;  /* zones, order, seed */
+	unsigned workers;
+	ps_t time_ps;            /* when to end; PS_NEVER: when all is delivered */
+	ps_t warmup_ps;          /* packets delivered before it do not count */
+	double prefix;           /* of the all-to-all's destinations, 0..1 */
+	uint32_t hot_node;       /* the hot spot; the receiver of TRAFFIC_ONE, */
+	uint32_t from_node;      /* and its sender */
+	double hot_share;
+	FILE *series;            /* gets "microsecond,percent" of what was delivered; or NULL */
+};
+
+struct traffic_result {
+	uint32_t senders;        /* nodes that send at all */
+	double offered_percent;  /* of the peak; 100 for an all-to-all */
+	double percent;          /* delivered, of the peak */
+	/* All-to-all: percent is that of its steady state, taken in two halves: */
+	double half_percent[2];
+	double total_percent;    /* from the first packet to the last */
+	uint64_t packets;        /* delivered after the warm-up */
+	double latency_mean_ns, latency_p50_ns, latency_p99_ns, latency_max_ns;
+	double hops_mean;
+	double busiest[NET_DIMS]; /* share of time at which the busiest link was busy */
+	double busy[NET_DIMS];   /* and all links of the dimension */
+	ps_t end_ps;             /* of the last delivery */
+	uint64_t packet_hops;    /* of all packets delivered, warm-up and all */
+	double wall_s;           /* of the whole run */
+	double cpu_s;            /* of all workers, without set-up */
+	uint64_t memory_bytes;   /* most that was resident */
+	uint64_t network_bytes;  /* what this run added, */
+	uint64_t idle_bytes;     /* and its set-up alone */
+};
+
+/* Carries out one run.  0; -EINVAL if the machine or a mask cannot be, -ENOMEM. */
+int traffic_run(const struct traffic_config *c, struct traffic_result *r);
+
+/* Packets a second that each sender can send at most, whatever the routers do, as the
+ * time between them: no link of the busiest cut carries more.  Cuts are the links of a
+ * dimension between two coordinates, one way, and the links into one node. */
+double traffic_peak_interval_ps(const struct traffic_config *c);
+uint32_t traffic_senders(const struct traffic_config *c);
+
+#endif

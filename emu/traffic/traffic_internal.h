@@ -1,0 +1,67 @@
+/* traffic_internal.h - what the files of the traffic generator share. */
+#ifndef BGQ_EMU_TRAFFIC_INTERNAL_H
+#define BGQ_EMU_TRAFFIC_INTERNAL_H
+
+#include "emu/engine/engine.h"
+#include "traffic.h"
+#include "traffic_tally.h"
+
+/* A node as source of packets; touched by its worker only. */
+struct traffic_node {
+	struct event ev;         /* the next packet is due */
+	ps_t due_ps;
+	uint64_t random;
+	struct net_packet *next; /* made, and not yet in an injection FIFO */
+	uint32_t count;          /* destinations taken so far, */
+	uint32_t total;          /* of so many, in an all-to-all */
+	uint16_t open;           /* injection FIFOs that may have room */
+	uint8_t turn;            /* the one to try first */
+	uint16_t left[TRAFFIC_INJFIFOS]; /* of the message that each is given, */
+	uint32_t dst[TRAFFIC_INJFIFOS];  /* and where it goes */
+};
+
+struct traffic {
+	const struct traffic_config *cfg;
+	struct engine *engine;
+	struct net *net;
+	uint32_t nodes;
+	uint64_t interval_ps;    /* mean time between packets of a node */
+	uint32_t hot_below;      /* of 2^32: the hot spot's share */
+	struct traffic_node *node;
+	struct traffic_tally *tally; /* [worker] */
+};
+
+/* traffic_node.c */
+void traffic_node_start(struct traffic *t, uint32_t node);
+extern const struct net_ops traffic_ops;
+
+/* traffic_pattern.c */
+/* Where node's next packet goes; node itself: it does not send. */
+uint32_t traffic_destination(const struct traffic *t, uint32_t node, struct traffic_node *n,
+			     uint8_t *hints);
+/* The same of the patterns that know but one. */
+uint32_t traffic_partner(const struct traffic_config *c, uint32_t node);
+/* Links out of a node that lead to another. */
+unsigned traffic_links(const struct net_shape *s, uint32_t node, uint8_t link[NET_LINKS]);
+
+/* splitmix64 */
+static inline uint64_t traffic_hash(uint64_t z)
+{
+	z += UINT64_C(0x9e3779b97f4a7c15);
+	z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+	z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+	return z ^ z >> 31;
+}
+
+static inline uint32_t traffic_random(struct traffic_node *n)
+{
+	n->random = n->random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+	return (uint32_t)(traffic_hash(n->random) >> 32);
+}
+
+static inline uint32_t traffic_below(struct traffic_node *n, uint32_t bound)
+{
+	return (uint32_t)((uint64_t)traffic_random(n) * bound >> 32);
+}
+
+#endif

@@ -1,0 +1,56 @@
+/*
+ * train.h - trains: a long collective that nothing disturbs is carried out many packets
+ * at a time, with the results and the times of a simulation packet by packet.
+ *
+ * While its packets follow each other in a steady stream, the machine is after each
+ * period of the root's logic in the state that it was in before, but for time, addresses,
+ * counters and payloads.  That is seen, not computed: two pictures of the whole machine, a
+ * period apart, are equal (net/base/picture.h), so it will go on like that.  Then
+ * nothing is left to do for a period but what programs can see: each node's L2 is
+ * asked for what it reads and writes, results are combined and stored, counters
+ * count, and threads look at them, at the times noted in the period between the
+ * pictures.  In the end, what is under way gets the payloads of the packets that are
+ * there now, and all events come later.
+ *
+ * A train ends where something else begins: another event, the last packets of a message,
+ * a number that overflows, memory that is slow, a thread that has seen enough.  If that is
+ * in the midst of a period, the period is simulated again from its start, and what has
+ * been done in memory is not done again.
+ *
+ * Never: a result, a time or a counter that depends on whether there was a train.
+ */
+#ifndef BGQ_EMU_TRAIN_H
+#define BGQ_EMU_TRAIN_H
+
+#include <stdbool.h>
+
+#include "coll/coll.h"
+#include "mu/mu.h"
+#include "net/net.h"
+#include "emu/engine/engine.h"
+
+struct train;
+
+struct train_parts {
+	struct engine *engine;
+	struct net *net;
+	struct coll *coll;
+	struct mu *mu;
+	uint32_t nodes;
+	unsigned workers;
+	ps_t lookahead_ps;
+};
+
+/* Watches for long collectives from now on; NULL: out of memory. */
+struct train *train_create(const struct train_parts *parts);
+void train_destroy(struct train *tr);
+/* engine_config.pause, with ctx a struct train. */
+void train_pause(struct train *tr, unsigned worker, ps_t at_ps);
+
+/* Trains so far, and the packets of a node in them. */
+struct train_stats {
+	uint64_t looked, trains, packets;
+};
+struct train_stats train_stats(const struct train *tr);
+
+#endif
