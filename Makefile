@@ -184,14 +184,14 @@ $(B)/lib/bgq.map: emu/cc/bgq.map
 
 # An empty function for each name that bgq-run exports: programs are linked
 # against it, bgq-run binds them to its own.
-$(B)/lib/libbgqemu.so.1: emu/cc/import_stub.c emu/abi/exports.h
+$(B)/lib/libbgqemu.so.1: emu/cc/import_stub.c emu/abi/exports.def
 	@mkdir -p $(@D)
 	$(say) LD $@
 	$(Q)$(CC) -I. -shared -nostdlib -fPIC -fno-builtin -w -Wl,-soname,$(@F) -o $@ $<
 	$(Q)ln -sf $(@F) $(B)/lib/libbgqemu.so
 
-VERSION := $(shell sed -n 's/.*BGQEMU_VERSION "\(.*\)".*/\1/p' emu/run/version.h)
-$(BGQCC): emu/cc/bgq-cc.in emu/run/version.h
+VERSION := $(shell sed -n 's/.*BGQEMU_VERSION "\(.*\)".*/\1/p' emu/cli/version.h)
+$(BGQCC): emu/cc/bgq-cc.in emu/cli/version.h
 	@mkdir -p $(@D)
 	$(say) GEN $@
 	$(Q)sed -e 's|@VERSION@|$(VERSION)|' -e 's|@PREFIX@|$(PREFIX)|' \
@@ -289,9 +289,9 @@ API_TOOL := emu/tools/api-report emu/tools/api-report.awk
 api-report: $(B)/api-report.txt
 	@head -1 $<
 	$(say) SEE $<
-$(B)/api-report.txt: $(API_TOOL) emu/tools/api-partial.txt emu/abi/exports.h $(HEADERS)
+$(B)/api-report.txt: $(API_TOOL) emu/tools/api-partial.txt emu/abi/exports.def $(HEADERS)
 	@mkdir -p $(@D)
-	$(Q)CXX='$(CXX)' emu/tools/api-report include emu/abi/exports.h emu/tools/api-partial.txt > $@
+	$(Q)CXX='$(CXX)' emu/tools/api-report include emu/abi/exports.def emu/tools/api-partial.txt > $@
 
 paper-table1: deps
 	@$(MAKE) --no-print-directory table1

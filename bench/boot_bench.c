@@ -8,9 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "emu/abi/exports_table.h"
-#include "emu/process/image.h"
-#include "emu/process/space.h"
+#include "emu/image/exports.h"
+#include "emu/image/image.h"
+#include "emu/image/space.h"
 
 int boot_bench_load(void);
 int boot_bench_clone(unsigned nodes);

@@ -69,7 +69,7 @@ static void every_exported_call_has_an_entry(void **state)
 #define EXPORT_DATA(name, impl)
 #define UNSUPPORTED(name)
 	static const char *const exported[] = {
-#include "emu/abi/exports.h"
+#include "emu/abi/exports.def"
 	};
 
 	(void)state;

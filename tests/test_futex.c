@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "emu/posix/futex.h"
-#include "emu/run/machine.h"
+#include "emu/machine/machine.h"
 #include "include/bgqemu/abi.h"
 
 #define STACK_BYTES (64 * 1024)

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "emu/run/mapping.h"
+#include "emu/machine/mapping.h"
 
 static const struct net_shape shape = { { 2, 3, 1, 4, 2 }, { 1, 1, 1, 1, 1 } };
 #define SLOTS 4u

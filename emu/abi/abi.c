@@ -7,18 +7,12 @@
 #include "include/bgqemu/abi_mmio.h"
 #include "include/bgqemu/abi_regs.h"
 #include "emu/engine/host_clock.h"
-#include "emu/kernel/kernel.h"
-#include "emu/run/machine.h"
-#include "mmio_pages.h"
+#include "emu/machine/call.h"
+#include "emu/machine/machine.h"
+#include "emu/machine/mmio_pages.h"
 #include "mmio_store.h"
 #include "emu/report/report.h"
 #include "emu/wait/wait.h"
-
-void kernel_call(void)
-{
-	thread_self->calls++;
-	thread_self->called_ps = thread_clock();
-}
 
 static uint64_t timebase_of(ps_t at_ps)
 {
@@ -29,7 +23,7 @@ uint64_t bgqemu_timebase(void)
 {
 	struct thread *t = thread_self;
 
-	kernel_call();
+	call_begin();
 	if (machine.opt.clock_off) {
 		thread_charge(1);
 		return host_clock_cycles();
@@ -50,7 +44,7 @@ void bgqemu_delay_until(uint64_t timebase)
 {
 	struct thread *t = thread_self;
 
-	kernel_call();
+	call_begin();
 	if (machine.opt.clock_off) {
 		delay_host(timebase);
 		return;
@@ -98,7 +92,7 @@ void bgqemu_wait(uint32_t kind, const volatile void *what, uint32_t bytes, uint6
 	const volatile uint64_t *word = (const volatile uint64_t *)((uintptr_t)what - in);
 	ps_t deadline_ps = PS_NEVER;
 
-	kernel_call();
+	call_begin();
 	if (!machine.opt.clock_off && deadline < PS_NEVER / CORE_CYCLE_PS)
 		deadline_ps = cycles_ps(deadline);
 	uint64_t now = *word, mask = bytes < 8 ? (UINT64_C(1) << 8 * bytes) - 1 : UINT64_MAX;
@@ -127,7 +121,7 @@ volatile uint64_t *bgqemu_mmio_base(void)
 	struct thread *t = thread_self;
 	struct node *n = &machine.node[t->node];
 
-	kernel_call();
+	call_begin();
 	if (!n->registers) {
 		n->registers = true;
 		*mmio_written(t->node, GI_CONTROL) = COLL_GI_INITIAL;

@@ -15,7 +15,7 @@
 #include "include/bgqemu/abi_regs.h"
 #include "emu/kernel/kernel_classroute.h"
 #include "emu/kernel/kernel_node.h"
-#include "emu/run/machine.h"
+#include "emu/machine/machine.h"
 #include "emu/kernel/zone_masks.h"
 
 #define SUBGROUPS_PER_GROUP 4

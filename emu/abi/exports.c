@@ -3,7 +3,7 @@
  * table for the loader.  Types do not matter here, only addresses; each name is
  * declared where it is defined.
  */
-#include "exports_table.h"
+#include "emu/image/exports.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 #define EXPORT_AS(name, impl) extern void impl(void);
 #define EXPORT_DATA(name, impl) extern const char impl[];
 #define UNSUPPORTED(name) extern void unsupported_##name(void);
-#include "exports.h"
+#include "exports.def"
 #undef EXPORT
 #undef EXPORT_AS
 #undef EXPORT_DATA
@@ -29,7 +29,7 @@ struct export {
 #define EXPORT_DATA(name, impl) { #name, impl, EXPORT_VARIABLE },
 #define UNSUPPORTED(name) { #name, (const void *)unsupported_##name, EXPORT_REFUSAL },
 static const struct export table[] = {
-#include "exports.h"
+#include "exports.def"
 };
 
 void *exports_find(const char *name, enum export_kind *kind)

@@ -7,10 +7,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "context.h"
+#include "emu/engine/context.h"
 #include "emu/posix/hwthread.h"
 #include "l2_alias.h"
-#include "emu/run/machine.h"
+#include "emu/machine/machine.h"
 #include "mmio_store.h"
 #include "emu/report/output.h"
 #include "emu/report/report.h"

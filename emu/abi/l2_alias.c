@@ -4,8 +4,8 @@
 #include <stdint.h>
 
 #include "include/bgqemu/abi.h"
-#include "emu/kernel/kernel.h"
-#include "emu/run/machine.h"
+#include "emu/machine/call.h"
+#include "emu/machine/machine.h"
 #include "move.h"
 
 #define PA_ATOMIC   (UINT64_C(1) << 36)
@@ -22,7 +22,7 @@ bool l2_alias_access(ucontext_t *uc)
 	uint64_t op = (m.address >> ALIAS_SHIFT) - 1;
 	uint64_t va = m.address & ((UINT64_C(1) << ALIAS_SHIFT) - 1);
 
-	if (op >= OPS || va % 8 || !kernel_can_access((void *)va, 8))
+	if (op >= OPS || va % 8 || !call_may_access((void *)va, 8))
 		return false;
 	uint64_t pa = (va - (uintptr_t)space_window(t->node)) | PA_ATOMIC | op;
 	bool store = m.kind == MOVE_STORE;

@@ -1,9 +1,9 @@
 /* mmio_store.c - see mmio_store.h. */
 #include "mmio_store.h"
 
-#include "context.h"
-#include "emu/run/machine.h"
-#include "mmio_pages.h"
+#include "emu/engine/context.h"
+#include "emu/machine/machine.h"
+#include "emu/machine/mmio_pages.h"
 #include "move.h"
 
 void mmio_store(volatile void *reg, uint64_t value, uint64_t cycles)

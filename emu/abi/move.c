@@ -3,15 +3,15 @@
 
 #include <string.h>
 
-#include "context.h"
-#include "emu/kernel/kernel.h"
+#include "emu/engine/context.h"
+#include "emu/machine/call.h"
 
 #define INSTRUCTION_MOST 16 /* bytes */
 
 /* Who jumped to nowhere has no instruction to look at. */
 static bool is_readable(const void *code)
 {
-	return kernel_can_access(code, INSTRUCTION_MOST);
+	return call_may_access(code, INSTRUCTION_MOST);
 }
 
 #if defined(__x86_64__)

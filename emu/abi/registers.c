@@ -10,7 +10,7 @@
 
 #include "include/bgqemu/abi.h"
 #include "include/bgqemu/abi_regs.h"
-#include "emu/run/machine.h"
+#include "emu/machine/machine.h"
 
 #define CORES_FOR_USERS 16
 

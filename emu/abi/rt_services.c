@@ -5,8 +5,8 @@
 #include <errno.h>
 #include <unistd.h>
 
-#include "emu/kernel/kernel.h"
-#include "emu/run/machine.h"
+#include "emu/machine/call.h"
+#include "emu/machine/machine.h"
 #include "emu/report/output.h"
 #include "emu/report/report.h"
 #include "emu/rt/rt.h"
@@ -18,7 +18,7 @@ ssize_t bgqemu_write(int fd, const void *buf, size_t n)
 	if (fd != STDOUT_FILENO && fd != STDERR_FILENO)
 		return write(fd, buf, n);
 	/* No switch to another thread here: libc calls this with locks held. */
-	kernel_call();
+	call_begin();
 	output_append(engine_worker_of(machine.engine, p->main.node), p, fd, buf, n,
 		      thread_self->clock_ps);
 	return (ssize_t)n;
@@ -34,14 +34,14 @@ ssize_t bgqemu_read(int fd, void *buf, size_t n)
 
 void bgqemu_process_exit(int status)
 {
-	kernel_call();
+	call_begin();
 	thread_charge(0);
 	process_exit(status & 0xff);
 }
 
 void bgqemu_process_abort(int sig, const char *text)
 {
-	kernel_call();
+	call_begin();
 	thread_charge(0);
 	report_signal(thread_self, sig, text, 0, 0);
 	process_exit(128 + sig);

@@ -1,6 +1,6 @@
 /* unsupported.c - a function for every name that exports.h marks UNSUPPORTED:
  * it ends the calling process with a message that names the call and the caller. */
-#include "emu/run/machine.h"
+#include "emu/machine/machine.h"
 #include "emu/report/report.h"
 
 #define EXPORT(name)
@@ -14,4 +14,4 @@
 				   (uintptr_t)__builtin_return_address(0));           \
 		process_exit(128 + 6);                                                \
 	}
-#include "exports.h"
+#include "exports.def"

@@ -8,10 +8,9 @@
 #include "include/bgqemu/abi_wakeup.h"
 
 #include "include/bgqemu/abi.h"
-#include "emu/posix/hwthread.h"
-#include "emu/kernel/kernel.h"
+#include "emu/machine/call.h"
 #include "emu/kernel/kernel_node.h"
-#include "emu/run/machine.h"
+#include "emu/machine/machine.h"
 #include "emu/wait/wait.h"
 
 #define LOOK_MOST (UINT64_C(1) << 16) /* bytes of a range that are compared */
@@ -74,7 +73,7 @@ void bgqemu_wakeup_wait(void)
 	uint64_t pc = (uintptr_t)__builtin_return_address(0);
 
 	do {
-		kernel_call();
+		call_begin();
 		if (u->deliveries == node_deliveries(t->node) && u->sum == range_sum(u))
 			wait_for_words(BGQEMU_WAIT_MEMORY, range_words(u), range_count(u), pc);
 		/* If only others have run, it has no business with that. */

@@ -7,4 +7,4 @@
 #define EXPORT_AS(name, impl) void name(void) {}
 #define EXPORT_DATA(name, impl) char name;
 #define UNSUPPORTED(name) void name(void) {}
-#include "emu/abi/exports.h"
+#include "emu/abi/exports.def"

@@ -8,12 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* At the beginning of every call that a program makes: the thread is doing
- * something other than waiting. */
-void kernel_call(void);
-
-/* True if [p, p+bytes) is memory of the calling process. */
-bool kernel_can_access(const void *p, size_t bytes);
+#include "emu/machine/call.h"
 
 /* Copies a result to the program, whose pointer may be misaligned; false if it is
  * not its memory. */

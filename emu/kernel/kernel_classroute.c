@@ -22,7 +22,7 @@ ClassRoute_t kernel_route_get(enum coll_net net, unsigned id)
  * the call is over. */
 void kernel_route_call(void)
 {
-	kernel_call();
+	call_begin();
 	if (!machine.opt.clock_off)
 		thread_charge(0);
 }
@@ -39,7 +39,7 @@ int32_t kernel_route_query(enum coll_net net, uint32_t *n, uint32_t *ids, size_t
 	uint32_t list[COLL_CLASSES], count = 0;
 
 	kernel_route_call();
-	if (!kernel_can_access(n, sizeof *n) || !kernel_can_access(ids, bytes))
+	if (!call_may_access(n, sizeof *n) || !call_may_access(ids, bytes))
 		return EFAULT;
 	for (unsigned id = 0; id < COLL_CLASSES && count < bytes / sizeof *ids; id++)
 		if (coll_classroute_is_free(kernel_route_get(net, id)))

@@ -10,7 +10,7 @@
 
 #include <stdint.h>
 
-#include "emu/run/machine.h"
+#include "emu/machine/machine.h"
 
 /* Each call begins with this: what happens before now finds the registers as they were. */
 void kernel_route_call(void);

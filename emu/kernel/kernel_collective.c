@@ -66,7 +66,7 @@ int32_t Kernel_SetCollectiveClassRoute(uint32_t id, ClassRoute_t *cr)
 	ClassRoute_t r;
 
 	kernel_route_call();
-	if (!kernel_can_access(cr, sizeof r))
+	if (!call_may_access(cr, sizeof r))
 		return EFAULT;
 	memcpy(&r, cr, sizeof r);
 	kernel_check_route(__func__, id);

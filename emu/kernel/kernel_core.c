@@ -16,13 +16,13 @@
 #include "include/bgqemu/abi_regs.h"
 #include "kernel.h"
 #include "kernel_node.h"
-#include "emu/run/machine.h"
+#include "emu/machine/machine.h"
 
 uint32_t Kernel_GetPVR(uint32_t *pvr)
 {
 	const uint32_t version = SPRN_PVR_DD2;
 
-	kernel_call();
+	call_begin();
 	return kernel_copy_out(pvr, &version, sizeof version) ? 0 : EFAULT;
 }
 
@@ -39,7 +39,7 @@ static uint64_t axucr0_mask(void)
 
 uint64_t Kernel_GetAXUCR0(void)
 {
-	kernel_call();
+	call_begin();
 	return kernel_node_look()->axucr0[Kernel_ProcessorCoreID()] & axucr0_mask();
 }
 
@@ -49,7 +49,7 @@ uint64_t Kernel_SetAXUCR0(uint64_t value)
 {
 	uint64_t mask = axucr0_mask();
 
-	kernel_call();
+	call_begin();
 	if (value & ~mask)
 		return EINVAL;
 	if (value & AXUCR0_SR_ENABLE)
@@ -66,14 +66,14 @@ uint64_t Kernel_SetAXUCR0(uint64_t value)
 int32_t Kernel_GetDebugReg(enum Kernel_Debug_Register reg, uint64_t *value)
 {
 	(void)reg, (void)value;
-	kernel_call();
+	call_begin();
 	return ENOSYS;
 }
 
 int32_t Kernel_SetDebugReg(enum Kernel_Debug_Register reg, uint64_t value)
 {
 	(void)reg, (void)value;
-	kernel_call();
+	call_begin();
 	return ENOSYS;
 }
 
@@ -81,12 +81,12 @@ int32_t Kernel_SetDebugReg(enum Kernel_Debug_Register reg, uint64_t value)
 
 uint32_t Kernel_SnoopNumThreads(void)
 {
-	kernel_call();
+	call_begin();
 	return bgqemu_mfspr(SPRG_SPIinfo_ro) >> SPRG_SPIinfo_NumThds & 0xf;
 }
 
 uint32_t Kernel_SnoopRunnable(void)
 {
-	kernel_call();
+	call_begin();
 	return bgqemu_mfspr(SPRG_SPIinfo_ro) >> SPRG_SPIinfo_Runnable & 0xf;
 }

@@ -40,7 +40,7 @@ Kernel_AllocateGlobalInterruptClassRoute(uint32_t id,
 
 	kernel_route_call();
 	if (attributes) {
-		if (!kernel_can_access(attributes, sizeof a))
+		if (!call_may_access(attributes, sizeof a))
 			return EFAULT;
 		memcpy(&a, attributes, sizeof a);
 	}
@@ -84,7 +84,7 @@ int32_t Kernel_CheckGlobalInterruptClassRoute(int32_t id, ClassRoute_t *cr)
 	ClassRoute_t r;
 
 	kernel_route_call();
-	if (!kernel_can_access(cr, sizeof r))
+	if (!call_may_access(cr, sizeof r))
 		return EFAULT;
 	memcpy(&r, cr, sizeof r);
 	kernel_check_route(__func__, id);
@@ -106,7 +106,7 @@ int32_t Kernel_SetGlobalInterruptClassRoute(int32_t id, ClassRoute_t *cr)
 	ClassRoute_t r;
 
 	kernel_route_call();
-	if (!kernel_can_access(cr, sizeof r))
+	if (!call_may_access(cr, sizeof r))
 		return EFAULT;
 	memcpy(&r, cr, sizeof r);
 	return set(__func__, id, r);
@@ -123,7 +123,7 @@ int32_t Kernel_SetEmptyGlobalInterruptClassRoute(int32_t id)
 /* Interrupts would go to a kernel; see kernel_mu_config.c. */
 int32_t Kernel_ConfigureGIInterrupts(uint32_t id, uint32_t gi, Kernel_GIInterruptFlag_t flag)
 {
-	kernel_call();
+	call_begin();
 	kernel_check_route(__func__, id);
 	if (gi >= BGQ_GI_CLASS_MAX_GI_PER_CLASSROUTE)
 		kernel_assert_failed(__func__, "signal", gi);
@@ -138,6 +138,6 @@ int32_t Kernel_GetGlobalBarrierUserClassRouteId(uint32_t *id)
 {
 	const uint32_t route = 0;
 
-	kernel_call();
+	call_begin();
 	return kernel_copy_out(id, &route, sizeof route) ? 0 : EFAULT;
 }

@@ -15,7 +15,7 @@
 
 #include "kernel.h"
 #include "kernel_node.h"
-#include "emu/run/machine.h"
+#include "emu/machine/machine.h"
 
 #define PAGE_BYTES 0x2000u /* a core's registers, its wakeup unit's included */
 #define CFG_PF_USR 0x108u
@@ -52,7 +52,7 @@ uint64_t Kernel_L1pBaseAddress(void)
 	struct kernel_node *k = kernel_node_self();
 	uint32_t core = Kernel_ProcessorCoreID();
 
-	kernel_call();
+	call_begin();
 	if (!(k->l1p_ready >> core & 1)) {
 		k->l1p_ready |= 1u << core;
 		*core_register(core, CFG_PF_USR) = PF_USR_BOOT;
@@ -87,12 +87,12 @@ static void lists_set(uint64_t read_pa, uint64_t write_pa, uint64_t most)
 
 uint64_t Kernel_L1pSetPatternAddress(void *read_list, void *write_list, size_t bytes)
 {
-	kernel_call();
+	call_begin();
 	if (!read_list && !write_list && !bytes) {
 		lists_set(0, 0, 0);
 		return 0;
 	}
-	if (!kernel_can_access(read_list, bytes) || !kernel_can_access(write_list, bytes))
+	if (!call_may_access(read_list, bytes) || !call_may_access(write_list, bytes))
 		return EFAULT;
 	if (bytes < LIST_LEAST)
 		return EINVAL;
@@ -103,15 +103,15 @@ uint64_t Kernel_L1pSetPatternAddress(void *read_list, void *write_list, size_t b
 
 uint64_t Kernel_L1pGetCurrentPatternAddress(void **read_list, void **write_list)
 {
-	kernel_call();
-	if (!kernel_can_access(read_list, sizeof *read_list) ||
-	    !kernel_can_access(write_list, sizeof *write_list))
+	call_begin();
+	if (!call_may_access(read_list, sizeof *read_list) ||
+	    !call_may_access(write_list, sizeof *write_list))
 		return EFAULT;
 	/* Programs can store anything in these registers. */
 	uintptr_t r = (uintptr_t)window() + *list_register(L1P_PP_ADDR_CURREAD) * CURRENT_UNIT;
 	uintptr_t w = (uintptr_t)window() + *list_register(L1P_PP_ADDR_CURWRITE) * CURRENT_UNIT;
 
-	if (!kernel_can_access((void *)r, 1) || !kernel_can_access((void *)w, 1))
+	if (!call_may_access((void *)r, 1) || !call_may_access((void *)w, 1))
 		return EINVAL; /* none set */
 	memcpy(read_list, &r, sizeof r);
 	memcpy(write_list, &w, sizeof w);
@@ -120,8 +120,8 @@ uint64_t Kernel_L1pGetCurrentPatternAddress(void **read_list, void **write_list)
 
 uint64_t Kernel_L1pSetCurrentPatternAddress(void *read_list, void *write_list)
 {
-	kernel_call();
-	if (!kernel_can_access(read_list, 1) || !kernel_can_access(write_list, 1))
+	call_begin();
+	if (!call_may_access(read_list, 1) || !call_may_access(write_list, 1))
 		return EFAULT;
 	*list_register(L1P_PP_ADDR_CURREAD) =
 		(uint64_t)((uint8_t *)read_list - window()) / CURRENT_UNIT;

@@ -8,9 +8,8 @@
 #include <spi/include/kernel/location.h>
 #include <spi/include/kernel/process.h>
 
-#include "emu/posix/hwthread.h"
 #include "kernel.h"
-#include "emu/run/machine.h"
+#include "emu/machine/machine.h"
 #include "zone_masks.h"
 
 #define CORES_FOR_USERS 16
@@ -19,7 +18,7 @@
 
 uint32_t Kernel_GetRank(void)
 {
-	kernel_call();
+	call_begin();
 	return process_self()->rank;
 }
 
@@ -31,19 +30,19 @@ static uint32_t self_hwthread(void)
 
 uint32_t Kernel_ProcessorID(void)
 {
-	kernel_call();
+	call_begin();
 	return self_hwthread();
 }
 
 uint32_t Kernel_ProcessorCoreID(void)
 {
-	kernel_call();
+	call_begin();
 	return self_hwthread() / HWTHREADS_PER_CORE;
 }
 
 uint32_t Kernel_ProcessorThreadID(void)
 {
-	kernel_call();
+	call_begin();
 	return self_hwthread() % HWTHREADS_PER_CORE;
 }
 
@@ -53,19 +52,19 @@ uint32_t Kernel_PhysicalHWThreadIndex(void) { return Kernel_ProcessorID(); }
 
 uint32_t Kernel_MyTcoord(void)
 {
-	kernel_call();
+	call_begin();
 	return process_self()->slot;
 }
 
 uint32_t Kernel_ProcessCount(void)
 {
-	kernel_call();
+	call_begin();
 	return machine.opt.ranks_per_node;
 }
 
 uint32_t Kernel_ProcessorCount(void)
 {
-	kernel_call();
+	call_begin();
 	return hwthread_count();
 }
 
@@ -74,7 +73,7 @@ uint64_t Kernel_ThreadMask(uint32_t t)
 {
 	uint32_t each = hwthread_count();
 
-	kernel_call();
+	call_begin();
 	if (t >= machine.opt.ranks_per_node)
 		return 0;
 	return (each == 64 ? ~UINT64_C(0) : ((UINT64_C(1) << each) - 1) << (64 - each)) >>
@@ -83,7 +82,7 @@ uint64_t Kernel_ThreadMask(uint32_t t)
 
 uint32_t Kernel_BlockThreadId(void)
 {
-	kernel_call();
+	call_begin();
 	return thread_self->node * THREADS_PER_NODE + self_hwthread();
 }
 
@@ -107,8 +106,8 @@ static BG_CoordinateMapping_t mapping_of(uint32_t rank)
 
 uint32_t Kernel_RanksToCoords(size_t bytes, BG_CoordinateMapping_t *map, uint64_t *entries)
 {
-	kernel_call();
-	if (!kernel_can_access(map, bytes) || !kernel_can_access(entries, sizeof *entries))
+	call_begin();
+	if (!call_may_access(map, bytes) || !call_may_access(entries, sizeof *entries))
 		return EFAULT;
 	uint64_t n = machine.ranks;
 
@@ -128,7 +127,7 @@ uint32_t Kernel_JobCoords(BG_JobCoords_t *job)
 	const uint8_t *size = machine.shape.size;
 	BG_JobCoords_t whole;
 
-	kernel_call();
+	call_begin();
 	memset(&whole, 0, sizeof whole);
 	whole.shape.a = size[0];
 	whole.shape.b = size[1];
@@ -143,8 +142,8 @@ uint32_t Kernel_GetMapping(size_t bytes, char *order, uint32_t *is_file)
 {
 	const uint32_t file = machine.mapping.path != NULL;
 
-	kernel_call();
-	if (!kernel_can_access(order, bytes) || !kernel_can_access(is_file, sizeof *is_file))
+	call_begin();
+	if (!call_may_access(order, bytes) || !call_may_access(is_file, sizeof *is_file))
 		return EFAULT;
 	const char *text = machine.mapping.path ? machine.mapping.path : machine.mapping.order;
 
@@ -157,13 +156,13 @@ uint32_t Kernel_GetMapping(size_t bytes, char *order, uint32_t *is_file)
 
 uint64_t Kernel_GetJobID(void)
 {
-	kernel_call();
+	call_begin();
 	return 1;
 }
 
 uint64_t Kernel_IsGuestThread(void)
 {
-	kernel_call();
+	call_begin();
 	return 0;
 }
 
@@ -236,8 +235,8 @@ int Kernel_GetPersonality(Personality_t *p, size_t bytes)
 {
 	Personality_t made;
 
-	kernel_call();
-	if (!kernel_can_access(p, bytes))
+	call_begin();
+	if (!call_may_access(p, bytes))
 		return EFAULT;
 	if (bytes != sizeof *p)
 		return EINVAL;

@@ -10,52 +10,20 @@
 
 #include <spi/include/kernel/memory.h>
 
-#include "emu/process/heap.h"
+#include "emu/image/heap.h"
 #include "emu/posix/hwthread.h"
 #include "kernel.h"
-#include "emu/run/machine.h"
+#include "emu/machine/machine.h"
 #include "emu/report/report.h"
-#include "emu/process/shm.h"
+#include "emu/machine/shm.h"
 
 /* Numbers of the machine, for programs that print or compare them. */
 #define L2_ATOMICS_BASE UINT64_C(0x0004000000000000)
 #define FAST_L2_BASE    UINT64_C(0x0005000001600000)
 
-/* A segment of the calling process: [va, va + bytes). */
-struct segment {
-	uint8_t *va;
-	uint64_t bytes;
-};
-
-static struct segment slot_segment(void)
-{
-	uint8_t *va = process_self()->base + SPACE_STACK + SPACE_GUARD_BYTES;
-
-	return (struct segment){ va, space.slot_bytes - SPACE_STACK - SPACE_GUARD_BYTES };
-}
-
-static struct segment shared_segment(void)
-{
-	return (struct segment){ space_window(thread_self->node) + space_shared(),
-				 shm_bytes(thread_self->node) };
-}
-
-static bool segment_contains(struct segment s, const void *p, size_t bytes)
-{
-	uint64_t at = (uintptr_t)p - (uintptr_t)s.va;
-
-	return at < s.bytes && bytes <= s.bytes - at;
-}
-
-bool kernel_can_access(const void *p, size_t bytes)
-{
-	return segment_contains(slot_segment(), p, bytes) ||
-	       segment_contains(shared_segment(), p, bytes);
-}
-
 bool kernel_copy_out(void *to, const void *from, size_t bytes)
 {
-	if (!kernel_can_access(to, bytes))
+	if (!call_may_access(to, bytes))
 		return false;
 	memcpy(to, from, bytes);
 	return true;
@@ -69,14 +37,14 @@ void kernel_assert_failed(const char *call, const char *argument, unsigned long 
 
 uint32_t Kernel_CreateMemoryRegion(Kernel_MemoryRegion_t *region, void *va, size_t bytes)
 {
-	struct segment s = shared_segment();
+	struct segment s = segment_shared();
 	Kernel_MemoryRegion_t r;
 
 	(void)bytes; /* the kernel does not check it: the region is the segment */
-	kernel_call();
-	if (!kernel_can_access(region, sizeof *region))
+	call_begin();
+	if (!call_may_access(region, sizeof *region))
 		return EFAULT;
-	if (!kernel_can_access(va, 1))
+	if (!call_may_access(va, 1))
 		return EINVAL;
 	if (!segment_contains(s, va, 1))
 		s = (struct segment){ process_self()->base, space.slot_bytes };
@@ -90,7 +58,7 @@ uint32_t Kernel_CreateMemoryRegion(Kernel_MemoryRegion_t *region, void *va, size
 uint32_t Kernel_DestroyMemoryRegion(Kernel_MemoryRegion_t *region)
 {
 	(void)region;
-	kernel_call();
+	call_begin();
 	return 0;
 }
 
@@ -98,9 +66,9 @@ uint32_t Kernel_QueryMemoryRegion(Kernel_MemoryRegion_t *region, void **base, si
 {
 	Kernel_MemoryRegion_t r;
 
-	kernel_call();
-	if (!kernel_can_access(region, sizeof r) || !kernel_can_access(base, sizeof *base) ||
-	    !kernel_can_access(bytes, sizeof *bytes))
+	call_begin();
+	if (!call_may_access(region, sizeof r) || !call_may_access(base, sizeof *base) ||
+	    !call_may_access(bytes, sizeof *bytes))
 		return EFAULT;
 	memcpy(&r, region, sizeof r);
 	memcpy(base, &r.BaseVa, sizeof *base);
@@ -114,8 +82,8 @@ uint32_t Kernel_CreateGlobalMemoryRegion(const Kernel_MemoryRegion_t *region,
 {
 	Kernel_MemoryRegion_t r;
 
-	kernel_call();
-	if (!kernel_can_access(region, sizeof r) || !kernel_can_access(global, sizeof r))
+	call_begin();
+	if (!call_may_access(region, sizeof r) || !call_may_access(global, sizeof r))
 		return EFAULT;
 	memcpy(&r, region, sizeof r);
 	r.BaseVa = (void *)((uintptr_t)space_window(thread_self->node) + (uintptr_t)r.BasePa);
@@ -128,10 +96,10 @@ uint32_t Kernel_Physical2Virtual(void *pa, void **va)
 {
 	uintptr_t at = (uintptr_t)space_window(thread_self->node) + (uintptr_t)pa;
 
-	kernel_call();
-	if (!kernel_can_access(va, sizeof *va))
+	call_begin();
+	if (!call_may_access(va, sizeof *va))
 		return EFAULT;
-	if ((uintptr_t)pa >= space.window_bytes || !kernel_can_access((void *)at, 1))
+	if ((uintptr_t)pa >= space.window_bytes || !call_may_access((void *)at, 1))
 		return ENOENT;
 	memcpy(va, &at, sizeof at);
 	return 0;
@@ -141,7 +109,7 @@ uint32_t Kernel_Physical2GlobalVirtual(void *pa, void **va)
 {
 	uintptr_t at = (uintptr_t)space_window(thread_self->node) + (uintptr_t)pa;
 
-	kernel_call();
+	call_begin();
 	if (!kernel_copy_out(va, &at, sizeof at))
 		return EFAULT;
 	node_share_memory(thread_self->node);
@@ -151,31 +119,31 @@ uint32_t Kernel_Physical2GlobalVirtual(void *pa, void **va)
 /* L2 atomics work on any memory of the node. */
 uint64_t Kernel_L2AtomicsAllocate(void *va, size_t bytes)
 {
-	kernel_call();
-	return kernel_can_access(va, bytes) ? 0 : EFAULT;
+	call_begin();
+	return call_may_access(va, bytes) ? 0 : EFAULT;
 }
 
 uint64_t Kernel_L2AtomicsBaseAddress(void)
 {
-	kernel_call();
+	call_begin();
 	return L2_ATOMICS_BASE;
 }
 
 uint64_t Kernel_FastL2BaseAddress(void)
 {
-	kernel_call();
+	call_begin();
 	return FAST_L2_BASE;
 }
 
 uint64_t Kernel_FirstThreadWakeupWAC(void)
 {
-	kernel_call();
+	call_begin();
 	return 0;
 }
 
 uint64_t Kernel_GetPrivilegeMode(void)
 {
-	kernel_call();
+	call_begin();
 	return 0;
 }
 
@@ -184,7 +152,7 @@ uint64_t Kernel_GetPrivilegeMode(void)
 uint64_t Kernel_SetRollbackIndicator(volatile uint64_t *indicator)
 {
 	(void)indicator;
-	kernel_call();
+	call_begin();
 	return 0;
 }
 
@@ -192,8 +160,8 @@ uint64_t Kernel_SetRollbackIndicator(volatile uint64_t *indicator)
 int persist_open(char *name, int flags, uint32_t mode)
 {
 	(void)flags, (void)mode;
-	kernel_call();
-	errno = kernel_can_access(name, 1) ? ENOENT : EFAULT;
+	call_begin();
+	errno = call_may_access(name, 1) ? ENOENT : EFAULT;
 	return -1;
 }
 
@@ -207,8 +175,8 @@ int Kernel_GetMemorySize(enum KERNEL_MEMSIZETYPE type, uint64_t *size)
 	uint64_t used = machine_heap_used(p);
 	uint64_t bytes;
 
-	kernel_call();
-	if (!kernel_can_access(size, sizeof *size))
+	call_begin();
+	if (!call_may_access(size, sizeof *size))
 		return EFAULT;
 	switch (type) {
 	case KERNEL_MEMSIZE_SHARED: bytes = shm_bytes(t->node); break;

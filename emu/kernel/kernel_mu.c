@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "kernel_mu.h"
-#include "emu/abi/mmio_pages.h"
+#include "emu/machine/mmio_pages.h"
 
 void kernel_check_subgroup(const char *call, uint32_t subgroup)
 {
@@ -34,7 +34,7 @@ static void own_subgroup(uint32_t subgroup)
 int kernel_get_ids(const char *call, const uint32_t *from, uint32_t n, uint32_t most,
 		   uint32_t *ids)
 {
-	if (!kernel_can_access(from, (size_t)n * sizeof *ids))
+	if (!call_may_access(from, (size_t)n * sizeof *ids))
 		return EFAULT;
 	if (n > most)
 		kernel_assert_failed(call, "number of ids", n);
@@ -66,10 +66,10 @@ static int32_t list_free(uint32_t mask, uint32_t *n, uint32_t *ids)
 #define DEFINE_QUERY(NAME, MASK, MOST)                                                \
 	int32_t NAME(uint32_t subgrpid, uint32_t *n, uint32_t *ids)                   \
 	{                                                                             \
-		kernel_call();                                                        \
+		call_begin();                                                        \
 		kernel_check_subgroup(#NAME, subgrpid);                               \
-		if (!kernel_can_access(n, sizeof *n) ||                               \
-		    !kernel_can_access(ids, (MOST) * sizeof *ids))                    \
+		if (!call_may_access(n, sizeof *n) ||                               \
+		    !call_may_access(ids, (MOST) * sizeof *ids))                    \
 			return EFAULT;                                                \
 		return list_free(MASK(machine.mu, self_node(), subgrpid), n, ids);    \
 	}
@@ -86,10 +86,10 @@ int32_t Kernel_AllocateInjFifos(uint32_t subgrpid, MUSPI_InjFifoSubGroup_t *sg,
 	Kernel_InjFifoAttributes_t attr[MU_INJ_PER_SUBGROUP];
 	MUSPI_InjFifoSubGroup_t made;
 
-	kernel_call();
-	if (!kernel_can_access(sg, sizeof *sg) ||
-	    !kernel_can_access(fifoids, (size_t)n * sizeof *ids) ||
-	    !kernel_can_access(attributes, (size_t)n * sizeof *attr))
+	call_begin();
+	if (!call_may_access(sg, sizeof *sg) ||
+	    !call_may_access(fifoids, (size_t)n * sizeof *ids) ||
+	    !call_may_access(attributes, (size_t)n * sizeof *attr))
 		return EFAULT;
 	for (uint32_t i = 0; i < n && i < MU_INJ_PER_SUBGROUP; i++) {
 		memcpy(attr, (const char *)attributes + i * sizeof *attr, sizeof *attr);
@@ -129,10 +129,10 @@ int32_t Kernel_AllocateRecFifos(uint32_t subgrpid, MUSPI_RecFifoSubGroup_t *sg,
 	Kernel_RecFifoAttributes_t attr[1];
 	MUSPI_RecFifoSubGroup_t made;
 
-	kernel_call();
-	if (!kernel_can_access(sg, sizeof *sg) ||
-	    !kernel_can_access(fifoids, (size_t)n * sizeof *ids) ||
-	    !kernel_can_access(attributes, (size_t)n * sizeof *attr))
+	call_begin();
+	if (!call_may_access(sg, sizeof *sg) ||
+	    !call_may_access(fifoids, (size_t)n * sizeof *ids) ||
+	    !call_may_access(attributes, (size_t)n * sizeof *attr))
 		return EFAULT;
 	for (uint32_t i = 0; i < n && i < MU_REC_PER_SUBGROUP; i++) {
 		memcpy(attr, (const char *)attributes + i * sizeof *attr, sizeof *attr);
@@ -163,9 +163,9 @@ int32_t Kernel_AllocateBaseAddressTable(uint32_t subgrpid,
 	uint32_t ids[MU_BAT_PER_SUBGROUP];
 	MUSPI_BaseAddressTableSubGroup_t made;
 
-	kernel_call();
-	if (!kernel_can_access(sg, sizeof *sg) ||
-	    !kernel_can_access(batids, (size_t)n * sizeof *ids))
+	call_begin();
+	if (!call_may_access(sg, sizeof *sg) ||
+	    !call_may_access(batids, (size_t)n * sizeof *ids))
 		return EFAULT;
 	if (system == 1)
 		return EACCES;
@@ -193,7 +193,7 @@ int32_t Kernel_AllocateBaseAddressTable(uint32_t subgrpid,
 static int subgroup_get(const char *call, const void *sg, size_t bytes, size_t at,
 			uint32_t *subgroup)
 {
-	if (!kernel_can_access(sg, bytes))
+	if (!call_may_access(sg, bytes))
 		return EFAULT;
 	memcpy(subgroup, (const char *)sg + at, sizeof *subgroup);
 	kernel_check_subgroup(call, *subgroup);
@@ -219,7 +219,7 @@ int32_t Kernel_DeallocateInjFifos(MUSPI_InjFifoSubGroup_t *sg, uint32_t n,
 {
 	uint32_t subgroup, ids[MU_INJ_PER_SUBGROUP];
 
-	kernel_call();
+	call_begin();
 	if (kernel_get_injfifos(__func__, sg, &subgroup) ||
 	    kernel_get_ids(__func__, fifoids, n, MU_INJ_PER_SUBGROUP, ids))
 		return EFAULT;
@@ -231,7 +231,7 @@ int32_t Kernel_DeallocateRecFifos(MUSPI_RecFifoSubGroup_t *sg, uint32_t n,
 {
 	uint32_t subgroup, ids[MU_REC_PER_SUBGROUP];
 
-	kernel_call();
+	call_begin();
 	if (kernel_get_recfifos(__func__, sg, &subgroup) ||
 	    kernel_get_ids(__func__, fifoids, n, MU_REC_PER_SUBGROUP, ids))
 		return EFAULT;
@@ -244,9 +244,9 @@ int32_t Kernel_DeallocateBaseAddressTable(MUSPI_BaseAddressTableSubGroup_t *sg,
 	MUSPI_BaseAddressTableSubGroup_t held;
 	uint32_t ids[MU_BAT_PER_SUBGROUP];
 
-	kernel_call();
-	if (!kernel_can_access(sg, sizeof *sg) ||
-	    !kernel_can_access(batids, (size_t)n * sizeof *ids))
+	call_begin();
+	if (!call_may_access(sg, sizeof *sg) ||
+	    !call_may_access(batids, (size_t)n * sizeof *ids))
 		return EFAULT;
 	memcpy(&held, (const void *)sg, sizeof held);
 	kernel_check_subgroup(__func__, held.subgrpid);

@@ -10,7 +10,7 @@
 #include <spi/include/kernel/MU.h>
 
 #include "kernel.h"
-#include "emu/run/machine.h"
+#include "emu/machine/machine.h"
 
 /* Offsets in a subgroup's MMIO page (spi-api 5.3). */
 #define INJ_OFFSET(i) (0x40u * (i))

@@ -42,8 +42,8 @@ int32_t Kernel_ConfigureInjFifoInterrupts(MUSPI_InjFifoSubGroup_t *sg, uint32_t 
 	uint32_t subgroup, ids[MU_INJ_PER_SUBGROUP];
 	Kernel_InjFifoInterrupts_t on[MU_INJ_PER_SUBGROUP];
 
-	kernel_call();
-	if (!kernel_can_access(interrupts, (size_t)n * sizeof *on) ||
+	call_begin();
+	if (!call_may_access(interrupts, (size_t)n * sizeof *on) ||
 	    kernel_get_injfifos(__func__, sg, &subgroup) ||
 	    kernel_get_ids(__func__, fifoids, n, MU_INJ_PER_SUBGROUP, ids))
 		return EFAULT;
@@ -66,8 +66,8 @@ int32_t Kernel_ConfigureRecFifoInterrupts(MUSPI_RecFifoSubGroup_t *sg, uint32_t 
 	uint32_t subgroup, ids[MU_REC_PER_SUBGROUP];
 	Kernel_RecFifoInterrupts_t on[MU_REC_PER_SUBGROUP];
 
-	kernel_call();
-	if (!kernel_can_access(interrupts, (size_t)n * sizeof *on) ||
+	call_begin();
+	if (!call_may_access(interrupts, (size_t)n * sizeof *on) ||
 	    kernel_get_recfifos(__func__, sg, &subgroup) ||
 	    kernel_get_ids(__func__, fifoids, n, MU_REC_PER_SUBGROUP, ids))
 		return EFAULT;
@@ -87,7 +87,7 @@ int32_t Kernel_ConfigureRecFifoInterrupts(MUSPI_RecFifoSubGroup_t *sg, uint32_t 
 /* Three registers: groups 0 to 7, 8 to 15, and 16. */
 int32_t Kernel_Configure_MU_GEA(uint32_t subgroup, uint64_t flag)
 {
-	kernel_call();
+	call_begin();
 	kernel_check_subgroup(__func__, subgroup);
 	uint64_t *word = &kernel_node_self()->gea[subgroup / 32];
 	uint64_t bit = UINT64_C(1) << (subgroup < 64 ? 31 - subgroup % 32 : 67 - subgroup);
@@ -98,14 +98,14 @@ int32_t Kernel_Configure_MU_GEA(uint32_t subgroup, uint64_t flag)
 
 static int optional_word(const uint64_t *p)
 {
-	return !p || kernel_can_access(p, sizeof *p);
+	return !p || call_may_access(p, sizeof *p);
 }
 
 int32_t Kernel_GetInjFifoThresholds(uint64_t *normal, uint64_t *remote_get)
 {
 	const struct kernel_node *k = kernel_node_look();
 
-	kernel_call();
+	call_begin();
 	if (!optional_word(normal) || !optional_word(remote_get))
 		return EFAULT;
 	if (normal)
@@ -127,7 +127,7 @@ static void threshold_set(uint64_t *threshold, const uint64_t *from)
 
 int32_t Kernel_ConfigureInjFifoThresholds(uint64_t *normal, uint64_t *remote_get)
 {
-	kernel_call();
+	call_begin();
 	if (!optional_word(normal) || !optional_word(remote_get))
 		return EFAULT;
 	threshold_set(&kernel_node_self()->inj_threshold, normal);
@@ -139,13 +139,13 @@ int32_t Kernel_GetRecFifoThreshold(uint64_t *threshold)
 {
 	const uint64_t *now = &kernel_node_look()->rec_threshold;
 
-	kernel_call();
+	call_begin();
 	return kernel_copy_out(threshold, now, sizeof *now) ? 0 : EFAULT;
 }
 
 int32_t Kernel_ConfigureRecFifoThreshold(uint64_t threshold)
 {
-	kernel_call();
+	call_begin();
 	kernel_node_self()->rec_threshold = low_bits(threshold, REC_THRESHOLD_BITS);
 	return 0;
 }
@@ -156,7 +156,7 @@ int32_t Kernel_ConfigureRecFifoThreshold(uint64_t threshold)
 int32_t Kernel_DropPacketsOnLink(uint32_t link, uint32_t user, uint32_t system)
 {
 	(void)link, (void)user, (void)system;
-	kernel_call();
+	call_begin();
 	return ENOSYS;
 }
 
@@ -169,6 +169,6 @@ int32_t Kernel_EnableSenderAndDropPacketsOnLink(uint32_t link, uint32_t user,
 /* Counts what links have corrected, retransmitted or lost: none of which they do. */
 int32_t Kernel_MU_TermCheck(void)
 {
-	kernel_call();
+	call_begin();
 	return 0;
 }

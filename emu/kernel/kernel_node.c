@@ -4,7 +4,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "emu/run/machine.h"
+#include "emu/machine/machine.h"
 
 static struct kernel_node **nodes; /* [machine.nodes]; for the life of bgq-run */
 static pthread_once_t once = PTHREAD_ONCE_INIT;

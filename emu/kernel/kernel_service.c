@@ -14,7 +14,7 @@
 #include <spi/include/kernel/trace.h>
 
 #include "kernel.h"
-#include "emu/run/machine.h"
+#include "emu/machine/machine.h"
 #include "emu/report/report.h"
 
 #define TEXT_BYTES 256
@@ -27,8 +27,8 @@ int Kernel_InjectASCIIRAS(uint32_t id, const uint8_t *text)
 	char line[TEXT_BYTES + 1];
 	size_t n = 0;
 
-	kernel_call();
-	if (!kernel_can_access(text, TEXT_BYTES))
+	call_begin();
+	if (!call_may_access(text, TEXT_BYTES))
 		return EFAULT;
 	for (; n < TEXT_BYTES && text[n]; n++)
 		line[n] = isprint(text[n]) ? (char)text[n] : ' ';
@@ -43,8 +43,8 @@ int Kernel_InjectRAWRAS(uint32_t id, size_t bytes, const uint64_t *words)
 	uint64_t word;
 	int n = 0;
 
-	kernel_call();
-	if (!kernel_can_access(words, bytes))
+	call_begin();
+	if (!call_may_access(words, bytes))
 		return EFAULT;
 	if (bytes % sizeof *words || bytes / sizeof *words > WORDS_MOST)
 		return EINVAL;
@@ -60,10 +60,10 @@ int Kernel_InjectRAWRAS(uint32_t id, size_t bytes, const uint64_t *words)
 /* This kernel keeps no log. */
 int Kernel_GetFlightLog(size_t bytes, char *buffer)
 {
-	kernel_call();
+	call_begin();
 	if (bytes < FLIGHT_LOG_LEAST)
 		return EINVAL;
-	if (!kernel_can_access(buffer, bytes))
+	if (!call_may_access(buffer, bytes))
 		return EFAULT;
 	return ENOSYS;
 }
@@ -74,10 +74,10 @@ uint64_t Kernel_GetRawEnvmonPowerData(int mode, uint8_t *version, uint64_t volts
 				      uint64_t amperes[14])
 {
 	(void)mode;
-	kernel_call();
-	if ((version && !kernel_can_access(version, 1)) ||
-	    (volts && !kernel_can_access(volts, READINGS * sizeof *volts)) ||
-	    (amperes && !kernel_can_access(amperes, READINGS * sizeof *amperes)))
+	call_begin();
+	if ((version && !call_may_access(version, 1)) ||
+	    (volts && !call_may_access(volts, READINGS * sizeof *volts)) ||
+	    (amperes && !call_may_access(amperes, READINGS * sizeof *amperes)))
 		return EFAULT;
 	return ENOSYS;
 }
@@ -85,13 +85,13 @@ uint64_t Kernel_GetRawEnvmonPowerData(int mode, uint8_t *version, uint64_t volts
 uint64_t Kernel_SetPowerConsumptionParam(uint64_t param, uint64_t value)
 {
 	(void)param, (void)value;
-	kernel_call();
+	call_begin();
 	return ENOSYS;
 }
 
 uint64_t Kernel_ExecEnvmon2Command(uint64_t command)
 {
 	(void)command;
-	kernel_call();
+	call_begin();
 	return ENOSYS;
 }

@@ -16,7 +16,7 @@
 #include <jemalloc/jemalloc.h>
 
 #include "libc.h"
-#include "emu/run/machine.h"
+#include "emu/machine/machine.h"
 
 extern char __executable_start, etext;
 

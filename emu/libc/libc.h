@@ -29,9 +29,8 @@ int emu_nanosleep(const struct timespec *ts, struct timespec *left);
 int emu_clock_nanosleep(clockid_t clock, int flags, const struct timespec *ts,
 			struct timespec *left);
 int emu_sched_yield(void);
-/* For the others who wait: the process's time, and what clock is ahead of it. */
+/* The process's time, for those that wait. */
 uint64_t libc_now_ps(void);
-int64_t libc_clock_offset_s(clockid_t clock);
 
 void *emu_malloc(size_t bytes);
 void *emu_calloc(size_t n, size_t bytes);

@@ -6,7 +6,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "emu/run/machine.h"
+#include "emu/machine/machine.h"
 #include "emu/posix/posix.h"
 
 static struct locked_file *find(FILE *f)

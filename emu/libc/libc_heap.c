@@ -12,45 +12,22 @@
 #include <string.h>
 
 #include "emu/calls/call_wrap.h"
-#include "emu/process/heap.h"
-#include "emu/kernel/kernel.h"
-#include "emu/run/machine.h"
+#include "emu/image/heap.h"
+#include "emu/machine/call.h"
+#include "emu/machine/machine.h"
 #include "emu/report/report.h"
 
 #define DEFAULT_ALIGN 16
 
-static struct heap *heap_at(const uint8_t *slot)
-{
-	return (struct heap *)(uintptr_t)(slot + machine_heap_offset());
-}
-
 static struct heap *heap_self(void)
 {
-	struct heap *h = heap_at(process_self()->base);
-
-	heap_init(h, space.slot_bytes - machine_heap_offset());
-	return h;
-}
-
-uint64_t machine_heap_extent(const uint8_t *slot)
-{
-	return heap_extent(heap_at(slot));
-}
-
-uint64_t machine_heap_used(const struct process *p)
-{
-	return heap_used(heap_at(p->base));
+	return machine_heap(process_self());
 }
 
 /* Lies p, which is in some window, in the caller's slot? */
 static bool is_own(const void *p)
 {
 	return (uintptr_t)p - (uintptr_t)process_self()->base < space.slot_bytes;
-}
-
-void machine_heap_free(const struct process *p, void *block)
-{
-	heap_free(heap_at(p->base), block);
 }
 
 static void *or_enomem(void *p)

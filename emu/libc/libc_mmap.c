@@ -2,7 +2,7 @@
  * libc_mmap.c - mmap and POSIX shared memory for programs.  What a process maps
  * lies in its node's window, so that it can be handed to the message unit and
  * has the same address in every run: private memory in the heap, shared objects
- * where emu/process/shm.c put them.  Must never give a program memory of the host.
+ * where emu/machine/shm.c put them.  Must never give a program memory of the host.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -12,11 +12,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "emu/kernel/kernel.h"
+#include "emu/machine/call.h"
 #include "libc.h"
-#include "emu/run/machine.h"
+#include "emu/machine/machine.h"
 #include "emu/rt/rt.h"
-#include "emu/process/shm.h"
+#include "emu/machine/shm.h"
 
 #define PAGE_BYTES 4096u
 
@@ -59,7 +59,7 @@ static void *map_private(void *at, size_t bytes, int flags, int fd, off_t offset
 	if (!(flags & MAP_FIXED)) {
 		if (emu_posix_memalign((void **)&p, PAGE_BYTES, bytes) != 0)
 			return failed(ENOMEM);
-	} else if (!kernel_can_access(at, bytes)) {
+	} else if (!call_may_access(at, bytes)) {
 		return failed(ENOMEM);
 	}
 	memset(p, 0, bytes);
@@ -74,7 +74,7 @@ void *emu_mmap(void *at, size_t bytes, int prot, int flags, int fd, off_t offset
 {
 	int err;
 
-	kernel_call();
+	call_begin();
 	if (!bytes || bytes > space.slot_bytes || offset % PAGE_BYTES)
 		return failed(EINVAL);
 	bytes = (bytes + PAGE_BYTES - 1) & ~(size_t)(PAGE_BYTES - 1);
@@ -93,8 +93,8 @@ void *emu_mmap(void *at, size_t bytes, int prot, int flags, int fd, off_t offset
 /* What was mapped in one piece is given back in one piece; shared objects stay. */
 int emu_munmap(void *p, size_t bytes)
 {
-	kernel_call();
-	if ((uintptr_t)p % PAGE_BYTES || !bytes || !kernel_can_access(p, bytes))
+	call_begin();
+	if ((uintptr_t)p % PAGE_BYTES || !bytes || !call_may_access(p, bytes))
 		return result(-EINVAL);
 	bytes = (bytes + PAGE_BYTES - 1) & ~(size_t)(PAGE_BYTES - 1);
 	if ((uintptr_t)p - (uintptr_t)process_self()->base < space.slot_bytes &&
@@ -106,19 +106,19 @@ int emu_munmap(void *p, size_t bytes)
 int emu_shm_open(const char *name, int flags, mode_t mode)
 {
 	(void)mode; /* all processes of a job have one user */
-	kernel_call();
+	call_begin();
 	return result(shm_object_open(name, flags));
 }
 
 int emu_shm_unlink(const char *name)
 {
-	kernel_call();
+	call_begin();
 	return result(shm_object_unlink(name));
 }
 
 int emu_ftruncate(int fd, off_t bytes)
 {
-	kernel_call();
+	call_begin();
 	if (!shm_is_fd(fd))
 		return ftruncate(fd, bytes);
 	return result(bytes < 0 ? -EINVAL : shm_object_resize(fd, (uint64_t)bytes));
@@ -129,7 +129,7 @@ int emu_fstat(int fd, struct stat *st)
 	uint64_t bytes;
 	int rc;
 
-	kernel_call();
+	call_begin();
 	if (!shm_is_fd(fd))
 		return fstat(fd, st);
 	rc = shm_object_size(fd, &bytes);
@@ -147,6 +147,6 @@ int emu_fstat(int fd, struct stat *st)
 /* emu/rt/close.c keeps the standard descriptors open. */
 int bgqemu_close(int fd)
 {
-	kernel_call();
+	call_begin();
 	return shm_is_fd(fd) ? result(shm_object_close(fd)) : close(fd);
 }

@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "emu/kernel/kernel.h"
-#include "emu/run/machine.h"
+#include "emu/machine/call.h"
+#include "emu/machine/machine.h"
 
 void *emu_tls_get_addr(const struct tls_index *at)
 {

@@ -8,9 +8,9 @@
 #include <unistd.h>
 
 #include "include/bgqemu/abi.h"
-#include "emu/kernel/kernel.h"
+#include "emu/machine/call.h"
 #include "libc.h"
-#include "emu/run/machine.h"
+#include "emu/machine/machine.h"
 #include "emu/posix/posix.h"
 
 #define ARGUMENTS 6
@@ -57,7 +57,7 @@ static long futex(const long *a)
 	int op = (int)a[1];
 	unsigned woken, n = (unsigned)a[2];
 
-	if (!kernel_can_access(addr, sizeof *addr))
+	if (!call_may_access(addr, sizeof *addr))
 		return -EFAULT;
 	switch (op & FUTEX_CMD_MASK) {
 	case FUTEX_WAIT_BITSET:

@@ -10,21 +10,13 @@
 
 #include "include/bgqemu/abi.h"
 #include "emu/engine/host_clock.h"
-#include "emu/kernel/kernel.h"
+#include "emu/machine/call.h"
 #include "libc.h"
-#include "emu/run/machine.h"
+#include "emu/machine/machine.h"
 #include "emu/posix/posix.h"
-
-/* 1 June 2012, 00:00 UTC: the year the first machine was accepted. */
-#define BOOT_EPOCH_S 1338508800
 
 #define TICKS_PER_S 100 /* sysconf(_SC_CLK_TCK) */
 #define CYCLES_PER_US 1600u
-
-static bool is_calendar(clockid_t clock)
-{
-	return clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE || clock == CLOCK_TAI;
-}
 
 /* Nanoseconds since boot. */
 static uint64_t now_ns(void)
@@ -40,7 +32,7 @@ int emu_clock_gettime(clockid_t clock, struct timespec *ts)
 		errno = EINVAL;
 		return -1;
 	}
-	ts->tv_sec = (time_t)(ns / 1000000000u) + libc_clock_offset_s(clock);
+	ts->tv_sec = (time_t)(ns / 1000000000u) + posix_clock_offset_s(clock);
 	ts->tv_nsec = (long)(ns % 1000000000u);
 	return 0;
 }
@@ -59,14 +51,14 @@ int emu_gettimeofday(struct timeval *tv, void *tz)
 
 	if (tz)
 		memset(tz, 0, sizeof(struct timezone));
-	tv->tv_sec = (time_t)(us / 1000000u) + BOOT_EPOCH_S;
+	tv->tv_sec = (time_t)(us / 1000000u) + posix_clock_offset_s(CLOCK_REALTIME);
 	tv->tv_usec = (suseconds_t)(us % 1000000u);
 	return 0;
 }
 
 time_t emu_time(time_t *out)
 {
-	time_t t = (time_t)(now_ns() / 1000000000u) + BOOT_EPOCH_S;
+	time_t t = (time_t)(now_ns() / 1000000000u) + posix_clock_offset_s(CLOCK_REALTIME);
 
 	if (out)
 		*out = t;
@@ -102,11 +94,6 @@ int emu_getrusage(int who, struct rusage *ru)
 ps_t libc_now_ps(void)
 {
 	return machine.opt.clock_off ? cycles_ps(host_clock_cycles()) : thread_clock();
-}
-
-int64_t libc_clock_offset_s(clockid_t clock)
-{
-	return is_calendar(clock) ? BOOT_EPOCH_S : 0;
 }
 
 /* pc: where the program called.  A thread that is wanted ends in here; a signal ends
@@ -180,7 +167,8 @@ int emu_clock_nanosleep(clockid_t clock, int flags, const struct timespec *ts,
 
 	if (!(flags & TIMER_ABSTIME))
 		return sleep_timespec(ts, left, __builtin_return_address(0));
-	emu_clock_gettime(clock, &now);
+	if (emu_clock_gettime(clock, &now) != 0)
+		return errno;
 	int64_t ns = (int64_t)(ts->tv_sec - now.tv_sec) * 1000000000 +
 		     (ts->tv_nsec - now.tv_nsec);
 

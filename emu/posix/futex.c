@@ -5,7 +5,7 @@
 #include <errno.h>
 
 #include "emu/engine/host_clock.h"
-#include "emu/run/machine.h"
+#include "emu/machine/machine.h"
 #include "posix.h"
 
 static ps_t thread_op_ps(void)

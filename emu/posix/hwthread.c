@@ -6,21 +6,11 @@
 #include <string.h>
 
 #include "hwthread_stack.h"
-#include "emu/run/machine.h"
+#include "emu/machine/machine.h"
 #include "posix.h"
 #include "emu/wait/wait.h"
 
 /* ---- which one */
-
-unsigned hwthread_count(void)
-{
-	return NODE_HWTHREADS / machine.opt.ranks_per_node;
-}
-
-unsigned hwthread_id(const struct thread *t)
-{
-	return t->process->first_hwthread + t->hwthread;
-}
 
 /* BG_THREADLAYOUT=2: all threads of a core before those of the next. */
 static bool depth_first(void)

@@ -17,7 +17,6 @@
 
 #include "emu/engine/engine.h"
 
-#define HWTHREADS_PER_CORE 4
 #define HWTHREAD_NAME_BYTES 16
 /* At the top of every thread's stack; its address is the thread's handle.  As long
  * as what the spin detector compares of a frame (spin.c). */
@@ -77,12 +76,8 @@ struct hwthread_plan {
 	void *arg;
 };
 
-/* Hardware threads of each process; their default stack. */
-unsigned hwthread_count(void);
+/* The default stack of a thread. */
 size_t hwthread_stack_bytes(void);
-
-/* Which hardware thread of the node t runs on: core * 4 + thread of the core. */
-unsigned hwthread_id(const struct thread *t);
 
 /* p is about to start: its main thread's handle lies at handle. */
 void hwthread_boot(struct process *p, void *handle);

@@ -2,8 +2,8 @@
  * address is the thread's handle, its thread-locals, its frames; below, a guard. */
 #include <errno.h>
 
-#include "emu/libc/libc.h"
-#include "emu/run/machine.h"
+#include "emu/image/heap.h"
+#include "emu/machine/machine.h"
 #include "hwthread_stack.h"
 
 #define PAGE_BYTES 4096u
@@ -52,7 +52,8 @@ int hwthread_stack_take(struct hwthread *h, const struct hwthread_plan *plan)
 	h->stack_bytes = ((h->stack_bytes + page) & ~page) + STACK_RESERVE_BYTES;
 	if (is_too_small(h))
 		return EINVAL;
-	h->block = emu_aligned_alloc(PAGE_BYTES, h->guard_bytes + h->stack_bytes);
+	h->block = heap_alloc(machine_heap(process_self()),
+				h->guard_bytes + h->stack_bytes, PAGE_BYTES);
 	if (!h->block)
 		return EAGAIN;
 	h->stack = h->block + h->guard_bytes;
@@ -67,7 +68,7 @@ void hwthread_stack_free(struct hwthread *h)
 		return;
 	if (h->guard_bytes)
 		space_unprotect(h->block, h->guard_bytes);
-	machine_heap_free(h->t->process, h->block);
+	heap_free(machine_heap(h->t->process), h->block);
 	h->block = NULL;
 }
 

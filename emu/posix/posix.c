@@ -4,9 +4,11 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "emu/kernel/kernel.h"
-#include "emu/libc/libc.h"
-#include "emu/run/machine.h"
+#include "emu/machine/call.h"
+#include "emu/machine/machine.h"
+
+/* 1 June 2012, 00:00 UTC: the year the first machine was accepted. */
+#define BOOT_EPOCH_S 1338508800
 
 /* libstdc++ leaves out its locks when libc says that there is one thread; the
  * host's libc counts bgq-run's own. */
@@ -20,7 +22,7 @@ void posix_charge(void)
 void posix_op(const void *pc)
 {
 	thread_self->wait_pc = (uintptr_t)pc;
-	kernel_call();
+	call_begin();
 	posix_charge();
 	if (posix_signals()) /* whose handlers have made calls */
 		thread_self->wait_pc = (uintptr_t)pc;
@@ -65,9 +67,19 @@ int posix_result(int error)
 	return error ? -1 : 0;
 }
 
+static bool is_calendar(clockid_t clock)
+{
+	return clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE || clock == CLOCK_TAI;
+}
+
+int64_t posix_clock_offset_s(clockid_t clock)
+{
+	return is_calendar(clock) ? BOOT_EPOCH_S : 0;
+}
+
 int posix_deadline(clockid_t clock, const struct timespec *at, ps_t *deadline_ps)
 {
-	int64_t since_boot = at->tv_sec - libc_clock_offset_s(clock);
+	int64_t since_boot = at->tv_sec - posix_clock_offset_s(clock);
 	const int64_t most = (int64_t)(PS_NEVER / PS_PER_S) - 1;
 
 	if (at->tv_nsec < 0 || at->tv_nsec > 999999999)

@@ -70,6 +70,8 @@ struct thread *posix_thread(pid_t tid);
 /* What calls return that leave the error in errno. */
 int posix_result(int error);
 
+/* What a clock is ahead of the process's time. */
+int64_t posix_clock_offset_s(clockid_t clock);
 /* A time of the calendar or since boot, as the process's clock counts.  0 or
  * EINVAL. */
 int posix_deadline(clockid_t clock, const struct timespec *at, ps_t *deadline_ps);

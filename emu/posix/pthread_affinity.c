@@ -8,8 +8,8 @@
 #include <sys/sysinfo.h>
 #include <unistd.h>
 
-#include "emu/kernel/kernel.h"
-#include "emu/run/machine.h"
+#include "emu/machine/call.h"
+#include "emu/machine/machine.h"
 #include "posix.h"
 
 /* ---- affinity: a set of one */
@@ -67,13 +67,13 @@ int emu_sched_setaffinity(pid_t tid, size_t bytes, const cpu_set_t *set)
 
 int emu_sched_getcpu(void)
 {
-	kernel_call();
+	call_begin();
 	return (int)hwthread_id(thread_self);
 }
 
 int emu_get_nprocs(void)
 {
-	kernel_call();
+	call_begin();
 	return (int)hwthread_count();
 }
 

@@ -6,8 +6,8 @@
  */
 #include <errno.h>
 
-#include "emu/kernel/kernel.h"
-#include "emu/run/machine.h"
+#include "emu/machine/call.h"
+#include "emu/machine/machine.h"
 #include "posix.h"
 #include "emu/rt/rt.h"
 

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "emu/kernel/kernel.h"
-#include "emu/run/machine.h"
+#include "emu/machine/call.h"
+#include "emu/machine/machine.h"
 #include "posix.h"
 
 static bool in_use(const struct key_use *k)
@@ -61,7 +61,7 @@ void *emu_pthread_getspecific(pthread_key_t key)
 
 int emu_pthread_setspecific(pthread_key_t key, const void *value)
 {
-	kernel_call(); /* others may run here, and delete the key */
+	call_begin(); /* others may run here, and delete the key */
 	struct hwthread *h = hwthread_self();
 	const struct key_use *k = key_of(key);
 

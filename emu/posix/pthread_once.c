@@ -1,8 +1,8 @@
 /* pthread_once.c - things that happen once: 0 not yet, 1 under way, 2 done.  The
  * function itself is called by emu/rt/pthread_once.c, which sees it leave by an
  * exception or by the end of its thread. */
-#include "emu/kernel/kernel.h"
-#include "emu/run/machine.h"
+#include "emu/machine/call.h"
+#include "emu/machine/machine.h"
 #include "posix.h"
 #include "emu/rt/rt.h"
 
@@ -21,7 +21,7 @@ bool bgqemu_once_begin(pthread_once_t *once)
 
 void bgqemu_once_end(pthread_once_t *once, bool done)
 {
-	kernel_call();
+	call_begin();
 	*once = done ? ONCE_DONE : ONCE_NOT_YET;
 	futex_wake(once, UINT32_MAX);
 }

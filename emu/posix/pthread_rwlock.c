@@ -7,7 +7,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "emu/run/machine.h"
+#include "emu/machine/machine.h"
 #include "posix.h"
 
 #define DATA(rw) (&(rw)->__data)

@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "emu/run/machine.h"
+#include "emu/machine/machine.h"
 #include "posix.h"
 
 /* ---- spin locks: 0, or the owner's tid */

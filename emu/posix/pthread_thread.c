@@ -6,9 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "emu/kernel/kernel.h"
-#include "emu/libc/libc.h"
-#include "emu/run/machine.h"
+#include "emu/machine/call.h"
+#include "emu/machine/machine.h"
 #include "posix.h"
 #include "emu/rt/rt.h"
 
@@ -32,7 +31,7 @@ static int plan_read(struct hwthread_plan *plan, const pthread_attr_t *attr)
 	if ((uintptr_t)stack + plan->stack_bytes != 0)
 		plan->stack = stack;
 	plan->may_run_on = cpus[0];
-	if (plan->stack && !kernel_can_access(plan->stack, plan->stack_bytes))
+	if (plan->stack && !call_may_access(plan->stack, plan->stack_bytes))
 		return EINVAL;
 	return cpus[0] ? 0 : EINVAL;
 }
@@ -46,7 +45,7 @@ int bgqemu_thread_create(pthread_t *handle, const pthread_attr_t *attr,
 	int saved = errno;
 
 	thread_self->wait_pc = (uintptr_t)__builtin_return_address(0);
-	kernel_call();
+	call_begin();
 	thread_charge(cycles_ps(machine.model->thread_create_cycles));
 	int rc = plan_read(&plan, attr);
 
@@ -60,7 +59,7 @@ int bgqemu_thread_create(pthread_t *handle, const pthread_attr_t *attr,
 
 void bgqemu_thread_exiting(void)
 {
-	kernel_call();
+	call_begin();
 	hwthread_self()->cancel_disabled = true;
 }
 

@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <limits.h>
 
-#include "emu/run/machine.h"
+#include "emu/machine/machine.h"
 #include "posix.h"
 
 struct semaphore {

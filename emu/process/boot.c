@@ -7,11 +7,9 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "emu/abi/fault.h"
 #include "emu/posix/hwthread.h"
-#include "emu/run/machine.h"
+#include "emu/machine/machine.h"
 #include "emu/rt/rt.h"
-#include "emu/wait/preempt.h"
 
 #ifndef MADV_POPULATE_WRITE
 #define MADV_POPULATE_WRITE 23
@@ -159,18 +157,8 @@ static void boot_node(uint32_t node)
 	}
 }
 
-void boot_nodes(void *ctx, unsigned w, uint32_t first, uint32_t last)
+void boot_nodes(uint32_t first, uint32_t last)
 {
-	(void)ctx, (void)w;
-	fault_worker_begin();
-	preempt_worker_begin();
 	for (uint32_t node = first; node < last; node++)
 		boot_node(node);
-}
-
-void boot_worker_end(void *ctx, unsigned w)
-{
-	(void)ctx, (void)w;
-	preempt_worker_end();
-	fault_worker_end();
 }

@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "emu/run/machine.h"
+#include "emu/machine/machine.h"
 
 /* In place of a descriptor: a message of bgq-run's own about the rank, to stderr.
  * The first ones are shown, the others counted: what ends 10,000 ranks need not

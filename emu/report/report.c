@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "emu/posix/hwthread.h"
+#include "emu/train/train.h"
 #include "output.h"
 
 /* As output of the thread's rank at that time, so that it keeps its place in it. */

@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-#include "emu/run/machine.h"
+#include "emu/machine/machine.h"
 
 /* "rank 5 <1,0,0,1,0>", and which of its threads if that is not the main one. */
 #define REPORT_NAME_BYTES 96

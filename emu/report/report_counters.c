@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "emu/run/machine.h"
+#include "emu/machine/machine.h"
 
 #define TABLE_NODES_MOST 32 /* more are summed up by direction */
 

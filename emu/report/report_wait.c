@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "include/bgqemu/abi.h"
-#include "emu/abi/mmio_pages.h"
+#include "emu/machine/mmio_pages.h"
 #include "output.h"
 #include "emu/posix/posix.h"
 #include "emu/wait/wait.h"

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "machine.h"
+#include "run.h"
 
 int main(int argc, char **argv)
 {

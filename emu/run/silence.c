@@ -3,7 +3,7 @@
 
 #include <stdbool.h>
 
-#include "machine.h"
+#include "emu/machine/machine.h"
 #include "emu/report/report.h"
 
 #define LOOKS 8 /* in the time after which it is said */

@@ -9,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "machine.h"
+#include "emu/machine/machine.h"
 #include "emu/report/output.h"
 #include "emu/report/report.h"
 #include "emu/wait/preempt.h"

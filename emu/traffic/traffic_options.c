@@ -9,7 +9,7 @@
 
 #include "traffic_machine.h"
 #include "traffic_values.h"
-#include "emu/run/version.h"
+#include "emu/cli/version.h"
 
 enum {
 	OPT_SHAPE = 256, OPT_MESH, OPT_PATTERN, OPT_LOAD, OPT_BYTES, OPT_PACKETS, OPT_DYNAMIC,

@@ -5,7 +5,7 @@
 #include <cpuid.h>
 #endif
 
-#include "emu/run/machine.h"
+#include "emu/machine/machine.h"
 #include "preempt.h"
 #include "wait.h"
 

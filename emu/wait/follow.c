@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "emu/run/machine.h"
+#include "emu/machine/machine.h"
 #include "ops.h"
 
 #define ROUNDS_MOST 256

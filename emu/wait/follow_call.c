@@ -3,9 +3,8 @@
  * with what they cost and return.  See follow.h.
  */
 #include "include/bgqemu/abi.h"
-#include "emu/posix/hwthread.h"
-#include "emu/run/machine.h"
-#include "emu/abi/mmio_pages.h"
+#include "emu/machine/machine.h"
+#include "emu/machine/mmio_pages.h"
 #include "follow.h"
 
 #include <errno.h>

@@ -1,6 +1,6 @@
 /* follow_memory.c - memory as a loop sees it that is followed; see follow.h. */
-#include "emu/run/machine.h"
-#include "emu/abi/mmio_pages.h"
+#include "emu/machine/machine.h"
+#include "emu/machine/mmio_pages.h"
 #include "follow.h"
 
 #define WORD 8

@@ -9,11 +9,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "emu/abi/context.h"
-#include "emu/engine/engine_internal.h"
-#include "emu/kernel/kernel.h"
-#include "emu/run/machine.h"
-#include "emu/report/report.h"
+#include "emu/engine/context.h"
+#include "emu/engine/worker.h"
+#include "emu/machine/call.h"
+#include "emu/machine/machine.h"
 
 #define TICK_NS (25 * 1000 * 1000)
 /* Programs have no use for it, and what else sends it is ignored. */
@@ -78,7 +77,7 @@ static bool is_counted(const struct thread *t, uint64_t pc)
 
 static bool has_stack(uint64_t sp)
 {
-	return kernel_can_access((const void *)(sp - STACK_ROOM_BYTES), STACK_ROOM_BYTES);
+	return call_may_access((const void *)(sp - STACK_ROOM_BYTES), STACK_ROOM_BYTES);
 }
 
 /* ---- where one is */
@@ -109,7 +108,7 @@ static uint64_t caller(const struct thread *t, uint64_t sp)
 {
 	const uint64_t *word = (const uint64_t *)(uintptr_t)(sp & ~UINT64_C(7));
 
-	for (unsigned i = 0; i < WORDS_SEARCHED && kernel_can_access(word + i, 8); i++)
+	for (unsigned i = 0; i < WORDS_SEARCHED && call_may_access(word + i, 8); i++)
 		if (is_behind_call(t, word[i]))
 			return word[i];
 	return 0;
@@ -227,6 +226,8 @@ static void on_signal(int sig, siginfo_t *si, void *context)
 	errno = error;
 }
 
+static void (*say_uncounted)(const struct thread *t, uint64_t pc);
+
 void preempt_thread(void)
 {
 	static atomic_flag said = ATOMIC_FLAG_INIT;
@@ -234,7 +235,7 @@ void preempt_thread(void)
 
 	thread_clock();
 	if (!atomic_flag_test_and_set(&said))
-		report_uncounted(t, t->program_pc);
+		say_uncounted(t, t->program_pc);
 	thread_charge(cycles_ps(machine.model->preempt_cycles));
 	last = sample(worker_self, t);
 }
@@ -246,11 +247,12 @@ void preempt_look(void)
 
 /* ---- set-up */
 
-void preempt_init(void)
+void preempt_init(void (*uncounted)(const struct thread *t, uint64_t pc))
 {
 	struct sigaction sa = { .sa_sigaction = on_signal,
 				.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART };
 
+	say_uncounted = uncounted;
 	sigemptyset(&sa.sa_mask);
 	sigaction(PREEMPT_SIGNAL, &sa, NULL);
 	dl_iterate_phdr(add_texts, NULL);

@@ -19,8 +19,11 @@
 
 #include "check.h"
 
-/* Once, when the program is loaded. */
-void preempt_init(void);
+struct thread;
+
+/* Once, when the program is loaded.  Uncounted time is said of the first thread that is
+ * found in it. */
+void preempt_init(void (*uncounted)(const struct thread *t, uint64_t pc));
 /* Each worker. */
 void preempt_worker_begin(void);
 void preempt_worker_end(void);

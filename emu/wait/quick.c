@@ -1,6 +1,6 @@
 /* quick.c - the look at a thread's budget that costs least; see check.h.  Compiled without
  * vector registers, which are the program's here: calls nothing. */
-#include "emu/engine/engine_internal.h"
+#include "emu/engine/worker.h"
 #include "wait.h"
 
 /* Without a clock a thread is looked at whether it waits every so many times. */

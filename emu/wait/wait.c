@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "emu/run/machine.h"
-#include "emu/abi/mmio_pages.h"
+#include "emu/machine/machine.h"
+#include "emu/machine/mmio_pages.h"
 #include "follow.h"
 
 /* Instructions that are followed at first, and, after failures, at most. */

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "emu/run/machine.h"
+#include "machine.h"
 
 #define PAGE_BYTES 4096u
 #define NAME_BYTES 64

@@ -16,8 +16,8 @@
 #include <stdint.h>
 
 #include "emu/calls/call_thunk.h"
-#include "emu/abi/exports_table.h"
-#include "emu/wait/budget_map.h"
+#include "exports.h"
+#include "budget_map.h"
 
 struct image {
 	char *path;

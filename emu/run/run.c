@@ -1,7 +1,7 @@
 /*
- * machine.c - puts the layers together, boots every process and runs them.
+ * run.c - puts the layers together, boots every process and runs them; see run.h.
  */
-#include "machine.h"
+#include "run.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -10,17 +10,19 @@
 #include <unistd.h>
 
 #include "emu/process/boot.h"
-#include "emu/abi/exports_table.h"
+#include "emu/image/exports.h"
 #include "emu/abi/fault.h"
-#include "emu/process/heap.h"
+#include "emu/image/heap.h"
 #include "emu/engine/host_clock.h"
 #include "emu/posix/hwthread.h"
 #include "emu/kernel/kernel_classroute.h"
-#include "emu/abi/mmio_pages.h"
+#include "emu/train/train.h"
+#include "emu/machine/machine.h"
+#include "emu/machine/mmio_pages.h"
 #include "emu/report/output.h"
 #include "emu/report/report.h"
 #include "emu/report/report_counters.h"
-#include "emu/process/shm.h"
+#include "emu/machine/shm.h"
 #include "silence.h"
 #include "timeout.h"
 #include "emu/wait/preempt.h"
@@ -35,50 +37,15 @@
 /* A worker below this many nodes costs more in meetings than it brings. */
 #define NODES_PER_WORKER_LEAST 64
 
-struct machine machine;
 static bool deadlocked;
 
-/* ---- memory */
-
-/* Lower half of the window: stack, image and heap of the slot that pa is in. */
-static bool in_slot(const uint8_t *window, uint64_t pa, uint64_t len)
-{
-	uint64_t at = pa & (space.slot_bytes - 1);
-	uint64_t end = machine_heap_offset();
-
-	if (at < SPACE_STACK + SPACE_GUARD_BYTES)
-		return false;
-	if (at < end && len <= end - at) /* most are, and need no look at the heap */
-		return true;
-	end += machine_heap_extent(window + pa - at);
-	return at < end && len <= end - at;
-}
-
-void *machine_memory(void *ctx, uint32_t node, uint64_t pa, uint64_t len, int write)
-{
-	uint8_t *window = space_window(node);
-
-	(void)ctx, (void)write;
-	if (pa >> 36) /* not physical: an address of the process is as good */
-		pa -= (uintptr_t)window;
-	bool inside = pa < space_shared() ? in_slot(window, pa, len)
-					  : shm_contains(node, pa - space_shared(), len);
-
-	return inside ? window + pa : NULL;
-}
-
-uint64_t machine_heap_offset(void)
-{
-	return space.image + ((machine.image.total_bytes + 4095) & ~UINT64_C(4095));
-}
+/* ---- the layers' calls upwards */
 
 static volatile uint64_t *mmio_mirror(void *ctx, uint32_t node, uint32_t off)
 {
 	(void)ctx;
 	return mmio_written(node, off);
 }
-
-/* ---- the layers' calls upwards */
 
 static void delivered(void *ctx, uint32_t node, const volatile void *at, uint64_t bytes,
 		      ps_t now_ps)
@@ -100,28 +67,13 @@ static void stored(void *ctx, uint32_t node, ps_t now_ps)
 	wait_changed(node, NULL, 0, now_ps);
 }
 
-/* Ends a process wherever its threads are: none of them runs now. */
-static void doom(struct event *ev)
-{
-	struct process *p = (struct process *)((char *)ev - offsetof(struct process, doom));
-
-	if (p->status != PROCESS_ALIVE)
-		return;
-	p->status = STATUS_RAS;
-	p->end_ps = ev->time_ps;
-	hwthread_end_others(p);
-	hwthread_reap(NULL, &p->main);
-}
-
 static void ras(void *ctx, const struct mu_ras *r)
 {
 	struct process *p = report_ras(r);
 
 	(void)ctx;
-	if (!machine.opt.ras_ends || p->status != PROCESS_ALIVE || event_queued(&p->doom))
-		return;
-	p->doom.fn = doom;
-	sim_post(engine_sim(machine.engine), &p->doom, r->node, r->node, r->time_ps);
+	if (machine.opt.ras_ends)
+		process_end_at(p, STATUS_RAS, r->time_ps);
 }
 
 static void gi_control(void *ctx, uint32_t node, unsigned cls, uint32_t bits, ps_t now_ps)
@@ -172,24 +124,22 @@ static const struct mu_ops mu_ops = {
 
 static const struct coll_ops coll_ops = { .gi_status = gi_status, .fault = coll_fault };
 
-/* ---- processes */
-
-void process_ended(struct process *p, int status)
-{
-	p->status = status;
-	p->end_ps = thread_clock();
-}
-
-void process_exit(int status)
-{
-	struct process *p = process_self();
-
-	process_ended(p, status);
-	hwthread_end_others(p);
-	thread_exit();
-}
-
 /* ---- the engine's calls */
+
+static void worker_begin(void *ctx, unsigned w, uint32_t first, uint32_t last)
+{
+	(void)ctx, (void)w;
+	fault_worker_begin();
+	preempt_worker_begin();
+	boot_nodes(first, last);
+}
+
+static void worker_end(void *ctx, unsigned w)
+{
+	(void)ctx, (void)w;
+	preempt_worker_end();
+	fault_worker_end();
+}
 
 static void window(void *ctx, ps_t now_ps)
 {
@@ -314,7 +264,7 @@ static int build(unsigned workers)
 		.nodes = machine.nodes, .workers = workers,
 		.untimed = machine.model->untimed, .drain = machine.opt.net.counters,
 		.lookahead_ps = net_lookahead_ps(machine.model),
-		.boot = boot_nodes, .end = boot_worker_end, .window = window, .quiescent = quiescent,
+		.boot = worker_begin, .end = worker_end, .window = window, .quiescent = quiescent,
 		.sight_ps = sight_ps(machine.model), .leave_ps = machine.model->mu_complete_ps,
 		.call_sight_ps = call_sight_ps(machine.model), .reap = hwthread_reap, .stored = wait_stored,
 		.pause = pause_for_train,
@@ -435,7 +385,7 @@ int machine_run(const struct options *opt)
 		return rc;
 	fault_install();
 	check_init();
-	preempt_init();
+	preempt_init(report_uncounted);
 	if (opt->verbose)
 		report_machine();
 	if (opt->timeout_s > 0)

@@ -2,9 +2,9 @@
  * glibc, whose types are the same memory.  thrd_create and thrd_exit: emu/rt. */
 #include <errno.h>
 
-#include "emu/libc/libc.h"
-#include "emu/run/machine.h"
-#include "posix.h"
+#include "libc.h"
+#include "emu/machine/machine.h"
+#include "emu/posix/posix.h"
 
 static int result_of(int error)
 {

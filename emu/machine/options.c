@@ -11,7 +11,7 @@
 
 #include "mapping.h"
 #include "rank_list.h"
-#include "version.h"
+#include "emu/cli/version.h"
 
 enum {
 	OPT_NP = 256, OPT_SHAPE, OPT_MAPPING, OPT_EXE, OPT_ARGS, OPT_ENVS, OPT_EXP_ENV,

@@ -1,6 +1,7 @@
 /*
  * machine.h - the emulated machine put together: processes, nodes and the
- * layers below, as one run of bgq-run sees them.
+ * layers below, as one run of bgq-run sees them.  State, and what is asked of it everywhere;
+ * emu/run puts it together.
  */
 #ifndef BGQ_EMU_MACHINE_H
 #define BGQ_EMU_MACHINE_H
@@ -14,16 +15,16 @@
 #include "net/machine.h"
 #include "net/net.h"
 #include "emu/engine/engine.h"
-#include "emu/process/image.h"
+#include "emu/image/image.h"
 #include "mapping.h"
 #include "options.h"
-#include "emu/process/space.h"
-#include "emu/train/train.h"
+#include "emu/image/space.h"
 
 #define PROCESS_ALIVE (-1)
 #define PROCESS_NOT_STARTED (-2)
 #define STDIO_STREAMS 3
 #define NODE_HWTHREADS 64 /* 16 cores of 4 for users */
+#define HWTHREADS_PER_CORE 4
 
 /* One rank: a clone of the image, its threads and how it ended. */
 struct process {
@@ -34,7 +35,8 @@ struct process {
 	unsigned first_hwthread; /* of the node's 64, the first that is its own */
 	int status;         /* exit status, 128+signal; before: PROCESS_* */
 	ps_t end_ps;
-	struct event doom;  /* queued when a RAS record is to end it */
+	struct event end;   /* queued when something else is to end it, */
+	int end_status;     /* with this status */
 	uint32_t out_seq;   /* order of its output within one picosecond */
 	uint8_t threads;    /* that have not ended */
 	uint64_t hwthreads_used;/* bit i: the one i further on has a thread */
@@ -48,7 +50,7 @@ struct node {
 	bool registers;     /* a program has asked for the MMIO pages */
 	uint64_t gi_status; /* OR of each barrier class as the node sees it, 3 bits each */
 	uint8_t owner[MU_SUBGROUPS]; /* slot that last allocated from the subgroup */
-	struct shm *shm;    /* emu/process/shm.c; NULL until used */
+	struct shm *shm;    /* emu/machine/shm.c; NULL until used */
 };
 
 struct machine {
@@ -60,7 +62,7 @@ struct machine {
 	struct net *net;
 	struct coll *coll;
 	struct mu *mu;
-	struct train *train; /* NULL: every packet is simulated */
+	struct train *train; /* emu/train/train.h; NULL: every packet is simulated */
 	struct image image;
 	uint32_t ranks;
 	struct process *process; /* [ranks], by node, then slot */
@@ -73,10 +75,6 @@ struct machine {
 
 extern struct machine machine;
 
-/* Builds the machine from options and runs the program; returns bgq-run's
- * exit status. */
-int machine_run(const struct options *opt);
-
 /* The process of the running thread. */
 static inline struct process *process_self(void)
 {
@@ -88,10 +86,24 @@ static inline struct process *process_self(void)
 _Noreturn void process_exit(int status);
 /* Marks it ended, without switching away (signal handlers). */
 void process_ended(struct process *p, int status);
+/* Ends p at at_ps wherever its threads are then, if it has not ended by itself. */
+void process_end_at(struct process *p, int status, ps_t at_ps);
 
 static inline struct process *process_at(uint32_t node, uint32_t slot)
 {
 	return &machine.process[node * machine.opt.ranks_per_node + slot];
+}
+
+/* Hardware threads of each process. */
+static inline unsigned hwthread_count(void)
+{
+	return NODE_HWTHREADS / machine.opt.ranks_per_node;
+}
+
+/* Which hardware thread of the node t runs on: core * 4 + thread of the core. */
+static inline unsigned hwthread_id(const struct thread *t)
+{
+	return t->process->first_hwthread + t->hwthread;
 }
 
 /* Its program image: where it begins, and where its stack ends. */
@@ -116,8 +128,9 @@ uint64_t machine_heap_used(const struct process *p);
 /* Since when t, which is parked, waits: the same whether the wait was parked at once or
  * executed for a while. */
 ps_t machine_waits_since(const struct thread *t);
-/* A block of p's heap goes back, whoever runs. */
-void machine_heap_free(const struct process *p, void *block);
+/* The heap itself (emu/image/heap.h), ready for use. */
+struct heap;
+struct heap *machine_heap(const struct process *p);
 
 static inline ps_t cycles_ps(uint64_t cycles)
 {

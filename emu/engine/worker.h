@@ -1,0 +1,101 @@
+/*
+ * worker.h - what a worker and the waits of its nodes are made of: for the files of
+ * emu/engine, and for the quick look and the timer of emu/wait, which may call nothing.
+ *
+ * Never: included by other rooms.
+ */
+#ifndef BGQ_EMU_WORKER_H
+#define BGQ_EMU_WORKER_H
+
+#include <stdatomic.h>
+#include <stddef.h>
+
+#include "barrier.h"
+#include "engine.h"
+
+#define CACHE_LINE 64
+#define WORKER_REAP_STACK_BYTES (256 * 1024)
+
+#define PENDING_KEPT 12
+
+/* What a node has waiting; touched by its worker only. */
+struct node_wait {
+	struct thread *parked;
+	uint64_t deliveries;
+	uint32_t live, idle;  /* threads; those of them that are parked */
+	uint32_t watching;    /* those of the parked that watch memory */
+	uint32_t siblings;    /* threads beyond the first of each process */
+	uint32_t blocked;     /* packets that wait to leave */
+	bool shared;          /* between its processes */
+	/* Queued events, but for light ones; and when they are due, in no order, as long as
+	 * there are few: of all if kept == pending. */
+	uint32_t pending, kept;
+	ps_t due_ps[PENDING_KEPT];
+};
+
+/* What a program's code counts down at %gs:0: core cycles.  Below zero it calls
+ * bgqemu_check (wait/check_*.S). */
+struct budget_cell {
+	int32_t left;
+	int32_t unused[15];
+};
+
+/* Without a clock time passes in code so many cycles at a time: it lets others run. */
+#define BUDGET_UNTIMED UINT64_C(8192)
+
+struct worker {
+	_Alignas(CACHE_LINE) struct budget_cell cell;
+	struct evq q;       /* events, */
+	struct evq threads; /* and threads that go on: after all events of their time */
+	int32_t granted;    /* cell.left when the running thread's clock was last set */
+	ps_t horizon_ps;    /* up to here it may run; 0: none runs */
+	ps_t window_end_ps; /* events before it may be carried out */
+	ps_t now_ps;
+	ps_t event_ps;      /* of the last event */
+	ps_t sent_min_ps;   /* earliest event handed to others in this window */
+	ps_t pause_ps;      /* a wish; PS_NEVER: none */
+	struct engine *engine;
+	unsigned index;
+	pthread_t host;
+	atomic_bool begun;     /* and has not ended: host is valid */
+	bool untimed;          /* as in engine_config */
+	uint32_t first, last;  /* nodes [first, last) */
+	struct chan *inbox;    /* [workers]: from each other worker */
+	void *home_sp;         /* worker_main's context while threads run */
+	struct thread *idle;   /* what worker_main runs as */
+	uint8_t *reap_stack;   /* for what a thread does after it was abandoned */
+	struct thread *gone;   /* ended, and not yet reaped */
+	void *caller_sp;       /* of thread_catch_up() */
+	ps_t until_ps;         /* its; 0: none is at work */
+	uint64_t switches;
+	_Alignas(CACHE_LINE) ps_t next_ps; /* published at the end of a window */
+};
+
+struct engine {
+	struct sim sim; /* first: engine_post gets back here */
+	struct engine_config cfg;
+	struct worker **worker;
+	uint16_t *worker_of; /* [node] */
+	struct node_wait *wait; /* [node] */
+	struct barrier barrier;
+	atomic_long live; /* threads not yet dead */
+	atomic_bool stop;
+	bool ended;       /* decided between windows */
+	bool pausing;     /* so are these */
+	ps_t pause_ps;
+};
+
+/* Nothing comes earlier. */
+static inline ps_t worker_next_ps(const struct worker *w)
+{
+	ps_t event_ps = evq_next_ps(&w->q), thread_ps = evq_next_ps(&w->threads);
+
+	return event_ps < thread_ps ? event_ps : thread_ps;
+}
+
+static inline struct thread *thread_of(struct event *ev)
+{
+	return (struct thread *)((char *)ev - offsetof(struct thread, resume));
+}
+
+#endif

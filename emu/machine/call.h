@@ -1,0 +1,31 @@
+/*
+ * call.h - what every call of a program begins with: it is noted that the thread does
+ * something other than wait, and pointers are checked before they are used.
+ */
+#ifndef BGQ_EMU_CALL_H
+#define BGQ_EMU_CALL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* At the beginning of every call that a program makes: the thread is doing
+ * something other than waiting. */
+void call_begin(void);
+
+/* A segment of the calling process: [va, va + bytes). */
+struct segment {
+	uint8_t *va;
+	uint64_t bytes;
+};
+
+/* Its slot of the node's window, from the lowest byte of its stack on, and the memory that
+ * the node's processes share. */
+struct segment segment_own(void);
+struct segment segment_shared(void);
+bool segment_contains(struct segment s, const void *p, size_t bytes);
+
+/* True if [p, p+bytes) is memory of the calling process. */
+bool call_may_access(const void *p, size_t bytes);
+
+#endif

@@ -1,0 +1,33 @@
+/* machine.c - see machine.h. */
+#include "machine.h"
+
+#include "shm.h"
+
+struct machine machine;
+
+/* Lower half of the window: stack, image and heap of the slot that pa is in. */
+static bool in_slot(const uint8_t *window, uint64_t pa, uint64_t len)
+{
+	uint64_t at = pa & (space.slot_bytes - 1);
+	uint64_t end = machine_heap_offset();
+
+	if (at < SPACE_STACK + SPACE_GUARD_BYTES)
+		return false;
+	if (at < end && len <= end - at) /* most are, and need no look at the heap */
+		return true;
+	end += machine_heap_extent(window + pa - at);
+	return at < end && len <= end - at;
+}
+
+void *machine_memory(void *ctx, uint32_t node, uint64_t pa, uint64_t len, int write)
+{
+	uint8_t *window = space_window(node);
+
+	(void)ctx, (void)write;
+	if (pa >> 36) /* not physical: an address of the process is as good */
+		pa -= (uintptr_t)window;
+	bool inside = pa < space_shared() ? in_slot(window, pa, len)
+					  : shm_contains(node, pa - space_shared(), len);
+
+	return inside ? window + pa : NULL;
+}

@@ -1,0 +1,76 @@
+#!/bin/sh
+# test_rooms.sh - which folder may include which: each line of the table names a room and
+# the rooms whose headers it may read, all of them further up in the table, so that no two
+# rooms can depend on each other.  Headers called *internal.h are their room's own.
+# Leaves out include/, which is the interface to programs and free for all, and tests/.
+# Usage: test_rooms.sh BUILD_DIR
+. "$(dirname "$0")/expect.sh"
+cd "$(dirname "$0")/.." || exit 1
+
+cat >"$tmp/table" <<'TABLE'
+net/base:
+net: net/base
+coll: net/base net
+mu: net/base net coll
+emu/engine: net/base
+emu/cli: net
+emu/calls:
+emu/image: emu/calls
+emu/machine: net/base net coll mu emu/engine emu/cli emu/image
+emu/wait: emu/engine emu/machine emu/image
+emu/train: net coll mu emu/engine emu/wait
+emu/rt: emu/calls
+emu/rt/omp: emu/rt
+emu/posix: emu/engine emu/image emu/machine emu/wait emu/rt
+emu/report: emu/engine emu/machine emu/wait emu/train emu/posix
+emu/process: net/base emu/machine emu/posix emu/rt
+emu/kernel: net emu/image emu/machine emu/posix emu/report
+emu/libc: emu/engine emu/calls emu/image emu/machine emu/posix emu/report emu/rt
+emu/abi: emu/engine emu/image emu/machine emu/wait emu/rt emu/posix emu/report emu/kernel
+emu/cc: net emu/abi
+emu/run: net/base emu/engine emu/image emu/machine emu/wait emu/train emu/posix emu/report emu/process emu/kernel emu/abi
+emu/traffic: net/base net coll emu/engine emu/cli
+TABLE
+
+# room, room whose header it reads, file, header
+find net coll mu emu -name '*.[chS]' -o -name '*.def' | sort | while read -r file; do
+	sed -n 's/^[[:space:]]*#[[:space:]]*include[[:space:]]*"\([^"]*\)".*/\1/p' "$file" |
+		while read -r header; do
+			case $header in
+			include/*) ;;
+			*/*) echo "$(dirname "$file") $(dirname "$header") $file $header" ;;
+			*) [ -f "$(dirname "$file")/$header" ] ||
+				echo "$(dirname "$file") ? $file $header" ;;
+			esac
+		done
+done >"$tmp/included"
+
+# The table may not contradict itself.
+awk -F': *' '{
+	n = split($2, below, " ")
+	for (i = 1; i <= n; i++)
+		if (!(below[i] in known)) print $1 " is above " below[i]
+	known[$1] = 1
+}' "$tmp/table" >"$tmp/out"
+if [ -s "$tmp/out" ]; then not_ok the_table_has_no_circle; else ok the_table_has_no_circle; fi
+
+awk 'NR == FNR {
+	split($0, line, /: */)
+	known[line[1]] = 1
+	n = split(line[2], below, " ")
+	for (i = 1; i <= n; i++) may[line[1], below[i]] = 1
+	next
+}
+!($1 in known) { print $3 ": its room is not in the table" }
+!(($1, $2) in may) { print $3 " includes " $4 }' "$tmp/table" "$tmp/included" >"$tmp/out"
+if [ -s "$tmp/out" ]; then not_ok rooms_include_what_is_below_them
+else ok rooms_include_what_is_below_them; fi
+
+awk '$4 ~ /internal\.h$/ { print $3 " includes " $4 }' "$tmp/included" >"$tmp/out"
+if [ -s "$tmp/out" ]; then not_ok internal_headers_stay_in_their_room
+else ok internal_headers_stay_in_their_room; fi
+
+# As many were looked at as there are: a pattern that finds nothing is no proof.
+if [ "$(wc -l <"$tmp/included")" -gt 200 ]; then ok includes_are_found
+else not_ok includes_are_found; fi
+summary
