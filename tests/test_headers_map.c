@@ -17,6 +17,7 @@
 
 #include <cmocka.h>
 
+#include <hwi/include/bqc/A2_core.h>
 #include <spi/include/mu/Classroute_inlines.h>
 #include <spi/include/mu/RankMap.h>
 
@@ -212,6 +213,45 @@ static void classroute_ids_are_shared_by_equal_rectangles(void **state)
 
 /* ---- mu/ClassrouteRect.h */
 
+static void classroute_channel_is_apart_from_the_links(void **state)
+{
+	ClassRoute_t cr = { BGQ_CLASS_LINK_AM | BGQ_CLASS_INPUT_LINK_LOCAL, BGQ_CLASS_LINK_EP };
+
+	(void)state;
+	assert_int_equal(GET_CR_ROUTE_VC(&cr), BGQ_CLASS_INPUT_VC_USER);
+	SET_CR_ROUTE_VC(&cr, BGQ_CLASS_INPUT_VC_SYSTEM);
+	SET_CR_ROUTE_VC(&cr, BGQ_CLASS_INPUT_VC_SUBCOMM);
+	assert_int_equal(GET_CR_ROUTE_VC(&cr), BGQ_CLASS_INPUT_VC_SUBCOMM);
+	assert_int_equal(cr.input, 0x2801);
+	assert_int_equal(SET_CR_ROUTE_VC(&cr, BGQ_CLASS_INPUT_VC_USER), 0x801);
+	assert_int_equal(cr.output, BGQ_CLASS_LINK_EP);
+}
+
+static void coordinates_are_equal_in_all_dimensions(void **state)
+{
+	CR_COORD_T a = { { 1, 2, 3, 4, 1 } };
+
+	(void)state;
+	assert_int_equal(__MUSPI_eq_coords(&a, &a), 1);
+	for (int d = 0; d < CR_NUM_DIMS; d++) {
+		CR_COORD_T b = a;
+
+		b.coords[d]++;
+		assert_int_equal(__MUSPI_eq_coords(&a, &b), 0);
+	}
+}
+
+/* Two bits for each thread, thread 0's highest. */
+static void axu_indicators_by_thread(void **state)
+{
+	(void)state;
+	assert_true(AXUCR0_ENAB_IND(0, 2) == AXUCR0_ENAB_NAN_IND_0);
+	assert_true(AXUCR0_ENAB_IND(0, 1) == AXUCR0_ENAB_INF_IND_0);
+	assert_true(AXUCR0_ENAB_IND(1, 3) == (AXUCR0_ENAB_NAN_IND_1 | AXUCR0_ENAB_INF_IND_1));
+	assert_true(AXUCR0_ENAB_IND(2, 6) == AXUCR0_ENAB_NAN_IND_2); /* cut to two bits */
+	assert_true(AXUCR0_ENAB_IND(3, 1) == AXUCR0_ENAB_INF_IND_3);
+}
+
 static void check_rect(CR_RECT_T *r, const uint32_t *low, const int *length)
 {
 	for (int d = 0; d < CR_NUM_DIMS; d++) {
@@ -293,6 +333,9 @@ int main(void)
 		cmocka_unit_test(rankmap_wrong_files),
 		cmocka_unit_test(rankmap_sections_of_programs),
 		cmocka_unit_test(classroute_ids_are_shared_by_equal_rectangles),
+		cmocka_unit_test(classroute_channel_is_apart_from_the_links),
+		cmocka_unit_test(coordinates_are_equal_in_all_dimensions),
+		cmocka_unit_test(axu_indicators_by_thread),
 		cmocka_unit_test(rect_by_order_of_dimensions),
 		cmocka_unit_test(rect_as_regular_as_it_can_be),
 	};

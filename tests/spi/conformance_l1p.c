@@ -16,6 +16,8 @@ static void streams(void)
 		L1P_stream_disable,
 	};
 	L1P_StreamPolicy_t policy;
+	volatile uint64_t *config = (uint64_t *)(Kernel_L1pBaseAddress() +
+						 (L1P_CFG_PF_USR - L1P_ESR));
 	uint32_t depth;
 	int on;
 
@@ -30,6 +32,12 @@ static void streams(void)
 		CHECK(L1P_SetStreamPolicy(policies[i]) == 0);
 		CHECK(L1P_GetStreamPolicy(&policy) == 0 && policy == policies[i]);
 	}
+	/* As a program can leave the register, with bits of several policies. */
+	CHECK(L1P_SetStreamPolicy(L1P_confirmed_or_dcbt) == 0);
+	*config |= L1P_CFG_PF_USR_pf_stream_optimistic;
+	CHECK(L1P_GetStreamPolicy(&policy) == 0 && policy == L1P_stream_optimistic);
+	*config &= ~L1P_CFG_PF_USR_pf_stream_prefetch_enable;
+	CHECK(L1P_GetStreamPolicy(&policy) == 0 && policy == L1P_stream_disable);
 	CHECK(L1P_SetStreamPolicy((L1P_StreamPolicy_t)9) == L1P_PARMRANGE);
 	CHECK(L1P_SetStreamDepth(8) == 0 && L1P_SetStreamTotalDepth(16) == 0);
 	CHECK(L1P_SetStreamDepth(9) == L1P_PARMRANGE && L1P_SetStreamDepth(0) == L1P_PARMRANGE);
@@ -130,6 +138,11 @@ static void nesting(void)
 	CHECK(L1P_PatternConfigure(100) == 0 && c->currentPattern.ReadPattern == outer);
 	CHECK(c->ignorePatternActions && L1P_PatternStart(1) == 0);
 	CHECK(L1P_PatternUnconfigure() == 0 && !c->ignorePatternActions);
+	CHECK(L1P_PatternSetNestingMode(L1P_NestingFlat) == 0);
+	CHECK(L1P_PatternConfigure(100) == 0 && L1P_PatternConfigure(100) == 0);
+	CHECK(c->nestDepth == 2 && c->currentPattern.ReadPattern == outer);
+	CHECK(!c->ignorePatternActions && L1P_PatternStart(0) == 0 && L1P_PatternStop() == 0);
+	CHECK(L1P_PatternUnconfigure() == 0 && L1P_PatternUnconfigure() == 0);
 	CHECK(L1P_PatternSetNestingMode(L1P_NestingSaveContext) == 0);
 	CHECK(L1P_PatternUnconfigure() == 0);
 	CHECK(L1P_PatternUnconfigure() == L1P_NOTCONFIGURED);
@@ -137,7 +150,7 @@ static void nesting(void)
 
 static void patterns_of_ones_own(void)
 {
-	L1P_Pattern_t *mine, *got, *more;
+	L1P_Pattern_t *mine, *got, *more, empty;
 	L1P_PatternLimitPolicy_t policy;
 	uint64_t limit;
 
@@ -145,6 +158,7 @@ static void patterns_of_ones_own(void)
 	CHECK(L1P_PatternConfigure(10) == 0);
 	CHECK(L1P_SetPattern(mine) == 0);
 	CHECK(L1P_DeallocatePattern(mine) == L1P_PATTERNACTIVE);
+	CHECK(L1P_GetPattern(NULL) == L1P_PARMRANGE);
 	CHECK(L1P_GetPattern(&got) == 0 && got != mine);
 	CHECK(got->ReadPattern == mine->ReadPattern && got->size == mine->size);
 	CHECK(L1P_SetPattern(NULL) == 0);
@@ -160,6 +174,13 @@ static void patterns_of_ones_own(void)
 	CHECK(L1P_DeallocatePattern(more) == 0 && _L1P_PatternCount == 0);
 	CHECK(L1P_PatternUnconfigure() == 0);
 	free(got);
+	CHECK(L1P_SetupPattern(48, &empty) == 0 && empty.size == 256);
+	CHECK(((uint8_t *)empty.ReadPattern)[255] == 0xff);
+	CHECK(L1P_DestroyPattern(&empty) == 0 && empty.size == 0);
+	CHECK(empty.ReadPattern == NULL && empty.WritePattern == NULL);
+	/* More than there is. */
+	CHECK(L1P_SetupPattern(UINT64_C(1) << 40, &empty) == L1P_NOMEMORY);
+	CHECK(empty.ReadPattern == NULL && empty.WritePattern == NULL);
 }
 
 static void kernel_calls(void)

@@ -223,6 +223,7 @@
 #define AXUCR0_ENAB_NAN_IND_3 _BN(26)
 #define AXUCR0_ENAB_INF_IND_3 _BN(27)
 #define AXUCR0_ENAB_IND_ALL(x) _B8(27, x)
-#define AXUCR0_ENAB_IND(th, x) (_B2(21, x) >> ((th) * 2))
+/* x: NaN 2, infinity 1, for the hardware thread th of the core, 0 to 3. */
+#define AXUCR0_ENAB_IND(th, x) _B2(21 + 2 * (th), x)
 
 #endif

@@ -3,7 +3,7 @@
  * communication threads.
  *
  * No call waits except Kernel_CommThreadPoof.  Functions of the runtime; must
- * never get bodies here.
+ * never get bodies here.  Source: the driver's descriptions.
  */
 #ifndef SPI_KERNEL_THREAD_H
 #define SPI_KERNEL_THREAD_H
@@ -28,19 +28,26 @@ typedef void (*Kernel_CommThreadHandler)(uint64_t, uint64_t, uint64_t, uint64_t)
 extern "C" {
 #endif
 
-/* Software threads on the calling hardware thread; how many of them can run.  One
- * and one: the caller. */
-uint32_t Kernel_SnoopNumThreads(void);
-uint32_t Kernel_SnoopRunnable(void);
+/* ---- Communication threads.  Not supported: these end the process with a message that
+ * names the call. */
 
-/* Communication threads are not supported: these end the process with a message
- * that names the call. */
+/* Whether interrupts reach the caller's handlers. */
+int32_t Kernel_CommThreadEnableInterrupts(void);
+int32_t Kernel_CommThreadDisableInterrupts(void);
+/* Start func with the four parameters at each interrupt mu_int, KERNEL_COMM_INT0 to
+ * KERNEL_COMM_INT_GEA. */
 int32_t Kernel_CommThreadInstallHandler(int mu_int, Kernel_CommThreadHandler func,
 					uint64_t parm1, uint64_t parm2,
 					uint64_t parm3, uint64_t parm4);
+/* The handler is done: does not return. */
 int32_t Kernel_CommThreadPoof(void);
-int32_t Kernel_CommThreadDisableInterrupts(void);
-int32_t Kernel_CommThreadEnableInterrupts(void);
+
+/* ---- Ask. */
+
+/* Software threads on the calling hardware thread that can run; all there are.  One
+ * and one: the caller. */
+uint32_t Kernel_SnoopRunnable(void);
+uint32_t Kernel_SnoopNumThreads(void);
 
 #ifdef __cplusplus
 }

@@ -1,5 +1,7 @@
 /*
  * l1p/flush.h - make the core's earlier stores visible to the message unit.
+ *
+ * Source: the driver's description of the call.
  */
 #ifndef SPI_L1P_FLUSH_H
 #define SPI_L1P_FLUSH_H
@@ -18,7 +20,7 @@
 extern "C" {
 #endif
 
-/* A full fence, at the cost of one. */
+/* A full fence, at the cost of one.  Does not wait for anything else. */
 __INLINE__ void L1P_FlushRequests(void)
 {
 	__atomic_thread_fence(__ATOMIC_SEQ_CST);

@@ -22,15 +22,14 @@ extern "C" {
 
 /* ---- Comparing. */
 
+/* 1 the same node, 0 two nodes.  E first: it is where neighbours in rank differ. */
 __INLINE__ int __MUSPI_eq_coords(CR_COORD_T *c0, CR_COORD_T *c1)
 {
-	int d;
+	int left = CR_NUM_DIMS;
 
-	for (d = 0; d < CR_NUM_DIMS; d++) {
-		if (CR_COORD_DIM(c0, d) != CR_COORD_DIM(c1, d))
-			return 0;
-	}
-	return 1;
+	while (left > 0 && CR_COORD_DIM(c0, left - 1) == CR_COORD_DIM(c1, left - 1))
+		left--;
+	return left == 0;
 }
 
 /* 0 the same, -1 they share nodes, 1 they do not. */

@@ -25,9 +25,10 @@
 #define __INLINE__ static inline
 #endif
 
-#define GET_CR_ROUTE_VC(crp) ((crp)->input & BGQ_CLASS_INPUT_VC_MASK)
-#define SET_CR_ROUTE_VC(crp, vc) \
-	((crp)->input = (uint16_t)(((crp)->input & ~BGQ_CLASS_INPUT_VC_MASK) | (vc)))
+/* The virtual channel of the route *crp, as BGQ_CLASS_INPUT_VC_USER and its like:
+ * ask for it, or set it, links and local bit untouched. */
+#define GET_CR_ROUTE_VC(crp)     muspi_classroute_vc(crp)
+#define SET_CR_ROUTE_VC(crp, vc) muspi_classroute_set_vc(crp, vc)
 
 /* The bit of the link of dimension n (CR_AXIS_*) and sign s (CR_SIGN_*): A- is the
  * highest, then A+, B-, ... */
@@ -36,6 +37,20 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* ---- Virtual channels. */
+
+__INLINE__ int muspi_classroute_vc(const ClassRoute_t *cr)
+{
+	return cr->input & BGQ_CLASS_INPUT_VC_MASK;
+}
+
+/* Returns the new input. */
+__INLINE__ uint16_t muspi_classroute_set_vc(ClassRoute_t *cr, int vc)
+{
+	cr->input = (uint16_t)((cr->input - muspi_classroute_vc(cr)) | vc);
+	return cr->input;
+}
 
 /* ---- Roots. */
 

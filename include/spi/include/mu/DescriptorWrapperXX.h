@@ -3,7 +3,8 @@
  * injected, under which number, whom to call when it is done, and links for a
  * list of such.
  *
- * Holds pointers that belong to the caller; must never inject anything itself.
+ * Holds pointers that belong to the caller; must never inject anything itself.  No
+ * method waits, and none can fail.  Source: the driver's description of the class.
  */
 #ifndef SPI_MU_DESCRIPTOR_WRAPPER_XX_H
 #define SPI_MU_DESCRIPTOR_WRAPPER_XX_H
@@ -14,6 +15,9 @@
 class MUSPI_DescriptorWrapper
 {
 public:
+	/* ---- Making one. */
+
+	/* Of desc, not injected yet: FIFO 65535, number 0, nobody to call, in no list. */
 	MUSPI_DescriptorWrapper(MUSPI_DescriptorBase *desc = NULL)
 		: _desc(desc), _FIFO((uint16_t)-1), _sequenceNumber(0), _cb_done(NULL),
 		  _clientdata(NULL), _nextPtr(NULL), _prevPtr(NULL)
@@ -25,24 +29,48 @@ public:
 	{
 	}
 
-	void setDescriptorPtr(MUSPI_DescriptorBase *desc)
-	{
-		_desc = desc;
-	}
+	/* ---- The descriptor. */
 
 	MUSPI_DescriptorBase *getDescriptorPtr()
 	{
 		return _desc;
 	}
 
+	/* The descriptor stays the caller's. */
+	void setDescriptorPtr(MUSPI_DescriptorBase *desc)
+	{
+		_desc = desc;
+	}
+
+	/* Prints it; there must be one. */
+	void dump()
+	{
+		_desc->dump();
+	}
+
+	/* Copies this wrapper to obj, not the descriptor. */
+	void clone(MUSPI_DescriptorWrapper &obj)
+	{
+		obj = *this;
+	}
+
+	/* ---- Where it was injected: number of the FIFO, number in the FIFO. */
+
+	uint16_t getFIFONum() const
+	{
+		return _FIFO;
+	}
+
+	/* The low 16 bits of fnum. */
 	void setFIFONum(int fnum)
 	{
 		_FIFO = (uint16_t)fnum;
 	}
 
-	uint16_t getFIFONum() const
+	/* What injecting has returned. */
+	uint64_t getSequenceNumber()
 	{
-		return _FIFO;
+		return _sequenceNumber;
 	}
 
 	void setSequenceNumber(uint64_t sequenceNumber)
@@ -50,17 +78,9 @@ public:
 		_sequenceNumber = sequenceNumber;
 	}
 
-	uint64_t getSequenceNumber()
-	{
-		return _sequenceNumber;
-	}
+	/* ---- Whom to call when it is done. */
 
-	void setDoneCallback(void (*cb_done)(void *), void *clientdata)
-	{
-		_cb_done = cb_done;
-		_clientdata = clientdata;
-	}
-
+	/* 1 or 0. */
 	uint32_t isCallbackDesired()
 	{
 		return _cb_done != NULL;
@@ -72,9 +92,18 @@ public:
 		_cb_done(_clientdata);
 	}
 
-	void setNextPtr(MUSPI_DescriptorWrapper *nextPtr)
+	/* cb_done NULL: nobody. */
+	void setDoneCallback(void (*cb_done)(void *), void *clientdata)
 	{
-		_nextPtr = nextPtr;
+		_cb_done = cb_done;
+		_clientdata = clientdata;
+	}
+
+	/* ---- Neighbours in a list; NULL at its ends. */
+
+	MUSPI_DescriptorWrapper *getPrevPtr()
+	{
+		return _prevPtr;
 	}
 
 	MUSPI_DescriptorWrapper *getNextPtr()
@@ -87,20 +116,9 @@ public:
 		_prevPtr = prevPtr;
 	}
 
-	MUSPI_DescriptorWrapper *getPrevPtr()
+	void setNextPtr(MUSPI_DescriptorWrapper *nextPtr)
 	{
-		return _prevPtr;
-	}
-
-	/* Copies this wrapper to obj, not the descriptor. */
-	void clone(MUSPI_DescriptorWrapper &obj)
-	{
-		obj = *this;
-	}
-
-	void dump()
-	{
-		_desc->dump();
+		_nextPtr = nextPtr;
 	}
 
 protected:

@@ -198,20 +198,25 @@ __INLINE__ uint64_t MUSPI_InjFifoInject(MUSPI_InjFifo_t *injfifo, void *desc)
 
 /* ---- Completion. */
 
-/* 1 if the MU is done with descriptor number desc_count (its payload may be
- * reused), else 0. */
-__INLINE__ uint32_t MUSPI_CheckDescComplete(MUSPI_InjFifo_t *injfifo,
-					    uint64_t desc_count)
+/* Refresh the shadow.  1 if number n is among the completed now, else 0: that was a
+ * look in vain, and charged as one. */
+__INLINE__ uint32_t muspi_injfifo_look(MUSPI_InjFifo_t *injfifo, uint64_t n)
 {
-	if (desc_count <= injfifo->descCount)
-		return 1;
 	injfifo->descCount = MUSPI_getHwDescCount(injfifo);
-	if (desc_count <= injfifo->descCount) {
+	if (injfifo->descCount >= n) {
 		bgqemu_charge(BGQEMU_OP_MMIO_LOAD, 1);
 		return 1;
 	}
 	bgqemu_poll_miss(BGQEMU_WAIT_INJFIFO, injfifo);
 	return 0;
+}
+
+/* Has the MU sent descriptor number desc_count, which is what injecting it has
+ * returned?  1 if so (its payload may be reused), else 0.  Does not wait. */
+__INLINE__ uint32_t MUSPI_CheckDescComplete(MUSPI_InjFifo_t *injfifo,
+					    uint64_t desc_count)
+{
+	return injfifo->descCount >= desc_count || muspi_injfifo_look(injfifo, desc_count);
 }
 
 #ifdef __cplusplus
