@@ -16,7 +16,10 @@
 #   make paper-zones    all-to-all with and without zones, into build/paper/zones.csv
 #                       what each figure of the router does to it: -sensitivity
 #   make paper-alltoall all-to-all on 512 nodes, into build/paper/alltoall.csv
-#   make test-long      the same with all cases, which takes half an hour
+#   make check T=NAME   one test alone: T=test_mu_put, T=test_trains
+#   make test-long      all tests with all cases, which takes half an hour
+#   make coverage       which lines the tests reach, folder by folder
+#   make help           this list
 #   make test-asan test-tsan     tests under ASan+UBSan, stress under TSan
 #   make test-fuzz      random descriptors and calls, ten million each, sanitized
 #   make test-property  a million random messages, the same for 1, 2 and 4 workers,
@@ -243,6 +246,11 @@ demo: deps
 run-demo: all $(TEST_SPI) $(BENCH_SPI)
 	$(Q)bench/demo.sh $(B)
 
+# The targets of the head of this file.
+.PHONY: help
+help:
+	@sed -n '/^#   make/,/^# V=1/s/^# \{0,3\}//p' Makefile
+
 test: deps
 	@$(MAKE) --no-print-directory check
 
@@ -251,8 +259,22 @@ test: deps
 test-long: deps
 	@LONG=1 TEST_SECONDS=1800 $(MAKE) --no-print-directory check
 
+# One test alone: T=test_mu_put, T=test_trains.
+ifdef T
+check: all $(filter $(B)/tests/$(T),$(TEST_BIN)) $(if $(wildcard tests/$(T).sh),$(TEST_SPI) $(BENCH_SPI))
+	@emu/tools/run-tests $(B) $(or $(filter $(B)/tests/$(T),$(TEST_BIN)) \
+		$(wildcard tests/$(T).sh),$(error no test is called $(T): see tests/test_*))
+else
 check: all $(TEST_BIN) $(TEST_SPI) $(BENCH_SPI)
 	@emu/tools/run-tests $(B) $(TEST_BIN) $(TEST_SH)
+endif
+
+# Lines that the tests have reached, folder by folder.
+.PHONY: coverage
+coverage: deps
+	@find build/coverage -name '*.gcda' -delete 2>/dev/null || true
+	@$(MAKE) --no-print-directory B=build/coverage OPT='-O1 -g' SAN='--coverage -fprofile-update=atomic' check
+	@emu/tools/coverage build/coverage
 
 bench: deps
 	@$(MAKE) --no-print-directory run-bench

@@ -5,11 +5,11 @@
 # Usage: test_bgq_collective.sh BUILD_DIR   (programs of tests/spi are in it)
 . "$(dirname "$0")/expect.sh"
 
-# same NAME command...: with 1 to 4 workers; all print the same, times among it.
+# same NAME command...: for all numbers of workers; all print the same, times among it.
 same() {
 	what=$1 # expect has a name of its own
 	shift
-	for workers in 1 2 3 4; do
+	for workers in $all_workers; do
 		expect "${what}_with_${workers}_workers" 0 '' "$run" --timeout 120 --workers $workers "$@"
 		[ $workers -eq 1 ] && cp "$tmp/out" "$tmp/one"
 		if [ -s "$tmp/one" ] && cmp -s "$tmp/one" "$tmp/out"; then
@@ -27,12 +27,13 @@ for program in collective collective_more; do
 	expect "${program}_of_one_node" 0 '' "$run" --shape 1x1x1x1x1 --timeout 60 : \
 		"$spi/$program"
 done
-same collectives_over_parts --np 512 : "$spi/collective_parts"
+nodes=$(usual_or_long 128 512)
+same collectives_over_parts --np "$nodes" : "$spi/collective_parts"
 same collectives_over_parts_of_a_mesh --shape 3x2x1x3x2 --mesh ABCDE : "$spi/collective_parts"
-same collectives_in_traffic --np 512 : "$spi/collective_busy"
+same collectives_in_traffic --np "$nodes" : "$spi/collective_busy"
 same collectives_in_traffic_on_a_mesh --shape 3x1x2x3x1 --mesh ABCDE : "$spi/collective_busy"
 
-for workers in 1 2 3 4; do
+for workers in $all_workers; do
 	for program in collective collective_more collective_busy; do
 		expect "${program}_clock_off_with_${workers}_workers" 0 '' \
 			"$run" --shape 2x2x1x1x2 --clock off --workers $workers --timeout 120 : \

@@ -156,7 +156,8 @@ expect ras_words_are_reported 0 'message 0x000d0003: 0000000000000001 0000000000
 # ---- class routes: barriers over parts of the machine; routes that are wrong
 for workers in 1 2; do
 	expect "barriers_over_parts_with_${workers}_workers" 0 '' \
-		"$run" --np 512 --workers $workers --timeout 60 : "$spi/classroutes"
+		"$run" --np "$(usual_or_long 128 512)" --workers $workers --timeout 60 : \
+		"$spi/classroutes"
 	[ $workers -eq 1 ] && cp "$tmp/out" "$tmp/one"
 done
 if cmp -s "$tmp/one" "$tmp/out"; then ok same_times_of_barriers; else not_ok same_times_of_barriers; fi
@@ -247,15 +248,16 @@ expect help 0 '' "$run" --help
 expect version 0 '' "$run" --version
 
 # ---- random messages: all arrive, and what all have received is the same
-expect random_messages 0 '' "$run" --np 32 --workers 1 : "$spi/property" 20000
+many=$(usual_or_long 4000 20000) few=$(usual_or_long 400 2000)
+expect random_messages 0 '' "$run" --np 32 --workers 1 : "$spi/property" "$many"
 cp "$tmp/out" "$tmp/one"
-expect random_messages_with_2_workers 0 '' "$run" --np 32 --workers 2 : "$spi/property" 20000
+expect random_messages_with_2_workers 0 '' "$run" --np 32 --workers 2 : "$spi/property" "$many"
 if cmp -s "$tmp/one" "$tmp/out"; then ok same_digest_with_2_workers; else not_ok same_digest_with_2_workers; fi
-expect random_messages_with_fewer 0 '' "$run" --np 32 --workers 1 : "$spi/property" 2000
+expect random_messages_with_fewer 0 '' "$run" --np 32 --workers 1 : "$spi/property" "$few"
 cp "$tmp/out" "$tmp/one"
-expect random_messages_with_4_workers 0 '' "$run" --np 32 --workers 4 : "$spi/property" 2000
+expect random_messages_with_4_workers 0 '' "$run" --np 32 --workers 4 : "$spi/property" "$few"
 if cmp -s "$tmp/one" "$tmp/out"; then ok same_digest_with_4_workers; else not_ok same_digest_with_4_workers; fi
-expect random_messages_clock_off 0 '' "$run" --np 32 --clock off : "$spi/property" 20000 2 untimed
+expect random_messages_clock_off 0 '' "$run" --np 32 --clock off : "$spi/property" "$many" 2 untimed
 
 # ---- random calls: refusals are reported, and nobody fails
 expect random_calls 123 'RAS: rank' "$run" --np 32 : "$spi/fuzz_kernel" 3000 1
@@ -270,28 +272,29 @@ expect label 0 '' "$run" --np 32 --label : "$spi/ends"
 if grep -qx 'stdout\[31\]: rank 31 lives' "$tmp/out"; then ok label_names_the_rank; else not_ok label_names_the_rank; fi
 
 # ---- determinism
-"$run" --np 128 --workers 1 : "$spi/memfifo" >"$tmp/one" 2>/dev/null
-for workers in 1 2 4; do
-	"$run" --np 128 --workers $workers : "$spi/memfifo" >"$tmp/out" 2>"$tmp/err"
+nodes=$(usual_or_long 32 128)
+"$run" --np "$nodes" --workers 1 : "$spi/memfifo" >"$tmp/one" 2>/dev/null
+for workers in $all_workers; do
+	"$run" --np "$nodes" --workers $workers : "$spi/memfifo" >"$tmp/out" 2>"$tmp/err"
 	if cmp -s "$tmp/one" "$tmp/out"; then ok "same_output_with_${workers}_workers"; else not_ok "same_output_with_${workers}_workers"; fi
 done
 for program in threads threads_more threads_signals threads_cxx; do
 	"$run" --np 32 --workers 1 : "$spi/$program" >"$tmp/one" 2>/dev/null
-	for workers in 1 2 4; do
+	for workers in $all_workers; do
 		expect "${program}_with_${workers}_workers" 0 '' \
 			"$run" --np 32 --workers $workers : "$spi/$program"
 		if cmp -s "$tmp/one" "$tmp/out"; then ok same_output; else not_ok same_output; fi
 	done
 done
 
-for workers in 1 2 4; do
+for workers in $all_workers; do
 	"$run" -p 8 --workers $workers : "$spi/processes" >"$tmp/out" 2>"$tmp/err"
 	[ $workers -eq 1 ] && cp "$tmp/out" "$tmp/one"
 	if [ -s "$tmp/out" ] && cmp -s "$tmp/one" "$tmp/out"; then ok "same_processes_with_${workers}_workers"; else not_ok "same_processes_with_${workers}_workers"; fi
 done
 
-for workers in 1 2 4; do
-	"$run" --np 512 --on-demand --workers $workers : "$spi/on_demand" >"$tmp/out" 2>"$tmp/err"
+for workers in $all_workers; do
+	"$run" --np "$(usual_or_long 128 512)" --on-demand --workers $workers : "$spi/on_demand" >"$tmp/out" 2>"$tmp/err"
 	[ $workers -eq 1 ] && cp "$tmp/out" "$tmp/one"
 	if [ -s "$tmp/out" ] && cmp -s "$tmp/one" "$tmp/out"; then ok "same_on_demand_with_${workers}_workers"; else not_ok "same_on_demand_with_${workers}_workers"; fi
 done

@@ -88,7 +88,7 @@ holds csv_head '^node,a,b,c,d,e,link,normal,priority,system,collective,busy_ps,r
 if [ "$(wc -l <"$tmp/csv")" -eq 81 ]; then ok csv_has_every_link; else not_ok csv_has_every_link; fi
 expect counters_disk_full 1 'counters /dev/full: No space' "$run" --np 32 --counters=/dev/full : "$spi/memfifo"
 
-for workers in 1 2 4; do
+for workers in $all_workers; do
 	expect "counters_with_${workers}_workers" 0 '' "$run" --np 128 --workers $workers \
 		--counters="$tmp/csv" : "$spi/memfifo"
 	cat "$tmp/csv" >>"$tmp/err"
