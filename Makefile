@@ -262,8 +262,8 @@ test-long: deps
 # One test alone: T=test_mu_put, T=test_trains.
 ifdef T
 check: all $(filter $(B)/tests/$(T),$(TEST_BIN)) $(if $(wildcard tests/$(T).sh),$(TEST_SPI) $(BENCH_SPI))
-	@emu/tools/run-tests $(B) $(or $(filter $(B)/tests/$(T),$(TEST_BIN)) \
-		$(wildcard tests/$(T).sh),$(error no test is called $(T): see tests/test_*))
+	@emu/tools/run-tests $(B) $(or $(strip $(filter $(B)/tests/$(T),$(TEST_BIN)) \
+		$(wildcard tests/$(T).sh)),$(error no test is called $(T): see tests/test_*))
 else
 check: all $(TEST_BIN) $(TEST_SPI) $(BENCH_SPI)
 	@emu/tools/run-tests $(B) $(TEST_BIN) $(TEST_SH)

@@ -4,6 +4,9 @@
 
 #include "run.h"
 
+/* Of builds that count which lines are reached. */
+void __gcov_dump(void) __attribute__((weak));
+
 int main(int argc, char **argv)
 {
 	static struct options opt;
@@ -16,6 +19,8 @@ int main(int argc, char **argv)
 #ifdef __SANITIZE_ADDRESS__
 	return rc; /* the leak check runs at exit */
 #else
+	if (__gcov_dump)
+		__gcov_dump();
 	/* libc's exit would flush streams that belong to the processes. */
 	_exit(rc);
 #endif
