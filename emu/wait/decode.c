@@ -16,6 +16,7 @@
 
 #define INSTRUCTION_MOST 15
 #define STUB_OPS 4 /* of a check, up to its call */
+#define HALF_ADDRESS 4 /* bytes, of instructions with a prefix; endbr64 has none at all */
 
 void bgqemu_check(void);
 
@@ -244,7 +245,7 @@ static bool control(const cs_insn *in, struct op *op)
 	switch (in->id) {
 	case X86_INS_JMP: return jump(in, op, OP_JUMP);
 	case X86_INS_CALL: return jump(in, op, OP_CALL);
-	case X86_INS_RET: return take(in, op, OP_RET);
+	case X86_INS_RET: return take(in, op, OP_RET) && !op->operands;
 	case X86_INS_LEAVE: return take(in, op, OP_LEAVE);
 	case X86_INS_PUSH: return take(in, op, OP_PUSH) && op->to.bytes == 8;
 	case X86_INS_POP: return take(in, op, OP_POP) && op->to.bytes == 8;
@@ -284,7 +285,6 @@ static enum op_kind arithmetic_kind(const cs_insn *in)
 	case X86_INS_NOT: return OP_NOT;
 	case X86_INS_IMUL: return in->detail->x86.op_count > 1 ? OP_IMUL : OP_UNKNOWN;
 	case X86_INS_XCHG: return OP_XCHG;
-	case X86_INS_CMPXCHG: return OP_CMPXCHG;
 	default: return OP_UNKNOWN;
 	}
 }
@@ -304,6 +304,8 @@ static bool plain(const cs_insn *in, struct op *op)
 	case X86_INS_MOVABS:
 	case X86_INS_MOVZX: return take(in, op, OP_MOV);
 	case X86_INS_LEA: return take(in, op, OP_LEA);
+	case X86_INS_CMPXCHG: /* of a register: what becomes of its upper half is not known */
+		return take(in, op, OP_CMPXCHG) && op->to.kind == OPERAND_MEMORY;
 	case X86_INS_CDQE: return extend_ax(op, 8);
 	case X86_INS_CWDE: return extend_ax(op, 4);
 	case X86_INS_CQO: return sign_dx(op, 8);
@@ -396,7 +398,8 @@ static void decode_one(const uint8_t *base, uint64_t at, struct op *op)
 	if (!decode_ready() || !insn_at(base, at, &in))
 		return;
 	op->next = at + in->size;
-	if (in->detail->x86.addr_size != 8 || (plain(in, op) ? !without_vectors(op) : !vector(in, op))) {
+	if (in->detail->x86.addr_size == HALF_ADDRESS ||
+	    (plain(in, op) ? !without_vectors(op) : !vector(in, op))) {
 		uint64_t next = op->next;
 
 		*op = (struct op){ .at = at, .next = next, .check_reg = REG_NONE };

@@ -61,7 +61,8 @@ struct follow {
 	uint64_t a, b, result;
 	unsigned flag_bytes;
 	bool logic, raw;
-	bool no_overflow; /* the overflow flag alone is not known */
+	bool no_overflow; /* the overflow flag alone is not known; */
+	bool no_carry;    /* the carry alone */
 	/* --- found */
 	ps_t time_ps;                /* since the head */
 	ps_t check_ps;               /* its last check, or charge by a call, */

@@ -38,21 +38,29 @@ void follow_returned(struct follow *f)
 	f->flag_bytes = 0;
 }
 
+/* For its value: what a call has left in it is not known. */
+static uint64_t certain_reg(struct follow *f, unsigned reg)
+{
+	if (f->junk >> reg & 1)
+		f->lost = true;
+	return follow_reg(f, reg);
+}
+
 uint64_t follow_address(struct follow *f, const struct operand *o)
 {
 	uint64_t at = (uint64_t)o->value;
 
 	if (o->reg != REG_NONE)
-		at += follow_reg(f, o->reg);
+		at += certain_reg(f, o->reg);
 	if (o->index != REG_NONE)
-		at += follow_reg(f, o->index) * o->scale;
+		at += certain_reg(f, o->index) * o->scale;
 	return at;
 }
 
 uint64_t follow_operand(struct follow *f, const struct operand *o)
 {
 	switch (o->kind) {
-	case OPERAND_REG: return cut(follow_reg(f, o->reg) >> (o->high ? 8 : 0), o->bytes);
+	case OPERAND_REG: return cut(certain_reg(f, o->reg) >> (o->high ? 8 : 0), o->bytes);
 	case OPERAND_IMMEDIATE: return (uint64_t)o->value; /* short ones have been extended */
 	case OPERAND_BUDGET: return cut(f->left, 4);
 	default:
@@ -94,7 +102,7 @@ static void flags(struct follow *f, uint64_t a, uint64_t b, unsigned bytes, bool
 	f->b = b = cut(b, bytes);
 	f->flag_bytes = bytes;
 	f->logic = logic;
-	f->raw = f->no_overflow = false;
+	f->raw = f->no_overflow = f->no_carry = false;
 	f->result = cut(logic ? a & b : a - b, bytes);
 }
 
@@ -127,7 +135,8 @@ static uint64_t flag_word(const struct follow *f)
 /* By the condition's number in opcodes; the lowest bit negates. */
 bool follow_condition(struct follow *f, unsigned number)
 {
-	if (!f->flag_bytes || (f->no_overflow && (number >> 1 == 0 || number >> 1 >= 6)))
+	if (!f->flag_bytes || (f->no_overflow && (number >> 1 == 0 || number >> 1 >= 6)) ||
+	    (f->no_carry && (number >> 1 == 1 || number >> 1 == 3)))
 		f->lost = true;
 	if (f->lost)
 		return false;
@@ -151,7 +160,7 @@ static void raw_flags(struct follow *f, uint64_t word)
 {
 	f->a = word;
 	f->raw = true;
-	f->no_overflow = false;
+	f->no_overflow = f->no_carry = false;
 	f->flag_bytes = 8;
 }
 
@@ -196,8 +205,10 @@ static void shift(struct follow *f, const struct op *op)
 	unsigned bytes = op->to.bytes;
 
 	by &= bytes == 8 ? 63 : 31;
-	if (by == 0)
+	if (by == 0) { /* no flag changes */
+		set(f, &op->to, a);
 		return;
+	}
 	result = shifted(op->kind, a, (unsigned)by, bytes);
 	one_less = shifted(op->kind, a, (unsigned)by - 1, bytes);
 	flags(f, result, result, bytes, true);
@@ -246,13 +257,13 @@ static void arithmetic(struct follow *f, const struct op *op)
 	}
 }
 
-/* Increments keep the carry. */
+/* Increments keep the carry, known or not. */
 static void step(struct follow *f, const struct op *op)
 {
 	uint64_t a = follow_operand(f, &op->to), carry;
-	bool known = f->flag_bytes != 0;
+	bool no_carry = !f->flag_bytes || f->no_carry;
 
-	carry = known ? flag_word(f) & CARRY : 0;
+	carry = no_carry ? 0 : flag_word(f) & CARRY;
 	if (op->kind == OP_INC) {
 		add_flags(f, a, 1, op->to.bytes);
 		set(f, &op->to, a + 1);
@@ -261,6 +272,7 @@ static void step(struct follow *f, const struct op *op)
 		set(f, &op->to, a - 1);
 	}
 	raw_flags(f, (flag_word(f) & ~(uint64_t)CARRY) | carry);
+	f->no_carry = no_carry;
 }
 
 static void negate(struct follow *f, const struct op *op)
@@ -323,7 +335,9 @@ static uint64_t pop(struct follow *f)
 
 static void stack(struct follow *f, const struct op *op)
 {
-	if (op->kind == OP_PUSH) {
+	if (op->kind == OP_PUSH && op->to.kind == OPERAND_REG) {
+		push(f, follow_reg(f, op->to.reg)); /* or but to move the stack pointer */
+	} else if (op->kind == OP_PUSH) {
 		push(f, follow_operand(f, &op->to));
 	} else if (op->kind == OP_POP) {
 		set(f, &op->to, pop(f));

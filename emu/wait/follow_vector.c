@@ -58,6 +58,8 @@ bool follow_vectors_same(const struct follow *f)
 static const uint64_t *read(struct follow *f, unsigned reg)
 {
 	take(f);
+	if (f->vector_junk >> reg & 1)
+		f->lost = true;
 	f->vector_read_first |= ~f->vector_written & 1u << reg;
 	return f->vector[reg];
 }
