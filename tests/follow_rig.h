@@ -13,10 +13,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../emu/machine.h"
-#include "../emu/mmio_pages.h"
-#include "../emu/wait/decode.h"
-#include "../emu/wait/follow.h"
+#include "emu/machine/machine.h"
+#include "emu/machine/mmio_pages.h"
+#include "emu/wait/decode.h"
+#include "emu/wait/follow.h"
 
 #define RIG_NODE  1u   /* not the first, whose window begins at offset 0 */
 #define RIG_ROUND 7    /* cycles of a round of LOOP */

@@ -13,7 +13,7 @@
 
 #if defined(__x86_64__)
 
-#include "../emu/wait/ops.h"
+#include "emu/wait/ops.h"
 #include "follow_rig.h"
 
 /* ---- a table of instructions: the text, which is assembled one after another, the kind and
@@ -444,7 +444,7 @@ int main(void)
 
 #else
 
-#include "../emu/wait/decode.h"
+#include "emu/wait/decode.h"
 
 static void no_instruction_is_known(void **state)
 {

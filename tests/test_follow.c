@@ -17,9 +17,9 @@
 #include <errno.h>
 #include <pthread.h>
 
-#include "../emu/heap.h"
-#include "../emu/hwthread.h"
-#include "../include/bgqemu/abi.h"
+#include "emu/image/heap.h"
+#include "emu/posix/hwthread.h"
+#include "include/bgqemu/abi.h"
 #include "follow_rig.h"
 
 /* ---- loops that read */
@@ -1050,7 +1050,7 @@ int main(void)
 
 #else /* no decoder */
 
-#include "../emu/wait/decode.h"
+#include "emu/wait/decode.h"
 
 static void no_loop_is_followed(void **state)
 {

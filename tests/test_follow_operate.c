@@ -449,7 +449,7 @@ int main(void)
 
 #else /* no decoder */
 
-#include "../emu/wait/decode.h"
+#include "emu/wait/decode.h"
 
 static void no_instruction_is_known(void **state)
 {
