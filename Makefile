@@ -76,16 +76,10 @@ AS_SRC := $(sort $(wildcard emu/cc/as_*.c))
 AS_OBJ := $(AS_SRC:%.c=$(B)/%.o)
 RT_SRC := $(sort $(wildcard emu/rt/*.c emu/rt/omp/*.c))
 RT_OBJ := $(RT_SRC:%.c=$(B)/%.o)
-TEST_BIN := $(patsubst %.c,$(B)/%,$(sort $(wildcard tests/test_*.c tests/stress_*.c \
-	tests/fuzz_*.c)))
-TEST_SH := $(sort $(wildcard tests/test_*.sh))
+# Programs for the machine.
 TEST_SPI_C := $(patsubst %.c,$(B)/%,$(sort $(wildcard tests/spi/*.c)))
 TEST_SPI_CC := $(patsubst %.cc,$(B)/%,$(sort $(wildcard tests/spi/*.cc)))
 TEST_SPI := $(TEST_SPI_C) $(TEST_SPI_CC)
-BENCH_BIN := $(patsubst %.cc,$(B)/%,$(sort $(wildcard bench/*.cc)))
-# bench/*_bench.c: the C side of the benchmarks; other bench/*.c: programs.
-BENCH_PART := $(patsubst %.c,$(B)/%.o,$(sort $(wildcard bench/*_bench.c)))
-BENCH_C := $(patsubst %.c,$(B)/%,$(sort $(filter-out %_bench.c,$(wildcard bench/*.c))))
 BENCH_SPI := $(patsubst %.c,$(B)/%,$(sort $(wildcard bench/spi/*.c)))
 HEADERS := $(sort $(shell find include -name '*.h'))
 
@@ -98,12 +92,7 @@ SUPPORT := $(BGQ_AS) $(B)/lib/libbgqrt.a $(B)/lib/bgqnote.o $(B)/lib/bgq.map \
 	$(B)/lib/libbgqemu.so.1 $(B)/floor/.done
 TOOLS := $(BGQCC) $(B)/bin/bgq-c++ $(SUPPORT)
 
-.PHONY: all demo test check bench run-bench install clean deps
-.PHONY: bench-mu bench-net bench-collective
-.PHONY: paper-table1 table1 paper-table2 table2 paper-table3 table3 paper-table4 table4
-.PHONY: paper-zones zones paper-zones-sensitivity zones-sensitivity paper-collective collective
-.PHONY: paper-alltoall alltoall
-.PHONY: test-asan test-tsan
+.PHONY: all demo install clean deps
 
 all: $(RUN) $(NET) $(TOOLS)
 
@@ -210,20 +199,7 @@ $(B)/floor/.done: emu/cc/make-floor $(BGQCC)
 	$(Q)emu/cc/make-floor $(@D) '$(CURDIR)/include' '$(abspath $(B))/bin/bgq-cc'
 	@touch $@
 
-# ---- tests and benchmarks
-$(B)/tests/test_alu_double: TEST_LIBS := -lmpfr -lgmp
-$(TEST_BIN): $(B)/tests/%: $(B)/tests/%.o $(B)/libbgqemu.a
-	$(say) LD $@
-	$(Q)$(CC) $(PLAIN_LINK) -o $@ $< $(B)/libbgqemu.a $(LIBS) -lcmocka $(TEST_LIBS)
-
-$(BENCH_BIN): $(B)/bench/%: $(B)/bench/%.o $(BENCH_PART) $(B)/libbgqemu.a
-	$(say) LD $@
-	$(Q)$(CXX) $(PLAIN_LINK) -o $@ $< $(BENCH_PART) $(B)/libbgqemu.a -lbenchmark $(LIBS)
-
-$(BENCH_C): $(B)/bench/%: $(B)/bench/%.o $(B)/libbgqemu.a
-	$(Q)$(CC) $(PLAIN_LINK) -o $@ $< $(B)/libbgqemu.a
-
-# SPI programs, built as a user would.
+# ---- SPI programs, built as a user would.
 $(filter $(B)/tests/spi/openmp%,$(TEST_SPI)): SPI_FLAGS := -fopenmp
 $(BENCH_SPI) $(TEST_SPI_C): $(B)/%: %.c $(TOOLS) $(HEADERS)
 	@mkdir -p $(@D)
@@ -235,6 +211,9 @@ $(TEST_SPI_CC): $(B)/%: %.cc $(TOOLS) $(HEADERS)
 	@mkdir -p $(@D)
 	$(say) BGQ $<
 	$(Q)$(B)/bin/bgq-c++ -O2 -g -Wall $(SPI_FLAGS) -MMD -MF $@.d -o $@ $<
+
+# ---- tests and benchmarks: what they are made of, and their targets
+include tests/tests.mk bench/bench.mk
 
 # ---- what people call
 deps:
@@ -251,60 +230,6 @@ run-demo: all $(TEST_SPI) $(BENCH_SPI)
 help:
 	@sed -n '/^#   make/,/^# V=1/s/^# \{0,3\}//p' Makefile
 
-test: deps
-	@$(MAKE) --no-print-directory check
-
-# What takes minutes, too.
-.PHONY: test-long
-test-long: deps
-	@LONG=1 TEST_SECONDS=1800 $(MAKE) --no-print-directory check
-
-# One test alone: T=test_mu_put, T=test_trains.
-ifdef T
-check: all $(filter $(B)/tests/$(T),$(TEST_BIN)) $(if $(wildcard tests/$(T).sh),$(TEST_SPI) $(BENCH_SPI))
-	@emu/tools/run-tests $(B) $(or $(strip $(filter $(B)/tests/$(T),$(TEST_BIN)) \
-		$(wildcard tests/$(T).sh)),$(error no test is called $(T): see tests/test_*))
-else
-check: all $(TEST_BIN) $(TEST_SPI) $(BENCH_SPI)
-	@emu/tools/run-tests $(B) $(TEST_BIN) $(TEST_SH)
-endif
-
-# Lines that the tests have reached, folder by folder.
-.PHONY: coverage
-coverage: deps
-	@find build/coverage -name '*.gcda' -delete 2>/dev/null || true
-	@$(MAKE) --no-print-directory B=build/coverage OPT='-O1 -g' SAN='--coverage -fprofile-update=atomic' check
-	@emu/tools/coverage build/coverage
-
-bench: deps
-	@$(MAKE) --no-print-directory run-bench
-
-BENCH_ARGS ?= --benchmark_min_time=0.1
-run-bench: all $(BENCH_BIN) $(BENCH_C) $(BENCH_SPI) $(TEST_SPI)
-	$(Q)set -e; for b in $(BENCH_BIN); do \
-		$$b $(BENCH_ARGS) --benchmark_out=$$b.json --benchmark_out_format=json; \
-	done
-	$(Q)bench/boot.sh $(B) $(B)/bench/boot.csv
-	$(Q)bench/waiting.sh $(B) $(B)/bench/waiting.csv
-	$(Q)bench/message_unit.sh $(B) $(B)/bench/message_unit.csv
-	$(Q)bench/collective.sh $(B) $(B)/bench/collective.csv
-
-# Needs no Google Benchmark; compares with MPI if that is installed.
-bench-mu: all $(BENCH_SPI)
-	$(Q)bench/message_unit.sh $(B) $(B)/bench/message_unit.csv
-
-# The network alone, beside what events and memory cost.
-bench-net: all $(B)/bench/net_reference
-	$(Q)bench/net.sh $(B) $(B)/bench/net.csv
-
-bench-collective: all $(BENCH_SPI) $(B)/bench/sum_alone
-	$(Q)bench/collective.sh $(B) $(B)/bench/collective.csv $(B)/bench/long_collective.csv
-
-# What programs compute, against the same source from the host's compiler alone.
-.PHONY: program-speed bench-program
-program-speed bench-program: all
-	$(Q)bench/program_speed.sh $(B) $(B)/bench/program_speed.csv
-
 # What the code says of itself: headers, exports.h, and what works in part only.
 API_TOOL := emu/tools/api-report emu/tools/api-report.awk
 .PHONY: api-report
@@ -314,131 +239,6 @@ api-report: $(B)/api-report.txt
 $(B)/api-report.txt: $(API_TOOL) emu/tools/api-partial.txt emu/abi/exports.def $(HEADERS)
 	@mkdir -p $(@D)
 	$(Q)CXX='$(CXX)' emu/tools/api-report include emu/abi/exports.def emu/tools/api-partial.txt > $@
-
-paper-table1: deps
-	@$(MAKE) --no-print-directory table1
-
-table1: all $(B)/bench/spi/pingpong
-	$(Q)bench/paper_table1.sh $(RUN) $(B)/bench/spi/pingpong \
-		bench/paper/table1_pingpong_latency.csv $(B)/paper/table1.csv
-
-paper-table2: deps
-	@$(MAKE) --no-print-directory table2
-
-table2: all $(B)/bench/spi/exchange
-	$(Q)bench/paper_table.sh "Table 2: direct puts on all ten links, looped back, send + receive" \
-		message_kib throughput_GBps 3 bench/paper/table2_nearest_neighbor.csv \
-		$(B)/paper/table2.csv $(RUN) --shape 1x1x1x1x1 : $(B)/bench/spi/exchange
-
-paper-table3: deps
-	@$(MAKE) --no-print-directory table3
-
-table3: all $(B)/bench/spi/allreduce
-	$(Q)bench/paper_table.sh "Table 3: allreduce of one double by direct put, 2 to 512 nodes" \
-		nodes latency_ns 3 bench/paper/table3_collective_latency.csv \
-		$(B)/paper/table3.csv bench/table3.sh $(RUN) $(B)/bench/spi/allreduce
-
-paper-table4: deps
-	@$(MAKE) --no-print-directory table4
-
-table4: all $(B)/bench/spi/allreduce
-	$(Q)bench/paper_table.sh "Table 4: allreduce of doubles by direct put on 512 nodes" \
-		message_kib throughput_GBps 4 bench/paper/table4_collective_throughput.csv \
-		$(B)/paper/table4.csv $(RUN) --np 512 : $(B)/bench/spi/allreduce 512 1048576
-
-paper-zones: deps
-	@$(MAKE) --no-print-directory zones
-
-zones: $(NET)
-	$(Q)bench/paper_zones.sh $(NET) $(B)/paper/zones.csv
-
-paper-zones-sensitivity: deps
-	@$(MAKE) --no-print-directory zones-sensitivity
-
-zones-sensitivity: $(NET)
-	$(Q)bench/paper_zones_sensitivity.sh $(NET) $(B)/paper/zones_sensitivity.csv
-
-paper-collective: deps
-	@$(MAKE) --no-print-directory collective
-
-collective: $(NET)
-	$(Q)bench/paper_collective.sh $(NET) bench/paper/claims.csv $(B)/paper/collective.csv
-
-# All of it on one page, and the tables as plots.
-.PHONY: paper
-paper:
-	@emu/tools/install-deps gnuplot-nox
-	@$(MAKE) --no-print-directory all
-	$(Q)bench/paper.sh '$(MAKE)' $(B)
-
-paper-alltoall: deps
-	@$(MAKE) --no-print-directory alltoall
-
-# Some five minutes of a core.  Fewer sizes are quicker: ALLTOALL_BYTES=4096.
-ALLTOALL_BYTES ?= 512 1024 2048 4096 8192 16384 32768
-alltoall: all $(B)/bench/spi/alltoall
-	$(Q)bench/paper_alltoall.sh bench/paper/claims.csv $(B)/paper/alltoall.csv \
-		$(RUN) --np 512 : $(B)/bench/spi/alltoall $(ALLTOALL_BYTES)
-
-# Sanitized builds live beside the plain one.
-ASAN := -fsanitize=address,undefined -fno-sanitize-recover=undefined \
-	-fno-omit-frame-pointer
-TSAN := -fsanitize=thread -fno-omit-frame-pointer
-# Threads that share memory: rings, channels, the engine and its windows.
-TSAN_TESTS := $(filter %ring %engine %pool %barrier %channel %workers,$(TEST_BIN)) \
-	$(filter $(B)/tests/stress_%,$(TEST_BIN))
-
-# bgq-run handles its programs' signals itself, and switches stacks behind ASan's
-# back, which warns of it: its words go to a log, shown if it found an error.
-ASAN_LOG := $(CURDIR)/build/asan/log
-ASAN_SIGNALS := handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_sigill=0:handle_abort=0
-ASAN_RUN := $(ASAN_SIGNALS):use_sigaltstack=0:detect_leaks=0:log_path=$(ASAN_LOG)
-
-test-asan: deps
-	@rm -f $(ASAN_LOG).*
-	@ASAN_OPTIONS='$(ASAN_RUN)' $(MAKE) --no-print-directory B=build/asan OPT='-O1 -g' \
-		SAN='$(ASAN)' check; status=$$?; \
-	logs=$$(grep -l ERROR: $(ASAN_LOG).* 2>/dev/null) && cat $$logs && status=1; \
-	exit $$status
-
-FUZZ_DESCRIPTORS ?= 10000000
-FUZZ_CALLS ?= 10000000
-FUZZ_SEED ?= 1
-.PHONY: test-fuzz fuzz
-test-fuzz: deps
-	@rm -f $(ASAN_LOG).*
-	@RUN_ASAN_OPTIONS='$(ASAN_RUN)' $(MAKE) --no-print-directory B=build/asan OPT='-O1 -g' \
-		SAN='$(ASAN)' fuzz; status=$$?; cat $(ASAN_LOG).* 2>/dev/null | \
-		grep -A 20 'ERROR:\|runtime error:' && status=1; exit $$status
-
-fuzz: all $(B)/tests/fuzz_descriptors $(B)/tests/fuzz_model $(B)/tests/spi/fuzz_kernel
-	@tests/run_fuzz.sh $(B) $(FUZZ_DESCRIPTORS) $(FUZZ_CALLS) $(FUZZ_SEED)
-
-PROPERTY_MESSAGES ?= 1000000
-PROPERTY_SEED ?= 1
-.PHONY: test-property property
-test-property: deps
-	@$(MAKE) --no-print-directory property
-
-property: all $(B)/tests/test_mu_property $(B)/tests/spi/property \
-		$(B)/tests/test_net_traffic $(B)/tests/test_net_workers
-	@tests/run_property.sh $(B) $(PROPERTY_MESSAGES) $(PROPERTY_SEED)
-
-PARKING_SEEDS ?= 300
-PARKING_SEED ?= 1
-.PHONY: test-parking parking
-test-parking: deps
-	@$(MAKE) --no-print-directory parking
-
-parking: all $(B)/tests/spi/wait_random
-	@sh tests/run_parking.sh $(B) $(PARKING_SEEDS) $(PARKING_SEED)
-
-test-tsan: deps
-	@$(MAKE) --no-print-directory B=build/tsan OPT='-O1 -g' SAN='$(TSAN)' check-threads
-
-.PHONY: check-threads
-check-threads: $(sort $(TSAN_TESTS))
-	@emu/tools/run-tests $(B) $(sort $(TSAN_TESTS))
 
 # ---- installation
 LIBDIR := $(PREFIX)/lib/bgqemu

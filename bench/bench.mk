@@ -1,0 +1,111 @@
+# bench.mk - benchmarks and the tables of the SC11 paper; part of the Makefile.
+.PHONY: bench run-bench bench-mu bench-net bench-collective
+.PHONY: paper-table1 table1 paper-table2 table2 paper-table3 table3 paper-table4 table4
+.PHONY: paper-zones zones paper-zones-sensitivity zones-sensitivity paper-collective collective
+.PHONY: paper-alltoall alltoall
+
+BENCH_BIN := $(patsubst %.cc,$(B)/%,$(sort $(wildcard bench/*.cc)))
+# bench/*_bench.c: the C side of the benchmarks; other bench/*.c: programs.
+BENCH_PART := $(patsubst %.c,$(B)/%.o,$(sort $(wildcard bench/*_bench.c)))
+BENCH_C := $(patsubst %.c,$(B)/%,$(sort $(filter-out %_bench.c,$(wildcard bench/*.c))))
+
+$(BENCH_BIN): $(B)/bench/%: $(B)/bench/%.o $(BENCH_PART) $(B)/libbgqemu.a
+	$(say) LD $@
+	$(Q)$(CXX) $(PLAIN_LINK) -o $@ $< $(BENCH_PART) $(B)/libbgqemu.a -lbenchmark $(LIBS)
+
+$(BENCH_C): $(B)/bench/%: $(B)/bench/%.o $(B)/libbgqemu.a
+	$(Q)$(CC) $(PLAIN_LINK) -o $@ $< $(B)/libbgqemu.a
+
+bench: deps
+	@$(MAKE) --no-print-directory run-bench
+
+BENCH_ARGS ?= --benchmark_min_time=0.1
+run-bench: all $(BENCH_BIN) $(BENCH_C) $(BENCH_SPI) $(TEST_SPI)
+	$(Q)set -e; for b in $(BENCH_BIN); do \
+		$$b $(BENCH_ARGS) --benchmark_out=$$b.json --benchmark_out_format=json; \
+	done
+	$(Q)bench/boot.sh $(B) $(B)/bench/boot.csv
+	$(Q)bench/waiting.sh $(B) $(B)/bench/waiting.csv
+	$(Q)bench/message_unit.sh $(B) $(B)/bench/message_unit.csv
+	$(Q)bench/collective.sh $(B) $(B)/bench/collective.csv
+
+# Needs no Google Benchmark; compares with MPI if that is installed.
+bench-mu: all $(BENCH_SPI)
+	$(Q)bench/message_unit.sh $(B) $(B)/bench/message_unit.csv
+
+# The network alone, beside what events and memory cost.
+bench-net: all $(B)/bench/net_reference
+	$(Q)bench/net.sh $(B) $(B)/bench/net.csv
+
+bench-collective: all $(BENCH_SPI) $(B)/bench/sum_alone
+	$(Q)bench/collective.sh $(B) $(B)/bench/collective.csv $(B)/bench/long_collective.csv
+
+# What programs compute, against the same source from the host's compiler alone.
+.PHONY: program-speed bench-program
+program-speed bench-program: all
+	$(Q)bench/program_speed.sh $(B) $(B)/bench/program_speed.csv
+
+paper-table1: deps
+	@$(MAKE) --no-print-directory table1
+
+table1: all $(B)/bench/spi/pingpong
+	$(Q)bench/paper_table1.sh $(RUN) $(B)/bench/spi/pingpong \
+		bench/paper/table1_pingpong_latency.csv $(B)/paper/table1.csv
+
+paper-table2: deps
+	@$(MAKE) --no-print-directory table2
+
+table2: all $(B)/bench/spi/exchange
+	$(Q)bench/paper_table.sh "Table 2: direct puts on all ten links, looped back, send + receive" \
+		message_kib throughput_GBps 3 bench/paper/table2_nearest_neighbor.csv \
+		$(B)/paper/table2.csv $(RUN) --shape 1x1x1x1x1 : $(B)/bench/spi/exchange
+
+paper-table3: deps
+	@$(MAKE) --no-print-directory table3
+
+table3: all $(B)/bench/spi/allreduce
+	$(Q)bench/paper_table.sh "Table 3: allreduce of one double by direct put, 2 to 512 nodes" \
+		nodes latency_ns 3 bench/paper/table3_collective_latency.csv \
+		$(B)/paper/table3.csv bench/table3.sh $(RUN) $(B)/bench/spi/allreduce
+
+paper-table4: deps
+	@$(MAKE) --no-print-directory table4
+
+table4: all $(B)/bench/spi/allreduce
+	$(Q)bench/paper_table.sh "Table 4: allreduce of doubles by direct put on 512 nodes" \
+		message_kib throughput_GBps 4 bench/paper/table4_collective_throughput.csv \
+		$(B)/paper/table4.csv $(RUN) --np 512 : $(B)/bench/spi/allreduce 512 1048576
+
+paper-zones: deps
+	@$(MAKE) --no-print-directory zones
+
+zones: $(NET)
+	$(Q)bench/paper_zones.sh $(NET) $(B)/paper/zones.csv
+
+paper-zones-sensitivity: deps
+	@$(MAKE) --no-print-directory zones-sensitivity
+
+zones-sensitivity: $(NET)
+	$(Q)bench/paper_zones_sensitivity.sh $(NET) $(B)/paper/zones_sensitivity.csv
+
+paper-collective: deps
+	@$(MAKE) --no-print-directory collective
+
+collective: $(NET)
+	$(Q)bench/paper_collective.sh $(NET) bench/paper/claims.csv $(B)/paper/collective.csv
+
+# All of it on one page, and the tables as plots.
+.PHONY: paper
+paper:
+	@emu/tools/install-deps gnuplot-nox
+	@$(MAKE) --no-print-directory all
+	$(Q)bench/paper.sh '$(MAKE)' $(B)
+
+paper-alltoall: deps
+	@$(MAKE) --no-print-directory alltoall
+
+# Some five minutes of a core.  Fewer sizes are quicker: ALLTOALL_BYTES=4096.
+ALLTOALL_BYTES ?= 512 1024 2048 4096 8192 16384 32768
+alltoall: all $(B)/bench/spi/alltoall
+	$(Q)bench/paper_alltoall.sh bench/paper/claims.csv $(B)/paper/alltoall.csv \
+		$(RUN) --np 512 : $(B)/bench/spi/alltoall $(ALLTOALL_BYTES)

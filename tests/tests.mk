@@ -1,0 +1,96 @@
+# tests.mk - what tests are built from, and their targets; part of the Makefile.
+.PHONY: test check test-asan test-tsan
+
+TEST_BIN := $(patsubst %.c,$(B)/%,$(sort $(wildcard tests/test_*.c tests/stress_*.c \
+	tests/fuzz_*.c)))
+TEST_SH := $(sort $(wildcard tests/test_*.sh))
+
+$(B)/tests/test_alu_double: TEST_LIBS := -lmpfr -lgmp
+$(TEST_BIN): $(B)/tests/%: $(B)/tests/%.o $(B)/libbgqemu.a
+	$(say) LD $@
+	$(Q)$(CC) $(PLAIN_LINK) -o $@ $< $(B)/libbgqemu.a $(LIBS) -lcmocka $(TEST_LIBS)
+
+test: deps
+	@$(MAKE) --no-print-directory check
+
+# What takes minutes, too.
+.PHONY: test-long
+test-long: deps
+	@LONG=1 TEST_SECONDS=1800 $(MAKE) --no-print-directory check
+
+# One test alone: T=test_mu_put, T=test_trains.
+ifdef T
+check: all $(filter $(B)/tests/$(T),$(TEST_BIN)) $(if $(wildcard tests/$(T).sh),$(TEST_SPI) $(BENCH_SPI))
+	@emu/tools/run-tests $(B) $(or $(strip $(filter $(B)/tests/$(T),$(TEST_BIN)) \
+		$(wildcard tests/$(T).sh)),$(error no test is called $(T): see tests/test_*))
+else
+check: all $(TEST_BIN) $(TEST_SPI) $(BENCH_SPI)
+	@emu/tools/run-tests $(B) $(TEST_BIN) $(TEST_SH)
+endif
+
+# Lines that the tests have reached, folder by folder.
+.PHONY: coverage
+coverage: deps
+	@find build/coverage -name '*.gcda' -delete 2>/dev/null || true
+	@$(MAKE) --no-print-directory B=build/coverage OPT='-O1 -g' SAN='--coverage -fprofile-update=atomic' check
+	@emu/tools/coverage build/coverage
+
+# Sanitized builds live beside the plain one.
+ASAN := -fsanitize=address,undefined -fno-sanitize-recover=undefined \
+	-fno-omit-frame-pointer
+TSAN := -fsanitize=thread -fno-omit-frame-pointer
+# Threads that share memory: rings, channels, the engine and its windows.
+TSAN_TESTS := $(filter %ring %engine %pool %barrier %channel %workers,$(TEST_BIN)) \
+	$(filter $(B)/tests/stress_%,$(TEST_BIN))
+
+# bgq-run handles its programs' signals itself, and switches stacks behind ASan's
+# back, which warns of it: its words go to a log, shown if it found an error.
+ASAN_LOG := $(CURDIR)/build/asan/log
+ASAN_SIGNALS := handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_sigill=0:handle_abort=0
+ASAN_RUN := $(ASAN_SIGNALS):use_sigaltstack=0:detect_leaks=0:log_path=$(ASAN_LOG)
+
+test-asan: deps
+	@rm -f $(ASAN_LOG).*
+	@ASAN_OPTIONS='$(ASAN_RUN)' $(MAKE) --no-print-directory B=build/asan OPT='-O1 -g' \
+		SAN='$(ASAN)' check; status=$$?; \
+	logs=$$(grep -l ERROR: $(ASAN_LOG).* 2>/dev/null) && cat $$logs && status=1; \
+	exit $$status
+
+FUZZ_DESCRIPTORS ?= 10000000
+FUZZ_CALLS ?= 10000000
+FUZZ_SEED ?= 1
+.PHONY: test-fuzz fuzz
+test-fuzz: deps
+	@rm -f $(ASAN_LOG).*
+	@RUN_ASAN_OPTIONS='$(ASAN_RUN)' $(MAKE) --no-print-directory B=build/asan OPT='-O1 -g' \
+		SAN='$(ASAN)' fuzz; status=$$?; cat $(ASAN_LOG).* 2>/dev/null | \
+		grep -A 20 'ERROR:\|runtime error:' && status=1; exit $$status
+
+fuzz: all $(B)/tests/fuzz_descriptors $(B)/tests/fuzz_model $(B)/tests/spi/fuzz_kernel
+	@tests/run_fuzz.sh $(B) $(FUZZ_DESCRIPTORS) $(FUZZ_CALLS) $(FUZZ_SEED)
+
+PROPERTY_MESSAGES ?= 1000000
+PROPERTY_SEED ?= 1
+.PHONY: test-property property
+test-property: deps
+	@$(MAKE) --no-print-directory property
+
+property: all $(B)/tests/test_mu_property $(B)/tests/spi/property \
+		$(B)/tests/test_net_traffic $(B)/tests/test_net_workers
+	@tests/run_property.sh $(B) $(PROPERTY_MESSAGES) $(PROPERTY_SEED)
+
+PARKING_SEEDS ?= 300
+PARKING_SEED ?= 1
+.PHONY: test-parking parking
+test-parking: deps
+	@$(MAKE) --no-print-directory parking
+
+parking: all $(B)/tests/spi/wait_random
+	@sh tests/run_parking.sh $(B) $(PARKING_SEEDS) $(PARKING_SEED)
+
+test-tsan: deps
+	@$(MAKE) --no-print-directory B=build/tsan OPT='-O1 -g' SAN='$(TSAN)' check-threads
+
+.PHONY: check-threads
+check-threads: $(sort $(TSAN_TESTS))
+	@emu/tools/run-tests $(B) $(sort $(TSAN_TESTS))
