@@ -1,5 +1,5 @@
 /*
- * alu.c - which operations there are, and how each is done; see alu.h.
+ * alu.c - which operations there are, and dispatch to their kernels; see alu.h.
  */
 #include "alu.h"
 

@@ -1,7 +1,7 @@
 /*
  * alu.h - the arithmetic of the collective network: what a node makes of one
  * packet's payload from each of its inputs (links of the class route and its own
- * contribution), seed 004 II.C.
+ * contribution), SC11 paper, II.C.
  *
  * It knows of no packets, nodes or time.  Results are a function of opcode, word
  * length and the inputs' bytes alone: not of the inputs' order, of the host's

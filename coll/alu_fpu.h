@@ -1,6 +1,6 @@
 /*
  * alu_fpu.h - the host's floating-point environment: rounding to nearest,
- * subnormals as they are, nothing trapped and nobody's flags touched between enter
+ * subnormals as they are, nothing trapped and no program's flags touched between enter
  * and leave.  Collectives are combined on whatever thread's stack an event is
  * handled, and what a program has set there must not reach another node's sums.
  *

@@ -1,12 +1,12 @@
 /*
- * classroute.h - class routes: a node's place in trees that are embedded in the torus.
+ * classroute.h - class routes: a node's place in reduction trees embedded in the torus.
  *
  * A route is what hwi/include/bqc/classroute.h says: the links that contributions come
  * in by on the way up, the local one among them, and the link that leads up, which the
- * root has not.  There are 16 for collectives and 16 for barriers (seed 004 II.C, II.D).
+ * root has not.  There are 16 for collectives and 16 for barriers (SC11 paper, II.C, II.D).
  *
- * Registers only: who may change them is the kernel's business, what travels along
- * them gi.c's.  Nothing here knows time.
+ * Registers only: the kernel decides what may change them; packets along them are for
+ * gi.c, uptree.c and downtree.c.  Nothing here knows time.
  */
 #ifndef BGQ_COLL_CLASSROUTE_H
 #define BGQ_COLL_CLASSROUTE_H
@@ -29,7 +29,7 @@ static inline uint16_t coll_link_bit(unsigned link)
 	return (uint16_t)(BGQ_CLASS_LINK_AM >> link);
 }
 
-/* The link by which at the other end arrives what is sent out by link. */
+/* The same link, seen from its other end. */
 static inline unsigned coll_link_other_end(unsigned link)
 {
 	return link ^ 1u;
@@ -60,7 +60,7 @@ static inline bool coll_classroute_is_local(ClassRoute_t r)
 	return r.input & BGQ_CLASS_INPUT_LINK_LOCAL;
 }
 
-/* The kernel takes a register of zeros for one that is free. */
+/* A register of zeros is free for the kernel. */
 static inline bool coll_classroute_is_free(ClassRoute_t r)
 {
 	return r.input == 0 && r.output == 0;
@@ -74,7 +74,7 @@ static inline unsigned coll_classroute_output(ClassRoute_t r)
 	return links ? coll_link_first(links) : COLL_LINK_NONE;
 }
 
-/* Does a route know link as its other end does, which sends up, or down, by it? */
+/* Whether a route agrees with link's other end, which sends up, or down, by it. */
 static inline bool coll_classroute_expects(ClassRoute_t r, unsigned link, bool up)
 {
 	return up ? coll_classroute_takes(r, link) : coll_classroute_output(r) == link;

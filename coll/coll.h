@@ -2,14 +2,14 @@
  * coll.h - class routes, collective packets and the barrier network: what mu/ and emu/
  * may ask.
  *
- * Collective packets are combined on their way up a tree of nodes, the class route, and
- * spread on their way down again (seed 004 II.C); they come from the message unit and go
- * to it through the network.
+ * Collective packets are combined on their way up a reduction tree of nodes, the class
+ * route, and broadcast on their way down again (SC11 paper, II.C); they come from the
+ * message unit and go to it through the network.
  *
  * Barriers: each node drives up to three control bits per barrier class; the network forms
  * the OR over all nodes that contribute to a tree (class route), on the way up to
- * its root, and on the way down again writes it to their status registers (seed 004
- * II.D, III.F; spi-api 5.8).
+ * its root, and on the way down again writes it to their status registers (SC11 paper,
+ * II.D, III.F; spi/include/mu/GIBarrier.h).
  *
  * Every function that takes a node is called only by that node's worker, from an
  * event handler or thread at simulated time now_ps.
@@ -54,7 +54,7 @@ void coll_attach(struct coll *coll, struct net *net);
 
 /* What went wrong in collective packets at node so far: COLL_ flags of coll/alu.h, and
  * COLL_MISMATCH.  A flag trails the packet in which something went wrong, so that all
- * nodes of the class route hear of it (seed 004 II.C). */
+ * nodes of the class route are told (SC11 paper, II.C). */
 #define COLL_MISMATCH 8u /* packets that met were not of one operation */
 struct coll_exceptions {
 	uint8_t made;        /* by this node's logic */
@@ -77,17 +77,17 @@ void coll_gi_control(struct coll *coll, uint32_t node, unsigned cls, uint32_t bi
 /* State at job start: control 0x4 everywhere for class 0 and status 0x4; else 0. */
 #define COLL_GI_INITIAL 0x4u
 
-/* Latency from the last participant's arrival to everyone's release is up plus down
+/* Latency from the last participant's arrival to the release of all is up plus down
  * the tree; the depth in links of class 0's tree at job start: */
 unsigned coll_gi_depth(const struct coll *coll);
 
-/* Serial, for reports: what node's barrier of class cls lacks ("3 of 16 nodes have not
+/* Serial, for reports: what node's barrier of class cls waits for ("3 of 16 nodes have not
  * entered, first <...>"), or what is wrong with its class routes, written into buf.
  * False, and nothing written, if neither is known. */
 bool coll_gi_describe(const struct coll *coll, uint32_t node, unsigned cls, char *buf,
 		      size_t len);
 
-/* Serial, for reports: what collectives lack of whose trees node is a part ("collective
+/* Serial, for reports: what the collectives of node's trees wait for ("collective
  * class 0: 3 of 16 nodes have not contributed, first <...>"), written into buf, which
  * has room for len > 0; returns its length, 0 if no packet waits in these trees. */
 int coll_describe(const struct coll *coll, uint32_t node, char *buf, size_t len);

@@ -1,6 +1,6 @@
 /*
- * collective.c - collective packets between network and tree: where they enter, and
- * what is wrong with them.
+ * collective.c - collective packets between network and reduction tree: where they enter
+ * it, and checks of what is wrong with them.
  *
  * A packet's header names a class route; uptree.c and downtree.c move it on from node
  * to node by the routes that are set there.  One that no route expects is reported and
@@ -143,7 +143,7 @@ static void arrive(void *ctx, uint32_t node, unsigned link, unsigned channel,
 	}
 }
 
-/* Broadcasts down the tree come first (seed 004 II.E). */
+/* Broadcasts down the tree come first (SC11 paper, II.E). */
 static void link_open(void *ctx, uint32_t node, unsigned link, ps_t now_ps)
 {
 	(void)link;

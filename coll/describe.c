@@ -1,10 +1,10 @@
 /*
- * describe.c - what a barrier lacks, for reports when nothing moves any more.  Looks
- * at the nodes of all workers.
+ * describe.c - the nodes that a barrier waits for, for deadlock reports.  Looks at the
+ * nodes of all workers.
  */
 #include "search.h"
 
-/* Who still drives one of bits? */
+/* Whether node still drives one of bits. */
 static bool is_late(const struct search *s, uint32_t node, unsigned bits)
 {
 	const struct gi_class *g = gi_class_look(s->c, node, s->cls);

@@ -1,7 +1,7 @@
 /*
- * describe_tree.c - what a collective lacks, for reports when nothing moves any more:
- * packets wait in its tree, for contributions of others or for room.  Looks at the
- * nodes of all workers.
+ * describe_tree.c - what a collective waits for, for deadlock reports: packets wait in
+ * its tree, for contributions of other nodes or for room.  Looks at the nodes of all
+ * workers.
  */
 #include <stdio.h>
 
@@ -36,7 +36,7 @@ static bool waits_up(const struct search *s, unsigned vc, uint32_t node)
 	return false;
 }
 
-/* Has it not given what some node on its way to the root waits for? */
+/* Whether no packet with its contribution waits, here or on the way to the root. */
 static bool is_late(const struct search *s, uint32_t node, unsigned vc)
 {
 	const struct tree_node *t = state_of(s, node);
@@ -55,7 +55,7 @@ static bool is_late(const struct search *s, uint32_t node, unsigned vc)
 	return true;
 }
 
-/* Has it results that have not gone everywhere? */
+/* Whether it has results that have not gone to all links below and itself. */
 static bool stays_down(const struct search *s, unsigned vc, uint32_t node)
 {
 	const struct tree_node *t = state_of(s, node);
@@ -92,7 +92,7 @@ static bool lacks(const struct search *s, int64_t root, unsigned vc)
 	return waits;
 }
 
-/* Of a way that leads to no root. */
+/* Whether packets wait on a path up that leads to no root. */
 static bool waits_on_the_way(const struct search *s, unsigned vc, uint32_t node)
 {
 	struct coll_hop hop;

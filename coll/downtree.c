@@ -1,13 +1,13 @@
 /*
- * downtree.c - the way down: a packet is copied to all links below, to each as soon as
- * that has room, and then goes to the node itself (seed 004 II.C).
+ * downtree.c - the way down, a broadcast: a packet is copied to all links below, to each
+ * as soon as that has room, and then goes to the node itself (SC11 paper, II.C).
  *
  * The next packet of a virtual channel begins when this one has gone everywhere; the
- * other channel does not wait for it, or trees that cross could stop each other.
+ * other channel does not wait for it, or trees that cross could deadlock.
  *
- * Who contributes to a class receives its results.  A reduction to one node is spread
- * like others, and received by its destination only: no node knows which link below
- * leads to it.
+ * Nodes that contribute to a class receive its results.  A reduction to one node is
+ * broadcast like others, and received by its destination only: no node knows which link
+ * below leads to it.
  */
 #include <stdio.h>
 #include <stdlib.h>

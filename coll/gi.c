@@ -1,6 +1,6 @@
 /*
- * gi.c - the barrier network: an OR over the nodes of a class route, up a tree to the
- * root and down again; see coll.h.
+ * gi.c - the barrier (global interrupt) network: an OR over the nodes of a class route,
+ * reduced up a tree to the root and broadcast down again; see coll.h.
  *
  * A link carries three bits of each class in each direction, and a packet goes out
  * when they change: by the output what the node and its inputs drive (up), by the
@@ -10,7 +10,7 @@
  *
  * The two ends of a link are compared when a packet arrives that a program caused by
  * storing to its control register.  Setting routes causes packets, too, but the other
- * end's may come later: only who uses a class must have waited until all are set.
+ * end's may come later: only a program that uses a class must have waited until all are set.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -136,7 +136,7 @@ static void status_arrives(struct event *ev)
 
 static void packet_arrives(struct event *ev);
 
-/* By link, whose other end is named in the packet. */
+/* Sends the packet over link, and sets in it the link as its other end names it. */
 static void send(struct coll *c, struct gi_packet *p, unsigned link, ps_t now_ps)
 {
 	struct coll_hop hop;

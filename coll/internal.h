@@ -1,4 +1,4 @@
-/* internal.h - what the files of coll/ share and nobody else sees. */
+/* internal.h - the state of coll/, and calls between its files; private to it. */
 #ifndef BGQ_COLL_INTERNAL_H
 #define BGQ_COLL_INTERNAL_H
 

@@ -1,7 +1,7 @@
 /*
- * meeting.c - whose packets meet at a node on the way up, and what becomes of them: of
- * each input of the class route the first packet of the class (see uptree.c), made one
- * by the ALUs (seed 004 II.C).
+ * meeting.c - which packets a node combines on the way up: of each input of the class
+ * route the first packet of the class (see uptree.c), reduced to one by the ALUs (SC11
+ * paper, II.C).
  *
  * Packets that are not of one operation are reported, and combined as far as they go:
  * the operation ends everywhere, and a flag tells all nodes that its result is wrong.
@@ -11,7 +11,7 @@
 
 #include "meeting.h"
 
-/* ---- who meets */
+/* ---- which packets meet */
 
 /* The first packet of the class at an input; false if there is none. */
 static bool join(const struct tree_node *t, struct meeting *m, unsigned input)
@@ -48,7 +48,7 @@ static bool join_local(const struct tree_node *t, struct meeting *m)
 	return join_reduction(t, m, INPUT_SYSTEM) || join_reduction(t, m, INPUT_USER);
 }
 
-/* All that the route names come together; of a broadcast, who began it. */
+/* A packet from each input that the route names; of a broadcast, its one packet. */
 bool meeting_of(const struct tree_node *t, struct meeting *m, unsigned first)
 {
 	m->count = 0;
@@ -66,7 +66,7 @@ bool meeting_of(const struct tree_node *t, struct meeting *m, unsigned first)
 	}
 	if (coll_classroute_is_local(m->route) && !join_local(t, m))
 		return false;
-	return m->count > 0; /* a route that is not set any more names nobody */
+	return m->count > 0; /* a route that is not set any more names no input */
 }
 
 /* ---- what they bring */

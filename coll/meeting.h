@@ -15,10 +15,10 @@ struct meeting {
 	struct net_packet *packet[COLL_INPUTS], *before[COLL_INPUTS];
 };
 
-/* Whether the class may go, whose first packet at input `first` is there: m names node,
- * channel, class and route, and gets the packets. */
+/* Whether a class with a packet at input `first` may go: m names node, channel, class
+ * and route, and gets the packets. */
 bool meeting_of(const struct tree_node *t, struct meeting *m, unsigned first);
-/* One packet out of all, in the first one's place; what does not fit together is
+/* Reduces all to one packet, in the first one's place; what does not fit together is
  * reported. */
 void meeting_combine(struct coll *c, struct tree_node *t, const struct meeting *m, ps_t now_ps);
 

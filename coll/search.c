@@ -1,6 +1,6 @@
 /*
- * search.c - goes through the tree of a class route, and says what is wrong with it.
- * For reports when nothing moves any more: looks at the nodes of all workers.
+ * search.c - walks the tree of a class route, and says what is wrong with it.
+ * For deadlock reports: looks at the nodes of all workers.
  */
 #include <stdio.h>
 
@@ -58,7 +58,7 @@ int64_t search_root(const struct search *s, uint32_t node)
 	return circle(s, node);
 }
 
-/* Does an input of node, which is in the tree, wait for nobody?  Then it says so. */
+/* Whether an input of node, which is in the tree, has no sender; buf gets which. */
 static bool waits_for_nobody(const struct search *s, uint32_t node)
 {
 	ClassRoute_t r = search_route(s, node);

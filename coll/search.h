@@ -1,4 +1,4 @@
-/* search.h - the tree of a class route as a whole, for describe.c; see search.c. */
+/* search.h - walks the tree of a class route, for deadlock reports; see search.c. */
 #ifndef BGQ_COLL_SEARCH_H
 #define BGQ_COLL_SEARCH_H
 
@@ -8,7 +8,7 @@ struct search {
 	const struct coll *c;
 	enum coll_net net;
 	unsigned cls;
-	char *buf; /* says what is wrong with the routes; NULL if nobody asks */
+	char *buf; /* gets what is wrong with the routes; NULL: not wanted */
 	size_t len;
 };
 
@@ -17,8 +17,9 @@ struct search {
 /* The root of node's tree, or NO_ROOT, and why. */
 int64_t search_root(const struct search *s, uint32_t node);
 
-/* Of those who contribute to the tree with this root: how many are late, as by late(),
- * or what is wrong with the tree.  False if nobody and nothing.  done: "entered". */
+/* Writes into buf how many contributing nodes of the tree with this root are late, by
+ * late(), or what is wrong with the tree.  False if no node is late and the tree is
+ * valid.  done: the verb, such as "entered". */
 bool search_late(const struct search *s, int64_t root, const char *done,
 		 bool (*late)(const struct search *s, uint32_t node, unsigned what),
 		 unsigned what);

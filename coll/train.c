@@ -1,4 +1,4 @@
-/* train.c - a node's collective logic in pictures, and the packets in it; see train.h. */
+/* train.c - the fingerprint of a node's collective logic, and the packets in it; see train.h. */
 #include "train.h"
 
 #include "tree.h"

@@ -1,7 +1,7 @@
 /*
- * train.h - what trains of collective packets (emu/train/train.h) ask of coll/: a picture of a
- * node's logic, which packet of which operation is where, and what the packets behind
- * those will bring.
+ * train.h - fast-forward of long collectives (trains, emu/train/train.h), the part of coll/:
+ * a fingerprint of a node's logic, which packet of which operation is where, and the results
+ * of the packets behind those.
  *
  * Packets of a tree are numbered as they come together: all that meet have one number,
  * and 0 is the next one that the root's logic will take on the way up.  In a steady
@@ -36,19 +36,19 @@ struct coll_train_place {
 	uint8_t *copy;          /* of its payload; NULL: it has none yet */
 };
 
-/* Adds the logic to the picture.  False: it is in a state that no train is in. */
+/* Adds the logic to the picture.  False: it is in a state that cannot be fast-forwarded. */
 bool coll_train_picture(const struct coll *c, uint32_t node, struct picture *pic);
 /* Adds what coll/ keeps in a packet, in one of its stages or on a link.  False: it has a
  * flag, which the packets behind it in a train would not have. */
 bool coll_train_packet_picture(const struct net_packet *p, struct picture *pic);
-/* Calls say for the packets that coll/ holds at node, in order. */
+/* Visits the packets that coll/ holds at node, in order: calls say. */
 typedef void coll_train_say(void *ctx, const struct coll_train_place *place);
 void coll_train_packets(const struct coll *c, uint32_t node, coll_train_say *say, void *ctx);
-/* Whether ev is an event of the logic; a packet that it moves is said by
+/* Whether ev is an event of the logic; a packet that it moves is visited by
  * coll_train_packets. */
 bool coll_train_event(const struct event *ev);
-/* Time between the last two packets at the root that has had the last one; 0: there was
- * one only. */
+/* Time between the last two packets at the root that was active last; 0: it had only
+ * one. */
 ps_t coll_train_period(const struct coll *c);
 
 /* ---- Trees, with all their packets found. */
@@ -73,7 +73,7 @@ struct coll_train_tree {
 	/* The root first; each node before those below it, and these before others. */
 	uint32_t *node, nodes;
 	int64_t most_up, least_down;             /* numbers */
-	int64_t plain; /* from here on, all payloads are in memory, and met by nobody yet */
+	int64_t plain; /* from here on, all payloads are in memory, and not yet combined */
 };
 
 struct coll_train {
@@ -101,8 +101,8 @@ uint32_t coll_train_at(const struct coll_train *t, uint32_t node, enum coll_trai
 /* The node at the other end of node's link, which there is. */
 uint32_t coll_train_neighbour(const struct coll_train *t, uint32_t node, unsigned link);
 
-/* For one who combines.  Buffers are few, for they are free again as soon as the node
- * above has its sum: they stay in the host's caches. */
+/* Scratch of one caller that combines.  Buffers are few, for they are free again as soon
+ * as the node above has its sum: they stay in the host's caches. */
 #define COLL_TRAIN_RUN 32 /* packets that a buffer holds */
 struct coll_train_sweep {
 	uint32_t nodes;

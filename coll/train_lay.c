@@ -122,7 +122,7 @@ static bool join(struct coll_train *t, struct coll_train_tree *tree, uint32_t no
 	return true;
 }
 
-/* Joins node's children, which are to be visited; false: the tree is none. */
+/* Joins node's children, which are to be visited; false: this is not a tree. */
 static bool join_children(struct coll_train *t, struct coll_train_tree *tree, uint32_t node,
 			  uint32_t *below)
 {

@@ -28,7 +28,7 @@ static int64_t number(struct coll_train_place *first, uint32_t count, int64_t fr
 	return from + count;
 }
 
-/* The way from who broadcasts to the root. */
+/* Marks the path from the node that broadcasts to the root. */
 static bool broadcast_way(struct coll_train *t, const struct coll_train_tree *tree)
 {
 	uint32_t from = UINT32_MAX;

@@ -1,4 +1,4 @@
-/* train_sweep.c - what the packets of a number bring, from the leaves of a tree to its
+/* train_sweep.c - combines the packets of a number, from the leaves of a tree to its
  * root; see train.h. */
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /*
- * tree.h - collective packets at a node, as uptree.c, downtree.c and collective.c see
- * them; see collective.c.
+ * tree.h - a node of a reduction tree, for uptree.c, downtree.c and collective.c; see
+ * collective.c.
  *
  *   links below, the node itself -> up, combined -> link above
  *                                                \ at the root: turned round
@@ -123,7 +123,7 @@ static inline bool tree_leaves_single(const uint8_t *header)
 	       !coll_op_valid(tree_opcode(header), tree_word_bytes(header));
 }
 
-/* Registers that nobody has set are computed: once, as every packet asks. */
+/* Registers that were never set are computed: once, for every packet asks. */
 static inline ClassRoute_t tree_route(const struct coll *c, uint32_t node,
 				      const struct net_packet *p)
 {
@@ -170,12 +170,12 @@ struct tree_node *tree_node_of(struct coll *c, uint32_t node);
 void tree_fault(struct coll *c, uint32_t node, const struct net_packet *p, const char *text,
 		ps_t now_ps);
 
-/* uptree.c: whatever can go up from node, goes. */
+/* uptree.c: sends up whatever can go up from node. */
 void tree_climb(struct coll *c, uint32_t node, ps_t now_ps);
-/* What its events need is asked for ahead of time. */
+/* Registers prefetch hooks for its events. */
 void tree_climb_attach(struct sim *sim);
 
-/* downtree.c: whatever can go down from node, goes. */
+/* downtree.c: sends down whatever can go down from node. */
 void tree_descend(struct coll *c, uint32_t node, ps_t now_ps);
 
 #endif

@@ -1,14 +1,14 @@
 /*
- * uptree.c - the way up: packets wait in the buffers they came to until all inputs of
- * their class route have one; then they go through the ALUs and out by the link above,
- * which has to be free with room behind it (seed 004 II.C).  At the root they turn.
+ * uptree.c - the way up, a reduction: packets wait in the buffers they came to until all
+ * inputs of their class route have one; then they go through the ALUs and out by the link
+ * above, which has to be free with room behind it (SC11 paper, II.C).  At the root they turn.
  *
  * One packet at a time goes through the logic, of all virtual channels.  Of each input
  * the first packet of a class counts, so that classes do not wait for one another.  (The
  * paper does not say whether the machine looks behind a buffer's first packet.)  But what
  * overtakes another class in the node's own injection FIFO leaves the last place in the
- * buffer above to that.  So nothing gets stuck if all nodes send in one order: a packet
- * of the first operation that is not over yet finds a place in each buffer on its way.
+ * buffer above to that.  So there is no deadlock if all nodes send in one order: a packet
+ * of the oldest unfinished operation finds a place in each buffer on its way.
  */
 #include <stdio.h>
 
@@ -137,7 +137,7 @@ void tree_climb_attach(struct sim *sim)
 	sim_on_soon(sim, logic_ready, logic_soon);
 }
 
-/* What the node itself begins with meets nobody yet. */
+/* The node's own packet alone is not combined, so it takes no cycles. */
 static ps_t logic_ps(const struct coll *c, const struct meeting *m)
 {
 	return m->count == 1 && m->input[0] >= NET_LINKS ? 0 : c->m->coll_up_ps;

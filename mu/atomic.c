@@ -1,10 +1,10 @@
 /*
  * atomic.c - the L2's atomic operations as the message unit asks for them by
- * address (spi-api 5.5, 5.6): bits 0..2 of an atomic address are the opcode.
+ * address (hwi/include/bqc/MU_Addressing.h): bits 0..2 of an atomic address are the opcode.
  *
  * A node's memory is touched by that node's worker only, so one operation is
- * atomic by itself; release order is for whoever reads the word through a
- * plain pointer in compiled code.
+ * atomic by itself; release order is for compiled code that reads the word
+ * through a plain pointer.
  */
 #include "internal.h"
 

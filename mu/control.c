@@ -1,8 +1,8 @@
 /*
- * control.c - the kernel's side of the message unit: who owns which FIFO and
- * base address table entry; see mu.h.  Returns what CNK returns (spi-api 5.9).
+ * control.c - the kernel's side of the message unit: allocation of FIFOs and base address
+ * table entries; see mu.h.  Returns what CNK returns (spi/include/kernel/MU.h).
  *
- * State comes to life when something is allocated from a subgroup and stays
+ * State is created when something is allocated from a subgroup and stays
  * until mu_destroy().  A FIFO freed while the MU still works on it counts as
  * taken until that work is done.
  */
@@ -125,7 +125,7 @@ uint32_t mu_bat_free_mask(struct mu *mu, uint32_t node, uint32_t subgroup)
 
 /* ---- allocation: all or none */
 
-/* Which ids can be had: 0, or EAGAIN unless all are free and named once. */
+/* Whether the ids can be allocated: 0, or EAGAIN unless all are free and named once. */
 static int claim(uint32_t free_mask, uint32_t per_subgroup, uint32_t subgroup, uint32_t n,
 		 const uint32_t *ids)
 {

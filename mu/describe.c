@@ -1,5 +1,5 @@
-/* describe.c - what a message unit holds and has no room for, for reports of programs
- * that wait for ever. */
+/* describe.c - what a message unit holds and has no room for, for reports of
+ * deadlocks. */
 #include <stdarg.h>
 #include <stdio.h>
 

@@ -1,7 +1,8 @@
 /*
- * descriptor.h - reading and writing the machine's 64-byte descriptors and
- * 32-byte packet headers (spi-api 5.1, 5.2).  Single bytes are at the machine's
- * offsets; words of 16, 32 and 64 bits hold the machine's value in host order.
+ * descriptor.h - reading and writing the machine's 64-byte descriptors (work requests)
+ * and 32-byte packet headers (hwi/include/bqc/MU_Descriptor.h, MU_PacketHeader.h).
+ * Single bytes are at the machine's offsets; words of 16, 32 and 64 bits hold the
+ * machine's value in host order.
  */
 #ifndef BGQ_MU_DESCRIPTOR_H
 #define BGQ_MU_DESCRIPTOR_H

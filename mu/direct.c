@@ -1,17 +1,17 @@
 /*
- * direct.c - messages without time (--clock off): a descriptor is carried out when
- * the tail passes it, as copies from memory to memory, if everything it needs is
- * at hand; else it takes the way of packets and events like any other.
+ * direct.c - the fast path of messages without time (--clock off): a descriptor is carried
+ * out when the tail passes it, as copies from memory to memory, if everything it needs is
+ * available; else it goes the slow path of packets and events like any other.
  *
- * At hand means: the target node belongs to the same worker and is the only one, all
- * addresses are good, and a FIFO that it goes to has room.  Nothing is reported from here: what
- * is wrong is found again, and named, on the other way.  Must never change
+ * Available means: the target node belongs to the same worker and is the only one, all
+ * addresses are good, and a FIFO that it goes to has room.  Nothing is reported from here:
+ * the slow path finds errors again, and reports them.  Must never change
  * anything before it is certain to succeed, and never overtake a packet.
  */
 #include "internal.h"
 
 /* Remote gets start other FIFOs from here, and those others; further ones wait for
- * their events.  So does whoever feeds his own FIFO for ever. */
+ * their events.  So does a FIFO that feeds itself without end. */
 #define DEPTH_MOST 4
 #define DESCRIPTORS_MOST 4096
 
@@ -153,7 +153,7 @@ static bool get(struct mu *mu, const struct mu_message *m, ps_t now_ps)
 
 	append(&c, m->from, m->length);
 	r->tail = r->shadow_tail = c.at;
-	if (f->direct) /* whoever works on it now comes to these as well */
+	if (f->direct) /* the loop that works on it comes to these as well */
 		mu_injfifo_mirror(f);
 	else
 		mu_injfifo_tail(mu, m->dst, f, now_ps, now_ps);

@@ -1,9 +1,9 @@
 /*
- * early.c - messages that come before the process that they are for (seed 001): the
- * message unit keeps them from boot on, and hands them over when the process has
- * set up the FIFO or base addresses that they name.
+ * early.c - messages that come before the process that they are for (US patent 8,650,581;
+ * unexpected messages in MPI): the message unit buffers them from boot on, and delivers
+ * them when the process has set up the FIFO or base addresses that they name.
  *
- * The buffers of a node are so many packets; more stay in the network.  Packets for
+ * A node buffers mu_early_packets; more stay in the network.  Packets for
  * one unit keep their order.  Must never keep what could be delivered.
  */
 #include <errno.h>
@@ -11,7 +11,7 @@
 
 #include "internal.h"
 
-/* What a packet needs: packets with the same one keep their order. */
+/* The unit that a packet needs: packets with the same one keep their order. */
 static uint32_t unit_of(const struct net_packet *p)
 {
 	const uint8_t *h = p->header;
@@ -21,7 +21,7 @@ static uint32_t unit_of(const struct net_packet *p)
 	return (uint32_t)header_packet_type(h) << 16 | header_bat_or_injfifo(h);
 }
 
-/* The subgroup whose owner sets that up. */
+/* The subgroup of that unit: the process that owns it sets the unit up. */
 static uint32_t subgroup_of(const struct net_packet *p)
 {
 	const uint8_t *h = p->header;
@@ -42,7 +42,7 @@ static bool base_is_set(struct mu *mu, uint32_t node, uint32_t id)
 	return s && (s->bat_allocated & s->bat_written & bit);
 }
 
-/* Nobody will ever set that up: it is for the ordinary way to refuse. */
+/* There is no such unit: left to the ordinary path, which refuses the packet. */
 static bool is_hopeless(const uint8_t *h)
 {
 	if (header_is_get(h))

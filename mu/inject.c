@@ -1,6 +1,6 @@
 /*
- * inject.c - injection memory FIFOs: from the tail that software stores to the
- * head that moves past a message sent (seed 004 III.C).
+ * inject.c - injection memory FIFOs (send queues): from the tail that software
+ * stores (the doorbell) to the head that moves past a message sent (SC11 paper, III.C).
  *
  * The descriptors of one FIFO are sent in order, the next one being fetched
  * meanwhile; those of different FIFOs independently.  The stages are drawn at

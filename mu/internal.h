@@ -1,9 +1,9 @@
 /*
- * internal.h - the state of message units, shared by the files of mu/ and seen
- * by nobody else.
+ * internal.h - the state of message units, shared by the files of mu/ and
+ * private to them.
  *
- * Who calls whom: mmio.c and control.c take the program's and the kernel's
- * wishes; inject.c works through the descriptors of injection FIFOs and has
+ * Call structure: mmio.c and control.c take the program's and the kernel's
+ * requests; inject.c works through the descriptors of injection FIFOs and has
  * packetise.c cut them into packets; receive.c takes packets from the network and
  * gives them to reception FIFOs, put.c or inject.c.  ring.c and atomic.c serve
  * both sides.  Everything of a node is touched by that node's worker only.
@@ -21,7 +21,7 @@
 #define MU_PA_MASK         ((UINT64_C(1) << 37) - 1)
 #define MU_BAT_UNALLOCATED UINT64_C(0x1fffffffff)
 
-/* Register offsets in a subgroup's page (spi-api 5.3). */
+/* Register offsets in a subgroup's page (hwi/include/bqc/MU_Macros.h). */
 enum {
 	REG_START = 0x00, REG_SIZE = 0x08, REG_HEAD = 0x10, REG_TAIL = 0x18,
 	REG_DESC_COUNT = 0x20, REG_FREE_SPACE = 0x28, REG_STRIDE = 0x40,
@@ -190,7 +190,7 @@ void mu_recfifo_show_tail(const struct mu_recfifo *f);
 /* The register block at reg of a subgroup's page. */
 volatile uint64_t *mu_registers(struct mu *mu, uint32_t node, uint32_t subgroup,
 				uint32_t reg);
-/* Packets that are made, and done with, one way or another. */
+/* Every packet of mu/ is allocated and freed by these. */
 struct net_packet *mu_packet_alloc(struct mu *mu, uint32_t src, uint32_t dst);
 void mu_packet_free(struct mu *mu, uint32_t node, struct net_packet *p);
 void mu_status_mirror(struct mu *mu, uint32_t node, uint32_t subgroup);
@@ -222,7 +222,7 @@ void mu_ring_write(struct mu *mu, uint32_t node, struct mu_ring *r,
  * everything before is stored, and free those packets.  True if it moved. */
 bool mu_ring_publish(struct mu *mu, uint32_t node, struct mu_ring *r,
 		     struct net_packet *p);
-/* The ring has more room, or refuses for another reason: offer again. */
+/* The ring has more room, or refuses for another reason: offer held packets again. */
 void mu_ring_resume(struct mu *mu, uint32_t node, struct mu_ring *r, ps_t now_ps);
 
 /* ---- inject.c */
@@ -263,7 +263,7 @@ void mu_header_fill(const struct mu_message *m, uint64_t offset, unsigned chunks
 void mu_engines_start(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t now_ps);
 void mu_inject_ready(void *ctx, uint32_t node, unsigned injfifo, ps_t now_ps);
 void mu_inject_soon(void *ctx, uint32_t node, unsigned injfifo);
-/* What its events need is asked for ahead of time. */
+/* Registers prefetch hooks for its events. */
 void mu_packetise_attach(struct sim *sim);
 /* As mu_train_event. */
 enum mu_train_step mu_packetise_step(const struct event *ev);
@@ -281,7 +281,7 @@ void mu_stored(struct mu *mu, uint32_t node, const struct net_packet *p, uint64_
 	       uint64_t bytes, ps_t now_ps);
 /* Event: a direct put is ready to be stored. */
 void mu_put_store(struct event *ev);
-/* What its events need is asked for ahead of time. */
+/* Registers prefetch hooks for its events. */
 void mu_put_attach(struct sim *sim);
 /* As mu_train_event. */
 enum mu_train_step mu_put_step(const struct event *ev);
@@ -309,10 +309,10 @@ struct mu_l2_stream {
 ps_t mu_l2_stream(struct mu *mu, uint32_t node, struct mu_l2_stream *s,
 		  struct mu_l2_stream *other, uint64_t pa, uint64_t bytes, bool write, ps_t now_ps);
 
-/* When the memory behind it will have done all it was asked for. */
+/* When the memory behind it will have done all requests so far. */
 ps_t mu_l2_behind(const struct mu *mu, uint32_t node);
 
-/* Such an access is to come soon: its tags are fetched from the host's memory. */
+/* A prefetch hook: fetches the tags for such an access to come. */
 void mu_l2_ahead(struct mu *mu, uint32_t node, uint64_t pa);
 
 /* ---- atomic.c */
@@ -326,8 +326,8 @@ static inline bool mu_pa_atomic(uint64_t pa)
 /* The word behind a counter address, which may do nothing but store-add. */
 const char *mu_counter_at(struct mu *mu, uint32_t node, uint64_t pa, uint64_t **counter);
 
-/* So many bytes have come.  Release order is for whoever reads the counter through
- * a plain pointer in compiled code; nobody else writes it meanwhile. */
+/* So many bytes have come.  Release order is for compiled code that reads the counter
+ * through a plain pointer; there is no other writer meanwhile. */
 static inline void mu_counter_take(uint64_t *counter, uint64_t bytes)
 {
 	__atomic_store_n(counter, *counter - bytes, __ATOMIC_RELEASE);

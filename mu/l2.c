@@ -1,11 +1,11 @@
 /*
- * l2.c - the L2 cache and the memory behind it, as the message unit's reads and
- * writes meet them (seed 004 III.A, V.B): 16 ways, least recently used, written
- * back.  What hits costs nothing beyond the constants of the stages; what misses,
- * and what is written back for it, shares the bandwidth of the DDR memory.
+ * l2.c - the L2 cache and the memory behind it, for reads and writes of the message
+ * unit (SC11 paper, III.A, V.B): set-associative with 16 ways, LRU, write-back.
+ * A hit costs nothing beyond the constants of the stages; misses and the write-backs
+ * that they cause share the bandwidth of the DDR memory.
  *
- * Tags only, by blocks of four lines: data are where they are.  The cores'
- * accesses are not seen, so the model knows when bandwidth is short, but does not
+ * Tags only, by blocks (sectors) of four lines: there is no copy of the data.  Accesses
+ * of the cores are not modelled, so the model knows when bandwidth is short, but does not
  * make a lone miss slower.  It must never decide anything but a time.
  */
 #include <assert.h>
@@ -33,7 +33,7 @@ struct set {
 _Static_assert(NET_L2_WAYS == 16, "a way's number is a hexadecimal digit");
 
 struct mu_l2 {
-	ps_t ddr_free_ps;       /* when memory has done what was asked of it */
+	ps_t ddr_free_ps;       /* when memory has done all requests so far */
 	unsigned sets_log2;
 	struct set *set;        /* [sets] */
 	/* [sets]: ways from the most recently used one, the lowest digit, on; exclusive
@@ -44,9 +44,9 @@ struct mu_l2 {
 #define UNUSED UINT64_C(0xfedcba9876543210)
 #define DIGITS UINT64_C(0x1111111111111111)
 
-/* Each stretch of as many blocks as there are sets is turned by another amount, so
- * that buffers a power of two apart do not meet in the same sets; the machine
- * scatters addresses over its 16 slices for the same reason. */
+/* The hash of the set index: each stretch of as many blocks as there are sets is rotated
+ * by another amount, so that buffers a power of two apart do not conflict in the same
+ * sets; the machine scatters addresses over its 16 slices for the same reason. */
 static uint64_t set_of(const struct mu_l2 *l2, uint64_t block)
 {
 	uint32_t turn = (uint32_t)(block >> l2->sets_log2) * 2654435761u; /* 2^32 / golden ratio */
@@ -77,8 +77,8 @@ static unsigned ways_of(const struct set *set, uint32_t tag)
 }
 #endif
 
-/* The way that holds the tag, made the most recently used one; the one used least if
- * there is none. */
+/* The way that holds the tag, made the most recently used one; the least recently used
+ * one if there is none. */
 static unsigned way_of(const struct set *set, uint64_t *used, uint32_t tag)
 {
 	uint64_t order = *used ^ UNUSED;

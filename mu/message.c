@@ -1,7 +1,7 @@
 /*
- * message.c - checks descriptors before anything of them is sent.  A bad one is
- * reported with the field that is wrong, and then counts as a message of no
- * packets; it must never take another one with it.
+ * message.c - checks descriptors (work requests) before anything of them is sent.  A bad
+ * one is reported with the field that is wrong, and then counts as a message of no
+ * packets; it must never affect another one.
  */
 #include "coll/alu.h"
 #include "internal.h"

@@ -1,7 +1,7 @@
 /*
- * mmio.c - what a program's store to a memory-mapped register does (spi-api
- * 5.3).  Registers that only the kernel may write, and offsets without a
- * register, are ignored; a value that makes no sense is reported and ignored.
+ * mmio.c - what a program's store to a memory-mapped register, such as a doorbell, does
+ * (hwi/include/bqc/MU_Macros.h).  Registers that only the kernel may write, and offsets
+ * without a register, are ignored; a value that makes no sense is reported and ignored.
  */
 #include "internal.h"
 
@@ -42,7 +42,7 @@ static bool ring_offset(const struct store *at, const struct mu_ring *r, uint64_
 
 static const char at_work[] = "the message unit works on the FIFO";
 
-/* A FIFO at rest starts anew from any descriptor to any other. */
+/* Starts an idle FIFO anew, from any descriptor to any other. */
 static void injfifo_point(struct mu *mu, uint32_t node, struct mu_injfifo *f, uint64_t head,
 			  uint64_t tail, ps_t now_ps)
 {
@@ -103,7 +103,7 @@ static void store_injfifo_head(struct mu *mu, uint32_t node, uint32_t id, uint64
 	}
 }
 
-/* Programs count from where they like. */
+/* Programs may let the count begin at any number. */
 static void store_desc_count(struct mu *mu, uint32_t node, uint32_t id, uint64_t value,
 			     ps_t now_ps)
 {

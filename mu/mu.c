@@ -2,8 +2,8 @@
  * mu.c - set-up of the message units, what programs see of their registers, and
  * records of what was refused; see mu.h.
  *
- * The mirrors are written and never read: mu/ keeps its own truth, and programs cannot
- * write them.
+ * The mirrors of registers are written here and never read: mu/ keeps its own state, and
+ * programs cannot write them.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -90,7 +90,7 @@ void mu_status_mirror(struct mu *mu, uint32_t node, uint32_t subgroup)
 }
 
 /* Every group's first page shows the same barrier registers.  Group 0's is the
- * one that the SPI reads; the others matter to those who allocate there. */
+ * one that the SPI reads; the others matter to programs that allocate there. */
 void mu_gi_status(struct mu *mu, uint32_t node, unsigned cls, uint32_t bits, ps_t now_ps)
 {
 	uint32_t reg = REG_GI_STATUS + 8 * cls;
@@ -112,7 +112,7 @@ static bool counts(const struct mu *mu, const struct net_packet *p)
 	return mu->m->untimed && p->dst != MU_DST_MANY && sim_together(mu->sim, p->src, p->dst);
 }
 
-/* A copy that a packet has left on its way: of its own pool, and not counted. */
+/* A copy that a deposit packet has left on its way: from its node's pool, not counted. */
 static bool is_copy(uint32_t node, const struct net_packet *p)
 {
 	return node != p->src && node != p->dst;

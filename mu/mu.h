@@ -1,7 +1,8 @@
 /*
  * mu.h - the message unit: what emu/ (the kernel services) may ask of it.
  *
- * One struct mu serves the whole machine; the state of a node comes to life
+ * A message unit is a node's network interface: DMA engines, queues in memory, RDMA.
+ * One struct mu serves the whole machine; the state of a node is allocated
  * when something on it is first used.  mu/ moves bytes between memory and
  * packets.  It never follows a pointer that a program gave it: memory is
  * reached only through ops->memory, which checks the range.
@@ -26,7 +27,7 @@
 #define MU_GI_CLASSES         16
 
 /* A node's MMIO pages as a program sees them: subgroup s of group g begins at
- * g * 0x10000 + s * 0x1000 (spi-api 5.3 gives the offsets inside). */
+ * g * 0x10000 + s * 0x1000 (offsets inside: hwi/include/bqc/MU_Macros.h). */
 #define MU_MMIO_GROUP_STRIDE    0x10000u
 #define MU_MMIO_SUBGROUP_STRIDE 0x1000u
 #define MU_MMIO_BYTES           (17u * MU_MMIO_GROUP_STRIDE)
@@ -55,10 +56,10 @@ struct mu_ops {
 	 * memory or in what mmio() gave; at NULL: more than that. */
 	void (*delivered)(void *ctx, uint32_t node, const volatile void *at, uint64_t bytes,
 			  ps_t now_ps);
-	/* Memory of node has been written, of which nothing tells yet: a packet is in its FIFO
+	/* Memory of node has been written, but not published yet: a packet is in its FIFO
 	 * before the tail moves.  May be NULL. */
 	void (*stored)(void *ctx, uint32_t node, ps_t now_ps);
-	/* One more packet, or one less, stands at an engine of node until the network has
+	/* One more packet, or one less, is blocked at an engine of node until the network has
 	 * room; when it has gone, its FIFO's head can move mu_complete_ps later.  May be NULL. */
 	void (*blocked)(void *ctx, uint32_t node, bool more);
 	void (*ras)(void *ctx, const struct mu_ras *r);
@@ -78,11 +79,11 @@ struct mu *mu_create(struct sim *sim, struct net *net,
 void mu_destroy(struct mu *mu);
 
 /* From now on packets for FIFOs and base addresses that are not set up are kept
- * until they are, not refused (seed 001).  0 or ENOMEM. */
+ * until they are, not refused (US patent 8,650,581).  0 or ENOMEM. */
 int mu_keep_early(struct mu *mu);
 
 /* ---- Control plane: what the kernel does for Kernel_* calls.
- * Return 0 or a positive errno as CNK does (spi-api 5.9). */
+ * Return 0 or a positive errno as CNK does (spi/include/kernel/MU.h). */
 
 /* Allocate n FIFOs (ids 0..7 inside the subgroup) - all or none.
  * attr[i] bits: MU_ATTR_*. EAGAIN if one is taken or named twice, EACCES for
@@ -115,7 +116,7 @@ uint32_t mu_recfifo_enabled_mask(struct mu *mu, uint32_t node, uint32_t subgroup
 
 /* Place a FIFO in memory: start_pa and size in bytes; it is empty then, and an
  * injection FIFO's descriptor count 0.  EINVAL with a RAS record for bad
- * alignment or size (spi-api 5.3), and while the FIFO is at work. */
+ * alignment or size (hwi/include/bqc/MU_Fifo.h), and while the FIFO is at work. */
 int mu_injfifo_init(struct mu *mu, uint32_t node, uint32_t id, uint64_t start_pa,
 		    uint64_t bytes, ps_t now_ps);
 int mu_recfifo_init(struct mu *mu, uint32_t node, uint32_t id, uint64_t start_pa,
@@ -146,12 +147,12 @@ void mu_gi_status(struct mu *mu, uint32_t node, unsigned cls, uint32_t bits, ps_
 const char *mu_atomic_load(struct mu *mu, uint32_t node, uint64_t pa, uint64_t *value);
 const char *mu_atomic_store(struct mu *mu, uint32_t node, uint64_t pa, uint64_t value);
 
-/* For reports: which unit has no room for packet p, which stands in a reception FIFO of
+/* For reports: which unit has no room for packet p, which waits in a reception FIFO of
  * the network at node. */
 struct mu_wanted {
 	bool remote_get;     /* an injection FIFO that takes remote gets, or a memory FIFO */
 	uint32_t id;         /* in its node: 8 or 4 to a subgroup */
-	uint64_t pa, bytes;  /* its place in memory; bytes 0: nobody has set it up yet */
+	uint64_t pa, bytes;  /* its place in memory; bytes 0: not set up yet */
 	bool active;         /* the message unit carries out what is in it */
 };
 void mu_wanted_by(struct mu *mu, uint32_t node, const struct net_packet *p,

@@ -1,13 +1,12 @@
 /*
- * packetise.c - injection messaging engines (iMEs): cut messages into packets, one
- * engine for each network injection FIFO, each building one packet at a time
- * (seed 004 III.C).
+ * packetise.c - injection messaging engines (iMEs), DMA engines that cut messages into
+ * packets: one for each network injection FIFO, each building one packet at a time
+ * (SC11 paper, III.C).
  *
  * A message goes to the engine that its map allows and that has been idle the
  * longest.  Memory FIFOs that find none wait in a queue; an engine that gets
  * idle takes the first there that may use it and puts it back at the end: round
- * robin by packet, high priority first.  So an idle engine never has anybody
- * waiting for it.
+ * robin by packet, high priority first.  So no FIFO ever waits for an idle engine.
  */
 #include <errno.h>
 
@@ -131,7 +130,7 @@ void mu_engines_start(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t n
 		mu_message_sent(mu, node, f, now_ps);
 }
 
-/* Engine i is done with its packet, which belongs to somebody else now. */
+/* Engine i has handed its packet over and is idle. */
 static void engine_release(struct mu *mu, uint32_t node, unsigned i, ps_t now_ps)
 {
 	struct mu_node *n = mu->node[node];
@@ -260,7 +259,7 @@ void mu_inject_ready(void *ctx, uint32_t node, unsigned injfifo, ps_t now_ps)
 	packet_offer(mu, node, e->packet, now_ps);
 }
 
-/* ---- ahead of time */
+/* ---- prefetch hooks */
 
 static void payload_soon(const struct event *ev)
 {

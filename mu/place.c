@@ -1,5 +1,5 @@
-/* place.c - the kernel's side of the message unit: FIFOs get their memory and
- * are switched on and off; see mu.h. */
+/* place.c - the kernel's side of the message unit: gives FIFOs their memory and
+ * switches them on and off; see mu.h. */
 #include <errno.h>
 
 #include "internal.h"
@@ -104,7 +104,7 @@ int mu_recfifo_enable(struct mu *mu, uint32_t node, uint32_t id, int on, ps_t no
 	if (!f)
 		return EINVAL;
 	f->enabled = on != 0;
-	/* Packets that have waited: taken now, or dropped with a record. */
+	/* Packets that waited in the network: taken now, or dropped with a record. */
 	mu_ring_resume(mu, node, &f->ring, now_ps);
 	return 0;
 }

@@ -1,6 +1,6 @@
 /*
- * put.c - direct puts: payload to base + put offset, then its bytes off the
- * counter at base + counter offset (spi-api 5.5).  A counter never runs ahead of
+ * put.c - direct puts (RDMA writes): payload to base + put offset, then its bytes off the
+ * counter at base + counter offset (SC11 paper, III.D).  A counter never runs ahead of
  * the bytes it counts; a packet that cannot be stored is not counted.
  */
 #include "internal.h"

@@ -1,10 +1,10 @@
 /*
- * receive.c - packets from the network: which engine reads them out and when,
- * memory FIFOs and remote gets (seed 004 III.D).  Direct puts are in put.c.
+ * receive.c - packets from the network: which engine reads them out and when, memory FIFOs
+ * and remote gets (RDMA reads; SC11 paper, III.D).  Direct puts are in put.c.
  *
- * An engine (rME) for each network reception FIFO reads one packet at a time.
+ * A DMA engine (rME) for each network reception FIFO reads one packet at a time.
  * Bytes appear in memory when they have been written, and a tail after that.
- * Nothing is dropped for want of room: the packet stays in the network.
+ * Back pressure: nothing is dropped for want of room, the packet stays in the network.
  */
 #include <errno.h>
 

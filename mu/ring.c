@@ -1,5 +1,5 @@
-/* ring.c - circular buffers in memory that packets are appended to; the picture
- * is in internal.h.  Knows nothing of what the bytes mean. */
+/* ring.c - ring buffers in memory that packets are appended to; the drawing is in
+ * internal.h.  Knows nothing of what the bytes mean. */
 #include <assert.h>
 
 #include "internal.h"

@@ -1,4 +1,4 @@
-/* train.c - see train.h. */
+/* train.c - fast-forward, the message unit's part; see train.h. */
 #include "train.h"
 
 #include "internal.h"
@@ -44,7 +44,7 @@ static void fifo_picture(const struct mu_injfifo *f, struct picture *pic)
 	picture_word(pic, f->in_flight);
 }
 
-/* Nobody but f waits for an engine. */
+/* No FIFO but f waits for an engine. */
 static bool alone(const struct mu_node *n, const struct mu_injfifo *f)
 {
 	for (int i = 0; i < 2; i++)

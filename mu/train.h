@@ -1,7 +1,7 @@
 /*
- * train.h - what trains of collective packets (emu/train/train.h) ask of message units: a
- * picture of one that sends and receives a long message, the memory that its packets
- * come from and go to, and the unit after as many more packets.
+ * train.h - fast-forward of long collectives (trains, emu/train/train.h), the message
+ * unit's part: a fingerprint of one that sends and receives a long message, the memory that
+ * its packets come from and go to, and the unit after as many more packets.
  *
  * Packets are of full size, all but a message's last one, and the last ones of a message
  * never belong to a train.
@@ -21,10 +21,10 @@ typedef void mu_train_fn(void *ctx, uint32_t node, enum mu_train_step step, ps_t
 void mu_train_attach(struct mu *mu, mu_train_fn *fn, void *ctx);
 void mu_train_watch(struct mu *mu, bool on);
 
-/* Adds node's unit, but for packets and their events.  False: it does something else
- * than to send one message of a user's collective, or none, and to receive. */
+/* Adds node's unit, but for packets and their events.  False: it does more than send at
+ * most one message of a user's collective, and receive. */
 bool mu_train_picture(struct mu *mu, uint32_t node, struct picture *pic);
-/* A packet, as back_bytes of its message earlier. */
+/* Adds a packet, as if it were back_bytes of its message earlier. */
 void mu_train_packet_picture(const struct net_packet *p, uint64_t back_bytes,
 			     struct picture *pic);
 
@@ -62,13 +62,13 @@ struct mu_train_pace {
 	ps_t slack_ps;      /* from a packet's store until the next one is taken in */
 	uint64_t fetch_pa, store_pa;
 };
-/* Whether memory will be fast enough for nobody to notice it. */
+/* Whether memory will be fast enough never to delay the engines. */
 bool mu_train_keeps_pace(const struct mu *mu, const struct mu_train_pace *p);
 /* The L2 has been used in periods [from, to). */
 void mu_train_memory(struct mu *mu, uint32_t node, const struct mu_train_pace *p,
 		     uint64_t from, uint64_t to);
 
-/* Node's unit, at now_ps, as it will be so many packets and delay_ps later; the same for a
+/* Advances node's unit, at now_ps, by so many packets and delay_ps; the same for a
  * packet in it or in the network. */
 void mu_train_skip(struct mu *mu, uint32_t node, uint64_t packets, ps_t delay_ps, ps_t now_ps);
 void mu_train_packet_skip(struct net_packet *p, uint64_t packets);

@@ -1,8 +1,8 @@
 /*
- * arbiter.c - who may use a link, and which link a packet takes.
+ * arbiter.c - which packet gets a link, and which link a packet takes.
  *
- * Two phases as in seed 003: each receiver picks one of its packets that can go, the
- * sender picks one of the receivers.  Both are random here, but for the share of
+ * Two phases as in US patent 7,668,970: each receiver picks one of its packets that can
+ * go, the sender picks one of the receivers.  Both are random here, but for the share of
  * arbitrations (longest_of_256) that the fullest buffer wins.  Classes come in order:
  * system, high priority, normal; in each, packets from receivers come before those
  * from injection FIFOs, or by the ratio through_grants.  Of several open links a

@@ -1,9 +1,9 @@
 /*
  * core.c - cycles of the A2's instructions; see core.h.
  *
- * From shared/hardware/a2_core.csv (LLVM's PPCScheduleA2.td, which names IBM's A2
- * Processor User's Manual).  A thread issues one instruction a cycle; what is
- * pipelined costs that cycle, what is not costs its latency.
+ * From LLVM's PPCScheduleA2.td, which names IBM's A2 Processor User's Manual.  A
+ * thread issues one instruction a cycle; what is pipelined costs that cycle, what is
+ * not costs its latency.
  */
 #include "core.h"
 
@@ -15,15 +15,15 @@ const uint8_t instruction_cycles[CORE_CLASSES] = {
 	[CORE_INTEGER_ROTATE_SHIFT] = 1,
 	[CORE_INTEGER_MULTIPLY_32] = 1, /* pipelined, result after 5 */
 	[CORE_INTEGER_MULTIPLY_64] = 1, /* pipelined, result after 6 */
-	[CORE_INTEGER_DIVIDE_32] = 39,  /* integer_divide_32, not pipelined */
-	[CORE_INTEGER_DIVIDE_64] = 71,  /* integer_divide_64, not pipelined */
+	[CORE_INTEGER_DIVIDE_32] = 39,  /* not pipelined */
+	[CORE_INTEGER_DIVIDE_64] = 71,  /* not pipelined */
 	[CORE_BRANCH] = 1,
 	[CORE_CONDITION_LOGIC] = 1,
 	[CORE_LOAD_INTEGER] = 1, /* pipelined, result after 6 from L1 */
 	[CORE_LOAD_FLOAT] = 1,   /* pipelined, result after 7 from L1 */
 	[CORE_STORE] = 1,
-	[CORE_LOAD_RESERVE] = 82,      /* load_reserve_L2: a round trip to L2 */
-	[CORE_STORE_CONDITIONAL] = 82, /* store_conditional_L2: another one */
+	[CORE_LOAD_RESERVE] = 82,      /* a round trip to L2 */
+	[CORE_STORE_CONDITIONAL] = 82, /* another one */
 	[CORE_SYNC] = 6,
 	[CORE_ISYNC] = 16, /* empties the pipeline */
 	[CORE_MOVE_FROM_SPR] = 6,

@@ -9,7 +9,7 @@
 
 #include <stdint.h>
 
-/* In the order of shared/hardware/a2_core.csv. */
+/* Their cycles are in core.c. */
 enum core_class {
 	CORE_NOTHING, /* alignment, hints of the host: no instruction there */
 	CORE_INTEGER_SIMPLE,

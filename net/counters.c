@@ -9,8 +9,8 @@ void net_sender_count(const struct net *net, uint32_t node, unsigned link,
 	*c = net->node[node].send[link].count;
 }
 
-/* While packets wait, the integral lacks their share: each has taken off the time at
- * which it came. */
+/* Each packet subtracts the time at which it came from the integral and adds the one at
+ * which it leaves: for those that still wait, now_ps. */
 void net_receiver_count(const struct net *net, uint32_t node, unsigned link, ps_t now_ps,
 			struct net_receiver_counters *c)
 {

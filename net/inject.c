@@ -1,6 +1,6 @@
 /*
  * inject.c - network injection FIFOs: each holds a few packets and gives one at a time
- * to any link that the packet may take (seed 004 II.A, II.E).
+ * to any link that the packet may take (SC11 paper, II.A, II.E).
  */
 #include <errno.h>
 

@@ -1,16 +1,17 @@
 /*
- * internal.h - what the files of net/ share and nobody else sees.
+ * internal.h - the state of a router, and calls between the files of net/; private to it.
  *
- * A router, as a packet passes it (seeds 003 and 004 II):
+ * Virtual cut-through, virtual channels, tokens (credits), an escape channel with bubbles.
+ * A router, as a packet passes it (SC11 paper, II; US patent 7,668,970):
  *
  *   link -> receiver: virtual channels, each of several queues  \
  *                                                   arbitration -> sender -> link
  *   message unit -> injection FIFOs                             /  \-> reception FIFO
  *
- * Time goes by in light events, at most one of a kind and port at a time:
- * a head has arrived, a link is free again, tokens have come that somebody waits
- * for, a packet has been received, a packet can leave its injection FIFO.  Events
- * that nobody would notice are not posted.
+ * What takes time is a light event, at most one of a kind and port at a time:
+ * a head has arrived, a link is free again, tokens have come for which packets
+ * wait, a packet has been received, a packet can leave its injection FIFO.  Events
+ * without an effect are not posted.
  */
 #ifndef BGQ_NET_INTERNAL_H
 #define BGQ_NET_INTERNAL_H
@@ -22,8 +23,8 @@
 #include "machine.h"
 #include "net.h"
 
-/* Point-to-point virtual channels.  The deterministic one is the escape of the
- * dynamic one, too; all but the dynamic one follow the bubble rule. */
+/* Point-to-point virtual channels.  The deterministic one is also the escape channel of
+ * the dynamic one; all but the dynamic one follow the bubble rule. */
 enum net_vc { VC_DYNAMIC, VC_DETERMINISTIC, VC_PRIORITY, VC_SYSTEM, VCS };
 
 /* Buffers of a receiver that tokens guard: behind those, the channels of collectives. */
@@ -70,8 +71,8 @@ static inline unsigned ways_mask(unsigned ways)
 #define INJECTORS NET_INJ_COLL_USER
 #define SOURCES   (RECEIVERS + INJECTORS)
 
-/* Light events in the order in which they are carried out at one time.  Tokens come
- * first: whoever acts at a time sees all that have come by then. */
+/* Light events in the order in which they run at one time.  Tokens come first: the
+ * other events of a time see all that have come by then. */
 enum net_light { LIGHT_TOKENS, LIGHT_FREE, LIGHT_HEAD, LIGHT_RECEIVED, LIGHT_INJECTED,
 		 NOTE_TOKEN };
 
@@ -101,18 +102,18 @@ static inline struct net_route *route_of(struct net_packet *p)
  * be: large machines do not fit into them. */
 #define NET_LINE 64
 
-/* Seldom are more tokens on their way to a link. */
+/* More tokens are seldom on their way to a link. */
 #define TOKENS_NEAR 3
 
 /* A link's sending end, and what it knows of the buffers at the other. */
 struct net_sender {
 	_Alignas(NET_LINE) ps_t wake_ps; /* of the last LIGHT_TOKENS posted */
-	ps_t starved_ps;        /* since when somebody waits for tokens, if starving */
+	ps_t starved_ps;        /* since when packets wait for tokens, if starving */
 	uint32_t neighbour;
 	uint32_t wire_ps;
 	uint8_t used[BUFFERS];  /* tokens: packets in the neighbour's buffer, as known */
 	uint16_t returning;     /* tokens on their way back, see net_returning() */
-	uint8_t from, queue;    /* source + 1 of the packet that leaves; 0: nobody's */
+	uint8_t from, queue;    /* source + 1 of the packet that leaves; 0: none */
 	uint8_t through;        /* grants since the last one to an injection FIFO */
 	uint64_t token[TOKENS_NEAR]; /* the first of those that come back */
 	struct net_sender_counters count;
@@ -164,8 +165,8 @@ struct net_reception {
 struct net_node {
 	_Alignas(NET_LINE) bool up;
 	uint8_t urgent;          /* ready packets of the high classes */
-	uint16_t posted;         /* senders whose LIGHT_FREE is under way */
-	uint16_t starving;       /* free senders that somebody waits for, for tokens */
+	uint16_t posted;         /* senders with a LIGHT_FREE in the queue */
+	uint16_t starving;       /* free senders without the tokens that packets wait for */
 	uint16_t told_full;      /* injection FIFOs that wait for inject_ready */
 	uint16_t coll_wants;     /* senders that collectives wait for */
 	uint32_t random;
@@ -313,16 +314,16 @@ void net_send_collective(struct net *net, struct net_node *n, struct net_packet 
 /* Somebody waits for tokens of the link, and one has come just now.  Says so once. */
 bool net_sender_fed(struct net *net, uint32_t node, struct net_node *n, unsigned link,
 		    ps_t now_ps);
-/* Whoever waits for the link will be served. */
+/* Has an event posted that serves what waits for the link. */
 void net_sender_await(struct net *net, uint32_t node, struct net_node *n, unsigned link,
 		      ps_t now_ps);
-/* Somebody waits for the link. */
+/* True if packets wait for the link. */
 static inline bool net_sender_wanted(const struct net_node *n, unsigned link)
 {
 	return n->wanted[link] || (n->coll_wants >> link & 1);
 }
 
-/* Node's receiver is rid of a packet of buffer vc at tail_ps. */
+/* A packet of buffer vc has left node's receiver at tail_ps: its token goes back. */
 void net_token_return(struct net *net, uint32_t node, const struct net_node *n,
 		      unsigned receiver, unsigned vc, ps_t tail_ps);
 void net_token_note(struct net *net, const struct event_entry *e);
@@ -342,7 +343,7 @@ struct net_packet *net_source_take(struct net_node *n, unsigned source, unsigned
 void net_source_leaves(struct net_node *n, unsigned source, unsigned queue, unsigned leaving);
 /* and has left that, which has kept source + 1 in from, and queue. */
 void net_source_retire(struct net_node *n, uint8_t *from, unsigned queue);
-/* The same for one that left through a link, of which no event told. */
+/* The same for one that left through a link without an event. */
 void net_source_retire_late(struct net_node *n, unsigned leaving, ps_t now_ps);
 
 /* arbiter.c */
@@ -353,13 +354,13 @@ struct net_choice {
 /* The best way of ways that is open to the source's first packet; false if none is. */
 bool net_choose_way(struct net *net, uint32_t node, struct net_node *n, unsigned ways,
 		    ps_t now_ps, struct net_choice *c);
-/* Who of those who wait may use the open link c->way; false if nobody can. */
+/* Which waiting packet gets the open link c->way; false if none can use it. */
 bool net_choose_source(struct net *net, struct net_node *n, struct net_choice *c);
 
 /* reception.c */
 unsigned net_reception_fifo(unsigned source, unsigned ways);
 bool net_reception_open(const struct net *net, const struct net_node *n, unsigned f);
-/* The packet, whose head is here at now_ps, goes into FIFO f; returns when its tail has. */
+/* Puts the packet, its head here at now_ps, into FIFO f; returns when its tail is in. */
 ps_t net_receive(struct net *net, uint32_t node, struct net_node *n, struct net_packet *p,
 		 unsigned f, ps_t now_ps);
 void net_received(struct net *net, uint32_t node, unsigned f, struct net_packet *p,

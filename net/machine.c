@@ -17,7 +17,7 @@
  * of the documents that the project starts from has this figure. */
 #define L2_CYCLES 82
 
-/* Ours: 139 KB of a node, for the buffers that seed 001 wants set up at boot. */
+/* Ours: 139 KB of a node, for the buffers that US patent 8,650,581 sets up at boot. */
 #define EARLY_PACKETS 256
 
 static const struct net_machine bgq = {
@@ -143,7 +143,7 @@ static const struct net_machine untimed = {
 	.midplane = { 4, 4, 4, 4, 2 },
 	.mu_early_packets = EARLY_PACKETS,
 	.gi_hop_ps = 500,
-	/* A look takes time, so that whoever looks again and again lets others run. */
+	/* A look takes time, so that a thread that polls lets others run. */
 	.op_cycles = { [1] = 1 },
 	.block_cycles = 1,
 	.thread_op_cycles = 1,

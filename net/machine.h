@@ -56,7 +56,7 @@ struct net_machine {
 	uint32_t l1_refill_ps;         /* and until a load can have brought it to the core */
 	uint32_t mu_complete_ps;       /* count, free space visible after last packet */
 	uint32_t mu_rec_ps_per_4_bytes; /* rME takes a packet from its FIFO at this rate */
-	uint32_t mu_early_packets;     /* kept of a node while nobody has set up their FIFO */
+	uint32_t mu_early_packets;     /* kept for a node while their FIFO is not set up */
 	/* --- memory behind the message unit */
 	uint32_t l2_bytes;             /* a power of two; 0: everything hits */
 	uint32_t ddr_ps_per_line;      /* a line from or to memory, beyond the L2 */
@@ -71,7 +71,7 @@ struct net_machine {
 	uint32_t timebase_cycles;      /* one GetTimeBase */
 	uint32_t block_cycles;         /* a basic block, on hosts where bgq-as does not count */
 	uint32_t thread_op_cycles;     /* a lock, an unlock, a post: one atomic in L2; and
-	                                  once more for the one who is woken */
+	                                  once more for the thread that is woken */
 	uint32_t thread_create_cycles; /* pthread_create, until the new thread runs */
 	uint32_t preempt_cycles;       /* of code that is not counted, between two ticks of
 	                                  the host's timer (emu/wait/preempt.h) */

@@ -1,7 +1,7 @@
 /*
- * machine_check.c - machine descriptions that the router cannot work with: somebody
- * varies buffers or times, and must hear of it before the network stops or the order
- * of events depends on workers.
+ * machine_check.c - rejects machine descriptions that the router cannot work with:
+ * buffers with which the network would deadlock, times with which the order of events
+ * would depend on workers.
  */
 #include "internal.h"
 

@@ -1,7 +1,8 @@
 /*
  * net.h - the torus network: what mu/, coll/ and emu/ may ask of it.
  *
- * A 5D torus or mesh of routers.  Packets enter through a network injection
+ * A 5D torus or mesh of routers: virtual cut-through, virtual channels, token (credit)
+ * flow control, adaptive and dimension-order routing.  Packets enter through an injection
  * FIFO of their source node and leave through a network reception FIFO of
  * their destination; in between they belong to the network.  The network knows
  * packets, links and time; it never looks into memory, FIFOs of the message
@@ -23,7 +24,7 @@
 #define NET_LINKS 10 /* A-, A+, B-, B+, ... E-, E+ */
 
 /* Network injection FIFOs, in the bit order of a descriptor's torus FIFO map
- * from 0x8000 down (seed 004 III.C: one iME for each). */
+ * from 0x8000 down (SC11 paper, III.C: one iME for each). */
 enum net_injfifo {
 	NET_INJ_AM, NET_INJ_AP, NET_INJ_BM, NET_INJ_BP, NET_INJ_CM, NET_INJ_CP,
 	NET_INJ_DM, NET_INJ_DP, NET_INJ_EM, NET_INJ_EP,
@@ -33,7 +34,7 @@ enum net_injfifo {
 };
 
 /* Network reception FIFOs: one for each receiver, then local, priority,
- * system and collective (seed 004 II.A). */
+ * system and collective (SC11 paper, II.A). */
 enum net_recfifo {
 	NET_REC_AM, NET_REC_AP, NET_REC_BM, NET_REC_BP, NET_REC_CM, NET_REC_CP,
 	NET_REC_DM, NET_REC_DP, NET_REC_EM, NET_REC_EP,
@@ -55,8 +56,8 @@ const struct net_machine *net_machine_untimed(void); /* for --clock off */
 #define NET_PACKET_HEADER_BYTES  32
 #define NET_PACKET_PAYLOAD_BYTES 512
 
-/* One packet.  The header is the machine's 32 bytes (spi-api 5.2); net/ reads
- * its first 12, the network header, and carries the rest. */
+/* One packet.  The header is the machine's 32 bytes (hwi/include/bqc/MU_PacketHeader.h);
+ * net/ reads its first 12, the network header, and carries the rest. */
 struct net_packet {
 	union {
 		struct event ev; /* moves the packet on while it is the message unit's */
@@ -81,11 +82,11 @@ struct net;
 /* Dynamic packets name one of four zones: five masks of dimensions (bit 0: A), used
  * one after the other, each until nothing is left to go in its dimensions.  The order
  * of deterministic packets is given in the same way; of several dimensions in a mask
- * the first is taken first (seed 004 II.B; nd_500_dcr.h: DYNAMIC_ZONE, DET_ORDER). */
+ * the first is taken first (SC11 paper, II.B; nd_500_dcr.h: DYNAMIC_ZONE, DET_ORDER). */
 #define NET_ZONES 4
 #define NET_MASKS 5
 
-/* What a machine comes up with: zone 0 longest dimensions first, those of one length
+/* Defaults at boot: zone 0 longest dimensions first, those of one length
  * together; zone 1 all at once; zone 2 longest first, one at a time, as deterministic
  * packets; zone 3 A to E, one at a time. */
 void net_zone_default(const struct net_shape *s, unsigned zone, uint8_t masks[NET_MASKS]);
@@ -100,7 +101,7 @@ void net_get_order(const struct net *net, uint8_t masks[NET_MASKS]);
  * first packet. */
 void net_set_seed(struct net *net, uint64_t seed);
 
-/* Performance counters (seed 004 II.F): four of a sender, two of a receiver. */
+/* Performance counters (SC11 paper, II.F): four of a sender, two of a receiver. */
 struct net_sender_counters {
 	ps_t busy_ps;        /* the link carried packets */
 	uint32_t normal, priority, system, collective; /* packets; they wrap round */
@@ -130,13 +131,12 @@ struct net_ops {
 	 * header); text says why.  The packet is dropped by the caller. */
 	void (*refuse)(void *ctx, uint32_t node, const struct net_packet *p,
 		       const char *text, ps_t now_ps);
-	/* inject_ready will be called in a few events: what it needs can be asked of the
-	 * host's memory.  NULL: nothing. */
+	/* A prefetch hook: inject_ready will be called in a few events.  May be NULL. */
 	void (*inject_soon)(void *ctx, uint32_t node, unsigned injfifo);
 };
 
-/* ---- Collectives: coll/ combines and spreads packets, the network carries them from
- * node to node in channels of their own, before all others (seed 004 II.B, II.E).  While
+/* ---- Collectives: coll/ combines and copies packets, the network carries them from
+ * node to node in channels of their own, before all others (SC11 paper, II.B, II.E).  While
  * coll/ has a packet, next and the first word of net_private are its own, and the latter
  * goes with the packet. */
 enum net_coll_channel {
@@ -173,7 +173,7 @@ bool net_coll_reception_ready(const struct net *net, uint32_t node, unsigned rec
 /* Into a reception FIFO that is ready. */
 void net_coll_receive(struct net *net, uint32_t node, unsigned recfifo,
 		      struct net_packet *p, ps_t now_ps);
-/* What mu gets to hear, as in struct net_ops. */
+/* Call mu's functions in struct net_ops. */
 void net_coll_inject_ready(struct net *net, uint32_t node, unsigned injfifo, ps_t now_ps);
 void net_coll_inject_soon(struct net *net, uint32_t node, unsigned injfifo);
 /* Time that the packet takes on a link. */
@@ -202,7 +202,7 @@ const char *net_hints_wrong(const struct net_shape *s, uint32_t src, uint32_t ds
 /* Reception FIFO recfifo of node may deliver again (after -EAGAIN). */
 void net_reception_resume(struct net *net, uint32_t node, unsigned recfifo, ps_t now_ps);
 
-/* ---- For reports of programs that wait for ever: read while no worker runs. */
+/* ---- For reports of deadlocks: read while no worker runs. */
 
 /* Packets that were injected and not delivered; copies that a deposit left count on
  * their own, packets of collectives from the first link on. */
@@ -210,8 +210,8 @@ uint64_t net_packets_inside(const struct net *net);
 
 struct net_stuck {
 	uint32_t node;
-	bool reception;   /* a reception FIFO, whose packets mu has no room for; or an */
-	unsigned fifo;    /* injection FIFO that is full.  enum net_recfifo, net_injfifo */
+	bool reception;   /* a reception FIFO that mu has no room for; or a full injection FIFO */
+	unsigned fifo;    /* enum net_recfifo or net_injfifo */
 	unsigned packets; /* that wait in it */
 	const struct net_packet *first;
 };
@@ -222,8 +222,8 @@ void net_stuck(const struct net *net, net_stuck_fn *say, void *ctx);
 /* Packets come from and return to a pool of the node's worker: before the first
  * packet, tell which pool each node uses.  0 or -ENOMEM. */
 int net_set_pools(struct net *net, unsigned pools, const uint16_t *pool_of_node);
-/* The same for packets that take their time, but have no room for a payload: nobody
- * may touch it. */
+/* The same for packets that take the time of their payload but have no memory for it:
+ * it must not be touched. */
 int net_set_pools_without_payload(struct net *net, unsigned pools,
 				  const uint16_t *pool_of_node);
 struct net_packet *net_packet_alloc(struct net *net, uint32_t node);

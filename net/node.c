@@ -1,5 +1,5 @@
 /*
- * node.c - a router comes to life with its first packet: whom its links lead to.
+ * node.c - sets up a router at its first packet: its links' neighbours, its random seed.
  */
 #include "internal.h"
 
@@ -12,7 +12,7 @@ static uint32_t neighbour(const struct net *net, uint32_t node, const uint8_t at
 	return node + to * net->stride[d] - from * net->stride[d];
 }
 
-/* splitmix64: unlike seeds for nodes that lie side by side. */
+/* splitmix64: neighbouring nodes get unlike seeds. */
 static uint32_t seed_of(uint64_t seed, uint32_t node)
 {
 	uint64_t z = seed + (node + UINT64_C(1)) * UINT64_C(0x9e3779b97f4a7c15);

@@ -1,7 +1,7 @@
 /*
  * reception.c - network reception FIFOs: where packets leave the network, at the rate
- * of a link.  One that is full keeps its packets in the receivers' buffers, and so the
- * links behind them.
+ * of a link.  Back pressure: a full one keeps packets in the receivers' buffers, and so
+ * blocks the links behind them.
  */
 #include <errno.h>
 #include <string.h>
@@ -30,7 +30,7 @@ ps_t net_receive(struct net *net, uint32_t node, struct net_node *n, struct net_
 		 unsigned f, ps_t now_ps)
 {
 	struct net_reception *r = &n->reception[f];
-	/* Nothing is routed any more: that time counts for packets that are sent on. */
+	/* The head's event came after router_ps, which a packet that leaves does not need. */
 	ps_t saved_ps = p->hops ? net->m->router_ps : 0;
 	ps_t tail_ps = now_ps + packet_ps(net, p);
 
@@ -42,7 +42,7 @@ ps_t net_receive(struct net *net, uint32_t node, struct net_node *n, struct net_
 	return tail_ps;
 }
 
-/* A source whose ready packet wants FIFO f. */
+/* Picks a source with a ready packet for FIFO f. */
 static bool choose(struct net_node *n, unsigned f, struct net_choice *c)
 {
 	unsigned sources = n->wanted[WAY_RECEPTION] | n->wanted[WAY_LOCAL];

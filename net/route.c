@@ -1,9 +1,10 @@
 /*
- * route.c - which links a packet may take: minimal, at most one of each dimension,
- * chosen at injection by the hint bits of its header, the source's cut-offs or, for
- * dynamic packets that go half way round, by chance (the machine's random hints, which
- * its personality turns on); of those, the ones that its zone or the deterministic order
- * allow.  Reads the shape and the header, never the state of links.
+ * route.c - routing: which links a packet may take.  Minimal, at most one of each
+ * dimension, chosen at injection by the hint bits of its header, the source's cut-offs or,
+ * for dynamic packets that go half way round, by chance (the machine's random hints, which
+ * its personality turns on); of those, the ones that its zone (adaptive routing) or the
+ * deterministic order (dimension-order routing) allow.  Reads the shape and the header,
+ * never the state of links.
  */
 #include <stdlib.h>
 
@@ -119,7 +120,7 @@ const char *net_route_start(const struct net *net, struct net_node *n, struct ne
 	return NULL;
 }
 
-/* Bit d to bit 2 * d. */
+/* Moves bit d to bit 2 * d. */
 static unsigned spread(unsigned dims)
 {
 	return (dims & 1) | (dims & 2) << 1 | (dims & 4) << 2 | (dims & 8) << 3 | (dims & 16) << 4;

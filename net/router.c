@@ -2,8 +2,8 @@
  * router.c - what happens to packets at a router, event by event.
  *
  * Virtual cut-through: a packet leaves as soon as its head has been routed, a link is
- * free and there is room behind it; the tail follows.  A link that becomes free is
- * given to one of those who wait for it.
+ * free and there are tokens (credits) for the buffer behind it; the tail follows.  The
+ * arbiter gives a link that becomes free to one of the packets that wait for it.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -199,8 +199,8 @@ void net_ahead(void *ctx, const struct event_entry *e)
 	}
 }
 
-/* The packet behind the one that leaves through a link is ready when that has left; for
- * one that has come, a token may go back at once. */
+/* Prefetch: when a link is free, the next packet of the queue is ready; for a packet that
+ * has come, a token may go back at once. */
 void net_soon(void *ctx, const struct event_entry *e)
 {
 	const struct net *net = ctx;

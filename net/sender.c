@@ -1,11 +1,11 @@
 /*
- * sender.c - the sending end of a link: the packet that it is busy with, and tokens
- * for the buffers at the other end.
+ * sender.c - the sending end of a link (output port): the packet that it is busy with, and
+ * token (credit) flow control for the buffers at the other end.
  *
- * Tokens count packets of full size.  One on its way back is only noted (net_returning)
- * with the time at which it comes; it is taken when somebody looks, so
- * that most tokens cost no event.  Only a free link that somebody waits for (starving)
- * has one posted.
+ * Tokens count packets of full size.  One on its way back is only recorded (net_returning)
+ * with the time at which it comes, and counted when the sender is next used, so
+ * that most tokens cost no event.  An event is posted only for a free link that has packets
+ * waiting and is out of tokens (starving).
  */
 #include "internal.h"
 
@@ -34,9 +34,9 @@ bool net_sender_open(struct net *net, uint32_t node, struct net_node *n, unsigne
 	return true;
 }
 
-/* How early a token is heard of depends on workers, and with it whether there is a
- * LIGHT_TOKENS from an earlier wait, or two of them.  They must not draw random numbers:
- * who began to wait at this very time has seen all tokens that have come. */
+/* When a token's note arrives depends on workers, and with it whether there is a
+ * LIGHT_TOKENS from an earlier wait, or two of them.  These must not draw random numbers:
+ * a wait that began at this very time has seen all tokens that have come. */
 bool net_sender_fed(struct net *net, uint32_t node, struct net_node *n, unsigned link,
 		    ps_t now_ps)
 {
@@ -49,9 +49,9 @@ bool net_sender_fed(struct net *net, uint32_t node, struct net_node *n, unsigned
 	return true;
 }
 
-/* A packet that goes on along its ring needs room for itself, one that enters the ring
- * leaves room for another: so there is always a bubble in it, and it keeps moving
- * (seed 003). */
+/* Bubble rule: a packet that goes on along its ring needs room for itself, one that enters
+ * the ring leaves room for another.  So there is always a bubble in it, and it keeps moving
+ * (US patent 7,668,970). */
 int net_sender_channel(const struct net *net, const struct net_node *n, unsigned link,
 		       unsigned source, unsigned queue, unsigned ways)
 {

@@ -1,7 +1,7 @@
 /*
- * source.c - where packets wait: the queues of receivers' virtual channels, and the
- * network injection FIFOs.  A queue gives one packet at a time; the next one is ready
- * when the tail of that has left.
+ * source.c - where packets wait: the queues of receivers' virtual channels, a form of
+ * virtual output queueing (SC11 paper, II.B), and the network injection FIFOs.  A queue
+ * gives one packet at a time; the next one is ready when the tail of that has left.
  *
  * A dynamic packet joins the shortest queue of its channel; deterministic ones that go
  * the same way share a queue, so the first to come is the first to go.
@@ -52,7 +52,7 @@ static unsigned shortest(const struct net_node *n, const struct net_receiver *c,
 	return best;
 }
 
-/* A packet that has to keep its order, to be remembered until it leaves the queue. */
+/* Where the queue of packets that keep their order is remembered; NULL for dynamic ones. */
 static uint8_t *order_of(struct net_receiver *c, struct net_packet *p, unsigned ways)
 {
 	const struct net_route *r = route_of(p);

@@ -1,10 +1,10 @@
 /*
- * stuck.c - what stands in the network when nothing moves any more: for reports.
- * Reads only, and goes over all nodes.
+ * stuck.c - the packets that are in the network at a deadlock, for reports.
+ * Reads only, and visits all nodes.
  */
 #include "internal.h"
 
-/* All that senders have sent and no receiver has got. */
+/* Packets that were sent and are not received yet. */
 static uint32_t on_links(const struct net_node *n)
 {
 	uint32_t sent = 0, received = 0;
@@ -18,7 +18,7 @@ static uint32_t on_links(const struct net_node *n)
 	return sent - received;
 }
 
-/* One that leaves is counted where it goes to. */
+/* A packet that is leaving is counted where it goes to. */
 static uint32_t in_router(const struct net_node *n)
 {
 	uint32_t sum = 0;

@@ -1,11 +1,11 @@
-/* train.c - see train.h. */
+/* train.c - fast-forward, the network's part; see train.h. */
 #include "train.h"
 
 #include <string.h>
 
 #include "internal.h"
 
-/* None that waits; one that leaves is seen by the time when its link is free. */
+/* No other packet waits; one that is leaving shows in the time when its link is free. */
 static bool only_collectives(const struct net_node *n)
 {
 	unsigned others = n->urgent;

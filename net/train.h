@@ -1,6 +1,6 @@
 /*
- * train.h - what trains of collective packets (emu/train/train.h) ask of the network: a
- * picture of a router while nothing but collectives passes it, and that router after
+ * train.h - fast-forward of long collectives (trains, emu/train/train.h), the network's
+ * part: a fingerprint of a router while only collectives pass it, and that router after
  * as many more packets as it has just seen.
  */
 #ifndef BGQ_NET_TRAIN_H
@@ -9,7 +9,7 @@
 #include "net/base/picture.h"
 #include "net.h"
 
-/* Adds node's router to the picture; the packets in it are added by whoever finds them
+/* Adds node's router to the picture; the caller adds the packets in it, which it finds
  * in coll/ and in events.  False: there are packets of other kinds, too. */
 bool net_train_picture(const struct net *net, uint32_t node, struct picture *pic);
 
@@ -23,15 +23,15 @@ struct net_train_light {
 /* Of a light event: WAKE moves no packet, OTHER one that is not of collectives. */
 struct net_train_light net_train_light(const struct event_entry *e);
 
-/* Counters of a node's router: how far they go in a period. */
+/* Counters of a node's router: what they grow by in a period. */
 struct net_train_counts {
 	struct net_sender_counters send[NET_LINKS];
 	struct net_receiver_counters receive[NET_LINKS];
 };
 void net_train_counts(const struct net *net, uint32_t node, struct net_train_counts *c);
 
-/* Node's router, at now_ps, as it will be after so many periods, which take delay_ps:
- * each goes on like that since the counts were taken. */
+/* Advances node's router, at now_ps, by so many periods, which take delay_ps in all: each
+ * is like the one since the counts were taken. */
 void net_train_skip(struct net *net, uint32_t node, const struct net_train_counts *since,
 		    uint64_t periods, ps_t delay_ps, ps_t now_ps);
 

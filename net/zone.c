@@ -1,7 +1,7 @@
 /*
- * zone.c - zone masks and the deterministic order: in which order packets work off
- * their dimensions.  Turns the masks, as registers hold them, into tables by what a
- * packet has left to go.
+ * zone.c - zone routing and dimension order: in which order packets cross their
+ * dimensions.  Turns the masks, as registers hold them, into tables indexed by the
+ * dimensions that a packet has left to go.
  */
 #include <errno.h>
 #include <string.h>

@@ -39,7 +39,7 @@ static unsigned world_depth(const struct net_shape *s)
 	return depth;
 }
 
-/* seed 004, Table 3: hops there and back. */
+/* SC11 paper, Table 3: hops there and back. */
 static void world_has_the_depth_of_table_3(void **state)
 {
 	struct net_shape s;

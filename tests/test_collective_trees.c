@@ -3,7 +3,7 @@
  * and cube of a machine, 16 classes of a node, both virtual channels.  Each tree gets
  * exactly its packets, and those that share no node take the time that they take alone.
  * (Trees that share nodes take turns at their logic, which works for one at a time:
- * seed 004 II.C.)
+ * SC11 paper, II.C.)
  */
 #include <setjmp.h>
 #include <stdarg.h>

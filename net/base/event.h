@@ -1,13 +1,13 @@
 /*
  * event.h - simulated time, events, and what the layers may ask of the engine.
  *
- * The bottom of the house: net/, coll/ and mu/ describe everything that takes
- * time as events; who carries them out, on which worker thread, is the
+ * The base of a discrete-event simulation: net/, coll/ and mu/ describe everything
+ * that takes time as events.  On which worker thread a handler runs is the
  * engine's business (emu/engine/engine.c) and must never be visible from here.
  *
  * Two kinds.  A struct event lives inside the packet, thread or unit that it moves
- * on, and has a handler of its own.  A light event is nothing but its entry in the
- * queue, for the network, whose every hop takes one or two.
+ * on, and has a handler of its own.  A light event is only its entry in the queue:
+ * the network posts one or two for every hop.
  *
  * Order.  All events are totally ordered by (time_ps, node, origin, seq).  Light
  * events have origin 0 and come first; the network numbers them by what they are,
@@ -39,13 +39,13 @@ typedef void event_fn(struct event *ev);
 
 struct event {
 	ps_t time_ps;
-	uint32_t node;   /* whose state the handler touches */
+	uint32_t node;   /* the handler touches this node's state */
 	event_fn *fn;
 	void *ctx;       /* for fn: the net, mu, ... it belongs to */
 	uint64_t slot;   /* the queue's; not 0 while queued */
 };
 
-/* An event's place in the order, and itself: what queues hold and workers hand to
+/* An event's place in the order, and itself: what queues hold and workers pass to
  * each other. */
 struct event_entry {
 	ps_t time_ps;
@@ -69,7 +69,7 @@ static inline bool entry_is_light(const struct event_entry *e)
 	return (uint32_t)e->place == 0;
 }
 
-/* True if a is carried out before b. */
+/* True if a runs before b. */
 static inline bool entry_before(const struct event_entry *a, const struct event_entry *b)
 {
 	if (a->time_ps != b->time_ps)
@@ -79,14 +79,14 @@ static inline bool entry_before(const struct event_entry *a, const struct event_
 	return a->seq < b->seq;
 }
 
-/* Whether ev is in some queue; true of no event that was zeroed, or carried out. */
+/* Whether ev is in some queue: never one that was zeroed, or has run. */
 static inline bool event_queued(const struct event *ev)
 {
 	return ev->slot != 0;
 }
 
-/* What handler fn will touch can be asked of the host's memory a few events earlier, by
- * soon: on the same worker, and it changes nothing. */
+/* A prefetch hook: soon runs a few events before handler fn, on the same worker, and
+ * changes nothing. */
 struct sim_soon {
 	event_fn *fn;
 	void (*soon)(const struct event *ev);
@@ -98,23 +98,23 @@ struct sim {
 	/* Queue e at the owner of its node.  Between different nodes its time must be
 	 * at least lookahead_ps after the current time. */
 	void (*post)(struct sim *sim, const struct event_entry *e);
-	/* Give a note from node from to e's node: light() gets it, at no certain
-	 * time between now and lookahead_ps from now. */
+	/* Send a note, a message that is not an event, from node from to e's node:
+	 * light() gets it at some time between now and lookahead_ps from now. */
 	void (*note)(struct sim *sim, uint32_t from, const struct event_entry *e);
 	uint64_t *node_seq; /* [node]: next seq; written by the node's worker */
 	ps_t lookahead_ps;  /* least delay of an event from node to node */
 	const uint16_t *owner; /* [node]: its worker; NULL if there is one only */
-	/* Set by the network: carries out light events and notes. */
+	/* Set by the network: the handler of light events and notes. */
 	void (*light)(void *ctx, const struct event_entry *e);
-	/* A light event will come: its node's state may be fetched; and when that has
-	 * been, what it points at.  Or NULL. */
+	/* Prefetch hooks for a light event to come: ahead for its node's state, later
+	 * soon for what that points at.  May be NULL. */
 	void (*ahead)(void *ctx, const struct event_entry *e);
 	void (*soon)(void *ctx, const struct event_entry *e);
 	void *light_ctx;
-	struct sim_soon soon_of[SIM_SOON_MOST]; /* then fn is NULL */
+	struct sim_soon soon_of[SIM_SOON_MOST]; /* up to the first NULL fn */
 };
 
-/* Before the run.  Of too many, the last ones are slower. */
+/* Before the run.  Hooks beyond SIM_SOON_MOST are not called: only slower. */
 static inline void sim_on_soon(struct sim *sim, event_fn *fn,
 			       void (*soon)(const struct event *ev))
 {
@@ -134,14 +134,14 @@ static inline void sim_soon(const struct sim *sim, const struct event *ev)
 		}
 }
 
-/* Bytes that are read or written soon. */
+/* Prefetch bytes that are read or written soon. */
 static inline void sim_prefetch(const void *p, unsigned bytes)
 {
 	for (unsigned i = 0; i < bytes; i += 64)
 		__builtin_prefetch((const char *)p + i);
 }
 
-/* True if whoever acts for node a may touch b's state, too. */
+/* True if one worker owns both nodes: a handler of a may touch b's state, too. */
 static inline bool sim_together(const struct sim *sim, uint32_t a, uint32_t b)
 {
 	return !sim->owner || sim->owner[a] == sim->owner[b];
@@ -167,7 +167,7 @@ static inline void sim_post_light(struct sim *sim, uint32_t node, uint64_t seq, 
 	sim->post(sim, &e);
 }
 
-/* Carry out what a queue gave. */
+/* Run the event that a queue gave. */
 static inline void sim_carry_out(struct sim *sim, const struct event_entry *e)
 {
 	if (entry_is_light(e)) {

@@ -1,6 +1,6 @@
 /*
- * evq.h - the event queue of one worker: a timing wheel for what comes soon, a
- * heap for what is due now and one for what is far away.
+ * evq.h - the event queue of one worker: a timing wheel (calendar queue) for near
+ * events, and two heaps, for what is due now and for what lies beyond the wheel.
  *
  * Pops in the strict order of entry_before().  Nearly every event lies within the
  * wheel's four microseconds, where a push writes an entry to the end of a bucket;
@@ -27,8 +27,8 @@ struct evq_heap {
 	size_t count, room;
 };
 
-/* The bucket at hand, sorted when it was opened: taken from the front.  An event
- * removed meanwhile leaves what NULL; at[head] is never such a one. */
+/* The current bucket, sorted when it was opened, and taken from the front.  An event
+ * removed since leaves an entry with what NULL; at[head] is never one of these. */
 struct evq_run {
 	struct event_entry *at;
 	size_t head, end, room, count; /* count: without the removed ones */
@@ -73,22 +73,22 @@ const struct event_entry *evq_pop_before(struct evq *q, ps_t end_ps);
 /* Take a queued event out. */
 void evq_remove(struct evq *q, struct event *ev);
 
-/* Calls fn for every queued entry, in no certain order.  fn may read but not change
+/* Calls fn for every queued entry, in no particular order.  fn may read but not change
  * the queue. */
 void evq_each(const struct evq *q, void (*fn)(void *ctx, const struct event_entry *e),
 	      void *ctx);
 
 /* Every entry for which later(ctx, entry) is true comes delay_ps later than it did
  * (the entry's time_ps, and for struct events ev->time_ps as well); the others stay.
- * All keep their place and seq.  later is asked once for each, in no certain order.
+ * All keep their place and seq.  later is called once for each, in no particular order.
  *
- * No entry may be left that is earlier than from_ps, the time up to which the queue
- * has been carried out after the delay: every entry that is not delayed must be at or
+ * No entry may be left that is earlier than from_ps, up to which all events have run
+ * after the delay: every entry that is not delayed must be at or
  * after from_ps, and every delayed one lands at or after it, before PS_NEVER. */
 void evq_delay(struct evq *q, ps_t delay_ps, ps_t from_ps,
 	       bool (*later)(void *ctx, const struct event_entry *e), void *ctx);
 
-/* One that will be popped soon, some way behind the last one popped; or NULL. */
+/* An entry of the current bucket, `way` places ahead, for prefetching; or NULL. */
 static inline const struct event_entry *evq_ahead(const struct evq *q, size_t way)
 {
 	return q->run.head + way < q->run.end ? &q->run.at[q->run.head + way] : NULL;

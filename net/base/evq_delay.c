@@ -1,4 +1,4 @@
-/* evq_delay.c - all entries of an event queue at once: see evq.h.
+/* evq_delay.c - visits and delays all entries of an event queue; see evq.h.
  *
  * Delayed entries move between due, wheel and far, all of which are placed relative
  * to cur; so the queue is emptied and filled again rather than moved in place. */
@@ -91,8 +91,8 @@ static void wheel_empty(struct evq *q)
 	q->wheel_count = 0;
 }
 
-/* Nothing is queued, and what is pushed will be at or after from_ps.  The events'
- * slots are left to the pushes to come. */
+/* Empties the queue; what is pushed next will be at or after from_ps.  Events' slots
+ * stay as they are until they are pushed. */
 static void empty(struct evq *q, ps_t from_ps)
 {
 	q->run.head = q->run.end = q->run.count = 0;

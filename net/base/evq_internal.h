@@ -1,4 +1,4 @@
-/* evq_internal.h - what evq.c and evq_delay.c both know of the event queue. */
+/* evq_internal.h - the event queue's parts, shared by evq.c and evq_delay.c. */
 #ifndef BGQ_BASE_EVQ_INTERNAL_H
 #define BGQ_BASE_EVQ_INTERNAL_H
 
@@ -24,7 +24,7 @@ static inline void chunk_put(struct evq *q, struct evq_chunk *c)
 	q->spare = c;
 }
 
-/* Whether an entry of the run is what a removed event left. */
+/* Whether an entry of the run was left by a removed event. */
 static inline bool run_is_removed(const struct event_entry *e)
 {
 	return !e->what && !entry_is_light(e);

@@ -1,10 +1,10 @@
 /*
  * evq_sort.c - see evq_sort.h.
  *
- * A bucket's entries differ in few bits of their times and nodes.  Few of them go by
- * Shell's sort, with the comparison inline.  Many, in machines of thousands of nodes,
- * are distributed by these bits, the lowest first, and are then few for each node at one
- * time.
+ * A bucket's entries differ in few bits of their times and nodes.  Few entries are
+ * sorted by Shell sort, with the comparison inline.  Many, in machines of thousands of
+ * nodes, go by a radix sort on these bits, the lowest first, and then by Shell sort for
+ * each node and time.
  */
 #include "evq_sort.h"
 
@@ -32,7 +32,7 @@ static void shell_sort(struct event_entry *at, size_t n)
 	}
 }
 
-/* What is in order by time and node gets to be so by the rest. */
+/* Sorts entries of equal time and node, which are side by side, by the rest. */
 static void groups_sort(struct event_entry *at, size_t n)
 {
 	for (size_t i = 0, end; i < n; i = end) {
@@ -44,8 +44,8 @@ static void groups_sort(struct event_entry *at, size_t n)
 	}
 }
 
-/* Moves all to `to`, by the digit of (time or node) from bit shift on; equal ones keep
- * their order. */
+/* One stable pass of the radix sort: moves all to `to`, by the digit of (time or node)
+ * from bit shift on. */
 static void distribute(const struct event_entry *from, struct event_entry *to, size_t n,
 		       bool by_time, unsigned shift)
 {

@@ -1,4 +1,4 @@
-/* evq_sort.h - entries of a bucket of the event queue in their order. */
+/* evq_sort.h - sorts the entries of a bucket of the event queue. */
 #ifndef BGQ_BASE_EVQ_SORT_H
 #define BGQ_BASE_EVQ_SORT_H
 
@@ -6,7 +6,7 @@
 
 #include "event.h"
 
-/* n entries, by entry_before(); spare has room for as many, or is not needed for few. */
+/* Sorts n entries by entry_before().  spare has room for n; few entries need none. */
 #define EVQ_SORT_FEW 64
 void evq_sort(struct event_entry *at, size_t n, struct event_entry *spare);
 

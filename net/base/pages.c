@@ -3,7 +3,7 @@
 
 #include <sys/mman.h>
 
-/* Below it, large pages would only be memory that nobody uses. */
+/* Below it, huge pages would only waste memory. */
 #define LARGE_BYTES ((size_t)8 << 20)
 
 void *pages_alloc(size_t bytes)

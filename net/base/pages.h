@@ -1,6 +1,6 @@
 /*
- * pages.h - memory for large tables of which any part is touched at any time: zero, from
- * the host's large pages where it has them, and taken only as it is touched.
+ * pages.h - memory for large tables with random access: zeroed, in huge pages where the
+ * host has them, and committed only where it is touched (demand paging).
  */
 #ifndef BGQ_BASE_PAGES_H
 #define BGQ_BASE_PAGES_H

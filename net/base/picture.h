@@ -1,11 +1,11 @@
 /*
- * picture.h - a picture of a part of the machine at one moment: two that are equal mean
- * that the same follows, as much later as the one was taken after the other.
+ * picture.h - a fingerprint of a part of the machine's state.  If two are equal, what
+ * follows the second is what followed the first, later by the time between them.
  *
- * Whoever is in it adds what its future depends on, times as seen from now_ps: one that
- * has passed is 0, whenever that was.  A picture is 64 bits of hash and no proof
- * against malice; that two states of one run meet in it by chance is as likely as a
- * fault of the host's memory.
+ * Each component adds what its future depends on, times relative to now_ps; one that has
+ * passed is 0, whenever that was.  A picture is a hash of 64 bits, not a cryptographic
+ * one; that two states of one run collide by chance is as likely as a fault of the
+ * host's memory.
  */
 #ifndef BGQ_BASE_PICTURE_H
 #define BGQ_BASE_PICTURE_H
@@ -29,7 +29,7 @@ static inline void picture_time(struct picture *p, ps_t at_ps)
 	picture_word(p, at_ps > p->now_ps ? at_ps - p->now_ps : 0);
 }
 
-/* A time that moves on with the picture; one that has passed stays. */
+/* Delays a time that is still to come; one that has passed stays. */
 static inline void picture_later(ps_t *at_ps, ps_t now_ps, ps_t delay_ps)
 {
 	if (*at_ps > now_ps)

@@ -16,8 +16,8 @@ struct slab {
 struct list {
 	void *free;         /* first word of a free block: the next one */
 	struct slab *slabs;
-	/* Put back by other workers, taken over as a whole (so a block cannot
-	 * come back under the feet of a push). */
+	/* Put back by other workers, taken over as a whole, which avoids the ABA
+	 * problem. */
 	_Alignas(CACHE_LINE) _Atomic(void *) returned;
 };
 

@@ -1,8 +1,8 @@
 /*
- * pool.h - blocks of one size for what travels: packets and other events.  One
- * free list per worker.  A block put back by another worker than it came from
- * goes home, so traffic in one direction does not pile up memory at its end.
- * Memory goes back when all is destroyed.
+ * pool.h - an allocator of blocks of one size (a slab allocator), for packets and
+ * other events.  One free list per worker.  A block that another worker frees goes
+ * back to the list it came from, so traffic in one direction does not pile up memory
+ * at its end.  Memory is given back when the pool is destroyed.
  */
 #ifndef BGQ_BASE_POOL_H
 #define BGQ_BASE_POOL_H

@@ -6,7 +6,7 @@
  * struct chan: unbounded, of entries, chunks in a list; a push allocates once in 127.
  *
  * One thread calls the producer's functions, one other (or the same) the
- * consumer's; who that is may change only with a synchronisation in between.
+ * consumer's; another thread may take a role over only after a synchronisation.
  */
 #ifndef BGQ_BASE_RING_H
 #define BGQ_BASE_RING_H

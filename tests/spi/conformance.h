@@ -1,6 +1,6 @@
 /*
- * conformance.h - for the programs that check Kernel_* calls against spi-api 5.9:
- * pointers that a call must refuse with EFAULT.
+ * conformance.h - for the programs that check Kernel_* calls against the headers in
+ * spi/include/kernel: pointers that a call must refuse with EFAULT.
  */
 #ifndef CONFORMANCE_H
 #define CONFORMANCE_H

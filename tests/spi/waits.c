@@ -1,5 +1,5 @@
 /*
- * waits.c - the ways in which programs wait (spi-api section 3): raw spins,
+ * waits.c - the ways in which programs of the machine wait: raw spins,
  * spins that count, spins with a time-out, sleeps; time must go on in each and
  * none may hang.  Rank 0 rings every rank's bell by a message after a while.
  */
