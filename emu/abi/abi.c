@@ -1,6 +1,6 @@
 /*
- * abi.c - the functions of include/bgqemu/abi*.h: what code compiled by bgq-cc
- * asks of the emulator.  Each runs on the caller's node thread.
+ * abi.c - the functions of include/bgqemu/abi*.h: entry points of the emulator for
+ * code compiled by bgq-cc.  Each runs on the caller's node thread.
  */
 #include "include/bgqemu/abi.h"
 
@@ -32,8 +32,8 @@ uint64_t bgqemu_timebase(void)
 	return timebase_of(t->clock_ps);
 }
 
-/* With the clock off, simulated time has no length: look at the host's clock
- * after everyone else who can has run. */
+/* With the clock off, simulated time has no length: read the host's clock after all
+ * other threads that can run have run. */
 static void delay_host(uint64_t timebase)
 {
 	while (host_clock_cycles() < timebase)
@@ -78,7 +78,7 @@ void bgqemu_poll_miss(uint32_t kind, const volatile void *what)
 	struct thread *t = thread_self;
 
 	(void)kind, (void)what; /* for follow_call.c */
-	if (t->polled != t->calls) /* who has just begun to wait will go on */
+	if (t->polled != t->calls) /* polling begins: probe at once whether t waits */
 		t->look_ps = 0;
 	t->polled = t->calls;
 	charge(BGQEMU_OP_POLL, 1);
@@ -97,7 +97,7 @@ void bgqemu_wait(uint32_t kind, const volatile void *what, uint32_t bytes, uint6
 		deadline_ps = cycles_ps(deadline);
 	uint64_t now = *word, mask = bytes < 8 ? (UINT64_C(1) << 8 * bytes) - 1 : UINT64_MAX;
 
-	if ((now >> 8 * in & mask) == (seen & mask)) /* else it has come since the caller looked */
+	if ((now >> 8 * in & mask) == (seen & mask)) /* else changed since the caller read it */
 		wait_for_word(kind, word, now, (uintptr_t)__builtin_return_address(0),
 			      deadline_ps);
 	t->clock_ps += cycles_ps(machine.model->op_cycles[BGQEMU_OP_POLL]);
@@ -114,8 +114,8 @@ void bgqemu_unsupported(const char *call)
 
 #define GI_CONTROL 0x500 /* of class route 0, in the first MMIO page */
 
-/* The node's registers are shown from when the program first asks where they are: a node
- * that never does keeps its MMIO pages untouched. */
+/* The node's MMIO pages are filled in when the program first asks for their address: a node
+ * that never does keeps them untouched. */
 volatile uint64_t *bgqemu_mmio_base(void)
 {
 	struct thread *t = thread_self;

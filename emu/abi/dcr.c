@@ -1,7 +1,7 @@
 /*
  * dcr.c - device control registers of a node as a user program may read them
- * (include/bgqemu/abi_regs.h): where the node is, how its network routes, and how its
- * message unit is set up.  The values are those that the kernel's calls leave in them on
+ * (include/bgqemu/abi_regs.h): the node's coordinates, its routing, and the set-up of its
+ * message unit.  The values are those that the kernel's calls leave in them on
  * the machine.
  */
 #include <stdio.h>
@@ -106,8 +106,8 @@ static int masks_register(uint64_t dcr, uint64_t *v)
 #define BIT(field, exceptions, flag)                                                  \
 	ND_500_DCR__NON_FATAL_ERR0__##field##_set((exceptions) & (flag) ? UINT64_C(1) : 0)
 
-/* What went wrong in collectives: in packets that were received, and in what this node's
- * logic made.  Programs cannot clear it. */
+/* Errors in collectives: in packets that were received, and in results of this node's
+ * logic.  Programs cannot clear it. */
 static uint64_t collective_errors_register(void)
 {
 	struct coll_exceptions e = coll_exceptions(machine.coll, thread_self->node);
@@ -166,7 +166,7 @@ static int mu_register(uint64_t dcr, uint64_t *v)
 
 	if (OF_GROUP(IMFIFO_THOLD_INT_EN))
 		*v = k->inj_threshold_interrupts[GROUP(IMFIFO_THOLD_INT_EN)];
-	else if (OF_GROUP(IMFIFO_SYSTEM)) /* whatever no user holds */
+	else if (OF_GROUP(IMFIFO_SYSTEM)) /* FIFOs that no user holds */
 		*v = group_register(GROUP(IMFIFO_SYSTEM), MU_INJ_PER_SUBGROUP,
 				    mu_injfifo_free_mask);
 	else if (OF_GROUP(IMFIFO_RGET))

@@ -1,5 +1,5 @@
 /*
- * exports.c - the names that a program may bind to in bgq-run (exports.h), as a
+ * exports.c - the names that a program may bind to in bgq-run (exports.def), as a
  * table for the loader.  Types do not matter here, only addresses; each name is
  * declared where it is defined.
  */

@@ -17,7 +17,7 @@
 
 #define ALTSTACK_BYTES (128 * 1024)
 
-/* A fault in our own code, or outside any node thread, is our bug. */
+/* A fault in bgq-run's code, or outside any node thread, is a bug of bgq-run. */
 static void internal_error(int sig, uint64_t pc, const void *address)
 {
 	char line[160];
@@ -68,8 +68,8 @@ struct crash {
 
 static __thread struct crash crash;
 
-/* The place of the program is not returned to: here everything may be called.  What the
- * process has printed but not yet handed over must not be lost. */
+/* Runs after the signal handler, in normal context: any function may be called.  Output that
+ * the process has buffered must not be lost. */
 static void last_words(void)
 {
 	struct process *p = process_self();
@@ -83,7 +83,7 @@ static void last_words(void)
 			      crash.pc, crash.address);
 	process_ended(p, 128 + crash.sig);
 	if (machine.image.flush && !flushing) {
-		flushing = true; /* a fault in here is not tried again */
+		flushing = true; /* after a fault in here do not flush again */
 		flush();
 	}
 	flushing = false;
@@ -117,8 +117,8 @@ void fault_install(void)
 	static const int signals[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP };
 	struct sigaction sa = { .sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK };
 
-	/* The handler leaves by other means than returning to the fault, but
-	 * it does return, so the mask is restored. */
+	/* The handler does not return to the faulting instruction, but it does
+	 * return, so the mask is restored. */
 	sigemptyset(&sa.sa_mask);
 	for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
 		sigaction(signals[i], &sa, NULL);

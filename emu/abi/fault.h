@@ -1,6 +1,6 @@
 /*
- * fault.h - signals of the host that a program's own instructions raise: they
- * end that process, with a report, and the worker goes on.
+ * fault.h - host signals raised by a program's own instructions (faults): they
+ * end that process, with a report, and the worker continues.
  */
 #ifndef BGQ_EMU_FAULT_H
 #define BGQ_EMU_FAULT_H
@@ -13,9 +13,9 @@ void fault_install(void);
 void fault_worker_begin(void);
 void fault_worker_end(void);
 
-/* In a signal handler, before anything looks at the clock: what the running thread, which
- * was interrupted in its program, has used of its budget counts; and, if it goes on
- * there, what is left of the budget is where its code has it. */
+/* In a signal handler, before anything reads the clock: counts the budget used by the running
+ * thread, which was interrupted in its program; and, if it continues there, puts the rest of
+ * the budget where its code has it. */
 void fault_settle(ucontext_t *uc);
 void fault_unsettle(ucontext_t *uc);
 

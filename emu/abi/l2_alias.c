@@ -30,7 +30,7 @@ bool l2_alias_access(ucontext_t *uc)
 	if (store ? mu_atomic_store(machine.mu, t->node, pa, m.value) != NULL
 		  : mu_atomic_load(machine.mu, t->node, pa, &m.value) != NULL)
 		return false;
-	/* Others get their turn at the thread's next call: there is no switching
+	/* Other threads run at the thread's next call: there is no switching
 	 * out of a signal handler. */
 	thread_budget_take(
 		machine.model->op_cycles[store ? BGQEMU_OP_L2_STORE : BGQEMU_OP_L2_LOAD]);

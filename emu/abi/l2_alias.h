@@ -1,5 +1,5 @@
 /*
- * l2_alias.h - L2 atomic operations by plain loads and stores.
+ * l2_alias.h - L2 atomic operations by plain loads and stores, by trap and emulate.
  *
  * On the machine every word has alias addresses at which an 8-byte load or store is
  * an atomic operation, and programs may build them (BGQEMU_L2_ALIAS in
@@ -15,7 +15,7 @@
 
 /* From the handler of SIGSEGV and SIGBUS (addresses off the stack pointer), on a
  * node thread in program code: if the instruction is such an access, its result is
- * put into the context, which goes on behind it. */
+ * put into the context, which continues behind it. */
 bool l2_alias_access(ucontext_t *uc);
 
 #endif

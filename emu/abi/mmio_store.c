@@ -16,7 +16,7 @@ void mmio_store(volatile void *reg, uint64_t value, uint64_t cycles)
 	t->calls++;
 	t->called_ps = thread_clock();
 	if (is_register && mu_mmio_is_barrier(off))
-		thread_charge_own(cycles_ps(cycles)); /* it begins with an event */
+		thread_charge_own(cycles_ps(cycles)); /* its effects begin with an event */
 	else
 		thread_charge(cycles_ps(cycles));
 	if (is_register)
@@ -79,7 +79,7 @@ bool mmio_store_access(ucontext_t *uc, int budget_reg)
 	return true;
 }
 
-/* On the thread's own stack: it goes on at f->pc. */
+/* On the thread's own stack: it continues at f->pc. */
 void mmio_store_now(struct frame *f)
 {
 	int budget_reg = pending.budget_reg;
@@ -92,7 +92,7 @@ void mmio_store_now(struct frame *f)
 
 #else
 
-/* In the handler itself; others get their turn at the thread's next call. */
+/* In the handler itself; other threads run at the thread's next call. */
 bool mmio_store_access(ucontext_t *uc, int budget_reg)
 {
 	uint32_t node = thread_self->node, off;

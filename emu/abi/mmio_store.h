@@ -1,11 +1,11 @@
 /*
  * mmio_store.h - stores of programs to registers of their node's message unit, by call or
- * through a plain pointer.
+ * through a plain pointer (trap and emulate).
  *
- * The latter fault (mmio_pages.h).  What is done then is what the call does, at the same
- * point of the program: what is due before it happens first, which may be other threads'
- * turns, so it is not done in the handler.  The handler leaves to a stub on the thread's own
- * stack, which goes on behind the instruction.
+ * The latter fault (mmio_pages.h), and then do the same as the call, at the same point of
+ * the program: all that is due earlier is carried out first, which may switch to other
+ * threads, so it is not done in the handler.  The handler leaves to a stub on the thread's
+ * own stack, which continues behind the instruction.
  *
  * Never: a store to another node's register; a store without effect that is not one on the
  * machine either.
@@ -22,12 +22,12 @@
 void mmio_store(volatile void *reg, uint64_t value, uint64_t cycles);
 
 /* From the handler of SIGSEGV, on a node thread in program code: if the instruction stores
- * 8 bytes to a register of the node, that is done when the handler has returned.
+ * 8 bytes to a register of the node, the store is done when the handler has returned.
  * budget_reg: where the code has its budget, which is in memory too now, or
  * BUDGET_IN_MEMORY. */
 bool mmio_store_access(ucontext_t *uc, int budget_reg);
 
-/* What is wrong with an access to address that faulted; NULL: it is not to a register. */
+/* The error of an access to address that faulted; NULL: it is not to a register. */
 const char *mmio_store_refusal(uint64_t address);
 
 #endif

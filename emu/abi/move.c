@@ -8,7 +8,7 @@
 
 #define INSTRUCTION_MOST 16 /* bytes */
 
-/* Who jumped to nowhere has no instruction to look at. */
+/* After a jump to a wild address there is no instruction to read. */
 static bool is_readable(const void *code)
 {
 	return call_may_access(code, INSTRUCTION_MOST);
@@ -69,7 +69,7 @@ static bool operand(ucontext_t *uc, uint8_t rex, uint8_t modrm, const uint8_t **
 /* Updates, numbered as in opcodes, and the rest. */
 enum { ADD, OR, AND = 4, SUB, XOR, INC = 8, DEC, NOT, NEG, XCHG };
 
-/* What follows the operand. */
+/* The immediate that follows the operand. */
 enum source { REGISTER, BYTE, LONG, NOTHING };
 
 struct form {
@@ -82,7 +82,7 @@ static bool arithmetic(unsigned number, enum source source, struct form *f)
 	return number == ADD || number == OR || (number >= AND && number <= XOR);
 }
 
-/* One of a group of which the ModRM byte tells, and what follows the operand. */
+/* One of a group selected by the ModRM byte, and the immediate that follows the operand. */
 static bool one_of(unsigned number, unsigned first, uint8_t op, struct form *f)
 {
 	*f = (struct form){ MOVE_UPDATE, (uint8_t)(op + (number - first)), NOTHING };
@@ -160,7 +160,7 @@ bool move_decode(ucontext_t *uc, struct move *m)
 	__asm__(instruction "\n\tlahf\n\tseto %%al"                                   \
 		: "+r"(v), "=&a"(flags) : "r"(with) : "cc")
 
-/* The result; the processor tells what becomes of the flags, which may depend on them. */
+/* The result; the processor computes the new flags, which may depend on the old ones. */
 static uint64_t operate(unsigned op, uint64_t v, uint64_t with, uint64_t *eflags)
 {
 	uint64_t flags = 0, keep = 0;
@@ -244,7 +244,7 @@ bool move_decode(ucontext_t *uc, struct move *m)
 
 void move_update(ucontext_t *uc, struct move *m, uint64_t old)
 {
-	(void)uc, (void)m, (void)old; /* there are none */
+	(void)uc, (void)m, (void)old; /* no updates are decoded */
 }
 
 void move_finish(ucontext_t *uc, const struct move *m)

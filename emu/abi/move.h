@@ -1,9 +1,9 @@
 /*
- * move.h - the instruction of a program that has faulted on an 8-byte word, taken to pieces,
- * so that what it asks for can be carried out in another way.
+ * move.h - decodes the instruction of a program that has faulted on an 8-byte word, so that
+ * its access can be emulated.
  *
- * Known are what compilers use for a volatile word: loads and stores between it and a
- * register or constant, and operations on it in place.  On AArch64 the former only.
+ * Known are the instructions that compilers use for a volatile word: loads and stores between
+ * it and a register or constant, and operations on it in place.  On AArch64 the former only.
  *
  * Never: an access to memory but the instruction's own bytes.
  */
@@ -21,7 +21,7 @@ struct move {
 	uint8_t kind;   /* enum move_kind */
 	uint8_t op;     /* of an update; move.c */
 	int reg;        /* of a load: in the order of the encoding */
-	uint64_t value; /* that is stored, or the operand of an update; set for a load */
+	uint64_t value; /* to be stored, or the operand of an update; result of a load */
 	unsigned bytes; /* of the instruction */
 };
 
@@ -32,7 +32,7 @@ bool move_decode(ucontext_t *uc, struct move *m);
  * are as it leaves them. */
 void move_update(ucontext_t *uc, struct move *m, uint64_t old);
 
-/* A load has m->value; uc goes on behind the instruction. */
+/* A load has m->value as its result; uc continues behind the instruction. */
 void move_finish(ucontext_t *uc, const struct move *m);
 
 #endif

@@ -14,8 +14,8 @@
 
 #define CORES_FOR_USERS 16
 
-/* What CNK tells the SPI's inlines.  A hardware thread runs one software thread,
- * which is runnable: it asks. */
+/* What CNK stores for the SPI's inlines.  A hardware thread runs one software thread,
+ * which is runnable: it makes this call. */
 static uint64_t spi_info(void)
 {
 	return (uint64_t)(CORES_FOR_USERS - 1) << SPRG_SPIinfo_NumCores |
@@ -39,7 +39,7 @@ uint64_t bgqemu_mfspr(unsigned spr)
 	case SPRN_SPRG4RO:
 	case SPRN_SPRG5RO:
 	case SPRN_GSPRG3RO:
-	case SPRN_USPRG0: return 0; /* the kernel leaves nothing there */
+	case SPRN_USPRG0: return 0; /* the kernel stores nothing there */
 	default:
 		snprintf(name, sizeof name, "mfspr(0x%x)", spr);
 		bgqemu_unsupported(name);

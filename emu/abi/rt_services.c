@@ -1,6 +1,6 @@
 /*
- * rt_services.c - what the support library inside every image (emu/rt/) asks of
- * bgq-run: input and output of the process, and its end.
+ * rt_services.c - services of bgq-run for the support library inside every image
+ * (emu/rt/): input and output of the process, and its end.
  */
 #include <errno.h>
 #include <unistd.h>

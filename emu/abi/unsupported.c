@@ -1,4 +1,4 @@
-/* unsupported.c - a function for every name that exports.h marks UNSUPPORTED:
+/* unsupported.c - a stub for every name that exports.def marks UNSUPPORTED:
  * it ends the calling process with a message that names the call and the caller. */
 #include "emu/machine/machine.h"
 #include "emu/report/report.h"

@@ -1,9 +1,9 @@
 /*
  * wakeup.c - the wakeup unit (include/bgqemu/abi_wakeup.h).
  *
- * A program arms the unit, looks whether there is anything to do, and waits.  What
- * happens between arming and waiting must end the wait: deliveries are counted, and
- * what other threads store is found by comparing the range with what it was.
+ * A program arms the unit, checks whether there is anything to do, and waits.  A change
+ * between arming and waiting must end the wait: deliveries are counted, and stores of
+ * other threads are found by comparing a hash of the range with its earlier value.
  */
 #include "include/bgqemu/abi_wakeup.h"
 
@@ -20,7 +20,7 @@ static struct kernel_wakeup *wakeup_self(void)
 	return &kernel_node_self()->wakeup[hwthread_id(thread_self)];
 }
 
-/* The words of the range, whatever they are; NULL if it is no memory of the node. */
+/* The words of the range; NULL if it is no memory of the node. */
 static const volatile uint64_t *range_words(const struct kernel_wakeup *u)
 {
 	if (!u->bytes || u->pa >= space.window_bytes ||
@@ -36,7 +36,7 @@ static uint64_t range_count(const struct kernel_wakeup *u)
 	return range_words(u) ? bytes / sizeof(uint64_t) : 0;
 }
 
-/* A number that tells contents of the range apart. */
+/* A hash of the range's contents. */
 static uint64_t range_sum(const struct kernel_wakeup *u)
 {
 	const volatile uint64_t *p = range_words(u);
@@ -47,7 +47,7 @@ static uint64_t range_sum(const struct kernel_wakeup *u)
 	return sum;
 }
 
-/* What comes from here on is news. */
+/* Takes the state against which later changes are found. */
 static void look(struct kernel_wakeup *u)
 {
 	u->deliveries = node_deliveries(thread_self->node);
@@ -76,7 +76,7 @@ void bgqemu_wakeup_wait(void)
 		call_begin();
 		if (u->deliveries == node_deliveries(t->node) && u->sum == range_sum(u))
 			wait_for_words(BGQEMU_WAIT_MEMORY, range_words(u), range_count(u), pc);
-		/* If only others have run, it has no business with that. */
+		/* A wake without a delivery or a change of the range is spurious. */
 	} while (u->deliveries == node_deliveries(t->node) && u->sum == range_sum(u));
 	t->clock_ps += cycles_ps(machine.model->op_cycles[BGQEMU_OP_POLL]);
 	look(u);

@@ -1,14 +1,14 @@
 /*
- * budget.h - simulated time that passes in code which the assembler does not count:
+ * budget.h - charges simulated time for code that the assembler does not count:
  * library calls and the support library of images.
  *
  * On x86-64, %gs:0 is the running thread's budget, a signed number of core cycles that
- * counts down; the program looks at its sign at its next check.  Nothing here may look
- * at it: others must not run in the midst of a library call.  On other hosts such code
+ * counts down; the program tests its sign at its next check.  Nothing here may test
+ * it: other threads must not run inside a library call.  On other hosts such code
  * costs nothing.
  *
- * A budget must not come round to positive before that check, so what is large stops at
- * BUDGET_FLOOR: below it is room for all that can follow until then.
+ * A budget must not wrap round to positive before that check, so a large charge saturates
+ * at BUDGET_FLOOR: the range below is enough for all charges until then.
  */
 #ifndef BGQ_EMU_BUDGET_H
 #define BGQ_EMU_BUDGET_H
@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 #define BUDGET_ONE_MOST (1 << 30)       /* of a call */
-#define BUDGET_SMALL    (1 << 20)       /* below, a charge is not looked at again */
+#define BUDGET_SMALL    (1 << 20)       /* below, a charge needs no test for the floor */
 #define BUDGET_FLOOR    (-(3 << 29))
 
 #if defined(__x86_64__)
@@ -52,7 +52,7 @@ static inline void charge_budget_large(uint32_t cycles)
 
 #endif
 
-/* So many core cycles pass for the running thread. */
+/* Charges so many core cycles to the running thread. */
 static inline void charge_budget(uint64_t cycles)
 {
 	if (cycles < BUDGET_SMALL)

@@ -1,6 +1,6 @@
 /*
- * call_costs.h - what a call of a library function takes on the machine, by name
- * (call_costs_*.def).  Knows names and numbers; how a program comes to pay: call_thunk.h.
+ * call_costs.h - the cost model of library calls: cycles on the machine, by name
+ * (call_costs_*.def).  Knows names and numbers; how they are charged: call_thunk.h.
  */
 #ifndef BGQ_EMU_CALL_COSTS_H
 #define BGQ_EMU_CALL_COSTS_H
@@ -13,12 +13,12 @@
 struct call_cost {
 	const char *name;      /* NULL: the function has no entry */
 	uint32_t cycles;       /* of every call */
-	/* and for each CALL_LINE of what the length argument says */
+	/* and for each CALL_LINE of the length in an argument */
 	uint16_t per_line;
 	uint8_t argument;      /* which one, 1-6; 0: none */
 	uint8_t factor;        /* another one that it is multiplied by, 0: none */
-	const void *wrap;      /* does the work in the function's place and charges by
-				* what it was; NULL: none */
+	const void *wrap;      /* wrapper: calls the function and charges by its
+				* result; NULL: none */
 };
 
 /* Never NULL: names that are not in the table get the default. */

@@ -1,6 +1,6 @@
 /*
  * call_cycles.h - the figures of call_costs.def as constants of the compiler:
- * CALL_CYCLES_name, and CALL_RATE_name for those that charge by what they did.  Read by
+ * CALL_CYCLES_name, and CALL_RATE_name for those that charge by their result.  Read by
  * the table itself, by wrappers (call_wrap.h) and inside images (rt/cost.h).
  */
 #ifndef BGQ_EMU_CALL_CYCLES_H
@@ -13,11 +13,11 @@
  * L1 or a move from a special register (6 cycles), a shift or mask. */
 #define CALL_LOOK 10
 /* Into the kernel and back.  The instruction takes 16 cycles (a2_core.csv), to save and
- * restore 32 registers and to go on to the service some 100; the kernel's own data and
+ * restore 32 registers and to dispatch the service some 100; the kernel's own data and
  * code, rarely used, lie in L2: about ten lines of 82 cycles.  An estimate, the same as in
- * net/machine.c; what I/O takes on its way to an I/O node is not in it. */
+ * net/machine.c; the time of I/O on its way to an I/O node is not in it. */
 #define CALL_SYSTEM 1000
-/* A function of which no more is known: a leaf and some eighty instructions, an estimate. */
+/* Any other function: a leaf and some eighty instructions, an estimate. */
 #define CALL_DEFAULT_CYCLES 100
 
 /* Rates are for so many bytes (or elements): one line of L1. */

@@ -93,7 +93,7 @@ static void put_charge(struct code *c, uint32_t cycles)
 	put_word(c, cycles);
 }
 
-/* jmp *(target), which lies behind it, at a multiple of 8 */
+/* jmp *(target), whose address lies behind it, at a multiple of 8 */
 static void put_jump(struct code *c, const void *target)
 {
 	uint8_t *word = (uint8_t *)(((uintptr_t)c->at + 6 + 7) & ~(uintptr_t)7);
@@ -115,8 +115,8 @@ static const uint8_t multiply_argument[][4] = {
 	{ 0x4c, 0x0f, 0xaf, 0xd1 }, { 0x4d, 0x0f, 0xaf, 0xd0 }, { 0x4d, 0x0f, 0xaf, 0xd1 },
 };
 
-/* r10 = the length, no more than 2^32 - 1, which is the same to r11.  A product that
- * overflows is no size of anything: as much as can be. */
+/* r10 = the length, limited to 2^32 - 1, by way of r11.  A product that overflows gives
+ * that limit. */
 static void put_length(struct code *c, const struct call_cost *cost)
 {
 	PUT(c, 0x41, 0xbb, 0xff, 0xff, 0xff, 0xff);             /* movl $-1, %r11d */

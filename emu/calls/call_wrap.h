@@ -1,10 +1,10 @@
 /*
- * call_wrap.h - functions of libc whose cost is known only when they have done their
- * work.  A wrapper lets libc do all of it first and then charges; it is bound in the
- * function's place (call_thunk.c) when time is counted.
+ * call_wrap.h - wrappers of libc functions whose cost is known only afterwards.
+ * A wrapper calls the libc function first and then charges; it is bound in the
+ * function's place (interposition, call_thunk.c) when time is counted.
  *
  * A wrapper reads no page of the program that libc has not just read for it: a wild
- * pointer is to fault in libc, where it is the program's error and not ours.
+ * pointer is to fault in libc, where it is the program's error and not bgq-run's.
  */
 #ifndef BGQ_EMU_CALL_WRAP_H
 #define BGQ_EMU_CALL_WRAP_H
@@ -22,7 +22,7 @@ static inline void call_charge(uint32_t cycles, uint32_t per_line, size_t units)
 	charge_budget(cycles + n * per_line / CALL_LINE);
 }
 
-/* The call of a function of this name passed over so many bytes or elements. */
+/* Charges a call of the function of this name for so many bytes or elements. */
 #define CALL_CHARGE(name, units) call_charge(CALL_CYCLES_##name, CALL_RATE_##name, units)
 
 #endif

@@ -1,5 +1,5 @@
 /* call_wrap_sort.c - qsort and bsearch of <stdlib.h>: steps by the number of elements; see
- * call_wrap.h.  They charge before, since the program's comparisons may look at the clock
+ * call_wrap.h.  They charge before, since the program's comparisons may read the clock
  * and need not return. */
 #include "call_wrap.h"
 

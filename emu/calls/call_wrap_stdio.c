@@ -1,11 +1,11 @@
-/* call_wrap_stdio.c - <stdio.h>: what was printed, what was read; see call_wrap.h. */
+/* call_wrap_stdio.c - <stdio.h>: by the bytes printed or read; see call_wrap.h. */
 #include "call_wrap.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-/* Nothing for one that failed. */
+/* Bytes printed; 0 for a call that failed. */
 static size_t made(int n)
 {
 	return n > 0 ? (size_t)n : 0;

@@ -8,7 +8,7 @@
 #include <strings.h>
 #include <wchar.h>
 
-/* Up to what was found, or all of it. */
+/* Bytes up to the match, or all. */
 static size_t passed(const void *from, const void *found, size_t all)
 {
 	return found ? (size_t)((const char *)found - (const char *)from) : all;
@@ -76,7 +76,7 @@ size_t call_wrap_wcslen(const wchar_t *s)
 	return n;
 }
 
-/* ---- searches.  Those that found nothing, or the last one, have been to the end. */
+/* ---- searches.  Without a match, and for the last match, they have read to the end. */
 
 #define SEARCH(name)                                                                  \
 	char *call_wrap_##name(const char *s, int c)                                  \
@@ -172,18 +172,18 @@ char *call_wrap_strndup(const char *s, size_t most)
 	return copy;
 }
 
-/* ---- comparisons, which have been as far as both are the same */
+/* ---- comparisons: by the length of the common prefix */
 
 #define ONES  (UINT64_MAX / 0xff)
 #define PAGE_BYTES 4096u
 
-/* May eight bytes be read, of which one is a string's? */
+/* True if eight bytes from s may be read, of which one is a string's. */
 static bool has_word(const char *s)
 {
 	return (uintptr_t)s % PAGE_BYTES <= PAGE_BYTES - sizeof(uint64_t);
 }
 
-/* Not 0 if a word ends being the same in one of its bytes; the lowest bit is in it. */
+/* Not 0 if the common prefix ends in this word; the lowest bit set is in the byte where. */
 __attribute__((no_sanitize("address"), always_inline))
 static inline uint64_t word_ends(const char *a, const char *b)
 {

@@ -1,4 +1,4 @@
-/* options_net.h - what the command line says of the network; see bgq-run(1). */
+/* options_net.h - options of the network, for both commands; see bgq-run(1). */
 #ifndef BGQ_EMU_OPTIONS_NET_H
 #define BGQ_EMU_OPTIONS_NET_H
 
@@ -17,11 +17,11 @@ struct options_net {
 };
 
 /* "N=MASKS", MASKS as in "A,BCD,E": up to five groups of dimensions, first to last,
- * that name each of A to E once.  NULL, or what is wrong. */
+ * that name each of A to E once.  NULL, or the error. */
 const char *options_zone(struct options_net *o, const char *text);
-/* "B,A,C,D,E" or "BACDE": each of A to E once, first to last.  NULL, or what is wrong. */
+/* "B,A,C,D,E" or "BACDE": each of A to E once, first to last.  NULL, or the error. */
 const char *options_order(struct options_net *o, const char *text);
-/* Tells the network; before the first packet. */
+/* Passes them to the network; before the first packet. */
 void options_net_apply(const struct options_net *o, struct net *net);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * context.h - registers of what a signal has interrupted.
+ * context.h - registers of code that a signal has interrupted (ucontext).
  */
 #ifndef BGQ_EMU_CONTEXT_H
 #define BGQ_EMU_CONTEXT_H
@@ -30,8 +30,8 @@ static inline uint64_t *context_register(ucontext_t *uc, int reg)
 	return (uint64_t *)&uc->uc_mcontext.gregs[greg[reg]];
 }
 
-/* Other code goes on in its place: what a program may have set for itself alone is as
- * code finds it at its start (direction and trap flags, masked exceptions). */
+/* For other code that is to run in its place: resets what a program may have set for itself
+ * to the values at its start (direction and trap flags, masked exceptions). */
 static inline void context_as_at_start(ucontext_t *uc)
 {
 	enum { TRAP = 0x100, DIRECTION = 0x400, ALIGNMENT = 0x40000 };

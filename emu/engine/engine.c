@@ -4,8 +4,8 @@
  * The scheduler (engine_thread.c) has no loop of its own to return to: a thread that
  * stops runs schedule() on its own stack, carries out events there and switches straight
  * to the next thread that is due, so going from node to node is one switch.
- * Only what needs room (the end of a window, with its reports) or must not run
- * on a stack that goes away (the end of a thread) is left to the idle context.
+ * Only what needs stack space (the end of a window, with its reports) or must not
+ * run on a stack that is freed (the end of a thread) is left to the idle context.
  */
 #include <errno.h>
 #include <signal.h>

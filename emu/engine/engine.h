@@ -1,11 +1,11 @@
 /*
- * engine.h - node threads on pinned workers, and the conservative clock.
+ * engine.h - conservative parallel simulation: node threads (fibers) on pinned workers.
  *
  * A worker is a pthread pinned to a core.  It owns a block of nodes: their
- * events, their threads and everything those touch.  Time goes on in windows
+ * events, their threads and all their data.  Time advances in windows (quanta)
  * [T, T+L): inside one, workers run independently, because nothing that
  * happens on one node can reach another in less than L, the lookahead.
- * Between windows they meet once, hand over events and agree on the next T.
+ * Between windows is one barrier, at which they exchange events and agree on the next T.
  *
  * Never: a switch inside libc; a result that depends on which worker ran what.
  */
@@ -43,7 +43,7 @@ struct thread {
 	bool interrupted;     /* woken by futex_interrupt (emu/posix/futex.h) */
 	uint8_t index;        /* in its process: 0 is the main thread */
 	uint8_t hwthread;     /* from the first one of its process on */
-	uint8_t order;        /* among its node's threads: goes on by it at equal times */
+	uint8_t order;        /* among its node's threads: the tie-break at equal times */
 	uint32_t serial;      /* threads that its process had created before */
 	int host_errno;       /* saved errno: libc's is the worker's */
 	const volatile void *wait_what;
@@ -51,13 +51,13 @@ struct thread {
 	ps_t wait_since_ps;
 	bool watching;        /* parked by thread_watch */
 	bool sibling;         /* not the first thread of its process */
-	ps_t segment_ps;      /* when what it runs now began: its last check, charge or resume */
-	uint64_t calls;       /* of the runtime so far; */
-	uint64_t polled;      /* what calls was at its last poll that found nothing */
-	ps_t called_ps;       /* when the last of those was that may have changed something */
+	ps_t segment_ps;      /* start of its code segment: its last check, charge or resume */
+	uint64_t calls;       /* number of runtime calls so far; */
+	uint64_t polled;      /* calls at its last poll that found nothing */
+	ps_t called_ps;       /* time of the last of those that may have changed something */
 	uint64_t program_pc;  /* while it runs: where a signal has found it last */
-	ps_t look_ps;         /* to be looked at whether it waits, if it runs until then, */
-	uint32_t look_cycles; /* and again after so many: ever more, the longer it computes */
+	ps_t look_ps;         /* next probe whether it waits, if it runs until then, */
+	uint32_t look_cycles; /* and the interval to the one after: grows while it computes */
 	struct wait *wait;    /* emu/wait/wait.h; NULL until needed */
 	struct thread *next_parked; /* list of its node's parked threads */
 	void *tls;            /* its copy of the program's thread-locals */
@@ -74,17 +74,17 @@ struct engine_config {
 	uint32_t nodes;
 	unsigned workers;     /* 1..nodes */
 	ps_t lookahead_ps;
-	/* Least time from an event on another node, or a light one on this node, until memory
-	 * of this node changes; and from a thread's call on another node. */
+	/* Minimum delay from an event on another node, or a light one on this node, until
+	 * memory of this node changes; and from a thread's call on another node. */
 	ps_t sight_ps, call_sight_ps;
-	/* The same for a node that has packets which wait to leave (node_blocked): that may be
-	 * an event of the network on any node. */
+	/* The same for a node with packets that wait to leave (node_blocked): an event of the
+	 * network on any node may let them. */
 	ps_t leave_ps;
-	bool untimed;         /* what costs no time lets no other thread run */
+	bool untimed;         /* a call that costs no time does not yield */
 	/* Not 0: nodes have no threads; the run ends when no event earlier than this
 	 * is left. */
 	ps_t end_ps;
-	bool drain;           /* end only when nothing is under way any more */
+	bool drain;           /* end only when no event is left */
 	/* Worker w begins: create the threads of nodes [first, last), or their first
 	 * events. */
 	void (*boot)(void *ctx, unsigned w, uint32_t first, uint32_t last);
@@ -95,9 +95,9 @@ struct engine_config {
 	/* Serial: no events are left but live processes are.  Return true after
 	 * having made progress possible (threads readied), false to stop. */
 	bool (*quiescent)(void *ctx, ps_t now_ps);
-	/* A time named by engine_pause() has come: everything before at_ps has happened,
-	 * nothing after it.  All workers call this together; engine_meet() is there
-	 * for them. */
+	/* A time requested by engine_pause(): everything before at_ps has happened,
+	 * nothing after it.  All workers call this together; they synchronize with
+	 * engine_meet(). */
 	void (*pause)(void *ctx, unsigned worker, ps_t at_ps);
 	/* t has ended and its stack is not in use any more; may be NULL. */
 	void (*reap)(void *ctx, struct thread *t);
@@ -119,19 +119,19 @@ int engine_run(struct engine *e);
 /* From window() and quiescent() only: act as the worker that owns node. */
 void engine_act_for(struct engine *e, uint32_t node);
 
-/* Have pause() called at at_ps, or as soon after it as can be; the earliest of all wishes
+/* Request a pause() at at_ps, or as soon after it as possible; the earliest of all requests
  * counts, and only once.  From an event handler, or from pause(). */
 void engine_pause(struct engine *e, ps_t at_ps);
 /* In pause(): as barrier_wait. */
 void engine_meet(struct engine *e, void (*serial)(void *), void *arg);
-/* In pause(): what a worker has queued, but for threads; and those, of which the entries
- * say no more than when and where. */
+/* In pause(): a worker's event queue; and its queue of threads, whose entries hold only time
+ * and place. */
 struct evq *engine_queue(struct engine *e, unsigned worker);
 const struct evq *engine_threads(const struct engine *e, unsigned worker);
 /* In pause(): node's threads are all parked. */
 bool engine_node_waits(const struct engine *e, uint32_t node);
 
-/* In pause(), by the node's worker: it has had so many more deliveries. */
+/* In pause(), by the node's worker: adds to the node's count of deliveries. */
 void node_skip(uint32_t node, uint64_t deliveries);
 /* The same: events of node may come later than they were posted for (evq_delay). */
 void node_delayed(uint32_t node);
@@ -146,19 +146,19 @@ void engine_signal(struct engine *e, int sig);
 extern __thread struct thread *thread_self __attribute__((tls_model("initial-exec")));
 extern __thread struct worker *worker_self __attribute__((tls_model("initial-exec")));
 
-/* The running thread's own time: what its code has used of the budget is counted. */
+/* The running thread's local time, with the budget that its code has used. */
 ps_t thread_clock(void);
 
 /* Make t runnable for the first time, at at_ps, on the calling worker. */
 void thread_start(struct thread *t, uint32_t node, void *stack_top,
 		  void (*entry)(void *), void *arg, ps_t at_ps);
 
-/* Let cost_ps pass for the running thread, then everything else that happens
- * up to that moment. */
+/* Advance the running thread's clock by cost_ps, then carry out everything else that is
+ * due by then. */
 void thread_charge(ps_t cost_ps);
-/* The same before what concerns the memory of its node alone, and events that it posts to
- * its node: as between two pieces of its code, only what changes that memory up to then has
- * happened.  Not for what reads the state of its message unit. */
+/* The same for a call that only uses the memory of its node, or posts events to it: as
+ * between two segments of code, only what changes that memory up to then has happened.
+ * Not for a call that reads the state of its message unit. */
 void thread_charge_own(ps_t cost_ps);
 
 /* Stop running until thread_wake or deadline_ps. */
@@ -173,13 +173,13 @@ void thread_watch_apart(unsigned kind, const volatile void *what, uint64_t pc);
 /* Threads of different processes of node can see each other's stores. */
 void node_share_memory(uint32_t node);
 
-/* What the running thread has stored is there for those that watch it; a new segment of its
- * code begins with thread_budget_spent(), thread_charge() or a wait. */
+/* Threads that watch memory see the running thread's stores; a new segment of its code
+ * begins with thread_budget_spent(), thread_charge() or a wait. */
 void thread_segment_end(void);
-/* The running thread, in code of its program, has used up its budget: gives way to what
- * is due by now.  False: nothing was, and it has a new budget. */
+/* The running thread, in code of its program, has used up its budget: yields to what is
+ * due by now.  False: nothing was, and it has a new budget. */
 bool thread_budget_spent(void);
-/* What an instruction that cannot charge the budget costs (signal handlers). */
+/* Charges an instruction that cannot do it itself (signal handlers). */
 void thread_budget_take(uint32_t cycles);
 /* The budget's value, which code of programs may have in a register instead. */
 int32_t thread_budget(void);
@@ -188,15 +188,15 @@ void thread_budget_set(int32_t left);
 /* One more packet of node waits to leave, or one less. */
 void node_blocked(uint32_t node, bool more);
 
-/* t, parked by thread_watch, goes on where it was at clock_ps, which may lie in the past by
- * less than any other event of its node. */
+/* t, parked by thread_watch, becomes ready with its clock at clock_ps, which may lie in the
+ * past by less than any other event of its node. */
 void thread_resume(struct thread *t, ps_t clock_ps);
 /* The same with a thread parked by thread_watch_apart, now: it runs until its first check or
- * charge not before until_ps; then it is ready, and the caller goes on. */
+ * charge not before until_ps; then it is ready, and the caller continues. */
 void thread_catch_up(struct thread *t, ps_t clock_ps, ps_t until_ps);
 bool thread_is_catching_up(void);
 
-/* t, parked, goes on at at_ps.  No effect on a thread that is not parked. */
+/* t, parked, becomes ready at at_ps.  No effect on a thread that is not parked. */
 void thread_wake(struct thread *t, ps_t at_ps);
 
 /* The running thread ends. */
@@ -212,7 +212,7 @@ void thread_abandon(void (*last)(void), uint64_t *pc, uint64_t *sp);
 
 /* All threads parked on node, for delivery and reports. */
 struct thread *node_parked(uint32_t node);
-/* Something was delivered to node: threads in calls that wait for that go on. */
+/* A delivery to node: wakes threads in calls that wait for one. */
 void node_wake(uint32_t node, ps_t at_ps);
 uint64_t node_deliveries(uint32_t node);
 /* Whether threads of node watch its memory. */
@@ -220,7 +220,7 @@ bool node_is_watched(uint32_t node);
 
 /* The time of the event or thread that the calling worker carries out. */
 ps_t worker_now(void);
-/* After engine_run: the time of the last event, or when a thread last went on. */
+/* After engine_run: the time of the last event, or when a thread was last resumed. */
 ps_t engine_now(const struct engine *e);
 /* Between windows: the time of the last event. */
 ps_t engine_last_event(const struct engine *e);

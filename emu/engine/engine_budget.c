@@ -1,13 +1,12 @@
 /*
- * engine_budget.c - how far the running thread may go before others have their turn.
+ * engine_budget.c - the running thread's budget (time slice in cycles) and horizon (safe time).
  *
  * Code of programs counts core cycles down in the worker's cell (%gs:0) and asks here when
  * they are used up; the thread's clock is what it was when the budget was granted, plus
- * what is used of it.  The horizon is the first time at which memory that the thread
- * reads could change by anything but its own doing: the next event of its own node, or as
- * long after the next event of any node as that needs to be seen here.  Calls of the runtime
- * that touch more than that are stricter: thread_charge() lets everything before them happen
- * first.
+ * the part used since.  The horizon is the earliest time at which anything but the thread
+ * itself could change memory that it reads: the next event of its own node, or the next event
+ * of any node plus the minimum delay until its effect here.  Calls of the runtime that touch
+ * more than memory need more: thread_charge() carries out everything before them first.
  *
  * Never: a thread beyond a check at which an event of its node was due.
  */
@@ -19,7 +18,8 @@
 #include <unistd.h>
 #endif
 
-/* A thread that goes on for long without a call, or others, is looked at ever less often. */
+/* Cycles between probes whether a thread waits: doubled each time until it has waited; at
+ * most LOOK_AFTER_CALL from a call to the next probe. */
 #define LOOK_LEAST 512
 #define LOOK_MOST  (1u << 20)
 #define LOOK_AFTER_CALL UINT64_C(16384)
@@ -76,7 +76,7 @@ bool budget_reaches(struct worker *w, const struct thread *t)
 	return t->clock_ps < w->horizon_ps;
 }
 
-/* Each check is looked at, because its stores may end the wait of another thread. */
+/* Each check must enter the emulator, because its stores may end another thread's wait. */
 static bool is_watched(const struct worker *w, const struct thread *t)
 {
 	const struct node_wait *nw = &w->engine->wait[t->node];

@@ -1,4 +1,4 @@
-/* engine_internal.h - what the files emu/engine*.c share and nobody else sees. */
+/* engine_internal.h - private to the files of emu/engine: scheduler, windows, budget. */
 #ifndef BGQ_EMU_ENGINE_INTERNAL_H
 #define BGQ_EMU_ENGINE_INTERNAL_H
 
@@ -7,8 +7,8 @@
 /* engine_window.c: entries for other workers, and windows. */
 void engine_post(struct sim *sim, const struct event_entry *entry);
 void engine_note(struct sim *sim, uint32_t from, const struct event_entry *entry);
-/* The end of the worker's window: meet the others, take over their events.  False: the run
- * is over. */
+/* The end of the worker's window: barrier, then receive events of the others.  False: the
+ * run is over. */
 bool window_next(struct worker *w);
 
 static inline void pending_add(struct node_wait *nw, ps_t at_ps)
@@ -28,17 +28,17 @@ static inline void pending_remove(struct node_wait *nw, ps_t at_ps)
 		}
 }
 
-/* engine_thread.c: threads, and which of them runs. */
-/* Carries out events until self may go on, by way of other threads. */
+/* engine_thread.c: the scheduler of threads. */
+/* Carries out events and switches to other threads until self may continue. */
 void schedule(struct worker *w, struct thread *self);
-/* t, running, lets others have their turn up to its clock. */
+/* t, running, yields to all that is due up to its clock. */
 void thread_yield(struct worker *w, struct thread *t);
 
-/* engine_budget.c: how far the running thread may go. */
+/* engine_budget.c: how far the running thread may run ahead. */
 /* The calling host thread's programs count in cell. */
 void budget_base(struct budget_cell *cell);
 void budget_begin(struct worker *w, struct thread *t);
-/* t, which has waited or begins, is looked at soon whether it waits. */
+/* t, which has waited or begins, is probed soon for whether it waits. */
 void budget_look_soon(struct thread *t);
 /* Nothing but t changes the memory that it reads up to its clock, and a little longer. */
 bool budget_reaches(struct worker *w, const struct thread *t);

@@ -1,4 +1,4 @@
-/* engine_thread.c - threads of nodes, and which of them runs; see engine.c. */
+/* engine_thread.c - node threads (fibers) and their scheduler; see engine.c. */
 #include <errno.h>
 #include <stdlib.h>
 
@@ -10,7 +10,7 @@
 #define THREADS_AHEAD 6
 #define THREADS_SOON 3
 #define STACK_SOON_BYTES 1536
-/* Threads go on by hardware thread. */
+/* At equal times threads run in the order of hardware threads. */
 #define THREAD_PLACE UINT32_MAX
 
 static void thread_continue(struct worker *w, struct thread *from, struct thread *to)
@@ -41,13 +41,13 @@ static void unpark(struct node_wait *nw, struct thread *t)
 
 /* ---- scheduling */
 
-/* A thread that goes on: the top of its stack. */
+/* Prefetch for a thread that is due soon: the top of its stack. */
 static void thread_soon(const struct thread *t)
 {
 	sim_prefetch(t->sp, STACK_SOON_BYTES);
 }
 
-/* Ask for the memory that an event a few turns on will need. */
+/* Prefetch the memory of an event that is due in a few turns. */
 static inline void look_ahead(const struct worker *w)
 {
 	const struct event_entry *entry = evq_ahead(&w->q, EVENTS_AHEAD);
@@ -76,7 +76,7 @@ static void caught_up(struct worker *w, struct thread *self)
 	fiber_switch(&self->sp, w->caller_sp);
 }
 
-/* Neither may find anything: an entry may have been removed. */
+/* May find nothing, as thread_next(): an entry may have been removed. */
 static void event_next(struct worker *w, struct sim *sim, ps_t thread_ps)
 {
 	ps_t end_ps = thread_ps < w->window_end_ps ? thread_ps + 1 : w->window_end_ps;
@@ -130,7 +130,7 @@ void schedule(struct worker *w, struct thread *self)
 		caught_up(w, self);
 		return;
 	}
-	thread_self = NULL; /* what is allocated from here on is not a program's */
+	thread_self = NULL; /* allocations from here on are not a program's */
 	w->horizon_ps = 0;
 	for (;;) {
 		ps_t event_ps = evq_next_ps(&w->q), thread_ps = evq_next_ps(&w->threads);
@@ -154,7 +154,7 @@ void schedule(struct worker *w, struct thread *self)
 	}
 }
 
-/* Others have something to do before the time of t. */
+/* Something is due before the time of t. */
 static inline bool thread_is_due(const struct worker *w, const struct thread *t)
 {
 	if (w->until_ps)
@@ -183,7 +183,7 @@ static void thread_unpost(struct worker *w, struct thread *t)
 	pending_remove(&w->engine->wait[t->node], t->resume.time_ps);
 }
 
-/* What t has stored since its segment began is there for the threads that watch it. */
+/* Shows what t has stored since its segment began to the threads that watch memory. */
 static inline void segment_end(struct worker *w, const struct node_wait *nw, struct thread *t)
 {
 	if (nw->watching && (nw->siblings || nw->shared) && w->engine->cfg.stored && !w->until_ps)
@@ -206,7 +206,7 @@ void thread_yield(struct worker *w, struct thread *t)
 	schedule(w, t);
 }
 
-/* What t has done so far is over, and a call costs it so much. */
+/* Ends t's segment and charges the cost of a call. */
 static inline void spend(struct worker *w, struct thread *t, ps_t cost_ps)
 {
 	budget_settle(w, t);
@@ -214,7 +214,7 @@ static inline void spend(struct worker *w, struct thread *t, ps_t cost_ps)
 	t->clock_ps += cost_ps;
 }
 
-/* Without a clock most calls cost nothing, and nobody looks. */
+/* Without a clock most calls cost nothing: nothing to do if no thread watches memory. */
 static inline bool is_idle_charge(const struct worker *w, const struct thread *t, ps_t cost_ps)
 {
 	return w->untimed && !cost_ps && !w->engine->wait[t->node].watching && !w->until_ps;
@@ -446,8 +446,8 @@ static void thread_dead(struct worker *w, struct thread *t)
 	t->state = THREAD_DEAD;
 	nw->live--;
 	nw->siblings -= t->sibling;
-	/* The last one ends the run at once: what is still in the queues can
-	 * no longer be seen by anybody. */
+	/* The last one ends the run at once: what is still in the queues has no
+	 * observer any more. */
 	if (atomic_fetch_sub(&w->engine->live, 1) == 1 && w->engine->cfg.workers == 1)
 		w->window_end_ps = 0;
 }
@@ -463,7 +463,7 @@ void thread_exit(void)
 	thread_dead(w, t);
 	w->gone = t;
 	thread_continue(w, t, w->idle);
-	abort(); /* nobody resumes a dead thread */
+	abort(); /* a dead thread is never resumed */
 }
 
 void thread_kill(struct thread *t)

@@ -1,6 +1,6 @@
 /*
- * engine_window.c - what workers hand to each other, and the windows of time between
- * which they meet; see engine.h.
+ * engine_window.c - conservative synchronization: windows of time with a barrier between
+ * them, and channels for events between workers; see engine.h.
  */
 #include <assert.h>
 #include <stdlib.h>
@@ -65,7 +65,7 @@ void engine_note(struct sim *sim, uint32_t from, const struct event_entry *entry
 
 /* ---- windows */
 
-/* The earliest wish; none is left if it is for a time before next_ps. */
+/* The earliest request; all are cleared if its time is not after next_ps. */
 static ps_t pause_wish(struct engine *e, ps_t next_ps)
 {
 	ps_t wish = PS_NEVER;

@@ -17,7 +17,7 @@ static void load(void)
 	setenv("HWLOC_PLUGINS_PATH", "", 0);
 	if (hwloc_topology_init(&topology) != 0)
 		return;
-	/* Caches and devices take milliseconds to find, and nobody asks for them. */
+	/* Caches and devices take milliseconds to find and are not needed. */
 	hwloc_topology_set_all_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_NONE);
 	hwloc_topology_set_type_filter(topology, HWLOC_OBJ_CORE, HWLOC_TYPE_FILTER_KEEP_ALL);
 	if (hwloc_topology_load(topology) != 0) {

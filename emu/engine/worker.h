@@ -1,6 +1,7 @@
 /*
- * worker.h - what a worker and the waits of its nodes are made of: for the files of
- * emu/engine, and for the quick look and the timer of emu/wait, which may call nothing.
+ * worker.h - the structs of a worker (host thread with its event queues) and of its nodes'
+ * waits: for emu/engine, and for the quick check and the preemption timer of emu/wait,
+ * which may call nothing.
  *
  * Never: included by other rooms.
  */
@@ -18,7 +19,7 @@
 
 #define PENDING_KEPT 12
 
-/* What a node has waiting; touched by its worker only. */
+/* A node's parked threads and queued events; touched by its worker only. */
 struct node_wait {
 	struct thread *parked;
 	uint64_t deliveries;
@@ -33,27 +34,27 @@ struct node_wait {
 	ps_t due_ps[PENDING_KEPT];
 };
 
-/* What a program's code counts down at %gs:0: core cycles.  Below zero it calls
- * bgqemu_check (wait/check_*.S). */
+/* The budget that a program's code counts down at %gs:0: core cycles.  Below zero it
+ * calls bgqemu_check (wait/check_*.S). */
 struct budget_cell {
 	int32_t left;
 	int32_t unused[15];
 };
 
-/* Without a clock time passes in code so many cycles at a time: it lets others run. */
+/* Without a clock: the time slice of code, in cycles, after which it yields. */
 #define BUDGET_UNTIMED UINT64_C(8192)
 
 struct worker {
 	_Alignas(CACHE_LINE) struct budget_cell cell;
 	struct evq q;       /* events, */
-	struct evq threads; /* and threads that go on: after all events of their time */
+	struct evq threads; /* and threads to resume: after all events of their time */
 	int32_t granted;    /* cell.left when the running thread's clock was last set */
 	ps_t horizon_ps;    /* up to here it may run; 0: none runs */
 	ps_t window_end_ps; /* events before it may be carried out */
 	ps_t now_ps;
 	ps_t event_ps;      /* of the last event */
 	ps_t sent_min_ps;   /* earliest event handed to others in this window */
-	ps_t pause_ps;      /* a wish; PS_NEVER: none */
+	ps_t pause_ps;      /* a request; PS_NEVER: none */
 	struct engine *engine;
 	unsigned index;
 	pthread_t host;
@@ -66,13 +67,13 @@ struct worker {
 	uint8_t *reap_stack;   /* for what a thread does after it was abandoned */
 	struct thread *gone;   /* ended, and not yet reaped */
 	void *caller_sp;       /* of thread_catch_up() */
-	ps_t until_ps;         /* its; 0: none is at work */
+	ps_t until_ps;         /* its limit; 0: none is active */
 	uint64_t switches;
 	_Alignas(CACHE_LINE) ps_t next_ps; /* published at the end of a window */
 };
 
 struct engine {
-	struct sim sim; /* first: engine_post gets back here */
+	struct sim sim; /* first: engine_post casts it back */
 	struct engine_config cfg;
 	struct worker **worker;
 	uint16_t *worker_of; /* [node] */
@@ -85,7 +86,7 @@ struct engine {
 	ps_t pause_ps;
 };
 
-/* Nothing comes earlier. */
+/* The time of the earliest event or thread. */
 static inline ps_t worker_next_ps(const struct worker *w)
 {
 	ps_t event_ps = evq_next_ps(&w->q), thread_ps = evq_next_ps(&w->threads);

@@ -1,11 +1,11 @@
 /*
- * budget_map.h - where in an image the budget is in a register, as bgq-as lists it in
- * section .bgq_budget (emu/cc/as_range.c).
+ * budget_map.h - location lists of the budget (as in debug information): the code ranges
+ * of an image in which it is in a register, from section .bgq_budget (emu/cc/as_range.c).
  *
- * What stops a program there from outside, a fault or a timer, finds the budget in that
- * register and an old value in memory.
+ * If a fault or a timer interrupts a program there, the budget is in that register, and
+ * memory has an old value.
  *
- * Never: a look at the process that was stopped; addresses are offsets in its image.
+ * Never: an access to the interrupted process; addresses are offsets in its image.
  */
 #ifndef BGQ_EMU_WAIT_BUDGET_MAP_H
 #define BGQ_EMU_WAIT_BUDGET_MAP_H
@@ -25,8 +25,8 @@ struct budget_map {
 	size_t ranges;
 };
 
-/* Adds a section's contents to m, at first all zero.  What describes no code of the image,
- * because the linker dropped that, is left out.  0 or -ENOMEM. */
+/* Adds a section's contents to m, at first all zero.  Entries for code that the linker has
+ * dropped are left out.  0 or -ENOMEM. */
 int budget_map_add(struct budget_map *m, const void *section, size_t bytes,
 		   uint64_t image_bytes);
 void budget_map_free(struct budget_map *m);

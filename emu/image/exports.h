@@ -1,4 +1,4 @@
-/* exports_table.h - the runtime's functions by name, for the loader. */
+/* exports.h - the runtime's functions by name, for the loader. */
 #ifndef BGQ_EMU_EXPORTS_TABLE_H
 #define BGQ_EMU_EXPORTS_TABLE_H
 

@@ -42,7 +42,7 @@ enum {
 };
 #endif
 
-/* What is only needed while loading. */
+/* State needed only while loading. */
 struct loader {
 	struct image *img;
 	struct bindings bind;
@@ -201,7 +201,7 @@ static const ElfW(Dyn) *dynamic(const struct image *img)
 static int need_library(struct loader *l, const char *name)
 {
 	if (strncmp(name, "libbgqemu.so", 12) == 0)
-		return 0; /* that is us */
+		return 0; /* bgq-run itself */
 	if (!dlopen(name, RTLD_NOW | RTLD_GLOBAL))
 		return fail(l, -ENOENT, "%s: needs %s: %s", l->img->path, name, dlerror());
 	return 0;

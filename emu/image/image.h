@@ -39,14 +39,14 @@ struct image {
 	uint64_t init, init_count, fini, fini_count;
 	const ElfW(Phdr) *phdr;
 	unsigned phdrs;
-	struct call_thunks thunks; /* what calls of functions outside go through */
+	struct call_thunks thunks; /* for calls of functions outside the image */
 	struct budget_map budget;  /* where code keeps its budget in a register */
 };
 
 /* Finds the runtime's function or variable of this name, or NULL. */
 typedef void *image_resolver(const char *name, enum export_kind *kind);
 
-/* Load path.  timed: calls of functions outside cost what they take on the machine;
+/* Load path.  timed: calls of functions outside cost as many cycles as on the machine;
  * otherwise a cycle each.  0, or -errno with a message of one line in err (at least 256
  * bytes): not found, not built by bgq-cc, other ABI version, unknown symbol. */
 int image_load(struct image *img, const char *path, image_resolver *resolve, bool timed,

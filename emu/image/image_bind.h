@@ -1,8 +1,8 @@
 /*
- * image_bind.h - what the symbols are that an image names and does not define: the
- * runtime's or the host's, functions behind thunks (call_thunk.h), variables as they are.
- * A name has one value, wherever in the image it is asked for: pointers to functions
- * compare equal.
+ * image_bind.h - symbol resolution for an image's undefined symbols: addresses in the
+ * runtime or the host's libraries, functions behind thunks (call_thunk.h), variables
+ * directly.  A name has one value everywhere in the image: pointers to functions compare
+ * equal.
  */
 #ifndef BGQ_EMU_IMAGE_BIND_H
 #define BGQ_EMU_IMAGE_BIND_H
@@ -14,11 +14,11 @@ struct bindings {
 	struct call_thunks *thunks;
 	const ElfW(Sym) *sym;
 	const char *str;
-	const void **value;    /* by number of the symbol; NULL: not asked for yet */
+	const void **value;    /* by number of the symbol; NULL: not resolved yet */
 	const char *missing;   /* the first that nothing defines */
 };
 
-/* 0 or -ENOMEM.  thunks->timed says what calls cost. */
+/* 0 or -ENOMEM.  thunks->timed: as for image_load. */
 int bindings_begin(struct bindings *b, const ElfW(Sym) *sym, size_t syms, const char *str);
 /* s is one of them, undefined in the image. */
 const void *bindings_value(struct bindings *b, const ElfW(Sym) *s);

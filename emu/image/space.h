@@ -16,9 +16,9 @@
  *   image      program image: text, data, bss
  *   then       heap, to the end of the slot
  *
- * A host's buffers of translations look at the lower bits of an address first, and would
- * find what nodes have at the same place of their windows in the same few entries; so the
- * windows of neighbours begin at different multiples of a page, and end that much earlier.
+ * A host's TLBs are indexed by the lower bits of an address, and would keep pages at the
+ * same place of all nodes' windows in the same few entries; so the windows of neighbours
+ * begin at different multiples of a page (page colouring), and end that much earlier.
  */
 #ifndef BGQ_EMU_SPACE_H
 #define BGQ_EMU_SPACE_H

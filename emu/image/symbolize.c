@@ -1,5 +1,5 @@
 /*
- * symbolize.c - which function and source line an image offset belongs to.
+ * symbolize.c - symbolizer: from an image offset to function and source line.
  * Functions come from the program's symbol table; lines from addr2line, when
  * it is installed and the program has line tables (bgq-cc adds them).
  */

@@ -18,7 +18,7 @@ ClassRoute_t kernel_route_get(enum coll_net net, unsigned id)
 	return coll_classroute_get(machine.coll, net, thread_self->node, id);
 }
 
-/* Before anything is looked at: afterwards no other thread of the node may run until
+/* Before any state is read: afterwards no other thread of the node may run until
  * the call is over. */
 void kernel_route_call(void)
 {

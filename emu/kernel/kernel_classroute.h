@@ -1,8 +1,8 @@
 /*
- * kernel_classroute.h - what the kernel's calls on class routes share: kernel_gi.c for
+ * kernel_classroute.h - shared by the kernel's calls on class routes: kernel_gi.c for
  * barriers, kernel_collective.c for collectives.
  *
- * As in the machine, there is no other record of who holds a route than its register:
+ * As in the machine, the only record of a route's use is its register:
  * a route is free while that is zero.
  */
 #ifndef BGQ_EMU_KERNEL_CLASSROUTE_H
@@ -12,7 +12,7 @@
 
 #include "emu/machine/machine.h"
 
-/* Each call begins with this: what happens before now finds the registers as they were. */
+/* Each call begins with this: earlier events are carried out with the old registers. */
 void kernel_route_call(void);
 
 /* Ends the process if there is no such route. */
@@ -21,10 +21,10 @@ void kernel_check_route(const char *call, int64_t id);
 ClassRoute_t kernel_route_get(enum coll_net net, unsigned id);
 void kernel_route_set(enum coll_net net, unsigned id, ClassRoute_t r);
 
-/* The free ones, as many as there is room for: 0 or EFAULT. */
+/* The free routes, as many as fit: 0 or EFAULT. */
 int32_t kernel_route_query(enum coll_net net, uint32_t *n, uint32_t *ids, size_t bytes);
 
-/* What both kinds must not have: 0; 1 several outputs; 2 the local bit in output; 3 a
+/* Errors of both kinds of routes: 0 none; 1 several outputs; 2 the local bit in output; 3 a
  * link in input and output. */
 int kernel_route_wrong(ClassRoute_t r);
 

@@ -39,8 +39,8 @@ int32_t Kernel_DeallocateCollectiveClassRoute(uint32_t id)
 	return 0;
 }
 
-/* Comm world's and the system's virtual channels share their buffers: does a route of
- * the one use a link that another of the other uses? */
+/* Comm world's and the system's virtual channels share their buffers: true if r uses a link
+ * that a route on the other of the two uses. */
 static int shares_links(unsigned id, ClassRoute_t r)
 {
 	unsigned type = r.input & BGQ_CLASS_INPUT_VC_MASK, other;

@@ -43,8 +43,8 @@ uint64_t Kernel_GetAXUCR0(void)
 	return kernel_node_look()->axucr0[Kernel_ProcessorCoreID()] & axucr0_mask();
 }
 
-/* Signalling concerns QPX instructions, which programs here have none of; rounding
- * would concern every result. */
+/* Signalling affects QPX instructions only, which programs here do not have; rounding
+ * would affect every result. */
 uint64_t Kernel_SetAXUCR0(uint64_t value)
 {
 	uint64_t mask = axucr0_mask();

@@ -18,7 +18,7 @@ static void fifo_place(MUSPI_Fifo_t *f, uint8_t *va, uint64_t pa, uint64_t size_
 	f->size_1 = size_1;
 }
 
-/* Where in its window the program wants the FIFO: 0, or EFAULT. */
+/* The offset in its window that the program gives for the FIFO: 0, or EFAULT. */
 static int fifo_memory(const char *call, const Kernel_MemoryRegion_t *region,
 		       uint64_t offset, uint64_t *pa)
 {

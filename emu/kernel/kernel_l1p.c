@@ -63,7 +63,7 @@ uint64_t Kernel_L1pBaseAddress(void)
 	return (uintptr_t)core_register(core, 0);
 }
 
-/* The same registers by another way, which nobody can tell apart. */
+/* The same registers by another path; programs see no difference. */
 uint64_t Kernel_FastL1pBaseAddress(void)
 {
 	return Kernel_L1pBaseAddress();

@@ -1,5 +1,5 @@
 /*
- * kernel_location.c - who and where am I: ranks, coordinates, processors
+ * kernel_location.c - identity and place of the caller: ranks, coordinates, processors
  * (spi/include/kernel/location.h, process.h) and the personality.
  */
 #include <errno.h>

@@ -147,8 +147,8 @@ uint64_t Kernel_GetPrivilegeMode(void)
 	return 0;
 }
 
-/* Says where the kernel finds out whether it may roll back after a soft error.  It
- * never has one. */
+/* Sets the word that tells the kernel whether it may roll back after a soft error.  There
+ * are no soft errors. */
 uint64_t Kernel_SetRollbackIndicator(volatile uint64_t *indicator)
 {
 	(void)indicator;

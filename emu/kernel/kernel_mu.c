@@ -25,7 +25,7 @@ void kernel_check_id(const char *call, uint32_t id, uint32_t most)
 		kernel_assert_failed(call, "id", id);
 }
 
-/* For reports: who works with the subgroup. */
+/* For reports: records the process as the subgroup's owner. */
 static void own_subgroup(uint32_t subgroup)
 {
 	machine.node[self_node()].owner[subgroup] = (uint8_t)process_self()->slot;

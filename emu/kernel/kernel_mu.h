@@ -1,5 +1,5 @@
 /*
- * kernel_mu.h - what kernel_mu.c and kernel_fifo.c share: fetching arguments of
+ * kernel_mu.h - shared by kernel_mu.c and kernel_fifo.c: copying in arguments of
  * a program, which may overlap, be misaligned or point anywhere.
  */
 #ifndef BGQ_EMU_KERNEL_MU_H
@@ -12,7 +12,7 @@
 #include "kernel.h"
 #include "emu/machine/machine.h"
 
-/* Offsets in a subgroup's MMIO page (spi-api 5.3). */
+/* Offsets in a subgroup's MMIO page. */
 #define INJ_OFFSET(i) (0x40u * (i))
 #define REC_OFFSET(i) (0x200u + 0x40u * (i))
 #define COUNTS_OFFSET 0x20u /* of an injection FIFO: descriptor count, free space */

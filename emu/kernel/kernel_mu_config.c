@@ -1,8 +1,8 @@
 /*
- * kernel_mu_config.c - Kernel_* calls that say when the message unit raises
+ * kernel_mu_config.c - Kernel_* calls that set when the message unit raises
  * interrupts (spi/include/kernel/MU.h).  Interrupts go to a kernel, and the calls
  * that would have them handled by a program (kernel/thread.h) are not supported:
- * what is set here is kept and read back, and wakes nobody.
+ * values set here are kept and read back, and wake no thread.
  */
 #include <errno.h>
 #include <string.h>
@@ -166,7 +166,7 @@ int32_t Kernel_EnableSenderAndDropPacketsOnLink(uint32_t link, uint32_t user,
 	return Kernel_DropPacketsOnLink(link, user, system);
 }
 
-/* Counts what links have corrected, retransmitted or lost: none of which they do. */
+/* Counts packets that links have corrected, retransmitted or lost: always none. */
 int32_t Kernel_MU_TermCheck(void)
 {
 	call_begin();

@@ -1,9 +1,9 @@
 /*
- * kernel_node.h - what the kernel remembers of a node because a program set it:
- * values that are read back and that hardly anything else in the emulator acts on.
+ * kernel_node.h - the kernel's state of a node that programs set: values that are read
+ * back and that hardly anything else in the emulator acts on.
  *
  * Zero is the state after boot, so a node has none of it until it sets something.
- * Touched by the node's worker only.  What the message unit acts on is mu's.
+ * Touched by the node's worker only.  Settings that the message unit acts on are mu's.
  */
 #ifndef BGQ_EMU_KERNEL_NODE_H
 #define BGQ_EMU_KERNEL_NODE_H
@@ -15,8 +15,8 @@
 
 #define KERNEL_HWTHREADS 68
 
-/* A hardware thread's wakeup unit (wakeup.c): the range that is armed, and what was
- * there and had been delivered to the node when it was last looked at. */
+/* A hardware thread's wakeup unit (wakeup.c): the range that is armed, and, at the last
+ * check, the hash of its contents and the node's count of deliveries. */
 struct kernel_wakeup {
 	uint64_t pa, bytes; /* bytes == 0: none */
 	uint64_t sum, deliveries;
@@ -41,7 +41,7 @@ struct kernel_node {
 	struct kernel_wakeup wakeup[KERNEL_HWTHREADS];
 };
 
-/* The running thread's node's, to change; to look at, zeros if it has none. */
+/* The state of the running thread's node: to change; and to read, zeros if it has none. */
 struct kernel_node *kernel_node_self(void);
 const struct kernel_node *kernel_node_look(void);
 

@@ -1,5 +1,5 @@
 /*
- * kernel_service.c - Kernel_* calls on what watches over a node: records for the
+ * kernel_service.c - Kernel_* calls on the monitoring of a node: RAS records for the
  * service node, the kernel's log, power (spi/include/kernel/debug.h, trace.h,
  * envmon.h).  Records appear in bgq-run's own report.
  */

@@ -1,8 +1,8 @@
 /*
- * host_malloc.c - the host allocator's names.  libc allocates on behalf of
- * programs (strdup, getline, open files), and they free or grow what it
- * returned.  So what libc asks for while a program runs comes from its node's
- * heap, everything else from jemalloc, and memory inside a window always goes
+ * host_malloc.c - interposition of the host's allocator.  libc allocates on behalf of
+ * programs (strdup, getline, open files), and they free or grow those
+ * blocks.  So libc's requests while a program runs come from its node's
+ * heap, all others from jemalloc, and memory inside a window always goes
  * back to the heap it came from.
  *
  * Part of bgq-run only, not of the library that tests link.  The sanitizers
@@ -27,7 +27,7 @@ static bool for_program(const void *caller)
 }
 
 #define FOR_PROGRAM() for_program(__builtin_return_address(0))
-/* Inlined into their callers, they would see who called those. */
+/* Inlined, they would see their caller's return address instead of their own. */
 #define ALLOCATOR __attribute__((noinline))
 
 ALLOCATOR void *malloc(size_t bytes)

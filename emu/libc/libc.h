@@ -1,6 +1,6 @@
 /*
- * libc.h - libc functions that act on the emulated process instead of on the
- * host's: bound to programs' calls by emu/abi/exports.c.  Behaviour as in POSIX,
+ * libc.h - interposed libc functions, which act on the emulated process instead of on
+ * the host's: bound to programs' calls by emu/abi/exports.c.  Behaviour as in POSIX,
  * on the process's own clock, heap and identity.
  */
 #ifndef BGQ_EMU_LIBC_H
@@ -29,7 +29,7 @@ int emu_nanosleep(const struct timespec *ts, struct timespec *left);
 int emu_clock_nanosleep(clockid_t clock, int flags, const struct timespec *ts,
 			struct timespec *left);
 int emu_sched_yield(void);
-/* The process's time, for those that wait. */
+/* The process's time, for calls that wait. */
 uint64_t libc_now_ps(void);
 
 void *emu_malloc(size_t bytes);

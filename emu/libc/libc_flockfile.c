@@ -1,6 +1,6 @@
 /*
- * libc_flockfile.c - streams locked by a program's threads.  The host's libc would
- * take all threads of a node for one.  Output itself needs no lock: no thread is
+ * libc_flockfile.c - streams locked by a program's threads.  To the host's libc
+ * all threads of a node are one.  Output itself needs no lock: no thread is
  * switched inside of it.
  */
 #include <errno.h>

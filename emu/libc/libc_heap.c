@@ -24,7 +24,7 @@ static struct heap *heap_self(void)
 	return machine_heap(process_self());
 }
 
-/* Lies p, which is in some window, in the caller's slot? */
+/* True if p, which is in some window, is in the caller's slot. */
 static bool is_own(const void *p)
 {
 	return (uintptr_t)p - (uintptr_t)process_self()->base < space.slot_bytes;
@@ -53,7 +53,7 @@ void *emu_calloc(size_t n, size_t bytes)
 	return or_enomem(heap_calloc(heap_self(), total, DEFAULT_ALIGN));
 }
 
-/* Freed by a process that never got it: names it and ends the process. */
+/* p is not a block of the process: reports it and ends the process. */
 static void bad_free(void *p)
 {
 	report_assertion(thread_self, "free", "pointer", (uintptr_t)p);
@@ -74,7 +74,7 @@ void emu_free(void *p)
 		bad_free(p);
 }
 
-/* A block that has to go elsewhere takes its bytes along. */
+/* A block that has to move is copied. */
 static void *resize(void *p, size_t bytes)
 {
 	struct heap *h = heap_self();

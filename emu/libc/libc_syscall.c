@@ -1,5 +1,5 @@
-/* libc_syscall.c - syscall(): those that would make the host's thread wait, or tell
- * who it is, are the node's; libstdc++ waits this way (std::future, atomics). */
+/* libc_syscall.c - syscall(): those that would block the host's thread, or return its
+ * identity, are emulated; libstdc++ waits this way (std::future, atomics). */
 #include <errno.h>
 #include <linux/futex.h>
 #include <sched.h>

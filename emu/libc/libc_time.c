@@ -96,8 +96,8 @@ ps_t libc_now_ps(void)
 	return machine.opt.clock_off ? cycles_ps(host_clock_cycles()) : thread_clock();
 }
 
-/* pc: where the program called.  A thread that is wanted ends in here; a signal ends
- * the sleep: the cycles that were left. */
+/* pc: where the program called.  A cancellation point; a signal ends the sleep.  Returns the
+ * cycles that were left. */
 static uint64_t sleep_cycles(uint64_t cycles, const void *pc)
 {
 	const uint64_t most = PS_NEVER / CORE_CYCLE_PS - 1;
@@ -175,7 +175,7 @@ int emu_clock_nanosleep(clockid_t clock, int flags, const struct timespec *ts,
 	return ns > 0 && SLEEP_CYCLES((uint64_t)ns * 8 / 5) ? EINTR : 0;
 }
 
-/* Nothing else runs on the hardware thread; others of the machine may. */
+/* Nothing else runs on the hardware thread; other threads of the machine may run. */
 int emu_sched_yield(void)
 {
 	bgqemu_charge(BGQEMU_OP_POLL, 1);

@@ -1,6 +1,6 @@
 /*
- * call.h - what every call of a program begins with: it is noted that the thread does
- * something other than wait, and pointers are checked before they are used.
+ * call.h - prologue of every call of a program: notes that the thread does something other
+ * than wait, and checks pointers before they are used.
  */
 #ifndef BGQ_EMU_CALL_H
 #define BGQ_EMU_CALL_H

@@ -13,7 +13,7 @@ static bool in_slot(const uint8_t *window, uint64_t pa, uint64_t len)
 
 	if (at < SPACE_STACK + SPACE_GUARD_BYTES)
 		return false;
-	if (at < end && len <= end - at) /* most are, and need no look at the heap */
+	if (at < end && len <= end - at) /* most are; no need to ask the heap */
 		return true;
 	end += machine_heap_extent(window + pa - at);
 	return at < end && len <= end - at;
@@ -24,7 +24,7 @@ void *machine_memory(void *ctx, uint32_t node, uint64_t pa, uint64_t len, int wr
 	uint8_t *window = space_window(node);
 
 	(void)ctx, (void)write;
-	if (pa >> 36) /* not physical: an address of the process is as good */
+	if (pa >> 36) /* not physical: an address of the process is valid, too */
 		pa -= (uintptr_t)window;
 	bool inside = pa < space_shared() ? in_slot(window, pa, len)
 					  : shm_contains(node, pa - space_shared(), len);

@@ -1,7 +1,7 @@
 /*
  * machine.h - the emulated machine put together: processes, nodes and the
- * layers below, as one run of bgq-run sees them.  State, and what is asked of it everywhere;
- * emu/run puts it together.
+ * layers below, as one run of bgq-run sees them.  Global state and its queries;
+ * emu/run fills it in.
  */
 #ifndef BGQ_EMU_MACHINE_H
 #define BGQ_EMU_MACHINE_H
@@ -35,11 +35,11 @@ struct process {
 	unsigned first_hwthread; /* of the node's 64, the first that is its own */
 	int status;         /* exit status, 128+signal; before: PROCESS_* */
 	ps_t end_ps;
-	struct event end;   /* queued when something else is to end it, */
+	struct event end;   /* queued to end it from outside, */
 	int end_status;     /* with this status */
 	uint32_t out_seq;   /* order of its output within one picosecond */
 	uint8_t threads;    /* that have not ended */
-	uint64_t hwthreads_used;/* bit i: the one i further on has a thread */
+	uint64_t hwthreads_used;/* bit i: hardware thread first + i has a thread */
 	uint32_t created;   /* threads so far, without main */
 	struct posix *posix;/* emu/posix/posix.h; NULL until needed */
 	bool mid_line[STDIO_STREAMS]; /* --label: no newline since the last label */
@@ -84,7 +84,7 @@ static inline struct process *process_self(void)
 /* Ends the running process with all of its threads: status as the shell would see
  * it. */
 _Noreturn void process_exit(int status);
-/* Marks it ended, without switching away (signal handlers). */
+/* Marks p ended, without switching away (signal handlers). */
 void process_ended(struct process *p, int status);
 /* Ends p at at_ps wherever its threads are then, if it has not ended by itself. */
 void process_end_at(struct process *p, int status, ps_t at_ps);
@@ -106,7 +106,7 @@ static inline unsigned hwthread_id(const struct thread *t)
 	return t->process->first_hwthread + t->hwthread;
 }
 
-/* Its program image: where it begins, and where its stack ends. */
+/* Start of its program image, which is the top of its stack. */
 static inline uint8_t *process_image(const struct process *p)
 {
 	return p->base + space.image;
@@ -125,8 +125,8 @@ void *machine_memory(void *ctx, uint32_t node, uint64_t pa, uint64_t len, int wr
 uint64_t machine_heap_offset(void);
 uint64_t machine_heap_extent(const uint8_t *slot);
 uint64_t machine_heap_used(const struct process *p);
-/* Since when t, which is parked, waits: the same whether the wait was parked at once or
- * executed for a while. */
+/* Start time of the wait of t, which is parked: the same whether the wait was parked at once
+ * or executed for a while. */
 ps_t machine_waits_since(const struct thread *t);
 /* The heap itself (emu/image/heap.h), ready for use. */
 struct heap;

@@ -2,13 +2,13 @@
  * mmio_pages.h - the memory-mapped registers of all nodes' message units, as programs see
  * them.
  *
- * What the units show is one piece of memory that is mapped twice: where programs find it,
- * to be read only, and where the emulator writes it.  A program's store faults there, and is
- * carried out at that moment (mmio_store.h).  Reserved, not committed: only the pages of
- * units that are in use take memory.
+ * One piece of memory is mapped twice: read-only for programs, and writable for the
+ * emulator.  A program's store faults (trap and emulate), and is carried out at that moment
+ * (mmio_store.h).  Reserved, not committed: only the pages of units that are in use take
+ * memory.
  *
- * Of the 16 pages of a group of subgroups 4 hold registers; those of four nodes are slotted
- * into each other, so that they share page tables:
+ * Of the 16 pages of a group of subgroups 4 hold registers; those of four nodes are
+ * interleaved, so that they share page tables:
  *
  *   MMIO_BASE   group 0 of node 0 | of node 1 | of node 2 | of node 3 | group 1 of node 0 ...
  *   + 2 MiB     group 0 of node 4 | ...
@@ -45,7 +45,7 @@ static inline uint64_t mmio_node_offset(uint32_t node)
 	       (uint64_t)(node % MMIO_BLOCK_NODES) * MMIO_NODE_STRIDE;
 }
 
-/* Where programs find the register at off of node's pages, and where it is written. */
+/* Addresses of the register at off of node's pages: the programs', and the emulator's. */
 static inline volatile uint64_t *mmio_shown(uint32_t node, uint32_t off)
 {
 	return (volatile uint64_t *)(MMIO_BASE + mmio_node_offset(node) + off);

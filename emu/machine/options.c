@@ -61,7 +61,7 @@ static const struct argp_option entries[] = {
 	{ 0 }
 };
 
-/* What can be judged only when all options are known. */
+/* Values that can be checked only when all options are known. */
 struct parse {
 	struct options *o;
 	char *exe;
@@ -258,7 +258,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *st)
 	return 0;
 }
 
-/* The machine's size out of --np and --shape, which must agree. */
+/* The machine's size from --np and --shape, which must agree. */
 static int settle_shape(struct parse *p)
 {
 	struct options *o = p->o;

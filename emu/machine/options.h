@@ -21,7 +21,7 @@ struct options {
 	const char *cwd;
 	bool label;
 	double timeout_s;       /* host seconds; 0: none */
-	double silence_s;       /* simulated: without a call, who computes is reported; 0: never */
+	double silence_s;       /* simulated: report ranks without a call for so long; 0: never */
 	int verbose;
 	bool clock_off;
 	unsigned workers;       /* 0: choose */

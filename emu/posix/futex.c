@@ -1,5 +1,5 @@
-/* futex.c - see futex.h.  The list of a node's parked threads is short: it has 64
- * at most, so a search replaces queues that a killed thread would have to leave. */
+/* futex.c - see futex.h.  A node has 64 parked threads at most, so a search of its list
+ * replaces wait queues, from which a killed thread would have to be removed. */
 #include "futex.h"
 
 #include <errno.h>
@@ -13,8 +13,8 @@ static ps_t thread_op_ps(void)
 	return cycles_ps(machine.model->thread_op_cycles);
 }
 
-/* With the clock off deadlines are the host's: everyone else runs between two
- * looks at it. */
+/* With the clock off deadlines are the host's: all other threads run between two
+ * reads of its clock. */
 static void park_until_host(unsigned kind, const volatile void *addr, ps_t deadline_ps)
 {
 	struct thread *t = thread_self;
@@ -39,7 +39,7 @@ int futex_wait(unsigned kind, const volatile void *addr, ps_t deadline_ps)
 	}
 	if (!t->woken)
 		return -ETIMEDOUT;
-	/* What has changed comes from the L2 again. */
+	/* The changed word is loaded from L2 again. */
 	t->clock_ps += thread_op_ps();
 	thread_charge(0);
 	return 0;

@@ -1,13 +1,13 @@
 /*
- * futex.h - waiting for an address: what locks, condition variables and joins
- * of a program's threads are made of.
+ * futex.h - wait queues by address, as Linux's futex: the base of locks, condition
+ * variables and joins of a program's threads.
  *
  * Threads wait on an address of their node and are woken by a thread of the same
  * node, the one that has waited longest first (of two that came at the same time,
  * the one created first), so processes that share memory can share locks.  There
  * are no values to compare: a thread is switched only where
- * it waits or lets time pass, so whoever looks at a word and then waits has missed
- * nothing.  A delivery to the node ends none of these waits.
+ * it waits or lets time pass, so no wake is lost between the test of a word and the
+ * wait.  A delivery to the node ends none of these waits.
  */
 #ifndef BGQ_EMU_FUTEX_H
 #define BGQ_EMU_FUTEX_H
@@ -19,18 +19,18 @@
  * where the program asked.  0, -ETIMEDOUT, or -EINTR after futex_interrupt. */
 int futex_wait(unsigned kind, const volatile void *addr, ps_t deadline_ps);
 
-/* Those who have waited longest on addr go on now, n at most; how many did. */
+/* Wakes the n threads (or fewer) that have waited longest on addr; returns their number. */
 unsigned futex_wake(const volatile void *addr, unsigned n);
 
-/* Those who have waited longest on from wait on to instead, n at most. */
+/* Requeues the n threads (or fewer) that have waited longest on from: they wait on to. */
 unsigned futex_move(const volatile void *from, const volatile void *to, unsigned n);
 
-/* Who has waited longest on addr; NULL: nobody. */
+/* The thread that has waited longest on addr; NULL: none. */
 struct thread *futex_first(const volatile void *addr);
 /* True if a waits longer than b. */
 bool futex_before(const struct thread *a, const struct thread *b);
 
-/* t gives up waiting on an address, or sleeping. */
+/* Ends t's wait on an address, or its sleep. */
 void futex_interrupt(struct thread *t);
 
 #endif

@@ -10,7 +10,7 @@
 #include "posix.h"
 #include "emu/wait/wait.h"
 
-/* ---- which one */
+/* ---- placement */
 
 /* BG_THREADLAYOUT=2: all threads of a core before those of the next. */
 static bool depth_first(void)

@@ -3,9 +3,9 @@
  * runs on, its stack and thread-locals, how it begins and ends.
  *
  * CNK runs one thread of a program on each hardware thread: a process has as many
- * as it owns, 64 divided by the ranks of a node.  What POSIX makes of them is in
- * posix.h.  Nothing here may depend on what the host calls its threads, and no
- * memory of the node tells anything that matters: a program can write all of it.
+ * as it owns, 64 divided by the ranks of a node.  The POSIX layer above is in
+ * posix.h.  Nothing here may depend on the host's thread ids, and no state that
+ * matters is kept in memory of the node: a program can write all of it.
  */
 #ifndef BGQ_EMU_HWTHREAD_H
 #define BGQ_EMU_HWTHREAD_H
@@ -18,8 +18,7 @@
 #include "emu/engine/engine.h"
 
 #define HWTHREAD_NAME_BYTES 16
-/* At the top of every thread's stack; its address is the thread's handle.  As long
- * as what the spin detector compares of a frame (spin.c). */
+/* At the top of every thread's stack; its address is the thread's handle. */
 #define HWTHREAD_BLOCK_BYTES 256
 
 struct process;
@@ -33,7 +32,7 @@ struct hwthread {
 	uint8_t *stack;        /* lowest byte that may be used */
 	size_t stack_bytes;    /* from there to the top */
 	size_t guard_bytes;    /* below it */
-	/* life: ended and detached together mean that nobody may name it */
+	/* life: if ended and detached, its handle is no longer valid */
 	bool ended, detached;
 	struct thread *joiner;
 	void *result;
@@ -55,16 +54,16 @@ struct hwthread {
 	void *(*start)(void *);
 	void *arg;
 	fenv_t fenv;
-	struct thread own;     /* what t is, but for the main thread */
+	struct thread own;     /* t points here, but for the main thread */
 };
 
-/* Where a thread's frames and what is above them lie. */
+/* The memory of a thread's frames, and of all above them. */
 struct hwthread_bounds {
 	uint8_t *low, *high;
 	size_t guard_bytes; /* below low */
 };
 
-/* How a thread is to be made; zero means the usual. */
+/* How to create a thread; zero means the default. */
 struct hwthread_plan {
 	void *stack;           /* the program's own, lowest byte */
 	size_t stack_bytes;
@@ -82,7 +81,7 @@ size_t hwthread_stack_bytes(void);
 /* p is about to start: its main thread's handle lies at handle. */
 void hwthread_boot(struct process *p, void *handle);
 
-/* A thread of the running one's process, from the running one's clock on; 0,
+/* Creates a thread of the running one's process, which starts at its clock; 0,
  * EAGAIN (no hardware thread or no memory left), EINVAL (what plan gives). */
 int hwthread_create(struct hwthread **out, const struct hwthread_plan *plan);
 
@@ -96,9 +95,9 @@ struct hwthread *hwthread_find(uint64_t handle);
 /* Moves t to the first free hardware thread of its process that is in mask. */
 int hwthread_move(struct thread *t, uint64_t mask);
 
-/* The running thread ends.  Whoever joins it gets result. */
+/* The running thread ends.  The thread that joins it gets result. */
 _Noreturn void hwthread_end(void *result);
-/* Nobody can name h, which has ended, any more: its memory goes. */
+/* Frees h, which has ended and whose handle is no longer valid. */
 void hwthread_release(struct hwthread *h);
 
 /* All threads of p but the running one end, wherever they are. */

@@ -8,7 +8,7 @@
 
 #define PAGE_BYTES 4096u
 #define STACK_BYTES (8u << 20)
-/* What the emulator's own calls take at most of a program's stack. */
+/* The most that the emulator's own calls use of a program's stack. */
 #define STACK_RESERVE_BYTES 16384u
 #define STACK_LEAST_BYTES 8192u
 

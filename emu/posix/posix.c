@@ -39,7 +39,7 @@ struct posix *posix_self(void)
 	return p->posix;
 }
 
-/* The main thread's is the process's; those of its others are beyond all ranks'. */
+/* The main thread has the process's number; the others have numbers above all ranks'. */
 uint32_t posix_tid(const struct thread *t)
 {
 	return t->process->rank + 2 + t->serial * machine.ranks;
@@ -90,7 +90,7 @@ int posix_deadline(clockid_t clock, const struct timespec *at, ps_t *deadline_ps
 		*deadline_ps = 0;
 	else if (since_boot > most)
 		*deadline_ps = PS_NEVER - 1;
-	else /* up to a whole cycle, so that the clock has reached it then */
+	else /* rounded up to a cycle, so that the clock has reached it then */
 		*deadline_ps = ((ps_t)since_boot * PS_PER_S +
 				(ps_t)at->tv_nsec * PS_PER_NS + CORE_CYCLE_PS - 1) /
 			       CORE_CYCLE_PS * CORE_CYCLE_PS;

@@ -1,10 +1,10 @@
 /*
  * posix.h - POSIX and C11 threads for programs, in pthread_*.c, semaphore.c and
- * threads_c11.c: bound to programs' calls by exports.h.
+ * threads_c11.c: bound to programs' calls by exports.def (interposition).
  *
  * Behaviour as in POSIX and glibc's headers; objects are as glibc declares them, so
- * its static initialisers hold, but what is in them is ours.  Locks are handed to
- * whoever has waited longest.  Nothing here may call the host's function of the
+ * its static initialisers hold, but their contents are ours.  Locks are handed to
+ * the thread that has waited longest.  Nothing here may call the host's function of the
  * same name on a program's object: host threads know nothing of the node's.
  */
 #ifndef BGQ_EMU_POSIX_H
@@ -28,7 +28,7 @@
 
 struct key_use {
 	void (*destructor)(void *);
-	uint32_t turn;         /* odd: in use; values of former turns do not count */
+	uint32_t turn;         /* odd: in use; values set in former turns are void */
 };
 
 struct key_value {
@@ -36,7 +36,7 @@ struct key_value {
 	void *value;
 };
 
-/* A stream that some thread has locked: flockfile. */
+/* A stream that a thread has locked: flockfile. */
 struct locked_file {
 	FILE *file;
 	uint32_t owner, count;
@@ -50,8 +50,8 @@ struct posix {
 	int concurrency;
 };
 
-/* At the beginning of every call: it costs an operation, and pc is where the
- * program made it, for the report of a deadlock. */
+/* At the beginning of every call: charges an operation, and notes pc, the call's place in
+ * the program, for the report of a deadlock. */
 void posix_op(const void *pc);
 #define POSIX_OP() posix_op(__builtin_return_address(0))
 /* The cost alone, of another operation in the same call. */
@@ -67,26 +67,26 @@ uint32_t posix_tid_rank(uint32_t tid);
  * NULL: none. */
 struct thread *posix_thread(pid_t tid);
 
-/* What calls return that leave the error in errno. */
+/* The result of calls that leave the error in errno. */
 int posix_result(int error);
 
-/* What a clock is ahead of the process's time. */
+/* The offset of a clock from the process's time. */
 int64_t posix_clock_offset_s(clockid_t clock);
-/* A time of the calendar or since boot, as the process's clock counts.  0 or
+/* Converts a time of the calendar or since boot to the process's clock.  0 or
  * EINVAL. */
 int posix_deadline(clockid_t clock, const struct timespec *at, ps_t *deadline_ps);
 
 /* A mutex without the cost of the operation; try: do not wait. */
 int posix_mutex_lock(pthread_mutex_t *m, bool try, ps_t deadline_ps);
 int posix_mutex_unlock(pthread_mutex_t *m);
-/* tid of the owner, for reports; 0: nobody. */
+/* tid of the owner, for reports; 0: none. */
 uint32_t posix_mutex_owner(const volatile void *m);
-/* The owner of robust mutexes ends: others get them, with a warning. */
+/* The owner of robust mutexes ends: the next waiters get them, with EOWNERDEAD. */
 void posix_robust_release(struct hwthread *h);
 
 /* Runs the handlers of signals sent to the running thread; false: there were none. */
 bool posix_signals(void);
-/* Ends the running thread if somebody wants so and it may be. */
+/* Cancellation point: ends the running thread if it is cancelled and cancellation is on. */
 void posix_cancel_point(void);
 
 /* Destructors of the running thread's specific data. */

@@ -82,7 +82,7 @@ int emu_get_nprocs_conf(void)
 	return emu_get_nprocs();
 }
 
-/* What counts processors and threads is the process's; other figures the host's. */
+/* Numbers of processors and threads are the process's; other figures the host's. */
 long emu_sysconf(int name)
 {
 	switch (name) {

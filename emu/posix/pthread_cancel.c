@@ -1,8 +1,8 @@
 /*
- * pthread_cancel.c - threads that reach for others: to end them, or by signals.  A thread that is wanted ends where it next
- * waits in a call that POSIX names a cancellation point, or asks; one that has
- * chosen to be ended anywhere (asynchronously), at its next call that is counted
- * as one of these.  Its frames are unwound by the program's support library.
+ * pthread_cancel.c - cancellation, and signals from one thread to another.  A cancelled
+ * thread ends where it next waits in a call that POSIX names a cancellation point, or
+ * in pthread_testcancel; one with asynchronous cancellation, at its next call that is
+ * counted as one of these.  Its frames are unwound by the program's support library.
  */
 #include <errno.h>
 

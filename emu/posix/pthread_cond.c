@@ -1,5 +1,5 @@
-/* pthread_cond.c - condition variables: a waiter is on the address of the variable,
- * and wants the mutex back when it is woken. */
+/* pthread_cond.c - condition variables: a waiter waits on the address of the variable,
+ * and takes the mutex again when it is woken. */
 #include <errno.h>
 #include <string.h>
 

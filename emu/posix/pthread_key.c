@@ -1,5 +1,5 @@
 /* pthread_key.c - thread-specific data.  Keys are the process's, values each
- * thread's; a value set under a key that was deleted meanwhile is not there. */
+ * thread's; a value set under a key that was deleted since reads as NULL. */
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -48,7 +48,7 @@ int emu_pthread_key_delete(pthread_key_t key)
 	return 0;
 }
 
-/* The thread's own, in no other's way: no cost. */
+/* Private to the thread, no conflicts: no cost. */
 void *emu_pthread_getspecific(pthread_key_t key)
 {
 	const struct hwthread *h = hwthread_self();
@@ -61,7 +61,7 @@ void *emu_pthread_getspecific(pthread_key_t key)
 
 int emu_pthread_setspecific(pthread_key_t key, const void *value)
 {
-	call_begin(); /* others may run here, and delete the key */
+	call_begin(); /* other threads may run here, and delete the key */
 	struct hwthread *h = hwthread_self();
 	const struct key_use *k = key_of(key);
 

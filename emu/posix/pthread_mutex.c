@@ -1,6 +1,6 @@
 /*
- * pthread_mutex.c - mutexes.  An unlocked one goes to the thread that has waited
- * longest, before anyone who comes later: who runs next is a rule, not a race.
+ * pthread_mutex.c - fair (FIFO) mutexes with direct hand-over: an unlocked one goes to the
+ * thread that has waited longest, before later ones: the order is a rule, not a race.
  * In glibc's structure: __lock 1 while held, __count of recursion, __owner's tid,
  * __kind as in the static initialisers, __spins the state of a robust one.
  */
@@ -72,7 +72,7 @@ static void give(pthread_mutex_t *m, struct thread *to)
 		held_add(hwthread_of(to), m);
 }
 
-/* To the next one, or to nobody. */
+/* Hands m to the next waiter, or unlocks it. */
 static void pass_on(pthread_mutex_t *m)
 {
 	struct thread *next = futex_first(m);
@@ -116,7 +116,7 @@ static int lock_again(pthread_mutex_t *m)
 	return 0;
 }
 
-/* 0 or an error; EBUSY: another's, or the caller's own of a kind that it waits for. */
+/* 0 or an error; EBUSY: locked by another thread, or by the caller if m is not recursive. */
 static int lock_now(pthread_mutex_t *m)
 {
 	if (!is_mutex(m))
@@ -153,7 +153,7 @@ int posix_mutex_lock(pthread_mutex_t *m, bool try, ps_t deadline_ps)
 	return rc;
 }
 
-/* Nobody said it was consistent: it is of no use to anyone any more. */
+/* It was not made consistent (pthread_mutex_consistent): it is not recoverable. */
 static void give_up(pthread_mutex_t *m)
 {
 	DATA(m)->__spins = STATE_LOST;
@@ -222,7 +222,7 @@ static int lock_until(pthread_mutex_t *m, clockid_t clock, const struct timespec
 	ps_t deadline_ps;
 	int rc = posix_mutex_lock(m, true, PS_NEVER);
 
-	if (rc != EBUSY) /* had at once, the deadline does not matter */
+	if (rc != EBUSY) /* if it is free, the deadline is not checked */
 		return rc;
 	rc = posix_deadline(clock, at, &deadline_ps);
 	return rc ? rc : posix_mutex_lock(m, false, deadline_ps);

@@ -1,4 +1,4 @@
-/* pthread_once.c - things that happen once: 0 not yet, 1 under way, 2 done.  The
+/* pthread_once.c - one-time initialization: 0 not yet, 1 under way, 2 done.  The
  * function itself is called by emu/rt/pthread_once.c, which sees it leave by an
  * exception or by the end of its thread. */
 #include "emu/machine/call.h"

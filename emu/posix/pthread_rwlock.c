@@ -1,6 +1,6 @@
 /*
  * pthread_rwlock.c - read-write locks.  Readers enter while readers are in, unless
- * the lock prefers writers and one waits; a lock that gets free goes to those who
+ * the lock prefers writers and one waits; a lock that becomes free goes to those that
  * have waited longest, one writer or all readers before the next writer.  In
  * glibc's structure: __readers, __cur_writer's tid, __flags as in the initialisers.
  */
@@ -40,7 +40,7 @@ static bool may_read(const pthread_rwlock_t *rw)
 	return !DATA(rw)->__cur_writer && !(prefers_writers(rw) && writer_waits(rw));
 }
 
-/* Lets in whoever may. */
+/* Hands the lock to all waiters that may have it now. */
 static void admit(pthread_rwlock_t *rw)
 {
 	struct thread *t;

@@ -1,6 +1,6 @@
 /*
  * pthread_sched.c - policies and priorities: every thread has a hardware thread of
- * its own, so they are remembered and decide nothing.
+ * its own, so they are stored and have no effect.
  */
 #include <errno.h>
 #include <sched.h>
@@ -96,7 +96,7 @@ int emu_sched_setparam(pid_t tid, const struct sched_param *param)
 	return posix_result(policy_set(h, h ? h->policy : 0, param->sched_priority));
 }
 
-/* Nobody is ever made to stop: no limit. */
+/* No thread is preempted by another: no limit. */
 int emu_sched_rr_get_interval(pid_t tid, struct timespec *ts)
 {
 	POSIX_OP();
@@ -106,7 +106,7 @@ int emu_sched_rr_get_interval(pid_t tid, struct timespec *ts)
 	return 0;
 }
 
-/* A thread has its hardware thread to itself: its time is everybody's. */
+/* A thread has its hardware thread to itself: all threads have the same CPU time. */
 int emu_pthread_getcpuclockid(pthread_t handle, clockid_t *clock)
 {
 	POSIX_OP();

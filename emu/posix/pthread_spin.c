@@ -1,5 +1,5 @@
-/* pthread_spin.c - spin locks and barriers.  A spin lock's waiter does not burn time
- * on the host: it is parked until the lock is handed to it. */
+/* pthread_spin.c - spin locks and barriers.  A spin lock's waiter uses no time
+ * of the host: it is parked until the lock is handed to it. */
 #include <errno.h>
 #include <string.h>
 

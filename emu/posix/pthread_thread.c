@@ -11,7 +11,7 @@
 #include "posix.h"
 #include "emu/rt/rt.h"
 
-/* What glibc's attributes say; they are the program's, and only memory. */
+/* Reads glibc's attributes, which are plain memory of the program. */
 static int plan_read(struct hwthread_plan *plan, const pthread_attr_t *attr)
 {
 	uint64_t cpus[sizeof(cpu_set_t) / sizeof(uint64_t)];
@@ -79,7 +79,7 @@ void bgqemu_thread_end(void *result)
 
 /* ---- joining */
 
-/* Joinable by the running thread, or why not. */
+/* 0 if the running thread may join h, else the error. */
 static int may_join(const struct hwthread *h)
 {
 	if (!h)

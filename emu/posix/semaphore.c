@@ -1,4 +1,4 @@
-/* semaphore.c - unnamed POSIX semaphores.  A post goes to whoever has waited
+/* semaphore.c - unnamed POSIX semaphores.  A post is handed to the thread that has waited
  * longest and does not pass through the value. */
 #include <errno.h>
 #include <limits.h>

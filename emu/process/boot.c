@@ -15,7 +15,7 @@
 #define MADV_POPULATE_WRITE 23
 #endif
 
-/* What a program that does little touches around its image: the top of its stack
+/* Memory around the image that any program touches: the top of its stack
  * below, the first pages of its heap (the standard streams) behind. */
 #define STACK_TOUCHED_BYTES 8192
 #define HEAP_TOUCHED_BYTES 8192

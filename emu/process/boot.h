@@ -11,8 +11,8 @@
 
 /* Boot the processes of nodes [first, last), on the worker that owns them. */
 void boot_nodes(uint32_t first, uint32_t last);
-/* Start the process that owns subgroup of node, if it has not been started, because
- * a message for it has come (mu_ops.awaited). */
+/* Start the process that owns subgroup of node, if it has not been started: a message for
+ * it has arrived (mu_ops.awaited). */
 void boot_on_demand(void *ctx, uint32_t node, uint32_t subgroup, ps_t now_ps);
 
 #endif

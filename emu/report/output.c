@@ -27,7 +27,7 @@ static struct buffer *logs; /* [workers]; each written by its worker only */
 static unsigned logs_count;
 static const struct record **order;
 static size_t order_room;
-/* Bytes on their way to the host: one request in flight, one being filled. */
+/* Double buffering: one request to the host in flight, one buffer being filled. */
 static struct buffer stage[2];
 static unsigned filling;
 static int stage_fd = STDOUT_FILENO;
@@ -147,7 +147,7 @@ static void stage_send(void)
 
 static void stage_add(int fd, const char *p, size_t n)
 {
-	if (n == 0) /* there may be no room yet to add nothing to */
+	if (n == 0) /* the buffer may not be allocated yet */
 		return;
 	if (fd != stage_fd) { /* keep the order between the two streams */
 		stage_send();

@@ -1,5 +1,5 @@
 /*
- * output.h - what the ranks write, in the order of simulated time.
+ * output.h - output of the ranks, merged in the order of simulated time.
  *
  * A worker collects the writes of its ranks; between windows they are merged
  * by (time, rank, order) and handed to the host, so output is the same for any
@@ -14,19 +14,19 @@
 #include "emu/machine/machine.h"
 
 /* In place of a descriptor: a message of bgq-run's own about the rank, to stderr.
- * The first ones are shown, the others counted: what ends 10,000 ranks need not
- * be told 10,000 times. */
+ * The first ones are shown, the others counted: an error that ends 10,000 ranks need
+ * not be printed 10,000 times. */
 #define OUTPUT_REPORT 3
 #define OUTPUT_REPORTS_SHOWN 24
 
 int output_init(unsigned workers);
-/* Rank p writes to fd 1, 2 or OUTPUT_REPORT at at_ps, on worker w. */
+/* Logs a write of rank p to fd 1, 2 or OUTPUT_REPORT at at_ps, on worker w. */
 void output_append(unsigned w, struct process *p, int fd, const void *buf, size_t n,
 		   ps_t at_ps);
 /* Serial: hand what was written before until_ps to the host; everything before it has been
  * collected.  (A rank in the middle of a call may be ahead.) */
 void output_merge(ps_t until_ps);
-/* Everything handed over has been written. */
+/* Waits until everything handed over has been written. */
 void output_finish(void);
 
 #endif

@@ -13,7 +13,7 @@
 #include "emu/train/train.h"
 #include "output.h"
 
-/* As output of the thread's rank at that time, so that it keeps its place in it. */
+/* As output of the thread's rank at that time, so that the two keep their order. */
 static void say(const struct thread *t, ps_t at_ps, const char *fmt, ...)
 {
 	struct process *p = t->process;

@@ -1,6 +1,6 @@
 /*
- * report.h - what bgq-run says of itself on stderr: faults, RAS records,
- * deadlocks.  Every message names rank and coordinates; none is silent.
+ * report.h - bgq-run's own messages on stderr: faults, RAS records,
+ * deadlocks.  Every message names rank and coordinates; no error is silent.
  */
 #ifndef BGQ_EMU_REPORT_H
 #define BGQ_EMU_REPORT_H
@@ -23,25 +23,25 @@ void report_assertion(const struct thread *t, const char *call, const char *argu
 /* A process ended by a signal of its thread t: pc and address are 0 if unknown. */
 void report_signal(const struct thread *t, int sig, const char *text, uint64_t pc,
 		   uint64_t address);
-/* t was interrupted at pc, where no time is counted. */
+/* t was interrupted at pc, in code whose time is not counted. */
 void report_uncounted(const struct thread *t, uint64_t pc);
 /* The record, under the process that owns the unit, which is returned. */
 struct process *report_ras(const struct mu_ras *r);
 /* A record that the program itself writes: nothing has failed. */
 void report_ras_message(const struct thread *t, uint32_t id, const char *text);
-/* Serial: nobody can go on.  Lists who waits for what since when. */
+/* Serial: no thread can run.  Lists each waiting thread, what it waits for, since when. */
 void report_deadlock(ps_t now_ps);
-/* After a timeout: the same list for those who still run. */
+/* After a timeout: the same list, of all threads still alive. */
 void report_waiting(void);
-/* Serial: some thread is neither in a wait nor in a call that blocks. */
+/* Serial: true if a thread is neither in a wait nor in a call that blocks. */
 bool report_has_runners(void);
-/* Serial: no rank has made a call for long.  Lists which compute where. */
+/* Serial: no rank has made a call for long.  Lists the ranks that compute, and where. */
 void report_silence(void);
-/* Serial: what stands in the network, and for want of what; nothing if it is empty. */
+/* Serial: packets blocked in the network, and what they wait for; nothing if it is empty. */
 void report_network(void);
 /* The line at the end that names the first failing rank; its status. */
 int report_result(void);
-/* What is about to run, for --verbose. */
+/* The machine that is about to run, for --verbose. */
 void report_machine(void);
 /* --verbose: how much of the run was done in trains. */
 void report_trains(void);

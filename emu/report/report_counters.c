@@ -1,6 +1,6 @@
 /*
- * report_counters.c - see report_counters.h.  Reads counters only; what is printed is
- * the same for any number of workers, since packets that were on their way when the
+ * report_counters.c - see report_counters.h.  Reads counters only; the output is
+ * the same for any number of workers, since packets that were in flight when the
  * last rank ended have arrived by now (engine_config.drain).
  */
 #include "report_counters.h"
@@ -24,7 +24,7 @@ struct row {
 	uint64_t normal, priority, system, collective; /* packets sent */
 	ps_t busy_ps;
 	uint64_t received;
-	ps_t waiting_ps; /* packets in the buffers, times how long */
+	ps_t waiting_ps; /* packets in the buffers, times their time there */
 };
 
 int report_counters_open(const char *file)

@@ -2,8 +2,8 @@
 #ifndef BGQ_EMU_REPORT_COUNTERS_H
 #define BGQ_EMU_REPORT_COUNTERS_H
 
-/* The file that is to take them can be written: 0, or -errno.  Before the run, so that
- * nobody waits for a run whose counters go nowhere. */
+/* Checks that the file for them can be written: 0, or -errno.  Before the run, so that an
+ * error shows before a long run, not after it. */
 int report_counters_open(const char *file);
 /* After the run: all links to that file, or as a table on stderr; then a summary on
  * stderr.  0, or -errno if the file could not be written. */

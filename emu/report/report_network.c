@@ -1,5 +1,5 @@
-/* report_network.c - what stands in the network after a deadlock or a time-out: which
- * FIFO has no room, whose it is, and who waits behind it.  Serial: nobody runs any more. */
+/* report_network.c - packets blocked in the network after a deadlock or a time-out: which
+ * FIFO is full, its owner, and the packets behind it.  Serial: no thread runs any more. */
 #include "report.h"
 
 #include <inttypes.h>
@@ -23,7 +23,7 @@ static const char *name_node(uint32_t node, char *buf, size_t bytes)
 	return buf;
 }
 
-/* Of the rank that has allocated from the unit's subgroup. */
+/* A unit's FIFO, and the rank that has allocated from its subgroup. */
 static void report_unit(uint32_t node, const struct mu_wanted *w)
 {
 	uint32_t subgroup = w->id / (w->remote_get ? MU_INJ_PER_SUBGROUP

@@ -1,5 +1,5 @@
-/* report_wait.c - who waits for what since when: after a deadlock or a time-out.
- * Serial: nobody runs any more. */
+/* report_wait.c - the list of waiting threads after a deadlock or a time-out: what each waits
+ * for, and since when.  Serial: no thread runs any more. */
 #include "report.h"
 
 #include <inttypes.h>
@@ -40,13 +40,13 @@ static const char *wait_name(unsigned kind)
 	}
 }
 
-/* What a loop polls by calls of the runtime tells more than that it is a loop. */
+/* The kind of wait; for a loop that polls by a call of the runtime, that call's. */
 static unsigned kind_of_wait(const struct thread *t)
 {
 	return wait_is_loop(t) && t->wait->poll_kind ? t->wait->poll_kind - 1 : t->wait_kind;
 }
 
-/* A loop that reads nothing that anything else could change. */
+/* What t waits for; special: a loop that reads nothing that anything else could change. */
 static const char *way_to_wait(const struct thread *t)
 {
 	if (wait_is_loop(t) && t->wait->words == 0 && !t->wait_what)
@@ -81,7 +81,7 @@ static const char *other_thread(const struct thread *t, char *buf, size_t bytes)
 
 #define GI_STATUS 0x580 /* of class 0, in the first MMIO page */
 
-/* Which barrier class it waits for, and why that may be. */
+/* The barrier class that it waits for, and a possible cause. */
 static void report_barrier(const struct thread *t)
 {
 	uint64_t off = (uintptr_t)t->wait_what - (uintptr_t)mmio_shown(t->node, GI_STATUS);
@@ -153,7 +153,7 @@ static void report_computing(const struct thread *t)
 	report_runner(t, "computes");
 }
 
-/* Threads of which the one is true, as the other says it. */
+/* A list of the threads for which is_listed is true, each printed by say. */
 struct listing {
 	bool (*is_listed)(const struct thread *t);
 	void (*say)(const struct thread *t);
@@ -174,7 +174,7 @@ static unsigned list_threads(const struct listing *l, const struct process *p, b
 	return n;
 }
 
-/* How many ranks; and the first of them, if they are to be said. */
+/* Returns how many ranks; prints the first of them if say is true. */
 static uint32_t list_ranks(const struct listing *l, bool say)
 {
 	uint32_t n = 0;

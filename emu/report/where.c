@@ -1,4 +1,4 @@
-/* where.c - see where.h.  A thread that gives way has called the emulator, from a check or
+/* where.c - see where.h.  A thread that has yielded has called the emulator, from a check or
  * by a call of the runtime: the frames in between are unwound, on its own stack. */
 #include "where.h"
 

@@ -1,10 +1,10 @@
 /*
- * cost.h - what entries of the support library cost the program that calls them.
+ * cost.h - charges for calls of the support library's entries.
  *
- * The library is not counted by the assembler, and it lies in the image, where no thunk
- * stands in front of it.  Most entries do their work by calls out of the image, which
+ * The library is not counted by the assembler, and it lies in the image, so its entries
+ * have no thunks.  Most entries do their work by calls out of the image, which
  * charge; those that do not, or that find the host's function by themselves (RT_HOST),
- * begin with RT_COST(name).  The figures are in ../call_costs.def with all others.
+ * begin with RT_COST(name).  The figures are in emu/calls/call_costs*.def with all others.
  * Without a clock they are still charged, as the program's own instructions are.
  */
 #ifndef BGQ_EMU_RT_COST_H

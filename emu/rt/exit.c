@@ -1,7 +1,7 @@
 /*
  * exit.c - the regular end of a process: its handlers, its destructors, its
- * streams, and only then bgq-run.  Another call of exit from inside goes on
- * where the first one stood.  Must never end more than this process.
+ * streams, and only then bgq-run.  A nested call of exit continues
+ * where the first one stopped.  Must never end more than this process.
  */
 #include "cost.h"
 #include "private.h"

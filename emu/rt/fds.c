@@ -19,7 +19,7 @@ ssize_t read(int fd, void *buf, size_t n)
 	return bgqemu_read(fd, buf, n);
 }
 
-/* Output goes through bgq-run, and must not depend on where it is shown. */
+/* Output goes through bgq-run, and must not depend on the host's terminal. */
 int isatty(int fd)
 {
 	RT_COST(isatty);

@@ -1,5 +1,5 @@
 /*
- * l1p_context.c - what the inlines of spi/include/l1p/pprefetch.h keep for each
+ * l1p_context.c - state of the inlines of spi/include/l1p/pprefetch.h for each
  * hardware thread; in libSPI_l1p on the machine.  Programs may name it.
  */
 #include <spi/include/l1p/types.h>

@@ -1,5 +1,5 @@
 /*
- * private.h - what the files of the support library share; invisible to
+ * private.h - shared by the files of the support library; invisible to
  * programs.  Weak names belong to parts that are linked only when the program
  * uses them: ask for the address before calling.
  */
@@ -77,7 +77,7 @@ RT_WEAK void bgqrt_stdio_close(void);
 
 /* signal.c: runs the process's handler for sig, if any. */
 RT_WEAK void bgqrt_signal_handle(int sig);
-/* The calling thread's mask: set, or told. */
+/* Sets or gets the calling thread's mask. */
 RT_WEAK void bgqrt_signal_mask(sigset_t *mask, bool set);
 /* abort.c: ends the process by a signal, output handed over first. */
 RT_HIDDEN _Noreturn void bgqrt_die(int sig, const char *text);

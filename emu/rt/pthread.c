@@ -1,6 +1,6 @@
 /*
- * pthread.c - the parts of threads that belong to the program: what runs at the
- * beginning and end of one on its own stack.  Everything else is in bgq-run
+ * pthread.c - the part of threads inside the program: code that runs at a thread's
+ * beginning and end on its own stack.  Everything else is in bgq-run
  * (emu/posix/posix.h).  A thread must always end in thread_finish: only there its
  * destructors run.
  */
@@ -22,7 +22,7 @@ _Noreturn void bgqrt_thread_finish(void *result)
 	exit(0); /* the last thread, after main's has ended by pthread_exit */
 }
 
-/* What a thread begins with, if its creator blocks signals. */
+/* Start argument of a thread whose creator blocks signals. */
 struct masked {
 	void *(*start)(void *);
 	void *arg;
@@ -66,7 +66,7 @@ int pthread_create(pthread_t *restrict handle, const pthread_attr_t *restrict at
 	return rc;
 }
 
-/* C11 knows no masks, and its function returns an int. */
+/* C11 has no signal masks, and its function returns an int. */
 static void run_c11(void *(*start)(void *), void *arg)
 {
 	thrd_start_t start_c11 = (thrd_start_t)(void (*)(void))start;

@@ -1,5 +1,5 @@
-/* pthread_once.c - calls what happens once.  Compiled with -fexceptions: if the
- * function leaves by an exception or with its thread, another may try. */
+/* pthread_once.c - calls the function of a one-time initialization.  Compiled with
+ * -fexceptions: if it leaves by an exception or with its thread, another call may try. */
 #include "cost.h"
 #include "private.h"
 

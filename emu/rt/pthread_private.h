@@ -1,4 +1,4 @@
-/* pthread_private.h - what the files on threads share. */
+/* pthread_private.h - shared by the files on threads. */
 #ifndef BGQ_EMU_RT_PTHREAD_PRIVATE_H
 #define BGQ_EMU_RT_PTHREAD_PRIVATE_H
 

@@ -32,8 +32,8 @@ struct bgqrt_boot {
 /* On the process's own stack: constructors, main, exit.  Does not return. */
 int bgqrt_start(struct bgqrt_boot *boot);
 
-/* What the process has printed goes to bgqemu_write now.  For a process that
- * dies; it may be in the middle of anything. */
+/* Flushes the process's output to bgqemu_write.  For a process that dies, which may be
+ * at any point of its code. */
 void bgqrt_flush(void);
 
 /* fd 1 and 2: the process's output in order; other descriptors: the host's. */
@@ -49,7 +49,7 @@ _Noreturn void bgqemu_process_abort(int sig, const char *text);
 int bgqemu_thread_create(pthread_t *handle, const pthread_attr_t *attr,
 			 void (*entry)(void *(*start)(void *), void *arg),
 			 void *(*start)(void *), void *arg);
-/* The calling thread is about to end: nobody can cancel it any more. */
+/* The calling thread is about to end: it can no longer be cancelled. */
 void bgqemu_thread_exiting(void);
 /* The destructors of its thread-specific data. */
 void bgqemu_thread_destructors(void);
@@ -60,8 +60,8 @@ int bgqemu_thread_cancel(pthread_t handle, void (*unwind)(void));
 /* The thread is to call handler(sig) at its next call, or in the one in which it
  * waits; 0: nothing but to see whether it exists.  As pthread_kill's result. */
 int bgqemu_thread_signal(pthread_t handle, int sig, void (*handler)(int sig));
-/* True if the caller is the one to run what happens once; otherwise it has been
- * run when this returns.  Afterwards, or to let another try again: */
+/* True if the caller has to run the function; otherwise it has been
+ * run when this returns.  Afterwards, or to let another call try again: */
 bool bgqemu_once_begin(pthread_once_t *once);
 void bgqemu_once_end(pthread_once_t *once, bool done);
 

@@ -1,8 +1,8 @@
 /*
  * signal.c - signals that a process sends to itself.  Handlers and each thread's
  * mask are in the image: the host's belong to bgq-run, and nothing here must reach
- * them.  On a node nobody else sends signals; bgq-run reports faults itself.  What
- * is sent to the process is its caller's.
+ * them.  On a node there are no other senders; bgq-run reports faults itself.  A
+ * signal to the process is handled by the calling thread.
  */
 #include "cost.h"
 #include "private.h"
@@ -129,7 +129,7 @@ sighandler_t sysv_signal(int sig, sighandler_t handler)
 	return handler_set(sig, handler, (int)SA_RESETHAND | SA_NODEFER);
 }
 
-/* What signal is called in programs for ISO C alone. */
+/* The name of signal() in programs for ISO C alone. */
 sighandler_t __sysv_signal(int sig, sighandler_t handler)
 {
 	return sysv_signal(sig, handler);
@@ -150,7 +150,7 @@ static void arrived(int sig)
 	raise(sig);
 }
 
-/* What ends the process ends it now; a handler runs on the thread itself, where it
+/* A fatal signal ends the process now; a handler runs on the target thread, where that
  * next calls bgq-run or waits in a call. */
 int pthread_kill(pthread_t handle, int sig)
 {

@@ -1,6 +1,6 @@
 /*
- * start.c - the beginning of a process: what crt1 and libc do on a machine of
- * one's own.  Parts that the program does not use are not started.
+ * start.c - the start of a process, in place of crt1 and libc's start code.
+ * Parts that the program does not use are not started.
  */
 #include "private.h"
 

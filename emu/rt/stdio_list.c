@@ -22,7 +22,7 @@ FILE *bgqrt_stdio_track(FILE *f)
 		FILE **wider = malloc(2 * room * sizeof *wider);
 
 		if (!wider)
-			return f; /* works; only exit does not know it */
+			return f; /* works, but exit does not flush it */
 		memcpy(wider, streams, count * sizeof *wider);
 		if (streams != at_hand)
 			free(streams);

@@ -1,6 +1,6 @@
 /*
- * stdio_open.c - opening and closing files: the host's functions, with a note
- * of what the process has open.  Standard streams stay where they are whatever
+ * stdio_open.c - opening and closing files: the host's functions, with a list
+ * of the process's open streams.  Standard streams keep their addresses whatever
  * is opened in their place or closed.
  */
 #include "cost.h"

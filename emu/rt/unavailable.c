@@ -1,5 +1,5 @@
 /*
- * unavailable.c - what compute nodes do not have: other processes, shells,
+ * unavailable.c - services that compute nodes do not have: other processes, shells,
  * interval timers, System V IPC.  As CNK does, these calls fail with ENOSYS; none of them may
  * reach the host.
  */
@@ -92,7 +92,7 @@ int sigwait(const sigset_t *restrict set, int *restrict sig)
 	return ENOSYS;
 }
 
-/* Cannot fail: a watchdog that never barks. */
+/* Cannot fail: the alarm never goes off. */
 unsigned alarm(unsigned seconds)
 {
 	(void)seconds;

@@ -1,10 +1,10 @@
-/* main.c - bgq-run: options in, exit status out. */
+/* main.c - bgq-run: parses options, runs the machine, returns the exit status. */
 #include <stdio.h>
 #include <unistd.h>
 
 #include "run.h"
 
-/* Of builds that count which lines are reached. */
+/* Of builds for coverage. */
 void __gcov_dump(void) __attribute__((weak));
 
 int main(int argc, char **argv)

@@ -34,7 +34,7 @@
 #define STATUS_DEADLOCK 125
 #define STATUS_CANNOT_RUN 126
 #define STATUS_NOT_FOUND 127
-/* A worker below this many nodes costs more in meetings than it brings. */
+/* With fewer nodes than this, a worker costs more at barriers than it gains. */
 #define NODES_PER_WORKER_LEAST 64
 
 static bool deadlocked;
@@ -159,14 +159,13 @@ static void pause_for_train(void *ctx, unsigned worker, ps_t at_ps)
 	train_pause(machine.train, worker, at_ps);
 }
 
-/* Since when t waits.  A loop may have gone round long before it is known to wait: since
- * its last call. */
+/* A loop may have run long before it is proven to wait: its wait began with t's last call. */
 ps_t machine_waits_since(const struct thread *t)
 {
 	return wait_is_loop(t) ? t->called_ps : t->wait_since_ps;
 }
 
-/* When the last one has stopped, who may be ahead of the last event. */
+/* The time at which the last thread stopped; it may be ahead of the last event. */
 static ps_t last_stop(void)
 {
 	ps_t now_ps = engine_last_event(machine.engine), stop_ps;
@@ -180,8 +179,8 @@ static ps_t last_stop(void)
 	return now_ps;
 }
 
-/* Every thread is in a wait that is proven, or in a call that blocks, and nothing is under
- * way: it is a deadlock. */
+/* Every thread is in a proven wait, or in a call that blocks, and no event is left: a
+ * deadlock. */
 static bool quiescent(void *ctx, ps_t now_ps)
 {
 	(void)ctx, (void)now_ps;
@@ -239,8 +238,8 @@ static int no_memory(const char *what)
 	return STATUS_CANNOT_RUN;
 }
 
-/* Another node's event needs a hop to here, and then the status of a barrier its way to the
- * memory; a packet that is here, to be received. */
+/* An event of another node needs a hop, and then a barrier's status its way to memory; a
+ * packet that has arrived needs to be received. */
 static ps_t sight_ps(const struct net_machine *m)
 {
 	ps_t barrier_ps = net_lookahead_ps(m) + m->gi_mu_ps;
@@ -248,8 +247,8 @@ static ps_t sight_ps(const struct net_machine *m)
 	return barrier_ps < m->mu_receive_ps ? barrier_ps : m->mu_receive_ps;
 }
 
-/* What another node's thread asks for goes through its message unit first: to a barrier, or
- * a packet that has to be fetched. */
+/* A request of another node's thread goes through its message unit first: to a barrier, or
+ * as a packet that has to be fetched. */
 static ps_t call_sight_ps(const struct net_machine *m)
 {
 	ps_t barrier_ps = m->gi_mu_ps + net_lookahead_ps(m) + m->gi_mu_ps;
@@ -319,7 +318,7 @@ static int build(unsigned workers)
 	return rc ? no_memory("share out packet pools") : 0;
 }
 
-/* Before --cwd takes effect, and before a run whose counters nobody would get. */
+/* Before --cwd takes effect, and before a run whose counters could not be written. */
 static int open_counters(void)
 {
 	const char *file = machine.opt.net.counters_file;
@@ -342,7 +341,7 @@ static int print_counters(void)
 	return STATUS_NOT_WRITTEN;
 }
 
-/* The run is over: what there is to say of it, and the exit status. */
+/* After the run: final reports, and the exit status. */
 static int end_of_run(void)
 {
 	bool timeout = timeout_passed();

@@ -1,8 +1,8 @@
 /*
  * run.h - one run of bgq-run, from its options to its exit status.
  *
- * The only place that knows all layers: what one of them has to tell those above it goes
- * through the tables of functions that are filled in here.
+ * The only place that knows all layers: calls from a lower layer to a higher one go
+ * through tables of functions (callbacks) that are filled in here.
  */
 #ifndef BGQ_EMU_RUN_H
 #define BGQ_EMU_RUN_H

@@ -6,13 +6,13 @@
 #include "emu/machine/machine.h"
 #include "emu/report/report.h"
 
-#define LOOKS 8 /* in the time after which it is said */
+#define LOOKS 8 /* in the time after which it is reported */
 
 static struct {
-	bool over;         /* said, or not wanted */
-	ps_t next_ps;      /* look again */
-	ps_t since_ps;     /* no call, */
-	uint64_t calls;    /* and so many before; as a sum, of threads that live */
+	bool over;         /* reported, or not wanted */
+	ps_t next_ps;      /* next probe */
+	ps_t since_ps;     /* no call since, */
+	uint64_t calls;    /* and the number before; summed over live threads */
 } silence;
 
 static uint64_t calls(void)
@@ -34,7 +34,7 @@ static void look(ps_t now_ps)
 	if (after_ps == 0)
 		silence.over = true;
 	else if (now != silence.calls || !report_has_runners())
-		silence.since_ps = now_ps; /* who sleeps or waits does not compute */
+		silence.since_ps = now_ps; /* a thread that sleeps or waits is not silent */
 	else if (now_ps - silence.since_ps >= after_ps)
 		silence.over = true, report_silence();
 	silence.calls = now;

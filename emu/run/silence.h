@@ -1,6 +1,6 @@
 /*
- * silence.h - programs that compute for ever, or for long without a call: said once, with
- * the ranks that do and where (bgq-run --silence).
+ * silence.h - watchdog: programs that compute for ever, or for long without a call, are
+ * reported once, with those ranks and their places (bgq-run --silence).
  *
  * A call is one of the runtime that may change something.  Polls that find nothing, atomics
  * in L2 and what libraries do by themselves (sin(), malloc()) are none: a program that hangs

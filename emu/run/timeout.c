@@ -1,6 +1,6 @@
 /* timeout.c - see timeout.h.  Workers end between windows; a thread in code that is not
- * counted is preempted before long.  A worker that does not come back sits in a call of the
- * host: then the report is made here, beside it, and is the last thing done. */
+ * counted is preempted before long.  A worker that does not end is blocked in a call of the
+ * host: then the report is made by this thread, and the process ends after it. */
 #include "timeout.h"
 
 #include <pthread.h>
@@ -15,8 +15,8 @@
 #include "emu/wait/preempt.h"
 
 #define STEP_NS   (50 * 1000 * 1000)
-#define STEPS     40   /* without a switch of threads: so long a worker is waited for */
-#define LOOK_STEP 10   /* before the end: asks where threads are */
+#define STEPS     40   /* without a switch of threads: the longest wait for a worker */
+#define LOOK_STEP 10   /* before the end: records where threads are */
 
 static double limit_s;
 static atomic_bool passed, reporting;
@@ -29,7 +29,7 @@ static void sleep_for(double seconds)
 	nanosleep(&ts, NULL);
 }
 
-/* Until no worker gets on any more; the process ends meanwhile if they all come back. */
+/* Until no worker makes progress; the process ends meanwhile if all workers end. */
 static void wait_for_workers(void)
 {
 	uint64_t switches = engine_switches(machine.engine);

@@ -10,8 +10,8 @@
 
 /* The run is to end so many seconds from now. */
 void timeout_start(double seconds);
-/* The workers have ended: whether that was why.  If so and it took so long that the report
- * is being made already, does not return. */
+/* The workers have ended: true if because of the timeout.  Does not return if the report is
+ * being made already, because they took too long. */
 bool timeout_passed(void);
 /* Which ranks wait and which run, and where. */
 void timeout_report(void);

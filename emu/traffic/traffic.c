@@ -84,8 +84,8 @@ static double percent_of_peak(const struct traffic_result *r, double interval_ps
 	return time_ps ? 100 * each * interval_ps / (double)time_ps : 0;
 }
 
-/* The steady state of an all-to-all: from the middle of the time at which all nodes
- * send to its end. */
+/* The steady state of an all-to-all: the second half of the time in which all nodes
+ * send. */
 static void result_of_alltoall(const struct traffic_tally *y, double interval_ps,
 			       struct traffic_result *r)
 {

@@ -1,8 +1,8 @@
 /*
- * traffic.h - synthetic traffic on the torus, without programs and message units: what
- * bgq-net runs.  The engine and the network are the ones that programs get.
+ * traffic.h - synthetic traffic patterns on the torus (as Garnet standalone), without programs
+ * and message units, for bgq-net.  The engine and the network are those of bgq-run.
  *
- * Never: host time in a result but in wall_s and cpu_s; floating point in what is simulated.
+ * Never: host time in a result but in wall_s and cpu_s; floating point in the simulation.
  */
 #ifndef BGQ_EMU_TRAFFIC_H
 #define BGQ_EMU_TRAFFIC_H
@@ -16,12 +16,12 @@
 #include "emu/cli/options_net.h"
 
 enum traffic_pattern {
-	TRAFFIC_UNIFORM,    /* every other node, with equal chances */
+	TRAFFIC_UNIFORM,    /* every other node, with equal probability */
 	TRAFFIC_ALLTOALL,   /* a message to every other node, in random order */
 	TRAFFIC_NEIGHBOUR,  /* over each link in turn */
 	TRAFFIC_TRANSPOSE,  /* nodes as a matrix, rows to columns */
 	TRAFFIC_HOTSPOT,    /* one node gets a share, the rest is uniform */
-	TRAFFIC_COMPLEMENT, /* to the node that is mirrored in all dimensions */
+	TRAFFIC_COMPLEMENT, /* to the node at the mirrored coordinates */
 	TRAFFIC_ONE,        /* one packet, on an idle machine */
 	TRAFFIC_PATTERNS
 };
@@ -46,35 +46,35 @@ struct traffic_config {
 	uint32_t hot_node;       /* the hot spot; the receiver of TRAFFIC_ONE, */
 	uint32_t from_node;      /* and its sender */
 	double hot_share;
-	FILE *series;            /* gets "microsecond,percent" of what was delivered; or NULL */
+	FILE *series;            /* gets "microsecond,percent" of delivered load; or NULL */
 };
 
 struct traffic_result {
 	uint32_t senders;        /* nodes that send at all */
 	double offered_percent;  /* of the peak; 100 for an all-to-all */
 	double percent;          /* delivered, of the peak */
-	/* All-to-all: percent is that of its steady state, taken in two halves: */
+	/* All-to-all: percent is of its steady state; here of its two halves: */
 	double half_percent[2];
 	double total_percent;    /* from the first packet to the last */
 	uint64_t packets;        /* delivered after the warm-up */
 	double latency_mean_ns, latency_p50_ns, latency_p99_ns, latency_max_ns;
 	double hops_mean;
-	double busiest[NET_DIMS]; /* share of time at which the busiest link was busy */
-	double busy[NET_DIMS];   /* and all links of the dimension */
+	double busiest[NET_DIMS]; /* utilization of the busiest link, as a share, */
+	double busy[NET_DIMS];   /* and the mean of all links of the dimension */
 	ps_t end_ps;             /* of the last delivery */
-	uint64_t packet_hops;    /* of all packets delivered, warm-up and all */
+	uint64_t packet_hops;    /* of all packets delivered, with the warm-up */
 	double wall_s;           /* of the whole run */
 	double cpu_s;            /* of all workers, without set-up */
 	uint64_t memory_bytes;   /* most that was resident */
-	uint64_t network_bytes;  /* what this run added, */
+	uint64_t network_bytes;  /* added by this run, */
 	uint64_t idle_bytes;     /* and its set-up alone */
 };
 
-/* Carries out one run.  0; -EINVAL if the machine or a mask cannot be, -ENOMEM. */
+/* Carries out one run.  0; -EINVAL if the machine or a mask is invalid, -ENOMEM. */
 int traffic_run(const struct traffic_config *c, struct traffic_result *r);
 
-/* Packets a second that each sender can send at most, whatever the routers do, as the
- * time between them: no link of the busiest cut carries more.  Cuts are the links of a
+/* The peak rate of each sender with ideal routers, as the time between its packets: the
+ * bandwidth of the busiest cut (bisection bound) limits it.  Cuts are the links of a
  * dimension between two coordinates, one way, and the links into one node. */
 double traffic_peak_interval_ps(const struct traffic_config *c);
 uint32_t traffic_senders(const struct traffic_config *c);

@@ -13,7 +13,7 @@
 #include "emu/engine/engine.h"
 #include "emu/engine/host_clock.h"
 
-/* Of a worker: what its nodes have seen. */
+/* Of a worker: the results at its nodes. */
 struct seen {
 	uint32_t nodes;
 	ps_t last_ps;
@@ -43,7 +43,7 @@ static void saw(struct seen *s, ps_t now_ps)
 		s->last_ps = now_ps;
 }
 
-/* ---- allreduce: every node brings its number + 1 */
+/* ---- allreduce: every node contributes its number + 1 */
 
 static const uint8_t allreduce_header[] = {
 	0x5a, COLL_UNSIGNED_ADD << 4 | 1 /* 8 bytes */, 0 << 4 /* class */,

@@ -5,7 +5,7 @@
 #include "traffic.h"
 
 struct traffic_collective {
-	ps_t last_ps;   /* when the last node had the result, all having begun at 0 */
+	ps_t last_ps;   /* when the last node had the result; all begin at 0 */
 	uint32_t nodes; /* that had it */
 	bool correct;
 	double wall_s;

@@ -1,4 +1,4 @@
-/* traffic_internal.h - what the files of the traffic generator share. */
+/* traffic_internal.h - shared by the files of the traffic generator. */
 #ifndef BGQ_EMU_TRAFFIC_INTERNAL_H
 #define BGQ_EMU_TRAFFIC_INTERNAL_H
 
@@ -36,10 +36,10 @@ void traffic_node_start(struct traffic *t, uint32_t node);
 extern const struct net_ops traffic_ops;
 
 /* traffic_pattern.c */
-/* Where node's next packet goes; node itself: it does not send. */
+/* The destination of node's next packet; node itself: it does not send. */
 uint32_t traffic_destination(const struct traffic *t, uint32_t node, struct traffic_node *n,
 			     uint8_t *hints);
-/* The same of the patterns that know but one. */
+/* The same for patterns with one fixed destination. */
 uint32_t traffic_partner(const struct traffic_config *c, uint32_t node);
 /* Links out of a node that lead to another. */
 unsigned traffic_links(const struct net_shape *s, uint32_t node, uint8_t link[NET_LINKS]);

@@ -1,4 +1,4 @@
-/* traffic_machine.c - see traffic_machine.h.  Those figures that move packets in net/. */
+/* traffic_machine.c - see traffic_machine.h.  Only figures that net/ uses. */
 #include "traffic_machine.h"
 
 #include <ctype.h>

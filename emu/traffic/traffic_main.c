@@ -1,6 +1,6 @@
 /*
- * traffic_main.c - bgq-net: runs one load after the other and prints what came of it.
- * What depends on the host (time, memory) goes to stderr and the CSV file's last
+ * traffic_main.c - bgq-net: runs one load after the other and prints the results.
+ * Values that depend on the host (time, memory) go to stderr and the CSV file's last
  * columns, so that stdout is the same everywhere.
  */
 #include <errno.h>

@@ -1,8 +1,9 @@
 /*
- * traffic_node.c - what a node does in synthetic traffic: it makes packets when they
- * are due, or as fast as its injection FIFOs take them, and counts those that come.
+ * traffic_node.c - a node as source and sink of synthetic traffic: it makes packets at
+ * random times (open loop), or as fast as its injection FIFOs accept them (closed loop),
+ * and counts packets received.
  *
- * A packet that is due while all FIFOs are full is made when one has room; what waits
+ * A packet that is due while all FIFOs are full is made when one has room; the backlog
  * is only a number, so an overloaded network takes no more memory.
  */
 #include <errno.h>
@@ -54,7 +55,7 @@ static void address(struct traffic *t, struct net_packet *p, uint32_t dst, ps_t 
 	memcpy(&p->header[HEADER_BORN], &born_ps, sizeof born_ps);
 }
 
-/* ---- packets that come by time */
+/* ---- open loop: packets at random times */
 
 /* An exponentially distributed time, by von Neumann's comparisons of uniform numbers:
  * libraries differ in the last bits of a logarithm. */
@@ -105,9 +106,9 @@ static void send_due(struct traffic *t, uint32_t node, struct traffic_node *n, p
 		sim_post(engine_sim(t->engine), &n->ev, node, node, n->due_ps);
 }
 
-/* ---- packets without end */
+/* ---- closed loop: packets as fast as FIFOs accept them */
 
-/* Gives FIFO f packets of its message, and of the next; false if none are left. */
+/* Fills FIFO f with packets of its message, then of the next; false if none are left. */
 static bool fill(struct traffic *t, uint32_t node, struct traffic_node *n, unsigned f,
 		 ps_t now_ps)
 {
@@ -207,7 +208,7 @@ static void inject_ready(void *ctx, uint32_t node, unsigned injfifo, ps_t now_ps
 	go_on(t, node, now_ps);
 }
 
-/* Patterns make no packets that could be. */
+/* The network refuses a packet: a bug, since patterns make valid ones only. */
 static void refuse(void *ctx, uint32_t node, const struct net_packet *p, const char *text,
 		   ps_t now_ps)
 {

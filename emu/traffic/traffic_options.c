@@ -148,7 +148,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *st)
 	return 0;
 }
 
-/* What is judged when all options are known; returns as traffic_options_parse. */
+/* Checks that need all options; returns as traffic_options_parse. */
 static int settle(struct parse *p)
 {
 	struct traffic_config *c = &p->o->run;
@@ -174,7 +174,7 @@ static int settle(struct parse *p)
 		c->pattern = TRAFFIC_ONE;
 		closed = true;
 		if (!p->have_bytes)
-			c->payload_bytes = 32; /* of a put of some bytes */
+			c->payload_bytes = 32; /* of a put of a few bytes */
 		if (!value_pair(p->latency, &c->shape, &c->from_node, &c->hot_node))
 			return 2;
 	}

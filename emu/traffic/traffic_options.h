@@ -15,7 +15,7 @@ struct traffic_options {
 	bool collectives;          /* an allreduce and a barrier instead of traffic */
 };
 
-/* Returns -1 to go on, else the exit status; what is wrong has been printed. */
+/* Returns -1 to go on, else the exit status; errors have been printed. */
 int traffic_options_parse(struct traffic_options *o, int argc, char **argv);
 const char *traffic_pattern_name(enum traffic_pattern p);
 

@@ -1,11 +1,11 @@
 /*
- * traffic_pattern.c - where packets go.  Reads the shape and the node's own random
+ * traffic_pattern.c - destinations of packets.  Reads the shape and the node's own random
  * numbers; knows nothing of time or of the network's state.
  */
 #include "traffic_internal.h"
 
-/* A random order of 0 .. n-1 without a table: a cipher on so many bits that n numbers
- * have, again until the result is one of them. */
+/* A random permutation of 0 .. n-1 without a table: a Feistel cipher on enough bits for n,
+ * repeated until the result is below n (cycle walking). */
 static uint32_t permute(uint32_t i, uint32_t n, uint64_t key)
 {
 	unsigned half = 1;
@@ -33,8 +33,8 @@ static uint32_t except(uint32_t i, uint32_t node)
 	return i + (i >= node);
 }
 
-/* As a matrix: the rows are those of the leading dimensions whose number is nearest to
- * that of the columns, and not greater. */
+/* Nodes as a matrix: rows are the leading dimensions, as many that their number of nodes is
+ * nearest to that of the columns, and not greater. */
 static uint32_t transposed(const struct net_shape *s, uint32_t node)
 {
 	uint32_t nodes = net_shape_nodes(s), rows = 1, columns;

@@ -1,5 +1,5 @@
 /*
- * traffic_peak.c - how much of a pattern the network can carry at best: the busiest cut
+ * traffic_peak.c - the ideal throughput of a pattern: bound by the busiest cut (bisection)
  * of the machine, with packets on minimal routes.
  */
 #include <stdlib.h>
@@ -49,7 +49,7 @@ static void add_route(struct cuts *k, const struct traffic_config *c, uint32_t f
 		add_line(k, c, d, a[d], b[d], weight);
 }
 
-/* From everybody to everybody else, weight packets in all from each. */
+/* Uniform: from each node to every other, weight packets in all from each. */
 static void add_uniform(struct cuts *k, const struct traffic_config *c, double weight)
 {
 	const struct net_shape *s = &c->shape;
@@ -82,8 +82,8 @@ static double busiest(const struct cuts *k, const struct net_shape *s)
 	return most;
 }
 
-/* Links by which packets come to a node: deterministic ones on a ring of two by the plus
- * ones (net_cutoffs). */
+/* Links on which packets enter a node: deterministic ones on a ring of two use the plus
+ * links only (net_cutoffs). */
 static unsigned links_into(const struct traffic_config *c, uint32_t node)
 {
 	const struct net_shape *s = &c->shape;
@@ -108,7 +108,7 @@ uint32_t traffic_senders(const struct traffic_config *c)
 	return senders;
 }
 
-/* Over the busiest link, for each packet of every sender. */
+/* Packets over the busiest link, for one packet of every sender. */
 static double packets_over_busiest(const struct traffic_config *c, struct cuts *k)
 {
 	const struct net_shape *s = &c->shape;

@@ -35,8 +35,8 @@ static void print_links(const struct traffic_result *r)
 		       (char)('A' + d), 100 * r->busy[d], 100 * r->busiest[d]);
 }
 
-/* Beside a packet's time in the network: what the message units at both ends add to a
- * direct put of it, from the store to the one to the counter at the other. */
+/* The time that the message units at both ends add to a packet's time in the network for a
+ * direct put, from the store at one end to the counter at the other. */
 static ps_t ends_ps(const struct net_machine *m, unsigned payload_bytes, bool collective)
 {
 	ps_t inject_ps = m->mu_tail_store_ps + m->mu_desc_fetch_ps + m->mu_payload_fetch_ps +

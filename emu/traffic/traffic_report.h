@@ -1,4 +1,4 @@
-/* traffic_report.h - what bgq-net prints and writes of its runs. */
+/* traffic_report.h - printed results and CSV files of bgq-net. */
 #ifndef BGQ_EMU_TRAFFIC_REPORT_H
 #define BGQ_EMU_TRAFFIC_REPORT_H
 
@@ -7,7 +7,7 @@
 #include "traffic_collective.h"
 #include "traffic_options.h"
 
-/* To stdout what is the same everywhere, to stderr what depends on the host. */
+/* To stdout values that are the same everywhere, to stderr those that depend on the host. */
 void report_head(const struct traffic_options *o);
 void report_row(const struct traffic_options *o, const struct traffic_result *r);
 

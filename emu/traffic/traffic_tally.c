@@ -17,7 +17,7 @@ void tally_cleanup(struct traffic_tally *t)
 	free(t->bin);
 }
 
-/* Values below 2 * STEPS have a step each, those above share it with 2, 4, 8 ... */
+/* Values below 2 * STEPS have a step each, those above share one with 2, 4, 8 ... */
 static size_t step_of(uint64_t v)
 {
 	unsigned shift = v < 2 * STEPS ? 0 : 63 - TALLY_STEP_BITS - (unsigned)__builtin_clzll(v);

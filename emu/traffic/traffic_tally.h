@@ -1,6 +1,6 @@
 /*
- * traffic_tally.h - what one worker counts of the packets that its nodes get.  Sums
- * only, so that they do not depend on who has counted what.
+ * traffic_tally.h - statistics of one worker about packets delivered to its nodes.  Sums
+ * only, so that totals do not depend on the partition of nodes among workers.
  */
 #ifndef BGQ_EMU_TRAFFIC_TALLY_H
 #define BGQ_EMU_TRAFFIC_TALLY_H
@@ -10,7 +10,7 @@
 
 #include "net/base/event.h"
 
-/* Latencies by powers of two, each in 64 steps. */
+/* Histogram of latencies: by powers of two, each in 64 steps. */
 #define TALLY_STEP_BITS 6
 #define TALLY_STEPS ((64u - TALLY_STEP_BITS + 1) << TALLY_STEP_BITS)
 #define TALLY_BIN_PS PS_PER_US

@@ -1,5 +1,5 @@
 /*
- * traffic_values.h - what the values of bgq-net's options mean.  Those that take an
+ * traffic_values.h - parsers for values of bgq-net's options.  Those that take an
  * argp_state end the program with a message if the text is wrong; the others print one
  * and return false.
  */

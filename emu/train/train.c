@@ -1,20 +1,20 @@
-/* train.c - when to look for a train; see train.h. */
+/* train.c - when to look for a steady state to fast-forward; see train.h. */
 #include "train.h"
 
 #include <stdlib.h>
 
 #include "train_internal.h"
 
-/* From the first node's first packet until looking is worth while: about how long it takes
- * the first results to come down a tree of some depth. */
+/* From the first node's first packet to the first snapshot: about the time until the first
+ * results come down a tree of some depth. */
 #define FIRST_PS   (4 * PS_PER_US)
-/* A look costs as much as a few packets at each node.  Each time it takes a quarter longer
- * until the next one, so a train is not found much later than it could be, and looking
- * while somebody keeps all others waiting costs little. */
+/* A snapshot costs as much as a few packets at each node.  Each interval to the next one is a
+ * quarter longer, so a train is not found much later than it could be, and snapshots
+ * while one node delays all others cost little. */
 #define BACKOFF_PS (2 * PS_PER_US)
 #define BACKOFF_PART 4
 
-/* ---- what message units say */
+/* ---- steps reported by message units */
 
 static void step(void *ctx, uint32_t node, enum mu_train_step step, ps_t now_ps)
 {
@@ -96,7 +96,7 @@ static void go_on_at(struct train *tr, enum train_state state, ps_t at_ps)
 	engine_pause(tr->p.engine, at_ps);
 }
 
-/* Not now: later, and the next time later still. */
+/* No train now: try again later, with a longer interval each time. */
 static void wait(struct train *tr, ps_t from_ps)
 {
 	if (tr->backoff_ps < BACKOFF_PS)

@@ -1,21 +1,21 @@
 /*
- * train.h - trains: a long collective that nothing disturbs is carried out many packets
+ * train.h - trains: fast-forwarding of a long collective in its steady state, many packets
  * at a time, with the results and the times of a simulation packet by packet.
  *
  * While its packets follow each other in a steady stream, the machine is after each
- * period of the root's logic in the state that it was in before, but for time, addresses,
- * counters and payloads.  That is seen, not computed: two pictures of the whole machine, a
- * period apart, are equal (net/base/picture.h), so it will go on like that.  Then
- * nothing is left to do for a period but what programs can see: each node's L2 is
- * asked for what it reads and writes, results are combined and stored, counters
- * count, and threads look at them, at the times noted in the period between the
- * pictures.  In the end, what is under way gets the payloads of the packets that are
- * there now, and all events come later.
+ * period of the root's logic in the same state as before, but for time, addresses,
+ * counters and payloads.  That is observed, not computed: two pictures (state fingerprints)
+ * of the whole machine, a period apart, are equal (net/base/picture.h), so the next periods
+ * are the same.  What is left to do for a period is what programs can see: each node's L2
+ * is charged with its reads and writes, results are combined and stored, counters
+ * count, and threads check them, at the times noted in the period between the
+ * pictures.  At the end, packets in flight get the payloads that belong to them
+ * now, and all events are delayed.
  *
  * A train ends where something else begins: another event, the last packets of a message,
- * a number that overflows, memory that is slow, a thread that has seen enough.  If that is
- * in the midst of a period, the period is simulated again from its start, and what has
- * been done in memory is not done again.
+ * a number that overflows, memory that is slow, a thread whose wait ends.  If that is
+ * inside a period, the period is simulated again from its start, and its effects in memory
+ * are not repeated.
  *
  * Never: a result, a time or a counter that depends on whether there was a train.
  */

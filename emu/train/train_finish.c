@@ -1,11 +1,11 @@
-/* train_finish.c - the end of a train: the machine as it is so many periods later. */
+/* train_finish.c - the end of a train: moves the machine's state forward by its periods. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "train_internal.h"
 #include "emu/wait/wait.h"
 
-/* ---- what is under way */
+/* ---- packets in flight */
 
 static void payload(struct coll_train_place *p, const uint8_t *from)
 {
@@ -14,7 +14,7 @@ static void payload(struct coll_train_place *p, const uint8_t *from)
 
 struct number {
 	struct train *tr;
-	int64_t number, done; /* as it is now; periods */
+	int64_t number, done; /* number of the packet now; periods */
 };
 
 /* Node has sent it: it is on its way to the parent. */

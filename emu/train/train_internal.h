@@ -18,10 +18,10 @@ struct train_seen {
 	ps_t at_ps;
 };
 
-/* A thread that waits in a loop of its program, on a node that receives. */
+/* A thread that waits in a proven loop of its program, on a node that receives. */
 struct train_waiter {
 	struct thread *thread;
-	bool counts;        /* it looks at the counter */
+	bool counts;        /* it reads the counter */
 };
 
 /* What a node does in each period, at so much time after its start. */
@@ -46,7 +46,7 @@ struct train_worker {
 	bool failed;       /* out of memory: no train */
 } __attribute__((aligned(64)));
 
-/* What one look at the machine finds. */
+/* What one snapshot of the machine finds. */
 struct train_scan {
 	ps_t now_ps;
 	ps_t last_ps;      /* of the last event of a train */
@@ -62,7 +62,7 @@ struct train {
 	struct train_parts p;
 	enum train_state state;
 	ps_t at_ps;        /* the pause at hand */
-	ps_t next_ps;      /* when to go on, unless idle */
+	ps_t next_ps;      /* time of the next step, unless idle */
 	ps_t period_ps, backoff_ps;
 	struct train_scan scan;
 	uint64_t before;             /* hash of the first picture */
@@ -95,28 +95,28 @@ static inline struct train_worker *train_worker_of(struct train *tr, uint32_t no
 	return &tr->worker[engine_worker_of(tr->p.engine, node)];
 }
 
-/* Room for one more in the array that array points to; false: out of memory. */
+/* Grows the array that array points to for one more; false: out of memory. */
 bool train_room(void *array, uint32_t count, uint32_t *room, size_t bytes);
 
 /* train_scan.c: the whole machine at at_ps, into scan; places are found. */
 void train_scan(struct train *tr, ps_t at_ps, uint64_t back_bytes);
-/* For evq_delay: whether the event comes later by as much as the train is long. */
+/* For evq_delay: whether the event is delayed by the length of the train. */
 bool train_event(void *ctx, const struct event_entry *e);
 
 /* train_plan.c: how long the train is and what each node does; false if there is none. */
 bool train_plan(struct train *tr);
 
-/* train_wait.c: threads of node, which receives, are sure to wait as long as its counter
- * is not what they wait for; false if that is not so.  How long that is, in periods [from, to)
- * of worker w's nodes: least is set if it is shorter. */
+/* train_wait.c: true if every waiter of node, which receives, keeps waiting until its counter
+ * reaches its target.  How long that is, in periods [from, to) of worker w's nodes: least is
+ * set if it is shorter. */
 bool train_waits(struct train *tr, uint32_t node);
 void train_waits_until(struct train *tr, struct train_worker *w, uint64_t from, uint64_t to);
 
 /* train_run.c: all workers. */
 void train_run(struct train *tr, unsigned worker);
 
-/* train_finish.c: serial; the machine is where the train has led to, so many periods
- * later. */
+/* train_finish.c: serial; moves the machine's state to the end of the train.  Returns its
+ * periods. */
 uint64_t train_finish(struct train *tr);
 
 #endif

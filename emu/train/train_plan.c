@@ -64,7 +64,7 @@ static bool overlap(const uint8_t *a, uint64_t a_bytes, const uint8_t *b, uint64
 	return a < b + b_bytes && b < a + a_bytes;
 }
 
-/* A packet that is on its way down in the tree: those carry the addresses of all. */
+/* A packet on its way down the tree: those carry the addresses of all. */
 static const struct coll_train_place *down_place(const struct train *tr, int32_t tree)
 {
 	const struct coll_train_tree *t = &tr->trees->tree[tree];
@@ -77,8 +77,8 @@ static const struct coll_train_place *down_place(const struct train *tr, int32_t
 	return NULL;
 }
 
-/* Where the node's next packets go, and that neither is read by it before or after
- * another time than simulated packet by packet. */
+/* Finds where the node's next packets go, and checks that the node reads none of that memory
+ * earlier or later than if simulated packet by packet. */
 static bool plan_target(struct train *tr, uint32_t node, const struct coll_train_place *sample)
 {
 	const struct coll_train_node *c = &tr->trees->node[node];
@@ -158,7 +158,7 @@ static bool results_room(struct train *tr)
 	return tr->result != NULL;
 }
 
-/* Payloads that are under way: those on the way down are results already. */
+/* Payloads in flight: those on the way down are results already. */
 static bool copy_places(struct train *tr)
 {
 	if (tr->places > tr->copies_room) {
@@ -208,8 +208,8 @@ static void sources_find(struct train *tr)
 	}
 }
 
-/* Events that are delayed keep their place among themselves, but not beside those that are
- * not: none of these may be at the time of one of them. */
+/* Delayed events keep their order among themselves, but not relative to the other events:
+ * none of these may be at the time of a delayed one. */
 static uint64_t periods_before(const struct train *tr, ps_t other_ps)
 {
 	uint64_t periods = (other_ps - tr->scan.now_ps) / tr->period_ps;

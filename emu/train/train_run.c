@@ -1,12 +1,12 @@
 /*
- * train_run.c - the periods of a train, by all workers: results, and then memory, some
- * periods at a time for each node.  How long the train may be is found on the way.
+ * train_run.c - carries out the periods of a train, by all workers: results, and then
+ * memory, some periods at a time for each node.  This also finds how long the train may be.
  */
 #include <string.h>
 
 #include "train_internal.h"
 
-/* Of one tree: count numbers from first on, not more than a buffer holds. */
+/* The results of one tree: count numbers from first on, not more than a buffer holds. */
 static void results_of(struct train *tr, struct train_worker *w, uint32_t index, int64_t first,
 		       uint32_t count)
 {
@@ -19,18 +19,18 @@ static void results_of(struct train *tr, struct train_worker *w, uint32_t index,
 			results_of(tr, w, index, first + i, 1);
 		return;
 	}
-	/* A flag is for the nodes to pass on: none of them may have had it. */
+	/* A flag has to be passed on by the nodes: none may have handled that packet. */
 	if (flags && first - tr->most_up < w->least)
 		w->least = first - tr->most_up;
 }
 
-/* So many results that follow each other can be had at once. */
+/* The number of consecutive results that can be combined at once. */
 static uint32_t results_together(const struct train *tr, uint32_t index, int64_t first, int64_t end)
 {
 	uint64_t side_by_side = tr->results - ((uint64_t)first & (tr->results - 1)), count;
 
 	if (first < tr->trees->tree[index].plain || first >= (int64_t)tr->periods)
-		return 1; /* not from all nodes, or of none that the root comes to */
+		return 1; /* not all nodes contribute, or the root does not get to it */
 	if (end > (int64_t)tr->periods)
 		end = (int64_t)tr->periods;
 	count = (uint64_t)(end - first);
@@ -38,8 +38,7 @@ static uint32_t results_together(const struct train *tr, uint32_t index, int64_t
 	return count < COLL_TRAIN_RUN ? (uint32_t)count : COLL_TRAIN_RUN;
 }
 
-/* A worker's share of what some node's logic takes in periods before `to`, and has not
- * before `from`. */
+/* A worker's share of the results that some node's logic uses in periods [from, to). */
 static void results_until(struct train *tr, unsigned worker, uint64_t from, uint64_t to)
 {
 	int64_t first = from ? (int64_t)from + tr->most_up : 0, end = (int64_t)to + tr->most_up;
@@ -69,7 +68,7 @@ static void least_met(void *arg)
 	}
 }
 
-/* As far as they lie side by side. */
+/* Stores the node's results, with one copy for those that are contiguous in their ring. */
 static void store(const struct train *tr, uint32_t node, uint64_t from, uint64_t to)
 {
 	const struct train_node *n = &tr->node[node];

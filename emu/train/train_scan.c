@@ -1,5 +1,5 @@
-/* train_scan.c - a look at the whole machine: its picture, and every packet of a
- * collective in it. */
+/* train_scan.c - a snapshot of the whole machine: its picture (state fingerprint), and every
+ * packet of a collective in it. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,7 +20,7 @@ bool train_room(void *array, uint32_t count, uint32_t *room, size_t bytes)
 	return true;
 }
 
-/* What is found in no certain order is added up. */
+/* Hashes of things found in no fixed order are added, so that the order does not matter. */
 static void add(struct train_scan *s, const struct picture *one)
 {
 	s->hash += one->hash;
@@ -153,7 +153,7 @@ static void packet_event(struct train *tr, const struct event_entry *e,
 				      .packet = packet, .header = packet->header,
 				      .stage = (uint8_t)stage };
 
-	if (stage > COLL_TRAIN_BUILT) /* engine_packet() says the others */
+	if (stage > COLL_TRAIN_BUILT) /* engine_packet() finds the others */
 		place_add(tr, &p);
 }
 
@@ -182,7 +182,7 @@ static void entry_seen(void *ctx, const struct event_entry *e)
 		other(tr, e);
 }
 
-/* A thread that works, or its deadline. */
+/* A thread that runs, or the deadline of one that waits. */
 static void thread_seen(void *ctx, const struct event_entry *e)
 {
 	other(ctx, e);

@@ -1,9 +1,9 @@
-/* train_wait.c - threads that wait while a train goes by. */
+/* train_wait.c - threads that wait during a train: until which period they keep waiting. */
 #include "train_internal.h"
 #include "emu/wait/wait.h"
 
-/* In a loop of its program, which looks at nothing that is stored, but perhaps the counter.
- * (What calls of the runtime wait for need not be all that their callers look at.) */
+/* Whether t waits in a loop of its program that reads nothing the train stores, except perhaps
+ * the counter.  (Callers of a runtime call may look at more than the call waits for.) */
 static bool waits(struct train *tr, struct thread *t)
 {
 	struct train_worker *w = train_worker_of(tr, t->node);

@@ -1,10 +1,10 @@
 /*
- * check.h - where a thread that has used up its budget asks whether it may go on.
+ * check.h - yield points (safepoints): a thread whose budget is used up may be switched here.
  *
- * bgq-as puts checks where code of a program may go round and at the entry of functions
- * that call others.  There a thread gives way to events and threads that are due, and there
- * it is looked at whether it waits (wait.h).  Threads of a node change only at checks and in
- * calls, so the order of what they do is that of the clock at their checks.
+ * bgq-as puts checks into loops of a program and at the entry of functions
+ * that call others.  There a thread yields to events and threads that are due, and there
+ * it is probed whether it waits (wait.h).  Threads of a node switch only at checks and in
+ * calls, so the order of their actions is that of the clock at their checks.
  *
  * Never: a change of any register of the program but the flags.
  */
@@ -23,17 +23,17 @@ struct check_frame {
 	uint64_t pc; /* the return address */
 };
 
-/* How the processor saves all registers but the integer ones: FXSAVE's way, or XSAVE's. */
+/* How the processor saves all registers but the integer ones: by FXSAVE, or XSAVE. */
 extern uint32_t check_vector_way;
 
 /* Once, before workers start. */
 void check_init(void);
 
-/* The running thread's budget is used up: true if it just goes on.  Uses no vector
+/* The fast path of a check: true if the running thread may continue at once.  Uses no vector
  * registers. */
 bool check_quick(void);
 
-/* The same in full; vectors: all other registers, as saved by the processor. */
+/* The slow path; vectors: all other registers, as saved by the processor. */
 void check_slow(struct check_frame *f, const void *vectors);
 
 /* Hosts without bgq-as: a basic block of a program. */

@@ -1,4 +1,4 @@
-/* check_aarch64.S - where instrumented code of programs enters the emulator; see check.h. */
+/* check_aarch64.S - entry of the emulator from instrumented code of programs; see check.h. */
 #if defined(__aarch64__)
 	.text
 /* GCC's hook of every basic block; the compiler saves what a call may change. */

@@ -1,4 +1,4 @@
-/* check_x86_64.S - where code of programs enters the emulator that has used up its budget;
+/* check_x86_64.S - entry of the emulator from code of programs whose budget is used up;
  * see check.h. */
 #if defined(__x86_64__)
 	.text
@@ -75,7 +75,7 @@
 .Lsave_old_\@:
 	fxsave64 (%r12)
 .Lsave_done_\@:
-	emms			/* others may find no values on the x87's stack */
+	emms			/* functions expect an empty x87 stack */
 	.endm
 
 	.macro	restore_vectors
@@ -93,8 +93,8 @@
 /*
  * Called from anywhere between two instructions, on a stack that need not be aligned:
  * leaves every register as it is but for the flags.  Pushes a struct check_frame: the
- * integer registers in the order of their encodings, and the return address.  The quick
- * look is compiled without vector registers; the slow one is given all of them, saved.
+ * integer registers in the order of their encodings, and the return address.  The fast
+ * path is compiled without vector registers; the slow path gets all of them, saved.
  */
 	.globl	bgqemu_check
 	.type	bgqemu_check, @function
@@ -118,7 +118,7 @@ bgqemu_check:
 	.cfi_endproc
 	.size	bgqemu_check, . - bgqemu_check
 
-/* The same without the quick look. */
+/* The slow path only. */
 	.globl	bgqemu_check_full
 	.type	bgqemu_check_full, @function
 bgqemu_check_full:
@@ -144,8 +144,8 @@ store_now:
 
 /*
  * Where the handler of a fault sends a thread whose instruction has been a store to a
- * register (mmio_store.h): as between two instructions anywhere, so that flags and the red
- * zone are the program's too.  mmio_store_now() fills in where it goes on.
+ * register (mmio_store.h): it may be between any two instructions, so flags and the red
+ * zone are preserved too.  mmio_store_now() fills in the address to continue at.
  */
 	.globl	mmio_store_resume
 	.type	mmio_store_resume, @function

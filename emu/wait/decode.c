@@ -1,6 +1,6 @@
 /*
- * decode.c - see decode.h.  The decoding is Capstone's, which is loaded when it is first
- * asked: that takes as long as to boot a hundred nodes.  Without it, and on hosts other
+ * decode.c - see decode.h.  Instructions are decoded by Capstone, which is loaded at the
+ * first use: that takes as long as to boot a hundred nodes.  Without it, and on hosts other
  * than x86-64, no instruction is known.
  */
 #include "decode.h"
@@ -26,7 +26,7 @@ void bgqemu_check(void);
 #define LIBRARY "libcapstone.so." TEXT(CS_API_MAJOR)
 
 static struct {
-	csh handle; /* 0: not to be had */
+	csh handle; /* 0: not available */
 	size_t (*disasm)(csh handle, const uint8_t *code, size_t bytes, uint64_t at,
 			 size_t count, cs_insn **insn);
 	void (*free)(cs_insn *insn, size_t count);
@@ -34,7 +34,7 @@ static struct {
 static pthread_once_t decoder_once = PTHREAD_ONCE_INIT;
 static pthread_mutex_t decoder_lock = PTHREAD_MUTEX_INITIALIZER; /* of the handle's state */
 
-/* What dlsym gives is no pointer to a function, says the language. */
+/* In ISO C dlsym's result is no pointer to a function: copied byte by byte. */
 static bool find(void *library, const char *name, void *function, size_t bytes)
 {
 	void *at = dlsym(library, name);
@@ -59,8 +59,8 @@ static void decoder_load(void)
 		decoder.handle = 0;
 }
 
-/* What a library allocates while a program runs is the program's (host_malloc.c); of the
- * decoder's memory it may know nothing. */
+/* Memory that a library allocates while a program runs is the program's (host_malloc.c); the
+ * decoder's must not be. */
 static struct thread *leave_program(void)
 {
 	struct thread *t = thread_self;
@@ -340,7 +340,7 @@ static bool vector_take(const cs_insn *in, struct op *op, enum op_kind kind, uin
 	return take(in, op, kind) && op->operands == 2;
 }
 
-/* A register with itself: zero. */
+/* An operation of a register with itself that gives zero. */
 static bool vector_clear(const cs_insn *in, struct op *op)
 {
 	return vector_take(in, op, OP_VECTOR_CLEAR, 16) && is_vector(&op->to) &&
@@ -374,7 +374,7 @@ static bool vector(const cs_insn *in, struct op *op)
 	}
 }
 
-/* Moves and comparisons of integers know none. */
+/* Moves and comparisons of integers must have none. */
 static bool without_vectors(const struct op *op)
 {
 	return !is_vector(&op->to) && !is_vector(&op->from) && !is_vector(&op->third);
@@ -409,7 +409,7 @@ static void decode_one(const uint8_t *base, uint64_t at, struct op *op)
 
 /* ---- checks */
 
-/* Where a call ends up, through the jump of the procedure linkage table. */
+/* The target of a call, through the jump of the procedure linkage table. */
 static uint64_t call_target(const uint8_t *base, uint64_t target)
 {
 	const uint8_t *code = base + target;
@@ -423,8 +423,8 @@ static uint64_t call_target(const uint8_t *base, uint64_t target)
 	return to;
 }
 
-/* Whether a branch to target goes to the stub of a check: it stores the budget if that is in
- * a register, moves the stack pointer past the red zone, and calls. */
+/* Whether target is the stub of a check: it stores the budget if that is in a register,
+ * moves the stack pointer past the red zone, and calls. */
 static bool is_stub(const uint8_t *base, uint64_t target, uint8_t *reg)
 {
 	struct op op;

@@ -1,11 +1,11 @@
-/* decode.h - instructions of a program, one by one; see op.h. */
+/* decode.h - the instruction decoder: machine code of a program to ops; see op.h. */
 #ifndef BGQ_EMU_WAIT_DECODE_H
 #define BGQ_EMU_WAIT_DECODE_H
 
 #include "op.h"
 
-/* Whether there is a decoder for this host.  Without one no loop can be followed, and all
- * waits are executed.  Any thread. */
+/* Whether there is a decoder for this host.  Without one no wait can be proven, and all
+ * are executed.  Any thread. */
 bool decode_ready(void);
 
 /* The instruction at offset `at` of the image at base, into op; OP_UNKNOWN if nothing is

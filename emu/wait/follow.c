@@ -1,4 +1,4 @@
-/* follow.c - see follow.h. */
+/* follow.c - the interpreter's main loop, and the comparison of states; see follow.h. */
 #include "follow.h"
 
 #include <string.h>
@@ -28,7 +28,7 @@ uint64_t follow_dead_below(const struct follow *f)
 
 /* ---- the state at the head */
 
-/* Below it is the stack of functions that have returned. */
+/* In the stack frames of functions that have returned. */
 static bool is_dead(const struct follow *f, const struct follow_cell *c)
 {
 	uint64_t end = follow_dead_below(f);
@@ -47,8 +47,9 @@ static bool same_memory(const struct follow *f)
 	return true;
 }
 
-/* Those that the round reads before it writes them, so that the next round is like it and
- * ends with the same registers.  What a call has left in one must not be read. */
+/* Compares the registers that the round reads before it writes them: if equal, the next round
+ * is the same and ends with the same registers.  A register that a call has left undefined
+ * must not be read. */
 static bool same_registers(const struct follow *f)
 {
 	uint32_t last;
@@ -83,7 +84,7 @@ static void normalize(struct follow *f, const struct op *op)
 	follow_check(f);
 }
 
-/* The return from a check: the loop begins where that leads. */
+/* At the return from a check: the loop begins at the address it returns to. */
 static void begin(struct follow *f, uint64_t head)
 {
 	f->head = head;
@@ -95,7 +96,7 @@ static void begin(struct follow *f, uint64_t head)
 
 /* ---- from instruction to instruction */
 
-/* To an absolute address; what is outside the image is a call of the runtime, which returns
+/* To an absolute address; one outside the image is a call of the runtime, which returns
  * to the address on the stack. */
 static uint64_t go_to(struct follow *f, uint64_t at)
 {
@@ -139,7 +140,7 @@ static uint64_t ret(struct follow *f)
 	return go_to(f, to);
 }
 
-/* Where op leads; its effects happen. */
+/* Interprets op; returns the address of the next one. */
 static uint64_t next(struct follow *f, const struct op *op)
 {
 	if (op->kind < OP_JUMP) {
@@ -160,7 +161,7 @@ static uint64_t next(struct follow *f, const struct op *op)
 	}
 }
 
-/* Ops that follow each other know each other. */
+/* The op at `at`, linked to its predecessor op so that the next round needs no search. */
 static struct op *op_after(const struct follow *f, struct op *op, uint64_t at)
 {
 	struct op **known = at == op->next ? &op->next_op : at == op->target ? &op->target_op : NULL;

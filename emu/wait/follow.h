@@ -1,10 +1,10 @@
 /*
- * follow.h - once round a loop of a program, without running it.
+ * follow.h - wait proof: interprets one round of a program's loop, without side effects.
  *
- * Instructions are carried out on copies of the registers, and what they store is kept
- * aside, from a check of the thread back to the same check.  If then all words that were
- * stored to are as they were, and all registers of which the loop has used what they held
- * at first, the thread would go round like that until one of the words changes that it has
+ * Instructions are interpreted on copies of the registers, with stores kept in a buffer,
+ * from a check of the thread back to the same check.  If then all words that were
+ * stored to are unchanged, and all registers whose first value the loop has used, the
+ * thread would repeat that round until one of the words changes that it has
  * used.  Other registers hold from the second round on what they hold now (f->reg).
  *
  * Never: a store to the program's memory; an answer for an instruction, a call or an address
@@ -27,7 +27,7 @@
 struct follow_cell {
 	uint64_t at;
 	uint64_t memory;     /* what it holds, */
-	uint64_t value;      /* and what it would hold by now */
+	uint64_t value;      /* and the value after the loop's stores so far */
 	ps_t first_ps, last_ps;
 	uint16_t slot;       /* that leads to it */
 	bool stored;
@@ -45,8 +45,8 @@ struct follow {
 	const uint8_t *base;         /* of the image */
 	uint64_t image_bytes;
 	uint64_t reg[REG_IMAGE + 1], start[REG_IMAGE];
-	/* By register: read before it was written; written; of no certain value since a call
-	 * (what the loop may not read). */
+	/* By register: read before it was written; written; undefined since a call (the loop
+	 * must not read it). */
 	uint32_t read_first, written, junk;
 	/* The same of vector registers, from the first use of one on. */
 	bool vectors_taken;
@@ -78,19 +78,19 @@ struct follow {
 /* True if the thread waits.  The caller's cells and slots are all zero at first. */
 bool follow(struct follow *f);
 
-/* Where the loop's own stack ends that nothing outside it may rely on. */
+/* The lower end of the live stack: nothing outside the loop may rely on memory below. */
 uint64_t follow_dead_below(const struct follow *f);
 
 /* ---- for the files follow*.c */
 
 #define FOLLOW_BUDGET (UINT64_C(1) << 30)
 
-/* Memory as the loop sees it; bytes 1, 2, 4 or 8.  Sets lost. */
+/* Memory with the loop's own stores; bytes 1, 2, 4 or 8.  Sets lost. */
 uint64_t follow_load(struct follow *f, uint64_t at, unsigned bytes);
 void follow_store(struct follow *f, uint64_t at, unsigned bytes, uint64_t value);
 void follow_forget(struct follow *f);
 
-/* Carries out op, which is no jump; sets lost. */
+/* Interprets op, which is no jump; sets lost. */
 void follow_operate(struct follow *f, const struct op *op);
 uint64_t follow_operand(struct follow *f, const struct operand *o);
 uint64_t follow_address(struct follow *f, const struct operand *o);

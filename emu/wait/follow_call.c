@@ -1,6 +1,6 @@
 /*
- * follow_call.c - calls of the runtime in a loop that is followed: those that change nothing,
- * with what they cost and return.  See follow.h.
+ * follow_call.c - calls of the runtime in a loop that is interpreted: those without side
+ * effects, with their costs and results.  See follow.h.
  */
 #include "include/bgqemu/abi.h"
 #include "emu/machine/machine.h"
@@ -140,7 +140,7 @@ static const struct {
 	{ Kernel_ProcessorThreadID, on_thread },
 };
 
-/* What a call of it costs; its target. */
+/* Charges the cost of a call through a thunk; returns its target. */
 static uint64_t through_thunk(struct follow *f, uint64_t at)
 {
 	const struct call_thunks *thunks = &machine.image.thunks;

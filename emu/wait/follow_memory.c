@@ -1,4 +1,4 @@
-/* follow_memory.c - memory as a loop sees it that is followed; see follow.h. */
+/* follow_memory.c - memory of a loop that is interpreted, with its store buffer; see follow.h. */
 #include "emu/machine/machine.h"
 #include "emu/machine/mmio_pages.h"
 #include "follow.h"
@@ -87,7 +87,7 @@ void follow_store(struct follow *f, uint64_t at, unsigned bytes, uint64_t value)
 	unsigned in = (unsigned)(at % WORD), first = WORD - in;
 	struct follow_cell *c = f->lost ? NULL : cell_at(f, at - in);
 
-	if (mmio_contains(at)) /* whatever it holds, a store is an order */
+	if (mmio_contains(at)) /* a store to a register has effects whatever its value */
 		f->lost = true;
 	if (!c)
 		return;

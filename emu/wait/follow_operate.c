@@ -1,4 +1,4 @@
-/* follow_operate.c - what instructions do that are not jumps; see follow.h. */
+/* follow_operate.c - interprets instructions that are not jumps; see follow.h. */
 #include "follow.h"
 
 /* ---- values */

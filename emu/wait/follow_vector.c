@@ -1,7 +1,7 @@
 /*
- * follow_vector.c - moves and comparisons of vector registers, as loops do that wait for a
- * flag of type double or copy what they look at; see follow.h.  Only the lower 16 bytes of a
- * register are known; what changes more, or computes, is not followed.
+ * follow_vector.c - moves and comparisons of vector registers, for loops that wait for a
+ * flag of type double or copy what they read; see follow.h.  Only the lower 16 bytes of a
+ * register are known; instructions that change more, or compute, are not followed.
  */
 #include "follow.h"
 
@@ -34,7 +34,7 @@ void follow_vectors_begin(struct follow *f)
 		memcpy(f->vector_start, f->vector, sizeof f->vector);
 }
 
-/* The ABI keeps none of them. */
+/* The ABI preserves none of them across a call. */
 void follow_vectors_returned(struct follow *f)
 {
 	f->vector_junk = UINT32_MAX >> (32 - VECTORS);
@@ -78,7 +78,7 @@ static uint64_t low_of(uint64_t v, unsigned bytes)
 	return bytes >= 8 ? v : (uint32_t)v;
 }
 
-/* What op moves, from wherever it is. */
+/* The value that op moves, from a register or memory. */
 static void source(struct follow *f, const struct op *op, unsigned bytes, uint64_t v[2])
 {
 	const struct operand *o = &op->from;
@@ -100,7 +100,7 @@ static void source(struct follow *f, const struct op *op, unsigned bytes, uint64
 	}
 }
 
-/* movss and movsd from register to register keep what is above. */
+/* movss and movsd from register to register keep the upper bytes. */
 static void move(struct follow *f, const struct op *op)
 {
 	unsigned bytes = op->vector_bytes;

@@ -1,8 +1,8 @@
 /*
  * op.h - one decoded instruction of a program, as follow.c needs it.
  *
- * Addresses are offsets in the image, so that what one process has shown serves all
- * others: they run copies of the same code.
+ * Addresses are offsets in the image, so that an instruction decoded for one process serves
+ * all others: they run copies of the same code.
  */
 #ifndef BGQ_EMU_WAIT_OP_H
 #define BGQ_EMU_WAIT_OP_H
@@ -16,14 +16,14 @@ enum op_kind {
 	OP_SHL, OP_SHR, OP_SAR, OP_INC, OP_DEC, OP_NEG, OP_NOT, OP_IMUL, OP_CMOV, OP_SET,
 	OP_XCHG, OP_CMPXCHG, OP_SIGN_DX, OP_PUSH, OP_POP, OP_LEAVE,
 	OP_VECTOR_MOVE, OP_VECTOR_CLEAR, OP_VECTOR_COMPARE,
-	/* Those that may lead elsewhere. */
+	/* Control transfers. */
 	OP_JUMP, OP_BRANCH, OP_CALL, OP_RET,
 	OP_CHECK    /* the branch of a check */
 };
 
 /* Registers by number: 0..15 as in instruction encodings, and: */
 enum { REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP, REG_RSI, REG_RDI,
-       REG_IMAGE = 16, /* where the process's image begins */
+       REG_IMAGE = 16, /* start of the process's image */
        REG_NONE };
 
 enum operand_kind { OPERAND_REG, OPERAND_IMMEDIATE, OPERAND_MEMORY, OPERAND_BUDGET,

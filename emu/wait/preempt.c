@@ -17,7 +17,7 @@
 #define TICK_NS (25 * 1000 * 1000)
 /* Programs have no use for it, and what else sends it is ignored. */
 #define PREEMPT_SIGNAL SIGURG
-/* Of the stack, below which nothing is pushed. */
+/* Free stack that is needed to push a frame. */
 #define STACK_ROOM_BYTES 16384
 #define RED_ZONE_BYTES 128
 
@@ -80,7 +80,7 @@ static bool has_stack(uint64_t sp)
 	return call_may_access((const void *)(sp - STACK_ROOM_BYTES), STACK_ROOM_BYTES);
 }
 
-/* ---- where one is */
+/* ---- where a thread is */
 
 #if defined(__x86_64__)
 /* The instruction before pc is a call. */
@@ -103,7 +103,7 @@ static bool is_behind_call(const struct thread *t, uint64_t pc)
 
 #define WORDS_SEARCHED 4096
 
-/* In a library: what it will return to in the program, as far as the stack tells. */
+/* In a library: its return address in the program, as far as the stack shows it. */
 static uint64_t caller(const struct thread *t, uint64_t sp)
 {
 	const uint64_t *word = (const uint64_t *)(uintptr_t)(sp & ~UINT64_C(7));
@@ -123,7 +123,7 @@ static void note_place(struct thread *t, ucontext_t *uc)
 
 /* ---- ticks */
 
-/* What a thread changes that passes checks, and that gives way. */
+/* State that changes when a thread passes a check or yields. */
 struct sample {
 	const struct thread *t;
 	uint64_t switches;
@@ -139,8 +139,8 @@ static struct sample sample(const struct worker *w, const struct thread *t)
 				w->cell.left };
 }
 
-/* Since the last tick nothing has happened: not even budget was used, or there was none
- * already and no check has seen it. */
+/* Nothing has changed since the last tick: no budget was used, or it was used up before and
+ * no check has noticed. */
 static bool is_stuck(const struct worker *w, const struct thread *t)
 {
 	struct sample now = sample(w, t);
@@ -182,7 +182,7 @@ bool preempt_is_frame(const struct check_frame *f)
 #endif
 
 #if defined(__x86_64__)
-/* A long move or search by one instruction, of which a tick sees no end: it has one. */
+/* A long move or search by one instruction (REP): it ends by itself. */
 static bool is_repeat(uint64_t pc)
 {
 	const uint8_t *p = (const uint8_t *)(uintptr_t)pc;

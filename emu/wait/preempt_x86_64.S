@@ -1,4 +1,4 @@
-/* preempt_x86_64.S - what a thread does that was interrupted at an arbitrary instruction;
+/* preempt_x86_64.S - preemption entry of a thread interrupted at an arbitrary instruction;
  * see preempt.h. */
 #if defined(__x86_64__)
 	.text

@@ -1,9 +1,9 @@
-/* quick.c - the look at a thread's budget that costs least; see check.h.  Compiled without
- * vector registers, which are the program's here: calls nothing. */
+/* quick.c - the fast path of a check; see check.h.  Compiled without vector registers, which
+ * are the program's here: calls nothing. */
 #include "emu/engine/worker.h"
 #include "wait.h"
 
-/* Without a clock a thread is looked at whether it waits every so many times. */
+/* Without a clock a thread is probed whether it waits at every so many checks. */
 #define QUICK_UNTIMED 16
 
 #if defined(__x86_64__)

@@ -1,4 +1,4 @@
-/* wait.c - see wait.h. */
+/* wait.c - when to try a proof, parking, and waking by watched words; see wait.h. */
 #include "wait.h"
 
 #include <stdlib.h>
@@ -8,33 +8,33 @@
 #include "emu/machine/mmio_pages.h"
 #include "follow.h"
 
-/* Instructions that are followed at first, and, after failures, at most. */
+/* Limit of followed instructions: at first, and its largest growth (a shift) by failures. */
 #define STEPS_FIRST 512u
 #define STEPS_SHIFT 7
-/* More than in its last round, when words have changed: it may come by another way. */
+/* More than in its last round, when words have changed: it may take another path. */
 #define STEPS_BACK 64
-/* What is so near the stack pointer is the thread's own. */
+/* Memory so near the stack pointer is the thread's own. */
 #define STACK_NEAR UINT64_C(4096)
-/* After a failure a thread computes for so many cycles a followed instruction before it is
- * tried again at a place that has failed, and ever longer. */
+/* Backoff: after a failure a thread computes for so many cycles per followed instruction
+ * before the next attempt at a place that has failed; doubled with each failure. */
 #define RETRY_CYCLES 16
 #define RETRY_SHIFT  8
 #define OTHER_SHIFT  4
 
-/* ---- places of the program at which threads were tried */
+/* ---- places of the program at which a proof was tried */
 
 #define SITES 512 /* a power of two */
 
-/* A place that has waited is believed so many times more: that it does not may be but the
+/* A place that has waited keeps its credit for so many failed proofs: each may be only the
  * end of a wait. */
 #define CREDIT 4
 
-/* Words take few values in turn at which a wait ends. */
+/* Waits end at few different values of a word. */
 #define ENDS 8 /* a power of two */
 
 struct site {
 	uint64_t pc;
-	unsigned steps;  /* of a round, when it waited last */
+	unsigned steps;  /* of a round, at its last wait */
 	unsigned credit;
 	bool failed;     /* the last time, without credit */
 	uint8_t ends;    /* by hash of its value: a word whose change ended the wait last time */
@@ -104,14 +104,14 @@ static void word_add(struct wait *w, const volatile uint64_t *at, uint64_t value
 	w->word[w->words++] = (struct wait_word){ .at = at, .value = value };
 }
 
-/* The stack pointer is that of the frame, which the way from the check to the head moves. */
+/* The stack pointer is the frame's: the path from the check to the head changes it. */
 static void steady_take(struct wait *w, const struct follow *f)
 {
 	memcpy(w->steady, f->reg, sizeof w->steady);
 	w->steady[REG_RSP] = w->frame->reg[REG_RSP];
 }
 
-/* What f has found holds for w. */
+/* Copies what f has found to w. */
 static void words_take(struct wait *w, const struct follow *f)
 {
 	uint64_t dead = follow_dead_below(f);
@@ -137,9 +137,9 @@ static unsigned least(unsigned a, unsigned b)
 	return a < b ? a : b;
 }
 
-/* A place is tried at once if it is new, or has waited of late; else the thread must have
- * computed for long enough to make up for what it costs: longer where it has failed itself
- * the last time than where others have. */
+/* A proof is tried at once at a place that is new or has waited of late; else the thread must
+ * have computed for long enough to make up for its cost: longer where its own last attempt
+ * failed than at other places that have failed. */
 static bool is_too_early(const struct wait *w, const struct site *s, ps_t now_ps)
 {
 	return s->failed && now_ps < (w->failed_pc == s->pc ? w->next_try_ps : w->next_other_ps);
@@ -245,7 +245,7 @@ void wait_for_words(unsigned kind, const volatile uint64_t *at, uint64_t words, 
 
 /* ---- words that change */
 
-/* Where it is written: that mapping of a register's page is the one that is warm. */
+/* Through the emulator's mapping: that of a register's page is warm in the TLB. */
 static uint64_t look(const struct wait_word *word)
 {
 	return *mmio_writable(word->at);
@@ -267,7 +267,7 @@ static bool is_in(const struct wait_word *word, const volatile void *at, uint64_
 	return own < from + bytes && from < own + sizeof *word->at;
 }
 
-/* Those outside [at, at + bytes) have not. */
+/* Words outside [at, at + bytes) count as unchanged. */
 static bool any_changed_in(struct wait *w, const volatile void *at, uint64_t bytes)
 {
 	bool any = false;
@@ -277,14 +277,14 @@ static bool any_changed_in(struct wait *w, const volatile void *at, uint64_t byt
 	return any;
 }
 
-/* With its new words the loop goes round as before, from head_ps on. */
+/* Proof that the loop still waits with the new values of its words, from head_ps on. */
 static bool goes_on(struct thread *t, struct wait *w, ps_t head_ps)
 {
 	struct follow *f = prepare(t, w->frame, w->vectors);
 
 	f->steps_most = w->steps + STEPS_BACK;
 	if (!follow(f) || f->time_ps != w->period_ps || !f->last_ps != !w->last_ps)
-		return false; /* also if it would have to be parked in another way */
+		return false; /* also if it would need the other kind of parking */
 	words_take(w, f);
 	w->start_ps = head_ps;
 	return true;
@@ -305,7 +305,7 @@ static uint8_t ends_bit_of(const struct wait *w)
 	return ends_bit(look(word));
 }
 
-/* Nothing is used any more after this time of the round. */
+/* No word is used at or after this time of the round. */
 static bool is_done_before(const struct wait *w, ps_t offset_ps)
 {
 	for (unsigned i = 0; i < w->words; i++)
@@ -323,8 +323,8 @@ static bool used_before(const struct wait *w, ps_t offset_ps)
 	return false;
 }
 
-/* The words that have changed hold what they did before; kept are those, with what they had
- * become.  (Others are the thread's own, and change while it runs.) */
+/* Restores the old values of the words that have changed; keeps those words with their new
+ * values.  (The others are the thread's own, and change while it runs.) */
 static unsigned put_back(struct wait_word *word, unsigned words)
 {
 	unsigned kept = 0;
@@ -342,13 +342,13 @@ static unsigned put_back(struct wait_word *word, unsigned words)
 	return kept;
 }
 
-/* From head_ps to at_ps it sees the words as they were. */
+/* Runs t from head_ps to at_ps with the old values of the words. */
 static void catch_up(struct thread *t, struct wait *w, ps_t head_ps, ps_t at_ps)
 {
 	struct wait_word *word = w->word;
 	unsigned kept = put_back(word, w->words);
 
-	w->word = NULL; /* it may wait anew */
+	w->word = NULL; /* it may start another wait */
 	w->words = w->room = 0;
 	thread_catch_up(t, head_ps, at_ps);
 	for (unsigned i = 0; i < kept; i++)
@@ -356,8 +356,8 @@ static void catch_up(struct thread *t, struct wait *w, ps_t head_ps, ps_t at_ps)
 	free(word);
 }
 
-/* False as well where the last one who waited did not go on with such a value: executing the
- * loop once more costs less than to prove what it does. */
+/* Also false, without a proof, where such a value ended the last wait: executing the loop
+ * once more costs less than a proof. */
 static bool may_go_on(struct thread *t, struct wait *w, ps_t head_ps)
 {
 	struct site *s = site_of(t, w->frame->pc);
@@ -374,7 +374,7 @@ static bool may_go_on(struct thread *t, struct wait *w, ps_t head_ps)
 	return false;
 }
 
-/* t, which waits in a loop, sees what is in memory now from at_ps on. */
+/* t, which waits in a loop, sees the new values from at_ps on. */
 static void loop_changed(struct thread *t, ps_t at_ps)
 {
 	struct wait *w = t->wait;
@@ -391,7 +391,7 @@ static void loop_changed(struct thread *t, ps_t at_ps)
 	}
 	bool done = offset_ps && is_done_before(w, offset_ps);
 
-	if (done) /* the next round is the first to see anything of it */
+	if (done) /* the next round is the first to see the new values */
 		head_ps += w->period_ps;
 	if (head_ps > w->start_ps)
 		for (unsigned i = 0; i < CHECK_REGS; i++)

@@ -1,19 +1,19 @@
 /*
- * wait.h - threads that wait in loops of their programs.
+ * wait.h - spin loops of programs: proven to wait, then parked with a watch on their words.
  *
  * Programs wait by reading memory in a loop.  The rule: parking is invisible.  A thread is
- * parked only if it has been proven, by following its loop instruction by instruction from
- * one check back to the same one, that going round leaves all registers and all memory as
- * they were and calls nothing that changes anything (follow.h).  What the loop reads on its
- * way is known then.  When another thread or the message unit changes one of those words,
- * the thread goes on where it would be if it had executed every round: each takes the
+ * parked only if it has been proven, by interpreting its loop instruction by instruction from
+ * one check back to the same one, that a round leaves all registers and all memory as
+ * they were and calls nothing that changes anything (follow.h).  The proof also gives the
+ * words that the loop reads.  When another thread or the message unit changes one of them,
+ * the thread resumes where it would be if it had executed every round: each takes the
  * same time, so that is a division.
  *
  *     start_ps                        T: a word changes
  *        |-- period --|-- period --|-- *  period --|
- *        ^ check      ^            ^ head: the thread goes on here, or, if it has read
+ *        ^ check      ^            ^ head: the thread resumes here, or, if it has read
  *                                    one of the words since, runs from here to T
- *                                    with the words as they were
+ *                                    with the old values of the words
  *
  * What cannot be proven is executed, however long it takes.
  *
@@ -29,19 +29,19 @@
 #include "emu/engine/engine.h"
 #include "check.h"
 
-/* A word that a parked thread reads in each round, or writes as it is. */
+/* A word that a parked thread reads in each round, or writes without changing it. */
 struct wait_word {
 	const volatile uint64_t *at;
 	uint64_t value;      /* while it waits */
 	ps_t first_ps, last_ps; /* check before its first and last use, from the head on */
-	bool changed;        /* when that was looked at last */
+	bool changed;        /* at the last comparison */
 };
 
 struct wait {
 	struct check_frame *frame; /* of a loop; NULL: a call of the runtime waits */
 	const void *vectors;
 	ps_t start_ps;       /* at the head, with the frame's registers; from the next */
-	uint64_t steady[CHECK_REGS]; /* head on with these, which differ in dead ones only */
+	uint64_t steady[CHECK_REGS]; /* head on with these, which differ in dead registers only */
 	ps_t period_ps;      /* of a round */
 	ps_t last_ps;        /* its last check, from the head on */
 	unsigned steps;      /* instructions of a round */
@@ -49,19 +49,19 @@ struct wait {
 	struct wait_word *word;
 	unsigned poll_kind;  /* of the last poll of the runtime in a round; 0: none */
 	const volatile void *poll_what;
-	/* Not proven: where and how often in a row, when it may be tried again there and
-	 * elsewhere; and how often since its last call. */
+	/* Failed proofs: where and how often in a row, when the next attempt may be made there
+	 * and elsewhere; and how often since its last call. */
 	uint64_t failed_pc, calls;
 	unsigned failures, others;
-	/* It was let go without a proof that it goes on; at which values, and after how many
-	 * calls. */
+	/* It was resumed without a proof that its wait ends; at which values, and after how
+	 * many calls. */
 	uint8_t guessed;
 	uint64_t guessed_calls;
 	ps_t next_try_ps, next_other_ps;
 };
 
-/* The running thread, at a check: parks if it is proven to wait, and returns true when it
- * goes on. */
+/* The running thread, at a check: parks if it is proven to wait, and returns true when it is
+ * resumed. */
 bool wait_park(struct check_frame *f, const void *vectors);
 
 /* The running thread, in a call of the runtime, waits until the word at `at` is not value,
@@ -80,13 +80,13 @@ void wait_changed(uint32_t node, const volatile void *at, uint64_t bytes, ps_t n
 
 /* t is parked in a loop. */
 bool wait_is_loop(const struct thread *t);
-/* A word that its loop looks at, not on its stack; NULL: none. */
+/* A word that its loop reads, not on its stack; NULL: none. */
 const volatile void *wait_address(const struct thread *t);
 /* Whether its loop uses any of [at, at + bytes). */
 bool wait_reads(const struct thread *t, const void *at, uint64_t bytes);
-/* Whether it would go on waiting if the aligned word at `word` had another value. */
+/* Whether it would stay waiting if the aligned word at `word` had another value. */
 bool wait_stays(const struct thread *t, const uint64_t *word, uint64_t value);
-/* Its words have been changed, in a way of which that is known. */
+/* Its words have been changed, so that it still waits: take their new values. */
 void wait_renew(struct thread *t);
 
 void wait_free(struct thread *t);
