@@ -45,7 +45,7 @@ endif
 OPT ?= -O2 -g
 SAN ?=
 WARN ?= -Wall -Wextra -Werror
-# bgq-run is optimized as a whole: a third off what a message costs.  exports.h
+# bgq-run is optimized as a whole: a third off what a message costs.  exports.def
 # declares functions without their types, which is all that is warned of.
 LTO ?= $(if $(SAN)$(findstring clang,$(CC)),,-flto=auto)
 
@@ -230,7 +230,7 @@ run-demo: all $(TEST_SPI) $(BENCH_SPI)
 help:
 	@sed -n '/^#   make/,/^# V=1/s/^# \{0,3\}//p' Makefile
 
-# What the code says of itself: headers, exports.h, and what works in part only.
+# What the code says of itself: headers, exports.def, and what works in part only.
 API_TOOL := emu/tools/api-report emu/tools/api-report.awk
 .PHONY: api-report
 api-report: $(B)/api-report.txt
