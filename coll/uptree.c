@@ -79,7 +79,7 @@ static void check_receiver(struct coll *c, uint32_t node, struct net_packet *p, 
 
 	if (tree_packet_of(p)->met)
 		return;
-	snprintf(text, sizeof text, "a reduction for %s, which is not in the tree: nobody receives it",
+	snprintf(text, sizeof text, "a reduction for %s, which is not in the tree: no node receives it",
 		 to < 0 ? "a node outside the machine" : coll_node_text(c, (uint32_t)to, place));
 	tree_fault(c, node, p, text, now_ps);
 }

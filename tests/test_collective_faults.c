@@ -107,7 +107,7 @@ static void reduction_to_a_node_outside_the_tree(void **state)
 	reduce_to(r, 0, net_destination_of(&r->shape, 2));
 	reduce_to(r, 1, net_destination_of(&r->shape, 2));
 	assert_fault(r, "5 of 1 (801 000): a reduction for <2,0,0,0,0>, which is not in the tree: "
-			"nobody receives it");
+			"no node receives it");
 	assert_int_equal(r->gots, 2);
 	rig_destroy(r);
 }
@@ -120,7 +120,7 @@ static void reduction_to_a_node_outside_the_machine(void **state)
 	route(r, 5, 0, LOCAL, 0);
 	reduce_to(r, 0, 3u << 24);
 	assert_fault(r, "5 of 0 (001 000): a reduction for a node outside the machine, which is "
-			"not in the tree: nobody receives it");
+			"not in the tree: no node receives it");
 	rig_destroy(r);
 }
 
