@@ -12,10 +12,13 @@
 
 #define SIGN_BIT (1ull << 63)
 
-/* Field by field: a pointer to the kernel's copy would keep that in memory. */
+/* Field by field: a pointer to the kernel's copy, or a copy of that, would keep it in
+ * memory. */
 ALU_INLINE unsigned block_words(const struct alu_call *c, unsigned vectors, alu_word_fn *word)
 {
-	return alu_fp_words(word, c->in, c->inputs, c->out, c->at, vectors * sizeof(vec), c->key);
+	struct alu_range range = { c->at, vectors * sizeof(vec) };
+
+	return alu_fp_words(word, c->in, c->inputs, c->out, range, c->key);
 }
 
 /* Two inputs: by the definition, IEEE 754's sum.  Infinities and NaNs are what is

@@ -68,11 +68,16 @@ typedef void alu_word_fn(struct alu_call *c, size_t offset);
 alu_word_fn alu_and_word, alu_or_word, alu_xor_word, alu_add32_word, alu_add64_word,
 	alu_min32_word, alu_min64_word, alu_fp_add_word, alu_fp_min_word;
 
-/* Doubles of a call, at to at + bytes, word by word.  Returns their flags.  Inlined (by
+/* Bytes [at, at + bytes) of payloads. */
+struct alu_range {
+	size_t at, bytes;
+};
+
+/* Doubles of a call, those of a range, word by word.  Returns their flags.  Inlined (by
  * link-time optimization) it costs those dear that never need it. */
 __attribute__((noinline, cold))
 unsigned alu_fp_words(alu_word_fn *word, const unsigned char *const in[], unsigned inputs,
-		      unsigned char *out, size_t at, size_t bytes, uint64_t key);
+		      unsigned char *out, struct alu_range range, uint64_t key);
 
 /* Limbs of whole words, each added on its own. */
 struct alu_limbs {

@@ -110,11 +110,11 @@ void alu_fp_min_word(struct alu_call *c, size_t offset)
 }
 
 unsigned alu_fp_words(alu_word_fn *word, const unsigned char *const in[], unsigned inputs,
-		      unsigned char *out, size_t at, size_t bytes, uint64_t key)
+		      unsigned char *out, struct alu_range range, uint64_t key)
 {
-	struct alu_call c = { .in = in, .out = out, .at = at, .inputs = inputs, .key = key };
+	struct alu_call c = { .in = in, .out = out, .at = range.at, .inputs = inputs, .key = key };
 
-	for (size_t offset = 0; offset < bytes; offset += sizeof(double))
+	for (size_t offset = 0; offset < range.bytes; offset += sizeof(double))
 		word(&c, offset);
 	return c.flags;
 }

@@ -97,48 +97,52 @@ static int inject(void *ctx, struct net_packet *p, unsigned injfifo, ps_t now_ps
 
 /* ---- from the network */
 
-static const char *arrival_wrong(const struct coll *c, uint32_t node, unsigned link, bool up,
+static bool goes_up(struct net_coll_port by)
+{
+	return by.channel & 1;
+}
+
+static const char *arrival_wrong(const struct coll *c, uint32_t node, struct net_coll_port by,
 				 struct net_packet *p, char *text, size_t len)
 {
 	const struct tree_packet *t = tree_packet_of(p);
+	bool up = goes_up(by);
 	ClassRoute_t r = tree_route(c, node, p);
 	char place[COLL_TEXT_BYTES];
 	struct coll_hop hop;
 
-	if (coll_classroute_expects(r, link, up)) {
+	if (coll_classroute_expects(r, by.link, up)) {
 		if (up && t->hops > c->nodes)
 			return "the route has no root: it leads round in a circle";
 		return NULL;
 	}
-	coll_link(c, node, link, &hop);
+	coll_link(c, node, by.link, &hop);
 	snprintf(text, len, "%s sends %s to here, and %s is no %s here",
 		 coll_place_text(c, hop.node, t->route, place), up ? "up" : "down",
-		 coll_link_text(link), up ? "input" : "output");
+		 coll_link_text(by.link), up ? "input" : "output");
 	return text;
 }
 
-static void arrive(void *ctx, uint32_t node, unsigned link, unsigned channel,
-		   struct net_packet *p, ps_t now_ps)
+static void arrive(void *ctx, uint32_t node, struct net_coll_port by, struct net_packet *p,
+		   ps_t now_ps)
 {
 	struct coll *c = ctx;
 	struct tree_node *t = tree_node_of(c, node);
-	bool up = channel & 1;
 	char text[192];
-	const char *why = arrival_wrong(c, node, link, up, p, text, sizeof text);
+	const char *why = arrival_wrong(c, node, by, p, text, sizeof text);
 
 	if (why) {
 		tree_fault(c, node, p, why, now_ps);
-		net_coll_release(c->net, node, link, channel, now_ps + net_packet_ps(c->net, p),
-				 now_ps);
+		net_coll_release(c->net, node, by, now_ps + net_packet_ps(c->net, p), now_ps);
 		net_packet_free(c->net, node, p);
 		return;
 	}
-	if (up) {
-		tree_append(&t->up_queue[channel / 2][link], p);
+	if (goes_up(by)) {
+		tree_append(&t->up_queue[by.channel / 2][by.link], p);
 		tree_climb(c, node, now_ps);
 	} else {
 		t->exceptions.passed |= tree_packet_of(p)->flags;
-		tree_append(&t->down_queue[channel / 2][link], p);
+		tree_append(&t->down_queue[by.channel / 2][by.link], p);
 		tree_descend(c, node, now_ps);
 	}
 }

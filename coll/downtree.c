@@ -38,11 +38,13 @@ static void spread_links(struct coll *c, uint32_t node, unsigned vc, struct tree
 {
 	for (unsigned links = s->links, link; links; links ^= coll_link_bit(link)) {
 		link = coll_link_first(links);
-		if (!net_coll_link_ready(c->net, node, link, TREE_DOWN(vc), 1, now_ps))
+		struct net_coll_port by = { link, TREE_DOWN(vc) };
+
+		if (!net_coll_link_ready(c->net, node, by, 1, now_ps))
 			continue;
 		s->links &= (uint16_t)~coll_link_bit(link);
-		net_coll_send(c->net, node, link, TREE_DOWN(vc), copy_of(c, node, s->packet),
-			      c->m->coll_down_ps, now_ps);
+		net_coll_send(c->net, node, by, copy_of(c, node, s->packet), c->m->coll_down_ps,
+			      now_ps);
 	}
 }
 
@@ -56,7 +58,9 @@ static void finish(struct coll *c, struct tree_node *t, uint32_t node, unsigned 
 		net_packet_free(c->net, node, s->packet);
 	s->packet = NULL;
 	if (s->input < NET_LINKS) {
-		net_coll_release(c->net, node, s->input, TREE_DOWN(vc), tail_ps, now_ps);
+		struct net_coll_port by = { s->input, TREE_DOWN(vc) };
+
+		net_coll_release(c->net, node, by, tail_ps, now_ps);
 		return;
 	}
 	t->turned[vc]--;

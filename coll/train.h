@@ -113,14 +113,20 @@ struct coll_train_sweep {
 };
 int coll_train_sweep_init(struct coll_train_sweep *s, const struct coll *c);
 void coll_train_sweep_cleanup(struct coll_train_sweep *s);
-/* What nodes of the tree send up as count numbers from `number` on, for the root's result
- * to be in out; those of them that do so within so many periods from now.  More than one
- * number only from tree->plain on, and if all nodes do.  said(), if not NULL, gets each
- * node's value.  Returns the COLL_ flags; -1: out of memory.  Any number of callers at a
- * time, each with an s of its own. */
+/* Packets of a tree that follow each other: count numbers from `number` on, as far as they
+ * are sent up within so many periods from now.  More than one number only from
+ * tree->plain on, and if all nodes send them. */
+struct coll_train_run {
+	const struct coll_train_tree *tree;
+	int64_t number;
+	uint32_t count;
+	uint64_t periods;
+};
+/* What nodes of the tree send up, for the root's result to be in out.  said(), if not
+ * NULL, gets each node's value.  Returns the COLL_ flags; -1: out of memory.  Any number
+ * of callers at a time, each with an s of its own. */
 typedef void coll_train_said(void *ctx, uint32_t node, const uint8_t *value);
-int coll_train_sweep(const struct coll_train *t, const struct coll_train_tree *tree,
-		     int64_t number, uint32_t count, uint64_t periods,
+int coll_train_sweep(const struct coll_train *t, const struct coll_train_run *run,
 		     struct coll_train_sweep *s, uint8_t *out, coll_train_said *said, void *ctx);
 /* Node's own payload of that number. */
 const uint8_t *coll_train_own(const struct coll_train *t, uint32_t node, int64_t number);

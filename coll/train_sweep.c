@@ -116,15 +116,16 @@ static void inputs_of(const struct coll_train *t, uint32_t node, int64_t number,
 
 /* A single input stays what it is, but for numbers that are none: those are seen by
  * the next one that adds something to them, and at the latest by the root. */
-static int combine(const struct coll_train *t, const struct coll_train_tree *tree, uint32_t node,
-		   int64_t number, uint32_t count, struct coll_train_sweep *s, uint8_t *out)
+static int combine(const struct coll_train *t, const struct coll_train_run *run, uint32_t node,
+		   struct coll_train_sweep *s, uint8_t *out)
 {
+	const uint8_t *header = run->tree->header;
 	bool root = t->node[node].parent == node;
-	size_t bytes = (size_t)count * NET_PACKET_PAYLOAD_BYTES;
+	size_t bytes = (size_t)run->count * NET_PACKET_PAYLOAD_BYTES;
 	struct inputs in;
 	int flags = 0;
 
-	inputs_of(t, node, number, s, &in);
+	inputs_of(t, node, run->number, s, &in);
 	if (in.count == 1 && !root) {
 		s->value[node] = in.in[0];
 		if (in.links) { /* it goes on in the same buffer */
@@ -136,20 +137,21 @@ static int combine(const struct coll_train *t, const struct coll_train_tree *tre
 	if (!root && !(out = s->buffer[node] = buffer_get(s)))
 		return -1;
 	s->value[node] = out;
-	if (in.count == 1 && tree_leaves_single(tree->header))
+	if (in.count == 1 && tree_leaves_single(header))
 		memcpy(out, in.in[0], bytes);
 	else
-		flags = (int)coll_combine(tree_opcode(tree->header), tree_word_bytes(tree->header),
-					  in.count, in.in, out, bytes);
+		flags = (int)coll_combine(tree_opcode(header), tree_word_bytes(header), in.count,
+					  in.in, out, bytes);
 	for (unsigned i = 0; i < in.links; i++)
 		buffer_put(s, in.from[i]);
 	return flags;
 }
 
-int coll_train_sweep(const struct coll_train *t, const struct coll_train_tree *tree,
-		     int64_t number, uint32_t count, uint64_t periods,
+int coll_train_sweep(const struct coll_train *t, const struct coll_train_run *run,
 		     struct coll_train_sweep *s, uint8_t *out, coll_train_said *said, void *ctx)
 {
+	const struct coll_train_tree *tree = run->tree;
+	int64_t number = run->number, periods = (int64_t)run->periods;
 	int flags = 0;
 
 	for (uint32_t i = tree->nodes; i-- > 0 && flags >= 0;) {
@@ -157,11 +159,11 @@ int coll_train_sweep(const struct coll_train *t, const struct coll_train_tree *t
 		const struct coll_train_node *n = &t->node[node];
 		int made = 0;
 
-		if ((!n->inputs && !n->local) || number >= n->up + (int64_t)periods)
+		if ((!n->inputs && !n->local) || number >= n->up + periods)
 			continue;
 		buffer_put(s, node); /* the one above has not had it */
 		if (number >= n->up)
-			made = combine(t, tree, node, number, count, s, out);
+			made = combine(t, run, node, s, out);
 		else
 			s->value[node] = sent(t, node, number);
 		flags = made < 0 ? made : flags | made;

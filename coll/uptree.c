@@ -28,13 +28,17 @@ static const char *leads_nowhere(const struct coll *c, const struct meeting *m, 
 	return NULL;
 }
 
+static struct net_coll_port up_by(const struct meeting *m, unsigned link)
+{
+	return (struct net_coll_port){ link, TREE_UP(m->vc) };
+}
+
 static bool way_out(struct coll *c, const struct tree_node *t, const struct meeting *m,
 		    unsigned out, ps_t now_ps)
 {
 	if (out == COLL_LINK_NONE)
 		return t->turned[m->vc] < TURNED_MOST;
-	return net_coll_link_ready(c->net, m->node, out, TREE_UP(m->vc), m->early ? 2 : 1,
-				   now_ps);
+	return net_coll_link_ready(c->net, m->node, up_by(m, out), m->early ? 2 : 1, now_ps);
 }
 
 /* The packets' places are free when their tails have gone through. */
@@ -48,7 +52,7 @@ static void leave_buffers(struct coll *c, struct tree_node *t, const struct meet
 		if (input >= NET_LINKS)
 			t->leaving |= (uint8_t)(1u << (input - INPUT_USER));
 		else
-			net_coll_release(c->net, m->node, input, TREE_UP(m->vc), tail_ps, now_ps);
+			net_coll_release(c->net, m->node, up_by(m, input), tail_ps, now_ps);
 	}
 }
 
@@ -164,7 +168,7 @@ static void go(struct coll *c, struct tree_node *t, const struct meeting *m, uns
 	if (out == COLL_LINK_NONE)
 		turn(c, t, m->node, p, head_ps);
 	else
-		net_coll_send(c->net, m->node, out, TREE_UP(m->vc), p, head_ps - now_ps, now_ps);
+		net_coll_send(c->net, m->node, up_by(m, out), p, head_ps - now_ps, now_ps);
 	t->ready.fn = logic_ready;
 	t->ready.ctx = c;
 	sim_post(c->sim, &t->ready, m->node, m->node, tail_ps); /* after turn's, at one time */

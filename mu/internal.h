@@ -176,8 +176,7 @@ static inline void mu_train_say(struct mu *mu, uint32_t node, enum mu_train_step
 
 /* ---- mu.c */
 
-void mu_report(struct mu *mu, uint32_t node, ps_t now_ps, const char *unit, uint32_t id,
-	       const char *field, uint64_t value, const char *text);
+void mu_report(struct mu *mu, const struct mu_ras *r);
 /* Post ev to its own node. */
 void mu_post(struct mu *mu, struct event *ev, uint32_t node, event_fn *fn, ps_t at_ps);
 /* Show a register's value to programs. */
@@ -273,9 +272,8 @@ enum mu_train_step mu_packetise_step(const struct event *ev);
 int mu_deliver(void *ctx, uint32_t node, struct net_packet *p, ps_t now_ps);
 /* The same past early.c. */
 int mu_accept(struct mu *mu, uint32_t node, struct net_packet *p, ps_t now_ps);
-void mu_drop(struct mu *mu, uint32_t node, struct net_packet *p, ps_t now_ps,
-	     const char *unit, uint32_t id, const char *field, uint64_t value,
-	     const char *text);
+/* Reports why p is refused at r's node, and is rid of it. */
+void mu_drop(struct mu *mu, struct net_packet *p, const struct mu_ras *r);
 /* p's payload has gone to [pa, pa + bytes): its rME waits while memory is behind. */
 void mu_stored(struct mu *mu, uint32_t node, const struct net_packet *p, uint64_t pa,
 	       uint64_t bytes, ps_t now_ps);
@@ -301,13 +299,15 @@ ps_t mu_l2_access(struct mu *mu, uint32_t node, uint64_t pa, uint64_t bytes, boo
 		  ps_t now_ps);
 
 /* The same for one of two streams of accesses to ascending addresses, with no others in
- * between.  Each remembers the block that it used last; all zero at first. */
+ * between.  Each remembers the block that it used last. */
 struct mu_l2_stream {
-	uint64_t block;
-	uint32_t *way; /* NULL: none */
+	struct mu_l2_stream *other; /* NULL: it is alone */
+	bool write;
+	uint64_t block; /* used last, if way is not NULL */
+	uint32_t *way;
 };
-ps_t mu_l2_stream(struct mu *mu, uint32_t node, struct mu_l2_stream *s,
-		  struct mu_l2_stream *other, uint64_t pa, uint64_t bytes, bool write, ps_t now_ps);
+ps_t mu_l2_stream(struct mu *mu, uint32_t node, struct mu_l2_stream *s, uint64_t pa,
+		  uint64_t bytes, ps_t now_ps);
 
 /* When the memory behind it will have done all requests so far. */
 ps_t mu_l2_behind(const struct mu *mu, uint32_t node);

@@ -177,20 +177,22 @@ void mu_l2_ahead(struct mu *mu, uint32_t node, uint64_t pa)
 
 /* A stream goes on in the block where it was, which is still the one used last in its set:
  * unless the other stream has come to that set. */
-static uint32_t *stream_way(struct mu_l2 *l2, struct mu_l2_stream *s, struct mu_l2_stream *other,
-			    uint64_t block, uint32_t tag)
+static uint32_t *stream_way(struct mu_l2 *l2, struct mu_l2_stream *s, uint64_t block,
+			    uint32_t tag)
 {
+	struct mu_l2_stream *other = s->other;
+
 	if (s->way && s->block == block)
 		return s->way;
 	s->block = block;
 	s->way = block_way(l2, block, tag);
-	if (other->way && ((uintptr_t)other->way ^ (uintptr_t)s->way) < sizeof(struct set))
+	if (other && other->way && ((uintptr_t)other->way ^ (uintptr_t)s->way) < sizeof(struct set))
 		other->way = NULL;
 	return s->way;
 }
 
-ps_t mu_l2_stream(struct mu *mu, uint32_t node, struct mu_l2_stream *s,
-		  struct mu_l2_stream *other, uint64_t pa, uint64_t bytes, bool write, ps_t now_ps)
+ps_t mu_l2_stream(struct mu *mu, uint32_t node, struct mu_l2_stream *s, uint64_t pa,
+		  uint64_t bytes, ps_t now_ps)
 {
 	struct mu_l2 *l2;
 	unsigned traffic = 0;
@@ -207,7 +209,7 @@ ps_t mu_l2_stream(struct mu *mu, uint32_t node, struct mu_l2_stream *s,
 				 LINES_ALL;
 		uint32_t tag = tag_of(l2, block);
 
-		traffic += lines_use(stream_way(l2, s, other, block, tag), tag, lines, write);
+		traffic += lines_use(stream_way(l2, s, block, tag), tag, lines, s->write);
 		line = end + 1;
 	}
 	if (!traffic)
@@ -221,7 +223,7 @@ ps_t mu_l2_stream(struct mu *mu, uint32_t node, struct mu_l2_stream *s,
 ps_t mu_l2_access(struct mu *mu, uint32_t node, uint64_t pa, uint64_t bytes, bool write,
 		  ps_t now_ps)
 {
-	struct mu_l2_stream alone = { .way = NULL }, nobody = { .way = NULL };
+	struct mu_l2_stream alone = { .write = write };
 
-	return mu_l2_stream(mu, node, &alone, &nobody, pa, bytes, write, now_ps);
+	return mu_l2_stream(mu, node, &alone, pa, bytes, now_ps);
 }

@@ -23,8 +23,8 @@ static bool bad(const struct reader *r, const char *field, uint64_t value,
 		const char *text)
 {
 	if (!r->quiet)
-		mu_report(r->mu, r->node, r->now_ps, "injection FIFO", r->fifo, field, value,
-			  text);
+		mu_report(r->mu, &(struct mu_ras){ r->node, "injection FIFO", r->fifo, field, value,
+						   text, r->now_ps });
 	return false;
 }
 

@@ -18,7 +18,8 @@ struct store {
 
 static void refuse(const struct store *at, const char *text)
 {
-	mu_report(at->mu, at->node, at->now_ps, at->unit, at->id, at->field, at->value, text);
+	mu_report(at->mu, &(struct mu_ras){ at->node, at->unit, at->id, at->field, at->value, text,
+					    at->now_ps });
 }
 
 /* The pointer's offset in the ring; false with a record if it has none. */

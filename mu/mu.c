@@ -10,13 +10,9 @@
 
 #include "internal.h"
 
-void mu_report(struct mu *mu, uint32_t node, ps_t now_ps, const char *unit, uint32_t id,
-	       const char *field, uint64_t value, const char *text)
+void mu_report(struct mu *mu, const struct mu_ras *r)
 {
-	struct mu_ras r = { .node = node, .unit = unit, .id = id, .field = field,
-			    .value = value, .text = text, .time_ps = now_ps };
-
-	mu->ops->ras(mu->ctx, &r);
+	mu->ops->ras(mu->ctx, r);
 }
 
 void mu_post(struct mu *mu, struct event *ev, uint32_t node, event_fn *fn, ps_t at_ps)
@@ -143,8 +139,8 @@ void mu_packet_free(struct mu *mu, uint32_t node, struct net_packet *p)
 static void refuse(void *ctx, uint32_t node, const struct net_packet *p, const char *text,
 		   ps_t now_ps)
 {
-	mu_report(ctx, node, now_ps, "network injection FIFO", p->injfifo,
-		  "Destination", get32(p->header, HDR_DESTINATION), text);
+	mu_report(ctx, &(struct mu_ras){ node, "network injection FIFO", p->injfifo, "Destination",
+					 get32(p->header, HDR_DESTINATION), text, now_ps });
 }
 
 static const struct net_ops net_ops = {

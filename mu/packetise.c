@@ -94,8 +94,10 @@ static void packet_start(struct mu *mu, uint32_t node, struct mu_injfifo *f, uns
 							  : NET_PACKET_PAYLOAD_BYTES;
 
 	if (!p) {
-		mu_report(mu, node, now_ps, "injection FIFO", f->id, "Message_Length",
-			  f->cur.length, "no host memory for its packets; message cut off");
+		mu_report(mu, &(struct mu_ras){ node, "injection FIFO", f->id, "Message_Length",
+						f->cur.length,
+						"no host memory for its packets; message cut off",
+						now_ps });
 		f->packets_left = 0; /* the caller sees whether that was all */
 		return;
 	}
@@ -206,8 +208,8 @@ static void payload_fetched(struct event *ev)
 		       p->header);
 	why = payload_fill(mu, node, &f->cur, e, p);
 	if (why) {
-		mu_drop(mu, node, p, now_ps, "injection FIFO", f->id, "Pa_Payload",
-			f->cur.pa, why);
+		mu_drop(mu, p, &(struct mu_ras){ node, "injection FIFO", f->id, "Pa_Payload",
+						 f->cur.pa, why, now_ps });
 		engine_release(mu, node, i, now_ps);
 		return;
 	}

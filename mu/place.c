@@ -23,7 +23,8 @@ struct place {
 static int refuse(const struct place *at, const char *field, uint64_t value,
 		  const char *text)
 {
-	mu_report(at->mu, at->node, at->now_ps, at->unit, at->id, field, value, text);
+	mu_report(at->mu, &(struct mu_ras){ at->node, at->unit, at->id, field, value, text,
+					    at->now_ps });
 	return EINVAL;
 }
 

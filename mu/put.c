@@ -30,13 +30,14 @@ static void put_count(struct event *ev)
 	const char *why;
 
 	if (mu_bat_read(mu, node, id) == MU_BAT_UNALLOCATED) {
-		mu_drop(mu, node, p, now_ps, unit, id, "Rec_Counter_Base_Address_Id", id,
-			"not allocated");
+		mu_drop(mu, p, &(struct mu_ras){ node, unit, id, "Rec_Counter_Base_Address_Id", id,
+						 "not allocated", now_ps });
 		return;
 	}
 	why = mu_counter_at(mu, node, pa, &counter);
 	if (why) {
-		mu_drop(mu, node, p, now_ps, unit, id, "Counter_Offset", pa, why);
+		mu_drop(mu, p, &(struct mu_ras){ node, unit, id, "Counter_Offset", pa, why,
+						 now_ps });
 		return;
 	}
 	mu_train_say(mu, node, MU_TRAIN_COUNT, now_ps);
@@ -79,14 +80,14 @@ void mu_put_store(struct event *ev)
 	void *at = NULL;
 
 	if (mu_bat_read(mu, node, id) == MU_BAT_UNALLOCATED) {
-		mu_drop(mu, node, p, now_ps, unit, id, "Rec_Payload_Base_Address_Id", id,
-			"not allocated");
+		mu_drop(mu, p, &(struct mu_ras){ node, unit, id, "Rec_Payload_Base_Address_Id", id,
+						 "not allocated", now_ps });
 		return;
 	}
 	mu_train_say(mu, node, MU_TRAIN_STORE, now_ps);
 	why = payload_store(mu, node, p, pa, &at);
 	if (why) {
-		mu_drop(mu, node, p, now_ps, unit, id, "Put_Offset", pa, why);
+		mu_drop(mu, p, &(struct mu_ras){ node, unit, id, "Put_Offset", pa, why, now_ps });
 		return;
 	}
 	mu_stored(mu, node, p, pa, p->user_bytes, now_ps);

@@ -10,12 +10,10 @@
 
 #include "internal.h"
 
-void mu_drop(struct mu *mu, uint32_t node, struct net_packet *p, ps_t now_ps,
-	     const char *unit, uint32_t id, const char *field, uint64_t value,
-	     const char *text)
+void mu_drop(struct mu *mu, struct net_packet *p, const struct mu_ras *r)
 {
-	mu_report(mu, node, now_ps, unit, id, field, value, text);
-	mu_packet_free(mu, node, p);
+	mu_report(mu, r);
+	mu_packet_free(mu, r->node, p);
 }
 
 /* When p, which its rME takes now, has been written to memory. */
@@ -78,9 +76,11 @@ static int deliver_fifo(struct mu *mu, uint32_t node, struct net_packet *p, ps_t
 	struct mu_recfifo *f = mu_recfifo_find(mu, node, id);
 
 	if (!f || !f->ring.bytes || !f->enabled) {
-		mu_drop(mu, node, p, now_ps, "reception FIFO", id, "Rec_FIFO_Id", id,
-			!f ? "not allocated" :
-			!f->ring.bytes ? "not initialised" : "not enabled");
+		const char *why = !f ? "not allocated" :
+				  !f->ring.bytes ? "not initialised" : "not enabled";
+
+		mu_drop(mu, p, &(struct mu_ras){ node, "reception FIFO", id, "Rec_FIFO_Id", id, why,
+						 now_ps });
 		return 0;
 	}
 	if (!mu_ring_reserve(&f->ring, p,
@@ -131,8 +131,8 @@ static int deliver_get(struct mu *mu, uint32_t node, struct net_packet *p, ps_t 
 	const char *why = get_refused(f, p);
 
 	if (why) {
-		mu_drop(mu, node, p, now_ps, "injection FIFO", id, "Rget_Inj_FIFO_Id", id,
-			why);
+		mu_drop(mu, p, &(struct mu_ras){ node, "injection FIFO", id, "Rget_Inj_FIFO_Id", id,
+						 why, now_ps });
 		return 0;
 	}
 	if (!mu_ring_reserve(&f->ring, p, p->user_bytes)) {
@@ -152,8 +152,9 @@ int mu_accept(struct mu *mu, uint32_t node, struct net_packet *p, ps_t now_ps)
 	if (!mu->node[node]) {
 		uint32_t id = header_bat_or_injfifo(p->header);
 
-		mu_drop(mu, node, p, now_ps, "base address table entry", id,
-			"Rec_Payload_Base_Address_Id", id, "not allocated");
+		mu_drop(mu, p, &(struct mu_ras){ node, "base address table entry", id,
+						 "Rec_Payload_Base_Address_Id", id, "not allocated",
+						 now_ps });
 		return 0;
 	}
 	mu_train_say(mu, node, p->recfifo == NET_REC_COLL_USER ? MU_TRAIN_ACCEPT : MU_TRAIN_OTHER,

@@ -154,24 +154,22 @@ bool mu_train_keeps_pace(const struct mu *mu, const struct mu_train_pace *p)
 void mu_train_memory(struct mu *mu, uint32_t node, const struct mu_train_pace *p,
 		     uint64_t from, uint64_t to)
 {
-	struct mu_l2_stream stored = { .way = NULL }, fetched = { .way = NULL };
+	struct mu_l2_stream stored = { .write = true }, fetched = { .other = &stored };
 
 	if (!mu->m->l2_bytes)
 		return;
+	stored.other = &fetched;
 	for (uint64_t i = from; i < to; i++) {
 		ps_t at_ps = p->start_ps + i * p->period_ps;
 		uint64_t store_pa = p->store_pa + i * PAYLOAD;
 		uint64_t fetch_pa = (p->fetch_pa + i * PAYLOAD) & MU_PA_MASK;
 
 		if (p->stores && p->store_first)
-			mu_l2_stream(mu, node, &stored, &fetched, store_pa, PAYLOAD, true,
-				     at_ps + p->store_ps);
+			mu_l2_stream(mu, node, &stored, store_pa, PAYLOAD, at_ps + p->store_ps);
 		if (p->fetches)
-			mu_l2_stream(mu, node, &fetched, &stored, fetch_pa, PAYLOAD, false,
-				     at_ps + p->fetch_ps);
+			mu_l2_stream(mu, node, &fetched, fetch_pa, PAYLOAD, at_ps + p->fetch_ps);
 		if (p->stores && !p->store_first)
-			mu_l2_stream(mu, node, &stored, &fetched, store_pa, PAYLOAD, true,
-				     at_ps + p->store_ps);
+			mu_l2_stream(mu, node, &stored, store_pa, PAYLOAD, at_ps + p->store_ps);
 	}
 }
 

@@ -12,27 +12,27 @@ bool net_coll_link_open(struct net *net, uint32_t node, struct net_node *n, unsi
 	return sender_busy(n, link, now_ps);
 }
 
-bool net_coll_link_ready(struct net *net, uint32_t node, unsigned link, unsigned channel,
+bool net_coll_link_ready(struct net *net, uint32_t node, struct net_coll_port by,
 			 unsigned packets, ps_t now_ps)
 {
 	struct net_node *n = node_of(net, node);
 
-	if (net_sender_open(net, node, n, link, now_ps) &&
-	    n->send[link].used[VCS + channel] + packets <= net->m->coll_packets)
+	if (net_sender_open(net, node, n, by.link, now_ps) &&
+	    n->send[by.link].used[VCS + by.channel] + packets <= net->m->coll_packets)
 		return true;
-	n->coll_wants |= (uint16_t)(1u << link);
-	net_sender_await(net, node, n, link, now_ps);
+	n->coll_wants |= (uint16_t)(1u << by.link);
+	net_sender_await(net, node, n, by.link, now_ps);
 	return false;
 }
 
-void net_coll_send(struct net *net, uint32_t node, unsigned link, unsigned channel,
+void net_coll_send(struct net *net, uint32_t node, struct net_coll_port by,
 		   struct net_packet *p, ps_t logic_ps, ps_t now_ps)
 {
 	struct net_node *n = node_of(net, node);
 
-	net_send_collective(net, n, p, link, channel, logic_ps, now_ps);
-	if (net_sender_wanted(n, link))
-		net_sender_await(net, node, n, link, now_ps);
+	net_send_collective(net, n, p, by, now_ps + logic_ps);
+	if (net_sender_wanted(n, by.link))
+		net_sender_await(net, node, n, by.link, now_ps);
 }
 
 void net_coll_arrive(struct net *net, uint32_t node, struct net_node *n, unsigned r,
@@ -43,18 +43,20 @@ void net_coll_arrive(struct net *net, uint32_t node, struct net_node *n, unsigne
 	c->collective++;
 	c->count.packets++;
 	c->count.waiting_ps -= now_ps;
-	net->coll_ops->arrive(net->coll_ctx, node, r, route_of(p)->vc - VCS, p, now_ps);
+	struct net_coll_port by = { r, route_of(p)->vc - VCS };
+
+	net->coll_ops->arrive(net->coll_ctx, node, by, p, now_ps);
 }
 
-void net_coll_release(struct net *net, uint32_t node, unsigned link, unsigned channel,
-		      ps_t tail_ps, ps_t now_ps)
+void net_coll_release(struct net *net, uint32_t node, struct net_coll_port by, ps_t tail_ps,
+		      ps_t now_ps)
 {
 	struct net_node *n = node_of(net, node);
-	struct net_receiver *c = &n->receive[link];
+	struct net_receiver *c = &n->receive[by.link];
 
 	c->collective--;
 	c->count.waiting_ps += now_ps;
-	net_token_return(net, node, n, link, VCS + channel, tail_ps);
+	net_token_return(net, node, n, by.link, VCS + by.channel, tail_ps);
 }
 
 bool net_coll_reception_ready(const struct net *net, uint32_t node, unsigned recfifo)

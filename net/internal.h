@@ -280,6 +280,11 @@ static inline struct net_node *node_of(struct net *net, uint32_t node)
 	return n;
 }
 
+static inline uint32_t number_of(const struct net *net, const struct net_node *n)
+{
+	return (uint32_t)(n - net->node);
+}
+
 static inline void light_post(struct net *net, enum net_light kind, unsigned port,
 			      uint32_t node, void *what, ps_t at_ps)
 {
@@ -308,9 +313,9 @@ int net_sender_channel(const struct net *net, const struct net_node *n, unsigned
 		       unsigned source, unsigned queue, unsigned ways);
 void net_send(struct net *net, struct net_node *n, struct net_packet *p, unsigned link,
 	      unsigned vc, ps_t now_ps);
-/* The same for a collective one, whose head comes out of the logic later. */
+/* The same for a collective one, whose head comes out of the logic at head_ps. */
 void net_send_collective(struct net *net, struct net_node *n, struct net_packet *p,
-			 unsigned link, unsigned channel, ps_t logic_ps, ps_t now_ps);
+			 struct net_coll_port by, ps_t head_ps);
 /* Somebody waits for tokens of the link, and one has come just now.  Says so once. */
 bool net_sender_fed(struct net *net, uint32_t node, struct net_node *n, unsigned link,
 		    ps_t now_ps);
@@ -329,8 +334,8 @@ void net_token_return(struct net *net, uint32_t node, const struct net_node *n,
 void net_token_note(struct net *net, const struct event_entry *e);
 
 /* source.c: receivers' queues and injection FIFOs, as arbitration sees them. */
-void net_source_append(struct net *net, uint32_t node, struct net_node *n, unsigned r,
-		       struct net_packet *p, unsigned ways, ps_t now_ps);
+void net_source_append(struct net *net, struct net_node *n, unsigned r, struct net_packet *p,
+		       unsigned ways, ps_t now_ps);
 /* NULL: it is empty. */
 struct net_packet *net_source_first(const struct net_node *n, unsigned source, unsigned queue);
 /* The source's first packet can leave from now on. */
@@ -387,7 +392,7 @@ void net_grant(struct net *net, uint32_t node, struct net_node *n,
 	       const struct net_choice *c, ps_t now_ps);
 /* The source's first packet, if there is one, is next: send it, or let it wait.  Not
  * over the link except, about which the caller will see. */
-void net_source_next(struct net *net, uint32_t node, struct net_node *n, unsigned source,
-		     unsigned queue, unsigned except, ps_t now_ps);
+void net_source_next(struct net *net, struct net_node *n, unsigned source, unsigned queue,
+		     unsigned except, ps_t now_ps);
 
 #endif

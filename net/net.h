@@ -145,14 +145,19 @@ enum net_coll_channel {
 	NET_COLL_CHANNELS
 };
 
+/* A channel of one of a node's links, by which packets come or go. */
+struct net_coll_port {
+	unsigned link, channel; /* enum net_coll_channel */
+};
+
 struct net_coll_ops {
 	/* As net_inject, for the two injection FIFOs of collectives; what is refused
 	 * coll/ has reported in its own way. */
 	int (*inject)(void *ctx, struct net_packet *p, unsigned injfifo, ps_t now_ps);
-	/* The packet's head has come by link.  It takes a place in the channel's buffer
-	 * until net_coll_release(). */
-	void (*arrive)(void *ctx, uint32_t node, unsigned link, unsigned channel,
-		       struct net_packet *p, ps_t now_ps);
+	/* The packet's head has come by a port.  It takes a place in the buffer there until
+	 * net_coll_release(). */
+	void (*arrive)(void *ctx, uint32_t node, struct net_coll_port by, struct net_packet *p,
+		       ps_t now_ps);
 	/* A link, or a reception FIFO of collectives, may be open now. */
 	void (*link_open)(void *ctx, uint32_t node, unsigned link, ps_t now_ps);
 	void (*reception_open)(void *ctx, uint32_t node, unsigned recfifo, ps_t now_ps);
@@ -160,14 +165,14 @@ struct net_coll_ops {
 void net_set_coll(struct net *net, const struct net_coll_ops *ops, void *ctx);
 
 /* The link is free and its other end has room for so many.  If not, link_open follows. */
-bool net_coll_link_ready(struct net *net, uint32_t node, unsigned link, unsigned channel,
+bool net_coll_link_ready(struct net *net, uint32_t node, struct net_coll_port by,
 			 unsigned packets, ps_t now_ps);
 /* Over a link that is ready; the head leaves after logic_ps. */
-void net_coll_send(struct net *net, uint32_t node, unsigned link, unsigned channel,
+void net_coll_send(struct net *net, uint32_t node, struct net_coll_port by,
 		   struct net_packet *p, ps_t logic_ps, ps_t now_ps);
-/* A packet that came by link leaves the channel's buffer at tail_ps; its head does now. */
-void net_coll_release(struct net *net, uint32_t node, unsigned link, unsigned channel,
-		      ps_t tail_ps, ps_t now_ps);
+/* A packet that came by a port leaves its buffer at tail_ps; its head does now. */
+void net_coll_release(struct net *net, uint32_t node, struct net_coll_port by, ps_t tail_ps,
+		      ps_t now_ps);
 /* If not, reception_open follows. */
 bool net_coll_reception_ready(const struct net *net, uint32_t node, unsigned recfifo);
 /* Into a reception FIFO that is ready. */

@@ -81,38 +81,37 @@ static void count_packet(struct net_sender *s, unsigned vc, ps_t length_ps)
 		s->count.collective++;
 }
 
-/* logic_ps: until the head is on the link; gap_ps: after the tail, until the next one's
- * head can be. */
+/* The packet's head is on the link at head_ps; another one's can be a gap after its tail,
+ * but that arbitration is part of the cycles of the collectives' logic. */
 static void start(struct net *net, struct net_node *n, struct net_packet *p, unsigned link,
-		  unsigned vc, ps_t logic_ps, ps_t gap_ps, ps_t now_ps)
+		  unsigned vc, ps_t head_ps)
 {
 	struct net_sender *s = &n->send[link];
 	ps_t length_ps = packet_ps(net, p);
 
 	if (s->from)
 		net_source_retire(n, &s->from, s->queue);
-	n->free_ps[link] = now_ps + logic_ps + length_ps + gap_ps;
-	n->free_ps[link] += n->free_ps[link] == now_ps; /* without a clock, too, one at a time */
+	n->free_ps[link] = head_ps + length_ps + (vc < VCS ? net->m->link_gap_ps : 0);
+	n->free_ps[link] += n->free_ps[link] == head_ps; /* without a clock, too, one at a time */
 	s->used[vc]++;
 	n->starving &= (uint16_t)~(1u << link);
 	count_packet(s, vc, length_ps);
 	route_of(p)->vc = (uint8_t)vc;
 	light_post(net, LIGHT_HEAD, link ^ 1, s->neighbour, p,
-		   now_ps + logic_ps + s->wire_ps + net->m->router_ps);
+		   head_ps + s->wire_ps + net->m->router_ps);
 }
 
 void net_send(struct net *net, struct net_node *n, struct net_packet *p, unsigned link,
 	      unsigned vc, ps_t now_ps)
 {
-	start(net, n, p, link, vc, 0, net->m->link_gap_ps, now_ps);
+	start(net, n, p, link, vc, now_ps);
 	net_route_cross(p, link);
 }
 
-/* Arbitration for the next packet is part of the logic's cycles. */
 void net_send_collective(struct net *net, struct net_node *n, struct net_packet *p,
-			 unsigned link, unsigned channel, ps_t logic_ps, ps_t now_ps)
+			 struct net_coll_port by, ps_t head_ps)
 {
-	start(net, n, p, link, VCS + channel, logic_ps, 0, now_ps);
+	start(net, n, p, by.link, VCS + by.channel, head_ps);
 	p->hops++;
 }
 

@@ -62,8 +62,8 @@ static uint8_t *order_of(struct net_receiver *c, struct net_packet *p, unsigned 
 	return &c->order[r->vc - 1][r->deposit ? WAY_LOCAL : ways_fixed(ways)];
 }
 
-void net_source_append(struct net *net, uint32_t node, struct net_node *n, unsigned r,
-		       struct net_packet *p, unsigned ways, ps_t now_ps)
+void net_source_append(struct net *net, struct net_node *n, unsigned r, struct net_packet *p,
+		       unsigned ways, ps_t now_ps)
 {
 	struct net_receiver *c = &n->receive[r];
 	uint8_t *order = order_of(c, p, ways);
@@ -88,9 +88,9 @@ void net_source_append(struct net *net, uint32_t node, struct net_node *n, unsig
 		return;
 	net_source_retire_late(n, c->leaving[q], now_ps);
 	if (!c->leaving[q])
-		net_source_next(net, node, n, r, q, NO_LINK, now_ps);
+		net_source_next(net, n, r, q, NO_LINK, now_ps);
 	else if (c->leaving[q] <= NET_LINKS)
-		net_sender_await(net, node, n, c->leaving[q] - 1u, now_ps);
+		net_sender_await(net, number_of(net, n), n, c->leaving[q] - 1u, now_ps);
 }
 
 /* ---- arbitration */

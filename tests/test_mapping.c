@@ -14,6 +14,7 @@
 
 static const struct net_shape shape = { { 2, 3, 1, 4, 2 }, { 1, 1, 1, 1, 1 } };
 #define SLOTS 4u
+static const struct mapping_block block = { &shape, SLOTS };
 #define RANKS (2u * 3 * 4 * 2 * SLOTS)
 
 static uint32_t place(uint8_t a, uint8_t b, uint8_t c, uint8_t d, uint8_t e, uint32_t t)
@@ -26,7 +27,7 @@ static uint32_t place(uint8_t a, uint8_t b, uint8_t c, uint8_t d, uint8_t e, uin
 static int make(struct mapping *m, const char *text, uint32_t ranks)
 {
 	char err[256] = "";
-	int rc = mapping_make(m, text, &shape, SLOTS, ranks, err, sizeof err);
+	int rc = mapping_make(m, text, &block, ranks, err, sizeof err);
 
 	assert_int_equal(rc != 0, *err != '\0');
 	return rc;

@@ -25,13 +25,13 @@ bool mapping_is_order(const char *text)
 	return seen == (1u << LETTERS) - 1;
 }
 
-static void by_order(struct mapping *m, const struct net_shape *shape, uint32_t slots)
+static void by_order(struct mapping *m, const struct mapping_block *b)
 {
 	unsigned letter[LETTERS], size[LETTERS];
 
 	for (int i = 0; i < LETTERS; i++) {
 		letter[i] = (unsigned)(strchr(MAPPING_DEFAULT, m->order[i]) - MAPPING_DEFAULT);
-		size[i] = letter[i] < NET_DIMS ? shape->size[letter[i]] : slots;
+		size[i] = letter[i] < NET_DIMS ? b->shape->size[letter[i]] : b->slots;
 	}
 	for (uint32_t rank = 0; rank < m->ranks; rank++) {
 		uint8_t c[NET_DIMS];
@@ -44,7 +44,7 @@ static void by_order(struct mapping *m, const struct net_shape *shape, uint32_t 
 				t = rest % size[i];
 			rest /= size[i];
 		}
-		m->process_of[rank] = net_node_of(shape, c) * slots + t;
+		m->process_of[rank] = net_node_of(b->shape, c) * b->slots + t;
 	}
 }
 
@@ -58,28 +58,28 @@ static bool parse_line(const char *line, unsigned c[LETTERS])
 	return n >= NET_DIMS;
 }
 
-static bool inside(const unsigned c[LETTERS], const struct net_shape *shape, uint32_t slots)
+static bool inside(const unsigned c[LETTERS], const struct mapping_block *b)
 {
 	for (int d = 0; d < NET_DIMS; d++)
-		if (c[d] >= shape->size[d])
+		if (c[d] >= b->shape->size[d])
 			return false;
-	return c[NET_DIMS] < slots;
+	return c[NET_DIMS] < b->slots;
 }
 
-/* Line `number` of the file gives the place of `rank`.  NULL, or what is wrong. */
+/* A line of the file gives the place of `rank`.  NULL, or what is wrong. */
 static const char *take_line(struct mapping *m, const char *line, uint32_t rank,
-			     const struct net_shape *shape, uint32_t slots, uint8_t *taken)
+			     const struct mapping_block *b, uint8_t *taken)
 {
 	unsigned c[LETTERS];
 	uint8_t coord[NET_DIMS];
 
 	if (!parse_line(line, c))
 		return "not of the form A B C D E T";
-	if (!inside(c, shape, slots))
+	if (!inside(c, b))
 		return "outside the machine";
 	for (int d = 0; d < NET_DIMS; d++)
 		coord[d] = (uint8_t)c[d];
-	uint32_t at = net_node_of(shape, coord) * slots + c[NET_DIMS];
+	uint32_t at = net_node_of(b->shape, coord) * b->slots + c[NET_DIMS];
 
 	if (taken[at]++)
 		return "names a place a second time";
@@ -93,10 +93,10 @@ static bool is_comment(const char *line)
 	return !*line || *line == '#';
 }
 
-static int by_file(struct mapping *m, FILE *f, const struct net_shape *shape,
-		   uint32_t slots, char *err, size_t err_bytes)
+static int by_file(struct mapping *m, FILE *f, const struct mapping_block *b, char *err,
+		   size_t err_bytes)
 {
-	uint8_t *taken = calloc((size_t)net_shape_nodes(shape) * slots, 1);
+	uint8_t *taken = calloc((size_t)net_shape_nodes(b->shape) * b->slots, 1);
 	char line[256];
 	const char *why = taken ? NULL : "out of memory";
 	unsigned number = 0;
@@ -105,7 +105,7 @@ static int by_file(struct mapping *m, FILE *f, const struct net_shape *shape,
 	while (!why && rank < m->ranks && fgets(line, sizeof line, f)) {
 		number++;
 		if (!is_comment(line))
-			why = take_line(m, line, rank++, shape, slots, taken);
+			why = take_line(m, line, rank++, b, taken);
 	}
 	free(taken);
 	if (why)
@@ -116,8 +116,8 @@ static int by_file(struct mapping *m, FILE *f, const struct net_shape *shape,
 	return why || rank < m->ranks ? -EINVAL : 0;
 }
 
-int mapping_make(struct mapping *m, const char *text, const struct net_shape *shape,
-		 uint32_t slots, uint32_t ranks, char *err, size_t err_bytes)
+int mapping_make(struct mapping *m, const char *text, const struct mapping_block *b,
+		 uint32_t ranks, char *err, size_t err_bytes)
 {
 	int rc = 0;
 
@@ -130,7 +130,7 @@ int mapping_make(struct mapping *m, const char *text, const struct net_shape *sh
 	if (mapping_is_order(text)) {
 		for (int i = 0; i < LETTERS; i++)
 			m->order[i] = (char)toupper((unsigned char)text[i]);
-		by_order(m, shape, slots);
+		by_order(m, b);
 		return 0;
 	}
 	m->path = strdup(text);
@@ -142,7 +142,7 @@ int mapping_make(struct mapping *m, const char *text, const struct net_shape *sh
 			 "--mapping: '%s' is neither an order of ABCDET nor a file: %s", text,
 			 strerror(errno));
 	} else {
-		rc = by_file(m, f, shape, slots, err, err_bytes);
+		rc = by_file(m, f, b, err, err_bytes);
 		fclose(f);
 	}
 	if (rc)

@@ -23,14 +23,20 @@ struct mapping {
 	uint32_t *process_of; /* [ranks]: node * slots + T */
 };
 
+/* What ranks are mapped onto: a block of nodes, each with places for so many. */
+struct mapping_block {
+	const struct net_shape *shape;
+	uint32_t slots;
+};
+
 /* True if text is a permutation of ABCDET. */
 bool mapping_is_order(const char *text);
 
-/* Makes the mapping of `ranks` ranks onto nodes of so many slots out of what
- * --mapping was given.  0, or -errno with one line in err: a file that cannot be
- * read, has too few lines, or names a place twice or outside the machine. */
-int mapping_make(struct mapping *m, const char *text, const struct net_shape *shape,
-		 uint32_t slots, uint32_t ranks, char *err, size_t err_bytes);
+/* Makes the mapping of `ranks` ranks onto the block out of what --mapping was given.
+ * 0, or -errno with one line in err: a file that cannot be read, has too few lines, or
+ * names a place twice or outside the machine. */
+int mapping_make(struct mapping *m, const char *text, const struct mapping_block *b,
+		 uint32_t ranks, char *err, size_t err_bytes);
 void mapping_free(struct mapping *m);
 
 #endif

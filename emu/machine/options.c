@@ -16,8 +16,8 @@
 enum {
 	OPT_NP = 256, OPT_SHAPE, OPT_MAPPING, OPT_EXE, OPT_ARGS, OPT_ENVS, OPT_EXP_ENV,
 	OPT_ENV_ALL, OPT_CWD, OPT_LABEL, OPT_TIMEOUT, OPT_SILENCE, OPT_VERBOSE, OPT_MESH, OPT_TORUS,
-	OPT_CLOCK, OPT_WORKERS, OPT_SEED, OPT_ZONE, OPT_ORDER, OPT_COUNTERS, OPT_BOOT_REPORT, OPT_ON_DEMAND,
-	OPT_RAS_EFFECT, OPT_TRAINS, OPT_PARKING
+	OPT_CLOCK, OPT_WORKERS, OPT_SEED, OPT_ZONE, OPT_ORDER, OPT_COUNTERS, OPT_BOOT_REPORT,
+	OPT_ON_DEMAND, OPT_RAS_EFFECT, OPT_TRAINS, OPT_PARKING
 };
 
 static const struct argp_option entries[] = {
@@ -161,32 +161,50 @@ bool options_starts(const struct options *o, uint32_t rank)
 	return !o->on_demand || rank_list_has(o->on_demand, rank);
 }
 
-static bool is_off(struct argp_state *st, const char *option, const char *arg)
+/* One of two words: whether it is the second. */
+static bool is_second(struct argp_state *st, const char *option, const char *arg,
+		      const char *first, const char *second)
 {
-	if (strcmp(arg, "on") && strcmp(arg, "off"))
-		argp_error(st, "%s: '%s' is neither 'on' nor 'off'", option, arg);
-	return !strcmp(arg, "off");
+	if (strcmp(arg, first) && strcmp(arg, second))
+		argp_error(st, "%s: '%s' is neither '%s' nor '%s'", option, arg, first, second);
+	return !strcmp(arg, second);
 }
 
-static error_t parse_option(int key, char *arg, struct argp_state *st)
+/* ---- what is given, one by one */
+
+static void take_ranks_per_node(struct argp_state *st, struct options *o, const char *arg)
+{
+	o->ranks_per_node = (uint32_t)number(st, arg, "--ranks-per-node", 1, 64);
+	if (o->ranks_per_node & (o->ranks_per_node - 1))
+		argp_error(st, "--ranks-per-node: must be 1, 2, 4, 8, 16, 32 or 64");
+}
+
+static void take_shape(struct argp_state *st, struct options *o, const char *arg)
+{
+	if (net_shape_parse(arg, &o->shape) != 0)
+		argp_error(st, "--shape: '%s' is not of the form AxBxCxDxE with "
+			   "1 to 64 nodes in each dimension", arg);
+	o->have_shape = true;
+}
+
+static void take_timeout(struct argp_state *st, struct options *o, const char *arg)
+{
+	o->timeout_s = seconds(st, arg, "--timeout", 1e9);
+	if (o->timeout_s == 0)
+		argp_error(st, "--timeout: '%s' is no time", arg);
+}
+
+/* Group 1: the job. */
+static error_t job_option(int key, char *arg, struct argp_state *st)
 {
 	struct parse *p = st->input;
 	struct options *o = p->o;
 
 	switch (key) {
 	case OPT_NP: o->np = (uint32_t)number(st, arg, "--np", 1, 1u << 24); break;
-	case 'p':
-		o->ranks_per_node = (uint32_t)number(st, arg, "--ranks-per-node", 1, 64);
-		if (o->ranks_per_node & (o->ranks_per_node - 1))
-			argp_error(st, "--ranks-per-node: must be 1, 2, 4, 8, 16, 32 or 64");
-		break;
+	case 'p': take_ranks_per_node(st, o, arg); break;
 	case OPT_MAPPING: o->mapping = arg; break;
-	case OPT_SHAPE:
-		if (net_shape_parse(arg, &o->shape) != 0)
-			argp_error(st, "--shape: '%s' is not of the form AxBxCxDxE with "
-				   "1 to 64 nodes in each dimension", arg);
-		o->have_shape = true;
-		break;
+	case OPT_SHAPE: take_shape(st, o, arg); break;
 	case OPT_EXE: p->exe = arg; break;
 	case OPT_ARGS:
 		for (char *rest = strdup(arg), *a; (a = strsep(&rest, " \t")) != NULL;)
@@ -205,22 +223,31 @@ static error_t parse_option(int key, char *arg, struct argp_state *st)
 		break;
 	case OPT_CWD: o->cwd = arg; break;
 	case OPT_LABEL: o->label = true; break;
-	case OPT_TIMEOUT:
-		o->timeout_s = seconds(st, arg, "--timeout", 1e9);
-		if (o->timeout_s == 0)
-			argp_error(st, "--timeout: '%s' is no time", arg);
-		break;
+	case OPT_TIMEOUT: take_timeout(st, o, arg); break;
 	case OPT_SILENCE: o->silence_s = seconds(st, arg, "--silence", 1e6); break;
-	case OPT_VERBOSE:
-		o->verbose = arg ? (int)number(st, arg, "--verbose", 0, 7) : 4;
-		break;
+	case OPT_VERBOSE: o->verbose = arg ? (int)number(st, arg, "--verbose", 0, 7) : 4; break;
+	default: return ARGP_ERR_UNKNOWN;
+	}
+	return 0;
+}
+
+static void take_on_demand(struct argp_state *st, struct options *o, const char *arg)
+{
+	o->on_demand = arg ? arg : "0";
+	if (!rank_list_ok(o->on_demand))
+		argp_error(st, "--on-demand: '%s' is not a list of ranks like 0,4-7", arg);
+}
+
+/* Group 2: the machine. */
+static error_t machine_option(int key, char *arg, struct argp_state *st)
+{
+	struct parse *p = st->input;
+	struct options *o = p->o;
+
+	switch (key) {
 	case OPT_MESH: p->have_mesh = true; dims(st, arg, "--mesh", p->mesh); break;
 	case OPT_TORUS: p->have_torus = true; dims(st, arg, "--torus", p->torus); break;
-	case OPT_CLOCK:
-		if (strcmp(arg, "off") && strcmp(arg, "virtual"))
-			argp_error(st, "--clock: '%s' is neither 'virtual' nor 'off'", arg);
-		o->clock_off = !strcmp(arg, "off");
-		break;
+	case OPT_CLOCK: o->clock_off = is_second(st, "--clock", arg, "virtual", "off"); break;
 	case OPT_WORKERS: o->workers = (unsigned)number(st, arg, "--workers", 1, 1024); break;
 	case OPT_SEED: o->net.seed = number(st, arg, "--seed", 0, ~0ul); break;
 	case OPT_ZONE: accept_or_die(st, "--zone", arg, options_zone(&o->net, arg)); break;
@@ -229,33 +256,43 @@ static error_t parse_option(int key, char *arg, struct argp_state *st)
 		o->net.counters = true;
 		o->net.counters_file = arg;
 		break;
-	case OPT_ON_DEMAND:
-		o->on_demand = arg ? arg : "0";
-		if (!rank_list_ok(o->on_demand))
-			argp_error(st, "--on-demand: '%s' is not a list of ranks like 0,4-7",
-				   arg);
-		break;
+	case OPT_ON_DEMAND: take_on_demand(st, o, arg); break;
 	case OPT_RAS_EFFECT:
-		if (strcmp(arg, "report") && strcmp(arg, "end"))
-			argp_error(st, "--ras-effect: '%s' is neither 'report' nor 'end'", arg);
-		o->ras_ends = !strcmp(arg, "end");
+		o->ras_ends = is_second(st, "--ras-effect", arg, "report", "end");
 		break;
-	case OPT_TRAINS: o->no_trains = is_off(st, "--trains", arg); break;
-	case OPT_PARKING: o->no_parking = is_off(st, "--parking", arg); break;
+	case OPT_TRAINS: o->no_trains = is_second(st, "--trains", arg, "on", "off"); break;
+	case OPT_PARKING: o->no_parking = is_second(st, "--parking", arg, "on", "off"); break;
 	case OPT_BOOT_REPORT: o->boot_report = true; break;
-	case ARGP_KEY_ARG:
-		if (!strcmp(arg, ":") && !p->exe && o->argc == 0) {
-			if (st->next >= st->argc)
-				argp_error(st, "no program after ':'");
-			return 0;
-		}
-		add_arg(o, arg);
-		for (; st->next < st->argc; st->next++)
-			add_arg(o, st->argv[st->next]);
-		break;
 	default: return ARGP_ERR_UNKNOWN;
 	}
 	return 0;
+}
+
+/* The program, perhaps behind a ':', and its arguments. */
+static void take_program(struct argp_state *st, char *arg)
+{
+	struct parse *p = st->input;
+
+	if (!strcmp(arg, ":") && !p->exe && p->o->argc == 0) {
+		if (st->next >= st->argc)
+			argp_error(st, "no program after ':'");
+		return;
+	}
+	add_arg(p->o, arg);
+	for (; st->next < st->argc; st->next++)
+		add_arg(p->o, st->argv[st->next]);
+}
+
+static error_t parse_option(int key, char *arg, struct argp_state *st)
+{
+	error_t rc;
+
+	if (key == ARGP_KEY_ARG) {
+		take_program(st, arg);
+		return 0;
+	}
+	rc = job_option(key, arg, st);
+	return rc == ARGP_ERR_UNKNOWN ? machine_option(key, arg, st) : rc;
 }
 
 /* The machine's size from --np and --shape, which must agree. */

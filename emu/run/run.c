@@ -222,10 +222,11 @@ static int load_program(void)
 
 static int map_ranks(void)
 {
+	const struct mapping_block block = { &machine.shape, machine.opt.ranks_per_node };
 	char err[512];
 
-	if (mapping_make(&machine.mapping, machine.opt.mapping, &machine.shape,
-			 machine.opt.ranks_per_node, machine.ranks, err, sizeof err) == 0)
+	if (mapping_make(&machine.mapping, machine.opt.mapping, &block, machine.ranks, err,
+			 sizeof err) == 0)
 		return 0;
 	fprintf(stderr, "bgq-run: %s\n", err);
 	return 2;

@@ -39,10 +39,12 @@ static void up_payloads(struct train *tr, const struct coll_train_tree *tree, in
 	uint8_t unused[NET_PACKET_PAYLOAD_BYTES];
 	struct number k = { tr, done, done };
 
-	for (; k.number < tree->most_up + done; k.number++)
-		if (coll_train_sweep(tr->trees, tree, k.number, 1, (uint64_t)done,
-				     &tr->worker[0].sweep, unused, sent, &k) < 0)
+	for (; k.number < tree->most_up + done; k.number++) {
+		struct coll_train_run run = { tree, k.number, 1, (uint64_t)done };
+
+		if (coll_train_sweep(tr->trees, &run, &tr->worker[0].sweep, unused, sent, &k) < 0)
 			abort(); /* a wrong payload would be a wrong result */
+	}
 }
 
 static void payloads(struct train *tr, int64_t done)

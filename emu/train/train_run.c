@@ -10,9 +10,9 @@
 static void results_of(struct train *tr, struct train_worker *w, uint32_t index, int64_t first,
 		       uint32_t count)
 {
-	const struct coll_train_tree *tree = &tr->trees->tree[index];
-	int flags = coll_train_sweep(tr->trees, tree, first, count, tr->periods, &w->sweep,
-				     train_result(tr, index, first), NULL, NULL);
+	struct coll_train_run run = { &tr->trees->tree[index], first, count, tr->periods };
+	int flags = coll_train_sweep(tr->trees, &run, &w->sweep, train_result(tr, index, first),
+				     NULL, NULL);
 
 	if (flags && count > 1) { /* whose? */
 		for (uint32_t i = 0; i < count; i++)
