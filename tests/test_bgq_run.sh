@@ -248,7 +248,7 @@ expect help 0 '' "$run" --help
 expect version 0 '' "$run" --version
 
 # ---- random messages: all arrive, and what all have received is the same
-many=$(usual_or_long 4000 20000) few=$(usual_or_long 400 2000)
+many=$(usual_or_long 4000 20000) few=$(usual_or_long 100 2000)
 expect random_messages 0 '' "$run" --np 32 --workers 1 : "$spi/property" "$many"
 cp "$tmp/out" "$tmp/one"
 expect random_messages_with_2_workers 0 '' "$run" --np 32 --workers 2 : "$spi/property" "$many"

@@ -75,7 +75,8 @@ while read -r shape program arguments; do
 	# shellcheck disable=SC2086 # arguments are words
 	alike "$name" "$status" "$@" : "$spi/$program" $arguments
 done <<-END
-	2x2x2x2x2 train_kinds operations 98304
+	2x2x2x2x2 train_kinds operations 32768
+	long 2x2x2x2x2 train_kinds operations 98304
 	long 2x2x2x2x2 train_kinds words 98304
 	long 2x2x2x2x2 train_kinds carries 98304
 	2x2x2x2x2 train_kinds doubles 131072
@@ -86,9 +87,11 @@ done <<-END
 	12x1x1x1x1mesh train_kinds doubles 131072
 	long 4x4x4x2x2 train_kinds doubles 65536
 	long 2x2x2x2x2 train_kinds lengths 131072
-	2x2x2x2x2 train_kinds reduces 262144
+	2x2x2x2x2 train_kinds reduces 65536
+	long 2x2x2x2x2 train_kinds reduces 262144
 	2x2x2x2x2 train_kinds broadcasts 131072
-	3x1x2x3x1mesh train_kinds reduces 262144
+	3x1x2x3x1mesh train_kinds reduces 65536
+	long 3x1x2x3x1mesh train_kinds reduces 262144
 	3x1x2x3x1mesh train_kinds broadcasts 131072
 
 	long 2x2x2x2x2 train_places aligned 524288
@@ -170,7 +173,7 @@ done <<-END
 	2x2x2x2x2 train_fifo late 262144
 	2x2x2x2x2 train_fifo both 131072
 
-	4x1x1x1x1 train_cache 262144
+	long 4x1x1x1x1 train_cache 262144
 	long 4x1x1x1x1 train_cache 524288
 END
 
