@@ -266,7 +266,8 @@ static int build(unsigned workers)
 		.lookahead_ps = net_lookahead_ps(machine.model),
 		.boot = worker_begin, .end = worker_end, .window = window, .quiescent = quiescent,
 		.sight_ps = sight_ps(machine.model), .leave_ps = machine.model->mu_complete_ps,
-		.call_sight_ps = call_sight_ps(machine.model), .reap = hwthread_reap, .stored = wait_stored,
+		.call_sight_ps = call_sight_ps(machine.model), .reap = hwthread_reap,
+		.stored = wait_stored,
 		.pause = pause_for_train,
 	};
 	int rc = space_reserve(machine.nodes, machine.opt.ranks_per_node,
@@ -304,7 +305,9 @@ static int build(unsigned workers)
 	struct train_parts parts = { machine.engine, machine.net, machine.coll, machine.mu,
 				     machine.nodes, workers, cfg.lookahead_ps };
 
-	if (!machine.opt.no_trains && !machine.opt.clock_off && !(machine.train = train_create(&parts)))
+	bool trains = !machine.opt.no_trains && !machine.opt.clock_off;
+
+	if (trains && !(machine.train = train_create(&parts)))
 		return no_memory("carry out long collectives");
 	uint16_t *pool = calloc(machine.nodes, sizeof *pool);
 
