@@ -32,7 +32,8 @@ endif
 .PHONY: coverage
 coverage: deps
 	@find build/coverage -name '*.gcda' -delete 2>/dev/null || true
-	@$(MAKE) --no-print-directory B=build/coverage OPT='-O1 -g' SAN='--coverage -fprofile-update=atomic' check
+	@$(MAKE) --no-print-directory B=build/coverage OPT='-O1 -g' \
+		SAN='--coverage -fprofile-update=atomic -DBGQEMU_COVERAGE' check
 	@emu/tools/coverage build/coverage
 
 # Sanitized builds live beside the plain one.

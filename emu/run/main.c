@@ -4,8 +4,9 @@
 
 #include "run.h"
 
-/* Of builds for coverage. */
-void __gcov_dump(void) __attribute__((weak));
+#ifdef BGQEMU_COVERAGE
+void __gcov_dump(void);
+#endif
 
 int main(int argc, char **argv)
 {
@@ -19,8 +20,9 @@ int main(int argc, char **argv)
 #ifdef __SANITIZE_ADDRESS__
 	return rc; /* the leak check runs at exit */
 #else
-	if (__gcov_dump)
-		__gcov_dump();
+#ifdef BGQEMU_COVERAGE
+	__gcov_dump();
+#endif
 	/* libc's exit would flush streams that belong to the processes. */
 	_exit(rc);
 #endif
