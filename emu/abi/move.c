@@ -130,7 +130,7 @@ static const uint8_t *source(ucontext_t *uc, const struct form *f, const uint8_t
 bool move_decode(ucontext_t *uc, struct move *m)
 {
 	const uint8_t *start = (const uint8_t *)*context_pc(uc), *p = start;
-	struct form f;
+	struct form f = { 0 };
 
 	if (!is_readable(start))
 		return false;
