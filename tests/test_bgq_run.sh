@@ -278,7 +278,7 @@ for workers in $all_workers; do
 	"$run" --np "$nodes" --workers $workers : "$spi/memfifo" >"$tmp/out" 2>"$tmp/err"
 	if cmp -s "$tmp/one" "$tmp/out"; then ok "same_output_with_${workers}_workers"; else not_ok "same_output_with_${workers}_workers"; fi
 done
-for program in threads threads_more threads_signals threads_cxx; do
+for program in register_times threads threads_more threads_signals threads_cxx; do
 	"$run" --np 32 --workers 1 : "$spi/$program" >"$tmp/one" 2>/dev/null
 	for workers in $all_workers; do
 		expect "${program}_with_${workers}_workers" 0 '' \

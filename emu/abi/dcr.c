@@ -15,6 +15,7 @@
 #include "include/bgqemu/abi_regs.h"
 #include "emu/kernel/kernel_classroute.h"
 #include "emu/kernel/kernel_node.h"
+#include "emu/machine/call.h"
 #include "emu/machine/machine.h"
 #include "emu/kernel/zone_masks.h"
 
@@ -222,7 +223,9 @@ uint64_t bgqemu_dcr_read(uint64_t dcr)
 	char name[32];
 	uint64_t v;
 
-	bgqemu_charge(BGQEMU_OP_MMIO_LOAD, 1);
+	call_begin();
+	/* Strict: these registers show more than the memory of the node. */
+	thread_charge(cycles_ps(machine.model->op_cycles[BGQEMU_OP_MMIO_LOAD]));
 	if (is_reset_register(dcr))
 		return 0;
 	if (dcr == ND_500_DCR(CTRL_COORDS)) {

@@ -18,15 +18,6 @@ ClassRoute_t kernel_route_get(enum coll_net net, unsigned id)
 	return coll_classroute_get(machine.coll, net, thread_self->node, id);
 }
 
-/* Before any state is read: afterwards no other thread of the node may run until
- * the call is over. */
-void kernel_route_call(void)
-{
-	call_begin();
-	if (!machine.opt.clock_off)
-		thread_charge(0);
-}
-
 void kernel_route_set(enum coll_net net, unsigned id, ClassRoute_t r)
 {
 	if (coll_classroute_set(machine.coll, net, thread_self->node, id, r,
@@ -38,7 +29,7 @@ int32_t kernel_route_query(enum coll_net net, uint32_t *n, uint32_t *ids, size_t
 {
 	uint32_t list[COLL_CLASSES], count = 0;
 
-	kernel_route_call();
+	call_begin_in_order();
 	if (!call_may_access(n, sizeof *n) || !call_may_access(ids, bytes))
 		return EFAULT;
 	for (unsigned id = 0; id < COLL_CLASSES && count < bytes / sizeof *ids; id++)

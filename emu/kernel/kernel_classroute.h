@@ -12,9 +12,6 @@
 
 #include "emu/machine/machine.h"
 
-/* Each call begins with this: earlier events are carried out with the old registers. */
-void kernel_route_call(void);
-
 /* Ends the process if there is no such route. */
 void kernel_check_route(const char *call, int64_t id);
 

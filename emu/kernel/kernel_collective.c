@@ -21,7 +21,7 @@ int32_t Kernel_AllocateCollectiveClassRoute(uint32_t id)
 	/* A type that no packet has. */
 	const ClassRoute_t held = { BGQ_CLASS_INPUT_VC_MASK, 0 };
 
-	kernel_route_call();
+	call_begin_in_order();
 	kernel_check_route(__func__, id);
 	if (!coll_classroute_is_free(kernel_route_get(COLL_NET_COLLECTIVE, id)))
 		return EAGAIN;
@@ -33,7 +33,7 @@ int32_t Kernel_DeallocateCollectiveClassRoute(uint32_t id)
 {
 	const ClassRoute_t none = { 0, 0 };
 
-	kernel_route_call();
+	call_begin_in_order();
 	kernel_check_route(__func__, id);
 	kernel_route_set(COLL_NET_COLLECTIVE, id, none);
 	return 0;
@@ -65,7 +65,7 @@ int32_t Kernel_SetCollectiveClassRoute(uint32_t id, ClassRoute_t *cr)
 {
 	ClassRoute_t r;
 
-	kernel_route_call();
+	call_begin_in_order();
 	if (!call_may_access(cr, sizeof r))
 		return EFAULT;
 	memcpy(&r, cr, sizeof r);

@@ -41,7 +41,7 @@ int32_t Kernel_InjFifoInit(MUSPI_InjFifoSubGroup_t *sg, uint32_t id,
 	uint64_t pa;
 	MUSPI_InjFifo_t f;
 
-	call_begin();
+	call_begin_in_order();
 	if (kernel_get_injfifos(__func__, sg, &subgroup) ||
 	    fifo_memory(__func__, region, offset, &pa))
 		return EFAULT;
@@ -68,7 +68,7 @@ int32_t Kernel_RecFifoInit(MUSPI_RecFifoSubGroup_t *sg, uint32_t id,
 	uint64_t pa;
 	MUSPI_RecFifo_t f;
 
-	call_begin();
+	call_begin_in_order();
 	if (kernel_get_recfifos(__func__, sg, &subgroup) ||
 	    fifo_memory(__func__, region, offset, &pa))
 		return EFAULT;
@@ -90,7 +90,7 @@ int32_t Kernel_InjFifoActivate(MUSPI_InjFifoSubGroup_t *sg, uint32_t n, uint32_t
 {
 	uint32_t subgroup, ids[MU_INJ_PER_SUBGROUP];
 
-	call_begin();
+	call_begin_in_order();
 	if (kernel_get_injfifos(__func__, sg, &subgroup) ||
 	    kernel_get_ids(__func__, fifoids, n, MU_INJ_PER_SUBGROUP, ids))
 		return EFAULT;
@@ -103,7 +103,7 @@ int32_t Kernel_InjFifoActivate(MUSPI_InjFifoSubGroup_t *sg, uint32_t n, uint32_t
 
 int32_t Kernel_RecFifoEnable(uint32_t group, uint64_t bits)
 {
-	call_begin();
+	call_begin_in_order();
 	if (group >= MU_SUBGROUPS / 4)
 		kernel_assert_failed(__func__, "group id", group);
 	if ((bits & 0xffff) == 0)
@@ -118,6 +118,6 @@ int32_t Kernel_RecFifoEnable(uint32_t group, uint64_t bits)
 int32_t Kernel_RecFifoDisable(uint32_t group, uint64_t bits)
 {
 	(void)group, (void)bits;
-	call_begin();
+	call_begin_in_order();
 	return 0;
 }

@@ -38,7 +38,7 @@ Kernel_AllocateGlobalInterruptClassRoute(uint32_t id,
 	const ClassRoute_t empty = { BGQ_CLASS_INPUT_LINK_LOCAL, 0 };
 	Kernel_GlobalInterruptClassRouteAttributes_t a = { 0 };
 
-	kernel_route_call();
+	call_begin_in_order();
 	if (attributes) {
 		if (!call_may_access(attributes, sizeof a))
 			return EFAULT;
@@ -58,7 +58,7 @@ int32_t Kernel_DeallocateGlobalInterruptClassRoute(int32_t id)
 {
 	const ClassRoute_t none = { 0, 0 };
 
-	kernel_route_call();
+	call_begin_in_order();
 	kernel_check_route(__func__, id);
 	kernel_route_set(COLL_NET_BARRIER, (unsigned)id, none);
 	set_system((unsigned)id, 1);
@@ -83,7 +83,7 @@ int32_t Kernel_CheckGlobalInterruptClassRoute(int32_t id, ClassRoute_t *cr)
 {
 	ClassRoute_t r;
 
-	kernel_route_call();
+	call_begin_in_order();
 	if (!call_may_access(cr, sizeof r))
 		return EFAULT;
 	memcpy(&r, cr, sizeof r);
@@ -105,7 +105,7 @@ int32_t Kernel_SetGlobalInterruptClassRoute(int32_t id, ClassRoute_t *cr)
 {
 	ClassRoute_t r;
 
-	kernel_route_call();
+	call_begin_in_order();
 	if (!call_may_access(cr, sizeof r))
 		return EFAULT;
 	memcpy(&r, cr, sizeof r);
@@ -116,7 +116,7 @@ int32_t Kernel_SetEmptyGlobalInterruptClassRoute(int32_t id)
 {
 	const ClassRoute_t empty = { BGQ_CLASS_INPUT_LINK_LOCAL, 0 };
 
-	kernel_route_call();
+	call_begin_in_order();
 	return set(__func__, id, empty);
 }
 

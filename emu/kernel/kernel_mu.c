@@ -66,10 +66,10 @@ static int32_t list_free(uint32_t mask, uint32_t *n, uint32_t *ids)
 #define DEFINE_QUERY(NAME, MASK, MOST)                                                \
 	int32_t NAME(uint32_t subgrpid, uint32_t *n, uint32_t *ids)                   \
 	{                                                                             \
-		call_begin();                                                        \
+		call_begin_in_order();                                                \
 		kernel_check_subgroup(#NAME, subgrpid);                               \
-		if (!call_may_access(n, sizeof *n) ||                               \
-		    !call_may_access(ids, (MOST) * sizeof *ids))                    \
+		if (!call_may_access(n, sizeof *n) ||                                 \
+		    !call_may_access(ids, (MOST) * sizeof *ids))                      \
 			return EFAULT;                                                \
 		return list_free(MASK(machine.mu, self_node(), subgrpid), n, ids);    \
 	}
@@ -86,7 +86,7 @@ int32_t Kernel_AllocateInjFifos(uint32_t subgrpid, MUSPI_InjFifoSubGroup_t *sg,
 	Kernel_InjFifoAttributes_t attr[MU_INJ_PER_SUBGROUP];
 	MUSPI_InjFifoSubGroup_t made;
 
-	call_begin();
+	call_begin_in_order();
 	if (!call_may_access(sg, sizeof *sg) ||
 	    !call_may_access(fifoids, (size_t)n * sizeof *ids) ||
 	    !call_may_access(attributes, (size_t)n * sizeof *attr))
@@ -129,7 +129,7 @@ int32_t Kernel_AllocateRecFifos(uint32_t subgrpid, MUSPI_RecFifoSubGroup_t *sg,
 	Kernel_RecFifoAttributes_t attr[1];
 	MUSPI_RecFifoSubGroup_t made;
 
-	call_begin();
+	call_begin_in_order();
 	if (!call_may_access(sg, sizeof *sg) ||
 	    !call_may_access(fifoids, (size_t)n * sizeof *ids) ||
 	    !call_may_access(attributes, (size_t)n * sizeof *attr))
@@ -163,7 +163,7 @@ int32_t Kernel_AllocateBaseAddressTable(uint32_t subgrpid,
 	uint32_t ids[MU_BAT_PER_SUBGROUP];
 	MUSPI_BaseAddressTableSubGroup_t made;
 
-	call_begin();
+	call_begin_in_order();
 	if (!call_may_access(sg, sizeof *sg) ||
 	    !call_may_access(batids, (size_t)n * sizeof *ids))
 		return EFAULT;
@@ -219,7 +219,7 @@ int32_t Kernel_DeallocateInjFifos(MUSPI_InjFifoSubGroup_t *sg, uint32_t n,
 {
 	uint32_t subgroup, ids[MU_INJ_PER_SUBGROUP];
 
-	call_begin();
+	call_begin_in_order();
 	if (kernel_get_injfifos(__func__, sg, &subgroup) ||
 	    kernel_get_ids(__func__, fifoids, n, MU_INJ_PER_SUBGROUP, ids))
 		return EFAULT;
@@ -231,7 +231,7 @@ int32_t Kernel_DeallocateRecFifos(MUSPI_RecFifoSubGroup_t *sg, uint32_t n,
 {
 	uint32_t subgroup, ids[MU_REC_PER_SUBGROUP];
 
-	call_begin();
+	call_begin_in_order();
 	if (kernel_get_recfifos(__func__, sg, &subgroup) ||
 	    kernel_get_ids(__func__, fifoids, n, MU_REC_PER_SUBGROUP, ids))
 		return EFAULT;
@@ -244,7 +244,7 @@ int32_t Kernel_DeallocateBaseAddressTable(MUSPI_BaseAddressTableSubGroup_t *sg,
 	MUSPI_BaseAddressTableSubGroup_t held;
 	uint32_t ids[MU_BAT_PER_SUBGROUP];
 
-	call_begin();
+	call_begin_in_order();
 	if (!call_may_access(sg, sizeof *sg) ||
 	    !call_may_access(batids, (size_t)n * sizeof *ids))
 		return EFAULT;

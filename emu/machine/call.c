@@ -10,6 +10,13 @@ void call_begin(void)
 	thread_self->called_ps = thread_clock();
 }
 
+void call_begin_in_order(void)
+{
+	call_begin();
+	if (!machine.opt.clock_off)
+		thread_charge(0);
+}
+
 struct segment segment_own(void)
 {
 	uint8_t *va = process_self()->base + SPACE_STACK + SPACE_GUARD_BYTES;

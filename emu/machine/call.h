@@ -12,6 +12,9 @@
 /* At the beginning of every call that a program makes: the thread is doing
  * something other than waiting. */
 void call_begin(void);
+/* The same for a call that reads or changes the state of a unit: events before the caller's
+ * time are carried out first, and no other thread of the node runs until the call is over. */
+void call_begin_in_order(void);
 
 /* A segment of the calling process: [va, va + bytes). */
 struct segment {
