@@ -43,8 +43,8 @@ static void spread_links(struct coll *c, uint32_t node, unsigned vc, struct tree
 		if (!net_coll_link_ready(c->net, node, by, 1, now_ps))
 			continue;
 		s->links &= (uint16_t)~coll_link_bit(link);
-		net_coll_send(c->net, node, by, copy_of(c, node, s->packet), c->m->coll_down_ps,
-			      now_ps);
+		net_coll_send(c->net, node, by, copy_of(c, node, s->packet),
+			      now_ps + c->m->coll_down_ps, now_ps);
 	}
 }
 

@@ -168,7 +168,7 @@ static void go(struct coll *c, struct tree_node *t, const struct meeting *m, uns
 	if (out == COLL_LINK_NONE)
 		turn(c, t, m->node, p, head_ps);
 	else
-		net_coll_send(c->net, m->node, up_by(m, out), p, head_ps - now_ps, now_ps);
+		net_coll_send(c->net, m->node, up_by(m, out), p, head_ps, now_ps);
 	t->ready.fn = logic_ready;
 	t->ready.ctx = c;
 	sim_post(c->sim, &t->ready, m->node, m->node, tail_ps); /* after turn's, at one time */

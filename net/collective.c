@@ -26,11 +26,11 @@ bool net_coll_link_ready(struct net *net, uint32_t node, struct net_coll_port by
 }
 
 void net_coll_send(struct net *net, uint32_t node, struct net_coll_port by,
-		   struct net_packet *p, ps_t logic_ps, ps_t now_ps)
+		   struct net_packet *p, ps_t head_ps, ps_t now_ps)
 {
 	struct net_node *n = node_of(net, node);
 
-	net_send_collective(net, n, p, by, now_ps + logic_ps);
+	net_send_collective(net, n, p, by, head_ps);
 	if (net_sender_wanted(n, by.link))
 		net_sender_await(net, node, n, by.link, now_ps);
 }

@@ -167,9 +167,9 @@ void net_set_coll(struct net *net, const struct net_coll_ops *ops, void *ctx);
 /* The link is free and its other end has room for so many.  If not, link_open follows. */
 bool net_coll_link_ready(struct net *net, uint32_t node, struct net_coll_port by,
 			 unsigned packets, ps_t now_ps);
-/* Over a link that is ready; the head leaves after logic_ps. */
+/* Over a link that is ready; the head leaves at head_ps. */
 void net_coll_send(struct net *net, uint32_t node, struct net_coll_port by,
-		   struct net_packet *p, ps_t logic_ps, ps_t now_ps);
+		   struct net_packet *p, ps_t head_ps, ps_t now_ps);
 /* A packet that came by a port leaves its buffer at tail_ps; its head does now. */
 void net_coll_release(struct net *net, uint32_t node, struct net_coll_port by, ps_t tail_ps,
 		      ps_t now_ps);

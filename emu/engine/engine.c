@@ -57,7 +57,7 @@ unsigned engine_workers(const struct engine *e)
 	return e->cfg.workers;
 }
 
-static ps_t later(ps_t a, ps_t b)
+static ps_t max_ps(ps_t a, ps_t b)
 {
 	return a > b ? a : b;
 }
@@ -67,7 +67,7 @@ ps_t engine_now(const struct engine *e)
 	ps_t now_ps = 0;
 
 	for (unsigned i = 0; i < e->cfg.workers; i++)
-		now_ps = later(now_ps, e->worker[i]->now_ps);
+		now_ps = max_ps(now_ps, e->worker[i]->now_ps);
 	return now_ps;
 }
 
@@ -76,7 +76,7 @@ ps_t engine_last_event(const struct engine *e)
 	ps_t at_ps = 0;
 
 	for (unsigned i = 0; i < e->cfg.workers; i++)
-		at_ps = later(at_ps, e->worker[i]->event_ps);
+		at_ps = max_ps(at_ps, e->worker[i]->event_ps);
 	return at_ps;
 }
 

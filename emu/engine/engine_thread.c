@@ -228,12 +228,10 @@ void thread_charge(ps_t cost_ps)
 	if (is_idle_charge(w, t, cost_ps))
 		return;
 	spend(w, t, cost_ps);
-	if (thread_is_due(w, t) && (cost_ps || !w->untimed)) {
+	if (thread_is_due(w, t) && (cost_ps || !w->untimed))
 		thread_yield(w, t);
-	} else {
-		w->horizon_ps = 0; /* it may be further off now */
+	else
 		budget_go_on(w, t);
-	}
 }
 
 void thread_charge_own(ps_t cost_ps)

@@ -52,14 +52,13 @@ static bool same_memory(const struct follow *f)
  * must not be read. */
 static bool same_registers(const struct follow *f)
 {
-	uint32_t last;
+	uint32_t regs = f->read_first & ((1u << REG_IMAGE) - 1); /* the image stays where it is */
 
-	if (f->junk & f->read_first)
+	if (f->junk & regs)
 		return false;
-	for (uint32_t regs = (uint16_t)f->read_first; regs; regs ^= last) {
+	for (; regs; regs &= regs - 1) {
 		unsigned i = (unsigned)__builtin_ctz(regs);
 
-		last = UINT32_C(1) << i;
 		if (f->reg[i] != f->start[i])
 			return false;
 	}

@@ -394,9 +394,7 @@ static void loop_changed(struct thread *t, ps_t at_ps)
 	if (done) /* the next round is the first to see the new values */
 		head_ps += w->period_ps;
 	if (head_ps > w->start_ps)
-		for (unsigned i = 0; i < CHECK_REGS; i++)
-			if (w->frame->reg[i] != w->steady[i])
-				w->frame->reg[i] = w->steady[i];
+		memcpy(w->frame->reg, w->steady, sizeof w->steady);
 	if (!done && offset_ps && used_before(w, offset_ps)) {
 		catch_up(t, w, head_ps, at_ps);
 		return;
