@@ -10,12 +10,12 @@
 
 #define SIGN (1ull << 63)
 
-const struct alu_kernels *const alu_kernels[] = {
+const struct coll_alu_kernels *const coll_alu_kernels[] = {
 #ifdef __x86_64__
-	&alu_avx512,
-	&alu_avx2,
+	&coll_alu_avx512,
+	&coll_alu_avx2,
 #endif
-	&alu_portable,
+	&coll_alu_portable,
 	NULL,
 };
 
@@ -50,14 +50,14 @@ static const struct operation {
 };
 
 /* Long sums leave no word over: portable vectors are no longer than their words. */
-static void word_by_word(struct alu_call *c, enum alu_kind kind)
+static void word_by_word(struct coll_alu_call *c, enum coll_alu_kind kind)
 {
-	static alu_word_fn *const word[ALU_KINDS] = {
-		[ALU_AND] = alu_and_word,       [ALU_OR] = alu_or_word,
-		[ALU_XOR] = alu_xor_word,       [ALU_ADD32] = alu_add32_word,
-		[ALU_ADD64] = alu_add64_word,   [ALU_MIN32] = alu_min32_word,
-		[ALU_MIN64] = alu_min64_word,   [ALU_FP_ADD] = alu_fp_add_word,
-		[ALU_FP_MIN] = alu_fp_min_word,
+	static coll_alu_word_fn *const word[ALU_KINDS] = {
+		[ALU_AND] = coll_alu_and_word,       [ALU_OR] = coll_alu_or_word,
+		[ALU_XOR] = coll_alu_xor_word,       [ALU_ADD32] = coll_alu_add32_word,
+		[ALU_ADD64] = coll_alu_add64_word,   [ALU_MIN32] = coll_alu_min32_word,
+		[ALU_MIN64] = coll_alu_min64_word,   [ALU_FP_ADD] = coll_alu_fp_add_word,
+		[ALU_FP_MIN] = coll_alu_fp_min_word,
 	};
 	size_t step = kind <= ALU_XOR ? 4 : c->word_bytes;
 
@@ -65,14 +65,14 @@ static void word_by_word(struct alu_call *c, enum alu_kind kind)
 		word[kind](c, 0);
 }
 
-unsigned alu_combine(const struct alu_kernels *const k[], unsigned opcode,
-		     struct alu_call *c)
+unsigned coll_alu_combine(const struct coll_alu_kernels *const k[], unsigned opcode,
+			  struct coll_alu_call *c)
 {
 	const struct operation *o = &operations[opcode];
-	enum alu_kind kind = c->word_bytes == 4 ? o->kind4 :
+	enum coll_alu_kind kind = c->word_bytes == 4 ? o->kind4 :
 			     c->word_bytes == 8 ? o->kind8 : o->kind_long;
 	bool doubles = opcode >= COLL_FP_ADD;
-	struct alu_fpu fpu;
+	struct coll_alu_fpu fpu;
 
 	c->is_signed = o->is_signed;
 	c->key = o->key;
@@ -81,27 +81,28 @@ unsigned alu_combine(const struct alu_kernels *const k[], unsigned opcode,
 		return 0;
 	}
 	if (kind == ALU_LONG_MIN) {
-		alu_long_min(c);
+		coll_alu_long_min(c);
 		return 0;
 	}
 	if (doubles)
-		fpu = alu_fpu_enter();
+		fpu = coll_alu_fpu_enter();
 	for (; c->at < c->bytes && *k; k++)
 		(*k)->combine[kind](c);
 	if (doubles)
-		alu_fpu_leave(fpu);
+		coll_alu_fpu_leave(fpu);
 	word_by_word(c, kind);
 	return c->flags;
 }
 
 /* Found once: to ask takes as long as a small packet does. */
-static const struct alu_kernels *const *widest(void)
+static const struct coll_alu_kernels *const *widest(void)
 {
-	static _Atomic(const struct alu_kernels *const *) found;
-	const struct alu_kernels *const *k = atomic_load_explicit(&found, memory_order_relaxed);
+	static _Atomic(const struct coll_alu_kernels *const *) found;
+	const struct coll_alu_kernels *const *k = atomic_load_explicit(&found,
+								       memory_order_relaxed);
 
 	if (!k) {
-		for (k = alu_kernels; !(*k)->usable(); k++)
+		for (k = coll_alu_kernels; !(*k)->usable(); k++)
 			;
 		atomic_store_explicit(&found, k, memory_order_relaxed);
 	}
@@ -111,8 +112,8 @@ static const struct alu_kernels *const *widest(void)
 unsigned coll_combine(unsigned opcode, unsigned word_bytes, unsigned inputs,
 		      const void *const in[], void *out, size_t bytes)
 {
-	struct alu_call c = { .in = (const unsigned char *const *)in, .out = out,
-			      .bytes = bytes, .inputs = inputs, .word_bytes = word_bytes };
+	struct coll_alu_call c = { .in = (const unsigned char *const *)in, .out = out,
+				   .bytes = bytes, .inputs = inputs, .word_bytes = word_bytes };
 
-	return alu_combine(widest(), opcode, &c);
+	return coll_alu_combine(widest(), opcode, &c);
 }

@@ -11,5 +11,5 @@ static bool usable(void)
 	return __builtin_cpu_supports("avx2");
 }
 
-const struct alu_kernels alu_avx2 = ALU_TABLE("avx2", usable);
+const struct coll_alu_kernels coll_alu_avx2 = ALU_TABLE("avx2", usable);
 #endif

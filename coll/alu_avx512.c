@@ -12,5 +12,5 @@ static bool usable(void)
 	       __builtin_cpu_supports("avx512vl");
 }
 
-const struct alu_kernels alu_avx512 = ALU_TABLE("avx512", usable);
+const struct coll_alu_kernels coll_alu_avx512 = ALU_TABLE("avx512", usable);
 #endif

@@ -12,14 +12,14 @@
 
 /* Combines vectors of each input at c->at, and returns the flags.  vectors is 4, 2 or
  * 1, and constant once it is inlined. */
-typedef unsigned block_fn(const struct alu_call *c, unsigned vectors);
+typedef unsigned block_fn(const struct coll_alu_call *c, unsigned vectors);
 
-ALU_INLINE vec block_input(const struct alu_call *c, unsigned i, unsigned v)
+ALU_INLINE vec block_input(const struct coll_alu_call *c, unsigned i, unsigned v)
 {
 	return vec_load(c->in[i] + c->at + v * sizeof(vec));
 }
 
-ALU_INLINE void block_output(const struct alu_call *c, unsigned v, vec value)
+ALU_INLINE void block_output(const struct coll_alu_call *c, unsigned v, vec value)
 {
 	vec_store(c->out + c->at + v * sizeof(vec), value);
 }
@@ -27,10 +27,10 @@ ALU_INLINE void block_output(const struct alu_call *c, unsigned v, vec value)
 /* Combines while there are blocks of that many vectors.  The copy is for the
  * compiler: out cannot overlap it, so it stays in registers; and two inputs are
  * worth loops of their own. */
-ALU_INLINE void blocks(struct alu_call *c, unsigned vectors, bool two, block_fn *block)
+ALU_INLINE void blocks(struct coll_alu_call *c, unsigned vectors, bool two, block_fn *block)
 {
 	size_t bytes = vectors * sizeof(vec);
-	struct alu_call copy = *c;
+	struct coll_alu_call copy = *c;
 
 	if (two)
 		copy.inputs = 2;

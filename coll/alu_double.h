@@ -14,16 +14,17 @@
 
 /* Field by field: a pointer to the kernel's copy, or a copy of that, would keep it in
  * memory. */
-ALU_INLINE unsigned block_words(const struct alu_call *c, unsigned vectors, alu_word_fn *word)
+ALU_INLINE unsigned block_words(const struct coll_alu_call *c, unsigned vectors,
+				coll_alu_word_fn *word)
 {
-	struct alu_range range = { c->at, vectors * sizeof(vec) };
+	struct coll_alu_range range = { c->at, vectors * sizeof(vec) };
 
-	return alu_fp_words(word, c->in, c->inputs, c->out, range, c->key);
+	return coll_alu_fp_words(word, c->in, c->inputs, c->out, range, c->key);
 }
 
 /* Two inputs: by the definition, IEEE 754's sum.  Infinities and NaNs are what is
  * not 0 less itself. */
-ALU_INLINE unsigned fp_pair_block(const struct alu_call *c, unsigned vectors)
+ALU_INLINE unsigned fp_pair_block(const struct coll_alu_call *c, unsigned vectors)
 {
 	vec_fp r[4];
 	vec special = {};
@@ -34,7 +35,7 @@ ALU_INLINE unsigned fp_pair_block(const struct alu_call *c, unsigned vectors)
 		special |= (vec)(r[v] - r[v]);
 	}
 	if (vec_any(special))
-		return block_words(c, vectors, alu_fp_add_word);
+		return block_words(c, vectors, coll_alu_fp_add_word);
 	ALU_UNROLL
 	for (unsigned v = 0; v < vectors; v++)
 		block_output(c, v, (vec)r[v]);
@@ -43,7 +44,7 @@ ALU_INLINE unsigned fp_pair_block(const struct alu_call *c, unsigned vectors)
 
 /* Negative zeros, where all inputs are: the sum of inputs that are all negative
  * always is, too. */
-ALU_INLINE vec common_sign(const struct alu_call *c, unsigned v)
+ALU_INLINE vec common_sign(const struct coll_alu_call *c, unsigned v)
 {
 	vec sign = VEC_ALL64(SIGN_BIT);
 
@@ -73,7 +74,7 @@ ALU_INLINE vec common_sign(const struct alu_call *c, unsigned v)
 #define LOW 0x1.8p-42
 #define OFF 0x1p-91
 
-ALU_INLINE vec_fp power_of_largest(const struct alu_call *c, unsigned v)
+ALU_INLINE vec_fp power_of_largest(const struct coll_alu_call *c, unsigned v)
 {
 	const vec magnitude = VEC_ALL64(~SIGN_BIT);
 	vec_fp largest = VEC_FP(FLOOR);
@@ -92,7 +93,7 @@ ALU_INLINE vec_fp add_rest(vec_fp *sum, vec_fp x)
 	return x - (*sum - before);
 }
 
-ALU_INLINE unsigned fp_many_block(const struct alu_call *c, unsigned vectors)
+ALU_INLINE unsigned fp_many_block(const struct coll_alu_call *c, unsigned vectors)
 {
 	vec_fp power[2], high[2], low[2], r[2];
 	vec lost[2], differ = {}, zero = {};
@@ -124,7 +125,7 @@ ALU_INLINE unsigned fp_many_block(const struct alu_call *c, unsigned vectors)
 		zero |= (vec)(r[v] == 0);
 	}
 	if (vec_any(differ))
-		return block_words(c, vectors, alu_fp_add_word);
+		return block_words(c, vectors, coll_alu_fp_add_word);
 	if (vec_any(zero))
 		ALU_UNROLL
 		for (unsigned v = 0; v < vectors; v++)
@@ -147,7 +148,7 @@ ALU_INLINE unsigned fp_many_block(const struct alu_call *c, unsigned vectors)
 #define NOT_CLOSE (SIGN_BIT - (32ull << 52))
 
 /* False, and nothing is stored, if some are not. */
-ALU_INLINE bool fp_close_block(const struct alu_call *c, unsigned vectors)
+ALU_INLINE bool fp_close_block(const struct coll_alu_call *c, unsigned vectors)
 {
 	vec start[2], base[2], far = {}, zero = {};
 	vec_fp high[2], low[2], r[2];
@@ -188,14 +189,14 @@ ALU_INLINE bool fp_close_block(const struct alu_call *c, unsigned vectors)
 	return true;
 }
 
-ALU_INLINE unsigned fp_add_block(const struct alu_call *c, unsigned vectors)
+ALU_INLINE unsigned fp_add_block(const struct coll_alu_call *c, unsigned vectors)
 {
 	return fp_close_block(c, vectors) ? 0 : fp_many_block(c, vectors);
 }
 
 /* Either order, because the host's minimum of two zeros or of a NaN is the second:
  * so zeros are ORed, and a NaN stays one. */
-ALU_INLINE unsigned fp_min_block(const struct alu_call *c, unsigned vectors)
+ALU_INLINE unsigned fp_min_block(const struct coll_alu_call *c, unsigned vectors)
 {
 	vec key = VEC_ALL64(c->key), nan = {};
 	vec_fp r[4];
@@ -214,7 +215,7 @@ ALU_INLINE unsigned fp_min_block(const struct alu_call *c, unsigned vectors)
 	for (unsigned v = 0; v < vectors; v++)
 		nan |= (vec)(r[v] != r[v]);
 	if (vec_any(nan))
-		return block_words(c, vectors, alu_fp_min_word);
+		return block_words(c, vectors, coll_alu_fp_min_word);
 	ALU_UNROLL
 	for (unsigned v = 0; v < vectors; v++)
 		block_output(c, v, (vec)r[v] ^ key);

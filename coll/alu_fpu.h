@@ -12,7 +12,7 @@
 
 #include <stdint.h>
 
-struct alu_fpu {
+struct coll_alu_fpu {
 	uint64_t control, status;
 };
 
@@ -21,16 +21,16 @@ struct alu_fpu {
 #define ALU_MXCSR_DEFAULT 0x1f80u /* all masked, nearest, no flush to zero */
 #define ALU_MXCSR_STATUS 0x3full
 
-static inline struct alu_fpu alu_fpu_enter(void)
+static inline struct coll_alu_fpu coll_alu_fpu_enter(void)
 {
-	struct alu_fpu f = { __builtin_ia32_stmxcsr(), 0 };
+	struct coll_alu_fpu f = { __builtin_ia32_stmxcsr(), 0 };
 
 	if ((f.control & ~ALU_MXCSR_STATUS) != ALU_MXCSR_DEFAULT)
 		__builtin_ia32_ldmxcsr(ALU_MXCSR_DEFAULT);
 	return f;
 }
 
-static inline void alu_fpu_leave(struct alu_fpu f)
+static inline void coll_alu_fpu_leave(struct coll_alu_fpu f)
 {
 	if (__builtin_ia32_stmxcsr() != f.control)
 		__builtin_ia32_ldmxcsr((unsigned)f.control);
@@ -38,16 +38,16 @@ static inline void alu_fpu_leave(struct alu_fpu f)
 
 #elif defined(__aarch64__)
 
-static inline struct alu_fpu alu_fpu_enter(void)
+static inline struct coll_alu_fpu coll_alu_fpu_enter(void)
 {
-	struct alu_fpu f;
+	struct coll_alu_fpu f;
 
 	__asm__ volatile("mrs %0, fpcr\n\tmrs %1, fpsr" : "=r"(f.control), "=r"(f.status));
 	__asm__ volatile("msr fpcr, %0" : : "r"(0ull) : "memory");
 	return f;
 }
 
-static inline void alu_fpu_leave(struct alu_fpu f)
+static inline void coll_alu_fpu_leave(struct coll_alu_fpu f)
 {
 	__asm__ volatile("msr fpsr, %1\n\tmsr fpcr, %0"
 			 : : "r"(f.control), "r"(f.status) : "memory");

@@ -15,7 +15,7 @@
 
 #include "alu.h"
 
-struct alu_call {
+struct coll_alu_call {
 	const unsigned char *const *in;
 	unsigned char *out;
 	size_t at;     /* combined so far */
@@ -24,14 +24,14 @@ struct alu_call {
 	unsigned word_bytes;
 	unsigned flags;
 	bool is_signed;
-	uint64_t key;  /* see enum alu_kind */
+	uint64_t key;  /* see enum coll_alu_kind */
 };
 
 /* What kernels are made for.  ALU_MIN also does max: words are XORed with key (its
  * upper half for words of 4 bytes), which makes them signed integers that are the
  * less the sooner they shall be the result; for doubles, key is the sign bit or
  * 0. */
-enum alu_kind {
+enum coll_alu_kind {
 	ALU_AND,
 	ALU_OR,
 	ALU_XOR,
@@ -47,52 +47,53 @@ enum alu_kind {
 };
 
 /* Of one vector width. */
-struct alu_kernels {
+struct coll_alu_kernels {
 	const char *name;
 	bool (*usable)(void);
 	/* Advances c->at by whole vectors, as far as there are any. */
-	void (*combine[ALU_KINDS])(struct alu_call *c);
+	void (*combine[ALU_KINDS])(struct coll_alu_call *c);
 };
 
 /* Widest first, ending with NULL. */
-extern const struct alu_kernels *const alu_kernels[];
-extern const struct alu_kernels alu_avx512, alu_avx2, alu_portable;
+extern const struct coll_alu_kernels *const coll_alu_kernels[];
+extern const struct coll_alu_kernels coll_alu_avx512, coll_alu_avx2, coll_alu_portable;
 
 /* coll_combine with the kernels from k on, whose first must be usable.  at and flags
  * start as 0. */
-unsigned alu_combine(const struct alu_kernels *const k[], unsigned opcode,
-		     struct alu_call *c);
+unsigned coll_alu_combine(const struct coll_alu_kernels *const k[], unsigned opcode,
+			  struct coll_alu_call *c);
 
 /* The word at c->at + offset of all inputs; bits are done in words of 4 bytes. */
-typedef void alu_word_fn(struct alu_call *c, size_t offset);
-alu_word_fn alu_and_word, alu_or_word, alu_xor_word, alu_add32_word, alu_add64_word,
-	alu_min32_word, alu_min64_word, alu_fp_add_word, alu_fp_min_word;
+typedef void coll_alu_word_fn(struct coll_alu_call *c, size_t offset);
+coll_alu_word_fn coll_alu_and_word, coll_alu_or_word, coll_alu_xor_word, coll_alu_add32_word,
+	coll_alu_add64_word, coll_alu_min32_word, coll_alu_min64_word, coll_alu_fp_add_word,
+	coll_alu_fp_min_word;
 
 /* Bytes [at, at + bytes) of payloads. */
-struct alu_range {
+struct coll_alu_range {
 	size_t at, bytes;
 };
 
 /* Doubles of a call, those of a range, word by word.  Returns their flags.  Inlined (by
  * link-time optimization) it costs those dear that never need it. */
 __attribute__((noinline, cold))
-unsigned alu_fp_words(alu_word_fn *word, const unsigned char *const in[], unsigned inputs,
-		      unsigned char *out, struct alu_range range, uint64_t key);
+unsigned coll_alu_fp_words(coll_alu_word_fn *word, const unsigned char *const in[], unsigned inputs,
+			   unsigned char *out, struct coll_alu_range range, uint64_t key);
 
 /* Limbs of whole words, each added on its own. */
-struct alu_limbs {
+struct coll_alu_limbs {
 	uint64_t sum[64];
 	uint64_t carry[64]; /* how often that has gone beyond 64 bits */
 	uint64_t minus[64]; /* inputs with the highest bit set; if signed */
 };
 
 /* Stores the words at c->at. */
-void alu_ripple(struct alu_call *c, const struct alu_limbs *l, size_t limbs);
+void coll_alu_ripple(struct coll_alu_call *c, const struct coll_alu_limbs *l, size_t limbs);
 
 /* The whole call, words of more than 8 bytes. */
-void alu_long_min(struct alu_call *c);
+void coll_alu_long_min(struct coll_alu_call *c);
 
-static inline uint32_t alu_load32(const struct alu_call *c, unsigned input, size_t offset)
+static inline uint32_t coll_alu_load32(const struct coll_alu_call *c, unsigned input, size_t offset)
 {
 	uint32_t v;
 
@@ -100,7 +101,7 @@ static inline uint32_t alu_load32(const struct alu_call *c, unsigned input, size
 	return v;
 }
 
-static inline uint64_t alu_load64(const struct alu_call *c, unsigned input, size_t offset)
+static inline uint64_t coll_alu_load64(const struct coll_alu_call *c, unsigned input, size_t offset)
 {
 	uint64_t v;
 
@@ -108,12 +109,12 @@ static inline uint64_t alu_load64(const struct alu_call *c, unsigned input, size
 	return v;
 }
 
-static inline void alu_store32(struct alu_call *c, size_t offset, uint32_t v)
+static inline void coll_alu_store32(struct coll_alu_call *c, size_t offset, uint32_t v)
 {
 	memcpy(c->out + c->at + offset, &v, sizeof v);
 }
 
-static inline void alu_store64(struct alu_call *c, size_t offset, uint64_t v)
+static inline void coll_alu_store64(struct coll_alu_call *c, size_t offset, uint64_t v)
 {
 	memcpy(c->out + c->at + offset, &v, sizeof v);
 }

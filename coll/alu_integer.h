@@ -7,7 +7,8 @@
 
 #include "alu_blocks.h"
 
-ALU_INLINE unsigned bits_block(const struct alu_call *c, unsigned vectors, enum alu_kind kind)
+ALU_INLINE unsigned bits_block(const struct coll_alu_call *c, unsigned vectors,
+			       enum coll_alu_kind kind)
 {
 	vec r[4];
 
@@ -27,17 +28,17 @@ ALU_INLINE unsigned bits_block(const struct alu_call *c, unsigned vectors, enum 
 	return 0;
 }
 
-ALU_INLINE unsigned and_block(const struct alu_call *c, unsigned vectors)
+ALU_INLINE unsigned and_block(const struct coll_alu_call *c, unsigned vectors)
 {
 	return bits_block(c, vectors, ALU_AND);
 }
 
-ALU_INLINE unsigned or_block(const struct alu_call *c, unsigned vectors)
+ALU_INLINE unsigned or_block(const struct coll_alu_call *c, unsigned vectors)
 {
 	return bits_block(c, vectors, ALU_OR);
 }
 
-ALU_INLINE unsigned xor_block(const struct alu_call *c, unsigned vectors)
+ALU_INLINE unsigned xor_block(const struct coll_alu_call *c, unsigned vectors)
 {
 	return bits_block(c, vectors, ALU_XOR);
 }
@@ -69,7 +70,7 @@ ALU_INLINE vec high_bit(vec a, unsigned word_bits)
 
 /* The flag of a block.  The exact sum's upper half is the carries, less one for each
  * negative input; it must be 0, or -1 if the lower half is negative. */
-ALU_INLINE unsigned overflow(const struct alu_call *c, unsigned vectors, unsigned word_bits)
+ALU_INLINE unsigned overflow(const struct coll_alu_call *c, unsigned vectors, unsigned word_bits)
 {
 	for (unsigned v = 0; v < vectors; v++) {
 		vec total = {}, upper = {};
@@ -98,7 +99,8 @@ ALU_INLINE unsigned overflow(const struct alu_call *c, unsigned vectors, unsigne
  * or if signed, one has the sum's sign.  A block that fails may overflow or not.  Once
  * something has, the flag can change no more.
  */
-ALU_INLINE unsigned add_pair_block(const struct alu_call *c, unsigned vectors, unsigned word_bits)
+ALU_INLINE unsigned add_pair_block(const struct coll_alu_call *c, unsigned vectors,
+				   unsigned word_bits)
 {
 	const vec above = all(1ull << (word_bits - 1), word_bits);
 	vec r[4], any = {};
@@ -119,8 +121,8 @@ ALU_INLINE unsigned add_pair_block(const struct alu_call *c, unsigned vectors, u
 	return flags;
 }
 
-ALU_INLINE unsigned add_many_block(const struct alu_call *c, unsigned vectors, unsigned word_bits,
-				   bool biased)
+ALU_INLINE unsigned add_many_block(const struct coll_alu_call *c, unsigned vectors,
+				   unsigned word_bits, bool biased)
 {
 	const vec above = all(~0ull << (word_bits - 4), word_bits);
 	const vec bias = all(1ull << (word_bits - 5), word_bits);
@@ -146,7 +148,7 @@ ALU_INLINE unsigned add_many_block(const struct alu_call *c, unsigned vectors, u
 	return flags;
 }
 
-ALU_INLINE unsigned add_block(const struct alu_call *c, unsigned vectors, unsigned word_bits)
+ALU_INLINE unsigned add_block(const struct coll_alu_call *c, unsigned vectors, unsigned word_bits)
 {
 	if (c->inputs == 2)
 		return add_pair_block(c, vectors, word_bits);
@@ -154,12 +156,12 @@ ALU_INLINE unsigned add_block(const struct alu_call *c, unsigned vectors, unsign
 			      add_many_block(c, vectors, word_bits, false);
 }
 
-ALU_INLINE unsigned add32_block(const struct alu_call *c, unsigned vectors)
+ALU_INLINE unsigned add32_block(const struct coll_alu_call *c, unsigned vectors)
 {
 	return add_block(c, vectors, 32);
 }
 
-ALU_INLINE unsigned add64_block(const struct alu_call *c, unsigned vectors)
+ALU_INLINE unsigned add64_block(const struct coll_alu_call *c, unsigned vectors)
 {
 	return add_block(c, vectors, 64);
 }
@@ -170,7 +172,7 @@ ALU_INLINE vec least(vec a, vec b, unsigned word_bits)
 				 (vec)vec_min64((vec_s64)a, (vec_s64)b);
 }
 
-ALU_INLINE unsigned min_block(const struct alu_call *c, unsigned vectors, unsigned word_bits)
+ALU_INLINE unsigned min_block(const struct coll_alu_call *c, unsigned vectors, unsigned word_bits)
 {
 	vec key = all(c->key >> (64 - word_bits), word_bits), r[4];
 
@@ -187,12 +189,12 @@ ALU_INLINE unsigned min_block(const struct alu_call *c, unsigned vectors, unsign
 	return 0;
 }
 
-ALU_INLINE unsigned min32_block(const struct alu_call *c, unsigned vectors)
+ALU_INLINE unsigned min32_block(const struct coll_alu_call *c, unsigned vectors)
 {
 	return min_block(c, vectors, 32);
 }
 
-ALU_INLINE unsigned min64_block(const struct alu_call *c, unsigned vectors)
+ALU_INLINE unsigned min64_block(const struct coll_alu_call *c, unsigned vectors)
 {
 	return min_block(c, vectors, 64);
 }

@@ -14,7 +14,7 @@ static inline uint64_t limb_at(const unsigned char *from)
 	return limb;
 }
 
-void alu_ripple(struct alu_call *c, const struct alu_limbs *l, size_t limbs)
+void coll_alu_ripple(struct coll_alu_call *c, const struct coll_alu_limbs *l, size_t limbs)
 {
 	size_t word = c->word_bytes / LIMB_BYTES;
 	uint64_t carry = 0;
@@ -23,7 +23,7 @@ void alu_ripple(struct alu_call *c, const struct alu_limbs *l, size_t limbs)
 		uint64_t sum = l->sum[n] + carry;
 
 		carry = l->carry[n] + (sum < carry);
-		alu_store64(c, n * LIMB_BYTES, sum);
+		coll_alu_store64(c, n * LIMB_BYTES, sum);
 		if (n % word)
 			continue;
 		if (carry != (c->is_signed ? l->minus[n] - (sum >> 63) : 0))
@@ -66,7 +66,7 @@ static inline const unsigned char *find_least(const unsigned char *const in[], u
 	return found;
 }
 
-void alu_long_min(struct alu_call *c)
+void coll_alu_long_min(struct coll_alu_call *c)
 {
 	const unsigned char *const *in = c->in;
 	size_t word_bytes = c->word_bytes, end = c->bytes;

@@ -16,7 +16,7 @@
 #define VEC_LIMBS (sizeof(vec) / sizeof(uint64_t))
 
 /* sum is kept for the case that it must be done again. */
-ALU_INLINE void long_columns(const struct alu_call *c, size_t n, struct alu_limbs *l,
+ALU_INLINE void long_columns(const struct coll_alu_call *c, size_t n, struct coll_alu_limbs *l,
 			     bool is_signed)
 {
 	size_t offset = c->at + n * sizeof(uint64_t);
@@ -37,7 +37,7 @@ ALU_INLINE void long_columns(const struct alu_call *c, size_t n, struct alu_limb
 }
 
 /* False if a carry is carried on; the words are stored nevertheless. */
-ALU_INLINE bool long_words(struct alu_call *c, struct alu_limbs *l, size_t limbs,
+ALU_INLINE bool long_words(struct coll_alu_call *c, struct coll_alu_limbs *l, size_t limbs,
 			   bool is_signed)
 {
 	const vec last = VEC_ALL64(c->word_bytes / sizeof(uint64_t) - 1);
@@ -68,16 +68,16 @@ ALU_INLINE bool long_words(struct alu_call *c, struct alu_limbs *l, size_t limbs
 	return true;
 }
 
-ALU_INLINE void long_add(struct alu_call *c, bool is_signed)
+ALU_INLINE void long_add(struct coll_alu_call *c, bool is_signed)
 {
 	size_t unit = c->word_bytes > sizeof(vec) ? c->word_bytes : sizeof(vec);
-	struct alu_limbs l;
+	struct coll_alu_limbs l;
 
 	for (size_t left; (left = c->bytes - c->at) >= unit;) {
 		size_t bytes = left < sizeof l.sum ? left & -unit : sizeof l.sum;
 
 		if (!long_words(c, &l, bytes / sizeof(uint64_t), is_signed))
-			alu_ripple(c, &l, bytes / sizeof(uint64_t));
+			coll_alu_ripple(c, &l, bytes / sizeof(uint64_t));
 		c->at += bytes;
 	}
 }

@@ -11,4 +11,4 @@ static bool usable(void)
 	return true;
 }
 
-const struct alu_kernels alu_portable = ALU_TABLE("portable", usable);
+const struct coll_alu_kernels coll_alu_portable = ALU_TABLE("portable", usable);

@@ -65,12 +65,12 @@ static uint64_t rounded(uint128 m, unsigned top)
 }
 
 /* What infinities and NaNs among the inputs come to. */
-static uint64_t special_sum(struct alu_call *c, size_t offset)
+static uint64_t special_sum(struct coll_alu_call *c, size_t offset)
 {
 	uint64_t sum = 0;
 
 	for (unsigned i = 0; i < c->inputs; i++) {
-		uint64_t v = alu_load64(c, i, offset);
+		uint64_t v = coll_alu_load64(c, i, offset);
 
 		if (exponent(v) != SPECIAL)
 			continue;
@@ -83,13 +83,13 @@ static uint64_t special_sum(struct alu_call *c, size_t offset)
 	return sum;
 }
 
-static uint64_t finite_sum(struct alu_call *c, size_t offset, unsigned top)
+static uint64_t finite_sum(struct coll_alu_call *c, size_t offset, unsigned top)
 {
 	__int128 sum = 0;
 	uint64_t negative = SIGN, r;
 
 	for (unsigned i = 0; i < c->inputs; i++) {
-		uint64_t v = alu_load64(c, i, offset);
+		uint64_t v = coll_alu_load64(c, i, offset);
 		__int128 m = (__int128)aligned(v, top);
 
 		sum += v & SIGN ? -m : m;
@@ -104,15 +104,15 @@ static uint64_t finite_sum(struct alu_call *c, size_t offset, unsigned top)
 	return negative | r;
 }
 
-void alu_fp_add_word(struct alu_call *c, size_t offset)
+void coll_alu_fp_add_word(struct coll_alu_call *c, size_t offset)
 {
 	unsigned top = 1;
 
 	for (unsigned i = 0; i < c->inputs; i++) {
-		unsigned e = exponent(alu_load64(c, i, offset));
+		unsigned e = exponent(coll_alu_load64(c, i, offset));
 
 		top = e > top ? e : top;
 	}
-	alu_store64(c, offset,
-		    top == SPECIAL ? special_sum(c, offset) : finite_sum(c, offset, top));
+	coll_alu_store64(c, offset,
+			 top == SPECIAL ? special_sum(c, offset) : finite_sum(c, offset, top));
 }

@@ -7,7 +7,7 @@
 #include "alu_long.h"
 
 #define KERNEL(kernel, block)                             \
-	static ALU_TARGET void kernel(struct alu_call *c) \
+	static ALU_TARGET void kernel(struct coll_alu_call *c) \
 	{                                                 \
 		if (c->inputs == 2) {                     \
 			blocks(c, 4, true, block);        \
@@ -27,7 +27,7 @@ KERNEL(kernel_min32, min32_block)
 KERNEL(kernel_min64, min64_block)
 KERNEL(kernel_fp_min, fp_min_block)
 
-static ALU_TARGET void kernel_fp_add(struct alu_call *c)
+static ALU_TARGET void kernel_fp_add(struct coll_alu_call *c)
 {
 	if (c->inputs == 2) {
 		blocks(c, 4, true, fp_pair_block);
@@ -38,7 +38,7 @@ static ALU_TARGET void kernel_fp_add(struct alu_call *c)
 	}
 }
 
-static ALU_TARGET void kernel_long_add(struct alu_call *c)
+static ALU_TARGET void kernel_long_add(struct coll_alu_call *c)
 {
 	if (c->is_signed)
 		long_add(c, true);

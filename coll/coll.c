@@ -47,9 +47,9 @@ int coll_classroute_set(struct coll *c, enum coll_net net, uint32_t node, unsign
 	int rc = coll_routes_set(c->routes, net, node, cls, r);
 
 	if (rc == 0 && net == COLL_NET_BARRIER)
-		gi_rerouted(c, node, cls, before, now_ps);
+		coll_gi_rerouted(c, node, cls, before, now_ps);
 	else if (rc == 0)
-		tree_rerouted(c, node, cls, now_ps);
+		coll_tree_rerouted(c, node, cls, now_ps);
 	return rc;
 }
 
@@ -69,12 +69,12 @@ struct coll *coll_create(struct sim *sim, const struct net_machine *m,
 	c->world = calloc(c->nodes, sizeof *c->world);
 	c->more = calloc(c->nodes, sizeof *c->more);
 	c->tree = calloc(c->nodes, sizeof *c->tree);
-	c->pool = pool_create(sizeof(struct gi_packet), 1, NULL, c->nodes);
+	c->pool = pool_create(sizeof(struct coll_gi_packet), 1, NULL, c->nodes);
 	if (!c->routes || !c->world || !c->more || !c->tree || !c->pool) {
 		coll_destroy(c);
 		return NULL;
 	}
-	gi_start(c);
+	coll_gi_start(c);
 	return c;
 }
 
@@ -96,7 +96,7 @@ void coll_destroy(struct coll *c)
 
 int coll_set_pools(struct coll *c, unsigned pools, const uint16_t *pool_of_node)
 {
-	struct pool *p = pool_create(sizeof(struct gi_packet), pools, pool_of_node, c->nodes);
+	struct pool *p = pool_create(sizeof(struct coll_gi_packet), pools, pool_of_node, c->nodes);
 
 	if (!p)
 		return -ENOMEM;

@@ -13,7 +13,7 @@
 
 #include "tree.h"
 
-struct tree_node *tree_node_of(struct coll *c, uint32_t node)
+struct coll_tree_node *coll_tree_node_of(struct coll *c, uint32_t node)
 {
 	if (!c->tree[node])
 		c->tree[node] = calloc(1, sizeof *c->tree[node]);
@@ -22,12 +22,12 @@ struct tree_node *tree_node_of(struct coll *c, uint32_t node)
 	return c->tree[node];
 }
 
-void tree_fault(struct coll *c, uint32_t node, const struct net_packet *p, const char *text,
-		ps_t now_ps)
+void coll_tree_fault(struct coll *c, uint32_t node, const struct net_packet *p, const char *text,
+		     ps_t now_ps)
 {
-	struct tree_node *t = tree_node_of(c, node);
-	unsigned cls = tree_class(p->header);
-	struct coll_fault f = { node, COLL_NET_COLLECTIVE, cls, tree_route(c, node, p), text };
+	struct coll_tree_node *t = coll_tree_node_of(c, node);
+	unsigned cls = coll_tree_class(p->header);
+	struct coll_fault f = { node, COLL_NET_COLLECTIVE, cls, coll_tree_route(c, node, p), text };
 
 	if (t->faulty >> cls & 1)
 		return;
@@ -37,15 +37,15 @@ void tree_fault(struct coll *c, uint32_t node, const struct net_packet *p, const
 
 static void rerouted(struct event *ev)
 {
-	tree_climb(ev->ctx, ev->node, ev->time_ps);
+	coll_tree_climb(ev->ctx, ev->node, ev->time_ps);
 }
 
 static const struct event_type rerouting = { .run = rerouted };
 
 /* A program's thread, which sets routes, may be ahead of the packets. */
-void tree_rerouted(struct coll *c, uint32_t node, unsigned cls, ps_t now_ps)
+void coll_tree_rerouted(struct coll *c, uint32_t node, unsigned cls, ps_t now_ps)
 {
-	struct tree_node *t = c->tree[node];
+	struct coll_tree_node *t = c->tree[node];
 
 	if (!t)
 		return;
@@ -62,11 +62,11 @@ void tree_rerouted(struct coll *c, uint32_t node, unsigned cls, ps_t now_ps)
 
 static const char *inject_wrong(const struct coll *c, const struct net_packet *p)
 {
-	ClassRoute_t r = tree_route(c, p->src, p);
+	ClassRoute_t r = coll_tree_route(c, p->src, p);
 
 	if (coll_classroute_is_free(r))
 		return "no route of that number is set on the node, which sends a packet";
-	if (!coll_classroute_is_local(r) && tree_type(p->header) != TREE_BROADCAST)
+	if (!coll_classroute_is_local(r) && coll_tree_type(p->header) != TREE_BROADCAST)
 		return "the node sends a contribution, and its route takes none from it";
 	return NULL;
 }
@@ -75,7 +75,7 @@ static int inject(void *ctx, struct net_packet *p, unsigned injfifo, ps_t now_ps
 {
 	struct coll *c = ctx;
 	uint32_t node = p->src;
-	struct tree_node *t = tree_node_of(c, node);
+	struct coll_tree_node *t = coll_tree_node_of(c, node);
 	unsigned f = injfifo - NET_INJ_COLL_USER;
 
 	if (t->local[f] >= c->m->injfifo_packets) {
@@ -85,15 +85,15 @@ static int inject(void *ctx, struct net_packet *p, unsigned injfifo, ps_t now_ps
 	const char *why = inject_wrong(c, p);
 
 	if (why) {
-		tree_fault(c, node, p, why, now_ps);
+		coll_tree_fault(c, node, p, why, now_ps);
 		return -EINVAL;
 	}
 	t->local[f]++;
 	p->injfifo = (uint8_t)injfifo;
 	p->hops = 0;
 	memset(p->net_private, 0, sizeof p->net_private);
-	tree_append(&t->up_queue[tree_vc(p->header)][INPUT_USER + f], p);
-	tree_climb(c, node, now_ps);
+	coll_tree_append(&t->up_queue[coll_tree_vc(p->header)][INPUT_USER + f], p);
+	coll_tree_climb(c, node, now_ps);
 	return 0;
 }
 
@@ -107,9 +107,9 @@ static bool goes_up(struct net_coll_port by)
 static const char *arrival_wrong(const struct coll *c, uint32_t node, struct net_coll_port by,
 				 struct net_packet *p, char *text, size_t len)
 {
-	const struct tree_packet *t = tree_packet_of(p);
+	const struct coll_tree_packet *t = coll_tree_packet_of(p);
 	bool up = goes_up(by);
-	ClassRoute_t r = tree_route(c, node, p);
+	ClassRoute_t r = coll_tree_route(c, node, p);
 	char place[COLL_TEXT_BYTES];
 	struct coll_hop hop;
 
@@ -129,23 +129,23 @@ static void arrive(void *ctx, uint32_t node, struct net_coll_port by, struct net
 		   ps_t now_ps)
 {
 	struct coll *c = ctx;
-	struct tree_node *t = tree_node_of(c, node);
+	struct coll_tree_node *t = coll_tree_node_of(c, node);
 	char text[192];
 	const char *why = arrival_wrong(c, node, by, p, text, sizeof text);
 
 	if (why) {
-		tree_fault(c, node, p, why, now_ps);
+		coll_tree_fault(c, node, p, why, now_ps);
 		net_coll_release(c->net, node, by, now_ps + net_packet_ps(c->net, p), now_ps);
 		net_packet_free(c->net, node, p);
 		return;
 	}
 	if (goes_up(by)) {
-		tree_append(&t->up_queue[by.channel / 2][by.link], p);
-		tree_climb(c, node, now_ps);
+		coll_tree_append(&t->up_queue[by.channel / 2][by.link], p);
+		coll_tree_climb(c, node, now_ps);
 	} else {
-		t->exceptions.passed |= tree_packet_of(p)->flags;
-		tree_append(&t->down_queue[by.channel / 2][by.link], p);
-		tree_descend(c, node, now_ps);
+		t->exceptions.passed |= coll_tree_packet_of(p)->flags;
+		coll_tree_append(&t->down_queue[by.channel / 2][by.link], p);
+		coll_tree_descend(c, node, now_ps);
 	}
 }
 
@@ -153,14 +153,14 @@ static void arrive(void *ctx, uint32_t node, struct net_coll_port by, struct net
 static void link_open(void *ctx, uint32_t node, unsigned link, ps_t now_ps)
 {
 	(void)link;
-	tree_descend(ctx, node, now_ps);
-	tree_climb(ctx, node, now_ps);
+	coll_tree_descend(ctx, node, now_ps);
+	coll_tree_climb(ctx, node, now_ps);
 }
 
 static void reception_open(void *ctx, uint32_t node, unsigned recfifo, ps_t now_ps)
 {
 	(void)recfifo;
-	tree_descend(ctx, node, now_ps);
+	coll_tree_descend(ctx, node, now_ps);
 }
 
 static const struct net_coll_ops tree_ops = {

@@ -33,7 +33,7 @@ static struct net_packet *copy_of(struct coll *c, uint32_t node, const struct ne
 	return copy;
 }
 
-static void spread_links(struct coll *c, uint32_t node, unsigned vc, struct tree_spread *s,
+static void spread_links(struct coll *c, uint32_t node, unsigned vc, struct coll_tree_spread *s,
 			 ps_t now_ps)
 {
 	for (unsigned links = s->links, link; links; links ^= coll_link_bit(link)) {
@@ -49,9 +49,10 @@ static void spread_links(struct coll *c, uint32_t node, unsigned vc, struct tree
 }
 
 /* The packet has gone everywhere, or its tail will have. */
-static void finish(struct coll *c, struct tree_node *t, uint32_t node, unsigned vc, ps_t now_ps)
+static void finish(struct coll *c, struct coll_tree_node *t, uint32_t node, unsigned vc,
+		   ps_t now_ps)
 {
-	struct tree_spread *s = &t->down[vc];
+	struct coll_tree_spread *s = &t->down[vc];
 	ps_t tail_ps = now_ps + c->m->coll_down_ps + net_packet_ps(c->net, s->packet);
 
 	if (s->packet->recfifo == NET_RECFIFOS)
@@ -64,12 +65,13 @@ static void finish(struct coll *c, struct tree_node *t, uint32_t node, unsigned 
 		return;
 	}
 	t->turned[vc]--;
-	tree_climb(c, node, now_ps);
+	coll_tree_climb(c, node, now_ps);
 }
 
-static bool spread(struct coll *c, struct tree_node *t, uint32_t node, unsigned vc, ps_t now_ps)
+static bool spread(struct coll *c, struct coll_tree_node *t, uint32_t node, unsigned vc,
+		   ps_t now_ps)
 {
-	struct tree_spread *s = &t->down[vc];
+	struct coll_tree_spread *s = &t->down[vc];
 
 	spread_links(c, node, vc, s, now_ps);
 	if (s->links)
@@ -79,7 +81,8 @@ static bool spread(struct coll *c, struct tree_node *t, uint32_t node, unsigned 
 
 		if (!net_coll_reception_ready(c->net, node, f))
 			return false;
-		t->exceptions.received[f - NET_REC_COLL_USER] |= tree_packet_of(s->packet)->flags;
+		t->exceptions.received[f - NET_REC_COLL_USER] |=
+			coll_tree_packet_of(s->packet)->flags;
 		net_coll_receive(c->net, node, f, s->packet, now_ps);
 	} else {
 		s->packet->recfifo = NET_RECFIFOS;
@@ -105,25 +108,27 @@ static uint16_t links_below(struct coll *c, uint32_t node, const struct net_pack
 		below &= (uint16_t)~coll_link_bit(link);
 		snprintf(text, sizeof text, "the route has an input %s, where no node is",
 			 coll_link_text(link));
-		tree_fault(c, node, p, text, now_ps);
+		coll_tree_fault(c, node, p, text, now_ps);
 	}
 	return below;
 }
 
-static void take(struct coll *c, struct tree_node *t, uint32_t node, unsigned vc,
+static void take(struct coll *c, struct coll_tree_node *t, uint32_t node, unsigned vc,
 		 unsigned input, ps_t now_ps)
 {
 	struct net_packet **last = &t->down_queue[vc][input], *p = (*last)->next;
-	ClassRoute_t r = tree_route(c, node, p);
+	ClassRoute_t r = coll_tree_route(c, node, p);
 
-	tree_take(last, *last, p);
-	tree_packet_of(p)->route = r;
-	t->down[vc] = (struct tree_spread){ .packet = p, .input = (uint8_t)input,
-					    .links = links_below(c, node, p, r, now_ps),
-					    .local = tree_receives(c, node, p->header, r) };
+	coll_tree_take(last, *last, p);
+	coll_tree_packet_of(p)->route = r;
+	t->down[vc] = (struct coll_tree_spread){
+		.packet = p, .input = (uint8_t)input,
+		.links = links_below(c, node, p, r, now_ps),
+		.local = coll_tree_receives(c, node, p->header, r),
+	};
 }
 
-static bool take_next(struct coll *c, struct tree_node *t, uint32_t node, unsigned vc,
+static bool take_next(struct coll *c, struct coll_tree_node *t, uint32_t node, unsigned vc,
 		      ps_t now_ps)
 {
 	for (unsigned i = 0; i < DOWN_INPUTS; i++)
@@ -134,9 +139,9 @@ static bool take_next(struct coll *c, struct tree_node *t, uint32_t node, unsign
 	return false;
 }
 
-void tree_descend(struct coll *c, uint32_t node, ps_t now_ps)
+void coll_tree_descend(struct coll *c, uint32_t node, ps_t now_ps)
 {
-	struct tree_node *t = tree_node_of(c, node);
+	struct coll_tree_node *t = coll_tree_node_of(c, node);
 
 	for (unsigned vc = 0; vc < TREE_VCS; vc++)
 		while ((t->down[vc].packet || take_next(c, t, node, vc, now_ps)) &&

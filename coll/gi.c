@@ -25,11 +25,11 @@ static uint32_t hops_most(const struct coll *c)
 	return 2 * c->nodes;
 }
 
-void gi_start(struct coll *c)
+void coll_gi_start(struct coll *c)
 {
 	for (uint32_t n = 0; n < c->nodes; n++) {
 		ClassRoute_t r = coll_routes_get(c->routes, COLL_NET_BARRIER, n, 0);
-		struct gi_class *g = &c->world[n];
+		struct coll_gi_class *g = &c->world[n];
 
 		g->own = g->up = g->result = g->shown = COLL_GI_INITIAL;
 		for (unsigned link = 0; link < NET_LINKS; link++)
@@ -38,14 +38,14 @@ void gi_start(struct coll *c)
 	}
 }
 
-const struct gi_class *gi_class_look(const struct coll *c, uint32_t node, unsigned cls)
+const struct coll_gi_class *coll_gi_class_get(const struct coll *c, uint32_t node, unsigned cls)
 {
 	if (cls == 0)
 		return &c->world[node];
 	return c->more[node] ? &c->more[node][cls] : NULL;
 }
 
-static struct gi_class *class_at(struct coll *c, uint32_t node, unsigned cls)
+static struct coll_gi_class *class_at(struct coll *c, uint32_t node, unsigned cls)
 {
 	if (cls == 0)
 		return &c->world[node];
@@ -56,16 +56,17 @@ static struct gi_class *class_at(struct coll *c, uint32_t node, unsigned cls)
 	return &c->more[node][cls];
 }
 
-static uint8_t received(const struct gi_class *g, unsigned link)
+static uint8_t received(const struct coll_gi_class *g, unsigned link)
 {
 	return g->in >> 3 * link & 7;
 }
 
-static uint8_t or_upwards(const struct gi_class *g, ClassRoute_t r)
+static uint8_t or_upwards(const struct coll_gi_class *g, ClassRoute_t r)
 {
 	uint8_t or = coll_classroute_is_local(r) ? g->own : 0;
 
-	for (unsigned links = r.input & COLL_TORUS_LINKS, link; links; links ^= coll_link_bit(link)) {
+	for (unsigned links = r.input & COLL_TORUS_LINKS, link; links;
+	     links ^= coll_link_bit(link)) {
 		link = coll_link_first(links);
 		or |= received(g, link);
 	}
@@ -73,7 +74,7 @@ static uint8_t or_upwards(const struct gi_class *g, ClassRoute_t r)
 }
 
 /* What the root has seen, as far as it is known here. */
-static uint8_t result_here(const struct gi_class *g, ClassRoute_t r)
+static uint8_t result_here(const struct coll_gi_class *g, ClassRoute_t r)
 {
 	unsigned out = coll_classroute_output(r);
 
@@ -83,7 +84,7 @@ static uint8_t result_here(const struct gi_class *g, ClassRoute_t r)
 }
 
 /* What a link carries away from here. */
-static uint8_t sent(const struct gi_class *g, ClassRoute_t r, unsigned link)
+static uint8_t sent(const struct coll_gi_class *g, ClassRoute_t r, unsigned link)
 {
 	if (coll_classroute_output(r) == link)
 		return g->up;
@@ -92,10 +93,10 @@ static uint8_t sent(const struct gi_class *g, ClassRoute_t r, unsigned link)
 
 /* ---- packets */
 
-static void gi_post(struct coll *c, const struct event_type *type, const struct gi_packet *like, uint32_t to,
-		    ps_t at_ps)
+static void gi_post(struct coll *c, const struct event_type *type,
+		    const struct coll_gi_packet *like, uint32_t to, ps_t at_ps)
 {
-	struct gi_packet *p = pool_get(c->pool, like->from);
+	struct coll_gi_packet *p = pool_get(c->pool, like->from);
 
 	if (!p)
 		abort();
@@ -105,9 +106,9 @@ static void gi_post(struct coll *c, const struct event_type *type, const struct 
 	sim_post(c->sim, &p->ev, like->from, to, at_ps);
 }
 
-static struct gi_packet gi_take(struct event *ev)
+static struct coll_gi_packet gi_take(struct event *ev)
 {
-	struct gi_packet p = *(struct gi_packet *)ev;
+	struct coll_gi_packet p = *(struct coll_gi_packet *)ev;
 	struct coll *c = ev->ctx;
 
 	pool_put(c->pool, ev->node, ev);
@@ -116,7 +117,7 @@ static struct gi_packet gi_take(struct event *ev)
 
 static void fault(struct coll *c, uint32_t node, unsigned cls, const char *text, ps_t now_ps)
 {
-	struct gi_class *g = class_at(c, node, cls);
+	struct coll_gi_class *g = class_at(c, node, cls);
 	struct coll_fault f = { node, COLL_NET_BARRIER, cls,
 				coll_routes_get(c->routes, COLL_NET_BARRIER, node, cls), text };
 
@@ -129,7 +130,7 @@ static void fault(struct coll *c, uint32_t node, unsigned cls, const char *text,
 static void status_arrives(struct event *ev)
 {
 	struct coll *c = ev->ctx;
-	struct gi_packet p = gi_take(ev);
+	struct coll_gi_packet p = gi_take(ev);
 
 	c->ops->gi_status(c->ops_ctx, p.ev.node, p.cls, p.bits, p.ev.time_ps);
 }
@@ -139,7 +140,7 @@ static void status_prefetch(const struct event *ev)
 	const struct coll *c = ev->ctx;
 
 	if (c->ops->gi_prefetch)
-		c->ops->gi_prefetch(c->ops_ctx, ev->node, ((const struct gi_packet *)ev)->cls);
+		c->ops->gi_prefetch(c->ops_ctx, ev->node, ((const struct coll_gi_packet *)ev)->cls);
 }
 
 static const struct event_type status_arrival = { .run = status_arrives,
@@ -148,7 +149,7 @@ static const struct event_type status_arrival = { .run = status_arrives,
 static const struct event_type packet_arrival;
 
 /* Sends the packet over link, and sets in it the link as its other end names it. */
-static void send(struct coll *c, struct gi_packet *p, unsigned link, ps_t now_ps)
+static void send(struct coll *c, struct coll_gi_packet *p, unsigned link, ps_t now_ps)
 {
 	struct coll_hop hop;
 	char text[128];
@@ -168,12 +169,12 @@ static void send(struct coll *c, struct gi_packet *p, unsigned link, ps_t now_ps
 /* Something has changed at a node whose class route is r now, and was `before`: send
  * what links and status register do not carry yet. */
 static void propagate(struct coll *c, uint32_t node, ClassRoute_t before, ClassRoute_t r,
-		      const struct gi_packet *cause, ps_t now_ps)
+		      const struct coll_gi_packet *cause, ps_t now_ps)
 {
-	struct gi_class *g = class_at(c, node, cause->cls), old = *g;
+	struct coll_gi_class *g = class_at(c, node, cause->cls), old = *g;
 	unsigned links = coll_classroute_links(before) | coll_classroute_links(r);
-	struct gi_packet p = { .from = node, .route = r, .cls = cause->cls,
-			       .hops = cause->hops + 1, .used = cause->used };
+	struct coll_gi_packet p = { .from = node, .route = r, .cls = cause->cls,
+				    .hops = cause->hops + 1, .used = cause->used };
 
 	g->up = or_upwards(g, r);
 	g->result = result_here(g, r);
@@ -190,12 +191,12 @@ static void propagate(struct coll *c, uint32_t node, ClassRoute_t before, ClassR
 	gi_post(c, &status_arrival, &p, node, now_ps + c->m->gi_mu_ps);
 }
 
-static ClassRoute_t route_of(const struct coll *c, const struct gi_packet *p)
+static ClassRoute_t route_of(const struct coll *c, const struct coll_gi_packet *p)
 {
 	return coll_routes_get(c->routes, COLL_NET_BARRIER, p->ev.node, p->cls);
 }
 
-static void unexpected(struct coll *c, const struct gi_packet *p)
+static void unexpected(struct coll *c, const struct coll_gi_packet *p)
 {
 	char place[COLL_TEXT_BYTES], text[192];
 
@@ -208,9 +209,9 @@ static void unexpected(struct coll *c, const struct gi_packet *p)
 static void packet_arrives(struct event *ev)
 {
 	struct coll *c = ev->ctx;
-	struct gi_packet p = gi_take(ev);
+	struct coll_gi_packet p = gi_take(ev);
 	ClassRoute_t r = route_of(c, &p);
-	struct gi_class *g = class_at(c, p.ev.node, p.cls);
+	struct coll_gi_class *g = class_at(c, p.ev.node, p.cls);
 
 	if (p.hops > hops_most(c)) {
 		fault(c, p.ev.node, p.cls, "the route has no root: it leads round in a circle",
@@ -228,7 +229,7 @@ static const struct event_type packet_arrival = { .run = packet_arrives };
 static void control_arrives(struct event *ev)
 {
 	struct coll *c = ev->ctx;
-	struct gi_packet p = gi_take(ev);
+	struct coll_gi_packet p = gi_take(ev);
 	ClassRoute_t r = route_of(c, &p);
 
 	class_at(c, p.ev.node, p.cls)->own = p.bits;
@@ -239,18 +240,18 @@ static const struct event_type control_arrival = { .run = control_arrives };
 
 void coll_gi_control(struct coll *c, uint32_t node, unsigned cls, uint32_t bits, ps_t now_ps)
 {
-	struct gi_packet p = { .from = node, .cls = (uint8_t)cls, .bits = bits & 7,
-			       .used = true };
+	struct coll_gi_packet p = { .from = node, .cls = (uint8_t)cls, .bits = bits & 7,
+				    .used = true };
 
 	gi_post(c, &control_arrival, &p, node, now_ps + c->m->gi_mu_ps);
 }
 
-void gi_rerouted(struct coll *c, uint32_t node, unsigned cls, ClassRoute_t before,
-		 ps_t now_ps)
+void coll_gi_rerouted(struct coll *c, uint32_t node, unsigned cls, ClassRoute_t before,
+		      ps_t now_ps)
 {
-	struct gi_packet p = { .ev.node = node, .cls = (uint8_t)cls };
+	struct coll_gi_packet p = { .ev.node = node, .cls = (uint8_t)cls };
 
-	if (!gi_class_look(c, node, cls)) /* nothing is driven, or came here, yet */
+	if (!coll_gi_class_get(c, node, cls)) /* nothing is driven, or came here, yet */
 		return;
 	class_at(c, node, cls)->faulty = 0;
 	/* The kernel's stores to the network's registers take the same way as programs'. */

@@ -5,7 +5,7 @@
 #include "internal.h"
 
 /* A barrier packet, or a step between network and message unit. */
-struct gi_packet {
+struct coll_gi_packet {
 	struct event ev;
 	uint32_t from;      /* the node it was sent by; its class route: */
 	ClassRoute_t route;

@@ -9,7 +9,7 @@
 #define COORDS_MOST 64
 
 /* A barrier class at a node; values are the three control bits. */
-struct gi_class {
+struct coll_gi_class {
 	uint8_t own;
 	uint8_t up;     /* OR of own and inputs: what the output link carries */
 	uint8_t result; /* OR over the tree: what the input links carry */
@@ -29,11 +29,11 @@ struct coll {
 	const struct coll_ops *ops;
 	void *ops_ctx;
 	struct coll_routes *routes;
-	struct gi_class *world; /* [node], class 0 */
-	struct gi_class **more; /* [node][class]; NULL until the node uses another one */
+	struct coll_gi_class *world; /* [node], class 0 */
+	struct coll_gi_class **more; /* [node][class]; NULL until the node uses another one */
 	struct pool *pool;
 	struct net *net;
-	struct tree_node **tree; /* [node]: collective packets; NULL until one comes by */
+	struct coll_tree_node **tree; /* [node]: collective packets; NULL until one comes by */
 };
 
 struct coll_hop {
@@ -45,14 +45,14 @@ struct coll_hop {
 bool coll_link(const struct coll *c, uint32_t node, unsigned link, struct coll_hop *hop);
 
 /* gi.c: set-up of all nodes; the class at a node, NULL if it was never used there. */
-void gi_start(struct coll *c);
-const struct gi_class *gi_class_look(const struct coll *c, uint32_t node, unsigned cls);
+void coll_gi_start(struct coll *c);
+const struct coll_gi_class *coll_gi_class_get(const struct coll *c, uint32_t node, unsigned cls);
 /* The route of a node's class was `before`, and is another one now. */
-void gi_rerouted(struct coll *c, uint32_t node, unsigned cls, ClassRoute_t before,
-		 ps_t now_ps);
+void coll_gi_rerouted(struct coll *c, uint32_t node, unsigned cls, ClassRoute_t before,
+		      ps_t now_ps);
 
 /* collective.c: a collective class has another route now. */
-void tree_rerouted(struct coll *c, uint32_t node, unsigned cls, ps_t now_ps);
+void coll_tree_rerouted(struct coll *c, uint32_t node, unsigned cls, ps_t now_ps);
 
 /* text.c: "<0,1,0,0,0>"; "A+"; "<0,1,0,0,0> (input 0x401, output 0x000)". */
 #define COLL_TEXT_BYTES 64

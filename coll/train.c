@@ -7,7 +7,7 @@
 
 bool coll_train_picture(const struct coll *c, uint32_t node, struct picture *pic)
 {
-	const struct tree_node *t = c->tree[node];
+	const struct coll_tree_node *t = c->tree[node];
 
 	picture_word(pic, t != NULL);
 	if (!t)
@@ -19,7 +19,7 @@ bool coll_train_picture(const struct coll *c, uint32_t node, struct picture *pic
 				  (uint64_t)t->turned[0] << 24 | (uint64_t)t->turned[1] << 16 |
 				  (uint64_t)t->leaving << 8 | t->told_full);
 	for (unsigned vc = 0; vc < TREE_VCS; vc++) {
-		const struct tree_spread *s = &t->down[vc];
+		const struct coll_tree_spread *s = &t->down[vc];
 
 		picture_word(pic, !s->packet ? 0 : (uint64_t)s->links << 16 | s->input << 2 |
 						   s->local << 1 | 1);
@@ -29,7 +29,7 @@ bool coll_train_picture(const struct coll *c, uint32_t node, struct picture *pic
 
 bool coll_train_packet_picture(const struct net_packet *p, struct picture *pic)
 {
-	const struct tree_packet *t = tree_packet_of((struct net_packet *)p);
+	const struct coll_tree_packet *t = coll_tree_packet_of((struct net_packet *)p);
 
 	picture_word(pic, (uint64_t)t->route.input << 16 | t->route.output);
 	picture_word(pic, (uint64_t)t->hops << 1 | t->met);
@@ -58,12 +58,12 @@ static void queue_say(uint32_t node, enum coll_train_stage stage, unsigned link,
 
 void coll_train_packets(const struct coll *c, uint32_t node, coll_train_say *say, void *ctx)
 {
-	const struct tree_node *t = c->tree[node];
+	const struct coll_tree_node *t = c->tree[node];
 
 	if (!t)
 		return;
 	for (unsigned vc = 0; vc < TREE_VCS; vc++) {
-		const struct tree_spread *s = &t->down[vc];
+		const struct coll_tree_spread *s = &t->down[vc];
 		struct coll_train_place spread = { .packet = s->packet, .node = node,
 						   .stage = COLL_TRAIN_SPREAD, .links = s->links,
 						   .link = s->input };

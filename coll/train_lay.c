@@ -80,12 +80,12 @@ uint32_t coll_train_neighbour(const struct coll_train *t, uint32_t node, unsigne
 static bool alike(const uint8_t *h, const uint8_t *g)
 {
 	return h[1] == g[1] && h[2] == g[2] && h[3] == g[3] &&
-	       (tree_type(h) != TREE_REDUCE || memcmp(h + 4, g + 4, 4) == 0);
+	       (coll_tree_type(h) != TREE_REDUCE || memcmp(h + 4, g + 4, 4) == 0);
 }
 
 static ClassRoute_t route_at(const struct coll_train *t, uint32_t node, const uint8_t *header)
 {
-	return coll_routes_get(t->c->routes, COLL_NET_COLLECTIVE, node, tree_class(header));
+	return coll_routes_get(t->c->routes, COLL_NET_COLLECTIVE, node, coll_tree_class(header));
 }
 
 /* The root above node; -1: there is none. */
@@ -116,9 +116,9 @@ static bool join(struct coll_train *t, struct coll_train_tree *tree, uint32_t no
 	n->tree = (int32_t)(tree - t->tree);
 	n->parent = parent;
 	n->link = (uint8_t)link;
-	n->receives = tree_receives(t->c, node, tree->header, r);
-	n->local = tree_type(tree->header) != TREE_BROADCAST && coll_classroute_is_local(r);
-	n->inputs = tree_type(tree->header) == TREE_BROADCAST ? 0 : r.input & COLL_TORUS_LINKS;
+	n->receives = coll_tree_receives(t->c, node, tree->header, r);
+	n->local = coll_tree_type(tree->header) != TREE_BROADCAST && coll_classroute_is_local(r);
+	n->inputs = coll_tree_type(tree->header) == TREE_BROADCAST ? 0 : r.input & COLL_TORUS_LINKS;
 	return true;
 }
 
@@ -129,7 +129,8 @@ static bool join_children(struct coll_train *t, struct coll_train_tree *tree, ui
 	ClassRoute_t r = route_at(t, node, tree->header);
 	struct coll_hop hop;
 
-	for (unsigned links = r.input & COLL_TORUS_LINKS, link; links; links ^= coll_link_bit(link)) {
+	for (unsigned links = r.input & COLL_TORUS_LINKS, link; links;
+	     links ^= coll_link_bit(link)) {
 		link = coll_link_first(links);
 		if (!coll_link(t->c, node, link, &hop))
 			return false;
@@ -142,7 +143,7 @@ static bool join_children(struct coll_train *t, struct coll_train_tree *tree, ui
 	return true;
 }
 
-static bool tree_grow(struct coll_train *t, uint32_t root, const uint8_t *header)
+static bool grow_tree(struct coll_train *t, uint32_t root, const uint8_t *header)
 {
 	if (t->trees == t->trees_room) {
 		uint32_t room = t->trees_room ? 2 * t->trees_room : 16;
@@ -184,7 +185,7 @@ static bool trees_find(struct coll_train *t)
 		if (n->tree == NO_TREE) {
 			int64_t root = root_of(t, p->node, p->header);
 
-			if (root < 0 || !tree_grow(t, (uint32_t)root, p->header))
+			if (root < 0 || !grow_tree(t, (uint32_t)root, p->header))
 				return false;
 		}
 		if (n->tree == NO_TREE || !alike(p->header, t->tree[n->tree].header))
@@ -213,7 +214,7 @@ bool coll_train_lay(struct coll_train *t, struct coll_train_place *place, uint32
 	if (!trees_find(t))
 		return false;
 	for (uint32_t i = 0; i < t->trees; i++)
-		if (!train_number(t, &t->tree[i]))
+		if (!coll_train_number(t, &t->tree[i]))
 			return false;
 	return t->trees > 0;
 }

@@ -112,9 +112,9 @@ static bool number_received(struct coll_train *t, uint32_t node)
 	return n->receives || !(r + s + k);
 }
 
-bool train_number(struct coll_train *t, struct coll_train_tree *tree)
+bool coll_train_number(struct coll_train *t, struct coll_train_tree *tree)
 {
-	if (tree_type(tree->header) == TREE_BROADCAST && !broadcast_way(t, tree))
+	if (coll_tree_type(tree->header) == TREE_BROADCAST && !broadcast_way(t, tree))
 		return false;
 	for (uint32_t i = 0; i < tree->nodes; i++) {
 		struct coll_train_node *n = &t->node[tree->node[i]];

@@ -7,6 +7,6 @@
 
 /* Numbers all packets of a tree whose nodes are known.  False: they are not those of one
  * operation to which all contribute. */
-bool train_number(struct coll_train *t, struct coll_train_tree *tree);
+bool coll_train_number(struct coll_train *t, struct coll_train_tree *tree);
 
 #endif

@@ -14,7 +14,7 @@
 #include "internal.h"
 
 /* A virtual channel has two of enum net_coll_channel: down, + 1 for up. */
-enum tree_vc { TREE_WORLD, TREE_SUB, TREE_VCS };
+enum coll_tree_vc { TREE_WORLD, TREE_SUB, TREE_VCS };
 #define TREE_DOWN(vc) (2u * (vc))
 #define TREE_UP(vc)   (2u * (vc) + 1)
 
@@ -25,31 +25,31 @@ enum { INPUT_USER = NET_LINKS, INPUT_SYSTEM, UP_INPUTS, INPUT_TURNED = NET_LINKS
 #define TURNED_MOST 2
 
 /* What coll/ keeps in a packet, and what goes with it. */
-struct tree_packet {
+struct coll_tree_packet {
 	ClassRoute_t route;  /* of the node that has sent it */
 	uint32_t hops : 23;  /* links crossed on the way up */
 	uint32_t met : 1;    /* of a reduction to one node: it has passed that */
 	uint32_t flags : 8;  /* COLL_ flags, as in struct coll_exceptions */
 };
 
-_Static_assert(sizeof(struct tree_packet) <= sizeof ((struct net_packet *)0)->net_private[0],
+_Static_assert(sizeof(struct coll_tree_packet) <= sizeof ((struct net_packet *)0)->net_private[0],
 	       "what net.h lets coll/ keep");
 
-static inline struct tree_packet *tree_packet_of(struct net_packet *p)
+static inline struct coll_tree_packet *coll_tree_packet_of(struct net_packet *p)
 {
-	return (struct tree_packet *)p->net_private;
+	return (struct coll_tree_packet *)p->net_private;
 }
 
 /* The logic on the way down takes one packet of a virtual channel at a time: one that
  * waits for room never holds up the other channel. */
-struct tree_spread {
+struct coll_tree_spread {
 	struct net_packet *packet; /* NULL: idle */
 	uint16_t links;            /* that it has still to go to, as bits of class routes */
 	bool local;                /* and the node itself */
 	uint8_t input;
 };
 
-struct tree_node {
+struct coll_tree_node {
 	struct event ready;   /* queued while a packet goes through the logic on the way up */
 	struct event turn;    /* queued until the head of `turning` comes out of it */
 	struct net_packet *turning;
@@ -61,7 +61,7 @@ struct tree_node {
 	uint8_t told_full;    /* and those that wait for inject_ready */
 	struct coll_exceptions exceptions;
 	uint16_t faulty;      /* classes of which a fault was reported */
-	struct tree_spread down[TREE_VCS];
+	struct coll_tree_spread down[TREE_VCS];
 	struct net_packet *up_queue[TREE_VCS][UP_INPUTS];
 	struct net_packet *down_queue[TREE_VCS][DOWN_INPUTS];
 	uint16_t known;       /* classes whose register is in route */
@@ -69,36 +69,36 @@ struct tree_node {
 };
 
 /* Header fields (hwi/include/bqc/MU_CollectiveNetworkHeader.h). */
-enum tree_type { TREE_BROADCAST = 0, TREE_ALLREDUCE = 2, TREE_REDUCE = 3 };
+enum coll_tree_type { TREE_BROADCAST = 0, TREE_ALLREDUCE = 2, TREE_REDUCE = 3 };
 
-static inline unsigned tree_opcode(const uint8_t *header)
+static inline unsigned coll_tree_opcode(const uint8_t *header)
 {
 	return header[1] >> 4;
 }
 
-static inline unsigned tree_word_bytes(const uint8_t *header)
+static inline unsigned coll_tree_word_bytes(const uint8_t *header)
 {
 	return coll_word_bytes(header[1] & 7);
 }
 
-static inline unsigned tree_class(const uint8_t *header)
+static inline unsigned coll_tree_class(const uint8_t *header)
 {
 	return header[2] >> 4;
 }
 
-static inline enum tree_vc tree_vc(const uint8_t *header)
+static inline enum coll_tree_vc coll_tree_vc(const uint8_t *header)
 {
 	return header[3] >> 5 == 5 ? TREE_SUB : TREE_WORLD;
 }
 
-static inline enum tree_type tree_type(const uint8_t *header)
+static inline enum coll_tree_type coll_tree_type(const uint8_t *header)
 {
-	return (enum tree_type)(header[3] >> 3 & 3);
+	return (enum coll_tree_type)(header[3] >> 3 & 3);
 }
 
 /* Byte 4 of the header on: coordinates of the node that a reduction is for, -1 if there
  * is no such node. */
-static inline int64_t tree_receiver(const struct coll *c, const uint8_t *header)
+static inline int64_t coll_tree_receiver(const struct coll *c, const uint8_t *header)
 {
 	uint32_t to;
 
@@ -107,28 +107,28 @@ static inline int64_t tree_receiver(const struct coll *c, const uint8_t *header)
 }
 
 /* Whether node, whose route is r, gets the result. */
-static inline bool tree_receives(const struct coll *c, uint32_t node, const uint8_t *header,
-				 ClassRoute_t r)
+static inline bool coll_tree_receives(const struct coll *c, uint32_t node, const uint8_t *header,
+				      ClassRoute_t r)
 {
-	if (tree_type(header) == TREE_REDUCE)
-		return tree_receiver(c, header) == (int64_t)node;
+	if (coll_tree_type(header) == TREE_REDUCE)
+		return coll_tree_receiver(c, header) == (int64_t)node;
 	return coll_classroute_is_local(r);
 }
 
 /* Whether the ALUs leave a single input as it is: they make a number of a double, also
  * of a broadcast one. */
-static inline bool tree_leaves_single(const uint8_t *header)
+static inline bool coll_tree_leaves_single(const uint8_t *header)
 {
-	return tree_opcode(header) < COLL_FP_ADD ||
-	       !coll_op_valid(tree_opcode(header), tree_word_bytes(header));
+	return coll_tree_opcode(header) < COLL_FP_ADD ||
+	       !coll_op_valid(coll_tree_opcode(header), coll_tree_word_bytes(header));
 }
 
 /* Registers that were never set are computed: once, for every packet asks. */
-static inline ClassRoute_t tree_route(const struct coll *c, uint32_t node,
-				      const struct net_packet *p)
+static inline ClassRoute_t coll_tree_route(const struct coll *c, uint32_t node,
+					   const struct net_packet *p)
 {
-	struct tree_node *t = c->tree[node];
-	unsigned cls = tree_class(p->header);
+	struct coll_tree_node *t = c->tree[node];
+	unsigned cls = coll_tree_class(p->header);
 
 	if (t && (t->known >> cls & 1))
 		return t->route[cls];
@@ -142,7 +142,7 @@ static inline ClassRoute_t tree_route(const struct coll *c, uint32_t node,
 }
 
 /* Queues are rings: last points to the last packet. */
-static inline void tree_append(struct net_packet **last, struct net_packet *p)
+static inline void coll_tree_append(struct net_packet **last, struct net_packet *p)
 {
 	if (*last) {
 		p->next = (*last)->next;
@@ -154,8 +154,8 @@ static inline void tree_append(struct net_packet **last, struct net_packet *p)
 }
 
 /* Takes p out, which follows before. */
-static inline void tree_take(struct net_packet **last, struct net_packet *before,
-			     struct net_packet *p)
+static inline void coll_tree_take(struct net_packet **last, struct net_packet *before,
+				  struct net_packet *p)
 {
 	if (p == before)
 		*last = NULL;
@@ -165,16 +165,16 @@ static inline void tree_take(struct net_packet **last, struct net_packet *before
 }
 
 /* collective.c */
-struct tree_node *tree_node_of(struct coll *c, uint32_t node);
+struct coll_tree_node *coll_tree_node_of(struct coll *c, uint32_t node);
 /* Reports what is wrong with a packet's class at node, once. */
-void tree_fault(struct coll *c, uint32_t node, const struct net_packet *p, const char *text,
-		ps_t now_ps);
+void coll_tree_fault(struct coll *c, uint32_t node, const struct net_packet *p, const char *text,
+		     ps_t now_ps);
 
 /* uptree.c: sends up whatever can go up from node. */
-void tree_climb(struct coll *c, uint32_t node, ps_t now_ps);
+void coll_tree_climb(struct coll *c, uint32_t node, ps_t now_ps);
 /* Registers prefetch hooks for its events. */
 
 /* downtree.c: sends down whatever can go down from node. */
-void tree_descend(struct coll *c, uint32_t node, ps_t now_ps);
+void coll_tree_descend(struct coll *c, uint32_t node, ps_t now_ps);
 
 #endif

@@ -12,10 +12,11 @@
  */
 #include <stdio.h>
 
-#include "meeting.h"
+#include "combine.h"
 #include "train.h"
 
-static const char *leads_nowhere(const struct coll *c, const struct meeting *m, unsigned out)
+static const char *leads_nowhere(const struct coll *c, const struct coll_combination *m,
+				 unsigned out)
 {
 	struct coll_hop hop;
 
@@ -28,13 +29,13 @@ static const char *leads_nowhere(const struct coll *c, const struct meeting *m, 
 	return NULL;
 }
 
-static struct net_coll_port up_by(const struct meeting *m, unsigned link)
+static struct net_coll_port up_by(const struct coll_combination *m, unsigned link)
 {
 	return (struct net_coll_port){ link, TREE_UP(m->vc) };
 }
 
-static bool way_out(struct coll *c, const struct tree_node *t, const struct meeting *m,
-		    unsigned out, ps_t now_ps)
+static bool way_out(struct coll *c, const struct coll_tree_node *t,
+		    const struct coll_combination *m, unsigned out, ps_t now_ps)
 {
 	if (out == COLL_LINK_NONE)
 		return t->turned[m->vc] < TURNED_MOST;
@@ -42,13 +43,13 @@ static bool way_out(struct coll *c, const struct tree_node *t, const struct meet
 }
 
 /* The packets' places are free when their tails have gone through. */
-static void leave_buffers(struct coll *c, struct tree_node *t, const struct meeting *m,
-			  ps_t tail_ps, ps_t now_ps)
+static void leave_buffers(struct coll *c, struct coll_tree_node *t,
+			  const struct coll_combination *m, ps_t tail_ps, ps_t now_ps)
 {
 	for (unsigned i = 0; i < m->count; i++) {
 		unsigned input = m->input[i];
 
-		tree_take(&t->up_queue[m->vc][input], m->before[i], m->packet[i]);
+		coll_tree_take(&t->up_queue[m->vc][input], m->before[i], m->packet[i]);
 		if (input >= NET_LINKS)
 			t->leaving |= (uint8_t)(1u << (input - INPUT_USER));
 		else
@@ -59,42 +60,44 @@ static void leave_buffers(struct coll *c, struct tree_node *t, const struct meet
 static void turned(struct event *ev)
 {
 	struct coll *c = ev->ctx;
-	struct tree_node *t = tree_node_of(c, ev->node);
+	struct coll_tree_node *t = coll_tree_node_of(c, ev->node);
 
-	tree_append(&t->down_queue[tree_vc(t->turning->header)][INPUT_TURNED], t->turning);
-	tree_descend(c, ev->node, ev->time_ps);
+	coll_tree_append(&t->down_queue[coll_tree_vc(t->turning->header)][INPUT_TURNED],
+			 t->turning);
+	coll_tree_descend(c, ev->node, ev->time_ps);
 }
 
 static const struct event_type turning = { .run = turned };
 
 /* Whether the node that a reduction is for is on the way up to here. */
-static bool receiver_met(const struct coll *c, const struct meeting *m)
+static bool receiver_met(const struct coll *c, const struct coll_combination *m)
 {
-	bool met = tree_receiver(c, m->packet[0]->header) == (int64_t)m->node;
+	bool met = coll_tree_receiver(c, m->packet[0]->header) == (int64_t)m->node;
 
 	for (unsigned i = 0; i < m->count; i++)
-		met |= tree_packet_of(m->packet[i])->met;
+		met |= coll_tree_packet_of(m->packet[i])->met;
 	return met;
 }
 
 /* A reduction to one node, at the root. */
 static void check_receiver(struct coll *c, uint32_t node, struct net_packet *p, ps_t now_ps)
 {
-	int64_t to = tree_receiver(c, p->header);
+	int64_t to = coll_tree_receiver(c, p->header);
 	char place[COLL_TEXT_BYTES], text[COLL_TEXT_BYTES + 80];
 
-	if (tree_packet_of(p)->met)
+	if (coll_tree_packet_of(p)->met)
 		return;
-	snprintf(text, sizeof text, "a reduction for %s, which is not in the tree: no node receives it",
+	snprintf(text, sizeof text,
+		 "a reduction for %s, which is not in the tree: no node receives it",
 		 to < 0 ? "a node outside the machine" : coll_node_text(c, (uint32_t)to, place));
-	tree_fault(c, node, p, text, now_ps);
+	coll_tree_fault(c, node, p, text, now_ps);
 }
 
 /* There is one at a time: its head comes out before the next one goes in. */
-static void turn(struct coll *c, struct tree_node *t, uint32_t node, struct net_packet *p,
+static void turn(struct coll *c, struct coll_tree_node *t, uint32_t node, struct net_packet *p,
 		 ps_t at_ps)
 {
-	t->turned[tree_vc(p->header)]++;
+	t->turned[coll_tree_vc(p->header)]++;
 	t->turn_gap_ps = t->turned_ps ? at_ps - t->turned_ps : 0;
 	t->turned_ps = at_ps;
 	t->turning = p;
@@ -108,7 +111,7 @@ static const struct event_type logic;
 static void logic_ready(struct event *ev)
 {
 	struct coll *c = ev->ctx;
-	struct tree_node *t = tree_node_of(c, ev->node);
+	struct coll_tree_node *t = coll_tree_node_of(c, ev->node);
 	unsigned left = t->leaving;
 
 	t->leaving = 0;
@@ -121,7 +124,7 @@ static void logic_ready(struct event *ev)
 		t->told_full &= (uint8_t)~(1u << f);
 		net_coll_inject_ready(c->net, ev->node, NET_INJ_COLL_USER + f, ev->time_ps);
 	}
-	tree_climb(c, ev->node, ev->time_ps);
+	coll_tree_climb(c, ev->node, ev->time_ps);
 }
 
 bool coll_train_event(const struct event *ev)
@@ -132,7 +135,7 @@ bool coll_train_event(const struct event *ev)
 static void logic_prefetch(const struct event *ev)
 {
 	const struct coll *c = ev->ctx;
-	const struct tree_node *t = c->tree[ev->node];
+	const struct coll_tree_node *t = c->tree[ev->node];
 
 	sim_prefetch(t, sizeof *t);
 	for (unsigned f = 0; f < 2; f++)
@@ -143,28 +146,28 @@ static void logic_prefetch(const struct event *ev)
 static const struct event_type logic = { .run = logic_ready, .prefetch = logic_prefetch };
 
 /* The node's own packet alone is not combined, so it takes no cycles. */
-static ps_t logic_ps(const struct coll *c, const struct meeting *m)
+static ps_t logic_ps(const struct coll *c, const struct coll_combination *m)
 {
 	return m->count == 1 && m->input[0] >= NET_LINKS ? 0 : c->m->coll_up_ps;
 }
 
-static void go(struct coll *c, struct tree_node *t, const struct meeting *m, unsigned out,
-	       ps_t now_ps)
+static void go(struct coll *c, struct coll_tree_node *t, const struct coll_combination *m,
+	       unsigned out, ps_t now_ps)
 {
 	struct net_packet *p = m->packet[0];
 
-	if (tree_type(p->header) == TREE_REDUCE)
-		tree_packet_of(p)->met = receiver_met(c, m);
-	meeting_combine(c, t, m, now_ps);
+	if (coll_tree_type(p->header) == TREE_REDUCE)
+		coll_tree_packet_of(p)->met = receiver_met(c, m);
+	coll_combination_reduce(c, t, m, now_ps);
 	ps_t head_ps = now_ps + logic_ps(c, m);
 	ps_t tail_ps = head_ps + net_packet_ps(c->net, p);
 
 	leave_buffers(c, t, m, tail_ps, now_ps);
 	for (unsigned i = 1; i < m->count; i++)
 		net_packet_free(c->net, m->node, m->packet[i]);
-	tree_packet_of(p)->route = m->route;
-	tree_packet_of(p)->hops++;
-	if (out == COLL_LINK_NONE && tree_type(p->header) == TREE_REDUCE)
+	coll_tree_packet_of(p)->route = m->route;
+	coll_tree_packet_of(p)->hops++;
+	if (out == COLL_LINK_NONE && coll_tree_type(p->header) == TREE_REDUCE)
 		check_receiver(c, m->node, p, now_ps);
 	if (out == COLL_LINK_NONE)
 		turn(c, t, m->node, p, head_ps);
@@ -176,16 +179,16 @@ static void go(struct coll *c, struct tree_node *t, const struct meeting *m, uns
 }
 
 /* The first packet of a class at an input. */
-static bool try(struct coll *c, struct tree_node *t, struct meeting *m, unsigned input,
-		ps_t now_ps)
+static bool try(struct coll *c, struct coll_tree_node *t, struct coll_combination *m,
+		unsigned input, ps_t now_ps)
 {
-	if (!meeting_of(t, m, input))
+	if (!coll_combination_gather(t, m, input))
 		return false;
 	unsigned out = coll_classroute_output(m->route);
 	const char *why = leads_nowhere(c, m, out);
 
 	if (why) { /* it stays, until the route is set anew */
-		tree_fault(c, m->node, m->packet[0], why, now_ps);
+		coll_tree_fault(c, m->node, m->packet[0], why, now_ps);
 		return false;
 	}
 	if (!way_out(c, t, m, out, now_ps))
@@ -194,7 +197,7 @@ static bool try(struct coll *c, struct tree_node *t, struct meeting *m, unsigned
 	return true;
 }
 
-static bool try_input(struct coll *c, struct tree_node *t, uint32_t node, enum tree_vc vc,
+static bool try_input(struct coll *c, struct coll_tree_node *t, uint32_t node, enum coll_tree_vc vc,
 		      unsigned input, ps_t now_ps)
 {
 	struct net_packet *last = t->up_queue[vc][input], *p = last;
@@ -204,8 +207,9 @@ static bool try_input(struct coll *c, struct tree_node *t, uint32_t node, enum t
 		return false;
 	do {
 		p = p->next;
-		struct meeting m = { .node = node, .vc = vc, .cls = tree_class(p->header),
-				     .route = tree_route(c, node, p) };
+		struct coll_combination m = { .node = node, .vc = vc,
+					      .cls = coll_tree_class(p->header),
+					      .route = coll_tree_route(c, node, p) };
 
 		if (!(tried >> m.cls & 1) && try(c, t, &m, input, now_ps))
 			return true;
@@ -214,14 +218,14 @@ static bool try_input(struct coll *c, struct tree_node *t, uint32_t node, enum t
 	return false;
 }
 
-void tree_climb(struct coll *c, uint32_t node, ps_t now_ps)
+void coll_tree_climb(struct coll *c, uint32_t node, ps_t now_ps)
 {
-	struct tree_node *t = tree_node_of(c, node);
+	struct coll_tree_node *t = coll_tree_node_of(c, node);
 
 	if (event_queued(&t->ready))
 		return;
 	for (unsigned vc = 0; vc < TREE_VCS; vc++)
 		for (unsigned i = UP_INPUTS; i-- > 0;)
-			if (try_input(c, t, node, (enum tree_vc)vc, i, now_ps))
+			if (try_input(c, t, node, (enum coll_tree_vc)vc, i, now_ps))
 				return;
 }

@@ -63,7 +63,7 @@ struct rig {
 static inline int rig_deliver(void *ctx, uint32_t node, struct net_packet *p, ps_t now_ps)
 {
 	struct rig *r = ctx;
-	struct got g = { .node = node, .cls = (uint8_t)tree_class(p->header), .recfifo = p->recfifo,
+	struct got g = { .node = node, .cls = (uint8_t)coll_tree_class(p->header), .recfifo = p->recfifo,
 			 .bytes = p->payload_bytes, .at_ps = now_ps };
 
 	assert_int_equal(now_ps, r->sim.now_ps);

@@ -136,14 +136,14 @@ static void check_result(const char *by, unsigned opcode, unsigned word_bytes, u
 static void check_kernels(unsigned opcode, unsigned word_bytes, unsigned n, size_t bytes,
 			  const void *const in[])
 {
-	for (const struct alu_kernels *const *k = alu_kernels; *k; k++) {
-		struct alu_call c = { .in = (const unsigned char *const *)in, .out = out,
-				      .bytes = bytes, .inputs = n, .word_bytes = word_bytes };
+	for (const struct coll_alu_kernels *const *k = coll_alu_kernels; *k; k++) {
+		struct coll_alu_call c = { .in = (const unsigned char *const *)in, .out = out,
+					   .bytes = bytes, .inputs = n, .word_bytes = word_bytes };
 
 		if (!(*k)->usable())
 			continue;
 		memset(out, 0x5a, sizeof out);
-		unsigned flags = alu_combine(k, opcode, &c);
+		unsigned flags = coll_alu_combine(k, opcode, &c);
 		check_result((*k)->name, opcode, word_bytes, n, bytes, flags, out);
 		assert_int_equal(out[bytes], 0x5a);
 	}

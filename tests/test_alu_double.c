@@ -183,16 +183,16 @@ static void check(unsigned opcode, unsigned n, unsigned words)
 	for (unsigned i = 0; i < n; i++)
 		in[i] = inputs[i];
 	reference(opcode, n, words);
-	for (const struct alu_kernels *const *k = alu_kernels; *k; k++) {
-		struct alu_call c = { .in = (const unsigned char *const *)in,
-				      .out = (unsigned char *)out, .bytes = words * 8,
-				      .inputs = n, .word_bytes = 8 };
+	for (const struct coll_alu_kernels *const *k = coll_alu_kernels; *k; k++) {
+		struct coll_alu_call c = { .in = (const unsigned char *const *)in,
+					   .out = (unsigned char *)out, .bytes = words * 8,
+					   .inputs = n, .word_bytes = 8 };
 
 		if (!(*k)->usable())
 			continue;
 		shuffle(in, n);
 		memset(out, 0x5a, sizeof out);
-		check_result((*k)->name, opcode, n, words, alu_combine(k, opcode, &c));
+		check_result((*k)->name, opcode, n, words, coll_alu_combine(k, opcode, &c));
 	}
 	memcpy(out, in[0], words * 8);
 	in[0] = out;

@@ -1,5 +1,5 @@
 /*
- * meeting.c - which packets a node combines on the way up: of each input of the class
+ * combine.c - which packets a node combines on the way up: of each input of the class
  * route the first packet of the class (see uptree.c), reduced to one by the ALUs (SC11
  * paper, II.C).
  *
@@ -9,18 +9,18 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "meeting.h"
+#include "combine.h"
 
-/* ---- which packets meet */
+/* ---- which packets are combined */
 
 /* The first packet of the class at an input; false if there is none. */
-static bool join(const struct tree_node *t, struct meeting *m, unsigned input)
+static bool join(const struct coll_tree_node *t, struct coll_combination *m, unsigned input)
 {
 	struct net_packet *last = t->up_queue[m->vc][input], *before = last, *p;
 
 	if (!last)
 		return false;
-	for (p = before->next; tree_class(p->header) != m->cls; p = p->next) {
+	for (p = before->next; coll_tree_class(p->header) != m->cls; p = p->next) {
 		if (p == last)
 			return false;
 		before = p;
@@ -33,28 +33,30 @@ static bool join(const struct tree_node *t, struct meeting *m, unsigned input)
 }
 
 /* As a contribution: a broadcast that came before it has to leave first. */
-static bool join_reduction(const struct tree_node *t, struct meeting *m, unsigned input)
+static bool join_reduction(const struct coll_tree_node *t, struct coll_combination *m,
+			   unsigned input)
 {
 	if (!join(t, m, input))
 		return false;
-	if (tree_type(m->packet[m->count - 1]->header) != TREE_BROADCAST)
+	if (coll_tree_type(m->packet[m->count - 1]->header) != TREE_BROADCAST)
 		return true;
 	m->count--;
 	return false;
 }
 
-static bool join_local(const struct tree_node *t, struct meeting *m)
+static bool join_local(const struct coll_tree_node *t, struct coll_combination *m)
 {
 	return join_reduction(t, m, INPUT_SYSTEM) || join_reduction(t, m, INPUT_USER);
 }
 
 /* A packet from each input that the route names; of a broadcast, its one packet. */
-bool meeting_of(const struct tree_node *t, struct meeting *m, unsigned first)
+bool coll_combination_gather(const struct coll_tree_node *t, struct coll_combination *m,
+			     unsigned first)
 {
 	m->count = 0;
 	m->early = false;
 	join(t, m, first);
-	if (tree_type(m->packet[0]->header) == TREE_BROADCAST)
+	if (coll_tree_type(m->packet[0]->header) == TREE_BROADCAST)
 		return true;
 	m->count = 0;
 	m->early = false;
@@ -69,7 +71,7 @@ bool meeting_of(const struct tree_node *t, struct meeting *m, unsigned first)
 	return m->count > 0; /* a route that is not set any more names no input */
 }
 
-/* ---- what they bring */
+/* ---- what they make */
 
 static const char *unlike(const struct net_packet *p, const struct net_packet *q)
 {
@@ -77,15 +79,15 @@ static const char *unlike(const struct net_packet *p, const struct net_packet *q
 		return "of different lengths";
 	if (p->header[1] != q->header[1])
 		return "for different operations";
-	if (tree_type(p->header) != tree_type(q->header))
+	if (coll_tree_type(p->header) != coll_tree_type(q->header))
 		return "of different types";
-	if (tree_type(p->header) == TREE_REDUCE && memcmp(p->header + 4, q->header + 4, 4))
+	if (coll_tree_type(p->header) == TREE_REDUCE && memcmp(p->header + 4, q->header + 4, 4))
 		return "for different destinations";
 	return NULL;
 }
 
 /* False if they are not of one operation: that is reported. */
-static bool check_alike(struct coll *c, const struct meeting *m, ps_t now_ps)
+static bool check_alike(struct coll *c, const struct coll_combination *m, ps_t now_ps)
 {
 	const struct net_packet *p = m->packet[0];
 	bool alike = true;
@@ -100,38 +102,39 @@ static bool check_alike(struct coll *c, const struct meeting *m, ps_t now_ps)
 		snprintf(text, sizeof text,
 			 "packets %s meet: %u bytes, opcode 0x%02x; %u bytes, opcode 0x%02x", what,
 			 p->payload_bytes, p->header[1], q->payload_bytes, q->header[1]);
-		tree_fault(c, m->node, p, text, now_ps);
+		coll_tree_fault(c, m->node, p, text, now_ps);
 		alike = false;
 	}
 	return alike;
 }
 
 /* Into the first packet.  Returns COLL_ flags. */
-static unsigned arithmetic(const struct meeting *m)
+static unsigned arithmetic(const struct coll_combination *m)
 {
 	struct net_packet *p = m->packet[0];
-	unsigned bytes = p->payload_bytes, word_bytes = tree_word_bytes(p->header);
+	unsigned bytes = p->payload_bytes, word_bytes = coll_tree_word_bytes(p->header);
 	const void *in[COLL_INPUTS];
 
-	if (m->count == 1 && tree_leaves_single(p->header))
+	if (m->count == 1 && coll_tree_leaves_single(p->header))
 		return 0;
 	for (unsigned i = 0; i < m->count; i++) {
 		in[i] = m->packet[i]->wire + NET_PACKET_HEADER_BYTES;
 		if (m->packet[i]->payload_bytes < bytes)
 			bytes = m->packet[i]->payload_bytes;
 	}
-	return coll_combine(tree_opcode(p->header), word_bytes, m->count, in,
+	return coll_combine(coll_tree_opcode(p->header), word_bytes, m->count, in,
 			    p->wire + NET_PACKET_HEADER_BYTES, bytes - bytes % word_bytes);
 }
 
-void meeting_combine(struct coll *c, struct tree_node *t, const struct meeting *m, ps_t now_ps)
+void coll_combination_reduce(struct coll *c, struct coll_tree_node *t,
+			     const struct coll_combination *m, ps_t now_ps)
 {
 	unsigned flags = check_alike(c, m, now_ps) ? 0 : COLL_MISMATCH;
 
 	flags |= arithmetic(m);
 	t->exceptions.made |= (uint8_t)flags;
 	for (unsigned i = 0; i < m->count; i++)
-		flags |= tree_packet_of(m->packet[i])->flags;
+		flags |= coll_tree_packet_of(m->packet[i])->flags;
 	t->exceptions.passed |= (uint8_t)flags;
-	tree_packet_of(m->packet[0])->flags = (uint8_t)flags;
+	coll_tree_packet_of(m->packet[0])->flags = (uint8_t)flags;
 }
