@@ -9,29 +9,25 @@
 
 bool coll_link(const struct coll *c, uint32_t node, unsigned link, struct coll_hop *hop)
 {
-	unsigned d = link / 2, last = c->shape.size[d] - 1u;
-	unsigned from = node / c->stride[d] % c->shape.size[d];
-	unsigned to = link & 1 ? (from < last ? from + 1 : 0) : (from > 0 ? from - 1 : last);
+	struct net_neighbour at;
 
-	if (!c->shape.torus[d] && from == (link & 1 ? last : 0))
+	if (!net_neighbour(&c->shape, node, link, &at))
 		return false;
-	hop->node = node + to * c->stride[d] - from * c->stride[d];
-	hop->wire_ps = c->wire_ps[d][link & 1 ? to : from];
+	hop->node = at.node;
+	hop->wire_ps = c->wire_ps[link / 2][at.upper];
 	return true;
 }
 
 static void links_init(struct coll *c)
 {
-	uint32_t stride = 1;
+	for (unsigned d = 0; d < NET_DIMS; d++)
+		for (uint8_t x = 0; x < c->shape.size[d]; x++) {
+			uint8_t at[NET_DIMS] = { 0 };
 
-	for (int d = NET_DIMS - 1; d >= 0; d--) {
-		c->stride[d] = stride;
-		stride *= c->shape.size[d];
-		for (uint32_t x = 0; x < c->shape.size[d]; x++)
-			c->wire_ps[d][x] = (uint32_t)net_wire_ps(c->m, &c->shape,
-								  x * c->stride[d],
-								  2u * (unsigned)d);
-	}
+			at[d] = x;
+			c->wire_ps[d][x] = (uint32_t)net_wire_ps(
+				c->m, &c->shape, net_node_of(&c->shape, at), 2 * d);
+		}
 }
 
 ClassRoute_t coll_classroute_get(const struct coll *c, enum coll_net net, uint32_t node,

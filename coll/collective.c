@@ -26,7 +26,7 @@ void coll_tree_fault(struct coll *c, uint32_t node, const struct net_packet *p, 
 		     ps_t now_ps)
 {
 	struct coll_tree_node *t = coll_tree_node_of(c, node);
-	unsigned cls = coll_tree_class(p->header);
+	unsigned cls = net_header_class(p->header);
 	struct coll_fault f = { node, COLL_NET_COLLECTIVE, cls, coll_tree_route(c, node, p), text };
 
 	if (t->faulty >> cls & 1)
@@ -66,7 +66,7 @@ static const char *inject_wrong(const struct coll *c, const struct net_packet *p
 
 	if (coll_classroute_is_free(r))
 		return "no route of that number is set on the node, which sends a packet";
-	if (!coll_classroute_is_local(r) && coll_tree_type(p->header) != TREE_BROADCAST)
+	if (!coll_classroute_is_local(r) && net_header_coll_type(p->header) != NET_COLL_BROADCAST)
 		return "the node sends a contribution, and its route takes none from it";
 	return NULL;
 }
@@ -92,7 +92,7 @@ static int inject(void *ctx, struct net_packet *p, unsigned injfifo, ps_t now_ps
 	p->injfifo = (uint8_t)injfifo;
 	p->hops = 0;
 	memset(p->net_private, 0, sizeof p->net_private);
-	coll_tree_append(&t->up_queue[coll_tree_vc(p->header)][INPUT_USER + f], p);
+	net_ring_append(&t->up_queue[coll_tree_vc(p->header)][INPUT_USER + f], p);
 	coll_tree_climb(c, node, now_ps);
 	return 0;
 }
@@ -140,11 +140,11 @@ static void arrive(void *ctx, uint32_t node, struct net_coll_port by, struct net
 		return;
 	}
 	if (goes_up(by)) {
-		coll_tree_append(&t->up_queue[by.channel / 2][by.link], p);
+		net_ring_append(&t->up_queue[by.channel / 2][by.link], p);
 		coll_tree_climb(c, node, now_ps);
 	} else {
 		t->exceptions.passed |= coll_tree_packet_of(p)->flags;
-		coll_tree_append(&t->down_queue[by.channel / 2][by.link], p);
+		net_ring_append(&t->down_queue[by.channel / 2][by.link], p);
 		coll_tree_descend(c, node, now_ps);
 	}
 }

@@ -20,7 +20,7 @@ static bool join(const struct coll_tree_node *t, struct coll_combination *m, uns
 
 	if (!last)
 		return false;
-	for (p = before->next; coll_tree_class(p->header) != m->cls; p = p->next) {
+	for (p = before->next; net_header_class(p->header) != m->cls; p = p->next) {
 		if (p == last)
 			return false;
 		before = p;
@@ -38,7 +38,7 @@ static bool join_reduction(const struct coll_tree_node *t, struct coll_combinati
 {
 	if (!join(t, m, input))
 		return false;
-	if (coll_tree_type(m->packet[m->count - 1]->header) != TREE_BROADCAST)
+	if (net_header_coll_type(m->packet[m->count - 1]->header) != NET_COLL_BROADCAST)
 		return true;
 	m->count--;
 	return false;
@@ -56,7 +56,7 @@ bool coll_combination_gather(const struct coll_tree_node *t, struct coll_combina
 	m->count = 0;
 	m->early = false;
 	join(t, m, first);
-	if (coll_tree_type(m->packet[0]->header) == TREE_BROADCAST)
+	if (net_header_coll_type(m->packet[0]->header) == NET_COLL_BROADCAST)
 		return true;
 	m->count = 0;
 	m->early = false;
@@ -77,11 +77,12 @@ static const char *unlike(const struct net_packet *p, const struct net_packet *q
 {
 	if (p->payload_bytes != q->payload_bytes)
 		return "of different lengths";
-	if (p->header[1] != q->header[1])
+	if (net_header_operation(p->header) != net_header_operation(q->header))
 		return "for different operations";
-	if (coll_tree_type(p->header) != coll_tree_type(q->header))
+	if (net_header_coll_type(p->header) != net_header_coll_type(q->header))
 		return "of different types";
-	if (coll_tree_type(p->header) == TREE_REDUCE && memcmp(p->header + 4, q->header + 4, 4))
+	if (net_header_coll_type(p->header) == NET_COLL_REDUCE &&
+	    net_header_destination(p->header) != net_header_destination(q->header))
 		return "for different destinations";
 	return NULL;
 }
@@ -101,7 +102,8 @@ static bool check_alike(struct coll *c, const struct coll_combination *m, ps_t n
 			continue;
 		snprintf(text, sizeof text,
 			 "packets %s meet: %u bytes, opcode 0x%02x; %u bytes, opcode 0x%02x", what,
-			 p->payload_bytes, p->header[1], q->payload_bytes, q->header[1]);
+			 p->payload_bytes, net_header_operation(p->header), q->payload_bytes,
+			 net_header_operation(q->header));
 		coll_tree_fault(c, m->node, p, text, now_ps);
 		alike = false;
 	}
@@ -122,7 +124,7 @@ static unsigned arithmetic(const struct coll_combination *m)
 		if (m->packet[i]->payload_bytes < bytes)
 			bytes = m->packet[i]->payload_bytes;
 	}
-	return coll_combine(coll_tree_opcode(p->header), word_bytes, m->count, in,
+	return coll_combine(net_header_opcode(p->header), word_bytes, m->count, in,
 			    p->wire + NET_PACKET_HEADER_BYTES, bytes - bytes % word_bytes);
 }
 

@@ -17,7 +17,8 @@
 
 static unsigned recfifo_of(const struct net_packet *p)
 {
-	return p->header[3] >> 5 == 6 ? NET_REC_COLL_SYSTEM : NET_REC_COLL_USER;
+	return net_header_channel(p->header) == NET_CHANNEL_SYSTEM_COLLECTIVE ? NET_REC_COLL_SYSTEM
+									       : NET_REC_COLL_USER;
 }
 
 /* ---- one packet */
@@ -119,7 +120,7 @@ static void take(struct coll *c, struct coll_tree_node *t, uint32_t node, unsign
 	struct net_packet **last = &t->down_queue[vc][input], *p = (*last)->next;
 	ClassRoute_t r = coll_tree_route(c, node, p);
 
-	coll_tree_take(last, *last, p);
+	net_ring_remove(last, *last, p);
 	coll_tree_packet_of(p)->route = r;
 	t->down[vc] = (struct coll_tree_spread){
 		.packet = p, .input = (uint8_t)input,

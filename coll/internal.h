@@ -23,8 +23,7 @@ struct coll {
 	const struct net_machine *m;
 	struct net_shape shape;
 	uint32_t nodes;
-	uint32_t stride[NET_DIMS]; /* from a node's number to its plus neighbour's */
-	/* Of the link to the neighbour below, by dimension and coordinate. */
+	/* By dimension and coordinate of the link's upper end. */
 	uint32_t wire_ps[NET_DIMS][COORDS_MOST];
 	const struct coll_ops *ops;
 	void *ops_ctx;

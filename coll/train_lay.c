@@ -79,13 +79,16 @@ uint32_t coll_train_neighbour(const struct coll_train *t, uint32_t node, unsigne
  * operation, destination. */
 static bool alike(const uint8_t *h, const uint8_t *g)
 {
-	return h[1] == g[1] && h[2] == g[2] && h[3] == g[3] &&
-	       (coll_tree_type(h) != TREE_REDUCE || memcmp(h + 4, g + 4, 4) == 0);
+	return h[NET_HEADER_OPERATION] == g[NET_HEADER_OPERATION] &&
+	       h[NET_HEADER_CLASS] == g[NET_HEADER_CLASS] &&
+	       h[NET_HEADER_CHANNEL] == g[NET_HEADER_CHANNEL] &&
+	       (net_header_coll_type(h) != NET_COLL_REDUCE ||
+		net_header_destination(h) == net_header_destination(g));
 }
 
 static ClassRoute_t route_at(const struct coll_train *t, uint32_t node, const uint8_t *header)
 {
-	return coll_routes_get(t->c->routes, COLL_NET_COLLECTIVE, node, coll_tree_class(header));
+	return coll_routes_get(t->c->routes, COLL_NET_COLLECTIVE, node, net_header_class(header));
 }
 
 /* The root above node; -1: there is none. */
@@ -117,8 +120,13 @@ static bool join(struct coll_train *t, struct coll_train_tree *tree, uint32_t no
 	n->parent = parent;
 	n->link = (uint8_t)link;
 	n->receives = coll_tree_receives(t->c, node, tree->header, r);
-	n->local = coll_tree_type(tree->header) != TREE_BROADCAST && coll_classroute_is_local(r);
-	n->inputs = coll_tree_type(tree->header) == TREE_BROADCAST ? 0 : r.input & COLL_TORUS_LINKS;
+	if (net_header_coll_type(tree->header) != NET_COLL_BROADCAST) {
+		n->local = coll_classroute_is_local(r);
+		n->inputs = r.input & COLL_TORUS_LINKS;
+	} else {
+		n->local = false;
+		n->inputs = 0;
+	}
 	return true;
 }
 

@@ -114,7 +114,7 @@ static bool number_received(struct coll_train *t, uint32_t node)
 
 bool coll_train_number(struct coll_train *t, struct coll_train_tree *tree)
 {
-	if (coll_tree_type(tree->header) == TREE_BROADCAST && !broadcast_way(t, tree))
+	if (net_header_coll_type(tree->header) == NET_COLL_BROADCAST && !broadcast_way(t, tree))
 		return false;
 	for (uint32_t i = 0; i < tree->nodes; i++) {
 		struct coll_train_node *n = &t->node[tree->node[i]];

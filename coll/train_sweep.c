@@ -140,7 +140,7 @@ static int combine(const struct coll_train *t, const struct coll_train_run *run,
 	if (in.count == 1 && coll_tree_leaves_single(header))
 		memcpy(out, in.in[0], bytes);
 	else
-		flags = (int)coll_combine(coll_tree_opcode(header), coll_tree_word_bytes(header),
+		flags = (int)coll_combine(net_header_opcode(header), coll_tree_word_bytes(header),
 					  in.count, in.in, out, bytes);
 	for (unsigned i = 0; i < in.links; i++)
 		buffer_put(s, in.from[i]);

@@ -9,8 +9,8 @@
 #ifndef BGQ_COLL_TREE_H
 #define BGQ_COLL_TREE_H
 
-#include <string.h>
-
+#include "net/header.h"
+#include "net/packet_ring.h"
 #include "internal.h"
 
 /* A virtual channel has two of enum net_coll_channel: down, + 1 for up. */
@@ -68,49 +68,28 @@ struct coll_tree_node {
 	ClassRoute_t route[COLL_CLASSES];
 };
 
-/* Header fields (hwi/include/bqc/MU_CollectiveNetworkHeader.h). */
-enum coll_tree_type { TREE_BROADCAST = 0, TREE_ALLREDUCE = 2, TREE_REDUCE = 3 };
-
-static inline unsigned coll_tree_opcode(const uint8_t *header)
-{
-	return header[1] >> 4;
-}
-
 static inline unsigned coll_tree_word_bytes(const uint8_t *header)
 {
-	return coll_word_bytes(header[1] & 7);
+	return coll_word_bytes(net_header_word_length(header));
 }
 
-static inline unsigned coll_tree_class(const uint8_t *header)
-{
-	return header[2] >> 4;
-}
-
+/* The system's packets share the channel of comm-world. */
 static inline enum coll_tree_vc coll_tree_vc(const uint8_t *header)
 {
-	return header[3] >> 5 == 5 ? TREE_SUB : TREE_WORLD;
+	return net_header_channel(header) == NET_CHANNEL_SUB_COMM ? TREE_SUB : TREE_WORLD;
 }
 
-static inline enum coll_tree_type coll_tree_type(const uint8_t *header)
-{
-	return (enum coll_tree_type)(header[3] >> 3 & 3);
-}
-
-/* Byte 4 of the header on: coordinates of the node that a reduction is for, -1 if there
- * is no such node. */
+/* The node that a reduction is for, -1 if there is no such node. */
 static inline int64_t coll_tree_receiver(const struct coll *c, const uint8_t *header)
 {
-	uint32_t to;
-
-	memcpy(&to, header + 4, sizeof to);
-	return net_node_of_destination(&c->shape, to);
+	return net_node_of_destination(&c->shape, net_header_destination(header));
 }
 
 /* Whether node, whose route is r, gets the result. */
 static inline bool coll_tree_receives(const struct coll *c, uint32_t node, const uint8_t *header,
 				      ClassRoute_t r)
 {
-	if (coll_tree_type(header) == TREE_REDUCE)
+	if (net_header_coll_type(header) == NET_COLL_REDUCE)
 		return coll_tree_receiver(c, header) == (int64_t)node;
 	return coll_classroute_is_local(r);
 }
@@ -119,8 +98,8 @@ static inline bool coll_tree_receives(const struct coll *c, uint32_t node, const
  * of a broadcast one. */
 static inline bool coll_tree_leaves_single(const uint8_t *header)
 {
-	return coll_tree_opcode(header) < COLL_FP_ADD ||
-	       !coll_op_valid(coll_tree_opcode(header), coll_tree_word_bytes(header));
+	return net_header_opcode(header) < COLL_FP_ADD ||
+	       !coll_op_valid(net_header_opcode(header), coll_tree_word_bytes(header));
 }
 
 /* Registers that were never set are computed: once, for every packet asks. */
@@ -128,7 +107,7 @@ static inline ClassRoute_t coll_tree_route(const struct coll *c, uint32_t node,
 					   const struct net_packet *p)
 {
 	struct coll_tree_node *t = c->tree[node];
-	unsigned cls = coll_tree_class(p->header);
+	unsigned cls = net_header_class(p->header);
 
 	if (t && (t->known >> cls & 1))
 		return t->route[cls];
@@ -139,29 +118,6 @@ static inline ClassRoute_t coll_tree_route(const struct coll *c, uint32_t node,
 		t->known |= (uint16_t)(1u << cls);
 	}
 	return r;
-}
-
-/* Queues are rings: last points to the last packet. */
-static inline void coll_tree_append(struct net_packet **last, struct net_packet *p)
-{
-	if (*last) {
-		p->next = (*last)->next;
-		(*last)->next = p;
-	} else {
-		p->next = p;
-	}
-	*last = p;
-}
-
-/* Takes p out, which follows before. */
-static inline void coll_tree_take(struct net_packet **last, struct net_packet *before,
-				  struct net_packet *p)
-{
-	if (p == before)
-		*last = NULL;
-	else if (p == *last)
-		*last = before;
-	before->next = p->next;
 }
 
 /* collective.c */

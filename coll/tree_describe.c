@@ -19,7 +19,7 @@ static bool holds(const struct coll_tree_walk *w, const struct net_packet *last)
 	const struct net_packet *p = last;
 
 	while (p) {
-		if (coll_tree_class(p->header) == w->cls)
+		if (net_header_class(p->header) == w->cls)
 			return true;
 		p = p->next == last ? NULL : p->next;
 	}
@@ -61,7 +61,7 @@ static bool stays_down(const struct coll_tree_walk *w, unsigned vc, uint32_t nod
 	const struct coll_tree_node *t = state_of(w, node);
 	const struct coll_tree_spread *d = t ? &t->down[vc] : NULL;
 
-	return d && d->packet && coll_tree_class(d->packet->header) == w->cls;
+	return d && d->packet && net_header_class(d->packet->header) == w->cls;
 }
 
 static void where_results_stay(const struct coll_tree_walk *w, unsigned vc, uint32_t node)

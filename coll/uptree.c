@@ -49,7 +49,7 @@ static void leave_buffers(struct coll *c, struct coll_tree_node *t,
 	for (unsigned i = 0; i < m->count; i++) {
 		unsigned input = m->input[i];
 
-		coll_tree_take(&t->up_queue[m->vc][input], m->before[i], m->packet[i]);
+		net_ring_remove(&t->up_queue[m->vc][input], m->before[i], m->packet[i]);
 		if (input >= NET_LINKS)
 			t->leaving |= (uint8_t)(1u << (input - INPUT_USER));
 		else
@@ -62,7 +62,7 @@ static void turned(struct event *ev)
 	struct coll *c = ev->ctx;
 	struct coll_tree_node *t = coll_tree_node_of(c, ev->node);
 
-	coll_tree_append(&t->down_queue[coll_tree_vc(t->turning->header)][INPUT_TURNED],
+	net_ring_append(&t->down_queue[coll_tree_vc(t->turning->header)][INPUT_TURNED],
 			 t->turning);
 	coll_tree_descend(c, ev->node, ev->time_ps);
 }
@@ -156,7 +156,7 @@ static void go(struct coll *c, struct coll_tree_node *t, const struct coll_combi
 {
 	struct net_packet *p = m->packet[0];
 
-	if (coll_tree_type(p->header) == TREE_REDUCE)
+	if (net_header_coll_type(p->header) == NET_COLL_REDUCE)
 		coll_tree_packet_of(p)->met = receiver_met(c, m);
 	coll_combination_reduce(c, t, m, now_ps);
 	ps_t head_ps = now_ps + logic_ps(c, m);
@@ -167,7 +167,7 @@ static void go(struct coll *c, struct coll_tree_node *t, const struct coll_combi
 		net_packet_free(c->net, m->node, m->packet[i]);
 	coll_tree_packet_of(p)->route = m->route;
 	coll_tree_packet_of(p)->hops++;
-	if (out == COLL_LINK_NONE && coll_tree_type(p->header) == TREE_REDUCE)
+	if (out == COLL_LINK_NONE && net_header_coll_type(p->header) == NET_COLL_REDUCE)
 		check_receiver(c, m->node, p, now_ps);
 	if (out == COLL_LINK_NONE)
 		turn(c, t, m->node, p, head_ps);
@@ -208,7 +208,7 @@ static bool try_input(struct coll *c, struct coll_tree_node *t, uint32_t node, e
 	do {
 		p = p->next;
 		struct coll_combination m = { .node = node, .vc = vc,
-					      .cls = coll_tree_class(p->header),
+					      .cls = net_header_class(p->header),
 					      .route = coll_tree_route(c, node, p) };
 
 		if (!(tried >> m.cls & 1) && try(c, t, &m, input, now_ps))

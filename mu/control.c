@@ -198,7 +198,7 @@ int mu_recfifo_alloc(struct mu *mu, uint32_t node, uint32_t subgroup, uint32_t n
 		*f = (struct mu_recfifo){
 			.id = (uint16_t)(subgroup * MU_REC_PER_SUBGROUP + ids[i]),
 			.allocated = true,
-			.ring = { .spare = CHUNK_BYTES, .held = f->ring.held },
+			.ring = { .spare = NET_CHUNK_BYTES, .held = f->ring.held },
 			.regs = mu_registers(mu, node, subgroup,
 					     REG_REC + ids[i] * REG_STRIDE),
 		};

@@ -72,7 +72,7 @@ void mu_wanted_by(struct mu *mu, uint32_t node, const struct net_packet *p,
 {
 	const struct mu_ring *ring = NULL;
 
-	*w = (struct mu_wanted){ .remote_get = header_is_get(p->header) };
+	*w = (struct mu_wanted){ .remote_get = net_header_is_get(p->header) };
 	if (w->remote_get) {
 		w->id = header_bat_or_injfifo(p->header);
 		const struct mu_injfifo *f = mu_injfifo_find(mu, node, w->id);

@@ -1,6 +1,7 @@
 /*
  * descriptor.h - reading and writing the machine's 64-byte descriptors (work requests)
- * and 32-byte packet headers (hwi/include/bqc/MU_Descriptor.h, MU_PacketHeader.h).
+ * and the message unit's 20 bytes of a packet header (hwi/include/bqc/MU_Descriptor.h,
+ * MU_MessageUnitHeader.h); the network's 12 are in net/header.h.
  * Single bytes are at the machine's offsets; words of 16, 32 and 64 bits hold the
  * machine's value in host order.
  */
@@ -11,6 +12,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "net/header.h"
+
 #define DESC_BYTES 64
 
 /* Byte offsets in a descriptor. */
@@ -19,41 +22,12 @@ enum {
 	DESC_FIFO_MAP = 24, DESC_HEADER = 32
 };
 
-/* Byte offsets in a packet header: network part, then message unit part. */
+/* Byte offsets in a packet header: the message unit's part, behind net/header.h's. */
 enum {
-	HDR_TYPE = 0, HDR_ROUTING = 2, HDR_CHANNEL = 3, HDR_DESTINATION = 4, HDR_SIZE = 8,
-	HDR_MU = 12,
+	HDR_MU = NET_HEADER_BYTES,
 	HDR_PUT_OFFSET = HDR_MU + 2, HDR_COUNTER_ID = HDR_MU + 6,
 	HDR_VALID_BYTES = HDR_MU + 8, HDR_COUNTER_OFFSET = HDR_MU + 12
 };
-
-#define TYPE_PT2PT      0x55
-#define TYPE_COLLECTIVE 0x5a
-
-/* Of a collective one (hwi/include/bqc/MU_CollectiveNetworkHeader.h): operation and
- * length of a word, class route, type. */
-enum { HDR_OPERATION = 1, HDR_CLASS = 2 };
-#define COLLECTIVE_TYPE_MASK     0x18
-#define COLLECTIVE_TYPE_RESERVED 0x08
-#define COLLECTIVE_TYPE_BROADCAST 0x00
-#define COLLECTIVE_TYPE_REDUCE   0x18
-
-/* HDR_ROUTING of a point-to-point packet. */
-#define ROUTING_TO_IO   0x20
-#define ROUTING_DEPOSIT 0x02
-
-/* HDR_CHANNEL's high three bits: the virtual channel. */
-#define CHANNEL_MASK          0xe0
-#define CHANNEL_HIGH_PRIORITY 0x40 /* the highest of a user's point-to-point ones */
-#define CHANNEL_SYSTEM        0x60
-#define CHANNEL_COMM_WORLD    0x80
-#define CHANNEL_SUB_COMM      0xa0
-#define CHANNEL_SYSTEM_COLLECTIVE 0xc0
-
-/* Sizes go to and come from the network in chunks. */
-#define CHUNK_BYTES 32
-
-enum packet_type { PACKET_FIFO, PACKET_PUT, PACKET_GET, PACKET_PACED_GET };
 
 static inline uint16_t get16(const uint8_t *p, unsigned off)
 {
@@ -77,27 +51,6 @@ static inline uint64_t get64(const uint8_t *p, unsigned off)
 
 	memcpy(&v, p + off, sizeof v);
 	return v;
-}
-
-static inline enum packet_type header_packet_type(const uint8_t *h)
-{
-	return (enum packet_type)(h[HDR_SIZE] >> 6);
-}
-
-/* A copy for every node on the way, of a point-to-point packet. */
-static inline bool header_deposits(const uint8_t *h)
-{
-	return h[HDR_ROUTING] & ROUTING_DEPOSIT;
-}
-
-static inline bool header_is_get(const uint8_t *h)
-{
-	return header_packet_type(h) >= PACKET_GET;
-}
-
-static inline void header_set_chunks(uint8_t *h, unsigned chunks)
-{
-	h[HDR_SIZE] = (uint8_t)((h[HDR_SIZE] & ~0x1fu) | chunks);
 }
 
 /* 37 bits: 5 at the low end of the first half word, 32 in the word after it. */

@@ -81,17 +81,17 @@ static void append(struct cursor *c, const void *from, uint64_t n)
 static void append_packet(struct cursor *c, const struct mu_message *m, uint64_t offset,
 			  const uint8_t *from, unsigned bytes)
 {
-	static const uint8_t zeros[CHUNK_BYTES];
+	static const uint8_t zeros[NET_CHUNK_BYTES];
 	uint8_t header[NET_PACKET_HEADER_BYTES];
-	unsigned chunks = (bytes + CHUNK_BYTES - 1) / CHUNK_BYTES;
-	uint64_t whole = NET_PACKET_HEADER_BYTES + (uint64_t)chunks * CHUNK_BYTES;
+	unsigned chunks = (bytes + NET_CHUNK_BYTES - 1) / NET_CHUNK_BYTES;
+	uint64_t whole = NET_PACKET_HEADER_BYTES + (uint64_t)chunks * NET_CHUNK_BYTES;
 
 	if (c->bytes - c->at > whole) { /* in one piece: made in its place */
 		uint8_t *packet = c->base + c->at;
 
 		copy(packet + NET_PACKET_HEADER_BYTES, from, bytes);
 		memset(packet + NET_PACKET_HEADER_BYTES + bytes, 0,
-		       chunks * CHUNK_BYTES - bytes);
+		       chunks * NET_CHUNK_BYTES - bytes);
 		mu_header_fill(m, offset, chunks, bytes, packet);
 		c->at += whole;
 		return;
@@ -99,13 +99,13 @@ static void append_packet(struct cursor *c, const struct mu_message *m, uint64_t
 	mu_header_fill(m, offset, chunks, bytes, header);
 	append(c, header, sizeof header);
 	append(c, from, bytes);
-	append(c, zeros, chunks * CHUNK_BYTES - bytes);
+	append(c, zeros, chunks * NET_CHUNK_BYTES - bytes);
 }
 
 /* What the message takes in a reception FIFO. */
 static uint64_t fifo_bytes(const struct mu_message *m)
 {
-	uint64_t payload = (m->length + CHUNK_BYTES - 1) / CHUNK_BYTES * CHUNK_BYTES;
+	uint64_t payload = (m->length + NET_CHUNK_BYTES - 1) / NET_CHUNK_BYTES * NET_CHUNK_BYTES;
 
 	return payload + m->packets * NET_PACKET_HEADER_BYTES;
 }
@@ -165,12 +165,12 @@ static bool get(struct mu *mu, const struct mu_message *m, ps_t now_ps)
 static bool carry_out(struct mu *mu, uint32_t node, const struct mu_message *m, ps_t now_ps)
 {
 	if (m->dst == MU_DST_MANY || !sim_together(mu->sim, node, m->dst) ||
-	    header_deposits(m->header) ||
+	    net_header_deposits(m->header) ||
 	    net_hints_wrong(&mu->shape, node, m->dst, m->header))
 		return false;
-	if (header_is_get(m->header))
+	if (net_header_is_get(m->header))
 		return get(mu, m, now_ps);
-	return header_packet_type(m->header) == PACKET_PUT ? put(mu, m, now_ps)
+	return net_header_packet_type(m->header) == NET_PACKET_PUT ? put(mu, m, now_ps)
 							    : fifo(mu, m, now_ps);
 }
 

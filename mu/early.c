@@ -16,9 +16,9 @@ static uint32_t unit_of(const struct net_packet *p)
 {
 	const uint8_t *h = p->header;
 
-	if (!header_is_get(h) && header_packet_type(h) == PACKET_FIFO)
+	if (!net_header_is_get(h) && net_header_packet_type(h) == NET_PACKET_FIFO)
 		return header_recfifo(h);
-	return (uint32_t)header_packet_type(h) << 16 | header_bat_or_injfifo(h);
+	return (uint32_t)net_header_packet_type(h) << 16 | header_bat_or_injfifo(h);
 }
 
 /* The subgroup of that unit: the process that owns it sets the unit up. */
@@ -26,7 +26,7 @@ static uint32_t subgroup_of(const struct net_packet *p)
 {
 	const uint8_t *h = p->header;
 
-	if (!header_is_get(h) && header_packet_type(h) == PACKET_FIFO)
+	if (!net_header_is_get(h) && net_header_packet_type(h) == NET_PACKET_FIFO)
 		return header_recfifo(h) / MU_REC_PER_SUBGROUP;
 	return header_bat_or_injfifo(h) / MU_INJ_PER_SUBGROUP;
 }
@@ -45,9 +45,9 @@ static bool base_is_set(struct mu *mu, uint32_t node, uint32_t id)
 /* There is no such unit: left to the ordinary path, which refuses the packet. */
 static bool is_hopeless(const uint8_t *h)
 {
-	if (header_is_get(h))
+	if (net_header_is_get(h))
 		return header_bat_or_injfifo(h) >= MU_INJFIFOS;
-	if (header_packet_type(h) == PACKET_FIFO)
+	if (net_header_packet_type(h) == NET_PACKET_FIFO)
 		return header_recfifo(h) >= MU_RECFIFOS;
 	return header_bat_or_injfifo(h) >= MU_BATS || header_counter_bat(h) >= MU_BATS;
 }
@@ -58,13 +58,13 @@ static bool is_set_up(struct mu *mu, uint32_t node, const struct net_packet *p)
 
 	if (is_hopeless(h))
 		return true;
-	if (header_is_get(h)) {
+	if (net_header_is_get(h)) {
 		const struct mu_injfifo *f =
 			mu_injfifo_find(mu, node, header_bat_or_injfifo(h));
 
 		return f && f->ring.bytes;
 	}
-	if (header_packet_type(h) == PACKET_FIFO) {
+	if (net_header_packet_type(h) == NET_PACKET_FIFO) {
 		const struct mu_recfifo *f = mu_recfifo_find(mu, node, header_recfifo(h));
 
 		return f && f->ring.bytes && f->enabled;

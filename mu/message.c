@@ -32,53 +32,48 @@ static bool bad(const struct reader *r, const char *field, uint64_t value,
  * network is theirs. */
 static bool routing_ok(const struct reader *r, const uint8_t *h)
 {
-	unsigned channel = h[HDR_CHANNEL] & CHANNEL_MASK;
+	unsigned channel = net_header_channel(h);
 
-	if (channel > CHANNEL_HIGH_PRIORITY)
+	if (channel > NET_CHANNEL_PRIORITY)
 		return bad(r, "Virtual_channel", channel,
-			   channel == CHANNEL_SYSTEM ? "the channel of the system"
+			   channel == NET_CHANNEL_SYSTEM ? "the channel of the system"
 						     : "not a point-to-point channel");
-	if (h[HDR_ROUTING] & ROUTING_TO_IO)
-		return bad(r, "toIO", h[HDR_ROUTING],
+	if (net_header_to_io(h))
+		return bad(r, "toIO", h[NET_HEADER_ROUTING],
 			   "only packets of the system go to I/O nodes");
 	return true;
 }
 
-static bool is_collective(const uint8_t *h)
-{
-	return h[HDR_TYPE] == TYPE_COLLECTIVE;
-}
-
 static bool collective_ok(const struct reader *r, const uint8_t *h, uint32_t *dst)
 {
-	unsigned channel = h[HDR_CHANNEL] & CHANNEL_MASK, type = h[HDR_CHANNEL] & COLLECTIVE_TYPE_MASK;
+	unsigned channel = net_header_channel(h), type = net_header_coll_type(h);
 
 	*dst = MU_DST_MANY;
-	if (channel != CHANNEL_COMM_WORLD && channel != CHANNEL_SUB_COMM)
+	if (channel != NET_CHANNEL_COMM_WORLD && channel != NET_CHANNEL_SUB_COMM)
 		return bad(r, "Virtual_channel", channel,
-			   channel == CHANNEL_SYSTEM_COLLECTIVE ? "the channel of the system"
-								: "not a collective channel");
-	if (type == COLLECTIVE_TYPE_RESERVED)
+			   channel == NET_CHANNEL_SYSTEM_COLLECTIVE ? "the channel of the system"
+								    : "not a collective channel");
+	if (type == NET_COLL_RESERVED)
 		return bad(r, "Collective_type", type, "reserved");
-	if (!coll_op_valid(h[HDR_OPERATION] >> 4, coll_word_bytes(h[HDR_OPERATION] & 7)) &&
-	    type != COLLECTIVE_TYPE_BROADCAST)
-		return bad(r, "Op_Code", h[HDR_OPERATION],
+	if (!coll_op_valid(net_header_opcode(h), coll_word_bytes(net_header_word_length(h))) &&
+	    type != NET_COLL_BROADCAST)
+		return bad(r, "Op_Code", net_header_operation(h),
 			   "there is no such operation on words of that length");
-	if (type == COLLECTIVE_TYPE_REDUCE &&
-	    net_node_of_destination(&r->mu->shape, get32(h, HDR_DESTINATION)) < 0)
-		return bad(r, "Destination", get32(h, HDR_DESTINATION), "outside the machine");
+	if (type == NET_COLL_REDUCE &&
+	    net_node_of_destination(&r->mu->shape, net_header_destination(h)) < 0)
+		return bad(r, "Destination", net_header_destination(h), "outside the machine");
 	return true;
 }
 
 static bool header_ok(const struct reader *r, const uint8_t *h, uint32_t *dst)
 {
-	if (is_collective(h))
+	if (net_header_is_collective(h))
 		return collective_ok(r, h, dst);
-	uint32_t to = get32(h, HDR_DESTINATION);
+	uint32_t to = net_header_destination(h);
 	int64_t node = net_node_of_destination(&r->mu->shape, to);
 
-	if (h[HDR_TYPE] != TYPE_PT2PT)
-		return bad(r, "Data_Packet_Type", h[HDR_TYPE],
+	if (net_header_kind(h) != NET_KIND_PT2PT)
+		return bad(r, "Data_Packet_Type", net_header_kind(h),
 			   "neither point-to-point (0x55) nor collective (0x5a)");
 	if (node < 0)
 		return bad(r, "Destination", to, "outside the machine");
@@ -88,18 +83,18 @@ static bool header_ok(const struct reader *r, const uint8_t *h, uint32_t *dst)
 
 static bool length_ok(const struct reader *r, const uint8_t *h, uint64_t length)
 {
-	if (header_is_get(h) && (length == 0 || length % DESC_BYTES))
+	if (net_header_is_get(h) && (length == 0 || length % DESC_BYTES))
 		return bad(r, "Message_Length", length,
 			   "a remote get carries whole descriptors of 64 bytes");
-	if (is_collective(h) && (h[HDR_CHANNEL] & COLLECTIVE_TYPE_MASK) &&
-	    length % coll_word_bytes(h[HDR_OPERATION] & 7))
+	if (net_header_is_collective(h) && net_header_coll_type(h) != NET_COLL_BROADCAST &&
+	    length % coll_word_bytes(net_header_word_length(h)))
 		return bad(r, "Message_Length", length, "not a multiple of Word_Length");
 	return true;
 }
 
 static bool map_ok(const struct reader *r, const uint8_t *h, uint64_t map)
 {
-	if (is_collective(h))
+	if (net_header_is_collective(h))
 		return (map & MAP_COLLECTIVE) ||
 		       bad(r, "Torus_FIFO_Map", map, "names no FIFO for collective packets of a user");
 	if (map & MAP_SYSTEM)
@@ -151,7 +146,7 @@ static void read_descriptor(const struct reader *r, const uint8_t *d, struct mu_
 	if (!payload_ok(r, m) || (get32(d, DESC_PREFETCH) & 1))
 		return;
 	memcpy(m->header, h, sizeof m->header);
-	m->map = map_read(map & (is_collective(h) ? MAP_COLLECTIVE : MAP_USER));
+	m->map = map_read(map & (net_header_is_collective(h) ? MAP_COLLECTIVE : MAP_USER));
 	m->packets = m->length ? (m->length - 1) / NET_PACKET_PAYLOAD_BYTES + 1 : 1;
 }
 

@@ -132,7 +132,7 @@ static void store_head(struct mu *mu, uint32_t node, uint32_t id, uint64_t value
 	}
 	struct mu_ring *r = &f->ring;
 
-	if (!ring_offset(&at, r, CHUNK_BYTES, &head))
+	if (!ring_offset(&at, r, NET_CHUNK_BYTES, &head))
 		return;
 	if (mu_ring_distance(r, r->head, head) > mu_ring_distance(r, r->head, r->tail)) {
 		refuse(&at, "moves past the tail");

@@ -148,7 +148,7 @@ static void refuse(void *ctx, uint32_t node, const struct net_packet *p, const c
 		   ps_t now_ps)
 {
 	mu_report(ctx, &(struct mu_ras){ node, "network injection FIFO", p->injfifo, "Destination",
-					 get32(p->header, HDR_DESTINATION), text, now_ps });
+					 net_header_destination(p->header), text, now_ps });
 }
 
 static const struct net_ops net_ops = {

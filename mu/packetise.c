@@ -101,7 +101,8 @@ static void packet_start(struct mu *mu, uint32_t node, struct mu_injfifo *f, uns
 		return;
 	}
 	p->user_bytes = (uint16_t)bytes;
-	p->payload_bytes = (uint16_t)((bytes + CHUNK_BYTES - 1) / CHUNK_BYTES * CHUNK_BYTES);
+	p->payload_bytes =
+		(uint16_t)((bytes + NET_CHUNK_BYTES - 1) / NET_CHUNK_BYTES * NET_CHUNK_BYTES);
 	p->injfifo = (uint8_t)i;
 	*e = (struct mu_engine){ .packet = p, .fifo = f, .offset = f->sent_bytes,
 				 .turn = ++n->turn, .free_ps = e->free_ps };
@@ -159,10 +160,10 @@ void mu_header_fill(const struct mu_message *m, uint64_t offset, unsigned chunks
 		    unsigned user_bytes, uint8_t *h)
 {
 	memcpy(h, m->header, NET_PACKET_HEADER_BYTES);
-	header_set_chunks(h, chunks);
-	if (offset && !header_is_get(h))
+	net_header_set_chunks(h, chunks);
+	if (offset && !net_header_is_get(h))
 		header_set_put_offset(h, header_put_offset(h) + offset);
-	if (header_packet_type(h) == PACKET_PUT)
+	if (net_header_packet_type(h) == NET_PACKET_PUT)
 		header_set_valid_bytes(h, (uint16_t)user_bytes);
 }
 
@@ -177,7 +178,7 @@ static const char *payload_fill(struct mu *mu, uint32_t node, const struct mu_me
 		const char *why = mu_atomic_load(mu, node, m->pa, &value);
 
 		memcpy(to, &value, sizeof value);
-		memset(to + sizeof value, 0, CHUNK_BYTES - sizeof value);
+		memset(to + sizeof value, 0, NET_CHUNK_BYTES - sizeof value);
 		return why;
 	}
 	if (p->user_bytes) {
@@ -203,7 +204,7 @@ static void payload_fetched(struct event *ev)
 	ps_t now_ps = ev->time_ps;
 	const char *why;
 
-	mu_header_fill(&f->cur, e->offset, p->payload_bytes / CHUNK_BYTES, p->user_bytes,
+	mu_header_fill(&f->cur, e->offset, p->payload_bytes / NET_CHUNK_BYTES, p->user_bytes,
 		       p->header);
 	why = payload_fill(mu, node, &f->cur, e, p);
 	if (why) {

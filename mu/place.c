@@ -7,7 +7,7 @@
 #define INJ_BYTES_LEAST  (2 * DESC_BYTES)
 #define RGET_BYTES_LEAST (NET_PACKET_PAYLOAD_BYTES + DESC_BYTES)
 #define REC_BYTES_LEAST \
-	(NET_PACKET_HEADER_BYTES + NET_PACKET_PAYLOAD_BYTES + CHUNK_BYTES)
+	(NET_PACKET_HEADER_BYTES + NET_PACKET_PAYLOAD_BYTES + NET_CHUNK_BYTES)
 
 static const char inj_unit[] = "injection FIFO";
 static const char rec_unit[] = "reception FIFO";
@@ -77,7 +77,7 @@ int mu_recfifo_init(struct mu *mu, uint32_t node, uint32_t id, uint64_t start_pa
 		return refuse(&at, "id", id, "not allocated");
 	if (f->ring.first)
 		return refuse(&at, "start", start_pa, "packets are under way to its old place");
-	int rc = ring_place(&at, &f->ring, start_pa, bytes, CHUNK_BYTES, REC_BYTES_LEAST);
+	int rc = ring_place(&at, &f->ring, start_pa, bytes, NET_CHUNK_BYTES, REC_BYTES_LEAST);
 
 	if (rc)
 		return rc;

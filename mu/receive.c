@@ -159,9 +159,9 @@ static int deliver_get(struct mu *mu, uint32_t node, struct net_packet *p, ps_t 
 
 int mu_accept(struct mu *mu, uint32_t node, struct net_packet *p, ps_t now_ps)
 {
-	if (header_is_get(p->header))
+	if (net_header_is_get(p->header))
 		return deliver_get(mu, node, p, now_ps);
-	if (header_packet_type(p->header) == PACKET_FIFO)
+	if (net_header_packet_type(p->header) == NET_PACKET_FIFO)
 		return deliver_fifo(mu, node, p, now_ps);
 	if (!mu->node[node]) {
 		uint32_t id = header_bat_or_injfifo(p->header);

@@ -17,7 +17,7 @@ uint64_t mu_ring_used(const struct mu_ring *r)
 /* What p takes in the ring: a whole packet, or the descriptors of a remote get. */
 static uint64_t packet_bytes(const struct net_packet *p)
 {
-	if (header_is_get(p->header))
+	if (net_header_is_get(p->header))
 		return p->user_bytes;
 	return NET_PACKET_HEADER_BYTES + (uint64_t)p->payload_bytes;
 }

@@ -126,7 +126,7 @@ bool mu_train_target(struct mu *mu, uint32_t node, const struct net_packet *p,
 {
 	const uint8_t *h = p->header;
 
-	if (!mu->node[node] || header_is_get(h) || header_packet_type(h) != PACKET_PUT)
+	if (!mu->node[node] || net_header_is_get(h) || net_header_packet_type(h) != NET_PACKET_PUT)
 		return false;
 	uint64_t put_bat = mu_bat_read(mu, node, header_bat_or_injfifo(h));
 	uint64_t counter_bat = mu_bat_read(mu, node, header_counter_bat(h));

@@ -51,7 +51,7 @@ int net_inject(struct net *net, struct net_packet *p, unsigned injfifo, ps_t now
 	route_of(p)->ready_ps = now_ps + net->m->router_ps;
 	bool first = !i->last && !i->leaving;
 
-	ring_append(&i->last, p);
+	net_ring_append(&i->last, p);
 	i->packets++;
 	if (first)
 		light_post(net, LIGHT_INJECTED, RECEIVERS + injfifo, p->src, NULL,

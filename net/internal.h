@@ -22,6 +22,7 @@
 #include "net/base/pool.h"
 #include "machine.h"
 #include "net.h"
+#include "packet_ring.h"
 
 /* Point-to-point virtual channels.  The deterministic one is also the escape channel of
  * the dynamic one; all but the dynamic one follow the bubble rule. */
@@ -185,7 +186,6 @@ struct net {
 	const struct net_machine *m;
 	struct net_shape shape;
 	uint32_t nodes;
-	uint32_t stride[NET_DIMS]; /* from a node's number to its plus neighbour's */
 	uint64_t seed;
 	struct sim *sim;
 	const struct net_ops *ops;
@@ -244,28 +244,6 @@ static inline unsigned random_bit(struct net_node *n, unsigned mask)
 		for (unsigned k = random_below(n, bits); k > 0; k--)
 			mask &= mask - 1;
 	return (unsigned)__builtin_ctz(mask);
-}
-
-static inline void ring_append(struct net_packet **last, struct net_packet *p)
-{
-	if (*last) {
-		p->next = (*last)->next;
-		(*last)->next = p;
-	} else {
-		p->next = p;
-	}
-	*last = p;
-}
-
-static inline struct net_packet *ring_take(struct net_packet **last)
-{
-	struct net_packet *p = (*last)->next;
-
-	if (p == *last)
-		*last = NULL;
-	else
-		(*last)->next = p->next;
-	return p;
 }
 
 /* node.c */

@@ -102,9 +102,6 @@ struct net *net_create(const struct net_machine *m, const struct net_shape *s,
 	net->shape = *s;
 	net->nodes = net_shape_nodes(s);
 	net->sim = sim;
-	net->stride[NET_DIMS - 1] = 1;
-	for (int d = NET_DIMS - 1; d > 0; d--)
-		net->stride[d - 1] = net->stride[d] * s->size[d];
 	net->return_slots = NET_COLL_CHANNELS * m->coll_packets;
 	for (int vc = 0; vc < VCS; vc++)
 		net->return_slots += m->vc_packets[vc];

@@ -259,7 +259,15 @@ struct net_cutoff {
 	uint8_t plus, minus;
 };
 void net_cutoffs(const struct net_shape *s, uint32_t node, struct net_cutoff k[NET_DIMS]);
-/* SerDes, signalling and distance of a link of node (2 * dimension, + 1: plus). */
+/* The other end of a node's link (2 * dimension, + 1: plus). */
+struct net_neighbour {
+	uint32_t node;
+	uint8_t upper; /* coordinate of the upper end; 0: the link closes a ring */
+};
+/* False: no node is there, for it is the end of a mesh; n is then what a torus has. */
+bool net_neighbour(const struct net_shape *s, uint32_t node, unsigned link,
+		   struct net_neighbour *n);
+/* SerDes, signalling and distance of a link of node. */
 ps_t net_wire_ps(const struct net_machine *m, const struct net_shape *s, uint32_t node,
 		 unsigned link);
 /* Links between two nodes on the minimal route. */

@@ -3,15 +3,6 @@
  */
 #include "internal.h"
 
-static uint32_t neighbour(const struct net *net, uint32_t node, const uint8_t at[NET_DIMS],
-			  unsigned link)
-{
-	unsigned d = link / 2, size = net->shape.size[d], from = at[d];
-	unsigned to = link & 1 ? (from + 1) % size : (from + size - 1) % size;
-
-	return node + to * net->stride[d] - from * net->stride[d];
-}
-
 /* splitmix64: neighbouring nodes get unlike seeds. */
 static uint32_t seed_of(uint64_t seed, uint32_t node)
 {
@@ -25,11 +16,11 @@ static uint32_t seed_of(uint64_t seed, uint32_t node)
 void net_node_start(struct net *net, uint32_t node)
 {
 	struct net_node *n = &net->node[node];
-	uint8_t at[NET_DIMS];
+	struct net_neighbour at;
 
-	net_coord_of(&net->shape, node, at);
 	for (unsigned l = 0; l < NET_LINKS; l++) {
-		n->send[l].neighbour = neighbour(net, node, at, l);
+		net_neighbour(&net->shape, node, l, &at);
+		n->send[l].neighbour = at.node;
 		n->send[l].wire_ps = (uint32_t)net_wire_ps(net->m, &net->shape, node, l);
 	}
 	n->random = seed_of(net->seed, node);

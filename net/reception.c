@@ -106,7 +106,7 @@ void net_received(struct net *net, uint32_t node, unsigned f, struct net_packet 
 	p->next = NULL;
 	memset(&p->ev, 0, sizeof p->ev);
 	if (r->held || net->ops->deliver(net->ops_ctx, node, p, now_ps) != 0)
-		ring_append(&r->held, p);
+		net_ring_append(&r->held, p);
 	else
 		r->packets--;
 	serve(net, node, n, f, now_ps);

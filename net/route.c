@@ -8,30 +8,17 @@
  */
 #include <stdlib.h>
 
+#include "header.h"
 #include "internal.h"
-
-#define HINTS_ABCD 1 /* byte of the network header: A- A+ B- B+ C- C+ D- D+ */
-#define HINTS_E    2 /* its two high bits: E- E+ */
-#define ROUTING    2
-#define ROUTING_DYNAMIC 0x04
-#define ROUTING_DEPOSIT 0x02
-#define CHANNEL    3 /* channel, zone, stay on bubble */
-#define STAY_ON_BUBBLE  0x04
-
-enum { HINT_NONE, HINT_PLUS, HINT_MINUS, HINT_BOTH };
-
-static unsigned hint_of(const uint8_t *header, int d)
-{
-	return d < 4 ? header[HINTS_ABCD] >> (6 - 2 * d) & 3 : header[HINTS_E] >> 6;
-}
 
 /* The hint of dimension d for a packet from coordinate from to coordinate to. */
 static const char *hint_wrong(const struct net_shape *s, int d, unsigned hint, uint8_t from,
 			      uint8_t to)
 {
-	if (hint == HINT_BOTH)
+	if (hint == NET_HINT_BOTH)
 		return "both hint bits of a dimension are set";
-	if (hint != HINT_NONE && from != to && !s->torus[d] && (hint == HINT_PLUS) != (to > from))
+	if (hint != NET_HINT_NONE && from != to && !s->torus[d] &&
+	    (hint == NET_HINT_PLUS) != (to > from))
 		return "hint bit leads off the end of a mesh";
 	return NULL;
 }
@@ -42,12 +29,12 @@ const char *net_hints_wrong(const struct net_shape *s, uint32_t src, uint32_t ds
 	uint8_t from[NET_DIMS], to[NET_DIMS];
 	const char *why = NULL;
 
-	if (!header[HINTS_ABCD] && !(header[HINTS_E] >> 6))
+	if (!net_header_has_hints(header))
 		return NULL;
 	net_coord_of(s, src, from);
 	net_coord_of(s, dst, to);
 	for (int d = 0; d < NET_DIMS && !why; d++)
-		why = hint_wrong(s, d, hint_of(header, d), from[d], to[d]);
+		why = hint_wrong(s, d, net_header_hint(header, (unsigned)d), from[d], to[d]);
 	return why;
 }
 
@@ -58,8 +45,8 @@ static bool half_way_round(const struct net_shape *s, int d, uint8_t from, uint8
 
 static bool goes_plus(unsigned hint, struct net_cutoff k, uint8_t from, uint8_t to)
 {
-	if (hint != HINT_NONE)
-		return hint == HINT_PLUS;
+	if (hint != NET_HINT_NONE)
+		return hint == NET_HINT_PLUS;
 	return to > from ? to <= k.plus : to < k.minus;
 }
 
@@ -67,16 +54,16 @@ static bool goes_plus(unsigned hint, struct net_cutoff k, uint8_t from, uint8_t 
  * routed deterministically uses the channel that keeps order. */
 static void read_channel(struct net_route *r, const uint8_t *header)
 {
-	unsigned channel = header[CHANNEL] >> 5;
+	unsigned channel = net_header_channel(header);
 
-	r->zone = header[CHANNEL] >> 3 & 3;
-	r->dynamic = channel <= VC_DETERMINISTIC && (header[ROUTING] & ROUTING_DYNAMIC);
-	r->stay = header[CHANNEL] & STAY_ON_BUBBLE;
-	r->deposit = header[ROUTING] & ROUTING_DEPOSIT;
+	r->zone = (uint8_t)net_header_zone(header);
+	r->dynamic = channel <= NET_CHANNEL_DETERMINISTIC && net_header_dynamic(header);
+	r->stay = net_header_stays_on_bubble(header);
+	r->deposit = net_header_deposits(header);
 	r->copied = false;
-	r->vc = r->dynamic	       ? VC_DYNAMIC
-		: channel < VC_PRIORITY ? VC_DETERMINISTIC
-					: (uint8_t)channel;
+	r->vc = r->dynamic			 ? VC_DYNAMIC
+		: channel < NET_CHANNEL_PRIORITY ? VC_DETERMINISTIC
+						 : (uint8_t)(channel >> NET_CHANNEL_SHIFT);
 }
 
 const char *net_route_start(const struct net *net, struct net_node *n, struct net_packet *p)
@@ -97,16 +84,16 @@ const char *net_route_start(const struct net *net, struct net_node *n, struct ne
 	unsigned chance = r->dynamic ? random_below(n, 1u << NET_DIMS) : 0;
 
 	for (int d = 0; d < NET_DIMS; d++) {
-		unsigned hint = hint_of(p->header, d);
+		unsigned hint = net_header_hint(p->header, (unsigned)d);
 		const char *why = hint_wrong(s, d, hint, at[d], to[d]);
 
 		if (why)
 			return why;
-		bool looped = hint != HINT_NONE && s->size[d] == 1 && s->torus[d];
+		bool looped = hint != NET_HINT_NONE && s->size[d] == 1 && s->torus[d];
 
 		if (at[d] == to[d] && !looped)
 			continue;
-		bool plus = r->dynamic && hint == HINT_NONE && half_way_round(s, d, at[d], to[d])
+		bool plus = r->dynamic && hint == NET_HINT_NONE && half_way_round(s, d, at[d], to[d])
 				    ? chance >> d & 1
 				    : goes_plus(hint, k[d], at[d], to[d]);
 		int way = plus ? to[d] - at[d] : at[d] - to[d];
@@ -160,24 +147,17 @@ void net_route_cross(struct net_packet *p, unsigned link)
 	p->hops++;
 }
 
-/* high: the upper end of the link; 0 for the one that closes the ring, which has to
- * come back over all boards or midplanes. */
-static ps_t wire_ps(const struct net_machine *m, const struct net_shape *s, int d,
-		    unsigned high)
-{
-	if (high % m->midplane[d] == 0 && s->size[d] > m->midplane[d])
-		return m->wire_cable_ps;
-	if (high % m->board[d] == 0 && s->size[d] > m->board[d])
-		return m->wire_midplane_ps;
-	return m->wire_board_ps;
-}
-
+/* A link that closes a ring comes back over all boards or midplanes. */
 ps_t net_wire_ps(const struct net_machine *m, const struct net_shape *s, uint32_t node,
 		 unsigned link)
 {
-	uint8_t c[NET_DIMS];
-	int d = (int)link / 2;
+	unsigned d = link / 2;
+	struct net_neighbour at;
 
-	net_coord_of(s, node, c);
-	return wire_ps(m, s, d, link & 1 ? (c[d] + 1u) % s->size[d] : c[d]);
+	net_neighbour(s, node, link, &at);
+	if (at.upper % m->midplane[d] == 0 && s->size[d] > m->midplane[d])
+		return m->wire_cable_ps;
+	if (at.upper % m->board[d] == 0 && s->size[d] > m->board[d])
+		return m->wire_midplane_ps;
+	return m->wire_board_ps;
 }

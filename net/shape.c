@@ -104,6 +104,22 @@ void net_coord_of(const struct net_shape *s, uint32_t node, uint8_t coord[NET_DI
 	}
 }
 
+bool net_neighbour(const struct net_shape *s, uint32_t node, unsigned link,
+		   struct net_neighbour *n)
+{
+	unsigned d = link / 2, last = s->size[d] - 1u;
+	uint32_t stride = 1;
+
+	for (unsigned below = NET_DIMS - 1; below > d; below--)
+		stride *= s->size[below];
+	unsigned from = node / stride % s->size[d];
+	unsigned to = link & 1 ? (from < last ? from + 1 : 0) : (from > 0 ? from - 1 : last);
+
+	n->node = node + to * stride - from * stride;
+	n->upper = (uint8_t)(link & 1 ? to : from);
+	return s->torus[d] || from != (link & 1 ? last : 0);
+}
+
 int64_t net_node_of_destination(const struct net_shape *s, uint32_t word)
 {
 	uint32_t node = 0;

@@ -141,7 +141,7 @@ struct net_packet *net_source_take(struct net_node *n, unsigned source, unsigned
 	net_source_unready(n, source, queue);
 	if (source < RECEIVERS)
 		return receiver_take(n, source, queue, now_ps);
-	return ring_take(&injector(n, source)->last);
+	return net_ring_take(&injector(n, source)->last);
 }
 
 void net_source_retire(struct net_node *n, uint8_t *from, unsigned queue)

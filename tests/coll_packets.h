@@ -32,7 +32,7 @@ static inline void send_by(struct rig *r, struct net_packet *p, unsigned f)
 	struct net_packet **last = &r->waiting[p->src][f];
 	bool first = !*last;
 
-	ring_append(last, p);
+	net_ring_append(last, p);
 	r->sent++;
 	if (first)
 		rig_offer(r, p->src, f, r->sim.now_ps);

@@ -63,8 +63,8 @@ struct rig {
 static inline int rig_deliver(void *ctx, uint32_t node, struct net_packet *p, ps_t now_ps)
 {
 	struct rig *r = ctx;
-	struct got g = { .node = node, .cls = (uint8_t)coll_tree_class(p->header), .recfifo = p->recfifo,
-			 .bytes = p->payload_bytes, .at_ps = now_ps };
+	struct got g = { .node = node, .cls = (uint8_t)net_header_class(p->header),
+			 .recfifo = p->recfifo, .bytes = p->payload_bytes, .at_ps = now_ps };
 
 	assert_int_equal(now_ps, r->sim.now_ps);
 	if (p->recfifo < NET_REC_COLL_USER) {
@@ -94,11 +94,11 @@ static inline void rig_offer(struct rig *r, uint32_t node, unsigned f, ps_t now_
 	struct net_packet **last = &r->waiting[node][f];
 
 	while (*last) {
-		struct net_packet *p = ring_take(last), *rest = *last;
+		struct net_packet *p = net_ring_take(last), *rest = *last;
 		int rc = net_inject(r->net, p, f, now_ps);
 
 		if (rc == -EAGAIN) { /* back to the front */
-			ring_append(last, p);
+			net_ring_append(last, p);
 			if (rest)
 				*last = rest;
 			return;

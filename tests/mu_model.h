@@ -266,9 +266,9 @@ static inline bool model_get(struct model *m, uint32_t to, const uint8_t *h,
 static inline bool model_packet(struct model *m, uint32_t to, const uint8_t *h,
 				uint64_t offset, const uint8_t *from, unsigned bytes)
 {
-	switch (header_packet_type(h)) {
-	case PACKET_PUT: return model_put(m, to, h, offset, from, bytes);
-	case PACKET_FIFO: {
+	switch (net_header_packet_type(h)) {
+	case NET_PACKET_PUT: return model_put(m, to, h, offset, from, bytes);
+	case NET_PACKET_FIFO: {
 		unsigned id = header_recfifo(h);
 
 		if (id >= 272 || !m->node[to].rec_ready[id])
@@ -319,7 +319,7 @@ static inline int64_t model_target(const struct rig *r, const uint8_t *d)
 		return -1;
 	if (pa >> 36 == 1 ? length != 8 : length && rig_offset(pa, length) < 0)
 		return -1;
-	return net_node_of_destination(&r->shape, get32(h, HDR_DESTINATION));
+	return net_node_of_destination(&r->shape, net_header_destination(h));
 }
 
 /* The rig's network has no class routes: what it makes of these is not the machine's. */

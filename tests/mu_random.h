@@ -156,11 +156,12 @@ static inline void random_mutate(struct rng *g, uint8_t *d)
 	case 10: put_n(h, HDR_COUNTER_OFFSET, random_edge(g) ^ at % 8, 8); break;
 	case 11: put_n(h, 1, rng_next(g), 3); break; /* hints, routing, channel, zone */
 	case 12: d[rng_percent(g, 50) ? DESC_PREFETCH : DESC_INTERRUPT] ^= 1; break;
-	case 13: h[HDR_SIZE] = (uint8_t)rng_next(g); break; /* packet type, chunks */
+	case 13: h[NET_HEADER_SIZE] = (uint8_t)rng_next(g); break; /* packet type, chunks */
 	case 14: if (rng_percent(g, 70))
-			put_n(h, HDR_DESTINATION, rng_next(g), 4);
+			put_n(h, NET_HEADER_DESTINATION, rng_next(g), 4);
 		else
-			h[HDR_TYPE] = rng_percent(g, 50) ? TYPE_COLLECTIVE : (uint8_t)rng_next(g);
+			h[NET_HEADER_KIND] = rng_percent(g, 50) ? NET_KIND_COLLECTIVE
+							: (uint8_t)rng_next(g);
 		break;
 	}
 }
@@ -193,7 +194,8 @@ static inline void random_get(struct rng *g, struct rig *r, uint32_t node, uint3
 	put_n(d, DESC_LENGTH, n * DESC_BYTES, 8);
 	put_n(d + DESC_HEADER, HDR_MU, (uint64_t)PICK(g, inj_ids) << 6, 2);
 	if (self)
-		put_n(d + DESC_HEADER, HDR_DESTINATION, net_destination_of(&r->shape, node), 4);
+		put_n(d + DESC_HEADER, NET_HEADER_DESTINATION, net_destination_of(&r->shape, node),
+		      4);
 	for (uint64_t i = 0; i < n; i++) {
 		if (self)
 			memcpy(inner, d, sizeof inner);
@@ -212,16 +214,16 @@ static inline void random_valid(struct rng *g, struct rig *r, uint32_t node, uin
 	uint8_t *h = d + DESC_HEADER;
 
 	memset(d, 0, DESC_BYTES);
-	h[HDR_TYPE] = TYPE_PT2PT;
-	h[HDR_ROUTING] = rng_percent(g, 50) ? 4 : 0; /* dynamic */
-	h[HDR_ROUTING] |= rng_percent(g, 10) ? ROUTING_DEPOSIT : 0;
-	h[HDR_CHANNEL] = (uint8_t)(rng_below(g, 12) << 3); /* and zone */
-	put_n(h, HDR_DESTINATION, net_destination_of(&r->shape, to), 4);
+	h[NET_HEADER_KIND] = NET_KIND_PT2PT;
+	h[NET_HEADER_ROUTING] = rng_percent(g, 50) ? 4 : 0; /* dynamic */
+	h[NET_HEADER_ROUTING] |= rng_percent(g, 10) ? NET_ROUTING_DEPOSIT : 0;
+	h[NET_HEADER_CHANNEL] = (uint8_t)(rng_below(g, 12) << 3); /* and zone */
+	put_n(h, NET_HEADER_DESTINATION, net_destination_of(&r->shape, to), 4);
 	put_n(d, DESC_FIFO_MAP, random_map(g), 8);
 	put_n(d, DESC_PAYLOAD, random_place(g, length, 1), 8);
 	put_n(d, DESC_LENGTH, length, 8);
 	if (kind < 40) {
-		h[HDR_SIZE] = PACKET_FIFO << 6 | 16;
+		h[NET_HEADER_SIZE] = NET_PACKET_FIFO << 6 | 16;
 		put_n(h, HDR_MU, (uint64_t)PICK(g, rec_ids) << 6, 2);
 	} else if (kind < 85 || depth > 1) {
 		uint32_t id = PICK(g, bat_ids), counter = PICK(g, bat_ids);
@@ -230,7 +232,7 @@ static inline void random_valid(struct rng *g, struct rig *r, uint32_t node, uin
 		uint64_t at = rng_percent(g, 95) ? random_place(g, length, 1)
 						 : random_atomic(g);
 
-		h[HDR_SIZE] = PACKET_PUT << 6 | 16;
+		h[NET_HEADER_SIZE] = NET_PACKET_PUT << 6 | 16;
 		put_n(h, HDR_MU, (uint64_t)id << 6, 2);
 		header_set_put_offset(h, at - base);
 		put_n(h, HDR_COUNTER_ID, counter, 2);
@@ -239,7 +241,8 @@ static inline void random_valid(struct rng *g, struct rig *r, uint32_t node, uin
 		if (at & ATOMIC)
 			put_n(d, DESC_LENGTH, 8, 8);
 	} else {
-		h[HDR_SIZE] = (uint8_t)((rng_percent(g, 80) ? PACKET_GET : PACKET_PACED_GET) << 6 | 16);
+		h[NET_HEADER_SIZE] =
+			(uint8_t)((rng_percent(g, 80) ? NET_PACKET_GET : NET_PACKET_PACED_GET) << 6 | 16);
 		random_get(g, r, node, to, d, depth);
 	}
 }

@@ -103,12 +103,12 @@ static void inject(uint32_t to, unsigned packet_type, uint64_t bytes, uint8_t ro
 	memcpy(d + DESC_PAYLOAD, &pa, sizeof pa);
 	memcpy(d + DESC_LENGTH, &bytes, sizeof bytes);
 	memcpy(d + DESC_FIFO_MAP, &map, sizeof map);
-	h[HDR_TYPE] = TYPE_PT2PT;
-	h[HDR_ROUTING] = routing;
-	h[HDR_CHANNEL] = routing & 4 ? 0 : 0x20;
-	memcpy(h + HDR_DESTINATION, &destination, sizeof destination);
-	h[HDR_SIZE] = (uint8_t)(packet_type << 6 | 16);
-	if (packet_type == PACKET_PUT)
+	h[NET_HEADER_KIND] = NET_KIND_PT2PT;
+	h[NET_HEADER_ROUTING] = routing;
+	h[NET_HEADER_CHANNEL] = routing & 4 ? 0 : 0x20;
+	memcpy(h + NET_HEADER_DESTINATION, &destination, sizeof destination);
+	h[NET_HEADER_SIZE] = (uint8_t)(packet_type << 6 | 16);
+	if (packet_type == NET_PACKET_PUT)
 		memcpy(h + HDR_COUNTER_ID, &counter, sizeof counter);
 	rig_store(&rig, 0, rig_inj_reg(0, RIG_TAIL), tail + DESC_BYTES);
 }
@@ -139,7 +139,7 @@ static void assert_nothing_came(uint32_t node)
 static void put_comes_to_every_node_of_the_line(void **state)
 {
 	(void)state;
-	inject(node_at(LAST, 0), PACKET_PUT, BYTES, ROUTING_DEPOSIT);
+	inject(node_at(LAST, 0), NET_PACKET_PUT, BYTES, NET_ROUTING_DEPOSIT);
 	run();
 	for (uint32_t n = 0; n < rig.nodes; n++)
 		if (on_the_line(n))
@@ -155,7 +155,7 @@ static void fifo_packets_come_alike_to_every_node_of_the_line(void **state)
 	const uint32_t last = node_at(LAST, 0);
 
 	(void)state;
-	inject(last, PACKET_FIFO, BYTES, ROUTING_DEPOSIT);
+	inject(last, NET_PACKET_FIFO, BYTES, NET_ROUTING_DEPOSIT);
 	run();
 	for (uint32_t n = 0; n < rig.nodes; n++)
 		if (on_the_line(n)) {
@@ -165,14 +165,14 @@ static void fifo_packets_come_alike_to_every_node_of_the_line(void **state)
 		} else {
 			assert_int_equal(rig_take(&rig, n, 0), 0);
 		}
-	assert_int_equal(*at(last, REC + HDR_ROUTING), ROUTING_DEPOSIT);
+	assert_int_equal(*at(last, REC + NET_HEADER_ROUTING), NET_ROUTING_DEPOSIT);
 	assert_memory_equal(at(last, REC + 32), at(0, DATA), 512);
 }
 
 static void dynamic_packet_leaves_copies_too(void **state)
 {
 	(void)state;
-	inject(node_at(LAST, 0), PACKET_PUT, BYTES, ROUTING_DEPOSIT | 4);
+	inject(node_at(LAST, 0), NET_PACKET_PUT, BYTES, NET_ROUTING_DEPOSIT | 4);
 	run();
 	for (unsigned a = 1; a <= LAST; a++)
 		assert_put_came(node_at(a, 0));
@@ -181,7 +181,7 @@ static void dynamic_packet_leaves_copies_too(void **state)
 static void without_the_bit_only_the_destination_gets_it(void **state)
 {
 	(void)state;
-	inject(node_at(LAST, 0), PACKET_PUT, BYTES, 0);
+	inject(node_at(LAST, 0), NET_PACKET_PUT, BYTES, 0);
 	run();
 	for (uint32_t n = 0; n < rig.nodes; n++)
 		if (n == node_at(LAST, 0))
@@ -193,7 +193,7 @@ static void without_the_bit_only_the_destination_gets_it(void **state)
 static void two_dimensions_are_refused(void **state)
 {
 	(void)state;
-	inject(node_at(LAST, 1), PACKET_PUT, 512, ROUTING_DEPOSIT);
+	inject(node_at(LAST, 1), NET_PACKET_PUT, 512, NET_ROUTING_DEPOSIT);
 	run();
 	assert_int_equal(rig.ras, 1);
 	assert_int_equal(rig.last.node, 0);
@@ -209,7 +209,7 @@ static void node_that_cannot_store_its_copy_says_so_alone(void **state)
 
 	(void)state;
 	assert_int_equal(mu_bat_free(rig.mu, bad, 0, 1, &bat), 0);
-	inject(node_at(LAST, 0), PACKET_PUT, BYTES, ROUTING_DEPOSIT);
+	inject(node_at(LAST, 0), NET_PACKET_PUT, BYTES, NET_ROUTING_DEPOSIT);
 	run();
 	assert_int_equal(rig.ras, 3); /* packets */
 	assert_int_equal(rig.last.node, bad);
@@ -227,7 +227,7 @@ static void full_fifo_on_the_line_loses_nothing(void **state)
 
 	(void)state;
 	for (unsigned i = 0; i < 10; i++)
-		inject(node_at(LAST, 0), PACKET_FIFO, 512, ROUTING_DEPOSIT);
+		inject(node_at(LAST, 0), NET_PACKET_FIFO, 512, NET_ROUTING_DEPOSIT);
 	do {
 		run();
 		more = 0;
@@ -247,15 +247,15 @@ static void full_fifo_on_the_line_loses_nothing(void **state)
 static void without_a_clock_every_node_of_the_line_gets_it(void **state)
 {
 	(void)state;
-	inject(node_at(LAST, 0), PACKET_PUT, BYTES, ROUTING_DEPOSIT);
+	inject(node_at(LAST, 0), NET_PACKET_PUT, BYTES, NET_ROUTING_DEPOSIT);
 	for (unsigned a = 1; a <= LAST; a++)
 		assert_nothing_came(node_at(a, 0));
-	inject(node_at(LAST + 1, 0), PACKET_PUT, BYTES, 0);
+	inject(node_at(LAST + 1, 0), NET_PACKET_PUT, BYTES, 0);
 	assert_nothing_came(node_at(LAST + 1, 0));
 	run();
 	for (unsigned a = 1; a <= LAST + 1; a++)
 		assert_put_came(node_at(a, 0));
-	inject(node_at(1, 1), PACKET_PUT, BYTES, 0);
+	inject(node_at(1, 1), NET_PACKET_PUT, BYTES, 0);
 	assert_put_came(node_at(1, 1));
 	assert_int_equal(rig.ras, 0);
 }

@@ -169,7 +169,7 @@ static void put_n(uint8_t *d, unsigned off, uint64_t v, unsigned bytes)
 }
 
 static void describe(uint8_t *d, const struct property_message *m, uint32_t to, uint64_t pa,
-		     uint64_t length, enum packet_type type, uint16_t mu_word)
+		     uint64_t length, enum net_packet_type type, uint16_t mu_word)
 {
 	uint8_t *h = d + DESC_HEADER;
 
@@ -177,12 +177,12 @@ static void describe(uint8_t *d, const struct property_message *m, uint32_t to, 
 	put_n(d, DESC_PAYLOAD, pa, 8);
 	put_n(d, DESC_LENGTH, length, 8);
 	put_n(d, DESC_FIFO_MAP, m->map, 8);
-	h[HDR_TYPE] = TYPE_PT2PT;
+	h[NET_HEADER_KIND] = NET_KIND_PT2PT;
 	h[1] = m->hints_abcd;
-	h[HDR_ROUTING] = m->routing;
-	h[HDR_CHANNEL] = m->channel;
-	put_n(h, HDR_DESTINATION, net_destination_of(&machine.shape, to), 4);
-	h[HDR_SIZE] = (uint8_t)(type << 6 | 16);
+	h[NET_HEADER_ROUTING] = m->routing;
+	h[NET_HEADER_CHANNEL] = m->channel;
+	put_n(h, NET_HEADER_DESTINATION, net_destination_of(&machine.shape, to), 4);
+	h[NET_HEADER_SIZE] = (uint8_t)(type << 6 | 16);
 	put_n(h, HDR_MU, mu_word, 2);
 }
 
@@ -190,7 +190,7 @@ static void describe(uint8_t *d, const struct property_message *m, uint32_t to, 
 static void describe_put(uint8_t *d, const struct property_message *m, uint32_t k, uint32_t to,
 			 uint32_t at, uint32_t end)
 {
-	describe(d, m, to, SOURCE + m->source_at + at, end - at, PACKET_PUT, 0);
+	describe(d, m, to, SOURCE + m->source_at + at, end - at, NET_PACKET_PUT, 0);
 	header_set_put_offset(d + DESC_HEADER, m->target_at + at);
 	put_n(d + DESC_HEADER, HDR_COUNTER_ID, 1, 2);
 	put_n(d + DESC_HEADER, HDR_COUNTER_OFFSET, 8 * k, 8);
@@ -206,7 +206,7 @@ static void describe_message(uint8_t *d, struct node *from, const struct propert
 	switch (c->kind) {
 	case PROPERTY_PUT: describe_put(d, m, k, target, 0, c->length); break;
 	case PROPERTY_FIFO:
-		describe(d, m, target, SOURCE + m->source_at, c->length, PACKET_FIFO,
+		describe(d, m, target, SOURCE + m->source_at, c->length, NET_PACKET_FIFO,
 			 (uint16_t)(m->rec << 6));
 		put_n(d + DESC_HEADER, HDR_MU + 6, k, 1); /* the first software byte */
 		break;
@@ -215,7 +215,7 @@ static void describe_message(uint8_t *d, struct node *from, const struct propert
 			describe_put(from->memory + (puts - PA) + i * DESC_BYTES, m, k, target,
 				     property_piece(c->length, i, m->pieces),
 				     property_piece(c->length, i + 1, m->pieces));
-		describe(d, m, m->source, puts, m->pieces * DESC_BYTES, PACKET_GET,
+		describe(d, m, m->source, puts, m->pieces * DESC_BYTES, NET_PACKET_GET,
 			 (uint16_t)((8 + m->rget) << 6));
 		break;
 	}
@@ -257,7 +257,7 @@ static void take_packet(struct node *n, const uint8_t *packet)
 	uint32_t bytes = c->length - at < 512 ? c->length - at : 512;
 
 	assert_true(k < PROPERTY_MESSAGES && c->kind == PROPERTY_FIFO && at <= c->length);
-	assert_int_equal(h[HDR_SIZE] & 0x1f, (bytes + 31) / 32);
+	assert_int_equal(h[NET_HEADER_SIZE] & 0x1f, (bytes + 31) / 32);
 	if (m.ordered)
 		assert_int_equal(at, n->next_at[k]);
 	n->next_at[k] = at + bytes;
@@ -279,7 +279,7 @@ static bool poll(struct node *n, uint32_t i)
 		const uint8_t *ring = n->memory + (start - PA);
 		uint64_t at = head - start, bytes;
 
-		bytes = 32 * ((ring[at + HDR_SIZE] & 0x1fu) + 1);
+		bytes = 32 * ((ring[at + NET_HEADER_SIZE] & 0x1fu) + 1);
 		for (uint64_t b = 0; b < bytes; b += 32)
 			memcpy(packet + b, ring + (at + b) % rec_bytes[i], 32);
 		take_packet(n, packet);

@@ -12,6 +12,7 @@
 #include "coll/coll.h"
 #include "emu/engine/engine.h"
 #include "emu/engine/host_clock.h"
+#include "net/header.h"
 
 /* Of a worker: the results at its nodes. */
 struct seen {
@@ -45,11 +46,6 @@ static void saw(struct seen *s, ps_t now_ps)
 
 /* ---- allreduce: every node contributes its number + 1 */
 
-static const uint8_t allreduce_header[] = {
-	0x5a, COLL_UNSIGNED_ADD << 4 | 1 /* 8 bytes */, 0 << 4 /* class */,
-	0xa0 | 0x10 /* sub-communicators, allreduce */
-};
-
 static void contribute(struct run *r, uint32_t node, ps_t now_ps)
 {
 	struct net_packet *p = net_packet_alloc(r->net, node);
@@ -60,7 +56,8 @@ static void contribute(struct run *r, uint32_t node, ps_t now_ps)
 	p->src = p->dst = node;
 	p->payload_bytes = 32;
 	memset(p->wire, 0, NET_PACKET_HEADER_BYTES + p->payload_bytes);
-	memcpy(p->header, allreduce_header, sizeof allreduce_header);
+	net_header_set_collective(p->header, COLL_UNSIGNED_ADD, 1 /* 8 bytes */, 0);
+	net_header_set_coll_channel(p->header, NET_CHANNEL_SUB_COMM, NET_COLL_ALLREDUCE);
 	memcpy(p->wire + NET_PACKET_HEADER_BYTES, &mine, sizeof mine);
 	net_inject(r->net, p, NET_INJ_COLL_USER, now_ps);
 }

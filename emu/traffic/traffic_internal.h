@@ -36,9 +36,10 @@ void traffic_node_start(struct traffic *t, uint32_t node);
 extern const struct net_ops traffic_ops;
 
 /* traffic_pattern.c */
-/* The destination of node's next packet; node itself: it does not send. */
+/* The destination of node's next packet, whose header gets hint bits if the pattern wants
+ * some; node itself: it does not send. */
 uint32_t traffic_destination(const struct traffic *t, uint32_t node, struct traffic_node *n,
-			     uint8_t *hints);
+			     uint8_t *header);
 /* The same for patterns with one fixed destination. */
 uint32_t traffic_partner(const struct traffic_config *c, uint32_t node);
 /* Links out of a node that lead to another. */

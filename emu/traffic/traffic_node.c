@@ -11,15 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "net/header.h"
 #include "traffic_internal.h"
 
-/* The network header's fields, and the time of birth behind it (net/route.c). */
-#define HEADER_HINTS   1
-#define HEADER_ROUTING 2
-#define HEADER_CHANNEL 3
-#define ROUTING_DYNAMIC 0x04
-#define CHANNEL_DETERMINISTIC (1u << 5)
-#define HEADER_BORN    16
+/* The time of birth, in bytes of the header that are not the network's. */
+#define HEADER_BORN 16
 
 static ps_t born_of(const struct net_packet *p)
 {
@@ -49,9 +45,10 @@ static void address(struct traffic *t, struct net_packet *p, uint32_t dst, ps_t 
 	const struct traffic_config *c = t->cfg;
 
 	p->dst = dst;
-	p->header[HEADER_ROUTING] |= c->deterministic ? 0 : ROUTING_DYNAMIC;
-	p->header[HEADER_CHANNEL] = (uint8_t)(c->deterministic ? CHANNEL_DETERMINISTIC
-							       : c->zone << 3);
+	if (c->deterministic)
+		net_header_set_deterministic(p->header);
+	else
+		net_header_set_dynamic(p->header, c->zone);
 	memcpy(&p->header[HEADER_BORN], &born_ps, sizeof born_ps);
 }
 
@@ -90,7 +87,7 @@ static void send_due(struct traffic *t, uint32_t node, struct traffic_node *n, p
 
 		if (!p) {
 			p = make(t, node, n);
-			uint32_t dst = traffic_destination(t, node, n, &p->header[HEADER_HINTS]);
+			uint32_t dst = traffic_destination(t, node, n, p->header);
 
 			address(t, p, dst, n->due_ps);
 		}
@@ -114,11 +111,11 @@ static bool fill(struct traffic *t, uint32_t node, struct traffic_node *n, unsig
 {
 	for (;;) {
 		if (!n->left[f]) {
-			uint8_t hints[2];
+			uint8_t header[NET_HEADER_BYTES] = { 0 };
 
 			if (n->count == n->total)
 				return false;
-			n->dst[f] = traffic_destination(t, node, n, hints);
+			n->dst[f] = traffic_destination(t, node, n, header);
 			n->left[f] = (uint16_t)t->cfg->packets;
 		}
 		struct net_packet *p = make(t, node, n);

@@ -2,6 +2,7 @@
  * traffic_pattern.c - destinations of packets.  Reads the shape and the node's own random
  * numbers; knows nothing of time or of the network's state.
  */
+#include "net/header.h"
 #include "traffic_internal.h"
 
 /* A random permutation of 0 .. n-1 without a table: a Feistel cipher on enough bits for n,
@@ -71,19 +72,17 @@ unsigned traffic_links(const struct net_shape *s, uint32_t node, uint8_t link[NE
 }
 
 /* The neighbour behind a link, and the hint bits to go that way. */
-static uint32_t behind(const struct net_shape *s, uint32_t node, unsigned link, uint8_t *hints)
+static uint32_t behind(const struct net_shape *s, uint32_t node, unsigned link, uint8_t *header)
 {
-	unsigned d = link / 2, bit = link & 1 ? 1 : 2;
-	uint8_t at[NET_DIMS];
+	struct net_neighbour at;
 
-	net_coord_of(s, node, at);
-	at[d] = (uint8_t)((at[d] + (link & 1 ? 1 : s->size[d] - 1)) % s->size[d]);
-	hints[d / 4] = (uint8_t)(bit << (d < 4 ? 6 - 2 * d : 6));
-	return net_node_of(s, at);
+	net_neighbour(s, node, link, &at);
+	net_header_set_hint(header, link / 2, link & 1 ? NET_HINT_PLUS : NET_HINT_MINUS);
+	return at.node;
 }
 
 uint32_t traffic_destination(const struct traffic *t, uint32_t node, struct traffic_node *n,
-			     uint8_t *hints)
+			     uint8_t *header)
 {
 	const struct traffic_config *c = t->cfg;
 	uint32_t turn = n->count++;
@@ -101,7 +100,7 @@ uint32_t traffic_destination(const struct traffic *t, uint32_t node, struct traf
 		return except(permute(turn, t->nodes - 1, n->random), node);
 	case TRAFFIC_NEIGHBOUR:
 		links = traffic_links(&c->shape, node, link);
-		return links ? behind(&c->shape, node, link[turn % links], hints) : node;
+		return links ? behind(&c->shape, node, link[turn % links], header) : node;
 	default:
 		return traffic_partner(c, node);
 	}
