@@ -65,7 +65,7 @@ LIBS := -lhwloc -ljemalloc -luring -lm -ldl
 
 # ---- sources
 ROOMS := $(filter-out emu/rt emu/cc emu/tools,$(patsubst %/,%,$(wildcard emu/*/)))
-SRC := $(sort $(foreach room,net net/base mu coll $(ROOMS),$(wildcard $(room)/*.c)))
+SRC := $(sort $(foreach room,net/base net/machine net mu coll $(ROOMS),$(wildcard $(room)/*.c)))
 ASM := $(sort $(foreach room,$(ROOMS),$(wildcard $(room)/*.S)))
 OBJ := $(SRC:%.c=$(B)/%.o) $(ASM:%.S=$(B)/%.o)
 # The programs proper; all else is what tests and benchmarks link.
@@ -140,7 +140,7 @@ $(B)/libbgqemu.a: $(LIBOBJ) $(B)/.sources
 	$(Q)rm -f $@ && ar rcs $@ $(filter %.o,$^)
 
 # ---- the assembler that bgq-cc's compilers find
-$(B)/lib/as/as: $(AS_OBJ) $(B)/net/core.o $(B)/.sources
+$(B)/lib/as/as: $(AS_OBJ) $(B)/net/machine/core.o $(B)/.sources
 	@mkdir -p $(@D)
 	$(say) LD $@
 	$(Q)$(CC) $(LINK_FLAGS) $(LTO) -o $@ $(filter %.o,$^)

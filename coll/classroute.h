@@ -14,13 +14,13 @@
 #include <stdbool.h>
 
 #include "include/hwi/include/bqc/classroute.h"
-#include "net/net.h"
+#include "net/machine/shape.h"
 
 #define COLL_CLASSES 16
 
 enum coll_net { COLL_NET_COLLECTIVE, COLL_NET_BARRIER, COLL_NETS };
 
-/* Links as in net.h: 2 * dimension, + 1 for plus.  Besides, as outputs: */
+/* Links as in net/machine/shape.h: 2 * dimension, + 1 for plus.  Besides, as outputs: */
 #define COLL_LINK_IO   NET_LINKS       /* to an I/O node, of which there are none */
 #define COLL_LINK_NONE (NET_LINKS + 1) /* of the root */
 

@@ -17,6 +17,7 @@
 #ifndef BGQ_COLL_H
 #define BGQ_COLL_H
 
+#include "net/net.h"
 #include "alu.h"
 #include "classroute.h"
 

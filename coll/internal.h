@@ -3,7 +3,7 @@
 #define BGQ_COLL_INTERNAL_H
 
 #include "net/base/pool.h"
-#include "net/machine.h"
+#include "net/machine/machine.h"
 #include "coll.h"
 
 #define COORDS_MOST 64

@@ -9,6 +9,7 @@
 #ifndef BGQ_COLL_TREE_H
 #define BGQ_COLL_TREE_H
 
+#include "net/collective.h"
 #include "net/header.h"
 #include "net/packet_ring.h"
 #include "internal.h"

@@ -13,7 +13,7 @@
 
 #include <stdbool.h>
 
-#include "net/machine.h"
+#include "net/machine/machine.h"
 #include "descriptor.h"
 #include "mu.h"
 #include "train.h"

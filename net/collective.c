@@ -1,6 +1,6 @@
 /*
  * collective.c - collective packets on links, in virtual channels of their own, and in
- * reception FIFOs; see net.h.  Class routes, which say where they go, are coll/'s.
+ * reception FIFOs; see collective.h.  Class routes, which say where they go, are coll/'s.
  */
 #include "internal.h"
 

@@ -20,7 +20,8 @@
 #include <stdbool.h>
 
 #include "net/base/pool.h"
-#include "machine.h"
+#include "net/machine/machine.h"
+#include "collective.h"
 #include "net.h"
 #include "packet_ring.h"
 

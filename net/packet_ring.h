@@ -7,7 +7,7 @@
 #ifndef BGQ_NET_PACKET_RING_H
 #define BGQ_NET_PACKET_RING_H
 
-#include "net.h"
+#include "packet.h"
 
 static inline void net_ring_append(struct net_packet **last, struct net_packet *p)
 {

@@ -146,18 +146,3 @@ void net_route_cross(struct net_packet *p, unsigned link)
 	r->copied = false;
 	p->hops++;
 }
-
-/* A link that closes a ring comes back over all boards or midplanes. */
-ps_t net_wire_ps(const struct net_machine *m, const struct net_shape *s, uint32_t node,
-		 unsigned link)
-{
-	unsigned d = link / 2;
-	struct net_neighbour at;
-
-	net_neighbour(s, node, link, &at);
-	if (at.upper % m->midplane[d] == 0 && s->size[d] > m->midplane[d])
-		return m->wire_cable_ps;
-	if (at.upper % m->board[d] == 0 && s->size[d] > m->board[d])
-		return m->wire_midplane_ps;
-	return m->wire_board_ps;
-}

@@ -22,7 +22,7 @@
 
 #include "mu/descriptor.h"
 #include "mu/mu.h"
-#include "net/machine.h"
+#include "net/machine/machine.h"
 
 #define NODES        4u
 #define PA           UINT64_C(0x1000000) /* first byte of a node's memory */

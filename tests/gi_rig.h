@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "coll/coll.h"
-#include "net/machine.h"
+#include "net/machine/machine.h"
 #include "fake_sim.h"
 
 #define END_PS           62500 /* control to network, network to status */

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "net/machine.h"
+#include "net/machine/machine.h"
 #include "net/net.h"
 #include "fake_sim.h"
 

@@ -18,7 +18,7 @@
 #include "emu/engine/engine.h"
 #include "mu/descriptor.h"
 #include "mu/mu.h"
-#include "net/machine.h"
+#include "net/machine/machine.h"
 #include "fake_pool.h"
 #include "tests/spi/property.h"
 

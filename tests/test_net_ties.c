@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "net/machine.h"
+#include "net/machine/machine.h"
 #include "net/net.h"
 #include "fake_sim.h"
 

@@ -9,14 +9,15 @@ cd "$(dirname "$0")/.." || exit 1
 
 cat >"$tmp/table" <<'TABLE'
 net/base:
-net: net/base
-coll: net/base net
-mu: net/base net coll
+net/machine: net/base
+net: net/base net/machine
+coll: net/base net/machine net
+mu: net/base net/machine net coll
 emu/engine: net/base
 emu/cli: net
 emu/calls:
 emu/image: emu/calls
-emu/machine: net/base net coll mu emu/engine emu/cli emu/image
+emu/machine: net/base net/machine net coll mu emu/engine emu/cli emu/image
 emu/wait: emu/engine emu/machine emu/image
 emu/train: net coll mu emu/engine emu/wait
 emu/rt: emu/calls
@@ -27,9 +28,9 @@ emu/process: net/base emu/machine emu/posix emu/rt
 emu/kernel: net emu/image emu/machine emu/posix emu/report
 emu/libc: emu/engine emu/calls emu/image emu/machine emu/posix emu/report emu/rt
 emu/abi: emu/engine emu/image emu/machine emu/wait emu/rt emu/posix emu/report emu/kernel
-emu/cc: net emu/abi
+emu/cc: net/machine emu/abi
 emu/run: net/base emu/engine emu/image emu/machine emu/wait emu/train emu/posix emu/report emu/process emu/kernel emu/abi
-emu/traffic: net/base net coll emu/engine emu/cli
+emu/traffic: net/base net/machine net coll emu/engine emu/cli
 TABLE
 
 # room, room whose header it reads, file, header

@@ -20,7 +20,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "net/machine.h"
+#include "net/machine/machine.h"
+#include "net/net.h"
 
 enum traffic_kind {
 	TRAFFIC_DYNAMIC, TRAFFIC_STAY, TRAFFIC_DETERMINISTIC, TRAFFIC_PRIORITY,

@@ -15,7 +15,7 @@
 /* Into the kernel and back.  The instruction takes 16 cycles (a2_core.csv), to save and
  * restore 32 registers and to dispatch the service some 100; the kernel's own data and
  * code, rarely used, lie in L2: about ten lines of 82 cycles.  An estimate, the same as in
- * net/machine.c; the time of I/O on its way to an I/O node is not in it. */
+ * net/machine/machine.c; the time of I/O on its way to an I/O node is not in it. */
 #define CALL_SYSTEM 1000
 /* Any other function: a leaf and some eighty instructions, an estimate. */
 #define CALL_DEFAULT_CYCLES 100

@@ -4,7 +4,7 @@
  */
 #include "as.h"
 
-#include "net/core.h"
+#include "net/machine/core.h"
 
 #include <string.h>
 

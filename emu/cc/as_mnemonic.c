@@ -7,7 +7,7 @@
  */
 #include "as.h"
 
-#include "net/core.h"
+#include "net/machine/core.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -12,7 +12,7 @@
 
 #include "coll/coll.h"
 #include "mu/mu.h"
-#include "net/machine.h"
+#include "net/machine/machine.h"
 #include "net/net.h"
 #include "emu/engine/engine.h"
 #include "emu/image/image.h"

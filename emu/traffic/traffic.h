@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "net/machine.h"
+#include "net/machine/machine.h"
 #include "net/net.h"
 #include "emu/cli/options_net.h"
 

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "net/machine.h"
+#include "net/machine/machine.h"
 
 /* "name=value".  0; -ENOENT: no such name; -EINVAL: no number, or too large. */
 int traffic_machine_set(struct net_machine *m, const char *text);

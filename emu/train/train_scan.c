@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "net/collective.h"
 #include "train_internal.h"
 
 bool train_room(void *array, uint32_t count, uint32_t *room, size_t bytes)

@@ -2,7 +2,7 @@
  * threads.c - several threads in every process: locks, their order and their
  * results, joining, thread-specific data, time.  Times are compared exactly: an
  * operation costs 82 core cycles, a look at the time base 16, and the woken pays
- * one more operation (net/machine.c).  Not here: cancellation and layout
+ * one more operation (net/machine/machine.c).  Not here: cancellation and layout
  * (threads_more.c), how threads end their process (thread_ends.c).
  */
 #define _GNU_SOURCE

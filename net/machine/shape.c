@@ -1,8 +1,8 @@
 /*
- * shape.c - shapes, node numbers and coordinates of a torus or mesh; see net.h.
+ * shape.c - shapes, node numbers and coordinates of a torus or mesh; see shape.h.
  * Arithmetic only: nothing here knows packets or time.
  */
-#include "net.h"
+#include "shape.h"
 
 #include <errno.h>
 #include <stdbool.h>

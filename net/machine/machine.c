@@ -11,7 +11,10 @@
  * length on the wire (its tail must arrive), and the look of the core that
  * sees the counter.
  */
+#include "include/bgqemu/abi.h"
 #include "machine.h"
+
+_Static_assert(BGQEMU_OP_COUNT == NET_OPS, "each operation has its cycles");
 
 /* From a core to the L2 and back, in core cycles (51 ns), if the line is there.  None
  * of the documents that the project starts from has this figure. */
@@ -103,9 +106,13 @@ static const struct net_machine bgq = {
 	 * by a call costs an L2 hit less what overlaps with the loop.  A register of the MU
 	 * is as far away for a load, there and back, as twice mu_tail_store_ps; how far, is
 	 * from the short messages of Table 2, which read ten of them. */
-	.op_cycles = { [0] = 110, [7] = 4, [1] = 40, [2] = 60, [3] = 96, [4] = 10,
-			/* L2 atomics: a load there and back; a store is sent off. */
-			[5] = L2_CYCLES, [6] = 10 },
+	.op_cycles = {
+		[BGQEMU_OP_INJECT] = 110, [BGQEMU_OP_PUBLISH] = 4,
+		[BGQEMU_OP_POLL] = 40, [BGQEMU_OP_RECEIVE] = 60,
+		[BGQEMU_OP_MMIO_LOAD] = 96, [BGQEMU_OP_SYNC] = 10,
+		/* L2 atomics: a load there and back; a store is sent off. */
+		[BGQEMU_OP_L2_LOAD] = L2_CYCLES, [BGQEMU_OP_L2_STORE] = 10,
+	},
 	.timebase_cycles = 16,
 	.block_cycles = 2,
 	/* A word that threads of several cores write is in none of their L1s: each
@@ -146,7 +153,7 @@ static const struct net_machine untimed = {
 	.mu_early_packets = EARLY_PACKETS,
 	.gi_hop_ps = 500,
 	/* A look takes time, so that a thread that polls lets others run. */
-	.op_cycles = { [1] = 1 },
+	.op_cycles = { [BGQEMU_OP_POLL] = 1 },
 	.block_cycles = 1,
 	.thread_op_cycles = 1,
 	.thread_create_cycles = 1,
@@ -164,4 +171,19 @@ ps_t net_lookahead_ps(const struct net_machine *m)
 	ps_t hop = m->router_ps + m->wire_board_ps, gi = m->gi_hop_ps + m->wire_board_ps;
 
 	return hop < gi ? hop : gi;
+}
+
+/* A link that closes a ring comes back over all boards or midplanes. */
+ps_t net_wire_ps(const struct net_machine *m, const struct net_shape *s, uint32_t node,
+		 unsigned link)
+{
+	unsigned d = link / 2;
+	struct net_neighbour at;
+
+	net_neighbour(s, node, link, &at);
+	if (at.upper % m->midplane[d] == 0 && s->size[d] > m->midplane[d])
+		return m->wire_cable_ps;
+	if (at.upper % m->board[d] == 0 && s->size[d] > m->board[d])
+		return m->wire_midplane_ps;
+	return m->wire_board_ps;
 }

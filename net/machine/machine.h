@@ -8,12 +8,15 @@
 
 #include <stdbool.h>
 
-#include "net.h"
+#include "net/base/event.h"
+#include "shape.h"
 
 /* Lines of the L2 as IBM's bgq_alignment.h has them.  Its l2_util.h goes through 2 MB of
  * them to meet each set once: the whole L2, 32 MB, holds 16 in a set. */
 #define NET_L2_LINE_BYTES 128u
 #define NET_L2_WAYS       16u
+
+#define NET_OPS 8 /* enum bgqemu_op of include/bgqemu/abi.h */
 
 struct net_machine {
 	const char *name;
@@ -67,7 +70,7 @@ struct net_machine {
 	uint32_t gi_mu_ps;             /* control store to network, and status write back */
 	uint32_t gi_hop_ps;            /* logic per node on top of the wire */
 	/* --- core: cost of SPI operations in core cycles, by enum bgqemu_op */
-	uint32_t op_cycles[8];
+	uint32_t op_cycles[NET_OPS];
 	uint32_t timebase_cycles;      /* one GetTimeBase */
 	uint32_t block_cycles;         /* a basic block, on hosts where bgq-as does not count */
 	uint32_t thread_op_cycles;     /* a lock, an unlock, a post: one atomic in L2; and
@@ -78,5 +81,15 @@ struct net_machine {
 	/* --- kernel */
 	uint64_t process_start_ps;     /* on demand: a message comes, its process runs */
 };
+
+const struct net_machine *net_machine_bgq(void);
+const struct net_machine *net_machine_untimed(void); /* for --clock off */
+
+/* SerDes, signalling and distance of a link of node (2 * dimension, + 1: plus). */
+ps_t net_wire_ps(const struct net_machine *m, const struct net_shape *s, uint32_t node,
+		 unsigned link);
+/* Least time from an action on one node to its effect on another: the
+ * engine's lookahead. */
+ps_t net_lookahead_ps(const struct net_machine *m);
 
 #endif

@@ -1,0 +1,51 @@
+/*
+ * shape.h - the size of a torus or mesh, node numbers and coordinates in it, and which links
+ * join which nodes.
+ */
+#ifndef BGQ_NET_SHAPE_H
+#define BGQ_NET_SHAPE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define NET_DIMS  5
+#define NET_LINKS 10 /* A-, A+, B-, B+, ... E-, E+ */
+
+struct net_shape {
+	uint8_t size[NET_DIMS];  /* nodes in A, B, C, D, E; at least 1, at most 64 */
+	uint8_t torus[NET_DIMS]; /* 1: the dimension's ends are connected */
+};
+
+/* Coordinates.  Node number = ((((a*B+b)*C+c)*D+d)*E+e), as the machine's
+ * node index. */
+/* The machine's own partition of so many nodes; -EINVAL if it has none. */
+int net_shape_default(uint32_t nodes, struct net_shape *s);
+/* Of the sizes that net_shape_default knows, the one nearest to nodes. */
+uint32_t net_shape_nearest(uint32_t nodes);
+/* "4x4x4x4x2", all dimensions torus; -EINVAL. */
+int net_shape_parse(const char *text, struct net_shape *s);
+uint32_t net_shape_nodes(const struct net_shape *s);
+uint32_t net_node_of(const struct net_shape *s, const uint8_t coord[NET_DIMS]);
+void net_coord_of(const struct net_shape *s, uint32_t node, uint8_t coord[NET_DIMS]);
+/* Destination word A<<24|B<<18|C<<12|D<<6|E to node; -1 if outside. */
+int64_t net_node_of_destination(const struct net_shape *s, uint32_t word);
+uint32_t net_destination_of(const struct net_shape *s, uint32_t node);
+/* The coordinates up to which a packet from node goes the plus way (if its
+ * destination is higher) or the minus way (if lower); beyond them the other way
+ * round is shorter. */
+struct net_cutoff {
+	uint8_t plus, minus;
+};
+void net_cutoffs(const struct net_shape *s, uint32_t node, struct net_cutoff k[NET_DIMS]);
+/* The other end of a node's link (2 * dimension, + 1: plus). */
+struct net_neighbour {
+	uint32_t node;
+	uint8_t upper; /* coordinate of the upper end; 0: the link closes a ring */
+};
+/* False: no node is there, for it is the end of a mesh; n is then what a torus has. */
+bool net_neighbour(const struct net_shape *s, uint32_t node, unsigned link,
+		   struct net_neighbour *n);
+/* Links between two nodes on the minimal route. */
+unsigned net_distance(const struct net_shape *s, uint32_t from, uint32_t to);
+
+#endif
