@@ -312,9 +312,14 @@ void net_token_return(struct net *net, uint32_t node, const struct net_node *n,
 		      unsigned receiver, unsigned vc, ps_t tail_ps);
 void net_token_note(struct net *net, const struct event_entry *e);
 
-/* source.c: receivers' queues and injection FIFOs, as arbitration sees them. */
-void net_source_append(struct net *net, struct net_node *n, unsigned r, struct net_packet *p,
-		       unsigned ways, ps_t now_ps);
+/* source.c: receivers' queues and injection FIFOs, as arbitration sees them.  Keeps them
+ * only: what becomes of a first packet is for its callers. */
+/* Returns the queue of which the packet is the first one, or QUEUES: it stands behind others. */
+unsigned net_source_append(struct net_node *n, unsigned r, struct net_packet *p, unsigned ways,
+			   ps_t now_ps);
+/* How the packet before the first one still leaves a receiver's queue: link + 1,
+ * LEAVING_RECEPTION, or 0: it has left. */
+unsigned net_source_leaving(struct net_node *n, unsigned r, unsigned queue, ps_t now_ps);
 /* NULL: it is empty. */
 struct net_packet *net_source_first(const struct net_node *n, unsigned source, unsigned queue);
 /* The source's first packet can leave from now on. */
@@ -371,7 +376,7 @@ void net_grant(struct net *net, uint32_t node, struct net_node *n,
 	       const struct net_choice *c, ps_t now_ps);
 /* The source's first packet, if there is one, is next: send it, or let it wait.  Not
  * over the link except, about which the caller will see. */
-void net_source_next(struct net *net, struct net_node *n, unsigned source, unsigned queue,
+void net_router_next(struct net *net, struct net_node *n, unsigned source, unsigned queue,
 		     unsigned except, ps_t now_ps);
 
 #endif

@@ -99,7 +99,7 @@ void net_received(struct net *net, uint32_t node, unsigned f, struct net_packet 
 		unsigned source = r->from - 1u, queue = r->queue;
 
 		net_source_retire(n, &r->from, queue);
-		net_source_next(net, n, source, queue, NO_LINK, now_ps);
+		net_router_next(net, n, source, queue, NO_LINK, now_ps);
 		if (source >= RECEIVERS)
 			net_inject_told(net, node, n, source - RECEIVERS, now_ps);
 	}

@@ -42,7 +42,7 @@ static void leave_copy(struct net *net, uint32_t node, struct net_node *n,
 	net_receive(net, node, n, copy, f, now_ps);
 	route_of(p)->copied = true;
 	net_source_unready(n, c->source, c->queue);
-	net_source_next(net, n, c->source, c->queue, NO_LINK, now_ps);
+	net_router_next(net, n, c->source, c->queue, NO_LINK, now_ps);
 }
 
 static void grant_reception(struct net *net, uint32_t node, struct net_node *n,
@@ -76,7 +76,7 @@ void net_grant(struct net *net, uint32_t node, struct net_node *n,
 		grant_reception(net, node, n, c, now_ps);
 }
 
-void net_source_next(struct net *net, struct net_node *n, unsigned source, unsigned queue,
+void net_router_next(struct net *net, struct net_node *n, unsigned source, unsigned queue,
 		     unsigned except, ps_t now_ps)
 {
 	uint32_t node = number_of(net, n);
@@ -131,7 +131,7 @@ static void link_free(struct net *net, uint32_t node, struct net_node *n, unsign
 
 		source = s->from - 1u;
 		net_source_retire(n, &s->from, queue);
-		net_source_next(net, n, source, queue, link, now_ps);
+		net_router_next(net, n, source, queue, link, now_ps);
 	}
 	arbitrate(net, node, n, link, now_ps);
 	if (source >= RECEIVERS && source < SOURCES)
@@ -148,10 +148,20 @@ static void tokens_come(struct net *net, uint32_t node, struct net_node *n, unsi
 static void head_arrives(struct net *net, uint32_t node, struct net_node *n, unsigned r,
 			 struct net_packet *p, ps_t now_ps)
 {
-	if (route_of(p)->vc >= VCS)
+	if (route_of(p)->vc >= VCS) {
 		net_coll_arrive(net, node, n, r, p, now_ps);
-	else
-		net_source_append(net, n, r, p, net_route_ways(net, p), now_ps);
+		return;
+	}
+	unsigned queue = net_source_append(n, r, p, net_route_ways(net, p), now_ps);
+
+	if (queue == QUEUES)
+		return;
+	unsigned leaving = net_source_leaving(n, r, queue, now_ps);
+
+	if (!leaving)
+		net_router_next(net, n, r, queue, NO_LINK, now_ps);
+	else if (leaving <= NET_LINKS)
+		net_sender_await(net, node, n, leaving - 1, now_ps);
 }
 
 void net_light(void *ctx, const struct event_entry *e)
@@ -171,7 +181,7 @@ void net_light(void *ctx, const struct event_entry *e)
 	case LIGHT_FREE: link_free(net, node, n, port, e->time_ps); break;
 	case LIGHT_HEAD: head_arrives(net, node, n, port, e->what, e->time_ps); break;
 	case LIGHT_RECEIVED: net_received(net, node, port, e->what, e->time_ps); break;
-	default: net_source_next(net, n, port, 0, NO_LINK, e->time_ps); break;
+	default: net_router_next(net, n, port, 0, NO_LINK, e->time_ps); break;
 	}
 }
 

@@ -5,6 +5,8 @@
  *
  * A dynamic packet joins the shortest queue of its channel; deterministic ones that go
  * the same way share a queue, so the first to come is the first to go.
+ *
+ * Never sends a packet: says which one became the first of its queue, and router.c acts.
  */
 #include "internal.h"
 
@@ -62,8 +64,8 @@ static uint8_t *order_of(struct net_receiver *c, struct net_packet *p, unsigned 
 	return &c->order[r->vc - 1][r->deposit ? WAY_LOCAL : ways_fixed(ways)];
 }
 
-void net_source_append(struct net *net, struct net_node *n, unsigned r, struct net_packet *p,
-		       unsigned ways, ps_t now_ps)
+unsigned net_source_append(struct net_node *n, unsigned r, struct net_packet *p, unsigned ways,
+			   ps_t now_ps)
 {
 	struct net_receiver *c = &n->receive[r];
 	uint8_t *order = order_of(c, p, ways);
@@ -84,13 +86,13 @@ void net_source_append(struct net *net, struct net_node *n, unsigned r, struct n
 	*(first ? &c->queue[q].first : &c->queue[q].last->next) = p;
 	c->queue[q].last = p;
 	c->packets[q]++;
-	if (!first)
-		return;
-	net_source_retire_late(n, c->leaving[q], now_ps);
-	if (!c->leaving[q])
-		net_source_next(net, n, r, q, NO_LINK, now_ps);
-	else if (c->leaving[q] <= NET_LINKS)
-		net_sender_await(net, number_of(net, n), n, c->leaving[q] - 1u, now_ps);
+	return first ? q : QUEUES;
+}
+
+unsigned net_source_leaving(struct net_node *n, unsigned r, unsigned queue, ps_t now_ps)
+{
+	net_source_retire_late(n, n->receive[r].leaving[queue], now_ps);
+	return n->receive[r].leaving[queue];
 }
 
 /* ---- arbitration */
