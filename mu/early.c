@@ -130,14 +130,8 @@ void mu_early_deliver(struct mu *mu, uint32_t node, ps_t now_ps)
 	if (!e || !e->first)
 		return;
 	deliver_some(mu, node, e, now_ps);
-	if (e->count == mu->m->mu_early_packets)
-		return;
-	uint32_t held = e->held;
-
-	e->held = 0;
-	for (unsigned i = 0; held >> i; i++)
-		if (held >> i & 1)
-			net_reception_resume(mu->net, node, i, now_ps);
+	if (e->count < mu->m->mu_early_packets)
+		mu_receive_held(mu, node, &e->held, now_ps);
 }
 
 int mu_keep_early(struct mu *mu)

@@ -5,8 +5,8 @@
  * Call structure: mmio.c and control.c take the program's and the kernel's
  * requests; inject.c works through the descriptors of injection FIFOs and has
  * packetise.c cut them into packets; receive.c takes packets from the network and
- * gives them to reception FIFOs, put.c or inject.c.  ring.c and atomic.c serve
- * both sides.  Everything of a node is touched by that node's worker only.
+ * gives them to reception FIFOs, put.c or inject.c.  ring.c, l2.c and atomic.c serve
+ * both sides, and call neither.  Everything of a node is touched by that node's worker only.
  */
 #ifndef BGQ_MU_INTERNAL_H
 #define BGQ_MU_INTERNAL_H
@@ -180,6 +180,12 @@ void mu_report(struct mu *mu, const struct mu_ras *r);
 /* Post ev to its own node. */
 void mu_post(struct mu *mu, struct event *ev, uint32_t node, const struct event_type *type,
 	     ps_t at_ps);
+/* Every packet of mu/ is allocated and freed by these. */
+struct net_packet *mu_packet_alloc(struct mu *mu, uint32_t src, uint32_t dst);
+void mu_packet_free(struct mu *mu, uint32_t node, struct net_packet *p);
+
+/* ---- registers.c */
+
 /* Show a register's value to programs. */
 void mu_mirror(struct mu *mu, uint32_t node, uint32_t subgroup, uint32_t reg,
 	       uint64_t value);
@@ -190,9 +196,6 @@ void mu_recfifo_show_tail(const struct mu_recfifo *f);
 /* The register block at reg of a subgroup's page. */
 volatile uint64_t *mu_registers(struct mu *mu, uint32_t node, uint32_t subgroup,
 				uint32_t reg);
-/* Every packet of mu/ is allocated and freed by these. */
-struct net_packet *mu_packet_alloc(struct mu *mu, uint32_t src, uint32_t dst);
-void mu_packet_free(struct mu *mu, uint32_t node, struct net_packet *p);
 void mu_status_mirror(struct mu *mu, uint32_t node, uint32_t subgroup);
 
 /* ---- control.c */
@@ -222,8 +225,6 @@ void mu_ring_write(struct mu *mu, uint32_t node, struct mu_ring *r,
  * everything before is stored, and free those packets.  True if it moved. */
 bool mu_ring_publish(struct mu *mu, uint32_t node, struct mu_ring *r,
 		     struct net_packet *p);
-/* The ring has more room, or refuses for another reason: offer held packets again. */
-void mu_ring_resume(struct mu *mu, uint32_t node, struct mu_ring *r, ps_t now_ps);
 
 /* ---- inject.c */
 
@@ -253,6 +254,13 @@ bool mu_message_good(struct mu *mu, uint32_t node, const uint8_t *d, struct mu_m
 /* Untimed: carry out the descriptors of f now.  False if some are left to do. */
 bool mu_direct(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t now_ps);
 
+/* ---- engine_queue.c */
+
+/* f, whose message waits for an engine, comes last; once only. */
+void mu_queue_add(struct mu_node *n, struct mu_injfifo *f);
+/* Takes out the first FIFO that may use engine e; NULL if there is none. */
+struct mu_injfifo *mu_queue_take(struct mu_queue *q, unsigned e);
+
 /* ---- packetise.c */
 
 /* Header of m's packet from offset on, of so many user bytes in so many chunks. */
@@ -263,7 +271,6 @@ void mu_header_fill(const struct mu_message *m, uint64_t offset, unsigned chunks
 void mu_engines_start(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t now_ps);
 void mu_inject_ready(void *ctx, uint32_t node, unsigned injfifo, ps_t now_ps);
 void mu_inject_soon(void *ctx, uint32_t node, unsigned injfifo);
-/* Registers prefetch hooks for its events. */
 /* As mu_train_event. */
 enum mu_train_step mu_packetise_step(const struct event *ev);
 
@@ -279,9 +286,14 @@ void mu_stored(struct mu *mu, uint32_t node, const struct net_packet *p, uint64_
 	       uint64_t bytes, ps_t now_ps);
 /* Event: a direct put is ready to be stored. */
 extern const struct event_type mu_put_store; /* a direct put's packet */
-/* Registers prefetch hooks for its events. */
 /* As mu_train_event. */
 enum mu_train_step mu_put_step(const struct event *ev);
+
+/* The network's reception FIFOs in *held, as bits, deliver again; those that are refused
+ * again set their bit again. */
+void mu_receive_held(struct mu *mu, uint32_t node, uint32_t *held, ps_t now_ps);
+/* The ring has more room, or refuses for another reason: offer held packets again. */
+void mu_ring_resume(struct mu *mu, uint32_t node, struct mu_ring *r, ps_t now_ps);
 
 /* ---- early.c */
 

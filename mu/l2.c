@@ -191,27 +191,33 @@ static uint32_t *stream_way(struct mu_l2 *l2, struct mu_l2_stream *s, uint64_t b
 	return s->way;
 }
 
-ps_t mu_l2_stream(struct mu *mu, uint32_t node, struct mu_l2_stream *s, uint64_t pa,
-		  uint64_t bytes, ps_t now_ps)
+/* Lines of an access, block by block. */
+struct span {
+	uint64_t line, last; /* those that are left */
+};
+
+static struct span span_of(uint64_t pa, uint64_t bytes)
 {
-	struct mu_l2 *l2;
-	unsigned traffic = 0;
+	return (struct span){ pa / NET_L2_LINE_BYTES, (pa + bytes - 1) / NET_L2_LINE_BYTES };
+}
 
-	if (!mu->m->l2_bytes || !bytes || !(l2 = l2_of(mu, node)))
-		return now_ps;
-	uint64_t first = pa / NET_L2_LINE_BYTES, last = (pa + bytes - 1) / NET_L2_LINE_BYTES;
+/* The next block, and which of its lines, as bits; 0: all are done. */
+static unsigned span_next(struct span *s, uint64_t *block)
+{
+	if (s->line > s->last)
+		return 0;
+	*block = s->line / BLOCK_LINES;
+	uint64_t end = (*block + 1) * BLOCK_LINES - 1;
+	unsigned from = (unsigned)(s->line % BLOCK_LINES);
+	unsigned to = (unsigned)((s->last < end ? s->last : end) % BLOCK_LINES);
 
-	for (uint64_t line = first; line <= last;) {
-		uint64_t block = line / BLOCK_LINES, end = (block + 1) * BLOCK_LINES - 1;
-		unsigned from = (unsigned)(line % BLOCK_LINES);
-		unsigned to = (unsigned)((last < end ? last : end) % BLOCK_LINES);
-		unsigned lines = (LINES_ALL >> (BLOCK_LINES - 1 - to)) & (LINES_ALL << from) &
-				 LINES_ALL;
-		uint32_t tag = tag_of(l2, block);
+	s->line = end + 1;
+	return (LINES_ALL >> (BLOCK_LINES - 1 - to)) & (LINES_ALL << from) & LINES_ALL;
+}
 
-		traffic += lines_use(stream_way(l2, s, block, tag), tag, lines, s->write);
-		line = end + 1;
-	}
+/* When memory has done so many more lines. */
+static ps_t memory_ps(const struct mu *mu, struct mu_l2 *l2, unsigned traffic, ps_t now_ps)
+{
 	if (!traffic)
 		return now_ps;
 	if (l2->ddr_free_ps < now_ps)
@@ -223,7 +229,37 @@ ps_t mu_l2_stream(struct mu *mu, uint32_t node, struct mu_l2_stream *s, uint64_t
 ps_t mu_l2_access(struct mu *mu, uint32_t node, uint64_t pa, uint64_t bytes, bool write,
 		  ps_t now_ps)
 {
-	struct mu_l2_stream alone = { .write = write };
+	struct mu_l2 *l2;
 
-	return mu_l2_stream(mu, node, &alone, pa, bytes, now_ps);
+	if (!mu->m->l2_bytes || !bytes || !(l2 = l2_of(mu, node)))
+		return now_ps;
+	struct span span = span_of(pa, bytes);
+	unsigned traffic = 0, lines;
+	uint64_t block;
+
+	while ((lines = span_next(&span, &block)) != 0) {
+		uint32_t tag = tag_of(l2, block);
+
+		traffic += lines_use(block_way(l2, block, tag), tag, lines, write);
+	}
+	return memory_ps(mu, l2, traffic, now_ps);
+}
+
+ps_t mu_l2_stream(struct mu *mu, uint32_t node, struct mu_l2_stream *s, uint64_t pa,
+		  uint64_t bytes, ps_t now_ps)
+{
+	struct mu_l2 *l2;
+
+	if (!mu->m->l2_bytes || !bytes || !(l2 = l2_of(mu, node)))
+		return now_ps;
+	struct span span = span_of(pa, bytes);
+	unsigned traffic = 0, lines;
+	uint64_t block;
+
+	while ((lines = span_next(&span, &block)) != 0) {
+		uint32_t tag = tag_of(l2, block);
+
+		traffic += lines_use(stream_way(l2, s, block, tag), tag, lines, s->write);
+	}
+	return memory_ps(mu, l2, traffic, now_ps);
 }

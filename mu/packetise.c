@@ -4,58 +4,14 @@
  * (SC11 paper, III.C).
  *
  * A message goes to the engine that its map allows and that has been idle the
- * longest.  Memory FIFOs that find none wait in a queue; an engine that gets
- * idle takes the first there that may use it and puts it back at the end: round
- * robin by packet, high priority first.  So no FIFO ever waits for an idle engine.
+ * longest.  Memory FIFOs that find none wait in a queue (engine_queue.c), in which an
+ * engine that gets idle looks first.  So no FIFO ever waits for an idle engine.
  */
 #include <errno.h>
 
 #include "internal.h"
 
 static const struct event_type payload_fetch, packet_build;
-
-/* ---- queue */
-
-static struct mu_queue *queue_of(struct mu_node *n, const struct mu_injfifo *f)
-{
-	return &n->queue[f->attr & MU_ATTR_PRIORITY ? 1 : 0];
-}
-
-static void queue_add(struct mu_node *n, struct mu_injfifo *f)
-{
-	struct mu_queue *q = queue_of(n, f);
-
-	if (f->queued)
-		return;
-	f->queue_next = NULL;
-	f->queued = true;
-	if (q->first)
-		q->last->queue_next = f;
-	else
-		q->first = f;
-	q->last = f;
-}
-
-/* Take out the first FIFO that may use engine e; NULL if there is none. */
-static struct mu_injfifo *queue_take(struct mu_queue *q, unsigned e)
-{
-	struct mu_injfifo *before = NULL, *f = q->first;
-
-	while (f && !(f->cur.map >> e & 1)) {
-		before = f;
-		f = f->queue_next;
-	}
-	if (!f)
-		return NULL;
-	if (before)
-		before->queue_next = f->queue_next;
-	else
-		q->first = f->queue_next;
-	if (q->last == f)
-		q->last = before;
-	f->queued = false;
-	return f;
-}
 
 /* ---- one packet */
 
@@ -127,7 +83,7 @@ void mu_engines_start(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t n
 	while (f->packets_left && (e = engine_idle(n, f->cur.map)) >= 0)
 		packet_start(mu, node, f, (unsigned)e, now_ps);
 	if (f->packets_left)
-		queue_add(n, f);
+		mu_queue_add(n, f);
 	else if (!f->in_flight)
 		mu_message_sent(mu, node, f, now_ps);
 }
@@ -143,10 +99,10 @@ static void engine_release(struct mu *mu, uint32_t node, unsigned i, ps_t now_ps
 	e->free_ps = now_ps + mu->m->mu_packet_gap_ps;
 	done->in_flight--;
 	while (!e->packet &&
-	       ((f = queue_take(&n->queue[1], i)) || (f = queue_take(&n->queue[0], i)))) {
+	       ((f = mu_queue_take(&n->queue[1], i)) || (f = mu_queue_take(&n->queue[0], i)))) {
 		packet_start(mu, node, f, i, now_ps);
 		if (f->packets_left)
-			queue_add(n, f);
+			mu_queue_add(n, f);
 		else if (!f->in_flight && f != done)
 			mu_message_sent(mu, node, f, now_ps);
 	}

@@ -1,5 +1,5 @@
-/* place.c - the kernel's side of the message unit: gives FIFOs their memory and
- * switches them on and off; see mu.h. */
+/* place.c - the kernel's side of the message unit: gives FIFOs their memory, switches them
+ * on and off, and says how they are set up; see mu.h. */
 #include <errno.h>
 
 #include "internal.h"
@@ -108,4 +108,34 @@ int mu_recfifo_enable(struct mu *mu, uint32_t node, uint32_t id, int on, ps_t no
 	/* Packets that waited in the network: taken now, or dropped with a record. */
 	mu_ring_resume(mu, node, &f->ring, now_ps);
 	return 0;
+}
+
+/* ---- what is set up */
+
+uint32_t mu_injfifo_rget_mask(struct mu *mu, uint32_t node, uint32_t subgroup)
+{
+	uint32_t mask = 0;
+
+	for (uint32_t i = 0; i < MU_INJ_PER_SUBGROUP; i++) {
+		const struct mu_injfifo *f =
+			mu_injfifo_find(mu, node, subgroup * MU_INJ_PER_SUBGROUP + i);
+
+		if (f && f->attr & MU_ATTR_REMOTE_GET)
+			mask |= 1u << i;
+	}
+	return mask;
+}
+
+uint32_t mu_recfifo_enabled_mask(struct mu *mu, uint32_t node, uint32_t subgroup)
+{
+	uint32_t mask = 0;
+
+	for (uint32_t i = 0; i < MU_REC_PER_SUBGROUP; i++) {
+		const struct mu_recfifo *f =
+			mu_recfifo_find(mu, node, subgroup * MU_REC_PER_SUBGROUP + i);
+
+		if (f && f->enabled)
+			mask |= 1u << i;
+	}
+	return mask;
 }

@@ -189,3 +189,21 @@ int mu_deliver(void *ctx, uint32_t node, struct net_packet *p, ps_t now_ps)
 	}
 	return mu_accept(mu, node, p, now_ps);
 }
+
+/* ---- back pressure ends */
+
+void mu_receive_held(struct mu *mu, uint32_t node, uint32_t *held, ps_t now_ps)
+{
+	uint32_t now = *held;
+
+	*held = 0;
+	for (unsigned i = 0; now >> i; i++)
+		if (now >> i & 1)
+			net_reception_resume(mu->net, node, i, now_ps);
+}
+
+void mu_ring_resume(struct mu *mu, uint32_t node, struct mu_ring *r, ps_t now_ps)
+{
+	mu_early_deliver(mu, node, now_ps); /* may fill the ring, and hold more */
+	mu_receive_held(mu, node, &r->held, now_ps);
+}

@@ -72,14 +72,3 @@ bool mu_ring_publish(struct mu *mu, uint32_t node, struct mu_ring *r,
 	}
 	return moved;
 }
-
-void mu_ring_resume(struct mu *mu, uint32_t node, struct mu_ring *r, ps_t now_ps)
-{
-	mu_early_deliver(mu, node, now_ps); /* may fill the ring, and hold more */
-	uint32_t held = r->held;
-
-	r->held = 0; /* those that are refused again set their bit again */
-	for (unsigned i = 0; held >> i; i++)
-		if (held >> i & 1)
-			net_reception_resume(mu->net, node, i, now_ps);
-}
