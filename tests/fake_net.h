@@ -1,10 +1,10 @@
 /*
  * fake_net.h - what the tests of mu/ stand on: a network that delivers every
- * packet after one delay, a queue of events for one thread, and a few nodes
- * with memory, registers and a list of what was reported.
+ * packet after one delay, the events of fake_sim.h, and a few nodes with memory,
+ * registers and a list of what was reported.
  *
  * Stands in for net/net.c and net/router.c: it defines every function of theirs
- * that anybody calls, so that the linker never takes them from the archive.
+ * that is called, so that the linker never takes them from the archive.
  * Never models a route or a link.
  */
 #ifndef BGQ_TESTS_FAKE_NET_H
@@ -23,6 +23,7 @@
 #include "mu/descriptor.h"
 #include "mu/mu.h"
 #include "net/machine/machine.h"
+#include "fake_sim.h"
 
 #define NODES        4u
 #define PA           UINT64_C(0x1000000) /* first byte of a node's memory */
@@ -41,8 +42,6 @@ static const struct net_machine test_machine = {
  * of so many bytes on the wire from delivery to memory. */
 #define SEND_PS         3211u
 #define STORE_PS(bytes) (300000u + (ps_t)(bytes) / 4 * 7)
-
-/* ---- events in order, one thread */
 
 struct rig;
 static struct rig *rig_now; /* net_* and sim callbacks find it here */
@@ -63,11 +62,7 @@ struct net {
 };
 
 struct rig {
-	struct sim sim;
-	uint64_t seq[NODES];
-	struct event_entry *queue; /* in order */
-	size_t queued, queue_room;
-	ps_t now_ps;
+	struct fake_sim sim;
 	struct net net;
 	struct net_machine machine; /* a test may change it before it sends */
 	struct net_shape shape;
@@ -85,36 +80,12 @@ struct rig {
 	} gi;
 };
 
-static void rig_post(struct sim *sim, const struct event_entry *e)
-{
-	struct rig *r = (struct rig *)sim;
-	size_t at = r->queued;
-
-	assert_true(e->time_ps >= r->now_ps);
-	for (size_t i = 0; i < r->queued; i++)
-		assert_ptr_not_equal(r->queue[i].what, e->what); /* queued already */
-	if (r->queued == r->queue_room) {
-		r->queue_room = r->queue_room ? 2 * r->queue_room : 64;
-		r->queue = realloc(r->queue, r->queue_room * sizeof *r->queue);
-		assert_non_null(r->queue);
-	}
-	for (r->queued++; at > 0 && entry_before(e, &r->queue[at - 1]); at--)
-		r->queue[at] = r->queue[at - 1];
-	r->queue[at] = *e;
-}
-
 /* Carries out everything up to and including at_ps. */
 static void run_until(struct rig *r, ps_t at_ps)
 {
-	while (r->queued && r->queue[0].time_ps <= at_ps) {
-		struct event_entry e = r->queue[0];
-
-		memmove(r->queue, r->queue + 1, --r->queued * sizeof e);
-		r->now_ps = e.time_ps;
-		sim_carry_out(&r->sim, &e);
-	}
+	fake_sim_run(&r->sim, at_ps == PS_NEVER ? PS_NEVER : at_ps + 1);
 	if (at_ps != PS_NEVER)
-		r->now_ps = at_ps;
+		r->sim.now_ps = at_ps;
 }
 
 static void run(struct rig *r)
@@ -139,7 +110,8 @@ struct net_packet *net_packet_alloc(struct net *net, uint32_t node)
 		return NULL;
 	p = aligned_alloc(64, (sizeof *p + 63) / 64 * 64);
 	assert_non_null(p);
-	memset(p, 0xa5, sizeof *p); /* nobody may rely on what is in it */
+	memset(p, 0xa5, sizeof *p); /* no caller may rely on what is in it */
+	memset(&p->ev, 0, sizeof p->ev); /* but that its event is not queued */
 	net->packets_live++;
 	return p;
 }
@@ -200,11 +172,11 @@ int net_inject(struct net *net, struct net_packet *p, unsigned injfifo, ps_t now
 	p->injfifo = p->recfifo = (uint8_t)injfifo;
 	p->ev.type = &fake_arrival;
 	p->ev.ctx = net;
-	sim_post(&rig_now->sim, &p->ev, p->src, p->dst, now_ps + DELAY_PS);
+	sim_post(&rig_now->sim.sim, &p->ev, p->src, p->dst, now_ps + DELAY_PS);
 	return 0;
 }
 
-/* What nobody calls here but the archive's other members refer to. */
+/* What is not called here, but the archive's other members refer to. */
 struct net *net_create(const struct net_machine *m, const struct net_shape *s,
 		       struct sim *sim)
 {
@@ -227,7 +199,7 @@ int net_set_pools(struct net *net, unsigned pools, const uint16_t *pool_of_node)
 static inline void net_unblock(struct rig *r, uint32_t node, unsigned injfifo)
 {
 	r->net.full &= ~(1u << injfifo);
-	r->net.ops->inject_ready(r->net.ctx, node, injfifo, r->now_ps);
+	r->net.ops->inject_ready(r->net.ctx, node, injfifo, r->sim.now_ps);
 }
 
 /* ---- the nodes */
@@ -257,7 +229,7 @@ static void rig_delivered(void *ctx, uint32_t node, const volatile void *at, uin
 	(void)at, (void)bytes;
 	struct rig *r = ctx;
 
-	assert_int_equal(now_ps, r->now_ps);
+	assert_int_equal(now_ps, r->sim.now_ps);
 	r->delivered[node]++;
 }
 
@@ -265,7 +237,7 @@ static void rig_ras(void *ctx, const struct mu_ras *ras)
 {
 	struct rig *r = ctx;
 
-	assert_int_equal(ras->time_ps, r->now_ps);
+	assert_int_equal(ras->time_ps, r->sim.now_ps);
 	r->ras = *ras;
 	r->ras_count++;
 }
@@ -286,7 +258,7 @@ static void rig_awaited(void *ctx, uint32_t node, uint32_t subgroup, ps_t now_ps
 	struct rig *r = ctx;
 
 	assert_true(node < NODES && subgroup < MU_SUBGROUPS);
-	assert_int_equal(now_ps, r->now_ps);
+	assert_int_equal(now_ps, r->sim.now_ps);
 	r->awaited++;
 }
 
@@ -299,8 +271,7 @@ static int rig_setup(void **state)
 {
 	struct rig *r = calloc(1, sizeof *r);
 
-	r->sim.post = rig_post;
-	r->sim.node_seq = r->seq;
+	fake_sim_init(&r->sim, NODES, 0);
 	r->shape = (struct net_shape){ { NODES, 1, 1, 1, 1 }, { 1, 1, 1, 1, 1 } };
 	for (uint32_t n = 0; n < NODES; n++) {
 		r->memory[n] = aligned_alloc(64, MEMORY_BYTES);
@@ -308,7 +279,7 @@ static int rig_setup(void **state)
 		r->mmio[n] = calloc(1, MU_MMIO_BYTES);
 	}
 	r->machine = test_machine;
-	r->mu = mu_create(&r->sim, &r->net, &r->machine, &r->shape, &rig_ops, r);
+	r->mu = mu_create(&r->sim.sim, &r->net, &r->machine, &r->shape, &rig_ops, r);
 	*state = rig_now = r;
 	return r->mu ? 0 : -1;
 }
@@ -320,7 +291,7 @@ static int rig_teardown(void **state)
 	run(r);
 	assert_int_equal(r->net.packets_live, 0); /* nothing lost, nothing leaked */
 	mu_destroy(r->mu);
-	free(r->queue);
+	fake_sim_cleanup(&r->sim);
 	for (uint32_t n = 0; n < NODES; n++) {
 		free(r->memory[n]);
 		free(r->mmio[n]);
@@ -359,7 +330,7 @@ static inline uint64_t reg(struct rig *r, uint32_t node, uint32_t off)
 
 static inline void store(struct rig *r, uint32_t node, uint32_t off, uint64_t value)
 {
-	mu_mmio_store(r->mu, node, off, value, r->now_ps);
+	mu_mmio_store(r->mu, node, off, value, r->sim.now_ps);
 }
 
 static inline void injfifo_open(struct rig *r, uint32_t node, uint32_t id, uint32_t attr,
@@ -368,8 +339,8 @@ static inline void injfifo_open(struct rig *r, uint32_t node, uint32_t id, uint3
 	uint32_t i = id % 8;
 
 	assert_int_equal(mu_injfifo_alloc(r->mu, node, id / 8, 1, &i, &attr), 0);
-	assert_int_equal(mu_injfifo_init(r->mu, node, id, pa, bytes, r->now_ps), 0);
-	assert_int_equal(mu_injfifo_activate(r->mu, node, id, 1, r->now_ps), 0);
+	assert_int_equal(mu_injfifo_init(r->mu, node, id, pa, bytes, r->sim.now_ps), 0);
+	assert_int_equal(mu_injfifo_activate(r->mu, node, id, 1, r->sim.now_ps), 0);
 }
 
 static inline void recfifo_open(struct rig *r, uint32_t node, uint32_t id, uint64_t pa,
@@ -378,8 +349,8 @@ static inline void recfifo_open(struct rig *r, uint32_t node, uint32_t id, uint6
 	uint32_t i = id % 4, attr = 0;
 
 	assert_int_equal(mu_recfifo_alloc(r->mu, node, id / 4, 1, &i, &attr), 0);
-	assert_int_equal(mu_recfifo_init(r->mu, node, id, pa, bytes, r->now_ps), 0);
-	assert_int_equal(mu_recfifo_enable(r->mu, node, id, 1, r->now_ps), 0);
+	assert_int_equal(mu_recfifo_init(r->mu, node, id, pa, bytes, r->sim.now_ps), 0);
+	assert_int_equal(mu_recfifo_enable(r->mu, node, id, 1, r->sim.now_ps), 0);
 }
 
 static inline void bat_open(struct rig *r, uint32_t node, uint32_t id, uint64_t base)

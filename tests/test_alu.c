@@ -1,7 +1,7 @@
 /*
  * test_alu.c - bits and integers of the collective ALU: every operation and word
  * length, by every set of kernels that this host can use, against arithmetic digit by
- * digit.  Doubles: test_alu_double.c.
+ * digit.  Not here: doubles (test_alu_double.c), speed.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,6 +2,7 @@
  * test_alu_double.c - doubles in the collective ALU.  Sums against the rule of
  * coll/alu.h, done here with MPFR: to the bit, for inputs in any order, by every set
  * of kernels that this host can use, whatever rounding mode the caller has set.
+ * Not here: integers (test_alu.c), speed.
  */
 #include <setjmp.h>
 #include <stdarg.h>

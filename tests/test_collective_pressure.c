@@ -1,7 +1,8 @@
 /*
  * test_collective_pressure.c - collective packets where room is scarce: the smallest
  * buffers, receivers that take nothing for long, links full of other packets, trees
- * that cross.  Nothing is lost, changed or stuck.
+ * that cross.  Nothing is lost, changed or stuck.  Not here: times, routes
+ * that are wrong (test_collective_faults.c).
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,6 @@
 /*
- * test_collective_reports.c - what reports say of collectives that do not end.
+ * test_collective_reports.c - what reports say of collectives that do not end.  Not here:
+ * what is reported while it happens (test_collective_faults.c, test_collective_unlike.c).
  */
 #include <setjmp.h>
 #include <stdarg.h>

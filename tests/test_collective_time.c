@@ -1,6 +1,7 @@
 /*
  * test_collective_time.c - collective packets over one tree: exact times, the rate of a
- * long message, and that order changes nothing.
+ * long message, and that order changes nothing.  Not here: trees that meet
+ * (test_collective_trees.c), scarce room (test_collective_pressure.c).
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 /*
  * test_collective_unlike.c - packets that meet and are not of one operation: that is
  * reported once, the operation ends everywhere, a flag tells all nodes, and the next one
- * is in order.
+ * is in order.  Not here: operations that the message unit refuses (test_mu_collective.c).
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,8 @@
 /*
  * test_gi_faults.c - class routes of the barrier network that are wrong: each is
  * reported once, with both ends, and nothing goes on for ever; and what a report says
- * of a barrier that nobody leaves.
+ * of a barrier that no node leaves.  Not here: barriers that work (test_gi.c,
+ * test_gi_routes.c).
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,6 @@
 /* test_l2.c - the L2 and the memory behind it: what hits, what is written back, and
- * how the bandwidth of memory turns into time. */
+ * how the bandwidth of memory turns into time.  Not here: the L2's atomics (test_mu_put.c),
+ * loads of the cores, which it does not see. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -39,13 +39,13 @@ static void refused(struct rig *r, const uint8_t *d, const char *field, uint64_t
 static void accepted(struct rig *r, const uint8_t *d)
 {
 	unsigned before = r->ras_count;
-	ps_t start_ps = r->now_ps;
+	ps_t start_ps = r->sim.now_ps;
 
 	inject(r, 0, 0, d);
 	run(r);
 	assert_ras(r, before + 1, "network injection FIFO", "Destination");
 	assert_int_equal(r->ras.id, NET_INJ_COLL_USER);
-	assert_in_range(r->ras.time_ps, start_ps + 1, r->now_ps);
+	assert_in_range(r->ras.time_ps, start_ps + 1, r->sim.now_ps);
 }
 
 static void open(struct rig *r)

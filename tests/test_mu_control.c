@@ -86,7 +86,7 @@ static void fifos_need_a_proper_place(void **state)
 
 	assert_int_equal(mu_injfifo_alloc(r->mu, 0, 0, 2, ids, attr), 0);
 	assert_int_equal(mu_recfifo_alloc(r->mu, 0, 0, 2, ids, none), 0);
-	r->now_ps = 77;
+	r->sim.now_ps = 77;
 	for (unsigned i = 0; i < sizeof inj / sizeof *inj; i++) {
 		assert_int_equal(mu_injfifo_init(r->mu, 0, inj[i].id, inj[i].pa,
 						 inj[i].bytes, 77), EINVAL);
@@ -159,7 +159,7 @@ static void barrier_registers_pass_up_and_down(void **state)
 {
 	struct rig *r = *state;
 
-	r->now_ps = 123;
+	r->sim.now_ps = 123;
 	store(r, 3, 0x500 + 8 * 5, 0xfa);
 	assert_int_equal(r->gi.calls, 1);
 	assert_int_equal(r->gi.node, 3);
@@ -232,14 +232,14 @@ static void head_and_tail_are_two_stores(void **state)
 		inject(r, 0, 0, d);
 	run(r);
 	assert_int_equal(reg(r, 0, INJ_REG(0u, F_COUNT)), 4);
-	assert_int_equal(mu_injfifo_activate(r->mu, 0, 0, 0, r->now_ps), 0);
+	assert_int_equal(mu_injfifo_activate(r->mu, 0, 0, 0, r->sim.now_ps), 0);
 	store(r, 0, INJ_REG(0u, F_HEAD), PA + 64);
 	store(r, 0, INJ_REG(0u, F_TAIL), PA + 2 * 64);
 	run(r);
 	assert_int_equal(reg(r, 0, INJ_REG(0u, F_COUNT)), 4);
 	assert_int_equal(reg(r, 0, INJ_REG(0u, F_HEAD)), PA + 64);
 	assert_int_equal(reg(r, 0, INJ_REG(0u, F_TAIL)), PA + 2 * 64);
-	assert_int_equal(mu_injfifo_activate(r->mu, 0, 0, 1, r->now_ps), 0);
+	assert_int_equal(mu_injfifo_activate(r->mu, 0, 0, 1, r->sim.now_ps), 0);
 	run(r);
 	assert_int_equal(reg(r, 0, INJ_REG(0u, F_COUNT)), 5); /* one, not three */
 	assert_int_equal(reg(r, 0, INJ_REG(0u, F_HEAD)), PA + 2 * 64);
@@ -284,7 +284,7 @@ static void fifo_freed_at_work_stays_taken_until_done(void **state)
 	inject(r, 0, 0, d);
 	run_until(r, 300); /* descriptor fetched, packet being built */
 	inject(r, 0, 0, d);
-	assert_int_equal(mu_injfifo_free(r->mu, 0, 0, 1, &id, r->now_ps), 0);
+	assert_int_equal(mu_injfifo_free(r->mu, 0, 0, 1, &id, r->sim.now_ps), 0);
 	assert_int_equal(mu_injfifo_free_mask(r->mu, 0, 0), 0xfe);
 	assert_int_equal(mu_injfifo_alloc(r->mu, 0, 0, 1, &id, none), EAGAIN);
 	run(r);
@@ -309,7 +309,7 @@ static void description_tells_what_is_held(void **state)
 	desc_fifo(d, 0, PA + 4096, 8, 6);
 	inject(r, 0, 3, d);
 	run(r);
-	assert_int_equal(mu_injfifo_activate(r->mu, 0, 3, 0, r->now_ps), 0);
+	assert_int_equal(mu_injfifo_activate(r->mu, 0, 3, 0, r->sim.now_ps), 0);
 	inject(r, 0, 3, d);
 	inject(r, 0, 3, d);
 	mu_describe(r->mu, 0, text, sizeof text);

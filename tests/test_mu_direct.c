@@ -100,9 +100,9 @@ static void self_feeding_get_lets_time_go_on(void **state)
 	uint64_t done = reg(r, 0, INJ_REG(1u, F_COUNT));
 
 	assert_true(done > 0);
-	run_until(r, r->now_ps + 100 * DELAY_PS);
+	run_until(r, r->sim.now_ps + 100 * DELAY_PS);
 	assert_true(reg(r, 0, INJ_REG(1u, F_COUNT)) > done);
-	assert_int_equal(mu_injfifo_free(r->mu, 0, 0, 1, &id, r->now_ps), 0);
+	assert_int_equal(mu_injfifo_free(r->mu, 0, 0, 1, &id, r->sim.now_ps), 0);
 	run(r);
 }
 

@@ -305,7 +305,7 @@ static void full_network_is_waited_for(void **state)
 	run(r);
 	assert_int_equal(r->net.order_count, 0);
 	assert_int_equal(reg(r, 0, INJ_REG(0u, F_COUNT)), 0);
-	r->now_ps = 1000000;
+	r->sim.now_ps = 1000000;
 	net_unblock(r, 0, NET_INJ_AM); /* not the one */
 	assert_int_equal(r->net.order_count, 0);
 	net_unblock(r, 0, NET_INJ_AP);

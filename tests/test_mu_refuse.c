@@ -192,15 +192,15 @@ static void freed_reception_fifo_lets_its_packets_go(void **state)
 		inject(r, 0, 0, d);
 	run(r);
 	assert_int_equal(r->net.packets_live, 3); /* in the network: it is full */
-	assert_int_equal(mu_recfifo_free(r->mu, 1, 0, 1, &id, r->now_ps), 0);
+	assert_int_equal(mu_recfifo_free(r->mu, 1, 0, 1, &id, r->sim.now_ps), 0);
 	assert_int_equal(r->net.packets_live, 0);
 	assert_ras(r, 3, "reception FIFO", "Rec_FIFO_Id");
 	assert_string_equal(r->ras.text, "not allocated");
-	assert_int_equal(r->ras.time_ps, r->now_ps);
+	assert_int_equal(r->ras.time_ps, r->sim.now_ps);
 	/* Whoever has it next starts with an empty one. */
 	assert_int_equal(mu_recfifo_alloc(r->mu, 1, 0, 1, &id, &none), 0);
-	assert_int_equal(mu_recfifo_init(r->mu, 1, 0, REC, 576, r->now_ps), 0);
-	assert_int_equal(mu_recfifo_enable(r->mu, 1, 0, 1, r->now_ps), 0);
+	assert_int_equal(mu_recfifo_init(r->mu, 1, 0, REC, 576, r->sim.now_ps), 0);
+	assert_int_equal(mu_recfifo_enable(r->mu, 1, 0, 1, r->sim.now_ps), 0);
 	assert_int_equal(reg(r, 1, REC_REG(0u, F_TAIL)), REC);
 	assert_int_equal(r->ras_count, 3);
 }
@@ -213,13 +213,13 @@ static void freed_remote_get_fifo_lets_its_packets_go(void **state)
 
 	injfifo_open(r, 0, 0, 0, INJ, 1024);
 	injfifo_open(r, 1, 20, MU_ATTR_REMOTE_GET, RGET, 576);
-	assert_int_equal(mu_injfifo_activate(r->mu, 1, 20, 0, r->now_ps), 0);
+	assert_int_equal(mu_injfifo_activate(r->mu, 1, 20, 0, r->sim.now_ps), 0);
 	desc_get(d, 1, DATA, 512, 20);
 	for (unsigned i = 0; i < 3; i++)
 		inject(r, 0, 0, d);
 	run(r);
 	assert_int_equal(r->net.packets_live, 2);
-	assert_int_equal(mu_injfifo_free(r->mu, 1, 2, 1, &id, r->now_ps), 0);
+	assert_int_equal(mu_injfifo_free(r->mu, 1, 2, 1, &id, r->sim.now_ps), 0);
 	assert_int_equal(r->net.packets_live, 0);
 	assert_ras(r, 2, "injection FIFO", "Rget_Inj_FIFO_Id");
 	assert_int_equal(mu_injfifo_free_mask(r->mu, 1, 2), 0xff);
@@ -237,7 +237,7 @@ static void placing_a_full_reception_fifo_anew_makes_room(void **state)
 	inject(r, 0, 0, d);
 	run(r);
 	assert_int_equal(r->net.packets_live, 1);
-	assert_int_equal(mu_recfifo_init(r->mu, 1, 0, REC + 1024, 4096, r->now_ps), 0);
+	assert_int_equal(mu_recfifo_init(r->mu, 1, 0, REC + 1024, 4096, r->sim.now_ps), 0);
 	run(r);
 	assert_int_equal(r->net.packets_live, 0);
 	assert_int_equal(reg(r, 1, REC_REG(0u, F_TAIL)), REC + 1024 + 544);

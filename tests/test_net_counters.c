@@ -2,7 +2,7 @@
  * test_net_counters.c - what the counters of links say, against a watch that sees only
  * when packets come to a router and leave it: link busy time, packets by class, and
  * the integral of queue lengths, which is the sum of all waits (Little's law), exactly
- * and at any moment.
+ * and at any moment.  Not here: the file of --counters (test_bgq_run_net.sh).
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,7 @@
 /*
  * test_net_fifos.c - network FIFOs that are full at either end, how that is told, and the
- * pools that packets come from.
+ * pools that packets come from.  Not here: buffers between routers that are full
+ * (test_net_traffic.c).
  */
 #include "net_rig.h"
 

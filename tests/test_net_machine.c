@@ -1,6 +1,6 @@
 /*
  * test_net_machine.c - shapes and machine descriptions that make no network, and what is
- * said of them.
+ * said of them.  Not here: networks that are made.
  */
 #include "net_rig.h"
 

@@ -3,6 +3,7 @@
  * where the zone that it names lets it, one in the channel that keeps order where the
  * programmed order has it, and one that is to stay on the bubble stays: with zones as
  * a machine comes up, and with random ones.  Watches packets as they start on a link.
+ * Not here: what zones cost or gain, how programs set them.
  */
 #include <setjmp.h>
 #include <stdarg.h>

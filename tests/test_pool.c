@@ -1,6 +1,7 @@
 /*
  * test_pool.c - blocks of packets and events: distinct, aligned, reused, and home
  * again when another worker puts them back.  Runs under ThreadSanitizer, too.
+ * Not here: speed.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,7 @@
 /*
  * test_ring.c - rings and channels: order, limits, and two threads that hand
  * over a million pointers (also the test that runs under ThreadSanitizer).
+ * Not here: what the engine passes through them (test_engine.c), speed.
  */
 #include <setjmp.h>
 #include <stdarg.h>
