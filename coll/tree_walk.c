@@ -60,7 +60,7 @@ int64_t coll_tree_walk_root(const struct coll_tree_walk *w, uint32_t node)
 }
 
 /* Whether an input of node, which is in the tree, has no sender; buf gets which. */
-static bool waits_for_nobody(const struct coll_tree_walk *w, uint32_t node)
+static bool lacks_sender(const struct coll_tree_walk *w, uint32_t node)
 {
 	ClassRoute_t r = coll_tree_walk_route(w, node);
 	char here[COLL_TEXT_BYTES], there[COLL_TEXT_BYTES];
@@ -104,7 +104,7 @@ bool coll_tree_walk_late(const struct coll_tree_walk *w, int64_t root, const cha
 	for (uint32_t n = 0; n < w->c->nodes; n++) {
 		if (!coll_tree_walk_has(w, root, n))
 			continue;
-		if (waits_for_nobody(w, n))
+		if (lacks_sender(w, n))
 			return true;
 		if (!coll_classroute_is_local(coll_tree_walk_route(w, n)))
 			continue;

@@ -295,7 +295,7 @@ void net_send(struct net *net, struct net_node *n, struct net_packet *p, unsigne
 /* The same for a collective one, whose head comes out of the logic at head_ps. */
 void net_send_collective(struct net *net, struct net_node *n, struct net_packet *p,
 			 struct net_coll_port by, ps_t head_ps);
-/* Somebody waits for tokens of the link, and one has come just now.  Says so once. */
+/* True if packets wait for tokens of the link, and one has come just now: once. */
 bool net_sender_fed(struct net *net, uint32_t node, struct net_node *n, unsigned link,
 		    ps_t now_ps);
 /* Has an event posted that serves what waits for the link. */

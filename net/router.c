@@ -117,8 +117,8 @@ static void arbitrate(struct net *net, uint32_t node, struct net_node *n, unsign
 		net_sender_await(net, node, n, link, now_ps);
 }
 
-/* The link is done with a packet: what stood behind it is ready now, and somebody may
- * use the link. */
+/* The link is done with a packet: what stood behind it is ready now, and another
+ * packet may use the link. */
 static void link_free(struct net *net, uint32_t node, struct net_node *n, unsigned link,
 		      ps_t now_ps)
 {

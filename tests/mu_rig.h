@@ -4,7 +4,7 @@
  *
  * A node's memory is three islands of physical addresses, the last one ending
  * where addresses end.  Between them and around lies memory of the host that
- * nobody may touch: poisoned under the address sanitizer, compared without it.
+ * no access may touch: poisoned under the address sanitizer, compared without it.
  * Every byte that mu/ asked to write is marked; rig_check() finds writes to any
  * other.  Include after cmocka.h.
  */
@@ -142,7 +142,7 @@ static inline void rig_guards(uint8_t *memory, void (*f)(const void *p, size_t b
 	}
 }
 
-/* No class route is set anywhere: nobody would contribute to a collective at random. */
+/* No class route is set anywhere: no node would contribute to a collective at random. */
 static inline int rig_no_route(void *ctx, struct net_packet *p, unsigned injfifo, ps_t now_ps)
 {
 	struct rig *r = ctx;

@@ -124,7 +124,7 @@ static void reduction_to_a_node_outside_the_machine(void **state)
 	rig_destroy(r);
 }
 
-/* Nobody waits for 1's child, but 1 sends down to it. */
+/* No node waits for 1's child, but 1 sends down to it. */
 static void child_whose_way_up_leads_elsewhere(void **state)
 {
 	struct rig *r = rig_wrong("3x1x1x1x1", 0);

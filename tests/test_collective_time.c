@@ -52,7 +52,7 @@ static void lone_node_receives_its_own_after_the_packets_length(void **state)
 	rig_destroy(r);
 }
 
-/* Meets nobody, but passes the logic of each node on its way. */
+/* Is combined with nothing, but passes the logic of each node on its way. */
 static void broadcast_takes_the_time_of_its_way_up_and_down(void **state)
 {
 	struct rig *r = rig_create("2x1x1x1x2", 1);
@@ -128,7 +128,7 @@ static void results_do_not_depend_on_the_order_of_arrival(void **state)
 		assert_int_equal(sum_when(seed), first);
 }
 
-/* Nobody waits for results: eight messages are on their way. */
+/* No node waits for results: eight messages are on their way. */
 static void messages_come_in_the_order_in_which_they_were_sent(void **state)
 {
 	struct rig *r = rig_create("3x2x1x2x1", 0);

@@ -1,6 +1,6 @@
 /*
- * test_gi.c - the barrier network as its users see it: nobody is released before
- * the last has come, everybody after the exact time of tree and wires.  In class 0, as
+ * test_gi.c - the barrier network as its users see it: no node is released before
+ * the last has come, and each after the exact time of tree and wires.  In class 0, as
  * a job begins; others are in test_gi_routes.c.  Not here: the message unit's
  * registers, which node is whose parent.
  */

@@ -1,6 +1,6 @@
 /*
  * test_mu_early.c - packets that come before what they name is set up: kept, in
- * order, and handed over; what nobody can set up is refused.  Not here: processes
+ * order, and handed over; what cannot be set up is refused.  Not here: processes
  * that start when a message comes.
  */
 #include "fake_net.h"

@@ -320,7 +320,7 @@ static void program(void *arg)
 			thread_park(WAIT_NONE, NULL, 0, PS_NEVER);
 	}
 	n->end_ps = thread_self->clock_ps;
-	/* Empty puts are still under way: nobody can tell when they arrive. */
+	/* Empty puts are still under way: nothing tells when they arrive. */
 	while (thread_self->clock_ps < n->end_ps + REST_PS)
 		thread_park(WAIT_SLEEP, NULL, 0, n->end_ps + REST_PS);
 	thread_exit();

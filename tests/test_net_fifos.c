@@ -34,7 +34,7 @@ static void injection_fifo_is_full_until_its_first_packet_has_left(void **state)
 	for (unsigned i = 0; i < 3; i++)
 		assert_int_equal(r->got[i].at_ps, HOP_BOARD_PS + PACKET_512_PS +
 							  i * (PACKET_512_PS + GAP_PS));
-	/* Nobody asked: it has room again without an event that says so. */
+	/* It was not asked for: there is room again without an event that says so. */
 	r->deliveries = 0;
 	send(r, p[3], NET_INJ_EP, PS_PER_S);
 	assert_arrival(r, p[3], PS_PER_S + HOP_BOARD_PS + PACKET_512_PS);
@@ -160,7 +160,7 @@ static void what_stands_in_the_network_is_told(void **state)
 		fake_sim_run(&r->sim, (i + 1) * PS_PER_US);
 	}
 	net_stuck(r->net, note_stuck, stuck);
-	assert_int_equal(stuck_count, 1); /* nobody was told that the other is full */
+	assert_int_equal(stuck_count, 1); /* no caller was told that the other is full */
 	assert_int_equal(net_packets_inside(r->net), 9);
 	p[9] = packet(r, 0, 1, 32);
 	assert_int_equal(net_inject(r->net, p[9], NET_INJ_EP, 20 * PS_PER_US), -EAGAIN);

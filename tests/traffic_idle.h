@@ -38,7 +38,7 @@ static inline const char *traffic_receiver_busy(const struct net_receiver *r)
 	return NULL;
 }
 
-/* injector->packets may still count one that has left when nobody has looked. */
+/* injector->packets may still count one that has left and was not retired yet. */
 static inline const char *traffic_fifos_busy(const struct net_node *n)
 {
 	for (unsigned i = 0; i < INJECTORS; i++)
