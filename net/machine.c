@@ -116,6 +116,13 @@ static const struct net_machine bgq = {
 	/* Ours: how long such code takes is not known.  The host's own time, 25 ms, as if
 	 * the core were as fast as the host's. */
 	.preempt_cycles = 40000000,
+	/* An I/O node hangs on two compute nodes, by a link of 2 GB/s each way to each (II.A);
+	 * its PCIe, 4 GB/s, is as fast as both.  Nothing tells how long a call takes beside
+	 * its data: ours, as long as a server that answers from its memory over a network
+	 * of that time. */
+	.io_links = 2,
+	.io_request_ps = 10 * PS_PER_US,
+	.io_reply_ps = 10 * PS_PER_US,
 	/* Not measured anywhere: the kernel maps a program that it has loaded. */
 	.process_start_ps = 100 * PS_PER_US,
 };

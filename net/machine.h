@@ -75,6 +75,11 @@ struct net_machine {
 	uint32_t thread_create_cycles; /* pthread_create, until the new thread runs */
 	uint32_t preempt_cycles;       /* of code that is not counted, between two ticks of
 	                                  the host's timer (emu/wait/preempt.h) */
+	/* --- I/O: compute nodes' calls on files, shipped to I/O nodes */
+	uint32_t io_links;             /* of an I/O node, each as fast as a link of the torus;
+	                                  0: no figure below counts */
+	uint64_t io_request_ps;        /* a call until the I/O node carries it out */
+	uint64_t io_reply_ps;          /* and its answer until the caller runs on */
 	/* --- kernel */
 	uint64_t process_start_ps;     /* on demand: a message comes, its process runs */
 };

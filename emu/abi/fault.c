@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "emu/io/io.h"
 #include "emu/engine/context.h"
 #include "emu/posix/hwthread.h"
 #include "l2_alias.h"
@@ -88,6 +89,7 @@ static void last_words(void)
 	}
 	flushing = false;
 	hwthread_end_others(p);
+	io_process_end(p);
 	thread_exit();
 }
 

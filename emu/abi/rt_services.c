@@ -1,36 +1,11 @@
 /*
  * rt_services.c - services of bgq-run for the support library inside every image
- * (emu/rt/): input and output of the process, and its end.
+ * (emu/rt/): the end of the process.
  */
-#include <errno.h>
-#include <unistd.h>
-
 #include "emu/machine/call.h"
 #include "emu/machine/machine.h"
-#include "emu/report/output.h"
 #include "emu/report/report.h"
 #include "emu/rt/rt.h"
-
-ssize_t bgqemu_write(int fd, const void *buf, size_t n)
-{
-	struct process *p = process_self();
-
-	if (fd != STDOUT_FILENO && fd != STDERR_FILENO)
-		return write(fd, buf, n);
-	/* No switch to another thread here: libc calls this with locks held. */
-	call_begin();
-	output_append(engine_worker_of(machine.engine, p->main.node), p, fd, buf, n,
-		      thread_self->clock_ps);
-	return (ssize_t)n;
-}
-
-/* Standard input belongs to rank 0; the others see its end. */
-ssize_t bgqemu_read(int fd, void *buf, size_t n)
-{
-	if (fd == STDIN_FILENO && process_self()->rank != 0)
-		return 0;
-	return read(fd, buf, n);
-}
 
 void bgqemu_process_exit(int status)
 {

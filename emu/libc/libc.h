@@ -10,7 +10,6 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <sys/time.h>
 #include <sys/times.h>
 #include <sys/types.h>
@@ -57,10 +56,6 @@ int emu_dl_find_object(void *pc, struct dl_find_object *out);
 
 void *emu_mmap(void *at, size_t bytes, int prot, int flags, int fd, off_t offset);
 int emu_munmap(void *p, size_t bytes);
-int emu_shm_open(const char *name, int flags, mode_t mode);
-int emu_shm_unlink(const char *name);
-int emu_ftruncate(int fd, off_t bytes);
-int emu_fstat(int fd, struct stat *st);
 
 pid_t emu_getpid(void);
 pid_t emu_getppid(void);

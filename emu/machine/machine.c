@@ -1,9 +1,19 @@
 /* machine.c - see machine.h. */
 #include "machine.h"
 
+#include <stdio.h>
+
 #include "shm.h"
 
 struct machine machine;
+
+void machine_node_name(uint32_t node, char *buf, size_t bytes)
+{
+	uint8_t c[NET_DIMS];
+
+	net_coord_of(&machine.shape, node, c);
+	snprintf(buf, bytes, "bgq-%u-%u-%u-%u-%u", c[0], c[1], c[2], c[3], c[4]);
+}
 
 /* Lower half of the window: stack, image and heap of the slot that pa is in. */
 static bool in_slot(const uint8_t *window, uint64_t pa, uint64_t len)

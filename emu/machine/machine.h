@@ -42,6 +42,7 @@ struct process {
 	uint64_t hwthreads_used;/* bit i: hardware thread first + i has a thread */
 	uint32_t created;   /* threads so far, without main */
 	struct posix *posix;/* emu/posix/posix.h; NULL until needed */
+	struct files *files;/* emu/io/io_internal.h; NULL until needed */
 	bool mid_line[STDIO_STREAMS]; /* --label: no newline since the last label */
 };
 
@@ -115,6 +116,9 @@ static inline uint8_t *process_image(const struct process *p)
 /* One line "rank 5 <1,0,0,1,0>", with the T coordinate if nodes have several
  * processes, into buf. */
 const char *machine_name_process(const struct process *p, char *buf, size_t bytes);
+
+/* The name of a node as a host: gethostname(). */
+void machine_node_name(uint32_t node, char *buf, size_t bytes);
 
 /* Physical address (or address in the window) to host address for the MU;
  * NULL unless [pa, pa+len) is memory of node that DMA may reach. */

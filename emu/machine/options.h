@@ -26,6 +26,7 @@ struct options {
 	bool clock_off;
 	unsigned workers;       /* 0: choose */
 	struct options_net net;
+	uint32_t io_ratio;      /* compute nodes for an I/O node */
 	bool boot_report;
 	bool ras_ends;          /* a RAS record ends the rank it names */
 	bool no_trains;         /* every packet of a long collective is simulated */

@@ -35,6 +35,8 @@ static const char *wait_name(unsigned kind)
 	case WAIT_BARRIER: return "waits at a barrier";
 	case WAIT_ONCE: return "waits for what is done once";
 	case WAIT_FILE: return "waits for a locked stream";
+	case WAIT_IO: return "waits in a call on a file";
+	case WAIT_PIPE: return "waits for a pipe";
 	case WAIT_SEMAPHORE: return "waits on a semaphore";
 	default: return "waits";
 	}

@@ -62,16 +62,26 @@ RT_HIDDEN extern struct bgqrt_boot *bgqrt_boot;
 /* thread_atexit.c: destructors of the calling thread's thread-locals. */
 RT_WEAK void bgqrt_thread_exit(void);
 
-/* stdio.c: standard streams. */
+/* A stream of the process on one of its descriptors. */
+struct stream {
+	FILE *file;
+	int fd; /* -1: closed by the program */
+	bool standard;
+	struct stream *next; /* opened before */
+};
+
+/* stdio.c */
 RT_WEAK void bgqrt_stdio_open(void);
-/* The descriptor behind a standard stream (-1: closed), -2: another stream. */
-RT_WEAK int bgqrt_stdio_fd(FILE *f);
-/* Puts another descriptor of the host behind a standard stream, or none (-1). */
-RT_HIDDEN void bgqrt_stdio_redirect(FILE *f, int fd);
+/* Makes s a stream on fd; mode as fopen's.  NULL: no memory. */
+RT_HIDDEN FILE *bgqrt_stream_open(struct stream *s, int fd, const char *mode);
+/* What may be done with s from now on. */
+RT_HIDDEN void bgqrt_stream_mode(struct stream *s, const char *mode);
 
 /* stdio_list.c: all open streams of the process. */
-RT_HIDDEN FILE *bgqrt_stdio_track(FILE *f);
-RT_HIDDEN void bgqrt_stdio_forget(FILE *f);
+RT_HIDDEN void bgqrt_stdio_track(struct stream *s);
+RT_HIDDEN void bgqrt_stdio_forget(struct stream *s);
+/* NULL: not a stream on a descriptor of the process. */
+RT_HIDDEN struct stream *bgqrt_stream_of(FILE *f);
 RT_WEAK void bgqrt_stdio_flush(void);
 RT_WEAK void bgqrt_stdio_close(void);
 

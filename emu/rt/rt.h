@@ -5,8 +5,9 @@
  * bgq-run.  The library (emu/rt/) replaces those libc functions that keep state
  * by ones whose state is in the image, so every process has its own; else it
  * uses only libc functions without hidden state.  It must never keep anything
- * outside the image, and not park but in the calls on threads: it is not
- * instrumented, and bgqemu_write and _read are called from inside libc's stdio.
+ * outside the image.  It is not instrumented, and its thread is switched only where it
+ * calls bgq-run: for threads and for files, the latter also from inside libc's stdio, which
+ * calls bgqemu_write and _read as cookie functions and holds no lock there.
  */
 #ifndef BGQ_EMU_RT_H
 #define BGQ_EMU_RT_H
@@ -36,7 +37,7 @@ int bgqrt_start(struct bgqrt_boot *boot);
  * at any point of its code. */
 void bgqrt_flush(void);
 
-/* fd 1 and 2: the process's output in order; other descriptors: the host's. */
+/* By the process's own descriptors (emu/io/calls.h). */
 ssize_t bgqemu_write(int fd, const void *buf, size_t n);
 ssize_t bgqemu_read(int fd, void *buf, size_t n);
 int bgqemu_close(int fd);
@@ -64,11 +65,5 @@ int bgqemu_thread_signal(pthread_t handle, int sig, void (*handler)(int sig));
  * run when this returns.  Afterwards, or to let another call try again: */
 bool bgqemu_once_begin(pthread_once_t *once);
 void bgqemu_once_end(pthread_once_t *once, bool done);
-
-/* libc's functions of these names. */
-FILE *bgqemu_host_fopen(const char *path, const char *mode);
-FILE *bgqemu_host_fdopen(int fd, const char *mode);
-int bgqemu_host_fclose(FILE *f);
-int bgqemu_host_fflush(FILE *f);
 
 #endif

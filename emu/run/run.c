@@ -13,6 +13,7 @@
 #include "emu/image/exports.h"
 #include "emu/abi/fault.h"
 #include "emu/image/heap.h"
+#include "emu/io/io.h"
 #include "emu/engine/host_clock.h"
 #include "emu/posix/hwthread.h"
 #include "emu/kernel/kernel_classroute.h"
@@ -150,6 +151,7 @@ static void window(void *ctx, ps_t now_ps)
 		machine.boot_seconds += host_clock_seconds();
 	booted = true;
 	output_merge(now_ps);
+	io_window(now_ps);
 	silence_look(now_ps);
 }
 
@@ -179,11 +181,13 @@ static ps_t last_stop(void)
 	return now_ps;
 }
 
-/* Every thread is in a proven wait, or in a call that blocks, and no event is left: a
- * deadlock. */
+/* Every thread is in a proven wait, or in a call that blocks, and no event is left: if no
+ * call waits for the host, a deadlock. */
 static bool quiescent(void *ctx, ps_t now_ps)
 {
-	(void)ctx, (void)now_ps;
+	(void)ctx;
+	if (io_wait_for_host(now_ps))
+		return true;
 	deadlocked = true;
 	report_deadlock(last_stop());
 	return false;
@@ -351,6 +355,7 @@ static int end_of_run(void)
 	bool timeout = timeout_passed();
 	int counters = 0, rc;
 
+	io_finish();
 	output_finish();
 	machine.run_seconds += host_clock_seconds();
 	if (machine.opt.boot_report)
@@ -386,6 +391,10 @@ int machine_run(const struct options *opt)
 	if ((rc = load_program()) != 0 || (rc = map_ranks()) != 0 ||
 	    (rc = build(choose_workers())) != 0)
 		return rc;
+	if ((rc = io_init()) != 0) {
+		errno = -rc;
+		return no_memory("build the I/O path");
+	}
 	fault_install();
 	check_init();
 	preempt_init(report_uncounted);

@@ -1,0 +1,191 @@
+/* async.c - see async.h. */
+#include "async.h"
+
+#include <errno.h>
+#include <liburing.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define RING_ENTRIES 256
+
+static struct io_uring ring;
+static enum { RING_UNKNOWN, RING_UP, RING_REFUSED } ring_state;
+static atomic_uint under_way;
+static int done_fd = -1; /* told by threads and by the ring */
+
+/* Of threads: requests that are done. */
+static struct io_request *done;
+static pthread_mutex_t done_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static bool set_up(void)
+{
+	if (done_fd < 0)
+		done_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	if (ring_state == RING_UNKNOWN) {
+		ring_state = RING_REFUSED;
+		if (!getenv("BGQEMU_NO_IO_URING") &&
+		    io_uring_queue_init(RING_ENTRIES, &ring, 0) == 0) {
+			if (io_uring_register_eventfd(&ring, done_fd) == 0)
+				ring_state = RING_UP;
+			else
+				io_uring_queue_exit(&ring);
+		}
+	}
+	return done_fd >= 0;
+}
+
+/* ---- threads */
+
+static void *carry_out(void *arg)
+{
+	struct io_request *r = arg;
+	uint64_t one = 1;
+
+	r->result = io_perform(r);
+	pthread_mutex_lock(&done_lock);
+	r->next = done;
+	done = r;
+	pthread_mutex_unlock(&done_lock);
+	if (write(done_fd, &one, sizeof one) < 0)
+		return NULL; /* full: it wakes anyway */
+	return NULL;
+}
+
+/* One for each: they wait for ever, so a pool of any size would run dry. */
+static void begin_thread(struct io_request *r)
+{
+	pthread_attr_t attr;
+	pthread_t id;
+	sigset_t all, was;
+	int rc;
+
+	pthread_attr_init(&attr);
+	pthread_attr_setstacksize(&attr, 64 * 1024);
+	pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &was);
+	rc = pthread_create(&id, &attr, carry_out, r);
+	pthread_sigmask(SIG_SETMASK, &was, NULL);
+	pthread_attr_destroy(&attr);
+	if (rc) {
+		r->result = -rc;
+		pthread_mutex_lock(&done_lock);
+		r->next = done;
+		done = r;
+		pthread_mutex_unlock(&done_lock);
+	}
+}
+
+/* ---- the ring */
+
+static bool prepare(struct io_uring_sqe *sqe, const struct io_request *r)
+{
+	const long *a = r->arg;
+
+	switch (r->nr) {
+	case SYS_read: io_uring_prep_read(sqe, (int)a[0], (void *)a[1], (unsigned)a[2], -1); break;
+	case SYS_write:
+		io_uring_prep_write(sqe, (int)a[0], (const void *)a[1], (unsigned)a[2], -1);
+		break;
+	case SYS_openat:
+		io_uring_prep_openat(sqe, (int)a[0], (const char *)a[1], (int)a[2], (mode_t)a[3]);
+		break;
+	default: return false;
+	}
+	return true;
+}
+
+static bool begin_ring(struct io_request *r)
+{
+	if (ring_state != RING_UP ||
+	    (r->nr != SYS_read && r->nr != SYS_write && r->nr != SYS_openat))
+		return false;
+	struct io_uring_sqe *sqe = io_uring_get_sqe(&ring);
+
+	if (!sqe || !prepare(sqe, r))
+		return false;
+	io_uring_sqe_set_data(sqe, r);
+	return io_uring_submit(&ring) >= 0;
+}
+
+static struct io_request *take_ring(void)
+{
+	struct io_uring_cqe *cqe;
+	struct io_request *r;
+
+	if (ring_state != RING_UP || io_uring_peek_cqe(&ring, &cqe) != 0)
+		return NULL;
+	r = io_uring_cqe_get_data(cqe);
+	r->result = cqe->res;
+	io_uring_cqe_seen(&ring, cqe);
+	return r;
+}
+
+/* A blocking write has all of its bytes written, as write(2) would. */
+static bool goes_on(struct io_request *r)
+{
+	bool again = r->result == -EINTR || r->result == -EAGAIN;
+
+	if (r->nr == SYS_write && r->result > 0 && r->result < r->arg[2]) {
+		r->arg[1] += r->result;
+		r->arg[2] -= r->result;
+		again = true;
+	} else if (r->nr == SYS_write && r->result >= 0) {
+		r->result = (long)r->up_bytes;
+	}
+	return again;
+}
+
+/* ---- */
+
+void async_begin(struct io_request *r)
+{
+	if (!set_up()) {
+		begin_thread(r);
+	} else if (!begin_ring(r)) {
+		begin_thread(r);
+	}
+	atomic_fetch_add(&under_way, 1);
+}
+
+struct io_request *async_take(void)
+{
+	struct io_request *r = take_ring();
+
+	if (!r) {
+		pthread_mutex_lock(&done_lock);
+		r = done;
+		if (r)
+			done = r->next;
+		pthread_mutex_unlock(&done_lock);
+	}
+	if (!r)
+		return NULL;
+	atomic_fetch_sub(&under_way, 1);
+	if (goes_on(r)) {
+		async_begin(r);
+		return async_take();
+	}
+	return r;
+}
+
+bool async_any(void)
+{
+	return atomic_load_explicit(&under_way, memory_order_relaxed) != 0;
+}
+
+void async_wait(unsigned ms)
+{
+	struct pollfd p = { .fd = done_fd, .events = POLLIN };
+	uint64_t count;
+
+	if (poll(&p, 1, (int)ms) > 0 && read(done_fd, &count, sizeof count) < 0)
+		return; /* another has emptied it */
+}

@@ -1,0 +1,240 @@
+/* ship.c - see ship.h. */
+#include "ship.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "async.h"
+#include "io_internal.h"
+#include "path.h"
+
+#define SERVER_NODE 0
+
+/* Sent by dead processes and not carried out yet: a run ends without their events. */
+static struct io_request *detached;
+static pthread_mutex_t detached_lock = PTHREAD_MUTEX_INITIALIZER;
+
+struct io_request *io_request(long nr)
+{
+	struct io_request *r = calloc(1, sizeof *r);
+
+	if (r) {
+		r->nr = nr;
+		r->process = process_self();
+		r->umask = files_self()->umask;
+	}
+	return r;
+}
+
+void io_send_close(struct process *p, int host_fd)
+{
+	struct io_request *r = calloc(1, sizeof *r);
+
+	if (!r) {
+		close(host_fd);
+		return;
+	}
+	r->nr = SYS_close;
+	r->arg[0] = host_fd;
+	r->process = p;
+	io_send(r);
+}
+
+void io_request_free(struct io_request *r)
+{
+	free(r->path[0]);
+	free(r->path[1]);
+	free(r->data);
+	free(r);
+}
+
+/* The mask is the host process's, and only the server creates files meanwhile. */
+static long with_umask(const struct io_request *r)
+{
+	const long *a = r->arg;
+	mode_t was = umask(r->umask);
+	long rc = syscall(r->nr, a[0], a[1], a[2], a[3], a[4], a[5]);
+
+	rc = io_errno(rc);
+	umask(was);
+	return rc;
+}
+
+static bool creates(const struct io_request *r)
+{
+	return r->nr == SYS_mkdirat || r->nr == SYS_mknodat ||
+	       (r->nr == SYS_openat && (r->arg[2] & (O_CREAT | O_TMPFILE)));
+}
+
+long io_perform(const struct io_request *r)
+{
+	const long *a = r->arg;
+	long rc;
+
+	if (creates(r))
+		return with_umask(r);
+	do
+		rc = io_errno(syscall(r->nr, a[0], a[1], a[2], a[3], a[4], a[5]));
+	while (rc == -EINTR); /* the host's signals are not the program's */
+	return rc;
+}
+
+/* ---- at the rank's node */
+
+/* Who waits for r: none if the thread has been killed meanwhile. */
+static struct thread *waiting_for(const struct io_request *r)
+{
+	for (struct thread *t = &r->process->main; t; t = t->next_in_process)
+		if (t->state == THREAD_PARKED && t->wait_kind == WAIT_IO && t->wait_what == r)
+			return t;
+	return NULL;
+}
+
+static void arrive(struct event *ev)
+{
+	struct io_request *r = (struct io_request *)ev;
+	struct thread *t = waiting_for(r);
+
+	r->done = true;
+	if (t)
+		thread_wake(t, ev->time_ps);
+	else
+		io_request_free(r);
+}
+
+/* ---- at the server */
+
+static void detached_remove(struct io_request *r)
+{
+	struct io_request **at = &detached;
+
+	pthread_mutex_lock(&detached_lock);
+	while (*at != r)
+		at = &(*at)->next;
+	*at = r->next;
+	pthread_mutex_unlock(&detached_lock);
+}
+
+static void answer(struct io_request *r, ps_t at_ps)
+{
+	uint64_t down_bytes = r->down && r->result > 0 ? (uint64_t)r->result : 0;
+	uint32_t home = r->process->main.node;
+
+	if (r->detached) {
+		io_request_free(r);
+		return;
+	}
+	r->event.fn = arrive;
+	sim_post(engine_sim(machine.engine), &r->event, SERVER_NODE, home,
+		 io_path_reply(home, at_ps, r->up_bytes, down_bytes));
+}
+
+static void serve(struct event *ev)
+{
+	struct io_request *r = (struct io_request *)ev;
+
+	if (r->detached)
+		detached_remove(r);
+	r->result = r->may_block ? IO_BLOCKS : r->run ? r->run(r) : io_perform(r);
+	if (r->result == IO_BLOCKS)
+		async_begin(r);
+	else
+		answer(r, ev->time_ps);
+}
+
+void io_completed(struct io_request *r, ps_t now_ps)
+{
+	engine_act_for(machine.engine, SERVER_NODE);
+	answer(r, now_ps);
+}
+
+/* ---- sending */
+
+static void post(struct io_request *r)
+{
+	ps_t now_ps = thread_self ? thread_self->clock_ps : worker_now();
+
+	r->event.fn = serve;
+	sim_post(engine_sim(machine.engine), &r->event, r->process->main.node, SERVER_NODE,
+		 now_ps + io_path_request_ps());
+}
+
+void io_send(struct io_request *r)
+{
+	r->detached = true;
+	pthread_mutex_lock(&detached_lock);
+	r->next = detached;
+	detached = r;
+	pthread_mutex_unlock(&detached_lock);
+	post(r);
+}
+
+/* Of a process that is dead, on a stack that may not wait: its word is taken for done. */
+static long ship_last(struct io_request *r)
+{
+	struct io_request *copy = malloc(sizeof *copy);
+
+	if (!copy)
+		return -ENOMEM;
+	*copy = *r;
+	r->path[0] = r->path[1] = NULL;
+	r->data = NULL; /* they are the copy's now */
+	io_send(copy);
+	return (long)r->up_bytes;
+}
+
+long io_ship(struct io_request *r)
+{
+	struct thread *t = thread_self;
+
+	if (r->process->status != PROCESS_ALIVE)
+		return ship_last(r);
+	post(r);
+	while (!r->done)
+		thread_park(WAIT_IO, r, t->wait_pc, PS_NEVER);
+	return r->result;
+}
+
+long io_ship_free(struct io_request *r)
+{
+	long rc = io_ship(r);
+
+	io_request_free(r);
+	return rc;
+}
+
+/* ---- after the run */
+
+static int by_time(const void *a, const void *b)
+{
+	const struct io_request *x = *(struct io_request *const *)a,
+				*y = *(struct io_request *const *)b;
+
+	if (x->event.time_ps != y->event.time_ps)
+		return x->event.time_ps < y->event.time_ps ? -1 : 1;
+	return x->process->main.node < y->process->main.node ? -1 : 1;
+}
+
+void io_send_rest(void)
+{
+	size_t n = 0, i = 0;
+
+	for (struct io_request *r = detached; r; r = r->next)
+		n++;
+	struct io_request **list = calloc(n + 1, sizeof *list);
+
+	if (!list)
+		return;
+	/* The list is last in, first out: of one node and time the later one comes first. */
+	for (struct io_request *r = detached; r; r = r->next)
+		list[n - ++i] = r;
+	qsort(list, n, sizeof *list, by_time);
+	for (i = 0; i < n; i++)
+		if (!list[i]->may_block)
+			list[i]->run ? list[i]->run(list[i]) : io_perform(list[i]);
+	free(list);
+}
