@@ -183,7 +183,7 @@ bool async_any(void)
 
 void async_wait(unsigned ms)
 {
-	struct pollfd p = { .fd = done_fd, .events = POLLIN };
+	struct pollfd p = { .fd = done_fd, .events = POLLIN }; /* -1: only waits */
 	uint64_t count;
 
 	if (poll(&p, 1, (int)ms) > 0 && read(done_fd, &count, sizeof count) < 0)

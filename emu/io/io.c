@@ -8,11 +8,14 @@
 
 #include "async.h"
 #include "io_internal.h"
+#include "lock.h"
 #include "names.h"
 #include "path.h"
 #include "ship.h"
 
 #define WAIT_MS 50 /* then --timeout is looked at */
+#define LOCK_MS 5
+#define LOCK_WINDOWS 1024
 
 /* Hundreds of ranks have a few files each. */
 static void raise_limit(void)
@@ -33,12 +36,24 @@ int io_init(void)
 	return io_path_init(machine.nodes, machine.opt.io_ratio);
 }
 
+/* Another program of the host may have given one. */
+static void locks_try(ps_t now_ps)
+{
+	if (!lock_any())
+		return;
+	engine_act_for(machine.engine, IO_SERVER_NODE);
+	lock_again(NULL, now_ps);
+}
+
 void io_window(ps_t now_ps)
 {
+	static unsigned windows;
 	struct io_request *r;
 
-	if (!async_any() || now_ps == PS_NEVER)
+	if (now_ps == PS_NEVER)
 		return;
+	if (++windows % LOCK_WINDOWS == 0)
+		locks_try(now_ps);
 	while ((r = async_take()) != NULL)
 		io_completed(r, now_ps);
 }
@@ -47,11 +62,12 @@ bool io_wait_for_host(ps_t now_ps)
 {
 	struct io_request *r;
 
-	if (!async_any())
+	if (!async_any() && !lock_any())
 		return false;
-	async_wait(WAIT_MS);
+	async_wait(lock_any() ? LOCK_MS : WAIT_MS);
 	while ((r = async_take()) != NULL)
 		io_completed(r, now_ps);
+	locks_try(now_ps);
 	return true;
 }
 

@@ -34,6 +34,11 @@ bool io_wait_for_host(ps_t now_ps);
 /* The bytes of a file for mmap: reads n at offset into to, which is memory of the rank; what
  * is behind the file's end stays.  0 or -errno. */
 int io_map_file(int fd, void *to, size_t n, off_t offset);
+/* The system calls on files, result and errno as syscall() has them; IO_NO_SYSCALL: it is
+ * none of these. */
+#define IO_NO_SYSCALL (-4096l)
+long io_syscall(long number, const long *a);
+
 /* The shared memory object behind a descriptor, or -1. */
 int io_shm_of(int fd);
 

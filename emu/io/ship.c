@@ -10,9 +10,8 @@
 
 #include "async.h"
 #include "io_internal.h"
+#include "lock.h"
 #include "path.h"
-
-#define SERVER_NODE 0
 
 /* Sent by dead processes and not carried out yet: a run ends without their events. */
 static struct io_request *detached;
@@ -119,7 +118,7 @@ static void detached_remove(struct io_request *r)
 	pthread_mutex_unlock(&detached_lock);
 }
 
-static void answer(struct io_request *r, ps_t at_ps)
+void io_answer(struct io_request *r, ps_t at_ps)
 {
 	uint64_t down_bytes = r->down && r->result > 0 ? (uint64_t)r->result : 0;
 	uint32_t home = r->process->main.node;
@@ -129,27 +128,41 @@ static void answer(struct io_request *r, ps_t at_ps)
 		return;
 	}
 	r->event.fn = arrive;
-	sim_post(engine_sim(machine.engine), &r->event, SERVER_NODE, home,
+	sim_post(engine_sim(machine.engine), &r->event, IO_SERVER_NODE, home,
 		 io_path_reply(home, at_ps, r->up_bytes, down_bytes));
+}
+
+static long carry_out(struct io_request *r)
+{
+	if (lock_is_wanted(r))
+		return lock_try(r);
+	if (r->may_block)
+		return IO_BLOCKS;
+	return r->run ? r->run(r) : io_perform(r);
 }
 
 static void serve(struct event *ev)
 {
 	struct io_request *r = (struct io_request *)ev;
+	struct io_request done = *r;
 
 	if (r->detached)
 		detached_remove(r);
-	r->result = r->may_block ? IO_BLOCKS : r->run ? r->run(r) : io_perform(r);
+	r->result = carry_out(r);
 	if (r->result == IO_BLOCKS)
 		async_begin(r);
+	else if (r->result == IO_WAITS)
+		lock_wait(r);
 	else
-		answer(r, ev->time_ps);
+		io_answer(r, ev->time_ps);
+	if (lock_any())
+		lock_again(&done, done.event.time_ps);
 }
 
 void io_completed(struct io_request *r, ps_t now_ps)
 {
-	engine_act_for(machine.engine, SERVER_NODE);
-	answer(r, now_ps);
+	engine_act_for(machine.engine, IO_SERVER_NODE);
+	io_answer(r, now_ps);
 }
 
 /* ---- sending */
@@ -159,7 +172,7 @@ static void post(struct io_request *r)
 	ps_t now_ps = thread_self ? thread_self->clock_ps : worker_now();
 
 	r->event.fn = serve;
-	sim_post(engine_sim(machine.engine), &r->event, r->process->main.node, SERVER_NODE,
+	sim_post(engine_sim(machine.engine), &r->event, r->process->main.node, IO_SERVER_NODE,
 		 now_ps + io_path_request_ps());
 }
 

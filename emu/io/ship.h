@@ -24,6 +24,7 @@
 #include "net/base/event.h"
 
 #define IO_ARGS 6
+#define IO_SERVER_NODE 0
 
 struct process;
 struct io_request;
@@ -32,6 +33,7 @@ struct io_request;
  * have to wait, so run it by async.h. */
 typedef long io_run(struct io_request *r);
 #define IO_BLOCKS (-4095l) /* no errno is as large */
+#define IO_WAITS  (-4094l) /* lock.h */
 
 struct io_request {
 	struct event event;
@@ -64,7 +66,9 @@ void io_send(struct io_request *r);
 /* p, which has ended, gives a descriptor of the host back. */
 void io_send_close(struct process *p, int host_fd);
 
-/* r, which waited for the host, is done.  Serial, at now_ps. */
+/* r, whose result is known, goes back.  In the server. */
+void io_answer(struct io_request *r, ps_t at_ps);
+/* The same for what waited for the host.  Serial, at now_ps. */
 void io_completed(struct io_request *r, ps_t now_ps);
 /* Carries out what has been sent by dead processes and not arrived; after the run. */
 void io_send_rest(void);

@@ -110,6 +110,8 @@ static const volatile void *address_of_wait(const struct thread *t)
 {
 	if (t->wait_kind == WAIT_JOIN)
 		return NULL;
+	if (t->wait_kind == WAIT_IO || t->wait_kind == WAIT_PIPE) /* bgq-run's own memory */
+		return NULL;
 	return !t->wait_what && wait_is_loop(t) ? wait_address(t) : t->wait_what;
 }
 

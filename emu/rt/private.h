@@ -57,6 +57,7 @@ RT_HIDDEN int bgqrt_handlers_add(struct handlers *h, const struct handler *new);
 RT_HIDDEN void bgqrt_handlers_run(struct handlers *h, const void *owner, int status);
 
 /* exit.c */
+RT_HIDDEN extern bool bgqrt_dying; /* the process has ended: nothing waits any more */
 RT_HIDDEN extern struct bgqrt_boot *bgqrt_boot;
 
 /* thread_atexit.c: destructors of the calling thread's thread-locals. */
@@ -67,6 +68,7 @@ struct stream {
 	FILE *file;
 	int fd; /* -1: closed by the program */
 	bool standard;
+	unsigned busy; /* a thread is in its reading or writing: stdio_gate.c */
 	struct stream *next; /* opened before */
 };
 
@@ -76,6 +78,13 @@ RT_WEAK void bgqrt_stdio_open(void);
 RT_HIDDEN FILE *bgqrt_stream_open(struct stream *s, int fd, const char *mode);
 /* What may be done with s from now on. */
 RT_HIDDEN void bgqrt_stream_mode(struct stream *s, const char *mode);
+
+/* stdio_gate.c: the calling thread begins and ends the reading or writing of s, in which it
+ * may be parked. */
+RT_HIDDEN void bgqrt_stream_enter(struct stream *s);
+RT_HIDDEN void bgqrt_stream_leave(struct stream *s);
+/* Waits until no other thread is there. */
+RT_HIDDEN void bgqrt_stream_gate(FILE *f);
 
 /* stdio_list.c: all open streams of the process. */
 RT_HIDDEN void bgqrt_stdio_track(struct stream *s);

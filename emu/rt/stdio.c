@@ -37,9 +37,10 @@ static char out_buffer[OUT_BYTES];
 /* What is short is an error, so all of it is written. */
 static ssize_t stream_write(void *cookie, const char *buf, size_t n)
 {
-	const struct stream *s = cookie;
+	struct stream *s = cookie;
 	size_t done = 0;
 
+	bgqrt_stream_enter(s);
 	while (done < n) {
 		ssize_t one = bgqemu_write(s->fd, buf + done, n - done);
 
@@ -47,22 +48,31 @@ static ssize_t stream_write(void *cookie, const char *buf, size_t n)
 			break; /* fewer, or 0: how a cookie says that it failed */
 		done += (size_t)one;
 	}
+	bgqrt_stream_leave(s);
 	return (ssize_t)done;
 }
 
 static ssize_t stream_read(void *cookie, char *buf, size_t n)
 {
-	const struct stream *s = cookie;
+	struct stream *s = cookie;
+	ssize_t done;
 
 	if (s == &std[0] && __fpending(stdout)) /* a prompt */
-		fflush_unlocked(stdout);
-	return bgqemu_read(s->fd, buf, n);
+		fflush(stdout);
+	bgqrt_stream_enter(s);
+	done = bgqemu_read(s->fd, buf, n);
+	bgqrt_stream_leave(s);
+	return done;
 }
 
 static int stream_seek(void *cookie, off64_t *offset, int whence)
 {
-	const struct stream *s = cookie;
-	off64_t at = lseek64(s->fd, *offset, whence);
+	struct stream *s = cookie;
+	off64_t at;
+
+	bgqrt_stream_enter(s);
+	at = lseek64(s->fd, *offset, whence);
+	bgqrt_stream_leave(s);
 
 	if (at < 0)
 		return -1;

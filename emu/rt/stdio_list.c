@@ -38,7 +38,12 @@ static int flush_from(struct stream *s)
 {
 	int rc = s && s->next ? flush_from(s->next) : 0;
 
-	if (s && __fpending(s->file) && fflush_unlocked(s->file))
+	if (!s || !__fpending(s->file))
+		return rc;
+	bgqrt_stream_gate(s->file);
+	if (bgqrt_dying && s->busy) /* its thread has been killed, and its text is on its way */
+		return rc;
+	if (fflush_unlocked(s->file))
 		rc = EOF;
 	return rc;
 }
@@ -63,5 +68,8 @@ void bgqrt_stdio_close(void)
 
 int fflush(FILE *f)
 {
-	return f ? fflush_unlocked(f) : flush_from(streams);
+	if (!f)
+		return flush_from(streams);
+	bgqrt_stream_gate(f);
+	return fflush_unlocked(f);
 }

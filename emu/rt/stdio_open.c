@@ -142,6 +142,7 @@ int fclose(FILE *f)
 	RT_COST(fclose);
 	if (!s)
 		return RT_HOST(fclose)(f);
+	bgqrt_stream_gate(f);
 	if (s->standard)
 		return std_close(s);
 	bgqrt_stdio_forget(s);

@@ -5,15 +5,19 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <glob.h>
 #include <poll.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/select.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/uio.h>
 #include <sys/utsname.h>
 #include <unistd.h>
@@ -73,6 +77,9 @@ static void descriptors(void)
 	CHECK(rename("file", "other") == 0 && access("file", F_OK) == -1 && errno == ENOENT);
 	CHECK(symlink("other", "link") == 0 && readlink("link", here, sizeof here) == 5);
 	CHECK(open("none", O_RDONLY) == -1 && errno == ENOENT);
+	CHECK(syscall(SYS_write, 17, "again", 5) == 5 && syscall(SYS_close, 250) == -1);
+	CHECK(send(17, "x", 1, 0) == -1 && errno == ENOTSOCK);
+	CHECK(send(5, "x", 1, 0) == -1 && errno == EBADF);
 	CHECK(chdir("..") == 0 && access(own_name("dir"), X_OK) == 0);
 	CHECK(lseek(17, 0, SEEK_SET) == 0 && read(17, wild, 1) == -1 && errno == EFAULT);
 	CHECK(write(17, wild, 1) == -1 && errno == EFAULT && write(1, wild, 1) == -1);
@@ -82,6 +89,7 @@ static void descriptors(void)
 static void entries(void)
 {
 	struct dirent **list, *e;
+	glob_t found;
 	DIR *d;
 	int n = 0;
 
@@ -105,6 +113,8 @@ static void entries(void)
 	int fd = mkstemp(template);
 
 	CHECK(fd == 3 && mkstemp(again) == 4 && strcmp(template, again));
+	CHECK(glob("*_29[0-4]", 0, NULL, &found) == 0 && found.gl_pathc == 5);
+	globfree(&found);
 	CHECK(unlink(template) == 0 && unlink(again) == 0);
 }
 
@@ -214,6 +224,50 @@ static void pipes(void)
 	CHECK(write(fd[1], "x", 1) == -1 && errno == EPIPE);
 }
 
+/* Threads that share streams: lines stay whole, none is lost. */
+static void *print_lines(void *arg)
+{
+	FILE **f = arg;
+
+	for (int i = 0; i < 1000; i++)
+		fprintf(f[i % 2], "line %4d of a thread, with the usual text behind it\n", i);
+	return NULL;
+}
+
+static void *count_lines(void *arg)
+{
+	char line[100];
+	long n = 0;
+
+	while (fgets(line, sizeof line, arg))
+		n += strlen(line) == 53 && !memcmp(line, "line ", 5);
+	return (void *)n;
+}
+
+static void threads(void)
+{
+	FILE *f[2] = { fopen(own_name("lines"), "w+"), fopen(own_name("more"), "w+") };
+	pthread_t t[4];
+	long lines = 0;
+	void *n;
+
+	for (int i = 0; i < 4; i++)
+		CHECK(pthread_create(&t[i], NULL, print_lines, f) == 0);
+	for (int i = 0; i < 4; i++)
+		CHECK(pthread_join(t[i], NULL) == 0);
+	for (int k = 0; k < 2; k++) {
+		rewind(f[k]);
+		for (int i = 0; i < 4; i++)
+			CHECK(pthread_create(&t[i], NULL, count_lines, f[k]) == 0);
+		for (int i = 0; i < 4; i++) {
+			CHECK(pthread_join(t[i], &n) == 0);
+			lines += (long)n;
+		}
+		CHECK(fclose(f[k]) == 0);
+	}
+	CHECK(lines == 4000);
+}
+
 /* Shared memory as files, and what the machine says of itself. */
 static void machine(void)
 {
@@ -275,6 +329,31 @@ static void shared(void)
 			usleep(rank * 7 % 50);
 	}
 	printf("rank %u: %llu\n", rank, (unsigned long long)(GetTimeBase() - start));
+}
+
+/* A counter in a file that all ranks add to, under two kinds of locks. */
+static void locks(void)
+{
+	int fd = open("counter", O_RDWR | O_CREAT, 0666);
+	struct flock l = { .l_whence = SEEK_SET };
+	uint64_t n[2];
+
+	for (int i = 0; i < 20; i++) {
+		l.l_type = F_WRLCK;
+		CHECK(i % 2 || flock(fd, LOCK_EX) == 0);
+		CHECK(i % 2 == 0 || fcntl(fd, F_SETLKW, &l) == 0);
+		n[0] = n[1] = 0;
+		CHECK(pread(fd, n, sizeof n, 0) >= 0);
+		n[i % 2]++;
+		CHECK(pwrite(fd, &n[i % 2], 8, 8 * (i % 2)) == 8);
+		l.l_type = F_UNLCK;
+		CHECK(i % 2 || flock(fd, LOCK_UN) == 0);
+		CHECK(i % 2 == 0 || fcntl(fd, F_SETLK, &l) == 0);
+	}
+	printf("rank %u ends at %llu\n", rank, (unsigned long long)GetTimeBase());
+	usleep(10000);
+	CHECK(pread(fd, n, sizeof n, 0) == 16 && n[0] == n[1]);
+	printf("rank %u counted %u\n", rank, (unsigned)n[0]);
 }
 
 /* One megabyte each, in calls of so many bytes; prints the cycles. */
@@ -347,8 +426,8 @@ static const struct {
 	void (*run)(void);
 } cases[] = {
 	{ "descriptors", descriptors }, { "entries", entries }, { "streams", streams },
-	{ "redirected", redirected }, { "pipes", pipes }, { "machine", machine },
-	{ "shared", shared }, { "timed", timed }, { "fifo", fifo }, { "many", many },
+	{ "redirected", redirected }, { "pipes", pipes }, { "machine", machine }, { "threads", threads },
+	{ "shared", shared }, { "timed", timed }, { "locks", locks }, { "fifo", fifo }, { "many", many },
 	{ "too_many", too_many }, { "dies", dies },
 };
 
