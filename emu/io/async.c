@@ -15,6 +15,8 @@
 
 #define RING_ENTRIES 256
 
+/* All that are under way; changed by the server and serially. */
+static struct io_request *list;
 static struct io_uring ring;
 static enum { RING_UNKNOWN, RING_UP, RING_REFUSED } ring_state;
 static atomic_uint under_way;
@@ -43,12 +45,24 @@ static bool set_up(void)
 
 /* ---- threads */
 
+/* Another program that has the file may have made it one that does not block. */
+static long perform_blocking(const struct io_request *r)
+{
+	struct pollfd p = { .fd = (int)r->arg[0],
+			    .events = r->nr == SYS_write ? POLLOUT : POLLIN };
+	long rc;
+
+	while ((rc = io_perform(r)) == -EAGAIN)
+		poll(&p, 1, -1);
+	return rc;
+}
+
 static void *carry_out(void *arg)
 {
 	struct io_request *r = arg;
 	uint64_t one = 1;
 
-	r->result = io_perform(r);
+	r->result = perform_blocking(r);
 	pthread_mutex_lock(&done_lock);
 	r->next = done;
 	done = r;
@@ -131,49 +145,78 @@ static struct io_request *take_ring(void)
 /* A blocking write has all of its bytes written, as write(2) would. */
 static bool goes_on(struct io_request *r)
 {
-	bool again = r->result == -EINTR || r->result == -EAGAIN;
-
 	if (r->nr == SYS_write && r->result > 0 && r->result < r->arg[2]) {
 		r->arg[1] += r->result;
 		r->arg[2] -= r->result;
-		again = true;
-	} else if (r->nr == SYS_write && r->result >= 0) {
-		r->result = (long)r->up_bytes;
+		return true;
 	}
-	return again;
+	if (r->nr == SYS_write && r->result >= 0)
+		r->result = (long)r->up_bytes;
+	return r->result == -EINTR || r->result == -EAGAIN;
 }
 
 /* ---- */
 
+static void begin(struct io_request *r)
+{
+	bool set = set_up();
+
+	/* The ring does not wait for a descriptor that does not block. */
+	if (!set || r->result == -EAGAIN || !begin_ring(r))
+		begin_thread(r);
+}
+
 void async_begin(struct io_request *r)
 {
-	if (!set_up()) {
-		begin_thread(r);
-	} else if (!begin_ring(r)) {
-		begin_thread(r);
-	}
 	atomic_fetch_add(&under_way, 1);
+	r->next_under_way = list;
+	list = r;
+	begin(r);
+}
+
+static void list_remove(struct io_request *r)
+{
+	struct io_request **at = &list;
+
+	while (*at != r)
+		at = &(*at)->next_under_way;
+	*at = r->next_under_way;
+}
+
+static struct io_request *take_thread(void)
+{
+	struct io_request *r;
+
+	pthread_mutex_lock(&done_lock);
+	r = done;
+	if (r)
+		done = r->next;
+	pthread_mutex_unlock(&done_lock);
+	return r;
 }
 
 struct io_request *async_take(void)
 {
-	struct io_request *r = take_ring();
+	struct io_request *r;
 
-	if (!r) {
-		pthread_mutex_lock(&done_lock);
-		r = done;
-		if (r)
-			done = r->next;
-		pthread_mutex_unlock(&done_lock);
+	while ((r = take_ring()) != NULL || (r = take_thread()) != NULL) {
+		if (goes_on(r)) {
+			begin(r);
+			continue;
+		}
+		atomic_fetch_sub(&under_way, 1);
+		list_remove(r);
+		return r;
 	}
-	if (!r)
-		return NULL;
-	atomic_fetch_sub(&under_way, 1);
-	if (goes_on(r)) {
-		async_begin(r);
-		return async_take();
-	}
-	return r;
+	return NULL;
+}
+
+bool async_is_awaited(void)
+{
+	for (const struct io_request *r = list; r; r = r->next_under_way)
+		if (io_is_awaited(r))
+			return true;
+	return false;
 }
 
 bool async_any(void)

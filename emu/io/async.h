@@ -16,6 +16,8 @@ void async_begin(struct io_request *r);
 struct io_request *async_take(void);
 /* Whether some are under way; any thread. */
 bool async_any(void);
+/* Whether a thread waits for one of them, and has not been killed meanwhile.  Serial. */
+bool async_is_awaited(void);
 /* Waits until one is done, or so long.  Serial. */
 void async_wait(unsigned ms);
 

@@ -62,7 +62,7 @@ bool io_wait_for_host(ps_t now_ps)
 {
 	struct io_request *r;
 
-	if (!async_any() && !lock_any())
+	if (!async_is_awaited() && !lock_any())
 		return false;
 	async_wait(lock_any() ? LOCK_MS : WAIT_MS);
 	while ((r = async_take()) != NULL)

@@ -81,6 +81,8 @@ struct slot *table_slot(int fd); /* NULL: EBADF */
 /* open.c: a descriptor of the rank for one of the host's, which it takes over; flags as open
  * got them.  Or -errno. */
 int host_adopt(int host_fd, int flags, bool may_block);
+/* Reading or writing such a file may wait for the host. */
+bool host_may_wait(const struct stat *st);
 
 /* The result of a libc function: -1 with errno for -errno. */
 static inline long io_result(long rc)

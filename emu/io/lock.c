@@ -49,7 +49,11 @@ void lock_again(const struct io_request *freed, ps_t now_ps)
 	if (freed && freed->nr != SYS_close && freed->nr != SYS_flock && freed->nr != SYS_fcntl)
 		return;
 	while ((r = *at) != NULL) {
-		r->result = lock_try(r);
+		/* Its rank has ended, and another file may have the number soon. */
+		if (freed && freed->nr == SYS_close && freed->arg[0] == r->arg[0])
+			r->result = -EBADF;
+		else
+			r->result = lock_try(r);
 		if (r->result == IO_WAITS) {
 			at = &r->next;
 			continue;

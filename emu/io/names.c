@@ -321,9 +321,24 @@ ssize_t emu_readlink_chk(const char *path, char *to, size_t n, size_t room)
 
 /* ---- rights, owners, times */
 
+/* 1: path is none of the machine's own. */
+static int access_own(const char *path)
+{
+	long fd = own_path_open(path);
+
+	if (fd == -ENOTSUP)
+		return 1;
+	return fd < 0 ? (int)io_result(fd) : table_close((int)fd);
+}
+
 int emu_faccessat(int dirfd, const char *path, int mode, int flags)
 {
+	int rc;
+
 	IO_CALL();
+	rc = access_own(path);
+	if (rc <= 0)
+		return rc;
 	if (!flags)
 		return named(SYS_faccessat, dirfd, path, mode, 0);
 #ifdef SYS_faccessat2
@@ -335,8 +350,7 @@ int emu_faccessat(int dirfd, const char *path, int mode, int flags)
 
 int emu_access(const char *path, int mode)
 {
-	IO_CALL();
-	return named(SYS_faccessat, AT_FDCWD, path, mode, 0);
+	return emu_faccessat(AT_FDCWD, path, mode, 0);
 }
 
 int emu_fchmodat(int dirfd, const char *path, mode_t mode, int flags)

@@ -19,8 +19,7 @@
 
 #define CHR_MEMORY 1 /* major number of /dev/null, zero, full, random: they never wait */
 
-/* Reading or writing such a file may wait for the host. */
-static bool may_wait(const struct stat *st)
+bool host_may_wait(const struct stat *st)
 {
 	if (S_ISCHR(st->st_mode))
 		return major(st->st_rdev) != CHR_MEMORY;
@@ -57,7 +56,7 @@ static long run_open(struct io_request *r)
 	if (fd == -EMFILE)
 		say_once();
 	if (fd >= 0 && fstat((int)fd, &st) == 0)
-		r->kind = may_wait(&st);
+		r->kind = host_may_wait(&st);
 	return fd;
 }
 

@@ -71,3 +71,10 @@ ps_t io_path_reply(uint32_t node, ps_t at_ps, uint64_t up_bytes, uint64_t down_b
 
 	return carry(&l->down_free_ps, has_ps, down_bytes) + at_least(machine.model->io_reply_ps);
 }
+
+ps_t io_path_reply_alone(ps_t at_ps, uint64_t bytes)
+{
+	if (!machine.model->io_links)
+		return at_ps + at_least(0);
+	return at_ps + data_ps(bytes) + at_least(machine.model->io_reply_ps);
+}

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "async.h"
+#include "emu/posix/posix.h"
 #include "io_internal.h"
 #include "lock.h"
 #include "path.h"
@@ -84,13 +85,23 @@ long io_perform(const struct io_request *r)
 
 /* ---- at the rank's node */
 
-/* Who waits for r: none if the thread has been killed meanwhile. */
+static bool is_io(unsigned kind)
+{
+	return kind == WAIT_IO || kind == WAIT_HOST;
+}
+
+/* The thread that waits for r; NULL if the thread has been killed meanwhile. */
 static struct thread *waiting_for(const struct io_request *r)
 {
 	for (struct thread *t = &r->process->main; t; t = t->next_in_process)
-		if (t->state == THREAD_PARKED && t->wait_kind == WAIT_IO && t->wait_what == r)
+		if (t->state == THREAD_PARKED && is_io(t->wait_kind) && t->wait_what == r)
 			return t;
 	return NULL;
+}
+
+bool io_is_awaited(const struct io_request *r)
+{
+	return waiting_for(r) != NULL;
 }
 
 static void arrive(struct event *ev)
@@ -118,18 +129,25 @@ static void detached_remove(struct io_request *r)
 	pthread_mutex_unlock(&detached_lock);
 }
 
-void io_answer(struct io_request *r, ps_t at_ps)
+static uint64_t down_bytes(const struct io_request *r)
 {
-	uint64_t down_bytes = r->down && r->result > 0 ? (uint64_t)r->result : 0;
-	uint32_t home = r->process->main.node;
+	return r->down && r->result > 0 ? (uint64_t)r->result : 0;
+}
 
+static void answer(struct io_request *r, ps_t reply_ps)
+{
 	if (r->detached) {
 		io_request_free(r);
 		return;
 	}
 	r->event.fn = arrive;
-	sim_post(engine_sim(machine.engine), &r->event, IO_SERVER_NODE, home,
-		 io_path_reply(home, at_ps, r->up_bytes, down_bytes));
+	sim_post(engine_sim(machine.engine), &r->event, IO_SERVER_NODE, r->process->main.node,
+		 reply_ps);
+}
+
+void io_answer(struct io_request *r, ps_t at_ps)
+{
+	answer(r, io_path_reply(r->process->main.node, at_ps, r->up_bytes, down_bytes(r)));
 }
 
 static long carry_out(struct io_request *r)
@@ -162,7 +180,7 @@ static void serve(struct event *ev)
 void io_completed(struct io_request *r, ps_t now_ps)
 {
 	engine_act_for(machine.engine, IO_SERVER_NODE);
-	io_answer(r, now_ps);
+	answer(r, io_path_reply_alone(now_ps, r->up_bytes + down_bytes(r)));
 }
 
 /* ---- sending */
@@ -207,8 +225,14 @@ long io_ship(struct io_request *r)
 	if (r->process->status != PROCESS_ALIVE)
 		return ship_last(r);
 	post(r);
-	while (!r->done)
-		thread_park(WAIT_IO, r, t->wait_pc, PS_NEVER);
+	while (!r->done) {
+		t->interrupted = false;
+		thread_park(r->may_block ? WAIT_HOST : WAIT_IO, r, t->wait_pc, PS_NEVER);
+		if (t->interrupted && r->may_block && !r->done) {
+			posix_cancel_point(); /* then r frees itself when it is back */
+			posix_signals();
+		}
+	}
 	return r->result;
 }
 

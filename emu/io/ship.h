@@ -50,7 +50,8 @@ struct io_request {
 	void *data;            /* its own, or NULL: a copy of what is written, or to be read */
 	void *extra;           /* of run */
 	int kind;              /* of run: what kind of file it has opened */
-	struct io_request *next; /* async.c, or the list of detached ones */
+	struct io_request *next; /* async.c, lock.c, or the list of detached ones */
+	struct io_request *next_under_way; /* async.c */
 };
 
 /* NULL: no memory. */
@@ -70,6 +71,8 @@ void io_send_close(struct process *p, int host_fd);
 void io_answer(struct io_request *r, ps_t at_ps);
 /* The same for what waited for the host.  Serial, at now_ps. */
 void io_completed(struct io_request *r, ps_t now_ps);
+/* A thread waits for r, and has not been killed meanwhile. */
+bool io_is_awaited(const struct io_request *r);
 /* Carries out what has been sent by dead processes and not arrived; after the run. */
 void io_send_rest(void);
 

@@ -26,10 +26,10 @@ static void standard_streams(struct files *f, uint32_t rank)
 	f->standard[0].kind = rank ? FILE_EMPTY : FILE_HOST;
 	if (rank == 0) {
 		struct stat st;
-		bool plain = fstat(STDIN_FILENO, &st) == 0 && S_ISREG(st.st_mode);
+		bool open = fstat(STDIN_FILENO, &st) == 0;
 
 		f->standard[0].host_fd = STDIN_FILENO;
-		f->standard[0].may_block = !plain;
+		f->standard[0].may_block = open && host_may_wait(&st);
 		f->standard[0].borrowed = true;
 	}
 }

@@ -36,6 +36,7 @@ static const char *wait_name(unsigned kind)
 	case WAIT_ONCE: return "waits for what is done once";
 	case WAIT_FILE: return "waits for a locked stream";
 	case WAIT_IO: return "waits in a call on a file";
+	case WAIT_HOST: return "waits for the host in a call on a file";
 	case WAIT_PIPE: return "waits for a pipe";
 	case WAIT_SEMAPHORE: return "waits on a semaphore";
 	default: return "waits";
@@ -110,7 +111,7 @@ static const volatile void *address_of_wait(const struct thread *t)
 {
 	if (t->wait_kind == WAIT_JOIN)
 		return NULL;
-	if (t->wait_kind == WAIT_IO || t->wait_kind == WAIT_PIPE) /* bgq-run's own memory */
+	if (t->wait_kind >= WAIT_IO && t->wait_kind <= WAIT_PIPE) /* bgq-run's own memory */
 		return NULL;
 	return !t->wait_what && wait_is_loop(t) ? wait_address(t) : t->wait_what;
 }

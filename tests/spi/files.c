@@ -377,10 +377,13 @@ static void timed(void)
 static void fifo(void)
 {
 	char word[10] = "";
+	struct pollfd p;
 	int fd;
 
 	if (rank == 1) {
 		fd = open("fifo", O_RDONLY);
+		p = (struct pollfd){ .fd = fd, .events = POLLIN };
+		CHECK(poll(&p, 1, 2) >= 0 && poll(&p, 1, -1) == 1 && p.revents & POLLIN);
 		CHECK(fd == 3 && read(fd, word, sizeof word) == 5 && !memcmp(word, "word", 4));
 		printf("rank 1 has it\n");
 	} else {
