@@ -21,7 +21,7 @@
 
 #include "emu/machine/machine.h"
 
-#define FILES_MOST   4096        /* descriptors of a rank */
+#define FILES_MOST   PROCESS_FILES_MOST
 #define FILES_AT_HAND 8
 #define TRANSFER_MOST 0x7ffff000 /* bytes of one call, as Linux has it */
 

@@ -1,9 +1,10 @@
 /*
  * stray.c - functions of libc that take a descriptor and have no meaning for a rank's: they
- * must not reach the host with the rank's number, which is another descriptor there.  And
- * syscall()'s, which go to the same functions as libc's.
+ * must not reach the host with the rank's number, which is another descriptor there; limits,
+ * which are the host process's; and syscall()'s, which go to the same functions as libc's.
  */
 #include <errno.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 
@@ -77,6 +78,48 @@ long emu_fpathconf(int fd, int name)
 	IO_CALL();
 	return table_slot(fd) ? pathconf("/", name) : io_result(-EBADF);
 }
+
+/* ---- limits: the host's are those of all ranks together */
+
+int emu_getdtablesize(void);
+int emu_getdtablesize(void)
+{
+	IO_CALL();
+	return FILES_MOST;
+}
+
+static int limit_get(int resource, struct rlimit *to)
+{
+	struct rlimit lim = { FILES_MOST, FILES_MOST };
+
+	if (resource != RLIMIT_NOFILE && getrlimit((__rlimit_resource_t)resource, &lim) != 0)
+		return -errno;
+	return safe_copy_out(to, &lim, sizeof lim) ? 0 : -EFAULT;
+}
+
+int emu_getrlimit(int resource, struct rlimit *to);
+int emu_getrlimit(int resource, struct rlimit *to)
+{
+	IO_CALL();
+	return (int)io_result(limit_get(resource, to));
+}
+
+int emu_setrlimit(int resource, const struct rlimit *from);
+int emu_setrlimit(int resource, const struct rlimit *from)
+{
+	struct rlimit has, wanted;
+	int rc;
+
+	IO_CALL();
+	if (!safe_copy_in(&wanted, from, sizeof wanted))
+		return (int)io_result(-EFAULT);
+	rc = limit_get(resource, &has);
+	if (rc == 0 && (wanted.rlim_cur != has.rlim_cur || wanted.rlim_max != has.rlim_max))
+		rc = -EPERM;
+	return (int)io_result(rc);
+}
+
+/* ---- */
 
 int emu_futimes(int fd, const struct timeval tv[2]);
 int emu_futimes(int fd, const struct timeval tv[2])

@@ -23,6 +23,7 @@
 #define PROCESS_ALIVE (-1)
 #define PROCESS_NOT_STARTED (-2)
 #define STDIO_STREAMS 3
+#define PROCESS_FILES_MOST 4096 /* descriptors of a rank */
 #define NODE_HWTHREADS 64 /* 16 cores of 4 for users */
 #define HWTHREADS_PER_CORE 4
 

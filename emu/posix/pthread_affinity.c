@@ -89,6 +89,7 @@ long emu_sysconf(int name)
 	case _SC_NPROCESSORS_CONF:
 	case _SC_NPROCESSORS_ONLN:
 	case _SC_THREAD_THREADS_MAX: return emu_get_nprocs();
+	case _SC_OPEN_MAX: return PROCESS_FILES_MOST;
 	default: return sysconf(name);
 	}
 }

@@ -14,6 +14,7 @@
 #include <sys/file.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/select.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -301,6 +302,12 @@ static void machine(void)
 	CHECK(uname(&u) == 0 && !strcmp(u.sysname, "CNK") && !strcmp(u.machine, "BGQ"));
 	n = (int)readlink("/proc/self/exe", text, sizeof text - 1);
 	CHECK(n > 0 && !memcmp(text + n - 10, "/spi/files", 10));
+	struct rlimit lim;
+
+	CHECK(getrlimit(RLIMIT_NOFILE, &lim) == 0 && lim.rlim_cur == 4096);
+	CHECK(sysconf(_SC_OPEN_MAX) == 4096 && getdtablesize() == 4096);
+	lim.rlim_cur = 3;
+	CHECK(setrlimit(RLIMIT_NOFILE, &lim) == -1 && errno == EPERM);
 	fd = open("/proc/self/cmdline", O_RDONLY);
 	n = (int)read(fd, text, sizeof text - 1);
 	CHECK(n > 0 && strstr((text[n] = '\0', text), " machine "));
