@@ -116,6 +116,8 @@ static void arrive(struct event *ev)
 		io_request_free(r);
 }
 
+static const struct event_type arriving = { .run = arrive };
+
 /* ---- at the server */
 
 static void detached_remove(struct io_request *r)
@@ -140,7 +142,7 @@ static void answer(struct io_request *r, ps_t reply_ps)
 		io_request_free(r);
 		return;
 	}
-	r->event.fn = arrive;
+	r->event.type = &arriving;
 	sim_post(engine_sim(machine.engine), &r->event, IO_SERVER_NODE, r->process->main.node,
 		 reply_ps);
 }
@@ -177,6 +179,8 @@ static void serve(struct event *ev)
 		lock_again(&done, done.event.time_ps);
 }
 
+static const struct event_type serving = { .run = serve };
+
 void io_completed(struct io_request *r, ps_t now_ps)
 {
 	engine_act_for(machine.engine, IO_SERVER_NODE);
@@ -189,7 +193,7 @@ static void post(struct io_request *r)
 {
 	ps_t now_ps = thread_self ? thread_self->clock_ps : worker_now();
 
-	r->event.fn = serve;
+	r->event.type = &serving;
 	sim_post(engine_sim(machine.engine), &r->event, r->process->main.node, IO_SERVER_NODE,
 		 now_ps + io_path_request_ps());
 }
