@@ -96,6 +96,17 @@ fresh
 expect too_many 0 'more files open than the host allows .256' sh -c \
 	"ulimit -n 256; exec '$run' --np 32 : '$spi/files' too_many '$d'"
 
+# The library's functions on streams give way to a program's own of the same name.
+cat >"$tmp/own.c" <<'SOURCE'
+#include <stdio.h>
+int getline(char *s, int n);
+int getline(char *s, int n) { return fgets(s, n, stdin) ? s[0] - '0' : -1; }
+int main(void) { char s[9]; return getline(s, sizeof s) != 7; }
+SOURCE
+"$build/bin/bgq-cc" -std=c99 -o "$tmp/own" "$tmp/own.c"
+echo 7 >"$tmp/in"
+expect a_program_may_have_its_own_getline 0 '' sh -c "'$run' --np 1 : '$tmp/own' <'$tmp/in'"
+
 fresh
 expect dies 139 'rank 0 .* ended by signal 6' "$run" --np 4 : "$spi/files" dies "$d"
 if [ "$(cat "$d"/dies.* | grep -c 'wrote this')" -eq 4 ]; then ok last_words_reach_the_file

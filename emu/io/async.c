@@ -126,7 +126,12 @@ static bool begin_ring(struct io_request *r)
 	if (!sqe || !prepare(sqe, r))
 		return false;
 	io_uring_sqe_set_data(sqe, r);
-	return io_uring_submit(&ring) >= 0;
+	int rc;
+
+	do /* it stays in the ring until it is taken */
+		rc = io_uring_submit(&ring);
+	while (rc == -EINTR || rc == -EAGAIN || rc == -EBUSY);
+	return rc >= 0;
 }
 
 static struct io_request *take_ring(void)

@@ -107,8 +107,8 @@ long pipe_write(struct file *f, const void *from, size_t n)
 			changed(p);
 			continue;
 		}
-		if (f->flags & O_NONBLOCK)
-			return done ? (long)done : -EAGAIN;
+		if ((f->flags & O_NONBLOCK) || process_self()->status != PROCESS_ALIVE)
+			return done ? (long)done : -EAGAIN; /* last words do not wait */
 		rc = await(p);
 		if (rc)
 			return done ? (long)done : rc;

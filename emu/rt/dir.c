@@ -15,6 +15,8 @@
 
 #define ENTRIES_BYTES 32768
 
+RT_GIVES_WAY(scandir)
+
 struct __dirstream {
 	int fd;
 	size_t at, bytes; /* of what has been read */

@@ -17,6 +17,9 @@
 #define RT_HIDDEN __attribute__((visibility("hidden")))
 #define RT_WEAK   __attribute__((weak, visibility("hidden")))
 #define RT_ALIAS(name) __attribute__((alias(#name)))
+/* A program's own function of this name is used instead. */
+#define RT_GIVES_WAY(name) RT_PRAGMA(weak name)
+#define RT_PRAGMA(text) _Pragma(#text)
 
 /* host.c: the host's function behind a name that the image defines itself. */
 RT_HIDDEN void *bgqrt_host(const char *name);

@@ -15,6 +15,18 @@
 
 #include "emu/calls/call_wrap.h"
 
+/* A program that is linked with this may have functions of its own by these names. */
+RT_GIVES_WAY(fputc) RT_GIVES_WAY(fgetc) RT_GIVES_WAY(ungetc) RT_GIVES_WAY(fwrite)
+RT_GIVES_WAY(fread) RT_GIVES_WAY(fputs) RT_GIVES_WAY(fgets) RT_GIVES_WAY(__fgets_chk)
+RT_GIVES_WAY(__fread_chk) RT_GIVES_WAY(__getdelim) RT_GIVES_WAY(getline)
+RT_GIVES_WAY(vfprintf) RT_GIVES_WAY(fprintf) RT_GIVES_WAY(__vfprintf_chk)
+RT_GIVES_WAY(__fprintf_chk) RT_GIVES_WAY(setbuf) RT_GIVES_WAY(setbuffer)
+RT_GIVES_WAY(setlinebuf) RT_GIVES_WAY(fseek) RT_GIVES_WAY(fseeko) RT_GIVES_WAY(ftell)
+RT_GIVES_WAY(ftello) RT_GIVES_WAY(rewind) RT_GIVES_WAY(fgetpos) RT_GIVES_WAY(fsetpos)
+RT_GIVES_WAY(setvbuf) RT_GIVES_WAY(feof) RT_GIVES_WAY(ferror) RT_GIVES_WAY(clearerr)
+RT_GIVES_WAY(putc) RT_GIVES_WAY(_IO_putc) RT_GIVES_WAY(getc) RT_GIVES_WAY(_IO_getc)
+RT_GIVES_WAY(getdelim) RT_GIVES_WAY(fseeko64) RT_GIVES_WAY(ftello64)
+
 static unsigned inside; /* threads in the reading or writing of some stream */
 
 /* Of s: 0 free, 1 a thread is in its reading or writing, 2 and others wait for it. */
@@ -192,7 +204,8 @@ int __fprintf_chk(FILE *f, int flag, const char *fmt, ...)
 
 /* Each has several names, by language standard. */
 #define SCANF(id, fscanf_name, vfscanf_name) \
-int id##_v(FILE *f, const char *fmt, va_list ap) __asm__(vfscanf_name); \
+int id##_v(FILE *f, const char *fmt, va_list ap) __asm__(vfscanf_name) \
+	__attribute__((weak)); \
 int id##_v(FILE *f, const char *fmt, va_list ap) \
 { \
 	static int (*host)(FILE *, const char *, va_list); \
@@ -203,7 +216,7 @@ int id##_v(FILE *f, const char *fmt, va_list ap) \
 	RT_COST(vfscanf); \
 	return host(f, fmt, ap); \
 } \
-int id##_f(FILE *f, const char *fmt, ...) __asm__(fscanf_name); \
+int id##_f(FILE *f, const char *fmt, ...) __asm__(fscanf_name) __attribute__((weak)); \
 int id##_f(FILE *f, const char *fmt, ...) \
 { \
 	va_list ap; \
@@ -244,8 +257,10 @@ PLACE(void, clearerr, (FILE *f), f)
 /* Types have 64 bits. */
 extern int fseeko64(FILE *f, off64_t offset, int whence) RT_ALIAS(fseeko);
 extern off64_t ftello64(FILE *f) RT_ALIAS(ftello);
-extern __typeof__(fgetpos) rt_fgetpos64 __asm__("fgetpos64") RT_ALIAS(fgetpos);
-extern __typeof__(fsetpos) rt_fsetpos64 __asm__("fsetpos64") RT_ALIAS(fsetpos);
+extern __typeof__(fgetpos) rt_fgetpos64 __asm__("fgetpos64")
+	__attribute__((weak, alias("fgetpos")));
+extern __typeof__(fsetpos) rt_fsetpos64 __asm__("fsetpos64")
+	__attribute__((weak, alias("fsetpos")));
 
 void setbuf(FILE *restrict f, char *restrict buf)
 {
