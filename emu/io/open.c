@@ -17,6 +17,7 @@
 #include "names.h"
 #include "ship.h"
 
+#define KEPT 16      /* descriptors of the host */
 #define CHR_MEMORY 1 /* major number of /dev/null, zero, full, random: they never wait */
 
 bool host_may_wait(const struct stat *st)
@@ -24,6 +25,14 @@ bool host_may_wait(const struct stat *st)
 	if (S_ISCHR(st->st_mode))
 		return major(st->st_rdev) != CHR_MEMORY;
 	return S_ISFIFO(st->st_mode) || S_ISSOCK(st->st_mode);
+}
+
+/* Some are kept, for bgq-run's own reports. */
+static bool within_limit(long fd)
+{
+	struct rlimit lim;
+
+	return getrlimit(RLIMIT_NOFILE, &lim) != 0 || (rlim_t)fd + KEPT < lim.rlim_cur;
 }
 
 static void say_once(void)
@@ -53,6 +62,10 @@ static long run_open(struct io_request *r)
 	}
 	long fd = io_perform(r);
 
+	if (fd >= 0 && !within_limit(fd)) {
+		close((int)fd);
+		fd = -EMFILE;
+	}
 	if (fd == -EMFILE)
 		say_once();
 	if (fd >= 0 && fstat((int)fd, &st) == 0)
