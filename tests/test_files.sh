@@ -12,7 +12,7 @@ fresh() {
 }
 
 for workers in $all_workers; do
-	for case in descriptors entries streams threads pipes machine; do
+	for case in descriptors entries streams threads pipes cancelled machine; do
 		fresh
 		expect "${case}_$workers" 0 '' "$run" --np 8 --workers "$workers" : "$spi/files" \
 			$case "$d"

@@ -139,6 +139,7 @@ IO_FN(utimensat);
 IO_FN(futimens);
 IO_FN(utimes);
 IO_FN(utime);
+int emu_futimes(int fd, const struct timeval tv[2]);
 
 /* ---- pipe.c, poll.c */
 IO_FN(pipe);

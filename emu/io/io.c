@@ -54,6 +54,8 @@ void io_window(ps_t now_ps)
 		return;
 	if (++windows % LOCK_WINDOWS == 0)
 		locks_try(now_ps);
+	if (!async_any())
+		return;
 	while ((r = async_take()) != NULL)
 		io_completed(r, now_ps);
 }

@@ -16,6 +16,7 @@
 
 /* Sent by dead processes and not carried out yet: a run ends without their events. */
 static struct io_request *detached;
+static uint64_t sent;
 static pthread_mutex_t detached_lock = PTHREAD_MUTEX_INITIALIZER;
 
 struct io_request *io_request(long nr)
@@ -85,35 +86,31 @@ long io_perform(const struct io_request *r)
 
 /* ---- at the rank's node */
 
-static bool is_io(unsigned kind)
+/* The thread that called is not there any more, or does not want r. */
+static bool is_abandoned(const struct io_request *r)
 {
-	return kind == WAIT_IO || kind == WAIT_HOST;
-}
-
-/* The thread that waits for r; NULL if the thread has been killed meanwhile. */
-static struct thread *waiting_for(const struct io_request *r)
-{
-	for (struct thread *t = &r->process->main; t; t = t->next_in_process)
-		if (t->state == THREAD_PARKED && is_io(t->wait_kind) && t->wait_what == r)
-			return t;
-	return NULL;
+	for (const struct thread *t = &r->process->main; t; t = t->next_in_process)
+		if (t == r->thread)
+			return r->abandoned || t->state == THREAD_DEAD;
+	return true;
 }
 
 bool io_is_awaited(const struct io_request *r)
 {
-	return waiting_for(r) != NULL;
+	return !is_abandoned(r);
 }
 
+/* The thread may be parked elsewhere, in a signal's handler. */
 static void arrive(struct event *ev)
 {
 	struct io_request *r = (struct io_request *)ev;
-	struct thread *t = waiting_for(r);
+	struct thread *t = r->thread;
 
 	r->done = true;
-	if (t)
-		thread_wake(t, ev->time_ps);
-	else
+	if (is_abandoned(r))
 		io_request_free(r);
+	else if (t->wait_what == r)
+		thread_wake(t, ev->time_ps);
 }
 
 static const struct event_type arriving = { .run = arrive };
@@ -122,12 +119,10 @@ static const struct event_type arriving = { .run = arrive };
 
 static void detached_remove(struct io_request *r)
 {
-	struct io_request **at = &detached;
-
 	pthread_mutex_lock(&detached_lock);
-	while (*at != r)
-		at = &(*at)->next;
-	*at = r->next;
+	*r->link = r->next;
+	if (r->next)
+		r->next->link = r->link;
 	pthread_mutex_unlock(&detached_lock);
 }
 
@@ -202,7 +197,11 @@ void io_send(struct io_request *r)
 {
 	r->detached = true;
 	pthread_mutex_lock(&detached_lock);
+	r->order = ++sent;
 	r->next = detached;
+	r->link = &detached;
+	if (detached)
+		detached->link = &r->next;
 	detached = r;
 	pthread_mutex_unlock(&detached_lock);
 	post(r);
@@ -228,12 +227,15 @@ long io_ship(struct io_request *r)
 
 	if (r->process->status != PROCESS_ALIVE)
 		return ship_last(r);
+	r->thread = t;
 	post(r);
 	while (!r->done) {
 		t->interrupted = false;
 		thread_park(r->may_block ? WAIT_HOST : WAIT_IO, r, t->wait_pc, PS_NEVER);
 		if (t->interrupted && r->may_block && !r->done) {
-			posix_cancel_point(); /* then r frees itself when it is back */
+			r->abandoned = true;
+			posix_cancel_point(); /* may not return */
+			r->abandoned = false;
 			posix_signals();
 		}
 	}
@@ -250,14 +252,18 @@ long io_ship_free(struct io_request *r)
 
 /* ---- after the run */
 
+/* As their events would have come. */
 static int by_time(const void *a, const void *b)
 {
 	const struct io_request *x = *(struct io_request *const *)a,
 				*y = *(struct io_request *const *)b;
+	uint32_t x_node = x->process->main.node, y_node = y->process->main.node;
 
 	if (x->event.time_ps != y->event.time_ps)
 		return x->event.time_ps < y->event.time_ps ? -1 : 1;
-	return x->process->main.node < y->process->main.node ? -1 : 1;
+	if (x_node != y_node)
+		return x_node < y_node ? -1 : 1;
+	return x->order < y->order ? -1 : 1;
 }
 
 void io_send_rest(void)
@@ -270,9 +276,8 @@ void io_send_rest(void)
 
 	if (!list)
 		return;
-	/* The list is last in, first out: of one node and time the later one comes first. */
 	for (struct io_request *r = detached; r; r = r->next)
-		list[n - ++i] = r;
+		list[i++] = r;
 	qsort(list, n, sizeof *list, by_time);
 	for (i = 0; i < n; i++)
 		if (!list[i]->may_block)

@@ -16,6 +16,7 @@
 #ifndef BGQ_EMU_IO_SHIP_H
 #define BGQ_EMU_IO_SHIP_H
 
+#include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -27,6 +28,7 @@
 #define IO_SERVER_NODE 0
 
 struct process;
+struct thread;
 struct io_request;
 
 /* Carries out a request on the host, in the server: result or -errno, or IO_BLOCKS: it would
@@ -38,6 +40,7 @@ typedef long io_run(struct io_request *r);
 struct io_request {
 	struct event event;
 	struct process *process;
+	struct thread *thread; /* of the call; compared only, it may be gone */
 	io_run *run;           /* NULL: the system call nr */
 	long nr, arg[IO_ARGS];
 	long result;
@@ -45,11 +48,14 @@ struct io_request {
 	bool down;             /* a result > 0 is the number of bytes that travel back */
 	bool may_block;        /* at the host: by async.h */
 	bool done, detached;
+	bool abandoned;        /* the thread was cancelled: frees itself when it is back */
 	mode_t umask;          /* for what creates files */
 	char *path[2];         /* its own, or NULL */
 	void *data;            /* its own, or NULL: a copy of what is written, or to be read */
 	void *extra;           /* of run */
 	int kind;              /* of run: what kind of file it has opened */
+	uint64_t order;        /* of io_send; */
+	struct io_request **link; /* what points to it in the list of detached ones */
 	struct io_request *next; /* async.c, lock.c, or the list of detached ones */
 	struct io_request *next_under_way; /* async.c */
 };
@@ -78,12 +84,10 @@ void io_send_rest(void);
 
 /* The system call of a request, with its umask: -errno or the result. */
 long io_perform(const struct io_request *r);
-/* For io_run functions. */
+/* For io_run functions: a host function's result, or -errno. */
 static inline long io_errno(long rc)
 {
-	extern int *__errno_location(void);
-
-	return rc == -1 ? -(long)*__errno_location() : rc;
+	return rc == -1 ? -(long)errno : rc;
 }
 
 #endif

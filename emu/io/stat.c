@@ -268,16 +268,34 @@ int emu_futimens(int fd, const struct timespec ts[2])
 	return set_times(r, ts);
 }
 
-int emu_utimes(const char *path, const struct timeval tv[2])
+/* False: tv is not there. */
+static bool from_timeval(struct timespec ts[2], const struct timeval *tv)
 {
 	struct timeval in[2];
+
+	if (!safe_copy_in(in, tv, sizeof in))
+		return false;
+	for (int i = 0; i < 2; i++)
+		ts[i] = (struct timespec){ in[i].tv_sec, in[i].tv_usec * 1000 };
+	return true;
+}
+
+int emu_utimes(const char *path, const struct timeval tv[2])
+{
 	struct timespec ts[2];
 
-	if (tv && !safe_copy_in(in, tv, sizeof in))
+	if (tv && !from_timeval(ts, tv))
 		return (int)io_result(-EFAULT);
-	for (int i = 0; tv && i < 2; i++)
-		ts[i] = (struct timespec){ in[i].tv_sec, in[i].tv_usec * 1000 };
 	return emu_utimensat(AT_FDCWD, path, tv ? ts : NULL, 0);
+}
+
+int emu_futimes(int fd, const struct timeval tv[2])
+{
+	struct timespec ts[2];
+
+	if (tv && !from_timeval(ts, tv))
+		return (int)io_result(-EFAULT);
+	return emu_futimens(fd, tv ? ts : NULL);
 }
 
 int emu_utime(const char *path, const struct utimbuf *times)

@@ -119,21 +119,6 @@ int emu_setrlimit(int resource, const struct rlimit *from)
 	return (int)io_result(rc);
 }
 
-/* ---- */
-
-int emu_futimes(int fd, const struct timeval tv[2]);
-int emu_futimes(int fd, const struct timeval tv[2])
-{
-	struct timeval in[2];
-	struct timespec ts[2];
-
-	if (tv && !safe_copy_in(in, tv, sizeof in))
-		return (int)io_result(-EFAULT);
-	for (int i = 0; tv && i < 2; i++)
-		ts[i] = (struct timespec){ in[i].tv_sec, in[i].tv_usec * 1000 };
-	return emu_futimens(fd, tv ? ts : NULL);
-}
-
 long io_syscall(long number, const long *a)
 {
 	int fd = (int)a[0];

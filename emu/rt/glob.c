@@ -21,4 +21,10 @@ int glob(const char *restrict pattern, int flags, int (*error)(const char *, int
 	return RT_HOST(glob)(pattern, flags | GLOB_ALTDIRFUNC, error, found);
 }
 
-extern __typeof__(glob) rt_glob64 __asm__("glob64") __attribute__((alias("glob"), copy(glob)));
+/* Types have 64 bits. */
+int rt_glob64(const char *pattern, int flags, int (*error)(const char *, int), glob_t *found)
+	__asm__("glob64");
+int rt_glob64(const char *pattern, int flags, int (*error)(const char *, int), glob_t *found)
+{
+	return glob(pattern, flags, error, found);
+}

@@ -188,6 +188,28 @@ static void *feed(void *arg)
 	return NULL;
 }
 
+static void *starve(void *arg)
+{
+	char c;
+
+	return read(*(const int *)arg, &c, 1) == 1 ? arg : NULL;
+}
+
+/* A thread that waits for the host, and is cancelled. */
+static void cancelled(void)
+{
+	pthread_t t;
+	void *result;
+	int fd;
+
+	CHECK(mkfifo(own_name("empty"), 0666) == 0);
+	fd = open(own_name("empty"), O_RDWR);
+	CHECK(fd == 3 && pthread_create(&t, NULL, starve, &fd) == 0);
+	usleep(1000);
+	CHECK(pthread_cancel(t) == 0 && pthread_join(t, &result) == 0);
+	CHECK(result == PTHREAD_CANCELED && write(fd, "x", 1) == 1);
+}
+
 /* Pipes between threads, and poll. */
 static void pipes(void)
 {
@@ -437,6 +459,7 @@ static const struct {
 } cases[] = {
 	{ "descriptors", descriptors }, { "entries", entries }, { "streams", streams },
 	{ "redirected", redirected }, { "pipes", pipes }, { "machine", machine }, { "threads", threads },
+	{ "cancelled", cancelled },
 	{ "shared", shared }, { "timed", timed }, { "locks", locks }, { "fifo", fifo }, { "many", many },
 	{ "too_many", too_many }, { "dies", dies },
 };
