@@ -458,10 +458,11 @@ static const struct {
 	void (*run)(void);
 } cases[] = {
 	{ "descriptors", descriptors }, { "entries", entries }, { "streams", streams },
-	{ "redirected", redirected }, { "pipes", pipes }, { "machine", machine }, { "threads", threads },
+	{ "redirected", redirected }, { "pipes", pipes }, { "machine", machine },
+	{ "threads", threads },
 	{ "cancelled", cancelled },
-	{ "shared", shared }, { "timed", timed }, { "locks", locks }, { "fifo", fifo }, { "many", many },
-	{ "too_many", too_many }, { "dies", dies },
+	{ "shared", shared }, { "timed", timed }, { "locks", locks }, { "fifo", fifo },
+	{ "many", many }, { "too_many", too_many }, { "dies", dies },
 };
 
 int main(int argc, char **argv)
