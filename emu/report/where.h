@@ -6,9 +6,9 @@
 
 #include "emu/machine/machine.h"
 
-/* The innermost address of its program that t, alive and not parked, is at or will return
- * to; 0 if that is not known.  Serial: t must not run now, unless its worker is stuck in
- * it (preempt_look()). */
+/* The innermost address of its program that t, which is not in a wait for memory, is at or
+ * will return to; 0 if that is not known.  Serial: t must not run now, unless its worker is
+ * stuck in it (preempt_look()). */
 uint64_t where_in_program(const struct thread *t);
 
 #endif
