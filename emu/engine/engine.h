@@ -120,8 +120,8 @@ int engine_run(struct engine *e);
 /* From window() and quiescent() only: act as the worker that owns node. */
 void engine_act_for(struct engine *e, uint32_t node);
 
-/* From a thread or an event handler: end a long window of a single worker at at_ps, or as soon
- * after it as possible.  Several workers have short windows. */
+/* From a thread or an event handler: end the worker's window at at_ps, or as soon after it as
+ * possible.  No effect where windows are short: with several workers and a clock. */
 void engine_window_cut(struct engine *e, ps_t at_ps);
 
 /* Request a pause() at at_ps, or as soon after it as possible; the earliest of all requests

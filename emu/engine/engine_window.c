@@ -176,8 +176,8 @@ void engine_window_cut(struct engine *e, ps_t at_ps)
 {
 	struct worker *w = worker_self;
 
-	if (e->cfg.workers > 1 || at_ps >= w->window_end_ps)
-		return;
+	if ((e->cfg.workers > 1 && !e->cfg.untimed) || at_ps >= w->window_end_ps)
+		return; /* pauses rely on windows that end together */
 	w->window_end_ps = at_ps;
 	if (w->horizon_ps > at_ps)
 		budget_cut(w, at_ps);

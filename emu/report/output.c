@@ -232,9 +232,20 @@ static void merge(ps_t until_ps)
 	writer_flush();
 }
 
+/* Without a clock time may stand still while ranks print. */
+static bool is_full(void)
+{
+	for (unsigned w = 0; w < logs_count; w++)
+		if (logs[w].bytes > OUTPUT_LOG_BYTES)
+			return true;
+	return false;
+}
+
 void output_merge(ps_t until_ps)
 {
 	pthread_mutex_lock(&merging);
+	if (machine.opt.clock_off && is_full())
+		until_ps = PS_NEVER;
 	merge(until_ps);
 	pthread_mutex_unlock(&merging);
 }
