@@ -67,7 +67,8 @@ pid=$!
 await [ -s "$tmp/out" ]
 sleep 0.2
 kill -USR1 $pid
-judge usr1_lists_who_waits await grep -Eq '7 ranks \(0,2-7\), first rank 0 .* waits in a global barrier' "$tmp/err"
+waiters='7 ranks \(0,2-7\), first rank 0 .* waits in a global barrier'
+judge usr1_lists_who_waits await grep -Eq "$waiters" "$tmp/err"
 judge usr1_lists_who_runs await grep -Eq 'rank 1 .* runs, at work_for_ever' "$tmp/err"
 judge usr1_goes_on kill -0 $pid
 kill -TERM $pid
@@ -75,7 +76,7 @@ wait $pid
 status=$?
 judge term_is_143 [ $status -eq 143 ]
 judge term_lists_who_waits \
-	[ "$(grep -Ec '7 ranks \(0,2-7\), first rank 0 .* waits in a global barrier' "$tmp/err")" -eq 2 ]
+	[ "$(grep -Ec "$waiters" "$tmp/err")" -eq 2 ]
 judge term_is_named grep -q 'ended by SIGTERM' "$tmp/err"
 judge term_keeps_the_output [ "$(grep -o 'rank [0-7] waits' "$tmp/out" | wc -l)" -eq 8 ]
 
@@ -111,7 +112,7 @@ for workers in 1 2; do
 done
 
 # ---- messages
-expect many_records_hide_no_reason 139 'rank 3 <.*ended by signal 11 .*in complain' \
+expect many_records_hide_no_reason 139 'rank 3 <.*ended by signal 11 .*in leaf' \
 	"$run" --np 4 : "$output" complain
 judge many_records_are_counted \
 	[ "$(grep -c 'RAS: rank 0' "$tmp/err") $(grep -c 'and 6 more' "$tmp/err")" = '24 1' ]
@@ -123,4 +124,33 @@ judge first_ends_are_shown [ "$(grep -c 'ended by signal 11.*address 0x0' "$tmp/
 cp "$tmp/err" "$tmp/one"
 "$run" --np 32 --workers 3 : "$spi/ends" null 99999 >/dev/null 2>"$tmp/err"
 judge groups_are_the_same_for_any_workers cmp -s "$tmp/err" "$tmp/one"
+
+# ---- core files
+here=$(pwd)
+core() {
+	rm -f "$tmp"/core.*
+	(cd "$tmp" && "$here/$run" "$@") >"$tmp/out" 2>"$tmp/err"
+}
+case $build in /*) here= ;; esac
+core --np 4 : "$here/$output" complain
+judge no_core_file_by_default sh -c "! ls '$tmp'/core.* 2>/dev/null"
+core --core=first --np 4 : "$here/$output" complain
+judge core_file_is_said grep -q 'core files (core.RANK): 1 rank (3)' "$tmp/err"
+for line in 'unhandled signal .*SIGSEGV' 'rsp=0x0*[1-9a-f]' ' leaf.*output.c:' \
+	' complain.*output.c:' ' main+.*output.c:' 'injection FIFO .* tail' \
+	'reception FIFO .* enabled'; do
+	judge "core_file_has_$(echo "$line" | tr -cd 'a-zA-Z')" grep -q "$line" "$tmp/core.3"
+done
+for workers in 1 3; do
+	core --core=first --workers $workers --np 32 : "$here/$spi/ends" null 99999
+	judge "core_file_of_the_first_with_${workers}_workers" \
+		[ "$(ls "$tmp"/core.*)" = "$tmp/core.0" ]
+done
+core --core=all --np 32 : "$here/$spi/ends" abort 99999
+judge core_files_of_all [ "$(ls "$tmp"/core.* | wc -l)" -eq 32 ]
+judge core_file_of_abort grep -q ' die_by' "$tmp/core.31"
+core --core=all --np 4 : "$here/$spi/ends" stack 2
+judge core_file_without_room_for_a_stack grep -q 'rank: 2' "$tmp/core.2"
+expect bad_core_option 2 "'some' is neither 'none' nor 'first' nor 'all'" \
+	"$run" --core=some : "$output"
 summary

@@ -35,10 +35,11 @@ void *fiber_prepare(void *top, void (*entry)(void *), void *arg)
 }
 
 #if defined(__x86_64__)
-static void *prober_sp;
-static void (*probe)(void);
+static __thread void *prober_sp;
+static __thread void (*probe)(void);
 
-static void probe_entry(void)
+/* On a stack that is aligned as what has been switched out, or interrupted, left it. */
+__attribute__((force_align_arg_pointer)) static void probe_entry(void)
 {
 	void *unused;
 

@@ -8,10 +8,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core_file.h"
 #include "writer.h"
 
 #define CHUNK_BYTES (64u * 1024)
-#define NOTICE (-1) /* in place of a descriptor */
+/* In place of a descriptor. */
+#define NOTICE (-1)
+#define CORE   (-2)
 
 /* In a worker's log: header, then the bytes, padded to 8. */
 struct record {
@@ -124,6 +127,11 @@ void output_notice(unsigned w, struct process *p, const struct notice *n, ps_t a
 	notice_pack(n, append(w, p, NOTICE, notice_bytes(n), at_ps));
 }
 
+void output_core(unsigned w, struct process *p, const char *text, size_t n, ps_t at_ps)
+{
+	memcpy(append(w, p, CORE, n, at_ps), text, n);
+}
+
 static int before(const void *a, const void *b)
 {
 	const struct record *x = *(const struct record *const *)a;
@@ -160,6 +168,8 @@ static void hand_over(const struct record *r)
 {
 	if (r->fd == NOTICE)
 		notice_add(r->process->rank, r->data);
+	else if (r->fd == CORE)
+		core_file_save(r->process->rank, r->data, r->bytes);
 	else if (machine.opt.label)
 		add_labelled(r);
 	else
@@ -260,5 +270,6 @@ void output_end(void)
 {
 	output_merge(PS_NEVER);
 	notice_sum_up();
+	core_file_sum_up();
 	writer_drain();
 }

@@ -3,6 +3,7 @@
 #include "report.h"
 
 #include <inttypes.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,6 +12,7 @@
 
 #include "emu/posix/hwthread.h"
 #include "emu/train/train.h"
+#include "core_file.h"
 #include "output.h"
 
 #define LINE_BYTES 1024
@@ -75,6 +77,7 @@ void report_unsupported(const struct thread *t, const char *call, uint64_t pc)
 		 pc ? ", called from " : "", report_place(t, pc, where, sizeof where));
 	say(NOTICE_END, t, t->clock_ps, what, "bgq-run: %s: %s\n",
 	    report_name_thread(t, who, sizeof who), what);
+	core_file_make(t, SIGABRT, 0, 0);
 }
 
 void report_assertion(const struct thread *t, const char *call, const char *argument,
@@ -85,6 +88,7 @@ void report_assertion(const struct thread *t, const char *call, const char *argu
 	snprintf(group, sizeof group, "%s: bad %s", call, argument);
 	say(NOTICE_END, t, t->clock_ps, group, "bgq-run: %s: %s %llu (0x%llx)\n",
 	    report_name_thread(t, who, sizeof who), group, value, value);
+	core_file_make(t, SIGABRT, 0, 0);
 }
 
 void report_signal(const struct thread *t, int sig, const char *text, uint64_t pc,
@@ -101,9 +105,12 @@ void report_signal(const struct thread *t, int sig, const char *text, uint64_t p
 		snprintf(in, sizeof in, ", at pc 0x%" PRIx64 " outside the program", pc);
 	snprintf(group, sizeof group, "ended by signal %d (%s)%s%s%s", sig, strsignal(sig), in,
 		 text ? ": " : "", text ? text : "");
-	say(NOTICE_END, t, t->clock_ps, group, "bgq-run: %s ended by signal %d (%s)%s%s%s%s\n",
-	    report_name_thread(t, who, sizeof who), sig, strsignal(sig), at, in,
-	    text ? ": " : "", text ? text : "");
+	if (!core_file_has_faulted()) /* else it has been said */
+		say(NOTICE_END, t, t->clock_ps, group,
+		    "bgq-run: %s ended by signal %d (%s)%s%s%s%s\n",
+		    report_name_thread(t, who, sizeof who), sig, strsignal(sig), at, in,
+		    text ? ": " : "", text ? text : "");
+	core_file_make(t, sig, pc, address);
 }
 
 void report_uncounted(const struct thread *t, uint64_t pc)

@@ -4,6 +4,7 @@
 #include "run.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -244,6 +245,7 @@ static int load_program(void)
 		fprintf(stderr, "bgq-run: --cwd %s: %s\n", machine.opt.cwd, strerror(errno));
 		return 2;
 	}
+	machine.directory = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
 	rc = image_load(&machine.image, machine.opt.argv[0], exports_find,
 			!machine.model->untimed, err, sizeof err);
 	if (rc == 0)
