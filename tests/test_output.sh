@@ -72,6 +72,7 @@ judge usr1_lists_who_waits await grep -Eq "$waiters" "$tmp/err"
 judge usr1_lists_who_runs await grep -Eq 'rank 1 .* runs, at work_for_ever' "$tmp/err"
 judge usr1_goes_on kill -0 $pid
 kill -TERM $pid
+kill -TERM $pid 2>/dev/null # as timeout(1) does, which must not cut the list short
 wait $pid
 status=$?
 judge term_is_143 [ $status -eq 143 ]

@@ -20,6 +20,7 @@
 #define STEP_NS   (50 * 1000 * 1000)
 #define STEPS     40   /* without a switch of threads: the longest wait for a worker */
 #define LOOK_STEP 10   /* before the end: records where threads are */
+#define TWICE_STEPS 20 /* a signal that comes again so soon is the same: of timeout(1) */
 #define STATUS_SIGNAL(n) (128 + (n))
 
 static double limit_s;
@@ -27,24 +28,6 @@ static pthread_t watcher;
 static sigset_t watched;
 static atomic_int ending; /* exit status; 0: the run goes on */
 static atomic_bool reporting, list_wanted;
-
-/* Until no worker makes progress; the process ends meanwhile if all workers end. */
-static void wait_for_workers(void)
-{
-	static const struct timespec step_time = { .tv_nsec = STEP_NS };
-	uint64_t before = 0;
-
-	for (int step = 0; step < STEPS && !atomic_load(&reporting); step++) {
-		nanosleep(&step_time, NULL);
-		uint64_t now = engine_switches(machine.engine);
-
-		if (now != before || writer_is_awaited())
-			step = 0;
-		before = now;
-		if (step == STEPS - LOOK_STEP)
-			preempt_look();
-	}
-}
 
 static void end_soon(int status)
 {
@@ -57,10 +40,35 @@ static void end_soon(int status)
 /* The next one of the watched signals has its usual effect, whatever else hangs. */
 static void signals_default(void)
 {
+	static const struct timespec now = { 0 };
+
+	while (sigtimedwait(&watched, NULL, &now) > 0)
+		;
 	for (int sig = 1; sig < NSIG; sig++)
 		if (sigismember(&watched, sig) == 1)
 			signal(sig, SIG_DFL);
 	pthread_sigmask(SIG_UNBLOCK, &watched, NULL);
+}
+
+/* Until no worker makes progress; the process ends meanwhile if all workers end. */
+static void wait_for_workers(void)
+{
+	static const struct timespec step_time = { .tv_nsec = STEP_NS };
+	uint64_t before = 0;
+	unsigned steps = 0;
+
+	for (int step = 0; step < STEPS && !atomic_load(&reporting); step++) {
+		nanosleep(&step_time, NULL);
+		if (++steps == TWICE_STEPS)
+			signals_default();
+		uint64_t now = engine_switches(machine.engine);
+
+		if (now != before || writer_is_awaited())
+			step = 0;
+		before = now;
+		if (step == STEPS - LOOK_STEP)
+			preempt_look();
+	}
 }
 
 /* The watched signal that has come; 0 at the end of the time limit. */
@@ -102,11 +110,14 @@ static void *watch(void *unused)
 	while ((sig = await(&until)) == SIGUSR1)
 		atomic_store(&list_wanted, true);
 	end_soon(sig ? STATUS_SIGNAL(sig) : STATUS_TIMEOUT);
-	signals_default();
 	writer_hurry();
 	wait_for_workers();
-	if (atomic_exchange(&reporting, true))
-		return NULL;
+	if (atomic_exchange(&reporting, true)) { /* the main thread does it */
+		sleep(1);
+		signals_default();
+		for (;;)
+			pause();
+	}
 	output_end();
 	watch_report();
 	_exit(atomic_load(&ending));

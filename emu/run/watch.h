@@ -5,7 +5,7 @@
  * A host thread waits for signals and for the end of the time limit.  Workers end between
  * windows; what ranks have printed is written, and the report is made by the main thread.
  * If a worker does not end, because it is blocked in a call of the host, the watching thread
- * makes the report and ends the process.  A second signal ends it at once.
+ * makes the report and ends the process.  A second signal, a second later, ends it at once.
  *
  * Never: a report from within a signal handler; there are no handlers.
  */
