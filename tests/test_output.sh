@@ -81,6 +81,11 @@ judge term_lists_who_waits \
 judge term_is_named grep -q 'ended by SIGTERM' "$tmp/err"
 judge term_keeps_the_output [ "$(grep -o 'rank [0-7] waits' "$tmp/out" | wc -l)" -eq 8 ]
 
+waiters='^bgq-run:   rank [0-9]+ .* waits in a global barrier since'
+expect verbose_lists_all 125 "$waiters" "$run" --verbose --np 8 --shape 2x2x2x1x1 : \
+	"$output" lack
+judge all_are_listed [ "$(grep -Ec "$waiters" "$tmp/err")" -eq 7 ]
+
 # ---- standard input
 mkfifo "$tmp/in"
 "$run" --np 4 --shape 2x2x1x1x1 : "$output" read <"$tmp/in" >"$tmp/out" 2>"$tmp/err" &

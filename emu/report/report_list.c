@@ -41,12 +41,11 @@ static bool is_runner(const struct thread *t)
 	return t->state == THREAD_READY || t->state == THREAD_RUNNING;
 }
 
-/* With --verbose every thread is one of its own. */
 static struct place_group *group_of(struct listing *l, const char *way, uint64_t offset)
 {
 	struct place_group *g = l->group;
 
-	for (; g < l->group + l->groups && !machine.opt.verbose; g++)
+	for (; g < l->group + l->groups; g++)
 		if (g->offset == offset && !strcmp(g->way, way))
 			return g;
 	g = &l->group[l->groups];
@@ -114,27 +113,42 @@ static void print_way(const struct thread *t, ps_t from_ps, ps_t to_ps, const ch
 	fputc('\n', stderr);
 }
 
-static void print_group(const struct place_group *g, const char *runs)
+static void print_alone(const struct thread *t, const char *runs)
 {
 	char name[REPORT_NAME_BYTES];
+	ps_t since_ps = machine_waits_since(t);
 
+	fprintf(stderr, "bgq-run:   %s", report_name_thread(t, name, sizeof name));
+	print_way(t, since_ps, since_ps, runs);
+}
+
+static void print_group(const struct place_group *g, const char *runs)
+{
 	if (g->threads > ALONE_MAX) {
 		fprintf(stderr, "bgq-run:   ");
 		print_ranks(g);
 		print_way(g->thread[0], g->from_ps, g->to_ps, runs);
 		return;
 	}
-	for (uint32_t i = 0; i < g->threads; i++) {
-		const struct thread *t = g->thread[i];
-		ps_t since_ps = machine_waits_since(t);
+	for (uint32_t i = 0; i < g->threads; i++)
+		print_alone(g->thread[i], runs);
+}
 
-		fprintf(stderr, "bgq-run:   %s", report_name_thread(t, name, sizeof name));
-		print_way(t, since_ps, since_ps, runs);
+/* Adds p's threads for which is_listed is true; with --verbose prints them at once. */
+static void list_process(struct listing *l, const struct process *p,
+			 bool (*is_listed)(const struct thread *t), const char *runs)
+{
+	for (const struct thread *t = &p->main; t; t = t->next_in_process) {
+		if (p->status != PROCESS_ALIVE || !is_listed(t))
+			continue;
+		if (machine.opt.verbose)
+			print_alone(t, runs);
+		else
+			list(l, t);
 	}
 }
 
-/* The threads of live ranks for which is_listed is true; runs: what is said of those that do
- * not wait. */
+/* The threads of live ranks; runs: what is said of those that do not wait. */
 static void print_list(bool (*is_listed)(const struct thread *t), const char *runs)
 {
 	struct listing *l = calloc(1, sizeof *l);
@@ -143,11 +157,9 @@ static void print_list(bool (*is_listed)(const struct thread *t), const char *ru
 	if (!l)
 		return;
 	for (uint32_t i = 0; i < machine.ranks; i++)
-		for (const struct thread *t = &machine.process[i].main; t; t = t->next_in_process)
-			if (machine.process[i].status == PROCESS_ALIVE && is_listed(t))
-				list(l, t);
+		list_process(l, &machine.process[i], is_listed, runs);
 	for (unsigned i = 0; i < l->groups; i++) {
-		if (i < GROUPS_SHOWN || machine.opt.verbose)
+		if (i < GROUPS_SHOWN)
 			print_group(&l->group[i], runs);
 		else
 			hidden += l->group[i].threads;

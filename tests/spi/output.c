@@ -1,7 +1,7 @@
 /*
  * output.c - ranks that print, read and complain; what comes of it is seen by
  * test_output.sh.
- * Usage: output lines N | read | complain | wait
+ * Usage: output lines N | read | complain | lack | wait
  */
 #include "mail.h"
 
@@ -72,7 +72,10 @@ int main(int argc, char **argv)
 		read_all();
 	else if (!strcmp(what, "complain"))
 		complain();
-	else if (!strcmp(what, "wait")) {
+	else if (!strcmp(what, "lack")) {
+		if (Kernel_GetRank() != 1)
+			test_barrier();
+	} else if (!strcmp(what, "wait")) {
 		printf("rank %u waits", Kernel_GetRank()); /* not flushed */
 		fflush(stdout);
 		if (Kernel_GetRank() == 1)
