@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,6 +31,7 @@ struct cause {
 
 /* Of the worker's last fault. */
 static __thread struct where_registers registers;
+static __thread bool registers_kept; /* and not used yet */
 /* Of the text that is being made, should that fault; its stack is searched. */
 static __thread struct cause cause;
 static __thread bool searching;
@@ -57,6 +59,7 @@ void core_file_registers(ucontext_t *uc)
 {
 	if (searching)
 		return; /* those of the fault that the text is about */
+	registers_kept = true;
 	registers.pc = *context_pc(uc);
 	for (int i = 0; i < REGISTERS; i++)
 		registers.reg[i] = *context_register(uc, i);
@@ -106,10 +109,17 @@ static void add_stack(struct text *x, const struct thread *t, bool faulted, bool
 	add(x, "---STACK\n");
 }
 
+/* Not by abort(), perhaps after a fault that the program has handled. */
+static bool is_fault(int sig)
+{
+	return registers_kept && (sig == SIGSEGV || sig == SIGBUS || sig == SIGFPE ||
+				  sig == SIGILL || sig == SIGTRAP);
+}
+
 static void add_thread(struct text *x, const struct thread *t, const struct thread *self,
 		       bool search)
 {
-	bool died = t == self, faulted = died && cause.pc;
+	bool died = t == self, faulted = died && is_fault(cause.sig);
 
 	add(x, "+++ID Rank: %u, Thread: %u, Hardware thread: %u, State: %s\n", t->process->rank,
 	    t->index, hwthread_id(t), died ? "died" : report_way(t));
@@ -159,6 +169,7 @@ void core_file_make(const struct thread *t, int sig, uint64_t pc, uint64_t addre
 	output_core(engine_worker_of(machine.engine, p->main.node), p, x.buf, x.at, t->clock_ps);
 	free(x.buf);
 	searching = false;
+	registers_kept = false;
 }
 
 /* ---- files */
