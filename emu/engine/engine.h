@@ -26,7 +26,8 @@ enum thread_state { THREAD_READY, THREAD_RUNNING, THREAD_PARKED, THREAD_DEAD };
  * From WAIT_SPIN on, deliveries to the node as such do not end the wait. */
 enum {
 	WAIT_NONE = 16, WAIT_SPIN, WAIT_SLEEP, WAIT_JOIN, WAIT_FUTEX, WAIT_MUTEX, WAIT_COND,
-	WAIT_RDLOCK, WAIT_WRLOCK, WAIT_SPINLOCK, WAIT_BARRIER, WAIT_ONCE, WAIT_SEMAPHORE, WAIT_FILE
+	WAIT_RDLOCK, WAIT_WRLOCK, WAIT_SPINLOCK, WAIT_BARRIER, WAIT_ONCE, WAIT_SEMAPHORE, WAIT_FILE,
+	WAIT_STDIN
 };
 
 struct wait; /* emu/wait/wait.h */
@@ -127,6 +128,10 @@ int engine_run(struct engine *e);
 
 /* From window() and quiescent() only: act as the worker that owns node. */
 void engine_act_for(struct engine *e, uint32_t node);
+
+/* From a thread or an event handler: end the worker's window at at_ps, or as soon after it as
+ * possible.  No effect where windows are short: with several workers and a clock. */
+void engine_window_cut(struct engine *e, ps_t at_ps);
 
 /* Request a pause() at at_ps, or as soon after it as possible; the earliest of all requests
  * counts, and only once.  From an event handler, or from pause(). */

@@ -69,6 +69,7 @@ struct machine {
 	struct process *process; /* [ranks], by node, then slot */
 	struct node *node;       /* [nodes] */
 	struct mapping mapping;  /* ranks to processes */
+	int directory;           /* the job's own, whatever ranks change to */
 	atomic_uint ras;         /* RAS records so far */
 	double boot_seconds; /* until every process could run */
 	double run_seconds;  /* until the last one had ended */
