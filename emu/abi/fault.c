@@ -13,7 +13,7 @@
 #include "l2_alias.h"
 #include "emu/machine/machine.h"
 #include "mmio_store.h"
-#include "emu/report/output.h"
+#include "emu/report/core_file.h"
 #include "emu/report/report.h"
 
 #define ALTSTACK_BYTES (128 * 1024)
@@ -109,6 +109,7 @@ static void on_fault(int sig, siginfo_t *si, void *context)
 	}
 	if (access && mmio_store_access(uc, budget_register))
 		return;
+	core_file_registers(uc);
 	crash = (struct crash){ sig, *pc, access ? (uintptr_t)si->si_addr : 0 };
 	context_as_at_start(uc);
 	thread_abandon(last_words, pc, sp);

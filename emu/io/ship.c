@@ -2,6 +2,7 @@
 #include "ship.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -147,11 +148,19 @@ void io_answer(struct io_request *r, ps_t at_ps)
 	answer(r, io_path_reply(r->process->main.node, at_ps, r->up_bytes, down_bytes(r)));
 }
 
+/* A read would not wait: something is there, or the end. */
+static bool is_ready(const struct io_request *r)
+{
+	struct pollfd p = { .fd = (int)r->arg[0], .events = POLLIN };
+
+	return r->nr == SYS_read && poll(&p, 1, 0) > 0;
+}
+
 static long carry_out(struct io_request *r)
 {
 	if (lock_is_wanted(r))
 		return lock_try(r);
-	if (r->may_block)
+	if (r->may_block && !is_ready(r))
 		return IO_BLOCKS;
 	return r->run ? r->run(r) : io_perform(r);
 }
@@ -221,6 +230,13 @@ static long ship_last(struct io_request *r)
 	return (long)r->up_bytes;
 }
 
+static unsigned wait_kind(const struct io_request *r)
+{
+	if (!r->may_block)
+		return WAIT_IO;
+	return r->nr == SYS_read && r->arg[0] == STDIN_FILENO ? WAIT_STDIN : WAIT_HOST;
+}
+
 long io_ship(struct io_request *r)
 {
 	struct thread *t = thread_self;
@@ -231,7 +247,7 @@ long io_ship(struct io_request *r)
 	post(r);
 	while (!r->done) {
 		t->interrupted = false;
-		thread_park(r->may_block ? WAIT_HOST : WAIT_IO, r, t->wait_pc, PS_NEVER);
+		thread_park(wait_kind(r), r, t->wait_pc, PS_NEVER);
 		if (t->interrupted && r->may_block && !r->done) {
 			r->abandoned = true;
 			posix_cancel_point(); /* may not return */

@@ -25,7 +25,7 @@ static bool waits_at_a_cancellation_point(const struct thread *t)
 {
 	return t->wait_kind == WAIT_SLEEP || t->wait_kind == WAIT_JOIN ||
 	       t->wait_kind == WAIT_COND || t->wait_kind == WAIT_SEMAPHORE ||
-	       t->wait_kind == WAIT_HOST || t->wait_kind == WAIT_PIPE;
+	       t->wait_kind == WAIT_HOST || t->wait_kind == WAIT_STDIN || t->wait_kind == WAIT_PIPE;
 }
 
 int bgqemu_thread_cancel(pthread_t handle, void (*unwind)(void))
