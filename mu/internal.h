@@ -29,7 +29,8 @@ enum {
 	REG_IS_ENABLED = 0x300, REG_ENABLE = 0x308, REG_DISABLE = 0x310,
 	REG_PRIORITY = 0x318,
 	REG_BAT = 0x400, REG_BAT_END = 0x440,
-	REG_GI_CONTROL = 0x500, REG_GI_STATUS = 0x580
+	REG_GI_CONTROL = 0x500, REG_GI_STATUS = 0x580,
+	REG_SCAN_REC = 0x600, REG_SCAN_INJ = 0x700
 };
 
 /* p->last, the byte of a packet that is mu's: */

@@ -128,8 +128,9 @@ int mu_recfifo_enable(struct mu *mu, uint32_t node, uint32_t id, int on, ps_t no
 
 /* The program stored value to MMIO register off at now_ps: an injection tail, a
  * reception head, a descriptor count, a BAT entry, a GI control register, enable or
- * disable bits.  The MU notices an injection tail mu_tail_store_ps later, the rest at
- * once.  The head of an injection FIFO may be stored while the MU does nothing with it.
+ * disable bits; a FIFO's start and then its size, which give it its memory.  The MU
+ * notices an injection tail mu_tail_store_ps later, the rest at once.  The head of an
+ * injection FIFO may be stored while the MU does nothing with it.
  * Registers that a user may not write, and other offsets, are ignored; a value
  * that makes no sense gives a RAS record and changes nothing. */
 void mu_mmio_store(struct mu *mu, uint32_t node, uint32_t off, uint64_t value,

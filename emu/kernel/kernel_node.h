@@ -20,6 +20,7 @@
 struct kernel_wakeup {
 	uint64_t pa, bytes; /* bytes == 0: none */
 	uint64_t sum, deliveries;
+	uint64_t stored_pa, stored_mask; /* as last found in the unit's registers */
 };
 
 struct kernel_node {

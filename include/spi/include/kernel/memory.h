@@ -85,9 +85,12 @@ int persist_open(char *name, int oflag, uint32_t mode);
 /* Returns 0: the caller runs in user mode. */
 uint64_t Kernel_GetPrivilegeMode(void);
 
-/* ---- Base addresses of hardware units.  Those of the L2 are the machine's
- * numbers, for programs that print or compare them: nothing is mapped there. */
+/* ---- Base addresses of hardware units. */
+/* Of the L2 central unit: the machine's number, for programs that print or compare it.
+ * Speculation is not modelled, and an access there ends the process. */
 uint64_t Kernel_FastL2BaseAddress(void);
+/* Of alias addresses: plus an address times 32, a hardware thread times 64 and an opcode
+ * times 8, that at which a plain load or store of 8 bytes is the operation. */
 uint64_t Kernel_L2AtomicsBaseAddress(void);
 /* First address compare register of the wakeup unit that is for programs: 0. */
 uint64_t Kernel_FirstThreadWakeupWAC(void);
