@@ -45,4 +45,61 @@ echo "$(wc -l <"$tmp/macros") macros; missing: $missing" >"$tmp/out"
 if [ "$missing" ] || [ "$(wc -l <"$tmp/macros")" -lt 80 ]; then not_ok every_address_macro_is_tried
 else ok every_address_macro_is_tried; fi
 
+# ---- headers
+cc=$build/bin/bgq-cc
+case $cc in /*) ;; *) cc=$PWD/$cc ;; esac
+
+# compiles NAME SOURCE... : a file of these lines
+compiles() {
+	name=$1
+	shift
+	printf '%s\n' "$@" >"$tmp/$name.c"
+	expect "$name" 0 '' "$cc" -Wall -Wextra -Werror -o "$tmp/$name" "$tmp/$name.c"
+}
+
+# What each header brings as IBM's does, besides its own.
+compiles names_from_thread_h '#include <spi/include/kernel/thread.h>' \
+	'int main(void) { uint64_t t = GetTimeBase(); Delay(10); DelayTimeBase(10); ppc_msync();' \
+	'	errno = EAGAIN; return GetTimeBase() <= t || FIOBGQATOMIC == 0 || __NR_GET_PERSONALITY == 0; }'
+expect names_from_thread_h_work 0 '' "$run" --np 1 : "$tmp/names_from_thread_h"
+for header in memory process collective debug gi envmon rdma sendx spec trace upci MU; do
+	compiles "FIOBGQATOMIC_from_${header}_h" "#include <spi/include/kernel/$header.h>" \
+		'int main(void) { return FIOBGQATOMIC == 0 || EIO == 0; }'
+done
+compiles names_from_memory_h '#include <spi/include/kernel/memory.h>' \
+	'int main(void) { printf("%d\n", CONFIG_AFFIN_SLOTS_PER_HWTHREAD);' \
+	'	return VA_MINADDR_L1P != PHYMAP_MINADDR_L1P || L1P_CFG_PF_USR == 0; }'
+compiles names_from_location_h '#include <spi/include/kernel/location.h>' \
+	'int main(void) { return SPRG_SPIinfo_NumCores == 0; }'
+compiles names_from_MU_h '#include <spi/include/kernel/MU.h>' \
+	'int main(void) { return MU_DCR(RESET) == 0 || ND_500_DCR(RESET) == 0; }'
+compiles names_from_wait_h '#include <spi/include/wu/wait.h>' \
+	'int main(void) { return WU_DCR__THREAD0_WU_EVENT_SET__MU_WU_EN_set(1) != 0x100 ||' \
+	'	CLEAR_THREAD(0) == 0; }'
+compiles names_from_TermCheck_h '#include <spi/include/mu/TermCheck.h>' \
+	'int main(void) { return ND_RESE_DCR_num != 11; }'
+compiles names_from_BIC_h '#include <hwi/include/bqc/BIC.h>' \
+	'int main(void) { return PUEA_INTERRUPT_STATUS_MU_ALL_MASK != 0x7800000; }'
+compiles names_from_upc_hw_h '#include <spi/include/kernel/upc_hw.h>' \
+	'int main(void) { puts(_AT_); return UNLIKELY(0); }'
+compiles list_of_dcr_names '#define _DCR_NAMES_INCLUDE_LIST' \
+	'#include <hwi/include/bqc/dcr_names.h>' \
+	'int main(void) { const BG_DCR_Name *n = dcrNameList; unsigned count = 0;' \
+	'	for (; n->dcrName; n++) { DCRReadUser(n->dcrNumber); count++; } return count < 20; }'
+expect listed_dcrs_can_be_read 0 '' "$run" --np 1 : "$tmp/list_of_dcr_names"
+
+# Two files that both define what IBM declares inline and does not define.
+tokens='int32_t Kernel_GetNDExpectedTokens(uint32_t a, uint32_t b, uint32_t *c)
+	{ return (int32_t)(a + b + !c); }
+int32_t Kernel_GetNDExpectedTokensDCR(uint32_t a, uint64_t *b) { return (int32_t)a + !b; }'
+printf '#include <spi/include/kernel/MU.h>\n%s\nint other(void) { return 0; }\n' "$tokens" \
+	>"$tmp/other.c"
+printf '#include <spi/include/kernel/MU.h>\n%s\nint other(void);\n%s\n' "static inline $tokens" \
+	'int main(void) { return other() + Kernel_GetNDExpectedTokens(0, 0, (uint32_t *)8); }' \
+	>"$tmp/one.c"
+printf '#include <spi/include/kernel/MU.h>\n%s\n' "$tokens" >"$tmp/third.c"
+expect tokens_are_defined_in_each_file 0 '' "$cc" -Wall -o "$tmp/tokens" "$tmp/one.c" \
+	"$tmp/other.c" "$tmp/third.c"
+expect tokens_of_each_file_are_its_own 0 '' "$run" --np 1 : "$tmp/tokens"
+
 summary

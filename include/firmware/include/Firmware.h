@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <firmware/include/VirtualMap.h>
 #include <firmware/include/personality.h>
 #include <hwi/include/bqc/A2_core.h>
 #include <hwi/include/bqc/A2_inlines.h>

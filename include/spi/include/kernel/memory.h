@@ -14,6 +14,10 @@
 #include <stdio.h>
 
 #include <spi/include/kernel/cnk/kernel_impl.h>
+#include <cnk/include/Config.h>
+#include <cnk/include/SPI_syscalls.h>
+#include <firmware/include/VirtualMap.h>
+#include <hwi/include/bqc/l1p_mmio.h>
 #include <hwi/include/common/compiler_support.h>
 
 /* A piece of memory that is contiguous in both address spaces. */

@@ -11,6 +11,9 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include <cnk/include/SPI_syscalls.h>
+#include <cnk/include/SPRG_Usage.h>
+#include <hwi/include/bqc/A2_inlines.h>
 #include <hwi/include/common/compiler_support.h>
 #include <firmware/include/personality.h>
 

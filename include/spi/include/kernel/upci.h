@@ -11,6 +11,12 @@
 #include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cnk/include/Config.h>
+#include <cnk/include/SPI_syscalls.h>
+#include <spi/include/kernel/location.h>
 
 #include <hwi/include/common/compiler_support.h>
 
