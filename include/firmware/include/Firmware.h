@@ -12,6 +12,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/types.h>
 
 #include <firmware/include/VirtualMap.h>
 #include <firmware/include/personality.h>

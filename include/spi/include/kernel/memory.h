@@ -78,7 +78,8 @@ uint64_t Kernel_L2AtomicsAllocate(void *atomic_vaddress, size_t length);
 
 /* ---- Sizes of the caller's memory. */
 
-/* Returns 0; EFAULT; EINVAL for an unknown type, or one that only the first
+/* HEAP is what is in use, HEAPMAX the most of the heap that ever was.
+ * Returns 0; EFAULT; EINVAL for an unknown type, or one that only the first
  * thread of the process may ask for. */
 int Kernel_GetMemorySize(enum KERNEL_MEMSIZETYPE type, uint64_t *size);
 

@@ -15,6 +15,7 @@
 #include <bgqemu/abi.h>
 #include <hwi/include/bqc/A2_inlines.h>
 #include <hwi/include/bqc/PhysicalMap.h>
+#include <hwi/include/bqc/dcr_support.h>
 #include <hwi/include/bqc/l1p_mmio.h>
 #include <hwi/include/common/compiler_support.h>
 #include <spi/include/kernel/location.h>
