@@ -102,4 +102,37 @@ expect tokens_are_defined_in_each_file 0 '' "$cc" -Wall -o "$tmp/tokens" "$tmp/o
 	"$tmp/other.c" "$tmp/third.c"
 expect tokens_of_each_file_are_its_own 0 '' "$run" --np 1 : "$tmp/tokens"
 
+# ---- what is given wrongly is named.  Map files line by line: test_mapping.c.
+for list in '' 1,,2 3-1 0-3-5 1-x; do
+	expect "on_demand_list_<$list>" 2 "--on-demand: '$list' is not a list of ranks" \
+		"$run" --np 4 --shape 1x1x1x2x2 "--on-demand=$list" : "$spi/boot"
+done
+expect on_demand_beyond_the_job 2 "--on-demand: '0,2-4': rank 4 of 4 ranks" \
+	"$run" --np 4 --shape 1x1x1x2x2 --on-demand=0,2-4 : "$spi/boot"
+expect on_demand_beyond_32_bits 2 'rank 4294967297 of 4 ranks' \
+	"$run" --np 4 --shape 1x1x1x2x2 --on-demand=4294967297 : "$spi/boot"
+expect on_demand_beyond_64_bits 2 'rank 18446744073709551615 or more of 4 ranks' \
+	"$run" --np 4 --shape 1x1x1x2x2 --on-demand=99999999999999999999 : "$spi/boot"
+expect mesh_and_torus_of_one_dimension 2 '--mesh and --torus: dimension C is in both' \
+	"$run" --np 4 --shape 1x1x1x2x2 --mesh AC --torus BCDE : "$spi/boot"
+expect mesh_and_torus_of_different_ones 0 '' \
+	"$run" --np 4 --shape 1x1x1x2x2 --mesh AC --torus BDE : "$spi/boot"
+
+mkfifo "$tmp/fifo"
+expect fifo_as_a_map_file 2 "--mapping: '.*fifo' .*: not a regular file" \
+	timeout 10 "$run" --np 4 --shape 1x1x1x2x2 --mapping "$tmp/fifo" : "$spi/boot"
+expect fifo_as_a_program 126 'fifo: not a regular file' timeout 10 "$run" --np 4 : "$tmp/fifo"
+expect fifo_for_counters 2 '--counters .*fifo: a FIFO that has no reader' \
+	timeout 10 "$run" --np 4 --shape 1x1x1x2x2 --counters="$tmp/fifo" : "$spi/boot"
+expect fifo_for_a_table_of_bgq_net 1 'fifo: a FIFO that has no reader' \
+	timeout 10 "$build/bin/bgq-net" --shape 2x2x2x1x1 --load 10 --csv "$tmp/fifo"
+
+size=$(wc -c <"$spi/boot")
+for bytes in 40 1000 $((size / 2)) $((size - 100)); do
+	head -c $bytes "$spi/boot" >"$tmp/cut"
+	expect "program_of_the_first_${bytes}_bytes" 126 \
+		"cut: (truncated program file: it ends after|not a program.*it has) $bytes bytes" \
+		"$run" --np 4 : "$tmp/cut"
+done
+
 summary

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "emu/cli/file_write.h"
 #include "emu/machine/machine.h"
 
 #define TABLE_NODES_MOST 32 /* more are summed up by direction */
@@ -29,7 +30,7 @@ struct row {
 
 int report_counters_open(const char *file)
 {
-	csv = fopen(file, "w");
+	csv = file_write(file);
 	return csv ? 0 : -errno;
 }
 

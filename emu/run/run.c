@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "emu/cli/file_write.h"
 #include "emu/process/boot.h"
 #include "emu/image/exports.h"
 #include "emu/abi/fault.h"
@@ -330,7 +331,7 @@ static int open_counters(void)
 
 	if (rc == 0)
 		return 0;
-	fprintf(stderr, "bgq-run: --counters %s: %s\n", file, strerror(-rc));
+	fprintf(stderr, "bgq-run: --counters %s: %s\n", file, file_write_error(-rc));
 	return 2;
 }
 
