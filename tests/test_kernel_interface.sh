@@ -102,6 +102,42 @@ expect tokens_are_defined_in_each_file 0 '' "$cc" -Wall -o "$tmp/tokens" "$tmp/o
 	"$tmp/other.c" "$tmp/third.c"
 expect tokens_of_each_file_are_its_own 0 '' "$run" --np 1 : "$tmp/tokens"
 
+# ---- includes by their absolute paths on the machine, also from a header of the program
+if [ -e /bgsys ]; then echo "    /bgsys is there: no test of absolute includes"; else
+mkdir "$tmp/abs"
+printf '%s\n' '#include </bgsys/drivers/ppcfloor/hwi/include/bqc/A2_inlines.h>' \
+	'static const char *where(void) { return __FILE__; }' >"$tmp/abs/header.h"
+printf '%s\n' '#include <stdio.h>' \
+	'#include "/bgsys/drivers/ppcfloor/spi/include/kernel/location.h"' \
+	'#include "abs/header.h"' \
+	'int main(void) { printf("%s:%d %s %u\n", __FILE__, __LINE__, where(), Kernel_GetRank());' \
+	'	return GetTimeBase() == 0; }' >"$tmp/absolute.c"
+floor=$("$cc" --floor)
+for host in gcc clang; do
+	command -v $host >/dev/null || continue
+	(cd "$tmp" && rm -f absolute.d && BGQ_HOST_CC=$host "$cc" -Wall -Werror -MMD -c absolute.c) \
+		>"$tmp/out" 2>&1
+	if [ $? -eq 0 ]; then ok "absolute_includes_by_$host"; else not_ok "absolute_includes_by_$host"; fi
+	cp "$tmp/absolute.d" "$tmp/out"
+	if grep -q "$floor/spi/include/kernel/location.h" "$tmp/out" &&
+	   grep -q 'abs/header.h' "$tmp/out" && ! grep -q /bgsys "$tmp/out"; then
+		ok "dependencies_of_absolute_includes_by_$host"
+	else not_ok "dependencies_of_absolute_includes_by_$host"; fi
+	expect "absolute_includes_link_by_$host" 0 '' env BGQ_HOST_CC=$host \
+		"$cc" -o "$tmp/absolute" "$tmp/absolute.o"
+	expect "absolute_includes_run_by_$host" 0 '' "$run" --np 1 : "$tmp/absolute"
+	if grep -q 'absolute.c:4 .*abs/header.h 0$' "$tmp/out"; then ok "file_and_line_by_$host"
+	else not_ok "file_and_line_by_$host"; fi
+	printf '#include "/bgsys/drivers/ppcfloor/spi/no.h"\n' >"$tmp/no.c"
+	expect "absolute_include_of_nothing_by_$host" 1 'no.c:1:.*/bgsys/drivers/ppcfloor/spi/no.h' \
+		env BGQ_HOST_CC=$host "$cc" -c -o "$tmp/no.o" "$tmp/no.c"
+done
+(cd "$tmp" && "$cc" -M absolute.c) >"$tmp/out" 2>&1
+if grep -q "$floor/hwi/include/bqc/A2_inlines.h" "$tmp/out" && ! grep -q /bgsys "$tmp/out"; then
+	ok dependencies_on_standard_output
+else not_ok dependencies_on_standard_output; fi
+fi
+
 # ---- what is given wrongly is named.  Map files line by line: test_mapping.c.
 for list in '' 1,,2 3-1 0-3-5 1-x; do
 	expect "on_demand_list_<$list>" 2 "--on-demand: '$list' is not a list of ranks" \
