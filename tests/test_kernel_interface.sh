@@ -45,6 +45,22 @@ echo "$(wc -l <"$tmp/macros") macros; missing: $missing" >"$tmp/out"
 if [ "$missing" ] || [ "$(wc -l <"$tmp/macros")" -lt 80 ]; then not_ok every_address_macro_is_tried
 else ok every_address_macro_is_tried; fi
 
+# ---- five threads on a hardware thread
+many=$spi/threads_many
+for ranks in 1 8 64; do
+	expect "threads_many_of_${ranks}_on_a_node" 0 '' "$run" -p $ranks --np $((2 * ranks)) \
+		--shape 1x1x1x1x2 --timeout 60 : "$many"
+done
+expect threads_many_clock_off 0 '' "$run" --np 2 --shape 1x1x1x1x2 --timeout 60 --clock off : \
+	"$many" untimed
+expect threads_many_not_parked 0 '' "$run" --np 2 --shape 1x1x1x1x2 --timeout 60 \
+	--parking=off : "$many"
+expect one_that_spins_keeps_its_hardware_thread 125 \
+	'thread 2 waits for its turn on a hardware thread' \
+	"$run" --np 1 --shape 1x1x1x1x1 --timeout 60 : "$many" spin
+expect one_thread_each_if_asked_for 1 'pthread_create.* == 0' \
+	"$run" --np 1 --shape 1x1x1x1x1 --envs BG_THREADMODEL=1 : "$many"
+
 # ---- headers
 cc=$build/bin/bgq-cc
 case $cc in /*) ;; *) cc=$PWD/$cc ;; esac
