@@ -141,6 +141,7 @@ struct mu_node {
 	struct mu_engine engine[NET_INJFIFOS];
 	struct mu_queue queue[2]; /* FIFOs that wait for engines: normal, priority */
 	uint64_t turn;
+	struct mu_counters count; /* of packets injected, turn is the number */
 	/* Untimed: packets to nodes of the same worker, not received yet. */
 	uint32_t on_the_way;
 	ps_t rec_free_ps[NET_RECFIFOS]; /* when each rME has read out its packet */

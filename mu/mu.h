@@ -159,6 +159,14 @@ struct mu_wanted {
 void mu_wanted_by(struct mu *mu, uint32_t node, const struct net_packet *p,
 		  struct mu_wanted *w);
 
+/* What a node's unit has done (the machine's performance counters of it).  With the clock
+ * off, messages that are copied at once are counted as messages only. */
+struct mu_counters {
+	uint64_t packets_injected, messages_injected;
+	uint64_t fifo_packets, get_packets, put_packets; /* received */
+};
+struct mu_counters mu_count(const struct mu *mu, uint32_t node);
+
 /* For reports: one line on what the unit holds ("injection FIFO 3: head ..."),
  * written into buf; returns its length. */
 int mu_describe(struct mu *mu, uint32_t node, char *buf, size_t len);

@@ -1,6 +1,7 @@
 #!/bin/sh
-# test_kernel_interface.sh - what programs reach without a call: registers at the addresses
-# that the headers hand out, headers by every path, and what is refused by name.
+# test_kernel_interface.sh - what programs reach without a call, and beside the SPI: registers
+# at the addresses that the headers hand out, threads that share a hardware thread, the
+# performance monitor, headers by every path; and what is refused by name.
 # Usage: test_kernel_interface.sh BUILD_DIR
 . "$(dirname "$0")/expect.sh"
 cd "$(dirname "$0")/.." || exit 1
@@ -60,6 +61,29 @@ expect one_that_spins_keeps_its_hardware_thread 125 \
 	"$run" --np 1 --shape 1x1x1x1x1 --timeout 60 : "$many" spin
 expect one_thread_each_if_asked_for 1 'pthread_create.* == 0' \
 	"$run" --np 1 --shape 1x1x1x1x1 --envs BG_THREADMODEL=1 : "$many"
+
+# ---- the performance monitor
+for workers in 1 3; do
+	expect "counts_with_${workers}_workers" 0 '' \
+		"$run" --shape 4x1x1x1x1 --workers $workers --timeout 60 : "$spi/counters"
+done
+counts_refused() {
+	expect "monitor_refuses_$1" 1 "bgpm: $2" \
+		"$run" --shape 3x1x1x1x1 --timeout 60 : "$spi/counters" "$1"
+}
+counts_refused event 'Bgpm_AddEvent: error -1001: PEVT_L2_HITS: not modelled'
+counts_refused channels 'Bgpm_SetEventVirtChannels: error -1001: '
+counts_refused overflow 'Bgpm_SetOverflow: error -1001: not modelled'
+counts_refused twice 'Bgpm_Init: error -2000: '
+counts_refused handle 'Bgpm_Start: error -2004: '
+expect monitor_returns_errors_if_asked 0 '' \
+	"$run" --shape 3x1x1x1x1 --timeout 60 : "$spi/counters" lenient
+for trains in on off; do
+	"$run" --np 32 --trains=$trains --timeout 60 : "$spi/train_counters" >"$tmp/$trains" 2>"$tmp/err"
+done
+cp "$tmp/on" "$tmp/out"
+if [ "$(wc -l <"$tmp/on")" -eq 32 ] && cmp -s "$tmp/on" "$tmp/off"; then ok counts_of_trains
+else not_ok counts_of_trains; fi
 
 # ---- headers
 cc=$build/bin/bgq-cc

@@ -41,8 +41,9 @@ static struct row read_row(uint32_t node, unsigned link)
 
 	net_sender_count(machine.net, node, link, &s);
 	net_receiver_count(machine.net, node, link, engine_last_event(machine.engine), &r);
-	return (struct row){ s.normal, s.priority, s.system, s.collective, s.busy_ps,
-			     r.packets, r.waiting_ps };
+	return (struct row){ net_sent_normal(&s), net_sent_packets(&s, NET_SENT_PRIORITY),
+			     net_sent_packets(&s, NET_SENT_SYSTEM), net_sent_collective(&s),
+			     s.busy_ps, net_received_packets(&r), r.waiting_ps[0] + r.waiting_ps[1] };
 }
 
 static bool row_used(const struct row *c)
