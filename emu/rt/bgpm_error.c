@@ -6,7 +6,7 @@
 
 #include <bgpm/include/bgpm.h>
 
-static ushort prints = 1, exits = 1;
+static unsigned short prints = 1, exits = 1;
 static __thread int last;
 static __thread char last_text[160];
 
@@ -64,17 +64,17 @@ const char *Bgpm_LastErrStrg(void)
 	return last_text;
 }
 
-ushort Bgpm_PrintOnError(ushort val)
+unsigned short Bgpm_PrintOnError(unsigned short val)
 {
-	ushort was = prints;
+	unsigned short was = prints;
 
 	prints = val;
 	return was;
 }
 
-ushort Bgpm_ExitOnError(ushort val)
+unsigned short Bgpm_ExitOnError(unsigned short val)
 {
-	ushort was = exits;
+	unsigned short was = exits;
 
 	exits = val;
 	return was;

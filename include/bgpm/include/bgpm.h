@@ -164,8 +164,8 @@ int Bgpm_LastErr(void);
 const char *Bgpm_LastErrStrg(void);
 const char *Bgpm_ErrStrg(int errnum);
 /* Set, and return what was set; both are on at first. */
-ushort Bgpm_PrintOnError(ushort val);
-ushort Bgpm_ExitOnError(ushort val);
+unsigned short Bgpm_PrintOnError(unsigned short val);
+unsigned short Bgpm_ExitOnError(unsigned short val);
 
 /* Waits so many cycles. */
 __INLINE__ void Upci_Delay(uint64_t cycles)
