@@ -49,7 +49,7 @@ struct posix {
 	struct locked_file *files;
 	struct key_use key[PTHREAD_KEYS_MAX];
 	int concurrency;
-	struct thread *turn[NODE_HWTHREADS]; /* of hardware threads that are shared: whose (share.h) */
+	struct thread *turn[NODE_HWTHREADS]; /* whose, of those that are shared (share.h) */
 };
 
 /* At the beginning of every call: charges an operation, and notes pc, the call's place in

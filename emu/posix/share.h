@@ -6,8 +6,9 @@
  * join, sleep), yields or ends, and one that spins keeps the others waiting.  Those that can
  * run get their turn in the order in which they came.
  *
- * Never: two threads of a hardware thread that run at the same simulated time; any cost for a
- * thread that is alone.
+ * Never: two threads of a hardware thread that run at the same simulated time, but for one
+ * that another thread has moved there while it ran, until it blocks; any cost for a thread
+ * that is alone.
  */
 #ifndef BGQ_EMU_SHARE_H
 #define BGQ_EMU_SHARE_H

@@ -43,7 +43,8 @@ static struct row read_row(uint32_t node, unsigned link)
 	net_receiver_count(machine.net, node, link, engine_last_event(machine.engine), &r);
 	return (struct row){ net_sent_normal(&s), net_sent_packets(&s, NET_SENT_PRIORITY),
 			     net_sent_packets(&s, NET_SENT_SYSTEM), net_sent_collective(&s),
-			     s.busy_ps, net_received_packets(&r), r.waiting_ps[0] + r.waiting_ps[1] };
+			     s.busy_ps, net_received_packets(&r),
+			     r.waiting_ps[0] + r.waiting_ps[1] };
 }
 
 static bool row_used(const struct row *c)
