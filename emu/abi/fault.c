@@ -13,7 +13,7 @@
 #include "emu/machine/machine.h"
 #include "mmio_store.h"
 #include "move.h"
-#include "emu/report/output.h"
+#include "emu/report/core_file.h"
 #include "emu/report/report.h"
 
 #define ALTSTACK_BYTES (128 * 1024)
@@ -122,6 +122,7 @@ static void on_fault(int sig, siginfo_t *si, void *context)
 		fault_unsettle(uc);
 	if (mmio != MMIO_NOT)
 		return;
+	core_file_registers(uc);
 	crash = (struct crash){ sig, *pc, access ? faulty_address(si, uc) : 0 };
 	context_as_at_start(uc);
 	thread_abandon(last_words, pc, sp);
