@@ -90,7 +90,7 @@ BGQCC := $(B)/bin/bgq-cc
 # Counts time in the code of programs; other hosts than x86-64 call a hook instead.
 BGQ_AS := $(if $(filter x86_64,$(shell uname -m)),$(B)/lib/as/as)
 SUPPORT := $(BGQ_AS) $(B)/lib/libbgqrt.a $(B)/lib/bgqnote.o $(B)/lib/bgq.map \
-	$(B)/lib/libbgqemu.so.1 $(B)/floor/.done
+	$(B)/lib/libbgqemu.so.1 $(B)/lib/floor_open.so $(B)/lib/floor-wrapper $(B)/floor/.done
 TOOLS := $(BGQCC) $(B)/bin/bgq-c++ $(SUPPORT)
 
 .PHONY: all demo install clean deps
@@ -195,7 +195,17 @@ $(BGQCC): emu/cc/bgq-cc.in emu/cli/version.h
 $(B)/bin/bgq-c++: $(BGQCC)
 	$(Q)ln -sf bgq-cc $@
 
-$(B)/floor/.done: emu/cc/make-floor $(BGQCC)
+# For GCC, into which it is loaded: never sanitized.
+$(B)/lib/floor_open.so: emu/cc/floor_open.c
+	@mkdir -p $(@D)
+	$(say) LD $@
+	$(Q)$(CC) -O2 -Wall -Wextra -Werror -shared -fPIC -o $@ $< -ldl
+
+$(B)/lib/floor-wrapper: emu/cc/floor-wrapper
+	@mkdir -p $(@D)
+	$(Q)cp $< $@ && chmod 755 $@
+
+$(B)/floor/.done: emu/cc/make-floor $(BGQCC) $(HEADERS)
 	$(say) GEN $(@D)
 	$(Q)emu/cc/make-floor $(@D) '$(CURDIR)/include' '$(abspath $(B))/bin/bgq-cc'
 	@touch $@
@@ -252,6 +262,7 @@ install: all
 	install -m 644 $(B)/lib/libbgqrt.a $(B)/lib/bgqnote.o $(B)/lib/bgq.map \
 		$(B)/lib/libbgqemu.so.1 $(DESTDIR)$(LIBDIR)
 	ln -sf libbgqemu.so.1 $(DESTDIR)$(LIBDIR)/libbgqemu.so
+	install -m 755 $(B)/lib/floor_open.so $(B)/lib/floor-wrapper $(DESTDIR)$(LIBDIR)
 	emu/cc/make-floor $(DESTDIR)$(LIBDIR)/floor copy:include ../../../../../bin/bgq-cc
 	install -m 644 man/*.1 $(MAN)/man1
 	install -m 644 man/*.7 $(MAN)/man7

@@ -73,6 +73,9 @@ static const char border[] =
 	"void bgqemu_once_end() { __builtin_trap(); }\n"
 	"unsigned Kernel_ProcessorCount(void) { __builtin_trap(); }\n"
 	"unsigned Kernel_ProcessorID(void) { __builtin_trap(); }\n"
+	"unsigned long bgqemu_count() { __builtin_trap(); }\n"
+	"unsigned long bgqemu_timebase() { __builtin_trap(); }\n"
+	"unsigned bgqemu_count_take() { __builtin_trap(); }\n"
 	"void bgqemu_charge() { __builtin_trap(); }\n";
 
 static char dir[64];

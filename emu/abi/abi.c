@@ -83,8 +83,8 @@ void bgqemu_wait(uint32_t kind, const volatile void *what, uint32_t bytes, uint6
 		 uint64_t deadline)
 {
 	struct thread *t = thread_self;
-	uintptr_t in = (uintptr_t)what % 8;
-	const volatile uint64_t *word = (const volatile uint64_t *)((uintptr_t)what - in);
+	uintptr_t in = (uintptr_t)what % 8, at = mmio_from_machine(t->node, (uintptr_t)what - in);
+	const volatile uint64_t *word = (const volatile uint64_t *)at;
 	ps_t deadline_ps = PS_NEVER;
 
 	call_begin();

@@ -12,6 +12,7 @@
 #include "l2_alias.h"
 #include "emu/machine/machine.h"
 #include "mmio_store.h"
+#include "move.h"
 #include "emu/report/core_file.h"
 #include "emu/report/report.h"
 
@@ -91,6 +92,16 @@ static void last_words(void)
 	thread_exit();
 }
 
+/* The processor does not tell addresses of more than 48 bits; the instruction does. */
+static uint64_t faulty_address(const siginfo_t *si, ucontext_t *uc)
+{
+	struct move m;
+
+	if (!si->si_addr && move_decode(uc, &m))
+		return m.address;
+	return (uintptr_t)si->si_addr;
+}
+
 static void on_fault(int sig, siginfo_t *si, void *context)
 {
 	ucontext_t *uc = context;
@@ -105,10 +116,14 @@ static void on_fault(int sig, siginfo_t *si, void *context)
 		fault_unsettle(uc);
 		return;
 	}
-	if (access && mmio_store_access(uc, budget_register))
+	enum mmio_access mmio = access ? mmio_store_access(uc, budget_register) : MMIO_NOT;
+
+	if (mmio == MMIO_DONE)
+		fault_unsettle(uc);
+	if (mmio != MMIO_NOT)
 		return;
 	core_file_registers(uc);
-	crash = (struct crash){ sig, *pc, access ? (uintptr_t)si->si_addr : 0 };
+	crash = (struct crash){ sig, *pc, access ? faulty_address(si, uc) : 0 };
 	context_as_at_start(uc);
 	thread_abandon(last_words, pc, sp);
 }

@@ -38,8 +38,9 @@ struct process {
 	struct event end;   /* queued to end it from outside, */
 	int end_status;     /* with this status */
 	uint32_t out_seq;   /* order of its output within one picosecond */
-	uint8_t threads;    /* that have not ended */
+	uint16_t threads;   /* that have not ended */
 	uint64_t hwthreads_used;/* bit i: hardware thread first + i has a thread */
+	uint64_t hwthreads_shared; /* the same: it has several (emu/posix/share.h) */
 	uint32_t created;   /* threads so far, without main */
 	struct posix *posix;/* emu/posix/posix.h; NULL until needed */
 	bool mid_line[STDIO_STREAMS]; /* --label: no newline since the last label */

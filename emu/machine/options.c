@@ -4,6 +4,7 @@
 #include <argp.h>
 #include <ctype.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -343,13 +344,38 @@ static int settle_shape(struct parse *p)
 			nodes, each, each > 1 ? "s" : "");
 		return 2;
 	}
+	return -1;
+}
+
+/* Open and joined ends. */
+static int settle_ends(struct parse *p)
+{
 	for (int d = 0; d < NET_DIMS; d++) {
+		bool mesh = p->have_mesh && strchr(p->mesh, 'A' + d);
+		bool torus = p->have_torus && strchr(p->torus, 'A' + d);
+
+		if (mesh && torus) {
+			fprintf(stderr,
+				"bgq-run: --mesh and --torus: dimension %c is in both\n", 'A' + d);
+			return 2;
+		}
 		if (p->have_torus)
-			o->shape.torus[d] = strchr(p->torus, 'A' + d) != NULL;
-		if (p->have_mesh && strchr(p->mesh, 'A' + d))
-			o->shape.torus[d] = 0;
+			p->o->shape.torus[d] = torus;
+		if (mesh)
+			p->o->shape.torus[d] = 0;
 	}
 	return -1;
+}
+
+static int settle_on_demand(const struct options *o)
+{
+	unsigned long beyond;
+
+	if (!o->on_demand || rank_list_below(o->on_demand, o->np, &beyond))
+		return -1;
+	fprintf(stderr, "bgq-run: --on-demand: '%s': rank %lu%s of %u ranks\n", o->on_demand,
+		beyond, beyond == ULONG_MAX ? " or more" : "", o->np);
+	return 2;
 }
 
 static void print_version(FILE *f, struct argp_state *st)
@@ -386,5 +412,9 @@ int options_parse(struct options *o, int argc, char **argv)
 	}
 	if (!o->env)
 		o->env = calloc(1, sizeof *o->env);
-	return settle_shape(&p);
+	int rc = settle_shape(&p);
+
+	if (rc < 0)
+		rc = settle_ends(&p);
+	return rc < 0 ? settle_on_demand(o) : rc;
 }

@@ -1,4 +1,4 @@
-/* futex.c - see futex.h.  A node has 64 parked threads at most, so a search of its list
+/* futex.c - see futex.h.  A node has 320 parked threads at most, so a search of its list
  * replaces wait queues, from which a killed thread would have to be removed. */
 #include "futex.h"
 
@@ -7,6 +7,7 @@
 #include "emu/engine/host_clock.h"
 #include "emu/machine/machine.h"
 #include "posix.h"
+#include "share.h"
 
 static ps_t thread_op_ps(void)
 {
@@ -29,10 +30,13 @@ int futex_wait(unsigned kind, const volatile void *addr, ps_t deadline_ps)
 	struct thread *t = thread_self;
 
 	t->interrupted = false;
+	if (kind != WAIT_SPINLOCK)
+		share_block();
 	if (machine.opt.clock_off && deadline_ps != PS_NEVER)
 		park_until_host(kind, addr, deadline_ps);
 	else
 		thread_park(kind, addr, t->wait_pc, deadline_ps);
+	share_resume();
 	if (t->interrupted) {
 		posix_signals();
 		return -EINTR;

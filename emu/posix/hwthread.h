@@ -2,8 +2,8 @@
  * hwthread.h - the hardware threads of a process: which of the node's 64 a thread
  * runs on, its stack and thread-locals, how it begins and ends.
  *
- * CNK runs one thread of a program on each hardware thread: a process has as many
- * as it owns, 64 divided by the ranks of a node.  The POSIX layer above is in
+ * A process owns 64 hardware threads divided by the ranks of a node.  The first so many
+ * threads get one each, the next ones share them (share.h).  The POSIX layer above is in
  * posix.h.  Nothing here may depend on the host's thread ids, and no state that
  * matters is kept in memory of the node: a program can write all of it.
  */

@@ -21,6 +21,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "emu/machine/machine.h"
 #include "futex.h"
 #include "hwthread.h"
 
@@ -48,6 +49,7 @@ struct posix {
 	struct locked_file *files;
 	struct key_use key[PTHREAD_KEYS_MAX];
 	int concurrency;
+	struct thread *turn[NODE_HWTHREADS]; /* whose, of those that are shared (share.h) */
 };
 
 /* At the beginning of every call: charges an operation, and notes pc, the call's place in

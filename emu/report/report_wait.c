@@ -30,6 +30,7 @@ static const char *wait_name(unsigned kind)
 	case WAIT_BARRIER: return "waits at a barrier";
 	case WAIT_ONCE: return "waits for what is done once";
 	case WAIT_FILE: return "waits for a locked stream";
+	case WAIT_HWTHREAD: return "waits for its turn on a hardware thread";
 	case WAIT_STDIN: return "reads standard input";
 	case WAIT_SEMAPHORE: return "waits on a semaphore";
 	default: return "waits";
@@ -93,7 +94,7 @@ static void report_barrier(const struct thread *t)
 
 static const volatile void *address_of_wait(const struct thread *t)
 {
-	if (t->wait_kind == WAIT_JOIN)
+	if (t->wait_kind == WAIT_JOIN || t->wait_kind == WAIT_HWTHREAD)
 		return NULL;
 	return !t->wait_what && wait_is_loop(t) ? wait_address(t) : t->wait_what;
 }

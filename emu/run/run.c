@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "emu/cli/file_write.h"
 #include "emu/process/boot.h"
 #include "emu/image/exports.h"
 #include "emu/abi/fault.h"
@@ -365,7 +366,7 @@ static int open_counters(void)
 
 	if (rc == 0)
 		return 0;
-	fprintf(stderr, "bgq-run: --counters %s: %s\n", file, strerror(-rc));
+	fprintf(stderr, "bgq-run: --counters %s: %s\n", file, file_write_error(-rc));
 	return 2;
 }
 
