@@ -153,6 +153,10 @@ RT_FLAGS := -std=gnu17 -D_GNU_SOURCE $(INC) -MMD -MP -O2 -g1 -fPIC \
 # GCC's default on AArch64 are TLS descriptors, which cannot be cloned.
 TLS_FLAGS := $(if $(filter aarch64,$(shell uname -m)),-mtls-dialect=trad)
 
+# A touch each 64 KiB is enough for the guards of stacks, and costs nothing.
+STACK_FLAGS := $(if $(filter x86_64,$(shell uname -m)),--param \
+	stack-clash-protection-probe-interval=16)
+
 # Exceptions pass through it.
 $(B)/emu/rt/pthread_once.o: RT_FLAGS += -fexceptions
 
@@ -187,7 +191,8 @@ $(BGQCC): emu/cc/bgq-cc.in emu/cli/version.h
 	@mkdir -p $(@D)
 	$(say) GEN $@
 	$(Q)sed -e 's|@VERSION@|$(VERSION)|' -e 's|@PREFIX@|$(PREFIX)|' \
-		-e 's|@TLS_FLAGS@|$(TLS_FLAGS)|' -e 's|@COUNT_BY@|$(if $(BGQ_AS),as,hook)|' \
+		-e 's|@TLS_FLAGS@|$(TLS_FLAGS)|' -e 's|@STACK_FLAGS@|$(STACK_FLAGS)|' \
+		-e 's|@COUNT_BY@|$(if $(BGQ_AS),as,hook)|' \
 		$< > $@
 	$(Q)chmod 755 $@
 

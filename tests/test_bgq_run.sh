@@ -35,7 +35,7 @@ expect polls_between_calls_clock_off 0 '' "$run" --shape 1x1x1x1x2 --timeout 60 
 expect barrier_with_a_time_limit 0 '' "$run" --shape 1x1x1x1x2 --timeout 60 : "$spi/gi_timeout"
 expect calls_of_libraries 0 '' "$run" --np 4 : "$spi/library_calls"
 expect calls_of_libraries_clock_off 0 '' "$run" --np 4 --clock off : "$spi/library_calls"
-expect wild_pointer_in_a_library 139 'rank 1 .*signal 11 .*address 0x10,.*outside the program' \
+expect wild_pointer_in_a_library 139 'rank 1 .*signal 11 .*address 0x10,.*main.*in a function that this called' \
 	"$run" --np 2 : "$spi/library_calls" wild
 expect exceptions_in_cxx 0 '' "$run" --np 64 : "$spi/exceptions"
 expect threads_by_depth_first 0 '' "$run" --np 32 --envs BG_THREADLAYOUT=2 : "$spi/threads_more"

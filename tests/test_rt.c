@@ -62,6 +62,9 @@ static const char border[] =
 	"int bgqemu_close(int f) { return (int)syscall(SYS_close, f); }\n"
 	"void bgqemu_process_exit(int s) { ops.exit(s); for (;;); }\n"
 	"void bgqemu_process_abort(int s, const char *t) { ops.abort(s, t); for (;;); }\n"
+	/* faults, too: tests/spi/faults.c */
+	"void bgqemu_fault_handlers() {}\n"
+	"void bgqemu_fault_stack() {}\n"
 	/* threads are bgq-run's business: tests/spi/threads.c */
 	"int bgqemu_thread_create() { __builtin_trap(); }\n"
 	"void bgqemu_thread_exiting() { __builtin_trap(); }\n"

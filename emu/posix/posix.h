@@ -48,6 +48,10 @@ struct posix {
 	struct locked_file *files;
 	struct key_use key[PTHREAD_KEYS_MAX];
 	int concurrency;
+	/* Its handlers of faults (emu/abi/fault_frame.h): bit by number; those of them that run
+	 * on the thread's alternate stack; their entry in the image. */
+	uint64_t faults_handled, fault_on_other_stack;
+	bool (*fault_enter)(int sig, void *info, void *context);
 };
 
 /* At the beginning of every call: charges an operation, and notes pc, the call's place in

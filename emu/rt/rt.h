@@ -14,6 +14,7 @@
 #include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <sys/types.h>
 
@@ -43,6 +44,13 @@ int bgqemu_close(int fd);
 _Noreturn void bgqemu_process_exit(int status);
 /* Killed by sig; text: why, or NULL. */
 _Noreturn void bgqemu_process_abort(int sig, const char *text);
+
+/* The process's handlers of faults, bit by number, and those on an alternate stack.  enter
+ * calls the one for sig, as that is then, or returns false: the process ends by it. */
+void bgqemu_fault_handlers(uint64_t handled, uint64_t on_other_stack,
+			   bool (*enter)(int sig, void *info, void *context));
+/* The calling thread's alternate stack, of 0 bytes: none. */
+void bgqemu_fault_stack(void *stack, size_t bytes);
 
 /* Threads (emu/posix/pthread_thread.c).  entry begins the new one on its stack, calls
  * start and does not return; results as pthread_create's and pthread_cancel's. */

@@ -1,0 +1,37 @@
+#!/bin/sh
+# test_faults.sh - faults of a program: its own handlers for them, and what ends a rank, and
+# no more than that rank, with its output so far and a message that names rank and address.
+# Leaves out faults in loops that wait or have the budget in a register (test_bgq_run.sh),
+# and hosts without bgq-as.
+# Usage: test_faults.sh BUILD_DIR
+. "$(dirname "$0")/expect.sh"
+
+# one_rank NAME WAY STATUS PATTERN: rank 1 ends so, the others live, what it wrote is there.
+one_rank() {
+	expect "$1" "$3" "rank 1 <0,0,0,0,1>.*$4" "$run" --np 4 : "$spi/fault_ends" "$2"
+	if [ "$(grep -c 'rank [023] lives' "$tmp/out")" -eq 3 ] &&
+		grep -q 'rank 1 has said so' "$tmp/out" && ! grep -q 'rank 1 lives' "$tmp/out"
+	then ok "$1: nothing else"; else not_ok "$1: nothing else"; fi
+}
+
+# ---- handlers
+for options in '' '--parking=off' '--clock off' '--workers 3'; do
+	# shellcheck disable=SC2086 # a list of options
+	expect "handlers_run $options" 0 '' "$run" --np 8 $options : "$spi/faults"
+	case $options in *clock*) ;; *) cp "$tmp/out" "$tmp/handlers$options" ;; esac
+done
+if cmp -s "$tmp/handlers" "$tmp/handlers--parking=off" &&
+	cmp -s "$tmp/handlers" "$tmp/handlers--workers 3"
+then ok handlers_take_the_same_time; else not_ok handlers_take_the_same_time; fi
+expect handlers_of_16_ranks_a_node 0 '' "$run" --np 32 --ranks-per-node 16 : "$spi/faults"
+one_rank a_blocked_fault_ends blocked 139 'signal 11 .*address 0x10, in again'
+one_rank an_ignored_fault_ends ignored 139 'signal 11 .*address 0x10'
+one_rank a_fault_in_a_call_ends mutex 139 'signal 11 .*address 0x.*, in (main|die_by)\+.*called'
+
+# ---- stacks
+one_rank a_frame_of_80_mib frame 139 'signal 11 .*in frame_of_80_mib.*stack overflow'
+one_rank an_array_of_80_mib array 139 'signal 11 .*in array_of.*stack overflow'
+one_rank an_array_in_a_thread thread 139 'signal 11 .*in array_of.*stack overflow'
+one_rank a_stack_too_small_for_a_handler small-other-stack 139 'signal 11 .*stack overflow'
+one_rank abort_on_a_misaligned_stack abort 134 'signal 6'
+summary
