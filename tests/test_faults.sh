@@ -34,4 +34,13 @@ one_rank an_array_of_80_mib array 139 'signal 11 .*in array_of.*stack overflow'
 one_rank an_array_in_a_thread thread 139 'signal 11 .*in array_of.*stack overflow'
 one_rank a_stack_too_small_for_a_handler small-other-stack 139 'signal 11 .*stack overflow'
 one_rank abort_on_a_misaligned_stack abort 134 'signal 6'
+# ---- the heap
+for way in twice:'double free' inside:'invalid pointer' no-block:'invalid pointer' \
+	foreign:'invalid pointer' overflow:'memory behind' overflow-by-one:'memory behind'; do
+	one_rank "free_${way%%:*}" "${way%%:*}" 134 "signal 6 .*, in .*free\\(0x2.*${way#*:}"
+done
+for way in overflow-realloc:'memory behind' resize:'invalid pointer'; do
+	one_rank "realloc_${way%%:*}" "${way%%:*}" 134 "signal 6 .*realloc\\(0x2.*${way#*:}"
+done
+one_rank a_freed_block_overwritten freed 134 'signal 6 .*malloc.*a freed block'
 summary

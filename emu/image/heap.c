@@ -12,9 +12,10 @@
  * of that block only while it is free (TAG_PREV_FREE).
  *
  * Always true: two free blocks never touch; no free block touches the top; all
- * memory from high on is zero; the tag of a block is a function of its place
- * and its two flags, and is wiped where a block ceases to exist, which is how
- * a wild or double free is noticed.
+ * memory from high on is zero; the tag of a block is a function of its place, its
+ * length and its two flags; where a block ceases to exist its tag is that of a block of no
+ * length; at the top, units is 0.  That is how wild and double frees, and stores behind a
+ * block or into a free one, are noticed.
  *
  * It must never look at anything outside the region.
  */
@@ -54,6 +55,7 @@ struct heap {
 	uint32_t first;      /* unit of the first block */
 	uint32_t top;        /* unit behind the last block */
 	uint32_t limit;      /* top never exceeds this */
+	uint32_t damaged;    /* a free block that was overwritten; 0: none is known */
 	uint32_t fl_map;     /* bit f: some bit of sl_map[f] is set */
 	uint16_t sl_map[FL_COUNT];
 	uint32_t list[FL_COUNT][SL_COUNT];
@@ -69,9 +71,10 @@ static void *block_payload(const struct heap *h, uint32_t unit)
 	return (void *)((uintptr_t)h + ((uintptr_t)unit + 1) * UNIT);
 }
 
-static uint32_t block_seal(uint32_t unit)
+/* Of a block that has ceased to exist: units 0. */
+static uint32_t block_seal(uint32_t unit, uint32_t units)
 {
-	return (unit * 0x9e3779b1u ^ 0x5bd1e995u) & ~TAG_FLAGS;
+	return (unit * 0x9e3779b1u ^ units * 0x85ebca6bu ^ 0x5bd1e995u) & ~TAG_FLAGS;
 }
 
 static void block_set(struct heap *h, uint32_t unit, uint32_t units, uint32_t flags)
@@ -79,27 +82,53 @@ static void block_set(struct heap *h, uint32_t unit, uint32_t units, uint32_t fl
 	struct block *b = block_at(h, unit);
 
 	b->units = units;
-	b->tag = block_seal(unit) | flags;
+	b->tag = block_seal(unit, units) | flags;
+}
+
+static void block_length(struct heap *h, uint32_t unit, uint32_t units)
+{
+	block_set(h, unit, units, block_at(h, unit)->tag & TAG_FLAGS);
+}
+
+static void block_end(struct heap *h, uint32_t unit)
+{
+	block_at(h, unit)->tag = block_seal(unit, 0);
 }
 
 static bool block_intact(const struct heap *h, uint32_t unit)
 {
 	const struct block *b = block_at(h, unit);
 
-	return (b->tag & ~TAG_FLAGS) == block_seal(unit) && b->units >= BLOCK_MIN &&
+	return (b->tag & ~TAG_FLAGS) == block_seal(unit, b->units) && b->units >= BLOCK_MIN &&
 		b->units <= h->top - unit;
+}
+
+/* What follows a block: another one, or the top. */
+static bool next_intact(const struct heap *h, uint32_t next)
+{
+	const struct block *b = block_at(h, next);
+
+	if (next < h->top)
+		return block_intact(h, next);
+	return b->units == 0 && (b->tag == 0 || b->tag == block_seal(next, 0));
+}
+
+/* The unit of the block whose payload would be at p, or 0. */
+static uint32_t unit_of(const struct heap *h, const void *p)
+{
+	uintptr_t offset = (uintptr_t)p - (uintptr_t)h;
+
+	if (offset % UNIT || offset / UNIT <= h->first || offset / UNIT > h->peak)
+		return 0;
+	return (uint32_t)(offset / UNIT) - 1;
 }
 
 /* The block in use whose payload is at p, or 0. */
 static uint32_t block_of(const struct heap *h, const void *p)
 {
-	uintptr_t offset = (uintptr_t)p - (uintptr_t)h;
-	uint32_t unit;
+	uint32_t unit = unit_of(h, p);
 
-	if (offset % UNIT || offset / UNIT <= h->first || offset / UNIT > h->top)
-		return 0;
-	unit = (uint32_t)(offset / UNIT) - 1;
-	if (unit >= h->top || !block_intact(h, unit))
+	if (!unit || unit >= h->top || !block_intact(h, unit))
 		return 0;
 	return block_at(h, unit)->tag & TAG_FREE ? 0 : unit;
 }
@@ -132,6 +161,33 @@ static void list_insert(struct heap *h, uint32_t unit)
 	h->list[fl][sl] = unit;
 	h->sl_map[fl] |= (uint16_t)(1u << sl);
 	h->fl_map |= 1u << fl;
+}
+
+static bool is_free_block(const struct heap *h, uint32_t unit)
+{
+	return unit >= h->first && unit < h->top && block_intact(h, unit) &&
+		block_at(h, unit)->tag & TAG_FREE;
+}
+
+/* The free block at unit and its neighbours in its list agree: it may be removed. */
+static bool links_intact(struct heap *h, uint32_t unit)
+{
+	const struct block *b = block_at(h, unit);
+	uint32_t fl, sl;
+
+	h->damaged = unit;
+	if (!is_free_block(h, unit))
+		return false;
+	if (b->next_free && (!is_free_block(h, b->next_free) ||
+			     block_at(h, b->next_free)->prev_free != unit))
+		return false;
+	list_of(b->units, &fl, &sl);
+	if (b->prev_free ? !is_free_block(h, b->prev_free) ||
+			   block_at(h, b->prev_free)->next_free != unit
+			 : h->list[fl][sl] != unit)
+		return false;
+	h->damaged = 0;
+	return true;
 }
 
 static void list_remove(struct heap *h, uint32_t unit)
@@ -194,19 +250,19 @@ static uint32_t list_first_above(const struct heap *h, uint64_t units)
 }
 
 /* The list that holds blocks of this very length is looked at first, else a
- * block just freed would not serve the next request of its size. */
+ * block just freed would not serve the next request of its size.  The block may be damaged. */
 static uint32_t list_find(const struct heap *h, uint32_t units, uint64_t align)
 {
 	uint32_t fl, sl, unit, tries = FIT_TRIES;
 
 	list_of(units, &fl, &sl);
 	for (unit = h->list[fl][sl]; unit && tries; tries--) {
-		if (block_fits(h, unit, units, align))
+		if (!is_free_block(h, unit) || block_fits(h, unit, units, align))
 			return unit;
 		unit = block_at(h, unit)->next_free;
 	}
 	unit = list_first_above(h, units);
-	if (unit && block_fits(h, unit, units, align))
+	if (unit && (!is_free_block(h, unit) || block_fits(h, unit, units, align)))
 		return unit;
 	if (align <= UNIT)
 		return 0;
@@ -283,7 +339,8 @@ static void block_put(struct heap *h, uint32_t unit, uint32_t units)
 	uint32_t next = unit + units;
 
 	if (next == h->top) {
-		block_at(h, unit)->tag = 0;
+		block_end(h, unit);
+		block_at(h, unit)->units = 0;
 		h->top = unit;
 		top_release(h);
 		return;
@@ -304,12 +361,12 @@ static void block_trim(struct heap *h, uint32_t unit, uint32_t units)
 
 	if (rest < BLOCK_MIN)
 		return;
-	b->units = units;
+	block_length(h, unit, units);
 	if (next < h->top && block_at(h, next)->tag & TAG_FREE) {
 		list_remove(h, next);
 		before = block_at(h, next)->units;
 		grown += before;
-		block_at(h, next)->tag = 0;
+		block_end(h, next);
 	}
 	block_put(h, unit + units, grown);
 	if (unit + units < h->top)
@@ -330,7 +387,7 @@ static uint32_t block_take(struct heap *h, uint32_t unit, uint32_t units, uint64
 	if (gap)
 		block_put(h, unit, gap);
 	if (rest >= BLOCK_MIN) {
-		block_at(h, unit + gap)->units = units;
+		block_length(h, unit + gap, units);
 		block_put(h, unit + gap + units, rest);
 	}
 	return unit + gap;
@@ -342,7 +399,9 @@ static void top_raise(struct heap *h, uint32_t top)
 
 	h->top = top;
 	if (top > h->peak)
-		h->peak = top;
+		h->peak = top; /* what is there is zero */
+	else
+		block_at(h, top)->units = block_at(h, top)->tag = 0;
 	if (high > h->high_bytes)
 		h->high_bytes = high;
 }
@@ -414,6 +473,8 @@ void *heap_alloc(struct heap *h, size_t bytes, size_t align)
 	if (!request_units(h, bytes, &units, &aligned))
 		return NULL;
 	unit = list_find(h, units, aligned);
+	if (unit && !links_intact(h, unit))
+		return NULL;
 	if (unit)
 		unit = block_take(h, unit, units, aligned);
 	else
@@ -434,26 +495,48 @@ void *heap_calloc(struct heap *h, size_t bytes, size_t align)
 	return p;
 }
 
-int heap_free(struct heap *h, void *p)
+int heap_probe(struct heap *h, const void *p)
 {
-	uint32_t unit = block_of(h, p), units, next, longest, grown;
-	struct block *b;
+	uint32_t unit = block_of(h, p), next, prev;
+	const struct block *b;
 
-	if (!unit)
+	if (!unit) {
+		unit = unit_of(h, p);
+		if (unit && (block_at(h, unit)->tag == block_seal(unit, 0) || is_free_block(h, unit)))
+			return -EALREADY;
 		return -EINVAL;
+	}
 	b = block_at(h, unit);
 	next = unit + b->units;
-	if (next < h->top && !block_intact(h, next))
+	prev = unit - (uint32_t)b->prev_units;
+	if (!next_intact(h, next))
 		return -EFAULT;
+	if (next < h->top && block_at(h, next)->tag & TAG_FREE && !links_intact(h, next))
+		return -ENOTRECOVERABLE;
+	if (!(b->tag & TAG_PREV_FREE))
+		return 0;
+	h->damaged = unit;
+	if (b->prev_units > unit - h->first || !links_intact(h, prev))
+		return -ENOTRECOVERABLE;
+	return 0;
+}
+
+int heap_free(struct heap *h, void *p)
+{
+	uint32_t unit = block_of(h, p), units, next, longest = 0, grown;
+	int rc = heap_probe(h, p);
+	const struct block *b;
+
+	if (rc)
+		return rc;
+	b = block_at(h, unit);
 	grown = units = b->units;
-	longest = 0;
+	next = unit + units;
 	if (b->tag & TAG_PREV_FREE) {
 		uint32_t prev = unit - (uint32_t)b->prev_units;
 
-		if (b->prev_units > unit - h->first || !block_intact(h, prev))
-			return -EFAULT;
 		list_remove(h, prev);
-		b->tag = 0;
+		block_end(h, unit);
 		longest = block_at(h, prev)->units;
 		grown += longest;
 		unit = prev;
@@ -462,7 +545,7 @@ int heap_free(struct heap *h, void *p)
 		uint32_t behind = block_at(h, next)->units;
 
 		list_remove(h, next);
-		block_at(h, next)->tag = 0;
+		block_end(h, next);
 		grown += behind;
 		if (behind > longest)
 			longest = behind;
@@ -487,15 +570,15 @@ static bool block_resize(struct heap *h, uint32_t unit, uint32_t units)
 			if (more > h->limit - h->top)
 				return false;
 			top_raise(h, h->top + more);
-			b->units = units;
+			block_length(h, unit, units);
 			return true;
 		}
 		if (!(block_at(h, next)->tag & TAG_FREE) ||
 		    block_at(h, next)->units < more)
 			return false;
 		list_remove(h, next);
-		b->units += block_at(h, next)->units;
-		block_at(h, next)->tag = 0;
+		block_length(h, unit, b->units + block_at(h, next)->units);
+		block_end(h, next);
 		block_at(h, unit + b->units)->tag &= ~TAG_PREV_FREE;
 	}
 	block_trim(h, unit, units);
@@ -512,7 +595,7 @@ void *heap_realloc(struct heap *h, void *p, size_t bytes)
 	if (!p)
 		return heap_alloc(h, bytes, 0);
 	unit = block_of(h, p);
-	if (!unit || !request_units(h, bytes, &units, &align))
+	if (heap_probe(h, p) || !request_units(h, bytes, &units, &align))
 		return NULL;
 	keep = heap_usable(h, p);
 	had = block_at(h, unit)->units;
@@ -526,6 +609,11 @@ void *heap_realloc(struct heap *h, void *p, size_t bytes)
 	memcpy(moved, p, keep < bytes ? keep : bytes);
 	heap_free(h, p);
 	return moved;
+}
+
+const void *heap_damage(const struct heap *h)
+{
+	return h->damaged ? block_payload(h, h->damaged) : NULL;
 }
 
 size_t heap_usable(const struct heap *h, const void *p)

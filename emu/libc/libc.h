@@ -37,6 +37,8 @@ void *emu_calloc(size_t n, size_t bytes);
 void *emu_realloc(void *p, size_t bytes);
 void *emu_reallocarray(void *p, size_t n, size_t bytes);
 void emu_free(void *p);
+/* The host's libc frees a block that it has allocated for some process. */
+void libc_free(void *p);
 int emu_posix_memalign(void **out, size_t align, size_t bytes);
 void *emu_aligned_alloc(size_t align, size_t bytes);
 void *emu_valloc(size_t bytes);

@@ -84,6 +84,8 @@ static inline struct process *process_self(void)
 /* Ends the running process with all of its threads: status as the shell would see
  * it. */
 _Noreturn void process_exit(int status);
+/* Ends it as abort(3) does, with its handler; text says why, pc where (0: not known). */
+_Noreturn void process_abort(const char *text, uint64_t pc);
 /* Marks p ended, without switching away (signal handlers). */
 void process_ended(struct process *p, int status);
 /* Ends p at at_ps wherever its threads are then, if it has not ended by itself. */

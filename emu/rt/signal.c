@@ -111,14 +111,20 @@ static bool fault_enter(int sig, void *info, void *context)
 	return true;
 }
 
-static void faults_tell(void)
+/* abort() calls its handler here; bgq-run calls it when the heap is misused. */
+static bool is_started_by_bgq_run(int sig)
+{
+	return is_fault(sig) || sig == SIGABRT;
+}
+
+static void handlers_tell(void)
 {
 	uint64_t handled = 0, on_other_stack = 0;
 
 	for (int sig = 1; sig < SIGNALS; sig++) {
 		const struct sigaction *a = &action[sig];
 
-		if (!is_fault(sig) || a->sa_handler == SIG_DFL || a->sa_handler == SIG_IGN)
+		if (!is_started_by_bgq_run(sig) || a->sa_handler == SIG_DFL || a->sa_handler == SIG_IGN)
 			continue;
 		handled |= UINT64_C(1) << (sig - 1);
 		if (a->sa_flags & SA_ONSTACK)
@@ -144,8 +150,8 @@ int sigaction(int sig, const struct sigaction *restrict new,
 	}
 	if (new)
 		action[sig] = *new;
-	if (new && is_fault(sig))
-		faults_tell();
+	if (new && is_started_by_bgq_run(sig))
+		handlers_tell();
 	if (old)
 		*old = before;
 	return 0;

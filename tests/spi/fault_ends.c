@@ -102,6 +102,11 @@ static void misuse(const char *how)
 		memset(block, 0xff, 140);
 		block = realloc(block, 200);
 	}
+	if (!strcmp(how, "freed")) {
+		free(block);
+		memset(block, 0x55, 8);
+		free(malloc(100));
+	}
 	if (!strcmp(how, "resize"))
 		block = realloc(block + inside, 200);
 	free(next);
