@@ -1,273 +1,12 @@
 /*
  * heap.c - two-level segregated fit (Masmano et al., ECRTS 2004) in a region.
- *
- * All sizes and positions are counted in units of 16 bytes from the region's
- * start, so links fit in 32 bits and the whole header in half a page.
- *
- *	 unit b                           unit b + units
- *	 |prev_units|units tag|payload ......|      |units tag|payload ...
- *	  8 bytes    8 bytes   16-byte aligned ^ ends inside the next unit
- *
- * prev_units is the tail of the previous block's payload and means the length
- * of that block only while it is free (TAG_PREV_FREE).
- *
- * Always true: two free blocks never touch; no free block touches the top; all
- * memory from high on is zero; the tag of a block is a function of its place, its
- * length and its two flags; where a block ceases to exist its tag is that of a block of no
- * length; at the top, units is 0.  That is how wild and double frees, and stores behind a
- * block or into a free one, are noticed.
- *
- * It must never look at anything outside the region.
+ * What a block looks like: heap_internal.h.  It must never look at anything outside the region.
  */
-#include "heap.h"
+#include "heap_internal.h"
 
 #include <errno.h>
-#include <stdbool.h>
 #include <string.h>
 #include <sys/mman.h>
-
-#define UNIT           16u
-#define BLOCK_MIN      2u /* units: header, links and the length at the end */
-#define HEADER_BYTES   8u
-#define SL_LOG         4u
-#define SL_COUNT       (1u << SL_LOG)
-#define FL_COUNT       (32u - SL_LOG + 1u)
-#define FIT_TRIES      4u /* looks into the list that may hold an exact fit */
-#define HEAP_MAGIC     UINT64_C(0x7061656871676201)
-#define TAG_FREE       1u
-#define TAG_PREV_FREE  2u
-#define TAG_FLAGS      3u
-/* Covers the page sizes of all hosts, so that behaviour does not hang on one. */
-#define PAGE_BYTES     UINT64_C(65536)
-
-struct block {
-	uint64_t prev_units;
-	uint32_t units;
-	uint32_t tag;
-	uint32_t next_free, prev_free; /* only while free; 0: none */
-};
-
-struct heap {
-	uint64_t magic;
-	uint64_t high_bytes; /* everything from here on is zero */
-	uint64_t used_units;
-	uint32_t peak;       /* highest top so far */
-	uint32_t first;      /* unit of the first block */
-	uint32_t top;        /* unit behind the last block */
-	uint32_t limit;      /* top never exceeds this */
-	uint32_t damaged;    /* a free block that was overwritten; 0: none is known */
-	uint32_t fl_map;     /* bit f: some bit of sl_map[f] is set */
-	uint16_t sl_map[FL_COUNT];
-	uint32_t list[FL_COUNT][SL_COUNT];
-};
-
-static struct block *block_at(const struct heap *h, uint32_t unit)
-{
-	return (struct block *)((uintptr_t)h + (uintptr_t)unit * UNIT);
-}
-
-static void *block_payload(const struct heap *h, uint32_t unit)
-{
-	return (void *)((uintptr_t)h + ((uintptr_t)unit + 1) * UNIT);
-}
-
-/* Of a block that has ceased to exist: units 0. */
-static uint32_t block_seal(uint32_t unit, uint32_t units)
-{
-	return (unit * 0x9e3779b1u ^ units * 0x85ebca6bu ^ 0x5bd1e995u) & ~TAG_FLAGS;
-}
-
-static void block_set(struct heap *h, uint32_t unit, uint32_t units, uint32_t flags)
-{
-	struct block *b = block_at(h, unit);
-
-	b->units = units;
-	b->tag = block_seal(unit, units) | flags;
-}
-
-static void block_length(struct heap *h, uint32_t unit, uint32_t units)
-{
-	block_set(h, unit, units, block_at(h, unit)->tag & TAG_FLAGS);
-}
-
-static void block_end(struct heap *h, uint32_t unit)
-{
-	block_at(h, unit)->tag = block_seal(unit, 0);
-}
-
-static bool block_intact(const struct heap *h, uint32_t unit)
-{
-	const struct block *b = block_at(h, unit);
-
-	return (b->tag & ~TAG_FLAGS) == block_seal(unit, b->units) && b->units >= BLOCK_MIN &&
-		b->units <= h->top - unit;
-}
-
-/* What follows a block: another one, or the top. */
-static bool next_intact(const struct heap *h, uint32_t next)
-{
-	const struct block *b = block_at(h, next);
-
-	if (next < h->top)
-		return block_intact(h, next);
-	return b->units == 0 && (b->tag == 0 || b->tag == block_seal(next, 0));
-}
-
-/* The unit of the block whose payload would be at p, or 0. */
-static uint32_t unit_of(const struct heap *h, const void *p)
-{
-	uintptr_t offset = (uintptr_t)p - (uintptr_t)h;
-
-	if (offset % UNIT || offset / UNIT <= h->first || offset / UNIT > h->peak)
-		return 0;
-	return (uint32_t)(offset / UNIT) - 1;
-}
-
-/* The block in use whose payload is at p, or 0. */
-static uint32_t block_of(const struct heap *h, const void *p)
-{
-	uint32_t unit = unit_of(h, p);
-
-	if (!unit || unit >= h->top || !block_intact(h, unit))
-		return 0;
-	return block_at(h, unit)->tag & TAG_FREE ? 0 : unit;
-}
-
-/* Free lists. */
-
-static void list_of(uint32_t units, uint32_t *fl, uint32_t *sl)
-{
-	if (units < SL_COUNT) {
-		*fl = 0;
-		*sl = units;
-	} else {
-		uint32_t log = 31u - (uint32_t)__builtin_clz(units);
-
-		*fl = log - SL_LOG + 1;
-		*sl = units >> (log - SL_LOG) & (SL_COUNT - 1);
-	}
-}
-
-static void list_insert(struct heap *h, uint32_t unit)
-{
-	struct block *b = block_at(h, unit);
-	uint32_t fl, sl;
-
-	list_of(b->units, &fl, &sl);
-	b->prev_free = 0;
-	b->next_free = h->list[fl][sl];
-	if (b->next_free)
-		block_at(h, b->next_free)->prev_free = unit;
-	h->list[fl][sl] = unit;
-	h->sl_map[fl] |= (uint16_t)(1u << sl);
-	h->fl_map |= 1u << fl;
-}
-
-static bool is_free_block(const struct heap *h, uint32_t unit)
-{
-	return unit >= h->first && unit < h->top && block_intact(h, unit) &&
-		block_at(h, unit)->tag & TAG_FREE;
-}
-
-/* The free block at unit and its neighbours in its list agree: it may be removed. */
-static bool links_intact(struct heap *h, uint32_t unit)
-{
-	const struct block *b = block_at(h, unit);
-	uint32_t fl, sl;
-
-	h->damaged = unit;
-	if (!is_free_block(h, unit))
-		return false;
-	if (b->next_free && (!is_free_block(h, b->next_free) ||
-			     block_at(h, b->next_free)->prev_free != unit))
-		return false;
-	list_of(b->units, &fl, &sl);
-	if (b->prev_free ? !is_free_block(h, b->prev_free) ||
-			   block_at(h, b->prev_free)->next_free != unit
-			 : h->list[fl][sl] != unit)
-		return false;
-	h->damaged = 0;
-	return true;
-}
-
-static void list_remove(struct heap *h, uint32_t unit)
-{
-	struct block *b = block_at(h, unit);
-	uint32_t fl, sl;
-
-	list_of(b->units, &fl, &sl);
-	if (b->next_free)
-		block_at(h, b->next_free)->prev_free = b->prev_free;
-	if (b->prev_free) {
-		block_at(h, b->prev_free)->next_free = b->next_free;
-		return;
-	}
-	h->list[fl][sl] = b->next_free;
-	if (b->next_free)
-		return;
-	h->sl_map[fl] &= (uint16_t)~(1u << sl);
-	if (!h->sl_map[fl])
-		h->fl_map &= ~(1u << fl);
-}
-
-/* Units to skip at the block's start so that its payload is aligned: none, or
- * enough to make a block of. */
-static uint64_t align_gap(const struct heap *h, uint32_t unit, uint64_t align)
-{
-	uintptr_t at = (uintptr_t)block_payload(h, unit);
-	uint64_t gap = (-at & (align - 1)) / UNIT;
-
-	while (gap && gap < BLOCK_MIN)
-		gap += align / UNIT;
-	return gap;
-}
-
-static bool block_fits(const struct heap *h, uint32_t unit, uint64_t units,
-	uint64_t align)
-{
-	return align_gap(h, unit, align) + units <= block_at(h, unit)->units;
-}
-
-/* First free block of a list all of whose blocks have at least units. */
-static uint32_t list_first_above(const struct heap *h, uint64_t units)
-{
-	uint32_t fl, sl, map;
-
-	if (units >= SL_COUNT) /* round up to where a list begins */
-		units += (UINT64_C(1) << (59 - __builtin_clzll(units))) - 1;
-	if (units > UINT32_MAX)
-		return 0;
-	list_of((uint32_t)units, &fl, &sl);
-	map = h->sl_map[fl] & ~0u << sl;
-	if (!map) {
-		map = fl + 1 < FL_COUNT ? h->fl_map & ~0u << (fl + 1) : 0;
-		if (!map)
-			return 0;
-		fl = (uint32_t)__builtin_ctz(map);
-		map = h->sl_map[fl];
-	}
-	return h->list[fl][__builtin_ctz(map)];
-}
-
-/* The list that holds blocks of this very length is looked at first, else a
- * block just freed would not serve the next request of its size.  The block may be damaged. */
-static uint32_t list_find(const struct heap *h, uint32_t units, uint64_t align)
-{
-	uint32_t fl, sl, unit, tries = FIT_TRIES;
-
-	list_of(units, &fl, &sl);
-	for (unit = h->list[fl][sl]; unit && tries; tries--) {
-		if (!is_free_block(h, unit) || block_fits(h, unit, units, align))
-			return unit;
-		unit = block_at(h, unit)->next_free;
-	}
-	unit = list_first_above(h, units);
-	if (unit && (!is_free_block(h, unit) || block_fits(h, unit, units, align)))
-		return unit;
-	if (align <= UNIT)
-		return 0;
-	return list_first_above(h, units + align / UNIT + BLOCK_MIN);
-}
 
 /* Giving memory back to the host. */
 
@@ -348,7 +87,7 @@ static void block_put(struct heap *h, uint32_t unit, uint32_t units)
 	block_set(h, unit, units, TAG_FREE);
 	block_at(h, next)->tag |= TAG_PREV_FREE;
 	block_at(h, next)->prev_units = units;
-	list_insert(h, unit);
+	heap_list_insert(h, unit);
 }
 
 /* Cuts a block in use down to units; the rest, if worth it, becomes free and
@@ -363,7 +102,7 @@ static void block_trim(struct heap *h, uint32_t unit, uint32_t units)
 		return;
 	block_length(h, unit, units);
 	if (next < h->top && block_at(h, next)->tag & TAG_FREE) {
-		list_remove(h, next);
+		heap_list_remove(h, next);
 		before = block_at(h, next)->units;
 		grown += before;
 		block_end(h, next);
@@ -377,11 +116,11 @@ static void block_trim(struct heap *h, uint32_t unit, uint32_t units)
  * that length, its payload aligned. */
 static uint32_t block_take(struct heap *h, uint32_t unit, uint32_t units, uint64_t align)
 {
-	uint32_t gap = (uint32_t)align_gap(h, unit, align);
+	uint32_t gap = (uint32_t)heap_align_gap(h, unit, align);
 	uint32_t whole = block_at(h, unit)->units, rest = whole - gap - units;
 	uint32_t next = unit + whole;
 
-	list_remove(h, unit);
+	heap_list_remove(h, unit);
 	block_at(h, next)->tag &= ~TAG_PREV_FREE;
 	block_set(h, unit + gap, whole - gap, 0);
 	if (gap)
@@ -410,7 +149,7 @@ static void top_raise(struct heap *h, uint32_t top)
 static uint32_t top_take(struct heap *h, uint32_t units, uint64_t align)
 {
 	uint32_t unit = h->top;
-	uint64_t gap = align_gap(h, unit, align);
+	uint64_t gap = heap_align_gap(h, unit, align);
 
 	if (gap + units > h->limit - unit)
 		return 0;
@@ -472,8 +211,8 @@ void *heap_alloc(struct heap *h, size_t bytes, size_t align)
 		return NULL;
 	if (!request_units(h, bytes, &units, &aligned))
 		return NULL;
-	unit = list_find(h, units, aligned);
-	if (unit && !links_intact(h, unit))
+	unit = heap_list_find(h, units, aligned);
+	if (unit && !heap_links_intact(h, unit))
 		return NULL;
 	if (unit)
 		unit = block_take(h, unit, units, aligned);
@@ -502,7 +241,7 @@ int heap_probe(struct heap *h, const void *p)
 
 	if (!unit) {
 		unit = unit_of(h, p);
-		if (unit && (block_at(h, unit)->tag == block_seal(unit, 0) || is_free_block(h, unit)))
+		if (unit && (block_at(h, unit)->tag == block_seal(unit, 0) || heap_is_free_block(h, unit)))
 			return -EALREADY;
 		return -EINVAL;
 	}
@@ -511,12 +250,12 @@ int heap_probe(struct heap *h, const void *p)
 	prev = unit - (uint32_t)b->prev_units;
 	if (!next_intact(h, next))
 		return -EFAULT;
-	if (next < h->top && block_at(h, next)->tag & TAG_FREE && !links_intact(h, next))
+	if (next < h->top && block_at(h, next)->tag & TAG_FREE && !heap_links_intact(h, next))
 		return -ENOTRECOVERABLE;
 	if (!(b->tag & TAG_PREV_FREE))
 		return 0;
 	h->damaged = unit;
-	if (b->prev_units > unit - h->first || !links_intact(h, prev))
+	if (b->prev_units > unit - h->first || !heap_links_intact(h, prev))
 		return -ENOTRECOVERABLE;
 	return 0;
 }
@@ -535,7 +274,7 @@ int heap_free(struct heap *h, void *p)
 	if (b->tag & TAG_PREV_FREE) {
 		uint32_t prev = unit - (uint32_t)b->prev_units;
 
-		list_remove(h, prev);
+		heap_list_remove(h, prev);
 		block_end(h, unit);
 		longest = block_at(h, prev)->units;
 		grown += longest;
@@ -544,7 +283,7 @@ int heap_free(struct heap *h, void *p)
 	if (next < h->top && block_at(h, next)->tag & TAG_FREE) {
 		uint32_t behind = block_at(h, next)->units;
 
-		list_remove(h, next);
+		heap_list_remove(h, next);
 		block_end(h, next);
 		grown += behind;
 		if (behind > longest)
@@ -576,7 +315,7 @@ static bool block_resize(struct heap *h, uint32_t unit, uint32_t units)
 		if (!(block_at(h, next)->tag & TAG_FREE) ||
 		    block_at(h, next)->units < more)
 			return false;
-		list_remove(h, next);
+		heap_list_remove(h, next);
 		block_length(h, unit, b->units + block_at(h, next)->units);
 		block_end(h, next);
 		block_at(h, unit + b->units)->tag &= ~TAG_PREV_FREE;
@@ -599,7 +338,7 @@ void *heap_realloc(struct heap *h, void *p, size_t bytes)
 		return NULL;
 	keep = heap_usable(h, p);
 	had = block_at(h, unit)->units;
-	if (!align_gap(h, unit, align) && block_resize(h, unit, units)) {
+	if (!heap_align_gap(h, unit, align) && block_resize(h, unit, units)) {
 		h->used_units += block_at(h, unit)->units - (uint64_t)had;
 		return p;
 	}
