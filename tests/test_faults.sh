@@ -27,6 +27,7 @@ expect handlers_of_16_ranks_a_node 0 '' "$run" --np 32 --ranks-per-node 16 : "$s
 one_rank a_blocked_fault_ends blocked 139 'signal 11 .*address 0x10, in again'
 one_rank an_ignored_fault_ends ignored 139 'signal 11 .*address 0x10'
 one_rank a_fault_in_a_call_ends mutex 139 'signal 11 .*address 0x.*, in (main|die_by)\+.*called'
+expect code_that_cannot_be_read 139 'rank 1 .*signal 11' "$run" --np 4 : "$spi/fault_ends" code
 
 # ---- stacks
 one_rank a_frame_of_80_mib frame 139 'signal 11 .*in frame_of_80_mib.*stack overflow'

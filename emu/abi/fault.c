@@ -18,6 +18,8 @@
 #include "emu/report/report.h"
 
 #define ALTSTACK_BYTES (128 * 1024)
+/* A fault so near behind the program counter may be that of reading the code. */
+#define INSTRUCTION_BYTES_MAX 16u
 
 /* A fault in bgq-run's code, or outside any node thread, is a bug of bgq-run. */
 static void internal_error(int sig, uint64_t pc, const void *address)
@@ -164,11 +166,13 @@ static void on_fault(int sig, siginfo_t *si, void *context)
 	if (!thread_self || (in_emulator(*pc) && !is_bad_argument(si, *sp)))
 		internal_error(sig, *pc, si->si_addr);
 	fault_settle(uc);
-	if (access && l2_alias_access(uc)) {
+	bool decodable = access && address - *pc >= INSTRUCTION_BYTES_MAX;
+
+	if (decodable && l2_alias_access(uc)) {
 		fault_unsettle(uc);
 		return;
 	}
-	if (access && mmio_store_access(uc, budget_register))
+	if (decodable && mmio_store_access(uc, budget_register))
 		return;
 	bool in_call = in_emulator(*pc);
 

@@ -59,6 +59,7 @@ int emu_dl_find_object(void *pc, struct dl_find_object *out);
 
 void *emu_mmap(void *at, size_t bytes, int prot, int flags, int fd, off_t offset);
 int emu_munmap(void *p, size_t bytes);
+int emu_mprotect(void *p, size_t bytes, int prot);
 int emu_shm_open(const char *name, int flags, mode_t mode);
 int emu_shm_unlink(const char *name);
 int emu_ftruncate(int fd, off_t bytes);

@@ -16,6 +16,7 @@
 #include "emu/image/heap.h"
 #include "emu/machine/call.h"
 #include "emu/machine/machine.h"
+#include "emu/machine/protect.h"
 
 #define DEFAULT_ALIGN 16
 #define LOW_BYTES 65536
@@ -90,6 +91,16 @@ static bool is_hosts(const void *p)
 		(uintptr_t)p < UINT64_C(1) << 47;
 }
 
+/* What it was protected from is its next owner's right. */
+static int release(void *p)
+{
+	struct process *self = process_self();
+
+	if (self->protections)
+		protect_undo(self, p, heap_usable(heap_self(), p));
+	return heap_free(heap_self(), p);
+}
+
 void emu_free(void *p)
 {
 	if (!p)
@@ -98,7 +109,7 @@ void emu_free(void *p)
 		free(p);
 		return;
 	}
-	int rc = is_own(p) ? heap_free(heap_self(), p) : -EINVAL;
+	int rc = is_own(p) ? release(p) : -EINVAL;
 
 	if (rc)
 		die("free", p, misuse(rc), __builtin_return_address(0));
@@ -117,6 +128,9 @@ static void *resize(void *p, size_t bytes)
 {
 	struct heap *h = heap_self();
 	size_t had = heap_usable(h, p);
+
+	if (process_self()->protections)
+		protect_undo(process_self(), p, had); /* it may move */
 	void *now = heap_realloc(h, p, bytes);
 
 	if (now && now != p && !machine.model->untimed)

@@ -41,6 +41,7 @@ struct process {
 	uint8_t threads;    /* that have not ended */
 	uint64_t hwthreads_used;/* bit i: hardware thread first + i has a thread */
 	uint32_t created;   /* threads so far, without main */
+	struct protections *protections; /* protect.h; NULL: none */
 	struct posix *posix;/* emu/posix/posix.h; NULL until needed */
 	bool mid_line[STDIO_STREAMS]; /* --label: no newline since the last label */
 };
@@ -69,6 +70,7 @@ struct machine {
 	struct node *node;       /* [nodes] */
 	struct mapping mapping;  /* ranks to processes */
 	atomic_uint ras;         /* RAS records so far */
+	atomic_uint protecting;  /* processes with protections */
 	double boot_seconds; /* until every process could run */
 	double run_seconds;  /* until the last one had ended */
 };

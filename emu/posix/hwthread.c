@@ -7,6 +7,7 @@
 
 #include "hwthread_stack.h"
 #include "emu/machine/machine.h"
+#include "emu/machine/protect.h"
 #include "posix.h"
 #include "emu/wait/wait.h"
 
@@ -253,4 +254,5 @@ void hwthread_reap(void *ctx, struct thread *t)
 		forget(p->main.hw);
 	free(p->posix);
 	p->posix = NULL;
+	protect_undo_all(p);
 }

@@ -5,6 +5,7 @@
 
 #include "emu/image/heap.h"
 #include "emu/machine/machine.h"
+#include "emu/machine/protect.h"
 #include "hwthread_stack.h"
 
 #define PAGE_BYTES 4096u
@@ -69,6 +70,7 @@ void hwthread_stack_free(struct hwthread *h)
 		return;
 	if (h->guard_bytes)
 		space_unprotect(h->block, (size_t)(h->stack - h->block));
+	protect_undo(h->t->process, h->stack, h->stack_bytes);
 	heap_free(machine_heap(h->t->process), h->block);
 	h->block = NULL;
 }

@@ -54,6 +54,11 @@ __attribute__((noinline)) static void from_a_misaligned_stack(void (*fn)(void))
 			 : : "r"(fn) : "memory");
 }
 
+__attribute__((noinline)) static void fault_in_code(void)
+{
+	CHECK(getpid() > 0);
+}
+
 /* ---- handlers */
 
 static void again(int sig)
@@ -128,6 +133,8 @@ static void die_by(const char *how)
 		from_a_misaligned_stack(abort);
 	if (!strcmp(how, "mutex"))
 		pthread_mutex_lock((pthread_mutex_t *)nowhere);
+	if (!strcmp(how, "code"))
+		mprotect((void *)((uintptr_t)fault_in_code & ~(uintptr_t)4095), 4096, PROT_NONE);
 	if (!strcmp(how, "blocked") && signal(SIGSEGV, again) != SIG_ERR)
 		*nowhere = 1;
 	if (!strcmp(how, "ignored") && signal(SIGSEGV, SIG_IGN) != SIG_ERR)

@@ -8,10 +8,15 @@
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <ucontext.h>
 #include <unistd.h>
+
+#pragma GCC diagnostic ignored "-Wpragmas"
+#pragma GCC diagnostic ignored "-Wuse-after-free"
+#pragma GCC diagnostic ignored "-Winfinite-recursion"
 
 static sigjmp_buf back;
 static volatile int handled, last_signal, last_code;
@@ -116,6 +121,47 @@ static void executes_again(void)
 	CHECK(munmap(page, 8192) == 0);
 }
 
+/* ---- protection ends with the block */
+
+static bool writable(volatile char *at)
+{
+	if (sigsetjmp(back, 1))
+		return false;
+	*at = 1;
+	return true;
+}
+
+static void protection_ends_with_the_block(void)
+{
+	char *p, *q;
+	static char own[3 * 4096];
+	char *inside = (char *)(((uintptr_t)own + 4095) & ~(uintptr_t)4095);
+
+	install(SIGSEGV, jump_back, 0);
+	CHECK(posix_memalign((void **)&p, 4096, 3 * 4096) == 0);
+	CHECK(mprotect(p, 3 * 4096, PROT_READ) == 0 && p[5000] == 0);
+	CHECK(!writable(p) && !writable(p + 3 * 4096 - 1));
+	CHECK(mprotect(p + 4096, 4096, PROT_READ | PROT_WRITE) == 0);
+	CHECK(!writable(p) && writable(p + 4096) && !writable(p + 2 * 4096));
+	free(p);
+	CHECK(posix_memalign((void **)&q, 4096, 3 * 4096) == 0 && q == p);
+	memset(q, 1, 3 * 4096);
+	CHECK(mprotect(q, 4096, PROT_NONE) == 0 && !writable(q));
+	q = realloc(q, 100);
+	CHECK(q && writable(q) && writable(p));
+	free(q);
+	p = mmap(NULL, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	CHECK(p != MAP_FAILED && p[0] == 0 && !writable(p));
+	CHECK(munmap(p, 4096) == 0);
+	CHECK(mprotect(inside, 4096, PROT_NONE) == 0);
+	CHECK(writable(inside - 1) && !writable(inside) && writable(inside + 4096));
+	CHECK(mprotect(inside, 4096, PROT_READ | PROT_WRITE) == 0 && writable(inside));
+	/* what is not the process's own */
+	CHECK(mprotect(inside + ((uint64_t)1 << 34), 4096, PROT_NONE) == -1 && errno == ENOMEM);
+	CHECK(mprotect((void *)0x10000, 4096, PROT_NONE) == -1 && errno == ENOMEM);
+	CHECK(mprotect(inside + 1, 4096, PROT_NONE) == -1 && errno == EINVAL);
+}
+
 /* ---- the context can be changed */
 
 static void skip(int sig, siginfo_t *info, void *context)
@@ -141,8 +187,6 @@ static void changes_the_context(void)
 
 static char other_stack[65536];
 
-#pragma GCC diagnostic ignored "-Wpragmas"
-#pragma GCC diagnostic ignored "-Winfinite-recursion"
 static int deeper(volatile int *n)
 {
 	volatile char frame[3000];
@@ -218,6 +262,7 @@ int main(void)
 	jumps(SIGFPE);
 	jumps(SIGILL);
 	executes_again();
+	protection_ends_with_the_block();
 	changes_the_context();
 	on_another_stack();
 	divides();
