@@ -35,6 +35,8 @@ struct coll_ops {
 	/* The OR of barrier class cls as node sees it has changed to bits. */
 	void (*gi_status)(void *ctx, uint32_t node, unsigned cls, uint32_t bits,
 			  ps_t now_ps);
+	/* Prefetch hook for gi_status, or NULL. */
+	void (*gi_prefetch)(void *ctx, uint32_t node, unsigned cls);
 	/* A program uses a class whose routes are wrong: once for each node and class
 	 * until a route is set there. */
 	void (*fault)(void *ctx, const struct coll_fault *f, ps_t now_ps);

@@ -40,6 +40,8 @@ static void rerouted(struct event *ev)
 	tree_climb(ev->ctx, ev->node, ev->time_ps);
 }
 
+static const struct event_type rerouting = { .run = rerouted };
+
 /* A program's thread, which sets routes, may be ahead of the packets. */
 void tree_rerouted(struct coll *c, uint32_t node, unsigned cls, ps_t now_ps)
 {
@@ -51,7 +53,7 @@ void tree_rerouted(struct coll *c, uint32_t node, unsigned cls, ps_t now_ps)
 	t->known &= (uint16_t)~(1u << cls);
 	if (event_queued(&t->rerouted))
 		return;
-	t->rerouted.fn = rerouted;
+	t->rerouted.type = &rerouting;
 	t->rerouted.ctx = c;
 	sim_post(c->sim, &t->rerouted, node, node, now_ps);
 }
@@ -170,7 +172,6 @@ void coll_attach(struct coll *c, struct net *net)
 {
 	c->net = net;
 	net_set_coll(net, &tree_ops, c);
-	tree_climb_attach(c->sim);
 }
 
 struct coll_exceptions coll_exceptions(const struct coll *c, uint32_t node)

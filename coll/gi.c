@@ -92,7 +92,7 @@ static uint8_t sent(const struct gi_class *g, ClassRoute_t r, unsigned link)
 
 /* ---- packets */
 
-static void gi_post(struct coll *c, event_fn *fn, const struct gi_packet *like, uint32_t to,
+static void gi_post(struct coll *c, const struct event_type *type, const struct gi_packet *like, uint32_t to,
 		    ps_t at_ps)
 {
 	struct gi_packet *p = pool_get(c->pool, like->from);
@@ -100,7 +100,7 @@ static void gi_post(struct coll *c, event_fn *fn, const struct gi_packet *like, 
 	if (!p)
 		abort();
 	*p = *like;
-	p->ev.fn = fn;
+	p->ev.type = type;
 	p->ev.ctx = c;
 	sim_post(c->sim, &p->ev, like->from, to, at_ps);
 }
@@ -134,7 +134,18 @@ static void status_arrives(struct event *ev)
 	c->ops->gi_status(c->ops_ctx, p.ev.node, p.cls, p.bits, p.ev.time_ps);
 }
 
-static void packet_arrives(struct event *ev);
+static void status_prefetch(const struct event *ev)
+{
+	const struct coll *c = ev->ctx;
+
+	if (c->ops->gi_prefetch)
+		c->ops->gi_prefetch(c->ops_ctx, ev->node, ((const struct gi_packet *)ev)->cls);
+}
+
+static const struct event_type status_arrival = { .run = status_arrives,
+						  .prefetch = status_prefetch };
+
+static const struct event_type packet_arrival;
 
 /* Sends the packet over link, and sets in it the link as its other end names it. */
 static void send(struct coll *c, struct gi_packet *p, unsigned link, ps_t now_ps)
@@ -144,7 +155,7 @@ static void send(struct coll *c, struct gi_packet *p, unsigned link, ps_t now_ps
 
 	if (link < NET_LINKS && coll_link(c, p->from, link, &hop)) {
 		p->link = (uint8_t)coll_link_other_end(link);
-		gi_post(c, packet_arrives, p, hop.node, now_ps + c->m->gi_hop_ps + hop.wire_ps);
+		gi_post(c, &packet_arrival, p, hop.node, now_ps + c->m->gi_hop_ps + hop.wire_ps);
 	} else if (p->used) {
 		snprintf(text, sizeof text, "no node is at the other end of %s",
 			 coll_link_text(link));
@@ -176,7 +187,7 @@ static void propagate(struct coll *c, uint32_t node, ClassRoute_t before, ClassR
 	if (!coll_classroute_is_local(r) || g->shown == g->result)
 		return;
 	p.bits = g->shown = g->result;
-	gi_post(c, status_arrives, &p, node, now_ps + c->m->gi_mu_ps);
+	gi_post(c, &status_arrival, &p, node, now_ps + c->m->gi_mu_ps);
 }
 
 static ClassRoute_t route_of(const struct coll *c, const struct gi_packet *p)
@@ -212,6 +223,8 @@ static void packet_arrives(struct event *ev)
 	propagate(c, p.ev.node, r, r, &p, p.ev.time_ps);
 }
 
+static const struct event_type packet_arrival = { .run = packet_arrives };
+
 static void control_arrives(struct event *ev)
 {
 	struct coll *c = ev->ctx;
@@ -222,12 +235,14 @@ static void control_arrives(struct event *ev)
 	propagate(c, p.ev.node, r, r, &p, p.ev.time_ps);
 }
 
+static const struct event_type control_arrival = { .run = control_arrives };
+
 void coll_gi_control(struct coll *c, uint32_t node, unsigned cls, uint32_t bits, ps_t now_ps)
 {
 	struct gi_packet p = { .from = node, .cls = (uint8_t)cls, .bits = bits & 7,
 			       .used = true };
 
-	gi_post(c, control_arrives, &p, node, now_ps + c->m->gi_mu_ps);
+	gi_post(c, &control_arrival, &p, node, now_ps + c->m->gi_mu_ps);
 }
 
 void gi_rerouted(struct coll *c, uint32_t node, unsigned cls, ClassRoute_t before,

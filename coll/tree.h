@@ -173,7 +173,6 @@ void tree_fault(struct coll *c, uint32_t node, const struct net_packet *p, const
 /* uptree.c: sends up whatever can go up from node. */
 void tree_climb(struct coll *c, uint32_t node, ps_t now_ps);
 /* Registers prefetch hooks for its events. */
-void tree_climb_attach(struct sim *sim);
 
 /* downtree.c: sends down whatever can go down from node. */
 void tree_descend(struct coll *c, uint32_t node, ps_t now_ps);

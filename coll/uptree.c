@@ -65,6 +65,8 @@ static void turned(struct event *ev)
 	tree_descend(c, ev->node, ev->time_ps);
 }
 
+static const struct event_type turning = { .run = turned };
+
 /* Whether the node that a reduction is for is on the way up to here. */
 static bool receiver_met(const struct coll *c, const struct meeting *m)
 {
@@ -96,10 +98,12 @@ static void turn(struct coll *c, struct tree_node *t, uint32_t node, struct net_
 	t->turn_gap_ps = t->turned_ps ? at_ps - t->turned_ps : 0;
 	t->turned_ps = at_ps;
 	t->turning = p;
-	t->turn.fn = turned;
+	t->turn.type = &turning;
 	t->turn.ctx = c;
 	sim_post(c->sim, &t->turn, node, node, at_ps);
 }
+
+static const struct event_type logic;
 
 static void logic_ready(struct event *ev)
 {
@@ -122,10 +126,10 @@ static void logic_ready(struct event *ev)
 
 bool coll_train_event(const struct event *ev)
 {
-	return ev->fn == logic_ready || ev->fn == turned;
+	return ev->type == &logic || ev->type == &turning;
 }
 
-static void logic_soon(const struct event *ev)
+static void logic_prefetch(const struct event *ev)
 {
 	const struct coll *c = ev->ctx;
 	const struct tree_node *t = c->tree[ev->node];
@@ -136,10 +140,7 @@ static void logic_soon(const struct event *ev)
 			net_coll_inject_soon(c->net, ev->node, NET_INJ_COLL_USER + f);
 }
 
-void tree_climb_attach(struct sim *sim)
-{
-	sim_on_soon(sim, logic_ready, logic_soon);
-}
+static const struct event_type logic = { .run = logic_ready, .prefetch = logic_prefetch };
 
 /* The node's own packet alone is not combined, so it takes no cycles. */
 static ps_t logic_ps(const struct coll *c, const struct meeting *m)
@@ -169,7 +170,7 @@ static void go(struct coll *c, struct tree_node *t, const struct meeting *m, uns
 		turn(c, t, m->node, p, head_ps);
 	else
 		net_coll_send(c->net, m->node, up_by(m, out), p, head_ps, now_ps);
-	t->ready.fn = logic_ready;
+	t->ready.type = &logic;
 	t->ready.ctx = c;
 	sim_post(c->sim, &t->ready, m->node, m->node, tail_ps); /* after turn's, at one time */
 }

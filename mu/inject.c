@@ -11,8 +11,7 @@
 
 #include "internal.h"
 
-static void fetch_done(struct event *ev);
-static void complete_done(struct event *ev);
+static const struct event_type descriptor_fetch, descriptor_completion;
 
 uint64_t mu_injfifo_free_slots(const struct mu_injfifo *f)
 {
@@ -35,7 +34,7 @@ static void fetch_start(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t
 	ps_t from_ps = f->seen[0].at_ps > now_ps ? f->seen[0].at_ps : now_ps;
 
 	f->fetching = true;
-	mu_post(mu, &f->fetch, node, fetch_done, from_ps + mu->m->mu_desc_fetch_ps);
+	mu_post(mu, &f->fetch, node, &descriptor_fetch, from_ps + mu->m->mu_desc_fetch_ps);
 }
 
 void mu_injfifo_kick(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t now_ps)
@@ -101,6 +100,8 @@ static void fetch_done(struct event *ev)
 	message_start(mu, ev->node, f, ev->time_ps);
 }
 
+static const struct event_type descriptor_fetch = { .run = fetch_done };
+
 /* ---- complete */
 
 static void complete_start(struct mu *mu, uint32_t node, struct mu_injfifo *f,
@@ -111,7 +112,7 @@ static void complete_start(struct mu *mu, uint32_t node, struct mu_injfifo *f,
 	f->finished = false;
 	f->sending = false;
 	f->completing = true;
-	mu_post(mu, &f->complete, node, complete_done, at_ps > now_ps ? at_ps : now_ps);
+	mu_post(mu, &f->complete, node, &descriptor_completion, at_ps > now_ps ? at_ps : now_ps);
 	message_start(mu, node, f, now_ps);
 }
 
@@ -142,3 +143,5 @@ static void complete_done(struct event *ev)
 	mu->ops->delivered(mu->ctx, node, f->regs, REG_STRIDE, now_ps);
 	mu_ring_resume(mu, node, &f->ring, now_ps);
 }
+
+static const struct event_type descriptor_completion = { .run = complete_done };

@@ -178,7 +178,8 @@ static inline void mu_train_say(struct mu *mu, uint32_t node, enum mu_train_step
 
 void mu_report(struct mu *mu, const struct mu_ras *r);
 /* Post ev to its own node. */
-void mu_post(struct mu *mu, struct event *ev, uint32_t node, event_fn *fn, ps_t at_ps);
+void mu_post(struct mu *mu, struct event *ev, uint32_t node, const struct event_type *type,
+	     ps_t at_ps);
 /* Show a register's value to programs. */
 void mu_mirror(struct mu *mu, uint32_t node, uint32_t subgroup, uint32_t reg,
 	       uint64_t value);
@@ -263,7 +264,6 @@ void mu_engines_start(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t n
 void mu_inject_ready(void *ctx, uint32_t node, unsigned injfifo, ps_t now_ps);
 void mu_inject_soon(void *ctx, uint32_t node, unsigned injfifo);
 /* Registers prefetch hooks for its events. */
-void mu_packetise_attach(struct sim *sim);
 /* As mu_train_event. */
 enum mu_train_step mu_packetise_step(const struct event *ev);
 
@@ -278,9 +278,8 @@ void mu_drop(struct mu *mu, struct net_packet *p, const struct mu_ras *r);
 void mu_stored(struct mu *mu, uint32_t node, const struct net_packet *p, uint64_t pa,
 	       uint64_t bytes, ps_t now_ps);
 /* Event: a direct put is ready to be stored. */
-void mu_put_store(struct event *ev);
+extern const struct event_type mu_put_store; /* a direct put's packet */
 /* Registers prefetch hooks for its events. */
-void mu_put_attach(struct sim *sim);
 /* As mu_train_event. */
 enum mu_train_step mu_put_step(const struct event *ev);
 

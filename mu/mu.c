@@ -15,9 +15,10 @@ void mu_report(struct mu *mu, const struct mu_ras *r)
 	mu->ops->ras(mu->ctx, r);
 }
 
-void mu_post(struct mu *mu, struct event *ev, uint32_t node, event_fn *fn, ps_t at_ps)
+void mu_post(struct mu *mu, struct event *ev, uint32_t node, const struct event_type *type,
+	     ps_t at_ps)
 {
-	ev->fn = fn;
+	ev->type = type;
 	ev->ctx = mu;
 	sim_post(mu->sim, ev, node, node, at_ps);
 }
@@ -101,6 +102,13 @@ void mu_gi_status(struct mu *mu, uint32_t node, unsigned cls, uint32_t bits, ps_
 	mu->ops->delivered(mu->ctx, node, alone, sizeof *alone, now_ps);
 }
 
+void mu_gi_prefetch(struct mu *mu, uint32_t node, unsigned cls)
+{
+	__builtin_prefetch((const void *)mu_registers(mu, node, 0, REG_GI_STATUS + 8 * cls), 1);
+	if (mu->ops->prefetch)
+		mu->ops->prefetch(mu->ctx, node);
+}
+
 /* ---- packets */
 
 static bool counts(const struct mu *mu, const struct net_packet *p)
@@ -170,8 +178,6 @@ struct mu *mu_create(struct sim *sim, struct net *net, const struct net_machine 
 	mu->ops = ops;
 	mu->ctx = ctx;
 	net_set_ops(net, &net_ops, mu);
-	mu_put_attach(sim);
-	mu_packetise_attach(sim);
 	return mu;
 }
 

@@ -56,6 +56,8 @@ struct mu_ops {
 	 * memory or in what mmio() gave; at NULL: more than that. */
 	void (*delivered)(void *ctx, uint32_t node, const volatile void *at, uint64_t bytes,
 			  ps_t now_ps);
+	/* Prefetch hook: delivered is about to be called for node.  May be NULL. */
+	void (*prefetch)(void *ctx, uint32_t node);
 	/* Memory of node has been written, but not published yet: a packet is in its FIFO
 	 * before the tail moves.  May be NULL. */
 	void (*stored)(void *ctx, uint32_t node, ps_t now_ps);
@@ -141,6 +143,8 @@ bool mu_mmio_is_barrier(uint32_t off);
 /* The barrier network reports the OR of class cls to node: shown in the status
  * register of group 0 (and of groups that the node has allocated from). */
 void mu_gi_status(struct mu *mu, uint32_t node, unsigned cls, uint32_t bits, ps_t now_ps);
+/* Prefetch hook for it; see struct event_type. */
+void mu_gi_prefetch(struct mu *mu, uint32_t node, unsigned cls);
 
 /* The L2 atomic operation that bits 0..2 of pa name, on the word at pa, whose bit 36
  * is set.  NULL, or why it was not carried out. */

@@ -12,8 +12,7 @@
 
 #include "internal.h"
 
-static void payload_fetched(struct event *ev);
-static void packet_built(struct event *ev);
+static const struct event_type payload_fetch, packet_build;
 
 /* ---- queue */
 
@@ -112,7 +111,7 @@ static void packet_start(struct mu *mu, uint32_t node, struct mu_injfifo *f, uns
 	p->last = f->packets_left ? 0 : MU_PACKET_LAST;
 	mu_train_say(mu, node, i != NET_INJ_COLL_USER || e->free_ps > now_ps ? MU_TRAIN_OTHER
 									  : MU_TRAIN_FETCH, now_ps);
-	mu_post(mu, &p->ev, node, payload_fetched,
+	mu_post(mu, &p->ev, node, &payload_fetch,
 		payload_time(mu, node, i, f->cur.pa + e->offset, bytes,
 			     now_ps > e->free_ps ? now_ps : e->free_ps));
 }
@@ -213,7 +212,7 @@ static void payload_fetched(struct event *ev)
 		engine_release(mu, node, i, now_ps);
 		return;
 	}
-	mu_post(mu, &p->ev, node, packet_built, now_ps + mu->m->mu_inject_ps);
+	mu_post(mu, &p->ev, node, &packet_build, now_ps + mu->m->mu_inject_ps);
 }
 
 /* ---- hand-over to the network */
@@ -241,8 +240,8 @@ static void packet_offer(struct mu *mu, uint32_t node, struct net_packet *p, ps_
 
 enum mu_train_step mu_packetise_step(const struct event *ev)
 {
-	return ev->fn == payload_fetched ? MU_TRAIN_FETCH :
-	       ev->fn == packet_built ? MU_TRAIN_BUILT : MU_TRAIN_NONE;
+	return ev->type == &payload_fetch ? MU_TRAIN_FETCH :
+	       ev->type == &packet_build ? MU_TRAIN_BUILT : MU_TRAIN_NONE;
 }
 
 static void packet_built(struct event *ev)
@@ -263,7 +262,7 @@ void mu_inject_ready(void *ctx, uint32_t node, unsigned injfifo, ps_t now_ps)
 
 /* ---- prefetch hooks */
 
-static void payload_soon(const struct event *ev)
+static void payload_prefetch(const struct event *ev)
 {
 	const struct mu *mu = ev->ctx;
 	const struct net_packet *p = (const struct net_packet *)ev;
@@ -282,13 +281,12 @@ void mu_inject_soon(void *ctx, uint32_t node, unsigned injfifo)
 		mu_l2_ahead(mu, node, (f->cur.pa + f->sent_bytes) & MU_PA_MASK);
 }
 
-static void built_soon(const struct event *ev)
+static void built_prefetch(const struct event *ev)
 {
 	mu_inject_soon(ev->ctx, ev->node, ((const struct net_packet *)ev)->injfifo);
 }
 
-void mu_packetise_attach(struct sim *sim)
-{
-	sim_on_soon(sim, payload_fetched, payload_soon);
-	sim_on_soon(sim, packet_built, built_soon);
-}
+static const struct event_type payload_fetch = { .run = payload_fetched,
+						 .prefetch = payload_prefetch };
+static const struct event_type packet_build = { .run = packet_built,
+						.prefetch = built_prefetch };

@@ -19,7 +19,9 @@ static uint64_t counter_at(struct mu *mu, uint32_t node, const struct net_packet
 		header_counter_offset(p->header)) & MU_PA_MASK;
 }
 
-static void put_count(struct event *ev)
+static const struct event_type put_count;
+
+static void count(struct event *ev)
 {
 	struct mu *mu = ev->ctx;
 	struct net_packet *p = (struct net_packet *)ev;
@@ -69,7 +71,7 @@ static const char *payload_store(struct mu *mu, uint32_t node, const struct net_
 	return NULL;
 }
 
-void mu_put_store(struct event *ev)
+static void store(struct event *ev)
 {
 	struct mu *mu = ev->ctx;
 	struct net_packet *p = (struct net_packet *)ev;
@@ -91,19 +93,19 @@ void mu_put_store(struct event *ev)
 		return;
 	}
 	mu_stored(mu, node, p, pa, p->user_bytes, now_ps);
-	mu_post(mu, &p->ev, node, put_count, now_ps + mu->m->mu_counter_ps + mu->m->l1_refill_ps);
+	mu_post(mu, &p->ev, node, &put_count, now_ps + mu->m->mu_counter_ps + mu->m->l1_refill_ps);
 	mu->ops->delivered(mu->ctx, node, at, p->user_bytes, now_ps);
 }
 
 enum mu_train_step mu_put_step(const struct event *ev)
 {
-	return ev->fn == mu_put_store ? MU_TRAIN_STORE :
-	       ev->fn == put_count ? MU_TRAIN_COUNT : MU_TRAIN_NONE;
+	return ev->type == &mu_put_store ? MU_TRAIN_STORE :
+	       ev->type == &put_count ? MU_TRAIN_COUNT : MU_TRAIN_NONE;
 }
 
-/* ---- ahead of time */
+/* ---- prefetch hooks */
 
-static void put_soon(const struct event *ev)
+static void store_prefetch(const struct event *ev)
 {
 	struct mu *mu = ev->ctx;
 	const struct net_packet *p = (const struct net_packet *)ev;
@@ -115,17 +117,16 @@ static void put_soon(const struct event *ev)
 		sim_prefetch(to, p->user_bytes);
 }
 
-static void count_soon(const struct event *ev)
+static void count_prefetch(const struct event *ev)
 {
 	struct mu *mu = ev->ctx;
 	uint64_t pa = counter_at(mu, ev->node, (const struct net_packet *)ev), *counter;
 
 	if (!mu_counter_at(mu, ev->node, pa, &counter))
 		__builtin_prefetch(counter, 1);
+	if (mu->ops->prefetch)
+		mu->ops->prefetch(mu->ctx, ev->node);
 }
 
-void mu_put_attach(struct sim *sim)
-{
-	sim_on_soon(sim, mu_put_store, put_soon);
-	sim_on_soon(sim, put_count, count_soon);
-}
+const struct event_type mu_put_store = { .run = store, .prefetch = store_prefetch };
+static const struct event_type put_count = { .run = count, .prefetch = count_prefetch };

@@ -55,6 +55,16 @@ static void fifo_publish(struct event *ev)
 	mu->ops->delivered(mu->ctx, node, f->regs, REG_STRIDE, now_ps);
 }
 
+static void publish_prefetch(const struct event *ev)
+{
+	const struct mu *mu = ev->ctx;
+
+	if (mu->ops->prefetch)
+		mu->ops->prefetch(mu->ctx, ev->node);
+}
+
+static const struct event_type fifo_tail = { .run = fifo_publish, .prefetch = publish_prefetch };
+
 static void fifo_store(struct event *ev)
 {
 	struct mu *mu = ev->ctx;
@@ -67,8 +77,10 @@ static void fifo_store(struct event *ev)
 		if (mu->ops->stored)
 			mu->ops->stored(mu->ctx, ev->node, ev->time_ps);
 	}
-	mu_post(mu, &p->ev, ev->node, fifo_publish, ev->time_ps + mu->m->mu_fifo_tail_ps);
+	mu_post(mu, &p->ev, ev->node, &fifo_tail, ev->time_ps + mu->m->mu_fifo_tail_ps);
 }
+
+static const struct event_type fifo_packet = { .run = fifo_store };
 
 static int deliver_fifo(struct mu *mu, uint32_t node, struct net_packet *p, ps_t now_ps)
 {
@@ -88,7 +100,7 @@ static int deliver_fifo(struct mu *mu, uint32_t node, struct net_packet *p, ps_t
 		f->ring.held |= 1u << p->recfifo;
 		return -EAGAIN;
 	}
-	mu_post(mu, &p->ev, node, fifo_store, store_time(mu, node, p, now_ps));
+	mu_post(mu, &p->ev, node, &fifo_packet, store_time(mu, node, p, now_ps));
 	return 0;
 }
 
@@ -110,6 +122,8 @@ static void get_store(struct event *ev)
 	mu_injfifo_tail(mu, node, f, now_ps, now_ps);
 	mu->ops->delivered(mu->ctx, node, NULL, 0, now_ps);
 }
+
+static const struct event_type get_packet = { .run = get_store };
 
 static const char *get_refused(const struct mu_injfifo *f, const struct net_packet *p)
 {
@@ -139,7 +153,7 @@ static int deliver_get(struct mu *mu, uint32_t node, struct net_packet *p, ps_t 
 		f->ring.held |= 1u << p->recfifo;
 		return -EAGAIN;
 	}
-	mu_post(mu, &p->ev, node, get_store, store_time(mu, node, p, now_ps));
+	mu_post(mu, &p->ev, node, &get_packet, store_time(mu, node, p, now_ps));
 	return 0;
 }
 
@@ -159,7 +173,7 @@ int mu_accept(struct mu *mu, uint32_t node, struct net_packet *p, ps_t now_ps)
 	}
 	mu_train_say(mu, node, p->recfifo == NET_REC_COLL_USER ? MU_TRAIN_ACCEPT : MU_TRAIN_OTHER,
 		     now_ps);
-	mu_post(mu, &p->ev, node, mu_put_store, store_time(mu, node, p, now_ps));
+	mu_post(mu, &p->ev, node, &mu_put_store, store_time(mu, node, p, now_ps));
 	return 0;
 }
 

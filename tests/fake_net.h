@@ -166,6 +166,8 @@ static void fake_arrive(struct event *ev)
 	*at = p;
 }
 
+static const struct event_type fake_arrival = { .run = fake_arrive };
+
 void net_reception_resume(struct net *net, uint32_t node, unsigned recfifo, ps_t now_ps)
 {
 	struct net_packet **head = &net->held[node][recfifo], *p;
@@ -196,7 +198,7 @@ int net_inject(struct net *net, struct net_packet *p, unsigned injfifo, ps_t now
 		net->order_ps[net->order_count++] = now_ps;
 	}
 	p->injfifo = p->recfifo = (uint8_t)injfifo;
-	p->ev.fn = fake_arrive;
+	p->ev.type = &fake_arrival;
 	p->ev.ctx = net;
 	sim_post(&rig_now->sim, &p->ev, p->src, p->dst, now_ps + DELAY_PS);
 	return 0;

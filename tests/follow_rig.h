@@ -164,18 +164,6 @@ static inline uint64_t rig_cycles(void)
 /* A call of what r13 points to, which leaves nothing on the stack in use. */
 #define CALL_R13 "lea -256(%rsp), %rsp\n call *%r13\n lea 256(%rsp), %rsp\n"
 
-/* Without a decoder there is one thing to be seen: no loop is known. */
-static inline void rig_nothing_is_known(void **state)
-{
-	struct op op;
-
-	(void)state;
-	assert_false(decode_ready());
-	decode(rig.image, rig_offset(loop_flag), &op);
-	assert_int_equal(op.kind, OP_UNKNOWN);
-	assert_int_not_equal(rig_follow(loop_flag), WAITS);
-}
-
 #define RIG_TEST(NAME) cmocka_unit_test_setup(NAME, rig_reset)
 
 #endif

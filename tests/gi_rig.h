@@ -66,7 +66,7 @@ static inline void rig_fault(void *ctx, const struct coll_fault *f, ps_t now_ps)
 	r->faults++;
 }
 
-static const struct coll_ops rig_ops = { rig_gi_status, rig_fault };
+static const struct coll_ops rig_ops = { .gi_status = rig_gi_status, .fault = rig_fault };
 
 static inline struct rig *rig_create(const char *text, int torus)
 {

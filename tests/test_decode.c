@@ -415,54 +415,22 @@ static void decoded_instructions_stay_where_they_are(void **state)
 		assert_ptr_equal(ops_find(rig.image, i), at[i]);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		RIG_TEST(integer_instructions_and_their_operands),
-		RIG_TEST(vector_instructions_and_their_operands),
-		RIG_TEST(what_is_not_known_has_a_length_only),
-		RIG_TEST(a_product_has_three_operands),
-		RIG_TEST(moves_that_extend_with_the_sign),
-		RIG_TEST(addresses_in_the_image_are_offsets),
-		RIG_TEST(bytes_that_are_no_instruction_are_not_known),
-		RIG_TEST(direct_jumps_and_calls_have_a_target),
-		RIG_TEST(indirect_ones_have_an_operand),
-		RIG_TEST(conditions_are_numbered_as_in_opcodes),
-		RIG_TEST(a_branch_to_a_check_is_known),
-		RIG_TEST(other_branches_are_no_checks),
-		RIG_TEST(the_running_thread_stays_the_same),
-		RIG_TEST(decoded_instructions_stay_where_they_are),
-	};
-	const struct CMUnitTest without[] = { RIG_TEST(rig_nothing_is_known) };
-
-	rig_open();
-	if (decode_ready())
-		return cmocka_run_group_tests_name("decode", tests, NULL, NULL);
-	print_message("decode: no Capstone, so no instruction is known here\n");
-	return cmocka_run_group_tests_name("decode", without, NULL, NULL);
-}
-
-#else
-
-#include "emu/wait/decode.h"
-
-static void no_instruction_is_known(void **state)
-{
-	static const uint8_t code[16];
-	struct op op;
-
-	(void)state;
-	assert_false(decode_ready());
-	decode(code, 0, &op);
-	assert_int_equal(op.kind, OP_UNKNOWN);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = { cmocka_unit_test(no_instruction_is_known) };
-
-	print_message("decode: not x86-64, so no instruction is known here\n");
-	return cmocka_run_group_tests_name("decode", tests, NULL, NULL);
-}
-
 #endif
+
+#include "follow_main.h"
+
+FOLLOW_MAIN("decode",
+	RIG_TEST(integer_instructions_and_their_operands),
+	RIG_TEST(vector_instructions_and_their_operands),
+	RIG_TEST(what_is_not_known_has_a_length_only),
+	RIG_TEST(a_product_has_three_operands),
+	RIG_TEST(moves_that_extend_with_the_sign),
+	RIG_TEST(addresses_in_the_image_are_offsets),
+	RIG_TEST(bytes_that_are_no_instruction_are_not_known),
+	RIG_TEST(direct_jumps_and_calls_have_a_target),
+	RIG_TEST(indirect_ones_have_an_operand),
+	RIG_TEST(conditions_are_numbered_as_in_opcodes),
+	RIG_TEST(a_branch_to_a_check_is_known),
+	RIG_TEST(other_branches_are_no_checks),
+	RIG_TEST(the_running_thread_stays_the_same),
+	RIG_TEST(decoded_instructions_stay_where_they_are));

@@ -140,12 +140,14 @@ static void arrive(struct event *ev)
 	node_wake(ev->node, ev->time_ps);
 }
 
+static const struct event_type arrival = { .run = arrive };
+
 static void send(struct rig *r, uint32_t from, uint32_t to, unsigned slot, uint32_t value,
 		 ps_t delay)
 {
 	struct message *m = &r->message[from][slot];
 
-	m->ev.fn = arrive;
+	m->ev.type = &arrival;
 	m->ev.ctx = r;
 	m->value = value;
 	sim_post(engine_sim(r->engine), &m->ev, from, to, thread_self->clock_ps + delay);

@@ -967,103 +967,76 @@ static void vectors_are_undefined_after_a_call(void **state)
 	assert_int_equal(rig_follow(loop_vector_written_after), WAITS);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		RIG_TEST(a_loop_that_loads_and_branches_waits),
-		RIG_TEST(a_loop_whose_word_lets_it_out_goes_on),
-		RIG_TEST(the_word_that_is_read_is_known),
-		RIG_TEST(all_words_that_are_read_are_known),
-		RIG_TEST(of_a_load_across_words_both_are_known),
-		RIG_TEST(a_word_can_be_taken_to_hold_something_else),
-		RIG_TEST(nothing_is_left_of_a_loop_that_was_followed_before),
-		RIG_TEST(a_loop_known_of_one_process_reads_the_memory_of_another),
-		RIG_TEST(a_loop_that_counts_in_a_register_goes_on),
-		RIG_TEST(registers_written_before_they_are_read_need_not_be_equal),
-		RIG_TEST(registers_read_before_they_are_written_have_to_be_equal),
-		RIG_TEST(a_byte_written_keeps_the_rest_of_its_register),
-		RIG_TEST(registers_of_an_address_are_read),
-		RIG_TEST(a_loop_that_stores_what_is_there_waits),
-		RIG_TEST(a_loop_that_changes_memory_once_goes_on),
-		RIG_TEST(a_loop_that_increments_memory_goes_on),
-		RIG_TEST(a_loop_that_takes_back_its_store_waits),
-		RIG_TEST(a_loop_for_a_lock_that_is_held_waits),
-		RIG_TEST(below_the_red_zone_a_store_is_nobodys),
-		RIG_TEST(memory_far_below_the_stack_pointer_is_no_stack),
-		RIG_TEST(a_loop_whose_stack_grows_goes_on),
-		RIG_TEST(a_loop_over_two_flags_in_rotation_waits_after_two_rounds),
-		RIG_TEST(more_than_256_rounds_are_not_followed),
-		RIG_TEST(no_more_steps_are_made_than_allowed),
-		RIG_TEST(more_words_than_there_are_cells_end_it),
-		RIG_TEST(a_round_takes_what_it_pays),
-		RIG_TEST(a_budget_in_a_register_is_time_too),
-		RIG_TEST(a_round_that_takes_no_time_is_no_wait),
-		RIG_TEST(words_have_the_time_of_the_check_before_them),
-		RIG_TEST(the_last_check_of_a_round_is_known),
-		RIG_TEST(a_loop_without_a_check_goes_on),
-		RIG_TEST(an_instruction_that_is_not_known_ends_it),
-		RIG_TEST(flags_from_before_the_check_are_not_known),
-		RIG_TEST(memory_outside_the_process_ends_it),
-		RIG_TEST(the_stack_ends_at_its_guard),
-		RIG_TEST(the_heap_counts_as_far_as_it_has_grown),
-		RIG_TEST(a_register_of_the_node_is_watched_as_memory_is),
-		RIG_TEST(a_register_of_another_node_ends_it),
-		RIG_TEST(a_store_to_a_register_ends_it_whatever_it_holds),
-		RIG_TEST(who_a_thread_is_is_known),
-		RIG_TEST(thread_locals_are_found),
-		RIG_TEST(the_registers_are_found_once_the_node_has_them),
-		RIG_TEST(a_poll_costs_its_time_and_says_for_what),
-		RIG_TEST(a_charge_of_the_runtime_is_a_check),
-		RIG_TEST(what_was_paid_before_a_charge_is_time_before_it),
-		RIG_TEST(charges_cost_what_the_model_says),
-		RIG_TEST(a_yield_is_a_poll_that_returns_0),
-		RIG_TEST(a_lock_that_is_held_is_busy),
-		RIG_TEST(a_spin_lock_that_is_held_is_busy),
-		RIG_TEST(a_function_that_is_not_known_ends_it),
-		RIG_TEST(a_call_may_go_through_the_linkage_table),
-		RIG_TEST(a_thunk_costs_what_its_function_does),
-		RIG_TEST(a_thunk_whose_cost_is_by_length_ends_it),
-		RIG_TEST(a_register_that_a_call_leaves_undefined_must_not_be_read),
-		RIG_TEST(a_register_that_a_call_keeps_may_be_read),
-		RIG_TEST(it_must_not_be_read_in_the_next_round_either),
-		RIG_TEST(it_must_not_be_part_of_an_address),
-		RIG_TEST(it_may_be_written_in_part_and_pushed),
-		RIG_TEST(flags_are_undefined_after_a_call),
-		RIG_TEST(a_function_of_the_program_is_followed),
-		RIG_TEST(a_jump_through_a_table_is_followed),
-		RIG_TEST(code_outside_the_image_is_not_followed),
-		RIG_TEST(a_jump_to_nowhere_ends_it),
-		RIG_TEST(vectors_are_those_of_the_check),
-		RIG_TEST(vectors_that_were_not_saved_are_zero),
-		RIG_TEST(vectors_have_to_be_equal),
-		RIG_TEST(a_loop_for_a_number_waits),
-		RIG_TEST(vectors_are_undefined_after_a_call),
-	};
-	const struct CMUnitTest without[] = { RIG_TEST(rig_nothing_is_known) };
-
-	rig_open();
-	if (decode_ready())
-		return cmocka_run_group_tests_name("follow", tests, NULL, NULL);
-	print_message("follow: no Capstone, so no loop is followed here\n");
-	return cmocka_run_group_tests_name("follow", without, NULL, NULL);
-}
-
-#else /* no decoder */
-
-#include "emu/wait/decode.h"
-
-static void no_loop_is_followed(void **state)
-{
-	(void)state;
-	assert_false(decode_ready());
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = { cmocka_unit_test(no_loop_is_followed) };
-
-	print_message("follow: not x86-64, so no loop is followed here\n");
-	return cmocka_run_group_tests_name("follow", tests, NULL, NULL);
-}
-
 #endif
+
+#include "follow_main.h"
+
+FOLLOW_MAIN("follow",
+	RIG_TEST(a_loop_that_loads_and_branches_waits),
+	RIG_TEST(a_loop_whose_word_lets_it_out_goes_on),
+	RIG_TEST(the_word_that_is_read_is_known),
+	RIG_TEST(all_words_that_are_read_are_known),
+	RIG_TEST(of_a_load_across_words_both_are_known),
+	RIG_TEST(a_word_can_be_taken_to_hold_something_else),
+	RIG_TEST(nothing_is_left_of_a_loop_that_was_followed_before),
+	RIG_TEST(a_loop_known_of_one_process_reads_the_memory_of_another),
+	RIG_TEST(a_loop_that_counts_in_a_register_goes_on),
+	RIG_TEST(registers_written_before_they_are_read_need_not_be_equal),
+	RIG_TEST(registers_read_before_they_are_written_have_to_be_equal),
+	RIG_TEST(a_byte_written_keeps_the_rest_of_its_register),
+	RIG_TEST(registers_of_an_address_are_read),
+	RIG_TEST(a_loop_that_stores_what_is_there_waits),
+	RIG_TEST(a_loop_that_changes_memory_once_goes_on),
+	RIG_TEST(a_loop_that_increments_memory_goes_on),
+	RIG_TEST(a_loop_that_takes_back_its_store_waits),
+	RIG_TEST(a_loop_for_a_lock_that_is_held_waits),
+	RIG_TEST(below_the_red_zone_a_store_is_nobodys),
+	RIG_TEST(memory_far_below_the_stack_pointer_is_no_stack),
+	RIG_TEST(a_loop_whose_stack_grows_goes_on),
+	RIG_TEST(a_loop_over_two_flags_in_rotation_waits_after_two_rounds),
+	RIG_TEST(more_than_256_rounds_are_not_followed),
+	RIG_TEST(no_more_steps_are_made_than_allowed),
+	RIG_TEST(more_words_than_there_are_cells_end_it),
+	RIG_TEST(a_round_takes_what_it_pays),
+	RIG_TEST(a_budget_in_a_register_is_time_too),
+	RIG_TEST(a_round_that_takes_no_time_is_no_wait),
+	RIG_TEST(words_have_the_time_of_the_check_before_them),
+	RIG_TEST(the_last_check_of_a_round_is_known),
+	RIG_TEST(a_loop_without_a_check_goes_on),
+	RIG_TEST(an_instruction_that_is_not_known_ends_it),
+	RIG_TEST(flags_from_before_the_check_are_not_known),
+	RIG_TEST(memory_outside_the_process_ends_it),
+	RIG_TEST(the_stack_ends_at_its_guard),
+	RIG_TEST(the_heap_counts_as_far_as_it_has_grown),
+	RIG_TEST(a_register_of_the_node_is_watched_as_memory_is),
+	RIG_TEST(a_register_of_another_node_ends_it),
+	RIG_TEST(a_store_to_a_register_ends_it_whatever_it_holds),
+	RIG_TEST(who_a_thread_is_is_known),
+	RIG_TEST(thread_locals_are_found),
+	RIG_TEST(the_registers_are_found_once_the_node_has_them),
+	RIG_TEST(a_poll_costs_its_time_and_says_for_what),
+	RIG_TEST(a_charge_of_the_runtime_is_a_check),
+	RIG_TEST(what_was_paid_before_a_charge_is_time_before_it),
+	RIG_TEST(charges_cost_what_the_model_says),
+	RIG_TEST(a_yield_is_a_poll_that_returns_0),
+	RIG_TEST(a_lock_that_is_held_is_busy),
+	RIG_TEST(a_spin_lock_that_is_held_is_busy),
+	RIG_TEST(a_function_that_is_not_known_ends_it),
+	RIG_TEST(a_call_may_go_through_the_linkage_table),
+	RIG_TEST(a_thunk_costs_what_its_function_does),
+	RIG_TEST(a_thunk_whose_cost_is_by_length_ends_it),
+	RIG_TEST(a_register_that_a_call_leaves_undefined_must_not_be_read),
+	RIG_TEST(a_register_that_a_call_keeps_may_be_read),
+	RIG_TEST(it_must_not_be_read_in_the_next_round_either),
+	RIG_TEST(it_must_not_be_part_of_an_address),
+	RIG_TEST(it_may_be_written_in_part_and_pushed),
+	RIG_TEST(flags_are_undefined_after_a_call),
+	RIG_TEST(a_function_of_the_program_is_followed),
+	RIG_TEST(a_jump_through_a_table_is_followed),
+	RIG_TEST(code_outside_the_image_is_not_followed),
+	RIG_TEST(a_jump_to_nowhere_ends_it),
+	RIG_TEST(vectors_are_those_of_the_check),
+	RIG_TEST(vectors_that_were_not_saved_are_zero),
+	RIG_TEST(vectors_have_to_be_equal),
+	RIG_TEST(a_loop_for_a_number_waits),
+	RIG_TEST(vectors_are_undefined_after_a_call));

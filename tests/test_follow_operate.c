@@ -409,65 +409,33 @@ static void a_return_that_drops_arguments_is_not_known(void **state)
 	assert_true(rig.f.steps < 10);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		RIG_TEST(additions_and_their_flags),
-		RIG_TEST(subtractions_and_their_flags),
-		RIG_TEST(comparisons_set_flags_and_nothing_else),
-		RIG_TEST(logic_and_its_flags),
-		RIG_TEST(tests_set_flags_and_nothing_else),
-		RIG_TEST(a_register_from_itself),
-		RIG_TEST(increments_keep_the_carry),
-		RIG_TEST(negation_sets_flags_and_complement_does_not),
-		RIG_TEST(products),
-		RIG_TEST(shifts_and_their_flags),
-		RIG_TEST(moves_of_each_width),
-		RIG_TEST(moves_that_extend),
-		RIG_TEST(addresses),
-		RIG_TEST(conditional_moves),
-		RIG_TEST(conditions_as_bytes),
-		RIG_TEST(branches),
-		RIG_TEST(exchanges),
-		RIG_TEST(calls_and_the_stack),
-		RIG_TEST(jumps_through_a_table),
-		RIG_TEST(words_are_crossed),
-		RIG_TEST(moves_of_vectors),
-		RIG_TEST(comparisons_of_numbers),
-		RIG_TEST(a_condition_on_a_flag_that_is_open_ends_it),
-		RIG_TEST(an_increment_keeps_a_carry_that_is_not_known),
-		RIG_TEST(a_return_that_drops_arguments_is_not_known),
-	};
-	const struct CMUnitTest without[] = { RIG_TEST(rig_nothing_is_known) };
-
-	rig_open();
-	if (decode_ready())
-		return cmocka_run_group_tests_name("follow_operate", tests, NULL, NULL);
-	print_message("follow_operate: no Capstone, so no loop is followed here\n");
-	return cmocka_run_group_tests_name("follow_operate", without, NULL, NULL);
-}
-
-#else /* no decoder */
-
-#include "emu/wait/decode.h"
-
-static void no_instruction_is_known(void **state)
-{
-	static const uint8_t code[16];
-	struct op op;
-
-	(void)state;
-	assert_false(decode_ready());
-	decode(code, 0, &op);
-	assert_int_equal(op.kind, OP_UNKNOWN);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = { cmocka_unit_test(no_instruction_is_known) };
-
-	print_message("follow_operate: not x86-64, so no loop is followed here\n");
-	return cmocka_run_group_tests_name("follow_operate", tests, NULL, NULL);
-}
-
 #endif
+
+#include "follow_main.h"
+
+FOLLOW_MAIN("follow_operate",
+	RIG_TEST(additions_and_their_flags),
+	RIG_TEST(subtractions_and_their_flags),
+	RIG_TEST(comparisons_set_flags_and_nothing_else),
+	RIG_TEST(logic_and_its_flags),
+	RIG_TEST(tests_set_flags_and_nothing_else),
+	RIG_TEST(a_register_from_itself),
+	RIG_TEST(increments_keep_the_carry),
+	RIG_TEST(negation_sets_flags_and_complement_does_not),
+	RIG_TEST(products),
+	RIG_TEST(shifts_and_their_flags),
+	RIG_TEST(moves_of_each_width),
+	RIG_TEST(moves_that_extend),
+	RIG_TEST(addresses),
+	RIG_TEST(conditional_moves),
+	RIG_TEST(conditions_as_bytes),
+	RIG_TEST(branches),
+	RIG_TEST(exchanges),
+	RIG_TEST(calls_and_the_stack),
+	RIG_TEST(jumps_through_a_table),
+	RIG_TEST(words_are_crossed),
+	RIG_TEST(moves_of_vectors),
+	RIG_TEST(comparisons_of_numbers),
+	RIG_TEST(a_condition_on_a_flag_that_is_open_ends_it),
+	RIG_TEST(an_increment_keeps_a_carry_that_is_not_known),
+	RIG_TEST(a_return_that_drops_arguments_is_not_known));

@@ -191,6 +191,8 @@ static void walker_enter(struct event *ev)
 	control(ev->ctx, ev->node, pattern(++w->entered), ev->time_ps);
 }
 
+static const struct event_type walker_entry = { .run = walker_enter };
+
 /* Released as MUSPI_GIBarrierPoll sees it: the old bit is gone. */
 static void walker_status(void *ctx, uint32_t node, unsigned gi, uint32_t bits,
 			  ps_t now_ps)
@@ -212,7 +214,7 @@ static void walker_status(void *ctx, uint32_t node, unsigned gi, uint32_t bits,
 
 static void repeated_barriers_never_release_early_nor_hang(void **state)
 {
-	static const struct coll_ops walk = { walker_status, rig_fault };
+	static const struct coll_ops walk = { .gi_status = walker_status, .fault = rig_fault };
 	struct rig *r = rig_create("4x3x2x1x2", 1);
 	(void)state;
 
@@ -221,7 +223,7 @@ static void repeated_barriers_never_release_early_nor_hang(void **state)
 	assert_non_null(r->walker);
 	coll_set_ops(r->coll, &walk, r);
 	for (uint32_t n = 0; n < r->nodes; n++) {
-		r->walker[n].ev.fn = walker_enter;
+		r->walker[n].ev.type = &walker_entry;
 		r->walker[n].ev.ctx = r;
 		r->walker[n].seed = n;
 		walker_think(r, n, 0);

@@ -95,6 +95,8 @@ static void walker_enter(struct event *ev)
 	control_class(w->rig, ev->node, w->cls, pattern(++w->entered), ev->time_ps);
 }
 
+static const struct event_type walker_entry = { .run = walker_enter };
+
 static void walker_status(void *ctx, uint32_t node, unsigned cls, uint32_t bits, ps_t now_ps)
 {
 	struct rig *r = ctx;
@@ -115,7 +117,7 @@ static void walker_status(void *ctx, uint32_t node, unsigned cls, uint32_t bits,
 
 static void thirteen_classes_at_once_never_release_early_nor_hang(void **state)
 {
-	static const struct coll_ops walk = { walker_status, rig_fault };
+	static const struct coll_ops walk = { .gi_status = walker_status, .fault = rig_fault };
 	struct rig *r = rig_create("3x2x2x2x2", 1);
 	(void)state;
 
@@ -132,7 +134,7 @@ static void thirteen_classes_at_once_never_release_early_nor_hang(void **state)
 		for (uint32_t n = 0; n < r->nodes; n++) {
 			struct walker *w = walker_at(r, cls, n);
 
-			*w = (struct walker){ { .fn = walker_enter }, r, cls, cls * 100 + n, 0,
+			*w = (struct walker){ { .type = &walker_entry }, r, cls, cls * 100 + n, 0,
 					      false };
 			walker_think(w, n, r->sim.now_ps);
 		}

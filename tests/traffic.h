@@ -163,7 +163,7 @@ static inline void traffic_begin(struct traffic *t, uint32_t n)
 {
 	struct traffic_node *node = &t->node[n];
 
-	node->generate.fn = traffic_generate;
+	node->generate.type = &generation;
 	node->generate.ctx = t;
 	node->awake = true;
 	sim_post(t->sim, &node->generate, n, n, traffic_random(node, t->cfg.pause_ns + 1) *

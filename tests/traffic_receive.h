@@ -80,13 +80,15 @@ static void traffic_resume(struct event *ev)
 			     ev->time_ps);
 }
 
+static const struct event_type resumption = { .run = traffic_resume };
+
 /* Puts off what comes by FIFO f. */
 static inline void traffic_stall(struct traffic *t, uint32_t node, unsigned f, ps_t now_ps)
 {
 	struct traffic_node *n = &t->node[node];
 
 	n->stalled_ps[f] = now_ps + (1 + traffic_random(n, t->cfg.stall_ns)) * PS_PER_NS;
-	n->resume[f].fn = traffic_resume;
+	n->resume[f].type = &resumption;
 	n->resume[f].ctx = t;
 	sim_post(t->sim, &n->resume[f], node, node, n->stalled_ps[f]);
 }

@@ -208,6 +208,8 @@ static void traffic_generate(struct event *ev)
 	traffic_again(t, n, ev->time_ps);
 }
 
+static const struct event_type generation = { .run = traffic_generate };
+
 static void traffic_inject_ready(void *ctx, uint32_t node, unsigned injfifo, ps_t now_ps)
 {
 	struct traffic *t = ctx;

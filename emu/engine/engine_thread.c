@@ -62,7 +62,7 @@ static inline void look_ahead(const struct worker *w)
 	entry = evq_ahead(&w->q, EVENTS_SOON);
 	if (!entry_is_light(entry)) {
 		if (entry->what) /* it was not removed */
-			sim_soon(sim, entry->what);
+			event_prefetch(entry->what);
 	} else if (sim->soon) {
 		sim->soon(sim->light_ctx, entry);
 	}
@@ -93,7 +93,7 @@ static void event_next(struct worker *w, struct sim *sim, ps_t thread_ps)
 	struct event *ev = entry->what;
 
 	pending_remove(&w->engine->wait[ev->node], ev->time_ps);
-	ev->fn(ev);
+	ev->type->run(ev);
 }
 
 static struct thread *thread_next(struct worker *w, ps_t event_ps)

@@ -30,11 +30,13 @@ static void end(struct event *ev)
 	hwthread_reap(NULL, &p->main);
 }
 
+static const struct event_type ending = { .run = end };
+
 void process_end_at(struct process *p, int status, ps_t at_ps)
 {
 	if (p->status != PROCESS_ALIVE || event_queued(&p->end))
 		return;
 	p->end_status = status;
-	p->end.fn = end;
+	p->end.type = &ending;
 	sim_post(engine_sim(machine.engine), &p->end, p->main.node, p->main.node, at_ps);
 }

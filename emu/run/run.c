@@ -55,6 +55,12 @@ static void delivered(void *ctx, uint32_t node, const volatile void *at, uint64_
 	node_wake(node, now_ps);
 }
 
+static void delivery_prefetch(void *ctx, uint32_t node)
+{
+	(void)ctx;
+	wait_prefetch(node);
+}
+
 static void blocked(void *ctx, uint32_t node, bool more)
 {
 	(void)ctx;
@@ -100,6 +106,13 @@ static void gi_status(void *ctx, uint32_t node, unsigned cls, uint32_t bits, ps_
 		mu_gi_status(machine.mu, node, cls, bits, now_ps);
 }
 
+static void gi_prefetch(void *ctx, uint32_t node, unsigned cls)
+{
+	(void)ctx;
+	if (machine.node[node].registers)
+		mu_gi_prefetch(machine.mu, node, cls);
+}
+
 static void coll_fault(void *ctx, const struct coll_fault *f, ps_t now_ps)
 {
 	struct mu_ras r = { .node = f->node, .id = f->cls, .field = "class route",
@@ -115,6 +128,7 @@ static const struct mu_ops mu_ops = {
 	.memory = machine_memory,
 	.mmio = mmio_mirror,
 	.delivered = delivered,
+	.prefetch = delivery_prefetch,
 	.stored = stored,
 	.blocked = blocked,
 	.ras = ras,
@@ -122,7 +136,11 @@ static const struct mu_ops mu_ops = {
 	.gi_control = gi_control,
 };
 
-static const struct coll_ops coll_ops = { .gi_status = gi_status, .fault = coll_fault };
+static const struct coll_ops coll_ops = {
+	.gi_status = gi_status,
+	.gi_prefetch = gi_prefetch,
+	.fault = coll_fault,
+};
 
 /* ---- the engine's calls */
 

@@ -126,13 +126,15 @@ static void start(struct event *ev)
 		contribute(r, ev->node, ev->time_ps);
 }
 
+static const struct event_type contribution = { .run = start };
+
 static void boot(void *ctx, unsigned w, uint32_t first, uint32_t last)
 {
 	struct run *r = ctx;
 
 	(void)w;
 	for (uint32_t n = first; n < last; n++) {
-		r->start[n].fn = start;
+		r->start[n].type = &contribution;
 		r->start[n].ctx = r;
 		sim_post(engine_sim(r->engine), &r->start[n], n, n, 0);
 	}

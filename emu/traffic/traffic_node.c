@@ -167,6 +167,8 @@ static void due(struct event *ev)
 	go_on(ev->ctx, ev->node, ev->time_ps);
 }
 
+static const struct event_type injection = { .run = due };
+
 void traffic_node_start(struct traffic *t, uint32_t node)
 {
 	const struct traffic_config *c = t->cfg;
@@ -176,7 +178,7 @@ void traffic_node_start(struct traffic *t, uint32_t node)
 
 	n->random = traffic_hash(c->net.seed ^ traffic_hash(node));
 	n->open = (uint16_t)((1u << c->injfifos) - 1);
-	n->ev.fn = due;
+	n->ev.type = &injection;
 	n->ev.ctx = t;
 	if (t->nodes < 2 || (alone && node != c->from_node) ||
 	    (c->pattern == TRAFFIC_NEIGHBOUR && !traffic_links(&c->shape, node, link)))

@@ -21,7 +21,8 @@ struct train_seen {
 /* A thread that waits in a proven loop of its program, on a node that receives. */
 struct train_waiter {
 	struct thread *thread;
-	bool counts;        /* it reads the counter */
+	bool counts;        /* it reads the counter, */
+	bool until_zero;    /* and waits as long as that is not 0 */
 };
 
 /* What a node does in each period, at so much time after its start. */

@@ -96,7 +96,7 @@ static void event_picture(struct train *tr, const struct event_entry *e)
 
 	picture_time(&one, e->time_ps);
 	picture_word(&one, entry_is_light(e) ? e->seq
-					     : (uintptr_t)((const struct event *)e->what)->fn);
+					     : (uintptr_t)((const struct event *)e->what)->type);
 	add(&tr->scan, &one);
 }
 

@@ -12,8 +12,11 @@ static bool waits(struct train *tr, struct thread *t)
 	if (!wait_is_loop(t) || wait_reads(t, to->to, tr->periods * PAYLOAD) ||
 	    !train_room(&w->waiter, w->waiters, &w->waiters_room, sizeof *w->waiter))
 		return false;
+	bool counts = wait_reads(t, to->counter, sizeof *to->counter);
+
 	w->waiter[w->waiters++] = (struct train_waiter){
-		.thread = t, .counts = wait_reads(t, to->counter, sizeof *to->counter),
+		.thread = t, .counts = counts,
+		.until_zero = counts && wait_stays_unless_zero(t, to->counter),
 	};
 	return true;
 }
@@ -37,6 +40,8 @@ void train_waits_until(struct train *tr, struct train_worker *w, uint64_t from, 
 			value -= PAYLOAD;
 			if ((int64_t)k >= w->least)
 				break;
+			if (a->until_zero && value)
+				continue;
 			if (!wait_stays(a->thread, counter, value))
 				w->least = (int64_t)k;
 		}

@@ -16,19 +16,38 @@ uint64_t check_vector_mask;
 uint32_t check_vector_way = VECTORS_FXSAVE;
 
 #define SLACK_BYTES 64 /* to align the area */
+#define XSAVE_LEAF 13
+/* x87, SSE, AVX and the three of AVX-512: what compiled C may change.  Not AMX, whose tiles
+ * would put three pages between the frames of a thread. */
+#define VECTORS_SAVED UINT64_C(0xe7)
+#define LEGACY_BYTES 576 /* x87, SSE and the header */
 
 #if defined(__x86_64__)
+/* Of the standard format, which is never shorter than the compacted one. */
+static unsigned area_bytes(uint64_t mask)
+{
+	unsigned bytes = LEGACY_BYTES, size, offset, c, d;
+
+	for (unsigned i = 2; mask >> i; i++) {
+		if (!(mask >> i & 1))
+			continue;
+		__cpuid_count(XSAVE_LEAF, i, size, offset, c, d);
+		if (offset + size > bytes)
+			bytes = offset + size;
+	}
+	return bytes;
+}
+
 void check_init(void)
 {
 	unsigned a, b, c, d;
 
 	if (!__get_cpuid(1, &a, &b, &c, &d) || !(c & bit_OSXSAVE))
 		return;
-	__cpuid_count(13, 0, a, b, c, d);
-	check_vector_bytes = b + SLACK_BYTES;
 	__asm__ volatile("xgetbv" : "=a"(a), "=d"(d) : "c"(0));
-	check_vector_mask = (uint64_t)d << 32 | a;
-	__cpuid_count(13, 1, a, b, c, d);
+	check_vector_mask = ((uint64_t)d << 32 | a) & VECTORS_SAVED;
+	check_vector_bytes = area_bytes(check_vector_mask) + SLACK_BYTES;
+	__cpuid_count(XSAVE_LEAF, 1, a, b, c, d);
 	check_vector_way = a & 2 ? VECTORS_XSAVEC : VECTORS_XSAVE;
 }
 #else

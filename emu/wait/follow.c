@@ -178,6 +178,8 @@ static bool go_round(struct follow *f)
 	unsigned rounds = 0;
 
 	for (; f->steps < f->steps_most; f->steps++) {
+		if (f->zero.on)
+			follow_zero_step(f, op);
 		uint64_t at = next(f, op);
 
 		if (f->lost)

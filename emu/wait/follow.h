@@ -33,6 +33,14 @@ struct follow_cell {
 	bool stored;
 };
 
+/* See follow_zero.c. */
+struct follow_zero {
+	bool on;
+	bool flags;          /* are from a comparison of the word with zero */
+	bool more;           /* the loop asks for more */
+	uint32_t copies;     /* registers that hold the word */
+};
+
 struct follow {
 	/* --- given */
 	const struct thread *thread;
@@ -41,6 +49,7 @@ struct follow {
 	const uint64_t *word;        /* is taken to hold this value; NULL: none */
 	uint64_t value;
 	unsigned steps_most;
+	struct follow_zero zero;     /* of word, if on */
 	/* --- as it goes */
 	const uint8_t *base;         /* of the image */
 	uint64_t image_bytes;
@@ -78,6 +87,9 @@ struct follow {
 /* True if the thread waits.  The caller's cells and slots are all zero at first. */
 bool follow(struct follow *f);
 
+/* After follow() with zero on: the result is the same whatever the word holds, but zero. */
+bool follow_only_if_zero(const struct follow *f);
+
 /* The lower end of the live stack: nothing outside the loop may rely on memory below. */
 uint64_t follow_dead_below(const struct follow *f);
 
@@ -92,6 +104,8 @@ void follow_forget(struct follow *f);
 
 /* Interprets op, which is no jump; sets lost. */
 void follow_operate(struct follow *f, const struct op *op);
+/* It makes a register 0. */
+bool follow_clears(const struct op *op);
 uint64_t follow_operand(struct follow *f, const struct operand *o);
 uint64_t follow_address(struct follow *f, const struct operand *o);
 uint64_t follow_reg(struct follow *f, unsigned reg);
@@ -109,6 +123,9 @@ bool follow_condition(struct follow *f, unsigned number);
 /* The budget used so far is time, and there is a check or a charge of the runtime. */
 void follow_settle(struct follow *f);
 void follow_check(struct follow *f);
+
+/* Before op is interpreted. */
+void follow_zero_step(struct follow *f, const struct op *op);
 
 /* A call of the function at `at`, outside the image. */
 void follow_call(struct follow *f, uint64_t at);

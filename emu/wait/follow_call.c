@@ -98,6 +98,7 @@ static void on_trylock(struct follow *f)
 	uint64_t m = argument(f, 0);
 	int kind = (int)follow_load(f, m + offsetof(pthread_mutex_t, __data.__kind), 4);
 
+	f->zero.more = true;
 	charge(f, machine.model->thread_op_cycles);
 	if (kind != PTHREAD_MUTEX_NORMAL ||
 	    !follow_load(f, m + offsetof(pthread_mutex_t, __data.__lock), 4))
@@ -107,6 +108,7 @@ static void on_trylock(struct follow *f)
 
 static void on_spin_trylock(struct follow *f)
 {
+	f->zero.more = true;
 	charge(f, machine.model->thread_op_cycles);
 	if (!follow_load(f, argument(f, 0), 4))
 		f->lost = true;

@@ -34,7 +34,7 @@ static struct follow_cell *cell_new(struct follow *f, uint64_t at, unsigned slot
 	f->slot[slot] = (uint16_t)f->cells;
 	c->slot = (uint16_t)slot;
 	c->at = at;
-	c->memory = at == (uintptr_t)f->word ? f->value : *mmio_writable((const volatile uint64_t *)at);
+	c->memory = at == (uintptr_t)f->word ? f->value : *(const volatile uint64_t *)at;
 	c->value = c->memory;
 	c->first_ps = c->last_ps = f->check_ps;
 	c->stored = false;

@@ -219,7 +219,7 @@ static void shift(struct follow *f, const struct op *op)
 }
 
 /* A register from itself: what it held does not matter. */
-static bool clears(const struct op *op)
+bool follow_clears(const struct op *op)
 {
 	return (op->kind == OP_XOR || op->kind == OP_SUB) && op->to.kind == OPERAND_REG &&
 	       op->from.kind == OPERAND_REG && op->to.reg == op->from.reg &&
@@ -228,7 +228,7 @@ static bool clears(const struct op *op)
 
 static void arithmetic(struct follow *f, const struct op *op)
 {
-	if (clears(op)) {
+	if (follow_clears(op)) {
 		flags(f, 0, 0, op->to.bytes, op->kind == OP_XOR);
 		follow_set_reg(f, op->to.reg, 0);
 		return;

@@ -91,6 +91,7 @@ static struct follow *prepare(const struct thread *t, const struct check_frame *
 	f->frame = frame;
 	f->vectors = vectors;
 	f->word = NULL;
+	f->zero = (struct follow_zero){ .on = false };
 	f->steps_most = STEPS_FIRST << STEPS_SHIFT;
 	return f;
 }
@@ -435,6 +436,17 @@ void wait_changed(uint32_t node, const volatile void *at, uint64_t bytes, ps_t n
 	}
 }
 
+/* The words are small and together; the frame is on the thread's stack, whose page is cold. */
+void wait_prefetch(uint32_t node)
+{
+	const struct thread *t = node_is_watched(node) ? node_parked(node) : NULL;
+
+	if (t && t->watching && t->wait_kind == WAIT_SPIN) {
+		sim_prefetch(t->wait->word, sizeof *t->wait->word);
+		sim_prefetch(t->wait->frame, sizeof *t->wait->frame);
+	}
+}
+
 /* ---- for reports and trains */
 
 bool wait_is_loop(const struct thread *t)
@@ -474,13 +486,10 @@ static bool is_known(const struct wait *w, uint64_t at)
 	return false;
 }
 
-bool wait_stays(const struct thread *t, const uint64_t *word, uint64_t value)
+static bool stays(const struct thread *t, struct follow *f)
 {
 	const struct wait *w = t->wait;
-	struct follow *f = prepare(t, w->frame, w->vectors);
 
-	f->word = word;
-	f->value = value;
 	f->steps_most = w->steps + STEPS_BACK;
 	if (!follow(f) || f->time_ps != w->period_ps)
 		return false;
@@ -488,6 +497,25 @@ bool wait_stays(const struct thread *t, const uint64_t *word, uint64_t value)
 		if (f->cell[i].at >= follow_dead_below(f) && !is_known(w, f->cell[i].at))
 			return false;
 	return true;
+}
+
+bool wait_stays(const struct thread *t, const uint64_t *word, uint64_t value)
+{
+	struct follow *f = prepare(t, t->wait->frame, t->wait->vectors);
+
+	f->word = word;
+	f->value = value;
+	return stays(t, f);
+}
+
+bool wait_stays_unless_zero(const struct thread *t, const uint64_t *word)
+{
+	struct follow *f = prepare(t, t->wait->frame, t->wait->vectors);
+
+	f->word = word;
+	f->value = *word;
+	f->zero.on = true;
+	return *word && stays(t, f) && follow_only_if_zero(f);
 }
 
 void wait_renew(struct thread *t)

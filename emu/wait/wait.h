@@ -78,6 +78,9 @@ void wait_stored(void *ctx, struct thread *t);
  * writes it; at NULL: anywhere. */
 void wait_changed(uint32_t node, const volatile void *at, uint64_t bytes, ps_t now_ps);
 
+/* Prefetch hook for wait_changed; see struct event_type. */
+void wait_prefetch(uint32_t node);
+
 /* t is parked in a loop. */
 bool wait_is_loop(const struct thread *t);
 /* A word that its loop reads, not on its stack; NULL: none. */
@@ -86,6 +89,8 @@ const volatile void *wait_address(const struct thread *t);
 bool wait_reads(const struct thread *t, const void *at, uint64_t bytes);
 /* Whether it would stay waiting if the aligned word at `word` had another value. */
 bool wait_stays(const struct thread *t, const uint64_t *word, uint64_t value);
+/* Whether it is proven that it would, whatever the value, but zero. */
+bool wait_stays_unless_zero(const struct thread *t, const uint64_t *word);
 /* Its words have been changed, so that it still waits: take their new values. */
 void wait_renew(struct thread *t);
 

@@ -33,15 +33,21 @@ typedef uint64_t ps_t; /* simulated time or duration, picoseconds */
 
 struct event;
 
-/* Runs on the worker that owns ev->node, at simulated time ev->time_ps.  The
- * event belongs to the handler from then on: it may post it again. */
-typedef void event_fn(struct event *ev);
+/* What events do: one constant object for each kind, so that a kind is told by its address. */
+struct event_type {
+	/* Runs on the worker that owns ev->node, at simulated time ev->time_ps.  The event
+	 * belongs to it from then on: it may post it again. */
+	void (*run)(struct event *ev);
+	/* Prefetch hook, or NULL: runs a few events before run, on the same worker, and
+	 * changes nothing. */
+	void (*prefetch)(const struct event *ev);
+};
 
 struct event {
 	ps_t time_ps;
-	uint32_t node;   /* the handler touches this node's state */
-	event_fn *fn;
-	void *ctx;       /* for fn: the net, mu, ... it belongs to */
+	uint32_t node;   /* run touches this node's state */
+	const struct event_type *type;
+	void *ctx;       /* the net, mu, ... it belongs to */
 	uint64_t slot;   /* the queue's; not 0 while queued */
 };
 
@@ -85,14 +91,6 @@ static inline bool event_queued(const struct event *ev)
 	return ev->slot != 0;
 }
 
-/* A prefetch hook: soon runs a few events before handler fn, on the same worker, and
- * changes nothing. */
-struct sim_soon {
-	event_fn *fn;
-	void (*soon)(const struct event *ev);
-};
-#define SIM_SOON_MOST 8
-
 /* The engine, seen from below. */
 struct sim {
 	/* Queue e at the owner of its node.  Between different nodes its time must be
@@ -111,27 +109,12 @@ struct sim {
 	void (*ahead)(void *ctx, const struct event_entry *e);
 	void (*soon)(void *ctx, const struct event_entry *e);
 	void *light_ctx;
-	struct sim_soon soon_of[SIM_SOON_MOST]; /* up to the first NULL fn */
 };
 
-/* Before the run.  Hooks beyond SIM_SOON_MOST are not called: only slower. */
-static inline void sim_on_soon(struct sim *sim, event_fn *fn,
-			       void (*soon)(const struct event *ev))
+static inline void event_prefetch(const struct event *ev)
 {
-	for (unsigned i = 0; i < SIM_SOON_MOST; i++)
-		if (!sim->soon_of[i].fn) {
-			sim->soon_of[i] = (struct sim_soon){ fn, soon };
-			return;
-		}
-}
-
-static inline void sim_soon(const struct sim *sim, const struct event *ev)
-{
-	for (const struct sim_soon *s = sim->soon_of; s < sim->soon_of + SIM_SOON_MOST && s->fn; s++)
-		if (s->fn == ev->fn) {
-			s->soon(ev);
-			return;
-		}
+	if (ev->type->prefetch)
+		ev->type->prefetch(ev);
 }
 
 /* Prefetch bytes that are read or written soon. */
@@ -147,7 +130,7 @@ static inline bool sim_together(const struct sim *sim, uint32_t a, uint32_t b)
 	return !sim->owner || sim->owner[a] == sim->owner[b];
 }
 
-/* Post ev from node origin to node at time at_ps; fn and ctx are set before. */
+/* Post ev from node origin to node at time at_ps; type and ctx are set before. */
 static inline void sim_post(struct sim *sim, struct event *ev, uint32_t origin,
 			    uint32_t node, ps_t at_ps)
 {
@@ -175,7 +158,7 @@ static inline void sim_carry_out(struct sim *sim, const struct event_entry *e)
 	} else {
 		struct event *ev = e->what;
 
-		ev->fn(ev);
+		ev->type->run(ev);
 	}
 }
 
