@@ -44,4 +44,17 @@ for way in overflow-realloc:'memory behind' resize:'invalid pointer'; do
 	one_rank "realloc_${way%%:*}" "${way%%:*}" 134 "signal 6 .*realloc\\(0x2.*${way#*:}"
 done
 one_rank a_freed_block_overwritten freed 134 'signal 6 .*malloc.*a freed block'
+# ---- timers: the same to the cycle, however waits are carried out and shared out
+expect timers_expire_in_simulated_time 0 '' "$run" --np 4 : "$spi/timers"
+cp "$tmp/out" "$tmp/timers"
+for options in --parking=off '--workers 3' --trains=off; do
+	# shellcheck disable=SC2086 # a list of options
+	expect "timers_expire $options" 0 '' "$run" --np 4 $options : "$spi/timers"
+	if cmp -s "$tmp/out" "$tmp/timers"
+	then ok "timers_take_the_same_time $options"; else not_ok "timers_take_the_same_time $options"; fi
+done
+expect an_alarm_ends 142 'rank 1 .*signal 14 ' "$run" --np 4 : "$spi/timers" kill
+expect no_timers_without_a_clock 134 'alarm with --clock off is not impl' \
+	"$run" --np 1 --clock off : "$spi/timers" refused
+if grep -q '^refused' "$tmp/out"; then ok timers_say_enosys; else not_ok timers_say_enosys; fi
 summary

@@ -40,6 +40,7 @@ struct thread {
 	uint8_t state;        /* enum thread_state */
 	uint8_t wait_kind;
 	bool woken;           /* by a delivery, not by the deadline */
+	bool signalled;       /* enters the emulator at each check: a timer has expired */
 	bool interrupted;     /* woken by futex_interrupt (emu/posix/futex.h) */
 	uint8_t index;        /* in its process: 0 is the main thread */
 	uint8_t hwthread;     /* from the first one of its process on */

@@ -24,19 +24,24 @@ static void park_until_host(unsigned kind, const volatile void *addr, ps_t deadl
 	} while (!t->woken && cycles_ps(host_clock_cycles()) < deadline_ps);
 }
 
+static bool is_cancelled(const struct thread *t)
+{
+	return t->hw && t->hw->cancel_wanted && !t->hw->cancel_disabled;
+}
+
 int futex_wait(unsigned kind, const volatile void *addr, ps_t deadline_ps)
 {
 	struct thread *t = thread_self;
 
-	t->interrupted = false;
-	if (machine.opt.clock_off && deadline_ps != PS_NEVER)
-		park_until_host(kind, addr, deadline_ps);
-	else
-		thread_park(kind, addr, t->wait_pc, deadline_ps);
-	if (t->interrupted) {
-		posix_signals();
-		return -EINTR;
-	}
+	do {
+		t->interrupted = false;
+		if (machine.opt.clock_off && deadline_ps != PS_NEVER)
+			park_until_host(kind, addr, deadline_ps);
+		else
+			thread_park(kind, addr, t->wait_pc, deadline_ps);
+		if (t->interrupted && (posix_signals() || is_cancelled(t)))
+			return -EINTR;
+	} while (t->interrupted);
 	if (!t->woken)
 		return -ETIMEDOUT;
 	/* The changed word is loaded from L2 again. */

@@ -252,6 +252,8 @@ void hwthread_reap(void *ctx, struct thread *t)
 	p->main.next_in_process = NULL;
 	if (p->main.hw)
 		forget(p->main.hw);
+	if (p->posix)
+		free(p->posix->timers);
 	free(p->posix);
 	p->posix = NULL;
 	protect_undo_all(p);

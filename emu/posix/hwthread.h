@@ -42,6 +42,11 @@ struct hwthread {
 	/* signals sent to it: bit by number (pthread_cancel.c) */
 	uint64_t signals;
 	void (*signal_handler)(int sig);
+	bool signal_kept; /* the last one is blocked or ignored */
+	/* the same of timers, the time of the first, and their handler (timers.c) */
+	uint64_t timer_signals;
+	ps_t timer_ps;
+	void (*timer_handler)(int sig);
 	uint8_t *signal_stack; /* sigaltstack; */
 	size_t signal_stack_bytes; /* 0: none */
 	/* thread-specific data (pthread_key.c), robust mutexes it holds */

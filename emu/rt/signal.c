@@ -19,6 +19,7 @@
 
 static struct sigaction action[SIGNALS];
 static __thread sigset_t blocked, pending;
+static __thread unsigned handlers_called;
 static __thread stack_t altstack = { .ss_flags = SS_DISABLE };
 
 static bool bad_signal(int sig)
@@ -42,6 +43,7 @@ static void handler_call(int sig, siginfo_t *info, ucontext_t *context)
 	struct sigaction now = action[sig];
 	sigset_t before = blocked;
 
+	handlers_called++;
 	if (context) {
 		context->uc_sigmask = blocked;
 		context->uc_stack = altstack;
@@ -58,11 +60,24 @@ static void handler_call(int sig, siginfo_t *info, ucontext_t *context)
 	blocked = context ? context->uc_sigmask : before;
 }
 
+/* Each timer that has sent the signal is handled by itself. */
 static void handler_call_plain(int sig)
 {
 	siginfo_t info = { .si_signo = sig, .si_code = SI_TKILL };
+	bool timers = bgqrt_timer_info && bgqrt_timer_info(&info);
 
-	handler_call(sig, &info, NULL);
+	do
+		handler_call(sig, &info, NULL);
+	while (timers && bgqrt_timer_info(&info) && action[sig].sa_handler != SIG_DFL &&
+	       action[sig].sa_handler != SIG_IGN);
+}
+
+static void ignore(int sig)
+{
+	siginfo_t info = { .si_signo = sig };
+
+	while (bgqrt_timer_info && bgqrt_timer_info(&info))
+		;
 }
 
 void bgqrt_signal_handle(int sig)
@@ -78,7 +93,10 @@ static void deliver(int sig)
 	} else if (action[sig].sa_handler == SIG_DFL) {
 		if (!ignored_by_default(sig))
 			bgqrt_die(sig, NULL);
-	} else if (action[sig].sa_handler != SIG_IGN) {
+		ignore(sig);
+	} else if (action[sig].sa_handler == SIG_IGN) {
+		ignore(sig);
+	} else {
 		handler_call_plain(sig);
 	}
 }
@@ -205,9 +223,13 @@ int raise(int sig)
 	return 0;
 }
 
-static void arrived(int sig)
+void bgqrt_signal_arrived(int sig)
 {
+	unsigned called = handlers_called;
+
 	raise(sig);
+	if (handlers_called == called)
+		bgqemu_signal_kept();
 }
 
 /* A fatal signal ends the process now; a handler runs on the target thread, where that
@@ -223,7 +245,7 @@ int pthread_kill(pthread_t handle, int sig)
 	if (pthread_equal(handle, pthread_self()) ||
 	    (action[sig].sa_handler == SIG_DFL && !sigismember(&blocked, sig)))
 		return raise(sig);
-	return bgqemu_thread_signal(handle, sig, arrived);
+	return bgqemu_thread_signal(handle, sig, bgqrt_signal_arrived);
 }
 
 /* A new thread has its creator's mask. */
@@ -283,6 +305,32 @@ int sigprocmask(int how, const sigset_t *restrict set, sigset_t *restrict old)
 	if (rc)
 		errno = rc;
 	return rc ? -1 : 0;
+}
+
+/* Waits until a handler has run, of a signal that another thread or a timer sends. */
+static int wait_for_handler(unsigned called)
+{
+	while (handlers_called == called)
+		bgqemu_pause();
+	errno = EINTR;
+	return -1;
+}
+
+int pause(void)
+{
+	return wait_for_handler(handlers_called);
+}
+
+int sigsuspend(const sigset_t *mask)
+{
+	sigset_t before = blocked;
+	unsigned called = handlers_called;
+	int rc;
+
+	pthread_sigmask(SIG_SETMASK, mask, NULL);
+	rc = wait_for_handler(called);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	return rc;
 }
 
 int sigpending(sigset_t *set)

@@ -15,6 +15,7 @@
 #include "emu/image/heap.h"
 #include "emu/engine/host_clock.h"
 #include "emu/posix/hwthread.h"
+#include "emu/posix/posix.h"
 #include "emu/kernel/kernel_classroute.h"
 #include "emu/train/train.h"
 #include "emu/machine/machine.h"
@@ -405,7 +406,7 @@ int machine_run(const struct options *opt)
 	    (rc = build(choose_workers())) != 0)
 		return rc;
 	fault_install();
-	check_init();
+	check_init(posix_timer_signals);
 	preempt_init(report_uncounted);
 	if (opt->verbose)
 		report_machine();
