@@ -57,4 +57,33 @@ expect an_alarm_ends 142 'rank 1 .*signal 14 ' "$run" --np 4 : "$spi/timers" kil
 expect no_timers_without_a_clock 134 'alarm with --clock off is not impl' \
 	"$run" --np 1 --clock off : "$spi/timers" refused
 if grep -q '^refused' "$tmp/out"; then ok timers_say_enosys; else not_ok timers_say_enosys; fi
+# ---- stores to other ranks
+same_as_without() {
+	# shellcheck disable=SC2086 # options, and an argument or none
+	expect "check_stores_of $1 $2" 0 '' "$run" --np $2 --check-stores : "$spi/$1" $3
+	cp "$tmp/out" "$tmp/checked"
+	# shellcheck disable=SC2086
+	expect "no_check_stores_of $1 $2" 0 '' "$run" --np $2 : "$spi/$1" $3
+	if cmp -s "$tmp/out" "$tmp/checked"; then ok "same_with_check_stores $1"
+	else not_ok "same_with_check_stores $1"; fi
+}
+if uname -r | awk -F. '{ exit !($1 > 6 || ($1 == 6 && $2 >= 13)) }'; then
+	same_as_without stores 4 own
+	same_as_without faults 2 ''
+	same_as_without stores '4 --ranks-per-node 2' own
+	for way in plain library loop; do
+		expect "store_to_another_rank_$way" 139 \
+			'rank 1 .*signal 11 .*a store to memory of rank 0' \
+			"$run" --np 4 --check-stores : "$spi/stores" "$way"
+		if grep -q 'rank 0 has 107' "$tmp/out"
+		then ok "store_by_$way changes nothing"; else not_ok "store_by_$way changes nothing"; fi
+	done
+else
+	expect check_stores_is_refused 126 'check-stores' \
+		"$run" --np 4 --check-stores : "$spi/stores" own
+fi
+expect check_stores_with_workers 2 'check-stores needs one worker' \
+	"$run" --np 4 --workers 2 --check-stores : "$spi/stores" own
+expect check_stores_without_clock 2 'check-stores needs the clock' \
+	"$run" --np 4 --clock off --check-stores : "$spi/stores" own
 summary

@@ -10,6 +10,7 @@
 #include "emu/engine/context.h"
 #include "emu/posix/hwthread.h"
 #include "emu/wait/preempt.h"
+#include "check_stores.h"
 #include "fault_frame.h"
 #include "l2_alias.h"
 #include "emu/machine/machine.h"
@@ -70,6 +71,7 @@ struct crash {
 	const char *text; /* NULL: none */
 	uint64_t pc, address;
 	uint64_t sp;
+	bool access;
 	bool searching;   /* its stack: that may fault, too */
 };
 
@@ -101,7 +103,10 @@ static void last_words(void)
 static void end_of_process(void)
 {
 	uint64_t pc = crash.address == crash.pc ? crash.pc : 0;
+	char whose[64];
 
+	if (!crash.text && crash.access)
+		crash.text = check_stores_describe(crash.address, whose, sizeof whose);
 	crash.searching = true;
 	if (!pc)
 		pc = preempt_place(crash.pc, crash.sp);
@@ -151,6 +156,15 @@ static const char *explain(uint64_t address, bool access)
 	return access && (uintptr_t)b.low - address <= b.guard_bytes ? "stack overflow" : NULL;
 }
 
+/* A function of libc that the emulator has called, if that calls none itself. */
+static bool is_called_by_emulator(uint64_t sp)
+{
+	struct hwthread_bounds b = hwthread_stack(thread_self);
+
+	return sp >= (uintptr_t)b.low && sp + 8 <= (uintptr_t)b.high &&
+		in_emulator(*(const uint64_t *)sp);
+}
+
 static void on_fault(int sig, siginfo_t *si, void *context)
 {
 	ucontext_t *uc = context;
@@ -158,6 +172,12 @@ static void on_fault(int sig, siginfo_t *si, void *context)
 	bool access = sig == SIGSEGV || sig == SIGBUS;
 	uint64_t address = access ? (uintptr_t)si->si_addr : 0;
 
+	if (access && machine.opt.check_stores) {
+		bool by_program = thread_self && !in_emulator(*pc) && !is_called_by_emulator(*sp);
+
+		if (check_stores_allow(address, by_program))
+			return;
+	}
 	if (thread_self && (fault_is_handling() || crash.searching)) {
 		context_as_at_start(uc);
 		thread_abandon(last_words, pc, sp);
@@ -177,7 +197,7 @@ static void on_fault(int sig, siginfo_t *si, void *context)
 	bool in_call = in_emulator(*pc);
 
 	crash = (struct crash){ .sig = sig, .text = explain(address, access), .pc = *pc,
-				.address = address, .sp = *sp };
+				.address = address, .sp = *sp, .access = access };
 	if (!in_call)
 		fault_record(si, uc);
 	context_as_at_start(uc);

@@ -102,6 +102,10 @@ struct engine_config {
 	void (*pause)(void *ctx, unsigned worker, ps_t at_ps);
 	/* t has ended and its stack is not in use any more; may be NULL. */
 	void (*reap)(void *ctx, struct thread *t);
+	/* A thread is about to be entered, which thread_self is already; and, on its stack, but
+	 * for the first time, it was.  May be NULL. */
+	void (*leave)(void *ctx);
+	void (*enter)(void *ctx);
 	/* The running thread t may have stored to memory that parked threads of its node
 	 * watch, since t->segment_ps; may be NULL. */
 	void (*stored)(void *ctx, struct thread *t);

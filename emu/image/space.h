@@ -62,6 +62,9 @@ void space_guard(uint8_t *slot);
 void space_protect(void *p, uint64_t bytes);
 void space_unprotect(void *p, uint64_t bytes);
 
+/* The host has guards that a change of protection leaves alone. */
+bool space_has_guards(void);
+
 static inline uint8_t *space_window(uint32_t node)
 {
 	return (uint8_t *)(SPACE_BASE + ((uint64_t)node << space.shift) +

@@ -137,6 +137,14 @@ void protect_undo_all(struct process *p)
 	protect_undo(p, p->base, space.slot_bytes);
 }
 
+void protect_again(const struct process *p)
+{
+	const struct protections *r = p->protections;
+
+	for (unsigned i = 0; r && i < r->count; i++)
+		mprotect((void *)r->at[i].low, r->at[i].high - r->at[i].low, r->at[i].prot);
+}
+
 bool protect_forbids(const struct process *p, const void *at, size_t bytes, bool write)
 {
 	const struct protections *r = p->protections;

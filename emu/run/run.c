@@ -11,6 +11,7 @@
 
 #include "emu/process/boot.h"
 #include "emu/image/exports.h"
+#include "emu/abi/check_stores.h"
 #include "emu/abi/fault.h"
 #include "emu/image/heap.h"
 #include "emu/engine/host_clock.h"
@@ -214,6 +215,8 @@ static unsigned choose_workers(void)
 {
 	unsigned n = machine.opt.workers, most = machine.nodes / NODES_PER_WORKER_LEAST;
 
+	if (machine.opt.check_stores)
+		return 1;
 	if (n == 0) {
 		n = topology_cores();
 		if (n > most)
@@ -288,6 +291,8 @@ static int build(unsigned workers)
 		.call_sight_ps = call_sight_ps(machine.model), .reap = hwthread_reap,
 		.stored = wait_stored,
 		.pause = pause_for_train,
+		.leave = machine.opt.check_stores ? check_stores_leave : NULL,
+		.enter = machine.opt.check_stores ? check_stores_enter : NULL,
 	};
 	int rc = space_reserve(machine.nodes, machine.opt.ranks_per_node,
 			       machine.image.total_bytes, machine.image.align);
@@ -297,6 +302,10 @@ static int build(unsigned workers)
 	if (rc) {
 		errno = -rc;
 		return no_memory("reserve address space");
+	}
+	if (machine.opt.check_stores && (rc = check_stores_begin()) != 0) {
+		errno = -rc;
+		return no_memory("protect memory for --check-stores (Linux 6.13 can)");
 	}
 	machine.process = calloc(machine.ranks, sizeof *machine.process);
 	machine.node = calloc(machine.nodes, sizeof *machine.node);
