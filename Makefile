@@ -88,7 +88,7 @@ NET := $(B)/bin/bgq-net
 BGQCC := $(B)/bin/bgq-cc
 # Counts time in the code of programs; other hosts than x86-64 call a hook instead.
 BGQ_AS := $(if $(filter x86_64,$(shell uname -m)),$(B)/lib/as/as)
-SUPPORT := $(BGQ_AS) $(B)/lib/libbgqrt.a $(B)/lib/bgqnote.o $(B)/lib/bgq.map \
+SUPPORT := $(BGQ_AS) $(B)/lib/bgq-gdb.py $(B)/lib/libbgqrt.a $(B)/lib/bgqnote.o $(B)/lib/bgq.map \
 	$(B)/lib/libbgqemu.so.1 $(B)/floor/.done
 TOOLS := $(BGQCC) $(B)/bin/bgq-c++ $(SUPPORT)
 
@@ -178,6 +178,10 @@ $(B)/lib/bgq.map: emu/cc/bgq.map
 	@mkdir -p $(@D)
 	$(Q)cp $< $@
 
+$(B)/lib/bgq-gdb.py: emu/tools/bgq-gdb.py
+	@mkdir -p $(@D)
+	$(Q)cp $< $@
+
 # An empty function for each name that bgq-run exports: programs are linked
 # against it, bgq-run binds them to its own.
 $(B)/lib/libbgqemu.so.1: emu/cc/import_stub.c emu/abi/exports.def
@@ -254,6 +258,7 @@ install: all
 	ln -sf bgq-cc $(DESTDIR)$(PREFIX)/bin/bgq-c++
 	$(if $(BGQ_AS),install -D -m 755 $(BGQ_AS) $(DESTDIR)$(LIBDIR)/as/as)
 	install -m 644 $(B)/lib/libbgqrt.a $(B)/lib/bgqnote.o $(B)/lib/bgq.map \
+		$(B)/lib/bgq-gdb.py \
 		$(B)/lib/libbgqemu.so.1 $(DESTDIR)$(LIBDIR)
 	ln -sf libbgqemu.so.1 $(DESTDIR)$(LIBDIR)/libbgqemu.so
 	emu/cc/make-floor $(DESTDIR)$(LIBDIR)/floor copy:include ../../../../../bin/bgq-cc

@@ -241,7 +241,8 @@ int heap_probe(struct heap *h, const void *p)
 
 	if (!unit) {
 		unit = unit_of(h, p);
-		if (unit && (block_at(h, unit)->tag == block_seal(unit, 0) || heap_is_free_block(h, unit)))
+		if (unit && (block_at(h, unit)->tag == block_seal(unit, 0) ||
+			     heap_is_free_block(h, unit)))
 			return -EALREADY;
 		return -EINVAL;
 	}

@@ -142,7 +142,8 @@ static void handlers_tell(void)
 	for (int sig = 1; sig < SIGNALS; sig++) {
 		const struct sigaction *a = &action[sig];
 
-		if (!is_started_by_bgq_run(sig) || a->sa_handler == SIG_DFL || a->sa_handler == SIG_IGN)
+		if (!is_started_by_bgq_run(sig) || a->sa_handler == SIG_DFL ||
+		    a->sa_handler == SIG_IGN)
 			continue;
 		handled |= UINT64_C(1) << (sig - 1);
 		if (a->sa_flags & SA_ONSTACK)

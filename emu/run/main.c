@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "emu/process/debugger.h"
 #include "run.h"
 
 #ifdef BGQEMU_COVERAGE
@@ -13,6 +14,8 @@ int main(int argc, char **argv)
 	static struct options opt;
 	int rc = options_parse(&opt, argc, argv);
 
+	if (rc < 0 && opt.gdb_rank >= 0)
+		debugger_become(argv);
 	if (rc < 0)
 		rc = machine_run(&opt);
 	fflush(stdout);
