@@ -64,7 +64,9 @@ static const struct net_machine bgq = {
 	/* Twelve point-to-point engines take turns (III.C, III.D); those of collectives
 	 * are alone.  No measurement tells this from mu_inject_ps.  The two are a compromise:
 	 * Table 1 asks for some 10 ns more than this, the worst case of 96 racks (claims.csv)
-	 * for less, and Table 3 has collectives shorter by what only the others take. */
+	 * for less, and Table 3 has collectives shorter by what only the others take.  How the
+	 * sum with the fetch is shared between the three is not measured either: the fetch is
+	 * long enough for the worst L2 traffic of a train (61.4 ns), so that it stays on time. */
 	.mu_arbitration_ps = 17 * MU_CYCLE_PS,
 	.mu_inject_ps = 15 * MU_CYCLE_PS,	/* header, network FIFO, clock crossing */
 	.mu_packet_gap_ps = 0,

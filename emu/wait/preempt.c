@@ -21,6 +21,8 @@
 #define STACK_ROOM_BYTES 16384
 #define RED_ZONE_BYTES 128
 
+static void (*say_uncounted)(const struct thread *t, uint64_t pc); /* preempt_init's */
+
 /* ---- where programs may be interrupted */
 
 #define TEXTS_MOST 4
@@ -233,8 +235,6 @@ static void on_signal(int sig, siginfo_t *si, void *context)
 		note_place(t, context);
 	errno = error;
 }
-
-static void (*say_uncounted)(const struct thread *t, uint64_t pc);
 
 void preempt_thread(void)
 {

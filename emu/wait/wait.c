@@ -436,9 +436,11 @@ void wait_stored(void *ctx, struct thread *by)
 	}
 }
 
-void wait_changed(uint32_t node, const volatile void *at, uint64_t bytes, ps_t now_ps)
+/* Apart, so that nothing is saved for it where no thread waits. */
+static __attribute__((noinline)) void words_changed(struct thread *t, const volatile void *at,
+						    uint64_t bytes, ps_t now_ps)
 {
-	struct thread *t = node_is_watched(node) ? node_parked(node) : NULL, *next;
+	struct thread *next;
 
 	for (; t; t = next) {
 		next = t->next_parked;
@@ -446,6 +448,12 @@ void wait_changed(uint32_t node, const volatile void *at, uint64_t bytes, ps_t n
 		    (at ? any_changed_in(t->wait, at, bytes) : any_changed(t->wait)))
 			loop_changed(t, now_ps);
 	}
+}
+
+void wait_changed(uint32_t node, const volatile void *at, uint64_t bytes, ps_t now_ps)
+{
+	if (node_is_watched(node))
+		words_changed(node_parked(node), at, bytes, now_ps);
 }
 
 /* The words are small and together; the frame is on the thread's stack, whose page is cold. */
