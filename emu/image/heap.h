@@ -40,8 +40,9 @@ struct heap_stats {
 struct heap *heap_init(void *base, size_t bytes);
 
 /* NULL: the region is full (ENOMEM), align is no power of two up to
- * HEAP_ALIGN_MAX_BYTES, or a freed block was overwritten (heap_damage() tells).  align 0 asks for the usual one.  0 bytes give a block
- * of their own.  The contents are whatever was there. */
+ * HEAP_ALIGN_MAX_BYTES, or a freed block was overwritten (heap_damage() tells).
+ * align 0 asks for the usual one.  0 bytes give a block of their own.  The contents are
+ * whatever was there. */
 void *heap_alloc(struct heap *h, size_t bytes, size_t align);
 
 /* The same, zeroed; large blocks without touching them. */
