@@ -107,9 +107,12 @@ static void end_of_process(void)
 
 	if (!crash.text && crash.access)
 		crash.text = check_stores_describe(crash.address, whose, sizeof whose);
+	uint64_t low = (uintptr_t)hwthread_stack(thread_self).low;
+	bool in_guard = low - crash.sp <= SPACE_GUARD_BYTES;
+
 	crash.searching = true;
 	if (!pc)
-		pc = preempt_place(crash.pc, crash.sp);
+		pc = preempt_place(crash.pc, in_guard ? low : crash.sp);
 	crash.searching = false;
 	if (pc && pc != crash.pc && !crash.text)
 		crash.text = "in a function that this called";

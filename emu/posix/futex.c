@@ -24,9 +24,15 @@ static void park_until_host(unsigned kind, const volatile void *addr, ps_t deadl
 	} while (!t->woken && cycles_ps(host_clock_cycles()) < deadline_ps);
 }
 
-static bool is_cancelled(const struct thread *t)
+/* All that has interrupted it was signals that are blocked or ignored. */
+static bool goes_on_waiting(const struct thread *t)
 {
-	return t->hw && t->hw->cancel_wanted && !t->hw->cancel_disabled;
+	struct hwthread *h = t->hw;
+
+	if (!h)
+		return false;
+	h->signal_kept = false;
+	return !posix_signals() && h->signal_kept && (!h->cancel_wanted || h->cancel_disabled);
 }
 
 int futex_wait(unsigned kind, const volatile void *addr, ps_t deadline_ps)
@@ -39,7 +45,7 @@ int futex_wait(unsigned kind, const volatile void *addr, ps_t deadline_ps)
 			park_until_host(kind, addr, deadline_ps);
 		else
 			thread_park(kind, addr, t->wait_pc, deadline_ps);
-		if (t->interrupted && (posix_signals() || is_cancelled(t)))
+		if (t->interrupted && !goes_on_waiting(t))
 			return -EINTR;
 	} while (t->interrupted);
 	if (!t->woken)
