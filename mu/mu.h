@@ -165,5 +165,8 @@ void mu_wanted_by(struct mu *mu, uint32_t node, const struct net_packet *p,
 /* For reports: one line on what the unit holds ("injection FIFO 3: head ..."),
  * written into buf; returns its length. */
 int mu_describe(struct mu *mu, uint32_t node, char *buf, size_t len);
+/* The same of all that is allocated in the subgroup, a line each: FIFOs, base addresses and
+ * the words there, which may be counters. */
+int mu_list(struct mu *mu, uint32_t node, uint32_t subgroup, char *buf, size_t len);
 
 #endif

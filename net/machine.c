@@ -103,9 +103,23 @@ static const struct net_machine bgq = {
 	 * by a call costs an L2 hit less what overlaps with the loop.  A register of the MU
 	 * is as far away for a load, there and back, as twice mu_tail_store_ps; how far, is
 	 * from the short messages of Table 2, which read ten of them. */
-	.op_cycles = { [0] = 110, [7] = 4, [1] = 40, [2] = 60, [3] = 96, [4] = 10,
-			/* L2 atomics: a load there and back; a store is sent off. */
-			[5] = L2_CYCLES, [6] = 10 },
+	.op_cycles = { [0] = 110, [7] = 4, [1] = 40, [2] = 60, [3] = 96, [5] = 10,
+			/* What one thread's Fetch_and_Add takes (the same page) beside the
+			 * two round trips of its reservation. */
+			[4] = 70,
+			/* An L2 atomic store is sent off. */
+			[6] = 10 },
+	/* Measured on a node (Argonne's prototype; HPCInfo, L2 Counters): a load-increment takes
+	 * 99 cycles, ten of them the loop's; with 31 to 63 threads a word gives a result every
+	 * 5.1 cycles; and 15 threads, which need three quarters of that, wait for 11 cycles, so
+	 * that a request that is put aside loses more than its turn.  Half of the 5.1 cycles is
+	 * what a load with reservation or a conditional store can take at most: 63 threads
+	 * in Fetch_and_Add succeed every 174 cycles, and 126 requests are made in the time. */
+	.l2_way_cycles = L2_CYCLES / 2,
+	.l2_atomic_cycles = 6,
+	.l2_pass_ps = 1595,
+	.l2_crossing_cycles = 2,	/* 800 MHz to 1.6 GHz */
+	.l2_replay_cycles = 16,
 	.timebase_cycles = 16,
 	.block_cycles = 2,
 	/* A word that threads of several cores write is in none of their L1s: each

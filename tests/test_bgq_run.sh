@@ -177,7 +177,7 @@ expect null_dereference_ends_one_rank 139 \
 	'rank 5 <0,0,1,0,1> ended by signal 11 .*address 0x0, in die_by.*\(ends.c:[0-9]+' \
 	"$run" --np 32 : "$spi/ends" null
 if [ "$(grep -c lives "$tmp/out")" -eq 32 ]; then ok other_ranks_finish; else not_ok other_ranks_finish; fi
-expect many_failures_are_counted 139 'and 40 more such messages' "$run" --np 64 : "$spi/ends" null 99999
+expect many_failures_are_grouped 139 '64 ranks \(0-63\): ended by signal 11 .*ends.c:' "$run" --np 64 : "$spi/ends" null 99999
 expect wild_jump_ends_one_rank 139 'rank 5 .*signal 11 .*address 0x1fc1b' "$run" --np 32 : "$spi/ends" jump
 expect abort_is_134 134 'rank 5 .*ended by signal 6' "$run" --np 32 : "$spi/ends" abort
 expect assert_prints_its_expression 134 'Assertion .*how == NULL.* failed' "$run" --np 32 : "$spi/ends" assert

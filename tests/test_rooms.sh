@@ -22,7 +22,7 @@ emu/train: net coll mu emu/engine emu/wait
 emu/rt: emu/calls
 emu/rt/omp: emu/rt
 emu/posix: emu/engine emu/image emu/machine emu/wait emu/rt
-emu/report: emu/engine emu/machine emu/wait emu/train emu/posix
+emu/report: emu/engine emu/cli emu/machine emu/wait emu/train emu/posix
 emu/process: net/base emu/machine emu/posix emu/rt
 emu/kernel: net emu/image emu/machine emu/posix emu/report
 emu/libc: emu/engine emu/calls emu/image emu/machine emu/posix emu/report emu/rt

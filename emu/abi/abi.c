@@ -71,11 +71,6 @@ void bgqemu_charge(uint32_t op, uint32_t count)
 	charge(op, count);
 }
 
-void bgqemu_l2(uint32_t op)
-{
-	charge(op, 1);
-}
-
 void bgqemu_poll_miss(uint32_t kind, const volatile void *what)
 {
 	struct thread *t = thread_self;

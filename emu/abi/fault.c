@@ -15,7 +15,7 @@
 #include "l2_alias.h"
 #include "emu/machine/machine.h"
 #include "mmio_store.h"
-#include "emu/report/output.h"
+#include "emu/report/core_file.h"
 #include "emu/report/report.h"
 
 #define ALTSTACK_BYTES (128 * 1024)
@@ -201,6 +201,7 @@ static void on_fault(int sig, siginfo_t *si, void *context)
 
 	crash = (struct crash){ .sig = sig, .text = explain(address, access), .pc = *pc,
 				.address = address, .sp = *sp, .access = access };
+	core_file_registers(uc);
 	if (!in_call)
 		fault_record(si, uc);
 	context_as_at_start(uc);

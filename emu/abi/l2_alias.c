@@ -5,6 +5,7 @@
 
 #include "include/bgqemu/abi.h"
 #include "emu/machine/call.h"
+#include "emu/machine/l2.h"
 #include "emu/machine/machine.h"
 #include "move.h"
 
@@ -32,8 +33,8 @@ bool l2_alias_access(ucontext_t *uc)
 		return false;
 	/* Other threads run at the thread's next call: there is no switching
 	 * out of a signal handler. */
-	thread_budget_take(
-		machine.model->op_cycles[store ? BGQEMU_OP_L2_STORE : BGQEMU_OP_L2_LOAD]);
+	thread_budget_take(store ? machine.model->op_cycles[BGQEMU_OP_L2_STORE]
+				 : l2_alone_cycles((uint32_t)op));
 	move_finish(uc, &m);
 	return true;
 }

@@ -13,6 +13,7 @@
 #include "emu/posix/posix.h"
 #include "emu/rt/rt.h"
 #include "emu/wait/preempt.h"
+#include "stdin.h"
 
 ssize_t bgqemu_write(int fd, const void *buf, size_t n)
 {
@@ -30,9 +31,9 @@ ssize_t bgqemu_write(int fd, const void *buf, size_t n)
 /* Standard input belongs to rank 0; the others see its end. */
 ssize_t bgqemu_read(int fd, void *buf, size_t n)
 {
-	if (fd == STDIN_FILENO && process_self()->rank != 0)
-		return 0;
-	return read(fd, buf, n);
+	if (fd != STDIN_FILENO)
+		return read(fd, buf, n);
+	return process_self()->rank == 0 ? stdin_read(buf, n) : 0;
 }
 
 void bgqemu_process_exit(int status)

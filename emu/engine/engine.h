@@ -26,10 +26,19 @@ enum thread_state { THREAD_READY, THREAD_RUNNING, THREAD_PARKED, THREAD_DEAD };
  * From WAIT_SPIN on, deliveries to the node as such do not end the wait. */
 enum {
 	WAIT_NONE = 16, WAIT_SPIN, WAIT_SLEEP, WAIT_JOIN, WAIT_FUTEX, WAIT_MUTEX, WAIT_COND,
-	WAIT_RDLOCK, WAIT_WRLOCK, WAIT_SPINLOCK, WAIT_BARRIER, WAIT_ONCE, WAIT_SEMAPHORE, WAIT_FILE
+	WAIT_RDLOCK, WAIT_WRLOCK, WAIT_SPINLOCK, WAIT_BARRIER, WAIT_ONCE, WAIT_SEMAPHORE, WAIT_FILE,
+	WAIT_STDIN
 };
 
 struct wait; /* emu/wait/wait.h */
+
+/* What it has loaded with a reservation (emu/machine/l2.c). */
+struct thread_reservation {
+	const volatile void *word; /* NULL: none */
+	uint64_t value;
+	uint32_t bytes;
+	uint32_t stored;      /* conditional stores to the word so far */
+};
 
 /* One hardware thread of a node: a stack and a local clock. */
 struct thread {
@@ -66,6 +75,7 @@ struct thread {
 	struct thread *next_in_process; /* by creation */
 	struct hwthread *hw;    /* emu/posix/hwthread.h; NULL until needed */
 	uint64_t handle;        /* pthread_self(): an address of its node */
+	struct thread_reservation reserved;
 };
 
 struct worker;
@@ -123,6 +133,10 @@ int engine_run(struct engine *e);
 
 /* From window() and quiescent() only: act as the worker that owns node. */
 void engine_act_for(struct engine *e, uint32_t node);
+
+/* From a thread or an event handler: end the worker's window at at_ps, or as soon after it as
+ * possible.  No effect where windows are short: with several workers and a clock. */
+void engine_window_cut(struct engine *e, ps_t at_ps);
 
 /* Request a pause() at at_ps, or as soon after it as possible; the earliest of all requests
  * counts, and only once.  From an event handler, or from pause(). */

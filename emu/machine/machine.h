@@ -52,6 +52,7 @@ struct node {
 	uint64_t gi_status; /* OR of each barrier class as the node sees it, 3 bits each */
 	uint8_t owner[MU_SUBGROUPS]; /* slot that last allocated from the subgroup */
 	struct shm *shm;    /* emu/machine/shm.c; NULL until used */
+	struct l2_slices *l2; /* emu/machine/l2.c; NULL until used */
 };
 
 struct machine {
@@ -69,6 +70,7 @@ struct machine {
 	struct process *process; /* [ranks], by node, then slot */
 	struct node *node;       /* [nodes] */
 	struct mapping mapping;  /* ranks to processes */
+	int directory;           /* the job's own, whatever ranks change to */
 	atomic_uint ras;         /* RAS records so far */
 	atomic_uint protecting;  /* processes with protections */
 	double boot_seconds; /* until every process could run */

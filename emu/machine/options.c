@@ -17,7 +17,8 @@ enum {
 	OPT_NP = 256, OPT_SHAPE, OPT_MAPPING, OPT_EXE, OPT_ARGS, OPT_ENVS, OPT_EXP_ENV,
 	OPT_ENV_ALL, OPT_CWD, OPT_LABEL, OPT_TIMEOUT, OPT_SILENCE, OPT_VERBOSE, OPT_MESH, OPT_TORUS,
 	OPT_CLOCK, OPT_WORKERS, OPT_SEED, OPT_ZONE, OPT_ORDER, OPT_COUNTERS, OPT_BOOT_REPORT,
-	OPT_ON_DEMAND, OPT_RAS_EFFECT, OPT_TRAINS, OPT_PARKING, OPT_CHECK_STORES, OPT_GDB
+	OPT_ON_DEMAND, OPT_RAS_EFFECT, OPT_TRAINS, OPT_PARKING, OPT_CHECK_STORES, OPT_GDB,
+	OPT_CORE
 };
 
 static const struct argp_option entries[] = {
@@ -37,6 +38,8 @@ static const struct argp_option entries[] = {
 	{ "silence", OPT_SILENCE, "SECONDS", 0,
 	  "Name ranks that compute when none has made a call for so much simulated time "
 	  "(default 1; 0: never)", 1 },
+	{ "core", OPT_CORE, "none|first|all", 0,
+	  "Which ranks that end by a signal leave a file core.RANK (default none)", 1 },
 	{ "verbose", OPT_VERBOSE, "N", OPTION_ARG_OPTIONAL, "More messages", 1 },
 	{ "mesh", OPT_MESH, "DIMS", 0, "Dimensions whose ends are open, as in ABCDE", 2 },
 	{ "torus", OPT_TORUS, "DIMS", 0, "Dimensions whose ends are joined (default all)", 2 },
@@ -197,6 +200,18 @@ static void take_timeout(struct argp_state *st, struct options *o, const char *a
 		argp_error(st, "--timeout: '%s' is no time", arg);
 }
 
+static void take_core(struct argp_state *st, struct options *o, const char *arg)
+{
+	static const char *const names[] = { "none", "first", "all" };
+	unsigned i = 0;
+
+	while (i < 3 && strcmp(arg, names[i]))
+		i++;
+	if (i == 3)
+		argp_error(st, "--core: '%s' is neither 'none' nor 'first' nor 'all'", arg);
+	o->core = (enum core_files)i;
+}
+
 /* Group 1: the job. */
 static error_t job_option(int key, char *arg, struct argp_state *st)
 {
@@ -228,6 +243,7 @@ static error_t job_option(int key, char *arg, struct argp_state *st)
 	case OPT_LABEL: o->label = true; break;
 	case OPT_TIMEOUT: take_timeout(st, o, arg); break;
 	case OPT_SILENCE: o->silence_s = seconds(st, arg, "--silence", 1e6); break;
+	case OPT_CORE: take_core(st, o, arg); break;
 	case OPT_VERBOSE: o->verbose = arg ? (int)number(st, arg, "--verbose", 0, 7) : 4; break;
 	default: return ARGP_ERR_UNKNOWN;
 	}

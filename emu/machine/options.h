@@ -8,6 +8,9 @@
 #include "net/net.h"
 #include "emu/cli/options_net.h"
 
+/* Which ranks that end by a signal leave a core file. */
+enum core_files { CORE_NONE, CORE_FIRST, CORE_ALL };
+
 struct options {
 	uint32_t np;            /* ranks; 0 until known */
 	uint32_t ranks_per_node;
@@ -23,6 +26,7 @@ struct options {
 	double timeout_s;       /* host seconds; 0: none */
 	double silence_s;       /* simulated: report ranks without a call for so long; 0: never */
 	int verbose;
+	enum core_files core;
 	bool clock_off;
 	unsigned workers;       /* 0: choose */
 	struct options_net net;

@@ -5,8 +5,9 @@
  * bgq-run.  The library (emu/rt/) replaces those libc functions that keep state
  * by ones whose state is in the image, so every process has its own; else it
  * uses only libc functions without hidden state.  It must never keep anything
- * outside the image, and not park but in the calls on threads: it is not
- * instrumented, and bgqemu_write and _read are called from inside libc's stdio.
+ * outside the image, and not park but in the calls on threads and in bgqemu_read: it is
+ * not instrumented, and bgqemu_write and _read are called from inside libc's stdio.  That
+ * holds no lock then, for the standard streams have none (stdio.c).
  */
 #ifndef BGQ_EMU_RT_H
 #define BGQ_EMU_RT_H

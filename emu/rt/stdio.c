@@ -6,7 +6,8 @@
  *
  * They are not freed: taking one out of libc's list of streams is a walk along
  * those of all processes.  Locking is off: a node's threads share one worker
- * and are never switched inside libc.
+ * and are switched inside libc only where a thread waits for standard input, which no
+ * other thread can read then.
  */
 #include "cost.h"
 #include "private.h"

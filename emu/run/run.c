@@ -4,6 +4,7 @@
 #include "run.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,7 @@
 #include "emu/image/exports.h"
 #include "emu/abi/check_stores.h"
 #include "emu/abi/fault.h"
+#include "emu/abi/stdin.h"
 #include "emu/image/heap.h"
 #include "emu/engine/host_clock.h"
 #include "emu/posix/hwthread.h"
@@ -24,14 +26,16 @@
 #include "emu/report/output.h"
 #include "emu/report/report.h"
 #include "emu/report/report_counters.h"
+#include "emu/report/writer.h"
 #include "emu/machine/shm.h"
 #include "silence.h"
-#include "timeout.h"
 #include "emu/wait/preempt.h"
 #include "emu/wait/wait.h"
+#include "watch.h"
 #include "emu/engine/topology.h"
 
 #define STATUS_NOT_WRITTEN 1 /* all went well, but the counters are not in their file */
+#define STATUS_OUTPUT    74 /* EX_IOERR: all went well, but output could not be written */
 #define STATUS_RAS      123 /* all ranks ended with 0, but something was refused */
 #define STATUS_DEADLOCK 125
 #define STATUS_CANNOT_RUN 126
@@ -171,6 +175,9 @@ static void window(void *ctx, ps_t now_ps)
 	booted = true;
 	output_merge(now_ps);
 	silence_look(now_ps);
+	watch_look();
+	if (now_ps != PS_NEVER) /* else quiescent() follows */
+		stdin_look(now_ps);
 }
 
 static void pause_for_train(void *ctx, unsigned worker, ps_t at_ps)
@@ -200,16 +207,24 @@ static ps_t last_stop(void)
 }
 
 /* Every thread is in a proven wait, or in a call that blocks, and no event is left: a
- * deadlock. */
+ * deadlock, unless rank 0 reads standard input. */
 static bool quiescent(void *ctx, ps_t now_ps)
 {
-	(void)ctx, (void)now_ps;
+	(void)ctx;
+	if (stdin_is_awaited()) {
+		stdin_wait();
+		stdin_look(now_ps);
+		return true;
+	}
 	deadlocked = true;
 	report_deadlock(last_stop());
 	return false;
 }
 
 /* ---- set-up */
+
+static const struct writer_hooks writer_hooks = { .idle = watch_look,
+						  .no_reader = watch_no_reader };
 
 static unsigned choose_workers(void)
 {
@@ -234,6 +249,7 @@ static int load_program(void)
 		fprintf(stderr, "bgq-run: --cwd %s: %s\n", machine.opt.cwd, strerror(errno));
 		return 2;
 	}
+	machine.directory = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
 	rc = image_load(&machine.image, machine.opt.argv[0], exports_find,
 			!machine.model->untimed, err, sizeof err);
 	if (rc == 0)
@@ -309,7 +325,8 @@ static int build(unsigned workers)
 	}
 	machine.process = calloc(machine.ranks, sizeof *machine.process);
 	machine.node = calloc(machine.nodes, sizeof *machine.node);
-	if (!machine.process || !machine.node || output_init(workers) != 0)
+	if (!machine.process || !machine.node || output_init(workers) != 0 ||
+	    writer_start(&writer_hooks) != 0)
 		return no_memory("keep process tables");
 	machine.engine = engine_create(&cfg);
 	if (!machine.engine)
@@ -376,10 +393,9 @@ static int print_counters(void)
 /* After the run: final reports, and the exit status. */
 static int end_of_run(void)
 {
-	bool timeout = timeout_passed();
 	int counters = 0, rc;
 
-	output_finish();
+	output_end();
 	machine.run_seconds += host_clock_seconds();
 	if (machine.opt.boot_report)
 		report_boot();
@@ -387,16 +403,18 @@ static int end_of_run(void)
 		report_trains();
 	if (machine.opt.net.counters)
 		counters = print_counters();
-	if (timeout) {
-		timeout_report();
-		return STATUS_TIMEOUT;
+	if ((rc = watch_ended()) != 0) {
+		watch_report();
+		return rc;
 	}
 	rc = report_result();
 	if (rc == 0 && deadlocked)
 		rc = STATUS_DEADLOCK;
 	if (rc == 0 && machine.ras)
 		rc = STATUS_RAS;
-	return rc ? rc : counters;
+	if (rc == 0)
+		rc = counters;
+	return rc || !writer_error() ? rc : STATUS_OUTPUT;
 }
 
 int machine_run(const struct options *opt)
@@ -419,9 +437,9 @@ int machine_run(const struct options *opt)
 	preempt_init(report_uncounted);
 	if (opt->verbose)
 		report_machine();
-	if (opt->timeout_s > 0)
-		timeout_start(opt->timeout_s);
-	rc = engine_run(machine.engine);
+	rc = watch_start(opt->timeout_s);
+	if (rc == 0)
+		rc = engine_run(machine.engine);
 	if (rc) {
 		errno = -rc;
 		return no_memory("start workers");

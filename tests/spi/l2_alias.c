@@ -50,11 +50,21 @@ __attribute__((noinline)) static uint64_t call_cycles(uint32_t op)
 {
 	uint64_t t0 = GetTimeBase();
 
-	bgqemu_l2(op);
+	bgqemu_l2(op, word);
+	return GetTimeBase() - t0;
+}
+
+__attribute__((noinline)) static uint64_t no_cycles(void)
+{
+	uint64_t t0 = GetTimeBase();
+
+	bgqemu_charge(BGQEMU_OP_COUNT, 1);
 	return GetTimeBase() - t0;
 }
 
 #define LOAD_CYCLES  82 /* there and back */
+#define ATOMIC_CYCLES 6 /* more, if it changes the word; then up to CROSSING more */
+#define CROSSING     2
 #define STORE_CYCLES 10 /* does not wait */
 
 /* Either way of doing it. */
@@ -63,12 +73,14 @@ static void costs(void)
 	volatile uint64_t *volatile plain = word; /* not known to the compiler */
 	volatile uint64_t *volatile loaded = __l2_op_ptr(word, L2_ATOMIC_OPCODE_LOAD_INCREMENT);
 	volatile uint64_t *volatile stored = __l2_op_ptr(word, L2_ATOMIC_OPCODE_STORE_ADD);
-	uint64_t nothing = call_cycles(BGQEMU_OP_COUNT);
+	uint64_t nothing = no_cycles(), changing;
 
-	CHECK(load_cycles(loaded) == load_cycles(plain) + LOAD_CYCLES);
-	CHECK(call_cycles(BGQEMU_OP_L2_LOAD) == nothing + LOAD_CYCLES);
+	CHECK(load_cycles(loaded) == load_cycles(plain) + LOAD_CYCLES + ATOMIC_CYCLES);
+	CHECK(call_cycles(L2_ATOMIC_OPCODE_LOAD) == nothing + LOAD_CYCLES);
+	changing = call_cycles(L2_ATOMIC_OPCODE_LOAD_INCREMENT) - nothing - LOAD_CYCLES;
+	CHECK(changing >= ATOMIC_CYCLES && changing <= ATOMIC_CYCLES + CROSSING);
 	CHECK(store_cycles(stored) == store_cycles(plain) + STORE_CYCLES);
-	CHECK(call_cycles(BGQEMU_OP_L2_STORE) == nothing + STORE_CYCLES);
+	CHECK(call_cycles(BGQEMU_L2_STORES | L2_ATOMIC_OPCODE_STORE_ADD) == nothing + STORE_CYCLES);
 }
 
 int main(void)
