@@ -49,6 +49,7 @@ struct thread {
 	uint8_t state;        /* enum thread_state */
 	uint8_t wait_kind;
 	bool woken;           /* by a delivery, not by the deadline */
+	bool signalled;       /* enters the emulator at each check: a timer has expired */
 	bool interrupted;     /* woken by futex_interrupt (emu/posix/futex.h) */
 	uint16_t index;       /* in its process: 0 is the main thread */
 	uint16_t order;       /* among its node's threads: the tie-break at equal times */
@@ -113,6 +114,10 @@ struct engine_config {
 	void (*pause)(void *ctx, unsigned worker, ps_t at_ps);
 	/* t has ended and its stack is not in use any more; may be NULL. */
 	void (*reap)(void *ctx, struct thread *t);
+	/* A thread is about to be entered, which thread_self is already; and, on its stack, but
+	 * for the first time, it was.  May be NULL. */
+	void (*leave)(void *ctx);
+	void (*enter)(void *ctx);
 	/* The running thread t may have stored to memory that parked threads of its node
 	 * watch, since t->segment_ps; may be NULL. */
 	void (*stored)(void *ctx, struct thread *t);

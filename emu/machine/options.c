@@ -18,7 +18,8 @@ enum {
 	OPT_NP = 256, OPT_SHAPE, OPT_MAPPING, OPT_EXE, OPT_ARGS, OPT_ENVS, OPT_EXP_ENV,
 	OPT_ENV_ALL, OPT_CWD, OPT_LABEL, OPT_TIMEOUT, OPT_SILENCE, OPT_VERBOSE, OPT_MESH, OPT_TORUS,
 	OPT_CLOCK, OPT_WORKERS, OPT_SEED, OPT_ZONE, OPT_ORDER, OPT_COUNTERS, OPT_BOOT_REPORT,
-	OPT_ON_DEMAND, OPT_RAS_EFFECT, OPT_TRAINS, OPT_PARKING, OPT_CORE
+	OPT_ON_DEMAND, OPT_RAS_EFFECT, OPT_TRAINS, OPT_PARKING, OPT_CHECK_STORES, OPT_GDB,
+	OPT_CORE
 };
 
 static const struct argp_option entries[] = {
@@ -53,6 +54,9 @@ static const struct argp_option entries[] = {
 	  "Long collectives in trains of packets, or packet by packet (default on)", 2 },
 	{ "parking", OPT_PARKING, "on|off", 0,
 	  "Waits that are proven cost nothing, or are executed too (default on)", 2 },
+	{ "check-stores", OPT_CHECK_STORES, NULL, 0,
+	  "A store to memory of another rank ends the rank (slow; one worker)", 2 },
+	{ "gdb", OPT_GDB, "RANK", 0, "Stop this rank at main, in gdb", 2 },
 	{ "seed", OPT_SEED, "N", 0, "Seed of the machine's pseudo-random choices", 2 },
 	{ "zone", OPT_ZONE, "N=MASKS", 0,
 	  "Dimensions of dynamic packets of zone 0 to 3, first to last, as in 0=A,BCD,E", 2 },
@@ -277,6 +281,8 @@ static error_t machine_option(int key, char *arg, struct argp_state *st)
 		o->ras_ends = is_second(st, "--ras-effect", arg, "report", "end");
 		break;
 	case OPT_TRAINS: o->no_trains = is_second(st, "--trains", arg, "on", "off"); break;
+	case OPT_GDB: o->gdb_rank = (int64_t)number(st, arg, "--gdb", 0, (1u << 24) - 1); break;
+	case OPT_CHECK_STORES: o->check_stores = true; break;
 	case OPT_PARKING: o->no_parking = is_second(st, "--parking", arg, "on", "off"); break;
 	case OPT_BOOT_REPORT: o->boot_report = true; break;
 	default: return ARGP_ERR_UNKNOWN;
@@ -344,6 +350,10 @@ static int settle_shape(struct parse *p)
 			nodes, each, each > 1 ? "s" : "");
 		return 2;
 	}
+	if (o->gdb_rank >= (int64_t)o->np) {
+		fprintf(stderr, "bgq-run: --gdb %d: there are %u ranks\n", (int)o->gdb_rank, o->np);
+		return 2;
+	}
 	return -1;
 }
 
@@ -395,7 +405,8 @@ int options_parse(struct options *o, int argc, char **argv)
 		       "first rank that failed. See bgq-run(1).",
 	};
 
-	*o = (struct options){ .ranks_per_node = 1, .mapping = MAPPING_DEFAULT, .silence_s = 1 };
+	*o = (struct options){ .ranks_per_node = 1, .mapping = MAPPING_DEFAULT, .silence_s = 1,
+				.gdb_rank = -1 };
 	argp_program_version_hook = print_version;
 	argp_err_exit_status = 2;
 	if (argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &p) != 0)
@@ -408,6 +419,13 @@ int options_parse(struct options *o, int argc, char **argv)
 	}
 	if (o->argc == 0) {
 		fprintf(stderr, "bgq-run: no program given; try 'bgq-run --help'\n");
+		return 2;
+	}
+	if (o->gdb_rank >= 0)
+		o->silence_s = 0;
+	if (o->check_stores && (o->workers > 1 || o->clock_off)) {
+		fprintf(stderr, "bgq-run: --check-stores needs %s\n",
+			o->clock_off ? "the clock" : "one worker");
 		return 2;
 	}
 	if (!o->env)

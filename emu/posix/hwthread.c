@@ -7,6 +7,7 @@
 
 #include "hwthread_stack.h"
 #include "emu/machine/machine.h"
+#include "emu/machine/protect.h"
 #include "posix.h"
 #include "share.h"
 #include "emu/wait/wait.h"
@@ -288,6 +289,9 @@ void hwthread_reap(void *ctx, struct thread *t)
 	p->main.next_in_process = NULL;
 	if (p->main.hw)
 		forget(p->main.hw);
+	if (p->posix)
+		free(p->posix->timers);
 	free(p->posix);
 	p->posix = NULL;
+	protect_undo_all(p);
 }

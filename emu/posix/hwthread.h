@@ -31,7 +31,7 @@ struct hwthread {
 	uint8_t *block;        /* of the heap; NULL: the program gave the stack */
 	uint8_t *stack;        /* lowest byte that may be used */
 	size_t stack_bytes;    /* from there to the top */
-	size_t guard_bytes;    /* below it */
+	size_t guard_bytes;    /* as asked for; below it, if not 0 */
 	/* life: if ended and detached, its handle is no longer valid */
 	bool ended, detached;
 	struct thread *joiner;
@@ -42,6 +42,13 @@ struct hwthread {
 	/* signals sent to it: bit by number (pthread_cancel.c) */
 	uint64_t signals;
 	void (*signal_handler)(int sig);
+	bool signal_kept; /* the last one is blocked or ignored */
+	/* the same of timers, the time of the first, and their handler (timers.c) */
+	uint64_t timer_signals;
+	ps_t timer_ps;
+	void (*timer_handler)(int sig);
+	uint8_t *signal_stack; /* sigaltstack; */
+	size_t signal_stack_bytes; /* 0: none */
 	/* thread-specific data (pthread_key.c), robust mutexes it holds */
 	struct key_value *values;
 	unsigned values_count;
