@@ -76,6 +76,9 @@ static const char border[] =
 	"{ bgqemu_close(to); behind[to] = dup(from); return to; }\n"
 	"void bgqemu_process_exit(int s) { ops.exit(s); for (;;); }\n"
 	"void bgqemu_process_abort(int s, const char *t) { ops.abort(s, t); for (;;); }\n"
+	/* faults, too: tests/spi/faults.c */
+	"void bgqemu_fault_handlers() {}\n"
+	"void bgqemu_fault_stack() {}\n"
 	/* threads are bgq-run's business: tests/spi/threads.c */
 	"int bgqemu_thread_create() { __builtin_trap(); }\n"
 	"void bgqemu_thread_exiting() { __builtin_trap(); }\n"
@@ -83,10 +86,22 @@ static const char border[] =
 	"void bgqemu_thread_end() { __builtin_trap(); }\n"
 	"int bgqemu_thread_cancel() { __builtin_trap(); }\n"
 	"int bgqemu_thread_signal() { __builtin_trap(); }\n"
+	"int bgqemu_timer_create() { return -38; }\n"
+	"int bgqemu_timer_set() { __builtin_trap(); }\n"
+	"int bgqemu_timer_get() { __builtin_trap(); }\n"
+	"int bgqemu_timer_overruns() { __builtin_trap(); }\n"
+	"int bgqemu_timer_delete() { __builtin_trap(); }\n"
+	"_Bool bgqemu_timer_info() { return 0; }\n"
+	"void bgqemu_signal_kept() { __builtin_trap(); }\n"
+	"void bgqemu_pause() { __builtin_trap(); }\n"
+	"void bgqemu_unsupported() { __builtin_trap(); }\n"
 	"_Bool bgqemu_once_begin() { __builtin_trap(); }\n"
 	"void bgqemu_once_end() { __builtin_trap(); }\n"
 	"unsigned Kernel_ProcessorCount(void) { __builtin_trap(); }\n"
 	"unsigned Kernel_ProcessorID(void) { __builtin_trap(); }\n"
+	"unsigned long bgqemu_count() { __builtin_trap(); }\n"
+	"unsigned long bgqemu_timebase() { __builtin_trap(); }\n"
+	"unsigned bgqemu_count_take() { __builtin_trap(); }\n"
 	"void bgqemu_charge() { __builtin_trap(); }\n";
 
 static char dir[64];

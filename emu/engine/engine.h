@@ -27,7 +27,7 @@ enum thread_state { THREAD_READY, THREAD_RUNNING, THREAD_PARKED, THREAD_DEAD };
 enum {
 	WAIT_NONE = 16, WAIT_SPIN, WAIT_SLEEP, WAIT_JOIN, WAIT_FUTEX, WAIT_MUTEX, WAIT_COND,
 	WAIT_RDLOCK, WAIT_WRLOCK, WAIT_SPINLOCK, WAIT_BARRIER, WAIT_ONCE, WAIT_SEMAPHORE, WAIT_FILE,
-	WAIT_IO, WAIT_HOST, WAIT_STDIN, WAIT_PIPE
+	WAIT_IO, WAIT_HOST, WAIT_STDIN, WAIT_PIPE, WAIT_HWTHREAD
 };
 
 struct wait; /* emu/wait/wait.h */
@@ -49,10 +49,13 @@ struct thread {
 	uint8_t state;        /* enum thread_state */
 	uint8_t wait_kind;
 	bool woken;           /* by a delivery, not by the deadline */
+	bool signalled;       /* enters the emulator at each check: a timer has expired */
 	bool interrupted;     /* woken by futex_interrupt (emu/posix/futex.h) */
-	uint8_t index;        /* in its process: 0 is the main thread */
+	uint16_t index;       /* in its process: 0 is the main thread */
+	uint16_t order;       /* among its node's threads: the tie-break at equal times */
 	uint8_t hwthread;     /* from the first one of its process on */
-	uint8_t order;        /* among its node's threads: the tie-break at equal times */
+	uint8_t place;        /* of those that share it */
+	bool blocked;         /* in a call, so that another one can run there */
 	uint32_t serial;      /* threads that its process had created before */
 	int host_errno;       /* saved errno: libc's is the worker's */
 	const volatile void *wait_what;
@@ -111,6 +114,10 @@ struct engine_config {
 	void (*pause)(void *ctx, unsigned worker, ps_t at_ps);
 	/* t has ended and its stack is not in use any more; may be NULL. */
 	void (*reap)(void *ctx, struct thread *t);
+	/* A thread is about to be entered, which thread_self is already; and, on its stack, but
+	 * for the first time, it was.  May be NULL. */
+	void (*leave)(void *ctx);
+	void (*enter)(void *ctx);
 	/* The running thread t may have stored to memory that parked threads of its node
 	 * watch, since t->segment_ps; may be NULL. */
 	void (*stored)(void *ctx, struct thread *t);

@@ -89,7 +89,7 @@ int io_map_file(int fd, void *to, size_t n, off_t offset)
 		rc = -ENODEV;
 	else
 		for (rc = 1; n && rc > 0;) {
-			rc = file_read(f, to, n, offset);
+			rc = file_get_bytes(f, to, n, offset);
 			if (rc > 0) {
 				to = (char *)to + rc;
 				offset += rc;

@@ -116,8 +116,8 @@ long pipe_pending(const struct file *f); /* bytes that can be read: FIONREAD */
 void poll_changed(void);
 
 /* transfer.c; at: -1 for the file's own position. */
-long file_read(struct file *f, void *to, size_t n, off_t at);
-long file_write(struct file *f, const void *from, size_t n, off_t at);
+long file_get_bytes(struct file *f, void *to, size_t n, off_t at);
+long file_put_bytes(struct file *f, const void *from, size_t n, off_t at);
 
 /* shm_file.c */
 long shm_read(struct file *f, void *to, size_t n, off_t at);

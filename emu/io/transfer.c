@@ -24,10 +24,10 @@
 #define COPY_MOST     (16 * 1024)
 #define SENDFILE_MOST (4 * 1024 * 1024) /* at a time; the caller goes on */
 
-/* Only the calling thread touches its own memory. */
+/* Only the calling thread touches its own memory, and others may. */
 static bool is_private(const void *p, size_t n)
 {
-	return process_self()->threads <= 1 && segment_contains(segment_own(), p, n);
+	return process_self()->threads <= 1 && !machine.opt.check_stores && segment_contains(segment_own(), p, n);
 }
 
 static bool is_dead(void)
@@ -123,7 +123,7 @@ static long output_write(const struct file *f, const void *from, size_t n)
 	return (long)n;
 }
 
-long file_read(struct file *f, void *to, size_t n, off_t at)
+long file_get_bytes(struct file *f, void *to, size_t n, off_t at)
 {
 	if (!readable(f))
 		return -EBADF;
@@ -136,7 +136,7 @@ long file_read(struct file *f, void *to, size_t n, off_t at)
 	}
 }
 
-long file_write(struct file *f, const void *from, size_t n, off_t at)
+long file_put_bytes(struct file *f, const void *from, size_t n, off_t at)
 {
 	if (!writable(f))
 		return -EBADF;
@@ -158,7 +158,7 @@ static long fd_read(int fd, void *to, size_t n, off_t at)
 
 	if (!f)
 		return -EBADF;
-	rc = file_read(f, to, n, at);
+	rc = file_get_bytes(f, to, n, at);
 	file_put(f);
 	return rc;
 }
@@ -170,7 +170,7 @@ static long fd_write(int fd, const void *from, size_t n, off_t at)
 
 	if (!f)
 		return -EBADF;
-	rc = file_write(f, from, n, at);
+	rc = file_put_bytes(f, from, n, at);
 	file_put(f);
 	return rc;
 }

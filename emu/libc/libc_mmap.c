@@ -16,6 +16,7 @@
 #include "emu/io/io.h"
 #include "libc.h"
 #include "emu/machine/machine.h"
+#include "emu/machine/protect.h"
 #include "emu/machine/shm.h"
 
 #define PAGE_BYTES 4096u
@@ -34,7 +35,8 @@ static void *failed(int err)
 	return MAP_FAILED;
 }
 
-static void *map_private(void *at, size_t bytes, int flags, int fd, off_t offset)
+/* prot: where the host has no mapping left for it, the pages stay writable. */
+static void *map_private(void *at, size_t bytes, int prot, int flags, int fd, off_t offset)
 {
 	uint8_t *p = at;
 	int err = 0;
@@ -45,11 +47,14 @@ static void *map_private(void *at, size_t bytes, int flags, int fd, off_t offset
 	} else if (!call_may_access(at, bytes)) {
 		return failed(ENOMEM);
 	}
+	protect_undo(process_self(), p, bytes); /* a fixed mapping replaces what was there */
 	memset(p, 0, bytes);
 	if (!(flags & MAP_ANONYMOUS))
 		err = -io_map_file(fd, p, bytes, offset);
 	if (err && !(flags & MAP_FIXED))
 		emu_free(p);
+	else if (!err)
+		protect_set(process_self(), p, bytes, prot);
 	return err ? failed(err) : p;
 }
 
@@ -70,7 +75,7 @@ void *emu_mmap(void *at, size_t bytes, int prot, int flags, int fd, off_t offset
 	 * through mappings, as on the machine. */
 	if (!(flags & MAP_ANONYMOUS) && (flags & MAP_SHARED) && (prot & PROT_WRITE))
 		return failed(ENODEV);
-	return map_private(at, bytes, flags, fd, offset);
+	return map_private(at, bytes, prot, flags, fd, offset);
 }
 
 /* What was mapped in one piece is given back in one piece; shared objects stay. */
@@ -84,4 +89,17 @@ int emu_munmap(void *p, size_t bytes)
 	    emu_malloc_usable_size(p) >= bytes)
 		emu_free(p);
 	return 0;
+}
+
+/* Memory that processes share is the node's: it stays as it is. */
+int emu_mprotect(void *p, size_t bytes, int prot)
+{
+	call_begin();
+	if (!bytes)
+		return result((uintptr_t)p % PAGE_BYTES ? -EINVAL : 0);
+	if (segment_contains(segment_shared(), p, bytes))
+		return result(prot & PROT_WRITE ? 0 : -ENOTSUP);
+	if (!segment_contains(segment_own(), p, bytes))
+		return result(-ENOMEM);
+	return result(protect_set(process_self(), p, bytes, prot));
 }

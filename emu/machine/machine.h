@@ -39,9 +39,11 @@ struct process {
 	struct event end;   /* queued to end it from outside, */
 	int end_status;     /* with this status */
 	uint32_t out_seq;   /* order of its output within one picosecond */
-	uint8_t threads;    /* that have not ended */
+	uint16_t threads;   /* that have not ended */
 	uint64_t hwthreads_used;/* bit i: hardware thread first + i has a thread */
+	uint64_t hwthreads_shared; /* the same: it has several (emu/posix/share.h) */
 	uint32_t created;   /* threads so far, without main */
+	struct protections *protections; /* protect.h; NULL: none */
 	struct posix *posix;/* emu/posix/posix.h; NULL until needed */
 	struct files *files;/* emu/io/io_internal.h; NULL until needed */
 	bool mid_line[STDIO_STREAMS]; /* --label: no newline since the last label */
@@ -73,6 +75,7 @@ struct machine {
 	struct mapping mapping;  /* ranks to processes */
 	int directory;           /* the job's own, whatever ranks change to */
 	atomic_uint ras;         /* RAS records so far */
+	atomic_uint protecting;  /* processes with protections */
 	double boot_seconds; /* until every process could run */
 	double run_seconds;  /* until the last one had ended */
 };
@@ -88,6 +91,8 @@ static inline struct process *process_self(void)
 /* Ends the running process with all of its threads: status as the shell would see
  * it. */
 _Noreturn void process_exit(int status);
+/* Ends it as abort(3) does, with its handler; text says why, pc where (0: not known). */
+_Noreturn void process_abort(const char *text, uint64_t pc);
 /* Marks p ended, without switching away (signal handlers). */
 void process_ended(struct process *p, int status);
 /* Ends p at at_ps wherever its threads are then, if it has not ended by itself. */

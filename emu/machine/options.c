@@ -4,6 +4,7 @@
 #include <argp.h>
 #include <ctype.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +18,8 @@ enum {
 	OPT_NP = 256, OPT_SHAPE, OPT_MAPPING, OPT_EXE, OPT_ARGS, OPT_ENVS, OPT_EXP_ENV,
 	OPT_ENV_ALL, OPT_CWD, OPT_LABEL, OPT_TIMEOUT, OPT_SILENCE, OPT_VERBOSE, OPT_MESH, OPT_TORUS,
 	OPT_CLOCK, OPT_WORKERS, OPT_SEED, OPT_ZONE, OPT_ORDER, OPT_COUNTERS, OPT_BOOT_REPORT,
-	OPT_ON_DEMAND, OPT_RAS_EFFECT, OPT_TRAINS, OPT_PARKING, OPT_CORE, OPT_IO_RATIO
+	OPT_ON_DEMAND, OPT_RAS_EFFECT, OPT_TRAINS, OPT_PARKING, OPT_CHECK_STORES, OPT_GDB,
+	OPT_CORE, OPT_IO_RATIO
 };
 
 static const struct argp_option entries[] = {
@@ -52,6 +54,9 @@ static const struct argp_option entries[] = {
 	  "Long collectives in trains of packets, or packet by packet (default on)", 2 },
 	{ "parking", OPT_PARKING, "on|off", 0,
 	  "Waits that are proven cost nothing, or are executed too (default on)", 2 },
+	{ "check-stores", OPT_CHECK_STORES, NULL, 0,
+	  "A store to memory of another rank ends the rank (slow; one worker)", 2 },
+	{ "gdb", OPT_GDB, "RANK", 0, "Stop this rank at main, in gdb", 2 },
 	{ "seed", OPT_SEED, "N", 0, "Seed of the machine's pseudo-random choices", 2 },
 	{ "zone", OPT_ZONE, "N=MASKS", 0,
 	  "Dimensions of dynamic packets of zone 0 to 3, first to last, as in 0=A,BCD,E", 2 },
@@ -281,6 +286,8 @@ static error_t machine_option(int key, char *arg, struct argp_state *st)
 		o->ras_ends = is_second(st, "--ras-effect", arg, "report", "end");
 		break;
 	case OPT_TRAINS: o->no_trains = is_second(st, "--trains", arg, "on", "off"); break;
+	case OPT_GDB: o->gdb_rank = (int64_t)number(st, arg, "--gdb", 0, (1u << 24) - 1); break;
+	case OPT_CHECK_STORES: o->check_stores = true; break;
 	case OPT_PARKING: o->no_parking = is_second(st, "--parking", arg, "on", "off"); break;
 	case OPT_IO_RATIO:
 		o->io_ratio = (uint32_t)number(st, arg, "--io-ratio", 1, 1u << 20);
@@ -351,13 +358,42 @@ static int settle_shape(struct parse *p)
 			nodes, each, each > 1 ? "s" : "");
 		return 2;
 	}
-	for (int d = 0; d < NET_DIMS; d++) {
-		if (p->have_torus)
-			o->shape.torus[d] = strchr(p->torus, 'A' + d) != NULL;
-		if (p->have_mesh && strchr(p->mesh, 'A' + d))
-			o->shape.torus[d] = 0;
+	if (o->gdb_rank >= (int64_t)o->np) {
+		fprintf(stderr, "bgq-run: --gdb %d: there are %u ranks\n", (int)o->gdb_rank, o->np);
+		return 2;
 	}
 	return -1;
+}
+
+/* Open and joined ends. */
+static int settle_ends(struct parse *p)
+{
+	for (int d = 0; d < NET_DIMS; d++) {
+		bool mesh = p->have_mesh && strchr(p->mesh, 'A' + d);
+		bool torus = p->have_torus && strchr(p->torus, 'A' + d);
+
+		if (mesh && torus) {
+			fprintf(stderr,
+				"bgq-run: --mesh and --torus: dimension %c is in both\n", 'A' + d);
+			return 2;
+		}
+		if (p->have_torus)
+			p->o->shape.torus[d] = torus;
+		if (mesh)
+			p->o->shape.torus[d] = 0;
+	}
+	return -1;
+}
+
+static int settle_on_demand(const struct options *o)
+{
+	unsigned long beyond;
+
+	if (!o->on_demand || rank_list_below(o->on_demand, o->np, &beyond))
+		return -1;
+	fprintf(stderr, "bgq-run: --on-demand: '%s': rank %lu%s of %u ranks\n", o->on_demand,
+		beyond, beyond == ULONG_MAX ? " or more" : "", o->np);
+	return 2;
 }
 
 static void print_version(FILE *f, struct argp_state *st)
@@ -378,7 +414,7 @@ int options_parse(struct options *o, int argc, char **argv)
 	};
 
 	*o = (struct options){ .ranks_per_node = 1, .mapping = MAPPING_DEFAULT, .silence_s = 1,
-				.io_ratio = IO_RATIO };
+				.gdb_rank = -1, .io_ratio = IO_RATIO };
 	argp_program_version_hook = print_version;
 	argp_err_exit_status = 2;
 	if (argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &p) != 0)
@@ -393,7 +429,18 @@ int options_parse(struct options *o, int argc, char **argv)
 		fprintf(stderr, "bgq-run: no program given; try 'bgq-run --help'\n");
 		return 2;
 	}
+	if (o->gdb_rank >= 0)
+		o->silence_s = 0;
+	if (o->check_stores && (o->workers > 1 || o->clock_off)) {
+		fprintf(stderr, "bgq-run: --check-stores needs %s\n",
+			o->clock_off ? "the clock" : "one worker");
+		return 2;
+	}
 	if (!o->env)
 		o->env = calloc(1, sizeof *o->env);
-	return settle_shape(&p);
+	int rc = settle_shape(&p);
+
+	if (rc < 0)
+		rc = settle_ends(&p);
+	return rc < 0 ? settle_on_demand(o) : rc;
 }

@@ -34,6 +34,8 @@ struct options {
 	bool boot_report;
 	bool ras_ends;          /* a RAS record ends the rank it names */
 	bool no_trains;         /* every packet of a long collective is simulated */
+	int64_t gdb_rank;       /* waits for a debugger before it starts; -1: none */
+	bool check_stores;      /* ranks can store to their own memory only */
 	bool no_parking;        /* every wait is executed */
 	const char *on_demand;  /* ranks that start at once; NULL: all do */
 };

@@ -32,6 +32,7 @@ static const char *wait_name(unsigned kind)
 	case WAIT_FILE: return "waits for a locked stream";
 	case WAIT_IO: return "waits in a call on a file";
 	case WAIT_HOST: return "waits for the host in a call on a file";
+	case WAIT_HWTHREAD: return "waits for its turn on a hardware thread";
 	case WAIT_STDIN: return "reads standard input";
 	case WAIT_PIPE: return "waits for a pipe";
 	case WAIT_SEMAPHORE: return "waits on a semaphore";
@@ -102,7 +103,7 @@ static bool is_of_file(const struct thread *t)
 
 static const volatile void *address_of_wait(const struct thread *t)
 {
-	if (t->wait_kind == WAIT_JOIN)
+	if (t->wait_kind == WAIT_JOIN || t->wait_kind == WAIT_HWTHREAD)
 		return NULL;
 	if (is_of_file(t)) /* bgq-run's own memory */
 		return NULL;

@@ -101,6 +101,10 @@ RT_WEAK void bgqrt_stdio_close(void);
 RT_WEAK void bgqrt_signal_handle(int sig);
 /* Sets or gets the calling thread's mask. */
 RT_WEAK void bgqrt_signal_mask(sigset_t *mask, bool set);
+/* Sends sig to the calling thread. */
+RT_HIDDEN void bgqrt_signal_arrived(int sig);
+/* timer.c: fills in what a handler is told of a timer; false: no timer has sent the signal. */
+RT_WEAK bool bgqrt_timer_info(siginfo_t *info);
 /* abort.c: ends the process by a signal, output handed over first. */
 RT_HIDDEN _Noreturn void bgqrt_die(int sig, const char *text);
 

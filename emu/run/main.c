@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "emu/process/debugger.h"
 #include "run.h"
 
 #ifdef BGQEMU_COVERAGE
@@ -26,6 +27,8 @@ int main(int argc, char **argv)
 
 	keep_standard_descriptors();
 	rc = options_parse(&opt, argc, argv);
+	if (rc < 0 && opt.gdb_rank >= 0)
+		debugger_become(argv);
 	if (rc < 0)
 		rc = machine_run(&opt);
 	fflush(stdout);

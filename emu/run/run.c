@@ -10,13 +10,16 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "emu/cli/file_write.h"
 #include "emu/process/boot.h"
 #include "emu/image/exports.h"
+#include "emu/abi/check_stores.h"
 #include "emu/abi/fault.h"
 #include "emu/image/heap.h"
 #include "emu/io/io.h"
 #include "emu/engine/host_clock.h"
 #include "emu/posix/hwthread.h"
+#include "emu/posix/posix.h"
 #include "emu/kernel/kernel_classroute.h"
 #include "emu/train/train.h"
 #include "emu/machine/machine.h"
@@ -224,6 +227,8 @@ static unsigned choose_workers(void)
 {
 	unsigned n = machine.opt.workers, most = machine.nodes / NODES_PER_WORKER_LEAST;
 
+	if (machine.opt.check_stores)
+		return 1;
 	if (n == 0) {
 		n = topology_cores();
 		if (n > most)
@@ -299,6 +304,8 @@ static int build(unsigned workers)
 		.call_sight_ps = call_sight_ps(machine.model), .reap = hwthread_reap,
 		.stored = wait_stored,
 		.pause = pause_for_train,
+		.leave = machine.opt.check_stores ? check_stores_leave : NULL,
+		.enter = machine.opt.check_stores ? check_stores_enter : NULL,
 	};
 	int rc = space_reserve(machine.nodes, machine.opt.ranks_per_node,
 			       machine.image.total_bytes, machine.image.align);
@@ -308,6 +315,10 @@ static int build(unsigned workers)
 	if (rc) {
 		errno = -rc;
 		return no_memory("reserve address space");
+	}
+	if (machine.opt.check_stores && (rc = check_stores_begin()) != 0) {
+		errno = -rc;
+		return no_memory("protect memory for --check-stores (Linux 6.13 can)");
 	}
 	machine.process = calloc(machine.ranks, sizeof *machine.process);
 	machine.node = calloc(machine.nodes, sizeof *machine.node);
@@ -361,7 +372,7 @@ static int open_counters(void)
 
 	if (rc == 0)
 		return 0;
-	fprintf(stderr, "bgq-run: --counters %s: %s\n", file, strerror(-rc));
+	fprintf(stderr, "bgq-run: --counters %s: %s\n", file, file_write_error(-rc));
 	return 2;
 }
 
@@ -424,7 +435,7 @@ int machine_run(const struct options *opt)
 		return no_memory("build the I/O path");
 	}
 	fault_install();
-	check_init();
+	check_init(posix_timer_signals);
 	preempt_init(report_uncounted);
 	if (opt->verbose)
 		report_machine();

@@ -62,6 +62,8 @@ static void on_poll_miss(struct follow *f)
 
 static void on_yield(struct follow *f)
 {
+	if (f->thread->process->hwthreads_shared >> f->thread->hwthread & 1)
+		f->lost = true; /* another thread's turn */
 	charge(f, op_cycles(BGQEMU_OP_POLL));
 	follow_set_reg(f, REG_RAX, 0);
 }
