@@ -12,6 +12,7 @@
 #   make paper          every figure of the SC11 paper beside ours, plots in build/paper
 #   make paper-table1   Table 1 of the SC11 paper into build/paper/table1.csv;
 #                       the same for table2, table3, table4
+#   make paper-node     threads of a node in the L2, build/paper/node.csv
 #   make paper-collective   latencies on 98,304 nodes, build/paper/collective.csv
 #   make paper-zones    all-to-all with and without zones, into build/paper/zones.csv
 #                       what each figure of the router does to it: -sensitivity
@@ -88,8 +89,9 @@ NET := $(B)/bin/bgq-net
 BGQCC := $(B)/bin/bgq-cc
 # Counts time in the code of programs; other hosts than x86-64 call a hook instead.
 BGQ_AS := $(if $(filter x86_64,$(shell uname -m)),$(B)/lib/as/as)
-SUPPORT := $(BGQ_AS) $(B)/lib/libbgqrt.a $(B)/lib/bgqnote.o $(B)/lib/bgq.map \
-	$(B)/lib/libbgqemu.so.1 $(B)/floor/.done
+SUPPORT := $(BGQ_AS) $(B)/lib/bgq-gdb.py $(B)/lib/libbgqrt.a $(B)/lib/bgqnote.o \
+	$(B)/lib/bgq.map $(B)/lib/libbgqemu.so.1 $(B)/lib/floor_open.so $(B)/lib/floor-wrapper \
+	$(B)/floor/.done
 TOOLS := $(BGQCC) $(B)/bin/bgq-c++ $(SUPPORT)
 
 .PHONY: all demo install clean deps
@@ -153,6 +155,10 @@ RT_FLAGS := -std=gnu17 -D_GNU_SOURCE $(INC) -MMD -MP -O2 -g1 -fPIC \
 # GCC's default on AArch64 are TLS descriptors, which cannot be cloned.
 TLS_FLAGS := $(if $(filter aarch64,$(shell uname -m)),-mtls-dialect=trad)
 
+# A touch each 64 KiB is enough for the guards of stacks, and costs nothing.
+STACK_FLAGS := $(if $(filter x86_64,$(shell uname -m)),--param \
+	stack-clash-protection-probe-interval=16)
+
 # Exceptions pass through it.
 $(B)/emu/rt/pthread_once.o: RT_FLAGS += -fexceptions
 
@@ -174,6 +180,10 @@ $(B)/lib/bgq.map: emu/cc/bgq.map
 	@mkdir -p $(@D)
 	$(Q)cp $< $@
 
+$(B)/lib/bgq-gdb.py: emu/tools/bgq-gdb.py
+	@mkdir -p $(@D)
+	$(Q)cp $< $@
+
 # An empty function for each name that bgq-run exports: programs are linked
 # against it, bgq-run binds them to its own.
 $(B)/lib/libbgqemu.so.1: emu/cc/import_stub.c emu/abi/exports.def
@@ -187,14 +197,25 @@ $(BGQCC): emu/cc/bgq-cc.in emu/cli/version.h
 	@mkdir -p $(@D)
 	$(say) GEN $@
 	$(Q)sed -e 's|@VERSION@|$(VERSION)|' -e 's|@PREFIX@|$(PREFIX)|' \
-		-e 's|@TLS_FLAGS@|$(TLS_FLAGS)|' -e 's|@COUNT_BY@|$(if $(BGQ_AS),as,hook)|' \
+		-e 's|@TLS_FLAGS@|$(TLS_FLAGS)|' -e 's|@STACK_FLAGS@|$(STACK_FLAGS)|' \
+		-e 's|@COUNT_BY@|$(if $(BGQ_AS),as,hook)|' \
 		$< > $@
 	$(Q)chmod 755 $@
 
 $(B)/bin/bgq-c++: $(BGQCC)
 	$(Q)ln -sf bgq-cc $@
 
-$(B)/floor/.done: emu/cc/make-floor $(BGQCC)
+# For GCC, into which it is loaded: never sanitized.
+$(B)/lib/floor_open.so: emu/cc/floor_open.c
+	@mkdir -p $(@D)
+	$(say) LD $@
+	$(Q)$(CC) -O2 -Wall -Wextra -Werror -shared -fPIC -o $@ $< -ldl
+
+$(B)/lib/floor-wrapper: emu/cc/floor-wrapper
+	@mkdir -p $(@D)
+	$(Q)cp $< $@ && chmod 755 $@
+
+$(B)/floor/.done: emu/cc/make-floor $(BGQCC) $(HEADERS)
 	$(say) GEN $(@D)
 	$(Q)emu/cc/make-floor $(@D) '$(CURDIR)/include' '$(abspath $(B))/bin/bgq-cc'
 	@touch $@
@@ -249,8 +270,10 @@ install: all
 	ln -sf bgq-cc $(DESTDIR)$(PREFIX)/bin/bgq-c++
 	$(if $(BGQ_AS),install -D -m 755 $(BGQ_AS) $(DESTDIR)$(LIBDIR)/as/as)
 	install -m 644 $(B)/lib/libbgqrt.a $(B)/lib/bgqnote.o $(B)/lib/bgq.map \
+		$(B)/lib/bgq-gdb.py \
 		$(B)/lib/libbgqemu.so.1 $(DESTDIR)$(LIBDIR)
 	ln -sf libbgqemu.so.1 $(DESTDIR)$(LIBDIR)/libbgqemu.so
+	install -m 755 $(B)/lib/floor_open.so $(B)/lib/floor-wrapper $(DESTDIR)$(LIBDIR)
 	emu/cc/make-floor $(DESTDIR)$(LIBDIR)/floor copy:include ../../../../../bin/bgq-cc
 	install -m 644 man/*.1 $(MAN)/man1
 	install -m 644 man/*.7 $(MAN)/man7

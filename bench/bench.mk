@@ -1,6 +1,7 @@
 # bench.mk - benchmarks and the tables of the SC11 paper; part of the Makefile.
 .PHONY: bench run-bench bench-mu bench-net bench-collective
 .PHONY: paper-table1 table1 paper-table2 table2 paper-table3 table3 paper-table4 table4
+.PHONY: paper-node node
 .PHONY: paper-zones zones paper-zones-sensitivity zones-sensitivity paper-collective collective
 .PHONY: paper-alltoall alltoall
 
@@ -51,6 +52,13 @@ paper-table1: deps
 table1: all $(B)/bench/spi/pingpong
 	$(Q)bench/paper_table1.sh $(RUN) $(B)/bench/spi/pingpong \
 		bench/paper/table1_pingpong_latency.csv $(B)/paper/table1.csv
+
+paper-node: deps
+	@$(MAKE) --no-print-directory node
+
+node: all $(B)/bench/spi/l2_counters
+	$(Q)bench/paper_node.sh $(RUN) $(B)/bench/spi/l2_counters bench/paper/l2_counters.csv \
+		$(B)/paper/node.csv
 
 paper-table2: deps
 	@$(MAKE) --no-print-directory table2

@@ -192,6 +192,7 @@ bool mu_direct(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t now_ps)
 		if (r->head == r->bytes)
 			r->head = 0;
 		f->desc_count++;
+		mu->node[node]->count.messages_injected++;
 		done++;
 	}
 	depth--;

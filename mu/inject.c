@@ -135,6 +135,7 @@ static void complete_done(struct event *ev)
 	f->completing = false;
 	f->ring.head = (f->ring.head + DESC_BYTES) % f->ring.bytes;
 	f->desc_count++;
+	mu->node[node]->count.messages_injected++;
 	if (f->finished)
 		complete_start(mu, node, f, now_ps);
 	if (!f->allocated)

@@ -29,7 +29,8 @@ enum {
 	REG_IS_ENABLED = 0x300, REG_ENABLE = 0x308, REG_DISABLE = 0x310,
 	REG_PRIORITY = 0x318,
 	REG_BAT = 0x400, REG_BAT_END = 0x440,
-	REG_GI_CONTROL = 0x500, REG_GI_STATUS = 0x580
+	REG_GI_CONTROL = 0x500, REG_GI_STATUS = 0x580,
+	REG_SCAN_REC = 0x600, REG_SCAN_INJ = 0x700
 };
 
 /* p->last, the byte of a packet that is mu's: */
@@ -140,6 +141,7 @@ struct mu_node {
 	struct mu_engine engine[NET_INJFIFOS];
 	struct mu_queue queue[2]; /* FIFOs that wait for engines: normal, priority */
 	uint64_t turn;
+	struct mu_counters count; /* of packets injected, turn is the number */
 	/* Untimed: packets to nodes of the same worker, not received yet. */
 	uint32_t on_the_way;
 	ps_t rec_free_ps[NET_RECFIFOS]; /* when each rME has read out its packet */

@@ -1,7 +1,8 @@
 /*
  * mmio.c - what a program's store to a memory-mapped register, such as a doorbell, does
  * (hwi/include/bqc/MU_Macros.h).  Registers that only the kernel may write, and offsets
- * without a register, are ignored; a value that makes no sense is reported and ignored.
+ * without a register, are ignored; a value that makes no sense, and a register whose effect is
+ * not modelled, is reported and ignored.
  */
 #include "internal.h"
 
@@ -27,6 +28,8 @@ static bool ring_offset(const struct store *at, const struct mu_ring *r, uint64_
 			uint64_t *offset)
 {
 	*offset = at->value - r->start_pa;
+	if (!r->bytes && !*offset)
+		return false; /* between start and size it has nothing else to point to */
 	if (!r->bytes)
 		refuse(at, "not initialised");
 	else if (*offset > r->bytes)
@@ -143,6 +146,62 @@ static void store_head(struct mu *mu, uint32_t node, uint32_t id, uint64_t value
 	mu_ring_resume(mu, node, r, now_ps);
 }
 
+/* From here on the FIFO has no place, until its size is stored. */
+static void ring_start(struct mu_ring *r, uint64_t start_pa)
+{
+	*r = (struct mu_ring){ .start_pa = start_pa, .spare = r->spare, .held = r->held };
+}
+
+static void store_injfifo_start(struct mu *mu, uint32_t node, uint32_t id, uint64_t value,
+				ps_t now_ps)
+{
+	struct store at = { mu, node, "injection FIFO", id, "start", value, now_ps };
+	struct mu_injfifo *f = mu_injfifo_find(mu, node, id);
+
+	if (!f) {
+		refuse(&at, "not allocated");
+	} else if (mu_injfifo_busy(f) || f->ring.first) {
+		refuse(&at, at_work);
+	} else {
+		ring_start(&f->ring, value);
+		f->fetch_pos = 0;
+		f->seen_count = 0;
+		mu_injfifo_mirror(f);
+	}
+}
+
+static void store_recfifo_start(struct mu *mu, uint32_t node, uint32_t id, uint64_t value,
+				ps_t now_ps)
+{
+	struct store at = { mu, node, "reception FIFO", id, "start", value, now_ps };
+	struct mu_recfifo *f = mu_recfifo_find(mu, node, id);
+
+	if (!f) {
+		refuse(&at, "not allocated");
+	} else if (f->ring.first) {
+		refuse(&at, at_work);
+	} else {
+		ring_start(&f->ring, value);
+		mu_recfifo_mirror(f);
+	}
+}
+
+static void store_injfifo_size(struct mu *mu, uint32_t node, uint32_t id, uint64_t value,
+			       ps_t now_ps)
+{
+	const struct mu_injfifo *f = mu_injfifo_find(mu, node, id);
+
+	mu_injfifo_init(mu, node, id, f ? f->ring.start_pa : 0, value + 1, now_ps);
+}
+
+static void store_recfifo_size(struct mu *mu, uint32_t node, uint32_t id, uint64_t value,
+			       ps_t now_ps)
+{
+	const struct mu_recfifo *f = mu_recfifo_find(mu, node, id);
+
+	mu_recfifo_init(mu, node, id, f ? f->ring.start_pa : 0, value + 1, now_ps);
+}
+
 static void store_bat(struct mu *mu, uint32_t node, uint32_t subgroup, uint32_t i,
 		      uint64_t value, ps_t now_ps)
 {
@@ -176,10 +235,37 @@ typedef void fifo_store(struct mu *mu, uint32_t node, uint32_t id, uint64_t valu
 static fifo_store *injfifo_store(uint32_t reg)
 {
 	switch (reg % REG_STRIDE) {
+	case REG_START: return store_injfifo_start;
+	case REG_SIZE: return store_injfifo_size;
 	case REG_TAIL: return store_tail;
 	case REG_HEAD: return store_injfifo_head;
 	case REG_DESC_COUNT: return store_desc_count;
 	default: return NULL;
+	}
+}
+
+static fifo_store *recfifo_store(uint32_t reg)
+{
+	switch (reg % REG_STRIDE) {
+	case REG_START: return store_recfifo_start;
+	case REG_SIZE: return store_recfifo_size;
+	case REG_HEAD: return store_head;
+	default: return NULL;
+	}
+}
+
+/* Registers that are there on the machine, and whose effect is not modelled. */
+static void without_effect(struct mu *mu, uint32_t node, uint32_t subgroup, uint32_t reg,
+			   uint64_t value, ps_t now_ps)
+{
+	struct store at = { mu, node, "injection FIFOs from", subgroup * MU_INJ_PER_SUBGROUP,
+			    "scan", value, now_ps };
+
+	if (reg == REG_PRIORITY) {
+		at.field = "priority";
+		refuse(&at, "it is given when a FIFO is allocated");
+	} else if (reg == REG_SCAN_REC || reg == REG_SCAN_INJ) {
+		refuse(&at, "not modelled");
 	}
 }
 
@@ -214,10 +300,12 @@ void mu_mmio_store(struct mu *mu, uint32_t node, uint32_t off, uint64_t value,
 			store(mu, node, subgroup * MU_INJ_PER_SUBGROUP + reg / REG_STRIDE,
 			      value, now_ps);
 	} else if (reg < REG_REC_END) {
-		if (reg % REG_STRIDE == REG_HEAD)
-			store_head(mu, node,
-				   subgroup * MU_REC_PER_SUBGROUP + (reg - REG_REC) / REG_STRIDE,
-				   value, now_ps);
+		fifo_store *store = recfifo_store(reg);
+
+		if (store)
+			store(mu, node,
+			      subgroup * MU_REC_PER_SUBGROUP + (reg - REG_REC) / REG_STRIDE,
+			      value, now_ps);
 	} else if (reg >= REG_BAT && reg < REG_BAT_END) {
 		store_bat(mu, node, subgroup, (reg - REG_BAT) / 8, value, now_ps);
 	} else if (reg == REG_ENABLE || reg == REG_DISABLE) {
@@ -226,5 +314,7 @@ void mu_mmio_store(struct mu *mu, uint32_t node, uint32_t off, uint64_t value,
 		mu_mirror(mu, node, subgroup, reg, value);
 		mu->ops->gi_control(mu->ctx, node, (reg - REG_GI_CONTROL) / 8,
 				    (uint32_t)value & 7, now_ps);
+	} else {
+		without_effect(mu, node, subgroup, reg, value, now_ps);
 	}
 }

@@ -20,6 +20,18 @@ void mu_post(struct mu *mu, struct event *ev, uint32_t node, const struct event_
 	sim_post(mu->sim, ev, node, node, at_ps);
 }
 
+struct mu_counters mu_count(const struct mu *mu, uint32_t node)
+{
+	const struct mu_node *n = mu->node[node];
+	struct mu_counters c = { 0 };
+
+	if (n) {
+		c = n->count;
+		c.packets_injected = n->turn;
+	}
+	return c;
+}
+
 /* ---- packets */
 
 static bool counts(const struct mu *mu, const struct net_packet *p)

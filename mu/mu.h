@@ -130,8 +130,9 @@ int mu_recfifo_enable(struct mu *mu, uint32_t node, uint32_t id, int on, ps_t no
 
 /* The program stored value to MMIO register off at now_ps: an injection tail, a
  * reception head, a descriptor count, a BAT entry, a GI control register, enable or
- * disable bits.  The MU notices an injection tail mu_tail_store_ps later, the rest at
- * once.  The head of an injection FIFO may be stored while the MU does nothing with it.
+ * disable bits; a FIFO's start and then its size, which give it its memory.  The MU
+ * notices an injection tail mu_tail_store_ps later, the rest at once.  The head of an
+ * injection FIFO may be stored while the MU does nothing with it.
  * Registers that a user may not write, and other offsets, are ignored; a value
  * that makes no sense gives a RAS record and changes nothing. */
 void mu_mmio_store(struct mu *mu, uint32_t node, uint32_t off, uint64_t value,
@@ -162,8 +163,19 @@ struct mu_wanted {
 void mu_wanted_by(struct mu *mu, uint32_t node, const struct net_packet *p,
 		  struct mu_wanted *w);
 
+/* What a node's unit has done (the machine's performance counters of it).  With the clock
+ * off, messages that are copied at once are counted as messages only. */
+struct mu_counters {
+	uint64_t packets_injected, messages_injected;
+	uint64_t fifo_packets, get_packets, put_packets; /* received */
+};
+struct mu_counters mu_count(const struct mu *mu, uint32_t node);
+
 /* For reports: one line on what the unit holds ("injection FIFO 3: head ..."),
  * written into buf; returns its length. */
 int mu_describe(struct mu *mu, uint32_t node, char *buf, size_t len);
+/* The same of all that is allocated in the subgroup, a line each: FIFOs, base addresses and
+ * the words there, which may be counters. */
+int mu_list(struct mu *mu, uint32_t node, uint32_t subgroup, char *buf, size_t len);
 
 #endif

@@ -100,6 +100,7 @@ static int deliver_fifo(struct mu *mu, uint32_t node, struct net_packet *p, ps_t
 		f->ring.held |= 1u << p->recfifo;
 		return -EAGAIN;
 	}
+	mu->node[node]->count.fifo_packets++;
 	mu_post(mu, &p->ev, node, &fifo_packet, store_time(mu, node, p, now_ps));
 	return 0;
 }
@@ -153,6 +154,7 @@ static int deliver_get(struct mu *mu, uint32_t node, struct net_packet *p, ps_t 
 		f->ring.held |= 1u << p->recfifo;
 		return -EAGAIN;
 	}
+	mu->node[node]->count.get_packets++;
 	mu_post(mu, &p->ev, node, &get_packet, store_time(mu, node, p, now_ps));
 	return 0;
 }
@@ -173,6 +175,7 @@ int mu_accept(struct mu *mu, uint32_t node, struct net_packet *p, ps_t now_ps)
 	}
 	mu_train_say(mu, node, p->recfifo == NET_REC_COLL_USER ? MU_TRAIN_ACCEPT : MU_TRAIN_OTHER,
 		     now_ps);
+	mu->node[node]->count.put_packets++;
 	mu_post(mu, &p->ev, node, &mu_put_store, store_time(mu, node, p, now_ps));
 	return 0;
 }

@@ -195,6 +195,11 @@ void mu_train_skip(struct mu *mu, uint32_t node, uint64_t packets, ps_t delay_ps
 	e->fifo->packets_left -= packets;
 }
 
+void mu_train_received(struct mu *mu, uint32_t node, uint64_t packets)
+{
+	mu->node[node]->count.put_packets += packets;
+}
+
 void mu_train_packet_skip(struct net_packet *p, uint64_t packets)
 {
 	header_set_put_offset(p->header, header_put_offset(p->header) + packets * PAYLOAD);

@@ -71,6 +71,8 @@ void mu_train_memory(struct mu *mu, uint32_t node, const struct mu_train_pace *p
 /* Advances node's unit, at now_ps, by so many packets and delay_ps; the same for a
  * packet in it or in the network. */
 void mu_train_skip(struct mu *mu, uint32_t node, uint64_t packets, ps_t delay_ps, ps_t now_ps);
+/* It has received so many packets of them. */
+void mu_train_received(struct mu *mu, uint32_t node, uint64_t packets);
 void mu_train_packet_skip(struct net_packet *p, uint64_t packets);
 
 #endif

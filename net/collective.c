@@ -41,8 +41,8 @@ void net_coll_arrive(struct net *net, uint32_t node, struct net_node *n, unsigne
 	struct net_receiver *c = &n->receive[r];
 
 	c->collective++;
-	c->count.packets++;
-	c->count.waiting_ps -= now_ps;
+	c->count.packets[NET_RECEIVED_COLLECTIVE]++;
+	c->count.waiting_ps[1] -= now_ps;
 	struct net_coll_port by = { r, route_of(p)->vc - VCS };
 
 	net->coll_ops->arrive(net->coll_ctx, node, by, p, now_ps);
@@ -55,7 +55,7 @@ void net_coll_release(struct net *net, uint32_t node, struct net_coll_port by, p
 	struct net_receiver *c = &n->receive[by.link];
 
 	c->collective--;
-	c->count.waiting_ps += now_ps;
+	c->count.waiting_ps[1] += now_ps;
 	net_token_return(net, node, n, by.link, VCS + by.channel, tail_ps);
 }
 

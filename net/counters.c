@@ -17,7 +17,7 @@ void net_receiver_count(const struct net *net, uint32_t node, unsigned link, ps_
 	const struct net_receiver *r = &net->node[node].receive[link];
 
 	*c = r->count;
-	c->waiting_ps += r->collective * now_ps;
+	c->waiting_ps[1] += r->collective * now_ps;
 	for (unsigned q = 0; q < QUEUES; q++)
-		c->waiting_ps += r->packets[q] * now_ps;
+		c->waiting_ps[vc_of_queue(q) == VC_SYSTEM] += r->packets[q] * now_ps;
 }

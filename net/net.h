@@ -48,16 +48,52 @@ void net_get_order(const struct net *net, uint8_t masks[NET_MASKS]);
  * first packet. */
 void net_set_seed(struct net *net, uint64_t seed);
 
-/* Performance counters (SC11 paper, II.F): four of a sender, two of a receiver. */
+/* Performance counters (SC11 paper, II.F), by virtual channels. */
+enum net_counted { /* of a sender */
+	NET_SENT_DYNAMIC, NET_SENT_DETERMINISTIC, NET_SENT_PRIORITY, NET_SENT_SYSTEM,
+	NET_SENT_WORLD, /* collectives of comm-world, and the system's */
+	NET_SENT_SUB, NET_SENT_CLASSES
+};
+enum { NET_RECEIVED_USER, NET_RECEIVED_SYSTEM, NET_RECEIVED_COLLECTIVE, NET_RECEIVED_CLASSES };
+
 struct net_sender_counters {
-	ps_t busy_ps;        /* the link carried packets */
-	uint32_t normal, priority, system, collective; /* packets; they wrap round */
+	ps_t busy_ps;                     /* the link carried packets */
+	uint64_t sent[NET_SENT_CLASSES];  /* packets, and chunks of 32 bytes << 32 */
 };
 
+/* They wrap round. */
+static inline uint32_t net_sent_packets(const struct net_sender_counters *c, enum net_counted i)
+{
+	return (uint32_t)c->sent[i];
+}
+
+static inline uint32_t net_sent_chunks(const struct net_sender_counters *c, enum net_counted i)
+{
+	return (uint32_t)(c->sent[i] >> 32);
+}
+
+/* Of user programs, dynamic or deterministic. */
+static inline uint32_t net_sent_normal(const struct net_sender_counters *c)
+{
+	return net_sent_packets(c, NET_SENT_DYNAMIC) + net_sent_packets(c, NET_SENT_DETERMINISTIC);
+}
+
+static inline uint32_t net_sent_collective(const struct net_sender_counters *c)
+{
+	return net_sent_packets(c, NET_SENT_WORLD) + net_sent_packets(c, NET_SENT_SUB);
+}
+
 struct net_receiver_counters {
-	uint64_t packets;    /* received */
-	uint64_t waiting_ps; /* time integral of the packets in the buffers, by now_ps */
+	/* Time integral of the packets in the buffers, by now_ps: [0] of users' point-to-point
+	 * packets, [1] of the others. */
+	ps_t waiting_ps[2];
+	uint32_t packets[NET_RECEIVED_CLASSES]; /* received; they wrap round */
 };
+
+static inline uint32_t net_received_packets(const struct net_receiver_counters *c)
+{
+	return c->packets[0] + c->packets[1] + c->packets[2];
+}
 
 void net_sender_count(const struct net *net, uint32_t node, unsigned link,
 		      struct net_sender_counters *c);

@@ -68,18 +68,18 @@ int net_sender_channel(const struct net *net, const struct net_node *n, unsigned
 	return s->used[vc] + (inside ? 1 : 2) <= room[vc] ? (int)vc : -1;
 }
 
-static void count_packet(struct net_sender *s, unsigned vc, ps_t length_ps)
+/* Two of the collectives' channels are a class each. */
+static void count_packet(struct net_sender *s, unsigned vc, const struct net_packet *p,
+			 ps_t length_ps)
 {
+	uint64_t chunks = (NET_PACKET_HEADER_BYTES + p->payload_bytes) / 32u;
+
 	s->count.busy_ps += length_ps;
-	if (vc < VC_PRIORITY)
-		s->count.normal++;
-	else if (vc == VC_PRIORITY)
-		s->count.priority++;
-	else if (vc == VC_SYSTEM)
-		s->count.system++;
-	else
-		s->count.collective++;
+	s->count.sent[vc < VCS ? vc : (vc + VCS) / 2] += chunks << 32 | 1;
 }
+
+_Static_assert((VCS + NET_COLL_WORLD_UP + VCS) / 2 == NET_SENT_WORLD &&
+	       (VCS + NET_COLL_SUB_UP + VCS) / 2 == NET_SENT_SUB, "two channels are a class");
 
 /* The packet's head is on the link at head_ps; another one's can be a gap after its tail,
  * but that arbitration is part of the cycles of the collectives' logic. */
@@ -95,7 +95,7 @@ static void start(struct net *net, struct net_node *n, struct net_packet *p, uns
 	n->free_ps[link] += n->free_ps[link] == head_ps; /* without a clock, too, one at a time */
 	s->used[vc]++;
 	n->starving &= (uint16_t)~(1u << link);
-	count_packet(s, vc, length_ps);
+	count_packet(s, vc, p, length_ps);
 	route_of(p)->vc = (uint8_t)vc;
 	light_post(net, LIGHT_HEAD, link ^ 1, s->neighbour, p,
 		   head_ps + s->wire_ps + net->m->router_ps);

@@ -71,8 +71,10 @@ unsigned net_source_append(struct net_node *n, unsigned r, struct net_packet *p,
 	uint8_t *order = order_of(c, p, ways);
 	unsigned q;
 
-	c->count.packets++;
-	c->count.waiting_ps -= now_ps;
+	bool system = route_of(p)->vc == VC_SYSTEM;
+
+	c->count.packets[system]++;
+	c->count.waiting_ps[system] -= now_ps;
 	if (order && *order)
 		q = VC_FIRST(route_of(p)->vc) + *order % ORDER_ONE;
 	else
@@ -131,7 +133,7 @@ static struct net_packet *receiver_take(struct net_node *n, unsigned r, unsigned
 
 	c->queue[q].first = p->next;
 	c->packets[q]--;
-	c->count.waiting_ps += now_ps;
+	c->count.waiting_ps[vc_of_queue(q) == VC_SYSTEM] += now_ps;
 	if (order)
 		*order = *order >= 2 * ORDER_ONE ? (uint8_t)(*order - ORDER_ONE) : 0;
 	return p;

@@ -12,8 +12,9 @@ static uint32_t on_links(const struct net_node *n)
 	for (unsigned l = 0; l < NET_LINKS; l++) {
 		const struct net_sender_counters *s = &n->send[l].count;
 
-		sent += s->normal + s->priority + s->system + s->collective;
-		received += (uint32_t)n->receive[l].count.packets;
+		for (unsigned i = 0; i < NET_SENT_CLASSES; i++)
+			sent += net_sent_packets(s, i);
+		received += net_received_packets(&n->receive[l].count);
 	}
 	return sent - received;
 }

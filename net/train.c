@@ -123,9 +123,14 @@ static void counts_skip(struct net_node *n, const struct net_train_counts *since
 		struct net_receiver_counters *r = &n->receive[link].count;
 
 		s->busy_ps += periods * (s->busy_ps - since->send[link].busy_ps);
-		s->collective += (uint32_t)periods * (s->collective - since->send[link].collective);
-		r->packets += periods * (r->packets - since->receive[link].packets);
-		r->waiting_ps += periods * (r->waiting_ps - since->receive[link].waiting_ps);
+		for (unsigned i = 0; i < NET_SENT_CLASSES; i++)
+			s->sent[i] += periods * (s->sent[i] - since->send[link].sent[i]);
+		for (unsigned i = 0; i < NET_RECEIVED_CLASSES; i++)
+			r->packets[i] += (uint32_t)periods *
+					 (r->packets[i] - since->receive[link].packets[i]);
+		for (unsigned i = 0; i < 2; i++)
+			r->waiting_ps[i] += periods *
+					    (r->waiting_ps[i] - since->receive[link].waiting_ps[i]);
 	}
 }
 

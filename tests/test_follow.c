@@ -655,9 +655,33 @@ static void charges_cost_what_the_model_says(void **state)
 	calls((runtime_fn *)bgqemu_charge);
 	assert_int_equal(rig_follow(loop_charges), WAITS);
 	assert_int_equal(rig_cycles(), RIG_ROUND + 3 * op[BGQEMU_OP_RECEIVE]);
+}
+
+LOOP(l2_loads, "xor %edi, %edi\n mov %rbx, %rsi\n" CALL_R13);
+LOOP(l2_bounded, "mov $4, %edi\n mov %rbx, %rsi\n" CALL_R13);
+LOOP(l2_stores, "mov $8, %edi\n mov %rbx, %rsi\n" CALL_R13);
+
+static void an_l2_load_is_a_round_trip_and_a_check_in_its_middle(void **state)
+{
+	unsigned way = machine.model->l2_way_cycles;
+
+	(void)state;
 	calls((runtime_fn *)bgqemu_l2);
-	assert_int_equal(rig_follow(loop_charges), WAITS);
-	assert_int_equal(rig_cycles(), RIG_ROUND + op[BGQEMU_OP_RECEIVE]);
+	assert_int_equal(rig_follow(loop_l2_loads), WAITS);
+	assert_int_equal(rig_cycles(), RIG_ROUND + 2 * way);
+	assert_int_equal(rig.f.last_ps, cycles_ps(way));
+}
+
+static void an_l2_operation_waits_only_if_it_is_refused(void **state)
+{
+	(void)state;
+	calls((runtime_fn *)bgqemu_l2);
+	rig.word[0] = rig.word[1] = 5;
+	assert_int_equal(rig_follow(loop_l2_bounded), WAITS);
+	assert_non_null(rig_cell(&rig.word[1]));
+	rig.word[1] = 6;
+	assert_int_equal(rig_follow(loop_l2_bounded), LOST);
+	assert_int_equal(rig_follow(loop_l2_stores), LOST);
 }
 
 static void a_yield_is_a_poll_that_returns_0(void **state)
@@ -1018,6 +1042,8 @@ FOLLOW_MAIN("follow",
 	RIG_TEST(a_charge_of_the_runtime_is_a_check),
 	RIG_TEST(what_was_paid_before_a_charge_is_time_before_it),
 	RIG_TEST(charges_cost_what_the_model_says),
+	RIG_TEST(an_l2_load_is_a_round_trip_and_a_check_in_its_middle),
+	RIG_TEST(an_l2_operation_waits_only_if_it_is_refused),
 	RIG_TEST(a_yield_is_a_poll_that_returns_0),
 	RIG_TEST(a_lock_that_is_held_is_busy),
 	RIG_TEST(a_spin_lock_that_is_held_is_busy),

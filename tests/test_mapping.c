@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -102,7 +103,7 @@ static void files_give_places(void **state)
 	struct mapping m;
 
 	(void)state;
-	write_file("# comment\n\n1 2 0 3 1 2\n0 0 0 0 0\n0 0 0 0 0 1\n");
+	write_file("# comment\n\n1 2 0 3 1 2\n0 0 0 0 0 0\n0 0 0 0 0 1\n");
 	assert_int_equal(make(&m, file, 3), 0);
 	assert_string_equal(m.path, file);
 	assert_string_equal(m.order, "");
@@ -128,6 +129,53 @@ static void bad_files_are_refused(void **state)
 	assert_int_not_equal(make(&m, "/nonexistent/map", 2), 0);
 }
 
+/* The message for a file of these lines. */
+static void refused(const char *lines, const char *why)
+{
+	struct mapping m;
+	char err[256] = "";
+
+	write_file(lines);
+	assert_int_not_equal(mapping_make(&m, file, &block, 2, err, sizeof err), 0);
+	if (!strstr(err, why))
+		fail_msg("'%s' does not say '%s'", err, why);
+}
+
+static void errors_say_line_and_reason(void **state)
+{
+	static const char two[] = "0 0 0 0 0 0\n0 0 0 0 0 1\n";
+	char longer[600], surplus[64];
+
+	(void)state;
+	refused("0 0 0 0 0 0 0\n", "line 1: more than the six numbers");
+	refused("# c\n0 0 0 0 0\n", "line 2: T is missing");
+	refused("0 0 0 0\n", "line 1: not of the form");
+	refused("0 0 0 0 0 0x1\n", "line 1: not of the form");
+	refused("0 0 0 0 0 1.5\n", "line 1: not of the form");
+	refused("4294967296 0 0 0 0 0\n", "line 1: outside the machine");
+	refused("0 0 0 0 0 18446744073709551616\n", "line 1: outside the machine");
+	snprintf(surplus, sizeof surplus, "%s\n0 0 0 0 0 2\n", two);
+	refused(surplus, "line 4: a place for more ranks than there are");
+	memset(longer, ' ', sizeof longer);
+	memcpy(longer + sizeof longer - 2, "\n", 2);
+	refused(longer, "line 1: too long");
+}
+
+static void only_regular_files_are_read(void **state)
+{
+	struct mapping m;
+	char err[256] = "";
+
+	(void)state;
+	assert_int_equal(mkfifo("/tmp/test_mapping.fifo", 0600), 0);
+	assert_int_not_equal(mapping_make(&m, "/tmp/test_mapping.fifo", &block, 2, err,
+					  sizeof err), 0);
+	unlink("/tmp/test_mapping.fifo");
+	assert_non_null(strstr(err, "not a regular file"));
+	assert_int_not_equal(mapping_make(&m, "/", &block, 2, err, sizeof err), 0);
+	assert_non_null(strstr(err, "not a regular file"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -137,6 +185,8 @@ int main(void)
 		cmocka_unit_test(only_permutations_are_orders),
 		cmocka_unit_test(files_give_places),
 		cmocka_unit_test(bad_files_are_refused),
+		cmocka_unit_test(errors_say_line_and_reason),
+		cmocka_unit_test(only_regular_files_are_read),
 	};
 	int fd = mkstemp(file);
 

@@ -180,16 +180,40 @@ static void stores_elsewhere_are_ignored(void **state)
 {
 	struct rig *r = *state;
 	static const uint32_t offs[] = {
-		0x328, 0x320, 0x600, 0xff8, 0x4000, 0xf018, 0x108018, 0x030, 0x0038, 0x41c,
+		0x328, 0x320, 0xff8, 0x4000, 0xf018, 0x108018, 0x030, 0x0038, 0x41c,
 	};
 
 	injfifo_open(r, 0, 0, 0, PA, 128);
 	for (unsigned i = 0; i < sizeof offs / sizeof *offs; i++)
 		store(r, 0, offs[i], ~UINT64_C(0));
-	store(r, 0, INJ_REG(0u, F_START), PA + 512); /* the kernel's */
 	run(r);
 	assert_int_equal(r->ras_count, 0);
 	assert_int_equal(reg(r, 0, INJ_REG(0u, F_START)), PA);
+	store(r, 0, 0x600, 1); /* scans are not modelled, and priorities the kernel's */
+	store(r, 0, 0x318, 1);
+	run(r);
+	assert_int_equal(r->ras_count, 2);
+}
+
+/* As the SPI stores them: start, head, tail, size. */
+static void start_and_size_give_a_fifo_its_memory(void **state)
+{
+	struct rig *r = *state;
+
+	injfifo_open(r, 0, 0, 0, PA, 128);
+	store(r, 0, INJ_REG(0u, F_START), PA + 512);
+	store(r, 0, INJ_REG(0u, F_HEAD), PA + 512);
+	store(r, 0, INJ_REG(0u, F_TAIL), PA + 512);
+	assert_int_equal(reg(r, 0, INJ_REG(0u, F_SIZE)), 0);
+	store(r, 0, INJ_REG(0u, F_SIZE), 255);
+	run(r);
+	assert_int_equal(r->ras_count, 0);
+	assert_int_equal(reg(r, 0, INJ_REG(0u, F_START)), PA + 512);
+	assert_int_equal(reg(r, 0, INJ_REG(0u, F_TAIL)), PA + 512);
+	assert_int_equal(reg(r, 0, INJ_REG(0u, F_SIZE)), 255);
+	store(r, 0, INJ_REG(0u, F_SIZE), 256); /* no number of descriptors */
+	run(r);
+	assert_int_equal(r->ras_count, 1);
 }
 
 static void descriptor_counts_go_on_from_what_is_stored(void **state)
@@ -332,6 +356,7 @@ int main(void)
 		T(base_addresses_follow_their_registers),
 		T(barrier_registers_pass_up_and_down),
 		T(stores_elsewhere_are_ignored),
+		T(start_and_size_give_a_fifo_its_memory),
 		T(descriptor_counts_go_on_from_what_is_stored),
 		T(head_and_tail_are_two_stores),
 		T(enable_registers_start_and_stop),

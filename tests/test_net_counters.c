@@ -120,16 +120,16 @@ static void assert_link(uint32_t node, unsigned l, ps_t now_ps, bool all_done)
 	net_sender_count(watch->t.net, node, l, &s);
 	net_receiver_count(watch->t.net, node, l, now_ps, &r);
 	assert_int_equal(s.busy_ps, want->busy_ps);
-	assert_int_equal(s.normal, want->by_class[CLASS_NORMAL]);
-	assert_int_equal(s.priority, want->by_class[CLASS_PRIORITY]);
-	assert_int_equal(s.system, want->by_class[CLASS_SYSTEM]);
+	assert_int_equal(net_sent_normal(&s), want->by_class[CLASS_NORMAL]);
+	assert_int_equal(net_sent_packets(&s, NET_SENT_PRIORITY), want->by_class[CLASS_PRIORITY]);
+	assert_int_equal(net_sent_packets(&s, NET_SENT_SYSTEM), want->by_class[CLASS_SYSTEM]);
 	if (!all_done)
 		count_stays(now_ps, want, &waits_ps);
-	assert_int_equal(r.waiting_ps, waits_ps);
+	assert_int_equal(r.waiting_ps[0] + r.waiting_ps[1], waits_ps);
 	if (all_done) {
 		const struct link_seen *other = &watch->link[neighbour(node, l)][l ^ 1];
 
-		assert_int_equal(r.packets, other->by_class[0] + other->by_class[1] +
+		assert_int_equal(net_received_packets(&r), other->by_class[0] + other->by_class[1] +
 						    other->by_class[2]);
 		assert_true(s.busy_ps <= now_ps);
 	}
@@ -213,24 +213,27 @@ static void packet_that_finds_its_link_taken_is_counted_until_it_goes_on(void **
 	net_inject(watch->t.net, packet(0, 2, 0, 2), NET_INJ_AP, 0);
 	fake_sim_run(&watch->sim, 200000);
 	net_receiver_count(watch->t.net, 1, 0, 200000, &r);
-	assert_int_equal(r.packets, 1);
-	assert_int_equal(r.waiting_ps, 200000 - 59500);
+	assert_int_equal(net_received_packets(&r), 1);
+	assert_int_equal(r.waiting_ps[0] + r.waiting_ps[1], 200000 - 59500);
 	fake_sim_run(&watch->sim, PS_NEVER);
 	net_receiver_count(watch->t.net, 1, 0, PS_PER_S, &r);
-	assert_int_equal(r.packets, 1);
-	assert_int_equal(r.waiting_ps, 304500 - 59500);
+	assert_int_equal(net_received_packets(&r), 1);
+	assert_int_equal(r.waiting_ps[0] + r.waiting_ps[1], 304500 - 59500);
 	net_receiver_count(watch->t.net, 2, 0, PS_PER_S, &r);
-	assert_int_equal(r.packets, 2);
-	assert_int_equal(r.waiting_ps, 0);
+	assert_int_equal(net_received_packets(&r), 2);
+	assert_int_equal(r.waiting_ps[0] + r.waiting_ps[1], 0);
 	net_sender_count(watch->t.net, 1, 1, &s);
 	assert_int_equal(s.busy_ps, 284500 + 28500);
-	assert_int_equal(s.normal, 1);
-	assert_int_equal(s.priority, 1);
-	assert_int_equal(s.system, 0);
+	assert_int_equal(net_sent_chunks(&s, NET_SENT_DYNAMIC) +
+				 net_sent_chunks(&s, NET_SENT_DETERMINISTIC), 17);
+	assert_int_equal(net_sent_chunks(&s, NET_SENT_PRIORITY), 1);
+	assert_int_equal(net_sent_normal(&s), 1);
+	assert_int_equal(net_sent_packets(&s, NET_SENT_PRIORITY), 1);
+	assert_int_equal(net_sent_packets(&s, NET_SENT_SYSTEM), 0);
 	net_sender_count(watch->t.net, 0, 1, &s);
 	assert_int_equal(s.busy_ps, 28500);
-	assert_int_equal(s.normal, 0);
-	assert_int_equal(s.priority, 1);
+	assert_int_equal(net_sent_normal(&s), 0);
+	assert_int_equal(net_sent_packets(&s, NET_SENT_PRIORITY), 1);
 	watch_close();
 }
 

@@ -104,7 +104,7 @@ static uint64_t waiting(struct rig *r, uint32_t node, unsigned link)
 	struct net_receiver_counters c;
 
 	net_receiver_count(r->net, node, link, r->sim.now_ps, &c);
-	return c.waiting_ps;
+	return c.waiting_ps[0] + c.waiting_ps[1];
 }
 
 static void reception_fifo_takes_in_a_packet_for_each_that_it_could_deliver(void **state)

@@ -108,7 +108,7 @@ static void count(const struct rig *r, unsigned n[4])
 			struct net_sender_counters c;
 
 			net_sender_count(r->net, node, link, &c);
-			n[link] += c.normal;
+			n[link] += net_sent_normal(&c);
 		}
 }
 

@@ -34,10 +34,12 @@ static uint64_t digest_of(struct traffic *t)
 		net_sender_count(t->net, i / NET_LINKS, i % NET_LINKS, &s);
 		net_receiver_count(t->net, i / NET_LINKS, i % NET_LINKS, TRAFFIC_LONGEST_PS, &r);
 		digest = traffic_mix(digest, s.busy_ps);
-		digest = traffic_mix(digest, (uint64_t)s.normal << 32 | s.priority);
-		digest = traffic_mix(digest, s.system);
-		digest = traffic_mix(digest, r.packets);
-		digest = traffic_mix(digest, r.waiting_ps);
+		digest = traffic_mix(digest, s.sent[NET_SENT_DYNAMIC]);
+		digest = traffic_mix(digest, s.sent[NET_SENT_DETERMINISTIC]);
+		digest = traffic_mix(digest, s.sent[NET_SENT_PRIORITY]);
+		digest = traffic_mix(digest, s.sent[NET_SENT_SYSTEM]);
+		digest = traffic_mix(digest, net_received_packets(&r));
+		digest = traffic_mix(digest, r.waiting_ps[0] + r.waiting_ps[1]);
 	}
 	return digest;
 }

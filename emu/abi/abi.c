@@ -10,6 +10,7 @@
 #include "emu/machine/call.h"
 #include "emu/machine/machine.h"
 #include "emu/machine/mmio_pages.h"
+#include "emu/posix/posix.h"
 #include "mmio_store.h"
 #include "emu/report/report.h"
 #include "emu/wait/wait.h"
@@ -51,9 +52,11 @@ void bgqemu_delay_until(uint64_t timebase)
 	}
 	if (timebase > PS_NEVER / CORE_CYCLE_PS - 1)
 		timebase = PS_NEVER / CORE_CYCLE_PS - 1;
-	while (timebase_of(t->clock_ps) < timebase)
+	while (timebase_of(t->clock_ps) < timebase) {
 		thread_park(WAIT_SLEEP, NULL, (uintptr_t)__builtin_return_address(0),
 			    cycles_ps(timebase));
+		posix_timer_signals();
+	}
 }
 
 static inline void charge(uint32_t op, uint32_t count)
@@ -66,11 +69,6 @@ void bgqemu_charge(uint32_t op, uint32_t count)
 {
 	thread_self->calls++;
 	charge(op, count);
-}
-
-void bgqemu_l2(uint32_t op)
-{
-	charge(op, 1);
 }
 
 void bgqemu_poll_miss(uint32_t kind, const volatile void *what)
@@ -88,8 +86,8 @@ void bgqemu_wait(uint32_t kind, const volatile void *what, uint32_t bytes, uint6
 		 uint64_t deadline)
 {
 	struct thread *t = thread_self;
-	uintptr_t in = (uintptr_t)what % 8;
-	const volatile uint64_t *word = (const volatile uint64_t *)((uintptr_t)what - in);
+	uintptr_t in = (uintptr_t)what % 8, at = mmio_from_machine(t->node, (uintptr_t)what - in);
+	const volatile uint64_t *word = (const volatile uint64_t *)at;
 	ps_t deadline_ps = PS_NEVER;
 
 	call_begin();

@@ -7,15 +7,22 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "emu/io/io.h"
 #include "emu/engine/context.h"
 #include "emu/posix/hwthread.h"
+#include "emu/wait/preempt.h"
+#include "check_stores.h"
+#include "fault_frame.h"
 #include "l2_alias.h"
 #include "emu/machine/machine.h"
 #include "mmio_store.h"
-#include "emu/report/output.h"
+#include "move.h"
+#include "emu/report/core_file.h"
 #include "emu/report/report.h"
 
 #define ALTSTACK_BYTES (128 * 1024)
+/* A fault so near behind the program counter may be that of reading the code. */
+#define INSTRUCTION_BYTES_MAX 16u
 
 /* A fault in bgq-run's code, or outside any node thread, is a bug of bgq-run. */
 static void internal_error(int sig, uint64_t pc, const void *address)
@@ -58,12 +65,16 @@ void fault_unsettle(ucontext_t *uc)
 		*context_register(uc, budget_register) = (uint32_t)thread_budget();
 }
 
-/* ---- the end of a process */
+/* ---- after the handler: the program's own handler, or the end of the process */
 
 /* Of the running thread, from the signal handler to last_words(). */
 struct crash {
 	int sig;
+	const char *text; /* NULL: none */
 	uint64_t pc, address;
+	uint64_t sp;
+	bool access;
+	bool searching;   /* its stack: that may fault, too */
 };
 
 static __thread struct crash crash;
@@ -79,8 +90,7 @@ static void last_words(void)
 
 	thread_clock();
 	if (p->status == PROCESS_ALIVE)
-		report_signal(thread_self, crash.sig, mmio_store_refusal(crash.address),
-			      crash.pc, crash.address);
+		report_signal(thread_self, crash.sig, crash.text, crash.pc, crash.address);
 	process_ended(p, 128 + crash.sig);
 	if (machine.image.flush && !flushing) {
 		flushing = true; /* after a fault in here do not flush again */
@@ -88,28 +98,133 @@ static void last_words(void)
 	}
 	flushing = false;
 	hwthread_end_others(p);
+	io_process_end(p);
 	thread_exit();
+}
+
+/* The processor does not tell addresses of more than 48 bits; the instruction does. */
+static uint64_t faulty_address(const siginfo_t *si, ucontext_t *uc)
+{
+	struct move m;
+
+	if (!si->si_addr && move_decode(uc, &m))
+		return m.address;
+	return (uintptr_t)si->si_addr;
+}
+
+/* The place in the program, where the fault is in a library, but for a jump to nowhere. */
+static void end_of_process(void)
+{
+	uint64_t pc = crash.address == crash.pc ? crash.pc : 0;
+	char whose[64];
+
+	if (!crash.text && crash.access)
+		crash.text = check_stores_describe(crash.address, whose, sizeof whose);
+	uint64_t low = (uintptr_t)hwthread_stack(thread_self).low;
+	bool in_guard = low - crash.sp <= SPACE_GUARD_BYTES;
+
+	crash.searching = true;
+	if (!pc)
+		pc = preempt_place(crash.pc, in_guard ? low : crash.sp);
+	crash.searching = false;
+	if (pc && pc != crash.pc && !crash.text)
+		crash.text = "in a function that this called";
+	if (pc)
+		crash.pc = pc;
+	last_words();
+}
+
+static void after_fault(void)
+{
+	if (process_self()->status == PROCESS_ALIVE)
+		fault_handle(crash.sig, end_of_process);
+	end_of_process();
+}
+
+/* Stack of the running thread, with its guard, or its stack for signals. */
+static bool is_on_stack(uint64_t address)
+{
+	struct hwthread_bounds b = hwthread_stack(thread_self);
+	const struct hwthread *h = thread_self->hw;
+	uintptr_t low = (uintptr_t)b.low - b.guard_bytes;
+
+	return address - low < (uintptr_t)b.high - low ||
+	       (h && address - (uintptr_t)h->signal_stack < h->signal_stack_bytes);
+}
+
+/* The emulator's code, in a call of the program, with what the program gave it: a pointer
+ * into the lowest pages or a window, or a stack that is full or misaligned. */
+static bool is_bad_argument(const siginfo_t *si, uint64_t sp)
+{
+	uintptr_t address = (uintptr_t)si->si_addr;
+
+	return (si->si_signo == SIGSEGV || si->si_signo == SIGBUS) && is_on_stack(sp) &&
+	       (address < SPACE_STACK || space_contains(si->si_addr));
+}
+
+static const char *explain(uint64_t address, bool access)
+{
+	struct hwthread_bounds b = hwthread_stack(thread_self);
+	const char *refusal = access ? mmio_store_refusal(address) : NULL;
+
+	if (refusal)
+		return refusal;
+	return access && (uintptr_t)b.low - address <= b.guard_bytes ? "stack overflow" : NULL;
+}
+
+/* A function of libc that the emulator has called, if that calls none itself. */
+static bool is_called_by_emulator(uint64_t sp)
+{
+	struct hwthread_bounds b = hwthread_stack(thread_self);
+
+	return sp >= (uintptr_t)b.low && sp + 8 <= (uintptr_t)b.high &&
+		in_emulator(*(const uint64_t *)sp);
 }
 
 static void on_fault(int sig, siginfo_t *si, void *context)
 {
 	ucontext_t *uc = context;
 	uint64_t *pc = context_pc(uc), *sp = context_sp(uc);
-	struct thread *t = thread_self;
 	bool access = sig == SIGSEGV || sig == SIGBUS;
+	uint64_t address = access ? (uintptr_t)si->si_addr : 0;
 
-	if (!t || in_emulator(*pc))
+	if (access && machine.opt.check_stores) {
+		bool by_program = thread_self && !in_emulator(*pc) && !is_called_by_emulator(*sp);
+
+		if (check_stores_allow(address, by_program))
+			return;
+	}
+	if (thread_self && (fault_is_handling() || crash.searching || core_file_has_faulted())) {
+		context_as_at_start(uc);
+		thread_abandon(last_words, pc, sp);
+		return;
+	}
+	if (!thread_self || (in_emulator(*pc) && !is_bad_argument(si, *sp)))
 		internal_error(sig, *pc, si->si_addr);
 	fault_settle(uc);
-	if (access && l2_alias_access(uc)) {
+	bool decodable = access && address - *pc >= INSTRUCTION_BYTES_MAX;
+
+	if (decodable && l2_alias_access(uc)) {
 		fault_unsettle(uc);
 		return;
 	}
-	if (access && mmio_store_access(uc, budget_register))
+	enum mmio_access mmio = decodable ? mmio_store_access(uc, budget_register) : MMIO_NOT;
+
+	if (mmio == MMIO_DONE)
+		fault_unsettle(uc);
+	if (mmio != MMIO_NOT)
 		return;
-	crash = (struct crash){ sig, *pc, access ? (uintptr_t)si->si_addr : 0 };
+	bool in_call = in_emulator(*pc);
+
+	if (decodable)
+		address = faulty_address(si, uc);
+	crash = (struct crash){ .sig = sig, .text = explain(address, access), .pc = *pc,
+				.address = address, .sp = *sp, .access = access };
+	core_file_registers(uc);
+	if (!in_call)
+		fault_record(si, uc);
 	context_as_at_start(uc);
-	thread_abandon(last_words, pc, sp);
+	thread_abandon(in_call ? end_of_process : after_fault, pc, sp);
 }
 
 void fault_install(void)
@@ -129,6 +244,7 @@ static __thread stack_t worker_stack, host_stack;
 
 void fault_worker_begin(void)
 {
+	fault_frame_begin(); /* without it, programs' handlers do not run */
 	worker_stack = (stack_t){ .ss_size = ALTSTACK_BYTES, .ss_sp = malloc(ALTSTACK_BYTES) };
 	if (worker_stack.ss_sp)
 		sigaltstack(&worker_stack, &host_stack);
@@ -139,4 +255,5 @@ void fault_worker_end(void)
 	if (worker_stack.ss_sp)
 		sigaltstack(&host_stack, NULL);
 	free(worker_stack.ss_sp);
+	fault_frame_end();
 }

@@ -1,6 +1,8 @@
 /* mmio_store.c - see mmio_store.h. */
 #include "mmio_store.h"
 
+#include "include/bgqemu/abi_regs.h"
+#include "device.h"
 #include "emu/engine/context.h"
 #include "emu/machine/machine.h"
 #include "emu/machine/mmio_pages.h"
@@ -11,7 +13,8 @@ void mmio_store(volatile void *reg, uint64_t value, uint64_t cycles)
 	struct thread *t = thread_self;
 	uint32_t off;
 
-	bool is_register = mmio_is_of(t->node, (uintptr_t)reg, &off);
+	bool is_register = mmio_is_of(t->node, (uintptr_t)reg, &off) ||
+			   mmio_is_of(t->node, mmio_from_machine(t->node, (uintptr_t)reg), &off);
 
 	t->calls++;
 	t->called_ps = thread_clock();
@@ -27,22 +30,52 @@ const char *mmio_store_refusal(uint64_t address)
 {
 	uint32_t off;
 
-	if (!mmio_is_of(thread_self->node, address, &off))
-		return NULL;
-	return "registers of the message unit take plain stores of 8 bytes only";
+	if (mmio_is_of(thread_self->node, address, &off))
+		return "registers of the message unit take plain stores of 8 bytes only";
+	return device_refusal(address);
 }
 
-/* An instruction that stores to a register of the thread's node. */
-static bool decode(ucontext_t *uc, struct move *m)
+/* The register that an instruction accesses: how, and where it is here. */
+struct access {
+	struct move move; /* its address is the program's */
+	enum device_place place;
+	uint64_t at;
+};
+
+static bool decode(ucontext_t *uc, struct access *a)
 {
+	struct move *m = &a->move;
 	uint32_t off;
 
-	if (!move_decode(uc, m) || m->kind == MOVE_LOAD || m->address % 8 ||
-	    !mmio_is_of(thread_self->node, m->address, &off))
+	if (!move_decode(uc, m))
 		return false;
+	a->place = device_find(m->address, &a->at);
+	if (a->place != DEVICE_NONE)
+		return a->place != DEVICE_REFUSED &&
+		       (a->place != DEVICE_DCR || m->kind == MOVE_LOAD);
+	a->place = DEVICE_SHOWN;
+	a->at = m->address;
+	return m->kind != MOVE_LOAD && m->address % 8 == 0 &&
+	       mmio_is_of(thread_self->node, m->address, &off);
+}
+
+/* What is done in the handler: loads, and stores to memory.  False: a store that remains
+ * to be done, of a->move.value. */
+static bool done_here(ucontext_t *uc, struct access *a)
+{
+	volatile uint64_t *at = (volatile uint64_t *)a->at;
+	struct move *m = &a->move;
+
+	if (m->kind == MOVE_LOAD) {
+		move_loaded(uc, m, *at);
+		return true;
+	}
 	if (m->kind == MOVE_UPDATE)
-		move_update(uc, m, *(volatile uint64_t *)m->address);
-	return true;
+		move_update(uc, m, *at);
+	if (a->place == DEVICE_MEMORY)
+		*at = m->value;
+	move_finish(uc, m);
+	return a->place == DEVICE_MEMORY;
 }
 
 #if defined(__x86_64__)
@@ -56,55 +89,63 @@ struct frame {
 
 /* From the handler to the stub, which runs next. */
 static __thread struct {
-	volatile uint64_t *reg;
-	uint64_t value, pc;
+	struct access access;
+	uint64_t pc;
 	int budget_reg;
 } pending;
 
 void mmio_store_resume(void);
 void mmio_store_now(struct frame *f);
 
-bool mmio_store_access(ucontext_t *uc, int budget_reg)
+enum mmio_access mmio_store_access(ucontext_t *uc, int budget_reg)
 {
-	struct move m;
+	struct access a;
 
-	if (!decode(uc, &m))
-		return false;
-	move_finish(uc, &m);
-	pending.reg = (volatile uint64_t *)m.address;
+	if (!decode(uc, &a))
+		return MMIO_NOT;
+	if (a.place == DEVICE_DCR)
+		move_finish(uc, &a.move); /* registers and flags are filled in later */
+	else if (a.place != DEVICE_LATER && done_here(uc, &a))
+		return MMIO_DONE;
+	pending.access = a;
 	pending.budget_reg = budget_reg;
-	pending.value = m.value;
 	pending.pc = *context_pc(uc);
 	*context_pc(uc) = (uintptr_t)mmio_store_resume;
-	return true;
+	return MMIO_BEGUN;
 }
 
 /* On the thread's own stack: it continues at f->pc. */
 void mmio_store_now(struct frame *f)
 {
+	struct access a = pending.access;
 	int budget_reg = pending.budget_reg;
 
 	f->pc = pending.pc;
-	mmio_store(pending.reg, pending.value, 0);
+	if (a.place == DEVICE_LATER)
+		device_prepare(a.move.address); /* and the instruction is tried again */
+	else if (a.place == DEVICE_DCR)
+		move_load(&a.move, bgqemu_dcr_read(a.at), &f->reg[a.move.reg], &f->flags);
+	else
+		mmio_store((volatile void *)a.at, a.move.value, 0);
 	if (budget_reg != BUDGET_IN_MEMORY)
 		f->reg[budget_reg] = (uint32_t)thread_budget();
 }
 
 #else
 
-/* In the handler itself; other threads run at the thread's next call. */
-bool mmio_store_access(ucontext_t *uc, int budget_reg)
+/* In the handler itself; other threads run at the thread's next call.  What needs a call of
+ * the emulator is refused. */
+enum mmio_access mmio_store_access(ucontext_t *uc, int budget_reg)
 {
 	uint32_t node = thread_self->node, off;
-	struct move m;
+	struct access a;
 
 	(void)budget_reg;
-	if (!decode(uc, &m))
-		return false;
-	mmio_is_of(node, m.address, &off);
-	mu_mmio_store(machine.mu, node, off, m.value, thread_clock());
-	move_finish(uc, &m);
-	return true;
+	if (!decode(uc, &a) || a.place == DEVICE_LATER || a.place == DEVICE_DCR)
+		return MMIO_NOT;
+	if (!done_here(uc, &a) && mmio_is_of(node, a.at, &off))
+		mu_mmio_store(machine.mu, node, off, a.move.value, thread_clock());
+	return MMIO_DONE;
 }
 
 #endif

@@ -66,8 +66,8 @@ static bool operand(ucontext_t *uc, uint8_t rex, uint8_t modrm, const uint8_t **
 	return true;
 }
 
-/* Updates, numbered as in opcodes, and the rest. */
-enum { ADD, OR, AND = 4, SUB, XOR, INC = 8, DEC, NOT, NEG, XCHG };
+/* Operations, numbered as in opcodes, and the rest; the last ones are of loads only. */
+enum { ADD, OR, AND = 4, SUB, XOR, CMP, INC, DEC, NOT, NEG, XCHG, PLAIN, TEST, CMP_REVERSED };
 
 /* The immediate that follows the operand. */
 enum source { REGISTER, BYTE, LONG, NOTHING };
@@ -79,7 +79,18 @@ struct form {
 static bool arithmetic(unsigned number, enum source source, struct form *f)
 {
 	*f = (struct form){ MOVE_UPDATE, (uint8_t)number, (uint8_t)source };
-	return number == ADD || number == OR || (number >= AND && number <= XOR);
+	if (number == CMP)
+		f->kind = MOVE_LOAD;
+	return number == ADD || number == OR || number >= AND;
+}
+
+/* The same into a register. */
+static bool combination(unsigned number, struct form *f)
+{
+	*f = (struct form){ MOVE_LOAD, (uint8_t)number, REGISTER };
+	if (number == CMP)
+		f->op = CMP_REVERSED;
+	return number == ADD || number == OR || number >= AND;
 }
 
 /* One of a group selected by the ModRM byte, and the immediate that follows the operand. */
@@ -94,15 +105,23 @@ static bool form_of(uint8_t opcode, uint8_t modrm, struct form *f)
 	unsigned number = modrm >> 3 & 7;
 
 	switch (opcode) {
-	case 0x8b: *f = (struct form){ MOVE_LOAD, 0, REGISTER }; return true;
+	case 0x8b: *f = (struct form){ MOVE_LOAD, PLAIN, REGISTER }; return true;
+	case 0x85: *f = (struct form){ MOVE_LOAD, TEST, REGISTER }; return true;
 	case 0x89: *f = (struct form){ MOVE_STORE, 0, REGISTER }; return true;
 	case 0xc7: *f = (struct form){ MOVE_STORE, 0, LONG }; return number == 0;
 	case 0x87: *f = (struct form){ MOVE_UPDATE, XCHG, REGISTER }; return true;
 	case 0x81: return arithmetic(number, LONG, f);
 	case 0x83: return arithmetic(number, BYTE, f);
-	case 0xf7: return one_of(number, 2, NOT, f);
+	case 0xf7:
+		if (number > 0)
+			return one_of(number, 2, NOT, f);
+		*f = (struct form){ MOVE_LOAD, TEST, LONG };
+		return true;
 	case 0xff: return one_of(number, 0, INC, f);
-	default: return (opcode & 7) == 1 && opcode < 0x40 && arithmetic(opcode >> 3, REGISTER, f);
+	default:
+		if (opcode < 0x40 && (opcode & 7) == 1)
+			return arithmetic(opcode >> 3, REGISTER, f);
+		return opcode < 0x40 && (opcode & 7) == 3 && combination(opcode >> 3, f);
 	}
 }
 
@@ -125,6 +144,20 @@ static const uint8_t *source(ucontext_t *uc, const struct form *f, const uint8_t
 	}
 }
 
+/* Between rax and a constant address of 64 bits. */
+static bool decode_absolute(ucontext_t *uc, const uint8_t *start, struct move *m)
+{
+	if (start[0] != 0x48 || (start[1] != 0xa1 && start[1] != 0xa3))
+		return false;
+	memcpy(&m->address, start + 2, sizeof m->address);
+	m->kind = start[1] == 0xa1 ? MOVE_LOAD : MOVE_STORE;
+	m->op = PLAIN;
+	m->reg = 0;
+	m->value = reg_value(uc, 0);
+	m->bytes = 10;
+	return true;
+}
+
 #define LOCK 0xf0
 
 bool move_decode(ucontext_t *uc, struct move *m)
@@ -134,6 +167,8 @@ bool move_decode(ucontext_t *uc, struct move *m)
 
 	if (!is_readable(start))
 		return false;
+	if (decode_absolute(uc, start, m))
+		return true;
 	bool locked = *p == LOCK;
 
 	p += locked;
@@ -202,10 +237,28 @@ void move_update(ucontext_t *uc, struct move *m, uint64_t old)
 	m->kind = MOVE_STORE;
 }
 
+void move_load(const struct move *m, uint64_t loaded, uint64_t *reg, uint64_t *flags)
+{
+	switch (m->op) {
+	case PLAIN: *reg = loaded; break;
+	case CMP: operate(SUB, loaded, m->value, flags); break;
+	case CMP_REVERSED: operate(SUB, m->value, loaded, flags); break;
+	case TEST: operate(AND, loaded, m->value, flags); break;
+	default: *reg = operate(m->op, m->value, loaded, flags);
+	}
+}
+
+void move_loaded(ucontext_t *uc, const struct move *m, uint64_t loaded)
+{
+	uint64_t flags = (uint64_t)uc->uc_mcontext.gregs[REG_EFL];
+
+	move_load(m, loaded, context_register(uc, m->reg), &flags);
+	uc->uc_mcontext.gregs[REG_EFL] = (greg_t)flags;
+	move_finish(uc, m);
+}
+
 void move_finish(ucontext_t *uc, const struct move *m)
 {
-	if (m->kind == MOVE_LOAD)
-		*context_register(uc, m->reg) = m->value;
 	*context_pc(uc) += m->bytes;
 }
 
@@ -247,10 +300,15 @@ void move_update(ucontext_t *uc, struct move *m, uint64_t old)
 	(void)uc, (void)m, (void)old; /* no updates are decoded */
 }
 
+void move_loaded(ucontext_t *uc, const struct move *m, uint64_t loaded)
+{
+	if (m->reg != 31)
+		*context_register(uc, m->reg) = loaded;
+	move_finish(uc, m);
+}
+
 void move_finish(ucontext_t *uc, const struct move *m)
 {
-	if (m->kind == MOVE_LOAD && m->reg != 31)
-		*context_register(uc, m->reg) = m->value;
 	*context_pc(uc) += m->bytes;
 }
 

@@ -3,7 +3,8 @@
  * its access can be emulated.
  *
  * Known are the instructions that compilers use for a volatile word: loads and stores between
- * it and a register or constant, and operations on it in place.  On AArch64 the former only.
+ * it and a register or constant, comparisons, and operations with it or on it in place.  On
+ * AArch64 loads and stores only.
  *
  * Never: an access to memory but the instruction's own bytes.
  */
@@ -19,9 +20,9 @@ enum move_kind { MOVE_LOAD, MOVE_STORE, MOVE_UPDATE };
 struct move {
 	uint64_t address;
 	uint8_t kind;   /* enum move_kind */
-	uint8_t op;     /* of an update; move.c */
+	uint8_t op;     /* of an update or a load; move.c */
 	int reg;        /* of a load: in the order of the encoding */
-	uint64_t value; /* to be stored, or the operand of an update; result of a load */
+	uint64_t value; /* to be stored, or the other operand */
 	unsigned bytes; /* of the instruction */
 };
 
@@ -32,7 +33,14 @@ bool move_decode(ucontext_t *uc, struct move *m);
  * are as it leaves them. */
 void move_update(ucontext_t *uc, struct move *m, uint64_t old);
 
-/* A load has m->value as its result; uc continues behind the instruction. */
+/* A load finds that in memory: registers and flags in uc are as it leaves them, and uc
+ * continues behind the instruction. */
+void move_loaded(ucontext_t *uc, const struct move *m, uint64_t loaded);
+
+/* The same for the register m->reg and flags that are elsewhere.  Not on AArch64. */
+void move_load(const struct move *m, uint64_t loaded, uint64_t *reg, uint64_t *flags);
+
+/* uc continues behind the instruction. */
 void move_finish(ucontext_t *uc, const struct move *m);
 
 #endif

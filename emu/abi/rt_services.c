@@ -1,42 +1,44 @@
 /*
  * rt_services.c - services of bgq-run for the support library inside every image
- * (emu/rt/): input and output of the process, and its end.
+ * (emu/rt/): the end of the process.
  */
-#include <errno.h>
-#include <unistd.h>
+#include <signal.h>
 
 #include "emu/machine/call.h"
 #include "emu/machine/machine.h"
-#include "emu/report/output.h"
 #include "emu/report/report.h"
+#include "emu/posix/posix.h"
 #include "emu/rt/rt.h"
-
-ssize_t bgqemu_write(int fd, const void *buf, size_t n)
-{
-	struct process *p = process_self();
-
-	if (fd != STDOUT_FILENO && fd != STDERR_FILENO)
-		return write(fd, buf, n);
-	/* No switch to another thread here: libc calls this with locks held. */
-	call_begin();
-	output_append(engine_worker_of(machine.engine, p->main.node), p, fd, buf, n,
-		      thread_self->clock_ps);
-	return (ssize_t)n;
-}
-
-/* Standard input belongs to rank 0; the others see its end. */
-ssize_t bgqemu_read(int fd, void *buf, size_t n)
-{
-	if (fd == STDIN_FILENO && process_self()->rank != 0)
-		return 0;
-	return read(fd, buf, n);
-}
+#include "emu/wait/preempt.h"
 
 void bgqemu_process_exit(int status)
 {
 	call_begin();
 	thread_charge(0);
 	process_exit(status & 0xff);
+}
+
+/* Calls the program's handler, if it has one. */
+static void call_abort_handler(void)
+{
+	const struct posix *x = process_self()->posix;
+	siginfo_t info = { .si_signo = SIGABRT, .si_code = SI_TKILL };
+
+	if (x && x->faults_handled >> (SIGABRT - 1) & 1)
+		x->fault_enter(SIGABRT, &info, NULL);
+}
+
+void process_abort(const char *text, uint64_t pc)
+{
+	void (*flush)(void) = (void (*)(void))(uintptr_t)(process_image(process_self()) +
+							  machine.image.flush);
+
+	call_begin();
+	call_abort_handler();
+	if (machine.image.flush)
+		flush();
+	report_signal(thread_self, SIGABRT, text, preempt_in_image(pc) ? pc : 0, 0);
+	process_exit(128 + SIGABRT);
 }
 
 void bgqemu_process_abort(int sig, const char *text)

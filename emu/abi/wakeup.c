@@ -7,8 +7,11 @@
  */
 #include "include/bgqemu/abi_wakeup.h"
 
+#include <hwi/include/bqc/wu_mmio.h>
+
 #include "include/bgqemu/abi.h"
 #include "emu/machine/call.h"
+#include "emu/kernel/kernel_l1p.h"
 #include "emu/kernel/kernel_node.h"
 #include "emu/machine/machine.h"
 #include "emu/wait/wait.h"
@@ -54,16 +57,36 @@ static void look(struct kernel_wakeup *u)
 	u->sum = range_sum(u);
 }
 
-void bgqemu_wakeup_arm(uint64_t pa, uint64_t mask)
+static void arm(struct kernel_wakeup *u, uint64_t pa, uint64_t mask)
 {
-	struct kernel_wakeup *u = wakeup_self();
-
-	bgqemu_charge(BGQEMU_OP_MMIO_LOAD, 1); /* the stores are read back */
 	u->bytes = mask & -mask;
 	if (u->bytes && u->bytes < sizeof u->sum)
 		u->bytes = sizeof u->sum;
 	u->pa = u->bytes ? pa & mask & ~(uint64_t)(sizeof u->sum - 1) : 0;
 	look(u);
+}
+
+void bgqemu_wakeup_arm(uint64_t pa, uint64_t mask)
+{
+	bgqemu_charge(BGQEMU_OP_MMIO_LOAD, 1); /* the stores are read back */
+	arm(wakeup_self(), pa, mask);
+}
+
+/* Programs may store to the registers themselves, which are memory.  True: they have armed
+ * the unit so; what has changed since then is not known. */
+static bool armed_by_hand(struct kernel_wakeup *u)
+{
+	uint32_t thread = hwthread_id(thread_self) % HWTHREADS_PER_CORE;
+	const volatile uint64_t *reg =
+		(const volatile uint64_t *)(kernel_l1p_look() + WAKEUP_OFFSET_FROM_L1P);
+
+	if (!kernel_l1p_look() || (reg[WAC_BASE(thread)] == u->stored_pa &&
+				   reg[WAC_ENABLE(thread)] == u->stored_mask))
+		return false;
+	u->stored_pa = reg[WAC_BASE(thread)];
+	u->stored_mask = reg[WAC_ENABLE(thread)];
+	arm(u, u->stored_pa, u->stored_mask);
+	return true;
 }
 
 void bgqemu_wakeup_wait(void)
@@ -72,6 +95,10 @@ void bgqemu_wakeup_wait(void)
 	struct thread *t = thread_self;
 	uint64_t pc = (uintptr_t)__builtin_return_address(0);
 
+	if (armed_by_hand(u)) {
+		bgqemu_charge(BGQEMU_OP_POLL, 1);
+		return; /* programs look again */
+	}
 	do {
 		call_begin();
 		if (u->deliveries == node_deliveries(t->node) && u->sum == range_sum(u))

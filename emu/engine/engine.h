@@ -26,10 +26,19 @@ enum thread_state { THREAD_READY, THREAD_RUNNING, THREAD_PARKED, THREAD_DEAD };
  * From WAIT_SPIN on, deliveries to the node as such do not end the wait. */
 enum {
 	WAIT_NONE = 16, WAIT_SPIN, WAIT_SLEEP, WAIT_JOIN, WAIT_FUTEX, WAIT_MUTEX, WAIT_COND,
-	WAIT_RDLOCK, WAIT_WRLOCK, WAIT_SPINLOCK, WAIT_BARRIER, WAIT_ONCE, WAIT_SEMAPHORE, WAIT_FILE
+	WAIT_RDLOCK, WAIT_WRLOCK, WAIT_SPINLOCK, WAIT_BARRIER, WAIT_ONCE, WAIT_SEMAPHORE, WAIT_FILE,
+	WAIT_IO, WAIT_HOST, WAIT_STDIN, WAIT_PIPE, WAIT_HWTHREAD
 };
 
 struct wait; /* emu/wait/wait.h */
+
+/* What it has loaded with a reservation (emu/machine/l2.c). */
+struct thread_reservation {
+	const volatile void *word; /* NULL: none */
+	uint64_t value;
+	uint32_t bytes;
+	uint32_t stored;      /* conditional stores to the word so far */
+};
 
 /* One hardware thread of a node: a stack and a local clock. */
 struct thread {
@@ -40,10 +49,13 @@ struct thread {
 	uint8_t state;        /* enum thread_state */
 	uint8_t wait_kind;
 	bool woken;           /* by a delivery, not by the deadline */
+	bool signalled;       /* enters the emulator at each check: a timer has expired */
 	bool interrupted;     /* woken by futex_interrupt (emu/posix/futex.h) */
-	uint8_t index;        /* in its process: 0 is the main thread */
+	uint16_t index;       /* in its process: 0 is the main thread */
+	uint16_t order;       /* among its node's threads: the tie-break at equal times */
 	uint8_t hwthread;     /* from the first one of its process on */
-	uint8_t order;        /* among its node's threads: the tie-break at equal times */
+	uint8_t place;        /* of those that share it */
+	bool blocked;         /* in a call, so that another one can run there */
 	uint32_t serial;      /* threads that its process had created before */
 	int host_errno;       /* saved errno: libc's is the worker's */
 	const volatile void *wait_what;
@@ -65,6 +77,7 @@ struct thread {
 	struct thread *next_in_process; /* by creation */
 	struct hwthread *hw;    /* emu/posix/hwthread.h; NULL until needed */
 	uint64_t handle;        /* pthread_self(): an address of its node */
+	struct thread_reservation reserved;
 };
 
 struct worker;
@@ -101,6 +114,10 @@ struct engine_config {
 	void (*pause)(void *ctx, unsigned worker, ps_t at_ps);
 	/* t has ended and its stack is not in use any more; may be NULL. */
 	void (*reap)(void *ctx, struct thread *t);
+	/* A thread is about to be entered, which thread_self is already; and, on its stack, but
+	 * for the first time, it was.  May be NULL. */
+	void (*leave)(void *ctx);
+	void (*enter)(void *ctx);
 	/* The running thread t may have stored to memory that parked threads of its node
 	 * watch, since t->segment_ps; may be NULL. */
 	void (*stored)(void *ctx, struct thread *t);
@@ -118,6 +135,10 @@ int engine_run(struct engine *e);
 
 /* From window() and quiescent() only: act as the worker that owns node. */
 void engine_act_for(struct engine *e, uint32_t node);
+
+/* From a thread or an event handler: end the worker's window at at_ps, or as soon after it as
+ * possible.  No effect where windows are short: with several workers and a clock. */
+void engine_window_cut(struct engine *e, ps_t at_ps);
 
 /* Request a pause() at at_ps, or as soon after it as possible; the earliest of all requests
  * counts, and only once.  From an event handler, or from pause(). */

@@ -92,7 +92,7 @@ void budget_grant(struct worker *w, const struct thread *t)
 	if (!w->untimed)
 		cycles = t->clock_ps >= until_ps ? 0
 			 : (until_ps - t->clock_ps + CORE_CYCLE_PS - 1) / CORE_CYCLE_PS;
-	if (is_watched(w, t))
+	if (is_watched(w, t) || t->signalled)
 		cycles = 0;
 	w->cell.left = w->granted = (int32_t)cycles - 1;
 }

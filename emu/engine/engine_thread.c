@@ -20,10 +20,14 @@ static void thread_continue(struct worker *w, struct thread *from, struct thread
 	errno = to->host_errno;
 	if (to != w->idle)
 		budget_begin(w, to);
+	if (w->engine->cfg.leave)
+		w->engine->cfg.leave(w->engine->cfg.ctx);
 	if (from == to)
 		return;
 	w->switches++;
 	fiber_switch(&from->sp, to->sp);
+	if (w->engine->cfg.enter)
+		w->engine->cfg.enter(w->engine->cfg.ctx);
 }
 
 static void unpark(struct node_wait *nw, struct thread *t)

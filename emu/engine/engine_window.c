@@ -172,6 +172,17 @@ void engine_pause(struct engine *e, ps_t at_ps)
 		w->window_end_ps = at_ps;
 }
 
+void engine_window_cut(struct engine *e, ps_t at_ps)
+{
+	struct worker *w = worker_self;
+
+	if ((e->cfg.workers > 1 && !e->cfg.untimed) || at_ps >= w->window_end_ps)
+		return; /* pauses rely on windows that end together */
+	w->window_end_ps = at_ps;
+	if (w->horizon_ps > at_ps)
+		budget_cut(w, at_ps);
+}
+
 void engine_meet(struct engine *e, void (*serial)(void *), void *arg)
 {
 	barrier_wait(&e->barrier, serial, arg);

@@ -35,10 +35,12 @@ void *fiber_prepare(void *top, void (*entry)(void *), void *arg)
 }
 
 #if defined(__x86_64__)
-static void *prober_sp;
-static void (*probe)(void);
+static __thread void *prober_sp;
+static __thread void (*probe)(void);
 
-static void probe_entry(void)
+/* On a stack that is aligned as what has been switched out, or interrupted, left it.  Does not
+ * return, so AddressSanitizer would keep its frame for one in use. */
+__attribute__((force_align_arg_pointer, no_sanitize_address)) static void probe_entry(void)
 {
 	void *unused;
 

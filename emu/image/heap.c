@@ -1,217 +1,12 @@
 /*
  * heap.c - two-level segregated fit (Masmano et al., ECRTS 2004) in a region.
- *
- * All sizes and positions are counted in units of 16 bytes from the region's
- * start, so links fit in 32 bits and the whole header in half a page.
- *
- *	 unit b                           unit b + units
- *	 |prev_units|units tag|payload ......|      |units tag|payload ...
- *	  8 bytes    8 bytes   16-byte aligned ^ ends inside the next unit
- *
- * prev_units is the tail of the previous block's payload and means the length
- * of that block only while it is free (TAG_PREV_FREE).
- *
- * Always true: two free blocks never touch; no free block touches the top; all
- * memory from high on is zero; the tag of a block is a function of its place
- * and its two flags, and is wiped where a block ceases to exist, which is how
- * a wild or double free is noticed.
- *
- * It must never look at anything outside the region.
+ * What a block looks like: heap_internal.h.  It must never look at anything outside the region.
  */
-#include "heap.h"
+#include "heap_internal.h"
 
 #include <errno.h>
-#include <stdbool.h>
 #include <string.h>
 #include <sys/mman.h>
-
-#define UNIT           16u
-#define BLOCK_MIN      2u /* units: header, links and the length at the end */
-#define HEADER_BYTES   8u
-#define SL_LOG         4u
-#define SL_COUNT       (1u << SL_LOG)
-#define FL_COUNT       (32u - SL_LOG + 1u)
-#define FIT_TRIES      4u /* looks into the list that may hold an exact fit */
-#define HEAP_MAGIC     UINT64_C(0x7061656871676201)
-#define TAG_FREE       1u
-#define TAG_PREV_FREE  2u
-#define TAG_FLAGS      3u
-/* Covers the page sizes of all hosts, so that behaviour does not hang on one. */
-#define PAGE_BYTES     UINT64_C(65536)
-
-struct block {
-	uint64_t prev_units;
-	uint32_t units;
-	uint32_t tag;
-	uint32_t next_free, prev_free; /* only while free; 0: none */
-};
-
-struct heap {
-	uint64_t magic;
-	uint64_t high_bytes; /* everything from here on is zero */
-	uint64_t used_units;
-	uint32_t peak;       /* highest top so far */
-	uint32_t first;      /* unit of the first block */
-	uint32_t top;        /* unit behind the last block */
-	uint32_t limit;      /* top never exceeds this */
-	uint32_t fl_map;     /* bit f: some bit of sl_map[f] is set */
-	uint16_t sl_map[FL_COUNT];
-	uint32_t list[FL_COUNT][SL_COUNT];
-};
-
-static struct block *block_at(const struct heap *h, uint32_t unit)
-{
-	return (struct block *)((uintptr_t)h + (uintptr_t)unit * UNIT);
-}
-
-static void *block_payload(const struct heap *h, uint32_t unit)
-{
-	return (void *)((uintptr_t)h + ((uintptr_t)unit + 1) * UNIT);
-}
-
-static uint32_t block_seal(uint32_t unit)
-{
-	return (unit * 0x9e3779b1u ^ 0x5bd1e995u) & ~TAG_FLAGS;
-}
-
-static void block_set(struct heap *h, uint32_t unit, uint32_t units, uint32_t flags)
-{
-	struct block *b = block_at(h, unit);
-
-	b->units = units;
-	b->tag = block_seal(unit) | flags;
-}
-
-static bool block_intact(const struct heap *h, uint32_t unit)
-{
-	const struct block *b = block_at(h, unit);
-
-	return (b->tag & ~TAG_FLAGS) == block_seal(unit) && b->units >= BLOCK_MIN &&
-		b->units <= h->top - unit;
-}
-
-/* The block in use whose payload is at p, or 0. */
-static uint32_t block_of(const struct heap *h, const void *p)
-{
-	uintptr_t offset = (uintptr_t)p - (uintptr_t)h;
-	uint32_t unit;
-
-	if (offset % UNIT || offset / UNIT <= h->first || offset / UNIT > h->top)
-		return 0;
-	unit = (uint32_t)(offset / UNIT) - 1;
-	if (unit >= h->top || !block_intact(h, unit))
-		return 0;
-	return block_at(h, unit)->tag & TAG_FREE ? 0 : unit;
-}
-
-/* Free lists. */
-
-static void list_of(uint32_t units, uint32_t *fl, uint32_t *sl)
-{
-	if (units < SL_COUNT) {
-		*fl = 0;
-		*sl = units;
-	} else {
-		uint32_t log = 31u - (uint32_t)__builtin_clz(units);
-
-		*fl = log - SL_LOG + 1;
-		*sl = units >> (log - SL_LOG) & (SL_COUNT - 1);
-	}
-}
-
-static void list_insert(struct heap *h, uint32_t unit)
-{
-	struct block *b = block_at(h, unit);
-	uint32_t fl, sl;
-
-	list_of(b->units, &fl, &sl);
-	b->prev_free = 0;
-	b->next_free = h->list[fl][sl];
-	if (b->next_free)
-		block_at(h, b->next_free)->prev_free = unit;
-	h->list[fl][sl] = unit;
-	h->sl_map[fl] |= (uint16_t)(1u << sl);
-	h->fl_map |= 1u << fl;
-}
-
-static void list_remove(struct heap *h, uint32_t unit)
-{
-	struct block *b = block_at(h, unit);
-	uint32_t fl, sl;
-
-	list_of(b->units, &fl, &sl);
-	if (b->next_free)
-		block_at(h, b->next_free)->prev_free = b->prev_free;
-	if (b->prev_free) {
-		block_at(h, b->prev_free)->next_free = b->next_free;
-		return;
-	}
-	h->list[fl][sl] = b->next_free;
-	if (b->next_free)
-		return;
-	h->sl_map[fl] &= (uint16_t)~(1u << sl);
-	if (!h->sl_map[fl])
-		h->fl_map &= ~(1u << fl);
-}
-
-/* Units to skip at the block's start so that its payload is aligned: none, or
- * enough to make a block of. */
-static uint64_t align_gap(const struct heap *h, uint32_t unit, uint64_t align)
-{
-	uintptr_t at = (uintptr_t)block_payload(h, unit);
-	uint64_t gap = (-at & (align - 1)) / UNIT;
-
-	while (gap && gap < BLOCK_MIN)
-		gap += align / UNIT;
-	return gap;
-}
-
-static bool block_fits(const struct heap *h, uint32_t unit, uint64_t units,
-	uint64_t align)
-{
-	return align_gap(h, unit, align) + units <= block_at(h, unit)->units;
-}
-
-/* First free block of a list all of whose blocks have at least units. */
-static uint32_t list_first_above(const struct heap *h, uint64_t units)
-{
-	uint32_t fl, sl, map;
-
-	if (units >= SL_COUNT) /* round up to where a list begins */
-		units += (UINT64_C(1) << (59 - __builtin_clzll(units))) - 1;
-	if (units > UINT32_MAX)
-		return 0;
-	list_of((uint32_t)units, &fl, &sl);
-	map = h->sl_map[fl] & ~0u << sl;
-	if (!map) {
-		map = fl + 1 < FL_COUNT ? h->fl_map & ~0u << (fl + 1) : 0;
-		if (!map)
-			return 0;
-		fl = (uint32_t)__builtin_ctz(map);
-		map = h->sl_map[fl];
-	}
-	return h->list[fl][__builtin_ctz(map)];
-}
-
-/* The list that holds blocks of this very length is looked at first, else a
- * block just freed would not serve the next request of its size. */
-static uint32_t list_find(const struct heap *h, uint32_t units, uint64_t align)
-{
-	uint32_t fl, sl, unit, tries = FIT_TRIES;
-
-	list_of(units, &fl, &sl);
-	for (unit = h->list[fl][sl]; unit && tries; tries--) {
-		if (block_fits(h, unit, units, align))
-			return unit;
-		unit = block_at(h, unit)->next_free;
-	}
-	unit = list_first_above(h, units);
-	if (unit && block_fits(h, unit, units, align))
-		return unit;
-	if (align <= UNIT)
-		return 0;
-	return list_first_above(h, units + align / UNIT + BLOCK_MIN);
-}
 
 /* Giving memory back to the host. */
 
@@ -283,7 +78,8 @@ static void block_put(struct heap *h, uint32_t unit, uint32_t units)
 	uint32_t next = unit + units;
 
 	if (next == h->top) {
-		block_at(h, unit)->tag = 0;
+		block_end(h, unit);
+		block_at(h, unit)->units = 0;
 		h->top = unit;
 		top_release(h);
 		return;
@@ -291,7 +87,7 @@ static void block_put(struct heap *h, uint32_t unit, uint32_t units)
 	block_set(h, unit, units, TAG_FREE);
 	block_at(h, next)->tag |= TAG_PREV_FREE;
 	block_at(h, next)->prev_units = units;
-	list_insert(h, unit);
+	heap_list_insert(h, unit);
 }
 
 /* Cuts a block in use down to units; the rest, if worth it, becomes free and
@@ -304,12 +100,12 @@ static void block_trim(struct heap *h, uint32_t unit, uint32_t units)
 
 	if (rest < BLOCK_MIN)
 		return;
-	b->units = units;
+	block_length(h, unit, units);
 	if (next < h->top && block_at(h, next)->tag & TAG_FREE) {
-		list_remove(h, next);
+		heap_list_remove(h, next);
 		before = block_at(h, next)->units;
 		grown += before;
-		block_at(h, next)->tag = 0;
+		block_end(h, next);
 	}
 	block_put(h, unit + units, grown);
 	if (unit + units < h->top)
@@ -320,17 +116,17 @@ static void block_trim(struct heap *h, uint32_t unit, uint32_t units)
  * that length, its payload aligned. */
 static uint32_t block_take(struct heap *h, uint32_t unit, uint32_t units, uint64_t align)
 {
-	uint32_t gap = (uint32_t)align_gap(h, unit, align);
+	uint32_t gap = (uint32_t)heap_align_gap(h, unit, align);
 	uint32_t whole = block_at(h, unit)->units, rest = whole - gap - units;
 	uint32_t next = unit + whole;
 
-	list_remove(h, unit);
+	heap_list_remove(h, unit);
 	block_at(h, next)->tag &= ~TAG_PREV_FREE;
 	block_set(h, unit + gap, whole - gap, 0);
 	if (gap)
 		block_put(h, unit, gap);
 	if (rest >= BLOCK_MIN) {
-		block_at(h, unit + gap)->units = units;
+		block_length(h, unit + gap, units);
 		block_put(h, unit + gap + units, rest);
 	}
 	return unit + gap;
@@ -342,7 +138,9 @@ static void top_raise(struct heap *h, uint32_t top)
 
 	h->top = top;
 	if (top > h->peak)
-		h->peak = top;
+		h->peak = top; /* what is there is zero */
+	else
+		block_at(h, top)->units = block_at(h, top)->tag = 0;
 	if (high > h->high_bytes)
 		h->high_bytes = high;
 }
@@ -351,7 +149,7 @@ static void top_raise(struct heap *h, uint32_t top)
 static uint32_t top_take(struct heap *h, uint32_t units, uint64_t align)
 {
 	uint32_t unit = h->top;
-	uint64_t gap = align_gap(h, unit, align);
+	uint64_t gap = heap_align_gap(h, unit, align);
 
 	if (gap + units > h->limit - unit)
 		return 0;
@@ -413,7 +211,9 @@ void *heap_alloc(struct heap *h, size_t bytes, size_t align)
 		return NULL;
 	if (!request_units(h, bytes, &units, &aligned))
 		return NULL;
-	unit = list_find(h, units, aligned);
+	unit = heap_list_find(h, units, aligned);
+	if (unit && !heap_links_intact(h, unit))
+		return NULL;
 	if (unit)
 		unit = block_take(h, unit, units, aligned);
 	else
@@ -434,26 +234,49 @@ void *heap_calloc(struct heap *h, size_t bytes, size_t align)
 	return p;
 }
 
-int heap_free(struct heap *h, void *p)
+int heap_probe(struct heap *h, const void *p)
 {
-	uint32_t unit = block_of(h, p), units, next, longest, grown;
-	struct block *b;
+	uint32_t unit = block_of(h, p), next, prev;
+	const struct block *b;
 
-	if (!unit)
+	if (!unit) {
+		unit = unit_of(h, p);
+		if (unit && (block_at(h, unit)->tag == block_seal(unit, 0) ||
+			     heap_is_free_block(h, unit)))
+			return -EALREADY;
 		return -EINVAL;
+	}
 	b = block_at(h, unit);
 	next = unit + b->units;
-	if (next < h->top && !block_intact(h, next))
+	prev = unit - (uint32_t)b->prev_units;
+	if (!next_intact(h, next))
 		return -EFAULT;
+	if (next < h->top && block_at(h, next)->tag & TAG_FREE && !heap_links_intact(h, next))
+		return -ENOTRECOVERABLE;
+	if (!(b->tag & TAG_PREV_FREE))
+		return 0;
+	h->damaged = unit;
+	if (b->prev_units > unit - h->first || !heap_links_intact(h, prev))
+		return -ENOTRECOVERABLE;
+	return 0;
+}
+
+int heap_free(struct heap *h, void *p)
+{
+	uint32_t unit = block_of(h, p), units, next, longest = 0, grown;
+	int rc = heap_probe(h, p);
+	const struct block *b;
+
+	if (rc)
+		return rc;
+	b = block_at(h, unit);
 	grown = units = b->units;
-	longest = 0;
+	next = unit + units;
 	if (b->tag & TAG_PREV_FREE) {
 		uint32_t prev = unit - (uint32_t)b->prev_units;
 
-		if (b->prev_units > unit - h->first || !block_intact(h, prev))
-			return -EFAULT;
-		list_remove(h, prev);
-		b->tag = 0;
+		heap_list_remove(h, prev);
+		block_end(h, unit);
 		longest = block_at(h, prev)->units;
 		grown += longest;
 		unit = prev;
@@ -461,8 +284,8 @@ int heap_free(struct heap *h, void *p)
 	if (next < h->top && block_at(h, next)->tag & TAG_FREE) {
 		uint32_t behind = block_at(h, next)->units;
 
-		list_remove(h, next);
-		block_at(h, next)->tag = 0;
+		heap_list_remove(h, next);
+		block_end(h, next);
 		grown += behind;
 		if (behind > longest)
 			longest = behind;
@@ -487,15 +310,15 @@ static bool block_resize(struct heap *h, uint32_t unit, uint32_t units)
 			if (more > h->limit - h->top)
 				return false;
 			top_raise(h, h->top + more);
-			b->units = units;
+			block_length(h, unit, units);
 			return true;
 		}
 		if (!(block_at(h, next)->tag & TAG_FREE) ||
 		    block_at(h, next)->units < more)
 			return false;
-		list_remove(h, next);
-		b->units += block_at(h, next)->units;
-		block_at(h, next)->tag = 0;
+		heap_list_remove(h, next);
+		block_length(h, unit, b->units + block_at(h, next)->units);
+		block_end(h, next);
 		block_at(h, unit + b->units)->tag &= ~TAG_PREV_FREE;
 	}
 	block_trim(h, unit, units);
@@ -512,11 +335,11 @@ void *heap_realloc(struct heap *h, void *p, size_t bytes)
 	if (!p)
 		return heap_alloc(h, bytes, 0);
 	unit = block_of(h, p);
-	if (!unit || !request_units(h, bytes, &units, &align))
+	if (heap_probe(h, p) || !request_units(h, bytes, &units, &align))
 		return NULL;
 	keep = heap_usable(h, p);
 	had = block_at(h, unit)->units;
-	if (!align_gap(h, unit, align) && block_resize(h, unit, units)) {
+	if (!heap_align_gap(h, unit, align) && block_resize(h, unit, units)) {
 		h->used_units += block_at(h, unit)->units - (uint64_t)had;
 		return p;
 	}
@@ -526,6 +349,11 @@ void *heap_realloc(struct heap *h, void *p, size_t bytes)
 	memcpy(moved, p, keep < bytes ? keep : bytes);
 	heap_free(h, p);
 	return moved;
+}
+
+const void *heap_damage(const struct heap *h)
+{
+	return h->damaged ? block_payload(h, h->damaged) : NULL;
 }
 
 size_t heap_usable(const struct heap *h, const void *p)

@@ -39,20 +39,27 @@ struct heap_stats {
  * or misaligned. */
 struct heap *heap_init(void *base, size_t bytes);
 
-/* NULL: the region is full (ENOMEM), or align is no power of two up to
- * HEAP_ALIGN_MAX_BYTES.  align 0 asks for the usual one.  0 bytes give a block
- * of their own.  The contents are whatever was there. */
+/* NULL: the region is full (ENOMEM), align is no power of two up to
+ * HEAP_ALIGN_MAX_BYTES, or a freed block was overwritten (heap_damage() tells).
+ * align 0 asks for the usual one.  0 bytes give a block of their own.  The contents are
+ * whatever was there. */
 void *heap_alloc(struct heap *h, size_t bytes, size_t align);
 
 /* The same, zeroed; large blocks without touching them. */
 void *heap_calloc(struct heap *h, size_t bytes, size_t align);
 
-/* 0; -EINVAL: p is not a block in use (wild, or freed already); -EFAULT: the
- * header behind the block was overwritten.  After an error nothing changed. */
+/* 0; -EINVAL: p is not a block in use; -EALREADY: it was one, and nothing has been put there
+ * since; -EFAULT: the header behind the block was overwritten; -ENOTRECOVERABLE: a freed block
+ * beside it was.  After an error nothing has changed. */
 int heap_free(struct heap *h, void *p);
+/* The same, without freeing it. */
+int heap_probe(struct heap *h, const void *p);
 
-/* realloc: p NULL allocates.  NULL: p is no block in use (heap_usable() tells)
- * or no room; p and its contents stay as they are. */
+/* The payload of a freed block that has been found overwritten, or NULL. */
+const void *heap_damage(const struct heap *h);
+
+/* realloc: p NULL allocates.  NULL: p is no block in use or what is around it is damaged
+ * (heap_probe() tells), or no room; p and its contents stay as they are. */
 void *heap_realloc(struct heap *h, void *p, size_t bytes);
 
 /* What the owner of the block may use; 0 if p is not a block in use. */

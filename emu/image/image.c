@@ -70,13 +70,14 @@ static int map_file(struct loader *l, const char *path)
 	struct image *img = l->img;
 	struct stat st;
 
-	img->file_fd = open(path, O_RDONLY | O_CLOEXEC);
+	img->file_fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC); /* of a FIFO, too */
 	if (img->file_fd < 0)
 		return fail(l, -errno, "%s: %s", path, strerror(errno));
 	if (fstat(img->file_fd, &st) != 0 || !S_ISREG(st.st_mode))
 		return fail(l, -EACCES, "%s: not a regular file", path);
 	if ((size_t)st.st_size < sizeof(ElfW(Ehdr)))
-		return fail(l, -ENOEXEC, "%s: not a program built by bgq-cc", path);
+		return fail(l, -ENOEXEC, "%s: not a program built by bgq-cc: it has %zu bytes",
+			    path, (size_t)st.st_size);
 	img->file_bytes = (size_t)st.st_size;
 	void *p = mmap(NULL, img->file_bytes, PROT_READ, MAP_PRIVATE, img->file_fd, 0);
 
@@ -103,6 +104,10 @@ static int check_header(struct loader *l)
 		return fail(l, -ENOEXEC,
 			    "%s: built for another processor; rebuild it with bgq-cc",
 			    img->path);
+	if (eh->e_shoff &&
+	    !in_file(img, eh->e_shoff, (uint64_t)eh->e_shnum * sizeof(ElfW(Shdr))))
+		return fail(l, -ENOEXEC, "%s: truncated program file: it ends after %zu bytes",
+			    img->path, img->file_bytes);
 	if (eh->e_type != ET_DYN || eh->e_phentsize != sizeof(ElfW(Phdr)) ||
 	    !in_file(img, eh->e_phoff, (uint64_t)eh->e_phnum * sizeof(ElfW(Phdr))))
 		return fail(l, -ENOEXEC, "%s: not a program built by bgq-cc", img->path);

@@ -88,3 +88,11 @@ void space_unprotect(void *p, uint64_t bytes)
 	if (space.nodes * space.slots <= GUARDED_THREADS_SLOTS_MOST)
 		mprotect(p, bytes, PROT_READ | PROT_WRITE | PROT_EXEC);
 }
+
+bool space_has_guards(void)
+{
+	void *p = (void *)SPACE_BASE;
+
+	return madvise(p, SPACE_GUARD_BYTES, MADV_GUARD_INSTALL) == 0 &&
+		madvise(p, SPACE_GUARD_BYTES, MADV_GUARD_REMOVE) == 0;
+}

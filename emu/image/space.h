@@ -11,7 +11,7 @@
  *
  *   0          nothing (a null pointer plus an offset faults as RAS)
  *   6 MiB      in the first slot: registers of the cores' L1 prefetchers
- *   8 MiB      guard page
+ *   8 MiB      guard pages
  *   .. image   main stack, grows down from the image
  *   image      program image: text, data, bss
  *   then       heap, to the end of the slot
@@ -28,8 +28,10 @@
 
 #define SPACE_BASE   UINT64_C(0x200000000000)
 #define SPACE_L1P    UINT64_C(0x00600000) /* in a window */
-#define SPACE_STACK  UINT64_C(0x00800000) /* in a slot: lowest byte, the guard page */
-#define SPACE_GUARD_BYTES UINT64_C(65536)
+#define SPACE_STACK  UINT64_C(0x00800000) /* in a slot: lowest byte, the guard */
+/* Below every stack.  Compiled code touches a frame at least every 64 KiB as it grows
+ * (bgq-cc's -fstack-clash-protection), and a call may leave the last 64 KiB untouched. */
+#define SPACE_GUARD_BYTES UINT64_C(131072)
 #define SPACE_COLOURS 256u
 #define SPACE_COLOUR_BYTES UINT64_C(4096)
 
@@ -52,13 +54,16 @@ extern struct space space;
 int space_reserve(uint32_t nodes, uint32_t slots, uint64_t image_bytes, uint64_t image_align);
 void space_release(void);
 
-/* Make the lowest page of the stack in a slot fault. */
+/* Make the lowest pages of the stack in a slot fault. */
 void space_guard(uint8_t *slot);
 
 /* Make [p, p + bytes), whole pages inside a window, fault, and usable again: below
  * the stacks of threads.  Large machines on old kernels do without. */
 void space_protect(void *p, uint64_t bytes);
 void space_unprotect(void *p, uint64_t bytes);
+
+/* The host has guards that a change of protection leaves alone. */
+bool space_has_guards(void);
 
 static inline uint8_t *space_window(uint32_t node)
 {

@@ -13,6 +13,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#define ANSWERS 31
+
 static const char *function_at(const struct image *img, uint64_t off, uint64_t *start)
 {
 	const ElfW(Ehdr) *eh = (const void *)img->file;
@@ -67,7 +69,7 @@ static int line_at(const struct image *img, uint64_t off, char *buf, size_t byte
 			;
 	buf[n > 0 ? n : 0] = '\0';
 	buf[strcspn(buf, "\n")] = '\0';
-	return n > 0 && buf[0] != '?';
+	return n > 0 && buf[0] != '?' && buf[0] != ':';
 }
 
 static void describe(const struct image *img, uint64_t off, char *buf, size_t bytes)
@@ -87,14 +89,17 @@ static void describe(const struct image *img, uint64_t off, char *buf, size_t by
 	}
 }
 
-/* Ranks tend to fail at the same place: the last answer is kept. */
+/* Ranks tend to fail at the same places: answers are kept. */
 void image_describe(const struct image *img, uint64_t off, char *buf, size_t bytes)
 {
-	static __thread char last[256];
-	static __thread uint64_t last_off = UINT64_MAX;
+	static __thread struct answer {
+		uint64_t off;
+		char text[256];
+	} kept[ANSWERS];
+	struct answer *a = &kept[off % ANSWERS];
 
-	if (off != last_off)
-		describe(img, off, last, sizeof last);
-	last_off = off;
-	snprintf(buf, bytes, "%s", last);
+	if (off != a->off || !*a->text)
+		describe(img, off, a->text, sizeof a->text);
+	a->off = off;
+	snprintf(buf, bytes, "%s", a->text);
 }

@@ -14,10 +14,10 @@
 #include <spi/include/kernel/memory.h>
 
 #include "kernel.h"
+#include "kernel_l1p.h"
 #include "kernel_node.h"
 #include "emu/machine/machine.h"
 
-#define PAGE_BYTES 0x2000u /* a core's registers, its wakeup unit's included */
 #define CFG_PF_USR 0x108u
 #define LIST_ALIGN 64u
 #define LIST_LEAST 128u
@@ -38,7 +38,7 @@ static uint8_t *window(void)
 
 static volatile uint64_t *core_register(uint32_t core, uint32_t offset)
 {
-	return (volatile uint64_t *)(window() + SPACE_L1P + core * PAGE_BYTES + offset);
+	return (volatile uint64_t *)(window() + SPACE_L1P + core * KERNEL_L1P_BYTES + offset);
 }
 
 static volatile uint64_t *list_register(uint32_t offset)
@@ -60,6 +60,15 @@ uint64_t Kernel_L1pBaseAddress(void)
 			*core_register(core, L1P_PP_STATUS + t * L1P_PP_THREADOFFSET) =
 				L1P_PP_STATUS_FINISHED;
 	}
+	return (uintptr_t)core_register(core, 0);
+}
+
+uint64_t kernel_l1p_look(void)
+{
+	uint32_t core = Kernel_ProcessorCoreID();
+
+	if (!(kernel_node_look()->l1p_ready >> core & 1))
+		return 0;
 	return (uintptr_t)core_register(core, 0);
 }
 

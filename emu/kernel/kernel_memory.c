@@ -190,7 +190,7 @@ int Kernel_GetMemorySize(enum KERNEL_MEMSIZETYPE type, uint64_t *size)
 	case KERNEL_MEMSIZE_ESTSTACK: bytes = (uint64_t)(stack.high - frame); break;
 	case KERNEL_MEMSIZE_HEAP: bytes = used; break;
 	case KERNEL_MEMSIZE_GUARD: bytes = stack.guard_bytes; break;
-	case KERNEL_MEMSIZE_HEAPMAX: bytes = heap; break;
+	case KERNEL_MEMSIZE_HEAPMAX: bytes = machine_heap_extent(p->base); break;
 	default: return EINVAL;
 	}
 	memcpy(size, &bytes, sizeof bytes);

@@ -20,6 +20,7 @@
 struct kernel_wakeup {
 	uint64_t pa, bytes; /* bytes == 0: none */
 	uint64_t sum, deliveries;
+	uint64_t stored_pa, stored_mask; /* as last found in the unit's registers */
 };
 
 struct kernel_node {
@@ -38,6 +39,7 @@ struct kernel_node {
 	/* Cores. */
 	uint64_t axucr0[KERNEL_CORES];
 	uint32_t l1p_ready; /* bit c: core c's L1P page has its values of boot */
+	uint32_t link_counters[10]; /* rank + 1 that has taken them (abi_count.h); 0: none */
 	struct kernel_wakeup wakeup[KERNEL_HWTHREADS];
 };
 

@@ -55,7 +55,7 @@ void free(void *p)
 	if (!space_contains(p))
 		dallocx(p, 0);
 	else if (thread_self)
-		emu_free(p);
+		libc_free(p);
 }
 
 ALLOCATOR void *realloc(void *p, size_t bytes)

@@ -10,7 +10,6 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <sys/time.h>
 #include <sys/times.h>
 #include <sys/types.h>
@@ -37,6 +36,8 @@ void *emu_calloc(size_t n, size_t bytes);
 void *emu_realloc(void *p, size_t bytes);
 void *emu_reallocarray(void *p, size_t n, size_t bytes);
 void emu_free(void *p);
+/* The host's libc frees a block that it has allocated for some process. */
+void libc_free(void *p);
 int emu_posix_memalign(void **out, size_t align, size_t bytes);
 void *emu_aligned_alloc(size_t align, size_t bytes);
 void *emu_valloc(size_t bytes);
@@ -57,10 +58,7 @@ int emu_dl_find_object(void *pc, struct dl_find_object *out);
 
 void *emu_mmap(void *at, size_t bytes, int prot, int flags, int fd, off_t offset);
 int emu_munmap(void *p, size_t bytes);
-int emu_shm_open(const char *name, int flags, mode_t mode);
-int emu_shm_unlink(const char *name);
-int emu_ftruncate(int fd, off_t bytes);
-int emu_fstat(int fd, struct stat *st);
+int emu_mprotect(void *p, size_t bytes, int prot);
 
 pid_t emu_getpid(void);
 pid_t emu_getppid(void);

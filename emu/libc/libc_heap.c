@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,9 +16,10 @@
 #include "emu/image/heap.h"
 #include "emu/machine/call.h"
 #include "emu/machine/machine.h"
-#include "emu/report/report.h"
+#include "emu/machine/protect.h"
 
 #define DEFAULT_ALIGN 16
+#define LOW_BYTES 65536
 
 static struct heap *heap_self(void)
 {
@@ -30,12 +32,41 @@ static bool is_own(const void *p)
 	return (uintptr_t)p - (uintptr_t)process_self()->base < space.slot_bytes;
 }
 
+/* ---- misuse: reported, then as abort(3) */
+
+static const char *misuse(int error)
+{
+	switch (error) {
+	case -EALREADY: return "double free";
+	case -EFAULT: return "memory behind the block was overwritten";
+	case -ENOTRECOVERABLE: return "a freed block beside it was overwritten";
+	default: return "invalid pointer";
+	}
+}
+
+/* pc: where the program has called. */
+static void die(const char *call, const void *p, const char *what, const void *pc)
+{
+	char text[128];
+
+	snprintf(text, sizeof text, "%s(%p): %s", call, p, what);
+	process_abort(text, (uintptr_t)pc);
+}
+
 static void *or_enomem(void *p)
 {
-	if (!p)
-		errno = ENOMEM;
-	return p;
+	const void *damage;
+
+	if (p)
+		return p;
+	damage = heap_damage(heap_self());
+	if (damage)
+		die("malloc", damage, "a freed block was overwritten", NULL);
+	errno = ENOMEM;
+	return NULL;
 }
+
+/* ---- */
 
 void *emu_malloc(size_t bytes)
 {
@@ -53,25 +84,43 @@ void *emu_calloc(size_t n, size_t bytes)
 	return or_enomem(heap_calloc(heap_self(), total, DEFAULT_ALIGN));
 }
 
-/* p is not a block of the process: reports it and ends the process. */
-static void bad_free(void *p)
+/* The host's blocks are aligned, and lie above all that programs may ask for. */
+static bool is_hosts(const void *p)
 {
-	report_assertion(thread_self, "free", "pointer", (uintptr_t)p);
-	process_exit(128 + 6);
+	return !space_contains(p) && (uintptr_t)p % 8 == 0 && (uintptr_t)p >= LOW_BYTES &&
+		(uintptr_t)p < UINT64_C(1) << 47;
+}
+
+/* What it was protected from is its next owner's right. */
+static int release(void *p)
+{
+	struct process *self = process_self();
+
+	if (self->protections)
+		protect_undo(self, p, heap_usable(heap_self(), p));
+	return heap_free(heap_self(), p);
 }
 
 void emu_free(void *p)
 {
 	if (!p)
 		return;
-	if (!space_contains(p)) {
-		free(p); /* the host's */
+	if (is_hosts(p)) {
+		free(p);
 		return;
 	}
-	/* libc may hand back what it allocated for another process: that heap
-	 * may be in use by another worker, so the block is left alone. */
-	if (is_own(p) && heap_free(heap_self(), p) != 0)
-		bad_free(p);
+	int rc = is_own(p) ? release(p) : -EINVAL;
+
+	if (rc)
+		die("free", p, misuse(rc), __builtin_return_address(0));
+}
+
+void libc_free(void *p)
+{
+	/* It may be a block of another process: that heap may be in use by another worker, so
+	 * the block is left alone. */
+	if (is_own(p))
+		emu_free(p);
 }
 
 /* A block that has to move is copied. */
@@ -79,6 +128,9 @@ static void *resize(void *p, size_t bytes)
 {
 	struct heap *h = heap_self();
 	size_t had = heap_usable(h, p);
+
+	if (process_self()->protections)
+		protect_undo(process_self(), p, had); /* it may move */
 	void *now = heap_realloc(h, p, bytes);
 
 	if (now && now != p && !machine.model->untimed)
@@ -90,10 +142,12 @@ void *emu_realloc(void *p, size_t bytes)
 {
 	if (!p)
 		return emu_malloc(bytes);
-	if (!space_contains(p))
+	if (is_hosts(p))
 		return realloc(p, bytes);
-	if (!is_own(p))
-		bad_free(p);
+	int rc = is_own(p) ? heap_probe(heap_self(), p) : -EINVAL;
+
+	if (rc)
+		die("realloc", p, misuse(rc), __builtin_return_address(0));
 	if (bytes == 0) {
 		emu_free(p);
 		return NULL;
@@ -116,12 +170,11 @@ int emu_posix_memalign(void **out, size_t align, size_t bytes)
 {
 	if (align < sizeof(void *) || (align & (align - 1)))
 		return EINVAL;
-	void *p = heap_alloc(heap_self(), bytes, align);
+	int saved = errno;
 
-	if (!p)
-		return ENOMEM;
-	*out = p;
-	return 0;
+	*out = or_enomem(heap_alloc(heap_self(), bytes, align));
+	errno = saved;
+	return *out ? 0 : ENOMEM;
 }
 
 void *emu_aligned_alloc(size_t align, size_t bytes)

@@ -1,5 +1,5 @@
 /*
- * libc_mmap.c - mmap and POSIX shared memory for programs.  What a process maps
+ * libc_mmap.c - mmap for programs.  What a process maps
  * lies in its node's window, so that it can be handed to the message unit and
  * has the same address in every run: private memory in the heap, shared objects
  * where emu/machine/shm.c put them.  Must never give a program memory of the host.
@@ -13,9 +13,10 @@
 #include <unistd.h>
 
 #include "emu/machine/call.h"
+#include "emu/io/io.h"
 #include "libc.h"
 #include "emu/machine/machine.h"
-#include "emu/rt/rt.h"
+#include "emu/machine/protect.h"
 #include "emu/machine/shm.h"
 
 #define PAGE_BYTES 4096u
@@ -34,24 +35,8 @@ static void *failed(int err)
 	return MAP_FAILED;
 }
 
-/* A file's bytes into memory of the process.  0 or an errno. */
-static int read_file(uint8_t *to, size_t bytes, int fd, off_t offset)
-{
-	while (bytes) {
-		ssize_t n = pread(fd, to, bytes, offset);
-
-		if (n < 0)
-			return errno;
-		if (n == 0)
-			return 0; /* behind its end: zeros */
-		to += n;
-		offset += n;
-		bytes -= (size_t)n;
-	}
-	return 0;
-}
-
-static void *map_private(void *at, size_t bytes, int flags, int fd, off_t offset)
+/* prot: where the host has no mapping left for it, the pages stay writable. */
+static void *map_private(void *at, size_t bytes, int prot, int flags, int fd, off_t offset)
 {
 	uint8_t *p = at;
 	int err = 0;
@@ -62,24 +47,27 @@ static void *map_private(void *at, size_t bytes, int flags, int fd, off_t offset
 	} else if (!call_may_access(at, bytes)) {
 		return failed(ENOMEM);
 	}
+	protect_undo(process_self(), p, bytes); /* a fixed mapping replaces what was there */
 	memset(p, 0, bytes);
 	if (!(flags & MAP_ANONYMOUS))
-		err = read_file(p, bytes, fd, offset);
+		err = -io_map_file(fd, p, bytes, offset);
 	if (err && !(flags & MAP_FIXED))
 		emu_free(p);
+	else if (!err)
+		protect_set(process_self(), p, bytes, prot);
 	return err ? failed(err) : p;
 }
 
 void *emu_mmap(void *at, size_t bytes, int prot, int flags, int fd, off_t offset)
 {
-	int err;
+	int err, object;
 
 	call_begin();
 	if (!bytes || bytes > space.slot_bytes || offset % PAGE_BYTES)
 		return failed(EINVAL);
 	bytes = (bytes + PAGE_BYTES - 1) & ~(size_t)(PAGE_BYTES - 1);
-	if (!(flags & MAP_ANONYMOUS) && shm_is_fd(fd)) {
-		void *p = shm_object_at(fd, (uint64_t)offset, bytes, &err);
+	if (!(flags & MAP_ANONYMOUS) && (object = io_shm_of(fd)) >= 0) {
+		void *p = shm_object_at(object, (uint64_t)offset, bytes, &err);
 
 		return p ? p : failed(err);
 	}
@@ -87,7 +75,7 @@ void *emu_mmap(void *at, size_t bytes, int prot, int flags, int fd, off_t offset
 	 * through mappings, as on the machine. */
 	if (!(flags & MAP_ANONYMOUS) && (flags & MAP_SHARED) && (prot & PROT_WRITE))
 		return failed(ENODEV);
-	return map_private(at, bytes, flags, fd, offset);
+	return map_private(at, bytes, prot, flags, fd, offset);
 }
 
 /* What was mapped in one piece is given back in one piece; shared objects stay. */
@@ -103,50 +91,15 @@ int emu_munmap(void *p, size_t bytes)
 	return 0;
 }
 
-int emu_shm_open(const char *name, int flags, mode_t mode)
-{
-	(void)mode; /* all processes of a job have one user */
-	call_begin();
-	return result(shm_object_open(name, flags));
-}
-
-int emu_shm_unlink(const char *name)
+/* Memory that processes share is the node's: it stays as it is. */
+int emu_mprotect(void *p, size_t bytes, int prot)
 {
 	call_begin();
-	return result(shm_object_unlink(name));
-}
-
-int emu_ftruncate(int fd, off_t bytes)
-{
-	call_begin();
-	if (!shm_is_fd(fd))
-		return ftruncate(fd, bytes);
-	return result(bytes < 0 ? -EINVAL : shm_object_resize(fd, (uint64_t)bytes));
-}
-
-int emu_fstat(int fd, struct stat *st)
-{
-	uint64_t bytes;
-	int rc;
-
-	call_begin();
-	if (!shm_is_fd(fd))
-		return fstat(fd, st);
-	rc = shm_object_size(fd, &bytes);
-	if (rc == 0) {
-		memset(st, 0, sizeof *st);
-		st->st_mode = S_IFREG | S_IRUSR | S_IWUSR;
-		st->st_nlink = 1;
-		st->st_size = (off_t)bytes;
-		st->st_blksize = PAGE_BYTES;
-		st->st_blocks = (blkcnt_t)((bytes + 511) / 512);
-	}
-	return result(rc);
-}
-
-/* emu/rt/close.c keeps the standard descriptors open. */
-int bgqemu_close(int fd)
-{
-	call_begin();
-	return shm_is_fd(fd) ? result(shm_object_close(fd)) : close(fd);
+	if (!bytes)
+		return result((uintptr_t)p % PAGE_BYTES ? -EINVAL : 0);
+	if (segment_contains(segment_shared(), p, bytes))
+		return result(prot & PROT_WRITE ? 0 : -ENOTSUP);
+	if (!segment_contains(segment_own(), p, bytes))
+		return result(-ENOMEM);
+	return result(protect_set(process_self(), p, bytes, prot));
 }

@@ -74,14 +74,13 @@ pid_t emu_getppid(void)
 
 int emu_gethostname(char *name, size_t bytes)
 {
-	uint8_t c[NET_DIMS];
+	char own[64];
 
-	net_coord_of(&machine.shape, thread_self->node, c);
-	int n = snprintf(name, bytes, "bgq-%u-%u-%u-%u-%u", c[0], c[1], c[2], c[3], c[4]);
-
-	if (n < 0 || (size_t)n >= bytes) {
+	machine_node_name(thread_self->node, own, sizeof own);
+	if (strlen(own) >= bytes) {
 		errno = ENAMETOOLONG;
 		return -1;
 	}
+	strcpy(name, own);
 	return 0;
 }

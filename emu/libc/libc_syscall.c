@@ -4,10 +4,12 @@
 #include <linux/futex.h>
 #include <sched.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include "include/bgqemu/abi.h"
+#include "emu/io/io.h"
 #include "emu/machine/call.h"
 #include "libc.h"
 #include "emu/machine/machine.h"
@@ -81,6 +83,21 @@ static long futex(const long *a)
 	}
 }
 
+/* Tells what is the same for all processes of the host, or does nothing. */
+static bool is_harmless(long number)
+{
+	static const long numbers[] = {
+		SYS_getuid, SYS_geteuid, SYS_getgid, SYS_getegid, SYS_getgroups, SYS_getrandom,
+		SYS_madvise, SYS_membarrier, SYS_sched_get_priority_max,
+		SYS_sched_get_priority_min,
+	};
+
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+		if (numbers[i] == number)
+			return true;
+	return false;
+}
+
 long emu_syscall(long number, ...)
 {
 	long a[ARGUMENTS];
@@ -90,6 +107,10 @@ long emu_syscall(long number, ...)
 	for (int i = 0; i < ARGUMENTS; i++)
 		a[i] = va_arg(ap, long);
 	va_end(ap);
+	long rc = io_syscall(number, a);
+
+	if (rc != IO_NO_SYSCALL)
+		return rc;
 	switch (number) {
 	case SYS_futex:
 		POSIX_OP();
@@ -114,6 +135,10 @@ long emu_syscall(long number, ...)
 	case SYS_rt_sigprocmask:
 	case SYS_sched_setaffinity:
 	case SYS_sched_setscheduler: bgqemu_unsupported("syscall");
-	default: return syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+	/* Nor are its descriptors, memory and time. */
+	default:
+		if (!is_harmless(number))
+			bgqemu_unsupported("syscall");
+		return syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
 	}
 }

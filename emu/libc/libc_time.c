@@ -13,6 +13,7 @@
 #include "emu/machine/call.h"
 #include "libc.h"
 #include "emu/machine/machine.h"
+#include "emu/posix/share.h"
 #include "emu/posix/posix.h"
 
 #define TICKS_PER_S 100 /* sysconf(_SC_CLK_TCK) */
@@ -175,9 +176,10 @@ int emu_clock_nanosleep(clockid_t clock, int flags, const struct timespec *ts,
 	return ns > 0 && SLEEP_CYCLES((uint64_t)ns * 8 / 5) ? EINTR : 0;
 }
 
-/* Nothing else runs on the hardware thread; other threads of the machine may run. */
+/* Other threads of the machine may run in any case. */
 int emu_sched_yield(void)
 {
 	bgqemu_charge(BGQEMU_OP_POLL, 1);
+	share_yield();
 	return 0;
 }

@@ -1,9 +1,28 @@
 /* machine.c - see machine.h. */
 #include "machine.h"
 
+#include <stdio.h>
+
+#include "protect.h"
 #include "shm.h"
 
 struct machine machine;
+
+void machine_node_name(uint32_t node, char *buf, size_t bytes)
+{
+	uint8_t c[NET_DIMS];
+
+	net_coord_of(&machine.shape, node, c);
+	snprintf(buf, bytes, "bgq-%u-%u-%u-%u-%u", c[0], c[1], c[2], c[3], c[4]);
+}
+
+static bool is_protected(uint32_t node, uint64_t pa, uint64_t len, int write)
+{
+	if (!atomic_load_explicit(&machine.protecting, memory_order_relaxed))
+		return false;
+	return protect_forbids(process_at(node, (uint32_t)(pa >> space.slot_shift)),
+			       space_window(node) + pa, len, write);
+}
 
 /* Lower half of the window: stack, image and heap of the slot that pa is in. */
 static bool in_slot(const uint8_t *window, uint64_t pa, uint64_t len)
@@ -23,11 +42,12 @@ void *machine_memory(void *ctx, uint32_t node, uint64_t pa, uint64_t len, int wr
 {
 	uint8_t *window = space_window(node);
 
-	(void)ctx, (void)write;
+	(void)ctx;
 	if (pa >> 36) /* not physical: an address of the process is valid, too */
 		pa -= (uintptr_t)window;
-	bool inside = pa < space_shared() ? in_slot(window, pa, len)
-					  : shm_contains(node, pa - space_shared(), len);
+	bool inside = pa < space_shared()
+		? in_slot(window, pa, len) && !is_protected(node, pa, len, write)
+		: shm_contains(node, pa - space_shared(), len);
 
 	return inside ? window + pa : NULL;
 }

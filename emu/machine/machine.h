@@ -23,6 +23,7 @@
 #define PROCESS_ALIVE (-1)
 #define PROCESS_NOT_STARTED (-2)
 #define STDIO_STREAMS 3
+#define PROCESS_FILES_MOST 4096 /* descriptors of a rank */
 #define NODE_HWTHREADS 64 /* 16 cores of 4 for users */
 #define HWTHREADS_PER_CORE 4
 
@@ -38,10 +39,13 @@ struct process {
 	struct event end;   /* queued to end it from outside, */
 	int end_status;     /* with this status */
 	uint32_t out_seq;   /* order of its output within one picosecond */
-	uint8_t threads;    /* that have not ended */
+	uint16_t threads;   /* that have not ended */
 	uint64_t hwthreads_used;/* bit i: hardware thread first + i has a thread */
+	uint64_t hwthreads_shared; /* the same: it has several (emu/posix/share.h) */
 	uint32_t created;   /* threads so far, without main */
+	struct protections *protections; /* protect.h; NULL: none */
 	struct posix *posix;/* emu/posix/posix.h; NULL until needed */
+	struct files *files;/* emu/io/io_internal.h; NULL until needed */
 	bool mid_line[STDIO_STREAMS]; /* --label: no newline since the last label */
 };
 
@@ -51,6 +55,7 @@ struct node {
 	uint64_t gi_status; /* OR of each barrier class as the node sees it, 3 bits each */
 	uint8_t owner[MU_SUBGROUPS]; /* slot that last allocated from the subgroup */
 	struct shm *shm;    /* emu/machine/shm.c; NULL until used */
+	struct l2_slices *l2; /* emu/machine/l2.c; NULL until used */
 };
 
 struct machine {
@@ -68,7 +73,9 @@ struct machine {
 	struct process *process; /* [ranks], by node, then slot */
 	struct node *node;       /* [nodes] */
 	struct mapping mapping;  /* ranks to processes */
+	int directory;           /* the job's own, whatever ranks change to */
 	atomic_uint ras;         /* RAS records so far */
+	atomic_uint protecting;  /* processes with protections */
 	double boot_seconds; /* until every process could run */
 	double run_seconds;  /* until the last one had ended */
 };
@@ -84,6 +91,8 @@ static inline struct process *process_self(void)
 /* Ends the running process with all of its threads: status as the shell would see
  * it. */
 _Noreturn void process_exit(int status);
+/* Ends it as abort(3) does, with its handler; text says why, pc where (0: not known). */
+_Noreturn void process_abort(const char *text, uint64_t pc);
 /* Marks p ended, without switching away (signal handlers). */
 void process_ended(struct process *p, int status);
 /* Ends p at at_ps wherever its threads are then, if it has not ended by itself. */
@@ -115,6 +124,9 @@ static inline uint8_t *process_image(const struct process *p)
 /* One line "rank 5 <1,0,0,1,0>", with the T coordinate if nodes have several
  * processes, into buf. */
 const char *machine_name_process(const struct process *p, char *buf, size_t bytes);
+
+/* The name of a node as a host: gethostname(). */
+void machine_node_name(uint32_t node, char *buf, size_t bytes);
 
 /* Physical address (or address in the window) to host address for the MU;
  * NULL unless [pa, pa+len) is memory of node that DMA may reach. */

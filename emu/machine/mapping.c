@@ -3,9 +3,13 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #define LETTERS 6 /* A to E, and T */
 
@@ -48,14 +52,29 @@ static void by_order(struct mapping *m, const struct mapping_block *b)
 	}
 }
 
-/* "1 0 0 2 1 3", T may be left out; false if it is no such line. */
-static bool parse_line(const char *line, unsigned c[LETTERS])
+/* "1 0 0 2 1 3": NULL, or what is wrong.  Numbers that no unsigned holds are as large as
+ * it can hold, which no machine is. */
+static const char *parse_line(const char *line, unsigned c[LETTERS])
 {
-	int n = sscanf(line, "%u %u %u %u %u %u", &c[0], &c[1], &c[2], &c[3], &c[4], &c[5]);
+	static const char blank[] = " \t\r\n";
+	int n = 0;
 
+	for (line += strspn(line, blank); *line; line += strspn(line, blank)) {
+		char *end;
+
+		errno = 0;
+		unsigned long v = strtoul(line, &end, 10);
+
+		if (!isdigit((unsigned char)*line) || (*end && !strchr(blank, *end)))
+			return "not of the form A B C D E T";
+		if (n == LETTERS)
+			return "more than the six numbers A B C D E T";
+		c[n++] = errno || v > UINT_MAX ? UINT_MAX : (unsigned)v;
+		line = end;
+	}
 	if (n == NET_DIMS)
-		c[NET_DIMS] = 0;
-	return n >= NET_DIMS;
+		return "T is missing: give A B C D E T";
+	return n == LETTERS ? NULL : "not of the form A B C D E T";
 }
 
 static bool inside(const unsigned c[LETTERS], const struct mapping_block *b)
@@ -73,8 +92,12 @@ static const char *take_line(struct mapping *m, const char *line, uint32_t rank,
 	unsigned c[LETTERS];
 	uint8_t coord[NET_DIMS];
 
-	if (!parse_line(line, c))
-		return "not of the form A B C D E T";
+	const char *why = parse_line(line, c);
+
+	if (why)
+		return why;
+	if (rank >= m->ranks)
+		return "a place for more ranks than there are";
 	if (!inside(c, b))
 		return "outside the machine";
 	for (int d = 0; d < NET_DIMS; d++)
@@ -102,9 +125,11 @@ static int by_file(struct mapping *m, FILE *f, const struct mapping_block *b, ch
 	unsigned number = 0;
 	uint32_t rank = 0;
 
-	while (!why && rank < m->ranks && fgets(line, sizeof line, f)) {
+	while (!why && fgets(line, sizeof line, f)) {
 		number++;
-		if (!is_comment(line))
+		if (strlen(line) == sizeof line - 1)
+			why = "too long";
+		else if (!is_comment(line))
 			why = take_line(m, line, rank++, b, taken);
 	}
 	free(taken);
@@ -114,6 +139,28 @@ static int by_file(struct mapping *m, FILE *f, const struct mapping_block *b, ch
 		snprintf(err, err_bytes, "--mapping %s: places for %u ranks, %u are needed",
 			 m->path, rank, m->ranks);
 	return why || rank < m->ranks ? -EINVAL : 0;
+}
+
+/* A FIFO would block, and can be read only once. */
+static FILE *file_open(const char *path)
+{
+	FILE *f = NULL;
+	int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	struct stat st;
+
+	if (fd < 0)
+		return NULL;
+	if (fstat(fd, &st) == 0 && !S_ISREG(st.st_mode))
+		errno = ENOTSUP;
+	else
+		f = fdopen(fd, "r");
+	if (!f) {
+		int saved = errno;
+
+		close(fd);
+		errno = saved;
+	}
+	return f;
 }
 
 int mapping_make(struct mapping *m, const char *text, const struct mapping_block *b,
@@ -134,13 +181,13 @@ int mapping_make(struct mapping *m, const char *text, const struct mapping_block
 		return 0;
 	}
 	m->path = strdup(text);
-	FILE *f = m->path ? fopen(text, "r") : NULL;
+	FILE *f = m->path ? file_open(text) : NULL;
 
 	if (!f) {
 		rc = -errno;
 		snprintf(err, err_bytes,
 			 "--mapping: '%s' is neither an order of ABCDET nor a file: %s", text,
-			 strerror(errno));
+			 errno == ENOTSUP ? "not a regular file" : strerror(errno));
 	} else {
 		rc = by_file(m, f, b, err, err_bytes);
 		fclose(f);

@@ -29,6 +29,13 @@
 #define MMIO_BLOCK_NODES (MU_MMIO_GROUP_STRIDE / MMIO_NODE_STRIDE)
 #define MMIO_BLOCK_BYTES (UINT64_C(2) << 20)
 
+/* Where the machine has them (PHYMAP_MINADDR_MU); programs may compute with that.  Nothing
+ * is mapped there: see emu/abi/device.h. */
+#define MMIO_MACHINE_BASE UINT64_C(0x3fdfe000000)
+/* The barrier registers of a group's first page, which are the same in every group. */
+#define MMIO_GI_FIRST 0x500u
+#define MMIO_GI_END   0x600u
+
 struct mmio_pages {
 	uint8_t *written; /* the emulator's mapping */
 	uint64_t bytes;   /* 0: none reserved */
@@ -69,6 +76,19 @@ static inline bool mmio_is_of(uint32_t node, uint64_t at, uint32_t *off)
 
 	*off = (uint32_t)in;
 	return in < MU_MMIO_BYTES && in % MU_MMIO_GROUP_STRIDE < MMIO_NODE_STRIDE;
+}
+
+/* Where node's programs see the register that the machine has at `at`; `at` itself, if it has
+ * none there. */
+static inline uint64_t mmio_from_machine(uint32_t node, uint64_t at)
+{
+	uint64_t off = at - MMIO_MACHINE_BASE, in = off % MU_MMIO_GROUP_STRIDE;
+
+	if (__builtin_expect(off >= MU_MMIO_BYTES || in >= MMIO_NODE_STRIDE, 1))
+		return at;
+	return (uintptr_t)mmio_shown(node, in >= MMIO_GI_FIRST && in < MMIO_GI_END
+						   ? (uint32_t)in
+						   : (uint32_t)off);
 }
 
 /* Where the emulator may write the word that programs find at `at`, in memory or in a

@@ -4,6 +4,7 @@
 #include <argp.h>
 #include <ctype.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +18,8 @@ enum {
 	OPT_NP = 256, OPT_SHAPE, OPT_MAPPING, OPT_EXE, OPT_ARGS, OPT_ENVS, OPT_EXP_ENV,
 	OPT_ENV_ALL, OPT_CWD, OPT_LABEL, OPT_TIMEOUT, OPT_SILENCE, OPT_VERBOSE, OPT_MESH, OPT_TORUS,
 	OPT_CLOCK, OPT_WORKERS, OPT_SEED, OPT_ZONE, OPT_ORDER, OPT_COUNTERS, OPT_BOOT_REPORT,
-	OPT_ON_DEMAND, OPT_RAS_EFFECT, OPT_TRAINS, OPT_PARKING
+	OPT_ON_DEMAND, OPT_RAS_EFFECT, OPT_TRAINS, OPT_PARKING, OPT_CHECK_STORES, OPT_GDB,
+	OPT_CORE, OPT_IO_RATIO
 };
 
 static const struct argp_option entries[] = {
@@ -37,6 +39,8 @@ static const struct argp_option entries[] = {
 	{ "silence", OPT_SILENCE, "SECONDS", 0,
 	  "Name ranks that compute when none has made a call for so much simulated time "
 	  "(default 1; 0: never)", 1 },
+	{ "core", OPT_CORE, "none|first|all", 0,
+	  "Which ranks that end by a signal leave a file core.RANK (default none)", 1 },
 	{ "verbose", OPT_VERBOSE, "N", OPTION_ARG_OPTIONAL, "More messages", 1 },
 	{ "mesh", OPT_MESH, "DIMS", 0, "Dimensions whose ends are open, as in ABCDE", 2 },
 	{ "torus", OPT_TORUS, "DIMS", 0, "Dimensions whose ends are joined (default all)", 2 },
@@ -50,16 +54,24 @@ static const struct argp_option entries[] = {
 	  "Long collectives in trains of packets, or packet by packet (default on)", 2 },
 	{ "parking", OPT_PARKING, "on|off", 0,
 	  "Waits that are proven cost nothing, or are executed too (default on)", 2 },
+	{ "check-stores", OPT_CHECK_STORES, NULL, 0,
+	  "A store to memory of another rank ends the rank (slow; one worker)", 2 },
+	{ "gdb", OPT_GDB, "RANK", 0, "Stop this rank at main, in gdb", 2 },
 	{ "seed", OPT_SEED, "N", 0, "Seed of the machine's pseudo-random choices", 2 },
 	{ "zone", OPT_ZONE, "N=MASKS", 0,
 	  "Dimensions of dynamic packets of zone 0 to 3, first to last, as in 0=A,BCD,E", 2 },
 	{ "order", OPT_ORDER, "DIMS", 0,
 	  "Order of dimensions for deterministic packets (default longest first)", 2 },
+	{ "io-ratio", OPT_IO_RATIO, "N", 0, "Compute nodes for each I/O node (default 128)", 2 },
 	{ "counters", OPT_COUNTERS, "FILE", OPTION_ARG_OPTIONAL,
 	  "Print the links' counters at the end, or all of them as CSV", 2 },
 	{ "boot-report", OPT_BOOT_REPORT, NULL, 0, "Print boot time and memory at the end", 2 },
 	{ 0 }
 };
+
+/* Of 16 to 256 nodes that a patent of the family (US 7,761,687) names: what installations
+ * of Blue Gene/Q had. */
+#define IO_RATIO 128
 
 /* Values that can be checked only when all options are known. */
 struct parse {
@@ -194,6 +206,18 @@ static void take_timeout(struct argp_state *st, struct options *o, const char *a
 		argp_error(st, "--timeout: '%s' is no time", arg);
 }
 
+static void take_core(struct argp_state *st, struct options *o, const char *arg)
+{
+	static const char *const names[] = { "none", "first", "all" };
+	unsigned i = 0;
+
+	while (i < 3 && strcmp(arg, names[i]))
+		i++;
+	if (i == 3)
+		argp_error(st, "--core: '%s' is neither 'none' nor 'first' nor 'all'", arg);
+	o->core = (enum core_files)i;
+}
+
 /* Group 1: the job. */
 static error_t job_option(int key, char *arg, struct argp_state *st)
 {
@@ -225,6 +249,7 @@ static error_t job_option(int key, char *arg, struct argp_state *st)
 	case OPT_LABEL: o->label = true; break;
 	case OPT_TIMEOUT: take_timeout(st, o, arg); break;
 	case OPT_SILENCE: o->silence_s = seconds(st, arg, "--silence", 1e6); break;
+	case OPT_CORE: take_core(st, o, arg); break;
 	case OPT_VERBOSE: o->verbose = arg ? (int)number(st, arg, "--verbose", 0, 7) : 4; break;
 	default: return ARGP_ERR_UNKNOWN;
 	}
@@ -261,7 +286,12 @@ static error_t machine_option(int key, char *arg, struct argp_state *st)
 		o->ras_ends = is_second(st, "--ras-effect", arg, "report", "end");
 		break;
 	case OPT_TRAINS: o->no_trains = is_second(st, "--trains", arg, "on", "off"); break;
+	case OPT_GDB: o->gdb_rank = (int64_t)number(st, arg, "--gdb", 0, (1u << 24) - 1); break;
+	case OPT_CHECK_STORES: o->check_stores = true; break;
 	case OPT_PARKING: o->no_parking = is_second(st, "--parking", arg, "on", "off"); break;
+	case OPT_IO_RATIO:
+		o->io_ratio = (uint32_t)number(st, arg, "--io-ratio", 1, 1u << 20);
+		break;
 	case OPT_BOOT_REPORT: o->boot_report = true; break;
 	default: return ARGP_ERR_UNKNOWN;
 	}
@@ -328,13 +358,42 @@ static int settle_shape(struct parse *p)
 			nodes, each, each > 1 ? "s" : "");
 		return 2;
 	}
-	for (int d = 0; d < NET_DIMS; d++) {
-		if (p->have_torus)
-			o->shape.torus[d] = strchr(p->torus, 'A' + d) != NULL;
-		if (p->have_mesh && strchr(p->mesh, 'A' + d))
-			o->shape.torus[d] = 0;
+	if (o->gdb_rank >= (int64_t)o->np) {
+		fprintf(stderr, "bgq-run: --gdb %d: there are %u ranks\n", (int)o->gdb_rank, o->np);
+		return 2;
 	}
 	return -1;
+}
+
+/* Open and joined ends. */
+static int settle_ends(struct parse *p)
+{
+	for (int d = 0; d < NET_DIMS; d++) {
+		bool mesh = p->have_mesh && strchr(p->mesh, 'A' + d);
+		bool torus = p->have_torus && strchr(p->torus, 'A' + d);
+
+		if (mesh && torus) {
+			fprintf(stderr,
+				"bgq-run: --mesh and --torus: dimension %c is in both\n", 'A' + d);
+			return 2;
+		}
+		if (p->have_torus)
+			p->o->shape.torus[d] = torus;
+		if (mesh)
+			p->o->shape.torus[d] = 0;
+	}
+	return -1;
+}
+
+static int settle_on_demand(const struct options *o)
+{
+	unsigned long beyond;
+
+	if (!o->on_demand || rank_list_below(o->on_demand, o->np, &beyond))
+		return -1;
+	fprintf(stderr, "bgq-run: --on-demand: '%s': rank %lu%s of %u ranks\n", o->on_demand,
+		beyond, beyond == ULONG_MAX ? " or more" : "", o->np);
+	return 2;
 }
 
 static void print_version(FILE *f, struct argp_state *st)
@@ -354,7 +413,8 @@ int options_parse(struct options *o, int argc, char **argv)
 		       "first rank that failed. See bgq-run(1).",
 	};
 
-	*o = (struct options){ .ranks_per_node = 1, .mapping = MAPPING_DEFAULT, .silence_s = 1 };
+	*o = (struct options){ .ranks_per_node = 1, .mapping = MAPPING_DEFAULT, .silence_s = 1,
+				.gdb_rank = -1, .io_ratio = IO_RATIO };
 	argp_program_version_hook = print_version;
 	argp_err_exit_status = 2;
 	if (argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &p) != 0)
@@ -369,7 +429,18 @@ int options_parse(struct options *o, int argc, char **argv)
 		fprintf(stderr, "bgq-run: no program given; try 'bgq-run --help'\n");
 		return 2;
 	}
+	if (o->gdb_rank >= 0)
+		o->silence_s = 0;
+	if (o->check_stores && (o->workers > 1 || o->clock_off)) {
+		fprintf(stderr, "bgq-run: --check-stores needs %s\n",
+			o->clock_off ? "the clock" : "one worker");
+		return 2;
+	}
 	if (!o->env)
 		o->env = calloc(1, sizeof *o->env);
-	return settle_shape(&p);
+	int rc = settle_shape(&p);
+
+	if (rc < 0)
+		rc = settle_ends(&p);
+	return rc < 0 ? settle_on_demand(o) : rc;
 }

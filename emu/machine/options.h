@@ -8,6 +8,9 @@
 #include "net/net.h"
 #include "emu/cli/options_net.h"
 
+/* Which ranks that end by a signal leave a core file. */
+enum core_files { CORE_NONE, CORE_FIRST, CORE_ALL };
+
 struct options {
 	uint32_t np;            /* ranks; 0 until known */
 	uint32_t ranks_per_node;
@@ -23,12 +26,16 @@ struct options {
 	double timeout_s;       /* host seconds; 0: none */
 	double silence_s;       /* simulated: report ranks without a call for so long; 0: never */
 	int verbose;
+	enum core_files core;
 	bool clock_off;
 	unsigned workers;       /* 0: choose */
 	struct options_net net;
+	uint32_t io_ratio;      /* compute nodes for an I/O node */
 	bool boot_report;
 	bool ras_ends;          /* a RAS record ends the rank it names */
 	bool no_trains;         /* every packet of a long collective is simulated */
+	int64_t gdb_rank;       /* waits for a debugger before it starts; -1: none */
+	bool check_stores;      /* ranks can store to their own memory only */
 	bool no_parking;        /* every wait is executed */
 	const char *on_demand;  /* ranks that start at once; NULL: all do */
 };

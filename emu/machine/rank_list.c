@@ -26,10 +26,21 @@ static bool next_range(const char **list, unsigned long *first, unsigned long *l
 bool rank_list_ok(const char *list)
 {
 	unsigned long first, last;
+	bool any = *list;
 
 	while (next_range(&list, &first, &last))
 		;
-	return list != NULL;
+	return any && list;
+}
+
+bool rank_list_below(const char *list, uint32_t ranks, unsigned long *beyond)
+{
+	unsigned long first;
+
+	while (next_range(&list, &first, beyond))
+		if (*beyond >= ranks)
+			return false;
+	return true;
 }
 
 bool rank_list_has(const char *list, uint32_t rank)

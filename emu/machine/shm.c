@@ -10,7 +10,6 @@
 
 #define PAGE_BYTES 4096u
 #define NAME_BYTES 64
-#define FDS_MOST 1024
 
 struct object {
 	char name[NAME_BYTES]; /* "" once unlinked */
@@ -24,7 +23,6 @@ struct shm {
 	uint64_t extent;
 	struct object *object;
 	unsigned objects;
-	int fd_object[FDS_MOST]; /* 1 + index in object; 0: closed */
 };
 
 static uint64_t pages(uint64_t bytes)
@@ -77,24 +75,11 @@ static int object_make(struct shm *s, const char *name)
 	return (int)s->objects++;
 }
 
-static int fd_make(struct shm *s, int object)
-{
-	for (int i = 0; i < FDS_MOST; i++)
-		if (!s->fd_object[i]) {
-			s->fd_object[i] = object + 1;
-			return SHM_FD_FIRST + i;
-		}
-	return -EMFILE;
-}
-
-static struct object *object_of(int fd)
+static struct object *object_of(int object)
 {
 	struct shm *s = shm_self();
-	int i = fd - SHM_FD_FIRST;
 
-	if (!s || i < 0 || i >= FDS_MOST || !s->fd_object[i])
-		return NULL;
-	return &s->object[s->fd_object[i] - 1];
+	return s && object >= 0 && (unsigned)object < s->objects ? &s->object[object] : NULL;
 }
 
 int shm_object_open(const char *name, int flags)
@@ -120,7 +105,7 @@ int shm_object_open(const char *name, int flags)
 		return i;
 	if (flags & O_TRUNC)
 		s->object[i].bytes = 0;
-	return fd_make(s, i);
+	return i;
 }
 
 int shm_object_unlink(const char *name)
@@ -138,17 +123,9 @@ int shm_object_unlink(const char *name)
 	return 0;
 }
 
-int shm_object_close(int fd)
+int shm_object_resize(int object, uint64_t bytes)
 {
-	if (!object_of(fd))
-		return -EBADF;
-	shm_self()->fd_object[fd - SHM_FD_FIRST] = 0;
-	return 0;
-}
-
-int shm_object_resize(int fd, uint64_t bytes)
-{
-	struct object *o = object_of(fd);
+	struct object *o = object_of(object);
 	struct shm *s = shm_self();
 
 	if (!o)
@@ -174,9 +151,9 @@ int shm_object_resize(int fd, uint64_t bytes)
 	return 0;
 }
 
-int shm_object_size(int fd, uint64_t *bytes)
+int shm_object_size(int object, uint64_t *bytes)
 {
-	const struct object *o = object_of(fd);
+	const struct object *o = object_of(object);
 
 	if (!o)
 		return -EBADF;
@@ -184,9 +161,9 @@ int shm_object_size(int fd, uint64_t *bytes)
 	return 0;
 }
 
-void *shm_object_at(int fd, uint64_t offset, uint64_t len, int *err)
+void *shm_object_at(int object, uint64_t offset, uint64_t len, int *err)
 {
-	const struct object *o = object_of(fd);
+	const struct object *o = object_of(object);
 
 	*err = 0;
 	if (!o)

@@ -12,30 +12,21 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Descriptors of shared memory objects begin here, far above the host's. */
-#define SHM_FD_FIRST 0x100000
-
 /* Bytes of the shared half of the node's window in use, from its start. */
 uint64_t shm_bytes(uint32_t node);
 /* Is [offset, offset + len) of that half in use? */
 bool shm_contains(uint32_t node, uint64_t offset, uint64_t len);
 
-static inline bool shm_is_fd(int fd)
-{
-	return fd >= SHM_FD_FIRST;
-}
-
-/* All return 0 (open: a descriptor) or -errno as their POSIX namesakes set it.
- * They act on the calling thread's node. */
+/* All return 0 (open: the object's number) or -errno as their POSIX namesakes set it.
+ * They act on the calling thread's node.  Descriptors of objects: emu/io/shm_file.c. */
 int shm_object_open(const char *name, int flags);
 int shm_object_unlink(const char *name);
-int shm_object_close(int fd);
 /* An object gets its place with its first size; it may grow to the end of its
  * last page, and further only while no other object lies behind it. */
-int shm_object_resize(int fd, uint64_t bytes);
-int shm_object_size(int fd, uint64_t *bytes);
+int shm_object_resize(int object, uint64_t bytes);
+int shm_object_size(int object, uint64_t *bytes);
 /* Host address of the object's byte `offset`, NULL with *err set if
  * [offset, offset + len), len rounded up to pages, is not all of the object. */
-void *shm_object_at(int fd, uint64_t offset, uint64_t len, int *err);
+void *shm_object_at(int object, uint64_t offset, uint64_t len, int *err);
 
 #endif

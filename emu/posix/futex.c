@@ -1,4 +1,4 @@
-/* futex.c - see futex.h.  A node has 64 parked threads at most, so a search of its list
+/* futex.c - see futex.h.  A node has 320 parked threads at most, so a search of its list
  * replaces wait queues, from which a killed thread would have to be removed. */
 #include "futex.h"
 
@@ -7,6 +7,7 @@
 #include "emu/engine/host_clock.h"
 #include "emu/machine/machine.h"
 #include "posix.h"
+#include "share.h"
 
 static ps_t thread_op_ps(void)
 {
@@ -24,19 +25,33 @@ static void park_until_host(unsigned kind, const volatile void *addr, ps_t deadl
 	} while (!t->woken && cycles_ps(host_clock_cycles()) < deadline_ps);
 }
 
+/* All that has interrupted it was signals that are blocked or ignored. */
+static bool goes_on_waiting(const struct thread *t)
+{
+	struct hwthread *h = t->hw;
+
+	if (!h)
+		return false;
+	h->signal_kept = false;
+	return !posix_signals() && h->signal_kept && (!h->cancel_wanted || h->cancel_disabled);
+}
+
 int futex_wait(unsigned kind, const volatile void *addr, ps_t deadline_ps)
 {
 	struct thread *t = thread_self;
 
-	t->interrupted = false;
-	if (machine.opt.clock_off && deadline_ps != PS_NEVER)
-		park_until_host(kind, addr, deadline_ps);
-	else
-		thread_park(kind, addr, t->wait_pc, deadline_ps);
-	if (t->interrupted) {
-		posix_signals();
-		return -EINTR;
-	}
+	do {
+		t->interrupted = false;
+		if (kind != WAIT_SPINLOCK)
+			share_block();
+		if (machine.opt.clock_off && deadline_ps != PS_NEVER)
+			park_until_host(kind, addr, deadline_ps);
+		else
+			thread_park(kind, addr, t->wait_pc, deadline_ps);
+		share_resume();
+		if (t->interrupted && !goes_on_waiting(t))
+			return -EINTR;
+	} while (t->interrupted);
 	if (!t->woken)
 		return -ETIMEDOUT;
 	/* The changed word is loaded from L2 again. */

@@ -7,10 +7,14 @@
 
 #include "hwthread_stack.h"
 #include "emu/machine/machine.h"
+#include "emu/machine/protect.h"
 #include "posix.h"
+#include "share.h"
 #include "emu/wait/wait.h"
 
 /* ---- placement */
+
+#define PLACES_MOST 5u /* of threads on a hardware thread (share.h) */
 
 /* BG_THREADLAYOUT=2: all threads of a core before those of the next. */
 static bool depth_first(void)
@@ -31,42 +35,77 @@ static unsigned layout(unsigned i)
 	return i % cores * HWTHREADS_PER_CORE + i / cores;
 }
 
-/* The first free one that may be used; mask counts from the node's first. */
-static int first_free(const struct process *p, uint64_t mask)
+/* Bit k of [i]: place k of the process's i-th hardware thread is taken. */
+static void places_taken(const struct process *p, uint8_t taken[NODE_HWTHREADS])
 {
-	for (unsigned i = 0; i < hwthread_count(); i++) {
-		unsigned at = layout(i);
-
-		if (!(p->hwthreads_used >> at & 1) && mask >> (p->first_hwthread + at) & 1)
-			return (int)at;
-	}
-	return -1;
+	memset(taken, 0, NODE_HWTHREADS);
+	for (const struct thread *t = &p->main; t; t = t->next_in_process)
+		if (t->state != THREAD_DEAD && !(t->hw && t->hw->ended))
+			taken[t->hwthread] |= (uint8_t)(1u << t->place);
 }
+
+/* Of the hardware threads that may be used, one with the fewest threads, the first in the
+ * order of the layout; and a free place there.  mask counts from the node's first. */
+static int find_place(const struct process *p, uint64_t mask, unsigned *place)
+{
+	uint8_t taken[NODE_HWTHREADS];
+	int best = -1, fewest = (int)share_places();
+
+	places_taken(p, taken);
+	for (unsigned i = 0; i < hwthread_count() && fewest > 0; i++) {
+		unsigned at = layout(i);
+		int n = __builtin_popcount(taken[at]);
+
+		if (n < fewest && mask >> (p->first_hwthread + at) & 1) {
+			best = (int)at;
+			fewest = n;
+		}
+	}
+	if (best >= 0)
+		*place = (unsigned)__builtin_ctz(~(unsigned)taken[best]);
+	return best;
+}
+
+static void put(struct thread *t, int hwthread, unsigned place)
+{
+	t->hwthread = (uint8_t)hwthread;
+	t->place = (uint8_t)place;
+	t->order = (uint16_t)((t->process->first_hwthread + (unsigned)hwthread) * PLACES_MOST +
+			      place);
+}
+
+#define THREADS_MOST (NODE_HWTHREADS * PLACES_MOST)
 
 static unsigned first_free_index(const struct process *p)
 {
-	uint64_t used = 0;
+	uint64_t used[THREADS_MOST / 64] = { 0 };
+	unsigned i = 0;
 
 	for (const struct thread *t = &p->main; t; t = t->next_in_process)
 		if (t->state != THREAD_DEAD)
-			used |= UINT64_C(1) << t->index;
-	return (unsigned)__builtin_ctzll(~used);
+			used[t->index / 64] |= UINT64_C(1) << t->index % 64;
+	while (!~used[i])
+		i++;
+	return 64 * i + (unsigned)__builtin_ctzll(~used[i]);
 }
 
 int hwthread_move(struct thread *t, uint64_t mask)
 {
-	struct process *p = t->process;
+	unsigned place;
 
 	if (mask >> hwthread_id(t) & 1)
 		return 0;
-	int to = first_free(p, mask);
+	int to = find_place(t->process, mask, &place);
 
 	if (to < 0)
 		return EINVAL;
-	p->hwthreads_used &= ~(UINT64_C(1) << t->hwthread);
-	p->hwthreads_used |= UINT64_C(1) << to;
-	t->hwthread = (uint8_t)to;
-	t->order = (uint8_t)hwthread_id(t);
+	share_left(t);
+	put(t, to, place);
+	share_joined(t);
+	if (t == thread_self)
+		share_resume();
+	else if (t->state == THREAD_PARKED && t->wait_kind == WAIT_HWTHREAD)
+		thread_wake(t, thread_self->clock_ps); /* to wait there */
 	return 0;
 }
 
@@ -77,7 +116,7 @@ void hwthread_boot(struct process *p, void *handle)
 	p->threads = 1;
 	p->hwthreads_used = 1;
 	p->main.handle = (uintptr_t)handle;
-	p->main.order = (uint8_t)p->first_hwthread;
+	p->main.order = (uint16_t)(p->first_hwthread * PLACES_MOST);
 }
 
 struct hwthread *hwthread_of(struct thread *t)
@@ -111,6 +150,7 @@ static void begin(void *arg)
 	struct hwthread *h = arg;
 
 	fesetenv(&h->fenv);
+	share_resume();
 	h->entry(h->start, h->arg);
 	abort(); /* the support library ends the thread */
 }
@@ -137,7 +177,8 @@ static int prepare(struct hwthread *h, const struct hwthread_plan *plan)
 {
 	struct process *p = process_self();
 	struct thread *t = h->t;
-	int hwthread = first_free(p, plan->may_run_on ? plan->may_run_on : UINT64_MAX);
+	unsigned place;
+	int hwthread = find_place(p, plan->may_run_on ? plan->may_run_on : UINT64_MAX, &place);
 
 	if (hwthread < 0)
 		return EAGAIN;
@@ -145,9 +186,8 @@ static int prepare(struct hwthread *h, const struct hwthread_plan *plan)
 	t->sibling = true;
 	t->node = thread_self->node;
 	t->hw = h;
-	t->index = (uint8_t)first_free_index(p);
-	t->hwthread = (uint8_t)hwthread;
-	t->order = (uint8_t)hwthread_id(t);
+	t->index = (uint16_t)first_free_index(p);
+	put(t, hwthread, place);
 	t->serial = p->created + 1;
 	h->entry = plan->entry;
 	h->start = plan->start;
@@ -173,7 +213,7 @@ int hwthread_create(struct hwthread **out, const struct hwthread_plan *plan)
 	}
 	p->threads++;
 	p->created++;
-	p->hwthreads_used |= UINT64_C(1) << h->t->hwthread;
+	share_joined(h->t);
 	sibling_add(p, h->t);
 	thread_start(h->t, h->t->node, hwthread_stack_lay_out(h), begin, h, thread_self->clock_ps);
 	*out = h;
@@ -182,10 +222,8 @@ int hwthread_create(struct hwthread **out, const struct hwthread_plan *plan)
 
 static void leave(struct thread *t)
 {
-	struct process *p = t->process;
-
-	p->threads--;
-	p->hwthreads_used &= ~(UINT64_C(1) << t->hwthread);
+	t->process->threads--;
+	share_left(t);
 }
 
 void hwthread_end(void *result)
@@ -227,7 +265,7 @@ void hwthread_end_others(struct process *p)
 			posix_robust_release(t->hw);
 		if (t == thread_self || t->state == THREAD_DEAD)
 			continue;
-		leave(t);
+		p->threads--;
 		thread_kill(t);
 		wait_free(t);
 	}
@@ -251,6 +289,9 @@ void hwthread_reap(void *ctx, struct thread *t)
 	p->main.next_in_process = NULL;
 	if (p->main.hw)
 		forget(p->main.hw);
+	if (p->posix)
+		free(p->posix->timers);
 	free(p->posix);
 	p->posix = NULL;
+	protect_undo_all(p);
 }

@@ -2,8 +2,8 @@
  * hwthread.h - the hardware threads of a process: which of the node's 64 a thread
  * runs on, its stack and thread-locals, how it begins and ends.
  *
- * CNK runs one thread of a program on each hardware thread: a process has as many
- * as it owns, 64 divided by the ranks of a node.  The POSIX layer above is in
+ * A process owns 64 hardware threads divided by the ranks of a node.  The first so many
+ * threads get one each, the next ones share them (share.h).  The POSIX layer above is in
  * posix.h.  Nothing here may depend on the host's thread ids, and no state that
  * matters is kept in memory of the node: a program can write all of it.
  */
@@ -31,7 +31,7 @@ struct hwthread {
 	uint8_t *block;        /* of the heap; NULL: the program gave the stack */
 	uint8_t *stack;        /* lowest byte that may be used */
 	size_t stack_bytes;    /* from there to the top */
-	size_t guard_bytes;    /* below it */
+	size_t guard_bytes;    /* as asked for; below it, if not 0 */
 	/* life: if ended and detached, its handle is no longer valid */
 	bool ended, detached;
 	struct thread *joiner;
@@ -42,6 +42,13 @@ struct hwthread {
 	/* signals sent to it: bit by number (pthread_cancel.c) */
 	uint64_t signals;
 	void (*signal_handler)(int sig);
+	bool signal_kept; /* the last one is blocked or ignored */
+	/* the same of timers, the time of the first, and their handler (timers.c) */
+	uint64_t timer_signals;
+	ps_t timer_ps;
+	void (*timer_handler)(int sig);
+	uint8_t *signal_stack; /* sigaltstack; */
+	size_t signal_stack_bytes; /* 0: none */
 	/* thread-specific data (pthread_key.c), robust mutexes it holds */
 	struct key_value *values;
 	unsigned values_count;

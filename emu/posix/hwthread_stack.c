@@ -1,9 +1,11 @@
 /* hwthread_stack.c - memory of threads: from the top of a stack down, the block whose
- * address is the thread's handle, its thread-locals, its frames; below, a guard. */
+ * address is the thread's handle, its thread-locals, its frames; below, a guard that is
+ * larger than the program asked for (SPACE_GUARD_BYTES). */
 #include <errno.h>
 
 #include "emu/image/heap.h"
 #include "emu/machine/machine.h"
+#include "emu/machine/protect.h"
 #include "hwthread_stack.h"
 
 #define PAGE_BYTES 4096u
@@ -26,7 +28,7 @@ struct hwthread_bounds hwthread_stack(const struct thread *t)
 
 	if (h && t == &h->own)
 		return (struct hwthread_bounds){ h->stack, h->stack + h->stack_bytes,
-						 h->guard_bytes };
+						 h->block ? (size_t)(h->stack - h->block) : 0 };
 	return (struct hwthread_bounds){ p->base + SPACE_STACK + SPACE_GUARD_BYTES,
 					 process_image(p), SPACE_GUARD_BYTES };
 }
@@ -41,7 +43,7 @@ static bool is_too_small(const struct hwthread *h)
 
 int hwthread_stack_take(struct hwthread *h, const struct hwthread_plan *plan)
 {
-	size_t page = PAGE_BYTES - 1;
+	size_t page = PAGE_BYTES - 1, guard;
 
 	h->stack_bytes = plan->stack_bytes ? plan->stack_bytes : hwthread_stack_bytes();
 	if (plan->stack) {
@@ -52,13 +54,13 @@ int hwthread_stack_take(struct hwthread *h, const struct hwthread_plan *plan)
 	h->stack_bytes = ((h->stack_bytes + page) & ~page) + STACK_RESERVE_BYTES;
 	if (is_too_small(h))
 		return EINVAL;
-	h->block = heap_alloc(machine_heap(process_self()),
-				h->guard_bytes + h->stack_bytes, PAGE_BYTES);
+	guard = h->guard_bytes ? h->guard_bytes + SPACE_GUARD_BYTES : 0;
+	h->block = heap_alloc(machine_heap(process_self()), guard + h->stack_bytes, PAGE_BYTES);
 	if (!h->block)
 		return EAGAIN;
-	h->stack = h->block + h->guard_bytes;
-	if (h->guard_bytes)
-		space_protect(h->block, h->guard_bytes);
+	h->stack = h->block + guard;
+	if (guard)
+		space_protect(h->block, guard);
 	return 0;
 }
 
@@ -67,7 +69,8 @@ void hwthread_stack_free(struct hwthread *h)
 	if (!h->block)
 		return;
 	if (h->guard_bytes)
-		space_unprotect(h->block, h->guard_bytes);
+		space_unprotect(h->block, (size_t)(h->stack - h->block));
+	protect_undo(h->t->process, h->stack, h->stack_bytes);
 	heap_free(machine_heap(h->t->process), h->block);
 	h->block = NULL;
 }

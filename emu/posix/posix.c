@@ -24,8 +24,8 @@ void posix_op(const void *pc)
 	thread_self->wait_pc = (uintptr_t)pc;
 	call_begin();
 	posix_charge();
-	if (posix_signals()) /* whose handlers have made calls */
-		thread_self->wait_pc = (uintptr_t)pc;
+	posix_signals();
+	thread_self->wait_pc = (uintptr_t)pc; /* handlers have made calls */
 }
 
 struct posix *posix_self(void)

@@ -21,6 +21,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "emu/machine/machine.h"
 #include "futex.h"
 #include "hwthread.h"
 
@@ -48,6 +49,13 @@ struct posix {
 	struct locked_file *files;
 	struct key_use key[PTHREAD_KEYS_MAX];
 	int concurrency;
+	struct thread *turn[NODE_HWTHREADS]; /* whose, of those that are shared (share.h) */
+	struct posix_timer *timers; /* timers.c; NULL until needed */
+	uint32_t timers_created;
+	/* Its handlers of faults (emu/abi/fault_frame.h): bit by number; those of them that run
+	 * on the thread's alternate stack; their entry in the image. */
+	uint64_t faults_handled, fault_on_other_stack;
+	bool (*fault_enter)(int sig, void *info, void *context);
 };
 
 /* At the beginning of every call: charges an operation, and notes pc, the call's place in
@@ -84,8 +92,12 @@ uint32_t posix_mutex_owner(const volatile void *m);
 /* The owner of robust mutexes ends: the next waiters get them, with EOWNERDEAD. */
 void posix_robust_release(struct hwthread *h);
 
-/* Runs the handlers of signals sent to the running thread; false: there were none. */
+/* Runs the handlers of signals sent to the running thread; false: there were none, or they
+ * are blocked or ignored. */
 bool posix_signals(void);
+bool posix_run_handlers(uint64_t *signals, void (**handler)(int sig));
+/* Those of timers that have expired by now alone; also at checks. */
+bool posix_timer_signals(void);
 /* Cancellation point: ends the running thread if it is cancelled and cancellation is on. */
 void posix_cancel_point(void);
 

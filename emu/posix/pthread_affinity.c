@@ -11,6 +11,7 @@
 #include "emu/machine/call.h"
 #include "emu/machine/machine.h"
 #include "posix.h"
+#include "share.h"
 
 /* ---- affinity: a set of one */
 
@@ -87,8 +88,9 @@ long emu_sysconf(int name)
 {
 	switch (name) {
 	case _SC_NPROCESSORS_CONF:
-	case _SC_NPROCESSORS_ONLN:
-	case _SC_THREAD_THREADS_MAX: return emu_get_nprocs();
+	case _SC_NPROCESSORS_ONLN: return emu_get_nprocs();
+	case _SC_THREAD_THREADS_MAX: return emu_get_nprocs() * (long)share_places();
+	case _SC_OPEN_MAX: return PROCESS_FILES_MOST;
 	default: return sysconf(name);
 	}
 }

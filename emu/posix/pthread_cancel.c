@@ -24,7 +24,8 @@ void posix_cancel_point(void)
 static bool waits_at_a_cancellation_point(const struct thread *t)
 {
 	return t->wait_kind == WAIT_SLEEP || t->wait_kind == WAIT_JOIN ||
-	       t->wait_kind == WAIT_COND || t->wait_kind == WAIT_SEMAPHORE;
+	       t->wait_kind == WAIT_COND || t->wait_kind == WAIT_SEMAPHORE ||
+	       t->wait_kind == WAIT_HOST || t->wait_kind == WAIT_STDIN || t->wait_kind == WAIT_PIPE;
 }
 
 int bgqemu_thread_cancel(pthread_t handle, void (*unwind)(void))
@@ -45,19 +46,33 @@ int bgqemu_thread_cancel(pthread_t handle, void (*unwind)(void))
 	return 0;
 }
 
+bool posix_run_handlers(uint64_t *signals, void (**handler)(int sig))
+{
+	struct hwthread *h = thread_self->hw;
+	bool any = false;
+
+	while (*signals) {
+		int sig = __builtin_ctzll(*signals) + 1;
+
+		*signals &= *signals - 1;
+		h->signal_kept = false;
+		(*handler)(sig);
+		any |= !h->signal_kept;
+	}
+	return any;
+}
+
+void bgqemu_signal_kept(void)
+{
+	hwthread_self()->signal_kept = true;
+}
+
 bool posix_signals(void)
 {
 	struct hwthread *h = thread_self->hw;
+	bool any = posix_timer_signals();
 
-	if (!h || !h->signals)
-		return false;
-	while (h->signals) {
-		int sig = __builtin_ctzll(h->signals) + 1;
-
-		h->signals &= h->signals - 1;
-		h->signal_handler(sig);
-	}
-	return true;
+	return (h && posix_run_handlers(&h->signals, &h->signal_handler)) || any;
 }
 
 int bgqemu_thread_signal(pthread_t handle, int sig, void (*handler)(int sig))

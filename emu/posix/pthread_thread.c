@@ -254,7 +254,7 @@ int emu_pthread_getattr_np(pthread_t handle, pthread_attr_t *attr)
 	struct hwthread_bounds b = hwthread_stack(h->t);
 
 	pthread_attr_setstack(attr, b.low, (size_t)(b.high - b.low));
-	pthread_attr_setguardsize(attr, b.guard_bytes);
+	pthread_attr_setguardsize(attr, h->t == &h->own ? h->guard_bytes : b.guard_bytes);
 	return pthread_attr_setdetachstate(attr, h->detached ? PTHREAD_CREATE_DETACHED
 							     : PTHREAD_CREATE_JOINABLE);
 }

@@ -1,5 +1,6 @@
 /* boot.c - see boot.h. */
 #include "boot.h"
+#include "debugger.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -66,6 +67,7 @@ static void process_main(void *arg)
 	int (*start)(struct bgqrt_boot *) =
 		(int (*)(struct bgqrt_boot *))(uintptr_t)(base + machine.image.start);
 
+	debugger_start(process_self());
 	process_exit(start(boot));
 }
 

@@ -1,4 +1,5 @@
 /* process.c - how a process ends; see emu/machine/machine.h. */
+#include "emu/io/io.h"
 #include "emu/machine/machine.h"
 #include "emu/posix/hwthread.h"
 
@@ -14,6 +15,7 @@ void process_exit(int status)
 
 	process_ended(p, status);
 	hwthread_end_others(p);
+	io_process_end(p);
 	thread_exit();
 }
 
@@ -27,6 +29,7 @@ static void end(struct event *ev)
 	p->status = p->end_status;
 	p->end_ps = ev->time_ps;
 	hwthread_end_others(p);
+	io_process_end(p);
 	hwthread_reap(NULL, &p->main);
 }
 

@@ -2,76 +2,134 @@
 #include "output.h"
 
 #include <errno.h>
-#include <liburing.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "core_file.h"
+#include "writer.h"
+
+#define CHUNK_BYTES (64u * 1024)
+/* In place of a descriptor. */
+#define NOTICE (-1)
+#define CORE   (-2)
+
 /* In a worker's log: header, then the bytes, padded to 8. */
 struct record {
 	ps_t at_ps;
 	struct process *process;
+	size_t bytes;
 	uint32_t seq;
-	uint32_t bytes;
-	int fd;
+	int16_t fd;
+	bool done;      /* handed over */
 	char data[];
 };
 
-struct buffer {
-	char *data;
+/* Records in the order in which they were made, which is that of time but for threads that
+ * run ahead. */
+struct chunk {
+	struct chunk *next;
 	size_t bytes, room;
+	uint32_t left;  /* records not yet handed over */
+	char data[] __attribute__((aligned(8)));
 };
 
-static struct buffer *logs; /* [workers]; each written by its worker only */
+struct log {
+	_Alignas(64) struct chunk *first, *last; /* written by its worker only */
+	size_t bytes;   /* not yet handed over, */
+	size_t kept;    /* and how many of those the last merge left */
+};
+
+static struct log *logs; /* [workers] */
 static unsigned logs_count;
 static const struct record **order;
 static size_t order_room;
-/* Double buffering: one request to the host in flight, one buffer being filled. */
-static struct buffer stage[2];
-static unsigned filling;
-static int stage_fd = STDOUT_FILENO;
-static struct io_uring ring;
-static bool ring_up;
-static bool in_flight;
-static uint64_t reports;
+/* A merge is serial, but for one at the end of a run whose workers do not end. */
+static pthread_mutex_t merging = PTHREAD_MUTEX_INITIALIZER;
 
-static void *buffer_grow(struct buffer *b, size_t more)
+static _Noreturn void no_memory(void)
 {
-	if (b->bytes + more > b->room) {
-		size_t room = 2 * (b->bytes + more) + 4096;
-		char *p = realloc(b->data, room);
-
-		if (!p) {
-			fprintf(stderr, "bgq-run: out of memory for rank output\n");
-			_exit(1);
-		}
-		b->data = p;
-		b->room = room;
-	}
-	void *at = b->data + b->bytes;
-
-	b->bytes += more;
-	return at;
+	writer_drain();
+	fprintf(stderr, "bgq-run: out of memory for rank output\n");
+	_exit(1);
 }
 
 int output_init(unsigned workers)
 {
-	logs = calloc(workers, sizeof *logs);
+	logs = aligned_alloc(_Alignof(struct log), workers * sizeof *logs);
+	if (!logs)
+		return -ENOMEM;
+	memset(logs, 0, workers * sizeof *logs);
 	logs_count = workers;
-	ring_up = io_uring_queue_init(2, &ring, 0) == 0;
-	return logs ? 0 : -ENOMEM;
+	return 0;
+}
+
+static size_t padded(size_t bytes)
+{
+	return (bytes + 7) & ~(size_t)7;
+}
+
+static size_t record_bytes(const struct record *r)
+{
+	return padded(sizeof *r + r->bytes);
+}
+
+static struct chunk *chunk_for(struct log *log, size_t bytes)
+{
+	struct chunk *c = log->last;
+	size_t room = bytes < CHUNK_BYTES ? CHUNK_BYTES : bytes;
+
+	if (c && c->left == 0)
+		c->bytes = 0;
+	if (c && c->room - c->bytes >= bytes)
+		return c;
+	c = malloc(sizeof *c + room);
+	if (!c)
+		no_memory();
+	*c = (struct chunk){ .room = room };
+	if (log->last)
+		log->last->next = c;
+	else
+		log->first = c;
+	log->last = c;
+	return c;
+}
+
+/* A record for n bytes, which the caller fills in. */
+static char *append(unsigned w, struct process *p, int fd, size_t n, ps_t at_ps)
+{
+	struct log *log = &logs[w];
+	size_t bytes = padded(sizeof(struct record) + n);
+	struct chunk *c = chunk_for(log, bytes);
+	struct record *r = (void *)(c->data + c->bytes);
+
+	*r = (struct record){ .at_ps = at_ps, .process = p, .bytes = n, .seq = p->out_seq++,
+			      .fd = (int16_t)fd };
+	c->bytes += bytes;
+	c->left++;
+	log->bytes += bytes;
+	if (log->bytes > OUTPUT_LOG_BYTES && log->bytes > 2 * log->kept)
+		engine_window_cut(machine.engine, at_ps);
+	return r->data;
 }
 
 void output_append(unsigned w, struct process *p, int fd, const void *buf, size_t n,
 		   ps_t at_ps)
 {
-	size_t bytes = (sizeof(struct record) + n + 7) & ~(size_t)7;
-	struct record *r = buffer_grow(&logs[w], bytes);
+	if (n > 0)
+		memcpy(append(w, p, fd, n, at_ps), buf, n);
+}
 
-	*r = (struct record){ .at_ps = at_ps, .process = p, .seq = p->out_seq++,
-			      .bytes = (uint32_t)n, .fd = fd };
-	memcpy(r->data, buf, n);
+void output_notice(unsigned w, struct process *p, const struct notice *n, ps_t at_ps)
+{
+	notice_pack(n, append(w, p, NOTICE, notice_bytes(n), at_ps));
+}
+
+void output_core(unsigned w, struct process *p, const char *text, size_t n, ps_t at_ps)
+{
+	memcpy(append(w, p, CORE, n, at_ps), text, n);
 }
 
 static int before(const void *a, const void *b)
@@ -86,82 +144,6 @@ static int before(const void *a, const void *b)
 	return x->seq < y->seq ? -1 : x->seq > y->seq;
 }
 
-static void write_all(int fd, const char *p, size_t n)
-{
-	while (n > 0) {
-		ssize_t k = write(fd, p, n);
-
-		if (k < 0 && errno == EINTR)
-			continue;
-		if (k <= 0)
-			return; /* reader gone: as a shell pipeline would have it */
-		p += k;
-		n -= (size_t)k;
-	}
-}
-
-/* Wait for the request in flight; write what it left over. */
-static void stage_wait(void)
-{
-	struct buffer *b = &stage[!filling];
-	struct io_uring_cqe *cqe;
-	size_t done = 0;
-
-	if (!in_flight)
-		return;
-	while (io_uring_wait_cqe(&ring, &cqe) == -EINTR)
-		;
-	if (cqe->res > 0)
-		done = (size_t)cqe->res;
-	io_uring_cqe_seen(&ring, cqe);
-	write_all((int)(intptr_t)io_uring_cqe_get_data(cqe), b->data + done, b->bytes - done);
-	in_flight = false;
-}
-
-static void stage_send(void)
-{
-	struct buffer *b = &stage[filling];
-	struct io_uring_sqe *sqe;
-
-	if (!b->bytes)
-		return;
-	stage_wait();
-	sqe = ring_up ? io_uring_get_sqe(&ring) : NULL;
-	if (!sqe) {
-		write_all(stage_fd, b->data, b->bytes);
-		b->bytes = 0;
-		return;
-	}
-	io_uring_prep_write(sqe, stage_fd, b->data, (unsigned)b->bytes, (uint64_t)-1);
-	io_uring_sqe_set_data(sqe, (void *)(intptr_t)stage_fd);
-	if (io_uring_submit(&ring) != 1) {
-		ring_up = false;
-		write_all(stage_fd, b->data, b->bytes);
-		b->bytes = 0;
-		return;
-	}
-	in_flight = true;
-	filling = !filling;
-	stage[filling].bytes = 0;
-}
-
-static void stage_add(int fd, const char *p, size_t n)
-{
-	if (n == 0) /* the buffer may not be allocated yet */
-		return;
-	if (fd != stage_fd) { /* keep the order between the two streams */
-		stage_send();
-		stage_fd = fd;
-	}
-	memcpy(buffer_grow(&stage[filling], n), p, n);
-}
-
-static void add_report(const struct record *r)
-{
-	if (reports++ < OUTPUT_REPORTS_SHOWN)
-		stage_add(STDERR_FILENO, r->data, r->bytes);
-}
-
 static void add_labelled(const struct record *r)
 {
 	const char *p = r->data, *end = p + r->bytes;
@@ -174,17 +156,24 @@ static void add_labelled(const struct record *r)
 		if (!r->process->mid_line[r->fd]) {
 			int n = snprintf(label, sizeof label, "%s[%u]: ",
 					 r->fd == 1 ? "stdout" : "stderr", r->process->rank);
-			stage_add(r->fd, label, (size_t)n);
+			writer_add(r->fd, label, (size_t)n);
 		}
 		r->process->mid_line[r->fd] = !nl;
-		stage_add(r->fd, p, (size_t)(stop - p));
+		writer_add(r->fd, p, (size_t)(stop - p));
 		p = stop;
 	}
 }
 
-static size_t record_bytes(const struct record *r)
+static void hand_over(const struct record *r)
 {
-	return (sizeof *r + r->bytes + 7) & ~(size_t)7;
+	if (r->fd == NOTICE)
+		notice_add(r->process->rank, r->data);
+	else if (r->fd == CORE)
+		core_file_save(r->process->rank, r->data, r->bytes);
+	else if (machine.opt.label)
+		add_labelled(r);
+	else
+		writer_add(r->fd, r->data, r->bytes);
 }
 
 static void order_add(size_t n, const struct record *r)
@@ -193,68 +182,94 @@ static void order_add(size_t n, const struct record *r)
 		order_room = order_room ? 2 * order_room : 256;
 		order = realloc(order, order_room * sizeof *order);
 		if (!order)
-			_exit(1);
+			no_memory();
 	}
 	order[n] = r;
 }
 
-/* What is not handed over stays in the log. */
-static void log_keep_from(struct buffer *log, ps_t until_ps)
+/* Lists the records that are due, which are then done. */
+static size_t collect(struct log *log, ps_t until_ps, size_t n)
 {
-	size_t kept = 0;
+	for (struct chunk *c = log->first; c; c = c->next)
+		for (size_t at = 0; c->left && at < c->bytes;) {
+			struct record *r = (void *)(c->data + at);
 
-	for (size_t at = 0, bytes; at < log->bytes; at += bytes) {
-		const struct record *r = (const void *)(log->data + at);
+			at += record_bytes(r);
+			if (r->done || r->at_ps >= until_ps)
+				continue;
+			r->done = true;
+			c->left--;
+			log->bytes -= record_bytes(r);
+			order_add(n++, r);
+		}
+	log->kept = log->bytes;
+	return n;
+}
 
-		bytes = record_bytes(r);
-		if (r->at_ps < until_ps)
+/* All chunks but one for the next records. */
+static void release(struct log *log)
+{
+	struct chunk **at = &log->first, *last = NULL;
+
+	while (*at) {
+		struct chunk *c = *at;
+
+		if (c->left == 0 && (c->next || c->room > CHUNK_BYTES)) {
+			*at = c->next;
+			free(c);
 			continue;
-		memmove(log->data + kept, r, bytes);
-		kept += bytes;
+		}
+		last = c;
+		at = &c->next;
 	}
-	log->bytes = kept;
+	log->last = last;
+}
+
+static void merge(ps_t until_ps)
+{
+	size_t n = 0;
+
+	for (unsigned w = 0; w < logs_count; w++)
+		if (logs[w].bytes)
+			n = collect(&logs[w], until_ps, n);
+	if (n == 0)
+		return;
+	qsort(order, n, sizeof *order, before);
+	for (size_t i = 0; i < n; i++)
+		hand_over(order[i]);
+	for (unsigned w = 0; w < logs_count; w++)
+		release(&logs[w]);
+	writer_flush();
+}
+
+/* Without a clock time may stand still while ranks print. */
+static bool is_full(void)
+{
+	for (unsigned w = 0; w < logs_count; w++)
+		if (logs[w].bytes > OUTPUT_LOG_BYTES)
+			return true;
+	return false;
 }
 
 void output_merge(ps_t until_ps)
 {
-	size_t n = 0;
-
-	for (unsigned w = 0; w < logs_count; w++) {
-		for (size_t at = 0; at < logs[w].bytes;) {
-			const struct record *r = (const void *)(logs[w].data + at);
-
-			if (r->at_ps < until_ps)
-				order_add(n++, r);
-			at += record_bytes(r);
-		}
-	}
-	if (n == 0)
-		return;
-	qsort(order, n, sizeof *order, before);
-	for (size_t i = 0; i < n; i++) {
-		if (order[i]->fd == OUTPUT_REPORT)
-			add_report(order[i]);
-		else if (machine.opt.label)
-			add_labelled(order[i]);
-		else
-			stage_add(order[i]->fd, order[i]->data, order[i]->bytes);
-	}
-	for (unsigned w = 0; w < logs_count; w++)
-		log_keep_from(&logs[w], until_ps);
-	stage_send();
+	pthread_mutex_lock(&merging);
+	if (machine.opt.clock_off && is_full())
+		until_ps = PS_NEVER;
+	merge(until_ps);
+	pthread_mutex_unlock(&merging);
 }
 
 void output_finish(void)
 {
-	char line[80];
-
 	output_merge(PS_NEVER);
-	if (reports > OUTPUT_REPORTS_SHOWN) {
-		int n = snprintf(line, sizeof line, "bgq-run: ... and %llu more such messages\n",
-				 (unsigned long long)(reports - OUTPUT_REPORTS_SHOWN));
-		stage_add(STDERR_FILENO, line, (size_t)n);
-		reports = OUTPUT_REPORTS_SHOWN;
-	}
-	stage_send();
-	stage_wait();
+	writer_drain();
+}
+
+void output_end(void)
+{
+	output_merge(PS_NEVER);
+	notice_sum_up();
+	core_file_sum_up();
+	writer_drain();
 }

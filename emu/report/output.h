@@ -2,8 +2,12 @@
  * output.h - output of the ranks, merged in the order of simulated time.
  *
  * A worker collects the writes of its ranks; between windows they are merged
- * by (time, rank, order) and handed to the host, so output is the same for any
- * number of workers.  Rank output is never written from node threads.
+ * by (time, rank, order) and handed to the writer (writer.h), so output is the same for
+ * any number of workers.  Rank output is never written from node threads.
+ *
+ * Memory is bounded: a rank that prints much ends its worker's window early, and a merge
+ * waits for the writer.  A worker keeps no more than OUTPUT_LOG_BYTES, beside what its
+ * ranks write in one call each.
  */
 #ifndef BGQ_EMU_OUTPUT_H
 #define BGQ_EMU_OUTPUT_H
@@ -12,21 +16,24 @@
 #include <stdint.h>
 
 #include "emu/machine/machine.h"
+#include "notice.h"
 
-/* In place of a descriptor: a message of bgq-run's own about the rank, to stderr.
- * The first ones are shown, the others counted: an error that ends 10,000 ranks need
- * not be printed 10,000 times. */
-#define OUTPUT_REPORT 3
-#define OUTPUT_REPORTS_SHOWN 24
+#define OUTPUT_LOG_BYTES (1u << 20)
 
 int output_init(unsigned workers);
-/* Logs a write of rank p to fd 1, 2 or OUTPUT_REPORT at at_ps, on worker w. */
+/* Logs a write of rank p to fd 1 or 2 at at_ps, on worker w. */
 void output_append(unsigned w, struct process *p, int fd, const void *buf, size_t n,
 		   ps_t at_ps);
-/* Serial: hand what was written before until_ps to the host; everything before it has been
+/* Logs a message of bgq-run's own about rank p; it goes to standard error. */
+void output_notice(unsigned w, struct process *p, const struct notice *n, ps_t at_ps);
+/* Logs the text of rank p's core file. */
+void output_core(unsigned w, struct process *p, const char *text, size_t n, ps_t at_ps);
+/* Serial: hand what was written before until_ps to the writer; everything before it has been
  * collected.  (A rank in the middle of a call may be ahead.) */
 void output_merge(ps_t until_ps);
-/* Waits until everything handed over has been written. */
+/* Serial: all of it, and waits until it has been written. */
 void output_finish(void);
+/* The same at the very end: groups of notices are summed up. */
+void output_end(void);
 
 #endif

@@ -3,6 +3,7 @@
 #include "report.h"
 
 #include <inttypes.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,22 +12,25 @@
 
 #include "emu/posix/hwthread.h"
 #include "emu/train/train.h"
+#include "core_file.h"
 #include "output.h"
 
-/* As output of the thread's rank at that time, so that the two keep their order. */
-static void say(const struct thread *t, ps_t at_ps, const char *fmt, ...)
+#define LINE_BYTES 1024
+
+/* As output of the thread's rank at that time, so that the two keep their order.  group: what
+ * it has in common with messages about other ranks. */
+__attribute__((format(printf, 5, 6)))
+static void say(enum notice_kind kind, const struct thread *t, ps_t at_ps, const char *group,
+		const char *fmt, ...)
 {
-	struct process *p = t->process;
-	char line[1024];
+	char line[LINE_BYTES];
+	struct notice notice = { kind, line, group };
 	va_list ap;
 
 	va_start(ap, fmt);
-	int n = vsnprintf(line, sizeof line, fmt, ap);
+	vsnprintf(line, sizeof line, fmt, ap);
 	va_end(ap);
-	if (n >= (int)sizeof line)
-		n = sizeof line - 1;
-	output_append(engine_worker_of(machine.engine, t->node), p, OUTPUT_REPORT, line,
-		      (size_t)n, at_ps);
+	output_notice(engine_worker_of(machine.engine, t->node), t->process, &notice, at_ps);
 }
 
 const char *machine_name_process(const struct process *p, char *buf, size_t bytes)
@@ -67,26 +71,31 @@ const char *report_place(const struct thread *t, uint64_t pc, char *buf, size_t 
 
 void report_unsupported(const struct thread *t, const char *call, uint64_t pc)
 {
-	char who[REPORT_NAME_BYTES], where[256];
+	char who[REPORT_NAME_BYTES], where[256], what[LINE_BYTES / 2];
 
-	say(t, t->clock_ps, "bgq-run: %s: %s is not implemented in this version%s%s\n",
-	    report_name_thread(t, who, sizeof who), call,
-	    pc ? ", called from " : "", report_place(t, pc, where, sizeof where));
+	snprintf(what, sizeof what, "%s is not implemented in this version%s%s", call,
+		 pc ? ", called from " : "", report_place(t, pc, where, sizeof where));
+	say(NOTICE_END, t, t->clock_ps, what, "bgq-run: %s: %s\n",
+	    report_name_thread(t, who, sizeof who), what);
+	core_file_make(t, SIGABRT, 0, 0);
 }
 
 void report_assertion(const struct thread *t, const char *call, const char *argument,
 		      unsigned long long value)
 {
-	char who[REPORT_NAME_BYTES];
+	char who[REPORT_NAME_BYTES], group[256];
 
-	say(t, t->clock_ps, "bgq-run: %s: %s: bad %s %llu (0x%llx)\n",
-	    report_name_thread(t, who, sizeof who), call, argument, value, value);
+	snprintf(group, sizeof group, "%s: bad %s", call, argument);
+	say(NOTICE_END, t, t->clock_ps, group, "bgq-run: %s: %s %llu (0x%llx)\n",
+	    report_name_thread(t, who, sizeof who), group, value, value);
+	core_file_make(t, SIGABRT, 0, 0);
 }
 
 void report_signal(const struct thread *t, int sig, const char *text, uint64_t pc,
 		   uint64_t address)
 {
 	char who[REPORT_NAME_BYTES], where[256], at[64] = "", in[320] = "";
+	char group[LINE_BYTES / 2];
 
 	if (address || sig == 11 || sig == 7)
 		snprintf(at, sizeof at, ", address 0x%" PRIx64, address);
@@ -94,9 +103,14 @@ void report_signal(const struct thread *t, int sig, const char *text, uint64_t p
 		snprintf(in, sizeof in, ", in %s", where);
 	else if (pc)
 		snprintf(in, sizeof in, ", at pc 0x%" PRIx64 " outside the program", pc);
-	say(t, t->clock_ps, "bgq-run: %s ended by signal %d (%s)%s%s%s%s\n",
-	    report_name_thread(t, who, sizeof who), sig, strsignal(sig), at, in,
-	    text ? ": " : "", text ? text : "");
+	snprintf(group, sizeof group, "ended by signal %d (%s)%s%s%s", sig, strsignal(sig), in,
+		 text ? ": " : "", text ? text : "");
+	if (!core_file_has_faulted()) /* else it has been said */
+		say(NOTICE_END, t, t->clock_ps, group,
+		    "bgq-run: %s ended by signal %d (%s)%s%s%s%s\n",
+		    report_name_thread(t, who, sizeof who), sig, strsignal(sig), at, in,
+		    text ? ": " : "", text ? text : "");
+	core_file_make(t, sig, pc, address);
 }
 
 void report_uncounted(const struct thread *t, uint64_t pc)
@@ -104,7 +118,7 @@ void report_uncounted(const struct thread *t, uint64_t pc)
 	char who[REPORT_NAME_BYTES], where[256];
 
 	report_place(t, pc, where, sizeof where);
-	say(t, t->clock_ps,
+	say(NOTICE_OTHER, t, t->clock_ps, "in code that bgq-cc did not count",
 	    "bgq-run: %s is in code that bgq-cc did not count%s%s%s: times from here on are "
 	    "not reproducible\n",
 	    report_name_thread(t, who, sizeof who), *where ? " (" : "", where,
@@ -126,11 +140,12 @@ static struct process *owner_of(const struct mu_ras *r)
 struct process *report_ras(const struct mu_ras *r)
 {
 	struct process *p = owner_of(r);
-	char who[64];
+	char who[64], group[256];
 
 	atomic_fetch_add(&machine.ras, 1);
+	snprintf(group, sizeof group, "%s: %s: %s", r->unit, r->field, r->text);
 	/* Its thread may have waited for long. */
-	say(&p->main, r->time_ps,
+	say(NOTICE_RAS, &p->main, r->time_ps, group,
 	    "bgq-run: RAS: %s: %s %u: %s = 0x%" PRIx64 ": %s (at %" PRIu64 " ns)\n",
 	    machine_name_process(p, who, sizeof who), r->unit, r->id, r->field, r->value,
 	    r->text, r->time_ps / PS_PER_NS);
@@ -139,11 +154,11 @@ struct process *report_ras(const struct mu_ras *r)
 
 void report_ras_message(const struct thread *t, uint32_t id, const char *text)
 {
-	char who[64];
+	char who[64], group[LINE_BYTES / 2];
 
-	say(t, t->clock_ps, "bgq-run: RAS: %s: message 0x%08" PRIx32 ": %s (at %" PRIu64 " ns)\n",
-	    machine_name_process(t->process, who, sizeof who), id, text,
-	    t->clock_ps / PS_PER_NS);
+	snprintf(group, sizeof group, "message 0x%08" PRIx32 ": %s", id, text);
+	say(NOTICE_RAS, t, t->clock_ps, group, "bgq-run: RAS: %s: %s (at %" PRIu64 " ns)\n",
+	    machine_name_process(t->process, who, sizeof who), group, t->clock_ps / PS_PER_NS);
 }
 
 int report_result(void)

@@ -33,6 +33,8 @@ void report_ras_message(const struct thread *t, uint32_t id, const char *text);
 void report_deadlock(ps_t now_ps);
 /* After a timeout: the same list, of all threads still alive. */
 void report_waiting(void);
+/* Serial: the same in the middle of the run. */
+void report_asked(void);
 /* Serial: true if a thread is neither in a wait nor in a call that blocks. */
 bool report_has_runners(void);
 /* Serial: no rank has made a call for long.  Lists the ranks that compute, and where. */

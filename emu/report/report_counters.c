@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "emu/cli/file_write.h"
 #include "emu/machine/machine.h"
 
 #define TABLE_NODES_MOST 32 /* more are summed up by direction */
@@ -29,7 +30,7 @@ struct row {
 
 int report_counters_open(const char *file)
 {
-	csv = fopen(file, "w");
+	csv = file_write(file);
 	return csv ? 0 : -errno;
 }
 
@@ -40,8 +41,10 @@ static struct row read_row(uint32_t node, unsigned link)
 
 	net_sender_count(machine.net, node, link, &s);
 	net_receiver_count(machine.net, node, link, engine_last_event(machine.engine), &r);
-	return (struct row){ s.normal, s.priority, s.system, s.collective, s.busy_ps,
-			     r.packets, r.waiting_ps };
+	return (struct row){ net_sent_normal(&s), net_sent_packets(&s, NET_SENT_PRIORITY),
+			     net_sent_packets(&s, NET_SENT_SYSTEM), net_sent_collective(&s),
+			     s.busy_ps, net_received_packets(&r),
+			     r.waiting_ps[0] + r.waiting_ps[1] };
 }
 
 static bool row_used(const struct row *c)

@@ -2,9 +2,13 @@
  * by a call of the runtime: the frames in between are unwound, on its own stack. */
 #include "where.h"
 
+#include <dlfcn.h>
+#include <link.h>
+#include <string.h>
 #include <unwind.h>
 
 #include "emu/engine/fiber.h"
+#include "emu/machine/call.h"
 
 static const struct thread *asked;
 static uint64_t found;
@@ -33,4 +37,109 @@ uint64_t where_in_program(const struct thread *t)
 	found = 0;
 	fiber_probe(t->sp, unwind);
 	return found;
+}
+
+/* ---- all frames */
+
+#define STACK_ROOM_BYTES 16384 /* that unwinding needs */
+
+/* Of the calling worker. */
+static __thread struct frames {
+	const struct thread *t;
+	uint64_t *pc;
+	unsigned n, max;
+} frames;
+
+static bool in_program(const struct thread *t, uint64_t pc)
+{
+	return pc - (uintptr_t)process_image(t->process) < machine.image.total_bytes;
+}
+
+#ifdef DLFO_STRUCT_HAS_EH_DBASE /* glibc 2.35 */
+/* libgcc's unwinder asks libc by this name for the unwind tables around pc.  In front of
+ * libc's: images are not objects of the host's loader. */
+__attribute__((used, visibility("default")))
+int _dl_find_object(void *pc, struct dl_find_object *out)
+{
+	static int (*host)(void *pc, struct dl_find_object *out);
+
+	if (!frames.t || !in_program(frames.t, (uintptr_t)pc)) {
+		if (!host)
+			*(void **)&host = dlsym(RTLD_NEXT, "_dl_find_object");
+		return host ? host(pc, out) : -1;
+	}
+	uint8_t *base = process_image(frames.t->process);
+
+	memset(out, 0, sizeof *out);
+	out->dlfo_map_start = base;
+	out->dlfo_map_end = base + machine.image.total_bytes;
+	for (unsigned i = 0; i < machine.image.phdrs; i++)
+		if (machine.image.phdr[i].p_type == PT_GNU_EH_FRAME)
+			out->dlfo_eh_frame = base + machine.image.phdr[i].p_vaddr;
+	return out->dlfo_eh_frame ? 0 : -1;
+}
+#endif
+
+static _Unwind_Reason_Code collect(struct _Unwind_Context *frame, void *unused)
+{
+	uint64_t pc = _Unwind_GetIP(frame);
+
+	(void)unused;
+	if (in_program(frames.t, pc))
+		frames.pc[frames.n++] = pc;
+	return frames.n < frames.max ? _URC_NO_REASON : _URC_END_OF_STACK;
+}
+
+static void unwind_all(void)
+{
+	_Unwind_Backtrace(collect, NULL);
+}
+
+#if defined(__x86_64__)
+enum { RBX = 3, RSP = 4, RBP = 5, R12 = 12 };
+
+/* As if the code at the fault had called what unwinds.  A jump to nowhere is undone. */
+static void unwind_fault(const struct where_registers *fault)
+{
+	uint64_t pc = fault->pc, sp = fault->reg[RSP];
+	uint64_t *frame;
+
+	if (sp % 8 || !call_may_access((void *)(sp - STACK_ROOM_BYTES), STACK_ROOM_BYTES + 8))
+		return;
+	if (!in_program(frames.t, pc) && in_program(frames.t, *(uint64_t *)sp)) {
+		pc = *(uint64_t *)sp - 1;
+		sp += 8;
+	}
+	frame = (uint64_t *)sp - 8;
+	frame[0] = UINT64_C(0x037f) << 32 | UINT64_C(0x1f80);
+	for (int i = 0; i < 4; i++) /* r15 to r12 */
+		frame[1 + i] = fault->reg[R12 + 3 - i];
+	frame[5] = fault->reg[RBX];
+	frame[6] = fault->reg[RBP];
+	frame[7] = pc + 1; /* as behind a call, so that its own line is found */
+	fiber_probe(frame, unwind_all);
+	if (frames.n && frames.pc[0] == pc + 1)
+		frames.pc[0] = pc;
+}
+#else
+static void unwind_fault(const struct where_registers *fault)
+{
+	(void)fault;
+}
+#endif
+
+unsigned where_stack(const struct thread *t, const struct where_registers *fault, uint64_t *pc,
+		     unsigned max)
+{
+	frames = (struct frames){ t, pc, 0, max };
+	if (fault)
+		unwind_fault(fault);
+	else if (t == thread_self)
+		unwind_all();
+	else if (t->state == THREAD_PARKED && t->wait_pc)
+		pc[frames.n++] = t->wait_pc;
+	else
+		fiber_probe(t->sp, unwind_all);
+	frames.t = NULL;
+	return frames.n;
 }

@@ -6,9 +6,21 @@
 
 #include "emu/machine/machine.h"
 
-/* The innermost address of its program that t, alive and not parked, is at or will return
- * to; 0 if that is not known.  Serial: t must not run now, unless its worker is stuck in
- * it (preempt_look()). */
+/* The innermost address of its program that t, which is not in a wait for memory, is at or
+ * will return to; 0 if that is not known.  Serial: t must not run now, unless its worker is
+ * stuck in it (preempt_look()). */
 uint64_t where_in_program(const struct thread *t);
+
+/* Registers at a fault: the integer ones in the order of the processor's encoding. */
+struct where_registers {
+	uint64_t pc, reg[16];
+};
+
+/* The frames of t in its program, the innermost first: addresses, but for that of a fault
+ * those behind calls.  By t's worker: t is the running thread (at a fault: its registers, else
+ * in a call of the emulator) or stands still.  Returns how many; 0 if that is not known.  May
+ * fault if the stack is damaged; what is below its pointer is lost. */
+unsigned where_stack(const struct thread *t, const struct where_registers *fault, uint64_t *pc,
+		     unsigned max);
 
 #endif

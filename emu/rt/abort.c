@@ -16,7 +16,14 @@ void bgqrt_die(int sig, const char *text)
 	bgqemu_process_abort(sig, text);
 }
 
-void abort(void)
+/* Code that has gone wrong may end on a stack that is not aligned for calls. */
+#if defined(__x86_64__)
+#define FROM_ANY_STACK __attribute__((force_align_arg_pointer))
+#else
+#define FROM_ANY_STACK
+#endif
+
+FROM_ANY_STACK void abort(void)
 {
 	if (bgqrt_signal_handle)
 		bgqrt_signal_handle(SIGABRT);
@@ -35,7 +42,7 @@ static _Noreturn void assertion_failed(const char *file, unsigned line,
 	abort();
 }
 
-void __assert_fail(const char *assertion, const char *file, unsigned line,
+FROM_ANY_STACK void __assert_fail(const char *assertion, const char *file, unsigned line,
 	const char *function)
 {
 	assertion_failed(file, line, function, "Assertion `", assertion);
@@ -54,7 +61,7 @@ void __assert_perror_fail(int errnum, const char *file, unsigned line,
 }
 
 _Noreturn void __stack_chk_fail(void);
-void __stack_chk_fail(void)
+FROM_ANY_STACK void __stack_chk_fail(void)
 {
 	bgqrt_die(SIGABRT, "stack smashing detected");
 }

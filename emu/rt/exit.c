@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 struct bgqrt_boot *bgqrt_boot;
+bool bgqrt_dying;
 static struct handlers at_exit;
 
 int __cxa_atexit(void (*fn)(void *), void *arg, void *dso);
@@ -41,6 +42,7 @@ void __cxa_finalize(void *dso)
 
 void bgqrt_flush(void)
 {
+	bgqrt_dying = true;
 	if (bgqrt_stdio_flush)
 		bgqrt_stdio_flush();
 }

@@ -17,6 +17,9 @@
 #define RT_HIDDEN __attribute__((visibility("hidden")))
 #define RT_WEAK   __attribute__((weak, visibility("hidden")))
 #define RT_ALIAS(name) __attribute__((alias(#name)))
+/* A program's own function of this name is used instead. */
+#define RT_GIVES_WAY(name) RT_PRAGMA(weak name)
+#define RT_PRAGMA(text) _Pragma(#text)
 
 /* host.c: the host's function behind a name that the image defines itself. */
 RT_HIDDEN void *bgqrt_host(const char *name);
@@ -57,21 +60,40 @@ RT_HIDDEN int bgqrt_handlers_add(struct handlers *h, const struct handler *new);
 RT_HIDDEN void bgqrt_handlers_run(struct handlers *h, const void *owner, int status);
 
 /* exit.c */
+RT_HIDDEN extern bool bgqrt_dying; /* the process has ended: nothing waits any more */
 RT_HIDDEN extern struct bgqrt_boot *bgqrt_boot;
 
 /* thread_atexit.c: destructors of the calling thread's thread-locals. */
 RT_WEAK void bgqrt_thread_exit(void);
 
-/* stdio.c: standard streams. */
+/* A stream of the process on one of its descriptors. */
+struct stream {
+	FILE *file;
+	int fd; /* -1: closed by the program */
+	bool standard;
+	unsigned busy; /* a thread is in its reading or writing: stdio_gate.c */
+	struct stream *next; /* opened before */
+};
+
+/* stdio.c */
 RT_WEAK void bgqrt_stdio_open(void);
-/* The descriptor behind a standard stream (-1: closed), -2: another stream. */
-RT_WEAK int bgqrt_stdio_fd(FILE *f);
-/* Puts another descriptor of the host behind a standard stream, or none (-1). */
-RT_HIDDEN void bgqrt_stdio_redirect(FILE *f, int fd);
+/* Makes s a stream on fd; mode as fopen's.  NULL: no memory. */
+RT_HIDDEN FILE *bgqrt_stream_open(struct stream *s, int fd, const char *mode);
+/* What may be done with s from now on. */
+RT_HIDDEN void bgqrt_stream_mode(struct stream *s, const char *mode);
+
+/* stdio_gate.c: the calling thread begins and ends the reading or writing of s, in which it
+ * may be parked. */
+RT_HIDDEN void bgqrt_stream_enter(struct stream *s);
+RT_HIDDEN void bgqrt_stream_leave(struct stream *s);
+/* Waits until no other thread is there. */
+RT_HIDDEN void bgqrt_stream_gate(FILE *f);
 
 /* stdio_list.c: all open streams of the process. */
-RT_HIDDEN FILE *bgqrt_stdio_track(FILE *f);
-RT_HIDDEN void bgqrt_stdio_forget(FILE *f);
+RT_HIDDEN void bgqrt_stdio_track(struct stream *s);
+RT_HIDDEN void bgqrt_stdio_forget(struct stream *s);
+/* NULL: not a stream on a descriptor of the process. */
+RT_HIDDEN struct stream *bgqrt_stream_of(FILE *f);
 RT_WEAK void bgqrt_stdio_flush(void);
 RT_WEAK void bgqrt_stdio_close(void);
 
@@ -79,6 +101,10 @@ RT_WEAK void bgqrt_stdio_close(void);
 RT_WEAK void bgqrt_signal_handle(int sig);
 /* Sets or gets the calling thread's mask. */
 RT_WEAK void bgqrt_signal_mask(sigset_t *mask, bool set);
+/* Sends sig to the calling thread. */
+RT_HIDDEN void bgqrt_signal_arrived(int sig);
+/* timer.c: fills in what a handler is told of a timer; false: no timer has sent the signal. */
+RT_WEAK bool bgqrt_timer_info(siginfo_t *info);
 /* abort.c: ends the process by a signal, output handed over first. */
 RT_HIDDEN _Noreturn void bgqrt_die(int sig, const char *text);
 

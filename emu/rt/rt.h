@@ -5,8 +5,9 @@
  * bgq-run.  The library (emu/rt/) replaces those libc functions that keep state
  * by ones whose state is in the image, so every process has its own; else it
  * uses only libc functions without hidden state.  It must never keep anything
- * outside the image, and not park but in the calls on threads: it is not
- * instrumented, and bgqemu_write and _read are called from inside libc's stdio.
+ * outside the image.  It is not instrumented, and its thread is switched only where it
+ * calls bgq-run: for threads and for files, the latter also from inside libc's stdio, which
+ * calls bgqemu_write and _read as cookie functions and holds no lock there.
  */
 #ifndef BGQ_EMU_RT_H
 #define BGQ_EMU_RT_H
@@ -14,6 +15,7 @@
 #include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <sys/types.h>
 
@@ -36,13 +38,20 @@ int bgqrt_start(struct bgqrt_boot *boot);
  * at any point of its code. */
 void bgqrt_flush(void);
 
-/* fd 1 and 2: the process's output in order; other descriptors: the host's. */
+/* By the process's own descriptors (emu/io/calls.h). */
 ssize_t bgqemu_write(int fd, const void *buf, size_t n);
 ssize_t bgqemu_read(int fd, void *buf, size_t n);
 int bgqemu_close(int fd);
 _Noreturn void bgqemu_process_exit(int status);
 /* Killed by sig; text: why, or NULL. */
 _Noreturn void bgqemu_process_abort(int sig, const char *text);
+
+/* The process's handlers of faults, bit by number, and those on an alternate stack.  enter
+ * calls the one for sig, as that is then, or returns false: the process ends by it. */
+void bgqemu_fault_handlers(uint64_t handled, uint64_t on_other_stack,
+			   bool (*enter)(int sig, void *info, void *context));
+/* The calling thread's alternate stack, of 0 bytes: none. */
+void bgqemu_fault_stack(void *stack, size_t bytes);
 
 /* Threads (emu/posix/pthread_thread.c).  entry begins the new one on its stack, calls
  * start and does not return; results as pthread_create's and pthread_cancel's. */
@@ -60,15 +69,30 @@ int bgqemu_thread_cancel(pthread_t handle, void (*unwind)(void));
 /* The thread is to call handler(sig) at its next call, or in the one in which it
  * waits; 0: nothing but to see whether it exists.  As pthread_kill's result. */
 int bgqemu_thread_signal(pthread_t handle, int sig, void (*handler)(int sig));
+/* Timers of the process (emu/posix/timers.c), which expire in simulated time: then handler is
+ * called with the signal on the thread, or the main one.  Results are 0, a number, or -errno;
+ * -ENOSYS where there is no simulated time. */
+struct bgqrt_timer {
+	int signal;    /* 0: none */
+	int thread;    /* its gettid(); 0: the main one */
+	void *value;   /* for its siginfo */
+	void (*handler)(int sig);
+};
+int bgqemu_timer_create(const struct bgqrt_timer *how);
+/* first_ns 0: it is not set any more; absolute: since the process's clocks began. */
+int bgqemu_timer_set(int id, bool absolute, uint64_t first_ns, uint64_t interval_ns);
+int bgqemu_timer_get(int id, uint64_t *left_ns, uint64_t *interval_ns);
+int bgqemu_timer_overruns(int id);
+int bgqemu_timer_delete(int id);
+/* Which timer has sent sig; it may send again.  False: none (any more). */
+bool bgqemu_timer_info(int sig, int *id, void **value);
+/* In handler: the signal stays pending, or is ignored; a wait that it has interrupted goes on. */
+void bgqemu_signal_kept(void);
+/* Waits for a signal. */
+void bgqemu_pause(void);
 /* True if the caller has to run the function; otherwise it has been
  * run when this returns.  Afterwards, or to let another call try again: */
 bool bgqemu_once_begin(pthread_once_t *once);
 void bgqemu_once_end(pthread_once_t *once, bool done);
-
-/* libc's functions of these names. */
-FILE *bgqemu_host_fopen(const char *path, const char *mode);
-FILE *bgqemu_host_fdopen(int fd, const char *mode);
-int bgqemu_host_fclose(FILE *f);
-int bgqemu_host_fflush(FILE *f);
 
 #endif

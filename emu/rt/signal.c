@@ -1,8 +1,9 @@
 /*
- * signal.c - signals that a process sends to itself.  Handlers and each thread's
+ * signal.c - signals that a process sends to itself, and faults.  Handlers and each thread's
  * mask are in the image: the host's belong to bgq-run, and nothing here must reach
- * them.  On a node there are no other senders; bgq-run reports faults itself.  A
- * signal to the process is handled by the calling thread.
+ * them.  On a node there are no other senders.  A signal to the process is handled by the
+ * calling thread.  bgq-run hears of handlers of faults, which it starts
+ * (emu/abi/fault_frame.h).
  */
 #include "cost.h"
 #include "private.h"
@@ -13,9 +14,12 @@
 #include <unistd.h>
 
 #define SIGNALS 65
+/* MINSIGSTKSZ, without what a host's processor adds */
+#define ALTSTACK_LEAST_BYTES 2048
 
 static struct sigaction action[SIGNALS];
 static __thread sigset_t blocked, pending;
+static __thread unsigned handlers_called;
 static __thread stack_t altstack = { .ss_flags = SS_DISABLE };
 
 static bool bad_signal(int sig)
@@ -32,28 +36,54 @@ static bool ignored_by_default(int sig)
 		sig == SIGTSTP || sig == SIGSTOP || sig == SIGTTIN || sig == SIGTTOU;
 }
 
-static void handler_call(int sig)
+/* context: of the interrupted code, whose mask is the one after the handler; NULL: a call
+ * has sent the signal. */
+static void handler_call(int sig, siginfo_t *info, ucontext_t *context)
 {
 	struct sigaction now = action[sig];
 	sigset_t before = blocked;
-	siginfo_t info = { .si_signo = sig, .si_code = SI_TKILL };
 
+	handlers_called++;
+	if (context) {
+		context->uc_sigmask = blocked;
+		context->uc_stack = altstack;
+	}
 	if (now.sa_flags & (int)SA_RESETHAND)
 		action[sig].sa_handler = SIG_DFL;
 	sigorset(&blocked, &before, &now.sa_mask);
 	if (!(now.sa_flags & SA_NODEFER))
 		sigaddset(&blocked, sig);
 	if (now.sa_flags & SA_SIGINFO)
-		now.sa_sigaction(sig, &info, NULL);
+		now.sa_sigaction(sig, info, context);
 	else
 		now.sa_handler(sig);
-	blocked = before;
+	blocked = context ? context->uc_sigmask : before;
+}
+
+/* Each timer that has sent the signal is handled by itself. */
+static void handler_call_plain(int sig)
+{
+	siginfo_t info = { .si_signo = sig, .si_code = SI_TKILL };
+	bool timers = bgqrt_timer_info && bgqrt_timer_info(&info);
+
+	do
+		handler_call(sig, &info, NULL);
+	while (timers && bgqrt_timer_info(&info) && action[sig].sa_handler != SIG_DFL &&
+	       action[sig].sa_handler != SIG_IGN);
+}
+
+static void ignore(int sig)
+{
+	siginfo_t info = { .si_signo = sig };
+
+	while (bgqrt_timer_info && bgqrt_timer_info(&info))
+		;
 }
 
 void bgqrt_signal_handle(int sig)
 {
 	if (action[sig].sa_handler != SIG_DFL && action[sig].sa_handler != SIG_IGN)
-		handler_call(sig);
+		handler_call_plain(sig);
 }
 
 static void deliver(int sig)
@@ -63,8 +93,11 @@ static void deliver(int sig)
 	} else if (action[sig].sa_handler == SIG_DFL) {
 		if (!ignored_by_default(sig))
 			bgqrt_die(sig, NULL);
-	} else if (action[sig].sa_handler != SIG_IGN) {
-		handler_call(sig);
+		ignore(sig);
+	} else if (action[sig].sa_handler == SIG_IGN) {
+		ignore(sig);
+	} else {
+		handler_call_plain(sig);
 	}
 }
 
@@ -76,6 +109,50 @@ static void deliver_pending(void)
 			deliver(sig);
 		}
 }
+
+/* ---- faults */
+
+static bool is_fault(int sig)
+{
+	return sig == SIGSEGV || sig == SIGBUS || sig == SIGFPE || sig == SIGILL || sig == SIGTRAP;
+}
+
+/* A fault that is blocked or ignored ends the process, for its instruction cannot go on. */
+static bool fault_enter(int sig, void *info, void *context)
+{
+	if (sigismember(&blocked, sig) || action[sig].sa_handler == SIG_DFL ||
+	    action[sig].sa_handler == SIG_IGN)
+		return false;
+	RT_COST(raise);
+	handler_call(sig, info, context);
+	deliver_pending();
+	return true;
+}
+
+/* abort() calls its handler here; bgq-run calls it when the heap is misused. */
+static bool is_started_by_bgq_run(int sig)
+{
+	return is_fault(sig) || sig == SIGABRT;
+}
+
+static void handlers_tell(void)
+{
+	uint64_t handled = 0, on_other_stack = 0;
+
+	for (int sig = 1; sig < SIGNALS; sig++) {
+		const struct sigaction *a = &action[sig];
+
+		if (!is_started_by_bgq_run(sig) || a->sa_handler == SIG_DFL ||
+		    a->sa_handler == SIG_IGN)
+			continue;
+		handled |= UINT64_C(1) << (sig - 1);
+		if (a->sa_flags & SA_ONSTACK)
+			on_other_stack |= UINT64_C(1) << (sig - 1);
+	}
+	bgqemu_fault_handlers(handled, on_other_stack, fault_enter);
+}
+
+/* ---- */
 
 int sigaction(int sig, const struct sigaction *restrict new,
 	struct sigaction *restrict old)
@@ -92,6 +169,8 @@ int sigaction(int sig, const struct sigaction *restrict new,
 	}
 	if (new)
 		action[sig] = *new;
+	if (new && is_started_by_bgq_run(sig))
+		handlers_tell();
 	if (old)
 		*old = before;
 	return 0;
@@ -145,9 +224,13 @@ int raise(int sig)
 	return 0;
 }
 
-static void arrived(int sig)
+void bgqrt_signal_arrived(int sig)
 {
+	unsigned called = handlers_called;
+
 	raise(sig);
+	if (handlers_called == called)
+		bgqemu_signal_kept();
 }
 
 /* A fatal signal ends the process now; a handler runs on the target thread, where that
@@ -163,16 +246,16 @@ int pthread_kill(pthread_t handle, int sig)
 	if (pthread_equal(handle, pthread_self()) ||
 	    (action[sig].sa_handler == SIG_DFL && !sigismember(&blocked, sig)))
 		return raise(sig);
-	return bgqemu_thread_signal(handle, sig, arrived);
+	return bgqemu_thread_signal(handle, sig, bgqrt_signal_arrived);
 }
 
 /* A new thread has its creator's mask. */
 void bgqrt_signal_mask(sigset_t *mask, bool set)
 {
-	if (set)
-		blocked = *mask;
-	else
+	if (!set)
 		*mask = blocked;
+	else
+		pthread_sigmask(SIG_SETMASK, mask, NULL);
 }
 
 int gsignal(int sig)
@@ -225,20 +308,76 @@ int sigprocmask(int how, const sigset_t *restrict set, sigset_t *restrict old)
 	return rc ? -1 : 0;
 }
 
+/* Waits until a handler has run, of a signal that another thread or a timer sends. */
+static int wait_for_handler(unsigned called)
+{
+	while (handlers_called == called)
+		bgqemu_pause();
+	errno = EINTR;
+	return -1;
+}
+
+int pause(void)
+{
+	return wait_for_handler(handlers_called);
+}
+
+int sigsuspend(const sigset_t *mask)
+{
+	sigset_t before = blocked;
+	unsigned called = handlers_called;
+	int rc;
+
+	pthread_sigmask(SIG_SETMASK, mask, NULL);
+	rc = wait_for_handler(called);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	return rc;
+}
+
 int sigpending(sigset_t *set)
 {
 	*set = pending;
 	return 0;
 }
 
-/* Handlers run on the thread's own stack. */
+static bool is_on_altstack(void)
+{
+	return (uintptr_t)__builtin_frame_address(0) - (uintptr_t)altstack.ss_sp <
+		altstack.ss_size;
+}
+
+static int altstack_set(const stack_t *new)
+{
+	stack_t none = { .ss_flags = SS_DISABLE };
+
+	if (is_on_altstack())
+		return EPERM;
+	if (new->ss_flags & ~(SS_DISABLE | SS_ONSTACK))
+		return EINVAL;
+	if (new->ss_flags & SS_DISABLE)
+		new = &none;
+	else if (new->ss_size < ALTSTACK_LEAST_BYTES)
+		return ENOMEM;
+	altstack = *new;
+	bgqemu_fault_stack(altstack.ss_sp, altstack.ss_size);
+	return 0;
+}
+
+/* Handlers of faults run there; others on the stack of the call that runs them. */
 int sigaltstack(const stack_t *restrict new, stack_t *restrict old)
 {
 	stack_t before = altstack;
+	int rc = 0;
 
 	RT_COST(sigaltstack);
+	if (is_on_altstack())
+		before.ss_flags |= SS_ONSTACK;
 	if (new)
-		altstack = *new;
+		rc = altstack_set(new);
+	if (rc) {
+		errno = rc;
+		return -1;
+	}
 	if (old)
 		*old = before;
 	return 0;

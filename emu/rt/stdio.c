@@ -1,86 +1,118 @@
 /*
- * stdio.c - stdin, stdout and stderr of the process: streams of the host's libc
- * whose reading and writing ends in bgq-run, and whose output buffer is in the
- * image.  stdout is line buffered, as users see it on a terminal, so little is
- * pending when a rank dies.  A stream is never shared between processes.
+ * stdio.c - streams on the process's own descriptors: streams of the host's libc whose
+ * reading and writing ends in bgq-run (fopencookie), in the process's heap.  A stream is never
+ * shared between processes.
  *
- * They are not freed: taking one out of libc's list of streams is a walk along
- * those of all processes.  Locking is off: a node's threads share one worker
- * and are never switched inside libc.
+ * libc calls the functions here as it calls a program's own cookie functions: with no lock
+ * held but the stream's, which is off.  So the thread may be parked in them.
+ *
+ * The standard ones are not freed: their addresses stay whatever is opened in their place.
+ * stdout is line buffered, as users see it on a terminal, so little is pending when a rank
+ * dies; its buffer is in the image.
  */
 #include "cost.h"
 #include "private.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio_ext.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #define OUT_BYTES 1024
 
-struct std_stream {
-	FILE *file;
-	int fd; /* -1: closed by the program */
-};
+/* How glibc's struct _IO_FILE notes what may be done; part of its ABI. */
+#define NO_READS  0x0004
+#define NO_WRITES 0x0008
+#define APPENDING 0x1000
 
 #undef stdin
 #undef stdout
 #undef stderr
 FILE *stdin, *stdout, *stderr;
-static struct std_stream std[3];
+static struct stream std[3];
 static char out_buffer[OUT_BYTES];
 
-static ssize_t std_write(void *cookie, const char *buf, size_t n)
+/* What is short is an error, so all of it is written. */
+static ssize_t stream_write(void *cookie, const char *buf, size_t n)
 {
-	const struct std_stream *s = cookie;
+	struct stream *s = cookie;
+	size_t done = 0;
+
+	bgqrt_stream_enter(s);
+	while (done < n) {
+		ssize_t one = bgqemu_write(s->fd, buf + done, n - done);
+
+		if (one <= 0)
+			break; /* fewer, or 0: how a cookie says that it failed */
+		done += (size_t)one;
+	}
+	bgqrt_stream_leave(s);
+	return (ssize_t)done;
+}
+
+static ssize_t stream_read(void *cookie, char *buf, size_t n)
+{
+	struct stream *s = cookie;
 	ssize_t done;
 
-	if (s->fd < 0) {
-		errno = EBADF;
-		return 0; /* how a cookie says that it failed */
-	}
-	done = bgqemu_write(s->fd, buf, n);
-	return done < 0 ? 0 : done;
+	if (s == &std[0] && __fpending(stdout)) /* a prompt */
+		fflush(stdout);
+	bgqrt_stream_enter(s);
+	done = bgqemu_read(s->fd, buf, n);
+	bgqrt_stream_leave(s);
+	return done;
 }
 
-static ssize_t std_read(void *cookie, char *buf, size_t n)
+static int stream_seek(void *cookie, off64_t *offset, int whence)
 {
-	const struct std_stream *s = cookie;
-
-	if (__fpending(stdout)) /* a prompt */
-		fflush_unlocked(stdout);
-	if (s->fd < 0) {
-		errno = EBADF;
-		return -1;
-	}
-	return bgqemu_read(s->fd, buf, n);
-}
-
-static int std_seek(void *cookie, off64_t *offset, int whence)
-{
-	const struct std_stream *s = cookie;
+	struct stream *s = cookie;
 	off64_t at;
 
-	if (s->fd <= STDERR_FILENO) {
-		errno = s->fd < 0 ? EBADF : ESPIPE;
-		return -1;
-	}
+	bgqrt_stream_enter(s);
 	at = lseek64(s->fd, *offset, whence);
+	bgqrt_stream_leave(s);
+
 	if (at < 0)
 		return -1;
 	*offset = at;
 	return 0;
 }
 
+FILE *bgqrt_stream_open(struct stream *s, int fd, const char *mode)
+{
+	static const cookie_io_functions_t io = { stream_read, stream_write, stream_seek, NULL };
+	char plain[3] = { *mode, strchr(mode, '+') ? '+' : '\0', '\0' };
+
+	*s = (struct stream){ .fd = fd, .file = fopencookie(s, plain, io) };
+	if (!s->file)
+		return NULL;
+	__fsetlocking(s->file, FSETLOCKING_BYCALLER);
+	bgqrt_stdio_track(s);
+	return s->file;
+}
+
+void bgqrt_stream_mode(struct stream *s, const char *mode)
+{
+	bool both = strchr(mode, '+') != NULL;
+	int flags = s->file->_flags & ~(NO_READS | NO_WRITES | APPENDING);
+
+	if (!both)
+		flags |= *mode == 'r' ? NO_WRITES : NO_READS;
+	if (*mode == 'a')
+		flags |= APPENDING;
+	s->file->_flags = flags;
+}
+
 static FILE *std_open(int fd, const char *mode)
 {
-	static const cookie_io_functions_t io = { std_read, std_write, std_seek, NULL };
-	FILE *f = fopencookie(&std[fd], mode, io);
+	FILE *f = bgqrt_stream_open(&std[fd], fd, mode);
 
 	if (!f)
 		bgqemu_process_abort(6, "out of memory for standard streams");
-	std[fd] = (struct std_stream){ f, fd };
-	__fsetlocking(f, FSETLOCKING_BYCALLER);
-	return bgqrt_stdio_track(f);
+	std[fd].standard = true;
+	return f;
 }
 
 void bgqrt_stdio_open(void)
@@ -92,31 +124,12 @@ void bgqrt_stdio_open(void)
 	setvbuf(stderr, NULL, _IONBF, 0);
 }
 
-int bgqrt_stdio_fd(FILE *f)
-{
-	for (int i = 0; i < 3; i++)
-		if (f == std[i].file)
-			return std[i].fd;
-	return -2;
-}
-
-void bgqrt_stdio_redirect(FILE *f, int fd)
-{
-	for (int i = 0; i < 3; i++)
-		if (f == std[i].file) {
-			if (std[i].fd > STDERR_FILENO)
-				close(std[i].fd);
-			std[i].fd = fd;
-		}
-}
-
 int fileno(FILE *f)
 {
-	int fd = bgqrt_stdio_fd(f);
+	const struct stream *s = bgqrt_stream_of(f);
+	int fd = s ? s->fd : f->_fileno;
 
 	RT_COST(fileno);
-	if (fd == -2)
-		fd = f->_fileno;
 	if (fd < 0)
 		errno = EBADF;
 	return fd < 0 ? -1 : fd;

@@ -6,69 +6,70 @@
 
 #include <stdio_ext.h>
 #include <stdlib.h>
-#include <string.h>
 
-#define AT_HAND 8
+static struct stream *streams; /* the last one first */
 
-static FILE *at_hand[AT_HAND];
-static FILE **streams = at_hand;
-static unsigned count, room = AT_HAND;
-
-FILE *bgqrt_stdio_track(FILE *f)
+void bgqrt_stdio_track(struct stream *s)
 {
-	if (!f)
-		return NULL;
-	if (count == room) {
-		FILE **wider = malloc(2 * room * sizeof *wider);
-
-		if (!wider)
-			return f; /* works, but exit does not flush it */
-		memcpy(wider, streams, count * sizeof *wider);
-		if (streams != at_hand)
-			free(streams);
-		streams = wider;
-		room *= 2;
-	}
-	streams[count++] = f;
-	return f;
+	s->next = streams;
+	streams = s;
 }
 
-void bgqrt_stdio_forget(FILE *f)
+void bgqrt_stdio_forget(struct stream *s)
 {
-	for (unsigned i = count; i-- > 0;)
-		if (streams[i] == f) {
-			memmove(&streams[i], &streams[i + 1],
-				(--count - i) * sizeof *streams);
-			return;
-		}
+	struct stream **at = &streams;
+
+	while (*at != s)
+		at = &(*at)->next;
+	*at = s->next;
+}
+
+struct stream *bgqrt_stream_of(FILE *f)
+{
+	struct stream *s = streams;
+
+	while (s && s->file != f)
+		s = s->next;
+	return s;
+}
+
+/* The first opened first. */
+static int flush_from(struct stream *s)
+{
+	int rc = s && s->next ? flush_from(s->next) : 0;
+
+	if (!s || !__fpending(s->file))
+		return rc;
+	bgqrt_stream_gate(s->file);
+	if (bgqrt_dying && s->busy) /* its thread has been killed, and its text is on its way */
+		return rc;
+	if (fflush_unlocked(s->file))
+		rc = EOF;
+	return rc;
 }
 
 void bgqrt_stdio_flush(void)
 {
-	for (unsigned i = 0; i < count; i++)
-		if (__fpending(streams[i]))
-			fflush_unlocked(streams[i]);
+	flush_from(streams);
 }
 
+/* Their descriptors are closed with the process. */
 void bgqrt_stdio_close(void)
 {
 	bgqrt_stdio_flush();
-	while (count > 0) {
-		FILE *f = streams[--count];
+	while (streams) {
+		struct stream *s = streams;
 
-		if (!bgqrt_stdio_fd || bgqrt_stdio_fd(f) == -2)
-			RT_HOST(fclose)(f);
+		streams = s->next;
+		if (!s->standard)
+			RT_HOST(fclose)(s->file);
 	}
 }
 
 int fflush(FILE *f)
 {
-	int rc = 0;
-
-	if (f)
-		return fflush_unlocked(f);
-	for (unsigned i = 0; i < count; i++)
-		if (__fpending(streams[i]) && fflush_unlocked(streams[i]))
-			rc = EOF;
-	return rc;
+	if (!f)
+		return flush_from(streams);
+	bgqrt_stream_gate(f);
+	return fflush_unlocked(f);
 }

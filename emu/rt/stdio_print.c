@@ -29,11 +29,13 @@ int printf(const char *restrict fmt, ...)
 
 int puts(const char *s)
 {
+	bgqrt_stream_gate(stdout);
 	return fputs_unlocked(s, stdout) < 0 || putc_unlocked('\n', stdout) < 0 ? EOF : 1;
 }
 
 int putchar(int c)
 {
+	bgqrt_stream_gate(stdout);
 	RT_COST(putchar);
 	return putc_unlocked(c, stdout);
 }

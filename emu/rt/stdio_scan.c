@@ -13,6 +13,7 @@
 
 int getchar(void)
 {
+	bgqrt_stream_gate(stdin);
 	RT_COST(getchar);
 	return getc_unlocked(stdin);
 }

@@ -1,7 +1,7 @@
 /*
- * stdio_wide.c - wide characters on the standard streams.  Streams made by
+ * stdio_wide.c - wide characters on the process's streams.  Streams made by
  * fopencookie have no wide side, so text is converted here and goes out as
- * bytes; other streams are the host's business.  wscanf on stdin is not there.
+ * bytes; other streams are the host's business.  wscanf is not there.
  */
 #include "cost.h"
 #include "private.h"
@@ -17,9 +17,9 @@
 
 #define FORMAT_MOST (1u << 24) /* wide characters; a result this long is an error */
 
-static bool is_std(FILE *f)
+static bool is_own(FILE *f)
 {
-	return bgqrt_stdio_fd && bgqrt_stdio_fd(f) != -2;
+	return bgqrt_stream_of(f) != NULL;
 }
 
 wint_t fputwc(wchar_t wc, FILE *f)
@@ -29,7 +29,7 @@ wint_t fputwc(wchar_t wc, FILE *f)
 	size_t n;
 
 	RT_COST(fputwc);
-	if (!is_std(f))
+	if (!is_own(f))
 		return RT_HOST(fputwc)(wc, f);
 	n = wcrtomb(bytes, wc, &state);
 	if (n == (size_t)-1 || fwrite_unlocked(bytes, 1, n, f) != n)
@@ -51,7 +51,7 @@ extern wint_t putwchar_unlocked(wchar_t wc) RT_ALIAS(putwchar);
 int fputws(const wchar_t *restrict s, FILE *restrict f)
 {
 	RT_COST(fputws);
-	if (!is_std(f))
+	if (!is_own(f))
 		return RT_HOST(fputws)(s, f);
 	for (; *s; s++)
 		if (fputwc(*s, f) == WEOF)
@@ -68,7 +68,7 @@ int vfwprintf(FILE *restrict f, const wchar_t *restrict fmt, va_list ap)
 	int n = -1;
 
 	RT_COST(vfwprintf);
-	if (!is_std(f))
+	if (!is_own(f))
 		return RT_HOST(vfwprintf)(f, fmt, ap);
 	for (size_t room = 256; n < 0 && room <= FORMAT_MOST; room *= 8) {
 		wchar_t *text = malloc(room * sizeof *text);
@@ -122,7 +122,7 @@ wint_t fgetwc(FILE *f)
 	int c;
 
 	RT_COST(fgetwc);
-	if (!is_std(f))
+	if (!is_own(f))
 		return RT_HOST(fgetwc)(f);
 	while ((c = getc_unlocked(f)) != EOF) {
 		char byte = (char)c;
@@ -153,7 +153,7 @@ wchar_t *fgetws(wchar_t *restrict s, int room, FILE *restrict f)
 	int n = 0;
 
 	RT_COST(fgetws);
-	if (!is_std(f))
+	if (!is_own(f))
 		return RT_HOST(fgetws)(s, room, f);
 	while (n + 1 < room && wc != L'\n' && (wc = fgetwc(f)) != WEOF)
 		s[n++] = (wchar_t)wc;

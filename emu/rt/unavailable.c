@@ -1,6 +1,6 @@
 /*
  * unavailable.c - services that compute nodes do not have: other processes, shells,
- * interval timers, System V IPC.  As CNK does, these calls fail with ENOSYS; none of them may
+ * System V IPC.  As CNK does, these calls fail with ENOSYS; none of them may
  * reach the host.
  */
 #include "cost.h"
@@ -49,12 +49,8 @@ UNAVAILABLE(wait4)
 UNAVAILABLE(waitid)
 UNAVAILABLE(pclose)
 UNAVAILABLE(daemon)
-UNAVAILABLE(pause)
-UNAVAILABLE(sigsuspend)
 UNAVAILABLE(sigwaitinfo)
 UNAVAILABLE(sigtimedwait)
-UNAVAILABLE(setitimer)
-UNAVAILABLE(timer_create)
 UNAVAILABLE(shmget)
 UNAVAILABLE(shmctl)
 UNAVAILABLE(shmdt)
@@ -90,11 +86,4 @@ int sigwait(const sigset_t *restrict set, int *restrict sig)
 {
 	(void)set, (void)sig;
 	return ENOSYS;
-}
-
-/* Cannot fail: the alarm never goes off. */
-unsigned alarm(unsigned seconds)
-{
-	(void)seconds;
-	return 0;
 }

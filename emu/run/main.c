@@ -1,18 +1,34 @@
 /* main.c - bgq-run: parses options, runs the machine, returns the exit status. */
+#include <fcntl.h>
 #include <stdio.h>
 #include <unistd.h>
 
+#include "emu/process/debugger.h"
 #include "run.h"
 
 #ifdef BGQEMU_COVERAGE
 void __gcov_dump(void);
 #endif
 
+/* A standard descriptor that the caller has closed: what is opened next must not get its
+ * number and be taken for it.  Reading or writing it fails as before. */
+static void keep_standard_descriptors(void)
+{
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) < 0 &&
+		    open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd)
+			_exit(1);
+}
+
 int main(int argc, char **argv)
 {
 	static struct options opt;
-	int rc = options_parse(&opt, argc, argv);
+	int rc;
 
+	keep_standard_descriptors();
+	rc = options_parse(&opt, argc, argv);
+	if (rc < 0 && opt.gdb_rank >= 0)
+		debugger_become(argv);
 	if (rc < 0)
 		rc = machine_run(&opt);
 	fflush(stdout);

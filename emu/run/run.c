@@ -4,17 +4,22 @@
 #include "run.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "emu/cli/file_write.h"
 #include "emu/process/boot.h"
 #include "emu/image/exports.h"
+#include "emu/abi/check_stores.h"
 #include "emu/abi/fault.h"
 #include "emu/image/heap.h"
+#include "emu/io/io.h"
 #include "emu/engine/host_clock.h"
 #include "emu/posix/hwthread.h"
+#include "emu/posix/posix.h"
 #include "emu/kernel/kernel_classroute.h"
 #include "emu/train/train.h"
 #include "emu/machine/machine.h"
@@ -22,14 +27,16 @@
 #include "emu/report/output.h"
 #include "emu/report/report.h"
 #include "emu/report/report_counters.h"
+#include "emu/report/writer.h"
 #include "emu/machine/shm.h"
 #include "silence.h"
-#include "timeout.h"
 #include "emu/wait/preempt.h"
 #include "emu/wait/wait.h"
+#include "watch.h"
 #include "emu/engine/topology.h"
 
 #define STATUS_NOT_WRITTEN 1 /* all went well, but the counters are not in their file */
+#define STATUS_OUTPUT    74 /* EX_IOERR: all went well, but output could not be written */
 #define STATUS_RAS      123 /* all ranks ended with 0, but something was refused */
 #define STATUS_DEADLOCK 125
 #define STATUS_CANNOT_RUN 126
@@ -168,7 +175,9 @@ static void window(void *ctx, ps_t now_ps)
 		machine.boot_seconds += host_clock_seconds();
 	booted = true;
 	output_merge(now_ps);
+	io_window(now_ps);
 	silence_look(now_ps);
+	watch_look();
 }
 
 static void pause_for_train(void *ctx, unsigned worker, ps_t at_ps)
@@ -197,11 +206,13 @@ static ps_t last_stop(void)
 	return now_ps;
 }
 
-/* Every thread is in a proven wait, or in a call that blocks, and no event is left: a
- * deadlock. */
+/* Every thread is in a proven wait, or in a call that blocks, and no event is left: if no
+ * call waits for the host, a deadlock. */
 static bool quiescent(void *ctx, ps_t now_ps)
 {
-	(void)ctx, (void)now_ps;
+	(void)ctx;
+	if (io_wait_for_host(now_ps))
+		return true;
 	deadlocked = true;
 	report_deadlock(last_stop());
 	return false;
@@ -209,10 +220,15 @@ static bool quiescent(void *ctx, ps_t now_ps)
 
 /* ---- set-up */
 
+static const struct writer_hooks writer_hooks = { .idle = watch_look,
+						  .no_reader = watch_no_reader };
+
 static unsigned choose_workers(void)
 {
 	unsigned n = machine.opt.workers, most = machine.nodes / NODES_PER_WORKER_LEAST;
 
+	if (machine.opt.check_stores)
+		return 1;
 	if (n == 0) {
 		n = topology_cores();
 		if (n > most)
@@ -230,6 +246,7 @@ static int load_program(void)
 		fprintf(stderr, "bgq-run: --cwd %s: %s\n", machine.opt.cwd, strerror(errno));
 		return 2;
 	}
+	machine.directory = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
 	rc = image_load(&machine.image, machine.opt.argv[0], exports_find,
 			!machine.model->untimed, err, sizeof err);
 	if (rc == 0)
@@ -287,6 +304,8 @@ static int build(unsigned workers)
 		.call_sight_ps = call_sight_ps(machine.model), .reap = hwthread_reap,
 		.stored = wait_stored,
 		.pause = pause_for_train,
+		.leave = machine.opt.check_stores ? check_stores_leave : NULL,
+		.enter = machine.opt.check_stores ? check_stores_enter : NULL,
 	};
 	int rc = space_reserve(machine.nodes, machine.opt.ranks_per_node,
 			       machine.image.total_bytes, machine.image.align);
@@ -297,9 +316,14 @@ static int build(unsigned workers)
 		errno = -rc;
 		return no_memory("reserve address space");
 	}
+	if (machine.opt.check_stores && (rc = check_stores_begin()) != 0) {
+		errno = -rc;
+		return no_memory("protect memory for --check-stores (Linux 6.13 can)");
+	}
 	machine.process = calloc(machine.ranks, sizeof *machine.process);
 	machine.node = calloc(machine.nodes, sizeof *machine.node);
-	if (!machine.process || !machine.node || output_init(workers) != 0)
+	if (!machine.process || !machine.node || output_init(workers) != 0 ||
+	    writer_start(&writer_hooks) != 0)
 		return no_memory("keep process tables");
 	machine.engine = engine_create(&cfg);
 	if (!machine.engine)
@@ -348,7 +372,7 @@ static int open_counters(void)
 
 	if (rc == 0)
 		return 0;
-	fprintf(stderr, "bgq-run: --counters %s: %s\n", file, strerror(-rc));
+	fprintf(stderr, "bgq-run: --counters %s: %s\n", file, file_write_error(-rc));
 	return 2;
 }
 
@@ -366,10 +390,10 @@ static int print_counters(void)
 /* After the run: final reports, and the exit status. */
 static int end_of_run(void)
 {
-	bool timeout = timeout_passed();
 	int counters = 0, rc;
 
-	output_finish();
+	io_finish();
+	output_end();
 	machine.run_seconds += host_clock_seconds();
 	if (machine.opt.boot_report)
 		report_boot();
@@ -377,16 +401,18 @@ static int end_of_run(void)
 		report_trains();
 	if (machine.opt.net.counters)
 		counters = print_counters();
-	if (timeout) {
-		timeout_report();
-		return STATUS_TIMEOUT;
+	if ((rc = watch_ended()) != 0) {
+		watch_report();
+		return rc;
 	}
 	rc = report_result();
 	if (rc == 0 && deadlocked)
 		rc = STATUS_DEADLOCK;
 	if (rc == 0 && machine.ras)
 		rc = STATUS_RAS;
-	return rc ? rc : counters;
+	if (rc == 0)
+		rc = counters;
+	return rc || !writer_error() ? rc : STATUS_OUTPUT;
 }
 
 int machine_run(const struct options *opt)
@@ -404,14 +430,18 @@ int machine_run(const struct options *opt)
 	if ((rc = load_program()) != 0 || (rc = map_ranks()) != 0 ||
 	    (rc = build(choose_workers())) != 0)
 		return rc;
+	if ((rc = io_init()) != 0) {
+		errno = -rc;
+		return no_memory("build the I/O path");
+	}
 	fault_install();
-	check_init();
+	check_init(posix_timer_signals);
 	preempt_init(report_uncounted);
 	if (opt->verbose)
 		report_machine();
-	if (opt->timeout_s > 0)
-		timeout_start(opt->timeout_s);
-	rc = engine_run(machine.engine);
+	rc = watch_start(opt->timeout_s);
+	if (rc == 0)
+		rc = engine_run(machine.engine);
 	if (rc) {
 		errno = -rc;
 		return no_memory("start workers");

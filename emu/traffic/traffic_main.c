@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "emu/cli/file_write.h"
 #include "traffic_report.h"
 
 static int run_all(struct traffic_options *o, FILE *csv)
@@ -54,10 +55,10 @@ static int run_collectives(const struct traffic_options *o)
 /* 0 if there is no name. */
 static int open_file(const char *name, FILE **f)
 {
-	*f = name ? fopen(name, "w") : NULL;
+	*f = name ? file_write(name) : NULL;
 	if (!name || *f)
 		return 0;
-	fprintf(stderr, "bgq-net: %s: %s\n", name, strerror(errno));
+	fprintf(stderr, "bgq-net: %s: %s\n", name, file_write_error(errno));
 	return 1;
 }
 

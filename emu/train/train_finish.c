@@ -79,8 +79,10 @@ uint64_t train_finish(struct train *tr)
 		mu_train_skip(tr->p.mu, n, done, delay_ps, now_ps);
 		net_train_skip(tr->p.net, n, &tr->node[n].counts_then, done, delay_ps, now_ps);
 		node_delayed(n);
-		if (tr->node[n].receives) /* what is stored, and counted */
+		if (tr->node[n].receives) { /* what is stored, and counted */
 			node_skip(n, 2 * done);
+			mu_train_received(tr->p.mu, n, done);
+		}
 	}
 	for (unsigned i = 0; i < tr->p.workers; i++) {
 		evq_delay(engine_queue(tr->p.engine, i), delay_ps, now_ps + delay_ps, train_event, NULL);

@@ -38,7 +38,7 @@ static unsigned area_bytes(uint64_t mask)
 	return bytes;
 }
 
-void check_init(void)
+static void vectors_init(void)
 {
 	unsigned a, b, c, d;
 
@@ -51,10 +51,18 @@ void check_init(void)
 	check_vector_way = a & 2 ? VECTORS_XSAVEC : VECTORS_XSAVE;
 }
 #else
-void check_init(void)
+static void vectors_init(void)
 {
 }
 #endif
+
+static bool (*run_handlers)(void);
+
+void check_init(bool (*handlers)(void))
+{
+	run_handlers = handlers;
+	vectors_init();
+}
 
 void check_block(void)
 {
@@ -66,6 +74,13 @@ void check_block(void)
 	check_slow(NULL, NULL);
 }
 
+/* Whether the thread has waited or not, at the same check. */
+static void see_signals(struct thread *t)
+{
+	if (t->signalled && !thread_is_catching_up())
+		run_handlers();
+}
+
 void check_slow(struct check_frame *f, const void *vectors)
 {
 	struct thread *t = thread_self;
@@ -75,10 +90,11 @@ void check_slow(struct check_frame *f, const void *vectors)
 	}
 	if (f && preempt_is_frame(f)) {
 		preempt_thread();
+		see_signals(t);
 		return;
 	}
 	thread_segment_end();
-	if (!thread_is_catching_up() && f && wait_park(f, vectors))
-		return;
-	thread_budget_spent();
+	if (thread_is_catching_up() || !f || t->signalled || !wait_park(f, vectors))
+		thread_budget_spent();
+	see_signals(t);
 }

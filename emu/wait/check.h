@@ -26,8 +26,9 @@ struct check_frame {
 /* How the processor saves all registers but the integer ones: by FXSAVE, or XSAVE. */
 extern uint32_t check_vector_way;
 
-/* Once, before workers start. */
-void check_init(void);
+/* Once, before workers start.  handlers: of signals that are due for the running thread, if
+ * any; called at a check of a thread that is signalled. */
+void check_init(bool (*handlers)(void));
 
 /* The fast path of a check: true if the running thread may continue at once.  Uses no vector
  * registers. */

@@ -4,6 +4,7 @@
  */
 #include "include/bgqemu/abi.h"
 #include "emu/machine/machine.h"
+#include "emu/machine/l2.h"
 #include "emu/machine/mmio_pages.h"
 #include "follow.h"
 
@@ -36,9 +37,20 @@ static void on_charge(struct follow *f)
 	charge(f, op_cycles((uint32_t)argument(f, 0)) * (uint64_t)(uint32_t)argument(f, 1));
 }
 
+/* A load that leaves its word as it is, by that word and its bound. */
 static void on_l2(struct follow *f)
 {
-	charge(f, op_cycles((uint32_t)argument(f, 0)));
+	uint32_t op = (uint32_t)argument(f, 0), way = machine.model->l2_way_cycles;
+	uint64_t word = argument(f, 1), bound = word + 8 * (uint64_t)l2_bound_at(op);
+
+	if (op >= BGQEMU_L2_STORES)
+		f->lost = true;
+	else if (!l2_is_plain(op) && (bound == word || !l2_is_refused(op, follow_load(f, word, 8),
+								       follow_load(f, bound, 8))))
+		f->lost = true;
+	f->zero.more = true;
+	charge(f, way);
+	f->left -= way;
 }
 
 static void on_poll_miss(struct follow *f)
@@ -50,6 +62,8 @@ static void on_poll_miss(struct follow *f)
 
 static void on_yield(struct follow *f)
 {
+	if (f->thread->process->hwthreads_shared >> f->thread->hwthread & 1)
+		f->lost = true; /* another thread's turn */
 	charge(f, op_cycles(BGQEMU_OP_POLL));
 	follow_set_reg(f, REG_RAX, 0);
 }

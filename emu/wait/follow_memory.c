@@ -70,6 +70,7 @@ static uint64_t mask(unsigned bytes)
 
 uint64_t follow_load(struct follow *f, uint64_t at, unsigned bytes)
 {
+	at = mmio_from_machine(f->thread->node, at);
 	unsigned in = (unsigned)(at % WORD), first = WORD - in;
 	struct follow_cell *c = f->lost ? NULL : cell_at(f, at - in);
 
@@ -84,6 +85,7 @@ uint64_t follow_load(struct follow *f, uint64_t at, unsigned bytes)
 
 void follow_store(struct follow *f, uint64_t at, unsigned bytes, uint64_t value)
 {
+	at = mmio_from_machine(f->thread->node, at);
 	unsigned in = (unsigned)(at % WORD), first = WORD - in;
 	struct follow_cell *c = f->lost ? NULL : cell_at(f, at - in);
 

@@ -116,11 +116,19 @@ static uint64_t caller(const struct thread *t, uint64_t sp)
 	return 0;
 }
 
+bool preempt_in_image(uint64_t pc)
+{
+	return in_image(thread_self, pc);
+}
+
+uint64_t preempt_place(uint64_t pc, uint64_t sp)
+{
+	return in_image(thread_self, pc) ? pc : caller(thread_self, sp);
+}
+
 static void note_place(struct thread *t, ucontext_t *uc)
 {
-	uint64_t pc = *context_pc(uc);
-
-	t->program_pc = in_image(t, pc) ? pc : caller(t, *context_sp(uc));
+	t->program_pc = preempt_place(*context_pc(uc), *context_sp(uc));
 }
 
 /* ---- ticks */

@@ -16,6 +16,7 @@
 #define BGQ_EMU_WAIT_PREEMPT_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "check.h"
 
@@ -30,6 +31,11 @@ void preempt_worker_end(void);
 
 /* Have running threads' places recorded (thread.program_pc), soon; any thread. */
 void preempt_look(void);
+
+/* pc lies in the running thread's program; where that is, or, by what its stack shows, from
+ * where it has called what was interrupted (0: not known). */
+bool preempt_in_image(uint64_t pc);
+uint64_t preempt_place(uint64_t pc, uint64_t sp);
 
 /* The frame is that of a thread that was interrupted. */
 bool preempt_is_frame(const struct check_frame *f);

@@ -404,6 +404,18 @@ static void loop_changed(struct thread *t, ps_t at_ps)
 		thread_resume(t, head_ps);
 }
 
+void wait_interrupt(struct thread *t, ps_t at_ps)
+{
+	struct wait *w = t->wait;
+	ps_t head_ps = w->start_ps;
+
+	if (!machine.opt.clock_off && at_ps > head_ps)
+		head_ps = at_ps - (at_ps - head_ps) % w->period_ps;
+	if (head_ps > w->start_ps || machine.opt.clock_off)
+		memcpy(w->frame->reg, w->steady, sizeof w->steady);
+	thread_resume(t, head_ps);
+}
+
 static void changed(struct thread *t, ps_t at_ps)
 {
 	if (t->wait_kind == WAIT_SPIN)

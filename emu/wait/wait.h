@@ -81,6 +81,10 @@ void wait_changed(uint32_t node, const volatile void *at, uint64_t bytes, ps_t n
 /* Prefetch hook for wait_changed; see struct event_type. */
 void wait_prefetch(uint32_t node);
 
+/* t, parked in a loop, goes on with it although no word has changed: it is where it would be
+ * at at_ps, or, in a round, at its head. */
+void wait_interrupt(struct thread *t, ps_t at_ps);
+
 /* t is parked in a loop. */
 bool wait_is_loop(const struct thread *t);
 /* A word that its loop reads, not on its stack; NULL: none. */

@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define BGQEMU_ABI_VERSION 2
+#define BGQEMU_ABI_VERSION 3
 
 #ifdef __cplusplus
 extern "C" {
@@ -30,9 +30,9 @@ enum bgqemu_op {
 	BGQEMU_OP_POLL = 1,      /* one look at a counter, FIFO tail or status */
 	BGQEMU_OP_RECEIVE = 2,   /* take one packet out of a reception FIFO */
 	BGQEMU_OP_MMIO_LOAD = 3, /* read of an MU register past the caches */
-	BGQEMU_OP_SYNC = 4,      /* msync, mbar, isync */
-	BGQEMU_OP_L2_LOAD = 5,   /* L2 atomic load: there and back */
-	BGQEMU_OP_L2_STORE = 6,  /* L2 atomic store: does not wait */
+	BGQEMU_OP_SYNC = 4,      /* msync: to the L2 and back */
+	BGQEMU_OP_ORDER = 5,     /* mbar, isync: inside the core */
+	BGQEMU_OP_L2_STORE = 6,  /* L2 atomic store: handed over, without an answer */
 	BGQEMU_OP_PUBLISH = 7,   /* store an injection FIFO's tail to the MU */
 	BGQEMU_OP_COUNT
 };
@@ -57,8 +57,18 @@ void bgqemu_delay_until(uint64_t timebase);
 /* Charges the cost of op (enum bgqemu_op), count times. */
 void bgqemu_charge(uint32_t op, uint32_t count);
 
-/* Charges an L2 atomic operation, which the caller carries out then. */
-void bgqemu_l2(uint32_t op);
+/* L2 operations: the opcode of spi/include/l2/atomic.h, with this added to those of stores. */
+#define BGQEMU_L2_STORES 8u
+
+/* An L2 atomic operation on the 8 bytes at word: returns when the L2 carries it out, which the
+ * caller does then.  What the answer takes is charged from then on. */
+void bgqemu_l2(uint32_t op, const volatile void *word);
+
+/* Loads so many bytes (4 or 8) with a reservation, as lwarx and ldarx do. */
+uint64_t bgqemu_load_reserved(const volatile void *word, uint32_t bytes);
+/* 1: the thread's reservation is for this word and of that size, and held until the L2 had
+ * the request: value is stored.  0: it is not. */
+int bgqemu_store_conditional(volatile void *word, uint32_t bytes, uint64_t value);
 
 /* Added to the address of a word, gives the address at which a plain 8-byte load or
  * store is the L2 atomic operation op (0 .. 7): nothing can be mapped there. */

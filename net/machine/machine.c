@@ -109,10 +109,24 @@ static const struct net_machine bgq = {
 	.op_cycles = {
 		[BGQEMU_OP_INJECT] = 110, [BGQEMU_OP_PUBLISH] = 4,
 		[BGQEMU_OP_POLL] = 40, [BGQEMU_OP_RECEIVE] = 60,
-		[BGQEMU_OP_MMIO_LOAD] = 96, [BGQEMU_OP_SYNC] = 10,
-		/* L2 atomics: a load there and back; a store is sent off. */
-		[BGQEMU_OP_L2_LOAD] = L2_CYCLES, [BGQEMU_OP_L2_STORE] = 10,
+		[BGQEMU_OP_MMIO_LOAD] = 96, [BGQEMU_OP_ORDER] = 10,
+		/* What one thread's Fetch_and_Add takes (the same page) beside the
+		 * two round trips of its reservation. */
+		[BGQEMU_OP_SYNC] = 70,
+		/* An L2 atomic store is sent off. */
+		[BGQEMU_OP_L2_STORE] = 10,
 	},
+	/* Measured on a node (Argonne's prototype; HPCInfo, L2 Counters): a load-increment takes
+	 * 99 cycles, ten of them the loop's; with 31 to 63 threads a word gives a result every
+	 * 5.1 cycles; and 15 threads, which need three quarters of that, wait for 11 cycles, so
+	 * that a request that is put aside loses more than its turn.  Half of the 5.1 cycles is
+	 * what a load with reservation or a conditional store can take at most: 63 threads
+	 * in Fetch_and_Add succeed every 174 cycles, and 126 requests are made in the time. */
+	.l2_way_cycles = L2_CYCLES / 2,
+	.l2_atomic_cycles = 6,
+	.l2_pass_ps = 1595,
+	.l2_crossing_cycles = 2,	/* 800 MHz to 1.6 GHz */
+	.l2_replay_cycles = 16,
 	.timebase_cycles = 16,
 	.block_cycles = 2,
 	/* A word that threads of several cores write is in none of their L1s: each
@@ -125,6 +139,13 @@ static const struct net_machine bgq = {
 	/* Ours: how long such code takes is not known.  The host's own time, 25 ms, as if
 	 * the core were as fast as the host's. */
 	.preempt_cycles = 40000000,
+	/* An I/O node hangs on two compute nodes, by a link of 2 GB/s each way to each (II.A);
+	 * its PCIe, 4 GB/s, is as fast as both.  Nothing tells how long a call takes beside
+	 * its data: ours, as long as a server that answers from its memory over a network
+	 * of that time. */
+	.io_links = 2,
+	.io_request_ps = 10 * PS_PER_US,
+	.io_reply_ps = 10 * PS_PER_US,
 	/* Not measured anywhere: the kernel maps a program that it has loaded. */
 	.process_start_ps = 100 * PS_PER_US,
 };

@@ -71,6 +71,12 @@ struct net_machine {
 	uint32_t gi_hop_ps;            /* logic per node on top of the wire */
 	/* --- core: cost of SPI operations in core cycles, by enum bgqemu_op */
 	uint32_t op_cycles[NET_OPS];
+	/* --- L2, as the threads of a node use it (emu/machine/l2.h) */
+	uint32_t l2_way_cycles;        /* from a core to a slice; the same back */
+	uint32_t l2_atomic_cycles;     /* an atomic operation's answer is later by this */
+	uint32_t l2_pass_ps;           /* a slice reads or writes a word in this, one at a time */
+	uint32_t l2_crossing_cycles;   /* from its clock to the core's: up to this */
+	uint32_t l2_replay_cycles;     /* a request that has waited is answered later by this */
 	uint32_t timebase_cycles;      /* one GetTimeBase */
 	uint32_t block_cycles;         /* a basic block, on hosts where bgq-as does not count */
 	uint32_t thread_op_cycles;     /* a lock, an unlock, a post: one atomic in L2; and
@@ -78,6 +84,11 @@ struct net_machine {
 	uint32_t thread_create_cycles; /* pthread_create, until the new thread runs */
 	uint32_t preempt_cycles;       /* of code that is not counted, between two ticks of
 	                                  the host's timer (emu/wait/preempt.h) */
+	/* --- I/O: compute nodes' calls on files, shipped to I/O nodes */
+	uint32_t io_links;             /* of an I/O node, each as fast as a link of the torus;
+	                                  0: no figure below counts */
+	uint64_t io_request_ps;        /* a call until the I/O node carries it out */
+	uint64_t io_reply_ps;          /* and its answer until the caller runs on */
 	/* --- kernel */
 	uint64_t process_start_ps;     /* on demand: a message comes, its process runs */
 };

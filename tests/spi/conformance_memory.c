@@ -78,7 +78,7 @@ static uint64_t size_of(enum KERNEL_MEMSIZETYPE type)
 
 static void sizes(void)
 {
-	uint64_t bytes, heap = size_of(KERNEL_MEMSIZE_HEAP), free_heap;
+	uint64_t bytes, heap = size_of(KERNEL_MEMSIZE_HEAP), free_heap, high;
 	char *block;
 
 	CHECK(size_of(KERNEL_MEMSIZE_SHARED) == 0);
@@ -92,7 +92,13 @@ static void sizes(void)
 	block = malloc(1 << 20);
 	CHECK(block && size_of(KERNEL_MEMSIZE_HEAP) >= heap + (1 << 20));
 	CHECK(size_of(KERNEL_MEMSIZE_HEAPAVAIL) <= free_heap - (1 << 20));
-	CHECK(size_of(KERNEL_MEMSIZE_HEAPMAX) >= size_of(KERNEL_MEMSIZE_HEAP));
+	high = size_of(KERNEL_MEMSIZE_HEAPMAX);
+	CHECK(high >= size_of(KERNEL_MEMSIZE_HEAP));
+	CHECK(high < size_of(KERNEL_MEMSIZE_HEAP) + (4 << 20)); /* not what there could be */
+	free(block);
+	CHECK(size_of(KERNEL_MEMSIZE_HEAPMAX) == high);
+	block = malloc(8 << 20);
+	CHECK(block && size_of(KERNEL_MEMSIZE_HEAPMAX) >= high + (7 << 20));
 	free(block);
 	CHECK(Kernel_GetMemorySize((enum KERNEL_MEMSIZETYPE)199, &bytes) == EINVAL);
 	CHECK(Kernel_GetMemorySize((enum KERNEL_MEMSIZETYPE)212, &bytes) == EINVAL);

@@ -101,7 +101,7 @@ PLACE recursion(void)
 		endless_recursion(0);
 }
 
-/* In a call of the host that does not return. */
+/* In a pipe that stays empty. */
 PLACE endless_read(void)
 {
 	int end[2];

@@ -11,14 +11,27 @@
 static volatile uint64_t pair[4] __attribute__((aligned(32)));
 static volatile uint64_t *const word = pair + 1; /* pair[0] below, pair[2] above it */
 
+/* The second time: addresses as programs compute them without l2/atomic.h. */
+static int by_base;
+
+static volatile uint64_t *alias(uint64_t op)
+{
+	if (!by_base)
+		return __l2_op_ptr(word, op);
+	return (volatile uint64_t *)(Kernel_L2AtomicsBaseAddress() +
+				     (((uint64_t)word << 5 & ~UINT64_C(0xff)) |
+				      Kernel_ProcessorThreadID() << 6) +
+				     (op << 3));
+}
+
 static uint64_t load(uint64_t op)
 {
-	return *__l2_op_ptr(word, op);
+	return *alias(op);
 }
 
 static void store(uint64_t op, uint64_t value)
 {
-	*__l2_op_ptr(word, op) = value;
+	*alias(op) = value;
 }
 
 static void set(uint64_t below, uint64_t value, uint64_t above)
@@ -50,11 +63,21 @@ __attribute__((noinline)) static uint64_t call_cycles(uint32_t op)
 {
 	uint64_t t0 = GetTimeBase();
 
-	bgqemu_l2(op);
+	bgqemu_l2(op, word);
+	return GetTimeBase() - t0;
+}
+
+__attribute__((noinline)) static uint64_t no_cycles(void)
+{
+	uint64_t t0 = GetTimeBase();
+
+	bgqemu_charge(BGQEMU_OP_COUNT, 1);
 	return GetTimeBase() - t0;
 }
 
 #define LOAD_CYCLES  82 /* there and back */
+#define ATOMIC_CYCLES 6 /* more, if it changes the word; then up to CROSSING more */
+#define CROSSING     2
 #define STORE_CYCLES 10 /* does not wait */
 
 /* Either way of doing it. */
@@ -63,17 +86,18 @@ static void costs(void)
 	volatile uint64_t *volatile plain = word; /* not known to the compiler */
 	volatile uint64_t *volatile loaded = __l2_op_ptr(word, L2_ATOMIC_OPCODE_LOAD_INCREMENT);
 	volatile uint64_t *volatile stored = __l2_op_ptr(word, L2_ATOMIC_OPCODE_STORE_ADD);
-	uint64_t nothing = call_cycles(BGQEMU_OP_COUNT);
+	uint64_t nothing = no_cycles(), changing;
 
-	CHECK(load_cycles(loaded) == load_cycles(plain) + LOAD_CYCLES);
-	CHECK(call_cycles(BGQEMU_OP_L2_LOAD) == nothing + LOAD_CYCLES);
+	CHECK(load_cycles(loaded) == load_cycles(plain) + LOAD_CYCLES + ATOMIC_CYCLES);
+	CHECK(call_cycles(L2_ATOMIC_OPCODE_LOAD) == nothing + LOAD_CYCLES);
+	changing = call_cycles(L2_ATOMIC_OPCODE_LOAD_INCREMENT) - nothing - LOAD_CYCLES;
+	CHECK(changing >= ATOMIC_CYCLES && changing <= ATOMIC_CYCLES + CROSSING);
 	CHECK(store_cycles(stored) == store_cycles(plain) + STORE_CYCLES);
-	CHECK(call_cycles(BGQEMU_OP_L2_STORE) == nothing + STORE_CYCLES);
+	CHECK(call_cycles(BGQEMU_L2_STORES | L2_ATOMIC_OPCODE_STORE_ADD) == nothing + STORE_CYCLES);
 }
 
-int main(void)
+static void operations(void)
 {
-	CHECK(Kernel_L2AtomicsAllocate((void *)pair, sizeof pair) == 0);
 	set(0, 5, 6);
 	CHECK(load(L2_ATOMIC_OPCODE_LOAD) == 5 && *word == 5);
 	CHECK(load(L2_ATOMIC_OPCODE_LOAD_INCREMENT) == 5 && *word == 6);
@@ -106,7 +130,14 @@ int main(void)
 	pair[2] = 8;
 	store(L2_ATOMIC_OPCODE_STORE_TWIN, 1);
 	CHECK(*word == 9 && pair[2] == 8);
+}
 
+int main(void)
+{
+	CHECK(Kernel_L2AtomicsAllocate((void *)pair, sizeof pair) == 0);
+	operations();
 	costs();
+	by_base = 1;
+	operations();
 	return 0;
 }

@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <stdint.h>
 #include <sys/ioctl.h>
+#include <asm/unistd.h>
 
 #include <bgqemu/abi.h>
 #include <hwi/include/common/compiler_support.h>

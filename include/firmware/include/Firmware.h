@@ -12,7 +12,9 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/types.h>
 
+#include <firmware/include/VirtualMap.h>
 #include <firmware/include/personality.h>
 #include <hwi/include/bqc/A2_core.h>
 #include <hwi/include/bqc/A2_inlines.h>

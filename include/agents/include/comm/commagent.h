@@ -12,10 +12,14 @@
 #include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 
 #include <agents/include/comm/commagentWorkRequests.h>
 #include <bgqemu/abi.h>
 #include <hwi/include/common/compiler_support.h>
+#include <spi/include/kernel/location.h>
+#include <spi/include/kernel/memory.h>
+#include <spi/include/mu/Addressing.h>
 #include <spi/include/mu/Util.h>
 
 __BEGIN_DECLS

@@ -10,6 +10,7 @@
 #define AGENTS_COMM_RGETPACING_H
 
 #include <agents/include/comm/commagent.h>
+#include <spi/include/l1p/flush.h>
 #include <spi/include/mu/Descriptor.h>
 
 __BEGIN_DECLS

@@ -17,6 +17,7 @@
 #include <firmware/include/personality.h>
 #include <hwi/include/bqc/A2_inlines.h>
 #include <hwi/include/bqc/PhysicalMap.h>
+#include <hwi/include/bqc/dcr_support.h>
 #include <hwi/include/common/compiler_support.h>
 
 __BEGIN_DECLS

@@ -84,12 +84,13 @@ __INLINE__ void ppc_msync(void)
 
 __INLINE__ void mbar(void)
 {
-	ppc_msync();
+	__atomic_thread_fence(__ATOMIC_SEQ_CST);
+	bgqemu_charge(BGQEMU_OP_ORDER, 1);
 }
 
 __INLINE__ void isync(void)
 {
-	ppc_msync();
+	mbar();
 }
 
 /* ---- waiting ---- */
@@ -157,7 +158,7 @@ __INLINE__ uint32_t LoadReserved32(volatile uint32_t *pVar)
 
 	r->word = pVar;
 	r->bytes = 4;
-	r->value = __atomic_load_n(pVar, __ATOMIC_ACQUIRE);
+	r->value = bgqemu_load_reserved(pVar, 4);
 	return (uint32_t)r->value;
 }
 
@@ -167,33 +168,23 @@ __INLINE__ uint64_t LoadReserved(volatile uint64_t *pVar)
 
 	r->word = pVar;
 	r->bytes = 8;
-	r->value = __atomic_load_n(pVar, __ATOMIC_ACQUIRE);
+	r->value = bgqemu_load_reserved(pVar, 8);
 	return r->value;
 }
 
-/* 1: stored, the word held what LoadReserved returned.  0: it did not, or was not
- * the reserved one.  Unlike the instruction it does not notice a word that was
- * changed and changed back. */
+/* 1: stored, the reservation was for the word and still held.  0: it was not, or is lost to
+ * another thread's store.  A plain store or one by the message unit that has put back the
+ * word's old value is not noticed. */
 __INLINE__ int StoreConditional32(volatile uint32_t *pVar, uint32_t Val)
 {
-	struct _bgqemu_reservation *r = _bgqemu_reserved();
-	uint32_t expected = (uint32_t)r->value;
-	int mine = r->word == pVar && r->bytes == 4;
-
-	r->word = 0;
-	return mine && __atomic_compare_exchange_n(pVar, &expected, Val, 0,
-						   __ATOMIC_SEQ_CST, __ATOMIC_RELAXED);
+	_bgqemu_reserved()->word = 0;
+	return bgqemu_store_conditional(pVar, 4, Val);
 }
 
 __INLINE__ int StoreConditional(volatile uint64_t *pVar, uint64_t Val)
 {
-	struct _bgqemu_reservation *r = _bgqemu_reserved();
-	uint64_t expected = r->value;
-	int mine = r->word == pVar && r->bytes == 8;
-
-	r->word = 0;
-	return mine && __atomic_compare_exchange_n(pVar, &expected, Val, 0,
-						   __ATOMIC_SEQ_CST, __ATOMIC_RELAXED);
+	_bgqemu_reserved()->word = 0;
+	return bgqemu_store_conditional(pVar, 8, Val);
 }
 
 /* 1: *var was *pOldValue and is NewValue now.  0: it was not, and *pOldValue says
@@ -201,21 +192,43 @@ __INLINE__ int StoreConditional(volatile uint64_t *pVar, uint64_t Val)
 __INLINE__ int Compare_and_Swap32(volatile uint32_t *var, uint32_t *pOldValue,
 				  uint32_t NewValue)
 {
-	return __atomic_compare_exchange_n(var, pOldValue, NewValue, 0, __ATOMIC_SEQ_CST,
-					   __ATOMIC_RELAXED);
+	for (;;) {
+		uint32_t now = LoadReserved32(var);
+
+		if (now != *pOldValue) {
+			*pOldValue = now;
+			return 0;
+		}
+		if (StoreConditional32(var, NewValue))
+			return 1;
+	}
 }
 
 __INLINE__ int Compare_and_Swap(uint64_t *var, uint64_t *pOldValue, uint64_t NewValue)
 {
-	return __atomic_compare_exchange_n(var, pOldValue, NewValue, 0, __ATOMIC_SEQ_CST,
-					   __ATOMIC_RELAXED);
+	for (;;) {
+		uint64_t now = LoadReserved(var);
+
+		if (now != *pOldValue) {
+			*pOldValue = now;
+			return 0;
+		}
+		if (StoreConditional(var, NewValue))
+			return 1;
+	}
 }
 
 /* Returns the value before.  Costs a synchronisation, as the machine's does. */
 __INLINE__ uint64_t Fetch_and_Add(uint64_t *pVar, uint64_t value)
 {
+	uint64_t before;
+
 	ppc_msync();
-	return __atomic_fetch_add(pVar, value, __ATOMIC_SEQ_CST);
+	for (;;) {
+		before = LoadReserved(pVar);
+		if (StoreConditional(pVar, before + value))
+			return before;
+	}
 }
 
 /* ---- bits ---- */

@@ -3,8 +3,8 @@
  *
  * Public; C99 and C++98.  Follows the driver header of the same name.  Addresses
  * are the machine's privileged ones; subtract PHYMAP_PRIVILEGEDOFFSET for a
- * user's.  They are numbers to compute with: inside the emulator the pages are at
- * bgqemu_mmio_base(), with the offsets given here.
+ * user's, at which loads and stores of 8 bytes do what they do on the machine.
+ * Through the pointers of FIFOs and barriers they take the host less time.
  *
  * One page per subgroup, four subgroups to a group:
  *

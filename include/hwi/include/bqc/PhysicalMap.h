@@ -2,9 +2,11 @@
  * hwi/include/bqc/PhysicalMap.h - physical addresses of the Blue Gene/Q chip.
  *
  * Public; C99, C++98 and assembly.  Follows the driver header of the same name.
- * These are the machine's numbers, for programs that compute with them.  Nothing
- * is mapped there on the host: registers are reached through the SPI calls or
- * bgqemu_mmio_base(), and a store to such an address is a write flush at most.
+ * These are the machine's numbers, for programs that compute with them.  Loads and
+ * stores of 8 bytes at a user's address of the message unit (MU), the L1 prefetcher
+ * and the wakeup unit (L1P), and loads of device control registers (DCR), do what
+ * they do on the machine, though slower than the SPI calls; at other devices, and at
+ * privileged addresses, they end the process with a message that says so.
  *
  * For each range: MINADDR and MAXADDR (last byte), SIZE, and MASK (address bits
  * that vary inside it).  The privileged alias of a device is PRIVILEGEDOFFSET

@@ -2,9 +2,9 @@
  * hwi/include/bqc/l1p_mmio.h - registers of the L1 prefetcher.
  *
  * Public; C99 and C++98.  Numbers follow the driver header of the same name.  The
- * machine's privileged addresses, as numbers: no host memory is behind them.  User
- * programs reach the list prefetcher (L1P_PP_*, offsets from the L1P base) by
- * Kernel_L1pBaseAddress() or, better, the spi/include/l1p calls.
+ * machine's privileged addresses; less PHYMAP_PRIVILEGEDOFFSET, loads and stores of 8
+ * bytes go to the page that Kernel_L1pBaseAddress() hands out.  The list prefetcher's
+ * (L1P_PP_*) are offsets in it; the spi/include/l1p calls are better.
  */
 #ifndef _L1P_MMIO_H_
 #define _L1P_MMIO_H_

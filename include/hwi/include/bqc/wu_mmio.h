@@ -3,7 +3,8 @@
  *
  * Public; C99 and C++98.  Numbers follow the driver header of the same name: the
  * unit's machine addresses, and indices into it as an array of 8-byte registers.
- * No host memory is behind the addresses; programs wait by spi/include/wu/wait.h.
+ * WAC_BASE and WAC_ENABLE of address compare t arm hardware thread t; the other
+ * registers can be stored to without effect.  spi/include/wu/wait.h does it by calls.
  */
 #ifndef WU_MMIO_H
 #define WU_MMIO_H

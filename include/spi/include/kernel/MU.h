@@ -21,6 +21,8 @@
 #define SPI_KERNEL_MU_H
 
 #include <spi/include/kernel/cnk/kernel_impl.h>
+#include <cnk/include/SPI_syscalls.h>
+#include <hwi/include/bqc/dcr_names.h>
 #include <hwi/include/common/compiler_support.h>
 #include <hwi/include/bqc/dcr_support.h>
 #include <hwi/include/bqc/mu_dcr.h>
@@ -169,9 +171,22 @@ int32_t Kernel_DropPacketsOnLink(uint32_t link_id, uint32_t drop_user,
 int32_t Kernel_EnableSenderAndDropPacketsOnLink(uint32_t link_id, uint32_t drop_user,
 						uint32_t drop_system);
 
-/* Declared for programs that define them; the runtime does not. */
-int32_t Kernel_GetNDExpectedTokens(uint32_t link_id, uint32_t vc, uint32_t *token_ptr);
-int32_t Kernel_GetNDExpectedTokensDCR(uint32_t link_id, uint64_t *token_ptr);
+/* For programs that define them: as on the machine, each file may have its own.  GCC warns
+ * of inline functions without a body, so with it they are weak instead. */
+#ifdef __clang__
+#define _MU_OF_EACH_FILE __INLINE__
+#elif defined(__cplusplus)
+#define _MU_OF_EACH_FILE __attribute__((__weak__))
+#else
+#pragma weak Kernel_GetNDExpectedTokens
+#pragma weak Kernel_GetNDExpectedTokensDCR
+#endif
+#ifdef _MU_OF_EACH_FILE
+_MU_OF_EACH_FILE int32_t Kernel_GetNDExpectedTokens(uint32_t link_id, uint32_t vc,
+						    uint32_t *token_ptr);
+_MU_OF_EACH_FILE int32_t Kernel_GetNDExpectedTokensDCR(uint32_t link_id, uint64_t *token_ptr);
+#endif
+#undef _MU_OF_EACH_FILE
 
 /* Returns 0: no link has corrected, repeated or lost anything. */
 int32_t Kernel_MU_TermCheck(void);

@@ -12,6 +12,8 @@
 #define SPI_KERNEL_COLLECTIVE_H
 
 #include <spi/include/kernel/cnk/kernel_impl.h>
+#include <cnk/include/SPI_syscalls.h>
+#include <hwi/include/bqc/nd_500_dcr.h>
 #include <hwi/include/bqc/classroute.h>
 
 #ifdef __cplusplus

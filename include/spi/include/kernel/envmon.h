@@ -9,6 +9,8 @@
 
 #include <stdint.h>
 
+#include <cnk/include/SPI_syscalls.h>
+
 #define EMON_DCA_N_DOMAINS     7
 #define EMON_DCA_N_DOMAINS_OLD 6
 

@@ -12,6 +12,7 @@
 #define SPI_KERNEL_GI_H
 
 #include <spi/include/kernel/cnk/kernel_impl.h>
+#include <cnk/include/SPI_syscalls.h>
 #include <hwi/include/bqc/classroute.h>
 #include <hwi/include/bqc/nd_500_dcr.h>
 #include <spi/include/kernel/memory.h>

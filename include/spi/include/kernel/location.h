@@ -9,6 +9,7 @@
 #define SPI_KERNEL_LOCATION_H
 
 #include <spi/include/kernel/cnk/kernel_impl.h>
+#include <cnk/include/SPRG_Usage.h>
 #include <hwi/include/common/compiler_support.h>
 #include <spi/include/kernel/process.h>
 

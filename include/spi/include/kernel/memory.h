@@ -14,6 +14,10 @@
 #include <stdio.h>
 
 #include <spi/include/kernel/cnk/kernel_impl.h>
+#include <cnk/include/Config.h>
+#include <cnk/include/SPI_syscalls.h>
+#include <firmware/include/VirtualMap.h>
+#include <hwi/include/bqc/l1p_mmio.h>
 #include <hwi/include/common/compiler_support.h>
 
 /* A piece of memory that is contiguous in both address spaces. */
@@ -74,7 +78,8 @@ uint64_t Kernel_L2AtomicsAllocate(void *atomic_vaddress, size_t length);
 
 /* ---- Sizes of the caller's memory. */
 
-/* Returns 0; EFAULT; EINVAL for an unknown type, or one that only the first
+/* HEAP is what is in use, HEAPMAX the most of the heap that ever was.
+ * Returns 0; EFAULT; EINVAL for an unknown type, or one that only the first
  * thread of the process may ask for. */
 int Kernel_GetMemorySize(enum KERNEL_MEMSIZETYPE type, uint64_t *size);
 
@@ -85,9 +90,12 @@ int persist_open(char *name, int oflag, uint32_t mode);
 /* Returns 0: the caller runs in user mode. */
 uint64_t Kernel_GetPrivilegeMode(void);
 
-/* ---- Base addresses of hardware units.  Those of the L2 are the machine's
- * numbers, for programs that print or compare them: nothing is mapped there. */
+/* ---- Base addresses of hardware units. */
+/* Of the L2 central unit: the machine's number, for programs that print or compare it.
+ * Speculation is not modelled, and an access there ends the process. */
 uint64_t Kernel_FastL2BaseAddress(void);
+/* Of alias addresses: plus an address times 32, a hardware thread times 64 and an opcode
+ * times 8, that at which a plain load or store of 8 bytes is the operation. */
 uint64_t Kernel_L2AtomicsBaseAddress(void);
 /* First address compare register of the wakeup unit that is for programs: 0. */
 uint64_t Kernel_FirstThreadWakeupWAC(void);

@@ -8,6 +8,8 @@
 #define SPI_KERNEL_PROCESS_H
 
 #include <spi/include/kernel/cnk/kernel_impl.h>
+#include <cnk/include/SPI_syscalls.h>
+#include <cnk/include/SPRG_Usage.h>
 #include <hwi/include/common/compiler_support.h>
 #include <firmware/include/personality.h>
 

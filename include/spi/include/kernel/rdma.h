@@ -7,7 +7,13 @@
 #ifndef SPI_KERNEL_RDMA_H
 #define SPI_KERNEL_RDMA_H
 
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+
 #include <spi/include/kernel/cnk/kernel_impl.h>
+#include <cnk/include/Config.h>
+#include <cnk/include/SPI_syscalls.h>
 #include <spi/include/kernel/memory.h>
 #include <hwi/include/common/compiler_support.h>
 

@@ -9,6 +9,9 @@
 #define SPI_KERNEL_SPEC_H
 
 #include <spi/include/kernel/cnk/kernel_impl.h>
+#include <cnk/include/SPI_syscalls.h>
+#include <hwi/include/bqc/l2_central_mmio.h>
+#include <hwi/include/bqc/l2_dcr.h>
 #include <hwi/include/common/compiler_support.h>
 
 typedef struct SpecContext_s {

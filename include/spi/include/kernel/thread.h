@@ -11,6 +11,9 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include <cnk/include/SPI_syscalls.h>
+#include <cnk/include/SPRG_Usage.h>
+#include <hwi/include/bqc/A2_inlines.h>
 #include <hwi/include/common/compiler_support.h>
 #include <firmware/include/personality.h>
 
@@ -44,8 +47,8 @@ int32_t Kernel_CommThreadPoof(void);
 
 /* ---- Ask. */
 
-/* Software threads on the calling hardware thread that can run; all there are.  One
- * and one: the caller. */
+/* Software threads on the calling hardware thread that can run, and all there are, the
+ * caller counted; at most five. */
 uint32_t Kernel_SnoopRunnable(void);
 uint32_t Kernel_SnoopNumThreads(void);
 

@@ -9,6 +9,7 @@
 #define SPI_KERNEL_TRACE_H
 
 #include <spi/include/kernel/cnk/kernel_impl.h>
+#include <cnk/include/SPI_syscalls.h>
 #include <hwi/include/common/compiler_support.h>
 
 typedef struct BG_FlightRecorderLog {

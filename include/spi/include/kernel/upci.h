@@ -11,6 +11,14 @@
 #include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cnk/include/Config.h>
+#include <cnk/include/SPI_syscalls.h>
+#include <hwi/include/common/bgq_alignment.h>
+#include <spi/include/kernel/location.h>
+#include <spi/include/kernel/upc_hw.h>
 
 #include <hwi/include/common/compiler_support.h>
 

@@ -73,13 +73,13 @@ __INLINE__ uint64_t l2_atomic_read(volatile uint64_t *ptr)
 
 __INLINE__ uint64_t L2_AtomicLoad(volatile uint64_t *ptr)
 {
-	bgqemu_l2(BGQEMU_OP_L2_LOAD);
+	bgqemu_l2(L2_ATOMIC_OPCODE_LOAD, ptr);
 	return l2_atomic_read(ptr);
 }
 
 __INLINE__ uint64_t L2_AtomicLoadClear(volatile uint64_t *ptr)
 {
-	bgqemu_l2(BGQEMU_OP_L2_LOAD);
+	bgqemu_l2(L2_ATOMIC_OPCODE_LOAD_CLEAR, ptr);
 	return l2_atomic_put(ptr, *ptr, 0);
 }
 
@@ -87,7 +87,7 @@ __INLINE__ uint64_t L2_AtomicLoadIncrement(volatile uint64_t *ptr)
 {
 	uint64_t old;
 
-	bgqemu_l2(BGQEMU_OP_L2_LOAD);
+	bgqemu_l2(L2_ATOMIC_OPCODE_LOAD_INCREMENT, ptr);
 	old = *ptr;
 	return l2_atomic_put(ptr, old, old + 1);
 }
@@ -96,7 +96,7 @@ __INLINE__ uint64_t L2_AtomicLoadDecrement(volatile uint64_t *ptr)
 {
 	uint64_t old;
 
-	bgqemu_l2(BGQEMU_OP_L2_LOAD);
+	bgqemu_l2(L2_ATOMIC_OPCODE_LOAD_DECREMENT, ptr);
 	old = *ptr;
 	return l2_atomic_put(ptr, old, old - 1);
 }
@@ -106,7 +106,7 @@ __INLINE__ uint64_t L2_AtomicLoadIncrementBounded(volatile uint64_t *ptr)
 {
 	uint64_t old;
 
-	bgqemu_l2(BGQEMU_OP_L2_LOAD);
+	bgqemu_l2(L2_ATOMIC_OPCODE_LOAD_INCREMENT_BOUNDED, ptr);
 	old = *ptr;
 	if (old == ptr[1])
 		return L2_ATOMIC_REFUSED_;
@@ -118,7 +118,7 @@ __INLINE__ uint64_t L2_AtomicLoadDecrementBounded(volatile uint64_t *ptr)
 {
 	uint64_t old;
 
-	bgqemu_l2(BGQEMU_OP_L2_LOAD);
+	bgqemu_l2(L2_ATOMIC_OPCODE_LOAD_DECREMENT_BOUNDED, ptr);
 	old = *ptr;
 	if (old == ptr[-1])
 		return L2_ATOMIC_REFUSED_;
@@ -130,7 +130,7 @@ __INLINE__ uint64_t L2_AtomicLoadIncrementIfEqual(volatile uint64_t *ptr)
 {
 	uint64_t old;
 
-	bgqemu_l2(BGQEMU_OP_L2_LOAD);
+	bgqemu_l2(L2_ATOMIC_OPCODE_LOAD_INCREMENT_IF_EQUAL, ptr);
 	old = *ptr;
 	if (old != ptr[1])
 		return L2_ATOMIC_REFUSED_;
@@ -141,14 +141,14 @@ __INLINE__ uint64_t L2_AtomicLoadIncrementIfEqual(volatile uint64_t *ptr)
 
 __INLINE__ void L2_AtomicStore(volatile uint64_t *ptr, uint64_t value)
 {
-	bgqemu_l2(BGQEMU_OP_L2_STORE);
+	bgqemu_l2(BGQEMU_L2_STORES | L2_ATOMIC_OPCODE_STORE, ptr);
 	l2_atomic_put(ptr, 0, value);
 }
 
 /* To ptr[0] and ptr[1], if they were equal; else to neither. */
 __INLINE__ void L2_AtomicStoreTwin(volatile uint64_t *ptr, uint64_t value)
 {
-	bgqemu_l2(BGQEMU_OP_L2_STORE);
+	bgqemu_l2(BGQEMU_L2_STORES | L2_ATOMIC_OPCODE_STORE_TWIN, ptr);
 	if (ptr[0] != ptr[1])
 		return;
 	l2_atomic_put(ptr, 0, value);
@@ -157,7 +157,7 @@ __INLINE__ void L2_AtomicStoreTwin(volatile uint64_t *ptr, uint64_t value)
 
 __INLINE__ void L2_AtomicStoreAdd(volatile uint64_t *ptr, uint64_t value)
 {
-	bgqemu_l2(BGQEMU_OP_L2_STORE);
+	bgqemu_l2(BGQEMU_L2_STORES | L2_ATOMIC_OPCODE_STORE_ADD, ptr);
 	l2_atomic_put(ptr, 0, *ptr + value);
 }
 
@@ -165,26 +165,26 @@ __INLINE__ void L2_AtomicStoreAdd(volatile uint64_t *ptr, uint64_t value)
  * do, which no program can tell apart. */
 __INLINE__ void L2_AtomicStoreAddCoherenceOnZero(volatile uint64_t *ptr, uint64_t value)
 {
-	bgqemu_l2(BGQEMU_OP_L2_STORE);
+	bgqemu_l2(BGQEMU_L2_STORES | L2_ATOMIC_OPCODE_STORE_ADD_COHERENCE_ON_ZERO, ptr);
 	l2_atomic_put(ptr, 0, *ptr + value);
 }
 
 __INLINE__ void L2_AtomicStoreOr(volatile uint64_t *ptr, uint64_t value)
 {
-	bgqemu_l2(BGQEMU_OP_L2_STORE);
+	bgqemu_l2(BGQEMU_L2_STORES | L2_ATOMIC_OPCODE_STORE_OR, ptr);
 	l2_atomic_put(ptr, 0, *ptr | value);
 }
 
 __INLINE__ void L2_AtomicStoreXor(volatile uint64_t *ptr, uint64_t value)
 {
-	bgqemu_l2(BGQEMU_OP_L2_STORE);
+	bgqemu_l2(BGQEMU_L2_STORES | L2_ATOMIC_OPCODE_STORE_XOR, ptr);
 	l2_atomic_put(ptr, 0, *ptr ^ value);
 }
 
 /* The greater of the two, unsigned. */
 __INLINE__ void L2_AtomicStoreMax(volatile uint64_t *ptr, uint64_t value)
 {
-	bgqemu_l2(BGQEMU_OP_L2_STORE);
+	bgqemu_l2(BGQEMU_L2_STORES | L2_ATOMIC_OPCODE_STORE_MAX, ptr);
 	if (*ptr < value)
 		l2_atomic_put(ptr, 0, value);
 }
@@ -199,7 +199,7 @@ __INLINE__ uint64_t l2_sign_value_key(uint64_t v)
 /* The greater of the two, bit 63 being the sign of a magnitude. */
 __INLINE__ void L2_AtomicStoreMaxSignValue(volatile uint64_t *ptr, uint64_t value)
 {
-	bgqemu_l2(BGQEMU_OP_L2_STORE);
+	bgqemu_l2(BGQEMU_L2_STORES | L2_ATOMIC_OPCODE_STORE_MAX_SIGN_VALUE, ptr);
 	if (l2_sign_value_key(*ptr) < l2_sign_value_key(value))
 		l2_atomic_put(ptr, 0, value);
 }

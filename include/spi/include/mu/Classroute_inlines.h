@@ -13,6 +13,7 @@
 #ifndef SPI_MU_CLASSROUTE_INLINES_H
 #define SPI_MU_CLASSROUTE_INLINES_H
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

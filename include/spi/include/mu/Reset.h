@@ -13,6 +13,10 @@
 
 #include <bgqemu/abi.h>
 #include <hwi/include/common/compiler_support.h>
+#include <hwi/include/bqc/mu_dcr.h>
+#include <hwi/include/bqc/nd_500_dcr.h>
+#include <hwi/include/bqc/nd_rese_dcr.h>
+#include <hwi/include/bqc/nd_x2_dcr.h>
 #include <hwi/include/bqc/MU_Macros.h>
 #include <hwi/include/bqc/classroute.h>
 #include <spi/include/mu/Util.h>

@@ -9,6 +9,10 @@
 
 #include <bgqemu/abi.h>
 #include <hwi/include/common/compiler_support.h>
+#include <hwi/include/bqc/mu_dcr.h>
+#include <hwi/include/bqc/nd_500_dcr.h>
+#include <hwi/include/bqc/nd_rese_dcr.h>
+#include <hwi/include/bqc/nd_x2_dcr.h>
 #include <spi/include/kernel/MU.h>
 #include <spi/include/mu/GIBarrier.h>
 

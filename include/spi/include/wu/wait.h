@@ -17,6 +17,8 @@
 #include <hwi/include/common/compiler_support.h>
 #include <spi/include/kernel/location.h>
 #include <spi/include/kernel/memory.h>
+#include <hwi/include/bqc/wu_dcr.h>
+#include <hwi/include/bqc/wu_mmio.h>
 
 #ifndef __INLINE__
 #define __INLINE__ static inline

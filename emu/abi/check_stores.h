@@ -1,0 +1,33 @@
+/*
+ * check_stores.h - --check-stores: a rank can store to its own memory only.
+ *
+ * All windows are read-only; the first store of a rank that runs opens its slot and closes
+ * that of the rank before, and a store of the emulator, or to what the node's ranks share,
+ * opens that part until another thread is entered.
+ * Page protection is that of the whole host process, so there is one worker.
+ *
+ * Not covered: memory of bgq-run and its libraries, which lies elsewhere and has no fixed
+ * addresses.  Never: a rank that may not store to what is its own.
+ */
+#ifndef BGQ_EMU_CHECK_STORES_H
+#define BGQ_EMU_CHECK_STORES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Once, behind space_reserve(): 0, or -ENOTSUP if the host cannot do it. */
+int check_stores_begin(void);
+/* engine_config.leave and enter. */
+void check_stores_leave(void *ctx);
+void check_stores_enter(void *ctx);
+
+/* In the handler of a fault: a store that is right; it is executed again.  by_program: not of
+ * the emulator. */
+bool check_stores_allow(uint64_t address, bool by_program);
+
+/* Whose memory the running thread must not store to, in words; NULL: it is its own, or
+ * nothing is checked. */
+const char *check_stores_describe(uint64_t address, char *buf, size_t bytes);
+
+#endif

@@ -1,0 +1,61 @@
+/*
+ * floor_open.c - loaded into GCC's compilers by floor-wrapper: files that a source includes
+ * by their absolute path on the machine, below /bgsys/drivers/, are opened in our floor
+ * (BGQ_FLOOR), so that nothing has to be installed there.
+ *
+ * Never: another path; anything but reading.
+ */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define DRIVERS "/bgsys/drivers/"
+
+/* path, or where the floor has it; the driver's name, and ppc64/, do not matter. */
+static const char *in_floor(const char *path, char *buf)
+{
+	const char *floor = getenv("BGQ_FLOOR"), *rest;
+
+	if (!floor || strncmp(path, DRIVERS, sizeof DRIVERS - 1))
+		return path;
+	rest = strchr(path + sizeof DRIVERS - 1, '/');
+	if (!rest)
+		return path;
+	if (!strncmp(rest, "/ppc64/", 7))
+		rest += 6;
+	int n = snprintf(buf, PATH_MAX, "%s%s", floor, rest);
+
+	return n > 0 && n < PATH_MAX ? buf : path;
+}
+
+typedef int open_fn(const char *path, int flags, ...);
+
+static int open_by(const char *symbol, const char *path, int flags, mode_t mode)
+{
+	open_fn *next = (open_fn *)dlsym(RTLD_NEXT, symbol);
+	char buf[PATH_MAX];
+
+	if ((flags & O_ACCMODE) == O_RDONLY)
+		path = in_floor(path, buf);
+	return next(path, flags, mode);
+}
+
+#define OPEN(name)                                                                    \
+	int name(const char *path, int flags, ...)                                    \
+	{                                                                             \
+		va_list ap;                                                           \
+		va_start(ap, flags);                                                  \
+		mode_t mode = flags & O_CREAT ? va_arg(ap, mode_t) : 0;               \
+		va_end(ap);                                                           \
+		return open_by(#name, path, flags, mode);                             \
+	}
+
+int open(const char *path, int flags, ...);
+int open64(const char *path, int flags, ...);
+OPEN(open)
+OPEN(open64)

@@ -1,0 +1,83 @@
+/* call.c - begin of a call on files, and access to memory of programs that may not be
+ * there. */
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "emu/machine/call.h"
+#include "emu/posix/posix.h"
+#include "io_internal.h"
+
+#define PAGE_BYTES 4096u
+
+void io_call_begin(const void *pc)
+{
+	thread_self->wait_pc = (uintptr_t)pc;
+	call_begin();
+}
+
+bool safe_copy_in(void *to, const void *from, size_t n)
+{
+	struct iovec here = { to, n }, there = { (void *)(uintptr_t)from, n };
+
+	if (call_may_access(from, n)) {
+		memcpy(to, from, n);
+		return true;
+	}
+	ssize_t got = process_vm_readv(getpid(), &here, 1, &there, 1, 0);
+
+	if (got >= 0 || errno == EFAULT)
+		return got == (ssize_t)n;
+	memcpy(to, from, n); /* the host forbids to ask */
+	return true;
+}
+
+bool safe_copy_out(void *to, const void *from, size_t n)
+{
+	struct iovec here = { (void *)(uintptr_t)from, n }, there = { to, n };
+
+	if (call_may_access(to, n)) {
+		memcpy(to, from, n);
+		return true;
+	}
+	ssize_t put = process_vm_writev(getpid(), &here, 1, &there, 1, 0);
+
+	if (put >= 0 || errno == EFAULT)
+		return put == (ssize_t)n;
+	memcpy(to, from, n);
+	return true;
+}
+
+/* Bytes up to the end of p's page: they are all there, or none is. */
+static size_t page_rest(const char *p)
+{
+	return PAGE_BYTES - ((uintptr_t)p & (PAGE_BYTES - 1));
+}
+
+char *path_copy(const char *path, int *err)
+{
+	char *copy = malloc(PATH_MAX);
+	size_t n = 0;
+
+	*err = -ENOMEM;
+	while (copy && n < PATH_MAX) {
+		size_t part = page_rest(path + n);
+
+		part = part < PATH_MAX - n ? part : PATH_MAX - n;
+		if (!safe_copy_in(copy + n, path + n, part)) {
+			*err = -EFAULT;
+			break;
+		}
+		if (memchr(copy + n, '\0', part)) {
+			*err = 0;
+			return copy;
+		}
+		n += part;
+		*err = -ENAMETOOLONG;
+	}
+	free(copy);
+	return NULL;
+}

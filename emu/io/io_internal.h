@@ -1,0 +1,132 @@
+/*
+ * io_internal.h - shared by the files of emu/io: descriptor tables and what is behind a
+ * descriptor.
+ *
+ *   process -> struct files: slot[fd] -> struct file -> descriptor of the host,
+ *                                                      pipe, shared memory, output
+ *
+ * A struct file is what POSIX calls an open file description: dup shares it.  All of this
+ * belongs to one process and is touched by its worker only.
+ */
+#ifndef BGQ_EMU_IO_INTERNAL_H
+#define BGQ_EMU_IO_INTERNAL_H
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+
+#include "emu/machine/machine.h"
+
+#define FILES_MOST   PROCESS_FILES_MOST
+#define FILES_AT_HAND 8
+#define TRANSFER_MOST 0x7ffff000 /* bytes of one call, as Linux has it */
+
+enum file_kind {
+	FILE_HOST,       /* a descriptor of the host */
+	FILE_OUTPUT,     /* stdout or stderr of the job: emu/report/output.h */
+	FILE_EMPTY,      /* stdin of all ranks but 0: at its end */
+	FILE_PIPE,       /* one end of a pipe of the rank's own */
+	FILE_SHM,        /* shared memory of the node */
+};
+
+struct pipe;
+
+struct file {
+	unsigned refs;         /* descriptors, and calls that use it */
+	enum file_kind kind;
+	int flags;             /* as open gave them; O_NONBLOCK and O_APPEND may change */
+	int host_fd;           /* FILE_HOST */
+	bool may_block;        /* FILE_HOST: a FIFO, terminal, socket: may wait for the host */
+	bool borrowed;         /* host_fd is bgq-run's stdin: never closed */
+	int stream;            /* FILE_OUTPUT: 1 or 2 */
+	struct pipe *pipe;     /* FILE_PIPE; which end: the access mode */
+	int object;            /* FILE_SHM */
+	off_t offset;          /* FILE_SHM */
+};
+
+struct slot {
+	struct file *file;     /* NULL: free */
+	bool cloexec;          /* F_GETFD only: there is no exec */
+};
+
+struct files {
+	struct slot *slot;
+	unsigned room;
+	int cwd_fd;            /* of the host; AT_FDCWD: as at the start */
+	mode_t umask;
+	struct slot at_hand[FILES_AT_HAND];
+	struct file standard[STDIO_STREAMS];
+};
+
+/* table.c */
+void table_init(void);
+struct files *files_self(void); /* never NULL: ends the process without memory */
+/* The file behind fd, with one more reference for the call; NULL: EBADF. */
+struct file *file_get(int fd);
+struct file *file_new(enum file_kind kind, int flags); /* one reference; NULL: no memory */
+/* One reference less; the last closes it. */
+void file_put(struct file *f);
+/* The lowest free descriptor from least on for f, whose reference it takes over, even if it
+ * fails; or -EMFILE. */
+int table_add(struct file *f, int least, bool cloexec);
+/* The same at fd, in place of what is there. */
+int table_set(int fd, struct file *f, bool cloexec);
+int table_close(int fd);
+struct slot *table_slot(int fd); /* NULL: EBADF */
+
+/* open.c: a descriptor of the rank for one of the host's, which it takes over; flags as open
+ * got them.  Or -errno. */
+int host_adopt(int host_fd, int flags, bool may_block);
+/* Reading or writing such a file may wait for the host. */
+bool host_may_wait(const struct stat *st);
+
+/* The result of a libc function: -1 with errno for -errno. */
+static inline long io_result(long rc)
+{
+	if (rc >= 0)
+		return rc;
+	errno = (int)-rc;
+	return -1;
+}
+
+/* call.c: at the beginning of every call; pc: where the program asked. */
+void io_call_begin(const void *pc);
+#define IO_CALL() io_call_begin(__builtin_return_address(0))
+
+/* call.c: memory of the program that may not be there. */
+/* A copy of a path, to be freed; NULL with *err set (-EFAULT, -ENAMETOOLONG, -ENOMEM). */
+char *path_copy(const char *path, int *err);
+/* Copies n bytes; false: not all are there. */
+bool safe_copy_in(void *to, const void *from, size_t n);
+bool safe_copy_out(void *to, const void *from, size_t n);
+
+/* pipe.c */
+long pipe_read(struct file *f, void *to, size_t n);
+long pipe_write(struct file *f, const void *from, size_t n);
+void pipe_close(struct file *f);
+void pipe_free(struct file *f); /* the same, when no thread of the rank is left */
+short pipe_events(const struct file *f); /* POLLIN and the like that hold now */
+long pipe_pending(const struct file *f); /* bytes that can be read: FIONREAD */
+
+/* poll.c: something that poll may wait for has changed on the rank's node. */
+void poll_changed(void);
+
+/* transfer.c; at: -1 for the file's own position. */
+long file_get_bytes(struct file *f, void *to, size_t n, off_t at);
+long file_put_bytes(struct file *f, const void *from, size_t n, off_t at);
+
+/* shm_file.c */
+long shm_read(struct file *f, void *to, size_t n, off_t at);
+long shm_write(struct file *f, const void *from, size_t n, off_t at);
+long shm_seek(struct file *f, off_t offset, int whence);
+long shm_stat(const struct file *f, struct stat *st);
+/* Opens /dev/shm/NAME, or says with -ENOTSUP that path is not one. */
+long shm_path_open(const char *path, int flags);
+/* The name behind /dev/shm/, or NULL. */
+const char *shm_path_name(const char *path);
+
+#endif

@@ -1,0 +1,302 @@
+/* ship.c - see ship.h. */
+#include "ship.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "async.h"
+#include "emu/posix/posix.h"
+#include "io_internal.h"
+#include "lock.h"
+#include "path.h"
+
+/* Sent by dead processes and not carried out yet: a run ends without their events. */
+static struct io_request *detached;
+static uint64_t sent;
+static pthread_mutex_t detached_lock = PTHREAD_MUTEX_INITIALIZER;
+
+struct io_request *io_request(long nr)
+{
+	struct io_request *r = calloc(1, sizeof *r);
+
+	if (r) {
+		r->nr = nr;
+		r->process = process_self();
+		r->umask = files_self()->umask;
+	}
+	return r;
+}
+
+void io_send_close(struct process *p, int host_fd)
+{
+	struct io_request *r = calloc(1, sizeof *r);
+
+	if (!r) {
+		close(host_fd);
+		return;
+	}
+	r->nr = SYS_close;
+	r->arg[0] = host_fd;
+	r->process = p;
+	io_send(r);
+}
+
+void io_request_free(struct io_request *r)
+{
+	free(r->path[0]);
+	free(r->path[1]);
+	free(r->data);
+	free(r);
+}
+
+/* The mask is the host process's, and only the server creates files meanwhile. */
+static long with_umask(const struct io_request *r)
+{
+	const long *a = r->arg;
+	mode_t was = umask(r->umask);
+	long rc = syscall(r->nr, a[0], a[1], a[2], a[3], a[4], a[5]);
+
+	rc = io_errno(rc);
+	umask(was);
+	return rc;
+}
+
+static bool creates(const struct io_request *r)
+{
+	return r->nr == SYS_mkdirat || r->nr == SYS_mknodat ||
+	       (r->nr == SYS_openat && (r->arg[2] & (O_CREAT | O_TMPFILE)));
+}
+
+long io_perform(const struct io_request *r)
+{
+	const long *a = r->arg;
+	long rc;
+
+	if (creates(r))
+		return with_umask(r);
+	do
+		rc = io_errno(syscall(r->nr, a[0], a[1], a[2], a[3], a[4], a[5]));
+	while (rc == -EINTR); /* the host's signals are not the program's */
+	return rc;
+}
+
+/* ---- at the rank's node */
+
+/* The thread that called is not there any more, or does not want r. */
+static bool is_abandoned(const struct io_request *r)
+{
+	for (const struct thread *t = &r->process->main; t; t = t->next_in_process)
+		if (t == r->thread)
+			return r->abandoned || t->state == THREAD_DEAD;
+	return true;
+}
+
+bool io_is_awaited(const struct io_request *r)
+{
+	return !is_abandoned(r);
+}
+
+/* The thread may be parked elsewhere, in a signal's handler. */
+static void arrive(struct event *ev)
+{
+	struct io_request *r = (struct io_request *)ev;
+	struct thread *t = r->thread;
+
+	r->done = true;
+	if (is_abandoned(r))
+		io_request_free(r);
+	else if (t->wait_what == r)
+		thread_wake(t, ev->time_ps);
+}
+
+static const struct event_type arriving = { .run = arrive };
+
+/* ---- at the server */
+
+static void detached_remove(struct io_request *r)
+{
+	pthread_mutex_lock(&detached_lock);
+	*r->link = r->next;
+	if (r->next)
+		r->next->link = r->link;
+	pthread_mutex_unlock(&detached_lock);
+}
+
+static uint64_t down_bytes(const struct io_request *r)
+{
+	return r->down && r->result > 0 ? (uint64_t)r->result : 0;
+}
+
+static void answer(struct io_request *r, ps_t reply_ps)
+{
+	if (r->detached) {
+		io_request_free(r);
+		return;
+	}
+	r->event.type = &arriving;
+	sim_post(engine_sim(machine.engine), &r->event, IO_SERVER_NODE, r->process->main.node,
+		 reply_ps);
+}
+
+void io_answer(struct io_request *r, ps_t at_ps)
+{
+	answer(r, io_path_reply(r->process->main.node, at_ps, r->up_bytes, down_bytes(r)));
+}
+
+/* A read would not wait: something is there, or the end. */
+static bool is_ready(const struct io_request *r)
+{
+	struct pollfd p = { .fd = (int)r->arg[0], .events = POLLIN };
+
+	return r->nr == SYS_read && poll(&p, 1, 0) > 0;
+}
+
+static long carry_out(struct io_request *r)
+{
+	if (lock_is_wanted(r))
+		return lock_try(r);
+	if (r->may_block && !is_ready(r))
+		return IO_BLOCKS;
+	return r->run ? r->run(r) : io_perform(r);
+}
+
+static void serve(struct event *ev)
+{
+	struct io_request *r = (struct io_request *)ev;
+	struct io_request done = *r;
+
+	if (r->detached)
+		detached_remove(r);
+	r->result = carry_out(r);
+	if (r->result == IO_BLOCKS)
+		async_begin(r);
+	else if (r->result == IO_WAITS)
+		lock_wait(r);
+	else
+		io_answer(r, ev->time_ps);
+	if (lock_any())
+		lock_again(&done, done.event.time_ps);
+}
+
+static const struct event_type serving = { .run = serve };
+
+void io_completed(struct io_request *r, ps_t now_ps)
+{
+	engine_act_for(machine.engine, IO_SERVER_NODE);
+	answer(r, io_path_reply_alone(now_ps, r->up_bytes + down_bytes(r)));
+}
+
+/* ---- sending */
+
+static void post(struct io_request *r)
+{
+	ps_t now_ps = thread_self ? thread_self->clock_ps : worker_now();
+
+	r->event.type = &serving;
+	sim_post(engine_sim(machine.engine), &r->event, r->process->main.node, IO_SERVER_NODE,
+		 now_ps + io_path_request_ps());
+}
+
+void io_send(struct io_request *r)
+{
+	r->detached = true;
+	pthread_mutex_lock(&detached_lock);
+	r->order = ++sent;
+	r->next = detached;
+	r->link = &detached;
+	if (detached)
+		detached->link = &r->next;
+	detached = r;
+	pthread_mutex_unlock(&detached_lock);
+	post(r);
+}
+
+/* Of a process that is dead, on a stack that may not wait: its word is taken for done. */
+static long ship_last(struct io_request *r)
+{
+	struct io_request *copy = malloc(sizeof *copy);
+
+	if (!copy)
+		return -ENOMEM;
+	*copy = *r;
+	r->path[0] = r->path[1] = NULL;
+	r->data = NULL; /* they are the copy's now */
+	io_send(copy);
+	return (long)r->up_bytes;
+}
+
+static unsigned wait_kind(const struct io_request *r)
+{
+	if (!r->may_block)
+		return WAIT_IO;
+	return r->nr == SYS_read && r->arg[0] == STDIN_FILENO ? WAIT_STDIN : WAIT_HOST;
+}
+
+long io_ship(struct io_request *r)
+{
+	struct thread *t = thread_self;
+
+	if (r->process->status != PROCESS_ALIVE)
+		return ship_last(r);
+	r->thread = t;
+	post(r);
+	while (!r->done) {
+		t->interrupted = false;
+		thread_park(wait_kind(r), r, t->wait_pc, PS_NEVER);
+		if (t->interrupted && r->may_block && !r->done) {
+			r->abandoned = true;
+			posix_cancel_point(); /* may not return */
+			r->abandoned = false;
+			posix_signals();
+		}
+	}
+	return r->result;
+}
+
+long io_ship_free(struct io_request *r)
+{
+	long rc = io_ship(r);
+
+	io_request_free(r);
+	return rc;
+}
+
+/* ---- after the run */
+
+/* As their events would have come. */
+static int by_time(const void *a, const void *b)
+{
+	const struct io_request *x = *(struct io_request *const *)a,
+				*y = *(struct io_request *const *)b;
+	uint32_t x_node = x->process->main.node, y_node = y->process->main.node;
+
+	if (x->event.time_ps != y->event.time_ps)
+		return x->event.time_ps < y->event.time_ps ? -1 : 1;
+	if (x_node != y_node)
+		return x_node < y_node ? -1 : 1;
+	return x->order < y->order ? -1 : 1;
+}
+
+void io_send_rest(void)
+{
+	size_t n = 0, i = 0;
+
+	for (struct io_request *r = detached; r; r = r->next)
+		n++;
+	struct io_request **list = calloc(n + 1, sizeof *list);
+
+	if (!list)
+		return;
+	for (struct io_request *r = detached; r; r = r->next)
+		list[i++] = r;
+	qsort(list, n, sizeof *list, by_time);
+	for (i = 0; i < n; i++)
+		if (!list[i]->may_block)
+			list[i]->run ? list[i]->run(list[i]) : io_perform(list[i]);
+	free(list);
+}

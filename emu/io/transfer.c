@@ -1,0 +1,344 @@
+/*
+ * transfer.c - reading and writing by descriptor.
+ *
+ * The server reads and writes the rank's memory itself, unless other threads of the rank
+ * might do so at the same time, or the bytes are few: then they are copied, so that what is
+ * written is what was there at the time of the call.
+ */
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "calls.h"
+#include "emu/calls/budget.h"
+#include "emu/calls/call_cycles.h"
+#include "emu/machine/call.h"
+#include "emu/report/output.h"
+#include "io_internal.h"
+#include "ship.h"
+
+#define COPY_MOST     (16 * 1024)
+#define SENDFILE_MOST (4 * 1024 * 1024) /* at a time; the caller goes on */
+
+/* Only the calling thread touches its own memory, and others may. */
+static bool is_private(const void *p, size_t n)
+{
+	return process_self()->threads <= 1 && !machine.opt.check_stores && segment_contains(segment_own(), p, n);
+}
+
+static bool is_dead(void)
+{
+	return process_self()->status != PROCESS_ALIVE;
+}
+
+static bool readable(const struct file *f)
+{
+	return (f->flags & O_ACCMODE) != O_WRONLY && !(f->flags & O_PATH);
+}
+
+static bool writable(const struct file *f)
+{
+	return (f->flags & O_ACCMODE) != O_RDONLY && !(f->flags & O_PATH);
+}
+
+/* ---- files of the host */
+
+static struct io_request *transfer_request(const struct file *f, bool write, size_t n, off_t at)
+{
+	long nr = at >= 0 ? (write ? SYS_pwrite64 : SYS_pread64) : write ? SYS_write : SYS_read;
+	struct io_request *r = io_request(nr);
+
+	if (r) {
+		r->arg[0] = f->host_fd;
+		r->arg[2] = (long)n;
+		r->arg[3] = at;
+		r->may_block = f->may_block && !(f->flags & O_NONBLOCK);
+	}
+	return r;
+}
+
+static long host_read(struct file *f, void *to, size_t n, off_t at)
+{
+	struct io_request *r = transfer_request(f, false, n, at);
+	long rc;
+
+	if (!r)
+		return -ENOMEM;
+	if (n <= COPY_MOST || r->may_block || !is_private(to, n)) {
+		r->data = malloc(n ? n : 1);
+		if (!r->data) {
+			io_request_free(r);
+			return -ENOMEM;
+		}
+	}
+	r->arg[1] = (long)(r->data ? r->data : to);
+	r->down = true;
+	rc = io_ship(r);
+	if (r->data && rc > 0 && !safe_copy_out(to, r->data, (size_t)rc))
+		rc = -EFAULT;
+	io_request_free(r);
+	return rc;
+}
+
+static long host_write(struct file *f, const void *from, size_t n, off_t at)
+{
+	struct io_request *r = transfer_request(f, true, n, at);
+
+	if (!r)
+		return -ENOMEM;
+	if (n <= COPY_MOST || r->may_block || is_dead() || !is_private(from, n)) {
+		r->data = malloc(n ? n : 1);
+		if (!r->data || !safe_copy_in(r->data, from, n)) {
+			long rc = r->data ? -EFAULT : -ENOMEM;
+
+			io_request_free(r);
+			return rc;
+		}
+	}
+	r->arg[1] = (long)(r->data ? r->data : from);
+	r->up_bytes = n;
+	return io_ship_free(r);
+}
+
+/* No switch to another thread here. */
+static long output_write(const struct file *f, const void *from, size_t n)
+{
+	struct process *p = process_self();
+	void *copy = NULL;
+
+	if (!call_may_access(from, n)) { /* libc's, or nowhere */
+		copy = malloc(n ? n : 1);
+		if (!copy || !safe_copy_in(copy, from, n)) {
+			free(copy);
+			return -EFAULT;
+		}
+	}
+	output_append(engine_worker_of(machine.engine, p->main.node), p, f->stream,
+		      copy ? copy : from, n, thread_self->clock_ps);
+	free(copy);
+	return (long)n;
+}
+
+long file_get_bytes(struct file *f, void *to, size_t n, off_t at)
+{
+	if (!readable(f))
+		return -EBADF;
+	n = n < TRANSFER_MOST ? n : TRANSFER_MOST;
+	switch (f->kind) {
+	case FILE_HOST: return host_read(f, to, n, at);
+	case FILE_PIPE: return at >= 0 ? -ESPIPE : pipe_read(f, to, n);
+	case FILE_SHM: return shm_read(f, to, n, at);
+	default: return at >= 0 ? -ESPIPE : 0;
+	}
+}
+
+long file_put_bytes(struct file *f, const void *from, size_t n, off_t at)
+{
+	if (!writable(f))
+		return -EBADF;
+	n = n < TRANSFER_MOST ? n : TRANSFER_MOST;
+	switch (f->kind) {
+	case FILE_HOST: return host_write(f, from, n, at);
+	case FILE_PIPE: return at >= 0 ? -ESPIPE : pipe_write(f, from, n);
+	case FILE_SHM: return shm_write(f, from, n, at);
+	default: return at >= 0 ? -ESPIPE : output_write(f, from, n);
+	}
+}
+
+/* ---- by descriptor */
+
+static long fd_read(int fd, void *to, size_t n, off_t at)
+{
+	struct file *f = file_get(fd);
+	long rc;
+
+	if (!f)
+		return -EBADF;
+	rc = file_get_bytes(f, to, n, at);
+	file_put(f);
+	return rc;
+}
+
+static long fd_write(int fd, const void *from, size_t n, off_t at)
+{
+	struct file *f = file_get(fd);
+	long rc;
+
+	if (!f)
+		return -EBADF;
+	rc = file_put_bytes(f, from, n, at);
+	file_put(f);
+	return rc;
+}
+
+ssize_t emu_read(int fd, void *to, size_t n)
+{
+	IO_CALL();
+	return io_result(fd_read(fd, to, n, -1));
+}
+
+ssize_t emu_write(int fd, const void *from, size_t n)
+{
+	IO_CALL();
+	return io_result(fd_write(fd, from, n, -1));
+}
+
+ssize_t bgqemu_read(int fd, void *to, size_t n)
+{
+	return emu_read(fd, to, n);
+}
+
+ssize_t bgqemu_write(int fd, const void *from, size_t n)
+{
+	return emu_write(fd, from, n);
+}
+
+ssize_t emu_pread(int fd, void *to, size_t n, off_t at)
+{
+	IO_CALL();
+	return io_result(at < 0 ? -EINVAL : fd_read(fd, to, n, at));
+}
+
+ssize_t emu_pwrite(int fd, const void *from, size_t n, off_t at)
+{
+	IO_CALL();
+	return io_result(at < 0 ? -EINVAL : fd_write(fd, from, n, at));
+}
+
+/* Fortified programs: a buffer that is too small is an error of the program. */
+ssize_t emu_read_chk(int fd, void *to, size_t n, size_t room)
+{
+	return emu_read(fd, to, n < room ? n : room);
+}
+
+ssize_t emu_pread_chk(int fd, void *to, size_t n, off_t at, size_t room)
+{
+	return emu_pread(fd, to, n < room ? n : room, at);
+}
+
+/* ---- vectors: gathered, since one call is one effect */
+
+/* The sum of the lengths, or -errno. */
+static long vector_bytes(const struct iovec *v, int count)
+{
+	size_t total = 0;
+
+	if (count < 0 || count > IOV_MAX)
+		return -EINVAL;
+	if (count && !call_may_access(v, (size_t)count * sizeof *v))
+		return -EFAULT;
+	for (int i = 0; i < count; i++)
+		if (v[i].iov_len > TRANSFER_MOST - total)
+			return -EINVAL;
+		else
+			total += v[i].iov_len;
+	return (long)total;
+}
+
+/* The copy is an instruction each 4 bytes or so of the core. */
+static void charge_copy(size_t n)
+{
+	if (!machine.model->untimed)
+		charge_budget(n * CALL_COPY_RATE / CALL_LINE);
+}
+
+static long vector_write(int fd, const struct iovec *v, int count, off_t at)
+{
+	long total = vector_bytes(v, count), rc = 0;
+	size_t n = 0;
+	char *all;
+
+	if (total < 0)
+		return total;
+	if (count == 1)
+		return fd_write(fd, v->iov_base, v->iov_len, at);
+	charge_copy((size_t)total);
+	all = malloc((size_t)total + 1);
+	if (!all)
+		return -ENOMEM;
+	for (int i = 0; i < count && rc == 0; n += v[i++].iov_len)
+		if (!safe_copy_in(all + n, v[i].iov_base, v[i].iov_len))
+			rc = -EFAULT;
+	if (rc == 0)
+		rc = fd_write(fd, all, n, at);
+	free(all);
+	return rc;
+}
+
+static long vector_read(int fd, const struct iovec *v, int count, off_t at)
+{
+	long total = vector_bytes(v, count), rc, done = 0;
+	char *all;
+
+	if (total < 0)
+		return total;
+	if (count == 1)
+		return fd_read(fd, v->iov_base, v->iov_len, at);
+	charge_copy((size_t)total);
+	all = malloc((size_t)total + 1);
+	if (!all)
+		return -ENOMEM;
+	rc = fd_read(fd, all, (size_t)total, at);
+	for (int i = 0; i < count && done < rc; i++) {
+		size_t n = v[i].iov_len < (size_t)(rc - done) ? v[i].iov_len
+							       : (size_t)(rc - done);
+
+		if (!safe_copy_out(v[i].iov_base, all + done, n)) {
+			rc = -EFAULT;
+			break;
+		}
+		done += (long)n;
+	}
+	free(all);
+	return rc;
+}
+
+ssize_t emu_writev(int fd, const struct iovec *v, int count)
+{
+	IO_CALL();
+	return io_result(vector_write(fd, v, count, -1));
+}
+
+ssize_t emu_readv(int fd, const struct iovec *v, int count)
+{
+	IO_CALL();
+	return io_result(vector_read(fd, v, count, -1));
+}
+
+ssize_t emu_pwritev(int fd, const struct iovec *v, int count, off_t at)
+{
+	IO_CALL();
+	return io_result(at < 0 ? -EINVAL : vector_write(fd, v, count, at));
+}
+
+ssize_t emu_preadv(int fd, const struct iovec *v, int count, off_t at)
+{
+	IO_CALL();
+	return io_result(at < 0 ? -EINVAL : vector_read(fd, v, count, at));
+}
+
+/* ---- from one to another */
+
+ssize_t emu_sendfile(int out, int in, off_t *at, size_t n)
+{
+	long got, put;
+	char *all;
+
+	IO_CALL();
+	if (at && !call_may_access(at, sizeof *at))
+		return io_result(-EFAULT);
+	n = n < SENDFILE_MOST ? n : SENDFILE_MOST;
+	all = malloc(n ? n : 1);
+	if (!all)
+		return io_result(-ENOMEM);
+	got = fd_read(in, all, n, at ? *at : -1);
+	put = got > 0 ? fd_write(out, all, (size_t)got, -1) : got;
+	free(all);
+	if (at && put > 0)
+		*at += put;
+	return io_result(put);
+}

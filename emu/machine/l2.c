@@ -1,0 +1,186 @@
+/* l2.c - see l2.h. */
+#include "l2.h"
+
+#include <stdlib.h>
+
+#include "include/bgqemu/abi.h"
+#include "call.h"
+#include "machine.h"
+
+#define SLICES      16u
+#define LINE_SHIFT  7     /* lines of 128 bytes are dealt out to the slices */
+#define ATOMIC_PASSES 2u  /* through a slice: it reads and it writes */
+#define STORED      256u  /* a power of two */
+
+enum { LOAD, LOAD_INCREMENT_BOUNDED = 4, LOAD_DECREMENT_BOUNDED, LOAD_INCREMENT_IF_EQUAL };
+
+struct l2_slices {
+	ps_t free_ps[SLICES];    /* no request is at work, or waits, from then on */
+	uint32_t stored[STORED]; /* conditional stores so far, by hash of the word */
+	uint64_t requests;       /* so far */
+};
+
+/* ---- what an operation does */
+
+bool l2_is_plain(uint32_t op)
+{
+	return op == LOAD;
+}
+
+int l2_bound_at(uint32_t op)
+{
+	return op == LOAD_INCREMENT_BOUNDED || op == LOAD_INCREMENT_IF_EQUAL ? 1 :
+	       op == LOAD_DECREMENT_BOUNDED ? -1 : 0;
+}
+
+bool l2_is_refused(uint32_t op, uint64_t word, uint64_t bound)
+{
+	return (word == bound) == (op != LOAD_INCREMENT_IF_EQUAL);
+}
+
+static bool changes(uint32_t op, const volatile uint64_t *word)
+{
+	int bound = l2_bound_at(op);
+
+	return !l2_is_plain(op) && !(bound && l2_is_refused(op, *word, word[bound]));
+}
+
+/* ---- slices */
+
+static struct l2_slices *slices_of(uint32_t node)
+{
+	struct node *n = &machine.node[node];
+
+	if (!n->l2)
+		n->l2 = calloc(1, sizeof *n->l2);
+	if (!n->l2)
+		abort();
+	return n->l2;
+}
+
+static ps_t *slice_of(struct l2_slices *l2, uint32_t node, const volatile void *word)
+{
+	uint64_t line = ((uintptr_t)word - (uintptr_t)space_window(node)) >> LINE_SHIFT;
+
+	return &l2->free_ps[(line ^ line >> 4 ^ line >> 8) % SLICES];
+}
+
+/* Cycles until the core's clock takes what the slower one of the L2 has ready: their phases
+ * are not modelled, so it is as good as random.  Without it threads would find an order in
+ * which none ever waits. */
+static uint32_t crossing_cycles(struct l2_slices *l2)
+{
+	uint64_t mixed = ++l2->requests * UINT64_C(0x9e3779b97f4a7c15);
+
+	return (uint32_t)((mixed >> 32) * (machine.model->l2_crossing_cycles + 1) >> 32);
+}
+
+/* The thread's request is at the slice now: returns when the slice carries it out, in cycles
+ * of its answer beyond the way back. */
+static uint32_t carry_out(struct thread *t, const volatile void *word, unsigned passes)
+{
+	struct l2_slices *l2 = slices_of(t->node);
+	ps_t *free_ps = slice_of(l2, t->node, word), now_ps = thread_clock();
+	ps_t begin_ps = *free_ps > now_ps ? *free_ps : now_ps;
+	uint32_t later = crossing_cycles(l2);
+
+	*free_ps = begin_ps + passes * machine.model->l2_pass_ps;
+	if (begin_ps == now_ps)
+		return later;
+	thread_charge_own(begin_ps - now_ps);
+	return later + machine.model->l2_replay_cycles;
+}
+
+static void go(uint32_t cycles)
+{
+	thread_charge_own(cycles_ps(cycles));
+}
+
+/* ---- operations */
+
+static void load(struct thread *t, uint32_t op, const volatile uint64_t *word)
+{
+	const struct net_machine *m = machine.model;
+	uint32_t later = 0;
+
+	go(m->l2_way_cycles);
+	if (changes(op, word))
+		later = carry_out(t, word, ATOMIC_PASSES) + m->l2_atomic_cycles;
+	thread_budget_take(m->l2_way_cycles + later);
+}
+
+void bgqemu_l2(uint32_t op, const volatile void *word)
+{
+	struct thread *t = thread_self;
+
+	if (machine.opt.clock_off) {
+		go(0);
+	} else if (op < BGQEMU_L2_STORES) {
+		load(t, op, word);
+	} else {
+		go(machine.model->op_cycles[BGQEMU_OP_L2_STORE]);
+		carry_out(t, word, ATOMIC_PASSES); /* the thread's next one waits for this one */
+	}
+}
+
+uint32_t l2_alone_cycles(uint32_t op)
+{
+	const struct net_machine *m = machine.model;
+
+	return 2 * m->l2_way_cycles + (l2_is_plain(op) ? 0 : m->l2_atomic_cycles);
+}
+
+/* ---- reservations */
+
+static uint32_t *stored_of(struct thread *t, const volatile void *word)
+{
+	uint64_t at = (uintptr_t)word / 8;
+
+	return &slices_of(t->node)->stored[(at ^ at >> 8 ^ at >> 16) % STORED];
+}
+
+static uint64_t value_of(const volatile void *word, uint32_t bytes)
+{
+	return bytes == 4 ? __atomic_load_n((const volatile uint32_t *)word, __ATOMIC_ACQUIRE)
+			  : __atomic_load_n((const volatile uint64_t *)word, __ATOMIC_ACQUIRE);
+}
+
+/* A round trip with the request carried out in its middle. */
+static void request(struct thread *t, const volatile void *word)
+{
+	const struct net_machine *m = machine.model;
+
+	go(m->l2_way_cycles);
+	thread_budget_take(m->l2_way_cycles + (m->l2_pass_ps ? carry_out(t, word, 1) : 0));
+}
+
+uint64_t bgqemu_load_reserved(const volatile void *word, uint32_t bytes)
+{
+	struct thread *t = thread_self;
+
+	request(t, word);
+	t->reserved = (struct thread_reservation){ word, value_of(word, bytes), bytes,
+						   *stored_of(t, word) };
+	return t->reserved.value;
+}
+
+int bgqemu_store_conditional(volatile void *word, uint32_t bytes, uint64_t value)
+{
+	struct thread *t = thread_self;
+
+	request(t, word);
+
+	struct thread_reservation r = t->reserved;
+	uint32_t *stored = stored_of(t, word);
+
+	t->reserved.word = NULL;
+	if (r.word != word || r.bytes != bytes || r.stored != *stored ||
+	    r.value != value_of(word, bytes))
+		return 0;
+	++*stored;
+	if (bytes == 4)
+		__atomic_store_n((volatile uint32_t *)word, (uint32_t)value, __ATOMIC_RELEASE);
+	else
+		__atomic_store_n((volatile uint64_t *)word, value, __ATOMIC_RELEASE);
+	return 1;
+}

@@ -1,0 +1,32 @@
+/*
+ * l2.h - the L2 cache as the threads of a node meet in it: what its atomic operations and
+ * reservations cost.
+ *
+ * A request takes half of the round trip to its slice of the L2, is carried out there, and
+ * its answer takes the other half.  A slice carries out one request at a time, in the order
+ * of their arrival; one that finds it at work is put aside and answered later than the others.
+ * So the threads that use one word share what its slice can do, and a reservation is lost as
+ * often as others store in the time that an attempt takes.
+ *
+ * An operation that leaves the word as it is (a plain load, a bounded one that is refused)
+ * neither waits for others nor keeps them waiting: so a thread that spins on one can be parked.
+ *
+ * Never: two operations on a node's words in another order than that of their simulated times.
+ */
+#ifndef BGQ_EMU_MACHINE_L2_H
+#define BGQ_EMU_MACHINE_L2_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Whether the load op is sure to leave its word as it is, and which other word tells
+ * (0: none): the one behind, or (-1) before it. */
+bool l2_is_plain(uint32_t op);
+int l2_bound_at(uint32_t op);
+/* Whether it is refused with these. */
+bool l2_is_refused(uint32_t op, uint64_t word, uint64_t bound);
+
+/* Core cycles of a load op if no other thread is there. */
+uint32_t l2_alone_cycles(uint32_t op);
+
+#endif

@@ -1,0 +1,157 @@
+/* protect.c - see protect.h. */
+#include "protect.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+
+#include "machine.h"
+
+#define PAGE_BYTES 4096u
+#define ALL (PROT_READ | PROT_WRITE | PROT_EXEC)
+
+/* In no order; they do not overlap. */
+struct protected {
+	uintptr_t low, high;
+	int prot;
+};
+
+struct protections {
+	unsigned count, room;
+	struct protected at[];
+};
+
+/* Fewer kinds, and so fewer mappings of the host: what may be written may be executed. */
+static int host_prot(int prot)
+{
+	return prot & PROT_WRITE ? ALL : prot & (PROT_READ | PROT_EXEC) ? PROT_READ | PROT_EXEC : 0;
+}
+
+static uintptr_t page_down(uintptr_t at)
+{
+	return at & ~(uintptr_t)(PAGE_BYTES - 1);
+}
+
+static uintptr_t page_up(uintptr_t at)
+{
+	return page_down(at + PAGE_BYTES - 1);
+}
+
+static bool make_room(struct process *p, unsigned more)
+{
+	struct protections *r = p->protections;
+	unsigned count = r ? r->count : 0, room = 2 * (count + more);
+
+	if (r && count + more <= r->room)
+		return true;
+	r = realloc(r, sizeof *r + room * sizeof r->at[0]);
+	if (!r)
+		return false;
+	if (!p->protections)
+		atomic_fetch_add(&machine.protecting, 1);
+	r->count = count;
+	r->room = room;
+	p->protections = r;
+	return true;
+}
+
+static void forget_if_none(struct process *p)
+{
+	if (p->protections && p->protections->count == 0) {
+		atomic_fetch_sub(&machine.protecting, 1);
+		free(p->protections);
+		p->protections = NULL;
+	}
+}
+
+/* What is protected in [low, high) is no longer listed; there is room for one more range. */
+static void cut(struct protections *r, uintptr_t low, uintptr_t high)
+{
+	unsigned n = r->count;
+
+	for (unsigned i = 0; i < n; i++) {
+		struct protected *e = &r->at[i], was = *e;
+
+		if (was.low >= high || was.high <= low)
+			continue;
+		if (was.low < low && was.high > high)
+			r->at[r->count++] = (struct protected){ high, was.high, was.prot };
+		if (was.low < low)
+			e->high = low;
+		else if (was.high > high)
+			e->low = high;
+		else
+			e->high = e->low; /* empty */
+	}
+	n = 0;
+	for (unsigned i = 0; i < r->count; i++)
+		if (r->at[i].low < r->at[i].high)
+			r->at[n++] = r->at[i];
+	r->count = n;
+}
+
+int protect_set(struct process *p, void *at, size_t bytes, int prot)
+{
+	uintptr_t low = (uintptr_t)at, high = page_up(low + bytes);
+
+	if (low % PAGE_BYTES || prot & ~ALL)
+		return -EINVAL;
+	if (!p->protections && host_prot(prot) == ALL)
+		return 0;
+	if (!make_room(p, 2))
+		return -ENOMEM;
+	if (mprotect(at, high - low, host_prot(prot)) != 0) {
+		int error = errno;
+
+		forget_if_none(p);
+		return -error;
+	}
+	cut(p->protections, low, high);
+	if (host_prot(prot) != ALL)
+		p->protections->at[p->protections->count++] =
+			(struct protected){ low, high, host_prot(prot) };
+	forget_if_none(p);
+	return 0;
+}
+
+void protect_undo(struct process *p, const void *at, size_t bytes)
+{
+	uintptr_t low = (uintptr_t)at, high = low + bytes;
+
+	if (!p->protections || !make_room(p, 1))
+		return;
+	for (unsigned i = 0; i < p->protections->count; i++) {
+		const struct protected *e = &p->protections->at[i];
+		uintptr_t from = e->low > low ? e->low : page_down(low);
+		uintptr_t to = e->high < high ? e->high : high;
+
+		if (from < to)
+			mprotect((void *)from, to - from, ALL);
+	}
+	cut(p->protections, page_down(low), page_up(high));
+	forget_if_none(p);
+}
+
+void protect_undo_all(struct process *p)
+{
+	protect_undo(p, p->base, space.slot_bytes);
+}
+
+void protect_again(const struct process *p)
+{
+	const struct protections *r = p->protections;
+
+	for (unsigned i = 0; r && i < r->count; i++)
+		mprotect((void *)r->at[i].low, r->at[i].high - r->at[i].low, r->at[i].prot);
+}
+
+bool protect_forbids(const struct process *p, const void *at, size_t bytes, bool write)
+{
+	const struct protections *r = p->protections;
+	uintptr_t low = (uintptr_t)at, high = low + bytes;
+
+	for (unsigned i = 0; r && i < r->count; i++)
+		if (r->at[i].low < high && r->at[i].high > low && (write || !r->at[i].prot))
+			return true;
+	return false;
+}

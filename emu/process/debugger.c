@@ -1,0 +1,118 @@
+/* debugger.c - see debugger.h. */
+#include "debugger.h"
+
+#include <inttypes.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "emu/machine/machine.h"
+
+#define PATH_BYTES 4096
+#define LOOK_NS (50 * 1000 * 1000)
+#define UNDER_GDB "BGQEMU_UNDER_GDB"
+
+/* For bgq-gdb.py: 8-byte words, in this order. */
+struct debugger_table {
+	uint64_t version;
+	const void *processes, *ranks, *image_offset, *main_offset, *path, *wanted;
+	uint64_t process_bytes, rank, node, base, status;
+	uint64_t thread_sp, thread_state, thread_index, thread_next, thread_pc;
+};
+
+extern const struct debugger_table bgqemu_debugger_table;
+__attribute__((used)) const struct debugger_table bgqemu_debugger_table = {
+	1, &machine.process, &machine.ranks, &space.image, &machine.image.main,
+	&machine.image.path, &machine.opt.gdb_rank, sizeof(struct process),
+	offsetof(struct process, rank), offsetof(struct process, main.node),
+	offsetof(struct process, base), offsetof(struct process, status),
+	offsetof(struct thread, sp), offsetof(struct thread, state),
+	offsetof(struct thread, index), offsetof(struct thread, next_in_process),
+	offsetof(struct thread, wait_pc),
+};
+
+/* lib/bgqemu beside bin, where it is installed, or lib in the tree. */
+static const char *script(char *path)
+{
+	static const char *const places[] = { "/lib/bgqemu/bgq-gdb.py", "/lib/bgq-gdb.py" };
+	char self[PATH_BYTES / 2];
+	ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+
+	self[n < 0 ? 0 : n] = '\0';
+	for (int up = 0; up < 2 && strrchr(self, '/'); up++)
+		*strrchr(self, '/') = '\0';
+	for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+		snprintf(path, PATH_BYTES, "%s%s", self, places[i]);
+		if (access(path, R_OK) == 0)
+			break;
+	}
+	return path;
+}
+
+static bool is_traced(void)
+{
+	char line[128];
+	int tracer = 0;
+	FILE *f = fopen("/proc/self/status", "r");
+
+	while (f && fgets(line, sizeof line, f) && sscanf(line, "TracerPid: %d", &tracer) != 1)
+		;
+	if (f)
+		fclose(f);
+	return tracer != 0;
+}
+
+/* A breakpoint of the script: the rank is about to run. */
+__attribute__((noinline, used)) void bgqemu_debugger_stop(void);
+void bgqemu_debugger_stop(void)
+{
+	__asm__ volatile("" : : : "memory");
+}
+
+void debugger_start(struct process *p)
+{
+	const struct timespec look = { .tv_nsec = LOOK_NS };
+	char path[PATH_BYTES];
+
+	if (machine.opt.gdb_rank != (int64_t)p->rank)
+		return;
+	if (!getenv(UNDER_GDB)) {
+		fprintf(stderr, "bgq-run: rank %" PRIu32 " waits for a debugger, process %d:\n"
+			"  gdb -p %d -x %s -ex 'bgq start'\n"
+			"or, in another one: add-symbol-file %s -o 0x%" PRIx64 "\n",
+			p->rank, (int)getpid(), (int)getpid(), script(path), machine.image.path,
+			(uint64_t)(uintptr_t)process_image(p));
+		while (!is_traced())
+			nanosleep(&look, NULL);
+	}
+	bgqemu_debugger_stop();
+}
+
+void debugger_become(char **argv)
+{
+	static const char *const before[] = { "gdb", "-q", "-x", NULL, "-ex", "bgq start", "--args" };
+	size_t n = 0, args = 0, fixed = sizeof before / sizeof *before;
+	static char path[PATH_BYTES], self[PATH_BYTES];
+
+	if (getenv(UNDER_GDB) || !isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
+		return;
+	while (argv[args])
+		args++;
+	char **command = calloc(fixed + args + 1, sizeof *command);
+
+	if (!command || readlink("/proc/self/exe", self, sizeof self - 1) < 0)
+		return;
+	for (; n < fixed; n++)
+		command[n] = before[n] ? (char *)before[n] : (char *)script(path);
+	command[n++] = self;
+	for (size_t i = 1; i < args; i++)
+		command[n++] = argv[i];
+	setenv(UNDER_GDB, "1", 1);
+	execvp("gdb", command);
+	perror("bgq-run: gdb");
+	unsetenv(UNDER_GDB);
+	free(command);
+}

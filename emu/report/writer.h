@@ -1,0 +1,46 @@
+/*
+ * writer.h - a host thread that writes what ranks print to standard output and error, in
+ * the order in which it is handed over.
+ *
+ * Hand-over goes through a buffer of fixed size.  If that is full, because a reader is slow,
+ * the caller waits: the machine stands still until there is room, so memory stays bounded and
+ * nothing is lost.  Simulated time does not notice.
+ *
+ * Never: a byte dropped without a message; a write by a worker.
+ */
+#ifndef BGQ_EMU_WRITER_H
+#define BGQ_EMU_WRITER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define WRITER_ROOM_BYTES (1u << 20)
+
+struct writer_hooks {
+	/* Called about ten times a second in a thread that waits for room; may be NULL. */
+	void (*idle)(void);
+	/* The reader of standard output is gone.  Called once, by the writing thread; may be
+	 * NULL. */
+	void (*no_reader)(void);
+};
+
+/* Returns 0 or a negative errno. */
+int writer_start(const struct writer_hooks *hooks);
+/* Serial: n bytes for descriptor fd, 1 or 2. */
+void writer_add(int fd, const void *bytes, size_t n);
+/* What was added is to be written now, without waiting for more. */
+void writer_flush(void);
+/* Waits until all is written.  Any thread. */
+void writer_drain(void);
+/* From here on a reader that takes nothing for WRITER_PATIENCE_S is not waited for: what is
+ * left, and what else is handed over, is lost, which is said once.  For ends that must not
+ * take for ever.  Any thread. */
+#define WRITER_PATIENCE_S 10
+void writer_hurry(void);
+/* A thread waits for the reader.  Any thread. */
+bool writer_is_awaited(void);
+/* The first errno of a failed write; 0 if none failed. */
+int writer_error(void);
+
+#endif

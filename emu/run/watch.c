@@ -1,0 +1,194 @@
+/* watch.c - see watch.h.  A thread in code that is not counted is preempted before long, so
+ * that all workers reach the end of their window unless one is blocked in the host. */
+#include "watch.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "emu/machine/machine.h"
+#include "emu/report/output.h"
+#include "emu/report/report.h"
+#include "emu/report/writer.h"
+#include "emu/wait/preempt.h"
+
+#define STEP_NS   (50 * 1000 * 1000)
+#define STEPS     40   /* without a switch of threads: the longest wait for a worker */
+#define LOOK_STEP 10   /* before the end: records where threads are */
+#define TWICE_STEPS 20 /* a signal that comes again so soon is the same: of timeout(1) */
+#define STATUS_SIGNAL(n) (128 + (n))
+
+static double limit_s;
+static pthread_t watcher;
+static sigset_t watched;
+static atomic_int ending; /* exit status; 0: the run goes on */
+static atomic_bool reporting, list_wanted;
+
+static void end_soon(int status)
+{
+	int running = 0;
+
+	atomic_compare_exchange_strong(&ending, &running, status);
+	engine_stop(machine.engine);
+}
+
+/* The next one of the watched signals has its usual effect, whatever else hangs. */
+static void signals_default(void)
+{
+	static const struct timespec now = { 0 };
+
+	while (sigtimedwait(&watched, NULL, &now) > 0)
+		;
+	for (int sig = 1; sig < NSIG; sig++)
+		if (sigismember(&watched, sig) == 1)
+			signal(sig, SIG_DFL);
+	pthread_sigmask(SIG_UNBLOCK, &watched, NULL);
+}
+
+/* Until no worker makes progress; the process ends meanwhile if all workers end. */
+static void wait_for_workers(void)
+{
+	static const struct timespec step_time = { .tv_nsec = STEP_NS };
+	uint64_t before = 0;
+	unsigned steps = 0;
+
+	for (int step = 0; step < STEPS && !atomic_load(&reporting); step++) {
+		nanosleep(&step_time, NULL);
+		if (++steps == TWICE_STEPS)
+			signals_default();
+		uint64_t now = engine_switches(machine.engine);
+
+		if (now != before || writer_is_awaited())
+			step = 0;
+		before = now;
+		if (step == STEPS - LOOK_STEP)
+			preempt_look();
+	}
+}
+
+/* The watched signal that has come; 0 at the end of the time limit. */
+static int await(const struct timespec *until)
+{
+	for (;;) {
+		struct timespec left, now;
+		int sig;
+
+		clock_gettime(CLOCK_MONOTONIC, &now);
+		left.tv_sec = until->tv_sec - now.tv_sec;
+		left.tv_nsec = until->tv_nsec - now.tv_nsec;
+		if (left.tv_nsec < 0) {
+			left.tv_nsec += 1000000000;
+			left.tv_sec--;
+		}
+		if (limit_s > 0 && left.tv_sec < 0)
+			return 0;
+		sig = limit_s > 0 ? sigtimedwait(&watched, NULL, &left)
+				  : sigwaitinfo(&watched, NULL);
+		if (sig > 0)
+			return sig;
+	}
+}
+
+static void *watch(void *unused)
+{
+	struct timespec until;
+	int sig;
+
+	(void)unused;
+	clock_gettime(CLOCK_MONOTONIC, &until);
+	until.tv_sec += (time_t)limit_s;
+	until.tv_nsec += (long)((limit_s - (double)(time_t)limit_s) * 1e9);
+	if (until.tv_nsec >= 1000000000) {
+		until.tv_nsec -= 1000000000;
+		until.tv_sec++;
+	}
+	while ((sig = await(&until)) == SIGUSR1)
+		atomic_store(&list_wanted, true);
+	end_soon(sig ? STATUS_SIGNAL(sig) : STATUS_TIMEOUT);
+	writer_hurry();
+	wait_for_workers();
+	if (atomic_exchange(&reporting, true)) { /* the main thread does it */
+		sleep(1);
+		signals_default();
+		for (;;)
+			pause();
+	}
+	output_end();
+	watch_report();
+	_exit(atomic_load(&ending));
+}
+
+/* A signal that was ignored when bgq-run was started stays so. */
+static void watch_for(int sig)
+{
+	struct sigaction was;
+
+	if (sigaction(sig, NULL, &was) == 0 && was.sa_handler != SIG_IGN)
+		sigaddset(&watched, sig);
+}
+
+int watch_start(double seconds)
+{
+	int rc;
+
+	limit_s = seconds;
+	sigemptyset(&watched);
+	watch_for(SIGINT);
+	watch_for(SIGTERM);
+	watch_for(SIGHUP);
+	sigaddset(&watched, SIGUSR1);
+	sigaddset(&watched, SIGPIPE); /* watch_no_reader() */
+	pthread_sigmask(SIG_BLOCK, &watched, NULL); /* of all threads from here on */
+	rc = pthread_create(&watcher, NULL, watch, NULL);
+	if (rc == 0)
+		pthread_detach(watcher);
+	return -rc;
+}
+
+void watch_no_reader(void)
+{
+	end_soon(STATUS_SIGNAL(SIGPIPE));
+	pthread_kill(watcher, SIGPIPE);
+}
+
+void watch_look(void)
+{
+	if (!atomic_load_explicit(&list_wanted, memory_order_relaxed) ||
+	    !atomic_exchange(&list_wanted, false))
+		return;
+	report_asked();
+}
+
+bool watch_is_ending(void)
+{
+	return atomic_load(&ending) != 0;
+}
+
+int watch_ended(void)
+{
+	int status = atomic_load(&ending);
+
+	if (atomic_exchange(&reporting, true))
+		for (;;)
+			pause();
+	return status;
+}
+
+void watch_report(void)
+{
+	int status = atomic_load(&ending), sig = status - STATUS_SIGNAL(0);
+
+	if (sig == SIGPIPE)
+		return; /* the writer has said so */
+	if (status == STATUS_TIMEOUT)
+		fprintf(stderr, "bgq-run: timeout after %g s\n", limit_s);
+	else
+		fprintf(stderr, "bgq-run: ended by SIG%s (%s)\n", sigabbrev_np(sig),
+			sigdescr_np(sig));
+	report_waiting();
+}

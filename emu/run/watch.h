@@ -1,0 +1,34 @@
+/*
+ * watch.h - what ends a run from outside, or asks it how it is: --timeout, signals, a
+ * reader of the output that is gone.
+ *
+ * A host thread waits for signals and for the end of the time limit.  Workers end between
+ * windows; what ranks have printed is written, and the report is made by the main thread.
+ * If a worker does not end, because it is blocked in a call of the host, the watching thread
+ * makes the report and ends the process.  A second signal, a second later, ends it at once.
+ *
+ * Never: a report from within a signal handler; there are no handlers.
+ */
+#ifndef BGQ_EMU_WATCH_H
+#define BGQ_EMU_WATCH_H
+
+#include <stdbool.h>
+
+#define STATUS_TIMEOUT 124
+
+/* Once, before the workers begin: watches for SIGINT, SIGTERM, SIGHUP and SIGUSR1, and for
+ * the end of so many seconds (0: no limit).  Returns 0 or a negative errno. */
+int watch_start(double seconds);
+/* Serial: lists what ranks do if SIGUSR1 has asked for it. */
+void watch_look(void);
+/* The run is to end because of something outside. */
+bool watch_is_ending(void);
+/* The workers have ended: the exit status if because of something outside, else 0.  Does not
+ * return if the report is being made already, because they took too long. */
+int watch_ended(void);
+/* What has ended the run, and which ranks wait and which run, and where. */
+void watch_report(void);
+/* The reader of standard output is gone: as SIGPIPE does, this ends the run.  Any thread. */
+void watch_no_reader(void);
+
+#endif

@@ -1,0 +1,178 @@
+/*
+ * bgpm/include/bgpm.h - the Blue Gene Performance Monitor: sets of events that are counted
+ * between a start and a stop.
+ *
+ * Public; C99 and C++98.  Names, values and signatures follow the driver's headers in
+ * bgpm/include.  The counts are the model's own; bgqemu(7) has the table of the events that
+ * are served.  Any other event, and what has no meaning here (overflow, multiplexing, masks
+ * of instructions), is an error that names it.  An error is printed and ends the program,
+ * unless Bgpm_PrintOnError() and Bgpm_ExitOnError() say otherwise; it is returned then.
+ *
+ * A set holds events of one unit: the core (PEVT_CYCLES), the message unit, or the network,
+ * whose set is attached to links.  Sets are the process's; every thread begins with
+ * Bgpm_Init().  Counters of links are the node's, and belong to the process that attaches
+ * first.  No call waits; reading a counter costs a load from a register for each link.
+ */
+#ifndef BGPM_H
+#define BGPM_H
+
+#include <stdint.h>
+#include <stdio.h>
+#include <sys/types.h>
+#include <ucontext.h>
+
+#include <hwi/include/bqc/A2_inlines.h>
+#include <hwi/include/common/compiler_support.h>
+#include <spi/include/kernel/location.h>
+#include <spi/include/kernel/process.h>
+#include <spi/include/kernel/upc_hw.h>
+#include <spi/include/upci/events.h>
+#include <spi/include/upci/upc_nw.h>
+
+typedef enum eBgpm_Modes {
+	BGPM_MODE_DEFAULT = 0,
+	BGPM_MODE_LLDISTRIB = 1,
+	BGPM_MODE_SWDISTRIB = 2,
+	BGPM_MODE_HWDISTRIB = 3,
+	BGPM_MAX_MODES = 4
+} Bgpm_Modes;
+
+typedef enum eBgpmUnitTypes {
+	BGPMUnitType_UNDEF = 0,
+	BGPMUnitType_PUNIT = 1,
+	BGPMUnitType_L2 = 2,
+	BGPMUnitType_IO = 3, /* the message unit, too */
+	BGPMUnitType_NW = 4,
+	BGPMUnitType_CNK = 5
+} BgpmUnitTypes;
+
+#define BGPM_NORMAL 1
+#define BGPM_NOTNORMAL 0
+#define BGPM_MAX_OVERFLOW_EVENTS 24
+#define BGPM_MAX_PUNIT_HANDLES 24
+
+/* Results: 0, a negative error, or a positive warning. */
+#define BGPM_EOK 0
+#define BGPM_ENOTIMPL (-1001)
+#define BGPM_EINV_EVENT (-1002)
+#define BGPM_EINV_PARM (-1003)
+#define BGPM_ENOT_INIT (-1004)
+#define BGPM_EINV_EVT_IDX (-1016)
+#define BGPM_EINITED (-2000)
+#define BGPM_EINV_SET_HANDLE (-2004)
+#define BGPM_EEVT_SET_UNASSIGNED (-2005)
+#define BGPM_ECONF_UNIT (-2006)
+#define BGPM_EXHAUSTED (-2007)
+#define BGPM_EUNSUP_OVERFLOW (-2011)
+#define BGPM_EARRAY_TOO_SMALL (-2013)
+#define BGPM_ENOT_MUXED (-2014)
+#define BGPM_EUNREC_EVTID (-2020)
+#define BGPM_EINV_OP (-2021)
+#define BGPM_ENOT_APPLIED (-2024)
+#define BGPM_EES_FROZEN (-2031)
+#define BGPM_EMAX_EVTSETS (-2039)
+#define BGPM_WALREADY_ATTACHED 3000
+#define BGPM_WNOT_ATTACHED 3001
+#define BGPM_WALREADY_STARTED 3002
+#define BGPM_WALREADY_STOPPED 3003
+
+/* For Bgpm_Punit_*: of the events of a set. */
+typedef struct sBgpm_Punit_Handles {
+	uint64_t allCtrMask;
+	unsigned numCtrs;
+	uint64_t hCtr[BGPM_MAX_PUNIT_HANDLES];
+} Bgpm_Punit_Handles_t;
+typedef Bgpm_Punit_Handles_t Bgpm_Punit_LLHandles_t;
+
+typedef void (*Bgpm_OverflowHandler_t)(int hEvtSet, uint64_t address, uint64_t ovfVector,
+				       const ucontext_t *pContext);
+
+__BEGIN_DECLS
+
+/* ---- life of the library in the calling thread */
+int Bgpm_Init(Bgpm_Modes mode);
+/* Stops and deletes what the thread has made, and gives its links back. */
+int Bgpm_Disable(void);
+
+/* ---- event sets */
+/* A handle, or a negative error. */
+int Bgpm_CreateEventSet(void);
+int Bgpm_DeleteEventSet(unsigned hEvtSet);
+/* The first event decides on the unit.  Not while the set counts. */
+int Bgpm_AddEvent(unsigned hEvtSet, unsigned eventId);
+int Bgpm_AddEventList(unsigned hEvtSet, unsigned *eventIds, unsigned num);
+int Bgpm_NumEvents(unsigned hEvtSet);
+int Bgpm_GetUnitType(unsigned hEvtSet);
+/* NULL: no such event. */
+const char *Bgpm_GetEventLabel(unsigned hEvtSet, unsigned evtIdx);
+const char *Bgpm_GetEventIdLabel(unsigned evtId);
+int Bgpm_GetEventId(unsigned hEvtSet, unsigned evtIdx);
+int Bgpm_GetEventIdFromLabel(const char *evtLabel);
+/* The number of events, if there is no such one from startIdx on. */
+int Bgpm_GetEventIndex(unsigned hEvtSet, unsigned evtId, unsigned startIdx);
+/* Which virtual channels PEVT_NW_SENT, _RECV and _RECV_FIFO count. */
+int Bgpm_SetEventVirtChannels(unsigned hEvtSet, unsigned evtIdx, UPC_NW_Vchannels vchan);
+int Bgpm_GetEventVirtChannels(unsigned hEvtSet, unsigned evtIdx, UPC_NW_Vchannels *pVchan);
+
+/* ---- counting */
+/* Makes the set ready; of the network, all links. */
+int Bgpm_Apply(unsigned hEvtSet);
+/* targMask: UPC_NW_LinkMasks.  BGPM_WALREADY_ATTACHED: another process of the node has some
+ * of them; the others are attached. */
+int Bgpm_Attach(unsigned hEvtSet, uint64_t targMask, uint64_t agentMask);
+int Bgpm_Detach(unsigned hEvtSet);
+/* 1: the calling thread has attached or applied it. */
+int Bgpm_IsController(unsigned hEvtSet);
+int Bgpm_Start(unsigned hEvtSet);
+int Bgpm_ResetStart(unsigned hEvtSet);
+int Bgpm_Reset(unsigned hEvtSet);
+int Bgpm_Stop(unsigned hEvtSet);
+/* While it counts, too.  Of the network: the sum of the attached links, but for
+ * PEVT_NW_CYCLES. */
+int Bgpm_ReadEvent(unsigned hEvtSet, unsigned evtIdx, uint64_t *pValue);
+int Bgpm_ReadEventList(unsigned hEvtSet, uint64_t *pValues, unsigned *pLen);
+/* Of the links of mask.  BGPM_WNOT_ATTACHED: some are not attached. */
+int Bgpm_NW_ReadLinkEvent(unsigned hEvtSet, unsigned evtIdx, UPC_NW_LinkMasks mask,
+			  uint64_t *pValue);
+
+/* ---- the core's counters by handles */
+int Bgpm_Punit_GetHandles(unsigned hEvtSet, Bgpm_Punit_Handles_t *pH);
+void Bgpm_Punit_Start(uint64_t mask);
+void Bgpm_Punit_Stop(uint64_t mask);
+uint64_t Bgpm_Punit_Read(uint64_t hCtr);
+int Bgpm_Punit_GetLLHandles(unsigned hEvtSet, Bgpm_Punit_LLHandles_t *pH);
+void Bgpm_Punit_LLStart(uint64_t mask);
+void Bgpm_Punit_LLResetStart(uint64_t mask);
+void Bgpm_Punit_LLStop(uint64_t mask);
+uint64_t Bgpm_Punit_LLRead(uint64_t hCtr);
+
+/* ---- not supported: an error that names the call */
+int Bgpm_SetOverflow(unsigned hEvtSet, unsigned evtIdx, uint64_t period);
+int Bgpm_SetOverflowHandler(unsigned hEvtSet, Bgpm_OverflowHandler_t handler);
+int Bgpm_GetOverflow(unsigned hEvtSet, unsigned evtIdx, uint64_t *pPeriod,
+		     Bgpm_OverflowHandler_t *pHandler);
+int Bgpm_GetOverflowEventIndices(unsigned hEvtSet, uint64_t ovfVector, unsigned *pIndicies,
+				 unsigned *pLen);
+int Bgpm_SetMultiplex(unsigned hEvtSet, uint64_t period, int normalize);
+int Bgpm_SwitchMux(unsigned hEvtSet);
+int Bgpm_ReadThreadEvent(unsigned hEvtSet, unsigned evtIdx, uint64_t thdMask,
+			 uint64_t agentMask, uint64_t *pValue);
+int Bgpm_L2_ReadEvent(unsigned hEvtSet, unsigned slice, unsigned idx, uint64_t *pValue);
+
+/* ---- errors.  Of the calling thread; set by errors and warnings only. */
+int Bgpm_LastErr(void);
+const char *Bgpm_LastErrStrg(void);
+const char *Bgpm_ErrStrg(int errnum);
+/* Set, and return what was set; both are on at first. */
+unsigned short Bgpm_PrintOnError(unsigned short val);
+unsigned short Bgpm_ExitOnError(unsigned short val);
+
+/* Waits so many cycles. */
+__INLINE__ void Upci_Delay(uint64_t cycles)
+{
+	DelayTimeBase(cycles);
+}
+
+__END_DECLS
+
+#endif

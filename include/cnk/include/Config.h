@@ -1,0 +1,68 @@
+/*
+ * cnk/include/Config.h - limits and defaults of the compute node kernel.
+ *
+ * Public; C99, C++98 and assembly.  Names and values follow the driver header of the
+ * same name, as far as they mean something to a program: what this emulator does
+ * follows them where it has such a limit (threads for each hardware thread, priorities,
+ * guard pages, address compare registers of the wakeup unit).
+ */
+#ifndef CNK_CONFIG_H
+#define CNK_CONFIG_H
+
+#include <hwi/include/common/compiler_support.h>
+
+/* The node. */
+#define CONFIG_HWTHREADS_PER_CORE 4
+#define CONFIG_MAX_CORES 17
+#define CONFIG_MAX_HWTHREADS (CONFIG_HWTHREADS_PER_CORE * CONFIG_MAX_CORES)
+#define CONFIG_MAX_CORES_MASK 0xFFFF8000
+#define CONFIG_MAX_APP_CORES 16 /* the last one is the system's */
+#define CONFIG_MAX_APP_THREADS (CONFIG_HWTHREADS_PER_CORE * CONFIG_MAX_APP_CORES)
+#define CONFIG_MAX_APP_PROCESSES CONFIG_MAX_APP_THREADS
+#define CONFIG_MAX_APP_AGENTS 2
+#define CONFIG_MAX_PROCESSES (CONFIG_MAX_APP_PROCESSES + CONFIG_MAX_APP_AGENTS)
+#define CONFIG_AGENT_HEAPSIZE_DEFAULT 14 /* MiB */
+
+/* Threads: so many of a program for each hardware thread, and one of the kernel. */
+#define CONFIG_AFFIN_SLOTS_PER_HWTHREAD 5
+#define CONFIG_SCHED_SLOTS_PER_HWTHREAD (CONFIG_AFFIN_SLOTS_PER_HWTHREAD + 1)
+#define CONFIG_SCHED_SLOT_FIRST 0
+#define CONFIG_SCHED_KERNEL_SLOT_INDEX CONFIG_AFFIN_SLOTS_PER_HWTHREAD
+#define CONFIG_SCHED_BREADTH_LAYOUT 1 /* values of BG_THREADLAYOUT */
+#define CONFIG_SCHED_DEPTH_LAYOUT 2
+#define CONFIG_SCHED_MIN_COMM_PRIORITY 1
+#define CONFIG_SCHED_MIN_FIFO_PRIORITY 2
+#define CONFIG_SCHED_MAX_FIFO_PRIORITY 98
+#define CONFIG_SCHED_MAX_COMM_PRIORITY 99
+#define CONFIG_THREAD_MODEL_LTM 0
+#define CONFIG_THREAD_MODEL_BGP 1
+#define CONFIG_THREAD_MODEL_ETA 2
+#define CONFIG_THREAD_MODEL_DEFAULT CONFIG_THREAD_MODEL_LTM
+#define NUM_KTHREADS \
+	(CONFIG_SCHED_SLOTS_PER_HWTHREAD * CONFIG_HWTHREADS_PER_CORE * CONFIG_MAX_CORES)
+#define NUM_FUTEX NUM_KTHREADS
+#define NUM_COMMTHREAD_GPRS 4
+
+/* Memory. */
+#define CONFIG_CNK_PAGE_SIZE 0x100000
+#define CONFIG_MEM_PAGE_SIZE 0x1000
+#define CONFIG_GLOBAL_BASE 0x0000007000000000ul
+#define CONFIG_APP_L2ATOMIC_BASE 0x0004000000000000ul
+#define CONFIG_FAST_L1P_BASE 0x0005000001500000ul
+#define CONFIG_FAST_L2_BASE 0x0005000001600000ul
+#define CONFIG_DEFAULT_SHAREDMEMSIZE 64 /* MiB */
+#define CONFIG_DEFAULT_MIN_SHAREDMEMSIZE 32
+#define CNA_MAIN_THREAD_STACK_RESERVED 0x400000
+#define CNK_MAIN_THREAD_GUARD_SIZE 0x1000
+#define CNK_MIN_GUARD_SIZE 512
+#define CNK_STACK_GUARD_FIRST_WAC 4
+#define CNK_WAKEUP_SPI_FIRST_WAC 0
+#define CNK_STATICSHMATOMICSIZE 32
+#define SHM_MAX_OPENS (CONFIG_MAX_PROCESSES * 16 + 16)
+#define MALLOC_ALIGNMENT 128
+
+/* Files. */
+#define CNK_MAX_FDS 128 /* for each hardware thread */
+#define CONFIG_MAX_UTSNAME_SIZE 65
+
+#endif

@@ -1,0 +1,89 @@
+#!/bin/sh
+# test_faults.sh - faults of a program: its own handlers for them, and what ends a rank, and
+# no more than that rank, with its output so far and a message that names rank and address.
+# Leaves out faults in loops that wait or have the budget in a register (test_bgq_run.sh),
+# and hosts without bgq-as.
+# Usage: test_faults.sh BUILD_DIR
+. "$(dirname "$0")/expect.sh"
+
+# one_rank NAME WAY STATUS PATTERN: rank 1 ends so, the others live, what it wrote is there.
+one_rank() {
+	expect "$1" "$3" "rank 1 <0,0,0,0,1>.*$4" "$run" --np 4 : "$spi/fault_ends" "$2"
+	if [ "$(grep -c 'rank [023] lives' "$tmp/out")" -eq 3 ] &&
+		grep -q 'rank 1 has said so' "$tmp/out" && ! grep -q 'rank 1 lives' "$tmp/out"
+	then ok "$1: nothing else"; else not_ok "$1: nothing else"; fi
+}
+
+# ---- handlers
+for options in '' '--parking=off' '--clock off' '--workers 3'; do
+	# shellcheck disable=SC2086 # a list of options
+	expect "handlers_run $options" 0 '' "$run" --np 8 $options : "$spi/faults"
+	case $options in *clock*) ;; *) cp "$tmp/out" "$tmp/handlers$options" ;; esac
+done
+if cmp -s "$tmp/handlers" "$tmp/handlers--parking=off" &&
+	cmp -s "$tmp/handlers" "$tmp/handlers--workers 3"
+then ok handlers_take_the_same_time; else not_ok handlers_take_the_same_time; fi
+expect handlers_of_16_ranks_a_node 0 '' "$run" --np 32 --ranks-per-node 16 : "$spi/faults"
+one_rank a_blocked_fault_ends blocked 139 'signal 11 .*address 0x10, in again'
+one_rank an_ignored_fault_ends ignored 139 'signal 11 .*address 0x10'
+one_rank a_fault_in_a_call_ends mutex 139 'signal 11 .*address 0x.*, in (main|die_by)\+.*called'
+expect code_that_cannot_be_read 139 'rank 1 .*signal 11' "$run" --np 4 : "$spi/fault_ends" code
+
+# ---- stacks
+one_rank a_frame_of_80_mib frame 139 'signal 11 .*in frame_of_80_mib.*stack overflow'
+one_rank an_array_of_80_mib array 139 'signal 11 .*in array_of.*stack overflow'
+one_rank an_array_in_a_thread thread 139 'signal 11 .*in array_of.*stack overflow'
+one_rank a_stack_too_small_for_a_handler small-other-stack 139 'signal 11 .*stack overflow'
+one_rank abort_on_a_misaligned_stack abort 134 'signal 6'
+# ---- the heap
+for way in twice:'double free' inside:'invalid pointer' no-block:'invalid pointer' \
+	foreign:'invalid pointer' overflow:'memory behind' overflow-by-one:'memory behind'; do
+	one_rank "free_${way%%:*}" "${way%%:*}" 134 "signal 6 .*, in .*free\\(0x2.*${way#*:}"
+done
+for way in overflow-realloc:'memory behind' resize:'invalid pointer'; do
+	one_rank "realloc_${way%%:*}" "${way%%:*}" 134 "signal 6 .*realloc\\(0x2.*${way#*:}"
+done
+one_rank a_freed_block_overwritten freed 134 'signal 6 .*malloc.*a freed block'
+# ---- timers: the same to the cycle, however waits are carried out and shared out
+expect timers_expire_in_simulated_time 0 '' "$run" --np 4 : "$spi/timers"
+cp "$tmp/out" "$tmp/timers"
+for options in --parking=off '--workers 3' --trains=off; do
+	# shellcheck disable=SC2086 # a list of options
+	expect "timers_expire $options" 0 '' "$run" --np 4 $options : "$spi/timers"
+	if cmp -s "$tmp/out" "$tmp/timers"
+	then ok "timers_take_the_same_time $options"; else not_ok "timers_take_the_same_time $options"; fi
+done
+expect an_alarm_ends 142 'rank 1 .*signal 14 ' "$run" --np 4 : "$spi/timers" kill
+expect no_timers_without_a_clock 134 'alarm with --clock off is not impl' \
+	"$run" --np 1 --clock off : "$spi/timers" refused
+if grep -q '^refused' "$tmp/out"; then ok timers_say_enosys; else not_ok timers_say_enosys; fi
+# ---- stores to other ranks
+same_as_without() {
+	# shellcheck disable=SC2086 # options, and an argument or none
+	expect "check_stores_of $1 $2" 0 '' "$run" --np $2 --check-stores : "$spi/$1" $3
+	cp "$tmp/out" "$tmp/checked"
+	# shellcheck disable=SC2086
+	expect "no_check_stores_of $1 $2" 0 '' "$run" --np $2 : "$spi/$1" $3
+	if cmp -s "$tmp/out" "$tmp/checked"; then ok "same_with_check_stores $1"
+	else not_ok "same_with_check_stores $1"; fi
+}
+if uname -r | awk -F. '{ exit !($1 > 6 || ($1 == 6 && $2 >= 13)) }'; then
+	same_as_without stores 4 own
+	same_as_without faults 2 ''
+	same_as_without stores '4 --ranks-per-node 2' own
+	for way in plain library loop; do
+		expect "store_to_another_rank_$way" 139 \
+			'rank 1 .*signal 11 .*a store to memory of rank 0' \
+			"$run" --np 4 --check-stores : "$spi/stores" "$way"
+		if grep -q 'rank 0 has 107' "$tmp/out"
+		then ok "store_by_$way changes nothing"; else not_ok "store_by_$way changes nothing"; fi
+	done
+else
+	expect check_stores_is_refused 126 'check-stores' \
+		"$run" --np 4 --check-stores : "$spi/stores" own
+fi
+expect check_stores_with_workers 2 'check-stores needs one worker' \
+	"$run" --np 4 --workers 2 --check-stores : "$spi/stores" own
+expect check_stores_without_clock 2 'check-stores needs the clock' \
+	"$run" --np 4 --clock off --check-stores : "$spi/stores" own
+summary

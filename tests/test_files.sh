@@ -1,0 +1,115 @@
+#!/bin/sh
+# test_files.sh - pins that a rank's files are its own: descriptors, directory, mask and
+# streams; that files which ranks share come out alike for any number of workers; that a call
+# which waits for the host stops its rank only; and what calls take by the machine
+# description.  Leaves out the host's time.
+# Usage: test_files.sh BUILD_DIR
+. "$(dirname "$0")/expect.sh"
+
+d=$tmp/files
+fresh() {
+	rm -rf "$d" && mkdir "$d"
+}
+
+for workers in $all_workers; do
+	for case in descriptors entries streams threads pipes cancelled machine; do
+		fresh
+		expect "${case}_$workers" 0 '' "$run" --np 8 --workers "$workers" : "$spi/files" \
+			$case "$d"
+	done
+done
+
+fresh
+expect redirected 0 '' "$run" --np 4 : "$spi/files" redirected "$d"
+grep -v before "$tmp/out" | sort >"$tmp/got"
+printf '%s\n' 'rank 0 after' 'rank 0 kept' 'rank 1 kept' 'rank 2 kept' 'rank 3 kept' \
+	>"$tmp/want"
+for rank in 1 2 3; do echo "rank $rank after"; done >"$tmp/want_files"
+if cmp -s "$tmp/got" "$tmp/want" && cat "$d"/out.* | cmp -s - "$tmp/want_files"
+then ok redirected_streams_go_to_their_files
+else not_ok redirected_streams_go_to_their_files; fi
+
+# Output, times and every byte are those of one worker.
+for workers in $all_workers 2; do
+	fresh
+	expect "shared_$workers" 0 '' "$run" --np 32 --workers "$workers" : "$spi/files" shared "$d"
+	(cat "$tmp/out" && cd "$d" && cat shared log own.*) | sum >>"$tmp/sums"
+done
+if [ "$(sort -u "$tmp/sums" | wc -l)" -eq 1 ]; then ok files_are_alike_for_any_workers
+else not_ok files_are_alike_for_any_workers; fi
+if [ "$(wc -c <"$d/shared")" -eq 33554432 ]; then ok every_byte_is_there
+else not_ok every_byte_is_there; fi
+
+for workers in $all_workers 2; do
+	fresh
+	expect "locks_$workers" 0 '' "$run" --np 16 --workers "$workers" : "$spi/files" locks "$d"
+	sum <"$tmp/out" >>"$tmp/lock_sums"
+done
+if [ "$(sort -u "$tmp/lock_sums" | wc -l)" -eq 1 ] && [ "$(grep -c 'counted 160' "$tmp/out")" -eq 16 ]
+then ok ranks_get_locks_in_simulated_time
+else not_ok ranks_get_locks_in_simulated_time; fi
+
+# 512 MiB each way by two links of 2 GB/s, of which data get 512 of 569 bytes: 149.2 ms,
+# 238.7 million cycles for the last; the first copy into a message and a call add some.
+fresh
+expect timed 0 '' "$run" --np 32 : "$spi/files" timed "$d"
+if awk '$1 == "wrote" && $3 > wrote { wrote = $3 } $1 == "read" && $3 > read { read = $3 }
+	END { exit !(wrote > 238.6e6 && wrote < 241e6 && read > 200e6 && read < 241e6) }' "$tmp/out"
+then ok a_call_takes_the_time_of_its_data
+else not_ok a_call_takes_the_time_of_its_data; fi
+fresh
+expect timed_by_four_links 0 '' "$run" --np 32 --io-ratio 16 : "$spi/files" timed "$d"
+if awk '$1 == "wrote" && $3 > wrote { wrote = $3 }
+	END { exit !(wrote > 119.3e6 && wrote < 121e6) }' "$tmp/out"
+then ok the_ratio_of_io_nodes_counts
+else not_ok the_ratio_of_io_nodes_counts; fi
+expect wrong_ratio 2 "io-ratio: '0'" "$run" --io-ratio 0 : "$spi/files" timed "$d"
+
+# The others are done before the word comes.
+for ring in '' 1; do
+	for workers in $all_workers; do
+		fresh
+		mkfifo "$d/fifo"
+		BGQEMU_NO_IO_URING=$ring "$run" --np 32 --workers "$workers" : "$spi/files" fifo \
+			"$d" >"$tmp/out" 2>"$tmp/err" &
+		pid=$!
+		exec 3>"$d/fifo"
+		i=0
+		while [ "$(grep -c done "$tmp/out")" -lt 31 ] && [ $i -lt 100 ]; do
+			sleep 0.1
+			i=$((i + 1))
+		done
+		done=$(grep -c done "$tmp/out")
+		echo word >&3
+		exec 3>&-
+		if wait $pid && [ "$done" -eq 31 ] && grep -q 'has it' "$tmp/out"
+		then ok "an_empty_fifo_stops_its_reader_only_${workers}${ring:+_threads}"
+		else not_ok "an_empty_fifo_stops_its_reader_only_${workers}${ring:+_threads}"; fi
+	done
+done
+
+# 1,280 descriptors under the usual soft limit; and a clear word when it is not enough.
+fresh
+expect hundreds_of_descriptors 0 '' sh -c \
+	"ulimit -Sn 256; exec '$run' --np 32 : '$spi/files' many '$d'"
+fresh
+expect too_many 0 'more files open than the host allows .256' sh -c \
+	"ulimit -n 256; exec '$run' --np 32 : '$spi/files' too_many '$d'"
+
+# The library's functions on streams give way to a program's own of the same name.
+cat >"$tmp/own.c" <<'SOURCE'
+#include <stdio.h>
+int getline(char *s, int n);
+int getline(char *s, int n) { return fgets(s, n, stdin) ? s[0] - '0' : -1; }
+int main(void) { char s[9]; return getline(s, sizeof s) != 7; }
+SOURCE
+"$build/bin/bgq-cc" -std=c99 -o "$tmp/own" "$tmp/own.c"
+echo 7 >"$tmp/in"
+expect a_program_may_have_its_own_getline 0 '' sh -c "'$run' --np 1 : '$tmp/own' <'$tmp/in'"
+
+fresh
+expect dies 139 'rank 0 .* ended by signal 6' "$run" --np 4 : "$spi/files" dies "$d"
+if [ "$(cat "$d"/dies.* | grep -c 'wrote this')" -eq 4 ]; then ok last_words_reach_the_file
+else not_ok last_words_reach_the_file; fi
+
+summary
