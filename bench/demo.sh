@@ -32,3 +32,7 @@ say "Table 4, to 64 KiB (make paper-table4: all of it)"
 bench/paper_table.sh "allreduce of doubles on 512 nodes" message_kib throughput_GBps 4 \
 	bench/paper/table4_collective_throughput.csv "$build/paper/table4_part.csv" \
 	"$run" --np 512 : "$build/bench/spi/allreduce" 512 65536
+
+say "64 hardware threads of a node in its L2, beside a real node"
+bench/paper_node.sh "$run" "$build/bench/spi/l2_counters" bench/paper/l2_counters.csv \
+	"$build/paper/node.csv"
