@@ -8,7 +8,11 @@ cd "$(dirname "$0")/.." || exit 1
 bqc=include/hwi/include/bqc
 
 # ---- registers at their addresses on the machine
+# AddressSanitizer has its shadow memory where programs find these registers, so that a
+# sanitized bgq-run gets no fault there.
 at=$spi/machine_addresses
+if nm "$run" | grep -q __asan_init; then machine_addresses=; else machine_addresses=yes; fi
+if [ "$machine_addresses" ]; then
 expect registers_at_machine_addresses 0 '' "$run" --np 4 --timeout 60 : "$at"
 expect registers_at_machine_addresses_clock_off 0 '' "$run" --np 4 --timeout 60 --clock off : "$at"
 expect registers_at_machine_addresses_not_parked 0 '' \
@@ -33,6 +37,7 @@ expect store_without_a_model_priority 2 'RAS: .*injection FIFOs from 48: priorit
 	"$run" --np 1 --timeout 60 : "$at" priority
 expect store_without_a_model_scan 2 'RAS: .*injection FIFOs from 48: scan = 0x0: not modelled' \
 	"$run" --np 1 --timeout 60 : "$at" scan
+fi
 
 # The program above names every address macro there is.
 sed -n 's/^#define \(BGQ_MU_[A-Za-z0-9_]*\)(.*/\1/p; s/^#define \(BGQ_MU_[A-Za-z0-9_]*_OFFSET\) .*/\1/p' \

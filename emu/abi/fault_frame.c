@@ -198,10 +198,12 @@ void fault_handle(int sig, void (*end)(void))
 
 	if (!fault || !fault->state_bytes || !x || !(x->faults_handled >> (sig - 1) & 1))
 		return;
-	struct frame *f = frame_push(stack_for(x, sig, *context_sp(&fault->uc)), &state);
+	struct stack free = stack_for(x, sig, *context_sp(&fault->uc));
+	struct frame *f = frame_push(free, &state);
 
 	if (!f)
 		return;
+	bgqemu_stack_left((void *)free.high);
 	fault->handling = true;
 	last = end;
 	f->uc = fault->uc;

@@ -7,6 +7,7 @@
 #include "emu/machine/call.h"
 #include "emu/machine/machine.h"
 #include "emu/report/report.h"
+#include "emu/posix/hwthread.h"
 #include "emu/posix/posix.h"
 #include "emu/rt/rt.h"
 #include "emu/wait/preempt.h"
@@ -17,6 +18,26 @@ void bgqemu_process_exit(int status)
 	thread_charge(0);
 	process_exit(status & 0xff);
 }
+
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/asan_interface.h>
+
+void bgqemu_stack_left(const void *to)
+{
+	struct hwthread_bounds b = hwthread_stack(thread_self);
+	const struct hwthread *h = thread_self->hw;
+
+	if ((uintptr_t)to - (uintptr_t)b.low < (uintptr_t)b.high - (uintptr_t)b.low)
+		__asan_unpoison_memory_region(b.low, (uintptr_t)to - (uintptr_t)b.low);
+	if (h && h->signal_stack_bytes)
+		__asan_unpoison_memory_region(h->signal_stack, h->signal_stack_bytes);
+}
+#else
+void bgqemu_stack_left(const void *to)
+{
+	(void)to;
+}
+#endif
 
 /* Calls the program's handler, if it has one. */
 static void call_abort_handler(void)

@@ -69,6 +69,9 @@ int bgqemu_thread_cancel(pthread_t handle, void (*unwind)(void));
 /* The thread is to call handler(sig) at its next call, or in the one in which it
  * waits; 0: nothing but to see whether it exists.  As pthread_kill's result. */
 int bgqemu_thread_signal(pthread_t handle, int sig, void (*handler)(int sig));
+/* The program is about to jump to a frame at to, and leaves what is below, perhaps with frames
+ * of bgq-run: for AddressSanitizer, which marks them. */
+void bgqemu_stack_left(const void *to);
 /* Timers of the process (emu/posix/timers.c), which expire in simulated time: then handler is
  * called with the signal on the thread, or the main one.  Results are 0, a number, or -errno;
  * -ENOSYS where there is no simulated time. */

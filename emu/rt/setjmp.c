@@ -49,6 +49,7 @@ int bgqrt_setjmp_mask(struct __jmp_buf_tag *env, int save)
 void longjmp(struct __jmp_buf_tag env[1], int value)
 {
 	RT_COST(longjmp);
+	bgqemu_stack_left((const void *)env->__jmpbuf[6]);
 	if (env->__mask_was_saved)
 		bgqrt_signal_mask(&env->__saved_mask, true);
 	__asm__ volatile("movq (%0), %%rbx\n\t"
