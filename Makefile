@@ -22,7 +22,7 @@
 #   make coverage       which lines the tests reach, folder by folder
 #   make help           this list
 #   make test-asan test-tsan     tests under ASan+UBSan, stress under TSan
-#   make test-fuzz      random descriptors and calls, ten million each, sanitized
+#   make test-fuzz      random descriptors, calls and damaged input, ten million each, sanitized
 #   make test-property  a million random messages, the same for 1, 2 and 4 workers,
 #                       and harmful traffic through small buffers
 #   make test-parking   hundreds of random patterns of waiting, parked and executed

@@ -2,7 +2,8 @@
 # run_fuzz.sh - the fuzzers at length, in as many pieces as there are cores, each
 # with seeds of its own.  Ends with 1 if any of them found something.
 # Usage: run_fuzz.sh BUILD_DIR [DESCRIPTORS [CALLS [SEED]]]
-#   DESCRIPTORS by each of fuzz_descriptors and fuzz_model, CALLS by fuzz_kernel
+#   DESCRIPTORS by each of fuzz_descriptors and fuzz_model, as many cases by fuzz_input,
+#   CALLS by fuzz_kernel
 # Environment: RUN_ASAN_OPTIONS, ASAN_OPTIONS for bgq-run.
 set -u
 build=$1 descriptors=${2:-10000000} calls=${3:-10000000} seed=${4:-1}
@@ -41,6 +42,7 @@ random_calls() {
 
 pieces "$build/tests/fuzz_descriptors"
 pieces "$build/tests/fuzz_model"
+pieces "$build/tests/fuzz_input"
 random_calls --clock virtual
 random_calls --clock off
 [ $failed -eq 0 ] && echo "fuzzers found nothing"

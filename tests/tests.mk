@@ -67,7 +67,8 @@ test-fuzz: deps
 		SAN='$(ASAN)' fuzz; status=$$?; cat $(ASAN_LOG).* 2>/dev/null | \
 		grep -A 20 'ERROR:\|runtime error:' && status=1; exit $$status
 
-fuzz: all $(B)/tests/fuzz_descriptors $(B)/tests/fuzz_model $(B)/tests/spi/fuzz_kernel
+fuzz: all $(B)/tests/fuzz_descriptors $(B)/tests/fuzz_model $(B)/tests/fuzz_input \
+		$(B)/tests/spi/fuzz_kernel $(B)/tests/spi/boot
 	@tests/run_fuzz.sh $(B) $(FUZZ_DESCRIPTORS) $(FUZZ_CALLS) $(FUZZ_SEED)
 
 PROPERTY_MESSAGES ?= 1000000

@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "include/bgqemu/abi.h"
+#include "elf_file.h"
 #include "image_bind.h"
 
 #define PAGE 4096u
@@ -51,6 +52,7 @@ struct loader {
 	const ElfW(Sym) *sym;
 	const char *str;
 	const ElfW(Rela) *rela, *plt;
+	uint64_t sym_at, str_at, str_bytes, rela_at, plt_at; /* offsets in the image */
 	size_t relas, plts;
 	size_t rebase_room;
 };
@@ -87,9 +89,20 @@ static int map_file(struct loader *l, const char *path)
 	return 0;
 }
 
-static bool in_file(const struct image *img, uint64_t off, uint64_t len)
+static int damaged(struct loader *l)
 {
-	return off <= img->file_bytes && len <= img->file_bytes - off;
+	return fail(l, -ENOEXEC, "%s: damaged program file", l->img->path);
+}
+
+/* Of the template, which begins at a page. */
+static bool in_image(const struct image *img, uint64_t at, uint64_t len, uint64_t align)
+{
+	return at <= img->copy_bytes && len <= img->copy_bytes - at && at % align == 0;
+}
+
+static bool is_power_of_two(uint64_t n)
+{
+	return n && !(n & (n - 1));
 }
 
 static int check_header(struct loader *l)
@@ -105,11 +118,11 @@ static int check_header(struct loader *l)
 			    "%s: built for another processor; rebuild it with bgq-cc",
 			    img->path);
 	if (eh->e_shoff &&
-	    !in_file(img, eh->e_shoff, (uint64_t)eh->e_shnum * sizeof(ElfW(Shdr))))
+	    !elf_in_file(img, eh->e_shoff, (uint64_t)eh->e_shnum * sizeof(ElfW(Shdr))))
 		return fail(l, -ENOEXEC, "%s: truncated program file: it ends after %zu bytes",
 			    img->path, img->file_bytes);
-	if (eh->e_type != ET_DYN || eh->e_phentsize != sizeof(ElfW(Phdr)) ||
-	    !in_file(img, eh->e_phoff, (uint64_t)eh->e_phnum * sizeof(ElfW(Phdr))))
+	if (eh->e_type != ET_DYN || eh->e_phentsize != sizeof(ElfW(Phdr)) || eh->e_phoff % 8 ||
+	    !elf_in_file(img, eh->e_phoff, (uint64_t)eh->e_phnum * sizeof(ElfW(Phdr))))
 		return fail(l, -ENOEXEC, "%s: not a program built by bgq-cc", img->path);
 	img->phdr = (const void *)(img->file + eh->e_phoff);
 	img->phdrs = eh->e_phnum;
@@ -117,6 +130,7 @@ static int check_header(struct loader *l)
 }
 
 /* The note that emu/rt/note.c puts into every image: its ABI version. */
+#define NOTE_BYTES 12 /* "bgqemu" and the number */
 static int check_note(struct loader *l)
 {
 	struct image *img = l->img;
@@ -125,17 +139,17 @@ static int check_note(struct loader *l)
 		const ElfW(Phdr) *ph = &img->phdr[i];
 		uint64_t at = 0;
 
-		if (ph->p_type != PT_NOTE || !in_file(img, ph->p_offset, ph->p_filesz))
+		if (ph->p_type != PT_NOTE || !elf_in_file(img, ph->p_offset, ph->p_filesz) ||
+		    ph->p_offset % 4)
 			continue;
-		while (at + sizeof(ElfW(Nhdr)) <= ph->p_filesz) {
+		while (at + sizeof(ElfW(Nhdr)) + NOTE_BYTES <= ph->p_filesz) {
 			const ElfW(Nhdr) *n = (const void *)(img->file + ph->p_offset + at);
 			const char *name = (const char *)(n + 1);
-			const uint8_t *desc = (const uint8_t *)name + ((n->n_namesz + 3u) & ~3u);
 			uint32_t version;
 
 			if (n->n_namesz == 7 && memcmp(name, "bgqemu", 7) == 0 &&
 			    n->n_descsz >= 4) {
-				memcpy(&version, desc, 4);
+				memcpy(&version, name + 8, 4);
 				if (version == BGQEMU_ABI_VERSION)
 					return 0;
 				return fail(l, -ENOEXEC,
@@ -143,11 +157,15 @@ static int check_note(struct loader *l)
 					    " rebuild it with bgq-cc",
 					    img->path, version, BGQEMU_ABI_VERSION);
 			}
-			at += sizeof *n + ((n->n_namesz + 3u) & ~3u) + ((n->n_descsz + 3u) & ~3u);
+			at += sizeof *n + (((uint64_t)n->n_namesz + 3) & ~UINT64_C(3)) +
+			      (((uint64_t)n->n_descsz + 3) & ~UINT64_C(3));
 		}
 	}
 	return fail(l, -ENOEXEC, "%s: not built by bgq-cc", img->path);
 }
+
+#define TLS_MOST_BYTES (UINT64_C(1) << 30)
+#define ALIGN_MOST     (UINT64_C(1) << 30)
 
 static int load_segments(struct loader *l)
 {
@@ -161,12 +179,16 @@ static int load_segments(struct loader *l)
 			img->tls_file_bytes = ph->p_filesz;
 			img->tls_bytes = ph->p_memsz;
 			img->tls_align = ph->p_align ? ph->p_align : 1;
+			if (ph->p_filesz > ph->p_memsz || ph->p_memsz > TLS_MOST_BYTES ||
+			    !is_power_of_two(img->tls_align) || img->tls_align > ALIGN_MOST)
+				return damaged(l);
 		}
 		if (ph->p_type != PT_LOAD)
 			continue;
-		if (!in_file(img, ph->p_offset, ph->p_filesz) || ph->p_filesz > ph->p_memsz ||
-		    ph->p_vaddr > UINT32_MAX || ph->p_memsz > (UINT64_C(1) << 40))
-			return fail(l, -ENOEXEC, "%s: damaged program file", img->path);
+		if (!elf_in_file(img, ph->p_offset, ph->p_filesz) || ph->p_filesz > ph->p_memsz ||
+		    ph->p_vaddr > UINT32_MAX - ph->p_filesz || ph->p_memsz > (UINT64_C(1) << 40) ||
+		    (ph->p_align && !is_power_of_two(ph->p_align)) || ph->p_align > ALIGN_MOST)
+			return damaged(l);
 		if (!(ph->p_flags & PF_W) && ph->p_vaddr == ph->p_offset &&
 		    img->text_bytes == (ph->p_vaddr & ~(uint64_t)(PAGE - 1)))
 			img->text_bytes = (ph->p_vaddr + ph->p_filesz) & ~(uint64_t)(PAGE - 1);
@@ -177,8 +199,9 @@ static int load_segments(struct loader *l)
 		if (ph->p_vaddr + ph->p_memsz > img->total_bytes)
 			img->total_bytes = ph->p_vaddr + ph->p_memsz;
 	}
-	if (!img->copy_bytes)
-		return fail(l, -ENOEXEC, "%s: damaged program file", img->path);
+	if (!img->copy_bytes || (img->tls_bytes && !in_image(img, img->tls_offset,
+							      img->tls_file_bytes, 1)))
+		return damaged(l);
 	img->master = mmap(NULL, PAGE_UP(img->copy_bytes), PROT_READ | PROT_WRITE,
 			   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (img->master == MAP_FAILED) {
@@ -195,12 +218,35 @@ static int load_segments(struct loader *l)
 	return 0;
 }
 
-static const ElfW(Dyn) *dynamic(const struct image *img)
+/* Up to its end; NULL, and *count 0, if there is none. */
+static const ElfW(Dyn) *dynamic(const struct image *img, size_t *count)
 {
-	for (unsigned i = 0; i < img->phdrs; i++)
-		if (img->phdr[i].p_type == PT_DYNAMIC)
-			return (const void *)(img->master + img->phdr[i].p_vaddr);
-	return NULL;
+	const ElfW(Dyn) *dyn = NULL;
+
+	*count = 0;
+	for (unsigned i = 0; i < img->phdrs && !dyn; i++) {
+		const ElfW(Phdr) *ph = &img->phdr[i];
+
+		if (ph->p_type != PT_DYNAMIC || !in_image(img, ph->p_vaddr, ph->p_filesz, 8))
+			continue;
+		dyn = (const void *)(img->master + ph->p_vaddr);
+		while (*count < ph->p_filesz / sizeof *dyn && dyn[*count].d_tag != DT_NULL)
+			++*count;
+	}
+	return dyn;
+}
+
+/* Where things are that the loader uses. */
+static bool are_tables_in_image(const struct loader *l)
+{
+	const struct image *img = l->img;
+
+	return in_image(img, l->str_at, l->str_bytes, 1) && l->str_bytes &&
+	       !l->str[l->str_bytes - 1] && in_image(img, l->sym_at, sizeof *l->sym, 8) &&
+	       in_image(img, l->rela_at, l->relas * sizeof *l->rela, 8) &&
+	       in_image(img, l->plt_at, l->plts * sizeof *l->plt, 8) &&
+	       in_image(img, img->init, img->init_count * sizeof(void *), 8) &&
+	       in_image(img, img->fini, img->fini_count * sizeof(void *), 8);
 }
 
 static int need_library(struct loader *l, const char *name)
@@ -215,17 +261,19 @@ static int need_library(struct loader *l, const char *name)
 static int read_dynamic(struct loader *l)
 {
 	struct image *img = l->img;
-	const ElfW(Dyn) *dyn = dynamic(img);
+	size_t count;
+	const ElfW(Dyn) *dyn = dynamic(img, &count);
 
 	if (!dyn)
 		return fail(l, -ENOEXEC, "%s: not a program built by bgq-cc", img->path);
-	for (const ElfW(Dyn) *d = dyn; d->d_tag != DT_NULL; d++) {
+	for (const ElfW(Dyn) *d = dyn; d < dyn + count; d++) {
 		switch (d->d_tag) {
-		case DT_SYMTAB: l->sym = (const void *)(img->master + d->d_un.d_ptr); break;
-		case DT_STRTAB: l->str = (const void *)(img->master + d->d_un.d_ptr); break;
-		case DT_RELA: l->rela = (const void *)(img->master + d->d_un.d_ptr); break;
+		case DT_SYMTAB: l->sym_at = d->d_un.d_ptr; break;
+		case DT_STRTAB: l->str_at = d->d_un.d_ptr; break;
+		case DT_STRSZ: l->str_bytes = d->d_un.d_val; break;
+		case DT_RELA: l->rela_at = d->d_un.d_ptr; break;
 		case DT_RELASZ: l->relas = d->d_un.d_val / sizeof(ElfW(Rela)); break;
-		case DT_JMPREL: l->plt = (const void *)(img->master + d->d_un.d_ptr); break;
+		case DT_JMPREL: l->plt_at = d->d_un.d_ptr; break;
 		case DT_PLTRELSZ: l->plts = d->d_un.d_val / sizeof(ElfW(Rela)); break;
 		case DT_INIT_ARRAY: img->init = d->d_un.d_ptr; break;
 		case DT_INIT_ARRAYSZ: img->init_count = d->d_un.d_val / sizeof(void *); break;
@@ -237,7 +285,15 @@ static int read_dynamic(struct loader *l)
 		default: break;
 		}
 	}
-	for (const ElfW(Dyn) *d = dyn; d->d_tag != DT_NULL; d++) {
+	l->sym = (const void *)(img->master + l->sym_at);
+	l->str = (const char *)img->master + l->str_at;
+	l->rela = (const void *)(img->master + l->rela_at);
+	l->plt = (const void *)(img->master + l->plt_at);
+	if (!are_tables_in_image(l))
+		return damaged(l);
+	for (const ElfW(Dyn) *d = dyn; d < dyn + count; d++) {
+		if (d->d_tag == DT_NEEDED && d->d_un.d_val >= l->str_bytes)
+			return damaged(l);
 		int rc = d->d_tag == DT_NEEDED ? need_library(l, l->str + d->d_un.d_val) : 0;
 
 		if (rc)
@@ -262,39 +318,45 @@ static int rebase_add(struct loader *l, uint64_t off)
 	return 0;
 }
 
+/* It need not be aligned: pointers in packed structures are not. */
+static void word_set(const struct image *img, uint64_t at, uint64_t value)
+{
+	memcpy(img->master + at, &value, sizeof value);
+}
+
 static int relocate_one(struct loader *l, const ElfW(Rela) *r)
 {
 	struct image *img = l->img;
 	const ElfW(Sym) *s = &l->sym[ELF64_R_SYM(r->r_info)];
 	unsigned type = (unsigned)ELF64_R_TYPE(r->r_info);
-	uint64_t *word = (uint64_t *)(img->master + r->r_offset);
 
-	if (r->r_offset > img->copy_bytes - 8)
-		return fail(l, -ENOEXEC, "%s: damaged program file", img->path);
+	if (type == 0)
+		return 0;
+	if (!in_image(img, r->r_offset, 8, 1) || s->st_name >= l->str_bytes)
+		return damaged(l);
 	if (type == REL_RELATIVE) {
-		*word = (uint64_t)r->r_addend;
+		word_set(img, r->r_offset, (uint64_t)r->r_addend);
 		return rebase_add(l, r->r_offset);
 	}
 	if (type == REL_ABS || type == REL_GOT || type == REL_PLT) {
 		uint64_t addend = type == REL_ABS ? (uint64_t)r->r_addend : 0;
 
 		if (s->st_shndx != SHN_UNDEF) {
-			*word = s->st_value + addend;
+			word_set(img, r->r_offset, s->st_value + addend);
 			return rebase_add(l, r->r_offset);
 		}
-		*word = (uint64_t)(uintptr_t)bindings_value(&l->bind, s) + addend;
+		word_set(img, r->r_offset,
+			 (uint64_t)(uintptr_t)bindings_value(&l->bind, s) + addend);
 		return 0;
 	}
 	if (type == REL_TLS_MODULE) {
-		*word = 1;
+		word_set(img, r->r_offset, 1);
 		return 0;
 	}
 	if (type == REL_TLS_OFFSET) {
-		*word = s->st_value + (uint64_t)r->r_addend;
+		word_set(img, r->r_offset, s->st_value + (uint64_t)r->r_addend);
 		return 0;
 	}
-	if (type == 0)
-		return 0;
 	return fail(l, -ENOEXEC,
 		    "%s: relocation type %u (symbol %s) cannot be cloned; "
 		    "rebuild all objects with bgq-cc", img->path, type, l->str + s->st_name);
@@ -315,7 +377,11 @@ static size_t symbols_used(const struct loader *l)
 
 static int relocate(struct loader *l)
 {
-	int rc = bindings_begin(&l->bind, l->sym, symbols_used(l), l->str);
+	size_t symbols = symbols_used(l);
+
+	if (!in_image(l->img, l->sym_at, symbols * sizeof *l->sym, 8))
+		return damaged(l);
+	int rc = bindings_begin(&l->bind, l->sym, symbols, l->str);
 
 	if (rc)
 		return fail(l, rc, "%s: out of memory", l->img->path);
@@ -333,46 +399,33 @@ static int relocate(struct loader *l)
 
 static uint64_t section_symbol(const struct image *img, const char *want)
 {
-	const ElfW(Ehdr) *eh = (const void *)img->file;
-	const ElfW(Shdr) *sh = (const void *)(img->file + eh->e_shoff);
+	unsigned count;
+	const ElfW(Shdr) *sh = elf_sections(img, &count);
 
-	if (!in_file(img, eh->e_shoff, (uint64_t)eh->e_shnum * sizeof *sh))
-		return 0;
-	for (unsigned i = 0; i < eh->e_shnum; i++) {
+	for (unsigned i = 0; i < count; i++) {
 		if (sh[i].sh_type != SHT_DYNSYM)
 			continue;
-		const ElfW(Sym) *s = (const void *)(img->file + sh[i].sh_offset);
-		const char *str = (const char *)img->file + sh[sh[i].sh_link].sh_offset;
+		size_t symbols;
+		const ElfW(Sym) *s = elf_symbols(img, &sh[i], &symbols);
 
-		for (size_t k = 0; k < sh[i].sh_size / sizeof *s; k++)
-			if (s[k].st_shndx != SHN_UNDEF && !strcmp(str + s[k].st_name, want))
+		for (size_t k = 0; k < symbols; k++)
+			if (s[k].st_shndx != SHN_UNDEF && s[k].st_value < img->copy_bytes &&
+			    !strcmp(elf_string_of(img, sh[i].sh_link, s[k].st_name), want))
 				return s[k].st_value;
 	}
 	return 0;
-}
-
-static const char *section_name(const struct image *img, const ElfW(Shdr) *names, uint32_t at)
-{
-	const char *p = (const char *)img->file + names->sh_offset + at;
-
-	if (!in_file(img, names->sh_offset, names->sh_size) || at >= names->sh_size ||
-	    !memchr(p, '\0', names->sh_size - at))
-		return "";
-	return p;
 }
 
 static int read_budget_map(struct loader *l)
 {
 	struct image *img = l->img;
 	const ElfW(Ehdr) *eh = (const void *)img->file;
-	const ElfW(Shdr) *sh = (const void *)(img->file + eh->e_shoff);
+	unsigned count; /* 0: stripped */
+	const ElfW(Shdr) *sh = elf_sections(img, &count);
 
-	if (!in_file(img, eh->e_shoff, (uint64_t)eh->e_shnum * sizeof *sh) ||
-	    eh->e_shstrndx >= eh->e_shnum)
-		return 0; /* stripped */
-	for (unsigned i = 0; i < eh->e_shnum; i++)
-		if (!strcmp(section_name(img, &sh[eh->e_shstrndx], sh[i].sh_name), ".bgq_budget") &&
-		    in_file(img, sh[i].sh_offset, sh[i].sh_size) &&
+	for (unsigned i = 0; i < count; i++)
+		if (!strcmp(elf_string_of(img, eh->e_shstrndx, sh[i].sh_name), ".bgq_budget") &&
+		    elf_in_file(img, sh[i].sh_offset, sh[i].sh_size) &&
 		    budget_map_add(&img->budget, img->file + sh[i].sh_offset, sh[i].sh_size,
 				    img->total_bytes) != 0)
 			return fail(l, -ENOMEM, "%s: out of memory", img->path);
@@ -435,8 +488,13 @@ int image_clone(const struct image *img, uint8_t *base)
 	if (text) /* otherwise the caller has populated all of it */
 		madvise(base + text, PAGE_UP(img->copy_bytes - text), MADV_POPULATE_WRITE);
 	memcpy(base + text, img->master + text, img->copy_bytes - text);
-	for (size_t i = 0; i < img->rebases; i++)
-		*(uint64_t *)(base + img->rebase[i]) += (uintptr_t)base;
+	for (size_t i = 0; i < img->rebases; i++) {
+		uint64_t word;
+
+		memcpy(&word, base + img->rebase[i], sizeof word);
+		word += (uintptr_t)base;
+		memcpy(base + img->rebase[i], &word, sizeof word);
+	}
 #if !defined(__x86_64__)
 	__builtin___clear_cache((char *)base, (char *)base + img->copy_bytes);
 #endif

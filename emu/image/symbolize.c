@@ -3,7 +3,7 @@
  * Functions come from the program's symbol table; lines from addr2line, when
  * it is installed and the program has line tables (bgq-cc adds them).
  */
-#include "image.h"
+#include "elf_file.h"
 
 #include <errno.h>
 #include <spawn.h>
@@ -17,24 +17,22 @@
 
 static const char *function_at(const struct image *img, uint64_t off, uint64_t *start)
 {
-	const ElfW(Ehdr) *eh = (const void *)img->file;
-	const ElfW(Shdr) *sh = (const void *)(img->file + eh->e_shoff);
+	unsigned count;
+	const ElfW(Shdr) *sh = elf_sections(img, &count);
 	const char *best = NULL;
 
-	if (eh->e_shoff + (uint64_t)eh->e_shnum * sizeof *sh > img->file_bytes)
-		return NULL;
-	for (unsigned i = 0; i < eh->e_shnum; i++) {
+	for (unsigned i = 0; i < count; i++) {
 		if (sh[i].sh_type != SHT_SYMTAB && sh[i].sh_type != SHT_DYNSYM)
 			continue;
-		const ElfW(Sym) *s = (const void *)(img->file + sh[i].sh_offset);
-		const char *str = (const char *)img->file + sh[sh[i].sh_link].sh_offset;
+		size_t symbols;
+		const ElfW(Sym) *s = elf_symbols(img, &sh[i], &symbols);
 
-		for (size_t k = 0; k < sh[i].sh_size / sizeof *s; k++) {
+		for (size_t k = 0; k < symbols; k++) {
 			if (ELF64_ST_TYPE(s[k].st_info) != STT_FUNC ||
 			    s[k].st_shndx == SHN_UNDEF || s[k].st_value > off ||
 			    off >= s[k].st_value + (s[k].st_size ? s[k].st_size : 1))
 				continue;
-			best = str + s[k].st_name;
+			best = elf_string_of(img, sh[i].sh_link, s[k].st_name);
 			*start = s[k].st_value;
 		}
 	}

@@ -1,0 +1,44 @@
+/* elf_file.c - see elf_file.h. */
+#include "elf_file.h"
+
+#include <string.h>
+
+/* Of `count` objects of so many bytes, all aligned to 8. */
+static const void *array_at(const struct image *img, uint64_t off, uint64_t count, size_t bytes)
+{
+	if (off % 8 || count > img->file_bytes / bytes || !elf_in_file(img, off, count * bytes))
+		return NULL;
+	return img->file + off;
+}
+
+const ElfW(Shdr) *elf_sections(const struct image *img, unsigned *count)
+{
+	const ElfW(Ehdr) *eh = (const void *)img->file;
+	const ElfW(Shdr) *sh = array_at(img, eh->e_shoff, eh->e_shnum, sizeof *sh);
+
+	*count = sh ? eh->e_shnum : 0;
+	return sh;
+}
+
+const ElfW(Sym) *elf_symbols(const struct image *img, const ElfW(Shdr) *table, size_t *count)
+{
+	const ElfW(Sym) *s = array_at(img, table->sh_offset, table->sh_size / sizeof *s, sizeof *s);
+
+	*count = s ? table->sh_size / sizeof *s : 0;
+	return s;
+}
+
+const char *elf_string_of(const struct image *img, unsigned section, uint64_t at)
+{
+	unsigned count;
+	const ElfW(Shdr) *sh = elf_sections(img, &count);
+
+	if (section >= count)
+		return "";
+	sh += section;
+	if (!elf_in_file(img, sh->sh_offset, sh->sh_size) || at >= sh->sh_size)
+		return "";
+	const char *p = (const char *)img->file + sh->sh_offset + at;
+
+	return memchr(p, '\0', sh->sh_size - at) ? p : "";
+}
