@@ -242,7 +242,8 @@ static bool are_tables_in_image(const struct loader *l)
 	const struct image *img = l->img;
 
 	return in_image(img, l->str_at, l->str_bytes, 1) && l->str_bytes &&
-	       !l->str[l->str_bytes - 1] && in_image(img, l->sym_at, sizeof *l->sym, 8) &&
+	       !img->master[l->str_at + l->str_bytes - 1] &&
+	       in_image(img, l->sym_at, sizeof *l->sym, 8) &&
 	       in_image(img, l->rela_at, l->relas * sizeof *l->rela, 8) &&
 	       in_image(img, l->plt_at, l->plts * sizeof *l->plt, 8) &&
 	       in_image(img, img->init, img->init_count * sizeof(void *), 8) &&
@@ -285,12 +286,12 @@ static int read_dynamic(struct loader *l)
 		default: break;
 		}
 	}
+	if (!are_tables_in_image(l))
+		return damaged(l);
 	l->sym = (const void *)(img->master + l->sym_at);
 	l->str = (const char *)img->master + l->str_at;
 	l->rela = (const void *)(img->master + l->rela_at);
 	l->plt = (const void *)(img->master + l->plt_at);
-	if (!are_tables_in_image(l))
-		return damaged(l);
 	for (const ElfW(Dyn) *d = dyn; d < dyn + count; d++) {
 		if (d->d_tag == DT_NEEDED && d->d_un.d_val >= l->str_bytes)
 			return damaged(l);
