@@ -98,7 +98,8 @@ static size_t good_map_text(struct rng *g, char *text, size_t room, uint32_t ran
 	for (uint32_t i = 0; i < ranks; i++) {
 		unsigned p = (unsigned)(start + i * step) % PLACES;
 
-		snprintf(line, sizeof line, "%u %u 0 0 %u %u\n", p & 1, p >> 1 & 1, p >> 2 & 1, p >> 3);
+		snprintf(line, sizeof line, "%u %u 0 0 %u %u\n", p & 1, p >> 1 & 1,
+			 p >> 2 & 1, p >> 3);
 		at = add(text, at, room, line);
 	}
 	return at;
@@ -136,7 +137,7 @@ static void map_file(struct rng *g, int fd, const char *path)
 	require(ftruncate(fd, 0) == 0 && pwrite(fd, text, bytes, 0) == (ssize_t)bytes, "map file");
 	int rc = mapping_make(&m, path, &block, ranks, err, sizeof err);
 
-	require((rc != 0) == (err[0] != '\0'), "a map is refused if and only if there is a message");
+	require((rc != 0) == (err[0] != '\0'), "a map: a message, or none where there should be");
 	total.maps++;
 	total.made += rc == 0;
 	if (rc == 0)
@@ -212,7 +213,7 @@ static void program_file(struct rng *g, int fd, const char *path)
 	free(p);
 	int rc = image_load(&img, path, exports_find, true, err, sizeof err);
 
-	require((rc != 0) == (err[0] != '\0'), "a program is refused if and only if there is a message");
+	require((rc != 0) == (err[0] != '\0'), "a program: a message, or none where there should be");
 	total.images++;
 	total.loaded += rc == 0;
 	if (rc == 0)
@@ -300,7 +301,8 @@ int main(int argc, char **argv)
 	while (f.rounds * ROUND_CASES < f.count)
 		round_run(fuzz_next_seed(&f), fd, path);
 	fuzz_end(&f, f.rounds * ROUND_CASES);
-	printf("  %llu maps (%llu good), %llu lists, %llu programs (%llu loaded), %llu command lines\n",
+	printf("  %llu maps (%llu good), %llu lists, %llu programs (%llu loaded), "
+	       "%llu command lines\n",
 	       (unsigned long long)total.maps, (unsigned long long)total.made,
 	       (unsigned long long)total.lists, (unsigned long long)total.images,
 	       (unsigned long long)total.loaded, (unsigned long long)total.lines);

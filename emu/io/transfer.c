@@ -27,7 +27,8 @@
 /* Only the calling thread touches its own memory, and others may. */
 static bool is_private(const void *p, size_t n)
 {
-	return process_self()->threads <= 1 && !machine.opt.check_stores && segment_contains(segment_own(), p, n);
+	return process_self()->threads <= 1 && !machine.opt.check_stores &&
+	       segment_contains(segment_own(), p, n);
 }
 
 static bool is_dead(void)

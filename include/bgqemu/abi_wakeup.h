@@ -18,9 +18,9 @@ extern "C" {
 
 /* From now on, stores to physical addresses that agree with pa in the bits of mask
  * end the calling hardware thread's next wait, even if they come before it; so do
- * deliveries.  A store of what is there already does not.  mask 0: deliveries only.  Of ranges above 1 MiB, stores of other
- * threads that come before the wait are noticed in the first 1 MiB only.  Charges
- * what the stores to the unit cost.  Does not wait. */
+ * deliveries.  A store of what is there already does not.  mask 0: deliveries only.
+ * Of ranges above 1 MiB, stores of other threads that come before the wait are noticed
+ * in the first 1 MiB only.  Charges what the stores to the unit cost.  Does not wait. */
 void bgqemu_wakeup_arm(uint64_t pa, uint64_t mask);
 
 /* Parks until what was armed happens, or has happened since it was armed or since the
