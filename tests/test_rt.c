@@ -86,6 +86,7 @@ static const char border[] =
 	"void bgqemu_thread_end() { __builtin_trap(); }\n"
 	"int bgqemu_thread_cancel() { __builtin_trap(); }\n"
 	"int bgqemu_thread_signal() { __builtin_trap(); }\n"
+	"void bgqemu_stack_left() {}\n"
 	"int bgqemu_timer_create() { return -38; }\n"
 	"int bgqemu_timer_set() { __builtin_trap(); }\n"
 	"int bgqemu_timer_get() { __builtin_trap(); }\n"
