@@ -1,6 +1,7 @@
 # expect.sh - for the shell tests, which include it: where things are, and counting
 # what passed.  $1 is the build directory; programs of tests/spi are in it.
 set -u
+ulimit -c 0 # what is made to crash leaves nothing behind
 build=${1:-build}
 run=$build/bin/bgq-run
 spi=$build/tests/spi
