@@ -32,14 +32,6 @@ enum {
 
 struct wait; /* emu/wait/wait.h */
 
-/* What it has loaded with a reservation (emu/machine/l2.c). */
-struct thread_reservation {
-	const volatile void *word; /* NULL: none */
-	uint64_t value;
-	uint32_t bytes;
-	uint32_t stored;      /* conditional stores to the word so far */
-};
-
 /* One hardware thread of a node: a stack and a local clock. */
 struct thread {
 	void *sp;             /* while it does not run */
@@ -77,7 +69,6 @@ struct thread {
 	struct thread *next_in_process; /* by creation */
 	struct hwthread *hw;    /* emu/posix/hwthread.h; NULL until needed */
 	uint64_t handle;        /* pthread_self(): an address of its node */
-	struct thread_reservation reserved;
 };
 
 struct worker;

@@ -14,7 +14,16 @@
 
 enum { LOAD, LOAD_INCREMENT_BOUNDED = 4, LOAD_DECREMENT_BOUNDED, LOAD_INCREMENT_IF_EQUAL };
 
+/* What a hardware thread has loaded with a reservation. */
+struct reservation {
+	const volatile void *word; /* NULL: none */
+	uint64_t value;
+	uint32_t bytes;
+	uint32_t stored;      /* conditional stores to the word so far */
+};
+
 struct l2_slices {
+	struct reservation reserved[NODE_HWTHREADS];
 	ps_t free_ps[SLICES];    /* no request is at work, or waits, from then on */
 	uint32_t stored[STORED]; /* conditional stores so far, by hash of the word */
 	uint64_t requests;       /* so far */
@@ -139,6 +148,11 @@ static uint32_t *stored_of(struct thread *t, const volatile void *word)
 	return &slices_of(t->node)->stored[(at ^ at >> 8 ^ at >> 16) % STORED];
 }
 
+static struct reservation *reservation_of(const struct thread *t)
+{
+	return &slices_of(t->node)->reserved[hwthread_id(t)];
+}
+
 static uint64_t value_of(const volatile void *word, uint32_t bytes)
 {
 	return bytes == 4 ? __atomic_load_n((const volatile uint32_t *)word, __ATOMIC_ACQUIRE)
@@ -159,9 +173,10 @@ uint64_t bgqemu_load_reserved(const volatile void *word, uint32_t bytes)
 	struct thread *t = thread_self;
 
 	request(t, word);
-	t->reserved = (struct thread_reservation){ word, value_of(word, bytes), bytes,
-						   *stored_of(t, word) };
-	return t->reserved.value;
+	uint64_t value = value_of(word, bytes);
+
+	*reservation_of(t) = (struct reservation){ word, value, bytes, *stored_of(t, word) };
+	return value;
 }
 
 int bgqemu_store_conditional(volatile void *word, uint32_t bytes, uint64_t value)
@@ -170,10 +185,10 @@ int bgqemu_store_conditional(volatile void *word, uint32_t bytes, uint64_t value
 
 	request(t, word);
 
-	struct thread_reservation r = t->reserved;
+	struct reservation r = *reservation_of(t);
 	uint32_t *stored = stored_of(t, word);
 
-	t->reserved.word = NULL;
+	reservation_of(t)->word = NULL;
 	if (r.word != word || r.bytes != bytes || r.stored != *stored ||
 	    r.value != value_of(word, bytes))
 		return 0;

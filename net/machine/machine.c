@@ -107,7 +107,7 @@ static const struct net_machine bgq = {
 	 * is as far away for a load, there and back, as twice mu_tail_store_ps; how far, is
 	 * from the short messages of Table 2, which read ten of them. */
 	.op_cycles = {
-		[BGQEMU_OP_INJECT] = 110, [BGQEMU_OP_PUBLISH] = 4,
+		[BGQEMU_OP_INJECT] = 104, [BGQEMU_OP_PUBLISH] = 4,
 		[BGQEMU_OP_POLL] = 40, [BGQEMU_OP_RECEIVE] = 60,
 		[BGQEMU_OP_MMIO_LOAD] = 96, [BGQEMU_OP_ORDER] = 10,
 		/* What one thread's Fetch_and_Add takes (the same page) beside the
