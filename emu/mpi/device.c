@@ -6,7 +6,7 @@
  *     eager    data in packets for the reception FIFO
  *     long     ask ->, <- answer with two physical addresses, put -> and count down
  *
- * Never: anything that waits, but in bgqmpi_device_stop and _end.
+ * Never: anything that waits, but in bgqmpi_device_drain and _end.
  */
 #include "internal.h"
 
@@ -128,12 +128,16 @@ void bgqmpi_device_start(void)
 	fifos_start(subgroup_of[bgqmpi_here.at[5]]);
 }
 
+void bgqmpi_device_drain(void)
+{
+	while (outgoing.first || !MUSPI_CheckDescComplete(inj, MUSPI_getNumInjected(inj)))
+		bgqmpi_progress();
+}
+
 void bgqmpi_device_stop(void)
 {
 	uint32_t id = INJ_ID, bats[2] = { BAT_PAYLOAD, BAT_COUNTER };
 
-	while (outgoing.first || !MUSPI_CheckDescComplete(inj, MUSPI_getNumInjected(inj)))
-		bgqmpi_progress();
 	Kernel_InjFifoActivate(&inj_group, 1, &id, KERNEL_INJ_FIFO_DEACTIVATE);
 	Kernel_DeallocateInjFifos(&inj_group, 1, &id);
 	id = REC_ID;

@@ -63,6 +63,7 @@ int MPI_Finalize(void)
 {
 	bgqmpi_check_running("MPI_Finalize");
 	bgqmpi_barrier(MPI_COMM_WORLD);
+	bgqmpi_device_drain();
 	bgqmpi_device_stop();
 	state = AFTER;
 	return MPI_SUCCESS;
@@ -84,7 +85,7 @@ void bgqmpi_abort(int status)
 		for (int r = 0; r < bgqmpi_world.size; r++)
 			if (r != bgqmpi_world.rank)
 				bgqmpi_device_end(r, status);
-		bgqmpi_device_stop();
+		bgqmpi_device_drain();
 	}
 	_exit(status);
 }

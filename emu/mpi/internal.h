@@ -168,7 +168,9 @@ void bgqmpi_match_ask(const struct envelope *e, void *remote_request);
 #define INLINE_BYTES 512  /* what is copied beside its descriptor: one packet */
 
 void bgqmpi_device_start(void);
-/* After all that was sent has left. */
+/* Waits until all that was sent has left. */
+void bgqmpi_device_drain(void);
+/* Gives the FIFOs back. */
 void bgqmpi_device_stop(void);
 /* Does what can be done now: takes packets, injects, notes what is complete. */
 void bgqmpi_progress(void);

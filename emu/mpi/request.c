@@ -206,7 +206,7 @@ int MPI_Start(MPI_Request *request)
 	return MPI_SUCCESS;
 }
 
-int MPI_Startall(int count, MPI_Request requests[])
+int MPI_Startall(int count, MPI_Request *requests)
 {
 	for (int i = 0; i < count; i++)
 		MPI_Start(&requests[i]);
@@ -252,7 +252,7 @@ static void retire(MPI_Request *request, MPI_Status *status)
 	}
 }
 
-static MPI_Status *nth(MPI_Status statuses[], int i)
+static MPI_Status *nth(MPI_Status *statuses, int i)
 {
 	return statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &statuses[i];
 }
@@ -266,7 +266,7 @@ int MPI_Wait(MPI_Request *request, MPI_Status *status)
 	return MPI_SUCCESS;
 }
 
-int MPI_Waitall(int count, MPI_Request requests[], MPI_Status statuses[])
+int MPI_Waitall(int count, MPI_Request *requests, MPI_Status *statuses)
 {
 	bgqmpi_check_running("MPI_Waitall");
 	for (int i = 0; i < count; i++)
@@ -276,7 +276,7 @@ int MPI_Waitall(int count, MPI_Request requests[], MPI_Status statuses[])
 
 /* Of those that are active: which one is done; count: none yet; MPI_UNDEFINED: none is
  * active. */
-static int look(int count, const MPI_Request requests[])
+static int look(int count, const MPI_Request *requests)
 {
 	int found = MPI_UNDEFINED;
 
@@ -290,7 +290,7 @@ static int look(int count, const MPI_Request requests[])
 	return found;
 }
 
-int MPI_Waitany(int count, MPI_Request requests[], int *index, MPI_Status *status)
+int MPI_Waitany(int count, MPI_Request *requests, int *index, MPI_Status *status)
 {
 	MPI_Request none = MPI_REQUEST_NULL;
 
@@ -308,7 +308,7 @@ int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status)
 	return MPI_Testall(1, request, flag, status);
 }
 
-int MPI_Testall(int count, MPI_Request requests[], int *flag, MPI_Status statuses[])
+int MPI_Testall(int count, MPI_Request *requests, int *flag, MPI_Status *statuses)
 {
 	bgqmpi_check_running("MPI_Test");
 	bgqmpi_progress();

@@ -211,13 +211,13 @@ int MPI_Send_init(const void *buf, int count, MPI_Datatype type, int dest, int t
 int MPI_Recv_init(void *buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
 		  MPI_Request *request);
 int MPI_Start(MPI_Request *request);
-int MPI_Startall(int count, MPI_Request requests[]);
+int MPI_Startall(int count, MPI_Request *requests);
 int MPI_Request_free(MPI_Request *request);
 int MPI_Wait(MPI_Request *request, MPI_Status *status);
-int MPI_Waitall(int count, MPI_Request requests[], MPI_Status statuses[]);
-int MPI_Waitany(int count, MPI_Request requests[], int *index, MPI_Status *status);
+int MPI_Waitall(int count, MPI_Request *requests, MPI_Status *statuses);
+int MPI_Waitany(int count, MPI_Request *requests, int *index, MPI_Status *status);
 int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status);
-int MPI_Testall(int count, MPI_Request requests[], int *flag, MPI_Status statuses[]);
+int MPI_Testall(int count, MPI_Request *requests, int *flag, MPI_Status *statuses);
 int MPI_Get_count(const MPI_Status *status, MPI_Datatype type, int *count);
 int MPI_Get_elements(const MPI_Status *status, MPI_Datatype type, int *count);
 
