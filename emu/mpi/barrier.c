@@ -17,6 +17,7 @@ void bgqmpi_barrier(MPI_Comm comm)
 
 int MPI_Barrier(MPI_Comm comm)
 {
+	ENTER("MPI_Barrier");
 	bgqmpi_check_comm("MPI_Barrier", comm);
 	bgqmpi_barrier(comm);
 	return MPI_SUCCESS;

@@ -21,6 +21,7 @@ int MPI_Cart_create(MPI_Comm comm, int ndims, const int dims[], const int period
 	struct cart *c;
 
 	(void)reorder;
+	ENTER("MPI_Cart_create");
 	bgqmpi_check_comm("MPI_Cart_create", comm);
 	for (int d = 0; d < ndims; d++) {
 		if (dims[d] < 1)
@@ -31,7 +32,7 @@ int MPI_Cart_create(MPI_Comm comm, int ndims, const int dims[], const int period
 			bgqmpi_fail("MPI_Cart_create", MPI_ERR_DIMS,
 				    "more places than the %d ranks", comm->size);
 	}
-	MPI_Comm_split(comm, comm->rank < places ? 0 : MPI_UNDEFINED, comm->rank, cart);
+	*cart = bgqmpi_split(comm, comm->rank < places ? 0 : MPI_UNDEFINED, comm->rank);
 	if (!*cart)
 		return MPI_SUCCESS;
 	c = bgqmpi_alloc("MPI_Cart_create", sizeof *c);

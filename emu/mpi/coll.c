@@ -13,27 +13,33 @@ static int lowest_bit(int n)
 	return n & -n;
 }
 
-int MPI_Bcast(void *buf, int count, MPI_Datatype type, int root, MPI_Comm comm)
+/* p.peer: the root. */
+void bgqmpi_bcast(MPI_Comm comm, struct part p)
 {
-	int from_root, mask = 1;
+	int root = p.peer, mask = 1;
+	int from_root = (comm->rank - root + comm->size) % comm->size;
 
-	bgqmpi_check_root("MPI_Bcast", root, comm);
-	bgqmpi_check_type("MPI_Bcast", count, type);
-	from_root = (comm->rank - root + comm->size) % comm->size;
 	if (from_root) {
-		int parent = from_root - lowest_bit(from_root);
-
-		bgqmpi_recv(comm, (struct part){ buf, count, type,
-						 (parent + root) % comm->size });
 		mask = lowest_bit(from_root);
+		p.peer = (from_root - mask + root) % comm->size;
+		bgqmpi_recv(comm, p);
 	} else {
 		while (mask < comm->size)
 			mask <<= 1;
 	}
-	for (mask >>= 1; mask; mask >>= 1)
+	for (mask >>= 1; mask; mask >>= 1) {
+		p.peer = (from_root + mask + root) % comm->size;
 		if (from_root + mask < comm->size)
-			bgqmpi_send(comm, (struct part){ buf, count, type,
-							 (from_root + mask + root) % comm->size });
+			bgqmpi_send(comm, p);
+	}
+}
+
+int MPI_Bcast(void *buf, int count, MPI_Datatype type, int root, MPI_Comm comm)
+{
+	ENTER("MPI_Bcast");
+	bgqmpi_check_root("MPI_Bcast", root, comm);
+	bgqmpi_check_type("MPI_Bcast", count, type);
+	bgqmpi_bcast(comm, (struct part){ buf, count, type, root });
 	return MPI_SUCCESS;
 }
 
@@ -58,7 +64,7 @@ static void *elements(int count, MPI_Datatype type, char **begin)
 	return p;
 }
 
-/* to: where the result is to be in rank 0; else it may be NULL. */
+/* to: where the result is to be in rank 0. */
 static void reduce_to_first(const char *call, struct part from, void *to, MPI_Op op,
 			    MPI_Comm comm)
 {
@@ -105,6 +111,7 @@ int MPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type,
 	char *result = recvbuf;
 	void *memory = NULL;
 
+	ENTER("MPI_Reduce");
 	bgqmpi_check_root("MPI_Reduce", root, comm);
 	check("MPI_Reduce", count, type, op);
 	if (root != 0 && comm->rank == 0)
@@ -121,13 +128,20 @@ int MPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type,
 	return MPI_SUCCESS;
 }
 
+void bgqmpi_allreduce(MPI_Comm comm, struct part from, void *to, MPI_Op op)
+{
+	reduce_to_first("MPI_Allreduce", from, to, op, comm);
+	bgqmpi_bcast(comm, (struct part){ to, from.count, from.type, 0 });
+}
+
 int MPI_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
 		  MPI_Comm comm)
 {
 	struct part from = { sendbuf == MPI_IN_PLACE ? recvbuf : sendbuf, count, type, 0 };
 
+	ENTER("MPI_Allreduce");
 	bgqmpi_check_comm("MPI_Allreduce", comm);
 	check("MPI_Allreduce", count, type, op);
-	reduce_to_first("MPI_Allreduce", from, recvbuf, op, comm);
-	return MPI_Bcast(recvbuf, count, type, 0, comm);
+	bgqmpi_allreduce(comm, from, recvbuf, op);
+	return MPI_SUCCESS;
 }

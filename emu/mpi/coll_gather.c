@@ -24,6 +24,7 @@ int MPI_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *
 {
 	struct part mine = { sendbuf, sendcount, sendtype, root };
 
+	ENTER("MPI_Gather");
 	bgqmpi_check_root("MPI_Gather", root, comm);
 	if (sendbuf != MPI_IN_PLACE || comm->rank != root)
 		bgqmpi_check_type("MPI_Gather", sendcount, sendtype);
@@ -48,6 +49,7 @@ int MPI_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void 
 {
 	struct part mine = { recvbuf, recvcount, recvtype, root };
 
+	ENTER("MPI_Scatter");
 	bgqmpi_check_root("MPI_Scatter", root, comm);
 	if (recvbuf != MPI_IN_PLACE || comm->rank != root)
 		bgqmpi_check_type("MPI_Scatter", recvcount, recvtype);
@@ -84,31 +86,35 @@ static void spread(char *all, size_t each, MPI_Comm comm)
 	MPI_Type_free(&block);
 }
 
-int MPI_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-		  int recvcount, MPI_Datatype recvtype, MPI_Comm comm)
+void bgqmpi_allgather(MPI_Comm comm, struct part mine, struct part to)
 {
-	struct part mine;
-	size_t each;
-	char *all;
+	size_t each = (size_t)mine.count * mine.type->size;
+	char *all = bgqmpi_alloc("MPI_Allgather", (size_t)comm->size * each);
 
-	bgqmpi_check_comm("MPI_Allgather", comm);
-	bgqmpi_check_type("MPI_Allgather", recvcount, recvtype);
-	mine = part_of(recvbuf, recvcount, recvtype, comm->rank);
-	if (sendbuf != MPI_IN_PLACE) {
-		bgqmpi_check_type("MPI_Allgather", sendcount, sendtype);
-		mine = (struct part){ sendbuf, sendcount, sendtype, 0 };
-	}
-	each = (size_t)mine.count * mine.type->size;
-	all = bgqmpi_alloc("MPI_Allgather", (size_t)comm->size * each);
 	bgqmpi_pack(mine.type, mine.count, mine.buf, all);
 	spread(all, each, comm);
 	for (int i = 0; i < comm->size; i++) {
-		struct part to = part_of(recvbuf, recvcount, recvtype,
-					 (comm->rank + i) % comm->size);
+		struct part p = part_of(to.buf, to.count, to.type, (comm->rank + i) % comm->size);
 
-		bgqmpi_unpack(recvtype, all + (size_t)i * each, each, (void *)to.buf);
+		bgqmpi_unpack(p.type, all + (size_t)i * each, each, (void *)p.buf);
 	}
 	free(all);
+}
+
+int MPI_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+		  int recvcount, MPI_Datatype recvtype, MPI_Comm comm)
+{
+	struct part to = { recvbuf, recvcount, recvtype, 0 };
+	struct part mine = { sendbuf, sendcount, sendtype, 0 };
+
+	ENTER("MPI_Allgather");
+	bgqmpi_check_comm("MPI_Allgather", comm);
+	bgqmpi_check_type("MPI_Allgather", recvcount, recvtype);
+	if (sendbuf == MPI_IN_PLACE)
+		mine = part_of(recvbuf, recvcount, recvtype, comm->rank);
+	else
+		bgqmpi_check_type("MPI_Allgather", sendcount, sendtype);
+	bgqmpi_allgather(comm, mine, to);
 	return MPI_SUCCESS;
 }
 
@@ -132,6 +138,7 @@ int MPI_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void
 	struct part to = { recvbuf, recvcount, recvtype, 0 };
 	char *packed = NULL;
 
+	ENTER("MPI_Alltoall");
 	bgqmpi_check_comm("MPI_Alltoall", comm);
 	bgqmpi_check_type("MPI_Alltoall", recvcount, recvtype);
 	if (sendbuf == MPI_IN_PLACE) {

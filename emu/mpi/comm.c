@@ -35,7 +35,8 @@ static unsigned context_take(const char *call, MPI_Comm comm)
 {
 	uint64_t all[WORDS];
 
-	MPI_Allreduce(free_contexts, all, WORDS, MPI_UINT64_T, MPI_BAND, comm);
+	bgqmpi_allreduce(comm, (struct part){ free_contexts, WORDS, MPI_UINT64_T, 0 }, all,
+			 MPI_BAND);
 	for (unsigned i = 0; i < WORDS; i++)
 		if (all[i]) {
 			unsigned bit = (unsigned)__builtin_ctzll(all[i]);
@@ -105,6 +106,7 @@ static int *ints_copy(const int *from, int n)
 
 int MPI_Comm_dup(MPI_Comm comm, MPI_Comm *newcomm)
 {
+	ENTER("MPI_Comm_dup");
 	bgqmpi_check_comm("MPI_Comm_dup", comm);
 	*newcomm = comm_new(context_take("MPI_Comm_dup", comm), comm->rank, comm->size,
 			    ints_copy(comm->world, comm->size));
@@ -144,24 +146,21 @@ static int members_select(struct member *m, int size, int color)
 	return n;
 }
 
-int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm)
+MPI_Comm bgqmpi_split(MPI_Comm comm, int color, int key)
 {
-	struct member me = { color, key, 0 }, *all;
+	struct member me = { color, key, comm->rank };
+	size_t bytes = (size_t)comm->size * sizeof me;
+	struct member *all = bgqmpi_alloc("MPI_Comm_split", bytes);
 	unsigned context;
 	int n, rank = 0, *world;
 
-	bgqmpi_check_comm("MPI_Comm_split", comm);
-	if (color < 0 && color != MPI_UNDEFINED)
-		bgqmpi_fail("MPI_Comm_split", MPI_ERR_ARG, "color %d", color);
-	me.rank = comm->rank;
-	all = bgqmpi_alloc("MPI_Comm_split", (size_t)comm->size * sizeof *all);
-	MPI_Allgather(&me, sizeof me, MPI_BYTE, all, sizeof me, MPI_BYTE, comm);
+	bgqmpi_allgather(comm, (struct part){ &me, sizeof me, MPI_BYTE, 0 },
+			 (struct part){ all, sizeof me, MPI_BYTE, 0 });
 	context = context_take("MPI_Comm_split", comm);
 	if (color == MPI_UNDEFINED) {
 		context_give(context);
 		free(all);
-		*newcomm = MPI_COMM_NULL;
-		return MPI_SUCCESS;
+		return MPI_COMM_NULL;
 	}
 	n = members_select(all, comm->size, color);
 	world = bgqmpi_alloc("MPI_Comm_split", (size_t)n * sizeof *world);
@@ -171,7 +170,16 @@ int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm)
 			rank = i;
 	}
 	free(all);
-	*newcomm = comm_new(context, rank, n, world);
+	return comm_new(context, rank, n, world);
+}
+
+int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm)
+{
+	ENTER("MPI_Comm_split");
+	bgqmpi_check_comm("MPI_Comm_split", comm);
+	if (color < 0 && color != MPI_UNDEFINED)
+		bgqmpi_fail("MPI_Comm_split", MPI_ERR_ARG, "color %d", color);
+	*newcomm = bgqmpi_split(comm, color, key);
 	return MPI_SUCCESS;
 }
 

@@ -63,6 +63,11 @@ static MUSPI_BaseAddressTableSubGroup_t bat;
 static MUSPI_InjFifo_t *inj;
 static MUSPI_RecFifo_t *rec;
 static uint64_t beside_pa;
+
+struct bgqmpi_call bgqmpi_call = {
+	.rec = &rec_group._recfifos[REC_ID], .inj = &inj_group._injfifos[INJ_ID]
+};
+
 static uint8_t subgroup_of[64]; /* by number of the process on its node */
 static struct route routes[ROUTES];
 static struct queue outgoing, sending;

@@ -22,29 +22,36 @@ void bgqmpi_check_running(const char *call)
 			    "before MPI_Init" : "after MPI_Finalize");
 }
 
-int MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
+static void start(int required)
 {
 	int rank, size;
 
-	(void)argc, (void)argv;
 	if (state != BEFORE)
 		bgqmpi_fail("MPI_Init", MPI_ERR_OTHER, "called a second time");
 	thread_level = required < MPI_THREAD_SERIALIZED ? required : MPI_THREAD_SERIALIZED;
-	*provided = thread_level;
 	bgqmpi_place_start(&rank, &size);
 	bgqmpi_comm_start(rank, size);
 	state = RUNNING;
 	bgqmpi_device_start();
 	/* None leaves before all can receive. */
 	bgqmpi_barrier(MPI_COMM_WORLD);
+}
+
+int MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
+{
+	ENTER("MPI_Init_thread");
+	(void)argc, (void)argv;
+	start(required);
+	*provided = thread_level;
 	return MPI_SUCCESS;
 }
 
 int MPI_Init(int *argc, char ***argv)
 {
-	int provided;
-
-	return MPI_Init_thread(argc, argv, MPI_THREAD_SINGLE, &provided);
+	ENTER("MPI_Init");
+	(void)argc, (void)argv;
+	start(MPI_THREAD_SINGLE);
+	return MPI_SUCCESS;
 }
 
 int MPI_Query_thread(int *provided)
@@ -61,6 +68,7 @@ int MPI_Initialized(int *flag)
 
 int MPI_Finalize(void)
 {
+	ENTER("MPI_Finalize");
 	bgqmpi_check_running("MPI_Finalize");
 	bgqmpi_barrier(MPI_COMM_WORLD);
 	bgqmpi_device_drain();
@@ -92,6 +100,7 @@ void bgqmpi_abort(int status)
 
 int MPI_Abort(MPI_Comm comm, int code)
 {
+	ENTER("MPI_Abort");
 	(void)comm;
 	fflush(stdout);
 	fprintf(stderr, "rank %d: MPI_Abort with code %d\n", bgqmpi_world.rank, code);

@@ -94,6 +94,7 @@ struct cart {
 int bgqmpi_comm_world(const struct bgqmpi_comm *comm, int rank);
 void bgqmpi_comm_drop(struct bgqmpi_comm *comm);
 void bgqmpi_comm_start(int rank, int size);
+MPI_Comm bgqmpi_split(MPI_Comm comm, int color, int key);
 
 /* ---- Requests (request.c). */
 
@@ -192,6 +193,19 @@ int bgqmpi_place_rank(const struct place *p);
 
 /* ---- Errors, and the state of the job (error.c, init.c). */
 
+/* The last call of the program that may wait, from where, and what such waits poll: bgq-run
+ * reads it to say where a rank waits (emu/report/report_mpi.c). */
+struct bgqmpi_call {
+	const char *name;
+	const void *from;
+	const void *rec, *inj;
+};
+
+extern struct bgqmpi_call bgqmpi_call;
+
+/* First in each such function. */
+#define ENTER(call) (bgqmpi_call.name = (call), bgqmpi_call.from = __builtin_return_address(0))
+
 /* Says what is wrong with the call, and ends the job. */
 _Noreturn void bgqmpi_fail(const char *call, int code, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
@@ -206,5 +220,9 @@ _Noreturn void bgqmpi_abort(int status);
 
 /* The barrier of the machine, for those that hold all ranks (barrier.c). */
 void bgqmpi_barrier(MPI_Comm comm);
+/* As the calls of these names, of what is checked. */
+void bgqmpi_bcast(MPI_Comm comm, struct part p);
+void bgqmpi_allreduce(MPI_Comm comm, struct part from, void *to, MPI_Op op);
+void bgqmpi_allgather(MPI_Comm comm, struct part from, struct part to);
 
 #endif

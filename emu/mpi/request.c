@@ -131,6 +131,7 @@ int MPI_Send(const void *buf, int count, MPI_Datatype type, int dest, int tag, M
 {
 	struct bgqmpi_request r = checked("MPI_Send", (struct bgqmpi_request){ SENDS(buf) });
 
+	ENTER("MPI_Send");
 	start(&r);
 	finish(&r);
 	return MPI_SUCCESS;
@@ -141,6 +142,7 @@ int MPI_Recv(void *buf, int count, MPI_Datatype type, int source, int tag, MPI_C
 {
 	struct bgqmpi_request r = checked("MPI_Recv", (struct bgqmpi_request){ RECEIVES });
 
+	ENTER("MPI_Recv");
 	start(&r);
 	finish(&r);
 	give(&r.status, status);
@@ -158,6 +160,7 @@ int MPI_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int 
 		.receive = true, .buf = recvbuf, .count = recvcount, .type = recvtype,
 		.peer = source, .tag = recvtag, .comm = comm });
 
+	ENTER("MPI_Sendrecv");
 	start(&from);
 	start(&to);
 	finish(&from);
@@ -257,20 +260,27 @@ static MPI_Status *nth(MPI_Status *statuses, int i)
 	return statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &statuses[i];
 }
 
-int MPI_Wait(MPI_Request *request, MPI_Status *status)
+static void wait_for(MPI_Request *request, MPI_Status *status)
 {
-	bgqmpi_check_running("MPI_Wait");
 	if (*request)
 		finish(*request);
 	retire(request, status);
+}
+
+int MPI_Wait(MPI_Request *request, MPI_Status *status)
+{
+	ENTER("MPI_Wait");
+	bgqmpi_check_running("MPI_Wait");
+	wait_for(request, status);
 	return MPI_SUCCESS;
 }
 
 int MPI_Waitall(int count, MPI_Request *requests, MPI_Status *statuses)
 {
+	ENTER("MPI_Waitall");
 	bgqmpi_check_running("MPI_Waitall");
 	for (int i = 0; i < count; i++)
-		MPI_Wait(&requests[i], nth(statuses, i));
+		wait_for(&requests[i], nth(statuses, i));
 	return MPI_SUCCESS;
 }
 
@@ -294,6 +304,7 @@ int MPI_Waitany(int count, MPI_Request *requests, int *index, MPI_Status *status
 {
 	MPI_Request none = MPI_REQUEST_NULL;
 
+	ENTER("MPI_Waitany");
 	bgqmpi_check_running("MPI_Waitany");
 	while ((*index = look(count, requests)) == count && count > 0)
 		bgqmpi_progress();
@@ -303,12 +314,7 @@ int MPI_Waitany(int count, MPI_Request *requests, int *index, MPI_Status *status
 	return MPI_SUCCESS;
 }
 
-int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status)
-{
-	return MPI_Testall(1, request, flag, status);
-}
-
-int MPI_Testall(int count, MPI_Request *requests, int *flag, MPI_Status *statuses)
+static int test_all(int count, MPI_Request *requests, int *flag, MPI_Status *statuses)
 {
 	bgqmpi_check_running("MPI_Test");
 	bgqmpi_progress();
@@ -321,6 +327,18 @@ int MPI_Testall(int count, MPI_Request *requests, int *flag, MPI_Status *statuse
 	for (int i = 0; i < count; i++)
 		retire(&requests[i], nth(statuses, i));
 	return MPI_SUCCESS;
+}
+
+int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status)
+{
+	ENTER("MPI_Test");
+	return test_all(1, request, flag, status);
+}
+
+int MPI_Testall(int count, MPI_Request *requests, int *flag, MPI_Status *statuses)
+{
+	ENTER("MPI_Testall");
+	return test_all(count, requests, flag, statuses);
 }
 
 /* ---- For collectives. */
