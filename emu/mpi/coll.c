@@ -43,6 +43,19 @@ int MPI_Bcast(void *buf, int count, MPI_Datatype type, int root, MPI_Comm comm)
 	return MPI_SUCCESS;
 }
 
+void bgqmpi_collect(MPI_Comm comm, struct part p)
+{
+	for (int mask = 1; mask < comm->size; mask <<= 1) {
+		p.peer = comm->rank ^ mask;
+		if (comm->rank & mask) {
+			bgqmpi_send(comm, p);
+			return;
+		}
+		if (p.peer < comm->size)
+			bgqmpi_recv(comm, p);
+	}
+}
+
 /* Memory for count elements, and where they begin in it. */
 static void *elements(int count, MPI_Datatype type, char **begin)
 {

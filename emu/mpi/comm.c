@@ -22,7 +22,7 @@ void bgqmpi_comm_start(int rank, int size)
 	bgqmpi_self.size = 1;
 	bgqmpi_self.world = self_world;
 	memset(free_contexts, 0xff, sizeof free_contexts);
-	free_contexts[0] &= ~UINT64_C(3);
+	free_contexts[0] &= ~UINT64_C(7); /* world, self, CONTEXT_NODE */
 }
 
 int bgqmpi_comm_world(const struct bgqmpi_comm *comm, int rank)

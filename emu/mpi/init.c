@@ -33,6 +33,7 @@ static void start(int required)
 	bgqmpi_comm_start(rank, size);
 	state = RUNNING;
 	bgqmpi_device_start();
+	bgqmpi_barrier_start();
 	/* None leaves before all can receive. */
 	bgqmpi_barrier(MPI_COMM_WORLD);
 }

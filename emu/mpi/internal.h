@@ -85,6 +85,7 @@ struct bgqmpi_comm {
 
 #define CONTEXTS           2048
 #define CONTEXT_COLLECTIVE CONTEXTS
+#define CONTEXT_NODE       2 /* of the ranks of a node, for barriers; 0: world, 1: self */
 
 struct cart {
 	int dims;
@@ -198,7 +199,7 @@ int bgqmpi_place_rank(const struct place *p);
 struct bgqmpi_call {
 	const char *name;
 	const void *from;
-	const void *rec, *inj;
+	const void *rec, *inj, *gi;
 };
 
 extern struct bgqmpi_call bgqmpi_call;
@@ -218,10 +219,12 @@ void bgqmpi_check_root(const char *call, int root, MPI_Comm comm);
 void *bgqmpi_alloc(const char *call, size_t bytes);
 _Noreturn void bgqmpi_abort(int status);
 
-/* The barrier of the machine, for those that hold all ranks (barrier.c). */
+void bgqmpi_barrier_start(void);
 void bgqmpi_barrier(MPI_Comm comm);
 /* As the calls of these names, of what is checked. */
 void bgqmpi_bcast(MPI_Comm comm, struct part p);
+/* To rank 0: messages of nothing, from rank to rank as a reduction's. */
+void bgqmpi_collect(MPI_Comm comm, struct part p);
 void bgqmpi_allreduce(MPI_Comm comm, struct part from, void *to, MPI_Op op);
 void bgqmpi_allgather(MPI_Comm comm, struct part from, struct part to);
 
