@@ -36,7 +36,7 @@ strict="-Wall -Wextra -pedantic -Werror"
 }
 for program in c cc apart; do
 	expect "runs_$program" 0 '' "$run" --np 2 : "$tmp/$program"
-	printf '0: 0\n1: 1\n' | cmp -s - "$tmp/out" || not_ok "prints_$program"
+	[ "$(sort "$tmp/out" | tr '\n' ,)" = '0: 0,1: 1,' ] || not_ok "prints_$program"
 done
 for name in comm/gcc/bin/mpicc comm/gcc/bin/mpicxx comm/xl/bin/mpixlc_r comm/xl/bin/mpixlcxx \
 	comm/bin/gcc/mpicc comm/bin/xl/mpixlc; do
