@@ -67,8 +67,9 @@ struct net_machine {
 	uint32_t coll_up_ps;           /* combining what comes by links, on the way up */
 	uint32_t coll_down_ps;         /* on to links, on the way down */
 	/* --- barrier network */
-	uint32_t gi_mu_ps;             /* control store to network, and status write back */
-	uint32_t gi_hop_ps;            /* logic per node on top of the wire */
+	uint32_t gi_control_ps;        /* store to the control register until the network has it */
+	uint32_t gi_hop_ps;            /* logic and length per node on top of the wire */
+	uint32_t gi_status_ps;         /* from the network until the status register says so */
 	/* --- core: cost of SPI operations in core cycles, by enum bgqemu_op */
 	uint32_t op_cycles[NET_OPS];
 	/* --- L2, as the threads of a node use it (emu/machine/l2.h) */
