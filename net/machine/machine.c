@@ -72,7 +72,6 @@ static const struct net_machine bgq = {
 	 * long enough for the worst L2 traffic of a train (61.4 ns), so that it stays on time. */
 	.mu_arbitration_ps = 17 * MU_CYCLE_PS,
 	.mu_inject_ps = 15 * MU_CYCLE_PS,	/* header, network FIFO, clock crossing */
-	.mu_packet_gap_ps = 0,
 	/* Reception: from the tail in the reception FIFO to memory. */
 	.mu_receive_ps = 90 * MU_CYCLE_PS,	/* clock crossing, header, BAT, range check */
 	.mu_rec_ps_per_4_bytes = MU_CYCLE_PS,	/* 4 B per MU cycle (III.D) */

@@ -50,7 +50,6 @@ struct net_machine {
 	uint32_t mu_payload_fetch_ps;  /* iME: request to first payload bytes in the FIFO */
 	uint32_t mu_arbitration_ps;    /* among the iMEs, or rMEs, of point-to-point packets */
 	uint32_t mu_inject_ps;         /* network injection FIFO to the router */
-	uint32_t mu_packet_gap_ps;     /* between packets of one iME beyond wire time */
 	/* --- message unit, reception side */
 	uint32_t mu_receive_ps;        /* rME: reception FIFO to master port */
 	uint32_t mu_store_ps;          /* write of the payload to L2 */
