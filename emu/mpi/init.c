@@ -71,6 +71,8 @@ int MPI_Finalize(void)
 {
 	ENTER("MPI_Finalize");
 	bgqmpi_check_running("MPI_Finalize");
+	/* What no receive has asked for is on its way before the barrier, at least. */
+	bgqmpi_device_drain();
 	bgqmpi_barrier(MPI_COMM_WORLD);
 	bgqmpi_device_drain();
 	bgqmpi_device_stop();

@@ -117,15 +117,9 @@ OPERATIONS(byte, unsigned char, BITS)
 BASIC(byte, unsigned char)
 OPERATIONS(bool, _Bool, LOGIC)
 BASIC(bool, _Bool)
-/* Characters are for printing: no operation is defined on them. */
-static bool on_char(enum op_kind op, const void *a, void *b, size_t n)
-{
-	(void)op, (void)a, (void)b, (void)n;
-	return false;
-}
-BASIC(char, char)
-#define on_wchar on_char
-BASIC(wchar, wchar_t)
+/* The standard has no operations on characters; MPICH has, and programs count on it. */
+INTEGER(char, char)
+INTEGER(wchar, wchar_t)
 
 PAIR_TYPE(float_int, float, float)
 PAIR_TYPE(double_int, double, double)

@@ -2,7 +2,8 @@
  * mpi_halo.c - a halo exchange by direct puts of the program's own, as SPI codes have it: MPI
  * says who is next to whom and passes addresses round, the message unit does the rest.  Any
  * number of ranks a node: each has FIFOs and base addresses of its own first subgroup, beside
- * those of MPI.
+ * those of MPI.  With a rank on each node it also has a barrier of its own, on the class route
+ * that MPI's takes.
  *
  * Cells of a 2D grid become the sum of their four neighbours modulo a prime; after some steps
  * each rank computes the whole grid alone and compares.
@@ -16,6 +17,7 @@
 #include <spi/include/kernel/process.h>
 #include <spi/include/mu/Addressing_inlines.h>
 #include <spi/include/mu/Descriptor_inlines.h>
+#include <spi/include/mu/GIBarrier.h>
 #include <spi/include/mu/InjFifo.h>
 
 #define SIDE  8
@@ -127,6 +129,29 @@ static void set_up(MPI_Comm *grid)
 	MPI_Barrier(*grid);
 }
 
+/* All have entered before one leaves, in turns with MPI's. */
+static void barriers(void)
+{
+	static MUSPI_GIBarrier_t own;
+
+	if (Kernel_ProcessCount() > 1)
+		return;
+	CHECK(MUSPI_GIBarrierInit(&own, 0) == 0);
+	for (int i = 0; i < 5; i++) {
+		uint64_t begin;
+
+		MPI_Barrier(MPI_COMM_WORLD);
+		begin = GetTimeBase();
+		DelayTimeBase((uint64_t)mpi_rank * 500);
+		if (i % 2)
+			MUSPI_GIBarrierEnterAndWait(&own);
+		else
+			MPI_Barrier(MPI_COMM_WORLD);
+		/* They left the barrier before within a microsecond of each other. */
+		CHECK(GetTimeBase() - begin + 1600 > (uint64_t)(mpi_size - 1) * 500);
+	}
+}
+
 static void exchange(int half)
 {
 	uint64_t last = 0;
@@ -196,6 +221,7 @@ int main(int argc, char **argv)
 
 	mpi_begin(&argc, &argv);
 	set_up(&grid);
+	barriers();
 	begin = GetTimeBase();
 	for (int step = 0; step < STEPS; step++) {
 		exchange(step & 1);
