@@ -26,7 +26,7 @@ void bgqmpi_barrier_start(void)
 	}
 }
 
-static void by_messages(MPI_Comm comm)
+void bgqmpi_barrier_by_messages(MPI_Comm comm)
 {
 	for (int far = 1; far < comm->size; far *= 2) {
 		struct part to = { NULL, 0, MPI_BYTE, (comm->rank + far) % comm->size };
@@ -43,7 +43,7 @@ void bgqmpi_barrier(MPI_Comm comm)
 	uint64_t zero = 0;
 
 	if (comm->size < bgqmpi_world.size) {
-		by_messages(comm);
+		bgqmpi_barrier_by_messages(comm);
 		return;
 	}
 	bgqmpi_collect(&bgqmpi_node, nothing);

@@ -233,6 +233,7 @@ extern struct bgqmpi_comm bgqmpi_node; /* the ranks of this node */
 void bgqmpi_barrier_start(void);
 
 void bgqmpi_barrier(MPI_Comm comm);
+void bgqmpi_barrier_by_messages(MPI_Comm comm);
 void bgqmpi_bcast(MPI_Comm comm, struct part p);
 void bgqmpi_allreduce(MPI_Comm comm, struct part from, void *to, MPI_Op op);
 void bgqmpi_allgather(MPI_Comm comm, struct part from, struct part to);
