@@ -375,27 +375,40 @@ static bool may_go_on(struct thread *t, struct wait *w, ps_t head_ps)
 	return false;
 }
 
+static ps_t later(ps_t a, ps_t b)
+{
+	return a > b ? a : b;
+}
+
+/* How far it is in its round at at_ps. */
+static ps_t round_offset(const struct wait *w, ps_t at_ps)
+{
+	return at_ps > w->start_ps ? (at_ps - w->start_ps) % w->period_ps : 0;
+}
+
+/* Its registers are those at the head of the round that begins at head_ps. */
+static void registers_set(struct wait *w, ps_t head_ps)
+{
+	if (head_ps > w->start_ps)
+		memcpy(w->frame->reg, w->steady, sizeof w->steady);
+}
+
 /* t, which waits in a loop, sees the new values from at_ps on. */
 static void loop_changed(struct thread *t, ps_t at_ps)
 {
 	struct wait *w = t->wait;
-	ps_t head_ps = w->start_ps, offset_ps = 0;
 
 	if (machine.opt.clock_off) { /* code takes no time */
-		memcpy(w->frame->reg, w->steady, sizeof w->steady);
+		registers_set(w, PS_NEVER);
 		thread_wake(t, at_ps);
 		return;
 	}
-	if (at_ps > head_ps) {
-		offset_ps = (at_ps - head_ps) % w->period_ps;
-		head_ps = at_ps - offset_ps;
-	}
+	ps_t offset_ps = round_offset(w, at_ps), head_ps = later(at_ps, w->start_ps) - offset_ps;
 	bool done = offset_ps && is_done_before(w, offset_ps);
 
 	if (done) /* the next round is the first to see the new values */
 		head_ps += w->period_ps;
-	if (head_ps > w->start_ps)
-		memcpy(w->frame->reg, w->steady, sizeof w->steady);
+	registers_set(w, head_ps);
 	if (!done && offset_ps && used_before(w, offset_ps)) {
 		catch_up(t, w, head_ps, at_ps);
 		return;
@@ -407,12 +420,9 @@ static void loop_changed(struct thread *t, ps_t at_ps)
 void wait_interrupt(struct thread *t, ps_t at_ps)
 {
 	struct wait *w = t->wait;
-	ps_t head_ps = w->start_ps;
+	ps_t head_ps = later(at_ps, w->start_ps) - round_offset(w, at_ps);
 
-	if (!machine.opt.clock_off && at_ps > head_ps)
-		head_ps = at_ps - (at_ps - head_ps) % w->period_ps;
-	if (head_ps > w->start_ps || machine.opt.clock_off)
-		memcpy(w->frame->reg, w->steady, sizeof w->steady);
+	registers_set(w, head_ps);
 	thread_resume(t, head_ps);
 }
 
