@@ -106,7 +106,7 @@ struct engine_config {
 	/* t has ended and its stack is not in use any more; may be NULL. */
 	void (*reap)(void *ctx, struct thread *t);
 	/* A thread is about to be entered, which thread_self is already; and, on its stack, but
-	 * for the first time, it was.  May be NULL. */
+	 * for the first time, it was.  Both or none. */
 	void (*leave)(void *ctx);
 	void (*enter)(void *ctx);
 	/* The running thread t may have stored to memory that parked threads of its node

@@ -20,13 +20,13 @@ static void thread_continue(struct worker *w, struct thread *from, struct thread
 	errno = to->host_errno;
 	if (to != w->idle)
 		budget_begin(w, to);
-	if (w->engine->cfg.leave)
+	if (__builtin_expect(w->hooked, false))
 		w->engine->cfg.leave(w->engine->cfg.ctx);
 	if (from == to)
 		return;
 	w->switches++;
 	fiber_switch(&from->sp, to->sp);
-	if (w->engine->cfg.enter)
+	if (__builtin_expect(w->hooked, false))
 		w->engine->cfg.enter(w->engine->cfg.ctx);
 }
 

@@ -59,7 +59,8 @@ struct worker {
 	unsigned index;
 	pthread_t host;
 	atomic_bool begun;     /* and has not ended: host is valid */
-	bool untimed;          /* as in engine_config */
+	bool untimed;          /* as in engine_config; */
+	bool hooked;           /* so are leave and enter */
 	uint32_t first, last;  /* nodes [first, last) */
 	struct chan *inbox;    /* [workers]: from each other worker */
 	void *home_sp;         /* worker_main's context while threads run */
