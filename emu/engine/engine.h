@@ -32,10 +32,14 @@ enum {
 
 struct wait; /* emu/wait/wait.h */
 
+#define THREAD_LINES_SOON 6
+
 /* One hardware thread of a node: a stack and a local clock. */
 struct thread {
 	void *sp;             /* while it does not run */
 	struct event resume;  /* queued while THREAD_READY, or parked with deadline */
+	/* What it uses first when it goes on, beside its stack: prefetched before; or NULL. */
+	const volatile void *soon[THREAD_LINES_SOON];
 	ps_t clock_ps;        /* its own time; of the running one: thread_clock() */
 	uint32_t node;
 	uint8_t state;        /* enum thread_state */

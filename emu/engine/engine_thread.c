@@ -45,9 +45,12 @@ static void unpark(struct node_wait *nw, struct thread *t)
 
 /* ---- scheduling */
 
-/* Prefetch for a thread that is due soon: the top of its stack. */
+/* Prefetch for a thread that is due soon: what it will use, which lies on pages that are not
+ * in the TLB, and the top of its stack. */
 static void thread_soon(const struct thread *t)
 {
+	for (unsigned i = 0; i < THREAD_LINES_SOON && t->soon[i]; i++)
+		sim_prefetch((const void *)t->soon[i], 1);
 	sim_prefetch(t->sp, STACK_SOON_BYTES);
 }
 

@@ -80,16 +80,17 @@ void wait_free(struct thread *t)
 
 /* ---- proofs */
 
-static struct follow *prepare(const struct thread *t, const struct check_frame *frame,
-			      const void *vectors)
+static struct follow *prepare(const struct thread *t)
 {
 	if (!follow_self)
 		follow_self = or_die(calloc(1, sizeof *follow_self));
 	struct follow *f = follow_self;
 
 	f->thread = t;
-	f->frame = frame;
-	f->vectors = vectors;
+	f->frame = &t->wait->at;
+	f->vectors = t->wait->vectors;
+	f->known = NULL;
+	f->knowns = 0;
 	f->word = NULL;
 	f->zero = (struct follow_zero){ .on = false };
 	f->steps_most = STEPS_FIRST << STEPS_SHIFT;
@@ -109,7 +110,7 @@ static void word_add(struct wait *w, const volatile uint64_t *at, uint64_t value
 static void steady_take(struct wait *w, const struct follow *f)
 {
 	memcpy(w->steady, f->reg, sizeof w->steady);
-	w->steady[REG_RSP] = w->frame->reg[REG_RSP];
+	w->steady[REG_RSP] = w->at.reg[REG_RSP];
 }
 
 /* Copies what f has found to w. */
@@ -166,13 +167,26 @@ static void note_failure(struct thread *t, struct wait *w, struct site *s, unsig
 	w->next_other_ps = now_ps + cycles_ps(cycles << least(w->others++, OTHER_SHIFT));
 }
 
+/* What the thread will use first when it goes on. */
+static void soon_set(struct thread *t, const struct wait *w, const struct follow *f)
+{
+	unsigned n = 0;
+
+	for (unsigned i = 0; i < f->lines && n < THREAD_LINES_SOON; i++)
+		t->soon[n++] = f->base + f->line[i] * FOLLOW_LINE;
+	for (unsigned i = 0; i < w->words && n < THREAD_LINES_SOON; i++)
+		t->soon[n++] = w->word[i].at;
+	if (n < THREAD_LINES_SOON)
+		t->soon[n] = NULL;
+}
+
 static bool prove(struct thread *t, struct wait *w, ps_t now_ps)
 {
-	struct site *s = site_of(t, w->frame->pc);
+	struct site *s = site_of(t, w->at.pc);
 
 	if (is_too_early(w, s, now_ps))
 		return false;
-	struct follow *f = prepare(t, w->frame, w->vectors);
+	struct follow *f = prepare(t);
 
 	f->steps_most = STEPS_FIRST;
 	if (s->credit)
@@ -191,6 +205,7 @@ static bool prove(struct thread *t, struct wait *w, ps_t now_ps)
 	s->credit = CREDIT;
 	s->steps = f->steps;
 	words_take(w, f);
+	soon_set(t, w, f);
 	w->poll_kind = f->wait_kind;
 	w->poll_what = f->wait_what;
 	return true;
@@ -202,7 +217,8 @@ bool wait_park(struct check_frame *frame, const void *vectors)
 	struct wait *w = wait_of(t);
 	ps_t now_ps = thread_clock();
 
-	w->frame = frame;
+	w->at = *frame;
+	w->registers_set = false;
 	w->vectors = vectors;
 	w->start_ps = now_ps;
 	if (machine.opt.no_parking || !prove(t, w, now_ps))
@@ -211,8 +227,9 @@ bool wait_park(struct check_frame *frame, const void *vectors)
 		thread_watch_apart(WAIT_SPIN, w->poll_what, frame->pc);
 	else
 		thread_watch(WAIT_SPIN, w->poll_what, frame->pc, PS_NEVER);
-	w->frame = NULL;
 	w->words = 0;
+	if (w->registers_set)
+		memcpy(frame->reg, w->at.reg, sizeof frame->reg);
 	return true;
 }
 
@@ -225,7 +242,6 @@ void wait_for_word(unsigned kind, const volatile uint64_t *at, uint64_t value, u
 
 	if (*at != value)
 		return;
-	w->frame = NULL;
 	w->words = 0;
 	word_add(w, at, value);
 	thread_watch(kind, at, pc, deadline_ps);
@@ -236,7 +252,6 @@ void wait_for_words(unsigned kind, const volatile uint64_t *at, uint64_t words, 
 {
 	struct wait *w = wait_of(thread_self);
 
-	w->frame = NULL;
 	w->words = 0;
 	for (uint64_t i = 0; i < words; i++)
 		word_add(w, at + i, at[i]);
@@ -281,9 +296,11 @@ static bool any_changed_in(struct wait *w, const volatile void *at, uint64_t byt
 /* Proof that the loop still waits with the new values of its words, from head_ps on. */
 static bool goes_on(struct thread *t, struct wait *w, ps_t head_ps)
 {
-	struct follow *f = prepare(t, w->frame, w->vectors);
+	struct follow *f = prepare(t);
 
 	f->steps_most = w->steps + STEPS_BACK;
+	f->known = w->word;
+	f->knowns = w->words;
 	if (!follow(f) || f->time_ps != w->period_ps || !f->last_ps != !w->last_ps)
 		return false; /* also if it would need the other kind of parking */
 	words_take(w, f);
@@ -361,7 +378,7 @@ static void catch_up(struct thread *t, struct wait *w, ps_t head_ps, ps_t at_ps)
  * once more costs less than a proof. */
 static bool may_go_on(struct thread *t, struct wait *w, ps_t head_ps)
 {
-	struct site *s = site_of(t, w->frame->pc);
+	struct site *s = site_of(t, w->at.pc);
 	uint8_t bit = ends_bit_of(w);
 
 	if (s->ends & bit) {
@@ -389,8 +406,10 @@ static ps_t round_offset(const struct wait *w, ps_t at_ps)
 /* Its registers are those at the head of the round that begins at head_ps. */
 static void registers_set(struct wait *w, ps_t head_ps)
 {
-	if (head_ps > w->start_ps)
-		memcpy(w->frame->reg, w->steady, sizeof w->steady);
+	if (head_ps > w->start_ps) {
+		memcpy(w->at.reg, w->steady, sizeof w->steady);
+		w->registers_set = true;
+	}
 }
 
 /* t, which waits in a loop, sees the new values from at_ps on. */
@@ -466,14 +485,13 @@ void wait_changed(uint32_t node, const volatile void *at, uint64_t bytes, ps_t n
 		words_changed(node_parked(node), at, bytes, now_ps);
 }
 
-/* The words are small and together; the frame is on the thread's stack, whose page is cold. */
 void wait_prefetch(uint32_t node)
 {
 	const struct thread *t = node_is_watched(node) ? node_parked(node) : NULL;
 
 	if (t && t->watching && t->wait_kind == WAIT_SPIN) {
+		sim_prefetch(t->wait, sizeof *t->wait);
 		sim_prefetch(t->wait->word, sizeof *t->wait->word);
-		sim_prefetch(t->wait->frame, sizeof *t->wait->frame);
 	}
 }
 
@@ -489,7 +507,7 @@ const volatile void *wait_address(const struct thread *t)
 	const struct wait *w = t->wait;
 
 	for (unsigned i = 0; i < w->words; i++)
-		if ((uintptr_t)w->word[i].at - (w->frame->reg[REG_RSP] - STACK_NEAR) > 2 * STACK_NEAR)
+		if ((uintptr_t)w->word[i].at - (w->at.reg[REG_RSP] - STACK_NEAR) > 2 * STACK_NEAR)
 			return w->word[i].at;
 	return NULL;
 }
@@ -531,7 +549,7 @@ static bool stays(const struct thread *t, struct follow *f)
 
 bool wait_stays(const struct thread *t, const uint64_t *word, uint64_t value)
 {
-	struct follow *f = prepare(t, t->wait->frame, t->wait->vectors);
+	struct follow *f = prepare(t);
 
 	f->word = word;
 	f->value = value;
@@ -540,7 +558,7 @@ bool wait_stays(const struct thread *t, const uint64_t *word, uint64_t value)
 
 bool wait_stays_unless_zero(const struct thread *t, const uint64_t *word)
 {
-	struct follow *f = prepare(t, t->wait->frame, t->wait->vectors);
+	struct follow *f = prepare(t);
 
 	f->word = word;
 	f->value = *word;
@@ -551,7 +569,7 @@ bool wait_stays_unless_zero(const struct thread *t, const uint64_t *word)
 void wait_renew(struct thread *t)
 {
 	struct wait *w = t->wait;
-	struct follow *f = prepare(t, w->frame, w->vectors);
+	struct follow *f = prepare(t);
 
 	for (unsigned i = 0; i < w->words; i++)
 		w->word[i].value = *w->word[i].at;

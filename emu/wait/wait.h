@@ -38,10 +38,14 @@ struct wait_word {
 };
 
 struct wait {
-	struct check_frame *frame; /* of a loop; NULL: a call of the runtime waits */
+	/* A loop's state at the head, at start_ps.  The thread's own frame, on its stack, which
+	 * is cold while it is parked, gets the registers when the thread goes on, if they have
+	 * been set since. */
+	struct check_frame at;
+	bool registers_set;
 	const void *vectors;
-	ps_t start_ps;       /* at the head, with the frame's registers; from the next */
-	uint64_t steady[CHECK_REGS]; /* head on with these, which differ in dead registers only */
+	ps_t start_ps;
+	uint64_t steady[CHECK_REGS]; /* from the next head on: differ in dead registers only */
 	ps_t period_ps;      /* of a round */
 	ps_t last_ps;        /* its last check, from the head on */
 	unsigned steps;      /* instructions of a round */
