@@ -227,18 +227,23 @@ static inline bool is_idle_charge(const struct worker *w, const struct thread *t
 	return w->untimed && !cost_ps && !w->engine->wait[t->node].watching && !w->until_ps;
 }
 
-void thread_charge(ps_t cost_ps)
+/* Apart, so that an idle charge saves no registers for it. */
+static __attribute__((noinline)) void charge(struct worker *w, struct thread *t, ps_t cost_ps)
 {
-	struct worker *w = worker_self;
-	struct thread *t = thread_self;
-
-	if (is_idle_charge(w, t, cost_ps))
-		return;
 	spend(w, t, cost_ps);
 	if (thread_is_due(w, t) && (cost_ps || !w->untimed))
 		thread_yield(w, t);
 	else
 		budget_go_on(w, t);
+}
+
+void thread_charge(ps_t cost_ps)
+{
+	struct worker *w = worker_self;
+	struct thread *t = thread_self;
+
+	if (!is_idle_charge(w, t, cost_ps))
+		charge(w, t, cost_ps);
 }
 
 void thread_charge_own(ps_t cost_ps)
@@ -399,12 +404,18 @@ void node_share_memory(uint32_t node)
 	worker_self->engine->wait[node].shared = true;
 }
 
-void node_wake(uint32_t node, ps_t at_ps)
+bool node_delivery(uint32_t node)
 {
 	struct node_wait *nw = &worker_self->engine->wait[node];
-	struct thread *t = nw->parked, *next;
 
 	nw->deliveries++;
+	return nw->parked != NULL;
+}
+
+void node_wake(uint32_t node, ps_t at_ps)
+{
+	struct thread *t = node_parked(node), *next;
+
 	for (; t; t = next) {
 		next = t->next_parked;
 		if (t->wait_kind < WAIT_SPIN)

@@ -54,12 +54,20 @@ static volatile uint64_t *mmio_mirror(void *ctx, uint32_t node, uint32_t off)
 	return mmio_written(node, off);
 }
 
+/* Apart, so that nothing is saved for it where no thread waits. */
+static __attribute__((noinline)) void wake(uint32_t node, const volatile void *at, uint64_t bytes,
+					   ps_t now_ps)
+{
+	wait_changed(node, at, bytes, now_ps);
+	node_wake(node, now_ps);
+}
+
 static void delivered(void *ctx, uint32_t node, const volatile void *at, uint64_t bytes,
 		      ps_t now_ps)
 {
 	(void)ctx;
-	wait_changed(node, at, bytes, now_ps);
-	node_wake(node, now_ps);
+	if (node_delivery(node))
+		wake(node, at, bytes, now_ps);
 }
 
 static void delivery_prefetch(void *ctx, uint32_t node)

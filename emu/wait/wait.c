@@ -228,6 +228,7 @@ bool wait_park(struct check_frame *frame, const void *vectors)
 	else
 		thread_watch(WAIT_SPIN, w->poll_what, frame->pc, PS_NEVER);
 	w->words = 0;
+	t->waits = true;
 	if (w->registers_set)
 		memcpy(frame->reg, w->at.reg, sizeof frame->reg);
 	return true;
@@ -465,9 +466,8 @@ void wait_stored(void *ctx, struct thread *by)
 	}
 }
 
-/* Apart, so that nothing is saved for it where no thread waits. */
-static __attribute__((noinline)) void words_changed(struct thread *t, const volatile void *at,
-						    uint64_t bytes, ps_t now_ps)
+static void words_changed(struct thread *t, const volatile void *at, uint64_t bytes,
+			  ps_t now_ps)
 {
 	struct thread *next;
 
