@@ -180,12 +180,8 @@ static void soon_set(struct thread *t, const struct wait *w, const struct follow
 		t->soon[n] = NULL;
 }
 
-static bool prove(struct thread *t, struct wait *w, ps_t now_ps)
+static bool prove(struct thread *t, struct wait *w, struct site *s, ps_t now_ps)
 {
-	struct site *s = site_of(t, w->at.pc);
-
-	if (is_too_early(w, s, now_ps))
-		return false;
 	struct follow *f = prepare(t);
 
 	f->steps_most = STEPS_FIRST;
@@ -215,13 +211,20 @@ bool wait_park(struct check_frame *frame, const void *vectors)
 {
 	struct thread *t = thread_self;
 	struct wait *w = wait_of(t);
+	struct site *s = site_of(t, frame->pc);
 	ps_t now_ps = thread_clock();
 
+	if (machine.opt.no_parking || is_too_early(w, s, now_ps)) {
+		t->soon[0] = (const void *)(uintptr_t)frame->pc; /* it may be another's turn */
+		t->soon[1] = w;
+		t->soon[2] = NULL;
+		return false;
+	}
 	w->at = *frame;
 	w->registers_set = false;
 	w->vectors = vectors;
 	w->start_ps = now_ps;
-	if (machine.opt.no_parking || !prove(t, w, now_ps))
+	if (!prove(t, w, s, now_ps))
 		return false;
 	if (w->last_ps) /* to catch up from in between two checks */
 		thread_watch_apart(WAIT_SPIN, w->poll_what, frame->pc);
