@@ -51,6 +51,9 @@ WARN ?= -Wall -Wextra -Werror
 LTO ?= $(if $(SAN)$(findstring clang,$(CC)),,-flto=auto)
 
 MAKEFLAGS += --no-builtin-rules
+# Of recipes: as many jobs as there are processors, unless -j says otherwise.
+ALL_CORES = --no-print-directory \
+	$(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$(shell nproc))
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -241,7 +244,7 @@ deps:
 	@emu/tools/install-deps
 
 demo: deps
-	@$(MAKE) --no-print-directory run-demo
+	@$(MAKE) $(ALL_CORES) run-demo
 .PHONY: run-demo
 run-demo: all $(TEST_SPI) $(BENCH_SPI)
 	$(Q)bench/demo.sh $(B)

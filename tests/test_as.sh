@@ -66,23 +66,32 @@ counts() { # PROGRAM compiler option...
 	if [ "$good" ]; then ok "$name"; else not_ok "$name"; fi
 }
 
-command -v clang >/dev/null && clang=clang clangxx=clang++ || clang='' clangxx=''
+command -v clang >/dev/null && clang=clang || clang=''
+# Level by level; usually with one of the compilers each.
 levels() {
-	printf '%s\n' -O0 '-O2 -fPIC -g1' '-O3 -march=native'
-	[ -z "${LONG:-}" ] || printf '%s\n' -O1 '-O3 -fno-omit-frame-pointer' -Os \
-		'-O2 -ffunction-sections -fno-asynchronous-unwind-tables'
+	echo "${clang:-gcc} -O0"
+	echo 'gcc -O2 -fPIC -g1'
+	echo "${clang:-gcc} -O3 -march=native"
 }
-levels >levels
-while read -r level; do
+levels_of_all() {
 	for cc in gcc $clang; do
-		# shellcheck disable=SC2086 # a list of options, here and below
-		for program in control loops; do
-			counts $program $cc $level
+		for level in -O0 '-O2 -fPIC -g1' '-O3 -march=native' -O1 -Os \
+			'-O3 -fno-omit-frame-pointer' \
+			'-O2 -ffunction-sections -fno-asynchronous-unwind-tables'; do
+			echo "$cc $level"
 		done
 	done
-	for cxx in g++ $clangxx; do
-		counts exceptions $cxx $level
+}
+$(usual_or_long levels levels_of_all) >levels
+while read -r cc level; do
+	cxx=g++
+	[ "$cc" = clang ] && cxx=clang++
+	# shellcheck disable=SC2086 # a list of options
+	for program in control loops; do
+		counts $program "$cc" $level
 	done
+	# shellcheck disable=SC2086
+	counts exceptions $cxx $level
 done <levels
 
 # ---- loops that do nothing are left by checks only

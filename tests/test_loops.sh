@@ -4,7 +4,8 @@
 # send messages, and beside nodes that also write into their memory, with one worker and
 # two.  Each at -O0, -O2 and -O3, with GCC and, if it is there, Clang.
 # Does not compare levels or compilers with each other: their loops differ.
-# Without LONG=1 only alone, and at -O2 beside those that write into their memory.
+# Without LONG=1 each level with one of the compilers, alone; and at -O2 with GCC beside
+# those that write into their memory.
 # Usage: test_loops.sh BUILD_DIR     only some of them: LOOPS="until_eof countdown"
 . "$(dirname "$0")/expect.sh"
 
@@ -73,18 +74,22 @@ check() {
 	return 1
 }
 
-ways='gcc g++'
+ways='gcc g++' last=gcc
 if command -v clang++ >/dev/null 2>&1; then
+	last=clang
 	ways="$ways
 clang clang++"
 fi
 for level in -O0 -O2 -O3; do
-	some='alone crowd'
-	[ $level = -O2 ] || some=alone
+	case $level in
+	-O2) usual=gcc some='alone crowd' ;;
+	*) usual=$last some=alone ;;
+	esac
 	[ "${LONG:-}" ] && some='alone beside beside_2 crowd'
 	# One compiler beside the other.
 	pids=
 	while read -r cc cxx; do
+		[ "${LONG:-}" ] || [ $cc = $usual ] || continue
 		compile "$cc" "$cxx" $level >"$tmp/log_$cc" 2>&1 &
 		pids="$pids $cc:$!"
 	done <<-END
