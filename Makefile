@@ -262,7 +262,8 @@ api-report: $(B)/api-report.txt
 	$(say) SEE $<
 $(B)/api-report.txt: $(API_TOOL) emu/tools/api-partial.txt emu/abi/exports.def $(HEADERS)
 	@mkdir -p $(@D)
-	$(Q)CXX='$(CXX)' emu/tools/api-report include emu/abi/exports.def emu/tools/api-partial.txt > $@
+	$(Q)CXX='$(CXX)' emu/tools/api-report include emu/abi/exports.def \
+		emu/tools/api-partial.txt > $@
 
 # ---- installation
 LIBDIR := $(PREFIX)/lib/bgqemu

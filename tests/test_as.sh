@@ -126,18 +126,21 @@ for cc in gcc $clang; do
 	expect "is_counted_$cc" 0 '' sh -c "objdump -d hello.o | grep -q 'subl .*%gs:0x0'"
 	expect "pipe_$cc" 0 '' $through -pipe -O2 -c hello.c -o piped.o
 	expect "several_files_$cc" 0 '' $through -c hello.c two.c one.S
-	expect "assembly_is_the_compilers_$cc" 0 '' sh -c "$through -S hello.c && ! grep gs: hello.s"
+	expect "assembly_is_the_compilers_$cc" 0 '' \
+		sh -c "$through -S hello.c && ! grep gs: hello.s"
 	expect "assembly_file_$cc" 0 '' $through -c hello.s -o fromtext.o
 	expect "preprocessed_$cc" 0 '' sh -c "$through -E hello.c | grep -q main"
 	expect "save_temps_$cc" 0 '' sh -c "$through -save-temps -c hello.c && test -s hello.i"
 	expect "dependencies_$cc" 0 '' sh -c "$through -MMD -c hello.c && grep -q hello.c hello.d"
 	printf '__thread int v; int *f(void) { return &v; }\n' >tls.c
-	expect "threads_variables_$cc" 0 '' sh -c "$through -O2 -fPIC -c tls.c 2>&1 | { ! grep .; } &&
-		objdump -d tls.o | grep -q '66 48 8d 3d' && objdump -d tls.o | grep -q '66 66 48 e8'"
+	expect "threads_variables_$cc" 0 '' sh -c "
+		$through -O2 -fPIC -c tls.c 2>&1 | { ! grep .; } &&
+		objdump -d tls.o | grep -q '66 48 8d 3d' &&
+		objdump -d tls.o | grep -q '66 66 48 e8'"
 	printf '\tnop\n\tnop\n\tnonsense %%eax\n' >bad.s
 	expect "errors_name_the_line_$cc" 1 'bad.s:3: Error' $through -c bad.s
-	printf 'void f(int *p) { while (*p) p++; }\nint g(int n);\nint h(int n) { return g(n) +\n' >l.c
-	printf '\tg(n + 1); }\n' >>l.c
+	printf 'void f(int *p) { while (*p) p++; }\nint g(int n);\n' >l.c
+	printf 'int h(int n) { return g(n) +\n\tg(n + 1); }\n' >>l.c
 	expect "lines_$cc" 0 '' sh -c "$through -g -O2 -c l.c -o with.o &&
 		BGQ_AS_MODE=off $through -g -O2 -c l.c -o without.o &&
 		objdump --dwarf=decodedline with.o | awk '\$2 > 0 { print \$2 }' | sort -u >a &&

@@ -23,7 +23,8 @@ compile() {
 	done
 	BGQ_HOST_CC=$1 BGQ_HOST_CXX=$2 "$build/bin/bgq-c++" -std=gnu++11 "$3" \
 		-c "$source/cxx.cc" -o "$tmp/$name.d/cxx.o" &&
-		BGQ_HOST_CC=$1 BGQ_HOST_CXX=$2 "$build/bin/bgq-c++" -o "$tmp/$name" "$tmp/$name.d"/*.o
+		BGQ_HOST_CC=$1 BGQ_HOST_CXX=$2 "$build/bin/bgq-c++" -o "$tmp/$name" \
+			"$tmp/$name.d"/*.o
 }
 
 alone() { "$run" --timeout "$limit" --shape 1x1x1x1x1 --workers 1 : "$@"; }
@@ -112,5 +113,6 @@ for level in -O0 -O2 -O3; do
 done
 
 # More than 40 of them are in the programs.
-if [ "$(echo "$names" | wc -l)" -gt 100 ]; then ok all_loops_are_there; else not_ok all_loops_are_there; fi
+if [ "$(echo "$names" | wc -l)" -gt 100 ]
+then ok all_loops_are_there; else not_ok all_loops_are_there; fi
 summary

@@ -16,7 +16,8 @@ one() {
 	"$run" --timeout 120 --trains="$mode" --workers "$workers" --counters="$tmp/counters" \
 		"$@" >"$tmp/out" 2>"$tmp/err"
 	got=$?
-	{ echo "status $got" && cat "$tmp/out" "$tmp/err" "$tmp/counters"; } >"$tmp/${mode}_$workers"
+	{ echo "status $got" && cat "$tmp/out" "$tmp/err" "$tmp/counters"; } \
+		>"$tmp/${mode}_$workers"
 }
 
 # Workers are told apart by every second case, those without trains by every eighth.
@@ -43,7 +44,7 @@ alike() {
 	for way in $(usual_or_long "$(usual_ways $cases)" 'on_1 on_2 off_2'); do
 		one "${way%_*}" "${way#*_}" "$@"
 		if ! cmp -s "$tmp/off_1" "$tmp/$way"; then
-			echo "    --trains=${way%_*} --workers ${way#*_} beside --trains=off --workers 1:"
+			echo "    --trains=${way%_*} --workers ${way#*_} beside off and 1:"
 			diff "$tmp/off_1" "$tmp/$way" | head -12 | cut -c 1-200 >"$tmp/out"
 			: >"$tmp/err"
 			not_ok "$what"
@@ -58,7 +59,8 @@ alike() {
 moves() {
 	shape=$1 program=$2
 	shift 2
-	trains=$("$run" --verbose --workers 1 --shape "$shape" : "$spi/$program" "$@" 2>&1 >/dev/null |
+	trains=$("$run" --verbose --workers 1 --shape "$shape" : "$spi/$program" "$@" \
+		2>&1 >/dev/null |
 		sed -n 's/^bgq-run: \([0-9]*\) trains of .*/\1/p')
 	case $(uname -m) in
 	x86_64) [ "${trains:-0}" -gt 0 ] ;;

@@ -189,8 +189,8 @@ static void print_summary(ps_t time_ps)
 			print_table_row("", link, &sum[link], time_ps * machine.nodes);
 	if (links)
 		fprintf(stderr,
-			"bgq-run: %" PRIu32 " of %" PRIu32 " links used in %.3f us, %.2f %% of the time "
-			"on average; busiest: %s of %s, %.2f %%\n",
+			"bgq-run: %" PRIu32 " of %" PRIu32 " links used in %.3f us, %.2f %% of the "
+			"time on average; busiest: %s of %s, %.2f %%\n",
 			links, machine.nodes * NET_LINKS, (double)time_ps / (double)PS_PER_US,
 			100 * share(all_ps, time_ps * links), link_name[busiest_link],
 			name_node(busiest_node, name, sizeof name), 100 * share(most_ps, time_ps));

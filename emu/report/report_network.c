@@ -49,7 +49,8 @@ static void report_fifo(void *ctx, const struct net_stuck *s)
 		return;
 	name_node(s->node, node, sizeof node);
 	if (!s->reception) {
-		fprintf(stderr, "bgq-run:   %s: injection FIFO %s is full, its first packet is for %s\n",
+		fprintf(stderr,
+			"bgq-run:   %s: injection FIFO %s is full, its first packet is for %s\n",
 			node, fifo_name[s->fifo], name_node(s->first->dst, to, sizeof to));
 		return;
 	}
