@@ -60,9 +60,11 @@ static unsigned ways_of(const struct set *set, uint32_t tag)
 {
 	__m128i is[4], wanted = _mm_set1_epi32((int)tag);
 
-	for (unsigned i = 0; i < 4; i++)
-		is[i] = _mm_cmpeq_epi32(_mm_srli_epi32(_mm_load_si128((const __m128i *)set->way + i),
-						       TAG_SHIFT), wanted);
+	for (unsigned i = 0; i < 4; i++) {
+		__m128i ways = _mm_load_si128((const __m128i *)set->way + i);
+
+		is[i] = _mm_cmpeq_epi32(_mm_srli_epi32(ways, TAG_SHIFT), wanted);
+	}
 	return (unsigned)_mm_movemask_epi8(_mm_packs_epi16(_mm_packs_epi32(is[0], is[1]),
 							    _mm_packs_epi32(is[2], is[3])));
 }

@@ -85,7 +85,7 @@ struct net_route {
 	uint8_t left[NET_DIMS]; /* links to cross */
 	uint8_t plus;           /* bit d: goes the plus way in dimension d */
 	uint8_t dims;           /* bit d: left[d] is not 0 */
-	uint8_t vc;             /* the buffer that it is in: enum net_vc, or VCS + net_coll_channel */
+	uint8_t vc;             /* the buffer it is in: enum net_vc, or VCS + net_coll_channel */
 	uint8_t zone;
 	bool dynamic, stay;     /* stay: not back from the bubble */
 	bool deposit;           /* a copy for every node on the way */

@@ -6,8 +6,9 @@
  */
 #include "emit.h"
 
-static const char *const reg32[16] = { "eax", "ecx", "edx", "ebx", "esp", "ebp", "esi", "edi", "r8d",
-	"r9d", "r10d", "r11d", "r12d", "r13d", "r14d", "r15d" };
+static const char *const reg32[16] = { "eax", "ecx", "edx", "ebx", "esp", "ebp", "esi", "edi",
+					"r8d", "r9d", "r10d", "r11d", "r12d", "r13d", "r14d",
+					"r15d" };
 
 static const char *const reg64[16] = { "rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi",
 	"r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15" };

@@ -170,7 +170,7 @@ struct engine *engine_create(const struct engine_config *cfg)
 	for (unsigned i = 0; i < cfg->workers; i++)
 		if (!(e->worker[i] = worker_create(e, i)))
 			goto fail;
-	barrier_init(&e->barrier, cfg->workers);
+	barrier_init(&e->barrier, cfg->workers, topology_cores());
 	return e;
 fail:
 	engine_destroy(e);

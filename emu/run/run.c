@@ -29,18 +29,13 @@
 #include "emu/report/report_counters.h"
 #include "emu/report/writer.h"
 #include "emu/machine/shm.h"
+#include "emu/machine/status.h"
 #include "silence.h"
 #include "emu/wait/preempt.h"
 #include "emu/wait/wait.h"
 #include "watch.h"
 #include "emu/engine/topology.h"
 
-#define STATUS_NOT_WRITTEN 1 /* all went well, but the counters are not in their file */
-#define STATUS_OUTPUT    74 /* EX_IOERR: all went well, but output could not be written */
-#define STATUS_RAS      123 /* all ranks ended with 0, but something was refused */
-#define STATUS_DEADLOCK 125
-#define STATUS_CANNOT_RUN 126
-#define STATUS_NOT_FOUND 127
 /* With fewer nodes than this, a worker costs more at barriers than it gains. */
 #define NODES_PER_WORKER_LEAST 64
 

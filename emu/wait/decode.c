@@ -237,7 +237,8 @@ static bool is_branch(const cs_insn *in)
 
 	for (uint8_t i = 0; i < in->detail->groups_count; i++)
 		jumps |= in->detail->groups[i] == CS_GRP_JUMP;
-	return jumps && ((opcode[0] & 0xf0) == 0x70 || (opcode[0] == 0x0f && (opcode[1] & 0xf0) == 0x80));
+	return jumps && ((opcode[0] & 0xf0) == 0x70 ||
+			 (opcode[0] == 0x0f && (opcode[1] & 0xf0) == 0x80));
 }
 
 static bool control(const cs_insn *in, struct op *op)

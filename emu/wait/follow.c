@@ -163,7 +163,8 @@ static uint64_t next(struct follow *f, const struct op *op)
 /* The op at `at`, linked to its predecessor op so that the next round needs no search. */
 static struct op *op_after(const struct follow *f, struct op *op, uint64_t at)
 {
-	struct op **known = at == op->next ? &op->next_op : at == op->target ? &op->target_op : NULL;
+	struct op **known = at == op->next ? &op->next_op
+			    : at == op->target ? &op->target_op : NULL;
 
 	if (!known)
 		return ops_find(f->base, at);

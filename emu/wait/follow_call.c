@@ -102,7 +102,8 @@ static void on_mmio_base(struct follow *f)
 /* struct tls_index: module, offset. */
 static void on_tls(struct follow *f)
 {
-	follow_set_reg(f, REG_RAX, (uintptr_t)f->thread->tls + follow_load(f, argument(f, 0) + 8, 8));
+	follow_set_reg(f, REG_RAX, (uintptr_t)f->thread->tls +
+		       follow_load(f, argument(f, 0) + 8, 8));
 }
 
 /* A lock of another thread stays as it is. */

@@ -510,7 +510,8 @@ const volatile void *wait_address(const struct thread *t)
 	const struct wait *w = t->wait;
 
 	for (unsigned i = 0; i < w->words; i++)
-		if ((uintptr_t)w->word[i].at - (w->at.reg[REG_RSP] - STACK_NEAR) > 2 * STACK_NEAR)
+		if ((uintptr_t)w->word[i].at - (w->at.reg[REG_RSP] - STACK_NEAR) >
+		    2 * STACK_NEAR)
 			return w->word[i].at;
 	return NULL;
 }
