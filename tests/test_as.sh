@@ -159,10 +159,13 @@ calls() { # CHECK C compiler option...
 	"$@" -O2 "-B$as/" -c keeps.c && nm keeps.o | grep -q "U $check\$"
 }
 expect scalar_code_keeps_xmm 0 '' calls bgqemu_check_xmm '' gcc
-expect xmm15_is_kept 0 '' calls bgqemu_check_xmm 'void k(void) { __asm__("pxor %xmm15,%xmm15"); }' gcc
-expect wide_vectors_are_kept 0 '' calls bgqemu_check 'typedef double v __attribute__((vector_size(32)));
+expect xmm15_is_kept 0 '' calls bgqemu_check_xmm \
+	'void k(void) { __asm__("pxor %xmm15,%xmm15"); }' gcc
+expect wide_vectors_are_kept 0 '' calls bgqemu_check \
+	'typedef double v __attribute__((vector_size(32)));
 	v k(v *a) { return *a + *a; }' gcc -mavx
-expect xmm16_is_kept 0 '' calls bgqemu_check 'void k(void) { __asm__("vpxord %xmm16,%xmm16,%xmm16"); }' gcc
+expect xmm16_is_kept 0 '' calls bgqemu_check \
+	'void k(void) { __asm__("vpxord %xmm16,%xmm16,%xmm16"); }' gcc
 expect masks_are_kept 0 '' calls bgqemu_check 'void k(void) { __asm__("kxnorw %k0,%k0,%k0"); }' gcc
 expect bytes_may_be_anything 0 '' calls bgqemu_check 'void k(void) { __asm__(".byte 0x90"); }' gcc
 
