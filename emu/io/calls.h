@@ -145,10 +145,8 @@ int emu_futimes(int fd, const struct timeval tv[2]);
 IO_FN(pipe);
 int emu_pipe2(int fds[2], int flags);
 IO_FN(poll);
-int emu_ppoll(struct pollfd *list, nfds_t n, const struct timespec *ts, const sigset_t *mask);
 int emu_poll_chk(struct pollfd *list, nfds_t n, int ms, size_t room);
 IO_FN(select);
-IO_FN(pselect);
 
 /* ---- shm_file.c, machine_path.c */
 IO_FN(shm_open);

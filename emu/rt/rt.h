@@ -17,6 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <sys/select.h>
 #include <sys/types.h>
 
 /* Must last as long as the process; argv and envp are the process's own. */
@@ -52,6 +53,11 @@ void bgqemu_fault_handlers(uint64_t handled, uint64_t on_other_stack,
 			   bool (*enter)(int sig, void *info, void *context));
 /* The calling thread's alternate stack, of 0 bytes: none. */
 void bgqemu_fault_stack(void *stack, size_t bytes);
+
+/* ppoll and pselect without a mask (emu/io/poll.c). */
+struct pollfd;
+int bgqemu_ppoll(struct pollfd *list, unsigned long n, const struct timespec *ts);
+int bgqemu_pselect(int n, fd_set *in, fd_set *out, fd_set *except, const struct timespec *ts);
 
 /* Threads (emu/posix/pthread_thread.c).  entry begins the new one on its stack, calls
  * start and does not return; results as pthread_create's and pthread_cancel's. */

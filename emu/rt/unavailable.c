@@ -6,7 +6,6 @@
 #include "cost.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,8 +48,6 @@ UNAVAILABLE(wait4)
 UNAVAILABLE(waitid)
 UNAVAILABLE(pclose)
 UNAVAILABLE(daemon)
-UNAVAILABLE(sigwaitinfo)
-UNAVAILABLE(sigtimedwait)
 UNAVAILABLE(shmget)
 UNAVAILABLE(shmctl)
 UNAVAILABLE(shmdt)
@@ -81,9 +78,3 @@ int posix_spawn(pid_t *restrict pid, const char *restrict path,
 }
 
 extern __typeof__(posix_spawn) posix_spawnp __attribute__((alias("posix_spawn")));
-
-int sigwait(const sigset_t *restrict set, int *restrict sig)
-{
-	(void)set, (void)sig;
-	return ENOSYS;
-}
