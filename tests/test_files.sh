@@ -12,6 +12,11 @@ fresh() {
 }
 
 for workers in $all_workers; do
+	for case in tcp local wrong broken; do
+		fresh
+		expect "sockets_${case}_$workers" 0 '' timeout 60 "$run" --np 4 \
+			--workers "$workers" : "$spi/sockets" $case "$d"
+	done
 	for case in descriptors entries streams threads pipes cancelled machine; do
 		fresh
 		expect "${case}_$workers" 0 '' "$run" --np 8 --workers "$workers" : "$spi/files" \
@@ -106,6 +111,12 @@ SOURCE
 "$build/bin/bgq-cc" -std=c99 -o "$tmp/own" "$tmp/own.c"
 echo 7 >"$tmp/in"
 expect a_program_may_have_its_own_getline 0 '' sh -c "'$run' --np 1 : '$tmp/own' <'$tmp/in'"
+
+fresh
+expect a_broken_pipe_ends_its_rank 141 'rank 1 .*ended by signal 13' \
+	"$run" --np 4 : "$spi/sockets" kills "$d"
+if [ "$(cat "$tmp/out")" = 'rank 1 has said so' ]
+then ok what_it_had_printed_is_there; else not_ok what_it_had_printed_is_there; fi
 
 fresh
 expect dies 139 'rank 0 .* ended by signal 6' "$run" --np 4 : "$spi/files" dies "$d"

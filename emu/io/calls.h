@@ -16,6 +16,7 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/select.h>
+#include <sys/socket.h>
 #include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
@@ -147,6 +148,29 @@ int emu_pipe2(int fds[2], int flags);
 IO_FN(poll);
 int emu_poll_chk(struct pollfd *list, nfds_t n, int ms, size_t room);
 IO_FN(select);
+
+/* ---- socket.c */
+IO_FN(socket);
+IO_FN(socketpair);
+IO_FN(accept);
+IO_FN(accept4);
+IO_FN(bind);
+IO_FN(connect);
+IO_FN(listen);
+IO_FN(shutdown);
+IO_FN(getsockname);
+IO_FN(getpeername);
+IO_FN(getsockopt);
+IO_FN(setsockopt);
+IO_FN(send);
+IO_FN(sendto);
+IO_FN(sendmsg);
+IO_FN(recv);
+IO_FN(recvfrom);
+IO_FN(recvmsg);
+ssize_t emu_recv_chk(int fd, void *to, size_t n, size_t room, int flags);
+ssize_t emu_recvfrom_chk(int fd, void *to, size_t n, size_t room, int flags,
+			 struct sockaddr *addr, socklen_t *bytes);
 
 /* ---- shm_file.c, machine_path.c */
 IO_FN(shm_open);

@@ -320,6 +320,32 @@ int emu_fcntl(int fd, int command, ...)
 
 /* ---- ioctl: what the kernel knows itself, or that there is no such thing */
 
+static long run_pending(struct io_request *r)
+{
+	return io_errno(ioctl((int)r->arg[0], FIONREAD, r->extra));
+}
+
+/* The bytes that can be read. */
+static long pending(const struct file *f, int *to)
+{
+	struct io_request *r;
+	int n = 0;
+	long rc = 0;
+
+	if (f->kind == FILE_PIPE)
+		n = (int)pipe_pending(f);
+	else if (f->kind != FILE_HOST)
+		return -ENOTTY;
+	else if ((r = io_request(0)) != NULL) {
+		r->run = run_pending;
+		r->arg[0] = f->host_fd;
+		r->extra = &n;
+		rc = io_ship_free(r);
+	} else
+		rc = -ENOMEM;
+	return rc || safe_copy_out(to, &n, sizeof n) ? rc : -EFAULT;
+}
+
 int emu_ioctl(int fd, unsigned long request, ...)
 {
 	struct slot *s;
@@ -343,11 +369,7 @@ int emu_ioctl(int fd, unsigned long request, ...)
 			return (int)io_result(-EFAULT);
 		return flags_set(fd, s->file, (s->file->flags & ~O_NONBLOCK) |
 						      (n ? O_NONBLOCK : 0));
-	case FIONREAD:
-		if (s->file->kind != FILE_PIPE)
-			break;
-		n = (int)pipe_pending(s->file);
-		return (int)io_result(safe_copy_out(arg, &n, sizeof n) ? 0 : -EFAULT);
+	case FIONREAD: return (int)io_result(pending(s->file, arg));
 	default: break;
 	}
 	return (int)io_result(-ENOTTY);

@@ -18,6 +18,7 @@
 #include <stdint.h>
 #include <sys/stat.h>
 #include <sys/types.h>
+#include <sys/uio.h>
 
 #include "emu/machine/machine.h"
 
@@ -81,6 +82,9 @@ struct slot *table_slot(int fd); /* NULL: EBADF */
 /* open.c: a descriptor of the rank for one of the host's, which it takes over; flags as open
  * got them.  Or -errno. */
 int host_adopt(int host_fd, int flags, bool may_block);
+/* The same descriptor, or -EMFILE if it is among those that bgq-run keeps for itself: then it
+ * is closed.  In the server, or of a request that has come back. */
+long host_fd_limit(long host_fd);
 /* Reading or writing such a file may wait for the host. */
 bool host_may_wait(const struct stat *st);
 
@@ -118,6 +122,14 @@ void poll_changed(void);
 /* transfer.c; at: -1 for the file's own position. */
 long file_get_bytes(struct file *f, void *to, size_t n, off_t at);
 long file_put_bytes(struct file *f, const void *from, size_t n, off_t at);
+
+/* The sum of the lengths, or -errno. */
+long vector_bytes(const struct iovec *v, int count);
+/* To one place, and n bytes from there; 0 or -EFAULT. */
+long vector_gather(char *to, const struct iovec *v, int count);
+long vector_scatter(const struct iovec *v, int count, const char *from, size_t n);
+/* As the kernel does beside EPIPE: SIGPIPE to the calling thread.  May not return. */
+void broken_pipe(void);
 
 /* shm_file.c */
 long shm_read(struct file *f, void *to, size_t n, off_t at);

@@ -48,6 +48,17 @@ static void say_once(void)
 		"ulimit -Hn\n", (unsigned long long)lim.rlim_max);
 }
 
+long host_fd_limit(long fd)
+{
+	if (fd >= 0 && !within_limit(fd)) {
+		close((int)fd);
+		fd = -EMFILE;
+	}
+	if (fd == -EMFILE)
+		say_once();
+	return fd;
+}
+
 /* In the server.  To open a FIFO waits for its other end. */
 static long run_open(struct io_request *r)
 {
@@ -60,14 +71,8 @@ static long run_open(struct io_request *r)
 		r->kind = true;
 		return IO_BLOCKS;
 	}
-	long fd = io_perform(r);
+	long fd = host_fd_limit(io_perform(r));
 
-	if (fd >= 0 && !within_limit(fd)) {
-		close((int)fd);
-		fd = -EMFILE;
-	}
-	if (fd == -EMFILE)
-		say_once();
 	if (fd >= 0 && fstat((int)fd, &st) == 0)
 		r->kind = host_may_wait(&st);
 	return fd;

@@ -26,9 +26,8 @@ long emu_##name(int fd) \
 	return refuse(fd, error); \
 }
 
-/* There are no terminals, no sockets, no extended attributes, no pages to move. */
+/* There are no terminals, no extended attributes, no pages to move. */
 REFUSE(not_a_terminal, ENOTTY)
-REFUSE(not_a_socket, ENOTSOCK)
 REFUSE(not_supported, EOPNOTSUPP)
 REFUSE(not_there, ENOSYS)
 

@@ -56,6 +56,8 @@ struct posix {
 	 * on the thread's alternate stack; their entry in the image. */
 	uint64_t faults_handled, fault_on_other_stack;
 	bool (*fault_enter)(int sig, void *info, void *context);
+	void (*broken_pipe)(int sig); /* in the image; NULL: SIGPIPE ends it, */
+	bool ends_by_pipe;            /* and does so now */
 };
 
 /* At the beginning of every call: charges an operation, and notes pc, the call's place in

@@ -67,6 +67,11 @@ void bgqemu_signal_kept(void)
 	hwthread_self()->signal_kept = true;
 }
 
+void bgqemu_broken_pipe(void (*handler)(int sig))
+{
+	posix_self()->broken_pipe = handler;
+}
+
 bool posix_signals(void)
 {
 	struct hwthread *h = thread_self->hw;

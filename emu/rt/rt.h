@@ -75,6 +75,9 @@ int bgqemu_thread_cancel(pthread_t handle, void (*unwind)(void));
 /* The thread is to call handler(sig) at its next call, or in the one in which it
  * waits; 0: nothing but to see whether it exists.  As pthread_kill's result. */
 int bgqemu_thread_signal(pthread_t handle, int sig, void (*handler)(int sig));
+/* handler(SIGPIPE) is called where the program writes to a pipe without a reader; until then
+ * that ends the process. */
+void bgqemu_broken_pipe(void (*handler)(int sig));
 /* The program is about to jump to a frame at to, and leaves what is below, perhaps with frames
  * of bgq-run: for AddressSanitizer, which marks them. */
 void bgqemu_stack_left(const void *to);

@@ -167,6 +167,12 @@ static void handlers_tell(void)
 
 /* ---- */
 
+static void pipe_is_broken(int sig)
+{
+	if (!bgqrt_dying)
+		raise(sig);
+}
+
 int sigaction(int sig, const struct sigaction *restrict new,
 	struct sigaction *restrict old)
 {
@@ -184,6 +190,8 @@ int sigaction(int sig, const struct sigaction *restrict new,
 		action[sig] = *new;
 	if (new && is_started_by_bgq_run(sig))
 		handlers_tell();
+	if (new && sig == SIGPIPE)
+		bgqemu_broken_pipe(pipe_is_broken);
 	if (old)
 		*old = before;
 	return 0;
@@ -353,6 +361,8 @@ int pthread_sigmask(int how, const sigset_t *restrict set, sigset_t *restrict ol
 	sigset_t before = blocked;
 
 	RT_COST(sigprocmask);
+	if (set && sigismember(set, SIGPIPE) == 1)
+		bgqemu_broken_pipe(pipe_is_broken);
 	if (set && how == SIG_BLOCK)
 		sigorset(&blocked, &before, set);
 	else if (set && how == SIG_SETMASK)

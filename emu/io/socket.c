@@ -1,0 +1,573 @@
+/*
+ * socket.c - sockets, which are the host's: as on the machine, calls on them are shipped to the
+ * I/O node, and what is at the other end is no rank's simulated time.  What waits for the host
+ * is carried out by async.h; descriptors, read, write and poll are those of any file.
+ *
+ * Refused: time-outs of sockets, which would be the host's time, and descriptors in messages.
+ */
+#include <errno.h>
+#include <limits.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "calls.h"
+#include "emu/machine/call.h"
+#include "io_internal.h"
+#include "ship.h"
+
+#define OPTION_MOST 4096u
+#define TYPE_FLAGS (SOCK_NONBLOCK | SOCK_CLOEXEC)
+
+/* An address on its way; and a message's parts, of what is received. */
+struct parcel {
+	struct sockaddr_storage addr;
+	socklen_t bytes;
+	struct msghdr msg;
+	struct iovec part;
+	char data[];
+};
+
+/* The socket's file, with a reference; NULL with *err set. */
+static struct file *socket_get(int fd, long *err)
+{
+	struct file *f = file_get(fd);
+
+	*err = f ? -ENOTSOCK : -EBADF;
+	if (!f || (f->kind == FILE_HOST && f->may_block))
+		return f;
+	file_put(f);
+	return NULL;
+}
+
+/* A request about f with room for n bytes of data in its parcel; NULL: no memory. */
+static struct io_request *socket_request(long nr, const struct file *f, size_t n)
+{
+	struct io_request *r = io_request(nr);
+	struct parcel *p = r ? calloc(1, sizeof *p + n) : NULL;
+
+	if (!p) {
+		free(r);
+		return NULL;
+	}
+	p->bytes = sizeof p->addr;
+	r->data = p;
+	if (f)
+		r->arg[0] = f->host_fd;
+	return r;
+}
+
+static bool waits(const struct file *f, int flags)
+{
+	return !(f->flags & O_NONBLOCK) && !(flags & MSG_DONTWAIT);
+}
+
+/* ---- addresses */
+
+/* A name that is relative is so to the rank's directory. */
+static long name_put(struct parcel *p)
+{
+	struct sockaddr_un *un = (struct sockaddr_un *)&p->addr;
+	int cwd = files_self()->cwd_fd, n;
+	char name[sizeof un->sun_path + 1];
+	size_t has = p->bytes - offsetof(struct sockaddr_un, sun_path);
+
+	if (p->addr.ss_family != AF_UNIX || p->bytes <= offsetof(struct sockaddr_un, sun_path) ||
+	    p->bytes > sizeof *un || !*un->sun_path || *un->sun_path == '/' || cwd == AT_FDCWD)
+		return 0;
+	memcpy(name, un->sun_path, has);
+	name[has] = '\0';
+	n = snprintf(un->sun_path, sizeof un->sun_path, "/proc/self/fd/%d/%s", cwd, name);
+	if (n < 0 || (size_t)n >= sizeof un->sun_path)
+		return -ENAMETOOLONG;
+	p->bytes = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + (size_t)n + 1);
+	return 0;
+}
+
+static long address_put(struct parcel *p, const struct sockaddr *addr, socklen_t bytes)
+{
+	if (bytes > sizeof p->addr)
+		return -EINVAL;
+	p->bytes = bytes;
+	return safe_copy_in(&p->addr, addr, bytes) ? name_put(p) : -EFAULT;
+}
+
+/* To the program, if it wants it: as much as it has room for. */
+static long address_hand_out(const struct parcel *p, struct sockaddr *addr, socklen_t *bytes)
+{
+	socklen_t room;
+
+	if (!addr)
+		return 0;
+	if (!safe_copy_in(&room, bytes, sizeof room))
+		return -EFAULT;
+	if ((int)room < 0)
+		return -EINVAL;
+	room = room < p->bytes ? room : p->bytes;
+	return safe_copy_out(addr, &p->addr, room) && safe_copy_out(bytes, &p->bytes, sizeof room)
+		? 0 : -EFAULT;
+}
+
+/* ---- new sockets */
+
+static long run_limited(struct io_request *r)
+{
+	return host_fd_limit(io_perform(r));
+}
+
+int emu_socket(int domain, int type, int protocol)
+{
+	struct io_request *r;
+	long rc;
+
+	IO_CALL();
+	r = io_request(SYS_socket);
+	if (!r)
+		return (int)io_result(-ENOMEM);
+	r->run = run_limited;
+	r->arg[0] = domain;
+	r->arg[1] = type | SOCK_CLOEXEC;
+	r->arg[2] = protocol;
+	rc = io_ship_free(r);
+	return (int)io_result(rc < 0 ? rc : host_adopt((int)rc, O_RDWR | (type & TYPE_FLAGS), true));
+}
+
+static long run_pair(struct io_request *r)
+{
+	int *pair = r->extra;
+	long rc = io_errno(socketpair((int)r->arg[0], (int)r->arg[1], (int)r->arg[2], pair));
+
+	if (rc == 0 && (host_fd_limit(pair[1])) < 0) {
+		close(pair[0]);
+		rc = -EMFILE;
+	}
+	return rc;
+}
+
+int emu_socketpair(int domain, int type, int protocol, int fds[2])
+{
+	struct io_request *r;
+	int pair[2], own[2];
+	long rc;
+
+	IO_CALL();
+	r = io_request(0);
+	if (!r)
+		return (int)io_result(-ENOMEM);
+	r->run = run_pair;
+	r->arg[0] = domain;
+	r->arg[1] = type | SOCK_CLOEXEC;
+	r->arg[2] = protocol;
+	r->extra = pair;
+	rc = io_ship_free(r);
+	if (rc < 0)
+		return (int)io_result(rc);
+	for (int i = 0; i < 2; i++)
+		own[i] = host_adopt(pair[i], O_RDWR | (type & TYPE_FLAGS), true);
+	rc = own[0] < 0 ? own[0] : own[1] < 0 ? own[1] : 0;
+	if (rc == 0 && !safe_copy_out(fds, own, sizeof own))
+		rc = -EFAULT;
+	for (int i = 0; i < 2 && rc; i++)
+		table_close(own[i]);
+	return (int)io_result(rc);
+}
+
+static long accept_from(int fd, struct sockaddr *addr, socklen_t *bytes, int flags)
+{
+	long rc, err;
+	struct file *f = socket_get(fd, &rc);
+	struct io_request *r;
+
+	if (!f)
+		return rc;
+	r = socket_request(SYS_accept4, f, 0);
+	if (!r) {
+		file_put(f);
+		return -ENOMEM;
+	}
+	struct parcel *p = r->data;
+
+	r->arg[1] = (long)&p->addr;
+	r->arg[2] = (long)&p->bytes;
+	r->arg[3] = flags | SOCK_CLOEXEC;
+	r->may_block = waits(f, 0);
+	rc = flags & ~TYPE_FLAGS ? -EINVAL : host_fd_limit(io_ship(r));
+	err = rc < 0 ? 0 : address_hand_out(p, addr, bytes);
+	if (rc >= 0)
+		rc = host_adopt((int)rc, O_RDWR | flags, true);
+	if (rc >= 0 && err) {
+		table_close((int)rc);
+		rc = err;
+	}
+	io_request_free(r);
+	file_put(f);
+	return rc;
+}
+
+int emu_accept4(int fd, struct sockaddr *restrict addr, socklen_t *restrict bytes, int flags)
+{
+	IO_CALL();
+	return (int)io_result(accept_from(fd, addr, bytes, flags));
+}
+
+int emu_accept(int fd, struct sockaddr *restrict addr, socklen_t *restrict bytes)
+{
+	IO_CALL();
+	return (int)io_result(accept_from(fd, addr, bytes, 0));
+}
+
+/* ---- calls with an address, or none */
+
+static long with_address(long nr, int fd, const struct sockaddr *addr, socklen_t bytes)
+{
+	long rc;
+	struct file *f = socket_get(fd, &rc);
+	struct io_request *r;
+
+	if (!f)
+		return rc;
+	r = socket_request(nr, f, 0);
+	rc = r ? address_put(r->data, addr, bytes) : -ENOMEM;
+	if (rc == 0) {
+		struct parcel *p = r->data;
+
+		r->arg[1] = (long)&p->addr;
+		r->arg[2] = p->bytes;
+		r->may_block = nr == SYS_connect && waits(f, 0);
+		rc = io_ship(r);
+	}
+	if (r)
+		io_request_free(r);
+	file_put(f);
+	return rc;
+}
+
+int emu_bind(int fd, const struct sockaddr *addr, socklen_t bytes)
+{
+	IO_CALL();
+	return (int)io_result(with_address(SYS_bind, fd, addr, bytes));
+}
+
+int emu_connect(int fd, const struct sockaddr *addr, socklen_t bytes)
+{
+	IO_CALL();
+	return (int)io_result(with_address(SYS_connect, fd, addr, bytes));
+}
+
+static long ask_address(long nr, int fd, struct sockaddr *addr, socklen_t *bytes)
+{
+	long rc;
+	struct file *f = socket_get(fd, &rc);
+	struct io_request *r;
+
+	if (!f)
+		return rc;
+	r = socket_request(nr, f, 0);
+	rc = r ? 0 : -ENOMEM;
+	if (r) {
+		struct parcel *p = r->data;
+
+		r->arg[1] = (long)&p->addr;
+		r->arg[2] = (long)&p->bytes;
+		rc = io_ship(r);
+		if (rc == 0)
+			rc = addr ? address_hand_out(p, addr, bytes) : -EFAULT;
+		io_request_free(r);
+	}
+	file_put(f);
+	return rc;
+}
+
+int emu_getsockname(int fd, struct sockaddr *restrict addr, socklen_t *restrict bytes)
+{
+	IO_CALL();
+	return (int)io_result(ask_address(SYS_getsockname, fd, addr, bytes));
+}
+
+int emu_getpeername(int fd, struct sockaddr *restrict addr, socklen_t *restrict bytes)
+{
+	IO_CALL();
+	return (int)io_result(ask_address(SYS_getpeername, fd, addr, bytes));
+}
+
+static long plain(long nr, int fd, long arg)
+{
+	long rc;
+	struct file *f = socket_get(fd, &rc);
+	struct io_request *r;
+
+	if (!f)
+		return rc;
+	r = socket_request(nr, f, 0);
+	if (r)
+		r->arg[1] = arg;
+	rc = r ? io_ship_free(r) : -ENOMEM;
+	file_put(f);
+	return rc;
+}
+
+int emu_listen(int fd, int backlog)
+{
+	IO_CALL();
+	return (int)io_result(plain(SYS_listen, fd, backlog));
+}
+
+int emu_shutdown(int fd, int how)
+{
+	IO_CALL();
+	return (int)io_result(plain(SYS_shutdown, fd, how));
+}
+
+/* ---- options */
+
+static bool is_time_out(int level, int name)
+{
+	return level == SOL_SOCKET && (name == SO_RCVTIMEO || name == SO_SNDTIMEO);
+}
+
+static long set_option(int fd, int level, int name, const void *value, socklen_t bytes)
+{
+	long rc;
+	struct file *f = socket_get(fd, &rc);
+	struct io_request *r;
+
+	if (!f)
+		return rc;
+	r = bytes <= OPTION_MOST && !is_time_out(level, name)
+		? socket_request(SYS_setsockopt, f, bytes) : NULL;
+	rc = is_time_out(level, name) ? -ENOPROTOOPT : bytes > OPTION_MOST ? -EINVAL : -ENOMEM;
+	if (r) {
+		struct parcel *p = r->data;
+
+		r->arg[1] = level;
+		r->arg[2] = name;
+		r->arg[3] = (long)p->data;
+		r->arg[4] = bytes;
+		rc = safe_copy_in(p->data, value, bytes) ? io_ship(r) : -EFAULT;
+		io_request_free(r);
+	}
+	file_put(f);
+	return rc;
+}
+
+int emu_setsockopt(int fd, int level, int name, const void *value, socklen_t bytes)
+{
+	IO_CALL();
+	return (int)io_result(set_option(fd, level, name, value, bytes));
+}
+
+static long get_option(struct file *f, int level, int name, void *value, socklen_t *bytes)
+{
+	struct io_request *r;
+	socklen_t room;
+	long rc;
+
+	if (!safe_copy_in(&room, bytes, sizeof room))
+		return -EFAULT;
+	if (is_time_out(level, name))
+		return -ENOPROTOOPT;
+	room = room < OPTION_MOST ? room : OPTION_MOST;
+	r = socket_request(SYS_getsockopt, f, room);
+	if (!r)
+		return -ENOMEM;
+	struct parcel *p = r->data;
+
+	p->bytes = room;
+	r->arg[1] = level;
+	r->arg[2] = name;
+	r->arg[3] = (long)p->data;
+	r->arg[4] = (long)&p->bytes;
+	rc = io_ship(r);
+	if (rc == 0 && (!safe_copy_out(value, p->data, p->bytes) ||
+			!safe_copy_out(bytes, &p->bytes, sizeof room)))
+		rc = -EFAULT;
+	io_request_free(r);
+	return rc;
+}
+
+int emu_getsockopt(int fd, int level, int name, void *restrict value, socklen_t *restrict bytes)
+{
+	struct file *f;
+	long rc;
+
+	IO_CALL();
+	f = socket_get(fd, &rc);
+	if (f) {
+		rc = get_option(f, level, name, value, bytes);
+		file_put(f);
+	}
+	return (int)io_result(rc);
+}
+
+/* ---- data.  In the parcel: what is sent, or received. */
+
+static long send_parcel(struct file *f, struct io_request *r, size_t n, int flags)
+{
+	struct parcel *p = r->data;
+
+	r->arg[1] = (long)p->data;
+	r->arg[2] = (long)n;
+	r->arg[3] = flags | MSG_NOSIGNAL;
+	r->arg[4] = p->bytes ? (long)&p->addr : 0;
+	r->arg[5] = p->bytes;
+	r->may_block = waits(f, flags);
+	r->up_bytes = n;
+	return io_ship(r);
+}
+
+static long send_to(struct file *f, const struct msghdr *m, int flags)
+{
+	long n = vector_bytes(m->msg_iov, m->msg_iovlen > INT_MAX ? -1 : (int)m->msg_iovlen), rc;
+	struct io_request *r;
+
+	if (n < 0)
+		return n;
+	if (m->msg_controllen)
+		return -EOPNOTSUPP;
+	r = socket_request(SYS_sendto, f, (size_t)n);
+	if (!r)
+		return -ENOMEM;
+	struct parcel *p = r->data;
+
+	p->bytes = 0;
+	rc = m->msg_name ? address_put(p, m->msg_name, m->msg_namelen) : 0;
+	if (rc == 0)
+		rc = vector_gather(p->data, m->msg_iov, (int)m->msg_iovlen);
+	if (rc == 0)
+		rc = send_parcel(f, r, (size_t)n, flags);
+	io_request_free(r);
+	return rc;
+}
+
+static ssize_t transmit(int fd, const struct msghdr *m, int flags)
+{
+	long rc;
+	struct file *f = socket_get(fd, &rc);
+
+	if (f) {
+		rc = send_to(f, m, flags);
+		file_put(f);
+	}
+	if (rc == -EPIPE && !(flags & MSG_NOSIGNAL))
+		broken_pipe();
+	return io_result(rc);
+}
+
+ssize_t emu_sendto(int fd, const void *from, size_t n, int flags, const struct sockaddr *addr,
+		   socklen_t bytes)
+{
+	struct iovec v = { (void *)(uintptr_t)from, n < TRANSFER_MOST ? n : TRANSFER_MOST };
+	struct msghdr m = { .msg_name = (void *)(uintptr_t)addr, .msg_namelen = bytes,
+			    .msg_iov = &v, .msg_iovlen = 1 };
+
+	IO_CALL();
+	return transmit(fd, &m, flags);
+}
+
+ssize_t emu_send(int fd, const void *from, size_t n, int flags)
+{
+	return emu_sendto(fd, from, n, flags, NULL, 0);
+}
+
+ssize_t emu_sendmsg(int fd, const struct msghdr *from, int flags)
+{
+	struct msghdr m;
+
+	IO_CALL();
+	return safe_copy_in(&m, from, sizeof m) ? transmit(fd, &m, flags) : io_result(-EFAULT);
+}
+
+/* to->msg_iov is where the data go; the rest of to is filled in. */
+static long receive_from(struct file *f, struct msghdr *to, int flags)
+{
+	long n = vector_bytes(to->msg_iov, to->msg_iovlen > INT_MAX ? -1 : (int)to->msg_iovlen), rc;
+	struct io_request *r = n < 0 ? NULL : socket_request(SYS_recvmsg, f, (size_t)n);
+	socklen_t room = to->msg_namelen;
+
+	if (!r)
+		return n < 0 ? n : -ENOMEM;
+	struct parcel *p = r->data;
+
+	p->part = (struct iovec){ p->data, (size_t)n };
+	p->msg = (struct msghdr){ .msg_name = &p->addr, .msg_namelen = sizeof p->addr,
+				  .msg_iov = &p->part, .msg_iovlen = 1 };
+	r->arg[1] = (long)&p->msg;
+	r->arg[2] = flags;
+	r->may_block = waits(f, flags);
+	r->down = true;
+	rc = io_ship(r);
+	if (rc > 0 && vector_scatter(to->msg_iov, (int)to->msg_iovlen, p->data,
+				     rc < n ? (size_t)rc : (size_t)n) < 0)
+		rc = -EFAULT;
+	to->msg_flags = p->msg.msg_flags;
+	to->msg_controllen = 0;
+	to->msg_namelen = p->msg.msg_namelen;
+	room = room < to->msg_namelen ? room : to->msg_namelen;
+	if (rc >= 0 && to->msg_name && !safe_copy_out(to->msg_name, &p->addr, room))
+		rc = -EFAULT;
+	io_request_free(r);
+	return rc;
+}
+
+static long receive(int fd, struct msghdr *m, int flags)
+{
+	long rc;
+	struct file *f = socket_get(fd, &rc);
+
+	if (f) {
+		rc = receive_from(f, m, flags);
+		file_put(f);
+	}
+	return rc;
+}
+
+ssize_t emu_recvfrom(int fd, void *restrict to, size_t n, int flags,
+		     struct sockaddr *restrict addr, socklen_t *restrict bytes)
+{
+	struct iovec v = { to, n < TRANSFER_MOST ? n : TRANSFER_MOST };
+	struct msghdr m = { .msg_name = addr, .msg_iov = &v, .msg_iovlen = 1 };
+	long rc = 0;
+
+	IO_CALL();
+	if (addr && !safe_copy_in(&m.msg_namelen, bytes, sizeof *bytes))
+		return io_result(-EFAULT);
+	rc = receive(fd, &m, flags);
+	if (rc >= 0 && addr && !safe_copy_out(bytes, &m.msg_namelen, sizeof *bytes))
+		rc = -EFAULT;
+	return io_result(rc);
+}
+
+ssize_t emu_recv(int fd, void *to, size_t n, int flags)
+{
+	return emu_recvfrom(fd, to, n, flags, NULL, NULL);
+}
+
+ssize_t emu_recv_chk(int fd, void *to, size_t n, size_t room, int flags)
+{
+	return emu_recv(fd, to, n < room ? n : room, flags);
+}
+
+ssize_t emu_recvfrom_chk(int fd, void *to, size_t n, size_t room, int flags,
+			 struct sockaddr *addr, socklen_t *bytes)
+{
+	return emu_recvfrom(fd, to, n < room ? n : room, flags, addr, bytes);
+}
+
+ssize_t emu_recvmsg(int fd, struct msghdr *to, int flags)
+{
+	struct msghdr m;
+	long rc;
+
+	IO_CALL();
+	if (!safe_copy_in(&m, to, sizeof m))
+		return io_result(-EFAULT);
+	rc = receive(fd, &m, flags);
+	if (rc >= 0 && !safe_copy_out(to, &m, sizeof m))
+		rc = -EFAULT;
+	return io_result(rc);
+}
