@@ -31,6 +31,7 @@
 
 #define ROUND_CASES 1000u
 #define ROUND_LINES 300u /* of these: command lines */
+#define LINES_SECONDS 120 /* none of them hangs */
 #define LINES_MOST  24u
 #define WORDS_MOST  8u
 
@@ -270,6 +271,7 @@ static void command_lines_of_child(uint64_t seed, unsigned lines)
 	fuzz_now.running = false;
 	if (!getenv("FUZZ_SHOW"))
 		dup2(null, STDERR_FILENO);
+	alarm(LINES_SECONDS);
 	for (volatile unsigned n = 0; n < lines; n++) {
 		static bool registered;
 
