@@ -112,6 +112,20 @@ SOURCE
 echo 7 >"$tmp/in"
 expect a_program_may_have_its_own_getline 0 '' sh -c "'$run' --np 1 : '$tmp/own' <'$tmp/in'"
 
+# Files that ranks share by mappings.
+for workers in $all_workers; do
+	fresh
+	expect "mapped_shared_$workers" 0 '' "$run" --np 4 --workers "$workers" : \
+		"$spi/mapped" shared "$d"
+	fresh
+	expect "mapped_parts_$workers" 0 '' "$run" --np 4 --workers "$workers" : \
+		"$spi/mapped" parts "$d"
+done
+fresh
+expect mapped_ends 139 'rank 2 .*ended by signal 11' "$run" --np 4 : "$spi/mapped" ends "$d"
+if [ "$(cat "$d"/end.* | tr -d '\0')" = storedstoredstoredstored ]
+then ok what_was_stored_is_written_at_every_end; else not_ok what_was_stored_is_written_at_every_end; fi
+
 fresh
 expect a_broken_pipe_ends_its_rank 141 'rank 1 .*ended by signal 13' \
 	"$run" --np 4 : "$spi/sockets" kills "$d"

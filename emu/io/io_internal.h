@@ -57,6 +57,7 @@ struct slot {
 struct files {
 	struct slot *slot;
 	unsigned room;
+	struct mapped *mapped; /* mapped.h: the last one first */
 	int cwd_fd;            /* of the host; AT_FDCWD: as at the start */
 	mode_t umask;
 	struct slot at_hand[FILES_AT_HAND];
@@ -71,6 +72,8 @@ struct file *file_get(int fd);
 struct file *file_new(enum file_kind kind, int flags); /* one reference; NULL: no memory */
 /* One reference less; the last closes it. */
 void file_put(struct file *f);
+/* The same of p, which has ended and has no thread left. */
+void table_drop(struct process *p, struct file *f);
 /* The lowest free descriptor from least on for f, whose reference it takes over, even if it
  * fails; or -EMFILE. */
 int table_add(struct file *f, int least, bool cloexec);

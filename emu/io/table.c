@@ -7,6 +7,7 @@
 
 #include "io.h"
 #include "io_internal.h"
+#include "mapped.h"
 #include "ship.h"
 #include "emu/machine/shm.h"
 
@@ -176,8 +177,7 @@ int table_close(int fd)
 	return 0;
 }
 
-/* None of its threads is left, and the caller need not be one. */
-static void drop(struct process *p, struct file *f)
+void table_drop(struct process *p, struct file *f)
 {
 	if (--f->refs > 0)
 		return;
@@ -194,9 +194,10 @@ void io_process_end(struct process *p)
 
 	if (!f)
 		return;
+	mapped_end(p, f);
 	for (unsigned fd = 0; fd < f->room; fd++)
 		if (f->slot[fd].file)
-			drop(p, f->slot[fd].file);
+			table_drop(p, f->slot[fd].file);
 	if (f->cwd_fd != AT_FDCWD)
 		io_send_close(p, f->cwd_fd);
 	if (f->slot != f->at_hand)

@@ -58,6 +58,7 @@ int emu_dl_find_object(void *pc, struct dl_find_object *out);
 
 void *emu_mmap(void *at, size_t bytes, int prot, int flags, int fd, off_t offset);
 int emu_munmap(void *p, size_t bytes);
+int emu_msync(void *p, size_t bytes, int flags);
 int emu_mprotect(void *p, size_t bytes, int prot);
 
 pid_t emu_getpid(void);
