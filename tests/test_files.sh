@@ -112,6 +112,35 @@ SOURCE
 echo 7 >"$tmp/in"
 expect a_program_may_have_its_own_getline 0 '' sh -c "'$run' --np 1 : '$tmp/own' <'$tmp/in'"
 
+# Functions of libc that must not reach the host.
+for workers in $all_workers; do
+	fresh
+	expect "strays_$workers" 0 '' "$run" --np 4 --workers "$workers" : "$spi/strays" "$d"
+done
+cat >"$tmp/words.c" <<'SOURCE'
+#include <locale.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+#include <wchar.h>
+int main(int argc, char **argv)
+{
+	time_t t = time(NULL);
+	char text[30];
+	strftime(text, sizeof text, "%H %Z", localtime(&t));
+	while (getopt(argc, argv, "ab:") > 0) continue;
+	wprintf(L"%s %d\n", text, optind);
+	return 0;
+}
+SOURCE
+"$build/bin/bgq-cc" -O2 -D_FORTIFY_SOURCE=2 -D_POSIX_C_SOURCE=200809L -o "$tmp/words" "$tmp/words.c"
+expect local_time_of_the_job 0 '' env TZ=Asia/Tokyo "$run" --np 1 : "$tmp/words" -a -b x y -a
+cp "$tmp/out" "$tmp/utc"
+expect local_time_as_asked_for 0 '' "$run" --np 1 --envs TZ=XYZ-9 : "$tmp/words" y
+if [ "$(cat "$tmp/utc" "$tmp/out")" = '00 UTC 4
+09 XYZ 1' ]; then ok options_and_wide_words_of_plain_posix
+else not_ok options_and_wide_words_of_plain_posix; fi
+
 # Files that ranks share by mappings.
 for workers in $all_workers; do
 	fresh

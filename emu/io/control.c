@@ -20,34 +20,9 @@
 #define CNK_FIOBGQATOMIC _IOWR(0xa5, 0, unsigned int)
 #define FLAGS_CHANGE (O_NONBLOCK | O_APPEND)
 
-/* A request whose first argument is fd's file, of the host; NULL with errno set: otherwise
- * for other kinds of files, EBADF. */
-static struct io_request *fd_request(long nr, int fd, int otherwise)
-{
-	struct slot *s = table_slot(fd);
-	struct io_request *r;
-
-	if (!s || s->file->kind != FILE_HOST) {
-		errno = s ? otherwise : EBADF;
-		return NULL;
-	}
-	r = io_request(nr);
-	if (r)
-		r->arg[0] = s->file->host_fd;
-	else
-		errno = ENOMEM;
-	return r;
-}
-
 static int on_fd(long nr, int fd, long a, long b)
 {
-	struct io_request *r = fd_request(nr, fd, EINVAL);
-
-	if (!r)
-		return -1;
-	r->arg[1] = a;
-	r->arg[2] = b;
-	return (int)io_result(io_ship_free(r));
+	return request_end(fd_request(nr, fd, EINVAL), 1, a, b);
 }
 
 static struct file *shm_file(int fd)
@@ -106,13 +81,15 @@ int emu_ftruncate(int fd, off_t bytes)
 
 static int shm_allocate(const struct file *f, off_t at, off_t bytes)
 {
-	uint64_t has;
+	uint64_t has, end = (uint64_t)at + (uint64_t)bytes;
 	int rc = shm_object_size(f->object, &has);
 
 	if (rc == 0 && (at < 0 || bytes <= 0))
 		rc = -EINVAL;
-	if (rc == 0 && (uint64_t)(at + bytes) > has)
-		rc = shm_object_resize(f->object, (uint64_t)(at + bytes));
+	if (rc == 0 && end > INT64_MAX)
+		rc = -EFBIG;
+	if (rc == 0 && end > has)
+		rc = shm_object_resize(f->object, end);
 	return rc;
 }
 

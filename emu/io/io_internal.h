@@ -72,7 +72,10 @@ struct file *file_get(int fd);
 struct file *file_new(enum file_kind kind, int flags); /* one reference; NULL: no memory */
 /* One reference less; the last closes it. */
 void file_put(struct file *f);
-/* The same of p, which has ended and has no thread left. */
+/* Closes a descriptor of the host: in order with all other calls, so that what waits for a lock
+ * or an end sees it at its time. */
+void host_close(int host_fd);
+/* As file_put, of p, which has ended and has no thread left. */
 void table_drop(struct process *p, struct file *f);
 /* The lowest free descriptor from least on for f, whose reference it takes over, even if it
  * fails; or -EMFILE. */
@@ -80,6 +83,7 @@ int table_add(struct file *f, int least, bool cloexec);
 /* The same at fd, in place of what is there. */
 int table_set(int fd, struct file *f, bool cloexec);
 int table_close(int fd);
+int table_dup(int fd); /* the new one, or -EBADF, -EMFILE */
 struct slot *table_slot(int fd); /* NULL: EBADF */
 
 /* open.c: a descriptor of the rank for one of the host's, which it takes over; flags as open
@@ -99,6 +103,14 @@ static inline long io_result(long rc)
 	errno = (int)-rc;
 	return -1;
 }
+
+struct io_request;
+/* Carries r out with a and b as arguments i and i + 1, and frees it: as io_result.  NULL: errno
+ * is set. */
+int request_end(struct io_request *r, unsigned i, long a, long b);
+/* call.c: a request whose first argument is fd's file, of the host; NULL with errno set:
+ * otherwise for other kinds of files, EBADF. */
+struct io_request *fd_request(long nr, int fd, int otherwise);
 
 /* call.c: at the beginning of every call; pc: where the program asked. */
 void io_call_begin(const void *pc);

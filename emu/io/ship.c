@@ -5,6 +5,7 @@
 #include <poll.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -152,7 +153,8 @@ void io_answer(struct io_request *r, ps_t at_ps)
 static bool is_ready(const struct io_request *r)
 {
 	struct pollfd p = { .fd = (int)r->arg[0], .events = POLLIN };
-	bool reads = r->nr == SYS_read || r->nr == SYS_accept4 || r->nr == SYS_recvmsg;
+	bool reads = r->nr == SYS_read || r->nr == SYS_accept4 ||
+		     (r->nr == SYS_recvmsg && !(r->arg[2] & MSG_WAITALL));
 
 	return reads && poll(&p, 1, 0) > 0;
 }

@@ -89,10 +89,14 @@ int emu_getdtablesize(void)
 
 static int limit_get(int resource, struct rlimit *to)
 {
-	struct rlimit lim = { FILES_MOST, FILES_MOST };
+	struct rlimit lim = { RLIM_INFINITY, RLIM_INFINITY };
 
-	if (resource != RLIMIT_NOFILE && getrlimit((__rlimit_resource_t)resource, &lim) != 0)
-		return -errno;
+	if (resource < 0 || resource >= (int)RLIM_NLIMITS)
+		return -EINVAL;
+	if (resource == RLIMIT_NOFILE)
+		lim.rlim_cur = lim.rlim_max = FILES_MOST;
+	if (resource == RLIMIT_STACK)
+		lim.rlim_cur = lim.rlim_max = space.image - SPACE_STACK - SPACE_GUARD_BYTES;
 	return safe_copy_out(to, &lim, sizeof lim) ? 0 : -EFAULT;
 }
 

@@ -87,8 +87,7 @@ struct file *file_new(enum file_kind kind, int flags)
 	return f;
 }
 
-/* In order with all other calls: what waits for a lock or an end sees it at its time. */
-static void close_host(int host_fd)
+void host_close(int host_fd)
 {
 	struct io_request *r = io_request(SYS_close);
 
@@ -107,7 +106,7 @@ void file_put(struct file *f)
 	if (f->kind == FILE_PIPE)
 		pipe_close(f);
 	if (f->kind == FILE_HOST && !f->borrowed)
-		close_host(f->host_fd);
+		host_close(f->host_fd);
 	free(f);
 }
 
@@ -162,6 +161,13 @@ int table_set(int fd, struct file *file, bool cloexec)
 	if (was)
 		file_put(was);
 	return fd;
+}
+
+int table_dup(int fd)
+{
+	struct file *f = file_get(fd);
+
+	return f ? table_add(f, 0, false) : -EBADF;
 }
 
 int table_close(int fd)

@@ -195,6 +195,8 @@ POSIX_FN(sched_rr_get_interval);
 POSIX_FN(get_nprocs);
 POSIX_FN(get_nprocs_conf);
 POSIX_FN(sysconf);
+POSIX_FN(get_phys_pages);
+POSIX_FN(get_avphys_pages);
 POSIX_FN(pthread_getschedparam);
 POSIX_FN(pthread_setschedparam);
 POSIX_FN(pthread_setschedprio);

@@ -474,3 +474,7 @@ int siginterrupt(int sig, int on)
 		action[sig].sa_flags |= SA_RESTART;
 	return 0;
 }
+
+extern __typeof__(sigaction) rt_sigaction __asm__("__sigaction")
+	__attribute__((nothrow, leaf, alias("sigaction")));
+extern __typeof__(sigsuspend) rt_sigsuspend __asm__("__sigsuspend") RT_ALIAS(sigsuspend);

@@ -9,6 +9,8 @@
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/ipc.h>
+#include <sys/stat.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -78,3 +80,14 @@ int posix_spawn(pid_t *restrict pid, const char *restrict path,
 }
 
 extern __typeof__(posix_spawn) posix_spawnp __attribute__((alias("posix_spawn")));
+
+/* A key of shared memory that there is not; of the rank's own file, as libc makes it. */
+key_t ftok(const char *path, int project)
+{
+	struct stat st;
+
+	if (stat(path, &st) != 0)
+		return -1;
+	return (key_t)(((unsigned)st.st_ino & 0xffff) | ((unsigned)st.st_dev & 0xff) << 16 |
+		       ((unsigned)project & 0xff) << 24);
+}

@@ -20,7 +20,8 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#define BYTES 3000000
+#define BLOCK 1000
+#define BYTES (3000 * BLOCK)
 
 static unsigned rank;
 static volatile int handled;
@@ -30,19 +31,11 @@ static void handler(int sig)
 	handled += sig == SIGPIPE;
 }
 
-static unsigned sum_of(const unsigned char *p, size_t n)
-{
-	unsigned sum = 0;
-
-	while (n--)
-		sum = sum * 31 + *p++;
-	return sum;
-}
-
+/* By blocks, which cost little time. */
 static void fill(unsigned char *p)
 {
-	for (unsigned i = 0; i < BYTES; i++)
-		p[i] = (unsigned char)(i * 7 + (i >> 9) + rank);
+	for (unsigned at = 0; at < BYTES; at += BLOCK)
+		memset(p + at, (int)(at / BLOCK + rank), BLOCK);
 }
 
 /* A file whose name is complete when its contents are. */
@@ -111,7 +104,7 @@ static void ask(void)
 		CHECK(poll(&p, 1, -1) == 1 && ioctl(s, FIONREAD, &ready) == 0);
 	while (done < BYTES && (n = read(s, back + done, BYTES - done)) > 0)
 		done += (size_t)n;
-	CHECK(done == BYTES && sum_of(back, BYTES) == sum_of(data, BYTES));
+	CHECK(done == BYTES && !memcmp(back, data, BYTES));
 	CHECK(close(s) == 0);
 }
 
