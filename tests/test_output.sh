@@ -60,6 +60,9 @@ for way in 'abort 134' 'null 139' 'exit 7' '_exit 8'; do
 done
 expect deadlock_keeps_the_output 125 'deadlock' "$run" --np 4 : "$spi/ends" barrier 2
 judge deadlock_comes_behind_the_output [ "$(grep -c lives "$tmp/out")" -eq 4 ]
+judge waits_name_what_is_inlined \
+	grep -Eq 'at die_by\+0x[0-9a-f]+ \(ends.c:[0-9]+.*, in test_barrier, MUSPI_GIBarrierEnterAndWait' \
+	"$tmp/err"
 
 # ---- signals
 "$run" --np 8 --shape 2x2x2x1x1 --workers 1 : "$output" wait >"$tmp/out" 2>"$tmp/err" &
