@@ -147,7 +147,7 @@ core --core=first --np 4 : "$here/$output" complain
 judge core_file_is_said grep -q 'core files (core.RANK): 1 rank (3)' "$tmp/err"
 for line in 'unhandled signal .*SIGSEGV' 'rsp=0x0*[1-9a-f]' ' leaf.*output.c:' \
 	' complain.*output.c:' ' main+.*output.c:' 'injection FIFO .* tail' \
-	'reception FIFO .* enabled'; do
+	'reception FIFO .* enabled' 'message unit: [0-9]* descriptors, [0-9]* packets injected'; do
 	judge "core_file_has_$(echo "$line" | tr -cd 'a-zA-Z')" grep -q "$line" "$tmp/core.3"
 done
 for workers in 1 3; do
