@@ -153,7 +153,8 @@ done
 fresh
 expect mapped_ends 139 'rank 2 .*ended by signal 11' "$run" --np 4 : "$spi/mapped" ends "$d"
 if [ "$(cat "$d"/end.* | tr -d '\0')" = storedstoredstoredstored ]
-then ok what_was_stored_is_written_at_every_end; else not_ok what_was_stored_is_written_at_every_end; fi
+then ok what_was_stored_is_written_at_every_end
+else not_ok what_was_stored_is_written_at_every_end; fi
 
 fresh
 expect a_broken_pipe_ends_its_rank 141 'rank 1 .*ended by signal 13' \

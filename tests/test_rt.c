@@ -96,6 +96,7 @@ static const char border[] =
 	"void bgqemu_signal_kept() { __builtin_trap(); }\n"
 	"void bgqemu_pause() { __builtin_trap(); }\n"
 	"void bgqemu_broken_pipe() {}\n"
+	"void bgqemu_signal_interrupts() {}\n"
 	"int bgqemu_ppoll() { __builtin_trap(); }\n"
 	"int bgqemu_pselect() { __builtin_trap(); }\n"
 	"void bgqemu_unsupported() { __builtin_trap(); }\n"

@@ -165,7 +165,7 @@ IO_FN(poll);
 int emu_poll_chk(struct pollfd *list, nfds_t n, int ms, size_t room);
 IO_FN(select);
 
-/* ---- socket.c */
+/* ---- socket.c, socket_data.c */
 IO_FN(socket);
 IO_FN(socketpair);
 IO_FN(accept);
@@ -185,8 +185,6 @@ IO_FN(recv);
 IO_FN(recvfrom);
 IO_FN(recvmsg);
 ssize_t emu_recv_chk(int fd, void *to, size_t n, size_t room, int flags);
-ssize_t emu_recvfrom_chk(int fd, void *to, size_t n, size_t room, int flags,
-			 struct sockaddr *addr, socklen_t *bytes);
 
 /* ---- shm_file.c, machine_path.c */
 IO_FN(shm_open);

@@ -98,6 +98,9 @@ void posix_robust_release(struct hwthread *h);
  * are blocked or ignored. */
 bool posix_signals(void);
 bool posix_run_handlers(uint64_t *signals, void (**handler)(int sig));
+/* As futex_wait without a deadline, and a cancellation point, for calls that go on after handlers
+ * with SA_RESTART: -EINTR only after another's. */
+int posix_wait_restarting(unsigned kind, const volatile void *addr);
 /* Those of timers that have expired by now alone; also at checks. */
 bool posix_timer_signals(void);
 /* Cancellation point: ends the running thread if it is cancelled and cancellation is on. */

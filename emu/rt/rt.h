@@ -100,6 +100,8 @@ int bgqemu_timer_delete(int id);
 bool bgqemu_timer_info(int sig, int *id, void **value);
 /* In handler: the signal stays pending, or is ignored; a wait that it has interrupted goes on. */
 void bgqemu_signal_kept(void);
+/* In handler: it is without SA_RESTART. */
+void bgqemu_signal_interrupts(void);
 /* Waits for a signal. */
 void bgqemu_pause(void);
 /* True if the caller has to run the function; otherwise it has been

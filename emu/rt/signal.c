@@ -46,6 +46,8 @@ static void handler_call(int sig, siginfo_t *info, ucontext_t *context)
 	sigset_t before = blocked;
 
 	handlers_called++;
+	if (!(now.sa_flags & SA_RESTART))
+		bgqemu_signal_interrupts();
 	if (context) {
 		context->uc_sigmask = blocked;
 		context->uc_stack = altstack;

@@ -1,7 +1,7 @@
 /*
  * signal_waits.c - threads that wait for signals which they block: sigwait and its kin, from
- * other threads, the process and timers; time-outs; masks of ppoll and pselect; the old calls
- * for masks and handlers.  Usage: signal_waits
+ * other threads, the process and timers; time-outs; reads that handlers interrupt; masks of
+ * ppoll and pselect; the old calls for masks and handlers.  Usage: signal_waits
  */
 #define _GNU_SOURCE
 #include "spi_test.h"
@@ -96,7 +96,8 @@ static void time_outs(void)
 	CHECK(sigwaitinfo(&alarm_set, &info) == SIGALRM && info.si_code == SI_TIMER);
 	CHECK(GetTimeBase() - start >= 1600000 && GetTimeBase() - start < 2 * 1600000);
 	/* A handler of another signal ends it. */
-	CHECK(sigprocmask(SIG_UNBLOCK, &alarm_set, NULL) == 0 && signal(SIGALRM, handler) != SIG_ERR);
+	CHECK(sigprocmask(SIG_UNBLOCK, &alarm_set, NULL) == 0);
+	CHECK(signal(SIGALRM, handler) != SIG_ERR);
 	CHECK(setitimer(ITIMER_REAL, &in_1_ms, NULL) == 0);
 	CHECK(sigwaitinfo(&usr, &info) == -1 && errno == EINTR && handled == 1);
 }
@@ -114,6 +115,32 @@ static void polls(void)
 	CHECK(raise(SIGUSR1) == 0 && pselect(0, NULL, NULL, NULL, &ts, &usr) == 0 && handled == 1);
 	CHECK(pselect(0, NULL, NULL, NULL, NULL, &none) == -1 && errno == EINTR && handled == 2);
 	CHECK(sigprocmask(SIG_BLOCK, NULL, &now) == 0 && sigismember(&now, SIGUSR1));
+}
+
+static void *feeds(void *arg)
+{
+	usleep(3000);
+	CHECK(write(*(int *)arg, "x", 1) == 1);
+	return NULL;
+}
+
+/* A read goes on after a handler with SA_RESTART, and ends after another. */
+static void restarts(void)
+{
+	struct itimerval in_1_ms = { .it_value = { 0, 1000 } };
+	struct sigaction plain = { .sa_handler = handler };
+	pthread_t t;
+	int fd[2];
+	char c;
+
+	handled = 0;
+	CHECK(pipe(fd) == 0 && signal(SIGALRM, handler) != SIG_ERR);
+	CHECK(pthread_create(&t, NULL, feeds, &fd[1]) == 0);
+	CHECK(setitimer(ITIMER_REAL, &in_1_ms, NULL) == 0);
+	CHECK(read(fd[0], &c, 1) == 1 && handled == 1 && pthread_join(t, NULL) == 0);
+	CHECK(sigaction(SIGALRM, &plain, NULL) == 0);
+	CHECK(setitimer(ITIMER_REAL, &in_1_ms, NULL) == 0);
+	CHECK(read(fd[0], &c, 1) == -1 && errno == EINTR && handled == 2);
 }
 
 /* Calls from before POSIX: none may reach the emulator's own masks and handlers. */
@@ -150,6 +177,7 @@ int main(void)
 	threads();
 	time_outs();
 	polls();
+	restarts();
 	old_calls();
 	printf("rank %u done at %llu\n", Kernel_GetRank(), (unsigned long long)GetTimeBase());
 	return 0;

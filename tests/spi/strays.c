@@ -168,7 +168,8 @@ static void names(void)
 static void edges(void)
 {
 	const off_t most = INT64_MAX;
-	int fd = open("/dev/shm/edges", O_RDWR | O_CREAT, 0600), in = open("in", O_RDWR | O_CREAT, 0600);
+	int fd = open("/dev/shm/edges", O_RDWR | O_CREAT, 0600);
+	int in = open("in", O_RDWR | O_CREAT, 0600);
 	char c = 'x';
 	off_t at = -5;
 
