@@ -58,6 +58,37 @@ bool socket_waits(const struct file *f, int flags)
 	return !(f->flags & O_NONBLOCK) && !(flags & MSG_DONTWAIT);
 }
 
+/* A call on the socket fd: its file, its request, and what comes of it. */
+struct call {
+	struct file *f;
+	struct io_request *r;
+	struct parcel *p;
+	long rc;
+};
+
+/* With room for n bytes.  False: c->rc is the error. */
+static bool begin(struct call *c, long nr, int fd, size_t n)
+{
+	c->r = NULL;
+	c->f = socket_get(fd, &c->rc);
+	if (!c->f)
+		return false;
+	c->r = socket_request(nr, c->f, n);
+	c->rc = -ENOMEM;
+	if (c->r)
+		c->p = c->r->data;
+	return c->r;
+}
+
+static long end(struct call *c)
+{
+	if (c->r)
+		io_request_free(c->r);
+	if (c->f)
+		file_put(c->f);
+	return c->rc;
+}
+
 /* ---- addresses */
 
 /* A name that is relative is so to the rank's directory. */
@@ -172,34 +203,24 @@ int emu_socketpair(int domain, int type, int protocol, int fds[2])
 
 static long accept_from(int fd, struct sockaddr *addr, socklen_t *bytes, int flags)
 {
-	long rc, err;
-	struct file *f = socket_get(fd, &rc);
-	struct io_request *r;
+	struct call c;
+	long err;
 
-	if (!f)
-		return rc;
-	r = socket_request(SYS_accept4, f, 0);
-	if (!r) {
-		file_put(f);
-		return -ENOMEM;
+	if (!begin(&c, SYS_accept4, fd, 0))
+		return end(&c);
+	c.r->arg[1] = (long)&c.p->addr;
+	c.r->arg[2] = (long)&c.p->bytes;
+	c.r->arg[3] = flags | SOCK_CLOEXEC;
+	c.r->may_block = socket_waits(c.f, 0);
+	c.rc = flags & ~TYPE_FLAGS ? -EINVAL : host_fd_limit(io_ship(c.r));
+	err = c.rc < 0 ? 0 : address_hand_out(c.p, addr, bytes);
+	if (c.rc >= 0)
+		c.rc = host_adopt((int)c.rc, O_RDWR | flags, true);
+	if (c.rc >= 0 && err) {
+		table_close((int)c.rc);
+		c.rc = err;
 	}
-	struct parcel *p = r->data;
-
-	r->arg[1] = (long)&p->addr;
-	r->arg[2] = (long)&p->bytes;
-	r->arg[3] = flags | SOCK_CLOEXEC;
-	r->may_block = socket_waits(f, 0);
-	rc = flags & ~TYPE_FLAGS ? -EINVAL : host_fd_limit(io_ship(r));
-	err = rc < 0 ? 0 : address_hand_out(p, addr, bytes);
-	if (rc >= 0)
-		rc = host_adopt((int)rc, O_RDWR | flags, true);
-	if (rc >= 0 && err) {
-		table_close((int)rc);
-		rc = err;
-	}
-	io_request_free(r);
-	file_put(f);
-	return rc;
+	return end(&c);
 }
 
 int emu_accept4(int fd, struct sockaddr *restrict addr, socklen_t *restrict bytes, int flags)
@@ -218,26 +239,17 @@ int emu_accept(int fd, struct sockaddr *restrict addr, socklen_t *restrict bytes
 
 static long with_address(long nr, int fd, const struct sockaddr *addr, socklen_t bytes)
 {
-	long rc;
-	struct file *f = socket_get(fd, &rc);
-	struct io_request *r;
+	struct call c;
 
-	if (!f)
-		return rc;
-	r = socket_request(nr, f, 0);
-	rc = r ? socket_address_put(r->data, addr, bytes) : -ENOMEM;
-	if (rc == 0) {
-		struct parcel *p = r->data;
-
-		r->arg[1] = (long)&p->addr;
-		r->arg[2] = p->bytes;
-		r->may_block = nr == SYS_connect && socket_waits(f, 0);
-		rc = io_ship(r);
+	if (begin(&c, nr, fd, 0))
+		c.rc = socket_address_put(c.p, addr, bytes);
+	if (c.rc == 0) {
+		c.r->arg[1] = (long)&c.p->addr;
+		c.r->arg[2] = c.p->bytes;
+		c.r->may_block = nr == SYS_connect && socket_waits(c.f, 0);
+		c.rc = io_ship(c.r);
 	}
-	if (r)
-		io_request_free(r);
-	file_put(f);
-	return rc;
+	return end(&c);
 }
 
 int emu_bind(int fd, const struct sockaddr *addr, socklen_t bytes)
@@ -254,26 +266,16 @@ int emu_connect(int fd, const struct sockaddr *addr, socklen_t bytes)
 
 static long ask_address(long nr, int fd, struct sockaddr *addr, socklen_t *bytes)
 {
-	long rc;
-	struct file *f = socket_get(fd, &rc);
-	struct io_request *r;
+	struct call c;
 
-	if (!f)
-		return rc;
-	r = socket_request(nr, f, 0);
-	rc = r ? 0 : -ENOMEM;
-	if (r) {
-		struct parcel *p = r->data;
-
-		r->arg[1] = (long)&p->addr;
-		r->arg[2] = (long)&p->bytes;
-		rc = io_ship(r);
-		if (rc == 0)
-			rc = addr ? address_hand_out(p, addr, bytes) : -EFAULT;
-		io_request_free(r);
+	if (begin(&c, nr, fd, 0)) {
+		c.r->arg[1] = (long)&c.p->addr;
+		c.r->arg[2] = (long)&c.p->bytes;
+		c.rc = io_ship(c.r);
 	}
-	file_put(f);
-	return rc;
+	if (c.rc == 0)
+		c.rc = addr ? address_hand_out(c.p, addr, bytes) : -EFAULT;
+	return end(&c);
 }
 
 int emu_getsockname(int fd, struct sockaddr *restrict addr, socklen_t *restrict bytes)
@@ -290,18 +292,13 @@ int emu_getpeername(int fd, struct sockaddr *restrict addr, socklen_t *restrict 
 
 static long plain(long nr, int fd, long arg)
 {
-	long rc;
-	struct file *f = socket_get(fd, &rc);
-	struct io_request *r;
+	struct call c;
 
-	if (!f)
-		return rc;
-	r = socket_request(nr, f, 0);
-	if (r)
-		r->arg[1] = arg;
-	rc = r ? io_ship_free(r) : -ENOMEM;
-	file_put(f);
-	return rc;
+	if (begin(&c, nr, fd, 0)) {
+		c.r->arg[1] = arg;
+		c.rc = io_ship(c.r);
+	}
+	return end(&c);
 }
 
 int emu_listen(int fd, int backlog)
@@ -325,27 +322,19 @@ static bool is_time_out(int level, int name)
 
 static long set_option(int fd, int level, int name, const void *value, socklen_t bytes)
 {
-	long rc;
-	struct file *f = socket_get(fd, &rc);
-	struct io_request *r;
+	struct call c;
 
-	if (!f)
-		return rc;
-	r = bytes <= OPTION_MOST && !is_time_out(level, name)
-		? socket_request(SYS_setsockopt, f, bytes) : NULL;
-	rc = is_time_out(level, name) ? -ENOPROTOOPT : bytes > OPTION_MOST ? -EINVAL : -ENOMEM;
-	if (r) {
-		struct parcel *p = r->data;
-
-		r->arg[1] = level;
-		r->arg[2] = name;
-		r->arg[3] = (long)p->data;
-		r->arg[4] = bytes;
-		rc = safe_copy_in(p->data, value, bytes) ? io_ship(r) : -EFAULT;
-		io_request_free(r);
+	if (begin(&c, SYS_setsockopt, fd, bytes < OPTION_MOST ? bytes : OPTION_MOST))
+		c.rc = is_time_out(level, name) ? -ENOPROTOOPT : bytes > OPTION_MOST ? -EINVAL
+			: safe_copy_in(c.p->data, value, bytes) ? 0 : -EFAULT;
+	if (c.rc == 0) {
+		c.r->arg[1] = level;
+		c.r->arg[2] = name;
+		c.r->arg[3] = (long)c.p->data;
+		c.r->arg[4] = bytes;
+		c.rc = io_ship(c.r);
 	}
-	file_put(f);
-	return rc;
+	return end(&c);
 }
 
 int emu_setsockopt(int fd, int level, int name, const void *value, socklen_t bytes)
@@ -354,45 +343,29 @@ int emu_setsockopt(int fd, int level, int name, const void *value, socklen_t byt
 	return (int)io_result(set_option(fd, level, name, value, bytes));
 }
 
-static long get_option(struct file *f, int level, int name, void *value, socklen_t *bytes)
+static long get_option(int fd, int level, int name, void *value, socklen_t *bytes)
 {
-	struct io_request *r;
-	socklen_t room;
-	long rc;
+	struct call c;
 
-	if (!safe_copy_in(&room, bytes, sizeof room))
-		return -EFAULT;
-	if (is_time_out(level, name))
-		return -ENOPROTOOPT;
-	room = room < OPTION_MOST ? room : OPTION_MOST;
-	r = socket_request(SYS_getsockopt, f, room);
-	if (!r)
-		return -ENOMEM;
-	struct parcel *p = r->data;
-
-	p->bytes = room;
-	r->arg[1] = level;
-	r->arg[2] = name;
-	r->arg[3] = (long)p->data;
-	r->arg[4] = (long)&p->bytes;
-	rc = io_ship(r);
-	if (rc == 0 && (!safe_copy_out(value, p->data, p->bytes) ||
-			!safe_copy_out(bytes, &p->bytes, sizeof room)))
-		rc = -EFAULT;
-	io_request_free(r);
-	return rc;
+	if (begin(&c, SYS_getsockopt, fd, OPTION_MOST))
+		c.rc = is_time_out(level, name) ? -ENOPROTOOPT
+			: safe_copy_in(&c.p->bytes, bytes, sizeof *bytes) ? 0 : -EFAULT;
+	if (c.rc == 0) {
+		c.p->bytes = c.p->bytes < OPTION_MOST ? c.p->bytes : OPTION_MOST;
+		c.r->arg[1] = level;
+		c.r->arg[2] = name;
+		c.r->arg[3] = (long)c.p->data;
+		c.r->arg[4] = (long)&c.p->bytes;
+		c.rc = io_ship(c.r);
+	}
+	if (c.rc == 0 && (!safe_copy_out(value, c.p->data, c.p->bytes) ||
+			  !safe_copy_out(bytes, &c.p->bytes, sizeof *bytes)))
+		c.rc = -EFAULT;
+	return end(&c);
 }
 
 int emu_getsockopt(int fd, int level, int name, void *restrict value, socklen_t *restrict bytes)
 {
-	struct file *f;
-	long rc;
-
 	IO_CALL();
-	f = socket_get(fd, &rc);
-	if (f) {
-		rc = get_option(f, level, name, value, bytes);
-		file_put(f);
-	}
-	return (int)io_result(rc);
+	return (int)io_result(get_option(fd, level, name, value, bytes));
 }
