@@ -24,6 +24,12 @@ for workers in $all_workers; do
 	done
 done
 
+# Nothing of it needs simulated time.
+for case in descriptors entries streams threads machine; do
+	fresh
+	expect "${case}_clock_off" 0 '' "$run" --np 8 --clock off : "$spi/files" $case "$d"
+done
+
 fresh
 expect redirected 0 '' "$run" --np 4 : "$spi/files" redirected "$d"
 grep -v before "$tmp/out" | sort >"$tmp/got"
