@@ -215,7 +215,8 @@ static void program_file(struct rng *g, int fd, const char *path)
 	free(p);
 	int rc = image_load(&img, path, exports_find, true, err, sizeof err);
 
-	require((rc != 0) == (err[0] != '\0'), "a program: a message, or none where there should be");
+	require((rc != 0) == (err[0] != '\0'),
+		"a program: a message, or none where there should be");
 	total.images++;
 	total.loaded += rc == 0;
 	if (rc == 0)

@@ -11,8 +11,7 @@
 #include "emu/posix/posix.h"
 #include "io_internal.h"
 #include "ship.h"
-
-#define PAGE_BYTES 4096u
+#include "net/base/pages.h"
 
 void io_call_begin(const void *pc)
 {

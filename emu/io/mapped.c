@@ -10,10 +10,10 @@
 #include <unistd.h>
 
 #include "emu/machine/protect.h"
+#include "net/base/pages.h"
 #include "io_internal.h"
 #include "ship.h"
 
-#define PAGE_BYTES 4096u
 
 struct mapped {
 	struct mapped *next;

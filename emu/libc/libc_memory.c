@@ -11,8 +11,8 @@
 #include "emu/machine/call.h"
 #include "libc.h"
 #include "emu/machine/machine.h"
+#include "net/base/pages.h"
 
-#define PAGE_BYTES 4096u
 
 /* Advice that changes what memory holds is followed, all other ignored. */
 static int advise(void *p, size_t bytes, int advice)

@@ -19,8 +19,7 @@
 #include "emu/machine/machine.h"
 #include "emu/machine/protect.h"
 #include "emu/machine/shm.h"
-
-#define PAGE_BYTES 4096u
+#include "net/base/pages.h"
 
 /* What mmap is asked for, in whole pages. */
 struct request {

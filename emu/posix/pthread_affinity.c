@@ -11,9 +11,9 @@
 #include "emu/machine/call.h"
 #include "emu/machine/machine.h"
 #include "posix.h"
+#include "net/base/pages.h"
 #include "share.h"
 
-#define PAGE_BYTES 4096u
 
 /* ---- affinity: a set of one */
 
