@@ -269,6 +269,8 @@ expect verbose 0 '32 nodes 2x2x2x2x2, 1 ranks each, torus in ABCDE' \
 	"$run" --np 32 --verbose : "$spi/boot"
 expect help 0 '' "$run" --help
 expect version 0 '' "$run" --version
+expect no_option_of_the_library_hangs 2 'unrecognized option .--HANG' \
+	timeout 10 "$run" --HANG=9 : "$spi/boot"
 
 # ---- random messages: all arrive, and what all have received is the same
 many=$(usual_or_long 4000 20000) few=$(usual_or_long 100 2000)

@@ -53,7 +53,7 @@ struct loader {
 	const char *str;
 	const ElfW(Rela) *rela, *plt;
 	uint64_t sym_at, str_at, str_bytes, rela_at, plt_at; /* offsets in the image */
-	size_t relas, plts;
+	size_t relas, plts, syms;
 	size_t rebase_room;
 };
 
@@ -326,6 +326,20 @@ static void word_set(const struct image *img, uint64_t at, uint64_t value)
 	memcpy(img->master + at, &value, sizeof value);
 }
 
+static bool overlaps(uint64_t at, uint64_t table, size_t bytes)
+{
+	return at < table + bytes && table < at + 8;
+}
+
+/* A word that is of what has been checked, and is being read. */
+static bool is_of_tables(const struct loader *l, uint64_t at)
+{
+	return overlaps(at, l->sym_at, l->syms * sizeof *l->sym) ||
+	       overlaps(at, l->str_at, l->str_bytes) ||
+	       overlaps(at, l->rela_at, l->relas * sizeof *l->rela) ||
+	       overlaps(at, l->plt_at, l->plts * sizeof *l->plt);
+}
+
 static int relocate_one(struct loader *l, const ElfW(Rela) *r)
 {
 	struct image *img = l->img;
@@ -334,7 +348,8 @@ static int relocate_one(struct loader *l, const ElfW(Rela) *r)
 
 	if (type == 0)
 		return 0;
-	if (!in_image(img, r->r_offset, 8, 1) || s->st_name >= l->str_bytes)
+	if (!in_image(img, r->r_offset, 8, 1) || is_of_tables(l, r->r_offset) ||
+	    s->st_name >= l->str_bytes)
 		return damaged(l);
 	if (type == REL_RELATIVE) {
 		word_set(img, r->r_offset, (uint64_t)r->r_addend);
@@ -379,11 +394,10 @@ static size_t symbols_used(const struct loader *l)
 
 static int relocate(struct loader *l)
 {
-	size_t symbols = symbols_used(l);
-
-	if (!in_image(l->img, l->sym_at, symbols * sizeof *l->sym, 8))
+	l->syms = symbols_used(l);
+	if (!in_image(l->img, l->sym_at, l->syms * sizeof *l->sym, 8))
 		return damaged(l);
-	int rc = bindings_begin(&l->bind, l->sym, symbols, l->str);
+	int rc = bindings_begin(&l->bind, l->sym, l->syms, l->str);
 
 	if (rc)
 		return fail(l, rc, "%s: out of memory", l->img->path);

@@ -115,6 +115,47 @@ int wprintf(const wchar_t *restrict fmt, ...)
 	return n;
 }
 
+/* The names that fortified objects use. */
+int __vfwprintf_chk(FILE *f, int flag, const wchar_t *fmt, va_list ap);
+int __vfwprintf_chk(FILE *f, int flag, const wchar_t *fmt, va_list ap)
+{
+	(void)flag;
+	return vfwprintf(f, fmt, ap);
+}
+
+int __vwprintf_chk(int flag, const wchar_t *fmt, va_list ap);
+int __vwprintf_chk(int flag, const wchar_t *fmt, va_list ap)
+{
+	(void)flag;
+	return vfwprintf(stdout, fmt, ap);
+}
+
+int __fwprintf_chk(FILE *f, int flag, const wchar_t *fmt, ...);
+int __fwprintf_chk(FILE *f, int flag, const wchar_t *fmt, ...)
+{
+	va_list ap;
+	int n;
+
+	(void)flag;
+	va_start(ap, fmt);
+	n = vfwprintf(f, fmt, ap);
+	va_end(ap);
+	return n;
+}
+
+int __wprintf_chk(int flag, const wchar_t *fmt, ...);
+int __wprintf_chk(int flag, const wchar_t *fmt, ...)
+{
+	va_list ap;
+	int n;
+
+	(void)flag;
+	va_start(ap, fmt);
+	n = vfwprintf(stdout, fmt, ap);
+	va_end(ap);
+	return n;
+}
+
 wint_t fgetwc(FILE *f)
 {
 	mbstate_t state = { 0 };
