@@ -247,11 +247,11 @@ void translate(struct translation *t)
 		const struct ppc_line *l = &t->lines.at[t->line];
 		if (l->label.at < l->label.end) {
 			cycles_write(t);
-			out_format(&t->body, "\nL%u:;", t->line);
+			out_format(&t->body, "L%u:;", t->line);
 		}
 		if (l->name.at < l->name.end && !branches(t, l))
 			instruction(t, l);
-		out_text(&t->body, "\n");
+		out_text(&t->body, " ");
 	}
 	cycles_write(t);
 }
