@@ -174,6 +174,7 @@ static void branch(struct translation *t, const struct ppc_line *l, const struct
 	struct span bit)
 {
 	long cr = 0;
+	t->flows = true;
 	bool has_field = b->conditional && b->bit != 0 && l->operands == 2;
 	t->cycles += instruction_cycles[CORE_BRANCH];
 	cycles_write(t);
@@ -247,6 +248,7 @@ void translate(struct translation *t)
 		const struct ppc_line *l = &t->lines.at[t->line];
 		if (l->label.at < l->label.end) {
 			cycles_write(t);
+			t->flows = true;
 			out_format(&t->body, "L%u:;", t->line);
 		}
 		if (l->name.at < l->name.end && !branches(t, l))
