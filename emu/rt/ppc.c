@@ -5,7 +5,7 @@
  *
  * Never: a cost of its own for an instruction that bgq-ppc has counted.
  */
-#include <float.h>
+#include <cpuid.h>
 #include <math.h>
 #include <string.h>
 
@@ -71,9 +71,24 @@ void bgqrt_mtspr(unsigned spr)
 
 /* ---- numbers */
 
-/* a * c + b with one rounding: the product is exact in 113 bits, and the sum's last bit is
+__attribute__((target("fma"))) static double fma_of_host(double a, double c, double b)
+{
+	return __builtin_fma(a, c, b);
+}
+
+static int has_fma(void)
+{
+	static int known; /* 1: no, 2: yes */
+	unsigned a, b, c = 0, d;
+
+	if (known == 0)
+		known = __get_cpuid(1, &a, &b, &c, &d) && (c & bit_FMA) && (c & bit_OSXSAVE) ? 2 : 1;
+	return known == 2;
+}
+
+/* a * c + b with one rounding; without the host's help: the product is exact in 113 bits, and the sum's last bit is
  * made odd if it is not, so that the second rounding cannot err. */
-double bgqrt_fma(double a, double c, double b)
+static double fma_of_ours(double a, double c, double b)
 {
 	__float128 product = (__float128)a * c, addend = b, sum = product + addend;
 	__float128 part = sum - product;
@@ -87,6 +102,11 @@ double bgqrt_fma(double a, double c, double b)
 		bits += (error > 0) == (sum > 0) ? 1 : -1;
 	memcpy(&sum, &bits, sizeof sum);
 	return (double)sum;
+}
+
+double bgqrt_fma(double a, double c, double b)
+{
+	return has_fma() ? fma_of_host(a, c, b) : fma_of_ours(a, c, b);
 }
 
 /* To nearest (halves away from zero), towards zero, up, down. */
