@@ -182,6 +182,19 @@ static void variable(struct place *p, uint32_t name, uint32_t from, uint32_t end
 	replaced(p, whole);
 }
 
+/* A name behind that of a type: another variable of the same name. */
+static bool declares(const struct place *p, uint32_t i)
+{
+	static const char *const others[] = { "return", "else", "do", "case", "sizeof", "throw",
+		"new", "delete", "goto", "and", "or", "not", NULL };
+	if (i == 0 || p->t.at[i - 1].kind != TOKEN_NAME)
+		return false;
+	for (int k = 0; others[k] != NULL; k++)
+		if (token_is(&p->t, i - 1, others[k]))
+			return false;
+	return true;
+}
+
 /* The name of such a variable in the source. */
 static void mention(struct place *p, uint32_t i)
 {
@@ -191,6 +204,10 @@ static void mention(struct place *p, uint32_t i)
 	if (i > 0 && (token_is(&p->t, i - 1, ".") || (token_is(&p->t, i - 1, ">") && i > 1 &&
 		token_is(&p->t, i - 2, "-"))))
 		return;
+	if (declares(p, i)) {
+		scope_add(&p->scope, p->t.at[i].text, (struct ppc_register){ 0, 0 }, p->depth);
+		return;
+	}
 	copy_to(p, p->t.at[i].text.at);
 	out_format(&p->r->body, "(*(__typeof__(_bgq_f%u_", v->id);
 	out_span(&p->r->body, v->name.at, v->name.end);
