@@ -116,4 +116,22 @@ int main()
 END
 says old_cxx_compiles 0 '' "$build/bin/bgq-c++" -O3 -w -o moves moves.cc
 expect moves_take_any_alignment 0 '' "$run" --np 1 : ./moves
+
+# A type that its typedef aligns to more than its size is a multiple of: elements follow each
+# other, as with GCC 4.
+cat >arrays.c <<'END'
+typedef struct { char c[40]; } S __attribute__((aligned(32)));
+struct W { char c; S s[2]; };
+extern S array[];
+S array[3];
+int main(void)
+{
+	return sizeof array != 120 || sizeof(struct W) != 128 || (unsigned long)array % 32 != 0;
+}
+END
+says arrays_of_aligned_types_compile 0 '' "$cc" -Wall -Werror -o arrays arrays.c
+expect arrays_of_aligned_types_have_no_gaps 0 '' "$run" --np 1 : ./arrays
+cp arrays.c arrays.cc
+says arrays_of_aligned_types_compile_as_cxx 0 '' "$build/bin/bgq-c++" -Wall -Werror -o arrays arrays.cc
+expect arrays_of_aligned_types_have_no_gaps_in_cxx 0 '' "$run" --np 1 : ./arrays
 summary

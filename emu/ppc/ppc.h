@@ -9,6 +9,7 @@
  *   ppc_token.c      tokens of the source
  *   ppc_rewrite.c    finds asm statements and register variables, writes the new text
  *   ppc_scope.c      register variables by name
+ *   ppc_align.c      arrays of types that a typedef aligns
  *   ppc_parse.c      one asm statement: template, operands, labels
  *   ppc_template.c   instructions and labels of a template
  *   ppc_insn.c       the instructions that are known, with their C and their cost
@@ -135,6 +136,17 @@ const struct ppc_variable *scope_register(const struct scope *s, char class, int
 const struct ppc_variable *scope_add(struct scope *s, struct span name, struct ppc_register reg,
 	uint32_t depth);
 void scope_leave(struct scope *s, uint32_t depth);
+
+/* ---- arrays of types that a typedef aligns */
+
+struct ppc_aligned {
+	struct span name, attribute;
+	uint32_t end;        /* the token behind the typedef */
+	const char *unnamed; /* where a name would stand, or NULL: there is one */
+};
+bool aligned_read(const struct tokens *t, uint32_t i, struct ppc_aligned *a);
+const struct ppc_aligned *aligned_array(const struct ppc_aligned *list, uint32_t count,
+	const struct tokens *t, uint32_t i);
 
 /* ---- a template as a function */
 

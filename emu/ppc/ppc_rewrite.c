@@ -25,6 +25,8 @@ struct place {
 	const char *line_at;
 	bool system;         /* a header of the host's */
 	bool changed;
+	struct ppc_aligned *aligned;
+	uint32_t aligneds, aligned_room;
 };
 
 /* # 12 "file" 1 3 */
@@ -322,6 +324,43 @@ static bool literal(struct place *p, uint32_t i)
 	return true;
 }
 
+/* The second name of a typedef that aligns, and arrays of that. */
+static void alignment(struct place *p, uint32_t i)
+{
+	struct ppc_aligned a;
+	if (token_is(&p->t, i, "typedef") && aligned_read(&p->t, i, &a)) {
+		p->aligned = as_grow(p->aligned, p->aligneds, &p->aligned_room, sizeof a);
+		p->aligned[p->aligneds++] = a;
+		if (!p->r->cxx || a.unnamed == NULL)
+			return;
+		copy_to(p, a.unnamed);
+		out_span(&p->r->body, a.name.at, a.name.end);
+		return;
+	}
+	const struct ppc_aligned *of = aligned_array(p->aligned, p->aligneds, &p->t, i);
+	if (of == NULL || of->end > i)
+		return;
+	copy_to(p, p->t.at[i].text.at);
+	out_text(&p->r->body, "_bgq_plain_");
+	out_span(&p->r->body, of->name.at, of->name.end);
+	out_text(&p->r->body, " ");
+	if (i > 0 && !token_is(&p->t, i - 1, "(") && !token_is(&p->t, i - 1, ","))
+		out_span(&p->r->body, of->attribute.at, of->attribute.end);
+	replaced(p, p->t.at[i].text);
+}
+
+static void aligned_end(struct place *p, uint32_t i)
+{
+	for (uint32_t k = p->aligneds; k-- > 0;) {
+		if (p->aligned[k].end != i)
+			continue;
+		copy_to(p, p->t.at[i].text.at);
+		out_text(&p->r->body, ",_bgq_plain_");
+		out_span(&p->r->body, p->aligned[k].name.at, p->aligned[k].name.end);
+		p->changed = true;
+	}
+}
+
 static void walk(struct place *p)
 {
 	for (uint32_t i = 0; i < p->t.count;) {
@@ -335,8 +374,12 @@ static void walk(struct place *p)
 		else if (!p->system && is_asm(&p->t, i)) {
 			i = assembly(p, i);
 			continue;
-		} else if (k->kind == TOKEN_NAME && p->scope.count > 0)
+		} else if (k->kind == TOKEN_NAME && !p->system)
+			alignment(p, i);
+		if (k->kind == TOKEN_NAME && p->scope.count > 0)
 			mention(p, i);
+		if (*k->text.at == ';' && p->aligneds > 0)
+			aligned_end(p, i);
 		i++;
 	}
 	copy_to(p, p->r->text.end);
