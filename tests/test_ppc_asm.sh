@@ -41,6 +41,8 @@ printf 'int f(void)\n{\n\tasm("add 3,4,5");\n\treturn 0;\n}\n' >unset.c
 says a_register_that_nothing_sets_is_named 1 "unset.c:3: error: .*'4' in 'add'" "$cc" -c unset.c
 printf 'void f(void)\n{\n\tasm("bne 1f; nop");\n}\n' >label.c
 says a_label_that_is_missing_is_named 1 "label.c:3: error: .*'1f'" "$cc" -c label.c
+printf 'void f(void)\n{\n\tasm(".long 0x7c0004ac");\n}\n' >word.c
+says an_instruction_as_a_number_is_not_known 1 "word.c:3: error: .*'.long'" "$cc" -c word.c
 
 cat >some.h <<'END'
 #define barrier() asm volatile("lwsync" ::: "memory")

@@ -169,6 +169,7 @@ void translate(struct translation *t);
 /* The same statement may be one for the host: nothing of it is PowerPC's. */
 bool translation_is_hosts(const struct ppc_asm *a, const struct ppc_lines *lines);
 void operand_write(struct translation *t, struct span text, char letter, struct out *o);
+int operand_shadow(struct translation *t, struct span text);
 bool operand_number(const struct translation *t, struct span text, long *value);
 int operand_reference(const struct ppc_asm *a, struct span text, char *modifier);
 /* Registers whose values come from and go to variables of the source. */

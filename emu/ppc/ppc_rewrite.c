@@ -242,6 +242,18 @@ static void statement_write(struct place *p, struct translation *t, struct span 
 	replaced(p, whole);
 }
 
+/* int f(int) asm("g"); within a function: one word behind parentheses, no instruction. */
+static bool names_function(const struct place *p, uint32_t i, const struct ppc_asm *a,
+	const struct ppc_lines *lines)
+{
+	struct ppc_branch b;
+	bool record;
+	return !a->extended && i > 0 && token_is(&p->t, i - 1, ")") && lines->count == 1 &&
+		lines->at[0].operands == 0 && *lines->at[0].name.at != '.' &&
+		insn_find(lines->at[0].name, NONE, &record) == NULL &&
+		!branch_find(lines->at[0].name, &b);
+}
+
 static void statement(struct place *p, uint32_t i, uint32_t open, uint32_t end)
 {
 	struct ppc_asm a = { 0 };
@@ -254,7 +266,7 @@ static void statement(struct place *p, uint32_t i, uint32_t open, uint32_t end)
 		return;
 	}
 	template_read(&a.text, &t.lines);
-	if (translation_is_hosts(&a, &t.lines))
+	if (translation_is_hosts(&a, &t.lines) || names_function(p, i, &a, &t.lines))
 		return;
 	t.number = p->r->statements++;
 	translate(&t);
