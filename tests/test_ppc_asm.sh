@@ -72,6 +72,17 @@ if [ "$(grep -c "error: 'y'\|error: ‘y’" err)" -eq 1 ]; then ok messages_com
 	not_ok messages_come_once
 fi
 
+cat >inline.c <<'END'
+inline int f(int x) { asm("addi %0,%0,1" : "+r"(x)); return x; }
+extern inline int g(int x) { asm("addi %0,%0,2" : "+r"(x)); return x; }
+static inline int h(double x) { int y; asm("fctiwz 0,%1; li %0,2" : "=r"(y) : "f"(x)); return y; }
+int m(int a) { return f(a) + g(a) + h(a); }
+END
+for std in gnu89 gnu99 c11; do
+	says "inline_functions_of_$std" 0 '' "$cc" -std=$std -Dasm=__asm__ -Dinline=__inline__ \
+		-Wall -Wextra -Werror -O2 -c inline.c
+done
+
 printf '#if !defined __powerpc64__ || !defined _ARCH_QP\n#error\n#endif\n' >macros.c
 says macros_of_the_machine_are_asked_for 0 '' "$cc" --powerpc -c macros.c
 says macros_of_the_machine_are_not_there_otherwise 1 'error' "$cc" -c macros.c

@@ -155,6 +155,7 @@ struct translation {
 	const struct scope *scope;
 	struct ppc_lines lines;
 	uint32_t number;     /* of the function */
+	bool cxx;
 	struct out body;
 	uint32_t cycles;     /* not yet written */
 	uint32_t set, used;  /* general registers by number: written; mentioned */

@@ -257,7 +257,7 @@ static bool names_function(const struct place *p, uint32_t i, const struct ppc_a
 static void statement(struct place *p, uint32_t i, uint32_t open, uint32_t end)
 {
 	struct ppc_asm a = { 0 };
-	struct translation t = { .a = &a, .scope = &p->scope };
+	struct translation t = { .a = &a, .scope = &p->scope, .cxx = p->r->cxx };
 	struct span whole = { p->t.at[i].text.at, p->t.at[end - 1].text.end };
 	const char *wrong = asm_parse(&p->t, open + 1, end - 1, &p->scope, &a);
 	if (wrong != NULL) {
