@@ -80,7 +80,8 @@ static uint32_t operands_expand(const struct ppc_asm *a, const struct ppc_line *
 /* lwz%U1%X1 is lwz. */
 static struct span mnemonic(const struct ppc_line *l)
 {
-	const char *percent = memchr(l->name.at, '%', l->name.end - l->name.at);
+	const char *percent = l->name.at < l->name.end ?
+		memchr(l->name.at, '%', l->name.end - l->name.at) : NULL;
 	return (struct span){ l->name.at, percent != NULL ? percent : l->name.end };
 }
 
