@@ -30,8 +30,8 @@
 #include "mu_random.h"
 
 #define ROUND_CASES 1000u
-#define LINES_MOST  24u
-#define WORDS_MOST  8u
+#define LINES_MAX  24u
+#define WORDS_MAX  8u
 
 static struct {
 	uint64_t maps, made, lists, images, loaded, lines;
@@ -107,7 +107,7 @@ static size_t good_map_text(struct rng *g, char *text, size_t room, uint32_t ran
 
 static size_t map_text(struct rng *g, char *text, size_t room)
 {
-	unsigned lines = (unsigned)rng_below(g, LINES_MOST);
+	unsigned lines = (unsigned)rng_below(g, LINES_MAX);
 	size_t at = 0;
 	char number[24];
 
@@ -225,12 +225,12 @@ static void program_file(struct rng *g, int fd, const char *path)
 
 static void command_line(struct rng *g)
 {
-	char text[WORDS_MOST + 2][64], *argv[WORDS_MOST + 3];
+	char text[WORDS_MAX + 2][64], *argv[WORDS_MAX + 3];
 	struct options o;
 	int argc = 0;
 
 	strcpy(text[argc++], "bgq-run");
-	for (unsigned n = (unsigned)rng_below(g, WORDS_MOST); n; n--) {
+	for (unsigned n = (unsigned)rng_below(g, WORDS_MAX); n; n--) {
 		size_t at = 0;
 
 		if (rng_percent(g, 60))
