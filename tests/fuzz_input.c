@@ -32,8 +32,8 @@
 #define ROUND_CASES 1000u
 #define ROUND_LINES 300u /* of these: command lines */
 #define LINES_SECONDS 120 /* none of them hangs */
-#define LINES_MOST  24u
-#define WORDS_MOST  8u
+#define LINES_MAX  24u
+#define WORDS_MAX  8u
 
 static struct {
 	uint64_t maps, made, lists, images, loaded, lines;
@@ -109,7 +109,7 @@ static size_t good_map_text(struct rng *g, char *text, size_t room, uint32_t ran
 
 static size_t map_text(struct rng *g, char *text, size_t room)
 {
-	unsigned lines = (unsigned)rng_below(g, LINES_MOST);
+	unsigned lines = (unsigned)rng_below(g, LINES_MAX);
 	size_t at = 0;
 	char number[24];
 
@@ -235,13 +235,13 @@ static void leave_exit(void)
 
 static void command_line(struct rng *g)
 {
-	static char text[WORDS_MOST + 2][64];
-	static char *argv[WORDS_MOST + 3];
+	static char text[WORDS_MAX + 2][64];
+	static char *argv[WORDS_MAX + 3];
 	static struct options o;
 	int argc = 0;
 
 	strcpy(text[argc++], "bgq-run");
-	for (unsigned n = (unsigned)rng_below(g, WORDS_MOST); n; n--) {
+	for (unsigned n = (unsigned)rng_below(g, WORDS_MAX); n; n--) {
 		size_t at = 0;
 
 		if (rng_percent(g, 60))

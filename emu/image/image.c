@@ -25,7 +25,7 @@
 #define PAGE_UP(x) (((x) + PAGE_BYTES - 1) & ~(uint64_t)(PAGE_BYTES - 1))
 /* Text above this is mapped from the file, shared by all clones, at the price
  * of a mapping a node; below, copying is cheaper than a mapping. */
-#define TEXT_COPY_MOST (128u * 1024)
+#define TEXT_COPY_MAX (128u * 1024)
 
 #if defined(__x86_64__)
 enum {
@@ -164,8 +164,8 @@ static int check_note(struct loader *l)
 	return fail(l, -ENOEXEC, "%s: not built by bgq-cc", img->path);
 }
 
-#define TLS_MOST_BYTES (UINT64_C(1) << 30)
-#define ALIGN_MOST     (UINT64_C(1) << 30)
+#define TLS_MAX_BYTES (UINT64_C(1) << 30)
+#define ALIGN_MAX     (UINT64_C(1) << 30)
 
 static int load_segments(struct loader *l)
 {
@@ -179,15 +179,15 @@ static int load_segments(struct loader *l)
 			img->tls_file_bytes = ph->p_filesz;
 			img->tls_bytes = ph->p_memsz;
 			img->tls_align = ph->p_align ? ph->p_align : 1;
-			if (ph->p_filesz > ph->p_memsz || ph->p_memsz > TLS_MOST_BYTES ||
-			    !is_power_of_two(img->tls_align) || img->tls_align > ALIGN_MOST)
+			if (ph->p_filesz > ph->p_memsz || ph->p_memsz > TLS_MAX_BYTES ||
+			    !is_power_of_two(img->tls_align) || img->tls_align > ALIGN_MAX)
 				return damaged(l);
 		}
 		if (ph->p_type != PT_LOAD)
 			continue;
 		if (!elf_in_file(img, ph->p_offset, ph->p_filesz) || ph->p_filesz > ph->p_memsz ||
 		    ph->p_vaddr > UINT32_MAX - ph->p_filesz || ph->p_memsz > (UINT64_C(1) << 40) ||
-		    (ph->p_align && !is_power_of_two(ph->p_align)) || ph->p_align > ALIGN_MOST)
+		    (ph->p_align && !is_power_of_two(ph->p_align)) || ph->p_align > ALIGN_MAX)
 			return damaged(l);
 		if (!(ph->p_flags & PF_W) && ph->p_vaddr == ph->p_offset &&
 		    img->text_bytes == (ph->p_vaddr & ~(uint64_t)(PAGE_BYTES - 1)))
@@ -468,7 +468,7 @@ int image_load(struct image *img, const char *path, image_resolver *resolve, boo
 		rc = fail(&l, -ENOEXEC, "%s: has no main()", path);
 		goto fail;
 	}
-	if (img->text_bytes < TEXT_COPY_MOST)
+	if (img->text_bytes < TEXT_COPY_MAX)
 		img->text_bytes = 0;
 	return 0;
 fail:
