@@ -1,6 +1,6 @@
 # bgqemu - everything that is built goes below build/.  See README.
 #
-#   make                bgq-run, bgq-net, bgq-cc, bgq-c++ and the floor (build/bin)
+#   make                bgq-run, runjob, bgq-net, bgq-cc, bgq-c++ and the floor (build/bin)
 #   make demo           install what is missing, build, boot machines, show it
 #   make test           install what is missing, build, run all tests
 #   make bench          micro-benchmarks and boot, JSON and CSV in build/bench
@@ -71,8 +71,9 @@ ASM := $(sort $(foreach room,$(ROOMS),$(wildcard $(room)/*.S)))
 OBJ := $(SRC:%.c=$(B)/%.o) $(ASM:%.S=$(B)/%.o)
 # The programs proper; all else is what tests and benchmarks link.
 LIBOBJ := $(filter-out \
-	$(B)/emu/run/main.o $(B)/emu/traffic/traffic_main.o $(B)/emu/libc/host_malloc.o,$(OBJ))
-RUN_OBJ := $(filter-out $(B)/emu/traffic/%,$(OBJ))
+	$(B)/emu/run/main.o $(B)/emu/traffic/traffic_main.o $(B)/emu/runjob/runjob_main.o \
+	$(B)/emu/libc/host_malloc.o,$(OBJ))
+RUN_OBJ := $(filter-out $(B)/emu/traffic/% $(B)/emu/runjob/%,$(OBJ))
 AS_SRC := $(sort $(wildcard emu/cc/as_*.c))
 AS_OBJ := $(AS_SRC:%.c=$(B)/%.o)
 RT_SRC := $(sort $(wildcard emu/rt/*.c emu/rt/omp/*.c))
@@ -86,6 +87,7 @@ HEADERS := $(sort $(shell find include -name '*.h'))
 
 RUN := $(B)/bin/bgq-run
 NET := $(B)/bin/bgq-net
+RUNJOB := $(B)/bin/runjob
 BGQCC := $(B)/bin/bgq-cc
 # Counts time in the code of programs; other hosts than x86-64 call a hook instead.
 BGQ_AS := $(if $(filter x86_64,$(shell uname -m)),$(B)/lib/as/as)
@@ -96,7 +98,7 @@ TOOLS := $(BGQCC) $(B)/bin/bgq-c++ $(SUPPORT)
 
 .PHONY: all demo install clean deps
 
-all: $(RUN) $(NET) $(TOOLS)
+all: $(RUN) $(RUNJOB) $(NET) $(TOOLS)
 
 # Written only when they change: another compiler rebuilds the objects, a file that
 # came or went links anew.
@@ -130,6 +132,13 @@ $(RUN): $(RUN_OBJ) $(B)/.sources
 	@mkdir -p $(@D)
 	$(say) LD $@
 	$(Q)$(CC) $(LINK_FLAGS) $(if $(LTO),$(LTO) -Wno-lto-type-mismatch) -o $@ $(RUN_OBJ) $(LIBS)
+
+# Translates a command line and runs bgq-run.
+RUNJOB_OBJ := $(filter $(B)/emu/runjob/%,$(OBJ)) $(B)/net/machine/shape.o
+$(RUNJOB): $(RUNJOB_OBJ) $(B)/.sources
+	@mkdir -p $(@D)
+	$(say) LD $@
+	$(Q)$(CC) $(LINK_FLAGS) $(LTO) -o $@ $(RUNJOB_OBJ)
 
 # Only what it needs of the emulator.
 $(NET): $(B)/emu/traffic/traffic_main.o $(B)/libbgqemu.a
@@ -266,7 +275,7 @@ LIBDIR := $(PREFIX)/lib/bgqemu
 MAN := $(DESTDIR)$(PREFIX)/share/man
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(LIBDIR) $(MAN)/man1 $(MAN)/man7
-	install -m 755 $(RUN) $(NET) $(BGQCC) $(DESTDIR)$(PREFIX)/bin
+	install -m 755 $(RUN) $(RUNJOB) $(NET) $(BGQCC) $(DESTDIR)$(PREFIX)/bin
 	ln -sf bgq-cc $(DESTDIR)$(PREFIX)/bin/bgq-c++
 	$(if $(BGQ_AS),install -D -m 755 $(BGQ_AS) $(DESTDIR)$(LIBDIR)/as/as)
 	install -m 644 $(B)/lib/libbgqrt.a $(B)/lib/bgqnote.o $(B)/lib/bgq.map \

@@ -31,6 +31,7 @@ emu/libc: emu/engine emu/calls emu/image emu/machine emu/posix emu/report emu/rt
 emu/abi: emu/engine emu/image emu/machine emu/wait emu/rt emu/posix emu/report emu/kernel emu/io
 emu/cc: net/machine emu/abi
 emu/run: net/base emu/engine emu/cli emu/image emu/machine emu/wait emu/train emu/posix emu/report emu/process emu/kernel emu/abi emu/io
+emu/runjob: net/machine emu/cli
 emu/traffic: net/base net/machine net coll emu/engine emu/cli
 TABLE
 

@@ -19,7 +19,7 @@ enum {
 	OPT_ENV_ALL, OPT_CWD, OPT_LABEL, OPT_TIMEOUT, OPT_SILENCE, OPT_VERBOSE, OPT_MESH, OPT_TORUS,
 	OPT_CLOCK, OPT_WORKERS, OPT_SEED, OPT_ZONE, OPT_ORDER, OPT_COUNTERS, OPT_BOOT_REPORT,
 	OPT_ON_DEMAND, OPT_RAS_EFFECT, OPT_TRAINS, OPT_PARKING, OPT_CHECK_STORES, OPT_GDB,
-	OPT_CORE, OPT_IO_RATIO
+	OPT_CORE, OPT_IO_RATIO, OPT_STDINRANK
 };
 
 static const struct argp_option entries[] = {
@@ -34,7 +34,9 @@ static const struct argp_option entries[] = {
 	{ "exp-env", OPT_EXP_ENV, "NAME[,NAME]", 0, "Pass variables on from here", 1 },
 	{ "env-all", OPT_ENV_ALL, NULL, 0, "Pass all variables on from here", 1 },
 	{ "cwd", OPT_CWD, "DIR", 0, "Working directory of the ranks", 1 },
-	{ "label", OPT_LABEL, NULL, 0, "Prefix output lines by stream and rank", 1 },
+	{ "label", OPT_LABEL, "none|short|long", OPTION_ARG_OPTIONAL,
+	  "Prefix output lines by rank (short), or stream and rank (default)", 1 },
+	{ "stdinrank", OPT_STDINRANK, "RANK", 0, "Rank that reads standard input (default 0)", 1 },
 	{ "timeout", OPT_TIMEOUT, "SECONDS", 0, "End the job after so much host time", 1 },
 	{ "silence", OPT_SILENCE, "SECONDS", 0,
 	  "Name ranks that compute when none has made a call for so much simulated time "
@@ -206,16 +208,32 @@ static void take_timeout(struct argp_state *st, struct options *o, const char *a
 		argp_error(st, "--timeout: '%s' is no time", arg);
 }
 
+/* The one of three words that arg is. */
+static unsigned one_of(struct argp_state *st, const char *option, const char *arg,
+		       const char *const words[3])
+{
+	unsigned i = 0;
+
+	while (i < 3 && strcmp(arg, words[i]))
+		i++;
+	if (i == 3)
+		argp_error(st, "%s: '%s' is neither '%s' nor '%s' nor '%s'", option, arg, words[0],
+			   words[1], words[2]);
+	return i;
+}
+
 static void take_core(struct argp_state *st, struct options *o, const char *arg)
 {
 	static const char *const names[] = { "none", "first", "all" };
-	unsigned i = 0;
 
-	while (i < 3 && strcmp(arg, names[i]))
-		i++;
-	if (i == 3)
-		argp_error(st, "--core: '%s' is neither 'none' nor 'first' nor 'all'", arg);
-	o->core = (enum core_files)i;
+	o->core = (enum core_files)one_of(st, "--core", arg, names);
+}
+
+static void take_label(struct argp_state *st, struct options *o, const char *arg)
+{
+	static const char *const names[] = { "none", "short", "long" };
+
+	o->label = (enum label)one_of(st, "--label", arg, names);
 }
 
 /* Group 1: the job. */
@@ -246,7 +264,10 @@ static error_t job_option(int key, char *arg, struct argp_state *st)
 			add_env(o, *e);
 		break;
 	case OPT_CWD: o->cwd = arg; break;
-	case OPT_LABEL: o->label = true; break;
+	case OPT_LABEL: take_label(st, o, arg ? arg : "long"); break;
+	case OPT_STDINRANK:
+		o->stdin_rank = (uint32_t)number(st, arg, "--stdinrank", 0, (1u << 24) - 1);
+		break;
 	case OPT_TIMEOUT: take_timeout(st, o, arg); break;
 	case OPT_SILENCE: o->silence_s = seconds(st, arg, "--silence", 1e6); break;
 	case OPT_CORE: take_core(st, o, arg); break;
@@ -360,6 +381,11 @@ static int settle_shape(struct parse *p)
 	}
 	if (o->gdb_rank >= (int64_t)o->np) {
 		fprintf(stderr, "bgq-run: --gdb %d: there are %u ranks\n", (int)o->gdb_rank, o->np);
+		return 2;
+	}
+	if (o->stdin_rank >= o->np) {
+		fprintf(stderr, "bgq-run: --stdinrank %u: there are %u ranks\n", o->stdin_rank,
+			o->np);
 		return 2;
 	}
 	return -1;

@@ -11,6 +11,9 @@
 /* Which ranks that end by a signal leave a core file. */
 enum core_files { CORE_NONE, CORE_FIRST, CORE_ALL };
 
+/* What stands before each line of output: nothing, "31: " or "stdout[31]: ". */
+enum label { LABEL_NONE, LABEL_SHORT, LABEL_LONG };
+
 struct options {
 	uint32_t np;            /* ranks; 0 until known */
 	uint32_t ranks_per_node;
@@ -22,7 +25,8 @@ struct options {
 	char **env;             /* NAME=value, NULL-terminated */
 	int envs;
 	const char *cwd;
-	bool label;
+	enum label label;
+	uint32_t stdin_rank;    /* reads standard input */
 	double timeout_s;       /* host seconds; 0: none */
 	double silence_s;       /* simulated: report ranks without a call for so long; 0: never */
 	int verbose;

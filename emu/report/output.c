@@ -154,8 +154,12 @@ static void add_labelled(const struct record *r)
 		const char *stop = nl ? nl + 1 : end;
 
 		if (!r->process->mid_line[r->fd]) {
-			int n = snprintf(label, sizeof label, "%s[%u]: ",
-					 r->fd == 1 ? "stdout" : "stderr", r->process->rank);
+			uint32_t rank = r->process->rank;
+			int n = machine.opt.label == LABEL_SHORT
+				? snprintf(label, sizeof label, "%u: ", rank)
+				: snprintf(label, sizeof label, "%s[%u]: ",
+					   r->fd == 1 ? "stdout" : "stderr", rank);
+
 			writer_add(r->fd, label, (size_t)n);
 		}
 		r->process->mid_line[r->fd] = !nl;
