@@ -128,6 +128,8 @@ $(B)/%.o: %.S $(B)/.flags
 	$(say) AS $<
 	$(Q)$(CC) $(INC) -MMD -MP $(OPT) -c $< -o $@
 
+$(B)/emu/page/page_text.o: emu/page/page.html
+
 $(RUN): $(RUN_OBJ) $(B)/.sources
 	@mkdir -p $(@D)
 	$(say) LD $@
@@ -274,7 +276,7 @@ $(B)/api-report.txt: $(API_TOOL) emu/tools/api-partial.txt emu/abi/exports.def $
 LIBDIR := $(PREFIX)/lib/bgqemu
 MAN := $(DESTDIR)$(PREFIX)/share/man
 install: all
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(LIBDIR) $(MAN)/man1 $(MAN)/man7
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(LIBDIR) $(MAN)/man1 $(MAN)/man5 $(MAN)/man7
 	install -m 755 $(RUN) $(RUNJOB) $(NET) $(BGQCC) $(DESTDIR)$(PREFIX)/bin
 	ln -sf bgq-cc $(DESTDIR)$(PREFIX)/bin/bgq-c++
 	$(if $(BGQ_AS),install -D -m 755 $(BGQ_AS) $(DESTDIR)$(LIBDIR)/as/as)
@@ -285,6 +287,7 @@ install: all
 	install -m 755 $(B)/lib/floor_open.so $(B)/lib/floor-wrapper $(DESTDIR)$(LIBDIR)
 	emu/cc/make-floor $(DESTDIR)$(LIBDIR)/floor copy:include ../../../../../bin/bgq-cc
 	install -m 644 man/*.1 $(MAN)/man1
+	install -m 644 man/*.5 $(MAN)/man5
 	install -m 644 man/*.7 $(MAN)/man7
 
 clean:

@@ -1,7 +1,12 @@
 /*
- * counters.c - reading the performance counters of links; see net.h.
+ * counters.c - reading the performance counters of links, and who watches; see net.h.
  */
 #include "internal.h"
+
+void net_set_watch(struct net *net, const struct net_watch *watch)
+{
+	net->watch = watch;
+}
 
 void net_sender_count(const struct net *net, uint32_t node, unsigned link,
 		      struct net_sender_counters *c)

@@ -103,6 +103,9 @@ void net_received(struct net *net, uint32_t node, unsigned f, struct net_packet 
 		if (source >= RECEIVERS)
 			net_inject_told(net, node, n, source - RECEIVERS, now_ps);
 	}
+	if (net->watch && net->watch->received && f < NET_REC_COLL_USER)
+		net->watch->received(net->watch->ctx, node, p,
+				     route_of(p)->ready_ps - net->m->router_ps, now_ps);
 	p->next = NULL;
 	memset(&p->ev, 0, sizeof p->ev);
 	if (r->held || net->ops->deliver(net->ops_ctx, node, p, now_ps) != 0)

@@ -112,6 +112,9 @@ struct engine_config {
 	/* The running thread t may have stored to memory that parked threads of its node
 	 * watch, since t->segment_ps; may be NULL. */
 	void (*stored)(void *ctx, struct thread *t);
+	/* The running thread t has waited, for t->wait_kind since t->wait_since_ps; may be
+	 * NULL. */
+	void (*waited)(void *ctx, const struct thread *t);
 	void *ctx;
 };
 

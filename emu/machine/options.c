@@ -19,7 +19,7 @@ enum {
 	OPT_ENV_ALL, OPT_CWD, OPT_LABEL, OPT_TIMEOUT, OPT_SILENCE, OPT_VERBOSE, OPT_MESH, OPT_TORUS,
 	OPT_CLOCK, OPT_WORKERS, OPT_SEED, OPT_ZONE, OPT_ORDER, OPT_COUNTERS, OPT_BOOT_REPORT,
 	OPT_ON_DEMAND, OPT_RAS_EFFECT, OPT_TRAINS, OPT_PARKING, OPT_CHECK_STORES, OPT_GDB,
-	OPT_CORE, OPT_IO_RATIO, OPT_STDINRANK
+	OPT_CORE, OPT_IO_RATIO, OPT_STDINRANK, OPT_REPORT
 };
 
 static const struct argp_option entries[] = {
@@ -67,6 +67,8 @@ static const struct argp_option entries[] = {
 	{ "io-ratio", OPT_IO_RATIO, "N", 0, "Compute nodes for each I/O node (default 128)", 2 },
 	{ "counters", OPT_COUNTERS, "FILE", OPTION_ARG_OPTIONAL,
 	  "Print the links' counters at the end, or all of them as CSV", 2 },
+	{ "report", OPT_REPORT, "FILE", 0,
+	  "What the run did, for a browser (FILE.html) or as data (FILE.json)", 2 },
 	{ "boot-report", OPT_BOOT_REPORT, NULL, 0, "Print boot time and memory at the end", 2 },
 	{ 0 }
 };
@@ -284,6 +286,22 @@ static void take_on_demand(struct argp_state *st, struct options *o, const char 
 		argp_error(st, "--on-demand: '%s' is not a list of ranks like 0,4-7", arg);
 }
 
+static bool ends_in(const char *text, const char *end)
+{
+	size_t n = strlen(text), m = strlen(end);
+
+	return n > m && !strcmp(text + n - m, end);
+}
+
+static void take_report(struct argp_state *st, struct options *o, const char *arg)
+{
+	if (!ends_in(arg, ".json") && !ends_in(arg, ".html"))
+		argp_error(st, "--report: '%s' ends neither in .html nor in .json", arg);
+	if (o->reports == REPORTS_MOST)
+		argp_error(st, "--report: more than %d files", REPORTS_MOST);
+	o->report[o->reports++] = arg;
+}
+
 /* Group 2: the machine. */
 static error_t machine_option(int key, char *arg, struct argp_state *st)
 {
@@ -302,6 +320,7 @@ static error_t machine_option(int key, char *arg, struct argp_state *st)
 		o->net.counters = true;
 		o->net.counters_file = arg;
 		break;
+	case OPT_REPORT: take_report(st, o, arg); break;
 	case OPT_ON_DEMAND: take_on_demand(st, o, arg); break;
 	case OPT_RAS_EFFECT:
 		o->ras_ends = is_second(st, "--ras-effect", arg, "report", "end");
@@ -460,6 +479,10 @@ int options_parse(struct options *o, int argc, char **argv)
 	if (o->check_stores && (o->workers > 1 || o->clock_off)) {
 		fprintf(stderr, "bgq-run: --check-stores needs %s\n",
 			o->clock_off ? "the clock" : "one worker");
+		return 2;
+	}
+	if (o->reports && o->clock_off) {
+		fprintf(stderr, "bgq-run: --report needs the clock\n");
 		return 2;
 	}
 	if (!o->env)

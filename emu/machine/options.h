@@ -14,6 +14,8 @@ enum core_files { CORE_NONE, CORE_FIRST, CORE_ALL };
 /* What stands before each line of output: nothing, "31: " or "stdout[31]: ". */
 enum label { LABEL_NONE, LABEL_SHORT, LABEL_LONG };
 
+#define REPORTS_MOST 4
+
 struct options {
 	uint32_t np;            /* ranks; 0 until known */
 	uint32_t ranks_per_node;
@@ -34,6 +36,8 @@ struct options {
 	bool clock_off;
 	unsigned workers;       /* 0: choose */
 	struct options_net net;
+	const char *report[REPORTS_MOST]; /* files */
+	unsigned reports;
 	uint32_t io_ratio;      /* compute nodes for an I/O node */
 	bool boot_report;
 	bool ras_ends;          /* a RAS record ends the rank it names */

@@ -29,6 +29,7 @@
 #include "emu/report/report_counters.h"
 #include "emu/report/writer.h"
 #include "emu/machine/shm.h"
+#include "observe.h"
 #include "silence.h"
 #include "emu/wait/preempt.h"
 #include "emu/wait/wait.h"
@@ -131,7 +132,7 @@ static void coll_fault(void *ctx, const struct coll_fault *f, ps_t now_ps)
 	ras(ctx, &r);
 }
 
-static const struct mu_ops mu_ops = {
+static struct mu_ops mu_ops = {
 	.memory = machine_memory,
 	.mmio = mmio_mirror,
 	.delivered = delivered,
@@ -297,13 +298,14 @@ static int build(unsigned workers)
 {
 	struct engine_config cfg = {
 		.nodes = machine.nodes, .workers = workers,
-		.untimed = machine.model->untimed, .drain = machine.opt.net.counters,
+		.untimed = machine.model->untimed, .drain = machine.opt.net.counters || observe_wanted(),
 		.lookahead_ps = net_lookahead_ps(machine.model),
 		.boot = worker_begin, .end = worker_end, .window = window, .quiescent = quiescent,
 		.sight_ps = sight_ps(machine.model), .leave_ps = machine.model->mu_complete_ps,
 		.call_sight_ps = call_sight_ps(machine.model), .reap = hwthread_reap,
 		.stored = wait_stored,
 		.pause = pause_for_train,
+		.waited = observe_wanted() ? observe_waited : NULL,
 		.leave = machine.opt.check_stores ? check_stores_leave : NULL,
 		.enter = machine.opt.check_stores ? check_stores_enter : NULL,
 	};
@@ -323,7 +325,7 @@ static int build(unsigned workers)
 	machine.process = calloc(machine.ranks, sizeof *machine.process);
 	machine.node = calloc(machine.nodes, sizeof *machine.node);
 	if (!machine.process || !machine.node || output_init(workers) != 0 ||
-	    writer_start(&writer_hooks) != 0)
+	    writer_start(&writer_hooks) != 0 || observe_start(workers) != 0)
 		return no_memory("keep process tables");
 	machine.engine = engine_create(&cfg);
 	if (!machine.engine)
@@ -337,6 +339,10 @@ static int build(unsigned workers)
 	if (!machine.net || !machine.coll)
 		return no_memory("build the network");
 	options_net_apply(&machine.opt.net, machine.net);
+	if (observe_wanted()) {
+		net_set_watch(machine.net, &observe_net);
+		mu_ops.message = observe_message;
+	}
 	machine.mu = mu_create(sim, machine.net, machine.model, &machine.shape, &mu_ops, NULL);
 	if (!machine.mu)
 		return no_memory("build the message units");
@@ -401,6 +407,8 @@ static int end_of_run(void)
 		report_trains();
 	if (machine.opt.net.counters)
 		counters = print_counters();
+	rc = observe_end();
+	counters = counters ? counters : rc;
 	if ((rc = watch_ended()) != 0) {
 		watch_report();
 		return rc;
@@ -424,7 +432,7 @@ int machine_run(const struct options *opt)
 	machine.nodes = net_shape_nodes(&opt->shape);
 	machine.ranks = machine.nodes * opt->ranks_per_node;
 	machine.model = opt->clock_off ? net_machine_untimed() : net_machine_bgq();
-	if ((rc = open_counters()) != 0)
+	if ((rc = open_counters()) != 0 || (rc = observe_open()) >= 0)
 		return rc;
 	machine.boot_seconds = machine.run_seconds = -host_clock_seconds();
 	if ((rc = load_program()) != 0 || (rc = map_ranks()) != 0 ||
