@@ -23,7 +23,7 @@ emu/train: net coll mu emu/engine emu/wait
 emu/rt: emu/calls
 emu/rt/omp: emu/rt
 emu/posix: emu/engine emu/image emu/machine emu/wait emu/rt
-emu/report: emu/engine emu/cli emu/machine emu/wait emu/train emu/posix
+emu/report: net/base emu/engine emu/cli emu/machine emu/wait emu/train emu/posix
 emu/measure: net net/base mu emu/engine emu/machine emu/wait emu/report
 emu/page: net mu emu/engine emu/cli emu/machine emu/report emu/measure
 emu/io: net net/base net/machine emu/engine emu/calls emu/image emu/machine emu/posix emu/report emu/rt

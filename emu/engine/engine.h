@@ -78,6 +78,7 @@ struct engine_config {
 	uint32_t nodes;
 	unsigned workers;     /* 1..nodes */
 	ps_t lookahead_ps;
+	ps_t solo_ps;         /* length of the windows of one worker; 0: it chooses */
 	/* Minimum delay from an event on another node, or a light one on this node, until
 	 * memory of this node changes; and from a thread's call on another node. */
 	ps_t sight_ps, call_sight_ps;

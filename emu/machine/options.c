@@ -19,7 +19,7 @@ enum {
 	OPT_ENV_ALL, OPT_CWD, OPT_LABEL, OPT_TIMEOUT, OPT_SILENCE, OPT_VERBOSE, OPT_MESH, OPT_TORUS,
 	OPT_CLOCK, OPT_WORKERS, OPT_SEED, OPT_ZONE, OPT_ORDER, OPT_COUNTERS, OPT_BOOT_REPORT,
 	OPT_ON_DEMAND, OPT_RAS_EFFECT, OPT_TRAINS, OPT_PARKING, OPT_CHECK_STORES, OPT_GDB,
-	OPT_CORE, OPT_IO_RATIO, OPT_STDINRANK, OPT_REPORT
+	OPT_CORE, OPT_IO_RATIO, OPT_STDINRANK, OPT_REPORT, OPT_QUIET
 };
 
 static const struct argp_option entries[] = {
@@ -44,6 +44,7 @@ static const struct argp_option entries[] = {
 	{ "core", OPT_CORE, "none|first|all", 0,
 	  "Which ranks that end by a signal leave a file core.RANK (default none)", 1 },
 	{ "verbose", OPT_VERBOSE, "N", OPTION_ARG_OPTIONAL, "More messages", 1 },
+	{ "quiet", OPT_QUIET, NULL, 0, "No line of progress on a terminal", 1 },
 	{ "mesh", OPT_MESH, "DIMS", 0, "Dimensions whose ends are open, as in ABCDE", 2 },
 	{ "torus", OPT_TORUS, "DIMS", 0, "Dimensions whose ends are joined (default all)", 2 },
 	{ "clock", OPT_CLOCK, "virtual|off", 0, "Simulated time, or none (host time)", 2 },
@@ -274,6 +275,7 @@ static error_t job_option(int key, char *arg, struct argp_state *st)
 	case OPT_SILENCE: o->silence_s = seconds(st, arg, "--silence", 1e6); break;
 	case OPT_CORE: take_core(st, o, arg); break;
 	case OPT_VERBOSE: o->verbose = arg ? (int)number(st, arg, "--verbose", 0, 7) : 4; break;
+	case OPT_QUIET: o->quiet = true; break;
 	default: return ARGP_ERR_UNKNOWN;
 	}
 	return 0;

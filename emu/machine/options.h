@@ -32,6 +32,7 @@ struct options {
 	double timeout_s;       /* host seconds; 0: none */
 	double silence_s;       /* simulated: report ranks without a call for so long; 0: never */
 	int verbose;
+	bool quiet;             /* no line of progress */
 	enum core_files core;
 	bool clock_off;
 	unsigned workers;       /* 0: choose */

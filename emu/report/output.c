@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "core_file.h"
+#include "progress.h"
 #include "writer.h"
 
 #define CHUNK_BYTES (64u * 1024)
@@ -238,6 +239,7 @@ static void merge(ps_t until_ps)
 			n = collect(&logs[w], until_ps, n);
 	if (n == 0)
 		return;
+	progress_clear();
 	qsort(order, n, sizeof *order, before);
 	for (size_t i = 0; i < n; i++)
 		hand_over(order[i]);
@@ -267,12 +269,14 @@ void output_merge(ps_t until_ps)
 void output_finish(void)
 {
 	output_merge(PS_NEVER);
+	progress_clear();
 	writer_drain();
 }
 
 void output_end(void)
 {
 	output_merge(PS_NEVER);
+	progress_clear();
 	notice_sum_up();
 	core_file_sum_up();
 	writer_drain();

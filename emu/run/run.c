@@ -25,6 +25,7 @@
 #include "emu/machine/machine.h"
 #include "emu/machine/mmio_pages.h"
 #include "emu/report/output.h"
+#include "emu/report/progress.h"
 #include "emu/report/report.h"
 #include "emu/report/report_counters.h"
 #include "emu/report/writer.h"
@@ -178,6 +179,7 @@ static void window(void *ctx, ps_t now_ps)
 	output_merge(now_ps);
 	io_window(now_ps);
 	silence_look(now_ps);
+	progress_look(now_ps);
 	watch_look();
 }
 
@@ -298,6 +300,7 @@ static int build(unsigned workers)
 {
 	struct engine_config cfg = {
 		.nodes = machine.nodes, .workers = workers,
+		.solo_ps = progress_start() ? PROGRESS_WINDOW_PS : 0,
 		.untimed = machine.model->untimed, .drain = machine.opt.net.counters || observe_wanted(),
 		.lookahead_ps = net_lookahead_ps(machine.model),
 		.boot = worker_begin, .end = worker_end, .window = window, .quiescent = quiescent,

@@ -50,7 +50,9 @@ static int set_up(struct traffic *t)
 	const struct traffic_config *c = t->cfg;
 	struct engine_config e = {
 		.nodes = t->nodes, .workers = c->workers, .boot = boot, .ctx = t,
+		.window = traffic_progress,
 		.lookahead_ps = net_lookahead_ps(&c->machine), .end_ps = c->time_ps,
+		.solo_ps = traffic_progress_window_ps(),
 	};
 
 	t->node = calloc(t->nodes, sizeof *t->node);
