@@ -121,6 +121,8 @@ static void complete_start(struct mu *mu, uint32_t node, struct mu_injfifo *f,
 
 void mu_message_sent(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t now_ps)
 {
+	if (mu->ops->message_done)
+		mu->ops->message_done(mu->ctx, node, f->id, now_ps);
 	f->finished_ps = now_ps;
 	f->finished = true;
 	if (!f->completing)

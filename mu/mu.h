@@ -73,8 +73,10 @@ struct mu_ops {
 	 * room; when it has gone, its FIFO's head can move mu_complete_ps later.  May be NULL. */
 	void (*blocked)(void *ctx, uint32_t node, bool more);
 	void (*ras)(void *ctx, const struct mu_ras *r);
-	/* A message begins.  May be NULL, which costs nothing. */
+	/* A message begins; the network has all of it.  Both may be NULL, which costs
+	 * nothing. */
 	void (*message)(void *ctx, uint32_t node, const struct mu_sent *m, ps_t now_ps);
+	void (*message_done)(void *ctx, uint32_t node, uint32_t injfifo, ps_t now_ps);
 	/* A packet for what the owner of subgroup has not set up yet is kept, or
 	 * waits in the network (mu_keep_early only). */
 	void (*awaited)(void *ctx, uint32_t node, uint32_t subgroup, ps_t now_ps);

@@ -112,6 +112,8 @@ struct net_watch {
 			 ps_t injected_ps, ps_t now_ps);
 	void *ctx;
 };
+/* When a packet of the network that is none of collectives was injected. */
+ps_t net_packet_injected_ps(const struct net *net, const struct net_packet *p);
 /* NULL: none, which costs nothing.  Before the first packet. */
 void net_set_watch(struct net *net, const struct net_watch *watch);
 

@@ -105,7 +105,7 @@ void net_received(struct net *net, uint32_t node, unsigned f, struct net_packet 
 	}
 	if (net->watch && net->watch->received && f < NET_REC_COLL_USER)
 		net->watch->received(net->watch->ctx, node, p,
-				     route_of(p)->ready_ps - net->m->router_ps, now_ps);
+				     net_packet_injected_ps(net, p), now_ps);
 	p->next = NULL;
 	memset(&p->ev, 0, sizeof p->ev);
 	if (r->held || net->ops->deliver(net->ops_ctx, node, p, now_ps) != 0)

@@ -19,7 +19,8 @@ enum {
 	OPT_ENV_ALL, OPT_CWD, OPT_LABEL, OPT_TIMEOUT, OPT_SILENCE, OPT_VERBOSE, OPT_MESH, OPT_TORUS,
 	OPT_CLOCK, OPT_WORKERS, OPT_SEED, OPT_ZONE, OPT_ORDER, OPT_COUNTERS, OPT_BOOT_REPORT,
 	OPT_ON_DEMAND, OPT_RAS_EFFECT, OPT_TRAINS, OPT_PARKING, OPT_CHECK_STORES, OPT_GDB,
-	OPT_CORE, OPT_IO_RATIO, OPT_STDINRANK, OPT_REPORT, OPT_QUIET
+	OPT_CORE, OPT_IO_RATIO, OPT_STDINRANK, OPT_REPORT, OPT_QUIET,
+	OPT_TRACE, OPT_TRACE_RANKS, OPT_TRACE_LINKS, OPT_TRACE_TIME
 };
 
 static const struct argp_option entries[] = {
@@ -70,6 +71,10 @@ static const struct argp_option entries[] = {
 	  "Print the links' counters at the end, or all of them as CSV", 2 },
 	{ "report", OPT_REPORT, "FILE", 0,
 	  "What the run did, for a browser (FILE.html) or as data (FILE.json)", 2 },
+	{ "trace", OPT_TRACE, "FILE", 0, "What happened when, for Perfetto or Chrome", 2 },
+	{ "trace-ranks", OPT_TRACE_RANKS, "RANKS", 0, "These and their nodes, as 0,4-7", 2 },
+	{ "trace-links", OPT_TRACE_LINKS, "LINKS", 0, "These, as A+,C-, or none", 2 },
+	{ "trace-time", OPT_TRACE_TIME, "FROM:TO", 0, "What happened then, as 10us:1.5ms", 2 },
 	{ "boot-report", OPT_BOOT_REPORT, NULL, 0, "Print boot time and memory at the end", 2 },
 	{ 0 }
 };
@@ -304,6 +309,28 @@ static void take_report(struct argp_state *st, struct options *o, const char *ar
 	o->report[o->reports++] = arg;
 }
 
+static error_t trace_option(int key, const char *arg, struct argp_state *st)
+{
+	struct options_trace *o = &((struct parse *)st->input)->o->trace;
+
+	switch (key) {
+	case OPT_TRACE: o->file = arg; break;
+	case OPT_TRACE_RANKS:
+		o->ranks = arg;
+		if (!rank_list_ok(arg))
+			argp_error(st, "--trace-ranks: '%s' is not a list of ranks like 0,4-7", arg);
+		break;
+	case OPT_TRACE_LINKS:
+		accept_or_die(st, "--trace-links", arg, options_trace_links(o, arg));
+		break;
+	case OPT_TRACE_TIME:
+		accept_or_die(st, "--trace-time", arg, options_trace_time(o, arg));
+		break;
+	default: return ARGP_ERR_UNKNOWN;
+	}
+	return 0;
+}
+
 /* Group 2: the machine. */
 static error_t machine_option(int key, char *arg, struct argp_state *st)
 {
@@ -335,7 +362,7 @@ static error_t machine_option(int key, char *arg, struct argp_state *st)
 		o->io_ratio = (uint32_t)number(st, arg, "--io-ratio", 1, 1u << 20);
 		break;
 	case OPT_BOOT_REPORT: o->boot_report = true; break;
-	default: return ARGP_ERR_UNKNOWN;
+	default: return trace_option(key, arg, st);
 	}
 	return 0;
 }
@@ -461,7 +488,8 @@ int options_parse(struct options *o, int argc, char **argv)
 	};
 
 	*o = (struct options){ .ranks_per_node = 1, .mapping = MAPPING_DEFAULT, .silence_s = 1,
-				.gdb_rank = -1, .io_ratio = IO_RATIO };
+				.gdb_rank = -1, .io_ratio = IO_RATIO,
+				.trace = { .links = UINT16_MAX, .to_ps = PS_NEVER } };
 	argp_program_version_hook = print_version;
 	argp_err_exit_status = 2;
 	if (argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &p) != 0)
@@ -483,10 +511,12 @@ int options_parse(struct options *o, int argc, char **argv)
 			o->clock_off ? "the clock" : "one worker");
 		return 2;
 	}
-	if (o->reports && o->clock_off) {
-		fprintf(stderr, "bgq-run: --report needs the clock\n");
+	if ((o->reports || o->trace.file) && o->clock_off) {
+		fprintf(stderr, "bgq-run: %s needs the clock\n",
+			o->reports ? "--report" : "--trace");
 		return 2;
 	}
+	o->no_trains |= o->trace.file != NULL; /* their packets would be missing */
 	if (!o->env)
 		o->env = calloc(1, sizeof *o->env);
 	int rc = settle_shape(&p);

@@ -7,6 +7,7 @@
 
 #include "net/net.h"
 #include "emu/cli/options_net.h"
+#include "emu/cli/options_trace.h"
 
 /* Which ranks that end by a signal leave a core file. */
 enum core_files { CORE_NONE, CORE_FIRST, CORE_ALL };
@@ -39,6 +40,7 @@ struct options {
 	struct options_net net;
 	const char *report[REPORTS_MOST]; /* files */
 	unsigned reports;
+	struct options_trace trace;
 	uint32_t io_ratio;      /* compute nodes for an I/O node */
 	bool boot_report;
 	bool ras_ends;          /* a RAS record ends the rank it names */

@@ -17,12 +17,16 @@ int observe_open(void);
 bool observe_wanted(void);
 /* 0, or -ENOMEM.  When machine and workers are known, before the first event. */
 int observe_start(unsigned workers);
+/* Windows of one worker that are short enough; 0: any are. */
+ps_t observe_window_ps(void);
+/* Serial, between windows. */
+void observe_window(ps_t now_ps);
 /* After the run: writes the files.  0, or the exit status after a message. */
 int observe_end(void);
 
-/* For engine_config.waited, mu_ops.message and net_set_watch. */
+/* For engine_config.waited, and for the unit and the network, which ask nothing else. */
 void observe_waited(void *ctx, const struct thread *t);
-void observe_message(void *ctx, uint32_t node, const struct mu_sent *m, ps_t now_ps);
-extern const struct net_watch observe_net;
+void observe_mu(struct mu_ops *ops);
+const struct net_watch *observe_net(void);
 
 #endif

@@ -179,6 +179,7 @@ static void window(void *ctx, ps_t now_ps)
 	output_merge(now_ps);
 	io_window(now_ps);
 	silence_look(now_ps);
+	observe_window(now_ps);
 	progress_look(now_ps);
 	watch_look();
 }
@@ -296,11 +297,20 @@ static ps_t call_sight_ps(const struct net_machine *m)
 	return barrier_ps < message_ps ? barrier_ps : message_ps;
 }
 
+/* Of one worker: to look in between. */
+static ps_t solo_window_ps(void)
+{
+	ps_t progress_ps = progress_start() ? PROGRESS_WINDOW_PS : 0;
+	ps_t observe_ps = observe_window_ps();
+
+	return observe_ps ? observe_ps : progress_ps;
+}
+
 static int build(unsigned workers)
 {
 	struct engine_config cfg = {
 		.nodes = machine.nodes, .workers = workers,
-		.solo_ps = progress_start() ? PROGRESS_WINDOW_PS : 0,
+		.solo_ps = solo_window_ps(),
 		.untimed = machine.model->untimed, .drain = machine.opt.net.counters || observe_wanted(),
 		.lookahead_ps = net_lookahead_ps(machine.model),
 		.boot = worker_begin, .end = worker_end, .window = window, .quiescent = quiescent,
@@ -343,8 +353,8 @@ static int build(unsigned workers)
 		return no_memory("build the network");
 	options_net_apply(&machine.opt.net, machine.net);
 	if (observe_wanted()) {
-		net_set_watch(machine.net, &observe_net);
-		mu_ops.message = observe_message;
+		net_set_watch(machine.net, observe_net());
+		observe_mu(&mu_ops);
 	}
 	machine.mu = mu_create(sim, machine.net, machine.model, &machine.shape, &mu_ops, NULL);
 	if (!machine.mu)
