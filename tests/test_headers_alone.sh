@@ -2,7 +2,7 @@
 # test_headers_alone.sh - every header that programs include directly is in the
 # floor and compiles with nothing before it, in C99, C++11 and gnu++98, silently
 # under -Wall -Wextra -pedantic, whether found by -I or as a system header.
-# Does not look at what is in them.  Not ours, because not of the driver: mpix.h.
+# Does not look at what is in them.  mpi.h and mpix.h have test_mpi.sh.
 # Usage: test_headers_alone.sh BUILD_DIR
 set -u
 build=$(cd "${1:-build}" && pwd)

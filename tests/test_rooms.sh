@@ -22,6 +22,7 @@ emu/wait: emu/engine emu/machine emu/image
 emu/train: net coll mu emu/engine emu/wait
 emu/rt: emu/calls
 emu/rt/omp: emu/rt
+emu/mpi:
 emu/posix: emu/engine emu/image emu/machine emu/wait emu/rt
 emu/report: net/base emu/engine emu/cli emu/machine emu/wait emu/train emu/posix
 emu/measure: net net/base mu emu/engine emu/machine emu/wait emu/report

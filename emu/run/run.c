@@ -282,7 +282,7 @@ static int no_memory(const char *what)
  * packet that has arrived needs to be received. */
 static ps_t sight_ps(const struct net_machine *m)
 {
-	ps_t barrier_ps = net_lookahead_ps(m) + m->gi_mu_ps;
+	ps_t barrier_ps = net_lookahead_ps(m) + m->gi_status_ps;
 
 	return barrier_ps < m->mu_receive_ps ? barrier_ps : m->mu_receive_ps;
 }
@@ -291,7 +291,7 @@ static ps_t sight_ps(const struct net_machine *m)
  * as a packet that has to be fetched. */
 static ps_t call_sight_ps(const struct net_machine *m)
 {
-	ps_t barrier_ps = m->gi_mu_ps + net_lookahead_ps(m) + m->gi_mu_ps;
+	ps_t barrier_ps = m->gi_control_ps + net_lookahead_ps(m) + m->gi_status_ps;
 	ps_t message_ps = m->mu_tail_store_ps + m->mu_desc_fetch_ps + m->mu_receive_ps;
 
 	return barrier_ps < message_ps ? barrier_ps : message_ps;
