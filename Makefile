@@ -27,6 +27,7 @@
 #                       and harmful traffic through small buffers
 #   make test-parking   hundreds of random patterns of waiting, parked and executed
 #   make install        PREFIX=/usr/local DESTDIR=
+#   make deb            the same as a Debian package, in build/deb
 #   make clean
 #
 # V=1 shows commands; CC=clang CXX=clang++ builds with Clang; B=dir builds there.
@@ -300,6 +301,7 @@ $(B)/api-report.txt: $(API_TOOL) emu/tools/api-partial.txt emu/abi/exports.def $
 # ---- installation
 LIBDIR := $(PREFIX)/lib/bgqemu
 MAN := $(DESTDIR)$(PREFIX)/share/man
+COMPLETIONS := $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(LIBDIR) $(MAN)/man1 $(MAN)/man5 $(MAN)/man7
 	install -m 755 $(RUN) $(RUNJOB) $(NET) $(BGQCC) $(MPICC) $(DESTDIR)$(PREFIX)/bin
@@ -313,9 +315,20 @@ install: all
 	install -m 755 $(B)/lib/floor_open.so $(B)/lib/floor-wrapper $(DESTDIR)$(LIBDIR)
 	emu/cc/make-floor $(DESTDIR)$(LIBDIR)/floor copy:include ../../../../../bin/bgq-cc
 	install -D -m 644 $(B)/lib/libbgqmpi.a $(DESTDIR)$(LIBDIR)/floor/comm/lib/libbgqmpi.a
+	install -D -m 644 emu/tools/bgqemu.bash $(COMPLETIONS)/bgq-run
+	ln -sf bgq-run $(COMPLETIONS)/runjob
+	ln -sf bgq-run $(COMPLETIONS)/bgq-net
+	install -d $(DESTDIR)$(PREFIX)/share/pkgconfig
+	sed 's/@VERSION@/$(VERSION)/' emu/tools/bgqemu.pc.in \
+		> $(DESTDIR)$(PREFIX)/share/pkgconfig/bgqemu.pc
 	install -m 644 man/*.1 $(MAN)/man1
 	install -m 644 man/*.5 $(MAN)/man5
 	install -m 644 man/*.7 $(MAN)/man7
+
+# A package of all that, with its dependencies, in build/deb.
+.PHONY: deb
+deb: all
+	$(Q)emu/tools/make-deb '$(MAKE)' $(B) $(VERSION)
 
 clean:
 	rm -rf build
