@@ -9,7 +9,7 @@
 #   make bench-net      packet-hops a second of the network alone
 #   make program-speed  programs' own code beside the host's compiler alone
 #   make api-report     which SPI functions work, build/api-report.txt
-#   make paper          every figure of the SC11 paper beside ours, plots in build/paper
+#   make paper          every figure of the SC11 paper beside ours, build/paper/paper.html
 #   make paper-table1   Table 1 of the SC11 paper into build/paper/table1.csv;
 #                       the same for table2, table3, table4
 #   make paper-node     threads of a node in the L2, build/paper/node.csv
