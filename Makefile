@@ -1,6 +1,6 @@
 # bgqemu - everything that is built goes below build/.  See README.
 #
-#   make                bgq-run, bgq-net, bgq-cc, bgq-c++ and the floor (build/bin)
+#   make                bgq-run, runjob, bgq-net, bgq-cc, bgq-c++ and the floor (build/bin)
 #   make demo           install what is missing, build, boot machines, show it
 #   make test           install what is missing, build, run all tests
 #   make bench          micro-benchmarks and boot, JSON and CSV in build/bench
@@ -9,7 +9,7 @@
 #   make bench-net      packet-hops a second of the network alone
 #   make program-speed  programs' own code beside the host's compiler alone
 #   make api-report     which SPI functions work, build/api-report.txt
-#   make paper          every figure of the SC11 paper beside ours, plots in build/paper
+#   make paper          every figure of the SC11 paper beside ours, build/paper/paper.html
 #   make paper-table1   Table 1 of the SC11 paper into build/paper/table1.csv;
 #                       the same for table2, table3, table4
 #   make paper-node     threads of a node in the L2, build/paper/node.csv
@@ -27,6 +27,7 @@
 #                       and harmful traffic through small buffers
 #   make test-parking   hundreds of random patterns of waiting, parked and executed
 #   make install        PREFIX=/usr/local DESTDIR=
+#   make deb            the same as a Debian package, in build/deb
 #   make clean
 #
 # V=1 shows commands; CC=clang CXX=clang++ builds with Clang; B=dir builds there.
@@ -74,8 +75,9 @@ ASM := $(sort $(foreach room,$(ROOMS),$(wildcard $(room)/*.S)))
 OBJ := $(SRC:%.c=$(B)/%.o) $(ASM:%.S=$(B)/%.o)
 # The programs proper; all else is what tests and benchmarks link.
 LIBOBJ := $(filter-out \
-	$(B)/emu/run/main.o $(B)/emu/traffic/traffic_main.o $(B)/emu/libc/host_malloc.o,$(OBJ))
-RUN_OBJ := $(filter-out $(B)/emu/traffic/%,$(OBJ))
+	$(B)/emu/run/main.o $(B)/emu/traffic/traffic_main.o $(B)/emu/runjob/runjob_main.o \
+	$(B)/emu/libc/host_malloc.o,$(OBJ))
+RUN_OBJ := $(filter-out $(B)/emu/traffic/% $(B)/emu/runjob/%,$(OBJ))
 AS_SRC := $(sort $(wildcard emu/cc/as_*.c))
 AS_OBJ := $(AS_SRC:%.c=$(B)/%.o)
 PPC_SRC := $(sort $(wildcard emu/ppc/ppc_*.c))
@@ -93,6 +95,7 @@ HEADERS := $(sort $(shell find include -name '*.h'))
 
 RUN := $(B)/bin/bgq-run
 NET := $(B)/bin/bgq-net
+RUNJOB := $(B)/bin/runjob
 BGQCC := $(B)/bin/bgq-cc
 # Counts time in the code of programs; other hosts than x86-64 call a hook instead.
 BGQ_AS := $(if $(filter x86_64,$(shell uname -m)),$(B)/lib/as/as)
@@ -105,7 +108,7 @@ MPI_TOOLS := $(MPICC) $(B)/bin/bgq-mpicxx $(B)/lib/libbgqmpi.a
 
 .PHONY: all demo install clean deps
 
-all: $(RUN) $(NET) $(TOOLS) $(MPI_TOOLS)
+all: $(RUN) $(RUNJOB) $(NET) $(TOOLS) $(MPI_TOOLS)
 
 # Written only when they change: another compiler rebuilds the objects, a file that
 # came or went links anew.
@@ -135,10 +138,19 @@ $(B)/%.o: %.S $(B)/.flags
 	$(say) AS $<
 	$(Q)$(CC) $(INC) -MMD -MP $(OPT) -c $< -o $@
 
+$(B)/emu/page/page_text.o: emu/page/page.html
+
 $(RUN): $(RUN_OBJ) $(B)/.sources
 	@mkdir -p $(@D)
 	$(say) LD $@
 	$(Q)$(CC) $(LINK_FLAGS) $(if $(LTO),$(LTO) -Wno-lto-type-mismatch) -o $@ $(RUN_OBJ) $(LIBS)
+
+# Translates a command line and runs bgq-run.
+RUNJOB_OBJ := $(filter $(B)/emu/runjob/%,$(OBJ)) $(B)/net/machine/shape.o
+$(RUNJOB): $(RUNJOB_OBJ) $(B)/.sources
+	@mkdir -p $(@D)
+	$(say) LD $@
+	$(Q)$(CC) $(LINK_FLAGS) $(LTO) -o $@ $(RUNJOB_OBJ)
 
 # Only what it needs of the emulator.
 $(NET): $(B)/emu/traffic/traffic_main.o $(B)/libbgqemu.a
@@ -307,9 +319,10 @@ $(B)/api-report.txt: $(API_TOOL) emu/tools/api-partial.txt emu/abi/exports.def $
 # ---- installation
 LIBDIR := $(PREFIX)/lib/bgqemu
 MAN := $(DESTDIR)$(PREFIX)/share/man
+COMPLETIONS := $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 install: all
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(LIBDIR) $(MAN)/man1 $(MAN)/man7
-	install -m 755 $(RUN) $(NET) $(BGQCC) $(MPICC) $(DESTDIR)$(PREFIX)/bin
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(LIBDIR) $(MAN)/man1 $(MAN)/man5 $(MAN)/man7
+	install -m 755 $(RUN) $(RUNJOB) $(NET) $(BGQCC) $(MPICC) $(DESTDIR)$(PREFIX)/bin
 	ln -sf bgq-cc $(DESTDIR)$(PREFIX)/bin/bgq-c++
 	ln -sf bgq-mpicc $(DESTDIR)$(PREFIX)/bin/bgq-mpicxx
 	$(if $(BGQ_AS),install -D -m 755 $(BGQ_AS) $(DESTDIR)$(LIBDIR)/as/as)
@@ -321,8 +334,20 @@ install: all
 		$(DESTDIR)$(LIBDIR)
 	emu/cc/make-floor $(DESTDIR)$(LIBDIR)/floor copy:include ../../../../../bin/bgq-cc
 	install -D -m 644 $(B)/lib/libbgqmpi.a $(DESTDIR)$(LIBDIR)/floor/comm/lib/libbgqmpi.a
+	install -D -m 644 emu/tools/bgqemu.bash $(COMPLETIONS)/bgq-run
+	ln -sf bgq-run $(COMPLETIONS)/runjob
+	ln -sf bgq-run $(COMPLETIONS)/bgq-net
+	install -d $(DESTDIR)$(PREFIX)/share/pkgconfig
+	sed 's/@VERSION@/$(VERSION)/' emu/tools/bgqemu.pc.in \
+		> $(DESTDIR)$(PREFIX)/share/pkgconfig/bgqemu.pc
 	install -m 644 man/*.1 $(MAN)/man1
+	install -m 644 man/*.5 $(MAN)/man5
 	install -m 644 man/*.7 $(MAN)/man7
+
+# A package of all that, with its dependencies, in build/deb.
+.PHONY: deb
+deb: all
+	$(Q)emu/tools/make-deb '$(MAKE)' $(B) $(VERSION)
 
 clean:
 	rm -rf build

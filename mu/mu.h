@@ -44,6 +44,14 @@ struct mu_ras {
 	ps_t time_ps;
 };
 
+/* A message whose first packet an engine is about to take. */
+struct mu_sent {
+	const uint8_t *header; /* of its packets, see net/header.h */
+	uint64_t bytes;
+	uint32_t dst;          /* node, UINT32_MAX: a class route tells */
+	uint32_t injfifo;      /* of its node */
+};
+
 struct mu_ops {
 	/* Host address of bytes [pa, pa+len) of node's memory, or NULL if any
 	 * of it is outside what the MU may reach there. */
@@ -65,6 +73,10 @@ struct mu_ops {
 	 * room; when it has gone, its FIFO's head can move mu_complete_ps later.  May be NULL. */
 	void (*blocked)(void *ctx, uint32_t node, bool more);
 	void (*ras)(void *ctx, const struct mu_ras *r);
+	/* A message begins; the network has all of it.  Both may be NULL, which costs
+	 * nothing. */
+	void (*message)(void *ctx, uint32_t node, const struct mu_sent *m, ps_t now_ps);
+	void (*message_done)(void *ctx, uint32_t node, uint32_t injfifo, ps_t now_ps);
 	/* A packet for what the owner of subgroup has not set up yet is kept, or
 	 * waits in the network (mu_keep_early only). */
 	void (*awaited)(void *ctx, uint32_t node, uint32_t subgroup, ps_t now_ps);

@@ -193,6 +193,7 @@ struct net {
 	void *ops_ctx;
 	const struct net_coll_ops *coll_ops;
 	void *coll_ctx;
+	const struct net_watch *watch; /* NULL: none */
 	struct net_node *node;
 	/* Tokens on their way back, time << 3 | buffer, beyond the sender's own:
 	 * [node][link][slots] */

@@ -100,6 +100,9 @@ static void start(struct net *net, struct net_node *n, struct net_packet *p, uns
 	n->starving &= (uint16_t)~(1u << link);
 	count_packet(s, vc, p, length_ps);
 	route_of(p)->vc = (uint8_t)vc;
+	if (__builtin_expect(net->watch != NULL, 0) && net->watch->sent)
+		net->watch->sent(net->watch->ctx, number_of(net, n), link, p, head_ps,
+				 head_ps + length_ps);
 	light_post(net, LIGHT_HEAD, link ^ 1, s->neighbour, p,
 		   head_ps + s->wire_ps + net->m->router_ps);
 }

@@ -13,6 +13,13 @@ $(TEST_BIN): $(B)/tests/%: $(B)/tests/%.o $(B)/libbgqemu.a
 	$(say) LD $@
 	$(Q)$(CC) $(PLAIN_LINK) -o $@ $< $(B)/libbgqemu.a $(LIBS) -lcmocka $(TEST_LIBS)
 
+# Reads JSON, for shell tests.
+JSON_LINES := $(B)/tests/json_lines
+$(JSON_LINES): tests/json_lines.c $(B)/.flags
+	@mkdir -p $(@D)
+	$(say) LD $@
+	$(Q)$(CC) -std=gnu17 -D_GNU_SOURCE $(OPT) $(SAN) $(WARN) -o $@ $<
+
 test: deps
 	@$(MAKE) $(ALL_CORES) check
 
@@ -23,12 +30,12 @@ test-long: deps
 
 # One test alone: T=test_mu_put, T=test_trains.
 ifdef T
-check: all $(filter $(B)/tests/$(T),$(TEST_BIN)) \
+check: all $(JSON_LINES) $(filter $(B)/tests/$(T),$(TEST_BIN)) \
 		$(if $(wildcard tests/$(T).sh),$(TEST_SPI) $(BENCH_SPI))
 	@emu/tools/run-tests $(B) $(or $(strip $(filter $(B)/tests/$(T),$(TEST_BIN)) \
 		$(wildcard tests/$(T).sh)),$(error no test is called $(T): see tests/test_*))
 else
-check: all $(TEST_BIN) $(TEST_SPI) $(BENCH_SPI)
+check: all $(JSON_LINES) $(TEST_BIN) $(TEST_SPI) $(BENCH_SPI)
 	@emu/tools/run-tests $(B) $(TEST_BIN) $(TEST_SH)
 endif
 

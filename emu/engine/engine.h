@@ -83,6 +83,7 @@ struct engine_config {
 	uint32_t nodes;
 	unsigned workers;     /* 1..nodes */
 	ps_t lookahead_ps;
+	ps_t solo_ps;         /* length of the windows of one worker; 0: it chooses */
 	/* Minimum delay from an event on another node, or a light one on this node, until
 	 * memory of this node changes; and from a thread's call on another node. */
 	ps_t sight_ps, call_sight_ps;
@@ -117,6 +118,9 @@ struct engine_config {
 	/* The running thread t may have stored to memory that parked threads of its node
 	 * watch, since t->segment_ps; may be NULL. */
 	void (*stored)(void *ctx, struct thread *t);
+	/* The running thread t has waited, for t->wait_kind since t->wait_since_ps; may be
+	 * NULL. */
+	void (*waited)(void *ctx, const struct thread *t);
 	void *ctx;
 };
 

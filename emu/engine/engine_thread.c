@@ -277,9 +277,12 @@ static void park_enter(struct worker *w, struct node_wait *nw, struct thread *t,
 								    : t->clock_ps);
 }
 
-static void park_leave(struct worker *w, struct thread *t)
+static void park_leave(struct thread *t)
 {
-	schedule(w, t);
+	const struct engine_config *cfg = &worker_self->engine->cfg;
+
+	if (cfg->waited)
+		cfg->waited(cfg->ctx, t);
 	t->wait_kind = WAIT_NONE;
 }
 
@@ -298,7 +301,8 @@ void thread_park(unsigned kind, const volatile void *what, uint64_t pc, ps_t dea
 
 	wait_for(t, kind, what, pc);
 	park_enter(w, nw, t, deadline_ps);
-	park_leave(w, t);
+	schedule(w, t);
+	park_leave(t);
 }
 
 void thread_watch(unsigned kind, const volatile void *what, uint64_t pc, ps_t deadline_ps)
@@ -317,7 +321,7 @@ void thread_watch_apart(unsigned kind, const volatile void *what, uint64_t pc)
 	park_enter(w, &w->engine->wait[t->node], t, PS_NEVER);
 	w->horizon_ps = 0;
 	thread_continue(w, t, w->idle);
-	t->wait_kind = WAIT_NONE;
+	park_leave(t);
 }
 
 static void make_ready(struct worker *w, struct thread *t, ps_t clock_ps)

@@ -15,7 +15,7 @@
 
 static mode_t start_umask;
 
-/* Standard input belongs to rank 0; the others see its end. */
+/* Standard input belongs to one rank (--stdinrank); the others see its end. */
 static void standard_streams(struct files *f, uint32_t rank)
 {
 	for (int fd = 0; fd < STDIO_STREAMS; fd++) {
@@ -26,8 +26,8 @@ static void standard_streams(struct files *f, uint32_t rank)
 		f->slot[fd].file = s; /* and one reference that stays: it is never freed */
 	}
 	f->standard[0].flags = O_RDONLY;
-	f->standard[0].kind = rank ? FILE_EMPTY : FILE_HOST;
-	if (rank == 0) {
+	f->standard[0].kind = rank == machine.opt.stdin_rank ? FILE_HOST : FILE_EMPTY;
+	if (rank == machine.opt.stdin_rank) {
 		struct stat st;
 		bool open = fstat(STDIN_FILENO, &st) == 0;
 

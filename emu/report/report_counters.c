@@ -56,14 +56,17 @@ static ps_t stop_ps(const struct process *p)
 	return t->state == THREAD_PARKED ? machine_waits_since(t) : t->clock_ps;
 }
 
-/* How long the job took: until its last rank ended, or stopped for good. */
-static ps_t job_ps(void)
+ps_t report_end_ps(const struct process *p)
+{
+	return p->status < 0 ? stop_ps(p) : p->end_ps;
+}
+
+ps_t report_job_ps(void)
 {
 	ps_t last_ps = 0;
 
 	for (uint32_t i = 0; i < machine.ranks; i++) {
-		const struct process *p = &machine.process[i];
-		ps_t end_ps = p->status < 0 ? stop_ps(p) : p->end_ps;
+		ps_t end_ps = report_end_ps(&machine.process[i]);
 
 		if (end_ps > last_ps)
 			last_ps = end_ps;
@@ -189,7 +192,7 @@ static void print_summary(ps_t time_ps)
 
 int report_counters(void)
 {
-	ps_t time_ps = job_ps();
+	ps_t time_ps = report_job_ps();
 
 	if (csv)
 		print_csv();

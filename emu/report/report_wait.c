@@ -11,7 +11,7 @@
 #include "emu/wait/wait.h"
 #include "where.h"
 
-static const char *wait_name(unsigned kind)
+const char *report_wait_name(unsigned kind)
 {
 	switch (kind) {
 	case BGQEMU_WAIT_RECFIFO: return "polls an empty reception FIFO";
@@ -52,7 +52,7 @@ static const char *way_to_wait(const struct thread *t)
 {
 	if (wait_is_loop(t) && t->wait->words == 0 && !t->wait_what)
 		return "goes round without end";
-	return wait_name(kind_of_wait(t));
+	return report_wait_name(kind_of_wait(t));
 }
 
 /* " of thread 1": whose the mutex is; " of rank 7" if another process's. */

@@ -39,7 +39,9 @@ static int set_up(struct traffic *t)
 	const struct traffic_config *c = t->cfg;
 	struct engine_config e = {
 		.nodes = t->nodes, .workers = c->workers, .boot = boot, .ctx = t,
+		.window = traffic_progress,
 		.lookahead_ps = net_lookahead_ps(&c->machine), .end_ps = c->time_ps,
+		.solo_ps = traffic_progress_window_ps(),
 	};
 
 	t->node = calloc(t->nodes, sizeof *t->node);
@@ -123,21 +125,21 @@ static void result_of(const struct traffic *t, const struct traffic_tally *y,
 		      double interval_ps, struct traffic_result *r)
 {
 	const struct traffic_config *c = t->cfg;
-	double packets = y->packets ? (double)y->packets : 1;
+	double packets = y->latency.count ? (double)y->latency.count : 1;
 	ps_t end_ps = c->time_ps == PS_NEVER ? y->last_ps : c->time_ps;
 
-	r->packets = y->packets;
+	r->packets = y->latency.count;
 	r->packet_hops = y->all_hops;
 	r->hops_mean = (double)y->hops / packets;
-	r->latency_mean_ns = (double)y->latency_ps / packets / PS_PER_NS;
-	r->latency_p50_ns = (double)tally_percentile_ps(y, 0.50) / PS_PER_NS;
-	r->latency_p99_ns = (double)tally_percentile_ps(y, 0.99) / PS_PER_NS;
-	r->latency_max_ns = (double)y->latency_max_ps / PS_PER_NS;
+	r->latency_mean_ns = (double)y->latency.sum / packets / PS_PER_NS;
+	r->latency_p50_ns = (double)histogram_share(&y->latency, 0.50) / PS_PER_NS;
+	r->latency_p99_ns = (double)histogram_share(&y->latency, 0.99) / PS_PER_NS;
+	r->latency_max_ns = (double)y->latency.most / PS_PER_NS;
 	r->end_ps = y->last_ps;
 	if (c->pattern == TRAFFIC_ALLTOALL)
 		result_of_alltoall(y, interval_ps, r);
 	else
-		r->percent = percent_of_peak(r, interval_ps, y->packets, end_ps - c->warmup_ps);
+		r->percent = percent_of_peak(r, interval_ps, y->latency.count, end_ps - c->warmup_ps);
 	result_of_links(t, end_ps, r);
 	if (c->series)
 		write_series(t, y, interval_ps, r);

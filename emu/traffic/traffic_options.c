@@ -16,7 +16,7 @@ enum {
 	OPT_SHAPE = 256, OPT_MESH, OPT_PATTERN, OPT_LOAD, OPT_BYTES, OPT_PACKETS, OPT_DYNAMIC,
 	OPT_DETERMINISTIC, OPT_ZONE, OPT_ZONE_MASKS, OPT_ORDER, OPT_SEED, OPT_WORKERS, OPT_TIME,
 	OPT_WARMUP, OPT_PREFIX, OPT_CSV, OPT_SET, OPT_INJFIFOS, OPT_HOT, OPT_LATENCY, OPT_LINKS,
-	OPT_MACHINE, OPT_SERIES, OPT_COLLECTIVES
+	OPT_MACHINE, OPT_SERIES, OPT_COLLECTIVES, OPT_PLOT, OPT_QUIET
 };
 
 static const struct argp_option entries[] = {
@@ -51,6 +51,9 @@ static const struct argp_option entries[] = {
 	  "fifth of --time)", 3 },
 	{ "csv", OPT_CSV, "FILE", 0, "Write results there, too", 3 },
 	{ "series", OPT_SERIES, "FILE", 0, "Write what was delivered in each microsecond", 3 },
+	{ "plot", OPT_PLOT, "FILE", 0, "Draw throughput and latency against the load there, as SVG "
+	  "(gnuplot)", 3 },
+	{ "quiet", OPT_QUIET, NULL, 0, "No line of progress on a terminal", 3 },
 	{ "links", OPT_LINKS, NULL, 0, "Print how busy the links of each dimension were", 3 },
 	{ 0 }
 };
@@ -146,6 +149,8 @@ static error_t parse_option(int key, char *arg, struct argp_state *st)
 		break;
 	case OPT_CSV: o->csv = arg; break;
 	case OPT_SERIES: o->series = arg; break;
+	case OPT_PLOT: o->plot = arg; break;
+	case OPT_QUIET: o->quiet = true; break;
 	case OPT_LINKS: o->links = true; break;
 	case OPT_COLLECTIVES: o->collectives = true; break;
 	case ARGP_KEY_ARG:
@@ -198,6 +203,10 @@ static int settle(struct parse *p)
 	}
 	if (closed)
 		p->o->loads = 1;
+	if (p->o->plot && (closed || p->o->collectives)) {
+		fprintf(stderr, "bgq-net: --plot draws loads; this run has none\n");
+		return 2;
+	}
 	if (traffic_senders(c) || p->o->collectives)
 		return -1;
 	fprintf(stderr, "bgq-net: with this pattern and shape no node sends to another\n");
