@@ -65,7 +65,7 @@ PLAIN_LINK = $(LINK_FLAGS) $(if $(LTO),-fno-lto -fno-use-linker-plugin)
 LIBS := -lhwloc -ljemalloc -luring -lm -ldl
 
 # ---- sources
-ROOMS := $(filter-out emu/rt emu/cc emu/tools,$(patsubst %/,%,$(wildcard emu/*/)))
+ROOMS := $(filter-out emu/rt emu/cc emu/ppc emu/tools,$(patsubst %/,%,$(wildcard emu/*/)))
 SRC := $(sort $(foreach room,net/base net/machine net mu coll $(ROOMS),$(wildcard $(room)/*.c)))
 ASM := $(sort $(foreach room,$(ROOMS),$(wildcard $(room)/*.S)))
 OBJ := $(SRC:%.c=$(B)/%.o) $(ASM:%.S=$(B)/%.o)
@@ -75,6 +75,8 @@ LIBOBJ := $(filter-out \
 RUN_OBJ := $(filter-out $(B)/emu/traffic/%,$(OBJ))
 AS_SRC := $(sort $(wildcard emu/cc/as_*.c))
 AS_OBJ := $(AS_SRC:%.c=$(B)/%.o)
+PPC_SRC := $(sort $(wildcard emu/ppc/ppc_*.c))
+PPC_OBJ := $(PPC_SRC:%.c=$(B)/%.o)
 RT_SRC := $(sort $(wildcard emu/rt/*.c emu/rt/omp/*.c))
 RT_OBJ := $(RT_SRC:%.c=$(B)/%.o)
 # Programs for the machine.
@@ -91,7 +93,7 @@ BGQCC := $(B)/bin/bgq-cc
 BGQ_AS := $(if $(filter x86_64,$(shell uname -m)),$(B)/lib/as/as)
 SUPPORT := $(BGQ_AS) $(B)/lib/bgq-gdb.py $(B)/lib/libbgqrt.a $(B)/lib/bgqnote.o \
 	$(B)/lib/bgq.map $(B)/lib/libbgqemu.so.1 $(B)/lib/floor_open.so $(B)/lib/floor-wrapper \
-	$(B)/floor/.done
+	$(B)/lib/bgq-ppc $(B)/lib/prologue.i $(B)/floor/.done
 TOOLS := $(BGQCC) $(B)/bin/bgq-c++ $(SUPPORT)
 
 .PHONY: all demo install clean deps
@@ -107,8 +109,8 @@ $(B)/.flags: always
 		echo '$(CC_ALL) $(CXX_ALL) $(LINK_FLAGS)' > $@
 $(B)/.sources: always
 	@mkdir -p $(@D)
-	@echo '$(SRC) $(ASM) $(RT_SRC) $(AS_SRC)' | cmp -s - $@ || \
-		echo '$(SRC) $(ASM) $(RT_SRC) $(AS_SRC)' > $@
+	@echo '$(SRC) $(ASM) $(RT_SRC) $(AS_SRC) $(PPC_SRC)' | cmp -s - $@ || \
+		echo '$(SRC) $(ASM) $(RT_SRC) $(AS_SRC) $(PPC_SRC)' > $@
 
 # ---- bgq-run
 $(B)/%.o: %.c $(B)/.flags
@@ -146,6 +148,17 @@ $(B)/lib/as/as: $(AS_OBJ) $(B)/net/machine/core.o $(B)/.sources
 	@mkdir -p $(@D)
 	$(say) LD $@
 	$(Q)$(CC) $(LINK_FLAGS) $(LTO) -o $@ $(filter %.o,$^)
+
+# ---- translates PowerPC assembly in sources
+$(B)/lib/bgq-ppc: $(PPC_OBJ) $(addprefix $(B)/emu/cc/as_,mnemonic.o out.o symbol.o) \
+		$(B)/net/machine/core.o $(B)/.sources
+	@mkdir -p $(@D)
+	$(say) LD $@
+	$(Q)$(CC) $(LINK_FLAGS) $(LTO) -o $@ $(filter %.o,$^)
+
+$(B)/lib/prologue.i: emu/ppc/prologue.i
+	@mkdir -p $(@D)
+	$(Q)cp $< $@
 
 # ---- what bgq-cc links into programs.  It runs inside the emulated processes:
 # position independent, never sanitized, never hooked.
@@ -270,10 +283,11 @@ install: all
 	ln -sf bgq-cc $(DESTDIR)$(PREFIX)/bin/bgq-c++
 	$(if $(BGQ_AS),install -D -m 755 $(BGQ_AS) $(DESTDIR)$(LIBDIR)/as/as)
 	install -m 644 $(B)/lib/libbgqrt.a $(B)/lib/bgqnote.o $(B)/lib/bgq.map \
-		$(B)/lib/bgq-gdb.py \
+		$(B)/lib/bgq-gdb.py $(B)/lib/prologue.i \
 		$(B)/lib/libbgqemu.so.1 $(DESTDIR)$(LIBDIR)
 	ln -sf libbgqemu.so.1 $(DESTDIR)$(LIBDIR)/libbgqemu.so
-	install -m 755 $(B)/lib/floor_open.so $(B)/lib/floor-wrapper $(DESTDIR)$(LIBDIR)
+	install -m 755 $(B)/lib/floor_open.so $(B)/lib/floor-wrapper $(B)/lib/bgq-ppc \
+		$(DESTDIR)$(LIBDIR)
 	emu/cc/make-floor $(DESTDIR)$(LIBDIR)/floor copy:include ../../../../../bin/bgq-cc
 	install -m 644 man/*.1 $(MAN)/man1
 	install -m 644 man/*.7 $(MAN)/man7
@@ -281,5 +295,5 @@ install: all
 clean:
 	rm -rf build
 
--include $(OBJ:.o=.d) $(AS_OBJ:.o=.d) $(RT_OBJ:.o=.d) $(TEST_BIN:=.d) $(BENCH_BIN:=.d) \
+-include $(OBJ:.o=.d) $(AS_OBJ:.o=.d) $(PPC_OBJ:.o=.d) $(RT_OBJ:.o=.d) $(TEST_BIN:=.d) $(BENCH_BIN:=.d) \
 	$(BENCH_PART:.o=.d) $(BENCH_C:=.d) $(TEST_SPI:=.d) $(BENCH_SPI:=.d)

@@ -183,6 +183,7 @@ void out_text(struct out *o, const char *text);
 __attribute__((format(printf, 2, 3))) void out_format(struct out *o, const char *format, ...);
 
 /* as_symbol.c */
+#define TRANSLATED "_bgq_ppc_" /* how functions made by bgq-ppc are called */
 bool span_is(struct span s, const char *text);
 bool span_starts(struct span s, const char *text);
 uint32_t symbol_get(struct unit_text *f, struct span name);
@@ -201,6 +202,8 @@ struct reader {
 	uint32_t table_entry; /* of an exceptions' table since its last label */
 	const char *asm_start; /* in inline assembly, which began here; or NULL */
 	uint32_t asm_count;
+	uint32_t asm_cycles;  /* as a comment of bgq-ppc says */
+	bool translated;      /* in a function made by bgq-ppc: comments alone count */
 	bool asm_jumps, asm_scope; /* scope: outside functions, as clang marks it */
 	bool in_function;     /* between its label and its end */
 	const char *label;    /* for the next instruction */
