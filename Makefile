@@ -93,7 +93,7 @@ BGQCC := $(B)/bin/bgq-cc
 BGQ_AS := $(if $(filter x86_64,$(shell uname -m)),$(B)/lib/as/as)
 SUPPORT := $(BGQ_AS) $(B)/lib/bgq-gdb.py $(B)/lib/libbgqrt.a $(B)/lib/bgqnote.o \
 	$(B)/lib/bgq.map $(B)/lib/libbgqemu.so.1 $(B)/lib/floor_open.so $(B)/lib/floor-wrapper \
-	$(B)/lib/bgq-ppc $(B)/lib/prologue.i $(B)/floor/.done
+	$(B)/lib/bgq-ppc $(B)/lib/prologue.i $(B)/lib/cxx98.h $(B)/floor/.done
 TOOLS := $(BGQCC) $(B)/bin/bgq-c++ $(SUPPORT)
 
 .PHONY: all demo install clean deps
@@ -156,9 +156,9 @@ $(B)/lib/bgq-ppc: $(PPC_OBJ) $(addprefix $(B)/emu/cc/as_,mnemonic.o out.o symbol
 	$(say) LD $@
 	$(Q)$(CC) $(LINK_FLAGS) $(LTO) -o $@ $(filter %.o,$^)
 
-$(B)/lib/prologue.i: emu/ppc/prologue.i
+$(B)/lib/prologue.i $(B)/lib/cxx98.h: $(B)/lib/%: $(wildcard emu/ppc/prologue.i emu/cc/cxx98.h)
 	@mkdir -p $(@D)
-	$(Q)cp $< $@
+	$(Q)cp $(filter %/$*,$^) $@
 
 # ---- what bgq-cc links into programs.  It runs inside the emulated processes:
 # position independent, never sanitized, never hooked.
@@ -283,7 +283,7 @@ install: all
 	ln -sf bgq-cc $(DESTDIR)$(PREFIX)/bin/bgq-c++
 	$(if $(BGQ_AS),install -D -m 755 $(BGQ_AS) $(DESTDIR)$(LIBDIR)/as/as)
 	install -m 644 $(B)/lib/libbgqrt.a $(B)/lib/bgqnote.o $(B)/lib/bgq.map \
-		$(B)/lib/bgq-gdb.py $(B)/lib/prologue.i \
+		$(B)/lib/bgq-gdb.py $(B)/lib/prologue.i $(B)/lib/cxx98.h \
 		$(B)/lib/libbgqemu.so.1 $(DESTDIR)$(LIBDIR)
 	ln -sf libbgqemu.so.1 $(DESTDIR)$(LIBDIR)/libbgqemu.so
 	install -m 755 $(B)/lib/floor_open.so $(B)/lib/floor-wrapper $(B)/lib/bgq-ppc \

@@ -6,6 +6,7 @@
  * and gives the text to the real assembler.  Steps, in order:
  *
  *   as_main.c    command line, reading, starting the real assembler
+ *   as_unaligned.c  vector moves that take any alignment
  *   as_text.c    statements of the text: instructions, labels, sections
  *   as_line.c    what one statement means, directive by directive
  *   as_insn.c    one instruction (as_operand.c, as_mnemonic.c, as_branch.c, as_vector.c)
@@ -15,8 +16,8 @@
  *   as_charge.c  what each node and edge pays
  *   as_emit.c    the text with the payments in it (as_stub.c, as_range.c)
  *
- * Never: change an instruction of the program, except where a branch leads to; put
- * anything where flags or registers of the program would be lost.
+ * Never: change an instruction of the program, except where a branch leads to and what
+ * alignment a move needs; put anything where flags or registers of the program would be lost.
  */
 #ifndef BGQ_AS_H
 #define BGQ_AS_H
@@ -251,6 +252,7 @@ void vector_classify(struct insn *i, struct span name, const struct operand *op,
 void x87_classify(struct insn *i, struct span name, const struct operand *op, uint32_t n);
 uint32_t block_cycles(const struct insn *insn, uint32_t n);
 
+void moves_unalign(struct out *text);
 void flow_build(struct unit_text *f);
 struct unit *unit_of(const struct unit_text *f, const struct node *n);
 bool insn_leaves(const struct unit_text *f, const struct insn *i);

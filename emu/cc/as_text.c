@@ -118,6 +118,8 @@ static void asm_statement(struct reader *r, struct span s)
 	const char *p = s.at;
 	while (p < s.end && in_label(*p))
 		p++;
+	if (span_is((struct span){ s.at, p }, ".loc"))
+		return; /* the compiler's */
 	if (*s.at == '.') {
 		section_directive(r, (struct span){ s.at, p }, (struct span){ p, s.end });
 		r->asm_jumps = true;
@@ -166,14 +168,13 @@ static void asm_end(struct reader *r, const char *end)
 	if ((empty && r->asm_cycles == 0) || r->asm_scope || !f->section[r->section].code)
 		return;
 	struct insn *i = text_append(r, s);
-	i->cycles = r->asm_cycles;
+	i->cycles = r->asm_count + r->asm_cycles;
 	if (empty)
 		return; /* only takes time */
 	i->kind = INSN_ASM;
 	i->reads = REGS_GPR;
 	i->kills = REGS_FLAGS;
 	i->touches = REGS_ALL;
-	i->cycles = r->asm_count;
 }
 
 /* A line that begins with #: a comment, or the border of inline assembly.  s begins

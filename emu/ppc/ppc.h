@@ -147,6 +147,7 @@ struct translation {
 	uint32_t cycles;     /* not yet written */
 	uint32_t set, used;  /* general registers by number: written; mentioned */
 	uint32_t changed;    /* ... written anywhere */
+	bool flows;          /* it has operands, labels or branches */
 	uint32_t line;       /* being translated */
 	struct out error;    /* or empty */
 };

@@ -201,12 +201,12 @@ static void function_write(const struct hand *h, const struct out *parameters,
 		h->returned < 0 ? a->labels > 0 ? "int" : "void" : real ? "double" : "_bgq_u",
 		h->t->number);
 	append(function, parameters);
-	out_text(function, h->any ? ")\n{" : "void)\n{");
+	out_text(function, h->any ? ") {" : "void) {");
 	out_text(function, "_bgq_u ca=0,ctr=0;unsigned cr[8]={0,0,0,0,0,0,0,0};int to=0;");
 	append(function, &h->locals);
 	out_text(function, "(void)ca;(void)ctr;(void)cr;");
 	append(function, &h->start);
-	out_text(function, "\n");
+	out_text(function, " ");
 	append(function, &h->t->body);
 	out_text(function, "goto out;out:(void)to;");
 	append(function, &h->stores);

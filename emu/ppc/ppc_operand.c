@@ -252,6 +252,7 @@ static void condition_bit(struct translation *t, struct span text, struct out *o
 
 void operand_write(struct translation *t, struct span text, char letter, struct out *o)
 {
+	t->flows = true;
 	switch (letter) {
 	case 'w':
 	case 'r':

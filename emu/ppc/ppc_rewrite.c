@@ -203,17 +203,16 @@ static void mention(struct place *p, uint32_t i)
 static void statement_write(struct place *p, struct translation *t, struct span whole)
 {
 	struct rewrite *r = p->r;
-	bool direct = t->a->operands == 0 && t->used == 0 && t->a->labels == 0 &&
-		memchr(t->body.text, ':', t->body.size) == NULL;
 	copy_to(p, whole.at);
-	if (t->body.size > 0 && t->lines.count == 1 && t->a->operands == 0 && t->used == 0 &&
-		memmem(t->body.text, t->body.size, "fpr", 3) == NULL)
-		direct = true;
-	if (direct) { /* short, and of no registers */
+	if (!t->flows && t->a->outputs == 0) { /* of no registers: needs no function */
 		out_text(&r->body, "do{");
-		for (size_t i = 0; i < t->body.size; i++)
-			out_span(&r->body, t->body.text[i] == '\n' ? " " : &t->body.text[i],
-				(t->body.text[i] == '\n' ? " " : &t->body.text[i]) + 1);
+		out_span(&r->body, t->body.text, t->body.text + t->body.size);
+		for (uint32_t k = 0; k < t->a->operands; k++) {
+			const struct out *value = &t->a->operand[k].value;
+			out_text(&r->body, "(void)(");
+			out_span(&r->body, value->text, value->text + value->size);
+			out_text(&r->body, ");");
+		}
 		out_text(&r->body, "}while(0)");
 	} else {
 		out_format(&r->functions, "# %ld ", line_of(p, whole.at));

@@ -174,6 +174,7 @@ static void branch(struct translation *t, const struct ppc_line *l, const struct
 	struct span bit)
 {
 	long cr = 0;
+	t->flows = true;
 	bool has_field = b->conditional && b->bit != 0 && l->operands == 2;
 	t->cycles += instruction_cycles[CORE_BRANCH];
 	cycles_write(t);
@@ -247,11 +248,12 @@ void translate(struct translation *t)
 		const struct ppc_line *l = &t->lines.at[t->line];
 		if (l->label.at < l->label.end) {
 			cycles_write(t);
-			out_format(&t->body, "\nL%u:;", t->line);
+			t->flows = true;
+			out_format(&t->body, "L%u:;", t->line);
 		}
 		if (l->name.at < l->name.end && !branches(t, l))
 			instruction(t, l);
-		out_text(&t->body, "\n");
+		out_text(&t->body, " ");
 	}
 	cycles_write(t);
 }
