@@ -42,14 +42,16 @@ static void inject(struct event *ev)
 {
 	struct mu *mu = ev->ctx;
 	struct net_packet *p = (struct net_packet *)ev;
-	struct mu_agent *a = mu->node[ev->node]->agent;
+	uint32_t node = ev->node;
+	ps_t now_ps = ev->time_ps;
+	struct mu_agent *a = mu->node[node]->agent;
 	struct mu_ring *r = &a->fifo->ring;
 
 	memcpy(a->slots + r->tail, p->wire + NET_PACKET_HEADER_BYTES, DESC_BYTES);
 	r->tail = r->shadow_tail = (r->tail + DESC_BYTES) % r->bytes;
 	a->taken--;
-	mu_packet_free(mu, ev->node, p);
-	mu_injfifo_tail(mu, ev->node, a->fifo, ev->time_ps + mu->m->mu_tail_store_ps, ev->time_ps);
+	mu_packet_free(mu, node, p);
+	mu_injfifo_tail(mu, node, a->fifo, now_ps + mu->m->mu_tail_store_ps, now_ps);
 }
 
 static const struct event_type agent_inject = { .run = inject };
