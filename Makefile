@@ -240,6 +240,7 @@ $(BENCH_SPI) $(TEST_SPI_C): $(B)/%: %.c $(TOOLS) $(HEADERS)
 	$(say) BGQ $<
 	$(Q)$(BGQCC) -O2 -g -Wall $(SPI_FLAGS) -MMD -MF $@.d -o $@ $<
 
+$(B)/tests/spi/ppc_qpx: SPI_FLAGS := --qpx -Wno-volatile-register-var
 $(B)/tests/spi/threads_cxx: SPI_FLAGS := -std=gnu++20
 $(TEST_SPI_CC): $(B)/%: %.cc $(TOOLS) $(HEADERS)
 	@mkdir -p $(@D)

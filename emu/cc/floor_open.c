@@ -5,7 +5,7 @@
  *
  * With BGQ_ASM in the environment the compiler ends with that status as soon as it opens a
  * source or header, other than the host's and ours, with "asm" in it: floor-wrapper then has
- * it translated (emu/ppc/).
+ * it translated (emu/ppc/).  With BGQ_QPX, with that status if it has "vector4double" in it.
  *
  * Never: another path; anything but reading.
  */
@@ -48,10 +48,11 @@ static int starts(const char *path, const char *with)
 /* Ends the compiler if the file has assembly in it. */
 static void look_into(const char *path, int fd)
 {
-	const char *status = getenv("BGQ_ASM"), *floor = getenv("BGQ_FLOOR");
+	const char *status = getenv("BGQ_ASM"), *qpx = getenv("BGQ_QPX");
+	const char *floor = getenv("BGQ_FLOOR");
 	struct stat st;
 
-	if (!status || fd < 0 || starts(path, "/usr/") || starts(path, floor) ||
+	if ((!status && !qpx) || fd < 0 || starts(path, "/usr/") || starts(path, floor) ||
 	    starts(path, "/opt/") || fstat(fd, &st) || !S_ISREG(st.st_mode) || st.st_size == 0)
 		return;
 
@@ -59,7 +60,9 @@ static void look_into(const char *path, int fd)
 
 	if (text == MAP_FAILED)
 		return;
-	if (memmem(text, (size_t)st.st_size, "asm", 3))
+	if (qpx && memmem(text, (size_t)st.st_size, "vector4double", 13))
+		_exit(atoi(qpx));
+	if (status && memmem(text, (size_t)st.st_size, "asm", 3))
 		_exit(atoi(status));
 	munmap(text, (size_t)st.st_size);
 }

@@ -68,7 +68,7 @@
 	{ name, letters, "_bgq_qset($0," a "," b "," c "," d ");", FLOAT }, \
 	{ name "s", letters, "_bgq_qsets($0," a "," b "," c "," d ");", FLOAT }
 #define FMA(a, c, b) "bgqrt_fma($1[" a "],$2[" c "],$3[" b "])"
-#define FMA_MINUS(a, c, b) "bgqrt_fma(-$1[" a "],$2[" c "],$3[" b "])"
+#define FMA_MINUS(a, c, b) "-bgqrt_fma($1[" a "],$2[" c "],-$3[" b "])"
 #define LOGICAL(name, letters, a, b, op) \
 	{ name, letters, EACH("_bgq_logical(" a "," b "," op ")"), FLOAT }
 

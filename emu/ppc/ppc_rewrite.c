@@ -182,6 +182,19 @@ static void variable(struct place *p, uint32_t name, uint32_t from, uint32_t end
 	replaced(p, whole);
 }
 
+/* A name behind that of a type: another variable of the same name. */
+static bool declares(const struct place *p, uint32_t i)
+{
+	static const char *const others[] = { "return", "else", "do", "case", "sizeof", "throw",
+		"new", "delete", "goto", "and", "or", "not", NULL };
+	if (i == 0 || p->t.at[i - 1].kind != TOKEN_NAME)
+		return false;
+	for (int k = 0; others[k] != NULL; k++)
+		if (token_is(&p->t, i - 1, others[k]))
+			return false;
+	return true;
+}
+
 /* The name of such a variable in the source. */
 static void mention(struct place *p, uint32_t i)
 {
@@ -191,6 +204,10 @@ static void mention(struct place *p, uint32_t i)
 	if (i > 0 && (token_is(&p->t, i - 1, ".") || (token_is(&p->t, i - 1, ">") && i > 1 &&
 		token_is(&p->t, i - 2, "-"))))
 		return;
+	if (declares(p, i)) {
+		scope_add(&p->scope, p->t.at[i].text, (struct ppc_register){ 0, 0 }, p->depth);
+		return;
+	}
 	copy_to(p, p->t.at[i].text.at);
 	out_format(&p->r->body, "(*(__typeof__(_bgq_f%u_", v->id);
 	out_span(&p->r->body, v->name.at, v->name.end);
@@ -277,12 +294,42 @@ static uint32_t assembly(struct place *p, uint32_t i)
 	return end;
 }
 
+/* (vector4double)(a, b, c, d), or of one number or vector, as bgxlc takes it. */
+static bool literal(struct place *p, uint32_t i)
+{
+	if (!token_is(&p->t, i + 1, "vector4double") || !token_is(&p->t, i + 2, ")") ||
+		!token_is(&p->t, i + 3, "("))
+		return false;
+	uint32_t end = tokens_skip(&p->t, i + 3), commas = 0;
+	for (uint32_t k = i + 4; k + 1 < end; k++)
+		if (token_is(&p->t, k, "(") || token_is(&p->t, k, "[") || token_is(&p->t, k, "{"))
+			k = tokens_skip(&p->t, k) - 1;
+		else
+			commas += token_is(&p->t, k, ",");
+	struct span whole = { p->t.at[i].text.at, p->t.at[end - 1].text.end };
+	struct span in = { p->t.at[i + 3].text.end, p->t.at[end - 1].text.at };
+	const char *one = p->r->cxx ? "_bgq_literal($)" : "_Generic(($),vector4double:($),"
+		"default:vec_splats(_Generic(($),vector4double:0.0,default:($))))";
+	if (whole.at < p->copied)
+		return false;
+	copy_to(p, whole.at);
+	for (const char *c = commas > 0 ? "((vector4double){$})" : one; *c != '\0'; c++)
+		if (*c == '$')
+			out_span(&p->r->body, in.at, in.end);
+		else
+			out_span(&p->r->body, c, c + 1);
+	replaced(p, whole);
+	return true;
+}
+
 static void walk(struct place *p)
 {
 	for (uint32_t i = 0; i < p->t.count;) {
 		const struct token *k = &p->t.at[i];
 		if (k->kind == TOKEN_LINE)
 			marker(p, k->text);
+		else if (*k->text.at == '(' && !p->system && literal(p, i))
+			i = tokens_skip(&p->t, i + 3) - 1;
 		else if (k->kind == TOKEN_PUNCT)
 			brace(p, i);
 		else if (!p->system && is_asm(&p->t, i)) {

@@ -5,12 +5,15 @@
  *
  * Never: a cost of its own for an instruction that bgq-ppc has counted.
  */
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "include/bgqemu/abi.h"
 #include "include/bgqemu/abi_regs.h"
+
+#ifdef __x86_64__
+#include <cpuid.h>
+#endif
 
 /* Of the thread: all four numbers of each register. */
 __thread double bgqrt_fpr[32][4] __attribute__((aligned(32)));
@@ -71,13 +74,33 @@ void bgqrt_mtspr(unsigned spr)
 
 /* ---- numbers */
 
-/* a * c + b with one rounding: the product is exact in 113 bits, and the sum's last bit is
- * made odd if it is not, so that the second rounding cannot err. */
-double bgqrt_fma(double a, double c, double b)
+#ifdef __x86_64__
+__attribute__((target("fma"))) static double fma_of_host(double a, double c, double b)
 {
-	__float128 product = (__float128)a * c, addend = b, sum = product + addend;
-	__float128 part = sum - product;
-	__float128 error = (product - (sum - part)) + (addend - part);
+	return __builtin_fma(a, c, b);
+}
+
+static int has_fma(void)
+{
+	static int known; /* 1: no, 2: yes */
+	unsigned a, b, c = 0, d;
+
+	if (known == 0)
+		known = __get_cpuid(1, &a, &b, &c, &d) && (c & bit_FMA) && (c & bit_OSXSAVE) ? 2 : 1;
+	return known == 2;
+}
+#else
+#define has_fma() 1
+#define fma_of_host __builtin_fma
+#endif
+
+/* a * c + b with one rounding; without the host's help: the product is exact in 113 bits, and the sum's last bit is
+ * made odd if it is not, so that the second rounding cannot err. */
+static double fma_of_ours(double a, double c, double b)
+{
+	_Float128 product = (_Float128)a * c, addend = b, sum = product + addend;
+	_Float128 part = sum - product;
+	_Float128 error = (product - (sum - part)) + (addend - part);
 	unsigned __int128 bits;
 
 	if (error == 0 || !isfinite((double)sum) || sum == 0)
@@ -87,6 +110,11 @@ double bgqrt_fma(double a, double c, double b)
 		bits += (error > 0) == (sum > 0) ? 1 : -1;
 	memcpy(&sum, &bits, sizeof sum);
 	return (double)sum;
+}
+
+double bgqrt_fma(double a, double c, double b)
+{
+	return has_fma() ? fma_of_host(a, c, b) : fma_of_ours(a, c, b);
 }
 
 /* To nearest (halves away from zero), towards zero, up, down. */
