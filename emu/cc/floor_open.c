@@ -50,10 +50,16 @@ static void look_into(const char *path, int fd)
 {
 	const char *status = getenv("BGQ_ASM"), *qpx = getenv("BGQ_QPX");
 	const char *floor = getenv("BGQ_FLOOR");
+	static const char *const hosts[] = { "/usr/include/", "/usr/lib", "/usr/local/include/",
+					     NULL };
 	struct stat st;
 
-	if ((!status && !qpx) || fd < 0 || starts(path, "/usr/") || starts(path, floor) ||
-	    starts(path, "/opt/") || fstat(fd, &st) || !S_ISREG(st.st_mode) || st.st_size == 0)
+	if ((!status && !qpx) || fd < 0 || starts(path, floor))
+		return;
+	for (int i = 0; hosts[i]; i++)
+		if (starts(path, hosts[i]))
+			return;
+	if (fstat(fd, &st) || !S_ISREG(st.st_mode) || st.st_size == 0)
 		return;
 
 	void *text = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);

@@ -86,7 +86,8 @@ static int has_fma(void)
 	unsigned a, b, c = 0, d;
 
 	if (known == 0)
-		known = __get_cpuid(1, &a, &b, &c, &d) && (c & bit_FMA) && (c & bit_OSXSAVE) ? 2 : 1;
+		known = 1 + (__get_cpuid(1, &a, &b, &c, &d) && (c & bit_FMA) &&
+			     (c & bit_OSXSAVE));
 	return known == 2;
 }
 #else
@@ -94,8 +95,8 @@ static int has_fma(void)
 #define fma_of_host __builtin_fma
 #endif
 
-/* a * c + b with one rounding; without the host's help: the product is exact in 113 bits, and the sum's last bit is
- * made odd if it is not, so that the second rounding cannot err. */
+/* a * c + b with one rounding.  Without the host's help: the product is exact in 113 bits, and
+ * the sum's last bit is made odd if it is not, so that the second rounding cannot err. */
 static double fma_of_ours(double a, double c, double b)
 {
 	_Float128 product = (_Float128)a * c, addend = b, sum = product + addend;

@@ -133,7 +133,8 @@ static void *work(void *arg)
 		do {
 			old = swapped;
 			next = old + 1;
-			asm volatile("0: ldarx %0,0,%2; cmpd %0,%3; bne 1f; stdcx. %4,0,%2; bne 0b; 1:"
+			asm volatile("0: ldarx %0,0,%2; cmpd %0,%3; bne 1f\n"
+				     "   stdcx. %4,0,%2; bne 0b; 1:"
 				     : "=&r"(seen), "+m"(swapped)
 				     : "r"(&swapped), "r"(old), "r"(next) : "cr0", "memory");
 		} while (seen != old);
