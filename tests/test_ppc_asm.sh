@@ -116,4 +116,43 @@ int main()
 END
 says old_cxx_compiles 0 '' "$build/bin/bgq-c++" -O3 -w -o moves moves.cc
 expect moves_take_any_alignment 0 '' "$run" --np 1 : ./moves
+
+# What GCC 4 took and GCC 12 does not, in sources without assembly, too.
+cat >aligned.c <<'END'
+typedef struct R { long a[5]; } R __attribute__((__aligned__(32)));
+typedef struct { char c[64]; } T __attribute__((aligned(64)));
+typedef struct { long a[3]; } U __attribute__((aligned(32)));
+extern R many[];
+R many[4];
+T whole[2];
+U three[3];
+int main(void)
+{
+	return sizeof(R) == 40 && (char *)&many[1] - (char *)many == 40 && __alignof__(T) == 64 &&
+		sizeof three == 72 ? 0 : 1;
+}
+END
+says arrays_of_aligned_typedefs_compile 0 '' "$cc" -o aligned aligned.c
+expect arrays_of_aligned_typedefs 0 '' "$run" --np 1 : ./aligned
+cat >member.cc <<'END'
+template <class T> struct Outer {
+	T *c;
+	template <class A, class B> int post(int v) { return v + (int)sizeof(A); }
+	template <class A> int call(int v) { return c->post<A, T>(v); }
+};
+struct Inner { template <class A, class B> int post(int v) { return v * (int)sizeof(A); } };
+int main()
+{
+	Inner inner;
+	Outer<Inner> o;
+	int post = 2, a = 1;
+	o.c = &inner;
+	return o.call<double>(4) == 32 && a < post ? 0 : 1;
+}
+END
+says member_templates_without_the_word_compile 0 '' "$build/bin/bgq-c++" -o member member.cc
+expect member_templates_without_the_word 0 '' "$run" --np 1 : ./member
+echo 'int f( { return 1 + ; }' >wrong.cc
+says what_stays_wrong_is_reported 1 'wrong.cc:1:.*expected primary-expression' \
+	"$build/bin/bgq-c++" -c wrong.cc
 summary

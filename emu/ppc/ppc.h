@@ -9,6 +9,7 @@
  *   ppc_token.c      tokens of the source
  *   ppc_rewrite.c    finds asm statements and register variables, writes the new text
  *   ppc_member.c     calls of member templates, as C++98 was written for GCC 4
+ *   ppc_align.c      typedefs with more alignment than size
  *   ppc_scope.c      register variables by name
  *   ppc_parse.c      one asm statement: template, operands, labels
  *   ppc_template.c   instructions and labels of a template
@@ -176,12 +177,21 @@ void members_find(const struct tokens *t, struct names *n);
 /* The name at token i, of one of those, is called as a member and lacks "template". */
 bool member_lacks_template(const struct tokens *t, uint32_t i, const struct names *n);
 
+/* ---- aligned typedefs */
+
+struct aligned_typedef {
+	struct span kind, tag; /* struct or union; its name, or empty */
+	struct span argument;  /* of aligned() */
+};
+/* Is __attribute__ at token i behind the name of a typedef that defines a struct? */
+bool typedef_find(const struct tokens *t, uint32_t i, struct aligned_typedef *a);
+
 /* ---- a source */
 struct rewrite {
 	struct span text;
 	bool cxx;
 	struct out functions, body;
-	uint32_t statements, errors;
+	uint32_t statements, typedefs, errors;
 };
 /* The new text is in o, or nothing if there is nothing to be changed. */
 void rewrite(struct rewrite *r, const char *prologue, struct out *o);

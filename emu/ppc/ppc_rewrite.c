@@ -332,6 +332,34 @@ static void member(struct place *p, uint32_t i)
 	p->changed = true;
 }
 
+static void alignment(struct place *p, uint32_t i)
+{
+	struct aligned_typedef a;
+	struct out type = { 0 };
+	if (p->system || !typedef_find(&p->t, i, &a) || a.kind.end < p->copied)
+		return;
+	out_span(&type, a.kind.at, a.kind.end);
+	if (a.tag.at != NULL) {
+		out_text(&type, " ");
+		out_span(&type, a.tag.at, a.tag.end);
+	} else {
+		out_format(&type, " _bgq_aligned_%u", p->r->typedefs++);
+		copy_to(p, a.kind.end);
+		out_span(&p->r->body, type.text + (a.kind.end - a.kind.at), type.text + type.size);
+	}
+	copy_to(p, a.argument.at);
+	out_text(&p->r->body, "sizeof(");
+	out_span(&p->r->body, type.text, type.text + type.size);
+	out_text(&p->r->body, ")%(");
+	out_span(&p->r->body, a.argument.at, a.argument.end);
+	out_text(&p->r->body, ")?__alignof__(");
+	out_span(&p->r->body, type.text, type.text + type.size);
+	out_text(&p->r->body, "):(");
+	copy_to(p, a.argument.end);
+	out_text(&p->r->body, ")");
+	p->changed = true;
+}
+
 static void walk(struct place *p)
 {
 	for (uint32_t i = 0; i < p->t.count;) {
@@ -346,6 +374,8 @@ static void walk(struct place *p)
 			i = assembly(p, i);
 			continue;
 		} else if (k->kind == TOKEN_NAME) {
+			if (token_is(&p->t, i, "__attribute__"))
+				alignment(p, i);
 			if (p->scope.count > 0)
 				mention(p, i);
 			if (p->members.count > 0)
