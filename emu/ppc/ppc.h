@@ -9,8 +9,8 @@
  *   ppc_token.c      tokens of the source
  *   ppc_rewrite.c    finds asm statements and register variables, writes the new text
  *   ppc_member.c     calls of member templates, as C++98 was written for GCC 4
- *   ppc_align.c      typedefs with more alignment than size
  *   ppc_scope.c      register variables by name
+ *   ppc_align.c      arrays of types that a typedef aligns
  *   ppc_parse.c      one asm statement: template, operands, labels
  *   ppc_template.c   instructions and labels of a template
  *   ppc_insn.c       the instructions that are known, with their C and their cost
@@ -138,6 +138,17 @@ const struct ppc_variable *scope_add(struct scope *s, struct span name, struct p
 	uint32_t depth);
 void scope_leave(struct scope *s, uint32_t depth);
 
+/* ---- arrays of types that a typedef aligns */
+
+struct ppc_aligned {
+	struct span name, attribute;
+	uint32_t end;        /* the token behind the typedef */
+	const char *unnamed; /* where a name would stand, or NULL: there is one */
+};
+bool aligned_read(const struct tokens *t, uint32_t i, struct ppc_aligned *a);
+const struct ppc_aligned *aligned_array(const struct ppc_aligned *list, uint32_t count,
+	const struct tokens *t, uint32_t i);
+
 /* ---- a template as a function */
 
 struct translation {
@@ -145,6 +156,7 @@ struct translation {
 	const struct scope *scope;
 	struct ppc_lines lines;
 	uint32_t number;     /* of the function */
+	bool cxx;
 	struct out body;
 	uint32_t cycles;     /* not yet written */
 	uint32_t set, used;  /* general registers by number: written; mentioned */
@@ -159,6 +171,7 @@ void translate(struct translation *t);
 /* The same statement may be one for the host: nothing of it is PowerPC's. */
 bool translation_is_hosts(const struct ppc_asm *a, const struct ppc_lines *lines);
 void operand_write(struct translation *t, struct span text, char letter, struct out *o);
+int operand_shadow(struct translation *t, struct span text);
 bool operand_number(const struct translation *t, struct span text, long *value);
 int operand_reference(const struct ppc_asm *a, struct span text, char *modifier);
 /* Registers whose values come from and go to variables of the source. */
@@ -177,21 +190,12 @@ void members_find(const struct tokens *t, struct names *n);
 /* The name at token i, of one of those, is called as a member and lacks "template". */
 bool member_lacks_template(const struct tokens *t, uint32_t i, const struct names *n);
 
-/* ---- aligned typedefs */
-
-struct aligned_typedef {
-	struct span kind, tag; /* struct or union; its name, or empty */
-	struct span argument;  /* of aligned() */
-};
-/* Is __attribute__ at token i behind the name of a typedef that defines a struct? */
-bool typedef_find(const struct tokens *t, uint32_t i, struct aligned_typedef *a);
-
 /* ---- a source */
 struct rewrite {
 	struct span text;
 	bool cxx;
 	struct out functions, body;
-	uint32_t statements, typedefs, errors;
+	uint32_t statements, errors;
 };
 /* The new text is in o, or nothing if there is nothing to be changed. */
 void rewrite(struct rewrite *r, const char *prologue, struct out *o);

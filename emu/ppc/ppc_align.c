@@ -1,56 +1,71 @@
 /*
- * ppc_align.c - typedef struct S { ... } T __attribute__((aligned(N))), where the size of S is
- * no multiple of N.  GCC 4 made arrays of T, with elements that are not aligned; since GCC 11
- * they are errors.  The alignment is asked for on condition that the size is a multiple.
+ * ppc_align.c - arrays of a type that its typedef aligns to more than its size is a multiple
+ * of:
  *
- * Never: a change to the size of T, or to its alignment where arrays of it are possible.
+ *	typedef struct { char c[40]; } T __attribute__((aligned(32)));
+ *	T t[3];
+ *
+ * GCC 4 puts the elements one behind the other; today's refuses the array.  So the typedef
+ * gets a second name without the attribute, which arrays are made of:
+ *
+ *	typedef struct { char c[40]; } T __attribute__((aligned(32))),_bgq_plain_T;
+ *	_bgq_plain_T __attribute__((aligned(32))) t[3];
+ *
+ * In C++ a type without a name of its own gets the typedef's, or it would be aligned itself.
  */
 #include "ppc.h"
 
-/* The bracket that the one at i closes, or 0. */
-static uint32_t brace_open(const struct tokens *t, uint32_t i)
+#include <string.h>
+
+static bool is_attribute(const struct tokens *t, uint32_t i)
 {
-	uint32_t depth = 0;
-	for (;; i--) {
-		if (token_is(t, i, "}"))
-			depth++;
-		else if (token_is(t, i, "{") && --depth == 0)
-			return i;
-		if (i == 0)
-			return 0;
-	}
+	return (token_is(t, i, "__attribute__") || token_is(t, i, "__attribute")) &&
+		token_is(t, i + 1, "(");
 }
 
-/* The argument of aligned() between tokens i and end. */
-static bool argument_find(const struct tokens *t, uint32_t i, uint32_t end, struct span *s)
+static bool aligns(const struct tokens *t, uint32_t i, uint32_t end)
 {
-	for (; i + 3 < end; i++) {
-		if (!(token_is(t, i, "aligned") || token_is(t, i, "__aligned__")) ||
-			!token_is(t, i + 1, "("))
-			continue;
-		uint32_t close = tokens_skip(t, i + 1) - 1;
-		if (close < i + 3 || close >= end)
-			return false;
-		*s = (struct span){ t->at[i + 2].text.at, t->at[close - 1].text.end };
-		return true;
-	}
+	for (; i < end; i++)
+		if (token_is(t, i, "aligned") || token_is(t, i, "__aligned__"))
+			return true;
 	return false;
 }
 
-bool typedef_find(const struct tokens *t, uint32_t i, struct aligned_typedef *a)
+/* The typedef at token i is such a one: of a struct or union that is defined there. */
+bool aligned_read(const struct tokens *t, uint32_t i, struct ppc_aligned *a)
 {
-	if (i < 5 || t->at[i - 1].kind != TOKEN_NAME || !token_is(t, i - 2, "}") ||
-		!token_is(t, i + 1, "("))
+	uint32_t k = i + 1;
+	while (k < t->count && (t->at[k].kind == TOKEN_NAME || t->at[k].kind == TOKEN_LINE))
+		k = is_attribute(t, k) ? tokens_skip(t, k + 1) : k + 1;
+	if (!token_is(t, k, "{"))
 		return false;
-	uint32_t open = brace_open(t, i - 2), end = tokens_skip(t, i + 1);
-	if (open < 2 || !argument_find(t, i, end, &a->argument))
+	bool tag = t->at[k - 1].kind == TOKEN_NAME && !token_is(t, k - 1, "struct") &&
+		!token_is(t, k - 1, "union");
+	const char *brace = t->at[k].text.at;
+	k = tokens_skip(t, k);
+	while (is_attribute(t, k))
+		k = tokens_skip(t, k + 1);
+	if (k >= t->count || t->at[k].kind != TOKEN_NAME || !is_attribute(t, k + 1))
 		return false;
-	bool tagged = !token_is(t, open - 1, "struct") && !token_is(t, open - 1, "union");
-	uint32_t kind = tagged ? open - 2 : open - 1;
-	if (kind == 0 || !token_is(t, kind - 1, "typedef") ||
-		!(token_is(t, kind, "struct") || token_is(t, kind, "union")))
+	uint32_t end = tokens_skip(t, k + 2);
+	if (!token_is(t, end, ";") || !aligns(t, k + 2, end))
 		return false;
-	a->kind = t->at[kind].text;
-	a->tag = tagged ? t->at[open - 1].text : (struct span){ 0 };
+	*a = (struct ppc_aligned){ t->at[k].text,
+		{ t->at[k + 1].text.at, t->at[end - 1].text.end }, end,
+		tag ? NULL : brace };
 	return true;
+}
+
+/* Token i begins the declaration of an array of one. */
+const struct ppc_aligned *aligned_array(const struct ppc_aligned *list, uint32_t count,
+	const struct tokens *t, uint32_t i)
+{
+	if (i + 2 >= t->count || t->at[i + 1].kind != TOKEN_NAME || !token_is(t, i + 2, "["))
+		return NULL;
+	struct span s = t->at[i].text;
+	for (uint32_t k = count; k-- > 0;)
+		if (list[k].name.end - list[k].name.at == s.end - s.at &&
+			memcmp(list[k].name.at, s.at, s.end - s.at) == 0)
+			return &list[k];
+	return NULL;
 }

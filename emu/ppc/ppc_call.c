@@ -4,6 +4,9 @@
  */
 #include "ppc.h"
 
+#include <ctype.h>
+#include <string.h>
+
 struct hand {
 	const struct translation *t;
 	struct out *f, *c;   /* parameters, arguments */
@@ -192,14 +195,44 @@ static void append(struct out *o, const struct out *part)
 	out_span(o, part->text, part->text + part->size);
 }
 
+static const char *result(const struct hand *h)
+{
+	const struct ppc_asm *a = h->t->a;
+	if (h->returned < 0)
+		return a->labels > 0 ? "int" : "void";
+	return a->operand[h->returned].kind == PPC_FPR ? "double" : "_bgq_u";
+}
+
+/* In C an inline function that is not static may not name one that is: but this may, being
+ * in a header of the host's as far as the compiler knows. */
+static void wrapper_write(const struct hand *h, const struct out *parameters,
+	struct out *function)
+{
+	const char *p = parameters->text, *end = p + parameters->size;
+	out_format(function, "extern __inline__ __attribute__((__gnu_inline__,"
+		"__always_inline__)) %s _bgq_call_%u(", result(h), h->t->number);
+	append(function, parameters);
+	out_format(function, h->any ? ") {%s _bgq_ppc_%u(" : "void) {%s _bgq_ppc_%u(",
+		*result(h) == 'v' ? "" : "return", h->t->number);
+	while (h->any && p < end) { /* the names in the list */
+		const char *stop = memchr(p, ',', end - p);
+		stop = stop != NULL ? stop : end;
+		const char *name = stop;
+		while (name > p && (isalnum((unsigned char)name[-1]) || name[-1] == '_'))
+			name--;
+		out_span(function, name, stop < end ? stop + 1 : stop);
+		p = stop + 1;
+	}
+	out_text(function, ");}\n");
+}
+
 static void function_write(const struct hand *h, const struct out *parameters,
 	struct out *function)
 {
 	const struct ppc_asm *a = h->t->a;
 	bool real = h->returned >= 0 && a->operand[h->returned].kind == PPC_FPR;
 	out_format(function, "static __attribute__((__noinline__,__unused__)) %s _bgq_ppc_%u(",
-		h->returned < 0 ? a->labels > 0 ? "int" : "void" : real ? "double" : "_bgq_u",
-		h->t->number);
+		result(h), h->t->number);
 	append(function, parameters);
 	out_text(function, h->any ? ") {" : "void) {");
 	out_text(function, "_bgq_u ca=0,ctr=0;unsigned cr[8]={0,0,0,0,0,0,0,0};int to=0;");
@@ -214,7 +247,9 @@ static void function_write(const struct hand *h, const struct out *parameters,
 		out_format(function, "return %c%d;", real ? 'd' : 'a', h->returned);
 	else if (a->labels > 0)
 		out_text(function, "return to;");
-	out_text(function, "}\n");
+	out_text(function, h->t->cxx ? "}\n" : "} ");
+	if (!h->t->cxx)
+		wrapper_write(h, parameters, function);
 }
 
 void call_write(const struct translation *t, struct out *function, struct out *call)
@@ -232,7 +267,7 @@ void call_write(const struct translation *t, struct out *function, struct out *c
 		assign(call, &t->a->operand[h.returned], h.returned);
 	else if (t->a->labels > 0)
 		out_text(call, "int _bgq_to=");
-	out_format(call, "_bgq_ppc_%u(", t->number);
+	out_format(call, t->cxx ? "_bgq_ppc_%u(" : "_bgq_call_%u(", t->number);
 	append(call, &arguments);
 	out_text(call, ");");
 	append(call, &h.after);

@@ -128,6 +128,14 @@ static void general(struct translation *t, struct span text, char letter, struct
 	out_format(o, "g%d", n);
 }
 
+/* The register whose shadow it is, or -1. */
+int operand_shadow(struct translation *t, struct span text)
+{
+	char modifier;
+	int k = operand_reference(t->a, text, &modifier);
+	return k >= 0 && k < (int)t->a->operands ? shared(t, &k)->bound : named(t, text, 'f');
+}
+
 static void floating(struct translation *t, struct span text, bool quad, struct out *o)
 {
 	char modifier;

@@ -26,6 +26,8 @@ struct place {
 	const char *line_at;
 	bool system;         /* a header of the host's */
 	bool changed;
+	struct ppc_aligned *aligned;
+	uint32_t aligneds, aligned_room;
 };
 
 /* # 12 "file" 1 3 */
@@ -241,10 +243,22 @@ static void statement_write(struct place *p, struct translation *t, struct span 
 	replaced(p, whole);
 }
 
+/* int f(int) asm("g"); within a function: one word behind parentheses, no instruction. */
+static bool names_function(const struct place *p, uint32_t i, const struct ppc_asm *a,
+	const struct ppc_lines *lines)
+{
+	struct ppc_branch b;
+	bool record;
+	return !a->extended && i > 0 && token_is(&p->t, i - 1, ")") && lines->count == 1 &&
+		lines->at[0].operands == 0 && *lines->at[0].name.at != '.' &&
+		insn_find(lines->at[0].name, NONE, &record) == NULL &&
+		!branch_find(lines->at[0].name, &b);
+}
+
 static void statement(struct place *p, uint32_t i, uint32_t open, uint32_t end)
 {
 	struct ppc_asm a = { 0 };
-	struct translation t = { .a = &a, .scope = &p->scope };
+	struct translation t = { .a = &a, .scope = &p->scope, .cxx = p->r->cxx };
 	struct span whole = { p->t.at[i].text.at, p->t.at[end - 1].text.end };
 	const char *wrong = asm_parse(&p->t, open + 1, end - 1, &p->scope, &a);
 	if (wrong != NULL) {
@@ -253,7 +267,7 @@ static void statement(struct place *p, uint32_t i, uint32_t open, uint32_t end)
 		return;
 	}
 	template_read(&a.text, &t.lines);
-	if (translation_is_hosts(&a, &t.lines))
+	if (translation_is_hosts(&a, &t.lines) || names_function(p, i, &a, &t.lines))
 		return;
 	t.number = p->r->statements++;
 	translate(&t);
@@ -323,40 +337,49 @@ static bool literal(struct place *p, uint32_t i)
 	return true;
 }
 
+/* The second name of a typedef that aligns, and arrays of that. */
+static void alignment(struct place *p, uint32_t i)
+{
+	struct ppc_aligned a;
+	if (token_is(&p->t, i, "typedef") && aligned_read(&p->t, i, &a)) {
+		p->aligned = as_grow(p->aligned, p->aligneds, &p->aligned_room, sizeof a);
+		p->aligned[p->aligneds++] = a;
+		if (!p->r->cxx || a.unnamed == NULL)
+			return;
+		copy_to(p, a.unnamed);
+		out_span(&p->r->body, a.name.at, a.name.end);
+		return;
+	}
+	const struct ppc_aligned *of = aligned_array(p->aligned, p->aligneds, &p->t, i);
+	if (of == NULL || of->end > i)
+		return;
+	copy_to(p, p->t.at[i].text.at);
+	out_text(&p->r->body, "_bgq_plain_");
+	out_span(&p->r->body, of->name.at, of->name.end);
+	out_text(&p->r->body, " ");
+	if (i > 0 && !token_is(&p->t, i - 1, "(") && !token_is(&p->t, i - 1, ","))
+		out_span(&p->r->body, of->attribute.at, of->attribute.end);
+	replaced(p, p->t.at[i].text);
+}
+
+static void aligned_end(struct place *p, uint32_t i)
+{
+	for (uint32_t k = p->aligneds; k-- > 0;) {
+		if (p->aligned[k].end != i)
+			continue;
+		copy_to(p, p->t.at[i].text.at);
+		out_text(&p->r->body, ",_bgq_plain_");
+		out_span(&p->r->body, p->aligned[k].name.at, p->aligned[k].name.end);
+		p->changed = true;
+	}
+}
+
 static void member(struct place *p, uint32_t i)
 {
 	if (p->system || !member_lacks_template(&p->t, i, &p->members))
 		return;
 	copy_to(p, p->t.at[i].text.at);
 	out_text(&p->r->body, "template ");
-	p->changed = true;
-}
-
-static void alignment(struct place *p, uint32_t i)
-{
-	struct aligned_typedef a;
-	struct out type = { 0 };
-	if (p->system || !typedef_find(&p->t, i, &a) || a.kind.end < p->copied)
-		return;
-	out_span(&type, a.kind.at, a.kind.end);
-	if (a.tag.at != NULL) {
-		out_text(&type, " ");
-		out_span(&type, a.tag.at, a.tag.end);
-	} else {
-		out_format(&type, " _bgq_aligned_%u", p->r->typedefs++);
-		copy_to(p, a.kind.end);
-		out_span(&p->r->body, type.text + (a.kind.end - a.kind.at), type.text + type.size);
-	}
-	copy_to(p, a.argument.at);
-	out_text(&p->r->body, "sizeof(");
-	out_span(&p->r->body, type.text, type.text + type.size);
-	out_text(&p->r->body, ")%(");
-	out_span(&p->r->body, a.argument.at, a.argument.end);
-	out_text(&p->r->body, ")?__alignof__(");
-	out_span(&p->r->body, type.text, type.text + type.size);
-	out_text(&p->r->body, "):(");
-	copy_to(p, a.argument.end);
-	out_text(&p->r->body, ")");
 	p->changed = true;
 }
 
@@ -373,14 +396,14 @@ static void walk(struct place *p)
 		else if (!p->system && is_asm(&p->t, i)) {
 			i = assembly(p, i);
 			continue;
-		} else if (k->kind == TOKEN_NAME) {
-			if (token_is(&p->t, i, "__attribute__"))
-				alignment(p, i);
-			if (p->scope.count > 0)
-				mention(p, i);
-			if (p->members.count > 0)
-				member(p, i);
-		}
+		} else if (k->kind == TOKEN_NAME && !p->system)
+			alignment(p, i);
+		if (k->kind == TOKEN_NAME && p->scope.count > 0)
+			mention(p, i);
+		if (k->kind == TOKEN_NAME && p->members.count > 0)
+			member(p, i);
+		if (*k->text.at == ';' && p->aligneds > 0)
+			aligned_end(p, i);
 		i++;
 	}
 	copy_to(p, p->r->text.end);

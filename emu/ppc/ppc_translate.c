@@ -80,7 +80,8 @@ static uint32_t operands_expand(const struct ppc_asm *a, const struct ppc_line *
 /* lwz%U1%X1 is lwz. */
 static struct span mnemonic(const struct ppc_line *l)
 {
-	const char *percent = memchr(l->name.at, '%', l->name.end - l->name.at);
+	const char *percent = l->name.at < l->name.end ?
+		memchr(l->name.at, '%', l->name.end - l->name.at) : NULL;
 	return (struct span){ l->name.at, percent != NULL ? percent : l->name.end };
 }
 
@@ -115,6 +116,11 @@ static void instruction(struct translation *t, const struct ppc_line *l)
 	t->cycles += instruction_cycles[i->class];
 	bool left_out = *i->operands == '?' && n + 2 == strlen(i->operands);
 	code_write(t, i, operand + (left_out ? 0 : 1));
+	int shadow = *i->operands == 'F' && i->class == CORE_LOAD_FLOAT ?
+		operand_shadow(t, operand[1]) : -1;
+	if (shadow >= 0) /* a load fills all four numbers */
+		out_format(&t->body, "_bgq_splat(bgqrt_fpr[%d],bgqrt_fpr[%d][0]);", shadow,
+			shadow);
 	if (record) {
 		out_text(&t->body, "cr[0]=_bgq_cmp((_bgq_s)");
 		operand_write(t, operand[1], 'w', &t->body);
@@ -285,6 +291,13 @@ static bool hosts_register(const struct out *text)
 	return false;
 }
 
+/* An instruction as a number. */
+static bool is_word(struct span name)
+{
+	return span_is(name, ".long") || span_is(name, ".int") || span_is(name, ".word") ||
+		span_is(name, ".4byte");
+}
+
 bool translation_is_hosts(const struct ppc_asm *a, const struct ppc_lines *lines)
 {
 	struct ppc_branch b;
@@ -302,7 +315,7 @@ bool translation_is_hosts(const struct ppc_asm *a, const struct ppc_lines *lines
 		uint32_t n = operands_expand(a, l, operand);
 		any = true;
 		if (insn_find(mnemonic(l), n, &record) == NULL && !branch_find(l->name, &b) &&
-			(*l->name.at == '.' || hosts_name(l->name)))
+			((*l->name.at == '.' && !is_word(l->name)) || hosts_name(l->name)))
 			return true;
 	}
 	for (uint32_t k = 0; k < a->operands; k++)

@@ -95,13 +95,18 @@ static void variables(void)
 
 		CHECK(one == 0);
 	}
+	asm volatile("lfd 5,0(%1); qvfadd 5,5,5; qvesplati 6,5,3; fmr %0,6"
+		     : "=f"(one) : "b"(&(double){ 1.25 }));
+	CHECK(one == 2.5);
 	asm("fmul %0,%1,%2" : "=f"(one) : "f"(two), "f"(0.25));
 	CHECK(one == 2);
 }
 
 static int jumps(int n)
 {
+	extern int elsewhere(int) __asm__("main");
 	asm goto("cmpwi %0,5; beq %l[five]; bgt %l[more]" : : "r"(n) : "cr0" : five, more);
+	(void)elsewhere;
 	return 0;
 five:
 	return 1;
