@@ -147,4 +147,26 @@ expect arrays_of_aligned_types_have_no_gaps 0 '' "$run" --np 1 : ./arrays
 cp arrays.c arrays.cc
 says arrays_of_aligned_types_compile_as_cxx 0 '' "$build/bin/bgq-c++" -Wall -Werror -o arrays arrays.cc
 expect arrays_of_aligned_types_have_no_gaps_in_cxx 0 '' "$run" --np 1 : ./arrays
+# Calls of member templates without the word.
+cat >member.cc <<'END'
+template <class T> struct Outer {
+	T *c;
+	template <class A, class B> int post(int v) { return v + (int)sizeof(A); }
+	template <class A> int call(int v) { return c->post<A, T>(v); }
+};
+struct Inner { template <class A, class B> int post(int v) { return v * (int)sizeof(A); } };
+int main()
+{
+	Inner inner;
+	Outer<Inner> o;
+	int post = 2, a = 1;
+	o.c = &inner;
+	return o.call<double>(4) == 32 && a < post ? 0 : 1;
+}
+END
+says member_templates_without_the_word_compile 0 '' "$build/bin/bgq-c++" -o member member.cc
+expect member_templates_without_the_word 0 '' "$run" --np 1 : ./member
+echo 'int f( { return 1 + ; }' >wrong.cc
+says what_stays_wrong_is_reported 1 'wrong.cc:1:.*expected primary-expression' \
+	"$build/bin/bgq-c++" -c wrong.cc
 summary

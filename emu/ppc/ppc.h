@@ -8,6 +8,7 @@
  *   ppc_main.c       the compiler's two passes: preprocess, translate, compile
  *   ppc_token.c      tokens of the source
  *   ppc_rewrite.c    finds asm statements and register variables, writes the new text
+ *   ppc_member.c     calls of member templates, as C++98 was written for GCC 4
  *   ppc_scope.c      register variables by name
  *   ppc_align.c      arrays of types that a typedef aligns
  *   ppc_parse.c      one asm statement: template, operands, labels
@@ -176,6 +177,18 @@ int operand_reference(const struct ppc_asm *a, struct span text, char *modifier)
 /* Registers whose values come from and go to variables of the source. */
 uint32_t bound_registers(const struct translation *t);
 void call_write(const struct translation *t, struct out *function, struct out *call);
+
+/* ---- member templates */
+
+struct names {
+	struct span *at;
+	uint32_t count, room;
+};
+bool names_have(const struct names *n, struct span name);
+/* The names of all templates of functions. */
+void members_find(const struct tokens *t, struct names *n);
+/* The name at token i, of one of those, is called as a member and lacks "template". */
+bool member_lacks_template(const struct tokens *t, uint32_t i, const struct names *n);
 
 /* ---- a source */
 struct rewrite {

@@ -17,6 +17,7 @@ struct place {
 	struct rewrite *r;
 	struct tokens t;
 	struct scope scope;
+	struct names members; /* of templates, in C++ */
 	const char *copied;  /* the text is written up to here */
 	uint32_t depth;      /* of braces */
 	uint64_t bodies;     /* of these, those in a function; bit by depth */
@@ -373,6 +374,15 @@ static void aligned_end(struct place *p, uint32_t i)
 	}
 }
 
+static void member(struct place *p, uint32_t i)
+{
+	if (p->system || !member_lacks_template(&p->t, i, &p->members))
+		return;
+	copy_to(p, p->t.at[i].text.at);
+	out_text(&p->r->body, "template ");
+	p->changed = true;
+}
+
 static void walk(struct place *p)
 {
 	for (uint32_t i = 0; i < p->t.count;) {
@@ -390,6 +400,8 @@ static void walk(struct place *p)
 			alignment(p, i);
 		if (k->kind == TOKEN_NAME && p->scope.count > 0)
 			mention(p, i);
+		if (k->kind == TOKEN_NAME && p->members.count > 0)
+			member(p, i);
 		if (*k->text.at == ';' && p->aligneds > 0)
 			aligned_end(p, i);
 		i++;
@@ -410,6 +422,8 @@ void rewrite(struct rewrite *r, const char *prologue, struct out *o)
 	struct place p = { .r = r, .copied = head, .line = 1, .line_at = head,
 		.file = { "\"-\"", &"\"-\""[3] } };
 	tokens_scan(r->text, &p.t);
+	if (r->cxx)
+		members_find(&p.t, &p.members);
 	walk(&p);
 	if (!p.changed)
 		return;
