@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <sys/mman.h>
 
+#include "net/base/pages.h"
+
 #ifndef MAP_FIXED_NOREPLACE
 #define MAP_FIXED_NOREPLACE 0x100000
 #endif
@@ -51,8 +53,8 @@ int space_reserve(uint32_t nodes, uint32_t slots, uint64_t image_bytes, uint64_t
 		.window_bytes = bytes, .shift = (unsigned)__builtin_ctzll(bytes),
 		.colour_bytes = colour, .slot_bytes = slot,
 		.slot_shift = (unsigned)__builtin_ctzll(slot), .image = image,
-		.heap = image + ((image_bytes + PAGE - 1) & ~(PAGE - 1)), .nodes = nodes,
-		.slots = slots, .bytes = all,
+		.heap = image + ((image_bytes + PAGE_BYTES - 1) & -(uint64_t)PAGE_BYTES),
+		.nodes = nodes, .slots = slots, .bytes = all,
 	};
 	return 0;
 }
