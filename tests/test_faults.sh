@@ -65,7 +65,8 @@ for options in --parking=off '--workers 3'; do
 	# shellcheck disable=SC2086 # a list of options
 	expect "signals_are_waited_for $options" 0 '' "$run" --np 4 $options : "$spi/signal_waits"
 	if cmp -s "$tmp/out" "$tmp/signal_waits"
-	then ok "signals_take_the_same_time $options"; else not_ok "signals_take_the_same_time $options"; fi
+	then ok "signals_take_the_same_time $options"
+	else not_ok "signals_take_the_same_time $options"; fi
 done
 # ---- stores to other ranks
 same_as_without() {
