@@ -68,7 +68,7 @@ PLAIN_LINK = $(LINK_FLAGS) $(if $(LTO),-fno-lto -fno-use-linker-plugin)
 LIBS := -lhwloc -ljemalloc -luring -lm -ldl
 
 # ---- sources
-ROOMS := $(filter-out emu/rt emu/cc emu/tools,$(patsubst %/,%,$(wildcard emu/*/)))
+ROOMS := $(filter-out emu/rt emu/mpi emu/cc emu/tools,$(patsubst %/,%,$(wildcard emu/*/)))
 SRC := $(sort $(foreach room,net/base net/machine net mu coll $(ROOMS),$(wildcard $(room)/*.c)))
 ASM := $(sort $(foreach room,$(ROOMS),$(wildcard $(room)/*.S)))
 OBJ := $(SRC:%.c=$(B)/%.o) $(ASM:%.S=$(B)/%.o)
@@ -80,6 +80,8 @@ AS_SRC := $(sort $(wildcard emu/cc/as_*.c))
 AS_OBJ := $(AS_SRC:%.c=$(B)/%.o)
 RT_SRC := $(sort $(wildcard emu/rt/*.c emu/rt/omp/*.c))
 RT_OBJ := $(RT_SRC:%.c=$(B)/%.o)
+MPI_SRC := $(sort $(wildcard emu/mpi/*.c))
+MPI_OBJ := $(MPI_SRC:%.c=$(B)/%.o)
 # Programs for the machine.
 TEST_SPI_C := $(patsubst %.c,$(B)/%,$(sort $(wildcard tests/spi/*.c)))
 TEST_SPI_CC := $(patsubst %.cc,$(B)/%,$(sort $(wildcard tests/spi/*.cc)))
@@ -96,10 +98,12 @@ SUPPORT := $(BGQ_AS) $(B)/lib/bgq-gdb.py $(B)/lib/libbgqrt.a $(B)/lib/bgqnote.o 
 	$(B)/lib/bgq.map $(B)/lib/libbgqemu.so.1 $(B)/lib/floor_open.so $(B)/lib/floor-wrapper \
 	$(B)/floor/.done
 TOOLS := $(BGQCC) $(B)/bin/bgq-c++ $(SUPPORT)
+MPICC := $(B)/bin/bgq-mpicc
+MPI_TOOLS := $(MPICC) $(B)/bin/bgq-mpicxx $(B)/lib/libbgqmpi.a
 
 .PHONY: all demo install clean deps
 
-all: $(RUN) $(NET) $(TOOLS)
+all: $(RUN) $(NET) $(TOOLS) $(MPI_TOOLS)
 
 # Written only when they change: another compiler rebuilds the objects, a file that
 # came or went links anew.
@@ -110,8 +114,8 @@ $(B)/.flags: always
 		echo '$(CC_ALL) $(CXX_ALL) $(LINK_FLAGS)' > $@
 $(B)/.sources: always
 	@mkdir -p $(@D)
-	@echo '$(SRC) $(ASM) $(RT_SRC) $(AS_SRC)' | cmp -s - $@ || \
-		echo '$(SRC) $(ASM) $(RT_SRC) $(AS_SRC)' > $@
+	@echo '$(SRC) $(ASM) $(RT_SRC) $(MPI_SRC) $(AS_SRC)' | cmp -s - $@ || \
+		echo '$(SRC) $(ASM) $(RT_SRC) $(MPI_SRC) $(AS_SRC)' > $@
 
 # ---- bgq-run
 $(B)/%.o: %.c $(B)/.flags
@@ -223,12 +227,33 @@ $(B)/floor/.done: emu/cc/make-floor $(BGQCC) $(HEADERS)
 	$(Q)emu/cc/make-floor $(@D) '$(CURDIR)/include' '$(abspath $(B))/bin/bgq-cc'
 	@touch $@
 
+# ---- the small MPI: part of programs, so compiled as one.
+$(MPI_OBJ): $(B)/%.o: %.c $(TOOLS) $(HEADERS)
+	@mkdir -p $(@D)
+	$(say) BGQ $<
+	$(Q)$(BGQCC) -std=gnu11 -O2 -ffunction-sections -fdata-sections $(WARN) -MMD -c $< -o $@
+
+$(B)/lib/libbgqmpi.a: $(MPI_OBJ) $(B)/.sources
+	@mkdir -p $(@D) $(B)/floor/comm/lib
+	$(say) AR $@
+	$(Q)rm -f $@ && ar rcs $@ $(filter %.o,$^)
+	$(Q)ln -sf ../../../lib/libbgqmpi.a $(B)/floor/comm/lib/libbgqmpi.a
+
+$(MPICC): emu/cc/bgq-mpicc
+	@mkdir -p $(@D)
+	$(Q)cp $< $@ && chmod 755 $@
+
+$(B)/bin/bgq-mpicxx: $(MPICC)
+	$(Q)ln -sf bgq-mpicc $@
+
 # ---- SPI programs, built as a user would.
 $(filter $(B)/tests/spi/openmp%,$(TEST_SPI)): SPI_FLAGS := -fopenmp
+$(filter $(B)/tests/spi/mpi_%,$(TEST_SPI)): $(MPI_TOOLS)
+$(filter $(B)/tests/spi/mpi_%,$(TEST_SPI)): SPI_CC := $(MPICC)
 $(BENCH_SPI) $(TEST_SPI_C): $(B)/%: %.c $(TOOLS) $(HEADERS)
 	@mkdir -p $(@D)
 	$(say) BGQ $<
-	$(Q)$(BGQCC) -O2 -g -Wall $(SPI_FLAGS) -MMD -MF $@.d -o $@ $<
+	$(Q)$(or $(SPI_CC),$(BGQCC)) -O2 -g -Wall $(SPI_FLAGS) -MMD -MF $@.d -o $@ $<
 
 $(B)/tests/spi/threads_cxx: SPI_FLAGS := -std=gnu++20
 $(TEST_SPI_CC): $(B)/%: %.cc $(TOOLS) $(HEADERS)
@@ -270,8 +295,9 @@ LIBDIR := $(PREFIX)/lib/bgqemu
 MAN := $(DESTDIR)$(PREFIX)/share/man
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(LIBDIR) $(MAN)/man1 $(MAN)/man7
-	install -m 755 $(RUN) $(NET) $(BGQCC) $(DESTDIR)$(PREFIX)/bin
+	install -m 755 $(RUN) $(NET) $(BGQCC) $(MPICC) $(DESTDIR)$(PREFIX)/bin
 	ln -sf bgq-cc $(DESTDIR)$(PREFIX)/bin/bgq-c++
+	ln -sf bgq-mpicc $(DESTDIR)$(PREFIX)/bin/bgq-mpicxx
 	$(if $(BGQ_AS),install -D -m 755 $(BGQ_AS) $(DESTDIR)$(LIBDIR)/as/as)
 	install -m 644 $(B)/lib/libbgqrt.a $(B)/lib/bgqnote.o $(B)/lib/bgq.map \
 		$(B)/lib/bgq-gdb.py \
@@ -279,11 +305,12 @@ install: all
 	ln -sf libbgqemu.so.1 $(DESTDIR)$(LIBDIR)/libbgqemu.so
 	install -m 755 $(B)/lib/floor_open.so $(B)/lib/floor-wrapper $(DESTDIR)$(LIBDIR)
 	emu/cc/make-floor $(DESTDIR)$(LIBDIR)/floor copy:include ../../../../../bin/bgq-cc
+	install -D -m 644 $(B)/lib/libbgqmpi.a $(DESTDIR)$(LIBDIR)/floor/comm/lib/libbgqmpi.a
 	install -m 644 man/*.1 $(MAN)/man1
 	install -m 644 man/*.7 $(MAN)/man7
 
 clean:
 	rm -rf build
 
--include $(OBJ:.o=.d) $(AS_OBJ:.o=.d) $(RT_OBJ:.o=.d) $(TEST_BIN:=.d) $(BENCH_BIN:=.d) \
-	$(BENCH_PART:.o=.d) $(BENCH_C:=.d) $(TEST_SPI:=.d) $(BENCH_SPI:=.d)
+-include $(OBJ:.o=.d) $(AS_OBJ:.o=.d) $(RT_OBJ:.o=.d) $(MPI_OBJ:.o=.d) $(TEST_BIN:=.d) \
+	$(BENCH_BIN:=.d) $(BENCH_PART:.o=.d) $(BENCH_C:=.d) $(TEST_SPI:=.d) $(BENCH_SPI:=.d)

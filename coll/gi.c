@@ -188,7 +188,7 @@ static void propagate(struct coll *c, uint32_t node, ClassRoute_t before, ClassR
 	if (!coll_classroute_is_local(r) || g->shown == g->result)
 		return;
 	p.bits = g->shown = g->result;
-	gi_post(c, &status_arrival, &p, node, now_ps + c->m->gi_mu_ps);
+	gi_post(c, &status_arrival, &p, node, now_ps + c->m->gi_status_ps);
 }
 
 static ClassRoute_t route_of(const struct coll *c, const struct coll_gi_packet *p)
@@ -243,7 +243,7 @@ void coll_gi_control(struct coll *c, uint32_t node, unsigned cls, uint32_t bits,
 	struct coll_gi_packet p = { .from = node, .cls = (uint8_t)cls, .bits = bits & 7,
 				    .used = true };
 
-	gi_post(c, &control_arrival, &p, node, now_ps + c->m->gi_mu_ps);
+	gi_post(c, &control_arrival, &p, node, now_ps + c->m->gi_control_ps);
 }
 
 void coll_gi_rerouted(struct coll *c, uint32_t node, unsigned cls, ClassRoute_t before,
@@ -255,5 +255,5 @@ void coll_gi_rerouted(struct coll *c, uint32_t node, unsigned cls, ClassRoute_t 
 		return;
 	class_at(c, node, cls)->faulty = 0;
 	/* The kernel's stores to the network's registers take the same way as programs'. */
-	propagate(c, node, before, route_of(c, &p), &p, now_ps + c->m->gi_mu_ps);
+	propagate(c, node, before, route_of(c, &p), &p, now_ps + c->m->gi_control_ps);
 }

@@ -100,6 +100,7 @@ struct mu_injfifo {
 	struct mu_message next, cur;
 	uint64_t sent_bytes, packets_left; /* of cur: given to engines, and not yet */
 	uint32_t in_flight;                /* packets that engines work on */
+	ps_t ready_ps;                     /* cur may be given to engines */
 	ps_t finished_ps;
 	struct mu_injfifo *queue_next;
 };
@@ -122,10 +123,10 @@ struct mu_subgroup {
 /* iME: builds packets for one network injection FIFO, one at a time. */
 struct mu_engine {
 	struct net_packet *packet; /* NULL: idle */
+	ps_t fetched_ps; /* the payload of its last packet came */
 	struct mu_injfifo *fifo;
 	uint64_t offset; /* of the packet in its message */
 	uint64_t turn;   /* node's turn when it last began */
-	ps_t free_ps;    /* not before */
 	bool blocked;    /* packet is built, the network has no room */
 };
 

@@ -6,6 +6,12 @@
  * A message goes to the engine that its map allows and that has been idle the
  * longest.  Memory FIFOs that find none wait in a queue (engine_queue.c), in which an
  * engine that gets idle looks first.  So no FIFO ever waits for an idle engine.
+ *
+ * A point-to-point engine with more to do asks for the next payload when one has come,
+ * while it writes that packet to the network's FIFO or waits for room there.  What it has
+ * asked for early is begun here only when that packet is gone, with the time at which it was
+ * asked for.  Those of collectives do one after the other: their logic takes a packet in
+ * much more time than both take.
  */
 #include <errno.h>
 
@@ -26,6 +32,11 @@ static int engine_idle(const struct mu_node *n, uint32_t map)
 	return best;
 }
 
+static ps_t later(ps_t a_ps, ps_t b_ps)
+{
+	return a_ps > b_ps ? a_ps : b_ps;
+}
+
 /* When a payload that engine i asks for at from_ps is in it. */
 static ps_t payload_time(struct mu *mu, uint32_t node, unsigned i, uint64_t pa,
 			 unsigned bytes, ps_t from_ps)
@@ -35,11 +46,12 @@ static ps_t payload_time(struct mu *mu, uint32_t node, unsigned i, uint64_t pa,
 	ps_t here_ps = from_ps + mu->m->mu_payload_fetch_ps;
 	ps_t memory_ps = mu_l2_access(mu, node, pa & MU_PA_MASK, bytes, false, from_ps);
 
-	return here_ps > memory_ps ? here_ps : memory_ps;
+	return later(here_ps, memory_ps);
 }
 
+/* The payload has been asked for at request_ps, now or before. */
 static void packet_start(struct mu *mu, uint32_t node, struct mu_injfifo *f, unsigned i,
-			 ps_t now_ps)
+			 ps_t request_ps, ps_t now_ps)
 {
 	struct mu_node *n = mu->node[node];
 	struct mu_engine *e = &n->engine[i];
@@ -61,16 +73,14 @@ static void packet_start(struct mu *mu, uint32_t node, struct mu_injfifo *f, uns
 		(uint16_t)((bytes + NET_CHUNK_BYTES - 1) / NET_CHUNK_BYTES * NET_CHUNK_BYTES);
 	p->injfifo = (uint8_t)i;
 	*e = (struct mu_engine){ .packet = p, .fifo = f, .offset = f->sent_bytes,
-				 .turn = ++n->turn, .free_ps = e->free_ps };
+				 .turn = ++n->turn, .fetched_ps = e->fetched_ps };
 	f->sent_bytes += bytes;
 	f->packets_left--;
 	f->in_flight++;
 	p->last = f->packets_left ? 0 : MU_PACKET_LAST;
-	mu_train_say(mu, node, i != NET_INJ_COLL_USER || e->free_ps > now_ps ? MU_TRAIN_OTHER
-									  : MU_TRAIN_FETCH, now_ps);
+	mu_train_say(mu, node, i == NET_INJ_COLL_USER ? MU_TRAIN_FETCH : MU_TRAIN_OTHER, now_ps);
 	mu_post(mu, &p->ev, node, &payload_fetch,
-		payload_time(mu, node, i, f->cur.pa + e->offset, bytes,
-			     now_ps > e->free_ps ? now_ps : e->free_ps));
+		later(now_ps, payload_time(mu, node, i, f->cur.pa + e->offset, bytes, request_ps)));
 }
 
 void mu_engines_start(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t now_ps)
@@ -78,14 +88,22 @@ void mu_engines_start(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t n
 	struct mu_node *n = mu->node[node];
 	int e;
 
+	f->ready_ps = now_ps;
 	if (mu->train && f->cur.packets >= MU_TRAIN_LEAST && (f->cur.map >> NET_INJ_COLL_USER & 1))
 		mu->train(mu->train_ctx, node, MU_TRAIN_MESSAGE, now_ps);
 	while (f->packets_left && (e = engine_idle(n, f->cur.map)) >= 0)
-		packet_start(mu, node, f, (unsigned)e, now_ps);
+		packet_start(mu, node, f, (unsigned)e, now_ps, now_ps);
 	if (f->packets_left)
 		mu_queue_add(n, f);
 	else if (!f->in_flight)
 		mu_message_sent(mu, node, f, now_ps);
+}
+
+/* When engine i has asked for f's next packet, if it goes on with that now. */
+static ps_t request_time(const struct mu_engine *e, unsigned i, const struct mu_injfifo *f,
+			 ps_t now_ps)
+{
+	return i < NET_INJ_COLL_USER ? later(e->fetched_ps, f->ready_ps) : now_ps;
 }
 
 /* Engine i has handed its packet over and is idle. */
@@ -96,11 +114,10 @@ static void engine_release(struct mu *mu, uint32_t node, unsigned i, ps_t now_ps
 	struct mu_injfifo *done = e->fifo, *f;
 
 	e->packet = NULL;
-	e->free_ps = now_ps + mu->m->mu_packet_gap_ps;
 	done->in_flight--;
 	while (!e->packet &&
 	       ((f = mu_queue_take(&n->queue[1], i)) || (f = mu_queue_take(&n->queue[0], i)))) {
-		packet_start(mu, node, f, i, now_ps);
+		packet_start(mu, node, f, i, request_time(e, i, f, now_ps), now_ps);
 		if (f->packets_left)
 			mu_queue_add(n, f);
 		else if (!f->in_flight && f != done)
@@ -160,6 +177,7 @@ static void payload_fetched(struct event *ev)
 	ps_t now_ps = ev->time_ps;
 	const char *why;
 
+	e->fetched_ps = now_ps;
 	mu_header_fill(&f->cur, e->offset, p->payload_bytes / NET_CHUNK_BYTES, p->user_bytes,
 		       p->header);
 	why = payload_fill(mu, node, &f->cur, e, p);

@@ -70,7 +70,6 @@ bool mu_train_picture(struct mu *mu, uint32_t node, struct picture *pic)
 	if (mu->early || !alone(n, e->packet ? e->fifo : NULL))
 		return false;
 	picture_word(pic, engine_word(e));
-	picture_time(pic, e->free_ps);
 	if (e->packet)
 		fifo_picture(e->fifo, pic);
 	for (unsigned f = 0; f < NET_RECFIFOS; f++)
@@ -184,7 +183,6 @@ void mu_train_skip(struct mu *mu, uint32_t node, uint64_t packets, ps_t delay_ps
 		return;
 	struct mu_engine *e = &n->engine[NET_INJ_COLL_USER];
 
-	picture_later(&e->free_ps, now_ps, delay_ps);
 	for (unsigned f = 0; f < NET_RECFIFOS; f++)
 		picture_later(&n->rec_free_ps[f], now_ps, delay_ps);
 	if (!e->packet)

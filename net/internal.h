@@ -239,10 +239,8 @@ static inline unsigned random_below(struct net_node *n, unsigned bound)
 /* One of the bits of mask, which is not 0, with equal chances. */
 static inline unsigned random_bit(struct net_node *n, unsigned mask)
 {
-	unsigned bits = (unsigned)__builtin_popcount(mask);
-
-	if (bits > 1)
-		for (unsigned k = random_below(n, bits); k > 0; k--)
+	if (mask & (mask - 1)) /* else, as most often, no need to count: that is a call */
+		for (unsigned k = random_below(n, (unsigned)__builtin_popcount(mask)); k > 0; k--)
 			mask &= mask - 1;
 	return (unsigned)__builtin_ctz(mask);
 }

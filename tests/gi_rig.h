@@ -13,10 +13,12 @@
 #include "net/machine/machine.h"
 #include "fake_sim.h"
 
-#define END_PS           62500 /* control to network, network to status */
-#define HOP_BOARD_PS     72000 /* 8 cycles, 57 B, wire of 27.5 ns */
-#define HOP_MIDPLANE_PS  76750
-#define HOP_CABLE_PS     203250
+#define CONTROL_PS       70000  /* control register to network */
+#define STATUS_PS        163750 /* network to status register */
+#define ENDS_PS          (CONTROL_PS + STATUS_PS)
+#define HOP_BOARD_PS     57500  /* 10 cycles, 20 B, wire of 27.5 ns */
+#define HOP_MIDPLANE_PS  62250
+#define HOP_CABLE_PS     188750
 
 struct walker;
 

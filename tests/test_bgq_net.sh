@@ -41,7 +41,7 @@ prints corner_of_96_racks '31 hops, .* put, 2859.75 ns' \
 prints allreduce_of_96_racks 'allreduce .* put, 5850.50 ns' \
 	"$net" --shape 16x16x16x12x2 --collectives
 prints allreduce_of_two 'allreduce of 8 bytes: 139.50 ns' "$net" --shape 1x1x1x1x2 --collectives
-prints barrier_of_512 'barrier: 1459.00 ns' "$net" --collectives --workers 3
+prints barrier_of_512 'barrier: 1306.75 ns' "$net" --collectives --workers 3
 prints packet_of_512_bytes '1 hops, 328.00 ns' "$net" --latency 0:1 --bytes 512
 
 # ---- what is offered below saturation is delivered

@@ -50,7 +50,7 @@ static void lone_node_is_released_after_both_ends(void **state)
 	(void)state;
 
 	assert_int_equal(coll_gi_depth(r->coll), 0);
-	assert_int_equal(barrier_ps(r), 2 * END_PS);
+	assert_int_equal(barrier_ps(r), ENDS_PS);
 	assert_int_equal(r->calls, 1);
 	rig_destroy(r);
 }
@@ -61,7 +61,7 @@ static void two_nodes_take_one_link_up_and_down(void **state)
 	(void)state;
 
 	assert_int_equal(coll_gi_depth(r->coll), 1);
-	assert_int_equal(barrier_ps(r), 2 * END_PS + 2 * HOP_BOARD_PS);
+	assert_int_equal(barrier_ps(r), ENDS_PS + 2 * HOP_BOARD_PS);
 	rig_destroy(r);
 }
 
@@ -73,7 +73,7 @@ static void midplane_takes_nine_links_up_and_down_torus_or_mesh(void **state)
 		struct rig *r = rig_create("4x4x4x4x2", torus);
 
 		assert_int_equal(coll_gi_depth(r->coll), 9);
-		assert_int_equal(barrier_ps(r), 2 * (END_PS + 5 * HOP_BOARD_PS +
+		assert_int_equal(barrier_ps(r), ENDS_PS + 2 * (5 * HOP_BOARD_PS +
 						     4 * HOP_MIDPLANE_PS));
 		rig_destroy(r);
 	}
@@ -86,7 +86,7 @@ static void odd_sizes_have_their_root_in_the_middle(void **state)
 
 	assert_int_equal(coll_gi_depth(r->coll), 3);
 	/* Farthest from (2,1) is (4,2), beyond a midplane in A, a board in B. */
-	assert_int_equal(barrier_ps(r), 2 * (END_PS + HOP_CABLE_PS + HOP_BOARD_PS +
+	assert_int_equal(barrier_ps(r), ENDS_PS + 2 * (HOP_CABLE_PS + HOP_BOARD_PS +
 					     HOP_MIDPLANE_PS));
 	rig_destroy(r);
 }
@@ -99,7 +99,7 @@ static void largest_machine_is_within_ten_percent_of_the_paper(void **state)
 	(void)state;
 
 	assert_int_equal(coll_gi_depth(r->coll), 31);
-	assert_int_equal(took_ps, 2 * (END_PS + 16 * HOP_BOARD_PS + 8 * HOP_MIDPLANE_PS +
+	assert_int_equal(took_ps, ENDS_PS + 2 * (16 * HOP_BOARD_PS + 8 * HOP_MIDPLANE_PS +
 				       7 * HOP_CABLE_PS));
 	assert_true(took_ps > 5670 * PS_PER_NS && took_ps < 6930 * PS_PER_NS);
 	rig_destroy(r);
@@ -124,7 +124,7 @@ static void nobody_is_released_before_the_last_has_entered(void **state)
 		fake_sim_run(&r->sim, PS_NEVER);
 		assert_status(r, 2);
 		for (uint32_t n = 0; n < r->nodes; n++)
-			assert_true(r->status_ps[n] >= 10 * PS_PER_US + 2 * END_PS);
+			assert_true(r->status_ps[n] >= 10 * PS_PER_US + ENDS_PS);
 		assert_int_equal(r->calls, 2 * r->nodes);
 		rig_destroy(r);
 	}
@@ -244,7 +244,7 @@ static void each_pool_serves_its_own_nodes(void **state)
 	(void)state;
 
 	assert_int_equal(coll_set_pools(r->coll, 3, pool_of_node), 0);
-	assert_int_equal(barrier_ps(r), 2 * (END_PS + 5 * HOP_BOARD_PS));
+	assert_int_equal(barrier_ps(r), ENDS_PS + 2 * (5 * HOP_BOARD_PS));
 	rig_destroy(r);
 }
 

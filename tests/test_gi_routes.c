@@ -31,7 +31,7 @@ static void plane_takes_its_own_depth(void **state)
 			last_ps = r->status_ps[3 * r->nodes + n];
 	/* From A = 0, two links to the root at A = 2; one link of E. */
 	assert_int_equal(last_ps - 10 * PS_PER_US,
-			 2 * (END_PS + 2 * HOP_BOARD_PS + HOP_MIDPLANE_PS));
+			 ENDS_PS + 2 * (2 * HOP_BOARD_PS + HOP_MIDPLANE_PS));
 	assert_status(r, COLL_GI_INITIAL); /* class 0 has not seen any of it */
 	rig_destroy(r);
 }
@@ -185,7 +185,7 @@ static void lone_node_is_a_tree(void **state)
 	fake_sim_run(&r->sim, PS_NEVER);
 	assert_int_equal(*status_at(r, 12, 1), 4);
 	assert_int_equal(*status_at(r, 12, 0), 0);
-	assert_int_equal(r->status_ps[12 * r->nodes + 1], 2 * END_PS);
+	assert_int_equal(r->status_ps[12 * r->nodes + 1], ENDS_PS);
 	rig_destroy(r);
 }
 

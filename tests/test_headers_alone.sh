@@ -3,7 +3,7 @@
 # floor and compiles with nothing before it, in C99, C++11 and gnu++98, silently
 # under -Wall -Wextra -pedantic, whether found by -I or as a system header.
 # Without LONG=1 as a system header in gnu++98 only, and the others by -I only.
-# Does not look at what is in them.  Not ours, because not of the driver: mpix.h.
+# Does not look at what is in them.  mpi.h and mpix.h have test_mpi.sh.
 # Usage: test_headers_alone.sh BUILD_DIR
 set -u
 build=$(cd "${1:-build}" && pwd)

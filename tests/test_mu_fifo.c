@@ -92,7 +92,6 @@ static void next_descriptor_is_fetched_meanwhile(void **state)
 
 	injfifo_open(r, 0, 0, 0, INJ, 512);
 	recfifo_open(r, 1, 0, REC, 1024);
-	r->machine.mu_packet_gap_ps = 0;
 	r->machine.mu_complete_ps = 1000;
 	desc_fifo(d, 1, DATA, 8, 0);
 	for (int i = 0; i < 3; i++)
@@ -103,6 +102,38 @@ static void next_descriptor_is_fetched_meanwhile(void **state)
 	assert_int_equal(r->net.order_ps[1], SEND_PS + 3200);
 	assert_int_equal(r->net.order_ps[2], SEND_PS + 2 * 3200);
 	assert_int_equal(reg(r, 0, INJ_REG(0u, F_COUNT)), 3);
+}
+
+static void engine_fetches_the_next_payload_while_it_hands_a_packet_over(void **state)
+{
+	struct rig *r = *state;
+	uint8_t d[64];
+
+	recfifo_open(r, 1, 0, REC, 4096);
+	desc_fifo(d, 1, DATA, 513, 0); /* two packets */
+	for (unsigned f = 0; f < 3; f++) {
+		injfifo_open(r, 0, f, 0, INJ + 512 * f, 512);
+		inject(r, 0, f, d);
+	}
+	run(r);
+	assert_int_equal(r->net.order_count, 6);
+	for (unsigned i = 0; i < 6; i++)
+		assert_int_equal(r->net.order_ps[i], SEND_PS + 3000 * i);
+}
+
+static void fetch_that_takes_longer_than_the_hand_over_sets_the_pace(void **state)
+{
+	struct rig *r = *state;
+	uint8_t d[64];
+
+	recfifo_open(r, 1, 0, REC, 4096);
+	r->machine.mu_payload_fetch_ps = 5000;
+	desc_fifo(d, 1, DATA, 1025, 0); /* three packets */
+	injfifo_open(r, 0, 0, 0, INJ, 512);
+	inject(r, 0, 0, d);
+	run(r);
+	for (unsigned i = 0; i < 3; i++)
+		assert_int_equal(r->net.order_ps[i], SEND_PS + 4800 + 5000 * i);
 }
 
 static void slow_completion_keeps_its_order(void **state)
@@ -118,9 +149,9 @@ static void slow_completion_keeps_its_order(void **state)
 		inject(r, 0, 0, d);
 	run_until(r, SEND_PS + 500000);
 	assert_int_equal(reg(r, 0, INJ_REG(0u, F_COUNT)), 1);
-	run_until(r, SEND_PS + 43200 + 500000 - 1);
+	run_until(r, SEND_PS + 3200 + 500000 - 1);
 	assert_int_equal(reg(r, 0, INJ_REG(0u, F_COUNT)), 1);
-	run_until(r, SEND_PS + 43200 + 500000);
+	run_until(r, SEND_PS + 3200 + 500000);
 	assert_int_equal(reg(r, 0, INJ_REG(0u, F_COUNT)), 2);
 	run(r);
 	assert_int_equal(reg(r, 0, INJ_REG(0u, F_COUNT)), 3);
@@ -174,7 +205,7 @@ static void engine_reads_one_packet_at_a_time(void **state)
 {
 	struct rig *r = *state;
 	uint8_t d[64];
-	ps_t first = SEND_PS + DELAY_PS, second = first + 43200;
+	ps_t first = SEND_PS + DELAY_PS, second = first + 3200;
 
 	/* The second packet comes before the first one has been read out. */
 	r->machine.mu_rec_ps_per_4_bytes = 5000;
@@ -311,7 +342,7 @@ static void full_network_is_waited_for(void **state)
 	net_unblock(r, 0, NET_INJ_AP);
 	run(r);
 	assert_int_equal(r->net.order_ps[0], 1000000);
-	assert_int_equal(r->net.order_ps[1], 1043200);
+	assert_int_equal(r->net.order_ps[1], 1003000);
 	assert_int_equal(reg(r, 0, INJ_REG(0u, F_COUNT)), 1);
 	assert_int_equal(reg(r, 1, REC_REG(0u, F_TAIL)), REC + 544 + 32 + 192);
 }
@@ -336,7 +367,7 @@ static void message_spreads_over_its_map(void **state)
 	assert_int_equal(r->net.order_count, 8);
 	assert_memory_equal(r->net.order, expect, 8);
 	for (unsigned i = 0; i < 8; i++)
-		assert_int_equal(r->net.order_ps[i], SEND_PS + i / 3 * 43200);
+		assert_int_equal(r->net.order_ps[i], SEND_PS + i / 3 * 3000);
 	/* The next packet takes the engine that has been idle the longest. */
 	desc_fifo(d, 1, DATA, 8, 0);
 	put64(d, 24, 0x8000 | 0x1000 | 0x10);
@@ -559,6 +590,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		T(each_step_takes_its_time),
 		T(next_descriptor_is_fetched_meanwhile),
+		T(engine_fetches_the_next_payload_while_it_hands_a_packet_over),
+		T(fetch_that_takes_longer_than_the_hand_over_sets_the_pace),
 		T(slow_completion_keeps_its_order),
 		T(tail_store_is_not_noticed_early),
 		T(slower_packet_holds_the_tail_back),

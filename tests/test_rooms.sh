@@ -22,6 +22,7 @@ emu/wait: emu/engine emu/machine emu/image
 emu/train: net coll mu emu/engine emu/wait
 emu/rt: emu/calls
 emu/rt/omp: emu/rt
+emu/mpi:
 emu/posix: net/base emu/engine emu/image emu/machine emu/wait emu/rt
 emu/report: emu/engine emu/cli emu/machine emu/wait emu/train emu/posix
 emu/io: net net/base net/machine emu/engine emu/calls emu/image emu/machine emu/posix \

@@ -449,6 +449,7 @@ int image_load(struct image *img, const char *path, image_resolver *resolve, boo
 	img->start = section_symbol(img, "bgqrt_start");
 	img->flush = section_symbol(img, "bgqrt_flush");
 	img->main = section_symbol(img, "main");
+	img->mpi_call = section_symbol(img, "bgqmpi_call");
 	if (!img->main || !img->start) {
 		rc = fail(&l, -ENOEXEC, "%s: has no main()", path);
 		goto fail;

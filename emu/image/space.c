@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <sys/mman.h>
 
+#include "net/base/pages.h"
+
 #ifndef MAP_FIXED_NOREPLACE
 #define MAP_FIXED_NOREPLACE 0x100000
 #endif
@@ -14,10 +16,10 @@
 #endif
 
 #define WINDOW_MAX  (UINT64_C(1) << 34)
-#define SLOT_MIN   (UINT64_C(1) << 26)
+#define SLOT_MIN    (UINT64_C(1) << 26)
 /* The image lies here if half of the slot stays behind it, else lower. */
 #define IMAGE_MAX   UINT64_C(0x03e00000)
-#define STACK_MIN  (UINT64_C(8) << 20)
+#define STACK_MIN   (UINT64_C(8) << 20)
 #define SPACE_MAX   (UINT64_C(48) << 40) /* up to where PIE programs are put */
 /* A guard by mprotect costs two mappings of the 65,530 a process may have. */
 #define GUARDED_SLOTS_MAX 16384u
@@ -50,7 +52,9 @@ int space_reserve(uint32_t nodes, uint32_t slots, uint64_t image_bytes, uint64_t
 	space = (struct space){
 		.window_bytes = bytes, .shift = (unsigned)__builtin_ctzll(bytes),
 		.colour_bytes = colour, .slot_bytes = slot,
-		.slot_shift = (unsigned)__builtin_ctzll(slot), .image = image, .nodes = nodes,
+		.slot_shift = (unsigned)__builtin_ctzll(slot), .image = image,
+		.heap = image + ((image_bytes + PAGE_BYTES - 1) & ~(uint64_t)(PAGE_BYTES - 1)),
+		.nodes = nodes,
 		.slots = slots, .bytes = all,
 	};
 	return 0;

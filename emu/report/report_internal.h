@@ -10,6 +10,9 @@ const char *report_way(const struct thread *t);
 const char *report_other(const struct thread *t, char *buf, size_t bytes);
 /* Where in its program; 0 if that is not known. */
 uint64_t report_pc(const struct thread *t);
+/* The call of the small MPI that t waits in, by name, and *from where in the program; NULL:
+ * none. */
+const char *report_mpi(const struct thread *t, uint64_t *from);
 /* Prints address and place of t's wait, and what is known of its cause. */
 void report_wait(const struct thread *t);
 

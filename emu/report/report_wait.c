@@ -115,6 +115,10 @@ const char *report_way(const struct thread *t)
 
 uint64_t report_pc(const struct thread *t)
 {
+	uint64_t from;
+
+	if (report_mpi(t, &from))
+		return from - 1; /* in the line of the call, not behind it */
 	return t->state == THREAD_PARKED && !is_of_file(t) ? t->wait_pc : where_in_program(t);
 }
 
@@ -123,8 +127,12 @@ void report_wait(const struct thread *t)
 {
 	char where[256], mu[256], coll[512];
 	const volatile void *address = address_of_wait(t);
+	uint64_t from;
+	const char *call = report_mpi(t, &from);
 
-	if (address)
+	if (call)
+		fprintf(stderr, ", in %s", call);
+	else if (address)
 		fprintf(stderr, ", address 0x%" PRIxPTR, (uintptr_t)address);
 	if (*report_place(t, report_pc(t), where, sizeof where))
 		fprintf(stderr, ", at %s", where);

@@ -173,6 +173,14 @@ static struct op *op_after(const struct follow *f, struct op *op, uint64_t at)
 	return *known;
 }
 
+static void line_add(struct follow *f, uint64_t at)
+{
+	for (unsigned i = 0; i < f->lines; i++)
+		if (f->line[i] == at / FOLLOW_LINE)
+			return;
+	f->line[f->lines++] = at / FOLLOW_LINE;
+}
+
 static bool go_round(struct follow *f)
 {
 	struct op *op = ops_find(f->base, f->frame->pc - (uintptr_t)f->base);
@@ -181,6 +189,8 @@ static bool go_round(struct follow *f)
 	for (; f->steps < f->steps_most; f->steps++) {
 		if (f->zero.on)
 			follow_zero_step(f, op);
+		if (f->lines < FOLLOW_LINES)
+			line_add(f, op->at);
 		uint64_t at = next(f, op);
 
 		if (f->lost)
@@ -213,6 +223,7 @@ bool follow(struct follow *f)
 	f->flag_bytes = 0;
 	f->time_ps = f->check_ps = f->last_ps = 0;
 	f->steps = 0;
+	f->lines = 0;
 	f->wait_kind = 0;
 	f->wait_what = NULL;
 	return go_round(f) && f->time_ps > 0;

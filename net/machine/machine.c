@@ -40,8 +40,8 @@ static const struct net_machine bgq = {
 	 * (0,0,0,0,0) half way round 16x16x16x12x2 are 31 hops, 7 of them between
 	 * midplanes; an allreduce there goes 31 up and 31 down, 14 between midplanes.
 	 * The paper expects 2.6 and 6.5 us of hardware (II.A, II.C), of which the first
-	 * alone would ask for 89 ns, the second for 172: with 126.5 we get 2.86 and 5.86,
-	 * and 6.5 for a barrier, which it expects to take 6.3. */
+	 * alone would ask for 89 ns, the second for 172: with 126.5 we get 2.86 and 5.85,
+	 * and 5.71 for a barrier, which it expects to take 6.3 (II.D). */
 	.wire_cable_ps = 12 * NET_CYCLE_PS + 8250 + 126500,
 	/* No document has these: ours.  The user's channels have twice the packets of Blue
 	 * Gene/L's, for II.B has them increased: there two dynamic ones, which are one
@@ -72,7 +72,6 @@ static const struct net_machine bgq = {
 	 * long enough for the worst L2 traffic of a train (61.4 ns), so that it stays on time. */
 	.mu_arbitration_ps = 17 * MU_CYCLE_PS,
 	.mu_inject_ps = 15 * MU_CYCLE_PS,	/* header, network FIFO, clock crossing */
-	.mu_packet_gap_ps = 0,
 	/* Reception: from the tail in the reception FIFO to memory. */
 	.mu_receive_ps = 90 * MU_CYCLE_PS,	/* clock crossing, header, BAT, range check */
 	.mu_rec_ps_per_4_bytes = MU_CYCLE_PS,	/* 4 B per MU cycle (III.D) */
@@ -95,10 +94,16 @@ static const struct net_machine bgq = {
 	 * every 284.5 + 18 ns, 1.69 GB/s; Table 4 has 1.70 for 1 MB. */
 	.coll_up_ps = 9 * NET_CYCLE_PS,
 	.coll_down_ps = 3 * NET_CYCLE_PS,
-	/* A barrier packet is a header without payload, and counts only when its
-	 * check bytes have come: at each node logic, wire and 57 bytes. */
-	.gi_mu_ps = 50 * MU_CYCLE_PS,	/* slave port to network, and back to the status */
-	.gi_hop_ps = 8 * NET_CYCLE_PS + (32 + 25) * 500,
+	/* A barrier packet is a short one, sent in between data packets (II.D, II.E): the 12
+	 * bytes that a header has for the network (II.A) and 8 check bytes, with which it
+	 * counts.  Its bits and class are ORed as fast as the logic passes a packet, and
+	 * the sender arbitrates.  The MU's part is not measured; it is what the same
+	 * steps take for a message: the control register is stored to as a tail is, and its
+	 * change arbitrated and injected; what arrives crosses the clocks as a packet, and
+	 * its bits are seen in the status register as a new tail is. */
+	.gi_control_ps = (24 + 17 + 15) * MU_CYCLE_PS,
+	.gi_hop_ps = (8 + 2) * NET_CYCLE_PS + (12 + 8) * 500,
+	.gi_status_ps = (90 + 41) * MU_CYCLE_PS,
 	/* Software's share of Table 1 is 98 ns on average, 157 cycles.  The instructions of
 	 * the program are counted one by one; the rest, from that table, is what they wait
 	 * for: 64 B written that have to be in L2 before the store to the MU may follow;

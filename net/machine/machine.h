@@ -50,7 +50,6 @@ struct net_machine {
 	uint32_t mu_payload_fetch_ps;  /* iME: request to first payload bytes in the FIFO */
 	uint32_t mu_arbitration_ps;    /* among the iMEs, or rMEs, of point-to-point packets */
 	uint32_t mu_inject_ps;         /* network injection FIFO to the router */
-	uint32_t mu_packet_gap_ps;     /* between packets of one iME beyond wire time */
 	/* --- message unit, reception side */
 	uint32_t mu_receive_ps;        /* rME: reception FIFO to master port */
 	uint32_t mu_store_ps;          /* write of the payload to L2 */
@@ -67,8 +66,9 @@ struct net_machine {
 	uint32_t coll_up_ps;           /* combining what comes by links, on the way up */
 	uint32_t coll_down_ps;         /* on to links, on the way down */
 	/* --- barrier network */
-	uint32_t gi_mu_ps;             /* control store to network, and status write back */
-	uint32_t gi_hop_ps;            /* logic per node on top of the wire */
+	uint32_t gi_control_ps;        /* store to the control register until the network has it */
+	uint32_t gi_hop_ps;            /* logic and length per node on top of the wire */
+	uint32_t gi_status_ps;         /* from the network until the status register says so */
 	/* --- core: cost of SPI operations in core cycles, by enum bgqemu_op */
 	uint32_t op_cycles[NET_OPS];
 	/* --- L2, as the threads of a node use it (emu/machine/l2.h) */

@@ -1,0 +1,95 @@
+/*
+ * error.c - what is wrong is said, and ends the job: MPI_ERRORS_ARE_FATAL, the standard's
+ * default, is all there is.
+ */
+#include "internal.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *text_of(int code)
+{
+	static const char *const text[] = {
+		[MPI_SUCCESS] = "No error",
+		[MPI_ERR_BUFFER] = "Invalid buffer pointer",
+		[MPI_ERR_COUNT] = "Invalid count argument",
+		[MPI_ERR_TYPE] = "Invalid datatype argument",
+		[MPI_ERR_TAG] = "Invalid tag argument",
+		[MPI_ERR_COMM] = "Invalid communicator",
+		[MPI_ERR_RANK] = "Invalid rank",
+		[MPI_ERR_ROOT] = "Invalid root",
+		[MPI_ERR_GROUP] = "Invalid group",
+		[MPI_ERR_OP] = "Invalid operation",
+		[MPI_ERR_TOPOLOGY] = "Invalid topology",
+		[MPI_ERR_DIMS] = "Invalid dimension argument",
+		[MPI_ERR_ARG] = "Invalid argument",
+		[MPI_ERR_UNKNOWN] = "Unknown error",
+		[MPI_ERR_TRUNCATE] = "Message truncated",
+		[MPI_ERR_OTHER] = "Other error",
+		[MPI_ERR_INTERN] = "Internal error",
+		[MPI_ERR_IN_STATUS] = "Error code in status",
+		[MPI_ERR_PENDING] = "Pending request",
+		[MPI_ERR_REQUEST] = "Invalid request",
+	};
+
+	return code >= 0 && (size_t)code < sizeof text / sizeof *text ? text[code] : NULL;
+}
+
+int MPI_Error_string(int code, char *string, int *length)
+{
+	const char *text = text_of(code);
+
+	if (!text)
+		bgqmpi_fail("MPI_Error_string", MPI_ERR_ARG, "no error has the code %d", code);
+	strcpy(string, text);
+	*length = (int)strlen(text);
+	return MPI_SUCCESS;
+}
+
+void bgqmpi_fail(const char *call, int code, const char *format, ...)
+{
+	va_list list;
+
+	fflush(stdout);
+	fprintf(stderr, "rank %d: %s: %s: ", bgqmpi_world.rank, call, text_of(code));
+	va_start(list, format);
+	vfprintf(stderr, format, list);
+	va_end(list);
+	fputc('\n', stderr);
+	bgqmpi_abort(1);
+}
+
+void bgqmpi_check_comm(const char *call, MPI_Comm comm)
+{
+	bgqmpi_check_running(call);
+	if (!comm)
+		bgqmpi_fail(call, MPI_ERR_COMM, "MPI_COMM_NULL");
+}
+
+void bgqmpi_check_type(const char *call, int count, MPI_Datatype type)
+{
+	if (count < 0)
+		bgqmpi_fail(call, MPI_ERR_COUNT, "%d", count);
+	if (!type)
+		bgqmpi_fail(call, MPI_ERR_TYPE, "MPI_DATATYPE_NULL");
+	if (!type->committed)
+		bgqmpi_fail(call, MPI_ERR_TYPE, "not committed");
+}
+
+void bgqmpi_check_root(const char *call, int root, MPI_Comm comm)
+{
+	bgqmpi_check_comm(call, comm);
+	if (root < 0 || root >= comm->size)
+		bgqmpi_fail(call, MPI_ERR_ROOT, "%d, of %d ranks", root, comm->size);
+}
+
+void *bgqmpi_alloc(const char *call, size_t bytes)
+{
+	void *p = malloc(bytes ? bytes : 1);
+
+	if (!p)
+		bgqmpi_fail(call, MPI_ERR_OTHER, "no memory for %zu bytes", bytes);
+	return p;
+}

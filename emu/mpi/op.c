@@ -1,0 +1,48 @@
+/*
+ * op.c - operations of reductions, the program's own among them.  All are taken as not
+ * commutative: operands are combined in the order of ranks.
+ */
+#include "internal.h"
+
+#include <stdlib.h>
+
+#define OP(name, op_kind) struct bgqmpi_op bgqmpi_##name = { .kind = op_kind };
+
+OP(max, OP_MAX)
+OP(min, OP_MIN)
+OP(sum, OP_SUM)
+OP(prod, OP_PROD)
+OP(land, OP_LAND)
+OP(band, OP_BAND)
+OP(lor, OP_LOR)
+OP(bor, OP_BOR)
+OP(lxor, OP_LXOR)
+OP(bxor, OP_BXOR)
+OP(minloc, OP_MINLOC)
+OP(maxloc, OP_MAXLOC)
+
+int MPI_Op_create(MPI_User_function *function, int commute, MPI_Op *op)
+{
+	(void)commute;
+	*op = bgqmpi_alloc("MPI_Op_create", sizeof **op);
+	**op = (struct bgqmpi_op){ OP_USER, function };
+	return MPI_SUCCESS;
+}
+
+int MPI_Op_free(MPI_Op *op)
+{
+	if (!*op || (*op)->kind != OP_USER)
+		bgqmpi_fail("MPI_Op_free", MPI_ERR_OP, "not one of MPI_Op_create");
+	free(*op);
+	*op = MPI_OP_NULL;
+	return MPI_SUCCESS;
+}
+
+void bgqmpi_op_apply(const char *call, MPI_Op op, void *a, void *b, int count,
+		     MPI_Datatype type)
+{
+	if (op->kind == OP_USER)
+		op->user(a, b, &count, &type);
+	else if (!type->apply || !type->apply(op->kind, a, b, (size_t)count))
+		bgqmpi_fail(call, MPI_ERR_OP, "not defined for this type");
+}

@@ -1,0 +1,272 @@
+/*
+ * mpi.h - MPI for set-up: what SPI programs call to meet, to exchange addresses and to
+ * find their place, out of the box with bgq-mpicc(1).
+ *
+ * This is a part of MPI 2.2: what stands here works, what does not is not there, so that the
+ * compiler or the linker names it.  Meanings are those of the standard.  Errors end the job
+ * with a message.  Calls may come from any thread, one at a time (MPI_THREAD_SERIALIZED).
+ * Values of constants are those of MPICH, where it has a number for them; handles are
+ * pointers.
+ */
+#ifndef BGQEMU_MPI_H
+#define BGQEMU_MPI_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define MPI_VERSION    2
+#define MPI_SUBVERSION 2
+
+/* ---- Handles. */
+
+typedef struct bgqmpi_comm *MPI_Comm;
+typedef struct bgqmpi_type *MPI_Datatype;
+typedef struct bgqmpi_op *MPI_Op;
+typedef struct bgqmpi_request *MPI_Request;
+typedef ptrdiff_t MPI_Aint;
+
+typedef struct MPI_Status {
+	int MPI_SOURCE;
+	int MPI_TAG;
+	int MPI_ERROR;
+	unsigned long long bgqmpi_bytes;
+} MPI_Status;
+
+/* inout[i] = in[i] op inout[i], for *len elements of *type. */
+typedef void MPI_User_function(void *in, void *inout, int *len, MPI_Datatype *type);
+
+#define MPI_COMM_NULL    ((MPI_Comm)0)
+#define MPI_DATATYPE_NULL ((MPI_Datatype)0)
+#define MPI_OP_NULL      ((MPI_Op)0)
+#define MPI_REQUEST_NULL ((MPI_Request)0)
+
+extern struct bgqmpi_comm bgqmpi_world, bgqmpi_self;
+#define MPI_COMM_WORLD (&bgqmpi_world)
+#define MPI_COMM_SELF  (&bgqmpi_self)
+
+/* ---- Constants. */
+
+#define MPI_PROC_NULL  (-1)
+#define MPI_ANY_SOURCE (-2)
+#define MPI_ROOT       (-3)
+#define MPI_ANY_TAG    (-1)
+#define MPI_UNDEFINED  (-32766)
+
+#define MPI_BOTTOM          ((void *)0)
+#define MPI_IN_PLACE        ((void *)-1)
+#define MPI_STATUS_IGNORE   ((MPI_Status *)1)
+#define MPI_STATUSES_IGNORE ((MPI_Status *)1)
+
+#define MPI_MAX_PROCESSOR_NAME 128
+#define MPI_MAX_ERROR_STRING   512
+
+#define MPI_THREAD_SINGLE     0
+#define MPI_THREAD_FUNNELED   1
+#define MPI_THREAD_SERIALIZED 2
+#define MPI_THREAD_MULTIPLE   3
+
+#define MPI_SUCCESS       0
+#define MPI_ERR_BUFFER    1
+#define MPI_ERR_COUNT     2
+#define MPI_ERR_TYPE      3
+#define MPI_ERR_TAG       4
+#define MPI_ERR_COMM      5
+#define MPI_ERR_RANK      6
+#define MPI_ERR_ROOT      7
+#define MPI_ERR_GROUP     8
+#define MPI_ERR_OP        9
+#define MPI_ERR_TOPOLOGY  10
+#define MPI_ERR_DIMS      11
+#define MPI_ERR_ARG       12
+#define MPI_ERR_UNKNOWN   13
+#define MPI_ERR_TRUNCATE  14
+#define MPI_ERR_OTHER     15
+#define MPI_ERR_INTERN    16
+#define MPI_ERR_IN_STATUS 17
+#define MPI_ERR_PENDING   18
+#define MPI_ERR_REQUEST   19
+#define MPI_ERR_LASTCODE  0x3fffffff
+
+/* ---- Types and operations that are there from the start. */
+
+extern struct bgqmpi_type bgqmpi_char, bgqmpi_schar, bgqmpi_uchar, bgqmpi_byte, bgqmpi_wchar,
+	bgqmpi_short, bgqmpi_ushort, bgqmpi_int, bgqmpi_unsigned, bgqmpi_long, bgqmpi_ulong,
+	bgqmpi_longlong, bgqmpi_ulonglong, bgqmpi_float, bgqmpi_double, bgqmpi_longdouble,
+	bgqmpi_bool, bgqmpi_floatcomplex, bgqmpi_doublecomplex, bgqmpi_float_int,
+	bgqmpi_double_int, bgqmpi_long_int, bgqmpi_2int, bgqmpi_short_int,
+	bgqmpi_longdouble_int, bgqmpi_lb, bgqmpi_ub;
+
+#define MPI_CHAR               (&bgqmpi_char)
+#define MPI_SIGNED_CHAR        (&bgqmpi_schar)
+#define MPI_UNSIGNED_CHAR      (&bgqmpi_uchar)
+#define MPI_BYTE               (&bgqmpi_byte)
+#define MPI_WCHAR              (&bgqmpi_wchar)
+#define MPI_SHORT              (&bgqmpi_short)
+#define MPI_UNSIGNED_SHORT     (&bgqmpi_ushort)
+#define MPI_INT                (&bgqmpi_int)
+#define MPI_UNSIGNED           (&bgqmpi_unsigned)
+#define MPI_LONG               (&bgqmpi_long)
+#define MPI_UNSIGNED_LONG      (&bgqmpi_ulong)
+#define MPI_LONG_LONG          (&bgqmpi_longlong)
+#define MPI_LONG_LONG_INT      MPI_LONG_LONG
+#define MPI_UNSIGNED_LONG_LONG (&bgqmpi_ulonglong)
+#define MPI_FLOAT              (&bgqmpi_float)
+#define MPI_DOUBLE             (&bgqmpi_double)
+#define MPI_LONG_DOUBLE        (&bgqmpi_longdouble)
+#define MPI_C_BOOL             (&bgqmpi_bool)
+#define MPI_C_FLOAT_COMPLEX    (&bgqmpi_floatcomplex)
+#define MPI_C_COMPLEX          MPI_C_FLOAT_COMPLEX
+#define MPI_C_DOUBLE_COMPLEX   (&bgqmpi_doublecomplex)
+#define MPI_COMPLEX            MPI_C_FLOAT_COMPLEX
+#define MPI_DOUBLE_COMPLEX     MPI_C_DOUBLE_COMPLEX
+#define MPI_INT8_T             MPI_SIGNED_CHAR
+#define MPI_INT16_T            MPI_SHORT
+#define MPI_INT32_T            MPI_INT
+#define MPI_INT64_T            MPI_LONG
+#define MPI_UINT8_T            MPI_UNSIGNED_CHAR
+#define MPI_UINT16_T           MPI_UNSIGNED_SHORT
+#define MPI_UINT32_T           MPI_UNSIGNED
+#define MPI_UINT64_T           MPI_UNSIGNED_LONG
+#define MPI_AINT               MPI_LONG
+/* Pairs of a value and an int, for MPI_MAXLOC and MPI_MINLOC. */
+#define MPI_FLOAT_INT          (&bgqmpi_float_int)
+#define MPI_DOUBLE_INT         (&bgqmpi_double_int)
+#define MPI_LONG_INT           (&bgqmpi_long_int)
+#define MPI_2INT               (&bgqmpi_2int)
+#define MPI_SHORT_INT          (&bgqmpi_short_int)
+#define MPI_LONG_DOUBLE_INT    (&bgqmpi_longdouble_int)
+/* In MPI_Type_struct: where the type's extent begins and ends. */
+#define MPI_LB                 (&bgqmpi_lb)
+#define MPI_UB                 (&bgqmpi_ub)
+
+extern struct bgqmpi_op bgqmpi_max, bgqmpi_min, bgqmpi_sum, bgqmpi_prod, bgqmpi_land,
+	bgqmpi_band, bgqmpi_lor, bgqmpi_bor, bgqmpi_lxor, bgqmpi_bxor, bgqmpi_minloc,
+	bgqmpi_maxloc;
+
+#define MPI_MAX    (&bgqmpi_max)
+#define MPI_MIN    (&bgqmpi_min)
+#define MPI_SUM    (&bgqmpi_sum)
+#define MPI_PROD   (&bgqmpi_prod)
+#define MPI_LAND   (&bgqmpi_land)
+#define MPI_BAND   (&bgqmpi_band)
+#define MPI_LOR    (&bgqmpi_lor)
+#define MPI_BOR    (&bgqmpi_bor)
+#define MPI_LXOR   (&bgqmpi_lxor)
+#define MPI_BXOR   (&bgqmpi_bxor)
+#define MPI_MINLOC (&bgqmpi_minloc)
+#define MPI_MAXLOC (&bgqmpi_maxloc)
+
+/* ---- The job. */
+
+int MPI_Init(int *argc, char ***argv);
+/* *provided: MPI_THREAD_SERIALIZED at most. */
+int MPI_Init_thread(int *argc, char ***argv, int required, int *provided);
+int MPI_Query_thread(int *provided);
+int MPI_Initialized(int *flag);
+int MPI_Finalize(void);
+int MPI_Finalized(int *flag);
+/* Ends the caller with that exit status, and all other ranks when they are in MPI next. */
+int MPI_Abort(MPI_Comm comm, int errorcode) __attribute__((__noreturn__));
+int MPI_Get_processor_name(char *name, int *resultlen);
+/* Seconds of the time base since boot: simulated time. */
+double MPI_Wtime(void);
+double MPI_Wtick(void);
+int MPI_Error_string(int errorcode, char *string, int *resultlen);
+
+/* ---- Communicators and Cartesian topologies. */
+
+int MPI_Comm_rank(MPI_Comm comm, int *rank);
+int MPI_Comm_size(MPI_Comm comm, int *size);
+int MPI_Comm_dup(MPI_Comm comm, MPI_Comm *newcomm);
+int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm);
+int MPI_Comm_free(MPI_Comm *comm);
+
+/* Ranks keep their order, whatever reorder says. */
+int MPI_Cart_create(MPI_Comm comm, int ndims, const int dims[], const int periods[],
+		    int reorder, MPI_Comm *cart);
+int MPI_Cart_coords(MPI_Comm comm, int rank, int maxdims, int coords[]);
+int MPI_Cart_rank(MPI_Comm comm, const int coords[], int *rank);
+int MPI_Cart_shift(MPI_Comm comm, int direction, int disp, int *source, int *dest);
+int MPI_Dims_create(int nnodes, int ndims, int dims[]);
+
+/* ---- Messages.  Up to 4096 bytes are sent whether or not a receive is posted; longer
+ * ones wait for it. */
+
+int MPI_Send(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm);
+int MPI_Recv(void *buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
+	     MPI_Status *status);
+int MPI_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest,
+		 int sendtag, void *recvbuf, int recvcount, MPI_Datatype recvtype, int source,
+		 int recvtag, MPI_Comm comm, MPI_Status *status);
+int MPI_Isend(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
+	      MPI_Request *request);
+int MPI_Irecv(void *buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
+	      MPI_Request *request);
+int MPI_Send_init(const void *buf, int count, MPI_Datatype type, int dest, int tag,
+		  MPI_Comm comm, MPI_Request *request);
+int MPI_Recv_init(void *buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
+		  MPI_Request *request);
+int MPI_Start(MPI_Request *request);
+int MPI_Startall(int count, MPI_Request *requests);
+int MPI_Request_free(MPI_Request *request);
+int MPI_Wait(MPI_Request *request, MPI_Status *status);
+int MPI_Waitall(int count, MPI_Request *requests, MPI_Status *statuses);
+int MPI_Waitany(int count, MPI_Request *requests, int *index, MPI_Status *status);
+int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status);
+int MPI_Testall(int count, MPI_Request *requests, int *flag, MPI_Status *statuses);
+int MPI_Get_count(const MPI_Status *status, MPI_Datatype type, int *count);
+int MPI_Get_elements(const MPI_Status *status, MPI_Datatype type, int *count);
+
+/* ---- Collectives. */
+
+int MPI_Barrier(MPI_Comm comm);
+int MPI_Bcast(void *buf, int count, MPI_Datatype type, int root, MPI_Comm comm);
+int MPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
+	       int root, MPI_Comm comm);
+int MPI_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
+		  MPI_Comm comm);
+int MPI_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+	       int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm);
+int MPI_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+		  int recvcount, MPI_Datatype recvtype, MPI_Comm comm);
+int MPI_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+		int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm);
+int MPI_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+		 int recvcount, MPI_Datatype recvtype, MPI_Comm comm);
+int MPI_Op_create(MPI_User_function *function, int commute, MPI_Op *op);
+int MPI_Op_free(MPI_Op *op);
+
+/* ---- Types. */
+
+int MPI_Type_contiguous(int count, MPI_Datatype old, MPI_Datatype *type);
+int MPI_Type_vector(int count, int blocklength, int stride, MPI_Datatype old,
+		    MPI_Datatype *type);
+/* stride and displacements in bytes: */
+int MPI_Type_create_hvector(int count, int blocklength, MPI_Aint stride, MPI_Datatype old,
+			    MPI_Datatype *type);
+int MPI_Type_indexed(int count, const int blocklengths[], const int displacements[],
+		     MPI_Datatype old, MPI_Datatype *type);
+int MPI_Type_create_hindexed(int count, const int blocklengths[],
+			     const MPI_Aint displacements[], MPI_Datatype old,
+			     MPI_Datatype *type);
+int MPI_Type_create_struct(int count, const int blocklengths[], const MPI_Aint displacements[],
+			   const MPI_Datatype types[], MPI_Datatype *type);
+/* The same under its name of MPI 1. */
+int MPI_Type_struct(int count, const int blocklengths[], const MPI_Aint displacements[],
+		    const MPI_Datatype types[], MPI_Datatype *type);
+int MPI_Type_commit(MPI_Datatype *type);
+int MPI_Type_free(MPI_Datatype *type);
+int MPI_Type_size(MPI_Datatype type, int *size);
+int MPI_Type_extent(MPI_Datatype type, MPI_Aint *extent);
+int MPI_Type_get_extent(MPI_Datatype type, MPI_Aint *lb, MPI_Aint *extent);
+int MPI_Address(const void *location, MPI_Aint *address);
+int MPI_Get_address(const void *location, MPI_Aint *address);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

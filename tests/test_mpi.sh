@@ -1,0 +1,108 @@
+#!/bin/sh
+# test_mpi.sh - the small MPI for set-up: bgq-mpicc and bgq-mpicxx as a user's Makefile meets
+# them, results of all calls on machines of several shapes with 1 to 64 ranks a node, the same
+# output for any number of workers, and how jobs end that MPI stops.
+# Does not compare times with a machine's.
+# Usage: test_mpi.sh BUILD_DIR
+. "$(dirname "$0")/expect.sh"
+build=$(cd "$build" && pwd)
+run=$build/bin/bgq-run spi=$build/tests/spi
+mpicc=$build/bin/bgq-mpicc mpicxx=$build/bin/bgq-mpicxx
+floor=$("$build/bin/bgq-cc" --floor)
+
+# ---- the compilers
+cat >"$tmp/hello.c" <<'END'
+#include <mpi.h>
+#include <mpix.h>
+#include <stdio.h>
+int main(int argc, char **argv)
+{
+	int rank, coords[6];
+	MPI_Init(&argc, &argv);
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	MPIX_Rank2torus(rank, coords);
+	printf("%d: %d\n", rank, coords[4]);
+	return MPI_Finalize();
+}
+END
+cp "$tmp/hello.c" "$tmp/hello.cc"
+strict="-Wall -Wextra -pedantic -Werror"
+# shellcheck disable=SC2086 # lists of options, here and below
+{
+	expect c99_without_a_warning 0 '' "$mpicc" -std=c99 $strict -o "$tmp/c" "$tmp/hello.c"
+	expect cxx11_without_a_warning 0 '' "$mpicxx" -std=c++11 $strict \
+		-o "$tmp/cc" "$tmp/hello.cc"
+	expect compiles_and_links_apart 0 '' sh -c "cd '$tmp' &&
+		'$mpicc' $strict -c hello.c && '$mpicc' -o apart hello.o -lmpich-gcc -lpami-gcc"
+}
+for program in c cc apart; do
+	expect "runs_$program" 0 '' "$run" --np 2 : "$tmp/$program"
+	[ "$(sort "$tmp/out" | tr '\n' ,)" = '0: 0,1: 1,' ] || not_ok "prints_$program"
+done
+for name in comm/gcc/bin/mpicc comm/gcc/bin/mpicxx comm/xl/bin/mpixlc_r comm/xl/bin/mpixlcxx \
+	comm/bin/gcc/mpicc comm/bin/xl/mpixlc; do
+	expect "the_floor_has_$name" 0 '' "$floor/$name" -o "$tmp/f" "$tmp/hello.c"
+done
+# shellcheck disable=SC2046 # a command and its options
+set -- $("$mpicc" -show)
+expect shown_command_works 0 '' "$1" -o "$tmp/shown" "$tmp/hello.c" "$2" "$3" "$4"
+sed 's/MPIX_Rank2torus(rank, coords)/coords[4] = MPI_Probe(0, 0, MPI_COMM_WORLD, 0)/' \
+	"$tmp/hello.c" >"$tmp/probe.c"
+expect what_is_not_there_is_a_link_error 1 'undefined reference to .MPI_Probe' \
+	"$mpicc" -o "$tmp/probe" "$tmp/probe.c"
+expect installs 0 '' make -s -C "$(dirname "$0")/.." B="$build" PREFIX=/usr DESTDIR="$tmp/root" \
+	install
+expect installed_one_works 0 '' "$tmp/root/usr/lib/bgqemu/floor/comm/gcc/bin/mpicc" \
+	-o "$tmp/i" "$tmp/hello.c"
+expect installed_program_runs 0 '' "$tmp/root/usr/bin/bgq-run" --np 2 : "$tmp/i"
+
+# ---- results, and the same output for any number of workers
+# same NAME PROGRAM options...
+same() {
+	name=$1 program=$2
+	shift 2
+	expect "$name" 0 '' "$run" "$@" --workers 1 : "$spi/$program"
+	cp "$tmp/out" "$tmp/first"
+	for workers in $(usual_or_long 2 '2 4'); do
+		"$run" "$@" --workers "$workers" : "$spi/$program" >"$tmp/out" 2>"$tmp/err"
+		if cmp -s "$tmp/first" "$tmp/out"; then ok "${name}_$workers"
+		else not_ok "${name}_$workers"; fi
+	done
+}
+for program in mpi_messages mpi_collectives mpi_halo; do
+	same ${program}_1 $program --np 1 --shape 1x1x1x1x1
+	same ${program}_2 $program --np 2 --shape 1x1x1x1x2
+	same ${program}_5 $program --np 5 --shape 5x1x1x1x1
+	same ${program}_32 $program --np 32
+	same ${program}_2_a_node $program --np 32 -p 2 --shape 2x2x2x2x1 --mapping TEDCBA
+	same ${program}_16_a_node $program --np 32 -p 16 --shape 1x1x1x1x2
+done
+expect mpi_messages_64_a_node 0 '' "$run" --np 64 -p 64 --shape 1x1x1x1x1 : "$spi/mpi_messages"
+expect halo_64_a_node 0 '' "$run" --np 128 -p 64 --shape 1x1x1x1x2 : "$spi/mpi_halo"
+seq 0 31 | awk '{ print $1 % 2, 0, 0, 0, 0, int((31 - $1) / 2) }' >"$tmp/map"
+expect map_file 0 '' "$run" --np 32 -p 16 --shape 2x1x1x1x1 --mapping "$tmp/map" : \
+	"$spi/mpi_collectives"
+expect without_a_clock 0 '' "$run" --np 32 --clock off : "$spi/mpi_messages"
+expect waits_are_parked_invisibly 0 '' "$run" --np 4 --shape 2x2x1x1x1 : "$spi/mpi_messages"
+cp "$tmp/out" "$tmp/first"
+"$run" --np 4 --shape 2x2x1x1x1 --parking=off : "$spi/mpi_messages" >"$tmp/out" 2>"$tmp/err"
+if cmp -s "$tmp/first" "$tmp/out"; then ok parked_or_executed; else not_ok parked_or_executed; fi
+
+# ---- ends
+ends() { # NAME STATUS PATTERN ARGUMENT
+	expect "$1" "$2" "$3" "$run" --np 4 --shape 2x2x1x1x1 : "$spi/mpi_ends" "$4"
+}
+ends deadlock 125 \
+	'rank 3 .*polls an empty reception FIFO .*, in MPI_Recv, at main.*mpi_ends.c:' deadlock
+ends long_sends_wait_for_receives 125 \
+	'4 of 4 ranks.* in MPI_Send, at main|rank 3.* in MPI_Send, at main' long
+ends aborts_with_its_status 37 'rank 3: MPI_Abort with code 37' abort
+if [ "$(grep -o lives "$tmp/out" | wc -l)" -eq 4 ]; then ok output_before_an_abort
+else not_ok output_before_an_abort; fi
+ends aborts_with_another_than_0 1 'rank 3: MPI_Abort with code 0' 'abort 0'
+ends truncated 1 'rank 3: MPI_Recv: Message truncated: 8 bytes from rank 0 with tag 6' truncate
+ends wrong_rank 1 'rank 3: MPI_Send: Invalid rank: 4, of 4 ranks' rank
+ends not_committed 1 'rank 3: MPI_Bcast: Invalid datatype argument: not committed' type
+ends after_finalize 1 'MPI_Barrier: Other error: called after MPI_Finalize' late
+ends no_finalize_is_no_error 0 '' return
+summary
