@@ -145,7 +145,8 @@ END
 says arrays_of_aligned_types_compile 0 '' "$cc" -Wall -Werror -o arrays arrays.c
 expect arrays_of_aligned_types_have_no_gaps 0 '' "$run" --np 1 : ./arrays
 cp arrays.c arrays.cc
-says arrays_of_aligned_types_compile_as_cxx 0 '' "$build/bin/bgq-c++" -Wall -Werror -o arrays arrays.cc
+says arrays_of_aligned_types_compile_as_cxx 0 '' \
+	"$build/bin/bgq-c++" -Wall -Werror -o arrays arrays.cc
 expect arrays_of_aligned_types_have_no_gaps_in_cxx 0 '' "$run" --np 1 : ./arrays
 # Calls of member templates without the word.
 cat >member.cc <<'END'
