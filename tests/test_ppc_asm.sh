@@ -145,7 +145,8 @@ END
 says arrays_of_aligned_types_compile 0 '' "$cc" -Wall -Werror -o arrays arrays.c
 expect arrays_of_aligned_types_have_no_gaps 0 '' "$run" --np 1 : ./arrays
 cp arrays.c arrays.cc
-says arrays_of_aligned_types_compile_as_cxx 0 '' "$build/bin/bgq-c++" -Wall -Werror -o arrays arrays.cc
+says arrays_of_aligned_types_compile_as_cxx 0 '' \
+	"$build/bin/bgq-c++" -Wall -Werror -o arrays arrays.cc
 expect arrays_of_aligned_types_have_no_gaps_in_cxx 0 '' "$run" --np 1 : ./arrays
 # Calls of member templates without the word.
 cat >member.cc <<'END'
@@ -164,7 +165,8 @@ int main()
 	return o.call<double>(4) == 32 && a < post ? 0 : 1;
 }
 END
-says member_templates_without_the_word_compile 0 '' "$build/bin/bgq-c++" -o member member.cc
+says member_templates_without_the_word_compile 0 '' \
+	"$build/bin/bgq-c++" -o member member.cc
 expect member_templates_without_the_word 0 '' "$run" --np 1 : ./member
 echo 'int f( { return 1 + ; }' >wrong.cc
 says what_stays_wrong_is_reported 1 'wrong.cc:1:.*expected primary-expression' \
