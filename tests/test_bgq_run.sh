@@ -13,7 +13,8 @@ expect memory_fifo_messages 0 '' "$run" --np 32 : "$spi/memfifo"
 expect memory_fifo_on_a_mesh 0 '' "$run" --np 64 --mesh ABCDE : "$spi/memfifo"
 expect memory_fifo_clock_off 0 '' "$run" --np 32 --clock off : "$spi/memfifo"
 expect agent_fence 0 "rank 7: fence back, data here" "$run" --np 8 : "$spi/agent_fence"
-expect agent_fence_clock_off 0 "rank 7: fence back, data here" "$run" --np 8 --clock off : "$spi/agent_fence"
+expect agent_fence_clock_off 0 "rank 7: fence back, data here" "$run" --np 8 --clock off : \
+	"$spi/agent_fence"
 expect fifos_by_their_registers 0 '' "$run" --np 32 --timeout 60 : "$spi/registers"
 expect fifos_by_their_registers_clock_off 0 '' "$run" --np 32 --timeout 60 --clock off : \
 	"$spi/registers"

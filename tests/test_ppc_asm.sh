@@ -165,7 +165,8 @@ int main()
 	return o.call<double>(4) == 32 && a < post ? 0 : 1;
 }
 END
-says member_templates_without_the_word_compile 0 '' "$build/bin/bgq-c++" -o member member.cc
+says member_templates_without_the_word_compile 0 '' \
+	"$build/bin/bgq-c++" -o member member.cc
 expect member_templates_without_the_word 0 '' "$run" --np 1 : ./member
 echo 'int f( { return 1 + ; }' >wrong.cc
 says what_stays_wrong_is_reported 1 'wrong.cc:1:.*expected primary-expression' \
