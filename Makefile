@@ -52,6 +52,9 @@ WARN ?= -Wall -Wextra -Werror
 LTO ?= $(if $(SAN)$(findstring clang,$(CC)),,-flto=auto)
 
 MAKEFLAGS += --no-builtin-rules
+# Of recipes: as many jobs as there are processors, unless -j says otherwise.
+ALL_CORES = --no-print-directory \
+	$(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$(shell nproc))
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -278,7 +281,7 @@ deps:
 	@emu/tools/install-deps
 
 demo: deps
-	@$(MAKE) --no-print-directory run-demo
+	@$(MAKE) $(ALL_CORES) run-demo
 .PHONY: run-demo
 run-demo: all $(TEST_SPI) $(BENCH_SPI)
 	$(Q)bench/demo.sh $(B)
@@ -296,7 +299,8 @@ api-report: $(B)/api-report.txt
 	$(say) SEE $<
 $(B)/api-report.txt: $(API_TOOL) emu/tools/api-partial.txt emu/abi/exports.def $(HEADERS)
 	@mkdir -p $(@D)
-	$(Q)CXX='$(CXX)' emu/tools/api-report include emu/abi/exports.def emu/tools/api-partial.txt > $@
+	$(Q)CXX='$(CXX)' emu/tools/api-report include emu/abi/exports.def \
+		emu/tools/api-partial.txt > $@
 
 # ---- installation
 LIBDIR := $(PREFIX)/lib/bgqemu
@@ -333,5 +337,6 @@ deb: all
 clean:
 	rm -rf build
 
--include $(OBJ:.o=.d) $(AS_OBJ:.o=.d) $(RT_OBJ:.o=.d) $(MPI_OBJ:.o=.d) $(TEST_BIN:=.d) $(BENCH_BIN:=.d) \
+-include $(OBJ:.o=.d) $(AS_OBJ:.o=.d) $(RT_OBJ:.o=.d) $(MPI_OBJ:.o=.d) \
+	$(TEST_BIN:=.d) $(BENCH_BIN:=.d) \
 	$(BENCH_PART:.o=.d) $(BENCH_C:=.d) $(TEST_SPI:=.d) $(BENCH_SPI:=.d)

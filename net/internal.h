@@ -85,7 +85,7 @@ struct net_route {
 	uint8_t left[NET_DIMS]; /* links to cross */
 	uint8_t plus;           /* bit d: goes the plus way in dimension d */
 	uint8_t dims;           /* bit d: left[d] is not 0 */
-	uint8_t vc;             /* the buffer that it is in: enum net_vc, or VCS + net_coll_channel */
+	uint8_t vc;             /* the buffer it is in: enum net_vc, or VCS + net_coll_channel */
 	uint8_t zone;
 	bool dynamic, stay;     /* stay: not back from the bubble */
 	bool deposit;           /* a copy for every node on the way */
@@ -240,10 +240,8 @@ static inline unsigned random_below(struct net_node *n, unsigned bound)
 /* One of the bits of mask, which is not 0, with equal chances. */
 static inline unsigned random_bit(struct net_node *n, unsigned mask)
 {
-	unsigned bits = (unsigned)__builtin_popcount(mask);
-
-	if (bits > 1)
-		for (unsigned k = random_below(n, bits); k > 0; k--)
+	if (mask & (mask - 1)) /* else, as most often, no need to count: that is a call */
+		for (unsigned k = random_below(n, (unsigned)__builtin_popcount(mask)); k > 0; k--)
 			mask &= mask - 1;
 	return (unsigned)__builtin_ctz(mask);
 }

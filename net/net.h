@@ -61,7 +61,7 @@ struct net_sender_counters {
 	uint64_t sent[NET_SENT_CLASSES];  /* packets, and chunks of 32 bytes << 32 */
 };
 
-/* They wrap round. */
+/* They wrap round, and the chunks are one too many then for each time the packets have. */
 static inline uint32_t net_sent_packets(const struct net_sender_counters *c, enum net_counted i)
 {
 	return (uint32_t)c->sent[i];

@@ -213,7 +213,8 @@ static void program_file(struct rng *g, int fd, const char *path)
 	free(p);
 	int rc = image_load(&img, path, exports_find, true, err, sizeof err);
 
-	require((rc != 0) == (err[0] != '\0'), "a program: a message, or none where there should be");
+	require((rc != 0) == (err[0] != '\0'),
+		"a program: a message, or none where there should be");
 	total.images++;
 	total.loaded += rc == 0;
 	if (rc == 0)
@@ -268,7 +269,8 @@ static void command_lines(struct rng *g, unsigned lines)
 			_exit(0);
 		}
 		require(waitpid(child, &status, 0) == child && WIFEXITED(status) &&
-			WEXITSTATUS(status) <= 2, "a command line ends bgq-run (show it: FUZZ_SHOW=1)");
+			WEXITSTATUS(status) <= 2,
+			"a command line ends bgq-run (show it: FUZZ_SHOW=1)");
 	}
 }
 

@@ -242,7 +242,8 @@ static inline void random_valid(struct rng *g, struct rig *r, uint32_t node, uin
 			put_n(d, DESC_LENGTH, 8, 8);
 	} else {
 		h[NET_HEADER_SIZE] =
-			(uint8_t)((rng_percent(g, 80) ? NET_PACKET_GET : NET_PACKET_PACED_GET) << 6 | 16);
+			(uint8_t)((rng_percent(g, 80) ? NET_PACKET_GET : NET_PACKET_PACED_GET)
+				 << 6 | 16);
 		random_get(g, r, node, to, d, depth);
 	}
 }

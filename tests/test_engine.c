@@ -92,7 +92,8 @@ static void rig_free(struct rig *r)
 
 static void note(struct rig *r, uint32_t node, uint64_t what)
 {
-	r->digest[node] = (r->digest[node] ^ what) * UINT64_C(0x100000001b3) + thread_self->clock_ps;
+	r->digest[node] = (r->digest[node] ^ what) * UINT64_C(0x100000001b3) +
+			  thread_self->clock_ps;
 }
 
 /* ---- */

@@ -51,7 +51,8 @@ for options in --parking=off '--workers 3' --trains=off; do
 	# shellcheck disable=SC2086 # a list of options
 	expect "timers_expire $options" 0 '' "$run" --np 4 $options : "$spi/timers"
 	if cmp -s "$tmp/out" "$tmp/timers"
-	then ok "timers_take_the_same_time $options"; else not_ok "timers_take_the_same_time $options"; fi
+	then ok "timers_take_the_same_time $options"
+	else not_ok "timers_take_the_same_time $options"; fi
 done
 expect an_alarm_ends 142 'rank 1 .*signal 14 ' "$run" --np 4 : "$spi/timers" kill
 expect no_timers_without_a_clock 134 'alarm with --clock off is not impl' \
@@ -76,7 +77,8 @@ if uname -r | awk -F. '{ exit !($1 > 6 || ($1 == 6 && $2 >= 13)) }'; then
 			'rank 1 .*signal 11 .*a store to memory of rank 0' \
 			"$run" --np 4 --check-stores : "$spi/stores" "$way"
 		if grep -q 'rank 0 has 107' "$tmp/out"
-		then ok "store_by_$way changes nothing"; else not_ok "store_by_$way changes nothing"; fi
+		then ok "store_by_$way changes nothing"
+		else not_ok "store_by_$way changes nothing"; fi
 	done
 else
 	expect check_stores_is_refused 126 'check-stores' \

@@ -45,7 +45,8 @@ for workers in $all_workers 2; do
 	expect "locks_$workers" 0 '' "$run" --np 16 --workers "$workers" : "$spi/files" locks "$d"
 	sum <"$tmp/out" >>"$tmp/lock_sums"
 done
-if [ "$(sort -u "$tmp/lock_sums" | wc -l)" -eq 1 ] && [ "$(grep -c 'counted 160' "$tmp/out")" -eq 16 ]
+if [ "$(sort -u "$tmp/lock_sums" | wc -l)" -eq 1 ] &&
+	[ "$(grep -c 'counted 160' "$tmp/out")" -eq 16 ]
 then ok ranks_get_locks_in_simulated_time
 else not_ok ranks_get_locks_in_simulated_time; fi
 

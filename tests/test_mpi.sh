@@ -30,7 +30,8 @@ strict="-Wall -Wextra -pedantic -Werror"
 # shellcheck disable=SC2086 # lists of options, here and below
 {
 	expect c99_without_a_warning 0 '' "$mpicc" -std=c99 $strict -o "$tmp/c" "$tmp/hello.c"
-	expect cxx11_without_a_warning 0 '' "$mpicxx" -std=c++11 $strict -o "$tmp/cc" "$tmp/hello.cc"
+	expect cxx11_without_a_warning 0 '' \
+		"$mpicxx" -std=c++11 $strict -o "$tmp/cc" "$tmp/hello.cc"
 	expect compiles_and_links_apart 0 '' sh -c "cd '$tmp' &&
 		'$mpicc' $strict -c hello.c && '$mpicc' -o apart hello.o -lmpich-gcc -lpami-gcc"
 }
@@ -93,7 +94,8 @@ ends() { # NAME STATUS PATTERN ARGUMENT
 }
 ends deadlock 125 \
 	'rank 3 .*polls an empty reception FIFO .*, in MPI_Recv, at main.*mpi_ends.c:' deadlock
-ends long_sends_wait_for_receives 125 '4 of 4 ranks.* in MPI_Send, at main|rank 3.* in MPI_Send, at main' long
+ends long_sends_wait_for_receives 125 \
+	'4 of 4 ranks.* in MPI_Send, at main|rank 3.* in MPI_Send, at main' long
 ends aborts_with_its_status 37 'rank 3: MPI_Abort with code 37' abort
 if [ "$(grep -o lives "$tmp/out" | wc -l)" -eq 4 ]; then ok output_before_an_abort
 else not_ok output_before_an_abort; fi

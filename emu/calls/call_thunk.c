@@ -7,8 +7,8 @@
 #include <sys/mman.h>
 
 #include "budget.h"
+#include "net/base/pages.h"
 
-#define PAGE_BYTES 4096u
 #define THUNK_MOST_BYTES 160u
 #define THUNK_ALIGN 32u /* half a line of the host's cache, often all of it */
 

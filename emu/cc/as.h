@@ -152,6 +152,7 @@ struct unit_text {
 	enum as_mode mode;
 	bool compiled; /* by a compiler that keeps to the ABI */
 	bool strange;  /* has things that cannot be followed: pass it on */
+	bool wide;     /* may use vector registers beyond xmm0 to xmm15 */
 	struct insn *insn;
 	uint32_t insns, insn_room;
 	struct symbol *symbol;
@@ -244,6 +245,7 @@ const struct mnemonic *mnemonic_find(struct span name);
 regs_t condition_flags(struct span condition);
 void branch_read(struct reader *r, struct insn *i, struct span name, struct span rest);
 void insn_read(struct reader *r, struct span s);
+bool vectors_are_wide(struct span text);
 void vector_classify(struct insn *i, struct span name, const struct operand *op, uint32_t n);
 void x87_classify(struct insn *i, struct span name, const struct operand *op, uint32_t n);
 uint32_t block_cycles(const struct insn *insn, uint32_t n);

@@ -118,6 +118,7 @@ static void asm_statement(struct reader *r, struct span s)
 	if (*s.at == '.') {
 		section_directive(r, (struct span){ s.at, p }, (struct span){ p, s.end });
 		r->asm_jumps = true;
+		r->f->wide = true; /* instructions may be written as data */
 	} else {
 		r->asm_count++;
 	}
@@ -219,6 +220,7 @@ void text_read(struct unit_text *f)
 {
 	struct reader r = { .f = f, .at = f->text.at };
 	section_start(&r);
+	f->wide = vectors_are_wide(f->text);
 	while (r.at < f->text.end && !f->strange)
 		line_read(&r);
 	if (r.asm_start != NULL)

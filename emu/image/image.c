@@ -20,9 +20,9 @@
 #include "include/bgqemu/abi.h"
 #include "elf_file.h"
 #include "image_bind.h"
+#include "net/base/pages.h"
 
-#define PAGE 4096u
-#define PAGE_UP(x) (((x) + PAGE - 1) & ~(uint64_t)(PAGE - 1))
+#define PAGE_UP(x) (((x) + PAGE_BYTES - 1) & ~(uint64_t)(PAGE_BYTES - 1))
 /* Text above this is mapped from the file, shared by all clones, at the price
  * of a mapping a node; below, copying is cheaper than a mapping. */
 #define TEXT_COPY_MOST (128u * 1024)
@@ -190,8 +190,9 @@ static int load_segments(struct loader *l)
 		    (ph->p_align && !is_power_of_two(ph->p_align)) || ph->p_align > ALIGN_MOST)
 			return damaged(l);
 		if (!(ph->p_flags & PF_W) && ph->p_vaddr == ph->p_offset &&
-		    img->text_bytes == (ph->p_vaddr & ~(uint64_t)(PAGE - 1)))
-			img->text_bytes = (ph->p_vaddr + ph->p_filesz) & ~(uint64_t)(PAGE - 1);
+		    img->text_bytes == (ph->p_vaddr & ~(uint64_t)(PAGE_BYTES - 1)))
+			img->text_bytes = (ph->p_vaddr + ph->p_filesz) &
+					  ~(uint64_t)(PAGE_BYTES - 1);
 		if (ph->p_vaddr + ph->p_filesz > img->copy_bytes)
 			img->copy_bytes = ph->p_vaddr + ph->p_filesz;
 		if (ph->p_align > img->align)

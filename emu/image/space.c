@@ -13,6 +13,7 @@
 #define MADV_GUARD_REMOVE 103
 #endif
 
+#define PAGE         UINT64_C(4096)
 #define WINDOW_MOST  (UINT64_C(1) << 34)
 #define SLOT_LEAST   (UINT64_C(1) << 26)
 /* The image lies here if half of the slot stays behind it, else lower. */
@@ -50,7 +51,8 @@ int space_reserve(uint32_t nodes, uint32_t slots, uint64_t image_bytes, uint64_t
 	space = (struct space){
 		.window_bytes = bytes, .shift = (unsigned)__builtin_ctzll(bytes),
 		.colour_bytes = colour, .slot_bytes = slot,
-		.slot_shift = (unsigned)__builtin_ctzll(slot), .image = image, .nodes = nodes,
+		.slot_shift = (unsigned)__builtin_ctzll(slot), .image = image,
+		.heap = image + ((image_bytes + PAGE - 1) & ~(PAGE - 1)), .nodes = nodes,
 		.slots = slots, .bytes = all,
 	};
 	return 0;

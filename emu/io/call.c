@@ -10,8 +10,7 @@
 #include "emu/machine/call.h"
 #include "emu/posix/posix.h"
 #include "io_internal.h"
-
-#define PAGE_BYTES 4096u
+#include "net/base/pages.h"
 
 void io_call_begin(const void *pc)
 {

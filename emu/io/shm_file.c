@@ -8,8 +8,8 @@
 #include "emu/machine/shm.h"
 #include "io.h"
 #include "io_internal.h"
+#include "net/base/pages.h"
 
-#define PAGE_BYTES 4096u
 #define PREFIX "/dev/shm/"
 
 const char *shm_path_name(const char *path)

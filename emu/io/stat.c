@@ -11,8 +11,7 @@
 #include "calls.h"
 #include "io_internal.h"
 #include "names.h"
-
-#define PAGE_BYTES 4096u
+#include "net/base/pages.h"
 
 /* Ships r, whose argument i is to receive n bytes, and copies them to the program. */
 static int fill(struct io_request *r, unsigned i, void *to, size_t n)

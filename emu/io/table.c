@@ -1,4 +1,5 @@
 /* table.c - descriptor tables: which descriptor of a rank is which file. */
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -9,6 +10,7 @@
 #include "io_internal.h"
 #include "ship.h"
 #include "emu/machine/shm.h"
+#include "emu/machine/status.h"
 
 static mode_t start_umask;
 
@@ -43,7 +45,7 @@ struct files *files_self(void)
 		return f;
 	f = calloc(1, sizeof *f);
 	if (!f)
-		process_exit(128 + 6);
+		process_exit(STATUS_SIGNAL(SIGABRT));
 	f->slot = f->at_hand;
 	f->room = FILES_AT_HAND;
 	f->cwd_fd = AT_FDCWD;

@@ -18,8 +18,7 @@
 #include "emu/machine/machine.h"
 #include "emu/machine/protect.h"
 #include "emu/machine/shm.h"
-
-#define PAGE_BYTES 4096u
+#include "net/base/pages.h"
 
 static int result(int rc)
 {

@@ -3,7 +3,6 @@
 
 #include <argp.h>
 #include <ctype.h>
-#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +12,7 @@
 #include "mapping.h"
 #include "rank_list.h"
 #include "emu/cli/version.h"
+#include "emu/cli/values.h"
 
 enum {
 	OPT_NP = 256, OPT_SHAPE, OPT_MAPPING, OPT_EXE, OPT_ARGS, OPT_ENVS, OPT_EXP_ENV,
@@ -129,21 +129,6 @@ static void add_exported(struct options *o, const char *list)
 	free(copy);
 }
 
-static unsigned long number(struct argp_state *st, const char *arg, const char *what,
-			    unsigned long least, unsigned long most)
-{
-	char *end;
-
-	errno = 0;
-	unsigned long n = strtoul(arg, &end, 0);
-
-	if (errno || *end || end == arg || !isdigit((unsigned char)*arg) || n < least ||
-	    n > most)
-		argp_error(st, "%s: '%s' is not a number from %lu to %lu", what, arg, least,
-			   most);
-	return n;
-}
-
 static double seconds(struct argp_state *st, const char *arg, const char *what, double most)
 {
 	char *end;
@@ -196,7 +181,7 @@ static bool is_second(struct argp_state *st, const char *option, const char *arg
 
 static void take_ranks_per_node(struct argp_state *st, struct options *o, const char *arg)
 {
-	o->ranks_per_node = (uint32_t)number(st, arg, "--ranks-per-node", 1, 64);
+	o->ranks_per_node = (uint32_t)value_number(st, arg, "--ranks-per-node", 1, 64);
 	if (o->ranks_per_node & (o->ranks_per_node - 1))
 		argp_error(st, "--ranks-per-node: must be 1, 2, 4, 8, 16, 32 or 64");
 }
@@ -251,7 +236,7 @@ static error_t job_option(int key, char *arg, struct argp_state *st)
 	struct options *o = p->o;
 
 	switch (key) {
-	case OPT_NP: o->np = (uint32_t)number(st, arg, "--np", 1, 1u << 24); break;
+	case OPT_NP: o->np = (uint32_t)value_number(st, arg, "--np", 1, 1u << 24); break;
 	case 'p': take_ranks_per_node(st, o, arg); break;
 	case OPT_MAPPING: o->mapping = arg; break;
 	case OPT_SHAPE: take_shape(st, o, arg); break;
@@ -274,12 +259,14 @@ static error_t job_option(int key, char *arg, struct argp_state *st)
 	case OPT_CWD: o->cwd = arg; break;
 	case OPT_LABEL: take_label(st, o, arg ? arg : "long"); break;
 	case OPT_STDINRANK:
-		o->stdin_rank = (uint32_t)number(st, arg, "--stdinrank", 0, (1u << 24) - 1);
+		o->stdin_rank = (uint32_t)value_number(st, arg, "--stdinrank", 0, (1u << 24) - 1);
 		break;
 	case OPT_TIMEOUT: take_timeout(st, o, arg); break;
 	case OPT_SILENCE: o->silence_s = seconds(st, arg, "--silence", 1e6); break;
 	case OPT_CORE: take_core(st, o, arg); break;
-	case OPT_VERBOSE: o->verbose = arg ? (int)number(st, arg, "--verbose", 0, 7) : 4; break;
+	case OPT_VERBOSE:
+		o->verbose = arg ? (int)value_number(st, arg, "--verbose", 0, 7) : 4;
+		break;
 	case OPT_QUIET: o->quiet = true; break;
 	default: return ARGP_ERR_UNKNOWN;
 	}
@@ -318,7 +305,8 @@ static error_t trace_option(int key, const char *arg, struct argp_state *st)
 	case OPT_TRACE_RANKS:
 		o->ranks = arg;
 		if (!rank_list_ok(arg))
-			argp_error(st, "--trace-ranks: '%s' is not a list of ranks like 0,4-7", arg);
+			argp_error(st, "--trace-ranks: '%s' is not a list of ranks like 0,4-7",
+				   arg);
 		break;
 	case OPT_TRACE_LINKS:
 		accept_or_die(st, "--trace-links", arg, options_trace_links(o, arg));
@@ -341,8 +329,8 @@ static error_t machine_option(int key, char *arg, struct argp_state *st)
 	case OPT_MESH: p->have_mesh = true; dims(st, arg, "--mesh", p->mesh); break;
 	case OPT_TORUS: p->have_torus = true; dims(st, arg, "--torus", p->torus); break;
 	case OPT_CLOCK: o->clock_off = is_second(st, "--clock", arg, "virtual", "off"); break;
-	case OPT_WORKERS: o->workers = (unsigned)number(st, arg, "--workers", 1, 1024); break;
-	case OPT_SEED: o->net.seed = number(st, arg, "--seed", 0, ~0ul); break;
+	case OPT_WORKERS: o->workers = (unsigned)value_number(st, arg, "--workers", 1, 1024); break;
+	case OPT_SEED: o->net.seed = value_number(st, arg, "--seed", 0, ~0ul); break;
 	case OPT_ZONE: accept_or_die(st, "--zone", arg, options_zone(&o->net, arg)); break;
 	case OPT_ORDER: accept_or_die(st, "--order", arg, options_order(&o->net, arg)); break;
 	case OPT_COUNTERS:
@@ -355,11 +343,13 @@ static error_t machine_option(int key, char *arg, struct argp_state *st)
 		o->ras_ends = is_second(st, "--ras-effect", arg, "report", "end");
 		break;
 	case OPT_TRAINS: o->no_trains = is_second(st, "--trains", arg, "on", "off"); break;
-	case OPT_GDB: o->gdb_rank = (int64_t)number(st, arg, "--gdb", 0, (1u << 24) - 1); break;
+	case OPT_GDB:
+		o->gdb_rank = (int64_t)value_number(st, arg, "--gdb", 0, (1u << 24) - 1);
+		break;
 	case OPT_CHECK_STORES: o->check_stores = true; break;
 	case OPT_PARKING: o->no_parking = is_second(st, "--parking", arg, "on", "off"); break;
 	case OPT_IO_RATIO:
-		o->io_ratio = (uint32_t)number(st, arg, "--io-ratio", 1, 1u << 20);
+		o->io_ratio = (uint32_t)value_number(st, arg, "--io-ratio", 1, 1u << 20);
 		break;
 	case OPT_BOOT_REPORT: o->boot_report = true; break;
 	default: return trace_option(key, arg, st);

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "machine.h"
+#include "net/base/pages.h"
 
-#define PAGE_BYTES 4096u
 #define NAME_BYTES 64
 
 struct object {

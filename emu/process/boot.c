@@ -11,6 +11,7 @@
 #include "emu/posix/hwthread.h"
 #include "emu/machine/machine.h"
 #include "emu/rt/rt.h"
+#include "emu/machine/status.h"
 
 #ifndef MADV_POPULATE_WRITE
 #define MADV_POPULATE_WRITE 23
@@ -123,7 +124,7 @@ static void boot_or_die(struct process *p, ps_t at_ps)
 	if (rc == 0)
 		return;
 	fprintf(stderr, "bgq-run: cannot boot rank %u: %s\n", p->rank, strerror(-rc));
-	exit(126);
+	exit(STATUS_CANNOT_RUN);
 }
 
 /* Each hardware thread has a subgroup of the message unit. */

@@ -79,12 +79,10 @@ const char *report_other(const struct thread *t, char *buf, size_t bytes)
 	return buf;
 }
 
-#define GI_STATUS 0x580 /* of class 0, in the first MMIO page */
-
 /* The barrier class that it waits for, and a possible cause. */
 static void report_barrier(const struct thread *t)
 {
-	uint64_t off = (uintptr_t)t->wait_what - (uintptr_t)mmio_shown(t->node, GI_STATUS);
+	uint64_t off = (uintptr_t)t->wait_what - (uintptr_t)mmio_shown(t->node, MMIO_GI_STATUS);
 	unsigned cls = (unsigned)(off / 8);
 	char why[256];
 

@@ -6,10 +6,6 @@
 #include "emu/process/debugger.h"
 #include "run.h"
 
-#ifdef BGQEMU_COVERAGE
-void __gcov_dump(void);
-#endif
-
 /* A standard descriptor that the caller has closed: what is opened next must not get its
  * number and be taken for it.  Reading or writing it fails as before. */
 static void keep_standard_descriptors(void)
@@ -36,9 +32,6 @@ int main(int argc, char **argv)
 #ifdef __SANITIZE_ADDRESS__
 	return rc; /* the leak check runs at exit */
 #else
-#ifdef BGQEMU_COVERAGE
-	__gcov_dump();
-#endif
 	/* libc's exit would flush streams that belong to the processes. */
 	_exit(rc);
 #endif

@@ -30,6 +30,7 @@
 #include "emu/report/report_counters.h"
 #include "emu/report/writer.h"
 #include "emu/machine/shm.h"
+#include "emu/machine/status.h"
 #include "observe.h"
 #include "silence.h"
 #include "emu/wait/preempt.h"
@@ -37,12 +38,6 @@
 #include "watch.h"
 #include "emu/engine/topology.h"
 
-#define STATUS_NOT_WRITTEN 1 /* all went well, but the counters are not in their file */
-#define STATUS_OUTPUT    74 /* EX_IOERR: all went well, but output could not be written */
-#define STATUS_RAS      123 /* all ranks ended with 0, but something was refused */
-#define STATUS_DEADLOCK 125
-#define STATUS_CANNOT_RUN 126
-#define STATUS_NOT_FOUND 127
 /* With fewer nodes than this, a worker costs more at barriers than it gains. */
 #define NODES_PER_WORKER_LEAST 64
 
@@ -56,12 +51,20 @@ static volatile uint64_t *mmio_mirror(void *ctx, uint32_t node, uint32_t off)
 	return mmio_written(node, off);
 }
 
+/* Apart, so that nothing is saved for it where no thread waits. */
+static __attribute__((noinline)) void wake(uint32_t node, const volatile void *at, uint64_t bytes,
+					   ps_t now_ps)
+{
+	wait_changed(node, at, bytes, now_ps);
+	node_wake(node, now_ps);
+}
+
 static void delivered(void *ctx, uint32_t node, const volatile void *at, uint64_t bytes,
 		      ps_t now_ps)
 {
 	(void)ctx;
-	wait_changed(node, at, bytes, now_ps);
-	node_wake(node, now_ps);
+	if (node_delivery(node))
+		wake(node, at, bytes, now_ps);
 }
 
 static void delivery_prefetch(void *ctx, uint32_t node)
@@ -311,7 +314,8 @@ static int build(unsigned workers)
 	struct engine_config cfg = {
 		.nodes = machine.nodes, .workers = workers,
 		.solo_ps = solo_window_ps(),
-		.untimed = machine.model->untimed, .drain = machine.opt.net.counters || observe_wanted(),
+		.untimed = machine.model->untimed,
+		.drain = machine.opt.net.counters || observe_wanted(),
 		.lookahead_ps = net_lookahead_ps(machine.model),
 		.boot = worker_begin, .end = worker_end, .window = window, .quiescent = quiescent,
 		.sight_ps = sight_ps(machine.model), .leave_ps = machine.model->mu_complete_ps,

@@ -8,19 +8,8 @@
 #include <unistd.h>
 
 #include "emu/engine/host_clock.h"
+#include "emu/cli/host_memory.h"
 #include "traffic_internal.h"
-
-static uint64_t resident_bytes(void)
-{
-	unsigned long all = 0, resident = 0;
-	FILE *f = fopen("/proc/self/statm", "r");
-
-	if (f && fscanf(f, "%lu %lu", &all, &resident) != 2)
-		resident = 0;
-	if (f)
-		fclose(f);
-	return (uint64_t)resident * (uint64_t)sysconf(_SC_PAGESIZE);
-}
 
 static void boot(void *ctx, unsigned w, uint32_t first, uint32_t last)
 {
@@ -150,7 +139,8 @@ static void result_of(const struct traffic *t, const struct traffic_tally *y,
 	if (c->pattern == TRAFFIC_ALLTOALL)
 		result_of_alltoall(y, interval_ps, r);
 	else
-		r->percent = percent_of_peak(r, interval_ps, y->latency.count, end_ps - c->warmup_ps);
+		r->percent = percent_of_peak(r, interval_ps, y->latency.count,
+					   end_ps - c->warmup_ps);
 	result_of_links(t, end_ps, r);
 	if (c->series)
 		write_series(t, y, interval_ps, r);
@@ -160,7 +150,7 @@ int traffic_run(const struct traffic_config *c, struct traffic_result *r)
 {
 	struct traffic t = { .cfg = c, .nodes = net_shape_nodes(&c->shape),
 			     .hot_below = (uint32_t)(c->hot_share * UINT32_MAX) };
-	uint64_t before = resident_bytes();
+	uint64_t before = host_memory_resident();
 	double interval_ps = traffic_peak_interval_ps(c), began_s = host_clock_seconds();
 	bool open = c->pattern != TRAFFIC_ALLTOALL;
 
@@ -168,7 +158,7 @@ int traffic_run(const struct traffic_config *c, struct traffic_result *r)
 				      .offered_percent = open ? 100 * c->load : 100 };
 	t.interval_ps = (uint64_t)(interval_ps / c->load);
 	int rc = set_up(&t);
-	uint64_t idle = resident_bytes();
+	uint64_t idle = host_memory_resident();
 
 	double idle_cpu_s = host_cpu_seconds();
 
@@ -179,7 +169,7 @@ int traffic_run(const struct traffic_config *c, struct traffic_result *r)
 	if (rc == 0) {
 		for (unsigned w = 1; w < c->workers; w++)
 			tally_add(&t.tally[0], &t.tally[w]);
-		uint64_t now = resident_bytes();
+		uint64_t now = host_memory_resident();
 		struct rusage usage;
 
 		getrusage(RUSAGE_SELF, &usage);

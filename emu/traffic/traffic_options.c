@@ -86,7 +86,9 @@ static void set_figure(struct argp_state *st, struct net_machine *m, const char 
 {
 	switch (traffic_machine_set(m, arg)) {
 	case 0: break;
-	case -ENOENT: argp_error(st, "--set: '%s' names no figure; --machine lists them", arg); break;
+	case -ENOENT:
+		argp_error(st, "--set: '%s' names no figure; --machine lists them", arg);
+		break;
 	default: argp_error(st, "--set: '%s' is not of the form NAME=N, or N is too large", arg);
 	}
 }
@@ -140,14 +142,19 @@ static error_t parse_option(int key, char *arg, struct argp_state *st)
 	case OPT_SEED: c->net.seed = value_number(st, arg, "--seed", 0, ~0ul); break;
 	case OPT_WORKERS: c->workers = (unsigned)value_number(st, arg, "--workers", 1, 1024); break;
 	case OPT_TIME: c->time_ps = value_time(st, arg, "--time"); p->have_time = true; break;
-	case OPT_WARMUP: c->warmup_ps = value_time(st, arg, "--warmup"); p->have_warmup = true; break;
+	case OPT_WARMUP:
+		c->warmup_ps = value_time(st, arg, "--warmup");
+		p->have_warmup = true;
+		break;
 	case OPT_CSV: o->csv = arg; break;
 	case OPT_SERIES: o->series = arg; break;
 	case OPT_PLOT: o->plot = arg; break;
 	case OPT_QUIET: o->quiet = true; break;
 	case OPT_LINKS: o->links = true; break;
 	case OPT_COLLECTIVES: o->collectives = true; break;
-	case ARGP_KEY_ARG: argp_error(st, "'%s' is no option, and nothing else is taken", arg); break;
+	case ARGP_KEY_ARG:
+		argp_error(st, "'%s' is no option, and nothing else is taken", arg);
+		break;
 	default: return ARGP_ERR_UNKNOWN;
 	}
 	return 0;

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 
 #define SIZE_MOST 64 /* coordinates have 6 bits */
@@ -118,6 +119,23 @@ bool net_neighbour(const struct net_shape *s, uint32_t node, unsigned link,
 	n->node = node + to * stride - from * stride;
 	n->upper = (uint8_t)(link & 1 ? to : from);
 	return s->torus[d] || from != (link & 1 ? last : 0);
+}
+
+const char *net_coord_text(const struct net_shape *s, uint32_t node, char *buf)
+{
+	uint8_t c[NET_DIMS];
+
+	net_coord_of(s, node, c);
+	snprintf(buf, NET_COORD_TEXT_BYTES, "<%u,%u,%u,%u,%u>", c[0], c[1], c[2], c[3], c[4]);
+	return buf;
+}
+
+const char *net_link_name(unsigned link)
+{
+	static const char name[NET_LINKS][3] = { "A-", "A+", "B-", "B+", "C-",
+						 "C+", "D-", "D+", "E-", "E+" };
+
+	return name[link];
 }
 
 int64_t net_node_of_destination(const struct net_shape *s, uint32_t word)
