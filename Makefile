@@ -69,7 +69,7 @@ PLAIN_LINK = $(LINK_FLAGS) $(if $(LTO),-fno-lto -fno-use-linker-plugin)
 LIBS := -lhwloc -ljemalloc -luring -lm -ldl
 
 # ---- sources
-ROOMS := $(filter-out emu/rt emu/mpi emu/cc emu/tools,$(patsubst %/,%,$(wildcard emu/*/)))
+ROOMS := $(filter-out emu/rt emu/mpi emu/cc emu/ppc emu/tools,$(patsubst %/,%,$(wildcard emu/*/)))
 SRC := $(sort $(foreach room,net/base net/machine net mu coll $(ROOMS),$(wildcard $(room)/*.c)))
 ASM := $(sort $(foreach room,$(ROOMS),$(wildcard $(room)/*.S)))
 OBJ := $(SRC:%.c=$(B)/%.o) $(ASM:%.S=$(B)/%.o)
@@ -80,6 +80,8 @@ LIBOBJ := $(filter-out \
 RUN_OBJ := $(filter-out $(B)/emu/traffic/% $(B)/emu/runjob/%,$(OBJ))
 AS_SRC := $(sort $(wildcard emu/cc/as_*.c))
 AS_OBJ := $(AS_SRC:%.c=$(B)/%.o)
+PPC_SRC := $(sort $(wildcard emu/ppc/ppc_*.c))
+PPC_OBJ := $(PPC_SRC:%.c=$(B)/%.o)
 RT_SRC := $(sort $(wildcard emu/rt/*.c emu/rt/omp/*.c))
 RT_OBJ := $(RT_SRC:%.c=$(B)/%.o)
 MPI_SRC := $(sort $(wildcard emu/mpi/*.c))
@@ -99,7 +101,7 @@ BGQCC := $(B)/bin/bgq-cc
 BGQ_AS := $(if $(filter x86_64,$(shell uname -m)),$(B)/lib/as/as)
 SUPPORT := $(BGQ_AS) $(B)/lib/bgq-gdb.py $(B)/lib/libbgqrt.a $(B)/lib/bgqnote.o \
 	$(B)/lib/bgq.map $(B)/lib/libbgqemu.so.1 $(B)/lib/floor_open.so $(B)/lib/floor-wrapper \
-	$(B)/floor/.done
+	$(B)/lib/bgq-ppc $(B)/lib/prologue.i $(B)/lib/cxx98.h $(B)/floor/.done
 TOOLS := $(BGQCC) $(B)/bin/bgq-c++ $(SUPPORT)
 MPICC := $(B)/bin/bgq-mpicc
 MPI_TOOLS := $(MPICC) $(B)/bin/bgq-mpicxx $(B)/lib/libbgqmpi.a
@@ -117,8 +119,8 @@ $(B)/.flags: always
 		echo '$(CC_ALL) $(CXX_ALL) $(LINK_FLAGS)' > $@
 $(B)/.sources: always
 	@mkdir -p $(@D)
-	@echo '$(SRC) $(ASM) $(RT_SRC) $(MPI_SRC) $(AS_SRC)' | cmp -s - $@ || \
-		echo '$(SRC) $(ASM) $(RT_SRC) $(MPI_SRC) $(AS_SRC)' > $@
+	@echo '$(SRC) $(ASM) $(RT_SRC) $(MPI_SRC) $(AS_SRC) $(PPC_SRC)' | cmp -s - $@ || \
+		echo '$(SRC) $(ASM) $(RT_SRC) $(MPI_SRC) $(AS_SRC) $(PPC_SRC)' > $@
 
 # ---- bgq-run
 $(B)/%.o: %.c $(B)/.flags
@@ -166,6 +168,17 @@ $(B)/lib/as/as: $(AS_OBJ) $(B)/net/machine/core.o $(B)/.sources
 	$(say) LD $@
 	$(Q)$(CC) $(LINK_FLAGS) $(LTO) -o $@ $(filter %.o,$^)
 
+# ---- translates PowerPC assembly in sources
+$(B)/lib/bgq-ppc: $(PPC_OBJ) $(addprefix $(B)/emu/cc/as_,mnemonic.o out.o symbol.o) \
+		$(B)/net/machine/core.o $(B)/.sources
+	@mkdir -p $(@D)
+	$(say) LD $@
+	$(Q)$(CC) $(LINK_FLAGS) $(LTO) -o $@ $(filter %.o,$^)
+
+$(B)/lib/prologue.i $(B)/lib/cxx98.h: $(B)/lib/%: $(wildcard emu/ppc/prologue.i emu/cc/cxx98.h)
+	@mkdir -p $(@D)
+	$(Q)cp $(filter %/$*,$^) $@
+
 # ---- what bgq-cc links into programs.  It runs inside the emulated processes:
 # position independent, never sanitized, never hooked.
 RT_FLAGS := -std=gnu17 -D_GNU_SOURCE $(INC) -MMD -MP -O2 -g1 -fPIC \
@@ -179,7 +192,7 @@ STACK_FLAGS := $(if $(filter x86_64,$(shell uname -m)),--param \
 	stack-clash-protection-probe-interval=16)
 
 # Exceptions pass through it.
-$(B)/emu/rt/pthread_once.o: RT_FLAGS += -fexceptions
+$(B)/emu/rt/pthread_once.o $(B)/emu/rt/signal_wait.o: RT_FLAGS += -fexceptions
 
 $(RT_OBJ): $(B)/%.o: %.c $(B)/.flags
 	@mkdir -p $(@D)
@@ -267,6 +280,7 @@ $(BENCH_SPI) $(TEST_SPI_C): $(B)/%: %.c $(TOOLS) $(HEADERS)
 	$(say) BGQ $<
 	$(Q)$(or $(SPI_CC),$(BGQCC)) -O2 -g -Wall $(SPI_FLAGS) -MMD -MF $@.d -o $@ $<
 
+$(B)/tests/spi/ppc_qpx: SPI_FLAGS := --qpx -Wno-volatile-register-var
 $(B)/tests/spi/threads_cxx: SPI_FLAGS := -std=gnu++20
 $(TEST_SPI_CC): $(B)/%: %.cc $(TOOLS) $(HEADERS)
 	@mkdir -p $(@D)
@@ -313,10 +327,11 @@ install: all
 	ln -sf bgq-mpicc $(DESTDIR)$(PREFIX)/bin/bgq-mpicxx
 	$(if $(BGQ_AS),install -D -m 755 $(BGQ_AS) $(DESTDIR)$(LIBDIR)/as/as)
 	install -m 644 $(B)/lib/libbgqrt.a $(B)/lib/bgqnote.o $(B)/lib/bgq.map \
-		$(B)/lib/bgq-gdb.py \
+		$(B)/lib/bgq-gdb.py $(B)/lib/prologue.i $(B)/lib/cxx98.h \
 		$(B)/lib/libbgqemu.so.1 $(DESTDIR)$(LIBDIR)
 	ln -sf libbgqemu.so.1 $(DESTDIR)$(LIBDIR)/libbgqemu.so
-	install -m 755 $(B)/lib/floor_open.so $(B)/lib/floor-wrapper $(DESTDIR)$(LIBDIR)
+	install -m 755 $(B)/lib/floor_open.so $(B)/lib/floor-wrapper $(B)/lib/bgq-ppc \
+		$(DESTDIR)$(LIBDIR)
 	emu/cc/make-floor $(DESTDIR)$(LIBDIR)/floor copy:include ../../../../../bin/bgq-cc
 	install -D -m 644 $(B)/lib/libbgqmpi.a $(DESTDIR)$(LIBDIR)/floor/comm/lib/libbgqmpi.a
 	install -D -m 644 emu/tools/bgqemu.bash $(COMPLETIONS)/bgq-run
@@ -337,6 +352,6 @@ deb: all
 clean:
 	rm -rf build
 
--include $(OBJ:.o=.d) $(AS_OBJ:.o=.d) $(RT_OBJ:.o=.d) $(MPI_OBJ:.o=.d) \
+-include $(OBJ:.o=.d) $(AS_OBJ:.o=.d) $(PPC_OBJ:.o=.d) $(RT_OBJ:.o=.d) $(MPI_OBJ:.o=.d) \
 	$(TEST_BIN:=.d) $(BENCH_BIN:=.d) \
 	$(BENCH_PART:.o=.d) $(BENCH_C:=.d) $(TEST_SPI:=.d) $(BENCH_SPI:=.d)

@@ -26,6 +26,10 @@
 #define MU_BATS              544
 #define MU_GI_CLASSES         16
 
+/* The reception FIFO of each node's communication agent, the first of the 17th core's group.
+ * A packet there carries a descriptor, which the agent injects (agents/include/comm/fence.h). */
+#define MU_AGENT_RECFIFO     256
+
 /* A node's MMIO pages as a program sees them: subgroup s of group g begins at
  * g * 0x10000 + s * 0x1000 (offsets inside: hwi/include/bqc/MU_Macros.h). */
 #define MU_MMIO_GROUP_STRIDE    0x10000u

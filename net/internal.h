@@ -36,7 +36,7 @@ enum net_vc { VC_DYNAMIC, VC_DETERMINISTIC, VC_PRIORITY, VC_SYSTEM, VCS };
 #define QUEUES 12
 #define VC_QUEUES(vc) ((vc) < VC_PRIORITY ? 4u : 2u)
 #define VC_FIRST(vc)  ((vc) < VC_PRIORITY ? 4u * (vc) : 4u + 2u * (vc))
-#define VC_PACKETS_MOST 63 /* they are counted in 6 bits, see ORDER_ONE */
+#define VC_PACKETS_MAX 63 /* they are counted in 6 bits, see ORDER_ONE */
 /* By class. */
 #define CLASS_QUEUES(class) ((class) == CLASS_NORMAL ? 0xffu : 0x300u << 2 * ((class) - 1))
 
@@ -143,7 +143,7 @@ struct net_receiver {
 };
 
 #define ORDER_ONE 4u
-_Static_assert((VC_PACKETS_MOST + 1) * ORDER_ONE <= 256 && VC_QUEUES(VC_DYNAMIC) <= ORDER_ONE,
+_Static_assert((VC_PACKETS_MAX + 1) * ORDER_ONE <= 256 && VC_QUEUES(VC_DYNAMIC) <= ORDER_ONE,
 	       "a full channel's order fits into a byte");
 
 struct net_injector {
@@ -202,7 +202,7 @@ struct net {
 	uint8_t zone[NET_ZONES][32]; /* by mask of dimensions left: those allowed now */
 	uint8_t order[32];           /* the one a deterministic packet takes */
 	uint8_t zone_masks[NET_ZONES][NET_MASKS], order_masks[NET_MASKS]; /* as set */
-	uint8_t range[VC_PACKETS_MOST]; /* room in a dynamic buffer, by packets in it */
+	uint8_t range[VC_PACKETS_MAX]; /* room in a dynamic buffer, by packets in it */
 	struct pool *pool;
 	bool has_payload; /* its packets do */
 };

@@ -12,6 +12,8 @@ expect process_state_is_private 0 '' "$run" --np 64 --envs PRIVATE_JOB=j : "$spi
 expect memory_fifo_messages 0 '' "$run" --np 32 : "$spi/memfifo"
 expect memory_fifo_on_a_mesh 0 '' "$run" --np 64 --mesh ABCDE : "$spi/memfifo"
 expect memory_fifo_clock_off 0 '' "$run" --np 32 --clock off : "$spi/memfifo"
+expect agent_fence 0 "rank 7: fence back, data here" "$run" --np 8 : "$spi/agent_fence"
+expect agent_fence_clock_off 0 "rank 7: fence back, data here" "$run" --np 8 --clock off : "$spi/agent_fence"
 expect fifos_by_their_registers 0 '' "$run" --np 32 --timeout 60 : "$spi/registers"
 expect fifos_by_their_registers_clock_off 0 '' "$run" --np 32 --timeout 60 --clock off : \
 	"$spi/registers"
@@ -269,6 +271,8 @@ expect verbose 0 '32 nodes 2x2x2x2x2, 1 ranks each, torus in ABCDE' \
 	"$run" --np 32 --verbose : "$spi/boot"
 expect help 0 '' "$run" --help
 expect version 0 '' "$run" --version
+expect no_option_of_the_library_hangs 2 'unrecognized option .--HANG' \
+	timeout 10 "$run" --HANG=9 : "$spi/boot"
 
 # ---- random messages: all arrive, and what all have received is the same
 many=$(usual_or_long 4000 20000) few=$(usual_or_long 100 2000)

@@ -58,6 +58,15 @@ expect an_alarm_ends 142 'rank 1 .*signal 14 ' "$run" --np 4 : "$spi/timers" kil
 expect no_timers_without_a_clock 134 'alarm with --clock off is not impl' \
 	"$run" --np 1 --clock off : "$spi/timers" refused
 if grep -q '^refused' "$tmp/out"; then ok timers_say_enosys; else not_ok timers_say_enosys; fi
+# ---- threads that wait for signals
+expect signals_are_waited_for 0 '' "$run" --np 4 : "$spi/signal_waits"
+cp "$tmp/out" "$tmp/signal_waits"
+for options in --parking=off '--workers 3'; do
+	# shellcheck disable=SC2086 # a list of options
+	expect "signals_are_waited_for $options" 0 '' "$run" --np 4 $options : "$spi/signal_waits"
+	if cmp -s "$tmp/out" "$tmp/signal_waits"
+	then ok "signals_take_the_same_time $options"; else not_ok "signals_take_the_same_time $options"; fi
+done
 # ---- stores to other ranks
 same_as_without() {
 	# shellcheck disable=SC2086 # options, and an argument or none

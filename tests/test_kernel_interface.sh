@@ -130,6 +130,11 @@ compiles names_from_BIC_h '#include <hwi/include/bqc/BIC.h>' \
 	'int main(void) { return PUEA_INTERRUPT_STATUS_MU_ALL_MASK != 0x7800000; }'
 compiles names_from_upc_hw_h '#include <spi/include/kernel/upc_hw.h>' \
 	'int main(void) { puts(_AT_); return UNLIKELY(0); }'
+compiles headers_that_programs_name '#include <firmware/include/VirtualMap.h>' \
+	'#include <cnk/include/Config.h>' '#include <spi/include/kernel/upc_hw.h>' \
+	'#include <hwi/include/bqc/dcr_names.h>' '#include <hwi/include/bqc/l1p_dcr.h>' \
+	'#include <hwi/include/bqc/l2_dcr.h>' '#include <hwi/include/bqc/wu_dcr.h>' \
+	'#include <hwi/include/bqc/BIC.h>' 'int main(void) { return 0; }'
 compiles list_of_dcr_names '#define _DCR_NAMES_INCLUDE_LIST' \
 	'#include <hwi/include/bqc/dcr_names.h>' \
 	'int main(void) { const BG_DCR_Name *n = dcrNameList; unsigned count = 0;' \

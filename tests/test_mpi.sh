@@ -30,8 +30,8 @@ strict="-Wall -Wextra -pedantic -Werror"
 # shellcheck disable=SC2086 # lists of options, here and below
 {
 	expect c99_without_a_warning 0 '' "$mpicc" -std=c99 $strict -o "$tmp/c" "$tmp/hello.c"
-	expect cxx11_without_a_warning 0 '' \
-		"$mpicxx" -std=c++11 $strict -o "$tmp/cc" "$tmp/hello.cc"
+	expect cxx11_without_a_warning 0 '' "$mpicxx" -std=c++11 $strict -o "$tmp/cc" \
+		"$tmp/hello.cc"
 	expect compiles_and_links_apart 0 '' sh -c "cd '$tmp' &&
 		'$mpicc' $strict -c hello.c && '$mpicc' -o apart hello.o -lmpich-gcc -lpami-gcc"
 }
@@ -85,7 +85,8 @@ expect map_file 0 '' "$run" --np 32 -p 16 --shape 2x1x1x1x1 --mapping "$tmp/map"
 expect without_a_clock 0 '' "$run" --np 32 --clock off : "$spi/mpi_messages"
 expect waits_are_parked_invisibly 0 '' "$run" --np 4 --shape 2x2x1x1x1 : "$spi/mpi_messages"
 cp "$tmp/out" "$tmp/first"
-"$run" --np 4 --shape 2x2x1x1x1 --parking=off : "$spi/mpi_messages" >"$tmp/out" 2>"$tmp/err"
+"$run" --np 4 --shape 2x2x1x1x1 --parking=off : "$spi/mpi_messages" \
+	>"$tmp/out" 2>"$tmp/err"
 if cmp -s "$tmp/first" "$tmp/out"; then ok parked_or_executed; else not_ok parked_or_executed; fi
 
 # ---- ends
@@ -94,6 +95,8 @@ ends() { # NAME STATUS PATTERN ARGUMENT
 }
 ends deadlock 125 \
 	'rank 3 .*polls an empty reception FIFO .*, in MPI_Recv, at main.*mpi_ends.c:' deadlock
+ends who_is_missing_in_a_barrier 125 \
+	'in MPI_Barrier, .*1 of 4 nodes have not contributed, first <1,1,0,0,0>' barrier
 ends long_sends_wait_for_receives 125 \
 	'4 of 4 ranks.* in MPI_Send, at main|rank 3.* in MPI_Send, at main' long
 ends aborts_with_its_status 37 'rank 3: MPI_Abort with code 37' abort

@@ -35,6 +35,7 @@ emu/kernel: net emu/image emu/machine emu/posix emu/report
 emu/libc: net/base emu/engine emu/calls emu/image emu/machine emu/posix emu/report emu/rt emu/io
 emu/abi: emu/engine emu/image emu/machine emu/wait emu/rt emu/posix emu/report emu/kernel emu/io
 emu/cc: net/machine emu/abi
+emu/ppc: net/machine emu/cc
 emu/run: net net/base mu emu/engine emu/cli emu/image emu/machine emu/wait emu/train \
 	emu/posix emu/report emu/process emu/kernel emu/abi emu/io emu/measure emu/page emu/trace
 emu/runjob: net/machine emu/cli

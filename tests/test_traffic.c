@@ -187,8 +187,8 @@ static void warm_up_counts_for_the_whole_only(void **state)
 	tally_init(&y);
 	tally_packet(&y, 10, 0, 3, 20);
 	tally_packet(&y, 20, 5, 4, 20);
-	assert_int_equal(y.packets, 1);
-	assert_int_equal(y.latency_ps, 15);
+	assert_int_equal(y.latency.count, 1);
+	assert_int_equal(y.latency.sum, 15);
 	assert_int_equal(y.all_packets, 2);
 	assert_int_equal(y.all_hops, 7);
 	tally_cleanup(&y);

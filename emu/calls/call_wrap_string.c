@@ -231,7 +231,7 @@ static size_t same_letters(const char *a, const char *b, size_t most)
 		return order;                                                         \
 	}
 
-#define COMPARE_MOST(name, same)                                                      \
+#define COMPARE_MAX(name, same)                                                      \
 	int call_wrap_##name(const char *a, const char *b, size_t most)               \
 	{                                                                             \
 		int order = name(a, b, most);                                         \
@@ -241,6 +241,6 @@ static size_t same_letters(const char *a, const char *b, size_t most)
 
 COMPARE(strcmp, same)
 COMPARE(strcoll, same)
-COMPARE_MOST(strncmp, same)
+COMPARE_MAX(strncmp, same)
 COMPARE(strcasecmp, same_letters)
-COMPARE_MOST(strncasecmp, same_letters)
+COMPARE_MAX(strncasecmp, same_letters)

@@ -11,6 +11,7 @@
 
 #include "mapping.h"
 #include "rank_list.h"
+#include "emu/cli/help.h"
 #include "emu/cli/version.h"
 #include "emu/cli/values.h"
 
@@ -470,7 +471,7 @@ int options_parse(struct options *o, int argc, char **argv)
 {
 	struct parse p = { .o = o };
 	const struct argp argp = {
-		.options = entries, .parser = parse_option,
+		.options = entries, .parser = parse_option, .children = CLI_HELP_CHILDREN,
 		.args_doc = "[: PROGRAM [ARGS...]]",
 		.doc = "Runs a program built by bgq-cc on an emulated Blue Gene/Q."
 		       "\vThe exit status is 0 if all ranks ended with 0, else that of the "
@@ -482,7 +483,7 @@ int options_parse(struct options *o, int argc, char **argv)
 				.trace = { .links = UINT16_MAX, .to_ps = PS_NEVER } };
 	argp_program_version_hook = print_version;
 	argp_err_exit_status = 2;
-	if (argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &p) != 0)
+	if (argp_parse(&argp, argc, argv, ARGP_IN_ORDER | ARGP_NO_HELP, NULL, &p) != 0)
 		return 2;
 	if (p.exe) { /* --args come after the program's own name */
 		add_arg(o, NULL);

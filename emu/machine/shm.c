@@ -104,7 +104,7 @@ int shm_object_open(const char *name, int flags)
 	if (i < 0)
 		return i;
 	if (flags & O_TRUNC)
-		s->object[i].bytes = 0;
+		shm_object_resize(i, 0);
 	return i;
 }
 

@@ -1,46 +1,28 @@
 /*
- * barrier.c - barriers.  One of all ranks is that of the global interrupts, on class route 0,
- * which one rank of each node enters; others are by messages: in each step a rank hears, from
- * one that is twice as far away, that as many have come.
+ * barrier.c - barriers.  One of all ranks is a collective of nothing but zeros, on class route
+ * 0; others are by messages: in each step a rank hears, from one that is twice as far away,
+ * that as many have come.
  *
- * The route's three patterns follow each other in a circle, and a program may have a barrier
- * object of its own for it, which knows the pattern that is next.  So ours goes round once: it
- * leaves the pattern that it has found.
+ * Never: the global interrupts.  Who enters a barrier of theirs has to know its last state, and
+ * programs have objects of their own for that.
  */
 #include "internal.h"
 
-#include <spi/include/mu/GIBarrier.h>
+#include <hwi/include/bqc/MU_CollectiveNetworkHeader.h>
 
-#define PATTERNS 3
-
-static MUSPI_GIBarrier_t gi;
-/* The ranks of this node. */
-static struct bgqmpi_comm node = { .context = CONTEXT_NODE };
+struct bgqmpi_comm bgqmpi_node = { .context = CONTEXT_NODE };
 static int node_world[64];
 
 void bgqmpi_barrier_start(void)
 {
 	struct place p = bgqmpi_here;
 
-	node.rank = (int)bgqmpi_here.at[5];
-	node.size = (int)bgqmpi_sizes.at[5];
-	node.world = node_world;
-	for (int t = 0; t < node.size; t++) {
+	bgqmpi_node.rank = (int)bgqmpi_here.at[5];
+	bgqmpi_node.size = (int)bgqmpi_sizes.at[5];
+	bgqmpi_node.world = node_world;
+	for (int t = 0; t < bgqmpi_node.size; t++) {
 		p.at[5] = (unsigned)t;
 		node_world[t] = bgqmpi_place_rank(&p);
-	}
-	MUSPI_GIBarrierInit(&gi, 0);
-	bgqmpi_call.gi = (const void *)gi.statusRegPtr;
-}
-
-static void all_nodes(void)
-{
-	MUSPI_GIBarrierInit(&gi, 0);
-	for (int i = 0; i < PATTERNS; i++) {
-		MUSPI_GIBarrierEnter(&gi);
-		do
-			bgqmpi_progress();
-		while (MUSPI_GIBarrierPoll(&gi) != 0);
 	}
 }
 
@@ -58,15 +40,17 @@ static void by_messages(MPI_Comm comm)
 void bgqmpi_barrier(MPI_Comm comm)
 {
 	struct part nothing = { NULL, 0, MPI_BYTE, 0 };
+	uint64_t zero = 0;
 
 	if (comm->size < bgqmpi_world.size) {
 		by_messages(comm);
 		return;
 	}
-	bgqmpi_collect(&node, nothing);
-	if (node.rank == 0)
-		all_nodes();
-	bgqmpi_bcast(&node, nothing);
+	bgqmpi_collect(&bgqmpi_node, nothing);
+	if (bgqmpi_node.rank == 0)
+		bgqmpi_device_combine(&zero, &zero, sizeof zero, MUHWI_COLLECTIVE_OP_CODE_OR,
+				      sizeof zero);
+	bgqmpi_bcast(&bgqmpi_node, nothing);
 }
 
 int MPI_Barrier(MPI_Comm comm)

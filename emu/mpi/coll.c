@@ -1,8 +1,10 @@
 /*
- * coll.c - broadcast and reductions, by binomial trees of messages.
+ * coll.c - broadcast and reductions, by binomial trees of messages.  Only an allreduce of all
+ * ranks goes by the machine's collectives, if they have its operation.
  *
- * A reduction goes to rank 0 and combines ranges of ranks side by side, the lower one on the
- * left: the result is that of the order of ranks for any operation, and the same for any root.
+ * A reduction by messages goes to rank 0 and combines ranges of ranks side by side, the lower
+ * one on the left: the result is that of the order of ranks for any operation, and the same
+ * for any root.
  */
 #include "internal.h"
 
@@ -141,8 +143,27 @@ int MPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type,
 	return MPI_SUCCESS;
 }
 
+/* Numbers of all ranks, by class route 0 between one rank of each node. */
+static void by_route(struct part from, void *to, MPI_Op op, uint8_t operation)
+{
+	uint64_t bytes = (uint64_t)from.count * from.type->size;
+
+	if (bgqmpi_node.size > 1)
+		reduce_to_first("MPI_Allreduce", from, to, op, &bgqmpi_node);
+	if (bgqmpi_node.rank == 0)
+		bgqmpi_device_combine(bgqmpi_node.size > 1 ? to : from.buf, to, bytes, operation,
+				      (uint8_t)from.type->size);
+	bgqmpi_bcast(&bgqmpi_node, (struct part){ to, from.count, from.type, 0 });
+}
+
 void bgqmpi_allreduce(MPI_Comm comm, struct part from, void *to, MPI_Op op)
 {
+	int operation = bgqmpi_operation(op, from.type);
+
+	if (operation >= 0 && comm->size == bgqmpi_world.size && from.count > 0) {
+		by_route(from, to, op, (uint8_t)operation);
+		return;
+	}
 	reduce_to_first("MPI_Allreduce", from, to, op, comm);
 	bgqmpi_bcast(comm, (struct part){ to, from.count, from.type, 0 });
 }

@@ -6,7 +6,7 @@
  *     eager    data in packets for the reception FIFO
  *     long     ask ->, <- answer with two physical addresses, put -> and count down
  *
- * Never: anything that waits, but in bgqmpi_device_drain and _end.
+ * Never: anything that waits, but in bgqmpi_device_drain, _combine and _end.
  */
 #include "internal.h"
 
@@ -30,7 +30,7 @@
 #define REC_BYTES 65536
 #define ROUTES    64 /* a power of two */
 
-enum packet_kind { PACKET_DATA = 1, PACKET_ASK, PACKET_ANSWER, PACKET_END };
+enum packet_kind { PACKET_DATA = 1, PACKET_ASK, PACKET_ANSWER, PACKET_RESULT, PACKET_END };
 
 /* Payload of PACKET_ASK and PACKET_ANSWER. */
 struct ask {
@@ -72,6 +72,9 @@ static uint8_t subgroup_of[64]; /* by number of the process on its node */
 static struct route routes[ROUTES];
 static struct queue outgoing, sending;
 static struct bgqmpi_request *landing;
+/* Of a collective: what is still to come, and where it goes. */
+static uint64_t combined_left;
+static char *combined_to;
 
 static uint64_t physical(const volatile void *p)
 {
@@ -368,6 +371,52 @@ void bgqmpi_device_end(int world, int status)
 	MUSPI_InjFifoAdvanceDesc(inj);
 }
 
+/* ---- Collectives. */
+
+void bgqmpi_device_combine(const void *from, void *to, uint64_t bytes, uint8_t operation,
+			   uint8_t word)
+{
+	struct envelope e = { .bytes = 0 };
+	MUHWI_Descriptor_t *d;
+	void *slot;
+
+	while (MUSPI_InjFifoNextDesc(inj, &slot) == (uint64_t)-1)
+		bgqmpi_progress();
+	d = slot;
+	MUSPI_DescriptorZeroOut(d);
+	MUSPI_SetDataPacketType(d, MUHWI_COLLECTIVE_DATA_PACKET_TYPE);
+	MUSPI_SetMessageUnitPacketType(d, MUHWI_PACKET_TYPE_FIFO);
+	MUSPI_SetSize(d);
+	MUSPI_SetTorusInjectionFIFOMap(d, MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_CUSER);
+	MUSPI_SetOpCode(d, operation);
+	MUSPI_SetWordLength(d, word);
+	MUSPI_SetClassRoute(d, 0);
+	MUSPI_SetCollectiveVirtualChannel(d, MUHWI_PACKET_VIRTUAL_CHANNEL_USER_COMM_WORLD);
+	MUSPI_SetCollectiveType(d, MUHWI_COLLECTIVE_TYPE_ALLREDUCE);
+	/* The same on all nodes: that of their first rank. */
+	MUSPI_SetRecFIFOId(d, (uint16_t)(subgroup_of[0] * BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP +
+					 REC_ID));
+	label(d, PACKET_RESULT, &e);
+	if (bytes <= INLINE_BYTES)
+		payload_beside(d, from, bytes);
+	else
+		MUSPI_SetPayload(d, physical(from), bytes);
+	combined_to = to;
+	combined_left = bytes;
+	MUSPI_InjFifoAdvanceDesc(inj);
+	while (combined_left)
+		bgqmpi_progress();
+}
+
+static void result(const char *payload)
+{
+	uint64_t n = combined_left < INLINE_BYTES ? combined_left : INLINE_BYTES;
+
+	memcpy(combined_to, payload, n);
+	combined_to += n;
+	combined_left -= n;
+}
+
 /* ---- Progress. */
 
 static void answered(const char *payload)
@@ -400,6 +449,9 @@ static void packet(const MUHWI_PacketHeader_t *h)
 		break;
 	case PACKET_ANSWER:
 		answered(payload);
+		break;
+	case PACKET_RESULT:
+		result(payload);
 		break;
 	case PACKET_END:
 		fflush(NULL);

@@ -4,7 +4,7 @@
  * It is compiled by bgq-cc and becomes part of a program, so what it costs is the time of its
  * instructions and of what it asks of the message unit.
  *
- *     coll.c coll_gather.c  barrier.c      comm.c cart.c mpix.c
+ *     coll*.c               barrier.c      comm.c cart.c mpix.c
  *          |                   |              |
  *     request.c  send, receive, wait, test    |       type*.c op.c
  *          |                                  |
@@ -49,6 +49,7 @@ struct type_block {
 /* block[0..blocks) are in the order of the data; an element's successor lies ub - lb further. */
 struct bgqmpi_type {
 	size_t size, align;
+	enum { KIND_OTHER, KIND_SIGNED, KIND_UNSIGNED, KIND_REAL } kind;
 	ptrdiff_t lb, ub;
 	bool committed, fixed;       /* fixed: never freed */
 	bool lb_marked, ub_marked;   /* by MPI_LB, MPI_UB */
@@ -72,6 +73,9 @@ void bgqmpi_type_drop(struct bgqmpi_type *t);
 /* b = a op b, elementwise. */
 void bgqmpi_op_apply(const char *call, MPI_Op op, void *a, void *b, int count,
 		     MPI_Datatype type);
+
+/* The operation code of the machine's collectives for it (op.c); -1: none. */
+int bgqmpi_operation(MPI_Op op, MPI_Datatype type);
 
 /* ---- Communicators (comm.c). */
 
@@ -178,6 +182,10 @@ void bgqmpi_device_stop(void);
 void bgqmpi_progress(void);
 /* The request's step is to be injected, in the order of these calls. */
 void bgqmpi_device_inject(struct bgqmpi_request *r);
+/* Of one rank of each node: combines bytes of them all by class route 0, with an operation and
+ * a word length of the machine, and waits for the result. */
+void bgqmpi_device_combine(const void *from, void *to, uint64_t bytes, uint8_t operation,
+			   uint8_t word);
 /* Tells a rank to end with that status. */
 void bgqmpi_device_end(int world, int status);
 
@@ -199,7 +207,7 @@ int bgqmpi_place_rank(const struct place *p);
 struct bgqmpi_call {
 	const char *name;
 	const void *from;
-	const void *rec, *inj, *gi;
+	const void *rec, *inj;
 };
 
 extern struct bgqmpi_call bgqmpi_call;
@@ -219,13 +227,16 @@ void bgqmpi_check_root(const char *call, int root, MPI_Comm comm);
 void *bgqmpi_alloc(const char *call, size_t bytes);
 _Noreturn void bgqmpi_abort(int status);
 
+/* ---- Collectives of what is checked (coll.c, coll_gather.c, barrier.c). */
+
+extern struct bgqmpi_comm bgqmpi_node; /* the ranks of this node */
 void bgqmpi_barrier_start(void);
+
 void bgqmpi_barrier(MPI_Comm comm);
-/* As the calls of these names, of what is checked. */
 void bgqmpi_bcast(MPI_Comm comm, struct part p);
-/* To rank 0: messages of nothing, from rank to rank as a reduction's. */
-void bgqmpi_collect(MPI_Comm comm, struct part p);
 void bgqmpi_allreduce(MPI_Comm comm, struct part from, void *to, MPI_Op op);
 void bgqmpi_allgather(MPI_Comm comm, struct part from, struct part to);
+/* To rank 0: messages of nothing, from rank to rank as a reduction's. */
+void bgqmpi_collect(MPI_Comm comm, struct part p);
 
 #endif

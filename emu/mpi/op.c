@@ -6,6 +6,8 @@
 
 #include <stdlib.h>
 
+#include <hwi/include/bqc/MU_CollectiveNetworkHeader.h>
+
 #define OP(name, op_kind) struct bgqmpi_op bgqmpi_##name = { .kind = op_kind };
 
 OP(max, OP_MAX)
@@ -36,6 +38,36 @@ int MPI_Op_free(MPI_Op *op)
 	free(*op);
 	*op = MPI_OP_NULL;
 	return MPI_SUCCESS;
+}
+
+static int integer_operation(enum op_kind op, bool is_signed)
+{
+	switch (op) {
+	case OP_SUM:
+		return is_signed ? MUHWI_COLLECTIVE_OP_CODE_SIGNED_ADD :
+				   MUHWI_COLLECTIVE_OP_CODE_UNSIGNED_ADD;
+	case OP_MAX:
+		return is_signed ? MUHWI_COLLECTIVE_OP_CODE_SIGNED_MAX :
+				   MUHWI_COLLECTIVE_OP_CODE_UNSIGNED_MAX;
+	case OP_MIN:
+		return is_signed ? MUHWI_COLLECTIVE_OP_CODE_SIGNED_MIN :
+				   MUHWI_COLLECTIVE_OP_CODE_UNSIGNED_MIN;
+	case OP_BAND: return MUHWI_COLLECTIVE_OP_CODE_AND;
+	case OP_BOR: return MUHWI_COLLECTIVE_OP_CODE_OR;
+	case OP_BXOR: return MUHWI_COLLECTIVE_OP_CODE_XOR;
+	default: return -1;
+	}
+}
+
+int bgqmpi_operation(MPI_Op op, MPI_Datatype type)
+{
+	if (type->kind == KIND_OTHER || (type->size != 8 && type->size != 4))
+		return -1;
+	if (type->kind != KIND_REAL)
+		return integer_operation(op->kind, type->kind == KIND_SIGNED);
+	/* Numbers of 8 bytes only. */
+	return op->kind == OP_SUM && type->size == 8 ?
+		MUHWI_COLLECTIVE_OP_CODE_FLOATING_POINT_ADD : -1;
 }
 
 void bgqmpi_op_apply(const char *call, MPI_Op op, void *a, void *b, int count,

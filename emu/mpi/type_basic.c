@@ -68,11 +68,11 @@ static bool on_##name(enum op_kind op, const void *from, void *to, size_t n) \
 	return true; \
 }
 
-#define BASIC(name, c_type) \
+#define BASIC(name, c_type, number) \
 static struct type_block block_##name = { 0, sizeof(c_type), &bgqmpi_##name }; \
 struct bgqmpi_type bgqmpi_##name = { \
 	.size = sizeof(c_type), .align = _Alignof(c_type), .ub = sizeof(c_type), \
-	.committed = true, .fixed = true, .apply = on_##name, \
+	.kind = number, .committed = true, .fixed = true, .apply = on_##name, \
 	.blocks = 1, .block = &block_##name \
 };
 
@@ -90,11 +90,11 @@ struct bgqmpi_type bgqmpi_##name = { \
 
 #define INTEGER(name, c_type) \
 	OPERATIONS(name, c_type, SUMS ORDER BITS LOGIC) \
-	BASIC(name, c_type)
+	BASIC(name, c_type, (c_type)-1 < (c_type)1 ? KIND_SIGNED : KIND_UNSIGNED)
 
 #define REAL(name, c_type) \
 	OPERATIONS(name, c_type, SUMS ORDER) \
-	BASIC(name, c_type)
+	BASIC(name, c_type, KIND_REAL)
 
 INTEGER(schar, signed char)
 INTEGER(uchar, unsigned char)
@@ -110,13 +110,13 @@ REAL(float, float)
 REAL(double, double)
 REAL(longdouble, long double)
 OPERATIONS(floatcomplex, float _Complex, SUMS)
-BASIC(floatcomplex, float _Complex)
+BASIC(floatcomplex, float _Complex, KIND_OTHER)
 OPERATIONS(doublecomplex, double _Complex, SUMS)
-BASIC(doublecomplex, double _Complex)
+BASIC(doublecomplex, double _Complex, KIND_OTHER)
 OPERATIONS(byte, unsigned char, BITS)
-BASIC(byte, unsigned char)
+BASIC(byte, unsigned char, KIND_OTHER)
 OPERATIONS(bool, _Bool, LOGIC)
-BASIC(bool, _Bool)
+BASIC(bool, _Bool, KIND_OTHER)
 /* The standard has no operations on characters; MPICH has, and programs count on it. */
 INTEGER(char, char)
 INTEGER(wchar, wchar_t)

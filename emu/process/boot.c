@@ -21,7 +21,7 @@
  * below, the first pages of its heap (the standard streams) behind. */
 #define STACK_TOUCHED_BYTES 8192
 #define HEAP_TOUCHED_BYTES 8192
-#define BSS_TOUCHED_MOST (64 * 1024) /* a larger one is mostly left alone */
+#define BSS_TOUCHED_MAX (64 * 1024) /* a larger one is mostly left alone */
 
 /* Carves blocks off the top of a stack. */
 struct stack_block {
@@ -82,7 +82,7 @@ static void populate(uint8_t *base)
 		madvise(base - STACK_TOUCHED_BYTES, STACK_TOUCHED_BYTES, MADV_POPULATE_WRITE);
 		return;
 	}
-	if (bss <= BSS_TOUCHED_MOST)
+	if (bss <= BSS_TOUCHED_MAX)
 		bytes = machine_heap_offset() - space.image + HEAP_TOUCHED_BYTES;
 	madvise(base - STACK_TOUCHED_BYTES, STACK_TOUCHED_BYTES + bytes, MADV_POPULATE_WRITE);
 }

@@ -13,7 +13,7 @@
 
 /* As struct bgqmpi_call of emu/mpi/internal.h, which is compiled for programs. */
 struct mpi_call {
-	uint64_t name, from, rec, inj, gi;
+	uint64_t name, from, rec, inj;
 };
 
 static bool in_image(const struct thread *t, uint64_t at, uint64_t bytes)
@@ -34,7 +34,7 @@ const char *report_mpi(const struct thread *t, uint64_t *from)
 
 	uint64_t what = (uintptr_t)t->wait->poll_what;
 
-	if (!call.name || (what != call.rec && what != call.inj && what != call.gi) ||
+	if (!call.name || (what != call.rec && what != call.inj) ||
 	    !in_image(t, call.name, NAME_BYTES) || !in_image(t, call.from, 1))
 		return NULL;
 

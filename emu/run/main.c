@@ -1,6 +1,9 @@
 /* main.c - bgq-run: parses options, runs the machine, returns the exit status. */
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "emu/process/debugger.h"
@@ -16,6 +19,18 @@ static void keep_standard_descriptors(void)
 			_exit(1);
 }
 
+/* Local time is that of the job's environment, for all ranks, and not the host's. */
+static void set_time_zone(const struct options *o)
+{
+	const char *zone = "UTC0";
+
+	for (int i = 0; i < o->envs; i++)
+		if (!strncmp(o->env[i], "TZ=", 3))
+			zone = o->env[i] + 3;
+	setenv("TZ", zone, 1);
+	tzset();
+}
+
 int main(int argc, char **argv)
 {
 	static struct options opt;
@@ -25,6 +40,8 @@ int main(int argc, char **argv)
 	rc = options_parse(&opt, argc, argv);
 	if (rc < 0 && opt.gdb_rank >= 0)
 		debugger_become(argv);
+	if (rc < 0)
+		set_time_zone(&opt);
 	if (rc < 0)
 		rc = machine_run(&opt);
 	fflush(stdout);

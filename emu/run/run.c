@@ -39,7 +39,7 @@
 #include "emu/engine/topology.h"
 
 /* With fewer nodes than this, a worker costs more at barriers than it gains. */
-#define NODES_PER_WORKER_LEAST 64
+#define NODES_PER_WORKER_MIN 64
 
 static bool deadlocked;
 
@@ -232,7 +232,7 @@ static const struct writer_hooks writer_hooks = { .idle = watch_look,
 
 static unsigned choose_workers(void)
 {
-	unsigned n = machine.opt.workers, most = machine.nodes / NODES_PER_WORKER_LEAST;
+	unsigned n = machine.opt.workers, most = machine.nodes / NODES_PER_WORKER_MIN;
 
 	if (machine.opt.check_stores)
 		return 1;

@@ -9,6 +9,7 @@
 
 #include "traffic_machine.h"
 #include "traffic_values.h"
+#include "emu/cli/help.h"
 #include "emu/cli/version.h"
 
 enum {
@@ -222,7 +223,7 @@ int traffic_options_parse(struct traffic_options *o, int argc, char **argv)
 {
 	struct parse p = { .o = o };
 	const struct argp argp = {
-		.options = entries, .parser = parse_option,
+		.options = entries, .parser = parse_option, .children = CLI_HELP_CHILDREN,
 		.doc = "Synthetic traffic on an emulated Blue Gene/Q torus, without programs."
 		       "\vSee bgq-net(1).",
 	};
@@ -235,7 +236,7 @@ int traffic_options_parse(struct traffic_options *o, int argc, char **argv)
 	net_shape_parse("4x4x4x4x2", &o->run.shape);
 	argp_program_version_hook = print_version;
 	argp_err_exit_status = 2;
-	if (argp_parse(&argp, argc, argv, 0, NULL, &p) != 0)
+	if (argp_parse(&argp, argc, argv, ARGP_NO_HELP, NULL, &p) != 0)
 		return 2;
 	return settle(&p);
 }

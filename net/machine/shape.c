@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define SIZE_MOST 64 /* coordinates have 6 bits */
+#define DIM_SIZE_MAX 64 /* coordinates have 6 bits */
 
 static const struct {
 	uint32_t nodes;
@@ -62,7 +62,7 @@ static const char *size_parse(const char *text, uint8_t *size)
 	for (int digits = 0; digits < 2 && *text >= '0' && *text <= '9'; digits++)
 		v = v * 10 + (unsigned)(*text++ - '0');
 	*size = (uint8_t)v;
-	return v >= 1 && v <= SIZE_MOST ? text : NULL;
+	return v >= 1 && v <= DIM_SIZE_MAX ? text : NULL;
 }
 
 int net_shape_parse(const char *text, struct net_shape *s)

@@ -17,6 +17,8 @@ int main(int argc, char **argv)
 	printf("rank %d lives", mpi_rank); /* comes out, though no line's end does */
 	if (!strcmp(how, "deadlock"))
 		MPI_Recv(value, 1, MPI_INT, 0, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+	if (!strcmp(how, "barrier") && wrong)
+		MPI_Recv(value, 1, MPI_INT, 0, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 	if (!strcmp(how, "long")) { /* nobody receives first */
 		MPI_Send(value, 2000, MPI_INT, mpi_rank ^ 1, 5, MPI_COMM_WORLD);
 		MPI_Recv(value, 2000, MPI_INT, mpi_rank ^ 1, 5, MPI_COMM_WORLD,

@@ -2,8 +2,7 @@
  * mpi_halo.c - a halo exchange by direct puts of the program's own, as SPI codes have it: MPI
  * says who is next to whom and passes addresses round, the message unit does the rest.  Any
  * number of ranks a node: each has FIFOs and base addresses of its own first subgroup, beside
- * those of MPI.  With a rank on each node it also has a barrier of its own, on the class route
- * that MPI's takes.
+ * those of MPI.  With a rank on each node it also has a barrier of its own.
  *
  * Cells of a 2D grid become the sum of their four neighbours modulo a prime; after some steps
  * each rank computes the whole grid alone and compares.
