@@ -15,7 +15,8 @@ estimate() {
 	if [ $done -eq 0 ]; then
 		echo "paper: $1, the first of 7 parts" >&2
 	else
-		echo "paper: $1; about $(((($(date +%s) - began) * (100 - done) / done + 59) / 60)) minutes left" >&2
+		left=$((($(date +%s) - began) * (100 - done) / done))
+		echo "paper: $1; about $(((left + 59) / 60)) minutes left" >&2
 	fi
 }
 

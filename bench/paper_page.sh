@@ -16,7 +16,8 @@ section() { # file without its ending, title
 	NR == 1 { print "<div class=\"wide\"><table><thead>" }
 	{
 		printf "<tr>"
-		for (i = 1; i <= NF; i++) { if (NR == 1) gsub(/_/, " ", $i); cell(NR == 1 ? "th" : "td", $i) }
+		if (NR == 1) gsub(/_/, " ")
+		for (i = 1; i <= NF; i++) cell(NR == 1 ? "th" : "td", $i)
 		print "</tr>"
 	}
 	NR == 1 { print "</thead><tbody>" }

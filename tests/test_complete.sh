@@ -12,7 +12,8 @@ completes() {
 	shift 2
 	bash -c '. "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
 		_bgqemu "$1" "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
-		echo "${COMPREPLY[@]}"' "$here/../emu/tools/bgqemu.bash" "$@" >"$tmp/out" 2>"$tmp/err"
+		echo "${COMPREPLY[@]}"' "$here/../emu/tools/bgqemu.bash" "$@" \
+		>"$tmp/out" 2>"$tmp/err"
 	if [ "$(cat "$tmp/out")" = "$expected" ]; then ok "$name"; else not_ok "$name"; fi
 }
 if command -v bash >/dev/null; then

@@ -20,7 +20,8 @@ way=libm
 long='--shape 4x4x4x4x2 --load 90 --time 1ms'
 if command -v script >/dev/null; then
 	terminal "$run --np 4 --timeout 4 : $spi/endless $way"
-	has_line run_on_a_terminal '\[K[0-9.]+ .?s \([0-9.]+ .?s/s\), .* hops/s, 0(\.00)? packets, [0-9]+ MiB'
+	has_line run_on_a_terminal \
+		'\[K[0-9.]+ .?s \([0-9.]+ .?s/s\), .* hops/s, 0(\.00)? packets, [0-9]+ MiB'
 	has_line what_most_ranks_do '[0-9]/4 (runs|spins|goes|waits|polls)'
 	tail -c +1 "$tmp/out" | tr '\r' '\n' | grep -v '^$' >"$tmp/err"
 	if tail -1 "$tmp/err" | grep -q 'hops/s'; then not_ok line_is_taken_away
@@ -42,7 +43,8 @@ printf '#!/bin/sh\ncat >"$0.in"; echo "<svg/>"\n' >"$tmp/gnuplot"
 chmod 755 "$tmp/gnuplot"
 PATH=$tmp:$PATH expect plot 0 '' "$net" --shape 2x2x2x2x2 --load 20,60 --time 20us \
 	--plot "$tmp/p.svg"
-if [ "$(cat "$tmp/p.svg")" = '<svg/>' ]; then ok plot_is_in_its_file; else not_ok plot_is_in_its_file; fi
+if [ "$(cat "$tmp/p.svg")" = '<svg/>' ]; then ok plot_is_in_its_file
+else not_ok plot_is_in_its_file; fi
 if [ "$(sed -n '/^.rows/,/^EOD/p' "$tmp/gnuplot.in" | grep -c '^[26]0 ')" = 2 ]; then
 	ok plot_has_each_load; else not_ok plot_has_each_load; fi
 printf '#!/bin/sh\nexit 1\n' >"$tmp/gnuplot"

@@ -60,7 +60,8 @@ for workers in 2 3; do
 	expect "workers_$workers" 0 '' "$run" --np 32 --workers $workers --report="$tmp/w.json" : \
 		"$build/bench/spi/alltoall" 512
 	reproducible "$tmp/w.json" >"$tmp/more"
-	if cmp -s "$tmp/one" "$tmp/more"; then ok "same_for_$workers"; else not_ok "same_for_$workers"; fi
+	if cmp -s "$tmp/one" "$tmp/more"; then ok "same_for_$workers"
+	else not_ok "same_for_$workers"; fi
 done
 
 # ---- waits: rank 2 leaves out a barrier of four, the others wait for ever

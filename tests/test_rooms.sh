@@ -26,8 +26,8 @@ emu/mpi:
 emu/posix: net/base emu/engine emu/image emu/machine emu/wait emu/rt
 emu/report: net/base emu/engine emu/cli emu/machine emu/wait emu/train emu/posix
 emu/measure: net net/base mu emu/engine emu/machine emu/wait emu/report
-emu/page: net mu emu/engine emu/cli emu/machine emu/report emu/measure
-emu/trace: net mu emu/engine emu/cli emu/machine emu/wait emu/report
+emu/page: net mu net/machine emu/engine emu/cli emu/machine emu/report emu/measure
+emu/trace: net mu net/machine emu/engine emu/cli emu/machine emu/wait emu/report
 emu/io: net net/base net/machine emu/engine emu/calls emu/image emu/machine emu/posix \
 	emu/report emu/rt
 emu/process: net/base emu/machine emu/posix emu/rt emu/io

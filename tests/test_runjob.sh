@@ -108,12 +108,16 @@ path=$(cd "$build/bin" && pwd):$PATH
 sed "s|in $tmp|in .|" "$tmp/out" | sort -n >"$tmp/sorted"
 {
 	for rank in 0 1 2 3; do
-		echo "$rank: rank $rank of 4 on <$((1 - rank / 2)),0,0,0,$((1 - rank % 2))> core 0 in ."
-		for word in 'word one' 'word two three' 'OMP_NUM_THREADS=4'; do echo "$rank: $word"; done
+		place="<$((1 - rank / 2)),0,0,0,$((1 - rank % 2))>"
+		echo "$rank: rank $rank of 4 on $place core 0 in ."
+		for word in 'word one' 'word two three' 'OMP_NUM_THREADS=4'; do
+			echo "$rank: $word"
+		done
 		if [ $rank = 2 ]; then echo "$rank: input hello"; else echo "$rank: input none"; fi
 	done
 } | sort -n >"$tmp/expected"
-if cmp -s "$tmp/sorted" "$tmp/expected" && ! [ -s "$tmp/err" ]; then ok job_script; else not_ok job_script; fi
+if cmp -s "$tmp/sorted" "$tmp/expected" && ! [ -s "$tmp/err" ]; then ok job_script
+else not_ok job_script; fi
 
 # ---- how jobs end
 expect status_of_a_rank 7 '' "$runjob" --np 2 : "$job" end 7

@@ -306,7 +306,8 @@ static error_t trace_option(int key, const char *arg, struct argp_state *st)
 	case OPT_TRACE_RANKS:
 		o->ranks = arg;
 		if (!rank_list_ok(arg))
-			argp_error(st, "--trace-ranks: '%s' is not a list of ranks like 0,4-7", arg);
+			argp_error(st, "--trace-ranks: '%s' is not a list of ranks like 0,4-7",
+				   arg);
 		break;
 	case OPT_TRACE_LINKS:
 		accept_or_die(st, "--trace-links", arg, options_trace_links(o, arg));

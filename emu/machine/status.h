@@ -5,7 +5,7 @@
 #ifndef BGQ_EMU_STATUS_H
 #define BGQ_EMU_STATUS_H
 
-#define STATUS_NOT_WRITTEN 1  /* all went well, but the counters are not in their file */
+#define STATUS_NOT_WRITTEN 1  /* all went well, but a report is not in its file */
 #define STATUS_INTERNAL   70  /* EX_SOFTWARE: a mistake of bgq-run */
 #define STATUS_OUTPUT     74  /* EX_IOERR: all went well, but output could not be written */
 #define STATUS_RAS        123 /* all ranks ended with 0, but something was refused */

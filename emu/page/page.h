@@ -13,7 +13,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* A file whose name ends in .json or .html; before the run, so that an error shows before it: 0, or -errno. */
+/* A file whose name ends in .json or .html; before the run, so that an error shows before
+ * it: 0, or -errno. */
 int page_open(const char *name);
 /* After it: all files that were opened.  0, or -errno. */
 int page_write(void);

@@ -8,9 +8,6 @@
 #include "emu/report/report.h"
 #include "emu/report/report_counters.h"
 
-static const char link_name[NET_LINKS][3] = { "A-", "A+", "B-", "B+", "C-",
-					      "C+", "D-", "D+", "E-", "E+" };
-
 static void put_names(struct json *j, const char *name, const char *const *names)
 {
 	json_open(j, name, '[');
@@ -125,7 +122,7 @@ static void put_links(struct json *j)
 	json_open(j, "links", '{');
 	json_open(j, "names", '[');
 	for (unsigned l = 0; l < NET_LINKS; l++)
-		json_text(j, NULL, link_name[l]);
+		json_text(j, NULL, net_link_name(l));
 	json_close(j, ']');
 	put_names(j, "columns", columns);
 	json_open(j, "rows", '[');
@@ -357,8 +354,9 @@ static void put_host(struct json *j)
 
 void page_data(FILE *to)
 {
-	static void (*const parts[])(struct json *) = { put_run, put_machine, put_links, put_units,
-							put_ranks, put_notices, put_waits, put_host };
+	static void (*const parts[])(struct json *) = {
+		put_run, put_machine, put_links, put_units, put_ranks, put_notices, put_waits,
+		put_host };
 	struct json j = { .to = to };
 
 	json_open(&j, NULL, '{');

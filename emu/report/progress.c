@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "emu/cli/host_memory.h"
 #include "emu/cli/status_line.h"
 #include "report_internal.h"
 #include "writer.h"
@@ -47,18 +48,6 @@ static uint64_t packet_hops(void)
 	return hops;
 }
 
-static unsigned long resident_mib(void)
-{
-	unsigned long all, resident = 0;
-	FILE *f = fopen("/proc/self/statm", "r");
-
-	if (f && fscanf(f, "%lu %lu", &all, &resident) != 2)
-		resident = 0;
-	if (f)
-		fclose(f);
-	return resident * (unsigned long)sysconf(_SC_PAGESIZE) >> 20;
-}
-
 /* "480/512 waits in a global barrier", of the way that most are in. */
 static void most_ranks(char *buf, size_t bytes)
 {
@@ -99,7 +88,7 @@ void progress_look(ps_t now_ps)
 		 status_line_time((double)(now_ps - last_ps) / seconds, rate, sizeof rate),
 		 status_line_count((double)(now_hops - last_hops) / seconds, hops, sizeof hops),
 		 status_line_count((double)net_packets_inside(machine.net), inside, sizeof inside),
-		 resident_mib(), ranks);
+		 (unsigned long)(host_memory_resident() >> 20), ranks);
 	last_ps = now_ps;
 	last_hops = now_hops;
 	writer_add(STDERR_FILENO, line, status_line_make(line, text));

@@ -5,11 +5,10 @@
 
 #include "emu/cli/file_write.h"
 #include "emu/machine/machine.h"
+#include "emu/machine/status.h"
 #include "emu/measure/measure.h"
 #include "emu/page/page.h"
 #include "emu/trace/trace.h"
-
-#define STATUS_NOT_WRITTEN 1
 
 static bool reports(void)
 {

@@ -314,7 +314,8 @@ static int build(unsigned workers)
 	struct engine_config cfg = {
 		.nodes = machine.nodes, .workers = workers,
 		.solo_ps = solo_window_ps(),
-		.untimed = machine.model->untimed, .drain = machine.opt.net.counters || observe_wanted(),
+		.untimed = machine.model->untimed,
+		.drain = machine.opt.net.counters || observe_wanted(),
 		.lookahead_ps = net_lookahead_ps(machine.model),
 		.boot = worker_begin, .end = worker_end, .window = window, .quiescent = quiescent,
 		.sight_ps = sight_ps(machine.model), .leave_ps = machine.model->mu_complete_ps,

@@ -36,7 +36,8 @@ _bgqemu()
 	if [ -n "$option" ]; then
 		COMPREPLY=($(compgen -W "$option" -- "$word"))
 	elif [[ $word == -* ]]; then
-		option=$("$command" --help 2>/dev/null | grep -Eo -- '(^|[ ,])--[a-z][a-z-]*' | tr -d " ," | sort -u)
+		option=$("$command" --help 2>/dev/null |
+			grep -Eo -- '(^|[ ,])--[a-z][a-z-]*' | tr -d ' ,' | sort -u)
 		COMPREPLY=($(compgen -W "$option" -- "$word"))
 	else
 		COMPREPLY=($(compgen -f -- "$word"))

@@ -19,9 +19,6 @@ enum { TRACK_THREADS = 0, TRACK_INJFIFOS = 1000000, TRACK_LINKS = 2000000,
        TRACK_RECFIFOS = 3000000 };
 #define THREADS_OF_A_SLOT 10000
 
-static const char link_name[NET_LINKS][3] = { "A-", "A+", "B-", "B+", "C-",
-					      "C+", "D-", "D+", "E-", "E+" };
-
 /* Tracks of a node that have got their names. */
 struct named {
 	uint32_t *track;
@@ -69,7 +66,7 @@ static void put_track_name(const struct note *n)
 {
 	switch (n->kind) {
 	case NOTE_MESSAGE: fprintf(file, "injection FIFO %" PRIu32, n->place); break;
-	case NOTE_LINK: fprintf(file, "link %s", link_name[n->place]); break;
+	case NOTE_LINK: fprintf(file, "link %s", net_link_name(n->place)); break;
 	case NOTE_RECEIVED: fprintf(file, "network reception FIFO %" PRIu32, n->place); break;
 	default:
 		fprintf(file, "rank %" PRIu32, n->src);
@@ -80,12 +77,11 @@ static void put_track_name(const struct note *n)
 
 static void name_node(uint32_t node)
 {
-	uint8_t c[NET_DIMS];
+	char at[NET_COORD_TEXT_BYTES];
 
-	net_coord_of(&machine.shape, node, c);
 	begin("M", node, 0);
-	fprintf(file, ",\"name\":\"process_name\",\"args\":{\"name\":\"node %" PRIu32
-		" <%u,%u,%u,%u,%u>\"}}", node, c[0], c[1], c[2], c[3], c[4]);
+	fprintf(file, ",\"name\":\"process_name\",\"args\":{\"name\":\"node %" PRIu32 " %s\"}}",
+		node, net_coord_text(&machine.shape, node, at));
 }
 
 /* Before its first slice. */
@@ -113,7 +109,8 @@ static void name_track(const struct note *n, uint32_t track)
 	put_track_name(n);
 	fputs("\"}}", file);
 	begin("M", n->node, track);
-	fprintf(file, ",\"name\":\"thread_sort_index\",\"args\":{\"sort_index\":%" PRIu32 "}}", track);
+	fprintf(file, ",\"name\":\"thread_sort_index\",\"args\":{\"sort_index\":%" PRIu32 "}}",
+		track);
 }
 
 /* An end of the arrow from a packet's first link to its reception. */

@@ -139,7 +139,8 @@ static void result_of(const struct traffic *t, const struct traffic_tally *y,
 	if (c->pattern == TRAFFIC_ALLTOALL)
 		result_of_alltoall(y, interval_ps, r);
 	else
-		r->percent = percent_of_peak(r, interval_ps, y->latency.count, end_ps - c->warmup_ps);
+		r->percent = percent_of_peak(r, interval_ps, y->latency.count,
+					   end_ps - c->warmup_ps);
 	result_of_links(t, end_ps, r);
 	if (c->series)
 		write_series(t, y, interval_ps, r);

@@ -71,7 +71,8 @@ void traffic_progress(void *ctx, ps_t now_ps)
 
 	done = done < 1 ? done : 1;
 	progress.seconds += seconds;
-	snprintf(text, sizeof text, "%.1f %%, load %.0f %% at %s, %s packet-hops/s, about %.0f s left",
+	snprintf(text, sizeof text,
+		 "%.1f %%, load %.0f %% at %s, %s packet-hops/s, about %.0f s left",
 		 100 * done, 100 * t->cfg->load,
 		 status_line_time((double)now_ps, time, sizeof time),
 		 status_line_count((double)(all_hops - progress.last_hops) / seconds, hops,
