@@ -1,6 +1,6 @@
 # bgqemu - everything that is built goes below build/.  See README.
 #
-#   make                bgq-run, bgq-net, bgq-cc, bgq-c++ and the floor (build/bin)
+#   make                bgq-run, runjob, bgq-net, bgq-cc, bgq-c++ and the floor (build/bin)
 #   make demo           install what is missing, build, boot machines, show it
 #   make test           install what is missing, build, run all tests
 #   make bench          micro-benchmarks and boot, JSON and CSV in build/bench
@@ -9,7 +9,7 @@
 #   make bench-net      packet-hops a second of the network alone
 #   make program-speed  programs' own code beside the host's compiler alone
 #   make api-report     which SPI functions work, build/api-report.txt
-#   make paper          every figure of the SC11 paper beside ours, plots in build/paper
+#   make paper          every figure of the SC11 paper beside ours, build/paper/paper.html
 #   make paper-table1   Table 1 of the SC11 paper into build/paper/table1.csv;
 #                       the same for table2, table3, table4
 #   make paper-node     threads of a node in the L2, build/paper/node.csv
@@ -27,6 +27,7 @@
 #                       and harmful traffic through small buffers
 #   make test-parking   hundreds of random patterns of waiting, parked and executed
 #   make install        PREFIX=/usr/local DESTDIR=
+#   make deb            the same as a Debian package, in build/deb
 #   make clean
 #
 # V=1 shows commands; CC=clang CXX=clang++ builds with Clang; B=dir builds there.
@@ -51,6 +52,9 @@ WARN ?= -Wall -Wextra -Werror
 LTO ?= $(if $(SAN)$(findstring clang,$(CC)),,-flto=auto)
 
 MAKEFLAGS += --no-builtin-rules
+# Of recipes: as many jobs as there are processors, unless -j says otherwise.
+ALL_CORES = --no-print-directory \
+	$(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$(shell nproc))
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -65,16 +69,19 @@ PLAIN_LINK = $(LINK_FLAGS) $(if $(LTO),-fno-lto -fno-use-linker-plugin)
 LIBS := -lhwloc -ljemalloc -luring -lm -ldl
 
 # ---- sources
-ROOMS := $(filter-out emu/rt emu/mpi emu/cc emu/tools,$(patsubst %/,%,$(wildcard emu/*/)))
+ROOMS := $(filter-out emu/rt emu/mpi emu/cc emu/ppc emu/tools,$(patsubst %/,%,$(wildcard emu/*/)))
 SRC := $(sort $(foreach room,net/base net/machine net mu coll $(ROOMS),$(wildcard $(room)/*.c)))
 ASM := $(sort $(foreach room,$(ROOMS),$(wildcard $(room)/*.S)))
 OBJ := $(SRC:%.c=$(B)/%.o) $(ASM:%.S=$(B)/%.o)
 # The programs proper; all else is what tests and benchmarks link.
 LIBOBJ := $(filter-out \
-	$(B)/emu/run/main.o $(B)/emu/traffic/traffic_main.o $(B)/emu/libc/host_malloc.o,$(OBJ))
-RUN_OBJ := $(filter-out $(B)/emu/traffic/%,$(OBJ))
+	$(B)/emu/run/main.o $(B)/emu/traffic/traffic_main.o $(B)/emu/runjob/runjob_main.o \
+	$(B)/emu/libc/host_malloc.o,$(OBJ))
+RUN_OBJ := $(filter-out $(B)/emu/traffic/% $(B)/emu/runjob/%,$(OBJ))
 AS_SRC := $(sort $(wildcard emu/cc/as_*.c))
 AS_OBJ := $(AS_SRC:%.c=$(B)/%.o)
+PPC_SRC := $(sort $(wildcard emu/ppc/ppc_*.c))
+PPC_OBJ := $(PPC_SRC:%.c=$(B)/%.o)
 RT_SRC := $(sort $(wildcard emu/rt/*.c emu/rt/omp/*.c))
 RT_OBJ := $(RT_SRC:%.c=$(B)/%.o)
 MPI_SRC := $(sort $(wildcard emu/mpi/*.c))
@@ -88,19 +95,20 @@ HEADERS := $(sort $(shell find include -name '*.h'))
 
 RUN := $(B)/bin/bgq-run
 NET := $(B)/bin/bgq-net
+RUNJOB := $(B)/bin/runjob
 BGQCC := $(B)/bin/bgq-cc
 # Counts time in the code of programs; other hosts than x86-64 call a hook instead.
 BGQ_AS := $(if $(filter x86_64,$(shell uname -m)),$(B)/lib/as/as)
 SUPPORT := $(BGQ_AS) $(B)/lib/bgq-gdb.py $(B)/lib/libbgqrt.a $(B)/lib/bgqnote.o \
 	$(B)/lib/bgq.map $(B)/lib/libbgqemu.so.1 $(B)/lib/floor_open.so $(B)/lib/floor-wrapper \
-	$(B)/floor/.done
+	$(B)/lib/bgq-ppc $(B)/lib/prologue.i $(B)/lib/cxx98.h $(B)/floor/.done
 TOOLS := $(BGQCC) $(B)/bin/bgq-c++ $(SUPPORT)
 MPICC := $(B)/bin/bgq-mpicc
 MPI_TOOLS := $(MPICC) $(B)/bin/bgq-mpicxx $(B)/lib/libbgqmpi.a
 
 .PHONY: all demo install clean deps
 
-all: $(RUN) $(NET) $(TOOLS) $(MPI_TOOLS)
+all: $(RUN) $(RUNJOB) $(NET) $(TOOLS) $(MPI_TOOLS)
 
 # Written only when they change: another compiler rebuilds the objects, a file that
 # came or went links anew.
@@ -111,8 +119,8 @@ $(B)/.flags: always
 		echo '$(CC_ALL) $(CXX_ALL) $(LINK_FLAGS)' > $@
 $(B)/.sources: always
 	@mkdir -p $(@D)
-	@echo '$(SRC) $(ASM) $(RT_SRC) $(MPI_SRC) $(AS_SRC)' | cmp -s - $@ || \
-		echo '$(SRC) $(ASM) $(RT_SRC) $(MPI_SRC) $(AS_SRC)' > $@
+	@echo '$(SRC) $(ASM) $(RT_SRC) $(MPI_SRC) $(AS_SRC) $(PPC_SRC)' | cmp -s - $@ || \
+		echo '$(SRC) $(ASM) $(RT_SRC) $(MPI_SRC) $(AS_SRC) $(PPC_SRC)' > $@
 
 # ---- bgq-run
 $(B)/%.o: %.c $(B)/.flags
@@ -130,10 +138,19 @@ $(B)/%.o: %.S $(B)/.flags
 	$(say) AS $<
 	$(Q)$(CC) $(INC) -MMD -MP $(OPT) -c $< -o $@
 
+$(B)/emu/page/page_text.o: emu/page/page.html
+
 $(RUN): $(RUN_OBJ) $(B)/.sources
 	@mkdir -p $(@D)
 	$(say) LD $@
 	$(Q)$(CC) $(LINK_FLAGS) $(if $(LTO),$(LTO) -Wno-lto-type-mismatch) -o $@ $(RUN_OBJ) $(LIBS)
+
+# Translates a command line and runs bgq-run.
+RUNJOB_OBJ := $(filter $(B)/emu/runjob/%,$(OBJ)) $(B)/net/machine/shape.o
+$(RUNJOB): $(RUNJOB_OBJ) $(B)/.sources
+	@mkdir -p $(@D)
+	$(say) LD $@
+	$(Q)$(CC) $(LINK_FLAGS) $(LTO) -o $@ $(RUNJOB_OBJ)
 
 # Only what it needs of the emulator.
 $(NET): $(B)/emu/traffic/traffic_main.o $(B)/libbgqemu.a
@@ -151,6 +168,17 @@ $(B)/lib/as/as: $(AS_OBJ) $(B)/net/machine/core.o $(B)/.sources
 	$(say) LD $@
 	$(Q)$(CC) $(LINK_FLAGS) $(LTO) -o $@ $(filter %.o,$^)
 
+# ---- translates PowerPC assembly in sources
+$(B)/lib/bgq-ppc: $(PPC_OBJ) $(addprefix $(B)/emu/cc/as_,mnemonic.o out.o symbol.o) \
+		$(B)/net/machine/core.o $(B)/.sources
+	@mkdir -p $(@D)
+	$(say) LD $@
+	$(Q)$(CC) $(LINK_FLAGS) $(LTO) -o $@ $(filter %.o,$^)
+
+$(B)/lib/prologue.i $(B)/lib/cxx98.h: $(B)/lib/%: $(wildcard emu/ppc/prologue.i emu/cc/cxx98.h)
+	@mkdir -p $(@D)
+	$(Q)cp $(filter %/$*,$^) $@
+
 # ---- what bgq-cc links into programs.  It runs inside the emulated processes:
 # position independent, never sanitized, never hooked.
 RT_FLAGS := -std=gnu17 -D_GNU_SOURCE $(INC) -MMD -MP -O2 -g1 -fPIC \
@@ -164,7 +192,7 @@ STACK_FLAGS := $(if $(filter x86_64,$(shell uname -m)),--param \
 	stack-clash-protection-probe-interval=16)
 
 # Exceptions pass through it.
-$(B)/emu/rt/pthread_once.o: RT_FLAGS += -fexceptions
+$(B)/emu/rt/pthread_once.o $(B)/emu/rt/signal_wait.o: RT_FLAGS += -fexceptions
 
 $(RT_OBJ): $(B)/%.o: %.c $(B)/.flags
 	@mkdir -p $(@D)
@@ -252,6 +280,7 @@ $(BENCH_SPI) $(TEST_SPI_C): $(B)/%: %.c $(TOOLS) $(HEADERS)
 	$(say) BGQ $<
 	$(Q)$(or $(SPI_CC),$(BGQCC)) -O2 -g -Wall $(SPI_FLAGS) -MMD -MF $@.d -o $@ $<
 
+$(B)/tests/spi/ppc_qpx: SPI_FLAGS := --qpx -Wno-volatile-register-var
 $(B)/tests/spi/threads_cxx: SPI_FLAGS := -std=gnu++20
 $(TEST_SPI_CC): $(B)/%: %.cc $(TOOLS) $(HEADERS)
 	@mkdir -p $(@D)
@@ -266,7 +295,7 @@ deps:
 	@emu/tools/install-deps
 
 demo: deps
-	@$(MAKE) --no-print-directory run-demo
+	@$(MAKE) $(ALL_CORES) run-demo
 .PHONY: run-demo
 run-demo: all $(TEST_SPI) $(BENCH_SPI)
 	$(Q)bench/demo.sh $(B)
@@ -284,29 +313,45 @@ api-report: $(B)/api-report.txt
 	$(say) SEE $<
 $(B)/api-report.txt: $(API_TOOL) emu/tools/api-partial.txt emu/abi/exports.def $(HEADERS)
 	@mkdir -p $(@D)
-	$(Q)CXX='$(CXX)' emu/tools/api-report include emu/abi/exports.def emu/tools/api-partial.txt > $@
+	$(Q)CXX='$(CXX)' emu/tools/api-report include emu/abi/exports.def \
+		emu/tools/api-partial.txt > $@
 
 # ---- installation
 LIBDIR := $(PREFIX)/lib/bgqemu
 MAN := $(DESTDIR)$(PREFIX)/share/man
+COMPLETIONS := $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 install: all
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(LIBDIR) $(MAN)/man1 $(MAN)/man7
-	install -m 755 $(RUN) $(NET) $(BGQCC) $(MPICC) $(DESTDIR)$(PREFIX)/bin
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(LIBDIR) $(MAN)/man1 $(MAN)/man5 $(MAN)/man7
+	install -m 755 $(RUN) $(RUNJOB) $(NET) $(BGQCC) $(MPICC) $(DESTDIR)$(PREFIX)/bin
 	ln -sf bgq-cc $(DESTDIR)$(PREFIX)/bin/bgq-c++
 	ln -sf bgq-mpicc $(DESTDIR)$(PREFIX)/bin/bgq-mpicxx
 	$(if $(BGQ_AS),install -D -m 755 $(BGQ_AS) $(DESTDIR)$(LIBDIR)/as/as)
 	install -m 644 $(B)/lib/libbgqrt.a $(B)/lib/bgqnote.o $(B)/lib/bgq.map \
-		$(B)/lib/bgq-gdb.py \
+		$(B)/lib/bgq-gdb.py $(B)/lib/prologue.i $(B)/lib/cxx98.h \
 		$(B)/lib/libbgqemu.so.1 $(DESTDIR)$(LIBDIR)
 	ln -sf libbgqemu.so.1 $(DESTDIR)$(LIBDIR)/libbgqemu.so
-	install -m 755 $(B)/lib/floor_open.so $(B)/lib/floor-wrapper $(DESTDIR)$(LIBDIR)
+	install -m 755 $(B)/lib/floor_open.so $(B)/lib/floor-wrapper $(B)/lib/bgq-ppc \
+		$(DESTDIR)$(LIBDIR)
 	emu/cc/make-floor $(DESTDIR)$(LIBDIR)/floor copy:include ../../../../../bin/bgq-cc
 	install -D -m 644 $(B)/lib/libbgqmpi.a $(DESTDIR)$(LIBDIR)/floor/comm/lib/libbgqmpi.a
+	install -D -m 644 emu/tools/bgqemu.bash $(COMPLETIONS)/bgq-run
+	ln -sf bgq-run $(COMPLETIONS)/runjob
+	ln -sf bgq-run $(COMPLETIONS)/bgq-net
+	install -d $(DESTDIR)$(PREFIX)/share/pkgconfig
+	sed 's/@VERSION@/$(VERSION)/' emu/tools/bgqemu.pc.in \
+		> $(DESTDIR)$(PREFIX)/share/pkgconfig/bgqemu.pc
 	install -m 644 man/*.1 $(MAN)/man1
+	install -m 644 man/*.5 $(MAN)/man5
 	install -m 644 man/*.7 $(MAN)/man7
+
+# A package of all that, with its dependencies, in build/deb.
+.PHONY: deb
+deb: all
+	$(Q)emu/tools/make-deb '$(MAKE)' $(B) $(VERSION)
 
 clean:
 	rm -rf build
 
--include $(OBJ:.o=.d) $(AS_OBJ:.o=.d) $(RT_OBJ:.o=.d) $(MPI_OBJ:.o=.d) $(TEST_BIN:=.d) $(BENCH_BIN:=.d) \
+-include $(OBJ:.o=.d) $(AS_OBJ:.o=.d) $(PPC_OBJ:.o=.d) $(RT_OBJ:.o=.d) $(MPI_OBJ:.o=.d) \
+	$(TEST_BIN:=.d) $(BENCH_BIN:=.d) \
 	$(BENCH_PART:.o=.d) $(BENCH_C:=.d) $(TEST_SPI:=.d) $(BENCH_SPI:=.d)

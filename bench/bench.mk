@@ -64,7 +64,8 @@ paper-table2: deps
 	@$(MAKE) --no-print-directory table2
 
 table2: all $(B)/bench/spi/exchange
-	$(Q)bench/paper_table.sh "Table 2: direct puts on all ten links, looped back, send + receive" \
+	$(Q)bench/paper_table.sh \
+		"Table 2: direct puts on all ten links, looped back, send + receive" \
 		message_kib throughput_GBps 3 bench/paper/table2_nearest_neighbor.csv \
 		$(B)/paper/table2.csv $(RUN) --shape 1x1x1x1x1 : $(B)/bench/spi/exchange
 

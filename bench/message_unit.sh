@@ -68,7 +68,8 @@ FILENAME ~ /bandwidth$/ {
 }
 END {
 	print "name,bytes,rate,unit,beside,reference_rate,ratio,aim" > out
-	printf "%-26s %9s %9s %-4s %-16s %9s %6s  %s\n", "", "bytes", "rate", "", "beside", "its rate",
+	printf "%-26s %9s %9s %-4s %-16s %9s %6s  %s\n",
+		"", "bytes", "rate", "", "beside", "its rate",
 		"ratio", "aim"
 	beside_mpi("put", "put_flush", 0.5)
 	beside_mpi("put", "put_window", "")
@@ -83,7 +84,8 @@ END {
 		name = size[i]
 		kib = name
 		gsub(/[^0-9]/, "", kib)
-		row("put", kib * 1024, put[name], "B/s", "memcpy", copy[name], kib + 0 >= 64 ? 0.8 : "")
+		row("put", kib * 1024, put[name], "B/s", "memcpy", copy[name],
+			kib + 0 >= 64 ? 0.8 : "")
 		if (name in theirs)
 			row("put", kib * 1024, put[name], "B/s", "MPI put", theirs[name], "")
 	}

@@ -22,7 +22,10 @@ best() {
 	done | sort -t, -k20 -n | tail -1
 }
 
-echo "shape,offered_percent,workers,percent_of_peak,packet_hops_per_s,per_worker,cpu_ns_per_hop,reference_ns,times_reference" |
+{
+	printf 'shape,offered_percent,workers,percent_of_peak,packet_hops_per_s,per_worker,'
+	echo 'cpu_ns_per_hop,reference_ns,times_reference'
+} |
 	tee "$out"
 for shape in ${*:-8x8x8x1x1 4x4x4x4x2 16x8x8x8x1}; do
 	case $shape in
@@ -34,7 +37,8 @@ for shape in ${*:-8x8x8x1x1 4x4x4x4x2 16x8x8x8x1}; do
 			best --shape "$shape" --load $load --time $time --workers $workers |
 				awk -F, -v w=$workers -v ref="$reference" '{
 				ns = $22 / $18 * 1e9
-				printf "%s,%s,%d,%s,%s,%.0f,%.1f,%s,%.2f\n", $1, $6, w, $7, $20, $20 / w,
+				printf "%s,%s,%d,%s,%s,%.0f,%.1f,%s,%.2f\n",
+					$1, $6, w, $7, $20, $20 / w,
 					ns, ref, ns / ref }' | tee -a "$out"
 		done
 	done

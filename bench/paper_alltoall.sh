@@ -33,6 +33,7 @@ want[$1] != "" {
 	n++
 }
 END {
-	printf "worst error %.2f points in %d of %d rows (bound 2); written to %s\n", worst, n, rows, out
+	printf "worst error %.2f points in %d of %d rows (bound 2); written to %s\n",
+		worst, n, rows, out
 	exit rows > 0 && n == rows && worst <= 2 ? 0 : 1
 }'

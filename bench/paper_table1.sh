@@ -23,7 +23,8 @@ BEGIN {
 	a = error($2, hw[$1]); b = error($3, total[$1]); w = a > b ? a : b
 	if (w > worst) worst = w
 	rows++
-	printf "%4d  %8.1f  %5d   %7.2f   %13.1f  %5d   %7.2f\n", $1, $2, hw[$1], a, $3, total[$1], b
+	printf "%4d  %8.1f  %5d   %7.2f   %13.1f  %5d   %7.2f\n",
+		$1, $2, hw[$1], a, $3, total[$1], b
 	printf "%d,%.1f,%d,%.1f,%d,%.2f\n", $1, $2, hw[$1], $3, total[$1], w > out
 }
 END {

@@ -69,7 +69,8 @@ for options in "-O2" "-O3 -march=native"; do
 			failed=1
 			continue
 		fi
-		echo "$times $empty" | awk -v kernel="$kernel" -v options="$options" -v out="$out" '{
+		echo "$times $empty" |
+			awk -v kernel="$kernel" -v options="$options" -v out="$out" '{
 			native = ($1 - $3) / 1e9
 			bgq = ($2 - $4) / 1e9
 			printf "%s,%s,%.4f,%.4f,%.3f\n", kernel, options, native, bgq, \

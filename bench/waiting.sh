@@ -17,4 +17,5 @@ long=$(least 1000000)
 echo "simulated_us,host_s" >"$out"
 echo "1000 $short 1000000 $long" | awk -v out="$out" '{
 	printf "%d,%.4f\n%d,%.4f\n", $1, $2 / 1e9, $3, $4 / 1e9 >> out
-	printf "511 nodes spinning: 1 ms %.4f s, 1 s %.4f s, ratio %.2f\n", $2 / 1e9, $4 / 1e9, $4 / $2 }'
+	printf "511 nodes spinning: 1 ms %.4f s, 1 s %.4f s, ratio %.2f\n",
+		$2 / 1e9, $4 / 1e9, $4 / $2 }'

@@ -6,7 +6,7 @@
 #include "net/machine/machine.h"
 #include "coll.h"
 
-#define COORDS_MOST 64
+#define COORDS_MAX 64
 
 /* A barrier class at a node; values are the three control bits. */
 struct coll_gi_class {
@@ -24,7 +24,7 @@ struct coll {
 	struct net_shape shape;
 	uint32_t nodes;
 	/* By dimension and coordinate of the link's upper end. */
-	uint32_t wire_ps[NET_DIMS][COORDS_MOST];
+	uint32_t wire_ps[NET_DIMS][COORDS_MAX];
 	const struct coll_ops *ops;
 	void *ops_ctx;
 	struct coll_routes *routes;

@@ -5,19 +5,12 @@
 
 const char *coll_node_text(const struct coll *c, uint32_t node, char *buf)
 {
-	uint8_t x[NET_DIMS];
-
-	net_coord_of(&c->shape, node, x);
-	snprintf(buf, COLL_TEXT_BYTES, "<%u,%u,%u,%u,%u>", x[0], x[1], x[2], x[3], x[4]);
-	return buf;
+	return net_coord_text(&c->shape, node, buf);
 }
 
 const char *coll_link_text(unsigned link)
 {
-	static const char name[][3] = { "A-", "A+", "B-", "B+", "C-", "C+",
-					"D-", "D+", "E-", "E+" };
-
-	return link < NET_LINKS ? name[link] : "the I/O link";
+	return link < NET_LINKS ? net_link_name(link) : "the I/O link";
 }
 
 const char *coll_place_text(const struct coll *c, uint32_t node, ClassRoute_t r, char *buf)

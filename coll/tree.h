@@ -23,7 +23,7 @@ enum coll_tree_vc { TREE_WORLD, TREE_SUB, TREE_VCS };
  * turned at the root. */
 enum { INPUT_USER = NET_LINKS, INPUT_SYSTEM, UP_INPUTS, INPUT_TURNED = NET_LINKS, DOWN_INPUTS };
 /* Packets between the two at the root: one goes down while the next one comes up. */
-#define TURNED_MOST 2
+#define TURNED_MAX 2
 
 /* What coll/ keeps in a packet, and what goes with it. */
 struct coll_tree_packet {

@@ -38,7 +38,7 @@ static bool way_out(struct coll *c, const struct coll_tree_node *t,
 		    const struct coll_combination *m, unsigned out, ps_t now_ps)
 {
 	if (out == COLL_LINK_NONE)
-		return t->turned[m->vc] < TURNED_MOST;
+		return t->turned[m->vc] < TURNED_MAX;
 	return net_coll_link_ready(c->net, m->node, up_by(m, out), m->early ? 2 : 1, now_ps);
 }
 

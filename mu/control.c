@@ -102,7 +102,7 @@ uint32_t mu_injfifo_free_mask(struct mu *mu, uint32_t node, uint32_t subgroup)
 	for (uint32_t i = 0; i < MU_INJ_PER_SUBGROUP; i++)
 		if (!s || !s->inj || !(s->inj[i].allocated || mu_injfifo_busy(&s->inj[i])))
 			mask |= 1u << i;
-	return mask;
+	return mask & ~mu_agent_mask(subgroup);
 }
 
 uint32_t mu_recfifo_free_mask(struct mu *mu, uint32_t node, uint32_t subgroup)
@@ -113,7 +113,7 @@ uint32_t mu_recfifo_free_mask(struct mu *mu, uint32_t node, uint32_t subgroup)
 	for (uint32_t i = 0; i < MU_REC_PER_SUBGROUP; i++)
 		if (!s || !s->rec || !(s->rec[i].allocated || s->rec[i].ring.first))
 			mask |= 1u << i;
-	return mask;
+	return mask & ~mu_agent_mask(subgroup);
 }
 
 uint32_t mu_bat_free_mask(struct mu *mu, uint32_t node, uint32_t subgroup)
@@ -157,8 +157,12 @@ int mu_injfifo_alloc(struct mu *mu, uint32_t node, uint32_t subgroup, uint32_t n
 	if (!rc)
 		rc = claim(mu_injfifo_free_mask(mu, node, subgroup), MU_INJ_PER_SUBGROUP,
 			   subgroup, n, ids);
-	if (rc)
-		return rc;
+	return rc ? rc : mu_injfifo_make(mu, node, subgroup, n, ids, attr);
+}
+
+int mu_injfifo_make(struct mu *mu, uint32_t node, uint32_t subgroup, uint32_t n,
+		    const uint32_t *ids, const uint32_t *attr)
+{
 	struct mu_injfifo *inj = inj_make(mu, node, subgroup);
 
 	if (!inj)

@@ -74,6 +74,12 @@ static inline unsigned header_recfifo(const uint8_t *h)
 	return get16(h, HDR_MU) >> 6 & 0x1ff;
 }
 
+/* The first byte that a memory FIFO packet has for software: the receive function's id. */
+static inline unsigned header_software_byte(const uint8_t *h)
+{
+	return h[HDR_PUT_OFFSET + 4];
+}
+
 static inline unsigned header_bat_or_injfifo(const uint8_t *h)
 {
 	return get16(h, HDR_MU) >> 6;

@@ -67,6 +67,8 @@ static bool is_set_up(struct mu *mu, uint32_t node, const struct net_packet *p)
 	if (net_header_packet_type(h) == NET_PACKET_FIFO) {
 		const struct mu_recfifo *f = mu_recfifo_find(mu, node, header_recfifo(h));
 
+		if (header_recfifo(h) == MU_AGENT_RECFIFO)
+			return true;
 		return f && f->ring.bytes && f->enabled;
 	}
 	return base_is_set(mu, node, header_bat_or_injfifo(h)) &&

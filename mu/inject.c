@@ -77,6 +77,9 @@ static void message_start(struct mu *mu, uint32_t node, struct mu_injfifo *f,
 		f->sending = true;
 		f->sent_bytes = 0;
 		f->packets_left = f->cur.packets;
+		if (mu->ops->message && f->cur.packets)
+			mu->ops->message(mu->ctx, node, &(struct mu_sent){ f->cur.header,
+					 f->cur.length, f->cur.dst, f->id }, now_ps);
 		if (f->cur.packets)
 			mu_engines_start(mu, node, f, now_ps);
 		else
@@ -118,6 +121,8 @@ static void complete_start(struct mu *mu, uint32_t node, struct mu_injfifo *f,
 
 void mu_message_sent(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t now_ps)
 {
+	if (mu->ops->message_done)
+		mu->ops->message_done(mu->ctx, node, f->id, now_ps);
 	f->finished_ps = now_ps;
 	f->finished = true;
 	if (!f->completing)

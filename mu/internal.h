@@ -146,6 +146,7 @@ struct mu_node {
 	/* Untimed: packets to nodes of the same worker, not received yet. */
 	uint32_t on_the_way;
 	ps_t rec_free_ps[NET_RECFIFOS]; /* when each rME has read out its packet */
+	struct mu_agent *agent; /* NULL until it is sent something */
 };
 
 /* Packets for what is not set up yet. */
@@ -213,6 +214,28 @@ struct mu_injfifo *mu_injfifo_find(struct mu *mu, uint32_t node, uint32_t id);
 struct mu_recfifo *mu_recfifo_find(struct mu *mu, uint32_t node, uint32_t id);
 /* BAT entry; MU_BAT_UNALLOCATED if there is none. */
 uint64_t mu_bat_read(struct mu *mu, uint32_t node, uint32_t id);
+
+/* The free FIFOs with those ids become allocated.  0 or ENOMEM. */
+int mu_injfifo_make(struct mu *mu, uint32_t node, uint32_t subgroup, uint32_t n,
+		    const uint32_t *ids, const uint32_t *attr);
+
+/* ---- agent.c */
+
+/* Ids, as bits, that the node's communication agent has of a subgroup's injection FIFOs, and
+ * of its reception FIFOs. */
+static inline uint32_t mu_agent_mask(uint32_t subgroup)
+{
+	return subgroup == MU_AGENT_RECFIFO / MU_REC_PER_SUBGROUP ?
+		       1u << MU_AGENT_RECFIFO % MU_REC_PER_SUBGROUP : 0;
+}
+
+/* Why the agent can do nothing with a packet for its reception FIFO; NULL: it can. */
+const char *mu_agent_refuses(struct mu *mu, uint32_t node, const struct net_packet *p,
+			     ps_t now_ps);
+/* False: the packet, which is not refused, has to wait for room, and is offered again. */
+bool mu_agent_room(struct mu *mu, uint32_t node, const struct net_packet *p);
+/* The packet, for which there is room, has been written to that FIFO at stored_ps. */
+void mu_agent_take(struct mu *mu, uint32_t node, struct net_packet *p, ps_t stored_ps);
 
 /* ---- ring.c */
 

@@ -60,9 +60,11 @@ static unsigned ways_of(const struct set *set, uint32_t tag)
 {
 	__m128i is[4], wanted = _mm_set1_epi32((int)tag);
 
-	for (unsigned i = 0; i < 4; i++)
-		is[i] = _mm_cmpeq_epi32(_mm_srli_epi32(_mm_load_si128((const __m128i *)set->way + i),
-						       TAG_SHIFT), wanted);
+	for (unsigned i = 0; i < 4; i++) {
+		__m128i ways = _mm_load_si128((const __m128i *)set->way + i);
+
+		is[i] = _mm_cmpeq_epi32(_mm_srli_epi32(ways, TAG_SHIFT), wanted);
+	}
 	return (unsigned)_mm_movemask_epi8(_mm_packs_epi16(_mm_packs_epi32(is[0], is[1]),
 							    _mm_packs_epi32(is[2], is[3])));
 }
@@ -226,8 +228,15 @@ static ps_t memory_ps(const struct mu *mu, struct mu_l2 *l2, unsigned traffic, p
 	return l2->ddr_free_ps;
 }
 
-ps_t mu_l2_access(struct mu *mu, uint32_t node, uint64_t pa, uint64_t bytes, bool write,
-		  ps_t now_ps)
+/* An access of the message unit: of one block after the other, or as the next one of a
+ * stream. */
+struct use {
+	struct mu_l2_stream *stream; /* NULL: by itself */
+	bool write;
+};
+
+static inline __attribute__((always_inline)) ps_t use(struct mu *mu, uint32_t node, uint64_t pa,
+						      uint64_t bytes, struct use u, ps_t now_ps)
 {
 	struct mu_l2 *l2;
 
@@ -239,27 +248,22 @@ ps_t mu_l2_access(struct mu *mu, uint32_t node, uint64_t pa, uint64_t bytes, boo
 
 	while ((lines = span_next(&span, &block)) != 0) {
 		uint32_t tag = tag_of(l2, block);
+		uint32_t *way = u.stream ? stream_way(l2, u.stream, block, tag)
+					 : block_way(l2, block, tag);
 
-		traffic += lines_use(block_way(l2, block, tag), tag, lines, write);
+		traffic += lines_use(way, tag, lines, u.write);
 	}
 	return memory_ps(mu, l2, traffic, now_ps);
+}
+
+ps_t mu_l2_access(struct mu *mu, uint32_t node, uint64_t pa, uint64_t bytes, bool write,
+		  ps_t now_ps)
+{
+	return use(mu, node, pa, bytes, (struct use){ NULL, write }, now_ps);
 }
 
 ps_t mu_l2_stream(struct mu *mu, uint32_t node, struct mu_l2_stream *s, uint64_t pa,
 		  uint64_t bytes, ps_t now_ps)
 {
-	struct mu_l2 *l2;
-
-	if (!mu->m->l2_bytes || !bytes || !(l2 = l2_of(mu, node)))
-		return now_ps;
-	struct span span = span_of(pa, bytes);
-	unsigned traffic = 0, lines;
-	uint64_t block;
-
-	while ((lines = span_next(&span, &block)) != 0) {
-		uint32_t tag = tag_of(l2, block);
-
-		traffic += lines_use(stream_way(l2, s, block, tag), tag, lines, s->write);
-	}
-	return memory_ps(mu, l2, traffic, now_ps);
+	return use(mu, node, pa, bytes, (struct use){ s, s->write }, now_ps);
 }

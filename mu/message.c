@@ -96,7 +96,8 @@ static bool map_ok(const struct reader *r, const uint8_t *h, uint64_t map)
 {
 	if (net_header_is_collective(h))
 		return (map & MAP_COLLECTIVE) ||
-		       bad(r, "Torus_FIFO_Map", map, "names no FIFO for collective packets of a user");
+		       bad(r, "Torus_FIFO_Map", map,
+			   "names no FIFO for collective packets of a user");
 	if (map & MAP_SYSTEM)
 		return bad(r, "Torus_FIFO_Map", map, "names a FIFO of the system");
 	if (!(map & MAP_USER))

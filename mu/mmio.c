@@ -6,28 +6,44 @@
  */
 #include "internal.h"
 
-/* Where a store went, for reports. */
+/* A store, for reports: what would be said of it, but for the reason. */
 struct store {
 	struct mu *mu;
-	uint32_t node;
-	const char *unit;
-	uint32_t id;
-	const char *field;
-	uint64_t value;
-	ps_t now_ps;
+	struct mu_ras ras;
 };
 
 static void refuse(const struct store *at, const char *text)
 {
-	mu_report(at->mu, &(struct mu_ras){ at->node, at->unit, at->id, at->field, at->value, text,
-					    at->now_ps });
+	struct mu_ras r = at->ras;
+
+	r.text = text;
+	mu_report(at->mu, &r);
+}
+
+/* The FIFO; NULL with a record if there is none. */
+static struct mu_injfifo *injfifo_of(const struct store *at)
+{
+	struct mu_injfifo *f = mu_injfifo_find(at->mu, at->ras.node, at->ras.id);
+
+	if (!f)
+		refuse(at, "not allocated");
+	return f;
+}
+
+static struct mu_recfifo *recfifo_of(const struct store *at)
+{
+	struct mu_recfifo *f = mu_recfifo_find(at->mu, at->ras.node, at->ras.id);
+
+	if (!f)
+		refuse(at, "not allocated");
+	return f;
 }
 
 /* The pointer's offset in the ring; false with a record if it has none. */
 static bool ring_offset(const struct store *at, const struct mu_ring *r, uint64_t align,
 			uint64_t *offset)
 {
-	*offset = at->value - r->start_pa;
+	*offset = at->ras.value - r->start_pa;
 	if (!r->bytes && !*offset)
 		return false; /* between start and size it has nothing else to point to */
 	if (!r->bytes)
@@ -62,14 +78,12 @@ static void injfifo_point(struct mu *mu, uint32_t node, struct mu_injfifo *f, ui
 static void store_tail(struct mu *mu, uint32_t node, uint32_t id, uint64_t value,
 		       ps_t now_ps)
 {
-	struct store at = { mu, node, "injection FIFO", id, "tail", value, now_ps };
-	struct mu_injfifo *f = mu_injfifo_find(mu, node, id);
+	struct store at = { mu, { node, "injection FIFO", id, "tail", value, NULL, now_ps } };
+	struct mu_injfifo *f = injfifo_of(&at);
 	uint64_t tail;
 
-	if (!f) {
-		refuse(&at, "not allocated");
+	if (!f)
 		return;
-	}
 	struct mu_ring *r = &f->ring;
 
 	if (!ring_offset(&at, r, DESC_BYTES, &tail) || tail == r->tail)
@@ -93,13 +107,11 @@ static void store_tail(struct mu *mu, uint32_t node, uint32_t id, uint64_t value
 static void store_injfifo_head(struct mu *mu, uint32_t node, uint32_t id, uint64_t value,
 			       ps_t now_ps)
 {
-	struct store at = { mu, node, "injection FIFO", id, "head", value, now_ps };
-	struct mu_injfifo *f = mu_injfifo_find(mu, node, id);
+	struct store at = { mu, { node, "injection FIFO", id, "head", value, NULL, now_ps } };
+	struct mu_injfifo *f = injfifo_of(&at);
 	uint64_t head;
 
-	if (!f)
-		refuse(&at, "not allocated");
-	else if (ring_offset(&at, &f->ring, DESC_BYTES, &head) && head != f->ring.head) {
+	if (f && ring_offset(&at, &f->ring, DESC_BYTES, &head) && head != f->ring.head) {
 		if (mu_injfifo_busy(f))
 			refuse(&at, at_work);
 		else
@@ -111,13 +123,12 @@ static void store_injfifo_head(struct mu *mu, uint32_t node, uint32_t id, uint64
 static void store_desc_count(struct mu *mu, uint32_t node, uint32_t id, uint64_t value,
 			     ps_t now_ps)
 {
-	struct store at = { mu, node, "injection FIFO", id, "descriptor count", value, now_ps };
-	struct mu_injfifo *f = mu_injfifo_find(mu, node, id);
+	struct store at = { mu, { node, "injection FIFO", id, "descriptor count", value,
+				  NULL, now_ps } };
+	struct mu_injfifo *f = injfifo_of(&at);
 
-	if (!f) {
-		refuse(&at, "not allocated");
+	if (!f)
 		return;
-	}
 	f->desc_count = value;
 	mu_injfifo_mirror(f);
 }
@@ -125,14 +136,12 @@ static void store_desc_count(struct mu *mu, uint32_t node, uint32_t id, uint64_t
 static void store_head(struct mu *mu, uint32_t node, uint32_t id, uint64_t value,
 		       ps_t now_ps)
 {
-	struct store at = { mu, node, "reception FIFO", id, "head", value, now_ps };
-	struct mu_recfifo *f = mu_recfifo_find(mu, node, id);
+	struct store at = { mu, { node, "reception FIFO", id, "head", value, NULL, now_ps } };
+	struct mu_recfifo *f = recfifo_of(&at);
 	uint64_t head;
 
-	if (!f) {
-		refuse(&at, "not allocated");
+	if (!f)
 		return;
-	}
 	struct mu_ring *r = &f->ring;
 
 	if (!ring_offset(&at, r, NET_CHUNK_BYTES, &head))
@@ -155,12 +164,12 @@ static void ring_start(struct mu_ring *r, uint64_t start_pa)
 static void store_injfifo_start(struct mu *mu, uint32_t node, uint32_t id, uint64_t value,
 				ps_t now_ps)
 {
-	struct store at = { mu, node, "injection FIFO", id, "start", value, now_ps };
-	struct mu_injfifo *f = mu_injfifo_find(mu, node, id);
+	struct store at = { mu, { node, "injection FIFO", id, "start", value, NULL, now_ps } };
+	struct mu_injfifo *f = injfifo_of(&at);
 
-	if (!f) {
-		refuse(&at, "not allocated");
-	} else if (mu_injfifo_busy(f) || f->ring.first) {
+	if (!f)
+		return;
+	if (mu_injfifo_busy(f) || f->ring.first) {
 		refuse(&at, at_work);
 	} else {
 		ring_start(&f->ring, value);
@@ -173,12 +182,12 @@ static void store_injfifo_start(struct mu *mu, uint32_t node, uint32_t id, uint6
 static void store_recfifo_start(struct mu *mu, uint32_t node, uint32_t id, uint64_t value,
 				ps_t now_ps)
 {
-	struct store at = { mu, node, "reception FIFO", id, "start", value, now_ps };
-	struct mu_recfifo *f = mu_recfifo_find(mu, node, id);
+	struct store at = { mu, { node, "reception FIFO", id, "start", value, NULL, now_ps } };
+	struct mu_recfifo *f = recfifo_of(&at);
 
-	if (!f) {
-		refuse(&at, "not allocated");
-	} else if (f->ring.first) {
+	if (!f)
+		return;
+	if (f->ring.first) {
 		refuse(&at, at_work);
 	} else {
 		ring_start(&f->ring, value);
@@ -205,8 +214,9 @@ static void store_recfifo_size(struct mu *mu, uint32_t node, uint32_t id, uint64
 static void store_bat(struct mu *mu, uint32_t node, uint32_t subgroup, uint32_t i,
 		      uint64_t value, ps_t now_ps)
 {
-	struct store at = { mu, node, "base address table entry",
-			    subgroup * MU_BAT_PER_SUBGROUP + i, "base", value, now_ps };
+	struct store at = { mu, { node, "base address table entry",
+				  subgroup * MU_BAT_PER_SUBGROUP + i, "base", value,
+				  NULL, now_ps } };
 	struct mu_subgroup *s = mu_subgroup_find(mu, node, subgroup);
 
 	if (!s || !(s->bat_allocated >> i & 1)) {
@@ -258,11 +268,11 @@ static fifo_store *recfifo_store(uint32_t reg)
 static void without_effect(struct mu *mu, uint32_t node, uint32_t subgroup, uint32_t reg,
 			   uint64_t value, ps_t now_ps)
 {
-	struct store at = { mu, node, "injection FIFOs from", subgroup * MU_INJ_PER_SUBGROUP,
-			    "scan", value, now_ps };
+	struct store at = { mu, { node, "injection FIFOs from", subgroup * MU_INJ_PER_SUBGROUP,
+				  "scan", value, NULL, now_ps } };
 
 	if (reg == REG_PRIORITY) {
-		at.field = "priority";
+		at.ras.field = "priority";
 		refuse(&at, "it is given when a FIFO is allocated");
 	} else if (reg == REG_SCAN_REC || reg == REG_SCAN_INJ) {
 		refuse(&at, "not modelled");

@@ -26,6 +26,10 @@
 #define MU_BATS              544
 #define MU_GI_CLASSES         16
 
+/* The reception FIFO of each node's communication agent, the first of the 17th core's group.
+ * A packet there carries a descriptor, which the agent injects (agents/include/comm/fence.h). */
+#define MU_AGENT_RECFIFO     256
+
 /* A node's MMIO pages as a program sees them: subgroup s of group g begins at
  * g * 0x10000 + s * 0x1000 (offsets inside: hwi/include/bqc/MU_Macros.h). */
 #define MU_MMIO_GROUP_STRIDE    0x10000u
@@ -42,6 +46,14 @@ struct mu_ras {
 	uint64_t value;
 	const char *text;   /* why, in words */
 	ps_t time_ps;
+};
+
+/* A message whose first packet an engine is about to take. */
+struct mu_sent {
+	const uint8_t *header; /* of its packets, see net/header.h */
+	uint64_t bytes;
+	uint32_t dst;          /* node, UINT32_MAX: a class route tells */
+	uint32_t injfifo;      /* of its node */
 };
 
 struct mu_ops {
@@ -65,6 +77,10 @@ struct mu_ops {
 	 * room; when it has gone, its FIFO's head can move mu_complete_ps later.  May be NULL. */
 	void (*blocked)(void *ctx, uint32_t node, bool more);
 	void (*ras)(void *ctx, const struct mu_ras *r);
+	/* A message begins; the network has all of it.  Both may be NULL, which costs
+	 * nothing. */
+	void (*message)(void *ctx, uint32_t node, const struct mu_sent *m, ps_t now_ps);
+	void (*message_done)(void *ctx, uint32_t node, uint32_t injfifo, ps_t now_ps);
 	/* A packet for what the owner of subgroup has not set up yet is kept, or
 	 * waits in the network (mu_keep_early only). */
 	void (*awaited)(void *ctx, uint32_t node, uint32_t subgroup, ps_t now_ps);

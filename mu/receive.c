@@ -82,11 +82,29 @@ static void fifo_store(struct event *ev)
 
 static const struct event_type fifo_packet = { .run = fifo_store };
 
+static int to_agent(struct mu *mu, uint32_t node, struct net_packet *p, ps_t now_ps)
+{
+	const char *why = mu_agent_refuses(mu, node, p, now_ps);
+
+	if (why) {
+		mu_drop(mu, p, &(struct mu_ras){ node, "communication agent", MU_AGENT_RECFIFO,
+						 "Payload", p->user_bytes, why, now_ps });
+		return 0;
+	}
+	if (!mu_agent_room(mu, node, p))
+		return -EAGAIN;
+	mu->node[node]->count.fifo_packets++;
+	mu_agent_take(mu, node, p, store_time(mu, node, p, now_ps));
+	return 0;
+}
+
 static int deliver_fifo(struct mu *mu, uint32_t node, struct net_packet *p, ps_t now_ps)
 {
 	uint32_t id = header_recfifo(p->header);
 	struct mu_recfifo *f = mu_recfifo_find(mu, node, id);
 
+	if (!f && id == MU_AGENT_RECFIFO)
+		return to_agent(mu, node, p, now_ps);
 	if (!f || !f->ring.bytes || !f->enabled) {
 		const char *why = !f ? "not allocated" :
 				  !f->ring.bytes ? "not initialised" : "not enabled";

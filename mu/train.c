@@ -136,8 +136,9 @@ bool mu_train_target(struct mu *mu, uint32_t node, const struct net_packet *p,
 	if (mu_pa_atomic(t->pa) || mu_pa_atomic(t->pa + packets * PAYLOAD))
 		return false;
 	t->to = mu->ops->memory(mu->ctx, node, t->pa, packets * PAYLOAD, 1);
-	return t->to && !mu_counter_at(mu, node, (counter_bat + header_counter_offset(h)) & MU_PA_MASK,
-				       &t->counter);
+	return t->to &&
+	       !mu_counter_at(mu, node, (counter_bat + header_counter_offset(h)) & MU_PA_MASK,
+			      &t->counter);
 }
 
 bool mu_train_keeps_pace(const struct mu *mu, const struct mu_train_pace *p)

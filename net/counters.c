@@ -1,7 +1,17 @@
 /*
- * counters.c - reading the performance counters of links; see net.h.
+ * counters.c - reading the performance counters of links, and who watches; see net.h.
  */
 #include "internal.h"
+
+void net_set_watch(struct net *net, const struct net_watch *watch)
+{
+	net->watch = watch;
+}
+
+ps_t net_packet_injected_ps(const struct net *net, const struct net_packet *p)
+{
+	return ((const struct net_route *)p->net_private)->ready_ps - net->m->router_ps;
+}
 
 void net_sender_count(const struct net *net, uint32_t node, unsigned link,
 		      struct net_sender_counters *c)

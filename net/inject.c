@@ -31,7 +31,8 @@ int net_inject(struct net *net, struct net_packet *p, unsigned injfifo, ps_t now
 	if (injfifo >= INJECTORS && net->coll_ops)
 		return net->coll_ops->inject(net->coll_ctx, p, injfifo, now_ps);
 	if (injfifo >= INJECTORS) {
-		net->ops->refuse(net->ops_ctx, p->src, p, "nothing carries out collectives", now_ps);
+		net->ops->refuse(net->ops_ctx, p->src, p, "nothing carries out collectives",
+				 now_ps);
 		return -EINVAL;
 	}
 	struct net_node *n = node_of(net, p->src);

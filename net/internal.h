@@ -36,7 +36,7 @@ enum net_vc { VC_DYNAMIC, VC_DETERMINISTIC, VC_PRIORITY, VC_SYSTEM, VCS };
 #define QUEUES 12
 #define VC_QUEUES(vc) ((vc) < VC_PRIORITY ? 4u : 2u)
 #define VC_FIRST(vc)  ((vc) < VC_PRIORITY ? 4u * (vc) : 4u + 2u * (vc))
-#define VC_PACKETS_MOST 63 /* they are counted in 6 bits, see ORDER_ONE */
+#define VC_PACKETS_MAX 63 /* they are counted in 6 bits, see ORDER_ONE */
 /* By class. */
 #define CLASS_QUEUES(class) ((class) == CLASS_NORMAL ? 0xffu : 0x300u << 2 * ((class) - 1))
 
@@ -85,7 +85,7 @@ struct net_route {
 	uint8_t left[NET_DIMS]; /* links to cross */
 	uint8_t plus;           /* bit d: goes the plus way in dimension d */
 	uint8_t dims;           /* bit d: left[d] is not 0 */
-	uint8_t vc;             /* the buffer that it is in: enum net_vc, or VCS + net_coll_channel */
+	uint8_t vc;             /* the buffer it is in: enum net_vc, or VCS + net_coll_channel */
 	uint8_t zone;
 	bool dynamic, stay;     /* stay: not back from the bubble */
 	bool deposit;           /* a copy for every node on the way */
@@ -143,7 +143,7 @@ struct net_receiver {
 };
 
 #define ORDER_ONE 4u
-_Static_assert((VC_PACKETS_MOST + 1) * ORDER_ONE <= 256 && VC_QUEUES(VC_DYNAMIC) <= ORDER_ONE,
+_Static_assert((VC_PACKETS_MAX + 1) * ORDER_ONE <= 256 && VC_QUEUES(VC_DYNAMIC) <= ORDER_ONE,
 	       "a full channel's order fits into a byte");
 
 struct net_injector {
@@ -193,6 +193,7 @@ struct net {
 	void *ops_ctx;
 	const struct net_coll_ops *coll_ops;
 	void *coll_ctx;
+	const struct net_watch *watch; /* NULL: none */
 	struct net_node *node;
 	/* Tokens on their way back, time << 3 | buffer, beyond the sender's own:
 	 * [node][link][slots] */
@@ -201,7 +202,7 @@ struct net {
 	uint8_t zone[NET_ZONES][32]; /* by mask of dimensions left: those allowed now */
 	uint8_t order[32];           /* the one a deterministic packet takes */
 	uint8_t zone_masks[NET_ZONES][NET_MASKS], order_masks[NET_MASKS]; /* as set */
-	uint8_t range[VC_PACKETS_MOST]; /* room in a dynamic buffer, by packets in it */
+	uint8_t range[VC_PACKETS_MAX]; /* room in a dynamic buffer, by packets in it */
 	struct pool *pool;
 	bool has_payload; /* its packets do */
 };
@@ -239,10 +240,8 @@ static inline unsigned random_below(struct net_node *n, unsigned bound)
 /* One of the bits of mask, which is not 0, with equal chances. */
 static inline unsigned random_bit(struct net_node *n, unsigned mask)
 {
-	unsigned bits = (unsigned)__builtin_popcount(mask);
-
-	if (bits > 1)
-		for (unsigned k = random_below(n, bits); k > 0; k--)
+	if (mask & (mask - 1)) /* else, as most often, no need to count: that is a call */
+		for (unsigned k = random_below(n, (unsigned)__builtin_popcount(mask)); k > 0; k--)
 			mask &= mask - 1;
 	return (unsigned)__builtin_ctz(mask);
 }

@@ -10,7 +10,7 @@ static const char *buffers_wrong(const struct net_machine *m)
 	for (int vc = 0; vc < VCS; vc++) {
 		if (m->vc_packets[vc] < 2)
 			return "a virtual channel needs room for two packets: one, and a bubble";
-		if (m->vc_packets[vc] > VC_PACKETS_MOST)
+		if (m->vc_packets[vc] > VC_PACKETS_MAX)
 			return "a virtual channel holds 63 packets at most";
 	}
 	if (!m->injfifo_packets || !m->recfifo_packets || !m->coll_packets)

@@ -61,7 +61,7 @@ struct net_sender_counters {
 	uint64_t sent[NET_SENT_CLASSES];  /* packets, and chunks of 32 bytes << 32 */
 };
 
-/* They wrap round. */
+/* They wrap round, and the chunks are one too many then for each time the packets have. */
 static inline uint32_t net_sent_packets(const struct net_sender_counters *c, enum net_counted i)
 {
 	return (uint32_t)c->sent[i];
@@ -99,6 +99,23 @@ void net_sender_count(const struct net *net, uint32_t node, unsigned link,
 		      struct net_sender_counters *c);
 void net_receiver_count(const struct net *net, uint32_t node, unsigned link, ps_t now_ps,
 			struct net_receiver_counters *c);
+
+/* What an observer is told; either may be NULL.  Neither may change anything. */
+struct net_watch {
+	/* p's head is on the link at head_ps, its tail at tail_ps.  Without the packets that
+	 * collectives fast-forward (train.h). */
+	void (*sent)(void *ctx, uint32_t node, unsigned link, const struct net_packet *p,
+		     ps_t head_ps, ps_t tail_ps);
+	/* p, which is no packet of collectives, has been wholly received at node; it had been
+	 * injected at injected_ps. */
+	void (*received)(void *ctx, uint32_t node, const struct net_packet *p,
+			 ps_t injected_ps, ps_t now_ps);
+	void *ctx;
+};
+/* When a packet of the network that is none of collectives was injected. */
+ps_t net_packet_injected_ps(const struct net *net, const struct net_packet *p);
+/* NULL: none, which costs nothing.  Before the first packet. */
+void net_set_watch(struct net *net, const struct net_watch *watch);
 
 /* What the network calls upwards (mu fills it in). */
 struct net_ops {

@@ -103,6 +103,10 @@ void net_received(struct net *net, uint32_t node, unsigned f, struct net_packet 
 		if (source >= RECEIVERS)
 			net_inject_told(net, node, n, source - RECEIVERS, now_ps);
 	}
+	if (__builtin_expect(net->watch != NULL, 0) && net->watch->received &&
+	    f < NET_REC_COLL_USER)
+		net->watch->received(net->watch->ctx, node, p,
+				     net_packet_injected_ps(net, p), now_ps);
 	p->next = NULL;
 	memset(&p->ev, 0, sizeof p->ev);
 	if (r->held || net->ops->deliver(net->ops_ctx, node, p, now_ps) != 0)

@@ -93,7 +93,8 @@ const char *net_route_start(const struct net *net, struct net_node *n, struct ne
 
 		if (at[d] == to[d] && !looped)
 			continue;
-		bool plus = r->dynamic && hint == NET_HINT_NONE && half_way_round(s, d, at[d], to[d])
+		bool plus = r->dynamic && hint == NET_HINT_NONE &&
+					    half_way_round(s, d, at[d], to[d])
 				    ? chance >> d & 1
 				    : goes_plus(hint, k[d], at[d], to[d]);
 		int way = plus ? to[d] - at[d] : at[d] - to[d];

@@ -22,7 +22,8 @@ static void grant_link(struct net *net, uint32_t node, struct net_node *n,
 	s->queue = c->queue;
 	net_source_leaves(n, c->source, c->queue, c->way + 1u);
 	if (c->source < RECEIVERS)
-		net_token_return(net, node, n, c->source, vc, n->free_ps[c->way] - net->m->link_gap_ps);
+		net_token_return(net, node, n, c->source, vc,
+				 n->free_ps[c->way] - net->m->link_gap_ps);
 	if (net_source_first(n, c->source, c->queue) || net_sender_wanted(n, c->way) ||
 	    (c->source >= RECEIVERS && (n->told_full >> (c->source - RECEIVERS) & 1)))
 		net_sender_await(net, node, n, c->way, now_ps);

@@ -7,6 +7,7 @@
  * that most tokens cost no event.  An event is posted only for a free link that has packets
  * waiting and is out of tokens (starving).
  */
+#include "header.h"
 #include "internal.h"
 
 static void tokens_take(struct net *net, uint32_t node, struct net_sender *s, unsigned link,
@@ -68,11 +69,13 @@ int net_sender_channel(const struct net *net, const struct net_node *n, unsigned
 	return s->used[vc] + (inside ? 1 : 2) <= room[vc] ? (int)vc : -1;
 }
 
-/* Two of the collectives' channels are a class each. */
+/* Two of the collectives' channels are a class each.  Packets and chunks are added in one
+ * word: the lower half carries into the upper one only where 2^32 packets of a class have
+ * passed a link, when the chunks, at least one a packet, have wrapped round themselves. */
 static void count_packet(struct net_sender *s, unsigned vc, const struct net_packet *p,
 			 ps_t length_ps)
 {
-	uint64_t chunks = (NET_PACKET_HEADER_BYTES + p->payload_bytes) / 32u;
+	uint64_t chunks = (NET_PACKET_HEADER_BYTES + p->payload_bytes) / NET_CHUNK_BYTES;
 
 	s->count.busy_ps += length_ps;
 	s->count.sent[vc < VCS ? vc : (vc + VCS) / 2] += chunks << 32 | 1;
@@ -97,6 +100,9 @@ static void start(struct net *net, struct net_node *n, struct net_packet *p, uns
 	n->starving &= (uint16_t)~(1u << link);
 	count_packet(s, vc, p, length_ps);
 	route_of(p)->vc = (uint8_t)vc;
+	if (__builtin_expect(net->watch != NULL, 0) && net->watch->sent)
+		net->watch->sent(net->watch->ctx, number_of(net, n), link, p, head_ps,
+				 head_ps + length_ps);
 	light_post(net, LIGHT_HEAD, link ^ 1, s->neighbour, p,
 		   head_ps + s->wire_ps + net->m->router_ps);
 }

@@ -70,7 +70,8 @@ static inline const struct got *got_at(const struct rig *r, uint32_t node)
 	return NULL;
 }
 
-static inline uint64_t sum_of_shares(const struct rig *r, unsigned cls, uint32_t number, unsigned word)
+static inline uint64_t sum_of_shares(const struct rig *r, unsigned cls, uint32_t number,
+				     unsigned word)
 {
 	uint64_t sum = 0;
 

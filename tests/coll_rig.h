@@ -29,7 +29,7 @@
 #define REDUCE    0x18
 #define ADD64 ((COLL_UNSIGNED_ADD << 4) | 1)
 
-#define GOT_MOST 65536
+#define GOT_MAX 65536
 
 struct got {
 	uint32_t node, number;
@@ -80,7 +80,7 @@ static inline int rig_deliver(void *ctx, uint32_t node, struct net_packet *p, ps
 	if (r->look)
 		r->look(r, &g);
 	if (r->keep) {
-		assert_true(r->gots < GOT_MOST);
+		assert_true(r->gots < GOT_MAX);
 		r->got[r->gots] = g;
 	}
 	r->gots++;
@@ -147,7 +147,7 @@ static inline struct rig *rig_create_as(const char *text, int torus, const struc
 	r->m = *m;
 	r->waiting = calloc(r->nodes, sizeof *r->waiting);
 	r->room = malloc(r->nodes * sizeof *r->room);
-	r->got = malloc(GOT_MOST * sizeof *r->got);
+	r->got = malloc(GOT_MAX * sizeof *r->got);
 	assert_true(r->waiting && r->room && r->got);
 	memset(r->room, 0xff, r->nodes * sizeof *r->room);
 	r->keep = true;

@@ -35,6 +35,7 @@ static const struct net_machine test_machine = {
 	.name = "test",
 	.mu_tail_store_ps = 1, .mu_desc_fetch_ps = 10, .mu_payload_fetch_ps = 200,
 	.mu_inject_ps = 3000, .mu_receive_ps = 100000,
+	.mu_agent_ps = 500000,
 	.mu_store_ps = 200000, .mu_fifo_tail_ps = 3000000, .mu_counter_ps = 4000000,
 	.mu_complete_ps = 20000, .mu_rec_ps_per_4_bytes = 7, .mu_early_packets = 20,
 };

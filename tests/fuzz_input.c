@@ -30,8 +30,10 @@
 #include "mu_random.h"
 
 #define ROUND_CASES 1000u
-#define LINES_MOST  24u
-#define WORDS_MOST  8u
+#define ROUND_LINES 300u /* of these: command lines */
+#define LINES_SECONDS 120 /* none of them hangs */
+#define LINES_MAX  24u
+#define WORDS_MAX  8u
 
 static struct {
 	uint64_t maps, made, lists, images, loaded, lines;
@@ -107,7 +109,7 @@ static size_t good_map_text(struct rng *g, char *text, size_t room, uint32_t ran
 
 static size_t map_text(struct rng *g, char *text, size_t room)
 {
-	unsigned lines = (unsigned)rng_below(g, LINES_MOST);
+	unsigned lines = (unsigned)rng_below(g, LINES_MAX);
 	size_t at = 0;
 	char number[24];
 
@@ -213,23 +215,33 @@ static void program_file(struct rng *g, int fd, const char *path)
 	free(p);
 	int rc = image_load(&img, path, exports_find, true, err, sizeof err);
 
-	require((rc != 0) == (err[0] != '\0'), "a program: a message, or none where there should be");
+	require((rc != 0) == (err[0] != '\0'),
+		"a program: a message, or none where there should be");
 	total.images++;
 	total.loaded += rc == 0;
 	if (rc == 0)
 		image_unload(&img);
 }
 
-/* ---- command lines: a refused one ends the process */
+/* ---- command lines: a refused one would end the process */
+
+static jmp_buf refused;
+
+/* Called by exit: of all that is registered, the last first, and it is forgotten by then. */
+static void leave_exit(void)
+{
+	longjmp(refused, 1);
+}
 
 static void command_line(struct rng *g)
 {
-	char text[WORDS_MOST + 2][64], *argv[WORDS_MOST + 3];
-	struct options o;
+	static char text[WORDS_MAX + 2][64];
+	static char *argv[WORDS_MAX + 3];
+	static struct options o;
 	int argc = 0;
 
 	strcpy(text[argc++], "bgq-run");
-	for (unsigned n = (unsigned)rng_below(g, WORDS_MOST); n; n--) {
+	for (unsigned n = (unsigned)rng_below(g, WORDS_MAX); n; n--) {
 		size_t at = 0;
 
 		if (rng_percent(g, 60))
@@ -246,30 +258,46 @@ static void command_line(struct rng *g)
 	for (int i = 0; i < argc; i++)
 		argv[i] = text[i];
 	argv[argc] = NULL;
+	memset(&o, 0, sizeof o);
 	options_parse(&o, argc, argv);
+}
+
+/* In a child, because a line that is refused leaves what it has allocated behind. */
+static void command_lines_of_child(uint64_t seed, unsigned lines)
+{
+	struct rng g = { .state = seed };
+	int null = open("/dev/null", O_WRONLY);
+
+	dup2(null, STDOUT_FILENO);
+	fuzz_now.running = false;
+	if (!getenv("FUZZ_SHOW"))
+		dup2(null, STDERR_FILENO);
+	alarm(LINES_SECONDS);
+	for (volatile unsigned n = 0; n < lines; n++) {
+		static bool registered;
+
+		if (!registered)
+			registered = atexit(leave_exit) == 0;
+		if (setjmp(refused) == 0)
+			command_line(&g);
+		else
+			registered = false;
+	}
+	_exit(0);
 }
 
 static void command_lines(struct rng *g, unsigned lines)
 {
-	for (; lines; lines--, total.lines++) {
-		struct rng one = { .state = rng_next(g) };
-		pid_t child = fork();
-		int status;
+	uint64_t seed = rng_next(g);
+	pid_t child = fork();
+	int status;
 
-		require(child >= 0, "fork");
-		if (child == 0) {
-			int null = open("/dev/null", O_WRONLY);
-
-			dup2(null, STDOUT_FILENO);
-			fuzz_now.running = false; /* to exit is no failure here */
-			if (!getenv("FUZZ_SHOW"))
-				dup2(null, STDERR_FILENO);
-			command_line(&one);
-			_exit(0);
-		}
-		require(waitpid(child, &status, 0) == child && WIFEXITED(status) &&
-			WEXITSTATUS(status) <= 2, "a command line ends bgq-run (show it: FUZZ_SHOW=1)");
-	}
+	require(child >= 0, "fork");
+	if (child == 0)
+		command_lines_of_child(seed, lines);
+	require(waitpid(child, &status, 0) == child && WIFEXITED(status) &&
+		WEXITSTATUS(status) == 0, "a command line ends bgq-run (show it: FUZZ_SHOW=1)");
+	total.lines += lines;
 }
 
 /* ---- rounds */
@@ -278,7 +306,8 @@ static void round_run(uint64_t seed, int fd, const char *path)
 {
 	struct rng g = { .state = seed };
 
-	for (unsigned i = 0; i < ROUND_CASES; i++) {
+	command_lines(&g, ROUND_LINES);
+	for (unsigned i = 0; i < ROUND_CASES - ROUND_LINES; i++) {
 		if (i % 20 == 0)
 			program_file(&g, fd, path);
 		else if (i % 2)
@@ -286,7 +315,6 @@ static void round_run(uint64_t seed, int fd, const char *path)
 		else
 			rank_list(&g);
 	}
-	command_lines(&g, 4);
 }
 
 int main(int argc, char **argv)

@@ -22,7 +22,7 @@
 #include "mu_model.h"
 
 #define ROUND_STEPS 300u
-#define STEP_MOST   3u /* descriptors injected in a step */
+#define STEP_MAX   3u /* descriptors injected in a step */
 #define INJ_BYTES   1024u
 #define REC_BYTES   1536u
 _Static_assert(COUNT(inj_ids) * INJ_BYTES + COUNT(rec_ids) * REC_BYTES <= 0x4000,
@@ -32,7 +32,7 @@ static struct {
 	uint64_t descriptors, ras, lost;
 } total;
 static struct model model;
-static uint64_t taken[RIG_NODES_MOST][272];
+static uint64_t taken[RIG_NODES_MAX][272];
 
 /* Some are allocated only, some not even that. */
 static void open_units(struct rng *g, struct rig *r, uint32_t node)
@@ -119,7 +119,7 @@ static void inject(struct rig *r, const struct injection *in)
 }
 
 /* The step at hand, for whoever has to find out. */
-static struct injection in[STEP_MOST];
+static struct injection in[STEP_MAX];
 static unsigned in_count;
 
 static void print_step(const struct rig *r)
@@ -178,7 +178,7 @@ static void compare_memory(struct rig *r, uint32_t node)
 
 static void step(struct rng *g, struct rig *r)
 {
-	unsigned n = in_count = (unsigned)rng_below(g, STEP_MOST) + 1;
+	unsigned n = in_count = (unsigned)rng_below(g, STEP_MAX) + 1;
 
 	/* All are made before any is carried out: making one writes payloads. */
 	for (unsigned i = 0; i < n; i++)

@@ -7,7 +7,8 @@
 
 #include "gi_rig.h"
 
-static inline void route(struct rig *r, unsigned cls, uint32_t node, unsigned input, unsigned output)
+static inline void route(struct rig *r, unsigned cls, uint32_t node, unsigned input,
+			 unsigned output)
 {
 	ClassRoute_t cr = { (uint16_t)input, (uint16_t)output };
 

@@ -37,7 +37,7 @@ struct model_access {
 
 struct model {
 	struct rig *rig;
-	struct model_node node[RIG_NODES_MOST];
+	struct model_node node[RIG_NODES_MAX];
 	uint64_t ras; /* records due so far */
 	struct model_access access[MODEL_ACCESSES];
 	unsigned accesses, descriptors, current;
@@ -171,7 +171,7 @@ static inline int model_plus(const struct net_shape *s, uint32_t from, int d, ui
 /* The nodes between the two that a packet leaves copies on; -1: it has more than one
  * dimension to go, and is refused. */
 static inline int model_line(struct model *m, uint32_t from, uint32_t to, const uint8_t *h,
-			     uint32_t between[RIG_NODES_MOST])
+			     uint32_t between[RIG_NODES_MAX])
 {
 	const struct net_shape *s = &m->rig->shape;
 	uint8_t a[NET_DIMS], b[NET_DIMS];
@@ -285,7 +285,7 @@ static inline unsigned model_packets(struct model *m, uint32_t node, uint32_t to
 				     const uint8_t *h, uint64_t offset, const uint8_t *from,
 				     unsigned bytes)
 {
-	uint32_t between[RIG_NODES_MOST];
+	uint32_t between[RIG_NODES_MAX];
 	unsigned self = m->current, due = 0;
 	int n = 0;
 

@@ -11,7 +11,7 @@
 
 #define ATOMIC     (UINT64_C(1) << 36)
 #define STORE_ADD  2u
-#define DESC_MOST  8u /* descriptors that a remote get carries, mostly */
+#define DESC_MAX  8u /* descriptors that a remote get carries, mostly */
 
 /* ---- numbers (splitmix64).  Never two draws in one expression whose order the
  * compiler may choose: a seed must mean the same everywhere. */
@@ -184,7 +184,7 @@ static inline void random_descriptor(struct rng *g, struct rig *r, uint32_t node
 static inline void random_get(struct rng *g, struct rig *r, uint32_t node, uint32_t to,
 			      uint8_t *d, unsigned depth)
 {
-	uint64_t n = rng_below(g, rng_percent(g, 95) ? DESC_MOST : 3 * DESC_MOST) + 1;
+	uint64_t n = rng_below(g, rng_percent(g, 95) ? DESC_MAX : 3 * DESC_MAX) + 1;
 	uint64_t pa = random_place(g, n * DESC_BYTES, 1);
 	uint8_t inner[DESC_BYTES];
 
@@ -242,7 +242,8 @@ static inline void random_valid(struct rng *g, struct rig *r, uint32_t node, uin
 			put_n(d, DESC_LENGTH, 8, 8);
 	} else {
 		h[NET_HEADER_SIZE] =
-			(uint8_t)((rng_percent(g, 80) ? NET_PACKET_GET : NET_PACKET_PACED_GET) << 6 | 16);
+			(uint8_t)((rng_percent(g, 80) ? NET_PACKET_GET : NET_PACKET_PACED_GET)
+				 << 6 | 16);
 		random_get(g, r, node, to, d, depth);
 	}
 }

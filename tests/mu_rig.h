@@ -19,7 +19,7 @@
 #include "fake_pool.h"
 #include "fake_sim.h"
 
-#define RIG_NODES_MOST 16u
+#define RIG_NODES_MAX 16u
 #define RIG_GUARD      256u
 #define RIG_ISLANDS    3u
 #define RIG_UNTOUCHED  0xc3u
@@ -47,7 +47,7 @@ struct rig {
 	uint32_t nodes;
 	struct net *net;
 	struct mu *mu;
-	struct rig_node node[RIG_NODES_MOST];
+	struct rig_node node[RIG_NODES_MAX];
 	uint64_t ras, gi_controls, delivered, awaited, collectives;
 	struct mu_ras last;
 };
@@ -160,7 +160,7 @@ static inline void rig_create(struct rig *r, const struct net_shape *shape,
 			      const struct net_machine *m)
 {
 	*r = (struct rig){ .model = m, .shape = *shape, .nodes = net_shape_nodes(shape) };
-	assert_true(r->nodes <= RIG_NODES_MOST);
+	assert_true(r->nodes <= RIG_NODES_MAX);
 	fake_sim_init(&r->sim, r->nodes, net_lookahead_ps(m));
 	r->net = net_create(m, shape, &r->sim.sim);
 	assert_non_null(r->net);

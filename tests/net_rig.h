@@ -24,7 +24,7 @@
 #define PACKET_32_PS    44500
 #define PACKET_512_PS   284500
 #define GAP_PS 4000 /* between packets on a link */
-#define DELIVERIES_MOST 4096
+#define DELIVERIES_MAX 4096
 
 struct delivery {
 	struct net_packet *p;
@@ -36,7 +36,7 @@ struct rig {
 	struct fake_sim sim;
 	struct net *net;
 	struct net_shape shape;
-	struct delivery got[DELIVERIES_MOST];
+	struct delivery got[DELIVERIES_MAX];
 	unsigned deliveries;
 	unsigned room[NET_RECFIFOS]; /* packets that are still taken; UINT_MAX: all */
 	unsigned offers;
@@ -56,7 +56,7 @@ static inline int deliver(void *ctx, uint32_t node, struct net_packet *p, ps_t n
 		return -EAGAIN;
 	if (r->room[p->recfifo] != UINT32_MAX)
 		r->room[p->recfifo]--;
-	assert_true(r->deliveries < DELIVERIES_MOST);
+	assert_true(r->deliveries < DELIVERIES_MAX);
 	r->got[r->deliveries++] = (struct delivery){ p, node, now_ps };
 	return 0;
 }

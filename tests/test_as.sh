@@ -66,23 +66,32 @@ counts() { # PROGRAM compiler option...
 	if [ "$good" ]; then ok "$name"; else not_ok "$name"; fi
 }
 
-command -v clang >/dev/null && clang=clang clangxx=clang++ || clang='' clangxx=''
+command -v clang >/dev/null && clang=clang || clang=''
+# Level by level; usually with one of the compilers each.
 levels() {
-	printf '%s\n' -O0 '-O2 -fPIC -g1' '-O3 -march=native'
-	[ -z "${LONG:-}" ] || printf '%s\n' -O1 '-O3 -fno-omit-frame-pointer' -Os \
-		'-O2 -ffunction-sections -fno-asynchronous-unwind-tables'
+	echo "${clang:-gcc} -O0"
+	echo 'gcc -O2 -fPIC -g1'
+	echo "${clang:-gcc} -O3 -march=native"
 }
-levels >levels
-while read -r level; do
+levels_of_all() {
 	for cc in gcc $clang; do
-		# shellcheck disable=SC2086 # a list of options, here and below
-		for program in control loops; do
-			counts $program $cc $level
+		for level in -O0 '-O2 -fPIC -g1' '-O3 -march=native' -O1 -Os \
+			'-O3 -fno-omit-frame-pointer' \
+			'-O2 -ffunction-sections -fno-asynchronous-unwind-tables'; do
+			echo "$cc $level"
 		done
 	done
-	for cxx in g++ $clangxx; do
-		counts exceptions $cxx $level
+}
+$(usual_or_long levels levels_of_all) >levels
+while read -r cc level; do
+	cxx=g++
+	[ "$cc" = clang ] && cxx=clang++
+	# shellcheck disable=SC2086 # a list of options
+	for program in control loops; do
+		counts $program "$cc" $level
 	done
+	# shellcheck disable=SC2086
+	counts exceptions $cxx $level
 done <levels
 
 # ---- loops that do nothing are left by checks only
@@ -117,18 +126,21 @@ for cc in gcc $clang; do
 	expect "is_counted_$cc" 0 '' sh -c "objdump -d hello.o | grep -q 'subl .*%gs:0x0'"
 	expect "pipe_$cc" 0 '' $through -pipe -O2 -c hello.c -o piped.o
 	expect "several_files_$cc" 0 '' $through -c hello.c two.c one.S
-	expect "assembly_is_the_compilers_$cc" 0 '' sh -c "$through -S hello.c && ! grep gs: hello.s"
+	expect "assembly_is_the_compilers_$cc" 0 '' \
+		sh -c "$through -S hello.c && ! grep gs: hello.s"
 	expect "assembly_file_$cc" 0 '' $through -c hello.s -o fromtext.o
 	expect "preprocessed_$cc" 0 '' sh -c "$through -E hello.c | grep -q main"
 	expect "save_temps_$cc" 0 '' sh -c "$through -save-temps -c hello.c && test -s hello.i"
 	expect "dependencies_$cc" 0 '' sh -c "$through -MMD -c hello.c && grep -q hello.c hello.d"
 	printf '__thread int v; int *f(void) { return &v; }\n' >tls.c
-	expect "threads_variables_$cc" 0 '' sh -c "$through -O2 -fPIC -c tls.c 2>&1 | { ! grep .; } &&
-		objdump -d tls.o | grep -q '66 48 8d 3d' && objdump -d tls.o | grep -q '66 66 48 e8'"
+	expect "threads_variables_$cc" 0 '' sh -c "
+		$through -O2 -fPIC -c tls.c 2>&1 | { ! grep .; } &&
+		objdump -d tls.o | grep -q '66 48 8d 3d' &&
+		objdump -d tls.o | grep -q '66 66 48 e8'"
 	printf '\tnop\n\tnop\n\tnonsense %%eax\n' >bad.s
 	expect "errors_name_the_line_$cc" 1 'bad.s:3: Error' $through -c bad.s
-	printf 'void f(int *p) { while (*p) p++; }\nint g(int n);\nint h(int n) { return g(n) +\n' >l.c
-	printf '\tg(n + 1); }\n' >>l.c
+	printf 'void f(int *p) { while (*p) p++; }\nint g(int n);\n' >l.c
+	printf 'int h(int n) { return g(n) +\n\tg(n + 1); }\n' >>l.c
 	expect "lines_$cc" 0 '' sh -c "$through -g -O2 -c l.c -o with.o &&
 		BGQ_AS_MODE=off $through -g -O2 -c l.c -o without.o &&
 		objdump --dwarf=decodedline with.o | awk '\$2 > 0 { print \$2 }' | sort -u >a &&
@@ -137,6 +149,25 @@ for cc in gcc $clang; do
 done
 expect missing_file 1 'none.s' "$as/as" none.s
 expect version 0 '' "$as/as" --version
+
+# ---- a check keeps the registers that code of its file may use
+loop='void g(void); void f(int n) { for (int i = 0; i < n; i++) g(); }'
+calls() { # CHECK C compiler option...
+	printf '%s\n' "$loop" "$2" >keeps.c
+	check=$1
+	shift 2
+	"$@" -O2 "-B$as/" -c keeps.c && nm keeps.o | grep -q "U $check\$"
+}
+expect scalar_code_keeps_xmm 0 '' calls bgqemu_check_xmm '' gcc
+expect xmm15_is_kept 0 '' calls bgqemu_check_xmm \
+	'void k(void) { __asm__("pxor %xmm15,%xmm15"); }' gcc
+expect wide_vectors_are_kept 0 '' calls bgqemu_check \
+	'typedef double v __attribute__((vector_size(32)));
+	v k(v *a) { return *a + *a; }' gcc -mavx
+expect xmm16_is_kept 0 '' calls bgqemu_check \
+	'void k(void) { __asm__("vpxord %xmm16,%xmm16,%xmm16"); }' gcc
+expect masks_are_kept 0 '' calls bgqemu_check 'void k(void) { __asm__("kxnorw %k0,%k0,%k0"); }' gcc
+expect bytes_may_be_anything 0 '' calls bgqemu_check 'void k(void) { __asm__(".byte 0x90"); }' gcc
 
 # ---- text that cannot be followed is handed on
 printf '.macro twice x\n\t\\x\n\t\\x\n.endm\n\t.globl f\nf:\ttwice nop\n\tret\n' >macro.s

@@ -222,7 +222,8 @@ silent openmp_links "$cc" -fopenmp -O2 -o omp omp.c
 silent openmp_links_separately sh -c "'$cc' -fopenmp -c omp.c && '$cc' -o omp2 omp.o -lgomp"
 holds openmp_is_inside_the_image needs_only omp 'libbgqemu.so.1|libc.so|ld-linux'
 holds openmp_relocations_can_be_cloned only_clonable omp
-says xl_openmp_links GOMP_parallel sh -c "'$("$cc" --floor)/gnu-linux/bin/bgxlc_r' -qsmp=omp -o omp3 omp.c &&
+says xl_openmp_links GOMP_parallel sh -c \
+	"'$("$cc" --floor)/gnu-linux/bin/bgxlc_r' -qsmp=omp -o omp3 omp.c &&
 	nm omp3"
 holds openmp_only_on_request sh -c "! nm hello | grep -E 'GOMP_|omprt_'"
 holds openmp_tasks_only_where_used sh -c "! nm omp | grep -E 'omprt_task_run|GOMP_task'"

@@ -102,7 +102,8 @@ expect bad_load 2 "--load: '10:x' is neither" "$net" --load 10:x
 expect no_load 2 "--load: '0' is neither" "$net" --load 0
 expect bad_bytes 2 "--bytes: 100 is not a multiple" "$net" --bytes 100
 expect too_many_bytes 2 "--bytes: '544' is not a number" "$net" --bytes 544
-expect zone_without_a_dimension 2 "--zone-masks: '1=AB,C,D': does not name each" "$net" --zone-masks 1=AB,C,D
+expect zone_without_a_dimension 2 "--zone-masks: '1=AB,C,D': does not name each" \
+	"$net" --zone-masks 1=AB,C,D
 expect no_such_zone 2 "--zone-masks: '4=ABCDE': not of the form" "$net" --zone-masks 4=ABCDE
 expect order_without_a_dimension 2 "--order: 'AABCD': names a dimension twice" "$net" --order AABCD
 expect no_such_figure 2 "--set: 'speed=3' names no figure" "$net" --set speed=3

@@ -158,7 +158,8 @@ static uint64_t result_of(unsigned operation, const uint64_t value[4])
 
 static void every_operation_combines_all_nodes(void **state)
 {
-	const uint64_t v[4] = { 0xff00ff00ff00fff0, 0x0ff00ff00ff00ff5, 0x7fffffffffffff3f, 0xf0f0 };
+	const uint64_t v[4] = { 0xff00ff00ff00fff0, 0x0ff00ff00ff00ff5, 0x7fffffffffffff3f,
+				0xf0f0 };
 	const uint64_t d[4] = { bits_of(1.5), bits_of(-2.25), bits_of(1e3), bits_of(0.25) };
 	(void)state;
 

@@ -14,7 +14,7 @@
 #include "emu/engine/engine.h"
 
 #define STACK_BYTES (64 * 1024)
-#define NODES_MOST 64
+#define NODES_MAX 64
 #define LOOKAHEAD_PS (40 * PS_PER_NS)
 
 struct message {
@@ -25,11 +25,11 @@ struct message {
 /* One engine with a function that every node's thread runs. */
 struct rig {
 	struct engine *engine;
-	struct thread thread[NODES_MOST];
+	struct thread thread[NODES_MAX];
 	uint8_t *stacks;
 	void (*body)(struct rig *r, uint32_t node);
-	uint64_t digest[NODES_MOST]; /* what each node saw, in its order */
-	struct message message[NODES_MOST][64];
+	uint64_t digest[NODES_MAX]; /* what each node saw, in its order */
+	struct message message[NODES_MAX][64];
 	unsigned quiescent_calls;
 };
 
@@ -37,7 +37,7 @@ struct start {
 	struct rig *rig;
 	uint32_t node;
 };
-static struct start starts[NODES_MOST];
+static struct start starts[NODES_MAX];
 
 static void run_body(void *arg)
 {
@@ -92,7 +92,8 @@ static void rig_free(struct rig *r)
 
 static void note(struct rig *r, uint32_t node, uint64_t what)
 {
-	r->digest[node] = (r->digest[node] ^ what) * UINT64_C(0x100000001b3) + thread_self->clock_ps;
+	r->digest[node] = (r->digest[node] ^ what) * UINT64_C(0x100000001b3) +
+			  thread_self->clock_ps;
 }
 
 /* ---- */
@@ -203,7 +204,7 @@ static void body_storm(struct rig *r, uint32_t node)
 
 	for (unsigned i = 0; i < 60; i++) {
 		x = x * 1664525u + 1013904223u;
-		send(r, node, (x >> 16) % NODES_MOST, i, x, LOOKAHEAD_PS + (x >> 8 & 0xffff));
+		send(r, node, (x >> 16) % NODES_MAX, i, x, LOOKAHEAD_PS + (x >> 8 & 0xffff));
 		thread_charge((x & 0xff) * 100);
 		note(r, node, x);
 		if (x >> 30 == 0)
@@ -216,13 +217,13 @@ static void body_storm(struct rig *r, uint32_t node)
 
 static void results_do_not_depend_on_the_number_of_workers(void **state)
 {
-	struct rig *one = rig_run(NODES_MOST, 1, body_storm);
+	struct rig *one = rig_run(NODES_MAX, 1, body_storm);
 
 	(void)state;
 	for (unsigned workers = 2; workers <= 5; workers++) {
-		struct rig *r = rig_run(NODES_MOST, workers, body_storm);
+		struct rig *r = rig_run(NODES_MAX, workers, body_storm);
 
-		for (uint32_t n = 0; n < NODES_MOST; n++)
+		for (uint32_t n = 0; n < NODES_MAX; n++)
 			if (r->digest[n] != one->digest[n])
 				fail_msg("node %u differs with %u workers", n, workers);
 		rig_free(r);

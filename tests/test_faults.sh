@@ -51,12 +51,23 @@ for options in --parking=off '--workers 3' --trains=off; do
 	# shellcheck disable=SC2086 # a list of options
 	expect "timers_expire $options" 0 '' "$run" --np 4 $options : "$spi/timers"
 	if cmp -s "$tmp/out" "$tmp/timers"
-	then ok "timers_take_the_same_time $options"; else not_ok "timers_take_the_same_time $options"; fi
+	then ok "timers_take_the_same_time $options"
+	else not_ok "timers_take_the_same_time $options"; fi
 done
 expect an_alarm_ends 142 'rank 1 .*signal 14 ' "$run" --np 4 : "$spi/timers" kill
 expect no_timers_without_a_clock 134 'alarm with --clock off is not impl' \
 	"$run" --np 1 --clock off : "$spi/timers" refused
 if grep -q '^refused' "$tmp/out"; then ok timers_say_enosys; else not_ok timers_say_enosys; fi
+# ---- threads that wait for signals
+expect signals_are_waited_for 0 '' "$run" --np 4 : "$spi/signal_waits"
+cp "$tmp/out" "$tmp/signal_waits"
+for options in --parking=off '--workers 3'; do
+	# shellcheck disable=SC2086 # a list of options
+	expect "signals_are_waited_for $options" 0 '' "$run" --np 4 $options : "$spi/signal_waits"
+	if cmp -s "$tmp/out" "$tmp/signal_waits"
+	then ok "signals_take_the_same_time $options"
+	else not_ok "signals_take_the_same_time $options"; fi
+done
 # ---- stores to other ranks
 same_as_without() {
 	# shellcheck disable=SC2086 # options, and an argument or none
@@ -76,7 +87,8 @@ if uname -r | awk -F. '{ exit !($1 > 6 || ($1 == 6 && $2 >= 13)) }'; then
 			'rank 1 .*signal 11 .*a store to memory of rank 0' \
 			"$run" --np 4 --check-stores : "$spi/stores" "$way"
 		if grep -q 'rank 0 has 107' "$tmp/out"
-		then ok "store_by_$way changes nothing"; else not_ok "store_by_$way changes nothing"; fi
+		then ok "store_by_$way changes nothing"
+		else not_ok "store_by_$way changes nothing"; fi
 	done
 else
 	expect check_stores_is_refused 126 'check-stores' \

@@ -12,11 +12,22 @@ fresh() {
 }
 
 for workers in $all_workers; do
+	for case in tcp local wrong broken; do
+		fresh
+		expect "sockets_${case}_$workers" 0 '' timeout 60 "$run" --np 4 \
+			--workers "$workers" : "$spi/sockets" $case "$d"
+	done
 	for case in descriptors entries streams threads pipes cancelled machine; do
 		fresh
 		expect "${case}_$workers" 0 '' "$run" --np 8 --workers "$workers" : "$spi/files" \
 			$case "$d"
 	done
+done
+
+# Nothing of it needs simulated time.
+for case in descriptors entries streams threads machine; do
+	fresh
+	expect "${case}_clock_off" 0 '' "$run" --np 8 --clock off : "$spi/files" $case "$d"
 done
 
 fresh
@@ -45,7 +56,8 @@ for workers in $all_workers 2; do
 	expect "locks_$workers" 0 '' "$run" --np 16 --workers "$workers" : "$spi/files" locks "$d"
 	sum <"$tmp/out" >>"$tmp/lock_sums"
 done
-if [ "$(sort -u "$tmp/lock_sums" | wc -l)" -eq 1 ] && [ "$(grep -c 'counted 160' "$tmp/out")" -eq 16 ]
+if [ "$(sort -u "$tmp/lock_sums" | wc -l)" -eq 1 ] &&
+	[ "$(grep -c 'counted 160' "$tmp/out")" -eq 16 ]
 then ok ranks_get_locks_in_simulated_time
 else not_ok ranks_get_locks_in_simulated_time; fi
 
@@ -106,6 +118,56 @@ SOURCE
 "$build/bin/bgq-cc" -std=c99 -o "$tmp/own" "$tmp/own.c"
 echo 7 >"$tmp/in"
 expect a_program_may_have_its_own_getline 0 '' sh -c "'$run' --np 1 : '$tmp/own' <'$tmp/in'"
+
+# Functions of libc that must not reach the host.
+for workers in $all_workers; do
+	fresh
+	expect "strays_$workers" 0 '' "$run" --np 4 --workers "$workers" : "$spi/strays" "$d"
+done
+cat >"$tmp/words.c" <<'SOURCE'
+#include <locale.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+#include <wchar.h>
+int main(int argc, char **argv)
+{
+	time_t t = time(NULL);
+	char text[30];
+	strftime(text, sizeof text, "%H %Z", localtime(&t));
+	while (getopt(argc, argv, "ab:") > 0) continue;
+	wprintf(L"%s %d\n", text, optind);
+	return 0;
+}
+SOURCE
+"$build/bin/bgq-cc" -O2 -D_FORTIFY_SOURCE=2 -D_POSIX_C_SOURCE=200809L -o "$tmp/words" "$tmp/words.c"
+expect local_time_of_the_job 0 '' env TZ=Asia/Tokyo "$run" --np 1 : "$tmp/words" -a -b x y -a
+cp "$tmp/out" "$tmp/utc"
+expect local_time_as_asked_for 0 '' "$run" --np 1 --envs TZ=XYZ-9 : "$tmp/words" y
+if [ "$(cat "$tmp/utc" "$tmp/out")" = '00 UTC 4
+09 XYZ 1' ]; then ok options_and_wide_words_of_plain_posix
+else not_ok options_and_wide_words_of_plain_posix; fi
+
+# Files that ranks share by mappings.
+for workers in $all_workers; do
+	fresh
+	expect "mapped_shared_$workers" 0 '' "$run" --np 4 --workers "$workers" : \
+		"$spi/mapped" shared "$d"
+	fresh
+	expect "mapped_parts_$workers" 0 '' "$run" --np 4 --workers "$workers" : \
+		"$spi/mapped" parts "$d"
+done
+fresh
+expect mapped_ends 139 'rank 2 .*ended by signal 11' "$run" --np 4 : "$spi/mapped" ends "$d"
+if [ "$(cat "$d"/end.* | tr -d '\0')" = storedstoredstoredstored ]
+then ok what_was_stored_is_written_at_every_end
+else not_ok what_was_stored_is_written_at_every_end; fi
+
+fresh
+expect a_broken_pipe_ends_its_rank 141 'rank 1 .*ended by signal 13' \
+	"$run" --np 4 : "$spi/sockets" kills "$d"
+if [ "$(cat "$tmp/out")" = 'rank 1 has said so' ]
+then ok what_it_had_printed_is_there; else not_ok what_it_had_printed_is_there; fi
 
 fresh
 expect dies 139 'rank 0 .* ended by signal 6' "$run" --np 4 : "$spi/files" dies "$d"

@@ -50,9 +50,11 @@ static bool only_if_zero(const char *loop)
 ONE_QUESTION(tested, "mov (%rbx), %rax\n test %rax, %rax\n je image_out");
 ONE_QUESTION(compared_in_memory, "cmpq $0, (%rbx)\n je image_out");
 ONE_QUESTION(compared_in_a_register, "mov (%rbx), %rax\n cmp $0, %rax\n jz image_out");
-ONE_QUESTION(copied_and_tested, "mov (%rbx), %rax\n mov %rax, %rdx\n test %rdx, %rdx\n je image_out");
+ONE_QUESTION(copied_and_tested,
+	     "mov (%rbx), %rax\n mov %rax, %rdx\n test %rdx, %rdx\n je image_out");
 ONE_QUESTION(tested_beside_another_word,
-	     "mov (%rbx), %rax\n test %rax, %rax\n je image_out\n cmpl $5, 64(%rbx)\n jg image_out");
+	     "mov (%rbx), %rax\n test %rax, %rax\n je image_out\n cmpl $5, 64(%rbx)\n "
+	     "jg image_out");
 ONE_QUESTION(overwritten, "mov (%rbx), %rax\n test %rax, %rax\n je image_out\n"
 			  "mov $3, %eax\n cmp $5, %rax\n jg image_out\n mov %rax, 64(%rbx)\n"
 			  "movq $0, 64(%rbx)");

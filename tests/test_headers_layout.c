@@ -385,7 +385,8 @@ static void dcr_fields_are_read_and_written_in_place(void **state)
 			 UINT64_C(1) << (63 - 25));
 	assert_int_equal(ND_500_DCR__NON_FATAL_ERR0__RCP_C1_OTHER_SET_set(UINT64_C(1)),
 			 UINT64_C(1) << (63 - 31));
-	assert_int_equal(ND_500_DCR__NON_FATAL_ERR0__COLL_HEADER_MISMATCH_get(UINT64_C(1) << 28), 1);
+	assert_int_equal(ND_500_DCR__NON_FATAL_ERR0__COLL_HEADER_MISMATCH_get(UINT64_C(1) << 28),
+			 1);
 }
 
 static void torus_flags_of_the_personality(void **state)

@@ -24,7 +24,7 @@
 #define SMALL      (1 * MIB)
 #define BLOCKS     400
 #define STEPS      60000
-#define LARGE_MOST (3 * MIB)
+#define LARGE_MAX (3 * MIB)
 
 static void *region_map(size_t bytes)
 {
@@ -100,7 +100,7 @@ static uint32_t step_random(uint64_t *state)
 static size_t random_bytes(uint64_t *r)
 {
 	switch (step_random(r) % 16) {
-	case 0: return step_random(r) % LARGE_MOST;
+	case 0: return step_random(r) % LARGE_MAX;
 	case 1: case 2: case 3: return step_random(r) % 65536;
 	default: return step_random(r) % 600;
 	}

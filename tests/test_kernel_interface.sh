@@ -40,7 +40,8 @@ expect store_without_a_model_scan 2 'RAS: .*injection FIFOs from 48: scan = 0x0:
 fi
 
 # The program above names every address macro there is.
-sed -n 's/^#define \(BGQ_MU_[A-Za-z0-9_]*\)(.*/\1/p; s/^#define \(BGQ_MU_[A-Za-z0-9_]*_OFFSET\) .*/\1/p' \
+sed -n 's/^#define \(BGQ_MU_[A-Za-z0-9_]*\)(.*/\1/p
+	s/^#define \(BGQ_MU_[A-Za-z0-9_]*_OFFSET\) .*/\1/p' \
 	$bqc/MU_Macros.h | grep -v '_STARTING_OFFSET$' >"$tmp/macros"
 sed -n 's/^#define \(L1P_[A-Za-z0-9_]*\)\((n)\)\{0,1\} _L1P_REG.*/\1/p' $bqc/l1p_mmio.h \
 	>>"$tmp/macros"
@@ -84,7 +85,8 @@ counts_refused handle 'Bgpm_Start: error -2004: '
 expect monitor_returns_errors_if_asked 0 '' \
 	"$run" --shape 3x1x1x1x1 --timeout 60 : "$spi/counters" lenient
 for trains in on off; do
-	"$run" --np 32 --trains=$trains --timeout 60 : "$spi/train_counters" >"$tmp/$trains" 2>"$tmp/err"
+	"$run" --np 32 --trains=$trains --timeout 60 : "$spi/train_counters" \
+		>"$tmp/$trains" 2>"$tmp/err"
 done
 cp "$tmp/on" "$tmp/out"
 if [ "$(wc -l <"$tmp/on")" -eq 32 ] && cmp -s "$tmp/on" "$tmp/off"; then ok counts_of_trains
@@ -105,7 +107,8 @@ compiles() {
 # What each header brings as IBM's does, besides its own.
 compiles names_from_thread_h '#include <spi/include/kernel/thread.h>' \
 	'int main(void) { uint64_t t = GetTimeBase(); Delay(10); DelayTimeBase(10); ppc_msync();' \
-	'	errno = EAGAIN; return GetTimeBase() <= t || FIOBGQATOMIC == 0 || __NR_GET_PERSONALITY == 0; }'
+	'	errno = EAGAIN;' \
+	'	return GetTimeBase() <= t || FIOBGQATOMIC == 0 || __NR_GET_PERSONALITY == 0; }'
 expect names_from_thread_h_work 0 '' "$run" --np 1 : "$tmp/names_from_thread_h"
 for header in memory process collective debug gi envmon rdma sendx spec trace upci MU; do
 	compiles "FIOBGQATOMIC_from_${header}_h" "#include <spi/include/kernel/$header.h>" \
@@ -127,10 +130,16 @@ compiles names_from_BIC_h '#include <hwi/include/bqc/BIC.h>' \
 	'int main(void) { return PUEA_INTERRUPT_STATUS_MU_ALL_MASK != 0x7800000; }'
 compiles names_from_upc_hw_h '#include <spi/include/kernel/upc_hw.h>' \
 	'int main(void) { puts(_AT_); return UNLIKELY(0); }'
+compiles headers_that_programs_name '#include <firmware/include/VirtualMap.h>' \
+	'#include <cnk/include/Config.h>' '#include <spi/include/kernel/upc_hw.h>' \
+	'#include <hwi/include/bqc/dcr_names.h>' '#include <hwi/include/bqc/l1p_dcr.h>' \
+	'#include <hwi/include/bqc/l2_dcr.h>' '#include <hwi/include/bqc/wu_dcr.h>' \
+	'#include <hwi/include/bqc/BIC.h>' 'int main(void) { return 0; }'
 compiles list_of_dcr_names '#define _DCR_NAMES_INCLUDE_LIST' \
 	'#include <hwi/include/bqc/dcr_names.h>' \
 	'int main(void) { const BG_DCR_Name *n = dcrNameList; unsigned count = 0;' \
-	'	for (; n->dcrName; n++) { DCRReadUser(n->dcrNumber); count++; } return count < 20; }'
+	'	for (; n->dcrName; n++) { DCRReadUser(n->dcrNumber); count++; }' \
+	'	return count < 20; }'
 expect listed_dcrs_can_be_read 0 '' "$run" --np 1 : "$tmp/list_of_dcr_names"
 
 # Two files that both define what IBM declares inline and does not define.
@@ -160,9 +169,11 @@ printf '%s\n' '#include <stdio.h>' \
 floor=$("$cc" --floor)
 for host in gcc clang; do
 	command -v $host >/dev/null || continue
-	(cd "$tmp" && rm -f absolute.d && BGQ_HOST_CC=$host "$cc" -Wall -Werror -MMD -c absolute.c) \
+	(cd "$tmp" && rm -f absolute.d &&
+		BGQ_HOST_CC=$host "$cc" -Wall -Werror -MMD -c absolute.c) \
 		>"$tmp/out" 2>&1
-	if [ $? -eq 0 ]; then ok "absolute_includes_by_$host"; else not_ok "absolute_includes_by_$host"; fi
+	if [ $? -eq 0 ]
+	then ok "absolute_includes_by_$host"; else not_ok "absolute_includes_by_$host"; fi
 	cp "$tmp/absolute.d" "$tmp/out"
 	if grep -q "$floor/spi/include/kernel/location.h" "$tmp/out" &&
 	   grep -q 'abs/header.h' "$tmp/out" && ! grep -q /bgsys "$tmp/out"; then
@@ -174,7 +185,8 @@ for host in gcc clang; do
 	if grep -q 'absolute.c:4 .*abs/header.h 0$' "$tmp/out"; then ok "file_and_line_by_$host"
 	else not_ok "file_and_line_by_$host"; fi
 	printf '#include "/bgsys/drivers/ppcfloor/spi/no.h"\n' >"$tmp/no.c"
-	expect "absolute_include_of_nothing_by_$host" 1 'no.c:1:.*/bgsys/drivers/ppcfloor/spi/no.h' \
+	expect "absolute_include_of_nothing_by_$host" 1 \
+		'no.c:1:.*/bgsys/drivers/ppcfloor/spi/no.h' \
 		env BGQ_HOST_CC=$host "$cc" -c -o "$tmp/no.o" "$tmp/no.c"
 done
 (cd "$tmp" && "$cc" -M absolute.c) >"$tmp/out" 2>&1

@@ -106,7 +106,7 @@ static void link_is_as_long_from_either_end(void **state)
 }
 
 /* II.A expects 2.6 us; 553.25 ns are spent in the message units. */
-static void half_way_round_the_largest_machine_is_within_10_percent_of_the_paper(void **state)
+static void half_way_round_the_largest_machine_is_within_10_percent(void **state)
 {
 	struct rig *r = rig_create("16x16x16x12x2", 1);
 	struct net_packet *p = packet(r, 0, at(r, 8, 8, 8, 6, 1), 32);
@@ -154,7 +154,8 @@ static void full_packets_follow_each_other_at_90_percent_of_the_link(void **stat
 	assert_int_equal(r->deliveries, 100);
 	for (unsigned i = 0; i < 100; i++) {
 		assert_int_equal(r->got[i].p->user_bytes, i);
-		assert_int_equal(r->got[i].at_ps, HOP_BOARD_PS + (i + 1) * PACKET_512_PS + i * GAP_PS);
+		assert_int_equal(r->got[i].at_ps, HOP_BOARD_PS + (i + 1) * PACKET_512_PS +
+				  i * GAP_PS);
 	}
 	assert_true(512 * 1000.0 / PACKET_512_PS <= 1.8);
 	assert_true(512 * 1000.0 / PACKET_512_PS > 1.79);
@@ -207,7 +208,8 @@ static void link_is_taken_for_one_packet_only_as_its_head_passes(void **state)
 	assert_ptr_equal(r->got[0].p, passing);
 	assert_int_equal(r->got[0].at_ps, HOP_BOARD_PS + HOP_MIDPLANE_PS + PACKET_512_PS);
 	assert_ptr_equal(r->got[1].p, own);
-	assert_int_equal(r->got[1].at_ps, HOP_BOARD_PS + HOP_MIDPLANE_PS + 2 * PACKET_512_PS + GAP_PS);
+	assert_int_equal(r->got[1].at_ps, HOP_BOARD_PS + HOP_MIDPLANE_PS + 2 * PACKET_512_PS +
+			  GAP_PS);
 	rig_destroy(r);
 }
 
@@ -257,7 +259,7 @@ int main(void)
 		cmocka_unit_test(ring_closes_with_a_wire_between_boards),
 		cmocka_unit_test(midplanes_are_joined_by_cables),
 		cmocka_unit_test(link_is_as_long_from_either_end),
-		cmocka_unit_test(half_way_round_the_largest_machine_is_within_10_percent_of_the_paper),
+		cmocka_unit_test(half_way_round_the_largest_machine_is_within_10_percent),
 		cmocka_unit_test(lookahead_is_the_shortest_hop),
 		cmocka_unit_test(full_packets_follow_each_other_at_90_percent_of_the_link),
 		cmocka_unit_test(packets_of_two_fifos_share_one_link_in_turn),

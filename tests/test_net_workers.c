@@ -15,7 +15,7 @@
 #include "emu/engine/engine.h"
 #include "traffic_fake.h"
 
-#define WORKERS_MOST 4
+#define WORKERS_MAX 4
 #define STACK_BYTES  65536u
 
 static unsigned rounds = 1;
@@ -132,7 +132,7 @@ static void same_everywhere(const struct net_machine *m, unsigned pause_ns, unsi
 
 		assert_int_equal(run_in_one_queue(&cfg, FAKE_NOTES_LATE), one);
 		assert_int_equal(run_in_one_queue(&cfg, FAKE_NOTES_MIXED), one);
-		for (unsigned w = 1; w <= WORKERS_MOST; w++)
+		for (unsigned w = 1; w <= WORKERS_MAX; w++)
 			assert_int_equal(run_on_workers(&cfg, w), one);
 		cfg.seed++;
 		assert_int_not_equal(run_in_one_queue(&cfg, FAKE_NOTES_EARLY), one);

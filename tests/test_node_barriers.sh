@@ -1,7 +1,8 @@
 #!/bin/sh
 # test_node_barriers.sh - threads that meet often in L2 barriers, L2 locks and barriers
 # released by a plain store, POSIX and OpenMP: all end, on one node and on several with
-# one worker and two, after the same simulated time.  As many rounds as ROUNDS says (150, or 500 with LONG=1).
+# one worker and two, after the same simulated time.  As many rounds
+# as ROUNDS says (150, or 500 with LONG=1).
 # Usage: test_node_barriers.sh BUILD_DIR
 . "$(dirname "$0")/expect.sh"
 rounds=${ROUNDS:-$(usual_or_long 150 500)}
@@ -18,7 +19,8 @@ for program in node_barriers openmp_node_barriers; do
 			--shape 2x1x1x1x1 --workers $workers : "$spi/$program" "$rounds"
 		one_rank "$tmp/out" >"$tmp/one"
 		sed 's/^rank [01]: //' "$tmp/out" | sort | uniq -c | awk '$1 != 2' >"$tmp/odd"
-		if [ -s "$tmp/expected" ] && cmp -s "$tmp/expected" "$tmp/one" && [ ! -s "$tmp/odd" ]; then
+		if [ -s "$tmp/expected" ] && cmp -s "$tmp/expected" "$tmp/one" &&
+			[ ! -s "$tmp/odd" ]; then
 			ok "${program}_takes_the_same_time_with_${workers}_workers"
 		else
 			diff "$tmp/expected" "$tmp/one" >"$tmp/out"

@@ -60,6 +60,9 @@ for way in 'abort 134' 'null 139' 'exit 7' '_exit 8'; do
 done
 expect deadlock_keeps_the_output 125 'deadlock' "$run" --np 4 : "$spi/ends" barrier 2
 judge deadlock_comes_behind_the_output [ "$(grep -c lives "$tmp/out")" -eq 4 ]
+judge waits_name_what_is_inlined \
+	grep -Eq 'at die_by\+0x.* \(ends.c:[0-9]+.*, in test_barrier, MUSPI_GIBarrierEnterAndWait' \
+	"$tmp/err"
 
 # ---- signals
 "$run" --np 8 --shape 2x2x2x1x1 --workers 1 : "$output" wait >"$tmp/out" 2>"$tmp/err" &
@@ -80,6 +83,16 @@ judge term_lists_who_waits \
 	[ "$(grep -Ec "$waiters" "$tmp/err")" -eq 2 ]
 judge term_is_named grep -q 'ended by SIGTERM' "$tmp/err"
 judge term_keeps_the_output [ "$(grep -o 'rank [0-7] waits' "$tmp/out" | wc -l)" -eq 8 ]
+
+timeout --preserve-status -s INT 3 \
+	"$run" --np 8 --shape 2x2x2x1x1 --workers 1 : "$output" wait >"$tmp/out" 2>"$tmp/err"
+status=$?
+judge int_is_130 [ $status -eq 130 ]
+judge int_lists_who_waits grep -Eq "$waiters" "$tmp/err"
+judge int_keeps_the_output [ "$(grep -o 'rank [0-7] waits' "$tmp/out" | wc -l)" -eq 8 ]
+expect time_limit_lists_who_waits 124 "$waiters" "$run" --timeout 2 --np 8 --shape 2x2x2x1x1 \
+	--workers 1 : "$output" wait
+judge time_limit_keeps_the_output [ "$(grep -o 'rank [0-7] waits' "$tmp/out" | wc -l)" -eq 8 ]
 
 waiters='^bgq-run:   rank [0-9]+ .* waits in a global barrier since'
 expect verbose_lists_all 125 "$waiters" "$run" --verbose --np 8 --shape 2x2x2x1x1 : \
@@ -144,7 +157,7 @@ core --core=first --np 4 : "$here/$output" complain
 judge core_file_is_said grep -q 'core files (core.RANK): 1 rank (3)' "$tmp/err"
 for line in 'unhandled signal .*SIGSEGV' 'rsp=0x0*[1-9a-f]' ' leaf.*output.c:' \
 	' complain.*output.c:' ' main+.*output.c:' 'injection FIFO .* tail' \
-	'reception FIFO .* enabled'; do
+	'reception FIFO .* enabled' 'message unit: [0-9]* descriptors, [0-9]* packets injected'; do
 	judge "core_file_has_$(echo "$line" | tr -cd 'a-zA-Z')" grep -q "$line" "$tmp/core.3"
 done
 for workers in 1 3; do

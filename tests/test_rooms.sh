@@ -7,7 +7,7 @@
 . "$(dirname "$0")/expect.sh"
 cd "$(dirname "$0")/.." || exit 1
 
-cat >"$tmp/table" <<'TABLE'
+cat >"$tmp/table" <<TABLE
 net/base:
 net/machine: net/base
 net: net/base net/machine
@@ -15,23 +15,30 @@ coll: net/base net/machine net
 mu: net/base net/machine net coll
 emu/engine: net/base
 emu/cli: net
-emu/calls:
-emu/image: emu/calls
+emu/calls: net/base
+emu/image: net/base emu/calls
 emu/machine: net/base net/machine net coll mu emu/engine emu/cli emu/image
 emu/wait: emu/engine emu/machine emu/image
 emu/train: net coll mu emu/engine emu/wait
 emu/rt: emu/calls
 emu/rt/omp: emu/rt
 emu/mpi:
-emu/posix: emu/engine emu/image emu/machine emu/wait emu/rt
-emu/report: emu/engine emu/cli emu/machine emu/wait emu/train emu/posix
-emu/io: net net/base net/machine emu/engine emu/calls emu/image emu/machine emu/posix emu/report emu/rt
+emu/posix: net/base emu/engine emu/image emu/machine emu/wait emu/rt
+emu/report: net/base emu/engine emu/cli emu/machine emu/wait emu/train emu/posix
+emu/measure: net net/base mu emu/engine emu/machine emu/wait emu/report
+emu/page: net mu net/machine emu/engine emu/cli emu/machine emu/report emu/measure
+emu/trace: net mu net/machine emu/engine emu/cli emu/machine emu/wait emu/report
+emu/io: net net/base net/machine emu/engine emu/calls emu/image emu/machine emu/posix \
+	emu/report emu/rt
 emu/process: net/base emu/machine emu/posix emu/rt emu/io
 emu/kernel: net emu/image emu/machine emu/posix emu/report
-emu/libc: emu/engine emu/calls emu/image emu/machine emu/posix emu/report emu/rt emu/io
+emu/libc: net/base emu/engine emu/calls emu/image emu/machine emu/posix emu/report emu/rt emu/io
 emu/abi: emu/engine emu/image emu/machine emu/wait emu/rt emu/posix emu/report emu/kernel emu/io
 emu/cc: net/machine emu/abi
-emu/run: net/base emu/engine emu/cli emu/image emu/machine emu/wait emu/train emu/posix emu/report emu/process emu/kernel emu/abi emu/io
+emu/ppc: net/machine emu/cc
+emu/run: net net/base mu emu/engine emu/cli emu/image emu/machine emu/wait emu/train \
+	emu/posix emu/report emu/process emu/kernel emu/abi emu/io emu/measure emu/page emu/trace
+emu/runjob: net/machine emu/cli
 emu/traffic: net/base net/machine net coll emu/engine emu/cli
 TABLE
 
@@ -76,4 +83,7 @@ else ok internal_headers_stay_in_their_room; fi
 # As many were looked at as there are: a pattern that finds nothing is no proof.
 if [ "$(wc -l <"$tmp/included")" -gt 200 ]; then ok includes_are_found
 else not_ok includes_are_found; fi
+
+# Functions, files, parameters and lines.
+expect sizes_are_within_their_limits 0 '' emu/tools/code-sizes
 summary

@@ -3,38 +3,55 @@
 
 TEST_BIN := $(patsubst %.c,$(B)/%,$(sort $(wildcard tests/test_*.c tests/stress_*.c \
 	tests/fuzz_*.c)))
-TEST_SH := $(sort $(wildcard tests/test_*.sh))
+# The longest begin first.
+TEST_SLOW := $(patsubst %,tests/test_%.sh,trains bgq_run loops parking bgq_collective endless \
+	as bgq_run_net files faults)
+TEST_SH := $(TEST_SLOW) $(filter-out $(TEST_SLOW),$(sort $(wildcard tests/test_*.sh)))
 
 $(B)/tests/test_alu_double: TEST_LIBS := -lmpfr -lgmp
 $(TEST_BIN): $(B)/tests/%: $(B)/tests/%.o $(B)/libbgqemu.a
 	$(say) LD $@
 	$(Q)$(CC) $(PLAIN_LINK) -o $@ $< $(B)/libbgqemu.a $(LIBS) -lcmocka $(TEST_LIBS)
 
+# Reads JSON, for shell tests.
+JSON_LINES := $(B)/tests/json_lines
+$(JSON_LINES): tests/json_lines.c $(B)/.flags
+	@mkdir -p $(@D)
+	$(say) LD $@
+	$(Q)$(CC) -std=gnu17 -D_GNU_SOURCE $(OPT) $(SAN) $(WARN) -o $@ $<
+
 test: deps
-	@$(MAKE) --no-print-directory check
+	@$(MAKE) $(ALL_CORES) check
 
 # What takes minutes, too.
 .PHONY: test-long
 test-long: deps
-	@LONG=1 TEST_SECONDS=1800 $(MAKE) --no-print-directory check
+	@LONG=1 TEST_SECONDS=1800 $(MAKE) $(ALL_CORES) check
 
 # One test alone: T=test_mu_put, T=test_trains.
 ifdef T
-check: all $(filter $(B)/tests/$(T),$(TEST_BIN)) $(if $(wildcard tests/$(T).sh),$(TEST_SPI) $(BENCH_SPI))
+check: all $(JSON_LINES) $(filter $(B)/tests/$(T),$(TEST_BIN)) \
+		$(if $(wildcard tests/$(T).sh),$(TEST_SPI) $(BENCH_SPI))
 	@emu/tools/run-tests $(B) $(or $(strip $(filter $(B)/tests/$(T),$(TEST_BIN)) \
 		$(wildcard tests/$(T).sh)),$(error no test is called $(T): see tests/test_*))
 else
-check: all $(TEST_BIN) $(TEST_SPI) $(BENCH_SPI)
+check: all $(JSON_LINES) $(TEST_BIN) $(TEST_SPI) $(BENCH_SPI)
 	@emu/tools/run-tests $(B) $(TEST_BIN) $(TEST_SH)
 endif
 
-# Lines that the tests have reached, folder by folder.
+# Lines that the tests have reached, folder by folder, even if some of them fail.
 .PHONY: coverage
 coverage: deps
 	@find build/coverage -name '*.gcda' -delete 2>/dev/null || true
-	@$(MAKE) --no-print-directory B=build/coverage OPT='-O1 -g' \
-		SAN='--coverage -fprofile-update=atomic -DBGQEMU_COVERAGE' check
-	@emu/tools/coverage build/coverage
+	@TEST_SECONDS=1800 $(MAKE) $(ALL_CORES) B=build/coverage OPT='-O1 -g' \
+		SAN='--coverage -fprofile-update=atomic' check; status=$$?; \
+	emu/tools/coverage build/coverage && exit $$status
+# bgq-run keeps its counts however it ends.
+ifneq ($(findstring --coverage,$(SAN)),)
+RUN_OBJ += $(B)/tests/coverage_exit.o
+$(RUN): $(B)/tests/coverage_exit.o
+$(RUN): private LDFLAGS += -Wl,--wrap=_exit
+endif
 
 # Sanitized builds live beside the plain one.
 ASAN := -fsanitize=address,undefined -fno-sanitize-recover=undefined \
@@ -52,7 +69,7 @@ ASAN_RUN := $(ASAN_SIGNALS):use_sigaltstack=0:detect_leaks=0:log_path=$(ASAN_LOG
 
 test-asan: deps
 	@rm -f $(ASAN_LOG).*
-	@ASAN_OPTIONS='$(ASAN_RUN)' $(MAKE) --no-print-directory B=build/asan OPT='-O1 -g' \
+	@ASAN_OPTIONS='$(ASAN_RUN)' $(MAKE) $(ALL_CORES) B=build/asan OPT='-O1 -g' \
 		SAN='$(ASAN)' check; status=$$?; \
 	logs=$$(grep -l ERROR: $(ASAN_LOG).* 2>/dev/null) && cat $$logs && status=1; \
 	exit $$status
@@ -63,7 +80,7 @@ FUZZ_SEED ?= 1
 .PHONY: test-fuzz fuzz
 test-fuzz: deps
 	@rm -f $(ASAN_LOG).*
-	@RUN_ASAN_OPTIONS='$(ASAN_RUN)' $(MAKE) --no-print-directory B=build/asan OPT='-O1 -g' \
+	@RUN_ASAN_OPTIONS='$(ASAN_RUN)' $(MAKE) $(ALL_CORES) B=build/asan OPT='-O1 -g' \
 		SAN='$(ASAN)' fuzz; status=$$?; cat $(ASAN_LOG).* 2>/dev/null | \
 		grep -A 20 'ERROR:\|runtime error:' && status=1; exit $$status
 
@@ -75,7 +92,7 @@ PROPERTY_MESSAGES ?= 1000000
 PROPERTY_SEED ?= 1
 .PHONY: test-property property
 test-property: deps
-	@$(MAKE) --no-print-directory property
+	@$(MAKE) $(ALL_CORES) property
 
 property: all $(B)/tests/test_mu_property $(B)/tests/spi/property \
 		$(B)/tests/test_net_traffic $(B)/tests/test_net_workers
@@ -85,13 +102,13 @@ PARKING_SEEDS ?= 300
 PARKING_SEED ?= 1
 .PHONY: test-parking parking
 test-parking: deps
-	@$(MAKE) --no-print-directory parking
+	@$(MAKE) $(ALL_CORES) parking
 
 parking: all $(B)/tests/spi/wait_random
 	@sh tests/run_parking.sh $(B) $(PARKING_SEEDS) $(PARKING_SEED)
 
 test-tsan: deps
-	@$(MAKE) --no-print-directory B=build/tsan OPT='-O1 -g' SAN='$(TSAN)' check-threads
+	@$(MAKE) $(ALL_CORES) B=build/tsan OPT='-O1 -g' SAN='$(TSAN)' check-threads
 
 .PHONY: check-threads
 check-threads: $(sort $(TSAN_TESTS))

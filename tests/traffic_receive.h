@@ -35,7 +35,9 @@ static inline void traffic_check_order(struct traffic *t, struct traffic_node *n
 	if (s->stream == TRAFFIC_NO_STREAM || (s->deposit && n == &t->node[src]))
 		return;
 	if (*last > serial)
-		traffic_mistake(t, "packet %u of node %u to %u, stream %u, comes after packet %u to %u",
+		traffic_mistake(t,
+				"packet %u of node %u to %u, stream %u, comes after "
+				"packet %u to %u",
 				serial, src, s->dst, s->stream, *last - 1,
 				t->node[src].sent[*last - 1].dst);
 	*last = serial + 1;
@@ -60,15 +62,15 @@ static inline void traffic_check(struct traffic *t, uint32_t node, const struct 
 		traffic_mistake(t, "packet %u of node %u to %u, %u links away, came to %u after %u",
 				serial, src, s->dst, s->links, node, p->hops);
 	if (atomic_fetch_or(&s->seen, bit) & bit)
-		traffic_mistake(t, "packet %u of node %u to %u came twice to %u", serial, src, s->dst,
-				node);
+		traffic_mistake(t, "packet %u of node %u to %u came twice to %u", serial, src,
+				s->dst, node);
 	bool good = p->payload_bytes == s->payload_bytes;
 
 	for (unsigned i = 0; good && i < p->payload_bytes; i++)
 		good = p->wire[NET_PACKET_HEADER_BYTES + i] == want;
 	if (!good)
-		traffic_mistake(t, "packet %u of node %u to %u: payload is not as sent", serial, src,
-				s->dst);
+		traffic_mistake(t, "packet %u of node %u to %u: payload is not as sent", serial,
+				src, s->dst);
 	traffic_check_order(t, &t->node[node], s, src, serial);
 }
 

@@ -4,6 +4,8 @@
  */
 #include "include/bgqemu/abi.h"
 
+#include <signal.h>
+
 #include "include/bgqemu/abi_mmio.h"
 #include "include/bgqemu/abi_regs.h"
 #include "emu/engine/host_clock.h"
@@ -14,6 +16,7 @@
 #include "mmio_store.h"
 #include "emu/report/report.h"
 #include "emu/wait/wait.h"
+#include "emu/machine/status.h"
 
 static uint64_t timebase_of(ps_t at_ps)
 {
@@ -105,12 +108,10 @@ void bgqemu_wait(uint32_t kind, const volatile void *what, uint32_t bytes, uint6
 void bgqemu_unsupported(const char *call)
 {
 	report_unsupported(thread_self, call, (uintptr_t)__builtin_return_address(0));
-	process_exit(128 + 6);
+	process_exit(STATUS_SIGNAL(SIGABRT));
 }
 
 /* ---- registers */
-
-#define GI_CONTROL 0x500 /* of class route 0, in the first MMIO page */
 
 /* The node's MMIO pages are filled in when the program first asks for their address: a node
  * that never does keeps them untouched. */
@@ -122,7 +123,7 @@ volatile uint64_t *bgqemu_mmio_base(void)
 	call_begin();
 	if (!n->registers) {
 		n->registers = true;
-		*mmio_written(t->node, GI_CONTROL) = COLL_GI_INITIAL;
+		*mmio_written(t->node, MMIO_GI_CONTROL) = COLL_GI_INITIAL;
 		for (unsigned cls = 0; n->gi_status >> 3 * cls; cls++)
 			if (n->gi_status >> 3 * cls & 7)
 				mu_gi_status(machine.mu, t->node, cls,

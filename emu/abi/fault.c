@@ -19,6 +19,7 @@
 #include "move.h"
 #include "emu/report/core_file.h"
 #include "emu/report/report.h"
+#include "emu/machine/status.h"
 
 #define ALTSTACK_BYTES (128 * 1024)
 /* A fault so near behind the program counter may be that of reading the code. */
@@ -33,10 +34,10 @@ static void internal_error(int sig, uint64_t pc, const void *address)
 			 (unsigned long long)pc, address);
 
 	if (write(STDERR_FILENO, line, (size_t)n) < 0)
-		_exit(70);
+		_exit(STATUS_INTERNAL);
 	signal(sig, SIG_DFL);
 	raise(sig);
-	_exit(70);
+	_exit(STATUS_INTERNAL);
 }
 
 extern char __executable_start, etext;
@@ -91,7 +92,7 @@ static void last_words(void)
 	thread_clock();
 	if (p->status == PROCESS_ALIVE)
 		report_signal(thread_self, crash.sig, crash.text, crash.pc, crash.address);
-	process_ended(p, 128 + crash.sig);
+	process_ended(p, STATUS_SIGNAL(crash.sig));
 	if (machine.image.flush && !flushing) {
 		flushing = true; /* after a fault in here do not flush again */
 		flush();

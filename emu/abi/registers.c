@@ -13,14 +13,13 @@
 #include "emu/machine/machine.h"
 #include "emu/posix/share.h"
 
-#define CORES_FOR_USERS 16
 
 /* What CNK stores for the SPI's inlines. */
 static uint64_t spi_info(void)
 {
 	unsigned runnable, threads = share_count(thread_self, &runnable);
 
-	return (uint64_t)(CORES_FOR_USERS - 1) << SPRG_SPIinfo_NumCores |
+	return (uint64_t)(NODE_USER_CORES - 1) << SPRG_SPIinfo_NumCores |
 	       (uint64_t)runnable << SPRG_SPIinfo_Runnable |
 	       (uint64_t)threads << SPRG_SPIinfo_NumThds |
 	       (uint64_t)machine.opt.ranks_per_node << SPRG_SPIinfo_NumProcs |

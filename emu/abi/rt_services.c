@@ -11,6 +11,7 @@
 #include "emu/posix/posix.h"
 #include "emu/rt/rt.h"
 #include "emu/wait/preempt.h"
+#include "emu/machine/status.h"
 
 void bgqemu_process_exit(int status)
 {
@@ -59,7 +60,7 @@ void process_abort(const char *text, uint64_t pc)
 	if (machine.image.flush)
 		flush();
 	report_signal(thread_self, SIGABRT, text, preempt_in_image(pc) ? pc : 0, 0);
-	process_exit(128 + SIGABRT);
+	process_exit(STATUS_SIGNAL(SIGABRT));
 }
 
 void bgqemu_process_abort(int sig, const char *text)
@@ -67,5 +68,5 @@ void bgqemu_process_abort(int sig, const char *text)
 	call_begin();
 	thread_charge(0);
 	report_signal(thread_self, sig, text, 0, 0);
-	process_exit(128 + sig);
+	process_exit(STATUS_SIGNAL(sig));
 }

@@ -1,6 +1,9 @@
 /* unsupported.c - a stub for every name that exports.def marks UNSUPPORTED:
  * it ends the calling process with a message that names the call and the caller. */
+#include <signal.h>
+
 #include "emu/machine/machine.h"
+#include "emu/machine/status.h"
 #include "emu/report/report.h"
 
 #define EXPORT(name)
@@ -12,6 +15,6 @@
 	{                                                                             \
 		report_unsupported(thread_self, #name,                                \
 				   (uintptr_t)__builtin_return_address(0));           \
-		process_exit(128 + 6);                                                \
+		process_exit(STATUS_SIGNAL(SIGABRT));                                 \
 	}
 #include "exports.def"

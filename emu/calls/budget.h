@@ -15,7 +15,7 @@
 
 #include <stdint.h>
 
-#define BUDGET_ONE_MOST (1 << 30)       /* of a call */
+#define BUDGET_ONE_MAX (1 << 30)       /* of a call */
 #define BUDGET_SMALL    (1 << 20)       /* below, a charge needs no test for the floor */
 #define BUDGET_FLOOR    (-(3 << 29))
 
@@ -58,8 +58,8 @@ static inline void charge_budget(uint64_t cycles)
 	if (cycles < BUDGET_SMALL)
 		charge_budget_small((uint32_t)cycles);
 	else
-		charge_budget_large(cycles < BUDGET_ONE_MOST ? (uint32_t)cycles
-							     : BUDGET_ONE_MOST);
+		charge_budget_large(cycles < BUDGET_ONE_MAX ? (uint32_t)cycles
+							     : BUDGET_ONE_MAX);
 }
 
 #endif

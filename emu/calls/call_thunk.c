@@ -7,14 +7,14 @@
 #include <sys/mman.h>
 
 #include "budget.h"
+#include "net/base/pages.h"
 
-#define PAGE_BYTES 4096u
-#define THUNK_MOST_BYTES 160u
+#define THUNK_MAX_BYTES 160u
 #define THUNK_ALIGN 32u /* half a line of the host's cache, often all of it */
 
 int call_thunks_open(struct call_thunks *c, size_t most, bool timed)
 {
-	size_t bytes = (most * THUNK_MOST_BYTES + PAGE_BYTES - 1) & ~(size_t)(PAGE_BYTES - 1);
+	size_t bytes = (most * THUNK_MAX_BYTES + PAGE_BYTES - 1) & ~(size_t)(PAGE_BYTES - 1);
 
 	*c = (struct call_thunks){ .timed = timed };
 	if (!most)
@@ -150,7 +150,7 @@ static void put_by_length(struct code *c, const struct call_cost *cost, const vo
 
 	large[-1] = (uint8_t)(c->at - large);
 	PUT(c, 0x41, 0xbb);                                     /* movl $most, %r11d */
-	put_word(c, BUDGET_ONE_MOST);
+	put_word(c, BUDGET_ONE_MAX);
 	PUT(c, 0x4d, 0x39, 0xda);                               /* cmpq %r11, %r10 */
 	PUT(c, 0x4d, 0x0f, 0x47, 0xd3);                         /* cmovaq %r11, %r10 */
 	PUT(c, 0x65, 0x44, 0x29, 0x14, 0x25, 0, 0, 0, 0);       /* subl %r10d, %gs:0 */
@@ -170,7 +170,7 @@ static const void *thunk_make(struct call_thunks *c, const char *name,
 	uint8_t *start = c->code + c->used_bytes;
 	struct code code = { start };
 
-	if (c->room_bytes - c->used_bytes < THUNK_MOST_BYTES)
+	if (c->room_bytes - c->used_bytes < THUNK_MAX_BYTES)
 		return target;
 	if (cost->argument) {
 		put_by_length(&code, cost, target);

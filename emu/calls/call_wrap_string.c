@@ -1,5 +1,6 @@
 /* call_wrap_string.c - <string.h> and its like; see call_wrap.h. */
 #include "call_wrap.h"
+#include "net/base/pages.h"
 
 #include <ctype.h>
 #include <stdbool.h>
@@ -175,8 +176,6 @@ char *call_wrap_strndup(const char *s, size_t most)
 /* ---- comparisons: by the length of the common prefix */
 
 #define ONES  (UINT64_MAX / 0xff)
-#define PAGE_BYTES 4096u
-
 /* True if eight bytes from s may be read, of which one is a string's. */
 static bool has_word(const char *s)
 {
@@ -232,7 +231,7 @@ static size_t same_letters(const char *a, const char *b, size_t most)
 		return order;                                                         \
 	}
 
-#define COMPARE_MOST(name, same)                                                      \
+#define COMPARE_MAX(name, same)                                                      \
 	int call_wrap_##name(const char *a, const char *b, size_t most)               \
 	{                                                                             \
 		int order = name(a, b, most);                                         \
@@ -242,6 +241,6 @@ static size_t same_letters(const char *a, const char *b, size_t most)
 
 COMPARE(strcmp, same)
 COMPARE(strcoll, same)
-COMPARE_MOST(strncmp, same)
+COMPARE_MAX(strncmp, same)
 COMPARE(strcasecmp, same_letters)
-COMPARE_MOST(strncasecmp, same_letters)
+COMPARE_MAX(strncasecmp, same_letters)

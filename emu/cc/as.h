@@ -6,6 +6,7 @@
  * and gives the text to the real assembler.  Steps, in order:
  *
  *   as_main.c    command line, reading, starting the real assembler
+ *   as_unaligned.c  vector moves that take any alignment
  *   as_text.c    statements of the text: instructions, labels, sections
  *   as_line.c    what one statement means, directive by directive
  *   as_insn.c    one instruction (as_operand.c, as_mnemonic.c, as_branch.c, as_vector.c)
@@ -15,8 +16,8 @@
  *   as_charge.c  what each node and edge pays
  *   as_emit.c    the text with the payments in it (as_stub.c, as_range.c)
  *
- * Never: change an instruction of the program, except where a branch leads to; put
- * anything where flags or registers of the program would be lost.
+ * Never: change an instruction of the program, except where a branch leads to and what
+ * alignment a move needs; put anything where flags or registers of the program would be lost.
  */
 #ifndef BGQ_AS_H
 #define BGQ_AS_H
@@ -152,6 +153,7 @@ struct unit_text {
 	enum as_mode mode;
 	bool compiled; /* by a compiler that keeps to the ABI */
 	bool strange;  /* has things that cannot be followed: pass it on */
+	bool wide;     /* may use vector registers beyond xmm0 to xmm15 */
 	struct insn *insn;
 	uint32_t insns, insn_room;
 	struct symbol *symbol;
@@ -183,6 +185,7 @@ void out_text(struct out *o, const char *text);
 __attribute__((format(printf, 2, 3))) void out_format(struct out *o, const char *format, ...);
 
 /* as_symbol.c */
+#define TRANSLATED "_bgq_ppc_" /* how functions made by bgq-ppc are called */
 bool span_is(struct span s, const char *text);
 bool span_starts(struct span s, const char *text);
 uint32_t symbol_get(struct unit_text *f, struct span name);
@@ -201,6 +204,8 @@ struct reader {
 	uint32_t table_entry; /* of an exceptions' table since its last label */
 	const char *asm_start; /* in inline assembly, which began here; or NULL */
 	uint32_t asm_count;
+	uint32_t asm_cycles;  /* as a comment of bgq-ppc says */
+	bool translated;      /* in a function made by bgq-ppc: comments alone count */
 	bool asm_jumps, asm_scope; /* scope: outside functions, as clang marks it */
 	bool in_function;     /* between its label and its end */
 	const char *label;    /* for the next instruction */
@@ -244,10 +249,12 @@ const struct mnemonic *mnemonic_find(struct span name);
 regs_t condition_flags(struct span condition);
 void branch_read(struct reader *r, struct insn *i, struct span name, struct span rest);
 void insn_read(struct reader *r, struct span s);
+bool vectors_are_wide(struct span text);
 void vector_classify(struct insn *i, struct span name, const struct operand *op, uint32_t n);
 void x87_classify(struct insn *i, struct span name, const struct operand *op, uint32_t n);
 uint32_t block_cycles(const struct insn *insn, uint32_t n);
 
+void moves_unalign(struct out *text);
 void flow_build(struct unit_text *f);
 struct unit *unit_of(const struct unit_text *f, const struct node *n);
 bool insn_leaves(const struct unit_text *f, const struct insn *i);

@@ -75,7 +75,8 @@ void branch_read(struct reader *r, struct insn *i, struct span name, struct span
 		target_read(r, i, rest);
 		return;
 	}
-	if (memchr(rest.at, '(', rest.end - rest.at) || memchr(rest.at, '%', rest.end - rest.at) == NULL)
+	if (memchr(rest.at, '(', rest.end - rest.at) ||
+	    memchr(rest.at, '%', rest.end - rest.at) == NULL)
 		i->load = CORE_LOAD_INTEGER;
 	symbols_taken(r->f, rest);
 }

@@ -283,6 +283,11 @@ void insn_read(struct reader *r, struct span s)
 	else
 		plain_read(r, i, name, rest);
 	prefixes_apply(i, &p, name, rest);
+	if (r->translated || ((i->kind == INSN_CALL || i->kind == INSN_JMP) &&
+		span_starts(rest, TRANSLATED))) {
+		i->op = i->load = i->store = CORE_NOTHING;
+		i->repeats = i->counts_down = false;
+	}
 	if (tls_sequence(rest) || span_starts(name, "endbr"))
 		r->glue = true;
 }

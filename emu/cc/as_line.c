@@ -88,6 +88,7 @@ static void data_in_code(struct reader *r, struct span s, struct span rest)
 		if (span_is(rest, prefixes[p]))
 			return;
 	i->reads = i->touches = REGS_ALL;
+	r->f->wide = true;
 }
 
 static void data(struct reader *r, struct span s, struct span rest)

@@ -155,6 +155,7 @@ int main(int argc, char **argv)
 	}
 	if (files == 0)
 		read_all(0, "standard input", &in);
+	moves_unalign(&in);
 	instrument(&in, &o, mode_asked());
 	feed(&o);
 	assemble(args);

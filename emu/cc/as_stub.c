@@ -6,8 +6,9 @@
  */
 #include "emit.h"
 
-static const char *const reg32[16] = { "eax", "ecx", "edx", "ebx", "esp", "ebp", "esi", "edi", "r8d",
-	"r9d", "r10d", "r11d", "r12d", "r13d", "r14d", "r15d" };
+static const char *const reg32[16] = { "eax", "ecx", "edx", "ebx", "esp", "ebp", "esi", "edi",
+					"r8d", "r9d", "r10d", "r11d", "r12d", "r13d", "r14d",
+					"r15d" };
 
 static const char *const reg64[16] = { "rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi",
 	"r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15" };
@@ -60,7 +61,8 @@ void code_restore(struct out *o, uint8_t reg, uint8_t keep)
 		out_format(o, "movq %%xmm%u,%%%s;", keep, reg64[reg]);
 }
 
-/* Out of line: calls bgqemu_check and comes back. */
+/* Out of line: calls the emulator and comes back.  bgqemu_check_xmm keeps xmm0 to xmm15 only,
+ * which is less on the stack and quicker. */
 static void stub_check(struct emitter *e, uint32_t stub, uint32_t back, uint8_t reg)
 {
 	struct out *o = &e->stubs;
@@ -69,7 +71,7 @@ static void stub_check(struct emitter *e, uint32_t stub, uint32_t back, uint8_t 
 	if (reg != NO_REG)
 		code_store(o, reg);
 	range_set(e, o, NO_REG);
-	out_format(o, "%scall bgqemu_check@PLT;%s", spare, unspare);
+	out_format(o, "%scall bgqemu_check%s@PLT;%s", spare, e->f->wide ? "" : "_xmm", unspare);
 	if (reg != NO_REG)
 		code_load(o, reg, NO_REG);
 	range_set(e, o, reg);

@@ -4,6 +4,7 @@
  */
 #include "as.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static bool blank(char c)
@@ -86,8 +87,10 @@ static void label_define(struct reader *r, struct span name)
 		f->gap = as_grow(f->gap, f->gaps, &f->gap_room, sizeof *f->gap);
 		f->gap[f->gaps++] = (struct gap){ name.at, f->insns, r->section, false };
 	}
-	if (!span_starts(name, ".L"))
+	if (!span_starts(name, ".L")) {
 		r->in_function = true;
+		r->translated = span_starts(name, TRANSLATED);
+	}
 	if (r->aligned && r->label == NULL)
 		r->label = name.at;
 	uint32_t s = symbol_defined(f, name);
@@ -115,9 +118,12 @@ static void asm_statement(struct reader *r, struct span s)
 	const char *p = s.at;
 	while (p < s.end && in_label(*p))
 		p++;
+	if (span_is((struct span){ s.at, p }, ".loc"))
+		return; /* the compiler's */
 	if (*s.at == '.') {
 		section_directive(r, (struct span){ s.at, p }, (struct span){ p, s.end });
 		r->asm_jumps = true;
+		r->f->wide = true; /* instructions may be written as data */
 	} else {
 		r->asm_count++;
 	}
@@ -160,14 +166,16 @@ static void asm_end(struct reader *r, const char *end)
 	struct span s = { r->asm_start, end };
 	bool empty = r->asm_count == 0 && !r->asm_jumps;
 	r->asm_start = NULL;
-	if (empty || r->asm_scope || !f->section[r->section].code)
+	if ((empty && r->asm_cycles == 0) || r->asm_scope || !f->section[r->section].code)
 		return;
 	struct insn *i = text_append(r, s);
+	i->cycles = r->asm_count + r->asm_cycles;
+	if (empty)
+		return; /* only takes time */
 	i->kind = INSN_ASM;
 	i->reads = REGS_GPR;
 	i->kills = REGS_FLAGS;
 	i->touches = REGS_ALL;
-	i->cycles = r->asm_count;
 }
 
 /* A line that begins with #: a comment, or the border of inline assembly.  s begins
@@ -175,15 +183,18 @@ static void asm_end(struct reader *r, const char *end)
 static void comment(struct reader *r, struct span s, const char *line)
 {
 	static const char scope[] = "# Start of file scope inline assembly";
+	static const char cycles[] = "# bgq-cycles ";
 	bool starts_scope = span_starts(s, scope);
 	if (r->asm_start == NULL && (span_is(s, "#APP") || starts_scope)) {
 		r->asm_start = line;
-		r->asm_count = 0;
+		r->asm_count = r->asm_cycles = 0;
 		r->asm_jumps = false;
 		r->asm_scope = starts_scope || !r->in_function;
 	} else if (r->asm_start != NULL && (span_is(s, "#NO_APP") ||
 		span_starts(s, "# End of file scope inline assembly"))) {
 		asm_end(r, s.end < r->f->text.end ? s.end + 1 : s.end);
+	} else if (r->asm_start != NULL && span_starts(s, cycles)) {
+		r->asm_cycles += strtoul(s.at + sizeof cycles - 1, NULL, 10);
 	}
 }
 
@@ -219,6 +230,7 @@ void text_read(struct unit_text *f)
 {
 	struct reader r = { .f = f, .at = f->text.at };
 	section_start(&r);
+	f->wide = vectors_are_wide(f->text);
 	while (r.at < f->text.end && !f->strange)
 		line_read(&r);
 	if (r.asm_start != NULL)

@@ -124,3 +124,29 @@ void x87_classify(struct insn *i, struct span name, const struct operand *op, ui
 	if (span_starts(name, "fcmov"))
 		i->reads |= REGS_FLAGS;
 }
+
+static bool is_digit(const char *p, const char *end)
+{
+	return p < end && *p >= '0' && *p <= '9';
+}
+
+/* The name of a register that has mm at p. */
+static bool is_wide_name(const char *p, const char *end)
+{
+	if (!is_digit(p + 2, end))
+		return false;
+	if (p[-1] != 'x')
+		return p[-1] == 'y' || p[-1] == 'z' || p[-1] == 't';
+	return is_digit(p + 3, end) && 10 * (p[2] - '0') + p[3] - '0' >= 16;
+}
+
+/* Whether any of ymm, zmm, masks, tiles, or xmm16 and above is named. */
+bool vectors_are_wide(struct span s)
+{
+	if (memmem(s.at, s.end - s.at, "%k", 2) != NULL)
+		return true;
+	for (const char *p = s.at; (p = memmem(p, s.end - p, "mm", 2)) != NULL; p++)
+		if (p > s.at && is_wide_name(p, s.end))
+			return true;
+	return false;
+}

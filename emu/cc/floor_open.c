@@ -3,6 +3,10 @@
  * by their absolute path on the machine, below /bgsys/drivers/, are opened in our floor
  * (BGQ_FLOOR), so that nothing has to be installed there.
  *
+ * With BGQ_ASM in the environment the compiler ends with that status as soon as it opens a
+ * source or header, other than the host's and ours, with "asm" in it: floor-wrapper then has
+ * it translated (emu/ppc/).  With BGQ_QPX, with that status if it has "vector4double" in it.
+ *
  * Never: another path; anything but reading.
  */
 #define _GNU_SOURCE
@@ -13,6 +17,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #define DRIVERS "/bgsys/drivers/"
 
@@ -33,6 +40,39 @@ static const char *in_floor(const char *path, char *buf)
 	return n > 0 && n < PATH_MAX ? buf : path;
 }
 
+static int starts(const char *path, const char *with)
+{
+	return with && strncmp(path, with, strlen(with)) == 0;
+}
+
+/* Ends the compiler if the file has assembly in it. */
+static void look_into(const char *path, int fd)
+{
+	const char *status = getenv("BGQ_ASM"), *qpx = getenv("BGQ_QPX");
+	const char *floor = getenv("BGQ_FLOOR");
+	static const char *const hosts[] = { "/usr/include/", "/usr/lib", "/usr/local/include/",
+					     NULL };
+	struct stat st;
+
+	if ((!status && !qpx) || fd < 0 || starts(path, floor))
+		return;
+	for (int i = 0; hosts[i]; i++)
+		if (starts(path, hosts[i]))
+			return;
+	if (fstat(fd, &st) || !S_ISREG(st.st_mode) || st.st_size == 0)
+		return;
+
+	void *text = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+
+	if (text == MAP_FAILED)
+		return;
+	if (qpx && memmem(text, (size_t)st.st_size, "vector4double", 13))
+		_exit(atoi(qpx));
+	if (status && memmem(text, (size_t)st.st_size, "asm", 3))
+		_exit(atoi(status));
+	munmap(text, (size_t)st.st_size);
+}
+
 typedef int open_fn(const char *path, int flags, ...);
 
 static int open_by(const char *symbol, const char *path, int flags, mode_t mode)
@@ -40,9 +80,14 @@ static int open_by(const char *symbol, const char *path, int flags, mode_t mode)
 	open_fn *next = (open_fn *)dlsym(RTLD_NEXT, symbol);
 	char buf[PATH_MAX];
 
-	if ((flags & O_ACCMODE) == O_RDONLY)
-		path = in_floor(path, buf);
-	return next(path, flags, mode);
+	if ((flags & O_ACCMODE) != O_RDONLY)
+		return next(path, flags, mode);
+	path = in_floor(path, buf);
+
+	int fd = next(path, flags, mode);
+
+	look_into(path, fd);
+	return fd;
 }
 
 #define OPEN(name)                                                                    \

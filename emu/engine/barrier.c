@@ -16,9 +16,10 @@ static inline void cpu_relax(void)
 #endif
 }
 
-void barrier_init(struct barrier *b, unsigned parties)
+void barrier_init(struct barrier *b, unsigned parties, unsigned cores)
 {
 	b->parties = parties;
+	b->spins = parties <= cores ? SPINS : 0;
 	atomic_init(&b->arrived, 0);
 	atomic_init(&b->round, 0);
 	atomic_init(&b->sleepers, 0);
@@ -49,7 +50,7 @@ void barrier_wait(struct barrier *b, void (*serial)(void *), void *arg)
 				NULL, 0);
 		return;
 	}
-	for (int i = 0; i < SPINS; i++) {
+	for (int i = 0; i < b->spins; i++) {
 		if (atomic_load_explicit(&b->round, memory_order_acquire) != round)
 			return; /* pairs with R0 */
 		cpu_relax();

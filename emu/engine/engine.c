@@ -132,6 +132,7 @@ static struct worker *worker_create(struct engine *e, unsigned index)
 	w->engine = e;
 	w->index = index;
 	w->untimed = e->cfg.untimed;
+	w->hooked = e->cfg.leave;
 	w->first = (uint32_t)((uint64_t)e->cfg.nodes * index / e->cfg.workers);
 	w->last = (uint32_t)((uint64_t)e->cfg.nodes * (index + 1) / e->cfg.workers);
 	w->sent_min_ps = PS_NEVER;
@@ -169,7 +170,7 @@ struct engine *engine_create(const struct engine_config *cfg)
 	for (unsigned i = 0; i < cfg->workers; i++)
 		if (!(e->worker[i] = worker_create(e, i)))
 			goto fail;
-	barrier_init(&e->barrier, cfg->workers);
+	barrier_init(&e->barrier, cfg->workers, topology_cores());
 	return e;
 fail:
 	engine_destroy(e);

@@ -32,15 +32,20 @@ enum {
 
 struct wait; /* emu/wait/wait.h */
 
+#define THREAD_LINES_SOON 6
+
 /* One hardware thread of a node: a stack and a local clock. */
 struct thread {
 	void *sp;             /* while it does not run */
 	struct event resume;  /* queued while THREAD_READY, or parked with deadline */
+	/* What it uses first when it goes on, beside its stack: prefetched before; or NULL. */
+	const volatile void *soon[THREAD_LINES_SOON];
 	ps_t clock_ps;        /* its own time; of the running one: thread_clock() */
 	uint32_t node;
 	uint8_t state;        /* enum thread_state */
 	uint8_t wait_kind;
 	bool woken;           /* by a delivery, not by the deadline */
+	bool waits;           /* without a clock: at its last probe */
 	bool signalled;       /* enters the emulator at each check: a timer has expired */
 	bool interrupted;     /* woken by futex_interrupt (emu/posix/futex.h) */
 	uint16_t index;       /* in its process: 0 is the main thread */
@@ -78,6 +83,7 @@ struct engine_config {
 	uint32_t nodes;
 	unsigned workers;     /* 1..nodes */
 	ps_t lookahead_ps;
+	ps_t solo_ps;         /* length of the windows of one worker; 0: it chooses */
 	/* Minimum delay from an event on another node, or a light one on this node, until
 	 * memory of this node changes; and from a thread's call on another node. */
 	ps_t sight_ps, call_sight_ps;
@@ -106,12 +112,15 @@ struct engine_config {
 	/* t has ended and its stack is not in use any more; may be NULL. */
 	void (*reap)(void *ctx, struct thread *t);
 	/* A thread is about to be entered, which thread_self is already; and, on its stack, but
-	 * for the first time, it was.  May be NULL. */
+	 * for the first time, it was.  Both or none. */
 	void (*leave)(void *ctx);
 	void (*enter)(void *ctx);
 	/* The running thread t may have stored to memory that parked threads of its node
 	 * watch, since t->segment_ps; may be NULL. */
 	void (*stored)(void *ctx, struct thread *t);
+	/* The running thread t has waited, for t->wait_kind since t->wait_since_ps; may be
+	 * NULL. */
+	void (*waited)(void *ctx, const struct thread *t);
 	void *ctx;
 };
 
@@ -191,6 +200,9 @@ void thread_segment_end(void);
 /* The running thread, in code of its program, has used up its budget: yields to what is
  * due by now.  False: nothing was, and it has a new budget. */
 bool thread_budget_spent(void);
+/* The running thread is in a call behind which programs often wait: if it did the last time it
+ * is probed soon. */
+void thread_may_wait(void);
 /* Charges an instruction that cannot do it itself (signal handlers). */
 void thread_budget_take(uint32_t cycles);
 /* The budget's value, which code of programs may have in a register instead. */
@@ -224,7 +236,10 @@ void thread_abandon(void (*last)(void), uint64_t *pc, uint64_t *sp);
 
 /* All threads parked on node, for delivery and reports. */
 struct thread *node_parked(uint32_t node);
-/* A delivery to node: wakes threads in calls that wait for one. */
+/* Counts a delivery to node; false: no thread is parked there, so that nothing has to be
+ * woken. */
+bool node_delivery(uint32_t node);
+/* After a delivery to node: wakes threads in calls that wait for one. */
 void node_wake(uint32_t node, ps_t at_ps);
 uint64_t node_deliveries(uint32_t node);
 /* Whether threads of node watch its memory. */

@@ -95,6 +95,7 @@ void budget_grant(struct worker *w, const struct thread *t)
 	if (is_watched(w, t) || t->signalled)
 		cycles = 0;
 	w->cell.left = w->granted = (int32_t)cycles - 1;
+	w->slice = 0;
 }
 
 static void look_after(struct thread *t, uint32_t cycles)
@@ -170,6 +171,22 @@ bool thread_budget_spent(void)
 	t->segment_ps = t->clock_ps;
 	budget_grant(w, t);
 	return false;
+}
+
+/* With a clock, calls end a segment and with it the time to the next probe (budget_go_on()). */
+void thread_may_wait(void)
+{
+	struct worker *w = worker_self;
+
+	if (!w->untimed || !thread_self->waits)
+		return;
+	w->slice += w->cell.left - (BUDGET_UNTIMED_CALL - 1);
+	w->cell.left = BUDGET_UNTIMED_CALL - 1;
+	if (w->slice < 0) {
+		w->cell.left += w->slice;
+		w->slice = 0;
+	}
+	w->granted = w->cell.left;
 }
 
 void thread_budget_take(uint32_t cycles)

@@ -20,13 +20,13 @@ static void thread_continue(struct worker *w, struct thread *from, struct thread
 	errno = to->host_errno;
 	if (to != w->idle)
 		budget_begin(w, to);
-	if (w->engine->cfg.leave)
+	if (__builtin_expect(w->hooked, false))
 		w->engine->cfg.leave(w->engine->cfg.ctx);
 	if (from == to)
 		return;
 	w->switches++;
 	fiber_switch(&from->sp, to->sp);
-	if (w->engine->cfg.enter)
+	if (__builtin_expect(w->hooked, false))
 		w->engine->cfg.enter(w->engine->cfg.ctx);
 }
 
@@ -45,9 +45,12 @@ static void unpark(struct node_wait *nw, struct thread *t)
 
 /* ---- scheduling */
 
-/* Prefetch for a thread that is due soon: the top of its stack. */
+/* Prefetch for a thread that is due soon: what it will use, which lies on pages that are not
+ * in the TLB, and the top of its stack. */
 static void thread_soon(const struct thread *t)
 {
+	for (unsigned i = 0; i < THREAD_LINES_SOON && t->soon[i]; i++)
+		sim_prefetch((const void *)t->soon[i], 1);
 	sim_prefetch(t->sp, STACK_SOON_BYTES);
 }
 
@@ -224,18 +227,23 @@ static inline bool is_idle_charge(const struct worker *w, const struct thread *t
 	return w->untimed && !cost_ps && !w->engine->wait[t->node].watching && !w->until_ps;
 }
 
-void thread_charge(ps_t cost_ps)
+/* Apart, so that an idle charge saves no registers for it. */
+static __attribute__((noinline)) void charge(struct worker *w, struct thread *t, ps_t cost_ps)
 {
-	struct worker *w = worker_self;
-	struct thread *t = thread_self;
-
-	if (is_idle_charge(w, t, cost_ps))
-		return;
 	spend(w, t, cost_ps);
 	if (thread_is_due(w, t) && (cost_ps || !w->untimed))
 		thread_yield(w, t);
 	else
 		budget_go_on(w, t);
+}
+
+void thread_charge(ps_t cost_ps)
+{
+	struct worker *w = worker_self;
+	struct thread *t = thread_self;
+
+	if (!is_idle_charge(w, t, cost_ps))
+		charge(w, t, cost_ps);
 }
 
 void thread_charge_own(ps_t cost_ps)
@@ -269,9 +277,12 @@ static void park_enter(struct worker *w, struct node_wait *nw, struct thread *t,
 								    : t->clock_ps);
 }
 
-static void park_leave(struct worker *w, struct thread *t)
+static void park_leave(struct thread *t)
 {
-	schedule(w, t);
+	const struct engine_config *cfg = &worker_self->engine->cfg;
+
+	if (cfg->waited)
+		cfg->waited(cfg->ctx, t);
 	t->wait_kind = WAIT_NONE;
 }
 
@@ -290,7 +301,8 @@ void thread_park(unsigned kind, const volatile void *what, uint64_t pc, ps_t dea
 
 	wait_for(t, kind, what, pc);
 	park_enter(w, nw, t, deadline_ps);
-	park_leave(w, t);
+	schedule(w, t);
+	park_leave(t);
 }
 
 void thread_watch(unsigned kind, const volatile void *what, uint64_t pc, ps_t deadline_ps)
@@ -309,7 +321,7 @@ void thread_watch_apart(unsigned kind, const volatile void *what, uint64_t pc)
 	park_enter(w, &w->engine->wait[t->node], t, PS_NEVER);
 	w->horizon_ps = 0;
 	thread_continue(w, t, w->idle);
-	t->wait_kind = WAIT_NONE;
+	park_leave(t);
 }
 
 static void make_ready(struct worker *w, struct thread *t, ps_t clock_ps)
@@ -396,12 +408,18 @@ void node_share_memory(uint32_t node)
 	worker_self->engine->wait[node].shared = true;
 }
 
-void node_wake(uint32_t node, ps_t at_ps)
+bool node_delivery(uint32_t node)
 {
 	struct node_wait *nw = &worker_self->engine->wait[node];
-	struct thread *t = nw->parked, *next;
 
 	nw->deliveries++;
+	return nw->parked != NULL;
+}
+
+void node_wake(uint32_t node, ps_t at_ps)
+{
+	struct thread *t = node_parked(node), *next;
+
 	for (; t; t = next) {
 		next = t->next_parked;
 		if (t->wait_kind < WAIT_SPIN)

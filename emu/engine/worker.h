@@ -43,12 +43,15 @@ struct budget_cell {
 
 /* Without a clock: the time slice of code, in cycles, after which it yields. */
 #define BUDGET_UNTIMED UINT64_C(8192)
+/* The part of it after which it is probed whether it waits, behind a call (slice_split()). */
+#define BUDGET_UNTIMED_CALL 128
 
 struct worker {
 	_Alignas(CACHE_LINE) struct budget_cell cell;
 	struct evq q;       /* events, */
 	struct evq threads; /* and threads to resume: after all events of their time */
 	int32_t granted;    /* cell.left when the running thread's clock was last set */
+	int32_t slice;      /* without a clock: cycles of its slice beyond cell.left */
 	ps_t horizon_ps;    /* up to here it may run; 0: none runs */
 	ps_t window_end_ps; /* events before it may be carried out */
 	ps_t now_ps;
@@ -59,7 +62,8 @@ struct worker {
 	unsigned index;
 	pthread_t host;
 	atomic_bool begun;     /* and has not ended: host is valid */
-	bool untimed;          /* as in engine_config */
+	bool untimed;          /* as in engine_config; */
+	bool hooked;           /* so are leave and enter */
 	uint32_t first, last;  /* nodes [first, last) */
 	struct chan *inbox;    /* [workers]: from each other worker */
 	void *home_sp;         /* worker_main's context while threads run */

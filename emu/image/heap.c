@@ -14,8 +14,8 @@
  * False: nothing was dropped. */
 static bool region_drop(struct heap *h, uint64_t from, uint64_t to)
 {
-	uintptr_t lo = ((uintptr_t)h + from + PAGE_BYTES - 1) & ~(PAGE_BYTES - 1);
-	uintptr_t hi = ((uintptr_t)h + to) & ~(PAGE_BYTES - 1);
+	uintptr_t lo = ((uintptr_t)h + from + HEAP_PAGE_BYTES - 1) & ~(HEAP_PAGE_BYTES - 1);
+	uintptr_t hi = ((uintptr_t)h + to) & ~(HEAP_PAGE_BYTES - 1);
 
 	return lo < hi && !madvise((void *)lo, hi - lo, MADV_DONTNEED);
 }
@@ -23,16 +23,16 @@ static bool region_drop(struct heap *h, uint64_t from, uint64_t to)
 /* Offset of the first whole page at or behind an offset. */
 static uint64_t page_from(const struct heap *h, uint64_t offset)
 {
-	uintptr_t at = (uintptr_t)h + offset + PAGE_BYTES - 1;
+	uintptr_t at = (uintptr_t)h + offset + HEAP_PAGE_BYTES - 1;
 
-	return (at & ~(PAGE_BYTES - 1)) - (uintptr_t)h;
+	return (at & ~(HEAP_PAGE_BYTES - 1)) - (uintptr_t)h;
 }
 
 /* p..p+bytes must read as zero; from known_zero (an offset) on it does. */
 static void region_clear(struct heap *h, void *p, size_t bytes, uint64_t known_zero)
 {
 	uint64_t from = (uintptr_t)p - (uintptr_t)h, to = from + bytes;
-	uintptr_t lo = ((uintptr_t)p + PAGE_BYTES - 1) & ~(PAGE_BYTES - 1);
+	uintptr_t lo = ((uintptr_t)p + HEAP_PAGE_BYTES - 1) & ~(HEAP_PAGE_BYTES - 1);
 	uintptr_t end, hi;
 
 	if (to > known_zero)
@@ -40,7 +40,7 @@ static void region_clear(struct heap *h, void *p, size_t bytes, uint64_t known_z
 	if (from >= to)
 		return;
 	end = (uintptr_t)h + to;
-	hi = end & ~(PAGE_BYTES - 1);
+	hi = end & ~(HEAP_PAGE_BYTES - 1);
 	if (to - from >= HEAP_RELEASE_BYTES && region_drop(h, from, to)) {
 		memset(p, 0, lo - (uintptr_t)p);
 		memset((void *)hi, 0, end - hi);
@@ -192,8 +192,8 @@ struct heap *heap_init(void *base, size_t bytes)
 		return h;
 	if (bytes > HEAP_REGION_MAX_BYTES)
 		bytes = HEAP_REGION_MAX_BYTES;
-	end = ((uintptr_t)base + bytes) & ~(PAGE_BYTES - 1);
-	if (bytes < 2 * PAGE_BYTES)
+	end = ((uintptr_t)base + bytes) & ~(HEAP_PAGE_BYTES - 1);
+	if (bytes < 2 * HEAP_PAGE_BYTES)
 		return NULL;
 	h->magic = HEAP_MAGIC;
 	h->first = first;

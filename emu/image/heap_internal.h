@@ -36,7 +36,7 @@
 #define TAG_PREV_FREE  2u
 #define TAG_FLAGS      3u
 /* Covers the page sizes of all hosts, so that behaviour does not hang on one. */
-#define PAGE_BYTES     UINT64_C(65536)
+#define HEAP_PAGE_BYTES UINT64_C(65536)
 
 struct block {
 	uint64_t prev_units;

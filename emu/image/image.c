@@ -20,12 +20,12 @@
 #include "include/bgqemu/abi.h"
 #include "elf_file.h"
 #include "image_bind.h"
+#include "net/base/pages.h"
 
-#define PAGE 4096u
-#define PAGE_UP(x) (((x) + PAGE - 1) & ~(uint64_t)(PAGE - 1))
+#define PAGE_UP(x) (((x) + PAGE_BYTES - 1) & ~(uint64_t)(PAGE_BYTES - 1))
 /* Text above this is mapped from the file, shared by all clones, at the price
  * of a mapping a node; below, copying is cheaper than a mapping. */
-#define TEXT_COPY_MOST (128u * 1024)
+#define TEXT_COPY_MAX (128u * 1024)
 
 #if defined(__x86_64__)
 enum {
@@ -53,7 +53,7 @@ struct loader {
 	const char *str;
 	const ElfW(Rela) *rela, *plt;
 	uint64_t sym_at, str_at, str_bytes, rela_at, plt_at; /* offsets in the image */
-	size_t relas, plts;
+	size_t relas, plts, syms;
 	size_t rebase_room;
 };
 
@@ -164,8 +164,8 @@ static int check_note(struct loader *l)
 	return fail(l, -ENOEXEC, "%s: not built by bgq-cc", img->path);
 }
 
-#define TLS_MOST_BYTES (UINT64_C(1) << 30)
-#define ALIGN_MOST     (UINT64_C(1) << 30)
+#define TLS_MAX_BYTES (UINT64_C(1) << 30)
+#define ALIGN_MAX     (UINT64_C(1) << 30)
 
 static int load_segments(struct loader *l)
 {
@@ -179,19 +179,20 @@ static int load_segments(struct loader *l)
 			img->tls_file_bytes = ph->p_filesz;
 			img->tls_bytes = ph->p_memsz;
 			img->tls_align = ph->p_align ? ph->p_align : 1;
-			if (ph->p_filesz > ph->p_memsz || ph->p_memsz > TLS_MOST_BYTES ||
-			    !is_power_of_two(img->tls_align) || img->tls_align > ALIGN_MOST)
+			if (ph->p_filesz > ph->p_memsz || ph->p_memsz > TLS_MAX_BYTES ||
+			    !is_power_of_two(img->tls_align) || img->tls_align > ALIGN_MAX)
 				return damaged(l);
 		}
 		if (ph->p_type != PT_LOAD)
 			continue;
 		if (!elf_in_file(img, ph->p_offset, ph->p_filesz) || ph->p_filesz > ph->p_memsz ||
 		    ph->p_vaddr > UINT32_MAX - ph->p_filesz || ph->p_memsz > (UINT64_C(1) << 40) ||
-		    (ph->p_align && !is_power_of_two(ph->p_align)) || ph->p_align > ALIGN_MOST)
+		    (ph->p_align && !is_power_of_two(ph->p_align)) || ph->p_align > ALIGN_MAX)
 			return damaged(l);
 		if (!(ph->p_flags & PF_W) && ph->p_vaddr == ph->p_offset &&
-		    img->text_bytes == (ph->p_vaddr & ~(uint64_t)(PAGE - 1)))
-			img->text_bytes = (ph->p_vaddr + ph->p_filesz) & ~(uint64_t)(PAGE - 1);
+		    img->text_bytes == (ph->p_vaddr & ~(uint64_t)(PAGE_BYTES - 1)))
+			img->text_bytes = (ph->p_vaddr + ph->p_filesz) &
+					  ~(uint64_t)(PAGE_BYTES - 1);
 		if (ph->p_vaddr + ph->p_filesz > img->copy_bytes)
 			img->copy_bytes = ph->p_vaddr + ph->p_filesz;
 		if (ph->p_align > img->align)
@@ -325,6 +326,20 @@ static void word_set(const struct image *img, uint64_t at, uint64_t value)
 	memcpy(img->master + at, &value, sizeof value);
 }
 
+static bool overlaps(uint64_t at, uint64_t table, size_t bytes)
+{
+	return at < table + bytes && table < at + 8;
+}
+
+/* A word that is of what has been checked, and is being read. */
+static bool is_of_tables(const struct loader *l, uint64_t at)
+{
+	return overlaps(at, l->sym_at, l->syms * sizeof *l->sym) ||
+	       overlaps(at, l->str_at, l->str_bytes) ||
+	       overlaps(at, l->rela_at, l->relas * sizeof *l->rela) ||
+	       overlaps(at, l->plt_at, l->plts * sizeof *l->plt);
+}
+
 static int relocate_one(struct loader *l, const ElfW(Rela) *r)
 {
 	struct image *img = l->img;
@@ -333,7 +348,8 @@ static int relocate_one(struct loader *l, const ElfW(Rela) *r)
 
 	if (type == 0)
 		return 0;
-	if (!in_image(img, r->r_offset, 8, 1) || s->st_name >= l->str_bytes)
+	if (!in_image(img, r->r_offset, 8, 1) || is_of_tables(l, r->r_offset) ||
+	    s->st_name >= l->str_bytes)
 		return damaged(l);
 	if (type == REL_RELATIVE) {
 		word_set(img, r->r_offset, (uint64_t)r->r_addend);
@@ -378,11 +394,10 @@ static size_t symbols_used(const struct loader *l)
 
 static int relocate(struct loader *l)
 {
-	size_t symbols = symbols_used(l);
-
-	if (!in_image(l->img, l->sym_at, symbols * sizeof *l->sym, 8))
+	l->syms = symbols_used(l);
+	if (!in_image(l->img, l->sym_at, l->syms * sizeof *l->sym, 8))
 		return damaged(l);
-	int rc = bindings_begin(&l->bind, l->sym, symbols, l->str);
+	int rc = bindings_begin(&l->bind, l->sym, l->syms, l->str);
 
 	if (rc)
 		return fail(l, rc, "%s: out of memory", l->img->path);
@@ -453,7 +468,7 @@ int image_load(struct image *img, const char *path, image_resolver *resolve, boo
 		rc = fail(&l, -ENOEXEC, "%s: has no main()", path);
 		goto fail;
 	}
-	if (img->text_bytes < TEXT_COPY_MOST)
+	if (img->text_bytes < TEXT_COPY_MAX)
 		img->text_bytes = 0;
 	return 0;
 fail:

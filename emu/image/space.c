@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <sys/mman.h>
 
+#include "net/base/pages.h"
+
 #ifndef MAP_FIXED_NOREPLACE
 #define MAP_FIXED_NOREPLACE 0x100000
 #endif
@@ -13,28 +15,28 @@
 #define MADV_GUARD_REMOVE 103
 #endif
 
-#define WINDOW_MOST  (UINT64_C(1) << 34)
-#define SLOT_LEAST   (UINT64_C(1) << 26)
+#define WINDOW_MAX   (UINT64_C(1) << 34)
+#define SLOT_MIN     (UINT64_C(1) << 26)
 /* The image lies here if half of the slot stays behind it, else lower. */
-#define IMAGE_MOST   UINT64_C(0x03e00000)
-#define STACK_LEAST  (UINT64_C(8) << 20)
-#define SPACE_MOST   (UINT64_C(48) << 40) /* up to where PIE programs are put */
+#define IMAGE_MAX    UINT64_C(0x03e00000)
+#define STACK_MIN    (UINT64_C(8) << 20)
+#define SPACE_MAX    (UINT64_C(48) << 40) /* up to where PIE programs are put */
 /* A guard by mprotect costs two mappings of the 65,530 a process may have. */
-#define GUARDED_SLOTS_MOST 16384u
-#define GUARDED_THREADS_SLOTS_MOST (GUARDED_SLOTS_MOST / 64)
+#define GUARDED_SLOTS_MAX 16384u
+#define GUARDED_THREADS_SLOTS_MAX (GUARDED_SLOTS_MAX / 64)
 
 struct space space;
 
 int space_reserve(uint32_t nodes, uint32_t slots, uint64_t image_bytes, uint64_t image_align)
 {
-	uint64_t least = 2 * slots * SLOT_LEAST, bytes = WINDOW_MOST;
+	uint64_t least = 2 * slots * SLOT_MIN, bytes = WINDOW_MAX;
 
-	while (bytes > least && bytes * nodes > SPACE_MOST)
+	while (bytes > least && bytes * nodes > SPACE_MAX)
 		bytes >>= 1;
 	uint64_t slot = bytes / 2 / slots;
-	uint64_t image = slot / 2 > IMAGE_MOST ? IMAGE_MOST : SPACE_STACK + STACK_LEAST;
+	uint64_t image = slot / 2 > IMAGE_MAX ? IMAGE_MAX : SPACE_STACK + STACK_MIN;
 
-	if (bytes * nodes > SPACE_MOST || image_bytes > slot - image - slot / 8)
+	if (bytes * nodes > SPACE_MAX || image_bytes > slot - image - slot / 8)
 		return -ENOMEM;
 	uint64_t colour = image_align <= SPACE_COLOUR_BYTES ? SPACE_COLOUR_BYTES : 0;
 	uint64_t all = bytes * nodes + SPACE_COLOURS * colour;
@@ -50,8 +52,9 @@ int space_reserve(uint32_t nodes, uint32_t slots, uint64_t image_bytes, uint64_t
 	space = (struct space){
 		.window_bytes = bytes, .shift = (unsigned)__builtin_ctzll(bytes),
 		.colour_bytes = colour, .slot_bytes = slot,
-		.slot_shift = (unsigned)__builtin_ctzll(slot), .image = image, .nodes = nodes,
-		.slots = slots, .bytes = all,
+		.slot_shift = (unsigned)__builtin_ctzll(slot), .image = image,
+		.heap = image + ((image_bytes + PAGE_BYTES - 1) & -(uint64_t)PAGE_BYTES),
+		.nodes = nodes, .slots = slots, .bytes = all,
 	};
 	return 0;
 }
@@ -69,7 +72,7 @@ void space_guard(uint8_t *slot)
 
 	if (madvise(guard, SPACE_GUARD_BYTES, MADV_GUARD_INSTALL) == 0)
 		return;
-	if (space.nodes * space.slots <= GUARDED_SLOTS_MOST)
+	if (space.nodes * space.slots <= GUARDED_SLOTS_MAX)
 		mprotect(guard, SPACE_GUARD_BYTES, PROT_NONE);
 }
 
@@ -77,7 +80,7 @@ void space_protect(void *p, uint64_t bytes)
 {
 	if (madvise(p, bytes, MADV_GUARD_INSTALL) == 0)
 		return;
-	if (space.nodes * space.slots <= GUARDED_THREADS_SLOTS_MOST)
+	if (space.nodes * space.slots <= GUARDED_THREADS_SLOTS_MAX)
 		mprotect(p, bytes, PROT_NONE);
 }
 
@@ -85,7 +88,7 @@ void space_unprotect(void *p, uint64_t bytes)
 {
 	if (madvise(p, bytes, MADV_GUARD_REMOVE) == 0)
 		return;
-	if (space.nodes * space.slots <= GUARDED_THREADS_SLOTS_MOST)
+	if (space.nodes * space.slots <= GUARDED_THREADS_SLOTS_MAX)
 		mprotect(p, bytes, PROT_READ | PROT_WRITE | PROT_EXEC);
 }
 

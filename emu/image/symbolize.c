@@ -1,5 +1,5 @@
 /*
- * symbolize.c - symbolizer: from an image offset to function and source line.
+ * symbolize.c - symbolizer: from an image offset to functions and source line.
  * Functions come from the program's symbol table; lines from addr2line, when
  * it is installed and the program has line tables (bgq-cc adds them).
  */
@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <spawn.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +15,9 @@
 #include <unistd.h>
 
 #define ANSWERS 31
+#define ADDR2LINE_BYTES 4096
+#define INLINED_MOST  32 /* functions at a place */
+#define INLINED_SHOWN 3
 
 static const char *function_at(const struct image *img, uint64_t off, uint64_t *start)
 {
@@ -39,18 +43,21 @@ static const char *function_at(const struct image *img, uint64_t off, uint64_t *
 	return best;
 }
 
-/* "file.c:12" through addr2line; false if it cannot tell. */
-static int line_at(const struct image *img, uint64_t off, char *buf, size_t bytes)
+/* What addr2line says of off: for each function that is inlined there, the innermost first, and
+ * the one that it is in, a line with its name and one with "file.c:12".  False: nothing. */
+static bool ask(const struct image *img, uint64_t off, char *buf, size_t bytes)
 {
 	char address[32];
-	char *argv[] = { "addr2line", "-s", "-e", img->path, address, NULL };
+	char *argv[] = { "addr2line", "-s", "-i", "-f", "-C", "-e", img->path, address, NULL };
 	posix_spawn_file_actions_t fa;
 	int fd[2], status;
+	size_t got = 0;
+	ssize_t n = 1;
 	pid_t pid;
 
 	snprintf(address, sizeof address, "0x%llx", (unsigned long long)off);
 	if (pipe(fd) != 0)
-		return 0;
+		return false;
 	posix_spawn_file_actions_init(&fa);
 	posix_spawn_file_actions_adddup2(&fa, fd[1], STDOUT_FILENO);
 	posix_spawn_file_actions_addclose(&fa, fd[0]);
@@ -59,32 +66,57 @@ static int line_at(const struct image *img, uint64_t off, char *buf, size_t byte
 
 	posix_spawn_file_actions_destroy(&fa);
 	close(fd[1]);
-	ssize_t n = rc == 0 ? read(fd[0], buf, bytes - 1) : 0;
-
+	for (; rc == 0 && n > 0 && got < bytes - 1; got += n > 0 ? (size_t)n : 0)
+		n = read(fd[0], buf + got, bytes - 1 - got);
 	close(fd[0]);
 	if (rc == 0)
 		while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
 			;
-	buf[n > 0 ? n : 0] = '\0';
-	buf[strcspn(buf, "\n")] = '\0';
-	return n > 0 && buf[0] != '?' && buf[0] != ':';
+	buf[got] = '\0';
+	return got > 0;
+}
+
+/* A function of programs, not one of those that make up the SPI's inlines. */
+static bool is_worth_naming(const char *name)
+{
+	return strncmp(name, "bgqemu_", 7) && strncmp(name, "muspi_", 6) && *name != '?' &&
+	       *name != '_';
+}
+
+/* " (file.c:12, in called, that_it_calls)": the line of the function that is there, and what
+ * is inlined in it, the outermost first. */
+static void add_line(const struct image *img, uint64_t off, char *buf, size_t bytes)
+{
+	char text[ADDR2LINE_BYTES], *line[2 * INLINED_MOST], *rest = text;
+	unsigned lines = 0, shown = 0;
+	size_t n = strlen(buf);
+
+	if (!ask(img, off, text, sizeof text))
+		return;
+	while (lines < 2 * INLINED_MOST && (line[lines] = strsep(&rest, "\n")) && *line[lines])
+		lines++;
+	lines &= ~1u;
+	if (!lines || line[lines - 1][0] == '?' || line[lines - 1][0] == ':')
+		return;
+	n += (size_t)snprintf(buf + n, bytes - n, " (%s", line[lines - 1]);
+	for (unsigned i = lines - 2; i >= 2 && n < bytes && shown < INLINED_SHOWN; i -= 2)
+		if (is_worth_naming(line[i - 2]))
+			n += (size_t)snprintf(buf + n, bytes - n, "%s%s", shown++ ? ", " : ", in ",
+					      line[i - 2]);
+	if (n < bytes)
+		snprintf(buf + n, bytes - n, ")");
 }
 
 static void describe(const struct image *img, uint64_t off, char *buf, size_t bytes)
 {
 	uint64_t start = 0;
 	const char *name = function_at(img, off, &start);
-	char line[160];
 
 	if (name)
 		snprintf(buf, bytes, "%s+0x%llx", name, (unsigned long long)(off - start));
 	else
 		snprintf(buf, bytes, "program offset 0x%llx", (unsigned long long)off);
-	if (line_at(img, off, line, sizeof line)) {
-		size_t n = strlen(buf);
-
-		snprintf(buf + n, bytes - n, " (%s)", line);
-	}
+	add_line(img, off, buf, bytes);
 }
 
 /* Ranks tend to fail at the same places: answers are kept. */

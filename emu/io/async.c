@@ -48,8 +48,9 @@ static bool set_up(void)
 /* Another program that has the file may have made it one that does not block. */
 static long perform_blocking(const struct io_request *r)
 {
+	bool sends = r->nr == SYS_write || r->nr == SYS_sendto;
 	struct pollfd p = { .fd = (int)r->arg[0],
-			    .events = r->nr == SYS_write ? POLLOUT : POLLIN };
+			    .events = sends ? POLLOUT : POLLIN };
 	long rc;
 
 	while ((rc = io_perform(r)) == -EAGAIN)

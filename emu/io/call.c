@@ -10,13 +10,39 @@
 #include "emu/machine/call.h"
 #include "emu/posix/posix.h"
 #include "io_internal.h"
-
-#define PAGE_BYTES 4096u
+#include "ship.h"
+#include "net/base/pages.h"
 
 void io_call_begin(const void *pc)
 {
 	thread_self->wait_pc = (uintptr_t)pc;
 	call_begin();
+}
+
+struct io_request *fd_request(long nr, int fd, int otherwise)
+{
+	struct slot *s = table_slot(fd);
+	struct io_request *r;
+
+	if (!s || s->file->kind != FILE_HOST) {
+		errno = s ? otherwise : EBADF;
+		return NULL;
+	}
+	r = io_request(nr);
+	if (r)
+		r->arg[0] = s->file->host_fd;
+	else
+		errno = ENOMEM;
+	return r;
+}
+
+int request_end(struct io_request *r, unsigned i, long a, long b)
+{
+	if (!r)
+		return -1;
+	r->arg[i] = a;
+	r->arg[i + 1] = b;
+	return (int)io_result(io_ship_free(r));
 }
 
 bool safe_copy_in(void *to, const void *from, size_t n)
@@ -57,6 +83,19 @@ static size_t page_rest(const char *p)
 	return PAGE_BYTES - ((uintptr_t)p & (PAGE_BYTES - 1));
 }
 
+/* "a//b" and "a/./b" are "a/b": names of the machine are known by their text. */
+static void plain(char *path)
+{
+	char *to = path;
+
+	for (const char *from = path; *from; from++) {
+		while (*from == '/' && (from[1] == '/' || (from[1] == '.' && from[2] == '/')))
+			from += from[1] == '/' ? 1 : 2;
+		*to++ = *from;
+	}
+	*to = '\0';
+}
+
 char *path_copy(const char *path, int *err)
 {
 	char *copy = malloc(PATH_MAX);
@@ -73,6 +112,7 @@ char *path_copy(const char *path, int *err)
 		}
 		if (memchr(copy + n, '\0', part)) {
 			*err = 0;
+			plain(copy);
 			return copy;
 		}
 		n += part;

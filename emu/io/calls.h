@@ -16,6 +16,7 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/select.h>
+#include <sys/socket.h>
 #include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
@@ -85,7 +86,7 @@ IO_FN(ioctl);
 IO_FN(tcgetattr);
 ssize_t emu_getdents64(int fd, void *to, size_t n);
 
-/* ---- names.c */
+/* ---- entries.c: names come and go */
 IO_FN(unlink);
 IO_FN(unlinkat);
 IO_FN(rmdir);
@@ -94,6 +95,10 @@ IO_FN(mkdir);
 IO_FN(mkdirat);
 IO_FN(mknod);
 IO_FN(mkfifo);
+IO_FN(mkfifoat);
+IO_FN(mknodat);
+int emu_xmknod(int version, const char *path, mode_t mode, const dev_t *dev);
+int emu_xmknodat(int version, int dirfd, const char *path, mode_t mode, const dev_t *dev);
 IO_FN(rename);
 IO_FN(renameat);
 int emu_renameat2(int from_dir, const char *from, int to_dir, const char *to, unsigned flags);
@@ -104,17 +109,27 @@ IO_FN(symlinkat);
 IO_FN(readlink);
 IO_FN(readlinkat);
 ssize_t emu_readlink_chk(const char *path, char *to, size_t n, size_t room);
+ssize_t emu_readlinkat_chk(int dirfd, const char *path, char *to, size_t n, size_t room);
+
+/* ---- rights.c */
 IO_FN(access);
 IO_FN(faccessat);
+IO_FN(lchmod);
+IO_FN(pathconf);
 IO_FN(chmod);
 IO_FN(fchmodat);
 IO_FN(chown);
 IO_FN(lchown);
 IO_FN(fchownat);
 IO_FN(truncate);
+
+/* ---- directory.c */
 IO_FN(realpath);
+char *emu_canonicalize_file_name(const char *path);
 char *emu_realpath_chk(const char *path, char *to, size_t room);
 IO_FN(getcwd);
+char *emu_getcwd_chk(char *to, size_t n, size_t room);
+char *emu_getwd_chk(char *to, size_t room);
 char *emu_getwd(char *to);
 char *emu_get_current_dir_name(void);
 IO_FN(chdir);
@@ -139,16 +154,37 @@ IO_FN(utimensat);
 IO_FN(futimens);
 IO_FN(utimes);
 IO_FN(utime);
+int emu_lutimes(const char *path, const struct timeval tv[2]);
 int emu_futimes(int fd, const struct timeval tv[2]);
+int emu_futimesat(int dirfd, const char *path, const struct timeval tv[2]);
 
 /* ---- pipe.c, poll.c */
 IO_FN(pipe);
 int emu_pipe2(int fds[2], int flags);
 IO_FN(poll);
-int emu_ppoll(struct pollfd *list, nfds_t n, const struct timespec *ts, const sigset_t *mask);
 int emu_poll_chk(struct pollfd *list, nfds_t n, int ms, size_t room);
 IO_FN(select);
-IO_FN(pselect);
+
+/* ---- socket.c, socket_data.c */
+IO_FN(socket);
+IO_FN(socketpair);
+IO_FN(accept);
+IO_FN(accept4);
+IO_FN(bind);
+IO_FN(connect);
+IO_FN(listen);
+IO_FN(shutdown);
+IO_FN(getsockname);
+IO_FN(getpeername);
+IO_FN(getsockopt);
+IO_FN(setsockopt);
+IO_FN(send);
+IO_FN(sendto);
+IO_FN(sendmsg);
+IO_FN(recv);
+IO_FN(recvfrom);
+IO_FN(recvmsg);
+ssize_t emu_recv_chk(int fd, void *to, size_t n, size_t room, int flags);
 
 /* ---- shm_file.c, machine_path.c */
 IO_FN(shm_open);

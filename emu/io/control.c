@@ -20,34 +20,9 @@
 #define CNK_FIOBGQATOMIC _IOWR(0xa5, 0, unsigned int)
 #define FLAGS_CHANGE (O_NONBLOCK | O_APPEND)
 
-/* A request whose first argument is fd's file, of the host; NULL with errno set: otherwise
- * for other kinds of files, EBADF. */
-static struct io_request *fd_request(long nr, int fd, int otherwise)
-{
-	struct slot *s = table_slot(fd);
-	struct io_request *r;
-
-	if (!s || s->file->kind != FILE_HOST) {
-		errno = s ? otherwise : EBADF;
-		return NULL;
-	}
-	r = io_request(nr);
-	if (r)
-		r->arg[0] = s->file->host_fd;
-	else
-		errno = ENOMEM;
-	return r;
-}
-
 static int on_fd(long nr, int fd, long a, long b)
 {
-	struct io_request *r = fd_request(nr, fd, EINVAL);
-
-	if (!r)
-		return -1;
-	r->arg[1] = a;
-	r->arg[2] = b;
-	return (int)io_result(io_ship_free(r));
+	return request_end(fd_request(nr, fd, EINVAL), 1, a, b);
 }
 
 static struct file *shm_file(int fd)
@@ -106,13 +81,15 @@ int emu_ftruncate(int fd, off_t bytes)
 
 static int shm_allocate(const struct file *f, off_t at, off_t bytes)
 {
-	uint64_t has;
+	uint64_t has, end = (uint64_t)at + (uint64_t)bytes;
 	int rc = shm_object_size(f->object, &has);
 
 	if (rc == 0 && (at < 0 || bytes <= 0))
 		rc = -EINVAL;
-	if (rc == 0 && (uint64_t)(at + bytes) > has)
-		rc = shm_object_resize(f->object, (uint64_t)(at + bytes));
+	if (rc == 0 && end > INT64_MAX)
+		rc = -EFBIG;
+	if (rc == 0 && end > has)
+		rc = shm_object_resize(f->object, end);
 	return rc;
 }
 
@@ -320,6 +297,32 @@ int emu_fcntl(int fd, int command, ...)
 
 /* ---- ioctl: what the kernel knows itself, or that there is no such thing */
 
+static long run_pending(struct io_request *r)
+{
+	return io_errno(ioctl((int)r->arg[0], FIONREAD, r->extra));
+}
+
+/* The bytes that can be read. */
+static long pending(const struct file *f, int *to)
+{
+	struct io_request *r;
+	int n = 0;
+	long rc = 0;
+
+	if (f->kind == FILE_PIPE)
+		n = (int)pipe_pending(f);
+	else if (f->kind != FILE_HOST)
+		return -ENOTTY;
+	else if ((r = io_request(0)) != NULL) {
+		r->run = run_pending;
+		r->arg[0] = f->host_fd;
+		r->extra = &n;
+		rc = io_ship_free(r);
+	} else
+		rc = -ENOMEM;
+	return rc || safe_copy_out(to, &n, sizeof n) ? rc : -EFAULT;
+}
+
 int emu_ioctl(int fd, unsigned long request, ...)
 {
 	struct slot *s;
@@ -343,11 +346,7 @@ int emu_ioctl(int fd, unsigned long request, ...)
 			return (int)io_result(-EFAULT);
 		return flags_set(fd, s->file, (s->file->flags & ~O_NONBLOCK) |
 						      (n ? O_NONBLOCK : 0));
-	case FIONREAD:
-		if (s->file->kind != FILE_PIPE)
-			break;
-		n = (int)pipe_pending(s->file);
-		return (int)io_result(safe_copy_out(arg, &n, sizeof n) ? 0 : -EFAULT);
+	case FIONREAD: return (int)io_result(pending(s->file, arg));
 	default: break;
 	}
 	return (int)io_result(-ENOTTY);

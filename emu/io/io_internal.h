@@ -18,6 +18,7 @@
 #include <stdint.h>
 #include <sys/stat.h>
 #include <sys/types.h>
+#include <sys/uio.h>
 
 #include "emu/machine/machine.h"
 
@@ -56,6 +57,7 @@ struct slot {
 struct files {
 	struct slot *slot;
 	unsigned room;
+	struct mapped *mapped; /* mapped.h: the last one first */
 	int cwd_fd;            /* of the host; AT_FDCWD: as at the start */
 	mode_t umask;
 	struct slot at_hand[FILES_AT_HAND];
@@ -70,17 +72,26 @@ struct file *file_get(int fd);
 struct file *file_new(enum file_kind kind, int flags); /* one reference; NULL: no memory */
 /* One reference less; the last closes it. */
 void file_put(struct file *f);
+/* Closes a descriptor of the host: in order with all other calls, so that what waits for a lock
+ * or an end sees it at its time. */
+void host_close(int host_fd);
+/* As file_put, of p, which has ended and has no thread left. */
+void table_drop(struct process *p, struct file *f);
 /* The lowest free descriptor from least on for f, whose reference it takes over, even if it
  * fails; or -EMFILE. */
 int table_add(struct file *f, int least, bool cloexec);
 /* The same at fd, in place of what is there. */
 int table_set(int fd, struct file *f, bool cloexec);
 int table_close(int fd);
+int table_dup(int fd); /* the new one, or -EBADF, -EMFILE */
 struct slot *table_slot(int fd); /* NULL: EBADF */
 
 /* open.c: a descriptor of the rank for one of the host's, which it takes over; flags as open
  * got them.  Or -errno. */
 int host_adopt(int host_fd, int flags, bool may_block);
+/* The same descriptor, or -EMFILE if it is among those that bgq-run keeps for itself: then it
+ * is closed.  In the server, or of a request that has come back. */
+long host_fd_limit(long host_fd);
 /* Reading or writing such a file may wait for the host. */
 bool host_may_wait(const struct stat *st);
 
@@ -92,6 +103,14 @@ static inline long io_result(long rc)
 	errno = (int)-rc;
 	return -1;
 }
+
+struct io_request;
+/* Carries r out with a and b as arguments i and i + 1, and frees it: as io_result.  NULL: errno
+ * is set. */
+int request_end(struct io_request *r, unsigned i, long a, long b);
+/* call.c: a request whose first argument is fd's file, of the host; NULL with errno set:
+ * otherwise for other kinds of files, EBADF. */
+struct io_request *fd_request(long nr, int fd, int otherwise);
 
 /* call.c: at the beginning of every call; pc: where the program asked. */
 void io_call_begin(const void *pc);
@@ -118,6 +137,14 @@ void poll_changed(void);
 /* transfer.c; at: -1 for the file's own position. */
 long file_get_bytes(struct file *f, void *to, size_t n, off_t at);
 long file_put_bytes(struct file *f, const void *from, size_t n, off_t at);
+
+/* The sum of the lengths, or -errno. */
+long vector_bytes(const struct iovec *v, int count);
+/* To one place, and n bytes from there; 0 or -EFAULT. */
+long vector_gather(char *to, const struct iovec *v, int count);
+long vector_scatter(const struct iovec *v, int count, const char *from, size_t n);
+/* As the kernel does beside EPIPE: SIGPIPE to the calling thread.  May not return. */
+void broken_pipe(void);
 
 /* shm_file.c */
 long shm_read(struct file *f, void *to, size_t n, off_t at);

@@ -1,13 +1,15 @@
 /*
  * machine_path.c - names that mean something of the machine or the program: /proc/self,
- * /dev/local, /dev/persist.  What the host has there must not be seen.
+ * /dev/local, /dev/persist, and the rank's descriptors.  What the host has there must not be seen.
  */
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <linux/magic.h>
 #include <sys/mman.h>
+#include <sys/statfs.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -90,6 +92,51 @@ long machine_path_open(const char *path, int flags)
 	return fd < 0 ? fd : host_adopt((int)fd, O_RDONLY, false);
 }
 
+/* Names of the rank's own descriptors: "/dev/fd/5", "/dev/stdin"; -1: another name. */
+static int own_fd(const char *name)
+{
+	static const char *const standard[] = { "/dev/stdin", "/dev/stdout", "/dev/stderr" };
+	static const char *const dirs[] = { "/dev/fd/", "/proc/self/fd/" };
+	char *end;
+
+	for (int fd = 0; fd < STDIO_STREAMS; fd++)
+		if (!strcmp(name, standard[fd]))
+			return fd;
+	for (unsigned i = 0; i < sizeof dirs / sizeof *dirs; i++) {
+		const char *number = name + strlen(dirs[i]);
+
+		if (strncmp(name, dirs[i], strlen(dirs[i])) || !*number)
+			continue;
+		long fd = strtol(number, &end, 10);
+
+		return *end || fd < 0 || fd > INT_MAX ? INT_MAX : (int)fd;
+	}
+	return -1;
+}
+
+long own_name_open(const char *name, int flags)
+{
+	int fd = own_fd(name);
+	long rc = fd >= 0 ? table_dup(fd) : shm_path_open(name, flags);
+
+	return rc == -ENOTSUP ? machine_path_open(name, flags) : rc;
+}
+
+int machine_path_refuse(const char *path)
+{
+	if (below(path, "/proc") || below(path, "/dev/persist") || below(path, "/dev/local") ||
+	    own_fd(path) >= 0)
+		return -ENOENT;
+	return below(path, "/dev/shm") ? -EPERM : 0;
+}
+
+bool host_is_proc(int host_fd)
+{
+	struct statfs s;
+
+	return fstatfs(host_fd, &s) == 0 && s.f_type == PROC_SUPER_MAGIC;
+}
+
 long own_path_open(const char *path)
 {
 	int err;
@@ -98,9 +145,7 @@ long own_path_open(const char *path)
 
 	if (!name)
 		return err;
-	rc = shm_path_open(name, O_RDONLY);
-	if (rc == -ENOTSUP)
-		rc = machine_path_open(name, O_RDONLY);
+	rc = own_name_open(name, O_RDONLY);
 	free(name);
 	return rc;
 }

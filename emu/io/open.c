@@ -48,6 +48,17 @@ static void say_once(void)
 		"ulimit -Hn\n", (unsigned long long)lim.rlim_max);
 }
 
+long host_fd_limit(long fd)
+{
+	if (fd >= 0 && !within_limit(fd)) {
+		close((int)fd);
+		fd = -EMFILE;
+	}
+	if (fd == -EMFILE)
+		say_once();
+	return fd;
+}
+
 /* In the server.  To open a FIFO waits for its other end. */
 static long run_open(struct io_request *r)
 {
@@ -60,14 +71,12 @@ static long run_open(struct io_request *r)
 		r->kind = true;
 		return IO_BLOCKS;
 	}
-	long fd = io_perform(r);
+	long fd = host_fd_limit(io_perform(r));
 
-	if (fd >= 0 && !within_limit(fd)) {
+	if (fd >= 0 && host_is_proc((int)fd)) {
 		close((int)fd);
-		fd = -EMFILE;
+		return -ENOENT;
 	}
-	if (fd == -EMFILE)
-		say_once();
 	if (fd >= 0 && fstat((int)fd, &st) == 0)
 		r->kind = host_may_wait(&st);
 	return fd;
@@ -103,84 +112,42 @@ static long open_host(int dirfd, const char *path, int flags, mode_t mode)
 	return rc;
 }
 
-static long dup_of(int fd)
-{
-	struct file *f = file_get(fd);
-
-	return f ? table_add(f, 0, false) : -EBADF;
-}
-
-/* Names of the rank's own descriptors: "/dev/fd/5", "/dev/stdin"; -1: another name. */
-static int own_fd(const char *name)
-{
-	static const char *const standard[] = { "/dev/stdin", "/dev/stdout", "/dev/stderr" };
-	static const char *const dirs[] = { "/dev/fd/", "/proc/self/fd/" };
-	char *end;
-
-	for (int fd = 0; fd < STDIO_STREAMS; fd++)
-		if (!strcmp(name, standard[fd]))
-			return fd;
-	for (unsigned i = 0; i < sizeof dirs / sizeof *dirs; i++) {
-		const char *number = name + strlen(dirs[i]);
-
-		if (strncmp(name, dirs[i], strlen(dirs[i])) || !*number)
-			continue;
-		long fd = strtol(number, &end, 10);
-
-		return *end || fd < 0 || fd > INT_MAX ? INT_MAX : (int)fd;
-	}
-	return -1;
-}
-
 static long open_path(int dirfd, const char *path, int flags, mode_t mode)
 {
-	int err, fd;
+	int err;
 	char *name = path_copy(path, &err);
 	long rc;
 
 	if (!name)
 		return err;
-	fd = own_fd(name);
-	rc = fd >= 0 ? dup_of(fd) : shm_path_open(name, flags);
-	if (rc == -ENOTSUP)
-		rc = machine_path_open(name, flags);
+	rc = own_name_open(name, flags);
 	free(name);
 	return rc == -ENOTSUP ? open_host(dirfd, path, flags, mode) : rc;
 }
 
-static bool has_mode(int flags)
-{
-	return (flags & O_CREAT) || (flags & O_TMPFILE) == O_TMPFILE;
-}
+/* The argument behind flags, if open takes it then. */
+#define MODE_BEHIND(flags) ({ \
+	mode_t mode_ = 0; \
+	va_list ap_; \
+\
+	if (((flags) & O_CREAT) || ((flags) & O_TMPFILE) == O_TMPFILE) { \
+		va_start(ap_, flags); \
+		mode_ = va_arg(ap_, mode_t); \
+		va_end(ap_); \
+	} \
+	mode_; \
+})
 
 int emu_openat(int dirfd, const char *path, int flags, ...)
 {
-	mode_t mode = 0;
-
 	IO_CALL();
-	if (has_mode(flags)) {
-		va_list ap;
-
-		va_start(ap, flags);
-		mode = va_arg(ap, mode_t);
-		va_end(ap);
-	}
-	return (int)io_result(open_path(dirfd, path, flags, mode));
+	return (int)io_result(open_path(dirfd, path, flags, MODE_BEHIND(flags)));
 }
 
 int emu_open(const char *path, int flags, ...)
 {
-	mode_t mode = 0;
-
 	IO_CALL();
-	if (has_mode(flags)) {
-		va_list ap;
-
-		va_start(ap, flags);
-		mode = va_arg(ap, mode_t);
-		va_end(ap);
-	}
-	return (int)io_result(open_path(AT_FDCWD, path, flags, mode));
+	return (int)io_result(open_path(AT_FDCWD, path, flags, MODE_BEHIND(flags)));
 }
 
 int emu_creat(const char *path, mode_t mode)
@@ -229,7 +196,7 @@ void emu_closefrom(int first)
 int emu_dup(int fd)
 {
 	IO_CALL();
-	return (int)io_result(dup_of(fd));
+	return (int)io_result(table_dup(fd));
 }
 
 static long dup_to(int from, int to, bool cloexec)

@@ -29,13 +29,10 @@ static void changed(struct pipe *p)
 	poll_changed();
 }
 
-/* 0, or -EINTR: a signal's handler has run. */
+/* 0, or -EINTR: a signal's handler has run, without SA_RESTART. */
 static int await(struct pipe *p)
 {
-	int rc = futex_wait(WAIT_PIPE, p, PS_NEVER);
-
-	posix_cancel_point();
-	return rc;
+	return posix_wait_restarting(WAIT_PIPE, p);
 }
 
 static size_t lesser(size_t a, size_t b)

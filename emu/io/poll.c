@@ -188,10 +188,8 @@ int emu_poll(struct pollfd *list, nfds_t n, int ms)
 	return (int)io_result(poll_list(list, n, ms < 0 ? NULL : &ts));
 }
 
-/* The mask of signals does not change: handlers run in calls that wait, anyway. */
-int emu_ppoll(struct pollfd *list, nfds_t n, const struct timespec *ts, const sigset_t *mask)
+int bgqemu_ppoll(struct pollfd *list, nfds_t n, const struct timespec *ts)
 {
-	(void)mask;
 	IO_CALL();
 	return (int)io_result(poll_list(list, n, ts));
 }
@@ -269,12 +267,10 @@ int emu_select(int n, fd_set *in, fd_set *out, fd_set *except, struct timeval *t
 	return (int)io_result(select_sets(n, &s, tv ? &ts : NULL));
 }
 
-int emu_pselect(int n, fd_set *in, fd_set *out, fd_set *except, const struct timespec *ts,
-		const sigset_t *mask)
+int bgqemu_pselect(int n, fd_set *in, fd_set *out, fd_set *except, const struct timespec *ts)
 {
 	struct sets s = { .set = { in, out, except } };
 
-	(void)mask;
 	IO_CALL();
 	return (int)io_result(select_sets(n, &s, ts));
 }

@@ -5,6 +5,7 @@
 #include <poll.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -148,18 +149,22 @@ void io_answer(struct io_request *r, ps_t at_ps)
 	answer(r, io_path_reply(r->process->main.node, at_ps, r->up_bytes, down_bytes(r)));
 }
 
-/* A read would not wait: something is there, or the end. */
+/* It would not wait: something is there, or the end. */
 static bool is_ready(const struct io_request *r)
 {
 	struct pollfd p = { .fd = (int)r->arg[0], .events = POLLIN };
+	bool reads = r->nr == SYS_read || r->nr == SYS_accept4 ||
+		     (r->nr == SYS_recvmsg && !(r->arg[2] & MSG_WAITALL));
 
-	return r->nr == SYS_read && poll(&p, 1, 0) > 0;
+	return reads && poll(&p, 1, 0) > 0;
 }
 
 static long carry_out(struct io_request *r)
 {
 	if (lock_is_wanted(r))
 		return lock_try(r);
+	if (r->at_once && !is_ready(r))
+		return -EAGAIN;
 	if (r->may_block && !is_ready(r))
 		return IO_BLOCKS;
 	return r->run ? r->run(r) : io_perform(r);

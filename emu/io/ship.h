@@ -47,6 +47,7 @@ struct io_request {
 	uint64_t up_bytes;     /* data that travel with the request */
 	bool down;             /* a result > 0 is the number of bytes that travel back */
 	bool may_block;        /* at the host: by async.h */
+	bool at_once;          /* -EAGAIN if it had to wait, though the host's descriptor does */
 	bool done, detached;
 	bool abandoned;        /* the thread was cancelled: frees itself when it is back */
 	mode_t umask;          /* for what creates files */

@@ -8,8 +8,8 @@
 #include "emu/machine/shm.h"
 #include "io.h"
 #include "io_internal.h"
+#include "net/base/pages.h"
 
-#define PAGE_BYTES 4096u
 #define PREFIX "/dev/shm/"
 
 const char *shm_path_name(const char *path)
@@ -118,6 +118,8 @@ long shm_write(struct file *f, const void *from, size_t n, off_t at)
 
 	if (!n)
 		return 0;
+	if (to > INT64_MAX - (off_t)n)
+		return -EFBIG;
 	if (to + (off_t)n > bytes)
 		rc = shm_object_resize(f->object, (uint64_t)to + n);
 	if (rc)
@@ -135,9 +137,13 @@ long shm_seek(struct file *f, off_t offset, int whence)
 {
 	off_t from = whence == SEEK_SET ? 0 : whence == SEEK_CUR ? f->offset : object_bytes(f);
 
-	if (whence < SEEK_SET || whence > SEEK_END || from + offset < 0)
+	if (whence < SEEK_SET || whence > SEEK_END)
 		return -EINVAL;
-	return f->offset = from + offset;
+	if (__builtin_add_overflow(from, offset, &from))
+		return -EOVERFLOW;
+	if (from < 0)
+		return -EINVAL;
+	return f->offset = from;
 }
 
 long shm_stat(const struct file *f, struct stat *st)

@@ -11,8 +11,7 @@
 #include "calls.h"
 #include "io_internal.h"
 #include "names.h"
-
-#define PAGE_BYTES 4096u
+#include "net/base/pages.h"
 
 /* Ships r, whose argument i is to receive n bytes, and copies them to the program. */
 static int fill(struct io_request *r, unsigned i, void *to, size_t n)
@@ -34,55 +33,64 @@ static int fill(struct io_request *r, unsigned i, void *to, size_t n)
 	return (int)io_result(rc);
 }
 
-/* As the machine's: output goes to the job's standard streams by a pipe. */
-static int stat_plain(mode_t mode, struct stat *to)
+/* What the rank knows itself.  As the machine's: output goes to the job's standard streams by
+ * a pipe. */
+static void stat_own(const struct file *f, struct stat *st)
 {
-	struct stat st = { .st_mode = mode, .st_nlink = 1, .st_blksize = PAGE_BYTES };
-
-	return safe_copy_out(to, &st, sizeof st) ? 0 : -EFAULT;
+	if (f->kind == FILE_SHM)
+		shm_stat(f, st);
+	else
+		*st = (struct stat){ .st_mode = S_IFIFO | S_IRUSR | S_IWUSR, .st_nlink = 1,
+				     .st_blksize = PAGE_BYTES };
 }
 
 static int stat_fd(int fd, struct stat *to)
 {
 	struct slot *s = table_slot(fd);
-	struct io_request *r;
 	struct stat st;
 
-	if (!s)
-		return (int)io_result(-EBADF);
-	switch (s->file->kind) {
-	case FILE_HOST: break;
-	case FILE_SHM:
-		shm_stat(s->file, &st);
+	if (s && s->file->kind != FILE_HOST) {
+		stat_own(s->file, &st);
 		return (int)io_result(safe_copy_out(to, &st, sizeof st) ? 0 : -EFAULT);
-	default: return (int)io_result(stat_plain(S_IFIFO | S_IRUSR | S_IWUSR, to));
 	}
-	r = io_request(SYS_fstat);
-	if (!r)
-		return (int)io_result(-ENOMEM);
-	r->arg[0] = s->file->host_fd;
-	return fill(r, 1, to, sizeof *to);
+	return fill(fd_request(SYS_fstat, fd, EBADF), 1, to, sizeof *to);
+}
+
+/* The descriptor that (dirfd, path) means without a file of the host's: path is empty, or a
+ * name of the machine's (*opened: close it).  -ENOTSUP: none; or -errno. */
+static long own_of(int dirfd, const char *path, int flags, bool *opened)
+{
+	char first = 1;
+	long fd;
+
+	*opened = false;
+	if ((flags & AT_EMPTY_PATH) && dirfd >= 0 &&
+	    (!path || (safe_copy_in(&first, path, 1) && !first)))
+		return dirfd;
+	fd = own_path_open(path);
+	*opened = fd >= 0;
+	return fd;
+}
+
+static void own_done(long fd, bool opened)
+{
+	int kept = errno;
+
+	if (opened)
+		table_close((int)fd);
+	errno = kept;
 }
 
 static int stat_at(int dirfd, const char *path, struct stat *to, int flags)
 {
 	struct io_request *r;
-
-	if ((flags & AT_EMPTY_PATH) && dirfd >= 0) {
-		char first = 1;
-
-		if (path && safe_copy_in(&first, path, 1) && !first)
-			return stat_fd(dirfd, to);
-	}
-	long fd = own_path_open(path); /* /dev/shm and the like */
+	bool opened;
+	long fd = own_of(dirfd, path, flags, &opened);
 
 	if (fd != -ENOTSUP) {
-		if (fd < 0)
-			return (int)io_result(fd);
-		int rc = stat_fd((int)fd, to), err = errno;
+		int rc = fd < 0 ? (int)io_result(fd) : stat_fd((int)fd, to);
 
-		table_close((int)fd);
-		errno = err;
+		own_done(fd, opened);
 		return rc;
 	}
 	r = named_request(SYS_newfstatat, dirfd, path);
@@ -140,11 +148,52 @@ int emu_fxstatat(int version, int dirfd, const char *path, struct stat *st, int 
 	return emu_fstatat(dirfd, path, st, flags);
 }
 
+static int statx_own(const struct file *f, struct statx *to)
+{
+	struct stat st;
+
+	stat_own(f, &st);
+	struct statx x = {
+		.stx_mask = STATX_TYPE | STATX_MODE | STATX_NLINK | STATX_SIZE | STATX_BLOCKS,
+		.stx_mode = (uint16_t)st.st_mode, .stx_nlink = (uint32_t)st.st_nlink,
+		.stx_size = (uint64_t)st.st_size, .stx_blksize = (uint32_t)st.st_blksize,
+		.stx_blocks = (uint64_t)st.st_blocks,
+	};
+
+	return (int)io_result(safe_copy_out(to, &x, sizeof x) ? 0 : -EFAULT);
+}
+
+static int statx_fd(int fd, int flags, unsigned mask, struct statx *to)
+{
+	static const char none[1];
+	struct slot *s = table_slot(fd);
+	struct io_request *r;
+
+	if (s && s->file->kind != FILE_HOST)
+		return statx_own(s->file, to);
+	r = fd_request(SYS_statx, fd, EBADF);
+	if (r) {
+		r->arg[1] = (long)none;
+		r->arg[2] = flags | AT_EMPTY_PATH;
+		r->arg[3] = mask;
+	}
+	return fill(r, 4, to, sizeof *to);
+}
+
 int emu_statx(int dirfd, const char *path, int flags, unsigned mask, struct statx *to)
 {
 	struct io_request *r;
+	bool opened;
+	long fd;
 
 	IO_CALL();
+	fd = own_of(dirfd, path, flags, &opened);
+	if (fd != -ENOTSUP) {
+		int rc = fd < 0 ? (int)io_result(fd) : statx_fd((int)fd, flags, mask, to);
+
+		own_done(fd, opened);
+		return rc;
+	}
 	r = named_request(SYS_statx, dirfd, path);
 	if (r) {
 		r->arg[2] = flags;
@@ -178,18 +227,8 @@ int emu_statfs(const char *path, struct statfs *to)
 
 int emu_fstatfs(int fd, struct statfs *to)
 {
-	struct slot *s;
-	struct io_request *r;
-
 	IO_CALL();
-	s = table_slot(fd);
-	if (!s || s->file->kind != FILE_HOST)
-		return (int)io_result(s ? -ENOSYS : -EBADF);
-	r = io_request(SYS_fstatfs);
-	if (!r)
-		return (int)io_result(-ENOMEM);
-	r->arg[0] = s->file->host_fd;
-	return fill(r, 1, to, sizeof *to);
+	return fill(fd_request(SYS_fstatfs, fd, ENOSYS), 1, to, sizeof *to);
 }
 
 static int convert_statfs(int rc, const struct statfs *s, struct statvfs *to)
@@ -254,18 +293,8 @@ int emu_utimensat(int dirfd, const char *path, const struct timespec ts[2], int 
 
 int emu_futimens(int fd, const struct timespec ts[2])
 {
-	struct slot *s;
-	struct io_request *r;
-
 	IO_CALL();
-	s = table_slot(fd);
-	if (!s || s->file->kind != FILE_HOST)
-		return (int)io_result(s ? -EINVAL : -EBADF);
-	r = io_request(SYS_utimensat);
-	if (!r)
-		return (int)io_result(-ENOMEM);
-	r->arg[0] = s->file->host_fd;
-	return set_times(r, ts);
+	return set_times(fd_request(SYS_utimensat, fd, EINVAL), ts);
 }
 
 /* False: tv is not there. */
@@ -280,13 +309,23 @@ static bool from_timeval(struct timespec ts[2], const struct timeval *tv)
 	return true;
 }
 
-int emu_utimes(const char *path, const struct timeval tv[2])
+static int set_timeval(int dirfd, const char *path, const struct timeval *tv, int flags)
 {
 	struct timespec ts[2];
 
 	if (tv && !from_timeval(ts, tv))
 		return (int)io_result(-EFAULT);
-	return emu_utimensat(AT_FDCWD, path, tv ? ts : NULL, 0);
+	return emu_utimensat(dirfd, path, tv ? ts : NULL, flags);
+}
+
+int emu_utimes(const char *path, const struct timeval tv[2])
+{
+	return set_timeval(AT_FDCWD, path, tv, 0);
+}
+
+int emu_lutimes(const char *path, const struct timeval tv[2])
+{
+	return set_timeval(AT_FDCWD, path, tv, AT_SYMLINK_NOFOLLOW);
 }
 
 int emu_futimes(int fd, const struct timeval tv[2])
@@ -296,6 +335,11 @@ int emu_futimes(int fd, const struct timeval tv[2])
 	if (tv && !from_timeval(ts, tv))
 		return (int)io_result(-EFAULT);
 	return emu_futimens(fd, tv ? ts : NULL);
+}
+
+int emu_futimesat(int dirfd, const char *path, const struct timeval tv[2])
+{
+	return path ? set_timeval(dirfd, path, tv, 0) : emu_futimes(dirfd, tv);
 }
 
 int emu_utime(const char *path, const struct utimbuf *times)

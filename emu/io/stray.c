@@ -26,9 +26,8 @@ long emu_##name(int fd) \
 	return refuse(fd, error); \
 }
 
-/* There are no terminals, no sockets, no extended attributes, no pages to move. */
+/* There are no terminals, no extended attributes, no pages to move. */
 REFUSE(not_a_terminal, ENOTTY)
-REFUSE(not_a_socket, ENOTSOCK)
 REFUSE(not_supported, EOPNOTSUPP)
 REFUSE(not_there, ENOSYS)
 
@@ -90,10 +89,14 @@ int emu_getdtablesize(void)
 
 static int limit_get(int resource, struct rlimit *to)
 {
-	struct rlimit lim = { FILES_MOST, FILES_MOST };
+	struct rlimit lim = { RLIM_INFINITY, RLIM_INFINITY };
 
-	if (resource != RLIMIT_NOFILE && getrlimit((__rlimit_resource_t)resource, &lim) != 0)
-		return -errno;
+	if (resource < 0 || resource >= (int)RLIM_NLIMITS)
+		return -EINVAL;
+	if (resource == RLIMIT_NOFILE)
+		lim.rlim_cur = lim.rlim_max = FILES_MOST;
+	if (resource == RLIMIT_STACK)
+		lim.rlim_cur = lim.rlim_max = space.image - SPACE_STACK - SPACE_GUARD_BYTES;
 	return safe_copy_out(to, &lim, sizeof lim) ? 0 : -EFAULT;
 }
 

@@ -1,4 +1,5 @@
 /* table.c - descriptor tables: which descriptor of a rank is which file. */
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -7,12 +8,14 @@
 
 #include "io.h"
 #include "io_internal.h"
+#include "mapped.h"
 #include "ship.h"
 #include "emu/machine/shm.h"
+#include "emu/machine/status.h"
 
 static mode_t start_umask;
 
-/* Standard input belongs to rank 0; the others see its end. */
+/* Standard input belongs to one rank (--stdinrank); the others see its end. */
 static void standard_streams(struct files *f, uint32_t rank)
 {
 	for (int fd = 0; fd < STDIO_STREAMS; fd++) {
@@ -23,8 +26,8 @@ static void standard_streams(struct files *f, uint32_t rank)
 		f->slot[fd].file = s; /* and one reference that stays: it is never freed */
 	}
 	f->standard[0].flags = O_RDONLY;
-	f->standard[0].kind = rank ? FILE_EMPTY : FILE_HOST;
-	if (rank == 0) {
+	f->standard[0].kind = rank == machine.opt.stdin_rank ? FILE_HOST : FILE_EMPTY;
+	if (rank == machine.opt.stdin_rank) {
 		struct stat st;
 		bool open = fstat(STDIN_FILENO, &st) == 0;
 
@@ -43,7 +46,7 @@ struct files *files_self(void)
 		return f;
 	f = calloc(1, sizeof *f);
 	if (!f)
-		process_exit(128 + 6);
+		process_exit(STATUS_SIGNAL(SIGABRT));
 	f->slot = f->at_hand;
 	f->room = FILES_AT_HAND;
 	f->cwd_fd = AT_FDCWD;
@@ -86,8 +89,7 @@ struct file *file_new(enum file_kind kind, int flags)
 	return f;
 }
 
-/* In order with all other calls: what waits for a lock or an end sees it at its time. */
-static void close_host(int host_fd)
+void host_close(int host_fd)
 {
 	struct io_request *r = io_request(SYS_close);
 
@@ -106,7 +108,7 @@ void file_put(struct file *f)
 	if (f->kind == FILE_PIPE)
 		pipe_close(f);
 	if (f->kind == FILE_HOST && !f->borrowed)
-		close_host(f->host_fd);
+		host_close(f->host_fd);
 	free(f);
 }
 
@@ -163,6 +165,13 @@ int table_set(int fd, struct file *file, bool cloexec)
 	return fd;
 }
 
+int table_dup(int fd)
+{
+	struct file *f = file_get(fd);
+
+	return f ? table_add(f, 0, false) : -EBADF;
+}
+
 int table_close(int fd)
 {
 	struct slot *s = table_slot(fd);
@@ -176,8 +185,7 @@ int table_close(int fd)
 	return 0;
 }
 
-/* None of its threads is left, and the caller need not be one. */
-static void drop(struct process *p, struct file *f)
+void table_drop(struct process *p, struct file *f)
 {
 	if (--f->refs > 0)
 		return;
@@ -194,9 +202,10 @@ void io_process_end(struct process *p)
 
 	if (!f)
 		return;
+	mapped_end(p, f);
 	for (unsigned fd = 0; fd < f->room; fd++)
 		if (f->slot[fd].file)
-			drop(p, f->slot[fd].file);
+			table_drop(p, f->slot[fd].file);
 	if (f->cwd_fd != AT_FDCWD)
 		io_send_close(p, f->cwd_fd);
 	if (f->slot != f->at_hand)

@@ -17,6 +17,7 @@
 #include "emu/calls/budget.h"
 #include "emu/calls/call_cycles.h"
 #include "emu/machine/call.h"
+#include "emu/posix/posix.h"
 #include "emu/report/output.h"
 #include "io_internal.h"
 #include "ship.h"
@@ -58,6 +59,7 @@ static struct io_request *transfer_request(const struct file *f, bool write, siz
 		r->arg[2] = (long)n;
 		r->arg[3] = at;
 		r->may_block = f->may_block && !(f->flags & O_NONBLOCK);
+		r->at_once = f->borrowed && f->may_block && (f->flags & O_NONBLOCK);
 	}
 	return r;
 }
@@ -152,6 +154,32 @@ long file_put_bytes(struct file *f, const void *from, size_t n, off_t at)
 
 /* ---- by descriptor */
 
+/* What the process has printed comes out first, perhaps to the same pipe. */
+static void end_by_broken_pipe(struct posix *x)
+{
+	void (*flush)(void) = (void (*)(void))(uintptr_t)(process_image(process_self()) +
+							  machine.image.flush);
+
+	if (x->ends_by_pipe)
+		return;
+	x->ends_by_pipe = true;
+	if (machine.image.flush)
+		flush();
+	bgqemu_process_abort(SIGPIPE, NULL);
+}
+
+void broken_pipe(void)
+{
+	struct posix *x = posix_self();
+
+	if (is_dead())
+		return;
+	if (x->broken_pipe)
+		x->broken_pipe(SIGPIPE);
+	else
+		end_by_broken_pipe(x);
+}
+
 static long fd_read(int fd, void *to, size_t n, off_t at)
 {
 	struct file *f = file_get(fd);
@@ -185,7 +213,11 @@ ssize_t emu_read(int fd, void *to, size_t n)
 ssize_t emu_write(int fd, const void *from, size_t n)
 {
 	IO_CALL();
-	return io_result(fd_write(fd, from, n, -1));
+	long rc = fd_write(fd, from, n, -1);
+
+	if (rc == -EPIPE)
+		broken_pipe();
+	return io_result(rc);
 }
 
 ssize_t bgqemu_read(int fd, void *to, size_t n)
@@ -223,15 +255,12 @@ ssize_t emu_pread_chk(int fd, void *to, size_t n, off_t at, size_t room)
 
 /* ---- vectors: gathered, since one call is one effect */
 
-/* The sum of the lengths, or -errno. */
-static long vector_bytes(const struct iovec *v, int count)
+long vector_bytes(const struct iovec *v, int count)
 {
 	size_t total = 0;
 
 	if (count < 0 || count > IOV_MAX)
 		return -EINVAL;
-	if (count && !call_may_access(v, (size_t)count * sizeof *v))
-		return -EFAULT;
 	for (int i = 0; i < count; i++)
 		if (v[i].iov_len > TRANSFER_MOST - total)
 			return -EINVAL;
@@ -247,79 +276,85 @@ static void charge_copy(size_t n)
 		charge_budget(n * CALL_COPY_RATE / CALL_LINE);
 }
 
-static long vector_write(int fd, const struct iovec *v, int count, off_t at)
+long vector_gather(char *to, const struct iovec *v, int count)
 {
-	long total = vector_bytes(v, count), rc = 0;
-	size_t n = 0;
+	for (int i = 0; i < count; to += v[i++].iov_len)
+		if (!safe_copy_in(to, v[i].iov_base, v[i].iov_len))
+			return -EFAULT;
+	return 0;
+}
+
+long vector_scatter(const struct iovec *v, int count, const char *from, size_t n)
+{
+	for (int i = 0; i < count && n; i++) {
+		size_t part = v[i].iov_len < n ? v[i].iov_len : n;
+
+		if (!safe_copy_out(v[i].iov_base, from, part))
+			return -EFAULT;
+		from += part;
+		n -= part;
+	}
+	return 0;
+}
+
+/* All of v, in one piece of memory. */
+static long vector_transfer(int fd, const struct iovec *v, int count, off_t at, bool write)
+{
+	long total = vector_bytes(v, count), rc;
 	char *all;
 
 	if (total < 0)
 		return total;
 	if (count == 1)
-		return fd_write(fd, v->iov_base, v->iov_len, at);
+		return write ? fd_write(fd, v->iov_base, v->iov_len, at)
+			     : fd_read(fd, v->iov_base, v->iov_len, at);
 	charge_copy((size_t)total);
 	all = malloc((size_t)total + 1);
 	if (!all)
 		return -ENOMEM;
-	for (int i = 0; i < count && rc == 0; n += v[i++].iov_len)
-		if (!safe_copy_in(all + n, v[i].iov_base, v[i].iov_len))
-			rc = -EFAULT;
+	rc = write ? vector_gather(all, v, count) : 0;
 	if (rc == 0)
-		rc = fd_write(fd, all, n, at);
+		rc = write ? fd_write(fd, all, (size_t)total, at)
+			   : fd_read(fd, all, (size_t)total, at);
+	if (!write && rc > 0 && vector_scatter(v, count, all, (size_t)rc) < 0)
+		rc = -EFAULT;
 	free(all);
 	return rc;
 }
 
-static long vector_read(int fd, const struct iovec *v, int count, off_t at)
+static ssize_t vector_call(int fd, const struct iovec *v, int count, off_t at, bool write)
 {
-	long total = vector_bytes(v, count), rc, done = 0;
-	char *all;
+	long rc = -EFAULT;
 
-	if (total < 0)
-		return total;
-	if (count == 1)
-		return fd_read(fd, v->iov_base, v->iov_len, at);
-	charge_copy((size_t)total);
-	all = malloc((size_t)total + 1);
-	if (!all)
-		return -ENOMEM;
-	rc = fd_read(fd, all, (size_t)total, at);
-	for (int i = 0; i < count && done < rc; i++) {
-		size_t n = v[i].iov_len < (size_t)(rc - done) ? v[i].iov_len
-							       : (size_t)(rc - done);
-
-		if (!safe_copy_out(v[i].iov_base, all + done, n)) {
-			rc = -EFAULT;
-			break;
-		}
-		done += (long)n;
-	}
-	free(all);
-	return rc;
+	if (count <= 0 || count > IOV_MAX || call_may_access(v, (size_t)count * sizeof *v))
+		rc = vector_transfer(fd, v, count, at, write);
+	if (rc == -EPIPE)
+		broken_pipe();
+	return io_result(rc);
 }
 
 ssize_t emu_writev(int fd, const struct iovec *v, int count)
 {
 	IO_CALL();
-	return io_result(vector_write(fd, v, count, -1));
+	return vector_call(fd, v, count, -1, true);
 }
 
 ssize_t emu_readv(int fd, const struct iovec *v, int count)
 {
 	IO_CALL();
-	return io_result(vector_read(fd, v, count, -1));
+	return vector_call(fd, v, count, -1, false);
 }
 
 ssize_t emu_pwritev(int fd, const struct iovec *v, int count, off_t at)
 {
 	IO_CALL();
-	return io_result(at < 0 ? -EINVAL : vector_write(fd, v, count, at));
+	return at < 0 ? io_result(-EINVAL) : vector_call(fd, v, count, at, true);
 }
 
 ssize_t emu_preadv(int fd, const struct iovec *v, int count, off_t at)
 {
 	IO_CALL();
-	return io_result(at < 0 ? -EINVAL : vector_read(fd, v, count, at));
+	return at < 0 ? io_result(-EINVAL) : vector_call(fd, v, count, at, false);
 }
 
 /* ---- from one to another */
@@ -332,6 +367,8 @@ ssize_t emu_sendfile(int out, int in, off_t *at, size_t n)
 	IO_CALL();
 	if (at && !call_may_access(at, sizeof *at))
 		return io_result(-EFAULT);
+	if (at && *at < 0)
+		return io_result(-EINVAL);
 	n = n < SENDFILE_MOST ? n : SENDFILE_MOST;
 	all = malloc(n ? n : 1);
 	if (!all)
@@ -341,5 +378,7 @@ ssize_t emu_sendfile(int out, int in, off_t *at, size_t n)
 	free(all);
 	if (at && put > 0)
 		*at += put;
+	if (put == -EPIPE)
+		broken_pipe();
 	return io_result(put);
 }

@@ -20,7 +20,7 @@
 
 #define CFG_PF_USR 0x108u
 #define LIST_ALIGN 64u
-#define LIST_LEAST 128u
+#define LIST_MIN 128u
 #define CURRENT_UNIT 16u /* of the registers that count within a list */
 
 /* As the firmware leaves it. */
@@ -103,7 +103,7 @@ uint64_t Kernel_L1pSetPatternAddress(void *read_list, void *write_list, size_t b
 	}
 	if (!call_may_access(read_list, bytes) || !call_may_access(write_list, bytes))
 		return EFAULT;
-	if (bytes < LIST_LEAST)
+	if (bytes < LIST_MIN)
 		return EINVAL;
 	lists_set(list_pa(read_list), list_pa(write_list),
 		  (bytes - LIST_ALIGN) & ~(uint64_t)(LIST_ALIGN - 1));

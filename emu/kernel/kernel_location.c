@@ -12,9 +12,7 @@
 #include "emu/machine/machine.h"
 #include "zone_masks.h"
 
-#define CORES_FOR_USERS 16
 #define ORDER_SHIFT 5 /* of the five masks in NetFlags */
-#define THREADS_PER_NODE 68 /* with the core that the kernel keeps */
 
 uint32_t Kernel_GetRank(void)
 {
@@ -83,7 +81,7 @@ uint64_t Kernel_ThreadMask(uint32_t t)
 uint32_t Kernel_BlockThreadId(void)
 {
 	call_begin();
-	return thread_self->node * THREADS_PER_NODE + self_hwthread();
+	return thread_self->node * NODE_HWTHREADS_ALL + self_hwthread();
 }
 
 static BG_CoordinateMapping_t mapping_of(uint32_t rank)
@@ -134,7 +132,7 @@ uint32_t Kernel_JobCoords(BG_JobCoords_t *job)
 	whole.shape.c = size[2];
 	whole.shape.d = size[3];
 	whole.shape.e = size[4];
-	whole.shape.core = CORES_FOR_USERS;
+	whole.shape.core = NODE_USER_CORES;
 	return kernel_copy_out(job, &whole, sizeof whole) ? 0 : EFAULT;
 }
 

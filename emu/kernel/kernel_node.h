@@ -10,10 +10,9 @@
 
 #include <stdint.h>
 
-#define KERNEL_MU_GROUPS 17
-#define KERNEL_CORES 17
+#include "emu/machine/machine.h"
 
-#define KERNEL_HWTHREADS 68
+#define KERNEL_MU_GROUPS 17
 
 /* A hardware thread's wakeup unit (wakeup.c): the range that is armed, and, at the last
  * check, the hash of its contents and the node's count of deliveries. */
@@ -37,10 +36,10 @@ struct kernel_node {
 	uint16_t gi_system_flipped;
 	uint64_t gi_interrupts;
 	/* Cores. */
-	uint64_t axucr0[KERNEL_CORES];
+	uint64_t axucr0[NODE_CORES];
 	uint32_t l1p_ready; /* bit c: core c's L1P page has its values of boot */
 	uint32_t link_counters[10]; /* rank + 1 that has taken them (abi_count.h); 0: none */
-	struct kernel_wakeup wakeup[KERNEL_HWTHREADS];
+	struct kernel_wakeup wakeup[NODE_HWTHREADS_ALL];
 };
 
 /* The state of the running thread's node: to change; and to read, zeros if it has none. */

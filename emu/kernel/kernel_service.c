@@ -18,8 +18,8 @@
 #include "emu/report/report.h"
 
 #define TEXT_BYTES 256
-#define WORDS_MOST 16
-#define FLIGHT_LOG_LEAST 1024
+#define WORDS_MAX 16
+#define FLIGHT_LOG_MIN 1024
 #define READINGS 14
 
 int Kernel_InjectASCIIRAS(uint32_t id, const uint8_t *text)
@@ -39,14 +39,14 @@ int Kernel_InjectASCIIRAS(uint32_t id, const uint8_t *text)
 
 int Kernel_InjectRAWRAS(uint32_t id, size_t bytes, const uint64_t *words)
 {
-	char line[WORDS_MOST * 17 + 1] = "";
+	char line[WORDS_MAX * 17 + 1] = "";
 	uint64_t word;
 	int n = 0;
 
 	call_begin();
 	if (!call_may_access(words, bytes))
 		return EFAULT;
-	if (bytes % sizeof *words || bytes / sizeof *words > WORDS_MOST)
+	if (bytes % sizeof *words || bytes / sizeof *words > WORDS_MAX)
 		return EINVAL;
 	for (size_t i = 0; i < bytes; i += sizeof word) {
 		memcpy(&word, (const char *)words + i, sizeof word);
@@ -61,7 +61,7 @@ int Kernel_InjectRAWRAS(uint32_t id, size_t bytes, const uint64_t *words)
 int Kernel_GetFlightLog(size_t bytes, char *buffer)
 {
 	call_begin();
-	if (bytes < FLIGHT_LOG_LEAST)
+	if (bytes < FLIGHT_LOG_MIN)
 		return EINVAL;
 	if (!call_may_access(buffer, bytes))
 		return EFAULT;

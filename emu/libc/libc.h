@@ -58,7 +58,29 @@ int emu_dl_find_object(void *pc, struct dl_find_object *out);
 
 void *emu_mmap(void *at, size_t bytes, int prot, int flags, int fd, off_t offset);
 int emu_munmap(void *p, size_t bytes);
+int emu_msync(void *p, size_t bytes, int flags);
 int emu_mprotect(void *p, size_t bytes, int prot);
+
+/* ---- libc_memory.c */
+int emu_madvise(void *p, size_t bytes, int advice);
+int emu_posix_madvise(void *p, size_t bytes, int advice);
+void *emu_sbrk(intptr_t more);
+int emu_brk(void *to);
+struct mallinfo emu_mallinfo(void);
+struct mallinfo2 emu_mallinfo2(void);
+int emu_mallopt(int what, int value);
+
+/* ---- libc_host.c: names of exports.def; results as those of the calls that they stand for */
+long emu_no_such_call(void);
+long emu_not_permitted(void);
+long emu_no_attributes(void);
+void *emu_no_pointer(void);
+long emu_nothing_to_do(void);
+pid_t emu_getpgrp(void);
+pid_t emu_getpgid(pid_t pid);
+int emu_getcpu(unsigned *cpu, unsigned *node);
+int emu_prctl(int what);
+int emu_gethostname_chk(char *name, size_t bytes, size_t room);
 
 pid_t emu_getpid(void);
 pid_t emu_getppid(void);

@@ -17,6 +17,7 @@
 #include "emu/machine/call.h"
 #include "emu/machine/machine.h"
 #include "emu/machine/protect.h"
+#include "net/base/pages.h"
 
 #define DEFAULT_ALIGN 16
 #define LOW_BYTES 65536
@@ -189,12 +190,12 @@ void *emu_aligned_alloc(size_t align, size_t bytes)
 
 void *emu_valloc(size_t bytes)
 {
-	return emu_aligned_alloc(4096, bytes);
+	return emu_aligned_alloc(PAGE_BYTES, bytes);
 }
 
 void *emu_pvalloc(size_t bytes)
 {
-	return emu_aligned_alloc(4096, (bytes + 4095) & ~(size_t)4095);
+	return emu_aligned_alloc(PAGE_BYTES, (bytes + PAGE_BYTES - 1) & ~(size_t)(PAGE_BYTES - 1));
 }
 
 size_t emu_malloc_usable_size(void *p)

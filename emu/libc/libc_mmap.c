@@ -14,12 +14,19 @@
 
 #include "emu/machine/call.h"
 #include "emu/io/io.h"
+#include "emu/io/mapped.h"
 #include "libc.h"
 #include "emu/machine/machine.h"
 #include "emu/machine/protect.h"
 #include "emu/machine/shm.h"
+#include "net/base/pages.h"
 
-#define PAGE_BYTES 4096u
+/* What mmap is asked for, in whole pages. */
+struct request {
+	size_t bytes;
+	int prot, flags, fd;
+	off_t offset;
+};
 
 static int result(int rc)
 {
@@ -35,60 +42,103 @@ static void *failed(int err)
 	return MAP_FAILED;
 }
 
-/* prot: where the host has no mapping left for it, the pages stay writable. */
-static void *map_private(void *at, size_t bytes, int prot, int flags, int fd, off_t offset)
+/* What a mapping of a file is to hold; 0 or -errno. */
+static int fill(void *p, const struct request *q)
 {
-	uint8_t *p = at;
-	int err = 0;
+	if (q->flags & MAP_ANONYMOUS)
+		return 0;
+	if (q->flags & MAP_SHARED)
+		return mapped_share(q->fd, p, q->offset, q->prot);
+	return io_map_file(q->fd, p, q->bytes, q->offset);
+}
 
-	if (!(flags & MAP_FIXED)) {
-		if (emu_posix_memalign((void **)&p, PAGE_BYTES, bytes) != 0)
-			return failed(ENOMEM);
-	} else if (!call_may_access(at, bytes)) {
+/* prot: where the host has no mapping left for it, the pages stay writable. */
+static void *map_new(const struct request *q)
+{
+	uint8_t *p;
+	int rc;
+
+	if (emu_posix_memalign((void **)&p, PAGE_BYTES, q->bytes) != 0)
 		return failed(ENOMEM);
-	}
-	protect_undo(process_self(), p, bytes); /* a fixed mapping replaces what was there */
-	memset(p, 0, bytes);
-	if (!(flags & MAP_ANONYMOUS))
-		err = -io_map_file(fd, p, bytes, offset);
-	if (err && !(flags & MAP_FIXED))
+	memset(p, 0, q->bytes);
+	rc = mapped_add(p, q->bytes);
+	if (rc) {
 		emu_free(p);
-	else if (!err)
-		protect_set(process_self(), p, bytes, prot);
-	return err ? failed(err) : p;
+		return failed(-rc);
+	}
+	rc = fill(p, q);
+	if (rc) {
+		mapped_remove(p, q->bytes, emu_free);
+		return failed(-rc);
+	}
+	protect_set(process_self(), p, q->bytes, q->prot);
+	return p;
+}
+
+/* In place of what is there. */
+static void *map_fixed(void *at, const struct request *q)
+{
+	int rc;
+
+	if (!call_may_access(at, q->bytes))
+		return failed(ENOMEM);
+	if (!(q->flags & MAP_ANONYMOUS) && (q->flags & MAP_SHARED))
+		return failed(ENODEV);
+	mapped_replace(at, q->bytes);
+	protect_undo(process_self(), at, q->bytes);
+	memset(at, 0, q->bytes);
+	rc = fill(at, q);
+	if (rc)
+		return failed(-rc);
+	protect_set(process_self(), at, q->bytes, q->prot);
+	return at;
 }
 
 void *emu_mmap(void *at, size_t bytes, int prot, int flags, int fd, off_t offset)
 {
+	struct request q = { bytes, prot, flags, fd, offset };
 	int err, object;
 
 	call_begin();
-	if (!bytes || bytes > space.slot_bytes || offset % PAGE_BYTES)
+	if (!bytes || bytes > space.slot_bytes || offset % PAGE_BYTES || offset < 0)
 		return failed(EINVAL);
-	bytes = (bytes + PAGE_BYTES - 1) & ~(size_t)(PAGE_BYTES - 1);
+	if ((flags & MAP_FIXED) && (uintptr_t)at % PAGE_BYTES)
+		return failed(EINVAL);
+	q.bytes = (bytes + PAGE_BYTES - 1) & ~(size_t)(PAGE_BYTES - 1);
 	if (!(flags & MAP_ANONYMOUS) && (object = io_shm_of(fd)) >= 0) {
-		void *p = shm_object_at(object, (uint64_t)offset, bytes, &err);
+		void *p = shm_object_at(object, (uint64_t)offset, q.bytes, &err);
 
 		return p ? p : failed(err);
 	}
-	/* No process has children here to share with, and files are not written
-	 * through mappings, as on the machine. */
-	if (!(flags & MAP_ANONYMOUS) && (flags & MAP_SHARED) && (prot & PROT_WRITE))
-		return failed(ENODEV);
-	return map_private(at, bytes, prot, flags, fd, offset);
+	if (!(flags & MAP_ANONYMOUS)) {
+		err = -mapped_may_share(fd, flags & MAP_SHARED ? prot : PROT_READ);
+		if (err)
+			return failed(err);
+	}
+	return flags & MAP_FIXED ? map_fixed(at, &q) : map_new(&q);
 }
 
-/* What was mapped in one piece is given back in one piece; shared objects stay. */
+/* Shared objects stay. */
 int emu_munmap(void *p, size_t bytes)
 {
 	call_begin();
 	if ((uintptr_t)p % PAGE_BYTES || !bytes || !call_may_access(p, bytes))
 		return result(-EINVAL);
 	bytes = (bytes + PAGE_BYTES - 1) & ~(size_t)(PAGE_BYTES - 1);
-	if ((uintptr_t)p - (uintptr_t)process_self()->base < space.slot_bytes &&
-	    emu_malloc_usable_size(p) >= bytes)
-		emu_free(p);
+	if (segment_contains(segment_own(), p, bytes))
+		mapped_remove(p, bytes, emu_free);
 	return 0;
+}
+
+int emu_msync(void *p, size_t bytes, int flags)
+{
+	call_begin();
+	if ((uintptr_t)p % PAGE_BYTES || (flags & ~(MS_ASYNC | MS_SYNC | MS_INVALIDATE)) ||
+	    ((flags & MS_ASYNC) && (flags & MS_SYNC)))
+		return result(-EINVAL);
+	if (bytes && !call_may_access(p, bytes))
+		return result(-ENOMEM);
+	return bytes ? result(mapped_sync(p, bytes, !(flags & MS_ASYNC))) : 0;
 }
 
 /* Memory that processes share is the node's: it stays as it is. */

@@ -18,9 +18,8 @@ void machine_node_name(uint32_t node, char *buf, size_t bytes)
 
 static bool is_protected(uint32_t node, uint64_t pa, uint64_t len, int write)
 {
-	if (!atomic_load_explicit(&machine.protecting, memory_order_relaxed))
-		return false;
-	return protect_forbids(process_at(node, (uint32_t)(pa >> space.slot_shift)),
+	return atomic_load_explicit(&machine.protecting, memory_order_relaxed) &&
+	       protect_forbids(process_at(node, (uint32_t)(pa >> space.slot_shift)),
 			       space_window(node) + pa, len, write);
 }
 
@@ -28,14 +27,32 @@ static bool is_protected(uint32_t node, uint64_t pa, uint64_t len, int write)
 static bool in_slot(const uint8_t *window, uint64_t pa, uint64_t len)
 {
 	uint64_t at = pa & (space.slot_bytes - 1);
-	uint64_t end = machine_heap_offset();
 
 	if (at < SPACE_STACK + SPACE_GUARD_BYTES)
 		return false;
-	if (at < end && len <= end - at) /* most are; no need to ask the heap */
-		return true;
-	end += machine_heap_extent(window + pa - at);
+	uint64_t end = machine_heap_offset() + machine_heap_extent(window + pa - at);
+
 	return at < end && len <= end - at;
+}
+
+static __attribute__((noinline)) void *memory_anywhere(uint32_t node, uint64_t pa, uint64_t len,
+						       int write)
+{
+	uint8_t *window = space_window(node);
+	bool inside = pa < space_shared()
+		? in_slot(window, pa, len) && !is_protected(node, pa, len, write)
+		: shm_contains(node, pa - space_shared(), len);
+
+	return inside ? window + pa : NULL;
+}
+
+/* Stack and image: most accesses, and no need to ask the heap. */
+static inline bool in_image(uint64_t pa, uint64_t len)
+{
+	uint64_t at = pa & (space.slot_bytes - 1);
+
+	return pa < space_shared() && at >= SPACE_STACK + SPACE_GUARD_BYTES && at < space.heap &&
+	       len <= space.heap - at;
 }
 
 void *machine_memory(void *ctx, uint32_t node, uint64_t pa, uint64_t len, int write)
@@ -45,9 +62,8 @@ void *machine_memory(void *ctx, uint32_t node, uint64_t pa, uint64_t len, int wr
 	(void)ctx;
 	if (pa >> 36) /* not physical: an address of the process is valid, too */
 		pa -= (uintptr_t)window;
-	bool inside = pa < space_shared()
-		? in_slot(window, pa, len) && !is_protected(node, pa, len, write)
-		: shm_contains(node, pa - space_shared(), len);
-
-	return inside ? window + pa : NULL;
+	if (in_image(pa, len) &&
+	    !atomic_load_explicit(&machine.protecting, memory_order_relaxed))
+		return window + pa;
+	return memory_anywhere(node, pa, len, write);
 }

@@ -24,8 +24,11 @@
 #define PROCESS_NOT_STARTED (-2)
 #define STDIO_STREAMS 3
 #define PROCESS_FILES_MOST 4096 /* descriptors of a rank */
-#define NODE_HWTHREADS 64 /* 16 cores of 4 for users */
 #define HWTHREADS_PER_CORE 4
+#define NODE_USER_CORES 16
+#define NODE_CORES      17 /* with the one that the kernel keeps */
+#define NODE_HWTHREADS  (NODE_USER_CORES * HWTHREADS_PER_CORE) /* for users */
+#define NODE_HWTHREADS_ALL (NODE_CORES * HWTHREADS_PER_CORE)
 
 /* One rank: a clone of the image, its threads and how it ended. */
 struct process {

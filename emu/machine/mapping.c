@@ -110,10 +110,11 @@ static const char *take_line(struct mapping *m, const char *line, uint32_t rank,
 	return NULL;
 }
 
-static bool is_comment(const char *line)
+/* Nothing but a comment, which is cut off. */
+static bool is_comment(char *line)
 {
-	line += strspn(line, " \t\r\n");
-	return !*line || *line == '#';
+	line[strcspn(line, "#")] = '\0';
+	return !line[strspn(line, " \t\r\n")];
 }
 
 static int by_file(struct mapping *m, FILE *f, const struct mapping_block *b, char *err,

@@ -33,8 +33,9 @@
  * is mapped there: see emu/abi/device.h. */
 #define MMIO_MACHINE_BASE UINT64_C(0x3fdfe000000)
 /* The barrier registers of a group's first page, which are the same in every group. */
-#define MMIO_GI_FIRST 0x500u
-#define MMIO_GI_END   0x600u
+#define MMIO_GI_CONTROL 0x500u /* of class route 0 */
+#define MMIO_GI_STATUS  0x580u
+#define MMIO_GI_END     0x600u
 
 struct mmio_pages {
 	uint8_t *written; /* the emulator's mapping */
@@ -86,7 +87,7 @@ static inline uint64_t mmio_from_machine(uint32_t node, uint64_t at)
 
 	if (__builtin_expect(off >= MU_MMIO_BYTES || in >= MMIO_NODE_STRIDE, 1))
 		return at;
-	return (uintptr_t)mmio_shown(node, in >= MMIO_GI_FIRST && in < MMIO_GI_END
+	return (uintptr_t)mmio_shown(node, in >= MMIO_GI_CONTROL && in < MMIO_GI_END
 						   ? (uint32_t)in
 						   : (uint32_t)off);
 }

@@ -3,7 +3,6 @@
 
 #include <argp.h>
 #include <ctype.h>
-#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,14 +11,17 @@
 
 #include "mapping.h"
 #include "rank_list.h"
+#include "emu/cli/help.h"
 #include "emu/cli/version.h"
+#include "emu/cli/values.h"
 
 enum {
 	OPT_NP = 256, OPT_SHAPE, OPT_MAPPING, OPT_EXE, OPT_ARGS, OPT_ENVS, OPT_EXP_ENV,
 	OPT_ENV_ALL, OPT_CWD, OPT_LABEL, OPT_TIMEOUT, OPT_SILENCE, OPT_VERBOSE, OPT_MESH, OPT_TORUS,
 	OPT_CLOCK, OPT_WORKERS, OPT_SEED, OPT_ZONE, OPT_ORDER, OPT_COUNTERS, OPT_BOOT_REPORT,
 	OPT_ON_DEMAND, OPT_RAS_EFFECT, OPT_TRAINS, OPT_PARKING, OPT_CHECK_STORES, OPT_GDB,
-	OPT_CORE, OPT_IO_RATIO
+	OPT_CORE, OPT_IO_RATIO, OPT_STDINRANK, OPT_REPORT, OPT_QUIET,
+	OPT_TRACE, OPT_TRACE_RANKS, OPT_TRACE_LINKS, OPT_TRACE_TIME
 };
 
 static const struct argp_option entries[] = {
@@ -34,7 +36,9 @@ static const struct argp_option entries[] = {
 	{ "exp-env", OPT_EXP_ENV, "NAME[,NAME]", 0, "Pass variables on from here", 1 },
 	{ "env-all", OPT_ENV_ALL, NULL, 0, "Pass all variables on from here", 1 },
 	{ "cwd", OPT_CWD, "DIR", 0, "Working directory of the ranks", 1 },
-	{ "label", OPT_LABEL, NULL, 0, "Prefix output lines by stream and rank", 1 },
+	{ "label", OPT_LABEL, "none|short|long", OPTION_ARG_OPTIONAL,
+	  "Prefix output lines by rank (short), or stream and rank (default)", 1 },
+	{ "stdinrank", OPT_STDINRANK, "RANK", 0, "Rank that reads standard input (default 0)", 1 },
 	{ "timeout", OPT_TIMEOUT, "SECONDS", 0, "End the job after so much host time", 1 },
 	{ "silence", OPT_SILENCE, "SECONDS", 0,
 	  "Name ranks that compute when none has made a call for so much simulated time "
@@ -42,6 +46,7 @@ static const struct argp_option entries[] = {
 	{ "core", OPT_CORE, "none|first|all", 0,
 	  "Which ranks that end by a signal leave a file core.RANK (default none)", 1 },
 	{ "verbose", OPT_VERBOSE, "N", OPTION_ARG_OPTIONAL, "More messages", 1 },
+	{ "quiet", OPT_QUIET, NULL, 0, "No line of progress on a terminal", 1 },
 	{ "mesh", OPT_MESH, "DIMS", 0, "Dimensions whose ends are open, as in ABCDE", 2 },
 	{ "torus", OPT_TORUS, "DIMS", 0, "Dimensions whose ends are joined (default all)", 2 },
 	{ "clock", OPT_CLOCK, "virtual|off", 0, "Simulated time, or none (host time)", 2 },
@@ -65,6 +70,12 @@ static const struct argp_option entries[] = {
 	{ "io-ratio", OPT_IO_RATIO, "N", 0, "Compute nodes for each I/O node (default 128)", 2 },
 	{ "counters", OPT_COUNTERS, "FILE", OPTION_ARG_OPTIONAL,
 	  "Print the links' counters at the end, or all of them as CSV", 2 },
+	{ "report", OPT_REPORT, "FILE", 0,
+	  "What the run did, for a browser (FILE.html) or as data (FILE.json)", 2 },
+	{ "trace", OPT_TRACE, "FILE", 0, "What happened when, for Perfetto or Chrome", 2 },
+	{ "trace-ranks", OPT_TRACE_RANKS, "RANKS", 0, "These and their nodes, as 0,4-7", 2 },
+	{ "trace-links", OPT_TRACE_LINKS, "LINKS", 0, "These, as A+,C-, or none", 2 },
+	{ "trace-time", OPT_TRACE_TIME, "FROM:TO", 0, "What happened then, as 10us:1.5ms", 2 },
 	{ "boot-report", OPT_BOOT_REPORT, NULL, 0, "Print boot time and memory at the end", 2 },
 	{ 0 }
 };
@@ -119,21 +130,6 @@ static void add_exported(struct options *o, const char *list)
 	free(copy);
 }
 
-static unsigned long number(struct argp_state *st, const char *arg, const char *what,
-			    unsigned long least, unsigned long most)
-{
-	char *end;
-
-	errno = 0;
-	unsigned long n = strtoul(arg, &end, 0);
-
-	if (errno || *end || end == arg || !isdigit((unsigned char)*arg) || n < least ||
-	    n > most)
-		argp_error(st, "%s: '%s' is not a number from %lu to %lu", what, arg, least,
-			   most);
-	return n;
-}
-
 static double seconds(struct argp_state *st, const char *arg, const char *what, double most)
 {
 	char *end;
@@ -186,7 +182,7 @@ static bool is_second(struct argp_state *st, const char *option, const char *arg
 
 static void take_ranks_per_node(struct argp_state *st, struct options *o, const char *arg)
 {
-	o->ranks_per_node = (uint32_t)number(st, arg, "--ranks-per-node", 1, 64);
+	o->ranks_per_node = (uint32_t)value_number(st, arg, "--ranks-per-node", 1, 64);
 	if (o->ranks_per_node & (o->ranks_per_node - 1))
 		argp_error(st, "--ranks-per-node: must be 1, 2, 4, 8, 16, 32 or 64");
 }
@@ -206,16 +202,32 @@ static void take_timeout(struct argp_state *st, struct options *o, const char *a
 		argp_error(st, "--timeout: '%s' is no time", arg);
 }
 
+/* The one of three words that arg is. */
+static unsigned one_of(struct argp_state *st, const char *option, const char *arg,
+		       const char *const words[3])
+{
+	unsigned i = 0;
+
+	while (i < 3 && strcmp(arg, words[i]))
+		i++;
+	if (i == 3)
+		argp_error(st, "%s: '%s' is neither '%s' nor '%s' nor '%s'", option, arg, words[0],
+			   words[1], words[2]);
+	return i;
+}
+
 static void take_core(struct argp_state *st, struct options *o, const char *arg)
 {
 	static const char *const names[] = { "none", "first", "all" };
-	unsigned i = 0;
 
-	while (i < 3 && strcmp(arg, names[i]))
-		i++;
-	if (i == 3)
-		argp_error(st, "--core: '%s' is neither 'none' nor 'first' nor 'all'", arg);
-	o->core = (enum core_files)i;
+	o->core = (enum core_files)one_of(st, "--core", arg, names);
+}
+
+static void take_label(struct argp_state *st, struct options *o, const char *arg)
+{
+	static const char *const names[] = { "none", "short", "long" };
+
+	o->label = (enum label)one_of(st, "--label", arg, names);
 }
 
 /* Group 1: the job. */
@@ -225,7 +237,7 @@ static error_t job_option(int key, char *arg, struct argp_state *st)
 	struct options *o = p->o;
 
 	switch (key) {
-	case OPT_NP: o->np = (uint32_t)number(st, arg, "--np", 1, 1u << 24); break;
+	case OPT_NP: o->np = (uint32_t)value_number(st, arg, "--np", 1, 1u << 24); break;
 	case 'p': take_ranks_per_node(st, o, arg); break;
 	case OPT_MAPPING: o->mapping = arg; break;
 	case OPT_SHAPE: take_shape(st, o, arg); break;
@@ -246,11 +258,17 @@ static error_t job_option(int key, char *arg, struct argp_state *st)
 			add_env(o, *e);
 		break;
 	case OPT_CWD: o->cwd = arg; break;
-	case OPT_LABEL: o->label = true; break;
+	case OPT_LABEL: take_label(st, o, arg ? arg : "long"); break;
+	case OPT_STDINRANK:
+		o->stdin_rank = (uint32_t)value_number(st, arg, "--stdinrank", 0, (1u << 24) - 1);
+		break;
 	case OPT_TIMEOUT: take_timeout(st, o, arg); break;
 	case OPT_SILENCE: o->silence_s = seconds(st, arg, "--silence", 1e6); break;
 	case OPT_CORE: take_core(st, o, arg); break;
-	case OPT_VERBOSE: o->verbose = arg ? (int)number(st, arg, "--verbose", 0, 7) : 4; break;
+	case OPT_VERBOSE:
+		o->verbose = arg ? (int)value_number(st, arg, "--verbose", 0, 7) : 4;
+		break;
+	case OPT_QUIET: o->quiet = true; break;
 	default: return ARGP_ERR_UNKNOWN;
 	}
 	return 0;
@@ -263,6 +281,45 @@ static void take_on_demand(struct argp_state *st, struct options *o, const char 
 		argp_error(st, "--on-demand: '%s' is not a list of ranks like 0,4-7", arg);
 }
 
+static bool ends_in(const char *text, const char *end)
+{
+	size_t n = strlen(text), m = strlen(end);
+
+	return n > m && !strcmp(text + n - m, end);
+}
+
+static void take_report(struct argp_state *st, struct options *o, const char *arg)
+{
+	if (!ends_in(arg, ".json") && !ends_in(arg, ".html"))
+		argp_error(st, "--report: '%s' ends neither in .html nor in .json", arg);
+	if (o->reports == REPORTS_MOST)
+		argp_error(st, "--report: more than %d files", REPORTS_MOST);
+	o->report[o->reports++] = arg;
+}
+
+static error_t trace_option(int key, const char *arg, struct argp_state *st)
+{
+	struct options_trace *o = &((struct parse *)st->input)->o->trace;
+
+	switch (key) {
+	case OPT_TRACE: o->file = arg; break;
+	case OPT_TRACE_RANKS:
+		o->ranks = arg;
+		if (!rank_list_ok(arg))
+			argp_error(st, "--trace-ranks: '%s' is not a list of ranks like 0,4-7",
+				   arg);
+		break;
+	case OPT_TRACE_LINKS:
+		accept_or_die(st, "--trace-links", arg, options_trace_links(o, arg));
+		break;
+	case OPT_TRACE_TIME:
+		accept_or_die(st, "--trace-time", arg, options_trace_time(o, arg));
+		break;
+	default: return ARGP_ERR_UNKNOWN;
+	}
+	return 0;
+}
+
 /* Group 2: the machine. */
 static error_t machine_option(int key, char *arg, struct argp_state *st)
 {
@@ -273,27 +330,30 @@ static error_t machine_option(int key, char *arg, struct argp_state *st)
 	case OPT_MESH: p->have_mesh = true; dims(st, arg, "--mesh", p->mesh); break;
 	case OPT_TORUS: p->have_torus = true; dims(st, arg, "--torus", p->torus); break;
 	case OPT_CLOCK: o->clock_off = is_second(st, "--clock", arg, "virtual", "off"); break;
-	case OPT_WORKERS: o->workers = (unsigned)number(st, arg, "--workers", 1, 1024); break;
-	case OPT_SEED: o->net.seed = number(st, arg, "--seed", 0, ~0ul); break;
+	case OPT_WORKERS: o->workers = (unsigned)value_number(st, arg, "--workers", 1, 1024); break;
+	case OPT_SEED: o->net.seed = value_number(st, arg, "--seed", 0, ~0ul); break;
 	case OPT_ZONE: accept_or_die(st, "--zone", arg, options_zone(&o->net, arg)); break;
 	case OPT_ORDER: accept_or_die(st, "--order", arg, options_order(&o->net, arg)); break;
 	case OPT_COUNTERS:
 		o->net.counters = true;
 		o->net.counters_file = arg;
 		break;
+	case OPT_REPORT: take_report(st, o, arg); break;
 	case OPT_ON_DEMAND: take_on_demand(st, o, arg); break;
 	case OPT_RAS_EFFECT:
 		o->ras_ends = is_second(st, "--ras-effect", arg, "report", "end");
 		break;
 	case OPT_TRAINS: o->no_trains = is_second(st, "--trains", arg, "on", "off"); break;
-	case OPT_GDB: o->gdb_rank = (int64_t)number(st, arg, "--gdb", 0, (1u << 24) - 1); break;
+	case OPT_GDB:
+		o->gdb_rank = (int64_t)value_number(st, arg, "--gdb", 0, (1u << 24) - 1);
+		break;
 	case OPT_CHECK_STORES: o->check_stores = true; break;
 	case OPT_PARKING: o->no_parking = is_second(st, "--parking", arg, "on", "off"); break;
 	case OPT_IO_RATIO:
-		o->io_ratio = (uint32_t)number(st, arg, "--io-ratio", 1, 1u << 20);
+		o->io_ratio = (uint32_t)value_number(st, arg, "--io-ratio", 1, 1u << 20);
 		break;
 	case OPT_BOOT_REPORT: o->boot_report = true; break;
-	default: return ARGP_ERR_UNKNOWN;
+	default: return trace_option(key, arg, st);
 	}
 	return 0;
 }
@@ -362,6 +422,11 @@ static int settle_shape(struct parse *p)
 		fprintf(stderr, "bgq-run: --gdb %d: there are %u ranks\n", (int)o->gdb_rank, o->np);
 		return 2;
 	}
+	if (o->stdin_rank >= o->np) {
+		fprintf(stderr, "bgq-run: --stdinrank %u: there are %u ranks\n", o->stdin_rank,
+			o->np);
+		return 2;
+	}
 	return -1;
 }
 
@@ -406,7 +471,7 @@ int options_parse(struct options *o, int argc, char **argv)
 {
 	struct parse p = { .o = o };
 	const struct argp argp = {
-		.options = entries, .parser = parse_option,
+		.options = entries, .parser = parse_option, .children = CLI_HELP_CHILDREN,
 		.args_doc = "[: PROGRAM [ARGS...]]",
 		.doc = "Runs a program built by bgq-cc on an emulated Blue Gene/Q."
 		       "\vThe exit status is 0 if all ranks ended with 0, else that of the "
@@ -414,10 +479,11 @@ int options_parse(struct options *o, int argc, char **argv)
 	};
 
 	*o = (struct options){ .ranks_per_node = 1, .mapping = MAPPING_DEFAULT, .silence_s = 1,
-				.gdb_rank = -1, .io_ratio = IO_RATIO };
+				.gdb_rank = -1, .io_ratio = IO_RATIO,
+				.trace = { .links = UINT16_MAX, .to_ps = PS_NEVER } };
 	argp_program_version_hook = print_version;
 	argp_err_exit_status = 2;
-	if (argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &p) != 0)
+	if (argp_parse(&argp, argc, argv, ARGP_IN_ORDER | ARGP_NO_HELP, NULL, &p) != 0)
 		return 2;
 	if (p.exe) { /* --args come after the program's own name */
 		add_arg(o, NULL);
@@ -436,6 +502,12 @@ int options_parse(struct options *o, int argc, char **argv)
 			o->clock_off ? "the clock" : "one worker");
 		return 2;
 	}
+	if ((o->reports || o->trace.file) && o->clock_off) {
+		fprintf(stderr, "bgq-run: %s needs the clock\n",
+			o->reports ? "--report" : "--trace");
+		return 2;
+	}
+	o->no_trains |= o->trace.file != NULL; /* their packets would be missing */
 	if (!o->env)
 		o->env = calloc(1, sizeof *o->env);
 	int rc = settle_shape(&p);

@@ -7,9 +7,15 @@
 
 #include "net/net.h"
 #include "emu/cli/options_net.h"
+#include "emu/cli/options_trace.h"
 
 /* Which ranks that end by a signal leave a core file. */
 enum core_files { CORE_NONE, CORE_FIRST, CORE_ALL };
+
+/* What stands before each line of output: nothing, "31: " or "stdout[31]: ". */
+enum label { LABEL_NONE, LABEL_SHORT, LABEL_LONG };
+
+#define REPORTS_MOST 4
 
 struct options {
 	uint32_t np;            /* ranks; 0 until known */
@@ -22,14 +28,19 @@ struct options {
 	char **env;             /* NAME=value, NULL-terminated */
 	int envs;
 	const char *cwd;
-	bool label;
+	enum label label;
+	uint32_t stdin_rank;    /* reads standard input */
 	double timeout_s;       /* host seconds; 0: none */
 	double silence_s;       /* simulated: report ranks without a call for so long; 0: never */
 	int verbose;
+	bool quiet;             /* no line of progress */
 	enum core_files core;
 	bool clock_off;
 	unsigned workers;       /* 0: choose */
 	struct options_net net;
+	const char *report[REPORTS_MOST]; /* files */
+	unsigned reports;
+	struct options_trace trace;
 	uint32_t io_ratio;      /* compute nodes for an I/O node */
 	bool boot_report;
 	bool ras_ends;          /* a RAS record ends the rank it names */

@@ -9,7 +9,7 @@ static struct heap *heap_at(const uint8_t *slot)
 
 uint64_t machine_heap_offset(void)
 {
-	return space.image + ((machine.image.total_bytes + 4095) & ~UINT64_C(4095));
+	return space.heap;
 }
 
 struct heap *machine_heap(const struct process *p)

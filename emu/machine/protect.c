@@ -6,8 +6,8 @@
 #include <sys/mman.h>
 
 #include "machine.h"
+#include "net/base/pages.h"
 
-#define PAGE_BYTES 4096u
 #define ALL (PROT_READ | PROT_WRITE | PROT_EXEC)
 
 /* In no order; they do not overlap. */

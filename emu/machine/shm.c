@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "machine.h"
+#include "net/base/pages.h"
 
-#define PAGE_BYTES 4096u
 #define NAME_BYTES 64
 
 struct object {
@@ -104,7 +104,7 @@ int shm_object_open(const char *name, int flags)
 	if (i < 0)
 		return i;
 	if (flags & O_TRUNC)
-		s->object[i].bytes = 0;
+		shm_object_resize(i, 0);
 	return i;
 }
 

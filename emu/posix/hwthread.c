@@ -14,7 +14,7 @@
 
 /* ---- placement */
 
-#define PLACES_MOST 5u /* of threads on a hardware thread (share.h) */
+#define PLACES_MAX 5u /* of threads on a hardware thread (share.h) */
 
 /* BG_THREADLAYOUT=2: all threads of a core before those of the next. */
 static bool depth_first(void)
@@ -70,15 +70,15 @@ static void put(struct thread *t, int hwthread, unsigned place)
 {
 	t->hwthread = (uint8_t)hwthread;
 	t->place = (uint8_t)place;
-	t->order = (uint16_t)((t->process->first_hwthread + (unsigned)hwthread) * PLACES_MOST +
+	t->order = (uint16_t)((t->process->first_hwthread + (unsigned)hwthread) * PLACES_MAX +
 			      place);
 }
 
-#define THREADS_MOST (NODE_HWTHREADS * PLACES_MOST)
+#define THREADS_MAX (NODE_HWTHREADS * PLACES_MAX)
 
 static unsigned first_free_index(const struct process *p)
 {
-	uint64_t used[THREADS_MOST / 64] = { 0 };
+	uint64_t used[THREADS_MAX / 64] = { 0 };
 	unsigned i = 0;
 
 	for (const struct thread *t = &p->main; t; t = t->next_in_process)
@@ -116,7 +116,7 @@ void hwthread_boot(struct process *p, void *handle)
 	p->threads = 1;
 	p->hwthreads_used = 1;
 	p->main.handle = (uintptr_t)handle;
-	p->main.order = (uint16_t)(p->first_hwthread * PLACES_MOST);
+	p->main.order = (uint16_t)(p->first_hwthread * PLACES_MAX);
 }
 
 struct hwthread *hwthread_of(struct thread *t)

@@ -43,6 +43,7 @@ struct hwthread {
 	uint64_t signals;
 	void (*signal_handler)(int sig);
 	bool signal_kept; /* the last one is blocked or ignored */
+	bool signal_restarts; /* no handler has run that is without SA_RESTART */
 	/* the same of timers, the time of the first, and their handler (timers.c) */
 	uint64_t timer_signals;
 	ps_t timer_ps;

@@ -7,8 +7,8 @@
 #include "emu/machine/machine.h"
 #include "emu/machine/protect.h"
 #include "hwthread_stack.h"
+#include "net/base/pages.h"
 
-#define PAGE_BYTES 4096u
 #define STACK_BYTES (8u << 20)
 /* The most that the emulator's own calls use of a program's stack. */
 #define STACK_RESERVE_BYTES 16384u

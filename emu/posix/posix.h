@@ -56,6 +56,8 @@ struct posix {
 	 * on the thread's alternate stack; their entry in the image. */
 	uint64_t faults_handled, fault_on_other_stack;
 	bool (*fault_enter)(int sig, void *info, void *context);
+	void (*broken_pipe)(int sig); /* in the image; NULL: SIGPIPE ends it, */
+	bool ends_by_pipe;            /* and does so now */
 };
 
 /* At the beginning of every call: charges an operation, and notes pc, the call's place in
@@ -96,6 +98,9 @@ void posix_robust_release(struct hwthread *h);
  * are blocked or ignored. */
 bool posix_signals(void);
 bool posix_run_handlers(uint64_t *signals, void (**handler)(int sig));
+/* As futex_wait without a deadline, and a cancellation point, for calls that go on after handlers
+ * with SA_RESTART: -EINTR only after another's. */
+int posix_wait_restarting(unsigned kind, const volatile void *addr);
 /* Those of timers that have expired by now alone; also at checks. */
 bool posix_timer_signals(void);
 /* Cancellation point: ends the running thread if it is cancelled and cancellation is on. */
@@ -193,6 +198,8 @@ POSIX_FN(sched_rr_get_interval);
 POSIX_FN(get_nprocs);
 POSIX_FN(get_nprocs_conf);
 POSIX_FN(sysconf);
+POSIX_FN(get_phys_pages);
+POSIX_FN(get_avphys_pages);
 POSIX_FN(pthread_getschedparam);
 POSIX_FN(pthread_setschedparam);
 POSIX_FN(pthread_setschedprio);

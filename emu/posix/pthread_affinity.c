@@ -11,7 +11,9 @@
 #include "emu/machine/call.h"
 #include "emu/machine/machine.h"
 #include "posix.h"
+#include "net/base/pages.h"
 #include "share.h"
+
 
 /* ---- affinity: a set of one */
 
@@ -84,6 +86,18 @@ int emu_get_nprocs_conf(void)
 }
 
 /* Numbers of processors and threads are the process's; other figures the host's. */
+/* Of the node, and what of it the process's slot has left. */
+long emu_get_phys_pages(void)
+{
+	return (long)(space.window_bytes / PAGE_BYTES);
+}
+
+long emu_get_avphys_pages(void)
+{
+	return (long)((space.slot_bytes - machine_heap_offset() -
+		       machine_heap_used(process_self())) / PAGE_BYTES);
+}
+
 long emu_sysconf(int name)
 {
 	switch (name) {
@@ -91,6 +105,8 @@ long emu_sysconf(int name)
 	case _SC_NPROCESSORS_ONLN: return emu_get_nprocs();
 	case _SC_THREAD_THREADS_MAX: return emu_get_nprocs() * (long)share_places();
 	case _SC_OPEN_MAX: return PROCESS_FILES_MOST;
+	case _SC_PHYS_PAGES: return emu_get_phys_pages();
+	case _SC_AVPHYS_PAGES: return emu_get_avphys_pages();
 	default: return sysconf(name);
 	}
 }

@@ -67,6 +67,31 @@ void bgqemu_signal_kept(void)
 	hwthread_self()->signal_kept = true;
 }
 
+void bgqemu_signal_interrupts(void)
+{
+	hwthread_self()->signal_restarts = false;
+}
+
+int posix_wait_restarting(unsigned kind, const volatile void *addr)
+{
+	struct hwthread *h = hwthread_self();
+	int rc;
+
+	do {
+		h->signal_restarts = true;
+		rc = futex_wait(kind, addr, PS_NEVER);
+		posix_cancel_point();
+		if (rc == -EINTR)
+			posix_signals();
+	} while (rc == -EINTR && h->signal_restarts);
+	return rc;
+}
+
+void bgqemu_broken_pipe(void (*handler)(int sig))
+{
+	posix_self()->broken_pipe = handler;
+}
+
 bool posix_signals(void)
 {
 	struct hwthread *h = thread_self->hw;

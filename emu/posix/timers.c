@@ -263,6 +263,8 @@ void bgqemu_pause(void)
 {
 	thread_self->wait_pc = (uintptr_t)__builtin_return_address(0);
 	call_begin_in_order();
+	posix_cancel_point();
 	if (!posix_signals())
 		futex_wait(WAIT_SLEEP, NULL, PS_NEVER);
+	posix_cancel_point();
 }

@@ -11,6 +11,7 @@
 #include "emu/posix/hwthread.h"
 #include "emu/machine/machine.h"
 #include "emu/rt/rt.h"
+#include "emu/machine/status.h"
 
 #ifndef MADV_POPULATE_WRITE
 #define MADV_POPULATE_WRITE 23
@@ -20,7 +21,7 @@
  * below, the first pages of its heap (the standard streams) behind. */
 #define STACK_TOUCHED_BYTES 8192
 #define HEAP_TOUCHED_BYTES 8192
-#define BSS_TOUCHED_MOST (64 * 1024) /* a larger one is mostly left alone */
+#define BSS_TOUCHED_MAX (64 * 1024) /* a larger one is mostly left alone */
 
 /* Carves blocks off the top of a stack. */
 struct stack_block {
@@ -81,7 +82,7 @@ static void populate(uint8_t *base)
 		madvise(base - STACK_TOUCHED_BYTES, STACK_TOUCHED_BYTES, MADV_POPULATE_WRITE);
 		return;
 	}
-	if (bss <= BSS_TOUCHED_MOST)
+	if (bss <= BSS_TOUCHED_MAX)
 		bytes = machine_heap_offset() - space.image + HEAP_TOUCHED_BYTES;
 	madvise(base - STACK_TOUCHED_BYTES, STACK_TOUCHED_BYTES + bytes, MADV_POPULATE_WRITE);
 }
@@ -123,7 +124,7 @@ static void boot_or_die(struct process *p, ps_t at_ps)
 	if (rc == 0)
 		return;
 	fprintf(stderr, "bgq-run: cannot boot rank %u: %s\n", p->rank, strerror(-rc));
-	exit(126);
+	exit(STATUS_CANNOT_RUN);
 }
 
 /* Each hardware thread has a subgroup of the message unit. */

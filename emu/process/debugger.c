@@ -93,7 +93,8 @@ void debugger_start(struct process *p)
 
 void debugger_become(char **argv)
 {
-	static const char *const before[] = { "gdb", "-q", "-x", NULL, "-ex", "bgq start", "--args" };
+	static const char *const before[] = { "gdb", "-q", "-x", NULL, "-ex", "bgq start",
+					  "--args" };
 	size_t n = 0, args = 0, fixed = sizeof before / sizeof *before;
 	static char path[PATH_BYTES], self[PATH_BYTES];
 

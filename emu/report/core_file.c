@@ -144,6 +144,33 @@ static void add_unit(struct text *x, const struct process *p)
 						 TEXT_BYTES - x->at);
 }
 
+static void add_link(struct text *x, uint32_t node, unsigned link)
+{
+	static const char name[NET_LINKS][3] = { "A-", "A+", "B-", "B+", "C-", "C+", "D-", "D+",
+						 "E-", "E+" };
+	struct net_sender_counters s;
+
+	net_sender_count(machine.net, node, link, &s);
+	if (s.busy_ps)
+		add(x, "link %s: %u packets of users, %u of collectives sent\n", name[link],
+		    net_sent_normal(&s) + net_sent_packets(&s, NET_SENT_PRIORITY),
+		    net_sent_collective(&s));
+}
+
+/* What the node's message unit and links have done; the L2 and the cores count nothing. */
+static void add_counters(struct text *x, uint32_t node)
+{
+	struct mu_counters c = mu_count(machine.mu, node);
+
+	add(x, "+++COUNTERS of the node\nmessage unit: %" PRIu64 " descriptors, %" PRIu64
+	    " packets injected; %" PRIu64 " packets to FIFOs, %" PRIu64 " of puts, %" PRIu64
+	    " remote gets received\n", c.messages_injected, c.packets_injected, c.fifo_packets,
+	    c.put_packets, c.get_packets);
+	for (unsigned link = 0; link < NET_LINKS; link++)
+		add_link(x, node, link);
+	add(x, "---COUNTERS\n");
+}
+
 void core_file_make(const struct thread *t, int sig, uint64_t pc, uint64_t address)
 {
 	struct process *p = t->process;
@@ -165,7 +192,9 @@ void core_file_make(const struct thread *t, int sig, uint64_t pc, uint64_t addre
 			add_thread(&x, o, t, search);
 	add(&x, "+++MU FIFOs, base addresses and the words there\n");
 	add_unit(&x, p);
-	add(&x, "---MU\n---LCB\n");
+	add(&x, "---MU\n");
+	add_counters(&x, p->main.node);
+	add(&x, "---LCB\n");
 	output_core(engine_worker_of(machine.engine, p->main.node), p, x.buf, x.at, t->clock_ps);
 	free(x.buf);
 	searching = false;

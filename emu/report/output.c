@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "core_file.h"
+#include "progress.h"
 #include "writer.h"
 
 #define CHUNK_BYTES (64u * 1024)
@@ -154,8 +155,12 @@ static void add_labelled(const struct record *r)
 		const char *stop = nl ? nl + 1 : end;
 
 		if (!r->process->mid_line[r->fd]) {
-			int n = snprintf(label, sizeof label, "%s[%u]: ",
-					 r->fd == 1 ? "stdout" : "stderr", r->process->rank);
+			uint32_t rank = r->process->rank;
+			int n = machine.opt.label == LABEL_SHORT
+				? snprintf(label, sizeof label, "%u: ", rank)
+				: snprintf(label, sizeof label, "%s[%u]: ",
+					   r->fd == 1 ? "stdout" : "stderr", rank);
+
 			writer_add(r->fd, label, (size_t)n);
 		}
 		r->process->mid_line[r->fd] = !nl;
@@ -234,6 +239,7 @@ static void merge(ps_t until_ps)
 			n = collect(&logs[w], until_ps, n);
 	if (n == 0)
 		return;
+	progress_clear();
 	qsort(order, n, sizeof *order, before);
 	for (size_t i = 0; i < n; i++)
 		hand_over(order[i]);
@@ -263,12 +269,14 @@ void output_merge(ps_t until_ps)
 void output_finish(void)
 {
 	output_merge(PS_NEVER);
+	progress_clear();
 	writer_drain();
 }
 
 void output_end(void)
 {
 	output_merge(PS_NEVER);
+	progress_clear();
 	notice_sum_up();
 	core_file_sum_up();
 	writer_drain();

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "emu/posix/hwthread.h"
+#include "emu/cli/host_memory.h"
 #include "emu/train/train.h"
 #include "core_file.h"
 #include "output.h"
@@ -194,8 +195,8 @@ void report_machine(void)
 		if (s->torus[d])
 			torus[n++] = (char)('A' + d);
 	fprintf(stderr,
-		"bgq-run: %s: %u nodes %ux%ux%ux%ux%u, %u ranks each, torus in %s, %u workers, windows of "
-		"%" PRIu64 " MiB, program %s\n",
+		"bgq-run: %s: %u nodes %ux%ux%ux%ux%u, %u ranks each, torus in %s, "
+		"%u workers, windows of %" PRIu64 " MiB, program %s\n",
 		machine.model->name, machine.nodes, s->size[0], s->size[1], s->size[2],
 		s->size[3], s->size[4], machine.opt.ranks_per_node, n ? torus : "no dimension",
 		engine_workers(machine.engine), space.window_bytes >> 20, machine.image.path);
@@ -213,18 +214,12 @@ void report_trains(void)
 void report_boot(void)
 {
 	struct rusage ru;
-	long pages = 0;
-	FILE *f = fopen("/proc/self/statm", "r");
 
-	if (f && fscanf(f, "%*s %ld", &pages) != 1)
-		pages = 0;
-	if (f)
-		fclose(f);
 	getrusage(RUSAGE_SELF, &ru);
 	fprintf(stderr,
-		"bgq-run: %u nodes: boot %.6f s, whole run %.6f s, resident %.1f MiB (peak %.1f MiB), "
-		"%" PRIu64 " switches\n",
+		"bgq-run: %u nodes: boot %.6f s, whole run %.6f s, resident %.1f MiB "
+		"(peak %.1f MiB), %" PRIu64 " switches\n",
 		machine.nodes, machine.boot_seconds, machine.run_seconds,
-		(double)pages * (double)sysconf(_SC_PAGESIZE) / 1048576.0,
+		(double)host_memory_resident() / 1048576.0,
 		(double)ru.ru_maxrss / 1024.0, engine_switches(machine.engine));
 }

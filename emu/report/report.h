@@ -39,6 +39,8 @@ void report_asked(void);
 bool report_has_runners(void);
 /* Serial: no rank has made a call for long.  Lists the ranks that compute, and where. */
 void report_silence(void);
+/* "waits in a global barrier": of a kind (enum bgqemu_wait, or engine.h's). */
+const char *report_wait_name(unsigned kind);
 /* Serial: packets blocked in the network, and what they wait for; nothing if it is empty. */
 void report_network(void);
 /* The line at the end that names the first failing rank; its status. */

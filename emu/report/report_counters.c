@@ -17,9 +17,6 @@
 
 static FILE *csv;
 
-static const char link_name[NET_LINKS][3] = { "A-", "A+", "B-", "B+", "C-",
-					      "C+", "D-", "D+", "E-", "E+" };
-
 /* Of one link, or of many: what its ends have counted. */
 struct row {
 	uint64_t normal, priority, system, collective; /* packets sent */
@@ -59,14 +56,17 @@ static ps_t stop_ps(const struct process *p)
 	return t->state == THREAD_PARKED ? machine_waits_since(t) : t->clock_ps;
 }
 
-/* How long the job took: until its last rank ended, or stopped for good. */
-static ps_t job_ps(void)
+ps_t report_end_ps(const struct process *p)
+{
+	return p->status < 0 ? stop_ps(p) : p->end_ps;
+}
+
+ps_t report_job_ps(void)
 {
 	ps_t last_ps = 0;
 
 	for (uint32_t i = 0; i < machine.ranks; i++) {
-		const struct process *p = &machine.process[i];
-		ps_t end_ps = p->status < 0 ? stop_ps(p) : p->end_ps;
+		ps_t end_ps = report_end_ps(&machine.process[i]);
 
 		if (end_ps > last_ps)
 			last_ps = end_ps;
@@ -79,15 +79,6 @@ static double share(ps_t part_ps, ps_t whole_ps)
 	return whole_ps ? (double)part_ps / (double)whole_ps : 0;
 }
 
-static const char *name_node(uint32_t node, char *buf, size_t bytes)
-{
-	uint8_t c[NET_DIMS];
-
-	net_coord_of(&machine.shape, node, c);
-	snprintf(buf, bytes, "<%u,%u,%u,%u,%u>", c[0], c[1], c[2], c[3], c[4]);
-	return buf;
-}
-
 /* ---- all links */
 
 static void print_csv_row(uint32_t node, unsigned link, const struct row *c)
@@ -98,7 +89,7 @@ static void print_csv_row(uint32_t node, unsigned link, const struct row *c)
 	fprintf(csv,
 		"%" PRIu32 ",%u,%u,%u,%u,%u,%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64
 		",%" PRIu64 ",%" PRIu64 ",%" PRIu64 "\n",
-		node, at[0], at[1], at[2], at[3], at[4], link_name[link], c->normal,
+		node, at[0], at[1], at[2], at[3], at[4], net_link_name(link), c->normal,
 		c->priority, c->system, c->collective, c->busy_ps,
 		c->received, c->waiting_ps);
 }
@@ -121,7 +112,7 @@ static void print_table_row(const char *where, unsigned link, const struct row *
 	fprintf(stderr,
 		"  %-18s %s %10" PRIu64 " %9" PRIu64 " %9" PRIu64 " %10" PRIu64
 		" %12.3f %6.2f %10" PRIu64 " %11.4f\n",
-		where, link_name[link], c->normal, c->priority, c->system,
+		where, net_link_name(link), c->normal, c->priority, c->system,
 		c->collective, (double)c->busy_ps / (double)PS_PER_US,
 		100 * share(c->busy_ps, links_ps), c->received,
 		share(c->waiting_ps, links_ps));
@@ -141,11 +132,11 @@ static void print_nodes(ps_t time_ps)
 	for (uint32_t node = 0; node < machine.nodes; node++)
 		for (unsigned link = 0; link < NET_LINKS; link++) {
 			struct row c = read_row(node, link);
-			char name[32];
+			char name[NET_COORD_TEXT_BYTES];
 
 			if (row_used(&c))
-				print_table_row(name_node(node, name, sizeof name), link, &c,
-						time_ps);
+				print_table_row(net_coord_text(&machine.shape, node, name),
+						link, &c, time_ps);
 		}
 }
 
@@ -168,7 +159,7 @@ static void print_summary(ps_t time_ps)
 	unsigned busiest_link = 0;
 	struct row sum[NET_LINKS] = { 0 };
 	ps_t most_ps = 0, all_ps = 0;
-	char name[32];
+	char name[NET_COORD_TEXT_BYTES];
 
 	for (uint32_t node = 0; node < machine.nodes; node++)
 		for (unsigned link = 0; link < NET_LINKS; link++) {
@@ -189,18 +180,19 @@ static void print_summary(ps_t time_ps)
 			print_table_row("", link, &sum[link], time_ps * machine.nodes);
 	if (links)
 		fprintf(stderr,
-			"bgq-run: %" PRIu32 " of %" PRIu32 " links used in %.3f us, %.2f %% of the time "
-			"on average; busiest: %s of %s, %.2f %%\n",
+			"bgq-run: %" PRIu32 " of %" PRIu32 " links used in %.3f us, %.2f %% of the "
+			"time on average; busiest: %s of %s, %.2f %%\n",
 			links, machine.nodes * NET_LINKS, (double)time_ps / (double)PS_PER_US,
-			100 * share(all_ps, time_ps * links), link_name[busiest_link],
-			name_node(busiest_node, name, sizeof name), 100 * share(most_ps, time_ps));
+			100 * share(all_ps, time_ps * links), net_link_name(busiest_link),
+			net_coord_text(&machine.shape, busiest_node, name),
+			100 * share(most_ps, time_ps));
 	else
 		fprintf(stderr, "bgq-run: no link has carried a packet\n");
 }
 
 int report_counters(void)
 {
-	ps_t time_ps = job_ps();
+	ps_t time_ps = report_job_ps();
 
 	if (csv)
 		print_csv();

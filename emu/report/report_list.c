@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "output.h"
+#include "progress.h"
 #include "rank_set.h"
 
 #define GROUPS_SHOWN 24
@@ -199,6 +200,7 @@ static ps_t latest(void)
 
 void report_asked(void)
 {
+	progress_clear_now();
 	fprintf(stderr, "bgq-run: at %.3f us: %u of %u ranks have not ended\n", us(latest()),
 		alive(), machine.ranks);
 	report_waiting();

@@ -16,10 +16,9 @@ _Static_assert((int)NET_RECFIFOS == (int)NET_INJFIFOS, "both kinds are called al
 
 static const char *name_node(uint32_t node, char *buf, size_t bytes)
 {
-	uint8_t c[NET_DIMS];
+	char at[NET_COORD_TEXT_BYTES];
 
-	net_coord_of(&machine.shape, node, c);
-	snprintf(buf, bytes, "node %u <%u,%u,%u,%u,%u>", node, c[0], c[1], c[2], c[3], c[4]);
+	snprintf(buf, bytes, "node %u %s", node, net_coord_text(&machine.shape, node, at));
 	return buf;
 }
 
@@ -49,7 +48,8 @@ static void report_fifo(void *ctx, const struct net_stuck *s)
 		return;
 	name_node(s->node, node, sizeof node);
 	if (!s->reception) {
-		fprintf(stderr, "bgq-run:   %s: injection FIFO %s is full, its first packet is for %s\n",
+		fprintf(stderr,
+			"bgq-run:   %s: injection FIFO %s is full, its first packet is for %s\n",
 			node, fifo_name[s->fifo], name_node(s->first->dst, to, sizeof to));
 		return;
 	}

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "include/bgqemu/abi.h"
 #include "emu/machine/mmio_pages.h"
@@ -10,7 +11,7 @@
 #include "emu/wait/wait.h"
 #include "where.h"
 
-static const char *wait_name(unsigned kind)
+const char *report_wait_name(unsigned kind)
 {
 	switch (kind) {
 	case BGQEMU_WAIT_RECFIFO: return "polls an empty reception FIFO";
@@ -51,7 +52,7 @@ static const char *way_to_wait(const struct thread *t)
 {
 	if (wait_is_loop(t) && t->wait->words == 0 && !t->wait_what)
 		return "goes round without end";
-	return wait_name(kind_of_wait(t));
+	return report_wait_name(kind_of_wait(t));
 }
 
 /* " of thread 1": whose the mutex is; " of rank 7" if another process's. */
@@ -79,12 +80,10 @@ const char *report_other(const struct thread *t, char *buf, size_t bytes)
 	return buf;
 }
 
-#define GI_STATUS 0x580 /* of class 0, in the first MMIO page */
-
 /* The barrier class that it waits for, and a possible cause. */
 static void report_barrier(const struct thread *t)
 {
-	uint64_t off = (uintptr_t)t->wait_what - (uintptr_t)mmio_shown(t->node, GI_STATUS);
+	uint64_t off = (uintptr_t)t->wait_what - (uintptr_t)mmio_shown(t->node, MMIO_GI_STATUS);
 	unsigned cls = (unsigned)(off / 8);
 	char why[256];
 
@@ -115,13 +114,45 @@ const char *report_way(const struct thread *t)
 	return t->state == THREAD_PARKED ? way_to_wait(t) : "runs";
 }
 
+#if defined(__x86_64__)
+/* A check is called from behind the function, where neither lines nor inlined functions are
+ * those of the loop: its call is followed by a jump back there, perhaps past the red zone. */
+static uint64_t behind_check(const struct thread *t, uint64_t pc)
+{
+	static const uint8_t red_zone_end[] = { 0x48, 0x8d, 0xa4, 0x24, 0x80, 0, 0, 0 };
+	const uint8_t *image = process_image(t->process), *p = (const uint8_t *)pc;
+	uint64_t bytes = machine.image.total_bytes;
+	int32_t far;
+
+	if (pc - (uintptr_t)image >= bytes - sizeof red_zone_end - 5)
+		return pc;
+	if (!memcmp(p, red_zone_end, sizeof red_zone_end))
+		p += sizeof red_zone_end;
+	memcpy(&far, p + 1, sizeof far);
+	if (*p == 0xe9)
+		p += 5 + far;
+	else if (*p == 0xeb)
+		p += 2 + (int8_t)p[1];
+	return (uintptr_t)p - (uintptr_t)image < bytes ? (uintptr_t)p : pc;
+}
+#else
+static uint64_t behind_check(const struct thread *t, uint64_t pc)
+{
+	(void)t;
+	return pc;
+}
+#endif
+
 uint64_t report_pc(const struct thread *t)
 {
+	bool parked = t->state == THREAD_PARKED && !is_of_file(t);
 	uint64_t from;
 
 	if (report_mpi(t, &from))
 		return from - 1; /* in the line of the call, not behind it */
-	return t->state == THREAD_PARKED && !is_of_file(t) ? t->wait_pc : where_in_program(t);
+	uint64_t pc = parked ? t->wait_pc : where_in_program(t);
+
+	return pc && (wait_is_loop(t) || t->state == THREAD_READY) ? behind_check(t, pc) : pc;
 }
 
 /* Behind "who waits": the place, and what is known of the cause. */

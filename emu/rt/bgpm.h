@@ -28,8 +28,8 @@ void bgpm_kind_channels(struct bgpm_kind *kind, unsigned channels);
 const char *bgpm_label(unsigned event);
 
 #define BGPM_LINKS 10u
-#define BGPM_EVENTS_MOST 24u
-#define BGPM_SETS_MOST 64u
+#define BGPM_EVENTS_MAX 24u
+#define BGPM_SETS_MAX 64u
 
 struct bgpm_event {
 	unsigned id;
@@ -44,7 +44,7 @@ struct bgpm_set {
 	unsigned links;  /* attached: bit i is link i */
 	uint64_t owner;  /* pthread_self() of the thread that has made it */
 	unsigned events;
-	struct bgpm_event event[BGPM_EVENTS_MOST];
+	struct bgpm_event event[BGPM_EVENTS_MAX];
 };
 
 /* The set of that handle, for a call of a thread that has called Bgpm_Init(); NULL with

@@ -6,7 +6,7 @@
 
 #include <bgpm/include/bgpm.h>
 
-static struct bgpm_set sets[BGPM_SETS_MOST];
+static struct bgpm_set sets[BGPM_SETS_MAX];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static __thread bool ready;
 
@@ -37,10 +37,10 @@ int Bgpm_Disable(void)
 
 	if (!ready)
 		return bgpm_error("Bgpm_Disable", BGPM_ENOT_INIT, NULL);
-	for (struct bgpm_set *s = sets; s < sets + BGPM_SETS_MOST; s++)
+	for (struct bgpm_set *s = sets; s < sets + BGPM_SETS_MAX; s++)
 		if (s->used && s->owner == self())
 			forget(s);
-	for (struct bgpm_set *s = sets; s < sets + BGPM_SETS_MOST; s++)
+	for (struct bgpm_set *s = sets; s < sets + BGPM_SETS_MAX; s++)
 		links = links || s->links;
 	if (!links)
 		bgqemu_count_take(0);
@@ -55,19 +55,19 @@ int Bgpm_CreateEventSet(void)
 	if (!ready)
 		return bgpm_error("Bgpm_CreateEventSet", BGPM_ENOT_INIT, NULL);
 	pthread_mutex_lock(&lock);
-	while (i < BGPM_SETS_MOST && sets[i].used)
+	while (i < BGPM_SETS_MAX && sets[i].used)
 		i++;
-	if (i < BGPM_SETS_MOST)
+	if (i < BGPM_SETS_MAX)
 		sets[i] = (struct bgpm_set){ .used = true, .owner = self() };
 	pthread_mutex_unlock(&lock);
-	return i < BGPM_SETS_MOST ? (int)i
+	return i < BGPM_SETS_MAX ? (int)i
 				  : bgpm_error("Bgpm_CreateEventSet", BGPM_EMAX_EVTSETS, NULL);
 }
 
 struct bgpm_set *bgpm_set_of(const char *call, unsigned handle, int *error)
 {
 	*error = !ready ? BGPM_ENOT_INIT :
-		 handle >= BGPM_SETS_MOST || !sets[handle].used ? BGPM_EINV_SET_HANDLE : BGPM_EOK;
+		 handle >= BGPM_SETS_MAX || !sets[handle].used ? BGPM_EINV_SET_HANDLE : BGPM_EOK;
 	if (*error == BGPM_EOK)
 		return &sets[handle];
 	bgpm_error(call, *error, NULL);
@@ -104,7 +104,7 @@ static int refused(const struct bgpm_set *s, bool known, const struct bgpm_kind 
 		return BGPM_ECONF_UNIT;
 	if (!k->counters)
 		return BGPM_ENOTIMPL;
-	return s->events == BGPM_EVENTS_MOST ? BGPM_EXHAUSTED : BGPM_EOK;
+	return s->events == BGPM_EVENTS_MAX ? BGPM_EXHAUSTED : BGPM_EOK;
 }
 
 int Bgpm_AddEvent(unsigned hEvtSet, unsigned eventId)

@@ -15,7 +15,7 @@
 
 #define ENTRIES_BYTES 32768
 
-RT_GIVES_WAY(scandir)
+RT_GIVES_WAY(scandir) RT_GIVES_WAY(scandirat)
 
 struct __dirstream {
 	int fd;
@@ -156,13 +156,14 @@ static bool add(struct list *l, const struct dirent *e)
 	return copy != NULL;
 }
 
-int scandir(const char *restrict path, struct dirent ***restrict out,
-	    int (*wanted)(const struct dirent *),
-	    int (*compare)(const struct dirent **, const struct dirent **))
+typedef int filter(const struct dirent *);
+typedef int order(const struct dirent **, const struct dirent **);
+
+/* Closes d. */
+static int scan(DIR *d, struct dirent ***out, filter *wanted, order *compare)
 {
 	struct list l = { NULL, 0, 0 };
 	struct dirent *e;
-	DIR *d = opendir(path);
 	bool fits = true;
 
 	if (!d)
@@ -184,5 +185,24 @@ int scandir(const char *restrict path, struct dirent ***restrict out,
 	*out = l.entry;
 	return (int)l.count;
 }
+
+int scandir(const char *restrict path, struct dirent ***restrict out, filter *wanted,
+	    order *compare)
+{
+	return scan(opendir(path), out, wanted, compare);
+}
+
+int scandirat(int dirfd, const char *restrict path, struct dirent ***restrict out,
+	      filter *wanted, order *compare)
+{
+	int fd = openat(dirfd, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	DIR *d = fd < 0 ? NULL : fdopendir(fd);
+
+	if (fd >= 0 && !d)
+		close(fd);
+	return scan(d, out, wanted, compare);
+}
+
+extern __typeof__(scandirat) scandirat64_ __asm__("scandirat64") RT_ALIAS(scandirat);
 
 extern __typeof__(scandir) scandir64_ __asm__("scandir64") RT_ALIAS(scandir);

@@ -5,6 +5,7 @@
 
 #include <err.h>
 #include <errno.h>
+#include <execinfo.h>
 #include <error.h>
 #include <stdlib.h>
 #include <string.h>
@@ -126,4 +127,18 @@ void rt_error_at_line(int status, int errnum, const char *file, unsigned line,
 	va_start(ap, fmt);
 	error_report(status, errnum, file, line, fmt, ap);
 	va_end(ap);
+}
+
+/* To a descriptor of the process. */
+void backtrace_symbols_fd(void *const *list, int n, int fd)
+{
+	char **text = backtrace_symbols(list, n);
+
+	for (int i = 0; i < n; i++) {
+		if (text)
+			bgqrt_message(fd, "%s\n", text[i]);
+		else
+			bgqrt_message(fd, "[%p]\n", list[i]);
+	}
+	free(text);
 }

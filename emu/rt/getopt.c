@@ -27,6 +27,7 @@ struct call {
 	const struct option *longs;
 	int *index;
 	bool long_only;
+	bool stops; /* at a word that is no option */
 	bool loud;
 	char missing; /* what a missing argument returns */
 };
@@ -254,14 +255,14 @@ static int short_option(const struct call *c)
 	return option;
 }
 
-static void begin(const char *shorts)
+static void begin(const char *shorts, bool stops)
 {
 	if (optind == 0)
 		optind = 1;
 	skipped = skipped_end = optind;
 	cluster = NULL;
 	order = *shorts == '-' ? IN_ORDER :
-		*shorts == '+' || getenv("POSIXLY_CORRECT") ? STOP : PERMUTE;
+		stops || *shorts == '+' || getenv("POSIXLY_CORRECT") ? STOP : PERMUTE;
 	running = true;
 }
 
@@ -274,7 +275,7 @@ static int parse(struct call *c)
 		return -1;
 	optarg = NULL;
 	if (optind == 0 || !running)
-		begin(c->shorts);
+		begin(c->shorts, c->stops);
 	if (*c->shorts == '-' || *c->shorts == '+')
 		c->shorts++;
 	c->loud = opterr && *c->shorts != ':';
@@ -301,6 +302,15 @@ int getopt(int argc, char *const argv[], const char *shorts)
 	RT_COST(getopt);
 	return parse(&(struct call){ .argc = argc, .argv = (char **)argv,
 		.shorts = shorts });
+}
+
+/* getopt() of programs for POSIX alone: it stops at the first word that is no option. */
+int __posix_getopt(int argc, char *const argv[], const char *shorts);
+int __posix_getopt(int argc, char *const argv[], const char *shorts)
+{
+	RT_COST(getopt);
+	return parse(&(struct call){ .argc = argc, .argv = (char **)argv,
+		.shorts = shorts, .stops = true });
 }
 
 int getopt_long(int argc, char *const argv[], const char *shorts,

@@ -103,6 +103,21 @@ RT_WEAK void bgqrt_signal_handle(int sig);
 RT_WEAK void bgqrt_signal_mask(sigset_t *mask, bool set);
 /* Sends sig to the calling thread. */
 RT_HIDDEN void bgqrt_signal_arrived(int sig);
+/* The same to the process: to this thread, or another that waits for it. */
+RT_HIDDEN void bgqrt_signal_for_all(int sig);
+/* For signal_wait.c: the thread begins to wait for one of set, and ends to. */
+struct signal_wait {
+	sigset_t mask;           /* of the thread, before */
+	const sigset_t *awaited; /* the same: by what a handler has interrupted */
+};
+RT_HIDDEN void bgqrt_signal_await(const sigset_t *set, struct signal_wait *w);
+RT_HIDDEN void bgqrt_signal_await_end(const struct signal_wait *w);
+/* One of set that is pending, which is so no more; 0: none. */
+RT_HIDDEN int bgqrt_signal_take(const sigset_t *set, siginfo_t *info);
+/* How many handlers the thread has run. */
+RT_HIDDEN unsigned bgqrt_signal_handlers_called(void);
+/* signal_wait.c: sends sig to a thread that waits for it, if there is one. */
+RT_WEAK bool bgqrt_signal_wake(int sig);
 /* timer.c: fills in what a handler is told of a timer; false: no timer has sent the signal. */
 RT_WEAK bool bgqrt_timer_info(siginfo_t *info);
 /* abort.c: ends the process by a signal, output handed over first. */

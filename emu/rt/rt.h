@@ -17,6 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <sys/select.h>
 #include <sys/types.h>
 
 /* Must last as long as the process; argv and envp are the process's own. */
@@ -53,6 +54,11 @@ void bgqemu_fault_handlers(uint64_t handled, uint64_t on_other_stack,
 /* The calling thread's alternate stack, of 0 bytes: none. */
 void bgqemu_fault_stack(void *stack, size_t bytes);
 
+/* ppoll and pselect without a mask (emu/io/poll.c). */
+struct pollfd;
+int bgqemu_ppoll(struct pollfd *list, unsigned long n, const struct timespec *ts);
+int bgqemu_pselect(int n, fd_set *in, fd_set *out, fd_set *except, const struct timespec *ts);
+
 /* Threads (emu/posix/pthread_thread.c).  entry begins the new one on its stack, calls
  * start and does not return; results as pthread_create's and pthread_cancel's. */
 int bgqemu_thread_create(pthread_t *handle, const pthread_attr_t *attr,
@@ -69,6 +75,9 @@ int bgqemu_thread_cancel(pthread_t handle, void (*unwind)(void));
 /* The thread is to call handler(sig) at its next call, or in the one in which it
  * waits; 0: nothing but to see whether it exists.  As pthread_kill's result. */
 int bgqemu_thread_signal(pthread_t handle, int sig, void (*handler)(int sig));
+/* handler(SIGPIPE) is called where the program writes to a pipe without a reader; until then
+ * that ends the process. */
+void bgqemu_broken_pipe(void (*handler)(int sig));
 /* The program is about to jump to a frame at to, and leaves what is below, perhaps with frames
  * of bgq-run: for AddressSanitizer, which marks them. */
 void bgqemu_stack_left(const void *to);
@@ -91,6 +100,8 @@ int bgqemu_timer_delete(int id);
 bool bgqemu_timer_info(int sig, int *id, void **value);
 /* In handler: the signal stays pending, or is ignored; a wait that it has interrupted goes on. */
 void bgqemu_signal_kept(void);
+/* In handler: it is without SA_RESTART. */
+void bgqemu_signal_interrupts(void);
 /* Waits for a signal. */
 void bgqemu_pause(void);
 /* True if the caller has to run the function; otherwise it has been

@@ -18,7 +18,9 @@
 #define ALTSTACK_LEAST_BYTES 2048
 
 static struct sigaction action[SIGNALS];
+static sigset_t pending_for_all; /* sent to the process, blocked in the thread that sent them */
 static __thread sigset_t blocked, pending;
+static __thread const sigset_t *awaited; /* by sigwait and the like; NULL: no wait */
 static __thread unsigned handlers_called;
 static __thread stack_t altstack = { .ss_flags = SS_DISABLE };
 
@@ -44,6 +46,8 @@ static void handler_call(int sig, siginfo_t *info, ucontext_t *context)
 	sigset_t before = blocked;
 
 	handlers_called++;
+	if (!(now.sa_flags & SA_RESTART))
+		bgqemu_signal_interrupts();
 	if (context) {
 		context->uc_sigmask = blocked;
 		context->uc_stack = altstack;
@@ -101,11 +105,22 @@ static void deliver(int sig)
 	}
 }
 
+static bool is_pending(int sig)
+{
+	return sigismember(&pending, sig) || sigismember(&pending_for_all, sig);
+}
+
+/* Once, if it is there twice. */
+static void pending_forget(int sig)
+{
+	sigdelset(sigismember(&pending, sig) ? &pending : &pending_for_all, sig);
+}
+
 static void deliver_pending(void)
 {
 	for (int sig = 1; sig < SIGNALS; sig++)
-		if (sigismember(&pending, sig) && !sigismember(&blocked, sig)) {
-			sigdelset(&pending, sig);
+		if (is_pending(sig) && !sigismember(&blocked, sig)) {
+			pending_forget(sig);
 			deliver(sig);
 		}
 }
@@ -154,6 +169,12 @@ static void handlers_tell(void)
 
 /* ---- */
 
+static void pipe_is_broken(int sig)
+{
+	if (!bgqrt_dying)
+		raise(sig);
+}
+
 int sigaction(int sig, const struct sigaction *restrict new,
 	struct sigaction *restrict old)
 {
@@ -171,6 +192,8 @@ int sigaction(int sig, const struct sigaction *restrict new,
 		action[sig] = *new;
 	if (new && is_started_by_bgq_run(sig))
 		handlers_tell();
+	if (new && sig == SIGPIPE)
+		bgqemu_broken_pipe(pipe_is_broken);
 	if (old)
 		*old = before;
 	return 0;
@@ -229,8 +252,61 @@ void bgqrt_signal_arrived(int sig)
 	unsigned called = handlers_called;
 
 	raise(sig);
-	if (handlers_called == called)
+	if (handlers_called == called && !(awaited && sigismember(awaited, sig)))
 		bgqemu_signal_kept();
+}
+
+/* To the calling thread if it does not block sig, else to one that waits for it, else to the
+ * first that will. */
+static void raise_for_all(int sig)
+{
+	if (!sigismember(&blocked, sig) || action[sig].sa_handler == SIG_IGN)
+		raise(sig);
+	else if (!bgqrt_signal_wake || !bgqrt_signal_wake(sig))
+		sigaddset(&pending_for_all, sig);
+}
+
+void bgqrt_signal_for_all(int sig)
+{
+	unsigned called = handlers_called;
+
+	raise_for_all(sig);
+	if (handlers_called == called && !(awaited && sigismember(awaited, sig)))
+		bgqemu_signal_kept();
+}
+
+void bgqrt_signal_await(const sigset_t *set, struct signal_wait *w)
+{
+	w->mask = blocked;
+	w->awaited = awaited;
+	sigorset(&blocked, &w->mask, set);
+	awaited = set;
+}
+
+void bgqrt_signal_await_end(const struct signal_wait *w)
+{
+	blocked = w->mask;
+	awaited = w->awaited;
+	deliver_pending();
+}
+
+int bgqrt_signal_take(const sigset_t *set, siginfo_t *info)
+{
+	for (int sig = 1; sig < SIGNALS; sig++) {
+		if (sigismember(set, sig) != 1 || !is_pending(sig))
+			continue;
+		pending_forget(sig);
+		*info = (siginfo_t){ .si_signo = sig, .si_code = SI_TKILL };
+		if (bgqrt_timer_info)
+			bgqrt_timer_info(info);
+		return sig;
+	}
+	return 0;
+}
+
+unsigned bgqrt_signal_handlers_called(void)
+{
+	return handlers_called;
 }
 
 /* A fatal signal ends the process now; a handler runs on the target thread, where that
@@ -269,7 +345,12 @@ int kill(pid_t pid, int sig)
 		errno = ESRCH;
 		return -1;
 	}
-	return sig == 0 ? 0 : raise(sig);
+	if (sig && bad_signal(sig))
+		return -1;
+	RT_COST(raise);
+	if (sig)
+		raise_for_all(sig);
+	return 0;
 }
 
 int killpg(int group, int sig)
@@ -282,6 +363,8 @@ int pthread_sigmask(int how, const sigset_t *restrict set, sigset_t *restrict ol
 	sigset_t before = blocked;
 
 	RT_COST(sigprocmask);
+	if (set && sigismember(set, SIGPIPE) == 1)
+		bgqemu_broken_pipe(pipe_is_broken);
 	if (set && how == SIG_BLOCK)
 		sigorset(&blocked, &before, set);
 	else if (set && how == SIG_SETMASK)
@@ -336,7 +419,7 @@ int sigsuspend(const sigset_t *mask)
 
 int sigpending(sigset_t *set)
 {
-	*set = pending;
+	sigorset(set, &pending, &pending_for_all);
 	return 0;
 }
 
@@ -393,3 +476,7 @@ int siginterrupt(int sig, int on)
 		action[sig].sa_flags |= SA_RESTART;
 	return 0;
 }
+
+extern __typeof__(sigaction) rt_sigaction __asm__("__sigaction")
+	__attribute__((nothrow, leaf, alias("sigaction")));
+extern __typeof__(sigsuspend) rt_sigsuspend __asm__("__sigsuspend") RT_ALIAS(sigsuspend);

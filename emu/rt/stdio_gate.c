@@ -36,14 +36,14 @@ void bgqrt_stream_enter(struct stream *s)
 	inside++;
 }
 
+/* Until it returns the stream is libc's, which has not yet noted what was read or written: the
+ * call that wakes may let others run first, who still find it busy. */
 void bgqrt_stream_leave(struct stream *s)
 {
-	unsigned was = s->busy;
-
+	if (s->busy == 2)
+		syscall(SYS_futex, &s->busy, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
 	s->busy = 0;
 	inside--;
-	if (was == 2)
-		syscall(SYS_futex, &s->busy, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
 }
 
 void bgqrt_stream_gate(FILE *f)

@@ -15,7 +15,7 @@
 #undef putwchar
 #undef getwchar
 
-#define FORMAT_MOST (1u << 24) /* wide characters; a result this long is an error */
+#define FORMAT_MAX (1u << 24) /* wide characters; a result this long is an error */
 
 static bool is_own(FILE *f)
 {
@@ -70,7 +70,7 @@ int vfwprintf(FILE *restrict f, const wchar_t *restrict fmt, va_list ap)
 	RT_COST(vfwprintf);
 	if (!is_own(f))
 		return RT_HOST(vfwprintf)(f, fmt, ap);
-	for (size_t room = 256; n < 0 && room <= FORMAT_MOST; room *= 8) {
+	for (size_t room = 256; n < 0 && room <= FORMAT_MAX; room *= 8) {
 		wchar_t *text = malloc(room * sizeof *text);
 		va_list again;
 
@@ -109,6 +109,47 @@ int wprintf(const wchar_t *restrict fmt, ...)
 	va_list ap;
 	int n;
 
+	va_start(ap, fmt);
+	n = vfwprintf(stdout, fmt, ap);
+	va_end(ap);
+	return n;
+}
+
+/* The names that fortified objects use. */
+int __vfwprintf_chk(FILE *f, int flag, const wchar_t *fmt, va_list ap);
+int __vfwprintf_chk(FILE *f, int flag, const wchar_t *fmt, va_list ap)
+{
+	(void)flag;
+	return vfwprintf(f, fmt, ap);
+}
+
+int __vwprintf_chk(int flag, const wchar_t *fmt, va_list ap);
+int __vwprintf_chk(int flag, const wchar_t *fmt, va_list ap)
+{
+	(void)flag;
+	return vfwprintf(stdout, fmt, ap);
+}
+
+int __fwprintf_chk(FILE *f, int flag, const wchar_t *fmt, ...);
+int __fwprintf_chk(FILE *f, int flag, const wchar_t *fmt, ...)
+{
+	va_list ap;
+	int n;
+
+	(void)flag;
+	va_start(ap, fmt);
+	n = vfwprintf(f, fmt, ap);
+	va_end(ap);
+	return n;
+}
+
+int __wprintf_chk(int flag, const wchar_t *fmt, ...);
+int __wprintf_chk(int flag, const wchar_t *fmt, ...)
+{
+	va_list ap;
+	int n;
+
+	(void)flag;
 	va_start(ap, fmt);
 	n = vfwprintf(stdout, fmt, ap);
 	va_end(ap);

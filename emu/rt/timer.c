@@ -30,7 +30,7 @@ static int result(int rc)
 /* 0, or -ENOSYS and the like. */
 static int real_timer_make(void)
 {
-	struct bgqrt_timer how = { .signal = SIGALRM, .handler = bgqrt_signal_arrived };
+	struct bgqrt_timer how = { .signal = SIGALRM, .handler = bgqrt_signal_for_all };
 
 	if (real_timer < 0)
 		real_timer = bgqemu_timer_create(&how);
@@ -136,7 +136,7 @@ static bool is_wall_clock(clockid_t clock)
 
 int timer_create(clockid_t clock, struct sigevent *restrict ev, timer_t *restrict timer)
 {
-	struct bgqrt_timer how = { .signal = SIGALRM, .handler = bgqrt_signal_arrived };
+	struct bgqrt_timer how = { .signal = SIGALRM, .handler = bgqrt_signal_for_all };
 	int id;
 
 	if (!is_wall_clock(clock))
@@ -148,6 +148,8 @@ int timer_create(clockid_t clock, struct sigevent *restrict ev, timer_t *restric
 		how.value = ev->sigev_value.sival_ptr;
 		if (ev->sigev_notify == SIGEV_THREAD_ID)
 			how.thread = ev->_sigev_un._tid;
+		if (how.thread)
+			how.handler = bgqrt_signal_arrived;
 	}
 	if (how.signal < 0 || how.signal > 64 ||
 	    (how.signal == 0 && ev && ev->sigev_notify != SIGEV_NONE))

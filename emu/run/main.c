@@ -1,14 +1,13 @@
 /* main.c - bgq-run: parses options, runs the machine, returns the exit status. */
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "emu/process/debugger.h"
 #include "run.h"
-
-#ifdef BGQEMU_COVERAGE
-void __gcov_dump(void);
-#endif
 
 /* A standard descriptor that the caller has closed: what is opened next must not get its
  * number and be taken for it.  Reading or writing it fails as before. */
@@ -18,6 +17,18 @@ static void keep_standard_descriptors(void)
 		if (fcntl(fd, F_GETFD) < 0 &&
 		    open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd)
 			_exit(1);
+}
+
+/* Local time is that of the job's environment, for all ranks, and not the host's. */
+static void set_time_zone(const struct options *o)
+{
+	const char *zone = "UTC0";
+
+	for (int i = 0; i < o->envs; i++)
+		if (!strncmp(o->env[i], "TZ=", 3))
+			zone = o->env[i] + 3;
+	setenv("TZ", zone, 1);
+	tzset();
 }
 
 int main(int argc, char **argv)
@@ -30,15 +41,14 @@ int main(int argc, char **argv)
 	if (rc < 0 && opt.gdb_rank >= 0)
 		debugger_become(argv);
 	if (rc < 0)
+		set_time_zone(&opt);
+	if (rc < 0)
 		rc = machine_run(&opt);
 	fflush(stdout);
 	fflush(stderr);
 #ifdef __SANITIZE_ADDRESS__
 	return rc; /* the leak check runs at exit */
 #else
-#ifdef BGQEMU_COVERAGE
-	__gcov_dump();
-#endif
 	/* libc's exit would flush streams that belong to the processes. */
 	_exit(rc);
 #endif

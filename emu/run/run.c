@@ -25,24 +25,21 @@
 #include "emu/machine/machine.h"
 #include "emu/machine/mmio_pages.h"
 #include "emu/report/output.h"
+#include "emu/report/progress.h"
 #include "emu/report/report.h"
 #include "emu/report/report_counters.h"
 #include "emu/report/writer.h"
 #include "emu/machine/shm.h"
+#include "emu/machine/status.h"
+#include "observe.h"
 #include "silence.h"
 #include "emu/wait/preempt.h"
 #include "emu/wait/wait.h"
 #include "watch.h"
 #include "emu/engine/topology.h"
 
-#define STATUS_NOT_WRITTEN 1 /* all went well, but the counters are not in their file */
-#define STATUS_OUTPUT    74 /* EX_IOERR: all went well, but output could not be written */
-#define STATUS_RAS      123 /* all ranks ended with 0, but something was refused */
-#define STATUS_DEADLOCK 125
-#define STATUS_CANNOT_RUN 126
-#define STATUS_NOT_FOUND 127
 /* With fewer nodes than this, a worker costs more at barriers than it gains. */
-#define NODES_PER_WORKER_LEAST 64
+#define NODES_PER_WORKER_MIN 64
 
 static bool deadlocked;
 
@@ -54,12 +51,20 @@ static volatile uint64_t *mmio_mirror(void *ctx, uint32_t node, uint32_t off)
 	return mmio_written(node, off);
 }
 
+/* Apart, so that nothing is saved for it where no thread waits. */
+static __attribute__((noinline)) void wake(uint32_t node, const volatile void *at, uint64_t bytes,
+					   ps_t now_ps)
+{
+	wait_changed(node, at, bytes, now_ps);
+	node_wake(node, now_ps);
+}
+
 static void delivered(void *ctx, uint32_t node, const volatile void *at, uint64_t bytes,
 		      ps_t now_ps)
 {
 	(void)ctx;
-	wait_changed(node, at, bytes, now_ps);
-	node_wake(node, now_ps);
+	if (node_delivery(node))
+		wake(node, at, bytes, now_ps);
 }
 
 static void delivery_prefetch(void *ctx, uint32_t node)
@@ -131,7 +136,7 @@ static void coll_fault(void *ctx, const struct coll_fault *f, ps_t now_ps)
 	ras(ctx, &r);
 }
 
-static const struct mu_ops mu_ops = {
+static struct mu_ops mu_ops = {
 	.memory = machine_memory,
 	.mmio = mmio_mirror,
 	.delivered = delivered,
@@ -177,6 +182,8 @@ static void window(void *ctx, ps_t now_ps)
 	output_merge(now_ps);
 	io_window(now_ps);
 	silence_look(now_ps);
+	observe_window(now_ps);
+	progress_look(now_ps);
 	watch_look();
 }
 
@@ -225,7 +232,7 @@ static const struct writer_hooks writer_hooks = { .idle = watch_look,
 
 static unsigned choose_workers(void)
 {
-	unsigned n = machine.opt.workers, most = machine.nodes / NODES_PER_WORKER_LEAST;
+	unsigned n = machine.opt.workers, most = machine.nodes / NODES_PER_WORKER_MIN;
 
 	if (machine.opt.check_stores)
 		return 1;
@@ -293,17 +300,29 @@ static ps_t call_sight_ps(const struct net_machine *m)
 	return barrier_ps < message_ps ? barrier_ps : message_ps;
 }
 
+/* Of one worker: to look in between. */
+static ps_t solo_window_ps(void)
+{
+	ps_t progress_ps = progress_start() ? PROGRESS_WINDOW_PS : 0;
+	ps_t observe_ps = observe_window_ps();
+
+	return observe_ps ? observe_ps : progress_ps;
+}
+
 static int build(unsigned workers)
 {
 	struct engine_config cfg = {
 		.nodes = machine.nodes, .workers = workers,
-		.untimed = machine.model->untimed, .drain = machine.opt.net.counters,
+		.solo_ps = solo_window_ps(),
+		.untimed = machine.model->untimed,
+		.drain = machine.opt.net.counters || observe_wanted(),
 		.lookahead_ps = net_lookahead_ps(machine.model),
 		.boot = worker_begin, .end = worker_end, .window = window, .quiescent = quiescent,
 		.sight_ps = sight_ps(machine.model), .leave_ps = machine.model->mu_complete_ps,
 		.call_sight_ps = call_sight_ps(machine.model), .reap = hwthread_reap,
 		.stored = wait_stored,
 		.pause = pause_for_train,
+		.waited = observe_wanted() ? observe_waited : NULL,
 		.leave = machine.opt.check_stores ? check_stores_leave : NULL,
 		.enter = machine.opt.check_stores ? check_stores_enter : NULL,
 	};
@@ -323,7 +342,7 @@ static int build(unsigned workers)
 	machine.process = calloc(machine.ranks, sizeof *machine.process);
 	machine.node = calloc(machine.nodes, sizeof *machine.node);
 	if (!machine.process || !machine.node || output_init(workers) != 0 ||
-	    writer_start(&writer_hooks) != 0)
+	    writer_start(&writer_hooks) != 0 || observe_start(workers) != 0)
 		return no_memory("keep process tables");
 	machine.engine = engine_create(&cfg);
 	if (!machine.engine)
@@ -337,6 +356,10 @@ static int build(unsigned workers)
 	if (!machine.net || !machine.coll)
 		return no_memory("build the network");
 	options_net_apply(&machine.opt.net, machine.net);
+	if (observe_wanted()) {
+		net_set_watch(machine.net, observe_net());
+		observe_mu(&mu_ops);
+	}
 	machine.mu = mu_create(sim, machine.net, machine.model, &machine.shape, &mu_ops, NULL);
 	if (!machine.mu)
 		return no_memory("build the message units");
@@ -401,6 +424,8 @@ static int end_of_run(void)
 		report_trains();
 	if (machine.opt.net.counters)
 		counters = print_counters();
+	rc = observe_end();
+	counters = counters ? counters : rc;
 	if ((rc = watch_ended()) != 0) {
 		watch_report();
 		return rc;
@@ -424,7 +449,7 @@ int machine_run(const struct options *opt)
 	machine.nodes = net_shape_nodes(&opt->shape);
 	machine.ranks = machine.nodes * opt->ranks_per_node;
 	machine.model = opt->clock_off ? net_machine_untimed() : net_machine_bgq();
-	if ((rc = open_counters()) != 0)
+	if ((rc = open_counters()) != 0 || (rc = observe_open()) >= 0)
 		return rc;
 	machine.boot_seconds = machine.run_seconds = -host_clock_seconds();
 	if ((rc = load_program()) != 0 || (rc = map_ranks()) != 0 ||

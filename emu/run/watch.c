@@ -16,12 +16,12 @@
 #include "emu/report/report.h"
 #include "emu/report/writer.h"
 #include "emu/wait/preempt.h"
+#include "emu/machine/status.h"
 
 #define STEP_NS   (50 * 1000 * 1000)
 #define STEPS     40   /* without a switch of threads: the longest wait for a worker */
 #define LOOK_STEP 10   /* before the end: records where threads are */
 #define TWICE_STEPS 20 /* a signal that comes again so soon is the same: of timeout(1) */
-#define STATUS_SIGNAL(n) (128 + (n))
 
 static double limit_s;
 static pthread_t watcher;

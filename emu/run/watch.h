@@ -14,8 +14,6 @@
 
 #include <stdbool.h>
 
-#define STATUS_TIMEOUT 124
-
 /* Once, before the workers begin: watches for SIGINT, SIGTERM, SIGHUP and SIGUSR1, and for
  * the end of so many seconds (0: no limit).  Returns 0 or a negative errno. */
 int watch_start(double seconds);

@@ -8,19 +8,8 @@
 #include <unistd.h>
 
 #include "emu/engine/host_clock.h"
+#include "emu/cli/host_memory.h"
 #include "traffic_internal.h"
-
-static uint64_t resident_bytes(void)
-{
-	unsigned long all = 0, resident = 0;
-	FILE *f = fopen("/proc/self/statm", "r");
-
-	if (f && fscanf(f, "%lu %lu", &all, &resident) != 2)
-		resident = 0;
-	if (f)
-		fclose(f);
-	return (uint64_t)resident * (uint64_t)sysconf(_SC_PAGESIZE);
-}
 
 static void boot(void *ctx, unsigned w, uint32_t first, uint32_t last)
 {
@@ -50,7 +39,9 @@ static int set_up(struct traffic *t)
 	const struct traffic_config *c = t->cfg;
 	struct engine_config e = {
 		.nodes = t->nodes, .workers = c->workers, .boot = boot, .ctx = t,
+		.window = traffic_progress,
 		.lookahead_ps = net_lookahead_ps(&c->machine), .end_ps = c->time_ps,
+		.solo_ps = traffic_progress_window_ps(),
 	};
 
 	t->node = calloc(t->nodes, sizeof *t->node);
@@ -134,21 +125,22 @@ static void result_of(const struct traffic *t, const struct traffic_tally *y,
 		      double interval_ps, struct traffic_result *r)
 {
 	const struct traffic_config *c = t->cfg;
-	double packets = y->packets ? (double)y->packets : 1;
+	double packets = y->latency.count ? (double)y->latency.count : 1;
 	ps_t end_ps = c->time_ps == PS_NEVER ? y->last_ps : c->time_ps;
 
-	r->packets = y->packets;
+	r->packets = y->latency.count;
 	r->packet_hops = y->all_hops;
 	r->hops_mean = (double)y->hops / packets;
-	r->latency_mean_ns = (double)y->latency_ps / packets / PS_PER_NS;
-	r->latency_p50_ns = (double)tally_percentile_ps(y, 0.50) / PS_PER_NS;
-	r->latency_p99_ns = (double)tally_percentile_ps(y, 0.99) / PS_PER_NS;
-	r->latency_max_ns = (double)y->latency_max_ps / PS_PER_NS;
+	r->latency_mean_ns = (double)y->latency.sum / packets / PS_PER_NS;
+	r->latency_p50_ns = (double)histogram_share(&y->latency, 0.50) / PS_PER_NS;
+	r->latency_p99_ns = (double)histogram_share(&y->latency, 0.99) / PS_PER_NS;
+	r->latency_max_ns = (double)y->latency.most / PS_PER_NS;
 	r->end_ps = y->last_ps;
 	if (c->pattern == TRAFFIC_ALLTOALL)
 		result_of_alltoall(y, interval_ps, r);
 	else
-		r->percent = percent_of_peak(r, interval_ps, y->packets, end_ps - c->warmup_ps);
+		r->percent = percent_of_peak(r, interval_ps, y->latency.count,
+					   end_ps - c->warmup_ps);
 	result_of_links(t, end_ps, r);
 	if (c->series)
 		write_series(t, y, interval_ps, r);
@@ -158,7 +150,7 @@ int traffic_run(const struct traffic_config *c, struct traffic_result *r)
 {
 	struct traffic t = { .cfg = c, .nodes = net_shape_nodes(&c->shape),
 			     .hot_below = (uint32_t)(c->hot_share * UINT32_MAX) };
-	uint64_t before = resident_bytes();
+	uint64_t before = host_memory_resident();
 	double interval_ps = traffic_peak_interval_ps(c), began_s = host_clock_seconds();
 	bool open = c->pattern != TRAFFIC_ALLTOALL;
 
@@ -166,7 +158,7 @@ int traffic_run(const struct traffic_config *c, struct traffic_result *r)
 				      .offered_percent = open ? 100 * c->load : 100 };
 	t.interval_ps = (uint64_t)(interval_ps / c->load);
 	int rc = set_up(&t);
-	uint64_t idle = resident_bytes();
+	uint64_t idle = host_memory_resident();
 
 	double idle_cpu_s = host_cpu_seconds();
 
@@ -177,7 +169,7 @@ int traffic_run(const struct traffic_config *c, struct traffic_result *r)
 	if (rc == 0) {
 		for (unsigned w = 1; w < c->workers; w++)
 			tally_add(&t.tally[0], &t.tally[w]);
-		uint64_t now = resident_bytes();
+		uint64_t now = host_memory_resident();
 		struct rusage usage;
 
 		getrusage(RUSAGE_SELF, &usage);

@@ -70,6 +70,12 @@ struct traffic_result {
 	uint64_t idle_bytes;     /* and its set-up alone */
 };
 
+/* A line of progress on a terminal: before the first of these loads, after each, and before
+ * something else is printed. */
+void traffic_progress_start(const double *load, unsigned loads);
+void traffic_progress_load_done(double load);
+void traffic_progress_clear(void);
+
 /* Carries out one run.  0; -EINVAL if the machine or a mask is invalid, -ENOMEM. */
 int traffic_run(const struct traffic_config *c, struct traffic_result *r);
 

@@ -31,6 +31,11 @@ struct traffic {
 	struct traffic_tally *tally; /* [worker] */
 };
 
+/* traffic_progress.c: engine_config.window. */
+void traffic_progress(void *ctx, ps_t now_ps);
+/* Windows of one worker, short enough to look in between; 0: nothing is shown. */
+ps_t traffic_progress_window_ps(void);
+
 /* traffic_node.c */
 void traffic_node_start(struct traffic *t, uint32_t node);
 extern const struct net_ops traffic_ops;

@@ -8,11 +8,14 @@
 #include <string.h>
 
 #include "emu/cli/file_write.h"
+#include "traffic_plot.h"
 #include "traffic_report.h"
 
 static int run_all(struct traffic_options *o, FILE *csv)
 {
 	report_head(o);
+	if (!o->quiet)
+		traffic_progress_start(o->load, o->loads);
 	if (csv)
 		report_csv_head(csv);
 	for (unsigned i = 0; i < o->loads; i++) {
@@ -22,11 +25,13 @@ static int run_all(struct traffic_options *o, FILE *csv)
 			o->run.load = o->load[i];
 		int rc = traffic_run(&o->run, &r);
 
+		traffic_progress_load_done(o->run.load);
 		if (rc != 0) {
 			fprintf(stderr, "bgq-net: %s\n", strerror(-rc));
 			return 1;
 		}
 		report_row(o, &r);
+		plot_add(&r);
 		if (csv)
 			report_csv_row(csv, &o->run, &r);
 	}
@@ -80,7 +85,11 @@ int main(int argc, char **argv)
 		return status;
 	if (open_file(o.csv, &csv) || open_file(o.series, &o.run.series))
 		return 1;
+	if (o.plot && !plot_open(o.plot))
+		return 1;
 	status = o.collectives ? run_collectives(&o) : run_all(&o, csv);
+	if (o.plot && !plot_close(&o.run))
+		status |= 1;
 	status |= close_file(o.csv, csv) | close_file(o.series, o.run.series);
 	return status;
 }

@@ -9,13 +9,14 @@
 
 #include "traffic_machine.h"
 #include "traffic_values.h"
+#include "emu/cli/help.h"
 #include "emu/cli/version.h"
 
 enum {
 	OPT_SHAPE = 256, OPT_MESH, OPT_PATTERN, OPT_LOAD, OPT_BYTES, OPT_PACKETS, OPT_DYNAMIC,
 	OPT_DETERMINISTIC, OPT_ZONE, OPT_ZONE_MASKS, OPT_ORDER, OPT_SEED, OPT_WORKERS, OPT_TIME,
 	OPT_WARMUP, OPT_PREFIX, OPT_CSV, OPT_SET, OPT_INJFIFOS, OPT_HOT, OPT_LATENCY, OPT_LINKS,
-	OPT_MACHINE, OPT_SERIES, OPT_COLLECTIVES
+	OPT_MACHINE, OPT_SERIES, OPT_COLLECTIVES, OPT_PLOT, OPT_QUIET
 };
 
 static const struct argp_option entries[] = {
@@ -50,6 +51,9 @@ static const struct argp_option entries[] = {
 	  "fifth of --time)", 3 },
 	{ "csv", OPT_CSV, "FILE", 0, "Write results there, too", 3 },
 	{ "series", OPT_SERIES, "FILE", 0, "Write what was delivered in each microsecond", 3 },
+	{ "plot", OPT_PLOT, "FILE", 0, "Draw throughput and latency against the load there, as SVG "
+	  "(gnuplot)", 3 },
+	{ "quiet", OPT_QUIET, NULL, 0, "No line of progress on a terminal", 3 },
 	{ "links", OPT_LINKS, NULL, 0, "Print how busy the links of each dimension were", 3 },
 	{ 0 }
 };
@@ -83,7 +87,9 @@ static void set_figure(struct argp_state *st, struct net_machine *m, const char 
 {
 	switch (traffic_machine_set(m, arg)) {
 	case 0: break;
-	case -ENOENT: argp_error(st, "--set: '%s' names no figure; --machine lists them", arg); break;
+	case -ENOENT:
+		argp_error(st, "--set: '%s' names no figure; --machine lists them", arg);
+		break;
 	default: argp_error(st, "--set: '%s' is not of the form NAME=N, or N is too large", arg);
 	}
 }
@@ -137,12 +143,19 @@ static error_t parse_option(int key, char *arg, struct argp_state *st)
 	case OPT_SEED: c->net.seed = value_number(st, arg, "--seed", 0, ~0ul); break;
 	case OPT_WORKERS: c->workers = (unsigned)value_number(st, arg, "--workers", 1, 1024); break;
 	case OPT_TIME: c->time_ps = value_time(st, arg, "--time"); p->have_time = true; break;
-	case OPT_WARMUP: c->warmup_ps = value_time(st, arg, "--warmup"); p->have_warmup = true; break;
+	case OPT_WARMUP:
+		c->warmup_ps = value_time(st, arg, "--warmup");
+		p->have_warmup = true;
+		break;
 	case OPT_CSV: o->csv = arg; break;
 	case OPT_SERIES: o->series = arg; break;
+	case OPT_PLOT: o->plot = arg; break;
+	case OPT_QUIET: o->quiet = true; break;
 	case OPT_LINKS: o->links = true; break;
 	case OPT_COLLECTIVES: o->collectives = true; break;
-	case ARGP_KEY_ARG: argp_error(st, "'%s' is no option, and nothing else is taken", arg); break;
+	case ARGP_KEY_ARG:
+		argp_error(st, "'%s' is no option, and nothing else is taken", arg);
+		break;
 	default: return ARGP_ERR_UNKNOWN;
 	}
 	return 0;
@@ -190,6 +203,10 @@ static int settle(struct parse *p)
 	}
 	if (closed)
 		p->o->loads = 1;
+	if (p->o->plot && (closed || p->o->collectives)) {
+		fprintf(stderr, "bgq-net: --plot draws loads; this run has none\n");
+		return 2;
+	}
 	if (traffic_senders(c) || p->o->collectives)
 		return -1;
 	fprintf(stderr, "bgq-net: with this pattern and shape no node sends to another\n");
@@ -206,7 +223,7 @@ int traffic_options_parse(struct traffic_options *o, int argc, char **argv)
 {
 	struct parse p = { .o = o };
 	const struct argp argp = {
-		.options = entries, .parser = parse_option,
+		.options = entries, .parser = parse_option, .children = CLI_HELP_CHILDREN,
 		.doc = "Synthetic traffic on an emulated Blue Gene/Q torus, without programs."
 		       "\vSee bgq-net(1).",
 	};
@@ -219,7 +236,7 @@ int traffic_options_parse(struct traffic_options *o, int argc, char **argv)
 	net_shape_parse("4x4x4x4x2", &o->run.shape);
 	argp_program_version_hook = print_version;
 	argp_err_exit_status = 2;
-	if (argp_parse(&argp, argc, argv, 0, NULL, &p) != 0)
+	if (argp_parse(&argp, argc, argv, ARGP_NO_HELP, NULL, &p) != 0)
 		return 2;
 	return settle(&p);
 }

@@ -19,7 +19,8 @@ static uint32_t permute(uint32_t i, uint32_t n, uint64_t key)
 		uint32_t left = i >> half, right = i & mask;
 
 		for (unsigned round = 0; round < 4; round++) {
-			uint32_t mixed = left ^ (traffic_hash(key + round + ((uint64_t)right << 8)) & mask);
+			uint64_t hash = traffic_hash(key + round + ((uint64_t)right << 8));
+			uint32_t mixed = left ^ (hash & mask);
 
 			left = right;
 			right = mixed;
@@ -40,8 +41,8 @@ static uint32_t transposed(const struct net_shape *s, uint32_t node)
 {
 	uint32_t nodes = net_shape_nodes(s), rows = 1, columns;
 
-	for (unsigned d = 0; d < NET_DIMS && (uint64_t)rows * s->size[d] * rows * s->size[d] <= nodes;
-	     d++)
+	for (unsigned d = 0;
+	     d < NET_DIMS && (uint64_t)rows * s->size[d] * rows * s->size[d] <= nodes; d++)
 		rows *= s->size[d];
 	columns = nodes / rows;
 	return node % columns * rows + node / columns;

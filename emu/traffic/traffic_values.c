@@ -2,24 +2,9 @@
 #include "traffic_values.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-unsigned long value_number(struct argp_state *st, const char *arg, const char *what,
-			   unsigned long least, unsigned long most)
-{
-	char *end;
-
-	errno = 0;
-	unsigned long n = strtoul(arg, &end, 0);
-
-	if (errno || *end || !isdigit((unsigned char)*arg) || n < least || n > most)
-		argp_error(st, "%s: '%s' is not a number from %lu to %lu", what, arg, least,
-			   most);
-	return n;
-}
 
 double value_share(struct argp_state *st, const char *arg, const char *what, double most)
 {

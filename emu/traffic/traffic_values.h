@@ -10,9 +10,8 @@
 #include <stdbool.h>
 
 #include "net/net.h"
+#include "emu/cli/values.h"
 
-unsigned long value_number(struct argp_state *st, const char *arg, const char *what,
-			   unsigned long least, unsigned long most);
 /* More than 0, at most most. */
 double value_share(struct argp_state *st, const char *arg, const char *what, double most);
 ps_t value_time(struct argp_state *st, const char *arg, const char *what);

@@ -85,7 +85,8 @@ uint64_t train_finish(struct train *tr)
 		}
 	}
 	for (unsigned i = 0; i < tr->p.workers; i++) {
-		evq_delay(engine_queue(tr->p.engine, i), delay_ps, now_ps + delay_ps, train_event, NULL);
+		evq_delay(engine_queue(tr->p.engine, i), delay_ps, now_ps + delay_ps, train_event,
+			  NULL);
 		for (uint32_t k = 0; k < tr->worker[i].waiters; k++)
 			wait_renew(tr->worker[i].waiter[k].thread);
 	}

@@ -7,9 +7,9 @@
 /* Packets at the end of a message that are simulated: the last one is shorter, and the
  * next message begins behind it. */
 #define PACKETS_LEFT 4
-#define PERIODS_LEAST 16
-#define PERIODS_MOST 4096
-#define RESULTS_MOST (UINT32_C(64) << 20) /* bytes */
+#define PERIODS_MIN 16
+#define PERIODS_MAX 4096
+#define RESULTS_MAX (UINT32_C(64) << 20) /* bytes */
 
 /* ---- steps seen between the pictures */
 
@@ -149,7 +149,7 @@ static bool results_room(struct train *tr)
 		;
 	size_t room = (size_t)tr->trees->trees * tr->results * PAYLOAD;
 
-	if (room > RESULTS_MOST)
+	if (room > RESULTS_MAX)
 		return false;
 	if (room > tr->result_room) {
 		free(tr->result);
@@ -221,7 +221,7 @@ static uint64_t periods_before(const struct train *tr, ps_t other_ps)
 
 static uint64_t periods_most(const struct train *tr)
 {
-	uint64_t most = PERIODS_MOST;
+	uint64_t most = PERIODS_MAX;
 
 	if (tr->scan.other_ps != PS_NEVER && periods_before(tr, tr->scan.other_ps) < most)
 		most = periods_before(tr, tr->scan.other_ps);
@@ -241,7 +241,7 @@ bool train_plan(struct train *tr)
 	sources_find(tr);
 	tr->start_ps = tr->scan.now_ps;
 	tr->periods = periods_most(tr);
-	if (tr->periods < PERIODS_LEAST || !places_full(tr) ||
+	if (tr->periods < PERIODS_MIN || !places_full(tr) ||
 	    !coll_train_lay(tr->trees, tr->place, tr->places) || !steps_take(tr))
 		return false;
 	for (uint32_t i = 0; i < tr->trees->trees; i++) {

@@ -80,7 +80,8 @@ static void store(const struct train *tr, uint32_t node, uint64_t from, uint64_t
 
 		if (count > to - from)
 			count = to - from;
-		memcpy(n->target.to + from * PAYLOAD, train_result(tr, tree, number), count * PAYLOAD);
+		memcpy(n->target.to + from * PAYLOAD, train_result(tr, tree, number),
+		       count * PAYLOAD);
 		from += count;
 	}
 }
@@ -102,7 +103,8 @@ static void count(const struct train *tr, unsigned worker)
 		uint64_t *counter = tr->node[n].target.counter;
 
 		if (engine_worker_of(tr->p.engine, n) == worker && tr->node[n].receives)
-			__atomic_store_n(counter, *counter - tr->periods * PAYLOAD, __ATOMIC_RELEASE);
+			__atomic_store_n(counter, *counter - tr->periods * PAYLOAD,
+					 __ATOMIC_RELEASE);
 	}
 }
 

@@ -104,7 +104,8 @@ static void event_picture(struct train *tr, const struct event_entry *e)
 static bool light_place(const struct net_train_light *l, struct coll_train_place *p)
 {
 	static const uint8_t stage[NET_COLL_CHANNELS] = {
-		[NET_COLL_WORLD_DOWN] = COLL_TRAIN_DOWN_LINK, [NET_COLL_WORLD_UP] = COLL_TRAIN_UP_LINK,
+		[NET_COLL_WORLD_DOWN] = COLL_TRAIN_DOWN_LINK,
+		[NET_COLL_WORLD_UP] = COLL_TRAIN_UP_LINK,
 		[NET_COLL_SUB_DOWN] = COLL_TRAIN_DOWN_LINK, [NET_COLL_SUB_UP] = COLL_TRAIN_UP_LINK,
 	};
 

@@ -46,14 +46,23 @@
 	popq	%r15
 	.endm
 
-/* All other registers, to an area that %r12 points to; the stack is aligned then, and the
- * x87 registers are free, as functions expect. */
-	.macro	save_vectors
-	subq	check_vector_bytes(%rip), %rsp
-	andq	$-64, %rsp
-	movq	%rsp, %r12
+	.macro	mask_load mask
+	.ifb \mask
 	movl	check_vector_mask(%rip), %eax
 	movl	check_vector_mask + 4(%rip), %edx
+	.else
+	movl	\mask, %eax
+	xorl	%edx, %edx
+	.endif
+	.endm
+
+/* All other registers, or those of the mask, to an area that %r12 points to; the stack is
+ * aligned then, and the x87 registers are free, as functions expect. */
+	.macro	save_vectors bytes, mask
+	subq	\bytes, %rsp
+	andq	$-64, %rsp
+	movq	%rsp, %r12
+	mask_load \mask
 	movl	check_vector_way(%rip), %ecx
 	testl	%ecx, %ecx
 	jz	.Lsave_old_\@
@@ -78,9 +87,8 @@
 	emms			/* functions expect an empty x87 stack */
 	.endm
 
-	.macro	restore_vectors
-	movl	check_vector_mask(%rip), %eax
-	movl	check_vector_mask + 4(%rip), %edx
+	.macro	restore_vectors mask
+	mask_load \mask
 	cmpl	$0, check_vector_way(%rip)
 	jz	.Lrestore_old_\@
 	xrstor64 (%r12)
@@ -89,6 +97,9 @@
 	fxrstor64 (%r12)
 .Lrestore_done_\@:
 	.endm
+
+#define XMM_MASK  $3	/* x87 and SSE */
+#define XMM_BYTES $640	/* their area, and to align it */
 
 /*
  * Called from anywhere between two instructions, on a stack that need not be aligned:
@@ -109,7 +120,7 @@ bgqemu_check:
 	pop_frame
 	ret
 
-2:	save_vectors
+2:	save_vectors check_vector_bytes(%rip)
 	movq	%rbx, %rdi
 	movq	%r12, %rsi
 	call	check_slow
@@ -117,6 +128,25 @@ bgqemu_check:
 	jmp	1b
 	.cfi_endproc
 	.size	bgqemu_check, . - bgqemu_check
+
+/* The same for code without vector registers but xmm0 to xmm15, to the lower 16 bytes. */
+	.globl	bgqemu_check_xmm
+	.type	bgqemu_check_xmm, @function
+	.p2align 5
+bgqemu_check_xmm:
+	.cfi_startproc
+	push_frame
+	call	check_quick
+	testb	%al, %al
+	jnz	1b
+	save_vectors XMM_BYTES, XMM_MASK
+	movq	%rbx, %rdi
+	movq	%r12, %rsi
+	call	check_slow
+	restore_vectors XMM_MASK
+	jmp	1b
+	.cfi_endproc
+	.size	bgqemu_check_xmm, . - bgqemu_check_xmm
 
 /* The slow path only. */
 	.globl	bgqemu_check_full
@@ -132,7 +162,7 @@ bgqemu_check_full:
 store_now:
 	.cfi_startproc
 	push_frame
-	save_vectors
+	save_vectors check_vector_bytes(%rip)
 	movq	%rbx, %rdi
 	call	mmio_store_now
 	restore_vectors

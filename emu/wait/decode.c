@@ -18,7 +18,7 @@
 #define STUB_OPS 4 /* of a check, up to its call */
 #define HALF_ADDRESS 4 /* bytes, of instructions with a prefix; endbr64 has none at all */
 
-void bgqemu_check(void);
+void bgqemu_check(void), bgqemu_check_xmm(void);
 
 /* The major version of the library is that of its header. */
 #define TEXT_OF(x) #x
@@ -237,7 +237,8 @@ static bool is_branch(const cs_insn *in)
 
 	for (uint8_t i = 0; i < in->detail->groups_count; i++)
 		jumps |= in->detail->groups[i] == CS_GRP_JUMP;
-	return jumps && ((opcode[0] & 0xf0) == 0x70 || (opcode[0] == 0x0f && (opcode[1] & 0xf0) == 0x80));
+	return jumps && ((opcode[0] & 0xf0) == 0x70 ||
+			 (opcode[0] == 0x0f && (opcode[1] & 0xf0) == 0x80));
 }
 
 static bool control(const cs_insn *in, struct op *op)
@@ -423,6 +424,11 @@ static uint64_t call_target(const uint8_t *base, uint64_t target)
 	return to;
 }
 
+static bool is_check(uint64_t at)
+{
+	return at == (uintptr_t)&bgqemu_check_xmm || at == (uintptr_t)&bgqemu_check;
+}
+
 /* Whether target is the stub of a check: it stores the budget if that is in a register,
  * moves the stack pointer past the red zone, and calls. */
 static bool is_stub(const uint8_t *base, uint64_t target, uint8_t *reg)
@@ -433,7 +439,7 @@ static bool is_stub(const uint8_t *base, uint64_t target, uint8_t *reg)
 	for (unsigned i = 0; i < STUB_OPS; i++, target = op.next) {
 		decode_one(base, target, &op);
 		if (op.kind == OP_CALL && !op.indirect)
-			return call_target(base, op.target) == (uintptr_t)&bgqemu_check;
+			return is_check(call_target(base, op.target));
 		if (op.kind == OP_MOV && op.to.kind == OPERAND_BUDGET &&
 		    op.from.kind == OPERAND_REG)
 			*reg = op.from.reg;

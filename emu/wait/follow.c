@@ -163,13 +163,22 @@ static uint64_t next(struct follow *f, const struct op *op)
 /* The op at `at`, linked to its predecessor op so that the next round needs no search. */
 static struct op *op_after(const struct follow *f, struct op *op, uint64_t at)
 {
-	struct op **known = at == op->next ? &op->next_op : at == op->target ? &op->target_op : NULL;
+	struct op **known = at == op->next ? &op->next_op
+			    : at == op->target ? &op->target_op : NULL;
 
 	if (!known)
 		return ops_find(f->base, at);
 	if (!*known)
 		*known = ops_find(f->base, at);
 	return *known;
+}
+
+static void line_add(struct follow *f, uint64_t at)
+{
+	for (unsigned i = 0; i < f->lines; i++)
+		if (f->line[i] == at / FOLLOW_LINE)
+			return;
+	f->line[f->lines++] = at / FOLLOW_LINE;
 }
 
 static bool go_round(struct follow *f)
@@ -180,6 +189,8 @@ static bool go_round(struct follow *f)
 	for (; f->steps < f->steps_most; f->steps++) {
 		if (f->zero.on)
 			follow_zero_step(f, op);
+		if (f->lines < FOLLOW_LINES)
+			line_add(f, op->at);
 		uint64_t at = next(f, op);
 
 		if (f->lost)
@@ -212,6 +223,7 @@ bool follow(struct follow *f)
 	f->flag_bytes = 0;
 	f->time_ps = f->check_ps = f->last_ps = 0;
 	f->steps = 0;
+	f->lines = 0;
 	f->wait_kind = 0;
 	f->wait_what = NULL;
 	return go_round(f) && f->time_ps > 0;

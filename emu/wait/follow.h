@@ -22,6 +22,8 @@
 #define FOLLOW_CELLS 192
 #define FOLLOW_SLOTS 512 /* a power of two */
 #define VECTORS 16
+#define FOLLOW_LINE 64
+#define FOLLOW_LINES 3
 
 /* An aligned word that the loop has used. */
 struct follow_cell {
@@ -46,6 +48,10 @@ struct follow {
 	const struct thread *thread;
 	const struct check_frame *frame;
 	const void *vectors;
+	/* Words with the values that they hold, but for those that have changed, in the order
+	 * of their first use: memory need not be read for them. */
+	const struct wait_word *known;
+	unsigned knowns;
 	const uint64_t *word;        /* is taken to hold this value; NULL: none */
 	uint64_t value;
 	unsigned steps_most;
@@ -77,6 +83,8 @@ struct follow {
 	ps_t check_ps;               /* its last check, or charge by a call, */
 	ps_t last_ps;                /* and the one before */
 	unsigned steps;
+	unsigned lines;              /* of code, that it went through first */
+	uint64_t line[FOLLOW_LINES]; /* offset / FOLLOW_LINE */
 	unsigned wait_kind;          /* of the last poll of the runtime; 0: none */
 	const volatile void *wait_what;
 	unsigned cells;

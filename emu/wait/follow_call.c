@@ -48,7 +48,6 @@ static void on_l2(struct follow *f)
 	else if (!l2_is_plain(op) && (bound == word || !l2_is_refused(op, follow_load(f, word, 8),
 								       follow_load(f, bound, 8))))
 		f->lost = true;
-	f->zero.more = true;
 	charge(f, way);
 	f->left -= way;
 }
@@ -103,7 +102,8 @@ static void on_mmio_base(struct follow *f)
 /* struct tls_index: module, offset. */
 static void on_tls(struct follow *f)
 {
-	follow_set_reg(f, REG_RAX, (uintptr_t)f->thread->tls + follow_load(f, argument(f, 0) + 8, 8));
+	follow_set_reg(f, REG_RAX, (uintptr_t)f->thread->tls +
+		       follow_load(f, argument(f, 0) + 8, 8));
 }
 
 /* A lock of another thread stays as it is. */
@@ -112,7 +112,6 @@ static void on_trylock(struct follow *f)
 	uint64_t m = argument(f, 0);
 	int kind = (int)follow_load(f, m + offsetof(pthread_mutex_t, __data.__kind), 4);
 
-	f->zero.more = true;
 	charge(f, machine.model->thread_op_cycles);
 	if (kind != PTHREAD_MUTEX_NORMAL ||
 	    !follow_load(f, m + offsetof(pthread_mutex_t, __data.__lock), 4))
@@ -122,7 +121,6 @@ static void on_trylock(struct follow *f)
 
 static void on_spin_trylock(struct follow *f)
 {
-	f->zero.more = true;
 	charge(f, machine.model->thread_op_cycles);
 	if (!follow_load(f, argument(f, 0), 4))
 		f->lost = true;
@@ -140,20 +138,21 @@ typedef void call_fn(struct follow *f);
 static const struct {
 	void (*target)(void);
 	call_fn *run;
+	bool reads; /* words that the loop does not read itself */
 } known[] = {
-	{ (void (*)(void))bgqemu_l2, on_l2 },
-	{ (void (*)(void))bgqemu_poll_miss, on_poll_miss },
-	{ (void (*)(void))bgqemu_charge, on_charge },
-	{ bgqemu_mmio_base, on_mmio_base },
-	{ emu_tls_get_addr, on_tls },
-	{ emu_sched_yield, on_yield },
-	{ emu_pthread_mutex_trylock, on_trylock },
-	{ emu_pthread_spin_trylock, on_spin_trylock },
-	{ emu_pthread_self, on_self },
-	{ Kernel_GetRank, on_rank },
-	{ Kernel_ProcessorID, on_processor },
-	{ Kernel_ProcessorCoreID, on_core },
-	{ Kernel_ProcessorThreadID, on_thread },
+	{ (void (*)(void))bgqemu_l2, on_l2, true },
+	{ (void (*)(void))bgqemu_poll_miss, on_poll_miss, false },
+	{ (void (*)(void))bgqemu_charge, on_charge, false },
+	{ bgqemu_mmio_base, on_mmio_base, false },
+	{ emu_tls_get_addr, on_tls, false },
+	{ emu_sched_yield, on_yield, false },
+	{ emu_pthread_mutex_trylock, on_trylock, true },
+	{ emu_pthread_spin_trylock, on_spin_trylock, true },
+	{ emu_pthread_self, on_self, false },
+	{ Kernel_GetRank, on_rank, false },
+	{ Kernel_ProcessorID, on_processor, false },
+	{ Kernel_ProcessorCoreID, on_core, false },
+	{ Kernel_ProcessorThreadID, on_thread, false },
 };
 
 /* Charges the cost of a call through a thunk; returns its target. */
@@ -175,6 +174,7 @@ void follow_call(struct follow *f, uint64_t at)
 	at = through_thunk(f, at);
 	for (unsigned i = 0; i < sizeof known / sizeof *known; i++)
 		if ((uintptr_t)known[i].target == at) {
+			f->zero.more |= known[i].reads;
 			known[i].run(f);
 			return;
 		}

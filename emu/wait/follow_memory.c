@@ -30,9 +30,26 @@ __attribute__((no_sanitize_address)) static uint64_t word_at(uint64_t at)
 	return *(const volatile uint64_t *)(uintptr_t)at;
 }
 
+/* What the aligned word at `at` holds.  False: nothing that the thread may read. */
+static bool memory_read(struct follow *f, uint64_t at, uint64_t *value)
+{
+	if (f->knowns && (uintptr_t)f->known->at == at) {
+		*value = f->known->changed ? *mmio_writable(f->known->at) : f->known->value;
+		f->known++;
+		f->knowns--;
+		return true;
+	}
+	if (!readable(f, at))
+		return false;
+	*value = at == (uintptr_t)f->word ? f->value : word_at(at);
+	return true;
+}
+
 static struct follow_cell *cell_new(struct follow *f, uint64_t at, unsigned slot)
 {
-	if (f->cells == FOLLOW_CELLS || !readable(f, at)) {
+	uint64_t memory;
+
+	if (f->cells == FOLLOW_CELLS || !memory_read(f, at, &memory)) {
 		f->lost = true;
 		return NULL;
 	}
@@ -41,8 +58,7 @@ static struct follow_cell *cell_new(struct follow *f, uint64_t at, unsigned slot
 	f->slot[slot] = (uint16_t)f->cells;
 	c->slot = (uint16_t)slot;
 	c->at = at;
-	c->memory = at == (uintptr_t)f->word ? f->value : word_at(at);
-	c->value = c->memory;
+	c->memory = c->value = memory;
 	c->first_ps = c->last_ps = f->check_ps;
 	c->stored = false;
 	return c;

@@ -12,6 +12,19 @@
 #define WITHOUT_VECTORS
 #endif
 
+WITHOUT_VECTORS static bool quick_untimed(struct worker *w, struct thread *t)
+{
+	if (w->slice) { /* not used up, but it is time for a probe behind a call */
+		t->clock_ps += BUDGET_UNTIMED_CALL * CORE_CYCLE_PS;
+		t->waits = false;
+		return false;
+	}
+	t->clock_ps += BUDGET_UNTIMED * CORE_CYCLE_PS;
+	w->cell.left = w->granted = (int32_t)BUDGET_UNTIMED - 1;
+	return t->clock_ps < worker_next_ps(w) && t->clock_ps < w->window_end_ps &&
+	       t->look_cycles++ % QUICK_UNTIMED;
+}
+
 WITHOUT_VECTORS bool check_quick(void)
 {
 	struct worker *w = worker_self;
@@ -19,12 +32,8 @@ WITHOUT_VECTORS bool check_quick(void)
 
 	if (!t)
 		return false;
-	if (w->untimed) {
-		t->clock_ps += BUDGET_UNTIMED * CORE_CYCLE_PS;
-		w->cell.left = w->granted = (int32_t)BUDGET_UNTIMED - 1;
-		return t->clock_ps < worker_next_ps(w) && t->clock_ps < w->window_end_ps &&
-		       t->look_cycles++ % QUICK_UNTIMED;
-	}
+	if (w->untimed)
+		return quick_untimed(w, t);
 	const struct node_wait *nw = &w->engine->wait[t->node];
 	ps_t clock_ps = t->clock_ps + (ps_t)(w->granted - w->cell.left) * CORE_CYCLE_PS;
 

@@ -80,16 +80,17 @@ void wait_free(struct thread *t)
 
 /* ---- proofs */
 
-static struct follow *prepare(const struct thread *t, const struct check_frame *frame,
-			      const void *vectors)
+static struct follow *prepare(const struct thread *t)
 {
 	if (!follow_self)
 		follow_self = or_die(calloc(1, sizeof *follow_self));
 	struct follow *f = follow_self;
 
 	f->thread = t;
-	f->frame = frame;
-	f->vectors = vectors;
+	f->frame = &t->wait->at;
+	f->vectors = t->wait->vectors;
+	f->known = NULL;
+	f->knowns = 0;
 	f->word = NULL;
 	f->zero = (struct follow_zero){ .on = false };
 	f->steps_most = STEPS_FIRST << STEPS_SHIFT;
@@ -109,7 +110,7 @@ static void word_add(struct wait *w, const volatile uint64_t *at, uint64_t value
 static void steady_take(struct wait *w, const struct follow *f)
 {
 	memcpy(w->steady, f->reg, sizeof w->steady);
-	w->steady[REG_RSP] = w->frame->reg[REG_RSP];
+	w->steady[REG_RSP] = w->at.reg[REG_RSP];
 }
 
 /* Copies what f has found to w. */
@@ -166,13 +167,22 @@ static void note_failure(struct thread *t, struct wait *w, struct site *s, unsig
 	w->next_other_ps = now_ps + cycles_ps(cycles << least(w->others++, OTHER_SHIFT));
 }
 
-static bool prove(struct thread *t, struct wait *w, ps_t now_ps)
+/* What the thread will use first when it goes on. */
+static void soon_set(struct thread *t, const struct wait *w, const struct follow *f)
 {
-	struct site *s = site_of(t, w->frame->pc);
+	unsigned n = 0;
 
-	if (is_too_early(w, s, now_ps))
-		return false;
-	struct follow *f = prepare(t, w->frame, w->vectors);
+	for (unsigned i = 0; i < f->lines && n < THREAD_LINES_SOON; i++)
+		t->soon[n++] = f->base + f->line[i] * FOLLOW_LINE;
+	for (unsigned i = 0; i < w->words && n < THREAD_LINES_SOON; i++)
+		t->soon[n++] = w->word[i].at;
+	if (n < THREAD_LINES_SOON)
+		t->soon[n] = NULL;
+}
+
+static bool prove(struct thread *t, struct wait *w, struct site *s, ps_t now_ps)
+{
+	struct follow *f = prepare(t);
 
 	f->steps_most = STEPS_FIRST;
 	if (s->credit)
@@ -191,6 +201,7 @@ static bool prove(struct thread *t, struct wait *w, ps_t now_ps)
 	s->credit = CREDIT;
 	s->steps = f->steps;
 	words_take(w, f);
+	soon_set(t, w, f);
 	w->poll_kind = f->wait_kind;
 	w->poll_what = f->wait_what;
 	return true;
@@ -200,19 +211,29 @@ bool wait_park(struct check_frame *frame, const void *vectors)
 {
 	struct thread *t = thread_self;
 	struct wait *w = wait_of(t);
+	struct site *s = site_of(t, frame->pc);
 	ps_t now_ps = thread_clock();
 
-	w->frame = frame;
+	if (machine.opt.no_parking || is_too_early(w, s, now_ps)) {
+		t->soon[0] = (const void *)(uintptr_t)frame->pc; /* it may be another's turn */
+		t->soon[1] = w;
+		t->soon[2] = NULL;
+		return false;
+	}
+	w->at = *frame;
+	w->registers_set = false;
 	w->vectors = vectors;
 	w->start_ps = now_ps;
-	if (machine.opt.no_parking || !prove(t, w, now_ps))
+	if (!prove(t, w, s, now_ps))
 		return false;
 	if (w->last_ps) /* to catch up from in between two checks */
 		thread_watch_apart(WAIT_SPIN, w->poll_what, frame->pc);
 	else
 		thread_watch(WAIT_SPIN, w->poll_what, frame->pc, PS_NEVER);
-	w->frame = NULL;
 	w->words = 0;
+	t->waits = true;
+	if (w->registers_set)
+		memcpy(frame->reg, w->at.reg, sizeof frame->reg);
 	return true;
 }
 
@@ -225,7 +246,6 @@ void wait_for_word(unsigned kind, const volatile uint64_t *at, uint64_t value, u
 
 	if (*at != value)
 		return;
-	w->frame = NULL;
 	w->words = 0;
 	word_add(w, at, value);
 	thread_watch(kind, at, pc, deadline_ps);
@@ -236,7 +256,6 @@ void wait_for_words(unsigned kind, const volatile uint64_t *at, uint64_t words, 
 {
 	struct wait *w = wait_of(thread_self);
 
-	w->frame = NULL;
 	w->words = 0;
 	for (uint64_t i = 0; i < words; i++)
 		word_add(w, at + i, at[i]);
@@ -281,9 +300,11 @@ static bool any_changed_in(struct wait *w, const volatile void *at, uint64_t byt
 /* Proof that the loop still waits with the new values of its words, from head_ps on. */
 static bool goes_on(struct thread *t, struct wait *w, ps_t head_ps)
 {
-	struct follow *f = prepare(t, w->frame, w->vectors);
+	struct follow *f = prepare(t);
 
 	f->steps_most = w->steps + STEPS_BACK;
+	f->known = w->word;
+	f->knowns = w->words;
 	if (!follow(f) || f->time_ps != w->period_ps || !f->last_ps != !w->last_ps)
 		return false; /* also if it would need the other kind of parking */
 	words_take(w, f);
@@ -361,7 +382,7 @@ static void catch_up(struct thread *t, struct wait *w, ps_t head_ps, ps_t at_ps)
  * once more costs less than a proof. */
 static bool may_go_on(struct thread *t, struct wait *w, ps_t head_ps)
 {
-	struct site *s = site_of(t, w->frame->pc);
+	struct site *s = site_of(t, w->at.pc);
 	uint8_t bit = ends_bit_of(w);
 
 	if (s->ends & bit) {
@@ -375,27 +396,42 @@ static bool may_go_on(struct thread *t, struct wait *w, ps_t head_ps)
 	return false;
 }
 
+static ps_t later(ps_t a, ps_t b)
+{
+	return a > b ? a : b;
+}
+
+/* How far it is in its round at at_ps. */
+static ps_t round_offset(const struct wait *w, ps_t at_ps)
+{
+	return at_ps > w->start_ps ? (at_ps - w->start_ps) % w->period_ps : 0;
+}
+
+/* Its registers are those at the head of the round that begins at head_ps. */
+static void registers_set(struct wait *w, ps_t head_ps)
+{
+	if (head_ps > w->start_ps) {
+		memcpy(w->at.reg, w->steady, sizeof w->steady);
+		w->registers_set = true;
+	}
+}
+
 /* t, which waits in a loop, sees the new values from at_ps on. */
 static void loop_changed(struct thread *t, ps_t at_ps)
 {
 	struct wait *w = t->wait;
-	ps_t head_ps = w->start_ps, offset_ps = 0;
 
 	if (machine.opt.clock_off) { /* code takes no time */
-		memcpy(w->frame->reg, w->steady, sizeof w->steady);
+		registers_set(w, PS_NEVER);
 		thread_wake(t, at_ps);
 		return;
 	}
-	if (at_ps > head_ps) {
-		offset_ps = (at_ps - head_ps) % w->period_ps;
-		head_ps = at_ps - offset_ps;
-	}
+	ps_t offset_ps = round_offset(w, at_ps), head_ps = later(at_ps, w->start_ps) - offset_ps;
 	bool done = offset_ps && is_done_before(w, offset_ps);
 
 	if (done) /* the next round is the first to see the new values */
 		head_ps += w->period_ps;
-	if (head_ps > w->start_ps)
-		memcpy(w->frame->reg, w->steady, sizeof w->steady);
+	registers_set(w, head_ps);
 	if (!done && offset_ps && used_before(w, offset_ps)) {
 		catch_up(t, w, head_ps, at_ps);
 		return;
@@ -407,12 +443,9 @@ static void loop_changed(struct thread *t, ps_t at_ps)
 void wait_interrupt(struct thread *t, ps_t at_ps)
 {
 	struct wait *w = t->wait;
-	ps_t head_ps = w->start_ps;
+	ps_t head_ps = later(at_ps, w->start_ps) - round_offset(w, at_ps);
 
-	if (!machine.opt.clock_off && at_ps > head_ps)
-		head_ps = at_ps - (at_ps - head_ps) % w->period_ps;
-	if (head_ps > w->start_ps || machine.opt.clock_off)
-		memcpy(w->frame->reg, w->steady, sizeof w->steady);
+	registers_set(w, head_ps);
 	thread_resume(t, head_ps);
 }
 
@@ -436,9 +469,8 @@ void wait_stored(void *ctx, struct thread *by)
 	}
 }
 
-/* Apart, so that nothing is saved for it where no thread waits. */
-static __attribute__((noinline)) void words_changed(struct thread *t, const volatile void *at,
-						    uint64_t bytes, ps_t now_ps)
+static void words_changed(struct thread *t, const volatile void *at, uint64_t bytes,
+			  ps_t now_ps)
 {
 	struct thread *next;
 
@@ -456,14 +488,13 @@ void wait_changed(uint32_t node, const volatile void *at, uint64_t bytes, ps_t n
 		words_changed(node_parked(node), at, bytes, now_ps);
 }
 
-/* The words are small and together; the frame is on the thread's stack, whose page is cold. */
 void wait_prefetch(uint32_t node)
 {
 	const struct thread *t = node_is_watched(node) ? node_parked(node) : NULL;
 
 	if (t && t->watching && t->wait_kind == WAIT_SPIN) {
+		sim_prefetch(t->wait, sizeof *t->wait);
 		sim_prefetch(t->wait->word, sizeof *t->wait->word);
-		sim_prefetch(t->wait->frame, sizeof *t->wait->frame);
 	}
 }
 
@@ -479,7 +510,8 @@ const volatile void *wait_address(const struct thread *t)
 	const struct wait *w = t->wait;
 
 	for (unsigned i = 0; i < w->words; i++)
-		if ((uintptr_t)w->word[i].at - (w->frame->reg[REG_RSP] - STACK_NEAR) > 2 * STACK_NEAR)
+		if ((uintptr_t)w->word[i].at - (w->at.reg[REG_RSP] - STACK_NEAR) >
+		    2 * STACK_NEAR)
 			return w->word[i].at;
 	return NULL;
 }
@@ -521,7 +553,7 @@ static bool stays(const struct thread *t, struct follow *f)
 
 bool wait_stays(const struct thread *t, const uint64_t *word, uint64_t value)
 {
-	struct follow *f = prepare(t, t->wait->frame, t->wait->vectors);
+	struct follow *f = prepare(t);
 
 	f->word = word;
 	f->value = value;
@@ -530,7 +562,7 @@ bool wait_stays(const struct thread *t, const uint64_t *word, uint64_t value)
 
 bool wait_stays_unless_zero(const struct thread *t, const uint64_t *word)
 {
-	struct follow *f = prepare(t, t->wait->frame, t->wait->vectors);
+	struct follow *f = prepare(t);
 
 	f->word = word;
 	f->value = *word;
@@ -541,7 +573,7 @@ bool wait_stays_unless_zero(const struct thread *t, const uint64_t *word)
 void wait_renew(struct thread *t)
 {
 	struct wait *w = t->wait;
-	struct follow *f = prepare(t, w->frame, w->vectors);
+	struct follow *f = prepare(t);
 
 	for (unsigned i = 0; i < w->words; i++)
 		w->word[i].value = *w->word[i].at;

@@ -38,26 +38,31 @@ struct wait_word {
 };
 
 struct wait {
-	struct check_frame *frame; /* of a loop; NULL: a call of the runtime waits */
-	const void *vectors;
-	ps_t start_ps;       /* at the head, with the frame's registers; from the next */
-	uint64_t steady[CHECK_REGS]; /* head on with these, which differ in dead registers only */
-	ps_t period_ps;      /* of a round */
+	/* Failed proofs: where, when the next attempt may be made there and elsewhere; how often
+	 * in a row, and since its last call. */
+	uint64_t failed_pc;
+	ps_t next_try_ps, next_other_ps;
+	uint64_t calls;
+	unsigned failures, others;
+	ps_t start_ps;       /* at the head; from the next head on a round takes: */
+	ps_t period_ps;
 	ps_t last_ps;        /* its last check, from the head on */
-	unsigned steps;      /* instructions of a round */
 	unsigned words, room;
 	struct wait_word *word;
-	unsigned poll_kind;  /* of the last poll of the runtime in a round; 0: none */
-	const volatile void *poll_what;
-	/* Failed proofs: where and how often in a row, when the next attempt may be made there
-	 * and elsewhere; and how often since its last call. */
-	uint64_t failed_pc, calls;
-	unsigned failures, others;
+	unsigned steps;      /* instructions of a round */
+	bool registers_set;
 	/* It was resumed without a proof that its wait ends; at which values, and after how
 	 * many calls. */
 	uint8_t guessed;
 	uint64_t guessed_calls;
-	ps_t next_try_ps, next_other_ps;
+	unsigned poll_kind;  /* of the last poll of the runtime in a round; 0: none */
+	const volatile void *poll_what;
+	/* A loop's state at the head, at start_ps.  The thread's own frame, on its stack, which
+	 * is cold while it is parked, gets the registers when the thread goes on, if they have
+	 * been set since. */
+	struct check_frame at;
+	const void *vectors;
+	uint64_t steady[CHECK_REGS]; /* from the next head on: differ in dead registers only */
 };
 
 /* The running thread, at a check: parks if it is proven to wait, and returns true when it is

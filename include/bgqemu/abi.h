@@ -37,6 +37,11 @@ enum bgqemu_op {
 	BGQEMU_OP_COUNT
 };
 
+/* The communication agent of each node (agents/include/comm): its reception FIFO in the
+ * message unit, and the software byte that asks for a descriptor to be injected. */
+#define BGQEMU_AGENT_RECFIFO 256u
+#define BGQEMU_AGENT_FENCE   0u
+
 /* What a poll looks at, for the deadlock report. */
 enum bgqemu_wait {
 	BGQEMU_WAIT_RECFIFO = 0, /* what = MUSPI_RecFifo_t */

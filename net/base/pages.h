@@ -1,11 +1,15 @@
 /*
  * pages.h - memory for large tables with random access: zeroed, in huge pages where the
- * host has them, and committed only where it is touched (demand paging).
+ * host has them, and committed only where it is touched (demand paging); and how large a
+ * page is.
  */
 #ifndef BGQ_BASE_PAGES_H
 #define BGQ_BASE_PAGES_H
 
 #include <stddef.h>
+
+/* The host's pages, and what programs take for theirs: mmap and its like, guards. */
+#define PAGE_BYTES 4096u
 
 /* NULL when out of memory. */
 void *pages_alloc(size_t bytes);

@@ -54,6 +54,7 @@ struct net_machine {
 	uint32_t mu_receive_ps;        /* rME: reception FIFO to master port */
 	uint32_t mu_store_ps;          /* write of the payload to L2 */
 	uint32_t mu_fifo_tail_ps;      /* memory FIFO: RCSRAM tail visible */
+	uint32_t mu_agent_ps;          /* the communication agent sees a packet and injects */
 	uint32_t mu_counter_ps;        /* direct put: L2 atomic on the counter */
 	uint32_t l1_refill_ps;         /* and until a load can have brought it to the core */
 	uint32_t mu_complete_ps;       /* count, free space visible after last packet */

@@ -6,9 +6,10 @@
 
 #include <errno.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 
-#define SIZE_MOST 64 /* coordinates have 6 bits */
+#define DIM_SIZE_MAX 64 /* coordinates have 6 bits */
 
 static const struct {
 	uint32_t nodes;
@@ -61,7 +62,7 @@ static const char *size_parse(const char *text, uint8_t *size)
 	for (int digits = 0; digits < 2 && *text >= '0' && *text <= '9'; digits++)
 		v = v * 10 + (unsigned)(*text++ - '0');
 	*size = (uint8_t)v;
-	return v >= 1 && v <= SIZE_MOST ? text : NULL;
+	return v >= 1 && v <= DIM_SIZE_MAX ? text : NULL;
 }
 
 int net_shape_parse(const char *text, struct net_shape *s)
@@ -118,6 +119,23 @@ bool net_neighbour(const struct net_shape *s, uint32_t node, unsigned link,
 	n->node = node + to * stride - from * stride;
 	n->upper = (uint8_t)(link & 1 ? to : from);
 	return s->torus[d] || from != (link & 1 ? last : 0);
+}
+
+const char *net_coord_text(const struct net_shape *s, uint32_t node, char *buf)
+{
+	uint8_t c[NET_DIMS];
+
+	net_coord_of(s, node, c);
+	snprintf(buf, NET_COORD_TEXT_BYTES, "<%u,%u,%u,%u,%u>", c[0], c[1], c[2], c[3], c[4]);
+	return buf;
+}
+
+const char *net_link_name(unsigned link)
+{
+	static const char name[NET_LINKS][3] = { "A-", "A+", "B-", "B+", "C-",
+						 "C+", "D-", "D+", "E-", "E+" };
+
+	return name[link];
 }
 
 int64_t net_node_of_destination(const struct net_shape *s, uint32_t word)

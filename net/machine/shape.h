@@ -27,6 +27,11 @@ int net_shape_parse(const char *text, struct net_shape *s);
 uint32_t net_shape_nodes(const struct net_shape *s);
 uint32_t net_node_of(const struct net_shape *s, const uint8_t coord[NET_DIMS]);
 void net_coord_of(const struct net_shape *s, uint32_t node, uint8_t coord[NET_DIMS]);
+/* "<0,0,1,0,1>", in buf. */
+#define NET_COORD_TEXT_BYTES 24
+const char *net_coord_text(const struct net_shape *s, uint32_t node, char *buf);
+/* "A-", "A+", "B-" and so on. */
+const char *net_link_name(unsigned link);
 /* Destination word A<<24|B<<18|C<<12|D<<6|E to node; -1 if outside. */
 int64_t net_node_of_destination(const struct net_shape *s, uint32_t word);
 uint32_t net_destination_of(const struct net_shape *s, uint32_t node);

@@ -9,7 +9,8 @@
  *                 says that it is, and gives it back in the total
  *
  * bgqemu_check saves what fits in its area (no tiles, which need 8 KiB of it).  It destroys
- * the flags and what is below the stack, and keeps all else.
+ * the flags and what is below the stack, and keeps all else; bgqemu_check_xmm destroys the
+ * vector registers beyond xmm0 to xmm15, too.
  */
 #define _GNU_SOURCE
 #include <asm/prctl.h>
@@ -44,36 +45,41 @@ static uint64_t base;
 static volatile int64_t taken; /* by the timer */
 static volatile int counting;  /* the budget is neither here nor there */
 
+/* What is in no saved part becomes zero. */
+#define CHECK(name, saved) \
+	".globl " name "\n" \
+	".type " name ", @function\n" \
+	name ":\n" \
+	"	pushq %rbp\n" \
+	"	movq %rsp, %rbp\n" \
+	"	pushq %rax; pushq %rcx; pushq %rdx; pushq %rbx; pushq %rsi; pushq %rdi\n" \
+	"	pushq %r8; pushq %r9; pushq %r10; pushq %r11; pushq %r12; pushq %r13\n" \
+	"	pushq %r14; pushq %r15\n" \
+	"	movq %rsp, %rbx\n" \
+	"	subq $8192, %rsp\n" \
+	"	andq $-64, %rsp\n" \
+	"	movq $0, 512(%rsp); movq $0, 520(%rsp); movq $0, 528(%rsp)\n" \
+	"	movq $0, 536(%rsp); movq $0, 544(%rsp); movq $0, 552(%rsp)\n" \
+	"	movq $0, 560(%rsp); movq $0, 568(%rsp)\n" \
+	"	movl $" saved ", %eax; xorl %edx, %edx\n" \
+	"	xsave (%rsp)\n" \
+	"	cld\n" \
+	"	call check_c\n" \
+	"	movl $0xe7, %eax; xorl %edx, %edx\n" \
+	"	xrstor (%rsp)\n" \
+	"	movq %rbx, %rsp\n" \
+	"	popq %r15; popq %r14; popq %r13; popq %r12; popq %r11; popq %r10; popq %r9\n" \
+	"	popq %r8; popq %rdi; popq %rsi; popq %rbx; popq %rdx; popq %rcx; popq %rax\n" \
+	"	popq %rbp\n" \
+	"	pushq $0xad5; xorq $0xad5, (%rsp)\n" /* carry, parity, ... both ways */ \
+	"	incl flip(%rip); testl $1, flip(%rip); jz 2f; xorq $0x8d5, (%rsp)\n" \
+	"2:	popfq\n" \
+	"	ret\n" \
+	".size " name ", . - " name "\n"
+
 __asm__(".text\n"
-	".globl bgqemu_check\n"
-	".type bgqemu_check, @function\n"
-	"bgqemu_check:\n"
-	"	pushq %rbp\n"
-	"	movq %rsp, %rbp\n"
-	"	pushq %rax; pushq %rcx; pushq %rdx; pushq %rbx; pushq %rsi; pushq %rdi\n"
-	"	pushq %r8; pushq %r9; pushq %r10; pushq %r11; pushq %r12; pushq %r13\n"
-	"	pushq %r14; pushq %r15\n"
-	"	movq %rsp, %rbx\n"
-	"	subq $8192, %rsp\n"
-	"	andq $-64, %rsp\n"
-	"	movq $0, 512(%rsp); movq $0, 520(%rsp); movq $0, 528(%rsp)\n"
-	"	movq $0, 536(%rsp); movq $0, 544(%rsp); movq $0, 552(%rsp)\n"
-	"	movq $0, 560(%rsp); movq $0, 568(%rsp)\n"
-	"	movl $0xe7, %eax; xorl %edx, %edx\n"
-	"	xsave (%rsp)\n"
-	"	cld\n"
-	"	call check_c\n"
-	"	movl $0xe7, %eax; xorl %edx, %edx\n"
-	"	xrstor (%rsp)\n"
-	"	movq %rbx, %rsp\n"
-	"	popq %r15; popq %r14; popq %r13; popq %r12; popq %r11; popq %r10; popq %r9\n"
-	"	popq %r8; popq %rdi; popq %rsi; popq %rbx; popq %rdx; popq %rcx; popq %rax\n"
-	"	popq %rbp\n"
-	"	pushq $0xad5; xorq $0xad5, (%rsp)\n" /* carry, parity, ... both ways */
-	"	incl flip(%rip); testl $1, flip(%rip); jz 1f; xorq $0x8d5, (%rsp)\n"
-	"1:	popfq\n"
-	"	ret\n"
-	".size bgqemu_check, . - bgqemu_check\n"
+	CHECK("bgqemu_check", "0xe7")
+	CHECK("bgqemu_check_xmm", "3")
 	".local flip\n"
 	".comm flip,4,4\n");
 

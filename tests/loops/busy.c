@@ -13,11 +13,11 @@
 #define STOP 9
 #define LAST 10
 #define CREDIT 8 /* messages under way from each rank to the next */
-#define BYTES_MOST 400
+#define BYTES_MAX 400
 
 static uint32_t rank, ranks;
 static unsigned received, stopped, last;
-static char letter[BYTES_MOST] __attribute__((aligned(64)));
+static char letter[BYTES_MAX] __attribute__((aligned(64)));
 static MUSPI_BaseAddressTableSubGroup_t bat;
 static struct {
 	uint64_t inbox[64];
@@ -91,7 +91,7 @@ static void work(int crowd)
 		while (sent - received >= CREDIT && (int)(sent - received) > 0 && !stopped)
 			poll();
 		poll();
-		mail_send(next, letter, 8 + x % (BYTES_MOST - 8), WORK);
+		mail_send(next, letter, 8 + x % (BYTES_MAX - 8), WORK);
 		if (crowd && rank == 1)
 			put_to_first();
 	}

@@ -8,6 +8,8 @@
 #include <unistd.h>
 
 #define BYTES 100000
+/* Rounds whose calls go to an I/O node and back, some 33,000 cycles each time. */
+#define ASKS 200
 
 /* Lines of ten bytes each, at the begin. */
 static FILE *open_lines(void)
@@ -43,7 +45,7 @@ static uint64_t until_position(void)
 {
 	FILE *f = open_lines();
 
-	while (ftell(f) < BYTES / 4)
+	while (ftell(f) < ASKS)
 		getc(f);
 	return finish(f, (uint64_t)ftell(f));
 }
@@ -83,7 +85,7 @@ static uint64_t back_and_forth(void)
 {
 	FILE *f = open_lines();
 
-	while (getc(f) != EOF && ftell(f) < 20000) {
+	while (getc(f) != EOF && ftell(f) < ASKS) {
 		if (ftell(f) % 10 == 5)
 			fseek(f, 3, SEEK_CUR);
 		else
@@ -98,7 +100,7 @@ static uint64_t until_written(void)
 
 	if (!f)
 		return 0;
-	while (ftell(f) < BYTES / 4)
+	while (ftell(f) < ASKS)
 		putc('x', f);
 	return finish(f, (uint64_t)ftell(f));
 }
@@ -107,7 +109,7 @@ static uint64_t kernel_position(void)
 {
 	FILE *f = open_lines();
 	int fd = fileno(f);
-	char c[20];
+	char c[BYTES / ASKS];
 
 	lseek(fd, 0, SEEK_SET);
 	while (read(fd, c, sizeof c) > 0)
@@ -121,7 +123,7 @@ static uint64_t until_seek(void)
 	int fd = fileno(f);
 
 	lseek(fd, 0, SEEK_SET);
-	while (lseek(fd, 1, SEEK_CUR) < 3000)
+	while (lseek(fd, 1, SEEK_CUR) < ASKS)
 		;
 	return finish(f, (uint64_t)lseek(fd, 0, SEEK_CUR));
 }
@@ -139,14 +141,14 @@ static uint64_t descriptors(void)
 
 const struct loop loops_files[] = {
 	{ "until_eof", until_eof, BYTES },
-	{ "until_position", until_position, BYTES / 4 },
+	{ "until_position", until_position, ASKS },
 	{ "read_blocks", read_blocks, BYTES + 1 },
 	{ "read_lines", read_lines, BYTES / 10 },
 	{ "read_numbers", read_numbers, BYTES - 10 },
-	{ "back_and_forth", back_and_forth, 20000 },
-	{ "until_written", until_written, BYTES / 4 },
+	{ "back_and_forth", back_and_forth, ASKS },
+	{ "until_written", until_written, ASKS },
 	{ "kernel_position", kernel_position, BYTES },
-	{ "until_seek", until_seek, 3000 },
+	{ "until_seek", until_seek, ASKS },
 	{ "descriptors", descriptors, 1 },
 	{ 0, 0, 0 },
 };

@@ -29,7 +29,8 @@ static void allreduce(uint64_t bytes, uint8_t operation, unsigned channel)
 		if (operation == ADD)
 			CHECK(word(result, i) == pairs() + i * 1000000 * coll_nodes);
 		else if (operation == FP_ADD)
-			CHECK(number(result, i) == (double)pairs() * 0.5 + (double)(i * coll_nodes));
+			CHECK(number(result, i) == (double)pairs() * 0.5 +
+			       (double)(i * coll_nodes));
 		else
 			CHECK(number(result, i) == (coll_nodes - 1) * 0.5 + (double)i);
 	}

@@ -121,7 +121,8 @@ static void exchange(unsigned round)
 	test_barrier();
 	allreduce(sizeof through, MUHWI_COLLECTIVE_OP_CODE_UNSIGNED_MAX);
 	if (coll_node == 0 && !untimed)
-		printf("round %u: the last one at %llu\n", round, (unsigned long long)word(result, 0));
+		printf("round %u: the last one at %llu\n", round,
+		       (unsigned long long)word(result, 0));
 }
 
 int main(int argc, char **argv)

@@ -158,7 +158,8 @@ static void gi_set(void)
 	CHECK(Kernel_CheckGlobalInterruptClassRoute(11, &shared) == 0);
 	/* The whole machine's trees have 0 and 13 to 15. */
 	for (int32_t id = 5; id <= 8; id++) {
-		ClassRoute_t tree = route(LOCAL | tree_link, 0), other = route(LOCAL | other_link, 0);
+		ClassRoute_t tree = route(LOCAL | tree_link, 0),
+			     other = route(LOCAL | other_link, 0);
 
 		CHECK(Kernel_CheckGlobalInterruptClassRoute(id, &tree) == 4);
 		CHECK(Kernel_CheckGlobalInterruptClassRoute(id, &other) == 0);

@@ -35,7 +35,8 @@ int main(int argc, char **argv)
 	CHECK(WORD(ZONE, zone01, 01, 0) == expected[1] && WORD(ZONE, zone01, 01, 1) == expected[2]);
 	CHECK(WORD(ZONE, zone23, 23, 2) == expected[3] && WORD(ZONE, zone23, 23, 3) == expected[4]);
 	for (int m = 0; m < 5; m++)
-		CHECK(ND_GET_DET_ORDER_MASK(m, n->NetFlags) == (expected[0] >> (20 - 5 * m) & 0x1f));
+		CHECK(ND_GET_DET_ORDER_MASK(m, n->NetFlags) ==
+		      (expected[0] >> (20 - 5 * m) & 0x1f));
 	for (int z = 0; z < 4; z++) {
 		CHECK(n->ZoneRoutingMasks[z] == expected[1 + z]);
 		for (int m = 0; m < 5; m++)

@@ -26,7 +26,8 @@ __thread int local = 7;
 int thrower(int n)
 {
 	if (n == 0)
-		throw std::runtime_error("rank " + std::string(1, (char)('a' + Kernel_GetRank() % 26)));
+		throw std::runtime_error("rank " +
+					 std::string(1, (char)('a' + Kernel_GetRank() % 26)));
 	return thrower(n - 1) + 1;
 }
 
@@ -50,7 +51,8 @@ int main()
 			thrower(i);
 			fail("no exception");
 		} catch (const std::runtime_error &e) {
-			if (std::string(e.what()) != "rank " + std::string(1, (char)('a' + rank % 26)))
+			if (std::string(e.what()) != "rank " +
+			    std::string(1, (char)('a' + rank % 26)))
 				fail(e.what());
 			usleep(1 + rank % 5); // others throw meanwhile
 		}

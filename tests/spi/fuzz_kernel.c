@@ -50,8 +50,14 @@ static void last_call(void)
 	switch (below(9)) {
 	case 0: Kernel_QueryInjFifos(68 + (uint32_t)number(), &n, ids); break;
 	case 1: Kernel_AllocateBaseAddressTable(0, &u->bat, 9, ids, 0); break;
-	case 2: ids[0] = 8 + (uint32_t)below(1000); Kernel_DeallocateInjFifos(&u->inj, 1, ids); break;
-	case 3: u->rec.subgroupid = 68 + (uint32_t)below(1000); Kernel_DeallocateRecFifos(&u->rec, 1, ids); break;
+	case 2:
+		ids[0] = 8 + (uint32_t)below(1000);
+		Kernel_DeallocateInjFifos(&u->inj, 1, ids);
+		break;
+	case 3:
+		u->rec.subgroupid = 68 + (uint32_t)below(1000);
+		Kernel_DeallocateRecFifos(&u->rec, 1, ids);
+		break;
 	case 4: Kernel_InjFifoInit(&u->inj, 8, &r, (uint64_t)inj_memory, 2047); break;
 	case 5: Kernel_InjFifoInit(&u->inj, 0, &r, number(), number()); break;
 	case 6: Kernel_RecFifoInit(&u->rec, 0, &r, (uint64_t)rec_memory + 1, 2047); break;

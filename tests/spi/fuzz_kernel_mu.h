@@ -62,10 +62,12 @@ static void call_query(struct unit *u)
 	photograph();
 	switch (below(3)) {
 	case 0:
-		RESULT_CALL(list, sizeof ids, Kernel_QueryInjFifos((uint32_t)below(68), &n, list), 0);
+		RESULT_CALL(list, sizeof ids, Kernel_QueryInjFifos((uint32_t)below(68), &n, list),
+			    0);
 		break;
 	case 1:
-		RESULT_CALL(list, sizeof ids, Kernel_QueryRecFifos((uint32_t)below(68), &n, list), 0);
+		RESULT_CALL(list, sizeof ids, Kernel_QueryRecFifos((uint32_t)below(68), &n, list),
+			    0);
 		break;
 	default:
 		CHECK(Kernel_QueryBaseAddressTable(u->subgroup, &n, ids) == 0);

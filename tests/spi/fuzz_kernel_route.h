@@ -56,7 +56,9 @@ static void call_hold_route(void)
 	case 2: rc = Kernel_DeallocateCollectiveClassRoute(some_class()); break;
 	case 3: rc = Kernel_DeallocateGlobalInterruptClassRoute((int32_t)some_class()); break;
 	case 4: rc = Kernel_SetEmptyGlobalInterruptClassRoute((int32_t)some_class()); break;
-	default: rc = Kernel_ConfigureGIInterrupts(some_class(), (uint32_t)below(3), below(2)); break;
+	default:
+		rc = Kernel_ConfigureGIInterrupts(some_class(), (uint32_t)below(3), below(2));
+		break;
 	}
 	CHECK(rc == 0 || rc == EAGAIN);
 }

@@ -24,7 +24,7 @@
 #define CELLS   256 /* of a face, each thread computes 1/16 of them */
 #define STEPS   8
 #define PRIME   1000003u
-#define NODES_MOST 512
+#define NODES_MAX 512
 #define FACE_BYTES (CELLS * sizeof(uint64_t))
 
 static uint64_t cells[CELLS], halo[2][FACES][CELLS] __attribute__((aligned(64)));
@@ -142,7 +142,7 @@ static void *work(void *arg)
 /* Cell i of this node after STEPS, from the beginning. */
 static uint64_t expected(uint32_t i)
 {
-	static uint64_t value[2][NODES_MOST];
+	static uint64_t value[2][NODES_MAX];
 	uint32_t nodes = size[0] * size[1] * size[2] * size[3] * size[4];
 
 	for (uint32_t n = 0; n < nodes; n++)

@@ -97,7 +97,7 @@ static void check_control(void)
 /* ---- what calls cost: at least the table's figure, and not much more for the loop */
 
 #define CALLS 1000
-#define LOOP_MOST 40
+#define LOOP_MAX 40
 
 #define COSTS(least, call)                                                            \
 	do {                                                                          \
@@ -105,9 +105,9 @@ static void check_control(void)
 		for (volatile int i = 0; i < CALLS; i++)                              \
 			call;                                                         \
 		uint64_t each = (GetTimeBase() - since) / CALLS;                      \
-		if (each < (least) || each > (least) + LOOP_MOST)                     \
+		if (each < (least) || each > (least) + LOOP_MAX)                     \
 			printf("%s: %llu cycles\n", #call, (unsigned long long)each); \
-		CHECK(each >= (least) && each <= (least) + LOOP_MOST);                \
+		CHECK(each >= (least) && each <= (least) + LOOP_MAX);                \
 	} while (0)
 
 static char from[4096], to[4096];

@@ -12,12 +12,12 @@
 #include <spi/include/l2/barrier.h>
 #include <spi/include/l2/lock.h>
 
-#define THREADS_MOST 64
+#define THREADS_MAX 64
 
 static unsigned rounds = 1000, threads;
 static struct {
 	volatile unsigned round __attribute__((aligned(64)));
-} at[THREADS_MOST];
+} at[THREADS_MAX];
 static volatile uint64_t late;
 
 /* ---- ways to meet */
@@ -33,7 +33,7 @@ static void l2_meet(unsigned me)
 /* The last one turns the sense, by a plain store; each waits for its own. */
 static volatile uint64_t arrived __attribute__((aligned(64)));
 static volatile unsigned sense __attribute__((aligned(64)));
-static unsigned mine[THREADS_MOST][16];
+static unsigned mine[THREADS_MAX][16];
 
 static void sense_meet(unsigned me)
 {
@@ -51,7 +51,7 @@ static void sense_meet(unsigned me)
 /* No atomics at all: thread 0 looks at a flag of each other one and then lets all go. */
 static struct {
 	volatile unsigned round __attribute__((aligned(64)));
-} flag[THREADS_MOST];
+} flag[THREADS_MAX];
 static volatile unsigned go __attribute__((aligned(64)));
 
 static void flag_meet(unsigned me)
@@ -118,7 +118,7 @@ static void *take_part(void *arg)
 
 static uint64_t run(void)
 {
-	pthread_t t[THREADS_MOST];
+	pthread_t t[THREADS_MAX];
 
 	memset((void *)at, 0, sizeof at);
 	memset((void *)flag, 0, sizeof flag);
@@ -147,7 +147,7 @@ int main(int argc, char **argv)
 		rounds = (unsigned)atoi(argv[1]);
 	for (; *number; number++) {
 		threads = (unsigned)atoi(*number);
-		CHECK(threads > 0 && threads <= THREADS_MOST);
+		CHECK(threads > 0 && threads <= THREADS_MAX);
 		for (way = ways; way < ways + sizeof ways / sizeof *ways; way++)
 			printf("rank %u: %s, %u threads, %u rounds: %llu cycles\n",
 			       Kernel_GetRank(), way->name, threads, rounds,

@@ -20,10 +20,10 @@
 #include <spi/include/mu/InjFifo.h>
 
 #define FIFO_BYTES 4096
-#define RANKS_MOST 4096
+#define RANKS_MAX 4096
 
 static uint32_t rank, ranks, t, processes;
-static BG_CoordinateMapping_t map[RANKS_MOST];
+static BG_CoordinateMapping_t map[RANKS_MAX];
 static Personality_t self;
 static char fifo_memory[FIFO_BYTES] __attribute__((aligned(64)));
 static struct {

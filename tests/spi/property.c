@@ -133,7 +133,8 @@ static void describe_put(MUHWI_Descriptor_t *d, const struct property_message *m
 	MUSPI_Pt2PtDirectPutDescriptorInfo_t info;
 
 	memset(&info, 0, sizeof info);
-	base_info(&info.Base, &info.Pt2Pt, m, to, test_physical(source) + m->source_at + at, end - at);
+	base_info(&info.Base, &info.Pt2Pt, m, to, test_physical(source) + m->source_at + at,
+		  end - at);
 	info.DirectPut.Rec_Payload_Base_Address_Id = 0;
 	info.DirectPut.Rec_Payload_Offset = m->target_at + at;
 	info.DirectPut.Rec_Counter_Base_Address_Id = 1;

@@ -123,7 +123,8 @@ static inline uint16_t property_map(uint64_t *state)
 		return (uint16_t)(0x8000u >> property_below(state, 13));
 	if (k == 1)
 		return 0xffc0;
-	return (uint16_t)((property_below(state, 0x2000) << 3) | 0x8000u >> property_below(state, 13));
+	return (uint16_t)((property_below(state, 0x2000) << 3) | 0x8000u >>
+			  property_below(state, 13));
 }
 
 /* For some dimensions, one direction or the other. */

@@ -9,8 +9,8 @@
 
 #include "collective.h"
 
-#define TRAIN_MOST (512u << 10)
-#define TRAIN_ROOM (TRAIN_MOST + (128u << 10)) /* for buffers that begin further on */
+#define TRAIN_MAX (512u << 10)
+#define TRAIN_ROOM (TRAIN_MAX + (128u << 10)) /* for buffers that begin further on */
 #define WORLD  MUHWI_PACKET_VIRTUAL_CHANNEL_USER_COMM_WORLD
 #define SUB    MUHWI_PACKET_VIRTUAL_CHANNEL_USER_SUB_COMM
 #define ADD    MUHWI_COLLECTIVE_OP_CODE_UNSIGNED_ADD
@@ -228,7 +228,7 @@ struct train_way {
 static inline void train_main(int argc, char **argv, const struct train_way *way)
 {
 	bytes = argc > 2 ? strtoull(argv[2], NULL, 0) : 128 << 10;
-	CHECK(argc > 1 && bytes <= TRAIN_MOST);
+	CHECK(argc > 1 && bytes <= TRAIN_MAX);
 	while (way->name && strcmp(way->name, argv[1]) != 0)
 		way++;
 	CHECK(way->name);

@@ -15,7 +15,7 @@
 #define SUMS  8
 
 static unsigned char area[AREA] __attribute__((aligned(128)));
-static unsigned char mine[SUMS][TRAIN_MOST], sums[SUMS][TRAIN_MOST];
+static unsigned char mine[SUMS][TRAIN_MAX], sums[SUMS][TRAIN_MAX];
 static char memory[LOOPS][COLL_INJ_BYTES] __attribute__((aligned(64)));
 static MUSPI_InjFifoSubGroup_t inj[LOOPS];
 
@@ -108,7 +108,7 @@ static void allreduces(void)
 
 int main(int argc, char **argv)
 {
-	bytes = argc > 1 ? strtoull(argv[1], NULL, 0) : TRAIN_MOST;
+	bytes = argc > 1 ? strtoull(argv[1], NULL, 0) : TRAIN_MAX;
 	coll_init(to);
 	CHECK(coll_net.Bnodes * coll_net.Cnodes * coll_net.Dnodes * coll_net.Enodes == 1);
 	train_puts_init(area);

@@ -14,7 +14,7 @@ int main(void)
 	uint64_t v;
 
 	coll_init(to);
-	bytes = TRAIN_MOST;
+	bytes = TRAIN_MAX;
 	CHECK(Bgpm_Init(BGPM_MODE_SWDISTRIB) == 0);
 	sets[0] = (unsigned)Bgpm_CreateEventSet();
 	sets[1] = (unsigned)Bgpm_CreateEventSet();
@@ -32,8 +32,8 @@ int main(void)
 			CHECK(Bgpm_ReadEvent(sets[s], i, &v) == 0);
 			note(v);
 		}
-	CHECK(train_seen[3] == TRAIN_MOST / 512 && train_seen[4] == 1);
-	CHECK(train_seen[5] == TRAIN_MOST / 512 && train_seen[0] == train_seen[2]);
+	CHECK(train_seen[3] == TRAIN_MAX / 512 && train_seen[4] == 1);
+	CHECK(train_seen[5] == TRAIN_MAX / 512 && train_seen[0] == train_seen[2]);
 	train_done("counters");
 	return 0;
 }

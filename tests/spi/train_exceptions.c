@@ -154,7 +154,8 @@ static void all(void)
 
 static const struct train_way ways[] = {
 	{ "overflow", overflow }, { "nan", nan_sent }, { "infinities", nan_made },
-	{ "quiet_overflow", quiet_overflow }, { "quiet_nan", quiet_nan }, { "all", all }, { NULL, NULL },
+	{ "quiet_overflow", quiet_overflow }, { "quiet_nan", quiet_nan }, { "all", all },
+	{ NULL, NULL },
 };
 
 int main(int argc, char **argv)

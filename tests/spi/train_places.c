@@ -12,7 +12,7 @@
 static struct {
 	unsigned char line[64];
 	volatile uint64_t before;
-	unsigned char payload[TRAIN_MOST];
+	unsigned char payload[TRAIN_MAX];
 	volatile uint64_t behind;
 	unsigned char end[56];
 } box __attribute__((aligned(128)));
@@ -107,7 +107,7 @@ static void beside_counter(void)
 	volatile uint64_t *other = coll_node % 3 ? &box.before : &box.behind;
 
 	*other = 12345;
-	bytes = TRAIN_MOST;
+	bytes = TRAIN_MAX;
 	allreduce("beside the counter", from, box.payload, counter);
 	train_check(box.payload, bytes);
 	CHECK(*other == 12345);

@@ -151,7 +151,8 @@ static const struct {
 	const char *name;
 	void (*first)(void), (*second)(void);
 } ways[] = {
-	{ "shared", tell, hear }, { "own", ring_bell, wait_bell }, { "computes", wait_only, compute },
+	{ "shared", tell, hear }, { "own", ring_bell, wait_bell },
+	{ "computes", wait_only, compute },
 };
 
 int main(int argc, char **argv)

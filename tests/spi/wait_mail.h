@@ -17,9 +17,9 @@
 #include <spi/include/mu/InjFifo.h>
 #include <spi/include/mu/RecFifo.h>
 
-#define PHASES_MOST 24
-#define BYTES_MOST 2048
-#define RANKS_MOST 64
+#define PHASES_MAX 24
+#define BYTES_MAX 2048
+#define RANKS_MAX 64
 #define INJ_BYTES 4096
 #define REC_BYTES 65536 /* holds all messages of a run: no sender ever waits for room */
 
@@ -28,13 +28,13 @@ static char rec_memory[2][REC_BYTES] __attribute__((aligned(64)));
 static MUSPI_InjFifoSubGroup_t inj;
 static MUSPI_RecFifoSubGroup_t rec;
 static MUSPI_BaseAddressTableSubGroup_t bat;
-static BG_CoordinateMapping_t map[RANKS_MOST];
+static BG_CoordinateMapping_t map[RANKS_MAX];
 static uint32_t rank, ranks, process, processes;
 
-static unsigned char inbox[PHASES_MOST][BYTES_MOST] __attribute__((aligned(64)));
-static unsigned char outbox[PHASES_MOST][BYTES_MOST] __attribute__((aligned(64)));
-static volatile uint64_t counter[PHASES_MOST] __attribute__((aligned(64)));
-static volatile uint64_t letters[PHASES_MOST]; /* packets for memory FIFOs */
+static unsigned char inbox[PHASES_MAX][BYTES_MAX] __attribute__((aligned(64)));
+static unsigned char outbox[PHASES_MAX][BYTES_MAX] __attribute__((aligned(64)));
+static volatile uint64_t counter[PHASES_MAX] __attribute__((aligned(64)));
+static volatile uint64_t letters[PHASES_MAX]; /* packets for memory FIFOs */
 static uint64_t letters_sum;
 
 static void open_fifo(uint32_t i)
@@ -85,7 +85,7 @@ static void mail_open(void)
 	CHECK(MUSPI_SetBaseAddress(&bat, 1,
 				   MUSPI_GetAtomicAddress(test_physical(counter),
 							  MUHWI_ATOMIC_OPCODE_STORE_ADD)) == 0);
-	for (long i = 0; i < PHASES_MOST; i++)
+	for (long i = 0; i < PHASES_MAX; i++)
 		MUSPI_RegisterRecvFunction(receive, (void *)i, (uint32_t)(1 + i));
 }
 
@@ -121,7 +121,7 @@ static void mail_put(uint32_t fifo, uint32_t to, unsigned phase, uint64_t bytes)
 	memset(&info, 0, sizeof info);
 	mail_base(&info.Base, &info.Pt2Pt, to, phase, bytes);
 	info.DirectPut.Rec_Payload_Base_Address_Id = (uint16_t)(map[to].t * 8);
-	info.DirectPut.Rec_Payload_Offset = phase * (uint64_t)BYTES_MOST;
+	info.DirectPut.Rec_Payload_Offset = phase * (uint64_t)BYTES_MAX;
 	info.DirectPut.Rec_Counter_Base_Address_Id = (uint16_t)(map[to].t * 8 + 1);
 	info.DirectPut.Rec_Counter_Offset = phase * UINT64_C(8);
 	CHECK(MUSPI_CreatePt2PtDirectPutDescriptor(&d, &info) == 0);

@@ -21,7 +21,7 @@
 
 #include <spi/include/l2/barrier.h>
 
-#define THREADS_MOST 8
+#define THREADS_MAX 8
 
 enum kind { PUT, LETTERS, BARRIER, ROOT, CHAIN, LATE, THREADS, NODE, KINDS };
 static const char *const kind_names[KINDS] = {
@@ -36,8 +36,8 @@ static const char *const way_names[WAYS] = {
 
 static uint64_t seed;
 static unsigned phases = 10, threads = 3, plain;
-static struct waiter waiters[THREADS_MOST];
-static uint64_t when[PHASES_MOST][THREADS_MOST], sums[THREADS_MOST];
+static struct waiter waiters[THREADS_MAX];
+static uint64_t when[PHASES_MAX][THREADS_MAX], sums[THREADS_MAX];
 
 /* ---- the plan: the same for all who ask the same */
 
@@ -85,7 +85,7 @@ static uint32_t step_of(unsigned phase)
 
 static uint64_t bytes_of(unsigned phase)
 {
-	return 8 + pick(PICK_BYTES, phase, 0) % (BYTES_MOST / 8) * 7;
+	return 8 + pick(PICK_BYTES, phase, 0) % (BYTES_MAX / 8) * 7;
 }
 
 static unsigned count_of(unsigned phase)
@@ -254,7 +254,7 @@ static void letters_go_round(unsigned phase)
 struct meet {
 	volatile uint64_t count __attribute__((aligned(64)));
 	volatile uint64_t go __attribute__((aligned(64)));
-	volatile uint64_t flag[THREADS_MOST] __attribute__((aligned(64)));
+	volatile uint64_t flag[THREADS_MAX] __attribute__((aligned(64)));
 	volatile uint64_t lock;
 	L2_Barrier_t barrier;
 	pthread_mutex_t mutex;
@@ -262,7 +262,7 @@ struct meet {
 	unsigned here;
 };
 
-static struct meet meets[PHASES_MOST], *shared;
+static struct meet meets[PHASES_MAX], *shared;
 
 static void meet_condition(struct meet *m, unsigned n)
 {
@@ -298,7 +298,7 @@ static void meet_flags(struct meet *m, unsigned n, unsigned me)
 /* me of n; w is of the calling thread. */
 static void meet(struct meet *m, enum way way, unsigned n, unsigned me, uint64_t shape)
 {
-	struct waiter *w = &waiters[m >= meets && m < meets + PHASES_MOST ? me : 0];
+	struct waiter *w = &waiters[m >= meets && m < meets + PHASES_MAX ? me : 0];
 
 	switch (way) {
 	case COUNT:
@@ -389,7 +389,7 @@ static void *take_part(void *arg)
 
 static void share(void)
 {
-	uint64_t bytes = (PHASES_MOST + 1) * sizeof *shared;
+	uint64_t bytes = (PHASES_MAX + 1) * sizeof *shared;
 	int fd = shm_open("/wait_random", O_RDWR | O_CREAT, 0600);
 	pthread_mutexattr_t m;
 	pthread_condattr_t c;
@@ -401,7 +401,7 @@ static void share(void)
 	pthread_mutexattr_setpshared(&m, PTHREAD_PROCESS_SHARED);
 	pthread_condattr_init(&c);
 	pthread_condattr_setpshared(&c, PTHREAD_PROCESS_SHARED);
-	for (unsigned i = 0; i < PHASES_MOST; i++) {
+	for (unsigned i = 0; i < PHASES_MAX; i++) {
 		pthread_mutex_init(&meets[i].mutex, NULL);
 		pthread_cond_init(&meets[i].cond, NULL);
 		if (process == 0) {
@@ -415,7 +415,7 @@ static void share(void)
  * node has met the others. */
 static void begin(void)
 {
-	struct meet *m = &shared[PHASES_MOST];
+	struct meet *m = &shared[PHASES_MAX];
 
 	L2_AtomicStoreAdd(&m->count, 1);
 	if (process == 0) {
@@ -455,17 +455,17 @@ static void print(void)
 
 int main(int argc, char **argv)
 {
-	pthread_t t[THREADS_MOST];
+	pthread_t t[THREADS_MAX];
 
 	seed = argc > 1 ? strtoull(argv[1], NULL, 0) : 1;
 	plain = argc > 2 && strcmp(argv[2], "plain") == 0;
 	phases = argc > 3 ? (unsigned)atoi(argv[3]) : phases;
 	threads = argc > 4 ? (unsigned)atoi(argv[4]) : threads;
-	CHECK(phases <= PHASES_MOST && threads > 0 && threads <= THREADS_MOST);
+	CHECK(phases <= PHASES_MAX && threads > 0 && threads <= THREADS_MAX);
 	mail_open();
 	for (unsigned phase = 0; phase < phases; phase++) {
 		counter[phase] = expected_bytes(phase);
-		for (uint64_t i = 0; i < BYTES_MOST; i++)
+		for (uint64_t i = 0; i < BYTES_MAX; i++)
 			outbox[phase][i] = byte_of(phase, rank, i);
 	}
 	for (unsigned i = 0; i < threads; i++)

@@ -2,9 +2,9 @@
  * agents/include/comm/commagent.h - the communication agent of the node.
  *
  * Public; C99 and C++98.  Names and signatures follow the driver header of the
- * same name.  No agent runs beside emulated processes, which a job may also find
- * on the machine: CommAgent_Init says so, and a library does without.  The other
- * calls need an agent and end the process with a message that names them.
+ * same name.  What the agent does is done by the emulated message unit, on every
+ * node and from the start of the job.  Fences work (fence.h); work requests do not
+ * (rgetpacing.h): the calls for them end the process with a message that names them.
  */
 #ifndef AGENTS_COMM_COMMAGENT_H
 #define AGENTS_COMM_COMMAGENT_H
@@ -34,12 +34,11 @@ typedef enum CommAgentState {
 	COMM_AGENT_STATE_INITIALIZED_VERSION_2 = 2
 } CommAgent_State_t;
 
-/* Returns ENOENT: the agent is not running.  *controlPtr is left alone.  Does not
- * wait. */
+/* Returns 0: the agent is ready.  Does not wait. */
 __INLINE__ int CommAgent_Init(CommAgent_Control_t *controlPtr)
 {
-	(void)controlPtr;
-	return ENOENT;
+	controlPtr->pOpaqueObject = NULL;
+	return 0;
 }
 
 __INLINE__ int CommAgent_AllocateWorkRequest(CommAgent_Control_t control,
@@ -52,16 +51,17 @@ __INLINE__ int CommAgent_AllocateWorkRequest(CommAgent_Control_t control,
 	bgqemu_unsupported("CommAgent_AllocateWorkRequest");
 }
 
+/* The agent's reception FIFO in the message unit, the same on every node. */
 __INLINE__ uint32_t CommAgent_GetRecFifoId(CommAgent_Control_t control)
 {
 	(void)control;
-	bgqemu_unsupported("CommAgent_GetRecFifoId");
+	return BGQEMU_AGENT_RECFIFO;
 }
 
 __INLINE__ CommAgent_State_t CommAgent_GetVersion(CommAgent_Control_t control)
 {
 	(void)control;
-	bgqemu_unsupported("CommAgent_GetVersion");
+	return COMM_AGENT_STATE_INITIALIZED_VERSION_2;
 }
 
 __END_DECLS

@@ -1,0 +1,10 @@
+/* host_memory.h - what the host says that this process takes, for reports of both commands. */
+#ifndef BGQ_EMU_CLI_HOST_MEMORY_H
+#define BGQ_EMU_CLI_HOST_MEMORY_H
+
+#include <stdint.h>
+
+/* Bytes in memory now; 0 if the host does not say. */
+uint64_t host_memory_resident(void);
+
+#endif

@@ -1,0 +1,24 @@
+/*
+ * page.h - the report of a run: --report=FILE.json, and the same data as a page for a
+ * browser, --report=FILE.html.  What the data are: bgq-report(5).
+ *
+ * The page is one file that asks for nothing from elsewhere: the text of page.html with the
+ * data in it, which its script draws.
+ *
+ * Never: what depends on the host, but for the line "host" at the data's end.
+ */
+#ifndef BGQ_EMU_PAGE_H
+#define BGQ_EMU_PAGE_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+/* A file whose name ends in .json or .html; before the run, so that an error shows before
+ * it: 0, or -errno. */
+int page_open(const char *name);
+/* After it: all files that were opened.  0, or -errno. */
+int page_write(void);
+/* The data; for page.c. */
+void page_data(FILE *to);
+
+#endif

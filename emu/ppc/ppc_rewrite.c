@@ -1,0 +1,439 @@
+/*
+ * ppc_rewrite.c - finds asm statements and register variables in a source, and writes the
+ * source anew.
+ *
+ * A register variable for general registers loses its register; one for a floating-point
+ * register becomes the first number (or all four) of that register's shadow, by which its
+ * name is replaced as long as it is visible.
+ */
+#include "ppc.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct place {
+	struct rewrite *r;
+	struct tokens t;
+	struct scope scope;
+	struct names members; /* of templates, in C++ */
+	const char *copied;  /* the text is written up to here */
+	uint32_t depth;      /* of braces */
+	uint64_t bodies;     /* of these, those in a function; bit by depth */
+	struct span file;    /* as the last line marker says, with quotes */
+	long line;           /* of line_at */
+	const char *line_at;
+	bool system;         /* a header of the host's */
+	bool changed;
+	struct ppc_aligned *aligned;
+	uint32_t aligneds, aligned_room;
+};
+
+/* # 12 "file" 1 3 */
+static void marker(struct place *p, struct span s)
+{
+	const char *at = s.at + 1, *quote;
+	char *end;
+	while (at < s.end && (isspace((unsigned char)*at) || isalpha((unsigned char)*at))) {
+		if (*at == 'p')
+			return; /* #pragma */
+		at++;
+	}
+	if (at == s.end || !isdigit((unsigned char)*at))
+		return;
+	p->line = strtol(at, &end, 10);
+	p->line_at = s.end + 1;
+	quote = memchr(end, '"', s.end - end);
+	if (quote == NULL)
+		return;
+	const char *close = quote + 1;
+	while (close < s.end && *close != '"')
+		close += *close == '\\' ? 2 : 1;
+	p->file = (struct span){ quote, close < s.end ? close + 1 : s.end };
+	p->system = close < s.end && memchr(close, '3', s.end - close) != NULL;
+}
+
+static long line_of(const struct place *p, const char *at)
+{
+	long line = p->line;
+	for (const char *c = p->line_at; c != NULL && c < at; c++)
+		line += *c == '\n';
+	return line;
+}
+
+static void error_at(struct place *p, const char *at, const struct out *what)
+{
+	fprintf(stderr, "%.*s:%ld: error: inline assembly: %.*s\n",
+		(int)(p->file.end - p->file.at > 1 ? p->file.end - p->file.at - 2 : 0),
+		p->file.at + 1, line_of(p, at), (int)what->size, what->text);
+	p->r->errors++;
+}
+
+static void copy_to(struct place *p, const char *at)
+{
+	out_span(&p->r->body, p->copied, at);
+	p->copied = at;
+}
+
+/* Lines of what is replaced are made up for. */
+static void replaced(struct place *p, struct span s)
+{
+	p->changed = true;
+	p->copied = s.end;
+	if (memchr(s.at, '\n', s.end - s.at) == NULL)
+		return;
+	out_format(&p->r->body, "\n# %ld ", line_of(p, s.end));
+	out_span(&p->r->body, p->file.at, p->file.end);
+	out_text(&p->r->body, p->system ? " 3\n" : "\n");
+}
+
+static bool is_asm(const struct tokens *t, uint32_t i)
+{
+	return t->at[i].kind == TOKEN_NAME && (token_is(t, i, "asm") ||
+		token_is(t, i, "__asm__") || token_is(t, i, "__asm"));
+}
+
+/* ---- scopes */
+
+static bool in_body(const struct place *p)
+{
+	return p->depth > 63 || (p->depth > 0 && (p->bodies >> (p->depth - 1) & 1));
+}
+
+/* A brace behind parentheses, or behind one of a function's, begins statements. */
+static bool begins_body(const struct place *p, uint32_t i)
+{
+	static const char *const not_body[] = { "=", ",", "(", "return", NULL };
+	if (in_body(p))
+		return true;
+	while (i > 0 && p->t.at[i - 1].kind == TOKEN_LINE)
+		i--;
+	if (i == 0)
+		return false;
+	if (token_is(&p->t, i - 1, ";"))
+		return true; /* behind declarations of parameters, as before 1989 */
+	for (int k = 0; not_body[k] != NULL; k++)
+		if (token_is(&p->t, i - 1, not_body[k]))
+			return false;
+	for (uint32_t back = 0; i > 0 && back < 64; back++) {
+		i--;
+		if (token_is(&p->t, i, ")"))
+			return true;
+		if (token_is(&p->t, i, ";") || token_is(&p->t, i, "}") ||
+			token_is(&p->t, i, "{") || token_is(&p->t, i, "struct") ||
+			token_is(&p->t, i, "class") || token_is(&p->t, i, "union") ||
+			token_is(&p->t, i, "enum") || token_is(&p->t, i, "namespace") ||
+			p->t.at[i].kind == TOKEN_STRING)
+			return false;
+	}
+	return false;
+}
+
+static void brace(struct place *p, uint32_t i)
+{
+	if (token_is(&p->t, i, "{")) {
+		bool body = begins_body(p, i);
+		uint64_t bit = p->depth < 63 ? (uint64_t)1 << p->depth : 0;
+		p->bodies = body ? p->bodies | bit : p->bodies & ~bit;
+		p->depth++;
+	} else if (token_is(&p->t, i, "}") && p->depth > 0) {
+		p->depth--;
+		scope_leave(&p->scope, p->depth);
+	}
+}
+
+/* ---- register variables */
+
+/* The declaration that ends before token i has "register" in it. */
+static bool declares_register(const struct place *p, uint32_t i)
+{
+	while (i-- > 0) {
+		if (token_is(&p->t, i, ";") || token_is(&p->t, i, "{") || token_is(&p->t, i, "}"))
+			return false;
+		if (token_is(&p->t, i, "register"))
+			return true;
+	}
+	return false;
+}
+
+/* name asm("fr0") = value: the tokens from the name to behind the parenthesis. */
+static void variable(struct place *p, uint32_t name, uint32_t from, uint32_t end,
+	struct ppc_register reg)
+{
+	struct out *o = &p->r->body;
+	struct span whole = { p->t.at[from].text.at, p->t.at[end - 1].text.end };
+	const struct ppc_variable *v = scope_add(&p->scope, p->t.at[name].text, reg, p->depth);
+	if (reg.class != 'f') {
+		copy_to(p, whole.at);
+		replaced(p, whole);
+		return;
+	}
+	whole.at = p->t.at[name].text.at;
+	copy_to(p, whole.at);
+	out_format(o, "_bgq_f%u_", v->id);
+	out_span(o, v->name.at, v->name.end);
+	out_text(o, " __attribute__((__unused__))");
+	bool set = token_is(&p->t, end, "=");
+	if (set)
+		whole.end = p->t.at[end].text.end;
+	if (set) {
+		out_format(o, "=*(__typeof__(_bgq_f%u_", v->id);
+		out_span(o, v->name.at, v->name.end);
+		out_format(o, ")*)bgqrt_fpr[%d]=", v->reg.number);
+	}
+	replaced(p, whole);
+}
+
+/* A name behind that of a type: another variable of the same name. */
+static bool declares(const struct place *p, uint32_t i)
+{
+	static const char *const others[] = { "return", "else", "do", "case", "sizeof", "throw",
+		"new", "delete", "goto", "and", "or", "not", NULL };
+	if (i == 0 || p->t.at[i - 1].kind != TOKEN_NAME)
+		return false;
+	for (int k = 0; others[k] != NULL; k++)
+		if (token_is(&p->t, i - 1, others[k]))
+			return false;
+	return true;
+}
+
+/* The name of such a variable in the source. */
+static void mention(struct place *p, uint32_t i)
+{
+	const struct ppc_variable *v = scope_find(&p->scope, p->t.at[i].text);
+	if (v == NULL || v->reg.class != 'f' || p->t.at[i].text.at < p->copied)
+		return;
+	if (i > 0 && (token_is(&p->t, i - 1, ".") || (token_is(&p->t, i - 1, ">") && i > 1 &&
+		token_is(&p->t, i - 2, "-"))))
+		return;
+	if (declares(p, i)) {
+		scope_add(&p->scope, p->t.at[i].text, (struct ppc_register){ 0, 0 }, p->depth);
+		return;
+	}
+	copy_to(p, p->t.at[i].text.at);
+	out_format(&p->r->body, "(*(__typeof__(_bgq_f%u_", v->id);
+	out_span(&p->r->body, v->name.at, v->name.end);
+	out_format(&p->r->body, ")*)bgqrt_fpr[%d])", v->reg.number);
+	replaced(p, p->t.at[i].text);
+}
+
+/* ---- statements */
+
+static void statement_write(struct place *p, struct translation *t, struct span whole)
+{
+	struct rewrite *r = p->r;
+	copy_to(p, whole.at);
+	if (!t->flows && t->a->outputs == 0) { /* of no registers: needs no function */
+		out_text(&r->body, "do{");
+		out_span(&r->body, t->body.text, t->body.text + t->body.size);
+		for (uint32_t k = 0; k < t->a->operands; k++) {
+			const struct out *value = &t->a->operand[k].value;
+			out_text(&r->body, "(void)(");
+			out_span(&r->body, value->text, value->text + value->size);
+			out_text(&r->body, ");");
+		}
+		out_text(&r->body, "}while(0)");
+	} else {
+		out_format(&r->functions, "# %ld ", line_of(p, whole.at));
+		out_span(&r->functions, p->file.at, p->file.end);
+		out_text(&r->functions, " 3\n");
+		call_write(t, &r->functions, &r->body);
+	}
+	replaced(p, whole);
+}
+
+/* int f(int) asm("g"); within a function: one word behind parentheses, no instruction. */
+static bool names_function(const struct place *p, uint32_t i, const struct ppc_asm *a,
+	const struct ppc_lines *lines)
+{
+	struct ppc_branch b;
+	bool record;
+	return !a->extended && i > 0 && token_is(&p->t, i - 1, ")") && lines->count == 1 &&
+		lines->at[0].operands == 0 && *lines->at[0].name.at != '.' &&
+		insn_find(lines->at[0].name, NONE, &record) == NULL &&
+		!branch_find(lines->at[0].name, &b);
+}
+
+static void statement(struct place *p, uint32_t i, uint32_t open, uint32_t end)
+{
+	struct ppc_asm a = { 0 };
+	struct translation t = { .a = &a, .scope = &p->scope, .cxx = p->r->cxx };
+	struct span whole = { p->t.at[i].text.at, p->t.at[end - 1].text.end };
+	const char *wrong = asm_parse(&p->t, open + 1, end - 1, &p->scope, &a);
+	if (wrong != NULL) {
+		out_text(&t.error, wrong);
+		error_at(p, whole.at, &t.error);
+		return;
+	}
+	template_read(&a.text, &t.lines);
+	if (translation_is_hosts(&a, &t.lines) || names_function(p, i, &a, &t.lines))
+		return;
+	t.number = p->r->statements++;
+	translate(&t);
+	if (t.error.size > 0)
+		error_at(p, whole.at, &t.error);
+	else
+		statement_write(p, &t, whole);
+}
+
+/* asm at token i; returns the token to go on with. */
+static uint32_t assembly(struct place *p, uint32_t i)
+{
+	uint32_t open = i + 1;
+	bool qualified = false;
+	while (open < p->t.count && (p->t.at[open].kind == TOKEN_NAME ||
+		p->t.at[open].kind == TOKEN_LINE)) {
+		qualified = true;
+		open++;
+	}
+	if (!token_is(&p->t, open, "("))
+		return i + 1;
+	uint32_t end = tokens_skip(&p->t, open);
+	bool named = i > 0 && (p->t.at[i - 1].kind == TOKEN_NAME || token_is(&p->t, i - 1, "]")) &&
+		!token_is(&p->t, i - 1, "else") && !token_is(&p->t, i - 1, "do") &&
+		!token_is(&p->t, i - 1, "__extension__");
+	if (named && !qualified && declares_register(p, i)) {
+		struct out text = { 0 };
+		for (uint32_t k = open + 1; k + 1 < end; k++)
+			if (p->t.at[k].kind == TOKEN_STRING)
+				token_unescape(p->t.at[k].text, &text);
+		struct ppc_register reg = register_of((struct span){ text.text,
+			text.text + text.size });
+		if (reg.class != 0)
+			variable(p, i - 1, i, end, reg);
+		return end;
+	}
+	if (!named && in_body(p))
+		statement(p, i, open, end);
+	return end;
+}
+
+/* (vector4double)(a, b, c, d), or of one number or vector, as bgxlc takes it. */
+static bool literal(struct place *p, uint32_t i)
+{
+	if (!token_is(&p->t, i + 1, "vector4double") || !token_is(&p->t, i + 2, ")") ||
+		!token_is(&p->t, i + 3, "("))
+		return false;
+	uint32_t end = tokens_skip(&p->t, i + 3), commas = 0;
+	for (uint32_t k = i + 4; k + 1 < end; k++)
+		if (token_is(&p->t, k, "(") || token_is(&p->t, k, "[") || token_is(&p->t, k, "{"))
+			k = tokens_skip(&p->t, k) - 1;
+		else
+			commas += token_is(&p->t, k, ",");
+	struct span whole = { p->t.at[i].text.at, p->t.at[end - 1].text.end };
+	struct span in = { p->t.at[i + 3].text.end, p->t.at[end - 1].text.at };
+	const char *one = p->r->cxx ? "_bgq_literal($)" : "_Generic(($),vector4double:($),"
+		"default:vec_splats(_Generic(($),vector4double:0.0,default:($))))";
+	if (whole.at < p->copied)
+		return false;
+	copy_to(p, whole.at);
+	for (const char *c = commas > 0 ? "((vector4double){$})" : one; *c != '\0'; c++)
+		if (*c == '$')
+			out_span(&p->r->body, in.at, in.end);
+		else
+			out_span(&p->r->body, c, c + 1);
+	replaced(p, whole);
+	return true;
+}
+
+/* The second name of a typedef that aligns, and arrays of that. */
+static void alignment(struct place *p, uint32_t i)
+{
+	struct ppc_aligned a;
+	if (token_is(&p->t, i, "typedef") && aligned_read(&p->t, i, &a)) {
+		p->aligned = as_grow(p->aligned, p->aligneds, &p->aligned_room, sizeof a);
+		p->aligned[p->aligneds++] = a;
+		if (!p->r->cxx || a.unnamed == NULL)
+			return;
+		copy_to(p, a.unnamed);
+		out_span(&p->r->body, a.name.at, a.name.end);
+		return;
+	}
+	const struct ppc_aligned *of = aligned_array(p->aligned, p->aligneds, &p->t, i);
+	if (of == NULL || of->end > i)
+		return;
+	copy_to(p, p->t.at[i].text.at);
+	out_text(&p->r->body, "_bgq_plain_");
+	out_span(&p->r->body, of->name.at, of->name.end);
+	out_text(&p->r->body, " ");
+	if (i > 0 && !token_is(&p->t, i - 1, "(") && !token_is(&p->t, i - 1, ","))
+		out_span(&p->r->body, of->attribute.at, of->attribute.end);
+	replaced(p, p->t.at[i].text);
+}
+
+static void aligned_end(struct place *p, uint32_t i)
+{
+	for (uint32_t k = p->aligneds; k-- > 0;) {
+		if (p->aligned[k].end != i)
+			continue;
+		copy_to(p, p->t.at[i].text.at);
+		out_text(&p->r->body, ",_bgq_plain_");
+		out_span(&p->r->body, p->aligned[k].name.at, p->aligned[k].name.end);
+		p->changed = true;
+	}
+}
+
+static void member(struct place *p, uint32_t i)
+{
+	if (p->system || !member_lacks_template(&p->t, i, &p->members))
+		return;
+	copy_to(p, p->t.at[i].text.at);
+	out_text(&p->r->body, "template ");
+	p->changed = true;
+}
+
+static void walk(struct place *p)
+{
+	for (uint32_t i = 0; i < p->t.count;) {
+		const struct token *k = &p->t.at[i];
+		if (k->kind == TOKEN_LINE)
+			marker(p, k->text);
+		else if (*k->text.at == '(' && !p->system && literal(p, i))
+			i = tokens_skip(&p->t, i + 3) - 1;
+		else if (k->kind == TOKEN_PUNCT)
+			brace(p, i);
+		else if (!p->system && is_asm(&p->t, i)) {
+			i = assembly(p, i);
+			continue;
+		} else if (k->kind == TOKEN_NAME && !p->system)
+			alignment(p, i);
+		if (k->kind == TOKEN_NAME && p->scope.count > 0)
+			mention(p, i);
+		if (k->kind == TOKEN_NAME && p->members.count > 0)
+			member(p, i);
+		if (*k->text.at == ';' && p->aligneds > 0)
+			aligned_end(p, i);
+		i++;
+	}
+	copy_to(p, p->r->text.end);
+}
+
+/* Behind the first line marker, which names the source. */
+static const char *head_end(struct span text)
+{
+	const char *newline = memchr(text.at, '\n', text.end - text.at);
+	return text.at < text.end && *text.at == '#' && newline != NULL ? newline + 1 : text.at;
+}
+
+void rewrite(struct rewrite *r, const char *prologue, struct out *o)
+{
+	const char *head = head_end(r->text);
+	struct place p = { .r = r, .copied = head, .line = 1, .line_at = head,
+		.file = { "\"-\"", &"\"-\""[3] } };
+	tokens_scan(r->text, &p.t);
+	if (r->cxx)
+		members_find(&p.t, &p.members);
+	walk(&p);
+	if (!p.changed)
+		return;
+	out_span(o, r->text.at, head);
+	out_text(o, "# 1 \"bgq-ppc\" 3\n");
+	out_text(o, r->cxx ? "extern \"C\" {\n" : "");
+	out_text(o, prologue);
+	out_text(o, r->cxx ? "}\n" : "");
+	out_span(o, r->functions.text, r->functions.text + r->functions.size);
+	out_text(o, "\n");
+	out_span(o, r->text.at, head); /* back in the source */
+	out_span(o, r->body.text, r->body.text + r->body.size);
+}

@@ -1,0 +1,324 @@
+/*
+ * ppc_translate.c - a template as the body of a function.
+ *
+ * Cycles are added up and written down before whatever takes time by itself, where control
+ * may come from elsewhere or go, and at the end.
+ */
+#include "ppc.h"
+
+#include "net/machine/core.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The first one stays. */
+void translation_error(struct translation *t, const char *what, struct span where)
+{
+	if (t->error.size > 0)
+		return;
+	const struct ppc_line *l = &t->lines.at[t->line];
+	out_text(&t->error, what);
+	out_text(&t->error, ": '");
+	out_span(&t->error, where.at, where.end);
+	if (where.at != l->name.at) {
+		out_text(&t->error, "' in '");
+		out_span(&t->error, l->name.at, l->name.end);
+	}
+	out_text(&t->error, "'");
+}
+
+static void cycles_write(struct translation *t)
+{
+	if (t->cycles > 0)
+		out_format(&t->body, "__asm__ __volatile__(\"# bgq-cycles %u\":::\"memory\");",
+			t->cycles);
+	t->cycles = 0;
+}
+
+/* $n and @n. */
+static void code_write(struct translation *t, const struct ppc_insn *i,
+	const struct span *operand)
+{
+	const char *letters = i->operands + (*i->operands == '?');
+	bool each = strncmp(i->code, "{int _i;", 8) == 0;
+	for (const char *p = i->code; *p != '\0'; p++) {
+		if (*p != '$' && *p != '@') {
+			out_span(&t->body, p, p + 1);
+			continue;
+		}
+		char mark = *p++;
+		unsigned n = *p - '0';
+		char letter = letters[n];
+		if (mark == '@')
+			letter = '@';
+		else if (strchr("rzimu", letter) != NULL)
+			out_text(&t->body, "(");
+		operand_write(t, operand[n], letter, &t->body);
+		if (mark == '$' && strchr("rzimu", letter) != NULL)
+			out_text(&t->body, ")");
+		if (each && letter == 'q')
+			out_text(&t->body, "[_i]");
+	}
+}
+
+/* lwarx %0,%y1 is lwarx %0,0,%1; a field of cr that is left out is cr0. */
+static uint32_t operands_expand(const struct ppc_asm *a, const struct ppc_line *l,
+	struct span *operand)
+{
+	static const char zero[] = "0";
+	uint32_t n = 0;
+	for (uint32_t k = 0; k < l->operands && n + 1 < PPC_INSN_OPERANDS; k++) {
+		char modifier;
+		if (operand_reference(a, l->operand[k], &modifier) >= 0 && modifier == 'y')
+			operand[n++] = (struct span){ zero, zero + 1 };
+		operand[n++] = l->operand[k];
+	}
+	return n;
+}
+
+/* lwz%U1%X1 is lwz. */
+static struct span mnemonic(const struct ppc_line *l)
+{
+	const char *percent = l->name.at < l->name.end ?
+		memchr(l->name.at, '%', l->name.end - l->name.at) : NULL;
+	return (struct span){ l->name.at, percent != NULL ? percent : l->name.end };
+}
+
+/* or 1,1,1 and so on: the thread's priority. */
+static bool is_priority(const struct translation *t, struct span name,
+	const struct span *operand, uint32_t n)
+{
+	long a, b, c;
+	return span_is(name, "or") && n == 3 && operand_number(t, operand[0], &a) &&
+		operand_number(t, operand[1], &b) && operand_number(t, operand[2], &c) &&
+		a == b && b == c;
+}
+
+static void instruction(struct translation *t, const struct ppc_line *l)
+{
+	struct span name = mnemonic(l), operand[PPC_INSN_OPERANDS + 1] = { { "0", &"0"[1] } };
+	uint32_t n = operands_expand(t->a, l, operand + 1);
+	bool record;
+	const struct ppc_insn *i = insn_find(name, n, &record);
+	if (is_priority(t, name, operand + 1, n)) {
+		t->cycles += instruction_cycles[CORE_INTEGER_SIMPLE];
+		return;
+	}
+	if (i == NULL) {
+		i = insn_find(name, NONE, &record);
+		translation_error(t, i != NULL ? "operands are not those of PowerPC instruction" :
+			"unknown PowerPC instruction", name);
+		return;
+	}
+	if (i->class == CORE_NOTHING)
+		cycles_write(t);
+	t->cycles += instruction_cycles[i->class];
+	bool left_out = *i->operands == '?' && n + 2 == strlen(i->operands);
+	code_write(t, i, operand + (left_out ? 0 : 1));
+	int shadow = *i->operands == 'F' && i->class == CORE_LOAD_FLOAT ?
+		operand_shadow(t, operand[1]) : -1;
+	if (shadow >= 0) /* a load fills all four numbers */
+		out_format(&t->body, "_bgq_splat(bgqrt_fpr[%d],bgqrt_fpr[%d][0]);", shadow,
+			shadow);
+	if (record) {
+		out_text(&t->body, "cr[0]=_bgq_cmp((_bgq_s)");
+		operand_write(t, operand[1], 'w', &t->body);
+		out_text(&t->body, ",0);");
+	}
+}
+
+/* ---- labels and branches */
+
+/* The line with the label that is meant, or NONE. */
+static uint32_t label_find(const struct translation *t, struct span s)
+{
+	bool numeric = s.end - s.at >= 2 && isdigit((unsigned char)*s.at) &&
+		(s.end[-1] == 'f' || s.end[-1] == 'b');
+	bool back = numeric && s.end[-1] == 'b';
+	uint32_t found = NONE;
+	s.end -= numeric;
+	for (uint32_t k = 0; k < t->lines.count; k++) {
+		struct span l = t->lines.at[k].label;
+		if (l.end - l.at != s.end - s.at || l.at == l.end ||
+			memcmp(l.at, s.at, s.end - s.at) != 0)
+			continue;
+		if (!numeric || (back && k <= t->line))
+			found = k;
+		else if (!back && k > t->line)
+			return k;
+	}
+	return found;
+}
+
+static void jump(struct translation *t, struct span target)
+{
+	char modifier;
+	int k = operand_reference(t->a, target, &modifier);
+	if (k >= (int)t->a->operands) {
+		out_format(&t->body, "{to=%d;goto out;}", k - (int)t->a->operands + 1);
+		return;
+	}
+	uint32_t line = label_find(t, target);
+	if (line == NONE)
+		translation_error(t, "no label is called so", target);
+	out_format(&t->body, "goto L%u;", line);
+}
+
+/* bc BO,BI,target: the same by numbers. */
+static bool numbered(struct translation *t, const struct ppc_line *l, struct ppc_branch *b)
+{
+	long bo;
+	if (!span_is(l->name, "bc") || l->operands != 3 || !operand_number(t, l->operand[0], &bo))
+		return false;
+	*b = (struct ppc_branch){ .counts = !(bo & 4), .zero = bo & 2,
+		.conditional = !(bo & 16), .set = bo & 8 };
+	return true;
+}
+
+static void branch(struct translation *t, const struct ppc_line *l, const struct ppc_branch *b,
+	struct span bit)
+{
+	long cr = 0;
+	t->flows = true;
+	bool has_field = b->conditional && b->bit != 0 && l->operands == 2;
+	t->cycles += instruction_cycles[CORE_BRANCH];
+	cycles_write(t);
+	if (has_field) {
+		struct ppc_register reg = register_of(l->operand[0]);
+		cr = reg.class == 'c' ? reg.number : -1;
+		if (cr < 0 && (!operand_number(t, l->operand[0], &cr) || cr < 0 || cr > 7))
+			translation_error(t, "this is no field of the condition register",
+				l->operand[0]);
+	}
+	if (b->counts || b->conditional)
+		out_text(&t->body, "if(");
+	if (b->counts)
+		out_format(&t->body, "(--ctr%s0)", b->zero ? "==" : "!=");
+	if (b->counts && b->conditional)
+		out_text(&t->body, "&&");
+	if (b->conditional && !b->set)
+		out_text(&t->body, "!");
+	if (b->conditional && b->bit != 0)
+		out_format(&t->body, "(cr[%ld]&%u)", cr, b->bit);
+	else if (b->conditional)
+		operand_write(t, bit, 'b', &t->body);
+	if (b->counts || b->conditional)
+		out_text(&t->body, ")");
+	jump(t, l->operand[l->operands - 1]);
+}
+
+static bool branches(struct translation *t, const struct ppc_line *l)
+{
+	struct ppc_branch b;
+	struct span bit = l->operands > 0 ? l->operand[0] : l->name;
+	if (numbered(t, l, &b))
+		bit = l->operand[1];
+	else if (!branch_find(l->name, &b) || l->operands == 0)
+		return false;
+	branch(t, l, &b, bit);
+	return true;
+}
+
+/* ---- */
+
+/* Floating-point operands that stand for four numbers somewhere do so everywhere. */
+static void quads_find(struct translation *t)
+{
+	for (uint32_t k = 0; k < t->lines.count; k++) {
+		struct span operand[PPC_INSN_OPERANDS];
+		bool record;
+		uint32_t n = operands_expand(t->a, &t->lines.at[k], operand);
+		const struct ppc_insn *i = insn_find(mnemonic(&t->lines.at[k]), n, &record);
+		for (uint32_t j = 0; i != NULL && j < n; j++) {
+			char modifier;
+			int o = operand_reference(t->a, operand[j], &modifier);
+			if (o < 0 || o >= (int)t->a->operands || *i->operands == '?' ||
+				strchr("QqP", i->operands[j]) == NULL)
+				continue;
+			t->a->operand[o].quad = true;
+			if (t->a->operand[o].same >= 0)
+				t->a->operand[t->a->operand[o].same].quad = true;
+		}
+	}
+	for (uint32_t k = 0; k < t->a->operands; k++)
+		if (t->a->operand[k].same >= 0)
+			t->a->operand[k].quad = t->a->operand[t->a->operand[k].same].quad;
+}
+
+void translate(struct translation *t)
+{
+	t->set = 0;
+	quads_find(t);
+	for (t->line = 0; t->line < t->lines.count; t->line++) {
+		const struct ppc_line *l = &t->lines.at[t->line];
+		if (l->label.at < l->label.end) {
+			cycles_write(t);
+			t->flows = true;
+			out_format(&t->body, "L%u:;", t->line);
+		}
+		if (l->name.at < l->name.end && !branches(t, l))
+			instruction(t, l);
+		out_text(&t->body, " ");
+	}
+	cycles_write(t);
+}
+
+/* ---- PowerPC's or the host's? */
+
+static bool hosts_name(struct span name)
+{
+	static const char *const names[] = { "jmp", "call", "ret", "lock", "rep", "int", "ud2",
+		"xbegin", "xend", "xabort", "loop", "pushfq", "popfq", "xgetbv", "rdpmc", "jn",
+		"je", "jz", "js", "ja", "jb", "jc", "jg", "jl", "jo", "jp", "btsl", "btsq", NULL };
+	for (int i = 0; names[i] != NULL; i++)
+		if (span_starts(name, names[i]))
+			return true;
+	return mnemonic_find(name) != NULL;
+}
+
+/* %%eax and its like; %%r3 may be either's. */
+static bool hosts_register(const struct out *text)
+{
+	const char *p = text->text, *end = p + text->size;
+	while ((p = memmem(p, end - p, "%%", 2)) != NULL) {
+		const char *name = p += 2;
+		while (p < end && isalnum((unsigned char)*p))
+			p++;
+		if (register_of((struct span){ name, p }).class == 0)
+			return true;
+	}
+	return false;
+}
+
+/* An instruction as a number. */
+static bool is_word(struct span name)
+{
+	return span_is(name, ".long") || span_is(name, ".int") || span_is(name, ".word") ||
+		span_is(name, ".4byte");
+}
+
+bool translation_is_hosts(const struct ppc_asm *a, const struct ppc_lines *lines)
+{
+	struct ppc_branch b;
+	bool record, fpr = false, any = false;
+	if (a->names_ppc)
+		return false;
+	if (a->host || hosts_register(&a->text) ||
+		memchr(a->text.text, '$', a->text.size) != NULL)
+		return true;
+	for (uint32_t k = 0; k < lines->count; k++) {
+		const struct ppc_line *l = &lines->at[k];
+		struct span operand[PPC_INSN_OPERANDS];
+		if (l->name.at == l->name.end)
+			continue;
+		uint32_t n = operands_expand(a, l, operand);
+		any = true;
+		if (insn_find(mnemonic(l), n, &record) == NULL && !branch_find(l->name, &b) &&
+			((*l->name.at == '.' && !is_word(l->name)) || hosts_name(l->name)))
+			return true;
+	}
+	for (uint32_t k = 0; k < a->operands; k++)
+		fpr |= a->operand[k].kind == PPC_FPR;
+	return !any && !fpr;
+}

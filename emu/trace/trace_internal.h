@@ -1,0 +1,28 @@
+/* trace_internal.h - between the files of emu/trace. */
+#ifndef BGQ_EMU_TRACE_INTERNAL_H
+#define BGQ_EMU_TRACE_INTERNAL_H
+
+#include "trace.h"
+
+enum note_kind { NOTE_COMPUTES, NOTE_WAITS, NOTE_MESSAGE, NOTE_LINK, NOTE_RECEIVED };
+
+/* One slice of a track. */
+struct note {
+	ps_t at_ps;            /* when it was told: its place in the file, */
+	uint32_t node, number; /* and among those of the same time */
+	ps_t begin_ps, end_ps;
+	uint64_t flow;         /* of the packet; 0: none */
+	uint64_t bytes;        /* of a message or payload */
+	uint32_t src, dst;     /* nodes */
+	uint32_t place;        /* thread, injection FIFO, link or reception FIFO */
+	uint8_t kind;          /* enum note_kind */
+	uint8_t what;          /* kind of wait; links crossed */
+	uint16_t slot;         /* of the process, for threads */
+};
+
+/* trace_write.c: from one thread at a time. */
+int trace_write_open(const char *file);
+void trace_write(const struct note *n);
+int trace_write_close(void);
+
+#endif

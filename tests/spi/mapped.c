@@ -1,0 +1,119 @@
+/*
+ * mapped.c - mappings: files that ranks share by them, and what munmap gives back.
+ * Usage: mapped CASE DIRECTORY.  Ranks end with 0 if all is right.
+ */
+#include "spi_test.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define BYTES 8292 /* not whole pages */
+#define RW (PROT_READ | PROT_WRITE)
+
+static unsigned rank, ranks;
+static char *volatile wild = (char *)8;
+
+static char *map(int fd, size_t bytes, int prot)
+{
+	char *p = mmap(NULL, bytes, prot, MAP_SHARED, fd, 0);
+
+	CHECK(p != MAP_FAILED);
+	return p;
+}
+
+static int open_sized(const char *name, off_t bytes)
+{
+	int fd = open(name, O_RDWR | O_CREAT, 0666);
+
+	CHECK(fd >= 0 && ftruncate(fd, bytes) == 0);
+	return fd;
+}
+
+/* Every rank stores every so-many-eth byte of one file. */
+static void shared(void)
+{
+	static char text[BYTES];
+	struct stat st;
+	int fd = open_sized("map", BYTES), ro;
+	char *p = map(fd, BYTES, RW), *look;
+
+	ro = open("map", O_RDONLY);
+	look = map(ro, BYTES, PROT_READ);
+	CHECK(mmap(NULL, BYTES, RW, MAP_SHARED, ro, 0) == MAP_FAILED && errno == EACCES);
+	test_barrier();
+	for (unsigned i = rank; i < BYTES; i += ranks)
+		p[i] = (char)('A' + i % 50);
+	p[BYTES + 7] = 'x'; /* behind the end: nowhere */
+	CHECK(msync(p, BYTES, MS_SYNC) == 0);
+	test_barrier();
+	CHECK(pread(fd, text, BYTES, 0) == BYTES);
+	CHECK(msync(p, BYTES, MS_SYNC | MS_INVALIDATE) == 0 && !memcmp(p, text, BYTES));
+	CHECK(look[rank] == 0 && msync(look, BYTES, MS_SYNC) == 0 && !memcmp(look, text, BYTES));
+	for (unsigned i = 0; i < BYTES; i++)
+		CHECK(text[i] == (char)('A' + i % 50));
+	CHECK(fstat(fd, &st) == 0 && st.st_size == BYTES);
+	/* A file that grows; its descriptor is not needed any more. */
+	CHECK(ftruncate(fd, BYTES + 1000) == 0 && close(fd) == 0);
+	if (rank == 0)
+		strcpy(p + BYTES, "behind");
+	CHECK(munmap(p, BYTES) == 0);
+	test_barrier();
+	CHECK(pread(ro, text, 7, BYTES) == 7 && !strcmp(text, "behind"));
+	CHECK(msync(p, 1, 77) == -1 && errno == EINVAL);
+}
+
+/* What is stored is written however a rank ends: rank 0 exits, 1 aborts, 2 faults. */
+static void ends(void)
+{
+	char name[16], *p;
+
+	snprintf(name, sizeof name, "end.%u", rank);
+	p = map(open_sized(name, 100), 100, RW);
+	strcpy(p, "stored");
+	if (rank == 1)
+		abort();
+	if (rank == 2)
+		*(volatile char *)wild = 1;
+}
+
+/* Parts of mappings that are unmapped: the rest stays the program's. */
+static void parts(void)
+{
+	enum { PAGE = 4096, PAGES = 16 };
+	char *p = mmap(NULL, PAGES * PAGE, RW, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), *q[64];
+
+	CHECK(p != MAP_FAILED);
+	memset(p, 'p', PAGES * PAGE);
+	CHECK(munmap(p, 3 * PAGE) == 0 && munmap(p + 13 * PAGE, 3 * PAGE) == 0);
+	CHECK(munmap(p + 5 * PAGE, PAGE) == 0);
+	for (int i = 0; i < 64; i++)
+		memset(q[i] = malloc(3000), 'q', 3000);
+	for (int i = 3 * PAGE; i < 13 * PAGE; i++)
+		CHECK(i / PAGE == 5 || p[i] == 'p');
+	CHECK(munmap(p, PAGES * PAGE) == 0); /* those that are left */
+	for (int i = 0; i < 64; i++)
+		free(q[i]);
+	/* All of it was given back: the same place is found again. */
+	q[0] = mmap(NULL, PAGES * PAGE, RW, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	CHECK(q[0] == p && q[0][0] == 0);
+	CHECK(mmap(p + 1, PAGE, RW, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED);
+	CHECK(mmap(NULL, PAGE, RW, MAP_PRIVATE, 77, 0) == MAP_FAILED && errno == EBADF);
+}
+
+int main(int argc, char **argv)
+{
+	rank = Kernel_GetRank();
+	CHECK(argc == 3 && chdir(argv[2]) == 0);
+	ranks = 4;
+	if (!strcmp(argv[1], "shared"))
+		shared();
+	else if (!strcmp(argv[1], "ends"))
+		ends();
+	else
+		parts();
+	return 0;
+}

@@ -1,0 +1,58 @@
+#!/bin/sh
+# test_progress.sh - the line on a terminal that shows how far a long run is: not in pipes, not
+# with --quiet, taken away at the end; and bgq-net --plot, as far as the file and refusals go.
+# That the figures are right is not checked: they depend on the host.
+# Usage: test_progress.sh BUILD_DIR   (programs of tests/spi are in it)
+. "$(dirname "$0")/expect.sh"
+net=$build/bin/bgq-net
+export TERM=xterm
+
+# On a terminal of its own, a run that sleeps for some seconds of host time.
+terminal() { script -qec "$1" /dev/null </dev/null >"$tmp/out" 2>&1; }
+has_line() { # NAME PATTERN
+	if grep -Eq "$2" "$tmp/out"; then ok "$1"; else not_ok "$1"; fi
+}
+has_none() {
+	if grep -q 'hops/s' "$tmp/out"; then not_ok "$1"; else ok "$1"; fi
+}
+
+way=libm
+long='--shape 4x4x4x4x2 --load 90 --time 1ms'
+if command -v script >/dev/null; then
+	terminal "$run --np 4 --timeout 4 : $spi/endless $way"
+	has_line run_on_a_terminal \
+		'\[K[0-9.]+ .?s \([0-9.]+ .?s/s\), .* hops/s, 0(\.00)? packets, [0-9]+ MiB'
+	has_line what_most_ranks_do '[0-9]/4 (runs|spins|goes|waits|polls)'
+	tail -c +1 "$tmp/out" | tr '\r' '\n' | grep -v '^$' >"$tmp/err"
+	if tail -1 "$tmp/err" | grep -q 'hops/s'; then not_ok line_is_taken_away
+	else ok line_is_taken_away; fi
+	terminal "$run --quiet --np 4 --timeout 4 : $spi/endless $way"
+	has_none quiet_run
+	terminal "timeout 6 $net $long"
+	has_line net_on_a_terminal '[0-9.]+ %, load 90 % at .*hops/s, about [0-9]+ s left'
+	terminal "timeout 4 $net --quiet $long"
+	has_none quiet_net
+else
+	echo "script(1) is not installed: no terminal"
+fi
+"$run" --np 4 --timeout 3 : "$spi/endless" $way >"$tmp/out" 2>&1
+has_none nothing_in_a_pipe
+
+# ---- plots
+printf '#!/bin/sh\ncat >"$0.in"; echo "<svg/>"\n' >"$tmp/gnuplot"
+chmod 755 "$tmp/gnuplot"
+PATH=$tmp:$PATH expect plot 0 '' "$net" --shape 2x2x2x2x2 --load 20,60 --time 20us \
+	--plot "$tmp/p.svg"
+if [ "$(cat "$tmp/p.svg")" = '<svg/>' ]; then ok plot_is_in_its_file
+else not_ok plot_is_in_its_file; fi
+if [ "$(sed -n '/^.rows/,/^EOD/p' "$tmp/gnuplot.in" | grep -c '^[26]0 ')" = 2 ]; then
+	ok plot_has_each_load; else not_ok plot_has_each_load; fi
+printf '#!/bin/sh\nexit 1\n' >"$tmp/gnuplot"
+PATH=$tmp:$PATH expect plot_fails 1 'gnuplot has failed' "$net" --shape 2x2x1x1x1 --time 5us \
+	--plot "$tmp/p.svg"
+abs=$(cd "$build/bin" && pwd)/bgq-net
+expect plot_without_gnuplot 1 'needs gnuplot' env PATH=/nowhere "$abs" --shape 2x2x1x1x1 \
+	--time 5us --plot "$tmp/p.svg"
+expect plot_of_no_load 2 'draws loads' "$net" --shape 2x2x1x1x1 --pattern alltoall \
+	--plot "$tmp/p.svg"
+summary

@@ -1,0 +1,87 @@
+#!/bin/sh
+# test_report.sh - bgq-run --report: that it is JSON, agrees with --counters and with what the
+# program did, is the same for any number of workers but for waits and host, is written
+# however a job ends, and that the page carries the same data and asks for nothing else.  How
+# the page looks is not checked here.
+# Usage: test_report.sh BUILD_DIR   (programs of tests/spi are in it)
+. "$(dirname "$0")/expect.sh"
+lines=$build/tests/json_lines
+
+# value NAME PATH EXPECTED: of the lines of the last report.
+value() {
+	got=$(sed -n "s/^$2=//p" "$tmp/lines" | head -1)
+	if [ "$got" = "$3" ]; then ok "$1"; else echo "    $2 is '$got', not '$3'"; not_ok "$1"; fi
+}
+# The sum of a column of rows: PART COLUMN
+column() {
+	awk -F= -v part="$1" -v name="\"$2\"" '
+	index($1, part ".columns[") == 1 && $2 == name { at = $1; gsub(/.*\[|\]/, "", at) }
+	index($1, part ".rows[") == 1 && $1 ~ "]\\[" at "]$" && at != "" { sum += $2 }
+	END { printf "%.0f\n", sum }' "$tmp/lines"
+}
+same() { # NAME A B
+	if [ "$2" = "$3" ]; then ok "$1"; else echo "    $2 and $3"; not_ok "$1"; fi
+}
+
+# ---- the data
+expect alltoall 0 '' "$run" --np 32 --workers 1 --report="$tmp/r.json" --report="$tmp/r.html" \
+	--counters="$tmp/c.csv" : "$build/bench/spi/alltoall" 512
+expect is_json 0 '' "$lines" <"$tmp/r.json"
+cp "$tmp/out" "$tmp/lines"
+value format format '"bgqemu report 1"'
+value shape 'machine\.shape\[4\]' 2
+value program_with_arguments 'run\.program\[1\]' '"512"'
+value messages_by_size 'messages\.sizes\[0\]\[0\]' 512
+value messages_by_kind 'messages\.sizes\[0\]\[1\]' 992
+value bytes_of_messages 'messages\.bytes\[0\]' $((992 * 512))
+value packets_with_a_latency 'latency_ps\.packets' 992
+same link_packets "$(column links dynamic)" \
+	"$(awk -F, 'NR > 1 { n += $8 } END { print n }' "$tmp/c.csv")"
+same link_times "$(column links busy_ps)" \
+	"$(awk -F, 'NR > 1 { n += $12 } END { printf "%.0f\n", n }' "$tmp/c.csv")"
+same messages_of_the_units "$(column message_units put_packets)" 992
+same a_row_for_each_rank "$(grep -c '^ranks\.rows\[[0-9]*\]\[0\]=' "$tmp/lines")" 32
+hops=$(awk -F= '/^latency_ps.hops\[[0-9]*\]\[0\]/ { h = $2 }
+	/^latency_ps.hops\[[0-9]*\]\[1\]/ { n += h * $2 } END { print n }' "$tmp/lines")
+same packets_crossed_the_links_that_were_busy "$hops" \
+	"$(($(column links dynamic) + $(column links deterministic)))"
+
+# ---- the page
+if [ "$(sed -n 's/.*<script type="application\/json" id="data">//p' "$tmp/r.html")" = \
+	"$(sed 1q "$tmp/r.json")" ]; then ok page_has_the_data; else not_ok page_has_the_data; fi
+sed 1,/@DATA@/d "$tmp/r.html" >/dev/null
+if grep -Eq 'src=|url\(http|@import|https?://[^w]' "$tmp/r.html"; then
+	not_ok page_asks_for_nothing; else ok page_asks_for_nothing; fi
+
+# ---- the same for any number of workers
+reproducible() { grep -v '^"host"\|^"waits"' "$1"; }
+reproducible "$tmp/r.json" >"$tmp/one"
+for workers in 2 3; do
+	expect "workers_$workers" 0 '' "$run" --np 32 --workers $workers --report="$tmp/w.json" : \
+		"$build/bench/spi/alltoall" 512
+	reproducible "$tmp/w.json" >"$tmp/more"
+	if cmp -s "$tmp/one" "$tmp/more"; then ok "same_for_$workers"
+	else not_ok "same_for_$workers"; fi
+done
+
+# ---- waits: rank 2 leaves out a barrier of four, the others wait for ever
+expect written_at_a_deadlock 125 'deadlock' "$run" --np 4 --report="$tmp/r.json" : "$spi/ends" \
+	barrier 2
+"$lines" <"$tmp/r.json" >"$tmp/lines"
+value rank_2_waits_in_the_barrier 'waits\.kinds\[0\]' '"waits in a global barrier"'
+value rank_2_is_alive 'ranks\.rows\[2\]\[2\]' '"alive"'
+value rank_0_has_ended 'ranks\.rows\[0\]\[2\]' '"ended"'
+
+# ---- notices, with texts that JSON has to quote
+expect written_at_a_signal 139 'signal 11' "$run" --np 2 --report="$tmp/r.json" : \
+	"$spi/library_calls" wild
+"$lines" <"$tmp/r.json" >"$tmp/lines"
+value notices 'notices\.all' 2
+value rank_of_the_notice 'notices\.rows\[1\]\[0\]' 1
+expect name_of_the_file 2 "'x.txt' ends neither in .html nor in .json" "$run" --np 2 \
+	--report=x.txt : "$spi/job"
+expect no_such_folder 2 'No such file' "$run" --np 2 --report="$tmp/no/r.json" : "$spi/job"
+ln -s /dev/full "$tmp/full.json"
+expect full_disk 1 'report: No space' "$run" --np 2 --report="$tmp/full.json" : "$spi/job"
+expect needs_the_clock 2 'needs the clock' "$run" --np 2 --clock off --report=x.json : "$spi/job"
+summary

@@ -1,0 +1,100 @@
+#!/bin/sh
+# test_trace.sh - bgq-run --trace: every event has the fields that the Trace Event Format asks
+# of its kind, arrows have two ends inside slices, slices are what the program and the counters
+# say, filters, and the same file for any number of workers but for waits in loops and what is
+# computed between.  That a browser shows it is not checked here.
+# Usage: test_trace.sh BUILD_DIR   (programs of tests/spi are in it)
+. "$(dirname "$0")/expect.sh"
+lines=$build/tests/json_lines
+
+# Of events (one a line): those of a kind with a number of its track from $2 to below $3.
+events() { # phase, first track, end
+	sed -n "s/^{\"ph\":\"$1\",\"pid\":\([0-9]*\),\"tid\":\([0-9]*\),.*/\2/p" "$tmp/t.json" |
+		awk -v from="$2" -v to="$3" '$1 >= from && $1 < to' | wc -l
+}
+is() { # NAME GOT EXPECTED
+	if [ "$2" = "$3" ]; then ok "$1"; else echo "    $2, not $3"; not_ok "$1"; fi
+}
+
+expect trace 0 '' "$run" --np 32 --workers 1 --trace="$tmp/t.json" --report="$tmp/r.json" : \
+	"$build/bench/spi/alltoall" 512
+expect is_json 0 '' "$lines" <"$tmp/t.json"
+cp "$tmp/out" "$tmp/lines"
+
+# ---- the format: https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU
+awk -F= '
+/^traceEvents\[/ {
+	n = $1; sub(/^traceEvents\[/, "", n); sub(/\].*/, "", n)
+	field = $1; sub(/^[^.]*\./, "", field)
+	has[n, field] = 1; value[n, field] = $2; if (n + 0 > last) last = n + 0
+}
+function need(n, list,   f, i, k) {
+	k = split(list, f, " ")
+	for (i = 1; i <= k; i++) if (!((n, f[i]) in has)) { print n " lacks " f[i]; bad++ }
+}
+END {
+	for (n = 0; n <= last; n++) {
+		phase = value[n, "ph"]
+		need(n, "ph pid tid name")
+		if (phase == "\"X\"") need(n, "ts dur")
+		else if (phase == "\"s\"" || phase == "\"f\"") need(n, "ts id cat")
+		else if (phase == "\"M\"") {
+			if (!((n, "args.name") in has) && !((n, "args.sort_index") in has)) bad++
+		} else { print n " is " phase; bad++ }
+		if (((n, "dur") in value) && value[n, "dur"] < 0) bad++
+	}
+	print last + 1 " events"
+	exit bad > 0
+}' "$tmp/lines" >"$tmp/out"
+is every_event_is_of_the_format $? 0
+
+# ---- what is in it
+is a_slice_for_each_message "$(events X 1000000 2000000)" 992
+is a_slice_for_each_reception "$(events X 3000000 4000000)" 992
+"$lines" <"$tmp/r.json" >"$tmp/report"
+hops=$(awk -F= '/^latency_ps.hops\[[0-9]*\]\[0\]/ { h = $2 }
+	/^latency_ps.hops\[[0-9]*\]\[1\]/ { n += h * $2 } END { print n }' "$tmp/report")
+is a_slice_for_each_link_that_a_packet_crossed "$(events X 2000000 3000000)" "$hops"
+is arrows_begin "$(events s 0 9999999)" 992
+sed -n 's/^{"ph":"[sf]".*"id":\([0-9]*\),.*/\1/p' "$tmp/t.json" | sort | uniq -c |
+	awk '$1 != 2' >"$tmp/out"
+if [ -s "$tmp/out" ]; then not_ok arrows_have_two_ends; else ok arrows_have_two_ends; fi
+# A rank's slices follow each other up to its end.
+sed -n 's/^{"ph":"X","pid":5,"tid":0,"ts":\([0-9.]*\),"dur":\([0-9.]*\),.*/\1 \2/p' \
+	"$tmp/t.json" | awk '{ if ($1 != sprintf("%.6f", at)) bad = 1; at = $1 + $2 }
+	END { printf "%d %.0f\n", bad, at * 1e6 }' >"$tmp/out"
+end=$(awk -F= '$1 == "ranks.rows[5][4]" { print $2 }' "$tmp/report")
+is a_rank_has_no_gaps "$(cat "$tmp/out")" "0 $end"
+
+# ---- the same for any number of workers
+reproducible() { grep -v '"computes"\|"spins on memory"\|waits for a word' "$1"; }
+reproducible "$tmp/t.json" >"$tmp/one"
+for workers in 2 3; do
+	expect "workers_$workers" 0 '' "$run" --np 32 --workers $workers --trace="$tmp/w.json" : \
+		"$build/bench/spi/alltoall" 512
+	reproducible "$tmp/w.json" >"$tmp/more"
+	if cmp -s "$tmp/one" "$tmp/more"; then ok "same_for_$workers"
+	else not_ok "same_for_$workers"; fi
+done
+
+# ---- filters
+expect filtered 0 '' "$run" --np 32 --workers 1 --trace="$tmp/t.json" --trace-ranks=4,6-7 \
+	--trace-links=A+,E- --trace-time=100us:230us : "$build/bench/spi/alltoall" 512
+is nodes_of_the_ranks "$(sed -n 's/.*"pid":\([0-9]*\),.*/\1/p' "$tmp/t.json" | sort -un | xargs)" \
+	'4 6 7'
+is only_these_links \
+	"$(sed -n 's/.*"tid":\(20000[0-9]*\),.*/\1/p' "$tmp/t.json" | sort -un | xargs)" \
+	'2000001 2000008'
+sed -n 's/.*"ts":\([0-9.]*\),"dur":\([0-9.]*\).*/\1 \2/p' "$tmp/t.json" |
+	awk '$1 > 230 || $1 + $2 < 100' >"$tmp/out"
+if [ -s "$tmp/out" ]; then not_ok only_this_time; else ok only_this_time; fi
+expect wrong_links 2 'not a list of links' "$run" --np 2 --trace-links=A : "$spi/job"
+expect wrong_time 2 'not of the form FROM:TO' "$run" --np 2 --trace-time=10 : "$spi/job"
+expect empty_time 2 'its end is not behind' "$run" --np 2 --trace-time=10us:5us : "$spi/job"
+expect wrong_ranks 2 'not a list of ranks' "$run" --np 2 --trace-ranks=a : "$spi/job"
+expect at_a_deadlock 125 deadlock "$run" --np 4 --trace="$tmp/t.json" : "$spi/ends" barrier 2
+if grep -q '"pid":2,.*waits in a global barrier' "$tmp/t.json"; then ok the_last_wait_is_there
+else not_ok the_last_wait_is_there; fi
+ln -s /dev/full "$tmp/full.json"
+expect full_disk 1 'trace: No space' "$run" --np 2 --trace="$tmp/full.json" : "$spi/job"
+summary
