@@ -107,6 +107,11 @@ static const char border[] =
 	"unsigned long bgqemu_count() { __builtin_trap(); }\n"
 	"unsigned long bgqemu_timebase() { __builtin_trap(); }\n"
 	"unsigned bgqemu_count_take() { __builtin_trap(); }\n"
+	/* nor is translated assembly */
+	"unsigned long bgqemu_load_reserved() { __builtin_trap(); }\n"
+	"int bgqemu_store_conditional() { __builtin_trap(); }\n"
+	"void bgqemu_wait() { __builtin_trap(); }\n"
+	"unsigned long bgqemu_mfspr() { __builtin_trap(); }\n"
 	"void bgqemu_charge() { __builtin_trap(); }\n";
 
 static char dir[64];
