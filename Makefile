@@ -7,6 +7,7 @@
 #   make bench-mu       message rates without a clock, beside memcpy and MPI
 #   make bench-collective   allreduces and barriers a second of host time
 #   make bench-net      packet-hops a second of the network alone
+#   make bench-core     kernels on 1 to 64 threads: cycles, instructions a cycle, GB/s
 #   make program-speed  programs' own code beside the host's compiler alone
 #   make api-report     which SPI functions work, build/api-report.txt
 #   make paper          every figure of the SC11 paper beside ours, build/paper/paper.html

@@ -46,6 +46,11 @@ bench-collective: all $(BENCH_SPI) $(B)/bench/sum_alone
 program-speed bench-program: all
 	$(Q)bench/program_speed.sh $(B) $(B)/bench/program_speed.csv
 
+# What the model of the core makes of code, in simulated time.
+.PHONY: bench-core
+bench-core: all
+	$(Q)bench/core.sh $(B) $(B)/bench/core.csv
+
 paper-table1: deps
 	@$(MAKE) --no-print-directory table1
 

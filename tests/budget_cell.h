@@ -7,7 +7,20 @@
 
 #include <stdint.h>
 
-static __attribute__((unused)) _Alignas(64) volatile int32_t budget_cell[16];
+#include "include/bgqemu/budget.h"
+
+static __attribute__((unused)) _Alignas(64) volatile int64_t budget_cell[8];
+
+static inline void budget_set(int64_t cycles)
+{
+	budget_cell[0] = cycles * BUDGET_CYCLE;
+}
+
+/* Core cycles that are left. */
+static inline int64_t budget_left(void)
+{
+	return budget_cell[0] >> BUDGET_SHARE_BITS;
+}
 
 #if defined(__x86_64__)
 

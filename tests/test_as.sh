@@ -123,7 +123,7 @@ for cc in gcc $clang; do
 	[ $cc = gcc ] || own=-fno-integrated-as
 	through="$cc $own -B$as/"
 	expect "object_$cc" 0 '' $through -c hello.c
-	expect "is_counted_$cc" 0 '' sh -c "objdump -d hello.o | grep -q 'subl .*%gs:0x0'"
+	expect "is_counted_$cc" 0 '' sh -c "objdump -d hello.o | grep -q 'subq .*%gs:0x0'"
 	expect "pipe_$cc" 0 '' $through -pipe -O2 -c hello.c -o piped.o
 	expect "several_files_$cc" 0 '' $through -c hello.c two.c one.S
 	expect "assembly_is_the_compilers_$cc" 0 '' \

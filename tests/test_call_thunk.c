@@ -25,7 +25,7 @@ static struct call_thunks thunks;
 static int thunks_open(void **state)
 {
 	(void)state;
-	budget_cell[0] = START;
+	budget_set(START);
 	return call_thunks_open(&thunks, MOST, true);
 }
 
@@ -50,9 +50,9 @@ static const void *thunk(const char *name, const void *target)
 
 static int64_t charged(void)
 {
-	int64_t cycles = (int64_t)START - budget_cell[0];
+	int64_t cycles = (int64_t)START - budget_left();
 
-	budget_cell[0] = START;
+	budget_set(START);
 	return cycles;
 }
 
@@ -98,7 +98,7 @@ static int64_t probe_charge(const struct call_cost *c, uint64_t length, uint64_t
 		in[argument_register[c->argument - 1]] = length;
 	if (c->factor)
 		in[argument_register[c->factor - 1]] = factor;
-	budget_cell[0] = START;
+	budget_set(START);
 	probe(in, out);
 	assert_memory_equal(in, out, sizeof in);
 	return charged();
@@ -177,24 +177,22 @@ static void the_budget_never_comes_round(void **state)
 	probe_thunk = thunk("memcmp", (const void *)probe_target);
 	for (int i = 0; i < 10; i++) {
 		probe(in, out);
-		assert_true(budget_cell[0] < 0);
-		assert_true(budget_cell[0] >= BUDGET_FLOOR);
+		assert_true(budget_left() < 0);
 	}
-	assert_int_equal(budget_cell[0], BUDGET_FLOOR);
-	for (int i = 0; i < 10; i++) {
+	for (int i = 0; i < 1000; i++) {
 		charge_budget(UINT64_MAX);
-		assert_int_equal(budget_cell[0], BUDGET_FLOOR);
+		assert_true(budget_left() < 0);
 	}
 }
 
 static void the_inline_charge_is_exact(void **state)
 {
 	(void)state;
-	budget_cell[0] = START;
+	budget_set(START);
 	charge_budget(1);
 	assert_int_equal(charged(), 1);
-	charge_budget(BUDGET_SMALL + 5);
-	assert_int_equal(charged(), BUDGET_SMALL + 5);
+	charge_budget(12345678);
+	assert_int_equal(charged(), 12345678);
 	charge_budget(UINT64_C(1) << 40);
 	assert_int_equal(charged(), BUDGET_ONE_MAX);
 }

@@ -26,7 +26,7 @@
 #define MX(BYTES, BASE, INDEX, SCALE, VALUE)                                            \
 	{ OPERAND_MEMORY, BYTES, BASE, INDEX, SCALE, false, VALUE }
 #define V(REG) { OPERAND_VECTOR, 16, REG, 0, 0, false, 0 }
-#define BUDGET { OPERAND_BUDGET, 4, REG_NONE, REG_NONE, 1, false, 0 }
+#define BUDGET { OPERAND_BUDGET, 8, REG_NONE, REG_NONE, 1, false, 0 }
 
 #define INTEGER_ROWS(ROW)                                                               \
 	ROW("mov %rcx, %rax", OP_MOV, R(8, REG_RAX), R(8, REG_RCX))                      \
@@ -48,9 +48,9 @@
 	    M(8, REG_NONE, 0x123456789abcdef0))                                          \
 	ROW("movzbl %ah, %ecx", OP_MOV, R(4, REG_RCX), HIGH(REG_RAX))                    \
 	ROW("movzwl (%rdi), %ecx", OP_MOV, R(4, REG_RCX), M(2, REG_RDI, 0))              \
-	ROW("mov %gs:0, %r14d", OP_MOV, R(4, REG_R14), BUDGET)                           \
-	ROW("mov %r14d, %gs:0", OP_MOV, BUDGET, R(4, REG_R14))                           \
-	ROW("subl $5, %gs:0", OP_SUB, BUDGET, I(4, 5))                                   \
+	ROW("mov %gs:0, %r14", OP_MOV, R(8, REG_R14), BUDGET)                            \
+	ROW("mov %r14, %gs:0", OP_MOV, BUDGET, R(8, REG_R14))                            \
+	ROW("subq $5, %gs:0", OP_SUB, BUDGET, I(8, 5))                                   \
 	ROW("lea 8(%rdi, %rsi, 2), %rax", OP_LEA, R(8, REG_RAX),                          \
 	    MX(8, REG_RDI, REG_RSI, 2, 8))                                               \
 	ROW("cmp $-3, %rax", OP_CMP, R(8, REG_RAX), I(8, -3))                            \
@@ -119,7 +119,7 @@
 	ROW("lock xadd %rax, (%rdi)") ROW("cmpxchg %ecx, %edx") ROW("cmpxchg16b (%rdi)")  \
 	ROW("pushfq") ROW("popfq") ROW("pushw %ax") ROW("pop %ax") ROW("push %fs")        \
 	ROW("enter $8, $0") ROW("ret $16") ROW("cwtd") ROW("cbtw")                        \
-	ROW("mov %fs:0, %rax") ROW("mov %gs:0, %rax") ROW("mov %gs:8, %eax")              \
+	ROW("mov %fs:0, %rax") ROW("mov %gs:0, %eax") ROW("mov %gs:8, %rax")              \
 	ROW("mov %gs:(%rax), %eax") ROW("lea (%edi), %rax") ROW("mov (%edi), %eax")       \
 	ROW("mov %cr0, %rax") ROW("mov %ds, %eax")                                        \
 	ROW("addsd %xmm0, %xmm1") ROW("cvtsi2sd %eax, %xmm0") ROW("pxor %xmm2, %xmm1")    \
@@ -364,7 +364,7 @@ IMAGE("check_memory:\n\tjs 1f\n"
       "check_sign:\n\tjns 1f\n"
       "check_none:\n\tjs check_none\n"
       "1:\n\tlea -128(%rsp), %rsp\n\tcall image_check\n\tlea 128(%rsp), %rsp\n\tud2\n"
-      "2:\n\tmov %r11d, %gs:0\n\tlea -128(%rsp), %rsp\n\tcall image_check\n\tud2\n"
+      "2:\n\tmov %r11, %gs:0\n\tlea -128(%rsp), %rsp\n\tcall image_check\n\tud2\n"
       "3:\n\tlea -128(%rsp), %rsp\n\tcall image_import\n\tud2\n"
       "4:\n\tmov $1, %eax\n\tcall image_check\n\tud2");
 extern const char check_memory[], check_register[], check_other[], check_busy[], check_sign[],

@@ -148,11 +148,11 @@ static void calls_go_through(void **state)
 	*(const void **)&fn = value("own_function", STT_FUNC);
 	*(const void **)&root = value("sqrt", STT_FUNC);
 	assert_int_equal(bindings_end(&bind), 0);
-	budget_cell[0] = 1000;
+	budget_set(1000);
 	assert_int_equal(fn(41), 42);
-	assert_int_equal(budget_cell[0], BUDGET_COUNTS ? 1000 - CALL_DEFAULT_CYCLES : 1000);
+	assert_int_equal(budget_left(), BUDGET_COUNTS ? 1000 - CALL_DEFAULT_CYCLES : 1000);
 	assert_true(root(6.25) == 2.5);
-	assert_int_equal(budget_cell[0], BUDGET_COUNTS ? 1000 - CALL_DEFAULT_CYCLES -
+	assert_int_equal(budget_left(), BUDGET_COUNTS ? 1000 - CALL_DEFAULT_CYCLES -
 							 CALL_CYCLES_sqrt : 1000);
 }
 

@@ -57,13 +57,13 @@ void fault_settle(ucontext_t *uc)
 
 	budget_register = budget_map_find(&machine.image.budget, offset);
 	if (budget_register != BUDGET_IN_MEMORY)
-		thread_budget_set((int32_t)*context_register(uc, budget_register));
+		thread_budget_set((int64_t)*context_register(uc, budget_register));
 }
 
 void fault_unsettle(ucontext_t *uc)
 {
 	if (budget_register != BUDGET_IN_MEMORY)
-		*context_register(uc, budget_register) = (uint32_t)thread_budget();
+		*context_register(uc, budget_register) = (uint64_t)thread_budget();
 }
 
 /* ---- after the handler: the program's own handler, or the end of the process */

@@ -108,7 +108,7 @@ static _Noreturn void go_back(struct frame *f)
 	int reg = budget_map_find(&machine.image.budget, offset);
 
 	if (reg != BUDGET_IN_MEMORY)
-		*context_register(&f->uc, reg) = (uint32_t)thread_budget();
+		*context_register(&f->uc, reg) = (uint64_t)thread_budget();
 	f->uc.uc_stack = f->host_stack;
 	f->uc.uc_sigmask = f->host_mask;
 	__asm__ volatile("movq %0, %%rsp\n\tsyscall\n\tud2"

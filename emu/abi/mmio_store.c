@@ -129,7 +129,7 @@ void mmio_store_now(struct frame *f)
 	else
 		mmio_store((volatile void *)a.at, a.move.value, 0);
 	if (budget_reg != BUDGET_IN_MEMORY)
-		f->reg[budget_reg] = (uint32_t)thread_budget();
+		f->reg[budget_reg] = (uint64_t)thread_budget();
 }
 
 #else

@@ -86,11 +86,24 @@ static void put_word(struct code *c, uint32_t word)
 	put(c, (const uint8_t *)&word, sizeof word);
 }
 
-/* subl $cycles, %gs:0 */
+/* shlq $BUDGET_SHARE_BITS, %r10; subq %r10, %gs:0 */
+static void put_charge_r10(struct code *c)
+{
+	PUT(c, 0x49, 0xc1, 0xe2, BUDGET_SHARE_BITS);
+	PUT(c, 0x65, 0x4c, 0x29, 0x14, 0x25, 0, 0, 0, 0);
+}
+
+/* subq $cycles, %gs:0; those that are too many by way of r10 */
 static void put_charge(struct code *c, uint32_t cycles)
 {
-	PUT(c, 0x65, 0x81, 0x2c, 0x25, 0, 0, 0, 0);
+	if (cycles <= INT32_MAX >> BUDGET_SHARE_BITS) {
+		PUT(c, 0x65, 0x48, 0x81, 0x2c, 0x25, 0, 0, 0, 0);
+		put_word(c, cycles << BUDGET_SHARE_BITS);
+		return;
+	}
+	PUT(c, 0x41, 0xba);                                     /* movl $cycles, %r10d */
 	put_word(c, cycles);
+	put_charge_r10(c);
 }
 
 /* jmp *(target), whose address lies behind it, at a multiple of 8 */
@@ -129,8 +142,7 @@ static void put_length(struct code *c, const struct call_cost *cost)
 	PUT(c, 0x4d, 0x0f, 0x47, 0xd3);                         /* cmovaq %r11, %r10 */
 }
 
-/* A small charge is one subtraction, since a signal may come at any place; for a large
- * one see BUDGET_FLOOR. */
+/* One subtraction, since a signal may come at any place. */
 static void put_by_length(struct code *c, const struct call_cost *cost, const void *target)
 {
 	put_length(c, cost);
@@ -139,29 +151,12 @@ static void put_by_length(struct code *c, const struct call_cost *cost, const vo
 	PUT(c, 0x49, 0xc1, 0xea, 6);                            /* shrq $6, %r10 */
 	PUT(c, 0x49, 0x81, 0xc2);                               /* addq $cycles, %r10 */
 	put_word(c, cost->cycles);
-	PUT(c, 0x49, 0x81, 0xfa);                               /* cmpq $small, %r10 */
-	put_word(c, BUDGET_SMALL);
-	PUT(c, 0x73, 0x00);                                     /* jae large */
-	uint8_t *large = c->at;
-
-	PUT(c, 0x65, 0x44, 0x29, 0x14, 0x25, 0, 0, 0, 0);       /* subl %r10d, %gs:0 */
-	put_jump(c, target);
-	const uint8_t *word = c->at - sizeof target;
-
-	large[-1] = (uint8_t)(c->at - large);
 	PUT(c, 0x41, 0xbb);                                     /* movl $most, %r11d */
 	put_word(c, BUDGET_ONE_MAX);
 	PUT(c, 0x4d, 0x39, 0xda);                               /* cmpq %r11, %r10 */
 	PUT(c, 0x4d, 0x0f, 0x47, 0xd3);                         /* cmovaq %r11, %r10 */
-	PUT(c, 0x65, 0x44, 0x29, 0x14, 0x25, 0, 0, 0, 0);       /* subl %r10d, %gs:0 */
-	PUT(c, 0x70, 14);                                       /* jo floor */
-	PUT(c, 0x65, 0x81, 0x3c, 0x25, 0, 0, 0, 0);             /* cmpl $floor, %gs:0 */
-	put_word(c, (uint32_t)BUDGET_FLOOR);
-	PUT(c, 0x7d, 12);                                       /* jge on */
-	PUT(c, 0x65, 0xc7, 0x04, 0x25, 0, 0, 0, 0);             /* floor: movl $floor, %gs:0 */
-	put_word(c, (uint32_t)BUDGET_FLOOR);
-	PUT(c, 0xff, 0x25);                                     /* on: jmp *(target) */
-	put_word(c, (uint32_t)(word - (c->at + 4)));
+	put_charge_r10(c);
+	put_jump(c, target);
 }
 
 static const void *thunk_make(struct call_thunks *c, const char *name,

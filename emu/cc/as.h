@@ -13,6 +13,7 @@
  *   as_flow.c    straight-line nodes and the edges between them
  *   as_live.c    which registers and flags are still needed where
  *   as_loop.c    loops that keep the budget in a register (as_scc.c), and as_align.c
+ *   as_depend.c  what each node costs: issue, and what waits for what
  *   as_charge.c  what each node and edge pays
  *   as_emit.c    the text with the payments in it (as_stub.c, as_range.c)
  *
@@ -25,6 +26,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "include/bgqemu/budget.h"
 
 #define NONE UINT32_MAX
 
@@ -47,6 +50,24 @@ enum {
 #define REGS_SAVED (REG(RBX) | REG(RSP) | REG(RBP) | REG(R12) | REG(R13) | REG(R14) | REG(R15))
 #define REGS_PASSED (REG(RDI) | REG(RSI) | REG(RDX) | REG(RCX) | REG(R8) | REG(R9) | \
 	REG(RAX) | REG(R10) | REG(RSP))
+
+/* A set of registers as dependences go by: bit n is general register n, all of its parts;
+ * bit 16 the flags, 17 the x87 stack, 24 to 31 mask registers, 32 to 63 vector registers. */
+typedef uint64_t values_t;
+
+#define VALUES 64
+#define VALUE_FLAGS ((values_t)1 << 16)
+#define VALUE_X87   ((values_t)1 << 17)
+#define VALUES_GPR  ((values_t)0xffff)
+
+/* Core cycles, and a share for each other thread of the core, as they are subtracted from
+ * the budget: see bgqemu/budget.h.  Sums are sums of both. */
+typedef uint64_t cost_t;
+
+static inline cost_t cost_make(uint32_t cycles, uint32_t share)
+{
+	return (cost_t)cycles << BUDGET_SHARE_BITS | share;
+}
 
 /* A piece of the input. */
 struct span {
@@ -74,6 +95,7 @@ struct insn {
 	uint32_t target;   /* symbol of a direct branch, or NONE */
 	uint32_t section;
 	uint32_t cycles;   /* of inline assembly */
+	values_t address, sources, results; /* of memory; to calculate with; what it gives */
 	uint8_t kind;      /* enum insn_kind */
 	uint8_t op, load, store; /* enum core_class of its parts */
 	bool repeats;      /* rep: rcx times */
@@ -130,10 +152,10 @@ struct node {
 	uint8_t align; /* bytes of the loop that begins here, if that helps; or 0 */
 	regs_t live_in, reads, kills, touches;
 	/* as_charge.c */
-	uint32_t cost, ahead; /* cycles of itself; and of the cheapest way on */
-	int32_t before, after; /* paid in advance when it begins, ends; < 0: owed */
-	uint32_t pay, pay_at; /* cycles it pays, instruction before which */
-	uint32_t next_pay, jump_pay; /* cycles that the edges pay */
+	cost_t cost, ahead; /* of itself; and of the cheapest way on */
+	int64_t before, after; /* paid in advance when it begins, ends; < 0: owed */
+	cost_t pay, next_pay, jump_pay; /* by itself; by the edges */
+	uint32_t pay_at;    /* instruction before which it pays */
 };
 #define NO_REG 0xff
 
@@ -146,7 +168,7 @@ struct unit {
 	regs_t pads_live, taken_live, touches;
 };
 
-enum as_mode { MODE_FULL, MODE_BLOCKS, MODE_MEMORY, MODE_OFF };
+enum as_mode { MODE_FULL, MODE_BLOCKS, MODE_MEMORY, MODE_INSTRUCTIONS, MODE_OFF };
 
 struct unit_text {
 	struct span text;
@@ -223,12 +245,14 @@ enum operand_kind { OPERAND_REG, OPERAND_VECTOR, OPERAND_MEMORY, OPERAND_IMMEDIA
 struct operand {
 	struct span text;
 	regs_t regs;
+	values_t values;
 	uint8_t kind;  /* enum operand_kind */
 	uint8_t bytes; /* of a general register */
 };
 #define OPERANDS_MOST 6
 uint32_t operands_parse(struct span s, struct operand *op);
 regs_t operand_scan(struct span s);
+values_t operand_values(struct span s);
 
 /* as_insn.c and what it uses */
 enum {
@@ -252,7 +276,12 @@ void insn_read(struct reader *r, struct span s);
 bool vectors_are_wide(struct span text);
 void vector_classify(struct insn *i, struct span name, const struct operand *op, uint32_t n);
 void x87_classify(struct insn *i, struct span name, const struct operand *op, uint32_t n);
-uint32_t block_cycles(const struct insn *insn, uint32_t n);
+
+/* as_depend.c */
+void depend_plain(struct insn *i, const struct mnemonic *m, const struct operand *op, uint32_t n);
+void depend_vector(struct insn *i, struct span name, const struct operand *op, uint32_t n);
+void depend_x87(struct insn *i, struct span name, const struct operand *op, uint32_t n);
+void depend_cost(struct unit_text *f);
 
 void moves_unalign(struct out *text);
 void flow_build(struct unit_text *f);

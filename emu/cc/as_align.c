@@ -24,7 +24,7 @@ static uint32_t bytes_of(const struct insn *i)
 
 static uint32_t loop_bytes(const struct unit_text *f, const struct node *head, uint32_t last)
 {
-	uint32_t bytes = head->reg == NO_REG ? 15 : 10;
+	uint32_t bytes = head->reg == NO_REG ? 19 : 13; /* of the check */
 	for (uint32_t i = head->first; i <= last && bytes < 2 * LINE; i++)
 		bytes += bytes_of(&f->insn[i]);
 	return bytes;

@@ -57,6 +57,7 @@ void branch_read(struct reader *r, struct insn *i, struct span name, struct span
 	bool indirect = rest.at < rest.end && *rest.at == '*';
 	i->op = CORE_BRANCH;
 	i->reads = i->touches = operand_scan(rest);
+	i->address = operand_values(rest);
 	if (span_starts(name, "ret")) {
 		i->kind = INSN_RET;
 		i->reads |= REGS_SAVED | REG(RAX) | REG(RDX);
@@ -75,6 +76,7 @@ void branch_read(struct reader *r, struct insn *i, struct span name, struct span
 		target_read(r, i, rest);
 		return;
 	}
+	i->op = CORE_BRANCH_INDIRECT;
 	if (memchr(rest.at, '(', rest.end - rest.at) ||
 	    memchr(rest.at, '%', rest.end - rest.at) == NULL)
 		i->load = CORE_LOAD_INTEGER;

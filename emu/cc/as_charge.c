@@ -17,24 +17,30 @@
 
 #include <string.h>
 
-static uint32_t paid_in_advance(const struct unit_text *f, uint32_t n)
+/* Of each kind the lesser. */
+static cost_t cost_least(cost_t a, cost_t b)
+{
+	const cost_t share = BUDGET_CYCLE - 1;
+	cost_t cycles = (a | share) < (b | share) ? a : b;
+	cost_t shares = (a & share) < (b & share) ? a : b;
+	return (cycles & ~share) | (shares & share);
+}
+
+static cost_t paid_in_advance(const struct unit_text *f, uint32_t n)
 {
 	return n == NONE || f->node[n].root ? 0 : f->node[n].ahead;
 }
 
 /* What is paid in advance when the node ends. */
-static uint32_t way_on(const struct unit_text *f, const struct node *n)
+static cost_t way_on(const struct unit_text *f, const struct node *n)
 {
 	switch (f->insn[n->last].kind) {
 	case INSN_PLAIN:
 		return paid_in_advance(f, n->next);
 	case INSN_JMP:
 		return paid_in_advance(f, n->jump);
-	case INSN_JCC: {
-		uint32_t next = paid_in_advance(f, n->next);
-		uint32_t jump = paid_in_advance(f, n->jump);
-		return next < jump ? next : jump;
-	}
+	case INSN_JCC:
+		return cost_least(paid_in_advance(f, n->next), paid_in_advance(f, n->jump));
 	default:
 		return 0;
 	}
@@ -62,17 +68,17 @@ static void pay_in_node(const struct unit_text *f, struct node *n)
 		n->pay = 0;
 	else
 		n->pay = n->ahead - n->before;
-	n->after = n->before + (int32_t)n->pay - (int32_t)n->cost;
+	n->after = n->before + (int64_t)n->pay - (int64_t)n->cost;
 }
 
 /* What an edge pays.  The only edge into a node leaves that to the node. */
-static uint32_t pay_on_edge(struct unit_text *f, const struct node *from, uint32_t to)
+static cost_t pay_on_edge(struct unit_text *f, const struct node *from, uint32_t to)
 {
 	if (to != NONE && !f->node[to].root && f->node[to].preds == 1) {
 		f->node[to].before = from->after;
 		return 0;
 	}
-	return (int32_t)paid_in_advance(f, to) - from->after;
+	return (int64_t)paid_in_advance(f, to) - from->after;
 }
 
 /* A way that meets others where flags are needed pays nothing in advance. */
@@ -97,7 +103,7 @@ static void edges_weigh(struct unit_text *f, uint32_t *weight)
 {
 	for (uint32_t n = 0; n < f->nodes; n++) {
 		const struct node *node = &f->node[n];
-		uint32_t paid = way_on(f, node);
+		cost_t paid = way_on(f, node);
 		bool two = f->insn[node->last].kind == INSN_JCC;
 		if (!two)
 			continue;
@@ -128,7 +134,7 @@ void charge_place(struct unit_text *f)
 	ahead_find(f);
 	for (uint32_t n = 0; n < f->nodes; n++) {
 		struct node *node = &f->node[n];
-		node->before = node->root ? 0 : (int32_t)node->ahead;
+		node->before = node->root ? 0 : (int64_t)node->ahead;
 		place_find(f, node);
 	}
 	for (uint32_t n = 0; n < f->nodes; n++) {

@@ -19,14 +19,14 @@ static const struct node *node_at(const struct unit_text *f, uint32_t n)
 
 /* What happens on an edge: payment, and the budget changes its place. */
 static bool edge_idle(const struct unit_text *f, const struct node *from, uint32_t to,
-	uint32_t pay)
+	cost_t pay)
 {
 	const struct node *n = node_at(f, to);
 	return pay == 0 && n->reg == from->reg && n->keep == from->keep;
 }
 
 static void edge_write(struct emitter *e, struct out *o, const struct node *from, uint32_t to,
-	uint32_t pay)
+	cost_t pay)
 {
 	const struct node *n = node_at(e->f, to);
 	range_set(e, o, from->reg);

@@ -208,9 +208,6 @@ void flow_build(struct unit_text *f)
 	units_make(f);
 	units_describe(f);
 	nodes_describe(f);
-	for (uint32_t n = 0; n < f->nodes; n++) {
-		struct node *node = &f->node[n];
-		node->cost = block_cycles(&f->insn[node->first], node->last - node->first + 1);
-		node->root |= f->mode == MODE_BLOCKS;
-	}
+	for (uint32_t n = 0; n < f->nodes; n++)
+		f->node[n].root |= f->mode == MODE_BLOCKS;
 }

@@ -165,6 +165,7 @@ static bool classify(struct insn *i, struct span name, const struct operand *op,
 		i->reads |= condition_flags(condition);
 	}
 	adjust(i, name, op, n);
+	depend_plain(i, m, op, n);
 	return true;
 }
 
@@ -183,9 +184,11 @@ static void plain_read(struct reader *r, struct insn *i, struct span name, struc
 	if (has_vector(op, n) || (*name.at == 'v' && !span_starts(name, "ver"))) {
 		i->reads = i->touches = mentioned(op, n);
 		vector_classify(i, name, op, n);
+		depend_vector(i, name, op, n);
 	} else if (*name.at == 'f' && !span_is(name, "femms")) {
 		i->reads = i->touches = mentioned(op, n);
 		x87_classify(i, name, op, n);
+		depend_x87(i, name, op, n);
 	} else if (!classify(i, name, op, n)) {
 		i->op = CORE_INTEGER_SIMPLE;
 		i->reads = i->touches = REGS_ALL;
@@ -290,19 +293,4 @@ void insn_read(struct reader *r, struct span s)
 	}
 	if (tls_sequence(rest) || span_starts(name, "endbr"))
 		r->glue = true;
-}
-
-/* Core cycles of instructions that are executed one after the other.  Whoever knows
- * more of the core (latencies between them) changes this function only. */
-uint32_t block_cycles(const struct insn *insn, uint32_t n)
-{
-	uint32_t cycles = 0;
-	for (uint32_t k = 0; k < n; k++) {
-		const struct insn *i = &insn[k];
-		if (i->repeats)
-			continue; /* its count is charged when it is known */
-		cycles += i->cycles + instruction_cycles[i->op] + instruction_cycles[i->load] +
-			instruction_cycles[i->store];
-	}
-	return cycles;
 }

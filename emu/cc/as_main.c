@@ -3,7 +3,7 @@
  *
  * BGQ_REAL_AS names another assembler than the as of PATH.  BGQ_AS_MODE is for tests:
  * "off" hands the text on unchanged, "blocks" lets every block pay for itself, "memory"
- * never keeps the budget in a register.
+ * never keeps the budget in a register, "instructions" counts instructions, not cycles.
  */
 #include "as.h"
 
@@ -92,7 +92,8 @@ static enum as_mode mode_asked(void)
 	if (mode == NULL)
 		return MODE_FULL;
 	return strcmp(mode, "off") == 0 ? MODE_OFF : strcmp(mode, "blocks") == 0 ? MODE_BLOCKS :
-		strcmp(mode, "memory") == 0 ? MODE_MEMORY : MODE_FULL;
+		strcmp(mode, "memory") == 0 ? MODE_MEMORY :
+		strcmp(mode, "instructions") == 0 ? MODE_INSTRUCTIONS : MODE_FULL;
 }
 
 static void instrument(const struct out *in, struct out *o, enum as_mode mode)
@@ -110,6 +111,7 @@ static void instrument(const struct out *in, struct out *o, enum as_mode mode)
 		loop_registers(&f);
 	if (mode == MODE_FULL)
 		loops_align(&f);
+	depend_cost(&f);
 	charge_place(&f);
 	emit_text(&f, o);
 }

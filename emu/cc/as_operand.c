@@ -63,32 +63,51 @@ static const char *register_end(const char *p, const char *end)
 	return p;
 }
 
-/* The number of a vector register from 8 to 15, or -1. */
+/* The number of a vector register, or -1. */
 static int vector_number(const char *p, size_t n)
 {
 	if (n < 4 || n > 5 || p[1] != 'm' || p[2] != 'm' || (*p != 'x' && *p != 'y' && *p != 'z'))
 		return -1;
 	int number = n == 4 ? p[3] - '0' : 10 * (p[3] - '0') + p[4] - '0';
-	return number >= 8 && number <= 15 ? number : -1;
+	return number >= 0 && number < 32 ? number : -1;
+}
+
+static values_t value_of(const char *p, size_t n)
+{
+	uint8_t bytes;
+	int number = register_number(p, n, &bytes);
+	if (number >= 0)
+		return (values_t)1 << number;
+	number = vector_number(p, n);
+	if (number >= 0)
+		return (values_t)1 << (32 + number);
+	if (n == 2 && p[0] == 'k' && p[1] >= '0' && p[1] <= '7')
+		return (values_t)1 << (24 + p[1] - '0');
+	return n >= 2 && p[0] == 's' && p[1] == 't' ? VALUE_X87 : 0;
+}
+
+values_t operand_values(struct span s)
+{
+	values_t values = 0;
+	const char *p = s.at;
+	while (p < s.end && (p = memchr(p, '%', s.end - p)) != NULL) {
+		const char *end = register_end(p + 1, s.end);
+		values |= value_of(p + 1, end - p - 1);
+		p = end;
+	}
+	return values;
+}
+
+/* Of these, those that may be used for other things than the program's values. */
+static regs_t regs_of(values_t values)
+{
+	return (regs_t)(values & VALUES_GPR) | ((regs_t)(values >> 40 & 0xff) << 18);
 }
 
 /* The registers that are mentioned. */
 regs_t operand_scan(struct span s)
 {
-	regs_t regs = 0;
-	const char *p = s.at;
-	while (p < s.end && (p = memchr(p, '%', s.end - p)) != NULL) {
-		uint8_t bytes;
-		const char *end = register_end(p + 1, s.end);
-		int number = register_number(p + 1, end - p - 1, &bytes);
-		int vector = vector_number(p + 1, end - p - 1);
-		if (number >= 0)
-			regs |= REG(number);
-		if (vector >= 0)
-			regs |= VECTOR(vector);
-		p = end;
-	}
-	return regs;
+	return regs_of(operand_values(s));
 }
 
 static bool vector_register(const char *p, const char *end)
@@ -102,7 +121,8 @@ static void operand_parse(struct operand *op)
 {
 	const char *p = op->text.at, *end = op->text.end;
 	op->bytes = 0;
-	op->regs = operand_scan(op->text);
+	op->values = operand_values(op->text);
+	op->regs = regs_of(op->values);
 	if (p < end && *p == '$') {
 		op->kind = OPERAND_IMMEDIATE;
 	} else if (p < end && *p == '%' && memchr(p, ':', end - p) == NULL) {

@@ -6,10 +6,6 @@
  */
 #include "emit.h"
 
-static const char *const reg32[16] = { "eax", "ecx", "edx", "ebx", "esp", "ebp", "esi", "edi",
-					"r8d", "r9d", "r10d", "r11d", "r12d", "r13d", "r14d",
-					"r15d" };
-
 static const char *const reg64[16] = { "rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi",
 	"r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15" };
 
@@ -21,23 +17,28 @@ static void budget_name(struct out *o, uint8_t reg)
 	if (reg == NO_REG)
 		out_text(o, "%gs:0");
 	else
-		out_format(o, "%%%s", reg32[reg]);
+		out_format(o, "%%%s", reg64[reg]);
 }
 
-static void subtract(struct out *o, uint32_t cycles, uint8_t reg)
+/* As much as the instruction can at a time; flags are those of the last one. */
+static void subtract(struct out *o, cost_t cost, uint8_t reg)
 {
-	out_format(o, "subl $%u,", cycles);
-	budget_name(o, reg);
-	out_text(o, ";");
+	const cost_t most = INT32_MAX & ~(BUDGET_CYCLE - 1);
+	for (bool more = true; more; cost -= most) {
+		more = cost > INT32_MAX;
+		out_format(o, "subq $%u,", (uint32_t)(more ? most : cost));
+		budget_name(o, reg);
+		out_text(o, ";");
+	}
 }
 
-void code_pay(struct out *o, uint32_t cycles, uint8_t reg, bool flags)
+void code_pay(struct out *o, cost_t cost, uint8_t reg, bool flags)
 {
-	if (cycles == 0)
+	if (cost == 0)
 		return;
 	if (flags)
 		out_format(o, "%spushfq;", spare);
-	subtract(o, cycles, reg);
+	subtract(o, cost, reg);
 	if (flags)
 		out_format(o, "popfq;%s", unspare);
 }
@@ -47,12 +48,12 @@ void code_load(struct out *o, uint8_t reg, uint8_t keep)
 {
 	if (keep != NO_REG)
 		out_format(o, "movq %%%s,%%xmm%u;", reg64[reg], keep);
-	out_format(o, "movl %%gs:0,%%%s;", reg32[reg]);
+	out_format(o, "movq %%gs:0,%%%s;", reg64[reg]);
 }
 
 void code_store(struct out *o, uint8_t reg)
 {
-	out_format(o, "movl %%%s,%%gs:0;", reg32[reg]);
+	out_format(o, "movq %%%s,%%gs:0;", reg64[reg]);
 }
 
 void code_restore(struct out *o, uint8_t reg, uint8_t keep)
@@ -80,12 +81,12 @@ static void stub_check(struct emitter *e, uint32_t stub, uint32_t back, uint8_t 
 }
 
 /* A payment, and a look whether the budget is used up. */
-void code_check(struct emitter *e, uint32_t cycles, uint8_t reg, bool flags)
+void code_check(struct emitter *e, cost_t cost, uint8_t reg, bool flags)
 {
 	uint32_t stub = e->labels++, back = e->labels++;
 	if (flags)
 		out_format(e->o, "%spushfq;", spare);
-	subtract(e->o, cycles, reg);
+	subtract(e->o, cost, reg);
 	out_format(e->o, "js .Lbgq%u;.Lbgq%u:", stub, back);
 	if (flags)
 		out_format(e->o, "popfq;%s", unspare);
@@ -95,11 +96,14 @@ void code_check(struct emitter *e, uint32_t cycles, uint8_t reg, bool flags)
 /* rep: a cycle for each element.  repe and repne give back those that are left. */
 void code_count(struct out *o, const char *operation, uint8_t reg, bool flags)
 {
+	out_text(o, spare);
 	if (flags)
-		out_format(o, "%spushfq;", spare);
-	out_format(o, "%sl %%ecx,", operation);
+		out_text(o, "pushfq;");
+	out_format(o, "pushq %%rcx;movl %%ecx,%%ecx;shlq $%u,%%rcx;%sq %%rcx,",
+		BUDGET_SHARE_BITS, operation);
 	budget_name(o, reg);
-	out_text(o, ";");
+	out_text(o, ";popq %rcx;");
 	if (flags)
-		out_format(o, "popfq;%s", unspare);
+		out_text(o, "popfq;");
+	out_text(o, unspare);
 }

@@ -16,9 +16,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "include/bgqemu/budget.h"
 #include "net/base/event.h"
 #include "net/base/evq.h"
 #include "net/base/ring.h"
+
+#define ENGINE_CORES 17 /* of a node */
 
 enum thread_state { THREAD_READY, THREAD_RUNNING, THREAD_PARKED, THREAD_DEAD };
 
@@ -51,6 +54,9 @@ struct thread {
 	uint16_t index;       /* in its process: 0 is the main thread */
 	uint16_t order;       /* among its node's threads: the tie-break at equal times */
 	uint8_t hwthread;     /* from the first one of its process on */
+	uint8_t core;         /* of its node: thread_core() */
+	bool computes;        /* counts among the threads that share it: */
+	uint8_t *sharing;     /* so many; NULL: it is alone */
 	uint8_t place;        /* of those that share it */
 	bool blocked;         /* in a call, so that another one can run there */
 	uint32_t serial;      /* threads that its process had created before */
@@ -75,6 +81,17 @@ struct thread {
 	struct hwthread *hw;    /* emu/posix/hwthread.h; NULL until needed */
 	uint64_t handle;        /* pthread_self(): an address of its node */
 };
+
+/* What t takes now for code that subtracts cost from its budget: its own cycles, and its share
+ * for each other thread that computes on its core. */
+static inline ps_t thread_cost_ps(const struct thread *t, int64_t cost)
+{
+	int64_t cycles = cost >> BUDGET_SHARE_BITS, share = cost & (BUDGET_CYCLE - 1);
+
+	if (t->sharing && *t->sharing > 1)
+		cycles += share * (*t->sharing - 1);
+	return (ps_t)cycles * CORE_CYCLE_PS;
+}
 
 struct worker;
 struct engine;
@@ -115,6 +132,9 @@ struct engine_config {
 	 * for the first time, it was.  Both or none. */
 	void (*leave)(void *ctx);
 	void (*enter)(void *ctx);
+	/* Another number of threads is about to share a core of a node: parked threads there
+	 * that go round in loops do so at another speed from then on.  May be NULL. */
+	void (*core_changes)(void *ctx, uint32_t node, unsigned core);
 	/* The running thread t may have stored to memory that parked threads of its node
 	 * watch, since t->segment_ps; may be NULL. */
 	void (*stored)(void *ctx, struct thread *t);
@@ -206,8 +226,10 @@ void thread_may_wait(void);
 /* Charges an instruction that cannot do it itself (signal handlers). */
 void thread_budget_take(uint32_t cycles);
 /* The budget's value, which code of programs may have in a register instead. */
-int32_t thread_budget(void);
-void thread_budget_set(int32_t left);
+int64_t thread_budget(void);
+void thread_budget_set(int64_t left);
+/* t, alive or about to start, is on this core of its node. */
+void thread_core(struct thread *t, unsigned core);
 
 /* One more packet of node waits to leave, or one less. */
 void node_blocked(uint32_t node, bool more);

@@ -84,6 +84,14 @@ static bool is_watched(const struct worker *w, const struct thread *t)
 	return nw->watching && (nw->siblings || nw->shared);
 }
 
+/* So many of its own cycles take t no longer than that: a share is no more than them. */
+static uint64_t cycles_least(const struct thread *t, uint64_t cycles)
+{
+	if (*t->sharing > 1)
+		cycles = (cycles + *t->sharing - 1) / *t->sharing;
+	return cycles < BUDGET_CYCLES_MAX ? cycles : BUDGET_CYCLES_MAX;
+}
+
 void budget_grant(struct worker *w, const struct thread *t)
 {
 	ps_t until_ps = t->look_ps < w->horizon_ps ? t->look_ps : w->horizon_ps;
@@ -91,10 +99,11 @@ void budget_grant(struct worker *w, const struct thread *t)
 
 	if (!w->untimed)
 		cycles = t->clock_ps >= until_ps ? 0
-			 : (until_ps - t->clock_ps + CORE_CYCLE_PS - 1) / CORE_CYCLE_PS;
+			 : cycles_least(t, (until_ps - t->clock_ps + CORE_CYCLE_PS - 1) /
+						   CORE_CYCLE_PS);
 	if (is_watched(w, t) || t->signalled)
 		cycles = 0;
-	w->cell.left = w->granted = (int32_t)cycles - 1;
+	w->cell.left = w->granted = (int64_t)cycles * BUDGET_CYCLE - 1;
 	w->slice = 0;
 }
 
@@ -132,7 +141,7 @@ void budget_go_on(struct worker *w, struct thread *t)
 void budget_settle(struct worker *w, struct thread *t)
 {
 	if (!w->untimed)
-		t->clock_ps += (ps_t)(w->granted - w->cell.left) * CORE_CYCLE_PS;
+		t->clock_ps += thread_cost_ps(t, w->granted - w->cell.left);
 	w->granted = w->cell.left;
 }
 
@@ -180,8 +189,10 @@ void thread_may_wait(void)
 
 	if (!w->untimed || !thread_self->waits)
 		return;
-	w->slice += w->cell.left - (BUDGET_UNTIMED_CALL - 1);
-	w->cell.left = BUDGET_UNTIMED_CALL - 1;
+	const int64_t call = BUDGET_UNTIMED_CALL * BUDGET_CYCLE - 1;
+
+	w->slice += w->cell.left - call;
+	w->cell.left = call;
 	if (w->slice < 0) {
 		w->cell.left += w->slice;
 		w->slice = 0;
@@ -191,15 +202,15 @@ void thread_may_wait(void)
 
 void thread_budget_take(uint32_t cycles)
 {
-	worker_self->cell.left -= (int32_t)cycles;
+	worker_self->cell.left -= cycles * BUDGET_CYCLE;
 }
 
-int32_t thread_budget(void)
+int64_t thread_budget(void)
 {
 	return worker_self->cell.left;
 }
 
-void thread_budget_set(int32_t left)
+void thread_budget_set(int64_t left)
 {
 	worker_self->cell.left = left;
 }

@@ -260,11 +260,43 @@ void thread_charge_own(ps_t cost_ps)
 		budget_go_on(w, t);
 }
 
+/* One thread more, or less, shares t's core: in its own order of execution, so that the
+ * others see it where they stand. */
+static void core_share(struct worker *w, struct thread *t, bool computes)
+{
+	struct node_wait *nw = &w->engine->wait[t->node];
+
+	if (t->computes == computes)
+		return;
+	t->sharing = &nw->computing[t->core];
+	if (nw->watching && w->engine->cfg.core_changes)
+		w->engine->cfg.core_changes(w->engine->cfg.ctx, t->node, t->core);
+	t->computes = computes;
+	*t->sharing += computes ? 1 : -1;
+}
+
+void thread_core(struct thread *t, unsigned core)
+{
+	bool computes = t->computes;
+
+	if (t == thread_self)
+		budget_settle(worker_self, t);
+	if (computes)
+		core_share(worker_self, t, false);
+	t->core = (uint8_t)core;
+	if (computes)
+		core_share(worker_self, t, true); /* else when it computes again */
+	if (t == thread_self)
+		budget_go_on(worker_self, t);
+}
+
 static void park_enter(struct worker *w, struct node_wait *nw, struct thread *t,
 		       ps_t deadline_ps)
 {
 	budget_settle(w, t);
 	segment_end(w, nw, t);
+	if (t->wait_kind != WAIT_SPIN) /* a loop that waits uses its core as any other */
+		core_share(w, t, false);
 	t->state = THREAD_PARKED;
 	t->wait_since_ps = t->clock_ps;
 	t->woken = false;
@@ -281,6 +313,10 @@ static void park_leave(struct thread *t)
 {
 	const struct engine_config *cfg = &worker_self->engine->cfg;
 
+	if (!t->computes) {
+		core_share(worker_self, t, true);
+		budget_go_on(worker_self, t);
+	}
 	if (cfg->waited)
 		cfg->waited(cfg->ctx, t);
 	t->wait_kind = WAIT_NONE;
@@ -456,6 +492,7 @@ void thread_start(struct thread *t, uint32_t node, void *stack_top,
 	atomic_fetch_add(&w->engine->live, 1);
 	w->engine->wait[node].live++;
 	w->engine->wait[node].siblings += t->sibling;
+	core_share(w, t, true);
 	thread_post_resume(w, t, at_ps);
 }
 
@@ -463,6 +500,7 @@ static void thread_dead(struct worker *w, struct thread *t)
 {
 	struct node_wait *nw = &w->engine->wait[t->node];
 
+	core_share(w, t, false);
 	t->state = THREAD_DEAD;
 	nw->live--;
 	nw->siblings -= t->sibling;

@@ -27,6 +27,7 @@ struct node_wait {
 	uint32_t watching;    /* those of the parked that watch memory */
 	uint32_t siblings;    /* threads beyond the first of each process */
 	uint32_t blocked;     /* packets that wait to leave */
+	uint8_t computing[ENGINE_CORES]; /* threads that share each core now */
 	bool shared;          /* between its processes */
 	/* Queued events, but for light ones; and when they are due, in no order, as long as
 	 * there are few: of all if kept == pending. */
@@ -34,11 +35,11 @@ struct node_wait {
 	ps_t due_ps[PENDING_KEPT];
 };
 
-/* The budget that a program's code counts down at %gs:0: core cycles.  Below zero it
+/* The budget that a program's code counts down at %gs:0 (bgqemu/budget.h).  Below zero it
  * calls bgqemu_check (wait/check_*.S). */
 struct budget_cell {
-	int32_t left;
-	int32_t unused[15];
+	int64_t left;
+	int64_t unused[7];
 };
 
 /* Without a clock: the time slice of code, in cycles, after which it yields. */
@@ -50,8 +51,8 @@ struct worker {
 	_Alignas(CACHE_LINE) struct budget_cell cell;
 	struct evq q;       /* events, */
 	struct evq threads; /* and threads to resume: after all events of their time */
-	int32_t granted;    /* cell.left when the running thread's clock was last set */
-	int32_t slice;      /* without a clock: cycles of its slice beyond cell.left */
+	int64_t granted;    /* cell.left when the running thread's clock was last set */
+	int64_t slice;      /* without a clock: of its slice beyond cell.left */
 	ps_t horizon_ps;    /* up to here it may run; 0: none runs */
 	ps_t window_end_ps; /* events before it may be carried out */
 	ps_t now_ps;

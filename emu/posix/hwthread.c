@@ -72,6 +72,7 @@ static void put(struct thread *t, int hwthread, unsigned place)
 	t->place = (uint8_t)place;
 	t->order = (uint16_t)((t->process->first_hwthread + (unsigned)hwthread) * PLACES_MAX +
 			      place);
+	thread_core(t, hwthread_id(t) / HWTHREADS_PER_CORE);
 }
 
 #define THREADS_MAX (NODE_HWTHREADS * PLACES_MAX)
@@ -117,6 +118,7 @@ void hwthread_boot(struct process *p, void *handle)
 	p->hwthreads_used = 1;
 	p->main.handle = (uintptr_t)handle;
 	p->main.order = (uint16_t)(p->first_hwthread * PLACES_MAX);
+	thread_core(&p->main, p->first_hwthread / HWTHREADS_PER_CORE);
 }
 
 struct hwthread *hwthread_of(struct thread *t)

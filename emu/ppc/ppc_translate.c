@@ -102,7 +102,7 @@ static void instruction(struct translation *t, const struct ppc_line *l)
 	bool record;
 	const struct ppc_insn *i = insn_find(name, n, &record);
 	if (is_priority(t, name, operand + 1, n)) {
-		t->cycles += instruction_cycles[CORE_INTEGER_SIMPLE];
+		t->cycles += core_cycles(CORE_INTEGER_SIMPLE);
 		return;
 	}
 	if (i == NULL) {
@@ -113,7 +113,7 @@ static void instruction(struct translation *t, const struct ppc_line *l)
 	}
 	if (i->class == CORE_NOTHING)
 		cycles_write(t);
-	t->cycles += instruction_cycles[i->class];
+	t->cycles += core_cycles(i->class);
 	bool left_out = *i->operands == '?' && n + 2 == strlen(i->operands);
 	code_write(t, i, operand + (left_out ? 0 : 1));
 	int shadow = *i->operands == 'F' && i->class == CORE_LOAD_FLOAT ?
@@ -182,7 +182,7 @@ static void branch(struct translation *t, const struct ppc_line *l, const struct
 	long cr = 0;
 	t->flows = true;
 	bool has_field = b->conditional && b->bit != 0 && l->operands == 2;
-	t->cycles += instruction_cycles[CORE_BRANCH];
+	t->cycles += core_cycles(CORE_BRANCH);
 	cycles_write(t);
 	if (has_field) {
 		struct ppc_register reg = register_of(l->operand[0]);

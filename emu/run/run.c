@@ -321,6 +321,7 @@ static int build(unsigned workers)
 		.sight_ps = sight_ps(machine.model), .leave_ps = machine.model->mu_complete_ps,
 		.call_sight_ps = call_sight_ps(machine.model), .reap = hwthread_reap,
 		.stored = wait_stored,
+		.core_changes = wait_core_changes,
 		.pause = pause_for_train,
 		.waited = observe_wanted() ? observe_waited : NULL,
 		.leave = machine.opt.check_stores ? check_stores_leave : NULL,

@@ -131,7 +131,7 @@ static bool memory_operand(const cs_insn *in, const x86_op_mem *m, struct operan
 	o->reg = o->index = REG_NONE;
 	o->scale = (uint8_t)m->scale;
 	if (m->segment == X86_REG_GS && m->base == X86_REG_INVALID &&
-	    m->index == X86_REG_INVALID && m->disp == 0 && o->bytes == 4) {
+	    m->index == X86_REG_INVALID && m->disp == 0 && o->bytes == 8) {
 		o->kind = OPERAND_BUDGET;
 		return true;
 	}

@@ -11,7 +11,7 @@
 
 void follow_settle(struct follow *f)
 {
-	f->time_ps += (ps_t)(FOLLOW_BUDGET - f->left) * CORE_CYCLE_PS;
+	f->time_ps += thread_cost_ps(f->thread, FOLLOW_BUDGET - f->left);
 	f->left = FOLLOW_BUDGET;
 }
 
@@ -77,7 +77,7 @@ static void normalize(struct follow *f, const struct op *op)
 	if (op->check_reg == REG_NONE) {
 		follow_settle(f);
 	} else {
-		f->time_ps += (ps_t)(FOLLOW_BUDGET - f->reg[op->check_reg]) * CORE_CYCLE_PS;
+		f->time_ps += thread_cost_ps(f->thread, FOLLOW_BUDGET - f->reg[op->check_reg]);
 		f->reg[op->check_reg] = FOLLOW_BUDGET;
 	}
 	follow_check(f);

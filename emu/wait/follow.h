@@ -103,7 +103,7 @@ uint64_t follow_dead_below(const struct follow *f);
 
 /* ---- for the files follow*.c */
 
-#define FOLLOW_BUDGET (UINT64_C(1) << 30)
+#define FOLLOW_BUDGET (UINT64_C(1) << 62)
 
 /* Memory with the loop's own stores; bytes 1, 2, 4 or 8.  Sets lost. */
 uint64_t follow_load(struct follow *f, uint64_t at, unsigned bytes);

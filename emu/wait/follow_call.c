@@ -3,6 +3,7 @@
  * effects, with their costs and results.  See follow.h.
  */
 #include "include/bgqemu/abi.h"
+#include "include/bgqemu/budget.h"
 #include "emu/machine/machine.h"
 #include "emu/machine/l2.h"
 #include "emu/machine/mmio_pages.h"
@@ -49,7 +50,7 @@ static void on_l2(struct follow *f)
 								       follow_load(f, bound, 8))))
 		f->lost = true;
 	charge(f, way);
-	f->left -= way;
+	f->left -= way * BUDGET_CYCLE;
 }
 
 static void on_poll_miss(struct follow *f)
@@ -165,7 +166,7 @@ static uint64_t through_thunk(struct follow *f, uint64_t at)
 		return at;
 	if (thunk->cost->argument)
 		f->lost = true; /* by length: none of those that are known here */
-	f->left -= thunks->timed ? thunk->cost->cycles : 1;
+	f->left -= (thunks->timed ? thunk->cost->cycles : 1) * BUDGET_CYCLE;
 	return (uintptr_t)thunk->target;
 }
 

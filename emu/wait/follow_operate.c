@@ -62,7 +62,7 @@ uint64_t follow_operand(struct follow *f, const struct operand *o)
 	switch (o->kind) {
 	case OPERAND_REG: return cut(certain_reg(f, o->reg) >> (o->high ? 8 : 0), o->bytes);
 	case OPERAND_IMMEDIATE: return (uint64_t)o->value; /* short ones have been extended */
-	case OPERAND_BUDGET: return cut(f->left, 4);
+	case OPERAND_BUDGET: return f->left;
 	default:
 		if (o->bytes > 8) {
 			f->lost = true;
@@ -87,7 +87,7 @@ static void set(struct follow *f, const struct operand *o, uint64_t v)
 	if (o->kind == OPERAND_REG)
 		set_reg(f, o, v);
 	else if (o->kind == OPERAND_BUDGET)
-		f->left = extend(v, 4);
+		f->left = v;
 	else if (o->kind == OPERAND_MEMORY && o->bytes <= 8)
 		follow_store(f, follow_address(f, o), o->bytes, v);
 	else

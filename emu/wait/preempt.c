@@ -138,7 +138,7 @@ struct sample {
 	const struct thread *t;
 	uint64_t switches;
 	ps_t segment_ps, clock_ps;
-	int32_t left;
+	int64_t left;
 };
 
 static __thread struct sample last;

@@ -20,7 +20,7 @@ WITHOUT_VECTORS static bool quick_untimed(struct worker *w, struct thread *t)
 		return false;
 	}
 	t->clock_ps += BUDGET_UNTIMED * CORE_CYCLE_PS;
-	w->cell.left = w->granted = (int32_t)BUDGET_UNTIMED - 1;
+	w->cell.left = w->granted = (int64_t)BUDGET_UNTIMED * BUDGET_CYCLE - 1;
 	return t->clock_ps < worker_next_ps(w) && t->clock_ps < w->window_end_ps &&
 	       t->look_cycles++ % QUICK_UNTIMED;
 }
@@ -35,7 +35,7 @@ WITHOUT_VECTORS bool check_quick(void)
 	if (w->untimed)
 		return quick_untimed(w, t);
 	const struct node_wait *nw = &w->engine->wait[t->node];
-	ps_t clock_ps = t->clock_ps + (ps_t)(w->granted - w->cell.left) * CORE_CYCLE_PS;
+	ps_t clock_ps = t->clock_ps + thread_cost_ps(t, w->granted - w->cell.left);
 
 	if (!nw->watching || clock_ps >= w->horizon_ps || t->signalled)
 		return false;

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "emu/machine/machine.h"
-#include "emu/machine/mmio_pages.h"
 #include "follow.h"
+#include "words.h"
 
 /* Limit of followed instructions: at first, and its largest growth (a shift) by failures. */
 #define STEPS_FIRST 512u
@@ -265,38 +265,6 @@ void wait_for_words(unsigned kind, const volatile uint64_t *at, uint64_t words, 
 
 /* ---- words that change */
 
-/* Through the emulator's mapping: that of a register's page is warm in the TLB. */
-static uint64_t look(const struct wait_word *word)
-{
-	return *mmio_writable(word->at);
-}
-
-static bool any_changed(struct wait *w)
-{
-	bool any = false;
-
-	for (struct wait_word *word = w->word; word < w->word + w->words; word++)
-		any |= word->changed = look(word) != word->value;
-	return any;
-}
-
-static bool is_in(const struct wait_word *word, const volatile void *at, uint64_t bytes)
-{
-	uintptr_t from = (uintptr_t)at, own = (uintptr_t)mmio_writable(word->at);
-
-	return own < from + bytes && from < own + sizeof *word->at;
-}
-
-/* Words outside [at, at + bytes) count as unchanged. */
-static bool any_changed_in(struct wait *w, const volatile void *at, uint64_t bytes)
-{
-	bool any = false;
-
-	for (struct wait_word *word = w->word; word < w->word + w->words; word++)
-		any |= word->changed = is_in(word, at, bytes) && look(word) != word->value;
-	return any;
-}
-
 /* Proof that the loop still waits with the new values of its words, from head_ps on. */
 static bool goes_on(struct thread *t, struct wait *w, ps_t head_ps)
 {
@@ -324,51 +292,14 @@ static uint8_t ends_bit_of(const struct wait *w)
 
 	while (!word->changed)
 		word++;
-	return ends_bit(look(word));
-}
-
-/* No word is used at or after this time of the round. */
-static bool is_done_before(const struct wait *w, ps_t offset_ps)
-{
-	for (unsigned i = 0; i < w->words; i++)
-		if (w->word[i].last_ps >= offset_ps)
-			return false;
-	return true;
-}
-
-/* A word that has changed is used before this time of the round. */
-static bool used_before(const struct wait *w, ps_t offset_ps)
-{
-	for (unsigned i = 0; i < w->words; i++)
-		if (w->word[i].changed && w->word[i].first_ps < offset_ps)
-			return true;
-	return false;
-}
-
-/* Restores the old values of the words that have changed; keeps those words with their new
- * values.  (The others are the thread's own, and change while it runs.) */
-static unsigned put_back(struct wait_word *word, unsigned words)
-{
-	unsigned kept = 0;
-
-	for (unsigned i = 0; i < words; i++) {
-		volatile uint64_t *at = mmio_writable(word[i].at);
-		uint64_t now = *at;
-
-		if (word[i].changed) {
-			*at = word[i].value;
-			word[kept].at = at;
-			word[kept++].value = now;
-		}
-	}
-	return kept;
+	return ends_bit(word_now(word));
 }
 
 /* Runs t from head_ps to at_ps with the old values of the words. */
 static void catch_up(struct thread *t, struct wait *w, ps_t head_ps, ps_t at_ps)
 {
 	struct wait_word *word = w->word;
-	unsigned kept = put_back(word, w->words);
+	unsigned kept = words_put_back(word, w->words);
 
 	w->word = NULL; /* it may start another wait */
 	w->words = w->room = 0;
@@ -427,12 +358,12 @@ static void loop_changed(struct thread *t, ps_t at_ps)
 		return;
 	}
 	ps_t offset_ps = round_offset(w, at_ps), head_ps = later(at_ps, w->start_ps) - offset_ps;
-	bool done = offset_ps && is_done_before(w, offset_ps);
+	bool done = offset_ps && words_done_before(w, offset_ps);
 
 	if (done) /* the next round is the first to see the new values */
 		head_ps += w->period_ps;
 	registers_set(w, head_ps);
-	if (!done && offset_ps && used_before(w, offset_ps)) {
+	if (!done && offset_ps && words_used_before(w, offset_ps)) {
 		catch_up(t, w, head_ps, at_ps);
 		return;
 	}
@@ -464,8 +395,42 @@ void wait_stored(void *ctx, struct thread *by)
 	(void)ctx;
 	for (; t; t = next) {
 		next = t->next_parked;
-		if (t->watching && any_changed(t->wait))
+		if (t->watching && words_changed_any(t->wait))
 			changed(t, by->segment_ps + (t->order < by->order));
+	}
+}
+
+/* t, which waits in a loop, leaves it at its first check or charge from at_ps on. */
+static void loop_leave(struct thread *t, ps_t at_ps)
+{
+	struct wait *w = t->wait;
+	ps_t offset_ps = round_offset(w, at_ps), head_ps = later(at_ps, w->start_ps) - offset_ps;
+	bool inside = offset_ps && w->last_ps;
+
+	if (offset_ps && !inside)
+		head_ps += w->period_ps;
+	registers_set(w, head_ps);
+	for (unsigned i = 0; i < w->words; i++)
+		w->word[i].changed = false;
+	if (inside)
+		catch_up(t, w, head_ps, at_ps);
+	else
+		thread_resume(t, head_ps);
+}
+
+void wait_core_changes(void *ctx, uint32_t node, unsigned core)
+{
+	const struct thread *by = thread_self;
+	struct thread *t = node_parked(node), *next;
+
+	(void)ctx;
+	if (machine.opt.clock_off) /* code takes no time */
+		return;
+	for (; t; t = next) {
+		next = t->next_parked;
+		if (t->core == core && wait_is_loop(t))
+			loop_leave(t, by ? by->segment_ps + (t->order < by->order)
+					 : worker_now());
 	}
 }
 
@@ -477,7 +442,7 @@ static void words_changed(struct thread *t, const volatile void *at, uint64_t by
 	for (; t; t = next) {
 		next = t->next_parked;
 		if (t->watching && t->wait_kind == WAIT_SPIN &&
-		    (at ? any_changed_in(t->wait, at, bytes) : any_changed(t->wait)))
+		    (at ? words_changed_in(t->wait, at, bytes) : words_changed_any(t->wait)))
 			loop_changed(t, now_ps);
 	}
 }

@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define BGQEMU_ABI_VERSION 3
+#define BGQEMU_ABI_VERSION 4
 
 #ifdef __cplusplus
 extern "C" {

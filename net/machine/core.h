@@ -1,5 +1,5 @@
 /*
- * core.h - classes of instructions of the A2 core and what each costs its thread.
+ * core.h - classes of instructions of the A2 core, and what each takes of it.
  *
  * Shared by bgq-as, which charges compiled code with it, and by whatever else has to
  * charge for instructions.  Never: anything of one host's instruction set.
@@ -21,6 +21,7 @@ enum core_class {
 	CORE_INTEGER_DIVIDE_32,
 	CORE_INTEGER_DIVIDE_64,
 	CORE_BRANCH,
+	CORE_BRANCH_INDIRECT,
 	CORE_CONDITION_LOGIC,
 	CORE_LOAD_INTEGER,
 	CORE_LOAD_FLOAT,
@@ -42,8 +43,31 @@ enum core_class {
 	CORE_CLASSES
 };
 
-/* Core cycles for which an instruction of a class keeps its thread from issuing the
- * next one.  Results that come later (latencies) are not in it. */
-extern const uint8_t instruction_cycles[CORE_CLASSES];
+/* What shares its capacity among the threads of a core: one instruction a cycle for each
+ * pipeline, one after the other for each divider. */
+enum core_unit { CORE_XU, CORE_FU, CORE_XU_DIVIDER, CORE_FU_DIVIDER, CORE_UNITS };
+
+/* In core cycles.  busy goes to the unit; a divide also takes one cycle of its pipeline. */
+struct core_instruction {
+	uint8_t issue;   /* until its thread can issue the next one */
+	uint8_t latency; /* until another one can use the result, at the earliest */
+	uint8_t unit;    /* enum core_unit */
+	uint8_t busy;    /* until the unit can take another one, of whichever thread */
+};
+extern const struct core_instruction core_instructions[CORE_CLASSES];
+
+/* Of one instruction after the other, where nothing is known of what waits for what. */
+static inline uint32_t core_cycles(enum core_class class)
+{
+	const struct core_instruction *in = &core_instructions[class];
+
+	return in->busy > in->issue ? in->busy : in->issue;
+}
+
+#define CORE_THREADS 4u
+
+/* A conditional branch that leads forward is mispredicted at times: its thread's share of
+ * that for each. */
+#define CORE_BRANCH_MISS_CYCLES 1u
 
 #endif

@@ -30,8 +30,10 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-static _Alignas(64) volatile int32_t area[64];
-static int32_t given = 1000000000;
+#define SHARE_BITS 20 /* cycles are above them, see bgqemu/budget.h */
+
+static _Alignas(64) volatile int64_t area[64];
+static int64_t given = (int64_t)1000000000 << SHARE_BITS;
 static int64_t total;
 static uint64_t checks, stop;
 
@@ -88,7 +90,7 @@ __attribute__((used)) void check_c(void)
 	counting = 1;
 	if (++checks == stop)
 		_exit(0);
-	total += (int64_t)given - area[0];
+	total += given - area[0];
 	area[0] = given;
 	counting = 0;
 }
@@ -107,11 +109,11 @@ static void tick(int sig, siginfo_t *info, void *context)
 	(void)sig, (void)info;
 	ucontext_t *u = context;
 	uint64_t pc = (uint64_t)u->uc_mcontext.gregs[REG_RIP] - base;
-	int32_t some = taken % 7 + 1;
+	int64_t some = taken % 7 + 1;
 	for (size_t i = 0; i < places; i++) {
 		if (pc >= place[i].start && pc < place[i].end) {
 			uint64_t *r = saved_register(u, place[i].reg);
-			*r = (uint32_t)((uint32_t)*r - some);
+			*r -= (uint64_t)some;
 			taken += some;
 			return;
 		}
@@ -146,7 +148,7 @@ __attribute__((constructor)) static void start(void)
 {
 	const char *budget = getenv("AS_BUDGET"), *timer = getenv("AS_TIMER");
 	if (budget != NULL)
-		given = atoi(budget);
+		given = (int64_t)atoi(budget) << SHARE_BITS;
 	if (getenv("AS_STOP") != NULL)
 		stop = strtoull(getenv("AS_STOP"), NULL, 10);
 	area[0] = given;
@@ -164,7 +166,7 @@ __attribute__((destructor)) static void end(void)
 {
 	struct itimerval none = { 0 };
 	setitimer(ITIMER_REAL, &none, NULL);
-	total += (int64_t)given - area[0];
+	total += given - area[0];
 	const char *name = getenv("AS_TOTAL");
 	FILE *f = name != NULL ? fopen(name, "w") : NULL;
 	if (f != NULL) {
@@ -173,5 +175,5 @@ __attribute__((destructor)) static void end(void)
 	}
 	if (getenv("AS_CHECKS") != NULL)
 		fprintf(stderr, "%llu checks, %lld cycles\n", (unsigned long long)checks,
-			(long long)(total - taken));
+			(long long)(total - taken) >> SHARE_BITS);
 }

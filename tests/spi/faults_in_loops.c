@@ -14,7 +14,7 @@
 #include <hwi/include/bqc/A2_inlines.h>
 #include <spi/include/l2/atomic.h>
 
-#define LOAD_CYCLES 88 /* an atomic operation, there and back */
+#define LOAD_CYCLES 84 /* an atomic operation, there and back */
 #define ROUNDS 1000
 
 struct element {

@@ -76,7 +76,7 @@ __attribute__((noinline)) static uint64_t no_cycles(void)
 }
 
 #define LOAD_CYCLES  82 /* there and back */
-#define ATOMIC_CYCLES 6 /* more, if it changes the word; then up to CROSSING more */
+#define ATOMIC_CYCLES 2 /* more, if it changes the word; then up to CROSSING more */
 #define CROSSING     2
 #define STORE_CYCLES 10 /* does not wait */
 

@@ -1,0 +1,59 @@
+#!/bin/sh
+# core.sh - what the model of the core makes of code, beside what its rules allow: cycles,
+# instructions a cycle and bytes a second of simulated time.  Nothing here is a clock of
+# the host.  First the kernels of program_speed on one thread, then small ones on 1, 4, 16 and
+# 64 threads, four on each core.
+# Usage: core.sh BUILD_DIR OUT_CSV
+set -eu
+build=$1 out=$2
+here=$(dirname "$0")
+dir=$build/bench/core
+mkdir -p "$dir" "$(dirname "$out")"
+
+# both NAME SOURCE [option...]: NAME counts cycles, NAME.n instructions
+both() {
+	name=$1 source=$2
+	shift 2
+	"$build/bin/bgq-cc" -O2 "$@" -o "$dir/$name" "$source"
+	BGQ_AS_MODE=instructions "$build/bin/bgq-cc" -O2 "$@" -o "$dir/$name.n" "$source"
+}
+
+run() { "$build/bin/bgq-run" --silence 0 --shape 1x1x1x1x1 : "$@"; }
+
+echo kernel,threads,cycles,instructions_per_cycle_of_core,GBps >"$out"
+echo "One thread; the core issues one instruction a cycle for it"
+printf '%-14s %7s %12s %12s %7s\n' kernel threads cycles instructions "a cycle"
+for kernel in matrix triad branchy shell_sort collatz queens stencil; do
+	both $kernel "$here/program_speed/$kernel.c" -include "$here/core/at_exit.h"
+	cycles=$(run "$dir/$kernel" 1 2>&1 | sed -n 's/^cycles //p')
+	count=$(run "$dir/$kernel.n" 1 2>&1 | sed -n 's/^cycles //p')
+	echo "$kernel $cycles $count" | awk -v out="$out" '{
+		printf "%-14s %7d %12d %12d %7.2f\n", $1, 1, $2, $3, $3 / $2
+		printf "%s,1,%d,%.3f,\n", $1, $2, $3 / $2 >> out
+	}'
+done
+
+both node_core "$here/spi/node_core.c"
+run "$dir/node_core.n" >"$dir/instructions"
+run "$dir/node_core" >"$dir/cycles"
+echo
+echo "Threads of a node, up to four on a core, which issues one instruction a cycle to each of"
+echo "its two pipelines (integer, load and store, branch; floating point), one to a thread."
+echo "Memory: at most 42.7 GB/s (two DDR3-1333 interfaces of 16 bytes), 25 as by Table 2"
+printf '%-14s %7s %12s %10s %9s\n' kernel threads "cycles/round" "ipc/core" GB/s
+awk -v out="$out" 'NR == FNR {
+	if ($2 == 1)
+		instructions[$1] = $3
+	next
+}
+{
+	on_core = $2 < 4 ? $2 : 4
+	ipc = $1 ~ /memcpy/ ? "" : sprintf("%.2f", instructions[$1] * on_core / $3)
+	rate = $5 ? sprintf("%.1f", $2 * $4 * $5 * 1.6 / $3) : ""
+	printf "%-14s %7d %12.1f %10s %9s\n", $1, $2, $3 / $4, ipc, rate
+	printf "%s,%d,%.1f,%s,%s\n", $1, $2, $3 / $4, ipc, rate >> out
+	if (ipc > 2 || (rate > 42.7 && $1 ~ /48M/))
+		bad = 1
+}
+END { exit bad }' "$dir/instructions" "$dir/cycles"
+echo "written to $out"

@@ -1,0 +1,303 @@
+/*
+ * as_depend.c - what a node costs: its instructions go through the A2, one a cycle, each one
+ * when what it works with is there.
+ *
+ * An instruction of the host is a load, an operation and a store, of which it may have any;
+ * each is one of the machine's.  Results come after their latencies (net/machine/core.c).
+ * The A2 issues in order.  The order is taken to be one that suits it, as a compiler for it
+ * would have chosen within the node: so a node takes as long as it has instructions, or as
+ * its longest chain of dependent ones, up to the issue of the last.  A branch does not wait
+ * for what it depends on, since it is predicted; one in some is mispredicted.  What is
+ * still under way then is waited for in the nodes that follow; where ways meet, the later one
+ * counts.  After a call nothing is under way.  The stack pointer, which the machine's code
+ * does not change, is always there.
+ *
+ * Beside its own cycles a node has a share: what each other thread of the core that
+ * computes adds to them.  Four threads that do the same need four times the unit
+ * that is used most; what is beyond the node's own cycles is divided among the other three.
+ * Two threads may lose up to a third too much so, one and four nothing.
+ *
+ * Never: anything of caches; a value that the compiler has kept in memory is a load.
+ */
+#include "as.h"
+
+#include "net/machine/core.h"
+
+#include <string.h>
+
+/* ---- what an instruction uses and gives */
+
+static void operands_split(struct insn *i, const struct operand *op, uint32_t n)
+{
+	for (uint32_t k = 0; k < n; k++) {
+		if (op[k].kind == OPERAND_MEMORY)
+			i->address |= op[k].values;
+		else if (k + 1 < n)
+			i->sources |= op[k].values;
+	}
+}
+
+static values_t flags_of(regs_t regs)
+{
+	return regs & REGS_FLAGS ? VALUE_FLAGS : 0;
+}
+
+void depend_plain(struct insn *i, const struct mnemonic *m, const struct operand *op, uint32_t n)
+{
+	values_t mentioned = 0;
+	operands_split(i, op, n);
+	for (uint32_t k = 0; k < n; k++)
+		mentioned |= op[k].values;
+	i->results = (m->writes & VALUES_GPR) | flags_of(i->kills);
+	if (n > 0 && op[n - 1].kind == OPERAND_REG) {
+		i->sources |= op[n - 1].values & i->reads;
+		if (!(m->what & DO_READS))
+			i->results |= op[n - 1].values;
+	}
+	i->sources |= (i->reads & VALUES_GPR & ~mentioned) | flags_of(i->reads);
+	if (i->reads == 0)
+		i->sources = 0; /* xor of a register with itself */
+}
+
+/* Instructions of SSE work on their last operand; those of AVX with three do not. */
+static bool works_on_last(struct span name)
+{
+	static const char *const others[] = { "mov", "cvt", "sqrt", "round", "rcp", "rsqrt",
+		"pshuf", "pabs", "lddqu", "pmov", NULL };
+	if (*name.at == 'v')
+		return span_starts(name, "vfm") || span_starts(name, "vfnm");
+	for (int k = 0; others[k] != NULL; k++)
+		if (span_starts(name, others[k]))
+			return false;
+	return true;
+}
+
+static bool clears(struct span name, const struct operand *op, uint32_t n)
+{
+	bool same = n > 1;
+	for (uint32_t k = 1; k < n; k++)
+		same = same && op[k].kind == OPERAND_VECTOR && op[k].values == op[0].values;
+	return same && memmem(name.at, name.end - name.at, "xor", 3) != NULL;
+}
+
+void depend_vector(struct insn *i, struct span name, const struct operand *op, uint32_t n)
+{
+	operands_split(i, op, n);
+	if (n > 0 && op[n - 1].kind != OPERAND_MEMORY) {
+		bool compares = (i->kills & REGS_FLAGS) != 0;
+		if (compares || works_on_last(name))
+			i->sources |= op[n - 1].values;
+		i->results = compares ? VALUE_FLAGS : op[n - 1].values;
+	}
+	if (clears(name, op, n))
+		i->sources = 0;
+}
+
+void depend_x87(struct insn *i, struct span name, const struct operand *op, uint32_t n)
+{
+	operands_split(i, op, n);
+	i->sources = span_starts(name, "fld") || span_starts(name, "fild") ? 0 : VALUE_X87;
+	i->results = VALUE_X87 | flags_of(i->kills);
+}
+
+/* ---- instructions through the core */
+
+/* Times are cycles since the node began. */
+struct core {
+	uint64_t *taken;          /* bit by cycle: an instruction is issued in it */
+	uint32_t words, room;     /* of taken: used by this node; allocated */
+	uint32_t end;             /* all are issued before */
+	uint32_t floor;           /* and those that follow from here on */
+	uint32_t ready[VALUES];
+	uint32_t free[CORE_UNITS]; /* of dividers */
+	uint32_t busy[CORE_UNITS];
+	uint32_t issued;
+};
+
+static uint32_t ready_at(const struct core *c, values_t values)
+{
+	uint32_t at = 0;
+	for (values &= ~(values_t)REG(RSP); values != 0; values &= values - 1) {
+		uint32_t ready = c->ready[__builtin_ctzll(values)];
+		at = ready > at ? ready : at;
+	}
+	return at;
+}
+
+/* The first cycle from at on in which none is issued. */
+static uint32_t cycle_free(struct core *c, uint32_t at)
+{
+	at = at > c->floor ? at : c->floor;
+	for (uint32_t w = at / 64; w < c->words; w++, at = w * 64) {
+		uint64_t free = ~c->taken[w] & ~UINT64_C(0) << at % 64;
+		if (free != 0)
+			return w * 64 + (uint32_t)__builtin_ctzll(free);
+	}
+	return at;
+}
+
+static void cycle_take(struct core *c, uint32_t at)
+{
+	for (; at / 64 >= c->words; c->words++)
+		c->taken = as_grow(c->taken, c->words, &c->room, sizeof *c->taken);
+	c->taken[at / 64] |= UINT64_C(1) << at % 64;
+}
+
+/* Nothing is moved across those that keep their thread from issuing others. */
+static uint32_t issue_alone(struct core *c, const struct core_instruction *in, uint32_t at)
+{
+	at = at > c->end ? at : c->end;
+	c->end = c->floor = at + in->issue;
+	c->busy[in->unit] += in->busy;
+	return at + in->latency;
+}
+
+/* Returns when its result is there. */
+static uint32_t issue(struct core *c, uint8_t class, uint32_t at)
+{
+	const struct core_instruction *in = &core_instructions[class];
+	bool divides = in->unit == CORE_XU_DIVIDER || in->unit == CORE_FU_DIVIDER;
+	if (class == CORE_NOTHING)
+		return at;
+	c->issued++;
+	if (in->issue > 1)
+		return issue_alone(c, in, at);
+	if (divides && at < c->free[in->unit])
+		at = c->free[in->unit];
+	at = cycle_free(c, at);
+	cycle_take(c, at);
+	c->end = at + 1 > c->end ? at + 1 : c->end;
+	c->free[in->unit] = at + in->busy;
+	c->busy[in->unit] += in->busy;
+	if (divides)
+		c->busy[in->unit == CORE_XU_DIVIDER ? CORE_XU : CORE_FU]++;
+	return at + in->latency;
+}
+
+static void insn_issue(struct core *c, const struct insn *i)
+{
+	uint32_t address = ready_at(c, i->address), sources = ready_at(c, i->sources);
+	uint32_t data = sources;
+	if (i->repeats) /* its count is charged when it is known */
+		return;
+	if (i->kind != INSN_PLAIN && data < c->end)
+		data = c->end; /* a branch is the last */
+	if (i->load != CORE_NOTHING) {
+		uint32_t loaded = issue(c, i->load, address);
+		data = loaded > sources ? loaded : sources;
+	} else if (i->store == CORE_NOTHING && address > data) {
+		data = address; /* lea, jmp * */
+	}
+	data = issue(c, i->op, data);
+	if (i->store != CORE_NOTHING)
+		issue(c, i->store, address > data ? address : data);
+	for (values_t r = i->results; r != 0; r &= r - 1)
+		c->ready[__builtin_ctzll(r)] = data;
+}
+
+/* ---- nodes */
+
+/* What is under way between nodes: cycles after the end of one, until each value is there,
+ * or a divider is free. */
+#define DIVIDER(unit) (16 + (unit)) /* no register has these bits */
+
+struct pending {
+	uint8_t value[VALUES];
+};
+
+static void pending_merge(struct pending *into, const struct pending *p)
+{
+	for (unsigned v = 0; v < VALUES; v++)
+		if (into->value[v] < p->value[v])
+			into->value[v] = p->value[v];
+}
+
+static uint32_t share_of(const struct core *c)
+{
+	uint32_t most = 0;
+	for (unsigned u = 0; u < CORE_UNITS; u++)
+		most = c->busy[u] > most ? c->busy[u] : most;
+	most *= CORE_THREADS;
+	return most > c->end ? (most - c->end + (CORE_THREADS - 1) / 2) / (CORE_THREADS - 1) : 0;
+}
+
+static void core_begin(struct core *c, const struct pending *p)
+{
+	if (c->words > 0)
+		memset(c->taken, 0, c->words * sizeof *c->taken);
+	c->words = c->end = c->floor = c->issued = 0;
+	memset(c->busy, 0, sizeof c->busy);
+	for (unsigned v = 0; v < VALUES; v++)
+		c->ready[v] = p->value[v];
+	for (unsigned u = CORE_XU_DIVIDER; u <= CORE_FU_DIVIDER; u++)
+		c->busy[u] = c->free[u] = c->ready[DIVIDER(u)];
+}
+
+static void core_end(struct core *c, struct pending *p)
+{
+	for (unsigned u = CORE_XU_DIVIDER; u <= CORE_FU_DIVIDER; u++) {
+		c->ready[DIVIDER(u)] = c->free[u];
+		c->busy[u] -= c->free[u] > c->end ? c->free[u] - c->end : 0;
+	}
+	for (unsigned v = 0; v < VALUES; v++)
+		p->value[v] = c->ready[v] > c->end ? (uint8_t)(c->ready[v] - c->end) : 0;
+}
+
+/* Inline assembly, line by line, and what bgq-ppc says that it takes. */
+static void assembly_issue(struct core *c, const struct insn *i)
+{
+	c->end += i->cycles;
+	c->floor = c->end;
+	c->busy[CORE_XU] += i->cycles;
+	c->issued += i->cycles;
+}
+
+/* Sets the node's cost; p becomes what is under way when it has ended. */
+static void node_run(const struct unit_text *f, struct core *c, struct node *n, struct pending *p)
+{
+	bool forward = n->jump == NONE || n->jump > (uint32_t)(n - f->node);
+	core_begin(c, p);
+	for (uint32_t i = n->first; i <= n->last; i++) {
+		if (f->insn[i].cycles > 0)
+			assembly_issue(c, &f->insn[i]);
+		if (f->insn[i].kind != INSN_ASM)
+			insn_issue(c, &f->insn[i]);
+	}
+	if (f->insn[n->last].kind == INSN_JCC && f->insn[n->last].op != CORE_NOTHING && forward)
+		c->end += CORE_BRANCH_MISS_CYCLES;
+	core_end(c, p);
+	n->cost = f->mode == MODE_INSTRUCTIONS ? cost_make(c->issued, 0)
+		: cost_make(c->end, share_of(c));
+}
+
+static bool passes_values(const struct unit_text *f, const struct node *n)
+{
+	uint8_t kind = f->insn[n->last].kind;
+	return kind == INSN_PLAIN || kind == INSN_JCC || kind == INSN_JMP;
+}
+
+/* What a jump back carries with it is known in the next round only; it fades as nodes
+ * are executed, so a few rounds will do. */
+#define ROUNDS 3
+
+void depend_cost(struct unit_text *f)
+{
+	struct pending *in = as_alloc(f->nodes, sizeof *in);
+	struct pending *back = as_alloc(f->nodes, sizeof *back);
+	struct core core = { 0 };
+	for (int round = 0; round < ROUNDS; round++) {
+		memcpy(in, back, f->nodes * sizeof *in);
+		memset(back, 0, f->nodes * sizeof *back);
+		for (uint32_t k = 0; k < f->nodes; k++) {
+			struct node *n = &f->node[k];
+			struct pending p = in[k];
+			node_run(f, &core, n, &p);
+			if (!passes_values(f, n))
+				continue;
+			if (n->next != NONE)
+				pending_merge(n->next > k ? &in[n->next] : &back[n->next], &p);
+			if (n->jump != NONE)
+				pending_merge(n->jump > k ? &in[n->jump] : &back[n->jump], &p);
+		}
+	}
+}

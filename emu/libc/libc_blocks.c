@@ -1,0 +1,49 @@
+/*
+ * libc_blocks.c - memcpy and its like for programs: the host's, after the time that long
+ * blocks take (emu/machine/memory.h).  What their instructions take, thunks charge.
+ */
+#include "libc.h"
+
+#include <string.h>
+
+#include "emu/machine/memory.h"
+
+void *emu_memcpy(void *to, const void *from, size_t n)
+{
+	memory_pass(n, n);
+	return memcpy(to, from, n);
+}
+
+void *emu_memmove(void *to, const void *from, size_t n)
+{
+	memory_pass(n, n);
+	return memmove(to, from, n);
+}
+
+void *emu_mempcpy(void *to, const void *from, size_t n)
+{
+	memory_pass(n, n);
+	return mempcpy(to, from, n);
+}
+
+void *emu_memset(void *to, int byte, size_t n)
+{
+	memory_pass(0, n);
+	return memset(to, byte, n);
+}
+
+void emu_bzero(void *to, size_t n)
+{
+	emu_memset(to, 0, n);
+}
+
+void emu_bcopy(const void *from, void *to, size_t n)
+{
+	emu_memmove(to, from, n);
+}
+
+int emu_memcmp(const void *a, const void *b, size_t n)
+{
+	memory_pass(2 * n, 0);
+	return memcmp(a, b, n);
+}

@@ -1,0 +1,42 @@
+/* memory.c - see memory.h. */
+#include "memory.h"
+
+#include "call.h"
+#include "machine.h"
+
+#define L1_LINE_BYTES 64u
+#define PIECE_BYTES   (64u << 10) /* others get their turn at the memory in between */
+
+static uint64_t misses_cycles(uint64_t bytes)
+{
+	return bytes / L1_LINE_BYTES * machine.model->l1_miss_cycles;
+}
+
+/* A piece that comes from memory, or goes there, while others use it. */
+static void piece(uint32_t node, uint64_t read_bytes, uint64_t bytes)
+{
+	ps_t now_ps = thread_clock(), own_ps = cycles_ps(misses_cycles(read_bytes));
+	ps_t done_ps = mu_memory_use(machine.mu, node, bytes, now_ps);
+
+	thread_charge(done_ps - now_ps > own_ps ? done_ps - now_ps : own_ps);
+}
+
+void memory_pass(uint64_t read_bytes, uint64_t written_bytes)
+{
+	const struct net_machine *m = machine.model;
+	const struct thread *t = thread_self;
+	uint64_t bytes = read_bytes + written_bytes;
+
+	if (!t || machine.opt.clock_off || bytes <= m->l1_bytes)
+		return;
+	if (bytes <= m->l2_bytes) {
+		thread_budget_take((uint32_t)misses_cycles(read_bytes));
+		return;
+	}
+	thread_charge(0); /* all before has happened */
+	for (uint64_t done = 0; done < bytes; done += PIECE_BYTES) {
+		uint64_t now = bytes - done < PIECE_BYTES ? bytes - done : PIECE_BYTES;
+
+		piece(t->node, read_bytes ? now / (1 + (written_bytes > 0)) : 0, now);
+	}
+}

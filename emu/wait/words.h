@@ -1,0 +1,83 @@
+/*
+ * words.h - the words that a parked thread watches: which have changed, and when its loop uses
+ * them.
+ *
+ * For wait.c alone, on a hot path: all of it is inline.  Never: anything but words.
+ */
+#ifndef BGQ_EMU_WAIT_WORDS_H
+#define BGQ_EMU_WAIT_WORDS_H
+
+#include "emu/machine/mmio_pages.h"
+#include "wait.h"
+
+/* Through the emulator's mapping: that of a register's page is warm in the TLB. */
+static inline uint64_t word_now(const struct wait_word *word)
+{
+	return *mmio_writable(word->at);
+}
+
+static inline bool words_changed_any(struct wait *w)
+{
+	bool any = false;
+
+	for (struct wait_word *word = w->word; word < w->word + w->words; word++)
+		any |= word->changed = word_now(word) != word->value;
+	return any;
+}
+
+static inline bool word_is_in(const struct wait_word *word, const volatile void *at,
+			      uint64_t bytes)
+{
+	uintptr_t from = (uintptr_t)at, own = (uintptr_t)mmio_writable(word->at);
+
+	return own < from + bytes && from < own + sizeof *word->at;
+}
+
+/* Words outside [at, at + bytes) count as unchanged. */
+static inline bool words_changed_in(struct wait *w, const volatile void *at, uint64_t bytes)
+{
+	bool any = false;
+
+	for (struct wait_word *word = w->word; word < w->word + w->words; word++)
+		any |= word->changed = word_is_in(word, at, bytes) && word_now(word) != word->value;
+	return any;
+}
+
+/* No word is used at or after this time of the round. */
+static inline bool words_done_before(const struct wait *w, ps_t offset_ps)
+{
+	for (unsigned i = 0; i < w->words; i++)
+		if (w->word[i].last_ps >= offset_ps)
+			return false;
+	return true;
+}
+
+/* A word that has changed is used before this time of the round. */
+static inline bool words_used_before(const struct wait *w, ps_t offset_ps)
+{
+	for (unsigned i = 0; i < w->words; i++)
+		if (w->word[i].changed && w->word[i].first_ps < offset_ps)
+			return true;
+	return false;
+}
+
+/* Restores the old values of the words that have changed; keeps those words with their new
+ * values.  (The others are the thread's own, and change while it runs.) */
+static inline unsigned words_put_back(struct wait_word *word, unsigned words)
+{
+	unsigned kept = 0;
+
+	for (unsigned i = 0; i < words; i++) {
+		volatile uint64_t *at = mmio_writable(word[i].at);
+		uint64_t now = *at;
+
+		if (word[i].changed) {
+			*at = word[i].value;
+			word[kept].at = at;
+			word[kept++].value = now;
+		}
+	}
+	return kept;
+}
+
+#endif

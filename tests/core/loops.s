@@ -1,0 +1,61 @@
+# loops.s - loops whose instructions are known, for share.c.  Each has rounds in %rdi.
+
+	.text
+# Eight instructions, none of which waits for another: 8 cycles a round.
+	.globl	core_adds
+	.type	core_adds, @function
+core_adds:
+	xorl	%eax, %eax
+	xorl	%edx, %edx
+.Ladds:
+	addq	$1, %rax
+	addq	$2, %rdx
+	addq	$3, %rsi
+	addq	$4, %r8
+	addq	$5, %r9
+	addq	$6, %r10
+	subq	$1, %rdi
+	jne	.Ladds
+	ret
+	.size	core_adds, .-core_adds
+
+# Two additions of doubles, each of which waits for the one before: 12 cycles.
+	.globl	core_chain
+	.type	core_chain, @function
+core_chain:
+	pxor	%xmm0, %xmm0
+.Lchain:
+	addsd	%xmm0, %xmm0
+	addsd	%xmm0, %xmm0
+	subq	$1, %rdi
+	jne	.Lchain
+	ret
+	.size	core_chain, .-core_chain
+
+# A division that waits for the one before: 72 cycles.
+	.globl	core_divide
+	.type	core_divide, @function
+core_divide:
+	movl	$1, %eax
+	cvtsi2sdl	%eax, %xmm0
+	cvtsi2sdl	%eax, %xmm1
+.Ldivide:
+	divsd	%xmm1, %xmm0
+	subq	$1, %rdi
+	jne	.Ldivide
+	ret
+	.size	core_divide, .-core_divide
+
+# A load whose address is what the one before has loaded: 6 cycles.
+	.globl	core_chase
+	.type	core_chase, @function
+core_chase:
+	leaq	-8(%rsp), %rax
+	movq	%rax, (%rax)
+.Lchase:
+	movq	(%rax), %rax
+	subq	$1, %rdi
+	jne	.Lchase
+	ret
+	.size	core_chase, .-core_chase
+	.section	.note.GNU-stack,"",@progbits

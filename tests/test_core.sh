@@ -1,0 +1,53 @@
+#!/bin/sh
+# test_core.sh - what code takes on a core alone and beside others, by loops whose
+# instructions are known: cycles a round, the same for any number of workers, and whether
+# waits are parked or executed.
+# Does not say what compilers make of a program: that is make bench-core.
+# Usage: test_core.sh BUILD_DIR
+case ${1:-build} in /*) ;; *) set -- "$PWD/${1:-build}" ;; esac
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/expect.sh"
+if [ ! -x "$build/lib/as/as" ]; then
+	echo "no bgq-as for this host"
+	summary
+	exit
+fi
+"$build/bin/bgq-cc" -O2 -o "$tmp/share" "$here/core/share.c" "$here/core/loops.s" || exit 1
+
+# cycles NAME KIND THREADS STRIDE EXPECTED: of each thread, in their order
+cycles() {
+	for options in "--workers 1" "--workers 2 --parking=off"; do
+		# shellcheck disable=SC2086 # options are words
+		"$build/bin/bgq-run" --np 2 $options : "$tmp/share" "$2" "$3" "$4" 2>&1 |
+			sort -u | sort -n -k 2 | awk '{ printf "%s%s", s, $3; s = " " }' >"$tmp/got"
+		if [ "$(cat "$tmp/got")" = "$5" ]; then
+			ok "$1 $options"
+		else
+			echo "    $(cat "$tmp/got") instead of $5"
+			not_ok "$1 $options"
+		fi
+	done
+}
+
+# An instruction a cycle, for one thread and for all of a core.
+cycles one_thread_adds adds 1 1 "8.0"
+cycles two_threads_of_a_core_share_it adds 2 1 "16.0 16.0"
+cycles four_threads_of_a_core_share_it adds 4 1 "32.0 32.0 32.0 32.0"
+cycles four_cores_share_nothing adds 4 4 "8.0 8.0 8.0 8.0"
+
+# Who waits for results leaves room for others.
+cycles additions_wait_for_each_other chain 1 1 "12.0"
+cycles four_threads_fill_the_latency chain 4 1 "12.0 12.0 12.0 12.0"
+cycles loads_wait_for_each_other chase 1 1 "6.0"
+cycles four_threads_issue_three_each chase 4 1 "12.0 12.0 12.0 12.0"
+
+# The divider is one.
+cycles divisions_wait_for_each_other divide 1 1 "72.0"
+cycles four_threads_share_the_divider divide 4 1 "288.0 288.0 288.0 288.0"
+cycles four_cores_have_four_dividers divide 4 4 "72.0 72.0 72.0 72.0"
+
+# A thread that blocks in a call leaves the core: the main thread and those that have ended
+# their loops do.  One that spins does not, whether it is parked or not.
+cycles the_rest_is_for_those_that_compute mixed 4 1 "12.0 27.0 27.0 27.0"
+cycles spinning_uses_the_core waits 4 1 "32.0 32.0 32.0 32.0"
+summary
