@@ -14,7 +14,8 @@ expect memory_fifo_on_a_mesh 0 '' "$run" --np 64 --mesh ABCDE : "$spi/memfifo"
 expect memory_fifo_clock_off 0 '' "$run" --np 32 --clock off : "$spi/memfifo"
 expect agent_fence 0 '' "$run" --np 8 : "$spi/agent_fence"
 fences() { # NAME
-	if [ "$(grep -c 'fence back, data here' "$tmp/out")" -eq 8 ]; then ok "$1"; else not_ok "$1"; fi
+	if [ "$(grep -c 'fence back, data here' "$tmp/out")" -eq 8 ]
+	then ok "$1"; else not_ok "$1"; fi
 }
 fences fences_come_back
 expect agent_fence_clock_off 0 '' "$run" --np 8 --clock off : "$spi/agent_fence"
