@@ -131,6 +131,8 @@ static void die_by(const char *how)
 		full_stack();
 	if (!strcmp(how, "abort"))
 		from_a_misaligned_stack(abort);
+	if (!strcmp(how, "negative"))
+		memset((void *)nowhere, 0, strtoul("-1", NULL, 10));
 	if (!strcmp(how, "mutex"))
 		pthread_mutex_lock((pthread_mutex_t *)nowhere);
 	if (!strcmp(how, "code"))
