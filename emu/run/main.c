@@ -5,6 +5,9 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/lsan_interface.h>
+#endif
 
 #include "emu/process/debugger.h"
 #include "run.h"
@@ -47,9 +50,8 @@ int main(int argc, char **argv)
 	fflush(stdout);
 	fflush(stderr);
 #ifdef __SANITIZE_ADDRESS__
-	return rc; /* the leak check runs at exit */
-#else
+	__lsan_do_leak_check();
+#endif
 	/* libc's exit would flush streams that belong to the processes. */
 	_exit(rc);
-#endif
 }
