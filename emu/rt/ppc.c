@@ -95,13 +95,20 @@ static int has_fma(void)
 #define fma_of_host __builtin_fma
 #endif
 
+/* Of 113 bits, by the name that both compilers know. */
+#if defined(__x86_64__)
+__extension__ typedef __float128 quad;
+#else
+typedef long double quad;
+#endif
+
 /* a * c + b with one rounding.  Without the host's help: the product is exact in 113 bits, and
  * the sum's last bit is made odd if it is not, so that the second rounding cannot err. */
 static double fma_of_ours(double a, double c, double b)
 {
-	_Float128 product = (_Float128)a * c, addend = b, sum = product + addend;
-	_Float128 part = sum - product;
-	_Float128 error = (product - (sum - part)) + (addend - part);
+	quad product = (quad)a * c, addend = b, sum = product + addend;
+	quad part = sum - product;
+	quad error = (product - (sum - part)) + (addend - part);
 	unsigned __int128 bits;
 
 	if (error == 0 || !isfinite((double)sum) || sum == 0)
