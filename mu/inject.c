@@ -68,6 +68,14 @@ static void fetch_advance(struct mu_injfifo *f)
 
 /* ---- send */
 
+static void message_begin(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t now_ps)
+{
+	if (mu->ops->message)
+		mu->ops->message(mu->ctx, node, &(struct mu_sent){ f->cur.header,
+				 f->cur.length, f->cur.dst, f->id }, now_ps);
+	mu_engines_start(mu, node, f, now_ps);
+}
+
 static void message_start(struct mu *mu, uint32_t node, struct mu_injfifo *f,
 			  ps_t now_ps)
 {
@@ -77,11 +85,8 @@ static void message_start(struct mu *mu, uint32_t node, struct mu_injfifo *f,
 		f->sending = true;
 		f->sent_bytes = 0;
 		f->packets_left = f->cur.packets;
-		if (mu->ops->message && f->cur.packets)
-			mu->ops->message(mu->ctx, node, &(struct mu_sent){ f->cur.header,
-					 f->cur.length, f->cur.dst, f->id }, now_ps);
 		if (f->cur.packets)
-			mu_engines_start(mu, node, f, now_ps);
+			message_begin(mu, node, f, now_ps);
 		else
 			mu_message_sent(mu, node, f, now_ps);
 	}

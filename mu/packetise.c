@@ -32,11 +32,6 @@ static int engine_idle(const struct mu_node *n, uint32_t map)
 	return best;
 }
 
-static ps_t later(ps_t a_ps, ps_t b_ps)
-{
-	return a_ps > b_ps ? a_ps : b_ps;
-}
-
 /* When a payload that engine i asks for at from_ps is in it. */
 static ps_t payload_time(struct mu *mu, uint32_t node, unsigned i, uint64_t pa,
 			 unsigned bytes, ps_t from_ps)
@@ -46,7 +41,7 @@ static ps_t payload_time(struct mu *mu, uint32_t node, unsigned i, uint64_t pa,
 	ps_t here_ps = from_ps + mu->m->mu_payload_fetch_ps;
 	ps_t memory_ps = mu_l2_access(mu, node, pa & MU_PA_MASK, bytes, false, from_ps);
 
-	return later(here_ps, memory_ps);
+	return ps_max(here_ps, memory_ps);
 }
 
 /* The payload has been asked for at request_ps, now or before. */
@@ -80,7 +75,7 @@ static void packet_start(struct mu *mu, uint32_t node, struct mu_injfifo *f, uns
 	p->last = f->packets_left ? 0 : MU_PACKET_LAST;
 	mu_train_say(mu, node, i == NET_INJ_COLL_USER ? MU_TRAIN_FETCH : MU_TRAIN_OTHER, now_ps);
 	mu_post(mu, &p->ev, node, &payload_fetch,
-		later(now_ps, payload_time(mu, node, i, f->cur.pa + e->offset, bytes, request_ps)));
+		ps_max(now_ps, payload_time(mu, node, i, f->cur.pa + e->offset, bytes, request_ps)));
 }
 
 void mu_engines_start(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t now_ps)
@@ -103,7 +98,7 @@ void mu_engines_start(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t n
 static ps_t request_time(const struct mu_engine *e, unsigned i, const struct mu_injfifo *f,
 			 ps_t now_ps)
 {
-	return i < NET_INJ_COLL_USER ? later(e->fetched_ps, f->ready_ps) : now_ps;
+	return i < NET_INJ_COLL_USER ? ps_max(e->fetched_ps, f->ready_ps) : now_ps;
 }
 
 /* Engine i has handed its packet over and is idle. */

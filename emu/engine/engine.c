@@ -57,17 +57,12 @@ unsigned engine_workers(const struct engine *e)
 	return e->cfg.workers;
 }
 
-static ps_t max_ps(ps_t a, ps_t b)
-{
-	return a > b ? a : b;
-}
-
 ps_t engine_now(const struct engine *e)
 {
 	ps_t now_ps = 0;
 
 	for (unsigned i = 0; i < e->cfg.workers; i++)
-		now_ps = max_ps(now_ps, e->worker[i]->now_ps);
+		now_ps = ps_max(now_ps, e->worker[i]->now_ps);
 	return now_ps;
 }
 
@@ -76,7 +71,7 @@ ps_t engine_last_event(const struct engine *e)
 	ps_t at_ps = 0;
 
 	for (unsigned i = 0; i < e->cfg.workers; i++)
-		at_ps = max_ps(at_ps, e->worker[i]->event_ps);
+		at_ps = ps_max(at_ps, e->worker[i]->event_ps);
 	return at_ps;
 }
 

@@ -327,11 +327,6 @@ static bool may_go_on(struct thread *t, struct wait *w, ps_t head_ps)
 	return false;
 }
 
-static ps_t later(ps_t a, ps_t b)
-{
-	return a > b ? a : b;
-}
-
 /* How far it is in its round at at_ps. */
 static ps_t round_offset(const struct wait *w, ps_t at_ps)
 {
@@ -357,7 +352,7 @@ static void loop_changed(struct thread *t, ps_t at_ps)
 		thread_wake(t, at_ps);
 		return;
 	}
-	ps_t offset_ps = round_offset(w, at_ps), head_ps = later(at_ps, w->start_ps) - offset_ps;
+	ps_t offset_ps = round_offset(w, at_ps), head_ps = ps_max(at_ps, w->start_ps) - offset_ps;
 	bool done = offset_ps && words_done_before(w, offset_ps);
 
 	if (done) /* the next round is the first to see the new values */
@@ -374,7 +369,7 @@ static void loop_changed(struct thread *t, ps_t at_ps)
 void wait_interrupt(struct thread *t, ps_t at_ps)
 {
 	struct wait *w = t->wait;
-	ps_t head_ps = later(at_ps, w->start_ps) - round_offset(w, at_ps);
+	ps_t head_ps = ps_max(at_ps, w->start_ps) - round_offset(w, at_ps);
 
 	registers_set(w, head_ps);
 	thread_resume(t, head_ps);
@@ -404,7 +399,7 @@ void wait_stored(void *ctx, struct thread *by)
 static void loop_leave(struct thread *t, ps_t at_ps)
 {
 	struct wait *w = t->wait;
-	ps_t offset_ps = round_offset(w, at_ps), head_ps = later(at_ps, w->start_ps) - offset_ps;
+	ps_t offset_ps = round_offset(w, at_ps), head_ps = ps_max(at_ps, w->start_ps) - offset_ps;
 	bool inside = offset_ps && w->last_ps;
 
 	if (offset_ps && !inside)

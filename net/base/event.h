@@ -23,6 +23,11 @@
 
 typedef uint64_t ps_t; /* simulated time or duration, picoseconds */
 
+static inline ps_t ps_max(ps_t a, ps_t b)
+{
+	return a > b ? a : b;
+}
+
 #define PS_PER_NS     UINT64_C(1000)
 #define PS_PER_US     UINT64_C(1000000)
 #define PS_PER_S      UINT64_C(1000000000000)

@@ -23,6 +23,15 @@ _Static_assert(BGQEMU_OP_COUNT == NET_OPS, "each operation has its cycles");
 /* Ours: 139 KB of a node, for the buffers that US patent 8,650,581 sets up at boot. */
 #define EARLY_PACKETS 256
 
+/* Steps of the message unit that a message and a barrier take, in its cycles. */
+enum {
+	TAIL_STORE = 24,  /* core's store, crossbar, slave port */
+	ARBITRATION = 17,
+	INJECT = 15,      /* header, network FIFO, clock crossing */
+	RECEIVE = 90,     /* clock crossing, header, BAT, range check */
+	FIFO_TAIL = 41,   /* RCSRAM tail, seen by a load */
+};
+
 static const struct net_machine bgq = {
 	.name = "Blue Gene/Q",
 	.link_ps_per_byte = 500,	/* 2 GB/s each way (II.A) */
@@ -61,7 +70,7 @@ static const struct net_machine bgq = {
 	/* Injection: 233.75 ns in all.  An L2 access through the crossbar takes about
 	 * what it takes from a core; the MU's requests add their own arbitration
 	 * (III.B, III.C). */
-	.mu_tail_store_ps = 24 * MU_CYCLE_PS,	/* core's store, crossbar, slave port */
+	.mu_tail_store_ps = TAIL_STORE * MU_CYCLE_PS,
 	.mu_desc_fetch_ps = 80 * MU_CYCLE_PS,	/* arbitration, 64 B from L2, MCSRAM */
 	.mu_payload_fetch_ps = 51 * MU_CYCLE_PS, /* payload from L2 */
 	/* Twelve point-to-point engines take turns (III.C, III.D); those of collectives
@@ -70,13 +79,13 @@ static const struct net_machine bgq = {
 	 * for less, and Table 3 has collectives shorter by what only the others take.  How the
 	 * sum with the fetch is shared between the three is not measured either: the fetch is
 	 * long enough for the worst L2 traffic of a train (61.4 ns), so that it stays on time. */
-	.mu_arbitration_ps = 17 * MU_CYCLE_PS,
-	.mu_inject_ps = 15 * MU_CYCLE_PS,	/* header, network FIFO, clock crossing */
+	.mu_arbitration_ps = ARBITRATION * MU_CYCLE_PS,
+	.mu_inject_ps = INJECT * MU_CYCLE_PS,
 	/* Reception: from the tail in the reception FIFO to memory. */
-	.mu_receive_ps = 90 * MU_CYCLE_PS,	/* clock crossing, header, BAT, range check */
+	.mu_receive_ps = RECEIVE * MU_CYCLE_PS,
 	.mu_rec_ps_per_4_bytes = MU_CYCLE_PS,	/* 4 B per MU cycle (III.D) */
 	.mu_store_ps = 57 * MU_CYCLE_PS,	/* payload write acknowledged by L2 */
-	.mu_fifo_tail_ps = 41 * MU_CYCLE_PS,	/* memory FIFO: RCSRAM tail, seen by a load */
+	.mu_fifo_tail_ps = FIFO_TAIL * MU_CYCLE_PS,
 	/* What the agent does costs as below: 40 + 60 core cycles to take the packet out of its
 	 * FIFO, 104 + 4 to inject; and (ours) 102 to be resumed by the wakeup unit. */
 	.mu_agent_ps = 155 * MU_CYCLE_PS,
@@ -104,9 +113,9 @@ static const struct net_machine bgq = {
 	 * steps take for a message: the control register is stored to as a tail is, and its
 	 * change arbitrated and injected; what arrives crosses the clocks as a packet, and
 	 * its bits are seen in the status register as a new tail is. */
-	.gi_control_ps = (24 + 17 + 15) * MU_CYCLE_PS,
+	.gi_control_ps = (TAIL_STORE + ARBITRATION + INJECT) * MU_CYCLE_PS,
 	.gi_hop_ps = (8 + 2) * NET_CYCLE_PS + (12 + 8) * 500,
-	.gi_status_ps = (90 + 41) * MU_CYCLE_PS,
+	.gi_status_ps = (RECEIVE + FIFO_TAIL) * MU_CYCLE_PS,
 	/* Software's share of Table 1 is 98 ns on average, 157 cycles.  The instructions of
 	 * the program are counted one by one, with their latencies; the rest, from that table,
 	 * is what they wait for: 64 B written that have to be in L2 before the store to the MU
