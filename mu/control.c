@@ -57,12 +57,17 @@ uint64_t mu_bat_read(struct mu *mu, uint32_t node, uint32_t id)
 
 /* ---- making things; NULL when out of memory */
 
+struct mu_node *mu_node_make(struct mu *mu, uint32_t node)
+{
+	if (!mu->node[node])
+		mu->node[node] = calloc(1, sizeof *mu->node[node]);
+	return mu->node[node];
+}
+
 static struct mu_subgroup *subgroup_make(struct mu *mu, uint32_t node, uint32_t subgroup)
 {
-	struct mu_node *n = mu->node[node];
+	struct mu_node *n = mu_node_make(mu, node);
 
-	if (!n)
-		n = mu->node[node] = calloc(1, sizeof *n);
 	if (!n || n->subgroup[subgroup])
 		return n ? n->subgroup[subgroup] : NULL;
 	struct mu_subgroup *s = n->subgroup[subgroup] = calloc(1, sizeof *s);

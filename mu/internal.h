@@ -215,6 +215,8 @@ struct mu_recfifo *mu_recfifo_find(struct mu *mu, uint32_t node, uint32_t id);
 /* BAT entry; MU_BAT_UNALLOCATED if there is none. */
 uint64_t mu_bat_read(struct mu *mu, uint32_t node, uint32_t id);
 
+/* The node's state, made if it is not there yet; NULL when out of memory. */
+struct mu_node *mu_node_make(struct mu *mu, uint32_t node);
 /* The free FIFOs with those ids become allocated.  0 or ENOMEM. */
 int mu_injfifo_make(struct mu *mu, uint32_t node, uint32_t subgroup, uint32_t n,
 		    const uint32_t *ids, const uint32_t *attr);

@@ -270,10 +270,8 @@ ps_t mu_l2_stream(struct mu *mu, uint32_t node, struct mu_l2_stream *s, uint64_t
 
 ps_t mu_memory_use(struct mu *mu, uint32_t node, uint64_t bytes, ps_t now_ps)
 {
-	struct mu_l2 *l2;
+	/* The node may have no FIFO yet. */
+	struct mu_l2 *l2 = mu->m->l2_bytes && mu_node_make(mu, node) ? l2_of(mu, node) : NULL;
 
-	if (!mu->node[node]) /* it has no FIFO yet */
-		mu->node[node] = calloc(1, sizeof *mu->node[node]);
-	l2 = mu->node[node] && mu->m->l2_bytes ? l2_of(mu, node) : NULL;
 	return l2 ? memory_ps(mu, l2, (unsigned)(bytes / NET_L2_LINE_BYTES), now_ps) : now_ps;
 }

@@ -74,8 +74,9 @@ static void packet_start(struct mu *mu, uint32_t node, struct mu_injfifo *f, uns
 	f->in_flight++;
 	p->last = f->packets_left ? 0 : MU_PACKET_LAST;
 	mu_train_say(mu, node, i == NET_INJ_COLL_USER ? MU_TRAIN_FETCH : MU_TRAIN_OTHER, now_ps);
-	mu_post(mu, &p->ev, node, &payload_fetch,
-		ps_max(now_ps, payload_time(mu, node, i, f->cur.pa + e->offset, bytes, request_ps)));
+	ps_t here_ps = payload_time(mu, node, i, f->cur.pa + e->offset, bytes, request_ps);
+
+	mu_post(mu, &p->ev, node, &payload_fetch, ps_max(now_ps, here_ps));
 }
 
 void mu_engines_start(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t now_ps)

@@ -1,5 +1,5 @@
 /*
- * counters.c - reading the performance counters of links, and who watches; see net.h.
+ * counters.c - the performance counters of links, and the watch of packets; see net.h.
  */
 #include "internal.h"
 

@@ -1,6 +1,6 @@
 /*
  * histogram.h - how often which values have come: by powers of two, each in 64 steps.  Sums
- * only, so that merged ones do not depend on who has counted what.
+ * only, so that merged ones do not depend on which one has counted what.
  */
 #ifndef BGQ_NET_HISTOGRAM_H
 #define BGQ_NET_HISTOGRAM_H
