@@ -13,7 +13,7 @@ net/machine: net/base
 net: net/base net/machine
 coll: net/base net/machine net
 mu: net/base net/machine net coll
-emu/engine: net/base
+emu/engine: net/base net/machine
 emu/cli: net
 emu/calls: net/base
 emu/image: net/base emu/calls

@@ -13,7 +13,6 @@
 #include "emu/machine/machine.h"
 #include "emu/posix/share.h"
 
-
 /* What CNK stores for the SPI's inlines. */
 static uint64_t spi_info(void)
 {

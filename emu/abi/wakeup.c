@@ -76,7 +76,7 @@ void bgqemu_wakeup_arm(uint64_t pa, uint64_t mask)
  * the unit so; what has changed since then is not known. */
 static bool armed_by_hand(struct kernel_wakeup *u)
 {
-	uint32_t thread = hwthread_id(thread_self) % HWTHREADS_PER_CORE;
+	uint32_t thread = hwthread_id(thread_self) % CORE_THREADS;
 	const volatile uint64_t *reg =
 		(const volatile uint64_t *)(kernel_l1p_look() + WAKEUP_OFFSET_FROM_L1P);
 

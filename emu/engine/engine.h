@@ -21,8 +21,6 @@
 #include "net/base/evq.h"
 #include "net/base/ring.h"
 
-#define ENGINE_CORES 17 /* of a node */
-
 enum thread_state { THREAD_READY, THREAD_RUNNING, THREAD_PARKED, THREAD_DEAD };
 
 /* Beyond enum bgqemu_wait (include/bgqemu/abi.h), the runtime's own reasons.

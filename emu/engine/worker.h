@@ -13,6 +13,7 @@
 
 #include "barrier.h"
 #include "engine.h"
+#include "net/machine/core.h"
 
 #define CACHE_LINE 64
 #define WORKER_REAP_STACK_BYTES (256 * 1024)
@@ -27,7 +28,7 @@ struct node_wait {
 	uint32_t watching;    /* those of the parked that watch memory */
 	uint32_t siblings;    /* threads beyond the first of each process */
 	uint32_t blocked;     /* packets that wait to leave */
-	uint8_t computing[ENGINE_CORES]; /* threads that share each core now */
+	uint8_t computing[NODE_CORES]; /* threads that share each core now */
 	bool shared;          /* between its processes */
 	/* Queued events, but for light ones; and when they are due, in no order, as long as
 	 * there are few: of all if kept == pending. */

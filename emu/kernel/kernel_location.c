@@ -35,13 +35,13 @@ uint32_t Kernel_ProcessorID(void)
 uint32_t Kernel_ProcessorCoreID(void)
 {
 	call_begin();
-	return self_hwthread() / HWTHREADS_PER_CORE;
+	return self_hwthread() / CORE_THREADS;
 }
 
 uint32_t Kernel_ProcessorThreadID(void)
 {
 	call_begin();
-	return self_hwthread() % HWTHREADS_PER_CORE;
+	return self_hwthread() % CORE_THREADS;
 }
 
 uint32_t Kernel_PhysicalProcessorID(void) { return Kernel_ProcessorCoreID(); }

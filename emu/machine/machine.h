@@ -12,6 +12,7 @@
 
 #include "coll/coll.h"
 #include "mu/mu.h"
+#include "net/machine/core.h"
 #include "net/machine/machine.h"
 #include "net/net.h"
 #include "emu/engine/engine.h"
@@ -24,11 +25,8 @@
 #define PROCESS_NOT_STARTED (-2)
 #define STDIO_STREAMS 3
 #define PROCESS_FILES_MOST 4096 /* descriptors of a rank */
-#define HWTHREADS_PER_CORE 4
-#define NODE_USER_CORES 16
-#define NODE_CORES      17 /* with the one that the kernel keeps */
-#define NODE_HWTHREADS  (NODE_USER_CORES * HWTHREADS_PER_CORE) /* for users */
-#define NODE_HWTHREADS_ALL (NODE_CORES * HWTHREADS_PER_CORE)
+#define NODE_HWTHREADS  (NODE_USER_CORES * CORE_THREADS) /* for users */
+#define NODE_HWTHREADS_ALL (NODE_CORES * CORE_THREADS)
 
 /* One rank: a clone of the image, its threads and how it ended. */
 struct process {

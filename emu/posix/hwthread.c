@@ -28,11 +28,11 @@ static bool depth_first(void)
 /* The hardware thread for a process's i-th thread, of those it owns. */
 static unsigned layout(unsigned i)
 {
-	unsigned cores = hwthread_count() / HWTHREADS_PER_CORE;
+	unsigned cores = hwthread_count() / CORE_THREADS;
 
 	if (cores <= 1 || depth_first())
 		return i;
-	return i % cores * HWTHREADS_PER_CORE + i / cores;
+	return i % cores * CORE_THREADS + i / cores;
 }
 
 /* Bit k of [i]: place k of the process's i-th hardware thread is taken. */
@@ -72,7 +72,7 @@ static void put(struct thread *t, int hwthread, unsigned place)
 	t->place = (uint8_t)place;
 	t->order = (uint16_t)((t->process->first_hwthread + (unsigned)hwthread) * PLACES_MAX +
 			      place);
-	thread_core(t, hwthread_id(t) / HWTHREADS_PER_CORE);
+	thread_core(t, hwthread_id(t) / CORE_THREADS);
 }
 
 #define THREADS_MAX (NODE_HWTHREADS * PLACES_MAX)
@@ -118,7 +118,7 @@ void hwthread_boot(struct process *p, void *handle)
 	p->hwthreads_used = 1;
 	p->main.handle = (uintptr_t)handle;
 	p->main.order = (uint16_t)(p->first_hwthread * PLACES_MAX);
-	thread_core(&p->main, p->first_hwthread / HWTHREADS_PER_CORE);
+	thread_core(&p->main, p->first_hwthread / CORE_THREADS);
 }
 
 struct hwthread *hwthread_of(struct thread *t)

@@ -80,12 +80,12 @@ static void on_processor(struct follow *f)
 
 static void on_core(struct follow *f)
 {
-	follow_set_reg(f, REG_RAX, hwthread_id(f->thread) / HWTHREADS_PER_CORE);
+	follow_set_reg(f, REG_RAX, hwthread_id(f->thread) / CORE_THREADS);
 }
 
 static void on_thread(struct follow *f)
 {
-	follow_set_reg(f, REG_RAX, hwthread_id(f->thread) % HWTHREADS_PER_CORE);
+	follow_set_reg(f, REG_RAX, hwthread_id(f->thread) % CORE_THREADS);
 }
 
 static void on_self(struct follow *f)

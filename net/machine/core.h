@@ -64,7 +64,10 @@ static inline uint32_t core_cycles(enum core_class class)
 	return in->busy > in->issue ? in->busy : in->issue;
 }
 
-#define CORE_THREADS 4u
+/* Hardware threads of a core, cores of a node. */
+#define CORE_THREADS    4
+#define NODE_USER_CORES 16
+#define NODE_CORES      17 /* with the one that the kernel keeps */
 
 /* A conditional branch that leads forward is mispredicted at times: its thread's share of
  * that for each. */
