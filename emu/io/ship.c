@@ -49,6 +49,8 @@ void io_send_close(struct process *p, int host_fd)
 
 void io_request_free(struct io_request *r)
 {
+	if (r->abandoned && !r->done)
+		return;
 	free(r->path[0]);
 	free(r->path[1]);
 	free(r->data);
@@ -102,6 +104,14 @@ bool io_is_awaited(const struct io_request *r)
 	return !is_abandoned(r);
 }
 
+/* A descriptor that nothing has asked for any more is closed. */
+static void drop(struct io_request *r)
+{
+	if (r->result >= 0 && (r->nr == SYS_accept4 || r->nr == SYS_openat))
+		io_send_close(r->process, (int)r->result);
+	io_request_free(r);
+}
+
 /* The thread may be parked elsewhere, in a signal's handler. */
 static void arrive(struct event *ev)
 {
@@ -110,7 +120,7 @@ static void arrive(struct event *ev)
 
 	r->done = true;
 	if (is_abandoned(r))
-		io_request_free(r);
+		drop(r);
 	else if (t->wait_what == r)
 		thread_wake(t, ev->time_ps);
 }
@@ -253,12 +263,13 @@ long io_ship(struct io_request *r)
 	while (!r->done) {
 		t->interrupted = false;
 		thread_park(wait_kind(r), r, t->wait_pc, PS_NEVER);
-		if (t->interrupted && r->may_block && !r->done) {
+		if (!t->interrupted || !r->may_block || r->done)
+			continue;
+		if (posix_is_cancelled()) {
 			r->abandoned = true;
-			posix_cancel_point(); /* may not return */
-			r->abandoned = false;
-			posix_signals();
+			return -ECANCELED;
 		}
+		posix_signals();
 	}
 	return r->result;
 }

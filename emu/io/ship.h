@@ -49,7 +49,7 @@ struct io_request {
 	bool may_block;        /* at the host: by async.h */
 	bool at_once;          /* -EAGAIN if it had to wait, though the host's descriptor does */
 	bool done, detached;
-	bool abandoned;        /* the thread was cancelled: frees itself when it is back */
+	bool abandoned;        /* the thread is cancelled: frees itself when it is back */
 	mode_t umask;          /* for what creates files */
 	char *path[2];         /* its own, or NULL */
 	void *data;            /* its own, or NULL: a copy of what is written, or to be read */
@@ -63,9 +63,11 @@ struct io_request {
 
 /* NULL: no memory. */
 struct io_request *io_request(long nr);
+/* At once, or when an abandoned one is back. */
 void io_request_free(struct io_request *r);
-/* Sends r, waits, and returns the result; r is the caller's again.  In a process that has
- * ended (last words) r is sent without waiting: see io_send. */
+/* Sends r, waits, and returns the result; r is the caller's again.  -ECANCELED: the thread is
+ * cancelled, r is still under way, and what it points to has to be its own.  In a process that
+ * has ended (last words) r is sent without waiting: see io_send. */
 long io_ship(struct io_request *r);
 /* The same, and frees r. */
 long io_ship_free(struct io_request *r);

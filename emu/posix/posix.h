@@ -98,13 +98,16 @@ void posix_robust_release(struct hwthread *h);
  * are blocked or ignored. */
 bool posix_signals(void);
 bool posix_run_handlers(uint64_t *signals, void (**handler)(int sig));
-/* As futex_wait without a deadline, and a cancellation point, for calls that go on after handlers
- * with SA_RESTART: -EINTR only after another's. */
+/* As futex_wait without a deadline, for calls that go on after handlers with SA_RESTART: -EINTR
+ * only after another's.  -ECANCELED: the caller gives back what it holds, and comes to a
+ * cancellation point. */
 int posix_wait_restarting(unsigned kind, const volatile void *addr);
 /* Those of timers that have expired by now alone; also at checks. */
 bool posix_timer_signals(void);
 /* Cancellation point: ends the running thread if it is cancelled and cancellation is on. */
 void posix_cancel_point(void);
+/* It would. */
+bool posix_is_cancelled(void);
 
 /* Destructors of the running thread's specific data. */
 void posix_keys_destroy(void);

@@ -11,11 +11,18 @@
 #include "posix.h"
 #include "emu/rt/rt.h"
 
+bool posix_is_cancelled(void)
+{
+	const struct hwthread *h = thread_self->hw;
+
+	return h && h->cancel_wanted && !h->cancel_disabled;
+}
+
 void posix_cancel_point(void)
 {
 	struct hwthread *h = thread_self->hw;
 
-	if (!h || !h->cancel_wanted || h->cancel_disabled)
+	if (!posix_is_cancelled())
 		return;
 	h->cancel_disabled = true;
 	h->cancel_unwind(); /* does not return */
@@ -80,7 +87,8 @@ int posix_wait_restarting(unsigned kind, const volatile void *addr)
 	do {
 		h->signal_restarts = true;
 		rc = futex_wait(kind, addr, PS_NEVER);
-		posix_cancel_point();
+		if (posix_is_cancelled())
+			return -ECANCELED;
 		if (rc == -EINTR)
 			posix_signals();
 	} while (rc == -EINTR && h->signal_restarts);
