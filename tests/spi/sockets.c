@@ -177,6 +177,13 @@ static void wrong(void)
 	CHECK(listen(open("plain", O_RDWR | O_CREAT, 0666), 1) == -1 && errno == ENOTSOCK);
 	CHECK(getpeername(s, (struct sockaddr *)&at, &(socklen_t){ sizeof at }) == -1);
 	CHECK(errno == ENOTCONN && lseek(s, 0, SEEK_SET) == -1 && errno == ESPIPE);
+
+	struct msghdr m = { .msg_iov = (struct iovec *)8, .msg_iovlen = 1 };
+
+	CHECK(sendmsg(s, &m, 0) == -1 && errno == EFAULT);
+	CHECK(recvmsg(s, &m, MSG_DONTWAIT) == -1 && errno == EFAULT);
+	m.msg_iovlen = 5000;
+	CHECK(sendmsg(s, &m, 0) == -1 && errno == EMSGSIZE);
 }
 
 /* ---- writes without a reader */
