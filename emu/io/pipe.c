@@ -142,9 +142,8 @@ short pipe_events(const struct file *f)
 
 	if (reads(f))
 		return (short)((p->used ? POLLIN | POLLRDNORM : 0) | (p->writers ? 0 : POLLHUP));
-	if (!p->readers)
-		return POLLERR;
-	return PIPE_BYTES - p->used >= PIPE_BUF ? POLLOUT | POLLWRNORM : 0;
+	return (short)((p->readers ? 0 : POLLERR) |
+		       (PIPE_BYTES - p->used >= PIPE_BUF ? POLLOUT | POLLWRNORM : 0));
 }
 
 long pipe_pending(const struct file *f)

@@ -122,7 +122,9 @@ static long receive_from(struct file *f, struct msghdr *to, int flags)
 		rc = -EFAULT;
 	to->msg_flags = p->msg.msg_flags;
 	to->msg_controllen = 0;
-	to->msg_namelen = p->msg.msg_namelen;
+	p->bytes = p->msg.msg_namelen;
+	socket_address_got(p);
+	to->msg_namelen = p->bytes;
 	room = room < to->msg_namelen ? room : to->msg_namelen;
 	if (rc >= 0 && to->msg_name && !safe_copy_out(to->msg_name, &p->addr, room))
 		rc = -EFAULT;

@@ -150,6 +150,12 @@ static void local(void)
 	CHECK(stat("door", &st) == 0 && S_ISSOCK(st.st_mode));
 	t = socket(AF_UNIX, SOCK_STREAM, 0);
 	CHECK(connect(t, (struct sockaddr *)&un, sizeof un) == 0);
+	struct sockaddr_un back;
+	socklen_t bytes = sizeof back;
+
+	CHECK(getpeername(t, (struct sockaddr *)&back, &bytes) == 0);
+	CHECK(!strcmp(back.sun_path, "door"));
+	CHECK(bytes == offsetof(struct sockaddr_un, sun_path) + sizeof "door");
 	u = accept4(s, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
 	CHECK(u >= 0 && fcntl(u, F_GETFD) == FD_CLOEXEC);
 	CHECK(read(u, text, 1) == -1 && errno == EAGAIN);
