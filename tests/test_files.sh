@@ -12,7 +12,7 @@ fresh() {
 }
 
 for workers in $all_workers; do
-	for case in tcp local wrong broken; do
+	for case in tcp local wrong broken left kept; do
 		fresh
 		expect "sockets_${case}_$workers" 0 '' timeout 60 "$run" --np 4 \
 			--workers "$workers" : "$spi/sockets" $case "$d"

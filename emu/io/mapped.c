@@ -428,6 +428,13 @@ void mapped_remove(void *at, size_t bytes, void (*release)(void *at))
 	}
 }
 
+void mapped_files(const struct files *f, void (*visit)(struct file *file))
+{
+	for (const struct mapped *m = f->mapped; m; m = m->next)
+		if (m->file)
+			visit(m->file);
+}
+
 void mapped_end(struct process *p, struct files *f)
 {
 	struct mapped *m;

@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+struct file;
 struct files;
 struct process;
 
@@ -34,7 +35,9 @@ void mapped_clear(void *at, size_t bytes);
 /* As msync: writes what was stored, and, if reload, reads what others have.  0 or -errno. */
 int mapped_sync(void *at, size_t bytes, int reload);
 
-/* For table.c: p has ended; what it has stored is written. */
+/* For table.c: of each file that is mapped. */
+void mapped_files(const struct files *f, void (*visit)(struct file *file));
+/* The same: p has ended; what it has stored is written. */
 void mapped_end(struct process *p, struct files *f);
 
 #endif

@@ -29,10 +29,12 @@ static void changed(struct pipe *p)
 	poll_changed();
 }
 
-/* 0, or -EINTR: a signal's handler has run, without SA_RESTART. */
+/* 0: look again; -EINTR: a signal's handler has run, without SA_RESTART; -ECANCELED. */
 static int await(struct pipe *p)
 {
-	return posix_wait_restarting(WAIT_PIPE, p);
+	int rc = posix_wait_restarting(WAIT_PIPE, p, PS_NEVER);
+
+	return rc == -EAGAIN ? 0 : rc;
 }
 
 static size_t lesser(size_t a, size_t b)

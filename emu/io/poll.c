@@ -134,7 +134,7 @@ static int poll_until(struct pollfd *p, nfds_t n, ps_t deadline_ps)
 			return found;
 		alone = host && deadline_ps == PS_NEVER && !has_pipes(p, n);
 		rc = host ? (int)ask(p, n, alone) : 0;
-		if (rc == -ECANCELED)
+		if (rc == -ECANCELED || rc == -EINTR || rc == -ENOMEM)
 			return rc;
 		if (rc > 0)
 			return ready(p, n);

@@ -159,14 +159,22 @@ void io_answer(struct io_request *r, ps_t at_ps)
 	answer(r, io_path_reply(r->process->main.node, at_ps, r->up_bytes, down_bytes(r)));
 }
 
-/* It would not wait: something is there, or the end. */
-static bool is_ready(const struct io_request *r)
+bool io_takes_input(const struct io_request *r)
+{
+	return r->nr == SYS_read || r->nr == SYS_accept4 ||
+	       (r->nr == SYS_recvmsg && !(r->arg[2] & MSG_WAITALL));
+}
+
+bool io_has_input(const struct io_request *r)
 {
 	struct pollfd p = { .fd = (int)r->arg[0], .events = POLLIN };
-	bool reads = r->nr == SYS_read || r->nr == SYS_accept4 ||
-		     (r->nr == SYS_recvmsg && !(r->arg[2] & MSG_WAITALL));
 
-	return reads && poll(&p, 1, 0) > 0;
+	return poll(&p, 1, 0) > 0;
+}
+
+static bool is_ready(const struct io_request *r)
+{
+	return io_takes_input(r) && io_has_input(r);
 }
 
 static long carry_out(struct io_request *r)
@@ -252,6 +260,18 @@ static unsigned wait_kind(const struct io_request *r)
 	return r->nr == SYS_read && r->arg[0] == STDIN_FILENO ? WAIT_STDIN : WAIT_HOST;
 }
 
+/* 0: the running thread goes on waiting for r. */
+static int interrupted(const struct io_request *r)
+{
+	if (posix_is_cancelled())
+		return -ECANCELED;
+	int rc = posix_interrupted();
+
+	if (r->nr == SYS_ppoll)
+		return rc ? -EINTR : 0; /* even with SA_RESTART */
+	return rc == -EINTR && io_takes_input(r) ? rc : 0;
+}
+
 long io_ship(struct io_request *r)
 {
 	struct thread *t = thread_self;
@@ -265,11 +285,12 @@ long io_ship(struct io_request *r)
 		thread_park(wait_kind(r), r, t->wait_pc, PS_NEVER);
 		if (!t->interrupted || !r->may_block || r->done)
 			continue;
-		if (posix_is_cancelled()) {
+		int rc = interrupted(r);
+
+		if (rc && !r->done) {
 			r->abandoned = true;
-			return -ECANCELED;
+			return rc;
 		}
-		posix_signals();
 	}
 	return r->result;
 }
