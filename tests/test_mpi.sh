@@ -89,6 +89,34 @@ cp "$tmp/out" "$tmp/first"
 	>"$tmp/out" 2>"$tmp/err"
 if cmp -s "$tmp/first" "$tmp/out"; then ok parked_or_executed; else not_ok parked_or_executed; fi
 
+# One rank in four comes 1 ms late; its FIFO is not there before.
+cat >"$tmp/late.c" <<'END'
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+#include <spi/include/kernel/location.h>
+int main(int argc, char **argv)
+{
+	int rank, sum;
+	if (Kernel_GetRank() % 4 == (uint32_t)atoi(argv[1]))
+		usleep(1000);
+	MPI_Init(&argc, &argv);
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+	if (rank == 0)
+		fprintf(stderr, "sum %d\n", sum);
+	return MPI_Finalize();
+}
+END
+"$mpicc" -O2 -o "$tmp/late" "$tmp/late.c"
+for p in 1 4 16; do
+	for late in 0 1 3; do
+		expect "rank_${late}_of_four_is_late_with_${p}_a_node" 0 'sum 496' \
+			"$run" --np 32 -p $p : "$tmp/late" $late
+	done
+done
+
 expect ranks_start_on_demand 0 '' "$run" --np 4 --shape 2x2x1x1x1 --on-demand : \
 	"$spi/mpi_messages"
 

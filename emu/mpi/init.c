@@ -34,9 +34,7 @@ static void start(int required)
 	state = RUNNING;
 	bgqmpi_device_start();
 	bgqmpi_barrier_start();
-	/* None leaves before all can receive.  By messages, which start the other ranks of a
-	 * job that begins with one (bgq-run --on-demand). */
-	bgqmpi_barrier_by_messages(MPI_COMM_WORLD);
+	bgqmpi_meet();
 }
 
 int MPI_Init_thread(int *argc, char ***argv, int required, int *provided)

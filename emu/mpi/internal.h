@@ -12,7 +12,7 @@
  *          |                                  |
  *     device.c   FIFOs, descriptors, packets  place.c  where ranks are
  *
- * Never: a wait without bgqmpi_progress() in it; a resource of the machine that device.c does
+ * Never: a wait without bgqmpi_progress() in it, but in meet.c; a resource of the machine that device.c does
  * not list.
  */
 #ifndef BGQ_EMU_MPI_INTERNAL_H
@@ -227,11 +227,13 @@ void bgqmpi_check_root(const char *call, int root, MPI_Comm comm);
 void *bgqmpi_alloc(const char *call, size_t bytes);
 _Noreturn void bgqmpi_abort(int status);
 
-/* ---- Collectives of what is checked (coll.c, coll_gather.c, barrier.c). */
+/* ---- Collectives of what is checked (coll.c, coll_gather.c, barrier.c, meet.c). */
 
 extern struct bgqmpi_comm bgqmpi_node; /* the ranks of this node */
 void bgqmpi_barrier_start(void);
 
+/* All ranks of the job can receive (meet.c). */
+void bgqmpi_meet(void);
 void bgqmpi_barrier(MPI_Comm comm);
 void bgqmpi_barrier_by_messages(MPI_Comm comm);
 void bgqmpi_bcast(MPI_Comm comm, struct part p);
