@@ -35,4 +35,30 @@ for o in -O0 -O2; do
 	[ "$(tr '\n' , <"$tmp/out")" = '; rdtsc,0,' ] || not_ok "its_text_stays_$o"
 done
 
+# ---- aligned memory is at the same physical address on all nodes, so that puts can name it
+cat >"$tmp/aligned.c" <<'END'
+#include <malloc.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <spi/include/kernel/memory.h>
+int main(void)
+{
+	for (size_t align = 64; align <= 1u << 28; align *= 8) {
+		char *p = memalign(align, 1000);
+		Kernel_MemoryRegion_t r;
+		if (!p || (size_t)p % align || Kernel_CreateMemoryRegion(&r, p, 1000))
+			return 1;
+		printf("%zx\n", (size_t)r.BasePa + (size_t)(p - (char *)r.BaseVa));
+	}
+	return 0;
+}
+END
+expect compiles_aligned_memory 0 '' "$cc" -O2 -o "$tmp/aligned" "$tmp/aligned.c"
+expect aligned_memory 0 '' "$run" --np 8 : "$tmp/aligned"
+if [ "$(sort -u "$tmp/out" | wc -l)" -eq 8 ] && [ "$(wc -l <"$tmp/out")" -eq 64 ]; then
+	ok aligned_memory_is_at_one_physical_address
+else
+	not_ok aligned_memory_is_at_one_physical_address
+fi
+
 summary
