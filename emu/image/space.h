@@ -51,9 +51,9 @@ struct space {
 
 extern struct space space;
 
-/* Reserve windows for so many nodes of so many processes (a power of two) whose
- * image takes image_bytes and lies, or asks for memory, at multiples of up to align.  0 or -errno; an address
- * range already in use is -EEXIST. */
+/* Reserve windows for so many nodes of so many processes (a power of two) whose image takes
+ * image_bytes and lies, or asks for memory, at multiples of up to align.  0 or -errno; an
+ * address range already in use is -EEXIST. */
 int space_reserve(uint32_t nodes, uint32_t slots, uint64_t image_bytes, uint64_t align);
 void space_release(void);
 
