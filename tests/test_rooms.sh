@@ -25,19 +25,20 @@ emu/rt: emu/calls
 emu/rt/omp: emu/rt
 emu/mpi:
 emu/posix: net/base emu/engine emu/image emu/machine emu/wait emu/rt
-emu/report: net/base emu/engine emu/cli emu/machine emu/wait emu/train emu/posix
+emu/report: net net/base coll mu emu/engine emu/cli emu/machine emu/wait emu/train emu/posix
 emu/measure: net net/base mu emu/engine emu/machine emu/wait emu/report
 emu/page: net mu net/machine emu/engine emu/cli emu/machine emu/report emu/measure
 emu/trace: net mu net/machine emu/engine emu/cli emu/machine emu/wait emu/report
 emu/io: net net/base net/machine emu/engine emu/calls emu/image emu/machine emu/posix \
 	emu/report emu/rt
-emu/process: net/base emu/machine emu/posix emu/rt emu/io
-emu/kernel: net emu/image emu/machine emu/posix emu/report
+emu/process: net/base coll emu/machine emu/posix emu/rt emu/io
+emu/kernel: net coll mu emu/image emu/machine emu/posix emu/report
 emu/libc: net/base emu/engine emu/calls emu/image emu/machine emu/posix emu/report emu/rt emu/io
-emu/abi: emu/engine emu/image emu/machine emu/wait emu/rt emu/posix emu/report emu/kernel emu/io
+emu/abi: net coll mu emu/engine emu/image emu/machine emu/wait emu/rt emu/posix emu/report \
+	emu/kernel emu/io
 emu/cc: net/machine emu/abi
 emu/ppc: net/machine emu/cc
-emu/run: net net/base mu emu/engine emu/cli emu/image emu/machine emu/wait emu/train \
+emu/run: net net/base coll mu emu/engine emu/cli emu/image emu/machine emu/wait emu/train \
 	emu/posix emu/report emu/process emu/kernel emu/abi emu/io emu/measure emu/page emu/trace
 emu/runjob: net/machine emu/cli
 emu/traffic: net/base net/machine net coll emu/engine emu/cli
