@@ -7,7 +7,7 @@
 #include <errno.h>
 
 #include "emu/machine/call.h"
-#include "emu/machine/machine.h"
+#include "emu/machine/process.h"
 #include "posix.h"
 #include "emu/rt/rt.h"
 
