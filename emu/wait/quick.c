@@ -5,6 +5,8 @@
 
 /* Without a clock a thread is probed whether it waits at every so many checks. */
 #define QUICK_UNTIMED 16
+/* The same by the host's clock. */
+#define QUICK_REAL 4
 
 #if defined(__x86_64__)
 #define WITHOUT_VECTORS __attribute__((target("general-regs-only")))
@@ -25,6 +27,17 @@ WITHOUT_VECTORS static bool quick_untimed(struct worker *w, struct thread *t)
 	       t->look_cycles++ % QUICK_UNTIMED;
 }
 
+/* By the host's clock: what others sent, and what is due, is looked for in between. */
+WITHOUT_VECTORS static bool quick_real(struct worker *w, struct thread *t)
+{
+	if (w->slice)
+		t->waits = false;
+	if (w->slice || worker_is_called(w))
+		return false;
+	w->cell.left = w->granted = (int64_t)BUDGET_REAL * BUDGET_CYCLE - 1;
+	return t->look_cycles++ % QUICK_REAL;
+}
+
 WITHOUT_VECTORS bool check_quick(void)
 {
 	struct worker *w = worker_self;
@@ -33,7 +46,7 @@ WITHOUT_VECTORS bool check_quick(void)
 	if (!t)
 		return false;
 	if (w->untimed)
-		return quick_untimed(w, t);
+		return w->real ? quick_real(w, t) : quick_untimed(w, t);
 	const struct node_wait *nw = &w->engine->wait[t->node];
 	ps_t clock_ps = t->clock_ps + thread_cost_ps(t, w->granted - w->cell.left);
 
