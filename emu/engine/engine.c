@@ -136,7 +136,8 @@ static struct worker *worker_create(struct engine *e, unsigned index)
 	w->reap_stack = aligned_alloc(CACHE_LINE, WORKER_REAP_STACK_BYTES);
 	w->inbox = calloc(e->cfg.workers, sizeof *w->inbox);
 	bool ok = w->idle && w->reap_stack && w->inbox &&
-		  (!e->cfg.real || real_init(w) == 0) && evq_init(&w->q) == 0 && evq_init(&w->threads) == 0;
+		  (!e->cfg.real || real_init(w) == 0) && evq_init(&w->q) == 0 &&
+		  evq_init(&w->threads) == 0;
 
 	for (unsigned i = 0; ok && i < e->cfg.workers; i++)
 		ok = chan_init(&w->inbox[i]) == 0;

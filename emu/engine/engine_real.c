@@ -6,8 +6,8 @@
  *
  * What events post keeps the times of the model, so that being late does not add up along a
  * packet's way; threads read the host's clock, in calls and at checks.  But a worker's time
- * never goes back, or what is true first would overwrite what is true later: an event from
- * another worker whose time has passed happens at the time of the last one here.
+ * never goes back, or what was true first would overwrite what is true later: an event from
+ * another worker whose time has passed happens right after the last one here.
  *
  * About every millisecond, and when nothing is left to do, all workers meet for what is done
  * between windows: output, files, the end, a deadlock.
@@ -57,11 +57,11 @@ static void note_lateness(struct worker *w, ps_t due_ps, ps_t host_ps)
 	lateness_add(&w->real->late, host_ps > due_ps ? (host_ps - due_ps) / PS_PER_NS : 0);
 }
 
-/* At once, and not queued: two packets of a link would have the same place in the order. */
+/* At once, at a moment of its own: two packets of a link may not arrive at the same. */
 static void carry_out_late(struct worker *w, struct event_entry *entry, ps_t host_ps)
 {
 	note_lateness(w, entry->time_ps, host_ps);
-	entry->time_ps = w->event_ps = w->now_ps;
+	entry->time_ps = w->event_ps = ++w->now_ps;
 	if (!entry_is_light(entry))
 		((struct event *)entry->what)->time_ps = w->now_ps;
 	sim_carry_out(&w->engine->sim, entry);
@@ -74,9 +74,10 @@ static void take_over(struct worker *w, const struct event_entry *sent, ps_t hos
 
 	if ((uint32_t)entry.place == NOTE) {
 		entry.place &= ~(uint64_t)NOTE;
-		entry.time_ps = ps_max(entry.time_ps, w->now_ps);
+		/* What began to wait for it by now has not seen it. */
+		entry.time_ps = ps_max(entry.time_ps, w->now_ps + 1);
 		sim->light(sim->light_ctx, &entry);
-	} else if (entry.time_ps < w->now_ps) {
+	} else if (entry.time_ps <= w->now_ps) {
 		carry_out_late(w, &entry, host_ps);
 	} else {
 		worker_queue(w, &entry);
@@ -177,7 +178,7 @@ void real_go_on(struct worker *w, struct thread *t)
 		return;
 	}
 	/* What is sent from now on comes after it. */
-	w->now_ps = t->segment_ps = t->clock_ps;
+	w->now_ps = t->clock_ps;
 }
 
 /* ---- set-up, and after the run */

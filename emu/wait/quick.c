@@ -5,8 +5,6 @@
 
 /* Without a clock a thread is probed whether it waits at every so many checks. */
 #define QUICK_UNTIMED 16
-/* The same by the host's clock. */
-#define QUICK_REAL 4
 
 #if defined(__x86_64__)
 #define WITHOUT_VECTORS __attribute__((target("general-regs-only")))
@@ -27,15 +25,17 @@ WITHOUT_VECTORS static bool quick_untimed(struct worker *w, struct thread *t)
 	       t->look_cycles++ % QUICK_UNTIMED;
 }
 
-/* By the host's clock: what others sent, and what is due, is looked for in between. */
-WITHOUT_VECTORS static bool quick_real(struct worker *w, struct thread *t)
+/* By the host's clock: nothing is due by now, and no probe. */
+WITHOUT_VECTORS static bool quick_real(struct worker *w, const struct thread *t)
 {
-	if (w->slice)
-		t->waits = false;
-	if (w->slice || worker_is_called(w))
+	const struct host_ticks *ticks = &w->engine->ticks;
+
+	if (!ticks->counter || t->signalled || worker_is_called(w))
 		return false;
+	ps_t host_ps = host_ticks_ps(ticks);
+
 	w->cell.left = w->granted = (int64_t)BUDGET_REAL * BUDGET_CYCLE - 1;
-	return t->look_cycles++ % QUICK_REAL;
+	return host_ps < t->look_ps && host_ps < worker_next_ps(w);
 }
 
 WITHOUT_VECTORS bool check_quick(void)
