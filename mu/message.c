@@ -81,15 +81,24 @@ static bool header_ok(const struct reader *r, const uint8_t *h, uint32_t *dst)
 	return routing_ok(r, h);
 }
 
+/* The SPI asks for whole words.  Message libraries broadcast any length as sums and ORs with
+ * zeroes, which payload is padded with to whole chunks; words longer than those are left. */
+static bool words_ok(const struct reader *r, const uint8_t *h, uint64_t length)
+{
+	unsigned word_bytes = coll_word_bytes(net_header_word_length(h));
+
+	if (net_header_coll_type(h) == NET_COLL_BROADCAST || word_bytes <= NET_CHUNK_BYTES ||
+	    length % word_bytes == 0)
+		return true;
+	return bad(r, "Message_Length", length, "not a multiple of Word_Length");
+}
+
 static bool length_ok(const struct reader *r, const uint8_t *h, uint64_t length)
 {
 	if (net_header_is_get(h) && (length == 0 || length % DESC_BYTES))
 		return bad(r, "Message_Length", length,
 			   "a remote get carries whole descriptors of 64 bytes");
-	if (net_header_is_collective(h) && net_header_coll_type(h) != NET_COLL_BROADCAST &&
-	    length % coll_word_bytes(net_header_word_length(h)))
-		return bad(r, "Message_Length", length, "not a multiple of Word_Length");
-	return true;
+	return !net_header_is_collective(h) || words_ok(r, h, length);
 }
 
 static bool map_ok(const struct reader *r, const uint8_t *h, uint64_t map)
