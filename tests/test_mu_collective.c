@@ -86,6 +86,9 @@ static void types_are_broadcast_allreduce_and_reduce(void **state)
 	refused(r, d, "Collective_type", 0x08);
 	d[CHANNEL] = 0xa0 | 0x18; /* to a node that is not there */
 	refused(r, d, "Destination", 0xffffffff);
+	put64(d, 16, 0); /* of no bytes: a barrier */
+	accepted(r, d);
+	put64(d, 16, 8);
 	memset(d + DESTINATION, 0, 4);
 	accepted(r, d);
 }

@@ -1,8 +1,8 @@
 /*
  * collective_more.c - collectives over the whole machine into memory FIFOs, of no bytes
- * and of many; of lengths that are no whole number of words, as message libraries broadcast;
- * one that a single node starts on all by a remote get; and what the status register says
- * of sums that overflow.
+ * and of many; as message libraries use them, of lengths that are no whole number of words,
+ * and to no node; one that a single node starts on all by a remote get; and what the status
+ * register says of sums that overflow.
  * Prints when each step was over; with an argument, time means nothing (--clock off).
  */
 #include "collective_buffers.h"
@@ -47,6 +47,26 @@ static void into_memory_fifo(uint64_t bytes)
 	CHECK(came_sum == bytes / 8 * pairs() +
 			  (bytes ? bytes / 8 * (bytes / 8 - 1) / 2 * 1000000 * coll_nodes : 0));
 	step("memory FIFO");
+}
+
+/* A reduction of no bytes to a node that does not exist: all wait for all, and none of its
+ * packets comes; what is sent behind it does. */
+static void to_nowhere(void)
+{
+	MUSPI_CollectiveMemoryFIFODescriptorInfo_t info;
+	MUHWI_Descriptor_t d;
+
+	memset(&info, 0, sizeof info);
+	coll_message(&info.Base, &info.Collective, from, 0, ADD, 0,
+		     SUB | MUHWI_COLLECTIVE_TYPE_REDUCE);
+	info.Base.Dest.Destination.E_Destination = 3;
+	info.MemFIFO.SoftwareBytes[0] = 1;
+	CHECK(MUSPI_CreateCollectiveMemoryFIFODescriptor(&d, &info) == 0);
+	came_packets = 0;
+	test_barrier();
+	coll_inject(d);
+	into_memory_fifo(8);
+	step("to nowhere");
 }
 
 /* ---- a last word that is not whole */
@@ -147,6 +167,7 @@ int main(int argc, char **argv)
 	into_memory_fifo(0);
 	into_memory_fifo(8);
 	into_memory_fifo(2000);
+	to_nowhere();
 	any_lengths();
 	for (uint32_t node = 0; node < coll_nodes; node += 11) {
 		started_by(node);
