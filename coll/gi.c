@@ -9,8 +9,9 @@
  * keep the order, so the last value to arrive is the last one sent.
  *
  * The two ends of a link are compared when a packet arrives that a program caused by
- * storing to its control register.  Setting routes causes packets, too, but the other
- * end's may come later: only a program that uses a class must have waited until all are set.
+ * entering a barrier.  Setting routes causes packets, too, and so does driving the pattern
+ * that a class begins with (MUSPI_GIBarrierInitMU1), but the other end's route may come
+ * later: only a program that enters must have waited until all are set.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -241,7 +242,7 @@ static const struct event_type control_arrival = { .run = control_arrives };
 void coll_gi_control(struct coll *c, uint32_t node, unsigned cls, uint32_t bits, ps_t now_ps)
 {
 	struct coll_gi_packet p = { .from = node, .cls = (uint8_t)cls, .bits = bits & 7,
-				    .used = true };
+				    .used = (bits & 7) != COLL_GI_INITIAL };
 
 	gi_post(c, &control_arrival, &p, node, now_ps + c->m->gi_control_ps);
 }
