@@ -10,6 +10,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "net/net.h"
+#include "coll/coll.h"
+#include "mu/mu.h"
 #include "emu/cli/file_write.h"
 #include "emu/process/boot.h"
 #include "emu/image/exports.h"
