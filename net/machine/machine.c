@@ -226,7 +226,8 @@ const struct net_machine *net_machine_real(void)
 	real = bgq;
 	real.name = "Blue Gene/Q, by the host's clock";
 	real.host_code = true;
-	real.l2_way_cycles = real.l2_atomic_cycles = real.l2_pass_ps = 0;
+	real.l2_way_cycles = real.l2_call_cycles = real.l2_pass_ps = 0;
+	real.l2_lost_cycles = 0;
 	real.l2_crossing_cycles = real.l2_replay_cycles = real.l1_miss_cycles = 0;
 	real.thread_op_cycles = real.thread_create_cycles = 0;
 	real.preempt_cycles = 0;
