@@ -41,7 +41,7 @@ then ok redirected_streams_go_to_their_files
 else not_ok redirected_streams_go_to_their_files; fi
 
 # Output, times and every byte are those of one worker.
-for workers in $all_workers 2; do
+for workers in $all_workers 3; do
 	fresh
 	expect "shared_$workers" 0 '' "$run" --np 32 --workers "$workers" : "$spi/files" shared "$d"
 	(cat "$tmp/out" && cd "$d" && cat shared log own.*) | sum >>"$tmp/sums"
@@ -51,7 +51,7 @@ else not_ok files_are_alike_for_any_workers; fi
 if [ "$(wc -c <"$d/shared")" -eq 33554432 ]; then ok every_byte_is_there
 else not_ok every_byte_is_there; fi
 
-for workers in $all_workers 2; do
+for workers in $all_workers 3; do
 	fresh
 	expect "locks_$workers" 0 '' "$run" --np 16 --workers "$workers" : "$spi/files" locks "$d"
 	sum <"$tmp/out" >>"$tmp/lock_sums"

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "emu/machine/machine.h"
 #include "calls.h"
 #include "emu/image/heap.h"
 #include "io_internal.h"

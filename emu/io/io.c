@@ -6,6 +6,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "emu/machine/machine.h"
 #include "async.h"
 #include "io_internal.h"
 #include "lock.h"

@@ -20,7 +20,7 @@
 #include <sys/types.h>
 #include <sys/uio.h>
 
-#include "emu/machine/machine.h"
+#include "emu/machine/process.h"
 #include "emu/posix/posix.h"
 
 #define FILES_MOST   PROCESS_FILES_MOST

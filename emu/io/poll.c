@@ -11,6 +11,7 @@
 #include <sys/select.h>
 #include <sys/syscall.h>
 
+#include "emu/machine/machine.h"
 #include "calls.h"
 #include "emu/engine/host_clock.h"
 #include "emu/posix/futex.h"

@@ -10,6 +10,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "emu/machine/machine.h"
 #include "async.h"
 #include "emu/posix/posix.h"
 #include "io_internal.h"

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "emu/machine/machine.h"
 #include "io.h"
 #include "io_internal.h"
 #include "mapped.h"

@@ -13,6 +13,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "emu/machine/machine.h"
 #include "calls.h"
 #include "emu/calls/budget.h"
 #include "emu/calls/call_cycles.h"
@@ -272,7 +273,7 @@ long vector_bytes(const struct iovec *v, int count)
 /* The copy is an instruction each 4 bytes or so of the core. */
 static void charge_copy(size_t n)
 {
-	if (!machine.model->untimed)
+	if (!machine.model->host_code)
 		charge_budget(n * CALL_COPY_RATE / CALL_LINE);
 }
 

@@ -16,7 +16,7 @@
 #include "emu/io/io.h"
 #include "emu/io/mapped.h"
 #include "libc.h"
-#include "emu/machine/machine.h"
+#include "emu/machine/process.h"
 #include "emu/machine/protect.h"
 #include "emu/machine/shm.h"
 #include "net/base/pages.h"

@@ -21,7 +21,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "emu/machine/machine.h"
+#include "emu/machine/process.h"
 #include "futex.h"
 #include "hwthread.h"
 

@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <limits.h>
 
-#include "emu/machine/machine.h"
+#include "emu/machine/process.h"
 #include "posix.h"
 
 struct semaphore {

@@ -10,6 +10,9 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "net/net.h"
+#include "mu/mu.h"
+#include "emu/machine/machine.h"
 #include "emu/posix/hwthread.h"
 #include "emu/cli/host_memory.h"
 #include "emu/train/train.h"
@@ -209,6 +212,15 @@ void report_trains(void)
 	fprintf(stderr, "bgq-run: %" PRIu64 " trains of collective packets, %" PRIu64
 		" packets of each node in them, found by %" PRIu64 " looks\n",
 		s.trains, s.packets, s.looked);
+}
+
+void report_lateness(void)
+{
+	struct engine_lateness l = engine_lateness(machine.engine);
+
+	fprintf(stderr, "bgq-run: by the host's clock: %" PRIu64 " events, half of them less than "
+		"%" PRIu64 " ns late, 90 %% %" PRIu64 " ns, 99 %% %" PRIu64 " ns, the latest "
+		"%" PRIu64 " ns\n", l.events, l.p50_ns, l.p90_ns, l.p99_ns, l.most_ns);
 }
 
 void report_boot(void)

@@ -7,7 +7,9 @@
 
 #include <stdint.h>
 
-#include "emu/machine/machine.h"
+#include "emu/machine/process.h"
+
+struct mu_ras;
 
 /* "rank 5 <1,0,0,1,0>", and which of its threads if that is not the main one. */
 #define REPORT_NAME_BYTES 96
@@ -51,5 +53,6 @@ void report_machine(void);
 void report_trains(void);
 /* Seconds and memory of the boot, for --boot-report. */
 void report_boot(void);
+void report_lateness(void); /* --clock=real */
 
 #endif

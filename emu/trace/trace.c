@@ -1,4 +1,7 @@
 /* trace.c - what is noted, and in which order it is written; see trace.h. */
+#include "net/net.h"
+#include "mu/mu.h"
+#include "emu/machine/machine.h"
 #include "trace_internal.h"
 
 #include <errno.h>

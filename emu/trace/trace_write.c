@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "net/net.h"
+#include "emu/machine/machine.h"
 #include "trace_internal.h"
 #include "emu/cli/file_write.h"
 #include "emu/report/report.h"

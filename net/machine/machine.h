@@ -21,6 +21,8 @@
 struct net_machine {
 	const char *name;
 	bool untimed;                  /* messages may be carried out as copies */
+	bool host_code;                /* what programs and calls compute takes the host's time:
+	                                  nothing is counted */
 	/* --- network device and wires */
 	uint32_t link_ps_per_byte;     /* 500: raw 2 GB/s a direction (II.A) */
 	uint32_t link_overhead_bytes;  /* beside header and payload on the wire:
@@ -74,9 +76,10 @@ struct net_machine {
 	uint32_t op_cycles[NET_OPS];
 	/* --- L2, as the threads of a node use it (emu/machine/l2.h) */
 	uint32_t l2_way_cycles;        /* from a core to a slice; the same back */
-	uint32_t l2_atomic_cycles;     /* an atomic operation's answer is later by this */
+	uint32_t l2_call_cycles;       /* of the way of a reservation's: charged as a call */
 	uint32_t l2_pass_ps;           /* a slice reads or writes a word in this, one at a time */
-	uint32_t l2_crossing_cycles;   /* from its clock to the core's: up to this */
+	uint32_t l2_crossing_cycles;   /* to a slice up to this more, back as much less */
+	uint32_t l2_lost_cycles;       /* of a conditional store that fails, beside its way */
 	uint32_t l2_replay_cycles;     /* a request that has waited is answered later by this */
 	uint32_t l1_bytes;             /* blocks of memory that are longer come from L2 */
 	uint32_t l1_miss_cycles;       /* for each line of L1, beside those of a hit */
@@ -98,6 +101,9 @@ struct net_machine {
 
 const struct net_machine *net_machine_bgq(void);
 const struct net_machine *net_machine_untimed(void); /* for --clock off */
+/* For --clock real: network and message units are those of net_machine_bgq(), what code and
+ * threads of a node take is the host's.  First call: by one thread. */
+const struct net_machine *net_machine_real(void);
 
 /* SerDes, signalling and distance of a link of node (2 * dimension, + 1: plus). */
 ps_t net_wire_ps(const struct net_machine *m, const struct net_shape *s, uint32_t node,
