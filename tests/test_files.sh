@@ -12,12 +12,12 @@ fresh() {
 }
 
 for workers in $all_workers; do
-	for case in tcp local wrong broken; do
+	for case in tcp local wrong broken left kept; do
 		fresh
 		expect "sockets_${case}_$workers" 0 '' timeout 60 "$run" --np 4 \
 			--workers "$workers" : "$spi/sockets" $case "$d"
 	done
-	for case in descriptors entries streams threads pipes cancelled machine; do
+	for case in descriptors entries streams threads pipes cancelled sent machine; do
 		fresh
 		expect "${case}_$workers" 0 '' "$run" --np 8 --workers "$workers" : "$spi/files" \
 			$case "$d"
@@ -150,13 +150,16 @@ else not_ok options_and_wide_words_of_plain_posix; fi
 
 # Files that ranks share by mappings.
 for workers in $all_workers; do
-	fresh
-	expect "mapped_shared_$workers" 0 '' "$run" --np 4 --workers "$workers" : \
-		"$spi/mapped" shared "$d"
-	fresh
-	expect "mapped_parts_$workers" 0 '' "$run" --np 4 --workers "$workers" : \
-		"$spi/mapped" parts "$d"
+	for case in shared parts protected pages; do
+		fresh
+		expect "mapped_${case}_$workers" 0 '' timeout 60 "$run" --np 4 \
+			--workers "$workers" : "$spi/mapped" $case "$d"
+	done
 done
+fresh
+expect mapped_protected_end 0 '' timeout 60 "$run" --np 1 : "$spi/mapped" protected "$d"
+if [ "$(tr -d '\0' <"$d/protected.0")" = abcd ]; then ok protected_pages_are_written_too
+else not_ok protected_pages_are_written_too; fi
 fresh
 expect mapped_ends 139 'rank 2 .*ended by signal 11' "$run" --np 4 : "$spi/mapped" ends "$d"
 if [ "$(cat "$d"/end.* | tr -d '\0')" = storedstoredstoredstored ]

@@ -107,6 +107,11 @@ void bgqemu_wait(uint32_t kind, const volatile void *what, uint32_t bytes, uint6
 	thread_charge(0);
 }
 
+int bgqemu_starts_on_demand(void)
+{
+	return machine.opt.on_demand != NULL;
+}
+
 void bgqemu_unsupported(const char *call)
 {
 	report_unsupported(thread_self, call, (uintptr_t)__builtin_return_address(0));
