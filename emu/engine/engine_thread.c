@@ -224,7 +224,8 @@ static inline void spend(struct worker *w, struct thread *t, ps_t cost_ps)
 /* Without a clock most calls cost nothing: nothing to do if no thread watches memory. */
 static inline bool is_idle_charge(const struct worker *w, const struct thread *t, ps_t cost_ps)
 {
-	return w->untimed && !cost_ps && !w->engine->wait[t->node].watching && !w->until_ps;
+	return w->untimed && !cost_ps && !w->engine->wait[t->node].watching && !w->until_ps &&
+	       !w->real;
 }
 
 /* Apart, so that an idle charge saves no registers for it. */

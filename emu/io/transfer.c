@@ -273,7 +273,7 @@ long vector_bytes(const struct iovec *v, int count)
 /* The copy is an instruction each 4 bytes or so of the core. */
 static void charge_copy(size_t n)
 {
-	if (!machine.model->untimed)
+	if (!machine.model->host_code)
 		charge_budget(n * CALL_COPY_RATE / CALL_LINE);
 }
 

@@ -35,7 +35,8 @@ struct options {
 	int verbose;
 	bool quiet;             /* no line of progress */
 	enum core_files core;
-	bool clock_off;
+	bool clock_off;         /* --clock: off; */
+	uint32_t clock_real;    /* or real, and so much slower; 0: virtual */
 	unsigned workers;       /* 0: choose */
 	struct options_net net;
 	const char *report[REPORTS_MOST]; /* files */

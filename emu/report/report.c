@@ -214,6 +214,15 @@ void report_trains(void)
 		s.trains, s.packets, s.looked);
 }
 
+void report_lateness(void)
+{
+	struct engine_lateness l = engine_lateness(machine.engine);
+
+	fprintf(stderr, "bgq-run: by the host's clock: %" PRIu64 " events, half of them less than "
+		"%" PRIu64 " ns late, 90 %% %" PRIu64 " ns, 99 %% %" PRIu64 " ns, the latest "
+		"%" PRIu64 " ns\n", l.events, l.p50_ns, l.p90_ns, l.p99_ns, l.most_ns);
+}
+
 void report_boot(void)
 {
 	struct rusage ru;
