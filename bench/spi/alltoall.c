@@ -156,7 +156,7 @@ static void check_slots(uint64_t bytes)
 			uint64_t first = (self * (uint64_t)STEP_BYTES + at) / 8;
 
 			if (s == self && s + SLOTS >= nodes)
-				continue; /* nobody else's */
+				continue; /* no other one's */
 			check(from == self || from >= nodes || from % SLOTS != s, "source");
 			for (uint64_t i = 0; i < PACKET_BYTES / 8 && at + 8 * i < bytes; i++)
 				check(packet[i] != word_of(from, first + i), "payload");

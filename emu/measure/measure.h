@@ -2,7 +2,7 @@
  * measure.h - what a run counts for its report (bgq-run --report) beyond the machine's own
  * counters: sizes of messages, latencies of packets, what ranks wait for, notices.
  *
- * Each worker counts in a block of its own; sums do not depend on who counted what.  Waits
+ * Each worker counts in a block of its own; sums do not depend on which worker counted what.  Waits
  * in loops are the exception: one counts from its proof on (emu/wait/wait.h), and when a
  * proof is made depends on the workers.
  *

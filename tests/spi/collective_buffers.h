@@ -79,7 +79,7 @@ static inline uint64_t pairs(void)
 	return (uint64_t)coll_nodes * (coll_nodes - 1) / 2;
 }
 
-/* False for who takes no part: there is one contribution of each node. */
+/* False for ranks that take no part: there is one contribution of each node. */
 static inline int buffers_init(int argc)
 {
 	untimed = argc > 1;
