@@ -7,13 +7,14 @@
  */
 #define _GNU_SOURCE
 #include <pthread.h>
-#include <sched.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <hwi/include/bqc/A2_inlines.h>
+
+#include "pinned.h"
 
 #define THREADS_MOST 64
 #define N 256         /* doubles of a vector: three are in L1 */
@@ -103,21 +104,6 @@ static void *work(void *arg)
 	return NULL;
 }
 
-static void begin(struct worker *w, int hwthread)
-{
-	pthread_attr_t attr;
-	cpu_set_t set;
-
-	CPU_ZERO(&set);
-	CPU_SET(hwthread, &set);
-	pthread_attr_init(&attr);
-	if (pthread_attr_setaffinity_np(&attr, sizeof set, &set) ||
-	    pthread_create(&w->id, &attr, work, w)) {
-		fprintf(stderr, "node_core: no thread on %d\n", hwthread);
-		exit(1);
-	}
-}
-
 static void measure(int threads)
 {
 	uint64_t most = 0;
@@ -125,7 +111,8 @@ static void measure(int threads)
 	pthread_barrier_init(&start, NULL, (unsigned)threads);
 	for (int i = 0; i < threads; i++) {
 		worker[i].threads = threads;
-		begin(&worker[i], (4 + i) % 64); /* the last share core 0 with the main thread */
+		/* The last share core 0 with the main thread. */
+		pinned_begin(&worker[i].id, (4 + i) % 64, work, &worker[i]);
 	}
 	for (int i = 0; i < threads; i++) {
 		pthread_join(worker[i].id, NULL);

@@ -8,13 +8,14 @@
  */
 #define _GNU_SOURCE
 #include <pthread.h>
-#include <sched.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <hwi/include/bqc/A2_inlines.h>
+
+#include "../../bench/spi/pinned.h"
 
 #define THREADS_MOST 64
 #define KINDS 6
@@ -79,21 +80,6 @@ static void *work(void *arg)
 	return NULL;
 }
 
-static void begin(struct worker *w, int hwthread)
-{
-	pthread_attr_t attr;
-	cpu_set_t set;
-
-	CPU_ZERO(&set);
-	CPU_SET(hwthread, &set);
-	pthread_attr_init(&attr);
-	if (pthread_attr_setaffinity_np(&attr, sizeof set, &set) ||
-	    pthread_create(&w->id, &attr, work, w)) {
-		fprintf(stderr, "share: no thread on %d\n", hwthread);
-		exit(1);
-	}
-}
-
 int main(int argc, char **argv)
 {
 	static const struct {
@@ -115,7 +101,8 @@ int main(int argc, char **argv)
 	pthread_barrier_init(&start, NULL, (unsigned)threads);
 	for (int i = 0; i < threads; i++) {
 		worker[i].run = i ? kinds[k].others : kinds[k].first;
-		begin(&worker[i], 4 + i * stride); /* core 0 is the main thread's */
+		/* Core 0 is the main thread's. */
+		pinned_begin(&worker[i].id, 4 + i * stride, work, &worker[i]);
 	}
 	for (int i = 0; i < threads; i++)
 		pthread_join(worker[i].id, NULL);
