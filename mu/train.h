@@ -14,7 +14,7 @@
 
 /* Called at the start of each collective message of at least so many packets, and, while
  * mu_train_watch is on, at each step of a full packet. */
-#define MU_TRAIN_LEAST 32u
+#define MU_TRAIN_MIN 32u
 enum mu_train_step { MU_TRAIN_NONE, MU_TRAIN_MESSAGE, MU_TRAIN_FETCH, MU_TRAIN_BUILT,
 		     MU_TRAIN_ACCEPT, MU_TRAIN_STORE, MU_TRAIN_COUNT, MU_TRAIN_OTHER };
 typedef void mu_train_fn(void *ctx, uint32_t node, enum mu_train_step step, ps_t now_ps);

@@ -16,7 +16,7 @@
 
 #include "pinned.h"
 
-#define THREADS_MOST 64
+#define THREADS_MAX 64
 #define N 256         /* doubles of a vector: three are in L1 */
 #define COPY_L2 (128 << 10)
 #define COPY_DDR (48 << 20) /* of all threads together */
@@ -27,7 +27,7 @@ static struct worker {
 	double a[N], b[N], c[N], result;
 	char *from, *to;
 	uint64_t cycles;
-} worker[THREADS_MOST];
+} worker[THREADS_MAX];
 static pthread_barrier_t start;
 
 static void triad(struct worker *w)
@@ -129,7 +129,7 @@ int main(void)
 	static const int threads[] = { 1, 4, 16, 64 };
 	char *from = malloc(COPY_DDR), *to = malloc(COPY_DDR);
 
-	for (int i = 0; i < THREADS_MOST; i++) {
+	for (int i = 0; i < THREADS_MAX; i++) {
 		worker[i].from = from; /* they copy the same, which nothing here looks at */
 		worker[i].to = to;
 	}

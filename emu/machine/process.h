@@ -17,7 +17,7 @@
 #define PROCESS_ALIVE (-1)
 #define PROCESS_NOT_STARTED (-2)
 #define STDIO_STREAMS 3
-#define PROCESS_FILES_MOST 4096 /* descriptors of a rank */
+#define PROCESS_FILES_MAX 4096 /* descriptors of a rank */
 
 /* One rank: a clone of the image, its threads and how it ended. */
 struct process {

@@ -26,7 +26,7 @@ enum measure_message { MEASURE_PUT, MEASURE_FIFO, MEASURE_GET, MEASURE_COLLECTIV
 #define MEASURE_SIZES 65
 #define MEASURE_HOPS  256
 #define MEASURE_WAITS (WAIT_HWTHREAD + 1)
-#define MEASURE_NOTICES_MOST 2000
+#define MEASURE_NOTICES_MAX 2000
 
 struct measure_hops {
 	uint64_t packets;

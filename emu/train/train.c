@@ -111,7 +111,7 @@ static bool somebody_sends(const struct train *tr)
 		struct mu_train_source s;
 
 		mu_train_source(tr->p.mu, n, &s);
-		if (s.packets >= MU_TRAIN_LEAST)
+		if (s.packets >= MU_TRAIN_MIN)
 			return true;
 	}
 	return false;
@@ -177,7 +177,7 @@ static void finish(void *ctx)
 
 	tr->stats.trains += done > 0;
 	tr->stats.packets += done;
-	if (done >= MU_TRAIN_LEAST)
+	if (done >= MU_TRAIN_MIN)
 		tr->backoff_ps = 0;
 	wait(tr, tr->start_ps + (done + 1) * tr->period_ps);
 }

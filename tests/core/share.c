@@ -17,7 +17,7 @@
 
 #include "../../bench/spi/pinned.h"
 
-#define THREADS_MOST 64
+#define THREADS_MAX 64
 #define KINDS 6
 #define ROUNDS 4000
 
@@ -31,7 +31,7 @@ static struct worker {
 	int core;
 	void (*run)(void);
 	uint64_t cycles;
-} worker[THREADS_MOST];
+} worker[THREADS_MAX];
 static pthread_barrier_t start;
 static volatile int done;
 
@@ -94,7 +94,7 @@ int main(int argc, char **argv)
 
 	while (threads && k < KINDS && strcmp(argv[1], kinds[k].name))
 		k++;
-	if (threads < 1 || threads > THREADS_MOST || k == KINDS) {
+	if (threads < 1 || threads > THREADS_MAX || k == KINDS) {
 		fprintf(stderr, "usage: share KIND THREADS STRIDE\n");
 		return 1;
 	}
