@@ -49,7 +49,7 @@ void mu_injfifo_tail(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t se
 		return;
 	mu_injfifo_mirror(f);
 	/* Stores beyond the fourth that is outstanding are noticed together. */
-	if (f->seen_count < MU_SEEN_MOST)
+	if (f->seen_count < MU_SEEN_MAX)
 		f->seen_count++;
 	f->seen[f->seen_count - 1] = (struct mu_seen){ f->ring.tail, seen_ps };
 	fetch_start(mu, node, f, now_ps);

@@ -74,7 +74,7 @@ struct mu_seen {
 	uint64_t tail;
 	ps_t at_ps;
 };
-#define MU_SEEN_MOST 4
+#define MU_SEEN_MAX 4
 
 /*
  * An injection memory FIFO and its place in the pipeline:
@@ -99,7 +99,7 @@ struct mu_injfifo {
 	volatile uint64_t *regs; /* what programs see of it */
 	struct mu_ring ring;
 	uint64_t fetch_pos;
-	struct mu_seen seen[MU_SEEN_MOST]; /* oldest first; slots not fetched yet */
+	struct mu_seen seen[MU_SEEN_MAX]; /* oldest first; slots not fetched yet */
 	unsigned seen_count;
 	uint64_t desc_count;
 	bool allocated, active;

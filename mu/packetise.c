@@ -85,7 +85,7 @@ void mu_engines_start(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t n
 	int e;
 
 	f->ready_ps = now_ps;
-	if (mu->train && f->cur.packets >= MU_TRAIN_LEAST && (f->cur.map >> NET_INJ_COLL_USER & 1))
+	if (mu->train && f->cur.packets >= MU_TRAIN_MIN && (f->cur.map >> NET_INJ_COLL_USER & 1))
 		mu->train(mu->train_ctx, node, MU_TRAIN_MESSAGE, now_ps);
 	while (f->packets_left && (e = engine_idle(n, f->cur.map)) >= 0)
 		packet_start(mu, node, f, (unsigned)e, now_ps, now_ps);

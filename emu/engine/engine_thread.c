@@ -459,7 +459,7 @@ bool engine_node_waits(const struct engine *e, uint32_t node)
 	return e->wait[node].live == e->wait[node].idle;
 }
 
-void node_skip(uint32_t node, uint64_t deliveries)
+void node_forward(uint32_t node, uint64_t deliveries)
 {
 	worker_self->engine->wait[node].deliveries += deliveries;
 }

@@ -21,7 +21,6 @@
 #include "emu/image/heap.h"
 #include "emu/io/io.h"
 #include "emu/engine/host_clock.h"
-#include "emu/posix/hwthread.h"
 #include "emu/posix/posix.h"
 #include "emu/kernel/kernel_classroute.h"
 #include "emu/train/train.h"
@@ -325,7 +324,7 @@ static int build(unsigned workers)
 		.lookahead_ps = net_lookahead_ps(machine.model),
 		.boot = worker_begin, .end = worker_end, .window = window, .quiescent = quiescent,
 		.sight_ps = sight_ps(machine.model), .leave_ps = machine.model->mu_complete_ps,
-		.call_sight_ps = call_sight_ps(machine.model), .reap = hwthread_reap,
+		.call_sight_ps = call_sight_ps(machine.model), .reap = process_reap,
 		.stored = wait_stored,
 		.core_changes = wait_core_changes,
 		.pause = pause_for_train,
