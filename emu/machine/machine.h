@@ -23,6 +23,7 @@
 
 #define PROCESS_ALIVE (-1)
 #define PROCESS_NOT_STARTED (-2)
+#define RANK_NONE UINT32_MAX /* of a process that never starts: the job has fewer ranks */
 #define STDIO_STREAMS 3
 #define PROCESS_FILES_MOST 4096 /* descriptors of a rank */
 #define NODE_HWTHREADS  (NODE_USER_CORES * CORE_THREADS) /* for users */
@@ -71,7 +72,9 @@ struct machine {
 	struct train *train; /* emu/train/train.h; NULL: every packet is simulated */
 	struct image image;
 	uint32_t ranks;
-	struct process *process; /* [ranks], by node, then slot */
+	uint32_t places;         /* for ranks, on all nodes */
+	struct process *process; /* [places], by node, then slot */
+	struct coll_part part;   /* if there are more places than ranks */
 	struct node *node;       /* [nodes] */
 	struct mapping mapping;  /* ranks to processes */
 	int directory;           /* the job's own, whatever ranks change to */

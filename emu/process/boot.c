@@ -100,7 +100,6 @@ static int boot_process(struct process *p, ps_t at_ps)
 		return rc;
 	space_guard(p->base);
 	p->status = PROCESS_ALIVE;
-	p->main.process = p;
 	hwthread_boot(p, block_take(&b, HWTHREAD_BLOCK_BYTES, 64));
 	p->main.tls = block_tls(&b, base);
 	struct bgqrt_boot *boot = block_take(&b, sizeof *boot, 16);
@@ -138,7 +137,7 @@ void boot_on_demand(void *ctx, uint32_t node, uint32_t subgroup, ps_t now_ps)
 		return;
 	struct process *p = process_at(node, slot);
 
-	if (p->status == PROCESS_NOT_STARTED)
+	if (p->status == PROCESS_NOT_STARTED && p->rank != RANK_NONE)
 		boot_or_die(p, now_ps + machine.model->process_start_ps);
 }
 
@@ -151,6 +150,7 @@ static void boot_node(uint32_t node)
 		struct process *p = process_at(node, slot);
 
 		p->main.node = node;
+		p->main.process = p;
 		p->slot = slot;
 		p->base = space_slot(node, slot);
 		p->first_hwthread = slot * (NODE_HWTHREADS / slots);

@@ -35,7 +35,7 @@ static struct {
 	unsigned workers;
 	struct log *log;          /* [workers] */
 	struct traced_node *node; /* [machine.nodes] */
-	ps_t *since_ps;           /* [machine.ranks]: the main thread computes since then */
+	ps_t *since_ps;           /* [machine.places]: the main thread computes since then */
 	const struct note **order;
 	size_t order_room;
 } trace;
@@ -47,7 +47,7 @@ int trace_open(const char *file)
 
 static bool rank_wanted(const struct process *p)
 {
-	return !trace.o.ranks || rank_list_has(trace.o.ranks, p->rank);
+	return p->rank != RANK_NONE && (!trace.o.ranks || rank_list_has(trace.o.ranks, p->rank));
 }
 
 int trace_start(const struct options_trace *o, unsigned workers)
@@ -56,7 +56,7 @@ int trace_start(const struct options_trace *o, unsigned workers)
 	trace.workers = workers;
 	trace.log = aligned_alloc(_Alignof(struct log), workers * sizeof *trace.log);
 	trace.node = calloc(machine.nodes, sizeof *trace.node);
-	trace.since_ps = calloc(machine.ranks, sizeof *trace.since_ps);
+	trace.since_ps = calloc(machine.places, sizeof *trace.since_ps);
 	if (!trace.log || !trace.node || !trace.since_ps)
 		return -ENOMEM;
 	memset(trace.log, 0, workers * sizeof *trace.log);
@@ -68,7 +68,7 @@ static void choose_nodes(void)
 {
 	static bool chosen;
 
-	for (uint32_t i = 0; !chosen && i < machine.ranks; i++)
+	for (uint32_t i = 0; !chosen && i < machine.places; i++)
 		if (rank_wanted(&machine.process[i]))
 			trace.node[i / machine.opt.ranks_per_node].wanted = true;
 	chosen = true;
@@ -293,7 +293,7 @@ int trace_end(void)
 	bool lost = false;
 
 	trace_window(PS_NEVER);
-	for (uint32_t i = 0; i < machine.ranks; i++)
+	for (uint32_t i = 0; i < machine.places; i++)
 		if (machine.process[i].status != PROCESS_NOT_STARTED &&
 		    rank_wanted(&machine.process[i]))
 			add_ends(&machine.process[i]);
