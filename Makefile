@@ -251,6 +251,7 @@ $(B)/lib/floor-wrapper: emu/cc/floor-wrapper
 $(B)/floor/.done: emu/cc/make-floor $(BGQCC) $(HEADERS)
 	$(say) GEN $(@D)
 	$(Q)emu/cc/make-floor $(@D) '$(CURDIR)/include' '$(abspath $(B))/bin/bgq-cc'
+	@ln -sfn '$(CURDIR)/bench/spi' $(@D)/../examples # beside it, as where it is installed
 	@touch $@
 
 # ---- the small MPI: part of programs, so compiled as one.
@@ -335,6 +336,7 @@ install: all
 		$(DESTDIR)$(LIBDIR)
 	emu/cc/make-floor $(DESTDIR)$(LIBDIR)/floor copy:include ../../../../../bin/bgq-cc
 	install -D -m 644 $(B)/lib/libbgqmpi.a $(DESTDIR)$(LIBDIR)/floor/comm/lib/libbgqmpi.a
+	install -D -m 644 -t $(DESTDIR)$(LIBDIR)/examples bench/spi/*.[ch]
 	install -D -m 644 emu/tools/bgqemu.bash $(COMPLETIONS)/bgq-run
 	ln -sf bgq-run $(COMPLETIONS)/runjob
 	ln -sf bgq-run $(COMPLETIONS)/bgq-net
