@@ -2,6 +2,7 @@
 #
 #   make                bgq-run, runjob, bgq-net, bgq-cc, bgq-c++ and the floor (build/bin)
 #   make demo           install what is missing, build, boot machines, show it
+#   make picture        the same up to a first page for a browser, build/picture.html
 #   make test           install what is missing, build, run all tests
 #   make bench          micro-benchmarks and boot, JSON and CSV in build/bench
 #   make bench-mu       message rates without a clock, beside memcpy and MPI
@@ -301,6 +302,14 @@ demo: deps
 .PHONY: run-demo
 run-demo: all $(TEST_SPI) $(BENCH_SPI)
 	$(Q)bench/demo.sh $(B)
+
+# A job's report as a page, for a first look.
+.PHONY: picture run-picture
+picture: deps
+	@$(MAKE) $(ALL_CORES) run-picture
+run-picture: all $(B)/bench/spi/alltoall
+	$(Q)$(RUN) --np 32 --report=$(B)/picture.html : $(B)/bench/spi/alltoall 1024 >/dev/null
+	@echo 'open in a browser: $(abspath $(B))/picture.html'
 
 # The targets of the head of this file.
 .PHONY: help
