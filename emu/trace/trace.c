@@ -2,6 +2,7 @@
 #include "trace_internal.h"
 
 #include <errno.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,6 +43,9 @@ static struct {
 
 int trace_open(const char *file)
 {
+#if defined(__x86_64__)
+	call_thunks_tell("Kernel_", trace_call_hook);
+#endif
 	return trace_write_open(file);
 }
 
@@ -148,6 +152,24 @@ void trace_waited(const struct thread *t)
 {
 	if (rank_wanted(t->process))
 		add_wait(t, t->clock_ps);
+}
+
+_Static_assert(offsetof(struct call_thunk, target) == 16, "as in call_hook_x86_64.S");
+
+__attribute__((used)) void trace_called(const struct call_thunk *call, uint64_t by_length)
+{
+	const struct thread *t = thread_self;
+	uint64_t cycles = call->cost->argument ? by_length >> BUDGET_SHARE_BITS
+					       : call->cost->cycles;
+
+	if (!t || !rank_wanted(t->process))
+		return;
+	ps_t end_ps = thread_clock(), begin_ps = end_ps - cycles_ps(cycles);
+	struct note n = note_of(t, NOTE_CALL, begin_ps, end_ps);
+
+	n.name = call->name;
+	add_computing(t, begin_ps, end_ps);
+	add(n);
 }
 
 void trace_message(uint32_t node, const struct mu_sent *m, ps_t now_ps)

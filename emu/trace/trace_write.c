@@ -136,6 +136,8 @@ static void put_slice_name(const struct note *n)
 	trace_file_text(",\"name\":\"");
 	if (n->kind == NOTE_COMPUTES)
 		trace_file_text("computes");
+	else if (n->kind == NOTE_CALL)
+		trace_file_text(n->name);
 	else if (n->kind == NOTE_WAITS)
 		trace_file_text(report_wait_name(n->what));
 	else if (n->dst == UINT32_MAX)
@@ -149,7 +151,7 @@ static void put_slice_name(const struct note *n)
 
 static void put_arguments(const struct note *n)
 {
-	if (n->kind == NOTE_COMPUTES || n->kind == NOTE_WAITS)
+	if (n->kind == NOTE_COMPUTES || n->kind == NOTE_WAITS || n->kind == NOTE_CALL)
 		return;
 	put_number(",\"args\":{\"bytes\":", n->bytes);
 	put_number(",\"source\":", n->src);
