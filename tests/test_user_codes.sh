@@ -61,4 +61,31 @@ else
 	not_ok aligned_memory_is_at_one_physical_address
 fi
 
+# ---- malloc's blocks hold vectors of four numbers, as those of the machine
+cat >"$tmp/vectors.c" <<'END'
+#include <stdlib.h>
+int main(void)
+{
+	char *p = NULL, *kept[100];
+	for (int i = 0; i < 100; i++) {
+		kept[i] = i % 3 ? malloc((size_t)i * i) : calloc(3, (size_t)i);
+		p = realloc(i % 7 ? p : NULL, (size_t)i * 50);
+		if (((size_t)kept[i] | (size_t)p) % 32)
+			return 1;
+		if (i % 5 == 4)
+			free(kept[i / 2]), kept[i / 2] = NULL;
+	}
+	return 0;
+}
+END
+expect compiles_blocks_for_vectors 0 '' "$cc" -O0 -o "$tmp/vectors" "$tmp/vectors.c"
+expect blocks_hold_vectors 0 '' "$run" --np 2 : "$tmp/vectors"
+
+# ---- libraries of the machine's that are not there, as long as nothing of them is called
+echo 'int main(void) { return 0; }' >"$tmp/nothing.c"
+expect libraries_of_the_machine_are_dropped 0 '' "$cc" -o "$tmp/nothing" "$tmp/nothing.c" \
+	-L/opt/ibmcmp/xlmass/bg/7.3/bglib64 -lmass_simd -lmassv -lmass -lxlf90_r -lxlopt -lxl \
+	-lxlsmp -lxlfmath -lnss_files -lnss_dns -lm -lrt
+expect others_are_not 1 'nosuch' "$cc" -o "$tmp/nothing" "$tmp/nothing.c" -lnosuch
+
 summary
