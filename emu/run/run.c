@@ -385,8 +385,7 @@ static int build(unsigned workers)
 	machine.mu = mu_create(sim, machine.net, machine.model, &machine.shape, &mu_ops, NULL);
 	if (!machine.mu)
 		return no_memory("build the message units");
-	/* The first messages of MPI_Init() may be for ranks that are not there yet. */
-	if ((machine.opt.on_demand || machine.image.mpi_call) && mu_keep_early(machine.mu) != 0)
+	if (machine.opt.on_demand && mu_keep_early(machine.mu) != 0)
 		return no_memory("keep early messages");
 	coll_set_ops(machine.coll, &coll_ops, NULL);
 	coll_attach(machine.coll, machine.net);
