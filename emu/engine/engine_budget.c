@@ -97,6 +97,9 @@ void budget_grant(struct worker *w, const struct thread *t)
 	ps_t until_ps = t->look_ps < w->horizon_ps ? t->look_ps : w->horizon_ps;
 	uint64_t cycles = BUDGET_UNTIMED;
 
+	if (t->sample_ps < until_ps)
+		until_ps = t->sample_ps;
+
 	if (!w->untimed)
 		cycles = t->clock_ps >= until_ps ? 0
 			 : cycles_least(t, (until_ps - t->clock_ps + CORE_CYCLE_PS - 1) /

@@ -14,6 +14,7 @@
 #include "coll/coll.h"
 #include "mu/mu.h"
 #include "emu/cli/file_write.h"
+#include "emu/cache/cache.h"
 #include "emu/process/boot.h"
 #include "emu/image/exports.h"
 #include "emu/abi/check_stores.h"
@@ -318,6 +319,7 @@ static int build(unsigned workers)
 		.nodes = machine.nodes, .workers = workers,
 		.solo_ps = solo_window_ps(),
 		.untimed = machine.model->untimed,
+		.sampled = machine.opt.memory_model && !machine.opt.clock_off,
 		.drain = machine.opt.net.counters || observe_wanted(),
 		.lookahead_ps = net_lookahead_ps(machine.model),
 		.boot = worker_begin, .end = worker_end, .window = window, .quiescent = quiescent,
@@ -465,6 +467,8 @@ int machine_run(const struct options *opt)
 	}
 	fault_install();
 	check_init(posix_timer_signals);
+	if (opt->memory_model && !opt->clock_off)
+		cache_init();
 	preempt_init(report_uncounted);
 	if (opt->verbose)
 		report_machine();

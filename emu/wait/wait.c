@@ -74,6 +74,7 @@ void wait_free(struct thread *t)
 {
 	if (t->wait)
 		free(t->wait->word);
+	free(t->cache);
 	free(t->wait);
 	t->wait = NULL;
 }
