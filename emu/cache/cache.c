@@ -9,7 +9,7 @@
 #include "lately.h"
 #include "loop.h"
 
-#define CACHE_SAMPLE_CYCLES 65536u
+#define CACHE_SAMPLE_CYCLES 131072u
 #define CHECKS_MOST 8    /* to come back to the same one */
 #define LOOPS 8u         /* that a thread is remembered in */
 #define EPOCH 16u        /* samples for which a reach is remembered, and as long again */
@@ -228,12 +228,23 @@ static void charge_irregular(struct sample *s, const struct access *a)
 		s->memory_bytes += misses * L2_LINE;
 }
 
+/* All that the node's other threads do before has happened.  That is no call behind which a
+ * program may wait. */
+static void in_order(struct thread *t)
+{
+	ps_t look_ps = t->look_ps;
+
+	thread_charge(0);
+	t->look_ps = look_ps;
+}
+
 static ps_t sample_cost(struct sample *s)
 {
 	ps_t now_ps = s->thread->clock_ps, own_ps, memory_ps = 0;
 
 	if (s->reach_bytes * *s->thread->sharing <= machine.model->l1_bytes)
 		return 0;
+	in_order(s->thread);
 	for (unsigned i = 0; i < s->accesses; i++) {
 		if (s->access[i].regular)
 			charge_regular(s, &s->access[i]);
@@ -263,8 +274,7 @@ static void second_round(struct thread *t, const struct check_frame *f, const st
 	s.lately = lately[t->node];
 	accesses_take(&s, seen_in(c, l->check), l, f, base);
 	cost_ps = s.accesses ? sample_cost(&s) : 0;
-	if (cost_ps)
-		thread_charge(cost_ps);
+	t->clock_ps += cost_ps; /* the check yields, if that is due */
 	next_sample(t, cost_ps ? t->clock_ps : grid(t->clock_ps));
 }
 

@@ -91,6 +91,7 @@ static void see_signals(struct thread *t)
 void check_slow(struct check_frame *f, const void *vectors)
 {
 	struct thread *t = thread_self;
+	bool sampled = false;
 
 	if (!t) { /* code of an image that the loader runs */
 		return;
@@ -101,9 +102,11 @@ void check_slow(struct check_frame *f, const void *vectors)
 		return;
 	}
 	thread_segment_end();
-	if (samples && f && t->clock_ps >= t->sample_ps && !thread_is_catching_up())
+	if (samples && f && t->clock_ps >= t->sample_ps && !thread_is_catching_up()) {
 		samples->at_check(f);
-	if (thread_is_catching_up() || !f || t->signalled || !wait_park(f, vectors))
+		sampled = t->clock_ps < t->look_ps; /* it is early to probe whether it waits */
+	}
+	if (sampled || thread_is_catching_up() || !f || t->signalled || !wait_park(f, vectors))
 		thread_budget_spent();
 	else if (samples)
 		samples->resumed();
