@@ -1,7 +1,7 @@
 /*
  * node_memory.c - loads and stores of a program's own loops: a chase of pointers through so many
  * bytes by one thread, and STREAM's triad and copy in DDR by several.  For --memory-model.
- * Usage: node_memory [BYTES_MOST]
+ * Usage: node_memory [BYTES_MOST [DOUBLES]]   of the chases; of each of STREAM's three vectors
  * Prints "chase bytes cycles" of one load, "triad threads GB/s" and "copy threads GB/s".
  */
 #include <pthread.h>
@@ -13,7 +13,6 @@
 
 #define LINE 128
 #define STEPS 400000
-#define STREAM_DOUBLES (8 << 20) /* 64 MiB each */
 #define THREADS_MOST 64
 
 struct line {
@@ -23,7 +22,7 @@ struct line {
 
 static uint64_t random_state = 88172645463325252u;
 static double *a, *b, *c;
-static int threads;
+static int threads, doubles = 8 << 20; /* 64 MiB each */
 static pthread_barrier_t start;
 static uint64_t cycles[THREADS_MOST];
 
@@ -80,7 +79,7 @@ static void (*kernel)(int from, int to);
 
 static void *work(void *arg)
 {
-	int me = (int)(intptr_t)arg, share = STREAM_DOUBLES / threads;
+	int me = (int)(intptr_t)arg, share = doubles / threads;
 
 	pthread_barrier_wait(&start);
 	uint64_t from = GetTimeBase();
@@ -104,7 +103,7 @@ static void stream(const char *name, void (*run)(int, int), int bytes, int n)
 		pthread_join(id[i], NULL);
 		most = cycles[i] > most ? cycles[i] : most;
 	}
-	printf("%s %d %.2f\n", name, n, 1.6 * bytes * STREAM_DOUBLES / (double)most);
+	printf("%s %d %.2f\n", name, n, 1.6 * bytes * doubles / (double)most);
 }
 
 int main(int argc, char **argv)
@@ -113,13 +112,15 @@ int main(int argc, char **argv)
 	uint64_t most = argc > 1 ? strtoull(argv[1], NULL, 10) : 256 << 20;
 	struct line *line = malloc(most);
 
+	if (argc > 2)
+		doubles = (int)strtol(argv[2], NULL, 10);
 	for (uint64_t bytes = 8 << 10; bytes <= most; bytes *= 2)
 		chase(line, bytes);
 	free(line);
-	a = malloc(sizeof *a * STREAM_DOUBLES);
-	b = malloc(sizeof *b * STREAM_DOUBLES);
-	c = malloc(sizeof *c * STREAM_DOUBLES);
-	for (int i = 0; i < STREAM_DOUBLES; i++)
+	a = malloc(sizeof *a * doubles);
+	b = malloc(sizeof *b * doubles);
+	c = malloc(sizeof *c * doubles);
+	for (int i = 0; i < doubles; i++)
 		a[i] = b[i] = c[i] = i;
 	for (unsigned i = 0; i < sizeof counts / sizeof *counts; i++) {
 		stream("triad", triad, 24, counts[i]);

@@ -15,6 +15,7 @@
 #define EPOCH 16u        /* samples for which a reach is remembered, and as long again */
 #define L1_LINE 64u
 #define L2_LINE 128u
+#define STREAM_MOST (2 * L2_LINE) /* from round to round, for the prefetcher */
 #define L1_CYCLES 6u     /* of a load, which instructions have been charged with */
 #define BLOCKS_MOST 256u /* of one access that are looked at in a sample */
 
@@ -202,15 +203,27 @@ static unsigned passed_in_l2(struct sample *s, const struct access *a)
 	return (unsigned)(256 * hits / blocks);
 }
 
+/* Of a load that no prefetcher has seen coming, beside what it takes in L1. */
+static uint64_t l1_miss_cycles(bool in_l2)
+{
+	const struct net_machine *m = machine.model;
+
+	return (in_l2 ? 2 * m->l2_way_cycles : m->memory_cycles) - L1_CYCLES;
+}
+
 static void charge_regular(struct sample *s, const struct access *a)
 {
 	uint64_t stride = size_of(a->stride);
 	uint64_t lines = rounds(s) * (stride < L1_LINE ? stride : L1_LINE) / L1_LINE;
 	unsigned in_l2 = passed_in_l2(s, a);
 
-	if (!a->store)
+	if (!a->store && stride <= STREAM_MOST)
 		s->wait_cycles += lines * machine.model->l1_miss_cycles;
-	s->memory_bytes += lines * L1_LINE * (256 - in_l2) / 256;
+	else if (!a->store)
+		s->wait_cycles += lines * (in_l2 * l1_miss_cycles(true) +
+					   (256 - in_l2) * l1_miss_cycles(false)) / 256;
+	s->memory_bytes += lines * (stride <= STREAM_MOST ? L1_LINE : L2_LINE) *
+			   (256 - in_l2) / 256;
 }
 
 /* Somewhere within its reach: one place stands for all. */
@@ -223,7 +236,7 @@ static void charge_irregular(struct sample *s, const struct access *a)
 
 	misses = rounds(s) * ((reach - m->l1_bytes) / L1_LINE) / (reach / L1_LINE);
 	if (!a->store)
-		s->wait_cycles += misses * ((in_l2 ? 2 * m->l2_way_cycles : m->memory_cycles) - L1_CYCLES);
+		s->wait_cycles += misses * l1_miss_cycles(in_l2);
 	if (!in_l2)
 		s->memory_bytes += misses * L2_LINE;
 }
@@ -267,15 +280,22 @@ static void second_round(struct thread *t, const struct check_frame *f, const st
 	ps_t time_ps = t->clock_ps - c->begin_ps, cost_ps;
 	const ps_t most_ps = 2 * (ps_t)CACHE_SAMPLE_CYCLES * CORE_CYCLE_PS;
 	struct sample s = { .thread = t, .round_ps = t->clock_ps - c->first_ps };
+	struct seen *seen = seen_in(c, l->check);
+	bool begins = seen->samples == 0;
 
 	s.time_ps = time_ps < most_ps ? time_ps : most_ps;
 	if (!lately[t->node])
 		lately[t->node] = lately_create(machine.model->l2_bytes);
 	s.lately = lately[t->node];
-	accesses_take(&s, seen_in(c, l->check), l, f, base);
-	cost_ps = s.accesses ? sample_cost(&s) : 0;
+	accesses_take(&s, seen, l, f, base);
+	cost_ps = s.accesses && !begins ? sample_cost(&s) : 0;
 	t->clock_ps += cost_ps; /* the check yields, if that is due */
-	next_sample(t, cost_ps ? t->clock_ps : grid(t->clock_ps));
+	if (begins && s.accesses) { /* how far it reaches is known soon */
+		c->checks = 0;
+		t->sample_ps = t->clock_ps + most_ps / 8;
+	} else {
+		next_sample(t, cost_ps ? t->clock_ps : grid(t->clock_ps));
+	}
 }
 
 /* ---- checks */
@@ -314,13 +334,18 @@ static void at_check(const struct check_frame *f)
 		next_sample(t, grid(t->clock_ps));
 }
 
-/* As if it had been looked at meanwhile, and in no way touched. */
+/* As if it had been looked at meanwhile, which a wait does not notice. */
 static void resumed(void)
 {
 	struct thread *t = thread_self;
+	ps_t now_ps = t->clock_ps, step_ps = grid(now_ps);
 
-	if (t->cache && (t->cache->checks || t->clock_ps >= t->sample_ps))
-		next_sample(t, grid(t->clock_ps));
+	if (!t->cache || (!t->cache->checks && now_ps < t->sample_ps))
+		return;
+	if (spread(step_ps) <= now_ps)
+		next_sample(t, step_ps);
+	else if (step_ps)
+		next_sample(t, grid(step_ps - 1));
 }
 
 void cache_init(void)

@@ -74,9 +74,10 @@ void wait_free(struct thread *t)
 {
 	if (t->wait)
 		free(t->wait->word);
-	free(t->cache);
 	free(t->wait);
+	free(t->cache);
 	t->wait = NULL;
+	t->cache = NULL;
 }
 
 /* ---- proofs */
