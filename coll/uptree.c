@@ -79,13 +79,13 @@ static bool receiver_met(const struct coll *c, const struct coll_combination *m)
 	return met;
 }
 
-/* A reduction to one node, at the root. */
+/* A reduction to one node, at the root.  One of no bytes for no node at all is a barrier. */
 static void check_receiver(struct coll *c, uint32_t node, struct net_packet *p, ps_t now_ps)
 {
 	int64_t to = coll_tree_receiver(c, p->header);
 	char place[COLL_TEXT_BYTES], text[COLL_TEXT_BYTES + 80];
 
-	if (coll_tree_packet_of(p)->met)
+	if (coll_tree_packet_of(p)->met || (to < 0 && p->payload_bytes == 0))
 		return;
 	snprintf(text, sizeof text,
 		 "a reduction for %s, which is not in the tree: no node receives it",

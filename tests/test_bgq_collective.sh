@@ -5,11 +5,11 @@
 # Usage: test_bgq_collective.sh BUILD_DIR   (programs of tests/spi are in it)
 . "$(dirname "$0")/expect.sh"
 
-# same NAME command...: for all numbers of workers; all print the same, times among it.
+# same NAME command...: for the numbers of workers in $numbers; all print the same, times among it.
 same() {
 	what=$1 # expect has a name of its own
 	shift
-	for workers in $all_workers; do
+	for workers in $numbers; do
 		expect "${what}_with_${workers}_workers" 0 '' \
 			"$run" --timeout 120 --workers $workers "$@"
 		[ $workers -eq 1 ] && cp "$tmp/out" "$tmp/one"
@@ -22,16 +22,18 @@ same() {
 }
 
 for program in collective collective_more; do
+	case $program in *_more) numbers=$uneven_workers ;; *) numbers=$all_workers ;; esac
 	same "$program" --np 32 : "$spi/$program"
 	same "${program}_on_a_mesh" --shape 3x1x2x3x1 --mesh ABCDE : "$spi/$program"
 	same "${program}_of_16_processes_a_node" --shape 2x2x1x1x2 -p 16 : "$spi/$program"
 	expect "${program}_of_one_node" 0 '' "$run" --shape 1x1x1x1x1 --timeout 60 : \
 		"$spi/$program"
 done
-nodes=$(usual_or_long 128 512)
-same collectives_over_parts --np "$nodes" : "$spi/collective_parts"
+numbers=$uneven_workers
 same collectives_over_parts_of_a_mesh --shape 3x2x1x3x2 --mesh ABCDE : "$spi/collective_parts"
-same collectives_in_traffic --np "$nodes" : "$spi/collective_busy"
+numbers=$all_workers
+same collectives_over_parts --np "$(usual_or_long 64 512)" : "$spi/collective_parts"
+same collectives_in_traffic --np "$(usual_or_long 32 512)" : "$spi/collective_busy"
 same collectives_in_traffic_on_a_mesh --shape 3x1x2x3x1 --mesh ABCDE : "$spi/collective_busy"
 
 for workers in $all_workers; do
@@ -62,6 +64,6 @@ expect collective_unset 125 '' "$run" --shape 4x1x1x1x1 --timeout 60 : "$spi/col
 if [ "$(grep -c RAS "$tmp/err")" -eq 4 ]; then ok reported_once; else not_ok reported_once; fi
 # In a loop without end, too.
 expect collective_timeout 124 'collective class 0: 1 of 4 nodes have not contributed' \
-	"$run" --shape 4x1x1x1x1 --timeout 2 : "$spi/collective_wrong" busy
+	"$run" --shape 4x1x1x1x1 --timeout 1 : "$spi/collective_wrong" busy
 
 summary

@@ -61,9 +61,9 @@ column prefix_of_the_alltoall packets 13312 13312 \
 	"$net" --pattern alltoall --prefix 0.05 --injfifos 4
 
 # ---- nothing depends on workers
-for options in "--load 100 --time 30us" "--pattern alltoall --shape 4x4x4x2x1 --packets 3" \
-	"--pattern hotspot --load 60 --deterministic --time 30us --mesh A" \
-	"--pattern transpose --load 80 --shape 3x4x5x2x1 --time 30us"; do
+for options in "--load 100 --time 20us" "--pattern alltoall --shape 4x4x2x2x1 --packets 3" \
+	"--pattern hotspot --load 60 --deterministic --time 20us --mesh A" \
+	"--pattern transpose --load 80 --shape 3x4x5x2x1 --time 20us"; do
 	for workers in 1 2 3; do
 		"$net" $options --links --workers $workers --csv "$tmp/csv" \
 			>"$tmp/out$workers" 2>"$tmp/err" || echo "status $?" >>"$tmp/out$workers"

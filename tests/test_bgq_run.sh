@@ -11,7 +11,7 @@ expect boot_one_node 0 '' "$run" --shape 1x1x1x1x1 "$spi/boot"
 expect process_state_is_private 0 '' "$run" --np 64 --envs PRIVATE_JOB=j : "$spi/private" argument
 expect memory_fifo_messages 0 '' "$run" --np 32 : "$spi/memfifo"
 expect memory_fifo_on_a_mesh 0 '' "$run" --np 64 --mesh ABCDE : "$spi/memfifo"
-expect memory_fifo_clock_off 0 '' "$run" --np 32 --clock off : "$spi/memfifo"
+expect memory_fifo_clock_off 0 '' "$run" --np "$(usual_or_long 8 32)" --clock off : "$spi/memfifo"
 expect agent_fence 0 '' "$run" --np 8 : "$spi/agent_fence"
 fences() { # NAME
 	if [ "$(grep -c 'fence back, data here' "$tmp/out")" -eq 8 ]
@@ -70,7 +70,8 @@ for program in openmp openmp_loops openmp_tasks openmp_more openmp_cxx; do
 	for threads in $(usual_or_long '1 3 64' '1 3 16 64'); do
 		for workers in 1 2; do
 			expect "${program}_of_${threads}_threads_with_${workers}_workers" 0 '' \
-				"$run" --np 4 --shape 2x2x1x1x1 --workers $workers \
+				"$run" --workers $workers \
+				--shape "$(usual_or_long 2x1x1x1x1 2x2x1x1x1)" \
 				--envs OMP_NUM_THREADS=$threads --envs OMP_CANCELLATION=true : \
 				"$spi/$program"
 			[ $workers -eq 1 ] && cp "$tmp/out" "$tmp/one"
@@ -171,14 +172,14 @@ expect ras_words_are_reported 0 'message 0x000d0003: 0000000000000001 0000000000
 # ---- class routes: barriers over parts of the machine; routes that are wrong
 for workers in 1 2; do
 	expect "barriers_over_parts_with_${workers}_workers" 0 '' \
-		"$run" --np "$(usual_or_long 128 512)" --workers $workers --timeout 60 : \
+		"$run" --np "$(usual_or_long 64 512)" --workers $workers --timeout 60 : \
 		"$spi/classroutes"
 	[ $workers -eq 1 ] && cp "$tmp/out" "$tmp/one"
 done
 if cmp -s "$tmp/one" "$tmp/out"
 then ok same_times_of_barriers; else not_ok same_times_of_barriers; fi
 expect barriers_over_parts_clock_off 0 '' \
-	"$run" --np "$(usual_or_long 128 512)" --clock off --timeout 60 : "$spi/classroutes" untimed
+	"$run" --np "$(usual_or_long 64 512)" --clock off --timeout 60 : "$spi/classroutes" untimed
 while read -r way status message; do
 	expect "classroute_$way" "$status" "$message" \
 		"$run" --shape 4x1x1x1x1 --mesh A --timeout 60 : "$spi/classroute_wrong" "$way"
@@ -281,7 +282,7 @@ expect no_option_of_the_library_hangs 2 'unrecognized option .--HANG' \
 	timeout 10 "$run" --HANG=9 : "$spi/boot"
 
 # ---- random messages: all arrive, and what all have received is the same
-many=$(usual_or_long 4000 20000) few=$(usual_or_long 100 2000)
+many=$(usual_or_long 2000 20000) few=$(usual_or_long 10 2000)
 expect random_messages 0 '' "$run" --np 32 --workers 1 : "$spi/property" "$many"
 cp "$tmp/out" "$tmp/one"
 expect random_messages_with_2_workers 0 '' "$run" --np 32 --workers 2 : "$spi/property" "$many"
@@ -298,7 +299,7 @@ expect random_messages_clock_off 0 '' "$run" --np 32 --clock off : "$spi/propert
 expect random_calls 123 'RAS: rank' "$run" --np 32 : "$spi/fuzz_kernel" 3000 1
 expect random_calls_clock_off 123 'RAS: rank' "$run" --np 32 --clock off : "$spi/fuzz_kernel" 3000 2
 expect random_calls_of_several_processes 123 'RAS: rank' \
-	"$run" --np 64 --ranks-per-node 4 --workers 2 : "$spi/fuzz_kernel" 1000 3
+	"$run" --np 64 --ranks-per-node 4 --workers 2 : "$spi/fuzz_kernel" 500 3
 expect random_calls_that_end_processes 134 '64 of 64 ranks failed|ended with status 134' \
 	"$run" --np 64 : "$spi/fuzz_kernel" 100 4 end
 
@@ -308,7 +309,7 @@ if grep -qx 'stdout\[31\]: rank 31 lives' "$tmp/out"
 then ok label_names_the_rank; else not_ok label_names_the_rank; fi
 
 # ---- determinism
-nodes=$(usual_or_long 32 128)
+nodes=$(usual_or_long 16 128)
 "$run" --np "$nodes" --workers 1 : "$spi/memfifo" >"$tmp/one" 2>/dev/null
 for workers in $all_workers; do
 	"$run" --np "$nodes" --workers $workers : "$spi/memfifo" >"$tmp/out" 2>"$tmp/err"
@@ -325,7 +326,7 @@ for program in register_times threads threads_more threads_signals threads_cxx; 
 	done
 done
 
-for workers in $all_workers; do
+for workers in $uneven_workers; do
 	"$run" -p 8 --workers $workers : "$spi/processes" >"$tmp/out" 2>"$tmp/err"
 	[ $workers -eq 1 ] && cp "$tmp/out" "$tmp/one"
 	if [ -s "$tmp/out" ] && cmp -s "$tmp/one" "$tmp/out"
@@ -334,7 +335,7 @@ for workers in $all_workers; do
 done
 
 for workers in $all_workers; do
-	"$run" --np "$(usual_or_long 128 512)" --on-demand --workers $workers : "$spi/on_demand" \
+	"$run" --np "$(usual_or_long 64 512)" --on-demand --workers $workers : "$spi/on_demand" \
 		>"$tmp/out" 2>"$tmp/err"
 	[ $workers -eq 1 ] && cp "$tmp/out" "$tmp/one"
 	if [ -s "$tmp/out" ] && cmp -s "$tmp/one" "$tmp/out"

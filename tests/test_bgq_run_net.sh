@@ -103,8 +103,8 @@ expect counters_disk_full 1 'counters /dev/full: No space' \
 	"$run" --np 32 --counters=/dev/full : "$spi/memfifo"
 
 for workers in $all_workers; do
-	expect "counters_with_${workers}_workers" 0 '' "$run" --np 128 --workers $workers \
-		--counters="$tmp/csv" : "$spi/memfifo"
+	expect "counters_with_${workers}_workers" 0 '' "$run" --np "$(usual_or_long 32 128)" \
+		--workers $workers --counters="$tmp/csv" : "$spi/memfifo"
 	cat "$tmp/csv" >>"$tmp/err"
 	[ $workers -eq 1 ] && cp "$tmp/err" "$tmp/one"
 	if cmp -s "$tmp/one" "$tmp/err"; then ok same_counters; else not_ok same_counters; fi
@@ -116,8 +116,8 @@ if awk -F, 'NR > 1 { sent += $8 + $9 + $10 + $11; got += $13 }
 
 # ---- seed: another one, other choices; the same one, the same
 for seed in 1 1 2; do
-	"$run" --np 128 --seed $seed --counters="$tmp/csv" : "$build/bench/spi/alltoall" 1024 \
-		>"$tmp/out" 2>"$tmp/err"
+	"$run" --np "$(usual_or_long 64 128)" --seed $seed --counters="$tmp/csv" : \
+		"$build/bench/spi/alltoall" 1024 >"$tmp/out" 2>"$tmp/err"
 	cat "$tmp/csv" "$tmp/err" "$tmp/out" >"$tmp/now"
 	if [ ! -f "$tmp/before" ]; then
 		cp "$tmp/now" "$tmp/before"

@@ -7,7 +7,7 @@
 # Not here: times after such a rank was interrupted, which are not reproducible.
 # Usage: test_endless.sh BUILD_DIR
 . "$(dirname "$0")/expect.sh"
-seconds=${ENDLESS_SECONDS:-2}
+seconds=${ENDLESS_SECONDS:-1}
 echo "rank 0 has 10 letters
 rank 1 has 10 letters
 rank 2 has 10 letters" >"$tmp/expected"
@@ -122,7 +122,7 @@ done
 
 # Without a call for so much simulated time.
 quiet='no rank has made a call for 0.01 s of simulated time; 1 of 4 ranks compute'
-expect silence 124 "$quiet" "$run" --timeout 2 --silence 0.01 --np 4 --shape 2x2x1x1x1 : \
+expect silence 124 "$quiet" "$run" --timeout 1 --silence 0.01 --np 4 --shape 2x2x1x1x1 : \
 	"$spi/endless" memory
 judge silence_names_rank_and_place \
 	grep -Eq 'rank 3 <1,1,0,0,0> computes, at endless_memory.*endless.c:[0-9]' "$tmp/err"

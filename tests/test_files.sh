@@ -12,12 +12,12 @@ fresh() {
 }
 
 for workers in $all_workers; do
-	for case in tcp local wrong broken; do
+	for case in tcp local wrong broken left kept; do
 		fresh
 		expect "sockets_${case}_$workers" 0 '' timeout 60 "$run" --np 4 \
 			--workers "$workers" : "$spi/sockets" $case "$d"
 	done
-	for case in descriptors entries streams threads pipes cancelled machine; do
+	for case in descriptors entries streams threads pipes cancelled sent machine; do
 		fresh
 		expect "${case}_$workers" 0 '' "$run" --np 8 --workers "$workers" : "$spi/files" \
 			$case "$d"
@@ -41,7 +41,7 @@ then ok redirected_streams_go_to_their_files
 else not_ok redirected_streams_go_to_their_files; fi
 
 # Output, times and every byte are those of one worker.
-for workers in $all_workers 2; do
+for workers in $all_workers 3; do
 	fresh
 	expect "shared_$workers" 0 '' "$run" --np 32 --workers "$workers" : "$spi/files" shared "$d"
 	(cat "$tmp/out" && cd "$d" && cat shared log own.*) | sum >>"$tmp/sums"
@@ -51,7 +51,7 @@ else not_ok files_are_alike_for_any_workers; fi
 if [ "$(wc -c <"$d/shared")" -eq 33554432 ]; then ok every_byte_is_there
 else not_ok every_byte_is_there; fi
 
-for workers in $all_workers 2; do
+for workers in $all_workers 3; do
 	fresh
 	expect "locks_$workers" 0 '' "$run" --np 16 --workers "$workers" : "$spi/files" locks "$d"
 	sum <"$tmp/out" >>"$tmp/lock_sums"
@@ -150,13 +150,16 @@ else not_ok options_and_wide_words_of_plain_posix; fi
 
 # Files that ranks share by mappings.
 for workers in $all_workers; do
-	fresh
-	expect "mapped_shared_$workers" 0 '' "$run" --np 4 --workers "$workers" : \
-		"$spi/mapped" shared "$d"
-	fresh
-	expect "mapped_parts_$workers" 0 '' "$run" --np 4 --workers "$workers" : \
-		"$spi/mapped" parts "$d"
+	for case in shared parts protected pages; do
+		fresh
+		expect "mapped_${case}_$workers" 0 '' timeout 60 "$run" --np 4 \
+			--workers "$workers" : "$spi/mapped" $case "$d"
+	done
 done
+fresh
+expect mapped_protected_end 0 '' timeout 60 "$run" --np 1 : "$spi/mapped" protected "$d"
+if [ "$(tr -d '\0' <"$d/protected.0")" = abcd ]; then ok protected_pages_are_written_too
+else not_ok protected_pages_are_written_too; fi
 fresh
 expect mapped_ends 139 'rank 2 .*ended by signal 11' "$run" --np 4 : "$spi/mapped" ends "$d"
 if [ "$(cat "$d"/end.* | tr -d '\0')" = storedstoredstoredstored ]

@@ -2,10 +2,10 @@
 # test_node_barriers.sh - threads that meet often in L2 barriers, L2 locks and barriers
 # released by a plain store, POSIX and OpenMP: all end, on one node and on several with
 # one worker and two, after the same simulated time.  As many rounds
-# as ROUNDS says (150, or 500 with LONG=1).
+# as ROUNDS says (60, or 500 with LONG=1).
 # Usage: test_node_barriers.sh BUILD_DIR
 . "$(dirname "$0")/expect.sh"
-rounds=${ROUNDS:-$(usual_or_long 150 500)}
+rounds=${ROUNDS:-$(usual_or_long 60 500)}
 
 # The lines of rank 0, which are those of every rank but for its number.
 one_rank() { sed -n 's/^rank 0: //p' "$1"; }

@@ -7,36 +7,53 @@
 net=$build/bin/bgq-net
 export TERM=xterm
 
-# On a terminal of its own, a run that sleeps for some seconds of host time.
-terminal() { script -qec "$1" /dev/null </dev/null >"$tmp/out" 2>&1; }
-has_line() { # NAME PATTERN
-	if grep -Eq "$2" "$tmp/out"; then ok "$1"; else not_ok "$1"; fi
+# Runs that compute for some seconds of host time, all at once; a line is due after two.
+# run_on WHERE NAME command...: what it prints goes to $tmp/NAME.
+run_on() {
+	where=$1 into=$tmp/$2
+	shift 2
+	case $where in
+	terminal) script -qec "$*" /dev/null </dev/null >"$into" 2>&1 & ;;
+	pipe) "$@" 2>&1 | cat >"$into" & ;;
+	esac
+}
+has_line() { # FILE NAME PATTERN
+	cp "$tmp/$1" "$tmp/out"
+	if grep -Eq "$3" "$tmp/out"; then ok "$2"; else not_ok "$2"; fi
 }
 has_none() {
-	if grep -q 'hops/s' "$tmp/out"; then not_ok "$1"; else ok "$1"; fi
+	cp "$tmp/$1" "$tmp/out"
+	if grep -q 'hops/s' "$tmp/out"; then not_ok "$2"; else ok "$2"; fi
 }
 
-way=libm
+program="$spi/endless libm"
 long='--shape 4x4x4x4x2 --load 90 --time 1ms'
-if command -v script >/dev/null; then
-	terminal "$run --np 4 --timeout 4 : $spi/endless $way"
-	has_line run_on_a_terminal \
+command -v script >/dev/null && terminal=1 || terminal=
+# shellcheck disable=SC2086 # lists of words
+{
+	if [ "$terminal" ]; then
+		run_on terminal run "$run" --np 4 --timeout 4 : $program
+		run_on terminal quiet_run "$run" --quiet --np 4 --timeout 3 : $program
+		run_on terminal net timeout 5 "$net" $long
+		run_on terminal quiet_net timeout 3 "$net" --quiet $long
+	fi
+	run_on pipe pipe "$run" --np 4 --timeout 3 : $program
+}
+wait
+if [ "$terminal" ]; then
+	has_line run run_on_a_terminal \
 		'\[K[0-9.]+ .?s \([0-9.]+ .?s/s\), .* hops/s, 0(\.00)? packets, [0-9]+ MiB'
-	has_line what_most_ranks_do '[0-9]/4 (runs|spins|goes|waits|polls)'
-	tail -c +1 "$tmp/out" | tr '\r' '\n' | grep -v '^$' >"$tmp/err"
+	has_line run what_most_ranks_do '[0-9]/4 (runs|spins|goes|waits|polls)'
+	tail -c +1 "$tmp/run" | tr '\r' '\n' | grep -v '^$' >"$tmp/err"
 	if tail -1 "$tmp/err" | grep -q 'hops/s'; then not_ok line_is_taken_away
 	else ok line_is_taken_away; fi
-	terminal "$run --quiet --np 4 --timeout 4 : $spi/endless $way"
-	has_none quiet_run
-	terminal "timeout 6 $net $long"
-	has_line net_on_a_terminal '[0-9.]+ %, load 90 % at .*hops/s, about [0-9]+ s left'
-	terminal "timeout 4 $net --quiet $long"
-	has_none quiet_net
+	has_line net net_on_a_terminal '[0-9.]+ %, load 90 % at .*hops/s, about [0-9]+ s left'
+	has_none quiet_run quiet_run
+	has_none quiet_net quiet_net
 else
 	echo "script(1) is not installed: no terminal"
 fi
-"$run" --np 4 --timeout 3 : "$spi/endless" $way >"$tmp/out" 2>&1
-has_none nothing_in_a_pipe
+has_none pipe nothing_in_a_pipe
 
 # ---- plots
 printf '#!/bin/sh\ncat >"$0.in"; echo "<svg/>"\n' >"$tmp/gnuplot"

@@ -3,6 +3,7 @@
 # the rooms whose headers it may read, all of them further up in the table, so that no two
 # rooms can depend on each other.  Headers called *internal.h are their room's own.
 # Leaves out include/, which is the interface to programs and free for all, and tests/.
+# And that sizes are within limits and the tour of the source names what is there.
 # Usage: test_rooms.sh BUILD_DIR
 . "$(dirname "$0")/expect.sh"
 cd "$(dirname "$0")/.." || exit 1
@@ -24,19 +25,20 @@ emu/rt: emu/calls
 emu/rt/omp: emu/rt
 emu/mpi:
 emu/posix: net/base emu/engine emu/image emu/machine emu/wait emu/rt
-emu/report: net/base emu/engine emu/cli emu/machine emu/wait emu/train emu/posix
+emu/report: net net/base coll mu emu/engine emu/cli emu/machine emu/wait emu/train emu/posix
 emu/measure: net net/base mu emu/engine emu/machine emu/wait emu/report
 emu/page: net mu net/machine emu/engine emu/cli emu/machine emu/report emu/measure
 emu/trace: net mu net/machine emu/engine emu/cli emu/machine emu/wait emu/report
 emu/io: net net/base net/machine emu/engine emu/calls emu/image emu/machine emu/posix \
 	emu/report emu/rt
-emu/process: net/base emu/machine emu/posix emu/rt emu/io
-emu/kernel: net emu/image emu/machine emu/posix emu/report
+emu/process: net/base coll emu/machine emu/posix emu/rt emu/io
+emu/kernel: net coll mu emu/image emu/machine emu/posix emu/report
 emu/libc: net/base emu/engine emu/calls emu/image emu/machine emu/posix emu/report emu/rt emu/io
-emu/abi: emu/engine emu/image emu/machine emu/wait emu/rt emu/posix emu/report emu/kernel emu/io
+emu/abi: net coll mu emu/engine emu/image emu/machine emu/wait emu/rt emu/posix emu/report \
+	emu/kernel emu/io
 emu/cc: net/machine emu/abi
 emu/ppc: net/machine emu/cc
-emu/run: net net/base mu emu/engine emu/cli emu/image emu/machine emu/wait emu/train \
+emu/run: net net/base coll mu emu/engine emu/cli emu/image emu/machine emu/wait emu/train \
 	emu/posix emu/report emu/process emu/kernel emu/abi emu/io emu/measure emu/page emu/trace
 emu/runjob: net/machine emu/cli
 emu/traffic: net/base net/machine net coll emu/engine emu/cli
@@ -83,6 +85,28 @@ else ok internal_headers_stay_in_their_room; fi
 # As many were looked at as there are: a pattern that finds nothing is no proof.
 if [ "$(wc -l <"$tmp/included")" -gt 200 ]; then ok includes_are_found
 else not_ok includes_are_found; fi
+
+# The tour of the source names files that are there, and functions that are in them.
+tour=man/bgqemu-internals.7
+sed 's/\\&//g' $tour | grep -oE '(emu|net|mu|coll|include|bench)/[a-zA-Z0-9_./*-]+' |
+	sed 's/\.$//' | sort -u | while read -r path; do
+	# shellcheck disable=SC2086 # some are patterns
+	ls -d $path >/dev/null 2>&1 || echo "$tour: no $path"
+done >"$tmp/out"
+sed -n '/^.Sh WHERE THINGS ARE/,/^.Ed/p' $tour | cut -c 31- |
+	awk '{ sub(/^ +/, ""); printf "%s%s", sep, $0; sep = /[,:]$/ ? " " : "\n" }
+		END { print "" }' |
+	grep '^[a-z/_0-9]*\.[chS]: ' | while IFS=' ' read -r path names; do
+	for name in $(echo "$names" | tr -d ,); do
+		grep -qw -- "$name" "${path%:}" 2>/dev/null || echo "$tour: no $name in ${path%:}"
+	done
+done >>"$tmp/out"
+sed -nE 's/^\.(Fn|Fo|Pq Fn) ([a-z_0-9]+).*/\2/p' $tour | sort -u >"$tmp/functions"
+find net coll mu emu include -name '*.[chS]' -o -name '*.def' | xargs cat |
+	grep -owFf "$tmp/functions" | sort -u | comm -13 - "$tmp/functions" |
+	sed "s|^|$tour: nowhere |" >>"$tmp/out"
+if [ -s "$tmp/out" ] || [ "$(wc -l <"$tmp/functions")" -lt 100 ]
+then not_ok the_tour_names_what_is_there; else ok the_tour_names_what_is_there; fi
 
 # Functions, files, parameters and lines.
 expect sizes_are_within_their_limits 0 '' emu/tools/code-sizes

@@ -2,6 +2,8 @@
  * abi.c - the functions of include/bgqemu/abi*.h: entry points of the emulator for
  * code compiled by bgq-cc.  Each runs on the caller's node thread.
  */
+#include "coll/coll.h"
+#include "mu/mu.h"
 #include "include/bgqemu/abi.h"
 
 #include <signal.h>
@@ -103,6 +105,11 @@ void bgqemu_wait(uint32_t kind, const volatile void *what, uint32_t bytes, uint6
 			      deadline_ps);
 	t->clock_ps += cycles_ps(machine.model->op_cycles[BGQEMU_OP_POLL]);
 	thread_charge(0);
+}
+
+int bgqemu_starts_on_demand(void)
+{
+	return machine.opt.on_demand != NULL;
 }
 
 void bgqemu_unsupported(const char *call)

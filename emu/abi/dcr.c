@@ -11,6 +11,9 @@
 #include <hwi/include/bqc/nd_rese_dcr.h>
 #include <hwi/include/bqc/nd_x2_dcr.h>
 
+#include "net/net.h"
+#include "coll/coll.h"
+#include "mu/mu.h"
 #include "include/bgqemu/abi.h"
 #include "include/bgqemu/abi_regs.h"
 #include "emu/kernel/kernel_classroute.h"

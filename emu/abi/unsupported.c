@@ -2,7 +2,7 @@
  * it ends the calling process with a message that names the call and the caller. */
 #include <signal.h>
 
-#include "emu/machine/machine.h"
+#include "emu/machine/process.h"
 #include "emu/machine/status.h"
 #include "emu/report/report.h"
 

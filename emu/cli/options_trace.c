@@ -19,6 +19,8 @@ const char *options_trace_links(struct options_trace *o, const char *text)
 	}
 }
 
+#define MAX_PS 1e18 /* a million seconds */
+
 /* "1.5us"; *end is behind it. */
 static bool take_time(const char *text, const char **end, ps_t *ps)
 {
@@ -27,13 +29,15 @@ static bool take_time(const char *text, const char **end, ps_t *ps)
 	char *unit;
 	double n = strtod(text, &unit);
 
-	if (unit == text || !(n >= 0) || n > 1e6)
+	if (unit == text || !(n >= 0))
 		return false;
 	for (unsigned i = 0; i < sizeof units / sizeof *units; i++) {
 		size_t length = strlen(units[i].name);
 
 		if (strncmp(unit, units[i].name, length))
 			continue;
+		if (n * units[i].ps > MAX_PS)
+			return false;
 		*ps = (ps_t)(n * units[i].ps);
 		*end = unit + length;
 		return true;

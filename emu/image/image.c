@@ -407,6 +407,8 @@ static int relocate(struct loader *l)
 		rc = relocate_one(l, &l->plt[i]);
 	if (rc == 0 && l->bind.missing)
 		rc = fail(l, -ENOEXEC, "%s: undefined symbol %s", l->img->path, l->bind.missing);
+	if (l->bind.aligns) /* memory at any multiple of a power of two */
+		l->img->align = ALIGN_MAX;
 	if (rc == 0 && bindings_end(&l->bind) != 0)
 		rc = fail(l, -ENOMEM, "%s: out of memory", l->img->path);
 	free(l->bind.value);

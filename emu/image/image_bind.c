@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 int bindings_begin(struct bindings *b, const ElfW(Sym) *sym, size_t syms, const char *str)
 {
@@ -39,6 +40,8 @@ static const void *find(struct bindings *b, const ElfW(Sym) *s)
 	enum export_kind kind;
 	const void *p = b->resolve(name, &kind);
 
+	if (strstr(name, "align")) /* posix_memalign, aligned_alloc, operator new */
+		b->aligns = true;
 	if (p)
 		return kind == EXPORT_CALL ? call_thunks_bind(b->thunks, name, p) : p;
 	p = dlsym(RTLD_DEFAULT, name);

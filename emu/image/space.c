@@ -27,7 +27,7 @@
 
 struct space space;
 
-int space_reserve(uint32_t nodes, uint32_t slots, uint64_t image_bytes, uint64_t image_align)
+int space_reserve(uint32_t nodes, uint32_t slots, uint64_t image_bytes, uint64_t align)
 {
 	uint64_t least = 2 * slots * SLOT_MIN, bytes = WINDOW_MAX;
 
@@ -38,7 +38,7 @@ int space_reserve(uint32_t nodes, uint32_t slots, uint64_t image_bytes, uint64_t
 
 	if (bytes * nodes > SPACE_MAX || image_bytes > slot - image - slot / 8)
 		return -ENOMEM;
-	uint64_t colour = image_align <= SPACE_COLOUR_BYTES ? SPACE_COLOUR_BYTES : 0;
+	uint64_t colour = align <= SPACE_COLOUR_BYTES ? SPACE_COLOUR_BYTES : 0;
 	uint64_t all = bytes * nodes + SPACE_COLOURS * colour;
 	void *p = mmap((void *)SPACE_BASE, all, PROT_READ | PROT_WRITE | PROT_EXEC,
 		       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);

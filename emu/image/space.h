@@ -18,7 +18,9 @@
  *
  * A host's TLBs are indexed by the lower bits of an address, and would keep pages at the
  * same place of all nodes' windows in the same few entries; so the windows of neighbours
- * begin at different multiples of a page (page colouring), and end that much earlier.
+ * begin at different multiples of a page (page colouring), and end that much earlier.  Only if
+ * a program wants nothing at multiples of more than a page: such a block would be at another
+ * physical address on each node, and programs rely on its being the same.
  */
 #ifndef BGQ_EMU_SPACE_H
 #define BGQ_EMU_SPACE_H
@@ -49,10 +51,10 @@ struct space {
 
 extern struct space space;
 
-/* Reserve windows for so many nodes of so many processes (a power of two) whose
- * image takes image_bytes and lies at multiples of image_align.  0 or -errno; an address
- * range already in use is -EEXIST. */
-int space_reserve(uint32_t nodes, uint32_t slots, uint64_t image_bytes, uint64_t image_align);
+/* Reserve windows for so many nodes of so many processes (a power of two) whose image takes
+ * image_bytes and lies, or asks for memory, at multiples of up to align.  0 or -errno; an
+ * address range already in use is -EEXIST. */
+int space_reserve(uint32_t nodes, uint32_t slots, uint64_t image_bytes, uint64_t align);
 void space_release(void);
 
 /* Make the lowest pages of the stack in a slot fault. */

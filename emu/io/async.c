@@ -9,11 +9,13 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #define RING_ENTRIES 256
+#define GIVE_UP_MS   200 /* a thread sees then that it waits for nothing */
 
 /* All that are under way; changed by the server and serially. */
 static struct io_request *list;
@@ -21,6 +23,7 @@ static struct io_uring ring;
 static enum { RING_UNKNOWN, RING_UP, RING_REFUSED } ring_state;
 static atomic_uint under_way;
 static int done_fd = -1; /* told by threads and by the ring */
+static int input_fd = -1; /* of epoll */
 
 /* Of threads: requests that are done. */
 static struct io_request *done;
@@ -45,6 +48,16 @@ static bool set_up(void)
 
 /* ---- threads */
 
+/* Until one of several has something, or r is given up. */
+static long await_any(const struct io_request *r)
+{
+	int rc = 0;
+
+	while (rc == 0 && !r->abandoned)
+		rc = poll((struct pollfd *)r->arg[0], (nfds_t)r->arg[1], GIVE_UP_MS);
+	return rc < 0 ? -errno : rc;
+}
+
 /* Another program that has the file may have made it one that does not block. */
 static long perform_blocking(const struct io_request *r)
 {
@@ -63,7 +76,7 @@ static void *carry_out(void *arg)
 	struct io_request *r = arg;
 	uint64_t one = 1;
 
-	r->result = perform_blocking(r);
+	r->result = r->nr == SYS_ppoll ? await_any(r) : perform_blocking(r);
 	pthread_mutex_lock(&done_lock);
 	r->next = done;
 	done = r;
@@ -105,7 +118,6 @@ static bool prepare(struct io_uring_sqe *sqe, const struct io_request *r)
 	const long *a = r->arg;
 
 	switch (r->nr) {
-	case SYS_read: io_uring_prep_read(sqe, (int)a[0], (void *)a[1], (unsigned)a[2], -1); break;
 	case SYS_write:
 		io_uring_prep_write(sqe, (int)a[0], (const void *)a[1], (unsigned)a[2], -1);
 		break;
@@ -119,8 +131,7 @@ static bool prepare(struct io_uring_sqe *sqe, const struct io_request *r)
 
 static bool begin_ring(struct io_request *r)
 {
-	if (ring_state != RING_UP ||
-	    (r->nr != SYS_read && r->nr != SYS_write && r->nr != SYS_openat))
+	if (ring_state != RING_UP || (r->nr != SYS_write && r->nr != SYS_openat))
 		return false;
 	struct io_uring_sqe *sqe = io_uring_get_sqe(&ring);
 
@@ -148,9 +159,67 @@ static struct io_request *take_ring(void)
 	return r;
 }
 
+/* ---- input */
+
+/* The one that has waited longest on host_fd, or that nothing waits for; NULL: none. */
+static struct io_request *input_of(int host_fd)
+{
+	struct io_request *found = NULL;
+
+	for (struct io_request *r = list; r; r = r->next_under_way)
+		if (r->by_epoll && r->arg[0] == host_fd)
+			found = r;
+	return found;
+}
+
+/* Tells of the next input once.  A file that is closed is watched no more. */
+static bool watch(int host_fd)
+{
+	struct epoll_event e = { .events = EPOLLIN | EPOLLONESHOT, .data.fd = host_fd };
+
+	if (input_fd < 0)
+		input_fd = epoll_create1(EPOLL_CLOEXEC);
+	return epoll_ctl(input_fd, EPOLL_CTL_ADD, host_fd, &e) == 0 ||
+	       (errno == EEXIST && epoll_ctl(input_fd, EPOLL_CTL_MOD, host_fd, &e) == 0);
+}
+
+static struct io_request *take_epoll(void)
+{
+	struct epoll_event e;
+	struct io_request *r = NULL;
+
+	while (!r && input_fd >= 0 && epoll_wait(input_fd, &e, 1, 0) == 1)
+		r = input_of(e.data.fd);
+	return r;
+}
+
+/* Of those that wait; a closed file is never heard of again. */
+static struct io_request *take_given_up(void)
+{
+	struct io_request *r = list;
+
+	while (r && !(r->by_epoll && !io_is_awaited(r)))
+		r = r->next_under_way;
+	return r;
+}
+
+/* There is input, if nothing else has taken it meanwhile. */
+static bool takes_input(struct io_request *r)
+{
+	if (!io_is_awaited(r))
+		r->result = -EINTR;
+	else if (io_has_input(r))
+		r->result = io_perform(r);
+	else
+		return false;
+	return r->result != -EAGAIN;
+}
+
 /* A blocking write has all of its bytes written, as write(2) would. */
 static bool goes_on(struct io_request *r)
 {
+	if (r->by_epoll)
+		return !takes_input(r);
 	if (r->nr == SYS_write && r->result > 0 && r->result < r->arg[2]) {
 		r->arg[1] += r->result;
 		r->arg[2] -= r->result;
@@ -167,6 +236,9 @@ static void begin(struct io_request *r)
 {
 	bool set = set_up();
 
+	r->by_epoll = io_takes_input(r) && watch((int)r->arg[0]);
+	if (r->by_epoll)
+		return;
 	/* The ring does not wait for a descriptor that does not block. */
 	if (!set || r->result == -EAGAIN || !begin_ring(r))
 		begin_thread(r);
@@ -205,13 +277,16 @@ struct io_request *async_take(void)
 {
 	struct io_request *r;
 
-	while ((r = take_ring()) != NULL || (r = take_thread()) != NULL) {
+	while ((r = take_ring()) != NULL || (r = take_thread()) != NULL ||
+	       (r = take_epoll()) != NULL || (r = take_given_up()) != NULL) {
 		if (goes_on(r)) {
 			begin(r);
 			continue;
 		}
 		atomic_fetch_sub(&under_way, 1);
 		list_remove(r);
+		if (r->by_epoll && input_of((int)r->arg[0]))
+			watch((int)r->arg[0]);
 		return r;
 	}
 	return NULL;
@@ -232,9 +307,10 @@ bool async_any(void)
 
 void async_wait(unsigned ms)
 {
-	struct pollfd p = { .fd = done_fd, .events = POLLIN }; /* -1: only waits */
+	struct pollfd p[] = { { .fd = done_fd, .events = POLLIN }, /* -1: only waits */
+			      { .fd = input_fd, .events = POLLIN } };
 	uint64_t count;
 
-	if (poll(&p, 1, (int)ms) > 0 && read(done_fd, &count, sizeof count) < 0)
+	if (poll(p, 2, (int)ms) > 0 && p[0].revents && read(done_fd, &count, sizeof count) < 0)
 		return; /* another has emptied it */
 }

@@ -2,6 +2,9 @@
  * async.h - calls that have to wait for the host: a pipe, a terminal, a lock of another
  * program.  By io_uring where the host allows it and the call has an operation there, else
  * by threads.  When they are done is the host's business and differs from run to run.
+ *
+ * For input only its coming is waited for (epoll); it is taken, by async_take, if a thread still
+ * wants it.
  */
 #ifndef BGQ_EMU_IO_ASYNC_H
 #define BGQ_EMU_IO_ASYNC_H

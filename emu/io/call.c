@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "emu/machine/call.h"
+#include "emu/machine/protect.h"
 #include "emu/posix/posix.h"
 #include "io_internal.h"
 #include "ship.h"
@@ -45,11 +46,16 @@ int request_end(struct io_request *r, unsigned i, long a, long b)
 	return (int)io_result(io_ship_free(r));
 }
 
+bool safe_to_touch(const void *p, size_t n, bool write)
+{
+	return call_may_access(p, n) && !protect_forbids(process_self(), p, n, write);
+}
+
 bool safe_copy_in(void *to, const void *from, size_t n)
 {
 	struct iovec here = { to, n }, there = { (void *)(uintptr_t)from, n };
 
-	if (call_may_access(from, n)) {
+	if (safe_to_touch(from, n, false)) {
 		memcpy(to, from, n);
 		return true;
 	}
@@ -65,7 +71,7 @@ bool safe_copy_out(void *to, const void *from, size_t n)
 {
 	struct iovec here = { (void *)(uintptr_t)from, n }, there = { to, n };
 
-	if (call_may_access(to, n)) {
+	if (safe_to_touch(to, n, true)) {
 		memcpy(to, from, n);
 		return true;
 	}

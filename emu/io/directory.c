@@ -5,23 +5,28 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "emu/machine/machine.h"
 #include "calls.h"
 #include "emu/image/heap.h"
 #include "io_internal.h"
 #include "names.h"
 
-/* To the program: into its buffer, or a block of its heap. */
+/* To the program: into its buffer, or a block of its heap; room 0: as long as it has to be. */
 static char *hand_out(const char *path, char *to, size_t room)
 {
 	size_t n = strlen(path) + 1;
 
-	if (to && n > room) {
+	if (room && n > room) {
 		errno = ERANGE;
 		return NULL;
 	}
 	if (!to)
-		to = heap_alloc(machine_heap(process_self()), n > room ? n : room, 16);
-	if (to && !safe_copy_out(to, path, n)) {
+		to = heap_alloc(machine_heap(process_self()), room ? room : n, 16);
+	if (!to) {
+		errno = ENOMEM;
+		return NULL;
+	}
+	if (!safe_copy_out(to, path, n)) {
 		errno = EFAULT;
 		return NULL;
 	}

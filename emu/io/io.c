@@ -6,6 +6,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "emu/machine/machine.h"
 #include "async.h"
 #include "io_internal.h"
 #include "lock.h"
@@ -16,6 +17,7 @@
 #define WAIT_MS 50 /* then --timeout is looked at */
 #define LOCK_MS 5
 #define LOCK_WINDOWS 1024
+#define ASYNC_WINDOWS 8
 
 /* Hundreds of ranks have a few files each. */
 static void raise_limit(void)
@@ -54,7 +56,7 @@ void io_window(ps_t now_ps)
 		return;
 	if (++windows % LOCK_WINDOWS == 0)
 		locks_try(now_ps);
-	if (!async_any())
+	if (windows % ASYNC_WINDOWS || !async_any())
 		return;
 	while ((r = async_take()) != NULL)
 		io_completed(r, now_ps);

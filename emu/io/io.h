@@ -13,7 +13,7 @@
 #include <sys/types.h>
 
 #include "net/base/event.h"
-#include "emu/machine/machine.h"
+#include "emu/machine/process.h"
 
 /* Before the run: raises the limit of host descriptors and sets up the I/O path.  0 or
  * -errno. */

@@ -20,7 +20,8 @@
 #include <sys/types.h>
 #include <sys/uio.h>
 
-#include "emu/machine/machine.h"
+#include "emu/machine/process.h"
+#include "emu/posix/posix.h"
 
 #define FILES_MOST   PROCESS_FILES_MOST
 #define FILES_AT_HAND 8
@@ -95,11 +96,15 @@ long host_fd_limit(long host_fd);
 /* Reading or writing such a file may wait for the host. */
 bool host_may_wait(const struct stat *st);
 
-/* The result of a libc function: -1 with errno for -errno. */
+/* The result of a libc function: -1 with errno for -errno.  -ECANCELED, of a call that waited
+ * (io_ship, pipe.c, poll.c): a cancellation point, which does not return; the call holds
+ * nothing any more. */
 static inline long io_result(long rc)
 {
 	if (rc >= 0)
 		return rc;
+	if (rc == -ECANCELED)
+		posix_cancel_point();
 	errno = (int)-rc;
 	return -1;
 }
@@ -122,6 +127,8 @@ char *path_copy(const char *path, int *err);
 /* Copies n bytes; false: not all are there. */
 bool safe_copy_in(void *to, const void *from, size_t n);
 bool safe_copy_out(void *to, const void *from, size_t n);
+/* The n bytes are memory of the program, which has not protected it. */
+bool safe_to_touch(const void *p, size_t n, bool write);
 
 /* pipe.c */
 long pipe_read(struct file *f, void *to, size_t n);

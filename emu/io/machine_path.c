@@ -13,6 +13,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "emu/machine/machine.h"
 #include "calls.h"
 #include "io_internal.h"
 #include "names.h"

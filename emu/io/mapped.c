@@ -14,17 +14,21 @@
 #include "io_internal.h"
 #include "ship.h"
 
+enum page_state {
+	PAGE_MAPPED,   /* shared, if the mapping is */
+	PAGE_REPLACED, /* by memory that is not shared */
+	PAGE_UNMAPPED
+};
 
 struct mapped {
 	struct mapped *next;
 	unsigned refs;        /* the list's, and of calls that wait */
 	uint8_t *at;
 	size_t bytes, left;   /* pages that are still mapped */
-	bool *gone;           /* by page */
+	uint8_t *state;       /* by page: enum page_state */
 	/* shared with a file */
 	struct file *file;    /* NULL: none */
 	off_t offset;
-	int prot;
 	uint8_t *kept;        /* what file and memory were when they were last the same */
 };
 
@@ -71,7 +75,7 @@ static void mapped_put(struct mapped *m)
 	if (--m->refs)
 		return;
 	free(m->kept);
-	free(m->gone);
+	free(m->state);
 	free(m);
 }
 
@@ -79,14 +83,14 @@ int mapped_add(void *at, size_t bytes)
 {
 	struct files *f = files_self();
 	struct mapped *m = calloc(1, sizeof *m);
-	bool *gone = m ? calloc(bytes / PAGE_BYTES, sizeof *gone) : NULL;
+	uint8_t *state = m ? calloc(bytes / PAGE_BYTES, sizeof *state) : NULL;
 
-	if (!gone) {
+	if (!state) {
 		free(m);
 		return -ENOMEM;
 	}
 	*m = (struct mapped){ .next = f->mapped, .refs = 1, .at = at, .bytes = bytes,
-			      .left = bytes / PAGE_BYTES, .gone = gone };
+			      .left = bytes / PAGE_BYTES, .state = state };
 	f->mapped = m;
 	return 0;
 }
@@ -139,37 +143,77 @@ static void changes_of_page(struct changes *c, const struct mapped *m, size_t pa
 		memcpy(m->kept + page, m->at + page, PAGE_BYTES);
 }
 
-static void changes_find(struct changes *c, const struct mapped *m)
+static bool is_writable(const struct file *f)
 {
-	if (!(m->prot & PROT_WRITE))
+	return (f->flags & O_ACCMODE) == O_RDWR;
+}
+
+/* The page at that many bytes is shared. */
+static bool is_shared(const struct mapped *m, size_t page)
+{
+	return m->file && m->state[page / PAGE_BYTES] == PAGE_MAPPED;
+}
+
+/* Of m in p, whatever protection it has by now. */
+static void changes_find(struct changes *c, const struct process *p, const struct mapped *m)
+{
+	if (!m->kept || !is_writable(m->file))
 		return;
+	bool lifted = protect_lift(p, m->at, m->bytes);
+
 	for (size_t page = 0; page < m->bytes; page += PAGE_BYTES)
-		if (!m->gone[page / PAGE_BYTES] && memcmp(m->at + page, m->kept + page, PAGE_BYTES))
+		if (is_shared(m, page) && memcmp(m->at + page, m->kept + page, PAGE_BYTES))
 			changes_of_page(c, m, page);
+	if (lifted)
+		protect_again(p);
+}
+
+/* Linux appends with O_APPEND, wherever it is told to write. */
+static int append_set(int fd, int flags)
+{
+	return fcntl(fd, F_SETFL, flags) < 0 ? -errno : 0;
 }
 
 /* In the server.  Nothing is written behind the file's end. */
-static long run_write(struct io_request *r)
+static long write_stretches(int fd, const char *p, const char *end, off_t file_bytes)
 {
-	const char *p = r->data, *end = p + r->arg[1];
-	struct stat st;
-	int fd = (int)r->arg[0];
-
-	if (fstat(fd, &st) != 0)
-		return -errno;
 	while (p < end) {
 		struct stretch s;
 
 		memcpy(&s, p, sizeof s);
 		p += sizeof s;
-		size_t n = s.at >= st.st_size ? 0 : (size_t)(st.st_size - s.at);
+		size_t n = s.at >= file_bytes ? 0 : (size_t)(file_bytes - s.at);
 
 		n = n < s.bytes ? n : s.bytes;
-		if (pwrite(fd, p, n, s.at) < 0)
-			return -errno;
+		for (size_t done = 0; done < n;) {
+			ssize_t rc = pwrite(fd, p + done, n - done, s.at + (off_t)done);
+
+			if (rc <= 0)
+				return rc < 0 ? -errno : -EIO;
+			done += (size_t)rc;
+		}
 		p += s.bytes;
 	}
 	return 0;
+}
+
+static long run_write(struct io_request *r)
+{
+	struct stat st;
+	int fd = (int)r->arg[0], flags = fcntl(fd, F_GETFL), rc = 0;
+	const char *p = r->data;
+	long written;
+
+	if (flags < 0 || fstat(fd, &st) != 0)
+		return -errno;
+	if (flags & O_APPEND)
+		rc = append_set(fd, flags & ~O_APPEND);
+	if (rc)
+		return rc;
+	written = write_stretches(fd, p, p + r->arg[1], st.st_size);
+	if (flags & O_APPEND)
+		rc = append_set(fd, flags);
+	return written ? written : rc;
 }
 
 static void request_write(struct io_request *r, const struct mapped *m, struct changes *c)
@@ -186,7 +230,7 @@ static long store(const struct mapped *m)
 	struct changes c = { .buf = NULL };
 	struct io_request *r = NULL;
 
-	changes_find(&c, m);
+	changes_find(&c, process_self(), m);
 	if (c.at && !c.failed)
 		r = io_request(0);
 	if (!r) {
@@ -212,15 +256,14 @@ static void take_page(const struct mapped *m, const uint8_t *now, size_t page)
 
 static void take(const struct mapped *m, const uint8_t *now)
 {
-	struct process *p = process_self();
+	const struct process *p = process_self();
+	bool lifted = protect_lift(p, m->at, m->bytes);
 
-	if (m->prot != (PROT_READ | PROT_WRITE))
-		protect_undo(p, m->at, m->bytes);
 	for (size_t page = 0; page < m->bytes; page += PAGE_BYTES)
-		if (!m->gone[page / PAGE_BYTES] && memcmp(now + page, m->kept + page, PAGE_BYTES))
+		if (is_shared(m, page) && memcmp(now + page, m->kept + page, PAGE_BYTES))
 			take_page(m, now, page);
-	if (m->prot != (PROT_READ | PROT_WRITE))
-		protect_set(p, m->at, m->bytes, m->prot);
+	if (lifted)
+		protect_again(p);
 }
 
 /* The file's bytes, and zeros behind its end. */
@@ -258,12 +301,22 @@ int mapped_may_share(int fd, int prot)
 	if (s->file->kind != FILE_HOST || s->file->may_block)
 		return -ENODEV;
 	if ((s->file->flags & O_ACCMODE) == O_WRONLY ||
-	    ((prot & PROT_WRITE) && (s->file->flags & O_ACCMODE) != O_RDWR))
+	    ((prot & PROT_WRITE) && !is_writable(s->file)))
 		return -EACCES;
 	return 0;
 }
 
-int mapped_share(int fd, void *at, off_t offset, int prot)
+bool mapped_may_write(const void *at, size_t bytes)
+{
+	struct mapped *m = NULL;
+
+	while ((m = next_shared(m, at, bytes)) != NULL)
+		if (!is_writable(m->file))
+			return false;
+	return true;
+}
+
+int mapped_share(int fd, void *at, off_t offset)
 {
 	struct mapped *m = mapped_at(at);
 	struct file *f = file_get(fd);
@@ -273,11 +326,9 @@ int mapped_share(int fd, void *at, off_t offset, int prot)
 		return -EBADF;
 	m->file = f;
 	m->offset = offset;
-	m->prot = PROT_READ | PROT_WRITE; /* until it has its contents */
 	m->kept = calloc(1, m->bytes);
 	m->refs++;
 	rc = m->kept ? load(m) : -ENOMEM;
-	m->prot = prot;
 	mapped_put(m);
 	return (int)rc;
 }
@@ -313,34 +364,51 @@ int mapped_sync(void *at, size_t bytes, int reload)
 
 	for (; m && rc == 0; m = next) {
 		rc = sync_one(m, reload);
-		next = next_shared(m, at, bytes);
+		/* Others may have unmapped it meanwhile. */
+		next = next_shared(m->left ? m : NULL, at, bytes);
 		mapped_put(m);
 	}
 	return (int)rc;
 }
 
-void mapped_replace(void *at, size_t bytes)
+/* Pages of m in [at, at + bytes) that are still mapped. */
+static void pages_set(struct mapped *m, const void *at, size_t bytes, enum page_state state)
 {
-	struct mapped *m;
+	for (size_t page = 0; page < m->bytes; page += PAGE_BYTES) {
+		uint8_t *now = &m->state[page / PAGE_BYTES];
 
-	while ((m = next_shared(NULL, at, bytes)) != NULL) {
-		sync_one(m, false);
-		if (m->file)
-			share_end(m);
-		mapped_put(m);
+		if (*now == PAGE_UNMAPPED || (uintptr_t)m->at + page - (uintptr_t)at >= bytes)
+			continue;
+		*now = state;
+		if (state == PAGE_UNMAPPED)
+			m->left--;
 	}
 }
 
-static void pages_remove(struct mapped *m, const void *at, size_t bytes)
+void mapped_replace(void *at, size_t bytes)
 {
-	for (size_t page = 0; page < m->bytes; page += PAGE_BYTES) {
-		bool *gone = &m->gone[page / PAGE_BYTES];
+	mapped_sync(at, bytes, false);
+	for (struct mapped *m = next_shared(NULL, at, bytes); m; m = next_shared(m, at, bytes))
+		pages_set(m, at, bytes, PAGE_REPLACED);
+}
 
-		if (*gone || (uintptr_t)m->at + page - (uintptr_t)at >= bytes)
-			continue;
-		*gone = true;
-		m->left--;
+void mapped_clear(void *at, size_t bytes)
+{
+	uint8_t *page = at, *end = page + bytes;
+	bool lifted = protect_lift(process_self(), at, bytes);
+
+	if (!next_shared(NULL, at, bytes)) {
+		memset(at, 0, bytes);
+		page = end;
 	}
+	for (; page < end; page += PAGE_BYTES) {
+		struct mapped *m = mapped_at(page);
+
+		if (!m || !is_shared(m, (size_t)(page - m->at)))
+			memset(page, 0, PAGE_BYTES);
+	}
+	if (lifted)
+		protect_again(process_self());
 }
 
 void mapped_remove(void *at, size_t bytes, void (*release)(void *at))
@@ -350,7 +418,7 @@ void mapped_remove(void *at, size_t bytes, void (*release)(void *at))
 	mapped_sync(at, bytes, false);
 	while ((m = *link) != NULL) {
 		if (overlaps(m, at, bytes))
-			pages_remove(m, at, bytes);
+			pages_set(m, at, bytes, PAGE_UNMAPPED);
 		if (m->left) {
 			link = &m->next;
 			continue;
@@ -364,6 +432,13 @@ void mapped_remove(void *at, size_t bytes, void (*release)(void *at))
 	}
 }
 
+void mapped_files(const struct files *f, void (*visit)(struct file *file))
+{
+	for (const struct mapped *m = f->mapped; m; m = m->next)
+		if (m->file)
+			visit(m->file);
+}
+
 void mapped_end(struct process *p, struct files *f)
 {
 	struct mapped *m;
@@ -372,8 +447,8 @@ void mapped_end(struct process *p, struct files *f)
 		struct changes c = { .buf = NULL };
 		struct io_request *r = NULL;
 
-		if (m->file && m->kept)
-			changes_find(&c, m);
+		if (m->file)
+			changes_find(&c, p, m);
 		if (c.at && !c.failed)
 			r = calloc(1, sizeof *r);
 		if (r) {

@@ -29,10 +29,12 @@ static void changed(struct pipe *p)
 	poll_changed();
 }
 
-/* 0, or -EINTR: a signal's handler has run, without SA_RESTART. */
+/* 0: look again; -EINTR: a signal's handler has run, without SA_RESTART; -ECANCELED. */
 static int await(struct pipe *p)
 {
-	return posix_wait_restarting(WAIT_PIPE, p);
+	int rc = posix_wait_restarting(WAIT_PIPE, p, PS_NEVER);
+
+	return rc == -EAGAIN ? 0 : rc;
 }
 
 static size_t lesser(size_t a, size_t b)
@@ -142,9 +144,8 @@ short pipe_events(const struct file *f)
 
 	if (reads(f))
 		return (short)((p->used ? POLLIN | POLLRDNORM : 0) | (p->writers ? 0 : POLLHUP));
-	if (!p->readers)
-		return POLLERR;
-	return PIPE_BYTES - p->used >= PIPE_BUF ? POLLOUT | POLLWRNORM : 0;
+	return (short)((p->readers ? 0 : POLLERR) |
+		       (PIPE_BYTES - p->used >= PIPE_BUF ? POLLOUT | POLLWRNORM : 0));
 }
 
 long pipe_pending(const struct file *f)

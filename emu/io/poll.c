@@ -11,6 +11,7 @@
 #include <sys/select.h>
 #include <sys/syscall.h>
 
+#include "emu/machine/machine.h"
 #include "calls.h"
 #include "emu/engine/host_clock.h"
 #include "emu/posix/futex.h"
@@ -89,19 +90,18 @@ static long ask(struct pollfd *p, nfds_t n, bool wait)
 	r->arg[2] = wait ? 0 : (long)&none;
 	r->may_block = wait;
 	rc = io_ship(r);
-	for (nfds_t i = 0; i < n; i++)
+	for (nfds_t i = 0; i < n && rc >= 0; i++)
 		p[i].revents |= copy[i].revents;
 	io_request_free(r);
 	return rc;
 }
 
-/* Waits for a change among what the rank has itself; 0, -ETIMEDOUT, -EINTR. */
+/* Waits for a change among what the rank has itself; 0, -ETIMEDOUT, -EINTR, -ECANCELED. */
 static int await(ps_t deadline_ps)
 {
 	int rc = futex_wait(WAIT_PIPE, files_self(), deadline_ps);
 
-	posix_cancel_point();
-	return rc;
+	return posix_is_cancelled() ? -ECANCELED : rc;
 }
 
 static bool has_pipes(const struct pollfd *p, nfds_t n)
@@ -115,6 +115,15 @@ static bool has_pipes(const struct pollfd *p, nfds_t n)
 	return false;
 }
 
+static int ready(const struct pollfd *p, nfds_t n)
+{
+	int found = 0;
+
+	for (nfds_t i = 0; i < n; i++)
+		found += p[i].revents != 0;
+	return found;
+}
+
 static int poll_until(struct pollfd *p, nfds_t n, ps_t deadline_ps)
 {
 	for (;;) {
@@ -125,17 +134,17 @@ static int poll_until(struct pollfd *p, nfds_t n, ps_t deadline_ps)
 		if (found)
 			return found;
 		alone = host && deadline_ps == PS_NEVER && !has_pipes(p, n);
-		if (host && ask(p, n, alone) > 0) {
-			for (nfds_t i = 0; i < n; i++)
-				found += p[i].revents != 0;
-			return found;
-		}
+		rc = host ? (int)ask(p, n, alone) : 0;
+		if (rc == -ECANCELED || rc == -EINTR || rc == -ENOMEM)
+			return rc;
+		if (rc > 0)
+			return ready(p, n);
 		if (alone)
 			continue;
 		if (deadline_ps <= now_ps())
 			return 0;
 		rc = await(host && again_ps < deadline_ps ? again_ps : deadline_ps);
-		if (rc == -EINTR)
+		if (rc == -EINTR || rc == -ECANCELED)
 			return rc;
 		if (rc == -ETIMEDOUT && !(host && again_ps < deadline_ps))
 			return look(p, n, &host);

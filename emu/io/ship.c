@@ -10,6 +10,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "emu/machine/machine.h"
 #include "async.h"
 #include "emu/posix/posix.h"
 #include "io_internal.h"
@@ -49,6 +50,8 @@ void io_send_close(struct process *p, int host_fd)
 
 void io_request_free(struct io_request *r)
 {
+	if (r->abandoned && !r->done)
+		return;
 	free(r->path[0]);
 	free(r->path[1]);
 	free(r->data);
@@ -102,6 +105,14 @@ bool io_is_awaited(const struct io_request *r)
 	return !is_abandoned(r);
 }
 
+/* A descriptor that nothing has asked for any more is closed. */
+static void drop(struct io_request *r)
+{
+	if (r->result >= 0 && (r->nr == SYS_accept4 || r->nr == SYS_openat))
+		io_send_close(r->process, (int)r->result);
+	io_request_free(r);
+}
+
 /* The thread may be parked elsewhere, in a signal's handler. */
 static void arrive(struct event *ev)
 {
@@ -110,7 +121,7 @@ static void arrive(struct event *ev)
 
 	r->done = true;
 	if (is_abandoned(r))
-		io_request_free(r);
+		drop(r);
 	else if (t->wait_what == r)
 		thread_wake(t, ev->time_ps);
 }
@@ -149,14 +160,22 @@ void io_answer(struct io_request *r, ps_t at_ps)
 	answer(r, io_path_reply(r->process->main.node, at_ps, r->up_bytes, down_bytes(r)));
 }
 
-/* It would not wait: something is there, or the end. */
-static bool is_ready(const struct io_request *r)
+bool io_takes_input(const struct io_request *r)
+{
+	return r->nr == SYS_read || r->nr == SYS_accept4 ||
+	       (r->nr == SYS_recvmsg && !(r->arg[2] & MSG_WAITALL));
+}
+
+bool io_has_input(const struct io_request *r)
 {
 	struct pollfd p = { .fd = (int)r->arg[0], .events = POLLIN };
-	bool reads = r->nr == SYS_read || r->nr == SYS_accept4 ||
-		     (r->nr == SYS_recvmsg && !(r->arg[2] & MSG_WAITALL));
 
-	return reads && poll(&p, 1, 0) > 0;
+	return poll(&p, 1, 0) > 0;
+}
+
+static bool is_ready(const struct io_request *r)
+{
+	return io_takes_input(r) && io_has_input(r);
 }
 
 static long carry_out(struct io_request *r)
@@ -242,6 +261,18 @@ static unsigned wait_kind(const struct io_request *r)
 	return r->nr == SYS_read && r->arg[0] == STDIN_FILENO ? WAIT_STDIN : WAIT_HOST;
 }
 
+/* 0: the running thread goes on waiting for r. */
+static int interrupted(const struct io_request *r)
+{
+	if (posix_is_cancelled())
+		return -ECANCELED;
+	int rc = posix_interrupted();
+
+	if (r->nr == SYS_ppoll)
+		return rc ? -EINTR : 0; /* even with SA_RESTART */
+	return rc == -EINTR && io_takes_input(r) ? rc : 0;
+}
+
 long io_ship(struct io_request *r)
 {
 	struct thread *t = thread_self;
@@ -253,11 +284,13 @@ long io_ship(struct io_request *r)
 	while (!r->done) {
 		t->interrupted = false;
 		thread_park(wait_kind(r), r, t->wait_pc, PS_NEVER);
-		if (t->interrupted && r->may_block && !r->done) {
+		if (!t->interrupted || !r->may_block || r->done)
+			continue;
+		int rc = interrupted(r);
+
+		if (rc && !r->done) {
 			r->abandoned = true;
-			posix_cancel_point(); /* may not return */
-			r->abandoned = false;
-			posix_signals();
+			return rc;
 		}
 	}
 	return r->result;

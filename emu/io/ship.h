@@ -17,6 +17,7 @@
 #define BGQ_EMU_IO_SHIP_H
 
 #include <errno.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -49,7 +50,8 @@ struct io_request {
 	bool may_block;        /* at the host: by async.h */
 	bool at_once;          /* -EAGAIN if it had to wait, though the host's descriptor does */
 	bool done, detached;
-	bool abandoned;        /* the thread was cancelled: frees itself when it is back */
+	atomic_bool abandoned; /* the thread does not wait any more: frees itself when it is back */
+	bool by_epoll;         /* async.c */
 	mode_t umask;          /* for what creates files */
 	char *path[2];         /* its own, or NULL */
 	void *data;            /* its own, or NULL: a copy of what is written, or to be read */
@@ -63,9 +65,12 @@ struct io_request {
 
 /* NULL: no memory. */
 struct io_request *io_request(long nr);
+/* At once, or when an abandoned one is back. */
 void io_request_free(struct io_request *r);
-/* Sends r, waits, and returns the result; r is the caller's again.  In a process that has
- * ended (last words) r is sent without waiting: see io_send. */
+/* Sends r, waits, and returns the result; r is the caller's again.  -ECANCELED: the thread is
+ * cancelled, or -EINTR: a handler has ended a wait for input: r is still under way then, and
+ * what it points to has to be its own.  In a process that has ended (last words) r is sent
+ * without waiting: see io_send. */
 long io_ship(struct io_request *r);
 /* The same, and frees r. */
 long io_ship_free(struct io_request *r);
@@ -78,6 +83,11 @@ void io_send_close(struct process *p, int host_fd);
 void io_answer(struct io_request *r, ps_t at_ps);
 /* The same for what waited for the host.  Serial, at now_ps. */
 void io_completed(struct io_request *r, ps_t now_ps);
+/* r takes what comes in from the host, which is waited for apart (async.h), so that nothing is
+ * taken for a thread that does not wait any more. */
+bool io_takes_input(const struct io_request *r);
+/* It would not wait: something is there, or the end. */
+bool io_has_input(const struct io_request *r);
 /* A thread waits for r, and has not been killed meanwhile. */
 bool io_is_awaited(const struct io_request *r);
 /* Carries out what has been sent by dead processes and not arrived; after the run. */

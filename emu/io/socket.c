@@ -91,6 +91,8 @@ static long end(struct call *c)
 
 /* ---- addresses */
 
+#define CWD "/proc/self/fd/"
+
 /* A name that is relative is so to the rank's directory. */
 static long name_put(struct parcel *p)
 {
@@ -104,11 +106,26 @@ static long name_put(struct parcel *p)
 		return 0;
 	memcpy(name, un->sun_path, has);
 	name[has] = '\0';
-	n = snprintf(un->sun_path, sizeof un->sun_path, "/proc/self/fd/%d/%s", cwd, name);
+	n = snprintf(un->sun_path, sizeof un->sun_path, CWD "%d/%s", cwd, name);
 	if (n < 0 || (size_t)n >= sizeof un->sun_path)
 		return -ENAMETOOLONG;
 	p->bytes = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + (size_t)n + 1);
 	return 0;
+}
+
+void socket_address_got(struct parcel *p)
+{
+	struct sockaddr_un *un = (struct sockaddr_un *)&p->addr;
+	size_t before = offsetof(struct sockaddr_un, sun_path), n = strlen(CWD);
+
+	if (p->bytes <= before || p->bytes > sizeof *un || un->sun_family != AF_UNIX ||
+	    strncmp(un->sun_path, CWD, n))
+		return;
+	n += strspn(un->sun_path + n, "0123456789");
+	if (un->sun_path[n] != '/' || p->bytes <= before + n + 1)
+		return;
+	p->bytes -= (socklen_t)(n + 1);
+	memmove(un->sun_path, un->sun_path + n + 1, p->bytes - before);
 }
 
 long socket_address_put(struct parcel *p, const struct sockaddr *addr, socklen_t bytes)
@@ -120,12 +137,13 @@ long socket_address_put(struct parcel *p, const struct sockaddr *addr, socklen_t
 }
 
 /* To the program, if it wants it: as much as it has room for. */
-static long address_hand_out(const struct parcel *p, struct sockaddr *addr, socklen_t *bytes)
+static long address_hand_out(struct parcel *p, struct sockaddr *addr, socklen_t *bytes)
 {
 	socklen_t room;
 
 	if (!addr)
 		return 0;
+	socket_address_got(p);
 	if (!safe_copy_in(&room, bytes, sizeof room))
 		return -EFAULT;
 	if ((int)room < 0)

@@ -27,5 +27,7 @@ struct io_request *socket_request(long nr, const struct file *f, size_t n);
 bool socket_waits(const struct file *f, int flags);
 /* The program's address into the parcel; 0 or -errno. */
 long socket_address_put(struct parcel *p, const struct sockaddr *addr, socklen_t bytes);
+/* An address that has come: a relative name as a rank has given it. */
+void socket_address_got(struct parcel *p);
 
 #endif

@@ -25,7 +25,7 @@ static long send_parcel(struct file *f, struct io_request *r, size_t n, int flag
 
 static long send_to(struct file *f, const struct msghdr *m, int flags)
 {
-	long n = vector_bytes(m->msg_iov, m->msg_iovlen > INT_MAX ? -1 : (int)m->msg_iovlen), rc;
+	long n = vector_bytes(m->msg_iov, (int)m->msg_iovlen), rc;
 	struct io_request *r;
 
 	if (n < 0)
@@ -77,18 +77,31 @@ ssize_t emu_send(int fd, const void *from, size_t n, int flags)
 	return emu_sendto(fd, from, n, flags, NULL, 0);
 }
 
+/* The program's message, whose list of parts is there; 0 or -errno. */
+static long message_get(struct msghdr *m, const struct msghdr *from)
+{
+	if (!safe_copy_in(m, from, sizeof *m))
+		return -EFAULT;
+	if (m->msg_iovlen > IOV_MAX)
+		return -EMSGSIZE;
+	return !m->msg_iovlen ||
+	       safe_to_touch(m->msg_iov, m->msg_iovlen * sizeof *m->msg_iov, false) ? 0 : -EFAULT;
+}
+
 ssize_t emu_sendmsg(int fd, const struct msghdr *from, int flags)
 {
 	struct msghdr m;
+	long rc;
 
 	IO_CALL();
-	return safe_copy_in(&m, from, sizeof m) ? transmit(fd, &m, flags) : io_result(-EFAULT);
+	rc = message_get(&m, from);
+	return rc ? io_result(rc) : transmit(fd, &m, flags);
 }
 
 /* to->msg_iov is where the data go; the rest of to is filled in. */
 static long receive_from(struct file *f, struct msghdr *to, int flags)
 {
-	long n = vector_bytes(to->msg_iov, to->msg_iovlen > INT_MAX ? -1 : (int)to->msg_iovlen), rc;
+	long n = vector_bytes(to->msg_iov, (int)to->msg_iovlen), rc;
 	struct io_request *r = n < 0 ? NULL : socket_request(SYS_recvmsg, f, (size_t)n);
 	socklen_t room = to->msg_namelen;
 
@@ -109,7 +122,9 @@ static long receive_from(struct file *f, struct msghdr *to, int flags)
 		rc = -EFAULT;
 	to->msg_flags = p->msg.msg_flags;
 	to->msg_controllen = 0;
-	to->msg_namelen = p->msg.msg_namelen;
+	p->bytes = p->msg.msg_namelen;
+	socket_address_got(p);
+	to->msg_namelen = p->bytes;
 	room = room < to->msg_namelen ? room : to->msg_namelen;
 	if (rc >= 0 && to->msg_name && !safe_copy_out(to->msg_name, &p->addr, room))
 		rc = -EFAULT;
@@ -161,9 +176,9 @@ ssize_t emu_recvmsg(int fd, struct msghdr *to, int flags)
 	long rc;
 
 	IO_CALL();
-	if (!safe_copy_in(&m, to, sizeof m))
-		return io_result(-EFAULT);
-	rc = receive(fd, &m, flags);
+	rc = message_get(&m, to);
+	if (rc == 0)
+		rc = receive(fd, &m, flags);
 	if (rc >= 0 && !safe_copy_out(to, &m, sizeof m))
 		rc = -EFAULT;
 	return io_result(rc);

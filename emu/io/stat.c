@@ -231,6 +231,8 @@ int emu_fstatfs(int fd, struct statfs *to)
 	return fill(fd_request(SYS_fstatfs, fd, ENOSYS), 1, to, sizeof *to);
 }
 
+#define FLAGS_ARE_VALID 0x20ul /* ST_VALID, of the kernel alone */
+
 static int convert_statfs(int rc, const struct statfs *s, struct statvfs *to)
 {
 	struct statvfs v = {
@@ -238,6 +240,7 @@ static int convert_statfs(int rc, const struct statfs *s, struct statvfs *to)
 		.f_blocks = s->f_blocks, .f_bfree = s->f_bfree, .f_bavail = s->f_bavail,
 		.f_files = s->f_files, .f_ffree = s->f_ffree, .f_favail = s->f_ffree,
 		.f_namemax = (unsigned long)s->f_namelen,
+		.f_flag = (unsigned long)s->f_flags & ~FLAGS_ARE_VALID,
 	};
 
 	if (rc)

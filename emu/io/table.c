@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "emu/machine/machine.h"
 #include "io.h"
 #include "io_internal.h"
 #include "mapped.h"
@@ -196,12 +197,40 @@ void table_drop(struct process *p, struct file *f)
 	free(f);
 }
 
+static void files_visit(const struct files *f, void (*visit)(struct file *file))
+{
+	mapped_files(f, visit);
+	for (unsigned fd = 0; fd < f->room; fd++)
+		if (f->slot[fd].file)
+			visit(f->slot[fd].file);
+}
+
+static void forget(struct file *f)
+{
+	f->refs = 0;
+}
+
+static void count(struct file *f)
+{
+	f->refs++;
+}
+
+/* Calls that waited have ended with their threads: descriptors and mappings alone hold files. */
+static void calls_end(struct files *f)
+{
+	files_visit(f, forget);
+	for (int fd = 0; fd < STDIO_STREAMS; fd++)
+		f->standard[fd].refs = 1; /* that stays */
+	files_visit(f, count);
+}
+
 void io_process_end(struct process *p)
 {
 	struct files *f = p->files;
 
 	if (!f)
 		return;
+	calls_end(f);
 	mapped_end(p, f);
 	for (unsigned fd = 0; fd < f->room; fd++)
 		if (f->slot[fd].file)

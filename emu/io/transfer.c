@@ -13,6 +13,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "emu/machine/machine.h"
 #include "calls.h"
 #include "emu/calls/budget.h"
 #include "emu/calls/call_cycles.h"
@@ -113,7 +114,7 @@ static long output_write(const struct file *f, const void *from, size_t n)
 	struct process *p = process_self();
 	void *copy = NULL;
 
-	if (!call_may_access(from, n)) { /* libc's, or nowhere */
+	if (!safe_to_touch(from, n, false)) { /* libc's, or nowhere */
 		copy = malloc(n ? n : 1);
 		if (!copy || !safe_copy_in(copy, from, n)) {
 			free(copy);
@@ -359,26 +360,47 @@ ssize_t emu_preadv(int fd, const struct iovec *v, int count, off_t at)
 
 /* ---- from one to another */
 
-ssize_t emu_sendfile(int out, int in, off_t *at, size_t n)
+/* What the host can map; 0 or -errno. */
+static long check_source(int fd)
 {
-	long got, put;
-	char *all;
+	const struct slot *s = table_slot(fd);
 
-	IO_CALL();
-	if (at && !call_may_access(at, sizeof *at))
-		return io_result(-EFAULT);
-	if (at && *at < 0)
-		return io_result(-EINVAL);
-	n = n < SENDFILE_MOST ? n : SENDFILE_MOST;
-	all = malloc(n ? n : 1);
+	if (!s)
+		return -EBADF;
+	return s->file->kind == FILE_SHM || (s->file->kind == FILE_HOST && !s->file->may_block)
+		? 0 : -EINVAL;
+}
+
+static long copy_file(int out, int in, off_t at, size_t n)
+{
+	long got = check_source(in), put;
+	char *all = got ? NULL : malloc(n ? n : 1);
+
 	if (!all)
-		return io_result(-ENOMEM);
-	got = fd_read(in, all, n, at ? *at : -1);
+		return got ? got : -ENOMEM;
+	got = fd_read(in, all, n, at);
 	put = got > 0 ? fd_write(out, all, (size_t)got, -1) : got;
 	free(all);
-	if (at && put > 0)
-		*at += put;
-	if (put == -EPIPE)
+	if (at < 0 && put < got) /* what has not been taken is to be read again */
+		emu_lseek(in, (put > 0 ? put : 0) - got, SEEK_CUR);
+	return put;
+}
+
+ssize_t emu_sendfile(int out, int in, off_t *to_at, size_t n)
+{
+	off_t at = -1;
+	long rc;
+
+	IO_CALL();
+	if (to_at && !safe_copy_in(&at, to_at, sizeof at))
+		return io_result(-EFAULT);
+	if (to_at && at < 0)
+		return io_result(-EINVAL);
+	rc = copy_file(out, in, at, n < SENDFILE_MOST ? n : SENDFILE_MOST);
+	at += rc > 0 ? rc : 0;
+	if (to_at && !safe_copy_out(to_at, &at, sizeof at))
+		rc = -EFAULT;
+	if (rc == -EPIPE)
 		broken_pipe();
-	return io_result(put);
+	return io_result(rc);
 }

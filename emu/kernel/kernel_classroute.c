@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "coll/coll.h"
+#include "emu/machine/machine.h"
 #include "kernel.h"
 
 void kernel_check_route(const char *call, int64_t id)

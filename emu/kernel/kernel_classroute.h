@@ -10,7 +10,8 @@
 
 #include <stdint.h>
 
-#include "emu/machine/machine.h"
+#include "coll/coll.h"
+#include "emu/machine/process.h"
 
 /* Ends the process if there is no such route. */
 void kernel_check_route(const char *call, int64_t id);

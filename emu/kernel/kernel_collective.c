@@ -8,6 +8,7 @@
 
 #include <spi/include/kernel/collective.h>
 
+#include "coll/coll.h"
 #include "kernel.h"
 #include "kernel_classroute.h"
 

@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "mu/mu.h"
+#include "emu/machine/machine.h"
 #include "kernel_mu.h"
 
 /* Both kinds of FIFO begin empty at the start of their memory. */

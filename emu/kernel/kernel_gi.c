@@ -7,6 +7,7 @@
 
 #include <spi/include/kernel/gi.h>
 
+#include "coll/coll.h"
 #include "kernel.h"
 #include "kernel_classroute.h"
 #include "kernel_node.h"

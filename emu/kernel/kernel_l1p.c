@@ -16,7 +16,7 @@
 #include "kernel.h"
 #include "kernel_l1p.h"
 #include "kernel_node.h"
-#include "emu/machine/machine.h"
+#include "emu/machine/process.h"
 
 #define CFG_PF_USR 0x108u
 #define LIST_ALIGN 64u

@@ -8,6 +8,8 @@
 #include <spi/include/kernel/location.h>
 #include <spi/include/kernel/process.h>
 
+#include "net/net.h"
+#include "coll/coll.h"
 #include "kernel.h"
 #include "emu/machine/machine.h"
 #include "zone_masks.h"

@@ -11,6 +11,8 @@
 #include <string.h>
 
 #include "kernel_mu.h"
+#include "mu/mu.h"
+#include "emu/machine/machine.h"
 #include "emu/machine/mmio_pages.h"
 
 void kernel_check_subgroup(const char *call, uint32_t subgroup)

@@ -10,7 +10,7 @@
 #include <spi/include/kernel/MU.h>
 
 #include "kernel.h"
-#include "emu/machine/machine.h"
+#include "emu/machine/process.h"
 
 /* Offsets in a subgroup's MMIO page. */
 #define INJ_OFFSET(i) (0x40u * (i))

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "mu/mu.h"
 #include "kernel_mu.h"
 #include "kernel_node.h"
 

@@ -10,7 +10,7 @@
 
 #include <stdint.h>
 
-#include "emu/machine/machine.h"
+#include "emu/machine/process.h"
 
 #define KERNEL_MU_GROUPS 17
 

@@ -14,7 +14,7 @@
 #include <spi/include/kernel/trace.h>
 
 #include "kernel.h"
-#include "emu/machine/machine.h"
+#include "emu/machine/process.h"
 #include "emu/report/report.h"
 
 #define TEXT_BYTES 256

@@ -16,7 +16,7 @@
 #include <jemalloc/jemalloc.h>
 
 #include "libc.h"
-#include "emu/machine/machine.h"
+#include "emu/machine/process.h"
 
 extern char __executable_start, etext;
 

@@ -6,7 +6,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "emu/machine/machine.h"
+#include "emu/machine/process.h"
 #include "emu/posix/posix.h"
 
 static struct locked_file *find(FILE *f)

@@ -11,7 +11,7 @@
 
 #include "emu/machine/call.h"
 #include "libc.h"
-#include "emu/machine/machine.h"
+#include "emu/machine/process.h"
 #include "emu/posix/hwthread.h"
 
 static long failed(int error)

@@ -5,14 +5,13 @@
 #include <errno.h>
 #include <malloc.h>
 #include <stdint.h>
-#include <string.h>
 #include <sys/mman.h>
 
+#include "emu/io/mapped.h"
 #include "emu/machine/call.h"
 #include "libc.h"
 #include "emu/machine/machine.h"
 #include "net/base/pages.h"
-
 
 /* Advice that changes what memory holds is followed, all other ignored. */
 static int advise(void *p, size_t bytes, int advice)
@@ -22,7 +21,7 @@ static int advise(void *p, size_t bytes, int advice)
 	if (bytes && !call_may_access(p, bytes))
 		return ENOMEM;
 	if (bytes && advice == MADV_DONTNEED && segment_contains(segment_own(), p, bytes))
-		memset(p, 0, (bytes + PAGE_BYTES - 1) & ~(size_t)(PAGE_BYTES - 1));
+		mapped_clear(p, (bytes + PAGE_BYTES - 1) & ~(size_t)(PAGE_BYTES - 1));
 	return 0;
 }
 

@@ -16,7 +16,7 @@
 #include "emu/io/io.h"
 #include "emu/io/mapped.h"
 #include "libc.h"
-#include "emu/machine/machine.h"
+#include "emu/machine/process.h"
 #include "emu/machine/protect.h"
 #include "emu/machine/shm.h"
 #include "net/base/pages.h"
@@ -48,7 +48,7 @@ static int fill(void *p, const struct request *q)
 	if (q->flags & MAP_ANONYMOUS)
 		return 0;
 	if (q->flags & MAP_SHARED)
-		return mapped_share(q->fd, p, q->offset, q->prot);
+		return mapped_share(q->fd, p, q->offset);
 	return io_map_file(q->fd, p, q->bytes, q->offset);
 }
 
@@ -100,8 +100,10 @@ void *emu_mmap(void *at, size_t bytes, int prot, int flags, int fd, off_t offset
 	int err, object;
 
 	call_begin();
-	if (!bytes || bytes > space.slot_bytes || offset % PAGE_BYTES || offset < 0)
+	if (!bytes || offset % PAGE_BYTES || offset < 0 || !(flags & (MAP_SHARED | MAP_PRIVATE)))
 		return failed(EINVAL);
+	if (bytes > space.slot_bytes)
+		return failed(ENOMEM);
 	if ((flags & MAP_FIXED) && (uintptr_t)at % PAGE_BYTES)
 		return failed(EINVAL);
 	q.bytes = (bytes + PAGE_BYTES - 1) & ~(size_t)(PAGE_BYTES - 1);
@@ -151,5 +153,7 @@ int emu_mprotect(void *p, size_t bytes, int prot)
 		return result(prot & PROT_WRITE ? 0 : -ENOTSUP);
 	if (!segment_contains(segment_own(), p, bytes))
 		return result(-ENOMEM);
+	if ((prot & PROT_WRITE) && !mapped_may_write(p, bytes))
+		return result(-EACCES);
 	return result(protect_set(process_self(), p, bytes, prot));
 }

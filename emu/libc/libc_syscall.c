@@ -12,7 +12,7 @@
 #include "emu/io/io.h"
 #include "emu/machine/call.h"
 #include "libc.h"
-#include "emu/machine/machine.h"
+#include "emu/machine/process.h"
 #include "emu/posix/posix.h"
 
 #define ARGUMENTS 6

@@ -18,6 +18,7 @@
 
 #define TICKS_PER_S 100 /* sysconf(_SC_CLK_TCK) */
 #define CYCLES_PER_US 1600u
+#define SLEEP_MAX_S   1000000000 /* longer than any run; no sum of it overflows */
 
 /* Nanoseconds since boot. */
 static uint64_t now_ns(void)
@@ -25,14 +26,21 @@ static uint64_t now_ns(void)
 	return bgqemu_timebase() * 5 / 8;
 }
 
+/* Negative ones are of threads and processes. */
+static int check_clock(clockid_t clock)
+{
+	if (clock <= CLOCK_TAI)
+		return 0;
+	errno = EINVAL;
+	return -1;
+}
+
 int emu_clock_gettime(clockid_t clock, struct timespec *ts)
 {
 	uint64_t ns = now_ns();
 
-	if (clock > 11) {
-		errno = EINVAL;
+	if (check_clock(clock) != 0)
 		return -1;
-	}
 	ts->tv_sec = (time_t)(ns / 1000000000u) + posix_clock_offset_s(clock);
 	ts->tv_nsec = (long)(ns % 1000000000u);
 	return 0;
@@ -40,7 +48,8 @@ int emu_clock_gettime(clockid_t clock, struct timespec *ts)
 
 int emu_clock_getres(clockid_t clock, struct timespec *ts)
 {
-	(void)clock;
+	if (check_clock(clock) != 0)
+		return -1;
 	if (ts)
 		*ts = (struct timespec){ .tv_nsec = 1 };
 	return 0;
@@ -140,7 +149,8 @@ static int sleep_timespec(const struct timespec *ts, struct timespec *left, cons
 {
 	if (ts->tv_nsec < 0 || ts->tv_nsec > 999999999 || ts->tv_sec < 0)
 		return EINVAL;
-	uint64_t cycles = sleep_cycles((uint64_t)ts->tv_sec * 1000000u * CYCLES_PER_US +
+	uint64_t s = ts->tv_sec < SLEEP_MAX_S ? (uint64_t)ts->tv_sec : SLEEP_MAX_S;
+	uint64_t cycles = sleep_cycles(s * 1000000u * CYCLES_PER_US +
 				       (uint64_t)ts->tv_nsec * 8 / 5, pc);
 
 	if (left)
@@ -166,12 +176,14 @@ int emu_clock_nanosleep(clockid_t clock, int flags, const struct timespec *ts,
 {
 	struct timespec now;
 
-	if (!(flags & TIMER_ABSTIME))
-		return sleep_timespec(ts, left, __builtin_return_address(0));
 	if (emu_clock_gettime(clock, &now) != 0)
 		return errno;
-	int64_t ns = (int64_t)(ts->tv_sec - now.tv_sec) * 1000000000 +
-		     (ts->tv_nsec - now.tv_nsec);
+	if (!(flags & TIMER_ABSTIME))
+		return sleep_timespec(ts, left, __builtin_return_address(0));
+	if (ts->tv_nsec < 0 || ts->tv_nsec > 999999999 || ts->tv_sec < 0)
+		return EINVAL;
+	int64_t s = ts->tv_sec - now.tv_sec < SLEEP_MAX_S ? ts->tv_sec - now.tv_sec : SLEEP_MAX_S;
+	int64_t ns = s * 1000000000 + (ts->tv_nsec - now.tv_nsec);
 
 	return ns > 0 && SLEEP_CYCLES((uint64_t)ns * 8 / 5) ? EINTR : 0;
 }

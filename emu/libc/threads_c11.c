@@ -3,7 +3,7 @@
 #include <errno.h>
 
 #include "libc.h"
-#include "emu/machine/machine.h"
+#include "emu/machine/process.h"
 #include "emu/posix/posix.h"
 
 static int result_of(int error)

@@ -26,7 +26,7 @@ struct l2_slices {
 	struct reservation reserved[NODE_HWTHREADS];
 	ps_t free_ps[SLICES];    /* no request is at work, or waits, from then on */
 	uint32_t stored[STORED]; /* conditional stores so far, by hash of the word */
-	uint64_t requests;       /* so far */
+	uint32_t crossed[NODE_HWTHREADS]; /* by requests and answers of each so far */
 };
 
 /* ---- what an operation does */
@@ -74,30 +74,26 @@ static ps_t *slice_of(struct l2_slices *l2, uint32_t node, const volatile void *
 	return &l2->free_ps[(line ^ line >> 4 ^ line >> 8) % SLICES];
 }
 
-/* Cycles until the core's clock takes what the slower one of the L2 has ready: their phases
- * are not modelled, so it is as good as random.  Without it threads would find an order in
- * which none ever waits. */
-static uint32_t crossing_cycles(struct l2_slices *l2)
+/* Cycles until what one side has ready is taken by the other, whose clock differs.  Their
+ * phases are not modelled, so it is as good as random, by how often the hardware thread has
+ * crossed.  Without it threads would find an order in which none ever waits, or one always
+ * comes too late. */
+static uint32_t crossing_cycles(const struct thread *t)
 {
-	uint64_t mixed = ++l2->requests * UINT64_C(0x9e3779b97f4a7c15);
+	unsigned id = hwthread_id(t);
+	uint64_t mixed = (uint64_t)++slices_of(t->node)->crossed[id] * NODE_HWTHREADS + id;
 
+	mixed *= UINT64_C(0x9e3779b97f4a7c15);
+	mixed = (mixed ^ mixed >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+	mixed = (mixed ^ mixed >> 27) * UINT64_C(0x94d049bb133111eb);
 	return (uint32_t)((mixed >> 32) * (machine.model->l2_crossing_cycles + 1) >> 32);
 }
 
-/* The thread's request is at the slice now: returns when the slice carries it out, in cycles
- * of its answer beyond the way back. */
-static uint32_t carry_out(struct thread *t, const volatile void *word, unsigned passes)
+/* What an answer is later than that of a plain load, which passes the slice once. */
+static uint32_t later_cycles(unsigned passes)
 {
-	struct l2_slices *l2 = slices_of(t->node);
-	ps_t *free_ps = slice_of(l2, t->node, word), now_ps = thread_clock();
-	ps_t begin_ps = *free_ps > now_ps ? *free_ps : now_ps;
-	uint32_t later = crossing_cycles(l2);
-
-	*free_ps = begin_ps + passes * machine.model->l2_pass_ps;
-	if (begin_ps == now_ps)
-		return later;
-	thread_charge_own(begin_ps - now_ps);
-	return later + machine.model->l2_replay_cycles;
+	return (uint32_t)(((passes - 1) * machine.model->l2_pass_ps + CORE_CYCLE_PS / 2) /
+			  CORE_CYCLE_PS);
 }
 
 static void go(uint32_t cycles)
@@ -105,17 +101,40 @@ static void go(uint32_t cycles)
 	thread_charge_own(cycles_ps(cycles));
 }
 
+/* The thread's request is at the slice now: returns when the slice begins with it, in cycles
+ * of its answer beyond the way back. */
+static uint32_t carry_out(struct thread *t, const volatile void *word, unsigned passes)
+{
+	ps_t *free_ps = slice_of(slices_of(t->node), t->node, word), now_ps = thread_clock();
+	ps_t begin_ps = *free_ps > now_ps ? *free_ps : now_ps;
+
+	*free_ps = begin_ps + passes * machine.model->l2_pass_ps;
+	if (begin_ps == now_ps)
+		return 0;
+	thread_charge_own(begin_ps - now_ps);
+	return machine.model->l2_replay_cycles;
+}
+
+/* The thread's request has taken its way, but for the crossing: it is carried out now, and its
+ * answer under way. */
+static void carry_out_and_answer(struct thread *t, const volatile void *word, unsigned passes)
+{
+	const struct net_machine *m = machine.model;
+
+	go(crossing_cycles(t));
+	thread_budget_take(carry_out(t, word, passes) + m->l2_way_cycles + later_cycles(passes) +
+			   crossing_cycles(t) - m->l2_crossing_cycles);
+}
+
 /* ---- operations */
 
 static void load(struct thread *t, uint32_t op, const volatile uint64_t *word)
 {
-	const struct net_machine *m = machine.model;
-	uint32_t later = 0;
-
-	go(m->l2_way_cycles);
+	go(machine.model->l2_way_cycles);
 	if (changes(op, word))
-		later = carry_out(t, word, ATOMIC_PASSES) + m->l2_atomic_cycles;
-	thread_budget_take(m->l2_way_cycles + later);
+		carry_out_and_answer(t, word, ATOMIC_PASSES);
+	else
+		thread_budget_take(machine.model->l2_way_cycles);
 }
 
 void bgqemu_l2(uint32_t op, const volatile void *word)
@@ -134,9 +153,7 @@ void bgqemu_l2(uint32_t op, const volatile void *word)
 
 uint32_t l2_alone_cycles(uint32_t op)
 {
-	const struct net_machine *m = machine.model;
-
-	return 2 * m->l2_way_cycles + (l2_is_plain(op) ? 0 : m->l2_atomic_cycles);
+	return 2 * machine.model->l2_way_cycles + later_cycles(l2_is_plain(op) ? 1 : ATOMIC_PASSES);
 }
 
 /* ---- reservations */
@@ -159,20 +176,18 @@ static uint64_t value_of(const volatile void *word, uint32_t bytes)
 			  : __atomic_load_n((const volatile uint64_t *)word, __ATOMIC_ACQUIRE);
 }
 
-/* A round trip with the request carried out in its middle. */
-static void request(struct thread *t, const volatile void *word)
+static void reservation_request(struct thread *t, const volatile void *word)
 {
-	const struct net_machine *m = machine.model;
-
-	go(m->l2_way_cycles);
-	thread_budget_take(m->l2_way_cycles + (m->l2_pass_ps ? carry_out(t, word, 1) : 0));
+	go(machine.model->l2_way_cycles - machine.model->l2_call_cycles);
+	if (!machine.opt.clock_off)
+		carry_out_and_answer(t, word, 1);
 }
 
 uint64_t bgqemu_load_reserved(const volatile void *word, uint32_t bytes)
 {
 	struct thread *t = thread_self;
 
-	request(t, word);
+	reservation_request(t, word);
 	uint64_t value = value_of(word, bytes);
 
 	*reservation_of(t) = (struct reservation){ word, value, bytes, *stored_of(t, word) };
@@ -183,15 +198,17 @@ int bgqemu_store_conditional(volatile void *word, uint32_t bytes, uint64_t value
 {
 	struct thread *t = thread_self;
 
-	request(t, word);
+	reservation_request(t, word);
 
 	struct reservation r = *reservation_of(t);
 	uint32_t *stored = stored_of(t, word);
 
 	reservation_of(t)->word = NULL;
 	if (r.word != word || r.bytes != bytes || r.stored != *stored ||
-	    r.value != value_of(word, bytes))
+	    r.value != value_of(word, bytes)) {
+		thread_budget_take(machine.model->l2_lost_cycles);
 		return 0;
+	}
 	++*stored;
 	if (bytes == 4)
 		__atomic_store_n((volatile uint32_t *)word, (uint32_t)value, __ATOMIC_RELEASE);

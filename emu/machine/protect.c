@@ -114,21 +114,30 @@ int protect_set(struct process *p, void *at, size_t bytes, int prot)
 	return 0;
 }
 
-void protect_undo(struct process *p, const void *at, size_t bytes)
+bool protect_lift(const struct process *p, const void *at, size_t bytes)
 {
+	const struct protections *r = p->protections;
 	uintptr_t low = (uintptr_t)at, high = low + bytes;
+	bool any = false;
 
-	if (!p->protections || !make_room(p, 1))
-		return;
-	for (unsigned i = 0; i < p->protections->count; i++) {
-		const struct protected *e = &p->protections->at[i];
+	for (unsigned i = 0; r && i < r->count; i++) {
+		const struct protected *e = &r->at[i];
 		uintptr_t from = e->low > low ? e->low : page_down(low);
 		uintptr_t to = e->high < high ? e->high : high;
 
 		if (from < to)
 			mprotect((void *)from, to - from, ALL);
+		any |= from < to;
 	}
-	cut(p->protections, page_down(low), page_up(high));
+	return any;
+}
+
+void protect_undo(struct process *p, const void *at, size_t bytes)
+{
+	if (!p->protections || !make_room(p, 1))
+		return;
+	protect_lift(p, at, bytes);
+	cut(p->protections, page_down((uintptr_t)at), page_up((uintptr_t)at + bytes));
 	forget_if_none(p);
 }
 

@@ -6,6 +6,9 @@
 #include <string.h>
 
 #include "net/header.h"
+#include "net/net.h"
+#include "mu/mu.h"
+#include "emu/machine/machine.h"
 #include "emu/report/notice.h"
 #include "emu/wait/wait.h"
 

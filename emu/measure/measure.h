@@ -15,7 +15,9 @@
 #include <stdint.h>
 
 #include "net/base/histogram.h"
-#include "emu/machine/machine.h"
+#include "net/net.h"
+#include "mu/mu.h"
+#include "emu/machine/process.h"
 
 enum measure_message { MEASURE_PUT, MEASURE_FIFO, MEASURE_GET, MEASURE_COLLECTIVE,
 		       MEASURE_KINDS };

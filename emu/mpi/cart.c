@@ -13,6 +13,16 @@ static const struct cart *cart_of(const char *call, MPI_Comm comm)
 	return comm->cart;
 }
 
+static struct cart *cart_new(const char *call, int dims)
+{
+	struct cart *c = bgqmpi_alloc(call, sizeof *c);
+
+	c->dims = dims;
+	c->size = bgqmpi_alloc(call, (size_t)dims * sizeof(int));
+	c->periodic = bgqmpi_alloc(call, (size_t)dims * sizeof(int));
+	return c;
+}
+
 int MPI_Cart_create(MPI_Comm comm, int ndims, const int dims[], const int periods[],
 		    int reorder, MPI_Comm *cart)
 {
@@ -35,10 +45,7 @@ int MPI_Cart_create(MPI_Comm comm, int ndims, const int dims[], const int period
 	*cart = bgqmpi_split(comm, comm->rank < places ? 0 : MPI_UNDEFINED, comm->rank);
 	if (!*cart)
 		return MPI_SUCCESS;
-	c = bgqmpi_alloc("MPI_Cart_create", sizeof *c);
-	c->dims = ndims;
-	c->size = bgqmpi_alloc("MPI_Cart_create", bytes);
-	c->periodic = bgqmpi_alloc("MPI_Cart_create", bytes);
+	c = cart_new("MPI_Cart_create", ndims);
 	memcpy(c->size, dims, bytes);
 	memcpy(c->periodic, periods, bytes);
 	(*cart)->cart = c;
@@ -100,6 +107,51 @@ int MPI_Cart_shift(MPI_Comm comm, int direction, int disp, int *source, int *des
 			to = (to % n + n) % n;
 		*rank = to < 0 || to >= n ? MPI_PROC_NULL : (int)(comm->rank + (to - here) * step);
 	}
+	return MPI_SUCCESS;
+}
+
+int MPI_Cartdim_get(MPI_Comm comm, int *ndims)
+{
+	*ndims = cart_of("MPI_Cartdim_get", comm)->dims;
+	return MPI_SUCCESS;
+}
+
+int MPI_Cart_get(MPI_Comm comm, int maxdims, int dims[], int periods[], int coords[])
+{
+	const struct cart *c = cart_of("MPI_Cart_get", comm);
+
+	MPI_Cart_coords(comm, comm->rank, maxdims, coords);
+	memcpy(dims, c->size, (size_t)c->dims * sizeof *dims);
+	memcpy(periods, c->periodic, (size_t)c->dims * sizeof *periods);
+	return MPI_SUCCESS;
+}
+
+/* Ranks that agree in what is dropped, in the order of what is kept. */
+int MPI_Cart_sub(MPI_Comm comm, const int remain_dims[], MPI_Comm *newcomm)
+{
+	const struct cart *c = cart_of("MPI_Cart_sub", comm);
+	int n = 0, color = 0, key = 0, rest = comm->rank, at[c->dims + 1];
+	struct cart *sub;
+
+	ENTER("MPI_Cart_sub");
+	for (int d = c->dims - 1; d >= 0; d--) {
+		at[d] = rest % c->size[d];
+		rest /= c->size[d];
+	}
+	for (int d = 0; d < c->dims; d++) {
+		int *of = remain_dims[d] ? &key : &color;
+
+		*of = *of * c->size[d] + at[d];
+		n += remain_dims[d] != 0;
+	}
+	sub = cart_new("MPI_Cart_sub", n);
+	for (int d = 0, i = 0; d < c->dims; d++)
+		if (remain_dims[d]) {
+			sub->size[i] = c->size[d];
+			sub->periodic[i++] = c->periodic[d];
+		}
+	*newcomm = bgqmpi_split(comm, color, key);
+	(*newcomm)->cart = sub;
 	return MPI_SUCCESS;
 }
 

@@ -58,8 +58,7 @@ void bgqmpi_collect(MPI_Comm comm, struct part p)
 	}
 }
 
-/* Memory for count elements, and where they begin in it. */
-static void *elements(int count, MPI_Datatype type, char **begin)
+void *bgqmpi_elements(int count, MPI_Datatype type, char **begin)
 {
 	ptrdiff_t extent = bgqmpi_type_extent(type), low = type->lb, high = type->ub;
 	ptrdiff_t last = count > 0 ? (count - 1) * extent : 0;
@@ -84,8 +83,8 @@ static void reduce_to_first(const char *call, struct part from, void *to, MPI_Op
 			    MPI_Comm comm)
 {
 	char *mine, *other;
-	void *memory[2] = { elements(from.count, from.type, &mine),
-			    elements(from.count, from.type, &other) };
+	void *memory[2] = { bgqmpi_elements(from.count, from.type, &mine),
+			    bgqmpi_elements(from.count, from.type, &other) };
 
 	bgqmpi_copy(from.buf, from.count, from.type, mine, from.count, from.type);
 	for (int mask = 1; mask < comm->size; mask <<= 1) {
@@ -130,7 +129,7 @@ int MPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type,
 	bgqmpi_check_root("MPI_Reduce", root, comm);
 	check("MPI_Reduce", count, type, op);
 	if (root != 0 && comm->rank == 0)
-		memory = elements(count, type, &result);
+		memory = bgqmpi_elements(count, type, &result);
 	reduce_to_first("MPI_Reduce", from, result, op, comm);
 	if (root != 0 && comm->rank == 0) {
 		to.buf = result;

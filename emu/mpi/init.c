@@ -34,9 +34,7 @@ static void start(int required)
 	state = RUNNING;
 	bgqmpi_device_start();
 	bgqmpi_barrier_start();
-	/* None leaves before all can receive.  By messages, which start the other ranks of a
-	 * job that begins with one (bgq-run --on-demand). */
-	bgqmpi_barrier_by_messages(MPI_COMM_WORLD);
+	bgqmpi_meet();
 }
 
 int MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
@@ -65,6 +63,20 @@ int MPI_Query_thread(int *provided)
 int MPI_Initialized(int *flag)
 {
 	*flag = state != BEFORE;
+	return MPI_SUCCESS;
+}
+
+int MPI_Get_version(int *version, int *subversion)
+{
+	*version = MPI_VERSION;
+	*subversion = MPI_SUBVERSION;
+	return MPI_SUCCESS;
+}
+
+/* For tools that stand between; without one it does nothing. */
+int MPI_Pcontrol(const int level, ...)
+{
+	(void)level;
 	return MPI_SUCCESS;
 }
 

@@ -12,8 +12,8 @@
  *          |                                  |
  *     device.c   FIFOs, descriptors, packets  place.c  where ranks are
  *
- * Never: a wait without bgqmpi_progress() in it; a resource of the machine that device.c does
- * not list.
+ * Never: a wait without bgqmpi_progress() in it, but in meet.c; a resource of the machine that
+ * device.c does not list, but the file in shared memory of meet.c.
  */
 #ifndef BGQ_EMU_MPI_INTERNAL_H
 #define BGQ_EMU_MPI_INTERNAL_H
@@ -164,6 +164,8 @@ struct envelope {
 };
 
 void bgqmpi_match_post(struct bgqmpi_request *r);
+/* A message for r is there: its status. */
+bool bgqmpi_match_probe(const struct bgqmpi_request *r, MPI_Status *status);
 /* A packet of an eager message, and one that asks for a long message. */
 void bgqmpi_match_data(const struct envelope *e, const char *payload);
 void bgqmpi_match_ask(const struct envelope *e, void *remote_request);
@@ -227,16 +229,20 @@ void bgqmpi_check_root(const char *call, int root, MPI_Comm comm);
 void *bgqmpi_alloc(const char *call, size_t bytes);
 _Noreturn void bgqmpi_abort(int status);
 
-/* ---- Collectives of what is checked (coll.c, coll_gather.c, barrier.c). */
+/* ---- Collectives of what is checked (coll*.c, barrier.c, meet.c). */
 
 extern struct bgqmpi_comm bgqmpi_node; /* the ranks of this node */
 void bgqmpi_barrier_start(void);
 
+/* All ranks of the job can receive (meet.c). */
+void bgqmpi_meet(void);
 void bgqmpi_barrier(MPI_Comm comm);
 void bgqmpi_barrier_by_messages(MPI_Comm comm);
 void bgqmpi_bcast(MPI_Comm comm, struct part p);
 void bgqmpi_allreduce(MPI_Comm comm, struct part from, void *to, MPI_Op op);
 void bgqmpi_allgather(MPI_Comm comm, struct part from, struct part to);
+/* Memory for count elements, to be freed, and where they begin in it. */
+void *bgqmpi_elements(int count, MPI_Datatype type, char **begin);
 /* To rank 0: messages of nothing, from rank to rank as a reduction's. */
 void bgqmpi_collect(MPI_Comm comm, struct part p);
 

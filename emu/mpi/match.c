@@ -61,6 +61,16 @@ static struct message *unexpected_take(const struct bgqmpi_request *r)
 	return NULL;
 }
 
+bool bgqmpi_match_probe(const struct bgqmpi_request *r, MPI_Status *status)
+{
+	for (const struct message *m = unexpected; m; m = m->next)
+		if (fits(r, &m->e)) {
+			*status = (MPI_Status){ m->e.source, m->e.tag, MPI_SUCCESS, m->e.bytes };
+			return true;
+		}
+	return false;
+}
+
 static struct message *message_new(const struct envelope *e)
 {
 	struct message *m = bgqmpi_alloc("MPI", sizeof *m);

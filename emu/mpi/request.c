@@ -169,6 +169,49 @@ int MPI_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int 
 	return MPI_SUCCESS;
 }
 
+int MPI_Sendrecv_replace(void *buf, int count, MPI_Datatype type, int dest, int sendtag,
+			 int source, int recvtag, MPI_Comm comm, MPI_Status *status)
+{
+	char *was;
+	void *memory;
+
+	ENTER("MPI_Sendrecv_replace");
+	bgqmpi_check_type("MPI_Sendrecv_replace", count, type);
+	memory = bgqmpi_elements(count, type, &was);
+	bgqmpi_copy(buf, count, type, was, count, type);
+	MPI_Sendrecv(was, count, type, dest, sendtag, buf, count, type, source, recvtag, comm,
+		     status);
+	free(memory);
+	return MPI_SUCCESS;
+}
+
+int MPI_Iprobe(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status)
+{
+	struct bgqmpi_request r = checked("MPI_Iprobe", (struct bgqmpi_request){
+		.receive = true, .type = MPI_BYTE, .peer = source, .tag = tag, .comm = comm });
+
+	ENTER("MPI_Iprobe");
+	bgqmpi_progress();
+	status_clear(&r.status, MPI_PROC_NULL);
+	*flag = source == MPI_PROC_NULL || bgqmpi_match_probe(&r, &r.status);
+	if (*flag)
+		give(&r.status, status);
+	return MPI_SUCCESS;
+}
+
+int MPI_Probe(int source, int tag, MPI_Comm comm, MPI_Status *status)
+{
+	struct bgqmpi_request r = checked("MPI_Probe", (struct bgqmpi_request){
+		.receive = true, .type = MPI_BYTE, .peer = source, .tag = tag, .comm = comm });
+
+	ENTER("MPI_Probe");
+	status_clear(&r.status, MPI_PROC_NULL);
+	while (source != MPI_PROC_NULL && !bgqmpi_match_probe(&r, &r.status))
+		bgqmpi_progress();
+	give(&r.status, status);
+	return MPI_SUCCESS;
+}
+
 int MPI_Isend(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
 	      MPI_Request *request)
 {
@@ -311,6 +354,61 @@ int MPI_Waitany(int count, MPI_Request *requests, int *index, MPI_Status *status
 	retire(*index >= 0 && *index < count ? &requests[*index] : &none, status);
 	if (count == 0)
 		*index = MPI_UNDEFINED;
+	return MPI_SUCCESS;
+}
+
+int MPI_Testany(int count, MPI_Request *requests, int *index, int *flag, MPI_Status *status)
+{
+	MPI_Request none = MPI_REQUEST_NULL;
+
+	ENTER("MPI_Testany");
+	bgqmpi_check_running("MPI_Testany");
+	bgqmpi_progress();
+	*index = count > 0 ? look(count, requests) : MPI_UNDEFINED;
+	*flag = *index != count || count == 0;
+	if (*flag)
+		retire(*index >= 0 ? &requests[*index] : &none, status);
+	else
+		*index = MPI_UNDEFINED;
+	return MPI_SUCCESS;
+}
+
+/* All that are done. */
+static void take_some(int count, MPI_Request *requests, int *taken, int *indices,
+		      MPI_Status *statuses)
+{
+	*taken = 0;
+	for (int i = 0; i < count; i++)
+		if (is_active(requests[i]) && requests[i]->state == REQUEST_DONE) {
+			indices[*taken] = i;
+			retire(&requests[i], nth(statuses, (*taken)++));
+		}
+}
+
+int MPI_Testsome(int count, MPI_Request *requests, int *outcount, int *indices,
+		 MPI_Status *statuses)
+{
+	ENTER("MPI_Testsome");
+	bgqmpi_check_running("MPI_Testsome");
+	bgqmpi_progress();
+	if (look(count, requests) == MPI_UNDEFINED)
+		*outcount = MPI_UNDEFINED;
+	else
+		take_some(count, requests, outcount, indices, statuses);
+	return MPI_SUCCESS;
+}
+
+int MPI_Waitsome(int count, MPI_Request *requests, int *outcount, int *indices,
+		 MPI_Status *statuses)
+{
+	ENTER("MPI_Waitsome");
+	bgqmpi_check_running("MPI_Waitsome");
+	while (look(count, requests) == count && count > 0)
+		bgqmpi_progress();
+	if (look(count, requests) == MPI_UNDEFINED)
+		*outcount = MPI_UNDEFINED;
+	else
+		take_some(count, requests, outcount, indices, statuses);
 	return MPI_SUCCESS;
 }
 

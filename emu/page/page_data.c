@@ -2,6 +2,9 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#include "net/net.h"
+#include "mu/mu.h"
+#include "emu/machine/machine.h"
 #include "json.h"
 #include "page.h"
 #include "emu/measure/measure.h"

@@ -21,7 +21,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "emu/machine/machine.h"
+#include "emu/machine/process.h"
 #include "futex.h"
 #include "hwthread.h"
 
@@ -98,13 +98,19 @@ void posix_robust_release(struct hwthread *h);
  * are blocked or ignored. */
 bool posix_signals(void);
 bool posix_run_handlers(uint64_t *signals, void (**handler)(int sig));
-/* As futex_wait without a deadline, and a cancellation point, for calls that go on after handlers
- * with SA_RESTART: -EINTR only after another's. */
-int posix_wait_restarting(unsigned kind, const volatile void *addr);
+/* Runs the handlers of what has interrupted the running thread.  0: there were none; -EAGAIN: all
+ * have SA_RESTART; -EINTR. */
+int posix_interrupted(void);
+/* As futex_wait, for calls that go on after handlers with SA_RESTART.  -EAGAIN: these have run, so
+ * look again at what is waited for; -EINTR: others have.  -ECANCELED: the caller gives back what
+ * it holds, and comes to a cancellation point. */
+int posix_wait_restarting(unsigned kind, const volatile void *addr, ps_t deadline_ps);
 /* Those of timers that have expired by now alone; also at checks. */
 bool posix_timer_signals(void);
 /* Cancellation point: ends the running thread if it is cancelled and cancellation is on. */
 void posix_cancel_point(void);
+/* It would. */
+bool posix_is_cancelled(void);
 
 /* Destructors of the running thread's specific data. */
 void posix_keys_destroy(void);

@@ -6,16 +6,24 @@
  */
 #include <errno.h>
 
+#include "include/bgqemu/abi.h"
 #include "emu/machine/call.h"
-#include "emu/machine/machine.h"
+#include "emu/machine/process.h"
 #include "posix.h"
 #include "emu/rt/rt.h"
+
+bool posix_is_cancelled(void)
+{
+	const struct hwthread *h = thread_self->hw;
+
+	return h && h->cancel_wanted && !h->cancel_disabled;
+}
 
 void posix_cancel_point(void)
 {
 	struct hwthread *h = thread_self->hw;
 
-	if (!h || !h->cancel_wanted || h->cancel_disabled)
+	if (!posix_is_cancelled())
 		return;
 	h->cancel_disabled = true;
 	h->cancel_unwind(); /* does not return */
@@ -72,18 +80,34 @@ void bgqemu_signal_interrupts(void)
 	hwthread_self()->signal_restarts = false;
 }
 
-int posix_wait_restarting(unsigned kind, const volatile void *addr)
+/* A handler may wait itself. */
+int posix_interrupted(void)
 {
 	struct hwthread *h = hwthread_self();
-	int rc;
+	bool outer = h->signal_restarts;
 
-	do {
-		h->signal_restarts = true;
-		rc = futex_wait(kind, addr, PS_NEVER);
-		posix_cancel_point();
-		if (rc == -EINTR)
-			posix_signals();
-	} while (rc == -EINTR && h->signal_restarts);
+	h->signal_restarts = true;
+	int rc = !posix_signals() ? 0 : h->signal_restarts ? -EAGAIN : -EINTR;
+
+	h->signal_restarts = outer;
+	return rc;
+}
+
+int posix_wait_restarting(unsigned kind, const volatile void *addr, ps_t deadline_ps)
+{
+	struct hwthread *h = hwthread_self();
+	bool outer = h->signal_restarts;
+
+	if (posix_is_cancelled())
+		return -ECANCELED;
+	h->signal_restarts = true;
+	int rc = futex_wait(kind, addr, deadline_ps); /* has run handlers if -EINTR */
+
+	if (rc == -EINTR && posix_is_cancelled())
+		rc = -ECANCELED;
+	else if (rc == -EINTR && h->signal_restarts)
+		rc = -EAGAIN;
+	h->signal_restarts = outer;
 	return rc;
 }
 
@@ -111,7 +135,10 @@ int bgqemu_thread_signal(pthread_t handle, int sig, void (*handler)(int sig))
 		return 0;
 	h->signals |= UINT64_C(1) << (sig - 1);
 	h->signal_handler = handler;
-	futex_interrupt(h->t);
+	if (h->t->state == THREAD_PARKED && h->t->wait_kind == BGQEMU_WAIT_MEMORY)
+		thread_wake(h->t, thread_self->clock_ps); /* in the wakeup unit */
+	else
+		futex_interrupt(h->t);
 	return 0;
 }
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "emu/machine/call.h"
-#include "emu/machine/machine.h"
+#include "emu/machine/process.h"
 #include "posix.h"
 
 static bool in_use(const struct key_use *k)

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "emu/machine/machine.h"
+#include "emu/machine/process.h"
 #include "posix.h"
 
 #define KIND_TYPE   3

@@ -2,7 +2,7 @@
  * function itself is called by emu/rt/pthread_once.c, which sees it leave by an
  * exception or by the end of its thread. */
 #include "emu/machine/call.h"
-#include "emu/machine/machine.h"
+#include "emu/machine/process.h"
 #include "posix.h"
 #include "emu/rt/rt.h"
 

@@ -7,7 +7,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "emu/machine/machine.h"
+#include "emu/machine/process.h"
 #include "posix.h"
 
 #define DATA(rw) (&(rw)->__data)

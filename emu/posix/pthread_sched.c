@@ -5,7 +5,7 @@
 #include <errno.h>
 #include <sched.h>
 
-#include "emu/machine/machine.h"
+#include "emu/machine/process.h"
 #include "posix.h"
 
 static bool is_policy(int policy)

@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "emu/machine/machine.h"
+#include "emu/machine/process.h"
 #include "posix.h"
 
 /* ---- spin locks: 0, or the owner's tid */

@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <limits.h>
 
-#include "emu/machine/machine.h"
+#include "emu/machine/process.h"
 #include "posix.h"
 
 struct semaphore {
@@ -44,11 +44,14 @@ static int try_wait(sem_t *s)
 
 static int wait_until(sem_t *s, ps_t deadline_ps)
 {
-	int rc = futex_wait(WAIT_SEMAPHORE, s, deadline_ps);
+	int rc;
 
-	if (rc == -EINTR)
-		posix_cancel_point();
-	return -rc;
+	do {
+		rc = posix_wait_restarting(WAIT_SEMAPHORE, s, deadline_ps);
+		if (rc == -ECANCELED)
+			posix_cancel_point(); /* does not return */
+	} while (rc == -EAGAIN && try_wait(s) != 0);
+	return rc == -EAGAIN ? 0 : -rc;
 }
 
 int emu_sem_wait(sem_t *s)

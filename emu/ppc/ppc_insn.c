@@ -81,12 +81,12 @@
 
 static const struct ppc_insn insns[] = {
 	/* ---- integers */
-	{ "li", "wi", "$0=$1;", SIMPLE }, { "lis", "wi", "$0=$1<<16;", SIMPLE },
+	{ "li", "wi", "$0=$1;", SIMPLE }, { "lis", "wi", "$0=(_bgq_u)(int)($1<<16);", SIMPLE },
 	{ "mr", "wr", "$0=$1;", SIMPLE }, { "not", "wr", "$0=~$1;", SIMPLE },
 	{ "nop", "", "", SIMPLE }, { "xnop", "", "", SIMPLE },
 	{ "add", "wrr", "$0=$1+$2;", SIMPLE }, { "addi", "wzi", "$0=$1+$2;", SIMPLE },
 	{ "la", "wm", "$0=$1;", SIMPLE },
-	{ "addis", "wzi", "$0=$1+($2<<16);", SIMPLE },
+	{ "addis", "wzi", "$0=$1+(_bgq_u)(int)($2<<16);", SIMPLE },
 	{ "sub", "wrr", "$0=$1-$2;", SIMPLE }, { "subf", "wrr", "$0=$2-$1;", SIMPLE },
 	{ "subi", "wzi", "$0=$1-$2;", SIMPLE }, { "neg", "wr", "$0=-$1;", SIMPLE },
 	{ "addc", "wrr", "$0=_bgq_addc($1,$2,0,&ca);", SIMPLE },
@@ -133,12 +133,12 @@ static const struct ppc_insn insns[] = {
 	/* ---- shifts */
 	{ "sld", "wrr", "$0=_bgq_sl($1,$2);", ROTATE },
 	{ "srd", "wrr", "$0=_bgq_sr($1,$2);", ROTATE },
-	{ "srad", "wrr", "$0=_bgq_sra($1,$2);", ROTATE },
+	{ "srad", "wrr", "$0=_bgq_sra($1,$2,&ca);", ROTATE },
 	{ "slw", "wrr", "$0=_bgq_slw($1,$2);", ROTATE },
 	{ "srw", "wrr", "$0=_bgq_srw($1,$2);", ROTATE },
-	{ "sraw", "wrr", "$0=_bgq_sraw($1,$2);", ROTATE },
-	{ "sradi", "wri", "$0=_bgq_sra($1,$2);", ROTATE },
-	{ "srawi", "wri", "$0=_bgq_sraw($1,$2);", ROTATE },
+	{ "sraw", "wrr", "$0=_bgq_sraw($1,$2,&ca);", ROTATE },
+	{ "sradi", "wri", "$0=_bgq_sra($1,$2,&ca);", ROTATE },
+	{ "srawi", "wri", "$0=_bgq_sraw($1,$2,&ca);", ROTATE },
 	{ "sldi", "wri", "$0=_bgq_sl($1,$2);", ROTATE },
 	{ "srdi", "wri", "$0=_bgq_sr($1,$2);", ROTATE },
 	{ "slwi", "wri", "$0=_bgq_slw($1,$2);", ROTATE },

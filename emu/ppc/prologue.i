@@ -120,8 +120,9 @@ _bgq_u _bgq_sl(_bgq_u v, _bgq_u n) { n &= 127; return n > 63 ? 0 : v << n; }
 static __inline__ __attribute__((__always_inline__))
 _bgq_u _bgq_sr(_bgq_u v, _bgq_u n) { n &= 127; return n > 63 ? 0 : v >> n; }
 static __inline__ __attribute__((__always_inline__))
-_bgq_u _bgq_sra(_bgq_u v, _bgq_u n)
-{ n &= 127; return (_bgq_u)((_bgq_s)v >> (n > 63 ? 63 : n)); }
+_bgq_u _bgq_sra(_bgq_u v, _bgq_u n, _bgq_u *ca)
+{ _bgq_s r; int all = (n & 64) != 0; n = all ? 63 : n & 63; r = (_bgq_s)v >> n;
+  *ca = r < 0 && (all || (_bgq_u)r << n != v); return (_bgq_u)r; }
 static __inline__ __attribute__((__always_inline__))
 _bgq_u _bgq_slw(_bgq_u v, _bgq_u n)
 { n &= 63; return n > 31 ? 0 : v << n & 0xffffffff; }
@@ -129,8 +130,8 @@ static __inline__ __attribute__((__always_inline__))
 _bgq_u _bgq_srw(_bgq_u v, _bgq_u n)
 { n &= 63; return n > 31 ? 0 : (v & 0xffffffff) >> n; }
 static __inline__ __attribute__((__always_inline__))
-_bgq_u _bgq_sraw(_bgq_u v, _bgq_u n)
-{ n &= 63; return (_bgq_u)(_bgq_s)((int)v >> (n > 31 ? 31 : n)); }
+_bgq_u _bgq_sraw(_bgq_u v, _bgq_u n, _bgq_u *ca)
+{ n &= 63; return _bgq_sra((_bgq_u)(_bgq_s)(int)v, n > 31 ? 63 : n, ca); }
 static __inline__ __attribute__((__always_inline__))
 _bgq_u _bgq_mulh(_bgq_s a, _bgq_s b)
 { return (_bgq_u)((__extension__ (__int128)a) * b >> 64); }

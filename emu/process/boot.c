@@ -1,5 +1,6 @@
 /* boot.c - see boot.h. */
 #include "boot.h"
+#include "coll/coll.h"
 #include "debugger.h"
 
 #include <errno.h>

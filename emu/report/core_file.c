@@ -12,8 +12,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "net/net.h"
+#include "mu/mu.h"
 #include "emu/cli/version.h"
 #include "emu/engine/context.h"
+#include "emu/machine/machine.h"
 #include "output.h"
 #include "rank_set.h"
 #include "report_internal.h"

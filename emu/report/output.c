@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "emu/machine/machine.h"
 #include "core_file.h"
 #include "progress.h"
 #include "writer.h"

@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "emu/machine/machine.h"
+#include "emu/machine/process.h"
 #include "notice.h"
 
 #define OUTPUT_LOG_BYTES (1u << 20)

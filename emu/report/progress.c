@@ -5,8 +5,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "net/net.h"
 #include "emu/cli/host_memory.h"
 #include "emu/cli/status_line.h"
+#include "emu/machine/machine.h"
 #include "report_internal.h"
 #include "writer.h"
 

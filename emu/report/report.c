@@ -10,6 +10,9 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "net/net.h"
+#include "mu/mu.h"
+#include "emu/machine/machine.h"
 #include "emu/posix/hwthread.h"
 #include "emu/cli/host_memory.h"
 #include "emu/train/train.h"

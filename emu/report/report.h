@@ -7,7 +7,9 @@
 
 #include <stdint.h>
 
-#include "emu/machine/machine.h"
+#include "emu/machine/process.h"
+
+struct mu_ras;
 
 /* "rank 5 <1,0,0,1,0>", and which of its threads if that is not the main one. */
 #define REPORT_NAME_BYTES 96

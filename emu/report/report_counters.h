@@ -2,7 +2,7 @@
 #ifndef BGQ_EMU_REPORT_COUNTERS_H
 #define BGQ_EMU_REPORT_COUNTERS_H
 
-#include "emu/machine/machine.h"
+#include "emu/machine/process.h"
 
 /* Checks that the file for them can be written: 0, or -errno.  Before the run, so that an
  * error shows before a long run, not after it. */

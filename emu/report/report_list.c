@@ -1,6 +1,7 @@
 /* report_list.c - lists of what ranks wait for or compute: after a deadlock, at the end of
  * the time limit, or when a signal asks.  Threads that do the same at the same place are one
  * line.  Serial: no thread runs meanwhile. */
+#include "emu/machine/machine.h"
 #include "report_internal.h"
 
 #include <inttypes.h>

@@ -3,6 +3,7 @@
  * report_list.c: the library notes it in its image.  Believes nothing that it finds there: a
  * wild program may have written to it.
  */
+#include "emu/machine/machine.h"
 #include "report_internal.h"
 
 #include <string.h>

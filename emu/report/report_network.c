@@ -1,5 +1,8 @@
 /* report_network.c - packets blocked in the network after a deadlock or a time-out: which
  * FIFO is full, its owner, and the packets behind it.  Serial: no thread runs any more. */
+#include "net/net.h"
+#include "mu/mu.h"
+#include "emu/machine/machine.h"
 #include "report.h"
 
 #include <inttypes.h>

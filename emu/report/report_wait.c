@@ -1,4 +1,7 @@
 /* report_wait.c - what a thread waits for, and where, for the lists of report_list.c. */
+#include "coll/coll.h"
+#include "mu/mu.h"
+#include "emu/machine/machine.h"
 #include "report_internal.h"
 
 #include <inttypes.h>

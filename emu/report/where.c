@@ -9,6 +9,7 @@
 
 #include "emu/engine/fiber.h"
 #include "emu/machine/call.h"
+#include "emu/machine/machine.h"
 
 static const struct thread *asked;
 static uint64_t found;

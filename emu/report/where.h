@@ -4,7 +4,7 @@
 #ifndef BGQ_EMU_WHERE_H
 #define BGQ_EMU_WHERE_H
 
-#include "emu/machine/machine.h"
+#include "emu/machine/process.h"
 
 /* The innermost address of its program that t, which is not in a wait for memory, is at or
  * will return to; 0 if that is not known.  Serial: t must not run now, unless its worker is

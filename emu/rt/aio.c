@@ -104,6 +104,10 @@ int lio_listio(int mode, struct aiocb *const list[restrict], int n, struct sigev
 		errno = EINVAL;
 		return -1;
 	}
+	if (mode == LIO_NOWAIT && ev && ev->sigev_notify == SIGEV_THREAD) {
+		errno = ENOSYS;
+		return -1;
+	}
 	for (int i = 0; i < n; i++) {
 		if (!list[i] || list[i]->aio_lio_opcode == LIO_NOP)
 			continue;

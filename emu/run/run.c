@@ -10,6 +10,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "net/net.h"
+#include "coll/coll.h"
+#include "mu/mu.h"
 #include "emu/cli/file_write.h"
 #include "emu/process/boot.h"
 #include "emu/image/exports.h"
@@ -43,6 +46,7 @@
 #define NODES_PER_WORKER_MIN 64
 
 static bool deadlocked;
+static struct coll_part part; /* if there are more places than ranks */
 
 /* ---- the layers' calls upwards */
 
@@ -283,7 +287,7 @@ static int map_ranks(void)
 		return 2;
 	}
 	if (machine.places > machine.ranks &&
-	    part_make(&machine.part, &machine.mapping, &block) != 0)
+	    part_make(&part, &machine.mapping, &block) != 0)
 		return no_memory("share out ranks");
 	return 0;
 }
@@ -374,7 +378,7 @@ static int build(unsigned workers)
 	if (!machine.net || !machine.coll)
 		return no_memory("build the network");
 	if (machine.places > machine.ranks)
-		coll_set_part(machine.coll, &machine.part);
+		coll_set_part(machine.coll, &part);
 	options_net_apply(&machine.opt.net, machine.net);
 	if (observe_wanted()) {
 		net_set_watch(machine.net, observe_net());

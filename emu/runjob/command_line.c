@@ -104,7 +104,7 @@ static int find(const char *text, char **rest)
 {
 	bool is_long = text[1] == '-';
 	const char *name = text + (is_long ? 2 : 1);
-	size_t length = is_long ? strcspn(name, "=") : 1;
+	size_t length = is_long ? strcspn(name, "=") : *name != '\0';
 
 	*rest = name[length] ? (char *)name + length + is_long : NULL;
 	for (int i = 0; i < RUNJOB_OPTIONS; i++)
@@ -129,9 +129,9 @@ static bool takes_one(enum takes takes)
 static bool take(struct command_line *c, char ***at)
 {
 	char *text = *(*at)++, *value;
-	int option = find(text, &value);
+	int option = *text == '-' ? find(text, &value) : -1;
 
-	if (text[0] != '-' || option < 0)
+	if (option < 0)
 		return fail(": not an option of runjob (the program follows ':')", text);
 	struct words *given = &c->given[option];
 	enum takes takes = options[option].takes;

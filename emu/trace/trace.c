@@ -1,4 +1,7 @@
 /* trace.c - what is noted, and in which order it is written; see trace.h. */
+#include "net/net.h"
+#include "mu/mu.h"
+#include "emu/machine/machine.h"
 #include "trace_internal.h"
 
 #include <errno.h>
@@ -39,6 +42,7 @@ static struct {
 	ps_t *since_ps;           /* [machine.places]: the main thread computes since then */
 	const struct note **order;
 	size_t order_room;
+	bool lost;                /* no memory for the order */
 } trace;
 
 int trace_open(const char *file)
@@ -183,7 +187,9 @@ void trace_message(uint32_t node, const struct mu_sent *m, ps_t now_ps)
 		for (unsigned i = 0; n->sending && i < MU_INJFIFOS; i++)
 			n->sending[i].begin_ps = PS_NEVER;
 	}
-	if (n->sending)
+	if (!n->sending)
+		trace.log[engine_worker_of(machine.engine, node)].lost = true;
+	else
 		n->sending[m->injfifo] = (struct sending){ now_ps, m->bytes, m->dst };
 }
 
@@ -258,8 +264,10 @@ static size_t collect(const struct log *log, ps_t now_ps, size_t n)
 			size_t room = n ? 2 * n : NOTES_FIRST;
 			const struct note **more = realloc(trace.order, room * sizeof *more);
 
-			if (!more)
+			if (!more) {
+				trace.lost = true;
 				return n;
+			}
 			trace.order = more;
 			trace.order_room = room;
 		}
@@ -312,8 +320,6 @@ static void add_ends(const struct process *p)
 
 int trace_end(void)
 {
-	bool lost = false;
-
 	trace_window(PS_NEVER);
 	for (uint32_t i = 0; i < machine.places; i++)
 		if (machine.process[i].status != PROCESS_NOT_STARTED &&
@@ -321,8 +327,8 @@ int trace_end(void)
 			add_ends(&machine.process[i]);
 	trace_window(PS_NEVER);
 	for (unsigned w = 0; w < trace.workers; w++)
-		lost |= trace.log[w].lost;
+		trace.lost |= trace.log[w].lost;
 	int rc = trace_write_close();
 
-	return rc == 0 && lost ? -ENOMEM : rc;
+	return rc == 0 && trace.lost ? -ENOMEM : rc;
 }

@@ -11,8 +11,10 @@
 #ifndef BGQ_EMU_TRACE_H
 #define BGQ_EMU_TRACE_H
 
+#include "net/net.h"
+#include "mu/mu.h"
 #include "emu/cli/options_trace.h"
-#include "emu/machine/machine.h"
+#include "emu/machine/process.h"
 
 /* Before --cwd takes effect: 0, or -errno. */
 int trace_open(const char *file);

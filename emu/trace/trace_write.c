@@ -5,6 +5,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "net/net.h"
+#include "emu/machine/machine.h"
 #include "trace_internal.h"
 #include "trace_file.h"
 #include "emu/report/report.h"

@@ -18,6 +18,13 @@ bgqemu_check:
 	.globl	bgqemu_check_xmm
 	.set	bgqemu_check_xmm, bgqemu_check
 
+/* There is no such instruction to be replaced. */
+	.globl	bgqemu_read_tsc
+	.type	bgqemu_read_tsc, %function
+bgqemu_read_tsc:
+	brk	#0
+	.size	bgqemu_read_tsc, . - bgqemu_read_tsc
+
 #endif
 
 	.section .note.GNU-stack,"",%progbits

@@ -158,6 +158,25 @@ bgqemu_check_full:
 	.cfi_endproc
 	.size	bgqemu_check_full, . - bgqemu_check_full
 
+/* rdtsc, as bgq-as replaces it: the time base in edx and eax; the flags are lost. */
+	.globl	bgqemu_read_tsc
+	.type	bgqemu_read_tsc, @function
+bgqemu_read_tsc:
+	.cfi_startproc
+	push_frame
+	save_vectors check_vector_bytes(%rip)
+	call	bgqemu_timebase
+	movl	%eax, %ecx
+	shrq	$32, %rax
+	movq	%rcx, (%rbx)	/* rax */
+	movq	%rax, 16(%rbx)	/* rdx */
+	restore_vectors
+	movq	%rbx, %rsp
+	pop_frame
+	ret
+	.cfi_endproc
+	.size	bgqemu_read_tsc, . - bgqemu_read_tsc
+
 	.type	store_now, @function
 store_now:
 	.cfi_startproc

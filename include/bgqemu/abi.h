@@ -99,6 +99,9 @@ void bgqemu_poll_miss(uint32_t kind, const volatile void *what);
 void bgqemu_wait(uint32_t kind, const volatile void *what, uint32_t bytes, uint64_t seen,
 		 uint64_t deadline);
 
+/* 1: ranks of this job are started by messages for them (bgq-run --on-demand), else 0. */
+int bgqemu_starts_on_demand(void);
+
 /* Ends the calling process with a message that names the call: something the
  * headers declare and this version does not do. */
 void bgqemu_unsupported(const char *call) __attribute__((noreturn));

@@ -36,6 +36,11 @@ static inline ps_t ps_max(ps_t a, ps_t b)
 #define MU_CYCLE_PS   UINT64_C(1250) /* message unit, L2, crossbar, 800 MHz */
 #define NET_CYCLE_PS  UINT64_C(2000) /* network device, 500 MHz, 4 B a cycle */
 
+static inline ps_t cycles_ps(uint64_t cycles)
+{
+	return cycles * CORE_CYCLE_PS;
+}
+
 struct event;
 
 /* What events do: one constant object for each kind, so that a kind is told by its address. */

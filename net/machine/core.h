@@ -68,6 +68,8 @@ static inline uint32_t core_cycles(enum core_class class)
 #define CORE_THREADS    4
 #define NODE_USER_CORES 16
 #define NODE_CORES      17 /* with the one that the kernel keeps */
+#define NODE_HWTHREADS (NODE_USER_CORES * CORE_THREADS) /* for users */
+#define NODE_HWTHREADS_ALL (NODE_CORES * CORE_THREADS)
 
 /* A conditional branch that leads forward is mispredicted at times: its thread's share of
  * that for each. */

@@ -76,9 +76,10 @@ struct net_machine {
 	uint32_t op_cycles[NET_OPS];
 	/* --- L2, as the threads of a node use it (emu/machine/l2.h) */
 	uint32_t l2_way_cycles;        /* from a core to a slice; the same back */
-	uint32_t l2_atomic_cycles;     /* an atomic operation's answer is later by this */
+	uint32_t l2_call_cycles;       /* of the way of a reservation's: charged as a call */
 	uint32_t l2_pass_ps;           /* a slice reads or writes a word in this, one at a time */
-	uint32_t l2_crossing_cycles;   /* from its clock to the core's: up to this */
+	uint32_t l2_crossing_cycles;   /* to a slice up to this more, back as much less */
+	uint32_t l2_lost_cycles;       /* of a conditional store that fails, beside its way */
 	uint32_t l2_replay_cycles;     /* a request that has waited is answered later by this */
 	uint32_t l1_bytes;             /* blocks of memory that are longer come from L2 */
 	uint32_t l1_miss_cycles;       /* for each line of L1, beside those of a hit */

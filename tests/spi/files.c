@@ -17,6 +17,7 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/select.h>
+#include <sys/sendfile.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -209,6 +210,34 @@ static void cancelled(void)
 	usleep(1000);
 	CHECK(pthread_cancel(t) == 0 && pthread_join(t, &result) == 0);
 	CHECK(result == PTHREAD_CANCELED && write(fd, "x", 1) == 1);
+
+	/* It holds no end of a pipe. */
+	int pair[2];
+
+	CHECK(signal(SIGPIPE, SIG_IGN) != SIG_ERR && pipe(pair) == 0);
+	CHECK(pthread_create(&t, NULL, starve, &pair[0]) == 0);
+	usleep(1000);
+	CHECK(pthread_cancel(t) == 0 && pthread_join(t, &result) == 0);
+	CHECK(result == PTHREAD_CANCELED && close(pair[0]) == 0);
+	CHECK(write(pair[1], "x", 1) == -1 && errno == EPIPE);
+}
+
+/* What is not taken from a file is still to be read. */
+static void sent(void)
+{
+	static char block[200000];
+	int pair[2], fd = open(own_name("sent"), O_RDWR | O_CREAT, 0666);
+	off_t at = 1;
+
+	CHECK(write(fd, block, sizeof block) == sizeof block && lseek(fd, 0, SEEK_SET) == 0);
+	CHECK(pipe2(pair, O_NONBLOCK) == 0);
+	CHECK(sendfile(pair[1], fd, NULL, sizeof block) == 65536);
+	CHECK(lseek(fd, 0, SEEK_CUR) == 65536);
+	CHECK(sendfile(pair[1], fd, NULL, sizeof block) == -1 && errno == EAGAIN);
+	CHECK(lseek(fd, 0, SEEK_CUR) == 65536);
+	CHECK(sendfile(pair[1], fd, &at, 1) == -1 && at == 1);
+	CHECK(sendfile(fd, pair[0], NULL, 1) == -1 && errno == EINVAL);
+	CHECK(getcwd(NULL, 1) == NULL && errno == ERANGE);
 }
 
 /* Pipes between threads, and poll. */
@@ -461,7 +490,7 @@ static const struct {
 	{ "descriptors", descriptors }, { "entries", entries }, { "streams", streams },
 	{ "redirected", redirected }, { "pipes", pipes }, { "machine", machine },
 	{ "threads", threads },
-	{ "cancelled", cancelled },
+	{ "cancelled", cancelled }, { "sent", sent },
 	{ "shared", shared }, { "timed", timed }, { "locks", locks }, { "fifo", fifo },
 	{ "many", many }, { "too_many", too_many }, { "dies", dies },
 };

@@ -104,6 +104,76 @@ static void parts(void)
 	CHECK(mmap(NULL, PAGE, RW, MAP_PRIVATE, 77, 0) == MAP_FAILED && errno == EBADF);
 }
 
+static char byte_at(int fd, off_t at)
+{
+	char c = 0;
+
+	CHECK(pread(fd, &c, 1, at) == 1);
+	return c;
+}
+
+/* What pages are protected by now changes nothing of what the file gets, and they are never
+ * written to by a call. */
+static void protected(void)
+{
+	enum { PAGE = 4096 };
+	char name[16], *p;
+	int fd, ro;
+
+	snprintf(name, sizeof name, "protected.%u", rank);
+	fd = open_sized(name, 4 * PAGE);
+	p = map(fd, 4 * PAGE, RW);
+	p[1] = 'a';
+	CHECK(mprotect(p, PAGE, PROT_NONE) == 0 && msync(p, 4 * PAGE, MS_SYNC) == 0);
+	CHECK(byte_at(fd, 1) == 'a');
+	CHECK(mprotect(p, PAGE, PROT_READ) == 0 && pwrite(fd, "b", 1, 2) == 1);
+	CHECK(msync(p, 4 * PAGE, MS_SYNC) == 0 && p[2] == 'b');
+	CHECK(read(fd, p, 1) == -1 && errno == EFAULT);
+	CHECK(munmap(p, 4 * PAGE) == 0);
+	p = map(fd, 4 * PAGE, PROT_READ);
+	CHECK(mprotect(p, PAGE, RW) == 0);
+	p[3] = 'c';
+	CHECK(munmap(p, 4 * PAGE) == 0 && byte_at(fd, 3) == 'c');
+	ro = open(name, O_RDONLY);
+	p = map(ro, PAGE, PROT_READ);
+	CHECK(mprotect(p, PAGE, RW) == -1 && errno == EACCES);
+	CHECK(mprotect(p, PAGE, PROT_NONE) == 0 && write(fd, p, 1) == -1 && errno == EFAULT);
+	p = mmap(NULL, PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	CHECK(write(1, p, 1) == -1 && errno == EFAULT);
+	CHECK(madvise(p, PAGE, MADV_DONTNEED) == 0 && mprotect(p, PAGE, RW) == 0 && !*p);
+	p = map(fd, PAGE, RW);
+	p[4] = 'd'; /* and it ends like this */
+	CHECK(mprotect(p, PAGE, PROT_NONE) == 0);
+}
+
+/* A page that is replaced, one whose contents are not needed, and a file that is appended to. */
+static void pages(void)
+{
+	enum { PAGE = 4096 };
+	struct stat st;
+	char name[16], *p;
+	int fd;
+
+	snprintf(name, sizeof name, "pages.%u", rank);
+	fd = open_sized(name, 4 * PAGE);
+	p = map(fd, 4 * PAGE, RW);
+	p[PAGE] = 'k';
+	CHECK(mmap(p, PAGE, RW, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == p);
+	CHECK(madvise(p, 2 * PAGE, MADV_DONTNEED) == 0 && p[PAGE] == 'k');
+	p[0] = 'n';
+	p[2 * PAGE] = 'y';
+	CHECK(munmap(p, 4 * PAGE) == 0);
+	CHECK(byte_at(fd, 0) == 0 && byte_at(fd, PAGE) == 'k' && byte_at(fd, 2 * PAGE) == 'y');
+	fd = open(name, O_RDWR | O_APPEND);
+	p = map(fd, PAGE, RW);
+	p[7] = 'z';
+	CHECK(munmap(p, PAGE) == 0 && byte_at(fd, 7) == 'z');
+	CHECK(write(fd, "end", 3) == 3 && fstat(fd, &st) == 0 && st.st_size == 4 * PAGE + 3);
+	CHECK(mmap(NULL, (size_t)1 << 42, RW, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED &&
+	      errno == ENOMEM);
+	CHECK(mmap(NULL, PAGE, RW, MAP_ANONYMOUS, -1, 0) == MAP_FAILED && errno == EINVAL);
+}
+
 int main(int argc, char **argv)
 {
 	rank = Kernel_GetRank();
@@ -113,6 +183,10 @@ int main(int argc, char **argv)
 		shared();
 	else if (!strcmp(argv[1], "ends"))
 		ends();
+	else if (!strcmp(argv[1], "protected"))
+		protected();
+	else if (!strcmp(argv[1], "pages"))
+		pages();
 	else
 		parts();
 	return 0;

@@ -49,6 +49,17 @@ static void integers(void)
 	CHECK(r == 9);
 	asm("addc %0,%2,%2; addze %1,%2" : "=&r"(r), "=r"(s) : "r"(~0ull) : "xer");
 	CHECK(r == ~0ull - 1 && s == 0);
+	/* Division of signed numbers: the bits that are shifted out of a negative one carry. */
+	asm("srawi %0,%1,1; addze %0,%0" : "=&r"(y) : "r"(-5) : "xer");
+	CHECK(y == -2);
+	asm("sradi %0,%1,2; addze %0,%0" : "=&r"(r) : "r"(-8l) : "xer");
+	CHECK((int64_t)r == -2);
+	asm("sraw %0,%1,%2; addze %0,%0" : "=&r"(r) : "r"(0x80000001u), "r"(40) : "xer");
+	CHECK(r == 0);
+	asm("srad %0,%1,%2; addze %0,%0" : "=&r"(r) : "r"(5l), "r"(1) : "xer");
+	CHECK(r == 2);
+	asm("lis %0,0x8000; addis %1,%2,0xffff" : "=&r"(r), "=r"(s) : "b"(a));
+	CHECK(r == 0xffffffff80000000 && s == a - 0x10000);
 	asm("subf. %0,%1,%1; li %0,1; beq .Ldone%=; li %0,2; .Ldone%=:" : "=&r"(r) : "r"(b) : "cc");
 	CHECK(r == 1);
 }

@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <sys/select.h>
 #include <sys/time.h>
@@ -166,6 +167,34 @@ static void old_calls(void)
 }
 #pragma GCC diagnostic pop
 
+/* ---- handlers that end the wait which they have interrupted, themselves */
+
+static int self_pipe[2];
+static sem_t self_post;
+
+static void ends_waits(int sig)
+{
+	(void)sig;
+	CHECK(write(self_pipe[1], "!", 1) == 1 && sem_post(&self_post) == 0);
+}
+
+static void by_handlers(void)
+{
+	const struct itimerval soon = { .it_value.tv_usec = 100 };
+	const struct sigaction plain = { .sa_handler = ends_waits };
+	char c = 0;
+
+	CHECK(pipe(self_pipe) == 0 && sem_init(&self_post, 0, 0) == 0);
+	CHECK(signal(SIGALRM, ends_waits) != SIG_ERR); /* with SA_RESTART */
+	CHECK(setitimer(ITIMER_REAL, &soon, NULL) == 0);
+	CHECK(read(self_pipe[0], &c, 1) == 1 && c == '!' && sem_trywait(&self_post) == 0);
+	CHECK(setitimer(ITIMER_REAL, &soon, NULL) == 0 && sem_wait(&self_post) == 0);
+	CHECK(read(self_pipe[0], &c, 1) == 1 && sigaction(SIGALRM, &plain, NULL) == 0);
+	CHECK(setitimer(ITIMER_REAL, &soon, NULL) == 0);
+	CHECK(sem_wait(&self_post) == -1 && errno == EINTR && sem_wait(&self_post) == 0);
+	CHECK(signal(SIGALRM, SIG_DFL) != SIG_ERR);
+}
+
 int main(void)
 {
 	sigemptyset(&none);
@@ -179,6 +208,7 @@ int main(void)
 	polls();
 	restarts();
 	old_calls();
+	by_handlers();
 	printf("rank %u done at %llu\n", Kernel_GetRank(), (unsigned long long)GetTimeBase());
 	return 0;
 }

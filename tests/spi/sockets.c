@@ -28,7 +28,7 @@ static volatile int handled;
 
 static void handler(int sig)
 {
-	handled += sig == SIGPIPE;
+	handled += sig == SIGPIPE || sig == SIGUSR1;
 }
 
 /* By blocks, which cost little time. */
@@ -150,6 +150,12 @@ static void local(void)
 	CHECK(stat("door", &st) == 0 && S_ISSOCK(st.st_mode));
 	t = socket(AF_UNIX, SOCK_STREAM, 0);
 	CHECK(connect(t, (struct sockaddr *)&un, sizeof un) == 0);
+	struct sockaddr_un back;
+	socklen_t bytes = sizeof back;
+
+	CHECK(getpeername(t, (struct sockaddr *)&back, &bytes) == 0);
+	CHECK(!strcmp(back.sun_path, "door"));
+	CHECK(bytes == offsetof(struct sockaddr_un, sun_path) + sizeof "door");
 	u = accept4(s, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
 	CHECK(u >= 0 && fcntl(u, F_GETFD) == FD_CLOEXEC);
 	CHECK(read(u, text, 1) == -1 && errno == EAGAIN);
@@ -177,6 +183,77 @@ static void wrong(void)
 	CHECK(listen(open("plain", O_RDWR | O_CREAT, 0666), 1) == -1 && errno == ENOTSOCK);
 	CHECK(getpeername(s, (struct sockaddr *)&at, &(socklen_t){ sizeof at }) == -1);
 	CHECK(errno == ENOTCONN && lseek(s, 0, SEEK_SET) == -1 && errno == ESPIPE);
+
+	struct msghdr m = { .msg_iov = (struct iovec *)8, .msg_iovlen = 1 };
+
+	CHECK(sendmsg(s, &m, 0) == -1 && errno == EFAULT);
+	CHECK(recvmsg(s, &m, MSG_DONTWAIT) == -1 && errno == EFAULT);
+	m.msg_iovlen = 5000;
+	CHECK(sendmsg(s, &m, 0) == -1 && errno == EMSGSIZE);
+}
+
+/* ---- a rank ends while a thread of its own waits for input */
+
+static void *starve(void *arg)
+{
+	char c;
+
+	read(*(int *)arg, &c, 1);
+	return NULL;
+}
+
+static void left(void)
+{
+	struct sockaddr_in at = { .sin_family = AF_INET };
+	socklen_t n = sizeof at;
+	pthread_t t;
+	char c;
+	int s = socket(AF_INET, SOCK_STREAM, 0);
+
+	if (rank == 0) {
+		at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+		CHECK(bind(s, (struct sockaddr *)&at, sizeof at) == 0 && listen(s, 1) == 0);
+		CHECK(getsockname(s, (struct sockaddr *)&at, &n) == 0);
+		publish("port", &at, sizeof at);
+		CHECK(read(accept(s, NULL, NULL), &c, 1) == 0);
+	} else if (rank == 1) {
+		await("port", &at, sizeof at);
+		CHECK(connect(s, (struct sockaddr *)&at, sizeof at) == 0);
+		CHECK(pthread_create(&t, NULL, starve, &s) == 0);
+		usleep(1000);
+	}
+}
+
+/* What comes after a wait for input has been given up is there for the next one. */
+static void *interrupted(void *arg)
+{
+	char c;
+
+	CHECK(read(*(int *)arg, &c, 1) == -1 && errno == EINTR);
+	return NULL;
+}
+
+static void kept(void)
+{
+	struct sigaction act = { .sa_handler = handler };
+	int pair[2];
+	pthread_t t;
+	void *result;
+	char c = 0;
+
+	CHECK(socketpair(AF_UNIX, SOCK_STREAM, 0, pair) == 0 && !sigaction(SIGUSR1, &act, NULL));
+	CHECK(pthread_create(&t, NULL, interrupted, &pair[0]) == 0);
+	usleep(1000);
+	CHECK(pthread_kill(t, SIGUSR1) == 0 && pthread_join(t, NULL) == 0 && handled == 1);
+	CHECK(pthread_create(&t, NULL, starve, &pair[0]) == 0);
+	usleep(1000);
+	CHECK(pthread_cancel(t) == 0 && pthread_join(t, &result) == 0);
+	CHECK(result == PTHREAD_CANCELED && write(pair[1], "x", 1) == 1);
+	CHECK(read(pair[0], &c, 1) == 1 && c == 'x');
+	CHECK(pthread_create(&t, NULL, starve, &pair[0]) == 0);
+	usleep(1000);
+	CHECK(pthread_cancel(t) == 0 && pthread_join(t, NULL) == 0 && close(pair[0]) == 0);
+	CHECK(send(pair[1], "x", 1, MSG_NOSIGNAL) == -1 && errno == EPIPE);
 }
 
 /* ---- writes without a reader */
@@ -233,6 +310,7 @@ int main(int argc, char **argv)
 		const char *name;
 		void (*run)(void);
 	} cases[] = { { "tcp", tcp }, { "local", local }, { "wrong", wrong },
+		      { "left", left }, { "kept", kept },
 		      { "broken", broken }, { "kills", kills } };
 
 	rank = Kernel_GetRank();

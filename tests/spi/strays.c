@@ -205,6 +205,19 @@ static void asynchronous(void)
 	r.aio_fildes = 99;
 	CHECK(aio_read(&r) == 0 && aio_error(&r) == EBADF && aio_return(&r) == -1);
 	CHECK(aio_cancel(fd, NULL) == AIO_ALLDONE && aio_fsync(O_SYNC, &w) == 0);
+
+	/* Clocks that there are not. */
+	struct timespec soon = { 0, 100 };
+
+	CHECK(clock_nanosleep(99, 0, &soon, NULL) == EINVAL);
+	CHECK(clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &(struct timespec){ 0, -1 }, NULL) ==
+	      EINVAL);
+	FAILS(clock_getres(99, NULL), EINVAL);
+	CHECK(nanosleep(&soon, &soon) == 0);
+
+	struct sigevent by_thread = { .sigev_notify = SIGEV_THREAD };
+
+	FAILS(lio_listio(LIO_NOWAIT, list, 2, &by_thread), ENOSYS);
 }
 
 /* What libc keeps once for a process. */

@@ -75,10 +75,11 @@ __INLINE__ uint64_t _bgqemu_spr(unsigned spr)
 
 /* ---- order of memory accesses ---- */
 
-/* Full fence for compiler and host; costs the core a synchronisation. */
+/* Full fence for the compiler, which is enough for threads of a node, since they take turns on
+ * one of the host's; costs the core a round trip to the L2. */
 __INLINE__ void ppc_msync(void)
 {
-	__atomic_thread_fence(__ATOMIC_SEQ_CST);
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
 	bgqemu_charge(BGQEMU_OP_SYNC, 1);
 }
 

@@ -1,0 +1,73 @@
+/*
+ * process.h - a rank: a clone of the image, its threads, and how it ends.
+ *
+ * For what looks only at the running process; the others, and the machine, are in
+ * machine.h.  How it begins is in emu/process/boot.h.
+ */
+#ifndef BGQ_EMU_PROCESS_H
+#define BGQ_EMU_PROCESS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "net/machine/core.h"
+#include "emu/engine/engine.h"
+#include "emu/image/space.h"
+
+#define PROCESS_ALIVE (-1)
+#define PROCESS_NOT_STARTED (-2)
+#define RANK_NONE UINT32_MAX /* of a process that never starts: the job has fewer ranks */
+#define STDIO_STREAMS 3
+#define PROCESS_FILES_MOST 4096 /* descriptors of a rank */
+
+/* One rank: a clone of the image, its threads and how it ended. */
+struct process {
+	struct thread main; /* first: thread -> process without a pointer chase */
+	uint32_t rank;
+	uint32_t slot;      /* T coordinate: which of the node's processes */
+	uint8_t *base;      /* where its slot of the window begins */
+	unsigned first_hwthread; /* of the node's 64, the first that is its own */
+	int status;         /* exit status, 128+signal; before: PROCESS_* */
+	ps_t end_ps;
+	struct event end;   /* queued to end it from outside, */
+	int end_status;     /* with this status */
+	uint32_t out_seq;   /* order of its output within one picosecond */
+	uint16_t threads;   /* that have not ended */
+	uint64_t hwthreads_used;/* bit i: hardware thread first + i has a thread */
+	uint64_t hwthreads_shared; /* the same: it has several (emu/posix/share.h) */
+	uint32_t created;   /* threads so far, without main */
+	struct protections *protections; /* protect.h; NULL: none */
+	struct posix *posix;/* emu/posix/posix.h; NULL until needed */
+	struct files *files;/* emu/io/io_internal.h; NULL until needed */
+	bool mid_line[STDIO_STREAMS]; /* --label: no newline since the last label */
+};
+
+/* The process of the running thread. */
+static inline struct process *process_self(void)
+{
+	return thread_self->process;
+}
+
+/* Ends the running process with all of its threads: status as the shell would see
+ * it. */
+_Noreturn void process_exit(int status);
+/* Ends it as abort(3) does, with its handler; text says why, pc where (0: not known). */
+_Noreturn void process_abort(const char *text, uint64_t pc);
+/* Marks p ended, without switching away (signal handlers). */
+void process_ended(struct process *p, int status);
+/* Ends p at at_ps wherever its threads are then, if it has not ended by itself. */
+void process_end_at(struct process *p, int status, ps_t at_ps);
+
+/* Which hardware thread of the node t runs on: core * 4 + thread of the core. */
+static inline unsigned hwthread_id(const struct thread *t)
+{
+	return t->process->first_hwthread + t->hwthread;
+}
+
+/* Start of its program image, which is the top of its stack. */
+static inline uint8_t *process_image(const struct process *p)
+{
+	return p->base + space.image;
+}
+
+#endif
