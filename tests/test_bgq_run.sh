@@ -62,6 +62,7 @@ expect halo_exchange_with_16_threads 0 '' "$run" --np 32 : "$spi/halo"
 expect halo_exchange_clock_off 0 '' "$run" --np 32 --clock off --timeout 60 : "$spi/halo"
 expect l2_waits_miss_nothing 0 '' "$run" --timeout 60 --shape 1x1x1x1x2 : "$spi/l2_waits"
 
+expect cxx_as_gcc_4_compiled_it 0 '' "$run" --timeout 60 --shape 1x1x1x1x1 : "$spi/of_its_time"
 expect wakeup_unit 0 '' "$run" --timeout 60 --shape 1x1x1x1x2 : "$spi/wakeup"
 expect wakeup_never 125 'rank 1 .* thread 1 waits for a word in memory since .*, at wait_forever' \
 	"$run" --timeout 60 --shape 1x1x1x1x2 : "$spi/wakeup" forever
@@ -295,7 +296,7 @@ if cmp -s "$tmp/one" "$tmp/out"
 then ok same_digest_with_4_workers; else not_ok same_digest_with_4_workers; fi
 expect random_messages_clock_off 0 '' "$run" --np 32 --clock off : "$spi/property" "$many" 2 untimed
 
-# ---- random calls: refusals are reported, and nobody fails
+# ---- random calls: refusals are reported, and no rank fails
 expect random_calls 123 'RAS: rank' "$run" --np 32 : "$spi/fuzz_kernel" 3000 1
 expect random_calls_clock_off 123 'RAS: rank' "$run" --np 32 --clock off : "$spi/fuzz_kernel" 3000 2
 expect random_calls_of_several_processes 123 'RAS: rank' \

@@ -174,7 +174,7 @@ const struct evq *engine_threads(const struct engine *e, unsigned worker);
 bool engine_node_waits(const struct engine *e, uint32_t node);
 
 /* In pause(), by the node's worker: adds to the node's count of deliveries. */
-void node_skip(uint32_t node, uint64_t deliveries);
+void node_forward(uint32_t node, uint64_t deliveries);
 /* The same: events of node may come later than they were posted for (evq_delay). */
 void node_delayed(uint32_t node);
 

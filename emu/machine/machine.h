@@ -13,13 +13,13 @@
 #include "mu/mu.h" /* MU_SUBGROUPS */
 #include "net/machine/machine.h"
 #include "emu/engine/engine.h"
+#include "coll/coll.h"
 #include "emu/image/image.h"
 #include "mapping.h"
 #include "options.h"
 #include "process.h"
 
 struct net;
-struct coll;
 struct mu;
 struct train;
 

@@ -305,8 +305,8 @@ static void take_report(struct argp_state *st, struct options *o, const char *ar
 {
 	if (!ends_in(arg, ".json") && !ends_in(arg, ".html"))
 		argp_error(st, "--report: '%s' ends neither in .html nor in .json", arg);
-	if (o->reports == REPORTS_MOST)
-		argp_error(st, "--report: more than %d files", REPORTS_MOST);
+	if (o->reports == REPORTS_MAX)
+		argp_error(st, "--report: more than %d files", REPORTS_MAX);
 	o->report[o->reports++] = arg;
 }
 

@@ -21,7 +21,6 @@
 #include "emu/image/heap.h"
 #include "emu/io/io.h"
 #include "emu/engine/host_clock.h"
-#include "emu/posix/hwthread.h"
 #include "emu/posix/posix.h"
 #include "emu/kernel/kernel_classroute.h"
 #include "emu/train/train.h"
@@ -344,7 +343,7 @@ static int build(unsigned workers)
 		.lookahead_ps = net_lookahead_ps(machine.model),
 		.boot = worker_begin, .end = worker_end, .window = window, .quiescent = quiescent,
 		.sight_ps = sight_ps(machine.model), .leave_ps = machine.model->mu_complete_ps,
-		.call_sight_ps = call_sight_ps(machine.model), .reap = hwthread_reap,
+		.call_sight_ps = call_sight_ps(machine.model), .reap = process_reap,
 		.stored = wait_stored,
 		.core_changes = wait_core_changes,
 		.pause = pause_for_train,
@@ -387,8 +386,7 @@ static int build(unsigned workers)
 	machine.mu = mu_create(sim, machine.net, machine.model, &machine.shape, &mu_ops, NULL);
 	if (!machine.mu)
 		return no_memory("build the message units");
-	/* The first messages of MPI_Init() may be for ranks that are not there yet. */
-	if ((machine.opt.on_demand || machine.image.mpi_call) && mu_keep_early(machine.mu) != 0)
+	if (machine.opt.on_demand && mu_keep_early(machine.mu) != 0)
 		return no_memory("keep early messages");
 	coll_set_ops(machine.coll, &coll_ops, NULL);
 	coll_attach(machine.coll, machine.net);

@@ -11,7 +11,7 @@
 #include "emu/cli/file_write.h"
 
 #define BLOCK_BYTES (1u << 20)
-#define PIECE_MOST  256u /* bytes that one call adds */
+#define PIECE_MAX  256u /* bytes that one call adds */
 
 static struct {
 	FILE *file;
@@ -101,14 +101,14 @@ static void block_full(void)
 /* Room for a piece. */
 static char *room(void)
 {
-	if (BLOCK_BYTES - out.used < PIECE_MOST)
+	if (BLOCK_BYTES - out.used < PIECE_MAX)
 		block_full();
 	return out.block[out.filling] + out.used;
 }
 
 void trace_file_text(const char *text)
 {
-	size_t bytes = strnlen(text, PIECE_MOST);
+	size_t bytes = strnlen(text, PIECE_MAX);
 
 	memcpy(room(), text, bytes);
 	out.used += bytes;
