@@ -97,6 +97,8 @@ void budget_grant(struct worker *w, const struct thread *t)
 	ps_t until_ps = t->look_ps < w->horizon_ps ? t->look_ps : w->horizon_ps;
 	uint64_t cycles;
 
+	if (t->sample_ps < until_ps)
+		until_ps = t->sample_ps;
 	if (w->untimed)
 		cycles = !w->real ? BUDGET_UNTIMED : t->clock_ps < t->look_ps ? BUDGET_REAL : 0;
 	else

@@ -476,6 +476,7 @@ void thread_start(struct thread *t, uint32_t node, void *stack_top,
 
 	t->node = node;
 	t->clock_ps = at_ps;
+	t->sample_ps = w->engine->cfg.sampled ? at_ps : PS_NEVER;
 	budget_look_soon(t);
 	t->state = THREAD_READY;
 	t->wait_kind = WAIT_NONE;

@@ -20,7 +20,7 @@ enum {
 	OPT_ENV_ALL, OPT_CWD, OPT_LABEL, OPT_TIMEOUT, OPT_SILENCE, OPT_VERBOSE, OPT_MESH, OPT_TORUS,
 	OPT_CLOCK, OPT_WORKERS, OPT_SEED, OPT_ZONE, OPT_ORDER, OPT_COUNTERS, OPT_BOOT_REPORT,
 	OPT_ON_DEMAND, OPT_RAS_EFFECT, OPT_TRAINS, OPT_PARKING, OPT_CHECK_STORES, OPT_GDB,
-	OPT_CORE, OPT_IO_RATIO, OPT_STDINRANK, OPT_REPORT, OPT_QUIET,
+	OPT_MEMORY_MODEL, OPT_CORE, OPT_IO_RATIO, OPT_STDINRANK, OPT_REPORT, OPT_QUIET,
 	OPT_TRACE, OPT_TRACE_RANKS, OPT_TRACE_LINKS, OPT_TRACE_TIME
 };
 
@@ -60,6 +60,8 @@ static const struct argp_option entries[] = {
 	  "Long collectives in trains of packets, or packet by packet (default on)", 2 },
 	{ "parking", OPT_PARKING, "on|off", 0,
 	  "Waits that are proven cost nothing, or are executed too (default on)", 2 },
+	{ "memory-model", OPT_MEMORY_MODEL, NULL, 0,
+	  "Loads and stores of programs wait for L2 and memory, by samples", 2 },
 	{ "check-stores", OPT_CHECK_STORES, NULL, 0,
 	  "A store to memory of another rank ends the rank (slow; one worker)", 2 },
 	{ "gdb", OPT_GDB, "RANK", 0, "Stop this rank at main, in gdb", 2 },
@@ -360,6 +362,7 @@ static error_t machine_option(int key, char *arg, struct argp_state *st)
 	case OPT_GDB:
 		o->gdb_rank = (int64_t)value_number(st, arg, "--gdb", 0, (1u << 24) - 1);
 		break;
+	case OPT_MEMORY_MODEL: o->memory_model = true; break;
 	case OPT_CHECK_STORES: o->check_stores = true; break;
 	case OPT_PARKING: o->no_parking = is_second(st, "--parking", arg, "on", "off"); break;
 	case OPT_IO_RATIO:

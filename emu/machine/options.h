@@ -48,6 +48,7 @@ struct options {
 	bool no_trains;         /* every packet of a long collective is simulated */
 	int64_t gdb_rank;       /* waits for a debugger before it starts; -1: none */
 	bool check_stores;      /* ranks can store to their own memory only */
+	bool memory_model;      /* loads and stores of programs take what caches make of them */
 	bool no_parking;        /* every wait is executed */
 	const char *on_demand;  /* ranks that start at once; NULL: all do */
 };

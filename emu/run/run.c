@@ -14,6 +14,7 @@
 #include "coll/coll.h"
 #include "mu/mu.h"
 #include "emu/cli/file_write.h"
+#include "emu/cache/cache.h"
 #include "emu/process/boot.h"
 #include "emu/image/exports.h"
 #include "emu/abi/check_stores.h"
@@ -338,6 +339,7 @@ static int build(unsigned workers)
 		.solo_ps = solo_window_ps(),
 		.untimed = machine.model->host_code,
 		.real = machine.opt.clock_real,
+		.sampled = machine.opt.memory_model && !machine.model->host_code,
 		.drain = machine.opt.net.counters || observe_wanted(),
 		.lookahead_ps = net_lookahead_ps(machine.model),
 		.boot = worker_begin, .end = worker_end, .window = window, .quiescent = quiescent,
@@ -508,6 +510,8 @@ int machine_run(const struct options *opt)
 	}
 	fault_install();
 	check_init(posix_timer_signals);
+	if (opt->memory_model && !opt->clock_off)
+		cache_init();
 	preempt_init(report_uncounted);
 	if (opt->verbose)
 		report_machine();

@@ -408,6 +408,40 @@ static void decode_one(const uint8_t *base, uint64_t at, struct op *op)
 	decoder.free(in, 1);
 }
 
+static bool loads_or_stores(const cs_insn *in)
+{
+	return in->id != X86_INS_LEA && in->id != X86_INS_NOP && in->id != X86_INS_PREFETCHT0 &&
+	       in->id != X86_INS_PREFETCHNTA && in->id != X86_INS_PREFETCHW;
+}
+
+/* Not at a constant address, nor on the stack. */
+static bool moves(const struct operand *o)
+{
+	return o->kind == OPERAND_MEMORY && o->reg != REG_RSP &&
+	       ((o->reg != REG_IMAGE && o->reg != REG_NONE) || o->index != REG_NONE);
+}
+
+bool decode_access(const uint8_t *base, uint64_t at, struct operand *o, bool *store)
+{
+	struct thread *t = leave_program();
+	bool found = false;
+	cs_insn *in = NULL;
+
+	if (decode_ready() && insn_at(base, at, &in)) {
+		const cs_x86 *x = &in->detail->x86;
+
+		for (unsigned i = 0; i < x->op_count && !found && loads_or_stores(in); i++) {
+			*o = (struct operand){ .bytes = x->operands[i].size };
+			*store = !(x->operands[i].access & CS_AC_READ);
+			found = x->operands[i].type == X86_OP_MEM &&
+				memory_operand(in, &x->operands[i].mem, o) && moves(o);
+		}
+		decoder.free(in, 1);
+	}
+	thread_self = t;
+	return found;
+}
+
 /* ---- checks */
 
 /* The target of a call, through the jump of the procedure linkage table. */
@@ -466,6 +500,12 @@ void decode(const uint8_t *base, uint64_t at, struct op *op)
 
 bool decode_ready(void)
 {
+	return false;
+}
+
+bool decode_access(const uint8_t *base, uint64_t at, struct operand *o, bool *store)
+{
+	(void)base, (void)at, (void)o, (void)store;
 	return false;
 }
 
