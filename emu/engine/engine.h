@@ -63,6 +63,7 @@ struct thread {
 	uint64_t wait_pc;
 	ps_t wait_since_ps;
 	bool watching;        /* parked by thread_watch */
+	bool watches_shared;  /* by which it watches what the node's processes share */
 	bool sibling;         /* not the first thread of its process */
 	ps_t segment_ps;      /* start of its code segment: its last check, charge or resume */
 	uint64_t calls;       /* number of runtime calls so far; */
@@ -215,8 +216,11 @@ void thread_watch(unsigned kind, const volatile void *what, uint64_t pc, ps_t de
 /* The same, and nothing else runs on its stack meanwhile: for thread_catch_up(). */
 void thread_watch_apart(unsigned kind, const volatile void *what, uint64_t pc);
 
-/* Threads of different processes of node can see each other's stores. */
+/* Threads of different processes of node can see all of each other's stores; else only those
+ * to what a thread has said that it watches (watches_shared). */
 void node_share_memory(uint32_t node);
+/* What the running thread stores, t, parked by thread_watch on its node, may see. */
+bool thread_is_seen_by(const struct thread *t);
 
 /* Threads that watch memory see the running thread's stores; a new segment of its code
  * begins with thread_budget_spent(), thread_charge() or a wait. */

@@ -81,7 +81,7 @@ static bool is_watched(const struct worker *w, const struct thread *t)
 {
 	const struct node_wait *nw = &w->engine->wait[t->node];
 
-	return nw->watching && (nw->siblings || nw->shared);
+	return node_sees_stores(nw);
 }
 
 /* So many of its own cycles take t no longer than that: a share is no more than them. */

@@ -39,7 +39,8 @@ static void unpark(struct node_wait *nw, struct thread *t)
 	t->next_parked = NULL;
 	nw->idle--;
 	nw->watching -= t->watching;
-	t->watching = false;
+	nw->watching_shared -= t->watches_shared;
+	t->watching = t->watches_shared = false;
 }
 
 /* ---- scheduling */
@@ -183,7 +184,7 @@ static void thread_unpost(struct worker *w, struct thread *t)
 /* Shows what t has stored since its segment began to the threads that watch memory. */
 static inline void segment_end(struct worker *w, const struct node_wait *nw, struct thread *t)
 {
-	if (nw->watching && (nw->siblings || nw->shared) && w->engine->cfg.stored && !w->until_ps)
+	if (node_sees_stores(nw) && w->engine->cfg.stored && !w->until_ps)
 		w->engine->cfg.stored(w->engine->cfg.ctx, t);
 }
 
@@ -295,6 +296,7 @@ static void park_enter(struct worker *w, struct node_wait *nw, struct thread *t,
 	nw->parked = t;
 	nw->idle++;
 	nw->watching += t->watching;
+	nw->watching_shared += t->watches_shared;
 	if (deadline_ps != PS_NEVER)
 		thread_post_resume(w, t, deadline_ps > t->clock_ps ? deadline_ps
 								    : t->clock_ps);
@@ -428,6 +430,12 @@ bool node_is_watched(uint32_t node)
 void node_blocked(uint32_t node, bool more)
 {
 	worker_self->engine->wait[node].blocked += more ? 1 : -1u;
+}
+
+bool thread_is_seen_by(const struct thread *t)
+{
+	return t->process == thread_self->process || t->watches_shared ||
+	       worker_self->engine->wait[t->node].shared;
 }
 
 void node_share_memory(uint32_t node)

@@ -26,11 +26,12 @@ struct node_wait {
 	struct thread *parked;
 	uint64_t deliveries;
 	uint32_t live, idle;  /* threads; those of them that are parked */
-	uint32_t watching;    /* those of the parked that watch memory */
+	uint32_t watching;    /* those of the parked that watch memory, */
+	uint32_t watching_shared; /* and of them what processes share */
 	uint32_t siblings;    /* threads beyond the first of each process */
 	uint32_t blocked;     /* packets that wait to leave */
 	uint8_t computing[NODE_CORES]; /* threads that share each core now */
-	bool shared;          /* between its processes */
+	bool shared;          /* all memory, between its processes */
 	/* Queued events, but for light ones; and when they are due, in no order, as long as
 	 * there are few: of all if kept == pending. */
 	uint32_t pending, kept;

@@ -34,10 +34,8 @@ static struct shm *shm_self(void)
 {
 	struct node *n = &machine.node[thread_self->node];
 
-	if (!n->shm) {
+	if (!n->shm)
 		n->shm = calloc(1, sizeof *n->shm);
-		node_share_memory(thread_self->node);
-	}
 	return n->shm;
 }
 

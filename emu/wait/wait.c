@@ -209,6 +209,15 @@ static bool prove(struct thread *t, struct wait *w, struct site *s, ps_t now_ps)
 	return true;
 }
 
+/* Before it is parked. */
+static void shared_set(struct thread *t, const struct wait *w)
+{
+	uintptr_t shared = (uintptr_t)space_window(t->node) + space_shared();
+
+	for (unsigned i = 0; i < w->words; i++)
+		t->watches_shared |= (uintptr_t)w->word[i].at - shared < space_shared_bytes();
+}
+
 bool wait_park(struct check_frame *frame, const void *vectors)
 {
 	struct thread *t = thread_self;
@@ -228,6 +237,7 @@ bool wait_park(struct check_frame *frame, const void *vectors)
 	w->start_ps = now_ps;
 	if (!prove(t, w, s, now_ps))
 		return false;
+	shared_set(t, w);
 	if (w->last_ps) /* to catch up from in between two checks */
 		thread_watch_apart(WAIT_SPIN, w->poll_what, frame->pc);
 	else
@@ -250,6 +260,7 @@ void wait_for_word(unsigned kind, const volatile uint64_t *at, uint64_t value, u
 		return;
 	w->words = 0;
 	word_add(w, at, value);
+	shared_set(thread_self, w);
 	thread_watch(kind, at, pc, deadline_ps);
 	w->words = 0;
 }
@@ -261,6 +272,7 @@ void wait_for_words(unsigned kind, const volatile uint64_t *at, uint64_t words, 
 	w->words = 0;
 	for (uint64_t i = 0; i < words; i++)
 		word_add(w, at + i, at[i]);
+	shared_set(thread_self, w);
 	thread_watch(kind, at, pc, PS_NEVER);
 	w->words = 0;
 }
@@ -392,7 +404,7 @@ void wait_stored(void *ctx, struct thread *by)
 	(void)ctx;
 	for (; t; t = next) {
 		next = t->next_parked;
-		if (t->watching && words_changed_any(t->wait))
+		if (t->watching && thread_is_seen_by(t) && words_changed_any(t->wait))
 			changed(t, by->segment_ps + (t->order < by->order));
 	}
 }
