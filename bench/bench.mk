@@ -48,7 +48,7 @@ program-speed bench-program: all
 
 # What the model of the core makes of code, in simulated time.
 .PHONY: bench-core
-bench-core: all
+bench-core: all $(B)/bench/spi/node_memory
 	$(Q)bench/core.sh $(B) $(B)/bench/core.csv
 
 paper-table1: deps

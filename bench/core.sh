@@ -56,4 +56,15 @@ awk -v out="$out" 'NR == FNR {
 		bad = 1
 }
 END { exit bad }' "$dir/instructions" "$dir/cycles"
+echo
+echo "Loads and stores beyond L1, with --memory-model: a chase of pointers by one thread (by the"
+echo "model's rules 6 cycles in L1, 82 in L2, 350 beyond), and STREAM in memory, GB/s (at most 25)"
+run() { "$build/bin/bgq-run" --silence 0 --memory-model --shape 1x1x1x1x1 : "$@"; }
+run "$build/bench/spi/node_memory" | awk -v out="$out" '{
+	printf "%-14s %10d %12.1f\n", $1, $2, $3
+	if ($1 == "chase")
+		printf "%s,1,%.1f,,\n", $1 "_" $2, $3 >> out
+	else
+		printf "%s,%d,,,%.1f\n", $1 "_ddr", $2, $3 >> out
+}'
 echo "written to $out"

@@ -132,15 +132,18 @@ bool coll_train_event(const struct event *ev)
 	return ev->type == &logic || ev->type == &turning;
 }
 
-static void logic_prefetch(const struct event *ev)
+static void logic_prefetch(const struct event *ev, unsigned step)
 {
 	const struct coll *c = ev->ctx;
 	const struct coll_tree_node *t = c->tree[ev->node];
 
-	sim_prefetch(t, sizeof *t);
-	for (unsigned f = 0; f < 2; f++)
-		if (t->leaving & t->told_full & 1u << f)
-			net_coll_inject_soon(c->net, ev->node, NET_INJ_COLL_USER + f);
+	if (step == 1)
+		sim_prefetch(t, sizeof *t);
+	else
+		for (unsigned f = 0; f < 2; f++)
+			if (t->leaving & t->told_full & 1u << f)
+				net_coll_inject_soon(c->net, ev->node, NET_INJ_COLL_USER + f,
+						     step);
 }
 
 static const struct event_type logic = { .run = logic_ready, .prefetch = logic_prefetch };

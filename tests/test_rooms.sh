@@ -20,6 +20,7 @@ emu/calls: net/base
 emu/image: net/base emu/calls
 emu/machine: net/base net/machine net coll mu emu/engine emu/cli emu/image
 emu/wait: emu/engine emu/machine emu/image
+emu/cache: net/machine mu emu/engine emu/machine emu/wait
 emu/train: net coll mu emu/engine emu/wait
 emu/rt: emu/calls
 emu/rt/omp: emu/rt
@@ -38,8 +39,9 @@ emu/abi: net coll mu emu/engine emu/image emu/machine emu/wait emu/rt emu/posix 
 	emu/kernel emu/io
 emu/cc: net/machine emu/abi
 emu/ppc: net/machine emu/cc
-emu/run: net net/base coll mu emu/engine emu/cli emu/image emu/machine emu/wait emu/train \
-	emu/posix emu/report emu/process emu/kernel emu/abi emu/io emu/measure emu/page emu/trace
+emu/run: net net/base coll mu emu/engine emu/cli emu/image emu/machine emu/wait emu/cache \
+	emu/train emu/posix emu/report emu/process emu/kernel emu/abi emu/io emu/measure \
+	emu/page emu/trace
 emu/runjob: net/machine emu/cli
 emu/traffic: net/base net/machine net coll emu/engine emu/cli
 TABLE

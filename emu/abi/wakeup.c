@@ -18,7 +18,7 @@
 #include "emu/posix/posix.h"
 #include "emu/wait/wait.h"
 
-#define LOOK_MOST (UINT64_C(1) << 16) /* bytes of a range that are compared */
+#define LOOK_MAX (UINT64_C(1) << 16) /* bytes of a range that are compared */
 
 static struct kernel_wakeup *wakeup_self(void)
 {
@@ -36,7 +36,7 @@ static const volatile uint64_t *range_words(const struct kernel_wakeup *u)
 
 static uint64_t range_count(const struct kernel_wakeup *u)
 {
-	uint64_t bytes = u->bytes < LOOK_MOST ? u->bytes : LOOK_MOST;
+	uint64_t bytes = u->bytes < LOOK_MAX ? u->bytes : LOOK_MAX;
 
 	return range_words(u) ? bytes / sizeof(uint64_t) : 0;
 }

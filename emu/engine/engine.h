@@ -70,7 +70,9 @@ struct thread {
 	ps_t called_ps;       /* time of the last of those that may have changed something */
 	uint64_t program_pc;  /* while it runs: where a signal has found it last */
 	ps_t look_ps;         /* next probe whether it waits, if it runs until then, */
+	ps_t sample_ps;       /* first check from then on at which it is looked at; PS_NEVER */
 	uint32_t look_cycles; /* and the interval to the one after: grows while it computes */
+	struct cache_thread *cache; /* emu/cache; NULL until needed */
 	struct wait *wait;    /* emu/wait/wait.h; NULL until needed */
 	struct thread *next_parked; /* list of its node's parked threads */
 	void *tls;            /* its copy of the program's thread-locals */
@@ -105,6 +107,7 @@ struct engine_config {
 	/* The same for a node with packets that wait to leave (node_blocked): an event of the
 	 * network on any node may let them. */
 	ps_t leave_ps;
+	bool sampled;         /* threads begin with sample_ps set */
 	bool untimed;         /* a call that costs no time does not yield */
 	/* Not 0: time is the host's, slower by this factor.  Each worker carries out what is
 	 * due by it, without windows (engine_real.c).  Wants untimed; no pauses. */
@@ -174,7 +177,7 @@ const struct evq *engine_threads(const struct engine *e, unsigned worker);
 bool engine_node_waits(const struct engine *e, uint32_t node);
 
 /* In pause(), by the node's worker: adds to the node's count of deliveries. */
-void node_skip(uint32_t node, uint64_t deliveries);
+void node_forward(uint32_t node, uint64_t deliveries);
 /* The same: events of node may come later than they were posted for (evq_delay). */
 void node_delayed(uint32_t node);
 

@@ -20,8 +20,8 @@
 
 /* Cycles between probes whether a thread waits: doubled each time until it has waited; at
  * most LOOK_AFTER_CALL from a call to the next probe. */
-#define LOOK_LEAST 512
-#define LOOK_MOST  (1u << 20)
+#define LOOK_MIN 512
+#define LOOK_MAX  (1u << 20)
 #define LOOK_AFTER_CALL UINT64_C(16384)
 
 #if defined(__x86_64__)
@@ -97,6 +97,8 @@ void budget_grant(struct worker *w, const struct thread *t)
 	ps_t until_ps = t->look_ps < w->horizon_ps ? t->look_ps : w->horizon_ps;
 	uint64_t cycles;
 
+	if (t->sample_ps < until_ps)
+		until_ps = t->sample_ps;
 	if (w->untimed)
 		cycles = !w->real ? BUDGET_UNTIMED : t->clock_ps < t->look_ps ? BUDGET_REAL : 0;
 	else
@@ -124,7 +126,7 @@ void budget_begin(struct worker *w, struct thread *t)
 
 void budget_look_soon(struct thread *t)
 {
-	look_after(t, LOOK_LEAST);
+	look_after(t, LOOK_MIN);
 }
 
 void budget_go_on(struct worker *w, struct thread *t)
@@ -181,7 +183,7 @@ bool thread_budget_spent(void)
 	budget_settle(w, t);
 	w->horizon_ps = horizon(w, t);
 	if (t->clock_ps >= t->look_ps && (!w->untimed || w->real))
-		look_after(t, t->look_cycles < LOOK_MOST ? 2 * t->look_cycles : LOOK_MOST);
+		look_after(t, t->look_cycles < LOOK_MAX ? 2 * t->look_cycles : LOOK_MAX);
 	if (t->clock_ps >= w->horizon_ps) {
 		thread_yield(w, t);
 		return true;

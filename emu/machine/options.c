@@ -20,7 +20,7 @@ enum {
 	OPT_ENV_ALL, OPT_CWD, OPT_LABEL, OPT_TIMEOUT, OPT_SILENCE, OPT_VERBOSE, OPT_MESH, OPT_TORUS,
 	OPT_CLOCK, OPT_WORKERS, OPT_SEED, OPT_ZONE, OPT_ORDER, OPT_COUNTERS, OPT_BOOT_REPORT,
 	OPT_ON_DEMAND, OPT_RAS_EFFECT, OPT_TRAINS, OPT_PARKING, OPT_CHECK_STORES, OPT_GDB,
-	OPT_CORE, OPT_IO_RATIO, OPT_STDINRANK, OPT_REPORT, OPT_QUIET,
+	OPT_MEMORY_MODEL, OPT_CORE, OPT_IO_RATIO, OPT_STDINRANK, OPT_REPORT, OPT_QUIET,
 	OPT_TRACE, OPT_TRACE_RANKS, OPT_TRACE_LINKS, OPT_TRACE_TIME
 };
 
@@ -60,6 +60,8 @@ static const struct argp_option entries[] = {
 	  "Long collectives in trains of packets, or packet by packet (default on)", 2 },
 	{ "parking", OPT_PARKING, "on|off", 0,
 	  "Waits that are proven cost nothing, or are executed too (default on)", 2 },
+	{ "memory-model", OPT_MEMORY_MODEL, NULL, 0,
+	  "Loads and stores of programs wait for L2 and memory, by samples", 2 },
 	{ "check-stores", OPT_CHECK_STORES, NULL, 0,
 	  "A store to memory of another rank ends the rank (slow; one worker)", 2 },
 	{ "gdb", OPT_GDB, "RANK", 0, "Stop this rank at main, in gdb", 2 },
@@ -167,7 +169,7 @@ static void accept_or_die(struct argp_state *st, const char *option, const char 
 
 bool options_starts(const struct options *o, uint32_t rank)
 {
-	return !o->on_demand || rank_list_has(o->on_demand, rank);
+	return rank < o->np && (!o->on_demand || rank_list_has(o->on_demand, rank));
 }
 
 /* One of two words: whether it is the second. */
@@ -305,8 +307,8 @@ static void take_report(struct argp_state *st, struct options *o, const char *ar
 {
 	if (!ends_in(arg, ".json") && !ends_in(arg, ".html"))
 		argp_error(st, "--report: '%s' ends neither in .html nor in .json", arg);
-	if (o->reports == REPORTS_MOST)
-		argp_error(st, "--report: more than %d files", REPORTS_MOST);
+	if (o->reports == REPORTS_MAX)
+		argp_error(st, "--report: more than %d files", REPORTS_MAX);
 	o->report[o->reports++] = arg;
 }
 
@@ -360,6 +362,7 @@ static error_t machine_option(int key, char *arg, struct argp_state *st)
 	case OPT_GDB:
 		o->gdb_rank = (int64_t)value_number(st, arg, "--gdb", 0, (1u << 24) - 1);
 		break;
+	case OPT_MEMORY_MODEL: o->memory_model = true; break;
 	case OPT_CHECK_STORES: o->check_stores = true; break;
 	case OPT_PARKING: o->no_parking = is_second(st, "--parking", arg, "on", "off"); break;
 	case OPT_IO_RATIO:
@@ -404,19 +407,16 @@ static int settle_shape(struct parse *p)
 	struct options *o = p->o;
 	uint32_t each = o->ranks_per_node;
 
-	if (o->np % each) {
-		fprintf(stderr, "bgq-run: --np %u is not a multiple of %u ranks per node\n",
-			o->np, each);
-		return 2;
-	}
 	if (!o->have_shape) {
 		if (!o->np)
 			o->np = 32 * each;
-		if (net_shape_default(o->np / each, &o->shape) != 0) {
+		uint32_t wanted = (o->np + each - 1) / each;
+
+		if (net_shape_default(wanted, &o->shape) != 0) {
 			fprintf(stderr,
 				"bgq-run: --np %u: the machine has no partition of %u nodes;"
 				" the nearest has %u; or give --shape AxBxCxDxE\n", o->np,
-				o->np / each, net_shape_nearest(o->np / each));
+				wanted, net_shape_nearest(wanted));
 			return 2;
 		}
 	}
@@ -424,11 +424,10 @@ static int settle_shape(struct parse *p)
 
 	if (!o->np)
 		o->np = nodes * each;
-	if (o->np != nodes * each) {
-		fprintf(stderr, "bgq-run: --np %u does not match the shape: %ux%ux%ux%ux%u has "
-			"%u nodes with %u rank%s each\n", o->np, o->shape.size[0],
-			o->shape.size[1], o->shape.size[2], o->shape.size[3], o->shape.size[4],
-			nodes, each, each > 1 ? "s" : "");
+	if (o->np > nodes * each) {
+		fprintf(stderr, "bgq-run: --np %u: %ux%ux%ux%ux%u has %u nodes with %u rank%s "
+			"each\n", o->np, o->shape.size[0], o->shape.size[1], o->shape.size[2],
+			o->shape.size[3], o->shape.size[4], nodes, each, each > 1 ? "s" : "");
 		return 2;
 	}
 	if (o->gdb_rank >= (int64_t)o->np) {

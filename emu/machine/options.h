@@ -15,7 +15,7 @@ enum core_files { CORE_NONE, CORE_FIRST, CORE_ALL };
 /* What stands before each line of output: nothing, "31: " or "stdout[31]: ". */
 enum label { LABEL_NONE, LABEL_SHORT, LABEL_LONG };
 
-#define REPORTS_MOST 4
+#define REPORTS_MAX 4
 
 struct options {
 	uint32_t np;            /* ranks; 0 until known */
@@ -39,7 +39,7 @@ struct options {
 	uint32_t clock_real;    /* or real, and so much slower; 0: virtual */
 	unsigned workers;       /* 0: choose */
 	struct options_net net;
-	const char *report[REPORTS_MOST]; /* files */
+	const char *report[REPORTS_MAX]; /* files */
 	unsigned reports;
 	struct options_trace trace;
 	uint32_t io_ratio;      /* compute nodes for an I/O node */
@@ -48,6 +48,7 @@ struct options {
 	bool no_trains;         /* every packet of a long collective is simulated */
 	int64_t gdb_rank;       /* waits for a debugger before it starts; -1: none */
 	bool check_stores;      /* ranks can store to their own memory only */
+	bool memory_model;      /* loads and stores of programs take what caches make of them */
 	bool no_parking;        /* every wait is executed */
 	const char *on_demand;  /* ranks that start at once; NULL: all do */
 };

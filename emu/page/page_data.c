@@ -36,6 +36,7 @@ static void put_run(struct json *j)
 	json_uint(j, "seed", o->net.seed);
 	json_bool(j, "trains", !o->no_trains);
 	json_bool(j, "parking", !o->no_parking);
+	json_bool(j, "memory_model", o->memory_model);
 	json_uint(j, "io_ratio", o->io_ratio);
 	if (o->on_demand)
 		json_text(j, "on_demand", o->on_demand);
@@ -289,7 +290,7 @@ static void put_waits(struct json *j)
 
 	json_open(j, "waits", '{');
 	json_open(j, "kinds", '[');
-	for (uint32_t i = 0; i < machine.ranks; i++) {
+	for (uint32_t i = 0; i < machine.places; i++) {
 		struct measure_rank r = measure_rank(i, end_of(&machine.process[i]));
 
 		for (unsigned k = 0; k < MEASURE_WAITS; k++)

@@ -13,7 +13,7 @@
 #include "emu/cli/file_write.h"
 #include "emu/machine/machine.h"
 
-#define TABLE_NODES_MOST 32 /* more are summed up by direction */
+#define TABLE_NODES_MAX 32 /* more are summed up by direction */
 
 static FILE *csv;
 
@@ -65,7 +65,7 @@ ps_t report_job_ps(void)
 {
 	ps_t last_ps = 0;
 
-	for (uint32_t i = 0; i < machine.ranks; i++) {
+	for (uint32_t i = 0; i < machine.places; i++) {
 		ps_t end_ps = report_end_ps(&machine.process[i]);
 
 		if (end_ps > last_ps)
@@ -196,7 +196,7 @@ int report_counters(void)
 
 	if (csv)
 		print_csv();
-	else if (machine.nodes <= TABLE_NODES_MOST)
+	else if (machine.nodes <= TABLE_NODES_MAX)
 		print_nodes(time_ps);
 	print_summary(time_ps);
 	if (!csv)

@@ -58,6 +58,13 @@ static void vectors_init(void)
 
 static bool (*run_handlers)(void);
 
+static const struct check_samples *samples;
+
+void check_sample(const struct check_samples *s)
+{
+	samples = s;
+}
+
 void check_init(bool (*handlers)(void))
 {
 	run_handlers = handlers;
@@ -84,6 +91,7 @@ static void see_signals(struct thread *t)
 void check_slow(struct check_frame *f, const void *vectors)
 {
 	struct thread *t = thread_self;
+	bool sampled = false;
 
 	if (!t) { /* code of an image that the loader runs */
 		return;
@@ -94,7 +102,13 @@ void check_slow(struct check_frame *f, const void *vectors)
 		return;
 	}
 	thread_segment_end();
-	if (thread_is_catching_up() || !f || t->signalled || !wait_park(f, vectors))
+	if (samples && f && t->clock_ps >= t->sample_ps && !thread_is_catching_up()) {
+		samples->at_check(f);
+		sampled = t->clock_ps < t->look_ps; /* it is early to probe whether it waits */
+	}
+	if (sampled || thread_is_catching_up() || !f || t->signalled || !wait_park(f, vectors))
 		thread_budget_spent();
+	else if (samples)
+		samples->resumed();
 	see_signals(t);
 }

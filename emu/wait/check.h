@@ -30,6 +30,14 @@ extern uint32_t check_vector_way;
  * any; called at a check of a thread that is signalled. */
 void check_init(bool (*handlers)(void));
 
+/* at_check: the running thread's clock has come to its sample_ps.  resumed: it was parked at a
+ * check, and goes on. */
+struct check_samples {
+	void (*at_check)(const struct check_frame *f);
+	void (*resumed)(void);
+};
+void check_sample(const struct check_samples *samples);
+
 /* The fast path of a check: true if the running thread may continue at once.  Uses no vector
  * registers. */
 bool check_quick(void);

@@ -14,7 +14,7 @@
 
 #include "emu/engine/engine.h"
 
-#define INSTRUCTION_MOST 15
+#define INSTRUCTION_MAX 15
 #define STUB_OPS 4 /* of a check, up to its call */
 #define HALF_ADDRESS 4 /* bytes, of instructions with a prefix; endbr64 has none at all */
 
@@ -384,7 +384,7 @@ static bool without_vectors(const struct op *op)
 static bool insn_at(const uint8_t *base, uint64_t at, cs_insn **in)
 {
 	pthread_mutex_lock(&decoder_lock);
-	size_t count = decoder.disasm(decoder.handle, base + at, INSTRUCTION_MOST, at, 1, in);
+	size_t count = decoder.disasm(decoder.handle, base + at, INSTRUCTION_MAX, at, 1, in);
 
 	pthread_mutex_unlock(&decoder_lock);
 	return count == 1;
@@ -406,6 +406,40 @@ static void decode_one(const uint8_t *base, uint64_t at, struct op *op)
 		*op = (struct op){ .at = at, .next = next, .check_reg = REG_NONE };
 	}
 	decoder.free(in, 1);
+}
+
+static bool loads_or_stores(const cs_insn *in)
+{
+	return in->id != X86_INS_LEA && in->id != X86_INS_NOP && in->id != X86_INS_PREFETCHT0 &&
+	       in->id != X86_INS_PREFETCHNTA && in->id != X86_INS_PREFETCHW;
+}
+
+/* Not at a constant address, nor on the stack. */
+static bool moves(const struct operand *o)
+{
+	return o->kind == OPERAND_MEMORY && o->reg != REG_RSP &&
+	       ((o->reg != REG_IMAGE && o->reg != REG_NONE) || o->index != REG_NONE);
+}
+
+bool decode_access(const uint8_t *base, uint64_t at, struct operand *o, bool *store)
+{
+	struct thread *t = leave_program();
+	bool found = false;
+	cs_insn *in = NULL;
+
+	if (decode_ready() && insn_at(base, at, &in)) {
+		const cs_x86 *x = &in->detail->x86;
+
+		for (unsigned i = 0; i < x->op_count && !found && loads_or_stores(in); i++) {
+			*o = (struct operand){ .bytes = x->operands[i].size };
+			*store = !(x->operands[i].access & CS_AC_READ);
+			found = x->operands[i].type == X86_OP_MEM &&
+				memory_operand(in, &x->operands[i].mem, o) && moves(o);
+		}
+		decoder.free(in, 1);
+	}
+	thread_self = t;
+	return found;
 }
 
 /* ---- checks */
@@ -466,6 +500,12 @@ void decode(const uint8_t *base, uint64_t at, struct op *op)
 
 bool decode_ready(void)
 {
+	return false;
+}
+
+bool decode_access(const uint8_t *base, uint64_t at, struct operand *o, bool *store)
+{
+	(void)base, (void)at, (void)o, (void)store;
 	return false;
 }
 

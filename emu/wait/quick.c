@@ -50,7 +50,7 @@ WITHOUT_VECTORS bool check_quick(void)
 	const struct node_wait *nw = &w->engine->wait[t->node];
 	ps_t clock_ps = t->clock_ps + thread_cost_ps(t, w->granted - w->cell.left);
 
-	if (!nw->watching || clock_ps >= w->horizon_ps || t->signalled)
+	if (!nw->watching || clock_ps >= w->horizon_ps || clock_ps >= t->sample_ps || t->signalled)
 		return false;
 	for (const struct thread *o = nw->parked; o; o = o->next_parked)
 		for (unsigned i = 0; o->watching && i < o->wait->words; i++)

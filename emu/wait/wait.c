@@ -75,7 +75,9 @@ void wait_free(struct thread *t)
 	if (t->wait)
 		free(t->wait->word);
 	free(t->wait);
+	free(t->cache);
 	t->wait = NULL;
+	t->cache = NULL;
 }
 
 /* ---- proofs */

@@ -155,9 +155,12 @@ static const struct net_machine bgq = {
 	.l2_replay_cycles = 16,
 	.l1_bytes = 16 << 10,
 	/* A line that the prefetcher of a core has ready, of a block that is read from its
-	 * beginning to its end: between the 6 cycles of L1 and the 82 of L2.  An estimate; no
-	 * document that the project starts from has it.  A thread copies 2.3 GB/s so. */
+	 * beginning to its end: between the 6 cycles of L1 and the 82 of L2.  As is commonly
+	 * said of the machine, like the 350 below; no document that the project starts from
+	 * has them, and none was found.  A thread copies 2.3 GB/s so. */
 	.l1_miss_cycles = 24,
+	/* A load that no prefetcher has seen coming, from a core to memory and back. */
+	.memory_cycles = 350,
 	.timebase_cycles = 16,
 	.block_cycles = 2,
 	/* A word that threads of several cores write is in none of their L1s: each

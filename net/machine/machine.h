@@ -83,6 +83,7 @@ struct net_machine {
 	uint32_t l2_replay_cycles;     /* a request that has waited is answered later by this */
 	uint32_t l1_bytes;             /* blocks of memory that are longer come from L2 */
 	uint32_t l1_miss_cycles;       /* for each line of L1, beside those of a hit */
+	uint32_t memory_cycles;        /* a load that misses the L2 */
 	uint32_t timebase_cycles;      /* one GetTimeBase */
 	uint32_t block_cycles;         /* a basic block, on hosts where bgq-as does not count */
 	uint32_t thread_op_cycles;     /* a lock, an unlock, a post: one atomic in L2; and

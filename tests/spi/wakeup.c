@@ -199,7 +199,7 @@ int main(int argc, char **argv)
 {
 	mail_init();
 	MUSPI_RegisterRecvFunction(receive, NULL, 9);
-	if (argc > 1 && !strcmp(argv[1], "forever")) { /* two threads, each for nobody */
+	if (argc > 1 && !strcmp(argv[1], "forever")) { /* two threads, each for no other */
 		pthread_t t;
 
 		CHECK(pthread_create(&t, NULL, wait_forever, NULL) == 0);

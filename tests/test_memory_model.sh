@@ -1,0 +1,47 @@
+#!/bin/sh
+# test_memory_model.sh - --memory-model: loads wait for L2 and memory where a loop reaches further
+# than L1, STREAM takes what the DDR interface gives, and neither the number of workers nor
+# parking changes a time.  Without it all is in L1.
+# Does not say how far figures are from a node's: make bench-core prints them.
+# Usage: test_memory_model.sh BUILD_DIR
+case ${1:-build} in /*) ;; *) set -- "$PWD/${1:-build}" ;; esac
+. "$(dirname "$0")/expect.sh"
+if [ ! -x "$build/lib/as/as" ]; then
+	echo "no bgq-as for this host"
+	summary
+	exit
+fi
+
+# 4 Mi doubles: two of the three vectors are twice the L2
+memory() { "$build/bin/bgq-run" "$@" : "$build/bench/spi/node_memory" 1048576 ${doubles:-4194304}; }
+
+# between NAME WHAT SIZE LEAST MOST
+between() {
+	if awk -v what="$2" -v size="$3" -v least="$4" -v most="$5" '
+		$1 == what && $2 == size { ok = $3 >= least && $3 <= most; print "    " $0 }
+		END { exit !ok }' "$tmp/got"; then
+		ok "$1"
+	else
+		not_ok "$1"
+	fi
+}
+
+memory --np 1 >"$tmp/got"
+between without_it_all_is_in_l1 chase 1048576 5 7
+
+memory --np 1 --memory-model --workers 1 >"$tmp/got"
+between a_chase_in_l1_costs_a_load_of_l1 chase 8192 5 7
+between a_chase_in_l2_costs_a_round_trip chase 1048576 57 107
+between one_thread_does_not_fill_the_ddr_interface triad 1 0.5 6
+between sixteen_threads_do_not_pass_the_ddr_interface copy 16 17 27
+between all_threads_have_what_the_ddr_interface_gives triad 64 17 27
+
+doubles=262144
+memory --np 2 --memory-model --workers 1 >"$tmp/got"
+for options in "--workers 2" "--workers 1 --parking=off"; do
+	# shellcheck disable=SC2086 # options are words
+	memory --np 2 --memory-model $options >"$tmp/again"
+	if cmp "$tmp/got" "$tmp/again"; then ok "the_same_with $options"
+	else not_ok "the_same_with $options"; fi
+done
+summary
