@@ -2,6 +2,7 @@
  * registers.c - special purpose registers as a user program may read them
  * (include/bgqemu/abi_regs.h).
  */
+#include <signal.h>
 #include <stdio.h>
 
 #include <cnk/include/SPRG_Usage.h>
@@ -10,6 +11,8 @@
 
 #include "include/bgqemu/abi.h"
 #include "include/bgqemu/abi_regs.h"
+#include "emu/machine/status.h"
+#include "emu/report/report.h"
 #include "emu/machine/machine.h"
 #include "emu/posix/share.h"
 
@@ -43,6 +46,7 @@ uint64_t bgqemu_mfspr(unsigned spr)
 	case SPRN_USPRG0: return 0; /* the kernel stores nothing there */
 	default:
 		snprintf(name, sizeof name, "mfspr(0x%x)", spr);
-		bgqemu_unsupported(name);
+		report_unsupported(thread_self, name, (uintptr_t)__builtin_return_address(0));
+		process_exit(STATUS_SIGNAL(SIGABRT));
 	}
 }

@@ -77,9 +77,10 @@ const char *report_place(const struct thread *t, uint64_t pc, char *buf, size_t 
 void report_unsupported(const struct thread *t, const char *call, uint64_t pc)
 {
 	char name[REPORT_NAME_BYTES], where[256], what[LINE_BYTES / 2];
+	const char *place = report_place(t, pc, where, sizeof where);
 
 	snprintf(what, sizeof what, "%s is not implemented in this version%s%s", call,
-		 pc ? ", called from " : "", report_place(t, pc, where, sizeof where));
+		 *place ? ", called from " : "", place);
 	say(NOTICE_END, t, t->clock_ps, what, "bgq-run: %s: %s\n",
 	    report_name_thread(t, name, sizeof name), what);
 	core_file_make(t, SIGABRT, 0, 0);
