@@ -35,7 +35,7 @@ void BM_EventQueueHold(benchmark::State &state)
 }
 BENCHMARK(BM_EventQueueHold)->Arg(1000)->Arg(100000)->Arg(1000000);
 
-// Everybody at the same picosecond, a nanosecond later again.
+// All at the same picosecond, a nanosecond later again.
 void BM_EventQueueSameTime(benchmark::State &state)
 {
 	auto *b = hold_bench_create(static_cast<size_t>(state.range(0)), 1);

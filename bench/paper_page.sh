@@ -41,15 +41,12 @@ section() { # file without its ending, title
 <link rel="icon" href="data:,">
 <title>bgqemu beside the SC11 paper</title>
 <style>
-body { font: 15px/1.45 system-ui, sans-serif; color: #111; background: #fff; margin: 0 auto;
-	max-width: 1080px; padding: 0 14px 40px; }
-h2 { font-size: 1.15em; margin: 1.6em 0 .4em; border-bottom: 1px solid #999; }
-table { border-collapse: collapse; }
-th, td { padding: 1px 12px 1px 0; text-align: right; font-variant-numeric: tabular-nums; }
-th { border-bottom: 1px solid #bbb; font-weight: 600; }
-th:first-child, td:first-child { text-align: left; }
+HEAD
+	# As the page of a run, but for its plots.
+	sed '1,/^<style>/d; /^<\/style>/,$d; /^svg/d' "$(dirname "$0")/../emu/page/page.html"
+	cat <<'HEAD'
 .part { display: flex; flex-wrap: wrap; gap: 20px; align-items: flex-start; }
-.wide { overflow-x: auto; max-width: 100%; }
+.wide { max-width: 100%; }
 svg { max-width: 100%; height: auto; flex: 1 1 340px; }
 </style>
 </head>

@@ -25,7 +25,7 @@ static double now_ns(void)
 }
 
 /* The sum of node and of those below it, whose numbers add one of the lowest bits; it is in
- * sum, or, if there is nobody, in its own memory. */
+ * sum, or, if there is none, in its own memory. */
 static const void *sum_of(unsigned char *const mine[], size_t node, unsigned bits, size_t at,
 			  size_t bytes, unsigned char (*sum)[RUN])
 {

@@ -39,11 +39,10 @@ ClassRoute_t coll_classroute_get(const struct coll *c, enum coll_net net, uint32
 int coll_classroute_set(struct coll *c, enum coll_net net, uint32_t node, unsigned cls,
 			ClassRoute_t r, ps_t now_ps)
 {
-	ClassRoute_t before = coll_routes_get(c->routes, net, node, cls);
 	int rc = coll_routes_set(c->routes, net, node, cls, r);
 
 	if (rc == 0 && net == COLL_NET_BARRIER)
-		coll_gi_rerouted(c, node, cls, before, now_ps);
+		coll_gi_rerouted(c, node, cls, now_ps);
 	else if (rc == 0)
 		coll_tree_rerouted(c, node, cls, now_ps);
 	return rc;

@@ -9,8 +9,9 @@
  * keep the order, so the last value to arrive is the last one sent.
  *
  * The two ends of a link are compared when a packet arrives that a program caused by
- * storing to its control register.  Setting routes causes packets, too, but the other
- * end's may come later: only a program that uses a class must have waited until all are set.
+ * entering a barrier.  Setting routes causes packets, too, and so does driving the pattern
+ * that a class begins with (MUSPI_GIBarrierInitMU1), but the other end's route may come
+ * later: only a program that enters must have waited until all are set.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,6 +32,7 @@ void coll_gi_start(struct coll *c)
 		ClassRoute_t r = coll_routes_get(c->routes, COLL_NET_BARRIER, n, 0);
 		struct coll_gi_class *g = &c->world[n];
 
+		g->route = r;
 		g->own = g->up = g->result = g->shown = COLL_GI_INITIAL;
 		for (unsigned link = 0; link < NET_LINKS; link++)
 			if ((r.input | r.output) & coll_link_bit(link))
@@ -49,11 +51,16 @@ static struct coll_gi_class *class_at(struct coll *c, uint32_t node, unsigned cl
 {
 	if (cls == 0)
 		return &c->world[node];
-	if (!c->more[node])
-		c->more[node] = calloc(COLL_CLASSES, sizeof **c->more);
-	if (!c->more[node])
+	if (c->more[node])
+		return &c->more[node][cls];
+	struct coll_gi_class *more = calloc(COLL_CLASSES, sizeof *more);
+
+	if (!more)
 		abort(); /* a lost barrier packet is a silent hang */
-	return &c->more[node][cls];
+	for (unsigned i = 0; i < COLL_CLASSES; i++)
+		more[i].route = coll_routes_get(c->routes, COLL_NET_BARRIER, node, i);
+	c->more[node] = more;
+	return &more[cls];
 }
 
 static uint8_t received(const struct coll_gi_class *g, unsigned link)
@@ -135,11 +142,11 @@ static void status_arrives(struct event *ev)
 	c->ops->gi_status(c->ops_ctx, p.ev.node, p.cls, p.bits, p.ev.time_ps);
 }
 
-static void status_prefetch(const struct event *ev)
+static void status_prefetch(const struct event *ev, unsigned step)
 {
 	const struct coll *c = ev->ctx;
 
-	if (c->ops->gi_prefetch)
+	if (step == 2 && c->ops->gi_prefetch)
 		c->ops->gi_prefetch(c->ops_ctx, ev->node, ((const struct coll_gi_packet *)ev)->cls);
 }
 
@@ -191,11 +198,6 @@ static void propagate(struct coll *c, uint32_t node, ClassRoute_t before, ClassR
 	gi_post(c, &status_arrival, &p, node, now_ps + c->m->gi_status_ps);
 }
 
-static ClassRoute_t route_of(const struct coll *c, const struct coll_gi_packet *p)
-{
-	return coll_routes_get(c->routes, COLL_NET_BARRIER, p->ev.node, p->cls);
-}
-
 static void unexpected(struct coll *c, const struct coll_gi_packet *p)
 {
 	char place[COLL_TEXT_BYTES], text[192];
@@ -210,8 +212,8 @@ static void packet_arrives(struct event *ev)
 {
 	struct coll *c = ev->ctx;
 	struct coll_gi_packet p = gi_take(ev);
-	ClassRoute_t r = route_of(c, &p);
 	struct coll_gi_class *g = class_at(c, p.ev.node, p.cls);
+	ClassRoute_t r = g->route;
 
 	if (p.hops > hops_most(c)) {
 		fault(c, p.ev.node, p.cls, "the route has no root: it leads round in a circle",
@@ -230,10 +232,10 @@ static void control_arrives(struct event *ev)
 {
 	struct coll *c = ev->ctx;
 	struct coll_gi_packet p = gi_take(ev);
-	ClassRoute_t r = route_of(c, &p);
+	struct coll_gi_class *g = class_at(c, p.ev.node, p.cls);
 
-	class_at(c, p.ev.node, p.cls)->own = p.bits;
-	propagate(c, p.ev.node, r, r, &p, p.ev.time_ps);
+	g->own = p.bits;
+	propagate(c, p.ev.node, g->route, g->route, &p, p.ev.time_ps);
 }
 
 static const struct event_type control_arrival = { .run = control_arrives };
@@ -241,19 +243,32 @@ static const struct event_type control_arrival = { .run = control_arrives };
 void coll_gi_control(struct coll *c, uint32_t node, unsigned cls, uint32_t bits, ps_t now_ps)
 {
 	struct coll_gi_packet p = { .from = node, .cls = (uint8_t)cls, .bits = bits & 7,
-				    .used = true };
+				    .used = (bits & 7) != COLL_GI_INITIAL };
 
 	gi_post(c, &control_arrival, &p, node, now_ps + c->m->gi_control_ps);
 }
 
-void coll_gi_rerouted(struct coll *c, uint32_t node, unsigned cls, ClassRoute_t before,
-		      ps_t now_ps)
+static void route_arrives(struct event *ev)
 {
-	struct coll_gi_packet p = { .ev.node = node, .cls = (uint8_t)cls };
+	struct coll *c = ev->ctx;
+	struct coll_gi_packet p = gi_take(ev);
+	struct coll_gi_class *g = class_at(c, p.ev.node, p.cls);
+	ClassRoute_t before = g->route;
+
+	g->route = p.route;
+	g->faulty = 0;
+	propagate(c, p.ev.node, before, p.route, &p, p.ev.time_ps);
+}
+
+static const struct event_type route_arrival = { .run = route_arrives };
+
+void coll_gi_rerouted(struct coll *c, uint32_t node, unsigned cls, ps_t now_ps)
+{
+	struct coll_gi_packet p = { .from = node, .cls = (uint8_t)cls };
 
 	if (!coll_gi_class_get(c, node, cls)) /* nothing is driven, or came here, yet */
 		return;
-	class_at(c, node, cls)->faulty = 0;
+	p.route = coll_routes_get(c->routes, COLL_NET_BARRIER, node, cls);
 	/* The kernel's stores to the network's registers take the same way as programs'. */
-	propagate(c, node, before, route_of(c, &p), &p, now_ps + c->m->gi_control_ps);
+	gi_post(c, &route_arrival, &p, node, now_ps + c->m->gi_control_ps);
 }

@@ -16,6 +16,7 @@ struct coll_gi_class {
 	uint8_t shown;  /* last value for the status register */
 	uint32_t in : 3 * NET_LINKS; /* what each link carries, as last received */
 	uint32_t faulty : 1;         /* and reported */
+	ClassRoute_t route; /* as the network has it: a store of the kernel takes time */
 };
 
 struct coll {
@@ -46,9 +47,8 @@ bool coll_link(const struct coll *c, uint32_t node, unsigned link, struct coll_h
 /* gi.c: set-up of all nodes; the class at a node, NULL if it was never used there. */
 void coll_gi_start(struct coll *c);
 const struct coll_gi_class *coll_gi_class_get(const struct coll *c, uint32_t node, unsigned cls);
-/* The route of a node's class was `before`, and is another one now. */
-void coll_gi_rerouted(struct coll *c, uint32_t node, unsigned cls, ClassRoute_t before,
-		      ps_t now_ps);
+/* A node's class has another route now. */
+void coll_gi_rerouted(struct coll *c, uint32_t node, unsigned cls, ps_t now_ps);
 
 /* collective.c: a collective class has another route now. */
 void coll_tree_rerouted(struct coll *c, uint32_t node, unsigned cls, ps_t now_ps);

@@ -3,36 +3,36 @@
 
 #include "tree.h"
 
-/* ---- picture */
+/* ---- fingerprint */
 
-bool coll_train_picture(const struct coll *c, uint32_t node, struct picture *pic)
+bool coll_train_fingerprint(const struct coll *c, uint32_t node, struct fingerprint *fp)
 {
 	const struct coll_tree_node *t = c->tree[node];
 
-	picture_word(pic, t != NULL);
+	fingerprint_word(fp, t != NULL);
 	if (!t)
 		return true;
 	if (event_queued(&t->rerouted))
 		return false;
-	picture_word(pic, (uint64_t)event_queued(&t->ready) << 1 | event_queued(&t->turn));
-	picture_word(pic, (uint64_t)t->local[0] << 40 | (uint64_t)t->local[1] << 32 |
+	fingerprint_word(fp, (uint64_t)event_queued(&t->ready) << 1 | event_queued(&t->turn));
+	fingerprint_word(fp, (uint64_t)t->local[0] << 40 | (uint64_t)t->local[1] << 32 |
 				  (uint64_t)t->turned[0] << 24 | (uint64_t)t->turned[1] << 16 |
 				  (uint64_t)t->leaving << 8 | t->told_full);
 	for (unsigned vc = 0; vc < TREE_VCS; vc++) {
 		const struct coll_tree_spread *s = &t->down[vc];
 
-		picture_word(pic, !s->packet ? 0 : (uint64_t)s->links << 16 | s->input << 2 |
+		fingerprint_word(fp, !s->packet ? 0 : (uint64_t)s->links << 16 | s->input << 2 |
 						   s->local << 1 | 1);
 	}
 	return true;
 }
 
-bool coll_train_packet_picture(const struct net_packet *p, struct picture *pic)
+bool coll_train_packet_fingerprint(const struct net_packet *p, struct fingerprint *fp)
 {
 	const struct coll_tree_packet *t = coll_tree_packet_of((struct net_packet *)p);
 
-	picture_word(pic, (uint64_t)t->route.input << 16 | t->route.output);
-	picture_word(pic, (uint64_t)t->hops << 1 | t->met);
+	fingerprint_word(fp, (uint64_t)t->route.input << 16 | t->route.output);
+	fingerprint_word(fp, (uint64_t)t->hops << 1 | t->met);
 	return !t->flags;
 }
 

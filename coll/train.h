@@ -10,7 +10,7 @@
 #ifndef BGQ_COLL_TRAIN_H
 #define BGQ_COLL_TRAIN_H
 
-#include "net/base/picture.h"
+#include "net/base/fingerprint.h"
 #include "coll.h"
 
 /* Where a packet is, in the order in which it gets there.  Those of the message unit and
@@ -36,11 +36,11 @@ struct coll_train_place {
 	uint8_t *copy;          /* of its payload; NULL: it has none yet */
 };
 
-/* Adds the logic to the picture.  False: it is in a state that cannot be fast-forwarded. */
-bool coll_train_picture(const struct coll *c, uint32_t node, struct picture *pic);
+/* Adds the logic to the fingerprint.  False: it is in a state that cannot be fast-forwarded. */
+bool coll_train_fingerprint(const struct coll *c, uint32_t node, struct fingerprint *fp);
 /* Adds what coll/ keeps in a packet, in one of its stages or on a link.  False: it has a
  * flag, which the packets behind it in a train would not have. */
-bool coll_train_packet_picture(const struct net_packet *p, struct picture *pic);
+bool coll_train_packet_fingerprint(const struct net_packet *p, struct fingerprint *fp);
 /* Visits the packets that coll/ holds at node, in order: calls say. */
 typedef void coll_train_say(void *ctx, const struct coll_train_place *place);
 void coll_train_packets(const struct coll *c, uint32_t node, coll_train_say *say, void *ctx);

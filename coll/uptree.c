@@ -79,13 +79,13 @@ static bool receiver_met(const struct coll *c, const struct coll_combination *m)
 	return met;
 }
 
-/* A reduction to one node, at the root. */
+/* A reduction to one node, at the root.  One of no bytes for no node at all is a barrier. */
 static void check_receiver(struct coll *c, uint32_t node, struct net_packet *p, ps_t now_ps)
 {
 	int64_t to = coll_tree_receiver(c, p->header);
 	char place[COLL_TEXT_BYTES], text[COLL_TEXT_BYTES + 80];
 
-	if (coll_tree_packet_of(p)->met)
+	if (coll_tree_packet_of(p)->met || (to < 0 && p->payload_bytes == 0))
 		return;
 	snprintf(text, sizeof text,
 		 "a reduction for %s, which is not in the tree: no node receives it",
@@ -132,15 +132,18 @@ bool coll_train_event(const struct event *ev)
 	return ev->type == &logic || ev->type == &turning;
 }
 
-static void logic_prefetch(const struct event *ev)
+static void logic_prefetch(const struct event *ev, unsigned step)
 {
 	const struct coll *c = ev->ctx;
 	const struct coll_tree_node *t = c->tree[ev->node];
 
-	sim_prefetch(t, sizeof *t);
-	for (unsigned f = 0; f < 2; f++)
-		if (t->leaving & t->told_full & 1u << f)
-			net_coll_inject_soon(c->net, ev->node, NET_INJ_COLL_USER + f);
+	if (step == 1)
+		sim_prefetch(t, sizeof *t);
+	else
+		for (unsigned f = 0; f < 2; f++)
+			if (t->leaving & t->told_full & 1u << f)
+				net_coll_inject_soon(c->net, ev->node, NET_INJ_COLL_USER + f,
+						     step);
 }
 
 static const struct event_type logic = { .run = logic_ready, .prefetch = logic_prefetch };

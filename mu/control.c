@@ -79,12 +79,20 @@ static struct mu_subgroup *subgroup_make(struct mu *mu, uint32_t node, uint32_t 
 	return s;
 }
 
+static struct mu_injfifo *injfifos_make(void)
+{
+	size_t bytes = MU_INJ_PER_SUBGROUP * sizeof(struct mu_injfifo);
+	struct mu_injfifo *f = aligned_alloc(_Alignof(struct mu_injfifo), bytes);
+
+	return f ? memset(f, 0, bytes) : NULL;
+}
+
 static struct mu_injfifo *inj_make(struct mu *mu, uint32_t node, uint32_t subgroup)
 {
 	struct mu_subgroup *s = subgroup_make(mu, node, subgroup);
 
 	if (s && !s->inj)
-		s->inj = calloc(MU_INJ_PER_SUBGROUP, sizeof *s->inj);
+		s->inj = injfifos_make();
 	return s ? s->inj : NULL;
 }
 

@@ -12,8 +12,8 @@
 
 /* Remote gets start other FIFOs from here, and those others; further ones wait for
  * their events.  So does a FIFO that feeds itself without end. */
-#define DEPTH_MOST 4
-#define DESCRIPTORS_MOST 4096
+#define DEPTH_MAX 4
+#define DESCRIPTORS_MAX 4096
 
 static __thread unsigned depth;
 
@@ -180,11 +180,11 @@ bool mu_direct(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t now_ps)
 	unsigned done = 0;
 
 	if (!f->active || f->direct || mu_injfifo_busy(f) || f->seen_count ||
-	    mu->node[node]->on_the_way || depth >= DEPTH_MOST)
+	    mu->node[node]->on_the_way || depth >= DEPTH_MAX)
 		return false;
 	f->direct = true;
 	depth++;
-	while (r->head != r->tail && done < DESCRIPTORS_MOST) {
+	while (r->head != r->tail && done < DESCRIPTORS_MAX) {
 		if (!mu_message_good(mu, node, r->host + r->head, &f->cur) ||
 		    !carry_out(mu, node, &f->cur, now_ps))
 			break;

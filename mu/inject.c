@@ -49,7 +49,7 @@ void mu_injfifo_tail(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t se
 		return;
 	mu_injfifo_mirror(f);
 	/* Stores beyond the fourth that is outstanding are noticed together. */
-	if (f->seen_count < MU_SEEN_MOST)
+	if (f->seen_count < MU_SEEN_MAX)
 		f->seen_count++;
 	f->seen[f->seen_count - 1] = (struct mu_seen){ f->ring.tail, seen_ps };
 	fetch_start(mu, node, f, now_ps);
@@ -108,7 +108,21 @@ static void fetch_done(struct event *ev)
 	message_start(mu, ev->node, f, ev->time_ps);
 }
 
-static const struct event_type descriptor_fetch = { .run = fetch_done };
+static void fetch_prefetch(const struct event *ev, unsigned step)
+{
+	const struct mu_injfifo *f = (const struct mu_injfifo *)
+		((const char *)ev - offsetof(struct mu_injfifo, fetch));
+
+	if (step == 1) {
+		sim_prefetch(&f->ring, sizeof *f - offsetof(struct mu_injfifo, ring));
+		sim_prefetch(&f->cur, MU_INJFIFO_HOT_BYTES);
+	} else if (step == 2 && f->ring.host) {
+		sim_prefetch(f->ring.host + f->fetch_pos, DESC_BYTES);
+	}
+}
+
+static const struct event_type descriptor_fetch = { .run = fetch_done,
+						    .prefetch = fetch_prefetch };
 
 /* ---- complete */
 
@@ -155,4 +169,16 @@ static void complete_done(struct event *ev)
 	mu_ring_resume(mu, node, &f->ring, now_ps);
 }
 
-static const struct event_type descriptor_completion = { .run = complete_done };
+static void complete_prefetch(const struct event *ev, unsigned step)
+{
+	const struct mu_injfifo *f = (const struct mu_injfifo *)
+		((const char *)ev - offsetof(struct mu_injfifo, complete));
+
+	if (step == 1)
+		sim_prefetch(&f->ring, sizeof *f - offsetof(struct mu_injfifo, ring));
+	else if (step == 2)
+		__builtin_prefetch((const void *)f->regs, 1);
+}
+
+static const struct event_type descriptor_completion = { .run = complete_done,
+							 .prefetch = complete_prefetch };

@@ -12,6 +12,7 @@
 #define BGQ_MU_INTERNAL_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "net/machine/machine.h"
 #include "descriptor.h"
@@ -73,7 +74,7 @@ struct mu_seen {
 	uint64_t tail;
 	ps_t at_ps;
 };
-#define MU_SEEN_MOST 4
+#define MU_SEEN_MAX 4
 
 /*
  * An injection memory FIFO and its place in the pipeline:
@@ -84,26 +85,34 @@ struct mu_seen {
  * is still completing).  fetch_pos is the slot that is fetched next.
  */
 struct mu_injfifo {
+	/* What engines use for each packet: in two lines of the host's caches. */
+	_Alignas(64) struct mu_message cur;
+	uint64_t sent_bytes, packets_left; /* of cur: given to engines, and not yet */
+	ps_t ready_ps;                     /* cur may be given to engines */
+	struct mu_injfifo *queue_next;
+	uint32_t in_flight;                /* packets that engines work on */
+	uint16_t id;
+	uint8_t attr; /* MU_ATTR_* */
+	bool queued; /* in its node's queue for engines */
+
 	struct event fetch, complete;
 	volatile uint64_t *regs; /* what programs see of it */
 	struct mu_ring ring;
 	uint64_t fetch_pos;
-	struct mu_seen seen[MU_SEEN_MOST]; /* oldest first; slots not fetched yet */
+	struct mu_seen seen[MU_SEEN_MAX]; /* oldest first; slots not fetched yet */
 	unsigned seen_count;
 	uint64_t desc_count;
-	uint16_t id;
-	uint8_t attr; /* MU_ATTR_* */
 	bool allocated, active;
 	bool fetching, have_next, sending, finished, completing;
 	bool direct; /* direct.c works on it */
-	bool queued; /* in its node's queue for engines */
-	struct mu_message next, cur;
-	uint64_t sent_bytes, packets_left; /* of cur: given to engines, and not yet */
-	uint32_t in_flight;                /* packets that engines work on */
-	ps_t ready_ps;                     /* cur may be given to engines */
+	struct mu_message next;
 	ps_t finished_ps;
-	struct mu_injfifo *queue_next;
 };
+
+#define MU_INJFIFO_HOT_BYTES 128
+
+_Static_assert(offsetof(struct mu_injfifo, fetch) <= MU_INJFIFO_HOT_BYTES,
+	       "what packets use is in the first lines");
 
 struct mu_recfifo {
 	struct mu_ring ring;
@@ -298,13 +307,14 @@ void mu_header_fill(const struct mu_message *m, uint64_t offset, unsigned chunks
 /* f->cur is to be sent. */
 void mu_engines_start(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t now_ps);
 void mu_inject_ready(void *ctx, uint32_t node, unsigned injfifo, ps_t now_ps);
-void mu_inject_soon(void *ctx, uint32_t node, unsigned injfifo);
+void mu_inject_soon(void *ctx, uint32_t node, unsigned injfifo, unsigned step);
 /* As mu_train_event. */
 enum mu_train_step mu_packetise_step(const struct event *ev);
 
 /* ---- receive.c, put.c */
 
 int mu_deliver(void *ctx, uint32_t node, struct net_packet *p, ps_t now_ps);
+void mu_deliver_soon(void *ctx, uint32_t node, const struct net_packet *p, unsigned step);
 /* The same past early.c. */
 int mu_accept(struct mu *mu, uint32_t node, struct net_packet *p, ps_t now_ps);
 /* Reports why p is refused at r's node, and is rid of it. */

@@ -44,6 +44,17 @@ static bool routing_ok(const struct reader *r, const uint8_t *h)
 	return true;
 }
 
+/* A reduction of no bytes for a node that does not exist waits for all others of the class and
+ * is received nowhere: message libraries put it around a broadcast, as a barrier. */
+static bool receiver_ok(const struct reader *r, const uint8_t *h, uint64_t length)
+{
+	uint32_t to = net_header_destination(h);
+
+	return length == 0 || net_header_coll_type(h) != NET_COLL_REDUCE ||
+	       net_node_of_destination(&r->mu->shape, to) >= 0 ||
+	       bad(r, "Destination", to, "outside the machine");
+}
+
 static bool collective_ok(const struct reader *r, const uint8_t *h, uint32_t *dst)
 {
 	unsigned channel = net_header_channel(h), type = net_header_coll_type(h);
@@ -59,9 +70,6 @@ static bool collective_ok(const struct reader *r, const uint8_t *h, uint32_t *ds
 	    type != NET_COLL_BROADCAST)
 		return bad(r, "Op_Code", net_header_operation(h),
 			   "there is no such operation on words of that length");
-	if (type == NET_COLL_REDUCE &&
-	    net_node_of_destination(&r->mu->shape, net_header_destination(h)) < 0)
-		return bad(r, "Destination", net_header_destination(h), "outside the machine");
 	return true;
 }
 
@@ -81,15 +89,25 @@ static bool header_ok(const struct reader *r, const uint8_t *h, uint32_t *dst)
 	return routing_ok(r, h);
 }
 
+/* The SPI asks for whole words.  Message libraries broadcast any length as sums and ORs with
+ * zeroes, which payload is padded with to whole chunks; words longer than those are left. */
+static bool words_ok(const struct reader *r, const uint8_t *h, uint64_t length)
+{
+	unsigned word_bytes = coll_word_bytes(net_header_word_length(h));
+
+	if (net_header_coll_type(h) == NET_COLL_BROADCAST || word_bytes <= NET_CHUNK_BYTES ||
+	    length % word_bytes == 0)
+		return true;
+	return bad(r, "Message_Length", length, "not a multiple of Word_Length");
+}
+
 static bool length_ok(const struct reader *r, const uint8_t *h, uint64_t length)
 {
 	if (net_header_is_get(h) && (length == 0 || length % DESC_BYTES))
 		return bad(r, "Message_Length", length,
 			   "a remote get carries whole descriptors of 64 bytes");
-	if (net_header_is_collective(h) && net_header_coll_type(h) != NET_COLL_BROADCAST &&
-	    length % coll_word_bytes(net_header_word_length(h)))
-		return bad(r, "Message_Length", length, "not a multiple of Word_Length");
-	return true;
+	return !net_header_is_collective(h) ||
+	       (words_ok(r, h, length) && receiver_ok(r, h, length));
 }
 
 static bool map_ok(const struct reader *r, const uint8_t *h, uint64_t map)

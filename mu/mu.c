@@ -77,6 +77,7 @@ static void refuse(void *ctx, uint32_t node, const struct net_packet *p, const c
 static const struct net_ops net_ops = {
 	.deliver = mu_deliver,
 	.inject_ready = mu_inject_ready, .inject_soon = mu_inject_soon,
+	.deliver_soon = mu_deliver_soon,
 	.refuse = refuse,
 };
 

@@ -85,7 +85,7 @@ void mu_engines_start(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t n
 	int e;
 
 	f->ready_ps = now_ps;
-	if (mu->train && f->cur.packets >= MU_TRAIN_LEAST && (f->cur.map >> NET_INJ_COLL_USER & 1))
+	if (mu->train && f->cur.packets >= MU_TRAIN_MIN && (f->cur.map >> NET_INJ_COLL_USER & 1))
 		mu->train(mu->train_ctx, node, MU_TRAIN_MESSAGE, now_ps);
 	while (f->packets_left && (e = engine_idle(n, f->cur.map)) >= 0)
 		packet_start(mu, node, f, (unsigned)e, now_ps, now_ps);
@@ -231,30 +231,58 @@ void mu_inject_ready(void *ctx, uint32_t node, unsigned injfifo, ps_t now_ps)
 	packet_offer(mu, node, e->packet, now_ps);
 }
 
-/* ---- prefetch hooks */
+/* ---- prefetch hooks: engine; its packet and FIFO; tags of what it sends next */
 
-static void payload_prefetch(const struct event *ev)
+void mu_inject_soon(void *ctx, uint32_t node, unsigned injfifo, unsigned step)
+{
+	struct mu *mu = ctx;
+	const struct mu_node *n = mu->node[node];
+
+	if (!n)
+		return;
+	const struct mu_engine *e = &n->engine[injfifo];
+
+	if (step == 1) {
+		__builtin_prefetch(e);
+		__builtin_prefetch(&n->queue);
+		return;
+	}
+	const struct mu_injfifo *f = n->queue[1].first ? n->queue[1].first : n->queue[0].first;
+
+	if (step == 2) {
+		if (e->packet)
+			sim_prefetch(e->packet, EVENT_LINES_BYTES);
+		if (e->fifo)
+			sim_prefetch(&e->fifo->cur, MU_INJFIFO_HOT_BYTES);
+		if (f)
+			sim_prefetch(&f->cur, MU_INJFIFO_HOT_BYTES);
+		if (n->l2)
+			__builtin_prefetch(n->l2);
+	} else if (f) {
+		mu_l2_ahead(mu, node, (f->cur.pa + f->sent_bytes) & MU_PA_MASK);
+	}
+}
+
+static void built_prefetch(const struct event *ev, unsigned step)
+{
+	mu_inject_soon(ev->ctx, ev->node, ((const struct net_packet *)ev)->injfifo, step);
+}
+
+static void payload_prefetch(const struct event *ev, unsigned step)
 {
 	const struct mu *mu = ev->ctx;
 	const struct net_packet *p = (const struct net_packet *)ev;
 	const struct mu_engine *e = &mu->node[ev->node]->engine[p->injfifo];
 
-	if (e->fifo->cur.from)
+	if (step == 1) {
+		__builtin_prefetch(e);
+		for (unsigned i = 0; i < p->payload_bytes; i += 64)
+			__builtin_prefetch(p->wire + NET_PACKET_HEADER_BYTES + i, 1);
+	} else if (step == 2) {
+		sim_prefetch(&e->fifo->cur, MU_INJFIFO_HOT_BYTES);
+	} else if (e->fifo->cur.from) {
 		sim_prefetch(e->fifo->cur.from + e->offset, p->user_bytes);
-}
-
-void mu_inject_soon(void *ctx, uint32_t node, unsigned injfifo)
-{
-	struct mu *mu = ctx;
-	const struct mu_injfifo *f = mu->node[node] ? mu->node[node]->engine[injfifo].fifo : NULL;
-
-	if (f && f->packets_left)
-		mu_l2_ahead(mu, node, (f->cur.pa + f->sent_bytes) & MU_PA_MASK);
-}
-
-static void built_prefetch(const struct event *ev)
-{
-	mu_inject_soon(ev->ctx, ev->node, ((const struct net_packet *)ev)->injfifo);
+	}
 }
 
 static const struct event_type payload_fetch = { .run = payload_fetched,

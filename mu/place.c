@@ -4,9 +4,9 @@
 
 #include "internal.h"
 
-#define INJ_BYTES_LEAST  (2 * DESC_BYTES)
-#define RGET_BYTES_LEAST (NET_PACKET_PAYLOAD_BYTES + DESC_BYTES)
-#define REC_BYTES_LEAST \
+#define INJ_BYTES_MIN  (2 * DESC_BYTES)
+#define RGET_BYTES_MIN (NET_PACKET_PAYLOAD_BYTES + DESC_BYTES)
+#define REC_BYTES_MIN \
 	(NET_PACKET_HEADER_BYTES + NET_PACKET_PAYLOAD_BYTES + NET_CHUNK_BYTES)
 
 static const char inj_unit[] = "injection FIFO";
@@ -55,8 +55,8 @@ int mu_injfifo_init(struct mu *mu, uint32_t node, uint32_t id, uint64_t start_pa
 	if (mu_injfifo_busy(f))
 		return refuse(&at, "start", start_pa, "still sending from its old place");
 	int rc = ring_place(&at, &f->ring, start_pa, bytes, DESC_BYTES,
-			    f->attr & MU_ATTR_REMOTE_GET ? RGET_BYTES_LEAST
-							 : INJ_BYTES_LEAST);
+			    f->attr & MU_ATTR_REMOTE_GET ? RGET_BYTES_MIN
+							 : INJ_BYTES_MIN);
 	if (rc)
 		return rc;
 	f->fetch_pos = 0;
@@ -77,7 +77,7 @@ int mu_recfifo_init(struct mu *mu, uint32_t node, uint32_t id, uint64_t start_pa
 		return refuse(&at, "id", id, "not allocated");
 	if (f->ring.first)
 		return refuse(&at, "start", start_pa, "packets are under way to its old place");
-	int rc = ring_place(&at, &f->ring, start_pa, bytes, NET_CHUNK_BYTES, REC_BYTES_LEAST);
+	int rc = ring_place(&at, &f->ring, start_pa, bytes, NET_CHUNK_BYTES, REC_BYTES_MIN);
 
 	if (rc)
 		return rc;

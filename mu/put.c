@@ -103,12 +103,32 @@ enum mu_train_step mu_put_step(const struct event *ev)
 	       ev->type == &put_count ? MU_TRAIN_COUNT : MU_TRAIN_NONE;
 }
 
-/* ---- prefetch hooks */
+/* ---- prefetch hooks: the base address table; then what it leads to */
 
-static void store_prefetch(const struct event *ev)
+static void bat_prefetch(const struct mu *mu, uint32_t node, unsigned id, unsigned step)
+{
+	const struct mu_node *n = mu->node[node];
+	struct mu_subgroup *const *s = &n->subgroup[id / MU_BAT_PER_SUBGROUP];
+
+	if (step == 1)
+		__builtin_prefetch(s);
+	else if (*s)
+		__builtin_prefetch(&(*s)->bat[id % MU_BAT_PER_SUBGROUP]);
+}
+
+static void store_prefetch(const struct event *ev, unsigned step)
 {
 	struct mu *mu = ev->ctx;
 	const struct net_packet *p = (const struct net_packet *)ev;
+
+	if (step < 3) {
+		bat_prefetch(mu, ev->node, header_bat_or_injfifo(p->header), step);
+		if (step == 1)
+			sim_prefetch(p->wire + NET_PACKET_HEADER_BYTES, p->user_bytes);
+		else if (mu->node[ev->node]->l2)
+			__builtin_prefetch(mu->node[ev->node]->l2);
+		return;
+	}
 	uint64_t pa = payload_at(mu, ev->node, p);
 	const void *to = mu->ops->memory(mu->ctx, ev->node, pa, p->user_bytes, 1);
 
@@ -117,12 +137,17 @@ static void store_prefetch(const struct event *ev)
 		sim_prefetch(to, p->user_bytes);
 }
 
-static void count_prefetch(const struct event *ev)
+static void count_prefetch(const struct event *ev, unsigned step)
 {
 	struct mu *mu = ev->ctx;
-	uint64_t pa = counter_at(mu, ev->node, (const struct net_packet *)ev), *counter;
+	const struct net_packet *p = (const struct net_packet *)ev;
+	uint64_t *counter;
 
-	if (!mu_counter_at(mu, ev->node, pa, &counter))
+	if (step < 3) {
+		bat_prefetch(mu, ev->node, header_counter_bat(p->header), step);
+		return;
+	}
+	if (!mu_counter_at(mu, ev->node, counter_at(mu, ev->node, p), &counter))
 		__builtin_prefetch(counter, 1);
 	if (mu->ops->prefetch)
 		mu->ops->prefetch(mu->ctx, ev->node);

@@ -55,11 +55,11 @@ static void fifo_publish(struct event *ev)
 	mu->ops->delivered(mu->ctx, node, f->regs, REG_STRIDE, now_ps);
 }
 
-static void publish_prefetch(const struct event *ev)
+static void publish_prefetch(const struct event *ev, unsigned step)
 {
 	const struct mu *mu = ev->ctx;
 
-	if (mu->ops->prefetch)
+	if (step == 3 && mu->ops->prefetch)
 		mu->ops->prefetch(mu->ctx, ev->node);
 }
 
@@ -209,6 +209,19 @@ int mu_deliver(void *ctx, uint32_t node, struct net_packet *p, ps_t now_ps)
 			return rc;
 	}
 	return mu_accept(mu, node, p, now_ps);
+}
+
+/* Prefetch hook: what reception engine and counters of the node keep. */
+void mu_deliver_soon(void *ctx, uint32_t node, const struct net_packet *p, unsigned step)
+{
+	const struct mu *mu = ctx;
+	const struct mu_node *n = mu->node[node];
+
+	(void)p;
+	if (step == 2 && n) {
+		__builtin_prefetch(&n->rec_free_ps);
+		__builtin_prefetch(&n->count);
+	}
 }
 
 /* ---- back pressure ends */

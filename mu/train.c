@@ -26,22 +26,22 @@ void mu_train_watch(struct mu *mu, bool on)
 	mu->train_watch = on;
 }
 
-/* ---- picture */
+/* ---- fingerprint */
 
 static uint64_t engine_word(const struct mu_engine *e)
 {
 	return (uint64_t)(e->packet != NULL) << 1 | e->blocked;
 }
 
-static void fifo_picture(const struct mu_injfifo *f, struct picture *pic)
+static void fifo_fingerprint(const struct mu_injfifo *f, struct fingerprint *fp)
 {
-	picture_word(pic, f->id);
-	picture_word(pic, (uint64_t)f->active << 8 | (uint64_t)f->fetching << 7 |
+	fingerprint_word(fp, f->id);
+	fingerprint_word(fp, (uint64_t)f->active << 8 | (uint64_t)f->fetching << 7 |
 				  (uint64_t)f->have_next << 6 | (uint64_t)f->sending << 5 |
 				  (uint64_t)f->finished << 4 | (uint64_t)f->completing << 3 |
 				  (uint64_t)f->direct << 2 | (uint64_t)f->queued << 1 |
 				  f->allocated);
-	picture_word(pic, f->in_flight);
+	fingerprint_word(fp, f->in_flight);
 }
 
 /* No FIFO but f waits for an engine. */
@@ -53,11 +53,11 @@ static bool alone(const struct mu_node *n, const struct mu_injfifo *f)
 	return true;
 }
 
-bool mu_train_picture(struct mu *mu, uint32_t node, struct picture *pic)
+bool mu_train_fingerprint(struct mu *mu, uint32_t node, struct fingerprint *fp)
 {
 	const struct mu_node *n = mu->node[node];
 
-	picture_word(pic, n != NULL);
+	fingerprint_word(fp, n != NULL);
 	if (!n)
 		return true;
 	const struct mu_engine *e = &n->engine[NET_INJ_COLL_USER];
@@ -65,28 +65,28 @@ bool mu_train_picture(struct mu *mu, uint32_t node, struct picture *pic)
 	for (unsigned i = 0; i < NET_INJFIFOS; i++)
 		if (i != NET_INJ_COLL_USER && n->engine[i].packet)
 			return false;
-	if (mu_l2_behind(mu, node) > pic->now_ps + traffic_ps(mu))
+	if (mu_l2_behind(mu, node) > fp->now_ps + traffic_ps(mu))
 		return false; /* of other traffic */
 	if (mu->early || !alone(n, e->packet ? e->fifo : NULL))
 		return false;
-	picture_word(pic, engine_word(e));
+	fingerprint_word(fp, engine_word(e));
 	if (e->packet)
-		fifo_picture(e->fifo, pic);
+		fifo_fingerprint(e->fifo, fp);
 	for (unsigned f = 0; f < NET_RECFIFOS; f++)
-		picture_time(pic, n->rec_free_ps[f]);
+		fingerprint_time(fp, n->rec_free_ps[f]);
 	return true;
 }
 
-void mu_train_packet_picture(const struct net_packet *p, uint64_t back_bytes,
-			     struct picture *pic)
+void mu_train_packet_fingerprint(const struct net_packet *p, uint64_t back_bytes,
+				 struct fingerprint *fp)
 {
 	uint8_t header[NET_PACKET_HEADER_BYTES];
 
 	memcpy(header, p->header, sizeof header);
 	header_set_put_offset(header, header_put_offset(header) - back_bytes);
 	for (unsigned i = 0; i < sizeof header; i += 8)
-		picture_word(pic, get64(header, i));
-	picture_word(pic, (uint64_t)p->payload_bytes << 32 | (uint64_t)p->user_bytes << 16 |
+		fingerprint_word(fp, get64(header, i));
+	fingerprint_word(fp, (uint64_t)p->payload_bytes << 32 | (uint64_t)p->user_bytes << 16 |
 				  (uint64_t)p->hops << 8 | p->last);
 }
 
@@ -175,7 +175,7 @@ void mu_train_memory(struct mu *mu, uint32_t node, const struct mu_train_pace *p
 
 /* ---- later */
 
-void mu_train_skip(struct mu *mu, uint32_t node, uint64_t packets, ps_t delay_ps, ps_t now_ps)
+void mu_train_forward(struct mu *mu, uint32_t node, uint64_t packets, ps_t delay_ps, ps_t now_ps)
 {
 	struct mu_node *n = mu->node[node];
 
@@ -184,7 +184,7 @@ void mu_train_skip(struct mu *mu, uint32_t node, uint64_t packets, ps_t delay_ps
 	struct mu_engine *e = &n->engine[NET_INJ_COLL_USER];
 
 	for (unsigned f = 0; f < NET_RECFIFOS; f++)
-		picture_later(&n->rec_free_ps[f], now_ps, delay_ps);
+		time_later(&n->rec_free_ps[f], now_ps, delay_ps);
 	if (!e->packet)
 		return;
 	n->turn += packets;
@@ -199,7 +199,7 @@ void mu_train_received(struct mu *mu, uint32_t node, uint64_t packets)
 	mu->node[node]->count.put_packets += packets;
 }
 
-void mu_train_packet_skip(struct net_packet *p, uint64_t packets)
+void mu_train_packet_forward(struct net_packet *p, uint64_t packets)
 {
 	header_set_put_offset(p->header, header_put_offset(p->header) + packets * PAYLOAD);
 }

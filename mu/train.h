@@ -9,12 +9,12 @@
 #ifndef BGQ_MU_TRAIN_H
 #define BGQ_MU_TRAIN_H
 
-#include "net/base/picture.h"
+#include "net/base/fingerprint.h"
 #include "mu.h"
 
 /* Called at the start of each collective message of at least so many packets, and, while
  * mu_train_watch is on, at each step of a full packet. */
-#define MU_TRAIN_LEAST 32u
+#define MU_TRAIN_MIN 32u
 enum mu_train_step { MU_TRAIN_NONE, MU_TRAIN_MESSAGE, MU_TRAIN_FETCH, MU_TRAIN_BUILT,
 		     MU_TRAIN_ACCEPT, MU_TRAIN_STORE, MU_TRAIN_COUNT, MU_TRAIN_OTHER };
 typedef void mu_train_fn(void *ctx, uint32_t node, enum mu_train_step step, ps_t now_ps);
@@ -23,10 +23,10 @@ void mu_train_watch(struct mu *mu, bool on);
 
 /* Adds node's unit, but for packets and their events.  False: it does more than send at
  * most one message of a user's collective, and receive. */
-bool mu_train_picture(struct mu *mu, uint32_t node, struct picture *pic);
+bool mu_train_fingerprint(struct mu *mu, uint32_t node, struct fingerprint *fp);
 /* Adds a packet, as if it were back_bytes of its message earlier. */
-void mu_train_packet_picture(const struct net_packet *p, uint64_t back_bytes,
-			     struct picture *pic);
+void mu_train_packet_fingerprint(const struct net_packet *p, uint64_t back_bytes,
+				 struct fingerprint *fp);
 
 /* The step that an event of the unit will carry out: FETCH (the payload comes), BUILT (the
  * packet is handed over), STORE, COUNT, or NONE of them. */
@@ -70,9 +70,9 @@ void mu_train_memory(struct mu *mu, uint32_t node, const struct mu_train_pace *p
 
 /* Advances node's unit, at now_ps, by so many packets and delay_ps; the same for a
  * packet in it or in the network. */
-void mu_train_skip(struct mu *mu, uint32_t node, uint64_t packets, ps_t delay_ps, ps_t now_ps);
+void mu_train_forward(struct mu *mu, uint32_t node, uint64_t packets, ps_t delay_ps, ps_t now_ps);
 /* It has received so many packets of them. */
 void mu_train_received(struct mu *mu, uint32_t node, uint64_t packets);
-void mu_train_packet_skip(struct net_packet *p, uint64_t packets);
+void mu_train_packet_forward(struct net_packet *p, uint64_t packets);
 
 #endif

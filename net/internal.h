@@ -368,8 +368,7 @@ void net_inject_told(struct net *net, uint32_t node, struct net_node *n, unsigne
 
 /* router.c */
 void net_light(void *ctx, const struct event_entry *e);
-void net_ahead(void *ctx, const struct event_entry *e);
-void net_soon(void *ctx, const struct event_entry *e);
+void net_prefetch(void *ctx, const struct event_entry *e, unsigned step);
 /* Sends on the first packet of a source, as chosen. */
 void net_grant(struct net *net, uint32_t node, struct net_node *n,
 	       const struct net_choice *c, ps_t now_ps);

@@ -72,8 +72,7 @@ static void set_up(struct net *net)
 	for (unsigned used = 0; used < room; used++)
 		net->range[used] = (uint8_t)((room - used) * 4 / room - (used == 0));
 	net->sim->light = net_light;
-	net->sim->ahead = net_ahead;
-	net->sim->soon = net_soon;
+	net->sim->prefetch = net_prefetch;
 	net->sim->light_ctx = net;
 }
 

@@ -186,10 +186,8 @@ void net_light(void *ctx, const struct event_entry *e)
 	}
 }
 
-void net_ahead(void *ctx, const struct event_entry *e)
+static void state_prefetch(const struct net_node *n, const struct event_entry *e)
 {
-	const struct net *net = ctx;
-	const struct net_node *n = &net->node[entry_node(e)];
 	unsigned port = e->seq & 0xff;
 
 	__builtin_prefetch(n);
@@ -206,29 +204,56 @@ void net_ahead(void *ctx, const struct event_entry *e)
 	case LIGHT_FREE:
 		__builtin_prefetch(&n->send[port]);
 		break;
+	case LIGHT_RECEIVED:
+		__builtin_prefetch(&n->reception[port]);
+		sim_prefetch(e->what, EVENT_LINES_BYTES);
+		break;
 	default:
 		break;
 	}
 }
 
-/* Prefetch: when a link is free, the next packet of the queue is ready; for a packet that
- * has come, a token may go back at once. */
-void net_soon(void *ctx, const struct event_entry *e)
+/* The next packet of the queue that the link's last one has left is ready then; or its
+ * injection FIFO has room, which the message unit may wait for. */
+static void free_prefetch(const struct net *net, uint32_t node, const struct net_node *n,
+			  const struct net_sender *s, unsigned step)
+{
+	unsigned source = s->from - 1u;
+
+	if (source < RECEIVERS) {
+		if (step == 1)
+			__builtin_prefetch(&n->receive[source].queue[s->queue]);
+		if (step == 2)
+			__builtin_prefetch(n->receive[source].queue[s->queue].first);
+	} else if (source < SOURCES && n->told_full >> (source - RECEIVERS) & 1 &&
+		   net->ops->inject_soon) {
+		if (step == 1)
+			__builtin_prefetch(&n->inject[source - RECEIVERS]);
+		net->ops->inject_soon(net->ops_ctx, node, source - RECEIVERS, step);
+	}
+}
+
+/* A token may go back at once for a packet that has come. */
+static void head_prefetch(const struct net *net, const struct net_node *n, unsigned port)
+{
+	const struct net_node *back = &net->node[n->send[port].neighbour];
+
+	__builtin_prefetch(back);
+	__builtin_prefetch(&back->send[port ^ 1]);
+}
+
+void net_prefetch(void *ctx, const struct event_entry *e, unsigned step)
 {
 	const struct net *net = ctx;
 	const struct net_node *n = &net->node[entry_node(e)];
-	unsigned port = e->seq & 0xff;
+	unsigned kind = e->seq >> 8 & 0xff, port = e->seq & 0xff;
 
-	if (e->seq >> 8 == LIGHT_FREE) {
-		const struct net_sender *s = &n->send[port];
-		unsigned r = s->from - 1u, q = s->queue;
-
-		if (r < RECEIVERS)
-			__builtin_prefetch(n->receive[r].queue[q].first);
-	} else if (e->seq >> 8 == LIGHT_HEAD) {
-		const struct net_node *back = &net->node[n->send[port].neighbour];
-
-		__builtin_prefetch(back);
-		__builtin_prefetch(&back->send[port ^ 1]);
-	}
+	if (step == 0)
+		state_prefetch(n, e);
+	else if (kind == LIGHT_FREE)
+		free_prefetch(net, entry_node(e), n, &n->send[port], step);
+	else if (kind == LIGHT_HEAD && step == 2)
+		head_prefetch(net, n, port);
+	else if (kind == LIGHT_RECEIVED && port < NET_REC_COLL_USER && net->ops->deliver_soon)
+		net->ops->deliver_soon(net->ops_ctx, entry_node(e), e->what, step);
 }

@@ -24,23 +24,23 @@ static bool only_collectives(const struct net_node *n)
 }
 
 /* Tokens on their way back, in any order. */
-static uint64_t tokens_picture(const struct net *net, uint32_t node, unsigned link,
-			       const struct picture *pic)
+static uint64_t tokens_fingerprint(const struct net *net, uint32_t node, unsigned link,
+				   const struct fingerprint *fp)
 {
 	uint64_t sum = 0;
 
 	for (unsigned i = 0; i < net->node[node].send[link].returning; i++) {
 		uint64_t token = *net_returning(net, node, link, i);
-		struct picture one = { pic->now_ps, token & 7 };
+		struct fingerprint one = { fp->now_ps, token & 7 };
 
-		picture_time(&one, token >> 3);
+		fingerprint_time(&one, token >> 3);
 		sum += one.hash;
 	}
 	return sum;
 }
 
-static void sender_picture(const struct net *net, uint32_t node, unsigned link,
-			   struct picture *pic)
+static void sender_fingerprint(const struct net *net, uint32_t node, unsigned link,
+			       struct fingerprint *fp)
 {
 	const struct net_node *n = &net->node[node];
 	const struct net_sender *s = &n->send[link];
@@ -48,33 +48,33 @@ static void sender_picture(const struct net *net, uint32_t node, unsigned link,
 
 	_Static_assert(sizeof s->used == sizeof used, "tokens fit into a word");
 	memcpy(&used, s->used, sizeof used);
-	picture_time(pic, n->free_ps[link]);
-	picture_time(pic, s->wake_ps);
-	picture_word(pic, (n->starving >> link & 1) && s->starved_ps == pic->now_ps);
-	picture_word(pic, used);
-	picture_word(pic, (uint64_t)s->from << 16 | (uint64_t)s->queue << 8 | s->through);
-	picture_word(pic, s->returning);
-	picture_word(pic, tokens_picture(net, node, link, pic));
+	fingerprint_time(fp, n->free_ps[link]);
+	fingerprint_time(fp, s->wake_ps);
+	fingerprint_word(fp, (n->starving >> link & 1) && s->starved_ps == fp->now_ps);
+	fingerprint_word(fp, used);
+	fingerprint_word(fp, (uint64_t)s->from << 16 | (uint64_t)s->queue << 8 | s->through);
+	fingerprint_word(fp, s->returning);
+	fingerprint_word(fp, tokens_fingerprint(net, node, link, fp));
 }
 
-bool net_train_picture(const struct net *net, uint32_t node, struct picture *pic)
+bool net_train_fingerprint(const struct net *net, uint32_t node, struct fingerprint *fp)
 {
 	const struct net_node *n = &net->node[node];
 
-	picture_word(pic, n->up);
+	fingerprint_word(fp, n->up);
 	if (!n->up)
 		return true;
 	if (!only_collectives(n))
 		return false;
-	picture_word(pic, (uint64_t)n->posted << 48 | (uint64_t)n->starving << 32 |
+	fingerprint_word(fp, (uint64_t)n->posted << 48 | (uint64_t)n->starving << 32 |
 				  (uint64_t)n->told_full << 16 | n->coll_wants);
-	picture_word(pic, n->random);
+	fingerprint_word(fp, n->random);
 	for (unsigned link = 0; link < NET_LINKS; link++) {
-		sender_picture(net, node, link, pic);
-		picture_word(pic, n->receive[link].collective);
+		sender_fingerprint(net, node, link, fp);
+		fingerprint_word(fp, n->receive[link].collective);
 	}
 	for (unsigned f = NET_REC_COLL_USER; f < NET_RECFIFOS; f++)
-		picture_word(pic, (uint64_t)n->reception[f].packets << 1 | n->reception[f].busy);
+		fingerprint_word(fp, (uint64_t)n->reception[f].packets << 1 | n->reception[f].busy);
 	return true;
 }
 
@@ -115,8 +115,8 @@ void net_train_counts(const struct net *net, uint32_t node, struct net_train_cou
 
 /* Times of packets that wait are in waiting_ps, negative: as many come as go, so it
  * grows by the same in every period. */
-static void counts_skip(struct net_node *n, const struct net_train_counts *since,
-			uint64_t periods)
+static void counts_forward(struct net_node *n, const struct net_train_counts *since,
+			   uint64_t periods)
 {
 	for (unsigned link = 0; link < NET_LINKS; link++) {
 		struct net_sender_counters *s = &n->send[link].count;
@@ -134,19 +134,19 @@ static void counts_skip(struct net_node *n, const struct net_train_counts *since
 	}
 }
 
-void net_train_skip(struct net *net, uint32_t node, const struct net_train_counts *since,
-		    uint64_t periods, ps_t delay_ps, ps_t now_ps)
+void net_train_forward(struct net *net, uint32_t node, const struct net_train_counts *since,
+		       uint64_t periods, ps_t delay_ps, ps_t now_ps)
 {
 	struct net_node *n = &net->node[node];
 
 	if (!n->up)
 		return;
-	counts_skip(n, since, periods);
+	counts_forward(n, since, periods);
 	for (unsigned link = 0; link < NET_LINKS; link++) {
 		struct net_sender *s = &n->send[link];
 
-		picture_later(&n->free_ps[link], now_ps, delay_ps);
-		picture_later(&s->wake_ps, now_ps, delay_ps);
+		time_later(&n->free_ps[link], now_ps, delay_ps);
+		time_later(&s->wake_ps, now_ps, delay_ps);
 		if (s->starved_ps == now_ps)
 			s->starved_ps += delay_ps;
 		for (unsigned i = 0; i < s->returning; i++) {

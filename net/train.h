@@ -6,12 +6,12 @@
 #ifndef BGQ_NET_TRAIN_H
 #define BGQ_NET_TRAIN_H
 
-#include "net/base/picture.h"
+#include "net/base/fingerprint.h"
 #include "net.h"
 
-/* Adds node's router to the picture; the caller adds the packets in it, which it finds
+/* Adds node's router to the fingerprint; the caller adds the packets in it, which it finds
  * in coll/ and in events.  False: there are packets of other kinds, too. */
-bool net_train_picture(const struct net *net, uint32_t node, struct picture *pic);
+bool net_train_fingerprint(const struct net *net, uint32_t node, struct fingerprint *fp);
 
 /* An event of the network in the queue. */
 enum net_train_event { NET_TRAIN_OTHER, NET_TRAIN_WAKE, NET_TRAIN_HEAD, NET_TRAIN_RECEIVED };
@@ -32,7 +32,7 @@ void net_train_counts(const struct net *net, uint32_t node, struct net_train_cou
 
 /* Advances node's router, at now_ps, by so many periods, which take delay_ps in all: each
  * is like the one since the counts were taken. */
-void net_train_skip(struct net *net, uint32_t node, const struct net_train_counts *since,
-		    uint64_t periods, ps_t delay_ps, ps_t now_ps);
+void net_train_forward(struct net *net, uint32_t node, const struct net_train_counts *since,
+		       uint64_t periods, ps_t delay_ps, ps_t now_ps);
 
 #endif

@@ -43,7 +43,7 @@ static inline void send(struct rig *r, struct net_packet *p)
 	send_by(r, p, NET_INJ_COLL_USER);
 }
 
-/* Packet `number` of node for an unsigned sum: words of 8 bytes that tell who and what. */
+/* Packet `number` of node for an unsigned sum: words of 8 bytes that tell node and number. */
 static inline uint64_t share(uint32_t node, unsigned cls, uint32_t number, unsigned word)
 {
 	return node + UINT64_C(100000) * (cls + 1) + (uint64_t)number * UINT64_C(10000000) +

@@ -47,6 +47,18 @@ expect() {
 	fi
 }
 
+# same_for_workers OPTION: with two workers and three, too, an all-to-all on 32 nodes writes
+# $tmp/one to OPTION=FILE, but for lines that reproducible() drops.
+same_for_workers() {
+	for workers in 2 3; do
+		expect "workers_$workers" 0 '' "$run" --np 32 --workers $workers \
+			"$1=$tmp/w.json" : "$build/bench/spi/alltoall" 512
+		reproducible "$tmp/w.json" >"$tmp/more"
+		if cmp -s "$tmp/one" "$tmp/more"; then ok "same_for_$workers"
+		else not_ok "same_for_$workers"; fi
+	done
+}
+
 # At the end: the script's exit status.
 summary() {
 	echo "$passed passed, $failed failed"

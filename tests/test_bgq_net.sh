@@ -16,7 +16,7 @@ prints() {
 	fi
 }
 
-# column NAME COLUMN LEAST MOST command...: of the last line of its CSV file.
+# column NAME COLUMN MIN MAX command...: of the last line of its CSV file.
 column() {
 	name=$1 column=$2 least=$3 most=$4
 	shift 4

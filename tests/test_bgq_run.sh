@@ -295,7 +295,7 @@ if cmp -s "$tmp/one" "$tmp/out"
 then ok same_digest_with_4_workers; else not_ok same_digest_with_4_workers; fi
 expect random_messages_clock_off 0 '' "$run" --np 32 --clock off : "$spi/property" "$many" 2 untimed
 
-# ---- random calls: refusals are reported, and nobody fails
+# ---- random calls: refusals are reported, and no rank fails
 expect random_calls 123 'RAS: rank' "$run" --np 32 : "$spi/fuzz_kernel" 3000 1
 expect random_calls_clock_off 123 'RAS: rank' "$run" --np 32 --clock off : "$spi/fuzz_kernel" 3000 2
 expect random_calls_of_several_processes 123 'RAS: rank' \

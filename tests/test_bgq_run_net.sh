@@ -50,7 +50,7 @@ path zone_3_is_a_to_e '0A+=1 4B+=1 6C+=1' 3 1
 path zone_of_one_at_a_time '0C+=1 1A+=1 5B+=1' 3 1 --zone 3=C,A,DB,E
 path zone_of_another_id '0A+=1 4B+=1 6C+=1' 3 1 --zone 1=C,A,DB,E
 path zone_1_as_set '0C+=1 1A+=1 5B+=1' 1 1 --zone 1=C,A,DB,E
-# Who finds the way by C busy escapes by A, and comes back to the zone; or not.
+# A packet that finds the way by C busy escapes by A, and comes back to the zone; or not.
 path back_from_the_bubble '0A+=2 0C+=3 1B+=3 3A+=3 4C+=2 5B+=2' 0 5 --zone 0=C,B,ADE
 path stay_on_the_bubble '0A+=2 0C+=3 1B+=3 3A+=3 4B+=2 6C+=2' 0+bubble 5 --zone 0=C,B,ADE
 expect zone_1_takes_all 0 '' \

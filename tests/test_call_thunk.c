@@ -18,7 +18,7 @@
 #if defined(__x86_64__)
 
 #define START 5000
-#define MOST 2000 /* thunks of a test */
+#define MAX 2000 /* thunks of a test */
 
 static struct call_thunks thunks;
 
@@ -26,7 +26,7 @@ static int thunks_open(void **state)
 {
 	(void)state;
 	budget_set(START);
-	return call_thunks_open(&thunks, MOST, true);
+	return call_thunks_open(&thunks, MAX, true);
 }
 
 static int thunks_close(void **state)
@@ -108,7 +108,7 @@ static void every_entry_charges_exactly_and_changes_no_register(void **state)
 {
 	static const uint64_t lengths[] = { 0, 1, 3, 63, 64, 65, 1000, 123457 };
 	const struct call_cost *c;
-	static const void *made[MOST];
+	static const void *made[MAX];
 
 	(void)state;
 	for (size_t i = 0; (c = call_cost_at(i)); i++)

@@ -1,7 +1,7 @@
 /*
  * test_classroute.c - class routes as registers: what they hold at the start of a job,
  * and that the machine's own tree is a tree of the depth that the paper counts.  Not
- * here: who may set them, what travels along them, rectangles (test_classroute_rect.c).
+ * here: which process may set them, what travels along them, rectangles (test_classroute_rect.c).
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -137,7 +137,7 @@ static void a_pair_of_roots_shares_no_way_up(void **state)
 	free(b);
 }
 
-/* ---- holes: who is excluded passes on what comes from below, or has no part */
+/* ---- holes: an excluded node passes on what comes from below, or has no part */
 
 static void excluded_nodes_pass_on_or_have_no_part(void **state)
 {

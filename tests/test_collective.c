@@ -1,5 +1,5 @@
 /*
- * test_collective.c - collective packets over one tree: who receives what, operations,
+ * test_collective.c - collective packets over one tree: which node receives what, operations,
  * flags.  Not here: time and order (test_collective_time.c), many trees
  * (test_collective_trees.c), little room and other traffic (test_collective_pressure.c),
  * what is wrong (test_collective_faults.c), the arithmetic itself (test_alu*.c).
@@ -18,7 +18,7 @@ static const char *const shapes[] = {
 };
 #define SHAPES (sizeof shapes / sizeof *shapes)
 
-/* ---- who receives what */
+/* ---- which node receives what */
 
 static void all_nodes_receive_the_sum_on_meshes_and_tori(void **state)
 {

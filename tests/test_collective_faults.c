@@ -124,6 +124,27 @@ static void reduction_to_a_node_outside_the_machine(void **state)
 	rig_destroy(r);
 }
 
+/* It waits for all of the tree, as a barrier. */
+static void reduction_of_no_bytes_to_no_node_is_received_nowhere(void **state)
+{
+	struct rig *r = rig_wrong("3x1x1x1x1", 0);
+	(void)state;
+
+	route(r, 5, 0, LOCAL, AP);
+	route(r, 5, 1, LOCAL | AM, 0);
+	for (uint32_t n = 0; n < 2; n++) {
+		struct net_packet *p = packet(r, n, 5, SUB | REDUCE, ADD64, 0);
+
+		memset(p->header + 4, 0xff, 4);
+		send(r, p);
+		reduce_to(r, n, net_destination_of(&r->shape, 0));
+	}
+	run(r);
+	assert_int_equal(r->faults, 0);
+	assert_int_equal(r->gots, 1); /* the one that came behind it */
+	rig_destroy(r);
+}
+
 /* No node waits for 1's child, but 1 sends down to it. */
 static void child_whose_way_up_leads_elsewhere(void **state)
 {
@@ -257,6 +278,7 @@ int main(void)
 		cmocka_unit_test(parent_that_has_no_such_input),
 		cmocka_unit_test(reduction_to_a_node_outside_the_tree),
 		cmocka_unit_test(reduction_to_a_node_outside_the_machine),
+		cmocka_unit_test(reduction_of_no_bytes_to_no_node_is_received_nowhere),
 		cmocka_unit_test(child_whose_way_up_leads_elsewhere),
 		cmocka_unit_test(ways_that_lead_nowhere),
 		cmocka_unit_test(way_off_a_mesh_at_the_next_node),

@@ -12,7 +12,7 @@
 
 #include "coll_rig.h"
 
-/* ---- time: who is how far from the root of a line, to which all send at once */
+/* ---- time: how far nodes are from the root of a line, to which all send at once */
 
 static void line_takes_its_exact_time(void **state)
 {

@@ -35,7 +35,7 @@ cycles two_threads_of_a_core_share_it adds 2 1 "16.0 16.0"
 cycles four_threads_of_a_core_share_it adds 4 1 "32.0 32.0 32.0 32.0"
 cycles four_cores_share_nothing adds 4 4 "8.0 8.0 8.0 8.0"
 
-# Who waits for results leaves room for others.
+# A thread that waits for results leaves room for others.
 cycles additions_wait_for_each_other chain 1 1 "12.0"
 cycles four_threads_fill_the_latency chain 4 1 "12.0 12.0 12.0 12.0"
 cycles loads_wait_for_each_other chase 1 1 "6.0"

@@ -146,7 +146,7 @@ struct row {
 #define AS_ROW(...) { __VA_ARGS__ },
 #define AS_UNKNOWN_ROW(TEXT) { TEXT, OP_UNKNOWN, { 0 }, { 0 }, 0, false },
 
-/* Of an immediate, and of memory that a vector is from, nobody looks at the bytes. */
+/* Of an immediate, and of memory that a vector is from, the bytes are not read. */
 static bool same_operand(const struct op *op, const struct operand *a, const struct operand *b)
 {
 	bool bytes = a->kind != OPERAND_IMMEDIATE &&
@@ -389,7 +389,7 @@ static void other_branches_are_no_checks(void **state)
 	assert_int_equal(op_at(check_none).kind, OP_BRANCH);
 }
 
-/* ---- who decodes */
+/* ---- which hosts decode */
 
 static void the_running_thread_stays_the_same(void **state)
 {

@@ -196,7 +196,7 @@ static void a_machine_that_waits_for_ever_is_reported_once(void **state)
 	}
 }
 
-/* Everybody sends to pseudo-random others at pseudo-random times, and notes
+/* All send to pseudo-random others at pseudo-random times, and notes
  * what arrives when. */
 static void body_storm(struct rig *r, uint32_t node)
 {

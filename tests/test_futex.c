@@ -1,5 +1,5 @@
 /*
- * test_futex.c - waiting for addresses, at the interface of emu/posix/futex.h: who is
+ * test_futex.c - waiting for addresses, at the interface of emu/posix/futex.h: which thread is
  * woken, when, and by what not; threads that are killed while they wait.  Not here:
  * what POSIX makes of it (tests/spi/threads.c).
  */
@@ -141,7 +141,7 @@ static void the_woken_pays_and_a_deadline_is_exact(void **state)
 	run_all(body_times);
 }
 
-/* Deliveries are for those who poll. */
+/* Deliveries are for threads that poll. */
 static void body_delivery(unsigned i)
 {
 	if (i == 0) {
@@ -226,7 +226,7 @@ static void killed_threads_never_go_on(void **state)
 	assert_string_equal(log_text, "0");
 	for (unsigned i = 0; i < THREADS; i++)
 		assert_int_equal(threads[i].state, THREAD_DEAD);
-	/* Those who ended themselves, and nobody else. */
+	/* Those that ended themselves, and no others. */
 	assert_int_equal(reaps, 2);
 	assert_ptr_equal(reaped[0], &threads[5]);
 	assert_ptr_equal(reaped[1], &threads[0]);

@@ -38,20 +38,23 @@ static void parent_that_does_not_list_the_link(void **state)
 	control_class(r, 2, 5, 4, 0);
 	control_class(r, 1, 5, 4, 0);
 	fake_sim_run(&r->sim, PS_NEVER);
+	control_class(r, 2, 5, 2, r->sim.now_ps);
+	control_class(r, 1, 5, 2, r->sim.now_ps);
+	fake_sim_run(&r->sim, PS_NEVER);
 	assert_int_equal(r->faults, 0); /* these two fit together */
-	control_class(r, 0, 5, 4, r->sim.now_ps);
+	control_class(r, 0, 5, 2, r->sim.now_ps);
 	assert_fault(r, "5 of 1 (001 400): <0,0,0,0,0> (input 0x001, output 0x400) sends up to "
 			"here, and A- is no input here");
-	control_class(r, 0, 5, 2, r->sim.now_ps);
+	control_class(r, 0, 5, 3, r->sim.now_ps);
 	fake_sim_run(&r->sim, PS_NEVER);
 	assert_int_equal(r->faults, 1); /* once */
 	route(r, 5, 1, LOCAL | AM, AP);
 	control_class(r, 0, 5, 1, r->sim.now_ps);
 	fake_sim_run(&r->sim, PS_NEVER);
 	assert_int_equal(r->faults, 1); /* and it works now */
-	assert_int_equal(*status_at(r, 5, 0), 5);
+	assert_int_equal(*status_at(r, 5, 0), 3);
 	route(r, 5, 1, LOCAL, AP);
-	control_class(r, 0, 5, 4, r->sim.now_ps);
+	control_class(r, 0, 5, 2, r->sim.now_ps);
 	fake_sim_run(&r->sim, PS_NEVER);
 	assert_int_equal(r->faults, 2); /* wrong again, and reported again */
 	rig_destroy(r);
@@ -63,7 +66,7 @@ static void class_that_is_not_set_above(void **state)
 	(void)state;
 
 	route(r, 5, 0, LOCAL, AP);
-	control_class(r, 0, 5, 4, 0);
+	control_class(r, 0, 5, 2, 0);
 	assert_fault(r, "5 of 1 (000 000): <0,0,0,0,0> (input 0x001, output 0x400) sends up to "
 			"here, and A- is no input here");
 	rig_destroy(r);
@@ -77,8 +80,8 @@ static void child_that_does_not_send_up(void **state)
 
 	route(r, 5, 0, LOCAL, 0);
 	route(r, 5, 1, LOCAL | AM, 0);
-	control_class(r, 0, 5, 4, 0);
-	control_class(r, 1, 5, 4, 0);
+	control_class(r, 0, 5, 2, 0);
+	control_class(r, 1, 5, 2, 0);
 	assert_fault(r, "5 of 0 (001 000): <1,0,0,0,0> (input 0x801, output 0x000) sends down "
 			"to here, and A+ is no output here");
 	rig_destroy(r);
@@ -90,8 +93,32 @@ static void way_off_the_end_of_a_mesh(void **state)
 	(void)state;
 
 	route(r, 5, 2, LOCAL, AP);
-	control_class(r, 2, 5, 4, 0);
+	control_class(r, 2, 5, 2, 0);
 	assert_fault(r, "5 of 2 (001 400): no node is at the other end of A+");
+	rig_destroy(r);
+}
+
+/* A library sets its route and drives what a class begins with, before it waits for the others:
+ * their routes may be unset, or those of a class that they have had before. */
+static void driving_the_first_pattern_is_no_use_of_a_route(void **state)
+{
+	struct rig *r = rig_create("3x1x1x1x1", 0);
+	(void)state;
+
+	route(r, 5, 1, LOCAL, 0);
+	control_class(r, 1, 5, 4, 0);
+	route(r, 5, 0, LOCAL, AP);
+	control_class(r, 0, 5, 4, 0);
+	fake_sim_run(&r->sim, PS_NEVER);
+	assert_int_equal(r->faults, 0);
+	route(r, 5, 1, LOCAL | AM, 0);
+	control_class(r, 1, 5, 4, r->sim.now_ps);
+	fake_sim_run(&r->sim, PS_NEVER);
+	assert_int_equal(*status_at(r, 5, 0), 4);
+	control_class(r, 0, 5, 2, r->sim.now_ps);
+	fake_sim_run(&r->sim, PS_NEVER);
+	assert_int_equal(*status_at(r, 5, 1), 6); /* and is complete now */
+	assert_int_equal(r->faults, 0);
 	rig_destroy(r);
 }
 
@@ -117,7 +144,7 @@ static void way_to_an_io_node(void **state)
 	(void)state;
 
 	route(r, 5, 2, LOCAL, BGQ_CLASS_LINK_IO);
-	control_class(r, 2, 5, 4, 0);
+	control_class(r, 2, 5, 2, 0);
 	assert_fault(r, "5 of 2 (001 002): no node is at the other end of the I/O link");
 	rig_destroy(r);
 }
@@ -227,6 +254,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(parent_that_does_not_list_the_link),
+		cmocka_unit_test(driving_the_first_pattern_is_no_use_of_a_route),
 		cmocka_unit_test(class_that_is_not_set_above),
 		cmocka_unit_test(child_that_does_not_send_up),
 		cmocka_unit_test(way_off_the_end_of_a_mesh),

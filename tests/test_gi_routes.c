@@ -54,6 +54,33 @@ static void trees_of_one_class_do_not_see_each_other(void **state)
 	rig_destroy(r);
 }
 
+/* Two classes of one node become one of two: whenever the lower node's route is set, before or
+ * after what the upper one sends comes to it, both see in the end what both drive. */
+static void route_that_is_set_while_a_packet_comes(void **state)
+{
+	(void)state;
+	for (ps_t later_ps = 0; later_ps < 400 * PS_PER_NS; later_ps += 7 * PS_PER_NS) {
+		struct rig *r = rig_create("3x1x1x1x1", 0);
+
+		for (uint32_t n = 0; n < 2; n++) {
+			route(r, 5, n, LOCAL, 0);
+			control_class(r, n, 5, 4, 0);
+		}
+		fake_sim_run(&r->sim, PS_NEVER);
+		assert_int_equal(*status_at(r, 5, 0), 4);
+		r->sim.now_ps = 10 * PS_PER_US;
+		route(r, 5, 1, LOCAL | AM, 0);
+		fake_sim_run(&r->sim, 10 * PS_PER_US + later_ps);
+		r->sim.now_ps = 10 * PS_PER_US + later_ps;
+		route(r, 5, 0, LOCAL, AP);
+		fake_sim_run(&r->sim, PS_NEVER);
+		if (*status_at(r, 5, 0) != 4 || *status_at(r, 5, 1) != 4)
+			fail_msg("%d ns later: %d and %d", (int)(later_ps / PS_PER_NS),
+				 (int)*status_at(r, 5, 0), (int)*status_at(r, 5, 1));
+		rig_destroy(r);
+	}
+}
+
 /* ---- many barriers at once: each class another set of dimensions, nodes enter them
  * at random times and never before they have left the last one */
 
@@ -272,6 +299,7 @@ static void order_of_setting_does_not_matter(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(route_that_is_set_while_a_packet_comes),
 		cmocka_unit_test(plane_takes_its_own_depth),
 		cmocka_unit_test(trees_of_one_class_do_not_see_each_other),
 		cmocka_unit_test(thirteen_classes_at_once_never_release_early_nor_hang),

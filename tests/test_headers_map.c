@@ -4,7 +4,7 @@
  *
  * Pins: orders and map files, what is wrong with them, sections of several programs;
  * which class route ids are offered and when a route must be set and cleared; the
- * rectangles chosen for a number of nodes and who is left out.
+ * rectangles chosen for a number of nodes and which are left out.
  */
 #include <setjmp.h>
 #include <stdarg.h>

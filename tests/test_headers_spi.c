@@ -810,7 +810,7 @@ static void gibarrier_goes_round_4_2_1(void **state)
 		assert_int_equal(MUSPI_GIBarrierEnter(&b), 0);
 		assert_ptr_equal(fake.store_reg, GI_CONTROL(3));
 		assert_int_equal(fake.store_value, next[i]);
-		*GI_STATUS(3) = now | next[i]; /* somebody is not there yet */
+		*GI_STATUS(3) = now | next[i]; /* one is not there yet */
 		assert_int_equal(MUSPI_GIBarrierPoll(&b), -1);
 		assert_int_equal(fake.misses, i + 1);
 		assert_int_equal(fake.miss_kind, BGQEMU_WAIT_GI);
@@ -874,7 +874,7 @@ static void last_node_enters_now(void)
 	*GI_STATUS(0) = 2;
 }
 
-/* Else it would park, and nobody would wake it any more. */
+/* Else it would park, and nothing would wake it any more. */
 static void gibarrier_wait_looks_after_it_has_asked_for_the_time(void **state)
 {
 	MUSPI_GIBarrier_t b;

@@ -86,6 +86,9 @@ static void types_are_broadcast_allreduce_and_reduce(void **state)
 	refused(r, d, "Collective_type", 0x08);
 	d[CHANNEL] = 0xa0 | 0x18; /* to a node that is not there */
 	refused(r, d, "Destination", 0xffffffff);
+	put64(d, 16, 0); /* of no bytes: a barrier */
+	accepted(r, d);
+	put64(d, 16, 8);
 	memset(d + DESTINATION, 0, 4);
 	accepted(r, d);
 }
@@ -111,22 +114,26 @@ static void operations_have_words_of_their_length(void **state)
 		}
 }
 
-static void length_is_a_number_of_words(void **state)
+/* The SPI says that it is; message libraries broadcast single bytes with words of four. */
+static void length_is_a_number_of_words_if_they_are_longer_than_chunks(void **state)
 {
+	static const uint64_t length[] = { 0, 1, 12, 480, 511 };
 	struct rig *r = *state;
 	uint8_t d[64];
 
 	open(r);
-	allreduce(d, 12);
-	refused(r, d, "Message_Length", 12);
-	d[OPERATION] = 0x40;
-	accepted(r, d);
+	for (size_t i = 0; i < sizeof length / sizeof *length; i++)
+		for (uint8_t word = 0; word < 8; word++) {
+			allreduce(d, length[i]);
+			d[OPERATION] = (uint8_t)(0x40 | word);
+			if (word > 3 && length[i] % (4u << word))
+				refused(r, d, "Message_Length", length[i]);
+			else
+				accepted(r, d);
+		}
 	allreduce(d, 480);
 	d[OPERATION] = 0x47;
-	refused(r, d, "Message_Length", 480);
 	d[CHANNEL] = 0xa0;
-	accepted(r, d);
-	allreduce(d, 0);
 	accepted(r, d);
 }
 
@@ -154,7 +161,7 @@ int main(void)
 		T(channels_are_those_of_users),
 		T(types_are_broadcast_allreduce_and_reduce),
 		T(operations_have_words_of_their_length),
-		T(length_is_a_number_of_words),
+		T(length_is_a_number_of_words_if_they_are_longer_than_chunks),
 		T(fifo_is_the_collective_one_of_users),
 	};
 

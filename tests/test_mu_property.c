@@ -365,7 +365,7 @@ static void check_target(const struct node *n)
 		assert_int_equal(target[at], FILL);
 }
 
-/* Untimed, the order of packets in FIFOs may depend on who is whose worker's. */
+/* Untimed, the order of packets in FIFOs may depend on which worker has which node. */
 static uint64_t digest_node(uint64_t digest, const struct node *n)
 {
 	digest = property_digest(digest, n->memory + (TARGET - PA), machine.phase.target_bytes);

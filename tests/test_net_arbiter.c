@@ -1,5 +1,5 @@
 /*
- * test_net_arbiter.c - who gets a link that several want: packets from behind and the
+ * test_net_arbiter.c - which packet gets a link that several want: packets from behind and the
  * node's own by the programmed ratio, classes in their order.  Not here: what is random.
  */
 #include "net_rig.h"

@@ -56,13 +56,7 @@ if grep -Eq 'src=|url\(http|@import|https?://[^w]' "$tmp/r.html"; then
 # ---- the same for any number of workers
 reproducible() { grep -v '^"host"\|^"waits"' "$1"; }
 reproducible "$tmp/r.json" >"$tmp/one"
-for workers in 2 3; do
-	expect "workers_$workers" 0 '' "$run" --np 32 --workers $workers --report="$tmp/w.json" : \
-		"$build/bench/spi/alltoall" 512
-	reproducible "$tmp/w.json" >"$tmp/more"
-	if cmp -s "$tmp/one" "$tmp/more"; then ok "same_for_$workers"
-	else not_ok "same_for_$workers"; fi
-done
+same_for_workers --report
 
 # ---- waits: rank 2 leaves out a barrier of four, the others wait for ever
 expect written_at_a_deadlock 125 'deadlock' "$run" --np 4 --report="$tmp/r.json" : "$spi/ends" \

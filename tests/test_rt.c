@@ -31,7 +31,7 @@
 #include "emu/rt/rt.h"
 #include "budget_cell.h"
 
-/* An image's memory goes with its window; nobody frees it piece by piece. */
+/* An image's memory goes with its window; it is not freed piece by piece. */
 const char *__asan_default_options(void);
 const char *__asan_default_options(void)
 {

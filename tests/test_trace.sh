@@ -69,13 +69,7 @@ is a_rank_has_no_gaps "$(cat "$tmp/out")" "0 $end"
 # ---- the same for any number of workers
 reproducible() { grep -v '"computes"\|"spins on memory"\|waits for a word' "$1"; }
 reproducible "$tmp/t.json" >"$tmp/one"
-for workers in 2 3; do
-	expect "workers_$workers" 0 '' "$run" --np 32 --workers $workers --trace="$tmp/w.json" : \
-		"$build/bench/spi/alltoall" 512
-	reproducible "$tmp/w.json" >"$tmp/more"
-	if cmp -s "$tmp/one" "$tmp/more"; then ok "same_for_$workers"
-	else not_ok "same_for_$workers"; fi
-done
+same_for_workers --trace
 
 # ---- filters
 expect filtered 0 '' "$run" --np 32 --workers 1 --trace="$tmp/t.json" --trace-ranks=4,6-7 \

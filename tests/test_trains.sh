@@ -65,7 +65,7 @@ moves() {
 		sed -n 's/^bgq-run: \([0-9]*\) trains of .*/\1/p')
 	case $(uname -m) in
 	x86_64) [ "${trains:-0}" -gt 0 ] ;;
-	*) [ "${trains:-0}" -eq 0 ] ;; # nobody knows there how loops go on
+	*) [ "${trains:-0}" -eq 0 ] ;; # it is not known there how loops go on
 	esac && ok "${program}_$1_moves_in_trains" && return
 	echo "    $trains trains" && not_ok "${program}_$1_moves_in_trains"
 }

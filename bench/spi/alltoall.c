@@ -19,10 +19,10 @@
 
 #include "put.h"
 
-#define NODES_MOST  16384
-#define BYTES_MOST  32768
+#define NODES_MAX  16384
+#define BYTES_MAX  32768
 #define GROUPS      8 /* subgroups with 8 injection FIFOs each */
-#define FIFOS_MOST  (8 * GROUPS)
+#define FIFOS_MAX  (8 * GROUPS)
 #define FIFO_BYTES  1024
 #define SLOTS       32
 #define STEP_BYTES  128
@@ -31,16 +31,16 @@
 #define LINK_BYTES_PER_S 1.8e9
 #define MAP_TORUS   0xffc0 /* all ten network injection FIFOs of the links */
 
-static uint64_t send_buffer[(BYTES_MOST + NODES_MOST * STEP_BYTES) / 8]
+static uint64_t send_buffer[(BYTES_MAX + NODES_MAX * STEP_BYTES) / 8]
 	__attribute__((aligned(128)));
-static uint64_t receive_buffer[SLOTS][BYTES_MOST / 8] __attribute__((aligned(128)));
+static uint64_t receive_buffer[SLOTS][BYTES_MAX / 8] __attribute__((aligned(128)));
 static volatile uint64_t counter __attribute__((aligned(64)));
-static char fifo_memory[FIFOS_MOST][FIFO_BYTES] __attribute__((aligned(64)));
+static char fifo_memory[FIFOS_MAX][FIFO_BYTES] __attribute__((aligned(64)));
 static MUSPI_InjFifoSubGroup_t group[GROUPS];
-static uint32_t others[NODES_MOST];
-static MUHWI_Destination_t destination_of[NODES_MOST];
+static uint32_t others[NODES_MAX];
+static MUHWI_Destination_t destination_of[NODES_MAX];
 static uint32_t shape[5], nodes, self;
-static unsigned fifos = FIFOS_MOST, zone, deterministic;
+static unsigned fifos = FIFOS_MAX, zone, deterministic;
 static uint64_t window = 2048;
 
 static MUSPI_InjFifo_t *fifo_of(unsigned i)
@@ -63,7 +63,7 @@ static void find_place(void)
 		nodes *= size[d];
 		self = self * size[d] + at[d];
 	}
-	check(nodes < 2 || nodes > NODES_MOST, "2 to 16384 nodes");
+	check(nodes < 2 || nodes > NODES_MAX, "2 to 16384 nodes");
 }
 
 /* The other nodes in an order that depends on this one (xorshift, Fisher-Yates). */
@@ -156,7 +156,7 @@ static void check_slots(uint64_t bytes)
 			uint64_t first = (self * (uint64_t)STEP_BYTES + at) / 8;
 
 			if (s == self && s + SLOTS >= nodes)
-				continue; /* nobody else's */
+				continue; /* no other one's */
 			check(from == self || from >= nodes || from % SLOTS != s, "source");
 			for (uint64_t i = 0; i < PACKET_BYTES / 8 && at + 8 * i < bytes; i++)
 				check(packet[i] != word_of(from, first + i), "payload");
@@ -207,7 +207,7 @@ int main(int argc, char **argv)
 		case 'd': deterministic = 1; break;
 		default: return 2;
 		}
-	check(zone > 3 || fifos < 1 || fifos > FIFOS_MOST || !window || window % 8,
+	check(zone > 3 || fifos < 1 || fifos > FIFOS_MAX || !window || window % 8,
 	      "-z 0 to 3, -f 1 to 64, -w bytes by 8");
 	find_place();
 	choose_order();
@@ -216,13 +216,13 @@ int main(int argc, char **argv)
 		put_open_fifos(g, &group[g], 8, fifo_memory[8 * g], FIFO_BYTES);
 	put_open_bats(receive_buffer, &counter);
 	for (uint64_t i = 0; i < sizeof send_buffer / 8 &&
-			     i < (BYTES_MOST + (uint64_t)nodes * STEP_BYTES) / 8; i++)
+			     i < (BYTES_MAX + (uint64_t)nodes * STEP_BYTES) / 8; i++)
 		send_buffer[i] = word_of(self, i);
 	check(MUSPI_GIBarrierInit(&barrier, 0), "barrier");
 	for (int i = optind; i < argc; i++) {
 		uint64_t bytes = strtoul(argv[i], NULL, 10);
 
-		check(!bytes || bytes % 8 || bytes > BYTES_MOST, "8 to 32768 bytes, by 8");
+		check(!bytes || bytes % 8 || bytes > BYTES_MAX, "8 to 32768 bytes, by 8");
 		measure(bytes, &barrier);
 	}
 	return 0;

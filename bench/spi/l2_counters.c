@@ -13,14 +13,14 @@
 #include <spi/include/kernel/memory.h>
 #include <spi/include/l2/atomic.h>
 
-#define THREADS_MOST 63
+#define THREADS_MAX 63
 
 static struct {
 	uint64_t word;
 } counter __attribute__((aligned(128)));
 
 static unsigned calls = 1000;
-static double cycles[THREADS_MOST];
+static double cycles[THREADS_MAX];
 static pthread_barrier_t start;
 
 static void check(int wrong, const char *what)
@@ -59,7 +59,7 @@ static void *work(void *arg)
 
 static void measure(const char *name, unsigned threads)
 {
-	pthread_t id[THREADS_MOST];
+	pthread_t id[THREADS_MAX];
 	double sum = 0;
 
 	counter.word = 0;

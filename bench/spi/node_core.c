@@ -7,7 +7,6 @@
  */
 #define _GNU_SOURCE
 #include <pthread.h>
-#include <sched.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +14,9 @@
 
 #include <hwi/include/bqc/A2_inlines.h>
 
-#define THREADS_MOST 64
+#include "pinned.h"
+
+#define THREADS_MAX 64
 #define N 256         /* doubles of a vector: three are in L1 */
 #define COPY_L2 (128 << 10)
 #define COPY_DDR (48 << 20) /* of all threads together */
@@ -26,7 +27,7 @@ static struct worker {
 	double a[N], b[N], c[N], result;
 	char *from, *to;
 	uint64_t cycles;
-} worker[THREADS_MOST];
+} worker[THREADS_MAX];
 static pthread_barrier_t start;
 
 static void triad(struct worker *w)
@@ -103,21 +104,6 @@ static void *work(void *arg)
 	return NULL;
 }
 
-static void begin(struct worker *w, int hwthread)
-{
-	pthread_attr_t attr;
-	cpu_set_t set;
-
-	CPU_ZERO(&set);
-	CPU_SET(hwthread, &set);
-	pthread_attr_init(&attr);
-	if (pthread_attr_setaffinity_np(&attr, sizeof set, &set) ||
-	    pthread_create(&w->id, &attr, work, w)) {
-		fprintf(stderr, "node_core: no thread on %d\n", hwthread);
-		exit(1);
-	}
-}
-
 static void measure(int threads)
 {
 	uint64_t most = 0;
@@ -125,7 +111,8 @@ static void measure(int threads)
 	pthread_barrier_init(&start, NULL, (unsigned)threads);
 	for (int i = 0; i < threads; i++) {
 		worker[i].threads = threads;
-		begin(&worker[i], (4 + i) % 64); /* the last share core 0 with the main thread */
+		/* The last share core 0 with the main thread. */
+		pinned_begin(&worker[i].id, (4 + i) % 64, work, &worker[i]);
 	}
 	for (int i = 0; i < threads; i++) {
 		pthread_join(worker[i].id, NULL);
@@ -142,7 +129,7 @@ int main(void)
 	static const int threads[] = { 1, 4, 16, 64 };
 	char *from = malloc(COPY_DDR), *to = malloc(COPY_DDR);
 
-	for (int i = 0; i < THREADS_MOST; i++) {
+	for (int i = 0; i < THREADS_MAX; i++) {
 		worker[i].from = from; /* they copy the same, which nothing here looks at */
 		worker[i].to = to;
 	}

@@ -28,7 +28,7 @@ static void describe(void)
 
 static void allreduce(void)
 {
-	/* Nobody's next result comes before this node has contributed to it. */
+	/* No next result comes before this node has contributed to it. */
 	counter = sizeof mine;
 	check(MUSPI_InjFifoInject(MUSPI_IdToInjFifo(0, &put_inj), &descriptor) == (uint64_t)-1,
 	      "injection FIFO full");

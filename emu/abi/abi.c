@@ -2,12 +2,12 @@
  * abi.c - the functions of include/bgqemu/abi*.h: entry points of the emulator for
  * code compiled by bgq-cc.  Each runs on the caller's node thread.
  */
-#include "coll/coll.h"
-#include "mu/mu.h"
 #include "include/bgqemu/abi.h"
 
 #include <signal.h>
 
+#include "coll/coll.h"
+#include "mu/mu.h"
 #include "include/bgqemu/abi_mmio.h"
 #include "include/bgqemu/abi_regs.h"
 #include "emu/engine/host_clock.h"

@@ -7,13 +7,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "emu/io/io.h"
 #include "emu/engine/context.h"
-#include "emu/posix/hwthread.h"
 #include "emu/wait/preempt.h"
 #include "check_stores.h"
 #include "fault_frame.h"
 #include "l2_alias.h"
+#include "emu/posix/hwthread.h"
 #include "emu/machine/machine.h"
 #include "mmio_store.h"
 #include "move.h"
@@ -98,9 +97,7 @@ static void last_words(void)
 		flush();
 	}
 	flushing = false;
-	hwthread_end_others(p);
-	io_process_end(p);
-	thread_exit();
+	process_leave();
 }
 
 /* The processor does not tell addresses of more than 48 bits; the instruction does. */

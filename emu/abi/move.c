@@ -6,12 +6,12 @@
 #include "emu/engine/context.h"
 #include "emu/machine/call.h"
 
-#define INSTRUCTION_MOST 16 /* bytes */
+#define INSTRUCTION_MAX 16 /* bytes */
 
 /* After a jump to a wild address there is no instruction to read. */
 static bool is_readable(const void *code)
 {
-	return call_may_access(code, INSTRUCTION_MOST);
+	return call_may_access(code, INSTRUCTION_MAX);
 }
 
 #if defined(__x86_64__)

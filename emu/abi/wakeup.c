@@ -3,7 +3,8 @@
  *
  * A program arms the unit, checks whether there is anything to do, and waits.  A change
  * between arming and waiting must end the wait: deliveries are counted, and stores of
- * other threads are found by comparing a hash of the range with its earlier value.
+ * other threads are found by comparing a hash of the range with its earlier value.  An
+ * interrupt of the core ends a wait, too: here, a signal that is handled.
  */
 #include "include/bgqemu/abi_wakeup.h"
 
@@ -14,9 +15,10 @@
 #include "emu/kernel/kernel_l1p.h"
 #include "emu/kernel/kernel_node.h"
 #include "emu/machine/machine.h"
+#include "emu/posix/posix.h"
 #include "emu/wait/wait.h"
 
-#define LOOK_MOST (UINT64_C(1) << 16) /* bytes of a range that are compared */
+#define LOOK_MAX (UINT64_C(1) << 16) /* bytes of a range that are compared */
 
 static struct kernel_wakeup *wakeup_self(void)
 {
@@ -34,7 +36,7 @@ static const volatile uint64_t *range_words(const struct kernel_wakeup *u)
 
 static uint64_t range_count(const struct kernel_wakeup *u)
 {
-	uint64_t bytes = u->bytes < LOOK_MOST ? u->bytes : LOOK_MOST;
+	uint64_t bytes = u->bytes < LOOK_MAX ? u->bytes : LOOK_MAX;
 
 	return range_words(u) ? bytes / sizeof(uint64_t) : 0;
 }
@@ -89,6 +91,11 @@ static bool armed_by_hand(struct kernel_wakeup *u)
 	return true;
 }
 
+static bool happened(const struct kernel_wakeup *u)
+{
+	return u->deliveries != node_deliveries(thread_self->node) || u->sum != range_sum(u);
+}
+
 void bgqemu_wakeup_wait(void)
 {
 	struct kernel_wakeup *u = wakeup_self();
@@ -101,10 +108,12 @@ void bgqemu_wakeup_wait(void)
 	}
 	do {
 		call_begin();
-		if (u->deliveries == node_deliveries(t->node) && u->sum == range_sum(u))
+		if (!happened(u))
 			wait_for_words(BGQEMU_WAIT_MEMORY, range_words(u), range_count(u), pc);
-		/* A wake without a delivery or a change of the range is spurious. */
-	} while (u->deliveries == node_deliveries(t->node) && u->sum == range_sum(u));
+		/* A wake for no reason is spurious. */
+		if (posix_signals())
+			break;
+	} while (!happened(u));
 	t->clock_ps += cycles_ps(machine.model->op_cycles[BGQEMU_OP_POLL]);
 	look(u);
 	thread_charge(0);

@@ -250,7 +250,7 @@ struct operand {
 	uint8_t kind;  /* enum operand_kind */
 	uint8_t bytes; /* of a general register */
 };
-#define OPERANDS_MOST 6
+#define OPERANDS_MAX 6
 uint32_t operands_parse(struct span s, struct operand *op);
 regs_t operand_scan(struct span s);
 values_t operand_values(struct span s);

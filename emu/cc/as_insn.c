@@ -179,7 +179,7 @@ static bool has_vector(const struct operand *op, uint32_t n)
 
 static void plain_read(struct reader *r, struct insn *i, struct span name, struct span rest)
 {
-	struct operand op[OPERANDS_MOST];
+	struct operand op[OPERANDS_MAX];
 	uint32_t n = operands_parse(rest, op);
 	if (has_vector(op, n) || (*name.at == 'v' && !span_starts(name, "ver"))) {
 		i->reads = i->touches = mentioned(op, n);

@@ -141,7 +141,7 @@ uint32_t operands_parse(struct span s, struct operand *op)
 {
 	uint32_t n = 0;
 	const char *p = s.at;
-	while (p < s.end && n < OPERANDS_MOST) {
+	while (p < s.end && n < OPERANDS_MAX) {
 		int depth = 0;
 		const char *start = p;
 		for (; p < s.end && (*p != ',' || depth > 0); p++)

@@ -135,7 +135,8 @@ static struct worker *worker_create(struct engine *e, unsigned index)
 	w->idle = calloc(1, sizeof *w->idle);
 	w->reap_stack = aligned_alloc(CACHE_LINE, WORKER_REAP_STACK_BYTES);
 	w->inbox = calloc(e->cfg.workers, sizeof *w->inbox);
-	bool ok = w->idle && w->reap_stack && w->inbox && evq_init(&w->q) == 0 &&
+	bool ok = w->idle && w->reap_stack && w->inbox &&
+		  (!e->cfg.real || real_init(w) == 0) && evq_init(&w->q) == 0 &&
 		  evq_init(&w->threads) == 0;
 
 	for (unsigned i = 0; ok && i < e->cfg.workers; i++)
@@ -147,13 +148,16 @@ static struct worker *worker_create(struct engine *e, unsigned index)
 
 struct engine *engine_create(const struct engine_config *cfg)
 {
-	struct engine *e = calloc(1, sizeof *e);
+	struct engine *e = aligned_alloc(CACHE_LINE, sizeof *e);
 
 	if (!e)
 		return NULL;
+	memset(e, 0, sizeof *e);
 	e->cfg = *cfg;
-	e->sim.post = engine_post;
-	e->sim.note = engine_note;
+	if (cfg->real)
+		host_ticks_init(&e->ticks, cfg->real);
+	e->sim.post = cfg->real ? real_post : engine_post;
+	e->sim.note = cfg->real ? real_note : engine_note;
 	e->sim.lookahead_ps = cfg->lookahead_ps;
 	e->sim.node_seq = calloc(cfg->nodes, sizeof *e->sim.node_seq);
 	e->worker_of = calloc(cfg->nodes, sizeof *e->worker_of);
@@ -187,6 +191,7 @@ void engine_destroy(struct engine *e)
 		evq_cleanup(&w->q);
 		evq_cleanup(&w->threads);
 		free(w->inbox);
+		real_cleanup(w);
 		free(w->reap_stack);
 		free(w->idle);
 		free(w);

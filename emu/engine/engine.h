@@ -109,6 +109,9 @@ struct engine_config {
 	ps_t leave_ps;
 	bool sampled;         /* threads begin with sample_ps set */
 	bool untimed;         /* a call that costs no time does not yield */
+	/* Not 0: time is the host's, slower by this factor.  Each worker carries out what is
+	 * due by it, without windows (engine_real.c).  Wants untimed; no pauses. */
+	uint32_t real;
 	/* Not 0: nodes have no threads; the run ends when no event earlier than this
 	 * is left. */
 	ps_t end_ps;
@@ -174,7 +177,7 @@ const struct evq *engine_threads(const struct engine *e, unsigned worker);
 bool engine_node_waits(const struct engine *e, uint32_t node);
 
 /* In pause(), by the node's worker: adds to the node's count of deliveries. */
-void node_skip(uint32_t node, uint64_t deliveries);
+void node_forward(uint32_t node, uint64_t deliveries);
 /* The same: events of node may come later than they were posted for (evq_delay). */
 void node_delayed(uint32_t node);
 
@@ -275,6 +278,12 @@ ps_t engine_now(const struct engine *e);
 /* Between windows: the time of the last event. */
 ps_t engine_last_event(const struct engine *e);
 uint64_t engine_switches(const struct engine *e);
+/* With engine_config.real, after engine_run: how long after its time an event was carried
+ * out, in simulated nanoseconds: percentiles, to within 1/16, and the latest. */
+struct engine_lateness {
+	uint64_t events, p50_ns, p90_ns, p99_ns, most_ns;
+};
+struct engine_lateness engine_lateness(const struct engine *e);
 unsigned engine_workers(const struct engine *e);
 
 #endif

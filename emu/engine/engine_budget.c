@@ -20,8 +20,8 @@
 
 /* Cycles between probes whether a thread waits: doubled each time until it has waited; at
  * most LOOK_AFTER_CALL from a call to the next probe. */
-#define LOOK_LEAST 512
-#define LOOK_MOST  (1u << 20)
+#define LOOK_MIN 512
+#define LOOK_MAX  (1u << 20)
 #define LOOK_AFTER_CALL UINT64_C(16384)
 
 #if defined(__x86_64__)
@@ -95,12 +95,13 @@ static uint64_t cycles_least(const struct thread *t, uint64_t cycles)
 void budget_grant(struct worker *w, const struct thread *t)
 {
 	ps_t until_ps = t->look_ps < w->horizon_ps ? t->look_ps : w->horizon_ps;
-	uint64_t cycles = BUDGET_UNTIMED;
+	uint64_t cycles;
 
 	if (t->sample_ps < until_ps)
 		until_ps = t->sample_ps;
-
-	if (!w->untimed)
+	if (w->untimed)
+		cycles = !w->real ? BUDGET_UNTIMED : t->clock_ps < t->look_ps ? BUDGET_REAL : 0;
+	else
 		cycles = t->clock_ps >= until_ps ? 0
 			 : cycles_least(t, (until_ps - t->clock_ps + CORE_CYCLE_PS - 1) /
 						   CORE_CYCLE_PS);
@@ -125,19 +126,22 @@ void budget_begin(struct worker *w, struct thread *t)
 
 void budget_look_soon(struct thread *t)
 {
-	look_after(t, LOOK_LEAST);
+	look_after(t, LOOK_MIN);
 }
 
 void budget_go_on(struct worker *w, struct thread *t)
 {
 	ps_t look_ps = t->clock_ps + LOOK_AFTER_CALL * CORE_CYCLE_PS;
 
-	if (w->untimed) /* its code uses up the budget that it has */
+	if (w->untimed && !w->real) /* its code uses up the budget that it has */
 		return;
 	t->segment_ps = t->clock_ps;
 	if (t->look_ps > look_ps)
 		t->look_ps = look_ps;
-	budget_reaches(w, t);
+	if (w->untimed)
+		real_go_on(w, t);
+	else
+		budget_reaches(w, t);
 	budget_grant(w, t);
 }
 
@@ -145,6 +149,8 @@ void budget_settle(struct worker *w, struct thread *t)
 {
 	if (!w->untimed)
 		t->clock_ps += thread_cost_ps(t, w->granted - w->cell.left);
+	else if (w->real)
+		real_settle(w, t);
 	w->granted = w->cell.left;
 }
 
@@ -161,9 +167,11 @@ void budget_cut(struct worker *w, ps_t horizon_ps)
 
 ps_t thread_clock(void)
 {
+	struct worker *w = worker_self;
 	struct thread *t = thread_self;
 
-	budget_settle(worker_self, t);
+	if (!w->untimed) /* else the clock goes on where events are carried out before it */
+		budget_settle(w, t);
 	return t->clock_ps;
 }
 
@@ -174,8 +182,8 @@ bool thread_budget_spent(void)
 
 	budget_settle(w, t);
 	w->horizon_ps = horizon(w, t);
-	if (t->clock_ps >= t->look_ps && !w->untimed)
-		look_after(t, t->look_cycles < LOOK_MOST ? 2 * t->look_cycles : LOOK_MOST);
+	if (t->clock_ps >= t->look_ps && (!w->untimed || w->real))
+		look_after(t, t->look_cycles < LOOK_MAX ? 2 * t->look_cycles : LOOK_MAX);
 	if (t->clock_ps >= w->horizon_ps) {
 		thread_yield(w, t);
 		return true;
@@ -190,7 +198,7 @@ void thread_may_wait(void)
 {
 	struct worker *w = worker_self;
 
-	if (!w->untimed || !thread_self->waits)
+	if (!w->untimed || w->real || !thread_self->waits)
 		return;
 	const int64_t call = BUDGET_UNTIMED_CALL * BUDGET_CYCLE - 1;
 

@@ -2,6 +2,7 @@
 #ifndef BGQ_EMU_ENGINE_INTERNAL_H
 #define BGQ_EMU_ENGINE_INTERNAL_H
 
+#include "lateness.h"
 #include "worker.h"
 
 /* engine_window.c: entries for other workers, and windows. */
@@ -10,6 +11,29 @@ void engine_note(struct sim *sim, uint32_t from, const struct event_entry *entry
 /* The end of the worker's window: barrier, then receive events of the others.  False: the
  * run is over. */
 bool window_next(struct worker *w);
+
+/* In a channel, in place of an entry's origin: a note, not an event. */
+#define NOTE UINT32_MAX
+
+void engine_send(struct worker *w, unsigned to, const struct event_entry *entry);
+/* Serial: what comes between two windows. */
+void window_open(void *engine);
+
+/* engine_real.c: the same by the host's clock, and with it. */
+struct real {
+	ps_t idle_ps; /* nothing is queued since; 0: something is */
+	struct lateness late;
+};
+
+int real_init(struct worker *w); /* 0 or -ENOMEM */
+void real_cleanup(struct worker *w);
+void real_post(struct sim *sim, const struct event_entry *entry);
+void real_note(struct sim *sim, uint32_t from, const struct event_entry *entry);
+bool real_next(struct worker *w);
+/* The running thread's clock is the host's, unless it is ahead. */
+void real_settle(struct worker *w, struct thread *t);
+/* After a call: carries out what is due by now. */
+void real_go_on(struct worker *w, struct thread *t);
 
 static inline void pending_add(struct node_wait *nw, ps_t at_ps)
 {
@@ -26,6 +50,13 @@ static inline void pending_remove(struct node_wait *nw, ps_t at_ps)
 			nw->due_ps[i] = nw->due_ps[--nw->kept];
 			return;
 		}
+}
+
+static inline void worker_queue(struct worker *w, const struct event_entry *entry)
+{
+	if (!entry_is_light(entry))
+		pending_add(&w->engine->wait[entry_node(entry)], entry->time_ps);
+	evq_push(&w->q, entry);
 }
 
 /* engine_thread.c: the scheduler of threads. */

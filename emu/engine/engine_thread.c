@@ -5,8 +5,7 @@
 #include "engine_internal.h"
 #include "fiber.h"
 
-#define EVENTS_AHEAD 10
-#define EVENTS_SOON 5
+#define EVENTS_AHEAD 3 /* from one step of the prefetch to the next */
 #define THREADS_AHEAD 6
 #define THREADS_SOON 3
 #define STACK_SOON_BYTES 1536
@@ -54,24 +53,15 @@ static void thread_soon(const struct thread *t)
 	sim_prefetch(t->sp, STACK_SOON_BYTES);
 }
 
-/* Prefetch the memory of an event that is due in a few turns. */
+/* Prefetch the memory of events that are due in a few turns. */
 static inline void look_ahead(const struct worker *w)
 {
-	const struct event_entry *entry = evq_ahead(&w->q, EVENTS_AHEAD);
-	const struct sim *sim = &w->engine->sim;
+	for (unsigned step = 0; step < PREFETCH_STEPS; step++) {
+		const struct event_entry *entry =
+			evq_ahead(&w->q, (PREFETCH_STEPS - step) * EVENTS_AHEAD);
 
-	if (!entry)
-		return;
-	if (!entry_is_light(entry))
-		sim_prefetch(entry->what, 128);
-	else if (sim->ahead)
-		sim->ahead(sim->light_ctx, entry);
-	entry = evq_ahead(&w->q, EVENTS_SOON);
-	if (!entry_is_light(entry)) {
-		if (entry->what) /* it was not removed */
-			event_prefetch(entry->what);
-	} else if (sim->soon) {
-		sim->soon(sim->light_ctx, entry);
+		if (entry)
+			sim_prefetch_step(&w->engine->sim, entry, step);
 	}
 }
 
@@ -224,7 +214,8 @@ static inline void spend(struct worker *w, struct thread *t, ps_t cost_ps)
 /* Without a clock most calls cost nothing: nothing to do if no thread watches memory. */
 static inline bool is_idle_charge(const struct worker *w, const struct thread *t, ps_t cost_ps)
 {
-	return w->untimed && !cost_ps && !w->engine->wait[t->node].watching && !w->until_ps;
+	return w->untimed && !cost_ps && !w->engine->wait[t->node].watching && !w->until_ps &&
+	       !w->real;
 }
 
 /* Apart, so that an idle charge saves no registers for it. */
@@ -468,7 +459,7 @@ bool engine_node_waits(const struct engine *e, uint32_t node)
 	return e->wait[node].live == e->wait[node].idle;
 }
 
-void node_skip(uint32_t node, uint64_t deliveries)
+void node_forward(uint32_t node, uint64_t deliveries)
 {
 	worker_self->engine->wait[node].deliveries += deliveries;
 }

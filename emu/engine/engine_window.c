@@ -9,20 +9,11 @@
 
 /* Sequential runs need no windows for order; this is how often output goes out. */
 #define SOLO_WINDOW_PS (100 * PS_PER_US)
-/* In a channel, in place of an entry's origin: a note, not an event. */
-#define NOTE UINT32_MAX
 
-static void engine_send(struct worker *w, unsigned to, const struct event_entry *entry)
+void engine_send(struct worker *w, unsigned to, const struct event_entry *entry)
 {
 	if (chan_push(&w->engine->worker[to]->inbox[w->index], entry) != 0)
 		abort(); /* a lost event would be a wrong result */
-}
-
-static void queue(struct worker *w, const struct event_entry *entry)
-{
-	if (!entry_is_light(entry))
-		pending_add(&w->engine->wait[entry_node(entry)], entry->time_ps);
-	evq_push(&w->q, entry);
 }
 
 void engine_post(struct sim *sim, const struct event_entry *entry)
@@ -32,7 +23,7 @@ void engine_post(struct sim *sim, const struct event_entry *entry)
 	unsigned to = e->worker_of[entry_node(entry)];
 
 	if (to == w->index) {
-		queue(w, entry);
+		worker_queue(w, entry);
 		if (entry->time_ps < w->horizon_ps)
 			budget_cut(w, entry->time_ps);
 		return;
@@ -79,7 +70,7 @@ static ps_t pause_wish(struct engine *e, ps_t next_ps)
 }
 
 /* Runs in one worker while all others wait. */
-static void window_open(void *arg)
+void window_open(void *arg)
 {
 	struct engine *e = arg;
 	struct worker *self = worker_self;
@@ -136,7 +127,7 @@ static void take_over(struct worker *w, const struct event_entry *entry)
 		note.place &= ~(uint64_t)NOTE;
 		sim->light(sim->light_ctx, &note);
 	} else {
-		queue(w, entry);
+		worker_queue(w, entry);
 	}
 }
 
@@ -145,6 +136,8 @@ bool window_next(struct worker *w)
 	struct engine *e = w->engine;
 	ps_t next = worker_next_ps(w);
 
+	if (w->real)
+		return real_next(w);
 	w->next_ps = next < w->sent_min_ps ? next : w->sent_min_ps;
 	w->sent_min_ps = PS_NEVER;
 	barrier_wait(&e->barrier, window_open, e);

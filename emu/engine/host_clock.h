@@ -23,13 +23,19 @@ static inline double host_cpu_seconds(void)
 	return (double)ts.tv_sec + 1e-9 * (double)ts.tv_nsec;
 }
 
-/* host_clock_seconds in core cycles of 0.625 ns. */
-static inline uint64_t host_clock_cycles(void)
+/* host_clock_seconds in nanoseconds, */
+static inline uint64_t host_clock_ns(void)
 {
 	struct timespec ts;
 
 	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return ((uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec) * 8 / 5;
+	return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
+}
+
+/* and in core cycles of 0.625 ns. */
+static inline uint64_t host_clock_cycles(void)
+{
+	return host_clock_ns() * 8 / 5;
 }
 
 #endif

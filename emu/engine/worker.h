@@ -13,6 +13,7 @@
 
 #include "barrier.h"
 #include "engine.h"
+#include "host_ticks.h"
 #include "net/machine/core.h"
 
 #define CACHE_LINE 64
@@ -47,6 +48,8 @@ struct budget_cell {
 #define BUDGET_UNTIMED UINT64_C(8192)
 /* The part of it after which it is probed whether it waits, behind a call (slice_split()). */
 #define BUDGET_UNTIMED_CALL 128
+/* By the host's clock: the same. */
+#define BUDGET_REAL UINT64_C(512)
 
 struct worker {
 	_Alignas(CACHE_LINE) struct budget_cell cell;
@@ -75,6 +78,7 @@ struct worker {
 	void *caller_sp;       /* of thread_catch_up() */
 	ps_t until_ps;         /* its limit; 0: none is active */
 	uint64_t switches;
+	struct real *real; /* by the host's clock: engine_real.c; else NULL */
 	_Alignas(CACHE_LINE) ps_t next_ps; /* published at the end of a window */
 };
 
@@ -90,6 +94,11 @@ struct engine {
 	bool ended;       /* decided between windows */
 	bool pausing;     /* so are these */
 	ps_t pause_ps;
+	/* Real: */
+	_Alignas(CACHE_LINE) atomic_bool meet; /* all workers stop soon */
+	atomic_uint_fast64_t meet_ps; /* when they do at the latest */
+	struct host_ticks ticks; /* since the first time that they met; */
+	bool begun;              /* they have */
 };
 
 /* The time of the earliest event or thread. */
@@ -98,6 +107,17 @@ static inline ps_t worker_next_ps(const struct worker *w)
 	ps_t event_ps = evq_next_ps(&w->q), thread_ps = evq_next_ps(&w->threads);
 
 	return event_ps < thread_ps ? event_ps : thread_ps;
+}
+
+/* Another worker has sent something, or wants to meet. */
+static inline bool worker_is_called(const struct worker *w)
+{
+	const struct engine *e = w->engine;
+
+	for (unsigned i = 0; i < e->cfg.workers; i++)
+		if (chan_has_more(&w->inbox[i]))
+			return true;
+	return atomic_load_explicit(&e->meet, memory_order_relaxed);
 }
 
 static inline struct thread *thread_of(struct event *ev)

@@ -16,7 +16,7 @@
 
 #define ANSWERS 31
 #define ADDR2LINE_BYTES 4096
-#define INLINED_MOST  32 /* functions at a place */
+#define INLINED_MAX  32 /* functions at a place */
 #define INLINED_SHOWN 3
 
 static const char *function_at(const struct image *img, uint64_t off, uint64_t *start)
@@ -87,13 +87,13 @@ static bool is_worth_naming(const char *name)
  * is inlined in it, the outermost first. */
 static void add_line(const struct image *img, uint64_t off, char *buf, size_t bytes)
 {
-	char text[ADDR2LINE_BYTES], *line[2 * INLINED_MOST], *rest = text;
+	char text[ADDR2LINE_BYTES], *line[2 * INLINED_MAX], *rest = text;
 	unsigned lines = 0, shown = 0;
 	size_t n = strlen(buf);
 
 	if (!ask(img, off, text, sizeof text))
 		return;
-	while (lines < 2 * INLINED_MOST && (line[lines] = strsep(&rest, "\n")) && *line[lines])
+	while (lines < 2 * INLINED_MAX && (line[lines] = strsep(&rest, "\n")) && *line[lines])
 		lines++;
 	lines &= ~1u;
 	if (!lines || line[lines - 1][0] == '?' || line[lines - 1][0] == ':')

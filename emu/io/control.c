@@ -257,7 +257,7 @@ static int flags_set(int fd, struct file *f, int flags)
 
 static int dup_from(struct slot *s, int least, bool cloexec)
 {
-	if (least < 0 || least >= FILES_MOST)
+	if (least < 0 || least >= FILES_MAX)
 		return (int)io_result(-EINVAL);
 	s->file->refs++;
 	return (int)io_result(table_add(s->file, least, cloexec));

@@ -23,9 +23,9 @@
 #include "emu/machine/process.h"
 #include "emu/posix/posix.h"
 
-#define FILES_MOST   PROCESS_FILES_MOST
+#define FILES_MAX   PROCESS_FILES_MAX
 #define FILES_AT_HAND 8
-#define TRANSFER_MOST 0x7ffff000 /* bytes of one call, as Linux has it */
+#define TRANSFER_MAX 0x7ffff000 /* bytes of one call, as Linux has it */
 
 enum file_kind {
 	FILE_HOST,       /* a descriptor of the host */

@@ -159,11 +159,13 @@ static void changes_find(struct changes *c, const struct process *p, const struc
 {
 	if (!m->kept || !is_writable(m->file))
 		return;
-	protect_lift(p, m->at, m->bytes);
+	bool lifted = protect_lift(p, m->at, m->bytes);
+
 	for (size_t page = 0; page < m->bytes; page += PAGE_BYTES)
 		if (is_shared(m, page) && memcmp(m->at + page, m->kept + page, PAGE_BYTES))
 			changes_of_page(c, m, page);
-	protect_again(p);
+	if (lifted)
+		protect_again(p);
 }
 
 /* Linux appends with O_APPEND, wherever it is told to write. */
@@ -255,12 +257,13 @@ static void take_page(const struct mapped *m, const uint8_t *now, size_t page)
 static void take(const struct mapped *m, const uint8_t *now)
 {
 	const struct process *p = process_self();
+	bool lifted = protect_lift(p, m->at, m->bytes);
 
-	protect_lift(p, m->at, m->bytes);
 	for (size_t page = 0; page < m->bytes; page += PAGE_BYTES)
 		if (is_shared(m, page) && memcmp(now + page, m->kept + page, PAGE_BYTES))
 			take_page(m, now, page);
-	protect_again(p);
+	if (lifted)
+		protect_again(p);
 }
 
 /* The file's bytes, and zeros behind its end. */
@@ -392,8 +395,8 @@ void mapped_replace(void *at, size_t bytes)
 void mapped_clear(void *at, size_t bytes)
 {
 	uint8_t *page = at, *end = page + bytes;
+	bool lifted = protect_lift(process_self(), at, bytes);
 
-	protect_lift(process_self(), at, bytes);
 	if (!next_shared(NULL, at, bytes)) {
 		memset(at, 0, bytes);
 		page = end;
@@ -404,7 +407,8 @@ void mapped_clear(void *at, size_t bytes)
 		if (!m || !is_shared(m, (size_t)(page - m->at)))
 			memset(page, 0, PAGE_BYTES);
 	}
-	protect_again(process_self());
+	if (lifted)
+		protect_again(process_self());
 }
 
 void mapped_remove(void *at, size_t bytes, void (*release)(void *at))

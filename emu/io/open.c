@@ -183,7 +183,7 @@ int emu_close_range(unsigned first, unsigned last, int flags)
 	IO_CALL();
 	if (flags || first > last)
 		return (int)io_result(-EINVAL);
-	for (unsigned fd = first; fd <= last && fd < FILES_MOST; fd++)
+	for (unsigned fd = first; fd <= last && fd < FILES_MAX; fd++)
 		table_close((int)fd);
 	return 0;
 }

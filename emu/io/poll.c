@@ -175,7 +175,7 @@ static int poll_list(struct pollfd *list, nfds_t n, const struct timespec *ts)
 	ps_t deadline_ps;
 	int rc = deadline_of(ts, &deadline_ps);
 
-	if (n > FILES_MOST)
+	if (n > FILES_MAX)
 		rc = -EINVAL;
 	if (rc)
 		return rc;

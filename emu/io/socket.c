@@ -23,7 +23,7 @@
 #include "ship.h"
 #include "socket.h"
 
-#define OPTION_MOST 4096u
+#define OPTION_MAX 4096u
 #define TYPE_FLAGS (SOCK_NONBLOCK | SOCK_CLOEXEC)
 
 struct file *socket_get(int fd, long *err)
@@ -342,8 +342,8 @@ static long set_option(int fd, int level, int name, const void *value, socklen_t
 {
 	struct call c;
 
-	if (begin(&c, SYS_setsockopt, fd, bytes < OPTION_MOST ? bytes : OPTION_MOST))
-		c.rc = is_time_out(level, name) ? -ENOPROTOOPT : bytes > OPTION_MOST ? -EINVAL
+	if (begin(&c, SYS_setsockopt, fd, bytes < OPTION_MAX ? bytes : OPTION_MAX))
+		c.rc = is_time_out(level, name) ? -ENOPROTOOPT : bytes > OPTION_MAX ? -EINVAL
 			: safe_copy_in(c.p->data, value, bytes) ? 0 : -EFAULT;
 	if (c.rc == 0) {
 		c.r->arg[1] = level;
@@ -365,11 +365,11 @@ static long get_option(int fd, int level, int name, void *value, socklen_t *byte
 {
 	struct call c;
 
-	if (begin(&c, SYS_getsockopt, fd, OPTION_MOST))
+	if (begin(&c, SYS_getsockopt, fd, OPTION_MAX))
 		c.rc = is_time_out(level, name) ? -ENOPROTOOPT
 			: safe_copy_in(&c.p->bytes, bytes, sizeof *bytes) ? 0 : -EFAULT;
 	if (c.rc == 0) {
-		c.p->bytes = c.p->bytes < OPTION_MOST ? c.p->bytes : OPTION_MOST;
+		c.p->bytes = c.p->bytes < OPTION_MAX ? c.p->bytes : OPTION_MAX;
 		c.r->arg[1] = level;
 		c.r->arg[2] = name;
 		c.r->arg[3] = (long)c.p->data;

@@ -64,7 +64,7 @@ static ssize_t transmit(int fd, const struct msghdr *m, int flags)
 ssize_t emu_sendto(int fd, const void *from, size_t n, int flags, const struct sockaddr *addr,
 		   socklen_t bytes)
 {
-	struct iovec v = { (void *)(uintptr_t)from, n < TRANSFER_MOST ? n : TRANSFER_MOST };
+	struct iovec v = { (void *)(uintptr_t)from, n < TRANSFER_MAX ? n : TRANSFER_MAX };
 	struct msghdr m = { .msg_name = (void *)(uintptr_t)addr, .msg_namelen = bytes,
 			    .msg_iov = &v, .msg_iovlen = 1 };
 
@@ -147,7 +147,7 @@ static long receive(int fd, struct msghdr *m, int flags)
 ssize_t emu_recvfrom(int fd, void *restrict to, size_t n, int flags,
 		     struct sockaddr *restrict addr, socklen_t *restrict bytes)
 {
-	struct iovec v = { to, n < TRANSFER_MOST ? n : TRANSFER_MOST };
+	struct iovec v = { to, n < TRANSFER_MAX ? n : TRANSFER_MAX };
 	struct msghdr m = { .msg_name = addr, .msg_iov = &v, .msg_iovlen = 1 };
 	long rc = 0;
 

@@ -84,7 +84,7 @@ int emu_getdtablesize(void);
 int emu_getdtablesize(void)
 {
 	IO_CALL();
-	return FILES_MOST;
+	return FILES_MAX;
 }
 
 static int limit_get(int resource, struct rlimit *to)
@@ -94,7 +94,7 @@ static int limit_get(int resource, struct rlimit *to)
 	if (resource < 0 || resource >= (int)RLIM_NLIMITS)
 		return -EINVAL;
 	if (resource == RLIMIT_NOFILE)
-		lim.rlim_cur = lim.rlim_max = FILES_MOST;
+		lim.rlim_cur = lim.rlim_max = FILES_MAX;
 	if (resource == RLIMIT_STACK)
 		lim.rlim_cur = lim.rlim_max = space.image - SPACE_STACK - SPACE_GUARD_BYTES;
 	return safe_copy_out(to, &lim, sizeof lim) ? 0 : -EFAULT;

@@ -119,7 +119,7 @@ static int table_grow(struct files *f, unsigned least)
 	unsigned room = f->room;
 	struct slot *wider;
 
-	if (least > FILES_MOST)
+	if (least > FILES_MAX)
 		return -EMFILE;
 	while (room < least)
 		room *= 2;
@@ -154,7 +154,7 @@ int table_set(int fd, struct file *file, bool cloexec)
 	struct files *f = files_self();
 	struct file *was;
 
-	if (fd < 0 || (unsigned)fd >= FILES_MOST ||
+	if (fd < 0 || (unsigned)fd >= FILES_MAX ||
 	    ((unsigned)fd >= f->room && table_grow(f, (unsigned)fd + 1) != 0)) {
 		file_put(file);
 		return -EBADF;

@@ -23,8 +23,8 @@
 #include "io_internal.h"
 #include "ship.h"
 
-#define COPY_MOST     (16 * 1024)
-#define SENDFILE_MOST (4 * 1024 * 1024) /* at a time; the caller goes on */
+#define COPY_MAX     (16 * 1024)
+#define SENDFILE_MAX (4 * 1024 * 1024) /* at a time; the caller goes on */
 
 /* Only the calling thread touches its own memory, and others may. */
 static bool is_private(const void *p, size_t n)
@@ -72,7 +72,7 @@ static long host_read(struct file *f, void *to, size_t n, off_t at)
 
 	if (!r)
 		return -ENOMEM;
-	if (n <= COPY_MOST || r->may_block || !is_private(to, n)) {
+	if (n <= COPY_MAX || r->may_block || !is_private(to, n)) {
 		r->data = malloc(n ? n : 1);
 		if (!r->data) {
 			io_request_free(r);
@@ -94,7 +94,7 @@ static long host_write(struct file *f, const void *from, size_t n, off_t at)
 
 	if (!r)
 		return -ENOMEM;
-	if (n <= COPY_MOST || r->may_block || is_dead() || !is_private(from, n)) {
+	if (n <= COPY_MAX || r->may_block || is_dead() || !is_private(from, n)) {
 		r->data = malloc(n ? n : 1);
 		if (!r->data || !safe_copy_in(r->data, from, n)) {
 			long rc = r->data ? -EFAULT : -ENOMEM;
@@ -131,7 +131,7 @@ long file_get_bytes(struct file *f, void *to, size_t n, off_t at)
 {
 	if (!readable(f))
 		return -EBADF;
-	n = n < TRANSFER_MOST ? n : TRANSFER_MOST;
+	n = n < TRANSFER_MAX ? n : TRANSFER_MAX;
 	switch (f->kind) {
 	case FILE_HOST: return host_read(f, to, n, at);
 	case FILE_PIPE: return at >= 0 ? -ESPIPE : pipe_read(f, to, n);
@@ -144,7 +144,7 @@ long file_put_bytes(struct file *f, const void *from, size_t n, off_t at)
 {
 	if (!writable(f))
 		return -EBADF;
-	n = n < TRANSFER_MOST ? n : TRANSFER_MOST;
+	n = n < TRANSFER_MAX ? n : TRANSFER_MAX;
 	switch (f->kind) {
 	case FILE_HOST: return host_write(f, from, n, at);
 	case FILE_PIPE: return at >= 0 ? -ESPIPE : pipe_write(f, from, n);
@@ -263,7 +263,7 @@ long vector_bytes(const struct iovec *v, int count)
 	if (count < 0 || count > IOV_MAX)
 		return -EINVAL;
 	for (int i = 0; i < count; i++)
-		if (v[i].iov_len > TRANSFER_MOST - total)
+		if (v[i].iov_len > TRANSFER_MAX - total)
 			return -EINVAL;
 		else
 			total += v[i].iov_len;
@@ -273,7 +273,7 @@ long vector_bytes(const struct iovec *v, int count)
 /* The copy is an instruction each 4 bytes or so of the core. */
 static void charge_copy(size_t n)
 {
-	if (!machine.model->untimed)
+	if (!machine.model->host_code)
 		charge_budget(n * CALL_COPY_RATE / CALL_LINE);
 }
 
@@ -396,7 +396,7 @@ ssize_t emu_sendfile(int out, int in, off_t *to_at, size_t n)
 		return io_result(-EFAULT);
 	if (to_at && at < 0)
 		return io_result(-EINVAL);
-	rc = copy_file(out, in, at, n < SENDFILE_MOST ? n : SENDFILE_MOST);
+	rc = copy_file(out, in, at, n < SENDFILE_MAX ? n : SENDFILE_MAX);
 	at += rc > 0 ? rc : 0;
 	if (to_at && !safe_copy_out(to_at, &at, sizeof at))
 		rc = -EFAULT;

@@ -27,6 +27,15 @@ void kernel_route_set(enum coll_net net, unsigned id, ClassRoute_t r)
 		abort();
 }
 
+int32_t kernel_route_read(const ClassRoute_t *from, ClassRoute_t *to)
+{
+	call_begin_in_order();
+	if (!call_may_access(from, sizeof *to))
+		return EFAULT;
+	memcpy(to, from, sizeof *to);
+	return 0;
+}
+
 int32_t kernel_route_query(enum coll_net net, uint32_t *n, uint32_t *ids, size_t bytes)
 {
 	uint32_t list[COLL_CLASSES], count = 0;

@@ -19,6 +19,9 @@ void kernel_check_route(const char *call, int64_t id);
 ClassRoute_t kernel_route_get(enum coll_net net, unsigned id);
 void kernel_route_set(enum coll_net net, unsigned id, ClassRoute_t r);
 
+/* Begins a call that is given a route: copies it; 0 or EFAULT. */
+int32_t kernel_route_read(const ClassRoute_t *from, ClassRoute_t *to);
+
 /* The free routes, as many as fit: 0 or EFAULT. */
 int32_t kernel_route_query(enum coll_net net, uint32_t *n, uint32_t *ids, size_t bytes);
 

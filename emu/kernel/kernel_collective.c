@@ -66,10 +66,8 @@ int32_t Kernel_SetCollectiveClassRoute(uint32_t id, ClassRoute_t *cr)
 {
 	ClassRoute_t r;
 
-	call_begin_in_order();
-	if (!call_may_access(cr, sizeof r))
+	if (kernel_route_read(cr, &r))
 		return EFAULT;
-	memcpy(&r, cr, sizeof r);
 	kernel_check_route(__func__, id);
 	int wrong = kernel_route_wrong(r);
 

@@ -84,10 +84,8 @@ int32_t Kernel_CheckGlobalInterruptClassRoute(int32_t id, ClassRoute_t *cr)
 {
 	ClassRoute_t r;
 
-	call_begin_in_order();
-	if (!call_may_access(cr, sizeof r))
+	if (kernel_route_read(cr, &r))
 		return EFAULT;
-	memcpy(&r, cr, sizeof r);
 	kernel_check_route(__func__, id);
 	return check((unsigned)id, r);
 }
@@ -106,10 +104,8 @@ int32_t Kernel_SetGlobalInterruptClassRoute(int32_t id, ClassRoute_t *cr)
 {
 	ClassRoute_t r;
 
-	call_begin_in_order();
-	if (!call_may_access(cr, sizeof r))
+	if (kernel_route_read(cr, &r))
 		return EFAULT;
-	memcpy(&r, cr, sizeof r);
 	return set(__func__, id, r);
 }
 

@@ -65,13 +65,13 @@ static int32_t list_free(uint32_t mask, uint32_t *n, uint32_t *ids)
 	return 0;
 }
 
-#define DEFINE_QUERY(NAME, MASK, MOST)                                                \
+#define DEFINE_QUERY(NAME, MASK, MAX)                                                \
 	int32_t NAME(uint32_t subgrpid, uint32_t *n, uint32_t *ids)                   \
 	{                                                                             \
 		call_begin_in_order();                                                \
 		kernel_check_subgroup(#NAME, subgrpid);                               \
 		if (!call_may_access(n, sizeof *n) ||                                 \
-		    !call_may_access(ids, (MOST) * sizeof *ids))                      \
+		    !call_may_access(ids, (MAX) * sizeof *ids))                      \
 			return EFAULT;                                                \
 		return list_free(MASK(machine.mu, self_node(), subgrpid), n, ids);    \
 	}

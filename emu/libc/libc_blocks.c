@@ -4,8 +4,12 @@
  */
 #include "libc.h"
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
+#include "emu/image/clear.h"
+#include "emu/machine/machine.h"
 #include "emu/machine/memory.h"
 
 void *emu_memcpy(void *to, const void *from, size_t n)
@@ -26,10 +30,23 @@ void *emu_mempcpy(void *to, const void *from, size_t n)
 	return mempcpy(to, from, n);
 }
 
+/* Inside the caller's heap, where nothing is protected. */
+static bool is_heap(const void *at, size_t n)
+{
+	const struct process *p = process_self();
+	uint64_t offset = (uintptr_t)at - (uintptr_t)p->base, end = space.slot_bytes;
+
+	return !p->protections && offset >= machine_heap_offset() && offset < end &&
+		n <= end - offset;
+}
+
 void *emu_memset(void *to, int byte, size_t n)
 {
 	memory_pass(0, n);
-	return memset(to, byte, n);
+	if (n < CLEAR_BYTES_MIN || byte || !is_heap(to, n))
+		return memset(to, byte, n);
+	clear_memory(to, n);
+	return to;
 }
 
 void emu_bzero(void *to, size_t n)

@@ -134,7 +134,7 @@ static void *resize(void *p, size_t bytes)
 		protect_undo(process_self(), p, had); /* it may move */
 	void *now = heap_realloc(h, p, bytes);
 
-	if (now && now != p && !machine.model->untimed)
+	if (now && now != p && !machine.model->host_code)
 		call_charge(0, CALL_COPY_RATE, had < bytes ? had : bytes);
 	return or_enomem(now);
 }

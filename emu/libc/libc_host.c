@@ -69,7 +69,7 @@ int emu_getcpu(unsigned *cpu, unsigned *node)
 	return 0;
 }
 
-/* Names of threads are nobody's business here. */
+/* Names of threads are not the host's. */
 int emu_prctl(int what)
 {
 	call_begin();

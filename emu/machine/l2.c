@@ -141,7 +141,7 @@ void bgqemu_l2(uint32_t op, const volatile void *word)
 {
 	struct thread *t = thread_self;
 
-	if (machine.opt.clock_off) {
+	if (machine.model->host_code) {
 		go(0);
 	} else if (op < BGQEMU_L2_STORES) {
 		load(t, op, word);

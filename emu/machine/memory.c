@@ -28,7 +28,7 @@ void memory_pass(uint64_t read_bytes, uint64_t written_bytes)
 	uint64_t bytes = read_bytes + written_bytes;
 
 	/* More than a node has is a fault, which comes when the block is used. */
-	if (!t || machine.opt.clock_off || bytes <= m->l1_bytes || bytes > space.window_bytes)
+	if (!t || m->host_code || bytes <= m->l1_bytes || bytes > space.window_bytes)
 		return;
 	if (bytes <= m->l2_bytes) {
 		thread_budget_take((uint32_t)misses_cycles(read_bytes));

@@ -49,7 +49,8 @@ static const struct argp_option entries[] = {
 	{ "quiet", OPT_QUIET, NULL, 0, "No line of progress on a terminal", 1 },
 	{ "mesh", OPT_MESH, "DIMS", 0, "Dimensions whose ends are open, as in ABCDE", 2 },
 	{ "torus", OPT_TORUS, "DIMS", 0, "Dimensions whose ends are joined (default all)", 2 },
-	{ "clock", OPT_CLOCK, "virtual|off", 0, "Simulated time, or none (host time)", 2 },
+	{ "clock", OPT_CLOCK, "virtual|real[:N]|off", 0,
+	  "Simulated time, by the host's clock (N times slower), or none", 2 },
 	{ "workers", OPT_WORKERS, "N", 0, "Host threads (default: by cores and nodes)", 2 },
 	{ "on-demand", OPT_ON_DEMAND, "RANKS", OPTION_ARG_OPTIONAL,
 	  "Start only these (0,4-7; default 0), the others when a message comes", 2 },
@@ -225,6 +226,18 @@ static void take_core(struct argp_state *st, struct options *o, const char *arg)
 	o->core = (enum core_files)one_of(st, "--core", arg, names);
 }
 
+static void take_clock(struct argp_state *st, struct options *o, const char *arg)
+{
+	static const char *const names[] = { "virtual", "real", "off" };
+	unsigned clock = 1;
+
+	if (strncmp(arg, "real:", 5))
+		clock = one_of(st, "--clock", arg, names);
+	o->clock_off = clock == 2;
+	o->clock_real = clock != 1 ? 0 : !strcmp(arg, "real") ? 1
+			: (uint32_t)value_number(st, arg + 5, "--clock=real", 1, 1000000);
+}
+
 static void take_label(struct argp_state *st, struct options *o, const char *arg)
 {
 	static const char *const names[] = { "none", "short", "long" };
@@ -294,8 +307,8 @@ static void take_report(struct argp_state *st, struct options *o, const char *ar
 {
 	if (!ends_in(arg, ".json") && !ends_in(arg, ".html"))
 		argp_error(st, "--report: '%s' ends neither in .html nor in .json", arg);
-	if (o->reports == REPORTS_MOST)
-		argp_error(st, "--report: more than %d files", REPORTS_MOST);
+	if (o->reports == REPORTS_MAX)
+		argp_error(st, "--report: more than %d files", REPORTS_MAX);
 	o->report[o->reports++] = arg;
 }
 
@@ -331,7 +344,7 @@ static error_t machine_option(int key, char *arg, struct argp_state *st)
 	switch (key) {
 	case OPT_MESH: p->have_mesh = true; dims(st, arg, "--mesh", p->mesh); break;
 	case OPT_TORUS: p->have_torus = true; dims(st, arg, "--torus", p->torus); break;
-	case OPT_CLOCK: o->clock_off = is_second(st, "--clock", arg, "virtual", "off"); break;
+	case OPT_CLOCK: take_clock(st, o, arg); break;
 	case OPT_WORKERS: o->workers = (unsigned)value_number(st, arg, "--workers", 1, 1024); break;
 	case OPT_SEED: o->net.seed = value_number(st, arg, "--seed", 0, ~0ul); break;
 	case OPT_ZONE: accept_or_die(st, "--zone", arg, options_zone(&o->net, arg)); break;
@@ -470,6 +483,28 @@ static void print_version(FILE *f, struct argp_state *st)
 	fprintf(f, "bgq-run (bgqemu) %s\n", BGQEMU_VERSION);
 }
 
+/* What needs simulated time, or one worker. */
+static int settle_clock(const struct options *o)
+{
+	const char *name = o->check_stores ? "--check-stores" : o->reports ? "--report"
+			   : o->trace.file ? "--trace" : NULL;
+
+	if (o->check_stores && o->workers > 1) {
+		fprintf(stderr, "bgq-run: --check-stores needs one worker\n");
+		return -1;
+	}
+	if (name && (o->clock_off || o->clock_real)) {
+		fprintf(stderr, "bgq-run: %s needs the %sclock\n", name,
+			o->clock_real ? "virtual " : "");
+		return -1;
+	}
+	if (o->workers && o->clock_real) {
+		fprintf(stderr, "bgq-run: --workers: with --clock=real each node has its own\n");
+		return -1;
+	}
+	return 0;
+}
+
 int options_parse(struct options *o, int argc, char **argv)
 {
 	struct parse p = { .o = o };
@@ -500,16 +535,8 @@ int options_parse(struct options *o, int argc, char **argv)
 	}
 	if (o->gdb_rank >= 0)
 		o->silence_s = 0;
-	if (o->check_stores && (o->workers > 1 || o->clock_off)) {
-		fprintf(stderr, "bgq-run: --check-stores needs %s\n",
-			o->clock_off ? "the clock" : "one worker");
+	if (settle_clock(o) != 0)
 		return 2;
-	}
-	if ((o->reports || o->trace.file) && o->clock_off) {
-		fprintf(stderr, "bgq-run: %s needs the clock\n",
-			o->reports ? "--report" : "--trace");
-		return 2;
-	}
 	o->no_trains |= o->trace.file != NULL; /* their packets would be missing */
 	if (!o->env)
 		o->env = calloc(1, sizeof *o->env);

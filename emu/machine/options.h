@@ -15,7 +15,7 @@ enum core_files { CORE_NONE, CORE_FIRST, CORE_ALL };
 /* What stands before each line of output: nothing, "31: " or "stdout[31]: ". */
 enum label { LABEL_NONE, LABEL_SHORT, LABEL_LONG };
 
-#define REPORTS_MOST 4
+#define REPORTS_MAX 4
 
 struct options {
 	uint32_t np;            /* ranks; 0 until known */
@@ -35,10 +35,11 @@ struct options {
 	int verbose;
 	bool quiet;             /* no line of progress */
 	enum core_files core;
-	bool clock_off;
+	bool clock_off;         /* --clock: off; */
+	uint32_t clock_real;    /* or real, and so much slower; 0: virtual */
 	unsigned workers;       /* 0: choose */
 	struct options_net net;
-	const char *report[REPORTS_MOST]; /* files */
+	const char *report[REPORTS_MAX]; /* files */
 	unsigned reports;
 	struct options_trace trace;
 	uint32_t io_ratio;      /* compute nodes for an I/O node */

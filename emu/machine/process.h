@@ -17,7 +17,7 @@
 #define PROCESS_ALIVE (-1)
 #define PROCESS_NOT_STARTED (-2)
 #define STDIO_STREAMS 3
-#define PROCESS_FILES_MOST 4096 /* descriptors of a rank */
+#define PROCESS_FILES_MAX 4096 /* descriptors of a rank */
 
 /* One rank: a clone of the image, its threads and how it ended. */
 struct process {
@@ -47,15 +47,22 @@ static inline struct process *process_self(void)
 	return thread_self->process;
 }
 
+/* ---- its life, in emu/process/process.c: p is at that place of the node and not started; and
+ * begins, when its image is there. */
+void process_place(struct process *p, uint32_t node, uint32_t slot);
+void process_begin(struct process *p);
 /* Ends the running process with all of its threads: status as the shell would see
  * it. */
 _Noreturn void process_exit(int status);
 /* Ends it as abort(3) does, with its handler; text says why, pc where (0: not known). */
 _Noreturn void process_abort(const char *text, uint64_t pc);
-/* Marks p ended, without switching away (signal handlers). */
+/* In two steps, for last words: it counts as ended from now on; and its threads end. */
 void process_ended(struct process *p, int status);
+_Noreturn void process_leave(void);
 /* Ends p at at_ps wherever its threads are then, if it has not ended by itself. */
 void process_end_at(struct process *p, int status, ps_t at_ps);
+/* engine_config.reap: frees what t leaves, or all of its process if that has ended. */
+void process_reap(void *ctx, struct thread *t);
 
 /* Which hardware thread of the node t runs on: core * 4 + thread of the core. */
 static inline unsigned hwthread_id(const struct thread *t)

@@ -114,10 +114,11 @@ int protect_set(struct process *p, void *at, size_t bytes, int prot)
 	return 0;
 }
 
-void protect_lift(const struct process *p, const void *at, size_t bytes)
+bool protect_lift(const struct process *p, const void *at, size_t bytes)
 {
 	const struct protections *r = p->protections;
 	uintptr_t low = (uintptr_t)at, high = low + bytes;
+	bool any = false;
 
 	for (unsigned i = 0; r && i < r->count; i++) {
 		const struct protected *e = &r->at[i];
@@ -126,7 +127,9 @@ void protect_lift(const struct process *p, const void *at, size_t bytes)
 
 		if (from < to)
 			mprotect((void *)from, to - from, ALL);
+		any |= from < to;
 	}
+	return any;
 }
 
 void protect_undo(struct process *p, const void *at, size_t bytes)

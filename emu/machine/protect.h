@@ -19,9 +19,9 @@ int protect_set(struct process *p, void *at, size_t bytes, int prot);
 /* [at, at + bytes) is released: all protection there, or of all memory of p, is undone. */
 void protect_undo(struct process *p, const void *at, size_t bytes);
 void protect_undo_all(struct process *p);
-/* Memory there becomes writable, for what acts in p's place and not for p's threads, until
- * protect_again: no thread of p may run meanwhile. */
-void protect_lift(const struct process *p, const void *at, size_t bytes);
+/* Memory there becomes writable, for what acts in p's place and not for p's threads.  True: some
+ * of it was protected, and is again by protect_again; no thread of p may run meanwhile. */
+bool protect_lift(const struct process *p, const void *at, size_t bytes);
 /* After memory of p was made writable: what it has protected is so again. */
 void protect_again(const struct process *p);
 /* p may not read, or write, some byte of [at, at + bytes). */

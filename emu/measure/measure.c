@@ -15,14 +15,14 @@
 static struct measure_sums *sums; /* [workers] */
 static unsigned workers;
 static struct measure_rank *ranks; /* [machine.ranks] */
-static struct measure_notice notices[MEASURE_NOTICES_MOST];
+static struct measure_notice notices[MEASURE_NOTICES_MAX];
 static uint64_t notices_all;
 
 static void keep_notice(uint32_t rank, enum notice_kind kind, const char *line)
 {
 	struct measure_notice *n = &notices[notices_all];
 
-	if (notices_all++ >= MEASURE_NOTICES_MOST)
+	if (notices_all++ >= MEASURE_NOTICES_MAX)
 		return;
 	*n = (struct measure_notice){ .rank = rank, .ras = kind == NOTICE_RAS,
 				      .line = strdup(line) };
@@ -148,7 +148,7 @@ struct measure_rank measure_rank(uint32_t index, ps_t end_ps)
 const struct measure_notice *measure_notices(unsigned *kept, uint64_t *all)
 {
 	*all = notices_all;
-	*kept = (unsigned)(notices_all < MEASURE_NOTICES_MOST ? notices_all
-							      : MEASURE_NOTICES_MOST);
+	*kept = (unsigned)(notices_all < MEASURE_NOTICES_MAX ? notices_all
+							      : MEASURE_NOTICES_MAX);
 	return notices;
 }

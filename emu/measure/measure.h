@@ -2,7 +2,7 @@
  * measure.h - what a run counts for its report (bgq-run --report) beyond the machine's own
  * counters: sizes of messages, latencies of packets, what ranks wait for, notices.
  *
- * Each worker counts in a block of its own; sums do not depend on who counted what.  Waits
+ * Each worker counts in a block of its own; sums do not depend on which worker counted what.  Waits
  * in loops are the exception: one counts from its proof on (emu/wait/wait.h), and when a
  * proof is made depends on the workers.
  *
@@ -26,7 +26,7 @@ enum measure_message { MEASURE_PUT, MEASURE_FIFO, MEASURE_GET, MEASURE_COLLECTIV
 #define MEASURE_SIZES 65
 #define MEASURE_HOPS  256
 #define MEASURE_WAITS (WAIT_HWTHREAD + 1)
-#define MEASURE_NOTICES_MOST 2000
+#define MEASURE_NOTICES_MAX 2000
 
 struct measure_hops {
 	uint64_t packets;

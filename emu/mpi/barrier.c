@@ -3,8 +3,8 @@
  * 0; others are by messages: in each step a rank hears, from one that is twice as far away,
  * that as many have come.
  *
- * Never: the global interrupts.  Who enters a barrier of theirs has to know its last state, and
- * programs have objects of their own for that.
+ * Never: the global interrupts.  A rank that enters a barrier of theirs has to know its last
+ * state, and programs have objects of their own for that.
  */
 #include "internal.h"
 

@@ -8,7 +8,7 @@
  *          |                   |              |
  *     request.c  send, receive, wait, test    |       type*.c op.c
  *          |                                  |
- *     match.c    who gets which message       |
+ *     match.c    which message goes where     |
  *          |                                  |
  *     device.c   FIFOs, descriptors, packets  place.c  where ranks are
  *

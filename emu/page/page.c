@@ -7,7 +7,7 @@
 
 #include "emu/cli/file_write.h"
 
-#define FILES_MOST 4
+#define FILES_MAX 4
 /* Where the data go, in page.html. */
 #define PLACE "@DATA@"
 
@@ -17,12 +17,12 @@ extern const char page_text[], page_text_end[];
 static struct {
 	FILE *to;
 	bool html;
-} files[FILES_MOST];
+} files[FILES_MAX];
 static unsigned count;
 
 int page_open(const char *name)
 {
-	if (count == FILES_MOST)
+	if (count == FILES_MAX)
 		return -EMFILE;
 	files[count].html = !strcmp(name + strlen(name) - 5, ".html");
 	files[count].to = file_write(name);

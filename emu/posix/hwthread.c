@@ -7,7 +7,6 @@
 
 #include "hwthread_stack.h"
 #include "emu/machine/machine.h"
-#include "emu/machine/protect.h"
 #include "posix.h"
 #include "share.h"
 #include "emu/wait/wait.h"
@@ -273,17 +272,15 @@ void hwthread_end_others(struct process *p)
 	}
 }
 
-void hwthread_reap(void *ctx, struct thread *t)
+void hwthread_reap(struct thread *t)
 {
-	struct process *p = t->process;
-
-	(void)ctx;
 	wait_free(t);
-	if (p->status == PROCESS_ALIVE) {
-		if (t->hw && t->hw->detached)
-			hwthread_release(t->hw);
-		return;
-	}
+	if (t->process->status == PROCESS_ALIVE && t->hw && t->hw->detached)
+		hwthread_release(t->hw);
+}
+
+void hwthread_release_all(struct process *p)
+{
 	for (struct thread *s = p->main.next_in_process, *next; s; s = next) {
 		next = s->next_in_process;
 		forget(s->hw);
@@ -291,9 +288,4 @@ void hwthread_reap(void *ctx, struct thread *t)
 	p->main.next_in_process = NULL;
 	if (p->main.hw)
 		forget(p->main.hw);
-	if (p->posix)
-		free(p->posix->timers);
-	free(p->posix);
-	p->posix = NULL;
-	protect_undo_all(p);
 }

@@ -110,7 +110,9 @@ void hwthread_release(struct hwthread *h);
 
 /* All threads of p but the running one end, wherever they are. */
 void hwthread_end_others(struct process *p);
-/* engine_config.reap */
-void hwthread_reap(void *ctx, struct thread *t);
+/* t has ended and its stack is not in use: frees what nothing can ask for any more. */
+void hwthread_reap(struct thread *t);
+/* p has ended: frees what its threads leave. */
+void hwthread_release_all(struct process *p);
 
 #endif

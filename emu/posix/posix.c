@@ -39,6 +39,14 @@ struct posix *posix_self(void)
 	return p->posix;
 }
 
+void posix_release(struct process *p)
+{
+	if (p->posix)
+		free(p->posix->timers);
+	free(p->posix);
+	p->posix = NULL;
+}
+
 /* The main thread has the process's number; the others have numbers above all ranks'. */
 uint32_t posix_tid(const struct thread *t)
 {

@@ -68,6 +68,8 @@ void posix_op(const void *pc);
 void posix_charge(void);
 
 struct posix *posix_self(void);
+/* p has ended. */
+void posix_release(struct process *p);
 
 /* Number of a thread that no other on the node has: gettid(). */
 uint32_t posix_tid(const struct thread *t);

@@ -104,7 +104,7 @@ long emu_sysconf(int name)
 	case _SC_NPROCESSORS_CONF:
 	case _SC_NPROCESSORS_ONLN: return emu_get_nprocs();
 	case _SC_THREAD_THREADS_MAX: return emu_get_nprocs() * (long)share_places();
-	case _SC_OPEN_MAX: return PROCESS_FILES_MOST;
+	case _SC_OPEN_MAX: return PROCESS_FILES_MAX;
 	case _SC_PHYS_PAGES: return emu_get_phys_pages();
 	case _SC_AVPHYS_PAGES: return emu_get_avphys_pages();
 	default: return sysconf(name);

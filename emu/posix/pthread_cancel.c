@@ -6,6 +6,7 @@
  */
 #include <errno.h>
 
+#include "include/bgqemu/abi.h"
 #include "emu/machine/call.h"
 #include "emu/machine/process.h"
 #include "posix.h"
@@ -134,7 +135,10 @@ int bgqemu_thread_signal(pthread_t handle, int sig, void (*handler)(int sig))
 		return 0;
 	h->signals |= UINT64_C(1) << (sig - 1);
 	h->signal_handler = handler;
-	futex_interrupt(h->t);
+	if (h->t->state == THREAD_PARKED && h->t->wait_kind == BGQEMU_WAIT_MEMORY)
+		thread_wake(h->t, thread_self->clock_ps); /* in the wakeup unit */
+	else
+		futex_interrupt(h->t);
 	return 0;
 }
 

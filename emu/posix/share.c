@@ -61,7 +61,7 @@ void share_joined(struct thread *t)
 			*turn(t) = s; /* the one that was alone */
 }
 
-/* The turn is that of the one that has waited longest, or nobody's. */
+/* The turn is that of the thread that has waited longest, or of none. */
 static void pass_on(struct thread **turn)
 {
 	*turn = futex_first(turn);

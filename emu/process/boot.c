@@ -1,6 +1,5 @@
 /* boot.c - see boot.h. */
 #include "boot.h"
-#include "coll/coll.h"
 #include "debugger.h"
 
 #include <errno.h>
@@ -9,8 +8,9 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "emu/posix/hwthread.h"
+#include "coll/coll.h"
 #include "emu/machine/machine.h"
+#include "emu/posix/hwthread.h"
 #include "emu/rt/rt.h"
 #include "emu/machine/status.h"
 
@@ -100,8 +100,7 @@ static int boot_process(struct process *p, ps_t at_ps)
 	if (rc)
 		return rc;
 	space_guard(p->base);
-	p->status = PROCESS_ALIVE;
-	p->main.process = p;
+	process_begin(p);
 	hwthread_boot(p, block_take(&b, HWTHREAD_BLOCK_BYTES, 64));
 	p->main.tls = block_tls(&b, base);
 	struct bgqrt_boot *boot = block_take(&b, sizeof *boot, 16);
@@ -151,11 +150,7 @@ static void boot_node(uint32_t node)
 	for (uint32_t slot = 0; slot < slots; slot++) {
 		struct process *p = process_at(node, slot);
 
-		p->main.node = node;
-		p->slot = slot;
-		p->base = space_slot(node, slot);
-		p->first_hwthread = slot * (NODE_HWTHREADS / slots);
-		p->status = PROCESS_NOT_STARTED;
+		process_place(p, node, slot);
 		if (options_starts(&machine.opt, p->rank))
 			boot_or_die(p, 0);
 	}

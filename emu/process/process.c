@@ -1,7 +1,25 @@
-/* process.c - how a process ends; see emu/machine/machine.h. */
+/* process.c - the life of a process, from its place on a node to what it leaves; see
+ * emu/machine/process.h.  Never: a part of it that some ways to end have and others not. */
 #include "emu/io/io.h"
 #include "emu/machine/machine.h"
+#include "emu/machine/protect.h"
 #include "emu/posix/hwthread.h"
+#include "emu/posix/posix.h"
+
+void process_place(struct process *p, uint32_t node, uint32_t slot)
+{
+	p->main.node = node;
+	p->slot = slot;
+	p->base = space_slot(node, slot);
+	p->first_hwthread = slot * hwthread_count();
+	p->status = PROCESS_NOT_STARTED;
+}
+
+void process_begin(struct process *p)
+{
+	p->status = PROCESS_ALIVE;
+	p->main.process = p;
+}
 
 void process_ended(struct process *p, int status)
 {
@@ -9,14 +27,36 @@ void process_ended(struct process *p, int status)
 	p->end_ps = thread_clock();
 }
 
-void process_exit(int status)
+/* All of its threads but the running one stop where they are. */
+static void stop(struct process *p)
 {
-	struct process *p = process_self();
-
-	process_ended(p, status);
 	hwthread_end_others(p);
 	io_process_end(p);
+}
+
+void process_leave(void)
+{
+	stop(process_self());
 	thread_exit();
+}
+
+void process_exit(int status)
+{
+	process_ended(process_self(), status);
+	process_leave();
+}
+
+void process_reap(void *ctx, struct thread *t)
+{
+	struct process *p = t->process;
+
+	(void)ctx;
+	hwthread_reap(t);
+	if (p->status == PROCESS_ALIVE)
+		return;
+	hwthread_release_all(p);
+	posix_release(p);
+	protect_undo_all(p);
 }
 
 /* None of its threads runs now. */
@@ -28,9 +68,8 @@ static void end(struct event *ev)
 		return;
 	p->status = p->end_status;
 	p->end_ps = ev->time_ps;
-	hwthread_end_others(p);
-	io_process_end(p);
-	hwthread_reap(NULL, &p->main);
+	stop(p);
+	process_reap(NULL, &p->main);
 }
 
 static const struct event_type ending = { .run = end };

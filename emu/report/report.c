@@ -75,30 +75,30 @@ const char *report_place(const struct thread *t, uint64_t pc, char *buf, size_t 
 
 void report_unsupported(const struct thread *t, const char *call, uint64_t pc)
 {
-	char who[REPORT_NAME_BYTES], where[256], what[LINE_BYTES / 2];
+	char name[REPORT_NAME_BYTES], where[256], what[LINE_BYTES / 2];
 
 	snprintf(what, sizeof what, "%s is not implemented in this version%s%s", call,
 		 pc ? ", called from " : "", report_place(t, pc, where, sizeof where));
 	say(NOTICE_END, t, t->clock_ps, what, "bgq-run: %s: %s\n",
-	    report_name_thread(t, who, sizeof who), what);
+	    report_name_thread(t, name, sizeof name), what);
 	core_file_make(t, SIGABRT, 0, 0);
 }
 
 void report_assertion(const struct thread *t, const char *call, const char *argument,
 		      unsigned long long value)
 {
-	char who[REPORT_NAME_BYTES], group[256];
+	char name[REPORT_NAME_BYTES], group[256];
 
 	snprintf(group, sizeof group, "%s: bad %s", call, argument);
 	say(NOTICE_END, t, t->clock_ps, group, "bgq-run: %s: %s %llu (0x%llx)\n",
-	    report_name_thread(t, who, sizeof who), group, value, value);
+	    report_name_thread(t, name, sizeof name), group, value, value);
 	core_file_make(t, SIGABRT, 0, 0);
 }
 
 void report_signal(const struct thread *t, int sig, const char *text, uint64_t pc,
 		   uint64_t address)
 {
-	char who[REPORT_NAME_BYTES], where[256], at[64] = "", in[320] = "";
+	char name[REPORT_NAME_BYTES], where[256], at[64] = "", in[320] = "";
 	char group[LINE_BYTES / 2];
 
 	if (address || sig == 11 || sig == 7)
@@ -112,20 +112,20 @@ void report_signal(const struct thread *t, int sig, const char *text, uint64_t p
 	if (!core_file_has_faulted()) /* else it has been said */
 		say(NOTICE_END, t, t->clock_ps, group,
 		    "bgq-run: %s ended by signal %d (%s)%s%s%s%s\n",
-		    report_name_thread(t, who, sizeof who), sig, strsignal(sig), at, in,
+		    report_name_thread(t, name, sizeof name), sig, strsignal(sig), at, in,
 		    text ? ": " : "", text ? text : "");
 	core_file_make(t, sig, pc, address);
 }
 
 void report_uncounted(const struct thread *t, uint64_t pc)
 {
-	char who[REPORT_NAME_BYTES], where[256];
+	char name[REPORT_NAME_BYTES], where[256];
 
 	report_place(t, pc, where, sizeof where);
 	say(NOTICE_OTHER, t, t->clock_ps, "in code that bgq-cc did not count",
 	    "bgq-run: %s is in code that bgq-cc did not count%s%s%s: times from here on are "
 	    "not reproducible\n",
-	    report_name_thread(t, who, sizeof who), *where ? " (" : "", where,
+	    report_name_thread(t, name, sizeof name), *where ? " (" : "", where,
 	    *where ? ")" : "");
 }
 
@@ -144,32 +144,32 @@ static struct process *owner_of(const struct mu_ras *r)
 struct process *report_ras(const struct mu_ras *r)
 {
 	struct process *p = owner_of(r);
-	char who[64], group[256];
+	char name[64], group[256];
 
 	atomic_fetch_add(&machine.ras, 1);
 	snprintf(group, sizeof group, "%s: %s: %s", r->unit, r->field, r->text);
 	/* Its thread may have waited for long. */
 	say(NOTICE_RAS, &p->main, r->time_ps, group,
 	    "bgq-run: RAS: %s: %s %u: %s = 0x%" PRIx64 ": %s (at %" PRIu64 " ns)\n",
-	    machine_name_process(p, who, sizeof who), r->unit, r->id, r->field, r->value,
+	    machine_name_process(p, name, sizeof name), r->unit, r->id, r->field, r->value,
 	    r->text, r->time_ps / PS_PER_NS);
 	return p;
 }
 
 void report_ras_message(const struct thread *t, uint32_t id, const char *text)
 {
-	char who[64], group[LINE_BYTES / 2];
+	char name[64], group[LINE_BYTES / 2];
 
 	snprintf(group, sizeof group, "message 0x%08" PRIx32 ": %s", id, text);
 	say(NOTICE_RAS, t, t->clock_ps, group, "bgq-run: RAS: %s: %s (at %" PRIu64 " ns)\n",
-	    machine_name_process(t->process, who, sizeof who), group, t->clock_ps / PS_PER_NS);
+	    machine_name_process(t->process, name, sizeof name), group, t->clock_ps / PS_PER_NS);
 }
 
 int report_result(void)
 {
 	const struct process *first = NULL;
 	uint32_t failed = 0;
-	char who[64];
+	char name[64];
 
 	for (uint32_t i = 0; i < machine.ranks; i++) {
 		const struct process *p = &machine.process[i];
@@ -183,7 +183,7 @@ int report_result(void)
 	if (!first)
 		return 0;
 	fprintf(stderr, "bgq-run: %s ended with status %d at %.3f us (%u of %u ranks failed)\n",
-		machine_name_process(first, who, sizeof who), first->status,
+		machine_name_process(first, name, sizeof name), first->status,
 		(double)first->end_ps / (double)PS_PER_US, failed, machine.ranks);
 	return first->status;
 }
@@ -212,6 +212,15 @@ void report_trains(void)
 	fprintf(stderr, "bgq-run: %" PRIu64 " trains of collective packets, %" PRIu64
 		" packets of each node in them, found by %" PRIu64 " looks\n",
 		s.trains, s.packets, s.looked);
+}
+
+void report_lateness(void)
+{
+	struct engine_lateness l = engine_lateness(machine.engine);
+
+	fprintf(stderr, "bgq-run: by the host's clock: %" PRIu64 " events, half of them less than "
+		"%" PRIu64 " ns late, 90 %% %" PRIu64 " ns, 99 %% %" PRIu64 " ns, the latest "
+		"%" PRIu64 " ns\n", l.events, l.p50_ns, l.p90_ns, l.p99_ns, l.most_ns);
 }
 
 void report_boot(void)

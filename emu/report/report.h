@@ -53,5 +53,6 @@ void report_machine(void);
 void report_trains(void);
 /* Seconds and memory of the boot, for --boot-report. */
 void report_boot(void);
+void report_lateness(void); /* --clock=real */
 
 #endif

@@ -13,7 +13,7 @@
 #include "emu/cli/file_write.h"
 #include "emu/machine/machine.h"
 
-#define TABLE_NODES_MOST 32 /* more are summed up by direction */
+#define TABLE_NODES_MAX 32 /* more are summed up by direction */
 
 static FILE *csv;
 
@@ -196,7 +196,7 @@ int report_counters(void)
 
 	if (csv)
 		print_csv();
-	else if (machine.nodes <= TABLE_NODES_MOST)
+	else if (machine.nodes <= TABLE_NODES_MAX)
 		print_nodes(time_ps);
 	print_summary(time_ps);
 	if (!csv)

@@ -158,7 +158,7 @@ uint64_t report_pc(const struct thread *t)
 	return pc && (wait_is_loop(t) || t->state == THREAD_READY) ? behind_check(t, pc) : pc;
 }
 
-/* Behind "who waits": the place, and what is known of the cause. */
+/* Behind what waits and for what: the place, and what is known of the cause. */
 void report_wait(const struct thread *t)
 {
 	char where[256], mu[256], coll[512];

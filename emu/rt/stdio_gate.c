@@ -37,7 +37,7 @@ void bgqrt_stream_enter(struct stream *s)
 }
 
 /* Until it returns the stream is libc's, which has not yet noted what was read or written: the
- * call that wakes may let others run first, who still find it busy. */
+ * call that wakes may let others run first, which still find it busy. */
 void bgqrt_stream_leave(struct stream *s)
 {
 	if (s->busy == 2)

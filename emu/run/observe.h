@@ -1,5 +1,5 @@
 /*
- * observe.h - what the layers are asked to tell for --report and --trace, and to whom it
+ * observe.h - what the layers are asked to tell for --report and --trace, and to what it
  * goes.  Without these options nothing is asked, and nothing is told.
  */
 #ifndef BGQ_EMU_OBSERVE_H

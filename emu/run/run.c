@@ -22,7 +22,6 @@
 #include "emu/image/heap.h"
 #include "emu/io/io.h"
 #include "emu/engine/host_clock.h"
-#include "emu/posix/hwthread.h"
 #include "emu/posix/posix.h"
 #include "emu/kernel/kernel_classroute.h"
 #include "emu/train/train.h"
@@ -240,6 +239,8 @@ static unsigned choose_workers(void)
 
 	if (machine.opt.check_stores)
 		return 1;
+	if (machine.opt.clock_real)
+		return machine.nodes;
 	if (n == 0) {
 		n = topology_cores();
 		if (n > most)
@@ -259,7 +260,7 @@ static int load_program(void)
 	}
 	machine.directory = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
 	rc = image_load(&machine.image, machine.opt.argv[0], exports_find,
-			!machine.model->untimed, err, sizeof err);
+			!machine.model->host_code, err, sizeof err);
 	if (rc == 0)
 		return 0;
 	fprintf(stderr, "bgq-run: %s\n", err);
@@ -318,13 +319,14 @@ static int build(unsigned workers)
 	struct engine_config cfg = {
 		.nodes = machine.nodes, .workers = workers,
 		.solo_ps = solo_window_ps(),
-		.untimed = machine.model->untimed,
-		.sampled = machine.opt.memory_model && !machine.opt.clock_off,
+		.sampled = machine.opt.memory_model && !machine.model->host_code,
+		.untimed = machine.model->host_code,
+		.real = machine.opt.clock_real,
 		.drain = machine.opt.net.counters || observe_wanted(),
 		.lookahead_ps = net_lookahead_ps(machine.model),
 		.boot = worker_begin, .end = worker_end, .window = window, .quiescent = quiescent,
 		.sight_ps = sight_ps(machine.model), .leave_ps = machine.model->mu_complete_ps,
-		.call_sight_ps = call_sight_ps(machine.model), .reap = hwthread_reap,
+		.call_sight_ps = call_sight_ps(machine.model), .reap = process_reap,
 		.stored = wait_stored,
 		.core_changes = wait_core_changes,
 		.pause = pause_for_train,
@@ -369,14 +371,15 @@ static int build(unsigned workers)
 	machine.mu = mu_create(sim, machine.net, machine.model, &machine.shape, &mu_ops, NULL);
 	if (!machine.mu)
 		return no_memory("build the message units");
-	if (machine.opt.on_demand && mu_keep_early(machine.mu) != 0)
+	/* The first messages of MPI_Init() may be for ranks that are not there yet. */
+	if ((machine.opt.on_demand || machine.image.mpi_call) && mu_keep_early(machine.mu) != 0)
 		return no_memory("keep early messages");
 	coll_set_ops(machine.coll, &coll_ops, NULL);
 	coll_attach(machine.coll, machine.net);
 	struct train_parts parts = { machine.engine, machine.net, machine.coll, machine.mu,
 				     machine.nodes, workers, cfg.lookahead_ps };
 
-	bool trains = !machine.opt.no_trains && !machine.opt.clock_off;
+	bool trains = !machine.opt.no_trains && !machine.model->host_code;
 
 	if (trains && !(machine.train = train_create(&parts)))
 		return no_memory("carry out long collectives");
@@ -426,6 +429,8 @@ static int end_of_run(void)
 	machine.run_seconds += host_clock_seconds();
 	if (machine.opt.boot_report)
 		report_boot();
+	if (machine.opt.clock_real && !machine.opt.quiet)
+		report_lateness();
 	if (machine.opt.verbose && machine.train)
 		report_trains();
 	if (machine.opt.net.counters)
@@ -446,15 +451,36 @@ static int end_of_run(void)
 	return rc || !writer_error() ? rc : STATUS_OUTPUT;
 }
 
+/* By the host's clock nodes wait for each other in turn, unless each has its core. */
+static int check_cores(const struct options *opt)
+{
+	unsigned cores = topology_cores(), nodes = net_shape_nodes(&opt->shape);
+
+	if (!opt->clock_real || nodes <= cores)
+		return 0;
+	fprintf(stderr, "bgq-run: --clock=real wants a core of the host for each of %u nodes, "
+		"and there are %u; without it, time is simulated\n", nodes, cores);
+	return 2;
+}
+
+static const struct net_machine *model_of(const struct options *opt)
+{
+	return opt->clock_off ? net_machine_untimed()
+	       : opt->clock_real ? net_machine_real() : net_machine_bgq();
+}
+
 int machine_run(const struct options *opt)
 {
-	int rc;
+	int rc = check_cores(opt);
+
+	if (rc)
+		return rc;
 
 	machine.opt = *opt;
 	machine.shape = opt->shape;
 	machine.nodes = net_shape_nodes(&opt->shape);
 	machine.ranks = machine.nodes * opt->ranks_per_node;
-	machine.model = opt->clock_off ? net_machine_untimed() : net_machine_bgq();
+	machine.model = model_of(opt);
 	if ((rc = open_counters()) != 0 || (rc = observe_open()) >= 0)
 		return rc;
 	machine.boot_seconds = machine.run_seconds = -host_clock_seconds();
@@ -467,7 +493,7 @@ int machine_run(const struct options *opt)
 	}
 	fault_install();
 	check_init(posix_timer_signals);
-	if (opt->memory_model && !opt->clock_off)
+	if (opt->memory_model && !machine.model->host_code)
 		cache_init();
 	preempt_init(report_uncounted);
 	if (opt->verbose)

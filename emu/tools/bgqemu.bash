@@ -18,7 +18,7 @@ _bgqemu()
 	fi
 	[ "$word" = = ] && word=
 	case $before in
-	--clock) option='virtual off' ;;
+	--clock) option='virtual real off' ;;
 	--core) option='none first all' ;;
 	--label) option='none short long' ;;
 	--parking | --trains) option='on off' ;;

@@ -216,4 +216,5 @@ static void refuse(void *ctx, uint32_t node, const struct net_packet *p, const c
 	abort();
 }
 
-const struct net_ops traffic_ops = { deliver, inject_ready, refuse, NULL };
+const struct net_ops traffic_ops = { .deliver = deliver, .inject_ready = inject_ready,
+				     .refuse = refuse };

@@ -111,13 +111,13 @@ static bool somebody_sends(const struct train *tr)
 		struct mu_train_source s;
 
 		mu_train_source(tr->p.mu, n, &s);
-		if (s.packets >= MU_TRAIN_LEAST)
+		if (s.packets >= MU_TRAIN_MIN)
 			return true;
 	}
 	return false;
 }
 
-static void first_picture(struct train *tr)
+static void first_fingerprint(struct train *tr)
 {
 	tr->stats.looked++;
 	tr->period_ps = coll_train_period(tr->p.coll);
@@ -141,7 +141,7 @@ static void first_picture(struct train *tr)
 	go_on_at(tr, TRAIN_WATCHES, tr->at_ps + tr->period_ps);
 }
 
-static void second_picture(struct train *tr)
+static void second_fingerprint(struct train *tr)
 {
 	mu_train_watch(tr->p.mu, false);
 	train_scan(tr, tr->at_ps, PAYLOAD);
@@ -163,9 +163,9 @@ static void decide(void *ctx)
 	if (early)
 		tr->backoff_ps = 0;
 	if (tr->state == TRAIN_WATCHES && tr->at_ps == tr->next_ps)
-		second_picture(tr);
+		second_fingerprint(tr);
 	else if (somebody_sends(tr))
-		first_picture(tr);
+		first_fingerprint(tr);
 	else
 		tr->state = TRAIN_IDLE;
 }
@@ -177,7 +177,7 @@ static void finish(void *ctx)
 
 	tr->stats.trains += done > 0;
 	tr->stats.packets += done;
-	if (done >= MU_TRAIN_LEAST)
+	if (done >= MU_TRAIN_MIN)
 		tr->backoff_ps = 0;
 	wait(tr, tr->start_ps + (done + 1) * tr->period_ps);
 }

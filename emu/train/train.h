@@ -4,12 +4,12 @@
  *
  * While its packets follow each other in a steady stream, the machine is after each
  * period of the root's logic in the same state as before, but for time, addresses,
- * counters and payloads.  That is observed, not computed: two pictures (state fingerprints)
- * of the whole machine, a period apart, are equal (net/base/picture.h), so the next periods
+ * counters and payloads.  That is observed, not computed: two fingerprints
+ * of the whole machine, a period apart, are equal (net/base/fingerprint.h), so the next periods
  * are the same.  What is left to do for a period is what programs can see: each node's L2
  * is charged with its reads and writes, results are combined and stored, counters
  * count, and threads check them, at the times noted in the period between the
- * pictures.  At the end, packets in flight get the payloads that belong to them
+ * fingerprints.  At the end, packets in flight get the payloads that belong to them
  * now, and all events are delayed.
  *
  * A train ends where something else begins: another event, the last packets of a message,

@@ -57,7 +57,7 @@ static void payloads(struct train *tr, int64_t done)
 
 		if (p->stage == COLL_TRAIN_FETCH)
 			continue;
-		mu_train_packet_skip(p->packet, (uint64_t)done);
+		mu_train_packet_forward(p->packet, (uint64_t)done);
 		if (p->stage == COLL_TRAIN_BUILT || p->stage == COLL_TRAIN_LOCAL)
 			payload(p, coll_train_own(tr->trees, p->node, p->number + done));
 		else if (p->stage >= COLL_TRAIN_SPREAD)
@@ -76,11 +76,11 @@ uint64_t train_finish(struct train *tr)
 		return 0;
 	payloads(tr, (int64_t)done);
 	for (uint32_t n = 0; n < tr->p.nodes; n++) {
-		mu_train_skip(tr->p.mu, n, done, delay_ps, now_ps);
-		net_train_skip(tr->p.net, n, &tr->node[n].counts_then, done, delay_ps, now_ps);
+		mu_train_forward(tr->p.mu, n, done, delay_ps, now_ps);
+		net_train_forward(tr->p.net, n, &tr->node[n].counts_then, done, delay_ps, now_ps);
 		node_delayed(n);
 		if (tr->node[n].receives) { /* what is stored, and counted */
-			node_skip(n, 2 * done);
+			node_forward(n, 2 * done);
 			mu_train_received(tr->p.mu, n, done);
 		}
 	}

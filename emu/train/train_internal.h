@@ -11,7 +11,7 @@
 /* Periods that are done at a time, node by node. */
 #define CHUNK 64
 
-/* A step that a message unit has made between the pictures. */
+/* A step that a message unit has made between the fingerprints. */
 struct train_seen {
 	uint32_t node;
 	enum mu_train_step step;
@@ -66,7 +66,7 @@ struct train {
 	ps_t next_ps;      /* time of the next step, unless idle */
 	ps_t period_ps, backoff_ps;
 	struct train_scan scan;
-	uint64_t before;             /* hash of the first picture */
+	uint64_t before;             /* hash of the first fingerprint */
 	struct train_node *node;     /* [nodes] */
 	struct train_worker *worker; /* [workers] */
 	struct coll_train_place *place;

@@ -11,7 +11,7 @@
 #define PERIODS_MAX 4096
 #define RESULTS_MAX (UINT32_C(64) << 20) /* bytes */
 
-/* ---- steps seen between the pictures */
+/* ---- steps seen between the fingerprints */
 
 static void step_take(struct train_node *n, enum mu_train_step step, ps_t after_ps)
 {
@@ -89,7 +89,7 @@ static bool plan_target(struct train *tr, uint32_t node, const struct coll_train
 
 	memcpy(first.header, sample->packet->header, sizeof first.header);
 	n->store = c->store;
-	mu_train_packet_skip(&first, (uint64_t)(c->store - sample->number));
+	mu_train_packet_forward(&first, (uint64_t)(c->store - sample->number));
 	if (!mu_train_target(tr->p.mu, node, &first, tr->periods, &n->target) ||
 	    overlap((uint8_t *)n->target.counter, 8, n->target.to, bytes))
 		return false;

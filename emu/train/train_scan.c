@@ -1,4 +1,4 @@
-/* train_scan.c - a snapshot of the whole machine: its picture (state fingerprint), and every
+/* train_scan.c - a snapshot of the whole machine: its fingerprint, and every
  * packet of a collective in it. */
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +22,7 @@ bool train_room(void *array, uint32_t count, uint32_t *room, size_t bytes)
 }
 
 /* Hashes of things found in no fixed order are added, so that the order does not matter. */
-static void add(struct train_scan *s, const struct picture *one)
+static void add(struct train_scan *s, const struct fingerprint *one)
 {
 	s->hash += one->hash;
 }
@@ -34,19 +34,19 @@ static bool of_mu(const struct coll_train_place *p)
 	return p->stage <= COLL_TRAIN_BUILT || p->stage >= COLL_TRAIN_COUNT;
 }
 
-static void place_picture(struct train_scan *s, const struct coll_train_place *p)
+static void place_fingerprint(struct train_scan *s, const struct coll_train_place *p)
 {
-	struct picture one = { s->now_ps, p->node };
+	struct fingerprint one = { s->now_ps, p->node };
 
-	picture_word(&one, (uint64_t)p->order << 32 | (uint64_t)p->links << 16 |
+	fingerprint_word(&one, (uint64_t)p->order << 32 | (uint64_t)p->links << 16 |
 				   (uint64_t)p->link << 8 | p->stage);
-	picture_time(&one, p->time_ps);
+	fingerprint_time(&one, p->time_ps);
 	if (p->stage != COLL_TRAIN_FETCH)
-		mu_train_packet_picture(p->packet, s->back_bytes, &one);
+		mu_train_packet_fingerprint(p->packet, s->back_bytes, &one);
 	else
 		for (unsigned i = 0; i < NET_PACKET_HEADER_BYTES; i++)
-			picture_word(&one, p->header[i]);
-	if (!of_mu(p) && !coll_train_packet_picture(p->packet, &one))
+			fingerprint_word(&one, p->header[i]);
+	if (!of_mu(p) && !coll_train_packet_fingerprint(p->packet, &one))
 		s->steady = false;
 	add(s, &one);
 }
@@ -58,7 +58,7 @@ static void place_add(struct train *tr, const struct coll_train_place *p)
 		return;
 	}
 	tr->place[tr->places++] = *p;
-	place_picture(&tr->scan, p);
+	place_fingerprint(&tr->scan, p);
 }
 
 static void place_said(void *ctx, const struct coll_train_place *p)
@@ -91,12 +91,12 @@ static void other(struct train *tr, const struct event_entry *e)
 		tr->scan.other_ps = e->time_ps;
 }
 
-static void event_picture(struct train *tr, const struct event_entry *e)
+static void event_fingerprint(struct train *tr, const struct event_entry *e)
 {
-	struct picture one = { tr->scan.now_ps, e->place };
+	struct fingerprint one = { tr->scan.now_ps, e->place };
 
-	picture_time(&one, e->time_ps);
-	picture_word(&one, entry_is_light(e) ? e->seq
+	fingerprint_time(&one, e->time_ps);
+	fingerprint_word(&one, entry_is_light(e) ? e->seq
 					     : (uintptr_t)((const struct event *)e->what)->type);
 	add(&tr->scan, &one);
 }
@@ -126,7 +126,7 @@ static void light(struct train *tr, const struct event_entry *e)
 	if (light_place(&l, &p))
 		place_add(tr, &p);
 	else if (l.kind == NET_TRAIN_WAKE)
-		event_picture(tr, e);
+		event_fingerprint(tr, e);
 	else
 		tr->scan.steady = false;
 }
@@ -177,7 +177,7 @@ static void entry_seen(void *ctx, const struct event_entry *e)
 	if (entry_is_light(e))
 		light(tr, e);
 	else if (coll_train_event(e->what))
-		event_picture(tr, e);
+		event_fingerprint(tr, e);
 	else if ((stage = stage_of(e->what)) != COLL_TRAIN_STAGES)
 		packet_event(tr, e, stage);
 	else
@@ -194,13 +194,13 @@ static void thread_seen(void *ctx, const struct event_entry *e)
 
 static void node_seen(struct train *tr, uint32_t n)
 {
-	struct picture pic = { tr->scan.now_ps, n };
+	struct fingerprint fp = { tr->scan.now_ps, n };
 
-	if (!net_train_picture(tr->p.net, n, &pic) || !mu_train_picture(tr->p.mu, n, &pic) ||
-	    !coll_train_picture(tr->p.coll, n, &pic) ||
+	if (!net_train_fingerprint(tr->p.net, n, &fp) || !mu_train_fingerprint(tr->p.mu, n, &fp) ||
+	    !coll_train_fingerprint(tr->p.coll, n, &fp) ||
 	    !engine_node_waits(tr->p.engine, n))
 		tr->scan.steady = false;
-	add(&tr->scan, &pic);
+	add(&tr->scan, &fp);
 	engine_packet(tr, n);
 	coll_train_packets(tr->p.coll, n, place_said, tr);
 }

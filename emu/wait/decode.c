@@ -14,7 +14,7 @@
 
 #include "emu/engine/engine.h"
 
-#define INSTRUCTION_MOST 15
+#define INSTRUCTION_MAX 15
 #define STUB_OPS 4 /* of a check, up to its call */
 #define HALF_ADDRESS 4 /* bytes, of instructions with a prefix; endbr64 has none at all */
 
@@ -384,7 +384,7 @@ static bool without_vectors(const struct op *op)
 static bool insn_at(const uint8_t *base, uint64_t at, cs_insn **in)
 {
 	pthread_mutex_lock(&decoder_lock);
-	size_t count = decoder.disasm(decoder.handle, base + at, INSTRUCTION_MOST, at, 1, in);
+	size_t count = decoder.disasm(decoder.handle, base + at, INSTRUCTION_MAX, at, 1, in);
 
 	pthread_mutex_unlock(&decoder_lock);
 	return count == 1;

@@ -6,7 +6,7 @@
 #include "emu/machine/machine.h"
 #include "ops.h"
 
-#define ROUNDS_MOST 256
+#define ROUNDS_MAX 256
 #define RED_ZONE_BYTES 128
 
 void follow_settle(struct follow *f)
@@ -199,7 +199,7 @@ static bool go_round(struct follow *f)
 		    f->reg[REG_RSP] == f->start[REG_RSP]) {
 			if (same_state(f))
 				return true;
-			if (++rounds == ROUNDS_MOST)
+			if (++rounds == ROUNDS_MAX)
 				return false;
 		}
 		op = op_after(f, op, at);

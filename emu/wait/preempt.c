@@ -25,12 +25,12 @@ static void (*say_uncounted)(const struct thread *t, uint64_t pc); /* preempt_in
 
 /* ---- where programs may be interrupted */
 
-#define TEXTS_MOST 4
+#define TEXTS_MAX 4
 
 /* Text of libm: it holds no locks. */
 static struct text {
 	uint64_t start, end;
-} texts[TEXTS_MOST];
+} texts[TEXTS_MAX];
 static unsigned texts_count;
 
 static bool is_libm(const char *path)
@@ -47,7 +47,7 @@ static int add_texts(struct dl_phdr_info *info, size_t bytes, void *unused)
 	(void)bytes, (void)unused;
 	if (!is_libm(info->dlpi_name))
 		return 0;
-	for (unsigned i = 0; i < info->dlpi_phnum && texts_count < TEXTS_MOST; i++) {
+	for (unsigned i = 0; i < info->dlpi_phnum && texts_count < TEXTS_MAX; i++) {
 		const ElfW(Phdr) *ph = &info->dlpi_phdr[i];
 		uint64_t start = info->dlpi_addr + ph->p_vaddr;
 

@@ -25,6 +25,19 @@ WITHOUT_VECTORS static bool quick_untimed(struct worker *w, struct thread *t)
 	       t->look_cycles++ % QUICK_UNTIMED;
 }
 
+/* By the host's clock: nothing is due by now, and no probe. */
+WITHOUT_VECTORS static bool quick_real(struct worker *w, const struct thread *t)
+{
+	const struct host_ticks *ticks = &w->engine->ticks;
+
+	if (!ticks->counter || t->signalled || worker_is_called(w))
+		return false;
+	ps_t host_ps = host_ticks_ps(ticks);
+
+	w->cell.left = w->granted = (int64_t)BUDGET_REAL * BUDGET_CYCLE - 1;
+	return host_ps < t->look_ps && host_ps < worker_next_ps(w);
+}
+
 WITHOUT_VECTORS bool check_quick(void)
 {
 	struct worker *w = worker_self;
@@ -33,7 +46,7 @@ WITHOUT_VECTORS bool check_quick(void)
 	if (!t)
 		return false;
 	if (w->untimed)
-		return quick_untimed(w, t);
+		return w->real ? quick_real(w, t) : quick_untimed(w, t);
 	const struct node_wait *nw = &w->engine->wait[t->node];
 	ps_t clock_ps = t->clock_ps + thread_cost_ps(t, w->granted - w->cell.left);
 

@@ -349,7 +349,7 @@ static void loop_changed(struct thread *t, ps_t at_ps)
 {
 	struct wait *w = t->wait;
 
-	if (machine.opt.clock_off) { /* code takes no time */
+	if (machine.model->host_code) { /* rounds are not counted */
 		registers_set(w, PS_NEVER);
 		thread_wake(t, at_ps);
 		return;
@@ -421,7 +421,7 @@ void wait_core_changes(void *ctx, uint32_t node, unsigned core)
 	struct thread *t = node_parked(node), *next;
 
 	(void)ctx;
-	if (machine.opt.clock_off) /* code takes no time */
+	if (machine.model->host_code) /* rounds are not counted */
 		return;
 	for (; t; t = next) {
 		next = t->next_parked;

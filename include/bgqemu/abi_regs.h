@@ -43,7 +43,7 @@ uint64_t bgqemu_mfspr(unsigned spr);
  *   ND_500_DCR(CTRL_GI_CLASS_*), ND_500_DCR(CTRL_COLL_CLASS_*)
  *                              the node's class routes
  *   those of mu_dcr.h          what the kernel calls have set: which FIFOs and
- *                              entries are the system's (nobody's or its own), take
+ *                              entries are the system's (none's or its own), take
  *                              remote gets, are enabled, raise interrupts; thresholds;
  *                              which barrier classes are the system's
  * Anything else ends the process through bgqemu_unsupported("DCRRead").

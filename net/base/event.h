@@ -49,8 +49,10 @@ struct event_type {
 	 * belongs to it from then on: it may post it again. */
 	void (*run)(struct event *ev);
 	/* Prefetch hook, or NULL: runs a few events before run, on the same worker, and
-	 * changes nothing. */
-	void (*prefetch)(const struct event *ev);
+	 * changes nothing.  At steps 1, 2 and 3, each nearer to run than the one before: a step
+	 * reads only what an earlier one has fetched, which takes a few events.  Step 0 is
+	 * the engine's: the event's first lines. */
+	void (*prefetch)(const struct event *ev, unsigned step);
 };
 
 struct event {
@@ -114,18 +116,13 @@ struct sim {
 	const uint16_t *owner; /* [node]: its worker; NULL if there is one only */
 	/* Set by the network: the handler of light events and notes. */
 	void (*light)(void *ctx, const struct event_entry *e);
-	/* Prefetch hooks for a light event to come: ahead for its node's state, later
-	 * soon for what that points at.  May be NULL. */
-	void (*ahead)(void *ctx, const struct event_entry *e);
-	void (*soon)(void *ctx, const struct event_entry *e);
+	/* Prefetch hook for a light event to come, at steps 0 to 3.  May be NULL. */
+	void (*prefetch)(void *ctx, const struct event_entry *e, unsigned step);
 	void *light_ctx;
 };
 
-static inline void event_prefetch(const struct event *ev)
-{
-	if (ev->type->prefetch)
-		ev->type->prefetch(ev);
-}
+#define PREFETCH_STEPS 4
+#define EVENT_LINES_BYTES 128 /* fetched at step 0 */
 
 /* Prefetch bytes that are read or written soon. */
 static inline void sim_prefetch(const void *p, unsigned bytes)
@@ -159,6 +156,22 @@ static inline void sim_post_light(struct sim *sim, uint32_t node, uint64_t seq, 
 	struct event_entry e = { at_ps, event_place(node, 0), seq, what };
 
 	sim->post(sim, &e);
+}
+
+/* A step of the prefetch for an entry that comes soon. */
+static inline void sim_prefetch_step(const struct sim *sim, const struct event_entry *e,
+				     unsigned step)
+{
+	const struct event *ev = e->what;
+
+	if (entry_is_light(e)) {
+		if (sim->prefetch)
+			sim->prefetch(sim->light_ctx, e, step);
+	} else if (step == 0) {
+		sim_prefetch(ev, EVENT_LINES_BYTES);
+	} else if (ev && ev->type->prefetch) { /* it was not removed */
+		ev->type->prefetch(ev, step);
+	}
 }
 
 /* Run the event that a queue gave. */

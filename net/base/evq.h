@@ -3,7 +3,7 @@
  * events, and two heaps, for what is due now and for what lies beyond the wheel.
  *
  * Pops in the strict order of entry_before().  Nearly every event lies within the
- * wheel's four microseconds, where a push writes an entry to the end of a bucket;
+ * wheel's 33 microseconds, where a push writes an entry to the end of a bucket;
  * only the entries of one bucket are ever sorted, side by side in memory, and what
  * they point at is not touched.  No allocation but the growth of the arrays.  One
  * thread at a time; no locks.
@@ -18,7 +18,7 @@
 #include "event.h"
 
 #define EVQ_BUCKETS     8192u /* a power of two, at most 64 * 64 * 2 */
-#define EVQ_BUCKET_BITS 9     /* a bucket is 512 ps wide */
+#define EVQ_BUCKET_BITS 12    /* a bucket is 4096 ps wide */
 #define EVQ_WORDS       (EVQ_BUCKETS / 64)
 
 /* Binary heap; a struct event's slot tells its place. */

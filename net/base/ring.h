@@ -141,6 +141,12 @@ static inline int chan_push(struct chan *c, const struct event_entry *e)
 	return 0;
 }
 
+/* Consumer. */
+static inline bool chan_has_more(const struct chan *c)
+{
+	return c->popped != atomic_load_explicit(&c->pushed, memory_order_relaxed);
+}
+
 /* Consumer.  NULL if there is nothing; good until the next call. */
 static inline const struct event_entry *chan_pop(struct chan *c)
 {

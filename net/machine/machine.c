@@ -194,6 +194,7 @@ const struct net_machine *net_machine_bgq(void)
 static const struct net_machine untimed = {
 	.name = "Blue Gene/Q, untimed",
 	.untimed = true,
+	.host_code = true,
 	.router_ps = 500,
 	.wire_board_ps = 500,
 	.wire_midplane_ps = 500,
@@ -219,6 +220,22 @@ static const struct net_machine untimed = {
 const struct net_machine *net_machine_untimed(void)
 {
 	return &untimed;
+}
+
+const struct net_machine *net_machine_real(void)
+{
+	static struct net_machine real;
+
+	real = bgq;
+	real.name = "Blue Gene/Q, by the host's clock";
+	real.host_code = true;
+	real.l2_way_cycles = real.l2_call_cycles = real.l2_pass_ps = 0;
+	real.l2_lost_cycles = 0;
+	real.l2_crossing_cycles = real.l2_replay_cycles = real.l1_miss_cycles = 0;
+	real.thread_op_cycles = real.thread_create_cycles = 0;
+	real.preempt_cycles = 0;
+	real.block_cycles = untimed.block_cycles;
+	return &real;
 }
 
 ps_t net_lookahead_ps(const struct net_machine *m)

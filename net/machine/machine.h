@@ -21,6 +21,8 @@
 struct net_machine {
 	const char *name;
 	bool untimed;                  /* messages may be carried out as copies */
+	bool host_code;                /* what programs and calls compute takes the host's time:
+	                                  nothing is counted */
 	/* --- network device and wires */
 	uint32_t link_ps_per_byte;     /* 500: raw 2 GB/s a direction (II.A) */
 	uint32_t link_overhead_bytes;  /* beside header and payload on the wire:
@@ -100,6 +102,9 @@ struct net_machine {
 
 const struct net_machine *net_machine_bgq(void);
 const struct net_machine *net_machine_untimed(void); /* for --clock off */
+/* For --clock real: network and message units are those of net_machine_bgq(), what code and
+ * threads of a node take is the host's.  First call: by one thread. */
+const struct net_machine *net_machine_real(void);
 
 /* SerDes, signalling and distance of a link of node (2 * dimension, + 1: plus). */
 ps_t net_wire_ps(const struct net_machine *m, const struct net_shape *s, uint32_t node,

@@ -8,7 +8,6 @@
  */
 #define _GNU_SOURCE
 #include <pthread.h>
-#include <sched.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +15,9 @@
 
 #include <hwi/include/bqc/A2_inlines.h>
 
-#define THREADS_MOST 64
+#include "../../bench/spi/pinned.h"
+
+#define THREADS_MAX 64
 #define KINDS 6
 #define ROUNDS 4000
 
@@ -30,7 +31,7 @@ static struct worker {
 	int core;
 	void (*run)(void);
 	uint64_t cycles;
-} worker[THREADS_MOST];
+} worker[THREADS_MAX];
 static pthread_barrier_t start;
 static volatile int done;
 
@@ -79,21 +80,6 @@ static void *work(void *arg)
 	return NULL;
 }
 
-static void begin(struct worker *w, int hwthread)
-{
-	pthread_attr_t attr;
-	cpu_set_t set;
-
-	CPU_ZERO(&set);
-	CPU_SET(hwthread, &set);
-	pthread_attr_init(&attr);
-	if (pthread_attr_setaffinity_np(&attr, sizeof set, &set) ||
-	    pthread_create(&w->id, &attr, work, w)) {
-		fprintf(stderr, "share: no thread on %d\n", hwthread);
-		exit(1);
-	}
-}
-
 int main(int argc, char **argv)
 {
 	static const struct {
@@ -108,14 +94,15 @@ int main(int argc, char **argv)
 
 	while (threads && k < KINDS && strcmp(argv[1], kinds[k].name))
 		k++;
-	if (threads < 1 || threads > THREADS_MOST || k == KINDS) {
+	if (threads < 1 || threads > THREADS_MAX || k == KINDS) {
 		fprintf(stderr, "usage: share KIND THREADS STRIDE\n");
 		return 1;
 	}
 	pthread_barrier_init(&start, NULL, (unsigned)threads);
 	for (int i = 0; i < threads; i++) {
 		worker[i].run = i ? kinds[k].others : kinds[k].first;
-		begin(&worker[i], 4 + i * stride); /* core 0 is the main thread's */
+		/* Core 0 is the main thread's. */
+		pinned_begin(&worker[i].id, 4 + i * stride, work, &worker[i]);
 	}
 	for (int i = 0; i < threads; i++)
 		pthread_join(worker[i].id, NULL);

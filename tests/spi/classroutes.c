@@ -201,7 +201,7 @@ static void barriers_once(void)
 	}
 }
 
-/* The job's barriers, for who takes no part in what needs them. */
+/* The job's barriers, for nodes that take no part in what needs them. */
 static void stand_by(void)
 {
 	for (int steps = 0; steps < 3; steps++)

@@ -7,15 +7,15 @@
 
 #include "collective.h"
 
-#define MOST   8192
+#define MAX   8192
 #define WORLD  MUHWI_PACKET_VIRTUAL_CHANNEL_USER_COMM_WORLD
 #define SUB    MUHWI_PACKET_VIRTUAL_CHANNEL_USER_SUB_COMM
 #define ADD    MUHWI_COLLECTIVE_OP_CODE_UNSIGNED_ADD
 #define FP_ADD MUHWI_COLLECTIVE_OP_CODE_FLOATING_POINT_ADD
 #define GUARD  0xa5
 
-static unsigned char from[MOST + 64] __attribute__((aligned(64)));
-static unsigned char to[MOST + 128] __attribute__((aligned(64)));
+static unsigned char from[MAX + 64] __attribute__((aligned(64)));
+static unsigned char to[MAX + 128] __attribute__((aligned(64)));
 static unsigned char *result; /* base address COLL_PAYLOAD */
 static int untimed;
 
@@ -79,7 +79,7 @@ static inline uint64_t pairs(void)
 	return (uint64_t)coll_nodes * (coll_nodes - 1) / 2;
 }
 
-/* False for who takes no part: there is one contribution of each node. */
+/* False for ranks that take no part: there is one contribution of each node. */
 static inline int buffers_init(int argc)
 {
 	untimed = argc > 1;

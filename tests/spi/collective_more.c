@@ -1,6 +1,7 @@
 /*
  * collective_more.c - collectives over the whole machine into memory FIFOs, of no bytes
- * and of many; one that a single node starts on all by a remote get; and what the status
+ * and of many; as message libraries use them, of lengths that are no whole number of words,
+ * and to no node; one that a single node starts on all by a remote get; and what the status
  * register says of sums that overflow.
  * Prints when each step was over; with an argument, time means nothing (--clock off).
  */
@@ -46,6 +47,54 @@ static void into_memory_fifo(uint64_t bytes)
 	CHECK(came_sum == bytes / 8 * pairs() +
 			  (bytes ? bytes / 8 * (bytes / 8 - 1) / 2 * 1000000 * coll_nodes : 0));
 	step("memory FIFO");
+}
+
+/* A reduction of no bytes to a node that does not exist: all wait for all, and none of its
+ * packets comes; what is sent behind it does. */
+static void to_nowhere(void)
+{
+	MUSPI_CollectiveMemoryFIFODescriptorInfo_t info;
+	MUHWI_Descriptor_t d;
+
+	memset(&info, 0, sizeof info);
+	coll_message(&info.Base, &info.Collective, from, 0, ADD, 0,
+		     SUB | MUHWI_COLLECTIVE_TYPE_REDUCE);
+	info.Base.Dest.Destination.E_Destination = 3;
+	info.MemFIFO.SoftwareBytes[0] = 1;
+	CHECK(MUSPI_CreateCollectiveMemoryFIFODescriptor(&d, &info) == 0);
+	came_packets = 0;
+	test_barrier();
+	coll_inject(d);
+	into_memory_fifo(8);
+	step("to nowhere");
+}
+
+/* ---- a last word that is not whole */
+
+/* All but the root send zeroes, and everybody gets what the root has sent. */
+static void any_length(uint32_t root, uint64_t bytes)
+{
+	memset(from, 0, sizeof from);
+	for (uint64_t i = 0; coll_node == root && i < sizeof from; i++)
+		from[i] = (unsigned char)(i * 7 + 1); /* behind the end, too */
+	result_clear();
+	coll_counter = bytes;
+	test_barrier();
+	coll_inject(coll_put(from, 0, bytes, MUHWI_COLLECTIVE_OP_CODE_OR, 0,
+			     SUB | MUHWI_COLLECTIVE_TYPE_ALLREDUCE));
+	coll_wait();
+	for (uint64_t i = 0; i < bytes; i++)
+		CHECK(result[i] == (unsigned char)(i * 7 + 1));
+	result_ends_after(bytes);
+}
+
+static void any_lengths(void)
+{
+	static const uint64_t bytes[] = { 1, 3, 13, 31, 511, 513, 1031, 8191 };
+
+	for (unsigned i = 0; i < sizeof bytes / sizeof *bytes; i++)
+		any_length(i % coll_nodes, bytes[i]);
+	step("any length");
 }
 
 /* ---- what went wrong, in the network's status register */
@@ -118,6 +167,8 @@ int main(int argc, char **argv)
 	into_memory_fifo(0);
 	into_memory_fifo(8);
 	into_memory_fifo(2000);
+	to_nowhere();
+	any_lengths();
 	for (uint32_t node = 0; node < coll_nodes; node += 11) {
 		started_by(node);
 		step("remote get");

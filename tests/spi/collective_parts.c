@@ -126,7 +126,7 @@ int main(int argc, char **argv)
 		reduce_all(classes);
 		for (unsigned k = 0; k < classes; k++)
 			look(k, first + k);
-		test_barrier(); /* nobody is in a tree any more */
+		test_barrier(); /* no node is in a tree any more */
 		for (unsigned k = 0; k < classes; k++)
 			CHECK(Kernel_DeallocateCollectiveClassRoute(1 + k) == 0);
 		if (argc == 1 && coll_node % 37 == 0)

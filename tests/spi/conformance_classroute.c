@@ -172,7 +172,7 @@ static void gi_deallocate(void)
 	CHECK(Kernel_DeallocateGlobalInterruptClassRoute(12) == 0);
 	CHECK(gi_register(3) == 0 && gi_register(12) == 0);
 	CHECK(DCRReadUser(MU_DCR(SYS_BARRIER)) == 0x7fff);
-	CHECK(Kernel_DeallocateGlobalInterruptClassRoute(3) == 0); /* nobody's: no error */
+	CHECK(Kernel_DeallocateGlobalInterruptClassRoute(3) == 0); /* free: no error */
 	query(Kernel_QueryGlobalInterruptClassRoutes);
 	/* A register that is set is in use, allocated or not. */
 	CHECK(Kernel_SetEmptyGlobalInterruptClassRoute(3) == 0);

@@ -1,7 +1,7 @@
 /*
  * conformance_config.c - what programs set in a node and read back: interrupts and
  * thresholds of the message unit, registers of the core; and the registers that
- * nobody sets.  None of it has a further effect that a program could see.
+ * are never set.  None of it has a further effect that a program could see.
  */
 #include "conformance.h"
 

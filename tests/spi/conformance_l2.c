@@ -12,7 +12,7 @@
 #include <spi/include/l2/lock.h>
 
 #define REFUSED UINT64_C(0x8000000000000000)
-#define MOST UINT64_MAX
+#define MAX UINT64_MAX
 
 /* Counter and bound in one line of 32 bytes: [0] and [3] must never change. */
 static volatile uint64_t line[4] __attribute__((aligned(32)));
@@ -46,9 +46,9 @@ static const struct load_case loads[] = {
 	{ L2_ATOMIC_OPCODE_LOAD, L2_AtomicLoad, 1, 5, 6, 5, 5, 6 },
 	{ L2_ATOMIC_OPCODE_LOAD_CLEAR, L2_AtomicLoadClear, 1, 5, 6, 5, 0, 6 },
 	{ L2_ATOMIC_OPCODE_LOAD_INCREMENT, L2_AtomicLoadIncrement, 1, 5, 6, 5, 6, 6 },
-	{ L2_ATOMIC_OPCODE_LOAD_INCREMENT, L2_AtomicLoadIncrement, 1, MOST, 0, MOST, 0, 0 },
+	{ L2_ATOMIC_OPCODE_LOAD_INCREMENT, L2_AtomicLoadIncrement, 1, MAX, 0, MAX, 0, 0 },
 	{ L2_ATOMIC_OPCODE_LOAD_DECREMENT, L2_AtomicLoadDecrement, 1, 5, 6, 5, 4, 6 },
-	{ L2_ATOMIC_OPCODE_LOAD_DECREMENT, L2_AtomicLoadDecrement, 1, 0, 0, 0, MOST, 0 },
+	{ L2_ATOMIC_OPCODE_LOAD_DECREMENT, L2_AtomicLoadDecrement, 1, 0, 0, 0, MAX, 0 },
 	/* Bounded by the word behind: equal refuses, beyond does not. */
 	{ L2_ATOMIC_OPCODE_LOAD_INCREMENT_BOUNDED, L2_AtomicLoadIncrementBounded, 1, 5, 6, 5,
 	  6, 6 },
@@ -56,8 +56,8 @@ static const struct load_case loads[] = {
 	  REFUSED, 6, 6 },
 	{ L2_ATOMIC_OPCODE_LOAD_INCREMENT_BOUNDED, L2_AtomicLoadIncrementBounded, 1, 7, 6, 7,
 	  8, 6 },
-	{ L2_ATOMIC_OPCODE_LOAD_INCREMENT_BOUNDED, L2_AtomicLoadIncrementBounded, 1, MOST, 6,
-	  MOST, 0, 6 },
+	{ L2_ATOMIC_OPCODE_LOAD_INCREMENT_BOUNDED, L2_AtomicLoadIncrementBounded, 1, MAX, 6,
+	  MAX, 0, 6 },
 	/* Bounded by the word before. */
 	{ L2_ATOMIC_OPCODE_LOAD_DECREMENT_BOUNDED, L2_AtomicLoadDecrementBounded, 2, 4, 5, 5,
 	  4, 4 },
@@ -66,13 +66,13 @@ static const struct load_case loads[] = {
 	{ L2_ATOMIC_OPCODE_LOAD_DECREMENT_BOUNDED, L2_AtomicLoadDecrementBounded, 2, 4, 3, 3,
 	  4, 2 },
 	{ L2_ATOMIC_OPCODE_LOAD_DECREMENT_BOUNDED, L2_AtomicLoadDecrementBounded, 2, 4, 0, 0,
-	  4, MOST },
+	  4, MAX },
 	{ L2_ATOMIC_OPCODE_LOAD_INCREMENT_IF_EQUAL, L2_AtomicLoadIncrementIfEqual, 1, 6, 6, 6,
 	  7, 6 },
 	{ L2_ATOMIC_OPCODE_LOAD_INCREMENT_IF_EQUAL, L2_AtomicLoadIncrementIfEqual, 1, 5, 6,
 	  REFUSED, 5, 6 },
-	{ L2_ATOMIC_OPCODE_LOAD_INCREMENT_IF_EQUAL, L2_AtomicLoadIncrementIfEqual, 1, MOST,
-	  MOST, MOST, 0, MOST },
+	{ L2_ATOMIC_OPCODE_LOAD_INCREMENT_IF_EQUAL, L2_AtomicLoadIncrementIfEqual, 1, MAX,
+	  MAX, MAX, 0, MAX },
 };
 
 struct store_case {
@@ -89,7 +89,7 @@ static const struct store_case stores[] = {
 	{ L2_ATOMIC_OPCODE_STORE_TWIN, L2_AtomicStoreTwin, 5, 6, 9, 5, 6 },
 	{ L2_ATOMIC_OPCODE_STORE_ADD, L2_AtomicStoreAdd, 5, 6, 9, 14, 6 },
 	{ L2_ATOMIC_OPCODE_STORE_ADD, L2_AtomicStoreAdd, 5, 6, (uint64_t)-5, 0, 6 },
-	{ L2_ATOMIC_OPCODE_STORE_ADD, L2_AtomicStoreAdd, MOST, 6, 2, 1, 6 },
+	{ L2_ATOMIC_OPCODE_STORE_ADD, L2_AtomicStoreAdd, MAX, 6, 2, 1, 6 },
 	{ L2_ATOMIC_OPCODE_STORE_ADD_COHERENCE_ON_ZERO, L2_AtomicStoreAddCoherenceOnZero, 5, 6,
 	  (uint64_t)-4, 1, 6 },
 	{ L2_ATOMIC_OPCODE_STORE_ADD_COHERENCE_ON_ZERO, L2_AtomicStoreAddCoherenceOnZero, 5, 6,
@@ -100,7 +100,7 @@ static const struct store_case stores[] = {
 	{ L2_ATOMIC_OPCODE_STORE_MAX, L2_AtomicStoreMax, 5, 6, 5, 5, 6 },
 	{ L2_ATOMIC_OPCODE_STORE_MAX, L2_AtomicStoreMax, 5, 6, 4, 5, 6 },
 	{ L2_ATOMIC_OPCODE_STORE_MAX, L2_AtomicStoreMax, 5, 6, SIGN, SIGN, 6 }, /* unsigned */
-	{ L2_ATOMIC_OPCODE_STORE_MAX, L2_AtomicStoreMax, MOST, 6, 1, MOST, 6 },
+	{ L2_ATOMIC_OPCODE_STORE_MAX, L2_AtomicStoreMax, MAX, 6, 1, MAX, 6 },
 	/* Bit 63 is the sign of a magnitude: -2 > -3, 1 > -1, as doubles compare. */
 	{ L2_ATOMIC_OPCODE_STORE_MAX_SIGN_VALUE, L2_AtomicStoreMaxSignValue, 5, 6, 9, 9, 6 },
 	{ L2_ATOMIC_OPCODE_STORE_MAX_SIGN_VALUE, L2_AtomicStoreMaxSignValue, 9, 6, 5, 9, 6 },
@@ -173,7 +173,7 @@ static void lock(void)
 	}
 	CHECK(l.ticket == 9 && l.serving == 9);
 	/* Tickets wrap around. */
-	l.ticket = l.serving = MOST;
+	l.ticket = l.serving = MAX;
 	L2_LockAcquire(&l);
 	CHECK(l.ticket == 0 && L2_LockThreadsInLine(&l) == 1);
 	L2_LockRelease(&l);

@@ -116,7 +116,7 @@ static void *work(void *arg)
 
 		L2_Barrier(&meet, THREADS);
 		if (t == 0)
-			test_barrier(); /* nobody sends into a halo that is being read */
+			test_barrier(); /* no rank sends into a halo that is being read */
 		L2_Barrier(&meet, THREADS);
 		if (t < FACES) {
 			CHECK(MUSPI_InjFifoInject(MUSPI_IdToInjFifo(0, &group[t]),

@@ -7,13 +7,13 @@
 #include <mpix.h>
 
 #define W    MPI_COMM_WORLD
-#define MOST 600
+#define MAX 600
 
 static int rank, size; /* in the communicator under test */
 
 static void broadcast(MPI_Comm c)
 {
-	static unsigned char buf[MOST * 4];
+	static unsigned char buf[MAX * 4];
 
 	for (int root = 0; root < size; root += 1 + size / 5)
 		for (int n = 0; n <= (int)sizeof buf; n = n * 11 + 1) {
@@ -84,7 +84,7 @@ static void own_operation(MPI_Comm c)
 static void reduce(MPI_Comm c)
 {
 	long sum = (long)size * (size - 1) / 2;
-	static double many[MOST], all[MOST];
+	static double many[MAX], all[MAX];
 	double d = rank + 0.5, top;
 	struct {
 		double value;
@@ -95,16 +95,16 @@ static void reduce(MPI_Comm c)
 	float f = 2;
 	int yes = rank != 0, both;
 
-	for (int i = 0; i < MOST; i++)
+	for (int i = 0; i < MAX; i++)
 		many[i] = rank + i;
 	memset(all, 0, sizeof all);
-	MPI_Reduce(many, all, MOST, MPI_DOUBLE, MPI_SUM, size - 1, c);
-	for (int i = 0; rank == size - 1 && i < MOST; i++)
+	MPI_Reduce(many, all, MAX, MPI_DOUBLE, MPI_SUM, size - 1, c);
+	for (int i = 0; rank == size - 1 && i < MAX; i++)
 		CHECK(all[i] == (double)sum + (double)i * size);
 	if (rank == size - 1)
-		MPI_Reduce(MPI_IN_PLACE, many, MOST, MPI_DOUBLE, MPI_SUM, size - 1, c);
+		MPI_Reduce(MPI_IN_PLACE, many, MAX, MPI_DOUBLE, MPI_SUM, size - 1, c);
 	else
-		MPI_Reduce(many, NULL, MOST, MPI_DOUBLE, MPI_SUM, size - 1, c);
+		MPI_Reduce(many, NULL, MAX, MPI_DOUBLE, MPI_SUM, size - 1, c);
 	CHECK(rank != size - 1 || memcmp(many, all, sizeof all) == 0);
 	MPI_Allreduce(&d, &top, 1, MPI_DOUBLE, MPI_MAX, c);
 	CHECK(top == size - 0.5);

@@ -19,7 +19,7 @@ int main(int argc, char **argv)
 		MPI_Recv(value, 1, MPI_INT, 0, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 	if (!strcmp(how, "barrier") && wrong)
 		MPI_Recv(value, 1, MPI_INT, 0, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-	if (!strcmp(how, "long")) { /* nobody receives first */
+	if (!strcmp(how, "long")) { /* no rank receives first */
 		MPI_Send(value, 2000, MPI_INT, mpi_rank ^ 1, 5, MPI_COMM_WORLD);
 		MPI_Recv(value, 2000, MPI_INT, mpi_rank ^ 1, 5, MPI_COMM_WORLD,
 			 MPI_STATUS_IGNORE);

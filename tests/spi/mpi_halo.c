@@ -1,6 +1,6 @@
 /*
  * mpi_halo.c - a halo exchange by direct puts of the program's own, as SPI codes have it: MPI
- * says who is next to whom and passes addresses round, the message unit does the rest.  Any
+ * says which ranks are neighbours and passes addresses round, the message unit does the rest.  Any
  * number of ranks a node: each has FIFOs and base addresses of its own first subgroup, beside
  * those of MPI.  With a rank on each node it also has a barrier of its own.
  *

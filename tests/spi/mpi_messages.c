@@ -4,13 +4,13 @@
  */
 #include "mpi_test.h"
 
-#define MOST 20000
+#define MAX 20000
 #define W    MPI_COMM_WORLD
 
-static unsigned char out[MOST], in[MOST + 1];
+static unsigned char out[MAX], in[MAX + 1];
 static int right, left;
 
-static const int lengths[] = { 0, 1, 8, 31, 512, 513, 4096, 4097, MOST };
+static const int lengths[] = { 0, 1, 8, 31, 512, 513, 4096, 4097, MAX };
 #define LENGTHS ((int)(sizeof lengths / sizeof *lengths))
 
 /* Every length both ways at once, and to itself. */
@@ -23,7 +23,7 @@ static void all_lengths(void)
 
 		mpi_fill(out, mpi_rank, i, n);
 		memset(in, 0xee, sizeof in);
-		MPI_Sendrecv(out, n, MPI_BYTE, right, i, in, MOST, MPI_BYTE, left, i, W, &s);
+		MPI_Sendrecv(out, n, MPI_BYTE, right, i, in, MAX, MPI_BYTE, left, i, W, &s);
 		CHECK(mpi_is(in, left, i, n) && in[n] == 0xee);
 		MPI_Get_count(&s, MPI_BYTE, &count);
 		CHECK(s.MPI_SOURCE == left && s.MPI_TAG == i && count == n);
@@ -46,7 +46,7 @@ static void order(void)
 	MPI_Status s;
 
 	for (int i = 0; i < LENGTHS; i++) {
-		unsigned char *p = malloc(MOST);
+		unsigned char *p = malloc(MAX);
 
 		mpi_fill(p, mpi_rank, i, lengths[i]);
 		MPI_Isend(p, lengths[i], MPI_BYTE, right, 3, W, &r[i]);
@@ -57,7 +57,7 @@ static void order(void)
 	for (int i = 0; i < LENGTHS; i++) {
 		int count;
 
-		MPI_Recv(in, MOST, MPI_BYTE, MPI_ANY_SOURCE, MPI_ANY_TAG, W, &s);
+		MPI_Recv(in, MAX, MPI_BYTE, MPI_ANY_SOURCE, MPI_ANY_TAG, W, &s);
 		MPI_Get_count(&s, MPI_BYTE, &count);
 		CHECK(s.MPI_SOURCE == left && s.MPI_TAG == 3 && count == lengths[i]);
 		CHECK(mpi_is(in, left, i, count));
@@ -141,7 +141,7 @@ static void persistent(void)
 	MPI_Request r[2];
 	MPI_Status s[2];
 
-	MPI_Recv_init(in, MOST, MPI_BYTE, left, 40, W, &r[0]);
+	MPI_Recv_init(in, MAX, MPI_BYTE, left, 40, W, &r[0]);
 	MPI_Send_init(out, 6000, MPI_BYTE, right, 40, W, &r[1]);
 	MPI_Wait(&r[0], &s[0]); /* not started: nothing to wait for */
 	for (int i = 0; i < 5; i++) {

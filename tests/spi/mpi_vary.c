@@ -5,9 +5,9 @@
 #include "mpi_test.h"
 
 #define W    MPI_COMM_WORLD
-#define MOST 64
+#define MAX 64
 
-static int at[MOST], count[MOST], all;
+static int at[MAX], count[MAX], all;
 
 /* Rank r has r % 5 + 1 ints, but none if r % 7 is 3; a gap of one behind each. */
 static void lengths(void)
@@ -35,7 +35,7 @@ static void is_all_there(const int *got, int to)
 
 static void gathers(void)
 {
-	int mine[8], got[MOST * 8], root = mpi_size / 2;
+	int mine[8], got[MAX * 8], root = mpi_size / 2;
 
 	for (int i = 0; i < 8; i++)
 		mine[i] = value(mpi_rank, 0, i);
@@ -55,7 +55,7 @@ static void gathers(void)
 
 static void all_to_all(void)
 {
-	int out[MOST * 8], got[MOST * 8], same[MOST], places[MOST];
+	int out[MAX * 8], got[MAX * 8], same[MAX], places[MAX];
 
 	for (int r = 0; r < mpi_size; r++) {
 		same[r] = count[mpi_rank];
@@ -70,7 +70,7 @@ static void all_to_all(void)
 
 static void reductions(void)
 {
-	int in[MOST * 8], got[8] = { 0 }, sum, before = -1, n = 0;
+	int in[MAX * 8], got[8] = { 0 }, sum, before = -1, n = 0;
 
 	for (int r = 0; r < mpi_size; r++)
 		for (int i = 0; i < count[r]; i++)
@@ -163,7 +163,7 @@ static void grids(void)
 int main(int argc, char **argv)
 {
 	mpi_begin(&argc, &argv);
-	CHECK(mpi_size <= MOST);
+	CHECK(mpi_size <= MAX);
 	lengths();
 	gathers();
 	all_to_all();

@@ -103,7 +103,7 @@ static const struct way {
 
 static const struct way *way;
 
-/* Nobody may be a round behind when another one leaves the barrier. */
+/* No thread may be a round behind when another one leaves the barrier. */
 static void *take_part(void *arg)
 {
 	unsigned me = (unsigned)(long)arg;

@@ -162,7 +162,7 @@ static void reductions(void)
 	CHECK(sum == N * (N - 1) / 2 && part[0] == 5512);
 }
 
-/* Simulated time alone decides who gets which chunk. */
+/* Simulated time alone decides which thread gets which chunk. */
 static void shares(void)
 {
 	int taken[64] = { 0 };

@@ -3,7 +3,7 @@
  * regions, barriers and chunks of loops take what a round trip to L2 for every
  * thread makes of them, not a queue.  With an argument, what goes wrong: all
  * hardware threads but one are taken (OpenMP makes do and says so), a lock that
- * nobody initialized.
+ * is not initialized.
  */
 #include "spi_test.h"
 

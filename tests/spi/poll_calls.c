@@ -58,7 +58,7 @@ static void call_write(void)
 	CHECK(write(STDOUT_FILENO, "", 0) == 0);
 }
 
-/* Its clock goes on, but nobody runs at that. */
+/* Its clock goes on, but no thread runs at that. */
 static void call_alias(void)
 {
 	static uint64_t word __attribute__((aligned(32)));

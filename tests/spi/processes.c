@@ -1,5 +1,5 @@
 /*
- * processes.c - several processes on every node: who they are, what they share
+ * processes.c - several processes on every node: their ranks, what they share
  * and what not, direct puts from each rank to the next, and how soon a process
  * sees what another one of its node has stored.
  */
@@ -71,7 +71,7 @@ static void share(void)
 	for (uint32_t i = 0; i < processes; i++)
 		while (shared[i] == 0)
 			;
-	/* The node's own ranks and nobody else's. */
+	/* The node's own ranks and no other's. */
 	for (uint32_t i = 0; i < processes; i++) {
 		uint32_t other = (uint32_t)shared[i] - 1;
 

@@ -3,7 +3,7 @@
  * property.c on emulated nodes and test_mu_property.c without them.
  *
  * In each phase every node gets PROPERTY_MESSAGES messages.  Message k has one
- * kind, length and slot in the target area for all targets; who sends it is the
+ * kind, length and slot in the target area for all targets; which node sends it is the
  * target shifted round all nodes by an amount that belongs to k; all else differs
  * from target to target.  Arithmetic only.
  */
@@ -39,7 +39,7 @@ struct property {
 };
 
 struct property_message {
-	uint32_t from;   /* who injects it */
+	uint32_t from;   /* the node that injects it */
 	uint32_t source; /* whose data: from, but for remote gets */
 	uint32_t source_at, target_at; /* offsets in the areas */
 	uint32_t inj, rget, rec;       /* which of the FIFOs */
@@ -163,7 +163,7 @@ static inline struct property_message property_message(const struct property *p,
 	return m;
 }
 
-/* Who gets message k from node from. */
+/* The node that gets message k from node from. */
 static inline uint32_t property_target(const struct property *p, uint32_t k, uint32_t from)
 {
 	return (from + p->nodes - p->message[k].from_shift) % p->nodes;

@@ -20,7 +20,7 @@
 #include <spi/include/kernel/thread.h>
 
 #define PLACES 5
-#define MOST (64 * PLACES)
+#define MAX (64 * PLACES)
 
 static sem_t stay;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -41,7 +41,7 @@ static void *be_there(void *arg)
 static void as_many_as_there_are(void)
 {
 	uint32_t most = PLACES * Kernel_ProcessorCount() - 1;
-	pthread_t t[MOST], more;
+	pthread_t t[MAX], more;
 	pthread_attr_t attr;
 	void *result;
 

@@ -47,6 +47,16 @@ static void *at_a_semaphore(void *arg)
 	return NULL;
 }
 
+/* signal() sets SA_RESTART: as Linux does, the wait goes on. */
+static void *at_a_semaphore_again(void *arg)
+{
+	uint64_t start = GetTimeBase();
+
+	(void)arg;
+	CHECK(sem_wait(&semaphore) == 0 && GetTimeBase() - start > 20 * 1600);
+	return NULL;
+}
+
 /* The lock is to be had only later: a signal does not end the wait. */
 static void *at_a_mutex(void *arg)
 {
@@ -115,6 +125,11 @@ static void unlock(void)
 	CHECK(pthread_mutex_unlock(&mutex) == 0);
 }
 
+static void post(void)
+{
+	CHECK(arrived == 1 && sem_post(&semaphore) == 0);
+}
+
 static void meet(void)
 {
 	CHECK(arrived == 1);
@@ -176,6 +191,7 @@ static void streams(void)
 
 int main(void)
 {
+	const struct sigaction plain = { .sa_handler = handler };
 	pthread_t gone = 0;
 
 	CHECK(signal(SIGUSR1, handler) != SIG_ERR);
@@ -187,7 +203,10 @@ int main(void)
 	CHECK(pthread_kill(receiver, SIGUSR1) == 0 && arrived == 1);
 	send_to(in_a_sleep, NULL);
 	send_to(in_a_long_sleep, NULL);
+	send_to(at_a_semaphore_again, post);
+	CHECK(sigaction(SIGUSR1, &plain, NULL) == 0);
 	send_to(at_a_semaphore, NULL);
+	CHECK(signal(SIGUSR1, handler) != SIG_ERR);
 	send_to(at_a_condition, NULL);
 	send_to(at_a_barrier, meet);
 	CHECK(pthread_mutex_lock(&mutex) == 0);

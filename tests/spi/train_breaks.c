@@ -86,7 +86,7 @@ static void prints(void)
 	train_done("prints");
 }
 
-/* Who has sent may end; what comes for it comes. */
+/* A rank that has sent may end; what comes for it comes. */
 static void leave(void)
 {
 	train_ready();

@@ -1,6 +1,6 @@
 /*
  * train_exceptions.c - a long allreduce in the midst of which a sum overflows or a NaN
- * comes, in one packet: who reads the network's status register sees it from that packet
+ * comes, in one packet: what reads the network's status register sees it from that packet
  * on, and whose logic made it sees that, too.
  * Usage: train_exceptions WAY [bytes]; see ways[].
  */

@@ -211,7 +211,7 @@ static void sends(void)
 	train_done("sends");
 }
 
-/* All meet, each after another part of its data; those who wait have no look at it. */
+/* All meet, each after another part of its data; those that wait do not read it. */
 static void barrier(void)
 {
 	train_ready();
@@ -262,7 +262,7 @@ static void change(void)
 	test_barrier();
 }
 
-/* ---- who begins when */
+/* ---- which rank begins when */
 
 static void compute(uint64_t rounds)
 {

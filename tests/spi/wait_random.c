@@ -39,7 +39,7 @@ static unsigned phases = 10, threads = 3, plain;
 static struct waiter waiters[THREADS_MAX];
 static uint64_t when[PHASES_MAX][THREADS_MAX], sums[THREADS_MAX];
 
-/* ---- the plan: the same for all who ask the same */
+/* ---- the plan: the same for all that ask the same */
 
 static uint64_t pick(uint64_t a, uint64_t b, uint64_t c)
 {

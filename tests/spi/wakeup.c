@@ -1,11 +1,12 @@
 /*
  * wakeup.c - the wakeup unit: waits end by a message, by a store of another thread,
- * and by either when it comes before the wait; and not by anything else, which shows
- * in the time that passes.  Run on two nodes.
+ * and by either when it comes before the wait; by a signal; and not by anything else, which
+ * shows in the time that passes.  Run on two nodes.
  */
 #include "mail.h"
 
 #include <pthread.h>
+#include <signal.h>
 #include <unistd.h>
 
 #include <spi/include/wu/wait.h>
@@ -159,11 +160,46 @@ static void *wait_forever(void *arg)
 	return arg;
 }
 
+/* A library ends its threads so: they look at a flag when they have been woken. */
+static volatile int handled;
+
+static void handle(int sig)
+{
+	handled = sig;
+}
+
+static void *until_handled(void *unused)
+{
+	unsigned waits = 0;
+
+	while (!handled) {
+		arm();
+		ppc_waitimpl();
+		waits++;
+	}
+	CHECK(waits <= 2);
+	return unused;
+}
+
+static void by_signal(void)
+{
+	uint64_t start = GetTimeBase();
+	pthread_t t;
+
+	signal(SIGUSR1, handle);
+	CHECK(pthread_create(&t, NULL, until_handled, NULL) == 0);
+	usleep(50);
+	CHECK(!handled && pthread_kill(t, SIGUSR1) == 0);
+	CHECK(pthread_join(t, NULL) == 0);
+	CHECK(handled == SIGUSR1);
+	CHECK(GetTimeBase() - start < 100 * US);
+}
+
 int main(int argc, char **argv)
 {
 	mail_init();
 	MUSPI_RegisterRecvFunction(receive, NULL, 9);
-	if (argc > 1 && !strcmp(argv[1], "forever")) { /* two threads, each for nobody */
+	if (argc > 1 && !strcmp(argv[1], "forever")) { /* two threads, each for no other */
 		pthread_t t;
 
 		CHECK(pthread_create(&t, NULL, wait_forever, NULL) == 0);
@@ -175,6 +211,7 @@ int main(int argc, char **argv)
 	by_store();
 	store_before_the_wait();
 	by_reservation();
+	by_signal();
 	test_barrier();
 	return 0;
 }

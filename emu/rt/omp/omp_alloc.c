@@ -51,7 +51,7 @@ static bool trait_apply(struct allocator *a, const struct trait *t)
 	case TRAIT_FALLBACK_DATA:
 		a->fallback_data = t->value;
 		return true;
-	case TRAIT_PINNED: /* memory never moves, but nobody promised */
+	case TRAIT_PINNED: /* memory never moves, but no interface promises it */
 		return t->value != VALUE_TRUE;
 	default: /* hints */
 		return t->key == TRAIT_SYNC || t->key == TRAIT_ACCESS ||

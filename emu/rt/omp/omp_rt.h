@@ -12,7 +12,7 @@
  * whoever changed what it waits for.
  *
  * Never: wait, let time pass or call the program in a section; let anything but
- * simulated time decide who does what.
+ * simulated time decide which thread does what.
  */
 #ifndef BGQ_EMU_RT_OMP_RT_H
 #define BGQ_EMU_RT_OMP_RT_H
@@ -62,7 +62,7 @@ struct link {
 	struct link *next, *prev;
 };
 
-/* A set of tasks that somebody will wait for. */
+/* A set of tasks that a thread will wait for. */
 struct group {
 	struct group *outer;
 	unsigned tasks;         /* not complete */
@@ -108,7 +108,7 @@ struct work {
 	uint64_t start, end, incr; /* as the loop counts */
 	bool ordered;
 	uint64_t turn;          /* iterations before this one are through */
-	struct turn *turns;     /* who waits for which */
+	struct turn *turns;     /* which thread waits for which */
 	struct doacross *doacross;
 	uintptr_t *reductions;
 	void *mem;
@@ -166,7 +166,7 @@ struct thread {
 	unsigned heir_count;
 };
 
-/* omp_section.c.  leave wakes those for whom wake was called. */
+/* omp_section.c.  leave wakes the threads that wake was called for. */
 RT_HIDDEN void omprt_enter(void);
 RT_HIDDEN void omprt_leave(void);
 RT_HIDDEN void omprt_wake(struct thread *t);
@@ -241,7 +241,7 @@ RT_HIDDEN bool omprt_sched_next(struct thread *me);
 /* omp_ordered.c: the thread is through with its chunk, if it has one.  Waits until
  * all before it are through. */
 RT_WEAK void omprt_ordered_pass(struct thread *me);
-/* omp_doacross.c, in a section.  NULL if nobody has to wait. */
+/* omp_doacross.c, in a section.  NULL if none has to wait. */
 RT_WEAK struct doacross *omprt_doacross_new(unsigned threads, unsigned dimensions,
 					    const uint64_t *counts);
 RT_WEAK void omprt_doacross_free(struct doacross *d);

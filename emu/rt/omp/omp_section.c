@@ -5,7 +5,7 @@
  * A section costs one round trip to L2, paid before it, as the atomic operations
  * of the machine's L2 do; nothing inside lets time pass or waits, so on a node,
  * which switches threads only there, no section is ever met half done.  The flag
- * is for other hosts of this code (its tests).  Who is woken in a section gets up
+ * is for other hosts of this code (its tests).  A thread woken in a section gets up
  * at its end: the caller wakes some, those wake the others.
  */
 #include "omp_rt.h"

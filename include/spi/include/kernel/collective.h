@@ -1,6 +1,6 @@
 /*
  * kernel/collective.h - class routes of the collective network: what is free,
- * who holds one, how this node's router combines and forwards.
+ * which process holds one, how this node's router combines and forwards.
  *
  * Class route 0 is comm world and is set when the job starts.  id is a route, 0 to 15;
  * another one ends the process.  Return values are errno values or the codes named
@@ -20,7 +20,7 @@
 extern "C" {
 #endif
 
-/* ---- Who has which route. */
+/* ---- Which process has which route. */
 
 /* A route is free while its register is zero: allocating sets a type that no packet
  * has, deallocating clears it, whoever has set it.  Allocate returns 0, or EAGAIN when

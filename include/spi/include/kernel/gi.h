@@ -46,7 +46,7 @@ int32_t Kernel_QueryGlobalInterruptClassRoutes(uint32_t *nClassRoutes,
  * (id + 8) mod 16 uses. */
 int32_t Kernel_CheckGlobalInterruptClassRoute(int32_t id, ClassRoute_t *cr);
 
-/* ---- Who has which route. */
+/* ---- Which process has which route. */
 
 /* attributes may be NULL.  An allocated route is of this node alone.  Returns 0; EFAULT;
  * EACCES when System is asked for; EAGAIN when the id is not free. */

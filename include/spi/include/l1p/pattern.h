@@ -107,7 +107,7 @@ __INLINE__ int L1P_DestroyPattern(L1P_Pattern_t *ptr)
 	static const L1P_Pattern_t none = { 0, NULL, NULL };
 	L1P_Pattern_t old = none;
 
-	/* Emptied first: nobody finds lists in it that are free. */
+	/* Emptied first: no thread finds lists in it that are free. */
 	if (ptr != NULL) {
 		old = *ptr;
 		*ptr = none;

@@ -51,7 +51,7 @@ extern "C" {
 /* What a bounded or conditional load returns when it did nothing. */
 #define L2_ATOMIC_REFUSED_ 0x8000000000000000ul
 
-/* Nobody comes between the loads and stores of an operation, so that they can be plain
+/* No other thread comes between the loads and stores of an operation, so that they can be plain
  * ones: their time is that of bgqemu_l2(), which lets everything before them happen, and
  * the compiler moves nothing past it.  Returns what *ptr was. */
 __INLINE__ uint64_t l2_atomic_put(volatile uint64_t *ptr, uint64_t old, uint64_t next)

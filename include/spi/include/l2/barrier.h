@@ -34,7 +34,7 @@ extern "C" {
 /* Returns the order of arrival, 0 .. numthreads - 1, when all have arrived. */
 __INLINE__ int L2_BarrierWithTicket(L2_Barrier_t *b, int numthreads)
 {
-	/* Before arriving: nobody can release this barrier without us, so start
+	/* Before arriving: no thread can release this barrier without us, so start
 	 * is that of the last one. */
 	uint64_t start = L2_AtomicLoad(&b->start);
 	uint64_t ticket = L2_AtomicLoadIncrement(&b->count) - start;

@@ -25,7 +25,7 @@ extern "C" {
 #endif
 
 /* ticket: the next to be given; serving: the holder's, or the next to be given if
- * nobody holds the lock.  In this order: TryAcquire compares neighbours. */
+ * no thread holds the lock.  In this order: TryAcquire compares neighbours. */
 typedef struct {
 	volatile uint64_t ticket;
 	volatile uint64_t serving;
@@ -50,7 +50,7 @@ __INLINE__ void L2_LockReleaseNoSync(L2_Lock_t *l)
 	L2_AtomicStoreAdd(&l->serving, 1);
 }
 
-/* 1 if the lock is now held by the caller, 0 if somebody else has it. */
+/* 1 if the lock is now held by the caller, 0 if another thread has it. */
 __INLINE__ uint64_t L2_LockTryAcquireNoSync(L2_Lock_t *l)
 {
 	return L2_AtomicLoadIncrementIfEqual(&l->ticket) != L2_ATOMIC_REFUSED_;
@@ -72,7 +72,7 @@ __INLINE__ uint64_t L2_LockTryAcquire(L2_Lock_t *l)
 	return L2_LockTryAcquireNoSync(l);
 }
 
-/* The holder and those who wait; 1 if there are any. */
+/* The holder and those that wait; 1 if there are any. */
 __INLINE__ int64_t L2_LockThreadsInLine(L2_Lock_t *l)
 {
 	uint64_t serving = L2_AtomicLoad(&l->serving);

@@ -1,10 +1,10 @@
 /*
- * mu/ClassrouteIds.h - who uses which class route: the part of
+ * mu/ClassrouteIds.h - which ranks use which class route: the part of
  * mu/Classroute_inlines.h, which includes this, that agrees on an id for a
  * rectangle of nodes.
  *
  * Each node keeps a table behind *env (NULL at first; never freed) and all make the
- * same calls in the same order.  A route is shared by everybody who asks for the same
+ * same calls in the same order.  A route is shared by all that ask for the same
  * rectangle and virtual channel.  Nothing here talks to the kernel or waits.
  */
 #ifndef SPI_MU_CLASSROUTE_IDS_H
@@ -32,7 +32,7 @@ struct muspi_classroute_use {
 
 struct muspi_classroute_table {
 	struct muspi_classroute_use *use[BGQ_COLL_CLASS_MAX_CLASSROUTES];
-	uint32_t others; /* bit i: id i is the system's, or somebody else's */
+	uint32_t others; /* bit i: id i is the system's, or another's */
 	int isGI;
 };
 
@@ -41,7 +41,7 @@ extern "C" {
 #endif
 
 /* Make the table, if there is none, with all ids free; then, if nfree is not 0, give
- * up those that nobody uses and that are not in free_ids.  Returns 0. */
+ * up those that are not used and that are not in free_ids.  Returns 0. */
 __INLINE__ uint32_t MUSPI_InitClassrouteIds(uint32_t *free_ids, uint32_t nfree, int isGI,
 					    void **env)
 {

@@ -1,6 +1,6 @@
 /*
  * mu/Classroute_inlines.h - a tree over a rectangle of nodes, as each node's links
- * of a class route; with what it includes, also rectangles and who uses which route.
+ * of a class route; with what it includes, also rectangles and which ranks use which route.
  *
  * The tree: from any node a packet corrects one dimension after the other, in the
  * order dims[dim0], dims[dim0 + 1], ... (cyclic; dims = NULL: A..E), towards the
@@ -156,7 +156,7 @@ __INLINE__ int muspi_classroute_excluded(CR_COORD_T *me, CR_COORD_T *exclude, in
 }
 
 /* The same with nexclude nodes that pass packets on but contribute none: sets the
- * local bit of the others, and drops links behind which nobody contributes. */
+ * local bit of the others, and drops links behind which no node contributes. */
 __INLINE__ void MUSPI_BuildNodeClassrouteSparse(CR_RECT_T *world, CR_COORD_T *worldroot,
 						CR_COORD_T *me, CR_RECT_T *comm,
 						CR_COORD_T *exclude, int nexclude,
@@ -174,7 +174,7 @@ __INLINE__ void MUSPI_BuildNodeClassrouteSparse(CR_RECT_T *world, CR_COORD_T *wo
 			if (!(route.input & CR_LINK(d, s)))
 				continue;
 			CR_COORD_DIM(&child, d) += s == CR_SIGN_POS ? 1u : -1u;
-			/* Who contributes itself is not asked who is below it: else
+			/* A node that contributes is not asked for what is below it: else
 			 * each node would go through all that are below. */
 			if (!muspi_classroute_excluded(&child, exclude, nexclude))
 				continue;

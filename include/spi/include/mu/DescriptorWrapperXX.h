@@ -1,6 +1,6 @@
 /*
  * mu/DescriptorWrapperXX.h - a descriptor on its way, for C++: where it was
- * injected, under which number, whom to call when it is done, and links for a
+ * injected, under which number, what to call when it is done, and links for a
  * list of such.
  *
  * Holds pointers that belong to the caller; must never inject anything itself.  No
@@ -17,7 +17,7 @@ class MUSPI_DescriptorWrapper
 public:
 	/* ---- Making one. */
 
-	/* Of desc, not injected yet: FIFO 65535, number 0, nobody to call, in no list. */
+	/* Of desc, not injected yet: FIFO 65535, number 0, nothing to call, in no list. */
 	MUSPI_DescriptorWrapper(MUSPI_DescriptorBase *desc = NULL)
 		: _desc(desc), _FIFO((uint16_t)-1), _sequenceNumber(0), _cb_done(NULL),
 		  _clientdata(NULL), _nextPtr(NULL), _prevPtr(NULL)
@@ -78,7 +78,7 @@ public:
 		_sequenceNumber = sequenceNumber;
 	}
 
-	/* ---- Whom to call when it is done. */
+	/* ---- What to call when it is done. */
 
 	/* 1 or 0. */
 	uint32_t isCallbackDesired()
@@ -92,7 +92,7 @@ public:
 		_cb_done(_clientdata);
 	}
 
-	/* cb_done NULL: nobody. */
+	/* cb_done NULL: nothing. */
 	void setDoneCallback(void (*cb_done)(void *), void *clientdata)
 	{
 		_cb_done = cb_done;

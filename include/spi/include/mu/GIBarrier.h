@@ -3,7 +3,7 @@
  *
  * Each node drives 3 control bits per class route, one of them set; the network
  * shows every node the OR over all.  The set bit moves 4 -> 2 -> 1 -> 4: to enter,
- * a node moves to the next pattern; the barrier is complete when nobody drives
+ * a node moves to the next pattern; the barrier is complete when no node drives
  * the previous one any more.  state is the pattern that must vanish.  One thread
  * of one process per node drives a route.
  *

@@ -113,8 +113,8 @@ __INLINE__ uint64_t muspi_injfifo_publish(MUSPI_InjFifo_t *injfifo, char *tail,
 	return injfifo->numInjected;
 }
 
-/* ---- In place: get the next slots, write the descriptors there, advance.  Who asks for
- * slots is charged for writing them; who knows what they hold may just advance. */
+/* ---- In place: get the next slots, write the descriptors there, advance.  A call that asks for
+ * slots is charged for writing them; a caller that knows what they hold may just advance. */
 
 /* *desc = the slot at the tail.  Returns the number its descriptor will have, or
  * (uint64_t)-1 if the FIFO is full. */

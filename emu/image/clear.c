@@ -1,0 +1,78 @@
+/* clear.c - see clear.h.  What has pages is read from /proc/self/pagemap (proc_pid_pagemap(5)). */
+#include "clear.h"
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "net/base/pages.h"
+
+#define ENTRIES 512u
+/* In memory, swapped out, or a guard: an entry that has neither bit reads as zero. */
+#define PRESENT (UINT64_C(1) << 63)
+#define SWAPPED (UINT64_C(1) << 62)
+
+static int pagemap = -1;
+
+static void pagemap_open(void)
+{
+	pagemap = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
+}
+
+static bool is_touched(uint64_t entry)
+{
+	return entry & (PRESENT | SWAPPED);
+}
+
+/* Pages from p on; entries: theirs. */
+static void clear_touched(uint8_t *p, const uint64_t *entries, size_t pages)
+{
+	for (size_t i = 0, end; i < pages; i = end) {
+		bool touched = is_touched(entries[i]);
+
+		for (end = i + 1; end < pages && is_touched(entries[end]) == touched; end++)
+			;
+		if (touched)
+			memset(p + i * PAGE_BYTES, 0, (end - i) * PAGE_BYTES);
+	}
+}
+
+static void clear_pages(uint8_t *p, size_t pages)
+{
+	uint64_t entries[ENTRIES];
+
+	while (pages) {
+		size_t some = pages < ENTRIES ? pages : ENTRIES;
+		off_t at = (off_t)((uintptr_t)p / PAGE_BYTES * sizeof *entries);
+		size_t want = some * sizeof *entries;
+
+		if (pread(pagemap, entries, want, at) == (ssize_t)want)
+			clear_touched(p, entries, some);
+		else
+			memset(p, 0, some * PAGE_BYTES);
+		p += some * PAGE_BYTES;
+		pages -= some;
+	}
+}
+
+void clear_memory(void *p, size_t bytes)
+{
+	static pthread_once_t opened = PTHREAD_ONCE_INIT;
+	uint8_t *from = p, *to = from + bytes;
+	uint8_t *first = from + -(uintptr_t)from % PAGE_BYTES;
+
+	pthread_once(&opened, pagemap_open);
+	if (bytes < CLEAR_BYTES_MIN || sysconf(_SC_PAGESIZE) != PAGE_BYTES) {
+		memset(p, 0, bytes);
+		return;
+	}
+	size_t pages = (size_t)(to - first) / PAGE_BYTES;
+
+	memset(from, 0, (size_t)(first - from));
+	clear_pages(first, pages);
+	first += pages * PAGE_BYTES;
+	memset(first, 0, (size_t)(to - first));
+}

@@ -1,0 +1,21 @@
+/*
+ * clear.h - zeroes for a block of a window, without giving memory to what reads as zero.
+ *
+ * Programs clear what they allocate.  Of a block that nothing has stored to yet that would
+ * make every page the host's memory, for each rank, though most of it is never used.
+ *
+ * Never: the image (its pages are a file's), segments that are shared, pages that the
+ * program has protected.
+ */
+#ifndef BGQ_EMU_CLEAR_H
+#define BGQ_EMU_CLEAR_H
+
+#include <stddef.h>
+
+/* Below it, asking costs as much as storing. */
+#define CLEAR_BYTES_MIN (64u << 10)
+
+/* As memset(p, 0, bytes), of private anonymous memory. */
+void clear_memory(void *p, size_t bytes);
+
+#endif
