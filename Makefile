@@ -2,6 +2,7 @@
 #
 #   make                bgq-run, runjob, bgq-net, bgq-cc, bgq-c++ and the floor (build/bin)
 #   make demo           install what is missing, build, boot machines, show it
+#   make picture        the same up to a first page for a browser, build/picture.html
 #   make test           install what is missing, build, run all tests
 #   make bench          micro-benchmarks and boot, JSON and CSV in build/bench
 #   make bench-mu       message rates without a clock, beside memcpy and MPI
@@ -251,6 +252,7 @@ $(B)/lib/floor-wrapper: emu/cc/floor-wrapper
 $(B)/floor/.done: emu/cc/make-floor $(BGQCC) $(HEADERS)
 	$(say) GEN $(@D)
 	$(Q)emu/cc/make-floor $(@D) '$(CURDIR)/include' '$(abspath $(B))/bin/bgq-cc'
+	@ln -sfn '$(CURDIR)/bench/spi' $(@D)/../examples # beside it, as where it is installed
 	@touch $@
 
 # ---- the small MPI: part of programs, so compiled as one.
@@ -301,6 +303,14 @@ demo: deps
 run-demo: all $(TEST_SPI) $(BENCH_SPI)
 	$(Q)bench/demo.sh $(B)
 
+# A job's report as a page, for a first look.
+.PHONY: picture run-picture
+picture: deps
+	@$(MAKE) $(ALL_CORES) run-picture
+run-picture: all $(B)/bench/spi/alltoall
+	$(Q)$(RUN) --np 32 --report=$(B)/picture.html : $(B)/bench/spi/alltoall 1024 >/dev/null
+	@echo 'open in a browser: $(abspath $(B))/picture.html'
+
 # The targets of the head of this file.
 .PHONY: help
 help:
@@ -335,6 +345,7 @@ install: all
 		$(DESTDIR)$(LIBDIR)
 	emu/cc/make-floor $(DESTDIR)$(LIBDIR)/floor copy:include ../../../../../bin/bgq-cc
 	install -D -m 644 $(B)/lib/libbgqmpi.a $(DESTDIR)$(LIBDIR)/floor/comm/lib/libbgqmpi.a
+	install -D -m 644 -t $(DESTDIR)$(LIBDIR)/examples bench/spi/*.[ch]
 	install -D -m 644 emu/tools/bgqemu.bash $(COMPLETIONS)/bgq-run
 	ln -sf bgq-run $(COMPLETIONS)/runjob
 	ln -sf bgq-run $(COMPLETIONS)/bgq-net

@@ -12,6 +12,7 @@ struct node_routes {
 struct coll_routes {
 	struct net_shape shape;
 	uint32_t nodes;
+	const struct coll_part *part; /* NULL: all nodes have ranks */
 	struct node_routes **node; /* NULL: as at the start of a job */
 };
 
@@ -33,24 +34,72 @@ static uint16_t link_bit(int d, bool plus)
 	return coll_link_bit(2u * (unsigned)d + plus);
 }
 
-ClassRoute_t coll_classroute_world(const struct net_shape *s, uint32_t node)
+/* Towards the middle of the box; all its nodes contribute. */
+static ClassRoute_t box_route(const struct coll_part *box, const uint8_t c[NET_DIMS])
 {
 	ClassRoute_t r = { BGQ_CLASS_INPUT_LINK_LOCAL, 0 };
-	int begin = world_begin(s);
-	uint8_t c[NET_DIMS];
 
-	net_coord_of(s, node, c);
-	for (int x = 0; x < NET_DIMS && !r.output; x++) {
-		int d = NET_DIMS - 1 - (begin + x) % NET_DIMS, root = s->size[d] / 2;
+	for (unsigned x = 0; x < NET_DIMS && !r.output; x++) {
+		int d = box->order[(box->begin + x) % NET_DIMS], root = box->size[d] / 2;
 
 		if (c[d] <= root && c[d] > 0)
 			r.input |= link_bit(d, false);
-		if (c[d] >= root && c[d] < s->size[d] - 1)
+		if (c[d] >= root && c[d] < box->size[d] - 1)
 			r.input |= link_bit(d, true);
 		if (c[d] != root)
 			r.output = link_bit(d, c[d] < root);
 	}
 	return r;
+}
+
+ClassRoute_t coll_classroute_world(const struct net_shape *s, uint32_t node)
+{
+	struct coll_part all = { .order = { 4, 3, 2, 1, 0 }, .begin = (uint8_t)world_begin(s) };
+	uint8_t c[NET_DIMS];
+
+	memcpy(all.size, s->size, sizeof all.size);
+	net_coord_of(s, node, c);
+	return box_route(&all, c);
+}
+
+static bool is_outside(const struct coll_part *part, const uint8_t c[NET_DIMS])
+{
+	for (unsigned d = 0; d < NET_DIMS; d++)
+		if (c[d] >= part->size[d])
+			return true;
+	return false;
+}
+
+/* Without the links behind which all are idle. */
+static ClassRoute_t part_route(const struct net_shape *s, const struct coll_part *part,
+			       const uint8_t c[NET_DIMS])
+{
+	ClassRoute_t r = box_route(part, c);
+
+	for (unsigned link = 0; link < NET_LINKS; link++) {
+		uint8_t below[NET_DIMS];
+
+		if (!coll_classroute_takes(r, link))
+			continue;
+		memcpy(below, c, sizeof below);
+		below[link / 2] = (uint8_t)(below[link / 2] + (link & 1 ? 1 : -1));
+		if (part->idle[net_node_of(s, below)] && part_route(s, part, below).input == 0)
+			r.input &= (uint16_t)~coll_link_bit(link);
+	}
+	if (part->idle[net_node_of(s, c)])
+		r.input &= (uint16_t)~BGQ_CLASS_INPUT_LINK_LOCAL;
+	if (r.input == 0)
+		r.output = 0;
+	return r;
+}
+
+ClassRoute_t coll_classroute_part(const struct net_shape *s, const struct coll_part *part,
+				  uint32_t node)
+{
+	uint8_t c[NET_DIMS];
+
+	net_coord_of(s, node, c);
+	return is_outside(part, c) ? (ClassRoute_t){ 0, 0 } : part_route(s, part, c);
 }
 
 unsigned coll_classroute_world_depth(const struct net_shape *s)
@@ -78,8 +127,11 @@ static ClassRoute_t at_start(const struct coll_routes *t, enum coll_net net, uin
 
 	if (cls != 0 && !is_system(t, cls))
 		return r;
-	r = coll_classroute_world(&t->shape, node);
-	if (net == COLL_NET_COLLECTIVE)
+	if (cls == 0 && t->part)
+		r = coll_classroute_part(&t->shape, t->part, node);
+	else
+		r = coll_classroute_world(&t->shape, node);
+	if (net == COLL_NET_COLLECTIVE && !coll_classroute_is_free(r))
 		r.input |= cls == 0 ? BGQ_CLASS_INPUT_VC_SUBCOMM : BGQ_CLASS_INPUT_VC_SYSTEM;
 	return r;
 }
@@ -126,6 +178,11 @@ struct coll_routes *coll_routes_create(const struct net_shape *s)
 		return t;
 	free(t);
 	return NULL;
+}
+
+void coll_routes_part(struct coll_routes *t, const struct coll_part *part)
+{
+	t->part = part;
 }
 
 void coll_routes_destroy(struct coll_routes *t)

@@ -80,21 +80,34 @@ static inline bool coll_classroute_expects(ClassRoute_t r, unsigned link, bool u
 	return up ? coll_classroute_takes(r, link) : coll_classroute_output(r) == link;
 }
 
+/* The nodes that a job uses: some of those of a box that begins at node 0. */
+struct coll_part {
+	uint8_t size[NET_DIMS];  /* of the box */
+	uint8_t order[NET_DIMS]; /* a packet on its way to the root corrects dimension */
+	uint8_t begin;           /* order[begin] first, and goes round in it */
+	uint8_t *idle;           /* [nodes]: not 0: contributes nothing; NULL: all do */
+};
+
 /* The tree over the whole machine as the control system of the machine builds it for
  * a job: the root is in the middle, and a packet on its way to it corrects E first,
  * then D and so on; if A has one node, it begins with another dimension. */
 ClassRoute_t coll_classroute_world(const struct net_shape *s, uint32_t node);
+/* The same over a part; idle nodes pass on what comes from others, or have no route. */
+ClassRoute_t coll_classroute_part(const struct net_shape *s, const struct coll_part *part,
+				  uint32_t node);
 /* Links from its farthest node to the root. */
 unsigned coll_classroute_world_depth(const struct net_shape *s);
 
 /* The registers of all nodes.  A node that has set none costs a pointer: until then
- * it has those of the start of a job, which are computed.  Those are: the whole
- * machine's tree in class 0, for users, and in 13 (not in a job of one node), 14 and
+ * it has those of the start of a job, which are computed.  Those are: the part's tree in
+ * class 0, for users, the whole machine's in 13 (not in a job of one node), 14 and
  * 15, for the system; zeros in all others. */
 struct coll_routes;
 
 struct coll_routes *coll_routes_create(const struct net_shape *s);
 void coll_routes_destroy(struct coll_routes *t);
+/* The job uses a part only; which has to stay until the end.  Before any other call. */
+void coll_routes_part(struct coll_routes *t, const struct coll_part *part);
 
 ClassRoute_t coll_routes_get(const struct coll_routes *t, enum coll_net net, uint32_t node,
 			     unsigned cls);

@@ -4,6 +4,7 @@
  */
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "gi_packet.h"
 
@@ -87,6 +88,13 @@ void coll_destroy(struct coll *c)
 	free(c->world);
 	coll_routes_destroy(c->routes);
 	free(c);
+}
+
+void coll_set_part(struct coll *c, const struct coll_part *part)
+{
+	coll_routes_part(c->routes, part);
+	memset(c->world, 0, c->nodes * sizeof *c->world);
+	coll_gi_start(c);
 }
 
 int coll_set_pools(struct coll *c, unsigned pools, const uint16_t *pool_of_node)

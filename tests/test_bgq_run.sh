@@ -62,6 +62,7 @@ expect halo_exchange_with_16_threads 0 '' "$run" --np 32 : "$spi/halo"
 expect halo_exchange_clock_off 0 '' "$run" --np 32 --clock off --timeout 60 : "$spi/halo"
 expect l2_waits_miss_nothing 0 '' "$run" --timeout 60 --shape 1x1x1x1x2 : "$spi/l2_waits"
 
+expect cxx_as_gcc_4_compiled_it 0 '' "$run" --timeout 60 --shape 1x1x1x1x1 : "$spi/of_its_time"
 expect wakeup_unit 0 '' "$run" --timeout 60 --shape 1x1x1x1x2 : "$spi/wakeup"
 expect wakeup_never 125 'rank 1 .* thread 1 waits for a word in memory since .*, at wait_forever' \
 	"$run" --timeout 60 --shape 1x1x1x1x2 : "$spi/wakeup" forever
@@ -109,7 +110,7 @@ expect mapping_file 0 '' \
 	"$run" -p 2 --np 2 --shape 1x1x1x1x1 --mapping "$tmp/map" : "$spi/processes"
 expect mapping_file_too_short 2 'places for 2 ranks, 4 are needed' \
 	"$run" -p 4 --shape 1x1x1x1x1 --mapping "$tmp/map" : "$spi/processes"
-expect np_not_a_multiple 2 'not a multiple of 4' "$run" -p 4 --np 33 : "$spi/boot"
+expect np_without_a_partition 2 'no partition of 9 nodes' "$run" -p 4 --np 33 : "$spi/boot"
 
 # ---- processes that messages start
 expect on_demand 0 '' "$run" --np 32 --on-demand : "$spi/on_demand"
@@ -264,8 +265,8 @@ expect not_built_by_bgq_cc 126 'bgq-cc' "$run" --np 32 : /bin/true
 printf '#!/bin/sh\n' >"$tmp/script"
 expect a_script_is_no_program 126 'bgq-cc' "$run" --np 32 : "$tmp/script"
 expect unknown_option 2 'unrecognized option' "$run" --nonsense
-expect shape_and_np_disagree 2 'does not match the shape' \
-	"$run" --np 31 --shape 2x2x2x2x2 : "$spi/boot"
+expect more_ranks_than_places 2 '--np 33: 2x2x2x2x2 has 32 nodes with 1 rank each' \
+	"$run" --np 33 --shape 2x2x2x2x2 : "$spi/boot"
 expect bad_shape 2 'not of the form AxBxCxDxE' "$run" --shape 2x2x2 : "$spi/boot"
 expect no_partition_of_that_size 2 'no partition of 33' "$run" --np 33 : "$spi/boot"
 expect no_program 2 'no program' "$run" --np 32

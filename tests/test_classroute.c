@@ -164,6 +164,72 @@ static void links_have_the_bits_of_the_machine(void **state)
 	assert_int_equal(coll_classroute_output((ClassRoute_t){ 1, BGQ_CLASS_LINK_DP }), 7);
 }
 
+/* ---- a job that uses some of the nodes */
+
+/* The first `with` nodes in the order, its first dimension fastest. */
+static void part_is_what_the_control_system_builds(const char *shape, unsigned with,
+						   const uint8_t order[NET_DIMS])
+{
+	struct net_shape s = shape_of(shape);
+	uint32_t nodes = net_shape_nodes(&s);
+	struct coll_part part = { .idle = malloc(nodes) };
+	CR_COORD_T *exclude = calloc(nodes, sizeof *exclude), root;
+	CR_RECT_T world, box;
+	int dims[NET_DIMS], excluded, first, unused;
+
+	assert_true(part.idle && exclude);
+	memset(&world, 0, sizeof world);
+	for (int x = 0; x < NET_DIMS; x++) {
+		dims[x] = part.order[x] = order[x];
+		CR_COORD_DIM(CR_RECT_UR(&world), x) = s.size[x] - 1u;
+	}
+	MUSPI_MakeNpRectMap(&world, (int)with, dims, &box, exclude, &excluded, &first);
+	MUSPI_PickWorldRoot(&box, dims, &root, &unused);
+	for (uint32_t n = 0; n < nodes; n++) {
+		uint32_t place = 0, times = 1;
+		uint8_t c[NET_DIMS];
+
+		net_coord_of(&s, n, c);
+		for (int x = 0; x < NET_DIMS; times *= s.size[order[x++]])
+			place += times * c[order[x]];
+		part.idle[n] = place >= with;
+	}
+	for (int d = 0; d < NET_DIMS; d++)
+		part.size[d] = (uint8_t)(CR_COORD_DIM(CR_RECT_UR(&box), d) + 1);
+	part.begin = (uint8_t)first;
+	for (uint32_t n = 0; n < nodes; n++) {
+		ClassRoute_t want = { 0, 0 }, got = coll_classroute_part(&s, &part, n);
+		bool outside = false;
+		CR_COORD_T me;
+		uint8_t c[NET_DIMS];
+
+		net_coord_of(&s, n, c);
+		for (int d = 0; d < NET_DIMS; d++) {
+			CR_COORD_DIM(&me, d) = c[d];
+			outside |= c[d] >= part.size[d];
+		}
+		if (!outside)
+			MUSPI_BuildNodeClassrouteSparse(&world, &root, &me, &box, exclude,
+							excluded, dims, first, &want);
+		assert_int_equal(got.input, want.input);
+		assert_int_equal(got.output, want.output);
+	}
+	free(part.idle);
+	free(exclude);
+}
+
+static void parts_of_many_sizes(void **state)
+{
+	static const uint8_t last[NET_DIMS] = { 4, 3, 2, 1, 0 };
+	static const uint8_t other[NET_DIMS] = { 1, 0, 4, 2, 3 };
+	(void)state;
+
+	for (unsigned with = 1; with <= 96; with++) {
+		part_is_what_the_control_system_builds("3x4x1x4x2", with, last);
+		part_is_what_the_control_system_builds("3x4x1x4x2", with, other);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -173,6 +239,7 @@ int main(void)
 		cmocka_unit_test(registers_at_the_start_of_a_job),
 		cmocka_unit_test(registers_of_a_node_are_its_own),
 		cmocka_unit_test(links_have_the_bits_of_the_machine),
+		cmocka_unit_test(parts_of_many_sizes),
 	};
 
 	return cmocka_run_group_tests_name("class routes", tests, NULL, NULL);

@@ -154,8 +154,8 @@ static void errors_say_line_and_reason(void **state)
 	refused("0 0 0 0 0 1.5\n", "line 1: not of the form");
 	refused("4294967296 0 0 0 0 0\n", "line 1: outside the machine");
 	refused("0 0 0 0 0 18446744073709551616\n", "line 1: outside the machine");
-	snprintf(surplus, sizeof surplus, "%s\n0 0 0 0 0 2\n", two);
-	refused(surplus, "line 4: a place for more ranks than there are");
+	snprintf(surplus, sizeof surplus, "%s\n0 0 0 0 0 1\n", two);
+	refused(surplus, "line 4: names a place a second time");
 	memset(longer, ' ', sizeof longer);
 	memcpy(longer + sizeof longer - 2, "\n", 2);
 	refused(longer, "line 1: too long");

@@ -66,6 +66,14 @@ sed -n 's/^{"ph":"X","pid":5,"tid":0,"ts":\([0-9.]*\),"dur":\([0-9.]*\),.*/\1 \2
 end=$(awk -F= '$1 == "ranks.rows[5][4]" { print $2 }' "$tmp/report")
 is a_rank_has_no_gaps "$(cat "$tmp/out")" "0 $end"
 
+# ---- calls of the kernel, which take what they take without a trace
+"$run" --np 4 --trace="$tmp/k.json" : "$build/tests/spi/memfifo" | sort >"$tmp/traced"
+"$run" --np 4 : "$build/tests/spi/memfifo" | sort >"$tmp/untraced"
+is a_trace_changes_no_time "$(cat "$tmp/traced")" "$(cat "$tmp/untraced")"
+is calls_have_their_names "$(grep -c '"Kernel_AllocateInjFifos"' "$tmp/k.json")" 4
+is calls_take_their_cost "$(sed -n 's/.*"dur":\([0-9.]*\),"name":"Kernel_AllocateInjFifos".*/\1/p' \
+	"$tmp/k.json" | sort -u)" 0.625000
+
 # ---- the same for any number of workers
 reproducible() { grep -v '"computes"\|"spins on memory"\|waits for a word' "$1"; }
 reproducible "$tmp/t.json" >"$tmp/one"

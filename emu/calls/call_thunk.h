@@ -31,6 +31,11 @@ struct call_thunks {
 	bool timed;            /* otherwise each call costs a cycle, so that time advances */
 };
 
+/* Thunks made from now on, of functions whose names begin so, go to hook instead of their
+ * target: with their struct call_thunk in r11, and in r10 what they have charged, if that is
+ * by length, as a budget counts.  Before the program is loaded. */
+void call_thunks_tell(const char *names, const void *hook);
+
 /* Reserves memory for so many.  0 or -ENOMEM. */
 int call_thunks_open(struct call_thunks *c, size_t most, bool timed);
 

@@ -164,7 +164,7 @@ static uint32_t top_take(struct heap *h, uint32_t units, uint64_t align)
 static bool request_units(const struct heap *h, size_t bytes, uint32_t *units,
 	uint64_t *align)
 {
-	uint64_t pitch = UNIT, need;
+	uint64_t pitch = HEAP_ALIGN_BYTES, need;
 
 	if (bytes > HEAP_REGION_MAX_BYTES)
 		return false;
@@ -183,10 +183,11 @@ static bool request_units(const struct heap *h, size_t bytes, uint32_t *units,
 struct heap *heap_init(void *base, size_t bytes)
 {
 	struct heap *h = base;
-	uint32_t first = (sizeof(struct heap) + UNIT - 1) / UNIT;
+	/* Odd, and all blocks an even number of units long: payloads are aligned. */
+	uint32_t first = (sizeof(struct heap) + UNIT - 1) / UNIT | 1;
 	uintptr_t end;
 
-	if ((uintptr_t)base % UNIT)
+	if ((uintptr_t)base % HEAP_ALIGN_BYTES)
 		return NULL;
 	if (h->magic == HEAP_MAGIC)
 		return h;
@@ -204,7 +205,7 @@ struct heap *heap_init(void *base, size_t bytes)
 
 void *heap_alloc(struct heap *h, size_t bytes, size_t align)
 {
-	uint64_t aligned = align > UNIT ? align : UNIT;
+	uint64_t aligned = align > HEAP_ALIGN_BYTES ? align : HEAP_ALIGN_BYTES;
 	uint32_t units, unit;
 
 	if (align & (align - 1) || align > HEAP_ALIGN_MAX_BYTES)
@@ -327,7 +328,7 @@ static bool block_resize(struct heap *h, uint32_t unit, uint32_t units)
 
 void *heap_realloc(struct heap *h, void *p, size_t bytes)
 {
-	uint64_t align = UNIT;
+	uint64_t align = HEAP_ALIGN_BYTES;
 	uint32_t unit, units, had;
 	size_t keep;
 	void *moved;

@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define HEAP_ALIGN_BYTES      16u           /* of every block */
+#define HEAP_ALIGN_BYTES      32u           /* of every block: a vector's, as on the machine */
 #define HEAP_LINE_BYTES       128u          /* of blocks from HEAP_LARGE_BYTES on: */
 #define HEAP_LARGE_BYTES      4096u         /* an L2 line, as DMA likes it */
 #define HEAP_ALIGN_MAX_BYTES  (256u << 20)
@@ -34,7 +34,7 @@ struct heap_stats {
 
 /* The heap in [base, base + bytes), set up when its first page still reads as
  * zero; costs one compare afterwards.  The region must be private anonymous
- * memory that was zero before the first call and base be 16-byte aligned.  Of
+ * memory that was zero before the first call and base be aligned as blocks are.  Of
  * a region above HEAP_REGION_MAX_BYTES only that much is used.  NULL: too small
  * or misaligned. */
 struct heap *heap_init(void *base, size_t bytes);

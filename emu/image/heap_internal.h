@@ -6,16 +6,16 @@
  *
  *	 unit b                           unit b + units
  *	 |prev_units|units tag|payload ......|      |units tag|payload ...
- *	  8 bytes    8 bytes   16-byte aligned ^ ends inside the next unit
+ *	  8 bytes    8 bytes   32-byte aligned ^ ends inside the next unit
  *
  * prev_units is the tail of the previous block's payload and means the length
  * of that block only while it is free (TAG_PREV_FREE).
  *
- * Always true: two free blocks never touch; no free block touches the top; all
- * memory from high on is zero; the tag of a block is a function of its place, its
- * length and its two flags; where a block ceases to exist its tag is that of a block of no
- * length; at the top, units is 0.  That is how wild and double frees, and stores behind a
- * block or into a free one, are noticed.
+ * Always true: blocks are an even number of units long; two free blocks never touch; no
+ * free block touches the top; all memory from high on is zero; the tag of a block is a
+ * function of its place, its length and its two flags; where a block ceases to exist its tag
+ * is that of a block of no length; at the top, units is 0.  That is how wild and double frees,
+ * and stores behind a block or into a free one, are noticed.
  */
 #ifndef BGQ_EMU_HEAP_INTERNAL_H
 #define BGQ_EMU_HEAP_INTERNAL_H

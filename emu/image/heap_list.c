@@ -127,7 +127,7 @@ uint32_t heap_list_find(const struct heap *h, uint32_t units, uint64_t align)
 	unit = list_first_above(h, units);
 	if (unit && (!heap_is_free_block(h, unit) || block_fits(h, unit, units, align)))
 		return unit;
-	if (align <= UNIT)
+	if (align <= HEAP_ALIGN_BYTES)
 		return 0;
 	return list_first_above(h, units + align / UNIT + BLOCK_MIN);
 }

@@ -13,13 +13,13 @@
 #include "mu/mu.h" /* MU_SUBGROUPS */
 #include "net/machine/machine.h"
 #include "emu/engine/engine.h"
+#include "coll/coll.h"
 #include "emu/image/image.h"
 #include "mapping.h"
 #include "options.h"
 #include "process.h"
 
 struct net;
-struct coll;
 struct mu;
 struct train;
 
@@ -44,7 +44,9 @@ struct machine {
 	struct train *train; /* emu/train/train.h; NULL: every packet is simulated */
 	struct image image;
 	uint32_t ranks;
-	struct process *process; /* [ranks], by node, then slot */
+	uint32_t places;         /* for ranks, on all nodes */
+	struct process *process; /* [places], by node, then slot */
+	struct coll_part part;   /* if there are more places than ranks */
 	struct node *node;       /* [nodes] */
 	struct mapping mapping;  /* ranks to processes */
 	int directory;           /* the job's own, whatever ranks change to */

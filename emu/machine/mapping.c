@@ -96,8 +96,6 @@ static const char *take_line(struct mapping *m, const char *line, uint32_t rank,
 
 	if (why)
 		return why;
-	if (rank >= m->ranks)
-		return "a place for more ranks than there are";
 	if (!inside(c, b))
 		return "outside the machine";
 	for (int d = 0; d < NET_DIMS; d++)
@@ -106,7 +104,8 @@ static const char *take_line(struct mapping *m, const char *line, uint32_t rank,
 
 	if (taken[at]++)
 		return "names a place a second time";
-	m->process_of[rank] = at;
+	if (rank < m->ranks) /* a job may have fewer */
+		m->process_of[rank] = at;
 	return NULL;
 }
 

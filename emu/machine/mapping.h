@@ -34,7 +34,7 @@ bool mapping_is_order(const char *text);
 
 /* Makes the mapping of `ranks` ranks onto the block out of what --mapping was given.
  * 0, or -errno with one line in err: a file that cannot be read, has fewer places
- * than ranks or more, or names one twice or outside the machine. */
+ * than ranks, or names one twice or outside the machine. */
 int mapping_make(struct mapping *m, const char *text, const struct mapping_block *b,
 		 uint32_t ranks, char *err, size_t err_bytes);
 void mapping_free(struct mapping *m);

@@ -169,7 +169,7 @@ static void accept_or_die(struct argp_state *st, const char *option, const char 
 
 bool options_starts(const struct options *o, uint32_t rank)
 {
-	return !o->on_demand || rank_list_has(o->on_demand, rank);
+	return rank < o->np && (!o->on_demand || rank_list_has(o->on_demand, rank));
 }
 
 /* One of two words: whether it is the second. */
@@ -407,19 +407,16 @@ static int settle_shape(struct parse *p)
 	struct options *o = p->o;
 	uint32_t each = o->ranks_per_node;
 
-	if (o->np % each) {
-		fprintf(stderr, "bgq-run: --np %u is not a multiple of %u ranks per node\n",
-			o->np, each);
-		return 2;
-	}
 	if (!o->have_shape) {
 		if (!o->np)
 			o->np = 32 * each;
-		if (net_shape_default(o->np / each, &o->shape) != 0) {
+		uint32_t wanted = (o->np + each - 1) / each;
+
+		if (net_shape_default(wanted, &o->shape) != 0) {
 			fprintf(stderr,
 				"bgq-run: --np %u: the machine has no partition of %u nodes;"
 				" the nearest has %u; or give --shape AxBxCxDxE\n", o->np,
-				o->np / each, net_shape_nearest(o->np / each));
+				wanted, net_shape_nearest(wanted));
 			return 2;
 		}
 	}
@@ -427,11 +424,10 @@ static int settle_shape(struct parse *p)
 
 	if (!o->np)
 		o->np = nodes * each;
-	if (o->np != nodes * each) {
-		fprintf(stderr, "bgq-run: --np %u does not match the shape: %ux%ux%ux%ux%u has "
-			"%u nodes with %u rank%s each\n", o->np, o->shape.size[0],
-			o->shape.size[1], o->shape.size[2], o->shape.size[3], o->shape.size[4],
-			nodes, each, each > 1 ? "s" : "");
+	if (o->np > nodes * each) {
+		fprintf(stderr, "bgq-run: --np %u: %ux%ux%ux%ux%u has %u nodes with %u rank%s "
+			"each\n", o->np, o->shape.size[0], o->shape.size[1], o->shape.size[2],
+			o->shape.size[3], o->shape.size[4], nodes, each, each > 1 ? "s" : "");
 		return 2;
 	}
 	if (o->gdb_rank >= (int64_t)o->np) {

@@ -16,6 +16,7 @@
 
 #define PROCESS_ALIVE (-1)
 #define PROCESS_NOT_STARTED (-2)
+#define RANK_NONE UINT32_MAX /* of a process that never starts: the job has fewer ranks */
 #define STDIO_STREAMS 3
 #define PROCESS_FILES_MAX 4096 /* descriptors of a rank */
 

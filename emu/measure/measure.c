@@ -14,7 +14,7 @@
 
 static struct measure_sums *sums; /* [workers] */
 static unsigned workers;
-static struct measure_rank *ranks; /* [machine.ranks] */
+static struct measure_rank *ranks; /* [machine.places] */
 static struct measure_notice notices[MEASURE_NOTICES_MAX];
 static uint64_t notices_all;
 
@@ -34,7 +34,7 @@ int measure_start(unsigned count)
 {
 	workers = count;
 	sums = aligned_alloc(_Alignof(struct measure_sums), count * sizeof *sums);
-	ranks = calloc(machine.ranks, sizeof *ranks);
+	ranks = calloc(machine.places, sizeof *ranks);
 	if (!sums || !ranks)
 		return -ENOMEM;
 	memset(sums, 0, count * sizeof *sums);

@@ -17,12 +17,20 @@ void bgqmpi_barrier_start(void)
 {
 	struct place p = bgqmpi_here;
 
-	bgqmpi_node.rank = (int)bgqmpi_here.at[5];
-	bgqmpi_node.size = (int)bgqmpi_sizes.at[5];
 	bgqmpi_node.world = node_world;
-	for (int t = 0; t < bgqmpi_node.size; t++) {
-		p.at[5] = (unsigned)t;
-		node_world[t] = bgqmpi_place_rank(&p);
+	for (unsigned t = 0; t < bgqmpi_sizes.at[5]; t++) {
+		p.at[5] = t;
+		int world = bgqmpi_place_rank(&p);
+
+		if (world < 0) { /* the job has fewer ranks than places */
+			if (t == 0)
+				bgqmpi_fail("MPI_Init", MPI_ERR_OTHER,
+					    "no rank at the first place of a node");
+			continue;
+		}
+		if (t == bgqmpi_here.at[5])
+			bgqmpi_node.rank = bgqmpi_node.size;
+		node_world[bgqmpi_node.size++] = world;
 	}
 }
 

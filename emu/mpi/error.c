@@ -50,14 +50,15 @@ int MPI_Error_string(int code, char *string, int *length)
 
 void bgqmpi_fail(const char *call, int code, const char *format, ...)
 {
+	char text[512];
 	va_list list;
 
 	fflush(stdout);
-	fprintf(stderr, "rank %d: %s: %s: ", bgqmpi_world.rank, call, text_of(code));
 	va_start(list, format);
-	vfprintf(stderr, format, list);
+	vsnprintf(text, sizeof text, format, list);
 	va_end(list);
-	fputc('\n', stderr);
+	/* One write, or lines of several ranks mix. */
+	fprintf(stderr, "rank %d: %s: %s: %s\n", bgqmpi_world.rank, call, text_of(code), text);
 	bgqmpi_abort(1);
 }
 

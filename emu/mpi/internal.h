@@ -12,8 +12,8 @@
  *          |                                  |
  *     device.c   FIFOs, descriptors, packets  place.c  where ranks are
  *
- * Never: a wait without bgqmpi_progress() in it, but in meet.c; a resource of the machine that
- * device.c does not list, but the file in shared memory of meet.c.
+ * Never: a wait without bgqmpi_progress() in it; a resource of the machine that device.c does
+ * not list, but the file in shared memory of meet.c.
  */
 #ifndef BGQ_EMU_MPI_INTERNAL_H
 #define BGQ_EMU_MPI_INTERNAL_H

@@ -58,14 +58,14 @@ static void node_meets(void)
 	if (bgqmpi_node.rank == 0) {
 		for (int t = 1; t < bgqmpi_node.size; t++)
 			while (!h->here[t])
-				;
+				bgqmpi_progress();
 		shm_unlink(NAME); /* all have opened it */
 		nodes_meet();
 		h->all = 1;
 		ppc_msync();
 	} else {
 		while (!h->all)
-			;
+			bgqmpi_progress();
 	}
 	munmap(h, sizeof *h);
 }

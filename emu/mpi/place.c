@@ -59,11 +59,12 @@ void bgqmpi_place_start(int *rank, int *size)
 {
 	char order[PLACES + 1] = "";
 	uint32_t is_file = 0;
+	BG_CoordinateMapping_t none;
+	uint64_t n = 0;
 
 	sizes_set();
-	ranks = 1;
-	for (int d = 0; d < PLACES; d++)
-		ranks *= (int)bgqmpi_sizes.at[d];
+	Kernel_RanksToCoords(0, &none, &n); /* refuses, but says how many there are */
+	ranks = (int)n;
 	if (Kernel_GetMapping(sizeof order, order, &is_file) != 0)
 		bgqmpi_fail("MPI_Init", MPI_ERR_INTERN, "no mapping");
 	if (is_file)
@@ -96,7 +97,7 @@ int bgqmpi_place_rank(const struct place *p)
 		rank += p->at[d] * step[d];
 	}
 	if (!table)
-		return (int)rank;
+		return (int)rank < ranks ? (int)rank : -1;
 	for (int r = 0; r < ranks; r++) {
 		struct place q;
 

@@ -290,7 +290,7 @@ static void put_waits(struct json *j)
 
 	json_open(j, "waits", '{');
 	json_open(j, "kinds", '[');
-	for (uint32_t i = 0; i < machine.ranks; i++) {
+	for (uint32_t i = 0; i < machine.places; i++) {
 		struct measure_rank r = measure_rank(i, end_of(&machine.process[i]));
 
 		for (unsigned k = 0; k < MEASURE_WAITS; k++)

@@ -138,7 +138,7 @@ void boot_on_demand(void *ctx, uint32_t node, uint32_t subgroup, ps_t now_ps)
 		return;
 	struct process *p = process_at(node, slot);
 
-	if (p->status == PROCESS_NOT_STARTED)
+	if (p->status == PROCESS_NOT_STARTED && p->rank != RANK_NONE)
 		boot_or_die(p, now_ps + machine.model->process_start_ps);
 }
 

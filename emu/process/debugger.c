@@ -25,7 +25,7 @@ struct debugger_table {
 
 extern const struct debugger_table bgqemu_debugger_table;
 __attribute__((used)) const struct debugger_table bgqemu_debugger_table = {
-	1, &machine.process, &machine.ranks, &space.image, &machine.image.main,
+	1, &machine.process, &machine.places, &space.image, &machine.image.main,
 	&machine.image.path, &machine.opt.gdb_rank, sizeof(struct process),
 	offsetof(struct process, rank), offsetof(struct process, main.node),
 	offsetof(struct process, base), offsetof(struct process, status),

@@ -9,6 +9,7 @@
 void process_place(struct process *p, uint32_t node, uint32_t slot)
 {
 	p->main.node = node;
+	p->main.process = p;
 	p->slot = slot;
 	p->base = space_slot(node, slot);
 	p->first_hwthread = slot * hwthread_count();
@@ -18,7 +19,6 @@ void process_place(struct process *p, uint32_t node, uint32_t slot)
 void process_begin(struct process *p)
 {
 	p->status = PROCESS_ALIVE;
-	p->main.process = p;
 }
 
 void process_ended(struct process *p, int status)

@@ -81,7 +81,8 @@ void notice_add(uint32_t rank, const char *packed)
 		k->uncovered++;
 		return;
 	}
-	rank_set_add(&g->ranks, rank);
+	if (rank != RANK_NONE)
+		rank_set_add(&g->ranks, rank);
 	if (g->count++ < NOTICE_SHOWN_MAX)
 		writer_add(STDERR_FILENO, line, bytes);
 }
@@ -94,7 +95,8 @@ static void sum_up(unsigned kind, const struct group *g)
 	if (g->count > g->ranks.count)
 		snprintf(times, sizeof times, " (%" PRIu64 " times)", g->count);
 	n = snprintf(line, sizeof line, "bgq-run: %s%s: %.900s%s\n", prefix[kind],
-		     rank_set_name(&g->ranks, ranks, sizeof ranks), g->text, times);
+		     g->ranks.count ? rank_set_name(&g->ranks, ranks, sizeof ranks)
+				    : "nodes without a rank", g->text, times);
 	writer_add(STDERR_FILENO, line, (size_t)n);
 }
 

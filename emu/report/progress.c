@@ -56,7 +56,7 @@ static void most_ranks(char *buf, size_t bytes)
 	struct { const char *way; uint32_t ranks; } ways[32] = { { 0 } };
 	unsigned most = 0;
 
-	for (uint32_t i = 0; i < machine.ranks; i++) {
+	for (uint32_t i = 0; i < machine.places; i++) {
 		const struct process *p = &machine.process[i];
 		const char *way = report_way(&p->main);
 		unsigned w = 0;

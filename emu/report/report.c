@@ -40,13 +40,14 @@ static void say(enum notice_kind kind, const struct thread *t, ps_t at_ps, const
 const char *machine_name_process(const struct process *p, char *buf, size_t bytes)
 {
 	uint8_t c[NET_DIMS];
-	char t[16] = "";
+	char t[16] = "", rank[24] = "no rank";
 
 	net_coord_of(&machine.shape, p->main.node, c);
 	if (machine.opt.ranks_per_node > 1)
 		snprintf(t, sizeof t, ",%u", p->slot);
-	snprintf(buf, bytes, "rank %u <%u,%u,%u,%u,%u%s>", p->rank, c[0], c[1], c[2], c[3],
-		 c[4], t);
+	if (p->rank != RANK_NONE)
+		snprintf(rank, sizeof rank, "rank %u", p->rank);
+	snprintf(buf, bytes, "%s <%u,%u,%u,%u,%u%s>", rank, c[0], c[1], c[2], c[3], c[4], t);
 	return buf;
 }
 
@@ -171,7 +172,7 @@ int report_result(void)
 	uint32_t failed = 0;
 	char name[64];
 
-	for (uint32_t i = 0; i < machine.ranks; i++) {
+	for (uint32_t i = 0; i < machine.places; i++) {
 		const struct process *p = &machine.process[i];
 
 		if (p->status <= 0)

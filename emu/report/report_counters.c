@@ -65,7 +65,7 @@ ps_t report_job_ps(void)
 {
 	ps_t last_ps = 0;
 
-	for (uint32_t i = 0; i < machine.ranks; i++) {
+	for (uint32_t i = 0; i < machine.places; i++) {
 		ps_t end_ps = report_end_ps(&machine.process[i]);
 
 		if (end_ps > last_ps)

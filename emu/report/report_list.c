@@ -158,7 +158,7 @@ static void print_list(bool (*is_listed)(const struct thread *t), const char *ru
 
 	if (!l)
 		return;
-	for (uint32_t i = 0; i < machine.ranks; i++)
+	for (uint32_t i = 0; i < machine.places; i++)
 		list_process(l, &machine.process[i], is_listed, runs);
 	for (unsigned i = 0; i < l->groups; i++) {
 		if (i < GROUPS_SHOWN)
@@ -177,7 +177,7 @@ static uint32_t alive(void)
 {
 	uint32_t n = 0;
 
-	for (uint32_t i = 0; i < machine.ranks; i++)
+	for (uint32_t i = 0; i < machine.places; i++)
 		n += machine.process[i].status == PROCESS_ALIVE;
 	return n;
 }
@@ -193,7 +193,7 @@ static ps_t latest(void)
 {
 	ps_t at_ps = engine_now(machine.engine);
 
-	for (uint32_t i = 0; i < machine.ranks; i++)
+	for (uint32_t i = 0; i < machine.places; i++)
 		if (machine.process[i].main.clock_ps > at_ps)
 			at_ps = machine.process[i].main.clock_ps;
 	return at_ps;
@@ -217,7 +217,7 @@ static bool has_runner(const struct process *p)
 
 bool report_has_runners(void)
 {
-	for (uint32_t i = 0; i < machine.ranks; i++)
+	for (uint32_t i = 0; i < machine.places; i++)
 		if (has_runner(&machine.process[i]))
 			return true;
 	return false;
@@ -227,7 +227,7 @@ void report_silence(void)
 {
 	uint32_t n = 0;
 
-	for (uint32_t i = 0; i < machine.ranks; i++)
+	for (uint32_t i = 0; i < machine.places; i++)
 		n += has_runner(&machine.process[i]);
 	output_finish();
 	fprintf(stderr,

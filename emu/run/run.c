@@ -27,6 +27,7 @@
 #include "emu/train/train.h"
 #include "emu/machine/machine.h"
 #include "emu/machine/mmio_pages.h"
+#include "emu/machine/part.h"
 #include "emu/report/output.h"
 #include "emu/report/progress.h"
 #include "emu/report/report.h"
@@ -207,7 +208,7 @@ static ps_t last_stop(void)
 {
 	ps_t now_ps = engine_last_event(machine.engine), stop_ps;
 
-	for (uint32_t i = 0; i < machine.ranks; i++)
+	for (uint32_t i = 0; i < machine.places; i++)
 		for (const struct thread *t = &machine.process[i].main; t; t = t->next_in_process) {
 			stop_ps = t->state == THREAD_PARKED ? machine_waits_since(t) : 0;
 			if (stop_ps > now_ps)
@@ -267,23 +268,27 @@ static int load_program(void)
 	return rc == -ENOENT ? STATUS_NOT_FOUND : STATUS_CANNOT_RUN;
 }
 
+static int no_memory(const char *what)
+{
+	fprintf(stderr, "bgq-run: cannot %s for %u nodes: %s\n", what, machine.nodes,
+		strerror(errno ? errno : ENOMEM));
+	return STATUS_CANNOT_RUN;
+}
+
 static int map_ranks(void)
 {
 	const struct mapping_block block = { &machine.shape, machine.opt.ranks_per_node };
 	char err[512];
 
 	if (mapping_make(&machine.mapping, machine.opt.mapping, &block, machine.ranks, err,
-			 sizeof err) == 0)
-		return 0;
-	fprintf(stderr, "bgq-run: %s\n", err);
-	return 2;
-}
-
-static int no_memory(const char *what)
-{
-	fprintf(stderr, "bgq-run: cannot %s for %u nodes: %s\n", what, machine.nodes,
-		strerror(errno ? errno : ENOMEM));
-	return STATUS_CANNOT_RUN;
+			 sizeof err) != 0) {
+		fprintf(stderr, "bgq-run: %s\n", err);
+		return 2;
+	}
+	if (machine.places > machine.ranks &&
+	    part_make(&machine.part, &machine.mapping, &block) != 0)
+		return no_memory("share out ranks");
+	return 0;
 }
 
 /* An event of another node needs a hop, and then a barrier's status its way to memory; a
@@ -314,14 +319,27 @@ static ps_t solo_window_ps(void)
 	return observe_ps ? observe_ps : progress_ps;
 }
 
+static bool make_processes(void)
+{
+	machine.process = calloc(machine.places, sizeof *machine.process);
+	machine.node = calloc(machine.nodes, sizeof *machine.node);
+	if (!machine.process || !machine.node)
+		return false;
+	for (uint32_t i = 0; i < machine.places; i++)
+		machine.process[i].rank = RANK_NONE;
+	for (uint32_t rank = 0; rank < machine.ranks; rank++)
+		machine.process[machine.mapping.process_of[rank]].rank = rank;
+	return true;
+}
+
 static int build(unsigned workers)
 {
 	struct engine_config cfg = {
 		.nodes = machine.nodes, .workers = workers,
 		.solo_ps = solo_window_ps(),
-		.sampled = machine.opt.memory_model && !machine.model->host_code,
 		.untimed = machine.model->host_code,
 		.real = machine.opt.clock_real,
+		.sampled = machine.opt.memory_model && !machine.model->host_code,
 		.drain = machine.opt.net.counters || observe_wanted(),
 		.lookahead_ps = net_lookahead_ps(machine.model),
 		.boot = worker_begin, .end = worker_end, .window = window, .quiescent = quiescent,
@@ -347,22 +365,20 @@ static int build(unsigned workers)
 		errno = -rc;
 		return no_memory("protect memory for --check-stores (Linux 6.13 can)");
 	}
-	machine.process = calloc(machine.ranks, sizeof *machine.process);
-	machine.node = calloc(machine.nodes, sizeof *machine.node);
-	if (!machine.process || !machine.node || output_init(workers) != 0 ||
+	if (!make_processes() || output_init(workers) != 0 ||
 	    writer_start(&writer_hooks) != 0 || observe_start(workers) != 0)
 		return no_memory("keep process tables");
 	machine.engine = engine_create(&cfg);
 	if (!machine.engine)
 		return no_memory("create workers");
-	for (uint32_t rank = 0; rank < machine.ranks; rank++)
-		machine.process[machine.mapping.process_of[rank]].rank = rank;
 	struct sim *sim = engine_sim(machine.engine);
 
 	machine.net = net_create(machine.model, &machine.shape, sim);
 	machine.coll = coll_create(sim, machine.model, &machine.shape);
 	if (!machine.net || !machine.coll)
 		return no_memory("build the network");
+	if (machine.places > machine.ranks)
+		coll_set_part(machine.coll, &machine.part);
 	options_net_apply(&machine.opt.net, machine.net);
 	if (observe_wanted()) {
 		net_set_watch(machine.net, observe_net());
@@ -371,15 +387,15 @@ static int build(unsigned workers)
 	machine.mu = mu_create(sim, machine.net, machine.model, &machine.shape, &mu_ops, NULL);
 	if (!machine.mu)
 		return no_memory("build the message units");
-	/* The first messages of MPI_Init() may be for ranks that are not there yet. */
-	if ((machine.opt.on_demand || machine.image.mpi_call) && mu_keep_early(machine.mu) != 0)
+	if (machine.opt.on_demand && mu_keep_early(machine.mu) != 0)
 		return no_memory("keep early messages");
 	coll_set_ops(machine.coll, &coll_ops, NULL);
 	coll_attach(machine.coll, machine.net);
 	struct train_parts parts = { machine.engine, machine.net, machine.coll, machine.mu,
 				     machine.nodes, workers, cfg.lookahead_ps };
 
-	bool trains = !machine.opt.no_trains && !machine.model->host_code;
+	bool trains = !machine.opt.no_trains && !machine.model->host_code &&
+		      machine.places == machine.ranks;
 
 	if (trains && !(machine.train = train_create(&parts)))
 		return no_memory("carry out long collectives");
@@ -479,7 +495,8 @@ int machine_run(const struct options *opt)
 	machine.opt = *opt;
 	machine.shape = opt->shape;
 	machine.nodes = net_shape_nodes(&opt->shape);
-	machine.ranks = machine.nodes * opt->ranks_per_node;
+	machine.ranks = opt->np;
+	machine.places = machine.nodes * opt->ranks_per_node;
 	machine.model = model_of(opt);
 	if ((rc = open_counters()) != 0 || (rc = observe_open()) >= 0)
 		return rc;
@@ -493,7 +510,7 @@ int machine_run(const struct options *opt)
 	}
 	fault_install();
 	check_init(posix_timer_signals);
-	if (opt->memory_model && !machine.model->host_code)
+	if (opt->memory_model && !opt->clock_off)
 		cache_init();
 	preempt_init(report_uncounted);
 	if (opt->verbose)

@@ -19,7 +19,7 @@ static uint64_t calls(void)
 {
 	uint64_t n = 0;
 
-	for (uint32_t i = 0; i < machine.ranks; i++)
+	for (uint32_t i = 0; i < machine.places; i++)
 		for (const struct thread *t = &machine.process[i].main; t; t = t->next_in_process)
 			n += t->calls;
 	return n;

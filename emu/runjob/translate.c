@@ -113,23 +113,11 @@ static void note_ignored(const struct translation *t)
 
 /* ---- the machine */
 
-/* A job that is smaller than its block gets a machine of its own size. */
-static bool fits(struct translation *t, const char *block, struct net_shape *s)
+static bool fits(const struct translation *t, const char *block, const struct net_shape *s)
 {
 	unsigned long places = net_shape_nodes(s) * t->each;
 
-	if (t->np > places)
-		return refuse("--np %lu: %s has %lu places", t->np, block, places);
-	if (t->np == 0 || t->np == places)
-		return true;
-	if (t->np % t->each ||
-	    net_shape_default((uint32_t)(t->np / t->each), s) != 0)
-		return refuse("--np %lu: %s has %lu places, and the machine has no smaller "
-			      "partition for so many", t->np, block, places);
-	if (t->level >= LEVEL_WARN)
-		fprintf(stderr, "runjob: block %s has %lu places; the job gets a machine of %lu "
-			"nodes\n", block, places, t->np / t->each);
-	return true;
+	return t->np <= places || refuse("--np %lu: %s has %lu places", t->np, block, places);
 }
 
 static void add_shape(struct translation *t, const struct net_shape *s)
@@ -138,17 +126,34 @@ static void add_shape(struct translation *t, const struct net_shape *s)
 				s->size[3], s->size[4]));
 }
 
+/* The smallest partition with a place for each rank. */
+static bool take_partition(struct translation *t)
+{
+	unsigned long nodes = (t->np + t->each - 1) / t->each, most = 2 * nodes + 512;
+	struct net_shape s;
+
+	if (!t->np && t->level >= LEVEL_WARN)
+		fprintf(stderr, "runjob: neither --np nor the block's name says how large "
+			"the machine is: 32 nodes\n");
+	if (!t->np || (t->np % t->each == 0 && net_shape_default((uint32_t)nodes, &s) == 0))
+		return true;
+	while (nodes < most && net_shape_default((uint32_t)nodes, &s) != 0)
+		nodes++;
+	if (nodes == most)
+		return true; /* bgq-run says what there is */
+	if (t->level >= LEVEL_WARN)
+		fprintf(stderr, "runjob: --np %lu: a partition of %lu nodes\n", t->np, nodes);
+	add_shape(t, &s);
+	return true;
+}
+
 static bool take_block(struct translation *t)
 {
 	const char *block = command_line_value(t->from, RUNJOB_BLOCK);
 	struct net_shape s;
 
-	if (!block || !block_shape(block, &s)) {
-		if (!t->np && t->level >= LEVEL_WARN)
-			fprintf(stderr, "runjob: neither --np nor the block's name says how large "
-				"the machine is: 32 nodes\n");
-		return true;
-	}
+	if (!block || !block_shape(block, &s))
+		return take_partition(t);
 	if (!fits(t, block, &s))
 		return false;
 	add_shape(t, &s);
@@ -173,11 +178,8 @@ static bool take_part(struct translation *t)
 			      : take_block(t);
 	if (net_shape_parse(shape, &s) != 0)
 		return refuse("--shape: '%s' is not of the form AxBxCxDxE", shape);
-	unsigned long places = net_shape_nodes(&s) * t->each;
-
-	if (t->np && t->np != places)
-		return refuse("--np %lu: shape %s has %lu places, and a rank is started at each",
-			      t->np, shape, places);
+	if (!fits(t, shape, &s))
+		return false;
 	add_shape(t, &s);
 	return true;
 }

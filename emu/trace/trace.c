@@ -5,6 +5,7 @@
 #include "trace_internal.h"
 
 #include <errno.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,7 +39,7 @@ static struct {
 	unsigned workers;
 	struct log *log;          /* [workers] */
 	struct traced_node *node; /* [machine.nodes] */
-	ps_t *since_ps;           /* [machine.ranks]: the main thread computes since then */
+	ps_t *since_ps;           /* [machine.places]: the main thread computes since then */
 	const struct note **order;
 	size_t order_room;
 	bool lost;                /* no memory for the order */
@@ -46,12 +47,15 @@ static struct {
 
 int trace_open(const char *file)
 {
+#if defined(__x86_64__)
+	call_thunks_tell("Kernel_", trace_call_hook);
+#endif
 	return trace_write_open(file);
 }
 
 static bool rank_wanted(const struct process *p)
 {
-	return !trace.o.ranks || rank_list_has(trace.o.ranks, p->rank);
+	return p->rank != RANK_NONE && (!trace.o.ranks || rank_list_has(trace.o.ranks, p->rank));
 }
 
 int trace_start(const struct options_trace *o, unsigned workers)
@@ -60,7 +64,7 @@ int trace_start(const struct options_trace *o, unsigned workers)
 	trace.workers = workers;
 	trace.log = aligned_alloc(_Alignof(struct log), workers * sizeof *trace.log);
 	trace.node = calloc(machine.nodes, sizeof *trace.node);
-	trace.since_ps = calloc(machine.ranks, sizeof *trace.since_ps);
+	trace.since_ps = calloc(machine.places, sizeof *trace.since_ps);
 	if (!trace.log || !trace.node || !trace.since_ps)
 		return -ENOMEM;
 	memset(trace.log, 0, workers * sizeof *trace.log);
@@ -72,7 +76,7 @@ static void choose_nodes(void)
 {
 	static bool chosen;
 
-	for (uint32_t i = 0; !chosen && i < machine.ranks; i++)
+	for (uint32_t i = 0; !chosen && i < machine.places; i++)
 		if (rank_wanted(&machine.process[i]))
 			trace.node[i / machine.opt.ranks_per_node].wanted = true;
 	chosen = true;
@@ -152,6 +156,24 @@ void trace_waited(const struct thread *t)
 {
 	if (rank_wanted(t->process))
 		add_wait(t, t->clock_ps);
+}
+
+_Static_assert(offsetof(struct call_thunk, target) == 16, "as in call_hook_x86_64.S");
+
+__attribute__((used)) void trace_called(const struct call_thunk *call, uint64_t by_length)
+{
+	const struct thread *t = thread_self;
+	uint64_t cycles = call->cost->argument ? by_length >> BUDGET_SHARE_BITS
+					       : call->cost->cycles;
+
+	if (!t || !rank_wanted(t->process))
+		return;
+	ps_t end_ps = thread_clock(), begin_ps = end_ps - cycles_ps(cycles);
+	struct note n = note_of(t, NOTE_CALL, begin_ps, end_ps);
+
+	n.name = call->name;
+	add_computing(t, begin_ps, end_ps);
+	add(n);
 }
 
 void trace_message(uint32_t node, const struct mu_sent *m, ps_t now_ps)
@@ -299,7 +321,7 @@ static void add_ends(const struct process *p)
 int trace_end(void)
 {
 	trace_window(PS_NEVER);
-	for (uint32_t i = 0; i < machine.ranks; i++)
+	for (uint32_t i = 0; i < machine.places; i++)
 		if (machine.process[i].status != PROCESS_NOT_STARTED &&
 		    rank_wanted(&machine.process[i]))
 			add_ends(&machine.process[i]);

@@ -4,7 +4,7 @@
 
 #include "trace.h"
 
-enum note_kind { NOTE_COMPUTES, NOTE_WAITS, NOTE_MESSAGE, NOTE_LINK, NOTE_RECEIVED };
+enum note_kind { NOTE_COMPUTES, NOTE_WAITS, NOTE_CALL, NOTE_MESSAGE, NOTE_LINK, NOTE_RECEIVED };
 
 /* One slice of a track. */
 struct note {
@@ -12,6 +12,7 @@ struct note {
 	uint32_t node, number; /* and among those of the same time */
 	ps_t begin_ps, end_ps;
 	uint64_t flow;         /* of the packet; 0: none */
+	const char *name;      /* of a call */
 	uint64_t bytes;        /* of a message or payload */
 	uint32_t src, dst;     /* nodes */
 	uint32_t place;        /* thread, injection FIFO, link or reception FIFO */
@@ -19,6 +20,11 @@ struct note {
 	uint8_t what;          /* kind of wait; links crossed */
 	uint16_t slot;         /* of the process, for threads */
 };
+
+/* call_hook_x86_64.S, which calls trace_called(): the running thread has paid for a call of
+ * the kernel, by length if that is not 0, and is about to carry it out. */
+extern const char trace_call_hook[] __attribute__((visibility("hidden")));
+void trace_called(const struct call_thunk *call, uint64_t by_length);
 
 /* trace_write.c: from one thread at a time. */
 int trace_write_open(const char *file);

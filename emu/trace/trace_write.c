@@ -3,18 +3,13 @@
  * track for each thread of its ranks, injection FIFO, link and reception FIFO.
  */
 #include <errno.h>
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "net/net.h"
 #include "emu/machine/machine.h"
 #include "trace_internal.h"
-#include "emu/cli/file_write.h"
+#include "trace_file.h"
 #include "emu/report/report.h"
-
-#define BUFFER_BYTES (1u << 20)
 
 /* Numbers of tracks, in their order on the screen. */
 enum { TRACK_THREADS = 0, TRACK_INJFIFOS = 1000000, TRACK_LINKS = 2000000,
@@ -27,31 +22,39 @@ struct named {
 	unsigned tracks, room;
 };
 
-static FILE *file;
 static struct named *named; /* [machine.nodes] */
 static bool first = true;
 
 int trace_write_open(const char *name)
 {
-	file = file_write(name);
-	if (!file)
-		return -errno;
-	setvbuf(file, NULL, _IOFBF, BUFFER_BYTES);
-	fputs("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[", file);
-	return 0;
+	int rc = trace_file_open(name);
+
+	if (rc == 0)
+		trace_file_text("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[");
+	return rc;
+}
+
+static void put_number(const char *before, uint64_t n)
+{
+	trace_file_text(before);
+	trace_file_number(n);
 }
 
 static void begin(const char *phase, uint32_t node, uint32_t track)
 {
-	fprintf(file, "%s\n{\"ph\":\"%s\",\"pid\":%" PRIu32 ",\"tid\":%" PRIu32, first ? "" : ",",
-		phase, node, track);
+	trace_file_text(first ? "\n{\"ph\":\"" : ",\n{\"ph\":\"");
+	trace_file_text(phase);
+	put_number("\",\"pid\":", node);
+	put_number(",\"tid\":", track);
 	first = false;
 }
 
 /* The format's unit is the microsecond. */
-static void put_time(const char *name, ps_t ps)
+static void put_time(const char *before, ps_t ps)
 {
-	fprintf(file, ",\"%s\":%" PRIu64 ".%06" PRIu64, name, ps / PS_PER_US, ps % PS_PER_US);
+	put_number(before, ps / PS_PER_US);
+	trace_file_text(".");
+	trace_file_digits(ps % PS_PER_US, 6);
 }
 
 static uint32_t track_of(const struct note *n)
@@ -67,13 +70,16 @@ static uint32_t track_of(const struct note *n)
 static void put_track_name(const struct note *n)
 {
 	switch (n->kind) {
-	case NOTE_MESSAGE: fprintf(file, "injection FIFO %" PRIu32, n->place); break;
-	case NOTE_LINK: fprintf(file, "link %s", net_link_name(n->place)); break;
-	case NOTE_RECEIVED: fprintf(file, "network reception FIFO %" PRIu32, n->place); break;
+	case NOTE_MESSAGE: put_number("injection FIFO ", n->place); break;
+	case NOTE_LINK:
+		trace_file_text("link ");
+		trace_file_text(net_link_name(n->place));
+		break;
+	case NOTE_RECEIVED: put_number("network reception FIFO ", n->place); break;
 	default:
-		fprintf(file, "rank %" PRIu32, n->src);
+		put_number("rank ", n->src);
 		if (n->place)
-			fprintf(file, " thread %" PRIu32, n->place);
+			put_number(" thread ", n->place);
 	}
 }
 
@@ -82,8 +88,10 @@ static void name_node(uint32_t node)
 	char at[NET_COORD_TEXT_BYTES];
 
 	begin("M", node, 0);
-	fprintf(file, ",\"name\":\"process_name\",\"args\":{\"name\":\"node %" PRIu32 " %s\"}}",
-		node, net_coord_text(&machine.shape, node, at));
+	put_number(",\"name\":\"process_name\",\"args\":{\"name\":\"node ", node);
+	trace_file_text(" ");
+	trace_file_text(net_coord_text(&machine.shape, node, at));
+	trace_file_text("\"}}");
 }
 
 /* Before its first slice. */
@@ -107,49 +115,53 @@ static void name_track(const struct note *n, uint32_t track)
 		name_node(n->node);
 	of->track[of->tracks++] = track;
 	begin("M", n->node, track);
-	fputs(",\"name\":\"thread_name\",\"args\":{\"name\":\"", file);
+	trace_file_text(",\"name\":\"thread_name\",\"args\":{\"name\":\"");
 	put_track_name(n);
-	fputs("\"}}", file);
+	trace_file_text("\"}}");
 	begin("M", n->node, track);
-	fprintf(file, ",\"name\":\"thread_sort_index\",\"args\":{\"sort_index\":%" PRIu32 "}}",
-		track);
+	put_number(",\"name\":\"thread_sort_index\",\"args\":{\"sort_index\":", track);
+	trace_file_text("}}");
 }
 
 /* An end of the arrow from a packet's first link to its reception. */
 static void put_flow(const struct note *n, uint32_t track, bool end)
 {
 	begin(end ? "f" : "s", n->node, track);
-	put_time("ts", end ? n->end_ps : n->begin_ps);
-	fprintf(file, ",\"id\":%" PRIu64 ",\"cat\":\"packet\",\"name\":\"packet\"%s}", n->flow,
-		end ? ",\"bp\":\"e\"" : "");
+	put_time(",\"ts\":", end ? n->end_ps : n->begin_ps);
+	put_number(",\"id\":", n->flow);
+	trace_file_text(",\"cat\":\"packet\",\"name\":\"packet\"");
+	trace_file_text(end ? ",\"bp\":\"e\"}" : "}");
 }
 
 static void put_slice_name(const struct note *n)
 {
-	fputs(",\"name\":\"", file);
+	trace_file_text(",\"name\":\"");
 	if (n->kind == NOTE_COMPUTES)
-		fputs("computes", file);
+		trace_file_text("computes");
+	else if (n->kind == NOTE_CALL)
+		trace_file_text(n->name);
 	else if (n->kind == NOTE_WAITS)
-		fputs(report_wait_name(n->what), file);
+		trace_file_text(report_wait_name(n->what));
 	else if (n->dst == UINT32_MAX)
-		fputs("collective", file);
+		trace_file_text("collective");
 	else if (n->kind == NOTE_RECEIVED)
-		fprintf(file, "from %" PRIu32, n->src);
+		put_number("from ", n->src);
 	else
-		fprintf(file, "to %" PRIu32, n->dst);
-	fputc('"', file);
+		put_number("to ", n->dst);
+	trace_file_text("\"");
 }
 
 static void put_arguments(const struct note *n)
 {
-	if (n->kind == NOTE_COMPUTES || n->kind == NOTE_WAITS)
+	if (n->kind == NOTE_COMPUTES || n->kind == NOTE_WAITS || n->kind == NOTE_CALL)
 		return;
-	fprintf(file, ",\"args\":{\"bytes\":%" PRIu64 ",\"source\":%" PRIu32, n->bytes, n->src);
+	put_number(",\"args\":{\"bytes\":", n->bytes);
+	put_number(",\"source\":", n->src);
 	if (n->kind != NOTE_MESSAGE)
-		fprintf(file, ",\"links_crossed\":%u", n->what);
+		put_number(",\"links_crossed\":", n->what);
 	if (n->kind == NOTE_RECEIVED)
-		put_time("latency_us", n->end_ps - n->begin_ps);
-	fputc('}', file);
+		put_time(",\"latency_us\":", n->end_ps - n->begin_ps);
+	trace_file_text("}");
 }
 
 /* A reception is a moment; what is between is the packet's latency. */
@@ -164,22 +176,19 @@ void trace_write(const struct note *n)
 		return;
 	name_track(n, track);
 	begin("X", n->node, track);
-	put_time("ts", begin_ps);
-	put_time("dur", n->end_ps - begin_ps);
+	put_time(",\"ts\":", begin_ps);
+	put_time(",\"dur\":", n->end_ps - begin_ps);
 	put_slice_name(n);
 	put_arguments(n);
-	fputc('}', file);
+	trace_file_text("}");
 	if (n->flow)
 		put_flow(n, track, n->kind == NOTE_RECEIVED);
 }
 
 int trace_write_close(void)
 {
-	fputs("\n]}\n", file);
-	bool bad = ferror(file) || !named;
+	trace_file_text("\n]}\n");
+	int rc = trace_file_close();
 
-	errno = 0;
-	if (fclose(file) != 0 || bad)
-		return -(errno ? errno : EIO);
-	return 0;
+	return rc ? rc : named ? 0 : -EIO;
 }

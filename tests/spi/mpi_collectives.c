@@ -308,7 +308,7 @@ static void places(void)
 	CHECK(MPIX_Torus_ndims(&dims) == MPI_SUCCESS && dims == 5);
 	CHECK(MPIX_Hardware(&hw) == MPI_SUCCESS);
 	CHECK(hw.torus_dimension == 5 && hw.clockMHz == 1600 && hw.memSize == 16384);
-	CHECK((int)hw.psize == mpi_size && hw.coreID < hw.ppn);
+	CHECK((int)hw.psize >= mpi_size && hw.coreID < hw.ppn);
 	CHECK(MPIX_Rank2torus(mpi_rank, mine) == MPI_SUCCESS);
 	for (int d = 0; d < 5; d++)
 		CHECK(mine[d] == (int)hw.Coords[d] && mine[d] < (int)hw.Size[d]);
