@@ -46,7 +46,6 @@ struct machine {
 	uint32_t ranks;
 	uint32_t places;         /* for ranks, on all nodes */
 	struct process *process; /* [places], by node, then slot */
-	struct coll_part part;   /* if there are more places than ranks */
 	struct node *node;       /* [nodes] */
 	struct mapping mapping;  /* ranks to processes */
 	int directory;           /* the job's own, whatever ranks change to */

@@ -46,6 +46,7 @@
 #define NODES_PER_WORKER_MIN 64
 
 static bool deadlocked;
+static struct coll_part part; /* if there are more places than ranks */
 
 /* ---- the layers' calls upwards */
 
@@ -286,7 +287,7 @@ static int map_ranks(void)
 		return 2;
 	}
 	if (machine.places > machine.ranks &&
-	    part_make(&machine.part, &machine.mapping, &block) != 0)
+	    part_make(&part, &machine.mapping, &block) != 0)
 		return no_memory("share out ranks");
 	return 0;
 }
@@ -378,7 +379,7 @@ static int build(unsigned workers)
 	if (!machine.net || !machine.coll)
 		return no_memory("build the network");
 	if (machine.places > machine.ranks)
-		coll_set_part(machine.coll, &machine.part);
+		coll_set_part(machine.coll, &part);
 	options_net_apply(&machine.opt.net, machine.net);
 	if (observe_wanted()) {
 		net_set_watch(machine.net, observe_net());
