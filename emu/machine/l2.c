@@ -179,7 +179,7 @@ static uint64_t value_of(const volatile void *word, uint32_t bytes)
 static void reservation_request(struct thread *t, const volatile void *word)
 {
 	go(machine.model->l2_way_cycles - machine.model->l2_call_cycles);
-	if (!machine.opt.clock_off)
+	if (!machine.model->host_code)
 		carry_out_and_answer(t, word, 1);
 }
 
