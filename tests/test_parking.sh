@@ -11,7 +11,8 @@
 bench=$build/bench/spi
 
 # Ways, a shape or with /N so many ranks a node, a program, its arguments; WORD=... for its
-# environment.  Three workers and four only now and then: they take turns on two cores.
+# environment.  Three workers and four only now and then: they take turns on two cores, and
+# ten times as long.
 n=0
 while read -r place program arguments; do
 	case $program in '' | \#*) continue ;; esac
@@ -19,9 +20,10 @@ while read -r place program arguments; do
 	case $((n % 3)) in
 	0) ways="on_1 on_2" ;;
 	1) ways="on_2 off_2" ;;
-	2) ways="on_1 on_3" ;;
+	2) ways=on_1 ;;
 	esac
-	[ $((n % 8)) -eq 0 ] && ways="on_4 off_3"
+	[ $((n % 8)) -eq 0 ] && ways="on_3 off_2"
+	[ "${LONG:-}" ] && ways="on_1 on_2 on_3 on_4 off_2 off_3"
 	status=0
 	case $program in
 	threads_deadlock) program=thread_ends arguments=deadlock status=125 ;;
@@ -84,7 +86,8 @@ exact=1
 
 seed=1
 while [ $seed -le "${TEST_PARKING_SEEDS:-12}" ]; do
-	random $seed "on_$((1 + seed % 4)) off_2"
+	random $seed "$(usual_or_long "on_$((1 + seed % 2 + seed / 12)) off_$((1 + seed % 2))" \
+		"on_$((1 + seed % 4)) off_2")"
 	seed=$((seed + 1))
 done
 summary

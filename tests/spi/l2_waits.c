@@ -9,7 +9,7 @@
 #include <spi/include/l2/barrier.h>
 #include <spi/include/l2/lock.h>
 
-#define ROUNDS 4000u
+#define ROUNDS 1500u /* once round all lengths */
 
 static L2_Barrier_t barrier = L2_BARRIER_INITIALIZER;
 static L2_Lock_t lock;
