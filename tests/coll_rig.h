@@ -133,7 +133,9 @@ static inline void rig_fault(void *ctx, const struct coll_fault *f, ps_t now_ps)
 	r->faults++;
 }
 
-static const struct net_ops rig_net_ops = { rig_deliver, rig_inject_ready, rig_refuse, NULL };
+static const struct net_ops rig_net_ops = {
+	rig_deliver, rig_inject_ready, rig_refuse, NULL, NULL
+};
 static const struct coll_ops rig_coll_ops = { .fault = rig_fault };
 
 static inline struct rig *rig_create_as(const char *text, int torus, const struct net_machine *m)

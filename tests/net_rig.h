@@ -79,7 +79,7 @@ static inline void refuse(void *ctx, uint32_t node, const struct net_packet *p, 
 	((struct rig *)ctx)->refused = text;
 }
 
-static const struct net_ops ops = { deliver, inject_ready, refuse, NULL };
+static const struct net_ops ops = { deliver, inject_ready, refuse, NULL, NULL };
 
 static inline struct rig *rig_create_of(const struct net_machine *m, const char *text,
 					int torus)

@@ -51,7 +51,7 @@ static void refuse(void *ctx, uint32_t node, const struct net_packet *p, const c
 
 static int rig_setup(void **state)
 {
-	static const struct net_ops ops = { deliver, inject_ready, refuse, NULL };
+	static const struct net_ops ops = { deliver, inject_ready, refuse, NULL, NULL };
 	const struct net_machine *m = net_machine_bgq();
 	struct rig *r = calloc(1, sizeof *r);
 
@@ -160,7 +160,7 @@ static void no_chance_on_a_mesh(void **state)
 {
 	struct rig *r = *state;
 	const struct net_machine *m = net_machine_bgq();
-	static const struct net_ops ops = { deliver, inject_ready, refuse, NULL };
+	static const struct net_ops ops = { deliver, inject_ready, refuse, NULL, NULL };
 	unsigned n[4];
 
 	net_destroy(r->net);

@@ -131,7 +131,7 @@ static inline uint8_t traffic_byte(uint32_t src, uint32_t serial)
 /* ---- set-up */
 
 static const struct net_ops traffic_ops = { traffic_deliver, traffic_inject_ready,
-					    traffic_refuse, NULL };
+					    traffic_refuse, NULL, NULL };
 
 /* The caller makes a sim, and then has every node begin; 0 if net_create refuses. */
 static inline int traffic_open(struct traffic *t, const struct traffic_config *cfg,
