@@ -76,6 +76,7 @@ struct thread {
 	struct cache_thread *cache; /* emu/cache; NULL until needed */
 	struct wait *wait;    /* emu/wait/wait.h; NULL until needed */
 	struct thread *next_parked; /* list of its node's parked threads */
+	struct thread *next_queued, **queued_at; /* and of those whose resume is queued */
 	void *tls;            /* its copy of the program's thread-locals */
 	struct process *process;
 	struct thread *next_in_process; /* by creation */
@@ -105,6 +106,8 @@ struct engine_config {
 	/* Minimum delay from an event on another node, or a light one on this node, until
 	 * memory of this node changes; and from a thread's call on another node. */
 	ps_t sight_ps, call_sight_ps;
+	/* The same from a thread's call on this node, of another process. */
+	ps_t own_sight_ps;
 	/* The same for a node with packets that wait to leave (node_blocked): an event of the
 	 * network on any node may let them. */
 	ps_t leave_ps;
@@ -207,6 +210,10 @@ void thread_charge(ps_t cost_ps);
  * Not for a call that reads the state of its message unit. */
 void thread_charge_own(ps_t cost_ps);
 
+/* A call begins that uses what processes of the node share: what their threads do up to now has
+ * happened. */
+void thread_in_order(void);
+
 /* Stop running until thread_wake or deadline_ps. */
 void thread_park(unsigned kind, const volatile void *what, uint64_t pc, ps_t deadline_ps);
 
@@ -219,6 +226,8 @@ void thread_watch_apart(unsigned kind, const volatile void *what, uint64_t pc);
 /* Threads of different processes of node can see all of each other's stores; else only those
  * to what a thread has said that it watches (watches_shared). */
 void node_share_memory(uint32_t node);
+/* Processes of node have objects in memory that they share, or no longer. */
+void node_share_objects(uint32_t node, bool on);
 /* What the running thread stores, t, parked by thread_watch on its node, may see. */
 bool thread_is_seen_by(const struct thread *t);
 

@@ -4,8 +4,8 @@
  * Code of programs counts core cycles down in the worker's cell (%gs:0) and asks here when
  * they are used up; the thread's clock is what it was when the budget was granted, plus
  * the part used since.  The horizon is the earliest time at which anything but the thread
- * itself could change memory that it reads: the next event of its own node, or the next event
- * of any node plus the minimum delay until its effect here.  Calls of the runtime that touch
+ * itself could change memory that it reads: the next event of its own node, the next event
+ * of any node, or thread of another process, plus the minimum delay until its effect here.  Calls of the runtime that touch
  * more than memory need more: thread_charge() carries out everything before them first.
  *
  * Never: a thread beyond a check at which an event of its node was due.
@@ -36,6 +36,9 @@ void budget_base(struct budget_cell *cell)
 }
 #endif
 
+/* Of more threads on its node a thread looks only at the first: some share its core. */
+#define QUEUED_MAX NODE_USER_CORES
+
 static ps_t later(ps_t at_ps, ps_t by_ps)
 {
 	return at_ps < PS_NEVER - by_ps ? at_ps + by_ps : PS_NEVER;
@@ -46,6 +49,14 @@ static ps_t least(ps_t a, ps_t b)
 	return a < b ? a : b;
 }
 
+/* The code of neither changes what that of the other reads, or how fast it runs. */
+static bool are_apart(const struct worker *w, const struct node_wait *nw, const struct thread *t,
+		      const struct thread *o)
+{
+	return t->process != o->process && t->core != o->core && !nw->shared && !nw->objects &&
+	       !w->engine->cfg.sampled;
+}
+
 static ps_t horizon(const struct worker *w, const struct thread *t)
 {
 	const struct node_wait *nw = &w->engine->wait[t->node];
@@ -54,7 +65,7 @@ static ps_t horizon(const struct worker *w, const struct thread *t)
 
 	if (w->until_ps)
 		return w->until_ps;
-	if (nw->kept == nw->pending) {
+	if (nw->kept == nw->pending && nw->queued_count <= QUEUED_MAX) {
 		ps_t event_ps = evq_next_ps(&w->q), thread_ps = evq_next_ps(&w->threads);
 
 		horizon_ps = least(later(event_ps, cfg->sight_ps),
@@ -65,6 +76,13 @@ static ps_t horizon(const struct worker *w, const struct thread *t)
 		for (uint32_t i = 0; i < nw->kept; i++)
 			if (nw->due_ps[i] < horizon_ps)
 				horizon_ps = nw->due_ps[i];
+		for (const struct thread *o = nw->queued; o; o = o->next_queued) {
+			ps_t at_ps = are_apart(w, nw, t, o)
+					     ? later(o->resume.time_ps, cfg->own_sight_ps)
+					     : o->resume.time_ps;
+
+			horizon_ps = least(horizon_ps, at_ps);
+		}
 	}
 	return horizon_ps < w->window_end_ps ? horizon_ps : w->window_end_ps;
 }

@@ -52,6 +52,24 @@ static inline void pending_remove(struct node_wait *nw, ps_t at_ps)
 		}
 }
 
+static inline void queued_add(struct node_wait *nw, struct thread *t)
+{
+	t->next_queued = nw->queued;
+	t->queued_at = &nw->queued;
+	if (nw->queued)
+		nw->queued->queued_at = &t->next_queued;
+	nw->queued = t;
+	nw->queued_count++;
+}
+
+static inline void queued_remove(struct node_wait *nw, struct thread *t)
+{
+	nw->queued_count--;
+	*t->queued_at = t->next_queued;
+	if (t->next_queued)
+		t->next_queued->queued_at = t->queued_at;
+}
+
 static inline void worker_queue(struct worker *w, const struct event_entry *entry)
 {
 	if (!entry_is_light(entry))

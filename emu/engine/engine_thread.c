@@ -110,7 +110,7 @@ static struct thread *thread_next(struct worker *w, ps_t event_ps)
 	ahead = evq_ahead(&w->threads, THREADS_SOON);
 	if (ahead && ahead->what)
 		thread_soon(thread_of(ahead->what));
-	pending_remove(&w->engine->wait[t->node], entry->time_ps);
+	queued_remove(&w->engine->wait[t->node], t);
 	if (t->state == THREAD_PARKED) { /* its deadline */
 		unpark(&w->engine->wait[t->node], t);
 		if (t->clock_ps < entry->time_ps)
@@ -167,7 +167,7 @@ static void thread_post_resume(struct worker *w, struct thread *t, ps_t at_ps)
 
 	t->resume.time_ps = at_ps;
 	t->resume.node = t->node;
-	pending_add(&w->engine->wait[t->node], at_ps);
+	queued_add(&w->engine->wait[t->node], t);
 	evq_push(&w->threads, &entry);
 	if (at_ps < w->horizon_ps)
 		budget_cut(w, at_ps);
@@ -178,7 +178,7 @@ static void thread_unpost(struct worker *w, struct thread *t)
 	if (!event_queued(&t->resume))
 		return;
 	evq_remove(&w->threads, &t->resume);
-	pending_remove(&w->engine->wait[t->node], t->resume.time_ps);
+	queued_remove(&w->engine->wait[t->node], t);
 }
 
 /* Shows what t has stored since its segment began to the threads that watch memory. */
@@ -238,6 +238,31 @@ void thread_charge(ps_t cost_ps)
 		charge(w, t, cost_ps);
 }
 
+/* No other thread of its node is due up to its clock: what calls change is in order, also
+ * where code of different processes is not. */
+static bool is_first(const struct node_wait *nw, const struct thread *t)
+{
+	for (const struct thread *o = nw->queued; o; o = o->next_queued)
+		if (o->resume.time_ps <= t->clock_ps)
+			return false;
+	return true;
+}
+
+void thread_in_order(void)
+{
+	struct worker *w = worker_self;
+	struct thread *t = thread_self;
+	const struct node_wait *nw = &w->engine->wait[t->node];
+
+	if (!nw->queued || w->untimed || w->until_ps)
+		return;
+	budget_settle(w, t);
+	if (is_first(nw, t))
+		return;
+	segment_end(w, nw, t);
+	thread_yield(w, t);
+}
+
 void thread_charge_own(ps_t cost_ps)
 {
 	struct worker *w = worker_self;
@@ -246,7 +271,8 @@ void thread_charge_own(ps_t cost_ps)
 	if (is_idle_charge(w, t, cost_ps))
 		return;
 	spend(w, t, cost_ps);
-	if (w->untimed ? cost_ps && thread_is_due(w, t) : !budget_reaches(w, t))
+	if (w->untimed ? cost_ps && thread_is_due(w, t)
+		       : !budget_reaches(w, t) || !is_first(&w->engine->wait[t->node], t))
 		thread_yield(w, t);
 	else
 		budget_go_on(w, t);
@@ -430,6 +456,11 @@ bool node_is_watched(uint32_t node)
 void node_blocked(uint32_t node, bool more)
 {
 	worker_self->engine->wait[node].blocked += more ? 1 : -1u;
+}
+
+void node_share_objects(uint32_t node, bool on)
+{
+	worker_self->engine->wait[node].objects = on;
 }
 
 bool thread_is_seen_by(const struct thread *t)

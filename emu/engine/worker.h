@@ -24,6 +24,8 @@
 /* A node's parked threads and queued events; touched by its worker only. */
 struct node_wait {
 	struct thread *parked;
+	struct thread *queued; /* whose resume is in the worker's queue: */
+	uint32_t queued_count; /* so many */
 	uint64_t deliveries;
 	uint32_t live, idle;  /* threads; those of them that are parked */
 	uint32_t watching;    /* those of the parked that watch memory, */
@@ -31,8 +33,9 @@ struct node_wait {
 	uint32_t siblings;    /* threads beyond the first of each process */
 	uint32_t blocked;     /* packets that wait to leave */
 	uint8_t computing[NODE_CORES]; /* threads that share each core now */
-	bool shared;          /* all memory, between its processes */
-	/* Queued events, but for light ones; and when they are due, in no order, as long as
+	bool shared;          /* all memory, between its processes, */
+	bool objects;         /* or some of it */
+	/* Queued events, but for light ones and threads; and when they are due, in no order, as long as
 	 * there are few: of all if kept == pending. */
 	uint32_t pending, kept;
 	ps_t due_ps[PENDING_KEPT];

@@ -110,7 +110,7 @@ void *emu_mmap(void *at, size_t bytes, int prot, int flags, int fd, off_t offset
 	if (!(flags & MAP_ANONYMOUS) && (object = io_shm_of(fd)) >= 0) {
 		void *p = shm_object_at(object, (uint64_t)offset, q.bytes, &err);
 
-		return p ? p : failed(err);
+		return !p ? failed(err) : shm_mapped(p, q.bytes) ? p : failed(ENOMEM);
 	}
 	if (!(flags & MAP_ANONYMOUS)) {
 		err = -mapped_may_share(fd, flags & MAP_SHARED ? prot : PROT_READ);
@@ -129,6 +129,8 @@ int emu_munmap(void *p, size_t bytes)
 	bytes = (bytes + PAGE_BYTES - 1) & ~(size_t)(PAGE_BYTES - 1);
 	if (segment_contains(segment_own(), p, bytes))
 		mapped_remove(p, bytes, emu_free);
+	else
+		shm_unmapped(p, bytes);
 	return 0;
 }
 

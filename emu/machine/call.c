@@ -8,6 +8,7 @@ void call_begin(void)
 {
 	thread_self->calls++;
 	thread_self->called_ps = thread_clock();
+	thread_in_order();
 }
 
 void call_begin_in_order(void)

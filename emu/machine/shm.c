@@ -23,6 +23,14 @@ struct shm {
 	uint64_t extent;
 	struct object *object;
 	unsigned objects;
+	struct view *mapped; /* that processes have now */
+	unsigned mappings;
+};
+
+struct view {
+	const struct process *by;
+	const void *at;
+	uint64_t bytes;
 };
 
 static uint64_t pages(uint64_t bytes)
@@ -37,6 +45,49 @@ static struct shm *shm_self(void)
 	if (!n->shm)
 		n->shm = calloc(1, sizeof *n->shm);
 	return n->shm;
+}
+
+bool shm_mapped(const void *at, uint64_t bytes)
+{
+	struct shm *s = shm_self();
+	struct view *more = s ? realloc(s->mapped, (s->mappings + 1) * sizeof *more) : NULL;
+
+	if (!more)
+		return false;
+	s->mapped = more;
+	s->mapped[s->mappings++] = (struct view){ process_self(), at, bytes };
+	node_share_objects(thread_self->node, true);
+	return true;
+}
+
+static void unmap(struct shm *s, uint32_t node, unsigned i)
+{
+	s->mapped[i] = s->mapped[--s->mappings];
+	if (!s->mappings)
+		node_share_objects(node, false);
+}
+
+void shm_unmapped(const void *at, uint64_t bytes)
+{
+	struct shm *s = shm_self();
+
+	for (unsigned i = 0; s && i < s->mappings; i++) {
+		const struct view *m = &s->mapped[i];
+
+		if (m->by == process_self() && m->at == at && m->bytes == bytes) {
+			unmap(s, thread_self->node, i);
+			return;
+		}
+	}
+}
+
+void shm_leave(const struct process *p)
+{
+	struct shm *s = machine.node[p->main.node].shm;
+
+	for (unsigned i = s ? s->mappings : 0; i-- > 0;)
+		if (s->mapped[i].by == p)
+			unmap(s, p->main.node, i);
 }
 
 uint64_t shm_bytes(uint32_t node)

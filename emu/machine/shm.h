@@ -12,6 +12,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct process;
+
 /* Bytes of the shared half of the node's window in use, from its start. */
 uint64_t shm_bytes(uint32_t node);
 /* Is [offset, offset + len) of that half in use? */
@@ -25,6 +27,12 @@ int shm_object_unlink(const char *name);
  * last page, and further only while no other object lies behind it. */
 int shm_object_resize(int object, uint64_t bytes);
 int shm_object_size(int object, uint64_t *bytes);
+/* The calling process has mapped an object there, or unmaps it; and p has ended.  As long as a
+ * process of the node has one mapped, their code runs in the order of simulated time.  False:
+ * no memory. */
+bool shm_mapped(const void *at, uint64_t bytes);
+void shm_unmapped(const void *at, uint64_t bytes);
+void shm_leave(const struct process *p);
 /* Host address of the object's byte `offset`, NULL with *err set if
  * [offset, offset + len), len rounded up to pages, is not all of the object. */
 void *shm_object_at(int object, uint64_t offset, uint64_t len, int *err);

@@ -3,6 +3,7 @@
 #include "emu/io/io.h"
 #include "emu/machine/machine.h"
 #include "emu/machine/protect.h"
+#include "emu/machine/shm.h"
 #include "emu/posix/hwthread.h"
 #include "emu/posix/posix.h"
 
@@ -57,6 +58,7 @@ void process_reap(void *ctx, struct thread *t)
 	hwthread_release_all(p);
 	posix_release(p);
 	protect_undo_all(p);
+	shm_leave(p);
 }
 
 /* None of its threads runs now. */

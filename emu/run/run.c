@@ -303,9 +303,9 @@ static ps_t sight_ps(const struct net_machine *m)
 
 /* A request of another node's thread goes through its message unit first: to a barrier, or
  * as a packet that has to be fetched. */
-static ps_t call_sight_ps(const struct net_machine *m)
+static ps_t call_sight_ps(const struct net_machine *m, ps_t hop_ps)
 {
-	ps_t barrier_ps = m->gi_control_ps + net_lookahead_ps(m) + m->gi_status_ps;
+	ps_t barrier_ps = m->gi_control_ps + hop_ps + m->gi_status_ps;
 	ps_t message_ps = m->mu_tail_store_ps + m->mu_desc_fetch_ps + m->mu_receive_ps;
 
 	return barrier_ps < message_ps ? barrier_ps : message_ps;
@@ -345,7 +345,8 @@ static int build(unsigned workers)
 		.lookahead_ps = net_lookahead_ps(machine.model),
 		.boot = worker_begin, .end = worker_end, .window = window, .quiescent = quiescent,
 		.sight_ps = sight_ps(machine.model), .leave_ps = machine.model->mu_complete_ps,
-		.call_sight_ps = call_sight_ps(machine.model), .reap = process_reap,
+		.call_sight_ps = call_sight_ps(machine.model, net_lookahead_ps(machine.model)),
+		.own_sight_ps = call_sight_ps(machine.model, 0), .reap = process_reap,
 		.stored = wait_stored,
 		.core_changes = wait_core_changes,
 		.pause = pause_for_train,
