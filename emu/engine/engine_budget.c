@@ -5,8 +5,9 @@
  * they are used up; the thread's clock is what it was when the budget was granted, plus
  * the part used since.  The horizon is the earliest time at which anything but the thread
  * itself could change memory that it reads: the next event of its own node, the next event
- * of any node, or thread of another process, plus the minimum delay until its effect here.  Calls of the runtime that touch
- * more than memory need more: thread_charge() carries out everything before them first.
+ * of any node, or thread of another process, plus the minimum delay until its effect here.
+ * Calls of the runtime that touch more than memory need more: thread_charge() carries out
+ * everything before them first.
  *
  * Never: a thread beyond a check at which an event of its node was due.
  */

@@ -35,8 +35,8 @@ struct node_wait {
 	uint8_t computing[NODE_CORES]; /* threads that share each core now */
 	bool shared;          /* all memory, between its processes, */
 	bool objects;         /* or some of it */
-	/* Queued events, but for light ones and threads; and when they are due, in no order, as long as
-	 * there are few: of all if kept == pending. */
+	/* Queued events, but for light ones and threads; and when they are due, in no order, as
+	 * long as there are few: of all if kept == pending. */
 	uint32_t pending, kept;
 	ps_t due_ps[PENDING_KEPT];
 };
