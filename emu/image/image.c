@@ -409,6 +409,7 @@ static int relocate(struct loader *l)
 		rc = fail(l, -ENOEXEC, "%s: undefined symbol %s", l->img->path, l->bind.missing);
 	if (l->bind.aligns) /* memory at any multiple of a power of two */
 		l->img->align = ALIGN_MAX;
+	l->img->reaches = l->bind.reaches;
 	if (rc == 0 && bindings_end(&l->bind) != 0)
 		rc = fail(l, -ENOMEM, "%s: out of memory", l->img->path);
 	free(l->bind.value);

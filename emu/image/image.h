@@ -27,6 +27,7 @@ struct image {
 	uint64_t copy_bytes; /* text and data; bss follows, never copied */
 	uint64_t total_bytes;/* with bss */
 	uint64_t align;      /* of its address, or of what it asks for, if that is more */
+	bool reaches;        /* it can use memory of the node's other processes */
 	uint64_t text_bytes; /* page-aligned executable prefix, the same for all */
 	int file_fd;         /* text is mapped from here when it is big */
 	uint32_t *rebase;    /* offsets of words holding image addresses */

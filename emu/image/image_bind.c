@@ -42,6 +42,9 @@ static const void *find(struct bindings *b, const ElfW(Sym) *s)
 
 	if (strstr(name, "align")) /* posix_memalign, aligned_alloc, operator new */
 		b->aligns = true;
+	if (!strcmp(name, "Kernel_CreateGlobalMemoryRegion") ||
+	    !strcmp(name, "Kernel_Physical2GlobalVirtual"))
+		b->reaches = true;
 	if (p)
 		return kind == EXPORT_CALL ? call_thunks_bind(b->thunks, name, p) : p;
 	p = dlsym(RTLD_DEFAULT, name);

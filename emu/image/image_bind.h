@@ -16,7 +16,8 @@ struct bindings {
 	const char *str;
 	const void **value;    /* by number of the symbol; NULL: not resolved yet */
 	const char *missing;   /* the first that nothing defines */
-	bool aligns;           /* one is a function that gives aligned memory */
+	bool aligns;           /* one is a function that gives aligned memory, */
+	bool reaches;          /* or addresses in other processes' memory */
 };
 
 /* 0 or -ENOMEM.  thunks->timed: as for image_load. */

@@ -78,7 +78,8 @@ uint32_t Kernel_QueryMemoryRegion(Kernel_MemoryRegion_t *region, void **base, si
 	return 0;
 }
 
-/* All processes of a node see its memory at the same addresses. */
+/* All processes of a node see its memory at the same addresses: as known from what the program
+ * calls (image_bind.c). */
 uint32_t Kernel_CreateGlobalMemoryRegion(const Kernel_MemoryRegion_t *region,
 					 Kernel_MemoryRegion_t *global)
 {
@@ -90,7 +91,6 @@ uint32_t Kernel_CreateGlobalMemoryRegion(const Kernel_MemoryRegion_t *region,
 	memcpy(&r, region, sizeof r);
 	r.BaseVa = (void *)((uintptr_t)space_window(thread_self->node) + (uintptr_t)r.BasePa);
 	memcpy(global, &r, sizeof r);
-	node_share_memory(thread_self->node);
 	return 0;
 }
 
@@ -114,7 +114,6 @@ uint32_t Kernel_Physical2GlobalVirtual(void *pa, void **va)
 	call_begin();
 	if (!kernel_copy_out(va, &at, sizeof at))
 		return EFAULT;
-	node_share_memory(thread_self->node);
 	return 0;
 }
 
