@@ -95,14 +95,6 @@ bool budget_reaches(struct worker *w, const struct thread *t)
 	return t->clock_ps < w->horizon_ps;
 }
 
-/* Each check must enter the emulator, because its stores may end another thread's wait. */
-static bool is_watched(const struct worker *w, const struct thread *t)
-{
-	const struct node_wait *nw = &w->engine->wait[t->node];
-
-	return node_sees_stores(nw);
-}
-
 /* So many of its own cycles take t no longer than that: a share is no more than them. */
 static uint64_t cycles_least(const struct thread *t, uint64_t cycles)
 {
@@ -124,7 +116,8 @@ void budget_grant(struct worker *w, const struct thread *t)
 		cycles = t->clock_ps >= until_ps ? 0
 			 : cycles_least(t, (until_ps - t->clock_ps + CORE_CYCLE_PS - 1) /
 						   CORE_CYCLE_PS);
-	if (is_watched(w, t) || t->signalled)
+	/* Its stores may end another thread's wait: each check enters the emulator. */
+	if (node_sees_stores(&w->engine->wait[t->node]) || t->signalled)
 		cycles = 0;
 	w->cell.left = w->granted = (int64_t)cycles * BUDGET_CYCLE - 1;
 	w->slice = 0;
