@@ -314,7 +314,7 @@ enum mu_train_step mu_packetise_step(const struct event *ev);
 /* ---- receive.c, put.c */
 
 int mu_deliver(void *ctx, uint32_t node, struct net_packet *p, ps_t now_ps);
-void mu_deliver_soon(void *ctx, uint32_t node, const struct net_packet *p, unsigned step);
+void mu_deliver_soon(void *ctx, uint32_t node, unsigned step);
 /* The same past early.c. */
 int mu_accept(struct mu *mu, uint32_t node, struct net_packet *p, ps_t now_ps);
 /* Reports why p is refused at r's node, and is rid of it. */

@@ -212,12 +212,11 @@ int mu_deliver(void *ctx, uint32_t node, struct net_packet *p, ps_t now_ps)
 }
 
 /* Prefetch hook: what reception engine and counters of the node keep. */
-void mu_deliver_soon(void *ctx, uint32_t node, const struct net_packet *p, unsigned step)
+void mu_deliver_soon(void *ctx, uint32_t node, unsigned step)
 {
 	const struct mu *mu = ctx;
 	const struct mu_node *n = mu->node[node];
 
-	(void)p;
 	if (step == 2 && n) {
 		__builtin_prefetch(&n->rec_free_ps);
 		__builtin_prefetch(&n->count);

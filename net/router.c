@@ -255,5 +255,5 @@ void net_prefetch(void *ctx, const struct event_entry *e, unsigned step)
 	else if (kind == LIGHT_HEAD && step == 2)
 		head_prefetch(net, n, port);
 	else if (kind == LIGHT_RECEIVED && port < NET_REC_COLL_USER && net->ops->deliver_soon)
-		net->ops->deliver_soon(net->ops_ctx, entry_node(e), e->what, step);
+		net->ops->deliver_soon(net->ops_ctx, entry_node(e), step);
 }
