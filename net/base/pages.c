@@ -4,7 +4,7 @@
 #include <sys/mman.h>
 
 /* Below it, huge pages would only waste memory. */
-#define LARGE_BYTES ((size_t)2 << 20)
+#define LARGE_BYTES ((size_t)8 << 20)
 
 void *pages_alloc(size_t bytes)
 {
