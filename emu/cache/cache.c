@@ -10,14 +10,14 @@
 #include "loop.h"
 
 #define CACHE_SAMPLE_CYCLES 131072u
-#define CHECKS_MOST 8    /* to come back to the same one */
+#define CHECKS_MAX 8    /* to come back to the same one */
 #define LOOPS 8u         /* that a thread is remembered in */
 #define EPOCH 16u        /* samples for which a reach is remembered, and as long again */
 #define L1_LINE 64u
 #define L2_LINE 128u
-#define STREAM_MOST (2 * L2_LINE) /* from round to round, for the prefetcher */
+#define STREAM_MAX (2 * L2_LINE) /* from round to round, for the prefetcher */
 #define L1_CYCLES 6u     /* of a load, which instructions have been charged with */
-#define BLOCKS_MOST 256u /* of one access that are looked at in a sample */
+#define BLOCKS_MAX 256u /* of one access that are looked at in a sample */
 
 /* How far an access has reached: in this epoch, and in the one before. */
 struct reach {
@@ -197,7 +197,7 @@ static unsigned passed_in_l2(struct sample *s, const struct access *a)
 	bytes = bytes < reach ? bytes : reach;
 	from = a->stride > 0 ? (a->at - bytes) : a->at;
 	blocks = bytes / LATELY_BLOCK + 1;
-	blocks = blocks < BLOCKS_MOST ? blocks : BLOCKS_MOST;
+	blocks = blocks < BLOCKS_MAX ? blocks : BLOCKS_MAX;
 	for (uint64_t b = 0; b < blocks; b++)
 		hits += block_pass(s->lately, a->reach, from + b * LATELY_BLOCK);
 	return (unsigned)(256 * hits / blocks);
@@ -217,12 +217,12 @@ static void charge_regular(struct sample *s, const struct access *a)
 	uint64_t lines = rounds(s) * (stride < L1_LINE ? stride : L1_LINE) / L1_LINE;
 	unsigned in_l2 = passed_in_l2(s, a);
 
-	if (!a->store && stride <= STREAM_MOST)
+	if (!a->store && stride <= STREAM_MAX)
 		s->wait_cycles += lines * machine.model->l1_miss_cycles;
 	else if (!a->store)
 		s->wait_cycles += lines * (in_l2 * l1_miss_cycles(true) +
 					   (256 - in_l2) * l1_miss_cycles(false)) / 256;
-	s->memory_bytes += lines * (stride <= STREAM_MOST ? L1_LINE : L2_LINE) *
+	s->memory_bytes += lines * (stride <= STREAM_MAX ? L1_LINE : L2_LINE) *
 			   (256 - in_l2) / 256;
 }
 
@@ -313,7 +313,7 @@ static void first_round(struct thread *t, const struct check_frame *f, const str
 		c->at[i] = address(f, base, &l->at[i]);
 	c->check = l->check;
 	c->first_ps = t->clock_ps;
-	c->checks = CHECKS_MOST;
+	c->checks = CHECKS_MAX;
 	t->sample_ps = t->clock_ps; /* the next check, too */
 }
 

@@ -9,7 +9,7 @@
 #include "emu/wait/decode.h"
 
 #define SITES 1024u   /* a power of two; those that meet in a slot replace each other */
-#define STEPS_MOST 512 /* instructions of a loop */
+#define STEPS_MAX 512 /* instructions of a loop */
 #define STUB_STEPS 4  /* from the return of a check to the jump back into the code */
 #define HEAD_BYTES 256 /* from the beginning of a loop to its check */
 
@@ -62,7 +62,7 @@ static uint64_t start_of(const uint8_t *base, uint64_t head)
 	struct op op;
 	uint64_t at = head;
 
-	for (unsigned i = 0; i < STEPS_MOST; i++, at = op.next) {
+	for (unsigned i = 0; i < STEPS_MAX; i++, at = op.next) {
 		decode(base, at, &op);
 		if (ends(&op, at))
 			return 0;

@@ -118,7 +118,7 @@ int MPI_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, voi
 	return MPI_SUCCESS;
 }
 
-/* In step i everyone sends to the rank i further on. */
+/* In step i each rank sends to the rank i further on. */
 static void exchange_all(struct part from, struct part to, MPI_Comm comm)
 {
 	int size = comm->size, rank = comm->rank;

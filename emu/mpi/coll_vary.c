@@ -79,7 +79,7 @@ int MPI_Scatterv(const void *sendbuf, const int sendcounts[], const int displs[]
 	return MPI_SUCCESS;
 }
 
-/* In a ring: in step i everyone passes on what it got in the step before. */
+/* In a ring: in step i each rank passes on what it got in the step before. */
 int MPI_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
 		   const int recvcounts[], const int displs[], MPI_Datatype recvtype,
 		   MPI_Comm comm)
