@@ -16,8 +16,8 @@ void mmio_store(volatile void *reg, uint64_t value, uint64_t cycles)
 	bool is_register = mmio_is_of(t->node, (uintptr_t)reg, &off) ||
 			   mmio_is_of(t->node, mmio_from_machine(t->node, (uintptr_t)reg), &off);
 
-	t->calls++;
-	t->called_ps = thread_clock();
+	t->user->calls++;
+	t->user->called_ps = thread_clock();
 	thread_may_wait();
 	if (is_register && mu_mmio_is_barrier(off))
 		thread_charge_own(cycles_ps(cycles)); /* its effects begin with an event */

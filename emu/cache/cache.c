@@ -83,8 +83,8 @@ static void next_sample(struct thread *t, ps_t from_ps)
 {
 	const ps_t step_ps = (ps_t)CACHE_SAMPLE_CYCLES * CORE_CYCLE_PS;
 
-	t->cache->checks = 0;
-	t->cache->begin_ps = from_ps;
+	t->user->cache->checks = 0;
+	t->user->cache->begin_ps = from_ps;
 	t->sample_ps = spread(grid(from_ps) + step_ps);
 }
 
@@ -151,7 +151,7 @@ static bool merges(struct sample *s, const struct access *a)
 static void accesses_take(struct sample *s, struct seen *seen, const struct loop *l,
 			  const struct check_frame *f, const uint8_t *base)
 {
-	const struct cache_thread *c = s->thread->cache;
+	const struct cache_thread *c = s->thread->user->cache;
 	bool first = seen->samples == 0, epoch = !first && seen->samples % EPOCH == 0;
 
 	seen->samples++;
@@ -276,7 +276,7 @@ static ps_t sample_cost(struct sample *s)
 static void second_round(struct thread *t, const struct check_frame *f, const struct loop *l,
 			 const uint8_t *base)
 {
-	struct cache_thread *c = t->cache;
+	struct cache_thread *c = t->user->cache;
 	ps_t time_ps = t->clock_ps - c->begin_ps, cost_ps;
 	const ps_t most_ps = 2 * (ps_t)CACHE_SAMPLE_CYCLES * CORE_CYCLE_PS;
 	struct sample s = { .thread = t, .round_ps = t->clock_ps - c->first_ps };
@@ -303,7 +303,7 @@ static void second_round(struct thread *t, const struct check_frame *f, const st
 static void first_round(struct thread *t, const struct check_frame *f, const struct loop *l,
 			const uint8_t *base)
 {
-	struct cache_thread *c = t->cache;
+	struct cache_thread *c = t->user->cache;
 
 	if (!l->accesses) {
 		next_sample(t, grid(t->clock_ps));
@@ -322,9 +322,9 @@ static void at_check(const struct check_frame *f)
 	struct thread *t = thread_self;
 	const uint8_t *base = process_image(t->process);
 	const struct loop *l = loop_find(base, f->pc - (uintptr_t)base);
-	struct cache_thread *c = t->cache;
+	struct cache_thread *c = t->user->cache;
 
-	if (!c && !(c = t->cache = calloc(1, sizeof *c)))
+	if (!c && !(c = t->user->cache = calloc(1, sizeof *c)))
 		abort();
 	if (!c->checks)
 		first_round(t, f, l, base);
@@ -340,7 +340,7 @@ static void resumed(void)
 	struct thread *t = thread_self;
 	ps_t now_ps = t->clock_ps, step_ps = grid(now_ps);
 
-	if (!t->cache || (!t->cache->checks && now_ps < t->sample_ps))
+	if (!t->user->cache || (!t->user->cache->checks && now_ps < t->sample_ps))
 		return;
 	if (spread(step_ps) <= now_ps)
 		next_sample(t, step_ps);

@@ -12,7 +12,7 @@
 #include "emu/machine/call.h"
 #include "libc.h"
 #include "emu/machine/process.h"
-#include "emu/posix/hwthread.h"
+#include "emu/posix/thread.h"
 
 static long failed(int error)
 {

@@ -20,18 +20,18 @@ struct debugger_table {
 	uint64_t version;
 	const void *processes, *ranks, *image_offset, *main_offset, *path, *wanted;
 	uint64_t process_bytes, rank, node, base, status;
-	uint64_t thread_sp, thread_state, thread_index, thread_next, thread_pc;
+	uint64_t thread_sp, thread_state, thread_pc, thread_user, user_index, user_next;
 };
 
 extern const struct debugger_table bgqemu_debugger_table;
 __attribute__((used)) const struct debugger_table bgqemu_debugger_table = {
-	1, &machine.process, &machine.places, &space.image, &machine.image.main,
+	2, &machine.process, &machine.places, &space.image, &machine.image.main,
 	&machine.image.path, &machine.opt.gdb_rank, sizeof(struct process),
 	offsetof(struct process, rank), offsetof(struct process, main.node),
 	offsetof(struct process, base), offsetof(struct process, status),
 	offsetof(struct thread, sp), offsetof(struct thread, state),
-	offsetof(struct thread, index), offsetof(struct thread, next_in_process),
-	offsetof(struct thread, wait_pc),
+	offsetof(struct thread, wait_pc), offsetof(struct thread, user),
+	offsetof(struct thread_user, index), offsetof(struct thread_user, next),
 };
 
 /* lib/bgqemu beside bin, where it is installed, or lib in the tree. */

@@ -13,7 +13,7 @@
 #include "net/net.h"
 #include "mu/mu.h"
 #include "emu/machine/machine.h"
-#include "emu/posix/hwthread.h"
+#include "emu/posix/thread.h"
 #include "emu/cli/host_memory.h"
 #include "emu/train/train.h"
 #include "core_file.h"
@@ -53,13 +53,13 @@ const char *machine_name_process(const struct process *p, char *buf, size_t byte
 
 const char *report_name_thread(const struct thread *t, char *buf, size_t bytes)
 {
-	const char *name = t->hw ? t->hw->name : "";
+	const char *name = t->user->posix ? t->user->posix->name : "";
 	size_t n;
 
 	machine_name_process(t->process, buf, bytes);
 	n = strlen(buf);
-	if (t->index)
-		snprintf(buf + n, bytes - n, " thread %u%s%s%s", t->index, *name ? " (" : "",
+	if (t->user->index)
+		snprintf(buf + n, bytes - n, " thread %u%s%s%s", t->user->index, *name ? " (" : "",
 			 name, *name ? ")" : "");
 	return buf;
 }

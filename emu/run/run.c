@@ -201,7 +201,7 @@ static void pause_for_train(void *ctx, unsigned worker, ps_t at_ps)
 /* A loop may have run long before it is proven to wait: its wait began with t's last call. */
 ps_t machine_waits_since(const struct thread *t)
 {
-	return wait_is_loop(t) ? t->called_ps : t->wait_since_ps;
+	return wait_is_loop(t) ? t->user->called_ps : t->wait_since_ps;
 }
 
 /* The time at which the last thread stopped; it may be ahead of the last event. */
@@ -210,7 +210,7 @@ static ps_t last_stop(void)
 	ps_t now_ps = engine_last_event(machine.engine), stop_ps;
 
 	for (uint32_t i = 0; i < machine.places; i++)
-		for (const struct thread *t = &machine.process[i].main; t; t = t->next_in_process) {
+		for (const struct thread *t = &machine.process[i].main; t; t = t->user->next) {
 			stop_ps = t->state == THREAD_PARKED ? machine_waits_since(t) : 0;
 			if (stop_ps > now_ps)
 				now_ps = stop_ps;

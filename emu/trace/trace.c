@@ -127,7 +127,7 @@ static struct note note_of(const struct thread *t, enum note_kind kind, ps_t beg
 
 	return (struct note){ .at_ps = now_ps, .node = t->node, .begin_ps = begin_ps,
 			      .end_ps = end_ps, .kind = (uint8_t)kind,
-			      .slot = (uint16_t)t->process->slot, .place = t->index,
+			      .slot = (uint16_t)t->process->slot, .place = t->user->index,
 			      .src = t->process->rank };
 }
 
@@ -136,9 +136,9 @@ static void add_computing(const struct thread *t, ps_t begin_ps, ps_t end_ps)
 {
 	ps_t *since_ps = &trace.since_ps[t->process - machine.process];
 
-	if (t->index == 0 && begin_ps > *since_ps)
+	if (t->user->index == 0 && begin_ps > *since_ps)
 		add(note_of(t, NOTE_COMPUTES, *since_ps, begin_ps));
-	if (t->index == 0)
+	if (t->user->index == 0)
 		*since_ps = end_ps;
 }
 
@@ -310,7 +310,7 @@ static void add_ends(const struct process *p)
 
 	if (p->status == PROCESS_ALIVE)
 		end_ps = engine_last_event(machine.engine);
-	for (const struct thread *t = &p->main; t; t = t->next_in_process) {
+	for (const struct thread *t = &p->main; t; t = t->user->next) {
 		if (t->wait_kind != WAIT_NONE &&
 		    (t->state == THREAD_PARKED || t->state == THREAD_DEAD))
 			add_wait(t, t->state == THREAD_DEAD ? t->clock_ps : end_ps);

@@ -128,7 +128,7 @@ uint64_t preempt_place(uint64_t pc, uint64_t sp)
 
 static void note_place(struct thread *t, ucontext_t *uc)
 {
-	t->program_pc = preempt_place(*context_pc(uc), *context_sp(uc));
+	t->user->program_pc = preempt_place(*context_pc(uc), *context_sp(uc));
 }
 
 /* ---- ticks */
@@ -243,7 +243,7 @@ void preempt_thread(void)
 
 	thread_clock();
 	if (!atomic_flag_test_and_set(&said))
-		say_uncounted(t, t->program_pc);
+		say_uncounted(t, t->user->program_pc);
 	thread_charge(cycles_ps(machine.model->preempt_cycles));
 	last = sample(worker_self, t);
 }

@@ -75,9 +75,9 @@ void wait_free(struct thread *t)
 	if (t->wait)
 		free(t->wait->word);
 	free(t->wait);
-	free(t->cache);
+	free(t->user->cache);
 	t->wait = NULL;
-	t->cache = NULL;
+	t->user->cache = NULL;
 }
 
 /* ---- proofs */
@@ -160,11 +160,11 @@ static void note_failure(struct thread *t, struct wait *w, struct site *s, unsig
 	}
 	if (w->failed_pc != s->pc)
 		w->failures = 0;
-	if (w->calls != t->calls)
+	if (w->calls != t->user->calls)
 		w->others = 0;
 	s->failed = true;
 	w->failed_pc = s->pc;
-	w->calls = t->calls;
+	w->calls = t->user->calls;
 	w->next_try_ps = now_ps + cycles_ps(cycles << least(w->failures++, RETRY_SHIFT));
 	w->next_other_ps = now_ps + cycles_ps(cycles << least(w->others++, OTHER_SHIFT));
 }
@@ -195,7 +195,7 @@ static bool prove(struct thread *t, struct wait *w, struct site *s, ps_t now_ps)
 		note_failure(t, w, s, f->steps, now_ps);
 		return false;
 	}
-	if (w->guessed_calls == t->calls)
+	if (w->guessed_calls == t->user->calls)
 		s->ends &= (uint8_t)~w->guessed; /* it has not ended */
 	w->guessed = 0;
 	w->failures = w->others = 0;
@@ -332,7 +332,7 @@ static bool may_go_on(struct thread *t, struct wait *w, ps_t head_ps)
 
 	if (s->ends & bit) {
 		w->guessed = bit;
-		w->guessed_calls = t->calls;
+		w->guessed_calls = t->user->calls;
 		return false;
 	}
 	if (goes_on(t, w, head_ps))
