@@ -88,6 +88,15 @@ else ok internal_headers_stay_in_their_room; fi
 if [ "$(wc -l <"$tmp/included")" -gt 200 ]; then ok includes_are_found
 else not_ok includes_are_found; fi
 
+# A tag is one type in all files of bgq-run, and in all of the libraries of programs.
+tags_twice() {
+	xargs sed -nE 's/^((struct|union|enum) [a-z_0-9]+) \{.*/\1/p' | sort | uniq -d
+}
+find net coll mu emu -name '*.[ch]' | grep -vE '^emu/(rt|mpi|cc|ppc|traffic|runjob)/' |
+	tags_twice >"$tmp/out"
+find emu/rt emu/mpi -name '*.[ch]' | tags_twice >>"$tmp/out"
+if [ -s "$tmp/out" ]; then not_ok a_tag_is_one_type; else ok a_tag_is_one_type; fi
+
 # The tour of the source names files that are there, and functions that are in them.
 tour=man/bgqemu-internals.7
 sed 's/\\&//g' $tour | grep -oE '(emu|net|mu|coll|include|bench)/[a-zA-Z0-9_./*-]+' |

@@ -38,13 +38,13 @@ struct chunk {
 	char data[] __attribute__((aligned(8)));
 };
 
-struct log {
+struct output_log {
 	_Alignas(64) struct chunk *first, *last; /* written by its worker only */
 	size_t bytes;   /* not yet handed over, */
 	size_t kept;    /* and how many of those the last merge left */
 };
 
-static struct log *logs; /* [workers] */
+static struct output_log *logs; /* [workers] */
 static unsigned logs_count;
 static const struct record **order;
 static size_t order_room;
@@ -60,7 +60,7 @@ static _Noreturn void no_memory(void)
 
 int output_init(unsigned workers)
 {
-	logs = aligned_alloc(_Alignof(struct log), workers * sizeof *logs);
+	logs = aligned_alloc(_Alignof(struct output_log), workers * sizeof *logs);
 	if (!logs)
 		return -ENOMEM;
 	memset(logs, 0, workers * sizeof *logs);
@@ -78,7 +78,7 @@ static size_t record_bytes(const struct record *r)
 	return padded(sizeof *r + r->bytes);
 }
 
-static struct chunk *chunk_for(struct log *log, size_t bytes)
+static struct chunk *chunk_for(struct output_log *log, size_t bytes)
 {
 	struct chunk *c = log->last;
 	size_t room = bytes < CHUNK_BYTES ? CHUNK_BYTES : bytes;
@@ -102,7 +102,7 @@ static struct chunk *chunk_for(struct log *log, size_t bytes)
 /* A record for n bytes, which the caller fills in. */
 static char *append(unsigned w, struct process *p, int fd, size_t n, ps_t at_ps)
 {
-	struct log *log = &logs[w];
+	struct output_log *log = &logs[w];
 	size_t bytes = padded(sizeof(struct record) + n);
 	struct chunk *c = chunk_for(log, bytes);
 	struct record *r = (void *)(c->data + c->bytes);
@@ -194,7 +194,7 @@ static void order_add(size_t n, const struct record *r)
 }
 
 /* Lists the records that are due, which are then done. */
-static size_t collect(struct log *log, ps_t until_ps, size_t n)
+static size_t collect(struct output_log *log, ps_t until_ps, size_t n)
 {
 	for (struct chunk *c = log->first; c; c = c->next)
 		for (size_t at = 0; c->left && at < c->bytes;) {
@@ -213,7 +213,7 @@ static size_t collect(struct log *log, ps_t until_ps, size_t n)
 }
 
 /* All chunks but one for the next records. */
-static void release(struct log *log)
+static void release(struct output_log *log)
 {
 	struct chunk **at = &log->first, *last = NULL;
 

@@ -131,12 +131,12 @@ void rewinddir(DIR *d)
 
 /* ---- scandir */
 
-struct list {
+struct dir_list {
 	struct dirent **entry;
 	size_t count, room;
 };
 
-static bool add(struct list *l, const struct dirent *e)
+static bool add(struct dir_list *l, const struct dirent *e)
 {
 	struct dirent *copy = malloc(e->d_reclen);
 
@@ -162,7 +162,7 @@ typedef int order(const struct dirent **, const struct dirent **);
 /* Closes d. */
 static int scan(DIR *d, struct dirent ***out, filter *wanted, order *compare)
 {
-	struct list l = { NULL, 0, 0 };
+	struct dir_list l = { NULL, 0, 0 };
 	struct dirent *e;
 	bool fits = true;
 

@@ -15,7 +15,7 @@
 #define NOTES_FIRST 1024
 
 /* Of a worker. */
-struct log {
+struct trace_log {
 	_Alignas(64) struct note *note;
 	size_t notes, room;
 	bool lost; /* no memory */
@@ -37,7 +37,7 @@ struct traced_node {
 static struct {
 	struct options_trace o;
 	unsigned workers;
-	struct log *log;          /* [workers] */
+	struct trace_log *log;          /* [workers] */
 	struct traced_node *node; /* [machine.nodes] */
 	ps_t *since_ps;           /* [machine.places]: the main thread computes since then */
 	const struct note **order;
@@ -62,7 +62,7 @@ int trace_start(const struct options_trace *o, unsigned workers)
 {
 	trace.o = *o;
 	trace.workers = workers;
-	trace.log = aligned_alloc(_Alignof(struct log), workers * sizeof *trace.log);
+	trace.log = aligned_alloc(_Alignof(struct trace_log), workers * sizeof *trace.log);
 	trace.node = calloc(machine.nodes, sizeof *trace.node);
 	trace.since_ps = calloc(machine.places, sizeof *trace.since_ps);
 	if (!trace.log || !trace.node || !trace.since_ps)
@@ -89,7 +89,7 @@ static bool node_wanted(uint32_t node)
 
 static void add(struct note n)
 {
-	struct log *log = &trace.log[engine_worker_of(machine.engine, n.node)];
+	struct trace_log *log = &trace.log[engine_worker_of(machine.engine, n.node)];
 
 	ps_t shown_ps = n.kind == NOTE_RECEIVED ? n.end_ps : n.begin_ps;
 
@@ -255,7 +255,7 @@ static int before(const void *a, const void *b)
 }
 
 /* Moves the notes of log before now_ps to the order's end. */
-static size_t collect(const struct log *log, ps_t now_ps, size_t n)
+static size_t collect(const struct trace_log *log, ps_t now_ps, size_t n)
 {
 	for (size_t i = 0; i < log->notes; i++) {
 		if (log->note[i].at_ps >= now_ps)
@@ -277,7 +277,7 @@ static size_t collect(const struct log *log, ps_t now_ps, size_t n)
 }
 
 /* A thread may have been ahead of the window. */
-static void keep_rest(struct log *log, ps_t now_ps)
+static void keep_rest(struct trace_log *log, ps_t now_ps)
 {
 	size_t kept = 0;
 

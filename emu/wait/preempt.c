@@ -134,26 +134,26 @@ static void note_place(struct thread *t, ucontext_t *uc)
 /* ---- ticks */
 
 /* State that changes when a thread passes a check or yields. */
-struct sample {
+struct tick_state {
 	const struct thread *t;
 	uint64_t switches;
 	ps_t segment_ps, clock_ps;
 	int64_t left;
 };
 
-static __thread struct sample last;
+static __thread struct tick_state last;
 
-static struct sample sample(const struct worker *w, const struct thread *t)
+static struct tick_state tick_take(const struct worker *w, const struct thread *t)
 {
-	return (struct sample){ t, w->switches, t->segment_ps, w->untimed ? t->clock_ps : 0,
-				w->cell.left };
+	return (struct tick_state){ t, w->switches, t->segment_ps, w->untimed ? t->clock_ps : 0,
+				     w->cell.left };
 }
 
 /* Nothing has changed since the last tick: no budget was used, or it was used up before and
  * no check has noticed. */
 static bool is_stuck(const struct worker *w, const struct thread *t)
 {
-	struct sample now = sample(w, t);
+	struct tick_state now = tick_take(w, t);
 	bool stuck = now.t == last.t && now.switches == last.switches &&
 		     now.segment_ps == last.segment_ps && now.clock_ps == last.clock_ps &&
 		     (now.left == last.left || last.left < 0);
@@ -245,7 +245,7 @@ void preempt_thread(void)
 	if (!atomic_flag_test_and_set(&said))
 		say_uncounted(t, t->user->program_pc);
 	thread_charge(cycles_ps(machine.model->preempt_cycles));
-	last = sample(worker_self, t);
+	last = tick_take(worker_self, t);
 }
 
 void preempt_look(void)

@@ -69,7 +69,7 @@ static char field_at(const char **s)
 
 static void value_of(char letter, char *out, size_t room)
 {
-	const struct place *at = &omprt_self()->at;
+	const struct team_slot *at = &omprt_self()->at;
 	long value = 0;
 
 	switch (letter) {
