@@ -15,7 +15,7 @@ net: net/base net/machine
 coll: net/base net/machine net
 mu: net/base net/machine net coll
 emu/engine: net/base net/machine
-emu/cli: net
+emu/cli: net net/base net/machine
 emu/calls: net/base
 emu/image: net/base emu/calls
 emu/machine: net/base net/machine net coll mu emu/engine emu/cli emu/image

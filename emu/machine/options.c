@@ -11,6 +11,7 @@
 
 #include "mapping.h"
 #include "rank_list.h"
+#include "status.h"
 #include "emu/cli/help.h"
 #include "emu/cli/version.h"
 #include "emu/cli/values.h"
@@ -91,8 +92,8 @@ static const struct argp_option entries[] = {
 struct parse {
 	struct options *o;
 	char *exe;
-	char mesh[8], torus[8];
-	bool have_mesh, have_torus;
+	unsigned mesh, torus; /* masks of dimensions */
+	bool have_torus;
 };
 
 static void *grow(void *p, size_t bytes)
@@ -100,7 +101,7 @@ static void *grow(void *p, size_t bytes)
 	p = realloc(p, bytes);
 	if (!p) {
 		fprintf(stderr, "bgq-run: out of memory\n");
-		exit(1);
+		exit(STATUS_CANNOT_RUN);
 	}
 	return p;
 }
@@ -143,30 +144,6 @@ static double seconds(struct argp_state *st, const char *arg, const char *what, 
 	return s;
 }
 
-static void dims(struct argp_state *st, const char *arg, const char *what, char *out)
-{
-	size_t n = 0;
-
-	for (const char *p = arg; *p; p++) {
-		char c = (char)toupper((unsigned char)*p);
-
-		if (c == ',' || c == 'X')
-			continue;
-		if (c < 'A' || c > 'E' || n >= NET_DIMS)
-			argp_error(st, "%s: '%s' is not a list of dimensions out of ABCDE",
-				   what, arg);
-		else
-			out[n++] = c;
-	}
-}
-
-static void accept_or_die(struct argp_state *st, const char *option, const char *arg,
-			  const char *why)
-{
-	if (why)
-		argp_error(st, "%s: '%s': %s", option, arg, why);
-}
-
 bool options_starts(const struct options *o, uint32_t rank)
 {
 	return rank < o->np && (!o->on_demand || rank_list_has(o->on_demand, rank));
@@ -192,9 +169,7 @@ static void take_ranks_per_node(struct argp_state *st, struct options *o, const 
 
 static void take_shape(struct argp_state *st, struct options *o, const char *arg)
 {
-	if (net_shape_parse(arg, &o->shape) != 0)
-		argp_error(st, "--shape: '%s' is not of the form AxBxCxDxE with "
-			   "1 to 64 nodes in each dimension", arg);
+	value_shape(st, arg, &o->shape);
 	o->have_shape = true;
 }
 
@@ -325,10 +300,10 @@ static error_t trace_option(int key, const char *arg, struct argp_state *st)
 				   arg);
 		break;
 	case OPT_TRACE_LINKS:
-		accept_or_die(st, "--trace-links", arg, options_trace_links(o, arg));
+		value_accept(st, arg, "--trace-links", options_trace_links(o, arg));
 		break;
 	case OPT_TRACE_TIME:
-		accept_or_die(st, "--trace-time", arg, options_trace_time(o, arg));
+		value_accept(st, arg, "--trace-time", options_trace_time(o, arg));
 		break;
 	default: return ARGP_ERR_UNKNOWN;
 	}
@@ -342,13 +317,16 @@ static error_t machine_option(int key, char *arg, struct argp_state *st)
 	struct options *o = p->o;
 
 	switch (key) {
-	case OPT_MESH: p->have_mesh = true; dims(st, arg, "--mesh", p->mesh); break;
-	case OPT_TORUS: p->have_torus = true; dims(st, arg, "--torus", p->torus); break;
+	case OPT_MESH: p->mesh = value_dimensions(st, arg, "--mesh"); break;
+	case OPT_TORUS:
+		p->torus = value_dimensions(st, arg, "--torus");
+		p->have_torus = true;
+		break;
 	case OPT_CLOCK: take_clock(st, o, arg); break;
 	case OPT_WORKERS: o->workers = (unsigned)value_number(st, arg, "--workers", 1, 1024); break;
 	case OPT_SEED: o->net.seed = value_number(st, arg, "--seed", 0, ~0ul); break;
-	case OPT_ZONE: accept_or_die(st, "--zone", arg, options_zone(&o->net, arg)); break;
-	case OPT_ORDER: accept_or_die(st, "--order", arg, options_order(&o->net, arg)); break;
+	case OPT_ZONE: value_accept(st, arg, "--zone", options_zone(&o->net, arg)); break;
+	case OPT_ORDER: value_accept(st, arg, "--order", options_order(&o->net, arg)); break;
 	case OPT_COUNTERS:
 		o->net.counters = true;
 		o->net.counters_file = arg;
@@ -417,7 +395,7 @@ static int settle_shape(struct parse *p)
 				"bgq-run: --np %u: the machine has no partition of %u nodes;"
 				" the nearest has %u; or give --shape AxBxCxDxE\n", o->np,
 				wanted, net_shape_nearest(wanted));
-			return 2;
+			return STATUS_USAGE;
 		}
 	}
 	uint32_t nodes = net_shape_nodes(&o->shape);
@@ -428,16 +406,16 @@ static int settle_shape(struct parse *p)
 		fprintf(stderr, "bgq-run: --np %u: %ux%ux%ux%ux%u has %u nodes with %u rank%s "
 			"each\n", o->np, o->shape.size[0], o->shape.size[1], o->shape.size[2],
 			o->shape.size[3], o->shape.size[4], nodes, each, each > 1 ? "s" : "");
-		return 2;
+		return STATUS_USAGE;
 	}
 	if (o->gdb_rank >= (int64_t)o->np) {
 		fprintf(stderr, "bgq-run: --gdb %d: there are %u ranks\n", (int)o->gdb_rank, o->np);
-		return 2;
+		return STATUS_USAGE;
 	}
 	if (o->stdin_rank >= o->np) {
 		fprintf(stderr, "bgq-run: --stdinrank %u: there are %u ranks\n", o->stdin_rank,
 			o->np);
-		return 2;
+		return STATUS_USAGE;
 	}
 	return -1;
 }
@@ -446,13 +424,12 @@ static int settle_shape(struct parse *p)
 static int settle_ends(struct parse *p)
 {
 	for (int d = 0; d < NET_DIMS; d++) {
-		bool mesh = p->have_mesh && strchr(p->mesh, 'A' + d);
-		bool torus = p->have_torus && strchr(p->torus, 'A' + d);
+		bool mesh = p->mesh >> d & 1, torus = p->torus >> d & 1;
 
 		if (mesh && torus) {
 			fprintf(stderr,
 				"bgq-run: --mesh and --torus: dimension %c is in both\n", 'A' + d);
-			return 2;
+			return STATUS_USAGE;
 		}
 		if (p->have_torus)
 			p->o->shape.torus[d] = torus;
@@ -470,7 +447,7 @@ static int settle_on_demand(const struct options *o)
 		return -1;
 	fprintf(stderr, "bgq-run: --on-demand: '%s': rank %lu%s of %u ranks\n", o->on_demand,
 		beyond, beyond == ULONG_MAX ? " or more" : "", o->np);
-	return 2;
+	return STATUS_USAGE;
 }
 
 static void print_version(FILE *f, struct argp_state *st)
@@ -516,9 +493,9 @@ int options_parse(struct options *o, int argc, char **argv)
 				.gdb_rank = -1, .io_ratio = IO_RATIO,
 				.trace = { .links = UINT16_MAX, .to_ps = PS_NEVER } };
 	argp_program_version_hook = print_version;
-	argp_err_exit_status = 2;
+	argp_err_exit_status = STATUS_USAGE;
 	if (argp_parse(&argp, argc, argv, ARGP_IN_ORDER | ARGP_NO_HELP, NULL, &p) != 0)
-		return 2;
+		return STATUS_USAGE;
 	if (p.exe) { /* --args come after the program's own name */
 		add_arg(o, NULL);
 		memmove(o->argv + 1, o->argv, ((size_t)o->argc - 1) * sizeof *o->argv);
@@ -527,12 +504,12 @@ int options_parse(struct options *o, int argc, char **argv)
 	}
 	if (o->argc == 0) {
 		fprintf(stderr, "bgq-run: no program given; try 'bgq-run --help'\n");
-		return 2;
+		return STATUS_USAGE;
 	}
 	if (o->gdb_rank >= 0)
 		o->silence_s = 0;
 	if (settle_clock(o) != 0)
-		return 2;
+		return STATUS_USAGE;
 	o->no_trains |= o->trace.file != NULL; /* their packets would be missing */
 	if (!o->env)
 		o->env = calloc(1, sizeof *o->env);

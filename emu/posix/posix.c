@@ -70,9 +70,7 @@ struct thread *posix_thread_of_tid(pid_t tid)
 
 int posix_result(int error)
 {
-	if (error)
-		errno = error;
-	return error ? -1 : 0;
+	return (int)call_result(-error);
 }
 
 static bool is_calendar(clockid_t clock)

@@ -60,7 +60,8 @@ static const struct argp_option entries[] = {
 
 struct parse {
 	struct traffic_options *o;
-	const char *latency, *hot, *mesh;
+	const char *latency, *hot;
+	unsigned mesh; /* mask of dimensions */
 	bool have_time, have_warmup, have_bytes, machine;
 };
 
@@ -107,12 +108,8 @@ static error_t parse_option(int key, char *arg, struct argp_state *st)
 	struct traffic_config *c = &o->run;
 
 	switch (key) {
-	case OPT_SHAPE:
-		if (net_shape_parse(arg, &c->shape) != 0)
-			argp_error(st, "--shape: '%s' is not of the form AxBxCxDxE with "
-				   "1 to 64 nodes in each dimension", arg);
-		break;
-	case OPT_MESH: p->mesh = arg; break;
+	case OPT_SHAPE: value_shape(st, arg, &c->shape); break;
+	case OPT_MESH: p->mesh = value_dimensions(st, arg, "--mesh"); break;
 	case OPT_PATTERN: c->pattern = pattern(st, arg); break;
 	case OPT_LOAD: o->loads = value_loads(st, arg, o->load, TRAFFIC_LOADS); break;
 	case OPT_BYTES:
@@ -171,25 +168,25 @@ static int settle(struct parse *p)
 		traffic_machine_print(&c->machine, stdout);
 		return 0;
 	}
-	if (p->mesh && !value_mesh(p->mesh, &c->shape))
-		return 2;
+	for (unsigned d = 0; d < NET_DIMS; d++)
+		c->shape.torus[d] = c->shape.torus[d] && !(p->mesh >> d & 1);
 	const char *why = net_machine_wrong(&c->machine);
 
 	if (why) {
 		fprintf(stderr, "bgq-net: --set: %s\n", why);
-		return 2;
+		return STATUS_USAGE;
 	}
 	uint32_t nodes = net_shape_nodes(&c->shape);
 
 	if (p->hot && !value_hot(p->hot, &c->shape, &c->hot_node, &c->hot_share))
-		return 2;
+		return STATUS_USAGE;
 	if (p->latency) {
 		c->pattern = TRAFFIC_ONE;
 		closed = true;
 		if (!p->have_bytes)
 			c->payload_bytes = 32; /* of a put of a few bytes */
 		if (!value_pair(p->latency, &c->shape, &c->from_node, &c->hot_node))
-			return 2;
+			return STATUS_USAGE;
 	}
 	if (c->workers > nodes)
 		c->workers = nodes;
@@ -199,18 +196,18 @@ static int settle(struct parse *p)
 		c->warmup_ps = closed ? 0 : c->time_ps / 5;
 	if (c->warmup_ps >= c->time_ps) {
 		fprintf(stderr, "bgq-net: --warmup is not before the end of --time\n");
-		return 2;
+		return STATUS_USAGE;
 	}
 	if (closed)
 		p->o->loads = 1;
 	if (p->o->plot && (closed || p->o->collectives)) {
 		fprintf(stderr, "bgq-net: --plot draws loads; this run has none\n");
-		return 2;
+		return STATUS_USAGE;
 	}
 	if (traffic_senders(c) || p->o->collectives)
 		return -1;
 	fprintf(stderr, "bgq-net: with this pattern and shape no node sends to another\n");
-	return 2;
+	return STATUS_USAGE;
 }
 
 static void print_version(FILE *f, struct argp_state *st)
@@ -235,8 +232,8 @@ int traffic_options_parse(struct traffic_options *o, int argc, char **argv)
 	} };
 	net_shape_parse("4x4x4x4x2", &o->run.shape);
 	argp_program_version_hook = print_version;
-	argp_err_exit_status = 2;
+	argp_err_exit_status = STATUS_USAGE;
 	if (argp_parse(&argp, argc, argv, ARGP_NO_HELP, NULL, &p) != 0)
-		return 2;
+		return STATUS_USAGE;
 	return settle(&p);
 }
