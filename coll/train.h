@@ -82,7 +82,7 @@ struct coll_train {
 	uint32_t places;
 	struct coll_train_node *node; /* [nodes] */
 	struct coll_train_tree *tree;
-	uint32_t trees, trees_room;
+	uint32_t trees, trees_capacity;
 	uint32_t *order; /* [nodes], all trees' */
 	uint32_t ordered;
 	uint32_t *below; /* [nodes]: to be visited */
@@ -109,7 +109,7 @@ struct coll_train_sweep {
 	const uint8_t **value;  /* [nodes] */
 	uint8_t **buffer;       /* [nodes]: that it is in, or NULL */
 	uint8_t **free;
-	uint32_t frees, frees_room;
+	uint32_t frees, frees_capacity;
 };
 int coll_train_sweep_init(struct coll_train_sweep *s, const struct coll *c);
 void coll_train_sweep_cleanup(struct coll_train_sweep *s);

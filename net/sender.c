@@ -56,16 +56,16 @@ int net_sender_channel(const struct net *net, const struct net_node *n, unsigned
 		       unsigned source, unsigned queue, unsigned ways)
 {
 	const struct net_sender *s = &n->send[link];
-	const uint8_t *room = net->m->vc_packets;
+	const uint8_t *capacity = net->m->vc_packets;
 
-	if ((ways >> link & 1) && s->used[VC_DYNAMIC] < room[VC_DYNAMIC])
+	if ((ways >> link & 1) && s->used[VC_DYNAMIC] < capacity[VC_DYNAMIC])
 		return VC_DYNAMIC;
 	if (ways_fixed(ways) != link)
 		return -1;
 	unsigned vc = VC_DETERMINISTIC + ways_class(ways);
 	bool inside = source == (link ^ 1) && vc_of_queue(queue) == vc;
 
-	return s->used[vc] + (inside ? 1 : 2) <= room[vc] ? (int)vc : -1;
+	return s->used[vc] + (inside ? 1 : 2) <= capacity[vc] ? (int)vc : -1;
 }
 
 /* Two of the collectives' channels are a class each.  Packets and chunks are added in one

@@ -58,7 +58,7 @@ struct slot {
 
 struct files {
 	struct slot *slot;
-	unsigned room;
+	unsigned capacity;
 	struct mapped *mapped; /* mapped.h: the last one first */
 	int cwd_fd;            /* of the host; AT_FDCWD: as at the start */
 	mode_t umask;

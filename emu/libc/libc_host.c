@@ -79,7 +79,7 @@ int emu_prctl(int what)
 	return -1;
 }
 
-int emu_gethostname_chk(char *name, size_t bytes, size_t room)
+int emu_gethostname_chk(char *name, size_t bytes, size_t capacity)
 {
-	return emu_gethostname(name, bytes < room ? bytes : room);
+	return emu_gethostname(name, bytes < capacity ? bytes : capacity);
 }

@@ -45,9 +45,9 @@ uint32_t posix_mutex_owner(const volatile void *m)
 
 static void held_add(struct posix_thread *pt, pthread_mutex_t *m)
 {
-	if (pt->robust_count == pt->robust_room) {
-		pt->robust_room = pt->robust_room ? 2 * pt->robust_room : 8;
-		pt->robust = realloc(pt->robust, pt->robust_room * sizeof *pt->robust);
+	if (pt->robust_count == pt->robust_capacity) {
+		pt->robust_capacity = pt->robust_capacity ? 2 * pt->robust_capacity : 8;
+		pt->robust = realloc(pt->robust, pt->robust_capacity * sizeof *pt->robust);
 		if (!pt->robust)
 			abort();
 	}

@@ -51,7 +51,7 @@ struct posix_thread {
 	struct key_value *values;
 	unsigned values_count;
 	void **robust;
-	unsigned robust_count, robust_room;
+	unsigned robust_count, robust_capacity;
 	int policy, priority;
 	char name[POSIX_THREAD_NAME_BYTES];
 	/* its first activation */

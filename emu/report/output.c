@@ -33,7 +33,7 @@ struct record {
  * run ahead. */
 struct chunk {
 	struct chunk *next;
-	size_t bytes, room;
+	size_t bytes, capacity;
 	uint32_t left;  /* records not yet handed over */
 	char data[] __attribute__((aligned(8)));
 };
@@ -47,7 +47,7 @@ struct output_log {
 static struct output_log *logs; /* [workers] */
 static unsigned logs_count;
 static const struct record **order;
-static size_t order_room;
+static size_t order_capacity;
 /* A merge is serial, but for one at the end of a run whose workers do not end. */
 static pthread_mutex_t merging = PTHREAD_MUTEX_INITIALIZER;
 
@@ -81,16 +81,16 @@ static size_t record_bytes(const struct record *r)
 static struct chunk *chunk_for(struct output_log *log, size_t bytes)
 {
 	struct chunk *c = log->last;
-	size_t room = bytes < CHUNK_BYTES ? CHUNK_BYTES : bytes;
+	size_t capacity = bytes < CHUNK_BYTES ? CHUNK_BYTES : bytes;
 
 	if (c && c->left == 0)
 		c->bytes = 0;
-	if (c && c->room - c->bytes >= bytes)
+	if (c && c->capacity - c->bytes >= bytes)
 		return c;
-	c = malloc(sizeof *c + room);
+	c = malloc(sizeof *c + capacity);
 	if (!c)
 		no_memory();
-	*c = (struct chunk){ .room = room };
+	*c = (struct chunk){ .capacity = capacity };
 	if (log->last)
 		log->last->next = c;
 	else
@@ -184,9 +184,9 @@ static void hand_over(const struct record *r)
 
 static void order_add(size_t n, const struct record *r)
 {
-	if (n == order_room) {
-		order_room = order_room ? 2 * order_room : 256;
-		order = realloc(order, order_room * sizeof *order);
+	if (n == order_capacity) {
+		order_capacity = order_capacity ? 2 * order_capacity : 256;
+		order = realloc(order, order_capacity * sizeof *order);
 		if (!order)
 			no_memory();
 	}
@@ -220,7 +220,7 @@ static void release(struct output_log *log)
 	while (*at) {
 		struct chunk *c = *at;
 
-		if (c->left == 0 && (c->next || c->room > CHUNK_BYTES)) {
+		if (c->left == 0 && (c->next || c->capacity > CHUNK_BYTES)) {
 			*at = c->next;
 			free(c);
 			continue;

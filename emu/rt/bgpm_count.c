@@ -232,10 +232,10 @@ int Bgpm_ReadEventList(unsigned hEvtSet, uint64_t *pValues, unsigned *pLen)
 
 	if (!s)
 		return error;
-	unsigned room = *pLen;
+	unsigned capacity = *pLen;
 
 	*pLen = s->events;
-	if (room < s->events)
+	if (capacity < s->events)
 		return bgpm_error("Bgpm_ReadEventList", BGPM_EARRAY_TOO_SMALL, NULL);
 	for (unsigned i = 0; i < s->events && error == BGPM_EOK; i++)
 		error = Bgpm_ReadEvent(hEvtSet, i, &pValues[i]);

@@ -133,23 +133,23 @@ void rewinddir(DIR *d)
 
 struct dir_list {
 	struct dirent **entry;
-	size_t count, room;
+	size_t count, capacity;
 };
 
 static bool add(struct dir_list *l, const struct dirent *e)
 {
 	struct dirent *copy = malloc(e->d_reclen);
 
-	if (copy && l->count == l->room) {
-		size_t room = l->room ? 2 * l->room : 16;
-		struct dirent **wider = realloc(l->entry, room * sizeof *wider);
+	if (copy && l->count == l->capacity) {
+		size_t capacity = l->capacity ? 2 * l->capacity : 16;
+		struct dirent **wider = realloc(l->entry, capacity * sizeof *wider);
 
 		if (!wider) {
 			free(copy);
 			return false;
 		}
 		l->entry = wider;
-		l->room = room;
+		l->capacity = capacity;
 	}
 	if (copy)
 		l->entry[l->count++] = memcpy(copy, e, e->d_reclen);

@@ -17,7 +17,7 @@
 /* Of a worker. */
 struct trace_log {
 	_Alignas(64) struct note *note;
-	size_t notes, room;
+	size_t notes, capacity;
 	bool lost; /* no memory */
 };
 
@@ -41,7 +41,7 @@ static struct {
 	struct traced_node *node; /* [machine.nodes] */
 	ps_t *since_ps;           /* [machine.places]: the main thread computes since then */
 	const struct note **order;
-	size_t order_room;
+	size_t order_capacity;
 	bool lost;                /* no memory for the order */
 } trace;
 
@@ -95,16 +95,16 @@ static void add(struct note n)
 
 	if (n.end_ps < trace.o.from_ps || shown_ps > trace.o.to_ps)
 		return;
-	if (log->notes == log->room) {
-		size_t room = log->room ? 2 * log->room : NOTES_FIRST;
-		struct note *more = realloc(log->note, room * sizeof *more);
+	if (log->notes == log->capacity) {
+		size_t capacity = log->capacity ? 2 * log->capacity : NOTES_FIRST;
+		struct note *more = realloc(log->note, capacity * sizeof *more);
 
 		if (!more) {
 			log->lost = true;
 			return;
 		}
 		log->note = more;
-		log->room = room;
+		log->capacity = capacity;
 	}
 	n.number = trace.node[n.node].number++;
 	log->note[log->notes++] = n;
@@ -260,16 +260,16 @@ static size_t collect(const struct trace_log *log, ps_t now_ps, size_t n)
 	for (size_t i = 0; i < log->notes; i++) {
 		if (log->note[i].at_ps >= now_ps)
 			continue;
-		if (n == trace.order_room) {
-			size_t room = n ? 2 * n : NOTES_FIRST;
-			const struct note **more = realloc(trace.order, room * sizeof *more);
+		if (n == trace.order_capacity) {
+			size_t capacity = n ? 2 * n : NOTES_FIRST;
+			const struct note **more = realloc(trace.order, capacity * sizeof *more);
 
 			if (!more) {
 				trace.lost = true;
 				return n;
 			}
 			trace.order = more;
-			trace.order_room = room;
+			trace.order_capacity = capacity;
 		}
 		trace.order[n++] = &log->note[i];
 	}

@@ -101,9 +101,9 @@ static struct follow *prepare(const struct thread *t)
 
 static void word_add(struct wait *w, const volatile uint64_t *at, uint64_t value)
 {
-	if (w->words == w->room) {
-		w->room = w->room ? 2 * w->room : 4;
-		w->word = or_die(realloc(w->word, w->room * sizeof *w->word));
+	if (w->words == w->capacity) {
+		w->capacity = w->capacity ? 2 * w->capacity : 4;
+		w->word = or_die(realloc(w->word, w->capacity * sizeof *w->word));
 	}
 	w->word[w->words++] = (struct wait_word){ .at = at, .value = value };
 }
@@ -316,7 +316,7 @@ static void catch_up(struct thread *t, struct wait *w, ps_t head_ps, ps_t at_ps)
 	unsigned kept = words_put_back(word, w->words);
 
 	w->word = NULL; /* it may start another wait */
-	w->words = w->room = 0;
+	w->words = w->capacity = 0;
 	thread_catch_up(t, head_ps, at_ps);
 	for (unsigned i = 0; i < kept; i++)
 		*(volatile uint64_t *)(uintptr_t)word[i].at = word[i].value;

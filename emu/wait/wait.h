@@ -47,7 +47,7 @@ struct wait {
 	ps_t start_ps;       /* at the head; from the next head on a round takes: */
 	ps_t period_ps;
 	ps_t last_ps;        /* its last check, from the head on */
-	unsigned words, room;
+	unsigned words, capacity;
 	struct wait_word *word;
 	unsigned steps;      /* instructions of a round */
 	bool registers_set;

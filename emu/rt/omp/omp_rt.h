@@ -91,7 +91,7 @@ struct task {
 	struct list_link in_team, in_parent, in_group; /* while ready */
 	unsigned blockers;      /* earlier tasks it depends on */
 	struct task **next;     /* tasks that depend on it */
-	unsigned nexts, next_room;
+	unsigned nexts, next_capacity;
 	bool deferred;
 	bool detached, fulfilled, ran;
 	bool done;
