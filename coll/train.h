@@ -42,8 +42,8 @@ bool coll_train_fingerprint(const struct coll *c, uint32_t node, struct fingerpr
  * flag, which the packets behind it in a train would not have. */
 bool coll_train_packet_fingerprint(const struct net_packet *p, struct fingerprint *fp);
 /* Visits the packets that coll/ holds at node, in order: calls say. */
-typedef void coll_train_say(void *ctx, const struct coll_train_place *place);
-void coll_train_packets(const struct coll *c, uint32_t node, coll_train_say *say, void *ctx);
+typedef void coll_train_visit(void *ctx, const struct coll_train_place *place);
+void coll_train_packets(const struct coll *c, uint32_t node, coll_train_visit *visit, void *ctx);
 /* Whether ev is an event of the logic; a packet that it moves is visited by
  * coll_train_packets. */
 bool coll_train_event(const struct event *ev);

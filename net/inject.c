@@ -6,12 +6,12 @@
 
 #include "internal.h"
 
-void net_inject_told(struct net *net, struct net_node *n, unsigned f,
+void net_inject_notify(struct net *net, struct net_node *n, unsigned f,
 		     ps_t now_ps)
 {
-	if (!(n->told_full >> f & 1) || n->inject[f].packets >= net->m->injfifo_packets)
+	if (!(n->inject_wants >> f & 1) || n->inject[f].packets >= net->m->injfifo_packets)
 		return;
-	n->told_full &= (uint16_t)~(1u << f);
+	n->inject_wants &= (uint16_t)~(1u << f);
 	net->ops->inject_ready(net->ops_ctx, number_of(net, n), f, now_ps);
 }
 
@@ -19,7 +19,7 @@ static int full(struct net *net, struct net_node *n, unsigned f, ps_t now_ps)
 {
 	unsigned leaving = n->inject[f].leaving;
 
-	n->told_full |= (uint16_t)(1u << f);
+	n->inject_wants |= (uint16_t)(1u << f);
 	if (leaving && leaving <= NET_LINKS)
 		net_sender_await(net, n, leaving - 1, now_ps);
 	return -EAGAIN;

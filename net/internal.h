@@ -169,7 +169,7 @@ struct net_node {
 	uint8_t urgent;          /* ready packets of the high classes */
 	uint16_t posted;         /* senders with a LIGHT_FREE in the queue */
 	uint16_t starving;       /* free senders without the tokens that packets wait for */
-	uint16_t told_full;      /* injection FIFOs that wait for inject_ready */
+	uint16_t inject_wants;      /* injection FIFOs that wait for inject_ready */
 	uint16_t coll_wants;     /* senders that collectives wait for */
 	uint32_t random;
 	/* Sources with ready packets that can take a way, and the other way round: bit s
@@ -363,7 +363,7 @@ void net_coll_arrive(struct net *net, struct net_node *n, unsigned r,
 
 /* inject.c */
 /* Injection FIFO f has room again: tell mu if it asked. */
-void net_inject_told(struct net *net, struct net_node *n, unsigned f,
+void net_inject_notify(struct net *net, struct net_node *n, unsigned f,
 		     ps_t now_ps);
 
 /* router.c */

@@ -101,7 +101,7 @@ void net_received(struct net *net, struct net_node *n, unsigned f, struct net_pa
 		net_source_retire(n, &r->from, queue);
 		net_router_next(net, n, source, queue, NO_LINK, now_ps);
 		if (source >= RECEIVERS)
-			net_inject_told(net, n, source - RECEIVERS, now_ps);
+			net_inject_notify(net, n, source - RECEIVERS, now_ps);
 	}
 	if (__builtin_expect(net->watch != NULL, 0) && net->watch->received &&
 	    f < NET_REC_COLL_USER)

@@ -25,7 +25,7 @@ static void grant_link(struct net *net, struct net_node *n,
 		net_token_return(net, n, c->source, vc,
 				 n->free_ps[c->way] - net->m->link_gap_ps);
 	if (net_source_first(n, c->source, c->queue) || net_sender_wanted(n, c->way) ||
-	    (c->source >= RECEIVERS && (n->told_full >> (c->source - RECEIVERS) & 1)))
+	    (c->source >= RECEIVERS && (n->inject_wants >> (c->source - RECEIVERS) & 1)))
 		net_sender_await(net, n, c->way, now_ps);
 }
 
@@ -136,7 +136,7 @@ static void link_free(struct net *net, struct net_node *n, unsigned link,
 	}
 	arbitrate(net, n, link, now_ps);
 	if (source >= RECEIVERS && source < SOURCES)
-		net_inject_told(net, n, source - RECEIVERS, now_ps);
+		net_inject_notify(net, n, source - RECEIVERS, now_ps);
 }
 
 static void tokens_come(struct net *net, struct net_node *n, unsigned link,
@@ -224,11 +224,12 @@ static void free_prefetch(const struct net *net, const struct net_node *n,
 			__builtin_prefetch(&n->receive[source].queue[s->queue]);
 		if (step == 2)
 			__builtin_prefetch(n->receive[source].queue[s->queue].first);
-	} else if (source < SOURCES && n->told_full >> (source - RECEIVERS) & 1 &&
-		   net->ops->inject_soon) {
+	} else if (source < SOURCES && n->inject_wants >> (source - RECEIVERS) & 1 &&
+		   net->ops->inject_prefetch) {
 		if (step == 1)
 			__builtin_prefetch(&n->inject[source - RECEIVERS]);
-		net->ops->inject_soon(net->ops_ctx, number_of(net, n), source - RECEIVERS, step);
+		net->ops->inject_prefetch(net->ops_ctx, number_of(net, n), source - RECEIVERS,
+					  step);
 	}
 }
 
@@ -253,6 +254,6 @@ void net_prefetch(void *ctx, const struct event_entry *e, unsigned step)
 		free_prefetch(net, n, &n->send[port], step);
 	else if (kind == LIGHT_HEAD && step == 2)
 		head_prefetch(net, n, port);
-	else if (kind == LIGHT_RECEIVED && port < NET_REC_COLL_USER && net->ops->deliver_soon)
-		net->ops->deliver_soon(net->ops_ctx, entry_node(e), step);
+	else if (kind == LIGHT_RECEIVED && port < NET_REC_COLL_USER && net->ops->deliver_prefetch)
+		net->ops->deliver_prefetch(net->ops_ctx, entry_node(e), step);
 }

@@ -66,7 +66,7 @@ bool net_train_fingerprint(const struct net *net, uint32_t node, struct fingerpr
 	if (!only_collectives(n))
 		return false;
 	fingerprint_word(fp, (uint64_t)n->posted << 48 | (uint64_t)n->starving << 32 |
-				  (uint64_t)n->told_full << 16 | n->coll_wants);
+				  (uint64_t)n->inject_wants << 16 | n->coll_wants);
 	fingerprint_word(fp, n->random);
 	for (unsigned link = 0; link < NET_LINKS; link++) {
 		sender_fingerprint(net, n, link, fp);

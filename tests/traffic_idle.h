@@ -65,8 +65,8 @@ static inline const char *traffic_node_busy(const struct net *net, uint32_t node
 	for (unsigned w = 0; w < WAYS && !why; w++)
 		if (n->wanted[w])
 			why = "a way is wanted";
-	if (!why && (n->urgent || n->told_full || n->posted))
-		why = "urgent, told_full or posted is not 0";
+	if (!why && (n->urgent || n->inject_wants || n->posted))
+		why = "urgent, inject_wants or posted is not 0";
 	return why;
 }
 

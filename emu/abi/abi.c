@@ -82,7 +82,7 @@ void bgqemu_poll_miss(uint32_t kind, const volatile void *what)
 
 	(void)kind, (void)what; /* for follow_call.c */
 	if (t->user->polled != t->user->calls) /* polling begins: probe at once whether t waits */
-		t->look_ps = 0;
+		t->probe_ps = 0;
 	t->user->polled = t->user->calls;
 	charge(BGQEMU_OP_POLL, 1);
 }

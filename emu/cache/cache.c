@@ -245,10 +245,10 @@ static void charge_irregular(struct sample *s, const struct loop_access *a)
  * program may wait. */
 static void in_order(struct thread *t)
 {
-	ps_t look_ps = t->look_ps;
+	ps_t probe_ps = t->probe_ps;
 
 	thread_charge(0);
-	t->look_ps = look_ps;
+	t->probe_ps = probe_ps;
 }
 
 static ps_t sample_cost(struct sample *s)

@@ -32,14 +32,14 @@ struct process;     /* emu/machine/process.h */
 struct thread_user; /* there, too */
 struct wait; /* emu/wait/wait.h */
 
-#define THREAD_LINES_SOON 6
+#define THREAD_PREFETCH_LINES 6
 
 /* One hardware thread of a node: a stack and a local clock. */
 struct thread {
 	void *sp;             /* while it does not run */
 	struct event resume;  /* queued while THREAD_READY, or parked with deadline */
 	/* What it uses first when it goes on, beside its stack: prefetched before; or NULL. */
-	const volatile void *soon[THREAD_LINES_SOON];
+	const volatile void *prefetch[THREAD_PREFETCH_LINES];
 	ps_t clock_ps;        /* its own time; of the running one: thread_clock() */
 	uint32_t node;
 	uint8_t state;        /* enum thread_state */
@@ -59,9 +59,9 @@ struct thread {
 	bool watches_shared;  /* by which it watches what the node's processes share */
 	bool sibling;         /* not the first thread of its process */
 	ps_t segment_ps;      /* start of its code segment: its last check, charge or resume */
-	ps_t look_ps;         /* next probe whether it waits, if it runs until then, */
+	ps_t probe_ps;        /* next probe whether it waits, if it runs until then, */
 	ps_t sample_ps;       /* first check from then on at which it is looked at; PS_NEVER */
-	uint32_t look_cycles; /* and the interval to the one after: grows while it computes */
+	uint32_t probe_cycles; /* and the interval to the one after: grows while it computes */
 	struct wait *wait;    /* emu/wait/wait.h; NULL until needed */
 	struct thread *next_parked; /* list of its node's parked threads */
 	struct thread *next_queued, **queued_at; /* and of those whose resume is queued */

@@ -12,7 +12,7 @@
 #include "emu/machine/machine.h"
 
 #define PATH_BYTES 4096
-#define LOOK_NS (50 * 1000 * 1000)
+#define POLL_NS (50 * 1000 * 1000)
 #define UNDER_GDB "BGQEMU_UNDER_GDB"
 
 /* For bgq-gdb.py: 8-byte words, in this order. */
@@ -74,7 +74,7 @@ void bgqemu_debugger_stop(void)
 
 void debugger_start(struct process *p)
 {
-	const struct timespec look = { .tv_nsec = LOOK_NS };
+	const struct timespec poll = { .tv_nsec = POLL_NS };
 	char path[PATH_BYTES];
 
 	if (machine.opt.gdb_rank != (int64_t)p->rank)
@@ -86,7 +86,7 @@ void debugger_start(struct process *p)
 			p->rank, (int)getpid(), (int)getpid(), script(path), machine.image.path,
 			(uint64_t)(uintptr_t)process_image(p));
 		while (!is_traced())
-			nanosleep(&look, NULL);
+			nanosleep(&poll, NULL);
 	}
 	bgqemu_debugger_stop();
 }

@@ -24,8 +24,8 @@
 /* As output of the thread's rank at that time, so that the two keep their order.  group: what
  * it has in common with messages about other ranks. */
 __attribute__((format(printf, 5, 6)))
-static void say(enum notice_kind kind, const struct thread *t, ps_t at_ps, const char *group,
-		const char *fmt, ...)
+static void notify(enum notice_kind kind, const struct thread *t, ps_t at_ps, const char *group,
+		   const char *fmt, ...)
 {
 	char line[LINE_BYTES];
 	struct notice notice = { kind, line, group };
@@ -81,7 +81,7 @@ void report_unsupported(const struct thread *t, const char *call, uint64_t pc)
 
 	snprintf(what, sizeof what, "%s is not implemented in this version%s%s", call,
 		 *place ? ", called from " : "", place);
-	say(NOTICE_END, t, t->clock_ps, what, "bgq-run: %s: %s\n",
+	notify(NOTICE_END, t, t->clock_ps, what, "bgq-run: %s: %s\n",
 	    report_name_thread(t, name, sizeof name), what);
 	core_file_make(t, SIGABRT, 0, 0);
 }
@@ -92,7 +92,7 @@ void report_assertion(const struct thread *t, const char *call, const char *argu
 	char name[REPORT_NAME_BYTES], group[256];
 
 	snprintf(group, sizeof group, "%s: bad %s", call, argument);
-	say(NOTICE_END, t, t->clock_ps, group, "bgq-run: %s: %s %llu (0x%llx)\n",
+	notify(NOTICE_END, t, t->clock_ps, group, "bgq-run: %s: %s %llu (0x%llx)\n",
 	    report_name_thread(t, name, sizeof name), group, value, value);
 	core_file_make(t, SIGABRT, 0, 0);
 }
@@ -112,8 +112,8 @@ void report_signal(const struct thread *t, int sig, const char *text, uint64_t p
 	snprintf(group, sizeof group, "ended by signal %d (%s)%s%s%s", sig, strsignal(sig), in,
 		 text ? ": " : "", text ? text : "");
 	if (!core_file_has_faulted()) /* else it has been said */
-		say(NOTICE_END, t, t->clock_ps, group,
-		    "bgq-run: %s ended by signal %d (%s)%s%s%s%s\n",
+		notify(NOTICE_END, t, t->clock_ps, group,
+		       "bgq-run: %s ended by signal %d (%s)%s%s%s%s\n",
 		    report_name_thread(t, name, sizeof name), sig, strsignal(sig), at, in,
 		    text ? ": " : "", text ? text : "");
 	core_file_make(t, sig, pc, address);
@@ -124,8 +124,8 @@ void report_uncounted(const struct thread *t, uint64_t pc)
 	char name[REPORT_NAME_BYTES], where[256];
 
 	report_place(t, pc, where, sizeof where);
-	say(NOTICE_OTHER, t, t->clock_ps, "in code that bgq-cc did not count",
-	    "bgq-run: %s is in code that bgq-cc did not count%s%s%s: times from here on are "
+	notify(NOTICE_OTHER, t, t->clock_ps, "in code that bgq-cc did not count",
+	       "bgq-run: %s is in code that bgq-cc did not count%s%s%s: times from here on are "
 	    "not reproducible\n",
 	    report_name_thread(t, name, sizeof name), *where ? " (" : "", where,
 	    *where ? ")" : "");
@@ -151,8 +151,8 @@ struct process *report_ras(const struct mu_ras *r)
 	atomic_fetch_add(&machine.ras, 1);
 	snprintf(group, sizeof group, "%s: %s: %s", r->unit, r->field, r->text);
 	/* Its thread may have waited for long. */
-	say(NOTICE_RAS, &p->main, r->time_ps, group,
-	    "bgq-run: RAS: %s: %s %u: %s = 0x%" PRIx64 ": %s (at %" PRIu64 " ns)\n",
+	notify(NOTICE_RAS, &p->main, r->time_ps, group,
+	       "bgq-run: RAS: %s: %s %u: %s = 0x%" PRIx64 ": %s (at %" PRIu64 " ns)\n",
 	    machine_name_process(p, name, sizeof name), r->unit, r->id, r->field, r->value,
 	    r->text, r->time_ps / PS_PER_NS);
 	return p;
@@ -163,7 +163,7 @@ void report_ras_message(const struct thread *t, uint32_t id, const char *text)
 	char name[64], group[LINE_BYTES / 2];
 
 	snprintf(group, sizeof group, "message 0x%08" PRIx32 ": %s", id, text);
-	say(NOTICE_RAS, t, t->clock_ps, group, "bgq-run: RAS: %s: %s (at %" PRIu64 " ns)\n",
+	notify(NOTICE_RAS, t, t->clock_ps, group, "bgq-run: RAS: %s: %s (at %" PRIu64 " ns)\n",
 	    machine_name_process(t->process, name, sizeof name), group, t->clock_ps / PS_PER_NS);
 }
 

@@ -187,10 +187,10 @@ static void window(void *ctx, ps_t now_ps)
 	booted = true;
 	output_merge(now_ps);
 	io_window(now_ps);
-	silence_look(now_ps);
+	silence_check(now_ps);
 	observe_window(now_ps);
-	progress_look(now_ps);
-	watch_look();
+	progress_update(now_ps);
+	watch_check();
 }
 
 static void pause_for_train(void *ctx, unsigned worker, ps_t at_ps)
@@ -233,7 +233,7 @@ static bool quiescent(void *ctx, ps_t now_ps)
 
 /* ---- set-up */
 
-static const struct writer_hooks writer_hooks = { .idle = watch_look,
+static const struct writer_hooks writer_hooks = { .idle = watch_check,
 						  .no_reader = watch_no_reader };
 
 static unsigned choose_workers(void)

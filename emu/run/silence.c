@@ -40,7 +40,7 @@ static void look(ps_t now_ps)
 	silence.calls = now;
 }
 
-void silence_look(ps_t now_ps)
+void silence_check(ps_t now_ps)
 {
 	if (now_ps >= silence.next_ps && now_ps != PS_NEVER && !silence.over)
 		look(now_ps);

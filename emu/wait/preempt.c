@@ -21,7 +21,7 @@
 #define STACK_ROOM_BYTES 16384
 #define RED_ZONE_BYTES 128
 
-static void (*say_uncounted)(const struct thread *t, uint64_t pc); /* preempt_init's */
+static void (*report_uncounted)(const struct thread *t, uint64_t pc); /* preempt_init's */
 
 /* ---- where programs may be interrupted */
 
@@ -243,12 +243,12 @@ void preempt_thread(void)
 
 	thread_clock();
 	if (!atomic_flag_test_and_set(&said))
-		say_uncounted(t, t->user->program_pc);
+		report_uncounted(t, t->user->program_pc);
 	thread_charge(cycles_ps(machine.model->preempt_cycles));
 	last = tick_take(worker_self, t);
 }
 
-void preempt_look(void)
+void preempt_record(void)
 {
 	engine_signal(machine.engine, PREEMPT_SIGNAL);
 }
@@ -260,7 +260,7 @@ void preempt_init(void (*uncounted)(const struct thread *t, uint64_t pc))
 	struct sigaction sa = { .sa_sigaction = on_signal,
 				.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART };
 
-	say_uncounted = uncounted;
+	report_uncounted = uncounted;
 	sigemptyset(&sa.sa_mask);
 	sigaction(PREEMPT_SIGNAL, &sa, NULL);
 	dl_iterate_phdr(add_texts, NULL);

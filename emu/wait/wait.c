@@ -170,16 +170,16 @@ static void note_failure(struct thread *t, struct wait *w, struct site *s, unsig
 }
 
 /* What the thread will use first when it goes on. */
-static void soon_set(struct thread *t, const struct wait *w, const struct follow *f)
+static void prefetch_set(struct thread *t, const struct wait *w, const struct follow *f)
 {
 	unsigned n = 0;
 
-	for (unsigned i = 0; i < f->lines && n < THREAD_LINES_SOON; i++)
-		t->soon[n++] = f->base + f->line[i] * FOLLOW_LINE;
-	for (unsigned i = 0; i < w->words && n < THREAD_LINES_SOON; i++)
-		t->soon[n++] = w->word[i].at;
-	if (n < THREAD_LINES_SOON)
-		t->soon[n] = NULL;
+	for (unsigned i = 0; i < f->lines && n < THREAD_PREFETCH_LINES; i++)
+		t->prefetch[n++] = f->base + f->line[i] * FOLLOW_LINE;
+	for (unsigned i = 0; i < w->words && n < THREAD_PREFETCH_LINES; i++)
+		t->prefetch[n++] = w->word[i].at;
+	if (n < THREAD_PREFETCH_LINES)
+		t->prefetch[n] = NULL;
 }
 
 static bool prove(struct thread *t, struct wait *w, struct site *s, ps_t now_ps)
@@ -203,7 +203,7 @@ static bool prove(struct thread *t, struct wait *w, struct site *s, ps_t now_ps)
 	s->credit = CREDIT;
 	s->steps = f->steps;
 	words_take(w, f);
-	soon_set(t, w, f);
+	prefetch_set(t, w, f);
 	w->poll_kind = f->wait_kind;
 	w->poll_what = f->wait_what;
 	return true;
@@ -226,9 +226,9 @@ bool wait_park(struct check_frame *frame, const void *vectors)
 	ps_t now_ps = thread_clock();
 
 	if (machine.opt.no_parking || is_too_early(w, s, now_ps)) {
-		t->soon[0] = (const void *)(uintptr_t)frame->pc; /* it may be another's turn */
-		t->soon[1] = w;
-		t->soon[2] = NULL;
+		t->prefetch[0] = (const void *)(uintptr_t)frame->pc; /* it may be another's turn */
+		t->prefetch[1] = w;
+		t->prefetch[2] = NULL;
 		return false;
 	}
 	w->at = *frame;

@@ -11,7 +11,7 @@
 
 static struct omp_thread *pool, **pool_end = &pool;
 static unsigned made = 1; /* with the one that all began with */
-static bool told;
+static bool warned;
 
 static void *pool_thread(void *arg)
 {
@@ -62,9 +62,9 @@ static struct omp_thread *grow(void)
 	rc = create(t);
 	if (!rc)
 		return t;
-	if (!told)
+	if (!warned)
 		omprt_warn("a thread cannot be made, regions have fewer: %s", strerror(rc));
-	told = true;
+	warned = true;
 	sem_destroy(&t->wake);
 	free(t);
 	return NULL;
