@@ -276,7 +276,7 @@ void mu_injfifo_kick(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t no
 /* All packets of f's message have left. */
 void mu_message_sent(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t now_ps);
 
-/* ---- message.c */
+/* ---- descriptor.c */
 
 /* Check descriptor d of FIFO f; *m has packets == 0 if there is nothing to
  * send.  What is wrong has been reported. */

@@ -134,7 +134,7 @@ void output_core(unsigned w, struct process *p, const char *text, size_t n, ps_t
 	memcpy(append(w, p, CORE, n, at_ps), text, n);
 }
 
-static int before(const void *a, const void *b)
+static int record_before(const void *a, const void *b)
 {
 	const struct record *x = *(const struct record *const *)a;
 	const struct record *y = *(const struct record *const *)b;
@@ -241,7 +241,7 @@ static void merge(ps_t until_ps)
 	if (n == 0)
 		return;
 	progress_clear();
-	qsort(order, n, sizeof *order, before);
+	qsort(order, n, sizeof *order, record_before);
 	for (size_t i = 0; i < n; i++)
 		hand_over(order[i]);
 	for (unsigned w = 0; w < logs_count; w++)

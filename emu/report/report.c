@@ -82,7 +82,7 @@ void report_unsupported(const struct thread *t, const char *call, uint64_t pc)
 	snprintf(what, sizeof what, "%s is not implemented in this version%s%s", call,
 		 *place ? ", called from " : "", place);
 	notify(NOTICE_END, t, t->clock_ps, what, "bgq-run: %s: %s\n",
-	    report_name_thread(t, name, sizeof name), what);
+	       report_name_thread(t, name, sizeof name), what);
 	core_file_make(t, SIGABRT, 0, 0);
 }
 
@@ -93,7 +93,7 @@ void report_assertion(const struct thread *t, const char *call, const char *argu
 
 	snprintf(group, sizeof group, "%s: bad %s", call, argument);
 	notify(NOTICE_END, t, t->clock_ps, group, "bgq-run: %s: %s %llu (0x%llx)\n",
-	    report_name_thread(t, name, sizeof name), group, value, value);
+	       report_name_thread(t, name, sizeof name), group, value, value);
 	core_file_make(t, SIGABRT, 0, 0);
 }
 
@@ -164,7 +164,7 @@ void report_ras_message(const struct thread *t, uint32_t id, const char *text)
 
 	snprintf(group, sizeof group, "message 0x%08" PRIx32 ": %s", id, text);
 	notify(NOTICE_RAS, t, t->clock_ps, group, "bgq-run: RAS: %s: %s (at %" PRIu64 " ns)\n",
-	    machine_name_process(t->process, name, sizeof name), group, t->clock_ps / PS_PER_NS);
+	       machine_name_process(t->process, name, sizeof name), group, t->clock_ps / PS_PER_NS);
 }
 
 int report_result(void)
