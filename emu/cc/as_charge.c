@@ -20,10 +20,11 @@
 /* Of each kind the lesser. */
 static cost_t cost_least(cost_t a, cost_t b)
 {
-	const cost_t share = BUDGET_CYCLE - 1;
+	const cost_t more = BUDGET_FIRST - 1, share = BUDGET_CYCLE - 1, first = share & ~more;
 	cost_t cycles = (a | share) < (b | share) ? a : b;
-	cost_t shares = (a & share) < (b & share) ? a : b;
-	return (cycles & ~share) | (shares & share);
+	cost_t firsts = (a & first) < (b & first) ? a : b;
+	cost_t mores = (a & more) < (b & more) ? a : b;
+	return (cycles & ~share) | (firsts & first) | (mores & more);
 }
 
 static cost_t paid_in_advance(const struct unit_text *f, uint32_t n)

@@ -84,15 +84,20 @@ struct thread {
 	uint64_t handle;        /* pthread_self(): an address of its node */
 };
 
-/* What t takes now for code that subtracts cost from its budget: its own cycles, and its share
- * for each other thread that computes on its core. */
+/* What t takes now for code that subtracts cost from its budget: its own cycles, and what the
+ * others that compute on its core add to them. */
 static inline ps_t thread_cost_ps(const struct thread *t, int64_t cost)
 {
-	int64_t cycles = cost >> BUDGET_SHARE_BITS, share = cost & (BUDGET_CYCLE - 1);
+	int64_t cycles = cost >> BUDGET_SHARE_BITS;
+	ps_t more_ps = 0;
 
-	if (t->sharing && *t->sharing > 1)
-		cycles += share * (*t->sharing - 1);
-	return (ps_t)cycles * CORE_CYCLE_PS;
+	if (t->sharing && *t->sharing > 1) {
+		unsigned others = *t->sharing - 1u;
+
+		cycles += ((cost & (BUDGET_CYCLE - 1)) >> BUDGET_FIRST_BITS) * others;
+		more_ps = (ps_t)(cost & (BUDGET_FIRST - 1)) * ((others - 1) * CORE_CYCLE_PS / 2);
+	}
+	return (ps_t)cycles * CORE_CYCLE_PS + more_ps;
 }
 
 struct worker;

@@ -95,14 +95,6 @@ bool budget_reaches(struct worker *w, const struct thread *t)
 	return t->clock_ps < w->horizon_ps;
 }
 
-/* So many of its own cycles take t no longer than that: a share is no more than them. */
-static uint64_t cycles_least(const struct thread *t, uint64_t cycles)
-{
-	if (*t->sharing > 1)
-		cycles = (cycles + *t->sharing - 1) / *t->sharing;
-	return cycles < BUDGET_CYCLES_MAX ? cycles : BUDGET_CYCLES_MAX;
-}
-
 void budget_grant(struct worker *w, const struct thread *t)
 {
 	ps_t until_ps = t->look_ps < w->horizon_ps ? t->look_ps : w->horizon_ps;
@@ -113,9 +105,7 @@ void budget_grant(struct worker *w, const struct thread *t)
 	if (w->untimed)
 		cycles = !w->real ? BUDGET_UNTIMED : t->clock_ps < t->look_ps ? BUDGET_REAL : 0;
 	else
-		cycles = t->clock_ps >= until_ps ? 0
-			 : cycles_least(t, (until_ps - t->clock_ps + CORE_CYCLE_PS - 1) /
-						   CORE_CYCLE_PS);
+		cycles = t->clock_ps >= until_ps ? 0 : budget_until(t, until_ps);
 	/* Its stores may end another thread's wait: each check enters the emulator. */
 	if (node_sees_stores(&w->engine->wait[t->node]) || t->signalled)
 		cycles = 0;

@@ -77,12 +77,6 @@ static inline void worker_queue(struct worker *w, const struct event_entry *entr
 	evq_push(&w->q, entry);
 }
 
-/* A parked thread may see what another one of the node stores. */
-static inline bool node_sees_stores(const struct node_wait *nw)
-{
-	return nw->watching && (nw->siblings || nw->shared || nw->watching_shared);
-}
-
 /* engine_thread.c: the scheduler of threads. */
 /* Carries out events and switches to other threads until self may continue. */
 void schedule(struct worker *w, struct thread *self);

@@ -38,6 +38,21 @@ WITHOUT_VECTORS static bool quick_real(struct worker *w, const struct thread *t)
 	return host_ps < t->look_ps && host_ps < worker_next_ps(w);
 }
 
+/* What a budget can hold is used up, and nothing else is due. */
+WITHOUT_VECTORS static bool quick_more(struct worker *w, struct thread *t, ps_t clock_ps)
+{
+	ps_t until_ps = t->look_ps < w->horizon_ps ? t->look_ps : w->horizon_ps;
+
+	if (t->sample_ps < until_ps)
+		until_ps = t->sample_ps;
+	if (clock_ps >= until_ps)
+		return false;
+	t->clock_ps = t->segment_ps = clock_ps;
+	w->cell.left = (int64_t)budget_until(t, until_ps) * BUDGET_CYCLE - 1;
+	w->granted = w->cell.left;
+	return true;
+}
+
 WITHOUT_VECTORS bool check_quick(void)
 {
 	struct worker *w = worker_self;
@@ -50,8 +65,10 @@ WITHOUT_VECTORS bool check_quick(void)
 	const struct node_wait *nw = &w->engine->wait[t->node];
 	ps_t clock_ps = t->clock_ps + thread_cost_ps(t, w->granted - w->cell.left);
 
-	if (!nw->watching || clock_ps >= w->horizon_ps || clock_ps >= t->sample_ps || t->signalled)
+	if (clock_ps >= w->horizon_ps || clock_ps >= t->sample_ps || t->signalled)
 		return false;
+	if (!node_sees_stores(nw))
+		return quick_more(w, t, clock_ps);
 	for (const struct thread *o = nw->parked; o; o = o->next_parked)
 		for (unsigned i = 0; o->watching && i < o->wait->words; i++)
 			if (*o->wait->word[i].at != o->wait->word[i].value)
