@@ -61,13 +61,13 @@ typedef uint64_t values_t;
 #define VALUE_X87   ((values_t)1 << 17)
 #define VALUES_GPR  ((values_t)0xffff)
 
-/* Core cycles, and what others that share the core add to them, as they are subtracted from the
- * budget: see bgqemu/budget.h.  Sums are sums of all three. */
+/* Core cycles, and the demand in them, as they are subtracted from the budget: see
+ * bgqemu/budget.h.  Sums are sums of both. */
 typedef uint64_t cost_t;
 
-static inline cost_t cost_make(uint32_t cycles, uint32_t first, uint32_t more)
+static inline cost_t cost_make(uint32_t cycles, uint32_t demand)
 {
-	return (cost_t)cycles << BUDGET_SHARE_BITS | (cost_t)first << BUDGET_FIRST_BITS | more;
+	return (cost_t)cycles << BUDGET_DEMAND_BITS | demand;
 }
 
 /* A piece of the input. */

@@ -20,11 +20,10 @@
 /* Of each kind the lesser. */
 static cost_t cost_least(cost_t a, cost_t b)
 {
-	const cost_t more = BUDGET_FIRST - 1, share = BUDGET_CYCLE - 1, first = share & ~more;
-	cost_t cycles = (a | share) < (b | share) ? a : b;
-	cost_t firsts = (a & first) < (b & first) ? a : b;
-	cost_t mores = (a & more) < (b & more) ? a : b;
-	return (cycles & ~share) | (firsts & first) | (mores & more);
+	const cost_t demand = BUDGET_CYCLE - 1;
+	cost_t cycles = (a | demand) < (b | demand) ? a : b;
+	cost_t demands = (a & demand) < (b & demand) ? a : b;
+	return (cycles & ~demand) | (demands & demand);
 }
 
 static cost_t paid_in_advance(const struct unit_text *f, uint32_t n)

@@ -12,10 +12,8 @@
  * counts.  After a call nothing is under way.  The stack pointer, which the machine's code
  * does not change, is always there.
  *
- * Beside its own cycles a node has what others that compute on its core add to them.  Threads
- * that do the same need their number times the unit that is used most: what is beyond the
- * node's own cycles, for two and for four threads, is the cost's two other parts.  Three are
- * taken to be in the middle, which is up to a sixth too much.
+ * Beside its own cycles a node has a demand: in how many of them it keeps the unit busy that it
+ * uses most.  Threads that share a core need all their demands of it, one after the other.
  *
  * Never: anything of caches; a value that the compiler has kept in memory is a load.
  */
@@ -212,24 +210,12 @@ static void pending_merge(struct pending *into, const struct pending *p)
 			into->value[v] = p->value[v];
 }
 
-/* What others add is no more than this for one node. */
-#define SHARE_MAX (BUDGET_CYCLES_MAX / 2)
-
-static uint32_t beyond(uint32_t busy, uint32_t cycles)
-{
-	return busy > cycles ? busy - cycles : 0;
-}
-
-static cost_t cost_of(const struct core *c)
+static uint32_t demand_of(const struct core *c)
 {
 	uint32_t most = 0;
 	for (unsigned u = 0; u < CORE_UNITS; u++)
 		most = c->busy[u] > most ? c->busy[u] : most;
-	most = most < c->end ? most : c->end;
-	uint32_t first = beyond(2 * most, c->end);
-	uint32_t more = beyond(CORE_THREADS * most, c->end) - (CORE_THREADS - 1) * first;
-	return cost_make(c->end, first < SHARE_MAX ? first : SHARE_MAX,
-		more < SHARE_MAX ? more : SHARE_MAX);
+	return most < c->end ? most : c->end;
 }
 
 static void core_begin(struct core *c, const struct pending *p)
@@ -277,44 +263,14 @@ static void node_run(const struct unit_text *f, struct core *c, struct node *n, 
 	if (f->insn[n->last].kind == INSN_JCC && f->insn[n->last].op != CORE_NOTHING && forward)
 		c->end += CORE_BRANCH_MISS_CYCLES;
 	core_end(c, p);
-	n->cost = f->mode == MODE_INSTRUCTIONS ? cost_make(c->issued, 0, 0) : cost_of(c);
+	n->cost = f->mode == MODE_INSTRUCTIONS ? cost_make(c->issued, 0)
+		: cost_make(c->end, demand_of(c));
 }
 
 static bool passes_values(const struct unit_text *f, const struct node *n)
 {
 	uint8_t kind = f->insn[n->last].kind;
 	return kind == INSN_PLAIN || kind == INSN_JCC || kind == INSN_JMP;
-}
-
-#define FIRST_OF(cost) ((uint32_t)((cost) >> BUDGET_FIRST_BITS) & (BUDGET_FIRST - 1))
-#define MORE_OF(cost)  ((uint32_t)(cost) & (BUDGET_FIRST - 1))
-
-/* To what the ways from n on to the next check add up at most; 0 behind a jump back. */
-static void ahead_most(const struct unit_text *f, const uint32_t (*ahead)[2], uint32_t n,
-	uint32_t to, uint32_t *most)
-{
-	if (to == NONE || to <= n || f->node[to].check)
-		return;
-	for (int k = 0; k < 2; k++)
-		most[k] = ahead[to][k] > most[k] ? ahead[to][k] : most[k];
-}
-
-/* On ways so long that the parts of a budget would not hold what others add, the nodes that
- * come first pay nothing for others. */
-static void shares_bound(struct unit_text *f)
-{
-	uint32_t (*ahead)[2] = as_alloc(f->nodes, sizeof *ahead);
-	for (uint32_t k = f->nodes; k-- > 0;) {
-		struct node *n = &f->node[k];
-		uint32_t most[2] = { 0, 0 };
-		ahead_most(f, ahead, k, n->next, most);
-		ahead_most(f, ahead, k, n->jump, most);
-		if (most[0] + FIRST_OF(n->cost) > BUDGET_CYCLES_MAX ||
-		    most[1] + MORE_OF(n->cost) > BUDGET_CYCLES_MAX)
-			n->cost &= ~(cost_t)(BUDGET_CYCLE - 1);
-		ahead[k][0] = most[0] + FIRST_OF(n->cost);
-		ahead[k][1] = most[1] + MORE_OF(n->cost);
-	}
 }
 
 /* What a jump back carries with it is known in the next round only; it fades as nodes
@@ -341,5 +297,4 @@ void depend_cost(struct unit_text *f)
 				pending_merge(n->jump > k ? &in[n->jump] : &back[n->jump], &p);
 		}
 	}
-	shares_bound(f);
 }

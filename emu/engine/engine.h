@@ -55,6 +55,10 @@ struct thread {
 	uint8_t core;         /* of its node: thread_core() */
 	bool computes;        /* counts among the threads that share it: */
 	uint8_t *sharing;     /* so many; NULL: it is alone */
+	/* What its code has cost since its last check or charge.  0 if it has its core for itself:
+	 * its cycles are its time then, however they are added up.  Else it enters the emulator at
+	 * each check, so that sums do not depend on what else is due. */
+	int64_t part;
 	uint8_t place;        /* of those that share it */
 	bool blocked;         /* in a call, so that another one can run there */
 	uint32_t serial;      /* threads that its process had created before */
@@ -84,20 +88,23 @@ struct thread {
 	uint64_t handle;        /* pthread_self(): an address of its node */
 };
 
-/* What t takes now for code that subtracts cost from its budget: its own cycles, and what the
- * others that compute on its core add to them. */
+/* What t takes for code that subtracts cost from its budget: its own cycles, or as many as all
+ * threads that compute on its core demand of it if they do the same, whichever is more. */
 static inline ps_t thread_cost_ps(const struct thread *t, int64_t cost)
 {
-	int64_t cycles = cost >> BUDGET_SHARE_BITS;
-	ps_t more_ps = 0;
+	int64_t cycles = cost >> BUDGET_DEMAND_BITS, demand = cost & (BUDGET_CYCLE - 1);
 
-	if (t->sharing && *t->sharing > 1) {
-		unsigned others = *t->sharing - 1u;
+	if (t->sharing && *t->sharing > 1 && demand * *t->sharing > cycles)
+		cycles = demand * *t->sharing;
+	return (ps_t)cycles * CORE_CYCLE_PS;
+}
 
-		cycles += ((cost & (BUDGET_CYCLE - 1)) >> BUDGET_FIRST_BITS) * others;
-		more_ps = (ps_t)(cost & (BUDGET_FIRST - 1)) * ((others - 1) * CORE_CYCLE_PS / 2);
-	}
-	return (ps_t)cycles * CORE_CYCLE_PS + more_ps;
+/* What it takes more than for what its segment has cost already. */
+static inline ps_t thread_more_ps(const struct thread *t, int64_t cost)
+{
+	if (!t->part)
+		return thread_cost_ps(t, cost);
+	return thread_cost_ps(t, t->part + cost) - thread_cost_ps(t, t->part);
 }
 
 struct worker;

@@ -95,6 +95,15 @@ bool budget_reaches(struct worker *w, const struct thread *t)
 	return t->clock_ps < w->horizon_ps;
 }
 
+static uint64_t cycles_until(const struct thread *t, ps_t until_ps)
+{
+	uint64_t cycles = (until_ps - t->clock_ps + CORE_CYCLE_PS - 1) / CORE_CYCLE_PS;
+
+	if (t->clock_ps >= until_ps)
+		return 0;
+	return cycles < BUDGET_CYCLES_MAX ? cycles : BUDGET_CYCLES_MAX;
+}
+
 void budget_grant(struct worker *w, const struct thread *t)
 {
 	ps_t until_ps = t->look_ps < w->horizon_ps ? t->look_ps : w->horizon_ps;
@@ -104,8 +113,8 @@ void budget_grant(struct worker *w, const struct thread *t)
 		until_ps = t->sample_ps;
 	if (w->untimed)
 		cycles = !w->real ? BUDGET_UNTIMED : t->clock_ps < t->look_ps ? BUDGET_REAL : 0;
-	else
-		cycles = t->clock_ps >= until_ps ? 0 : budget_until(t, until_ps);
+	else /* others demand a part of its core: see engine.h */
+		cycles = *t->sharing > 1 ? 0 : cycles_until(t, until_ps);
 	/* Its stores may end another thread's wait: each check enters the emulator. */
 	if (node_sees_stores(&w->engine->wait[t->node]) || t->signalled)
 		cycles = 0;
@@ -147,10 +156,16 @@ void budget_go_on(struct worker *w, struct thread *t)
 	budget_grant(w, t);
 }
 
+static void cost_take(struct thread *t, int64_t cost)
+{
+	t->clock_ps += thread_more_ps(t, cost);
+	t->part = *t->sharing > 1 ? t->part + cost : 0;
+}
+
 void budget_settle(struct worker *w, struct thread *t)
 {
 	if (!w->untimed)
-		t->clock_ps += thread_cost_ps(t, w->granted - w->cell.left);
+		cost_take(t, w->granted - w->cell.left);
 	else if (w->real)
 		real_settle(w, t);
 	w->granted = w->cell.left;

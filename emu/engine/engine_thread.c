@@ -194,6 +194,7 @@ void thread_segment_end(void)
 	struct thread *t = thread_self;
 
 	budget_settle(w, t);
+	t->part = 0;
 	segment_end(w, &w->engine->wait[t->node], t);
 }
 
@@ -208,6 +209,7 @@ void thread_yield(struct worker *w, struct thread *t)
 static inline void spend(struct worker *w, struct thread *t, ps_t cost_ps)
 {
 	budget_settle(w, t);
+	t->part = 0;
 	segment_end(w, &w->engine->wait[t->node], t);
 	t->clock_ps += cost_ps;
 }
@@ -283,14 +285,21 @@ void thread_charge_own(ps_t cost_ps)
 static void core_share(struct worker *w, struct thread *t, bool computes)
 {
 	struct node_wait *nw = &w->engine->wait[t->node];
+	struct thread *self = thread_self;
 
 	if (t->computes == computes)
 		return;
 	t->sharing = &nw->computing[t->core];
+	if (self && self != t && self->sharing == t->sharing)
+		budget_settle(w, self);
+	else
+		self = NULL;
 	if (nw->watching && w->engine->cfg.core_changes)
 		w->engine->cfg.core_changes(w->engine->cfg.ctx, t->node, t->core);
 	t->computes = computes;
 	*t->sharing += computes ? 1 : -1;
+	if (self)
+		budget_grant(w, self);
 }
 
 void thread_core(struct thread *t, unsigned core)

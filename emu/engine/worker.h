@@ -119,17 +119,6 @@ static inline bool node_sees_stores(const struct node_wait *nw)
 	return nw->watching && (nw->siblings || nw->shared || nw->watching_shared);
 }
 
-/* As many of its own cycles as take t up to until_ps for sure: others that share its core add
- * no more than as many cycles each. */
-static inline uint64_t budget_until(const struct thread *t, ps_t until_ps)
-{
-	uint64_t cycles = (until_ps - t->clock_ps + CORE_CYCLE_PS - 1) / CORE_CYCLE_PS;
-
-	if (*t->sharing > 1)
-		cycles = (cycles + *t->sharing - 1) / *t->sharing;
-	return cycles < BUDGET_CYCLES_MAX ? cycles : BUDGET_CYCLES_MAX;
-}
-
 /* Another worker has sent something, or wants to meet. */
 static inline bool worker_is_called(const struct worker *w)
 {

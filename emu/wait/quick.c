@@ -38,19 +38,13 @@ WITHOUT_VECTORS static bool quick_real(struct worker *w, const struct thread *t)
 	return host_ps < t->look_ps && host_ps < worker_next_ps(w);
 }
 
-/* What a budget can hold is used up, and nothing else is due. */
-WITHOUT_VECTORS static bool quick_more(struct worker *w, struct thread *t, ps_t clock_ps)
+WITHOUT_VECTORS static bool words_changed(const struct node_wait *nw)
 {
-	ps_t until_ps = t->look_ps < w->horizon_ps ? t->look_ps : w->horizon_ps;
-
-	if (t->sample_ps < until_ps)
-		until_ps = t->sample_ps;
-	if (clock_ps >= until_ps)
-		return false;
-	t->clock_ps = t->segment_ps = clock_ps;
-	w->cell.left = (int64_t)budget_until(t, until_ps) * BUDGET_CYCLE - 1;
-	w->granted = w->cell.left;
-	return true;
+	for (const struct thread *o = nw->parked; o; o = o->next_parked)
+		for (unsigned i = 0; o->watching && i < o->wait->words; i++)
+			if (*o->wait->word[i].at != o->wait->word[i].value)
+				return true;
+	return false;
 }
 
 WITHOUT_VECTORS bool check_quick(void)
@@ -63,17 +57,15 @@ WITHOUT_VECTORS bool check_quick(void)
 	if (w->untimed)
 		return w->real ? quick_real(w, t) : quick_untimed(w, t);
 	const struct node_wait *nw = &w->engine->wait[t->node];
-	ps_t clock_ps = t->clock_ps + thread_cost_ps(t, w->granted - w->cell.left);
+	ps_t clock_ps = t->clock_ps + thread_more_ps(t, w->granted - w->cell.left);
 
 	if (clock_ps >= w->horizon_ps || clock_ps >= t->sample_ps || t->signalled)
 		return false;
-	if (!node_sees_stores(nw))
-		return quick_more(w, t, clock_ps);
-	for (const struct thread *o = nw->parked; o; o = o->next_parked)
-		for (unsigned i = 0; o->watching && i < o->wait->words; i++)
-			if (*o->wait->word[i].at != o->wait->word[i].value)
-				return false;
+	if (node_sees_stores(nw) ? words_changed(nw)
+				 : *t->sharing < 2 || clock_ps >= t->look_ps)
+		return false;
 	t->clock_ps = t->segment_ps = clock_ps;
+	t->part = 0;
 	w->granted = w->cell.left = -1;
 	return true;
 }

@@ -30,7 +30,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-#define SHARE_BITS 26 /* cycles are above them, see bgqemu/budget.h */
+#define SHARE_BITS 20 /* cycles are above them, see bgqemu/budget.h */
 
 static _Alignas(64) volatile int64_t area[64];
 static int64_t given = (int64_t)1000000000 << SHARE_BITS;
