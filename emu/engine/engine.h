@@ -31,6 +31,7 @@ enum {
 	WAIT_IO, WAIT_HOST, WAIT_STDIN, WAIT_PIPE, WAIT_HWTHREAD
 };
 
+struct process; /* emu/machine/process.h */
 struct wait; /* emu/wait/wait.h */
 
 #define THREAD_LINES_SOON 6
@@ -54,7 +55,9 @@ struct thread {
 	uint8_t hwthread;     /* from the first one of its process on */
 	uint8_t core;         /* of its node: thread_core() */
 	bool computes;        /* counts among the threads that share it: */
-	uint8_t *sharing;     /* so many; NULL: it is alone */
+	uint8_t *sharing;     /* so many; NULL: it is alone; */
+	uint8_t others;       /* and of other processes, at the last count, */
+	ps_t count_ps;        /* which holds up to here: engine_core.c */
 	/* What its code has cost since its last check or charge.  0 if it has its core for itself:
 	 * its cycles are its time then, however they are added up.  Else it enters the emulator at
 	 * each check, so that sums do not depend on what else is due. */
@@ -88,14 +91,21 @@ struct thread {
 	uint64_t handle;        /* pthread_self(): an address of its node */
 };
 
+/* Threads that compute on its core, t included. */
+static inline unsigned thread_share(const struct thread *t)
+{
+	return t->sharing ? *t->sharing + t->others : 1;
+}
+
 /* What t takes for code that subtracts cost from its budget: its own cycles, or as many as all
  * threads that compute on its core demand of it if they do the same, whichever is more. */
 static inline ps_t thread_cost_ps(const struct thread *t, int64_t cost)
 {
 	int64_t cycles = cost >> BUDGET_DEMAND_BITS, demand = cost & (BUDGET_CYCLE - 1);
+	unsigned share = thread_share(t);
 
-	if (t->sharing && *t->sharing > 1 && demand * *t->sharing > cycles)
-		cycles = demand * *t->sharing;
+	if (share > 1 && demand * share > cycles)
+		cycles = demand * share;
 	return (ps_t)cycles * CORE_CYCLE_PS;
 }
 
@@ -120,6 +130,9 @@ struct engine_config {
 	ps_t sight_ps, call_sight_ps;
 	/* The same from a thread's call on this node, of another process. */
 	ps_t own_sight_ps;
+	/* Not 0: cores have threads of several processes, which see each other's waits at the end
+	 * of such quanta: engine_core.c. */
+	ps_t core_quantum_ps;
 	/* The same for a node with packets that wait to leave (node_blocked): an event of the
 	 * network on any node may let them. */
 	ps_t leave_ps;
@@ -152,9 +165,11 @@ struct engine_config {
 	 * for the first time, it was.  Both or none. */
 	void (*leave)(void *ctx);
 	void (*enter)(void *ctx);
-	/* Another number of threads is about to share a core of a node: parked threads there
-	 * that go round in loops do so at another speed from then on.  May be NULL. */
-	void (*core_changes)(void *ctx, uint32_t node, unsigned core);
+	/* Another number of threads is about to share a core of a node: parked threads there, of
+	 * this process or, if NULL, of all, that go round in loops do so at another speed from
+	 * then on.  May be NULL. */
+	void (*core_changes)(void *ctx, uint32_t node, unsigned core,
+			     const struct process *process);
 	/* The running thread t may have stored to memory that parked threads of its node
 	 * watch, since t->segment_ps; may be NULL. */
 	void (*stored)(void *ctx, struct thread *t);

@@ -54,8 +54,31 @@ static ps_t least(ps_t a, ps_t b)
 static bool are_apart(const struct worker *w, const struct node_wait *nw, const struct thread *t,
 		      const struct thread *o)
 {
-	return t->process != o->process && t->core != o->core && !nw->shared && !nw->objects &&
-	       !w->engine->cfg.sampled;
+	return t->process != o->process && !nw->shared && !nw->objects && !w->engine->cfg.sampled;
+}
+
+/* Up to when code of another process on the node does not see what t does from at_ps on. */
+static ps_t apart_until(const struct worker *w, ps_t at_ps)
+{
+	const struct engine_config *cfg = &w->engine->cfg;
+	ps_t until_ps = later(at_ps, cfg->own_sight_ps);
+
+	return cfg->core_quantum_ps ? least(until_ps, core_quantum_end(w, at_ps)) : until_ps;
+}
+
+/* The earliest time at which another thread of its node may change what t reads. */
+static ps_t threads_horizon(const struct worker *w, const struct thread *t)
+{
+	const struct node_wait *nw = &w->engine->wait[t->node];
+	ps_t horizon_ps = PS_NEVER;
+
+	if (!nw->siblings && !nw->shared && !nw->objects && !w->engine->cfg.sampled)
+		return nw->queued ? apart_until(w, evq_next_ps(&w->threads)) : PS_NEVER;
+	for (const struct thread *o = nw->queued; o; o = o->next_queued)
+		horizon_ps = least(horizon_ps, are_apart(w, nw, t, o)
+						       ? apart_until(w, o->resume.time_ps)
+						       : o->resume.time_ps);
+	return horizon_ps;
 }
 
 static ps_t horizon(const struct worker *w, const struct thread *t)
@@ -66,7 +89,7 @@ static ps_t horizon(const struct worker *w, const struct thread *t)
 
 	if (w->until_ps)
 		return w->until_ps;
-	if (nw->kept == nw->pending && nw->queued_count <= QUEUED_MAX) {
+	if (nw->kept == nw->pending && (nw->queued_count <= QUEUED_MAX || !nw->siblings)) {
 		ps_t event_ps = evq_next_ps(&w->q), thread_ps = evq_next_ps(&w->threads);
 
 		horizon_ps = least(later(event_ps, cfg->sight_ps),
@@ -77,21 +100,25 @@ static ps_t horizon(const struct worker *w, const struct thread *t)
 		for (uint32_t i = 0; i < nw->kept; i++)
 			if (nw->due_ps[i] < horizon_ps)
 				horizon_ps = nw->due_ps[i];
-		for (const struct thread *o = nw->queued; o; o = o->next_queued) {
-			ps_t at_ps = are_apart(w, nw, t, o)
-					     ? later(o->resume.time_ps, cfg->own_sight_ps)
-					     : o->resume.time_ps;
-
-			horizon_ps = least(horizon_ps, at_ps);
-		}
+		horizon_ps = least(horizon_ps, threads_horizon(w, t));
 	}
 	return horizon_ps < w->window_end_ps ? horizon_ps : w->window_end_ps;
 }
 
-bool budget_reaches(struct worker *w, const struct thread *t)
+/* Also where t has to count anew who shares its core. */
+static void horizon_set(struct worker *w, struct thread *t)
+{
+	w->horizon_ps = horizon(w, t);
+	if (t->clock_ps < w->horizon_ps && t->clock_ps >= t->count_ps)
+		core_count(w, t);
+	if (t->count_ps > t->clock_ps)
+		w->horizon_ps = least(w->horizon_ps, t->count_ps);
+}
+
+bool budget_reaches(struct worker *w, struct thread *t)
 {
 	if (t->clock_ps >= w->horizon_ps)
-		w->horizon_ps = horizon(w, t);
+		horizon_set(w, t);
 	return t->clock_ps < w->horizon_ps;
 }
 
@@ -114,7 +141,7 @@ void budget_grant(struct worker *w, const struct thread *t)
 	if (w->untimed)
 		cycles = !w->real ? BUDGET_UNTIMED : t->clock_ps < t->look_ps ? BUDGET_REAL : 0;
 	else /* others demand a part of its core: see engine.h */
-		cycles = *t->sharing > 1 ? 0 : cycles_until(t, until_ps);
+		cycles = thread_share(t) > 1 ? 0 : cycles_until(t, until_ps);
 	/* Its stores may end another thread's wait: each check enters the emulator. */
 	if (node_sees_stores(&w->engine->wait[t->node]) || t->signalled)
 		cycles = 0;
@@ -128,11 +155,18 @@ static void look_after(struct thread *t, uint32_t cycles)
 	t->look_ps = t->clock_ps + (ps_t)cycles * CORE_CYCLE_PS;
 }
 
+void budget_again(struct worker *w, struct thread *t)
+{
+	w->horizon_ps = least(horizon(w, t), t->count_ps);
+	budget_grant(w, t);
+}
+
 void budget_begin(struct worker *w, struct thread *t)
 {
 	t->segment_ps = t->clock_ps;
-	w->horizon_ps = horizon(w, t);
-	budget_grant(w, t);
+	if (t->clock_ps >= t->count_ps)
+		core_count(w, t);
+	budget_again(w, t);
 }
 
 void budget_look_soon(struct thread *t)
@@ -159,7 +193,7 @@ void budget_go_on(struct worker *w, struct thread *t)
 static void cost_take(struct thread *t, int64_t cost)
 {
 	t->clock_ps += thread_more_ps(t, cost);
-	t->part = *t->sharing > 1 ? t->part + cost : 0;
+	t->part = thread_share(t) > 1 ? t->part + cost : 0;
 }
 
 void budget_settle(struct worker *w, struct thread *t)
@@ -198,7 +232,7 @@ bool thread_budget_spent(void)
 	struct thread *t = thread_self;
 
 	budget_settle(w, t);
-	w->horizon_ps = horizon(w, t);
+	horizon_set(w, t);
 	if (t->clock_ps >= t->look_ps && (!w->untimed || w->real))
 		look_after(t, t->look_cycles < LOOK_MAX ? 2 * t->look_cycles : LOOK_MAX);
 	if (t->clock_ps >= w->horizon_ps) {

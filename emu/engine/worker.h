@@ -32,13 +32,14 @@ struct node_wait {
 	uint32_t watching_shared; /* and of them what processes share */
 	uint32_t siblings;    /* threads beyond the first of each process */
 	uint32_t blocked;     /* packets that wait to leave */
-	uint8_t computing[NODE_CORES]; /* threads that share each core now */
+	uint8_t computing[NODE_CORES]; /* threads that share each core now, if no other process's */
 	bool shared;          /* all memory, between its processes, */
 	bool objects;         /* or some of it */
 	/* Queued events, but for light ones and threads; and when they are due, in no order, as
 	 * long as there are few: of all if kept == pending. */
 	uint32_t pending, kept;
 	ps_t due_ps[PENDING_KEPT];
+	struct node_cores *cores; /* engine_core.c; NULL until needed */
 };
 
 /* The budget that a program's code counts down at %gs:0 (bgqemu/budget.h).  Below zero it

@@ -6,13 +6,7 @@
 /* Without a clock a thread is probed whether it waits at every so many checks. */
 #define QUICK_UNTIMED 16
 
-#if defined(__x86_64__)
-#define WITHOUT_VECTORS __attribute__((target("general-regs-only")))
-#else
-#define WITHOUT_VECTORS
-#endif
-
-WITHOUT_VECTORS static bool quick_untimed(struct worker *w, struct thread *t)
+static bool quick_untimed(struct worker *w, struct thread *t)
 {
 	if (w->slice) { /* not used up, but it is time for a probe behind a call */
 		t->clock_ps += BUDGET_UNTIMED_CALL * CORE_CYCLE_PS;
@@ -26,7 +20,7 @@ WITHOUT_VECTORS static bool quick_untimed(struct worker *w, struct thread *t)
 }
 
 /* By the host's clock: nothing is due by now, and no probe. */
-WITHOUT_VECTORS static bool quick_real(struct worker *w, const struct thread *t)
+static bool quick_real(struct worker *w, const struct thread *t)
 {
 	const struct host_ticks *ticks = &w->engine->ticks;
 
@@ -38,7 +32,7 @@ WITHOUT_VECTORS static bool quick_real(struct worker *w, const struct thread *t)
 	return host_ps < t->look_ps && host_ps < worker_next_ps(w);
 }
 
-WITHOUT_VECTORS static bool words_changed(const struct node_wait *nw)
+static bool words_changed(const struct node_wait *nw)
 {
 	for (const struct thread *o = nw->parked; o; o = o->next_parked)
 		for (unsigned i = 0; o->watching && i < o->wait->words; i++)
@@ -47,7 +41,7 @@ WITHOUT_VECTORS static bool words_changed(const struct node_wait *nw)
 	return false;
 }
 
-WITHOUT_VECTORS bool check_quick(void)
+bool check_quick(void)
 {
 	struct worker *w = worker_self;
 	struct thread *t = thread_self;
@@ -62,7 +56,7 @@ WITHOUT_VECTORS bool check_quick(void)
 	if (clock_ps >= w->horizon_ps || clock_ps >= t->sample_ps || t->signalled)
 		return false;
 	if (node_sees_stores(nw) ? words_changed(nw)
-				 : *t->sharing < 2 || clock_ps >= t->look_ps)
+				 : thread_share(t) < 2 || clock_ps >= t->look_ps)
 		return false;
 	t->clock_ps = t->segment_ps = clock_ps;
 	t->part = 0;
