@@ -55,31 +55,31 @@ struct thread {
 	uint8_t hwthread;     /* from the first one of its process on */
 	uint8_t core;         /* of its node: thread_core() */
 	bool computes;        /* counts among the threads that share it: */
-	uint8_t *sharing;     /* so many; NULL: it is alone; */
-	uint8_t others;       /* and of other processes, at the last count, */
-	ps_t count_ps;        /* which holds up to here: engine_core.c */
+	uint8_t *sharing;     /* so many, itself included; NULL: it is alone; */
+	ps_t count_ps;        /* up to here, and of other processes: engine_core.c */
 	/* What its code has cost since its last check or charge.  0 if it has its core for itself:
 	 * its cycles are its time then, however they are added up.  Else it enters the emulator at
 	 * each check, so that sums do not depend on what else is due. */
 	int64_t part;
+	ps_t segment_ps;      /* start of its code segment: its last check, charge or resume */
+	ps_t look_ps;         /* next probe whether it waits, if it runs until then, */
+	ps_t sample_ps;       /* first check from then on at which it is looked at; PS_NEVER */
+	uint32_t look_cycles; /* and the interval to the one after: grows while it computes */
+	int host_errno;       /* saved errno: libc's is the worker's */
+	uint8_t others;       /* so many */
 	uint8_t place;        /* of those that share it */
 	bool blocked;         /* in a call, so that another one can run there */
 	uint32_t serial;      /* threads that its process had created before */
-	int host_errno;       /* saved errno: libc's is the worker's */
 	const volatile void *wait_what;
 	uint64_t wait_pc;
 	ps_t wait_since_ps;
 	bool watching;        /* parked by thread_watch */
 	bool watches_shared;  /* by which it watches what the node's processes share */
 	bool sibling;         /* not the first thread of its process */
-	ps_t segment_ps;      /* start of its code segment: its last check, charge or resume */
 	uint64_t calls;       /* number of runtime calls so far; */
 	uint64_t polled;      /* calls at its last poll that found nothing */
 	ps_t called_ps;       /* time of the last of those that may have changed something */
 	uint64_t program_pc;  /* while it runs: where a signal has found it last */
-	ps_t look_ps;         /* next probe whether it waits, if it runs until then, */
-	ps_t sample_ps;       /* first check from then on at which it is looked at; PS_NEVER */
-	uint32_t look_cycles; /* and the interval to the one after: grows while it computes */
 	struct cache_thread *cache; /* emu/cache; NULL until needed */
 	struct wait *wait;    /* emu/wait/wait.h; NULL until needed */
 	struct thread *next_parked; /* list of its node's parked threads */
