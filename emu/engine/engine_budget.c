@@ -22,7 +22,7 @@
 /* Cycles between probes whether a thread waits: doubled each time until it has waited; at
  * most LOOK_AFTER_CALL from a call to the next probe. */
 #define LOOK_MIN 512
-#define LOOK_MAX  (1u << 20)
+#define LOOK_MAX  (1u << 23)
 #define LOOK_AFTER_CALL UINT64_C(16384)
 
 #if defined(__x86_64__)
@@ -45,11 +45,6 @@ static ps_t later(ps_t at_ps, ps_t by_ps)
 	return at_ps < PS_NEVER - by_ps ? at_ps + by_ps : PS_NEVER;
 }
 
-static ps_t least(ps_t a, ps_t b)
-{
-	return a < b ? a : b;
-}
-
 /* The code of neither changes what that of the other reads, or how fast it runs. */
 static bool are_apart(const struct worker *w, const struct node_wait *nw, const struct thread *t,
 		      const struct thread *o)
@@ -68,12 +63,13 @@ static ps_t apart_until(const struct worker *w, ps_t at_ps)
 	const struct engine_config *cfg = &w->engine->cfg;
 	ps_t until_ps = later(at_ps, cfg->own_sight_ps);
 
-	return cfg->core_quantum_ps ? least(until_ps, core_quantum_end(w, at_ps)) : until_ps;
+	return cfg->core_quantum_ps ? ps_min(until_ps, core_quantum_end(w, at_ps)) : until_ps;
 }
 
 /* The earliest time at which another thread of its node may change what t reads.  Apart, so that
  * a node's only thread pays nothing for it. */
-static __attribute__((noinline)) ps_t threads_horizon(const struct worker *w, const struct thread *t)
+static __attribute__((noinline)) ps_t threads_horizon(const struct worker *w,
+						      const struct thread *t)
 {
 	const struct node_wait *nw = &w->engine->wait[t->node];
 	ps_t horizon_ps = PS_NEVER;
@@ -81,7 +77,7 @@ static __attribute__((noinline)) ps_t threads_horizon(const struct worker *w, co
 	if (all_apart(w, nw))
 		return apart_until(w, evq_next_ps(&w->threads));
 	for (const struct thread *o = nw->queued; o; o = o->next_queued)
-		horizon_ps = least(horizon_ps, are_apart(w, nw, t, o)
+		horizon_ps = ps_min(horizon_ps, are_apart(w, nw, t, o)
 						       ? apart_until(w, o->resume.time_ps)
 						       : o->resume.time_ps);
 	return horizon_ps;
@@ -98,16 +94,16 @@ static ps_t horizon(const struct worker *w, const struct thread *t)
 	if (nw->kept == nw->pending && (nw->queued_count <= QUEUED_MAX || all_apart(w, nw))) {
 		ps_t event_ps = evq_next_ps(&w->q), thread_ps = evq_next_ps(&w->threads);
 
-		horizon_ps = least(later(event_ps, cfg->sight_ps),
+		horizon_ps = ps_min(later(event_ps, cfg->sight_ps),
 				   later(thread_ps, cfg->call_sight_ps));
 		if (nw->blocked)
-			horizon_ps = least(horizon_ps,
-					   later(least(event_ps, thread_ps), cfg->leave_ps));
+			horizon_ps = ps_min(horizon_ps,
+					   later(ps_min(event_ps, thread_ps), cfg->leave_ps));
 		for (uint32_t i = 0; i < nw->kept; i++)
 			if (nw->due_ps[i] < horizon_ps)
 				horizon_ps = nw->due_ps[i];
 		if (nw->queued)
-			horizon_ps = least(horizon_ps, threads_horizon(w, t));
+			horizon_ps = ps_min(horizon_ps, threads_horizon(w, t));
 	}
 	return horizon_ps < w->window_end_ps ? horizon_ps : w->window_end_ps;
 }
@@ -120,7 +116,7 @@ static __attribute__((noinline)) ps_t horizon_counted(struct worker *w, struct t
 
 	if (begins || t->clock_ps < horizon_ps)
 		core_count(w, t);
-	return t->count_ps > t->clock_ps ? least(horizon_ps, t->count_ps) : horizon_ps;
+	return t->count_ps > t->clock_ps ? ps_min(horizon_ps, t->count_ps) : horizon_ps;
 }
 
 static inline void horizon_set(struct worker *w, struct thread *t, bool begins)
@@ -136,30 +132,23 @@ bool budget_reaches(struct worker *w, struct thread *t)
 	return t->clock_ps < w->horizon_ps;
 }
 
-static uint64_t cycles_until(const struct thread *t, ps_t until_ps)
-{
-	uint64_t cycles = (until_ps - t->clock_ps + CORE_CYCLE_PS - 1) / CORE_CYCLE_PS;
-
-	if (t->clock_ps >= until_ps)
-		return 0;
-	return cycles < BUDGET_CYCLES_MAX ? cycles : BUDGET_CYCLES_MAX;
-}
-
 void budget_grant(struct worker *w, const struct thread *t)
 {
 	ps_t until_ps = t->look_ps < w->horizon_ps ? t->look_ps : w->horizon_ps;
-	uint64_t cycles;
+	int64_t budget = -1;
 
 	if (t->sample_ps < until_ps)
 		until_ps = t->sample_ps;
-	if (w->untimed)
-		cycles = !w->real ? BUDGET_UNTIMED : t->clock_ps < t->look_ps ? BUDGET_REAL : 0;
-	else /* others demand a part of its core: see engine.h */
-		cycles = thread_share(t) > 1 ? 0 : cycles_until(t, until_ps);
-	/* Its stores may end another thread's wait: each check enters the emulator. */
-	if (node_sees_stores(&w->engine->wait[t->node]) || t->signalled)
-		cycles = 0;
-	w->cell.left = w->granted = (int64_t)cycles * BUDGET_CYCLE - 1;
+	/* If its stores may end another thread's wait, each check enters the emulator. */
+	if (!node_sees_stores(&w->engine->wait[t->node]) && !t->signalled) {
+		if (!w->untimed)
+			budget = budget_until(t, ps_max(t->clock_ps, until_ps));
+		else if (!w->real)
+			budget = BUDGET_UNTIMED * BUDGET_CYCLE - 1;
+		else if (t->clock_ps < t->look_ps)
+			budget = BUDGET_REAL * BUDGET_CYCLE - 1;
+	}
+	w->cell.left = w->granted = budget;
 	w->slice = 0;
 }
 
@@ -171,7 +160,7 @@ static void look_after(struct thread *t, uint32_t cycles)
 
 void budget_again(struct worker *w, struct thread *t)
 {
-	w->horizon_ps = least(horizon(w, t), t->count_ps);
+	w->horizon_ps = ps_min(horizon(w, t), t->count_ps);
 	budget_grant(w, t);
 }
 

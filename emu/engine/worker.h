@@ -120,6 +120,19 @@ static inline bool node_sees_stores(const struct node_wait *nw)
 	return nw->watching && (nw->siblings || nw->shared || nw->watching_shared);
 }
 
+/* The budget that t has from its clock until until_ps, which is not before it: none if others
+ * demand a part of its core (engine.h). */
+static inline int64_t budget_until(const struct thread *t, ps_t until_ps)
+{
+	uint64_t cycles = (until_ps - t->clock_ps + CORE_CYCLE_PS - 1) / CORE_CYCLE_PS;
+
+	if (thread_share(t) > 1)
+		return -1;
+	if (cycles > BUDGET_CYCLES_MAX)
+		cycles = BUDGET_CYCLES_MAX;
+	return (int64_t)cycles * BUDGET_CYCLE - 1;
+}
+
 /* Another worker has sent something, or wants to meet. */
 static inline bool worker_is_called(const struct worker *w)
 {

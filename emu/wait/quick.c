@@ -41,6 +41,18 @@ static bool words_changed(const struct node_wait *nw)
 	return false;
 }
 
+/* Only the budget has ended, which is limited. */
+static bool quick_alone(struct worker *w, struct thread *t, ps_t clock_ps)
+{
+	if (clock_ps >= t->look_ps)
+		return false;
+	t->clock_ps = t->segment_ps = clock_ps;
+	t->part = 0;
+	w->granted = w->cell.left =
+		budget_until(t, ps_min(t->look_ps, ps_min(t->sample_ps, w->horizon_ps)));
+	return true;
+}
+
 bool check_quick(void)
 {
 	struct worker *w = worker_self;
@@ -55,8 +67,9 @@ bool check_quick(void)
 
 	if (clock_ps >= w->horizon_ps || clock_ps >= t->sample_ps || t->signalled)
 		return false;
-	if (node_sees_stores(nw) ? words_changed(nw)
-				 : thread_share(t) < 2 || clock_ps >= t->look_ps)
+	if (!node_sees_stores(nw))
+		return quick_alone(w, t, clock_ps);
+	if (words_changed(nw))
 		return false;
 	t->clock_ps = t->segment_ps = clock_ps;
 	t->part = 0;
