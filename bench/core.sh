@@ -50,12 +50,12 @@ awk -v out="$out" 'NR == FNR {
 }
 {
 	on_core = $2 < 4 ? $2 : 4
-	most_ipc = on_core < 2 || $1 !~ /dot|triad/ ? 1 : 2 # of one pipeline, or both
+	most_ipc = on_core < 2 || $1 !~ /dot|triad/ ? 1 : 2 # one pipeline, or both
 	most_rate = $1 ~ /48M/ ? 42.7 : $1 ~ /128K/ ? 563 : 51.2 * ($2 < 4 ? 1 : $2 / 4)
 	ipc = $1 ~ /memcpy/ ? "" : sprintf("%.2f", instructions[$1] * on_core / $3)
 	rate = $5 ? sprintf("%.1f", $2 * $4 * $5 * 1.6 / $3) : ""
-	printf "%-13s %7d %12.1f %9s %7s %7s %7s\n", $1, $2, $3 / $4, ipc, ipc ? most_ipc : "", rate,
-		rate ? most_rate : ""
+	printf "%-13s %7d %12.1f %9s %7s %7s %7s\n", $1, $2, $3 / $4, ipc,
+		ipc ? most_ipc : "", rate, rate ? most_rate : ""
 	printf "%s,%d,%.1f,%s,%s,%s,%s\n", $1, $2, $3 / $4, ipc, ipc ? most_ipc : "", rate,
 		rate ? most_rate : "" >> out
 	if (ipc + 0 > most_ipc || rate + 0 > most_rate)
