@@ -141,6 +141,8 @@ $(B)/%.o: %.S $(B)/.flags
 	$(Q)$(CC) $(INC) -MMD -MP $(OPT) -c $< -o $@
 
 $(B)/emu/page/page_text.o: emu/page/page.html
+# Vector registers are the program's there; those of headers can be inlined then.
+$(B)/emu/wait/quick.o: CFLAGS += -mgeneral-regs-only
 
 $(RUN): $(RUN_OBJ) $(B)/.sources
 	@mkdir -p $(@D)

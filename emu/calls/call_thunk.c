@@ -97,19 +97,19 @@ static void put_word(struct code *c, uint32_t word)
 	put(c, (const uint8_t *)&word, sizeof word);
 }
 
-/* shlq $BUDGET_SHARE_BITS, %r10; subq %r10, %gs:0 */
+/* shlq $BUDGET_DEMAND_BITS, %r10; subq %r10, %gs:0 */
 static void put_charge_r10(struct code *c)
 {
-	PUT(c, 0x49, 0xc1, 0xe2, BUDGET_SHARE_BITS);
+	PUT(c, 0x49, 0xc1, 0xe2, BUDGET_DEMAND_BITS);
 	PUT(c, 0x65, 0x4c, 0x29, 0x14, 0x25, 0, 0, 0, 0);
 }
 
 /* subq $cycles, %gs:0; those that are too many by way of r10 */
 static void put_charge(struct code *c, uint32_t cycles)
 {
-	if (cycles <= INT32_MAX >> BUDGET_SHARE_BITS) {
+	if (cycles <= INT32_MAX >> BUDGET_DEMAND_BITS) {
 		PUT(c, 0x65, 0x48, 0x81, 0x2c, 0x25, 0, 0, 0, 0);
-		put_word(c, cycles << BUDGET_SHARE_BITS);
+		put_word(c, cycles << BUDGET_DEMAND_BITS);
 		return;
 	}
 	PUT(c, 0x41, 0xba);                                     /* movl $cycles, %r10d */

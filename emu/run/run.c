@@ -321,6 +321,16 @@ static ps_t solo_window_ps(void)
 	return observe_ps ? observe_ps : progress_ps;
 }
 
+/* As often as threads of ranks that share a core see who else computes there. */
+#define CORE_QUANTUM_CYCLES 4096
+
+static ps_t core_quantum_ps(void)
+{
+	bool shared = machine.opt.ranks_per_node > NODE_USER_CORES;
+
+	return shared && !machine.model->host_code ? cycles_ps(CORE_QUANTUM_CYCLES) : 0;
+}
+
 static bool make_processes(void)
 {
 	machine.process = calloc(machine.places, sizeof *machine.process);
@@ -349,7 +359,7 @@ static int build(unsigned workers)
 		.call_sight_ps = call_sight_ps(machine.model, net_lookahead_ps(machine.model)),
 		.own_sight_ps = call_sight_ps(machine.model, 0), .reap = process_reap,
 		.stored = wait_stored,
-		.core_changes = wait_core_changes,
+		.core_changes = wait_core_changes, .core_quantum_ps = core_quantum_ps(),
 		.pause = pause_for_train,
 		.waited = observe_wanted() ? observe_waited : NULL,
 		.leave = machine.opt.check_stores ? check_stores_leave : NULL,

@@ -163,7 +163,7 @@ _Static_assert(offsetof(struct call_thunk, target) == 16, "as in call_hook_x86_6
 __attribute__((used)) void trace_called(const struct call_thunk *call, uint64_t by_length)
 {
 	const struct thread *t = thread_self;
-	uint64_t cycles = call->cost->argument ? by_length >> BUDGET_SHARE_BITS
+	uint64_t cycles = call->cost->argument ? by_length >> BUDGET_DEMAND_BITS
 					       : call->cost->cycles;
 
 	if (!t || !rank_wanted(t->process))

@@ -427,7 +427,7 @@ static void loop_leave(struct thread *t, ps_t at_ps)
 		thread_resume(t, head_ps);
 }
 
-void wait_core_changes(void *ctx, uint32_t node, unsigned core)
+void wait_core_changes(void *ctx, uint32_t node, unsigned core, const struct process *process)
 {
 	const struct thread *by = thread_self;
 	struct thread *t = node_parked(node), *next;
@@ -437,7 +437,7 @@ void wait_core_changes(void *ctx, uint32_t node, unsigned core)
 		return;
 	for (; t; t = next) {
 		next = t->next_parked;
-		if (t->core == core && wait_is_loop(t))
+		if (t->core == core && (!process || t->process == process) && wait_is_loop(t))
 			loop_leave(t, by ? by->segment_ps + (t->order < by->order)
 					 : worker_now());
 	}
