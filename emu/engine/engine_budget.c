@@ -187,12 +187,20 @@ ps_t thread_clock(void)
 	return t->clock_ps;
 }
 
+bool thread_may_probe(void)
+{
+	struct worker *w = worker_self;
+
+	return !w->real || real_may_probe(w, thread_self);
+}
+
 bool thread_budget_spent(void)
 {
 	struct worker *w = worker_self;
 	struct thread *t = thread_self;
 
-	budget_settle(w, t);
+	if (!w->real) /* by the host's clock it was settled just now, which takes long */
+		budget_settle(w, t);
 	w->horizon_ps = horizon(w, t);
 	if (t->clock_ps >= t->look_ps && (!w->untimed || w->real))
 		look_after(t, t->look_cycles < LOOK_MAX ? 2 * t->look_cycles : LOOK_MAX);
