@@ -248,6 +248,9 @@ bool thread_is_seen_by(const struct thread *t);
 /* Threads that watch memory see the running thread's stores; a new segment of its code
  * begins with thread_budget_spent(), thread_charge() or a wait. */
 void thread_segment_end(void);
+/* After that: whether the running thread may be probed whether it waits.  By the virtual clock
+ * it always may. */
+bool thread_may_probe(void);
 /* The running thread, in code of its program, has used up its budget: yields to what is
  * due by now.  False: nothing was, and it has a new budget. */
 bool thread_budget_spent(void);

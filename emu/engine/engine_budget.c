@@ -239,12 +239,20 @@ ps_t thread_clock(void)
 	return t->clock_ps;
 }
 
+bool thread_may_probe(void)
+{
+	struct worker *w = worker_self;
+
+	return !w->real || real_may_probe(w, thread_self);
+}
+
 bool thread_budget_spent(void)
 {
 	struct worker *w = worker_self;
 	struct thread *t = thread_self;
 
-	budget_settle(w, t);
+	if (!w->real) /* by the host's clock it was settled just now, which takes long */
+		budget_settle(w, t);
 	horizon_set(w, t, false);
 	if (t->clock_ps >= t->probe_ps && (!w->untimed || w->real))
 		probe_after(t, t->probe_cycles < PROBE_MAX ? 2 * t->probe_cycles : PROBE_MAX);

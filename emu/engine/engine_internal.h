@@ -22,6 +22,8 @@ void window_open(void *engine);
 /* engine_real.c: the same by the host's clock, and with it. */
 struct real {
 	ps_t idle_ps; /* nothing is queued since; 0: something is */
+	ps_t host_ps; /* the host's time when it was read last, */
+	unsigned events; /* carried out since: reading it takes longer than many of them */
 	struct lateness late;
 };
 
@@ -32,6 +34,8 @@ void real_note(struct sim *sim, uint32_t from, const struct event_entry *entry);
 bool real_next(struct worker *w);
 /* The running thread's clock is the host's, unless it is ahead. */
 void real_settle(struct worker *w, struct thread *t);
+/* At a check of t, which runs: whether it is time for a proof that it waits. */
+bool real_may_probe(struct worker *w, struct thread *t);
 /* After a call: carries out what is due by now. */
 void real_go_on(struct worker *w, struct thread *t);
 

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "net/net.h"
@@ -272,8 +273,16 @@ static int load_program(void)
 
 static int no_memory(const char *what)
 {
-	fprintf(stderr, "bgq-run: cannot %s for %u nodes: %s\n", what, machine.nodes,
-		strerror(errno ? errno : ENOMEM));
+	struct rlimit room = { .rlim_cur = RLIM_INFINITY };
+	char limit[64] = "";
+	int why = errno ? errno : ENOMEM;
+
+	getrlimit(RLIMIT_AS, &room);
+	if (why == ENOMEM && room.rlim_cur != RLIM_INFINITY)
+		snprintf(limit, sizeof limit, " (ulimit -v is %llu)",
+			 (unsigned long long)room.rlim_cur >> 10);
+	fprintf(stderr, "bgq-run: cannot %s for %u nodes: %s%s\n", what, machine.nodes,
+		strerror(why), limit);
 	return STATUS_CANNOT_RUN;
 }
 
