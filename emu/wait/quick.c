@@ -52,10 +52,13 @@ WITHOUT_VECTORS bool check_quick(void)
 
 	if (!nw->watching || clock_ps >= w->horizon_ps || clock_ps >= t->sample_ps || t->signalled)
 		return false;
-	for (const struct thread *o = nw->parked; o; o = o->next_parked)
+	for (const struct thread *o = nw->parked; o; o = o->next_parked) {
+		if (o->watching && o->wait->range)
+			return false;
 		for (unsigned i = 0; o->watching && i < o->wait->words; i++)
 			if (*o->wait->word[i].at != o->wait->word[i].value)
 				return false;
+	}
 	t->clock_ps = t->segment_ps = clock_ps;
 	w->granted = w->cell.left = -1;
 	return true;
