@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "counted.h"
 #include "engine_internal.h"
 #include "fiber.h"
 
@@ -83,6 +84,7 @@ static void event_next(struct worker *w, struct sim *sim, ps_t thread_ps)
 	if (!entry)
 		return;
 	w->now_ps = w->event_ps = entry->time_ps;
+	layers_event(entry);
 	look_ahead(w);
 	if (entry_is_light(entry)) {
 		sim->light(sim->light_ctx, entry);
@@ -102,6 +104,7 @@ static struct thread *thread_next(struct worker *w, ps_t event_ps)
 	if (!entry)
 		return NULL;
 	w->now_ps = entry->time_ps;
+	layers_event(entry);
 	struct thread *t = thread_of(entry->what);
 
 	ahead = evq_ahead(&w->threads, THREADS_AHEAD);
