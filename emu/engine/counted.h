@@ -1,10 +1,12 @@
 /*
- * counted.h - a hook at each event and each thread that goes on, for the variant of bgq-run
- * that bench-layers builds (bench/layers/count.c).  In all other builds it is nothing.
+ * counted.h - what is told of each event and each thread that goes on: the variant of bgq-run
+ * that bench-layers builds (bench/layers/count.c), and --workers-report (chain.h).  Where
+ * neither is, it is nothing.
  */
 #ifndef BGQ_EMU_COUNTED_H
 #define BGQ_EMU_COUNTED_H
 
+#include "chain.h"
 #include "net/base/event.h"
 
 #ifdef BGQEMU_LAYERS
@@ -16,5 +18,12 @@ static inline void layers_event(const struct event_entry *entry)
 	(void)entry;
 }
 #endif
+
+static inline void event_begins(struct chain *chain, const struct event_entry *entry)
+{
+	if (chain)
+		chain_turn(chain, entry_node(entry), entry->time_ps);
+	layers_event(entry);
+}
 
 #endif

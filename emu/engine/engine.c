@@ -128,6 +128,7 @@ static struct worker *worker_create(struct engine *e, unsigned index)
 	w->index = index;
 	w->untimed = e->cfg.untimed;
 	w->hooked = e->cfg.leave;
+	w->chain = e->cfg.chain;
 	w->first = (uint32_t)((uint64_t)e->cfg.nodes * index / e->cfg.workers);
 	w->last = (uint32_t)((uint64_t)e->cfg.nodes * (index + 1) / e->cfg.workers);
 	w->sent_min_ps = PS_NEVER;
@@ -156,7 +157,7 @@ struct engine *engine_create(const struct engine_config *cfg)
 	e->cfg = *cfg;
 	if (cfg->real)
 		host_ticks_init(&e->ticks, cfg->real);
-	e->sim.post = cfg->real ? real_post : engine_post;
+	e->sim.post = cfg->real ? real_post : cfg->chain ? chain_post : engine_post;
 	e->sim.note = cfg->real ? real_note : engine_note;
 	e->sim.lookahead_ps = cfg->lookahead_ps;
 	e->sim.node_seq = calloc(cfg->nodes, sizeof *e->sim.node_seq);

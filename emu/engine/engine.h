@@ -97,11 +97,13 @@ static inline ps_t thread_cost_ps(const struct thread *t, int64_t cost)
 
 struct worker;
 struct engine;
+struct chain; /* chain.h */
 
 struct engine_config {
 	uint32_t nodes;
 	unsigned workers;     /* 1..nodes */
 	ps_t lookahead_ps;
+	struct chain *chain;  /* of one worker: told whose turn it is; or NULL */
 	ps_t solo_ps;         /* length of the windows of one worker; 0: it chooses */
 	/* Minimum delay from an event on another node, or a light one on this node, until
 	 * memory of this node changes; and from a thread's call on another node. */

@@ -5,6 +5,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "chain.h"
 #include "engine_internal.h"
 
 /* Sequential runs need no windows for order; this is how often output goes out. */
@@ -32,6 +33,12 @@ void engine_post(struct sim *sim, const struct event_entry *entry)
 	if (entry->time_ps < w->sent_min_ps)
 		w->sent_min_ps = entry->time_ps;
 	engine_send(w, to, entry);
+}
+
+void chain_post(struct sim *sim, const struct event_entry *entry)
+{
+	chain_crosses(((struct engine *)sim)->cfg.chain, entry_node(entry));
+	engine_post(sim, entry);
 }
 
 void engine_note(struct sim *sim, uint32_t from, const struct event_entry *entry)

@@ -73,6 +73,7 @@ struct worker {
 	atomic_bool begun;     /* and has not ended: host is valid */
 	bool untimed;          /* as in engine_config; */
 	bool hooked;           /* so are leave and enter */
+	struct chain *chain;   /* and so is this */
 	uint32_t first, last;  /* nodes [first, last) */
 	struct chan *inbox;    /* [workers]: from each other worker */
 	void *home_sp;         /* worker_main's context while threads run */

@@ -21,6 +21,7 @@
 #include "emu/abi/fault.h"
 #include "emu/image/heap.h"
 #include "emu/io/io.h"
+#include "emu/engine/chain.h"
 #include "emu/engine/host_clock.h"
 #include "emu/posix/posix.h"
 #include "emu/kernel/kernel_classroute.h"
@@ -46,6 +47,7 @@
 #define NODES_PER_WORKER_MIN 64
 
 static bool deadlocked;
+static struct chain *chain; /* --workers-report */
 static struct coll_part part; /* if there are more places than ranks */
 
 /* ---- the layers' calls upwards */
@@ -239,7 +241,7 @@ static unsigned choose_workers(void)
 {
 	unsigned n = machine.opt.workers, most = machine.nodes / NODES_PER_WORKER_MIN;
 
-	if (machine.opt.check_stores)
+	if (machine.opt.check_stores || machine.opt.workers_report)
 		return 1;
 	if (machine.opt.clock_real)
 		return machine.nodes;
@@ -311,12 +313,14 @@ static ps_t call_sight_ps(const struct net_machine *m, ps_t hop_ps)
 	return barrier_ps < message_ps ? barrier_ps : message_ps;
 }
 
-/* Of one worker: to look in between. */
+/* Of one worker: to look in between, or as long as those of many. */
 static ps_t solo_window_ps(void)
 {
 	ps_t progress_ps = progress_start() ? PROGRESS_WINDOW_PS : 0;
 	ps_t observe_ps = observe_window_ps();
 
+	if (machine.opt.workers_report)
+		return net_lookahead_ps(machine.model);
 	return observe_ps ? observe_ps : progress_ps;
 }
 
@@ -347,8 +351,7 @@ static int build(unsigned workers)
 		.sight_ps = sight_ps(machine.model), .leave_ps = machine.model->mu_complete_ps,
 		.call_sight_ps = call_sight_ps(machine.model, net_lookahead_ps(machine.model)),
 		.own_sight_ps = call_sight_ps(machine.model, 0), .reap = process_reap,
-		.stored = wait_stored,
-		.core_changes = wait_core_changes,
+		.stored = wait_stored, .core_changes = wait_core_changes,
 		.pause = pause_for_train,
 		.waited = observe_wanted() ? observe_waited : NULL,
 		.leave = machine.opt.check_stores ? check_stores_leave : NULL,
@@ -357,6 +360,9 @@ static int build(unsigned workers)
 	int rc = space_reserve(machine.nodes, machine.opt.ranks_per_node,
 			       machine.image.total_bytes, machine.image.align);
 
+	if (machine.opt.workers_report &&
+	    !(chain = cfg.chain = chain_create(machine.model, &machine.shape)))
+		return no_memory("measure workers");
 	if (rc == 0)
 		rc = mmio_reserve(machine.nodes);
 	if (rc) {
@@ -447,6 +453,8 @@ static int end_of_run(void)
 	machine.run_seconds += host_clock_seconds();
 	if (machine.opt.boot_report)
 		report_boot();
+	if (chain)
+		chain_print(chain, stderr);
 	if (machine.opt.clock_real && !machine.opt.quiet)
 		report_lateness();
 	if (machine.opt.verbose && machine.train)

@@ -7,6 +7,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "emu/engine/chain.h"
 #include "emu/engine/host_clock.h"
 #include "emu/cli/host_memory.h"
 #include "traffic_internal.h"
@@ -41,9 +42,13 @@ static int set_up(struct traffic *t)
 		.nodes = t->nodes, .workers = c->workers, .boot = boot, .ctx = t,
 		.window = traffic_progress,
 		.lookahead_ps = net_lookahead_ps(&c->machine), .end_ps = c->time_ps,
-		.solo_ps = traffic_progress_window_ps(),
+		.solo_ps = c->workers_report ? net_lookahead_ps(&c->machine)
+					     : traffic_progress_window_ps(),
 	};
 
+	if (c->workers_report && !(t->chain = chain_create(&c->machine, &c->shape)))
+		return -ENOMEM;
+	e.chain = t->chain;
 	t->node = calloc(t->nodes, sizeof *t->node);
 	t->tally = aligned_alloc(_Alignof(struct traffic_tally), c->workers * sizeof *t->tally);
 	for (unsigned w = 0; t->tally && w < c->workers; w++)
@@ -59,6 +64,7 @@ static void clean_up(struct traffic *t)
 {
 	net_destroy(t->net);
 	engine_destroy(t->engine);
+	chain_destroy(t->chain);
 	for (unsigned w = 0; t->tally && w < t->cfg->workers; w++)
 		tally_cleanup(&t->tally[w]);
 	free(t->tally);
@@ -177,6 +183,8 @@ int traffic_run(const struct traffic_config *c, struct traffic_result *r)
 		r->idle_bytes = idle > before ? idle - before : 0;
 		r->network_bytes = now > before ? now - before : 0;
 		result_of(&t, &t.tally[0], interval_ps, r);
+		if (t.chain)
+			chain_print(t.chain, stderr);
 	}
 	clean_up(&t);
 	return rc;
