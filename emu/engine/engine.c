@@ -84,6 +84,15 @@ uint64_t engine_switches(const struct engine *e)
 	return n;
 }
 
+uint64_t engine_queue_bytes(const struct engine *e)
+{
+	uint64_t bytes = 0;
+
+	for (unsigned i = 0; i < e->cfg.workers; i++)
+		bytes += evq_bytes(&e->worker[i]->q) + evq_bytes(&e->worker[i]->threads);
+	return bytes;
+}
+
 /* ---- set-up */
 
 struct worker_start {

@@ -293,6 +293,8 @@ ps_t engine_now(const struct engine *e);
 /* Between windows: the time of the last event. */
 ps_t engine_last_event(const struct engine *e);
 uint64_t engine_switches(const struct engine *e);
+/* What its queues take of the host's memory. */
+uint64_t engine_queue_bytes(const struct engine *e);
 /* With engine_config.real, after engine_run: how long after its time an event was carried
  * out, in simulated nanoseconds: percentiles, to within 1/16, and the latest. */
 struct engine_lateness {

@@ -451,8 +451,10 @@ static int end_of_run(void)
 	io_finish();
 	output_end();
 	machine.run_seconds += host_clock_seconds();
-	if (machine.opt.boot_report)
+	if (machine.opt.boot_report) {
 		report_boot();
+		report_memory();
+	}
 	if (chain)
 		chain_print(chain, stderr);
 	if (machine.opt.clock_real && !machine.opt.quiet)
