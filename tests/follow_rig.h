@@ -49,7 +49,7 @@ extern const char image_nothing[], image_out[], image_check[], image_import[],
 /* What bgq-as puts in front of a loop's body and, out of line, where the check is.  A frame
  * of the check returns to loop_NAME. */
 #define LOOP(NAME, BODY)                                                                \
-	IMAGE("top_" #NAME ":\n\tsubq $7<<20, %gs:0\n\tjs stub_" #NAME "\n"                 \
+	IMAGE("top_" #NAME ":\n\tsubq $7<<20, %gs:0\n\tjl stub_" #NAME "\n"                 \
 	      "back_" #NAME ":\n\t" BODY "\n\tjmp top_" #NAME "\n"                       \
 	      "stub_" #NAME ":\n\tlea -128(%rsp), %rsp\n\tcall image_check\n"           \
 	      "loop_" #NAME ":\n\tlea 128(%rsp), %rsp\n\tjmp back_" #NAME);              \

@@ -102,7 +102,7 @@ for level in -O0 -O2 -O5; do
 	"$cc" $level -c spin.c -o spin.o
 	objdump -d spin.o >log
 	if [ -x "$build/lib/as/as" ]; then
-		grep -q 'sub.*%gs:0x0' log && grep -q '\<js\>' log
+		grep -q 'sub.*%gs:0x0' log && grep -q '\<jl\>' log
 	else
 		grep -q trace_pc log || objdump -dr spin.o | grep -q trace_pc
 	fi

@@ -357,12 +357,12 @@ static void conditions_are_numbered_as_in_opcodes(void **state)
 
 /* ---- checks */
 
-IMAGE("check_memory:\n\tjs 1f\n"
-      "check_register:\n\tjs 2f\n"
-      "check_other:\n\tjs 3f\n"
-      "check_busy:\n\tjs 4f\n"
-      "check_sign:\n\tjns 1f\n"
-      "check_none:\n\tjs check_none\n"
+IMAGE("check_memory:\n\tjl 1f\n"
+      "check_register:\n\tjl 2f\n"
+      "check_other:\n\tjl 3f\n"
+      "check_busy:\n\tjl 4f\n"
+      "check_sign:\n\tjs 1f\n"
+      "check_none:\n\tjl check_none\n"
       "1:\n\tlea -128(%rsp), %rsp\n\tcall image_check\n\tlea 128(%rsp), %rsp\n\tud2\n"
       "2:\n\tmov %r11, %gs:0\n\tlea -128(%rsp), %rsp\n\tcall image_check\n\tud2\n"
       "3:\n\tlea -128(%rsp), %rsp\n\tcall image_import\n\tud2\n"

@@ -299,7 +299,7 @@ static void no_more_steps_are_made_than_allowed(void **state)
 {
 	(void)state;
 	assert_int_equal(rig_follow(loop_flag), WAITS);
-	assert_int_equal(rig.f.steps, 7); /* lea jmp, mov test jne jmp, subl, before js */
+	assert_int_equal(rig.f.steps, 7); /* lea jmp, mov test jne jmp, subl, before jl */
 	rig.f.steps_most = 8;
 	assert_int_equal(rig_follow(loop_flag), WAITS);
 	rig.f.steps_most = 7;
@@ -336,7 +336,7 @@ static void a_round_takes_what_it_pays(void **state)
 	assert_int_equal(rig_cycles(), RIG_ROUND + 30 + 5);
 }
 
-IMAGE("top_register:\n\tsubq $9<<20, %r14\n\tjs stub_register\n"
+IMAGE("top_register:\n\tsubq $9<<20, %r14\n\tjl stub_register\n"
       "back_register:\n\tcmpl $0, (%rbx)\n\tjne image_out\n\tsubq $4<<20, %r14\n"
       "\tjmp top_register\n"
       "stub_register:\n\tmov %r14, %gs:0\n\tlea -128(%rsp), %rsp\n\tcall image_check\n"
@@ -350,7 +350,7 @@ static void a_budget_in_a_register_is_time_too(void **state)
 	assert_int_equal(rig_cycles(), 9 + 4);
 }
 
-IMAGE("top_free:\n\tsubq $0<<20, %gs:0\n\tjs stub_free\n"
+IMAGE("top_free:\n\tsubq $0<<20, %gs:0\n\tjl stub_free\n"
       "back_free:\n\tcmpl $0, (%rbx)\n\tjne image_out\n\tjmp top_free\n"
       "stub_free:\n\tlea -128(%rsp), %rsp\n\tcall image_check\n"
       "loop_free:\n\tlea 128(%rsp), %rsp\n\tjmp back_free");
@@ -364,9 +364,9 @@ static void a_round_that_takes_no_time_is_no_wait(void **state)
 }
 
 /* The round begins at the check of the frame, with word 0; a check is between word 0 and 1. */
-IMAGE("top_checks:\n\tsubq $7<<20, %gs:0\n\tjs stub_checks\n"
+IMAGE("top_checks:\n\tsubq $7<<20, %gs:0\n\tjl stub_checks\n"
       "back_checks:\n\tcmpl $0, (%rbx)\n\tjne image_out\n\tcmpl $0, 16(%rbx)\n\tjne image_out\n"
-      "\tsubq $5<<20, %gs:0\n\tjs stub_second\n"
+      "\tsubq $5<<20, %gs:0\n\tjl stub_second\n"
       "back_second:\n\tcmpl $0, 8(%rbx)\n\tjne image_out\n\tcmpl $0, 16(%rbx)\n"
       "\tjne image_out\n\tjmp top_checks\n"
       "stub_checks:\n\tlea -128(%rsp), %rsp\n\tcall image_check\n"

@@ -80,14 +80,15 @@ static void stub_check(struct emitter *e, uint32_t stub, uint32_t back, uint8_t 
 	range_set(e, o, NO_REG);
 }
 
-/* A payment, and a look whether the budget is used up. */
+/* A payment, and a look whether the budget is used up: by jl, which processors fuse with a
+ * subtraction, as they do not js; no budget is so large that the two differ. */
 void code_check(struct emitter *e, cost_t cost, uint8_t reg, bool flags)
 {
 	uint32_t stub = e->labels++, back = e->labels++;
 	if (flags)
 		out_format(e->o, "%spushfq;", spare);
 	subtract(e->o, cost, reg);
-	out_format(e->o, "js .Lbgq%u;.Lbgq%u:", stub, back);
+	out_format(e->o, "jl .Lbgq%u;.Lbgq%u:", stub, back);
 	if (flags)
 		out_format(e->o, "popfq;%s", unspare);
 	stub_check(e, stub, back, reg);

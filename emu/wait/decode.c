@@ -483,14 +483,14 @@ static bool is_stub(const uint8_t *base, uint64_t target, uint8_t *reg)
 	return false;
 }
 
-#define SIGN 8 /* the condition of js */
+#define LESS 12 /* the condition of jl */
 
 void decode(const uint8_t *base, uint64_t at, struct op *op)
 {
 	struct thread *t = leave_program();
 
 	decode_one(base, at, op);
-	if (op->kind == OP_BRANCH && op->condition == SIGN &&
+	if (op->kind == OP_BRANCH && op->condition == LESS &&
 	    is_stub(base, op->target, &op->check_reg))
 		op->kind = OP_CHECK;
 	thread_self = t;
