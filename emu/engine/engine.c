@@ -23,6 +23,11 @@ struct sim *engine_sim(struct engine *e)
 	return &e->sim;
 }
 
+void engine_widen(struct engine *e, ps_t window_ps)
+{
+	e->window_ps = window_ps;
+}
+
 unsigned engine_worker_of(const struct engine *e, uint32_t node)
 {
 	return e->worker_of[node];
@@ -168,7 +173,7 @@ struct engine *engine_create(const struct engine_config *cfg)
 		host_ticks_init(&e->ticks, cfg->real);
 	e->sim.post = cfg->real ? real_post : cfg->chain ? chain_post : engine_post;
 	e->sim.note = cfg->real ? real_note : engine_note;
-	e->sim.lookahead_ps = cfg->lookahead_ps;
+	e->sim.lookahead_ps = e->window_ps = cfg->lookahead_ps;
 	e->sim.node_seq = calloc(cfg->nodes, sizeof *e->sim.node_seq);
 	e->worker_of = calloc(cfg->nodes, sizeof *e->worker_of);
 	e->sim.owner = e->worker_of;

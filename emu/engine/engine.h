@@ -157,6 +157,8 @@ struct engine_config {
 struct engine *engine_create(const struct engine_config *cfg);
 void engine_destroy(struct engine *e);
 struct sim *engine_sim(struct engine *e);
+/* Before the run: nodes of different workers are further from each other than lookahead_ps. */
+void engine_widen(struct engine *e, ps_t window_ps);
 unsigned engine_worker_of(const struct engine *e, uint32_t node);
 
 /* Runs until every thread is dead (with drain: and no event is left), quiescent() has

@@ -104,7 +104,7 @@ void window_open(void *arg)
 		next = now;
 	}
 	worker_self = self;
-	ps_t end = next + (e->cfg.workers > 1 ? e->cfg.lookahead_ps
+	ps_t end = next + (e->cfg.workers > 1 ? e->window_ps
 				      : e->cfg.solo_ps ? e->cfg.solo_ps : SOLO_WINDOW_PS);
 
 	if (e->cfg.end_ps && end > e->cfg.end_ps)

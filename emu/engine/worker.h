@@ -93,6 +93,7 @@ struct engine {
 	struct worker **worker;
 	uint16_t *worker_of; /* [node] */
 	struct node_wait *wait; /* [node] */
+	ps_t window_ps; /* length of windows with several workers */
 	struct barrier barrier;
 	atomic_long live; /* threads not yet dead */
 	atomic_bool stop;

@@ -324,6 +324,19 @@ static ps_t solo_window_ps(void)
 	return observe_ps ? observe_ps : progress_ps;
 }
 
+/* Windows of several workers are as long as links between them and I/O nodes allow. */
+static void widen(unsigned workers, const struct net_machine *m, const uint16_t *owner)
+{
+	ps_t io_ps = m->io_request_ps < m->io_reply_ps ? m->io_request_ps : m->io_reply_ps;
+
+	if (workers == 1 || !m->io_links)
+		return;
+	ps_t cut_ps = net_cut_ps(m, &machine.shape, owner);
+
+	if (cut_ps <= io_ps)
+		engine_widen(machine.engine, cut_ps);
+}
+
 static bool make_processes(void)
 {
 	machine.process = calloc(machine.places, sizeof *machine.process);
@@ -381,6 +394,7 @@ static int build(unsigned workers)
 		return no_memory("create workers");
 	struct sim *sim = engine_sim(machine.engine);
 
+	widen(workers, machine.model, sim->owner);
 	machine.net = net_create(machine.model, &machine.shape, sim);
 	machine.coll = coll_create(sim, machine.model, &machine.shape);
 	if (!machine.net || !machine.coll)

@@ -56,6 +56,9 @@ static int set_up(struct traffic *t)
 	t->engine = engine_create(&e);
 	if (!t->node || !t->tally || !t->engine)
 		return -ENOMEM;
+	if (c->workers > 1)
+		engine_widen(t->engine, net_cut_ps(&c->machine, &c->shape,
+						   engine_sim(t->engine)->owner));
 	t->net = net_create(&c->machine, &c->shape, engine_sim(t->engine));
 	return t->net ? set_up_network(t) : -errno;
 }
