@@ -108,6 +108,8 @@ struct engine_config {
 	/* Minimum delay from an event on another node, or a light one on this node, until
 	 * memory of this node changes; and from a thread's call on another node. */
 	ps_t sight_ps, call_sight_ps;
+	/* The same from an event on this node that another one has posted. */
+	ps_t arrival_ps;
 	/* The same from a thread's call on this node, of another process. */
 	ps_t own_sight_ps;
 	/* The same for a node with packets that wait to leave (node_blocked): an event of the

@@ -85,7 +85,9 @@ static ps_t horizon(const struct worker *w, const struct thread *t)
 			horizon_ps = least(horizon_ps, at_ps);
 		}
 	}
-	return horizon_ps < w->window_end_ps ? horizon_ps : w->window_end_ps;
+	/* What other workers send comes at the window's end or later, and takes its time, too. */
+	return least(horizon_ps, w->window_end_ps +
+				 (nw->blocked ? least(w->ahead_ps, cfg->leave_ps) : w->ahead_ps));
 }
 
 bool budget_reaches(struct worker *w, const struct thread *t)

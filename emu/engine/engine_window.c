@@ -63,7 +63,8 @@ void engine_note(struct sim *sim, uint32_t from, const struct event_entry *entry
 
 /* ---- windows */
 
-/* The earliest request; all are cleared if its time is not after next_ps. */
+/* The earliest request, but not before what has run; all are cleared if its time is not after
+ * next_ps. */
 static ps_t pause_wish(struct engine *e, ps_t next_ps)
 {
 	ps_t wish = PS_NEVER;
@@ -71,6 +72,7 @@ static ps_t pause_wish(struct engine *e, ps_t next_ps)
 	for (unsigned i = 0; i < e->cfg.workers; i++)
 		if (e->worker[i]->pause_ps < wish)
 			wish = e->worker[i]->pause_ps;
+	wish = ps_max(wish, e->ran_ps);
 	for (unsigned i = 0; i < e->cfg.workers && wish <= next_ps; i++)
 		e->worker[i]->pause_ps = PS_NEVER;
 	return wish;
@@ -120,8 +122,15 @@ void window_open(void *arg)
 	} else if (end > wish) {
 		end = wish;
 	}
-	for (unsigned i = 0; i < e->cfg.workers; i++)
+	bool many = e->cfg.workers > 1 && !e->cfg.untimed;
+	ps_t ahead = many && wish == PS_NEVER ? e->cfg.arrival_ps : 0;
+
+	for (unsigned i = 0; i < e->cfg.workers; i++) {
 		e->worker[i]->window_end_ps = end;
+		e->worker[i]->ahead_ps = ahead;
+	}
+	if (ahead)
+		e->ran_ps = end + ahead;
 }
 
 static void take_over(struct worker *w, const struct event_entry *entry)

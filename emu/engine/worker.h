@@ -63,6 +63,7 @@ struct worker {
 	int64_t slice;      /* without a clock: of its slice beyond cell.left */
 	ps_t horizon_ps;    /* up to here it may run; 0: none runs */
 	ps_t window_end_ps; /* events before it may be carried out */
+	ps_t ahead_ps;      /* so far beyond it code may run that calls nothing */
 	ps_t now_ps;
 	ps_t event_ps;      /* of the last event */
 	ps_t sent_min_ps;   /* earliest event handed to others in this window */
@@ -100,6 +101,7 @@ struct engine {
 	bool ended;       /* decided between windows */
 	bool pausing;     /* so are these */
 	ps_t pause_ps;
+	ps_t ran_ps;      /* code may have run up to here */
 	/* Real: */
 	_Alignas(CACHE_LINE) atomic_bool meet; /* all workers stop soon */
 	atomic_uint_fast64_t meet_ps; /* when they do at the latest */

@@ -303,6 +303,12 @@ static ps_t sight_ps(const struct net_machine *m)
 	return barrier_ps < m->mu_receive_ps ? barrier_ps : m->mu_receive_ps;
 }
 
+/* A barrier's packet, or one of the torus, that has come to the node. */
+static ps_t arrival_ps(const struct net_machine *m)
+{
+	return m->gi_status_ps < m->mu_receive_ps ? m->gi_status_ps : m->mu_receive_ps;
+}
+
 /* A request of another node's thread goes through its message unit first: to a barrier, or
  * as a packet that has to be fetched. */
 static ps_t call_sight_ps(const struct net_machine *m, ps_t hop_ps)
@@ -365,7 +371,7 @@ static int build(unsigned workers)
 		.call_sight_ps = call_sight_ps(machine.model, net_lookahead_ps(machine.model)),
 		.own_sight_ps = call_sight_ps(machine.model, 0), .reap = process_reap,
 		.stored = wait_stored, .core_changes = wait_core_changes,
-		.pause = pause_for_train,
+		.arrival_ps = arrival_ps(machine.model), .pause = pause_for_train,
 		.waited = observe_wanted() ? observe_waited : NULL,
 		.leave = machine.opt.check_stores ? check_stores_leave : NULL,
 		.enter = machine.opt.check_stores ? check_stores_enter : NULL,
