@@ -22,7 +22,7 @@
 /* Cycles between probes whether a thread waits: doubled each time until it has waited; at
  * most LOOK_AFTER_CALL from a call to the next probe. */
 #define LOOK_MIN 512
-#define LOOK_MAX  (1u << 20)
+#define LOOK_MAX  (1u << 23)
 #define LOOK_AFTER_CALL UINT64_C(16384)
 
 #if defined(__x86_64__)
@@ -45,11 +45,6 @@ static ps_t later(ps_t at_ps, ps_t by_ps)
 	return at_ps < PS_NEVER - by_ps ? at_ps + by_ps : PS_NEVER;
 }
 
-static ps_t least(ps_t a, ps_t b)
-{
-	return a < b ? a : b;
-}
-
 /* The code of neither changes what that of the other reads, or how fast it runs. */
 static bool are_apart(const struct worker *w, const struct node_wait *nw, const struct thread *t,
 		      const struct thread *o)
@@ -69,11 +64,11 @@ static ps_t horizon(const struct worker *w, const struct thread *t)
 	if (nw->kept == nw->pending && nw->queued_count <= QUEUED_MAX) {
 		ps_t event_ps = evq_next_ps(&w->q), thread_ps = evq_next_ps(&w->threads);
 
-		horizon_ps = least(later(event_ps, cfg->sight_ps),
+		horizon_ps = ps_min(later(event_ps, cfg->sight_ps),
 				   later(thread_ps, cfg->call_sight_ps));
 		if (nw->blocked)
-			horizon_ps = least(horizon_ps,
-					   later(least(event_ps, thread_ps), cfg->leave_ps));
+			horizon_ps = ps_min(horizon_ps,
+					   later(ps_min(event_ps, thread_ps), cfg->leave_ps));
 		for (uint32_t i = 0; i < nw->kept; i++)
 			if (nw->due_ps[i] < horizon_ps)
 				horizon_ps = nw->due_ps[i];
@@ -82,12 +77,13 @@ static ps_t horizon(const struct worker *w, const struct thread *t)
 					     ? later(o->resume.time_ps, cfg->own_sight_ps)
 					     : o->resume.time_ps;
 
-			horizon_ps = least(horizon_ps, at_ps);
+			horizon_ps = ps_min(horizon_ps, at_ps);
 		}
 	}
 	/* What other workers send comes at the window's end or later, and takes its time, too. */
-	return least(horizon_ps, w->window_end_ps +
-				 (nw->blocked ? least(w->ahead_ps, cfg->leave_ps) : w->ahead_ps));
+	ps_t ahead_ps = nw->blocked ? ps_min(w->ahead_ps, cfg->leave_ps) : w->ahead_ps;
+
+	return ps_min(horizon_ps, w->window_end_ps + ahead_ps);
 }
 
 bool budget_reaches(struct worker *w, const struct thread *t)
@@ -97,31 +93,23 @@ bool budget_reaches(struct worker *w, const struct thread *t)
 	return t->clock_ps < w->horizon_ps;
 }
 
-/* So many of its own cycles take t no longer than that: a share is no more than them. */
-static uint64_t cycles_least(const struct thread *t, uint64_t cycles)
-{
-	if (*t->sharing > 1)
-		cycles = (cycles + *t->sharing - 1) / *t->sharing;
-	return cycles < BUDGET_CYCLES_MAX ? cycles : BUDGET_CYCLES_MAX;
-}
-
 void budget_grant(struct worker *w, const struct thread *t)
 {
 	ps_t until_ps = t->look_ps < w->horizon_ps ? t->look_ps : w->horizon_ps;
-	uint64_t cycles;
+	int64_t budget = -1;
 
 	if (t->sample_ps < until_ps)
 		until_ps = t->sample_ps;
-	if (w->untimed)
-		cycles = !w->real ? BUDGET_UNTIMED : t->clock_ps < t->look_ps ? BUDGET_REAL : 0;
-	else
-		cycles = t->clock_ps >= until_ps ? 0
-			 : cycles_least(t, (until_ps - t->clock_ps + CORE_CYCLE_PS - 1) /
-						   CORE_CYCLE_PS);
-	/* Its stores may end another thread's wait: each check enters the emulator. */
-	if (node_sees_stores(&w->engine->wait[t->node]) || t->signalled)
-		cycles = 0;
-	w->cell.left = w->granted = (int64_t)cycles * BUDGET_CYCLE - 1;
+	/* If its stores may end another thread's wait, each check enters the emulator. */
+	if (!node_sees_stores(&w->engine->wait[t->node]) && !t->signalled) {
+		if (!w->untimed)
+			budget = budget_until(t, ps_max(t->clock_ps, until_ps));
+		else if (!w->real)
+			budget = BUDGET_UNTIMED * BUDGET_CYCLE - 1;
+		else if (t->clock_ps < t->look_ps)
+			budget = BUDGET_REAL * BUDGET_CYCLE - 1;
+	}
+	w->cell.left = w->granted = budget;
 	w->slice = 0;
 }
 

@@ -8,8 +8,10 @@
 #include "chain.h"
 #include "engine_internal.h"
 
-/* Sequential runs need no windows for order; this is how often output goes out. */
-#define SOLO_WINDOW_PS (100 * PS_PER_US)
+/* Sequential runs need no windows for order; this is how often output goes out: the fewer
+ * nodes there are, the less of the host's time it is. */
+#define SOLO_WINDOW_PS  (100 * PS_PER_US)
+#define SOLO_NODES_MANY 64
 
 void engine_send(struct worker *w, unsigned to, const struct event_entry *entry)
 {
@@ -63,6 +65,14 @@ void engine_note(struct sim *sim, uint32_t from, const struct event_entry *entry
 
 /* ---- windows */
 
+static ps_t solo_window_ps(const struct engine_config *cfg)
+{
+	if (cfg->solo_ps)
+		return cfg->solo_ps;
+	return cfg->nodes < SOLO_NODES_MANY ? SOLO_NODES_MANY * SOLO_WINDOW_PS / cfg->nodes
+					    : SOLO_WINDOW_PS;
+}
+
 /* The earliest request, but not before what has run; all are cleared if its time is not after
  * next_ps. */
 static ps_t pause_wish(struct engine *e, ps_t next_ps)
@@ -106,8 +116,7 @@ void window_open(void *arg)
 		next = now;
 	}
 	worker_self = self;
-	ps_t end = next + (e->cfg.workers > 1 ? e->window_ps
-				      : e->cfg.solo_ps ? e->cfg.solo_ps : SOLO_WINDOW_PS);
+	ps_t end = next + (e->cfg.workers > 1 ? e->window_ps : solo_window_ps(&e->cfg));
 
 	if (e->cfg.end_ps && end > e->cfg.end_ps)
 		end = e->cfg.end_ps;
@@ -122,7 +131,7 @@ void window_open(void *arg)
 	} else if (end > wish) {
 		end = wish;
 	}
-	bool many = e->cfg.workers > 1 && !e->cfg.untimed;
+	bool many = (e->cfg.workers > 1 || e->cfg.chain) && !e->cfg.untimed;
 	ps_t ahead = many && wish == PS_NEVER ? e->cfg.arrival_ps : 0;
 
 	for (unsigned i = 0; i < e->cfg.workers; i++) {

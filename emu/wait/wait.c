@@ -19,7 +19,7 @@
  * before the next attempt at a place that has failed; doubled with each failure. */
 #define RETRY_CYCLES 16
 #define RETRY_SHIFT  8
-#define OTHER_SHIFT  4
+#define OTHER_SHIFT  8
 
 /* ---- places of the program at which a proof was tried */
 
