@@ -213,7 +213,7 @@ static void write_all(double cpu_s)
 static void set_up(void)
 {
 	const char *text = getenv("BGQEMU_LAYERS");
-	unsigned long long from, to;
+	unsigned long long from = 0, to = 0;
 	int n = 0;
 
 	if (!text || sscanf(text, "%llu %llu %n", &from, &to, &n) != 2 || !text[n]) {
