@@ -275,3 +275,91 @@ ps_t mu_memory_use(struct mu *mu, uint32_t node, uint64_t bytes, ps_t now_ps)
 
 	return l2 ? memory_ps(mu, l2, (unsigned)(bytes / NET_L2_LINE_BYTES), now_ps) : now_ps;
 }
+
+/* ---- accesses that may be taken back */
+
+/* What the use of a block has changed. */
+struct note {
+	struct mu_l2 *l2;
+	uint64_t set;
+	uint32_t *way, way_was;
+	uint64_t used_was;
+	ps_t ddr_free_was_ps;
+};
+
+/* Its stream will be that far soon. */
+#define PACKETS_AHEAD 2
+
+struct mu_l2_journal {
+	struct note *note;
+	size_t notes, room;
+};
+
+struct mu_l2_journal *mu_l2_journal_create(void)
+{
+	return calloc(1, sizeof(struct mu_l2_journal));
+}
+
+void mu_l2_journal_destroy(struct mu_l2_journal *j)
+{
+	if (j)
+		free(j->note);
+	free(j);
+}
+
+void mu_l2_journal_clear(struct mu_l2_journal *j)
+{
+	j->notes = 0;
+}
+
+void mu_l2_journal_undo(struct mu_l2_journal *j)
+{
+	for (size_t i = j->notes; i-- > 0;) {
+		const struct note *n = &j->note[i];
+
+		*n->way = n->way_was;
+		n->l2->used[n->set] = n->used_was;
+		n->l2->ddr_free_ps = n->ddr_free_was_ps;
+	}
+	j->notes = 0;
+}
+
+static bool journal_room(struct mu_l2_journal *j, size_t more)
+{
+	if (j->notes + more <= j->room)
+		return true;
+	struct note *at = realloc(j->note, (2 * j->room + more) * sizeof *at);
+
+	if (!at)
+		return false;
+	j->note = at;
+	j->room = 2 * j->room + more;
+	return true;
+}
+
+ps_t mu_l2_access_noted(struct mu *mu, uint32_t node, const struct mu_l2_noted *a,
+			struct mu_l2_journal *j)
+{
+	struct span span = span_of(a->pa & MU_PA_MASK, NET_PACKET_PAYLOAD_BYTES);
+	unsigned traffic = 0, lines;
+	struct mu_l2 *l2;
+	uint64_t block;
+
+	if (!mu->m->l2_bytes || !(l2 = l2_of(mu, node)))
+		return a->at_ps;
+	mu_l2_ahead(mu, node, (a->pa & MU_PA_MASK) + PACKETS_AHEAD * NET_PACKET_PAYLOAD_BYTES);
+	if (!journal_room(j, NET_PACKET_PAYLOAD_BYTES / BLOCK_BYTES + 1))
+		return PS_NEVER;
+	while ((lines = span_next(&span, &block)) != 0) {
+		struct note *n = &j->note[j->notes++];
+		uint32_t tag = tag_of(l2, block);
+
+		*n = (struct note){ .l2 = l2, .set = set_of(l2, block),
+	.ddr_free_was_ps = l2->ddr_free_ps };
+		n->used_was = l2->used[n->set];
+		n->way = block_way(l2, block, tag);
+		n->way_was = *n->way;
+		traffic += lines_use(n->way, tag, lines, a->write);
+	}
+	return memory_ps(mu, l2, traffic, a->at_ps);
+}

@@ -1,0 +1,212 @@
+/*
+ * stream_run.c - carries out a train of streams, by all workers: each the memory of its nodes,
+ * some periods at a time, and then the state of its nodes at the train's end.  The L2's tags
+ * come first: if memory would be late in some of these periods, they are taken back, and the
+ * train is at its end.
+ */
+#include <string.h>
+
+#include "stream.h"
+#include "emu/wait/wait.h"
+
+/* Of [from, to) periods. */
+struct part {
+	uint64_t from, to;
+};
+
+static bool is_own(const struct train *tr, unsigned worker, uint32_t node)
+{
+	return engine_worker_of(tr->p.engine, node) == worker;
+}
+
+/* ---- how long */
+
+static void least_met(void *arg)
+{
+	struct train *tr = arg;
+
+	for (unsigned i = 0; i < tr->p.workers; i++) {
+		int64_t least = tr->worker[i].least;
+
+		if (least < (int64_t)tr->periods)
+			tr->periods = least > 0 ? (uint64_t)least : 0;
+	}
+}
+
+static void waits(struct train *tr, unsigned worker)
+{
+	struct train_worker *w = &tr->worker[worker];
+
+	for (uint32_t n = 0; n < tr->p.nodes; n++)
+		if (tr->streams->node[n].receives && is_own(tr, worker, n)) {
+			int64_t period = stream_waits(tr, w, n);
+
+			w->least = period < w->least ? period : w->least;
+		}
+}
+
+/* ---- the L2's tags */
+
+/* False: memory would be late. */
+static bool access_one(struct train *tr, uint32_t node, const struct stream_access *a,
+		       uint64_t period)
+{
+	struct stream *s = &tr->streams->stream[a->stream];
+	ps_t start_ps = tr->start_ps + period * tr->period_ps;
+	struct mu_l2_noted access = { .write = a->write, .at_ps = start_ps + a->at_ps };
+
+	access.pa = a->write ? s->target.pa + period * PAYLOAD
+			     : s->source.pa + (s->source.start + period) * PAYLOAD;
+	ps_t done_ps = mu_l2_access_noted(tr->p.mu, node, &access,
+					  train_worker_of(tr, node)->journal);
+
+	if (a->write)
+		s->free_next_ps = done_ps;
+	return done_ps <= start_ps + a->due_ps;
+}
+
+static bool node_accesses(struct train *tr, uint32_t node, struct part part)
+{
+	const struct stream_node *n = &tr->streams->node[node];
+
+	for (uint64_t period = part.from; period < part.to; period++)
+		for (uint32_t i = 0; i < n->accesses; i++)
+			if (!access_one(tr, node, &tr->streams->access[n->first + i], period))
+				return false;
+	return true;
+}
+
+static void accesses(struct train *tr, unsigned worker, struct part part)
+{
+	struct train_worker *w = &tr->worker[worker];
+
+	mu_l2_journal_clear(w->journal);
+	for (uint32_t n = 0; n < tr->p.nodes; n++)
+		if (is_own(tr, worker, n) && !node_accesses(tr, n, part)) {
+			w->least = (int64_t)part.from;
+			return;
+		}
+}
+
+/* ---- memory */
+
+/* Payload of a number from the one that is stored next on; NULL: it is in memory. */
+static const struct net_packet *under_way(const struct train *tr, const struct stream *s,
+					  uint64_t number)
+{
+	uint64_t order = number + s->places - s->source.next;
+
+	return order < s->places ? tr->streams->place[s->first + order].packet : NULL;
+}
+
+static const uint8_t *payload_of(const struct train *tr, const struct stream *s, uint64_t number)
+{
+	const struct net_packet *p = under_way(tr, s, number);
+
+	return p ? p->wire + NET_PACKET_HEADER_BYTES
+		 : s->payload + (number - s->source.next) * PAYLOAD;
+}
+
+/* With one copy for those that are contiguous in memory. */
+static void store(const struct train *tr, struct stream *s, struct part part)
+{
+	uint64_t period = part.from;
+
+	for (; period < part.to && s->store + period < s->source.next; period++)
+		memcpy(s->target.to + period * PAYLOAD, payload_of(tr, s, s->store + period),
+		       PAYLOAD);
+	if (period < part.to)
+		memcpy(s->target.to + period * PAYLOAD, payload_of(tr, s, s->store + period),
+		       (part.to - period) * PAYLOAD);
+	s->free_ps = s->free_next_ps;
+}
+
+static void stores(struct train *tr, unsigned worker, struct part part)
+{
+	for (uint32_t i = 0; i < tr->streams->streams; i++)
+		if (is_own(tr, worker, tr->streams->stream[i].to))
+			store(tr, &tr->streams->stream[i], part);
+}
+
+/* ---- the end */
+
+/* Each packet under way takes the number that is higher by all periods; those behind it still
+ * have their payloads. */
+static void packets_forward(struct train *tr, struct stream *s)
+{
+	ps_t delay_ps = tr->periods * tr->period_ps;
+
+	for (uint32_t i = 0; i < s->places; i++) {
+		struct stream_place *p = &tr->streams->place[s->first + i];
+		uint64_t number = s->source.next - s->places + i + tr->periods;
+
+		mu_train_packet_forward(p->packet, tr->periods);
+		memcpy(p->packet->wire + NET_PACKET_HEADER_BYTES, payload_of(tr, s, number),
+		       PAYLOAD);
+		if (p->in_network)
+			net_stream_packet_forward(p->packet, delay_ps);
+	}
+}
+
+static void received(struct train *tr, struct stream *s)
+{
+	uint64_t *counter = s->target.counter;
+
+	packets_forward(tr, s);
+	__atomic_store_n(counter, *counter - tr->periods * PAYLOAD, __ATOMIC_RELEASE);
+	node_forward(s->to, 2 * tr->periods);
+	mu_train_received(tr->p.mu, s->to, tr->periods);
+	mu_stream_received(tr->p.mu, s->to, s->recfifo, s->free_ps);
+}
+
+static void forward(struct train *tr, unsigned worker)
+{
+	uint64_t periods = tr->periods;
+	ps_t delay_ps = periods * tr->period_ps, now_ps = tr->start_ps;
+
+	for (uint32_t n = 0; n < tr->p.nodes; n++) {
+		struct stream_node *at = &tr->streams->node[n];
+
+		if (!is_own(tr, worker, n))
+			continue;
+		mu_stream_forward(tr->p.mu, n, periods, delay_ps, now_ps);
+		net_train_forward(tr->p.net, n, &at->counts, periods, delay_ps, now_ps);
+		net_stream_random_forward(tr->p.net, n, &at->random, periods);
+		node_delayed(n);
+		for (struct stream *s = stream_first(tr->streams, n); s;
+		     s = stream_next(tr->streams, s))
+			received(tr, s);
+	}
+	evq_delay(engine_queue(tr->p.engine, worker), delay_ps, now_ps + delay_ps, stream_event,
+		  NULL);
+	for (uint32_t k = 0; k < tr->worker[worker].waiters; k++)
+		wait_renew(tr->worker[worker].waiter[k].thread);
+}
+
+static void nothing(void *arg)
+{
+	(void)arg;
+}
+
+void stream_run(struct train *tr, unsigned worker)
+{
+	struct train_worker *w = &tr->worker[worker];
+	struct part part = { 0, 0 };
+
+	w->least = INT64_MAX;
+	waits(tr, worker);
+	engine_meet(tr->p.engine, least_met, tr);
+	for (; part.from < tr->periods; part.from = part.to) {
+		part.to = part.from + CHUNK < tr->periods ? part.from + CHUNK : tr->periods;
+		accesses(tr, worker, part);
+		engine_meet(tr->p.engine, least_met, tr);
+		if (tr->periods == part.from) {
+			mu_l2_journal_undo(w->journal);
+			break;
+		}
+		stores(tr, worker, part);
+	}
+	engine_meet(tr->p.engine, nothing, NULL);
+	if (tr->periods)
+		forward(tr, worker);
+}
