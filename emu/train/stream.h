@@ -37,7 +37,7 @@ struct stream {
 	uint32_t first, places;  /* packets under way: [first, first + places), ascending */
 	uint64_t store;          /* number of the packet that is stored next */
 	ps_t accept_ps;          /* in each period, after its start */
-	ps_t free_ps, free_next_ps; /* the rME, for memory: in stores so far, and tried */
+	ps_t free_ps;            /* the rME, for memory, after the last store */
 	struct mu_train_target target; /* of that packet */
 };
 
@@ -51,7 +51,9 @@ struct stream_place {
 struct stream_access {
 	uint32_t stream;
 	bool write;
+	uint64_t pa;             /* in the first period; then packet by packet behind that */
 	ps_t at_ps, due_ps;      /* memory must not take longer */
+	ps_t done_ps;            /* in the last period that was tried */
 };
 
 struct stream_node {
@@ -69,7 +71,7 @@ struct streams {
 	struct stream_place *found, *place; /* as found, and by stream and number */
 	uint32_t founds, founds_room, places_room, next_room;
 	struct stream_access *access;
-	uint32_t access_room;
+	uint32_t accesses, access_room;
 	struct stream_node *node; /* [nodes] */
 	uint64_t *node_seq;       /* the engine's */
 };

@@ -150,6 +150,7 @@ static bool accesses_lay(struct train *tr)
 		sum += st->node[n].accesses;
 		st->node[n].accesses = 0;
 	}
+	st->accesses = sum;
 	if (!array_room(&st->access, sum, &st->access_room, sizeof *st->access))
 		return false;
 	for (unsigned i = 0; i < tr->p.workers; i++)
@@ -166,7 +167,10 @@ static bool accesses_lay(struct train *tr)
 			if (write)
 				due_ps = s->accept_ps + (s->accept_ps < at_ps ? tr->period_ps : 0);
 			st->access[n->first + n->accesses++] = (struct stream_access){
-				(uint32_t)(s - st->stream), write, at_ps, due_ps };
+				.stream = (uint32_t)(s - st->stream), .write = write,
+				.pa = write ? s->target.pa
+					    : s->source.pa + s->source.start * PAYLOAD,
+				.at_ps = at_ps, .due_ps = due_ps };
 		}
 	return true;
 }
@@ -268,6 +272,6 @@ bool stream_plan(struct train *tr)
 	tr->start_ps = tr->scan.now_ps;
 	tr->periods = periods_most(tr);
 	return tr->streams->streams && tr->periods >= STREAM_PERIODS_MIN && nothing_chosen(tr) &&
-	       places_lay(tr->streams) && steps_take(tr) && accesses_lay(tr) &&
-	       memory_is_plain(tr);
+	       places_lay(tr->streams) && steps_take(tr) && memory_is_plain(tr) &&
+	       accesses_lay(tr);
 }

@@ -48,31 +48,24 @@ static void waits(struct train *tr, unsigned worker)
 /* ---- the L2's tags */
 
 /* False: memory would be late. */
-static bool access_one(struct train *tr, uint32_t node, const struct stream_access *a,
-		       uint64_t period)
-{
-	struct stream *s = &tr->streams->stream[a->stream];
-	ps_t start_ps = tr->start_ps + period * tr->period_ps;
-	struct mu_l2_noted access = { .write = a->write, .at_ps = start_ps + a->at_ps };
-
-	access.pa = a->write ? s->target.pa + period * PAYLOAD
-			     : s->source.pa + (s->source.start + period) * PAYLOAD;
-	ps_t done_ps = mu_l2_access_noted(tr->p.mu, node, &access,
-					  train_worker_of(tr, node)->journal);
-
-	if (a->write)
-		s->free_next_ps = done_ps;
-	return done_ps <= start_ps + a->due_ps;
-}
-
 static bool node_accesses(struct train *tr, uint32_t node, struct part part)
 {
 	const struct stream_node *n = &tr->streams->node[node];
+	struct mu_l2_journal *j = train_worker_of(tr, node)->journal;
+	struct stream_access *first = &tr->streams->access[n->first], *end = first + n->accesses;
 
-	for (uint64_t period = part.from; period < part.to; period++)
-		for (uint32_t i = 0; i < n->accesses; i++)
-			if (!access_one(tr, node, &tr->streams->access[n->first + i], period))
+	for (uint64_t period = part.from; period < part.to; period++) {
+		ps_t start_ps = tr->start_ps + period * tr->period_ps;
+
+		for (struct stream_access *a = first; a < end; a++) {
+			struct mu_l2_noted one = { a->pa + period * PAYLOAD, a->write,
+						   start_ps + a->at_ps };
+
+			a->done_ps = mu_l2_access_noted(tr->p.mu, node, &one, j);
+			if (a->done_ps > start_ps + a->due_ps)
 				return false;
+		}
+	}
 	return true;
 }
 
@@ -118,11 +111,17 @@ static void store(const struct train *tr, struct stream *s, struct part part)
 	if (period < part.to)
 		memcpy(s->target.to + period * PAYLOAD, payload_of(tr, s, s->store + period),
 		       (part.to - period) * PAYLOAD);
-	s->free_ps = s->free_next_ps;
 }
 
 static void stores(struct train *tr, unsigned worker, struct part part)
 {
+	for (uint32_t i = 0; i < tr->streams->accesses; i++) {
+		const struct stream_access *a = &tr->streams->access[i];
+		struct stream *s = &tr->streams->stream[a->stream];
+
+		if (a->write && is_own(tr, worker, s->to))
+			s->free_ps = a->done_ps;
+	}
 	for (uint32_t i = 0; i < tr->streams->streams; i++)
 		if (is_own(tr, worker, tr->streams->stream[i].to))
 			store(tr, &tr->streams->stream[i], part);
