@@ -197,7 +197,7 @@ done <<-END
 	half 3x3x3x3x1 train_puts halo 65536
 	long 3x3x3x3x3 train_puts all_faces 65536
 	long 4x4x4x4x2 train_puts halo 65536
-	3x3x3x1x1 train_puts apart 65536
+	half 3x3x3x3x1 train_puts apart 65536
 	5x1x1x1x1 train_puts far 65536
 	long 3x1x1x1x1 train_puts far 262144
 	2x1x1x1x1 train_puts ping_pong 1048576
