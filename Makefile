@@ -148,7 +148,8 @@ $(RUN): $(RUN_OBJ) $(B)/.sources
 	$(Q)$(CC) $(LINK_FLAGS) $(if $(LTO),$(LTO) -Wno-lto-type-mismatch) -o $@ $(RUN_OBJ) $(LIBS)
 
 # Translates a command line and runs bgq-run.
-RUNJOB_OBJ := $(filter $(B)/emu/runjob/%,$(OBJ)) $(B)/net/machine/shape.o
+RUNJOB_OBJ := $(filter $(B)/emu/runjob/%,$(OBJ)) \
+	$(addprefix $(B)/,emu/cli/values.o net/machine/shape.o)
 $(RUNJOB): $(RUNJOB_OBJ) $(B)/.sources
 	@mkdir -p $(@D)
 	$(say) LD $@

@@ -1,8 +1,8 @@
-#!/bin/sh
+#!/bin/bash
 # program_speed.sh - how fast programs compute under bgq-run, beside the same source with
-# the host's compiler and the same options: the host's clock for the whole process, less
-# that of a program that does nothing, the least of several runs that take turns.
-# Results must be equal.
+# the host's compiler and the same options: processor time of the whole process, less that of
+# a program that does nothing, the least of several runs that take turns, since other load
+# of the host changes it less than the time that passes.  Results must be equal.
 # Usage: program_speed.sh BUILD_DIR OUT_CSV [RUNS]     one kernel alone: KERNELS=matrix
 #        CC=clang compares with Clang
 set -u
@@ -30,14 +30,14 @@ repeats() {
 native() { "$dir/$1.native" "$2"; }
 bgq() { "$build/bin/bgq-run" --silence 0 --shape 1x1x1x1x1 --workers 1 : "$dir/$1.bgq" "$2"; }
 
-# clock WAY NAME REPEATS: nanoseconds; the result goes to $dir/WAY.out
+# clock WAY NAME REPEATS: microseconds; the result goes to $dir/WAY.out
 clock() {
-	start=$(date +%s%N)
-	"$1" "$2" "$3" >"$dir/$1.out" || return 1
-	echo $(($(date +%s%N) - start))
+	local TIMEFORMAT='%3U %3S'
+	times=$( { time "$1" "$2" "$3" >"$dir/$1.out"; } 2>&1) || return 1
+	echo "$times" | awk '{ printf "%d\n", ($1 + $2) * 1e6 + 0.5 }'
 }
 
-# least NAME REPEATS: "native_ns bgq_ns" of runs that take turns; an error if results differ.
+# least NAME REPEATS: "native_us bgq_us" of runs that take turns; an error if results differ.
 least() {
 	best=0 best_bgq=0
 	for i in $(seq "$runs"); do
@@ -71,8 +71,8 @@ for options in "-O2" "-O3 -march=native"; do
 		fi
 		echo "$times $empty" |
 			awk -v kernel="$kernel" -v options="$options" -v out="$out" '{
-			native = ($1 - $3) / 1e9
-			bgq = ($2 - $4) / 1e9
+			native = ($1 - $3) / 1e6
+			bgq = ($2 - $4) / 1e6
 			printf "%s,%s,%.4f,%.4f,%.3f\n", kernel, options, native, bgq, \
 				bgq / native >> out
 			printf "%-12s %-20s %9.4f %9.4f %7.2f\n", kernel, options, native, bgq, \

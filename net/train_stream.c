@@ -56,13 +56,13 @@ static void injector_fingerprint(const struct net_injector *i, bool wants, struc
 
 bool net_stream_fingerprint(const struct net *net, uint32_t node, struct fingerprint *fp)
 {
-	const struct net_node *n = &net->node[node];
+	struct net_node *n = &net->node[node];
 	bool steady = true;
 
 	fingerprint_word(fp, n->up);
 	if (!n->up)
 		return true;
-	net_train_router_fingerprint(net, node, fp);
+	net_train_links_fingerprint(net, n, fp);
 	fingerprint_word(fp, n->urgent);
 	for (unsigned s = 0; s < SOURCES; s++)
 		fingerprint_word(fp, n->wants[s]);

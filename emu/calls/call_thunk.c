@@ -15,12 +15,12 @@
 static struct {
 	const char *names; /* NULL: none */
 	const void *hook;
-} told;
+} hooked;
 
 void call_thunks_tell(const char *names, const void *hook)
 {
-	told.names = names;
-	told.hook = hook;
+	hooked.names = names;
+	hooked.hook = hook;
 }
 
 int call_thunks_open(struct call_thunks *c, size_t most, bool timed)
@@ -174,12 +174,12 @@ static void put_hook(struct code *c, const struct call_thunk *thunk)
 {
 	PUT(c, 0x49, 0xbb);
 	put(c, (const uint8_t *)&thunk, sizeof thunk);
-	put_jump(c, told.hook);
+	put_jump(c, hooked.hook);
 }
 
-static bool is_told(const char *name)
+static bool is_hooked(const char *name)
 {
-	return told.names && !strncmp(name, told.names, strlen(told.names));
+	return hooked.names && !strncmp(name, hooked.names, strlen(hooked.names));
 }
 
 static const void *thunk_make(struct call_thunks *c, const char *name,
@@ -194,7 +194,7 @@ static const void *thunk_make(struct call_thunks *c, const char *name,
 		put_by_length(&code, cost);
 	else
 		put_charge(&code, cost->cycles);
-	if (is_told(name))
+	if (is_hooked(name))
 		put_hook(&code, &c->list[c->count]);
 	else
 		put_jump(&code, target);

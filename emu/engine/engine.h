@@ -23,41 +23,34 @@
 
 enum thread_state { THREAD_READY, THREAD_RUNNING, THREAD_PARKED, THREAD_DEAD };
 
-/* Beyond enum bgqemu_wait (include/bgqemu/abi.h), the runtime's own reasons.
- * From WAIT_SPIN on, deliveries to the node as such do not end the wait. */
-enum {
-	WAIT_NONE = 16, WAIT_SPIN, WAIT_SLEEP, WAIT_JOIN, WAIT_FUTEX, WAIT_MUTEX, WAIT_COND,
-	WAIT_RDLOCK, WAIT_WRLOCK, WAIT_SPINLOCK, WAIT_BARRIER, WAIT_ONCE, WAIT_SEMAPHORE, WAIT_FILE,
-	WAIT_IO, WAIT_HOST, WAIT_STDIN, WAIT_PIPE, WAIT_HWTHREAD
-};
+/* Reasons to wait, beyond enum bgqemu_wait (include/bgqemu/abi.h); more follow above the engine
+ * (emu/machine/process.h).  From WAIT_SPIN on, deliveries to the node as such do not end the
+ * wait. */
+enum { WAIT_NONE = 16, WAIT_SPIN, WAIT_SLEEP };
 
+struct process;     /* emu/machine/process.h */
+struct thread_user; /* there, too */
 struct wait; /* emu/wait/wait.h */
 
-#define THREAD_LINES_SOON 6
+#define THREAD_PREFETCH_LINES 6
 
 /* One hardware thread of a node: a stack and a local clock. */
 struct thread {
 	void *sp;             /* while it does not run */
 	struct event resume;  /* queued while THREAD_READY, or parked with deadline */
 	/* What it uses first when it goes on, beside its stack: prefetched before; or NULL. */
-	const volatile void *soon[THREAD_LINES_SOON];
+	const volatile void *prefetch[THREAD_PREFETCH_LINES];
 	ps_t clock_ps;        /* its own time; of the running one: thread_clock() */
 	uint32_t node;
 	uint8_t state;        /* enum thread_state */
 	uint8_t wait_kind;
 	bool woken;           /* by a delivery, not by the deadline */
 	bool waits;           /* without a clock: at its last probe */
-	bool signalled;       /* enters the emulator at each check: a timer has expired */
-	bool interrupted;     /* woken by futex_interrupt (emu/posix/futex.h) */
-	uint16_t index;       /* in its process: 0 is the main thread */
+	bool signalled;       /* enters the emulator at each check */
 	uint16_t order;       /* among its node's threads: the tie-break at equal times */
-	uint8_t hwthread;     /* from the first one of its process on */
 	uint8_t core;         /* of its node: thread_core() */
 	bool computes;        /* counts among the threads that share it: */
 	uint8_t *sharing;     /* so many; NULL: it is alone */
-	uint8_t place;        /* of those that share it */
-	bool blocked;         /* in a call, so that another one can run there */
-	uint32_t serial;      /* threads that its process had created before */
 	int host_errno;       /* saved errno: libc's is the worker's */
 	const volatile void *wait_what;
 	uint64_t wait_pc;
@@ -66,22 +59,14 @@ struct thread {
 	bool watches_shared;  /* by which it watches what the node's processes share */
 	bool sibling;         /* not the first thread of its process */
 	ps_t segment_ps;      /* start of its code segment: its last check, charge or resume */
-	uint64_t calls;       /* number of runtime calls so far; */
-	uint64_t polled;      /* calls at its last poll that found nothing */
-	ps_t called_ps;       /* time of the last of those that may have changed something */
-	uint64_t program_pc;  /* while it runs: where a signal has found it last */
-	ps_t look_ps;         /* next probe whether it waits, if it runs until then, */
+	ps_t probe_ps;        /* next probe whether it waits, if it runs until then, */
 	ps_t sample_ps;       /* first check from then on at which it is looked at; PS_NEVER */
-	uint32_t look_cycles; /* and the interval to the one after: grows while it computes */
-	struct cache_thread *cache; /* emu/cache; NULL until needed */
+	uint32_t probe_cycles; /* and the interval to the one after: grows while it computes */
 	struct wait *wait;    /* emu/wait/wait.h; NULL until needed */
 	struct thread *next_parked; /* list of its node's parked threads */
 	struct thread *next_queued, **queued_at; /* and of those whose resume is queued */
-	void *tls;            /* its copy of the program's thread-locals */
-	struct process *process;
-	struct thread *next_in_process; /* by creation */
-	struct hwthread *hw;    /* emu/posix/hwthread.h; NULL until needed */
-	uint64_t handle;        /* pthread_self(): an address of its node */
+	struct process *process;  /* which shares its memory; opaque here, */
+	struct thread_user *user; /* as is what the layers above keep of it */
 };
 
 /* What t takes now for code that subtracts cost from its budget: its own cycles, and its share

@@ -20,10 +20,10 @@
 #endif
 
 /* Cycles between probes whether a thread waits: doubled each time until it has waited; at
- * most LOOK_AFTER_CALL from a call to the next probe. */
-#define LOOK_MIN 512
-#define LOOK_MAX  (1u << 20)
-#define LOOK_AFTER_CALL UINT64_C(16384)
+ * most PROBE_AFTER_CALL from a call to the next probe. */
+#define PROBE_MIN 512
+#define PROBE_MAX  (1u << 23)
+#define PROBE_AFTER_CALL UINT64_C(16384)
 
 #if defined(__x86_64__)
 void budget_base(struct budget_cell *cell)
@@ -45,11 +45,6 @@ static ps_t later(ps_t at_ps, ps_t by_ps)
 	return at_ps < PS_NEVER - by_ps ? at_ps + by_ps : PS_NEVER;
 }
 
-static ps_t least(ps_t a, ps_t b)
-{
-	return a < b ? a : b;
-}
-
 /* The code of neither changes what that of the other reads, or how fast it runs. */
 static bool are_apart(const struct worker *w, const struct node_wait *nw, const struct thread *t,
 		      const struct thread *o)
@@ -69,11 +64,11 @@ static ps_t horizon(const struct worker *w, const struct thread *t)
 	if (nw->kept == nw->pending && nw->queued_count <= QUEUED_MAX) {
 		ps_t event_ps = evq_next_ps(&w->q), thread_ps = evq_next_ps(&w->threads);
 
-		horizon_ps = least(later(event_ps, cfg->sight_ps),
+		horizon_ps = ps_min(later(event_ps, cfg->sight_ps),
 				   later(thread_ps, cfg->call_sight_ps));
 		if (nw->blocked)
-			horizon_ps = least(horizon_ps,
-					   later(least(event_ps, thread_ps), cfg->leave_ps));
+			horizon_ps = ps_min(horizon_ps,
+					   later(ps_min(event_ps, thread_ps), cfg->leave_ps));
 		for (uint32_t i = 0; i < nw->kept; i++)
 			if (nw->due_ps[i] < horizon_ps)
 				horizon_ps = nw->due_ps[i];
@@ -82,7 +77,7 @@ static ps_t horizon(const struct worker *w, const struct thread *t)
 					     ? later(o->resume.time_ps, cfg->own_sight_ps)
 					     : o->resume.time_ps;
 
-			horizon_ps = least(horizon_ps, at_ps);
+			horizon_ps = ps_min(horizon_ps, at_ps);
 		}
 	}
 	return horizon_ps < w->window_end_ps ? horizon_ps : w->window_end_ps;
@@ -95,38 +90,30 @@ bool budget_reaches(struct worker *w, const struct thread *t)
 	return t->clock_ps < w->horizon_ps;
 }
 
-/* So many of its own cycles take t no longer than that: a share is no more than them. */
-static uint64_t cycles_least(const struct thread *t, uint64_t cycles)
-{
-	if (*t->sharing > 1)
-		cycles = (cycles + *t->sharing - 1) / *t->sharing;
-	return cycles < BUDGET_CYCLES_MAX ? cycles : BUDGET_CYCLES_MAX;
-}
-
 void budget_grant(struct worker *w, const struct thread *t)
 {
-	ps_t until_ps = t->look_ps < w->horizon_ps ? t->look_ps : w->horizon_ps;
-	uint64_t cycles;
+	ps_t until_ps = t->probe_ps < w->horizon_ps ? t->probe_ps : w->horizon_ps;
+	int64_t budget = -1;
 
 	if (t->sample_ps < until_ps)
 		until_ps = t->sample_ps;
-	if (w->untimed)
-		cycles = !w->real ? BUDGET_UNTIMED : t->clock_ps < t->look_ps ? BUDGET_REAL : 0;
-	else
-		cycles = t->clock_ps >= until_ps ? 0
-			 : cycles_least(t, (until_ps - t->clock_ps + CORE_CYCLE_PS - 1) /
-						   CORE_CYCLE_PS);
-	/* Its stores may end another thread's wait: each check enters the emulator. */
-	if (node_sees_stores(&w->engine->wait[t->node]) || t->signalled)
-		cycles = 0;
-	w->cell.left = w->granted = (int64_t)cycles * BUDGET_CYCLE - 1;
+	/* If its stores may end another thread's wait, each check enters the emulator. */
+	if (!node_sees_stores(&w->engine->wait[t->node]) && !t->signalled) {
+		if (!w->untimed)
+			budget = budget_until(t, ps_max(t->clock_ps, until_ps));
+		else if (!w->real)
+			budget = BUDGET_UNTIMED * BUDGET_CYCLE - 1;
+		else if (t->clock_ps < t->probe_ps)
+			budget = BUDGET_REAL * BUDGET_CYCLE - 1;
+	}
+	w->cell.left = w->granted = budget;
 	w->slice = 0;
 }
 
-static void look_after(struct thread *t, uint32_t cycles)
+static void probe_after(struct thread *t, uint32_t cycles)
 {
-	t->look_cycles = cycles;
-	t->look_ps = t->clock_ps + (ps_t)cycles * CORE_CYCLE_PS;
+	t->probe_cycles = cycles;
+	t->probe_ps = t->clock_ps + (ps_t)cycles * CORE_CYCLE_PS;
 }
 
 void budget_begin(struct worker *w, struct thread *t)
@@ -136,20 +123,20 @@ void budget_begin(struct worker *w, struct thread *t)
 	budget_grant(w, t);
 }
 
-void budget_look_soon(struct thread *t)
+void budget_probe_soon(struct thread *t)
 {
-	look_after(t, LOOK_MIN);
+	probe_after(t, PROBE_MIN);
 }
 
 void budget_go_on(struct worker *w, struct thread *t)
 {
-	ps_t look_ps = t->clock_ps + LOOK_AFTER_CALL * CORE_CYCLE_PS;
+	ps_t probe_ps = t->clock_ps + PROBE_AFTER_CALL * CORE_CYCLE_PS;
 
 	if (w->untimed && !w->real) /* its code uses up the budget that it has */
 		return;
 	t->segment_ps = t->clock_ps;
-	if (t->look_ps > look_ps)
-		t->look_ps = look_ps;
+	if (t->probe_ps > probe_ps)
+		t->probe_ps = probe_ps;
 	if (w->untimed)
 		real_go_on(w, t);
 	else
@@ -194,8 +181,8 @@ bool thread_budget_spent(void)
 
 	budget_settle(w, t);
 	w->horizon_ps = horizon(w, t);
-	if (t->clock_ps >= t->look_ps && (!w->untimed || w->real))
-		look_after(t, t->look_cycles < LOOK_MAX ? 2 * t->look_cycles : LOOK_MAX);
+	if (t->clock_ps >= t->probe_ps && (!w->untimed || w->real))
+		probe_after(t, t->probe_cycles < PROBE_MAX ? 2 * t->probe_cycles : PROBE_MAX);
 	if (t->clock_ps >= w->horizon_ps) {
 		thread_yield(w, t);
 		return true;

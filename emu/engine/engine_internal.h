@@ -94,7 +94,7 @@ void thread_yield(struct worker *w, struct thread *t);
 void budget_base(struct budget_cell *cell);
 void budget_begin(struct worker *w, struct thread *t);
 /* t, which has waited or begins, is probed soon for whether it waits. */
-void budget_look_soon(struct thread *t);
+void budget_probe_soon(struct thread *t);
 /* Nothing but t changes the memory that it reads up to its clock, and a little longer. */
 bool budget_reaches(struct worker *w, const struct thread *t);
 /* After a call; the horizon may have been passed. */

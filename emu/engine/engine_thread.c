@@ -7,8 +7,8 @@
 
 #define EVENTS_AHEAD 3 /* from one step of the prefetch to the next */
 #define THREADS_AHEAD 6
-#define THREADS_SOON 3
-#define STACK_SOON_BYTES 1536
+#define THREADS_AHEAD_STACK 3
+#define STACK_PREFETCH_BYTES 1536
 /* At equal times threads run in the order of hardware threads. */
 #define THREAD_PLACE UINT32_MAX
 
@@ -47,15 +47,15 @@ static void unpark(struct node_wait *nw, struct thread *t)
 
 /* Prefetch for a thread that is due soon: what it will use, which lies on pages that are not
  * in the TLB, and the top of its stack. */
-static void thread_soon(const struct thread *t)
+static void thread_prefetch(const struct thread *t)
 {
-	for (unsigned i = 0; i < THREAD_LINES_SOON && t->soon[i]; i++)
-		sim_prefetch((const void *)t->soon[i], 1);
-	sim_prefetch(t->sp, STACK_SOON_BYTES);
+	for (unsigned i = 0; i < THREAD_PREFETCH_LINES && t->prefetch[i]; i++)
+		sim_prefetch((const void *)t->prefetch[i], 1);
+	sim_prefetch(t->sp, STACK_PREFETCH_BYTES);
 }
 
 /* Prefetch the memory of events that are due in a few turns. */
-static inline void look_ahead(const struct worker *w)
+static inline void events_prefetch(const struct worker *w)
 {
 	for (unsigned step = 0; step < PREFETCH_STEPS; step++) {
 		const struct event_entry *entry =
@@ -83,7 +83,7 @@ static void event_next(struct worker *w, struct sim *sim, ps_t thread_ps)
 	if (!entry)
 		return;
 	w->now_ps = w->event_ps = entry->time_ps;
-	look_ahead(w);
+	events_prefetch(w);
 	if (entry_is_light(entry)) {
 		sim->light(sim->light_ctx, entry);
 		return;
@@ -107,9 +107,9 @@ static struct thread *thread_next(struct worker *w, ps_t event_ps)
 	ahead = evq_ahead(&w->threads, THREADS_AHEAD);
 	if (ahead)
 		sim_prefetch(ahead->what, 128);
-	ahead = evq_ahead(&w->threads, THREADS_SOON);
+	ahead = evq_ahead(&w->threads, THREADS_AHEAD_STACK);
 	if (ahead && ahead->what)
-		thread_soon(thread_of(ahead->what));
+		thread_prefetch(thread_of(ahead->what));
 	queued_remove(&w->engine->wait[t->node], t);
 	if (t->state == THREAD_PARKED) { /* its deadline */
 		unpark(&w->engine->wait[t->node], t);
@@ -386,7 +386,7 @@ static void make_ready(struct worker *w, struct thread *t, ps_t clock_ps)
 	t->state = THREAD_READY;
 	t->woken = true;
 	t->clock_ps = clock_ps;
-	budget_look_soon(t);
+	budget_probe_soon(t);
 	thread_post_resume(w, t, clock_ps > w->now_ps ? clock_ps : w->now_ps);
 }
 
@@ -414,7 +414,7 @@ void thread_catch_up(struct thread *t, ps_t clock_ps, ps_t until_ps)
 	t->state = THREAD_RUNNING;
 	t->woken = true;
 	t->clock_ps = clock_ps;
-	budget_look_soon(t);
+	budget_probe_soon(t);
 	w->until_ps = until_ps;
 	thread_self = t;
 	errno = t->host_errno;
@@ -516,7 +516,7 @@ void thread_start(struct thread *t, uint32_t node, void *stack_top,
 	t->node = node;
 	t->clock_ps = at_ps;
 	t->sample_ps = w->engine->cfg.sampled ? at_ps : PS_NEVER;
-	budget_look_soon(t);
+	budget_probe_soon(t);
 	t->state = THREAD_READY;
 	t->wait_kind = WAIT_NONE;
 	t->sp = fiber_prepare(stack_top, entry, arg);

@@ -7,8 +7,10 @@
 
 #include "engine_internal.h"
 
-/* Sequential runs need no windows for order; this is how often output goes out. */
-#define SOLO_WINDOW_PS (100 * PS_PER_US)
+/* Sequential runs need no windows for order; this is how often output goes out: the fewer
+ * nodes there are, the less of the host's time it is. */
+#define SOLO_WINDOW_PS  (100 * PS_PER_US)
+#define SOLO_NODES_MANY 64
 
 void engine_send(struct worker *w, unsigned to, const struct event_entry *entry)
 {
@@ -56,6 +58,14 @@ void engine_note(struct sim *sim, uint32_t from, const struct event_entry *entry
 
 /* ---- windows */
 
+static ps_t solo_window_ps(const struct engine_config *cfg)
+{
+	if (cfg->solo_ps)
+		return cfg->solo_ps;
+	return cfg->nodes < SOLO_NODES_MANY ? SOLO_NODES_MANY * SOLO_WINDOW_PS / cfg->nodes
+					    : SOLO_WINDOW_PS;
+}
+
 /* The earliest request; all are cleared if its time is not after next_ps. */
 static ps_t pause_wish(struct engine *e, ps_t next_ps)
 {
@@ -97,8 +107,7 @@ void window_open(void *arg)
 		next = now;
 	}
 	worker_self = self;
-	ps_t end = next + (e->cfg.workers > 1 ? e->cfg.lookahead_ps
-				      : e->cfg.solo_ps ? e->cfg.solo_ps : SOLO_WINDOW_PS);
+	ps_t end = next + (e->cfg.workers > 1 ? e->cfg.lookahead_ps : solo_window_ps(&e->cfg));
 
 	if (e->cfg.end_ps && end > e->cfg.end_ps)
 		end = e->cfg.end_ps;

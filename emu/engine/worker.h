@@ -113,6 +113,19 @@ static inline ps_t worker_next_ps(const struct worker *w)
 	return event_ps < thread_ps ? event_ps : thread_ps;
 }
 
+/* The budget that t has from its clock until until_ps, which is not before it: so many of its
+ * own cycles take no longer than that, since a share is no more than them. */
+static inline int64_t budget_until(const struct thread *t, ps_t until_ps)
+{
+	uint64_t cycles = (until_ps - t->clock_ps + CORE_CYCLE_PS - 1) / CORE_CYCLE_PS;
+
+	if (*t->sharing > 1)
+		cycles = (cycles + *t->sharing - 1) / *t->sharing;
+	if (cycles > BUDGET_CYCLES_MAX)
+		cycles = BUDGET_CYCLES_MAX;
+	return (int64_t)cycles * BUDGET_CYCLE - 1;
+}
+
 /* Another worker has sent something, or wants to meet. */
 static inline bool worker_is_called(const struct worker *w)
 {

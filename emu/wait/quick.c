@@ -22,7 +22,7 @@ WITHOUT_VECTORS static bool quick_untimed(struct worker *w, struct thread *t)
 	t->clock_ps += BUDGET_UNTIMED * CORE_CYCLE_PS;
 	w->cell.left = w->granted = (int64_t)BUDGET_UNTIMED * BUDGET_CYCLE - 1;
 	return t->clock_ps < worker_next_ps(w) && t->clock_ps < w->window_end_ps &&
-	       t->look_cycles++ % QUICK_UNTIMED;
+	       t->probe_cycles++ % QUICK_UNTIMED;
 }
 
 /* By the host's clock: nothing is due by now, and no probe. */
@@ -35,7 +35,18 @@ WITHOUT_VECTORS static bool quick_real(struct worker *w, const struct thread *t)
 	ps_t host_ps = host_ticks_ps(ticks);
 
 	w->cell.left = w->granted = (int64_t)BUDGET_REAL * BUDGET_CYCLE - 1;
-	return host_ps < t->look_ps && host_ps < worker_next_ps(w);
+	return host_ps < t->probe_ps && host_ps < worker_next_ps(w);
+}
+
+/* Only the budget has ended, which is limited. */
+WITHOUT_VECTORS static bool quick_alone(struct worker *w, struct thread *t, ps_t clock_ps)
+{
+	if (clock_ps >= t->probe_ps)
+		return false;
+	t->clock_ps = t->segment_ps = clock_ps;
+	w->granted = w->cell.left =
+		budget_until(t, ps_min(t->probe_ps, ps_min(t->sample_ps, w->horizon_ps)));
+	return true;
 }
 
 WITHOUT_VECTORS bool check_quick(void)
@@ -50,8 +61,10 @@ WITHOUT_VECTORS bool check_quick(void)
 	const struct node_wait *nw = &w->engine->wait[t->node];
 	ps_t clock_ps = t->clock_ps + thread_cost_ps(t, w->granted - w->cell.left);
 
-	if (!nw->watching || clock_ps >= w->horizon_ps || clock_ps >= t->sample_ps || t->signalled)
+	if (clock_ps >= w->horizon_ps || clock_ps >= t->sample_ps || t->signalled)
 		return false;
+	if (!nw->watching)
+		return quick_alone(w, t, clock_ps);
 	for (const struct thread *o = nw->parked; o; o = o->next_parked)
 		for (unsigned i = 0; o->watching && i < o->wait->words; i++)
 			if (*o->wait->word[i].at != o->wait->word[i].value)

@@ -23,6 +23,11 @@
 
 typedef uint64_t ps_t; /* simulated time or duration, picoseconds */
 
+static inline ps_t ps_min(ps_t a, ps_t b)
+{
+	return a < b ? a : b;
+}
+
 static inline ps_t ps_max(ps_t a, ps_t b)
 {
 	return a > b ? a : b;
