@@ -280,21 +280,21 @@ ps_t mu_memory_use(struct mu *mu, uint32_t node, uint64_t bytes, ps_t now_ps)
 
 /* What the use of a block has changed: its set's order, and the way that is the first of that
  * order since. */
-struct note {
+struct l2_note {
 	uint64_t used_was;
 	uint32_t set, way_was;
 };
 
 /* Notes that follow each other, of one L2. */
-struct run {
+struct l2_run {
 	struct mu_l2 *l2;
 	size_t first;
 	ps_t ddr_free_was_ps;
 };
 
 struct mu_l2_journal {
-	struct note *note;
-	struct run *run;
+	struct l2_note *note;
+	struct l2_run *run;
 	size_t notes, room, runs, runs_room;
 };
 
@@ -323,10 +323,10 @@ void mu_l2_journal_clear(struct mu_l2_journal *j)
 void mu_l2_journal_undo(struct mu_l2_journal *j)
 {
 	for (; j->runs > 0; j->runs--) {
-		const struct run *r = &j->run[j->runs - 1];
+		const struct l2_run *r = &j->run[j->runs - 1];
 
 		for (; j->notes > r->first; j->notes--) {
-			const struct note *n = &j->note[j->notes - 1];
+			const struct l2_note *n = &j->note[j->notes - 1];
 			uint64_t *used = &r->l2->used[n->set];
 
 			r->l2->set[n->set].way[(*used ^ UNUSED) & 0xf] = n->way_was;
@@ -338,7 +338,7 @@ void mu_l2_journal_undo(struct mu_l2_journal *j)
 
 static __attribute__((noinline)) bool notes_grow(struct mu_l2_journal *j)
 {
-	struct note *note = realloc(j->note, (2 * j->room + 64) * sizeof *note);
+	struct l2_note *note = realloc(j->note, (2 * j->room + 64) * sizeof *note);
 
 	if (!note)
 		return false;
@@ -350,14 +350,14 @@ static __attribute__((noinline)) bool notes_grow(struct mu_l2_journal *j)
 static __attribute__((noinline)) bool run_begin(struct mu_l2_journal *j, struct mu_l2 *l2)
 {
 	if (j->runs == j->runs_room) {
-		struct run *run = realloc(j->run, (2 * j->runs + 8) * sizeof *run);
+		struct l2_run *run = realloc(j->run, (2 * j->runs + 8) * sizeof *run);
 
 		if (!run)
 			return false;
 		j->run = run;
 		j->runs_room = 2 * j->runs + 8;
 	}
-	j->run[j->runs++] = (struct run){ l2, j->notes, l2->ddr_free_ps };
+	j->run[j->runs++] = (struct l2_run){ l2, j->notes, l2->ddr_free_ps };
 	return true;
 }
 
@@ -365,7 +365,7 @@ static __attribute__((noinline)) bool run_begin(struct mu_l2_journal *j, struct 
 static inline unsigned block_noted(struct mu_l2 *l2, struct mu_l2_journal *j, uint64_t block,
 				   unsigned lines, bool write)
 {
-	struct note *n = &j->note[j->notes++];
+	struct l2_note *n = &j->note[j->notes++];
 	uint32_t tag = tag_of(l2, block);
 	uint64_t s = set_of(l2, block);
 

@@ -10,7 +10,7 @@
 #include "emu/wait/wait.h"
 
 /* Of [from, to) periods. */
-struct part {
+struct periods {
 	uint64_t from, to;
 };
 
@@ -20,18 +20,6 @@ static bool is_own(const struct train *tr, unsigned worker, uint32_t node)
 }
 
 /* ---- how long */
-
-static void least_met(void *arg)
-{
-	struct train *tr = arg;
-
-	for (unsigned i = 0; i < tr->p.workers; i++) {
-		int64_t least = tr->worker[i].least;
-
-		if (least < (int64_t)tr->periods)
-			tr->periods = least > 0 ? (uint64_t)least : 0;
-	}
-}
 
 static void waits(struct train *tr, unsigned worker)
 {
@@ -48,13 +36,13 @@ static void waits(struct train *tr, unsigned worker)
 /* ---- the L2's tags */
 
 /* False: memory would be late. */
-static bool node_accesses(struct train *tr, uint32_t node, struct part part)
+static bool node_accesses(struct train *tr, uint32_t node, struct periods some)
 {
 	const struct stream_node *n = &tr->streams->node[node];
 	struct mu_l2_journal *j = train_worker_of(tr, node)->journal;
 	struct stream_access *first = &tr->streams->access[n->first], *end = first + n->accesses;
 
-	for (uint64_t period = part.from; period < part.to; period++) {
+	for (uint64_t period = some.from; period < some.to; period++) {
 		ps_t start_ps = tr->start_ps + period * tr->period_ps;
 
 		for (struct stream_access *a = first; a < end; a++) {
@@ -69,14 +57,14 @@ static bool node_accesses(struct train *tr, uint32_t node, struct part part)
 	return true;
 }
 
-static void accesses(struct train *tr, unsigned worker, struct part part)
+static void accesses(struct train *tr, unsigned worker, struct periods some)
 {
 	struct train_worker *w = &tr->worker[worker];
 
 	mu_l2_journal_clear(w->journal);
 	for (uint32_t n = 0; n < tr->p.nodes; n++)
-		if (is_own(tr, worker, n) && !node_accesses(tr, n, part)) {
-			w->least = (int64_t)part.from;
+		if (is_own(tr, worker, n) && !node_accesses(tr, n, some)) {
+			w->least = (int64_t)some.from;
 			return;
 		}
 }
@@ -101,19 +89,19 @@ static const uint8_t *payload_of(const struct train *tr, const struct stream *s,
 }
 
 /* With one copy for those that are contiguous in memory. */
-static void store(const struct train *tr, struct stream *s, struct part part)
+static void store(const struct train *tr, struct stream *s, struct periods some)
 {
-	uint64_t period = part.from;
+	uint64_t period = some.from;
 
-	for (; period < part.to && s->store + period < s->source.next; period++)
+	for (; period < some.to && s->store + period < s->source.next; period++)
 		memcpy(s->target.to + period * PAYLOAD, payload_of(tr, s, s->store + period),
 		       PAYLOAD);
-	if (period < part.to)
+	if (period < some.to)
 		memcpy(s->target.to + period * PAYLOAD, payload_of(tr, s, s->store + period),
-		       (part.to - period) * PAYLOAD);
+		       (some.to - period) * PAYLOAD);
 }
 
-static void stores(struct train *tr, unsigned worker, struct part part)
+static void stores(struct train *tr, unsigned worker, struct periods some)
 {
 	for (uint32_t i = 0; i < tr->streams->accesses; i++) {
 		const struct stream_access *a = &tr->streams->access[i];
@@ -124,7 +112,7 @@ static void stores(struct train *tr, unsigned worker, struct part part)
 	}
 	for (uint32_t i = 0; i < tr->streams->streams; i++)
 		if (is_own(tr, worker, tr->streams->stream[i].to))
-			store(tr, &tr->streams->stream[i], part);
+			store(tr, &tr->streams->stream[i], some);
 }
 
 /* ---- the end */
@@ -190,20 +178,20 @@ static void nothing(void *arg)
 void stream_run(struct train *tr, unsigned worker)
 {
 	struct train_worker *w = &tr->worker[worker];
-	struct part part = { 0, 0 };
+	struct periods some = { 0, 0 };
 
 	w->least = INT64_MAX;
 	waits(tr, worker);
-	engine_meet(tr->p.engine, least_met, tr);
-	for (; part.from < tr->periods; part.from = part.to) {
-		part.to = part.from + CHUNK < tr->periods ? part.from + CHUNK : tr->periods;
-		accesses(tr, worker, part);
-		engine_meet(tr->p.engine, least_met, tr);
-		if (tr->periods == part.from) {
+	engine_meet(tr->p.engine, train_least, tr);
+	for (; some.from < tr->periods; some.from = some.to) {
+		some.to = some.from + CHUNK < tr->periods ? some.from + CHUNK : tr->periods;
+		accesses(tr, worker, some);
+		engine_meet(tr->p.engine, train_least, tr);
+		if (tr->periods == some.from) {
 			mu_l2_journal_undo(w->journal);
 			break;
 		}
-		stores(tr, worker, part);
+		stores(tr, worker, some);
 	}
 	engine_meet(tr->p.engine, nothing, NULL);
 	if (tr->periods)

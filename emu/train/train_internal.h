@@ -117,6 +117,8 @@ void train_waits_until(struct train *tr, struct train_worker *w, uint64_t from, 
 
 /* train_run.c: all workers. */
 void train_run(struct train *tr, unsigned worker);
+/* For engine_meet: no period that a worker has found must be part of the train. */
+void train_least(void *tr);
 
 /* stream_plan.c: the same for streams. */
 bool stream_plan(struct train *tr);
