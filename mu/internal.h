@@ -180,12 +180,22 @@ struct mu {
 	struct mu_node **node; /* NULL until something on it is allocated */
 };
 
-/* A step of node's, for trains. */
-static inline void mu_train_say(struct mu *mu, uint32_t node, enum mu_train_step step, ps_t now_ps)
+/* A step of a packet that node receives, for trains. */
+static inline void mu_train_say(struct mu *mu, uint32_t node, enum mu_train_step step,
+				const struct net_packet *p, ps_t now_ps)
 {
 	if (__builtin_expect(mu->train_watch, 0))
-		mu->train(mu->train_ctx, node, step, now_ps);
+		mu->train(mu->train_ctx, &(struct mu_train_seen){
+			.node = node, .src = p->src, .step = (uint8_t)step, .injfifo = p->injfifo,
+			.recfifo = p->recfifo, .collective = p->recfifo >= NET_REC_COLL_USER,
+			.late = mu->node[node]->rec_free_ps[p->recfifo] > now_ps,
+			.at_ps = now_ps });
 }
+
+/* ---- train.c */
+
+/* Node begins to send the message, of MU_TRAIN_MIN packets or more. */
+void mu_train_begins(struct mu *mu, uint32_t node, const struct mu_message *m, ps_t now_ps);
 
 /* ---- mu.c */
 

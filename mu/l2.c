@@ -275,3 +275,130 @@ ps_t mu_memory_use(struct mu *mu, uint32_t node, uint64_t bytes, ps_t now_ps)
 
 	return l2 ? memory_ps(mu, l2, (unsigned)(bytes / NET_L2_LINE_BYTES), now_ps) : now_ps;
 }
+
+/* ---- accesses that may be taken back */
+
+/* What the use of a block has changed: its set's order, and the way that is the first of that
+ * order since. */
+struct l2_note {
+	uint64_t used_was;
+	uint32_t set, way_was;
+};
+
+/* Notes that follow each other, of one L2. */
+struct l2_run {
+	struct mu_l2 *l2;
+	size_t first;
+	ps_t ddr_free_was_ps;
+};
+
+struct mu_l2_journal {
+	struct l2_note *note;
+	struct l2_run *run;
+	size_t notes, room, runs, runs_room;
+};
+
+/* A stream will be so much further soon. */
+#define AHEAD_BYTES 1024
+
+struct mu_l2_journal *mu_l2_journal_create(void)
+{
+	return calloc(1, sizeof(struct mu_l2_journal));
+}
+
+void mu_l2_journal_destroy(struct mu_l2_journal *j)
+{
+	if (j) {
+		free(j->note);
+		free(j->run);
+	}
+	free(j);
+}
+
+void mu_l2_journal_clear(struct mu_l2_journal *j)
+{
+	j->notes = j->runs = 0;
+}
+
+void mu_l2_journal_undo(struct mu_l2_journal *j)
+{
+	for (; j->runs > 0; j->runs--) {
+		const struct l2_run *r = &j->run[j->runs - 1];
+
+		for (; j->notes > r->first; j->notes--) {
+			const struct l2_note *n = &j->note[j->notes - 1];
+			uint64_t *used = &r->l2->used[n->set];
+
+			r->l2->set[n->set].way[(*used ^ UNUSED) & 0xf] = n->way_was;
+			*used = n->used_was;
+		}
+		r->l2->ddr_free_ps = r->ddr_free_was_ps;
+	}
+}
+
+static __attribute__((noinline)) bool notes_grow(struct mu_l2_journal *j)
+{
+	struct l2_note *note = realloc(j->note, (2 * j->room + 64) * sizeof *note);
+
+	if (!note)
+		return false;
+	j->note = note;
+	j->room = 2 * j->room + 64;
+	return true;
+}
+
+static __attribute__((noinline)) bool run_begin(struct mu_l2_journal *j, struct mu_l2 *l2)
+{
+	if (j->runs == j->runs_room) {
+		struct l2_run *run = realloc(j->run, (2 * j->runs + 8) * sizeof *run);
+
+		if (!run)
+			return false;
+		j->run = run;
+		j->runs_room = 2 * j->runs + 8;
+	}
+	j->run[j->runs++] = (struct l2_run){ l2, j->notes, l2->ddr_free_ps };
+	return true;
+}
+
+/* Lines of memory traffic; there is room for the note. */
+static inline unsigned block_noted(struct mu_l2 *l2, struct mu_l2_journal *j, uint64_t block,
+				   unsigned lines, bool write)
+{
+	struct l2_note *n = &j->note[j->notes++];
+	uint32_t tag = tag_of(l2, block);
+	uint64_t s = set_of(l2, block);
+
+	n->set = (uint32_t)s;
+	n->used_was = l2->used[s];
+	uint32_t *way = &l2->set[s].way[way_of(&l2->set[s], &l2->used[s], tag)];
+
+	n->way_was = *way;
+	return lines_use(way, tag, lines, write);
+}
+
+ps_t mu_l2_access_noted(struct mu *mu, uint32_t node, const struct mu_l2_noted *a,
+			struct mu_l2_journal *j)
+{
+	uint64_t pa = a->pa & MU_PA_MASK;
+	struct span span = span_of(pa, NET_PACKET_PAYLOAD_BYTES);
+	unsigned traffic = 0, lines;
+	struct mu_l2 *l2;
+	uint64_t block;
+
+	if (!mu->m->l2_bytes || !(l2 = l2_of(mu, node)))
+		return a->at_ps;
+	if (j->notes + NET_PACKET_PAYLOAD_BYTES / BLOCK_BYTES + 1 > j->room && !notes_grow(j))
+		return PS_NEVER;
+	if ((!j->runs || j->run[j->runs - 1].l2 != l2) && !run_begin(j, l2))
+		return PS_NEVER;
+	block = set_of(l2, (pa + AHEAD_BYTES) / BLOCK_BYTES);
+	__builtin_prefetch(&l2->set[block], 1);
+	__builtin_prefetch(&l2->used[block], 1);
+	if (pa % BLOCK_BYTES == 0 && NET_PACKET_PAYLOAD_BYTES == BLOCK_BYTES)
+		return memory_ps(mu, l2, block_noted(l2, j, pa / BLOCK_BYTES, LINES_ALL,
+						     a->write), a->at_ps);
+	while ((lines = span_next(&span, &block)) != 0)
+		traffic += block_noted(l2, j, block, lines, a->write);
+	return memory_ps(mu, l2, traffic, a->at_ps);
+}

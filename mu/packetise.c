@@ -32,16 +32,30 @@ static int engine_idle(const struct mu_node *n, uint32_t map)
 	return best;
 }
 
-/* When a payload that engine i asks for at from_ps is in it. */
-static ps_t payload_time(struct mu *mu, uint32_t node, unsigned i, uint64_t pa,
-			 unsigned bytes, ps_t from_ps)
+/* When a payload that engine i asks for is asked of memory. */
+static ps_t request_passed(const struct mu *mu, unsigned i, ps_t request_ps)
 {
-	if (i < NET_INJ_COLL_USER)
-		from_ps += mu->m->mu_arbitration_ps;
-	ps_t here_ps = from_ps + mu->m->mu_payload_fetch_ps;
+	return request_ps + (i < NET_INJ_COLL_USER ? mu->m->mu_arbitration_ps : 0);
+}
+
+/* When a payload that memory is asked for at from_ps is in the engine. */
+static ps_t payload_time(struct mu *mu, uint32_t node, uint64_t pa, unsigned bytes, ps_t from_ps)
+{
 	ps_t memory_ps = mu_l2_access(mu, node, pa & MU_PA_MASK, bytes, false, from_ps);
 
-	return ps_max(here_ps, memory_ps);
+	return ps_max(from_ps + mu->m->mu_payload_fetch_ps, memory_ps);
+}
+
+/* p, whose payload is asked for at from_ps, and will be here at here_ps; for trains. */
+static __attribute__((noinline, cold)) void fetch_seen(struct mu *mu, const struct net_packet *p,
+						       ps_t from_ps, ps_t here_ps, ps_t now_ps)
+{
+	ps_t due_ps = ps_max(now_ps, from_ps + mu->m->mu_payload_fetch_ps);
+
+	mu->train(mu->train_ctx, &(struct mu_train_seen){
+		.node = p->src, .src = p->src, .step = MU_TRAIN_FETCH, .injfifo = p->injfifo,
+		.collective = p->injfifo >= NET_INJ_COLL_USER, .late = here_ps > due_ps,
+		.at_ps = now_ps, .from_ps = from_ps, .due_ps = due_ps });
 }
 
 /* The payload has been asked for at request_ps, now or before. */
@@ -73,9 +87,11 @@ static void packet_start(struct mu *mu, uint32_t node, struct mu_injfifo *f, uns
 	f->packets_left--;
 	f->in_flight++;
 	p->last = f->packets_left ? 0 : MU_PACKET_LAST;
-	mu_train_say(mu, node, i == NET_INJ_COLL_USER ? MU_TRAIN_FETCH : MU_TRAIN_OTHER, now_ps);
-	ps_t here_ps = payload_time(mu, node, i, f->cur.pa + e->offset, bytes, request_ps);
+	ps_t from_ps = request_passed(mu, i, request_ps);
+	ps_t here_ps = payload_time(mu, node, f->cur.pa + e->offset, bytes, from_ps);
 
+	if (__builtin_expect(mu->train_watch, 0))
+		fetch_seen(mu, p, from_ps, here_ps, now_ps);
 	mu_post(mu, &p->ev, node, &payload_fetch, ps_max(now_ps, here_ps));
 }
 
@@ -85,8 +101,8 @@ void mu_engines_start(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t n
 	int e;
 
 	f->ready_ps = now_ps;
-	if (mu->train && f->cur.packets >= MU_TRAIN_MIN && (f->cur.map >> NET_INJ_COLL_USER & 1))
-		mu->train(mu->train_ctx, node, MU_TRAIN_MESSAGE, now_ps);
+	if (mu->train && f->cur.packets >= MU_TRAIN_MIN)
+		mu_train_begins(mu, node, &f->cur, now_ps);
 	while (f->packets_left && (e = engine_idle(n, f->cur.map)) >= 0)
 		packet_start(mu, node, f, (unsigned)e, now_ps, now_ps);
 	if (f->packets_left)

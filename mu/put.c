@@ -42,7 +42,7 @@ static void count(struct event *ev)
 						 now_ps });
 		return;
 	}
-	mu_train_say(mu, node, MU_TRAIN_COUNT, now_ps);
+	mu_train_say(mu, node, MU_TRAIN_COUNT, p, now_ps);
 	mu_counter_take(counter, p->user_bytes);
 	mu_packet_free(mu, node, p);
 	mu->ops->delivered(mu->ctx, node, counter, sizeof *counter, now_ps);
@@ -86,7 +86,7 @@ static void store(struct event *ev)
 						 "not allocated", now_ps });
 		return;
 	}
-	mu_train_say(mu, node, MU_TRAIN_STORE, now_ps);
+	mu_train_say(mu, node, MU_TRAIN_STORE, p, now_ps);
 	why = payload_store(mu, node, p, pa, &at);
 	if (why) {
 		mu_drop(mu, p, &(struct mu_ras){ node, unit, id, "Put_Offset", pa, why, now_ps });

@@ -191,8 +191,7 @@ int mu_accept(struct mu *mu, uint32_t node, struct net_packet *p, ps_t now_ps)
 						 now_ps });
 		return 0;
 	}
-	mu_train_say(mu, node, p->recfifo == NET_REC_COLL_USER ? MU_TRAIN_ACCEPT : MU_TRAIN_OTHER,
-		     now_ps);
+	mu_train_say(mu, node, MU_TRAIN_ACCEPT, p, now_ps);
 	mu->node[node]->count.put_packets++;
 	mu_post(mu, &p->ev, node, &mu_put_store, store_time(mu, node, p, now_ps));
 	return 0;

@@ -26,6 +26,22 @@ void mu_train_watch(struct mu *mu, bool on)
 	mu->train_watch = on;
 }
 
+__attribute__((cold)) void mu_train_begins(struct mu *mu, uint32_t node, const struct mu_message *m,
+					   ps_t now_ps)
+{
+	struct mu_train_seen seen = { .node = node, .src = node, .step = MU_TRAIN_MESSAGE,
+				      .collective = true, .at_ps = now_ps };
+
+	if (!(m->map >> NET_INJ_COLL_USER & 1)) {
+		if (m->packets < MU_STREAM_MIN || net_header_is_get(m->header) ||
+		    net_header_packet_type(m->header) != NET_PACKET_PUT)
+			return;
+		seen.step = MU_TRAIN_STREAM;
+		seen.collective = false;
+	}
+	mu->train(mu->train_ctx, &seen);
+}
+
 /* ---- fingerprint */
 
 static uint64_t engine_word(const struct mu_engine *e)

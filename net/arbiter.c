@@ -123,6 +123,7 @@ static bool choose_receiver(const struct net *net, struct net_node *n, unsigned 
 {
 	unsigned longest = net->m->longest_of_256;
 
+	n->chose |= longest && receivers;
 	if (longest && random_below(n, 256) < longest)
 		return choose_longest(net, n, receivers, class, c);
 	while (receivers) {

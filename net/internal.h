@@ -165,8 +165,9 @@ struct net_reception {
 
 /* A router.  Touched by its node's worker only; all zero until traffic comes by. */
 struct net_node {
-	_Alignas(NET_LINE) bool up;
-	uint8_t urgent;          /* ready packets of the high classes */
+	_Alignas(NET_LINE) uint8_t urgent; /* ready packets of the high classes */
+	bool up : 1;
+	bool chose : 1;          /* a random number has decided something (train.h) */
 	uint16_t posted;         /* senders with a LIGHT_FREE in the queue */
 	uint16_t starving;       /* free senders without the tokens that packets wait for */
 	uint16_t inject_wants;      /* injection FIFOs that wait for inject_ready */
@@ -231,23 +232,28 @@ static inline ps_t packet_ps(const struct net *net, const struct net_packet *p)
 	       m->link_ps_per_byte;
 }
 
-static inline unsigned random_below(struct net_node *n, unsigned bound)
+static inline uint32_t random_next(uint32_t x)
 {
-	uint32_t x = n->random;
-
 	x ^= x << 13;
 	x ^= x >> 17;
 	x ^= x << 5;
-	n->random = x;
-	return (unsigned)((uint64_t)x * bound >> 32);
+	return x;
+}
+
+static inline unsigned random_below(struct net_node *n, unsigned bound)
+{
+	n->random = random_next(n->random);
+	return (unsigned)((uint64_t)n->random * bound >> 32);
 }
 
 /* One of the bits of mask, which is not 0, with equal chances. */
 static inline unsigned random_bit(struct net_node *n, unsigned mask)
 {
-	if (mask & (mask - 1)) /* else, as most often, no need to count: that is a call */
+	if (mask & (mask - 1)) { /* else, as most often, no need to count: that is a call */
+		n->chose = true;
 		for (unsigned k = random_below(n, (unsigned)__builtin_popcount(mask)); k > 0; k--)
 			mask &= mask - 1;
+	}
 	return (unsigned)__builtin_ctz(mask);
 }
 
@@ -353,6 +359,10 @@ ps_t net_receive(struct net *net, struct net_node *n, struct net_packet *p,
 		 unsigned f, ps_t now_ps);
 void net_received(struct net *net, struct net_node *n, unsigned f, struct net_packet *p,
 		  ps_t now_ps);
+
+/* train.c: adds the router's links to the fingerprint. */
+struct fingerprint;
+void net_train_links_fingerprint(const struct net *net, struct net_node *n, struct fingerprint *fp);
 
 /* collective.c */
 /* True if a collective has taken the open link that it was waiting for. */

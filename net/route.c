@@ -93,10 +93,11 @@ const char *net_route_start(const struct net *net, struct net_node *n, struct ne
 
 		if (at[d] == to[d] && !looped)
 			continue;
-		bool plus = r->dynamic && hint == NET_HINT_NONE &&
-					    half_way_round(s, d, at[d], to[d])
-				    ? chance >> d & 1
-				    : goes_plus(hint, k[d], at[d], to[d]);
+		bool either = r->dynamic && hint == NET_HINT_NONE &&
+			      half_way_round(s, d, at[d], to[d]);
+		bool plus = either ? chance >> d & 1 : goes_plus(hint, k[d], at[d], to[d]);
+
+		n->chose |= either;
 		int way = plus ? to[d] - at[d] : at[d] - to[d];
 
 		r->left[d] = (uint8_t)(way > 0 ? way : way + s->size[d]);

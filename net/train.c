@@ -56,6 +56,16 @@ static void sender_fingerprint(const struct net *net, struct net_node *n, unsign
 	fingerprint_word(fp, tokens_fingerprint(net, n, link, fp));
 }
 
+void net_train_links_fingerprint(const struct net *net, struct net_node *n, struct fingerprint *fp)
+{
+	fingerprint_word(fp, (uint64_t)n->posted << 48 | (uint64_t)n->starving << 32 |
+				  (uint64_t)n->inject_wants << 16 | n->coll_wants);
+	for (unsigned link = 0; link < NET_LINKS; link++) {
+		sender_fingerprint(net, n, link, fp);
+		fingerprint_word(fp, n->receive[link].collective);
+	}
+}
+
 bool net_train_fingerprint(const struct net *net, uint32_t node, struct fingerprint *fp)
 {
 	struct net_node *n = &net->node[node];
@@ -65,13 +75,8 @@ bool net_train_fingerprint(const struct net *net, uint32_t node, struct fingerpr
 		return true;
 	if (!only_collectives(n))
 		return false;
-	fingerprint_word(fp, (uint64_t)n->posted << 48 | (uint64_t)n->starving << 32 |
-				  (uint64_t)n->inject_wants << 16 | n->coll_wants);
+	net_train_links_fingerprint(net, n, fp);
 	fingerprint_word(fp, n->random);
-	for (unsigned link = 0; link < NET_LINKS; link++) {
-		sender_fingerprint(net, n, link, fp);
-		fingerprint_word(fp, n->receive[link].collective);
-	}
 	for (unsigned f = NET_REC_COLL_USER; f < NET_RECFIFOS; f++)
 		fingerprint_word(fp, (uint64_t)n->reception[f].packets << 1 | n->reception[f].busy);
 	return true;
@@ -87,14 +92,17 @@ struct net_train_light net_train_light(const struct event_entry *e)
 		l.kind = NET_TRAIN_WAKE;
 		break;
 	case LIGHT_HEAD:
+		l.kind = NET_TRAIN_PACKET;
 		if (route_of(l.packet)->vc < VCS)
 			break;
 		l.kind = NET_TRAIN_HEAD;
 		l.channel = route_of(l.packet)->vc - VCS;
 		break;
 	case LIGHT_RECEIVED:
-		if (l.port >= NET_REC_COLL_USER)
-			l.kind = NET_TRAIN_RECEIVED;
+		l.kind = l.port >= NET_REC_COLL_USER ? NET_TRAIN_RECEIVED : NET_TRAIN_PACKET;
+		break;
+	case LIGHT_INJECTED:
+		l.kind = NET_TRAIN_INJECTED;
 		break;
 	default:
 		break;

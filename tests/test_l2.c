@@ -16,14 +16,14 @@
 #define LINE_PS  5000u
 
 static struct net_machine machine = { .l2_bytes = 32 << 20, .ddr_ps_per_line = LINE_PS };
-static struct mu_node node;
-static struct mu_node *nodes[1] = { &node };
-static struct mu mu = { .m = &machine, .nodes = 1, .node = nodes };
+static struct mu_node node, twin;
+static struct mu_node *nodes[2] = { &node, &twin };
+static struct mu mu = { .m = &machine, .nodes = 2, .node = nodes };
 
 static int set_up(void **state)
 {
 	(void)state;
-	node = (struct mu_node){ .turn = 0 };
+	node = twin = (struct mu_node){ .turn = 0 };
 	return 0;
 }
 
@@ -31,6 +31,7 @@ static int clean_up(void **state)
 {
 	(void)state;
 	free(node.l2);
+	free(twin.l2);
 	return 0;
 }
 
@@ -122,6 +123,48 @@ static void without_a_cache_nothing_costs(void **state)
 	machine.l2_bytes = 32 << 20;
 }
 
+/* One of many accesses to a small cache, a packet's each. */
+static struct mu_l2_noted access(uint32_t i, ps_t at_ps)
+{
+	uint32_t x = (i + 1) * 2654435761u;
+
+	return (struct mu_l2_noted){ .pa = (x >> 12) % 1500 * (x & 1 ? 512 : 200),
+				     .write = x >> 8 & 1, .at_ps = at_ps };
+}
+
+static ps_t one(uint32_t n, uint32_t i, ps_t at_ps)
+{
+	struct mu_l2_noted a = access(i, at_ps);
+
+	return mu_l2_access(&mu, n, a.pa, PAYLOAD, a.write, a.at_ps);
+}
+
+static void what_is_noted_costs_the_same_and_can_be_taken_back(void **state)
+{
+	struct mu_l2_journal *j = mu_l2_journal_create();
+	struct mu_l2_noted a;
+	uint32_t i = 0;
+
+	(void)state;
+	machine.l2_bytes = 256 << 10;
+	for (; i < 2000; i++) /* both nodes alike */
+		assert_int_equal(one(0, i, i * 10000), one(1, i, i * 10000));
+	for (unsigned round = 0; round < 3; round++) {
+		for (uint32_t k = 0; k < 1000; k++) {
+			a = access(i + k * 7, (i + k) * 10000);
+			mu_l2_access_noted(&mu, 0, &a, j);
+		}
+		mu_l2_journal_undo(j);
+		for (uint32_t k = 0; k < 1000; k++, i++) {
+			a = access(i, i * 10000);
+			assert_int_equal(mu_l2_access_noted(&mu, 0, &a, j), one(1, i, i * 10000));
+		}
+		mu_l2_journal_clear(j);
+	}
+	mu_l2_journal_destroy(j);
+	machine.l2_bytes = 32 << 20;
+}
+
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, clean_up)
 
 int main(void)
@@ -133,6 +176,7 @@ int main(void)
 		TEST(buffers_at_powers_of_two_share_the_cache),
 		TEST(requests_wait_for_each_other),
 		TEST(without_a_cache_nothing_costs),
+		TEST(what_is_noted_costs_the_same_and_can_be_taken_back),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 #!/bin/sh
-# test_trains.sh - long collectives in trains of packets are what they are packet by
+# test_trains.sh - long messages in trains of packets are what they are packet by
 # packet: programs that look at them from all sides print the same data and the same
 # simulated times with --trains=off and --trains=on, with one worker and two, and every
 # link's counters, in picoseconds, are the same.
@@ -194,6 +194,37 @@ done <<-END
 	half 2x2x2x2x2 train_fifo late 262144
 	half 2x2x2x2x2 train_fifo both 131072
 
+	half 3x3x3x3x1 train_puts halo 65536
+	long 3x3x3x3x3 train_puts all_faces 65536
+	long 4x4x4x4x2 train_puts halo 65536
+	half 3x3x3x3x1 train_puts apart 65536
+	5x1x1x1x1 train_puts far 65536
+	long 3x1x1x1x1 train_puts far 262144
+	2x1x1x1x1 train_puts ping_pong 1048576
+	3x1x1x1x2 train_puts thresholds 98304
+	2x1x1x1x1 train_puts words 98304
+	long 2x1x1x1x1 train_puts clock 98304
+	2x1x1x1x2 train_puts never_zero 98304
+	2x1x1x1x2 train_puts through_zero 98304
+	2x2x1x1x2 train_puts one_fifo 98304
+	2x2x1x1x2 train_puts two_fifos 98304
+	2x2x1x1x2 train_puts forwarded 98304
+	3x1x1x1x1 train_puts overlapping 98304
+	3x3x1x1x1 train_puts off 98304
+	3x3x1x1x2 train_puts met 98304
+	2x2x1x1x2 train_puts barrier 98304
+	3x2x1x1x1 train_puts collective 98304
+	long 2x1x1x1x2 train_puts computed 98304
+	3x1x1x1x1 train_puts get 98304
+	long 3x1x1x1x1 train_puts get 4194304
+	long 3x3x3x3x1 train_puts halo 1048576
+	3x3x1x1x3 train_puts random 1
+	3x3x1x1x3 train_puts random 3
+	4x1x3x2x1 train_puts random 33
+	long 3x3x1x1x3 train_puts random 58
+	long 4x1x3x2x1 train_puts random 104
+	long 2x2x2x2x2 train_puts random 7
+
 	long 4x1x1x1x1 train_cache 262144
 	long 4x1x1x1x1 train_cache 524288
 END
@@ -216,6 +247,15 @@ done <<-END
 	2x2x2x2x2 train_threads signals 131072
 	2x2x2x2x2 train_traffic pair 131072
 	4x1x1x1x1 train_cache 524288
+	3x3x3x3x1 train_puts halo 32768
+	5x1x1x1x1 train_puts far 65536
+	2x1x1x1x1 train_puts ping_pong 65536
+	3x1x1x1x2 train_puts thresholds 98304
+	2x1x1x1x2 train_puts through_zero 98304
+	2x2x1x1x2 train_puts one_fifo 98304
+	3x1x1x1x1 train_puts overlapping 98304
+	3x1x1x1x1 train_puts get 98304
+	3x3x1x1x3 train_puts random 1
 END
 
 summary

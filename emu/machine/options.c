@@ -60,7 +60,7 @@ static const struct argp_option entries[] = {
 	{ "ras-effect", OPT_RAS_EFFECT, "report|end", 0,
 	  "What a RAS record does to its rank (default report)", 2 },
 	{ "trains", OPT_TRAINS, "on|off", 0,
-	  "Long collectives in trains of packets, or packet by packet (default on)", 2 },
+	  "Long messages in trains of packets, or packet by packet (default on)", 2 },
 	{ "parking", OPT_PARKING, "on|off", 0,
 	  "Park threads in proven waits, or execute the waits (default on)", 2 },
 	{ "memory-model", OPT_MEMORY_MODEL, NULL, 0,

@@ -211,8 +211,8 @@ void report_trains(void)
 {
 	struct train_stats s = train_stats(machine.train);
 
-	fprintf(stderr, "bgq-run: %" PRIu64 " trains of collective packets, %" PRIu64
-		" packets of each node in them, found by %" PRIu64 " looks\n",
+	fprintf(stderr, "bgq-run: %" PRIu64 " trains of packets, %" PRIu64
+		" packets of each message in them, found by %" PRIu64 " looks\n",
 		s.trains, s.packets, s.looked);
 }
 

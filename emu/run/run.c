@@ -441,7 +441,7 @@ static int build(unsigned workers)
 	coll_set_ops(machine.coll, &coll_ops, NULL);
 	coll_attach(machine.coll, machine.net);
 	struct train_parts parts = { machine.engine, machine.net, machine.coll, machine.mu,
-				     machine.nodes, workers, cfg.lookahead_ps };
+				     machine.nodes, workers, cfg.lookahead_ps, !observe_wanted() };
 
 	bool trains = !machine.opt.no_trains && !machine.model->host_code &&
 		      machine.places == machine.ranks;

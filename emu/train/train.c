@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "train_internal.h"
+#include "stream.h"
 
 /* From the first node's first packet to the first snapshot: about the time until the first
  * results come down a tree of some depth. */
@@ -13,24 +13,42 @@
  * while one node delays all others cost little. */
 #define BACKOFF_PS (2 * PS_PER_US)
 #define BACKOFF_PART 4
+/* From a stream's first packet until its packets follow each other in the same way all
+ * along, on most ways: some six of them. */
+#define SETTLE_PS (1200 * PS_PER_NS)
+/* After so many looks in vain, streams that begin are not looked at earlier than others. */
+#define FAILURES 6
 
 /* ---- steps reported by message units */
 
-static void step(void *ctx, uint32_t node, enum mu_train_step step, ps_t now_ps)
+/* Whether there is nothing to be looked at soon anyway. */
+static bool is_far(const struct train *tr, ps_t at_ps)
+{
+	return tr->state == TRAIN_IDLE || tr->next_ps > at_ps;
+}
+
+static void seen(void *ctx, const struct mu_train_seen *seen)
 {
 	struct train *tr = ctx;
-	struct train_worker *w = train_worker_of(tr, node);
+	struct train_worker *w = train_worker_of(tr, seen->node);
 
-	if (step == MU_TRAIN_MESSAGE) {
-		if (tr->state == TRAIN_IDLE || tr->next_ps > now_ps + 2 * FIRST_PS)
-			engine_pause(tr->p.engine, now_ps + FIRST_PS);
+	if (seen->step == MU_TRAIN_MESSAGE) {
+		if (is_far(tr, seen->at_ps + 2 * FIRST_PS))
+			engine_pause(tr->p.engine, seen->at_ps + FIRST_PS);
+		return;
+	}
+	if (seen->step == MU_TRAIN_STREAM) {
+		w->begun_ps = seen->at_ps;
+		if (tr->p.streams && is_far(tr, seen->at_ps + SETTLE_PS) &&
+		    (tr->state == TRAIN_IDLE || tr->failures < FAILURES))
+			engine_pause(tr->p.engine, seen->at_ps + SETTLE_PS);
 		return;
 	}
 	if (!train_room(&w->seen, w->seens, &w->seens_room, sizeof *w->seen)) {
 		w->failed = true;
 		return;
 	}
-	w->seen[w->seens++] = (struct train_seen){ node, step, now_ps };
+	w->seen[w->seens++] = *seen;
 }
 
 /* ---- set-up */
@@ -46,19 +64,21 @@ struct train *train_create(const struct train_parts *parts)
 	tr->worker = aligned_alloc(_Alignof(struct train_worker),
 				   parts->workers * sizeof *tr->worker);
 	tr->trees = coll_train_create(parts->coll);
-	bool ok = tr->node && tr->worker && tr->trees;
+	tr->streams = streams_create(parts);
+	bool ok = tr->node && tr->worker && tr->trees && tr->streams;
 
 	for (unsigned i = 0; tr->worker && i < parts->workers; i++) {
 		struct train_worker *w = &tr->worker[i];
 
-		*w = (struct train_worker){ 0 };
+		*w = (struct train_worker){ .journal = mu_l2_journal_create() };
+		ok = w->journal && ok;
 		ok = coll_train_sweep_init(&w->sweep, parts->coll) == 0 && ok;
 	}
 	if (!ok) {
 		train_destroy(tr);
 		return NULL;
 	}
-	mu_train_attach(parts->mu, step, tr);
+	mu_train_attach(parts->mu, seen, tr);
 	return tr;
 }
 
@@ -70,10 +90,12 @@ void train_destroy(struct train *tr)
 		struct train_worker *w = &tr->worker[i];
 
 		coll_train_sweep_cleanup(&w->sweep);
+		mu_l2_journal_destroy(w->journal);
 		free(w->seen);
 		free(w->waiter);
 	}
 	coll_train_destroy(tr->trees);
+	streams_destroy(tr->streams);
 	free(tr->worker);
 	free(tr->node);
 	free(tr->place);
@@ -117,9 +139,21 @@ static bool somebody_sends(const struct train *tr)
 	return false;
 }
 
+static void watch(struct train *tr)
+{
+	tr->before = tr->scan.hash;
+	for (unsigned i = 0; i < tr->p.workers; i++) {
+		tr->worker[i].seens = 0;
+		tr->worker[i].failed = false;
+	}
+	mu_train_watch(tr->p.mu, true);
+	go_on_at(tr, TRAIN_WATCHES, tr->at_ps + tr->period_ps);
+}
+
 static void first_fingerprint(struct train *tr)
 {
 	tr->stats.looked++;
+	tr->of_streams = false;
 	tr->period_ps = coll_train_period(tr->p.coll);
 	if (tr->period_ps < tr->p.lookahead_ps) {
 		wait(tr, tr->at_ps);
@@ -130,33 +164,95 @@ static void first_fingerprint(struct train *tr)
 		wait(tr, tr->at_ps);
 		return;
 	}
-	tr->before = tr->scan.hash;
 	for (uint32_t n = 0; n < tr->p.nodes; n++)
 		net_train_counts(tr->p.net, n, &tr->node[n].counts_then);
-	for (unsigned i = 0; i < tr->p.workers; i++) {
-		tr->worker[i].seens = 0;
-		tr->worker[i].failed = false;
+	watch(tr);
+}
+
+/* All that is sent is long enough, and no thread runs: else a look would be in vain. */
+static bool streams_only(const struct train *tr)
+{
+	for (uint32_t n = 0; n < tr->p.nodes; n++)
+		if (mu_stream_left(tr->p.mu, n) < STREAM_PERIODS_MIN ||
+		    !engine_node_waits(tr->p.engine, n))
+			return false;
+	return true;
+}
+
+static void first_of_streams(struct train *tr)
+{
+	tr->stats.looked++;
+	tr->of_streams = true;
+	tr->period_ps = net_stream_period(tr->p.net);
+	tr->scan.steady = false;
+	if (streams_only(tr))
+		stream_scan(tr, tr->at_ps, 0);
+	if (!tr->scan.steady) {
+		tr->failures++;
+		wait(tr, tr->at_ps);
+		return;
 	}
-	mu_train_watch(tr->p.mu, true);
-	go_on_at(tr, TRAIN_WATCHES, tr->at_ps + tr->period_ps);
+	for (uint32_t n = 0; n < tr->p.nodes; n++) {
+		net_train_counts(tr->p.net, n, &tr->streams->node[n].counts);
+		net_stream_random_begin(tr->p.net, n, &tr->streams->node[n].random);
+	}
+	watch(tr);
 }
 
 static void second_fingerprint(struct train *tr)
 {
 	mu_train_watch(tr->p.mu, false);
-	train_scan(tr, tr->at_ps, PAYLOAD);
-	tr->runs = tr->scan.steady && tr->scan.hash == tr->before && train_plan(tr);
+	if (tr->of_streams)
+		stream_scan(tr, tr->at_ps, PAYLOAD);
+	else
+		train_scan(tr, tr->at_ps, PAYLOAD);
+	tr->runs = tr->scan.steady && tr->scan.hash == tr->before &&
+		   (tr->of_streams ? stream_plan(tr) : train_plan(tr));
+	tr->failures += tr->of_streams && !tr->runs;
 	if (!tr->runs)
 		wait(tr, tr->at_ps);
+}
+
+/* When all streams have settled. */
+static ps_t settled_ps(const struct train *tr)
+{
+	ps_t last_ps = 0;
+
+	for (unsigned i = 0; i < tr->p.workers; i++)
+		last_ps = ps_max(last_ps, tr->worker[i].begun_ps);
+	return last_ps ? last_ps + SETTLE_PS : 0;
+}
+
+static bool streams_go(const struct train *tr)
+{
+	for (uint32_t n = 0; n < tr->p.nodes; n++)
+		if (mu_stream_left(tr->p.mu, n) != UINT64_MAX)
+			return true;
+	return false;
+}
+
+static void look(struct train *tr)
+{
+	if (somebody_sends(tr)) {
+		first_fingerprint(tr);
+	} else if (!tr->p.streams || !streams_go(tr)) {
+		tr->state = TRAIN_IDLE;
+		tr->failures = 0;
+	} else if (settled_ps(tr) > tr->at_ps) {
+		go_on_at(tr, TRAIN_WAITS, settled_ps(tr));
+	} else {
+		first_of_streams(tr);
+	}
 }
 
 static void decide(void *ctx)
 {
 	struct train *tr = ctx;
 	bool early = tr->state != TRAIN_IDLE && tr->at_ps < tr->next_ps; /* a message began */
+	bool soon = tr->next_ps - tr->at_ps <= FIRST_PS && settled_ps(tr) < tr->at_ps;
 
 	tr->runs = false;
-	if (early && (tr->state == TRAIN_WATCHES || tr->next_ps - tr->at_ps <= FIRST_PS)) {
+	if (early && (tr->state == TRAIN_WATCHES || soon)) {
 		go_on_at(tr, tr->state, tr->next_ps); /* soon enough for that one, too */
 		return;
 	}
@@ -164,19 +260,19 @@ static void decide(void *ctx)
 		tr->backoff_ps = 0;
 	if (tr->state == TRAIN_WATCHES && tr->at_ps == tr->next_ps)
 		second_fingerprint(tr);
-	else if (somebody_sends(tr))
-		first_fingerprint(tr);
 	else
-		tr->state = TRAIN_IDLE;
+		look(tr);
 }
 
 static void finish(void *ctx)
 {
 	struct train *tr = ctx;
-	uint64_t done = train_finish(tr);
+	uint64_t done = tr->of_streams ? tr->periods : train_finish(tr);
 
 	tr->stats.trains += done > 0;
 	tr->stats.packets += done;
+	if (done)
+		tr->failures = 0;
 	if (done >= MU_TRAIN_MIN)
 		tr->backoff_ps = 0;
 	wait(tr, tr->start_ps + (done + 1) * tr->period_ps);
@@ -189,6 +285,9 @@ void train_pause(struct train *tr, unsigned worker, ps_t at_ps)
 	engine_meet(tr->p.engine, decide, tr);
 	if (!tr->runs)
 		return;
-	train_run(tr, worker);
+	if (tr->of_streams)
+		stream_run(tr, worker);
+	else
+		train_run(tr, worker);
 	engine_meet(tr->p.engine, finish, tr);
 }

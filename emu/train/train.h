@@ -1,6 +1,7 @@
 /*
- * train.h - trains: fast-forwarding of a long collective in its steady state, many packets
- * at a time, with the results and the times of a simulation packet by packet.
+ * train.h - trains: fast-forwarding of a long collective, or of long messages from node to node
+ * (stream.h), in their steady state, many packets at a time, with the results and the
+ * times of a simulation packet by packet.
  *
  * While its packets follow each other in a steady stream, the machine is after each
  * period of the root's logic in the same state as before, but for time, addresses,
@@ -39,6 +40,7 @@ struct train_parts {
 	uint32_t nodes;
 	unsigned workers;
 	ps_t lookahead_ps;
+	bool streams;          /* messages from node to node, too */
 };
 
 /* Watches for long collectives from now on; NULL: out of memory. */
@@ -47,7 +49,7 @@ void train_destroy(struct train *tr);
 /* engine_config.pause, with ctx a struct train. */
 void train_pause(struct train *tr, unsigned worker, ps_t at_ps);
 
-/* Trains so far, and the packets of a node in them. */
+/* Trains so far, and the packets of each message in them. */
 struct train_stats {
 	uint64_t looked, trains, packets;
 };

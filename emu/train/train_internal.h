@@ -11,13 +11,6 @@
 /* Periods that are done at a time, node by node. */
 #define CHUNK 64
 
-/* A step that a message unit has made between the fingerprints. */
-struct train_seen {
-	uint32_t node;
-	enum mu_train_step step;
-	ps_t at_ps;
-};
-
 /* A thread that waits in a proven loop of its program, on a node that receives. */
 struct train_waiter {
 	struct thread *thread;
@@ -38,11 +31,13 @@ struct train_node {
 };
 
 struct train_worker {
-	struct train_seen *seen;
+	struct mu_train_seen *seen; /* steps of its nodes' units between the fingerprints */
 	uint32_t seens, seens_room;
 	struct train_waiter *waiter;
 	uint32_t waiters, waiters_room;
 	struct coll_train_sweep sweep;
+	struct mu_l2_journal *journal; /* of streams */
+	ps_t begun_ps;     /* the last message of a stream */
 	int64_t least;     /* period that must not be part of the train */
 	bool failed;       /* out of memory: no train */
 } __attribute__((aligned(64)));
@@ -79,6 +74,9 @@ struct train {
 	size_t result_room;
 	uint32_t results;
 	int64_t most_up, least_down; /* of all trees */
+	struct streams *streams;     /* stream.h */
+	bool of_streams;             /* what is looked at, or goes */
+	unsigned failures;           /* looks in a row */
 	bool runs;
 	ps_t start_ps;
 	uint64_t periods;  /* of the train at hand */
@@ -104,6 +102,10 @@ void train_scan(struct train *tr, ps_t at_ps, uint64_t back_bytes);
 /* For evq_delay: whether the event is delayed by the length of the train. */
 bool train_event(void *ctx, const struct event_entry *e);
 
+/* stream_scan.c: the same for streams. */
+void stream_scan(struct train *tr, ps_t at_ps, uint64_t back_bytes);
+bool stream_event(void *ctx, const struct event_entry *e);
+
 /* train_plan.c: how long the train is and what each node does; false if there is none. */
 bool train_plan(struct train *tr);
 
@@ -115,6 +117,13 @@ void train_waits_until(struct train *tr, struct train_worker *w, uint64_t from, 
 
 /* train_run.c: all workers. */
 void train_run(struct train *tr, unsigned worker);
+/* For engine_meet: no period that a worker has found must be part of the train. */
+void train_least(void *tr);
+
+/* stream_plan.c: the same for streams. */
+bool stream_plan(struct train *tr);
+/* stream_run.c: all workers; to the end of the train. */
+void stream_run(struct train *tr, unsigned worker);
 
 /* train_finish.c: serial; moves the machine's state to the end of the train.  Returns its
  * periods. */

@@ -47,11 +47,11 @@ static bool steps_take(struct train *tr)
 		if (w->failed)
 			return false;
 		for (uint32_t k = 0; k < w->seens; k++) {
-			const struct train_seen *s = &w->seen[k];
+			const struct mu_train_seen *s = &w->seen[k];
 
-			if (s->step == MU_TRAIN_OTHER)
+			if (!s->collective)
 				return false;
-			step_take(&tr->node[s->node], s->step,
+			step_take(&tr->node[s->node], (enum mu_train_step)s->step,
 				  s->at_ps - (tr->scan.now_ps - tr->period_ps));
 		}
 	}

@@ -56,7 +56,7 @@ static void results_until(struct train *tr, unsigned worker, uint64_t from, uint
 		}
 }
 
-static void least_met(void *arg)
+void train_least(void *arg)
 {
 	struct train *tr = arg;
 
@@ -122,7 +122,7 @@ void train_run(struct train *tr, unsigned worker)
 		to = from + CHUNK < tr->periods ? from + CHUNK : tr->periods;
 		results_until(tr, worker, from, to);
 		train_waits_until(tr, w, from, to);
-		engine_meet(tr->p.engine, least_met, tr);
+		engine_meet(tr->p.engine, train_least, tr);
 		memory_until(tr, worker, from, to < tr->periods ? to : tr->periods);
 		engine_meet(tr->p.engine, nothing, NULL);
 	}

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct range {
-	struct range *next;
+struct shared_range {
+	struct shared_range *next;
 	const void *at;
 	uint64_t bytes;
 	uint32_t node;
@@ -15,17 +15,17 @@ struct range {
 };
 
 /* Few: processes of a node have one each, at times two. */
-static __thread struct range *ranges;
+static __thread struct shared_range *ranges;
 
-static bool is_same(const struct range *r)
+static bool is_same(const struct shared_range *r)
 {
 	return memcmp(r->at, r->was, r->bytes) == 0;
 }
 
-struct range *range_take(uint32_t node, const volatile uint64_t *at, uint64_t words)
+struct shared_range *range_take(uint32_t node, const volatile uint64_t *at, uint64_t words)
 {
 	uint64_t bytes = words * sizeof *at;
-	struct range *r;
+	struct shared_range *r;
 
 	for (r = ranges; r; r = r->next)
 		if (r->at == (const void *)at && r->bytes == bytes && is_same(r)) {
@@ -35,15 +35,15 @@ struct range *range_take(uint32_t node, const volatile uint64_t *at, uint64_t wo
 	r = malloc(sizeof *r + bytes);
 	if (!r)
 		abort();
-	*r = (struct range){ ranges, (const void *)at, bytes, node, 1, false };
+	*r = (struct shared_range){ ranges, (const void *)at, bytes, node, 1, false };
 	memcpy(r->was, r->at, bytes);
 	ranges = r;
 	return r;
 }
 
-void range_drop(struct range *r)
+void range_drop(struct shared_range *r)
 {
-	struct range **at = &ranges;
+	struct shared_range **at = &ranges;
 
 	if (--r->users)
 		return;
@@ -57,17 +57,17 @@ void range_drop(struct range *r)
 
 void ranges_compare(uint32_t node)
 {
-	for (struct range *r = ranges; r; r = r->next)
+	for (struct shared_range *r = ranges; r; r = r->next)
 		if (r->node == node)
 			r->changed = !is_same(r);
 }
 
-bool range_has_changed(const struct range *r)
+bool range_has_changed(const struct shared_range *r)
 {
 	return r->changed;
 }
 
-bool range_holds(const struct range *r, const void *at, uint64_t bytes)
+bool range_holds(const struct shared_range *r, const void *at, uint64_t bytes)
 {
 	uintptr_t from = (uintptr_t)r->at, to = (uintptr_t)at;
 

@@ -17,17 +17,17 @@
 /* Shorter ones are words (wait.h). */
 #define RANGE_WORDS_MIN 16
 
-struct range;
+struct shared_range;
 
 /* A range of memory as it is now, of node, whose worker calls. */
-struct range *range_take(uint32_t node, const volatile uint64_t *at, uint64_t words);
-void range_drop(struct range *r);
+struct shared_range *range_take(uint32_t node, const volatile uint64_t *at, uint64_t words);
+void range_drop(struct shared_range *r);
 
 /* Compares all ranges of node. */
 void ranges_compare(uint32_t node);
 /* At the last comparison it was not what it had been. */
-bool range_has_changed(const struct range *r);
+bool range_has_changed(const struct shared_range *r);
 /* Any of [at, at + bytes) is in it. */
-bool range_holds(const struct range *r, const void *at, uint64_t bytes);
+bool range_holds(const struct shared_range *r, const void *at, uint64_t bytes);
 
 #endif

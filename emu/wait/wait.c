@@ -71,7 +71,7 @@ static struct wait *wait_of(struct thread *t)
 	return t->wait;
 }
 
-static void range_watch(struct wait *w, struct range *r)
+static void range_watch(struct wait *w, struct shared_range *r)
 {
 	if (w->range)
 		range_drop(w->range);

@@ -9,7 +9,9 @@
 
 #include "collective.h"
 
+#ifndef TRAIN_MAX
 #define TRAIN_MAX (512u << 10)
+#endif
 #define TRAIN_ROOM (TRAIN_MAX + (128u << 10)) /* for buffers that begin further on */
 #define WORLD  MUHWI_PACKET_VIRTUAL_CHANNEL_USER_COMM_WORLD
 #define SUB    MUHWI_PACKET_VIRTUAL_CHANNEL_USER_SUB_COMM
