@@ -8,6 +8,8 @@
 #   make bench-mu       message rates without a clock, beside memcpy and MPI
 #   make bench-collective   allreduces and barriers a second of host time
 #   make bench-net      packet-hops a second of the network alone
+#   make bench-layers   what a packet costs the host, layer by layer
+#   make bench-peers    processor time beside SimGrid's SMPI, and BookSim (BOOKSIM=FILE)
 #   make bench-core     kernels on 1 to 64 threads: cycles, instructions a cycle, GB/s
 #   make program-speed  programs' own code beside the host's compiler alone
 #   make api-report     which SPI functions work, build/api-report.txt
@@ -150,7 +152,8 @@ $(RUN): $(RUN_OBJ) $(B)/.sources
 	$(Q)$(CC) $(LINK_FLAGS) $(if $(LTO),$(LTO) -Wno-lto-type-mismatch) -o $@ $(RUN_OBJ) $(LIBS)
 
 # Translates a command line and runs bgq-run.
-RUNJOB_OBJ := $(filter $(B)/emu/runjob/%,$(OBJ)) $(B)/net/machine/shape.o
+RUNJOB_OBJ := $(filter $(B)/emu/runjob/%,$(OBJ)) \
+	$(addprefix $(B)/,emu/cli/values.o net/machine/shape.o)
 $(RUNJOB): $(RUNJOB_OBJ) $(B)/.sources
 	@mkdir -p $(@D)
 	$(say) LD $@
@@ -196,7 +199,7 @@ STACK_FLAGS := $(if $(filter x86_64,$(shell uname -m)),--param \
 	stack-clash-protection-probe-interval=16)
 
 # Exceptions pass through it.
-$(B)/emu/rt/pthread_once.o $(B)/emu/rt/signal_wait.o: RT_FLAGS += -fexceptions
+$(B)/emu/rt/pthread_once.o $(B)/emu/rt/signal_wait.o $(B)/emu/rt/stdio.o: RT_FLAGS += -fexceptions
 
 $(RT_OBJ): $(B)/%.o: %.c $(B)/.flags
 	@mkdir -p $(@D)
@@ -258,10 +261,11 @@ $(B)/floor/.done: emu/cc/make-floor $(BGQCC) $(HEADERS)
 	@touch $@
 
 # ---- the small MPI: part of programs, so compiled as one.
-$(MPI_OBJ): $(B)/%.o: %.c $(TOOLS) $(HEADERS)
+$(MPI_OBJ): $(B)/%.o: %.c emu/mpi/pmpi $(TOOLS) $(HEADERS)
 	@mkdir -p $(@D)
 	$(say) BGQ $<
 	$(Q)$(BGQCC) -std=gnu11 -O2 -ffunction-sections -fdata-sections $(WARN) -MMD -c $< -o $@
+	$(Q)emu/mpi/pmpi $@
 
 $(B)/lib/libbgqmpi.a: $(MPI_OBJ) $(B)/.sources
 	@mkdir -p $(@D) $(B)/floor/comm/lib

@@ -60,7 +60,7 @@ static bool shape_valid(const struct net_shape *s)
  * down to 0. */
 static void set_up(struct net *net)
 {
-	const unsigned room = net->m->vc_packets[VC_DYNAMIC];
+	const unsigned capacity = net->m->vc_packets[VC_DYNAMIC];
 	uint8_t masks[NET_MASKS];
 
 	for (unsigned z = 0; z < NET_ZONES; z++) {
@@ -69,8 +69,8 @@ static void set_up(struct net *net)
 	}
 	net_order_default(&net->shape, masks);
 	net_set_order(net, masks);
-	for (unsigned used = 0; used < room; used++)
-		net->range[used] = (uint8_t)((room - used) * 4 / room - (used == 0));
+	for (unsigned used = 0; used < capacity; used++)
+		net->range[used] = (uint8_t)((capacity - used) * 4 / capacity - (used == 0));
 	net->sim->light = net_light;
 	net->sim->prefetch = net_prefetch;
 	net->sim->light_ctx = net;
@@ -124,6 +124,16 @@ void net_destroy(struct net *net)
 	pages_free(net->returning, returning_bytes(net));
 	pages_free(net->node, net->nodes * sizeof *net->node);
 	free(net);
+}
+
+struct net_memory net_memory(const struct net *net)
+{
+	size_t nodes = pages_committed(net->node, net->nodes * sizeof *net->node);
+
+	return (struct net_memory){
+		.routers = nodes + pages_committed(net->returning, returning_bytes(net)),
+		.packets = pool_bytes(net->pool),
+	};
 }
 
 void net_set_ops(struct net *net, const struct net_ops *ops, void *ctx)

@@ -133,8 +133,8 @@ struct net_ops {
 		       const char *text, ps_t now_ps);
 	/* Prefetch hooks: inject_ready will be called in a few events, or deliver.  step is 1,
 	 * 2, 3, as for event types.  May be NULL. */
-	void (*inject_soon)(void *ctx, uint32_t node, unsigned injfifo, unsigned step);
-	void (*deliver_soon)(void *ctx, uint32_t node, unsigned step);
+	void (*inject_prefetch)(void *ctx, uint32_t node, unsigned injfifo, unsigned step);
+	void (*deliver_prefetch)(void *ctx, uint32_t node, unsigned step);
 };
 
 /* What is wrong with a machine description, in words; NULL: nothing, net_create takes
@@ -145,6 +145,12 @@ const char *net_machine_wrong(const struct net_machine *m);
 struct net *net_create(const struct net_machine *m, const struct net_shape *s,
 		       struct sim *sim);
 void net_destroy(struct net *net);
+
+/* Bytes of the host's memory: of the routers, and of packets, on their way or free. */
+struct net_memory {
+	uint64_t routers, packets;
+};
+struct net_memory net_memory(const struct net *net);
 void net_set_ops(struct net *net, const struct net_ops *ops, void *ctx);
 
 /* Offers a packet to injection FIFO injfifo of p->src at now_ps.
@@ -175,7 +181,7 @@ struct net_stuck {
 };
 typedef void net_stuck_fn(void *ctx, const struct net_stuck *s);
 /* Calls say for each such FIFO: reception FIFOs first, then by node. */
-void net_stuck(const struct net *net, net_stuck_fn *say, void *ctx);
+void net_stuck(const struct net *net, net_stuck_fn *visit, void *ctx);
 
 /* Packets come from and return to a pool of the node's worker: before the first
  * packet, tell which pool each node uses.  0 or -ENOMEM. */

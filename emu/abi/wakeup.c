@@ -18,7 +18,7 @@
 #include "emu/posix/posix.h"
 #include "emu/wait/wait.h"
 
-#define LOOK_MAX (UINT64_C(1) << 16) /* bytes of a range that are compared */
+#define COMPARED_BYTES_MAX (UINT64_C(1) << 16) /* bytes of a range that are compared */
 
 static struct kernel_wakeup *wakeup_self(void)
 {
@@ -36,20 +36,32 @@ static const volatile uint64_t *range_words(const struct kernel_wakeup *u)
 
 static uint64_t range_count(const struct kernel_wakeup *u)
 {
-	uint64_t bytes = u->bytes < LOOK_MAX ? u->bytes : LOOK_MAX;
+	uint64_t bytes = u->bytes < COMPARED_BYTES_MAX ? u->bytes : COMPARED_BYTES_MAX;
 
 	return range_words(u) ? bytes / sizeof(uint64_t) : 0;
+}
+
+#define SUMS 8 /* at a time, as a multiplication takes some cycles */
+
+static uint64_t mixed(uint64_t sum, uint64_t word)
+{
+	return (sum ^ word) * UINT64_C(0x9e3779b97f4a7c15) + (sum >> 29);
 }
 
 /* A hash of the range's contents. */
 static uint64_t range_sum(const struct kernel_wakeup *u)
 {
 	const volatile uint64_t *p = range_words(u);
-	uint64_t sum = 0;
+	uint64_t n = range_count(u), sum[SUMS] = { 0 }, i = 0;
 
-	for (uint64_t i = 0; i < range_count(u); i++)
-		sum = (sum ^ p[i]) * UINT64_C(0x9e3779b97f4a7c15) + (sum >> 29);
-	return sum;
+	for (; i + SUMS <= n; i += SUMS)
+		for (unsigned k = 0; k < SUMS; k++)
+			sum[k] = mixed(sum[k], p[i + k]);
+	for (; i < n; i++)
+		sum[0] = mixed(sum[0], p[i]);
+	for (unsigned k = 1; k < SUMS; k++)
+		sum[0] = mixed(sum[0], sum[k]);
+	return sum[0];
 }
 
 /* Takes the state against which later changes are found. */
@@ -80,9 +92,9 @@ static bool armed_by_hand(struct kernel_wakeup *u)
 {
 	uint32_t thread = hwthread_id(thread_self) % CORE_THREADS;
 	const volatile uint64_t *reg =
-		(const volatile uint64_t *)(kernel_l1p_look() + WAKEUP_OFFSET_FROM_L1P);
+		(const volatile uint64_t *)(kernel_l1p_find() + WAKEUP_OFFSET_FROM_L1P);
 
-	if (!kernel_l1p_look() || (reg[WAC_BASE(thread)] == u->stored_pa &&
+	if (!kernel_l1p_find() || (reg[WAC_BASE(thread)] == u->stored_pa &&
 				   reg[WAC_ENABLE(thread)] == u->stored_mask))
 		return false;
 	u->stored_pa = reg[WAC_BASE(thread)];

@@ -15,12 +15,18 @@
 static struct {
 	const char *names; /* NULL: none */
 	const void *hook;
-} told;
+	const void *(*instead)(const char *name); /* may be NULL */
+} hooked;
 
 void call_thunks_tell(const char *names, const void *hook)
 {
-	told.names = names;
-	told.hook = hook;
+	hooked.names = names;
+	hooked.hook = hook;
+}
+
+void call_thunks_instead(const void *(*instead)(const char *name))
+{
+	hooked.instead = instead;
 }
 
 int call_thunks_open(struct call_thunks *c, size_t most, bool timed)
@@ -174,31 +180,33 @@ static void put_hook(struct code *c, const struct call_thunk *thunk)
 {
 	PUT(c, 0x49, 0xbb);
 	put(c, (const uint8_t *)&thunk, sizeof thunk);
-	put_jump(c, told.hook);
+	put_jump(c, hooked.hook);
 }
 
-static bool is_told(const char *name)
+static bool is_hooked(const char *name)
 {
-	return told.names && !strncmp(name, told.names, strlen(told.names));
+	return hooked.names && !strncmp(name, hooked.names, strlen(hooked.names));
 }
 
-static const void *thunk_make(struct call_thunks *c, const char *name,
-			      const struct call_cost *cost, const void *target)
+/* It jumps to `to`, which stands for its target. */
+static const void *thunk_make(struct call_thunks *c, struct call_thunk thunk, const void *to)
 {
+	const struct call_cost *cost = thunk.cost;
 	uint8_t *start = c->code + c->used_bytes;
 	struct code code = { start };
 
 	if (c->room_bytes - c->used_bytes < THUNK_MAX_BYTES)
-		return target;
+		return to;
 	if (cost->argument)
 		put_by_length(&code, cost);
-	else
+	else if (cost->cycles)
 		put_charge(&code, cost->cycles);
-	if (is_told(name))
+	if (is_hooked(thunk.name))
 		put_hook(&code, &c->list[c->count]);
 	else
-		put_jump(&code, target);
-	c->list[c->count++] = (struct call_thunk){ name, cost, target, (uint32_t)c->used_bytes };
+		put_jump(&code, to);
+	thunk.offset = (uint32_t)c->used_bytes;
+	c->list[c->count++] = thunk;
 	c->used_bytes += ((size_t)(code.at - start) + THUNK_ALIGN - 1) &
 			 ~(size_t)(THUNK_ALIGN - 1);
 	return start;
@@ -208,12 +216,16 @@ const void *call_thunks_bind(struct call_thunks *c, const char *name, const void
 {
 	static const struct call_cost one = { .cycles = 1 };
 	const struct call_cost *cost = call_cost_of(name);
+	const void *other = hooked.instead ? hooked.instead(name) : NULL;
 
-	if (cost->wrap)
-		return c->timed ? cost->wrap : thunk_make(c, name, &one, target);
-	if (!cost->cycles)
-		return target;
-	return thunk_make(c, name, c->timed ? cost : &one, target);
+	if (cost->wrap && c->timed)
+		return cost->wrap;
+	bool is_free = !cost->cycles && !cost->wrap;
+	struct call_thunk thunk = { name, c->timed || is_free ? cost : &one, target, 0 };
+
+	if (!is_free)
+		return thunk_make(c, thunk, target);
+	return other ? thunk_make(c, thunk, other) : target;
 }
 
 #else

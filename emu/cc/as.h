@@ -146,7 +146,8 @@ struct node {
 	bool outside;  /* may be entered otherwise than by the edges: entry, after call */
 	bool entry;    /* a function's */
 	bool taken, pad, lands;
-	bool check;    /* jumped back to, or entry of a function that calls */
+	bool head;     /* jumped back to */
+	bool check;    /* ... past no other one, or entry of a function that calls */
 	bool flags_dead; /* whatever follows says: at entries and after calls */
 	uint8_t reg;   /* register that has the budget, or NO_REG */
 	uint8_t keep;  /* vector register that has what was in it, or NO_REG */
@@ -165,7 +166,7 @@ struct unit {
 	uint32_t parent;
 	uint32_t last_indirect; /* node with the last indirect jump, or NONE */
 	uint32_t last_call;
-	bool calls;
+	bool calls, pads;
 	regs_t pads_live, taken_live, touches;
 };
 

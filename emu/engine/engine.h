@@ -23,72 +23,60 @@
 
 enum thread_state { THREAD_READY, THREAD_RUNNING, THREAD_PARKED, THREAD_DEAD };
 
-/* Beyond enum bgqemu_wait (include/bgqemu/abi.h), the runtime's own reasons.
- * From WAIT_SPIN on, deliveries to the node as such do not end the wait. */
-enum {
-	WAIT_NONE = 16, WAIT_SPIN, WAIT_SLEEP, WAIT_JOIN, WAIT_FUTEX, WAIT_MUTEX, WAIT_COND,
-	WAIT_RDLOCK, WAIT_WRLOCK, WAIT_SPINLOCK, WAIT_BARRIER, WAIT_ONCE, WAIT_SEMAPHORE, WAIT_FILE,
-	WAIT_IO, WAIT_HOST, WAIT_STDIN, WAIT_PIPE, WAIT_HWTHREAD
-};
+/* Reasons to wait, beyond enum bgqemu_wait (include/bgqemu/abi.h); more follow above the engine
+ * (emu/machine/process.h).  From WAIT_SPIN on, deliveries to the node as such do not end the
+ * wait. */
+enum { WAIT_NONE = 16, WAIT_SPIN, WAIT_SLEEP };
 
-struct process; /* emu/machine/process.h */
+struct process;     /* emu/machine/process.h */
+struct thread_user; /* there, too */
 struct wait; /* emu/wait/wait.h */
 
-#define THREAD_LINES_SOON 6
+#define THREAD_PREFETCH_LINES 6
 
 /* One hardware thread of a node: a stack and a local clock. */
 struct thread {
 	void *sp;             /* while it does not run */
 	struct event resume;  /* queued while THREAD_READY, or parked with deadline */
 	/* What it uses first when it goes on, beside its stack: prefetched before; or NULL. */
-	const volatile void *soon[THREAD_LINES_SOON];
+	const volatile void *prefetch[THREAD_PREFETCH_LINES];
 	ps_t clock_ps;        /* its own time; of the running one: thread_clock() */
 	uint32_t node;
 	uint8_t state;        /* enum thread_state */
 	uint8_t wait_kind;
 	bool woken;           /* by a delivery, not by the deadline */
 	bool waits;           /* without a clock: at its last probe */
-	bool signalled;       /* enters the emulator at each check: a timer has expired */
-	bool interrupted;     /* woken by futex_interrupt (emu/posix/futex.h) */
-	uint16_t index;       /* in its process: 0 is the main thread */
+	bool signalled;       /* enters the emulator at each check */
 	uint16_t order;       /* among its node's threads: the tie-break at equal times */
-	uint8_t hwthread;     /* from the first one of its process on */
 	uint8_t core;         /* of its node: thread_core() */
 	bool computes;        /* counts among the threads that share it: */
-	uint8_t *sharing;     /* so many, itself included; NULL: it is alone; */
-	ps_t count_ps;        /* up to here, and of other processes: engine_core.c */
+	uint8_t *sharing;     /* so many, itself included; NULL: it is alone */
+	ps_t count_ps;        /* up to which others is counted: engine_core.c */
 	/* What its code has cost since its last check or charge.  0 if it has its core for itself:
 	 * its cycles are its time then, however they are added up.  Else it enters the emulator at
 	 * each check, so that sums do not depend on what else is due. */
 	int64_t part;
 	ps_t segment_ps;      /* start of its code segment: its last check, charge or resume */
-	ps_t look_ps;         /* next probe whether it waits, if it runs until then, */
+	ps_t probe_ps;        /* next probe whether it waits, if it runs until then, */
 	ps_t sample_ps;       /* first check from then on at which it is looked at; PS_NEVER */
-	uint32_t look_cycles; /* and the interval to the one after: grows while it computes */
+	uint32_t probe_cycles; /* and the interval to the one after: grows while it computes */
 	int host_errno;       /* saved errno: libc's is the worker's */
-	uint8_t others;       /* so many */
+	uint8_t others;       /* of other processes, that share it */
 	uint8_t place;        /* of those that share it */
 	bool blocked;         /* in a call, so that another one can run there */
 	uint32_t serial;      /* threads that its process had created before */
 	const volatile void *wait_what;
 	uint64_t wait_pc;
 	ps_t wait_since_ps;
+	ps_t called_ps;       /* of its last call that may have changed something */
 	bool watching;        /* parked by thread_watch */
 	bool watches_shared;  /* by which it watches what the node's processes share */
 	bool sibling;         /* not the first thread of its process */
-	uint64_t calls;       /* number of runtime calls so far; */
-	uint64_t polled;      /* calls at its last poll that found nothing */
-	ps_t called_ps;       /* time of the last of those that may have changed something */
-	uint64_t program_pc;  /* while it runs: where a signal has found it last */
-	struct cache_thread *cache; /* emu/cache; NULL until needed */
 	struct wait *wait;    /* emu/wait/wait.h; NULL until needed */
 	struct thread *next_parked; /* list of its node's parked threads */
 	struct thread *next_queued, **queued_at; /* and of those whose resume is queued */
-	void *tls;            /* its copy of the program's thread-locals */
-	struct process *process;
-	struct thread *next_in_process; /* by creation */
-	struct hwthread *hw;    /* emu/posix/hwthread.h; NULL until needed */
-	uint64_t handle;        /* pthread_self(): an address of its node */
+	struct process *process;  /* which shares its memory; opaque here, */
+	struct thread_user *user; /* as is what the layers above keep of it */
 };
 
 /* Threads that compute on its core, t included. */
@@ -119,15 +107,19 @@ static inline ps_t thread_more_ps(const struct thread *t, int64_t cost)
 
 struct worker;
 struct engine;
+struct chain; /* chain.h */
 
 struct engine_config {
 	uint32_t nodes;
 	unsigned workers;     /* 1..nodes */
 	ps_t lookahead_ps;
+	struct chain *chain;  /* of one worker: told whose turn it is; or NULL */
 	ps_t solo_ps;         /* length of the windows of one worker; 0: it chooses */
 	/* Minimum delay from an event on another node, or a light one on this node, until
 	 * memory of this node changes; and from a thread's call on another node. */
 	ps_t sight_ps, call_sight_ps;
+	/* The same from an event on this node that another one has posted. */
+	ps_t arrival_ps;
 	/* The same from a thread's call on this node, of another process. */
 	ps_t own_sight_ps;
 	/* Not 0: cores have threads of several processes, which see each other's waits at the end
@@ -182,6 +174,8 @@ struct engine_config {
 struct engine *engine_create(const struct engine_config *cfg);
 void engine_destroy(struct engine *e);
 struct sim *engine_sim(struct engine *e);
+/* Before the run: nodes of different workers are further from each other than lookahead_ps. */
+void engine_widen(struct engine *e, ps_t window_ps);
 unsigned engine_worker_of(const struct engine *e, uint32_t node);
 
 /* Runs until every thread is dead (with drain: and no event is left), quiescent() has
@@ -261,6 +255,9 @@ bool thread_is_seen_by(const struct thread *t);
 /* Threads that watch memory see the running thread's stores; a new segment of its code
  * begins with thread_budget_spent(), thread_charge() or a wait. */
 void thread_segment_end(void);
+/* After that: whether the running thread may be probed whether it waits.  By the virtual clock
+ * it always may. */
+bool thread_may_probe(void);
 /* The running thread, in code of its program, has used up its budget: yields to what is
  * due by now.  False: nothing was, and it has a new budget. */
 bool thread_budget_spent(void);
@@ -318,6 +315,8 @@ ps_t engine_now(const struct engine *e);
 /* Between windows: the time of the last event. */
 ps_t engine_last_event(const struct engine *e);
 uint64_t engine_switches(const struct engine *e);
+/* What its queues take of the host's memory. */
+uint64_t engine_queue_bytes(const struct engine *e);
 /* With engine_config.real, after engine_run: how long after its time an event was carried
  * out, in simulated nanoseconds: percentiles, to within 1/16, and the latest. */
 struct engine_lateness {

@@ -20,10 +20,10 @@
 #endif
 
 /* Cycles between probes whether a thread waits: doubled each time until it has waited; at
- * most LOOK_AFTER_CALL from a call to the next probe. */
-#define LOOK_MIN 512
-#define LOOK_MAX  (1u << 23)
-#define LOOK_AFTER_CALL UINT64_C(16384)
+ * most PROBE_AFTER_CALL from a call to the next probe. */
+#define PROBE_MIN 512
+#define PROBE_MAX  (1u << 23)
+#define PROBE_AFTER_CALL UINT64_C(16384)
 
 #if defined(__x86_64__)
 void budget_base(struct budget_cell *cell)
@@ -105,7 +105,10 @@ static ps_t horizon(const struct worker *w, const struct thread *t)
 		if (nw->queued)
 			horizon_ps = ps_min(horizon_ps, threads_horizon(w, t));
 	}
-	return horizon_ps < w->window_end_ps ? horizon_ps : w->window_end_ps;
+	/* What other workers send comes at the window's end or later, and takes its time, too. */
+	ps_t ahead_ps = nw->blocked ? ps_min(w->ahead_ps, cfg->leave_ps) : w->ahead_ps;
+
+	return ps_min(horizon_ps, w->window_end_ps + ahead_ps);
 }
 
 /* t has to count anew, at times, how many share its core: it is in order where it goes on. */
@@ -134,7 +137,7 @@ bool budget_reaches(struct worker *w, struct thread *t)
 
 void budget_grant(struct worker *w, const struct thread *t)
 {
-	ps_t until_ps = t->look_ps < w->horizon_ps ? t->look_ps : w->horizon_ps;
+	ps_t until_ps = t->probe_ps < w->horizon_ps ? t->probe_ps : w->horizon_ps;
 	int64_t budget = -1;
 
 	if (t->sample_ps < until_ps)
@@ -145,17 +148,17 @@ void budget_grant(struct worker *w, const struct thread *t)
 			budget = budget_until(t, ps_max(t->clock_ps, until_ps));
 		else if (!w->real)
 			budget = BUDGET_UNTIMED * BUDGET_CYCLE - 1;
-		else if (t->clock_ps < t->look_ps)
+		else if (t->clock_ps < t->probe_ps)
 			budget = BUDGET_REAL * BUDGET_CYCLE - 1;
 	}
 	w->cell.left = w->granted = budget;
 	w->slice = 0;
 }
 
-static void look_after(struct thread *t, uint32_t cycles)
+static void probe_after(struct thread *t, uint32_t cycles)
 {
-	t->look_cycles = cycles;
-	t->look_ps = t->clock_ps + (ps_t)cycles * CORE_CYCLE_PS;
+	t->probe_cycles = cycles;
+	t->probe_ps = t->clock_ps + (ps_t)cycles * CORE_CYCLE_PS;
 }
 
 void budget_again(struct worker *w, struct thread *t)
@@ -171,20 +174,20 @@ void budget_begin(struct worker *w, struct thread *t)
 	budget_grant(w, t);
 }
 
-void budget_look_soon(struct thread *t)
+void budget_probe_soon(struct thread *t)
 {
-	look_after(t, LOOK_MIN);
+	probe_after(t, PROBE_MIN);
 }
 
 void budget_go_on(struct worker *w, struct thread *t)
 {
-	ps_t look_ps = t->clock_ps + LOOK_AFTER_CALL * CORE_CYCLE_PS;
+	ps_t probe_ps = t->clock_ps + PROBE_AFTER_CALL * CORE_CYCLE_PS;
 
 	if (w->untimed && !w->real) /* its code uses up the budget that it has */
 		return;
 	t->segment_ps = t->clock_ps;
-	if (t->look_ps > look_ps)
-		t->look_ps = look_ps;
+	if (t->probe_ps > probe_ps)
+		t->probe_ps = probe_ps;
 	if (w->untimed)
 		real_go_on(w, t);
 	else
@@ -239,15 +242,23 @@ ps_t thread_clock(void)
 	return t->clock_ps;
 }
 
+bool thread_may_probe(void)
+{
+	struct worker *w = worker_self;
+
+	return !w->real || real_may_probe(w, thread_self);
+}
+
 bool thread_budget_spent(void)
 {
 	struct worker *w = worker_self;
 	struct thread *t = thread_self;
 
-	budget_settle(w, t);
+	if (!w->real) /* by the host's clock it was settled just now, which takes long */
+		budget_settle(w, t);
 	horizon_set(w, t, false);
-	if (t->clock_ps >= t->look_ps && (!w->untimed || w->real))
-		look_after(t, t->look_cycles < LOOK_MAX ? 2 * t->look_cycles : LOOK_MAX);
+	if (t->clock_ps >= t->probe_ps && (!w->untimed || w->real))
+		probe_after(t, t->probe_cycles < PROBE_MAX ? 2 * t->probe_cycles : PROBE_MAX);
 	if (t->clock_ps >= w->horizon_ps) {
 		thread_yield(w, t);
 		return true;

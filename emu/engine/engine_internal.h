@@ -7,6 +7,8 @@
 
 /* engine_window.c: entries for other workers, and windows. */
 void engine_post(struct sim *sim, const struct event_entry *entry);
+/* With engine_config.chain. */
+void chain_post(struct sim *sim, const struct event_entry *entry);
 void engine_note(struct sim *sim, uint32_t from, const struct event_entry *entry);
 /* The end of the worker's window: barrier, then receive events of the others.  False: the
  * run is over. */
@@ -22,6 +24,8 @@ void window_open(void *engine);
 /* engine_real.c: the same by the host's clock, and with it. */
 struct real {
 	ps_t idle_ps; /* nothing is queued since; 0: something is */
+	ps_t host_ps; /* the host's time when it was read last, */
+	unsigned events; /* carried out since: reading it takes longer than many of them */
 	struct lateness late;
 };
 
@@ -32,6 +36,8 @@ void real_note(struct sim *sim, uint32_t from, const struct event_entry *entry);
 bool real_next(struct worker *w);
 /* The running thread's clock is the host's, unless it is ahead. */
 void real_settle(struct worker *w, struct thread *t);
+/* At a check of t, which runs: whether it is time for a proof that it waits. */
+bool real_may_probe(struct worker *w, struct thread *t);
 /* After a call: carries out what is due by now. */
 void real_go_on(struct worker *w, struct thread *t);
 
@@ -100,7 +106,7 @@ void budget_begin(struct worker *w, struct thread *t);
 /* It goes on where it has called for another one to run; its segment does, too. */
 void budget_again(struct worker *w, struct thread *t);
 /* t, which has waited or begins, is probed soon for whether it waits. */
-void budget_look_soon(struct thread *t);
+void budget_probe_soon(struct thread *t);
 /* Nothing but t changes the memory that it reads up to its clock, and a little longer. */
 bool budget_reaches(struct worker *w, struct thread *t);
 /* After a call; the horizon may have been passed. */

@@ -2,13 +2,14 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "counted.h"
 #include "engine_internal.h"
 #include "fiber.h"
 
 #define EVENTS_AHEAD 3 /* from one step of the prefetch to the next */
 #define THREADS_AHEAD 6
-#define THREADS_SOON 3
-#define STACK_SOON_BYTES 1536
+#define THREADS_AHEAD_STACK 3
+#define STACK_PREFETCH_BYTES 1536
 /* At equal times threads run in the order of hardware threads. */
 #define THREAD_PLACE UINT32_MAX
 
@@ -47,15 +48,15 @@ static void unpark(struct node_wait *nw, struct thread *t)
 
 /* Prefetch for a thread that is due soon: what it will use, which lies on pages that are not
  * in the TLB, and the top of its stack. */
-static void thread_soon(const struct thread *t)
+static void thread_prefetch(const struct thread *t)
 {
-	for (unsigned i = 0; i < THREAD_LINES_SOON && t->soon[i]; i++)
-		sim_prefetch((const void *)t->soon[i], 1);
-	sim_prefetch(t->sp, STACK_SOON_BYTES);
+	for (unsigned i = 0; i < THREAD_PREFETCH_LINES && t->prefetch[i]; i++)
+		sim_prefetch((const void *)t->prefetch[i], 1);
+	sim_prefetch(t->sp, STACK_PREFETCH_BYTES);
 }
 
 /* Prefetch the memory of events that are due in a few turns. */
-static inline void look_ahead(const struct worker *w)
+static inline void events_prefetch(const struct worker *w)
 {
 	for (unsigned step = 0; step < PREFETCH_STEPS; step++) {
 		const struct event_entry *entry =
@@ -75,7 +76,8 @@ static void caught_up(struct worker *w, struct thread *self)
 }
 
 /* May find nothing, as thread_next(): an entry may have been removed. */
-static void event_next(struct worker *w, struct sim *sim, ps_t thread_ps)
+static inline void event_next(struct worker *w, struct sim *sim, ps_t thread_ps,
+			      struct chain *chain)
 {
 	ps_t end_ps = thread_ps < w->window_end_ps ? thread_ps + 1 : w->window_end_ps;
 	const struct event_entry *entry = evq_pop_before(&w->q, end_ps);
@@ -83,7 +85,8 @@ static void event_next(struct worker *w, struct sim *sim, ps_t thread_ps)
 	if (!entry)
 		return;
 	w->now_ps = w->event_ps = entry->time_ps;
-	look_ahead(w);
+	event_begins(chain, entry);
+	events_prefetch(w);
 	if (entry_is_light(entry)) {
 		sim->light(sim->light_ctx, entry);
 		return;
@@ -94,7 +97,7 @@ static void event_next(struct worker *w, struct sim *sim, ps_t thread_ps)
 	ev->type->run(ev);
 }
 
-static struct thread *thread_next(struct worker *w, ps_t event_ps)
+static inline struct thread *thread_next(struct worker *w, ps_t event_ps, struct chain *chain)
 {
 	ps_t end_ps = event_ps < w->window_end_ps ? event_ps : w->window_end_ps;
 	const struct event_entry *entry = evq_pop_before(&w->threads, end_ps), *ahead;
@@ -102,14 +105,15 @@ static struct thread *thread_next(struct worker *w, ps_t event_ps)
 	if (!entry)
 		return NULL;
 	w->now_ps = entry->time_ps;
+	event_begins(chain, entry);
 	struct thread *t = thread_of(entry->what);
 
 	ahead = evq_ahead(&w->threads, THREADS_AHEAD);
 	if (ahead)
 		sim_prefetch(ahead->what, 128);
-	ahead = evq_ahead(&w->threads, THREADS_SOON);
+	ahead = evq_ahead(&w->threads, THREADS_AHEAD_STACK);
 	if (ahead && ahead->what)
-		thread_soon(thread_of(ahead->what));
+		thread_prefetch(thread_of(ahead->what));
 	queued_remove(&w->engine->wait[t->node], t);
 	if (t->state == THREAD_PARKED) { /* its deadline */
 		unpark(&w->engine->wait[t->node], t);
@@ -120,16 +124,13 @@ static struct thread *thread_next(struct worker *w, ps_t event_ps)
 	return t;
 }
 
-void schedule(struct worker *w, struct thread *self)
+/* Carries out events and switches to other threads until self may continue.  chain is NULL at
+ * compile time where it is not wanted. */
+static inline __attribute__((always_inline)) void
+carry_on(struct worker *w, struct thread *self, struct chain *chain)
 {
 	struct sim *sim = &w->engine->sim;
 
-	if (w->until_ps) {
-		caught_up(w, self);
-		return;
-	}
-	thread_self = NULL; /* allocations from here on are not a program's */
-	w->horizon_ps = 0;
 	for (;;) {
 		ps_t event_ps = evq_next_ps(&w->q), thread_ps = evq_next_ps(&w->threads);
 
@@ -140,16 +141,36 @@ void schedule(struct worker *w, struct thread *self)
 			return;
 		}
 		if (event_ps <= thread_ps) {
-			event_next(w, sim, thread_ps);
+			event_next(w, sim, thread_ps, chain);
 			continue;
 		}
-		struct thread *t = thread_next(w, event_ps);
+		struct thread *t = thread_next(w, event_ps, chain);
 
 		if (t) {
 			thread_continue(w, self, t);
 			return;
 		}
 	}
+}
+
+/* Apart, so that others do not save registers for it. */
+static __attribute__((noinline)) void carry_on_measured(struct worker *w, struct thread *self)
+{
+	carry_on(w, self, w->chain);
+}
+
+void schedule(struct worker *w, struct thread *self)
+{
+	if (w->until_ps) {
+		caught_up(w, self);
+		return;
+	}
+	thread_self = NULL; /* allocations from here on are not a program's */
+	w->horizon_ps = 0;
+	if (__builtin_expect(w->chain != NULL, false))
+		carry_on_measured(w, self);
+	else
+		carry_on(w, self, NULL);
 }
 
 /* Something is due before the time of t. */
@@ -362,7 +383,7 @@ static void make_ready(struct worker *w, struct thread *t, ps_t clock_ps)
 	t->state = THREAD_READY;
 	t->woken = true;
 	t->clock_ps = clock_ps;
-	budget_look_soon(t);
+	budget_probe_soon(t);
 	thread_post_resume(w, t, clock_ps > w->now_ps ? clock_ps : w->now_ps);
 }
 
@@ -390,7 +411,7 @@ void thread_catch_up(struct thread *t, ps_t clock_ps, ps_t until_ps)
 	t->state = THREAD_RUNNING;
 	t->woken = true;
 	t->clock_ps = clock_ps;
-	budget_look_soon(t);
+	budget_probe_soon(t);
 	w->until_ps = until_ps;
 	thread_self = t;
 	errno = t->host_errno;
@@ -488,7 +509,7 @@ void thread_start(struct thread *t, uint32_t node, void *stack_top,
 	t->node = node;
 	t->clock_ps = at_ps;
 	t->sample_ps = w->engine->cfg.sampled ? at_ps : PS_NEVER;
-	budget_look_soon(t);
+	budget_probe_soon(t);
 	t->state = THREAD_READY;
 	t->wait_kind = WAIT_NONE;
 	t->sp = fiber_prepare(stack_top, entry, arg);

@@ -10,7 +10,7 @@
 
 #include "coll/coll.h"
 #include "emu/machine/machine.h"
-#include "emu/posix/hwthread.h"
+#include "emu/posix/thread.h"
 #include "emu/rt/rt.h"
 #include "emu/machine/status.h"
 
@@ -18,10 +18,9 @@
 #define MADV_POPULATE_WRITE 23
 #endif
 
-/* Memory around the image that any program touches: the top of its stack
- * below, the first pages of its heap (the standard streams) behind. */
-#define STACK_TOUCHED_BYTES 8192
-#define HEAP_TOUCHED_BYTES 8192
+/* Memory next to the image that any program touches: the top of its stack.  A page more for
+ * each node that stays idle costs more than the faults of programs that do touch it. */
+#define STACK_TOUCHED_BYTES 4096
 #define BSS_TOUCHED_MAX (64 * 1024) /* a larger one is mostly left alone */
 
 /* Carves blocks off the top of a stack. */
@@ -84,7 +83,7 @@ static void populate(uint8_t *base)
 		return;
 	}
 	if (bss <= BSS_TOUCHED_MAX)
-		bytes = machine_heap_offset() - space.image + HEAP_TOUCHED_BYTES;
+		bytes = img->total_bytes;
 	madvise(base - STACK_TOUCHED_BYTES, STACK_TOUCHED_BYTES + bytes, MADV_POPULATE_WRITE);
 }
 
@@ -101,8 +100,8 @@ static int boot_process(struct process *p, ps_t at_ps)
 		return rc;
 	space_guard(p->base);
 	process_begin(p);
-	hwthread_boot(p, block_take(&b, HWTHREAD_BLOCK_BYTES, 64));
-	p->main.tls = block_tls(&b, base);
+	posix_thread_boot(p, block_take(&b, POSIX_THREAD_BLOCK_BYTES, 64));
+	p->main_user.tls = block_tls(&b, base);
 	struct bgqrt_boot *boot = block_take(&b, sizeof *boot, 16);
 
 	boot->argc = machine.opt.argc;

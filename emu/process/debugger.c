@@ -12,7 +12,7 @@
 #include "emu/machine/machine.h"
 
 #define PATH_BYTES 4096
-#define LOOK_NS (50 * 1000 * 1000)
+#define POLL_NS (50 * 1000 * 1000)
 #define UNDER_GDB "BGQEMU_UNDER_GDB"
 
 /* For bgq-gdb.py: 8-byte words, in this order. */
@@ -20,18 +20,18 @@ struct debugger_table {
 	uint64_t version;
 	const void *processes, *ranks, *image_offset, *main_offset, *path, *wanted;
 	uint64_t process_bytes, rank, node, base, status;
-	uint64_t thread_sp, thread_state, thread_index, thread_next, thread_pc;
+	uint64_t thread_sp, thread_state, thread_pc, thread_user, user_index, user_next;
 };
 
 extern const struct debugger_table bgqemu_debugger_table;
 __attribute__((used)) const struct debugger_table bgqemu_debugger_table = {
-	1, &machine.process, &machine.places, &space.image, &machine.image.main,
+	2, &machine.process, &machine.places, &space.image, &machine.image.main,
 	&machine.image.path, &machine.opt.gdb_rank, sizeof(struct process),
 	offsetof(struct process, rank), offsetof(struct process, main.node),
 	offsetof(struct process, base), offsetof(struct process, status),
 	offsetof(struct thread, sp), offsetof(struct thread, state),
-	offsetof(struct thread, index), offsetof(struct thread, next_in_process),
-	offsetof(struct thread, wait_pc),
+	offsetof(struct thread, wait_pc), offsetof(struct thread, user),
+	offsetof(struct thread_user, index), offsetof(struct thread_user, next),
 };
 
 /* lib/bgqemu beside bin, where it is installed, or lib in the tree. */
@@ -72,22 +72,27 @@ void bgqemu_debugger_stop(void)
 	__asm__ volatile("" : : : "memory");
 }
 
-void debugger_start(struct process *p)
+/* Apart: each rank comes by, on its stack, which is not to have a page more for that. */
+static __attribute__((noinline)) void wait_to_be_traced(const struct process *p)
 {
-	const struct timespec look = { .tv_nsec = LOOK_NS };
+	const struct timespec poll = { .tv_nsec = POLL_NS };
 	char path[PATH_BYTES];
 
+	fprintf(stderr, "bgq-run: rank %" PRIu32 " waits for a debugger, process %d:\n"
+		"  gdb -p %d -x %s -ex 'bgq start'\n"
+		"or, in another one: add-symbol-file %s -o 0x%" PRIx64 "\n",
+		p->rank, (int)getpid(), (int)getpid(), script(path), machine.image.path,
+		(uint64_t)(uintptr_t)process_image(p));
+	while (!is_traced())
+		nanosleep(&poll, NULL);
+}
+
+void debugger_start(struct process *p)
+{
 	if (machine.opt.gdb_rank != (int64_t)p->rank)
 		return;
-	if (!getenv(UNDER_GDB)) {
-		fprintf(stderr, "bgq-run: rank %" PRIu32 " waits for a debugger, process %d:\n"
-			"  gdb -p %d -x %s -ex 'bgq start'\n"
-			"or, in another one: add-symbol-file %s -o 0x%" PRIx64 "\n",
-			p->rank, (int)getpid(), (int)getpid(), script(path), machine.image.path,
-			(uint64_t)(uintptr_t)process_image(p));
-		while (!is_traced())
-			nanosleep(&look, NULL);
-	}
+	if (!getenv(UNDER_GDB))
+		wait_to_be_traced(p);
 	bgqemu_debugger_stop();
 }
 

@@ -41,6 +41,8 @@ void report_asked(void);
 bool report_has_runners(void);
 /* Serial: no rank has made a call for long.  Lists the ranks that compute, and where. */
 void report_silence(void);
+/* Where in the program t has waited, now that the wait is over or cut off; 0: not known. */
+uint64_t report_waited_pc(const struct thread *t);
 /* "waits in a global barrier": of a kind (enum bgqemu_wait, or engine.h's). */
 const char *report_wait_name(unsigned kind);
 /* Serial: packets blocked in the network, and what they wait for; nothing if it is empty. */
@@ -51,8 +53,9 @@ int report_result(void);
 void report_machine(void);
 /* --verbose: how much of the run was done in trains. */
 void report_trains(void);
-/* Seconds and memory of the boot, for --boot-report. */
+/* Seconds and memory of the boot, for --boot-report; and memory at the end by layer. */
 void report_boot(void);
+void report_memory(void);
 void report_lateness(void); /* --clock=real */
 
 #endif

@@ -8,12 +8,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "net/net.h"
 #include "coll/coll.h"
 #include "mu/mu.h"
 #include "emu/cli/file_write.h"
+#include "emu/cli/values.h"
 #include "emu/cache/cache.h"
 #include "emu/process/boot.h"
 #include "emu/image/exports.h"
@@ -21,6 +23,7 @@
 #include "emu/abi/fault.h"
 #include "emu/image/heap.h"
 #include "emu/io/io.h"
+#include "emu/engine/chain.h"
 #include "emu/engine/host_clock.h"
 #include "emu/posix/posix.h"
 #include "emu/kernel/kernel_classroute.h"
@@ -46,6 +49,7 @@
 #define NODES_PER_WORKER_MIN 64
 
 static bool deadlocked;
+static struct chain *chain; /* --workers-report */
 static struct coll_part part; /* if there are more places than ranks */
 
 /* ---- the layers' calls upwards */
@@ -186,10 +190,10 @@ static void window(void *ctx, ps_t now_ps)
 	booted = true;
 	output_merge(now_ps);
 	io_window(now_ps);
-	silence_look(now_ps);
+	silence_check(now_ps);
 	observe_window(now_ps);
-	progress_look(now_ps);
-	watch_look();
+	progress_update(now_ps);
+	watch_check();
 }
 
 static void pause_for_train(void *ctx, unsigned worker, ps_t at_ps)
@@ -210,7 +214,7 @@ static ps_t last_stop(void)
 	ps_t now_ps = engine_last_event(machine.engine), stop_ps;
 
 	for (uint32_t i = 0; i < machine.places; i++)
-		for (const struct thread *t = &machine.process[i].main; t; t = t->next_in_process) {
+		for (const struct thread *t = &machine.process[i].main; t; t = t->user->next) {
 			stop_ps = t->state == THREAD_PARKED ? machine_waits_since(t) : 0;
 			if (stop_ps > now_ps)
 				now_ps = stop_ps;
@@ -232,14 +236,14 @@ static bool quiescent(void *ctx, ps_t now_ps)
 
 /* ---- set-up */
 
-static const struct writer_hooks writer_hooks = { .idle = watch_look,
+static const struct writer_hooks writer_hooks = { .idle = watch_check,
 						  .no_reader = watch_no_reader };
 
 static unsigned choose_workers(void)
 {
 	unsigned n = machine.opt.workers, most = machine.nodes / NODES_PER_WORKER_MIN;
 
-	if (machine.opt.check_stores)
+	if (machine.opt.check_stores || machine.opt.workers_report)
 		return 1;
 	if (machine.opt.clock_real)
 		return machine.nodes;
@@ -258,7 +262,7 @@ static int load_program(void)
 
 	if (machine.opt.cwd && chdir(machine.opt.cwd) != 0) {
 		fprintf(stderr, "bgq-run: --cwd %s: %s\n", machine.opt.cwd, strerror(errno));
-		return 2;
+		return STATUS_USAGE;
 	}
 	machine.directory = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
 	rc = image_load(&machine.image, machine.opt.argv[0], exports_find,
@@ -271,8 +275,16 @@ static int load_program(void)
 
 static int no_memory(const char *what)
 {
-	fprintf(stderr, "bgq-run: cannot %s for %u nodes: %s\n", what, machine.nodes,
-		strerror(errno ? errno : ENOMEM));
+	struct rlimit room = { .rlim_cur = RLIM_INFINITY };
+	char limit[64] = "";
+	int why = errno ? errno : ENOMEM;
+
+	getrlimit(RLIMIT_AS, &room);
+	if (why == ENOMEM && room.rlim_cur != RLIM_INFINITY)
+		snprintf(limit, sizeof limit, " (ulimit -v is %llu)",
+			 (unsigned long long)room.rlim_cur >> 10);
+	fprintf(stderr, "bgq-run: cannot %s for %u nodes: %s%s\n", what, machine.nodes,
+		strerror(why), limit);
 	return STATUS_CANNOT_RUN;
 }
 
@@ -284,7 +296,7 @@ static int map_ranks(void)
 	if (mapping_make(&machine.mapping, machine.opt.mapping, &block, machine.ranks, err,
 			 sizeof err) != 0) {
 		fprintf(stderr, "bgq-run: %s\n", err);
-		return 2;
+		return STATUS_USAGE;
 	}
 	if (machine.places > machine.ranks &&
 	    part_make(&part, &machine.mapping, &block) != 0)
@@ -301,6 +313,12 @@ static ps_t sight_ps(const struct net_machine *m)
 	return barrier_ps < m->mu_receive_ps ? barrier_ps : m->mu_receive_ps;
 }
 
+/* A barrier's packet, or one of the torus, that has come to the node. */
+static ps_t arrival_ps(const struct net_machine *m)
+{
+	return m->gi_status_ps < m->mu_receive_ps ? m->gi_status_ps : m->mu_receive_ps;
+}
+
 /* A request of another node's thread goes through its message unit first: to a barrier, or
  * as a packet that has to be fetched. */
 static ps_t call_sight_ps(const struct net_machine *m, ps_t hop_ps)
@@ -311,12 +329,14 @@ static ps_t call_sight_ps(const struct net_machine *m, ps_t hop_ps)
 	return barrier_ps < message_ps ? barrier_ps : message_ps;
 }
 
-/* Of one worker: to look in between. */
+/* Of one worker: to look in between, or as long as those of many. */
 static ps_t solo_window_ps(void)
 {
 	ps_t progress_ps = progress_start() ? PROGRESS_WINDOW_PS : 0;
 	ps_t observe_ps = observe_window_ps();
 
+	if (machine.opt.workers_report)
+		return net_lookahead_ps(machine.model);
 	return observe_ps ? observe_ps : progress_ps;
 }
 
@@ -328,6 +348,19 @@ static ps_t core_quantum_ps(void)
 	bool shared = machine.opt.ranks_per_node > NODE_USER_CORES;
 
 	return shared && !machine.model->host_code ? cycles_ps(CORE_QUANTUM_CYCLES) : 0;
+}
+
+/* Windows of several workers are as long as links between them and I/O nodes allow. */
+static void widen(unsigned workers, const struct net_machine *m, const uint16_t *owner)
+{
+	ps_t io_ps = m->io_request_ps < m->io_reply_ps ? m->io_request_ps : m->io_reply_ps;
+
+	if (workers == 1 || !m->io_links)
+		return;
+	ps_t cut_ps = net_cut_ps(m, &machine.shape, owner);
+
+	if (cut_ps <= io_ps)
+		engine_widen(machine.engine, cut_ps);
 }
 
 static bool make_processes(void)
@@ -357,9 +390,9 @@ static int build(unsigned workers)
 		.sight_ps = sight_ps(machine.model), .leave_ps = machine.model->mu_complete_ps,
 		.call_sight_ps = call_sight_ps(machine.model, net_lookahead_ps(machine.model)),
 		.own_sight_ps = call_sight_ps(machine.model, 0), .reap = process_reap,
-		.stored = wait_stored,
-		.core_changes = wait_core_changes, .core_quantum_ps = core_quantum_ps(),
-		.pause = pause_for_train,
+		.stored = wait_stored, .core_changes = wait_core_changes,
+		.core_quantum_ps = core_quantum_ps(),
+		.arrival_ps = arrival_ps(machine.model), .pause = pause_for_train,
 		.waited = observe_wanted() ? observe_waited : NULL,
 		.leave = machine.opt.check_stores ? check_stores_leave : NULL,
 		.enter = machine.opt.check_stores ? check_stores_enter : NULL,
@@ -367,6 +400,9 @@ static int build(unsigned workers)
 	int rc = space_reserve(machine.nodes, machine.opt.ranks_per_node,
 			       machine.image.total_bytes, machine.image.align);
 
+	if (machine.opt.workers_report &&
+	    !(chain = cfg.chain = chain_create(machine.model, &machine.shape)))
+		return no_memory("measure workers");
 	if (rc == 0)
 		rc = mmio_reserve(machine.nodes);
 	if (rc) {
@@ -385,6 +421,7 @@ static int build(unsigned workers)
 		return no_memory("create workers");
 	struct sim *sim = engine_sim(machine.engine);
 
+	widen(workers, machine.model, sim->owner);
 	machine.net = net_create(machine.model, &machine.shape, sim);
 	machine.coll = coll_create(sim, machine.model, &machine.shape);
 	if (!machine.net || !machine.coll)
@@ -411,16 +448,11 @@ static int build(unsigned workers)
 
 	if (trains && !(machine.train = train_create(&parts)))
 		return no_memory("carry out long collectives");
-	uint16_t *pool = calloc(machine.nodes, sizeof *pool);
+	const uint16_t *owner = engine_sim(machine.engine)->owner;
 
-	if (!pool)
-		return no_memory("share out packet pools");
-	for (uint32_t n = 0; n < machine.nodes; n++)
-		pool[n] = (uint16_t)engine_worker_of(machine.engine, n);
-	rc = net_set_pools(machine.net, workers, pool);
+	rc = net_set_pools(machine.net, workers, owner);
 	if (rc == 0)
-		rc = coll_set_pools(machine.coll, workers, pool);
-	free(pool);
+		rc = coll_set_pools(machine.coll, workers, owner);
 	return rc ? no_memory("share out packet pools") : 0;
 }
 
@@ -433,7 +465,7 @@ static int open_counters(void)
 	if (rc == 0)
 		return 0;
 	fprintf(stderr, "bgq-run: --counters %s: %s\n", file, file_write_error(-rc));
-	return 2;
+	return STATUS_USAGE;
 }
 
 static int print_counters(void)
@@ -455,8 +487,12 @@ static int end_of_run(void)
 	io_finish();
 	output_end();
 	machine.run_seconds += host_clock_seconds();
-	if (machine.opt.boot_report)
+	if (machine.opt.boot_report) {
 		report_boot();
+		report_memory();
+	}
+	if (chain)
+		chain_print(chain, stderr);
 	if (machine.opt.clock_real && !machine.opt.quiet)
 		report_lateness();
 	if (machine.opt.verbose && machine.train)
@@ -488,7 +524,7 @@ static int check_cores(const struct options *opt)
 		return 0;
 	fprintf(stderr, "bgq-run: --clock=real wants a core of the host for each of %u nodes, "
 		"and there are %u; without it, time is simulated\n", nodes, cores);
-	return 2;
+	return STATUS_USAGE;
 }
 
 static const struct net_machine *model_of(const struct options *opt)

@@ -10,14 +10,15 @@
 #include <string.h>
 
 #include "emu/machine/rank_list.h"
+#include "emu/report/report.h"
 #include "emu/wait/wait.h"
 
 #define NOTES_FIRST 1024
 
 /* Of a worker. */
-struct log {
+struct trace_log {
 	_Alignas(64) struct note *note;
-	size_t notes, room;
+	size_t notes, capacity;
 	bool lost; /* no memory */
 };
 
@@ -37,11 +38,11 @@ struct traced_node {
 static struct {
 	struct options_trace o;
 	unsigned workers;
-	struct log *log;          /* [workers] */
+	struct trace_log *log;          /* [workers] */
 	struct traced_node *node; /* [machine.nodes] */
 	ps_t *since_ps;           /* [machine.places]: the main thread computes since then */
 	const struct note **order;
-	size_t order_room;
+	size_t order_capacity;
 	bool lost;                /* no memory for the order */
 } trace;
 
@@ -49,6 +50,7 @@ int trace_open(const char *file)
 {
 #if defined(__x86_64__)
 	call_thunks_tell("Kernel_", trace_call_hook);
+	call_thunks_instead(trace_spi_instead);
 #endif
 	return trace_write_open(file);
 }
@@ -62,7 +64,7 @@ int trace_start(const struct options_trace *o, unsigned workers)
 {
 	trace.o = *o;
 	trace.workers = workers;
-	trace.log = aligned_alloc(_Alignof(struct log), workers * sizeof *trace.log);
+	trace.log = aligned_alloc(_Alignof(struct trace_log), workers * sizeof *trace.log);
 	trace.node = calloc(machine.nodes, sizeof *trace.node);
 	trace.since_ps = calloc(machine.places, sizeof *trace.since_ps);
 	if (!trace.log || !trace.node || !trace.since_ps)
@@ -89,22 +91,22 @@ static bool node_wanted(uint32_t node)
 
 static void add(struct note n)
 {
-	struct log *log = &trace.log[engine_worker_of(machine.engine, n.node)];
+	struct trace_log *log = &trace.log[engine_worker_of(machine.engine, n.node)];
 
 	ps_t shown_ps = n.kind == NOTE_RECEIVED ? n.end_ps : n.begin_ps;
 
 	if (n.end_ps < trace.o.from_ps || shown_ps > trace.o.to_ps)
 		return;
-	if (log->notes == log->room) {
-		size_t room = log->room ? 2 * log->room : NOTES_FIRST;
-		struct note *more = realloc(log->note, room * sizeof *more);
+	if (log->notes == log->capacity) {
+		size_t capacity = log->capacity ? 2 * log->capacity : NOTES_FIRST;
+		struct note *more = realloc(log->note, capacity * sizeof *more);
 
 		if (!more) {
 			log->lost = true;
 			return;
 		}
 		log->note = more;
-		log->room = room;
+		log->capacity = capacity;
 	}
 	n.number = trace.node[n.node].number++;
 	log->note[log->notes++] = n;
@@ -127,8 +129,16 @@ static struct note note_of(const struct thread *t, enum note_kind kind, ps_t beg
 
 	return (struct note){ .at_ps = now_ps, .node = t->node, .begin_ps = begin_ps,
 			      .end_ps = end_ps, .kind = (uint8_t)kind,
-			      .slot = (uint16_t)t->process->slot, .place = t->index,
+			      .slot = (uint16_t)t->process->slot, .place = t->user->index,
 			      .src = t->process->rank };
+}
+
+/* 0: pc is not in the program, where no code is at 0. */
+static uint64_t offset_of(const struct thread *t, uint64_t pc)
+{
+	uint64_t off = pc - (uintptr_t)process_image(t->process);
+
+	return off < machine.image.total_bytes ? off : 0;
 }
 
 /* t has computed until begin_ps; other threads than the main one have waits only. */
@@ -136,9 +146,9 @@ static void add_computing(const struct thread *t, ps_t begin_ps, ps_t end_ps)
 {
 	ps_t *since_ps = &trace.since_ps[t->process - machine.process];
 
-	if (t->index == 0 && begin_ps > *since_ps)
+	if (t->user->index == 0 && begin_ps > *since_ps)
 		add(note_of(t, NOTE_COMPUTES, *since_ps, begin_ps));
-	if (t->index == 0)
+	if (t->user->index == 0)
 		*since_ps = end_ps;
 }
 
@@ -147,6 +157,7 @@ static void add_wait(const struct thread *t, ps_t until_ps)
 	struct note n = note_of(t, NOTE_WAITS, t->wait_since_ps, until_ps);
 
 	n.what = (uint8_t)kind_of_wait(t);
+	n.off = offset_of(t, report_waited_pc(t));
 	add_computing(t, n.begin_ps, n.end_ps);
 	if (n.end_ps > n.begin_ps)
 		add(n);
@@ -172,6 +183,25 @@ __attribute__((used)) void trace_called(const struct call_thunk *call, uint64_t 
 	struct note n = note_of(t, NOTE_CALL, begin_ps, end_ps);
 
 	n.name = call->name;
+	add_computing(t, begin_ps, end_ps);
+	add(n);
+}
+
+void trace_accessed(ps_t begin_ps, uint64_t pc, const char *name)
+{
+	const struct thread *t = thread_self;
+	ps_t end_ps = thread_clock();
+
+	if (!rank_wanted(t->process))
+		return;
+	if (t->user->index == 0) /* it may have waited in between */
+		begin_ps = ps_max(begin_ps, trace.since_ps[t->process - machine.process]);
+	if (end_ps <= begin_ps)
+		return;
+	struct note n = note_of(t, NOTE_ACCESS, begin_ps, end_ps);
+
+	n.name = name;
+	n.off = offset_of(t, pc - 1); /* the call, not what is behind it */
 	add_computing(t, begin_ps, end_ps);
 	add(n);
 }
@@ -255,21 +285,21 @@ static int before(const void *a, const void *b)
 }
 
 /* Moves the notes of log before now_ps to the order's end. */
-static size_t collect(const struct log *log, ps_t now_ps, size_t n)
+static size_t collect(const struct trace_log *log, ps_t now_ps, size_t n)
 {
 	for (size_t i = 0; i < log->notes; i++) {
 		if (log->note[i].at_ps >= now_ps)
 			continue;
-		if (n == trace.order_room) {
-			size_t room = n ? 2 * n : NOTES_FIRST;
-			const struct note **more = realloc(trace.order, room * sizeof *more);
+		if (n == trace.order_capacity) {
+			size_t capacity = n ? 2 * n : NOTES_FIRST;
+			const struct note **more = realloc(trace.order, capacity * sizeof *more);
 
 			if (!more) {
 				trace.lost = true;
 				return n;
 			}
 			trace.order = more;
-			trace.order_room = room;
+			trace.order_capacity = capacity;
 		}
 		trace.order[n++] = &log->note[i];
 	}
@@ -277,7 +307,7 @@ static size_t collect(const struct log *log, ps_t now_ps, size_t n)
 }
 
 /* A thread may have been ahead of the window. */
-static void keep_rest(struct log *log, ps_t now_ps)
+static void keep_rest(struct trace_log *log, ps_t now_ps)
 {
 	size_t kept = 0;
 
@@ -297,6 +327,7 @@ void trace_window(ps_t now_ps)
 	if (n == 0)
 		return;
 	qsort(trace.order, n, sizeof *trace.order, before);
+	trace_places_learn(trace.order, n);
 	for (size_t i = 0; i < n; i++)
 		trace_write(trace.order[i]);
 	for (unsigned w = 0; w < trace.workers; w++)
@@ -310,7 +341,7 @@ static void add_ends(const struct process *p)
 
 	if (p->status == PROCESS_ALIVE)
 		end_ps = engine_last_event(machine.engine);
-	for (const struct thread *t = &p->main; t; t = t->next_in_process) {
+	for (const struct thread *t = &p->main; t; t = t->user->next) {
 		if (t->wait_kind != WAIT_NONE &&
 		    (t->state == THREAD_PARKED || t->state == THREAD_DEAD))
 			add_wait(t, t->state == THREAD_DEAD ? t->clock_ps : end_ps);

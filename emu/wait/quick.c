@@ -16,7 +16,7 @@ static bool quick_untimed(struct worker *w, struct thread *t)
 	t->clock_ps += BUDGET_UNTIMED * CORE_CYCLE_PS;
 	w->cell.left = w->granted = (int64_t)BUDGET_UNTIMED * BUDGET_CYCLE - 1;
 	return t->clock_ps < worker_next_ps(w) && t->clock_ps < w->window_end_ps &&
-	       t->look_cycles++ % QUICK_UNTIMED;
+	       t->probe_cycles++ % QUICK_UNTIMED;
 }
 
 /* By the host's clock: nothing is due by now, and no probe. */
@@ -29,27 +29,31 @@ static bool quick_real(struct worker *w, const struct thread *t)
 	ps_t host_ps = host_ticks_ps(ticks);
 
 	w->cell.left = w->granted = (int64_t)BUDGET_REAL * BUDGET_CYCLE - 1;
-	return host_ps < t->look_ps && host_ps < worker_next_ps(w);
+	return host_ps < t->probe_ps && host_ps < worker_next_ps(w);
 }
 
+/* False: none for sure. */
 static bool words_changed(const struct node_wait *nw)
 {
-	for (const struct thread *o = nw->parked; o; o = o->next_parked)
+	for (const struct thread *o = nw->parked; o; o = o->next_parked) {
+		if (o->watching && o->wait->range)
+			return true; /* it is compared by the slow path */
 		for (unsigned i = 0; o->watching && i < o->wait->words; i++)
 			if (*o->wait->word[i].at != o->wait->word[i].value)
 				return true;
+	}
 	return false;
 }
 
 /* Only the budget has ended, which is limited. */
 static bool quick_alone(struct worker *w, struct thread *t, ps_t clock_ps)
 {
-	if (clock_ps >= t->look_ps)
+	if (clock_ps >= t->probe_ps)
 		return false;
 	t->clock_ps = t->segment_ps = clock_ps;
 	t->part = 0;
 	w->granted = w->cell.left =
-		budget_until(t, ps_min(t->look_ps, ps_min(t->sample_ps, w->horizon_ps)));
+		budget_until(t, ps_min(t->probe_ps, ps_min(t->sample_ps, w->horizon_ps)));
 	return true;
 }
 

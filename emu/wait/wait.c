@@ -6,6 +6,7 @@
 
 #include "emu/machine/machine.h"
 #include "follow.h"
+#include "range.h"
 #include "words.h"
 
 /* Limit of followed instructions: at first, and its largest growth (a shift) by failures. */
@@ -70,14 +71,23 @@ static struct wait *wait_of(struct thread *t)
 	return t->wait;
 }
 
+static void range_watch(struct wait *w, struct range *r)
+{
+	if (w->range)
+		range_drop(w->range);
+	w->range = r;
+}
+
 void wait_free(struct thread *t)
 {
-	if (t->wait)
+	if (t->wait) {
 		free(t->wait->word);
+		range_watch(t->wait, NULL);
+	}
 	free(t->wait);
-	free(t->cache);
+	free(t->user->cache);
 	t->wait = NULL;
-	t->cache = NULL;
+	t->user->cache = NULL;
 }
 
 /* ---- proofs */
@@ -101,9 +111,9 @@ static struct follow *prepare(const struct thread *t)
 
 static void word_add(struct wait *w, const volatile uint64_t *at, uint64_t value)
 {
-	if (w->words == w->room) {
-		w->room = w->room ? 2 * w->room : 4;
-		w->word = or_die(realloc(w->word, w->room * sizeof *w->word));
+	if (w->words == w->capacity) {
+		w->capacity = w->capacity ? 2 * w->capacity : 4;
+		w->word = or_die(realloc(w->word, w->capacity * sizeof *w->word));
 	}
 	w->word[w->words++] = (struct wait_word){ .at = at, .value = value };
 }
@@ -160,26 +170,26 @@ static void note_failure(struct thread *t, struct wait *w, struct site *s, unsig
 	}
 	if (w->failed_pc != s->pc)
 		w->failures = 0;
-	if (w->calls != t->calls)
+	if (w->calls != t->user->calls)
 		w->others = 0;
 	s->failed = true;
 	w->failed_pc = s->pc;
-	w->calls = t->calls;
+	w->calls = t->user->calls;
 	w->next_try_ps = now_ps + cycles_ps(cycles << least(w->failures++, RETRY_SHIFT));
 	w->next_other_ps = now_ps + cycles_ps(cycles << least(w->others++, OTHER_SHIFT));
 }
 
 /* What the thread will use first when it goes on. */
-static void soon_set(struct thread *t, const struct wait *w, const struct follow *f)
+static void prefetch_set(struct thread *t, const struct wait *w, const struct follow *f)
 {
 	unsigned n = 0;
 
-	for (unsigned i = 0; i < f->lines && n < THREAD_LINES_SOON; i++)
-		t->soon[n++] = f->base + f->line[i] * FOLLOW_LINE;
-	for (unsigned i = 0; i < w->words && n < THREAD_LINES_SOON; i++)
-		t->soon[n++] = w->word[i].at;
-	if (n < THREAD_LINES_SOON)
-		t->soon[n] = NULL;
+	for (unsigned i = 0; i < f->lines && n < THREAD_PREFETCH_LINES; i++)
+		t->prefetch[n++] = f->base + f->line[i] * FOLLOW_LINE;
+	for (unsigned i = 0; i < w->words && n < THREAD_PREFETCH_LINES; i++)
+		t->prefetch[n++] = w->word[i].at;
+	if (n < THREAD_PREFETCH_LINES)
+		t->prefetch[n] = NULL;
 }
 
 static bool prove(struct thread *t, struct wait *w, struct site *s, ps_t now_ps)
@@ -195,7 +205,7 @@ static bool prove(struct thread *t, struct wait *w, struct site *s, ps_t now_ps)
 		note_failure(t, w, s, f->steps, now_ps);
 		return false;
 	}
-	if (w->guessed_calls == t->calls)
+	if (w->guessed_calls == t->user->calls)
 		s->ends &= (uint8_t)~w->guessed; /* it has not ended */
 	w->guessed = 0;
 	w->failures = w->others = 0;
@@ -203,7 +213,7 @@ static bool prove(struct thread *t, struct wait *w, struct site *s, ps_t now_ps)
 	s->credit = CREDIT;
 	s->steps = f->steps;
 	words_take(w, f);
-	soon_set(t, w, f);
+	prefetch_set(t, w, f);
 	w->poll_kind = f->wait_kind;
 	w->poll_what = f->wait_what;
 	return true;
@@ -213,6 +223,10 @@ static bool prove(struct thread *t, struct wait *w, struct site *s, ps_t now_ps)
 static void shared_set(struct thread *t, const struct wait *w)
 {
 	uintptr_t shared = (uintptr_t)space_window(t->node) + space_shared();
+
+	if (w->range)
+		t->watches_shared |= range_holds(w->range, (const void *)shared,
+						 space_shared_bytes());
 
 	for (unsigned i = 0; i < w->words; i++)
 		t->watches_shared |= (uintptr_t)w->word[i].at - shared < space_shared_bytes();
@@ -226,9 +240,9 @@ bool wait_park(struct check_frame *frame, const void *vectors)
 	ps_t now_ps = thread_clock();
 
 	if (machine.opt.no_parking || is_too_early(w, s, now_ps)) {
-		t->soon[0] = (const void *)(uintptr_t)frame->pc; /* it may be another's turn */
-		t->soon[1] = w;
-		t->soon[2] = NULL;
+		t->prefetch[0] = (const void *)(uintptr_t)frame->pc; /* it may be another's turn */
+		t->prefetch[1] = w;
+		t->prefetch[2] = NULL;
 		return false;
 	}
 	w->at = *frame;
@@ -270,11 +284,15 @@ void wait_for_words(unsigned kind, const volatile uint64_t *at, uint64_t words, 
 	struct wait *w = wait_of(thread_self);
 
 	w->words = 0;
-	for (uint64_t i = 0; i < words; i++)
-		word_add(w, at + i, at[i]);
+	if (words < RANGE_WORDS_MIN)
+		for (uint64_t i = 0; i < words; i++)
+			word_add(w, at + i, at[i]);
+	else
+		range_watch(w, range_take(thread_self->node, at, words));
 	shared_set(thread_self, w);
 	thread_watch(kind, at, pc, PS_NEVER);
 	w->words = 0;
+	range_watch(w, NULL);
 }
 
 /* ---- words that change */
@@ -316,7 +334,7 @@ static void catch_up(struct thread *t, struct wait *w, ps_t head_ps, ps_t at_ps)
 	unsigned kept = words_put_back(word, w->words);
 
 	w->word = NULL; /* it may start another wait */
-	w->words = w->room = 0;
+	w->words = w->capacity = 0;
 	thread_catch_up(t, head_ps, at_ps);
 	for (unsigned i = 0; i < kept; i++)
 		*(volatile uint64_t *)(uintptr_t)word[i].at = word[i].value;
@@ -332,7 +350,7 @@ static bool may_go_on(struct thread *t, struct wait *w, ps_t head_ps)
 
 	if (s->ends & bit) {
 		w->guessed = bit;
-		w->guessed_calls = t->calls;
+		w->guessed_calls = t->user->calls;
 		return false;
 	}
 	if (goes_on(t, w, head_ps))
@@ -397,14 +415,20 @@ static void changed(struct thread *t, ps_t at_ps)
 		thread_wake(t, at_ps);
 }
 
+static bool has_changed(struct wait *w)
+{
+	return w->range ? range_has_changed(w->range) : words_changed_any(w);
+}
+
 void wait_stored(void *ctx, struct thread *by)
 {
 	struct thread *t = node_parked(by->node), *next;
 
 	(void)ctx;
+	ranges_compare(by->node);
 	for (; t; t = next) {
 		next = t->next_parked;
-		if (t->watching && thread_is_seen_by(t) && words_changed_any(t->wait))
+		if (t->watching && thread_is_seen_by(t) && has_changed(t->wait))
 			changed(t, by->segment_ps + (t->order < by->order));
 	}
 }
@@ -495,6 +519,8 @@ bool wait_reads(const struct thread *t, const void *at, uint64_t bytes)
 	const struct wait *w = t->wait;
 	uintptr_t from = (uintptr_t)at;
 
+	if (w->range && range_holds(w->range, at, bytes))
+		return true;
 	for (unsigned i = 0; i < w->words; i++) {
 		uintptr_t word = (uintptr_t)w->word[i].at;
 

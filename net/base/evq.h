@@ -24,16 +24,16 @@
 /* Binary heap; a struct event's slot tells its place. */
 struct evq_heap {
 	struct event_entry *at;
-	size_t count, room;
+	size_t count, capacity;
 };
 
 /* The current bucket, sorted when it was opened, and taken from the front.  An event
  * removed since leaves an entry with what NULL; at[head] is never one of these. */
 struct evq_run {
 	struct event_entry *at;
-	size_t head, end, room, count; /* count: without the removed ones */
+	size_t head, end, capacity, count; /* count: without the removed ones */
 	struct event_entry *spare; /* to sort many */
-	size_t spare_room;
+	size_t spare_capacity;
 };
 
 struct evq_chunk;
@@ -87,6 +87,9 @@ void evq_each(const struct evq *q, void (*fn)(void *ctx, const struct event_entr
  * after from_ps, and every delayed one lands at or after it, before PS_NEVER. */
 void evq_delay(struct evq *q, ps_t delay_ps, ps_t from_ps,
 	       bool (*later)(void *ctx, const struct event_entry *e), void *ctx);
+
+/* What its arrays take of the host's memory, in use or not. */
+size_t evq_bytes(const struct evq *q);
 
 /* An entry of the current bucket, `way` places ahead, for prefetching; or NULL. */
 static inline const struct event_entry *evq_ahead(const struct evq *q, size_t way)
