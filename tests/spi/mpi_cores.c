@@ -41,6 +41,7 @@ static void *second(void *arg)
 	for (int i = 1; i <= ROUNDS; i++) {
 		while (flag < i)
 			;
+		seen += (unsigned)GetTimeBase(); /* its rounds were as long as others let them */
 		seen = work(seen, 300 * (unsigned)(rank % 4));
 		if ((rank + i) % 7 == 0)
 			usleep(4);
