@@ -329,7 +329,8 @@ int evq_init(struct evq *q)
 
 size_t evq_bytes(const struct evq *q)
 {
-	size_t entries = q->run.capacity + q->run.spare_capacity + q->due.capacity + q->far.capacity;
+	size_t entries = q->run.capacity + q->run.spare_capacity + q->due.capacity +
+			 q->far.capacity;
 	size_t bytes = sizeof *q + entries * sizeof(struct event_entry);
 
 	for (const struct evq_slab *s = q->slabs; s; s = s->next)
