@@ -141,6 +141,8 @@ $(B)/%.o: %.S $(B)/.flags
 	$(Q)$(CC) $(INC) -MMD -MP $(OPT) -c $< -o $@
 
 $(B)/emu/page/page_text.o: emu/page/page.html
+# Vector registers are the program's there; those of headers can be inlined then.
+$(B)/emu/wait/quick.o: CFLAGS += -mgeneral-regs-only
 
 $(RUN): $(RUN_OBJ) $(B)/.sources
 	@mkdir -p $(@D)
@@ -148,7 +150,8 @@ $(RUN): $(RUN_OBJ) $(B)/.sources
 	$(Q)$(CC) $(LINK_FLAGS) $(if $(LTO),$(LTO) -Wno-lto-type-mismatch) -o $@ $(RUN_OBJ) $(LIBS)
 
 # Translates a command line and runs bgq-run.
-RUNJOB_OBJ := $(filter $(B)/emu/runjob/%,$(OBJ)) $(B)/net/machine/shape.o
+RUNJOB_OBJ := $(filter $(B)/emu/runjob/%,$(OBJ)) \
+	$(addprefix $(B)/,emu/cli/values.o net/machine/shape.o)
 $(RUNJOB): $(RUNJOB_OBJ) $(B)/.sources
 	@mkdir -p $(@D)
 	$(say) LD $@

@@ -79,7 +79,7 @@ static int inject(void *ctx, struct net_packet *p, unsigned injfifo, ps_t now_ps
 	unsigned f = injfifo - NET_INJ_COLL_USER;
 
 	if (t->local[f] >= c->m->injfifo_packets) {
-		t->told_full |= (uint8_t)(1u << f);
+		t->inject_wants |= (uint8_t)(1u << f);
 		return -EAGAIN;
 	}
 	const char *why = inject_wrong(c, p);

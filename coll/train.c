@@ -17,7 +17,7 @@ bool coll_train_fingerprint(const struct coll *c, uint32_t node, struct fingerpr
 	fingerprint_word(fp, (uint64_t)event_queued(&t->ready) << 1 | event_queued(&t->turn));
 	fingerprint_word(fp, (uint64_t)t->local[0] << 40 | (uint64_t)t->local[1] << 32 |
 				  (uint64_t)t->turned[0] << 24 | (uint64_t)t->turned[1] << 16 |
-				  (uint64_t)t->leaving << 8 | t->told_full);
+				  (uint64_t)t->leaving << 8 | t->inject_wants);
 	for (unsigned vc = 0; vc < TREE_VCS; vc++) {
 		const struct coll_tree_spread *s = &t->down[vc];
 
@@ -38,8 +38,8 @@ bool coll_train_packet_fingerprint(const struct net_packet *p, struct fingerprin
 
 /* ---- packets */
 
-static void queue_say(uint32_t node, enum coll_train_stage stage, unsigned link,
-		      struct net_packet *last, coll_train_say *say, void *ctx)
+static void queue_visit(uint32_t node, enum coll_train_stage stage, unsigned link,
+			struct net_packet *last, coll_train_visit *visit, void *ctx)
 {
 	struct coll_train_place place = { .node = node, .stage = (uint8_t)stage,
 					  .link = (uint8_t)link };
@@ -51,12 +51,12 @@ static void queue_say(uint32_t node, enum coll_train_stage stage, unsigned link,
 		p = p->next;
 		place.packet = p;
 		place.header = p->header;
-		say(ctx, &place);
+		visit(ctx, &place);
 		place.order++;
 	} while (p != last);
 }
 
-void coll_train_packets(const struct coll *c, uint32_t node, coll_train_say *say, void *ctx)
+void coll_train_packets(const struct coll *c, uint32_t node, coll_train_visit *visit, void *ctx)
 {
 	const struct coll_tree_node *t = c->tree[node];
 
@@ -69,14 +69,15 @@ void coll_train_packets(const struct coll *c, uint32_t node, coll_train_say *say
 						   .link = s->input };
 
 		for (unsigned i = 0; i < UP_INPUTS; i++)
-			queue_say(node, i < NET_LINKS ? COLL_TRAIN_UP_QUEUE : COLL_TRAIN_LOCAL, i,
-				  t->up_queue[vc][i], say, ctx);
+			queue_visit(node, i < NET_LINKS ? COLL_TRAIN_UP_QUEUE : COLL_TRAIN_LOCAL, i,
+				    t->up_queue[vc][i], visit, ctx);
 		if (s->packet) {
 			spread.header = s->packet->header;
-			say(ctx, &spread);
+			visit(ctx, &spread);
 		}
 		for (unsigned i = 0; i < DOWN_INPUTS; i++)
-			queue_say(node, COLL_TRAIN_DOWN_QUEUE, i, t->down_queue[vc][i], say, ctx);
+			queue_visit(node, COLL_TRAIN_DOWN_QUEUE, i, t->down_queue[vc][i], visit,
+				    ctx);
 	}
 	if (event_queued(&t->turn)) {
 		struct coll_train_place turning = { .packet = t->turning, .node = node,
@@ -84,7 +85,7 @@ void coll_train_packets(const struct coll *c, uint32_t node, coll_train_say *say
 						    .header = t->turning->header,
 						    .time_ps = t->turn.time_ps };
 
-		say(ctx, &turning);
+		visit(ctx, &turning);
 	}
 }
 

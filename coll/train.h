@@ -42,8 +42,8 @@ bool coll_train_fingerprint(const struct coll *c, uint32_t node, struct fingerpr
  * flag, which the packets behind it in a train would not have. */
 bool coll_train_packet_fingerprint(const struct net_packet *p, struct fingerprint *fp);
 /* Visits the packets that coll/ holds at node, in order: calls say. */
-typedef void coll_train_say(void *ctx, const struct coll_train_place *place);
-void coll_train_packets(const struct coll *c, uint32_t node, coll_train_say *say, void *ctx);
+typedef void coll_train_visit(void *ctx, const struct coll_train_place *place);
+void coll_train_packets(const struct coll *c, uint32_t node, coll_train_visit *visit, void *ctx);
 /* Whether ev is an event of the logic; a packet that it moves is visited by
  * coll_train_packets. */
 bool coll_train_event(const struct event *ev);
@@ -82,7 +82,7 @@ struct coll_train {
 	uint32_t places;
 	struct coll_train_node *node; /* [nodes] */
 	struct coll_train_tree *tree;
-	uint32_t trees, trees_room;
+	uint32_t trees, trees_capacity;
 	uint32_t *order; /* [nodes], all trees' */
 	uint32_t ordered;
 	uint32_t *below; /* [nodes]: to be visited */
@@ -109,7 +109,7 @@ struct coll_train_sweep {
 	const uint8_t **value;  /* [nodes] */
 	uint8_t **buffer;       /* [nodes]: that it is in, or NULL */
 	uint8_t **free;
-	uint32_t frees, frees_room;
+	uint32_t frees, frees_capacity;
 };
 int coll_train_sweep_init(struct coll_train_sweep *s, const struct coll *c);
 void coll_train_sweep_cleanup(struct coll_train_sweep *s);

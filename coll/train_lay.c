@@ -153,14 +153,14 @@ static bool join_children(struct coll_train *t, struct coll_train_tree *tree, ui
 
 static bool grow_tree(struct coll_train *t, uint32_t root, const uint8_t *header)
 {
-	if (t->trees == t->trees_room) {
-		uint32_t room = t->trees_room ? 2 * t->trees_room : 16;
-		struct coll_train_tree *more = realloc(t->tree, room * sizeof *more);
+	if (t->trees == t->trees_capacity) {
+		uint32_t capacity = t->trees_capacity ? 2 * t->trees_capacity : 16;
+		struct coll_train_tree *more = realloc(t->tree, capacity * sizeof *more);
 
 		if (!more)
 			return false;
 		t->tree = more;
-		t->trees_room = room;
+		t->trees_capacity = capacity;
 	}
 	struct coll_train_tree *tree = &t->tree[t->trees++];
 

@@ -38,9 +38,9 @@ static void buffer_put(struct coll_train_sweep *s, uint32_t node)
 {
 	if (!s->buffer[node])
 		return;
-	if (s->frees == s->frees_room) {
-		uint32_t room = 2 * s->frees_room + 16;
-		uint8_t **more = realloc(s->free, room * sizeof *more);
+	if (s->frees == s->frees_capacity) {
+		uint32_t capacity = 2 * s->frees_capacity + 16;
+		uint8_t **more = realloc(s->free, capacity * sizeof *more);
 
 		if (!more) { /* then there are fewer */
 			free(s->buffer[node]);
@@ -48,7 +48,7 @@ static void buffer_put(struct coll_train_sweep *s, uint32_t node)
 			return;
 		}
 		s->free = more;
-		s->frees_room = room;
+		s->frees_capacity = capacity;
 	}
 	s->free[s->frees++] = s->buffer[node];
 	s->buffer[node] = NULL;

@@ -59,7 +59,7 @@ struct coll_tree_node {
 	uint8_t local[2];     /* packets in the injection FIFOs, with the one that leaves */
 	uint8_t turned[TREE_VCS]; /* at the root, up and not yet down */
 	uint8_t leaving;      /* injection FIFOs whose packet the logic reads, as bits */
-	uint8_t told_full;    /* and those that wait for inject_ready */
+	uint8_t inject_wants;    /* and those that wait for inject_ready */
 	struct coll_exceptions exceptions;
 	uint16_t faulty;      /* classes of which a fault was reported */
 	struct coll_tree_spread down[TREE_VCS];

@@ -119,9 +119,9 @@ static void logic_ready(struct event *ev)
 		if (!(left >> f & 1))
 			continue;
 		t->local[f]--;
-		if (!(t->told_full >> f & 1))
+		if (!(t->inject_wants >> f & 1))
 			continue;
-		t->told_full &= (uint8_t)~(1u << f);
+		t->inject_wants &= (uint8_t)~(1u << f);
 		net_coll_inject_ready(c->net, ev->node, NET_INJ_COLL_USER + f, ev->time_ps);
 	}
 	coll_tree_climb(c, ev->node, ev->time_ps);
@@ -141,8 +141,8 @@ static void logic_prefetch(const struct event *ev, unsigned step)
 		sim_prefetch(t, sizeof *t);
 	else
 		for (unsigned f = 0; f < 2; f++)
-			if (t->leaving & t->told_full & 1u << f)
-				net_coll_inject_soon(c->net, ev->node, NET_INJ_COLL_USER + f,
+			if (t->leaving & t->inject_wants & 1u << f)
+				net_coll_inject_prefetch(c->net, ev->node, NET_INJ_COLL_USER + f,
 						     step);
 }
 

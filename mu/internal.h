@@ -276,7 +276,7 @@ void mu_injfifo_kick(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t no
 /* All packets of f's message have left. */
 void mu_message_sent(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t now_ps);
 
-/* ---- message.c */
+/* ---- descriptor.c */
 
 /* Check descriptor d of FIFO f; *m has packets == 0 if there is nothing to
  * send.  What is wrong has been reported. */
@@ -307,14 +307,14 @@ void mu_header_fill(const struct mu_message *m, uint64_t offset, unsigned chunks
 /* f->cur is to be sent. */
 void mu_engines_start(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t now_ps);
 void mu_inject_ready(void *ctx, uint32_t node, unsigned injfifo, ps_t now_ps);
-void mu_inject_soon(void *ctx, uint32_t node, unsigned injfifo, unsigned step);
+void mu_inject_prefetch(void *ctx, uint32_t node, unsigned injfifo, unsigned step);
 /* As mu_train_event. */
 enum mu_train_step mu_packetise_step(const struct event *ev);
 
 /* ---- receive.c, put.c */
 
 int mu_deliver(void *ctx, uint32_t node, struct net_packet *p, ps_t now_ps);
-void mu_deliver_soon(void *ctx, uint32_t node, unsigned step);
+void mu_deliver_prefetch(void *ctx, uint32_t node, unsigned step);
 /* The same past early.c. */
 int mu_accept(struct mu *mu, uint32_t node, struct net_packet *p, ps_t now_ps);
 /* Reports why p is refused at r's node, and is rid of it. */

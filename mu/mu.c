@@ -76,8 +76,8 @@ static void refuse(void *ctx, uint32_t node, const struct net_packet *p, const c
 
 static const struct net_ops net_ops = {
 	.deliver = mu_deliver,
-	.inject_ready = mu_inject_ready, .inject_soon = mu_inject_soon,
-	.deliver_soon = mu_deliver_soon,
+	.inject_ready = mu_inject_ready, .inject_prefetch = mu_inject_prefetch,
+	.deliver_prefetch = mu_deliver_prefetch,
 	.refuse = refuse,
 };
 

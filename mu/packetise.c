@@ -233,7 +233,7 @@ void mu_inject_ready(void *ctx, uint32_t node, unsigned injfifo, ps_t now_ps)
 
 /* ---- prefetch hooks: engine; its packet and FIFO; tags of what it sends next */
 
-void mu_inject_soon(void *ctx, uint32_t node, unsigned injfifo, unsigned step)
+void mu_inject_prefetch(void *ctx, uint32_t node, unsigned injfifo, unsigned step)
 {
 	struct mu *mu = ctx;
 	const struct mu_node *n = mu->node[node];
@@ -265,7 +265,7 @@ void mu_inject_soon(void *ctx, uint32_t node, unsigned injfifo, unsigned step)
 
 static void built_prefetch(const struct event *ev, unsigned step)
 {
-	mu_inject_soon(ev->ctx, ev->node, ((const struct net_packet *)ev)->injfifo, step);
+	mu_inject_prefetch(ev->ctx, ev->node, ((const struct net_packet *)ev)->injfifo, step);
 }
 
 static void payload_prefetch(const struct event *ev, unsigned step)

@@ -212,7 +212,7 @@ int mu_deliver(void *ctx, uint32_t node, struct net_packet *p, ps_t now_ps)
 }
 
 /* Prefetch hook: what reception engine and counters of the node keep. */
-void mu_deliver_soon(void *ctx, uint32_t node, unsigned step)
+void mu_deliver_prefetch(void *ctx, uint32_t node, unsigned step)
 {
 	const struct mu *mu = ctx;
 	const struct mu_node *n = mu->node[node];

@@ -1,5 +1,5 @@
-/* ring.c - ring buffers in memory that packets are appended to; the drawing is in
- * internal.h.  Knows nothing of what the bytes mean. */
+/* ring.c - ring buffers in memory that packets are appended to, and where they wrap; the drawing
+ * is in internal.h.  Knows nothing of what the bytes mean. */
 #include <assert.h>
 
 #include "internal.h"
@@ -38,7 +38,8 @@ bool mu_ring_reserve(struct mu_ring *r, struct net_packet *p, uint64_t bytes)
 	return true;
 }
 
-static uint64_t place_of(const struct mu_ring *r, const struct net_packet *p)
+/* Of the packet's first byte from the ring's start. */
+static uint64_t offset_of(const struct mu_ring *r, const struct net_packet *p)
 {
 	uint64_t offset = r->tail;
 
@@ -50,11 +51,11 @@ static uint64_t place_of(const struct mu_ring *r, const struct net_packet *p)
 void mu_ring_write(struct mu *mu, uint32_t node, struct mu_ring *r,
 		   const struct net_packet *p, const uint8_t *from, uint64_t bytes)
 {
-	uint64_t offset = place_of(r, p);
+	uint64_t offset = offset_of(r, p);
 	uint64_t first = r->bytes - offset < bytes ? r->bytes - offset : bytes;
 
 	memcpy(r->host + offset, from, first);
-	memcpy(r->host, from + first, bytes - first);
+	memcpy(r->host, from + first, bytes - first); /* wraps: the rest lies at the start */
 	mu_stored(mu, node, p, r->start_pa + offset, bytes, p->ev.time_ps);
 }
 

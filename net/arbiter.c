@@ -12,7 +12,7 @@
  */
 #include "internal.h"
 
-bool net_choose_way(struct net *net, uint32_t node, struct net_node *n, unsigned ways,
+bool net_choose_way(struct net *net, struct net_node *n, unsigned ways,
 		    ps_t now_ps, struct net_choice *c)
 {
 	unsigned best = 0, most = 0, fixed = ways_fixed(ways);
@@ -21,7 +21,7 @@ bool net_choose_way(struct net *net, uint32_t node, struct net_node *n, unsigned
 		unsigned l = (unsigned)__builtin_ctz(links);
 		unsigned used;
 
-		if (!net_sender_open(net, node, n, l, now_ps))
+		if (!net_sender_open(net, n, l, now_ps))
 			continue;
 		used = n->send[l].used[VC_DYNAMIC];
 		if (used >= net->m->vc_packets[VC_DYNAMIC])
@@ -41,7 +41,7 @@ bool net_choose_way(struct net *net, uint32_t node, struct net_node *n, unsigned
 	c->way = (uint8_t)fixed;
 	if (fixed >= WAY_RECEPTION)
 		return net_reception_open(net, n, net_reception_fifo(c->source, ways));
-	if (!net_sender_open(net, node, n, fixed, now_ps))
+	if (!net_sender_open(net, n, fixed, now_ps))
 		return false;
 	int vc = net_sender_channel(net, n, fixed, c->source, c->queue,
 				    ways & ~WAYS_LINKS);

@@ -6,22 +6,22 @@
 
 #include "internal.h"
 
-void net_inject_told(struct net *net, uint32_t node, struct net_node *n, unsigned f,
+void net_inject_notify(struct net *net, struct net_node *n, unsigned f,
 		     ps_t now_ps)
 {
-	if (!(n->told_full >> f & 1) || n->inject[f].packets >= net->m->injfifo_packets)
+	if (!(n->inject_wants >> f & 1) || n->inject[f].packets >= net->m->injfifo_packets)
 		return;
-	n->told_full &= (uint16_t)~(1u << f);
-	net->ops->inject_ready(net->ops_ctx, node, f, now_ps);
+	n->inject_wants &= (uint16_t)~(1u << f);
+	net->ops->inject_ready(net->ops_ctx, number_of(net, n), f, now_ps);
 }
 
-static int full(struct net *net, uint32_t node, struct net_node *n, unsigned f, ps_t now_ps)
+static int full(struct net *net, struct net_node *n, unsigned f, ps_t now_ps)
 {
 	unsigned leaving = n->inject[f].leaving;
 
-	n->told_full |= (uint16_t)(1u << f);
+	n->inject_wants |= (uint16_t)(1u << f);
 	if (leaving && leaving <= NET_LINKS)
-		net_sender_await(net, node, n, leaving - 1, now_ps);
+		net_sender_await(net, n, leaving - 1, now_ps);
 	return -EAGAIN;
 }
 
@@ -40,7 +40,7 @@ int net_inject(struct net *net, struct net_packet *p, unsigned injfifo, ps_t now
 
 	net_source_retire_late(n, i->leaving, now_ps);
 	if (i->packets >= net->m->injfifo_packets)
-		return full(net, p->src, n, injfifo, now_ps);
+		return full(net, n, injfifo, now_ps);
 	const char *why = net_route_start(net, n, p);
 
 	if (why) {
@@ -58,6 +58,6 @@ int net_inject(struct net *net, struct net_packet *p, unsigned injfifo, ps_t now
 		light_post(net, LIGHT_INJECTED, RECEIVERS + injfifo, p->src, NULL,
 			   route_of(p)->ready_ps);
 	else if (i->leaving && i->leaving <= NET_LINKS && i->last == p && p->next == p)
-		net_sender_await(net, p->src, n, i->leaving - 1u, now_ps);
+		net_sender_await(net, n, i->leaving - 1u, now_ps);
 	return 0;
 }

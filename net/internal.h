@@ -169,7 +169,7 @@ struct net_node {
 	uint8_t urgent;          /* ready packets of the high classes */
 	uint16_t posted;         /* senders with a LIGHT_FREE in the queue */
 	uint16_t starving;       /* free senders without the tokens that packets wait for */
-	uint16_t told_full;      /* injection FIFOs that wait for inject_ready */
+	uint16_t inject_wants;      /* injection FIFOs that wait for inject_ready */
 	uint16_t coll_wants;     /* senders that collectives wait for */
 	uint32_t random;
 	/* Sources with ready packets that can take a way, and the other way round: bit s
@@ -207,14 +207,19 @@ struct net {
 	bool has_payload; /* its packets do */
 };
 
+static inline uint32_t number_of(const struct net *net, const struct net_node *n)
+{
+	return (uint32_t)(n - net->node);
+}
+
 /* Token i of those on their way back over a link. */
-static inline uint64_t *net_returning(const struct net *net, uint32_t node, unsigned link,
+static inline uint64_t *net_returning(const struct net *net, struct net_node *n, unsigned link,
 				      unsigned i)
 {
 	if (i < TOKENS_NEAR)
-		return &net->node[node].send[link].token[i];
-	return &net->returning[((size_t)node * NET_LINKS + link) * net->return_slots + i -
-			       TOKENS_NEAR];
+		return &n->send[link].token[i];
+	return &net->returning[((size_t)number_of(net, n) * NET_LINKS + link) *
+				       net->return_slots + i - TOKENS_NEAR];
 }
 
 /* Time of the packet on a wire. */
@@ -258,11 +263,6 @@ static inline struct net_node *node_of(struct net *net, uint32_t node)
 	return n;
 }
 
-static inline uint32_t number_of(const struct net *net, const struct net_node *n)
-{
-	return (uint32_t)(n - net->node);
-}
-
 static inline void light_post(struct net *net, enum net_light kind, unsigned port,
 			      uint32_t node, void *what, ps_t at_ps)
 {
@@ -284,7 +284,7 @@ static inline bool sender_busy(const struct net_node *n, unsigned link, ps_t now
 
 /* sender.c */
 /* Free at now_ps; tokens that have come by then are counted. */
-bool net_sender_open(struct net *net, uint32_t node, struct net_node *n, unsigned link,
+bool net_sender_open(struct net *net, struct net_node *n, unsigned link,
 		     ps_t now_ps);
 /* The virtual channel by which a packet can go over an open link; -1: it cannot. */
 int net_sender_channel(const struct net *net, const struct net_node *n, unsigned link,
@@ -295,10 +295,10 @@ void net_send(struct net *net, struct net_node *n, struct net_packet *p, unsigne
 void net_send_collective(struct net *net, struct net_node *n, struct net_packet *p,
 			 struct net_coll_port by, ps_t head_ps);
 /* True if packets wait for tokens of the link, and one has come just now: once. */
-bool net_sender_fed(struct net *net, uint32_t node, struct net_node *n, unsigned link,
+bool net_sender_fed(struct net *net, struct net_node *n, unsigned link,
 		    ps_t now_ps);
 /* Has an event posted that serves what waits for the link. */
-void net_sender_await(struct net *net, uint32_t node, struct net_node *n, unsigned link,
+void net_sender_await(struct net *net, struct net_node *n, unsigned link,
 		      ps_t now_ps);
 /* True if packets wait for the link. */
 static inline bool net_sender_wanted(const struct net_node *n, unsigned link)
@@ -307,7 +307,7 @@ static inline bool net_sender_wanted(const struct net_node *n, unsigned link)
 }
 
 /* A packet of buffer vc has left node's receiver at tail_ps: its token goes back. */
-void net_token_return(struct net *net, uint32_t node, const struct net_node *n,
+void net_token_return(struct net *net, const struct net_node *n,
 		      unsigned receiver, unsigned vc, ps_t tail_ps);
 void net_token_note(struct net *net, const struct event_entry *e);
 
@@ -340,7 +340,7 @@ struct net_choice {
 	uint8_t way, vc;       /* vc: of the buffer at the other end, for a link */
 };
 /* The best way of ways that is open to the source's first packet; false if none is. */
-bool net_choose_way(struct net *net, uint32_t node, struct net_node *n, unsigned ways,
+bool net_choose_way(struct net *net, struct net_node *n, unsigned ways,
 		    ps_t now_ps, struct net_choice *c);
 /* Which waiting packet gets the open link c->way; false if none can use it. */
 bool net_choose_source(struct net *net, struct net_node *n, struct net_choice *c);
@@ -349,28 +349,28 @@ bool net_choose_source(struct net *net, struct net_node *n, struct net_choice *c
 unsigned net_reception_fifo(unsigned source, unsigned ways);
 bool net_reception_open(const struct net *net, const struct net_node *n, unsigned f);
 /* Puts the packet, its head here at now_ps, into FIFO f; returns when its tail is in. */
-ps_t net_receive(struct net *net, uint32_t node, struct net_node *n, struct net_packet *p,
+ps_t net_receive(struct net *net, struct net_node *n, struct net_packet *p,
 		 unsigned f, ps_t now_ps);
-void net_received(struct net *net, uint32_t node, unsigned f, struct net_packet *p,
+void net_received(struct net *net, struct net_node *n, unsigned f, struct net_packet *p,
 		  ps_t now_ps);
 
 /* collective.c */
 /* True if a collective has taken the open link that it was waiting for. */
-bool net_coll_link_open(struct net *net, uint32_t node, struct net_node *n, unsigned link,
+bool net_coll_link_open(struct net *net, struct net_node *n, unsigned link,
 			ps_t now_ps);
-void net_coll_arrive(struct net *net, uint32_t node, struct net_node *n, unsigned r,
+void net_coll_arrive(struct net *net, struct net_node *n, unsigned r,
 		     struct net_packet *p, ps_t now_ps);
 
 /* inject.c */
 /* Injection FIFO f has room again: tell mu if it asked. */
-void net_inject_told(struct net *net, uint32_t node, struct net_node *n, unsigned f,
+void net_inject_notify(struct net *net, struct net_node *n, unsigned f,
 		     ps_t now_ps);
 
 /* router.c */
 void net_light(void *ctx, const struct event_entry *e);
 void net_prefetch(void *ctx, const struct event_entry *e, unsigned step);
 /* Sends on the first packet of a source, as chosen. */
-void net_grant(struct net *net, uint32_t node, struct net_node *n,
+void net_grant(struct net *net, struct net_node *n,
 	       const struct net_choice *c, ps_t now_ps);
 /* The source's first packet, if there is one, is next: send it, or let it wait.  Not
  * over the link except, about which the caller will see. */

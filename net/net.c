@@ -60,7 +60,7 @@ static bool shape_valid(const struct net_shape *s)
  * down to 0. */
 static void set_up(struct net *net)
 {
-	const unsigned room = net->m->vc_packets[VC_DYNAMIC];
+	const unsigned capacity = net->m->vc_packets[VC_DYNAMIC];
 	uint8_t masks[NET_MASKS];
 
 	for (unsigned z = 0; z < NET_ZONES; z++) {
@@ -69,8 +69,8 @@ static void set_up(struct net *net)
 	}
 	net_order_default(&net->shape, masks);
 	net_set_order(net, masks);
-	for (unsigned used = 0; used < room; used++)
-		net->range[used] = (uint8_t)((room - used) * 4 / room - (used == 0));
+	for (unsigned used = 0; used < capacity; used++)
+		net->range[used] = (uint8_t)((capacity - used) * 4 / capacity - (used == 0));
 	net->sim->light = net_light;
 	net->sim->prefetch = net_prefetch;
 	net->sim->light_ctx = net;

@@ -133,8 +133,8 @@ struct net_ops {
 		       const char *text, ps_t now_ps);
 	/* Prefetch hooks: inject_ready will be called in a few events, or deliver.  step is 1,
 	 * 2, 3, as for event types.  May be NULL. */
-	void (*inject_soon)(void *ctx, uint32_t node, unsigned injfifo, unsigned step);
-	void (*deliver_soon)(void *ctx, uint32_t node, unsigned step);
+	void (*inject_prefetch)(void *ctx, uint32_t node, unsigned injfifo, unsigned step);
+	void (*deliver_prefetch)(void *ctx, uint32_t node, unsigned step);
 };
 
 /* What is wrong with a machine description, in words; NULL: nothing, net_create takes
@@ -175,7 +175,7 @@ struct net_stuck {
 };
 typedef void net_stuck_fn(void *ctx, const struct net_stuck *s);
 /* Calls say for each such FIFO: reception FIFOs first, then by node. */
-void net_stuck(const struct net *net, net_stuck_fn *say, void *ctx);
+void net_stuck(const struct net *net, net_stuck_fn *visit, void *ctx);
 
 /* Packets come from and return to a pool of the node's worker: before the first
  * packet, tell which pool each node uses.  0 or -ENOMEM. */

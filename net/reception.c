@@ -26,7 +26,7 @@ bool net_reception_open(const struct net *net, const struct net_node *n, unsigne
 	return !r->busy && r->packets < net->m->recfifo_packets;
 }
 
-ps_t net_receive(struct net *net, uint32_t node, struct net_node *n, struct net_packet *p,
+ps_t net_receive(struct net *net, struct net_node *n, struct net_packet *p,
 		 unsigned f, ps_t now_ps)
 {
 	struct net_reception *r = &n->reception[f];
@@ -38,7 +38,7 @@ ps_t net_receive(struct net *net, uint32_t node, struct net_node *n, struct net_
 	r->busy = true;
 	r->packets++;
 	p->recfifo = (uint8_t)f;
-	light_post(net, LIGHT_RECEIVED, f, node, p, tail_ps);
+	light_post(net, LIGHT_RECEIVED, f, number_of(net, n), p, tail_ps);
 	return tail_ps;
 }
 
@@ -76,22 +76,22 @@ static bool choose(struct net_node *n, unsigned f, struct net_choice *c)
 	return false;
 }
 
-static void serve(struct net *net, uint32_t node, struct net_node *n, unsigned f, ps_t now_ps)
+static void serve(struct net *net, struct net_node *n, unsigned f, ps_t now_ps)
 {
 	struct net_choice c;
 
 	if (f >= NET_REC_COLL_USER) {
-		net->coll_ops->reception_open(net->coll_ctx, node, f, now_ps);
+		net->coll_ops->reception_open(net->coll_ctx, number_of(net, n), f, now_ps);
 		return;
 	}
 	while (net_reception_open(net, n, f) && choose(n, f, &c))
-		net_grant(net, node, n, &c, now_ps);
+		net_grant(net, n, &c, now_ps);
 }
 
-void net_received(struct net *net, uint32_t node, unsigned f, struct net_packet *p,
+void net_received(struct net *net, struct net_node *n, unsigned f, struct net_packet *p,
 		  ps_t now_ps)
 {
-	struct net_node *n = node_of(net, node);
+	uint32_t node = number_of(net, n);
 	struct net_reception *r = &n->reception[f];
 
 	r->busy = false;
@@ -101,7 +101,7 @@ void net_received(struct net *net, uint32_t node, unsigned f, struct net_packet 
 		net_source_retire(n, &r->from, queue);
 		net_router_next(net, n, source, queue, NO_LINK, now_ps);
 		if (source >= RECEIVERS)
-			net_inject_told(net, node, n, source - RECEIVERS, now_ps);
+			net_inject_notify(net, n, source - RECEIVERS, now_ps);
 	}
 	if (__builtin_expect(net->watch != NULL, 0) && net->watch->received &&
 	    f < NET_REC_COLL_USER)
@@ -113,7 +113,7 @@ void net_received(struct net *net, uint32_t node, unsigned f, struct net_packet 
 		net_ring_append(&r->held, p);
 	else
 		r->packets--;
-	serve(net, node, n, f, now_ps);
+	serve(net, n, f, now_ps);
 }
 
 void net_reception_resume(struct net *net, uint32_t node, unsigned recfifo, ps_t now_ps)
@@ -135,5 +135,5 @@ void net_reception_resume(struct net *net, uint32_t node, unsigned recfifo, ps_t
 		else
 			r->held->next = second;
 	}
-	serve(net, node, n, recfifo, now_ps);
+	serve(net, n, recfifo, now_ps);
 }

@@ -10,42 +10,41 @@
 #include "header.h"
 #include "internal.h"
 
-static void tokens_take(struct net *net, uint32_t node, struct net_sender *s, unsigned link,
-			ps_t now_ps)
+static void tokens_take(struct net *net, struct net_node *n, unsigned link, ps_t now_ps)
 {
+	struct net_sender *s = &n->send[link];
+
 	for (unsigned i = s->returning; i-- > 0;) {
-		uint64_t *token = net_returning(net, node, link, i);
+		uint64_t *token = net_returning(net, n, link, i);
 
 		if (*token >> 3 > now_ps)
 			continue;
 		s->used[*token & 7]--;
-		*token = *net_returning(net, node, link, --s->returning);
+		*token = *net_returning(net, n, link, --s->returning);
 	}
 }
 
-bool net_sender_open(struct net *net, uint32_t node, struct net_node *n, unsigned link,
+bool net_sender_open(struct net *net, struct net_node *n, unsigned link,
 		     ps_t now_ps)
 {
-	struct net_sender *s = &n->send[link];
-
 	if (sender_busy(n, link, now_ps))
 		return false;
-	if (s->returning)
-		tokens_take(net, node, s, link, now_ps);
+	if (n->send[link].returning)
+		tokens_take(net, n, link, now_ps);
 	return true;
 }
 
 /* When a token's note arrives depends on workers, and with it whether there is a
  * LIGHT_TOKENS from an earlier wait, or two of them.  These must not draw random numbers:
  * a wait that began at this very time has seen all tokens that have come. */
-bool net_sender_fed(struct net *net, uint32_t node, struct net_node *n, unsigned link,
+bool net_sender_fed(struct net *net, struct net_node *n, unsigned link,
 		    ps_t now_ps)
 {
 	struct net_sender *s = &n->send[link];
 
 	if (!(n->starving >> link & 1) || s->starved_ps == now_ps)
 		return false;
-	tokens_take(net, node, s, link, now_ps);
+	tokens_take(net, n, link, now_ps);
 	n->starving &= (uint16_t)~(1u << link);
 	return true;
 }
@@ -57,16 +56,16 @@ int net_sender_channel(const struct net *net, const struct net_node *n, unsigned
 		       unsigned source, unsigned queue, unsigned ways)
 {
 	const struct net_sender *s = &n->send[link];
-	const uint8_t *room = net->m->vc_packets;
+	const uint8_t *capacity = net->m->vc_packets;
 
-	if ((ways >> link & 1) && s->used[VC_DYNAMIC] < room[VC_DYNAMIC])
+	if ((ways >> link & 1) && s->used[VC_DYNAMIC] < capacity[VC_DYNAMIC])
 		return VC_DYNAMIC;
 	if (ways_fixed(ways) != link)
 		return -1;
 	unsigned vc = VC_DETERMINISTIC + ways_class(ways);
 	bool inside = source == (link ^ 1) && vc_of_queue(queue) == vc;
 
-	return s->used[vc] + (inside ? 1 : 2) <= room[vc] ? (int)vc : -1;
+	return s->used[vc] + (inside ? 1 : 2) <= capacity[vc] ? (int)vc : -1;
 }
 
 /* Two of the collectives' channels are a class each.  Packets and chunks are added in one
@@ -131,12 +130,13 @@ void net_send_collective(struct net *net, struct net_node *n, struct net_packet 
 	hand_over(net, n, p, by.link, head_ps);
 }
 
-static void wake_by_token(struct net *net, uint32_t node, struct net_sender *s, unsigned link)
+static void wake_by_token(struct net *net, struct net_node *n, unsigned link)
 {
+	struct net_sender *s = &n->send[link];
 	ps_t first_ps = PS_NEVER;
 
 	for (unsigned i = 0; i < s->returning; i++) {
-		ps_t token_ps = *net_returning(net, node, link, i) >> 3;
+		ps_t token_ps = *net_returning(net, n, link, i) >> 3;
 
 		if (token_ps < first_ps)
 			first_ps = token_ps;
@@ -144,24 +144,24 @@ static void wake_by_token(struct net *net, uint32_t node, struct net_sender *s, 
 	if (first_ps == PS_NEVER || first_ps == s->wake_ps)
 		return;
 	s->wake_ps = first_ps;
-	light_post(net, LIGHT_TOKENS, link, node, NULL, first_ps);
+	light_post(net, LIGHT_TOKENS, link, number_of(net, n), NULL, first_ps);
 }
 
-void net_sender_await(struct net *net, uint32_t node, struct net_node *n, unsigned link,
+void net_sender_await(struct net *net, struct net_node *n, unsigned link,
 		      ps_t now_ps)
 {
 	if (!sender_busy(n, link, now_ps)) {
 		if (!(n->starving >> link & 1))
 			n->send[link].starved_ps = now_ps;
 		n->starving |= (uint16_t)(1u << link);
-		wake_by_token(net, node, &n->send[link], link);
+		wake_by_token(net, n, link);
 	} else if (!(n->posted >> link & 1)) {
 		n->posted |= (uint16_t)(1u << link);
-		light_post(net, LIGHT_FREE, link, node, NULL, n->free_ps[link]);
+		light_post(net, LIGHT_FREE, link, number_of(net, n), NULL, n->free_ps[link]);
 	}
 }
 
-void net_token_return(struct net *net, uint32_t node, const struct net_node *n,
+void net_token_return(struct net *net, const struct net_node *n,
 		      unsigned receiver, unsigned vc, ps_t tail_ps)
 {
 	const struct net_sender *back = &n->send[receiver]; /* the same wire */
@@ -170,18 +170,17 @@ void net_token_return(struct net *net, uint32_t node, const struct net_node *n,
 		(uint64_t)NOTE_TOKEN << 8 | (receiver ^ 1) << 3 | vc, NULL
 	};
 
-	net->sim->note(net->sim, node, &e);
+	net->sim->note(net->sim, number_of(net, n), &e);
 }
 
 void net_token_note(struct net *net, const struct event_entry *e)
 {
-	uint32_t node = entry_node(e);
 	unsigned link = e->seq >> 3 & 0xf, vc = e->seq & 7;
-	struct net_node *n = node_of(net, node);
+	struct net_node *n = node_of(net, entry_node(e));
 	struct net_sender *s = &n->send[link];
 
 	assert(s->returning < net->return_slots + TOKENS_NEAR);
-	*net_returning(net, node, link, s->returning++) = e->time_ps << 3 | vc;
+	*net_returning(net, n, link, s->returning++) = e->time_ps << 3 | vc;
 	if (n->starving >> link & 1)
-		wake_by_token(net, node, s, link);
+		wake_by_token(net, n, link);
 }

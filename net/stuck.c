@@ -48,7 +48,7 @@ uint64_t net_packets_inside(const struct net *net)
 	return inside + links;
 }
 
-static void say_receptions(const struct net *net, uint32_t node, net_stuck_fn *say, void *ctx)
+static void visit_receptions(const struct net *net, uint32_t node, net_stuck_fn *visit, void *ctx)
 {
 	for (unsigned f = 0; f < NET_RECFIFOS; f++) {
 		const struct net_reception *r = &net->node[node].reception[f];
@@ -58,29 +58,29 @@ static void say_receptions(const struct net *net, uint32_t node, net_stuck_fn *s
 			continue;
 		s.packets = r->packets - r->busy;
 		s.first = r->held->next;
-		say(ctx, &s);
+		visit(ctx, &s);
 	}
 }
 
-static void say_injections(const struct net *net, uint32_t node, net_stuck_fn *say, void *ctx)
+static void visit_injections(const struct net *net, uint32_t node, net_stuck_fn *visit, void *ctx)
 {
 	const struct net_node *n = &net->node[node];
 
 	for (unsigned f = 0; f < INJECTORS; f++) {
 		struct net_stuck s = { .node = node, .fifo = f };
 
-		if (!(n->told_full >> f & 1) || !n->inject[f].last)
+		if (!(n->inject_wants >> f & 1) || !n->inject[f].last)
 			continue;
 		s.packets = n->inject[f].packets;
 		s.first = n->inject[f].last->next;
-		say(ctx, &s);
+		visit(ctx, &s);
 	}
 }
 
-void net_stuck(const struct net *net, net_stuck_fn *say, void *ctx)
+void net_stuck(const struct net *net, net_stuck_fn *visit, void *ctx)
 {
 	for (uint32_t n = 0; n < net->nodes; n++)
-		say_receptions(net, n, say, ctx);
+		visit_receptions(net, n, visit, ctx);
 	for (uint32_t n = 0; n < net->nodes; n++)
-		say_injections(net, n, say, ctx);
+		visit_injections(net, n, visit, ctx);
 }

@@ -24,13 +24,13 @@ static bool only_collectives(const struct net_node *n)
 }
 
 /* Tokens on their way back, in any order. */
-static uint64_t tokens_fingerprint(const struct net *net, uint32_t node, unsigned link,
+static uint64_t tokens_fingerprint(const struct net *net, struct net_node *n, unsigned link,
 				   const struct fingerprint *fp)
 {
 	uint64_t sum = 0;
 
-	for (unsigned i = 0; i < net->node[node].send[link].returning; i++) {
-		uint64_t token = *net_returning(net, node, link, i);
+	for (unsigned i = 0; i < n->send[link].returning; i++) {
+		uint64_t token = *net_returning(net, n, link, i);
 		struct fingerprint one = { fp->now_ps, token & 7 };
 
 		fingerprint_time(&one, token >> 3);
@@ -39,10 +39,9 @@ static uint64_t tokens_fingerprint(const struct net *net, uint32_t node, unsigne
 	return sum;
 }
 
-static void sender_fingerprint(const struct net *net, uint32_t node, unsigned link,
+static void sender_fingerprint(const struct net *net, struct net_node *n, unsigned link,
 			       struct fingerprint *fp)
 {
-	const struct net_node *n = &net->node[node];
 	const struct net_sender *s = &n->send[link];
 	uint64_t used;
 
@@ -54,12 +53,12 @@ static void sender_fingerprint(const struct net *net, uint32_t node, unsigned li
 	fingerprint_word(fp, used);
 	fingerprint_word(fp, (uint64_t)s->from << 16 | (uint64_t)s->queue << 8 | s->through);
 	fingerprint_word(fp, s->returning);
-	fingerprint_word(fp, tokens_fingerprint(net, node, link, fp));
+	fingerprint_word(fp, tokens_fingerprint(net, n, link, fp));
 }
 
 bool net_train_fingerprint(const struct net *net, uint32_t node, struct fingerprint *fp)
 {
-	const struct net_node *n = &net->node[node];
+	struct net_node *n = &net->node[node];
 
 	fingerprint_word(fp, n->up);
 	if (!n->up)
@@ -67,10 +66,10 @@ bool net_train_fingerprint(const struct net *net, uint32_t node, struct fingerpr
 	if (!only_collectives(n))
 		return false;
 	fingerprint_word(fp, (uint64_t)n->posted << 48 | (uint64_t)n->starving << 32 |
-				  (uint64_t)n->told_full << 16 | n->coll_wants);
+				  (uint64_t)n->inject_wants << 16 | n->coll_wants);
 	fingerprint_word(fp, n->random);
 	for (unsigned link = 0; link < NET_LINKS; link++) {
-		sender_fingerprint(net, node, link, fp);
+		sender_fingerprint(net, n, link, fp);
 		fingerprint_word(fp, n->receive[link].collective);
 	}
 	for (unsigned f = NET_REC_COLL_USER; f < NET_RECFIFOS; f++)
@@ -150,7 +149,7 @@ void net_train_forward(struct net *net, uint32_t node, const struct net_train_co
 		if (s->starved_ps == now_ps)
 			s->starved_ps += delay_ps;
 		for (unsigned i = 0; i < s->returning; i++) {
-			uint64_t *token = net_returning(net, node, link, i);
+			uint64_t *token = net_returning(net, n, link, i);
 
 			if (*token >> 3 > now_ps)
 				*token += delay_ps << 3;

@@ -109,6 +109,7 @@ static inline void rig_place(uint32_t node)
 
 	*p = (struct process){ .base = space_slot(node, 0) };
 	p->main.process = p;
+	p->main.user = &p->main_user;
 	p->main.node = node;
 	rig.image = process_image(p);
 	rig.word = rig_at(image_words);

@@ -10,7 +10,7 @@ expect boot_512 0 '' "$run" --np 512 "$spi/boot"
 expect boot_one_node 0 '' "$run" --shape 1x1x1x1x1 "$spi/boot"
 expect process_state_is_private 0 '' "$run" --np 64 --envs PRIVATE_JOB=j : "$spi/private" argument
 expect memory_fifo_messages 0 '' "$run" --np 32 : "$spi/memfifo"
-expect memory_fifo_on_a_mesh 0 '' "$run" --np 64 --mesh ABCDE : "$spi/memfifo"
+expect memory_fifo_on_a_mesh 0 '' "$run" --np "$(usual_or_long 32 64)" --mesh ABCDE : "$spi/memfifo"
 expect memory_fifo_clock_off 0 '' "$run" --np "$(usual_or_long 8 32)" --clock off : "$spi/memfifo"
 expect agent_fence 0 '' "$run" --np 8 : "$spi/agent_fence"
 fences() { # NAME
@@ -83,7 +83,7 @@ for program in openmp openmp_loops openmp_tasks openmp_more openmp_cxx; do
 	expect "${program}_clock_off" 0 '' \
 		"$run" --np 4 --shape 2x2x1x1x1 --clock off : "$spi/$program"
 done
-expect openmp_of_all_hardware_threads 0 '' "$run" --np 32 : "$spi/openmp"
+expect openmp_of_all_hardware_threads 0 '' "$run" --np "$(usual_or_long 4 32)" : "$spi/openmp"
 if grep -q '^64 threads' "$tmp/out"
 then ok openmp_has_64_threads; else not_ok openmp_has_64_threads; fi
 expect openmp_in_16_processes_a_node 0 '' "$run" -p 16 --shape 2x1x1x1x1 : "$spi/openmp"
@@ -103,7 +103,7 @@ expect openmp_unknown_lock 134 'a lock is used that was not initialized' \
 for p in 2 16 64; do
 	expect "processes_${p}_on_a_node" 0 '' "$run" -p $p --shape 2x1x2x1x2 : "$spi/processes"
 done
-expect processes_2048 0 '' "$run" -p 64 : "$spi/processes"
+expect processes_of_many_nodes 0 '' "$run" -p 64 --np "$(usual_or_long 512 2048)" : "$spi/processes"
 expect processes_mapped_TABCDE 0 '' "$run" -p 4 --mapping TABCDE : "$spi/processes"
 expect processes_clock_off 0 '' "$run" -p 4 --clock off : "$spi/boot"
 printf '0 0 0 0 0 1\n0 0 0 0 0 0\n' >"$tmp/map"
@@ -298,9 +298,10 @@ if cmp -s "$tmp/one" "$tmp/out"
 then ok same_digest_with_2_workers; else not_ok same_digest_with_2_workers; fi
 expect random_messages_with_fewer 0 '' "$run" --np 32 --workers 1 : "$spi/property" "$few"
 cp "$tmp/out" "$tmp/one"
-expect random_messages_with_4_workers 0 '' "$run" --np 32 --workers 4 : "$spi/property" "$few"
+expect random_messages_with_more_workers 0 '' "$run" --np 32 \
+	--workers "$(usual_or_long 3 4)" : "$spi/property" "$few"
 if cmp -s "$tmp/one" "$tmp/out"
-then ok same_digest_with_4_workers; else not_ok same_digest_with_4_workers; fi
+then ok same_digest_with_more_workers; else not_ok same_digest_with_more_workers; fi
 expect random_messages_clock_off 0 '' "$run" --np 32 --clock off : "$spi/property" "$many" 2 untimed
 
 # ---- random calls: refusals are reported, and no rank fails

@@ -18,7 +18,7 @@
 #include <pthread.h>
 
 #include "emu/image/heap.h"
-#include "emu/posix/hwthread.h"
+#include "emu/posix/thread.h"
 #include "include/bgqemu/abi.h"
 #include "follow_rig.h"
 
@@ -574,8 +574,8 @@ static void who_a_thread_is_is_known(void **state)
 	(void)state;
 	rig.process.rank = 37;
 	rig.process.first_hwthread = 8;
-	rig.process.main.hwthread = 6;
-	rig.process.main.handle = 0x12345678abcdef;
+	rig.process.main_user.hwthread = 6;
+	rig.process.main_user.handle = 0x12345678abcdef;
 	assert_returns(Kernel_GetRank, 37);
 	assert_returns(Kernel_ProcessorID, 14);
 	assert_returns(Kernel_ProcessorCoreID, 3);
@@ -586,7 +586,7 @@ static void who_a_thread_is_is_known(void **state)
 static void thread_locals_are_found(void **state)
 {
 	(void)state;
-	rig.process.main.tls = &rig.word[100];
+	rig.process.main_user.tls = &rig.word[100];
 	rig.word[9] = 0x40; /* struct tls_index: module, offset */
 	rig.frame.reg[REG_R14] = (uintptr_t)&rig.word[8];
 	assert_returns(emu_tls_get_addr, (uintptr_t)&rig.word[108]);

@@ -22,6 +22,7 @@
 
 /* Node 0 with a few threads, of two processes in turn; each runs body(i). */
 static struct thread threads[THREADS];
+static struct thread_user users[THREADS];
 static struct process processes[2];
 static uint8_t *stacks;
 static void (*body)(unsigned i);
@@ -41,7 +42,8 @@ static void boot(void *ctx, unsigned w, uint32_t first, uint32_t last)
 	(void)ctx, (void)w, (void)first, (void)last;
 	for (unsigned i = 0; i < THREADS; i++) {
 		threads[i].process = &processes[i % 2];
-		threads[i].serial = i / 2;
+		threads[i].user = &users[i];
+		users[i].serial = i / 2;
 		threads[i].order = (uint8_t)(i % 2 * THREADS / 2 + i / 2);
 		threads[i].sibling = i / 2 > 0;
 		thread_start(&threads[i], 0, stacks + (i + 1) * (size_t)STACK_BYTES, run,

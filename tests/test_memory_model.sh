@@ -26,9 +26,11 @@ between() {
 	fi
 }
 
+doubles=262144
 memory --np 1 >"$tmp/got"
 between without_it_all_is_in_l1 chase 1048576 5 7
 
+doubles=
 memory --np 1 --memory-model --workers 1 >"$tmp/got"
 between a_chase_in_l1_costs_a_load_of_l1 chase 8192 5 7
 between a_chase_in_l2_costs_a_round_trip chase 1048576 57 107

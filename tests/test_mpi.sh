@@ -142,6 +142,7 @@ ends aborts_with_another_than_0 1 'rank 3: MPI_Abort with code 0' 'abort 0'
 ends truncated 1 'rank 3: MPI_Recv: Message truncated: 8 bytes from rank 0 with tag 6' truncate
 ends wrong_rank 1 'rank 3: MPI_Send: Invalid rank: 4, of 4 ranks' rank
 ends not_committed 1 'rank 3: MPI_Bcast: Invalid datatype argument: not committed' type
+ends no_such_operation 1 'rank [1-3]: MPI_Exscan: .*not defined for this type' exscan
 ends after_finalize 1 'MPI_Barrier: Other error: called after MPI_Finalize' late
 ends no_finalize_is_no_error 0 '' return
 summary

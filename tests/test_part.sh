@@ -1,5 +1,5 @@
 #!/bin/sh
-# test_part.sh - jobs with fewer ranks than the machine has places: who they are, barriers and
+# test_part.sh - jobs with fewer ranks than the machine has places: their ranks, barriers and
 # collectives among them, what happens to messages for others; the same for all workers.
 # Leaves out how the tree over them is chosen, which tests/test_classroute.c has.
 # Usage: test_part.sh BUILD_DIR

@@ -15,7 +15,7 @@ net: net/base net/machine
 coll: net/base net/machine net
 mu: net/base net/machine net coll
 emu/engine: net/base net/machine
-emu/cli: net
+emu/cli: net net/base net/machine
 emu/calls: net/base
 emu/image: net/base emu/calls
 emu/machine: net/base net/machine net coll mu emu/engine emu/cli emu/image
@@ -87,6 +87,15 @@ else ok internal_headers_stay_in_their_room; fi
 # As many were looked at as there are: a pattern that finds nothing is no proof.
 if [ "$(wc -l <"$tmp/included")" -gt 200 ]; then ok includes_are_found
 else not_ok includes_are_found; fi
+
+# A tag is one type in all files of bgq-run, and in all of the libraries of programs.
+tags_twice() {
+	xargs sed -nE 's/^((struct|union|enum) [a-z_0-9]+) \{.*/\1/p' | sort | uniq -d
+}
+find net coll mu emu -name '*.[ch]' | grep -vE '^emu/(rt|mpi|cc|ppc|traffic|runjob)/' |
+	tags_twice >"$tmp/out"
+find emu/rt emu/mpi -name '*.[ch]' | tags_twice >>"$tmp/out"
+if [ -s "$tmp/out" ]; then not_ok a_tag_is_one_type; else ok a_tag_is_one_type; fi
 
 # The tour of the source names files that are there, and functions that are in them.
 tour=man/bgqemu-internals.7

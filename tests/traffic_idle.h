@@ -15,7 +15,7 @@ static inline const char *traffic_sender_busy(const struct net *net, uint32_t no
 	unsigned used[BUFFERS] = { 0 };
 
 	for (unsigned i = 0; i < s->returning; i++)
-		used[*net_returning(net, node, link, i) & 7]++;
+		used[*net_returning(net, &net->node[node], link, i) & 7]++;
 	for (unsigned vc = 0; vc < BUFFERS; vc++)
 		if (used[vc] != s->used[vc])
 			return "a token is lost";
@@ -65,8 +65,8 @@ static inline const char *traffic_node_busy(const struct net *net, uint32_t node
 	for (unsigned w = 0; w < WAYS && !why; w++)
 		if (n->wanted[w])
 			why = "a way is wanted";
-	if (!why && (n->urgent || n->told_full || n->posted))
-		why = "urgent, told_full or posted is not 0";
+	if (!why && (n->urgent || n->inject_wants || n->posted))
+		why = "urgent, inject_wants or posted is not 0";
 	return why;
 }
 

@@ -72,7 +72,7 @@ static inline void charge(uint32_t op, uint32_t count)
 
 void bgqemu_charge(uint32_t op, uint32_t count)
 {
-	thread_self->calls++;
+	thread_self->user->calls++;
 	charge(op, count);
 }
 
@@ -81,9 +81,9 @@ void bgqemu_poll_miss(uint32_t kind, const volatile void *what)
 	struct thread *t = thread_self;
 
 	(void)kind, (void)what; /* for follow_call.c */
-	if (t->polled != t->calls) /* polling begins: probe at once whether t waits */
-		t->look_ps = 0;
-	t->polled = t->calls;
+	if (t->user->polled != t->user->calls) /* polling begins: probe at once whether t waits */
+		t->probe_ps = 0;
+	t->user->polled = t->user->calls;
 	charge(BGQEMU_OP_POLL, 1);
 }
 

@@ -166,7 +166,7 @@ static uint64_t bat_system_register(uint32_t first, uint32_t subgroups)
 /* 0 with *v set, or -1: no register that programs read. */
 static int mu_register(uint64_t dcr, uint64_t *v)
 {
-	const struct kernel_node *k = kernel_node_look();
+	const struct kernel_node *k = kernel_node_find();
 
 	if (OF_GROUP(IMFIFO_THOLD_INT_EN))
 		*v = k->inj_threshold_interrupts[GROUP(IMFIFO_THOLD_INT_EN)];

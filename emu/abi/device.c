@@ -76,7 +76,7 @@ enum device_place device_find(uint64_t address, uint64_t *at)
 	if (within(address, PHYMAP_MINADDR_MU, PHYMAP_MAXADDR_MU))
 		return find_mu(address, at);
 	if (within(address, PHYMAP_MINADDR_L1P, PHYMAP_MINADDR_L1P + KERNEL_L1P_BYTES - 1)) {
-		*at = kernel_l1p_look();
+		*at = kernel_l1p_find();
 		if (!*at)
 			return DEVICE_LATER;
 		*at += address - PHYMAP_MINADDR_L1P;

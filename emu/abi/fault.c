@@ -12,7 +12,7 @@
 #include "check_stores.h"
 #include "fault_frame.h"
 #include "l2_alias.h"
-#include "emu/posix/hwthread.h"
+#include "emu/posix/thread.h"
 #include "emu/machine/machine.h"
 #include "mmio_store.h"
 #include "move.h"
@@ -118,7 +118,7 @@ static void end_of_process(void)
 
 	if (!crash.text && crash.access)
 		crash.text = check_stores_describe(crash.address, whose, sizeof whose);
-	uint64_t low = (uintptr_t)hwthread_stack(thread_self).low;
+	uint64_t low = (uintptr_t)posix_thread_stack(thread_self).low;
 	bool in_guard = low - crash.sp <= SPACE_GUARD_BYTES;
 
 	crash.searching = true;
@@ -142,12 +142,12 @@ static void after_fault(void)
 /* Stack of the running thread, with its guard, or its stack for signals. */
 static bool is_on_stack(uint64_t address)
 {
-	struct hwthread_bounds b = hwthread_stack(thread_self);
-	const struct hwthread *h = thread_self->hw;
+	struct posix_thread_bounds b = posix_thread_stack(thread_self);
+	const struct posix_thread *pt = thread_self->user->posix;
 	uintptr_t low = (uintptr_t)b.low - b.guard_bytes;
 
 	return address - low < (uintptr_t)b.high - low ||
-	       (h && address - (uintptr_t)h->signal_stack < h->signal_stack_bytes);
+	       (pt && address - (uintptr_t)pt->signal_stack < pt->signal_stack_bytes);
 }
 
 /* The emulator's code, in a call of the program, with what the program gave it: a pointer
@@ -162,7 +162,7 @@ static bool is_bad_argument(const siginfo_t *si, uint64_t sp)
 
 static const char *explain(uint64_t address, bool access)
 {
-	struct hwthread_bounds b = hwthread_stack(thread_self);
+	struct posix_thread_bounds b = posix_thread_stack(thread_self);
 	const char *refusal = access ? mmio_store_refusal(address) : NULL;
 
 	if (refusal)
@@ -173,7 +173,7 @@ static const char *explain(uint64_t address, bool access)
 /* A function of libc that the emulator has called, if that calls none itself. */
 static bool is_called_by_emulator(uint64_t sp)
 {
-	struct hwthread_bounds b = hwthread_stack(thread_self);
+	struct posix_thread_bounds b = posix_thread_stack(thread_self);
 
 	return sp >= (uintptr_t)b.low && sp + 8 <= (uintptr_t)b.high &&
 		in_emulator(*(const uint64_t *)sp);

@@ -169,13 +169,14 @@ struct stack {
 
 static struct stack stack_for(const struct posix *x, int sig, uint64_t sp)
 {
-	const struct hwthread *h = hwthread_self();
-	uintptr_t other = (uintptr_t)h->signal_stack, low = (uintptr_t)hwthread_stack(h->t).low;
+	const struct posix_thread *pt = posix_thread_self();
+	uintptr_t other = (uintptr_t)pt->signal_stack;
+	uintptr_t low = (uintptr_t)posix_thread_stack(pt->t).low;
 
-	if (sp - other < h->signal_stack_bytes)
+	if (sp - other < pt->signal_stack_bytes)
 		low = other;
-	else if (h->signal_stack_bytes && x->fault_on_other_stack >> (sig - 1) & 1)
-		return (struct stack){ other, other + h->signal_stack_bytes };
+	else if (pt->signal_stack_bytes && x->fault_on_other_stack >> (sig - 1) & 1)
+		return (struct stack){ other, other + pt->signal_stack_bytes };
 	return (struct stack){ low, sp - RED_ZONE_BYTES };
 }
 
@@ -231,8 +232,8 @@ void bgqemu_fault_handlers(uint64_t handled, uint64_t on_other_stack,
 
 void bgqemu_fault_stack(void *stack, size_t bytes)
 {
-	struct hwthread *h = hwthread_self();
+	struct posix_thread *pt = posix_thread_self();
 
-	h->signal_stack = stack;
-	h->signal_stack_bytes = bytes;
+	pt->signal_stack = stack;
+	pt->signal_stack_bytes = bytes;
 }

@@ -16,8 +16,8 @@ void mmio_store(volatile void *reg, uint64_t value, uint64_t cycles)
 	bool is_register = mmio_is_of(t->node, (uintptr_t)reg, &off) ||
 			   mmio_is_of(t->node, mmio_from_machine(t->node, (uintptr_t)reg), &off);
 
-	t->calls++;
-	t->called_ps = thread_clock();
+	t->user->calls++;
+	t->user->called_ps = thread_clock();
 	thread_may_wait();
 	if (is_register && mu_mmio_is_barrier(off))
 		thread_charge_own(cycles_ps(cycles)); /* its effects begin with an event */
@@ -37,13 +37,13 @@ const char *mmio_store_refusal(uint64_t address)
 }
 
 /* The register that an instruction accesses: how, and where it is here. */
-struct access {
+struct register_access {
 	struct move move; /* its address is the program's */
 	enum device_place place;
 	uint64_t at;
 };
 
-static bool decode(ucontext_t *uc, struct access *a)
+static bool decode(ucontext_t *uc, struct register_access *a)
 {
 	struct move *m = &a->move;
 	uint32_t off;
@@ -62,7 +62,7 @@ static bool decode(ucontext_t *uc, struct access *a)
 
 /* What is done in the handler: loads, and stores to memory.  False: a store that remains
  * to be done, of a->move.value. */
-static bool done_here(ucontext_t *uc, struct access *a)
+static bool done_here(ucontext_t *uc, struct register_access *a)
 {
 	volatile uint64_t *at = (volatile uint64_t *)a->at;
 	struct move *m = &a->move;
@@ -82,7 +82,7 @@ static bool done_here(ucontext_t *uc, struct access *a)
 #if defined(__x86_64__)
 
 /* As pushed by the stub (wait/check_x86_64.S). */
-struct frame {
+struct stub_frame {
 	uint64_t reg[16]; /* in the order of their encodings */
 	uint64_t stub_pc, flags;
 	uint64_t pc;
@@ -90,17 +90,17 @@ struct frame {
 
 /* From the handler to the stub, which runs next. */
 static __thread struct {
-	struct access access;
+	struct register_access access;
 	uint64_t pc;
 	int budget_reg;
 } pending;
 
 void mmio_store_resume(void);
-void mmio_store_now(struct frame *f);
+void mmio_store_now(struct stub_frame *f);
 
 enum mmio_access mmio_store_access(ucontext_t *uc, int budget_reg)
 {
-	struct access a;
+	struct register_access a;
 
 	if (!decode(uc, &a))
 		return MMIO_NOT;
@@ -116,9 +116,9 @@ enum mmio_access mmio_store_access(ucontext_t *uc, int budget_reg)
 }
 
 /* On the thread's own stack: it continues at f->pc. */
-void mmio_store_now(struct frame *f)
+void mmio_store_now(struct stub_frame *f)
 {
-	struct access a = pending.access;
+	struct register_access a = pending.access;
 	int budget_reg = pending.budget_reg;
 
 	f->pc = pending.pc;
@@ -139,7 +139,7 @@ void mmio_store_now(struct frame *f)
 enum mmio_access mmio_store_access(ucontext_t *uc, int budget_reg)
 {
 	uint32_t node = thread_self->node, off;
-	struct access a;
+	struct register_access a;
 
 	(void)budget_reg;
 	if (!decode(uc, &a) || a.place == DEVICE_LATER || a.place == DEVICE_DCR)

@@ -7,7 +7,7 @@
 #include "emu/machine/call.h"
 #include "emu/machine/machine.h"
 #include "emu/report/report.h"
-#include "emu/posix/hwthread.h"
+#include "emu/posix/thread.h"
 #include "emu/posix/posix.h"
 #include "emu/rt/rt.h"
 #include "emu/wait/preempt.h"
@@ -25,13 +25,13 @@ void bgqemu_process_exit(int status)
 
 void bgqemu_stack_left(const void *to)
 {
-	struct hwthread_bounds b = hwthread_stack(thread_self);
-	const struct hwthread *h = thread_self->hw;
+	struct posix_thread_bounds b = posix_thread_stack(thread_self);
+	const struct posix_thread *pt = thread_self->user->posix;
 
 	if ((uintptr_t)to - (uintptr_t)b.low < (uintptr_t)b.high - (uintptr_t)b.low)
 		__asan_unpoison_memory_region(b.low, (uintptr_t)to - (uintptr_t)b.low);
-	if (h && h->signal_stack_bytes)
-		__asan_unpoison_memory_region(h->signal_stack, h->signal_stack_bytes);
+	if (pt && pt->signal_stack_bytes)
+		__asan_unpoison_memory_region(pt->signal_stack, pt->signal_stack_bytes);
 }
 #else
 void bgqemu_stack_left(const void *to)

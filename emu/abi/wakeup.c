@@ -18,7 +18,7 @@
 #include "emu/posix/posix.h"
 #include "emu/wait/wait.h"
 
-#define LOOK_MAX (UINT64_C(1) << 16) /* bytes of a range that are compared */
+#define COMPARED_BYTES_MAX (UINT64_C(1) << 16) /* bytes of a range that are compared */
 
 static struct kernel_wakeup *wakeup_self(void)
 {
@@ -36,7 +36,7 @@ static const volatile uint64_t *range_words(const struct kernel_wakeup *u)
 
 static uint64_t range_count(const struct kernel_wakeup *u)
 {
-	uint64_t bytes = u->bytes < LOOK_MAX ? u->bytes : LOOK_MAX;
+	uint64_t bytes = u->bytes < COMPARED_BYTES_MAX ? u->bytes : COMPARED_BYTES_MAX;
 
 	return range_words(u) ? bytes / sizeof(uint64_t) : 0;
 }
@@ -80,9 +80,9 @@ static bool armed_by_hand(struct kernel_wakeup *u)
 {
 	uint32_t thread = hwthread_id(thread_self) % CORE_THREADS;
 	const volatile uint64_t *reg =
-		(const volatile uint64_t *)(kernel_l1p_look() + WAKEUP_OFFSET_FROM_L1P);
+		(const volatile uint64_t *)(kernel_l1p_find() + WAKEUP_OFFSET_FROM_L1P);
 
-	if (!kernel_l1p_look() || (reg[WAC_BASE(thread)] == u->stored_pa &&
+	if (!kernel_l1p_find() || (reg[WAC_BASE(thread)] == u->stored_pa &&
 				   reg[WAC_ENABLE(thread)] == u->stored_mask))
 		return false;
 	u->stored_pa = reg[WAC_BASE(thread)];

@@ -6,7 +6,7 @@
 
 #include "emu/machine/machine.h"
 #include "emu/wait/check.h"
-#include "lately.h"
+#include "lru.h"
 #include "loop.h"
 
 #define CACHE_SAMPLE_CYCLES 131072u
@@ -44,7 +44,7 @@ struct cache_thread {
 };
 
 /* One access, or several to one line, of a loop in a sample. */
-struct access {
+struct loop_access {
 	uint64_t at;
 	int64_t stride;
 	struct reach *reach;
@@ -54,14 +54,14 @@ struct access {
 struct sample {
 	struct thread *thread;
 	ps_t time_ps, round_ps; /* of so much time, each round this */
-	struct lately *lately;
+	struct lru *lru;
 	unsigned accesses;
-	struct access access[LOOP_ACCESSES];
+	struct loop_access access[LOOP_ACCESSES];
 	uint64_t reach_bytes;   /* of all */
 	uint64_t wait_cycles, memory_bytes;
 };
 
-static struct lately **lately; /* by node */
+static struct lru **lru; /* by node */
 
 static ps_t grid(ps_t at_ps)
 {
@@ -83,8 +83,8 @@ static void next_sample(struct thread *t, ps_t from_ps)
 {
 	const ps_t step_ps = (ps_t)CACHE_SAMPLE_CYCLES * CORE_CYCLE_PS;
 
-	t->cache->checks = 0;
-	t->cache->begin_ps = from_ps;
+	t->user->cache->checks = 0;
+	t->user->cache->begin_ps = from_ps;
 	t->sample_ps = spread(grid(from_ps) + step_ps);
 }
 
@@ -135,10 +135,10 @@ static void reach_note(struct reach *r, uint64_t at, bool first, bool epoch)
 }
 
 /* Accesses to one line in step with each other are one. */
-static bool merges(struct sample *s, const struct access *a)
+static bool merges(struct sample *s, const struct loop_access *a)
 {
 	for (unsigned i = 0; i < s->accesses; i++) {
-		struct access *b = &s->access[i];
+		struct loop_access *b = &s->access[i];
 
 		if (a->at / L1_LINE == b->at / L1_LINE && a->stride == b->stride) {
 			b->store &= a->store;
@@ -151,14 +151,14 @@ static bool merges(struct sample *s, const struct access *a)
 static void accesses_take(struct sample *s, struct seen *seen, const struct loop *l,
 			  const struct check_frame *f, const uint8_t *base)
 {
-	const struct cache_thread *c = s->thread->cache;
+	const struct cache_thread *c = s->thread->user->cache;
 	bool first = seen->samples == 0, epoch = !first && seen->samples % EPOCH == 0;
 
 	seen->samples++;
 	for (unsigned i = 0; i < l->accesses; i++) {
 		struct reach *r = &seen->reach[i];
 		uint64_t at = address(f, base, &l->at[i]);
-		struct access a = { at, (int64_t)(at - c->at[i]), r, l->store[i], true };
+		struct loop_access a = { at, (int64_t)(at - c->at[i]), r, l->store[i], true };
 
 		if (at - (uintptr_t)space_window(s->thread->node) >= space.window_bytes)
 			continue;
@@ -178,28 +178,28 @@ static uint64_t rounds(const struct sample *s)
 }
 
 /* A block that it is still in is as it was at first. */
-static bool block_pass(struct lately *l, struct reach *r, uint64_t at)
+static bool block_pass(struct lru *l, struct reach *r, uint64_t at)
 {
-	bool was = lately_touch(l, at);
+	bool was = lru_touch(l, at);
 
-	if (r->block != at / LATELY_BLOCK)
+	if (r->block != at / LRU_BLOCK)
 		r->in_l2 = was;
-	r->block = at / LATELY_BLOCK;
+	r->block = at / LRU_BLOCK;
 	return r->in_l2;
 }
 
 /* In 256ths, how much of what a regular access has passed is in the L2. */
-static unsigned passed_in_l2(struct sample *s, const struct access *a)
+static unsigned passed_in_l2(struct sample *s, const struct loop_access *a)
 {
 	uint64_t bytes = size_of(a->stride) * rounds(s), reach = reach_bytes(a->reach);
 	uint64_t from, hits = 0, blocks;
 
 	bytes = bytes < reach ? bytes : reach;
 	from = a->stride > 0 ? (a->at - bytes) : a->at;
-	blocks = bytes / LATELY_BLOCK + 1;
+	blocks = bytes / LRU_BLOCK + 1;
 	blocks = blocks < BLOCKS_MAX ? blocks : BLOCKS_MAX;
 	for (uint64_t b = 0; b < blocks; b++)
-		hits += block_pass(s->lately, a->reach, from + b * LATELY_BLOCK);
+		hits += block_pass(s->lru, a->reach, from + b * LRU_BLOCK);
 	return (unsigned)(256 * hits / blocks);
 }
 
@@ -211,7 +211,7 @@ static uint64_t l1_miss_cycles(bool in_l2)
 	return (in_l2 ? 2 * m->l2_way_cycles : m->memory_cycles) - L1_CYCLES;
 }
 
-static void charge_regular(struct sample *s, const struct access *a)
+static void charge_regular(struct sample *s, const struct loop_access *a)
 {
 	uint64_t stride = size_of(a->stride);
 	uint64_t lines = rounds(s) * (stride < L1_LINE ? stride : L1_LINE) / L1_LINE;
@@ -227,12 +227,12 @@ static void charge_regular(struct sample *s, const struct access *a)
 }
 
 /* Somewhere within its reach: one place stands for all. */
-static void charge_irregular(struct sample *s, const struct access *a)
+static void charge_irregular(struct sample *s, const struct loop_access *a)
 {
 	const struct net_machine *m = machine.model;
 	uint64_t reach = s->reach_bytes, misses;
-	bool room = lately_has_room(s->lately);
-	bool in_l2 = lately_touch(s->lately, a->at) || (room && reach <= m->l2_bytes);
+	bool room = lru_has_room(s->lru);
+	bool in_l2 = lru_touch(s->lru, a->at) || (room && reach <= m->l2_bytes);
 
 	misses = rounds(s) * ((reach - m->l1_bytes) / L1_LINE) / (reach / L1_LINE);
 	if (!a->store)
@@ -245,17 +245,17 @@ static void charge_irregular(struct sample *s, const struct access *a)
  * program may wait. */
 static void in_order(struct thread *t)
 {
-	ps_t look_ps = t->look_ps;
+	ps_t probe_ps = t->probe_ps;
 
 	thread_charge(0);
-	t->look_ps = look_ps;
+	t->probe_ps = probe_ps;
 }
 
 static ps_t sample_cost(struct sample *s)
 {
 	ps_t now_ps = s->thread->clock_ps, own_ps, memory_ps = 0;
 
-	if (s->reach_bytes * *s->thread->sharing <= machine.model->l1_bytes)
+	if (s->reach_bytes * thread_share(s->thread) <= machine.model->l1_bytes)
 		return 0;
 	in_order(s->thread);
 	for (unsigned i = 0; i < s->accesses; i++) {
@@ -276,7 +276,7 @@ static ps_t sample_cost(struct sample *s)
 static void second_round(struct thread *t, const struct check_frame *f, const struct loop *l,
 			 const uint8_t *base)
 {
-	struct cache_thread *c = t->cache;
+	struct cache_thread *c = t->user->cache;
 	ps_t time_ps = t->clock_ps - c->begin_ps, cost_ps;
 	const ps_t most_ps = 2 * (ps_t)CACHE_SAMPLE_CYCLES * CORE_CYCLE_PS;
 	struct sample s = { .thread = t, .round_ps = t->clock_ps - c->first_ps };
@@ -284,9 +284,9 @@ static void second_round(struct thread *t, const struct check_frame *f, const st
 	bool begins = seen->samples == 0;
 
 	s.time_ps = time_ps < most_ps ? time_ps : most_ps;
-	if (!lately[t->node])
-		lately[t->node] = lately_create(machine.model->l2_bytes);
-	s.lately = lately[t->node];
+	if (!lru[t->node])
+		lru[t->node] = lru_create(machine.model->l2_bytes);
+	s.lru = lru[t->node];
 	accesses_take(&s, seen, l, f, base);
 	cost_ps = s.accesses && !begins ? sample_cost(&s) : 0;
 	t->clock_ps += cost_ps; /* the check yields, if that is due */
@@ -303,7 +303,7 @@ static void second_round(struct thread *t, const struct check_frame *f, const st
 static void first_round(struct thread *t, const struct check_frame *f, const struct loop *l,
 			const uint8_t *base)
 {
-	struct cache_thread *c = t->cache;
+	struct cache_thread *c = t->user->cache;
 
 	if (!l->accesses) {
 		next_sample(t, grid(t->clock_ps));
@@ -322,9 +322,9 @@ static void at_check(const struct check_frame *f)
 	struct thread *t = thread_self;
 	const uint8_t *base = process_image(t->process);
 	const struct loop *l = loop_find(base, f->pc - (uintptr_t)base);
-	struct cache_thread *c = t->cache;
+	struct cache_thread *c = t->user->cache;
 
-	if (!c && !(c = t->cache = calloc(1, sizeof *c)))
+	if (!c && !(c = t->user->cache = calloc(1, sizeof *c)))
 		abort();
 	if (!c->checks)
 		first_round(t, f, l, base);
@@ -340,7 +340,7 @@ static void resumed(void)
 	struct thread *t = thread_self;
 	ps_t now_ps = t->clock_ps, step_ps = grid(now_ps);
 
-	if (!t->cache || (!t->cache->checks && now_ps < t->sample_ps))
+	if (!t->user->cache || (!t->user->cache->checks && now_ps < t->sample_ps))
 		return;
 	if (spread(step_ps) <= now_ps)
 		next_sample(t, step_ps);
@@ -352,7 +352,7 @@ void cache_init(void)
 {
 	static const struct check_samples samples = { at_check, resumed };
 
-	if (!(lately = calloc(machine.nodes, sizeof(struct lately *))))
+	if (!(lru = calloc(machine.nodes, sizeof(struct lru *))))
 		abort();
 	check_sample(&samples);
 }

@@ -16,17 +16,17 @@ static struct {
 	const char *names; /* NULL: none */
 	const void *hook;
 	const void *(*instead)(const char *name); /* may be NULL */
-} told;
+} hooked;
 
 void call_thunks_tell(const char *names, const void *hook)
 {
-	told.names = names;
-	told.hook = hook;
+	hooked.names = names;
+	hooked.hook = hook;
 }
 
 void call_thunks_instead(const void *(*instead)(const char *name))
 {
-	told.instead = instead;
+	hooked.instead = instead;
 }
 
 int call_thunks_open(struct call_thunks *c, size_t most, bool timed)
@@ -103,19 +103,19 @@ static void put_word(struct code *c, uint32_t word)
 	put(c, (const uint8_t *)&word, sizeof word);
 }
 
-/* shlq $BUDGET_SHARE_BITS, %r10; subq %r10, %gs:0 */
+/* shlq $BUDGET_DEMAND_BITS, %r10; subq %r10, %gs:0 */
 static void put_charge_r10(struct code *c)
 {
-	PUT(c, 0x49, 0xc1, 0xe2, BUDGET_SHARE_BITS);
+	PUT(c, 0x49, 0xc1, 0xe2, BUDGET_DEMAND_BITS);
 	PUT(c, 0x65, 0x4c, 0x29, 0x14, 0x25, 0, 0, 0, 0);
 }
 
 /* subq $cycles, %gs:0; those that are too many by way of r10 */
 static void put_charge(struct code *c, uint32_t cycles)
 {
-	if (cycles <= INT32_MAX >> BUDGET_SHARE_BITS) {
+	if (cycles <= INT32_MAX >> BUDGET_DEMAND_BITS) {
 		PUT(c, 0x65, 0x48, 0x81, 0x2c, 0x25, 0, 0, 0, 0);
-		put_word(c, cycles << BUDGET_SHARE_BITS);
+		put_word(c, cycles << BUDGET_DEMAND_BITS);
 		return;
 	}
 	PUT(c, 0x41, 0xba);                                     /* movl $cycles, %r10d */
@@ -180,12 +180,12 @@ static void put_hook(struct code *c, const struct call_thunk *thunk)
 {
 	PUT(c, 0x49, 0xbb);
 	put(c, (const uint8_t *)&thunk, sizeof thunk);
-	put_jump(c, told.hook);
+	put_jump(c, hooked.hook);
 }
 
-static bool is_told(const char *name)
+static bool is_hooked(const char *name)
 {
-	return told.names && !strncmp(name, told.names, strlen(told.names));
+	return hooked.names && !strncmp(name, hooked.names, strlen(hooked.names));
 }
 
 /* It jumps to `to`, which stands for its target. */
@@ -201,7 +201,7 @@ static const void *thunk_make(struct call_thunks *c, struct call_thunk thunk, co
 		put_by_length(&code, cost);
 	else if (cost->cycles)
 		put_charge(&code, cost->cycles);
-	if (is_told(thunk.name))
+	if (is_hooked(thunk.name))
 		put_hook(&code, &c->list[c->count]);
 	else
 		put_jump(&code, to);
@@ -216,7 +216,7 @@ const void *call_thunks_bind(struct call_thunks *c, const char *name, const void
 {
 	static const struct call_cost one = { .cycles = 1 };
 	const struct call_cost *cost = call_cost_of(name);
-	const void *other = told.instead ? told.instead(name) : NULL;
+	const void *other = hooked.instead ? hooked.instead(name) : NULL;
 
 	if (cost->wrap && c->timed)
 		return cost->wrap;

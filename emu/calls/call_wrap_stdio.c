@@ -53,21 +53,21 @@ int call_wrap_sprintf(char *to, const char *fmt, ...)
 	return n;
 }
 
-int call_wrap_vsnprintf(char *to, size_t room, const char *fmt, va_list ap)
+int call_wrap_vsnprintf(char *to, size_t capacity, const char *fmt, va_list ap)
 {
-	int n = vsnprintf(to, room, fmt, ap);
+	int n = vsnprintf(to, capacity, fmt, ap);
 
 	CALL_CHARGE(vsnprintf, made(n));
 	return n;
 }
 
-int call_wrap_snprintf(char *to, size_t room, const char *fmt, ...)
+int call_wrap_snprintf(char *to, size_t capacity, const char *fmt, ...)
 {
 	va_list ap;
 	int n;
 
 	va_start(ap, fmt);
-	n = vsnprintf(to, room, fmt, ap);
+	n = vsnprintf(to, capacity, fmt, ap);
 	va_end(ap);
 	CALL_CHARGE(snprintf, made(n));
 	return n;
@@ -112,17 +112,17 @@ int call_wrap_asprintf(char **to, const char *fmt, ...)
 	}
 
 #define GET_STRING(name)                                                              \
-	char *call_wrap_##name(char *to, int room, FILE *f)                           \
+	char *call_wrap_##name(char *to, int capacity, FILE *f)                           \
 	{                                                                             \
-		char *line = name(to, room, f);                                       \
+		char *line = name(to, capacity, f);                                       \
 		CALL_CHARGE(name, line ? strlen(line) : 0);                           \
 		return line;                                                          \
 	}
 
 #define GET_LINE(name)                                                                \
-	ssize_t call_wrap_##name(char **to, size_t *room, int end, FILE *f)           \
+	ssize_t call_wrap_##name(char **to, size_t *capacity, int end, FILE *f)           \
 	{                                                                             \
-		ssize_t n = getdelim(to, room, end, f);                               \
+		ssize_t n = getdelim(to, capacity, end, f);                               \
 		CALL_CHARGE(name, n > 0 ? (size_t)n : 0);                             \
 		return n;                                                             \
 	}
@@ -136,9 +136,9 @@ GET_STRING(fgets_unlocked)
 GET_LINE(getdelim)
 GET_LINE(__getdelim)
 
-ssize_t call_wrap_getline(char **to, size_t *room, FILE *f)
+ssize_t call_wrap_getline(char **to, size_t *capacity, FILE *f)
 {
-	ssize_t n = getline(to, room, f);
+	ssize_t n = getline(to, capacity, f);
 
 	CALL_CHARGE(getline, n > 0 ? (size_t)n : 0);
 	return n;

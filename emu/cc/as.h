@@ -61,13 +61,13 @@ typedef uint64_t values_t;
 #define VALUE_X87   ((values_t)1 << 17)
 #define VALUES_GPR  ((values_t)0xffff)
 
-/* Core cycles, and a share for each other thread of the core, as they are subtracted from
- * the budget: see bgqemu/budget.h.  Sums are sums of both. */
+/* Core cycles, and the demand in them, as they are subtracted from the budget: see
+ * bgqemu/budget.h.  Sums are sums of both. */
 typedef uint64_t cost_t;
 
-static inline cost_t cost_make(uint32_t cycles, uint32_t share)
+static inline cost_t cost_make(uint32_t cycles, uint32_t demand)
 {
-	return (cost_t)cycles << BUDGET_SHARE_BITS | share;
+	return (cost_t)cycles << BUDGET_DEMAND_BITS | demand;
 }
 
 /* A piece of the input. */
@@ -146,7 +146,8 @@ struct node {
 	bool outside;  /* may be entered otherwise than by the edges: entry, after call */
 	bool entry;    /* a function's */
 	bool taken, pad, lands;
-	bool check;    /* jumped back to, or entry of a function that calls */
+	bool head;     /* jumped back to */
+	bool check;    /* ... past no other one, or entry of a function that calls */
 	bool flags_dead; /* whatever follows says: at entries and after calls */
 	uint8_t reg;   /* register that has the budget, or NO_REG */
 	uint8_t keep;  /* vector register that has what was in it, or NO_REG */
@@ -165,7 +166,7 @@ struct unit {
 	uint32_t parent;
 	uint32_t last_indirect; /* node with the last indirect jump, or NONE */
 	uint32_t last_call;
-	bool calls;
+	bool calls, pads;
 	regs_t pads_live, taken_live, touches;
 };
 

@@ -6,9 +6,9 @@
  * cost of the cheapest way from the beginning of n to where nothing may be paid in
  * advance: a call, a return, a check, a label that may be reached in unknown ways (a
  * root).  A root pays ahead(root).  Where ways part, the one that costs more pays the
- * difference; where they meet, each has paid what is ahead from there.  All edges but
- * those to roots lead forward in the text, so one pass backwards finds ahead(), and one
- * forwards what is paid.
+ * difference; where they meet, each has paid what is ahead from there.  Every cycle has a
+ * root, and most edges but those to roots lead forward in the text, so a few passes
+ * backwards find ahead(), and one forwards what is paid.
  *
  * A node all through which flags are needed does not pay itself: it owes (after < 0),
  * and the edges out of it pay.  Never: a payment below zero.
@@ -20,10 +20,10 @@
 /* Of each kind the lesser. */
 static cost_t cost_least(cost_t a, cost_t b)
 {
-	const cost_t share = BUDGET_CYCLE - 1;
-	cost_t cycles = (a | share) < (b | share) ? a : b;
-	cost_t shares = (a & share) < (b & share) ? a : b;
-	return (cycles & ~share) | (shares & share);
+	const cost_t demand = BUDGET_CYCLE - 1;
+	cost_t cycles = (a | demand) < (b | demand) ? a : b;
+	cost_t demands = (a & demand) < (b & demand) ? a : b;
+	return (cycles & ~demand) | (demands & demand);
 }
 
 static cost_t paid_in_advance(const struct unit_text *f, uint32_t n)
@@ -71,10 +71,10 @@ static void pay_in_node(const struct unit_text *f, struct node *n)
 	n->after = n->before + (int64_t)n->pay - (int64_t)n->cost;
 }
 
-/* What an edge pays.  The only edge into a node leaves that to the node. */
+/* What an edge pays.  The only edge into a node leaves that to the node, if that is later. */
 static cost_t pay_on_edge(struct unit_text *f, const struct node *from, uint32_t to)
 {
-	if (to != NONE && !f->node[to].root && f->node[to].preds == 1) {
+	if (to != NONE && !f->node[to].root && f->node[to].preds == 1 && &f->node[to] > from) {
 		f->node[to].before = from->after;
 		return 0;
 	}
@@ -93,12 +93,23 @@ static void roots_add(struct unit_text *f)
 
 static void ahead_find(struct unit_text *f)
 {
-	for (uint32_t n = f->nodes; n-- > 0;)
-		f->node[n].ahead = f->node[n].cost + way_on(f, &f->node[n]);
+	bool changed;
+
+	do {
+		changed = false;
+		for (uint32_t n = f->nodes; n-- > 0;) {
+			struct node *node = &f->node[n];
+			cost_t ahead = node->cost + way_on(f, node);
+
+			changed |= ahead != node->ahead;
+			node->ahead = ahead;
+		}
+	} while (changed);
 }
 
 /* Paying on an edge that is jumped along takes a jump more: if most of the edges to where
- * ways meet would have to, it pays itself.  Counts in two's what edges to it would cost. */
+ * ways meet would have to, it pays itself, and also if one leads back in the text, since it
+ * is taken often.  Counts in two's what edges to it would cost. */
 static void edges_weigh(struct unit_text *f, uint32_t *weight)
 {
 	for (uint32_t n = 0; n < f->nodes; n++) {
@@ -110,7 +121,7 @@ static void edges_weigh(struct unit_text *f, uint32_t *weight)
 		if (node->next != NONE && f->node[node->next].ahead > paid)
 			weight[node->next] += 2;
 		if (node->jump != NONE && f->node[node->jump].ahead > paid)
-			weight[node->jump] += 3;
+			weight[node->jump] += node->jump > n ? 3 : 2 * f->node[node->jump].preds;
 	}
 }
 

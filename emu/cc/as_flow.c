@@ -159,6 +159,7 @@ static void units_describe(struct unit_text *f)
 			u->last_indirect = n;
 		if (last->kind == INSN_CALL)
 			u->last_call = n;
+		u->pads |= node->pad;
 		u->calls |= last->kind == INSN_CALL || last->kind == INSN_ASM ||
 			insn_leaves(f, last);
 	}
@@ -170,7 +171,7 @@ static void edge_mark(struct unit_text *f, uint32_t from, uint32_t to)
 		return;
 	f->node[to].preds++;
 	if (to <= from)
-		f->node[to].check = true;
+		f->node[to].check = f->node[to].head = true;
 }
 
 static void nodes_describe(struct unit_text *f)
@@ -191,13 +192,67 @@ static void nodes_describe(struct unit_text *f)
 		if (node->entry && u->calls)
 			node->check = true;
 		node->outside |= node->entry || node->taken || node->pad || node->preds == 0;
-		node->root |= node->outside || node->check;
 		node->flags_dead |= f->compiled && (node->entry || node->pad);
 		if (after_call && node->next != NONE) {
 			f->node[node->next].root = true;
 			f->node[node->next].flags_dead |= f->compiled && kind == INSN_CALL;
 		}
 	}
+}
+
+/* Where it goes on is not all seen in its edges. */
+static bool strays(const struct unit_text *f, const struct node *n)
+{
+	uint8_t kind = f->insn[n->last].kind;
+
+	return kind == INSN_INDIRECT || kind == INSN_ASM ||
+	       (kind == INSN_CALL && unit_of(f, n)->pads);
+}
+
+#define WAYS_MAX 256 /* nodes that are looked at */
+
+/* Whether each way from the node back to it passes a check.  seen[]: nodes, by its number. */
+static bool passes_check(const struct unit_text *f, uint32_t node, uint32_t *seen)
+{
+	uint32_t way[WAYS_MAX], ways = 0, taken = 0;
+
+	way[ways++] = node;
+	while (taken < ways) {
+		const struct node *n = &f->node[way[taken++]];
+		const uint32_t to[2] = { n->next, n->jump };
+
+		if (strays(f, n))
+			return false;
+		for (int i = 0; i < 2; i++) {
+			if (to[i] == node || ways == WAYS_MAX)
+				return false;
+			if (to[i] == NONE || f->node[to[i]].check || seen[to[i]] == node + 1)
+				continue;
+			seen[to[i]] = node + 1;
+			way[ways++] = to[i];
+		}
+	}
+	return true;
+}
+
+/* Outer loops come first in the text. */
+static void checks_thin(struct unit_text *f)
+{
+	uint32_t *seen = as_alloc(f->nodes, sizeof *seen);
+
+	for (uint32_t n = 0; n < f->nodes; n++) {
+		struct node *node = &f->node[n];
+
+		if (node->check && !node->outside && passes_check(f, n, seen))
+			node->check = false;
+	}
+}
+
+static void roots_find(struct unit_text *f)
+{
+	for (uint32_t n = 0; n < f->nodes; n++)
+		f->node[n].root |= f->node[n].outside || f->node[n].check ||
+				   f->mode == MODE_BLOCKS;
 }
 
 void flow_build(struct unit_text *f)
@@ -208,6 +263,7 @@ void flow_build(struct unit_text *f)
 	units_make(f);
 	units_describe(f);
 	nodes_describe(f);
-	for (uint32_t n = 0; n < f->nodes; n++)
-		f->node[n].root |= f->mode == MODE_BLOCKS;
+	if (f->mode == MODE_FULL)
+		checks_thin(f);
+	roots_find(f);
 }

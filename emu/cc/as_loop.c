@@ -87,7 +87,7 @@ static void head_remove(const struct unit_text *f, uint32_t *nodes, uint32_t cou
 {
 	uint32_t head = 0;
 	for (uint32_t i = 0; i < count; i++) {
-		bool better = f->node[nodes[i]].check && (!f->node[nodes[head]].check ||
+		bool better = f->node[nodes[i]].head && (!f->node[nodes[head]].head ||
 			nodes[i] < nodes[head]);
 		if (better)
 			head = i;

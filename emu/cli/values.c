@@ -4,17 +4,79 @@
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
-unsigned long value_number(struct argp_state *st, const char *arg, const char *what,
-			   unsigned long least, unsigned long most)
+#define TIME_MAX_PS 1e18
+
+bool value_parse(const char *text, int base, unsigned long least, unsigned long most,
+		 unsigned long *n)
 {
 	char *end;
 
 	errno = 0;
-	unsigned long n = strtoul(arg, &end, 0);
+	*n = strtoul(text, &end, base);
+	return !errno && !*end && isdigit((unsigned char)*text) && *n >= least && *n <= most;
+}
 
-	if (errno || *end || !isdigit((unsigned char)*arg) || n < least || n > most)
+unsigned long value_number(struct argp_state *st, const char *arg, const char *what,
+			   unsigned long least, unsigned long most)
+{
+	unsigned long n;
+
+	if (!value_parse(arg, 0, least, most, &n))
 		argp_error(st, "%s: '%s' is not a number from %lu to %lu", what, arg, least,
 			   most);
 	return n;
+}
+
+const char *value_time_parse(const char *text, ps_t *ps)
+{
+	static const struct { const char *name; double ps; } units[] = {
+		{ "ps", 1 }, { "ns", 1e3 }, { "us", 1e6 }, { "ms", 1e9 }, { "s", 1e12 } };
+	char *unit;
+	double n = strtod(text, &unit);
+
+	if (unit == text || !(n >= 0))
+		return NULL;
+	for (unsigned i = 0; i < sizeof units / sizeof *units; i++) {
+		size_t length = strlen(units[i].name);
+
+		if (strncmp(unit, units[i].name, length))
+			continue;
+		if (n * units[i].ps > TIME_MAX_PS)
+			return NULL;
+		*ps = (ps_t)(n * units[i].ps + 0.5);
+		return unit + length;
+	}
+	return NULL;
+}
+
+void value_shape(struct argp_state *st, const char *arg, struct net_shape *s)
+{
+	if (net_shape_parse(arg, s) != 0)
+		argp_error(st, "--shape: '%s' is not of the form AxBxCxDxE with "
+			   "1 to 64 nodes in each dimension", arg);
+}
+
+unsigned value_dimensions(struct argp_state *st, const char *arg, const char *what)
+{
+	unsigned mask = 0;
+
+	for (const char *p = arg; *p; p++) {
+		int c = toupper((unsigned char)*p);
+
+		if (c == ',' || c == 'X')
+			continue;
+		if (c < 'A' || c >= 'A' + NET_DIMS)
+			argp_error(st, "%s: '%s' is not a list of dimensions out of ABCDE", what,
+				   arg);
+		mask |= 1u << (c - 'A');
+	}
+	return mask;
+}
+
+void value_accept(struct argp_state *st, const char *arg, const char *what, const char *why)
+{
+	if (why)
+		argp_error(st, "%s: '%s': %s", what, arg, why);
 }

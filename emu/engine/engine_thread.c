@@ -7,8 +7,8 @@
 
 #define EVENTS_AHEAD 3 /* from one step of the prefetch to the next */
 #define THREADS_AHEAD 6
-#define THREADS_SOON 3
-#define STACK_SOON_BYTES 1536
+#define THREADS_AHEAD_STACK 3
+#define STACK_PREFETCH_BYTES 1536
 /* At equal times threads run in the order of hardware threads. */
 #define THREAD_PLACE UINT32_MAX
 
@@ -47,15 +47,15 @@ static void unpark(struct node_wait *nw, struct thread *t)
 
 /* Prefetch for a thread that is due soon: what it will use, which lies on pages that are not
  * in the TLB, and the top of its stack. */
-static void thread_soon(const struct thread *t)
+static void thread_prefetch(const struct thread *t)
 {
-	for (unsigned i = 0; i < THREAD_LINES_SOON && t->soon[i]; i++)
-		sim_prefetch((const void *)t->soon[i], 1);
-	sim_prefetch(t->sp, STACK_SOON_BYTES);
+	for (unsigned i = 0; i < THREAD_PREFETCH_LINES && t->prefetch[i]; i++)
+		sim_prefetch((const void *)t->prefetch[i], 1);
+	sim_prefetch(t->sp, STACK_PREFETCH_BYTES);
 }
 
 /* Prefetch the memory of events that are due in a few turns. */
-static inline void look_ahead(const struct worker *w)
+static inline void events_prefetch(const struct worker *w)
 {
 	for (unsigned step = 0; step < PREFETCH_STEPS; step++) {
 		const struct event_entry *entry =
@@ -83,7 +83,7 @@ static void event_next(struct worker *w, struct sim *sim, ps_t thread_ps)
 	if (!entry)
 		return;
 	w->now_ps = w->event_ps = entry->time_ps;
-	look_ahead(w);
+	events_prefetch(w);
 	if (entry_is_light(entry)) {
 		sim->light(sim->light_ctx, entry);
 		return;
@@ -107,9 +107,9 @@ static struct thread *thread_next(struct worker *w, ps_t event_ps)
 	ahead = evq_ahead(&w->threads, THREADS_AHEAD);
 	if (ahead)
 		sim_prefetch(ahead->what, 128);
-	ahead = evq_ahead(&w->threads, THREADS_SOON);
+	ahead = evq_ahead(&w->threads, THREADS_AHEAD_STACK);
 	if (ahead && ahead->what)
-		thread_soon(thread_of(ahead->what));
+		thread_prefetch(thread_of(ahead->what));
 	queued_remove(&w->engine->wait[t->node], t);
 	if (t->state == THREAD_PARKED) { /* its deadline */
 		unpark(&w->engine->wait[t->node], t);
@@ -194,6 +194,7 @@ void thread_segment_end(void)
 	struct thread *t = thread_self;
 
 	budget_settle(w, t);
+	t->part = 0;
 	segment_end(w, &w->engine->wait[t->node], t);
 }
 
@@ -208,6 +209,7 @@ void thread_yield(struct worker *w, struct thread *t)
 static inline void spend(struct worker *w, struct thread *t, ps_t cost_ps)
 {
 	budget_settle(w, t);
+	t->part = 0;
 	segment_end(w, &w->engine->wait[t->node], t);
 	t->clock_ps += cost_ps;
 }
@@ -254,11 +256,13 @@ void thread_in_order(void)
 	struct thread *t = thread_self;
 	const struct node_wait *nw = &w->engine->wait[t->node];
 
-	if (!nw->queued || w->untimed || w->until_ps)
+	if (w->untimed || ((!nw->queued || w->until_ps) && !w->engine->cfg.core_quantum_ps))
 		return;
 	budget_settle(w, t);
-	if (is_first(nw, t))
+	if (w->until_ps || is_first(nw, t)) {
+		core_count(w, t);
 		return;
+	}
 	segment_end(w, nw, t);
 	thread_yield(w, t);
 }
@@ -278,43 +282,15 @@ void thread_charge_own(ps_t cost_ps)
 		budget_go_on(w, t);
 }
 
-/* One thread more, or less, shares t's core: in its own order of execution, so that the
- * others see it where they stand. */
-static void core_share(struct worker *w, struct thread *t, bool computes)
-{
-	struct node_wait *nw = &w->engine->wait[t->node];
-
-	if (t->computes == computes)
-		return;
-	t->sharing = &nw->computing[t->core];
-	if (nw->watching && w->engine->cfg.core_changes)
-		w->engine->cfg.core_changes(w->engine->cfg.ctx, t->node, t->core);
-	t->computes = computes;
-	*t->sharing += computes ? 1 : -1;
-}
-
-void thread_core(struct thread *t, unsigned core)
-{
-	bool computes = t->computes;
-
-	if (t == thread_self)
-		budget_settle(worker_self, t);
-	if (computes)
-		core_share(worker_self, t, false);
-	t->core = (uint8_t)core;
-	if (computes)
-		core_share(worker_self, t, true); /* else when it computes again */
-	if (t == thread_self)
-		budget_go_on(worker_self, t);
-}
-
 static void park_enter(struct worker *w, struct node_wait *nw, struct thread *t,
 		       ps_t deadline_ps)
 {
 	budget_settle(w, t);
 	segment_end(w, nw, t);
-	if (t->wait_kind != WAIT_SPIN) /* a loop that waits uses its core as any other */
+	if (t->wait_kind != WAIT_SPIN)
 		core_share(w, t, false);
+	else /* a loop that waits uses its core as any other */
+		core_spins(w, t);
 	t->state = THREAD_PARKED;
 	t->wait_since_ps = t->clock_ps;
 	t->woken = false;
@@ -386,7 +362,7 @@ static void make_ready(struct worker *w, struct thread *t, ps_t clock_ps)
 	t->state = THREAD_READY;
 	t->woken = true;
 	t->clock_ps = clock_ps;
-	budget_look_soon(t);
+	budget_probe_soon(t);
 	thread_post_resume(w, t, clock_ps > w->now_ps ? clock_ps : w->now_ps);
 }
 
@@ -414,7 +390,7 @@ void thread_catch_up(struct thread *t, ps_t clock_ps, ps_t until_ps)
 	t->state = THREAD_RUNNING;
 	t->woken = true;
 	t->clock_ps = clock_ps;
-	budget_look_soon(t);
+	budget_probe_soon(t);
 	w->until_ps = until_ps;
 	thread_self = t;
 	errno = t->host_errno;
@@ -425,12 +401,8 @@ void thread_catch_up(struct thread *t, ps_t clock_ps, ps_t until_ps)
 	w->horizon_ps = 0;
 	thread_self = caller;
 	errno = caller_errno;
-	if (caller) {
-		ps_t segment_ps = caller->segment_ps;
-
-		budget_begin(w, caller);
-		caller->segment_ps = segment_ps;
-	}
+	if (caller)
+		budget_again(w, caller);
 }
 
 bool thread_is_catching_up(void)
@@ -516,7 +488,7 @@ void thread_start(struct thread *t, uint32_t node, void *stack_top,
 	t->node = node;
 	t->clock_ps = at_ps;
 	t->sample_ps = w->engine->cfg.sampled ? at_ps : PS_NEVER;
-	budget_look_soon(t);
+	budget_probe_soon(t);
 	t->state = THREAD_READY;
 	t->wait_kind = WAIT_NONE;
 	t->sp = fiber_prepare(stack_top, entry, arg);

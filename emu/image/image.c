@@ -54,7 +54,7 @@ struct loader {
 	const ElfW(Rela) *rela, *plt;
 	uint64_t sym_at, str_at, str_bytes, rela_at, plt_at; /* offsets in the image */
 	size_t relas, plts, syms;
-	size_t rebase_room;
+	size_t rebase_capacity;
 };
 
 static int fail(struct loader *l, int rc, const char *fmt, ...)
@@ -323,9 +323,9 @@ static int rebase_add(struct loader *l, uint64_t off)
 {
 	struct image *img = l->img;
 
-	if (img->rebases == l->rebase_room) {
-		l->rebase_room = l->rebase_room ? 2 * l->rebase_room : 256;
-		uint32_t *p = realloc(img->rebase, l->rebase_room * sizeof *p);
+	if (img->rebases == l->rebase_capacity) {
+		l->rebase_capacity = l->rebase_capacity ? 2 * l->rebase_capacity : 256;
+		uint32_t *p = realloc(img->rebase, l->rebase_capacity * sizeof *p);
 
 		if (!p)
 			return fail(l, -ENOMEM, "%s: out of memory", img->path);

@@ -64,8 +64,8 @@ IO_FN(writev);
 IO_FN(preadv);
 IO_FN(pwritev);
 IO_FN(sendfile);
-ssize_t emu_read_chk(int fd, void *to, size_t n, size_t room);
-ssize_t emu_pread_chk(int fd, void *to, size_t n, off_t at, size_t room);
+ssize_t emu_read_chk(int fd, void *to, size_t n, size_t capacity);
+ssize_t emu_pread_chk(int fd, void *to, size_t n, off_t at, size_t capacity);
 
 /* ---- control.c */
 IO_FN(lseek);
@@ -108,8 +108,8 @@ IO_FN(symlink);
 IO_FN(symlinkat);
 IO_FN(readlink);
 IO_FN(readlinkat);
-ssize_t emu_readlink_chk(const char *path, char *to, size_t n, size_t room);
-ssize_t emu_readlinkat_chk(int dirfd, const char *path, char *to, size_t n, size_t room);
+ssize_t emu_readlink_chk(const char *path, char *to, size_t n, size_t capacity);
+ssize_t emu_readlinkat_chk(int dirfd, const char *path, char *to, size_t n, size_t capacity);
 
 /* ---- rights.c */
 IO_FN(access);
@@ -126,10 +126,10 @@ IO_FN(truncate);
 /* ---- directory.c */
 IO_FN(realpath);
 char *emu_canonicalize_file_name(const char *path);
-char *emu_realpath_chk(const char *path, char *to, size_t room);
+char *emu_realpath_chk(const char *path, char *to, size_t capacity);
 IO_FN(getcwd);
-char *emu_getcwd_chk(char *to, size_t n, size_t room);
-char *emu_getwd_chk(char *to, size_t room);
+char *emu_getcwd_chk(char *to, size_t n, size_t capacity);
+char *emu_getwd_chk(char *to, size_t capacity);
 char *emu_getwd(char *to);
 char *emu_get_current_dir_name(void);
 IO_FN(chdir);
@@ -162,7 +162,7 @@ int emu_futimesat(int dirfd, const char *path, const struct timeval tv[2]);
 IO_FN(pipe);
 int emu_pipe2(int fds[2], int flags);
 IO_FN(poll);
-int emu_poll_chk(struct pollfd *list, nfds_t n, int ms, size_t room);
+int emu_poll_chk(struct pollfd *list, nfds_t n, int ms, size_t capacity);
 IO_FN(select);
 
 /* ---- socket.c, socket_data.c */
@@ -184,7 +184,7 @@ IO_FN(sendmsg);
 IO_FN(recv);
 IO_FN(recvfrom);
 IO_FN(recvmsg);
-ssize_t emu_recv_chk(int fd, void *to, size_t n, size_t room, int flags);
+ssize_t emu_recv_chk(int fd, void *to, size_t n, size_t capacity, int flags);
 
 /* ---- shm_file.c, machine_path.c */
 IO_FN(shm_open);

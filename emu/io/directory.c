@@ -12,16 +12,16 @@
 #include "names.h"
 
 /* To the program: into its buffer, or a block of its heap; room 0: as long as it has to be. */
-static char *hand_out(const char *path, char *to, size_t room)
+static char *hand_out(const char *path, char *to, size_t capacity)
 {
 	size_t n = strlen(path) + 1;
 
-	if (room && n > room) {
+	if (capacity && n > capacity) {
 		errno = ERANGE;
 		return NULL;
 	}
 	if (!to)
-		to = heap_alloc(machine_heap(process_self()), room ? room : n, 16);
+		to = heap_alloc(machine_heap(process_self()), capacity ? capacity : n, 16);
 	if (!to) {
 		errno = ENOMEM;
 		return NULL;
@@ -56,40 +56,40 @@ char *emu_canonicalize_file_name(const char *path)
 	return emu_realpath(path, NULL);
 }
 
-char *emu_realpath_chk(const char *path, char *to, size_t room)
+char *emu_realpath_chk(const char *path, char *to, size_t capacity)
 {
-	(void)room;
+	(void)capacity;
 	return emu_realpath(path, to);
 }
 
 /* ---- the working directory */
 
-char *emu_getcwd(char *to, size_t room)
+char *emu_getcwd(char *to, size_t capacity)
 {
 	struct io_request *r;
 	char *out;
 
 	IO_CALL();
-	if (to && !room) {
+	if (to && !capacity) {
 		errno = EINVAL;
 		return NULL;
 	}
 	r = real_path(".");
 	if (!r)
 		return NULL;
-	out = hand_out(r->data, to, room);
+	out = hand_out(r->data, to, capacity);
 	io_request_free(r);
 	return out;
 }
 
-char *emu_getcwd_chk(char *to, size_t n, size_t room)
+char *emu_getcwd_chk(char *to, size_t n, size_t capacity)
 {
-	return emu_getcwd(to, n < room ? n : room);
+	return emu_getcwd(to, n < capacity ? n : capacity);
 }
 
-char *emu_getwd_chk(char *to, size_t room)
+char *emu_getwd_chk(char *to, size_t capacity)
 {
-	return emu_getcwd(to, room < PATH_MAX ? room : PATH_MAX);
+	return emu_getcwd(to, capacity < PATH_MAX ? capacity : PATH_MAX);
 }
 
 char *emu_getwd(char *to)

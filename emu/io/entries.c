@@ -220,12 +220,12 @@ ssize_t emu_readlink(const char *path, char *to, size_t n)
 	return emu_readlinkat(AT_FDCWD, path, to, n);
 }
 
-ssize_t emu_readlink_chk(const char *path, char *to, size_t n, size_t room)
+ssize_t emu_readlink_chk(const char *path, char *to, size_t n, size_t capacity)
 {
-	return emu_readlinkat(AT_FDCWD, path, to, n < room ? n : room);
+	return emu_readlinkat(AT_FDCWD, path, to, n < capacity ? n : capacity);
 }
 
-ssize_t emu_readlinkat_chk(int dirfd, const char *path, char *to, size_t n, size_t room)
+ssize_t emu_readlinkat_chk(int dirfd, const char *path, char *to, size_t n, size_t capacity)
 {
-	return emu_readlinkat(dirfd, path, to, n < room ? n : room);
+	return emu_readlinkat(dirfd, path, to, n < capacity ? n : capacity);
 }

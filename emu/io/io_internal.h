@@ -20,6 +20,7 @@
 #include <sys/types.h>
 #include <sys/uio.h>
 
+#include "emu/machine/call.h"
 #include "emu/machine/process.h"
 #include "emu/posix/posix.h"
 
@@ -57,7 +58,7 @@ struct slot {
 
 struct files {
 	struct slot *slot;
-	unsigned room;
+	unsigned capacity;
 	struct mapped *mapped; /* mapped.h: the last one first */
 	int cwd_fd;            /* of the host; AT_FDCWD: as at the start */
 	mode_t umask;
@@ -101,12 +102,9 @@ bool host_may_wait(const struct stat *st);
  * nothing any more. */
 static inline long io_result(long rc)
 {
-	if (rc >= 0)
-		return rc;
 	if (rc == -ECANCELED)
 		posix_cancel_point();
-	errno = (int)-rc;
-	return -1;
+	return call_result(rc);
 }
 
 struct io_request;

@@ -41,7 +41,7 @@ struct stretch {
 /* Stretches on their way to the file: all that the server needs. */
 struct changes {
 	char *buf;
-	size_t at, room;
+	size_t at, capacity;
 	bool failed;
 };
 
@@ -97,16 +97,16 @@ int mapped_add(void *at, size_t bytes)
 
 /* ---- what has been stored */
 
-static void *changes_room(struct changes *c, size_t n)
+static void *changes_reserve(struct changes *c, size_t n)
 {
-	while (!c->failed && c->room - c->at < n) {
-		size_t room = c->room ? 2 * c->room : PAGE_BYTES;
-		char *more = realloc(c->buf, room);
+	while (!c->failed && c->capacity - c->at < n) {
+		size_t capacity = c->capacity ? 2 * c->capacity : PAGE_BYTES;
+		char *more = realloc(c->buf, capacity);
 
 		c->failed = !more;
 		if (more) {
 			c->buf = more;
-			c->room = room;
+			c->capacity = capacity;
 		}
 	}
 	c->at += n;
@@ -116,11 +116,11 @@ static void *changes_room(struct changes *c, size_t n)
 static void changes_add(struct changes *c, const struct mapped *m, size_t from, size_t to)
 {
 	struct stretch s = { m->offset + (off_t)from, to - from };
-	void *head = changes_room(c, sizeof s);
+	void *head = changes_reserve(c, sizeof s);
 
 	if (head)
 		memcpy(head, &s, sizeof s);
-	void *body = changes_room(c, s.bytes);
+	void *body = changes_reserve(c, s.bytes);
 
 	if (body)
 		memcpy(body, m->at + from, s.bytes);

@@ -75,13 +75,13 @@ int named(long nr, int dirfd, const char *path, long a, long b)
 }
 
 /* The name behind a descriptor, which the host's kernel knows. */
-static long path_of(int fd, char *to, size_t room)
+static long path_of(int fd, char *to, size_t capacity)
 {
 	char link[32];
 	ssize_t n;
 
 	snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
-	n = readlink(link, to, room - 1);
+	n = readlink(link, to, capacity - 1);
 	if (n < 0)
 		return -errno;
 	to[n] = '\0';

@@ -203,9 +203,9 @@ int bgqemu_ppoll(struct pollfd *list, nfds_t n, const struct timespec *ts)
 	return (int)io_result(poll_list(list, n, ts));
 }
 
-int emu_poll_chk(struct pollfd *list, nfds_t n, int ms, size_t room)
+int emu_poll_chk(struct pollfd *list, nfds_t n, int ms, size_t capacity)
 {
-	(void)room;
+	(void)capacity;
 	return emu_poll(list, n, ms);
 }
 

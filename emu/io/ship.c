@@ -94,7 +94,7 @@ long io_perform(const struct io_request *r)
 /* The thread that called is not there any more, or does not want r. */
 static bool is_abandoned(const struct io_request *r)
 {
-	for (const struct thread *t = &r->process->main; t; t = t->next_in_process)
+	for (const struct thread *t = &r->process->main; t; t = t->user->next)
 		if (t == r->thread)
 			return r->abandoned || t->state == THREAD_DEAD;
 	return true;
@@ -282,9 +282,9 @@ long io_ship(struct io_request *r)
 	r->thread = t;
 	post(r);
 	while (!r->done) {
-		t->interrupted = false;
+		t->user->interrupted = false;
 		thread_park(wait_kind(r), r, t->wait_pc, PS_NEVER);
-		if (!t->interrupted || !r->may_block || r->done)
+		if (!t->user->interrupted || !r->may_block || r->done)
 			continue;
 		int rc = interrupted(r);
 

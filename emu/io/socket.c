@@ -139,18 +139,18 @@ long socket_address_put(struct parcel *p, const struct sockaddr *addr, socklen_t
 /* To the program, if it wants it: as much as it has room for. */
 static long address_hand_out(struct parcel *p, struct sockaddr *addr, socklen_t *bytes)
 {
-	socklen_t room;
+	socklen_t capacity;
 
 	if (!addr)
 		return 0;
 	socket_address_got(p);
-	if (!safe_copy_in(&room, bytes, sizeof room))
+	if (!safe_copy_in(&capacity, bytes, sizeof capacity))
 		return -EFAULT;
-	if ((int)room < 0)
+	if ((int)capacity < 0)
 		return -EINVAL;
-	room = room < p->bytes ? room : p->bytes;
-	return safe_copy_out(addr, &p->addr, room) && safe_copy_out(bytes, &p->bytes, sizeof room)
-		? 0 : -EFAULT;
+	capacity = capacity < p->bytes ? capacity : p->bytes;
+	return safe_copy_out(addr, &p->addr, capacity) &&
+	       safe_copy_out(bytes, &p->bytes, sizeof capacity) ? 0 : -EFAULT;
 }
 
 /* ---- new sockets */

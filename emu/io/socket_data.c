@@ -103,7 +103,7 @@ static long receive_from(struct file *f, struct msghdr *to, int flags)
 {
 	long n = vector_bytes(to->msg_iov, (int)to->msg_iovlen), rc;
 	struct io_request *r = n < 0 ? NULL : socket_request(SYS_recvmsg, f, (size_t)n);
-	socklen_t room = to->msg_namelen;
+	socklen_t capacity = to->msg_namelen;
 
 	if (!r)
 		return n < 0 ? n : -ENOMEM;
@@ -125,8 +125,8 @@ static long receive_from(struct file *f, struct msghdr *to, int flags)
 	p->bytes = p->msg.msg_namelen;
 	socket_address_got(p);
 	to->msg_namelen = p->bytes;
-	room = room < to->msg_namelen ? room : to->msg_namelen;
-	if (rc >= 0 && to->msg_name && !safe_copy_out(to->msg_name, &p->addr, room))
+	capacity = capacity < to->msg_namelen ? capacity : to->msg_namelen;
+	if (rc >= 0 && to->msg_name && !safe_copy_out(to->msg_name, &p->addr, capacity))
 		rc = -EFAULT;
 	io_request_free(r);
 	return rc;
@@ -165,9 +165,9 @@ ssize_t emu_recv(int fd, void *to, size_t n, int flags)
 	return emu_recvfrom(fd, to, n, flags, NULL, NULL);
 }
 
-ssize_t emu_recv_chk(int fd, void *to, size_t n, size_t room, int flags)
+ssize_t emu_recv_chk(int fd, void *to, size_t n, size_t capacity, int flags)
 {
-	return emu_recv(fd, to, n < room ? n : room, flags);
+	return emu_recv(fd, to, n < capacity ? n : capacity, flags);
 }
 
 ssize_t emu_recvmsg(int fd, struct msghdr *to, int flags)

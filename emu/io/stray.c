@@ -40,10 +40,10 @@ long emu_ignored(int fd)
 }
 
 /* These return the error, or NULL. */
-int emu_ttyname_r(int fd, char *to, size_t room);
-int emu_ttyname_r(int fd, char *to, size_t room)
+int emu_ttyname_r(int fd, char *to, size_t capacity);
+int emu_ttyname_r(int fd, char *to, size_t capacity)
 {
-	(void)to, (void)room;
+	(void)to, (void)capacity;
 	IO_CALL();
 	return table_slot(fd) ? ENOTTY : EBADF;
 }

@@ -49,7 +49,7 @@ struct files *files_self(void)
 	if (!f)
 		process_exit(STATUS_SIGNAL(SIGABRT));
 	f->slot = f->at_hand;
-	f->room = FILES_AT_HAND;
+	f->capacity = FILES_AT_HAND;
 	f->cwd_fd = AT_FDCWD;
 	f->umask = start_umask;
 	standard_streams(f, p->rank);
@@ -67,7 +67,7 @@ struct slot *table_slot(int fd)
 {
 	struct files *f = files_self();
 
-	if (fd < 0 || (unsigned)fd >= f->room || !f->slot[fd].file)
+	if (fd < 0 || (unsigned)fd >= f->capacity || !f->slot[fd].file)
 		return NULL;
 	return &f->slot[fd];
 }
@@ -116,21 +116,21 @@ void file_put(struct file *f)
 /* 0 or -EMFILE. */
 static int table_grow(struct files *f, unsigned least)
 {
-	unsigned room = f->room;
+	unsigned capacity = f->capacity;
 	struct slot *wider;
 
 	if (least > FILES_MAX)
 		return -EMFILE;
-	while (room < least)
-		room *= 2;
-	wider = calloc(room, sizeof *wider);
+	while (capacity < least)
+		capacity *= 2;
+	wider = calloc(capacity, sizeof *wider);
 	if (!wider)
 		return -EMFILE;
-	memcpy(wider, f->slot, f->room * sizeof *wider);
+	memcpy(wider, f->slot, f->capacity * sizeof *wider);
 	if (f->slot != f->at_hand)
 		free(f->slot);
 	f->slot = wider;
-	f->room = room;
+	f->capacity = capacity;
 	return 0;
 }
 
@@ -139,9 +139,9 @@ int table_add(struct file *file, int least, bool cloexec)
 	struct files *f = files_self();
 	unsigned fd = (unsigned)least;
 
-	while (fd < f->room && f->slot[fd].file)
+	while (fd < f->capacity && f->slot[fd].file)
 		fd++;
-	if (fd >= f->room && table_grow(f, fd + 1) != 0) {
+	if (fd >= f->capacity && table_grow(f, fd + 1) != 0) {
 		file_put(file);
 		return -EMFILE;
 	}
@@ -155,7 +155,7 @@ int table_set(int fd, struct file *file, bool cloexec)
 	struct file *was;
 
 	if (fd < 0 || (unsigned)fd >= FILES_MAX ||
-	    ((unsigned)fd >= f->room && table_grow(f, (unsigned)fd + 1) != 0)) {
+	    ((unsigned)fd >= f->capacity && table_grow(f, (unsigned)fd + 1) != 0)) {
 		file_put(file);
 		return -EBADF;
 	}
@@ -200,7 +200,7 @@ void table_drop(struct process *p, struct file *f)
 static void files_visit(const struct files *f, void (*visit)(struct file *file))
 {
 	mapped_files(f, visit);
-	for (unsigned fd = 0; fd < f->room; fd++)
+	for (unsigned fd = 0; fd < f->capacity; fd++)
 		if (f->slot[fd].file)
 			visit(f->slot[fd].file);
 }
@@ -232,7 +232,7 @@ void io_process_end(struct process *p)
 		return;
 	calls_end(f);
 	mapped_end(p, f);
-	for (unsigned fd = 0; fd < f->room; fd++)
+	for (unsigned fd = 0; fd < f->capacity; fd++)
 		if (f->slot[fd].file)
 			table_drop(p, f->slot[fd].file);
 	if (f->cwd_fd != AT_FDCWD)

@@ -244,14 +244,14 @@ ssize_t emu_pwrite(int fd, const void *from, size_t n, off_t at)
 }
 
 /* Fortified programs: a buffer that is too small is an error of the program. */
-ssize_t emu_read_chk(int fd, void *to, size_t n, size_t room)
+ssize_t emu_read_chk(int fd, void *to, size_t n, size_t capacity)
 {
-	return emu_read(fd, to, n < room ? n : room);
+	return emu_read(fd, to, n < capacity ? n : capacity);
 }
 
-ssize_t emu_pread_chk(int fd, void *to, size_t n, off_t at, size_t room)
+ssize_t emu_pread_chk(int fd, void *to, size_t n, off_t at, size_t capacity)
 {
-	return emu_pread(fd, to, n < room ? n : room, at);
+	return emu_pread(fd, to, n < capacity ? n : capacity, at);
 }
 
 /* ---- vectors: gathered, since one call is one effect */

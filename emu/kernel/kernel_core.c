@@ -40,7 +40,7 @@ static uint64_t axucr0_mask(void)
 uint64_t Kernel_GetAXUCR0(void)
 {
 	call_begin();
-	return kernel_node_look()->axucr0[Kernel_ProcessorCoreID()] & axucr0_mask();
+	return kernel_node_find()->axucr0[Kernel_ProcessorCoreID()] & axucr0_mask();
 }
 
 /* Signalling affects QPX instructions only, which programs here do not have; rounding

@@ -16,7 +16,7 @@
 
 uint16_t kernel_gi_system(void)
 {
-	return (uint16_t)(SYSTEM_AT_START ^ kernel_node_look()->gi_system_flipped);
+	return (uint16_t)(SYSTEM_AT_START ^ kernel_node_find()->gi_system_flipped);
 }
 
 static void set_system(unsigned id, int system)

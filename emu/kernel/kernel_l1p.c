@@ -63,11 +63,11 @@ uint64_t Kernel_L1pBaseAddress(void)
 	return (uintptr_t)core_register(core, 0);
 }
 
-uint64_t kernel_l1p_look(void)
+uint64_t kernel_l1p_find(void)
 {
 	uint32_t core = Kernel_ProcessorCoreID();
 
-	if (!(kernel_node_look()->l1p_ready >> core & 1))
+	if (!(kernel_node_find()->l1p_ready >> core & 1))
 		return 0;
 	return (uintptr_t)core_register(core, 0);
 }

@@ -111,7 +111,7 @@ uint32_t Kernel_RanksToCoords(size_t bytes, BG_CoordinateMapping_t *map, uint64_
 		return EFAULT;
 	uint64_t n = machine.ranks;
 
-	memcpy(entries, &n, sizeof n); /* also for those who ask how many there are */
+	memcpy(entries, &n, sizeof n); /* also for a call that asks how many there are */
 	if (bytes / sizeof *map < n)
 		return EINVAL;
 	for (uint64_t i = 0; i < n; i++) {

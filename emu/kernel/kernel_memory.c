@@ -12,7 +12,7 @@
 #include <spi/include/kernel/memory.h>
 
 #include "emu/image/heap.h"
-#include "emu/posix/hwthread.h"
+#include "emu/posix/thread.h"
 #include "kernel.h"
 #include "emu/machine/machine.h"
 #include "emu/report/report.h"
@@ -170,7 +170,7 @@ int Kernel_GetMemorySize(enum KERNEL_MEMSIZETYPE type, uint64_t *size)
 {
 	const struct thread *t = thread_self;
 	const struct process *p = t->process;
-	struct hwthread_bounds stack = hwthread_stack(t);
+	struct posix_thread_bounds stack = posix_thread_stack(t);
 	uint8_t *frame = __builtin_frame_address(0);
 	uint64_t heap = space.slot_bytes - machine_heap_offset();
 	uint64_t used = machine_heap_used(p);

@@ -104,7 +104,7 @@ static int optional_word(const uint64_t *p)
 
 int32_t Kernel_GetInjFifoThresholds(uint64_t *normal, uint64_t *remote_get)
 {
-	const struct kernel_node *k = kernel_node_look();
+	const struct kernel_node *k = kernel_node_find();
 
 	call_begin();
 	if (!optional_word(normal) || !optional_word(remote_get))
@@ -138,7 +138,7 @@ int32_t Kernel_ConfigureInjFifoThresholds(uint64_t *normal, uint64_t *remote_get
 
 int32_t Kernel_GetRecFifoThreshold(uint64_t *threshold)
 {
-	const uint64_t *now = &kernel_node_look()->rec_threshold;
+	const uint64_t *now = &kernel_node_find()->rec_threshold;
 
 	call_begin();
 	return kernel_copy_out(threshold, now, sizeof *now) ? 0 : EFAULT;

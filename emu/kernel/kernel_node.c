@@ -33,7 +33,7 @@ struct kernel_node *kernel_node_self(void)
 	return *n;
 }
 
-const struct kernel_node *kernel_node_look(void)
+const struct kernel_node *kernel_node_find(void)
 {
 	static const struct kernel_node fresh;
 	const struct kernel_node *n = *slot();

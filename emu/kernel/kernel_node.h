@@ -44,6 +44,6 @@ struct kernel_node {
 
 /* The state of the running thread's node: to change; and to read, zeros if it has none. */
 struct kernel_node *kernel_node_self(void);
-const struct kernel_node *kernel_node_look(void);
+const struct kernel_node *kernel_node_find(void);
 
 #endif

@@ -80,7 +80,7 @@ pid_t emu_getpgrp(void);
 pid_t emu_getpgid(pid_t pid);
 int emu_getcpu(unsigned *cpu, unsigned *node);
 int emu_prctl(int what);
-int emu_gethostname_chk(char *name, size_t bytes, size_t room);
+int emu_gethostname_chk(char *name, size_t bytes, size_t capacity);
 
 pid_t emu_getpid(void);
 pid_t emu_getppid(void);

@@ -12,7 +12,7 @@
 #include "emu/machine/call.h"
 #include "libc.h"
 #include "emu/machine/process.h"
-#include "emu/posix/hwthread.h"
+#include "emu/posix/thread.h"
 
 static long failed(int error)
 {
@@ -79,7 +79,7 @@ int emu_prctl(int what)
 	return -1;
 }
 
-int emu_gethostname_chk(char *name, size_t bytes, size_t room)
+int emu_gethostname_chk(char *name, size_t bytes, size_t capacity)
 {
-	return emu_gethostname(name, bytes < room ? bytes : room);
+	return emu_gethostname(name, bytes < capacity ? bytes : capacity);
 }

@@ -28,14 +28,6 @@ struct request {
 	off_t offset;
 };
 
-static int result(int rc)
-{
-	if (rc >= 0)
-		return rc;
-	errno = -rc;
-	return -1;
-}
-
 static void *failed(int err)
 {
 	errno = err;
@@ -125,7 +117,7 @@ int emu_munmap(void *p, size_t bytes)
 {
 	call_begin();
 	if ((uintptr_t)p % PAGE_BYTES || !bytes || !call_may_access(p, bytes))
-		return result(-EINVAL);
+		return (int)call_result(-EINVAL);
 	bytes = (bytes + PAGE_BYTES - 1) & ~(size_t)(PAGE_BYTES - 1);
 	if (segment_contains(segment_own(), p, bytes))
 		mapped_remove(p, bytes, emu_free);
@@ -139,10 +131,10 @@ int emu_msync(void *p, size_t bytes, int flags)
 	call_begin();
 	if ((uintptr_t)p % PAGE_BYTES || (flags & ~(MS_ASYNC | MS_SYNC | MS_INVALIDATE)) ||
 	    ((flags & MS_ASYNC) && (flags & MS_SYNC)))
-		return result(-EINVAL);
+		return (int)call_result(-EINVAL);
 	if (bytes && !call_may_access(p, bytes))
-		return result(-ENOMEM);
-	return bytes ? result(mapped_sync(p, bytes, !(flags & MS_ASYNC))) : 0;
+		return (int)call_result(-ENOMEM);
+	return bytes ? (int)call_result(mapped_sync(p, bytes, !(flags & MS_ASYNC))) : 0;
 }
 
 /* Memory that processes share is the node's: it stays as it is. */
@@ -150,12 +142,12 @@ int emu_mprotect(void *p, size_t bytes, int prot)
 {
 	call_begin();
 	if (!bytes)
-		return result((uintptr_t)p % PAGE_BYTES ? -EINVAL : 0);
+		return (int)call_result((uintptr_t)p % PAGE_BYTES ? -EINVAL : 0);
 	if (segment_contains(segment_shared(), p, bytes))
-		return result(prot & PROT_WRITE ? 0 : -ENOTSUP);
+		return (int)call_result(prot & PROT_WRITE ? 0 : -ENOTSUP);
 	if (!segment_contains(segment_own(), p, bytes))
-		return result(-ENOMEM);
+		return (int)call_result(-ENOMEM);
 	if ((prot & PROT_WRITE) && !mapped_may_write(p, bytes))
-		return result(-EACCES);
-	return result(protect_set(process_self(), p, bytes, prot));
+		return (int)call_result(-EACCES);
+	return (int)call_result(protect_set(process_self(), p, bytes, prot));
 }

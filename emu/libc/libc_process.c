@@ -12,7 +12,7 @@
 
 void *emu_tls_get_addr(const struct tls_index *at)
 {
-	return (char *)thread_self->tls + at->offset;
+	return (char *)thread_self->user->tls + at->offset;
 }
 
 int emu_dl_iterate_phdr(int (*cb)(struct dl_phdr_info *, size_t, void *), void *data)

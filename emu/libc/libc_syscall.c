@@ -17,14 +17,6 @@
 
 #define ARGUMENTS 6
 
-static long result(long value)
-{
-	if (value >= 0)
-		return value;
-	errno = (int)-value;
-	return -1;
-}
-
 /* Absolute for FUTEX_WAIT_BITSET, else from now on. */
 static int deadline_of(int op, const struct timespec *ts, ps_t *deadline_ps)
 {
@@ -114,7 +106,7 @@ long emu_syscall(long number, ...)
 	switch (number) {
 	case SYS_futex:
 		POSIX_OP();
-		return result(futex(a));
+		return call_result(futex(a));
 	case SYS_gettid: return emu_gettid();
 	case SYS_getpid: return emu_getpid();
 	case SYS_sched_yield: return emu_sched_yield();

@@ -5,6 +5,7 @@
 #ifndef BGQ_EMU_CALL_H
 #define BGQ_EMU_CALL_H
 
+#include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -30,5 +31,14 @@ bool segment_contains(struct segment s, const void *p, size_t bytes);
 
 /* True if [p, p+bytes) is memory of the calling process. */
 bool call_may_access(const void *p, size_t bytes);
+
+/* What a call returns that leaves its error in errno; rc is -errno if it is below zero. */
+static inline long call_result(long rc)
+{
+	if (rc >= 0)
+		return rc;
+	errno = (int)-rc;
+	return -1;
+}
 
 #endif

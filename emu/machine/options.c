@@ -11,6 +11,7 @@
 
 #include "mapping.h"
 #include "rank_list.h"
+#include "status.h"
 #include "emu/cli/help.h"
 #include "emu/cli/version.h"
 #include "emu/cli/values.h"
@@ -41,29 +42,30 @@ static const struct argp_option entries[] = {
 	{ "stdinrank", OPT_STDINRANK, "RANK", 0, "Rank that reads standard input (default 0)", 1 },
 	{ "timeout", OPT_TIMEOUT, "SECONDS", 0, "End the job after so much host time", 1 },
 	{ "silence", OPT_SILENCE, "SECONDS", 0,
-	  "Name ranks that compute when none has made a call for so much simulated time "
-	  "(default 1; 0: never)", 1 },
+	  "List the ranks that compute when no rank has made a call for so much simulated "
+	  "time (default 1; 0: never)", 1 },
 	{ "core", OPT_CORE, "none|first|all", 0,
 	  "Which ranks that end by a signal leave a file core.RANK (default none)", 1 },
-	{ "verbose", OPT_VERBOSE, "N", OPTION_ARG_OPTIONAL, "More messages", 1 },
-	{ "quiet", OPT_QUIET, NULL, 0, "No line of progress on a terminal", 1 },
+	{ "verbose", OPT_VERBOSE, "N", OPTION_ARG_OPTIONAL, "Print more messages", 1 },
+	{ "quiet", OPT_QUIET, NULL, 0, "Show no line of progress on a terminal", 1 },
 	{ "mesh", OPT_MESH, "DIMS", 0, "Dimensions whose ends are open, as in ABCDE", 2 },
 	{ "torus", OPT_TORUS, "DIMS", 0, "Dimensions whose ends are joined (default all)", 2 },
 	{ "clock", OPT_CLOCK, "virtual|real[:N]|off", 0,
-	  "Simulated time, by the host's clock (N times slower), or none", 2 },
-	{ "workers", OPT_WORKERS, "N", 0, "Host threads (default: by cores and nodes)", 2 },
+	  "Time: simulated (default), the host's clock (N times slower), or none", 2 },
+	{ "workers", OPT_WORKERS, "N", 0,
+	  "Host threads (default: one a core, fewer for few nodes)", 2 },
 	{ "on-demand", OPT_ON_DEMAND, "RANKS", OPTION_ARG_OPTIONAL,
-	  "Start only these (0,4-7; default 0), the others when a message comes", 2 },
+	  "Start only these ranks (0,4-7; default 0), the others when a message comes", 2 },
 	{ "ras-effect", OPT_RAS_EFFECT, "report|end", 0,
 	  "What a RAS record does to its rank (default report)", 2 },
 	{ "trains", OPT_TRAINS, "on|off", 0,
 	  "Long collectives in trains of packets, or packet by packet (default on)", 2 },
 	{ "parking", OPT_PARKING, "on|off", 0,
-	  "Waits that are proven cost nothing, or are executed too (default on)", 2 },
+	  "Park threads in proven waits, or execute the waits (default on)", 2 },
 	{ "memory-model", OPT_MEMORY_MODEL, NULL, 0,
-	  "Loads and stores of programs wait for L2 and memory, by samples", 2 },
+	  "Loads and stores of programs take the time of L2 and memory (sampled)", 2 },
 	{ "check-stores", OPT_CHECK_STORES, NULL, 0,
-	  "A store to memory of another rank ends the rank (slow; one worker)", 2 },
+	  "End a rank that stores to memory of another rank (slow; one worker)", 2 },
 	{ "gdb", OPT_GDB, "RANK", 0, "Stop this rank at main, in gdb", 2 },
 	{ "seed", OPT_SEED, "N", 0, "Seed of the machine's pseudo-random choices", 2 },
 	{ "zone", OPT_ZONE, "N=MASKS", 0,
@@ -74,11 +76,13 @@ static const struct argp_option entries[] = {
 	{ "counters", OPT_COUNTERS, "FILE", OPTION_ARG_OPTIONAL,
 	  "Print the links' counters at the end, or all of them as CSV", 2 },
 	{ "report", OPT_REPORT, "FILE", 0,
-	  "What the run did, for a browser (FILE.html) or as data (FILE.json)", 2 },
-	{ "trace", OPT_TRACE, "FILE", 0, "What happened when, for Perfetto or Chrome", 2 },
-	{ "trace-ranks", OPT_TRACE_RANKS, "RANKS", 0, "These and their nodes, as 0,4-7", 2 },
-	{ "trace-links", OPT_TRACE_LINKS, "LINKS", 0, "These, as A+,C-, or none", 2 },
-	{ "trace-time", OPT_TRACE_TIME, "FROM:TO", 0, "What happened then, as 10us:1.5ms", 2 },
+	  "Write what the run did, for a browser (FILE.html) or as data (FILE.json)", 2 },
+	{ "trace", OPT_TRACE, "FILE", 0, "Write a trace of events, for Perfetto or Chrome", 2 },
+	{ "trace-ranks", OPT_TRACE_RANKS, "RANKS", 0,
+	  "Trace these ranks and their nodes, as 0,4-7", 2 },
+	{ "trace-links", OPT_TRACE_LINKS, "LINKS", 0, "Trace these links, as A+,C-, or none", 2 },
+	{ "trace-time", OPT_TRACE_TIME, "FROM:TO", 0,
+	  "Trace this stretch of time, as 10us:1.5ms", 2 },
 	{ "boot-report", OPT_BOOT_REPORT, NULL, 0, "Print boot time and memory at the end", 2 },
 	{ 0 }
 };
@@ -91,8 +95,8 @@ static const struct argp_option entries[] = {
 struct parse {
 	struct options *o;
 	char *exe;
-	char mesh[8], torus[8];
-	bool have_mesh, have_torus;
+	unsigned mesh, torus; /* masks of dimensions */
+	bool have_torus;
 };
 
 static void *grow(void *p, size_t bytes)
@@ -100,7 +104,7 @@ static void *grow(void *p, size_t bytes)
 	p = realloc(p, bytes);
 	if (!p) {
 		fprintf(stderr, "bgq-run: out of memory\n");
-		exit(1);
+		exit(STATUS_CANNOT_RUN);
 	}
 	return p;
 }
@@ -143,30 +147,6 @@ static double seconds(struct argp_state *st, const char *arg, const char *what, 
 	return s;
 }
 
-static void dims(struct argp_state *st, const char *arg, const char *what, char *out)
-{
-	size_t n = 0;
-
-	for (const char *p = arg; *p; p++) {
-		char c = (char)toupper((unsigned char)*p);
-
-		if (c == ',' || c == 'X')
-			continue;
-		if (c < 'A' || c > 'E' || n >= NET_DIMS)
-			argp_error(st, "%s: '%s' is not a list of dimensions out of ABCDE",
-				   what, arg);
-		else
-			out[n++] = c;
-	}
-}
-
-static void accept_or_die(struct argp_state *st, const char *option, const char *arg,
-			  const char *why)
-{
-	if (why)
-		argp_error(st, "%s: '%s': %s", option, arg, why);
-}
-
 bool options_starts(const struct options *o, uint32_t rank)
 {
 	return rank < o->np && (!o->on_demand || rank_list_has(o->on_demand, rank));
@@ -192,9 +172,7 @@ static void take_ranks_per_node(struct argp_state *st, struct options *o, const 
 
 static void take_shape(struct argp_state *st, struct options *o, const char *arg)
 {
-	if (net_shape_parse(arg, &o->shape) != 0)
-		argp_error(st, "--shape: '%s' is not of the form AxBxCxDxE with "
-			   "1 to 64 nodes in each dimension", arg);
+	value_shape(st, arg, &o->shape);
 	o->have_shape = true;
 }
 
@@ -332,10 +310,10 @@ static error_t trace_option(int key, const char *arg, struct argp_state *st)
 				   arg);
 		break;
 	case OPT_TRACE_LINKS:
-		accept_or_die(st, "--trace-links", arg, options_trace_links(o, arg));
+		value_accept(st, arg, "--trace-links", options_trace_links(o, arg));
 		break;
 	case OPT_TRACE_TIME:
-		accept_or_die(st, "--trace-time", arg, options_trace_time(o, arg));
+		value_accept(st, arg, "--trace-time", options_trace_time(o, arg));
 		break;
 	default: return ARGP_ERR_UNKNOWN;
 	}
@@ -349,13 +327,16 @@ static error_t machine_option(int key, char *arg, struct argp_state *st)
 	struct options *o = p->o;
 
 	switch (key) {
-	case OPT_MESH: p->have_mesh = true; dims(st, arg, "--mesh", p->mesh); break;
-	case OPT_TORUS: p->have_torus = true; dims(st, arg, "--torus", p->torus); break;
+	case OPT_MESH: p->mesh = value_dimensions(st, arg, "--mesh"); break;
+	case OPT_TORUS:
+		p->torus = value_dimensions(st, arg, "--torus");
+		p->have_torus = true;
+		break;
 	case OPT_CLOCK: take_clock(st, o, arg); break;
 	case OPT_WORKERS: o->workers = (unsigned)value_number(st, arg, "--workers", 1, 1024); break;
 	case OPT_SEED: o->net.seed = value_number(st, arg, "--seed", 0, ~0ul); break;
-	case OPT_ZONE: accept_or_die(st, "--zone", arg, options_zone(&o->net, arg)); break;
-	case OPT_ORDER: accept_or_die(st, "--order", arg, options_order(&o->net, arg)); break;
+	case OPT_ZONE: value_accept(st, arg, "--zone", options_zone(&o->net, arg)); break;
+	case OPT_ORDER: value_accept(st, arg, "--order", options_order(&o->net, arg)); break;
 	case OPT_COUNTERS:
 		o->net.counters = true;
 		o->net.counters_file = arg;
@@ -424,7 +405,7 @@ static int settle_shape(struct parse *p)
 				"bgq-run: --np %u: the machine has no partition of %u nodes;"
 				" the nearest has %u; or give --shape AxBxCxDxE\n", o->np,
 				wanted, net_shape_nearest(wanted));
-			return 2;
+			return STATUS_USAGE;
 		}
 	}
 	uint32_t nodes = net_shape_nodes(&o->shape);
@@ -435,16 +416,16 @@ static int settle_shape(struct parse *p)
 		fprintf(stderr, "bgq-run: --np %u: %ux%ux%ux%ux%u has %u nodes with %u rank%s "
 			"each\n", o->np, o->shape.size[0], o->shape.size[1], o->shape.size[2],
 			o->shape.size[3], o->shape.size[4], nodes, each, each > 1 ? "s" : "");
-		return 2;
+		return STATUS_USAGE;
 	}
 	if (o->gdb_rank >= (int64_t)o->np) {
 		fprintf(stderr, "bgq-run: --gdb %d: there are %u ranks\n", (int)o->gdb_rank, o->np);
-		return 2;
+		return STATUS_USAGE;
 	}
 	if (o->stdin_rank >= o->np) {
 		fprintf(stderr, "bgq-run: --stdinrank %u: there are %u ranks\n", o->stdin_rank,
 			o->np);
-		return 2;
+		return STATUS_USAGE;
 	}
 	return -1;
 }
@@ -453,13 +434,12 @@ static int settle_shape(struct parse *p)
 static int settle_ends(struct parse *p)
 {
 	for (int d = 0; d < NET_DIMS; d++) {
-		bool mesh = p->have_mesh && strchr(p->mesh, 'A' + d);
-		bool torus = p->have_torus && strchr(p->torus, 'A' + d);
+		bool mesh = p->mesh >> d & 1, torus = p->torus >> d & 1;
 
 		if (mesh && torus) {
 			fprintf(stderr,
 				"bgq-run: --mesh and --torus: dimension %c is in both\n", 'A' + d);
-			return 2;
+			return STATUS_USAGE;
 		}
 		if (p->have_torus)
 			p->o->shape.torus[d] = torus;
@@ -477,7 +457,7 @@ static int settle_on_demand(const struct options *o)
 		return -1;
 	fprintf(stderr, "bgq-run: --on-demand: '%s': rank %lu%s of %u ranks\n", o->on_demand,
 		beyond, beyond == ULONG_MAX ? " or more" : "", o->np);
-	return 2;
+	return STATUS_USAGE;
 }
 
 static void print_version(FILE *f, struct argp_state *st)
@@ -523,9 +503,9 @@ int options_parse(struct options *o, int argc, char **argv)
 				.gdb_rank = -1, .io_ratio = IO_RATIO,
 				.trace = { .links = UINT16_MAX, .to_ps = PS_NEVER } };
 	argp_program_version_hook = print_version;
-	argp_err_exit_status = 2;
+	argp_err_exit_status = STATUS_USAGE;
 	if (argp_parse(&argp, argc, argv, ARGP_IN_ORDER | ARGP_NO_HELP, NULL, &p) != 0)
-		return 2;
+		return STATUS_USAGE;
 	if (p.exe) { /* --args come after the program's own name */
 		add_arg(o, NULL);
 		memmove(o->argv + 1, o->argv, ((size_t)o->argc - 1) * sizeof *o->argv);
@@ -534,12 +514,12 @@ int options_parse(struct options *o, int argc, char **argv)
 	}
 	if (o->argc == 0) {
 		fprintf(stderr, "bgq-run: no program given; try 'bgq-run --help'\n");
-		return 2;
+		return STATUS_USAGE;
 	}
 	if (o->gdb_rank >= 0)
 		o->silence_s = 0;
 	if (settle_clock(o) != 0)
-		return 2;
+		return STATUS_USAGE;
 	o->no_trains |= o->trace.file != NULL; /* their packets would be missing */
 	if (!o->env)
 		o->env = calloc(1, sizeof *o->env);

@@ -20,9 +20,36 @@
 #define STDIO_STREAMS 3
 #define PROCESS_FILES_MAX 4096 /* descriptors of a rank */
 
+/* Reasons to wait that the engine does not know. */
+enum {
+	WAIT_JOIN = WAIT_SLEEP + 1, WAIT_FUTEX, WAIT_MUTEX, WAIT_COND, WAIT_RDLOCK, WAIT_WRLOCK,
+	WAIT_SPINLOCK, WAIT_BARRIER, WAIT_ONCE, WAIT_SEMAPHORE, WAIT_FILE, WAIT_IO, WAIT_HOST,
+	WAIT_STDIN, WAIT_PIPE, WAIT_HWTHREAD
+};
+
+/* What is kept of a program's thread beyond its clock and its place in the engine. */
+struct thread_user {
+	struct thread *next;  /* of its process, by creation */
+	uint64_t handle;      /* pthread_self(): an address of its node */
+	void *tls;            /* its copy of the program's thread-locals */
+	uint64_t calls;       /* number of runtime calls so far; */
+	uint64_t polled;      /* calls at its last poll that found nothing */
+	ps_t called_ps;       /* time of the last of those that may have changed something */
+	uint64_t program_pc;  /* while it runs: where a signal has found it last */
+	struct posix_thread *posix; /* emu/posix/thread.h; NULL until needed */
+	struct cache_thread *cache; /* emu/cache; NULL until needed */
+	uint32_t serial;      /* threads that its process had created before */
+	uint16_t index;       /* in its process: 0 is the main thread */
+	uint8_t hwthread;     /* from the first one of its process on */
+	uint8_t place;        /* of those that share it (emu/posix/share.h) */
+	bool blocked;         /* in a call, so that another one can run there */
+	bool interrupted;     /* woken by futex_interrupt (emu/posix/futex.h) */
+};
+
 /* One rank: a clone of the image, its threads and how it ended. */
 struct process {
-	struct thread main; /* first: thread -> process without a pointer chase */
+	struct thread main;
+	struct thread_user main_user; /* of main */
 	uint32_t rank;
 	uint32_t slot;      /* T coordinate: which of the node's processes */
 	uint8_t *base;      /* where its slot of the window begins */
@@ -33,12 +60,12 @@ struct process {
 	int end_status;     /* with this status */
 	uint32_t out_seq;   /* order of its output within one picosecond */
 	uint16_t threads;   /* that have not ended */
-	uint64_t hwthreads_used;/* bit i: hardware thread first + i has a thread */
+	uint64_t hwthreads_used; /* bit i: hardware thread first + i has a thread */
 	uint64_t hwthreads_shared; /* the same: it has several (emu/posix/share.h) */
 	uint32_t created;   /* threads so far, without main */
 	struct protections *protections; /* protect.h; NULL: none */
-	struct posix *posix;/* emu/posix/posix.h; NULL until needed */
-	struct files *files;/* emu/io/io_internal.h; NULL until needed */
+	struct posix *posix; /* emu/posix/posix.h; NULL until needed */
+	struct files *files; /* emu/io/io_internal.h; NULL until needed */
 	bool mid_line[STDIO_STREAMS]; /* --label: no newline since the last label */
 };
 
@@ -68,7 +95,7 @@ void process_reap(void *ctx, struct thread *t);
 /* Which hardware thread of the node t runs on: core * 4 + thread of the core. */
 static inline unsigned hwthread_id(const struct thread *t)
 {
-	return t->process->first_hwthread + t->hwthread;
+	return t->process->first_hwthread + t->user->hwthread;
 }
 
 /* Start of its program image, which is the top of its stack. */

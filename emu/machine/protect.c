@@ -17,7 +17,7 @@ struct protected {
 };
 
 struct protections {
-	unsigned count, room;
+	unsigned count, capacity;
 	struct protected at[];
 };
 
@@ -40,17 +40,17 @@ static uintptr_t page_up(uintptr_t at)
 static bool make_room(struct process *p, unsigned more)
 {
 	struct protections *r = p->protections;
-	unsigned count = r ? r->count : 0, room = 2 * (count + more);
+	unsigned count = r ? r->count : 0, capacity = 2 * (count + more);
 
-	if (r && count + more <= r->room)
+	if (r && count + more <= r->capacity)
 		return true;
-	r = realloc(r, sizeof *r + room * sizeof r->at[0]);
+	r = realloc(r, sizeof *r + capacity * sizeof r->at[0]);
 	if (!r)
 		return false;
 	if (!p->protections)
 		atomic_fetch_add(&machine.protecting, 1);
 	r->count = count;
-	r->room = room;
+	r->capacity = capacity;
 	p->protections = r;
 	return true;
 }

@@ -14,7 +14,7 @@
 struct object {
 	char name[NAME_BYTES]; /* "" once unlinked */
 	uint64_t offset, bytes;
-	uint64_t room; /* whole pages; 0: no place yet */
+	uint64_t capacity; /* whole pages; 0: no place yet */
 };
 
 /* The shared memory of one node.  Places are never given back: a process may
@@ -181,17 +181,17 @@ int shm_object_resize(int object, uint64_t bytes)
 		return -EBADF;
 	if (bytes > space_shared_bytes())
 		return -ENOSPC;
-	uint64_t room = pages(bytes);
-	bool last = !o->room || o->offset + o->room == s->extent;
+	uint64_t capacity = pages(bytes);
+	bool last = !o->capacity || o->offset + o->capacity == s->extent;
 
-	if (room > o->room) {
-		uint64_t offset = o->room ? o->offset : s->extent;
+	if (capacity > o->capacity) {
+		uint64_t offset = o->capacity ? o->offset : s->extent;
 
-		if (!last || room > space_shared_bytes() - offset)
+		if (!last || capacity > space_shared_bytes() - offset)
 			return -ENOSPC;
 		o->offset = offset;
-		o->room = room;
-		s->extent = offset + room;
+		o->capacity = capacity;
+		s->extent = offset + capacity;
 	} else if (bytes < o->bytes) {
 		memset(space_window(thread_self->node) + space_shared() + o->offset + bytes, 0,
 		       o->bytes - bytes);
@@ -219,7 +219,7 @@ void *shm_object_at(int object, uint64_t offset, uint64_t len, int *err)
 		*err = EBADF;
 	else if (!len || offset % PAGE_BYTES)
 		*err = EINVAL;
-	else if (offset > o->room || pages(len) > o->room - offset)
+	else if (offset > o->capacity || pages(len) > o->capacity - offset)
 		*err = ENXIO;
 	if (*err)
 		return NULL;

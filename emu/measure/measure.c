@@ -91,7 +91,7 @@ static void add_wait(struct measure_rank *r, const struct thread *t, ps_t until_
 	ps_t time_ps = until_ps > t->wait_since_ps ? until_ps - t->wait_since_ps : 0;
 
 	r->waits++;
-	if (t->index == 0)
+	if (t->user->index == 0)
 		r->waited_ps[kind_of_wait(t)] += time_ps;
 	else
 		r->others_ps += time_ps;
@@ -138,7 +138,7 @@ struct measure_rank measure_rank(uint32_t index, ps_t end_ps)
 
 	if (machine.process[index].status == PROCESS_NOT_STARTED)
 		return r;
-	for (const struct thread *t = &machine.process[index].main; t; t = t->next_in_process)
+	for (const struct thread *t = &machine.process[index].main; t; t = t->user->next)
 		if (t->wait_kind != WAIT_NONE &&
 		    (t->state == THREAD_PARKED || t->state == THREAD_DEAD))
 			add_wait(&r, t, t->state == THREAD_DEAD ? t->clock_ps : end_ps);

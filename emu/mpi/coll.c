@@ -110,7 +110,7 @@ static void reduce_to_first(const char *call, struct part from, void *to, MPI_Op
 	free(memory[1]);
 }
 
-static void check(const char *call, int count, MPI_Datatype type, MPI_Op op)
+void bgqmpi_check_op(const char *call, int count, MPI_Datatype type, MPI_Op op)
 {
 	bgqmpi_check_type(call, count, type);
 	if (!op)
@@ -127,7 +127,7 @@ int MPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type,
 
 	ENTER("MPI_Reduce");
 	bgqmpi_check_root("MPI_Reduce", root, comm);
-	check("MPI_Reduce", count, type, op);
+	bgqmpi_check_op("MPI_Reduce", count, type, op);
 	if (root != 0 && comm->rank == 0)
 		memory = bgqmpi_elements(count, type, &result);
 	reduce_to_first("MPI_Reduce", from, result, op, comm);
@@ -174,7 +174,7 @@ int MPI_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype ty
 
 	ENTER("MPI_Allreduce");
 	bgqmpi_check_comm("MPI_Allreduce", comm);
-	check("MPI_Allreduce", count, type, op);
+	bgqmpi_check_op("MPI_Allreduce", count, type, op);
 	bgqmpi_allreduce(comm, from, recvbuf, op);
 	return MPI_SUCCESS;
 }

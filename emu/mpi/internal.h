@@ -225,6 +225,7 @@ void bgqmpi_check_running(const char *call);
 void bgqmpi_check_comm(const char *call, MPI_Comm comm);
 void bgqmpi_check_type(const char *call, int count, MPI_Datatype type);
 void bgqmpi_check_root(const char *call, int root, MPI_Comm comm);
+void bgqmpi_check_op(const char *call, int count, MPI_Datatype type, MPI_Op op);
 /* Does not return NULL. */
 void *bgqmpi_alloc(const char *call, size_t bytes);
 _Noreturn void bgqmpi_abort(int status);

@@ -276,7 +276,7 @@ static void put_ranks(struct json *j)
 		json_text(j, NULL, ending(p));
 		json_uint(j, NULL, p->status < 0 ? 0 : (uint64_t)p->status);
 		json_uint(j, NULL, end_of(p));
-		json_uint(j, NULL, p->main.calls);
+		json_uint(j, NULL, p->main_user.calls);
 		json_close(j, ']');
 	}
 	json_close(j, ']');

@@ -28,12 +28,12 @@ static void park_until_host(unsigned kind, const volatile void *addr, ps_t deadl
 /* All that has interrupted it was signals that are blocked or ignored. */
 static bool goes_on_waiting(const struct thread *t)
 {
-	struct hwthread *h = t->hw;
+	struct posix_thread *pt = t->user->posix;
 
-	if (!h)
+	if (!pt)
 		return false;
-	h->signal_kept = false;
-	return !posix_signals() && h->signal_kept && (!h->cancel_wanted || h->cancel_disabled);
+	pt->signal_kept = false;
+	return !posix_signals() && pt->signal_kept && (!pt->cancel_wanted || pt->cancel_disabled);
 }
 
 int futex_wait(unsigned kind, const volatile void *addr, ps_t deadline_ps)
@@ -41,7 +41,7 @@ int futex_wait(unsigned kind, const volatile void *addr, ps_t deadline_ps)
 	struct thread *t = thread_self;
 
 	do {
-		t->interrupted = false;
+		t->user->interrupted = false;
 		if (kind != WAIT_SPINLOCK)
 			share_block();
 		if (machine.opt.clock_off && deadline_ps != PS_NEVER)
@@ -49,9 +49,9 @@ int futex_wait(unsigned kind, const volatile void *addr, ps_t deadline_ps)
 		else
 			thread_park(kind, addr, t->wait_pc, deadline_ps);
 		share_resume();
-		if (t->interrupted && !goes_on_waiting(t))
+		if (t->user->interrupted && !goes_on_waiting(t))
 			return -EINTR;
-	} while (t->interrupted);
+	} while (t->user->interrupted);
 	if (!t->woken)
 		return -ETIMEDOUT;
 	/* The changed word is loaded from L2 again. */
@@ -71,7 +71,7 @@ bool futex_before(const struct thread *a, const struct thread *b)
 		return a->wait_since_ps < b->wait_since_ps;
 	if (a->process != b->process)
 		return a->process->rank < b->process->rank;
-	return a->serial < b->serial;
+	return a->user->serial < b->user->serial;
 }
 
 struct thread *futex_first(const volatile void *addr)
@@ -108,6 +108,6 @@ void futex_interrupt(struct thread *t)
 {
 	if (t->state != THREAD_PARKED || t->wait_kind < WAIT_SLEEP)
 		return;
-	t->interrupted = true;
+	t->user->interrupted = true;
 	thread_wake(t, thread_self->clock_ps);
 }

@@ -50,7 +50,7 @@ void posix_release(struct process *p)
 /* The main thread has the process's number; the others have numbers above all ranks'. */
 uint32_t posix_tid(const struct thread *t)
 {
-	return t->process->rank + 2 + t->serial * machine.ranks;
+	return t->process->rank + 2 + t->user->serial * machine.ranks;
 }
 
 uint32_t posix_tid_rank(uint32_t tid)
@@ -58,11 +58,11 @@ uint32_t posix_tid_rank(uint32_t tid)
 	return (tid - 2) % machine.ranks;
 }
 
-struct thread *posix_thread(pid_t tid)
+struct thread *posix_thread_of_tid(pid_t tid)
 {
 	if (tid == 0)
 		return thread_self;
-	for (struct thread *t = &process_self()->main; t; t = t->next_in_process)
+	for (struct thread *t = &process_self()->main; t; t = t->user->next)
 		if (t->state != THREAD_DEAD && posix_tid(t) == (uint32_t)tid)
 			return t;
 	return NULL;
@@ -70,9 +70,7 @@ struct thread *posix_thread(pid_t tid)
 
 int posix_result(int error)
 {
-	if (error)
-		errno = error;
-	return error ? -1 : 0;
+	return (int)call_result(-error);
 }
 
 static bool is_calendar(clockid_t clock)

@@ -23,7 +23,7 @@
 
 #include "emu/machine/process.h"
 #include "futex.h"
-#include "hwthread.h"
+#include "thread.h"
 
 /* ---- what the files share */
 
@@ -77,7 +77,7 @@ uint32_t posix_tid_rank(uint32_t tid);
 
 /* The thread of the running one's process with that number, 0: the running one;
  * NULL: none. */
-struct thread *posix_thread(pid_t tid);
+struct thread *posix_thread_of_tid(pid_t tid);
 
 /* The result of calls that leave the error in errno. */
 int posix_result(int error);
@@ -94,7 +94,7 @@ int posix_mutex_unlock(pthread_mutex_t *m);
 /* tid of the owner, for reports; 0: none. */
 uint32_t posix_mutex_owner(const volatile void *m);
 /* The owner of robust mutexes ends: the next waiters get them, with EOWNERDEAD. */
-void posix_robust_release(struct hwthread *h);
+void posix_robust_release(struct posix_thread *pt);
 
 /* Runs the handlers of signals sent to the running thread; false: there were none, or they
  * are blocked or ignored. */

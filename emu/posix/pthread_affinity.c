@@ -33,29 +33,29 @@ static int affinity_set(struct thread *t, size_t bytes, const cpu_set_t *set)
 	uint64_t mask = 0;
 
 	memcpy(&mask, set, bytes < sizeof mask ? bytes : sizeof mask);
-	return hwthread_move(t, mask);
+	return posix_thread_move(t, mask);
 }
 
 int emu_pthread_getaffinity_np(pthread_t handle, size_t bytes, cpu_set_t *set)
 {
 	POSIX_OP();
-	const struct hwthread *h = hwthread_find(handle);
+	const struct posix_thread *pt = posix_thread_find(handle);
 
-	return h ? affinity_get(h->t, bytes, set) : ESRCH;
+	return pt ? affinity_get(pt->t, bytes, set) : ESRCH;
 }
 
 int emu_pthread_setaffinity_np(pthread_t handle, size_t bytes, const cpu_set_t *set)
 {
 	POSIX_OP();
-	struct hwthread *h = hwthread_find(handle);
+	struct posix_thread *pt = posix_thread_find(handle);
 
-	return h ? affinity_set(h->t, bytes, set) : ESRCH;
+	return pt ? affinity_set(pt->t, bytes, set) : ESRCH;
 }
 
 int emu_sched_getaffinity(pid_t tid, size_t bytes, cpu_set_t *set)
 {
 	POSIX_OP();
-	const struct thread *t = posix_thread(tid);
+	const struct thread *t = posix_thread_of_tid(tid);
 
 	return posix_result(t ? affinity_get(t, bytes, set) : ESRCH);
 }
@@ -63,7 +63,7 @@ int emu_sched_getaffinity(pid_t tid, size_t bytes, cpu_set_t *set)
 int emu_sched_setaffinity(pid_t tid, size_t bytes, const cpu_set_t *set)
 {
 	POSIX_OP();
-	struct thread *t = posix_thread(tid);
+	struct thread *t = posix_thread_of_tid(tid);
 
 	return posix_result(t ? affinity_set(t, bytes, set) : ESRCH);
 }

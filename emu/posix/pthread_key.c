@@ -51,46 +51,46 @@ int emu_pthread_key_delete(pthread_key_t key)
 /* Private to the thread, no conflicts: no cost. */
 void *emu_pthread_getspecific(pthread_key_t key)
 {
-	const struct hwthread *h = hwthread_self();
+	const struct posix_thread *pt = posix_thread_self();
 	const struct key_use *k = key_of(key);
 
-	if (!k || key >= h->values_count || h->values[key].turn != k->turn)
+	if (!k || key >= pt->values_count || pt->values[key].turn != k->turn)
 		return NULL;
-	return h->values[key].value;
+	return pt->values[key].value;
 }
 
 int emu_pthread_setspecific(pthread_key_t key, const void *value)
 {
 	call_begin(); /* other threads may run here, and delete the key */
-	struct hwthread *h = hwthread_self();
+	struct posix_thread *pt = posix_thread_self();
 	const struct key_use *k = key_of(key);
 
 	if (!k)
 		return EINVAL;
-	if (key >= h->values_count) {
-		struct key_value *v = realloc(h->values, (key + 1) * sizeof *v);
+	if (key >= pt->values_count) {
+		struct key_value *v = realloc(pt->values, (key + 1) * sizeof *v);
 
 		if (!v)
 			return ENOMEM;
-		memset(v + h->values_count, 0, (key + 1 - h->values_count) * sizeof *v);
-		h->values = v;
-		h->values_count = key + 1;
+		memset(v + pt->values_count, 0, (key + 1 - pt->values_count) * sizeof *v);
+		pt->values = v;
+		pt->values_count = key + 1;
 	}
-	h->values[key] = (struct key_value){ .turn = k->turn, .value = (void *)value };
+	pt->values[key] = (struct key_value){ .turn = k->turn, .value = (void *)value };
 	return 0;
 }
 
 /* One round; true if a destructor ran, which may have set values again. */
-static bool destroy_once(struct hwthread *h)
+static bool destroy_once(struct posix_thread *pt)
 {
 	bool any = false;
 
-	for (unsigned i = 0; i < h->values_count; i++) {
+	for (unsigned i = 0; i < pt->values_count; i++) {
 		const struct key_use *k = key_of(i);
-		void *value = h->values[i].value;
+		void *value = pt->values[i].value;
 
-		h->values[i].value = NULL;
-		if (!k || h->values[i].turn != k->turn || !value || !k->destructor)
+		pt->values[i].value = NULL;
+		if (!k || pt->values[i].turn != k->turn || !value || !k->destructor)
 			continue;
 		k->destructor(value);
 		any = true;
@@ -100,9 +100,9 @@ static bool destroy_once(struct hwthread *h)
 
 void posix_keys_destroy(void)
 {
-	struct hwthread *h = hwthread_self();
+	struct posix_thread *pt = posix_thread_self();
 
 	for (int i = 0; i < PTHREAD_DESTRUCTOR_ITERATIONS; i++)
-		if (!destroy_once(h))
+		if (!destroy_once(pt))
 			return;
 }

@@ -43,22 +43,22 @@ uint32_t posix_mutex_owner(const volatile void *m)
 
 /* ---- robust ones are on their owner's list */
 
-static void held_add(struct hwthread *h, pthread_mutex_t *m)
+static void held_add(struct posix_thread *pt, pthread_mutex_t *m)
 {
-	if (h->robust_count == h->robust_room) {
-		h->robust_room = h->robust_room ? 2 * h->robust_room : 8;
-		h->robust = realloc(h->robust, h->robust_room * sizeof *h->robust);
-		if (!h->robust)
+	if (pt->robust_count == pt->robust_capacity) {
+		pt->robust_capacity = pt->robust_capacity ? 2 * pt->robust_capacity : 8;
+		pt->robust = realloc(pt->robust, pt->robust_capacity * sizeof *pt->robust);
+		if (!pt->robust)
 			abort();
 	}
-	h->robust[h->robust_count++] = m;
+	pt->robust[pt->robust_count++] = m;
 }
 
-static void held_remove(struct hwthread *h, const pthread_mutex_t *m)
+static void held_remove(struct posix_thread *pt, const pthread_mutex_t *m)
 {
-	for (unsigned i = 0; i < h->robust_count; i++)
-		if (h->robust[i] == m) {
-			h->robust[i] = h->robust[--h->robust_count];
+	for (unsigned i = 0; i < pt->robust_count; i++)
+		if (pt->robust[i] == m) {
+			pt->robust[i] = pt->robust[--pt->robust_count];
 			return;
 		}
 }
@@ -69,7 +69,7 @@ static void give(pthread_mutex_t *m, struct thread *to)
 	DATA(m)->__count = 1;
 	DATA(m)->__owner = (int)posix_tid(to);
 	if (is_robust(m))
-		held_add(hwthread_of(to), m);
+		held_add(posix_thread_of(to), m);
 }
 
 /* Hands m to the next waiter, or unlocks it. */
@@ -86,10 +86,10 @@ static void pass_on(pthread_mutex_t *m)
 	thread_wake(next, thread_self->clock_ps);
 }
 
-void posix_robust_release(struct hwthread *h)
+void posix_robust_release(struct posix_thread *pt)
 {
-	while (h->robust_count > 0) {
-		pthread_mutex_t *m = h->robust[--h->robust_count];
+	while (pt->robust_count > 0) {
+		pthread_mutex_t *m = pt->robust[--pt->robust_count];
 
 		DATA(m)->__spins = STATE_OWNER_DIED;
 		pass_on(m);
@@ -174,7 +174,7 @@ int posix_mutex_unlock(pthread_mutex_t *m)
 	if (type_of(m) == PTHREAD_MUTEX_RECURSIVE_NP && --DATA(m)->__count > 0)
 		return 0;
 	if (is_robust(m))
-		held_remove(hwthread_self(), m);
+		held_remove(posix_thread_self(), m);
 	if (result_of(m) == EOWNERDEAD)
 		give_up(m);
 	else

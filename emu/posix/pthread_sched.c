@@ -20,56 +20,56 @@ static bool is_priority(int policy, int priority)
 	       priority <= sched_get_priority_max(policy);
 }
 
-static int policy_set(struct hwthread *h, int policy, int priority)
+static int policy_set(struct posix_thread *pt, int policy, int priority)
 {
-	if (!h)
+	if (!pt)
 		return ESRCH;
 	if (!is_policy(policy) || !is_priority(policy, priority))
 		return EINVAL;
-	h->policy = policy;
-	h->priority = priority;
+	pt->policy = policy;
+	pt->priority = priority;
 	return 0;
 }
 
 int emu_pthread_getschedparam(pthread_t handle, int *policy, struct sched_param *param)
 {
 	POSIX_OP();
-	const struct hwthread *h = hwthread_find(handle);
+	const struct posix_thread *pt = posix_thread_find(handle);
 
-	if (!h)
+	if (!pt)
 		return ESRCH;
-	*policy = h->policy;
-	param->sched_priority = h->priority;
+	*policy = pt->policy;
+	param->sched_priority = pt->priority;
 	return 0;
 }
 
 int emu_pthread_setschedparam(pthread_t handle, int policy, const struct sched_param *param)
 {
 	POSIX_OP();
-	return policy_set(hwthread_find(handle), policy, param->sched_priority);
+	return policy_set(posix_thread_find(handle), policy, param->sched_priority);
 }
 
 int emu_pthread_setschedprio(pthread_t handle, int priority)
 {
 	POSIX_OP();
-	struct hwthread *h = hwthread_find(handle);
+	struct posix_thread *pt = posix_thread_find(handle);
 
-	return policy_set(h, h ? h->policy : 0, priority);
+	return policy_set(pt, pt ? pt->policy : 0, priority);
 }
 
-static struct hwthread *hwthread_by_tid(pid_t tid)
+static struct posix_thread *hwthread_by_tid(pid_t tid)
 {
-	struct thread *t = posix_thread(tid);
+	struct thread *t = posix_thread_of_tid(tid);
 
-	return t ? hwthread_of(t) : NULL;
+	return t ? posix_thread_of(t) : NULL;
 }
 
 int emu_sched_getscheduler(pid_t tid)
 {
 	POSIX_OP();
-	const struct hwthread *h = hwthread_by_tid(tid);
+	const struct posix_thread *pt = hwthread_by_tid(tid);
 
-	return h ? h->policy : posix_result(ESRCH);
+	return pt ? pt->policy : posix_result(ESRCH);
 }
 
 int emu_sched_setscheduler(pid_t tid, int policy, const struct sched_param *param)
@@ -81,26 +81,26 @@ int emu_sched_setscheduler(pid_t tid, int policy, const struct sched_param *para
 int emu_sched_getparam(pid_t tid, struct sched_param *param)
 {
 	POSIX_OP();
-	const struct hwthread *h = hwthread_by_tid(tid);
+	const struct posix_thread *pt = hwthread_by_tid(tid);
 
-	if (h)
-		param->sched_priority = h->priority;
-	return posix_result(h ? 0 : ESRCH);
+	if (pt)
+		param->sched_priority = pt->priority;
+	return posix_result(pt ? 0 : ESRCH);
 }
 
 int emu_sched_setparam(pid_t tid, const struct sched_param *param)
 {
 	POSIX_OP();
-	struct hwthread *h = hwthread_by_tid(tid);
+	struct posix_thread *pt = hwthread_by_tid(tid);
 
-	return posix_result(policy_set(h, h ? h->policy : 0, param->sched_priority));
+	return posix_result(policy_set(pt, pt ? pt->policy : 0, param->sched_priority));
 }
 
 /* No thread is preempted by another: no limit. */
 int emu_sched_rr_get_interval(pid_t tid, struct timespec *ts)
 {
 	POSIX_OP();
-	if (!posix_thread(tid))
+	if (!posix_thread_of_tid(tid))
 		return posix_result(ESRCH);
 	*ts = (struct timespec){ 0 };
 	return 0;
@@ -110,7 +110,7 @@ int emu_sched_rr_get_interval(pid_t tid, struct timespec *ts)
 int emu_pthread_getcpuclockid(pthread_t handle, clockid_t *clock)
 {
 	POSIX_OP();
-	if (!hwthread_find(handle))
+	if (!posix_thread_find(handle))
 		return ESRCH;
 	*clock = CLOCK_THREAD_CPUTIME_ID;
 	return 0;

@@ -54,16 +54,16 @@ int emu_pthread_spin_unlock(pthread_spinlock_t *s)
 
 /* ---- barriers */
 
-struct barrier {
+struct posix_barrier {
 	uint32_t count, arrived;
 	uint32_t round;
 };
 
-_Static_assert(sizeof(struct barrier) <= sizeof(pthread_barrier_t), "fits");
+_Static_assert(sizeof(struct posix_barrier) <= sizeof(pthread_barrier_t), "fits");
 
-static struct barrier *barrier_of(pthread_barrier_t *b)
+static struct posix_barrier *barrier_of(pthread_barrier_t *b)
 {
-	return (struct barrier *)(void *)b;
+	return (struct posix_barrier *)(void *)b;
 }
 
 int emu_pthread_barrier_init(pthread_barrier_t *b, const pthread_barrierattr_t *attr,
@@ -86,7 +86,7 @@ int emu_pthread_barrier_destroy(pthread_barrier_t *b)
 
 int emu_pthread_barrier_wait(pthread_barrier_t *barrier)
 {
-	struct barrier *b = barrier_of(barrier);
+	struct posix_barrier *b = barrier_of(barrier);
 
 	POSIX_OP();
 	uint32_t round = b->round;

@@ -12,7 +12,7 @@
 #include "emu/rt/rt.h"
 
 /* Reads glibc's attributes, which are plain memory of the program. */
-static int plan_read(struct hwthread_plan *plan, const pthread_attr_t *attr)
+static int plan_read(struct posix_thread_plan *plan, const pthread_attr_t *attr)
 {
 	uint64_t cpus[sizeof(cpu_set_t) / sizeof(uint64_t)];
 	void *stack;
@@ -40,8 +40,8 @@ int bgqemu_thread_create(pthread_t *handle, const pthread_attr_t *attr,
 			 void (*entry)(void *(*start)(void *), void *arg),
 			 void *(*start)(void *), void *arg)
 {
-	struct hwthread_plan plan = { .entry = entry, .start = start, .arg = arg };
-	struct hwthread *h;
+	struct posix_thread_plan plan = { .entry = entry, .start = start, .arg = arg };
+	struct posix_thread *pt;
 	int saved = errno;
 
 	thread_self->wait_pc = (uintptr_t)__builtin_return_address(0);
@@ -50,9 +50,9 @@ int bgqemu_thread_create(pthread_t *handle, const pthread_attr_t *attr,
 	int rc = plan_read(&plan, attr);
 
 	if (rc == 0)
-		rc = hwthread_create(&h, &plan);
+		rc = posix_thread_create(&pt, &plan);
 	if (rc == 0)
-		*handle = (pthread_t)h->t->handle;
+		*handle = (pthread_t)pt->t->user->handle;
 	errno = saved;
 	return rc;
 }
@@ -60,7 +60,7 @@ int bgqemu_thread_create(pthread_t *handle, const pthread_attr_t *attr,
 void bgqemu_thread_exiting(void)
 {
 	call_begin();
-	hwthread_self()->cancel_disabled = true;
+	posix_thread_self()->cancel_disabled = true;
 }
 
 void bgqemu_thread_destructors(void)
@@ -74,52 +74,52 @@ void bgqemu_thread_end(void *result)
 {
 	POSIX_OP();
 	if (process_self()->threads > 1)
-		hwthread_end(result);
+		posix_thread_end(result);
 }
 
 /* ---- joining */
 
-/* 0 if the running thread may join h, else the error. */
-static int may_join(const struct hwthread *h)
+/* 0 if the running thread may join pt, else the error. */
+static int may_join(const struct posix_thread *pt)
 {
-	if (!h)
+	if (!pt)
 		return ESRCH;
-	if (h->t == thread_self)
+	if (pt->t == thread_self)
 		return EDEADLK;
-	if (h->detached || h->joiner)
+	if (pt->detached || pt->joiner)
 		return EINVAL;
 	/* The other one waits for the running one. */
-	if (hwthread_self()->joiner == h->t)
+	if (posix_thread_self()->joiner == pt->t)
 		return EDEADLK;
 	return 0;
 }
 
-static void take_result(struct hwthread *h, void **result)
+static void take_result(struct posix_thread *pt, void **result)
 {
 	if (result)
-		*result = h->result;
-	hwthread_release(h);
+		*result = pt->result;
+	posix_thread_release(pt);
 }
 
 static int join(pthread_t handle, void **result, ps_t deadline_ps)
 {
-	struct hwthread *h;
+	struct posix_thread *pt;
 	int rc;
 
 	posix_cancel_point();
-	h = hwthread_find(handle);
-	if ((rc = may_join(h)) != 0)
+	pt = posix_thread_find(handle);
+	if ((rc = may_join(pt)) != 0)
 		return rc;
-	while (!h->ended) {
-		h->joiner = thread_self;
-		rc = futex_wait(WAIT_JOIN, (void *)h->t->handle, deadline_ps);
-		h->joiner = NULL;
+	while (!pt->ended) {
+		pt->joiner = thread_self;
+		rc = futex_wait(WAIT_JOIN, (void *)pt->t->user->handle, deadline_ps);
+		pt->joiner = NULL;
 		if (rc == -EINTR)
 			posix_cancel_point();
-		if (rc == -ETIMEDOUT && !h->ended)
+		if (rc == -ETIMEDOUT && !pt->ended)
 			return ETIMEDOUT;
 	}
-	take_result(h, result);
+	take_result(pt, result);
 	return 0;
 }
 
@@ -132,13 +132,13 @@ int emu_pthread_join(pthread_t handle, void **result)
 int emu_pthread_tryjoin_np(pthread_t handle, void **result)
 {
 	POSIX_OP();
-	struct hwthread *h = hwthread_find(handle);
-	int rc = may_join(h);
+	struct posix_thread *pt = posix_thread_find(handle);
+	int rc = may_join(pt);
 
-	if (rc == 0 && !h->ended)
+	if (rc == 0 && !pt->ended)
 		rc = EBUSY;
 	if (rc == 0)
-		take_result(h, result);
+		take_result(pt, result);
 	return rc;
 }
 
@@ -168,15 +168,15 @@ int emu_pthread_timedjoin_np(pthread_t handle, void **result, const struct times
 int emu_pthread_detach(pthread_t handle)
 {
 	POSIX_OP();
-	struct hwthread *h = hwthread_find(handle);
+	struct posix_thread *pt = posix_thread_find(handle);
 
-	if (!h)
+	if (!pt)
 		return ESRCH;
-	if (h->detached)
+	if (pt->detached)
 		return EINVAL;
-	h->detached = true;
-	if (h->ended)
-		hwthread_release(h);
+	pt->detached = true;
+	if (pt->ended)
+		posix_thread_release(pt);
 	return 0;
 }
 
@@ -184,7 +184,7 @@ int emu_pthread_detach(pthread_t handle)
 
 pthread_t emu_pthread_self(void)
 {
-	return (pthread_t)thread_self->handle;
+	return (pthread_t)thread_self->user->handle;
 }
 
 int emu_pthread_equal(pthread_t a, pthread_t b)
@@ -200,30 +200,30 @@ pid_t emu_gettid(void)
 int emu_pthread_setname_np(pthread_t handle, const char *name)
 {
 	POSIX_OP();
-	struct hwthread *h = hwthread_find(handle);
+	struct posix_thread *pt = posix_thread_find(handle);
 
-	if (!h)
+	if (!pt)
 		return ESRCH;
-	if (strlen(name) >= HWTHREAD_NAME_BYTES)
+	if (strlen(name) >= POSIX_THREAD_NAME_BYTES)
 		return ERANGE;
-	strcpy(h->name, name);
+	strcpy(pt->name, name);
 	return 0;
 }
 
 int emu_pthread_getname_np(pthread_t handle, char *name, size_t bytes)
 {
 	POSIX_OP();
-	struct hwthread *h = hwthread_find(handle);
+	struct posix_thread *pt = posix_thread_find(handle);
 
-	if (!h)
+	if (!pt)
 		return ESRCH;
-	if (bytes < HWTHREAD_NAME_BYTES)
+	if (bytes < POSIX_THREAD_NAME_BYTES)
 		return ERANGE;
 	/* As Linux: a thread is called like its program until it has a name. */
 	const char *program = strrchr(machine.opt.argv[0], '/');
 
 	program = program ? program + 1 : machine.opt.argv[0];
-	snprintf(name, HWTHREAD_NAME_BYTES, "%s", *h->name ? h->name : program);
+	snprintf(name, POSIX_THREAD_NAME_BYTES, "%s", *pt->name ? pt->name : program);
 	return 0;
 }
 
@@ -233,28 +233,28 @@ int emu_pthread_attr_init(pthread_attr_t *attr)
 {
 	int rc = pthread_attr_init(attr);
 
-	return rc ? rc : pthread_attr_setstacksize(attr, hwthread_stack_bytes());
+	return rc ? rc : pthread_attr_setstacksize(attr, posix_thread_stack_bytes());
 }
 
 int emu_pthread_getattr_np(pthread_t handle, pthread_attr_t *attr)
 {
 	POSIX_OP();
-	struct hwthread *h = hwthread_find(handle);
+	struct posix_thread *pt = posix_thread_find(handle);
 	uint64_t cpu;
 	int rc;
 
-	if (!h)
+	if (!pt)
 		return ESRCH;
 	if ((rc = emu_pthread_attr_init(attr)) != 0)
 		return rc;
-	cpu = UINT64_C(1) << hwthread_id(h->t);
+	cpu = UINT64_C(1) << hwthread_id(pt->t);
 	rc = pthread_attr_setaffinity_np(attr, sizeof cpu, (cpu_set_t *)&cpu);
 	if (rc)
 		return rc;
-	struct hwthread_bounds b = hwthread_stack(h->t);
+	struct posix_thread_bounds b = posix_thread_stack(pt->t);
 
 	pthread_attr_setstack(attr, b.low, (size_t)(b.high - b.low));
-	pthread_attr_setguardsize(attr, h->t == &h->own ? h->guard_bytes : b.guard_bytes);
-	return pthread_attr_setdetachstate(attr, h->detached ? PTHREAD_CREATE_DETACHED
+	pthread_attr_setguardsize(attr, pt->t == &pt->own ? pt->guard_bytes : b.guard_bytes);
+	return pthread_attr_setdetachstate(attr, pt->detached ? PTHREAD_CREATE_DETACHED
 							     : PTHREAD_CREATE_JOINABLE);
 }

@@ -20,7 +20,7 @@ unsigned share_places(void)
 
 static bool is_on(const struct thread *t, unsigned hwthread)
 {
-	return t->state != THREAD_DEAD && t->hwthread == hwthread && !(t->hw && t->hw->ended);
+	return posix_thread_lives(t) && t->user->hwthread == hwthread;
 }
 
 unsigned share_count(const struct thread *t, unsigned *runnable)
@@ -28,36 +28,36 @@ unsigned share_count(const struct thread *t, unsigned *runnable)
 	unsigned n = 0;
 
 	*runnable = 0;
-	for (const struct thread *s = &t->process->main; s; s = s->next_in_process)
-		if (is_on(s, t->hwthread)) {
+	for (const struct thread *s = &t->process->main; s; s = s->user->next)
+		if (is_on(s, t->user->hwthread)) {
 			n++;
-			*runnable += !s->blocked;
+			*runnable += !s->user->blocked;
 		}
 	return n;
 }
 
 static bool is_shared(const struct thread *t)
 {
-	return t->process->hwthreads_shared >> t->hwthread & 1;
+	return t->process->hwthreads_shared >> t->user->hwthread & 1;
 }
 
 static struct thread **turn(const struct thread *t)
 {
-	return &posix_self()->turn[t->hwthread];
+	return &posix_self()->turn[t->user->hwthread];
 }
 
 void share_joined(struct thread *t)
 {
 	struct process *p = t->process;
 
-	if (is_shared(t) || !(p->hwthreads_used >> t->hwthread & 1)) {
-		p->hwthreads_used |= UINT64_C(1) << t->hwthread;
+	if (is_shared(t) || !(p->hwthreads_used >> t->user->hwthread & 1)) {
+		p->hwthreads_used |= UINT64_C(1) << t->user->hwthread;
 		return;
 	}
-	p->hwthreads_shared |= UINT64_C(1) << t->hwthread;
+	p->hwthreads_shared |= UINT64_C(1) << t->user->hwthread;
 	*turn(t) = NULL;
-	for (struct thread *s = &p->main; s; s = s->next_in_process)
-		if (s != t && is_on(s, t->hwthread) && !s->blocked)
+	for (struct thread *s = &p->main; s; s = s->user->next)
+		if (s != t && is_on(s, t->user->hwthread) && !s->user->blocked)
 			*turn(t) = s; /* the one that was alone */
 }
 
@@ -72,21 +72,21 @@ static void pass_on(struct thread **turn)
 void share_left(struct thread *t)
 {
 	struct process *p = t->process;
-	unsigned runnable, others = share_count(t, &runnable) - is_on(t, t->hwthread);
+	unsigned runnable, others = share_count(t, &runnable) - is_on(t, t->user->hwthread);
 
 	if (is_shared(t) && *turn(t) == t)
 		pass_on(turn(t));
 	if (others == 0)
-		p->hwthreads_used &= ~(UINT64_C(1) << t->hwthread);
+		p->hwthreads_used &= ~(UINT64_C(1) << t->user->hwthread);
 	if (others <= 1)
-		p->hwthreads_shared &= ~(UINT64_C(1) << t->hwthread);
+		p->hwthreads_shared &= ~(UINT64_C(1) << t->user->hwthread);
 }
 
 void share_block(void)
 {
 	struct thread *t = thread_self;
 
-	t->blocked = true;
+	t->user->blocked = true;
 	if (is_shared(t) && *turn(t) == t)
 		pass_on(turn(t));
 }
@@ -94,9 +94,9 @@ void share_block(void)
 void share_resume(void)
 {
 	struct thread *t = thread_self;
-	bool woken = t->woken, interrupted = t->interrupted;
+	bool woken = t->woken, interrupted = t->user->interrupted;
 
-	t->blocked = false;
+	t->user->blocked = false;
 	while (is_shared(t) && *turn(t) != t) {
 		if (!*turn(t)) {
 			*turn(t) = t;
@@ -105,7 +105,7 @@ void share_resume(void)
 		thread_park(WAIT_HWTHREAD, turn(t), t->wait_pc, PS_NEVER);
 	}
 	t->woken = woken;
-	t->interrupted = interrupted;
+	t->user->interrupted = interrupted;
 }
 
 void share_yield(void)

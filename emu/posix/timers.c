@@ -84,7 +84,7 @@ static struct thread *receiver(struct process *p, const struct posix_timer *time
 
 	while (t && (t->state == THREAD_DEAD ||
 		     (timer->how.thread && posix_tid(t) != (uint32_t)timer->how.thread)))
-		t = t->next_in_process;
+		t = t->user->next;
 	return t;
 }
 
@@ -97,7 +97,7 @@ static void interrupt(struct thread *t, ps_t at_ps)
 	if (wait_is_loop(t)) {
 		wait_interrupt(t, at_ps);
 	} else {
-		t->interrupted = t->wait_kind >= WAIT_SLEEP;
+		t->user->interrupted = t->wait_kind >= WAIT_SLEEP;
 		thread_wake(t, at_ps);
 	}
 }
@@ -105,7 +105,7 @@ static void interrupt(struct thread *t, ps_t at_ps)
 static void send(struct process *p, struct posix_timer *timer, ps_t at_ps)
 {
 	struct thread *t = receiver(p, timer);
-	struct hwthread *h;
+	struct posix_thread *pt;
 
 	if (!t || !timer->how.signal)
 		return;
@@ -113,13 +113,13 @@ static void send(struct process *p, struct posix_timer *timer, ps_t at_ps)
 		timer->overruns++;
 		return;
 	}
-	h = hwthread_of(t);
+	pt = posix_thread_of(t);
 	timer->sent = true;
 	timer->overruns = 0;
-	if (!h->timer_signals || at_ps < h->timer_ps)
-		h->timer_ps = at_ps;
-	h->timer_signals |= UINT64_C(1) << (timer->how.signal - 1);
-	h->timer_handler = timer->how.handler;
+	if (!pt->timer_signals || at_ps < pt->timer_ps)
+		pt->timer_ps = at_ps;
+	pt->timer_signals |= UINT64_C(1) << (timer->how.signal - 1);
+	pt->timer_handler = timer->how.handler;
 	interrupt(t, at_ps);
 }
 
@@ -147,12 +147,12 @@ static void expired(struct event *ev)
 bool posix_timer_signals(void)
 {
 	struct thread *t = thread_self;
-	struct hwthread *h = t->hw;
+	struct posix_thread *pt = t->user->posix;
 
-	if (!t->signalled || h->timer_ps > t->clock_ps)
+	if (!t->signalled || pt->timer_ps > t->clock_ps)
 		return false;
 	t->signalled = false;
-	return posix_run_handlers(&h->timer_signals, &h->timer_handler);
+	return posix_run_handlers(&pt->timer_signals, &pt->timer_handler);
 }
 
 /* ---- calls of the support library */

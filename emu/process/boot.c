@@ -10,7 +10,7 @@
 
 #include "coll/coll.h"
 #include "emu/machine/machine.h"
-#include "emu/posix/hwthread.h"
+#include "emu/posix/thread.h"
 #include "emu/rt/rt.h"
 #include "emu/machine/status.h"
 
@@ -101,8 +101,8 @@ static int boot_process(struct process *p, ps_t at_ps)
 		return rc;
 	space_guard(p->base);
 	process_begin(p);
-	hwthread_boot(p, block_take(&b, HWTHREAD_BLOCK_BYTES, 64));
-	p->main.tls = block_tls(&b, base);
+	posix_thread_boot(p, block_take(&b, POSIX_THREAD_BLOCK_BYTES, 64));
+	p->main_user.tls = block_tls(&b, base);
 	struct bgqrt_boot *boot = block_take(&b, sizeof *boot, 16);
 
 	boot->argc = machine.opt.argc;

@@ -12,7 +12,7 @@
 #include "emu/machine/machine.h"
 
 #define PATH_BYTES 4096
-#define LOOK_NS (50 * 1000 * 1000)
+#define POLL_NS (50 * 1000 * 1000)
 #define UNDER_GDB "BGQEMU_UNDER_GDB"
 
 /* For bgq-gdb.py: 8-byte words, in this order. */
@@ -20,18 +20,18 @@ struct debugger_table {
 	uint64_t version;
 	const void *processes, *ranks, *image_offset, *main_offset, *path, *wanted;
 	uint64_t process_bytes, rank, node, base, status;
-	uint64_t thread_sp, thread_state, thread_index, thread_next, thread_pc;
+	uint64_t thread_sp, thread_state, thread_pc, thread_user, user_index, user_next;
 };
 
 extern const struct debugger_table bgqemu_debugger_table;
 __attribute__((used)) const struct debugger_table bgqemu_debugger_table = {
-	1, &machine.process, &machine.places, &space.image, &machine.image.main,
+	2, &machine.process, &machine.places, &space.image, &machine.image.main,
 	&machine.image.path, &machine.opt.gdb_rank, sizeof(struct process),
 	offsetof(struct process, rank), offsetof(struct process, main.node),
 	offsetof(struct process, base), offsetof(struct process, status),
 	offsetof(struct thread, sp), offsetof(struct thread, state),
-	offsetof(struct thread, index), offsetof(struct thread, next_in_process),
-	offsetof(struct thread, wait_pc),
+	offsetof(struct thread, wait_pc), offsetof(struct thread, user),
+	offsetof(struct thread_user, index), offsetof(struct thread_user, next),
 };
 
 /* lib/bgqemu beside bin, where it is installed, or lib in the tree. */
@@ -74,7 +74,7 @@ void bgqemu_debugger_stop(void)
 
 void debugger_start(struct process *p)
 {
-	const struct timespec look = { .tv_nsec = LOOK_NS };
+	const struct timespec poll = { .tv_nsec = POLL_NS };
 	char path[PATH_BYTES];
 
 	if (machine.opt.gdb_rank != (int64_t)p->rank)
@@ -86,7 +86,7 @@ void debugger_start(struct process *p)
 			p->rank, (int)getpid(), (int)getpid(), script(path), machine.image.path,
 			(uint64_t)(uintptr_t)process_image(p));
 		while (!is_traced())
-			nanosleep(&look, NULL);
+			nanosleep(&poll, NULL);
 	}
 	bgqemu_debugger_stop();
 }

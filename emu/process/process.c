@@ -4,13 +4,14 @@
 #include "emu/machine/machine.h"
 #include "emu/machine/protect.h"
 #include "emu/machine/shm.h"
-#include "emu/posix/hwthread.h"
+#include "emu/posix/thread.h"
 #include "emu/posix/posix.h"
 
 void process_place(struct process *p, uint32_t node, uint32_t slot)
 {
 	p->main.node = node;
 	p->main.process = p;
+	p->main.user = &p->main_user;
 	p->slot = slot;
 	p->base = space_slot(node, slot);
 	p->first_hwthread = slot * hwthread_count();
@@ -31,7 +32,7 @@ void process_ended(struct process *p, int status)
 /* All of its threads but the running one stop where they are. */
 static void stop(struct process *p)
 {
-	hwthread_end_others(p);
+	posix_thread_end_others(p);
 	io_process_end(p);
 }
 
@@ -52,10 +53,10 @@ void process_reap(void *ctx, struct thread *t)
 	struct process *p = t->process;
 
 	(void)ctx;
-	hwthread_reap(t);
+	posix_thread_reap(t);
 	if (p->status == PROCESS_ALIVE)
 		return;
-	hwthread_release_all(p);
+	posix_thread_release_all(p);
 	posix_release(p);
 	protect_undo_all(p);
 	shm_leave(p);

@@ -125,7 +125,7 @@ static void add_thread(struct text *x, const struct thread *t, const struct thre
 	bool died = t == self, faulted = died && is_fault(cause.sig);
 
 	add(x, "+++ID Rank: %u, Thread: %u, Hardware thread: %u, State: %s\n", t->process->rank,
-	    t->index, hwthread_id(t), died ? "died" : report_way(t));
+	    t->user->index, hwthread_id(t), died ? "died" : report_way(t));
 	if (died)
 		add(x, "***FAULT Encountered unhandled signal 0x%08x (%d) (SIG%s)\n",
 		    (unsigned)cause.sig, cause.sig, sigabbrev_np(cause.sig));
@@ -190,7 +190,7 @@ void core_file_make(const struct thread *t, int sig, uint64_t pc, uint64_t addre
 	    machine.image.path, BGQEMU_VERSION, p->rank);
 	add(&x, "Place: %s\nTime: %.3f us\n", machine_name_process(p, name, sizeof name),
 	    (double)t->clock_ps / (double)PS_PER_US);
-	for (const struct thread *o = &p->main; o; o = o->next_in_process)
+	for (const struct thread *o = &p->main; o; o = o->user->next)
 		if (o->state != THREAD_DEAD)
 			add_thread(&x, o, t, search);
 	add(&x, "+++MU FIFOs, base addresses and the words there\n");

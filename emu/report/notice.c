@@ -56,11 +56,11 @@ static struct group *group_of(struct kind *k, const char *text)
 	return g;
 }
 
-static void (*told)(uint32_t rank, enum notice_kind kind, const char *line);
+static void (*observer)(uint32_t rank, enum notice_kind kind, const char *line);
 
 void notice_tell(void (*fn)(uint32_t rank, enum notice_kind kind, const char *line))
 {
-	told = fn;
+	observer = fn;
 }
 
 void notice_add(uint32_t rank, const char *packed)
@@ -70,8 +70,8 @@ void notice_add(uint32_t rank, const char *packed)
 	size_t bytes = strlen(line);
 	struct group *g;
 
-	if (told)
-		told(rank, (enum notice_kind)(unsigned char)*packed, line);
+	if (observer)
+		observer(rank, (enum notice_kind)(unsigned char)*packed, line);
 	if (machine.opt.verbose) {
 		writer_add(STDERR_FILENO, line, bytes);
 		return;

@@ -33,21 +33,21 @@ struct record {
  * run ahead. */
 struct chunk {
 	struct chunk *next;
-	size_t bytes, room;
+	size_t bytes, capacity;
 	uint32_t left;  /* records not yet handed over */
 	char data[] __attribute__((aligned(8)));
 };
 
-struct log {
+struct output_log {
 	_Alignas(64) struct chunk *first, *last; /* written by its worker only */
 	size_t bytes;   /* not yet handed over, */
 	size_t kept;    /* and how many of those the last merge left */
 };
 
-static struct log *logs; /* [workers] */
+static struct output_log *logs; /* [workers] */
 static unsigned logs_count;
 static const struct record **order;
-static size_t order_room;
+static size_t order_capacity;
 /* A merge is serial, but for one at the end of a run whose workers do not end. */
 static pthread_mutex_t merging = PTHREAD_MUTEX_INITIALIZER;
 
@@ -60,7 +60,7 @@ static _Noreturn void no_memory(void)
 
 int output_init(unsigned workers)
 {
-	logs = aligned_alloc(_Alignof(struct log), workers * sizeof *logs);
+	logs = aligned_alloc(_Alignof(struct output_log), workers * sizeof *logs);
 	if (!logs)
 		return -ENOMEM;
 	memset(logs, 0, workers * sizeof *logs);
@@ -78,19 +78,19 @@ static size_t record_bytes(const struct record *r)
 	return padded(sizeof *r + r->bytes);
 }
 
-static struct chunk *chunk_for(struct log *log, size_t bytes)
+static struct chunk *chunk_for(struct output_log *log, size_t bytes)
 {
 	struct chunk *c = log->last;
-	size_t room = bytes < CHUNK_BYTES ? CHUNK_BYTES : bytes;
+	size_t capacity = bytes < CHUNK_BYTES ? CHUNK_BYTES : bytes;
 
 	if (c && c->left == 0)
 		c->bytes = 0;
-	if (c && c->room - c->bytes >= bytes)
+	if (c && c->capacity - c->bytes >= bytes)
 		return c;
-	c = malloc(sizeof *c + room);
+	c = malloc(sizeof *c + capacity);
 	if (!c)
 		no_memory();
-	*c = (struct chunk){ .room = room };
+	*c = (struct chunk){ .capacity = capacity };
 	if (log->last)
 		log->last->next = c;
 	else
@@ -102,7 +102,7 @@ static struct chunk *chunk_for(struct log *log, size_t bytes)
 /* A record for n bytes, which the caller fills in. */
 static char *append(unsigned w, struct process *p, int fd, size_t n, ps_t at_ps)
 {
-	struct log *log = &logs[w];
+	struct output_log *log = &logs[w];
 	size_t bytes = padded(sizeof(struct record) + n);
 	struct chunk *c = chunk_for(log, bytes);
 	struct record *r = (void *)(c->data + c->bytes);
@@ -134,7 +134,7 @@ void output_core(unsigned w, struct process *p, const char *text, size_t n, ps_t
 	memcpy(append(w, p, CORE, n, at_ps), text, n);
 }
 
-static int before(const void *a, const void *b)
+static int record_before(const void *a, const void *b)
 {
 	const struct record *x = *(const struct record *const *)a;
 	const struct record *y = *(const struct record *const *)b;
@@ -184,9 +184,9 @@ static void hand_over(const struct record *r)
 
 static void order_add(size_t n, const struct record *r)
 {
-	if (n == order_room) {
-		order_room = order_room ? 2 * order_room : 256;
-		order = realloc(order, order_room * sizeof *order);
+	if (n == order_capacity) {
+		order_capacity = order_capacity ? 2 * order_capacity : 256;
+		order = realloc(order, order_capacity * sizeof *order);
 		if (!order)
 			no_memory();
 	}
@@ -194,7 +194,7 @@ static void order_add(size_t n, const struct record *r)
 }
 
 /* Lists the records that are due, which are then done. */
-static size_t collect(struct log *log, ps_t until_ps, size_t n)
+static size_t collect(struct output_log *log, ps_t until_ps, size_t n)
 {
 	for (struct chunk *c = log->first; c; c = c->next)
 		for (size_t at = 0; c->left && at < c->bytes;) {
@@ -213,14 +213,14 @@ static size_t collect(struct log *log, ps_t until_ps, size_t n)
 }
 
 /* All chunks but one for the next records. */
-static void release(struct log *log)
+static void release(struct output_log *log)
 {
 	struct chunk **at = &log->first, *last = NULL;
 
 	while (*at) {
 		struct chunk *c = *at;
 
-		if (c->left == 0 && (c->next || c->room > CHUNK_BYTES)) {
+		if (c->left == 0 && (c->next || c->capacity > CHUNK_BYTES)) {
 			*at = c->next;
 			free(c);
 			continue;
@@ -241,7 +241,7 @@ static void merge(ps_t until_ps)
 	if (n == 0)
 		return;
 	progress_clear();
-	qsort(order, n, sizeof *order, before);
+	qsort(order, n, sizeof *order, record_before);
 	for (size_t i = 0; i < n; i++)
 		hand_over(order[i]);
 	for (unsigned w = 0; w < logs_count; w++)

@@ -73,7 +73,7 @@ static void most_ranks(char *buf, size_t bytes)
 		 ways[most].way ? ways[most].way : "none");
 }
 
-void progress_look(ps_t now_ps)
+void progress_update(ps_t now_ps)
 {
 	char line[STATUS_LINE_BYTES], text[400], ranks[128], time[24], rate[24], hops[24],
 		inside[24];

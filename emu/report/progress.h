@@ -16,7 +16,7 @@
 /* Before the run.  Whether there is a line at all. */
 bool progress_start(void);
 /* Serial, between windows. */
-void progress_look(ps_t now_ps);
+void progress_update(ps_t now_ps);
 /* Serial: before anything else is written, by writer_add; */
 void progress_clear(void);
 /* by stdio. */

@@ -13,7 +13,7 @@
 #include "net/net.h"
 #include "mu/mu.h"
 #include "emu/machine/machine.h"
-#include "emu/posix/hwthread.h"
+#include "emu/posix/thread.h"
 #include "emu/cli/host_memory.h"
 #include "emu/train/train.h"
 #include "core_file.h"
@@ -24,8 +24,8 @@
 /* As output of the thread's rank at that time, so that the two keep their order.  group: what
  * it has in common with messages about other ranks. */
 __attribute__((format(printf, 5, 6)))
-static void say(enum notice_kind kind, const struct thread *t, ps_t at_ps, const char *group,
-		const char *fmt, ...)
+static void notify(enum notice_kind kind, const struct thread *t, ps_t at_ps, const char *group,
+		   const char *fmt, ...)
 {
 	char line[LINE_BYTES];
 	struct notice notice = { kind, line, group };
@@ -53,13 +53,13 @@ const char *machine_name_process(const struct process *p, char *buf, size_t byte
 
 const char *report_name_thread(const struct thread *t, char *buf, size_t bytes)
 {
-	const char *name = t->hw ? t->hw->name : "";
+	const char *name = t->user->posix ? t->user->posix->name : "";
 	size_t n;
 
 	machine_name_process(t->process, buf, bytes);
 	n = strlen(buf);
-	if (t->index)
-		snprintf(buf + n, bytes - n, " thread %u%s%s%s", t->index, *name ? " (" : "",
+	if (t->user->index)
+		snprintf(buf + n, bytes - n, " thread %u%s%s%s", t->user->index, *name ? " (" : "",
 			 name, *name ? ")" : "");
 	return buf;
 }
@@ -81,8 +81,8 @@ void report_unsupported(const struct thread *t, const char *call, uint64_t pc)
 
 	snprintf(what, sizeof what, "%s is not implemented in this version%s%s", call,
 		 *place ? ", called from " : "", place);
-	say(NOTICE_END, t, t->clock_ps, what, "bgq-run: %s: %s\n",
-	    report_name_thread(t, name, sizeof name), what);
+	notify(NOTICE_END, t, t->clock_ps, what, "bgq-run: %s: %s\n",
+	       report_name_thread(t, name, sizeof name), what);
 	core_file_make(t, SIGABRT, 0, 0);
 }
 
@@ -92,8 +92,8 @@ void report_assertion(const struct thread *t, const char *call, const char *argu
 	char name[REPORT_NAME_BYTES], group[256];
 
 	snprintf(group, sizeof group, "%s: bad %s", call, argument);
-	say(NOTICE_END, t, t->clock_ps, group, "bgq-run: %s: %s %llu (0x%llx)\n",
-	    report_name_thread(t, name, sizeof name), group, value, value);
+	notify(NOTICE_END, t, t->clock_ps, group, "bgq-run: %s: %s %llu (0x%llx)\n",
+	       report_name_thread(t, name, sizeof name), group, value, value);
 	core_file_make(t, SIGABRT, 0, 0);
 }
 
@@ -112,8 +112,8 @@ void report_signal(const struct thread *t, int sig, const char *text, uint64_t p
 	snprintf(group, sizeof group, "ended by signal %d (%s)%s%s%s", sig, strsignal(sig), in,
 		 text ? ": " : "", text ? text : "");
 	if (!core_file_has_faulted()) /* else it has been said */
-		say(NOTICE_END, t, t->clock_ps, group,
-		    "bgq-run: %s ended by signal %d (%s)%s%s%s%s\n",
+		notify(NOTICE_END, t, t->clock_ps, group,
+		       "bgq-run: %s ended by signal %d (%s)%s%s%s%s\n",
 		    report_name_thread(t, name, sizeof name), sig, strsignal(sig), at, in,
 		    text ? ": " : "", text ? text : "");
 	core_file_make(t, sig, pc, address);
@@ -124,8 +124,8 @@ void report_uncounted(const struct thread *t, uint64_t pc)
 	char name[REPORT_NAME_BYTES], where[256];
 
 	report_place(t, pc, where, sizeof where);
-	say(NOTICE_OTHER, t, t->clock_ps, "in code that bgq-cc did not count",
-	    "bgq-run: %s is in code that bgq-cc did not count%s%s%s: times from here on are "
+	notify(NOTICE_OTHER, t, t->clock_ps, "in code that bgq-cc did not count",
+	       "bgq-run: %s is in code that bgq-cc did not count%s%s%s: times from here on are "
 	    "not reproducible\n",
 	    report_name_thread(t, name, sizeof name), *where ? " (" : "", where,
 	    *where ? ")" : "");
@@ -151,8 +151,8 @@ struct process *report_ras(const struct mu_ras *r)
 	atomic_fetch_add(&machine.ras, 1);
 	snprintf(group, sizeof group, "%s: %s: %s", r->unit, r->field, r->text);
 	/* Its thread may have waited for long. */
-	say(NOTICE_RAS, &p->main, r->time_ps, group,
-	    "bgq-run: RAS: %s: %s %u: %s = 0x%" PRIx64 ": %s (at %" PRIu64 " ns)\n",
+	notify(NOTICE_RAS, &p->main, r->time_ps, group,
+	       "bgq-run: RAS: %s: %s %u: %s = 0x%" PRIx64 ": %s (at %" PRIu64 " ns)\n",
 	    machine_name_process(p, name, sizeof name), r->unit, r->id, r->field, r->value,
 	    r->text, r->time_ps / PS_PER_NS);
 	return p;
@@ -163,8 +163,8 @@ void report_ras_message(const struct thread *t, uint32_t id, const char *text)
 	char name[64], group[LINE_BYTES / 2];
 
 	snprintf(group, sizeof group, "message 0x%08" PRIx32 ": %s", id, text);
-	say(NOTICE_RAS, t, t->clock_ps, group, "bgq-run: RAS: %s: %s (at %" PRIu64 " ns)\n",
-	    machine_name_process(t->process, name, sizeof name), group, t->clock_ps / PS_PER_NS);
+	notify(NOTICE_RAS, t, t->clock_ps, group, "bgq-run: RAS: %s: %s (at %" PRIu64 " ns)\n",
+	       machine_name_process(t->process, name, sizeof name), group, t->clock_ps / PS_PER_NS);
 }
 
 int report_result(void)

@@ -140,7 +140,7 @@ static void print_group(const struct place_group *g, const char *runs)
 static void list_process(struct listing *l, const struct process *p,
 			 bool (*is_listed)(const struct thread *t), const char *runs)
 {
-	for (const struct thread *t = &p->main; t; t = t->next_in_process) {
+	for (const struct thread *t = &p->main; t; t = t->user->next) {
 		if (p->status != PROCESS_ALIVE || !is_listed(t))
 			continue;
 		if (machine.opt.verbose)
@@ -209,7 +209,7 @@ void report_asked(void)
 
 static bool has_runner(const struct process *p)
 {
-	for (const struct thread *t = &p->main; t; t = t->next_in_process)
+	for (const struct thread *t = &p->main; t; t = t->user->next)
 		if (p->status == PROCESS_ALIVE && is_runner(t))
 			return true;
 	return false;

@@ -63,9 +63,9 @@ static void name_owner(const struct thread *t, uint32_t tid, char *buf, size_t b
 {
 	if (posix_tid_rank(tid) != t->process->rank)
 		snprintf(buf, bytes, " of rank %u", posix_tid_rank(tid));
-	for (const struct thread *o = &t->process->main; o; o = o->next_in_process)
+	for (const struct thread *o = &t->process->main; o; o = o->user->next)
 		if (posix_tid(o) == tid)
-			snprintf(buf, bytes, " of thread %u", o->index);
+			snprintf(buf, bytes, " of thread %u", o->user->index);
 }
 
 const char *report_other(const struct thread *t, char *buf, size_t bytes)
@@ -77,9 +77,9 @@ const char *report_other(const struct thread *t, char *buf, size_t bytes)
 		name_owner(t, owner, buf, bytes);
 	if (t->wait_kind != WAIT_JOIN)
 		return buf;
-	for (const struct thread *o = &t->process->main; o; o = o->next_in_process)
-		if (o->handle == (uintptr_t)t->wait_what)
-			snprintf(buf, bytes, " thread %u", o->index);
+	for (const struct thread *o = &t->process->main; o; o = o->user->next)
+		if (o->user->handle == (uintptr_t)t->wait_what)
+			snprintf(buf, bytes, " thread %u", o->user->index);
 	return buf;
 }
 
@@ -185,8 +185,8 @@ void report_wait(const struct thread *t)
 		fprintf(stderr, ", at %s", where);
 	if (kind_of_wait(t) == BGQEMU_WAIT_GI)
 		report_barrier(t);
-	if (t->index == 0 && mu_describe(machine.mu, t->node, mu, sizeof mu) > 0)
+	if (t->user->index == 0 && mu_describe(machine.mu, t->node, mu, sizeof mu) > 0)
 		fprintf(stderr, "; %s", mu);
-	if (t->index == 0 && coll_describe(machine.coll, t->node, coll, sizeof coll) > 0)
+	if (t->user->index == 0 && coll_describe(machine.coll, t->node, coll, sizeof coll) > 0)
 		fprintf(stderr, "; %s", coll);
 }

@@ -33,7 +33,7 @@ static void unwind(void)
 uint64_t where_in_program(const struct thread *t)
 {
 	if (t->state == THREAD_RUNNING)
-		return t->program_pc;
+		return t->user->program_pc;
 	asked = t;
 	found = 0;
 	fiber_probe(t->sp, unwind);

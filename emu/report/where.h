@@ -8,7 +8,7 @@
 
 /* The innermost address of its program that t, which is not in a wait for memory, is at or
  * will return to; 0 if that is not known.  Serial: t must not run now, unless its worker is
- * stuck in it (preempt_look()). */
+ * stuck in it (preempt_record()). */
 uint64_t where_in_program(const struct thread *t);
 
 /* Registers at a fault: the integer ones in the order of the processor's encoding. */

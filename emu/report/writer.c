@@ -40,10 +40,10 @@ static char ring[WRITER_ROOM_BYTES];
 /* If standard error fails, or its reader takes nothing, there is no place to say so. */
 static void tell(const char *text, int n)
 {
-	struct pollfd room = { .fd = STDERR_FILENO, .events = POLLOUT };
+	struct pollfd capacity = { .fd = STDERR_FILENO, .events = POLLOUT };
 	ssize_t unused = 0;
 
-	if (poll(&room, 1, STEP_NS / 1000000) == 1)
+	if (poll(&capacity, 1, STEP_NS / 1000000) == 1)
 		unused = write(STDERR_FILENO, text, (size_t)n);
 	(void)unused;
 }
@@ -64,13 +64,13 @@ static void tell_failure(int fd, int error)
 /* One write.  The bytes that need no more care: written, or lost because fd has failed. */
 static size_t write_some(int fd, const char *p, size_t n, int *error)
 {
-	struct pollfd room = { .fd = fd, .events = POLLOUT };
+	struct pollfd capacity = { .fd = fd, .events = POLLOUT };
 	ssize_t done = write(fd, p, n);
 
 	if (done >= 0)
 		return (size_t)done;
 	if (errno == EAGAIN || errno == EWOULDBLOCK)
-		poll(&room, 1, STEP_NS / 1000000);
+		poll(&capacity, 1, STEP_NS / 1000000);
 	else if (errno != EINTR)
 		*error = errno;
 	return *error ? n : 0;
@@ -188,16 +188,16 @@ static void wait_step(void)
 static size_t await_room(int fd)
 {
 	for (;;) {
-		size_t room = WRITER_ROOM_BYTES - (size_t)(writer.head - writer.tail);
+		size_t capacity = WRITER_ROOM_BYTES - (size_t)(writer.head - writer.tail);
 		struct run *last = &writer.run[(writer.run_head - 1) % RUNS];
 		bool extends = writer.run_head > writer.run_tail && last->fd == fd;
 
 		if (writer.given_up)
 			return 0;
-		if (room && (extends || writer.run_head - writer.run_tail < RUNS)) {
+		if (capacity && (extends || writer.run_head - writer.run_tail < RUNS)) {
 			if (!extends)
 				writer.run[writer.run_head++ % RUNS] = (struct run){ fd, 0 };
-			return room;
+			return capacity;
 		}
 		wait_step();
 		if (writer.hooks.idle) {

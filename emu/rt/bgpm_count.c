@@ -38,7 +38,7 @@ static uint64_t sum(const struct bgpm_event *e, unsigned link)
 }
 
 /* Those of packets and chunks wrap round. */
-static void look_at(struct bgpm_event *e, unsigned link, bool counted)
+static void event_sample(struct bgpm_event *e, unsigned link, bool counted)
 {
 	uint64_t now = sum(e, link), more = now - e->seen[link];
 	bool narrow = e->kind.direction == 's' || e->kind.direction == 'r';
@@ -51,13 +51,13 @@ static void look_at(struct bgpm_event *e, unsigned link, bool counted)
 static void look(struct bgpm_set *s, struct bgpm_event *e, bool counted)
 {
 	if (!of_links(e))
-		look_at(e, 0, counted);
+		event_sample(e, 0, counted);
 	for (unsigned l = 0; of_links(e) && l < BGPM_LINKS; l++)
 		if (s->links >> l & 1)
-			look_at(e, l, counted);
+			event_sample(e, l, counted);
 }
 
-static void look_all(struct bgpm_set *s, bool counted)
+static void set_sample(struct bgpm_set *s, bool counted)
 {
 	for (unsigned i = 0; i < s->events; i++)
 		look(s, &s->event[i], counted);
@@ -66,7 +66,7 @@ static void look_all(struct bgpm_set *s, bool counted)
 void bgpm_stop(struct bgpm_set *s)
 {
 	if (s->counts)
-		look_all(s, true);
+		set_sample(s, true);
 	s->counts = false;
 }
 
@@ -149,7 +149,7 @@ static int start(const char *call, unsigned handle, bool reset)
 		return bgpm_error(call, BGPM_WALREADY_STARTED, NULL);
 	if (reset)
 		Bgpm_Reset(handle);
-	look_all(s, false);
+	set_sample(s, false);
 	s->counts = true;
 	return BGPM_EOK;
 }
@@ -170,7 +170,7 @@ int Bgpm_Reset(unsigned hEvtSet)
 		for (unsigned l = 0; l < BGPM_LINKS; l++)
 			s->event[i].value[l] = 0;
 	if (s->counts)
-		look_all(s, false);
+		set_sample(s, false);
 	return BGPM_EOK;
 }
 
@@ -232,10 +232,10 @@ int Bgpm_ReadEventList(unsigned hEvtSet, uint64_t *pValues, unsigned *pLen)
 
 	if (!s)
 		return error;
-	unsigned room = *pLen;
+	unsigned capacity = *pLen;
 
 	*pLen = s->events;
-	if (room < s->events)
+	if (capacity < s->events)
 		return bgpm_error("Bgpm_ReadEventList", BGPM_EARRAY_TOO_SMALL, NULL);
 	for (unsigned i = 0; i < s->events && error == BGPM_EOK; i++)
 		error = Bgpm_ReadEvent(hEvtSet, i, &pValues[i]);

@@ -22,12 +22,12 @@ const char *bgpm_label(unsigned event)
 #define WORLD   (UPC_NW_VC_COL_USER_WORLD | UPC_NW_VC_COL_SYSTEM)
 
 /* What is counted apart: these channels together. */
-struct part {
+struct event_part {
 	char direction;
 	uint8_t channels, counter;
 };
 
-static const struct part part[] = {
+static const struct event_part part[] = {
 	{ 's', UPC_NW_VC_USER_DYNAMIC, BGQEMU_COUNT_DYNAMIC },
 	{ 's', UPC_NW_VC_USER_ESCAPE, BGQEMU_COUNT_DETERMINISTIC },
 	{ 's', UPC_NW_VC_USER_PRIORITY, BGQEMU_COUNT_PRIORITY },

@@ -131,25 +131,25 @@ void rewinddir(DIR *d)
 
 /* ---- scandir */
 
-struct list {
+struct dir_list {
 	struct dirent **entry;
-	size_t count, room;
+	size_t count, capacity;
 };
 
-static bool add(struct list *l, const struct dirent *e)
+static bool add(struct dir_list *l, const struct dirent *e)
 {
 	struct dirent *copy = malloc(e->d_reclen);
 
-	if (copy && l->count == l->room) {
-		size_t room = l->room ? 2 * l->room : 16;
-		struct dirent **wider = realloc(l->entry, room * sizeof *wider);
+	if (copy && l->count == l->capacity) {
+		size_t capacity = l->capacity ? 2 * l->capacity : 16;
+		struct dirent **wider = realloc(l->entry, capacity * sizeof *wider);
 
 		if (!wider) {
 			free(copy);
 			return false;
 		}
 		l->entry = wider;
-		l->room = room;
+		l->capacity = capacity;
 	}
 	if (copy)
 		l->entry[l->count++] = memcpy(copy, e, e->d_reclen);
@@ -162,7 +162,7 @@ typedef int order(const struct dirent **, const struct dirent **);
 /* Closes d. */
 static int scan(DIR *d, struct dirent ***out, filter *wanted, order *compare)
 {
-	struct list l = { NULL, 0, 0 };
+	struct dir_list l = { NULL, 0, 0 };
 	struct dirent *e;
 	bool fits = true;
 

@@ -15,7 +15,7 @@ char **environ;
 extern char **__environ RT_ALIAS(environ);
 extern char **_environ RT_ALIAS(environ);
 static char **own; /* the vector, if we allocated it */
-static size_t own_room;
+static size_t own_capacity;
 
 static bool names(const char *entry, const char *name, size_t n)
 {
@@ -49,17 +49,17 @@ char *secure_getenv(const char *name)
 static int grow(size_t count)
 {
 	char **wider;
-	size_t room = 2 * count + 16;
+	size_t capacity = 2 * count + 16;
 
-	if (environ == own && count + 2 <= own_room)
+	if (environ == own && count + 2 <= own_capacity)
 		return 0;
-	wider = realloc(own, room * sizeof *wider);
+	wider = realloc(own, capacity * sizeof *wider);
 	if (!wider)
 		return -1;
 	if (environ && environ != own)
 		memcpy(wider, environ, count * sizeof *wider);
 	own = environ = wider;
-	own_room = room;
+	own_capacity = capacity;
 	environ[count] = NULL;
 	return 0;
 }

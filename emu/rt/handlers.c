@@ -14,14 +14,14 @@ static struct handler *handler_at(struct handlers *h, unsigned i)
 
 int bgqrt_handlers_add(struct handlers *h, const struct handler *new)
 {
-	if (h->count >= HANDLERS_AT_HAND && h->count - HANDLERS_AT_HAND == h->room) {
-		unsigned room = h->room ? 2 * h->room : 32;
-		struct handler *more = realloc(h->more, room * sizeof *more);
+	if (h->count >= HANDLERS_AT_HAND && h->count - HANDLERS_AT_HAND == h->capacity) {
+		unsigned capacity = h->capacity ? 2 * h->capacity : 32;
+		struct handler *more = realloc(h->more, capacity * sizeof *more);
 
 		if (!more)
 			return -1;
 		h->more = more;
-		h->room = room;
+		h->capacity = capacity;
 	}
 	*handler_at(h, h->count++) = *new;
 	return 0;

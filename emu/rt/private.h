@@ -51,7 +51,7 @@ struct handler {
 
 struct handlers {
 	struct handler *more; /* those beyond the ones at hand */
-	unsigned count, room;
+	unsigned count, capacity;
 	struct handler at_hand[HANDLERS_AT_HAND];
 };
 

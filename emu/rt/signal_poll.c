@@ -44,11 +44,11 @@ int ppoll(struct pollfd *list, nfds_t n, const struct timespec *ts, const sigset
 }
 
 int __ppoll_chk(struct pollfd *list, nfds_t n, const struct timespec *ts, const sigset_t *mask,
-	size_t room);
+	size_t capacity);
 int __ppoll_chk(struct pollfd *list, nfds_t n, const struct timespec *ts, const sigset_t *mask,
-	size_t room)
+	size_t capacity)
 {
-	if (room / sizeof *list < n)
+	if (capacity / sizeof *list < n)
 		bgqrt_die(SIGABRT, "buffer overflow detected");
 	return ppoll(list, n, ts, mask);
 }

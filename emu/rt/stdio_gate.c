@@ -120,32 +120,32 @@ int fputs(const char *restrict s, FILE *restrict f)
 	return fputs_unlocked(s, f);
 }
 
-char *fgets(char *restrict to, int room, FILE *restrict f)
+char *fgets(char *restrict to, int capacity, FILE *restrict f)
 {
 	GATE(f);
-	return fgets_unlocked(to, room, f);
+	return fgets_unlocked(to, capacity, f);
 }
 
-char *__fgets_chk(char *to, size_t room, int n, FILE *f);
-char *__fgets_chk(char *to, size_t room, int n, FILE *f)
+char *__fgets_chk(char *to, size_t capacity, int n, FILE *f);
+char *__fgets_chk(char *to, size_t capacity, int n, FILE *f)
 {
-	return fgets(to, (size_t)n < room ? n : (int)room, f);
+	return fgets(to, (size_t)n < capacity ? n : (int)capacity, f);
 }
 
-size_t __fread_chk(void *to, size_t room, size_t size, size_t n, FILE *f);
-size_t __fread_chk(void *to, size_t room, size_t size, size_t n, FILE *f)
+size_t __fread_chk(void *to, size_t capacity, size_t size, size_t n, FILE *f);
+size_t __fread_chk(void *to, size_t capacity, size_t size, size_t n, FILE *f)
 {
-	if (size && n > room / size)
+	if (size && n > capacity / size)
 		bgqrt_die(SIGABRT, "buffer overflow detected");
 	return fread(to, size, n, f);
 }
 
-ssize_t __getdelim(char **restrict line, size_t *restrict room, int end, FILE *restrict f)
+ssize_t __getdelim(char **restrict line, size_t *restrict capacity, int end, FILE *restrict f)
 {
 	ssize_t n;
 
 	GATE(f);
-	n = RT_HOST(__getdelim)(line, room, end, f);
+	n = RT_HOST(__getdelim)(line, capacity, end, f);
 	CALL_CHARGE(getdelim, n > 0 ? (size_t)n : 0);
 	return n;
 }
@@ -153,9 +153,9 @@ ssize_t __getdelim(char **restrict line, size_t *restrict room, int end, FILE *r
 extern __typeof__(__getdelim) getdelim RT_ALIAS(__getdelim);
 
 #undef getline
-ssize_t getline(char **restrict line, size_t *restrict room, FILE *restrict f)
+ssize_t getline(char **restrict line, size_t *restrict capacity, FILE *restrict f)
 {
-	return __getdelim(line, room, '\n', f);
+	return __getdelim(line, capacity, '\n', f);
 }
 
 /* ---- formatted */

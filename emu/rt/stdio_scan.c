@@ -24,13 +24,13 @@ int getchar_unlocked(void)
 	return getc_unlocked(stdin);
 }
 
-static char *line_read(char *s, size_t room)
+static char *line_read(char *s, size_t capacity)
 {
 	size_t n = 0;
 	int c;
 
 	while ((c = getc_unlocked(stdin)) != EOF && c != '\n')
-		if (n + 1 < room)
+		if (n + 1 < capacity)
 			s[n++] = (char)c;
 	if (c == EOF && (n == 0 || ferror_unlocked(stdin)))
 		return NULL;
@@ -44,10 +44,10 @@ char *gets(char *s)
 	return line_read(s, (size_t)-1);
 }
 
-char *__gets_chk(char *s, size_t room);
-char *__gets_chk(char *s, size_t room)
+char *__gets_chk(char *s, size_t capacity);
+char *__gets_chk(char *s, size_t capacity)
 {
-	return line_read(s, room);
+	return line_read(s, capacity);
 }
 
 /* Each scanf is the host's fscanf of the same standard, on stdin. */

@@ -70,14 +70,14 @@ int vfwprintf(FILE *restrict f, const wchar_t *restrict fmt, va_list ap)
 	RT_COST(vfwprintf);
 	if (!is_own(f))
 		return RT_HOST(vfwprintf)(f, fmt, ap);
-	for (size_t room = 256; n < 0 && room <= FORMAT_MAX; room *= 8) {
-		wchar_t *text = malloc(room * sizeof *text);
+	for (size_t capacity = 256; n < 0 && capacity <= FORMAT_MAX; capacity *= 8) {
+		wchar_t *text = malloc(capacity * sizeof *text);
 		va_list again;
 
 		if (!text)
 			return -1;
 		va_copy(again, ap);
-		n = vswprintf(text, room, fmt, again);
+		n = vswprintf(text, capacity, fmt, again);
 		va_end(again);
 		if (n >= 0 && fputws(text, f) < 0) {
 			free(text);
@@ -188,15 +188,15 @@ wint_t getwchar(void)
 
 extern wint_t getwchar_unlocked(void) RT_ALIAS(getwchar);
 
-wchar_t *fgetws(wchar_t *restrict s, int room, FILE *restrict f)
+wchar_t *fgetws(wchar_t *restrict s, int capacity, FILE *restrict f)
 {
 	wint_t wc = 0;
 	int n = 0;
 
 	RT_COST(fgetws);
 	if (!is_own(f))
-		return RT_HOST(fgetws)(s, room, f);
-	while (n + 1 < room && wc != L'\n' && (wc = fgetwc(f)) != WEOF)
+		return RT_HOST(fgetws)(s, capacity, f);
+	while (n + 1 < capacity && wc != L'\n' && (wc = fgetwc(f)) != WEOF)
 		s[n++] = (wchar_t)wc;
 	if (n == 0)
 		return NULL;

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "emu/cli/file_write.h"
+#include "emu/cli/values.h"
 #include "emu/machine/machine.h"
 #include "emu/machine/status.h"
 #include "emu/measure/measure.h"
@@ -28,7 +29,7 @@ bool observe_wanted(void)
 static int not_opened(const char *option, const char *file, int rc)
 {
 	fprintf(stderr, "bgq-run: %s %s: %s\n", option, file, file_write_error(-rc));
-	return 2;
+	return STATUS_USAGE;
 }
 
 int observe_open(void)

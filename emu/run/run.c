@@ -15,6 +15,7 @@
 #include "coll/coll.h"
 #include "mu/mu.h"
 #include "emu/cli/file_write.h"
+#include "emu/cli/values.h"
 #include "emu/cache/cache.h"
 #include "emu/process/boot.h"
 #include "emu/image/exports.h"
@@ -187,10 +188,10 @@ static void window(void *ctx, ps_t now_ps)
 	booted = true;
 	output_merge(now_ps);
 	io_window(now_ps);
-	silence_look(now_ps);
+	silence_check(now_ps);
 	observe_window(now_ps);
-	progress_look(now_ps);
-	watch_look();
+	progress_update(now_ps);
+	watch_check();
 }
 
 static void pause_for_train(void *ctx, unsigned worker, ps_t at_ps)
@@ -202,7 +203,7 @@ static void pause_for_train(void *ctx, unsigned worker, ps_t at_ps)
 /* A loop may have run long before it is proven to wait: its wait began with t's last call. */
 ps_t machine_waits_since(const struct thread *t)
 {
-	return wait_is_loop(t) ? t->called_ps : t->wait_since_ps;
+	return wait_is_loop(t) ? t->user->called_ps : t->wait_since_ps;
 }
 
 /* The time at which the last thread stopped; it may be ahead of the last event. */
@@ -211,7 +212,7 @@ static ps_t last_stop(void)
 	ps_t now_ps = engine_last_event(machine.engine), stop_ps;
 
 	for (uint32_t i = 0; i < machine.places; i++)
-		for (const struct thread *t = &machine.process[i].main; t; t = t->next_in_process) {
+		for (const struct thread *t = &machine.process[i].main; t; t = t->user->next) {
 			stop_ps = t->state == THREAD_PARKED ? machine_waits_since(t) : 0;
 			if (stop_ps > now_ps)
 				now_ps = stop_ps;
@@ -233,7 +234,7 @@ static bool quiescent(void *ctx, ps_t now_ps)
 
 /* ---- set-up */
 
-static const struct writer_hooks writer_hooks = { .idle = watch_look,
+static const struct writer_hooks writer_hooks = { .idle = watch_check,
 						  .no_reader = watch_no_reader };
 
 static unsigned choose_workers(void)
@@ -259,7 +260,7 @@ static int load_program(void)
 
 	if (machine.opt.cwd && chdir(machine.opt.cwd) != 0) {
 		fprintf(stderr, "bgq-run: --cwd %s: %s\n", machine.opt.cwd, strerror(errno));
-		return 2;
+		return STATUS_USAGE;
 	}
 	machine.directory = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
 	rc = image_load(&machine.image, machine.opt.argv[0], exports_find,
@@ -293,7 +294,7 @@ static int map_ranks(void)
 	if (mapping_make(&machine.mapping, machine.opt.mapping, &block, machine.ranks, err,
 			 sizeof err) != 0) {
 		fprintf(stderr, "bgq-run: %s\n", err);
-		return 2;
+		return STATUS_USAGE;
 	}
 	if (machine.places > machine.ranks &&
 	    part_make(&part, &machine.mapping, &block) != 0)
@@ -329,6 +330,16 @@ static ps_t solo_window_ps(void)
 	return observe_ps ? observe_ps : progress_ps;
 }
 
+/* As often as threads of ranks that share a core see who else computes there. */
+#define CORE_QUANTUM_CYCLES 4096
+
+static ps_t core_quantum_ps(void)
+{
+	bool shared = machine.opt.ranks_per_node > NODE_USER_CORES;
+
+	return shared && !machine.model->host_code ? cycles_ps(CORE_QUANTUM_CYCLES) : 0;
+}
+
 static bool make_processes(void)
 {
 	machine.process = calloc(machine.places, sizeof *machine.process);
@@ -357,7 +368,7 @@ static int build(unsigned workers)
 		.call_sight_ps = call_sight_ps(machine.model, net_lookahead_ps(machine.model)),
 		.own_sight_ps = call_sight_ps(machine.model, 0), .reap = process_reap,
 		.stored = wait_stored,
-		.core_changes = wait_core_changes,
+		.core_changes = wait_core_changes, .core_quantum_ps = core_quantum_ps(),
 		.pause = pause_for_train,
 		.waited = observe_wanted() ? observe_waited : NULL,
 		.leave = machine.opt.check_stores ? check_stores_leave : NULL,
@@ -410,16 +421,11 @@ static int build(unsigned workers)
 
 	if (trains && !(machine.train = train_create(&parts)))
 		return no_memory("carry out long collectives");
-	uint16_t *pool = calloc(machine.nodes, sizeof *pool);
+	const uint16_t *owner = engine_sim(machine.engine)->owner;
 
-	if (!pool)
-		return no_memory("share out packet pools");
-	for (uint32_t n = 0; n < machine.nodes; n++)
-		pool[n] = (uint16_t)engine_worker_of(machine.engine, n);
-	rc = net_set_pools(machine.net, workers, pool);
+	rc = net_set_pools(machine.net, workers, owner);
 	if (rc == 0)
-		rc = coll_set_pools(machine.coll, workers, pool);
-	free(pool);
+		rc = coll_set_pools(machine.coll, workers, owner);
 	return rc ? no_memory("share out packet pools") : 0;
 }
 
@@ -432,7 +438,7 @@ static int open_counters(void)
 	if (rc == 0)
 		return 0;
 	fprintf(stderr, "bgq-run: --counters %s: %s\n", file, file_write_error(-rc));
-	return 2;
+	return STATUS_USAGE;
 }
 
 static int print_counters(void)
@@ -487,7 +493,7 @@ static int check_cores(const struct options *opt)
 		return 0;
 	fprintf(stderr, "bgq-run: --clock=real wants a core of the host for each of %u nodes, "
 		"and there are %u; without it, time is simulated\n", nodes, cores);
-	return 2;
+	return STATUS_USAGE;
 }
 
 static const struct net_machine *model_of(const struct options *opt)

@@ -20,8 +20,8 @@ static uint64_t calls(void)
 	uint64_t n = 0;
 
 	for (uint32_t i = 0; i < machine.places; i++)
-		for (const struct thread *t = &machine.process[i].main; t; t = t->next_in_process)
-			n += t->calls;
+		for (const struct thread *t = &machine.process[i].main; t; t = t->user->next)
+			n += t->user->calls;
 	return n;
 }
 
@@ -40,7 +40,7 @@ static void look(ps_t now_ps)
 	silence.calls = now;
 }
 
-void silence_look(ps_t now_ps)
+void silence_check(ps_t now_ps)
 {
 	if (now_ps >= silence.next_ps && now_ps != PS_NEVER && !silence.over)
 		look(now_ps);

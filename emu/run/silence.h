@@ -14,6 +14,6 @@
 #include "net/base/event.h"
 
 /* Between windows: everything before now_ps has happened. */
-void silence_look(ps_t now_ps);
+void silence_check(ps_t now_ps);
 
 #endif

@@ -20,7 +20,7 @@
 
 #define STEP_NS   (50 * 1000 * 1000)
 #define STEPS     40   /* without a switch of threads: the longest wait for a worker */
-#define LOOK_STEP 10   /* before the end: records where threads are */
+#define RECORD_STEP 10   /* before the end: records where threads are */
 #define TWICE_STEPS 20 /* a signal that comes again so soon is the same: of timeout(1) */
 
 static double limit_s;
@@ -66,8 +66,8 @@ static void wait_for_workers(void)
 		if (now != before || writer_is_awaited())
 			step = 0;
 		before = now;
-		if (step == STEPS - LOOK_STEP)
-			preempt_look();
+		if (step == STEPS - RECORD_STEP)
+			preempt_record();
 	}
 }
 
@@ -156,7 +156,7 @@ void watch_no_reader(void)
 	pthread_kill(watcher, SIGPIPE);
 }
 
-void watch_look(void)
+void watch_check(void)
 {
 	if (!atomic_load_explicit(&list_wanted, memory_order_relaxed) ||
 	    !atomic_exchange(&list_wanted, false))

@@ -18,7 +18,7 @@
  * the end of so many seconds (0: no limit).  Returns 0 or a negative errno. */
 int watch_start(double seconds);
 /* Serial: lists what ranks do if SIGUSR1 has asked for it. */
-void watch_look(void);
+void watch_check(void);
 /* The run is to end because of something outside. */
 bool watch_is_ending(void);
 /* The workers have ended: the exit status if because of something outside, else 0.  Does not

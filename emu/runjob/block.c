@@ -2,9 +2,10 @@
 #include "block.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "emu/cli/values.h"
 
 #define RACK_NODES     1024
 #define MIDPLANE_NODES 512
@@ -48,14 +49,9 @@ bool block_shape(const char *name, struct net_shape *s)
 	if (shape_in(name, s))
 		return true;
 	const char *last = strrchr(name, '-');
-	char *end;
+	unsigned long nodes;
 
-	if (!last || !isdigit((unsigned char)last[1]))
-		return false;
-	errno = 0;
-	unsigned long nodes = strtoul(last + 1, &end, 10);
-
-	return !errno && !*end && nodes >= BOARD_NODES && nodes <= UINT32_MAX &&
+	return last && value_parse(last + 1, 10, BOARD_NODES, UINT32_MAX, &nodes) &&
 	       net_shape_default((uint32_t)nodes, s) == 0;
 }
 

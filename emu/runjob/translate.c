@@ -1,8 +1,6 @@
 /* translate.c - see translate.h. */
 #include "translate.h"
 
-#include <ctype.h>
-#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +8,7 @@
 #include <unistd.h>
 
 #include "block.h"
+#include "emu/cli/values.h"
 
 #define LEVEL_WARN 3
 #define LEVEL_INFO 4
@@ -60,14 +59,9 @@ static bool number(const struct command_line *c, enum runjob_option option,
 		   unsigned long least, unsigned long otherwise, unsigned long *n)
 {
 	const char *text = command_line_value(c, option);
-	char *end;
 
 	*n = otherwise;
-	if (!text)
-		return true;
-	errno = 0;
-	*n = strtoul(text, &end, 10);
-	if (errno || *end || !isdigit((unsigned char)*text) || *n < least || *n > INT32_MAX)
+	if (text && !value_parse(text, 10, least, INT32_MAX, n))
 		return refuse("--%s: '%s' is not a number of %lu or more",
 			      command_line_name(option), text, least);
 	return true;

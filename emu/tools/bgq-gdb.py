@@ -10,7 +10,7 @@ import struct
 import gdb
 
 FIELDS = ('version processes ranks image main path wanted process_bytes rank node base status '
-          'sp state index next pc').split()
+          'sp state pc user index next').split()
 STATES = ['is ready', 'runs', 'waits', 'has ended']
 RUNS, DEAD = 1, 3
 ALIVE = -1
@@ -54,13 +54,13 @@ class Machine:
         t = self.process[rank]
         while t:
             yield t
-            t = word(t + self.at['next'])
+            t = word(word(t + self.at['user']) + self.at['next'])
 
     def state(self, t):
         return read(t + self.at['state'], '<B')
 
     def index(self, t):
-        return read(t + self.at['index'], '<B')
+        return read(word(t + self.at['user']) + self.at['index'], '<H')
 
 
 class View:

@@ -16,9 +16,9 @@
 #define NOTES_FIRST 1024
 
 /* Of a worker. */
-struct log {
+struct trace_log {
 	_Alignas(64) struct note *note;
-	size_t notes, room;
+	size_t notes, capacity;
 	bool lost; /* no memory */
 };
 
@@ -38,11 +38,11 @@ struct traced_node {
 static struct {
 	struct options_trace o;
 	unsigned workers;
-	struct log *log;          /* [workers] */
+	struct trace_log *log;          /* [workers] */
 	struct traced_node *node; /* [machine.nodes] */
 	ps_t *since_ps;           /* [machine.places]: the main thread computes since then */
 	const struct note **order;
-	size_t order_room;
+	size_t order_capacity;
 	bool lost;                /* no memory for the order */
 } trace;
 
@@ -64,7 +64,7 @@ int trace_start(const struct options_trace *o, unsigned workers)
 {
 	trace.o = *o;
 	trace.workers = workers;
-	trace.log = aligned_alloc(_Alignof(struct log), workers * sizeof *trace.log);
+	trace.log = aligned_alloc(_Alignof(struct trace_log), workers * sizeof *trace.log);
 	trace.node = calloc(machine.nodes, sizeof *trace.node);
 	trace.since_ps = calloc(machine.places, sizeof *trace.since_ps);
 	if (!trace.log || !trace.node || !trace.since_ps)
@@ -91,22 +91,22 @@ static bool node_wanted(uint32_t node)
 
 static void add(struct note n)
 {
-	struct log *log = &trace.log[engine_worker_of(machine.engine, n.node)];
+	struct trace_log *log = &trace.log[engine_worker_of(machine.engine, n.node)];
 
 	ps_t shown_ps = n.kind == NOTE_RECEIVED ? n.end_ps : n.begin_ps;
 
 	if (n.end_ps < trace.o.from_ps || shown_ps > trace.o.to_ps)
 		return;
-	if (log->notes == log->room) {
-		size_t room = log->room ? 2 * log->room : NOTES_FIRST;
-		struct note *more = realloc(log->note, room * sizeof *more);
+	if (log->notes == log->capacity) {
+		size_t capacity = log->capacity ? 2 * log->capacity : NOTES_FIRST;
+		struct note *more = realloc(log->note, capacity * sizeof *more);
 
 		if (!more) {
 			log->lost = true;
 			return;
 		}
 		log->note = more;
-		log->room = room;
+		log->capacity = capacity;
 	}
 	n.number = trace.node[n.node].number++;
 	log->note[log->notes++] = n;
@@ -129,7 +129,7 @@ static struct note note_of(const struct thread *t, enum note_kind kind, ps_t beg
 
 	return (struct note){ .at_ps = now_ps, .node = t->node, .begin_ps = begin_ps,
 			      .end_ps = end_ps, .kind = (uint8_t)kind,
-			      .slot = (uint16_t)t->process->slot, .place = t->index,
+			      .slot = (uint16_t)t->process->slot, .place = t->user->index,
 			      .src = t->process->rank };
 }
 
@@ -146,9 +146,9 @@ static void add_computing(const struct thread *t, ps_t begin_ps, ps_t end_ps)
 {
 	ps_t *since_ps = &trace.since_ps[t->process - machine.process];
 
-	if (t->index == 0 && begin_ps > *since_ps)
+	if (t->user->index == 0 && begin_ps > *since_ps)
 		add(note_of(t, NOTE_COMPUTES, *since_ps, begin_ps));
-	if (t->index == 0)
+	if (t->user->index == 0)
 		*since_ps = end_ps;
 }
 
@@ -174,7 +174,7 @@ _Static_assert(offsetof(struct call_thunk, target) == 16, "as in call_hook_x86_6
 __attribute__((used)) void trace_called(const struct call_thunk *call, uint64_t by_length)
 {
 	const struct thread *t = thread_self;
-	uint64_t cycles = call->cost->argument ? by_length >> BUDGET_SHARE_BITS
+	uint64_t cycles = call->cost->argument ? by_length >> BUDGET_DEMAND_BITS
 					       : call->cost->cycles;
 
 	if (!t || !rank_wanted(t->process))
@@ -285,21 +285,21 @@ static int before(const void *a, const void *b)
 }
 
 /* Moves the notes of log before now_ps to the order's end. */
-static size_t collect(const struct log *log, ps_t now_ps, size_t n)
+static size_t collect(const struct trace_log *log, ps_t now_ps, size_t n)
 {
 	for (size_t i = 0; i < log->notes; i++) {
 		if (log->note[i].at_ps >= now_ps)
 			continue;
-		if (n == trace.order_room) {
-			size_t room = n ? 2 * n : NOTES_FIRST;
-			const struct note **more = realloc(trace.order, room * sizeof *more);
+		if (n == trace.order_capacity) {
+			size_t capacity = n ? 2 * n : NOTES_FIRST;
+			const struct note **more = realloc(trace.order, capacity * sizeof *more);
 
 			if (!more) {
 				trace.lost = true;
 				return n;
 			}
 			trace.order = more;
-			trace.order_room = room;
+			trace.order_capacity = capacity;
 		}
 		trace.order[n++] = &log->note[i];
 	}
@@ -307,7 +307,7 @@ static size_t collect(const struct log *log, ps_t now_ps, size_t n)
 }
 
 /* A thread may have been ahead of the window. */
-static void keep_rest(struct log *log, ps_t now_ps)
+static void keep_rest(struct trace_log *log, ps_t now_ps)
 {
 	size_t kept = 0;
 
@@ -341,7 +341,7 @@ static void add_ends(const struct process *p)
 
 	if (p->status == PROCESS_ALIVE)
 		end_ps = engine_last_event(machine.engine);
-	for (const struct thread *t = &p->main; t; t = t->next_in_process) {
+	for (const struct thread *t = &p->main; t; t = t->user->next) {
 		if (t->wait_kind != WAIT_NONE &&
 		    (t->state == THREAD_PARKED || t->state == THREAD_DEAD))
 			add_wait(t, t->state == THREAD_DEAD ? t->clock_ps : end_ps);

@@ -19,7 +19,7 @@ enum { TRACK_THREADS = 0, TRACK_INJFIFOS = 1000000, TRACK_LINKS = 2000000,
 /* Tracks of a node that have got their names. */
 struct named {
 	uint32_t *track;
-	unsigned tracks, room;
+	unsigned tracks, capacity;
 };
 
 static struct named *named; /* [machine.nodes] */
@@ -102,14 +102,14 @@ static void name_track(const struct note *n, uint32_t track)
 	for (unsigned i = of->tracks; i-- > 0;)
 		if (of->track[i] == track)
 			return;
-	if (of->tracks == of->room) {
-		unsigned room = of->room ? 2 * of->room : 16;
-		uint32_t *more = realloc(of->track, room * sizeof *more);
+	if (of->tracks == of->capacity) {
+		unsigned capacity = of->capacity ? 2 * of->capacity : 16;
+		uint32_t *more = realloc(of->track, capacity * sizeof *more);
 
 		if (!more)
 			return; /* its name comes again */
 		of->track = more;
-		of->room = room;
+		of->capacity = capacity;
 	}
 	if (of->tracks == 0)
 		name_node(n->node);

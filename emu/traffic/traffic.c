@@ -21,14 +21,8 @@ static void boot(void *ctx, unsigned w, uint32_t first, uint32_t last)
 static int set_up_network(struct traffic *t)
 {
 	const struct traffic_config *c = t->cfg;
-	uint16_t *pool = malloc(t->nodes * sizeof *pool);
-	int rc = pool ? 0 : -ENOMEM;
+	int rc = net_set_pools_without_payload(t->net, c->workers, engine_sim(t->engine)->owner);
 
-	for (uint32_t n = 0; rc == 0 && n < t->nodes; n++)
-		pool[n] = (uint16_t)engine_worker_of(t->engine, n);
-	if (rc == 0)
-		rc = net_set_pools_without_payload(t->net, c->workers, pool);
-	free(pool);
 	options_net_apply(&c->net, t->net);
 	net_set_ops(t->net, &traffic_ops, t);
 	return rc;

@@ -143,7 +143,6 @@ static int set_up(struct run *r)
 	struct engine_config e = { .nodes = r->nodes, .workers = c->workers, .boot = boot,
 				   .ctx = r, .lookahead_ps = net_lookahead_ps(&c->machine),
 				   .end_ps = PS_NEVER };
-	uint16_t *pool = calloc(r->nodes, sizeof *pool);
 
 	r->start = calloc(r->nodes, sizeof *r->start);
 	r->seen = aligned_alloc(_Alignof(struct seen), c->workers * sizeof *r->seen);
@@ -152,16 +151,12 @@ static int set_up(struct run *r)
 		r->net = net_create(&c->machine, &c->shape, engine_sim(r->engine));
 		r->coll = coll_create(engine_sim(r->engine), &c->machine, &c->shape);
 	}
-	int rc = pool && r->start && r->seen && r->net && r->coll ? 0 : -ENOMEM;
+	if (!r->start || !r->seen || !r->net || !r->coll)
+		return -ENOMEM;
+	const uint16_t *owner = engine_sim(r->engine)->owner;
+	int rc = net_set_pools(r->net, c->workers, owner);
 
-	for (uint32_t n = 0; rc == 0 && n < r->nodes; n++)
-		pool[n] = (uint16_t)engine_worker_of(r->engine, n);
-	if (rc == 0)
-		rc = net_set_pools(r->net, c->workers, pool);
-	if (rc == 0)
-		rc = coll_set_pools(r->coll, c->workers, pool);
-	free(pool);
-	return rc;
+	return rc ? rc : coll_set_pools(r->coll, c->workers, owner);
 }
 
 static int carry_out(struct run *r)

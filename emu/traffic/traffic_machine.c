@@ -1,11 +1,11 @@
 /* traffic_machine.c - see traffic_machine.h.  Only figures that net/ uses. */
 #include "traffic_machine.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <stddef.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "emu/cli/values.h"
 
 #define FIGURE(name, field) { name, offsetof(struct net_machine, field), \
 			      sizeof ((struct net_machine *)0)->field }
@@ -46,19 +46,16 @@ int traffic_machine_set(struct net_machine *m, const char *text)
 {
 	size_t length = strcspn(text, "=");
 	const struct figure *f = find(text, length);
-	char *end;
+	unsigned long value;
 
 	if (!f)
 		return -ENOENT;
-	if (!text[length] || !isdigit((unsigned char)text[length + 1]))
+	if (!text[length] || !value_parse(text + length + 1, 10, 0,
+					  f->bytes == 1 ? UINT8_MAX : UINT32_MAX, &value))
 		return -EINVAL;
-	errno = 0;
-	unsigned long value = strtoul(text + length + 1, &end, 10);
 	uint32_t wide = (uint32_t)value;
 	uint8_t narrow = (uint8_t)value;
 
-	if (errno || *end || value > (f->bytes == 1 ? UINT8_MAX : UINT32_MAX))
-		return -EINVAL;
 	memcpy((char *)m + f->offset, f->bytes == 1 ? (void *)&narrow : (void *)&wide, f->bytes);
 	return 0;
 }

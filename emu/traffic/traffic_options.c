@@ -24,12 +24,15 @@ static const struct argp_option entries[] = {
 	{ "mesh", OPT_MESH, "DIMS", 0, "Dimensions whose ends are open, as in ABCDE", 1 },
 	{ "pattern", OPT_PATTERN, "NAME", 0, "uniform (default), alltoall, neighbour, transpose, "
 	  "hotspot, complement", 1 },
-	{ "load", OPT_LOAD, "LIST", 0, "Offered, in percent of the peak: 30, 10,20,50 or "
-	  "10:100:10 (default 30)", 1 },
+	{ "load", OPT_LOAD, "LIST", 0, "Offered load in percent of the peak: 30, "
+	  "10,20,50 or 10:100:10 (default 30)", 1 },
 	{ "bytes", OPT_BYTES, "N", 0, "Payload of a packet: 0 to 512 by 32 (default 512)", 1 },
-	{ "packets", OPT_PACKETS, "N", 0, "Of a message of the all-to-all (default 1)", 1 },
-	{ "prefix", OPT_PREFIX, "SHARE", 0, "Of the all-to-all's destinations (default 1)", 1 },
-	{ "hot", OPT_HOT, "NODE[:PERCENT]", 0, "The hot spot and its share (default 0:10)", 1 },
+	{ "packets", OPT_PACKETS, "N", 0,
+	  "Packets in each message of an all-to-all (default 1)", 1 },
+	{ "prefix", OPT_PREFIX, "SHARE", 0, "Share of the all-to-all's destinations "
+	  "(default 1)", 1 },
+	{ "hot", OPT_HOT, "NODE[:PERCENT]", 0, "The hot spot and its share of the traffic "
+	  "(default 0:10)", 1 },
 	{ "latency", OPT_LATENCY, "FROM:TO", 0, "One packet between two nodes, each given by its "
 	  "number or A,B,C,D,E, and no other traffic", 1 },
 	{ "collectives", OPT_COLLECTIVES, NULL, 0, "One allreduce of 8 bytes and one barrier over "
@@ -38,29 +41,32 @@ static const struct argp_option entries[] = {
 	{ "deterministic", OPT_DETERMINISTIC, NULL, 0, "Deterministic routing", 2 },
 	{ "zone", OPT_ZONE, "N", 0, "Zone of dynamic packets: 0 longest dimensions first "
 	  "(default), 1 all at once, 2 longest first by one, 3 A to E", 2 },
-	{ "zone-masks", OPT_ZONE_MASKS, "N=AB,CD,E", 0, "What a zone means", 2 },
-	{ "order", OPT_ORDER, "DIMS", 0, "Of deterministic routing (default longest first)", 2 },
+	{ "zone-masks", OPT_ZONE_MASKS, "N=AB,CD,E", 0,
+	  "Orders of dimensions that a zone allows", 2 },
+	{ "order", OPT_ORDER, "DIMS", 0, "Order of dimensions for deterministic routing "
+	  "(default longest first)", 2 },
 	{ "injfifos", OPT_INJFIFOS, "N", 0, "Injection FIFOs that a node uses (default 10)", 2 },
-	{ "set", OPT_SET, "NAME=N", 0, "A figure of the machine; see --machine", 2 },
-	{ "machine", OPT_MACHINE, NULL, 0, "Print these figures, and end", 2 },
-	{ "seed", OPT_SEED, "N", 0, "Of all that is random (default 1)", 3 },
+	{ "set", OPT_SET, "NAME=N", 0, "Set a figure of the machine; see --machine", 2 },
+	{ "machine", OPT_MACHINE, NULL, 0, "Print the figures of the machine, and end", 2 },
+	{ "seed", OPT_SEED, "N", 0, "Seed of all random choices (default 1)", 3 },
 	{ "workers", OPT_WORKERS, "N", 0, "Host threads (default 1)", 3 },
-	{ "time", OPT_TIME, "TIME", 0, "Simulated: 20us, 500ns, 1ms (default 100us; an all-to-all "
-	  "runs to its end)", 3 },
-	{ "warmup", OPT_WARMUP, "TIME", 0, "What is delivered before does not count (default a "
-	  "fifth of --time)", 3 },
-	{ "csv", OPT_CSV, "FILE", 0, "Write results there, too", 3 },
-	{ "series", OPT_SERIES, "FILE", 0, "Write what was delivered in each microsecond", 3 },
-	{ "plot", OPT_PLOT, "FILE", 0, "Draw throughput and latency against the load there, as SVG "
-	  "(gnuplot)", 3 },
-	{ "quiet", OPT_QUIET, NULL, 0, "No line of progress on a terminal", 3 },
+	{ "time", OPT_TIME, "TIME", 0, "Simulated time, as 20us, 500ns, 1ms (default 100us; an "
+	  "all-to-all runs to its end)", 3 },
+	{ "warmup", OPT_WARMUP, "TIME", 0, "Packets delivered before this time do not count "
+	  "(default a fifth of --time)", 3 },
+	{ "csv", OPT_CSV, "FILE", 0, "Write the results to a file, too", 3 },
+	{ "series", OPT_SERIES, "FILE", 0, "Write the throughput of each microsecond", 3 },
+	{ "plot", OPT_PLOT, "FILE", 0, "Draw throughput and latency against the load as SVG "
+	  "(needs gnuplot)", 3 },
+	{ "quiet", OPT_QUIET, NULL, 0, "Show no line of progress on a terminal", 3 },
 	{ "links", OPT_LINKS, NULL, 0, "Print how busy the links of each dimension were", 3 },
 	{ 0 }
 };
 
 struct parse {
 	struct traffic_options *o;
-	const char *latency, *hot, *mesh;
+	const char *latency, *hot;
+	unsigned mesh; /* mask of dimensions */
 	bool have_time, have_warmup, have_bytes, machine;
 };
 
@@ -107,12 +113,8 @@ static error_t parse_option(int key, char *arg, struct argp_state *st)
 	struct traffic_config *c = &o->run;
 
 	switch (key) {
-	case OPT_SHAPE:
-		if (net_shape_parse(arg, &c->shape) != 0)
-			argp_error(st, "--shape: '%s' is not of the form AxBxCxDxE with "
-				   "1 to 64 nodes in each dimension", arg);
-		break;
-	case OPT_MESH: p->mesh = arg; break;
+	case OPT_SHAPE: value_shape(st, arg, &c->shape); break;
+	case OPT_MESH: p->mesh = value_dimensions(st, arg, "--mesh"); break;
 	case OPT_PATTERN: c->pattern = pattern(st, arg); break;
 	case OPT_LOAD: o->loads = value_loads(st, arg, o->load, TRAFFIC_LOADS); break;
 	case OPT_BYTES:
@@ -171,25 +173,25 @@ static int settle(struct parse *p)
 		traffic_machine_print(&c->machine, stdout);
 		return 0;
 	}
-	if (p->mesh && !value_mesh(p->mesh, &c->shape))
-		return 2;
+	for (unsigned d = 0; d < NET_DIMS; d++)
+		c->shape.torus[d] = c->shape.torus[d] && !(p->mesh >> d & 1);
 	const char *why = net_machine_wrong(&c->machine);
 
 	if (why) {
 		fprintf(stderr, "bgq-net: --set: %s\n", why);
-		return 2;
+		return STATUS_USAGE;
 	}
 	uint32_t nodes = net_shape_nodes(&c->shape);
 
 	if (p->hot && !value_hot(p->hot, &c->shape, &c->hot_node, &c->hot_share))
-		return 2;
+		return STATUS_USAGE;
 	if (p->latency) {
 		c->pattern = TRAFFIC_ONE;
 		closed = true;
 		if (!p->have_bytes)
 			c->payload_bytes = 32; /* of a put of a few bytes */
 		if (!value_pair(p->latency, &c->shape, &c->from_node, &c->hot_node))
-			return 2;
+			return STATUS_USAGE;
 	}
 	if (c->workers > nodes)
 		c->workers = nodes;
@@ -199,18 +201,18 @@ static int settle(struct parse *p)
 		c->warmup_ps = closed ? 0 : c->time_ps / 5;
 	if (c->warmup_ps >= c->time_ps) {
 		fprintf(stderr, "bgq-net: --warmup is not before the end of --time\n");
-		return 2;
+		return STATUS_USAGE;
 	}
 	if (closed)
 		p->o->loads = 1;
 	if (p->o->plot && (closed || p->o->collectives)) {
 		fprintf(stderr, "bgq-net: --plot draws loads; this run has none\n");
-		return 2;
+		return STATUS_USAGE;
 	}
 	if (traffic_senders(c) || p->o->collectives)
 		return -1;
 	fprintf(stderr, "bgq-net: with this pattern and shape no node sends to another\n");
-	return 2;
+	return STATUS_USAGE;
 }
 
 static void print_version(FILE *f, struct argp_state *st)
@@ -235,8 +237,8 @@ int traffic_options_parse(struct traffic_options *o, int argc, char **argv)
 	} };
 	net_shape_parse("4x4x4x4x2", &o->run.shape);
 	argp_program_version_hook = print_version;
-	argp_err_exit_status = 2;
+	argp_err_exit_status = STATUS_USAGE;
 	if (argp_parse(&argp, argc, argv, ARGP_NO_HELP, NULL, &p) != 0)
-		return 2;
+		return STATUS_USAGE;
 	return settle(&p);
 }

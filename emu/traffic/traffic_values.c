@@ -18,18 +18,12 @@ double value_share(struct argp_state *st, const char *arg, const char *what, dou
 
 ps_t value_time(struct argp_state *st, const char *arg, const char *what)
 {
-	static const struct {
-		const char *name;
-		ps_t ps;
-	} units[] = { { "ns", PS_PER_NS }, { "us", PS_PER_US }, { "ms", 1000 * PS_PER_US } };
-	char *end;
-	double v = strtod(arg, &end);
+	ps_t ps = 0;
+	const char *end = value_time_parse(arg, &ps);
 
-	for (unsigned i = 0; i < 3; i++)
-		if (end != arg && v >= 0 && v <= 1e6 && !strcmp(end, units[i].name))
-			return (ps_t)(v * (double)units[i].ps + 0.5);
-	argp_error(st, "%s: '%s' is not a time like 500ns, 20us or 1ms", what, arg);
-	return 0;
+	if (!end || *end)
+		argp_error(st, "%s: '%s' is not a time like 500ns, 20us or 1ms", what, arg);
+	return ps;
 }
 
 /* One load in percent; returns what follows it, NULL if there is none. */
@@ -63,38 +57,6 @@ unsigned value_loads(struct argp_state *st, const char *arg, double *load, unsig
 		argp_error(st, "--load: '%s' is neither percents like 30 or 10,20,50 nor "
 			   "FIRST:LAST:STEP, at most %u", arg, most);
 	return n;
-}
-
-/* ---- dimensions */
-
-/* Letters out of ABCDE up to a comma; 0 if there are others, or none. */
-static unsigned mask_of(const char **text)
-{
-	unsigned mask = 0;
-
-	for (; **text && **text != ','; ++*text) {
-		int d = toupper((unsigned char)**text) - 'A';
-
-		if (d < 0 || d >= NET_DIMS)
-			return 0;
-		mask |= 1u << d;
-	}
-	return mask;
-}
-
-bool value_mesh(const char *arg, struct net_shape *s)
-{
-	const char *at = arg;
-	unsigned mask = mask_of(&at);
-
-	if (!mask || *at) {
-		fprintf(stderr, "bgq-net: --mesh: '%s' is not a list of dimensions out of ABCDE\n",
-			arg);
-		return false;
-	}
-	for (unsigned d = 0; d < NET_DIMS; d++)
-		s->torus[d] = s->torus[d] && !(mask >> d & 1);
-	return true;
 }
 
 /* ---- nodes */

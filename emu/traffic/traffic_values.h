@@ -18,7 +18,6 @@ ps_t value_time(struct argp_state *st, const char *arg, const char *what);
 /* Percents to shares: "30", "10,20,50", "10:100:10"; returns how many. */
 unsigned value_loads(struct argp_state *st, const char *arg, double *load, unsigned most);
 
-bool value_mesh(const char *arg, struct net_shape *s);
 bool value_hot(const char *arg, const struct net_shape *s, uint32_t *node, double *share);
 bool value_pair(const char *arg, const struct net_shape *s, uint32_t *from, uint32_t *to);
 

@@ -104,7 +104,7 @@ void check_slow(struct check_frame *f, const void *vectors)
 	thread_segment_end();
 	if (samples && f && t->clock_ps >= t->sample_ps && !thread_is_catching_up()) {
 		samples->at_check(f);
-		sampled = t->clock_ps < t->look_ps; /* it is early to probe whether it waits */
+		sampled = t->clock_ps < t->probe_ps; /* it is early to probe whether it waits */
 	}
 	if (sampled || thread_is_catching_up() || !f || t->signalled || !thread_may_probe() ||
 	    !wait_park(f, vectors))

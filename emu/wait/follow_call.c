@@ -62,7 +62,7 @@ static void on_poll_miss(struct follow *f)
 
 static void on_yield(struct follow *f)
 {
-	if (f->thread->process->hwthreads_shared >> f->thread->hwthread & 1)
+	if (f->thread->process->hwthreads_shared >> f->thread->user->hwthread & 1)
 		f->lost = true; /* another thread's turn */
 	charge(f, op_cycles(BGQEMU_OP_POLL));
 	follow_set_reg(f, REG_RAX, 0);
@@ -90,7 +90,7 @@ static void on_thread(struct follow *f)
 
 static void on_self(struct follow *f)
 {
-	follow_set_reg(f, REG_RAX, f->thread->handle);
+	follow_set_reg(f, REG_RAX, f->thread->user->handle);
 }
 
 static void on_mmio_base(struct follow *f)
@@ -103,7 +103,7 @@ static void on_mmio_base(struct follow *f)
 /* struct tls_index: module, offset. */
 static void on_tls(struct follow *f)
 {
-	follow_set_reg(f, REG_RAX, (uintptr_t)f->thread->tls +
+	follow_set_reg(f, REG_RAX, (uintptr_t)f->thread->user->tls +
 		       follow_load(f, argument(f, 0) + 8, 8));
 }
 

@@ -21,7 +21,7 @@
 #define STACK_ROOM_BYTES 16384
 #define RED_ZONE_BYTES 128
 
-static void (*say_uncounted)(const struct thread *t, uint64_t pc); /* preempt_init's */
+static void (*report_uncounted)(const struct thread *t, uint64_t pc); /* preempt_init's */
 
 /* ---- where programs may be interrupted */
 
@@ -128,32 +128,32 @@ uint64_t preempt_place(uint64_t pc, uint64_t sp)
 
 static void note_place(struct thread *t, ucontext_t *uc)
 {
-	t->program_pc = preempt_place(*context_pc(uc), *context_sp(uc));
+	t->user->program_pc = preempt_place(*context_pc(uc), *context_sp(uc));
 }
 
 /* ---- ticks */
 
 /* State that changes when a thread passes a check or yields. */
-struct sample {
+struct tick_state {
 	const struct thread *t;
 	uint64_t switches;
 	ps_t segment_ps, clock_ps;
 	int64_t left;
 };
 
-static __thread struct sample last;
+static __thread struct tick_state last;
 
-static struct sample sample(const struct worker *w, const struct thread *t)
+static struct tick_state tick_take(const struct worker *w, const struct thread *t)
 {
-	return (struct sample){ t, w->switches, t->segment_ps, w->untimed ? t->clock_ps : 0,
-				w->cell.left };
+	return (struct tick_state){ t, w->switches, t->segment_ps, w->untimed ? t->clock_ps : 0,
+				     w->cell.left };
 }
 
 /* Nothing has changed since the last tick: no budget was used, or it was used up before and
  * no check has noticed. */
 static bool is_stuck(const struct worker *w, const struct thread *t)
 {
-	struct sample now = sample(w, t);
+	struct tick_state now = tick_take(w, t);
 	bool stuck = now.t == last.t && now.switches == last.switches &&
 		     now.segment_ps == last.segment_ps && now.clock_ps == last.clock_ps &&
 		     (now.left == last.left || last.left < 0);
@@ -243,12 +243,12 @@ void preempt_thread(void)
 
 	thread_clock();
 	if (!atomic_flag_test_and_set(&said))
-		say_uncounted(t, t->program_pc);
+		report_uncounted(t, t->user->program_pc);
 	thread_charge(cycles_ps(machine.model->preempt_cycles));
-	last = sample(worker_self, t);
+	last = tick_take(worker_self, t);
 }
 
-void preempt_look(void)
+void preempt_record(void)
 {
 	engine_signal(machine.engine, PREEMPT_SIGNAL);
 }
@@ -260,7 +260,7 @@ void preempt_init(void (*uncounted)(const struct thread *t, uint64_t pc))
 	struct sigaction sa = { .sa_sigaction = on_signal,
 				.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART };
 
-	say_uncounted = uncounted;
+	report_uncounted = uncounted;
 	sigemptyset(&sa.sa_mask);
 	sigaction(PREEMPT_SIGNAL, &sa, NULL);
 	dl_iterate_phdr(add_texts, NULL);

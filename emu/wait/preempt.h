@@ -30,7 +30,7 @@ void preempt_worker_begin(void);
 void preempt_worker_end(void);
 
 /* Have running threads' places recorded (thread.program_pc), soon; any thread. */
-void preempt_look(void);
+void preempt_record(void);
 
 /* pc lies in the running thread's program; where that is, or, by what its stack shows, from
  * where it has called what was interrupted (0: not known). */

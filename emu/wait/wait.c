@@ -75,9 +75,9 @@ void wait_free(struct thread *t)
 	if (t->wait)
 		free(t->wait->word);
 	free(t->wait);
-	free(t->cache);
+	free(t->user->cache);
 	t->wait = NULL;
-	t->cache = NULL;
+	t->user->cache = NULL;
 }
 
 /* ---- proofs */
@@ -101,9 +101,9 @@ static struct follow *prepare(const struct thread *t)
 
 static void word_add(struct wait *w, const volatile uint64_t *at, uint64_t value)
 {
-	if (w->words == w->room) {
-		w->room = w->room ? 2 * w->room : 4;
-		w->word = or_die(realloc(w->word, w->room * sizeof *w->word));
+	if (w->words == w->capacity) {
+		w->capacity = w->capacity ? 2 * w->capacity : 4;
+		w->word = or_die(realloc(w->word, w->capacity * sizeof *w->word));
 	}
 	w->word[w->words++] = (struct wait_word){ .at = at, .value = value };
 }
@@ -160,26 +160,26 @@ static void note_failure(struct thread *t, struct wait *w, struct site *s, unsig
 	}
 	if (w->failed_pc != s->pc)
 		w->failures = 0;
-	if (w->calls != t->calls)
+	if (w->calls != t->user->calls)
 		w->others = 0;
 	s->failed = true;
 	w->failed_pc = s->pc;
-	w->calls = t->calls;
+	w->calls = t->user->calls;
 	w->next_try_ps = now_ps + cycles_ps(cycles << least(w->failures++, RETRY_SHIFT));
 	w->next_other_ps = now_ps + cycles_ps(cycles << least(w->others++, OTHER_SHIFT));
 }
 
 /* What the thread will use first when it goes on. */
-static void soon_set(struct thread *t, const struct wait *w, const struct follow *f)
+static void prefetch_set(struct thread *t, const struct wait *w, const struct follow *f)
 {
 	unsigned n = 0;
 
-	for (unsigned i = 0; i < f->lines && n < THREAD_LINES_SOON; i++)
-		t->soon[n++] = f->base + f->line[i] * FOLLOW_LINE;
-	for (unsigned i = 0; i < w->words && n < THREAD_LINES_SOON; i++)
-		t->soon[n++] = w->word[i].at;
-	if (n < THREAD_LINES_SOON)
-		t->soon[n] = NULL;
+	for (unsigned i = 0; i < f->lines && n < THREAD_PREFETCH_LINES; i++)
+		t->prefetch[n++] = f->base + f->line[i] * FOLLOW_LINE;
+	for (unsigned i = 0; i < w->words && n < THREAD_PREFETCH_LINES; i++)
+		t->prefetch[n++] = w->word[i].at;
+	if (n < THREAD_PREFETCH_LINES)
+		t->prefetch[n] = NULL;
 }
 
 static bool prove(struct thread *t, struct wait *w, struct site *s, ps_t now_ps)
@@ -195,7 +195,7 @@ static bool prove(struct thread *t, struct wait *w, struct site *s, ps_t now_ps)
 		note_failure(t, w, s, f->steps, now_ps);
 		return false;
 	}
-	if (w->guessed_calls == t->calls)
+	if (w->guessed_calls == t->user->calls)
 		s->ends &= (uint8_t)~w->guessed; /* it has not ended */
 	w->guessed = 0;
 	w->failures = w->others = 0;
@@ -203,7 +203,7 @@ static bool prove(struct thread *t, struct wait *w, struct site *s, ps_t now_ps)
 	s->credit = CREDIT;
 	s->steps = f->steps;
 	words_take(w, f);
-	soon_set(t, w, f);
+	prefetch_set(t, w, f);
 	w->poll_kind = f->wait_kind;
 	w->poll_what = f->wait_what;
 	return true;
@@ -226,9 +226,9 @@ bool wait_park(struct check_frame *frame, const void *vectors)
 	ps_t now_ps = thread_clock();
 
 	if (machine.opt.no_parking || is_too_early(w, s, now_ps)) {
-		t->soon[0] = (const void *)(uintptr_t)frame->pc; /* it may be another's turn */
-		t->soon[1] = w;
-		t->soon[2] = NULL;
+		t->prefetch[0] = (const void *)(uintptr_t)frame->pc; /* it may be another's turn */
+		t->prefetch[1] = w;
+		t->prefetch[2] = NULL;
 		return false;
 	}
 	w->at = *frame;
@@ -316,7 +316,7 @@ static void catch_up(struct thread *t, struct wait *w, ps_t head_ps, ps_t at_ps)
 	unsigned kept = words_put_back(word, w->words);
 
 	w->word = NULL; /* it may start another wait */
-	w->words = w->room = 0;
+	w->words = w->capacity = 0;
 	thread_catch_up(t, head_ps, at_ps);
 	for (unsigned i = 0; i < kept; i++)
 		*(volatile uint64_t *)(uintptr_t)word[i].at = word[i].value;
@@ -332,7 +332,7 @@ static bool may_go_on(struct thread *t, struct wait *w, ps_t head_ps)
 
 	if (s->ends & bit) {
 		w->guessed = bit;
-		w->guessed_calls = t->calls;
+		w->guessed_calls = t->user->calls;
 		return false;
 	}
 	if (goes_on(t, w, head_ps))
@@ -427,7 +427,7 @@ static void loop_leave(struct thread *t, ps_t at_ps)
 		thread_resume(t, head_ps);
 }
 
-void wait_core_changes(void *ctx, uint32_t node, unsigned core)
+void wait_core_changes(void *ctx, uint32_t node, unsigned core, const struct process *process)
 {
 	const struct thread *by = thread_self;
 	struct thread *t = node_parked(node), *next;
@@ -437,7 +437,7 @@ void wait_core_changes(void *ctx, uint32_t node, unsigned core)
 		return;
 	for (; t; t = next) {
 		next = t->next_parked;
-		if (t->core == core && wait_is_loop(t))
+		if (t->core == core && (!process || t->process == process) && wait_is_loop(t))
 			loop_leave(t, by ? by->segment_ps + (t->order < by->order)
 					 : worker_now());
 	}

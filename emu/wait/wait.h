@@ -47,7 +47,7 @@ struct wait {
 	ps_t start_ps;       /* at the head; from the next head on a round takes: */
 	ps_t period_ps;
 	ps_t last_ps;        /* its last check, from the head on */
-	unsigned words, room;
+	unsigned words, capacity;
 	struct wait_word *word;
 	unsigned steps;      /* instructions of a round */
 	bool registers_set;
@@ -77,10 +77,10 @@ void wait_for_word(unsigned kind, const volatile uint64_t *at, uint64_t value, u
 /* The same for any of so many words. */
 void wait_for_words(unsigned kind, const volatile uint64_t *at, uint64_t words, uint64_t pc);
 
-/* engine_config.stored, .core_changes. */
+/* What wakes threads that are parked in loops.  First engine_config.stored, .core_changes: */
 void wait_stored(void *ctx, struct thread *t);
-void wait_core_changes(void *ctx, uint32_t node, unsigned core);
-/* Memory of node has been changed by an event at now_ps: [at, at + bytes) where the emulator
+void wait_core_changes(void *ctx, uint32_t node, unsigned core, const struct process *process);
+/* And memory of node has been changed by an event at now_ps: [at, at + bytes) where the emulator
  * writes it; at NULL: anywhere. */
 void wait_changed(uint32_t node, const volatile void *at, uint64_t bytes, ps_t now_ps);
 

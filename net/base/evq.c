@@ -11,7 +11,7 @@
 #include "evq_sort.h"
 
 #define MASK (EVQ_BUCKETS - 1)
-#define HEAP_ROOM 256
+#define HEAP_CAPACITY 256
 #define SLAB_CHUNKS 128
 
 struct evq_slab {
@@ -33,14 +33,14 @@ void evq_out_of_memory(size_t entries)
 	abort();
 }
 
-static void entries_grow(struct event_entry **at, size_t *room)
+static void entries_grow(struct event_entry **at, size_t *capacity)
 {
-	struct event_entry *more = realloc(*at, 2 * *room * sizeof *more);
+	struct event_entry *more = realloc(*at, 2 * *capacity * sizeof *more);
 
 	if (!more)
-		evq_out_of_memory(*room);
+		evq_out_of_memory(*capacity);
 	*at = more;
-	*room *= 2;
+	*capacity *= 2;
 }
 
 static inline void set_slot(const struct event_entry *e, uint64_t slot)
@@ -87,8 +87,8 @@ static void heap_push(struct evq_heap *h, const struct event_entry *e)
 {
 	struct event_entry copy = *e; /* it may lie in what grows */
 
-	if (h->count == h->room)
-		entries_grow(&h->at, &h->room);
+	if (h->count == h->capacity)
+		entries_grow(&h->at, &h->capacity);
 	heap_up(h, h->count++, &copy);
 }
 
@@ -224,12 +224,12 @@ static unsigned wheel_next(const struct evq *q)
 
 static void run_sort(struct evq_run *r)
 {
-	if (r->end > EVQ_SORT_FEW && r->spare_room < r->room) {
+	if (r->end > EVQ_SORT_FEW && r->spare_capacity < r->capacity) {
 		free(r->spare);
-		r->spare_room = r->room;
-		r->spare = malloc(r->room * sizeof *r->spare);
+		r->spare_capacity = r->capacity;
+		r->spare = malloc(r->capacity * sizeof *r->spare);
 		if (!r->spare)
-			evq_out_of_memory(r->room);
+			evq_out_of_memory(r->capacity);
 	}
 	evq_sort(r->at, r->end, r->spare);
 }
@@ -242,8 +242,8 @@ static void run_fill(struct evq *q, struct evq_chunk *list)
 	r->head = r->end = 0;
 	for (struct evq_chunk *c = list, *next; c; c = next) {
 		next = c->next;
-		while (r->end + c->count > r->room)
-			entries_grow(&r->at, &r->room);
+		while (r->end + c->count > r->capacity)
+			entries_grow(&r->at, &r->capacity);
 		for (size_t i = 0; i < c->count; i++, r->end++) {
 			r->at[r->end] = c->at[i];
 			sorted = sorted && (r->end == 0 || entry_before(&r->at[r->end - 1],
@@ -317,10 +317,10 @@ int evq_init(struct evq *q)
 {
 	memset(q, 0, sizeof *q);
 	q->next_ps = PS_NEVER;
-	q->due.at = malloc(HEAP_ROOM * sizeof *q->due.at);
-	q->far.at = malloc(HEAP_ROOM * sizeof *q->far.at);
-	q->run.at = malloc(HEAP_ROOM * sizeof *q->run.at);
-	q->due.room = q->far.room = q->run.room = HEAP_ROOM;
+	q->due.at = malloc(HEAP_CAPACITY * sizeof *q->due.at);
+	q->far.at = malloc(HEAP_CAPACITY * sizeof *q->far.at);
+	q->run.at = malloc(HEAP_CAPACITY * sizeof *q->run.at);
+	q->due.capacity = q->far.capacity = q->run.capacity = HEAP_CAPACITY;
 	if (q->due.at && q->far.at && q->run.at)
 		return 0;
 	evq_cleanup(q);

@@ -24,16 +24,16 @@
 /* Binary heap; a struct event's slot tells its place. */
 struct evq_heap {
 	struct event_entry *at;
-	size_t count, room;
+	size_t count, capacity;
 };
 
 /* The current bucket, sorted when it was opened, and taken from the front.  An event
  * removed since leaves an entry with what NULL; at[head] is never one of these. */
 struct evq_run {
 	struct event_entry *at;
-	size_t head, end, room, count; /* count: without the removed ones */
+	size_t head, end, capacity, count; /* count: without the removed ones */
 	struct event_entry *spare; /* to sort many */
-	size_t spare_room;
+	size_t spare_capacity;
 };
 
 struct evq_chunk;

@@ -71,7 +71,7 @@ static void to_nowhere(void)
 
 /* ---- a last word that is not whole */
 
-/* All but the root send zeroes, and everybody gets what the root has sent. */
+/* All but the root send zeroes, and all get what the root has sent. */
 static void any_length(uint32_t root, uint64_t bytes)
 {
 	memset(from, 0, sizeof from);

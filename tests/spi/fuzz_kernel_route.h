@@ -1,6 +1,6 @@
 /*
  * fuzz_kernel_route.h - for fuzz_kernel.c: class routes set at random, and barrier
- * classes driven over them: nothing that they do may stop, hang or reach anybody else.
+ * classes driven over them: nothing that they do may stop, hang or reach another node.
  * Processes of a node share its routes, so only pointers tell what a call returns.
  */
 #ifndef FUZZ_KERNEL_ROUTE_H

@@ -42,6 +42,8 @@ int main(int argc, char **argv)
 		MPI_Type_contiguous(2, MPI_INT, &t);
 		MPI_Bcast(value, 1, t, 0, MPI_COMM_WORLD);
 	}
+	if (!strcmp(how, "exscan")) /* rank 1 finds that doubles have no such operation */
+		MPI_Exscan(value, value + 2, 1, MPI_DOUBLE, MPI_BAND, MPI_COMM_WORLD);
 	if (!strcmp(how, "return"))
 		return 0;
 	MPI_Barrier(MPI_COMM_WORLD);

@@ -123,7 +123,7 @@ static void put_to_next(void)
 	CHECK(MUSPI_SetBaseAddress(&bat, 0, test_physical(&box.value)) == 0);
 	CHECK(MUSPI_SetBaseAddress(&bat, 1, MUSPI_GetAtomicAddress(test_physical(&box.counter),
 					MUHWI_ATOMIC_OPCODE_STORE_ADD)) == 0);
-	/* Everyone on this node, then (process 0) everyone else. */
+	/* All ranks of this node, then (process 0) all others. */
 	shared[256 + t] = 1;
 	for (uint32_t i = 0; i < processes; i++)
 		while (shared[256 + i] == 0)

@@ -113,7 +113,7 @@ static void beside_counter(void)
 	CHECK(*other == 12345);
 }
 
-/* Everyone another way. */
+/* Each rank another way. */
 static void mixed(void)
 {
 	static unsigned char *const at[][2] = {

@@ -18,13 +18,13 @@ static char format[FORMAT_BYTES];
 /* What has been written, and how long all of it would be. */
 struct text {
 	char *at;
-	size_t room, bytes;
+	size_t capacity, bytes;
 };
 
 static void put(struct text *t, const char *s, size_t n)
 {
 	for (size_t i = 0; i < n; i++, t->bytes++)
-		if (t->bytes + 1 < t->room)
+		if (t->bytes + 1 < t->capacity)
 			t->at[t->bytes] = s[i];
 }
 
@@ -67,9 +67,9 @@ static char field_at(const char **s)
 	return 0;
 }
 
-static void value_of(char letter, char *out, size_t room)
+static void value_of(char letter, char *out, size_t capacity)
 {
-	const struct place *at = &omprt_self()->at;
+	const struct team_slot *at = &omprt_self()->at;
 	long value = 0;
 
 	switch (letter) {
@@ -83,10 +83,10 @@ static void value_of(char letter, char *out, size_t room)
 	case 'i': value = gettid(); break;
 	case 'A': value = Kernel_ProcessorID(); break;
 	case 'H':
-		gethostname(out, room);
+		gethostname(out, capacity);
 		return;
 	}
-	snprintf(out, room, "%ld", value);
+	snprintf(out, capacity, "%ld", value);
 }
 
 /* %[[[0].]width]field, the % already read: . is to the right, 0 fills with zeros. */
@@ -117,10 +117,10 @@ static void put_field(struct text *t, const char **s)
 }
 
 /* How long it is, without its end; cut off if there is less room. */
-size_t omp_capture_affinity(char *out, size_t room, const char *wanted)
+size_t omp_capture_affinity(char *out, size_t capacity, const char *wanted)
 {
 	const char *s = wanted && *wanted ? wanted : format_now();
-	struct text t = { out, room, 0 };
+	struct text t = { out, capacity, 0 };
 
 	while (*s) {
 		if (*s != '%') {
@@ -131,8 +131,8 @@ size_t omp_capture_affinity(char *out, size_t room, const char *wanted)
 			put_field(&t, &s);
 		}
 	}
-	if (room)
-		out[t.bytes < room ? t.bytes : room - 1] = '\0';
+	if (capacity)
+		out[t.bytes < capacity ? t.bytes : capacity - 1] = '\0';
 	return t.bytes;
 }
 
@@ -149,11 +149,11 @@ void omp_set_affinity_format(const char *wanted)
 	snprintf(format, sizeof format, "%s", wanted);
 }
 
-size_t omp_get_affinity_format(char *out, size_t room)
+size_t omp_get_affinity_format(char *out, size_t capacity)
 {
 	const char *now = format_now();
 
-	if (room)
-		snprintf(out, room, "%s", now);
+	if (capacity)
+		snprintf(out, capacity, "%s", now);
 	return strlen(now);
 }

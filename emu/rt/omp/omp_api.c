@@ -65,7 +65,7 @@ int omp_get_supported_active_levels(void)
 
 int omp_get_nested(void)
 {
-	const struct thread *me = omprt_self();
+	const struct omp_thread *me = omprt_self();
 	unsigned levels = me->at.task->icv.active_levels;
 
 	return levels > 1 && levels > me->at.team->active_level;
@@ -120,9 +120,9 @@ int omp_get_active_level(void)
 }
 
 /* The caller's place at that level, or NULL. */
-static const struct place *ancestor(int level)
+static const struct team_slot *ancestor(int level)
 {
-	const struct place *p = &omprt_self()->at;
+	const struct team_slot *p = &omprt_self()->at;
 
 	if (level < 0 || (unsigned)level > p->team->level)
 		return NULL;
@@ -133,14 +133,14 @@ static const struct place *ancestor(int level)
 
 int omp_get_ancestor_thread_num(int level)
 {
-	const struct place *p = ancestor(level);
+	const struct team_slot *p = ancestor(level);
 
 	return p ? (int)p->num : -1;
 }
 
 int omp_get_team_size(int level)
 {
-	const struct place *p = ancestor(level);
+	const struct team_slot *p = ancestor(level);
 
 	return p ? (int)p->team->threads : -1;
 }

@@ -6,7 +6,7 @@
 
 void omprt_barrier_wake_one(struct team *team)
 {
-	struct thread *t = team->idle;
+	struct omp_thread *t = team->idle;
 
 	if (!t)
 		return;
@@ -21,9 +21,9 @@ void omprt_barrier_wake_all(struct team *team)
 		omprt_barrier_wake_one(team);
 }
 
-static void idle_remove(struct team *team, struct thread *me)
+static void idle_remove(struct team *team, struct omp_thread *me)
 {
-	struct thread **p = &team->idle;
+	struct omp_thread **p = &team->idle;
 
 	if (!me->idle)
 		return;
@@ -34,9 +34,9 @@ static void idle_remove(struct team *team, struct thread *me)
 }
 
 static inline __attribute__((always_inline)) void idle_sleep(struct team *team,
-							     struct thread *me)
+							     struct omp_thread *me)
 {
-	struct thread **p = &team->idle;
+	struct omp_thread **p = &team->idle;
 
 	if (!me->idle) {
 		while (*p)
@@ -54,7 +54,7 @@ static void send_home(struct team *team)
 {
 	team->idle = NULL;
 	for (unsigned i = 0; i < team->threads; i++) {
-		struct thread *t = team->members[i];
+		struct omp_thread *t = team->members[i];
 
 		t->idle = false;
 		t->ended++;
@@ -78,7 +78,7 @@ void omprt_barrier_settle(struct team *team)
 }
 
 /* True if there was a task to carry out. */
-static bool help(struct thread *me, struct team *team)
+static bool help(struct omp_thread *me, struct team *team)
 {
 	if (!omprt_task_run || list_empty(&team->ready))
 		return false;
@@ -96,7 +96,7 @@ void omprt_barrier_cancel(struct team *team)
 
 bool omprt_barrier(bool cancellable)
 {
-	struct thread *me = omprt_self();
+	struct omp_thread *me = omprt_self();
 	struct team *team = me->at.team;
 	uint64_t generation;
 	bool cancelled;
@@ -121,7 +121,7 @@ bool omprt_barrier(bool cancellable)
 }
 
 /* Once the region has ended, only its master may look at team: it may be gone. */
-void omprt_barrier_last(struct thread *me)
+void omprt_barrier_last(struct omp_thread *me)
 {
 	struct team *team = me->at.team;
 	uint64_t ended = me->ended;

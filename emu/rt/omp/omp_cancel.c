@@ -7,10 +7,10 @@
 /* As GCC passes them. */
 enum { CANCEL_PARALLEL = 1, CANCEL_LOOP = 2, CANCEL_SECTIONS = 4, CANCEL_TASKGROUP = 8 };
 
-static bool cancelled(const struct thread *me, int which)
+static bool cancelled(const struct omp_thread *me, int which)
 {
 	const struct team *team = me->at.team;
-	const struct group *group = me->at.task->group;
+	const struct task_group *group = me->at.task->group;
 
 	if (which & (CANCEL_LOOP | CANCEL_SECTIONS))
 		return team->work_cancelled;
@@ -22,7 +22,7 @@ static bool cancelled(const struct thread *me, int which)
 /* True: the caller goes to the end of the construct. */
 bool GOMP_cancellation_point(int which)
 {
-	struct thread *me = omprt_self();
+	struct omp_thread *me = omprt_self();
 	bool yes;
 
 	if (!omprt_env()->cancellation)
@@ -41,9 +41,9 @@ bool omprt_tasks_cancelled(void)
 /* wanted: the if clause. */
 bool GOMP_cancel(int which, bool wanted)
 {
-	struct thread *me = omprt_self();
+	struct omp_thread *me = omprt_self();
 	struct team *team = me->at.team;
-	struct group *group = me->at.task->group;
+	struct task_group *group = me->at.task->group;
 
 	if (!omprt_env()->cancellation)
 		return false;

@@ -12,7 +12,7 @@ struct entry {
 	struct entry *next;
 	const void *address;
 	struct task *writer, **readers;
-	unsigned count, room;
+	unsigned count, capacity;
 };
 
 #define BUCKETS 64
@@ -40,10 +40,10 @@ static struct entry *entry_of(struct depends *d, const void *address)
 	return *p;
 }
 
-static struct task **widen(struct task **list, unsigned *room)
+static struct task **widen(struct task **list, unsigned *capacity)
 {
-	*room = *room ? 2 * *room : 4;
-	list = realloc(list, *room * sizeof *list);
+	*capacity = *capacity ? 2 * *capacity : 4;
+	list = realloc(list, *capacity * sizeof *list);
 	if (!list)
 		omprt_die("out of memory (dependences of tasks)");
 	return list;
@@ -53,8 +53,8 @@ static void follow(struct task *task, struct task *before)
 {
 	if (!before || before == task || before->done)
 		return;
-	if (before->nexts == before->next_room)
-		before->next = widen(before->next, &before->next_room);
+	if (before->nexts == before->next_capacity)
+		before->next = widen(before->next, &before->next_capacity);
 	before->next[before->nexts++] = task;
 	task->refs++;
 	task->blockers++;
@@ -90,10 +90,10 @@ static void forget_done_readers(struct entry *e)
 static void reads(struct task *task, struct entry *e)
 {
 	follow(task, e->writer);
-	if (e->count == e->room)
+	if (e->count == e->capacity)
 		forget_done_readers(e);
-	if (e->count == e->room)
-		e->readers = widen(e->readers, &e->room);
+	if (e->count == e->capacity)
+		e->readers = widen(e->readers, &e->capacity);
 	e->readers[e->count++] = task;
 	task->refs++;
 }

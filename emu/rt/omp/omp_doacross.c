@@ -11,7 +11,7 @@
 
 struct sleeper {
 	struct sleeper *next;
-	struct thread *thread;
+	struct omp_thread *thread;
 	uint64_t outer, position;
 };
 
@@ -46,7 +46,7 @@ void omprt_doacross_free(struct doacross *d)
 
 void GOMP_doacross_ull_post(const unsigned long long *at)
 {
-	struct thread *me = omprt_self();
+	struct omp_thread *me = omprt_self();
 	struct doacross *d = me->at.work->doacross;
 	uint64_t position = 0;
 
@@ -67,7 +67,7 @@ void GOMP_doacross_post(const long *at)
 	GOMP_doacross_ull_post((const unsigned long long *)at);
 }
 
-static void await(struct thread *me, struct doacross *d, uint64_t outer, uint64_t position)
+static void await(struct omp_thread *me, struct doacross *d, uint64_t outer, uint64_t position)
 {
 	struct sleeper mine = { .thread = me, .outer = outer, .position = position };
 	struct sleeper **p;
@@ -87,7 +87,7 @@ static void await(struct thread *me, struct doacross *d, uint64_t outer, uint64_
 
 static void await_list(uint64_t outer, va_list ap)
 {
-	struct thread *me = omprt_self();
+	struct omp_thread *me = omprt_self();
 	struct doacross *d = me->at.work->doacross;
 	uint64_t position = 0;
 

@@ -9,7 +9,7 @@ static bool start(unsigned dimensions, const uint64_t *counts, unsigned sched,
 		  uint64_t chunk, uint64_t *istart, uint64_t *iend, uintptr_t *reductions,
 		  void **mem)
 {
-	struct thread *me = omprt_self();
+	struct omp_thread *me = omprt_self();
 
 	omprt_loop_enter(&(struct loop){ .end = counts[0],
 					 .incr = 1,

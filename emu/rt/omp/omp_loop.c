@@ -18,7 +18,7 @@ uint64_t omprt_trips(long start, long end, long incr)
 
 static bool next(long *istart, long *iend)
 {
-	struct thread *me = omprt_self();
+	struct omp_thread *me = omprt_self();
 	const struct work *w = me->at.work;
 
 	if (!omprt_sched_next(me))

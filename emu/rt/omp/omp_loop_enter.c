@@ -15,7 +15,7 @@ static void fill(struct work *w, const struct loop *l)
 
 void omprt_loop_enter(const struct loop *l)
 {
-	struct thread *me = omprt_self();
+	struct omp_thread *me = omprt_self();
 	struct work *w;
 	bool first;
 
@@ -34,7 +34,7 @@ void omprt_loop_enter(const struct loop *l)
 void omprt_loop_parallel(void (*fn)(void *), void *data, unsigned threads,
 			 const struct loop *l)
 {
-	struct thread *me = omprt_self();
+	struct omp_thread *me = omprt_self();
 	struct work first = { 0 };
 
 	fill(&first, l);

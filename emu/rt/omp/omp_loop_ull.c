@@ -18,7 +18,7 @@ static uint64_t trips(bool up, ull start, ull end, ull incr)
 
 static bool next(ull *istart, ull *iend)
 {
-	struct thread *me = omprt_self();
+	struct omp_thread *me = omprt_self();
 	const struct work *w = me->at.work;
 
 	if (!omprt_sched_next(me))

@@ -7,12 +7,12 @@
 
 struct turn {
 	struct turn *next;
-	struct thread *thread;
+	struct omp_thread *thread;
 	uint64_t first;
 };
 
 /* In a section. */
-static void await_turn(struct thread *me, struct work *w)
+static void await_turn(struct omp_thread *me, struct work *w)
 {
 	struct turn mine = { .next = w->turns, .thread = me, .first = me->at.first };
 	struct turn **p;
@@ -27,7 +27,7 @@ static void await_turn(struct thread *me, struct work *w)
 	*p = mine.next;
 }
 
-void omprt_ordered_pass(struct thread *me)
+void omprt_ordered_pass(struct omp_thread *me)
 {
 	struct work *w = me->at.work;
 
@@ -44,7 +44,7 @@ void omprt_ordered_pass(struct thread *me)
 
 void GOMP_ordered_start(void)
 {
-	struct thread *me = omprt_self();
+	struct omp_thread *me = omprt_self();
 
 	omprt_enter();
 	await_turn(me, me->at.work);

@@ -9,13 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct thread *pool, **pool_end = &pool;
+static struct omp_thread *pool, **pool_end = &pool;
 static unsigned made = 1; /* with the one that all began with */
-static bool told;
+static bool warned;
 
 static void *pool_thread(void *arg)
 {
-	struct thread *me = arg;
+	struct omp_thread *me = arg;
 
 	omprt_adopt(me);
 	omprt_enter();
@@ -35,7 +35,7 @@ static void *pool_thread(void *arg)
 	return NULL;
 }
 
-static int create(struct thread *t)
+static int create(struct omp_thread *t)
 {
 	size_t stack = omprt_env()->stack_bytes;
 	pthread_attr_t attr;
@@ -52,9 +52,9 @@ static int create(struct thread *t)
 	return rc;
 }
 
-static struct thread *grow(void)
+static struct omp_thread *grow(void)
 {
-	struct thread *t = omprt_alloc(sizeof *t);
+	struct omp_thread *t = omprt_alloc(sizeof *t);
 	int rc;
 
 	t->busy = true;
@@ -62,19 +62,19 @@ static struct thread *grow(void)
 	rc = create(t);
 	if (!rc)
 		return t;
-	if (!told)
+	if (!warned)
 		omprt_warn("a thread cannot be made, regions have fewer: %s", strerror(rc));
-	told = true;
+	warned = true;
 	sem_destroy(&t->wake);
 	free(t);
 	return NULL;
 }
 
-static unsigned take_idle(struct thread **got, unsigned n)
+static unsigned take_idle(struct omp_thread **got, unsigned n)
 {
 	unsigned count = 0;
 
-	for (struct thread *t = pool; t && count < n; t = t->next_pool) {
+	for (struct omp_thread *t = pool; t && count < n; t = t->next_pool) {
 		if (t->busy)
 			continue;
 		t->busy = true;
@@ -84,7 +84,7 @@ static unsigned take_idle(struct thread **got, unsigned n)
 }
 
 /* Makes more of them, which are the caller's at once. */
-static unsigned take_new(struct thread **got, unsigned n)
+static unsigned take_new(struct omp_thread **got, unsigned n)
 {
 	unsigned count = 0;
 
@@ -100,7 +100,7 @@ static unsigned take_new(struct thread **got, unsigned n)
 	return count;
 }
 
-unsigned omprt_pool_take(struct thread **got, unsigned n, unsigned limit)
+unsigned omprt_pool_take(struct omp_thread **got, unsigned n, unsigned limit)
 {
 	unsigned count, more;
 

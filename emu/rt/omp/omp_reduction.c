@@ -61,10 +61,10 @@ void omprt_reduction_register(uintptr_t *tables, uintptr_t *outer, unsigned thre
 	attach(tables, NULL, outer, threads);
 }
 
-void omprt_reduction_share(struct thread *me, struct work *w, bool first,
+void omprt_reduction_share(struct omp_thread *me, struct work *w, bool first,
 			   uintptr_t *tables)
 {
-	struct group *group = omprt_group_enter(me);
+	struct task_group *group = omprt_group_enter(me);
 
 	attach(tables, first ? NULL : w->reductions, group->reductions,
 	       me->at.team->threads);
@@ -75,8 +75,8 @@ void omprt_reduction_share(struct thread *me, struct work *w, bool first,
 
 void GOMP_taskgroup_reduction_register(uintptr_t *tables)
 {
-	struct thread *me = omprt_self();
-	struct group *group = me->at.task->group;
+	struct omp_thread *me = omprt_self();
+	struct task_group *group = me->at.task->group;
 
 	attach(tables, NULL, group->reductions, me->at.team->threads);
 	group->reductions = tables;
@@ -95,7 +95,7 @@ void GOMP_taskgroup_reduction_unregister(uintptr_t *tables)
 /* At the end of a worksharing construct, when its copies have been combined. */
 void GOMP_workshare_task_reduction_unregister(bool cancelled)
 {
-	struct thread *me = omprt_self();
+	struct omp_thread *me = omprt_self();
 	uintptr_t *tables = me->at.task->group->reductions;
 
 	omprt_group_leave(me);
@@ -109,9 +109,9 @@ void GOMP_workshare_task_reduction_unregister(bool cancelled)
 unsigned GOMP_parallel_reductions(void (*fn)(void *), void *data, unsigned threads,
 				  unsigned flags)
 {
-	struct thread *me = omprt_self();
+	struct omp_thread *me = omprt_self();
 	uintptr_t *tables = *(uintptr_t **)data;
-	struct group group = { .reductions = tables };
+	struct task_group group = { .reductions = tables };
 	unsigned got;
 
 	(void)flags;
@@ -154,8 +154,8 @@ static void *copy_of(uintptr_t *tables, uintptr_t address, unsigned num, uintptr
  * go the addresses of the variables of the first originals. */
 void GOMP_task_reduction_remap(size_t count, size_t originals, void **addresses)
 {
-	struct thread *me = omprt_self();
-	struct group *group = me->at.task->group;
+	struct omp_thread *me = omprt_self();
+	struct task_group *group = me->at.task->group;
 
 	for (size_t i = 0; i < count; i++) {
 		uintptr_t original = 0;

@@ -58,16 +58,16 @@ struct omprt_env {
 	bool cancellation, active_wait;
 };
 
-struct link {
-	struct link *next, *prev;
+struct list_link {
+	struct list_link *next, *prev;
 };
 
 /* A set of tasks that a thread will wait for. */
-struct group {
-	struct group *outer;
+struct task_group {
+	struct task_group *outer;
 	unsigned tasks;         /* not complete */
-	struct link ready;
-	struct thread *waiter;  /* asleep until there is something for it */
+	struct list_link ready;
+	struct omp_thread *waiter;  /* asleep until there is something for it */
 	bool cancelled;
 	uintptr_t *reductions;  /* omp_reduction.c */
 };
@@ -76,22 +76,22 @@ struct task {
 	struct icv icv;
 	struct team *team;
 	struct task *parent;
-	struct group *group;    /* what its children join */
+	struct task_group *group;    /* what its children join */
 	unsigned refs;          /* itself, children, dependences; implicit: never 0 */
 	unsigned children;      /* not complete */
-	struct link ready;      /* children that can run */
-	struct thread *waiter;  /* asleep until there is something for it */
+	struct list_link ready;      /* children that can run */
+	struct omp_thread *waiter;  /* asleep until there is something for it */
 	struct depends *depends; /* of its children; omp_depend.c */
 	bool final;
 
 	/* Explicit tasks. */
 	void (*fn)(void *);
 	void *data;
-	struct group *member;
-	struct link in_team, in_parent, in_group; /* while ready */
+	struct task_group *member;
+	struct list_link in_team, in_parent, in_group; /* while ready */
 	unsigned blockers;      /* earlier tasks it depends on */
 	struct task **next;     /* tasks that depend on it */
-	unsigned nexts, next_room;
+	unsigned nexts, next_capacity;
 	bool deferred;
 	bool detached, fulfilled, ran;
 	bool done;
@@ -114,7 +114,7 @@ struct work {
 	void *mem;
 };
 
-struct place {
+struct team_slot {
 	struct team *team;
 	struct task *task;
 	unsigned num;
@@ -127,8 +127,8 @@ struct place {
 struct team {
 	unsigned threads;
 	unsigned level, active_level;
-	struct place outer;      /* of the thread that formed it */
-	struct thread *master;
+	struct team_slot outer;      /* of the thread that formed it */
+	struct omp_thread *master;
 	void (*fn)(void *);
 	void *data;
 
@@ -137,45 +137,45 @@ struct team {
 	unsigned cancellable;    /* of those: they leave when the region is cancelled */
 	uint64_t generation;
 	bool ends;               /* the last barrier: threads go home */
-	struct thread *idle;     /* asleep in a barrier, longest first */
+	struct omp_thread *idle;     /* asleep in a barrier, longest first */
 
 	struct work *works;      /* oldest first */
 	uint64_t singles;
 	void *copied;            /* single copyprivate */
 
 	unsigned tasks;          /* explicit, not complete */
-	struct link ready;
+	struct list_link ready;
 
 	bool cancelled, work_cancelled;
 	unsigned teams, team_num; /* of a league */
 	struct task *implicit;   /* one for each thread */
-	struct thread **members; /* NULL: a thread that no team made, alone */
+	struct omp_thread **members; /* NULL: a thread that no team made, alone */
 };
 
-struct thread {
-	struct place at;
-	struct thread *next_pool;
+struct omp_thread {
+	struct team_slot at;
+	struct omp_thread *next_pool;
 	bool busy;               /* taken out of the pool */
-	struct place job;        /* no team: none yet */
+	struct team_slot job;        /* no team: none yet */
 	uint64_t ended;          /* regions that it has seen the end of */
 	bool idle;               /* in team->idle */
-	struct thread *next_idle;
+	struct omp_thread *next_idle;
 	bool asleep;
 	sem_t wake;
-	struct thread *next_woken, *heirs; /* it wakes heir_count threads from heirs on */
+	struct omp_thread *next_woken, *heirs; /* it wakes heir_count threads from heirs on */
 	unsigned heir_count;
 };
 
 /* omp_section.c.  leave wakes the threads that wake was called for. */
 RT_HIDDEN void omprt_enter(void);
 RT_HIDDEN void omprt_leave(void);
-RT_HIDDEN void omprt_wake(struct thread *t);
-RT_HIDDEN void omprt_lie_down(struct thread *me);
-RT_HIDDEN void omprt_get_up(struct thread *me);
+RT_HIDDEN void omprt_wake(struct omp_thread *t);
+RT_HIDDEN void omprt_lie_down(struct omp_thread *me);
+RT_HIDDEN void omprt_get_up(struct omp_thread *me);
 
 /* Leaves the section; returns in another one after a call of wake.  Part of its
  * caller, which is where bgq-run's reports say that the thread waits. */
-static inline __attribute__((always_inline)) void omprt_sleep(struct thread *me)
+static inline __attribute__((always_inline)) void omprt_sleep(struct omp_thread *me)
 {
 	omprt_lie_down(me);
 	while (sem_wait(&me->wake) && errno == EINTR)
@@ -184,8 +184,8 @@ static inline __attribute__((always_inline)) void omprt_sleep(struct thread *me)
 }
 
 /* omp_thread.c: the calling thread; one that no team made has a team of its own. */
-RT_HIDDEN struct thread *omprt_self(void);
-RT_HIDDEN void omprt_adopt(struct thread *t);
+RT_HIDDEN struct omp_thread *omprt_self(void);
+RT_HIDDEN void omprt_adopt(struct omp_thread *t);
 
 /* omp_icv.c */
 RT_HIDDEN const struct omprt_env *omprt_env(void);
@@ -203,13 +203,13 @@ RT_HIDDEN void *omprt_alloc(size_t bytes); /* zeroed; ends the process without m
 
 /* omp_pool.c.  take, outside sections: up to n idle threads out of the pool, which
  * grows to limit at most, into got[] in the order they were made; how many. */
-RT_HIDDEN unsigned omprt_pool_take(struct thread **got, unsigned n, unsigned limit);
+RT_HIDDEN unsigned omprt_pool_take(struct omp_thread **got, unsigned n, unsigned limit);
 
 /* omp_team.c */
-RT_HIDDEN unsigned omprt_team_size(struct thread *me, unsigned asked);
-RT_HIDDEN void omprt_team_start(struct thread *me, void (*fn)(void *), void *data,
+RT_HIDDEN unsigned omprt_team_size(struct omp_thread *me, unsigned asked);
+RT_HIDDEN void omprt_team_start(struct omp_thread *me, void (*fn)(void *), void *data,
 				unsigned threads, const struct work *first,
-				struct group *group);
+				struct task_group *group);
 RT_HIDDEN void omprt_team_end(void);
 RT_HIDDEN void omprt_team_init(struct team *team, struct task *implicit, unsigned threads);
 RT_HIDDEN void omprt_task_init(struct task *task, struct team *team, const struct icv *icv);
@@ -220,7 +220,7 @@ RT_HIDDEN bool omprt_barrier(bool cancellable);
 RT_HIDDEN void omprt_barrier_cancel(struct team *team);
 /* The barrier at the end of a region, in a section; team is gone for all but its
  * master afterwards. */
-RT_HIDDEN void omprt_barrier_last(struct thread *me);
+RT_HIDDEN void omprt_barrier_last(struct omp_thread *me);
 /* In a section, after a task is complete or a thread has arrived. */
 RT_HIDDEN void omprt_barrier_settle(struct team *team);
 /* In a section: wakes one thread that sleeps in a barrier, or all. */
@@ -229,18 +229,18 @@ RT_HIDDEN void omprt_barrier_wake_all(struct team *team);
 
 /* omp_work.c, in a section: the caller's next construct; *first: the caller is the
  * first to meet it and must fill it in in the same section. */
-RT_HIDDEN struct work *omprt_work_next(struct thread *me, bool *first);
-RT_HIDDEN void omprt_work_extras(struct thread *me, struct work *w, bool first,
+RT_HIDDEN struct work *omprt_work_next(struct omp_thread *me, bool *first);
+RT_HIDDEN void omprt_work_extras(struct omp_thread *me, struct work *w, bool first,
 				 uintptr_t *reductions, void **mem);
 RT_HIDDEN void omprt_works_free(struct team *team);
 
 /* omp_sched.c: the chunk that comes next, as trips first..last of me->at.work. */
 RT_HIDDEN void omprt_sched_init(struct work *w, unsigned sched, uint64_t chunk);
-RT_HIDDEN bool omprt_sched_next(struct thread *me);
+RT_HIDDEN bool omprt_sched_next(struct omp_thread *me);
 
 /* omp_ordered.c: the thread is through with its chunk, if it has one.  Waits until
  * all before it are through. */
-RT_WEAK void omprt_ordered_pass(struct thread *me);
+RT_WEAK void omprt_ordered_pass(struct omp_thread *me);
 /* omp_doacross.c, in a section.  NULL if none has to wait. */
 RT_WEAK struct doacross *omprt_doacross_new(unsigned threads, unsigned dimensions,
 					    const uint64_t *counts);
@@ -248,25 +248,25 @@ RT_WEAK void omprt_doacross_free(struct doacross *d);
 
 /* omp_task.c, in a section: carries out a task that nothing blocks.  Not there in
  * programs without tasks. */
-RT_WEAK void omprt_task_run(struct thread *me, struct task *task);
+RT_WEAK void omprt_task_run(struct omp_thread *me, struct task *task);
 /* In a section: carries out a task among those that the caller waits for (children of
  * its current task, members of group), or sleeps until there is one or none is
  * left. */
-RT_HIDDEN void omprt_task_help(struct thread *me);
-RT_HIDDEN void omprt_task_help_group(struct thread *me, struct group *group);
+RT_HIDDEN void omprt_task_help(struct omp_thread *me);
+RT_HIDDEN void omprt_task_help_group(struct omp_thread *me, struct task_group *group);
 RT_HIDDEN void omprt_task_complete(struct task *task);
 RT_HIDDEN void omprt_task_unref(struct task *task);
 /* Outside sections.  new: data of so many bytes, which the caller fills in.
  * launch: the task runs now if at_once, else when it can. */
-RT_HIDDEN struct task *omprt_task_new(struct thread *me, void (*fn)(void *), size_t bytes,
+RT_HIDDEN struct task *omprt_task_new(struct omp_thread *me, void (*fn)(void *), size_t bytes,
 				      size_t align);
-RT_HIDDEN void omprt_task_launch(struct thread *me, struct task *task, bool at_once,
+RT_HIDDEN void omprt_task_launch(struct omp_thread *me, struct task *task, bool at_once,
 				 void **depend);
 
 /* omp_taskgroup.c: a group of the caller's current task; leave waits for it,
  * outside sections. */
-RT_HIDDEN struct group *omprt_group_enter(struct thread *me);
-RT_HIDDEN void omprt_group_leave(struct thread *me);
+RT_HIDDEN struct task_group *omprt_group_enter(struct omp_thread *me);
+RT_HIDDEN void omprt_group_leave(struct omp_thread *me);
 
 /* omp_depend.c, in a section: makes task wait for what depend says (as GCC builds
  * it); forgets what the children of parent did. */
@@ -279,21 +279,21 @@ RT_HIDDEN bool omprt_tasks_cancelled(void);
 /* omp_reduction.c: memory for a reduction over tasks.  share: in a section; opens a
  * task group of the thread's for w. */
 RT_HIDDEN void omprt_reduction_register(uintptr_t *data, uintptr_t *outer, unsigned threads);
-RT_WEAK void omprt_reduction_share(struct thread *me, struct work *w, bool first,
+RT_WEAK void omprt_reduction_share(struct omp_thread *me, struct work *w, bool first,
 				     uintptr_t *data);
 
 /* Lists are circular; the head is no member. */
-static inline void list_init(struct link *head)
+static inline void list_init(struct list_link *head)
 {
 	head->next = head->prev = head;
 }
 
-static inline bool list_empty(const struct link *head)
+static inline bool list_empty(const struct list_link *head)
 {
 	return head->next == head;
 }
 
-static inline void list_append(struct link *head, struct link *l)
+static inline void list_append(struct list_link *head, struct list_link *l)
 {
 	l->prev = head->prev;
 	l->next = head;
@@ -301,7 +301,7 @@ static inline void list_append(struct link *head, struct link *l)
 	head->prev = l;
 }
 
-static inline void list_remove(struct link *l)
+static inline void list_remove(struct list_link *l)
 {
 	l->prev->next = l->next;
 	l->next->prev = l->prev;

@@ -22,7 +22,7 @@ void omprt_sched_init(struct work *w, unsigned sched, uint64_t chunk)
 	w->chunk = sched == SCHED_STATIC || chunk ? chunk : 1;
 }
 
-static bool static_block(struct thread *me, const struct work *w)
+static bool static_block(struct omp_thread *me, const struct work *w)
 {
 	uint64_t threads = me->at.team->threads, num = me->at.num;
 	uint64_t share = w->trips / threads, more = w->trips % threads;
@@ -34,7 +34,7 @@ static bool static_block(struct thread *me, const struct work *w)
 	return me->at.first < me->at.last;
 }
 
-static bool static_chunk(struct thread *me, const struct work *w)
+static bool static_chunk(struct omp_thread *me, const struct work *w)
 {
 	uint64_t chunks = w->trips / w->chunk + (w->trips % w->chunk > 0);
 	uint64_t index = me->at.rounds * me->at.team->threads + me->at.num;
@@ -48,7 +48,7 @@ static bool static_chunk(struct thread *me, const struct work *w)
 }
 
 /* Dynamic takes a chunk; guided a thread's share of what is left, if that is more. */
-static bool take(struct thread *me, struct work *w)
+static bool take(struct omp_thread *me, struct work *w)
 {
 	uint64_t left, n = w->chunk, threads = me->at.team->threads;
 
@@ -65,7 +65,7 @@ static bool take(struct thread *me, struct work *w)
 	return n > 0;
 }
 
-bool omprt_sched_next(struct thread *me)
+bool omprt_sched_next(struct omp_thread *me)
 {
 	struct work *w = me->at.work;
 

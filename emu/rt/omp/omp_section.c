@@ -15,7 +15,7 @@
 #include <bgqemu/abi.h>
 
 static bool taken;
-static struct thread *woken, **woken_end = &woken;
+static struct omp_thread *woken, **woken_end = &woken;
 static unsigned woken_count;
 
 void omprt_enter(void)
@@ -26,10 +26,10 @@ void omprt_enter(void)
 }
 
 /* The first of list gets up and sees to half of the others, and so on. */
-static void raise_up(struct thread *list, unsigned count)
+static void raise_up(struct omp_thread *list, unsigned count)
 {
 	while (count > 0) {
-		struct thread *t = list;
+		struct omp_thread *t = list;
 		unsigned heirs = (count - 1) / 2;
 
 		t->heirs = t->next_woken;
@@ -44,7 +44,7 @@ static void raise_up(struct thread *list, unsigned count)
 
 void omprt_leave(void)
 {
-	struct thread *list = woken;
+	struct omp_thread *list = woken;
 	unsigned count = woken_count;
 
 	woken = NULL;
@@ -54,7 +54,7 @@ void omprt_leave(void)
 	raise_up(list, count);
 }
 
-void omprt_wake(struct thread *t)
+void omprt_wake(struct omp_thread *t)
 {
 	if (!t->asleep)
 		return;
@@ -65,13 +65,13 @@ void omprt_wake(struct thread *t)
 	woken_count++;
 }
 
-void omprt_lie_down(struct thread *me)
+void omprt_lie_down(struct omp_thread *me)
 {
 	me->asleep = true;
 	omprt_leave();
 }
 
-void omprt_get_up(struct thread *me)
+void omprt_get_up(struct omp_thread *me)
 {
 	raise_up(me->heirs, me->heir_count);
 	omprt_enter();

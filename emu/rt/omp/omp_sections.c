@@ -13,14 +13,14 @@ static void fill(struct work *w, unsigned count)
 
 unsigned GOMP_sections_next(void)
 {
-	struct thread *me = omprt_self();
+	struct omp_thread *me = omprt_self();
 
 	return omprt_sched_next(me) ? (unsigned)me->at.first + 1 : 0;
 }
 
 unsigned GOMP_sections2_start(unsigned count, uintptr_t *reductions, void **mem)
 {
-	struct thread *me = omprt_self();
+	struct omp_thread *me = omprt_self();
 	struct work *w;
 	bool first;
 
@@ -41,7 +41,7 @@ unsigned GOMP_sections_start(unsigned count)
 void GOMP_parallel_sections_start(void (*fn)(void *), void *data, unsigned threads,
 				  unsigned count)
 {
-	struct thread *me = omprt_self();
+	struct omp_thread *me = omprt_self();
 	struct work first = { 0 };
 
 	fill(&first, count);
@@ -74,7 +74,7 @@ void GOMP_sections_end_nowait(void)
 /* A scope has nothing to share but reductions over its tasks. */
 void GOMP_scope_start(uintptr_t *reductions)
 {
-	struct thread *me = omprt_self();
+	struct omp_thread *me = omprt_self();
 	struct work *w;
 	bool first;
 

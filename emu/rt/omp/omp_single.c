@@ -5,7 +5,7 @@
 
 bool GOMP_single_start(void)
 {
-	struct thread *me = omprt_self();
+	struct omp_thread *me = omprt_self();
 	struct team *team = me->at.team;
 	bool mine;
 

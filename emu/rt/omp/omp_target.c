@@ -58,14 +58,14 @@ static void await(void **depend)
 
 static void run(void (*fn)(void *), void *data)
 {
-	struct thread *me = omprt_self();
-	struct place outer = me->at;
+	struct omp_thread *me = omprt_self();
+	struct team_slot outer = me->at;
 	struct team team = { .master = me };
 	struct task task = { 0 };
 
 	omprt_team_init(&team, &task, 1);
 	omprt_task_init(&task, &team, &omprt_env()->icv);
-	me->at = (struct place){ .team = &team, .task = &task };
+	me->at = (struct team_slot){ .team = &team, .task = &task };
 	fn(data);
 	omprt_barrier(false); /* its tasks */
 	omprt_enter();

@@ -10,7 +10,7 @@
 /* More tasks than this for each thread, and new ones run at once. */
 #define TASKS_PER_THREAD 64
 
-struct task *omprt_task_new(struct thread *me, void (*fn)(void *), size_t bytes,
+struct task *omprt_task_new(struct omp_thread *me, void (*fn)(void *), size_t bytes,
 			    size_t align)
 {
 	struct task *parent = me->at.task, *task;
@@ -32,9 +32,9 @@ void omprt_task_unref(struct task *task)
 		free(task);
 }
 
-static bool wake(struct thread **waiter)
+static bool wake(struct omp_thread **waiter)
 {
-	struct thread *t = *waiter;
+	struct omp_thread *t = *waiter;
 
 	if (!t)
 		return false;
@@ -45,7 +45,7 @@ static bool wake(struct thread **waiter)
 
 static void make_ready(struct task *task)
 {
-	struct group *group = task->member;
+	struct task_group *group = task->member;
 
 	list_append(&task->team->ready, &task->in_team);
 	list_append(&task->parent->ready, &task->in_parent);
@@ -76,7 +76,7 @@ static void unblock(struct task *task)
 void omprt_task_complete(struct task *task)
 {
 	struct task *parent = task->parent;
-	struct group *group = task->member;
+	struct task_group *group = task->member;
 
 	task->done = true;
 	for (unsigned i = 0; i < task->nexts; i++) {
@@ -95,7 +95,7 @@ void omprt_task_complete(struct task *task)
 	omprt_task_unref(task);
 }
 
-void omprt_task_run(struct thread *me, struct task *task)
+void omprt_task_run(struct omp_thread *me, struct task *task)
 {
 	struct task *outer = me->at.task;
 	bool dropped = task->team->cancelled || (task->member && task->member->cancelled);
@@ -114,7 +114,7 @@ void omprt_task_run(struct thread *me, struct task *task)
 		omprt_task_complete(task);
 }
 
-void omprt_task_help(struct thread *me)
+void omprt_task_help(struct omp_thread *me)
 {
 	struct task *task = me->at.task;
 
@@ -127,7 +127,7 @@ void omprt_task_help(struct thread *me)
 	task->waiter = NULL;
 }
 
-void omprt_task_help_group(struct thread *me, struct group *group)
+void omprt_task_help_group(struct omp_thread *me, struct task_group *group)
 {
 	if (!list_empty(&group->ready)) {
 		omprt_task_run(me, list_first(&group->ready, struct task, in_group));
@@ -143,7 +143,7 @@ static bool crowded(const struct team *team)
 	return team->threads == 1 || team->tasks > TASKS_PER_THREAD * team->threads;
 }
 
-void omprt_task_launch(struct thread *me, struct task *task, bool at_once, void **depend)
+void omprt_task_launch(struct omp_thread *me, struct task *task, bool at_once, void **depend)
 {
 	struct task *parent = task->parent;
 
@@ -184,7 +184,7 @@ void GOMP_task(void (*fn)(void *), void *data, void (*copy)(void *, void *), lon
 	       long align, bool condition, unsigned flags, void **depend, int priority,
 	       void **detach)
 {
-	struct thread *me = omprt_self();
+	struct omp_thread *me = omprt_self();
 	struct task *parent = me->at.task, *task;
 
 	(void)priority;

@@ -6,10 +6,10 @@
 
 #include <stdlib.h>
 
-struct group *omprt_group_enter(struct thread *me)
+struct task_group *omprt_group_enter(struct omp_thread *me)
 {
 	struct task *task = me->at.task;
-	struct group *group = omprt_alloc(sizeof *group);
+	struct task_group *group = omprt_alloc(sizeof *group);
 
 	group->outer = task->group;
 	group->reductions = task->group ? task->group->reductions : NULL;
@@ -18,10 +18,10 @@ struct group *omprt_group_enter(struct thread *me)
 	return group;
 }
 
-void omprt_group_leave(struct thread *me)
+void omprt_group_leave(struct omp_thread *me)
 {
 	struct task *task = me->at.task;
-	struct group *group = task->group;
+	struct task_group *group = task->group;
 
 	omprt_enter();
 	while (group->tasks)

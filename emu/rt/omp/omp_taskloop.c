@@ -43,7 +43,7 @@ static uint64_t tasks_for(const struct taskloop *l, uint64_t number, unsigned th
 	return tasks ? tasks : 1;
 }
 
-static void launch(struct thread *me, const struct taskloop *l, uint64_t first,
+static void launch(struct omp_thread *me, const struct taskloop *l, uint64_t first,
 		   uint64_t last)
 {
 	struct task *parent = me->at.task;
@@ -61,7 +61,7 @@ static void launch(struct thread *me, const struct taskloop *l, uint64_t first,
 }
 
 /* Even shares, the first ones one larger; strict: all of number but the last. */
-static void split(struct thread *me, const struct taskloop *l, uint64_t number)
+static void split(struct omp_thread *me, const struct taskloop *l, uint64_t number)
 {
 	uint64_t tasks = tasks_for(l, number, me->at.team->threads);
 	uint64_t share = l->trips / tasks, larger = l->trips % tasks, first = 0;
@@ -82,8 +82,8 @@ static void split(struct thread *me, const struct taskloop *l, uint64_t number)
 
 static void taskloop(const struct taskloop *l, uint64_t number)
 {
-	struct thread *me = omprt_self();
-	struct group *group;
+	struct omp_thread *me = omprt_self();
+	struct task_group *group;
 
 	if (omprt_tasks_cancelled())
 		return;

@@ -7,7 +7,7 @@
 
 void GOMP_taskwait(void)
 {
-	struct thread *me = omprt_self();
+	struct omp_thread *me = omprt_self();
 
 	omprt_enter();
 	while (me->at.task->children)
@@ -19,14 +19,14 @@ void GOMP_taskwait(void)
 /* As an empty task with that clause, which the caller waits for or not. */
 void GOMP_taskwait_depend(void **depend)
 {
-	struct thread *me = omprt_self();
+	struct omp_thread *me = omprt_self();
 
 	omprt_task_launch(me, omprt_task_new(me, NULL, 0, 1), true, depend);
 }
 
 void GOMP_taskwait_depend_nowait(void **depend)
 {
-	struct thread *me = omprt_self();
+	struct omp_thread *me = omprt_self();
 
 	omprt_task_launch(me, omprt_task_new(me, NULL, 0, 1), false, depend);
 }
@@ -34,7 +34,7 @@ void GOMP_taskwait_depend_nowait(void **depend)
 /* A good moment for one child. */
 void GOMP_taskyield(void)
 {
-	struct thread *me = omprt_self();
+	struct omp_thread *me = omprt_self();
 
 	omprt_enter();
 	if (!list_empty(&me->at.task->ready))

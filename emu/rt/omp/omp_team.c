@@ -22,7 +22,7 @@ void omprt_team_init(struct team *team, struct task *implicit, unsigned threads)
 }
 
 /* asked: the num_threads clause, 1 for if(false), 0 for none. */
-unsigned omprt_team_size(struct thread *me, unsigned asked)
+unsigned omprt_team_size(struct omp_thread *me, unsigned asked)
 {
 	const struct icv *icv = &me->at.task->icv;
 	unsigned n = asked ? asked : icv->threads;
@@ -40,7 +40,7 @@ static unsigned threads_below(unsigned level, const struct icv *icv)
 	return level < env->levels ? env->threads[level] : icv->threads;
 }
 
-static struct team *team_new(struct thread *me, unsigned threads)
+static struct team *team_new(struct omp_thread *me, unsigned threads)
 {
 	struct team *team = omprt_alloc(sizeof *team + threads * (sizeof *team->implicit +
 								 sizeof *team->members));
@@ -48,7 +48,7 @@ static struct team *team_new(struct thread *me, unsigned threads)
 	struct icv icv = me->at.task->icv;
 
 	omprt_team_init(team, (struct task *)(team + 1), threads);
-	team->members = (struct thread **)(team->implicit + threads);
+	team->members = (struct omp_thread **)(team->implicit + threads);
 	team->master = me;
 	team->outer = me->at;
 	team->level = outer->level + 1;
@@ -63,11 +63,11 @@ static struct team *team_new(struct thread *me, unsigned threads)
 
 /* first: the construct that all threads meet first, as for GOMP_parallel_loop_*;
  * or NULL.  group: what tasks of the region join. */
-void omprt_team_start(struct thread *me, void (*fn)(void *), void *data, unsigned threads,
-		      const struct work *first, struct group *group)
+void omprt_team_start(struct omp_thread *me, void (*fn)(void *), void *data, unsigned threads,
+		      const struct work *first, struct task_group *group)
 {
-	struct thread *others[threads];
-	struct place place = { 0 };
+	struct omp_thread *others[threads];
+	struct team_slot place = { 0 };
 	struct team *team;
 
 	if (threads > 1)
@@ -101,9 +101,9 @@ void omprt_team_start(struct thread *me, void (*fn)(void *), void *data, unsigne
 
 void omprt_team_end(void)
 {
-	struct thread *me = omprt_self();
+	struct omp_thread *me = omprt_self();
 	struct team *team = me->at.team;
-	struct place outer = team->outer;
+	struct team_slot outer = team->outer;
 
 	omprt_enter();
 	omprt_barrier_last(me);
@@ -117,7 +117,7 @@ void omprt_team_end(void)
 
 void GOMP_parallel_start(void (*fn)(void *), void *data, unsigned threads)
 {
-	struct thread *me = omprt_self();
+	struct omp_thread *me = omprt_self();
 
 	omprt_team_start(me, fn, data, omprt_team_size(me, threads), NULL, NULL);
 }

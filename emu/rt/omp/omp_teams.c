@@ -16,7 +16,7 @@ static unsigned max_teams, limit_of_teams; /* 0: as the environment says */
 void GOMP_teams_reg(void (*fn)(void *), void *data, unsigned teams, unsigned limit,
 		    unsigned flags)
 {
-	struct thread *me = omprt_self();
+	struct omp_thread *me = omprt_self();
 	struct team *team = me->at.team;
 	struct icv icv = me->at.task->icv;
 	unsigned outer_teams = team->teams, outer_num = team->team_num;
@@ -40,7 +40,7 @@ void GOMP_teams_reg(void (*fn)(void *), void *data, unsigned teams, unsigned lim
 /* In a target region; called until it is false, first the first time. */
 bool GOMP_teams4(unsigned low, unsigned high, unsigned limit, bool first)
 {
-	struct thread *me = omprt_self();
+	struct omp_thread *me = omprt_self();
 	struct team *team = me->at.team;
 
 	(void)high;

@@ -5,27 +5,27 @@
  */
 #include "omp_rt.h"
 
-static __thread struct thread *self;
+static __thread struct omp_thread *self;
 static __thread struct {
-	struct thread thread;
+	struct omp_thread thread;
 	struct team team;
 	struct task task;
 } alone;
 
-struct thread *omprt_self(void)
+struct omp_thread *omprt_self(void)
 {
 	if (__builtin_expect(!self, 0)) {
 		omprt_team_init(&alone.team, &alone.task, 1);
 		alone.team.master = &alone.thread;
 		omprt_task_init(&alone.task, &alone.team, &omprt_env()->icv);
-		alone.thread.at = (struct place){ .team = &alone.team, .task = &alone.task };
+		alone.thread.at = (struct team_slot){ .team = &alone.team, .task = &alone.task };
 		sem_init(&alone.thread.wake, 0, 0);
 		self = &alone.thread;
 	}
 	return self;
 }
 
-void omprt_adopt(struct thread *t)
+void omprt_adopt(struct omp_thread *t)
 {
 	self = t;
 }

@@ -29,7 +29,7 @@ static void release(struct team *team, struct work *w)
 	work_free(w);
 }
 
-struct work *omprt_work_next(struct thread *me, bool *first)
+struct work *omprt_work_next(struct omp_thread *me, bool *first)
 {
 	struct team *team = me->at.team;
 	uint64_t serial = me->at.works++;
@@ -62,7 +62,7 @@ void omprt_works_free(struct team *team)
 
 /* reductions: of the tasks in the construct.  *mem: how many bytes are asked for,
  * then where they are, zeroed, the same for all threads.  Either may be NULL. */
-void omprt_work_extras(struct thread *me, struct work *w, bool first,
+void omprt_work_extras(struct omp_thread *me, struct work *w, bool first,
 		       uintptr_t *reductions, void **mem)
 {
 	if (reductions)

@@ -1,31 +1,28 @@
 /*
- * hwthread.h - the hardware threads of a process: which of the node's 64 a thread
- * runs on, its stack and thread-locals, how it begins and ends.
+ * thread.h - threads of a process: which of the node's hardware threads one runs on, its
+ * stack and thread-locals, how it begins and ends.
  *
  * A process owns 64 hardware threads divided by the ranks of a node.  The first so many
  * threads get one each, the next ones share them (share.h).  The POSIX layer above is in
  * posix.h.  Nothing here may depend on the host's thread ids, and no state that
  * matters is kept in memory of the node: a program can write all of it.
  */
-#ifndef BGQ_EMU_HWTHREAD_H
-#define BGQ_EMU_HWTHREAD_H
+#ifndef BGQ_EMU_POSIX_THREAD_H
+#define BGQ_EMU_POSIX_THREAD_H
 
 #include <fenv.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "emu/engine/engine.h"
+#include "emu/machine/process.h"
 
-#define HWTHREAD_NAME_BYTES 16
+#define POSIX_THREAD_NAME_BYTES 16
 /* At the top of every thread's stack; its address is the thread's handle. */
-#define HWTHREAD_BLOCK_BYTES 256
+#define POSIX_THREAD_BLOCK_BYTES 256
 
-struct process;
-
-/* What a thread has beyond its clock and its place in the engine.  The main
- * thread gets one when it is first needed. */
-struct hwthread {
+/* What POSIX gives a thread.  The main one gets it when it is first needed. */
+struct posix_thread {
 	struct thread *t;
 	/* memory, all in the node; none of it for the main thread */
 	uint8_t *block;        /* of the heap; NULL: the program gave the stack */
@@ -54,25 +51,27 @@ struct hwthread {
 	struct key_value *values;
 	unsigned values_count;
 	void **robust;
-	unsigned robust_count, robust_room;
+	unsigned robust_count, robust_capacity;
 	int policy, priority;
-	char name[HWTHREAD_NAME_BYTES];
+	char name[POSIX_THREAD_NAME_BYTES];
 	/* its first activation */
 	void (*entry)(void *(*start)(void *), void *arg);
 	void *(*start)(void *);
 	void *arg;
 	fenv_t fenv;
-	struct thread own;     /* t points here, but for the main thread */
+	/* t points here, but for the main thread */
+	struct thread own;
+	struct thread_user user;
 };
 
 /* The memory of a thread's frames, and of all above them. */
-struct hwthread_bounds {
+struct posix_thread_bounds {
 	uint8_t *low, *high;
 	size_t guard_bytes; /* below low */
 };
 
 /* How to create a thread; zero means the default. */
-struct hwthread_plan {
+struct posix_thread_plan {
 	void *stack;           /* the program's own, lowest byte */
 	size_t stack_bytes;
 	size_t guard_bytes;
@@ -84,35 +83,40 @@ struct hwthread_plan {
 };
 
 /* The default stack of a thread. */
-size_t hwthread_stack_bytes(void);
+size_t posix_thread_stack_bytes(void);
 
 /* p is about to start: its main thread's handle lies at handle. */
-void hwthread_boot(struct process *p, void *handle);
+void posix_thread_boot(struct process *p, void *handle);
 
 /* Creates a thread of the running one's process, which starts at its clock; 0,
  * EAGAIN (no hardware thread or no memory left), EINVAL (what plan gives). */
-int hwthread_create(struct hwthread **out, const struct hwthread_plan *plan);
+int posix_thread_create(struct posix_thread **out, const struct posix_thread_plan *plan);
 
-struct hwthread_bounds hwthread_stack(const struct thread *t);
+struct posix_thread_bounds posix_thread_stack(const struct thread *t);
 
-struct hwthread *hwthread_of(struct thread *t);
-struct hwthread *hwthread_self(void);
+struct posix_thread *posix_thread_of(struct thread *t);
+/* It has neither ended nor begun to. */
+static inline bool posix_thread_lives(const struct thread *t)
+{
+	return t->state != THREAD_DEAD && !(t->user->posix && t->user->posix->ended);
+}
+struct posix_thread *posix_thread_self(void);
 /* The thread of the running one's process whose handle it is, NULL: none. */
-struct hwthread *hwthread_find(uint64_t handle);
+struct posix_thread *posix_thread_find(uint64_t handle);
 
 /* Moves t to the first free hardware thread of its process that is in mask. */
-int hwthread_move(struct thread *t, uint64_t mask);
+int posix_thread_move(struct thread *t, uint64_t mask);
 
 /* The running thread ends.  The thread that joins it gets result. */
-_Noreturn void hwthread_end(void *result);
-/* Frees h, which has ended and whose handle is no longer valid. */
-void hwthread_release(struct hwthread *h);
+_Noreturn void posix_thread_end(void *result);
+/* Frees pt, which has ended and whose handle is no longer valid. */
+void posix_thread_release(struct posix_thread *pt);
 
 /* All threads of p but the running one end, wherever they are. */
-void hwthread_end_others(struct process *p);
+void posix_thread_end_others(struct process *p);
 /* t has ended and its stack is not in use: frees what nothing can ask for any more. */
-void hwthread_reap(struct thread *t);
+void posix_thread_reap(struct thread *t);
 /* p has ended: frees what its threads leave. */
-void hwthread_release_all(struct process *p);
+void posix_thread_release_all(struct process *p);
 
 #endif

@@ -1,26 +1,26 @@
-/* lately.c - see lately.h. */
-#include "lately.h"
+/* lru.c - see lru.h. */
+#include "lru.h"
 
 #include <stdlib.h>
 
 #define NONE UINT32_MAX
 
-struct block {
+struct lru_block {
 	uint64_t number;
 	uint32_t newer, older; /* NONE: the newest, the oldest */
 	uint32_t chain;        /* of those with the same hash */
 };
 
-struct lately {
+struct lru {
 	uint32_t blocks, used, newest, oldest;
 	uint32_t *chain; /* by hash: as many as blocks */
-	struct block block[];
+	struct lru_block block[];
 };
 
-struct lately *lately_create(uint64_t bytes)
+struct lru *lru_create(uint64_t bytes)
 {
-	uint32_t blocks = (uint32_t)(bytes / LATELY_BLOCK);
-	struct lately *l = malloc(sizeof *l + blocks * sizeof l->block[0]);
+	uint32_t blocks = (uint32_t)(bytes / LRU_BLOCK);
+	struct lru *l = malloc(sizeof *l + blocks * sizeof l->block[0]);
 
 	if (!l || !(l->chain = malloc(blocks * sizeof *l->chain)))
 		abort();
@@ -32,22 +32,22 @@ struct lately *lately_create(uint64_t bytes)
 	return l;
 }
 
-static uint32_t *chain_of(struct lately *l, uint64_t number)
+static uint32_t *chain_of(struct lru *l, uint64_t number)
 {
 	return &l->chain[(number * UINT64_C(0x9e3779b97f4a7c15) >> 32) % l->blocks];
 }
 
-static void take_out(struct lately *l, uint32_t i)
+static void take_out(struct lru *l, uint32_t i)
 {
-	struct block *b = &l->block[i];
+	struct lru_block *b = &l->block[i];
 
 	*(b->newer == NONE ? &l->newest : &l->block[b->newer].older) = b->older;
 	*(b->older == NONE ? &l->oldest : &l->block[b->older].newer) = b->newer;
 }
 
-static void put_first(struct lately *l, uint32_t i)
+static void put_first(struct lru *l, uint32_t i)
 {
-	struct block *b = &l->block[i];
+	struct lru_block *b = &l->block[i];
 
 	b->newer = NONE;
 	b->older = l->newest;
@@ -55,7 +55,7 @@ static void put_first(struct lately *l, uint32_t i)
 	l->newest = i;
 }
 
-static void unchain(struct lately *l, uint32_t i)
+static void unchain(struct lru *l, uint32_t i)
 {
 	uint32_t *p = chain_of(l, l->block[i].number);
 
@@ -64,9 +64,9 @@ static void unchain(struct lately *l, uint32_t i)
 	*p = l->block[i].chain;
 }
 
-bool lately_touch(struct lately *l, uint64_t at)
+bool lru_touch(struct lru *l, uint64_t at)
 {
-	uint64_t number = at / LATELY_BLOCK;
+	uint64_t number = at / LRU_BLOCK;
 	uint32_t *chain = chain_of(l, number), i;
 
 	for (i = *chain; i != NONE; i = l->block[i].chain)
@@ -89,7 +89,7 @@ bool lately_touch(struct lately *l, uint64_t at)
 	return false;
 }
 
-bool lately_has_room(const struct lately *l)
+bool lru_has_room(const struct lru *l)
 {
 	return l->used < l->blocks;
 }

@@ -1,11 +1,11 @@
-/* hwthread.c - see hwthread.h. */
-#include "hwthread.h"
+/* thread.c - see thread.h. */
+#include "thread.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "hwthread_stack.h"
+#include "thread_stack.h"
 #include "emu/machine/machine.h"
 #include "posix.h"
 #include "share.h"
@@ -38,9 +38,9 @@ static unsigned layout(unsigned i)
 static void places_taken(const struct process *p, uint8_t taken[NODE_HWTHREADS])
 {
 	memset(taken, 0, NODE_HWTHREADS);
-	for (const struct thread *t = &p->main; t; t = t->next_in_process)
-		if (t->state != THREAD_DEAD && !(t->hw && t->hw->ended))
-			taken[t->hwthread] |= (uint8_t)(1u << t->place);
+	for (const struct thread *t = &p->main; t; t = t->user->next)
+		if (posix_thread_lives(t))
+			taken[t->user->hwthread] |= (uint8_t)(1u << t->user->place);
 }
 
 /* Of the hardware threads that may be used, one with the fewest threads, the first in the
@@ -67,8 +67,8 @@ static int find_place(const struct process *p, uint64_t mask, unsigned *place)
 
 static void put(struct thread *t, int hwthread, unsigned place)
 {
-	t->hwthread = (uint8_t)hwthread;
-	t->place = (uint8_t)place;
+	t->user->hwthread = (uint8_t)hwthread;
+	t->user->place = (uint8_t)place;
 	t->order = (uint16_t)((t->process->first_hwthread + (unsigned)hwthread) * PLACES_MAX +
 			      place);
 	thread_core(t, hwthread_id(t) / CORE_THREADS);
@@ -81,15 +81,15 @@ static unsigned first_free_index(const struct process *p)
 	uint64_t used[THREADS_MAX / 64] = { 0 };
 	unsigned i = 0;
 
-	for (const struct thread *t = &p->main; t; t = t->next_in_process)
+	for (const struct thread *t = &p->main; t; t = t->user->next)
 		if (t->state != THREAD_DEAD)
-			used[t->index / 64] |= UINT64_C(1) << t->index % 64;
+			used[t->user->index / 64] |= UINT64_C(1) << t->user->index % 64;
 	while (!~used[i])
 		i++;
 	return 64 * i + (unsigned)__builtin_ctzll(~used[i]);
 }
 
-int hwthread_move(struct thread *t, uint64_t mask)
+int posix_thread_move(struct thread *t, uint64_t mask)
 {
 	unsigned place;
 
@@ -111,36 +111,37 @@ int hwthread_move(struct thread *t, uint64_t mask)
 
 /* ---- names */
 
-void hwthread_boot(struct process *p, void *handle)
+void posix_thread_boot(struct process *p, void *handle)
 {
 	p->threads = 1;
 	p->hwthreads_used = 1;
-	p->main.handle = (uintptr_t)handle;
+	p->main_user.handle = (uintptr_t)handle;
 	p->main.order = (uint16_t)(p->first_hwthread * PLACES_MAX);
 	thread_core(&p->main, p->first_hwthread / CORE_THREADS);
 }
 
-struct hwthread *hwthread_of(struct thread *t)
+struct posix_thread *posix_thread_of(struct thread *t)
 {
-	if (!t->hw) {
-		t->hw = calloc(1, sizeof *t->hw);
-		if (!t->hw)
+	if (!t->user->posix) {
+		t->user->posix = calloc(1, sizeof *t->user->posix);
+		if (!t->user->posix)
 			abort();
-		t->hw->t = t;
+		t->user->posix->t = t;
 	}
-	return t->hw;
+	return t->user->posix;
 }
 
-struct hwthread *hwthread_self(void)
+struct posix_thread *posix_thread_self(void)
 {
-	return hwthread_of(thread_self);
+	return posix_thread_of(thread_self);
 }
 
-struct hwthread *hwthread_find(uint64_t handle)
+struct posix_thread *posix_thread_find(uint64_t handle)
 {
-	for (struct thread *t = &process_self()->main; t; t = t->next_in_process)
-		if (t->handle == handle)
-			return t->state == THREAD_DEAD && !t->hw ? NULL : hwthread_of(t);
+	for (struct thread *t = &process_self()->main; t; t = t->user->next)
+		if (t->user->handle == handle)
+			return t->state != THREAD_DEAD || t->user->posix ? posix_thread_of(t)
+									 : NULL;
 	return NULL;
 }
 
@@ -148,11 +149,11 @@ struct hwthread *hwthread_find(uint64_t handle)
 
 static void begin(void *arg)
 {
-	struct hwthread *h = arg;
+	struct posix_thread *pt = arg;
 
-	fesetenv(&h->fenv);
+	fesetenv(&pt->fenv);
 	share_resume();
-	h->entry(h->start, h->arg);
+	pt->entry(pt->start, pt->arg);
 	abort(); /* the support library ends the thread */
 }
 
@@ -160,64 +161,66 @@ static void sibling_add(struct process *p, struct thread *t)
 {
 	struct thread *last = &p->main;
 
-	while (last->next_in_process)
-		last = last->next_in_process;
-	last->next_in_process = t;
+	while (last->user->next)
+		last = last->user->next;
+	last->user->next = t;
 }
 
 static void sibling_remove(struct process *p, struct thread *t)
 {
 	struct thread *before = &p->main;
 
-	while (before->next_in_process != t)
-		before = before->next_in_process;
-	before->next_in_process = t->next_in_process;
+	while (before->user->next != t)
+		before = before->user->next;
+	before->user->next = t->user->next;
 }
 
-static int prepare(struct hwthread *h, const struct hwthread_plan *plan)
+static int prepare(struct posix_thread *pt, const struct posix_thread_plan *plan)
 {
 	struct process *p = process_self();
-	struct thread *t = h->t;
+	struct thread *t = pt->t;
 	unsigned place;
 	int hwthread = find_place(p, plan->may_run_on ? plan->may_run_on : UINT64_MAX, &place);
 
 	if (hwthread < 0)
 		return EAGAIN;
 	t->process = p;
+	t->user = &pt->user;
 	t->sibling = true;
 	t->node = thread_self->node;
-	t->hw = h;
-	t->index = (uint16_t)first_free_index(p);
+	t->user->posix = pt;
+	t->user->index = (uint16_t)first_free_index(p);
 	put(t, hwthread, place);
-	t->serial = p->created + 1;
-	h->entry = plan->entry;
-	h->start = plan->start;
-	h->arg = plan->arg;
-	h->detached = plan->detached;
-	fegetenv(&h->fenv);
-	return hwthread_stack_take(h, plan);
+	t->user->serial = p->created + 1;
+	pt->entry = plan->entry;
+	pt->start = plan->start;
+	pt->arg = plan->arg;
+	pt->detached = plan->detached;
+	fegetenv(&pt->fenv);
+	return thread_stack_take(pt, plan);
 }
 
-int hwthread_create(struct hwthread **out, const struct hwthread_plan *plan)
+int posix_thread_create(struct posix_thread **out, const struct posix_thread_plan *plan)
 {
 	struct process *p = process_self();
-	struct hwthread *h = calloc(1, sizeof *h);
+	struct posix_thread *pt = calloc(1, sizeof *pt);
 
-	if (!h)
+	if (!pt)
 		return EAGAIN;
-	h->t = &h->own;
-	int rc = prepare(h, plan);
+	pt->t = &pt->own;
+	int rc = prepare(pt, plan);
 
 	if (rc) {
-		free(h);
+		free(pt);
 		return rc;
 	}
 	p->threads++;
 	p->created++;
-	share_joined(h->t);
-	sibling_add(p, h->t);
-	thread_start(h->t, h->t->node, hwthread_stack_lay_out(h), begin, h, thread_self->clock_ps);
-	*out = h;
+	share_joined(pt->t);
+	sibling_add(p, pt->t);
+	thread_start(pt->t, pt->t->node, thread_stack_lay_out(pt), begin, pt,
+		     thread_self->clock_ps);
+	*out = pt;
 	return 0;
 }
 
@@ -227,43 +230,43 @@ static void leave(struct thread *t)
 	share_left(t);
 }
 
-void hwthread_end(void *result)
+void posix_thread_end(void *result)
 {
-	struct hwthread *h = hwthread_self();
+	struct posix_thread *pt = posix_thread_self();
 
-	h->result = result;
-	h->ended = true;
-	posix_robust_release(h);
-	leave(h->t);
-	if (h->joiner)
-		thread_wake(h->joiner, h->t->clock_ps);
+	pt->result = result;
+	pt->ended = true;
+	posix_robust_release(pt);
+	leave(pt->t);
+	if (pt->joiner)
+		thread_wake(pt->joiner, pt->t->clock_ps);
 	thread_exit();
 }
 
-static void forget(struct hwthread *h)
+static void forget(struct posix_thread *pt)
 {
-	h->t->hw = NULL;
-	free(h->values);
-	free(h->robust);
-	free(h); /* and the thread, but for the main one */
+	pt->t->user->posix = NULL;
+	free(pt->values);
+	free(pt->robust);
+	free(pt); /* and the thread, but for the main one */
 }
 
-void hwthread_release(struct hwthread *h)
+void posix_thread_release(struct posix_thread *pt)
 {
-	struct thread *t = h->t;
+	struct thread *t = pt->t;
 
-	if (t == &h->own) {
-		hwthread_stack_free(h);
+	if (t == &pt->own) {
+		thread_stack_free(pt);
 		sibling_remove(t->process, t);
 	}
-	forget(h);
+	forget(pt);
 }
 
-void hwthread_end_others(struct process *p)
+void posix_thread_end_others(struct process *p)
 {
-	for (struct thread *t = &p->main; t; t = t->next_in_process) {
-		if (t->hw)
-			posix_robust_release(t->hw);
+	for (struct thread *t = &p->main; t; t = t->user->next) {
+		if (t->user->posix)
+			posix_robust_release(t->user->posix);
 		if (t == thread_self || t->state == THREAD_DEAD)
 			continue;
 		p->threads--;
@@ -272,20 +275,20 @@ void hwthread_end_others(struct process *p)
 	}
 }
 
-void hwthread_reap(struct thread *t)
+void posix_thread_reap(struct thread *t)
 {
 	wait_free(t);
-	if (t->process->status == PROCESS_ALIVE && t->hw && t->hw->detached)
-		hwthread_release(t->hw);
+	if (t->process->status == PROCESS_ALIVE && t->user->posix && t->user->posix->detached)
+		posix_thread_release(t->user->posix);
 }
 
-void hwthread_release_all(struct process *p)
+void posix_thread_release_all(struct process *p)
 {
-	for (struct thread *s = p->main.next_in_process, *next; s; s = next) {
-		next = s->next_in_process;
-		forget(s->hw);
+	for (struct thread *s = p->main_user.next, *next; s; s = next) {
+		next = s->user->next;
+		forget(s->user->posix);
 	}
-	p->main.next_in_process = NULL;
-	if (p->main.hw)
-		forget(p->main.hw);
+	p->main_user.next = NULL;
+	if (p->main_user.posix)
+		forget(p->main_user.posix);
 }

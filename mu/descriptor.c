@@ -1,6 +1,6 @@
 /*
- * message.c - checks descriptors (work requests) before anything of them is sent.  A bad
- * one is reported with the field that is wrong, and then counts as a message of no
+ * descriptor.c - checks descriptors (work requests) before anything of them is sent.  A bad one
+ * is refused: it is reported with the field that is wrong, and then counts as a message of no
  * packets; it must never affect another one.
  */
 #include "coll/alu.h"
@@ -19,8 +19,8 @@ struct reader {
 	bool quiet;
 };
 
-static bool bad(const struct reader *r, const char *field, uint64_t value,
-		const char *text)
+static bool refuse(const struct reader *r, const char *field, uint64_t value,
+		   const char *text)
 {
 	if (!r->quiet)
 		mu_report(r->mu, &(struct mu_ras){ r->node, "injection FIFO", r->fifo, field, value,
@@ -35,12 +35,12 @@ static bool routing_ok(const struct reader *r, const uint8_t *h)
 	unsigned channel = net_header_channel(h);
 
 	if (channel > NET_CHANNEL_PRIORITY)
-		return bad(r, "Virtual_channel", channel,
-			   channel == NET_CHANNEL_SYSTEM ? "the channel of the system"
+		return refuse(r, "Virtual_channel", channel,
+			      channel == NET_CHANNEL_SYSTEM ? "the channel of the system"
 						     : "not a point-to-point channel");
 	if (net_header_to_io(h))
-		return bad(r, "toIO", h[NET_HEADER_ROUTING],
-			   "only packets of the system go to I/O nodes");
+		return refuse(r, "toIO", h[NET_HEADER_ROUTING],
+			      "only packets of the system go to I/O nodes");
 	return true;
 }
 
@@ -52,7 +52,7 @@ static bool receiver_ok(const struct reader *r, const uint8_t *h, uint64_t lengt
 
 	return length == 0 || net_header_coll_type(h) != NET_COLL_REDUCE ||
 	       net_node_of_destination(&r->mu->shape, to) >= 0 ||
-	       bad(r, "Destination", to, "outside the machine");
+	       refuse(r, "Destination", to, "outside the machine");
 }
 
 static bool collective_ok(const struct reader *r, const uint8_t *h, uint32_t *dst)
@@ -61,15 +61,15 @@ static bool collective_ok(const struct reader *r, const uint8_t *h, uint32_t *ds
 
 	*dst = MU_DST_MANY;
 	if (channel != NET_CHANNEL_COMM_WORLD && channel != NET_CHANNEL_SUB_COMM)
-		return bad(r, "Virtual_channel", channel,
-			   channel == NET_CHANNEL_SYSTEM_COLLECTIVE ? "the channel of the system"
+		return refuse(r, "Virtual_channel", channel,
+			      channel == NET_CHANNEL_SYSTEM_COLLECTIVE ? "the channel of the system"
 								    : "not a collective channel");
 	if (type == NET_COLL_RESERVED)
-		return bad(r, "Collective_type", type, "reserved");
+		return refuse(r, "Collective_type", type, "reserved");
 	if (!coll_op_valid(net_header_opcode(h), coll_word_bytes(net_header_word_length(h))) &&
 	    type != NET_COLL_BROADCAST)
-		return bad(r, "Op_Code", net_header_operation(h),
-			   "there is no such operation on words of that length");
+		return refuse(r, "Op_Code", net_header_operation(h),
+			      "there is no such operation on words of that length");
 	return true;
 }
 
@@ -81,10 +81,10 @@ static bool header_ok(const struct reader *r, const uint8_t *h, uint32_t *dst)
 	int64_t node = net_node_of_destination(&r->mu->shape, to);
 
 	if (net_header_kind(h) != NET_KIND_PT2PT)
-		return bad(r, "Data_Packet_Type", net_header_kind(h),
-			   "neither point-to-point (0x55) nor collective (0x5a)");
+		return refuse(r, "Data_Packet_Type", net_header_kind(h),
+			      "neither point-to-point (0x55) nor collective (0x5a)");
 	if (node < 0)
-		return bad(r, "Destination", to, "outside the machine");
+		return refuse(r, "Destination", to, "outside the machine");
 	*dst = (uint32_t)node;
 	return routing_ok(r, h);
 }
@@ -98,14 +98,14 @@ static bool words_ok(const struct reader *r, const uint8_t *h, uint64_t length)
 	if (net_header_coll_type(h) == NET_COLL_BROADCAST || word_bytes <= NET_CHUNK_BYTES ||
 	    length % word_bytes == 0)
 		return true;
-	return bad(r, "Message_Length", length, "not a multiple of Word_Length");
+	return refuse(r, "Message_Length", length, "not a multiple of Word_Length");
 }
 
 static bool length_ok(const struct reader *r, const uint8_t *h, uint64_t length)
 {
 	if (net_header_is_get(h) && (length == 0 || length % DESC_BYTES))
-		return bad(r, "Message_Length", length,
-			   "a remote get carries whole descriptors of 64 bytes");
+		return refuse(r, "Message_Length", length,
+			      "a remote get carries whole descriptors of 64 bytes");
 	return !net_header_is_collective(h) ||
 	       (words_ok(r, h, length) && receiver_ok(r, h, length));
 }
@@ -114,13 +114,13 @@ static bool map_ok(const struct reader *r, const uint8_t *h, uint64_t map)
 {
 	if (net_header_is_collective(h))
 		return (map & MAP_COLLECTIVE) ||
-		       bad(r, "Torus_FIFO_Map", map,
-			   "names no FIFO for collective packets of a user");
+		       refuse(r, "Torus_FIFO_Map", map,
+			      "names no FIFO for collective packets of a user");
 	if (map & MAP_SYSTEM)
-		return bad(r, "Torus_FIFO_Map", map, "names a FIFO of the system");
+		return refuse(r, "Torus_FIFO_Map", map, "names a FIFO of the system");
 	if (!(map & MAP_USER))
-		return bad(r, "Torus_FIFO_Map", map,
-			   "names no FIFO for point-to-point packets of a user");
+		return refuse(r, "Torus_FIFO_Map", map,
+			      "names no FIFO for point-to-point packets of a user");
 	return true;
 }
 
@@ -129,15 +129,15 @@ static bool payload_ok(const struct reader *r, struct mu_message *m)
 	m->from = NULL;
 	if (mu_pa_atomic(m->pa)) { /* the word itself is checked when it is loaded */
 		if (m->length != 8)
-			return bad(r, "Message_Length", m->length,
-				   "a payload at an atomic address has 8 bytes");
+			return refuse(r, "Message_Length", m->length,
+				      "a payload at an atomic address has 8 bytes");
 		return true;
 	}
 	if (!m->length)
 		return true;
 	m->from = r->mu->ops->memory(r->mu->ctx, r->node, m->pa, m->length, 0);
 	if (!m->from)
-		return bad(r, "Pa_Payload", m->pa, "payload outside the memory of the node");
+		return refuse(r, "Pa_Payload", m->pa, "payload outside the memory of the node");
 	return true;
 }
 
@@ -152,7 +152,7 @@ static uint32_t map_read(uint64_t map)
 	return v >> 8 | (v & 0xff) << 8;
 }
 
-static void read_descriptor(const struct reader *r, const uint8_t *d, struct mu_message *m)
+static void descriptor_check(const struct reader *r, const uint8_t *d, struct mu_message *m)
 {
 	const uint8_t *h = d + DESC_HEADER;
 	uint64_t map = get64(d, DESC_FIFO_MAP);
@@ -174,13 +174,13 @@ void mu_message_read(struct mu *mu, uint32_t node, const struct mu_injfifo *f,
 {
 	struct reader r = { .mu = mu, .node = node, .fifo = f->id, .now_ps = now_ps };
 
-	read_descriptor(&r, d, m);
+	descriptor_check(&r, d, m);
 }
 
 bool mu_message_good(struct mu *mu, uint32_t node, const uint8_t *d, struct mu_message *m)
 {
 	struct reader r = { .mu = mu, .node = node, .quiet = true };
 
-	read_descriptor(&r, d, m);
+	descriptor_check(&r, d, m);
 	return m->packets != 0;
 }
