@@ -259,10 +259,11 @@ $(B)/floor/.done: emu/cc/make-floor $(BGQCC) $(HEADERS)
 	@touch $@
 
 # ---- the small MPI: part of programs, so compiled as one.
-$(MPI_OBJ): $(B)/%.o: %.c $(TOOLS) $(HEADERS)
+$(MPI_OBJ): $(B)/%.o: %.c emu/mpi/pmpi $(TOOLS) $(HEADERS)
 	@mkdir -p $(@D)
 	$(say) BGQ $<
 	$(Q)$(BGQCC) -std=gnu11 -O2 -ffunction-sections -fdata-sections $(WARN) -MMD -c $< -o $@
+	$(Q)emu/mpi/pmpi $@
 
 $(B)/lib/libbgqmpi.a: $(MPI_OBJ) $(B)/.sources
 	@mkdir -p $(@D) $(B)/floor/comm/lib

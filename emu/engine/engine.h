@@ -68,6 +68,7 @@ struct thread {
 	const volatile void *wait_what;
 	uint64_t wait_pc;
 	ps_t wait_since_ps;
+	ps_t called_ps;       /* of its last call that may have changed something */
 	bool watching;        /* parked by thread_watch */
 	bool watches_shared;  /* by which it watches what the node's processes share */
 	bool sibling;         /* not the first thread of its process */

@@ -206,13 +206,13 @@ bool real_may_probe(struct worker *w, struct thread *t)
 	bool is_alone = evq_next_ps(&w->threads) == PS_NEVER;
 	ps_t from_ps = is_alone ? t->called_ps + PROBE_AFTER_PS : 0;
 
-	if (t->clock_ps < t->look_ps)
+	if (t->clock_ps < t->probe_ps)
 		return false;
 	if (worker_is_called(w) || evq_next_ps(&w->q) < t->clock_ps + PROBE_TAKES_PS)
 		from_ps = ps_max(from_ps, t->clock_ps + PROBE_TAKES_PS);
 	if (t->clock_ps >= from_ps)
 		return true;
-	t->look_ps = from_ps;
+	t->probe_ps = from_ps;
 	return false;
 }
 

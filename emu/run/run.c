@@ -203,7 +203,7 @@ static void pause_for_train(void *ctx, unsigned worker, ps_t at_ps)
 /* A loop may have run long before it is proven to wait: its wait began with t's last call. */
 ps_t machine_waits_since(const struct thread *t)
 {
-	return wait_is_loop(t) ? t->user->called_ps : t->wait_since_ps;
+	return wait_is_loop(t) ? t->called_ps : t->wait_since_ps;
 }
 
 /* The time at which the last thread stopped; it may be ahead of the last event. */

@@ -194,7 +194,7 @@ void trace_accessed(ps_t begin_ps, uint64_t pc, const char *name)
 
 	if (!rank_wanted(t->process))
 		return;
-	if (t->index == 0) /* it may have waited in between */
+	if (t->user->index == 0) /* it may have waited in between */
 		begin_ps = ps_max(begin_ps, trace.since_ps[t->process - machine.process]);
 	if (end_ps <= begin_ps)
 		return;

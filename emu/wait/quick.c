@@ -32,12 +32,16 @@ static bool quick_real(struct worker *w, const struct thread *t)
 	return host_ps < t->probe_ps && host_ps < worker_next_ps(w);
 }
 
+/* False: none for sure. */
 static bool words_changed(const struct node_wait *nw)
 {
-	for (const struct thread *o = nw->parked; o; o = o->next_parked)
+	for (const struct thread *o = nw->parked; o; o = o->next_parked) {
+		if (o->watching && o->wait->range)
+			return true; /* it is compared by the slow path */
 		for (unsigned i = 0; o->watching && i < o->wait->words; i++)
 			if (*o->wait->word[i].at != o->wait->word[i].value)
 				return true;
+	}
 	return false;
 }
 

@@ -49,6 +49,7 @@ struct wait {
 	ps_t last_ps;        /* its last check, from the head on */
 	unsigned words, capacity;
 	struct wait_word *word;
+	struct range *range; /* that it watches instead; NULL: none */
 	unsigned steps;      /* instructions of a round */
 	bool registers_set;
 	/* It was resumed without a proof that its wait ends; at which values, and after how
