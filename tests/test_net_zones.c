@@ -60,14 +60,15 @@ static void check_stay(struct net_packet *p)
 	*was = route_of(p)->vc == VC_DETERMINISTIC;
 }
 
-static void watch_post(struct sim *sim, const struct event_entry *e)
+static void sent(void *ctx, uint32_t node, unsigned link, const struct net_packet *p,
+		 ps_t head_ps, ps_t tail_ps)
 {
-	fake_sim_post(sim, e);
-	if (!entry_is_light(e) || e->seq >> 8 != LIGHT_HEAD)
-		return;
-	check_link(e->what, (e->seq & 0xff) ^ 1);
-	check_stay(e->what);
+	(void)ctx, (void)node, (void)head_ps, (void)tail_ps;
+	check_link(p, link);
+	check_stay((struct net_packet *)p);
 }
+
+static const struct net_watch watch = { .sent = sent };
 
 static void run(uint64_t seed, bool programmed)
 {
@@ -81,7 +82,7 @@ static void run(uint64_t seed, bool programmed)
 	zones = (struct zones){ 0 };
 	cfg.machine.vc_packets[0] = 2;
 	traffic_fake_start(&f, &cfg);
-	f.sim.sim.post = watch_post;
+	net_set_watch(f.t.net, &watch);
 	for (unsigned z = 0; z < NET_ZONES; z++)
 		net_zone_default(&f.t.shape, z, zones.zone[z]);
 	net_order_default(&f.t.shape, zones.order);
