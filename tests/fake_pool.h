@@ -51,7 +51,7 @@ void pool_put(struct pool *p, uint32_t node, void *block)
 }
 
 /* Blocks that are out: all that there are. */
-uint64_t pool_bytes(const struct pool *p)
+size_t pool_bytes(const struct pool *p)
 {
 	return fake_pool_live * p->block_bytes;
 }
