@@ -141,6 +141,8 @@ $(B)/%.o: %.S $(B)/.flags
 	$(Q)$(CC) $(INC) -MMD -MP $(OPT) -c $< -o $@
 
 $(B)/emu/page/page_text.o: emu/page/page.html
+# Vector registers are the program's there; those of headers can be inlined then.
+$(B)/emu/wait/quick.o: CFLAGS += -mgeneral-regs-only
 
 $(RUN): $(RUN_OBJ) $(B)/.sources
 	@mkdir -p $(@D)
@@ -195,7 +197,7 @@ STACK_FLAGS := $(if $(filter x86_64,$(shell uname -m)),--param \
 	stack-clash-protection-probe-interval=16)
 
 # Exceptions pass through it.
-$(B)/emu/rt/pthread_once.o $(B)/emu/rt/signal_wait.o: RT_FLAGS += -fexceptions
+$(B)/emu/rt/pthread_once.o $(B)/emu/rt/signal_wait.o $(B)/emu/rt/stdio.o: RT_FLAGS += -fexceptions
 
 $(RT_OBJ): $(B)/%.o: %.c $(B)/.flags
 	@mkdir -p $(@D)
@@ -257,10 +259,11 @@ $(B)/floor/.done: emu/cc/make-floor $(BGQCC) $(HEADERS)
 	@touch $@
 
 # ---- the small MPI: part of programs, so compiled as one.
-$(MPI_OBJ): $(B)/%.o: %.c $(TOOLS) $(HEADERS)
+$(MPI_OBJ): $(B)/%.o: %.c emu/mpi/pmpi $(TOOLS) $(HEADERS)
 	@mkdir -p $(@D)
 	$(say) BGQ $<
 	$(Q)$(BGQCC) -std=gnu11 -O2 -ffunction-sections -fdata-sections $(WARN) -MMD -c $< -o $@
+	$(Q)emu/mpi/pmpi $@
 
 $(B)/lib/libbgqmpi.a: $(MPI_OBJ) $(B)/.sources
 	@mkdir -p $(@D) $(B)/floor/comm/lib

@@ -102,6 +102,14 @@ static void start(struct net *net, struct net_node *n, struct net_packet *p, uns
 	if (__builtin_expect(net->watch != NULL, 0) && net->watch->sent)
 		net->watch->sent(net->watch->ctx, number_of(net, n), link, p, head_ps,
 				 head_ps + length_ps);
+}
+
+/* From here on the packet is the neighbour's, which by the host's clock may have it at once. */
+static void hand_over(struct net *net, struct net_node *n, struct net_packet *p, unsigned link,
+		      ps_t head_ps)
+{
+	const struct net_sender *s = &n->send[link];
+
 	light_post(net, LIGHT_HEAD, link ^ 1, s->neighbour, p,
 		   head_ps + s->wire_ps + net->m->router_ps);
 }
@@ -111,6 +119,7 @@ void net_send(struct net *net, struct net_node *n, struct net_packet *p, unsigne
 {
 	start(net, n, p, link, vc, now_ps);
 	net_route_cross(p, link);
+	hand_over(net, n, p, link, now_ps);
 }
 
 void net_send_collective(struct net *net, struct net_node *n, struct net_packet *p,
@@ -118,6 +127,7 @@ void net_send_collective(struct net *net, struct net_node *n, struct net_packet 
 {
 	start(net, n, p, by.link, VCS + by.channel, head_ps);
 	p->hops++;
+	hand_over(net, n, p, by.link, head_ps);
 }
 
 static void wake_by_token(struct net *net, struct net_node *n, unsigned link)

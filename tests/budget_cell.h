@@ -19,7 +19,7 @@ static inline void budget_set(int64_t cycles)
 /* Core cycles that are left. */
 static inline int64_t budget_left(void)
 {
-	return budget_cell[0] >> BUDGET_SHARE_BITS;
+	return budget_cell[0] >> BUDGET_DEMAND_BITS;
 }
 
 #if defined(__x86_64__)

@@ -265,9 +265,10 @@ static void command_line(struct rng *g)
 /* In a child, because a line that is refused leaves what it has allocated behind. */
 static void command_lines_of_child(uint64_t seed, unsigned lines)
 {
-	struct rng g = { .state = seed };
+	static struct rng g; /* which longjmp leaves alone */
 	int null = open("/dev/null", O_WRONLY);
 
+	g = (struct rng){ .state = seed };
 	dup2(null, STDOUT_FILENO);
 	fuzz_now.running = false;
 	if (!getenv("FUZZ_SHOW"))

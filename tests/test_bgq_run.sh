@@ -262,9 +262,15 @@ expect bad_ras_effect 2 'neither' "$run" --ras-effect=maybe : "$spi/boot"
 
 # ---- bad input
 expect no_such_program 127 'No such file' "$run" --np 32 : "$tmp/none"
-expect not_built_by_bgq_cc 126 'bgq-cc' "$run" --np 32 : /bin/true
+expect not_built_by_bgq_cc 126 'compile it with bgq-cc or bgq-mpicc' "$run" --np 32 : /bin/true
 printf '#!/bin/sh\n' >"$tmp/script"
-expect a_script_is_no_program 126 'bgq-cc' "$run" --np 32 : "$tmp/script"
+expect a_script_is_no_program 126 'script; give the program that it runs' \
+	"$run" --np 32 : "$tmp/script"
+"$build/bin/bgq-cc" -c -o "$tmp/object.o" -xc /dev/null
+expect an_object_is_no_program 126 'object file; link it with bgq-cc' "$run" -n 2 : "$tmp/object.o"
+expect np_with_one_dash 2 '-np: write -n or --np' "$run" -np 4 "$spi/job"
+expect a_limit_of_memory_is_named 126 'reserve address space .*ulimit -v is 2000000' \
+	sh -c 'ulimit -v 2000000; exec "$@"' sh "$run" --np 512 : "$spi/job"
 expect unknown_option 2 'unrecognized option' "$run" --nonsense
 expect more_ranks_than_places 2 '--np 33: 2x2x2x2x2 has 32 nodes with 1 rank each' \
 	"$run" --np 33 --shape 2x2x2x2x2 : "$spi/boot"

@@ -37,12 +37,16 @@ cycles four_cores_share_nothing adds 4 4 "8.0 8.0 8.0 8.0"
 
 # A thread that waits for results leaves room for others.
 cycles additions_wait_for_each_other chain 1 1 "12.0"
+cycles two_threads_leave_room chain 2 1 "12.0 12.0"
 cycles four_threads_fill_the_latency chain 4 1 "12.0 12.0 12.0 12.0"
 cycles loads_wait_for_each_other chase 1 1 "6.0"
+cycles two_threads_fill_half_of_the_latency_each chase 2 1 "6.0 6.0"
+cycles three_threads_issue_three_each chase 3 1 "9.0 9.0 9.0"
 cycles four_threads_issue_three_each chase 4 1 "12.0 12.0 12.0 12.0"
 
 # The divider is one.
 cycles divisions_wait_for_each_other divide 1 1 "72.0"
+cycles two_threads_share_the_divider divide 2 1 "144.0 144.0"
 cycles four_threads_share_the_divider divide 4 1 "288.0 288.0 288.0 288.0"
 cycles four_cores_have_four_dividers divide 4 4 "72.0 72.0 72.0 72.0"
 

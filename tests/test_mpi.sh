@@ -46,10 +46,10 @@ done
 # shellcheck disable=SC2046 # a command and its options
 set -- $("$mpicc" -show)
 expect shown_command_works 0 '' "$1" -o "$tmp/shown" "$tmp/hello.c" "$2" "$3" "$4"
-sed 's/MPIX_Rank2torus(rank, coords)/coords[4] = MPI_Ssend(0, 0, MPI_INT, 0, 0, MPI_COMM_WORLD)/' \
-	"$tmp/hello.c" >"$tmp/ssend.c"
-expect what_is_not_there_is_a_link_error 1 'undefined reference to .MPI_Ssend' \
-	"$mpicc" -o "$tmp/ssend" "$tmp/ssend.c"
+sed 's/MPIX_Rank2torus(rank, coords)/coords[4] = MPI_Bsend(0, 0, MPI_INT, 0, 0, MPI_COMM_WORLD)/' \
+	"$tmp/hello.c" >"$tmp/bsend.c"
+expect what_is_not_there_is_a_link_error 1 'undefined reference to .MPI_Bsend' \
+	"$mpicc" -o "$tmp/bsend" "$tmp/bsend.c"
 expect installs 0 '' make -s -C "$(dirname "$0")/.." B="$build" PREFIX=/usr DESTDIR="$tmp/root" \
 	install
 expect installed_one_works 0 '' "$tmp/root/usr/lib/bgqemu/floor/comm/gcc/bin/mpicc" \
@@ -69,7 +69,7 @@ same() {
 		else not_ok "${name}_$workers"; fi
 	done
 }
-for program in mpi_messages mpi_collectives mpi_vary mpi_halo; do
+for program in mpi_messages mpi_collectives mpi_vary mpi_groups mpi_halo; do
 	ranks=32 shape=2x2x2x2x2 half=2x2x2x2x1 many=32
 	# What they do grows with the square of the ranks.
 	[ $program$(usual_or_long _usual '') = mpi_collectives_usual ] &&

@@ -55,6 +55,47 @@ static void table_1_hops_take_their_exact_time_and_are_near_the_paper(void **sta
 	rig_destroy(r);
 }
 
+/* ---- whose a packet is */
+
+static struct {
+	void (*light)(void *ctx, const struct event_entry *e);
+	struct net_packet posted;
+	unsigned compared;
+} whose;
+
+static void post_copy(struct sim *sim, const struct event_entry *e)
+{
+	if (entry_is_light(e) && e->what)
+		whose.posted = *(const struct net_packet *)e->what;
+	fake_sim_post(sim, e);
+}
+
+static void light_compare(void *ctx, const struct event_entry *e)
+{
+	if (e->what) {
+		assert_memory_equal(e->what, &whose.posted,
+				    offsetof(struct net_packet, wire) + NET_PACKET_HEADER_BYTES);
+		whose.compared++;
+	}
+	whose.light(ctx, e);
+}
+
+/* By the host's clock the neighbour has it before the sender's event is over. */
+static void packet_is_not_touched_once_its_head_is_posted(void **state)
+{
+	struct rig *r = rig_create("4x4x1x1x2", 1);
+	(void)state;
+
+	whose.light = r->sim.sim.light;
+	r->sim.sim.light = light_compare;
+	r->sim.sim.post = post_copy;
+	send(r, packet(r, 0, at(r, 2, 1, 0, 0, 1), 32), NET_INJ_AP, 0);
+	fake_sim_run(&r->sim, PS_NEVER);
+	assert_int_equal(r->deliveries, 1);
+	assert_int_equal(whose.compared, 4 + 1); /* links, reception */
+	rig_destroy(r);
+}
+
 static void ring_closes_with_a_wire_between_boards(void **state)
 {
 	struct rig *r = rig_create("4x4x4x4x2", 1);
@@ -256,6 +297,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(one_hop_takes_logic_wire_and_the_packets_length),
 		cmocka_unit_test(table_1_hops_take_their_exact_time_and_are_near_the_paper),
+		cmocka_unit_test(packet_is_not_touched_once_its_head_is_posted),
 		cmocka_unit_test(ring_closes_with_a_wire_between_boards),
 		cmocka_unit_test(midplanes_are_joined_by_cables),
 		cmocka_unit_test(link_is_as_long_from_either_end),

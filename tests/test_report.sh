@@ -31,6 +31,11 @@ cp "$tmp/out" "$tmp/lines"
 value format format '"bgqemu report 1"'
 value shape 'machine\.shape\[4\]' 2
 value program_with_arguments 'run\.program\[1\]' '"512"'
+"$run" --np 1 --report="$tmp/u.json" : "$spi/job" \
+	"$(printf 'gr\303\274n \374\300\257\355\240\200"')" >/dev/null
+"$lines" <"$tmp/u.json" |
+	grep -q "^run.program\[1\]=\"$(printf 'gr\303\274n ')\(.ufffd\)\{6\}.\"\"$"
+same arguments_that_are_no_utf8 $? 0
 value messages_by_size 'messages\.sizes\[0\]\[0\]' 512
 value messages_by_kind 'messages\.sizes\[0\]\[1\]' 992
 value bytes_of_messages 'messages\.bytes\[0\]' $((992 * 512))

@@ -74,6 +74,22 @@ is calls_have_their_names "$(grep -c '"Kernel_AllocateInjFifos"' "$tmp/k.json")"
 is calls_take_their_cost "$(sed -n 's/.*"dur":\([0-9.]*\),"name":"Kernel_AllocateInjFifos".*/\1/p' \
 	"$tmp/k.json" | sort -u)" 0.625000
 
+# ---- functions of the headers, which are inlined: by the line tables, and without them
+slices() { grep -c "\"tid\":$1.*\"name\":\"$2\"" "$3"; }
+is each_packet_is_taken_by_a_poll "$(slices '[0-9],' MUSPI_RecFifoPoll "$tmp/k.json")" \
+	"$(slices '30000[0-9]*,' 'from [0-3]' "$tmp/k.json")"
+PATH=/nowhere "$run" --np 4 --trace="$tmp/n.json" : "$build/tests/spi/memfifo" >"$tmp/untraced"
+durations() { sed -n "s/.*\"dur\":\([0-9.]*\),\"name\":\"$1\".*/\1/p" "$2" | sort | uniq -c; }
+is inlines_take_their_cost "$(durations MUSPI_RecFifoPoll "$tmp/k.json")" \
+	"$(durations 'takes a packet' "$tmp/n.json")"
+is without_lines_they_are_there "$(slices '[0-9],' 'takes a packet' "$tmp/n.json")" \
+	"$(slices '[0-9],' MUSPI_RecFifoPoll "$tmp/k.json")"
+if grep -q '"MUSPI_InjFifoInject","args":{"at":"mail_send (mail.h:' "$tmp/k.json"
+then ok where_they_are_called; else not_ok where_they_are_called; fi
+"$run" --np 1 --trace="$tmp/l2.json" : "$build/tests/spi/conformance_l2" >/dev/null
+if grep -q '"name":"L2_AtomicLoadIncrement"' "$tmp/l2.json"
+then ok atomics_have_their_names; else not_ok atomics_have_their_names; fi
+
 # ---- the same for any number of workers
 reproducible() { grep -v '"computes"\|"spins on memory"\|waits for a word' "$1"; }
 reproducible "$tmp/t.json" >"$tmp/one"

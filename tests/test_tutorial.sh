@@ -64,4 +64,18 @@ if [ "$(cat commands)" -gt 15 ] && [ $status -eq 0 ]; then ok the_page_says_what
 else not_ok the_page_says_what_is_printed; fi
 if [ -s page.html ] && [ -s trace.json ]; then ok the_pictures_are_there
 else not_ok the_pictures_are_there; fi
+
+# The other pages: each option that a command shows is in its page, which has examples.
+for command in bgq-run bgq-net bgq-cc runjob; do
+	manual=${page%/*}/$command.1
+	$command --help |
+		grep -oE '^ {2,8}(-[a-zA-Z?], )?--[a-z-]+' | grep -oE '[a-z][a-z-]+$' |
+		while read -r option; do
+			grep -q "Fl -$option" "$manual" || echo "$command.1: no --$option"
+		done >options
+	grep -q '^\.Sh EXAMPLES' "$manual" || echo "$command.1: no examples" >>options
+	[ "$($command --help | wc -l)" -gt 5 ] || echo "$command.1: no help" >>options
+	if [ -s options ]; then cat options; not_ok "manual_of_$command"
+	else ok "manual_of_$command"; fi
+done
 summary

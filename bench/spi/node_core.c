@@ -126,7 +126,7 @@ static void measure(int threads)
 
 int main(void)
 {
-	static const int threads[] = { 1, 4, 16, 64 };
+	static const int threads[] = { 1, 2, 4, 16, 64 };
 	char *from = malloc(COPY_DDR), *to = malloc(COPY_DDR);
 
 	for (int i = 0; i < THREADS_MAX; i++) {

@@ -17,7 +17,7 @@ void mmio_store(volatile void *reg, uint64_t value, uint64_t cycles)
 			   mmio_is_of(t->node, mmio_from_machine(t->node, (uintptr_t)reg), &off);
 
 	t->user->calls++;
-	t->user->called_ps = thread_clock();
+	t->called_ps = thread_clock();
 	thread_may_wait();
 	if (is_register && mu_mmio_is_barrier(off))
 		thread_charge_own(cycles_ps(cycles)); /* its effects begin with an event */

@@ -41,15 +41,27 @@ static uint64_t range_count(const struct kernel_wakeup *u)
 	return range_words(u) ? bytes / sizeof(uint64_t) : 0;
 }
 
+#define SUMS 8 /* at a time, as a multiplication takes some cycles */
+
+static uint64_t mixed(uint64_t sum, uint64_t word)
+{
+	return (sum ^ word) * UINT64_C(0x9e3779b97f4a7c15) + (sum >> 29);
+}
+
 /* A hash of the range's contents. */
 static uint64_t range_sum(const struct kernel_wakeup *u)
 {
 	const volatile uint64_t *p = range_words(u);
-	uint64_t sum = 0;
+	uint64_t n = range_count(u), sum[SUMS] = { 0 }, i = 0;
 
-	for (uint64_t i = 0; i < range_count(u); i++)
-		sum = (sum ^ p[i]) * UINT64_C(0x9e3779b97f4a7c15) + (sum >> 29);
-	return sum;
+	for (; i + SUMS <= n; i += SUMS)
+		for (unsigned k = 0; k < SUMS; k++)
+			sum[k] = mixed(sum[k], p[i + k]);
+	for (; i < n; i++)
+		sum[0] = mixed(sum[0], p[i]);
+	for (unsigned k = 1; k < SUMS; k++)
+		sum[0] = mixed(sum[0], sum[k]);
+	return sum[0];
 }
 
 /* Takes the state against which later changes are found. */

@@ -255,7 +255,7 @@ static ps_t sample_cost(struct sample *s)
 {
 	ps_t now_ps = s->thread->clock_ps, own_ps, memory_ps = 0;
 
-	if (s->reach_bytes * *s->thread->sharing <= machine.model->l1_bytes)
+	if (s->reach_bytes * thread_share(s->thread) <= machine.model->l1_bytes)
 		return 0;
 	in_order(s->thread);
 	for (unsigned i = 0; i < s->accesses; i++) {

@@ -15,12 +15,18 @@
 static struct {
 	const char *names; /* NULL: none */
 	const void *hook;
+	const void *(*instead)(const char *name); /* may be NULL */
 } hooked;
 
 void call_thunks_tell(const char *names, const void *hook)
 {
 	hooked.names = names;
 	hooked.hook = hook;
+}
+
+void call_thunks_instead(const void *(*instead)(const char *name))
+{
+	hooked.instead = instead;
 }
 
 int call_thunks_open(struct call_thunks *c, size_t most, bool timed)
@@ -97,19 +103,19 @@ static void put_word(struct code *c, uint32_t word)
 	put(c, (const uint8_t *)&word, sizeof word);
 }
 
-/* shlq $BUDGET_SHARE_BITS, %r10; subq %r10, %gs:0 */
+/* shlq $BUDGET_DEMAND_BITS, %r10; subq %r10, %gs:0 */
 static void put_charge_r10(struct code *c)
 {
-	PUT(c, 0x49, 0xc1, 0xe2, BUDGET_SHARE_BITS);
+	PUT(c, 0x49, 0xc1, 0xe2, BUDGET_DEMAND_BITS);
 	PUT(c, 0x65, 0x4c, 0x29, 0x14, 0x25, 0, 0, 0, 0);
 }
 
 /* subq $cycles, %gs:0; those that are too many by way of r10 */
 static void put_charge(struct code *c, uint32_t cycles)
 {
-	if (cycles <= INT32_MAX >> BUDGET_SHARE_BITS) {
+	if (cycles <= INT32_MAX >> BUDGET_DEMAND_BITS) {
 		PUT(c, 0x65, 0x48, 0x81, 0x2c, 0x25, 0, 0, 0, 0);
-		put_word(c, cycles << BUDGET_SHARE_BITS);
+		put_word(c, cycles << BUDGET_DEMAND_BITS);
 		return;
 	}
 	PUT(c, 0x41, 0xba);                                     /* movl $cycles, %r10d */
@@ -182,23 +188,25 @@ static bool is_hooked(const char *name)
 	return hooked.names && !strncmp(name, hooked.names, strlen(hooked.names));
 }
 
-static const void *thunk_make(struct call_thunks *c, const char *name,
-			      const struct call_cost *cost, const void *target)
+/* It jumps to `to`, which stands for its target. */
+static const void *thunk_make(struct call_thunks *c, struct call_thunk thunk, const void *to)
 {
+	const struct call_cost *cost = thunk.cost;
 	uint8_t *start = c->code + c->used_bytes;
 	struct code code = { start };
 
 	if (c->room_bytes - c->used_bytes < THUNK_MAX_BYTES)
-		return target;
+		return to;
 	if (cost->argument)
 		put_by_length(&code, cost);
-	else
+	else if (cost->cycles)
 		put_charge(&code, cost->cycles);
-	if (is_hooked(name))
+	if (is_hooked(thunk.name))
 		put_hook(&code, &c->list[c->count]);
 	else
-		put_jump(&code, target);
-	c->list[c->count++] = (struct call_thunk){ name, cost, target, (uint32_t)c->used_bytes };
+		put_jump(&code, to);
+	thunk.offset = (uint32_t)c->used_bytes;
+	c->list[c->count++] = thunk;
 	c->used_bytes += ((size_t)(code.at - start) + THUNK_ALIGN - 1) &
 			 ~(size_t)(THUNK_ALIGN - 1);
 	return start;
@@ -208,12 +216,16 @@ const void *call_thunks_bind(struct call_thunks *c, const char *name, const void
 {
 	static const struct call_cost one = { .cycles = 1 };
 	const struct call_cost *cost = call_cost_of(name);
+	const void *other = hooked.instead ? hooked.instead(name) : NULL;
 
-	if (cost->wrap)
-		return c->timed ? cost->wrap : thunk_make(c, name, &one, target);
-	if (!cost->cycles)
-		return target;
-	return thunk_make(c, name, c->timed ? cost : &one, target);
+	if (cost->wrap && c->timed)
+		return cost->wrap;
+	bool is_free = !cost->cycles && !cost->wrap;
+	struct call_thunk thunk = { name, c->timed || is_free ? cost : &one, target, 0 };
+
+	if (!is_free)
+		return thunk_make(c, thunk, target);
+	return other ? thunk_make(c, thunk, other) : target;
 }
 
 #else

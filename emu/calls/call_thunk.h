@@ -19,7 +19,7 @@
 struct call_thunk {
 	const char *name;      /* as the program spells it; must outlive the thunks */
 	const struct call_cost *cost;
-	const void *target;    /* the function it jumps to */
+	const void *target;    /* the function that is called */
 	uint32_t offset;       /* of its code */
 };
 
@@ -35,6 +35,10 @@ struct call_thunks {
  * target: with their struct call_thunk in r11, and in r10 what they have charged, if that is
  * by length, as a budget counts.  Before the program is loaded. */
 void call_thunks_tell(const char *names, const void *hook);
+
+/* Functions that cost nothing by themselves, and for whose names instead() is not NULL, are
+ * called by way of what it gives, which has to call them.  Before the program is loaded. */
+void call_thunks_instead(const void *(*instead)(const char *name));
 
 /* Reserves memory for so many.  0 or -ENOMEM. */
 int call_thunks_open(struct call_thunks *c, size_t most, bool timed);

@@ -61,13 +61,13 @@ typedef uint64_t values_t;
 #define VALUE_X87   ((values_t)1 << 17)
 #define VALUES_GPR  ((values_t)0xffff)
 
-/* Core cycles, and a share for each other thread of the core, as they are subtracted from
- * the budget: see bgqemu/budget.h.  Sums are sums of both. */
+/* Core cycles, and the demand in them, as they are subtracted from the budget: see
+ * bgqemu/budget.h.  Sums are sums of both. */
 typedef uint64_t cost_t;
 
-static inline cost_t cost_make(uint32_t cycles, uint32_t share)
+static inline cost_t cost_make(uint32_t cycles, uint32_t demand)
 {
-	return (cost_t)cycles << BUDGET_SHARE_BITS | share;
+	return (cost_t)cycles << BUDGET_DEMAND_BITS | demand;
 }
 
 /* A piece of the input. */

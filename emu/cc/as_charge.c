@@ -20,10 +20,10 @@
 /* Of each kind the lesser. */
 static cost_t cost_least(cost_t a, cost_t b)
 {
-	const cost_t share = BUDGET_CYCLE - 1;
-	cost_t cycles = (a | share) < (b | share) ? a : b;
-	cost_t shares = (a & share) < (b & share) ? a : b;
-	return (cycles & ~share) | (shares & share);
+	const cost_t demand = BUDGET_CYCLE - 1;
+	cost_t cycles = (a | demand) < (b | demand) ? a : b;
+	cost_t demands = (a & demand) < (b & demand) ? a : b;
+	return (cycles & ~demand) | (demands & demand);
 }
 
 static cost_t paid_in_advance(const struct unit_text *f, uint32_t n)

@@ -12,10 +12,8 @@
  * counts.  After a call nothing is under way.  The stack pointer, which the machine's code
  * does not change, is always there.
  *
- * Beside its own cycles a node has a share: what each other thread of the core that
- * computes adds to them.  Four threads that do the same need four times the unit
- * that is used most; what is beyond the node's own cycles is divided among the other three.
- * Two threads may lose up to a third too much so, one and four nothing.
+ * Beside its own cycles a node has a demand: in how many of them it keeps the unit busy that it
+ * uses most.  Threads that share a core need all their demands of it, one after the other.
  *
  * Never: anything of caches; a value that the compiler has kept in memory is a load.
  */
@@ -212,13 +210,12 @@ static void pending_merge(struct pending *into, const struct pending *p)
 			into->value[v] = p->value[v];
 }
 
-static uint32_t share_of(const struct core *c)
+static uint32_t demand_of(const struct core *c)
 {
 	uint32_t most = 0;
 	for (unsigned u = 0; u < CORE_UNITS; u++)
 		most = c->busy[u] > most ? c->busy[u] : most;
-	most *= CORE_THREADS;
-	return most > c->end ? (most - c->end + (CORE_THREADS - 1) / 2) / (CORE_THREADS - 1) : 0;
+	return most < c->end ? most : c->end;
 }
 
 static void core_begin(struct core *c, const struct pending *p)
@@ -267,7 +264,7 @@ static void node_run(const struct unit_text *f, struct core *c, struct node *n, 
 		c->end += CORE_BRANCH_MISS_CYCLES;
 	core_end(c, p);
 	n->cost = f->mode == MODE_INSTRUCTIONS ? cost_make(c->issued, 0)
-		: cost_make(c->end, share_of(c));
+		: cost_make(c->end, demand_of(c));
 }
 
 static bool passes_values(const struct unit_text *f, const struct node *n)

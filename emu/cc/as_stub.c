@@ -101,7 +101,7 @@ void code_count(struct out *o, const char *operation, uint8_t reg, bool flags)
 	if (flags)
 		out_text(o, "pushfq;");
 	out_format(o, "pushq %%rcx;movl %%ecx,%%ecx;shlq $%u,%%rcx;%sq %%rcx,",
-		BUDGET_SHARE_BITS, operation);
+		BUDGET_DEMAND_BITS, operation);
 	budget_name(o, reg);
 	out_text(o, ";popq %rcx;");
 	if (flags)

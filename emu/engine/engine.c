@@ -197,6 +197,8 @@ void engine_destroy(struct engine *e)
 		free(w);
 	}
 	free(e->worker);
+	for (uint32_t n = 0; e->wait && e->cfg.core_quantum_ps && n < e->cfg.nodes; n++)
+		free(e->wait[n].cores);
 	free(e->wait);
 	free(e->worker_of);
 	free(e->sim.node_seq);

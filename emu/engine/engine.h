@@ -50,18 +50,28 @@ struct thread {
 	uint16_t order;       /* among its node's threads: the tie-break at equal times */
 	uint8_t core;         /* of its node: thread_core() */
 	bool computes;        /* counts among the threads that share it: */
-	uint8_t *sharing;     /* so many; NULL: it is alone */
-	int host_errno;       /* saved errno: libc's is the worker's */
-	const volatile void *wait_what;
-	uint64_t wait_pc;
-	ps_t wait_since_ps;
-	bool watching;        /* parked by thread_watch */
-	bool watches_shared;  /* by which it watches what the node's processes share */
-	bool sibling;         /* not the first thread of its process */
+	uint8_t *sharing;     /* so many, itself included; NULL: it is alone */
+	ps_t count_ps;        /* up to which others is counted: engine_core.c */
+	/* What its code has cost since its last check or charge.  0 if it has its core for itself:
+	 * its cycles are its time then, however they are added up.  Else it enters the emulator at
+	 * each check, so that sums do not depend on what else is due. */
+	int64_t part;
 	ps_t segment_ps;      /* start of its code segment: its last check, charge or resume */
 	ps_t probe_ps;        /* next probe whether it waits, if it runs until then, */
 	ps_t sample_ps;       /* first check from then on at which it is looked at; PS_NEVER */
 	uint32_t probe_cycles; /* and the interval to the one after: grows while it computes */
+	int host_errno;       /* saved errno: libc's is the worker's */
+	uint8_t others;       /* of other processes, that share it */
+	uint8_t place;        /* of those that share it */
+	bool blocked;         /* in a call, so that another one can run there */
+	uint32_t serial;      /* threads that its process had created before */
+	const volatile void *wait_what;
+	uint64_t wait_pc;
+	ps_t wait_since_ps;
+	ps_t called_ps;       /* of its last call that may have changed something */
+	bool watching;        /* parked by thread_watch */
+	bool watches_shared;  /* by which it watches what the node's processes share */
+	bool sibling;         /* not the first thread of its process */
 	struct wait *wait;    /* emu/wait/wait.h; NULL until needed */
 	struct thread *next_parked; /* list of its node's parked threads */
 	struct thread *next_queued, **queued_at; /* and of those whose resume is queued */
@@ -69,15 +79,30 @@ struct thread {
 	struct thread_user *user; /* as is what the layers above keep of it */
 };
 
-/* What t takes now for code that subtracts cost from its budget: its own cycles, and its share
- * for each other thread that computes on its core. */
+/* Threads that compute on its core, t included. */
+static inline unsigned thread_share(const struct thread *t)
+{
+	return t->sharing ? *t->sharing + t->others : 1;
+}
+
+/* What t takes for code that subtracts cost from its budget: its own cycles, or as many as all
+ * threads that compute on its core demand of it if they do the same, whichever is more. */
 static inline ps_t thread_cost_ps(const struct thread *t, int64_t cost)
 {
-	int64_t cycles = cost >> BUDGET_SHARE_BITS, share = cost & (BUDGET_CYCLE - 1);
+	int64_t cycles = cost >> BUDGET_DEMAND_BITS, demand = cost & (BUDGET_CYCLE - 1);
+	unsigned share = thread_share(t);
 
-	if (t->sharing && *t->sharing > 1)
-		cycles += share * (*t->sharing - 1);
+	if (share > 1 && demand * share > cycles)
+		cycles = demand * share;
 	return (ps_t)cycles * CORE_CYCLE_PS;
+}
+
+/* What it takes more than for what its segment has cost already. */
+static inline ps_t thread_more_ps(const struct thread *t, int64_t cost)
+{
+	if (!t->part)
+		return thread_cost_ps(t, cost);
+	return thread_cost_ps(t, t->part + cost) - thread_cost_ps(t, t->part);
 }
 
 struct worker;
@@ -93,6 +118,9 @@ struct engine_config {
 	ps_t sight_ps, call_sight_ps;
 	/* The same from a thread's call on this node, of another process. */
 	ps_t own_sight_ps;
+	/* Not 0: cores have threads of several processes, which see each other's waits at the end
+	 * of such quanta: engine_core.c. */
+	ps_t core_quantum_ps;
 	/* The same for a node with packets that wait to leave (node_blocked): an event of the
 	 * network on any node may let them. */
 	ps_t leave_ps;
@@ -125,9 +153,11 @@ struct engine_config {
 	 * for the first time, it was.  Both or none. */
 	void (*leave)(void *ctx);
 	void (*enter)(void *ctx);
-	/* Another number of threads is about to share a core of a node: parked threads there
-	 * that go round in loops do so at another speed from then on.  May be NULL. */
-	void (*core_changes)(void *ctx, uint32_t node, unsigned core);
+	/* Another number of threads is about to share a core of a node: parked threads there, of
+	 * this process or, if NULL, of all, that go round in loops do so at another speed from
+	 * then on.  May be NULL. */
+	void (*core_changes)(void *ctx, uint32_t node, unsigned core,
+			     const struct process *process);
 	/* The running thread t may have stored to memory that parked threads of its node
 	 * watch, since t->segment_ps; may be NULL. */
 	void (*stored)(void *ctx, struct thread *t);
@@ -219,6 +249,9 @@ bool thread_is_seen_by(const struct thread *t);
 /* Threads that watch memory see the running thread's stores; a new segment of its code
  * begins with thread_budget_spent(), thread_charge() or a wait. */
 void thread_segment_end(void);
+/* After that: whether the running thread may be probed whether it waits.  By the virtual clock
+ * it always may. */
+bool thread_may_probe(void);
 /* The running thread, in code of its program, has used up its budget: yields to what is
  * due by now.  False: nothing was, and it has a new budget. */
 bool thread_budget_spent(void);

@@ -49,8 +49,38 @@ static ps_t later(ps_t at_ps, ps_t by_ps)
 static bool are_apart(const struct worker *w, const struct node_wait *nw, const struct thread *t,
 		      const struct thread *o)
 {
-	return t->process != o->process && t->core != o->core && !nw->shared && !nw->objects &&
-	       !w->engine->cfg.sampled;
+	return t->process != o->process && !nw->shared && !nw->objects && !w->engine->cfg.sampled;
+}
+
+static bool all_apart(const struct worker *w, const struct node_wait *nw)
+{
+	return !nw->siblings && !nw->shared && !nw->objects && !w->engine->cfg.sampled;
+}
+
+/* Up to when code of another process on the node does not see what t does from at_ps on. */
+static ps_t apart_until(const struct worker *w, ps_t at_ps)
+{
+	const struct engine_config *cfg = &w->engine->cfg;
+	ps_t until_ps = later(at_ps, cfg->own_sight_ps);
+
+	return cfg->core_quantum_ps ? ps_min(until_ps, core_quantum_end(w, at_ps)) : until_ps;
+}
+
+/* The earliest time at which another thread of its node may change what t reads.  Apart, so that
+ * a node's only thread pays nothing for it. */
+static __attribute__((noinline)) ps_t threads_horizon(const struct worker *w,
+						      const struct thread *t)
+{
+	const struct node_wait *nw = &w->engine->wait[t->node];
+	ps_t horizon_ps = PS_NEVER;
+
+	if (all_apart(w, nw))
+		return apart_until(w, evq_next_ps(&w->threads));
+	for (const struct thread *o = nw->queued; o; o = o->next_queued)
+		horizon_ps = ps_min(horizon_ps, are_apart(w, nw, t, o)
+						       ? apart_until(w, o->resume.time_ps)
+						       : o->resume.time_ps);
+	return horizon_ps;
 }
 
 static ps_t horizon(const struct worker *w, const struct thread *t)
@@ -61,7 +91,7 @@ static ps_t horizon(const struct worker *w, const struct thread *t)
 
 	if (w->until_ps)
 		return w->until_ps;
-	if (nw->kept == nw->pending && nw->queued_count <= QUEUED_MAX) {
+	if (nw->kept == nw->pending && (nw->queued_count <= QUEUED_MAX || all_apart(w, nw))) {
 		ps_t event_ps = evq_next_ps(&w->q), thread_ps = evq_next_ps(&w->threads);
 
 		horizon_ps = ps_min(later(event_ps, cfg->sight_ps),
@@ -72,21 +102,33 @@ static ps_t horizon(const struct worker *w, const struct thread *t)
 		for (uint32_t i = 0; i < nw->kept; i++)
 			if (nw->due_ps[i] < horizon_ps)
 				horizon_ps = nw->due_ps[i];
-		for (const struct thread *o = nw->queued; o; o = o->next_queued) {
-			ps_t at_ps = are_apart(w, nw, t, o)
-					     ? later(o->resume.time_ps, cfg->own_sight_ps)
-					     : o->resume.time_ps;
-
-			horizon_ps = ps_min(horizon_ps, at_ps);
-		}
+		if (nw->queued)
+			horizon_ps = ps_min(horizon_ps, threads_horizon(w, t));
 	}
 	return horizon_ps < w->window_end_ps ? horizon_ps : w->window_end_ps;
 }
 
-bool budget_reaches(struct worker *w, const struct thread *t)
+/* t has to count anew, at times, how many share its core: it is in order where it goes on. */
+static __attribute__((noinline)) ps_t horizon_counted(struct worker *w, struct thread *t,
+						      bool begins)
+{
+	ps_t horizon_ps = horizon(w, t);
+
+	if (begins || t->clock_ps < horizon_ps)
+		core_count(w, t);
+	return t->count_ps > t->clock_ps ? ps_min(horizon_ps, t->count_ps) : horizon_ps;
+}
+
+static inline void horizon_set(struct worker *w, struct thread *t, bool begins)
+{
+	w->horizon_ps = __builtin_expect(t->count_ps == PS_NEVER, true)
+				? horizon(w, t) : horizon_counted(w, t, begins);
+}
+
+bool budget_reaches(struct worker *w, struct thread *t)
 {
 	if (t->clock_ps >= w->horizon_ps)
-		w->horizon_ps = horizon(w, t);
+		horizon_set(w, t, false);
 	return t->clock_ps < w->horizon_ps;
 }
 
@@ -116,10 +158,16 @@ static void probe_after(struct thread *t, uint32_t cycles)
 	t->probe_ps = t->clock_ps + (ps_t)cycles * CORE_CYCLE_PS;
 }
 
+void budget_again(struct worker *w, struct thread *t)
+{
+	w->horizon_ps = ps_min(horizon(w, t), t->count_ps);
+	budget_grant(w, t);
+}
+
 void budget_begin(struct worker *w, struct thread *t)
 {
 	t->segment_ps = t->clock_ps;
-	w->horizon_ps = horizon(w, t);
+	horizon_set(w, t, true);
 	budget_grant(w, t);
 }
 
@@ -144,10 +192,27 @@ void budget_go_on(struct worker *w, struct thread *t)
 	budget_grant(w, t);
 }
 
+static __attribute__((noinline)) void cost_take_shared(struct thread *t, int64_t cost)
+{
+	t->clock_ps += thread_more_ps(t, cost);
+	t->part = thread_share(t) > 1 ? t->part + cost : 0;
+}
+
+/* A thread that shares its core is granted nothing. */
+static inline void cost_take(struct thread *t, int64_t granted, int64_t left)
+{
+	if (__builtin_expect(granted < 0, false)) {
+		cost_take_shared(t, granted - left);
+		return;
+	}
+	t->clock_ps += (ps_t)((granted - left) >> BUDGET_DEMAND_BITS) * CORE_CYCLE_PS;
+	t->part = 0;
+}
+
 void budget_settle(struct worker *w, struct thread *t)
 {
 	if (!w->untimed)
-		t->clock_ps += thread_cost_ps(t, w->granted - w->cell.left);
+		cost_take(t, w->granted, w->cell.left);
 	else if (w->real)
 		real_settle(w, t);
 	w->granted = w->cell.left;
@@ -174,13 +239,21 @@ ps_t thread_clock(void)
 	return t->clock_ps;
 }
 
+bool thread_may_probe(void)
+{
+	struct worker *w = worker_self;
+
+	return !w->real || real_may_probe(w, thread_self);
+}
+
 bool thread_budget_spent(void)
 {
 	struct worker *w = worker_self;
 	struct thread *t = thread_self;
 
-	budget_settle(w, t);
-	w->horizon_ps = horizon(w, t);
+	if (!w->real) /* by the host's clock it was settled just now, which takes long */
+		budget_settle(w, t);
+	horizon_set(w, t, false);
 	if (t->clock_ps >= t->probe_ps && (!w->untimed || w->real))
 		probe_after(t, t->probe_cycles < PROBE_MAX ? 2 * t->probe_cycles : PROBE_MAX);
 	if (t->clock_ps >= w->horizon_ps) {

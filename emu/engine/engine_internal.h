@@ -22,6 +22,8 @@ void window_open(void *engine);
 /* engine_real.c: the same by the host's clock, and with it. */
 struct real {
 	ps_t idle_ps; /* nothing is queued since; 0: something is */
+	ps_t host_ps; /* the host's time when it was read last, */
+	unsigned events; /* carried out since: reading it takes longer than many of them */
 	struct lateness late;
 };
 
@@ -32,6 +34,8 @@ void real_note(struct sim *sim, uint32_t from, const struct event_entry *entry);
 bool real_next(struct worker *w);
 /* The running thread's clock is the host's, unless it is ahead. */
 void real_settle(struct worker *w, struct thread *t);
+/* At a check of t, which runs: whether it is time for a proof that it waits. */
+bool real_may_probe(struct worker *w, struct thread *t);
 /* After a call: carries out what is due by now. */
 void real_go_on(struct worker *w, struct thread *t);
 
@@ -77,26 +81,32 @@ static inline void worker_queue(struct worker *w, const struct event_entry *entr
 	evq_push(&w->q, entry);
 }
 
-/* A parked thread may see what another one of the node stores. */
-static inline bool node_sees_stores(const struct node_wait *nw)
-{
-	return nw->watching && (nw->siblings || nw->shared || nw->watching_shared);
-}
-
 /* engine_thread.c: the scheduler of threads. */
 /* Carries out events and switches to other threads until self may continue. */
 void schedule(struct worker *w, struct thread *self);
 /* t, running, yields to all that is due up to its clock. */
 void thread_yield(struct worker *w, struct thread *t);
 
+/* engine_core.c: threads that share a core. */
+/* t, running or ready, begins to compute, or ends: in its own order of execution. */
+void core_share(struct worker *w, struct thread *t, bool computes);
+/* t is about to be parked in a loop. */
+void core_spins(struct worker *w, const struct thread *t);
+/* t's count is of the quantum that its clock is in: nothing that counts is due before. */
+void core_count(struct worker *w, struct thread *t);
+/* The end of the quantum of at_ps. */
+ps_t core_quantum_end(const struct worker *w, ps_t at_ps);
+
 /* engine_budget.c: how far the running thread may run ahead. */
 /* The calling host thread's programs count in cell. */
 void budget_base(struct budget_cell *cell);
 void budget_begin(struct worker *w, struct thread *t);
+/* It goes on where it has called for another one to run; its segment does, too. */
+void budget_again(struct worker *w, struct thread *t);
 /* t, which has waited or begins, is probed soon for whether it waits. */
 void budget_probe_soon(struct thread *t);
 /* Nothing but t changes the memory that it reads up to its clock, and a little longer. */
-bool budget_reaches(struct worker *w, const struct thread *t);
+bool budget_reaches(struct worker *w, struct thread *t);
 /* After a call; the horizon may have been passed. */
 void budget_go_on(struct worker *w, struct thread *t);
 void budget_settle(struct worker *w, struct thread *t);

@@ -22,6 +22,10 @@
  * for one. */
 #define MEET_PS (1000 * PS_PER_US)
 #define IDLE_PS (50 * PS_PER_US)
+#define EVENTS_A_READING 4
+/* Of proofs that a thread waits. */
+#define PROBE_TAKES_PS PS_PER_US
+#define PROBE_AFTER_PS (20 * PS_PER_US)
 
 /* ---- events */
 
@@ -141,6 +145,20 @@ static bool is_called(struct worker *w, ps_t host_ps)
 
 /* ---- the worker's loop */
 
+static ps_t read_time(struct worker *w)
+{
+	w->real->events = 0;
+	return w->real->host_ps = host_ticks_ps(&w->engine->ticks);
+}
+
+/* As it was not long ago, if that is late enough for what is next. */
+static ps_t host_time(struct worker *w, ps_t next_ps)
+{
+	struct real *r = w->real;
+
+	return next_ps > r->host_ps || ++r->events >= EVENTS_A_READING ? read_time(w) : r->host_ps;
+}
+
 bool real_next(struct worker *w)
 {
 	struct engine *e = w->engine;
@@ -148,10 +166,10 @@ bool real_next(struct worker *w)
 	if (!e->begun && !meet(w))
 		return false;
 	for (;;) {
-		ps_t host_ps = host_ticks_ps(&e->ticks), next_ps;
+		receive(w, w->real->host_ps);
 
-		receive(w, host_ps);
-		next_ps = worker_next_ps(w);
+		ps_t next_ps = worker_next_ps(w), host_ps = host_time(w, next_ps);
+
 		if (is_called(w, host_ps)) {
 			if (!meet(w))
 				return false;
@@ -168,7 +186,7 @@ bool real_next(struct worker *w)
 
 void real_settle(struct worker *w, struct thread *t)
 {
-	t->clock_ps = ps_max(t->clock_ps, host_ticks_ps(&w->engine->ticks));
+	t->clock_ps = ps_max(t->clock_ps, read_time(w));
 }
 
 void real_go_on(struct worker *w, struct thread *t)
@@ -179,6 +197,23 @@ void real_go_on(struct worker *w, struct thread *t)
 	}
 	/* What is sent from now on comes after it. */
 	w->now_ps = t->clock_ps;
+}
+
+/* A probe takes about as long as a message, which would wait for it: not while something is due,
+ * nor soon after a call, unless another thread wants the worker. */
+bool real_may_probe(struct worker *w, struct thread *t)
+{
+	bool is_alone = evq_next_ps(&w->threads) == PS_NEVER;
+	ps_t from_ps = is_alone ? t->called_ps + PROBE_AFTER_PS : 0;
+
+	if (t->clock_ps < t->probe_ps)
+		return false;
+	if (worker_is_called(w) || evq_next_ps(&w->q) < t->clock_ps + PROBE_TAKES_PS)
+		from_ps = ps_max(from_ps, t->clock_ps + PROBE_TAKES_PS);
+	if (t->clock_ps >= from_ps)
+		return true;
+	t->probe_ps = from_ps;
+	return false;
 }
 
 /* ---- set-up, and after the run */

@@ -194,6 +194,7 @@ void thread_segment_end(void)
 	struct thread *t = thread_self;
 
 	budget_settle(w, t);
+	t->part = 0;
 	segment_end(w, &w->engine->wait[t->node], t);
 }
 
@@ -208,6 +209,7 @@ void thread_yield(struct worker *w, struct thread *t)
 static inline void spend(struct worker *w, struct thread *t, ps_t cost_ps)
 {
 	budget_settle(w, t);
+	t->part = 0;
 	segment_end(w, &w->engine->wait[t->node], t);
 	t->clock_ps += cost_ps;
 }
@@ -254,11 +256,13 @@ void thread_in_order(void)
 	struct thread *t = thread_self;
 	const struct node_wait *nw = &w->engine->wait[t->node];
 
-	if (!nw->queued || w->untimed || w->until_ps)
+	if (w->untimed || ((!nw->queued || w->until_ps) && !w->engine->cfg.core_quantum_ps))
 		return;
 	budget_settle(w, t);
-	if (is_first(nw, t))
+	if (w->until_ps || is_first(nw, t)) {
+		core_count(w, t);
 		return;
+	}
 	segment_end(w, nw, t);
 	thread_yield(w, t);
 }
@@ -278,43 +282,15 @@ void thread_charge_own(ps_t cost_ps)
 		budget_go_on(w, t);
 }
 
-/* One thread more, or less, shares t's core: in its own order of execution, so that the
- * others see it where they stand. */
-static void core_share(struct worker *w, struct thread *t, bool computes)
-{
-	struct node_wait *nw = &w->engine->wait[t->node];
-
-	if (t->computes == computes)
-		return;
-	t->sharing = &nw->computing[t->core];
-	if (nw->watching && w->engine->cfg.core_changes)
-		w->engine->cfg.core_changes(w->engine->cfg.ctx, t->node, t->core);
-	t->computes = computes;
-	*t->sharing += computes ? 1 : -1;
-}
-
-void thread_core(struct thread *t, unsigned core)
-{
-	bool computes = t->computes;
-
-	if (t == thread_self)
-		budget_settle(worker_self, t);
-	if (computes)
-		core_share(worker_self, t, false);
-	t->core = (uint8_t)core;
-	if (computes)
-		core_share(worker_self, t, true); /* else when it computes again */
-	if (t == thread_self)
-		budget_go_on(worker_self, t);
-}
-
 static void park_enter(struct worker *w, struct node_wait *nw, struct thread *t,
 		       ps_t deadline_ps)
 {
 	budget_settle(w, t);
 	segment_end(w, nw, t);
-	if (t->wait_kind != WAIT_SPIN) /* a loop that waits uses its core as any other */
+	if (t->wait_kind != WAIT_SPIN)
 		core_share(w, t, false);
+	else /* a loop that waits uses its core as any other */
+		core_spins(w, t);
 	t->state = THREAD_PARKED;
 	t->wait_since_ps = t->clock_ps;
 	t->woken = false;
@@ -425,12 +401,8 @@ void thread_catch_up(struct thread *t, ps_t clock_ps, ps_t until_ps)
 	w->horizon_ps = 0;
 	thread_self = caller;
 	errno = caller_errno;
-	if (caller) {
-		ps_t segment_ps = caller->segment_ps;
-
-		budget_begin(w, caller);
-		caller->segment_ps = segment_ps;
-	}
+	if (caller)
+		budget_again(w, caller);
 }
 
 bool thread_is_catching_up(void)

@@ -38,7 +38,7 @@ static bool is_steady(void)
 static bool measure(struct host_ticks *h)
 {
 	struct timespec pause = { .tv_nsec = MEASURED_NS };
-	uint64_t from_ns, to_ns, from, to;
+	uint64_t from_ns = 0, to_ns = 0, from, to;
 
 	if (!is_steady())
 		return false;

@@ -32,13 +32,14 @@ struct node_wait {
 	uint32_t watching_shared; /* and of them what processes share */
 	uint32_t siblings;    /* threads beyond the first of each process */
 	uint32_t blocked;     /* packets that wait to leave */
-	uint8_t computing[NODE_CORES]; /* threads that share each core now */
+	uint8_t computing[NODE_CORES]; /* threads that share each core now, if no other process's */
 	bool shared;          /* all memory, between its processes, */
 	bool objects;         /* or some of it */
 	/* Queued events, but for light ones and threads; and when they are due, in no order, as
 	 * long as there are few: of all if kept == pending. */
 	uint32_t pending, kept;
 	ps_t due_ps[PENDING_KEPT];
+	struct node_cores *cores; /* engine_core.c; NULL until needed */
 };
 
 /* The budget that a program's code counts down at %gs:0 (bgqemu/budget.h).  Below zero it
@@ -113,14 +114,20 @@ static inline ps_t worker_next_ps(const struct worker *w)
 	return event_ps < thread_ps ? event_ps : thread_ps;
 }
 
-/* The budget that t has from its clock until until_ps, which is not before it: so many of its
- * own cycles take no longer than that, since a share is no more than them. */
+/* A parked thread may see what another one of the node stores. */
+static inline bool node_sees_stores(const struct node_wait *nw)
+{
+	return nw->watching && (nw->siblings || nw->shared || nw->watching_shared);
+}
+
+/* The budget that t has from its clock until until_ps, which is not before it: none if others
+ * demand a part of its core (engine.h). */
 static inline int64_t budget_until(const struct thread *t, ps_t until_ps)
 {
 	uint64_t cycles = (until_ps - t->clock_ps + CORE_CYCLE_PS - 1) / CORE_CYCLE_PS;
 
-	if (*t->sharing > 1)
-		cycles = (cycles + *t->sharing - 1) / *t->sharing;
+	if (thread_share(t) > 1)
+		return -1;
 	if (cycles > BUDGET_CYCLES_MAX)
 		cycles = BUDGET_CYCLES_MAX;
 	return (int64_t)cycles * BUDGET_CYCLE - 1;

@@ -67,6 +67,18 @@ static int fail(struct loader *l, int rc, const char *fmt, ...)
 	return rc;
 }
 
+static int foreign(struct loader *l, const char *what)
+{
+	return fail(l, -ENOEXEC, "%s: not a program built by bgq-cc: %s", l->img->path, what);
+}
+
+static bool is_script(int fd)
+{
+	char head[2];
+
+	return pread(fd, head, sizeof head, 0) == sizeof head && !memcmp(head, "#!", 2);
+}
+
 static int map_file(struct loader *l, const char *path)
 {
 	struct image *img = l->img;
@@ -77,6 +89,8 @@ static int map_file(struct loader *l, const char *path)
 		return fail(l, -errno, "%s: %s", path, strerror(errno));
 	if (fstat(img->file_fd, &st) != 0 || !S_ISREG(st.st_mode))
 		return fail(l, -EACCES, "%s: not a regular file", path);
+	if (is_script(img->file_fd))
+		return foreign(l, "a script; give the program that it runs");
 	if ((size_t)st.st_size < sizeof(ElfW(Ehdr)))
 		return fail(l, -ENOEXEC, "%s: not a program built by bgq-cc: it has %zu bytes",
 			    path, (size_t)st.st_size);
@@ -111,8 +125,7 @@ static int check_header(struct loader *l)
 	const ElfW(Ehdr) *eh = (const void *)img->file;
 
 	if (memcmp(eh->e_ident, ELFMAG, SELFMAG) != 0)
-		return fail(l, -ENOEXEC, "%s: not a program built by bgq-cc (no ELF file)",
-			    img->path);
+		return foreign(l, "no ELF file");
 	if (eh->e_ident[EI_CLASS] != ELFCLASS64 || eh->e_machine != MACHINE)
 		return fail(l, -ENOEXEC,
 			    "%s: built for another processor; rebuild it with bgq-cc",
@@ -121,9 +134,11 @@ static int check_header(struct loader *l)
 	    !elf_in_file(img, eh->e_shoff, (uint64_t)eh->e_shnum * sizeof(ElfW(Shdr))))
 		return fail(l, -ENOEXEC, "%s: truncated program file: it ends after %zu bytes",
 			    img->path, img->file_bytes);
+	if (eh->e_type == ET_REL)
+		return foreign(l, "an object file; link it with bgq-cc");
 	if (eh->e_type != ET_DYN || eh->e_phentsize != sizeof(ElfW(Phdr)) || eh->e_phoff % 8 ||
 	    !elf_in_file(img, eh->e_phoff, (uint64_t)eh->e_phnum * sizeof(ElfW(Phdr))))
-		return fail(l, -ENOEXEC, "%s: not a program built by bgq-cc", img->path);
+		return foreign(l, "another kind of ELF file");
 	img->phdr = (const void *)(img->file + eh->e_phoff);
 	img->phdrs = eh->e_phnum;
 	return 0;
@@ -161,7 +176,7 @@ static int check_note(struct loader *l)
 			      (((uint64_t)n->n_descsz + 3) & ~UINT64_C(3));
 		}
 	}
-	return fail(l, -ENOEXEC, "%s: not built by bgq-cc", img->path);
+	return foreign(l, "compile it with bgq-cc or bgq-mpicc");
 }
 
 #define TLS_MAX_BYTES (UINT64_C(1) << 30)
@@ -267,7 +282,7 @@ static int read_dynamic(struct loader *l)
 	const ElfW(Dyn) *dyn = dynamic(img, &count);
 
 	if (!dyn)
-		return fail(l, -ENOEXEC, "%s: not a program built by bgq-cc", img->path);
+		return foreign(l, "it binds no names");
 	for (const ElfW(Dyn) *d = dyn; d < dyn + count; d++) {
 		switch (d->d_tag) {
 		case DT_SYMTAB: l->sym_at = d->d_un.d_ptr; break;

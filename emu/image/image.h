@@ -65,4 +65,14 @@ void image_tls(const struct image *img, const uint8_t *base, uint8_t *tls);
  * "name+0x12"; source line appended where addr2line can tell it. */
 void image_describe(const struct image *img, uint64_t off, char *buf, size_t bytes);
 
+/* What lines and inlined functions say of a place in the code; the caller's to free. */
+struct image_place {
+	char *called; /* the function of the SPI's headers that it belongs to; NULL: none */
+	char *at;     /* "main (file.c:12)", where that is called; NULL: not known */
+};
+
+/* place[i] of image offset off[i], without help from addr2line nothing. */
+void image_places(const struct image *img, const uint64_t *off, size_t n,
+		  struct image_place *place);
+
 #endif

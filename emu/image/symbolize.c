@@ -3,16 +3,13 @@
  * Functions come from the program's symbol table; lines from addr2line, when
  * it is installed and the program has line tables (bgq-cc adds them).
  */
+#include "addr2line.h"
 #include "elf_file.h"
 
-#include <errno.h>
-#include <spawn.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #define ANSWERS 31
 #define ADDR2LINE_BYTES 4096
@@ -49,30 +46,18 @@ static bool ask(const struct image *img, uint64_t off, char *buf, size_t bytes)
 {
 	char address[32];
 	char *argv[] = { "addr2line", "-s", "-i", "-f", "-C", "-e", img->path, address, NULL };
-	posix_spawn_file_actions_t fa;
-	int fd[2], status;
-	size_t got = 0;
-	ssize_t n = 1;
-	pid_t pid;
+	FILE *answer;
 
 	snprintf(address, sizeof address, "0x%llx", (unsigned long long)off);
-	if (pipe(fd) != 0)
-		return false;
-	posix_spawn_file_actions_init(&fa);
-	posix_spawn_file_actions_adddup2(&fa, fd[1], STDOUT_FILENO);
-	posix_spawn_file_actions_addclose(&fa, fd[0]);
-	posix_spawn_file_actions_addopen(&fa, STDERR_FILENO, "/dev/null", 1, 0);
-	int rc = posix_spawnp(&pid, argv[0], &fa, NULL, argv, (char *[]){ NULL });
 
-	posix_spawn_file_actions_destroy(&fa);
-	close(fd[1]);
-	for (; rc == 0 && n > 0 && got < bytes - 1; got += n > 0 ? (size_t)n : 0)
-		n = read(fd[0], buf + got, bytes - 1 - got);
-	close(fd[0]);
-	if (rc == 0)
-		while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-			;
+	pid_t pid = addr2line_open(argv, &answer);
+
+	if (pid < 0)
+		return false;
+	size_t got = fread(buf, 1, bytes - 1, answer);
+
 	buf[got] = '\0';
+	addr2line_close(pid, answer);
 	return got > 0;
 }
 

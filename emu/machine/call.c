@@ -7,7 +7,7 @@
 void call_begin(void)
 {
 	thread_self->user->calls++;
-	thread_self->user->called_ps = thread_clock();
+	thread_self->called_ps = thread_clock();
 	thread_in_order();
 }
 

@@ -17,7 +17,7 @@
 #include "emu/cli/values.h"
 
 enum {
-	OPT_NP = 256, OPT_SHAPE, OPT_MAPPING, OPT_EXE, OPT_ARGS, OPT_ENVS, OPT_EXP_ENV,
+	OPT_SHAPE = 256, OPT_MAPPING, OPT_EXE, OPT_ARGS, OPT_ENVS, OPT_EXP_ENV,
 	OPT_ENV_ALL, OPT_CWD, OPT_LABEL, OPT_TIMEOUT, OPT_SILENCE, OPT_VERBOSE, OPT_MESH, OPT_TORUS,
 	OPT_CLOCK, OPT_WORKERS, OPT_SEED, OPT_ZONE, OPT_ORDER, OPT_COUNTERS, OPT_BOOT_REPORT,
 	OPT_ON_DEMAND, OPT_RAS_EFFECT, OPT_TRAINS, OPT_PARKING, OPT_CHECK_STORES, OPT_GDB,
@@ -26,7 +26,7 @@ enum {
 };
 
 static const struct argp_option entries[] = {
-	{ "np", OPT_NP, "N", 0, "Number of ranks (default: all of --shape, or of 32 nodes)", 1 },
+	{ "np", 'n', "N", 0, "Number of ranks (default: all of --shape, or of 32 nodes)", 1 },
 	{ "ranks-per-node", 'p', "N", 0, "Ranks on each node: 1, 2, 4 .. 64 (default 1)", 1 },
 	{ "mapping", OPT_MAPPING, "ORDER|FILE", 0,
 	  "Places of the ranks: order of ABCDET, last fastest, or file of coordinates", 1 },
@@ -223,6 +223,13 @@ static void take_label(struct argp_state *st, struct options *o, const char *arg
 	o->label = (enum label)one_of(st, "--label", arg, names);
 }
 
+static void take_np(struct argp_state *st, struct options *o, const char *arg)
+{
+	if (!strcmp(arg, "p")) /* as users of mpirun write it */
+		argp_error(st, "-np: write -n or --np");
+	o->np = (uint32_t)value_number(st, arg, "--np", 1, 1u << 24);
+}
+
 /* Group 1: the job. */
 static error_t job_option(int key, char *arg, struct argp_state *st)
 {
@@ -230,7 +237,7 @@ static error_t job_option(int key, char *arg, struct argp_state *st)
 	struct options *o = p->o;
 
 	switch (key) {
-	case OPT_NP: o->np = (uint32_t)value_number(st, arg, "--np", 1, 1u << 24); break;
+	case 'n': take_np(st, o, arg); break;
 	case 'p': take_ranks_per_node(st, o, arg); break;
 	case OPT_MAPPING: o->mapping = arg; break;
 	case OPT_SHAPE: take_shape(st, o, arg); break;

@@ -34,7 +34,6 @@ struct thread_user {
 	void *tls;            /* its copy of the program's thread-locals */
 	uint64_t calls;       /* number of runtime calls so far; */
 	uint64_t polled;      /* calls at its last poll that found nothing */
-	ps_t called_ps;       /* time of the last of those that may have changed something */
 	uint64_t program_pc;  /* while it runs: where a signal has found it last */
 	struct posix_thread *posix; /* emu/posix/thread.h; NULL until needed */
 	struct cache_thread *cache; /* emu/cache; NULL until needed */

@@ -266,7 +266,8 @@ static void ask(MUHWI_Descriptor_t *d, struct bgqmpi_request *r)
 static void answer(MUHWI_Descriptor_t *d, struct bgqmpi_request *r)
 {
 	struct envelope e = { 0 };
-	struct answer a = { r->remote_request, physical(r->data), physical(&r->counter) };
+	struct answer a = { r->remote_request, r->bytes ? physical(r->data) : 0,
+			    physical(&r->counter) };
 
 	label(d, PACKET_ANSWER, &e);
 	payload_beside(d, &a, sizeof a);
@@ -429,7 +430,10 @@ static void answered(const char *payload)
 	r->remote = a.to;
 	r->remote_counter = a.counter;
 	r->step = STEP_PUT;
-	bgqmpi_device_inject(r);
+	if (r->bytes)
+		bgqmpi_device_inject(r);
+	else
+		bgqmpi_request_done(r);
 }
 
 static void packet(const MUHWI_PacketHeader_t *h)

@@ -145,3 +145,18 @@ double MPI_Wtick(void)
 {
 	return 1 / CYCLES_A_SECOND;
 }
+
+int MPI_Alloc_mem(MPI_Aint size, MPI_Info info, void *baseptr)
+{
+	(void)info;
+	if (size < 0)
+		bgqmpi_fail("MPI_Alloc_mem", MPI_ERR_ARG, "%td bytes", size);
+	*(void **)baseptr = bgqmpi_alloc("MPI_Alloc_mem", (size_t)size);
+	return MPI_SUCCESS;
+}
+
+int MPI_Free_mem(void *base)
+{
+	free(base);
+	return MPI_SUCCESS;
+}

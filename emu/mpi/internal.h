@@ -4,7 +4,7 @@
  * It is compiled by bgq-cc and becomes part of a program, so what it costs is the time of its
  * instructions and of what it asks of the message unit.
  *
- *     coll*.c               barrier.c      comm.c cart.c mpix.c
+ *     coll*.c               barrier.c      comm.c group.c cart.c mpix.c
  *          |                   |              |
  *     request.c  send, receive, wait, test    |       type*.c op.c
  *          |                                  |
@@ -77,7 +77,7 @@ void bgqmpi_op_apply(const char *call, MPI_Op op, void *a, void *b, int count,
 /* The operation code of the machine's collectives for it (op.c); -1: none. */
 int bgqmpi_operation(MPI_Op op, MPI_Datatype type);
 
-/* ---- Communicators (comm.c). */
+/* ---- Communicators and groups (comm.c, group.c). */
 
 struct bgqmpi_comm {
 	unsigned context;            /* of messages; collectives: | CONTEXT_COLLECTIVE */
@@ -101,6 +101,11 @@ void bgqmpi_comm_drop(struct bgqmpi_comm *comm);
 void bgqmpi_comm_start(int rank, int size);
 MPI_Comm bgqmpi_split(MPI_Comm comm, int color, int key);
 
+struct bgqmpi_group {
+	int size, rank; /* of the caller; MPI_UNDEFINED: it is not in it */
+	int *world;     /* ranks in MPI_COMM_WORLD */
+};
+
 /* ---- Requests (request.c). */
 
 enum request_state {
@@ -115,6 +120,7 @@ enum request_step { STEP_EAGER, STEP_ASK, STEP_ANSWER, STEP_PUT };
 struct bgqmpi_request {
 	struct bgqmpi_request *next;     /* in the one queue that it is in */
 	bool receive, persistent, freed;
+	bool synchronous;                /* asks however short it is */
 	enum request_state state;
 	enum request_step step;
 	void *buf;

@@ -69,7 +69,7 @@ static void start_send(struct bgqmpi_request *r)
 		bgqmpi_pack(r->type, r->count, r->buf, r->packed);
 	}
 	status_clear(&r->status, MPI_ANY_SOURCE);
-	r->step = r->bytes <= EAGER_BYTES ? STEP_EAGER : STEP_ASK;
+	r->step = r->bytes <= EAGER_BYTES && !r->synchronous ? STEP_EAGER : STEP_ASK;
 	bgqmpi_device_inject(r);
 }
 
@@ -132,6 +132,17 @@ int MPI_Send(const void *buf, int count, MPI_Datatype type, int dest, int tag, M
 	struct bgqmpi_request r = checked("MPI_Send", (struct bgqmpi_request){ SENDS(buf) });
 
 	ENTER("MPI_Send");
+	start(&r);
+	finish(&r);
+	return MPI_SUCCESS;
+}
+
+int MPI_Ssend(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm)
+{
+	struct bgqmpi_request r = checked("MPI_Ssend", (struct bgqmpi_request){
+		SENDS(buf), .synchronous = true });
+
+	ENTER("MPI_Ssend");
 	start(&r);
 	finish(&r);
 	return MPI_SUCCESS;
@@ -216,6 +227,15 @@ int MPI_Isend(const void *buf, int count, MPI_Datatype type, int dest, int tag, 
 	      MPI_Request *request)
 {
 	*request = kept(checked("MPI_Isend", (struct bgqmpi_request){ SENDS(buf) }));
+	start(*request);
+	return MPI_SUCCESS;
+}
+
+int MPI_Issend(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
+	       MPI_Request *request)
+{
+	*request = kept(checked("MPI_Issend", (struct bgqmpi_request){
+		SENDS(buf), .synchronous = true }));
 	start(*request);
 	return MPI_SUCCESS;
 }

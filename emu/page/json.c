@@ -3,17 +3,17 @@
 
 #include <inttypes.h>
 
-/* "</" and "<!" would end or confuse the script element that JSON is put into. */
+#include "emu/report/json_text.h"
+
 static void put_text(FILE *to, const char *text)
 {
+	char character[JSON_CHARACTER_BYTES];
+
 	fputc('"', to);
-	for (const unsigned char *p = (const unsigned char *)text; *p; p++)
-		if (*p == '"' || *p == '\\')
-			fprintf(to, "\\%c", *p);
-		else if (*p < ' ' || *p == '<' || *p >= 127)
-			fprintf(to, "\\u%04x", *p);
-		else
-			fputc(*p, to);
+	while (*text) {
+		json_character(&text, character);
+		fputs(character, to);
+	}
 	fputc('"', to);
 }
 

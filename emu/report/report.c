@@ -216,13 +216,16 @@ void report_trains(void)
 		s.trains, s.packets, s.looked);
 }
 
+#define LATE_NS 1000 /* longer than a short message takes */
+
 void report_lateness(void)
 {
 	struct engine_lateness l = engine_lateness(machine.engine);
 
 	fprintf(stderr, "bgq-run: by the host's clock: %" PRIu64 " events, half of them less than "
 		"%" PRIu64 " ns late, 90 %% %" PRIu64 " ns, 99 %% %" PRIu64 " ns, the latest "
-		"%" PRIu64 " ns\n", l.events, l.p50_ns, l.p90_ns, l.p99_ns, l.most_ns);
+		"%" PRIu64 " ns%s\n", l.events, l.p50_ns, l.p90_ns, l.p99_ns, l.most_ns,
+		l.p90_ns > LATE_NS ? "; --clock=real:N gives the host N times as long" : "");
 }
 
 void report_boot(void)

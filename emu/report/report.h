@@ -41,6 +41,8 @@ void report_asked(void);
 bool report_has_runners(void);
 /* Serial: no rank has made a call for long.  Lists the ranks that compute, and where. */
 void report_silence(void);
+/* Where in the program t has waited, now that the wait is over or cut off; 0: not known. */
+uint64_t report_waited_pc(const struct thread *t);
 /* "waits in a global barrier": of a kind (enum bgqemu_wait, or engine.h's). */
 const char *report_wait_name(unsigned kind);
 /* Serial: packets blocked in the network, and what they wait for; nothing if it is empty. */

@@ -13,6 +13,8 @@ uint64_t report_pc(const struct thread *t);
 /* The call of the small MPI that t waits in, by name, and *from where in the program; NULL:
  * none. */
 const char *report_mpi(const struct thread *t, uint64_t *from);
+/* The same of the wait that t has just left. */
+const char *report_mpi_polled(const struct thread *t, uint64_t *from);
 /* Prints address and place of t's wait, and what is known of its cause. */
 void report_wait(const struct thread *t);
 

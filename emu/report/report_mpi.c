@@ -24,11 +24,11 @@ static bool in_image(const struct thread *t, uint64_t at, uint64_t bytes)
 	return off < machine.image.total_bytes && bytes <= machine.image.total_bytes - off;
 }
 
-const char *report_mpi(const struct thread *t, uint64_t *from)
+const char *report_mpi_polled(const struct thread *t, uint64_t *from)
 {
 	struct mpi_call call;
 
-	if (!machine.image.mpi_call || t->state != THREAD_PARKED || !wait_is_loop(t) ||
+	if (!machine.image.mpi_call || t->wait_kind != WAIT_SPIN || !t->wait ||
 	    !t->wait->poll_kind)
 		return NULL;
 	memcpy(&call, process_image(t->process) + machine.image.mpi_call, sizeof call);
@@ -45,4 +45,9 @@ const char *report_mpi(const struct thread *t, uint64_t *from)
 		return NULL;
 	*from = call.from;
 	return name;
+}
+
+const char *report_mpi(const struct thread *t, uint64_t *from)
+{
+	return wait_is_loop(t) ? report_mpi_polled(t, from) : NULL;
 }

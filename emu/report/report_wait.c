@@ -158,6 +158,17 @@ uint64_t report_pc(const struct thread *t)
 	return pc && (wait_is_loop(t) || t->state == THREAD_READY) ? behind_check(t, pc) : pc;
 }
 
+uint64_t report_waited_pc(const struct thread *t)
+{
+	uint64_t from;
+
+	if (t->wait_kind == WAIT_HWTHREAD) /* it may be anywhere */
+		return 0;
+	if (report_mpi_polled(t, &from))
+		return from - 1;
+	return t->wait_kind == WAIT_SPIN ? behind_check(t, t->wait_pc) : t->wait_pc - 1;
+}
+
 /* Behind what waits and for what: the place, and what is known of the cause. */
 void report_wait(const struct thread *t)
 {

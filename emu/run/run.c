@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "net/net.h"
@@ -202,7 +203,7 @@ static void pause_for_train(void *ctx, unsigned worker, ps_t at_ps)
 /* A loop may have run long before it is proven to wait: its wait began with t's last call. */
 ps_t machine_waits_since(const struct thread *t)
 {
-	return wait_is_loop(t) ? t->user->called_ps : t->wait_since_ps;
+	return wait_is_loop(t) ? t->called_ps : t->wait_since_ps;
 }
 
 /* The time at which the last thread stopped; it may be ahead of the last event. */
@@ -272,8 +273,16 @@ static int load_program(void)
 
 static int no_memory(const char *what)
 {
-	fprintf(stderr, "bgq-run: cannot %s for %u nodes: %s\n", what, machine.nodes,
-		strerror(errno ? errno : ENOMEM));
+	struct rlimit room = { .rlim_cur = RLIM_INFINITY };
+	char limit[64] = "";
+	int why = errno ? errno : ENOMEM;
+
+	getrlimit(RLIMIT_AS, &room);
+	if (why == ENOMEM && room.rlim_cur != RLIM_INFINITY)
+		snprintf(limit, sizeof limit, " (ulimit -v is %llu)",
+			 (unsigned long long)room.rlim_cur >> 10);
+	fprintf(stderr, "bgq-run: cannot %s for %u nodes: %s%s\n", what, machine.nodes,
+		strerror(why), limit);
 	return STATUS_CANNOT_RUN;
 }
 
@@ -321,6 +330,16 @@ static ps_t solo_window_ps(void)
 	return observe_ps ? observe_ps : progress_ps;
 }
 
+/* As often as threads of ranks that share a core see who else computes there. */
+#define CORE_QUANTUM_CYCLES 4096
+
+static ps_t core_quantum_ps(void)
+{
+	bool shared = machine.opt.ranks_per_node > NODE_USER_CORES;
+
+	return shared && !machine.model->host_code ? cycles_ps(CORE_QUANTUM_CYCLES) : 0;
+}
+
 static bool make_processes(void)
 {
 	machine.process = calloc(machine.places, sizeof *machine.process);
@@ -349,7 +368,7 @@ static int build(unsigned workers)
 		.call_sight_ps = call_sight_ps(machine.model, net_lookahead_ps(machine.model)),
 		.own_sight_ps = call_sight_ps(machine.model, 0), .reap = process_reap,
 		.stored = wait_stored,
-		.core_changes = wait_core_changes,
+		.core_changes = wait_core_changes, .core_quantum_ps = core_quantum_ps(),
 		.pause = pause_for_train,
 		.waited = observe_wanted() ? observe_waited : NULL,
 		.leave = machine.opt.check_stores ? check_stores_leave : NULL,

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "emu/machine/rank_list.h"
+#include "emu/report/report.h"
 #include "emu/wait/wait.h"
 
 #define NOTES_FIRST 1024
@@ -49,6 +50,7 @@ int trace_open(const char *file)
 {
 #if defined(__x86_64__)
 	call_thunks_tell("Kernel_", trace_call_hook);
+	call_thunks_instead(trace_spi_instead);
 #endif
 	return trace_write_open(file);
 }
@@ -131,6 +133,14 @@ static struct note note_of(const struct thread *t, enum note_kind kind, ps_t beg
 			      .src = t->process->rank };
 }
 
+/* 0: pc is not in the program, where no code is at 0. */
+static uint64_t offset_of(const struct thread *t, uint64_t pc)
+{
+	uint64_t off = pc - (uintptr_t)process_image(t->process);
+
+	return off < machine.image.total_bytes ? off : 0;
+}
+
 /* t has computed until begin_ps; other threads than the main one have waits only. */
 static void add_computing(const struct thread *t, ps_t begin_ps, ps_t end_ps)
 {
@@ -147,6 +157,7 @@ static void add_wait(const struct thread *t, ps_t until_ps)
 	struct note n = note_of(t, NOTE_WAITS, t->wait_since_ps, until_ps);
 
 	n.what = (uint8_t)kind_of_wait(t);
+	n.off = offset_of(t, report_waited_pc(t));
 	add_computing(t, n.begin_ps, n.end_ps);
 	if (n.end_ps > n.begin_ps)
 		add(n);
@@ -163,7 +174,7 @@ _Static_assert(offsetof(struct call_thunk, target) == 16, "as in call_hook_x86_6
 __attribute__((used)) void trace_called(const struct call_thunk *call, uint64_t by_length)
 {
 	const struct thread *t = thread_self;
-	uint64_t cycles = call->cost->argument ? by_length >> BUDGET_SHARE_BITS
+	uint64_t cycles = call->cost->argument ? by_length >> BUDGET_DEMAND_BITS
 					       : call->cost->cycles;
 
 	if (!t || !rank_wanted(t->process))
@@ -172,6 +183,25 @@ __attribute__((used)) void trace_called(const struct call_thunk *call, uint64_t 
 	struct note n = note_of(t, NOTE_CALL, begin_ps, end_ps);
 
 	n.name = call->name;
+	add_computing(t, begin_ps, end_ps);
+	add(n);
+}
+
+void trace_accessed(ps_t begin_ps, uint64_t pc, const char *name)
+{
+	const struct thread *t = thread_self;
+	ps_t end_ps = thread_clock();
+
+	if (!rank_wanted(t->process))
+		return;
+	if (t->user->index == 0) /* it may have waited in between */
+		begin_ps = ps_max(begin_ps, trace.since_ps[t->process - machine.process]);
+	if (end_ps <= begin_ps)
+		return;
+	struct note n = note_of(t, NOTE_ACCESS, begin_ps, end_ps);
+
+	n.name = name;
+	n.off = offset_of(t, pc - 1); /* the call, not what is behind it */
 	add_computing(t, begin_ps, end_ps);
 	add(n);
 }
@@ -297,6 +327,7 @@ void trace_window(ps_t now_ps)
 	if (n == 0)
 		return;
 	qsort(trace.order, n, sizeof *trace.order, before);
+	trace_places_learn(trace.order, n);
 	for (size_t i = 0; i < n; i++)
 		trace_write(trace.order[i]);
 	for (unsigned w = 0; w < trace.workers; w++)

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "emu/cli/file_write.h"
+#include "emu/report/json_text.h"
 
 #define BLOCK_BYTES (1u << 20)
 #define PIECE_MAX  256u /* bytes that one call adds */
@@ -106,12 +107,27 @@ static char *room(void)
 	return out.block[out.filling] + out.used;
 }
 
-void trace_file_text(const char *text)
+static void put(const char *text, size_t bytes)
 {
-	size_t bytes = strnlen(text, PIECE_MAX);
-
 	memcpy(room(), text, bytes);
 	out.used += bytes;
+}
+
+void trace_file_text(const char *text)
+{
+	put(text, strnlen(text, PIECE_MAX));
+}
+
+void trace_file_string(const char *text)
+{
+	char character[JSON_CHARACTER_BYTES];
+
+	trace_file_text("\"");
+	while (*text) {
+		json_character(&text, character);
+		put(character, strlen(character));
+	}
+	trace_file_text("\"");
 }
 
 void trace_file_digits(uint64_t n, unsigned digits)

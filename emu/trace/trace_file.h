@@ -13,6 +13,8 @@
 int trace_file_open(const char *name);
 /* Behind what there is.  Text: not longer than 256 bytes. */
 void trace_file_text(const char *text);
+/* As a string of JSON, of any length. */
+void trace_file_string(const char *text);
 void trace_file_number(uint64_t n);
 /* With so many digits, zeros in front. */
 void trace_file_digits(uint64_t n, unsigned digits);

@@ -133,28 +133,38 @@ static void put_flow(const struct note *n, uint32_t track, bool end)
 	trace_file_text(end ? ",\"bp\":\"e\"}" : "}");
 }
 
-static void put_slice_name(const struct note *n)
+static void put_slice_name(const struct note *n, const struct image_place *place)
 {
-	trace_file_text(",\"name\":\"");
-	if (n->kind == NOTE_COMPUTES)
-		trace_file_text("computes");
+	trace_file_text(",\"name\":");
+	if (n->kind == NOTE_ACCESS)
+		trace_file_string(place->called ? place->called : n->name);
+	else if (n->kind == NOTE_COMPUTES)
+		trace_file_text("\"computes\"");
 	else if (n->kind == NOTE_CALL)
-		trace_file_text(n->name);
+		trace_file_string(n->name);
 	else if (n->kind == NOTE_WAITS)
-		trace_file_text(report_wait_name(n->what));
+		trace_file_string(report_wait_name(n->what));
 	else if (n->dst == UINT32_MAX)
-		trace_file_text("collective");
-	else if (n->kind == NOTE_RECEIVED)
-		put_number("from ", n->src);
-	else
-		put_number("to ", n->dst);
-	trace_file_text("\"");
+		trace_file_text("\"collective\"");
+	else {
+		put_number(n->kind == NOTE_RECEIVED ? "\"from " : "\"to ",
+			   n->kind == NOTE_RECEIVED ? n->src : n->dst);
+		trace_file_text("\"");
+	}
+}
+
+/* Where in the program. */
+static void put_place(const struct image_place *place)
+{
+	if (!place->at)
+		return;
+	trace_file_text(",\"args\":{\"at\":");
+	trace_file_string(place->at);
+	trace_file_text("}");
 }
 
 static void put_arguments(const struct note *n)
 {
-	if (n->kind == NOTE_COMPUTES || n->kind == NOTE_WAITS || n->kind == NOTE_CALL)
-		return;
 	put_number(",\"args\":{\"bytes\":", n->bytes);
 	put_number(",\"source\":", n->src);
 	if (n->kind != NOTE_MESSAGE)
@@ -167,6 +177,7 @@ static void put_arguments(const struct note *n)
 /* A reception is a moment; what is between is the packet's latency. */
 void trace_write(const struct note *n)
 {
+	struct image_place place = trace_place(n->off);
 	uint32_t track = track_of(n);
 	ps_t begin_ps = n->kind == NOTE_RECEIVED ? n->end_ps : n->begin_ps;
 
@@ -178,8 +189,11 @@ void trace_write(const struct note *n)
 	begin("X", n->node, track);
 	put_time(",\"ts\":", begin_ps);
 	put_time(",\"dur\":", n->end_ps - begin_ps);
-	put_slice_name(n);
-	put_arguments(n);
+	put_slice_name(n, &place);
+	if (n->kind <= NOTE_ACCESS)
+		put_place(&place);
+	else
+		put_arguments(n);
 	trace_file_text("}");
 	if (n->flow)
 		put_flow(n, track, n->kind == NOTE_RECEIVED);

@@ -106,7 +106,8 @@ void check_slow(struct check_frame *f, const void *vectors)
 		samples->at_check(f);
 		sampled = t->clock_ps < t->probe_ps; /* it is early to probe whether it waits */
 	}
-	if (sampled || thread_is_catching_up() || !f || t->signalled || !wait_park(f, vectors))
+	if (sampled || thread_is_catching_up() || !f || t->signalled || !thread_may_probe() ||
+	    !wait_park(f, vectors))
 		thread_budget_spent();
 	else if (samples)
 		samples->resumed();

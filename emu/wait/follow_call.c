@@ -166,7 +166,7 @@ static uint64_t through_thunk(struct follow *f, uint64_t at)
 		return at;
 	if (thunk->cost->argument)
 		f->lost = true; /* by length: none of those that are known here */
-	f->left -= (thunks->timed ? thunk->cost->cycles : 1) * BUDGET_CYCLE;
+	f->left -= thunk->cost->cycles * BUDGET_CYCLE;
 	return (uintptr_t)thunk->target;
 }
 

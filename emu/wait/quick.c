@@ -6,13 +6,7 @@
 /* Without a clock a thread is probed whether it waits at every so many checks. */
 #define QUICK_UNTIMED 16
 
-#if defined(__x86_64__)
-#define WITHOUT_VECTORS __attribute__((target("general-regs-only")))
-#else
-#define WITHOUT_VECTORS
-#endif
-
-WITHOUT_VECTORS static bool quick_untimed(struct worker *w, struct thread *t)
+static bool quick_untimed(struct worker *w, struct thread *t)
 {
 	if (w->slice) { /* not used up, but it is time for a probe behind a call */
 		t->clock_ps += BUDGET_UNTIMED_CALL * CORE_CYCLE_PS;
@@ -26,7 +20,7 @@ WITHOUT_VECTORS static bool quick_untimed(struct worker *w, struct thread *t)
 }
 
 /* By the host's clock: nothing is due by now, and no probe. */
-WITHOUT_VECTORS static bool quick_real(struct worker *w, const struct thread *t)
+static bool quick_real(struct worker *w, const struct thread *t)
 {
 	const struct host_ticks *ticks = &w->engine->ticks;
 
@@ -38,18 +32,32 @@ WITHOUT_VECTORS static bool quick_real(struct worker *w, const struct thread *t)
 	return host_ps < t->probe_ps && host_ps < worker_next_ps(w);
 }
 
+/* False: none for sure. */
+static bool words_changed(const struct node_wait *nw)
+{
+	for (const struct thread *o = nw->parked; o; o = o->next_parked) {
+		if (o->watching && o->wait->range)
+			return true; /* it is compared by the slow path */
+		for (unsigned i = 0; o->watching && i < o->wait->words; i++)
+			if (*o->wait->word[i].at != o->wait->word[i].value)
+				return true;
+	}
+	return false;
+}
+
 /* Only the budget has ended, which is limited. */
-WITHOUT_VECTORS static bool quick_alone(struct worker *w, struct thread *t, ps_t clock_ps)
+static bool quick_alone(struct worker *w, struct thread *t, ps_t clock_ps)
 {
 	if (clock_ps >= t->probe_ps)
 		return false;
 	t->clock_ps = t->segment_ps = clock_ps;
+	t->part = 0;
 	w->granted = w->cell.left =
 		budget_until(t, ps_min(t->probe_ps, ps_min(t->sample_ps, w->horizon_ps)));
 	return true;
 }
 
-WITHOUT_VECTORS bool check_quick(void)
+bool check_quick(void)
 {
 	struct worker *w = worker_self;
 	struct thread *t = thread_self;
@@ -59,17 +67,16 @@ WITHOUT_VECTORS bool check_quick(void)
 	if (w->untimed)
 		return w->real ? quick_real(w, t) : quick_untimed(w, t);
 	const struct node_wait *nw = &w->engine->wait[t->node];
-	ps_t clock_ps = t->clock_ps + thread_cost_ps(t, w->granted - w->cell.left);
+	ps_t clock_ps = t->clock_ps + thread_more_ps(t, w->granted - w->cell.left);
 
 	if (clock_ps >= w->horizon_ps || clock_ps >= t->sample_ps || t->signalled)
 		return false;
-	if (!nw->watching)
+	if (!node_sees_stores(nw))
 		return quick_alone(w, t, clock_ps);
-	for (const struct thread *o = nw->parked; o; o = o->next_parked)
-		for (unsigned i = 0; o->watching && i < o->wait->words; i++)
-			if (*o->wait->word[i].at != o->wait->word[i].value)
-				return false;
+	if (words_changed(nw))
+		return false;
 	t->clock_ps = t->segment_ps = clock_ps;
+	t->part = 0;
 	w->granted = w->cell.left = -1;
 	return true;
 }

@@ -6,6 +6,7 @@
 
 #include "emu/machine/machine.h"
 #include "follow.h"
+#include "range.h"
 #include "words.h"
 
 /* Limit of followed instructions: at first, and its largest growth (a shift) by failures. */
@@ -70,10 +71,19 @@ static struct wait *wait_of(struct thread *t)
 	return t->wait;
 }
 
+static void range_watch(struct wait *w, struct range *r)
+{
+	if (w->range)
+		range_drop(w->range);
+	w->range = r;
+}
+
 void wait_free(struct thread *t)
 {
-	if (t->wait)
+	if (t->wait) {
 		free(t->wait->word);
+		range_watch(t->wait, NULL);
+	}
 	free(t->wait);
 	free(t->user->cache);
 	t->wait = NULL;
@@ -214,6 +224,10 @@ static void shared_set(struct thread *t, const struct wait *w)
 {
 	uintptr_t shared = (uintptr_t)space_window(t->node) + space_shared();
 
+	if (w->range)
+		t->watches_shared |= range_holds(w->range, (const void *)shared,
+						 space_shared_bytes());
+
 	for (unsigned i = 0; i < w->words; i++)
 		t->watches_shared |= (uintptr_t)w->word[i].at - shared < space_shared_bytes();
 }
@@ -270,11 +284,15 @@ void wait_for_words(unsigned kind, const volatile uint64_t *at, uint64_t words, 
 	struct wait *w = wait_of(thread_self);
 
 	w->words = 0;
-	for (uint64_t i = 0; i < words; i++)
-		word_add(w, at + i, at[i]);
+	if (words < RANGE_WORDS_MIN)
+		for (uint64_t i = 0; i < words; i++)
+			word_add(w, at + i, at[i]);
+	else
+		range_watch(w, range_take(thread_self->node, at, words));
 	shared_set(thread_self, w);
 	thread_watch(kind, at, pc, PS_NEVER);
 	w->words = 0;
+	range_watch(w, NULL);
 }
 
 /* ---- words that change */
@@ -397,14 +415,20 @@ static void changed(struct thread *t, ps_t at_ps)
 		thread_wake(t, at_ps);
 }
 
+static bool has_changed(struct wait *w)
+{
+	return w->range ? range_has_changed(w->range) : words_changed_any(w);
+}
+
 void wait_stored(void *ctx, struct thread *by)
 {
 	struct thread *t = node_parked(by->node), *next;
 
 	(void)ctx;
+	ranges_compare(by->node);
 	for (; t; t = next) {
 		next = t->next_parked;
-		if (t->watching && thread_is_seen_by(t) && words_changed_any(t->wait))
+		if (t->watching && thread_is_seen_by(t) && has_changed(t->wait))
 			changed(t, by->segment_ps + (t->order < by->order));
 	}
 }
@@ -427,7 +451,7 @@ static void loop_leave(struct thread *t, ps_t at_ps)
 		thread_resume(t, head_ps);
 }
 
-void wait_core_changes(void *ctx, uint32_t node, unsigned core)
+void wait_core_changes(void *ctx, uint32_t node, unsigned core, const struct process *process)
 {
 	const struct thread *by = thread_self;
 	struct thread *t = node_parked(node), *next;
@@ -437,7 +461,7 @@ void wait_core_changes(void *ctx, uint32_t node, unsigned core)
 		return;
 	for (; t; t = next) {
 		next = t->next_parked;
-		if (t->core == core && wait_is_loop(t))
+		if (t->core == core && (!process || t->process == process) && wait_is_loop(t))
 			loop_leave(t, by ? by->segment_ps + (t->order < by->order)
 					 : worker_now());
 	}
@@ -495,6 +519,8 @@ bool wait_reads(const struct thread *t, const void *at, uint64_t bytes)
 	const struct wait *w = t->wait;
 	uintptr_t from = (uintptr_t)at;
 
+	if (w->range && range_holds(w->range, at, bytes))
+		return true;
 	for (unsigned i = 0; i < w->words; i++) {
 		uintptr_t word = (uintptr_t)w->word[i].at;
 

@@ -49,6 +49,7 @@ struct wait {
 	ps_t last_ps;        /* its last check, from the head on */
 	unsigned words, capacity;
 	struct wait_word *word;
+	struct range *range; /* that it watches instead; NULL: none */
 	unsigned steps;      /* instructions of a round */
 	bool registers_set;
 	/* It was resumed without a proof that its wait ends; at which values, and after how
@@ -79,7 +80,7 @@ void wait_for_words(unsigned kind, const volatile uint64_t *at, uint64_t words, 
 
 /* What wakes threads that are parked in loops.  First engine_config.stored, .core_changes: */
 void wait_stored(void *ctx, struct thread *t);
-void wait_core_changes(void *ctx, uint32_t node, unsigned core);
+void wait_core_changes(void *ctx, uint32_t node, unsigned core, const struct process *process);
 /* And memory of node has been changed by an event at now_ps: [at, at + bytes) where the emulator
  * writes it; at NULL: anywhere. */
 void wait_changed(uint32_t node, const volatile void *at, uint64_t bytes, ps_t now_ps);

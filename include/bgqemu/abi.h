@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define BGQEMU_ABI_VERSION 4
+#define BGQEMU_ABI_VERSION 5
 
 #ifdef __cplusplus
 extern "C" {

@@ -2,18 +2,19 @@
  * include/bgqemu/budget.h - the budget that compiled code counts down, part of the ABI.
  *
  * A signed number of 64 bits at %gs:0, or in a register (section .bgq_budget).  Each piece of
- * code subtracts its core cycles, times BUDGET_CYCLE, and its share (emu/cc/as_depend.c): what
- * each other thread that computes on the same core adds to them.  Shares of a stretch
- * between two looks of the emulator fit below BUDGET_CYCLE.  A check asks for the sign only.
+ * code subtracts its core cycles, times BUDGET_CYCLE, and its demand (emu/cc/as_depend.c): in
+ * how many of them it keeps what threads of a core share from the others.  Demands of a
+ * stretch between two looks of the emulator fit below BUDGET_CYCLE.  A check asks for the sign
+ * only.
  */
 #ifndef BGQEMU_BUDGET_H
 #define BGQEMU_BUDGET_H
 
 #include <stdint.h>
 
-#define BUDGET_SHARE_BITS 20
-#define BUDGET_CYCLE      (INT64_C(1) << BUDGET_SHARE_BITS)
+#define BUDGET_DEMAND_BITS 20
+#define BUDGET_CYCLE      (INT64_C(1) << BUDGET_DEMAND_BITS)
 /* Of one budget, and of what the path to the next check subtracts beyond it. */
-#define BUDGET_CYCLES_MAX (1u << (BUDGET_SHARE_BITS - 1))
+#define BUDGET_CYCLES_MAX (1u << (BUDGET_DEMAND_BITS - 1))
 
 #endif

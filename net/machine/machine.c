@@ -113,7 +113,10 @@ static const struct net_machine bgq = {
 	/* A barrier packet is a short one, sent in between data packets (II.D, II.E): the 12
 	 * bytes that a header has for the network (II.A) and 8 check bytes, with which it
 	 * counts.  Its bits and class are ORed as fast as the logic passes a packet, and
-	 * the sender arbitrates.  The MU's part is not measured; it is what the same
+	 * the sender arbitrates.  (Passed on before its check bytes have come in it would be 10 ns
+	 * less a hop, 50 ns in all against an allreduce's 58, but 5.09 us on 96 racks, 19 %
+	 * below what the paper expects; as it is, a hop is 60 ns, and each barrier from 2 nodes to
+	 * 96 racks shorter than an allreduce.)  The MU's part is not measured; it is what the same
 	 * steps take for a message: the control register is stored to as a tail is, and its
 	 * change arbitrated and injected; what arrives crosses the clocks as a packet, and
 	 * its bits are seen in the status register as a new tail is. */

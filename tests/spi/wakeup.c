@@ -1,7 +1,8 @@
 /*
  * wakeup.c - the wakeup unit: waits end by a message, by a store of another thread,
- * and by either when it comes before the wait; by a signal; and not by anything else, which
- * shows in the time that passes.  Run on two nodes.
+ * and by either when it comes before the wait; anywhere in a long range that threads share;
+ * by a signal; and not by anything else, which shows in the time that passes.  Run on two
+ * nodes.
  */
 #include "mail.h"
 
@@ -195,6 +196,60 @@ static void by_signal(void)
 	CHECK(GetTimeBase() - start < 100 * US);
 }
 
+/* Threads that share a long range, as commthreads do: a store anywhere in it wakes all. */
+#define SHARERS 12
+#define STORES  5
+
+static volatile uint64_t area[8192] __attribute__((aligned(65536)));
+static volatile uint64_t seen[SHARERS][STORES];
+
+static volatile uint64_t *place(unsigned store)
+{
+	return &area[store * 8191 / (STORES - 1)];
+}
+
+static void *sharer(void *p)
+{
+	volatile uint64_t *mine = p;
+
+	for (unsigned i = 0; i < STORES; i++) {
+		unsigned waits = 0;
+
+		for (;;) {
+			WU_ArmWithAddress(test_physical((void *)area), ~UINT64_C(65535));
+			if (*place(i))
+				break;
+			ppc_waitimpl();
+			waits++;
+		}
+		CHECK(waits <= 1);
+		mine[i] = GetTimeBase();
+	}
+	return NULL;
+}
+
+static void by_long_range(void)
+{
+	pthread_t t[SHARERS];
+
+	for (unsigned i = 0; i < SHARERS; i++)
+		CHECK(pthread_create(&t[i], NULL, sharer, (void *)seen[i]) == 0);
+	for (unsigned k = 0; k < STORES; k++) {
+		uint64_t now;
+
+		usleep(100);
+		now = GetTimeBase();
+		*place(k) = k + 1;
+		for (unsigned i = 0; i < SHARERS; i++) {
+			while (!seen[i][k])
+				;
+			CHECK(seen[i][k] >= now && seen[i][k] - now < US);
+		}
+	}
+	for (unsigned i = 0; i < SHARERS; i++)
+		CHECK(pthread_join(t[i], NULL) == 0);
+}
+
 int main(int argc, char **argv)
 {
 	mail_init();
@@ -211,6 +266,7 @@ int main(int argc, char **argv)
 	by_store();
 	store_before_the_wait();
 	by_reservation();
+	by_long_range();
 	by_signal();
 	test_barrier();
 	return 0;

@@ -26,7 +26,9 @@ extern "C" {
 typedef struct bgqmpi_comm *MPI_Comm;
 typedef struct bgqmpi_type *MPI_Datatype;
 typedef struct bgqmpi_op *MPI_Op;
+typedef struct bgqmpi_group *MPI_Group;
 typedef struct bgqmpi_request *MPI_Request;
+typedef struct bgqmpi_info *MPI_Info; /* none can be made */
 typedef ptrdiff_t MPI_Aint;
 typedef long long MPI_Offset;
 
@@ -43,11 +45,16 @@ typedef void MPI_User_function(void *in, void *inout, int *len, MPI_Datatype *ty
 #define MPI_COMM_NULL    ((MPI_Comm)0)
 #define MPI_DATATYPE_NULL ((MPI_Datatype)0)
 #define MPI_OP_NULL      ((MPI_Op)0)
+#define MPI_GROUP_NULL   ((MPI_Group)0)
 #define MPI_REQUEST_NULL ((MPI_Request)0)
+#define MPI_INFO_NULL    ((MPI_Info)0)
 
 extern struct bgqmpi_comm bgqmpi_world, bgqmpi_self;
 #define MPI_COMM_WORLD (&bgqmpi_world)
 #define MPI_COMM_SELF  (&bgqmpi_self)
+
+extern struct bgqmpi_group bgqmpi_empty;
+#define MPI_GROUP_EMPTY (&bgqmpi_empty)
 
 /* ---- Constants. */
 
@@ -64,6 +71,14 @@ extern struct bgqmpi_comm bgqmpi_world, bgqmpi_self;
 
 #define MPI_MAX_PROCESSOR_NAME 128
 #define MPI_MAX_ERROR_STRING   512
+
+/* Results of MPI_Comm_compare. */
+#define MPI_IDENT     0
+#define MPI_CONGRUENT 1
+#define MPI_SIMILAR   2
+#define MPI_UNEQUAL   3
+
+#define MPI_COMM_TYPE_SHARED 1
 
 #define MPI_THREAD_SINGLE     0
 #define MPI_THREAD_FUNNELED   1
@@ -180,6 +195,8 @@ int MPI_Get_processor_name(char *name, int *resultlen);
 double MPI_Wtime(void);
 double MPI_Wtick(void);
 int MPI_Error_string(int errorcode, char *string, int *resultlen);
+int MPI_Alloc_mem(MPI_Aint size, MPI_Info info, void *baseptr);
+int MPI_Free_mem(void *base);
 
 /* ---- Communicators and Cartesian topologies. */
 
@@ -188,6 +205,19 @@ int MPI_Comm_size(MPI_Comm comm, int *size);
 int MPI_Comm_dup(MPI_Comm comm, MPI_Comm *newcomm);
 int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm);
 int MPI_Comm_free(MPI_Comm *comm);
+int MPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm);
+int MPI_Comm_compare(MPI_Comm one, MPI_Comm other, int *result);
+/* Of MPI 3: MPI_COMM_TYPE_SHARED, those on one node. */
+int MPI_Comm_split_type(MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm *newcomm);
+
+int MPI_Comm_group(MPI_Comm comm, MPI_Group *group);
+int MPI_Group_size(MPI_Group group, int *size);
+int MPI_Group_rank(MPI_Group group, int *rank);
+int MPI_Group_incl(MPI_Group group, int n, const int ranks[], MPI_Group *newgroup);
+int MPI_Group_excl(MPI_Group group, int n, const int ranks[], MPI_Group *newgroup);
+int MPI_Group_translate_ranks(MPI_Group group, int n, const int ranks[], MPI_Group other,
+			      int to[]);
+int MPI_Group_free(MPI_Group *group);
 
 /* Ranks keep their order, whatever reorder says. */
 int MPI_Cart_create(MPI_Comm comm, int ndims, const int dims[], const int periods[],
@@ -204,6 +234,8 @@ int MPI_Dims_create(int nnodes, int ndims, int dims[]);
  * ones wait for it. */
 
 int MPI_Send(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm);
+/* Waits for the receive whatever the length. */
+int MPI_Ssend(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm);
 int MPI_Recv(void *buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
 	     MPI_Status *status);
 int MPI_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest,
@@ -215,6 +247,8 @@ int MPI_Probe(int source, int tag, MPI_Comm comm, MPI_Status *status);
 int MPI_Iprobe(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status);
 int MPI_Isend(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
 	      MPI_Request *request);
+int MPI_Issend(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
+	       MPI_Request *request);
 int MPI_Irecv(void *buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
 	      MPI_Request *request);
 int MPI_Send_init(const void *buf, int count, MPI_Datatype type, int dest, int tag,
@@ -303,6 +337,105 @@ int MPI_Type_extent(MPI_Datatype type, MPI_Aint *extent);
 int MPI_Type_get_extent(MPI_Datatype type, MPI_Aint *lb, MPI_Aint *extent);
 int MPI_Address(const void *location, MPI_Aint *address);
 int MPI_Get_address(const void *location, MPI_Aint *address);
+
+/* ---- The same for libraries between a program and MPI, which define some of the names above
+ * and call these. */
+
+extern __typeof__(MPI_Init) PMPI_Init;
+extern __typeof__(MPI_Init_thread) PMPI_Init_thread;
+extern __typeof__(MPI_Query_thread) PMPI_Query_thread;
+extern __typeof__(MPI_Get_version) PMPI_Get_version;
+extern __typeof__(MPI_Pcontrol) PMPI_Pcontrol;
+extern __typeof__(MPI_Initialized) PMPI_Initialized;
+extern __typeof__(MPI_Finalize) PMPI_Finalize;
+extern __typeof__(MPI_Finalized) PMPI_Finalized;
+extern __typeof__(MPI_Abort) PMPI_Abort;
+extern __typeof__(MPI_Get_processor_name) PMPI_Get_processor_name;
+extern __typeof__(MPI_Wtime) PMPI_Wtime;
+extern __typeof__(MPI_Wtick) PMPI_Wtick;
+extern __typeof__(MPI_Error_string) PMPI_Error_string;
+extern __typeof__(MPI_Alloc_mem) PMPI_Alloc_mem;
+extern __typeof__(MPI_Free_mem) PMPI_Free_mem;
+extern __typeof__(MPI_Comm_rank) PMPI_Comm_rank;
+extern __typeof__(MPI_Comm_size) PMPI_Comm_size;
+extern __typeof__(MPI_Comm_dup) PMPI_Comm_dup;
+extern __typeof__(MPI_Comm_split) PMPI_Comm_split;
+extern __typeof__(MPI_Comm_free) PMPI_Comm_free;
+extern __typeof__(MPI_Comm_create) PMPI_Comm_create;
+extern __typeof__(MPI_Comm_compare) PMPI_Comm_compare;
+extern __typeof__(MPI_Comm_split_type) PMPI_Comm_split_type;
+extern __typeof__(MPI_Comm_group) PMPI_Comm_group;
+extern __typeof__(MPI_Group_size) PMPI_Group_size;
+extern __typeof__(MPI_Group_rank) PMPI_Group_rank;
+extern __typeof__(MPI_Group_incl) PMPI_Group_incl;
+extern __typeof__(MPI_Group_excl) PMPI_Group_excl;
+extern __typeof__(MPI_Group_translate_ranks) PMPI_Group_translate_ranks;
+extern __typeof__(MPI_Group_free) PMPI_Group_free;
+extern __typeof__(MPI_Cart_create) PMPI_Cart_create;
+extern __typeof__(MPI_Cart_coords) PMPI_Cart_coords;
+extern __typeof__(MPI_Cart_rank) PMPI_Cart_rank;
+extern __typeof__(MPI_Cart_shift) PMPI_Cart_shift;
+extern __typeof__(MPI_Cart_get) PMPI_Cart_get;
+extern __typeof__(MPI_Cartdim_get) PMPI_Cartdim_get;
+extern __typeof__(MPI_Cart_sub) PMPI_Cart_sub;
+extern __typeof__(MPI_Dims_create) PMPI_Dims_create;
+extern __typeof__(MPI_Send) PMPI_Send;
+extern __typeof__(MPI_Ssend) PMPI_Ssend;
+extern __typeof__(MPI_Recv) PMPI_Recv;
+extern __typeof__(MPI_Sendrecv) PMPI_Sendrecv;
+extern __typeof__(MPI_Sendrecv_replace) PMPI_Sendrecv_replace;
+extern __typeof__(MPI_Probe) PMPI_Probe;
+extern __typeof__(MPI_Iprobe) PMPI_Iprobe;
+extern __typeof__(MPI_Isend) PMPI_Isend;
+extern __typeof__(MPI_Issend) PMPI_Issend;
+extern __typeof__(MPI_Irecv) PMPI_Irecv;
+extern __typeof__(MPI_Send_init) PMPI_Send_init;
+extern __typeof__(MPI_Recv_init) PMPI_Recv_init;
+extern __typeof__(MPI_Start) PMPI_Start;
+extern __typeof__(MPI_Startall) PMPI_Startall;
+extern __typeof__(MPI_Request_free) PMPI_Request_free;
+extern __typeof__(MPI_Wait) PMPI_Wait;
+extern __typeof__(MPI_Waitall) PMPI_Waitall;
+extern __typeof__(MPI_Waitany) PMPI_Waitany;
+extern __typeof__(MPI_Waitsome) PMPI_Waitsome;
+extern __typeof__(MPI_Test) PMPI_Test;
+extern __typeof__(MPI_Testall) PMPI_Testall;
+extern __typeof__(MPI_Testany) PMPI_Testany;
+extern __typeof__(MPI_Testsome) PMPI_Testsome;
+extern __typeof__(MPI_Get_count) PMPI_Get_count;
+extern __typeof__(MPI_Get_elements) PMPI_Get_elements;
+extern __typeof__(MPI_Barrier) PMPI_Barrier;
+extern __typeof__(MPI_Bcast) PMPI_Bcast;
+extern __typeof__(MPI_Reduce) PMPI_Reduce;
+extern __typeof__(MPI_Allreduce) PMPI_Allreduce;
+extern __typeof__(MPI_Gather) PMPI_Gather;
+extern __typeof__(MPI_Allgather) PMPI_Allgather;
+extern __typeof__(MPI_Scatter) PMPI_Scatter;
+extern __typeof__(MPI_Alltoall) PMPI_Alltoall;
+extern __typeof__(MPI_Gatherv) PMPI_Gatherv;
+extern __typeof__(MPI_Scatterv) PMPI_Scatterv;
+extern __typeof__(MPI_Allgatherv) PMPI_Allgatherv;
+extern __typeof__(MPI_Alltoallv) PMPI_Alltoallv;
+extern __typeof__(MPI_Reduce_scatter) PMPI_Reduce_scatter;
+extern __typeof__(MPI_Reduce_scatter_block) PMPI_Reduce_scatter_block;
+extern __typeof__(MPI_Scan) PMPI_Scan;
+extern __typeof__(MPI_Exscan) PMPI_Exscan;
+extern __typeof__(MPI_Op_create) PMPI_Op_create;
+extern __typeof__(MPI_Op_free) PMPI_Op_free;
+extern __typeof__(MPI_Type_contiguous) PMPI_Type_contiguous;
+extern __typeof__(MPI_Type_vector) PMPI_Type_vector;
+extern __typeof__(MPI_Type_create_hvector) PMPI_Type_create_hvector;
+extern __typeof__(MPI_Type_indexed) PMPI_Type_indexed;
+extern __typeof__(MPI_Type_create_hindexed) PMPI_Type_create_hindexed;
+extern __typeof__(MPI_Type_create_struct) PMPI_Type_create_struct;
+extern __typeof__(MPI_Type_struct) PMPI_Type_struct;
+extern __typeof__(MPI_Type_commit) PMPI_Type_commit;
+extern __typeof__(MPI_Type_free) PMPI_Type_free;
+extern __typeof__(MPI_Type_size) PMPI_Type_size;
+extern __typeof__(MPI_Type_extent) PMPI_Type_extent;
+extern __typeof__(MPI_Type_get_extent) PMPI_Type_get_extent;
+extern __typeof__(MPI_Address) PMPI_Address;
+extern __typeof__(MPI_Get_address) PMPI_Get_address;
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,16 @@
+/*
+ * addr2line.h - addr2line(1), which reads a program's line tables: started for one question,
+ * its answer read to the end.
+ */
+#ifndef BGQ_EMU_IMAGE_ADDR2LINE_H
+#define BGQ_EMU_IMAGE_ADDR2LINE_H
+
+#include <stdio.h>
+#include <sys/types.h>
+
+/* With these arguments, of which the first is its name; *answer is what it writes.  Its
+ * number for addr2line_close(), or -1: it cannot be started. */
+pid_t addr2line_open(char *const argv[], FILE **answer);
+void addr2line_close(pid_t pid, FILE *answer);
+
+#endif

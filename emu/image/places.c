@@ -1,0 +1,111 @@
+/*
+ * places.c - many places of a program at once: which function of the SPI's headers was called
+ * there, where in the program; see image_places().
+ */
+#include "addr2line.h"
+#include "image.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#define AT_ONCE 256u /* addresses of a command line */
+#define ADDRESS_BYTES 24
+
+/* Of the SPI's headers, wherever they are installed; or by its name, since addr2line of binutils
+ * 2.40 takes the first file of a table for the one that was compiled. */
+static bool is_of_spi(const char *function, const char *file)
+{
+	return strstr(file, "/spi/include/") || strstr(file, "/hwi/include/") ||
+	       !strncasecmp(function, "muspi_", 6) || !strncasecmp(function, "l2_", 3);
+}
+
+/* "main (ping.c:12)", of "/home/me/ping.c:12 (discriminator 3)"; NULL: nothing is known. */
+static char *in_function(const char *function, char *line)
+{
+	char *file = strrchr(line, '/'), *text = NULL;
+
+	file = file ? file + 1 : line;
+	if (strstr(file, " (discriminator"))
+		*strstr(file, " (discriminator") = '\0';
+	if (*function == '?' || *file == '?')
+		return NULL;
+	return asprintf(&text, "%s (%s)", function, file) < 0 ? NULL : text;
+}
+
+/* A function at the place, the next one outwards.  The outermost of the SPI is what the program
+ * has called, and its own is the one around that. */
+static void add_function(struct image_place *p, const char *function, char *line)
+{
+	if (p->at)
+		return;
+	if (!is_of_spi(function, line)) {
+		p->at = in_function(function, line);
+		return;
+	}
+	free(p->called);
+	p->called = strndup(function, strcspn(function, "("));
+}
+
+/* "0x12ab", before the functions there. */
+static struct image_place *place_of(const char *line, const uint64_t *off, size_t n,
+				    struct image_place *place)
+{
+	uint64_t at = strtoull(line, NULL, 16);
+
+	for (size_t i = 0; i < n; i++)
+		if (off[i] == at)
+			return &place[i];
+	return NULL;
+}
+
+static void read_answer(FILE *answer, const uint64_t *off, size_t n, struct image_place *place)
+{
+	char *function = NULL, *line = NULL;
+	size_t function_room = 0, line_room = 0;
+	struct image_place *p = NULL;
+
+	while (getline(&function, &function_room, answer) > 0) {
+		function[strcspn(function, "\n")] = '\0';
+		if (!strncmp(function, "0x", 2)) {
+			p = place_of(function, off, n, place);
+			continue;
+		}
+		if (getline(&line, &line_room, answer) <= 0)
+			break;
+		line[strcspn(line, "\n")] = '\0';
+		if (p)
+			add_function(p, function, line);
+	}
+	free(function);
+	free(line);
+}
+
+static void ask(const struct image *img, const uint64_t *off, size_t n,
+		struct image_place *place)
+{
+	char address[AT_ONCE][ADDRESS_BYTES];
+	char *argv[AT_ONCE + 8] = { "addr2line", "-a", "-i", "-f", "-C", "-e", img->path };
+	FILE *answer;
+
+	for (size_t i = 0; i < n; i++) {
+		snprintf(address[i], sizeof address[i], "0x%llx", (unsigned long long)off[i]);
+		argv[7 + i] = address[i];
+	}
+
+	pid_t pid = addr2line_open(argv, &answer);
+
+	if (pid < 0)
+		return;
+	read_answer(answer, off, n, place);
+	addr2line_close(pid, answer);
+}
+
+void image_places(const struct image *img, const uint64_t *off, size_t n,
+		  struct image_place *place)
+{
+	memset(place, 0, n * sizeof *place);
+	for (size_t i = 0; i < n; i += AT_ONCE)
+		ask(img, off + i, n - i < AT_ONCE ? n - i : AT_ONCE, place + i);
+}

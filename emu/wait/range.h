@@ -1,0 +1,33 @@
+/*
+ * range.h - long ranges of memory that threads of the wakeup unit watch, each compared once
+ * for all of them.
+ *
+ * Commthreads of a process wait for any change of the same 64 KiB; with a copy of every word
+ * for each of them, each store of the node cost megabytes of comparing.  At the end of a
+ * segment memory is as in the copy, or who watches it is woken, so one copy does.
+ *
+ * Never: a copy that a thread shares which would have seen other memory when it began to wait.
+ */
+#ifndef BGQ_EMU_WAIT_RANGE_H
+#define BGQ_EMU_WAIT_RANGE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Shorter ones are words (wait.h). */
+#define RANGE_WORDS_MIN 16
+
+struct range;
+
+/* A range of memory as it is now, of node, whose worker calls. */
+struct range *range_take(uint32_t node, const volatile uint64_t *at, uint64_t words);
+void range_drop(struct range *r);
+
+/* Compares all ranges of node. */
+void ranges_compare(uint32_t node);
+/* At the last comparison it was not what it had been. */
+bool range_has_changed(const struct range *r);
+/* Any of [at, at + bytes) is in it. */
+bool range_holds(const struct range *r, const void *at, uint64_t bytes);
+
+#endif
