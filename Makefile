@@ -8,6 +8,8 @@
 #   make bench-mu       message rates without a clock, beside memcpy and MPI
 #   make bench-collective   allreduces and barriers a second of host time
 #   make bench-net      packet-hops a second of the network alone
+#   make bench-layers   what a packet costs the host, layer by layer
+#   make bench-peers    processor time beside SimGrid's SMPI, and BookSim (BOOKSIM=FILE)
 #   make bench-core     kernels on 1 to 64 threads: cycles, instructions a cycle, GB/s
 #   make program-speed  programs' own code beside the host's compiler alone
 #   make api-report     which SPI functions work, build/api-report.txt

@@ -38,6 +38,33 @@ bench-mu: all $(BENCH_SPI)
 bench-net: all $(B)/bench/net_reference
 	$(Q)bench/net.sh $(B) $(B)/bench/net.csv
 
+# What a packet costs, layer by layer: bgq-run with counters in its scheduler, of use for
+# nothing else.
+.PHONY: bench-layers
+LAYERS_OBJ := $(addprefix $(B)/bench/layers/,count.o engine_thread.o)
+$(B)/bench/layers/count.o: bench/layers/count.c
+$(B)/bench/layers/engine_thread.o: emu/engine/engine_thread.c
+$(LAYERS_OBJ): $(B)/.flags
+	@mkdir -p $(@D)
+	$(say) CC $@
+	$(Q)$(CC_ALL) -DBGQEMU_LAYERS -c $(filter %.c,$^) -o $@
+
+$(B)/bench/layers/bgq-run: $(RUN_OBJ) $(LAYERS_OBJ)
+	$(say) LD $@
+	$(Q)$(CC) $(LINK_FLAGS) $(if $(LTO),$(LTO) -Wno-lto-type-mismatch) -o $@ $(LAYERS_OBJ) \
+		$(filter-out $(B)/emu/engine/engine_thread.o,$(RUN_OBJ)) $(LIBS)
+
+bench-layers: all $(B)/bench/layers/bgq-run $(B)/bench/net_reference $(B)/bench/spi/layers \
+		$(B)/bench/spi/alltoall
+	$(Q)bench/layers.sh $(B) $(B)/bench/layers.csv
+
+# Beside simulators of others: SMPI, and BookSim if BOOKSIM names its binary.
+.PHONY: bench-peers
+bench-peers:
+	@emu/tools/install-deps libsimgrid-dev
+	@$(MAKE) --no-print-directory all $(B)/bench/spi/alltoall
+	$(Q)bench/peers.sh $(B) $(B)/bench/peers.csv
+
 bench-collective: all $(BENCH_SPI) $(B)/bench/sum_alone
 	$(Q)bench/collective.sh $(B) $(B)/bench/collective.csv $(B)/bench/long_collective.csv
 
@@ -123,3 +150,5 @@ ALLTOALL_BYTES ?= 512 1024 2048 4096 8192 16384 32768
 alltoall: all $(B)/bench/spi/alltoall
 	$(Q)bench/paper_alltoall.sh bench/paper/claims.csv $(B)/paper/alltoall.csv \
 		$(RUN) --np 512 : $(B)/bench/spi/alltoall $(ALLTOALL_BYTES)
+
+-include $(LAYERS_OBJ:.o=.d)

@@ -3,6 +3,7 @@
  * class route registers; see coll.h.  Nothing moves here.
  */
 #include <errno.h>
+#include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -88,6 +89,16 @@ void coll_destroy(struct coll *c)
 	free(c->world);
 	coll_routes_destroy(c->routes);
 	free(c);
+}
+
+uint64_t coll_memory(const struct coll *c)
+{
+	uint64_t each = sizeof *c->world + sizeof *c->more + sizeof *c->tree;
+	uint64_t bytes = c->nodes * each + pool_bytes(c->pool);
+
+	for (uint32_t n = 0; n < c->nodes; n++)
+		bytes += malloc_usable_size(c->tree[n]) + malloc_usable_size(c->more[n]);
+	return bytes;
 }
 
 void coll_set_part(struct coll *c, const struct coll_part *part)

@@ -47,6 +47,8 @@ struct coll_ops {
 struct coll *coll_create(struct sim *sim, const struct net_machine *m,
 			 const struct net_shape *s);
 void coll_destroy(struct coll *coll);
+/* Bytes of the host's memory, without packets and class routes. */
+uint64_t coll_memory(const struct coll *coll);
 /* See coll_routes_part(). */
 void coll_set_part(struct coll *coll, const struct coll_part *part);
 void coll_set_ops(struct coll *coll, const struct coll_ops *ops, void *ctx);

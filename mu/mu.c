@@ -3,6 +3,7 @@
  * mu.h.
  */
 #include <errno.h>
+#include <malloc.h>
 #include <stdlib.h>
 
 #include "internal.h"
@@ -116,6 +117,28 @@ static void node_destroy(struct mu_node *n)
 	if (n)
 		free(n->l2);
 	free(n);
+}
+
+static uint64_t node_memory(struct mu_node *n)
+{
+	uint64_t bytes = malloc_usable_size(n) + malloc_usable_size(n->l2);
+
+	for (uint32_t s = 0; s < MU_SUBGROUPS; s++)
+		if (n->subgroup[s])
+			bytes += malloc_usable_size(n->subgroup[s]) +
+				 malloc_usable_size(n->subgroup[s]->inj) +
+				 malloc_usable_size(n->subgroup[s]->rec);
+	return bytes;
+}
+
+uint64_t mu_memory(const struct mu *mu)
+{
+	uint64_t bytes = mu->nodes * sizeof *mu->node;
+
+	for (uint32_t n = 0; n < mu->nodes; n++)
+		if (mu->node[n])
+			bytes += node_memory(mu->node[n]);
+	return bytes;
 }
 
 void mu_destroy(struct mu *mu)

@@ -95,6 +95,8 @@ struct mu *mu_create(struct sim *sim, struct net *net,
 		     const struct net_machine *m, const struct net_shape *shape,
 		     const struct mu_ops *ops, void *ctx);
 void mu_destroy(struct mu *mu);
+/* Bytes of the host's memory, without packets. */
+uint64_t mu_memory(const struct mu *mu);
 
 /* From now on packets for FIFOs and base addresses that are not set up are kept
  * until they are, not refused (US patent 8,650,581).  0 or ENOMEM. */

@@ -126,6 +126,16 @@ void net_destroy(struct net *net)
 	free(net);
 }
 
+struct net_memory net_memory(const struct net *net)
+{
+	size_t nodes = pages_committed(net->node, net->nodes * sizeof *net->node);
+
+	return (struct net_memory){
+		.routers = nodes + pages_committed(net->returning, returning_bytes(net)),
+		.packets = pool_bytes(net->pool),
+	};
+}
+
 void net_set_ops(struct net *net, const struct net_ops *ops, void *ctx)
 {
 	net->ops = ops;

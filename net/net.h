@@ -145,6 +145,12 @@ const char *net_machine_wrong(const struct net_machine *m);
 struct net *net_create(const struct net_machine *m, const struct net_shape *s,
 		       struct sim *sim);
 void net_destroy(struct net *net);
+
+/* Bytes of the host's memory: of the routers, and of packets, on their way or free. */
+struct net_memory {
+	uint64_t routers, packets;
+};
+struct net_memory net_memory(const struct net *net);
 void net_set_ops(struct net *net, const struct net_ops *ops, void *ctx);
 
 /* Offers a packet to injection FIFO injfifo of p->src at now_ps.

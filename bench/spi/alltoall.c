@@ -3,9 +3,9 @@
  * one message to each of the others, in a random order of its own, with dynamic
  * routing.  An SPI program like any other.
  *
- * Arguments: [-z ZONE] [-f FIFOS] [-w BYTES] [-d] BYTES...; -w: a node works on all its
+ * Arguments: [-z ZONE] [-f FIFOS] [-w BYTES] [-d] [-t] BYTES...; -w: a node works on all its
  * messages in turn, so much of each at a time, as IBM's msg_alltoall does (2048);
- * -d: deterministic routing.  Prints
+ * -d: deterministic routing; -t: prints as layers.c, too.  Prints
  * one line per message size: KiB, percent of the peak, microseconds, from one barrier
  * of all nodes to the next.  The peak is what the links of the longest dimension that
  * is a torus, each shared by 1/8 of all pairs for each node of its length, allow with
@@ -40,7 +40,7 @@ static MUSPI_InjFifoSubGroup_t group[GROUPS];
 static uint32_t others[NODES_MAX];
 static MUHWI_Destination_t destination_of[NODES_MAX];
 static uint32_t shape[5], nodes, self;
-static unsigned fifos = FIFOS_MAX, zone, deterministic;
+static unsigned fifos = FIFOS_MAX, zone, deterministic, spans;
 static uint64_t window = 2048;
 
 static MUSPI_InjFifo_t *fifo_of(unsigned i)
@@ -184,12 +184,18 @@ static void measure(uint64_t bytes, MUSPI_GIBarrier_t *barrier)
 	while (counter != 0)
 		;
 	check(MUSPI_GIBarrierEnterAndWait(barrier), "barrier");
-	double seconds = (double)(GetTimeBase() - start) / CORE_HZ;
+	uint64_t end = GetTimeBase();
+	double seconds = (double)(end - start) / CORE_HZ;
 
 	check_slots(bytes);
 	if (self == 0) {
 		printf("%g %.2f %.2f\n", (double)bytes / 1024,
 		       100 * peak_seconds(bytes) / seconds, seconds * 1e6);
+		if (spans)
+			printf("span %llu %llu packets %llu\n", (unsigned long long)start,
+			       (unsigned long long)end,
+			       (unsigned long long)nodes * (nodes - 1) *
+			       ((bytes + PACKET_BYTES - 1) / PACKET_BYTES));
 		fflush(stdout);
 	}
 }
@@ -199,12 +205,13 @@ int main(int argc, char **argv)
 	MUSPI_GIBarrier_t barrier;
 	int option;
 
-	while ((option = getopt(argc, argv, "z:f:w:d")) != -1)
+	while ((option = getopt(argc, argv, "z:f:w:dt")) != -1)
 		switch (option) {
 		case 'z': zone = (unsigned)atoi(optarg); break;
 		case 'f': fifos = (unsigned)atoi(optarg); break;
 		case 'w': window = strtoul(optarg, NULL, 10); break;
 		case 'd': deterministic = 1; break;
+		case 't': spans = 1; break;
 		default: return 2;
 		}
 	check(zone > 3 || fifos < 1 || fifos > FIFOS_MAX || !window || window % 8,
@@ -225,5 +232,7 @@ int main(int argc, char **argv)
 		check(!bytes || bytes % 8 || bytes > BYTES_MAX, "8 to 32768 bytes, by 8");
 		measure(bytes, &barrier);
 	}
+	if (spans) /* what counts needs an event behind them */
+		check(MUSPI_GIBarrierEnterAndWait(&barrier), "barrier");
 	return 0;
 }

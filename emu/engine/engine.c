@@ -23,6 +23,11 @@ struct sim *engine_sim(struct engine *e)
 	return &e->sim;
 }
 
+void engine_widen(struct engine *e, ps_t window_ps)
+{
+	e->window_ps = window_ps;
+}
+
 unsigned engine_worker_of(const struct engine *e, uint32_t node)
 {
 	return e->worker_of[node];
@@ -84,6 +89,15 @@ uint64_t engine_switches(const struct engine *e)
 	return n;
 }
 
+uint64_t engine_queue_bytes(const struct engine *e)
+{
+	uint64_t bytes = 0;
+
+	for (unsigned i = 0; i < e->cfg.workers; i++)
+		bytes += evq_bytes(&e->worker[i]->q) + evq_bytes(&e->worker[i]->threads);
+	return bytes;
+}
+
 /* ---- set-up */
 
 struct worker_start {
@@ -128,6 +142,7 @@ static struct worker *worker_create(struct engine *e, unsigned index)
 	w->index = index;
 	w->untimed = e->cfg.untimed;
 	w->hooked = e->cfg.leave;
+	w->chain = e->cfg.chain;
 	w->first = (uint32_t)((uint64_t)e->cfg.nodes * index / e->cfg.workers);
 	w->last = (uint32_t)((uint64_t)e->cfg.nodes * (index + 1) / e->cfg.workers);
 	w->sent_min_ps = PS_NEVER;
@@ -156,9 +171,9 @@ struct engine *engine_create(const struct engine_config *cfg)
 	e->cfg = *cfg;
 	if (cfg->real)
 		host_ticks_init(&e->ticks, cfg->real);
-	e->sim.post = cfg->real ? real_post : engine_post;
+	e->sim.post = cfg->real ? real_post : cfg->chain ? chain_post : engine_post;
 	e->sim.note = cfg->real ? real_note : engine_note;
-	e->sim.lookahead_ps = cfg->lookahead_ps;
+	e->sim.lookahead_ps = e->window_ps = cfg->lookahead_ps;
 	e->sim.node_seq = calloc(cfg->nodes, sizeof *e->sim.node_seq);
 	e->worker_of = calloc(cfg->nodes, sizeof *e->worker_of);
 	e->sim.owner = e->worker_of;

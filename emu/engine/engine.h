@@ -107,15 +107,19 @@ static inline ps_t thread_more_ps(const struct thread *t, int64_t cost)
 
 struct worker;
 struct engine;
+struct chain; /* chain.h */
 
 struct engine_config {
 	uint32_t nodes;
 	unsigned workers;     /* 1..nodes */
 	ps_t lookahead_ps;
+	struct chain *chain;  /* of one worker: told whose turn it is; or NULL */
 	ps_t solo_ps;         /* length of the windows of one worker; 0: it chooses */
 	/* Minimum delay from an event on another node, or a light one on this node, until
 	 * memory of this node changes; and from a thread's call on another node. */
 	ps_t sight_ps, call_sight_ps;
+	/* The same from an event on this node that another one has posted. */
+	ps_t arrival_ps;
 	/* The same from a thread's call on this node, of another process. */
 	ps_t own_sight_ps;
 	/* Not 0: cores have threads of several processes, which see each other's waits at the end
@@ -170,6 +174,8 @@ struct engine_config {
 struct engine *engine_create(const struct engine_config *cfg);
 void engine_destroy(struct engine *e);
 struct sim *engine_sim(struct engine *e);
+/* Before the run: nodes of different workers are further from each other than lookahead_ps. */
+void engine_widen(struct engine *e, ps_t window_ps);
 unsigned engine_worker_of(const struct engine *e, uint32_t node);
 
 /* Runs until every thread is dead (with drain: and no event is left), quiescent() has
@@ -309,6 +315,8 @@ ps_t engine_now(const struct engine *e);
 /* Between windows: the time of the last event. */
 ps_t engine_last_event(const struct engine *e);
 uint64_t engine_switches(const struct engine *e);
+/* What its queues take of the host's memory. */
+uint64_t engine_queue_bytes(const struct engine *e);
 /* With engine_config.real, after engine_run: how long after its time an event was carried
  * out, in simulated nanoseconds: percentiles, to within 1/16, and the latest. */
 struct engine_lateness {

@@ -105,7 +105,10 @@ static ps_t horizon(const struct worker *w, const struct thread *t)
 		if (nw->queued)
 			horizon_ps = ps_min(horizon_ps, threads_horizon(w, t));
 	}
-	return horizon_ps < w->window_end_ps ? horizon_ps : w->window_end_ps;
+	/* What other workers send comes at the window's end or later, and takes its time, too. */
+	ps_t ahead_ps = nw->blocked ? ps_min(w->ahead_ps, cfg->leave_ps) : w->ahead_ps;
+
+	return ps_min(horizon_ps, w->window_end_ps + ahead_ps);
 }
 
 /* t has to count anew, at times, how many share its core: it is in order where it goes on. */

@@ -7,6 +7,8 @@
 
 /* engine_window.c: entries for other workers, and windows. */
 void engine_post(struct sim *sim, const struct event_entry *entry);
+/* With engine_config.chain. */
+void chain_post(struct sim *sim, const struct event_entry *entry);
 void engine_note(struct sim *sim, uint32_t from, const struct event_entry *entry);
 /* The end of the worker's window: barrier, then receive events of the others.  False: the
  * run is over. */

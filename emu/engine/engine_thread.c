@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "counted.h"
 #include "engine_internal.h"
 #include "fiber.h"
 
@@ -75,7 +76,8 @@ static void caught_up(struct worker *w, struct thread *self)
 }
 
 /* May find nothing, as thread_next(): an entry may have been removed. */
-static void event_next(struct worker *w, struct sim *sim, ps_t thread_ps)
+static inline void event_next(struct worker *w, struct sim *sim, ps_t thread_ps,
+			      struct chain *chain)
 {
 	ps_t end_ps = thread_ps < w->window_end_ps ? thread_ps + 1 : w->window_end_ps;
 	const struct event_entry *entry = evq_pop_before(&w->q, end_ps);
@@ -83,6 +85,7 @@ static void event_next(struct worker *w, struct sim *sim, ps_t thread_ps)
 	if (!entry)
 		return;
 	w->now_ps = w->event_ps = entry->time_ps;
+	event_begins(chain, entry);
 	events_prefetch(w);
 	if (entry_is_light(entry)) {
 		sim->light(sim->light_ctx, entry);
@@ -94,7 +97,7 @@ static void event_next(struct worker *w, struct sim *sim, ps_t thread_ps)
 	ev->type->run(ev);
 }
 
-static struct thread *thread_next(struct worker *w, ps_t event_ps)
+static inline struct thread *thread_next(struct worker *w, ps_t event_ps, struct chain *chain)
 {
 	ps_t end_ps = event_ps < w->window_end_ps ? event_ps : w->window_end_ps;
 	const struct event_entry *entry = evq_pop_before(&w->threads, end_ps), *ahead;
@@ -102,6 +105,7 @@ static struct thread *thread_next(struct worker *w, ps_t event_ps)
 	if (!entry)
 		return NULL;
 	w->now_ps = entry->time_ps;
+	event_begins(chain, entry);
 	struct thread *t = thread_of(entry->what);
 
 	ahead = evq_ahead(&w->threads, THREADS_AHEAD);
@@ -120,16 +124,13 @@ static struct thread *thread_next(struct worker *w, ps_t event_ps)
 	return t;
 }
 
-void schedule(struct worker *w, struct thread *self)
+/* Carries out events and switches to other threads until self may continue.  chain is NULL at
+ * compile time where it is not wanted. */
+static inline __attribute__((always_inline)) void
+carry_on(struct worker *w, struct thread *self, struct chain *chain)
 {
 	struct sim *sim = &w->engine->sim;
 
-	if (w->until_ps) {
-		caught_up(w, self);
-		return;
-	}
-	thread_self = NULL; /* allocations from here on are not a program's */
-	w->horizon_ps = 0;
 	for (;;) {
 		ps_t event_ps = evq_next_ps(&w->q), thread_ps = evq_next_ps(&w->threads);
 
@@ -140,16 +141,36 @@ void schedule(struct worker *w, struct thread *self)
 			return;
 		}
 		if (event_ps <= thread_ps) {
-			event_next(w, sim, thread_ps);
+			event_next(w, sim, thread_ps, chain);
 			continue;
 		}
-		struct thread *t = thread_next(w, event_ps);
+		struct thread *t = thread_next(w, event_ps, chain);
 
 		if (t) {
 			thread_continue(w, self, t);
 			return;
 		}
 	}
+}
+
+/* Apart, so that others do not save registers for it. */
+static __attribute__((noinline)) void carry_on_measured(struct worker *w, struct thread *self)
+{
+	carry_on(w, self, w->chain);
+}
+
+void schedule(struct worker *w, struct thread *self)
+{
+	if (w->until_ps) {
+		caught_up(w, self);
+		return;
+	}
+	thread_self = NULL; /* allocations from here on are not a program's */
+	w->horizon_ps = 0;
+	if (__builtin_expect(w->chain != NULL, false))
+		carry_on_measured(w, self);
+	else
+		carry_on(w, self, NULL);
 }
 
 /* Something is due before the time of t. */

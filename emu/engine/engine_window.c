@@ -5,6 +5,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "chain.h"
 #include "engine_internal.h"
 
 /* Sequential runs need no windows for order; this is how often output goes out: the fewer
@@ -34,6 +35,12 @@ void engine_post(struct sim *sim, const struct event_entry *entry)
 	if (entry->time_ps < w->sent_min_ps)
 		w->sent_min_ps = entry->time_ps;
 	engine_send(w, to, entry);
+}
+
+void chain_post(struct sim *sim, const struct event_entry *entry)
+{
+	chain_crosses(((struct engine *)sim)->cfg.chain, entry_node(entry));
+	engine_post(sim, entry);
 }
 
 void engine_note(struct sim *sim, uint32_t from, const struct event_entry *entry)
@@ -66,7 +73,8 @@ static ps_t solo_window_ps(const struct engine_config *cfg)
 					    : SOLO_WINDOW_PS;
 }
 
-/* The earliest request; all are cleared if its time is not after next_ps. */
+/* The earliest request, but not before what has run; all are cleared if its time is not after
+ * next_ps. */
 static ps_t pause_wish(struct engine *e, ps_t next_ps)
 {
 	ps_t wish = PS_NEVER;
@@ -74,6 +82,7 @@ static ps_t pause_wish(struct engine *e, ps_t next_ps)
 	for (unsigned i = 0; i < e->cfg.workers; i++)
 		if (e->worker[i]->pause_ps < wish)
 			wish = e->worker[i]->pause_ps;
+	wish = ps_max(wish, e->ran_ps);
 	for (unsigned i = 0; i < e->cfg.workers && wish <= next_ps; i++)
 		e->worker[i]->pause_ps = PS_NEVER;
 	return wish;
@@ -107,7 +116,7 @@ void window_open(void *arg)
 		next = now;
 	}
 	worker_self = self;
-	ps_t end = next + (e->cfg.workers > 1 ? e->cfg.lookahead_ps : solo_window_ps(&e->cfg));
+	ps_t end = next + (e->cfg.workers > 1 ? e->window_ps : solo_window_ps(&e->cfg));
 
 	if (e->cfg.end_ps && end > e->cfg.end_ps)
 		end = e->cfg.end_ps;
@@ -122,8 +131,15 @@ void window_open(void *arg)
 	} else if (end > wish) {
 		end = wish;
 	}
-	for (unsigned i = 0; i < e->cfg.workers; i++)
+	bool many = (e->cfg.workers > 1 || e->cfg.chain) && !e->cfg.untimed;
+	ps_t ahead = many && wish == PS_NEVER ? e->cfg.arrival_ps : 0;
+
+	for (unsigned i = 0; i < e->cfg.workers; i++) {
 		e->worker[i]->window_end_ps = end;
+		e->worker[i]->ahead_ps = ahead;
+	}
+	if (ahead)
+		e->ran_ps = end + ahead;
 }
 
 static void take_over(struct worker *w, const struct event_entry *entry)

@@ -64,6 +64,7 @@ struct worker {
 	int64_t slice;      /* without a clock: of its slice beyond cell.left */
 	ps_t horizon_ps;    /* up to here it may run; 0: none runs */
 	ps_t window_end_ps; /* events before it may be carried out */
+	ps_t ahead_ps;      /* so far beyond it code may run that calls nothing */
 	ps_t now_ps;
 	ps_t event_ps;      /* of the last event */
 	ps_t sent_min_ps;   /* earliest event handed to others in this window */
@@ -74,6 +75,7 @@ struct worker {
 	atomic_bool begun;     /* and has not ended: host is valid */
 	bool untimed;          /* as in engine_config; */
 	bool hooked;           /* so are leave and enter */
+	struct chain *chain;   /* and so is this */
 	uint32_t first, last;  /* nodes [first, last) */
 	struct chan *inbox;    /* [workers]: from each other worker */
 	void *home_sp;         /* worker_main's context while threads run */
@@ -93,12 +95,14 @@ struct engine {
 	struct worker **worker;
 	uint16_t *worker_of; /* [node] */
 	struct node_wait *wait; /* [node] */
+	ps_t window_ps; /* length of windows with several workers */
 	struct barrier barrier;
 	atomic_long live; /* threads not yet dead */
 	atomic_bool stop;
 	bool ended;       /* decided between windows */
 	bool pausing;     /* so are these */
 	ps_t pause_ps;
+	ps_t ran_ps;      /* code may have run up to here */
 	/* Real: */
 	_Alignas(CACHE_LINE) atomic_bool meet; /* all workers stop soon */
 	atomic_uint_fast64_t meet_ps; /* when they do at the latest */

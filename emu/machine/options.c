@@ -22,7 +22,8 @@ enum {
 	OPT_CLOCK, OPT_WORKERS, OPT_SEED, OPT_ZONE, OPT_ORDER, OPT_COUNTERS, OPT_BOOT_REPORT,
 	OPT_ON_DEMAND, OPT_RAS_EFFECT, OPT_TRAINS, OPT_PARKING, OPT_CHECK_STORES, OPT_GDB,
 	OPT_MEMORY_MODEL, OPT_CORE, OPT_IO_RATIO, OPT_STDINRANK, OPT_REPORT, OPT_QUIET,
-	OPT_TRACE, OPT_TRACE_RANKS, OPT_TRACE_LINKS, OPT_TRACE_TIME
+	OPT_TRACE, OPT_TRACE_RANKS, OPT_TRACE_LINKS, OPT_TRACE_TIME,
+	OPT_WORKERS_REPORT
 };
 
 static const struct argp_option entries[] = {
@@ -83,6 +84,8 @@ static const struct argp_option entries[] = {
 	{ "trace-links", OPT_TRACE_LINKS, "LINKS", 0, "Trace these links, as A+,C-, or none", 2 },
 	{ "trace-time", OPT_TRACE_TIME, "FROM:TO", 0,
 	  "Trace this stretch of time, as 10us:1.5ms", 2 },
+	{ "workers-report", OPT_WORKERS_REPORT, NULL, 0,
+	  "Print what more workers would gain, at the end (one worker)", 2 },
 	{ "boot-report", OPT_BOOT_REPORT, NULL, 0, "Print boot time and memory at the end", 2 },
 	{ 0 }
 };
@@ -356,6 +359,7 @@ static error_t machine_option(int key, char *arg, struct argp_state *st)
 	case OPT_IO_RATIO:
 		o->io_ratio = (uint32_t)value_number(st, arg, "--io-ratio", 1, 1u << 20);
 		break;
+	case OPT_WORKERS_REPORT: o->workers_report = true; break;
 	case OPT_BOOT_REPORT: o->boot_report = true; break;
 	default: return trace_option(key, arg, st);
 	}
@@ -470,10 +474,12 @@ static void print_version(FILE *f, struct argp_state *st)
 static int settle_clock(const struct options *o)
 {
 	const char *name = o->check_stores ? "--check-stores" : o->reports ? "--report"
-			   : o->trace.file ? "--trace" : NULL;
+			   : o->trace.file ? "--trace"
+			   : o->workers_report ? "--workers-report" : NULL;
 
-	if (o->check_stores && o->workers > 1) {
-		fprintf(stderr, "bgq-run: --check-stores needs one worker\n");
+	if ((o->check_stores || o->workers_report) && o->workers > 1) {
+		fprintf(stderr, "bgq-run: %s needs one worker\n",
+			o->check_stores ? "--check-stores" : "--workers-report");
 		return -1;
 	}
 	if (name && (o->clock_off || o->clock_real)) {

@@ -44,6 +44,7 @@ struct options {
 	struct options_trace trace;
 	uint32_t io_ratio;      /* compute nodes for an I/O node */
 	bool boot_report;
+	bool workers_report;    /* what more would gain, from a run with one */
 	bool ras_ends;          /* a RAS record ends the rank it names */
 	bool no_trains;         /* every packet of a long collective is simulated */
 	int64_t gdb_rank;       /* waits for a debugger before it starts; -1: none */

@@ -72,22 +72,27 @@ void bgqemu_debugger_stop(void)
 	__asm__ volatile("" : : : "memory");
 }
 
-void debugger_start(struct process *p)
+/* Apart: each rank comes by, on its stack, which is not to have a page more for that. */
+static __attribute__((noinline)) void wait_to_be_traced(const struct process *p)
 {
 	const struct timespec poll = { .tv_nsec = POLL_NS };
 	char path[PATH_BYTES];
 
+	fprintf(stderr, "bgq-run: rank %" PRIu32 " waits for a debugger, process %d:\n"
+		"  gdb -p %d -x %s -ex 'bgq start'\n"
+		"or, in another one: add-symbol-file %s -o 0x%" PRIx64 "\n",
+		p->rank, (int)getpid(), (int)getpid(), script(path), machine.image.path,
+		(uint64_t)(uintptr_t)process_image(p));
+	while (!is_traced())
+		nanosleep(&poll, NULL);
+}
+
+void debugger_start(struct process *p)
+{
 	if (machine.opt.gdb_rank != (int64_t)p->rank)
 		return;
-	if (!getenv(UNDER_GDB)) {
-		fprintf(stderr, "bgq-run: rank %" PRIu32 " waits for a debugger, process %d:\n"
-			"  gdb -p %d -x %s -ex 'bgq start'\n"
-			"or, in another one: add-symbol-file %s -o 0x%" PRIx64 "\n",
-			p->rank, (int)getpid(), (int)getpid(), script(path), machine.image.path,
-			(uint64_t)(uintptr_t)process_image(p));
-		while (!is_traced())
-			nanosleep(&poll, NULL);
-	}
+	if (!getenv(UNDER_GDB))
+		wait_to_be_traced(p);
 	bgqemu_debugger_stop();
 }
 

@@ -53,8 +53,9 @@ int report_result(void);
 void report_machine(void);
 /* --verbose: how much of the run was done in trains. */
 void report_trains(void);
-/* Seconds and memory of the boot, for --boot-report. */
+/* Seconds and memory of the boot, for --boot-report; and memory at the end by layer. */
 void report_boot(void);
+void report_memory(void);
 void report_lateness(void); /* --clock=real */
 
 #endif

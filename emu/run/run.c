@@ -23,6 +23,7 @@
 #include "emu/abi/fault.h"
 #include "emu/image/heap.h"
 #include "emu/io/io.h"
+#include "emu/engine/chain.h"
 #include "emu/engine/host_clock.h"
 #include "emu/posix/posix.h"
 #include "emu/kernel/kernel_classroute.h"
@@ -48,6 +49,7 @@
 #define NODES_PER_WORKER_MIN 64
 
 static bool deadlocked;
+static struct chain *chain; /* --workers-report */
 static struct coll_part part; /* if there are more places than ranks */
 
 /* ---- the layers' calls upwards */
@@ -241,7 +243,7 @@ static unsigned choose_workers(void)
 {
 	unsigned n = machine.opt.workers, most = machine.nodes / NODES_PER_WORKER_MIN;
 
-	if (machine.opt.check_stores)
+	if (machine.opt.check_stores || machine.opt.workers_report)
 		return 1;
 	if (machine.opt.clock_real)
 		return machine.nodes;
@@ -311,6 +313,12 @@ static ps_t sight_ps(const struct net_machine *m)
 	return barrier_ps < m->mu_receive_ps ? barrier_ps : m->mu_receive_ps;
 }
 
+/* A barrier's packet, or one of the torus, that has come to the node. */
+static ps_t arrival_ps(const struct net_machine *m)
+{
+	return m->gi_status_ps < m->mu_receive_ps ? m->gi_status_ps : m->mu_receive_ps;
+}
+
 /* A request of another node's thread goes through its message unit first: to a barrier, or
  * as a packet that has to be fetched. */
 static ps_t call_sight_ps(const struct net_machine *m, ps_t hop_ps)
@@ -321,12 +329,14 @@ static ps_t call_sight_ps(const struct net_machine *m, ps_t hop_ps)
 	return barrier_ps < message_ps ? barrier_ps : message_ps;
 }
 
-/* Of one worker: to look in between. */
+/* Of one worker: to look in between, or as long as those of many. */
 static ps_t solo_window_ps(void)
 {
 	ps_t progress_ps = progress_start() ? PROGRESS_WINDOW_PS : 0;
 	ps_t observe_ps = observe_window_ps();
 
+	if (machine.opt.workers_report)
+		return net_lookahead_ps(machine.model);
 	return observe_ps ? observe_ps : progress_ps;
 }
 
@@ -338,6 +348,19 @@ static ps_t core_quantum_ps(void)
 	bool shared = machine.opt.ranks_per_node > NODE_USER_CORES;
 
 	return shared && !machine.model->host_code ? cycles_ps(CORE_QUANTUM_CYCLES) : 0;
+}
+
+/* Windows of several workers are as long as links between them and I/O nodes allow. */
+static void widen(unsigned workers, const struct net_machine *m, const uint16_t *owner)
+{
+	ps_t io_ps = m->io_request_ps < m->io_reply_ps ? m->io_request_ps : m->io_reply_ps;
+
+	if (workers == 1 || !m->io_links)
+		return;
+	ps_t cut_ps = net_cut_ps(m, &machine.shape, owner);
+
+	if (cut_ps <= io_ps)
+		engine_widen(machine.engine, cut_ps);
 }
 
 static bool make_processes(void)
@@ -367,9 +390,9 @@ static int build(unsigned workers)
 		.sight_ps = sight_ps(machine.model), .leave_ps = machine.model->mu_complete_ps,
 		.call_sight_ps = call_sight_ps(machine.model, net_lookahead_ps(machine.model)),
 		.own_sight_ps = call_sight_ps(machine.model, 0), .reap = process_reap,
-		.stored = wait_stored,
-		.core_changes = wait_core_changes, .core_quantum_ps = core_quantum_ps(),
-		.pause = pause_for_train,
+		.stored = wait_stored, .core_changes = wait_core_changes,
+		.core_quantum_ps = core_quantum_ps(),
+		.arrival_ps = arrival_ps(machine.model), .pause = pause_for_train,
 		.waited = observe_wanted() ? observe_waited : NULL,
 		.leave = machine.opt.check_stores ? check_stores_leave : NULL,
 		.enter = machine.opt.check_stores ? check_stores_enter : NULL,
@@ -377,6 +400,9 @@ static int build(unsigned workers)
 	int rc = space_reserve(machine.nodes, machine.opt.ranks_per_node,
 			       machine.image.total_bytes, machine.image.align);
 
+	if (machine.opt.workers_report &&
+	    !(chain = cfg.chain = chain_create(machine.model, &machine.shape)))
+		return no_memory("measure workers");
 	if (rc == 0)
 		rc = mmio_reserve(machine.nodes);
 	if (rc) {
@@ -395,6 +421,7 @@ static int build(unsigned workers)
 		return no_memory("create workers");
 	struct sim *sim = engine_sim(machine.engine);
 
+	widen(workers, machine.model, sim->owner);
 	machine.net = net_create(machine.model, &machine.shape, sim);
 	machine.coll = coll_create(sim, machine.model, &machine.shape);
 	if (!machine.net || !machine.coll)
@@ -460,8 +487,12 @@ static int end_of_run(void)
 	io_finish();
 	output_end();
 	machine.run_seconds += host_clock_seconds();
-	if (machine.opt.boot_report)
+	if (machine.opt.boot_report) {
 		report_boot();
+		report_memory();
+	}
+	if (chain)
+		chain_print(chain, stderr);
 	if (machine.opt.clock_real && !machine.opt.quiet)
 		report_lateness();
 	if (machine.opt.verbose && machine.train)

@@ -7,6 +7,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "emu/engine/chain.h"
 #include "emu/engine/host_clock.h"
 #include "emu/cli/host_memory.h"
 #include "traffic_internal.h"
@@ -35,9 +36,13 @@ static int set_up(struct traffic *t)
 		.nodes = t->nodes, .workers = c->workers, .boot = boot, .ctx = t,
 		.window = traffic_progress,
 		.lookahead_ps = net_lookahead_ps(&c->machine), .end_ps = c->time_ps,
-		.solo_ps = traffic_progress_window_ps(),
+		.solo_ps = c->workers_report ? net_lookahead_ps(&c->machine)
+					     : traffic_progress_window_ps(),
 	};
 
+	if (c->workers_report && !(t->chain = chain_create(&c->machine, &c->shape)))
+		return -ENOMEM;
+	e.chain = t->chain;
 	t->node = calloc(t->nodes, sizeof *t->node);
 	t->tally = aligned_alloc(_Alignof(struct traffic_tally), c->workers * sizeof *t->tally);
 	for (unsigned w = 0; t->tally && w < c->workers; w++)
@@ -45,6 +50,9 @@ static int set_up(struct traffic *t)
 	t->engine = engine_create(&e);
 	if (!t->node || !t->tally || !t->engine)
 		return -ENOMEM;
+	if (c->workers > 1)
+		engine_widen(t->engine, net_cut_ps(&c->machine, &c->shape,
+						   engine_sim(t->engine)->owner));
 	t->net = net_create(&c->machine, &c->shape, engine_sim(t->engine));
 	return t->net ? set_up_network(t) : -errno;
 }
@@ -53,6 +61,7 @@ static void clean_up(struct traffic *t)
 {
 	net_destroy(t->net);
 	engine_destroy(t->engine);
+	chain_destroy(t->chain);
 	for (unsigned w = 0; t->tally && w < t->cfg->workers; w++)
 		tally_cleanup(&t->tally[w]);
 	free(t->tally);
@@ -171,6 +180,8 @@ int traffic_run(const struct traffic_config *c, struct traffic_result *r)
 		r->idle_bytes = idle > before ? idle - before : 0;
 		r->network_bytes = now > before ? now - before : 0;
 		result_of(&t, &t.tally[0], interval_ps, r);
+		if (t.chain)
+			chain_print(t.chain, stderr);
 	}
 	clean_up(&t);
 	return rc;

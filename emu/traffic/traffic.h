@@ -46,6 +46,7 @@ struct traffic_config {
 	uint32_t hot_node;       /* the hot spot; the receiver of TRAFFIC_ONE, */
 	uint32_t from_node;      /* and its sender */
 	double hot_share;
+	bool workers_report;     /* on standard error: what more would gain */
 	FILE *series;            /* gets "microsecond,percent" of delivered load; or NULL */
 };
 

@@ -23,6 +23,7 @@ struct traffic_node {
 struct traffic {
 	const struct traffic_config *cfg;
 	struct engine *engine;
+	struct chain *chain;     /* --workers-report; or NULL */
 	struct net *net;
 	uint32_t nodes;
 	uint64_t interval_ps;    /* mean time between packets of a node */

@@ -16,7 +16,7 @@ enum {
 	OPT_SHAPE = 256, OPT_MESH, OPT_PATTERN, OPT_LOAD, OPT_BYTES, OPT_PACKETS, OPT_DYNAMIC,
 	OPT_DETERMINISTIC, OPT_ZONE, OPT_ZONE_MASKS, OPT_ORDER, OPT_SEED, OPT_WORKERS, OPT_TIME,
 	OPT_WARMUP, OPT_PREFIX, OPT_CSV, OPT_SET, OPT_INJFIFOS, OPT_HOT, OPT_LATENCY, OPT_LINKS,
-	OPT_MACHINE, OPT_SERIES, OPT_COLLECTIVES, OPT_PLOT, OPT_QUIET
+	OPT_MACHINE, OPT_SERIES, OPT_COLLECTIVES, OPT_PLOT, OPT_QUIET, OPT_CHAIN
 };
 
 static const struct argp_option entries[] = {
@@ -59,6 +59,8 @@ static const struct argp_option entries[] = {
 	{ "plot", OPT_PLOT, "FILE", 0, "Draw throughput and latency against the load as SVG "
 	  "(needs gnuplot)", 3 },
 	{ "quiet", OPT_QUIET, NULL, 0, "Show no line of progress on a terminal", 3 },
+	{ "workers-report", OPT_CHAIN, NULL, 0, "Print what more workers would gain (one worker)",
+	  3 },
 	{ "links", OPT_LINKS, NULL, 0, "Print how busy the links of each dimension were", 3 },
 	{ 0 }
 };
@@ -154,6 +156,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *st)
 	case OPT_PLOT: o->plot = arg; break;
 	case OPT_QUIET: o->quiet = true; break;
 	case OPT_LINKS: o->links = true; break;
+	case OPT_CHAIN: c->workers_report = true; break;
 	case OPT_COLLECTIVES: o->collectives = true; break;
 	case ARGP_KEY_ARG:
 		argp_error(st, "'%s' is no option, and nothing else is taken", arg);
@@ -195,6 +198,10 @@ static int settle(struct parse *p)
 	}
 	if (c->workers > nodes)
 		c->workers = nodes;
+	if (c->workers_report && c->workers > 1) {
+		fprintf(stderr, "bgq-net: --workers-report needs one worker\n");
+		return 2;
+	}
 	if (!p->have_time)
 		c->time_ps = closed ? PS_NEVER : 100 * PS_PER_US;
 	if (!p->have_warmup)

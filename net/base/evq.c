@@ -327,6 +327,16 @@ int evq_init(struct evq *q)
 	return -ENOMEM;
 }
 
+size_t evq_bytes(const struct evq *q)
+{
+	size_t entries = q->run.capacity + q->run.spare_capacity + q->due.capacity + q->far.capacity;
+	size_t bytes = sizeof *q + entries * sizeof(struct event_entry);
+
+	for (const struct evq_slab *s = q->slabs; s; s = s->next)
+		bytes += sizeof *s;
+	return bytes;
+}
+
 void evq_cleanup(struct evq *q)
 {
 	for (struct evq_slab *s = q->slabs, *next; s; s = next) {

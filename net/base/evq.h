@@ -88,6 +88,9 @@ void evq_each(const struct evq *q, void (*fn)(void *ctx, const struct event_entr
 void evq_delay(struct evq *q, ps_t delay_ps, ps_t from_ps,
 	       bool (*later)(void *ctx, const struct event_entry *e), void *ctx);
 
+/* What its arrays take of the host's memory, in use or not. */
+size_t evq_bytes(const struct evq *q);
+
 /* An entry of the current bucket, `way` places ahead, for prefetching; or NULL. */
 static inline const struct event_entry *evq_ahead(const struct evq *q, size_t way)
 {

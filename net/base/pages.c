@@ -18,6 +18,23 @@ void *pages_alloc(size_t bytes)
 	return p;
 }
 
+size_t pages_committed(const void *p, size_t bytes)
+{
+	unsigned char there[512];
+	size_t committed = 0;
+
+	for (size_t at = 0; at < bytes; at += sizeof there * PAGE_BYTES) {
+		size_t pages = (bytes - at + PAGE_BYTES - 1) / PAGE_BYTES;
+
+		pages = pages < sizeof there ? pages : sizeof there;
+		if (mincore((char *)p + at, pages * PAGE_BYTES, there) != 0)
+			continue; /* nothing is mapped */
+		for (size_t i = 0; i < pages; i++)
+			committed += there[i] & 1u;
+	}
+	return committed * PAGE_BYTES;
+}
+
 void pages_free(void *p, size_t bytes)
 {
 	if (p)

@@ -121,3 +121,13 @@ void pool_put(struct pool *p, uint32_t node, void *block)
 							memory_order_release,
 							memory_order_relaxed));
 }
+
+size_t pool_bytes(const struct pool *p)
+{
+	size_t slabs = 0;
+
+	for (unsigned i = 0; i < p->lists; i++)
+		for (const struct slab *s = p->list[i].slabs; s; s = s->next)
+			slabs++;
+	return slabs * (sizeof(struct slab) + SLAB_BLOCKS * p->block_bytes);
+}

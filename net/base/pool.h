@@ -20,5 +20,7 @@ void pool_destroy(struct pool *p);
 /* A block, not cleared, aligned to a cache line; NULL when out of memory. */
 void *pool_get(struct pool *p, uint32_t node);
 void pool_put(struct pool *p, uint32_t node, void *block);
+/* All that it has taken from the host, in use or not. */
+size_t pool_bytes(const struct pool *p);
 
 #endif

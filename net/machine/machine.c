@@ -263,3 +263,21 @@ ps_t net_wire_ps(const struct net_machine *m, const struct net_shape *s, uint32_
 		return m->wire_midplane_ps;
 	return m->wire_board_ps;
 }
+
+ps_t net_cut_ps(const struct net_machine *m, const struct net_shape *s, const uint16_t *owner)
+{
+	uint32_t nodes = net_shape_nodes(s);
+	ps_t least_ps = UINT64_MAX;
+
+	for (uint32_t n = 0; n < nodes; n++)
+		for (unsigned link = 1; link < 2 * NET_DIMS; link += 2) { /* both ways alike */
+			struct net_neighbour at;
+
+			if (!net_neighbour(s, n, link, &at) || owner[at.node] == owner[n])
+				continue;
+			ps_t ps = net_wire_ps(m, s, n, link);
+
+			least_ps = ps < least_ps ? ps : least_ps;
+		}
+	return net_lookahead_ps(m) + (least_ps == UINT64_MAX ? 0 : least_ps - m->wire_board_ps);
+}

@@ -1,0 +1,94 @@
+/* chain_costs.c - what it takes two workers to meet and to hand over an event; chain.h. */
+#include <pthread.h>
+
+#include "barrier.h"
+#include "chain_internal.h"
+#include "net/base/ring.h"
+#include "topology.h"
+
+#define ROUNDS  2000
+#define TRIES   7
+#define ENTRIES 64
+
+struct pair {
+	struct barrier barrier;
+	struct chan chan;
+	double meet_ns, hand_ns; /* of a round, the least of all tries */
+};
+
+static void nothing(void *arg)
+{
+	(void)arg;
+}
+
+static void meet(struct pair *p)
+{
+	for (unsigned i = 0; i < ROUNDS; i++) {
+		barrier_wait(&p->barrier, nothing, NULL);
+		barrier_wait(&p->barrier, nothing, NULL);
+	}
+}
+
+static void hand_over(struct pair *p, bool first)
+{
+	struct event_entry e = { 0 };
+
+	for (unsigned i = 0; i < ROUNDS; i++) {
+		for (unsigned k = 0; first && k < ENTRIES; k++)
+			chan_push(&p->chan, &e);
+		barrier_wait(&p->barrier, nothing, NULL);
+		while (!first && chan_pop(&p->chan))
+			;
+		barrier_wait(&p->barrier, nothing, NULL);
+	}
+}
+
+static void least(double *ns, uint64_t since_ns)
+{
+	double took = (double)(host_clock_ns() - since_ns) / ROUNDS;
+
+	if (*ns == 0 || took < *ns)
+		*ns = took;
+}
+
+static void work(struct pair *p, bool first)
+{
+	topology_pin(first ? 0 : 1);
+	for (unsigned i = 0; i < TRIES; i++) {
+		uint64_t since_ns = host_clock_ns();
+
+		meet(p);
+		if (first)
+			least(&p->meet_ns, since_ns);
+		since_ns = host_clock_ns();
+		hand_over(p, first);
+		if (first)
+			least(&p->hand_ns, since_ns);
+	}
+}
+
+static void *second(void *arg)
+{
+	work(arg, false);
+	return NULL;
+}
+
+bool chain_measure(struct chain_costs *costs)
+{
+	static struct pair p;
+	pthread_t other;
+
+	if (topology_cores() < 2 || chan_init(&p.chan) != 0)
+		return false;
+	barrier_init(&p.barrier, 2, topology_cores());
+	if (pthread_create(&other, NULL, second, &p) != 0) {
+		chan_cleanup(&p.chan);
+		return false;
+	}
+	work(&p, true);
+	pthread_join(other, NULL);
+	chan_cleanup(&p.chan);
+	costs->barrier_ns = p.meet_ns / 2;
+	costs->entry_ns = p.hand_ns > p.meet_ns ? (p.hand_ns - p.meet_ns) / ENTRIES : 0;
+	return true;
+}
