@@ -91,7 +91,9 @@ if grep -q '"name":"L2_AtomicLoadIncrement"' "$tmp/l2.json"
 then ok atomics_have_their_names; else not_ok atomics_have_their_names; fi
 
 # ---- the same for any number of workers
-reproducible() { grep -v '"computes"\|"spins on memory"\|waits for a word\|waits in a global' "$1"; }
+reproducible() {
+	grep -v '"computes"\|"spins on memory"\|waits for a word\|waits in a global' "$1"
+}
 reproducible "$tmp/t.json" >"$tmp/one"
 same_for_workers --trace
 
