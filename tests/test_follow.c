@@ -230,7 +230,7 @@ LOOP(below_red_zone, "movq $5, -136(%rsp)");
 LOOP(in_red_zone, "movq $5, -128(%rsp)");
 LOOP(far_below, "movq $5, (%r12)");
 
-static void below_the_red_zone_a_store_is_nobodys(void **state)
+static void below_the_red_zone_a_store_is_dead(void **state)
 {
 	(void)state;
 	assert_int_equal(rig_follow(loop_below_red_zone), WAITS);
@@ -864,6 +864,17 @@ static void flags_are_undefined_after_a_call(void **state)
 
 /* ---- functions of the program */
 
+LOOP(calls_once, "mov %rbx, %rdi\n call function_look\n test %eax, %eax\n jne image_out");
+
+/* Else a wait in a loop of calls would be known from its second round on only. */
+static void a_function_that_makes_calls_keeps_nothing_below_its_stack(void **state)
+{
+	(void)state;
+	*(uint64_t *)(uintptr_t)(rig_stack() - 8) = 5; /* where the call returns to */
+	assert_int_equal(rig_follow(loop_calls_once), WAITS);
+	assert_int_equal(follow_dead_below(&rig.f), rig_stack());
+}
+
 LOOP(function, "lea -256(%rsp), %rsp\n mov %rbx, %rdi\n call function_look\n"
 	       "lea 256(%rsp), %rsp\n test %eax, %eax\n jne image_out");
 IMAGE("function_look:\n\tpush %rbp\n\tmov %rsp, %rbp\n\tpush %rdi\n\tmov -8(%rbp), %rax\n"
@@ -1014,7 +1025,7 @@ FOLLOW_MAIN("follow",
 	RIG_TEST(a_loop_that_increments_memory_goes_on),
 	RIG_TEST(a_loop_that_takes_back_its_store_waits),
 	RIG_TEST(a_loop_for_a_lock_that_is_held_waits),
-	RIG_TEST(below_the_red_zone_a_store_is_nobodys),
+	RIG_TEST(below_the_red_zone_a_store_is_dead),
 	RIG_TEST(memory_far_below_the_stack_pointer_is_no_stack),
 	RIG_TEST(a_loop_whose_stack_grows_goes_on),
 	RIG_TEST(a_loop_over_two_flags_in_rotation_waits_after_two_rounds),
@@ -1057,6 +1068,7 @@ FOLLOW_MAIN("follow",
 	RIG_TEST(it_must_not_be_part_of_an_address),
 	RIG_TEST(it_may_be_written_in_part_and_pushed),
 	RIG_TEST(flags_are_undefined_after_a_call),
+	RIG_TEST(a_function_that_makes_calls_keeps_nothing_below_its_stack),
 	RIG_TEST(a_function_of_the_program_is_followed),
 	RIG_TEST(a_jump_through_a_table_is_followed),
 	RIG_TEST(code_outside_the_image_is_not_followed),

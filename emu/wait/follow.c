@@ -23,7 +23,10 @@ void follow_check(struct follow *f)
 
 uint64_t follow_dead_below(const struct follow *f)
 {
-	return f->start[REG_RSP] - RED_ZONE_BYTES;
+	uint64_t sp = f->start[REG_RSP], leaf = sp - RED_ZONE_BYTES;
+
+	/* A function that makes calls there keeps nothing below. */
+	return f->called < leaf ? leaf : f->called < sp ? f->called : sp;
 }
 
 /* ---- the state at the head */
@@ -88,6 +91,7 @@ static void begin(struct follow *f, uint64_t head)
 {
 	f->head = head;
 	f->begun = true;
+	f->called = 0;
 	memcpy(f->start, f->reg, sizeof f->start);
 	f->read_first = f->written = f->junk = 0;
 	follow_vectors_begin(f);
@@ -117,6 +121,8 @@ static uint64_t call(struct follow *f, const struct op *op)
 	uint64_t to = op->indirect ? follow_operand(f, &op->from)
 				   : (uintptr_t)f->base + op->target;
 
+	if (f->called < f->reg[REG_RSP])
+		f->called = f->reg[REG_RSP];
 	f->reg[REG_RSP] -= 8;
 	follow_store(f, f->reg[REG_RSP], 8, (uintptr_t)f->base + op->next);
 	return go_to(f, to);

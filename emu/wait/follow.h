@@ -69,6 +69,7 @@ struct follow {
 	uint64_t vector[VECTORS][2], vector_start[VECTORS][2];
 	uint64_t head;               /* the check that it began at; an offset */
 	uint64_t left;               /* the budget's cell */
+	uint64_t called;             /* highest stack pointer at a call since it began */
 	bool begun;                  /* head and start are known */
 	bool lost;
 	/* Of the last comparison: a - b, or a & b if logic; flag_bytes 0: flags are not
