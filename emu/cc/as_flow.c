@@ -2,9 +2,8 @@
  * as_flow.c - straight-line nodes, the edges between them, and functions.
  *
  * Text order is the order of the file: every cycle of jumps has one that leads back in
- * it (or to itself).  What such a jump leads to gets a check; all other edges lead
- * forward, so that one pass over the nodes in order sees every node after those that
- * lead to it.
+ * it (or to itself).  What such a jump leads to gets a check, unless every way back to it
+ * passes another one, as in loops around loops.
  */
 #include "as.h"
 

@@ -4,7 +4,8 @@
  * A worker is a pthread pinned to a core.  It owns a block of nodes: their
  * events, their threads and all their data.  Time advances in windows (quanta)
  * [T, T+L): inside one, workers run independently, because nothing that
- * happens on one node can reach another in less than L, the lookahead.
+ * happens on a node can reach one of another worker in less than L: the lookahead of any two
+ * nodes, or of those that the cut parts (engine_widen()).
  * Between windows is one barrier, at which they exchange events and agree on the next T.
  *
  * Never: a switch inside libc; a result that depends on which worker ran what.
@@ -62,9 +63,6 @@ struct thread {
 	uint32_t probe_cycles; /* and the interval to the one after: grows while it computes */
 	int host_errno;       /* saved errno: libc's is the worker's */
 	uint8_t others;       /* of other processes, that share it */
-	uint8_t place;        /* of those that share it */
-	bool blocked;         /* in a call, so that another one can run there */
-	uint32_t serial;      /* threads that its process had created before */
 	const volatile void *wait_what;
 	uint64_t wait_pc;
 	ps_t wait_since_ps;

@@ -245,8 +245,11 @@ ps_t thread_clock(void)
 bool thread_may_probe(void)
 {
 	struct worker *w = worker_self;
+	struct thread *t = thread_self;
 
-	return !w->real || real_may_probe(w, thread_self);
+	if (!w->untimed && t->clock_ps >= t->count_ps)
+		return false; /* it has to count first how many share its core */
+	return !w->real || real_may_probe(w, t);
 }
 
 bool thread_budget_spent(void)

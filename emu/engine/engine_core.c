@@ -141,6 +141,10 @@ static void turn_at_end(struct worker *w, struct node_wait *nw, const struct thr
 
 	c->turns |= 1u << t->core;
 	c->turns_ps = ps_max(c->turns_ps, at_ps);
+	if (event_queued(&c->turn) && c->turn.time_ps > at_ps) { /* by a thread that is ahead */
+		evq_remove(&w->q, &c->turn);
+		pending_remove(nw, c->turn.time_ps);
+	}
 	if (!event_queued(&c->turn))
 		turn_post(w, c, t->node, at_ps);
 }

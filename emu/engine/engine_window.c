@@ -8,10 +8,10 @@
 #include "chain.h"
 #include "engine_internal.h"
 
-/* Sequential runs need no windows for order; this is how often output goes out: the fewer
- * nodes there are, the less of the host's time it is. */
+/* Sequential runs need no windows for order; this is how often output goes out and a stop is
+ * seen: less often if one thread is all that there is, so that it costs it little. */
 #define SOLO_WINDOW_PS  (100 * PS_PER_US)
-#define SOLO_NODES_MANY 64
+#define SOLO_WINDOWS    64
 
 void engine_send(struct worker *w, unsigned to, const struct event_entry *entry)
 {
@@ -65,12 +65,11 @@ void engine_note(struct sim *sim, uint32_t from, const struct event_entry *entry
 
 /* ---- windows */
 
-static ps_t solo_window_ps(const struct engine_config *cfg)
+static ps_t solo_window_ps(struct engine *e)
 {
-	if (cfg->solo_ps)
-		return cfg->solo_ps;
-	return cfg->nodes < SOLO_NODES_MANY ? SOLO_NODES_MANY * SOLO_WINDOW_PS / cfg->nodes
-					    : SOLO_WINDOW_PS;
+	if (e->cfg.solo_ps)
+		return e->cfg.solo_ps;
+	return atomic_load(&e->live) > 1 ? SOLO_WINDOW_PS : SOLO_WINDOWS * SOLO_WINDOW_PS;
 }
 
 /* The earliest request, but not before what has run; all are cleared if its time is not after
@@ -116,7 +115,7 @@ void window_open(void *arg)
 		next = now;
 	}
 	worker_self = self;
-	ps_t end = next + (e->cfg.workers > 1 ? e->window_ps : solo_window_ps(&e->cfg));
+	ps_t end = next + (e->cfg.workers > 1 ? e->window_ps : solo_window_ps(e));
 
 	if (e->cfg.end_ps && end > e->cfg.end_ps)
 		end = e->cfg.end_ps;

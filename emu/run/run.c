@@ -359,7 +359,7 @@ static void widen(unsigned workers, const struct net_machine *m, const uint16_t 
 		return;
 	ps_t cut_ps = net_cut_ps(m, &machine.shape, owner);
 
-	if (cut_ps <= io_ps)
+	if (cut_ps + arrival_ps(m) <= io_ps) /* what comes from there wakes threads at once */
 		engine_widen(machine.engine, cut_ps);
 }
 

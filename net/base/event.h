@@ -114,7 +114,7 @@ struct sim {
 	 * at least lookahead_ps after the current time. */
 	void (*post)(struct sim *sim, const struct event_entry *e);
 	/* Send a note, a message that is not an event, from node from to e's node:
-	 * light() gets it at some time between now and lookahead_ps from now. */
+	 * light() gets it within the window, or at its end. */
 	void (*note)(struct sim *sim, uint32_t from, const struct event_entry *e);
 	uint64_t *node_seq; /* [node]: next seq; written by the node's worker */
 	ps_t lookahead_ps;  /* least delay of an event from node to node */
