@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <ucontext.h>
 
 #include <cmocka.h>
 
@@ -469,6 +470,57 @@ static void an_empty_queue_can_be_delayed(void **state)
 	crowd_destroy(c);
 }
 
+/* ---- on the stack of a thread of a program, which may be small */
+
+#define SMALL_STACK 12288
+#define BELOW 0x5a
+#define MANY 2000
+
+static struct event_entry many[MANY];
+static struct event many_events[MANY];
+static size_t many_popped;
+static ucontext_t small, home;
+
+static struct evq many_queue;
+
+/* All in one bucket, from many nodes. */
+static void many_push(void)
+{
+	for (uint32_t i = 0; i < MANY; i++) {
+		many[i] = set(&many_events[i], many_popped * 1000 + random_u64() % 1000, i % 1000, 1, i);
+		evq_push(&many_queue, &many[i]);
+	}
+}
+
+static void many_pop(void)
+{
+	while (evq_pop_before(&many_queue, PS_NEVER))
+		many_popped++;
+}
+
+static void a_small_stack_is_enough(void **state)
+{
+	uint8_t *stack = malloc(4 * SMALL_STACK);
+
+	(void)state;
+	assert_int_equal(evq_init(&many_queue), 0);
+	many_push();
+	many_pop(); /* the queue has grown, and all functions are bound */
+	many_push();
+	memset(stack, BELOW, 4 * SMALL_STACK);
+	getcontext(&small);
+	small.uc_stack.ss_sp = stack + 3 * SMALL_STACK;
+	small.uc_stack.ss_size = SMALL_STACK;
+	small.uc_link = &home;
+	makecontext(&small, many_pop, 0);
+	assert_int_equal(swapcontext(&home, &small), 0);
+	assert_int_equal(many_popped, 2 * MANY);
+	for (size_t i = 0; i < 3 * SMALL_STACK; i++)
+		assert_int_equal(stack[i], BELOW);
+	evq_cleanup(&many_queue);
+	free(stack);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -484,6 +536,7 @@ int main(void)
 		cmocka_unit_test(a_queue_is_delayed_again_and_again),
 		cmocka_unit_test(delays_need_no_more_memory),
 		cmocka_unit_test(an_empty_queue_can_be_delayed),
+		cmocka_unit_test(a_small_stack_is_enough),
 	};
 
 	return cmocka_run_group_tests_name("evq", tests, NULL, NULL);

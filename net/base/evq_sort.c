@@ -49,15 +49,17 @@ static void groups_sort(struct event_entry *at, size_t n)
 static void distribute(const struct event_entry *from, struct event_entry *to, size_t n,
 		       bool by_time, unsigned shift)
 {
-	size_t place[DIGITS] = { 0 }, sum = 0;
+	static __thread uint32_t place[DIGITS]; /* not on a program's stack, which may be small */
+	uint32_t sum = 0;
 
+	memset(place, 0, sizeof place);
 	for (size_t i = 0; i < n; i++) {
 		uint64_t key = by_time ? from[i].time_ps : entry_node(&from[i]);
 
 		place[key >> shift & (DIGITS - 1)]++;
 	}
 	for (unsigned d = 0; d < DIGITS; d++) {
-		size_t count = place[d];
+		uint32_t count = place[d];
 
 		place[d] = sum;
 		sum += count;
