@@ -487,7 +487,9 @@ static struct evq many_queue;
 static void many_push(void)
 {
 	for (uint32_t i = 0; i < MANY; i++) {
-		many[i] = set(&many_events[i], many_popped * 1000 + random_u64() % 1000, i % 1000, 1, i);
+		ps_t at_ps = many_popped * 1000 + random_u64() % 1000;
+
+		many[i] = set(&many_events[i], at_ps, i % 1000, 1, i);
 		evq_push(&many_queue, &many[i]);
 	}
 }
