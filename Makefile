@@ -199,7 +199,7 @@ STACK_FLAGS := $(if $(filter x86_64,$(shell uname -m)),--param \
 	stack-clash-protection-probe-interval=16)
 
 # Exceptions pass through it.
-$(B)/emu/rt/pthread_once.o $(B)/emu/rt/signal_wait.o $(B)/emu/rt/stdio.o: RT_FLAGS += -fexceptions
+$(B)/emu/rt/pthread_once.o $(B)/emu/rt/signal_wait.o: RT_FLAGS += -fexceptions
 
 $(RT_OBJ): $(B)/%.o: %.c $(B)/.flags
 	@mkdir -p $(@D)

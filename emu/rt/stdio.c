@@ -34,17 +34,10 @@ FILE *stdin, *stdout, *stderr;
 static struct stream std[3];
 static char out_buffer[OUT_BYTES];
 
-/* The end of a scope in which its variable is said to be entered, also by cancellation. */
-static void leave(struct stream **s)
-{
-	bgqrt_stream_leave(*s);
-}
-#define LEFT __attribute__((cleanup(leave)))
-
 /* What is short is an error, so all of it is written. */
 static ssize_t stream_write(void *cookie, const char *buf, size_t n)
 {
-	struct stream *s LEFT = cookie;
+	struct stream *s = cookie;
 	size_t done = 0;
 
 	bgqrt_stream_enter(s);
@@ -55,17 +48,21 @@ static ssize_t stream_write(void *cookie, const char *buf, size_t n)
 			break; /* fewer, or 0: how a cookie says that it failed */
 		done += (size_t)one;
 	}
+	bgqrt_stream_leave(s);
 	return (ssize_t)done;
 }
 
 static ssize_t stream_read(void *cookie, char *buf, size_t n)
 {
-	if (cookie == &std[0] && __fpending(stdout)) /* a prompt */
-		fflush(stdout);
-	struct stream *s LEFT = cookie;
+	struct stream *s = cookie;
+	ssize_t done;
 
+	if (s == &std[0] && __fpending(stdout)) /* a prompt */
+		fflush(stdout);
 	bgqrt_stream_enter(s);
-	return bgqemu_read(s->fd, buf, n);
+	done = bgqemu_read(s->fd, buf, n);
+	bgqrt_stream_leave(s);
+	return done;
 }
 
 static int stream_seek(void *cookie, off64_t *offset, int whence)

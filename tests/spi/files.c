@@ -197,14 +197,6 @@ static void *starve(void *arg)
 	return read(*(const int *)arg, &c, 1) == 1 ? arg : NULL;
 }
 
-/* More than a pipe takes. */
-static void *fill(void *f)
-{
-	static const char block[200000];
-
-	return fwrite(block, 1, sizeof block, f) == sizeof block ? f : NULL;
-}
-
 /* A thread that waits for the host, and is cancelled. */
 static void cancelled(void)
 {
@@ -228,15 +220,6 @@ static void cancelled(void)
 	CHECK(pthread_cancel(t) == 0 && pthread_join(t, &result) == 0);
 	CHECK(result == PTHREAD_CANCELED && close(pair[0]) == 0);
 	CHECK(write(pair[1], "x", 1) == -1 && errno == EPIPE);
-
-	/* It leaves the stream to others. */
-	FILE *f = pipe(pair) == 0 ? fdopen(pair[1], "w") : NULL;
-
-	CHECK(f && pthread_create(&t, NULL, fill, f) == 0);
-	usleep(1000);
-	CHECK(pthread_cancel(t) == 0 && pthread_join(t, &result) == 0);
-	CHECK(result == PTHREAD_CANCELED && close(pair[0]) == 0);
-	CHECK(fputs("x", f) >= 0 && fclose(f) == EOF && errno == EPIPE);
 }
 
 /* What is not taken from a file is still to be read. */
