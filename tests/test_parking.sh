@@ -42,6 +42,7 @@ done <<-END
 	2x2x2x2x2 waits
 	1x1x1x1x2 number_flags
 	1x1x1x1x2 poll_calls
+	2x2x1x1x1 same_time
 	1x1x1x1x2 gi_timeout
 	1x1x1x1x2 wakeup
 	1x1x1x1x2 l2_alias

@@ -394,7 +394,13 @@ static void loop_changed(struct thread *t, ps_t at_ps)
 		catch_up(t, w, head_ps, at_ps);
 		return;
 	}
-	if (!may_go_on(t, w, head_ps))
+	if (may_go_on(t, w, head_ps))
+		return;
+	/* What is resumed goes on after all events of this time: a word that it has looked at
+	 * already must not change before. */
+	if (!done && words_looked_at_before(w, offset_ps))
+		catch_up(t, w, head_ps, at_ps);
+	else
 		thread_resume(t, head_ps);
 }
 

@@ -61,6 +61,15 @@ static inline bool words_used_before(const struct wait *w, ps_t offset_ps)
 	return false;
 }
 
+/* Any word is used before this time of the round. */
+static inline bool words_looked_at_before(const struct wait *w, ps_t offset_ps)
+{
+	for (unsigned i = 0; i < w->words; i++)
+		if (w->word[i].first_ps < offset_ps)
+			return true;
+	return false;
+}
+
 /* Restores the old values of the words that have changed; keeps those words with their new
  * values.  (The others are the thread's own, and change while it runs.) */
 static inline unsigned words_put_back(struct wait_word *word, unsigned words)
