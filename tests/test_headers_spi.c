@@ -290,6 +290,37 @@ static void injfifo_next_then_advance_injects_in_place(void **state)
 	assert_int_equal(fake.charged[BGQEMU_OP_PUBLISH], 2);
 }
 
+static void injfifo_slot_found_by_its_tail_is_charged_when_advanced(void **state)
+{
+	void *slot;
+
+	(void)state;
+	inj_make(0, 3);
+	memset(MUSPI_getTailVa(&inj._fifo), 'a', 64);
+	assert_int_equal(fake.charged[BGQEMU_OP_INJECT], 0);
+	assert_int_equal(MUSPI_InjFifoAdvanceDesc(&inj), 1);
+	assert_int_equal(fake.charged[BGQEMU_OP_INJECT], 1);
+
+	assert_int_equal(MUSPI_InjFifoNextDesc(&inj, &slot), 2);
+	assert_int_equal(MUSPI_InjFifoAdvanceDescMultiple(&inj, 2), 3);
+	assert_int_equal(fake.charged[BGQEMU_OP_INJECT], 3);
+	assert_int_equal(MUSPI_InjFifoAdvanceDesc(&inj), 4);
+	assert_int_equal(fake.charged[BGQEMU_OP_INJECT], 4);
+}
+
+static void a_look_at_a_register_is_charged_as_a_load_of_it(void **state)
+{
+	(void)state;
+	inj_make(1, 3);
+	assert_int_equal(MUSPI_getHwTail(&inj._fifo), START_PA + 64);
+	assert_int_equal(fake.charged[BGQEMU_OP_MMIO_LOAD], 1);
+	assert_int_equal(MUSPI_getHwHead(&inj._fifo) & 63, 0);
+	assert_int_equal(MUSPI_getHwFreeSpace(&inj), 3);
+	assert_int_equal(fake.charged[BGQEMU_OP_MMIO_LOAD], 3);
+	assert_int_equal(MUSPI_getFreeSpaceFromShadow(&inj), 3);
+	assert_int_equal(fake.charged[BGQEMU_OP_MMIO_LOAD], 3);
+}
+
 static void injfifo_completion_uses_shadow_before_hardware(void **state)
 {
 	(void)state;
@@ -1243,6 +1274,8 @@ int main(void)
 		T(injfifo_empty_shadow_is_refreshed_from_hardware),
 		T(injfifo_multiple_is_all_or_none_and_wraps),
 		T(injfifo_next_then_advance_injects_in_place),
+		T(injfifo_slot_found_by_its_tail_is_charged_when_advanced),
+		T(a_look_at_a_register_is_charged_as_a_load_of_it),
 		T(injfifo_completion_uses_shadow_before_hardware),
 		T(builder_pt2pt_memory_fifo_sets_every_byte),
 		T(builder_pt2pt_direct_put_sets_every_byte),

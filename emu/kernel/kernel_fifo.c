@@ -57,6 +57,7 @@ int32_t Kernel_InjFifoInit(MUSPI_InjFifoSubGroup_t *sg, uint32_t id,
 	counts = kernel_register(subgroup, INJ_OFFSET(id) + COUNTS_OFFSET);
 	fifo_place(&f._fifo, space_window(self_node()) + pa, pa, size_1);
 	f.numInjected = 0;
+	f.charged = 0;
 	f.descCount = counts[0];
 	f.freeSpace = counts[1];
 	memcpy(at, &f, sizeof f);

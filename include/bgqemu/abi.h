@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define BGQEMU_ABI_VERSION 5
+#define BGQEMU_ABI_VERSION 6
 
 #ifdef __cplusplus
 extern "C" {
@@ -84,7 +84,7 @@ int bgqemu_store_conditional(volatile void *word, uint32_t bytes, uint64_t value
  * address outside the node's MMIO pages is ignored (a write flush). */
 void bgqemu_mmio_store(volatile void *reg, uint64_t value);
 
-/* Charges BGQEMU_OP_INJECT for the n descriptors that have been written just now, and
+/* Charges BGQEMU_OP_INJECT for n descriptors that have not been charged yet, and
  * BGQEMU_OP_PUBLISH; then stores the tail. */
 void bgqemu_inject(volatile void *tail_reg, uint64_t tail, uint32_t n);
 

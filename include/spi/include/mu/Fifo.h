@@ -4,7 +4,8 @@
  *
  * va_end = va_start + size_1 + 1; head == tail is empty.  Software pointers are
  * plain memory of the one thread that uses the FIFO.  Hardware registers are read
- * as they stand and written through bgqemu_mmio_store() only.
+ * where they stand and written through bgqemu_mmio_store() only.  The functions here
+ * that read one are charged as a load of a register of the MU.
  */
 #ifndef SPI_MU_FIFO_H
 #define SPI_MU_FIFO_H
@@ -79,24 +80,31 @@ __INLINE__ void MUSPI_setTailVa(MUSPI_Fifo_t *fifo, void *new_tail)
 
 /* ---- Hardware registers: physical addresses, and the size minus 1. */
 
+/* The value is that when the load is back at the core. */
+__INLINE__ uint64_t muspi_register_load(const volatile uint64_t *at)
+{
+	bgqemu_charge(BGQEMU_OP_MMIO_LOAD, 1);
+	return *at;
+}
+
 __INLINE__ uint64_t MUSPI_getHwSize(MUSPI_Fifo_t *fifo)
 {
-	return fifo->hwfifo->size_1;
+	return muspi_register_load(&fifo->hwfifo->size_1);
 }
 
 __INLINE__ uint64_t MUSPI_getHwStart(MUSPI_Fifo_t *fifo)
 {
-	return fifo->hwfifo->pa_start;
+	return muspi_register_load(&fifo->hwfifo->pa_start);
 }
 
 __INLINE__ uint64_t MUSPI_getHwHead(MUSPI_Fifo_t *fifo)
 {
-	return fifo->hwfifo->pa_head;
+	return muspi_register_load(&fifo->hwfifo->pa_head);
 }
 
 __INLINE__ uint64_t MUSPI_getHwTail(MUSPI_Fifo_t *fifo)
 {
-	return fifo->hwfifo->pa_tail;
+	return muspi_register_load(&fifo->hwfifo->pa_tail);
 }
 
 /* Offsets count bytes from the start of the FIFO.  Moving the head gives memory

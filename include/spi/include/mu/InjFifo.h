@@ -8,7 +8,8 @@
  * One FIFO belongs to one thread at a time; nothing here locks or waits, a call
  * that finds no room says so and returns.
  *
- * Costs: each injected descriptor is charged once, when the tail moves.
+ * Costs: each injected descriptor is charged once: when a call hands its slot out, else
+ * when the tail passes it.
  */
 #ifndef SPI_MU_INJ_FIFO_H
 #define SPI_MU_INJ_FIFO_H
@@ -33,6 +34,7 @@ typedef struct MUSPI_InjFifo {
 	uint64_t freeSpace;   /* shadow: free slots */
 	uint64_t numInjected; /* number of the last descriptor injected */
 	MUHWI_InjFifo_t *hw_injfifo;
+	uint64_t charged;     /* number of the last descriptor whose slot was handed out */
 } MUSPI_InjFifo_t;
 
 typedef struct MUSPI_InjFifoSubGroup {
@@ -67,12 +69,12 @@ __INLINE__ uint64_t MUSPI_getNumInjected(MUSPI_InjFifo_t *ififo)
 
 __INLINE__ uint64_t MUSPI_getHwFreeSpace(MUSPI_InjFifo_t *ififo)
 {
-	return ififo->hw_injfifo->freeSpace;
+	return muspi_register_load(&ififo->hw_injfifo->freeSpace);
 }
 
 __INLINE__ uint64_t MUSPI_getHwDescCount(MUSPI_InjFifo_t *ififo)
 {
-	return ififo->hw_injfifo->descCount;
+	return muspi_register_load(&ififo->hw_injfifo->descCount);
 }
 
 /* 1 if there is room for n descriptors, else 0. */
@@ -80,7 +82,7 @@ __INLINE__ int muspi_injfifo_reserve(MUSPI_InjFifo_t *injfifo, uint32_t n)
 {
 	if (injfifo->freeSpace >= n)
 		return 1;
-	injfifo->freeSpace = MUSPI_getHwFreeSpace(injfifo);
+	injfifo->freeSpace = injfifo->hw_injfifo->freeSpace;
 	if (injfifo->freeSpace >= n) {
 		bgqemu_charge(BGQEMU_OP_MMIO_LOAD, 1);
 		return 1;
@@ -98,7 +100,7 @@ __INLINE__ char *muspi_injfifo_next(MUSPI_InjFifo_t *injfifo, char *slot)
 	return slot;
 }
 
-/* The n slots before tail now hold descriptors, fresh of them written just now: count
+/* The n slots before tail now hold descriptors, fresh of them not charged yet: count
  * them, publish the tail. */
 __INLINE__ uint64_t muspi_injfifo_publish(MUSPI_InjFifo_t *injfifo, char *tail,
 					  uint32_t n, uint32_t fresh)
@@ -114,7 +116,27 @@ __INLINE__ uint64_t muspi_injfifo_publish(MUSPI_InjFifo_t *injfifo, char *tail,
 }
 
 /* ---- In place: get the next slots, write the descriptors there, advance.  A call that asks for
- * slots is charged for writing them; a caller that knows what they hold may just advance. */
+ * slots is charged for writing them; for a caller that finds them by the tail, advancing is. */
+
+/* The n slots from the tail on are handed out. */
+__INLINE__ void muspi_injfifo_charge(MUSPI_InjFifo_t *injfifo, uint32_t n)
+{
+	bgqemu_charge(BGQEMU_OP_INJECT, n);
+	if (injfifo->charged < injfifo->numInjected + n)
+		injfifo->charged = injfifo->numInjected + n;
+}
+
+/* How many of the next n descriptors are in slots that were not handed out. */
+__INLINE__ uint32_t muspi_injfifo_fresh(const MUSPI_InjFifo_t *injfifo, uint32_t n)
+{
+	uint64_t last = injfifo->numInjected + n;
+
+	if (n == 1)
+		return last > injfifo->charged;
+	if (last <= injfifo->charged)
+		return 0;
+	return last - injfifo->charged < n ? (uint32_t)(last - injfifo->charged) : n;
+}
 
 /* *desc = the slot at the tail.  Returns the number its descriptor will have, or
  * (uint64_t)-1 if the FIFO is full. */
@@ -122,7 +144,7 @@ __INLINE__ uint64_t MUSPI_InjFifoNextDesc(MUSPI_InjFifo_t *injfifo, void **desc)
 {
 	if (!muspi_injfifo_reserve(injfifo, 1))
 		return MUSPI_INJ_FIFO_FULL_;
-	bgqemu_charge(BGQEMU_OP_INJECT, 1);
+	muspi_injfifo_charge(injfifo, 1);
 	*desc = injfifo->_fifo.va_tail;
 	return injfifo->numInjected + 1;
 }
@@ -135,7 +157,7 @@ __INLINE__ uint64_t MUSPI_InjFifoNextDescMultipleNoCheck(MUSPI_InjFifo_t *injfif
 	char *slot = (char *)injfifo->_fifo.va_tail;
 	uint32_t i;
 
-	bgqemu_charge(BGQEMU_OP_INJECT, N);
+	muspi_injfifo_charge(injfifo, N);
 	for (i = 0; i < N; i++) {
 		descs[i] = slot;
 		slot = muspi_injfifo_next(injfifo, slot);
@@ -158,11 +180,12 @@ __INLINE__ uint64_t MUSPI_InjFifoAdvanceDescMultiple(MUSPI_InjFifo_t *injfifo,
 						     uint32_t N)
 {
 	char *tail = (char *)injfifo->_fifo.va_tail;
+	uint32_t fresh = muspi_injfifo_fresh(injfifo, N);
 	uint32_t i;
 
 	for (i = 0; i < N; i++)
 		tail = muspi_injfifo_next(injfifo, tail);
-	return muspi_injfifo_publish(injfifo, tail, N, 0);
+	return muspi_injfifo_publish(injfifo, tail, N, fresh);
 }
 
 __INLINE__ uint64_t MUSPI_InjFifoAdvanceDesc(MUSPI_InjFifo_t *injfifo)
@@ -202,7 +225,7 @@ __INLINE__ uint64_t MUSPI_InjFifoInject(MUSPI_InjFifo_t *injfifo, void *desc)
  * look in vain, and charged as one. */
 __INLINE__ uint32_t muspi_injfifo_look(MUSPI_InjFifo_t *injfifo, uint64_t n)
 {
-	injfifo->descCount = MUSPI_getHwDescCount(injfifo);
+	injfifo->descCount = injfifo->hw_injfifo->descCount;
 	if (injfifo->descCount >= n) {
 		bgqemu_charge(BGQEMU_OP_MMIO_LOAD, 1);
 		return 1;

@@ -119,7 +119,7 @@ __INLINE__ uint32_t muspi_recfifo_packet_bytes(const MUHWI_PacketHeader_t *hdr)
  * the tail after the packet: what is read after this is the packet. */
 __INLINE__ char *muspi_recfifo_tail(MUSPI_Fifo_t *fifo)
 {
-	uint64_t offset = MUSPI_getHwTail(fifo) - fifo->pa_start;
+	uint64_t offset = fifo->hwfifo->pa_tail - fifo->pa_start;
 
 	__atomic_thread_fence(__ATOMIC_ACQUIRE);
 	return (char *)fifo->va_start + offset;
