@@ -36,6 +36,7 @@ struct bgpm_event {
 	struct bgpm_kind kind;
 	/* By link; else [0]: counted until the last look, and the counters then. */
 	uint64_t value[BGPM_LINKS], seen[BGPM_LINKS];
+	uint64_t user[2]; /* the program's own */
 };
 
 struct bgpm_set {
@@ -43,6 +44,7 @@ struct bgpm_set {
 	uint8_t unit;
 	unsigned links;  /* attached: bit i is link i */
 	uint64_t owner;  /* pthread_self() of the thread that has made it */
+	uint64_t user[2]; /* the program's own */
 	unsigned events;
 	struct bgpm_event event[BGPM_EVENTS_MAX];
 };

@@ -10,6 +10,7 @@
 #include <hwi/include/bqc/nd_500_dcr.h>
 #include <hwi/include/bqc/nd_rese_dcr.h>
 #include <hwi/include/bqc/nd_x2_dcr.h>
+#include <spi/include/emon/emon.h>
 #include <spi/include/kernel/MU.h>
 #include <spi/include/kernel/debug.h>
 #include <spi/include/kernel/envmon.h>
@@ -164,6 +165,7 @@ static void services(void)
 	CHECK(Kernel_GetRawEnvmonPowerData(0, NULL, NULL, bad_pointers[2]) == EFAULT);
 	CHECK(Kernel_SetPowerConsumptionParam(0, 0) == ENOSYS);
 	CHECK(Kernel_ExecEnvmon2Command(0) == ENOSYS);
+	CHECK(EMON_SetupPowerMeasurement() == -1 && EMON_GetPower() < 0 && EMON_ReportPower() < 0);
 }
 
 int main(void)

@@ -79,6 +79,25 @@ static void check_network(int set, unsigned times)
 	CHECK(of_link(set, PEVT_NW_USER_PP_SENT, UPC_NW_LINK_E) == 0);
 }
 
+/* Words of the program's own at the set and its third event; what an event is. */
+static void own_words(unsigned set)
+{
+	char text[8];
+	int length = sizeof text;
+	uint64_t value = 9;
+
+	CHECK(Bgpm_GetEventUser1(set, 2, &value) == BGPM_EOK && value == 0);
+	CHECK(Bgpm_SetEventUser1(set, 2, 5) == BGPM_EOK);
+	CHECK(Bgpm_SetEventUser2(set, 2, 6) == BGPM_EOK);
+	CHECK(Bgpm_SetEventSetUser1(set, 7) == BGPM_EOK);
+	CHECK(Bgpm_GetEventUser1(set, 2, &value) == BGPM_EOK && value == 5);
+	CHECK(Bgpm_GetEventUser2(set, 2, &value) == BGPM_EOK && value == 6);
+	CHECK(Bgpm_GetEventSetUser1(set, &value) == BGPM_EOK && value == 7);
+	CHECK(Bgpm_GetEventSetUser2(set, &value) == BGPM_EOK && value == 0);
+	CHECK(Bgpm_GetLongDesc(PEVT_NW_CYCLES, text, &length) == BGPM_EOK);
+	CHECK(!strcmp(text, "PEVT_NW") && length == 14);
+}
+
 static void network(void)
 {
 	unsigned list[] = {
@@ -94,6 +113,7 @@ static void network(void)
 	CHECK(Bgpm_GetUnitType((unsigned)set) == BGPMUnitType_NW);
 	CHECK(!strcmp(Bgpm_GetEventLabel((unsigned)set, 2), "PEVT_NW_USER_ESC_PP_SENT"));
 	CHECK(Bgpm_GetEventIdFromLabel("PEVT_NW_CYCLES") == PEVT_NW_CYCLES);
+	own_words((unsigned)set);
 	CHECK(Bgpm_GetEventIndex((unsigned)set, PEVT_CYCLES, 0) == 10);
 	CHECK(Bgpm_Attach((unsigned)set, UPC_NW_ALL_TORUS_LINKS, 0) == 0);
 	CHECK(Bgpm_IsController((unsigned)set) == 1);

@@ -110,6 +110,17 @@ int Bgpm_GetEventId(unsigned hEvtSet, unsigned evtIdx);
 int Bgpm_GetEventIdFromLabel(const char *evtLabel);
 /* The number of events, if there is no such one from startIdx on. */
 int Bgpm_GetEventIndex(unsigned hEvtSet, unsigned evtId, unsigned startIdx);
+/* As much of it as goes into *pLen bytes with a 0; *pLen: its length.  Here: the label. */
+int Bgpm_GetLongDesc(unsigned evtId, char *pBuff, int *pLen);
+/* Two words each of a set and of an event that are the caller's own; 0 at first. */
+int Bgpm_SetEventSetUser1(unsigned hEvtSet, uint64_t value);
+int Bgpm_GetEventSetUser1(unsigned hEvtSet, uint64_t *pValue);
+int Bgpm_SetEventSetUser2(unsigned hEvtSet, uint64_t value);
+int Bgpm_GetEventSetUser2(unsigned hEvtSet, uint64_t *pValue);
+int Bgpm_SetEventUser1(unsigned hEvtSet, unsigned evtIdx, uint64_t value);
+int Bgpm_GetEventUser1(unsigned hEvtSet, unsigned evtIdx, uint64_t *pValue);
+int Bgpm_SetEventUser2(unsigned hEvtSet, unsigned evtIdx, uint64_t value);
+int Bgpm_GetEventUser2(unsigned hEvtSet, unsigned evtIdx, uint64_t *pValue);
 /* Which virtual channels PEVT_NW_SENT, _RECV and _RECV_FIFO count. */
 int Bgpm_SetEventVirtChannels(unsigned hEvtSet, unsigned evtIdx, UPC_NW_Vchannels vchan);
 int Bgpm_GetEventVirtChannels(unsigned hEvtSet, unsigned evtIdx, UPC_NW_Vchannels *pVchan);
@@ -155,6 +166,10 @@ int Bgpm_GetOverflowEventIndices(unsigned hEvtSet, uint64_t ovfVector, unsigned 
 				 unsigned *pLen);
 int Bgpm_SetMultiplex(unsigned hEvtSet, uint64_t period, int normalize);
 int Bgpm_SwitchMux(unsigned hEvtSet);
+int Bgpm_SetQfpuGrpMask(unsigned hEvtSet, unsigned evtIdx, uint64_t mask);
+int Bgpm_GetQfpuGrpMask(unsigned hEvtSet, unsigned evtIdx, uint64_t *pMask);
+int Bgpm_SetXuGrpMask(unsigned hEvtSet, unsigned evtIdx, uint64_t mask);
+int Bgpm_GetXuGrpMask(unsigned hEvtSet, unsigned evtIdx, uint64_t *pMask);
 int Bgpm_ReadThreadEvent(unsigned hEvtSet, unsigned evtIdx, uint64_t thdMask,
 			 uint64_t agentMask, uint64_t *pValue);
 int Bgpm_L2_ReadEvent(unsigned hEvtSet, unsigned slice, unsigned idx, uint64_t *pValue);
