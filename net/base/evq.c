@@ -260,28 +260,40 @@ static void run_fill(struct evq *q, struct evq_chunk *list)
 
 static void run_skip_removed(struct evq_run *r)
 {
-	while (r->head < r->end && run_is_removed(&r->at[r->head]))
+	while (r->head < r->end && run_is_removed(evq_run_at(r, r->head)))
 		r->head++;
 }
 
 static void run_remove(struct evq_run *r, size_t i)
 {
-	r->at[i].what = NULL;
+	evq_run_at(r, i)->what = NULL;
 	r->count--;
 	run_skip_removed(r);
+}
+
+/* Appends e if it comes last and fits.  The entry before head is the handler's that runs now. */
+static inline bool run_append(struct evq_run *r, const struct event_entry *e)
+{
+	if (r->end - r->head >= r->capacity - 1 ||
+	    (r->head < r->end && entry_before(e, evq_run_at(r, r->end - 1))))
+		return false;
+	*evq_run_at(r, r->end) = *e;
+	set_slot(e, slot_of_index(r->end++));
+	r->count++;
+	return true;
 }
 
 /* Whether the next event is the run's; there is one in run or due. */
 static bool run_is_next(const struct evq *q)
 {
 	return q->run.count &&
-	       (!q->due.count || entry_before(&q->run.at[q->run.head], &q->due.at[0]));
+	       (!q->due.count || entry_before(evq_run_at(&q->run, q->run.head), &q->due.at[0]));
 }
 
 static void next_update(struct evq *q)
 {
 	if (q->run.count || q->due.count)
-		q->next_ps = run_is_next(q) ? q->run.at[q->run.head].time_ps
+		q->next_ps = run_is_next(q) ? evq_run_at(&q->run, q->run.head)->time_ps
 					    : q->due.at[0].time_ps;
 	else if (q->wheel_count)
 		q->next_ps = q->bucket[wheel_next(q)].least_ps;
@@ -359,10 +371,10 @@ void evq_push(struct evq *q, const struct event_entry *e)
 		q->next_ps = e->time_ps;
 	if (b - q->cur - 1 < EVQ_BUCKETS - 1) /* the others wrap round */
 		wheel_push(q, e);
-	else if (b <= q->cur)
-		heap_push(&q->due, e);
-	else
+	else if (b > q->cur)
 		heap_push(&q->far, e);
+	else if (!run_append(&q->run, e))
+		heap_push(&q->due, e);
 }
 
 const struct event_entry *evq_pop_before(struct evq *q, ps_t end_ps)
@@ -378,9 +390,8 @@ const struct event_entry *evq_pop_before(struct evq *q, ps_t end_ps)
 	if (q->next_ps >= end_ps)
 		return NULL;
 	if (run_is_next(q)) {
-		e = &q->run.at[q->run.head];
+		e = evq_run_at(&q->run, q->run.head++);
 		set_slot(e, 0);
-		q->run.head++;
 		q->run.count--;
 		run_skip_removed(&q->run);
 	} else {
@@ -403,7 +414,7 @@ void evq_remove(struct evq *q, struct event *ev)
 		wheel_remove(q, ev);
 	else if (b > q->cur)
 		heap_remove(&q->far, i);
-	else if (i < q->run.end && q->run.at[i].what == ev && i >= q->run.head)
+	else if (i < q->run.end && i >= q->run.head && evq_run_at(&q->run, i)->what == ev)
 		run_remove(&q->run, i);
 	else
 		heap_remove(&q->due, i);
