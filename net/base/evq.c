@@ -127,6 +127,20 @@ static struct evq_chunk *chunk_get(struct evq *q)
 	return c;
 }
 
+/* Word by word, since e was just stored in words: the host stalls when a wider load reads what
+ * several stores wrote. */
+static inline void entry_copy(struct event_entry *to, const struct event_entry *e)
+{
+	uint64_t time_ps = e->time_ps, place = e->place, seq = e->seq;
+	void *what = e->what;
+
+	__asm__("" : "+r"(time_ps), "+r"(place), "+r"(seq), "+r"(what));
+	to->time_ps = time_ps;
+	to->place = place;
+	to->seq = seq;
+	to->what = what;
+}
+
 static void wheel_push(struct evq *q, const struct event_entry *e)
 {
 	unsigned b = bucket_of(e->time_ps) & MASK;
@@ -145,7 +159,7 @@ static void wheel_push(struct evq *q, const struct event_entry *e)
 	}
 	if (e->time_ps < k->least_ps)
 		k->least_ps = e->time_ps;
-	c->at[c->count] = *e;
+	entry_copy(&c->at[c->count], e);
 	set_slot(e, (uint64_t)(uintptr_t)&c->at[c->count]);
 	c->count++;
 	q->wheel_count++;
@@ -258,7 +272,7 @@ static void run_fill(struct evq *q, struct evq_chunk *list)
 		set_slot(&r->at[i], slot_of_index(i));
 }
 
-static void run_skip_removed(struct evq_run *r)
+static inline void run_skip_removed(struct evq_run *r)
 {
 	while (r->head < r->end && run_is_removed(evq_run_at(r, r->head)))
 		r->head++;
@@ -277,20 +291,20 @@ static inline bool run_append(struct evq_run *r, const struct event_entry *e)
 	if (r->end - r->head >= r->capacity - 1 ||
 	    (r->head < r->end && entry_before(e, evq_run_at(r, r->end - 1))))
 		return false;
-	*evq_run_at(r, r->end) = *e;
+	entry_copy(evq_run_at(r, r->end), e);
 	set_slot(e, slot_of_index(r->end++));
 	r->count++;
 	return true;
 }
 
 /* Whether the next event is the run's; there is one in run or due. */
-static bool run_is_next(const struct evq *q)
+static inline bool run_is_next(const struct evq *q)
 {
 	return q->run.count &&
 	       (!q->due.count || entry_before(evq_run_at(&q->run, q->run.head), &q->due.at[0]));
 }
 
-static void next_update(struct evq *q)
+static inline void next_update(struct evq *q)
 {
 	if (q->run.count || q->due.count)
 		q->next_ps = run_is_next(q) ? evq_run_at(&q->run, q->run.head)->time_ps
