@@ -4,8 +4,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <spawn.h>
+#include <stdatomic.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+static atomic_int failure;
 
 static int spawn(pid_t *pid, char *const argv[], int out)
 {
@@ -25,8 +29,10 @@ pid_t addr2line_open(char *const argv[], FILE **answer)
 	pid_t pid;
 	int fd[2];
 
-	if (pipe2(fd, O_CLOEXEC) != 0)
+	if (pipe2(fd, O_CLOEXEC) != 0) {
+		atomic_store(&failure, errno);
 		return -1;
+	}
 	*answer = fdopen(fd[0], "r");
 
 	int rc = *answer ? spawn(&pid, argv, fd[1]) : errno;
@@ -34,6 +40,7 @@ pid_t addr2line_open(char *const argv[], FILE **answer)
 	close(fd[1]);
 	if (rc == 0)
 		return pid;
+	atomic_store(&failure, rc);
 	if (*answer)
 		fclose(*answer);
 	else
@@ -46,4 +53,11 @@ void addr2line_close(pid_t pid, FILE *answer)
 	fclose(answer);
 	while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
 		;
+}
+
+const char *addr2line_failed(void)
+{
+	int rc = atomic_load(&failure);
+
+	return rc ? strerror(rc) : NULL;
 }

@@ -15,6 +15,7 @@
 #include "emu/machine/machine.h"
 #include "emu/posix/thread.h"
 #include "emu/cli/host_memory.h"
+#include "emu/image/addr2line.h"
 #include "emu/train/train.h"
 #include "core_file.h"
 #include "output.h"
@@ -226,6 +227,15 @@ void report_lateness(void)
 		"%" PRIu64 " ns late, 90 %% %" PRIu64 " ns, 99 %% %" PRIu64 " ns, the latest "
 		"%" PRIu64 " ns%s\n", l.events, l.p50_ns, l.p90_ns, l.p99_ns, l.most_ns,
 		l.p90_ns > LATE_NS ? "; --clock=real:N gives the host N times as long" : "");
+}
+
+void report_unnamed(void)
+{
+	const char *why = addr2line_failed();
+
+	if (why)
+		fprintf(stderr, "bgq-run: no source lines and no functions of the SPI's headers are "
+			"named: addr2line, which is part of binutils: %s\n", why);
 }
 
 void report_boot(void)

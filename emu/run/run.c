@@ -501,6 +501,7 @@ static int end_of_run(void)
 		counters = print_counters();
 	rc = observe_end();
 	counters = counters ? counters : rc;
+	report_unnamed();
 	if ((rc = watch_ended()) != 0) {
 		watch_report();
 		return rc;
