@@ -229,6 +229,20 @@ expect full_remote_get_fifo_is_named_after_the_timeout 124 "$full" \
 expect wild_payload_is_refused 123 'RAS: rank 3 .*injection FIFO 0: .*deadbeef0' \
 	"$run" --np 32 : "$spi/wild"
 
+# ---- code and constants of the program
+for workers in 1 2; do
+	for what in code constant; do
+		expect "no_store_to_${what}_$workers" 139 'rank 0 .*signal 11 .*in main.*fixed.c' \
+			"$run" --np 2 --workers $workers : "$spi/fixed" $what
+	done
+	expect "no_put_there_$workers" 123 'RAS: rank 1 .*Put_Offset.*outside the memory' \
+		"$run" --np 2 --workers $workers : "$spi/fixed" put
+	expect "writable_after_mprotect_$workers" 0 '' \
+		"$run" --np 2 --workers $workers : "$spi/fixed" calls
+done
+expect no_store_to_code_is_checked 139 'rank 0 .*signal 11 .*in main.*fixed.c' \
+	"$run" --np 2 --check-stores : "$spi/fixed" code
+
 # ---- ends of processes with several threads
 expect exit_of_a_thread_ends_its_process 9 'rank 5 .*ended with status 9' \
 	"$run" --np 32 : "$spi/thread_ends" exit

@@ -29,6 +29,7 @@ struct image {
 	uint64_t align;      /* of its address, or of what it asks for, if that is more */
 	bool reaches;        /* it can use memory of the node's other processes */
 	uint64_t text_bytes; /* page-aligned executable prefix, the same for all */
+	uint64_t fixed_bytes;/* code and constants in whole pages, which no store may change */
 	int file_fd;         /* text is mapped from here when it is big */
 	uint32_t *rebase;    /* offsets of words holding image addresses */
 	size_t rebases;
@@ -54,6 +55,9 @@ typedef void *image_resolver(const char *name, enum export_kind *kind);
 int image_load(struct image *img, const char *path, image_resolver *resolve, bool timed,
 	       char *err, size_t err_bytes);
 void image_unload(struct image *img);
+
+/* Once windows are reserved: stores to its code and constants are to fault from now on. */
+void image_fix(const struct image *img);
 
 /* Put a copy at base (page aligned, fresh zero memory).  0 or -errno. */
 int image_clone(const struct image *img, uint8_t *base);

@@ -62,7 +62,8 @@ struct process {
 	uint64_t hwthreads_used; /* bit i: hardware thread first + i has a thread */
 	uint64_t hwthreads_shared; /* the same: it has several (emu/posix/share.h) */
 	uint32_t created;   /* threads so far, without main */
-	struct protections *protections; /* protect.h; NULL: none */
+	struct protections *protections; /* protect.h; NULL: none but the image's, */
+	bool image_listed;   /* which is among them */
 	struct posix *posix; /* emu/posix/posix.h; NULL until needed */
 	struct files *files; /* emu/io/io_internal.h; NULL until needed */
 	bool mid_line[STDIO_STREAMS]; /* --label: no newline since the last label */

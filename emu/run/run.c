@@ -403,6 +403,7 @@ static int build(unsigned workers)
 	if (machine.opt.workers_report &&
 	    !(chain = cfg.chain = chain_create(machine.model, &machine.shape)))
 		return no_memory("measure workers");
+	image_fix(&machine.image);
 	if (rc == 0)
 		rc = mmio_reserve(machine.nodes);
 	if (rc) {
