@@ -14,6 +14,7 @@
 
 #include "emu/machine/call.h"
 #include "emu/io/io.h"
+#include "emu/io/backed.h"
 #include "emu/io/mapped.h"
 #include "libc.h"
 #include "emu/machine/process.h"
@@ -41,7 +42,9 @@ static int fill(void *p, const struct request *q)
 		return 0;
 	if (q->flags & MAP_SHARED)
 		return mapped_share(q->fd, p, q->offset);
-	return io_map_file(q->fd, p, q->bytes, q->offset);
+	int rc = io_map_file(q->fd, p, q->bytes, q->offset);
+
+	return rc ? rc : backed_add(q->fd, p, q->bytes, q->offset);
 }
 
 /* prot: where the host has no mapping left for it, the pages stay writable. */

@@ -69,6 +69,8 @@ int main(int argc, char **argv)
 	if (code || !strcmp(argv[1], "constant"))
 		*place = 'x';
 	CHECK(read(fd, place, 1) == -1 && errno == EFAULT);
+	CHECK(madvise((char *)((uintptr_t)place & -PAGE), PAGE, MADV_DONTNEED) == 0 &&
+	      !strcmp(place, "of the program"));
 	mail_init();
 	if (!strcmp(argv[1], "put")) {
 		calls(false);
