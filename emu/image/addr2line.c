@@ -1,5 +1,6 @@
 /* addr2line.c - see addr2line.h. */
 #include "addr2line.h"
+#include "image.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -55,7 +56,7 @@ void addr2line_close(pid_t pid, FILE *answer)
 		;
 }
 
-const char *addr2line_failed(void)
+const char *image_unnamed(void)
 {
 	int rc = atomic_load(&failure);
 

@@ -12,7 +12,5 @@
  * number for addr2line_close(), or -1: it cannot be started. */
 pid_t addr2line_open(char *const argv[], FILE **answer);
 void addr2line_close(pid_t pid, FILE *answer);
-/* Why it could not be started, in words; NULL: it could, or was never needed. */
-const char *addr2line_failed(void);
 
 #endif

@@ -79,4 +79,7 @@ struct image_place {
 void image_places(const struct image *img, const uint64_t *off, size_t n,
 		  struct image_place *place);
 
+/* Why addr2line could not be started, in words; NULL: it could, or was never needed. */
+const char *image_unnamed(void);
+
 #endif

@@ -15,7 +15,6 @@
 #include "emu/machine/machine.h"
 #include "emu/posix/thread.h"
 #include "emu/cli/host_memory.h"
-#include "emu/image/addr2line.h"
 #include "emu/train/train.h"
 #include "core_file.h"
 #include "output.h"
@@ -231,11 +230,11 @@ void report_lateness(void)
 
 void report_unnamed(void)
 {
-	const char *why = addr2line_failed();
+	const char *why = image_unnamed();
 
 	if (why)
-		fprintf(stderr, "bgq-run: no source lines and no functions of the SPI's headers are "
-			"named: addr2line, which is part of binutils: %s\n", why);
+		fprintf(stderr, "bgq-run: no source lines and no functions of the SPI's headers "
+			"are named: addr2line, which is part of binutils: %s\n", why);
 }
 
 void report_boot(void)
