@@ -229,6 +229,26 @@ expect full_remote_get_fifo_is_named_after_the_timeout 124 "$full" \
 expect wild_payload_is_refused 123 'RAS: rank 3 .*injection FIFO 0: .*deadbeef0' \
 	"$run" --np 32 : "$spi/wild"
 
+# ---- the end of the last rank ends the run, at that time and for all workers
+for way in fault abort _exit return; do
+	for cycles in 0 100; do
+		for workers in 1 2 3; do
+			"$run" --np 32 --workers $workers : "$spi/last_end" $way $cycles \
+				>"$tmp/out" 2>&1
+			echo "status $?" >>"$tmp/out"
+			[ $workers -gt 1 ] || cp "$tmp/out" "$tmp/one"
+			cmp -s "$tmp/out" "$tmp/one" || break
+		done
+		if cmp -s "$tmp/out" "$tmp/one"; then ok "records_until_${way}_$cycles"
+		else not_ok "records_until_${way}_$cycles"; fi
+	done
+done
+for workers in 1 2 3; do
+	"$run" --np 32 --workers $workers --on-demand : "$spi/last_end" message >"$tmp/out"
+	if [ "$(cat "$tmp/out")" = 'rank 3 was started' ]; then ok "message_starts_$workers"
+	else not_ok "message_starts_$workers"; fi
+done
+
 # ---- code and constants of the program
 for workers in 1 2; do
 	for what in code constant; do
