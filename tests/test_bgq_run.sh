@@ -213,6 +213,12 @@ expect bad_free_is_named 134 'rank 5 .*free.0x[0-9a-f]*.: invalid pointer' \
 expect unimplemented_call_is_named 134 \
 	'rank 5 .*Kernel_ExitSpecJailMode is not implemented.*, called from die_by' \
 	"$run" --np 32 : "$spi/ends" unsupported
+if grep -q '^pending' "$tmp/out"; then ok output_before_it_is_there
+else not_ok output_before_it_is_there; fi
+expect unsupported_system_call 134 'rank 5 .*syscall is not implemented' \
+	"$run" --np 32 : "$spi/ends" syscall
+if grep -q '^pending' "$tmp/out"; then ok output_before_that_is_there
+else not_ok output_before_that_is_there; fi
 expect missing_barrier_is_a_deadlock 125 'rank 5 .*waits in a global barrier since' \
 	"$run" --np 32 : "$spi/ends" barrier
 expect endless_computation_meets_the_timeout 124 'timeout after 1 s' \

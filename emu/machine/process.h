@@ -82,6 +82,9 @@ void process_begin(struct process *p);
 /* Ends the running process with all of its threads: status as the shell would see
  * it. */
 _Noreturn void process_exit(int status);
+/* Ends it as by SIGABRT, without its handler; why has been reported.  What it has buffered of its
+ * output is not lost. */
+_Noreturn void process_fail(void);
 /* Ends it as abort(3) does, with its handler; text says why, pc where (0: not known). */
 _Noreturn void process_abort(const char *text, uint64_t pc);
 /* In two steps, for last words: it counts as ended from now on; and its threads end. */
