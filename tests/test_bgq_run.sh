@@ -255,6 +255,17 @@ for workers in 1 2 3; do
 	else not_ok "message_starts_$workers"; fi
 done
 
+cat >"$tmp/two words.c" <<'SOURCE'
+int main(int argc, char **argv)
+{
+	if (argc > 1 && argv[1][0] == 's') ((volatile char *)"abc")[0] = 'x';
+	return 0;
+}
+SOURCE
+"$build/bin/bgq-cc" -O1 -o "$tmp/words" "$tmp/two words.c"
+expect a_part_of_a_line_is_named_as_the_line 139 'in main.*\(two words.c:3\)$' \
+	"$run" --np 1 : "$tmp/words" s
+
 # ---- code and constants of the program
 for workers in 1 2; do
 	for what in code constant; do
