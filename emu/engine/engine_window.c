@@ -128,7 +128,7 @@ void window_open(void *arg)
 
 	if (e->cfg.end_ps && end > e->cfg.end_ps)
 		end = e->cfg.end_ps;
-	if (over && end > over_ps)
+	if (over && next < over_ps && end > over_ps)
 		end = over_ps;
 	ps_t wish = e->cfg.pause && !e->ended ? pause_wish(e, next) : PS_NEVER;
 
