@@ -207,6 +207,26 @@ static void private(void)
 	CHECK(mmap(NULL, PAGE, RW, MAP_PRIVATE, open(name, O_RDONLY), 0) != MAP_FAILED);
 }
 
+/* Of shared memory. */
+static void private_shared(void)
+{
+	enum { PAGE = 4096 };
+	char *p, *q, *s;
+	int fd = shm_open("/mapped", O_RDWR | O_CREAT, 0600);
+
+	CHECK(fd >= 0 && ftruncate(fd, PAGE) == 0);
+	s = map(fd, PAGE, RW);
+	s[0] = 's';
+	p = mmap(NULL, 2 * PAGE, RW, MAP_PRIVATE, fd, 0);
+	CHECK(p != MAP_FAILED && p != s && p[0] == 's' && p[PAGE] == 0);
+	p[0] = 'p';
+	CHECK(s[0] == 's' && madvise(p, PAGE, MADV_DONTNEED) == 0 && p[0] == 's');
+	q = mmap(p + PAGE, PAGE, RW, MAP_PRIVATE | MAP_FIXED, fd, 0);
+	CHECK(q == p + PAGE && q[0] == 's');
+	CHECK(mmap(p, PAGE, RW, MAP_SHARED | MAP_FIXED, fd, 0) == MAP_FAILED && errno == ENODEV);
+	CHECK(munmap(p, 2 * PAGE) == 0);
+}
+
 int main(int argc, char **argv)
 {
 	rank = Kernel_GetRank();
@@ -221,7 +241,7 @@ int main(int argc, char **argv)
 	else if (!strcmp(argv[1], "pages"))
 		pages();
 	else if (!strcmp(argv[1], "private"))
-		private();
+		private(), private_shared();
 	else
 		parts();
 	return 0;
