@@ -29,6 +29,7 @@ one_rank an_ignored_fault_ends ignored 139 'signal 11 .*address 0x10'
 grep -q __asan_init "$run" || # which reports it itself
 	one_rank a_negative_length_ends negative 139 'signal 11 .*address 0x10'
 one_rank a_fault_in_a_call_ends mutex 139 'signal 11 .*address 0x.*, in (main|die_by)\+.*called'
+one_rank a_reservation_nowhere_ends reservation 139 'signal 11 .*address 0x167f00001000, in '
 expect code_that_cannot_be_read 139 'rank 1 .*signal 11' "$run" --np 4 : "$spi/fault_ends" code
 
 # ---- stacks

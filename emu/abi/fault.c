@@ -13,6 +13,7 @@
 #include "fault_frame.h"
 #include "l2_alias.h"
 #include "emu/posix/thread.h"
+#include "emu/machine/l2.h"
 #include "emu/machine/machine.h"
 #include "mmio_store.h"
 #include "move.h"
@@ -151,13 +152,13 @@ static bool is_on_stack(uint64_t address)
 }
 
 /* The emulator's code, in a call of the program, with what the program gave it: a pointer
- * into the lowest pages or a window, or a stack that is full or misaligned. */
+ * into the lowest pages or a window, a word of the L2, or a stack that is full or misaligned. */
 static bool is_bad_argument(const siginfo_t *si, uint64_t sp)
 {
 	uintptr_t address = (uintptr_t)si->si_addr;
 
 	return (si->si_signo == SIGSEGV || si->si_signo == SIGBUS) && is_on_stack(sp) &&
-	       (address < SPACE_STACK || space_contains(si->si_addr));
+	       (address < SPACE_STACK || space_contains(si->si_addr) || l2_is_given(si->si_addr));
 }
 
 static const char *explain(uint64_t address, bool access)

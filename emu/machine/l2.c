@@ -47,10 +47,19 @@ bool l2_is_refused(uint32_t op, uint64_t word, uint64_t bound)
 	return (word == bound) == (op != LOAD_INCREMENT_IF_EQUAL);
 }
 
+/* The word of the last call that has read one: whatever the program has given. */
+static __thread const volatile void *volatile given;
+
+bool l2_is_given(const void *at)
+{
+	return (uintptr_t)at - ((uintptr_t)given - 8) < 24; /* and those beside it */
+}
+
 static bool changes(uint32_t op, const volatile uint64_t *word)
 {
 	int bound = l2_bound_at(op);
 
+	given = word;
 	return !l2_is_plain(op) && !(bound && l2_is_refused(op, *word, word[bound]));
 }
 
@@ -188,6 +197,7 @@ uint64_t bgqemu_load_reserved(const volatile void *word, uint32_t bytes)
 	struct thread *t = thread_self;
 
 	reservation_request(t, word);
+	given = word;
 	uint64_t value = value_of(word, bytes);
 
 	*reservation_of(t) = (struct reservation){ word, value, bytes, *stored_of(t, word) };
@@ -199,6 +209,7 @@ int bgqemu_store_conditional(volatile void *word, uint32_t bytes, uint64_t value
 	struct thread *t = thread_self;
 
 	reservation_request(t, word);
+	given = word;
 
 	struct reservation r = *reservation_of(t);
 	uint32_t *stored = stored_of(t, word);

@@ -26,6 +26,10 @@ int l2_bound_at(uint32_t op);
 /* Whether it is refused with these. */
 bool l2_is_refused(uint32_t op, uint64_t word, uint64_t bound);
 
+/* at is the word that a program has given for its operation, of which a call has read: where it
+ * faults, the address was wrong. */
+bool l2_is_given(const void *at);
+
 /* Core cycles of a load op if no other thread is there. */
 uint32_t l2_alone_cycles(uint32_t op);
 

@@ -135,6 +135,8 @@ static void die_by(const char *how)
 		memset((void *)nowhere, 0, strtoul("-1", NULL, 10));
 	if (!strcmp(how, "mutex"))
 		pthread_mutex_lock((pthread_mutex_t *)nowhere);
+	if (!strcmp(how, "reservation"))
+		LoadReserved((uint64_t *)0x167f00001000);
 	if (!strcmp(how, "code"))
 		mprotect((void *)((uintptr_t)fault_in_code & ~(uintptr_t)4095), 4096, PROT_NONE);
 	if (!strcmp(how, "blocked") && signal(SIGSEGV, again) != SIG_ERR)
