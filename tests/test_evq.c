@@ -154,6 +154,59 @@ static void pop_before_leaves_what_is_not_due(void **state)
 	free(q);
 }
 
+/* Events that post themselves again and again within one bucket: n of them, each a step later,
+ * and now and then at once or after a removal.  An entry holds while its handler pushes. */
+static void expect_round(size_t n)
+{
+	struct event *ev = calloc(n, sizeof *ev);
+	struct event_entry *want = calloc(n, sizeof *want);
+	struct evq *q = calloc(1, sizeof *q);
+
+	assert_int_equal(evq_init(q), 0);
+	for (size_t i = 0; i < n; i++) {
+		want[i] = set(&ev[i], 8, (uint32_t)i, 1, 0);
+		evq_push(q, &want[i]);
+	}
+	for (uint64_t seq = 1; seq < 4000; seq++) {
+		size_t first = 0;
+
+		for (size_t i = 1; i < n; i++)
+			if (entry_before(&want[i], &want[first]))
+				first = i;
+		const struct event_entry *got = evq_pop_before(q, PS_NEVER);
+
+		assert_ptr_equal(got->what, &ev[first]);
+		want[first] = set(&ev[first], want[first].time_ps + seq % 5 / 4, (uint32_t)first, 1,
+				  seq);
+		evq_push(q, &want[first]);
+		assert_ptr_equal(got->what, &ev[first]);
+		if (seq % 7)
+			continue;
+		size_t other = random_u64() % n;
+		ps_t time_ps = want[other].time_ps + 2;
+
+		evq_remove(q, &ev[other]);
+		want[other] = set(&ev[other], time_ps, (uint32_t)other, 1, seq);
+		evq_push(q, &want[other]);
+		assert_int_equal(evq_count(q), n);
+	}
+	assert_true(want[0].time_ps >> EVQ_BUCKET_BITS == 0);
+	evq_cleanup(q);
+	free(q);
+	free(want);
+	free(ev);
+}
+
+static void events_go_round_in_one_bucket(void **state)
+{
+	(void)state;
+	for (size_t n = 1; n < 5; n++)
+		expect_round(n);
+	for (size_t n = 253; n < 259; n++)
+		expect_round(n);
+	expect_round(600);
+}
+
 /* A life like the engine's: events are pushed at or after the time of the last
  * one popped, some are removed, everything is compared with a sorted array. */
 static void random_life_matches_a_sorted_array(void **state)
@@ -531,6 +584,7 @@ int main(void)
 		cmocka_unit_test(ties_come_by_node_origin_and_sequence),
 		cmocka_unit_test(a_flood_in_one_bucket_comes_in_order),
 		cmocka_unit_test(pop_before_leaves_what_is_not_due),
+		cmocka_unit_test(events_go_round_in_one_bucket),
 		cmocka_unit_test(random_life_matches_a_sorted_array),
 		cmocka_unit_test(each_sees_what_is_left),
 		cmocka_unit_test(delayed_entries_come_later_and_the_others_as_before),

@@ -45,16 +45,15 @@ static ps_t later(ps_t at_ps, ps_t by_ps)
 	return at_ps < PS_NEVER - by_ps ? at_ps + by_ps : PS_NEVER;
 }
 
-/* The code of neither changes what that of the other reads, or how fast it runs. */
-static bool are_apart(const struct worker *w, const struct node_wait *nw, const struct thread *t,
-		      const struct thread *o)
+/* The code of one process does not change what that of another reads, or how fast it runs. */
+static bool processes_apart(const struct worker *w, const struct node_wait *nw)
 {
-	return t->process != o->process && !nw->shared && !nw->objects && !w->engine->cfg.sampled;
+	return !nw->shared && !nw->objects && !w->engine->cfg.sampled;
 }
 
 static bool all_apart(const struct worker *w, const struct node_wait *nw)
 {
-	return !nw->siblings && !nw->shared && !nw->objects && !w->engine->cfg.sampled;
+	return !nw->siblings && processes_apart(w, nw);
 }
 
 /* Up to when code of another process on the node does not see what t does from at_ps on. */
@@ -66,49 +65,43 @@ static ps_t apart_until(const struct worker *w, ps_t at_ps)
 	return cfg->core_quantum_ps ? ps_min(until_ps, core_quantum_end(w, at_ps)) : until_ps;
 }
 
-/* The earliest time at which another thread of its node may change what t reads.  Apart, so that
- * a node's only thread pays nothing for it. */
+/* The earliest time at which another thread of its node may change what t reads, or horizon_ps
+ * if that is earlier.  Apart, so that a node's only thread pays nothing for it. */
 static __attribute__((noinline)) ps_t threads_horizon(const struct worker *w,
-						      const struct thread *t)
+						      const struct thread *t, ps_t horizon_ps)
 {
 	const struct node_wait *nw = &w->engine->wait[t->node];
-	ps_t horizon_ps = PS_NEVER;
 
 	if (all_apart(w, nw))
-		return apart_until(w, evq_next_ps(&w->threads));
+		return ps_min(horizon_ps, apart_until(w, evq_next_ps(&w->threads)));
 	for (const struct thread *o = nw->queued; o; o = o->next_queued)
-		horizon_ps = ps_min(horizon_ps, are_apart(w, nw, t, o)
-						       ? apart_until(w, o->resume.time_ps)
-						       : o->resume.time_ps);
+		horizon_ps = ps_min(horizon_ps,
+				    t->process != o->process && processes_apart(w, nw)
+					    ? apart_until(w, o->resume.time_ps)
+					    : o->resume.time_ps);
 	return horizon_ps;
 }
 
-static ps_t horizon(const struct worker *w, const struct thread *t)
+static inline ps_t horizon(const struct worker *w, const struct thread *t)
 {
 	const struct node_wait *nw = &w->engine->wait[t->node];
 	const struct engine_config *cfg = &w->engine->cfg;
-	ps_t horizon_ps = worker_next_ps(w);
+	ps_t event_ps = evq_next_ps(&w->q), thread_ps = evq_next_ps(&w->threads);
+	/* What other workers send comes at the window's end or later, and takes its time, too. */
+	ps_t ahead_ps = nw->blocked ? ps_min(w->ahead_ps, cfg->leave_ps) : w->ahead_ps;
+	ps_t horizon_ps = w->window_end_ps + ahead_ps;
 
 	if (w->until_ps)
 		return w->until_ps;
-	if (nw->kept == nw->pending && (nw->queued_count <= QUEUED_MAX || all_apart(w, nw))) {
-		ps_t event_ps = evq_next_ps(&w->q), thread_ps = evq_next_ps(&w->threads);
-
-		horizon_ps = ps_min(later(event_ps, cfg->sight_ps),
-				   later(thread_ps, cfg->call_sight_ps));
-		if (nw->blocked)
-			horizon_ps = ps_min(horizon_ps,
-					   later(ps_min(event_ps, thread_ps), cfg->leave_ps));
-		for (uint32_t i = 0; i < nw->kept; i++)
-			if (nw->due_ps[i] < horizon_ps)
-				horizon_ps = nw->due_ps[i];
-		if (nw->queued)
-			horizon_ps = ps_min(horizon_ps, threads_horizon(w, t));
-	}
-	/* What other workers send comes at the window's end or later, and takes its time, too. */
-	ps_t ahead_ps = nw->blocked ? ps_min(w->ahead_ps, cfg->leave_ps) : w->ahead_ps;
-
-	return ps_min(horizon_ps, w->window_end_ps + ahead_ps);
+	if (nw->kept != nw->pending || (nw->queued_count > QUEUED_MAX && !all_apart(w, nw)))
+		return ps_min(horizon_ps, ps_min(event_ps, thread_ps));
+	horizon_ps = ps_min(horizon_ps, ps_min(later(event_ps, cfg->sight_ps),
+					       later(thread_ps, cfg->call_sight_ps)));
+	if (nw->blocked)
+		horizon_ps = ps_min(horizon_ps, later(ps_min(event_ps, thread_ps), cfg->leave_ps));
+	for (uint32_t i = 0; i < nw->kept; i++)
+		horizon_ps = ps_min(horizon_ps, nw->due_ps[i]);
+	return nw->queued ? threads_horizon(w, t, horizon_ps) : horizon_ps;
 }
 
 /* t has to count anew, at times, how many share its core: it is in order where it goes on. */
@@ -135,7 +128,7 @@ bool budget_reaches(struct worker *w, struct thread *t)
 	return t->clock_ps < w->horizon_ps;
 }
 
-void budget_grant(struct worker *w, const struct thread *t)
+static inline void grant(struct worker *w, const struct thread *t)
 {
 	ps_t until_ps = t->probe_ps < w->horizon_ps ? t->probe_ps : w->horizon_ps;
 	int64_t budget = -1;
@@ -155,6 +148,11 @@ void budget_grant(struct worker *w, const struct thread *t)
 	w->slice = 0;
 }
 
+void budget_grant(struct worker *w, const struct thread *t)
+{
+	grant(w, t);
+}
+
 static void probe_after(struct thread *t, uint32_t cycles)
 {
 	t->probe_cycles = cycles;
@@ -164,14 +162,14 @@ static void probe_after(struct thread *t, uint32_t cycles)
 void budget_again(struct worker *w, struct thread *t)
 {
 	w->horizon_ps = ps_min(horizon(w, t), t->count_ps);
-	budget_grant(w, t);
+	grant(w, t);
 }
 
 void budget_begin(struct worker *w, struct thread *t)
 {
 	t->segment_ps = t->clock_ps;
 	horizon_set(w, t, true);
-	budget_grant(w, t);
+	grant(w, t);
 }
 
 void budget_probe_soon(struct thread *t)
@@ -192,7 +190,7 @@ void budget_go_on(struct worker *w, struct thread *t)
 		real_go_on(w, t);
 	else
 		budget_reaches(w, t);
-	budget_grant(w, t);
+	grant(w, t);
 }
 
 static __attribute__((noinline)) void cost_take_shared(struct thread *t, int64_t cost)
@@ -204,6 +202,8 @@ static __attribute__((noinline)) void cost_take_shared(struct thread *t, int64_t
 /* A thread that shares its core is granted nothing. */
 static inline void cost_take(struct thread *t, int64_t granted, int64_t left)
 {
+	if (granted == left && !t->part) /* it has called again at once */
+		return;
 	if (__builtin_expect(granted < 0, false)) {
 		cost_take_shared(t, granted - left);
 		return;
@@ -228,7 +228,7 @@ void budget_cut(struct worker *w, ps_t horizon_ps)
 	w->horizon_ps = horizon_ps;
 	if (t) {
 		budget_settle(w, t);
-		budget_grant(w, t);
+		grant(w, t);
 	}
 }
 
@@ -267,7 +267,7 @@ bool thread_budget_spent(void)
 		return true;
 	}
 	t->segment_ps = t->clock_ps;
-	budget_grant(w, t);
+	grant(w, t);
 	return false;
 }
 

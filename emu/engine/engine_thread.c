@@ -222,6 +222,7 @@ void thread_segment_end(void)
 void thread_yield(struct worker *w, struct thread *t)
 {
 	t->state = THREAD_READY;
+	w->horizon_ps = 0; /* it runs no further */
 	thread_post_resume(w, t, t->clock_ps);
 	schedule(w, t);
 }

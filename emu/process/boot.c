@@ -18,9 +18,11 @@
 #define MADV_POPULATE_WRITE 23
 #endif
 
-/* Memory next to the image that any program touches: the top of its stack.  A page more for
- * each node that stays idle costs more than the faults of programs that do touch it. */
+/* Memory next to the image that any program touches: the top of its stack, and the first page
+ * of its heap, where the streams of stdio are.  A page more for each node that stays idle
+ * costs more than the faults of programs that do touch it. */
 #define STACK_TOUCHED_BYTES 4096
+#define HEAP_TOUCHED_BYTES 4096
 #define BSS_TOUCHED_MAX (64 * 1024) /* a larger one is mostly left alone */
 
 /* Carves blocks off the top of a stack. */
@@ -83,7 +85,7 @@ static void populate(uint8_t *base)
 		return;
 	}
 	if (bss <= BSS_TOUCHED_MAX)
-		bytes = img->total_bytes;
+		bytes = space.heap - space.image + HEAP_TOUCHED_BYTES;
 	madvise(base - STACK_TOUCHED_BYTES, STACK_TOUCHED_BYTES + bytes, MADV_POPULATE_WRITE);
 }
 

@@ -127,6 +127,20 @@ static struct evq_chunk *chunk_get(struct evq *q)
 	return c;
 }
 
+/* Word by word, since e was just stored in words: the host stalls when a wider load reads what
+ * several stores wrote. */
+static inline void entry_copy(struct event_entry *to, const struct event_entry *e)
+{
+	uint64_t time_ps = e->time_ps, place = e->place, seq = e->seq;
+	void *what = e->what;
+
+	__asm__("" : "+r"(time_ps), "+r"(place), "+r"(seq), "+r"(what));
+	to->time_ps = time_ps;
+	to->place = place;
+	to->seq = seq;
+	to->what = what;
+}
+
 static void wheel_push(struct evq *q, const struct event_entry *e)
 {
 	unsigned b = bucket_of(e->time_ps) & MASK;
@@ -145,7 +159,7 @@ static void wheel_push(struct evq *q, const struct event_entry *e)
 	}
 	if (e->time_ps < k->least_ps)
 		k->least_ps = e->time_ps;
-	c->at[c->count] = *e;
+	entry_copy(&c->at[c->count], e);
 	set_slot(e, (uint64_t)(uintptr_t)&c->at[c->count]);
 	c->count++;
 	q->wheel_count++;
@@ -258,30 +272,42 @@ static void run_fill(struct evq *q, struct evq_chunk *list)
 		set_slot(&r->at[i], slot_of_index(i));
 }
 
-static void run_skip_removed(struct evq_run *r)
+static inline void run_skip_removed(struct evq_run *r)
 {
-	while (r->head < r->end && run_is_removed(&r->at[r->head]))
+	while (r->head < r->end && run_is_removed(evq_run_at(r, r->head)))
 		r->head++;
 }
 
 static void run_remove(struct evq_run *r, size_t i)
 {
-	r->at[i].what = NULL;
+	evq_run_at(r, i)->what = NULL;
 	r->count--;
 	run_skip_removed(r);
 }
 
-/* Whether the next event is the run's; there is one in run or due. */
-static bool run_is_next(const struct evq *q)
+/* Appends e if it comes last and fits.  The entry before head is the handler's that runs now. */
+static inline bool run_append(struct evq_run *r, const struct event_entry *e)
 {
-	return q->run.count &&
-	       (!q->due.count || entry_before(&q->run.at[q->run.head], &q->due.at[0]));
+	if (r->end - r->head >= r->capacity - 1 ||
+	    (r->head < r->end && entry_before(e, evq_run_at(r, r->end - 1))))
+		return false;
+	entry_copy(evq_run_at(r, r->end), e);
+	set_slot(e, slot_of_index(r->end++));
+	r->count++;
+	return true;
 }
 
-static void next_update(struct evq *q)
+/* Whether the next event is the run's; there is one in run or due. */
+static inline bool run_is_next(const struct evq *q)
+{
+	return q->run.count &&
+	       (!q->due.count || entry_before(evq_run_at(&q->run, q->run.head), &q->due.at[0]));
+}
+
+static inline void next_update(struct evq *q)
 {
 	if (q->run.count || q->due.count)
-		q->next_ps = run_is_next(q) ? q->run.at[q->run.head].time_ps
+		q->next_ps = run_is_next(q) ? evq_run_at(&q->run, q->run.head)->time_ps
 					    : q->due.at[0].time_ps;
 	else if (q->wheel_count)
 		q->next_ps = q->bucket[wheel_next(q)].least_ps;
@@ -359,10 +385,10 @@ void evq_push(struct evq *q, const struct event_entry *e)
 		q->next_ps = e->time_ps;
 	if (b - q->cur - 1 < EVQ_BUCKETS - 1) /* the others wrap round */
 		wheel_push(q, e);
-	else if (b <= q->cur)
-		heap_push(&q->due, e);
-	else
+	else if (b > q->cur)
 		heap_push(&q->far, e);
+	else if (!run_append(&q->run, e))
+		heap_push(&q->due, e);
 }
 
 const struct event_entry *evq_pop_before(struct evq *q, ps_t end_ps)
@@ -378,9 +404,8 @@ const struct event_entry *evq_pop_before(struct evq *q, ps_t end_ps)
 	if (q->next_ps >= end_ps)
 		return NULL;
 	if (run_is_next(q)) {
-		e = &q->run.at[q->run.head];
+		e = evq_run_at(&q->run, q->run.head++);
 		set_slot(e, 0);
-		q->run.head++;
 		q->run.count--;
 		run_skip_removed(&q->run);
 	} else {
@@ -403,7 +428,7 @@ void evq_remove(struct evq *q, struct event *ev)
 		wheel_remove(q, ev);
 	else if (b > q->cur)
 		heap_remove(&q->far, i);
-	else if (i < q->run.end && q->run.at[i].what == ev && i >= q->run.head)
+	else if (i < q->run.end && i >= q->run.head && evq_run_at(&q->run, i)->what == ev)
 		run_remove(&q->run, i);
 	else
 		heap_remove(&q->due, i);

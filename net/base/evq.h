@@ -27,10 +27,11 @@ struct evq_heap {
 	size_t count, capacity;
 };
 
-/* The current bucket, sorted when it was opened, and taken from the front.  An event
- * removed since leaves an entry with what NULL; at[head] is never one of these. */
+/* The current bucket, sorted when it was opened, taken from the front, and appended to by what
+ * comes last.  An event removed since leaves an entry with what NULL; at[head] is never one of
+ * these. */
 struct evq_run {
-	struct event_entry *at;
+	struct event_entry *at; /* a ring: evq_run_at() */
 	size_t head, end, capacity, count; /* count: without the removed ones */
 	struct event_entry *spare; /* to sort many */
 	size_t spare_capacity;
@@ -45,7 +46,7 @@ struct evq_bucket {
 };
 
 /* Invariants: run and due hold every event of bucket cur and before (due those
- * that came after it was opened), the wheel those of buckets cur+1 ..
+ * that came after it was opened, and not last), the wheel those of buckets cur+1 ..
  * cur+EVQ_BUCKETS-1, far all later ones. */
 struct evq {
 	ps_t next_ps;   /* no event is earlier; PS_NEVER if there is none */
@@ -91,10 +92,16 @@ void evq_delay(struct evq *q, ps_t delay_ps, ps_t from_ps,
 /* What its arrays take of the host's memory, in use or not. */
 size_t evq_bytes(const struct evq *q);
 
+/* i: as head and end, which count on; capacity is a power of two. */
+static inline struct event_entry *evq_run_at(const struct evq_run *r, size_t i)
+{
+	return &r->at[i & (r->capacity - 1)];
+}
+
 /* An entry of the current bucket, `way` places ahead, for prefetching; or NULL. */
 static inline const struct event_entry *evq_ahead(const struct evq *q, size_t way)
 {
-	return q->run.head + way < q->run.end ? &q->run.at[q->run.head + way] : NULL;
+	return q->run.head + way < q->run.end ? evq_run_at(&q->run, q->run.head + way) : NULL;
 }
 
 /* No event comes earlier. */

@@ -10,8 +10,7 @@
 
 #include <string.h>
 
-#define DIGIT_BITS 11
-#define DIGITS     (1u << DIGIT_BITS)
+#define DIGIT_BITS 12
 
 static void shell_sort(struct event_entry *at, size_t n)
 {
@@ -20,6 +19,8 @@ static void shell_sort(struct event_entry *at, size_t n)
 	for (size_t g = 0; g < sizeof gaps / sizeof *gaps; g++) {
 		size_t gap = gaps[g];
 
+		if (n <= 3 * gap && gap > 1) /* too few to gain by it */
+			continue;
 		for (size_t i = gap; i < n; i++) {
 			struct event_entry e = at[i];
 			size_t k = i;
@@ -44,40 +45,44 @@ static void groups_sort(struct event_entry *at, size_t n)
 	}
 }
 
-/* One stable pass of the radix sort: moves all to `to`, by the digit of (time or node)
- * from bit shift on. */
-static void distribute(const struct event_entry *from, struct event_entry *to, size_t n,
-		       bool by_time, unsigned shift)
+struct digit {
+	bool of_time; /* else of the node */
+	unsigned shift, bits;
+};
+
+static inline uint64_t digit_of(const struct event_entry *e, struct digit d)
 {
-	static __thread uint32_t place[DIGITS]; /* not on a program's stack, which may be small */
+	return (d.of_time ? e->time_ps : entry_node(e)) >> d.shift & ((UINT64_C(1) << d.bits) - 1);
+}
+
+/* One stable pass of the radix sort: moves all to `to`, by a digit. */
+static void distribute(const struct event_entry *from, struct event_entry *to, size_t n,
+		       struct digit d)
+{
+	/* Not on a program's stack, which may be small. */
+	static __thread uint32_t place[1 << DIGIT_BITS];
 	uint32_t sum = 0;
 
-	memset(place, 0, sizeof place);
-	for (size_t i = 0; i < n; i++) {
-		uint64_t key = by_time ? from[i].time_ps : entry_node(&from[i]);
+	memset(place, 0, sizeof *place << d.bits);
+	for (size_t i = 0; i < n; i++)
+		place[digit_of(&from[i], d)]++;
+	for (size_t i = 0; i < UINT64_C(1) << d.bits; i++) {
+		uint32_t count = place[i];
 
-		place[key >> shift & (DIGITS - 1)]++;
-	}
-	for (unsigned d = 0; d < DIGITS; d++) {
-		uint32_t count = place[d];
-
-		place[d] = sum;
+		place[i] = sum;
 		sum += count;
 	}
-	for (size_t i = 0; i < n; i++) {
-		uint64_t key = by_time ? from[i].time_ps : entry_node(&from[i]);
-
-		to[place[key >> shift & (DIGITS - 1)]++] = from[i];
-	}
+	for (size_t i = 0; i < n; i++)
+		to[place[digit_of(&from[i], d)]++] = from[i];
 }
 
 /* Bits in which the entries' times, or nodes, differ. */
-static uint64_t differing(const struct event_entry *at, size_t n, bool by_time)
+static uint64_t differing(const struct event_entry *at, size_t n, bool of_time)
 {
 	uint64_t diff = 0;
 
 	for (size_t i = 1; i < n; i++)
-		diff |= by_time ? at[i].time_ps ^ at[0].time_ps
+		diff |= of_time ? at[i].time_ps ^ at[0].time_ps
 				: entry_node(&at[i]) ^ entry_node(&at[0]);
 	return diff;
 }
@@ -86,17 +91,20 @@ static void radix_sort(struct event_entry *at, size_t n, struct event_entry *spa
 {
 	struct event_entry *from = at, *to = spare;
 
-	for (int by_time = 0; by_time < 2; by_time++) {
-		uint64_t diff = differing(at, n, by_time);
+	for (int of_time = 0; of_time < 2; of_time++) {
+		uint64_t diff = differing(at, n, of_time);
+		unsigned bits = 64 - (unsigned)__builtin_clzll(diff | 1), shift = 0;
 
-		for (unsigned shift = 0; shift < 64 && diff >> shift; shift += DIGIT_BITS) {
-			if (!(diff >> shift & (DIGITS - 1)))
-				continue;
-			distribute(from, to, n, by_time, shift);
+		while (shift < bits && diff >> shift) {
+			shift += (unsigned)__builtin_ctzll(diff >> shift);
+			struct digit d = { of_time, shift,
+					   bits - shift < DIGIT_BITS ? bits - shift : DIGIT_BITS };
 			struct event_entry *other = from;
 
+			distribute(from, to, n, d);
 			from = to;
 			to = other;
+			shift += d.bits;
 		}
 	}
 	if (from != at)
