@@ -196,6 +196,14 @@ static inline void mu_train_say(struct mu *mu, uint32_t node, enum mu_train_step
 
 /* ---- train.c */
 
+/* So many more packets of its message have passed the engine. */
+static inline void mu_engine_forward(struct mu_engine *e, uint64_t packets)
+{
+	e->offset += packets * NET_PACKET_PAYLOAD_BYTES;
+	e->fifo->sent_bytes += packets * NET_PACKET_PAYLOAD_BYTES;
+	e->fifo->packets_left -= packets;
+}
+
 /* Node begins to send the message, of MU_TRAIN_MIN packets or more. */
 void mu_train_begins(struct mu *mu, uint32_t node, const struct mu_message *m, ps_t now_ps);
 
