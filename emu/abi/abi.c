@@ -80,11 +80,15 @@ void bgqemu_poll_miss(uint32_t kind, const volatile void *what)
 {
 	struct thread *t = thread_self;
 
-	(void)kind, (void)what; /* for follow_call.c */
-	if (t->user->polled != t->user->calls) /* polling begins: probe at once whether t waits */
+	(void)what; /* for follow_call.c */
+	if (t->user->polled != t->user->calls) { /* polling begins: probe at once whether t waits */
 		t->probe_ps = 0;
+		t->waits |= kind == BGQEMU_WAIT_GI;
+	}
 	t->user->polled = t->user->calls;
 	charge(BGQEMU_OP_POLL, 1);
+	if (kind == BGQEMU_WAIT_GI) /* for others, not for a part of a stream, which comes soon */
+		thread_polls();
 }
 
 void bgqemu_wait(uint32_t kind, const volatile void *what, uint32_t bytes, uint64_t seen,

@@ -18,7 +18,8 @@ void mmio_store(volatile void *reg, uint64_t value, uint64_t cycles)
 
 	t->user->calls++;
 	t->called_ps = thread_clock();
-	thread_may_wait();
+	if (t->waits)
+		thread_may_wait();
 	if (is_register && mu_mmio_is_barrier(off))
 		thread_charge_own(cycles_ps(cycles)); /* its effects begin with an event */
 	else

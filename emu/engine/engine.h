@@ -262,6 +262,8 @@ bool thread_budget_spent(void);
 /* The running thread is in a call behind which programs often wait: if it did the last time it
  * is probed soon. */
 void thread_may_wait(void);
+/* It polls, and is probed soon, too; polls further on do not put that off. */
+void thread_polls(void);
 /* Charges an instruction that cannot do it itself (signal handlers). */
 void thread_budget_take(uint32_t cycles);
 /* The budget's value, which code of programs may have in a register instead. */

@@ -271,13 +271,9 @@ bool thread_budget_spent(void)
 	return false;
 }
 
-/* With a clock, calls end a segment and with it the time to the next probe (budget_go_on()). */
-void thread_may_wait(void)
+/* The budget of a call, with the rest of the slice behind it. */
+static void slice_split(struct worker *w)
 {
-	struct worker *w = worker_self;
-
-	if (!w->untimed || w->real || !thread_self->waits)
-		return;
 	const int64_t call = BUDGET_UNTIMED_CALL * BUDGET_CYCLE - 1;
 
 	w->slice += w->cell.left - call;
@@ -287,6 +283,23 @@ void thread_may_wait(void)
 		w->slice = 0;
 	}
 	w->granted = w->cell.left;
+}
+
+/* With a clock, calls end a segment and with it the time to the next probe (budget_go_on()). */
+void thread_may_wait(void)
+{
+	struct worker *w = worker_self;
+
+	if (w->untimed && !w->real && thread_self->waits)
+		slice_split(w);
+}
+
+void thread_polls(void)
+{
+	struct worker *w = worker_self;
+
+	if (w->untimed && !w->real && thread_self->waits && !w->slice)
+		slice_split(w);
 }
 
 void thread_budget_take(uint32_t cycles)

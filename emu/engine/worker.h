@@ -50,7 +50,7 @@ struct budget_cell {
 };
 
 /* Without a clock: the time slice of code, in cycles, after which it yields. */
-#define BUDGET_UNTIMED UINT64_C(8192)
+#define BUDGET_UNTIMED UINT64_C(16384)
 /* The part of it after which it is probed whether it waits, behind a call (slice_split()). */
 #define BUDGET_UNTIMED_CALL 128
 /* By the host's clock: the same. */

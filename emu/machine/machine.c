@@ -24,14 +24,14 @@ static bool is_protected(uint32_t node, uint64_t pa, uint64_t len, int write)
 }
 
 /* Lower half of the window: stack, image and heap of the slot that pa is in. */
-static bool in_slot(const uint8_t *window, uint64_t pa, uint64_t len)
+static inline bool in_slot(const uint8_t *window, uint64_t pa, uint64_t len)
 {
-	uint64_t at = pa & (space.slot_bytes - 1);
+	uint64_t at = pa & (space.slot_bytes - 1), end = space.heap;
 
 	if (at < SPACE_STACK + SPACE_GUARD_BYTES)
 		return false;
-	uint64_t end = machine_heap_offset() + machine_heap_extent(window + pa - at);
-
+	if (len > end - at || at >= end) /* most accesses need not ask the heap */
+		end += machine_heap_extent(window + pa - at);
 	return at < end && len <= end - at;
 }
 
@@ -46,15 +46,6 @@ static __attribute__((noinline)) void *memory_anywhere(uint32_t node, uint64_t p
 	return inside ? window + pa : NULL;
 }
 
-/* Stack and image: most accesses, and no need to ask the heap. */
-static inline bool in_image(uint64_t pa, uint64_t len)
-{
-	uint64_t at = pa & (space.slot_bytes - 1);
-
-	return pa < space_shared() && at >= SPACE_STACK + SPACE_GUARD_BYTES && at < space.heap &&
-	       len <= space.heap - at;
-}
-
 void *machine_memory(void *ctx, uint32_t node, uint64_t pa, uint64_t len, int write)
 {
 	uint8_t *window = space_window(node);
@@ -62,8 +53,8 @@ void *machine_memory(void *ctx, uint32_t node, uint64_t pa, uint64_t len, int wr
 	(void)ctx;
 	if (pa >> 36) /* not physical: an address of the process is valid, too */
 		pa -= (uintptr_t)window;
-	if (in_image(pa, len) &&
+	if (pa < space_shared() &&
 	    !atomic_load_explicit(&machine.protecting, memory_order_relaxed))
-		return window + pa;
+		return in_slot(window, pa, len) ? window + pa : NULL;
 	return memory_anywhere(node, pa, len, write);
 }
