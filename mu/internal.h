@@ -336,7 +336,7 @@ int mu_deliver(void *ctx, uint32_t node, struct net_packet *p, ps_t now_ps);
 void mu_deliver_prefetch(void *ctx, uint32_t node, unsigned step);
 /* The same past early.c. */
 int mu_accept(struct mu *mu, uint32_t node, struct net_packet *p, ps_t now_ps);
-/* Reports why p is refused at r's node, and is rid of it. */
+/* Reports why p is refused at r's node, and frees it. */
 void mu_drop(struct mu *mu, struct net_packet *p, const struct mu_ras *r);
 /* p's payload has gone to [pa, pa + bytes): its rME waits while memory is behind. */
 void mu_stored(struct mu *mu, uint32_t node, const struct net_packet *p, uint64_t pa,
