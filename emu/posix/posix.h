@@ -5,7 +5,7 @@
  * Behaviour as in POSIX and glibc's headers; objects are as glibc declares them, so
  * its static initialisers hold, but their contents are ours.  Locks are handed to
  * the thread that has waited longest.  Nothing here may call the host's function of the
- * same name on a program's object: host threads know nothing of the node's.
+ * same name on a program's object: it would act on host threads, not on the node's.
  */
 #ifndef BGQ_EMU_POSIX_H
 #define BGQ_EMU_POSIX_H
