@@ -65,11 +65,13 @@ alike() {
 			not_ok "$what"
 			return
 		fi
-		if [ "$moves ${way%_*}" = 'moves on' ] && ! in_trains; then
+		case $moves$(usual_or_long '' _all)_$way in
+		moves_on_* | moves_all_on_1) in_trains ;;
+		esac || {
 			echo "    ${trains:-no} trains with --workers ${way#*_}"
 			not_ok "$what"
 			return
-		fi
+		}
 	done
 	ok "$what"
 }
