@@ -215,8 +215,8 @@ expect unimplemented_call_is_named 134 \
 	"$run" --np 32 : "$spi/ends" unsupported
 expect missing_barrier_is_a_deadlock 125 'rank 5 .*waits in a global barrier since' \
 	"$run" --np 32 : "$spi/ends" barrier
-expect endless_computation_meets_the_timeout 124 'timeout after 0.5 s' \
-	"$run" --np 32 --timeout 0.5 : "$spi/ends" hang
+expect endless_computation_meets_the_timeout 124 "timeout after $endless_seconds s" \
+	"$run" --np 32 --timeout "$endless_seconds" : "$spi/ends" hang
 full='node 16 <1,0,0,0,0>: reception FIFO B-: 4 packets wait for room in remote-get FIFO 9 of'
 full="$full rank 16, 1024 bytes at physical address 0x[0-9a-f]+, not active"
 expect full_remote_get_fifo_is_named 125 "$full" "$run" --np 32 : "$spi/rget_full"
@@ -225,7 +225,7 @@ if grep -Eq 'bgq-run: [1-9][0-9]+ packets are in the network' "$tmp/err" &&
 		"$tmp/err"
 then ok packets_in_the_network_are_reported; else not_ok packets_in_the_network_are_reported; fi
 expect full_remote_get_fifo_is_named_after_the_timeout 124 "$full" \
-	"$run" --np 32 --timeout 0.5 : "$spi/rget_full" busy
+	"$run" --np 32 --timeout "$endless_seconds" : "$spi/rget_full" busy
 expect wild_payload_is_refused 123 'RAS: rank 3 .*injection FIFO 0: .*deadbeef0' \
 	"$run" --np 32 : "$spi/wild"
 

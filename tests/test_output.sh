@@ -86,14 +86,14 @@ judge term_lists_who_waits \
 judge term_is_named grep -q 'ended by SIGTERM' "$tmp/err"
 judge term_keeps_the_output [ "$(grep -o 'rank [0-7] waits' "$tmp/out" | wc -l)" -eq 8 ]
 
-timeout --preserve-status -s INT 1 \
+timeout --preserve-status -s INT "$endless_seconds" \
 	"$run" --np 8 --shape 2x2x2x1x1 --workers 1 : "$output" wait >"$tmp/out" 2>"$tmp/err"
 status=$?
 judge int_is_130 [ $status -eq 130 ]
 judge int_lists_who_waits grep -Eq "$waiters" "$tmp/err"
 judge int_keeps_the_output [ "$(grep -o 'rank [0-7] waits' "$tmp/out" | wc -l)" -eq 8 ]
-expect time_limit_lists_who_waits 124 "$waiters" "$run" --timeout 1 --np 8 --shape 2x2x2x1x1 \
-	--workers 1 : "$output" wait
+expect time_limit_lists_who_waits 124 "$waiters" "$run" --timeout "$endless_seconds" --np 8 \
+	--shape 2x2x2x1x1 --workers 1 : "$output" wait
 judge time_limit_keeps_the_output [ "$(grep -o 'rank [0-7] waits' "$tmp/out" | wc -l)" -eq 8 ]
 
 waiters='^bgq-run:   rank [0-9]+ .* waits in a global barrier since'
