@@ -29,7 +29,7 @@
 #define TEXT_COPY_MAX (128u * 1024)
 /* Text that is copied is protected in so many slots: two of the mappings that the host has,
  * 65,530, in each, beside those of guards (space.c). */
-#define FIXED_SLOTS_MAX 8192u
+#define FIXED_SLOTS_MAX 1024u
 
 #if defined(__x86_64__)
 enum {
