@@ -85,7 +85,8 @@ struct mu_seen {
  * is still completing).  fetch_pos is the slot that is fetched next.
  */
 struct mu_injfifo {
-	/* What engines use for each packet: in two lines of the host's caches. */
+	/* What engines use for each packet, and stores of the tail: in two lines of the host's
+	 * caches. */
 	_Alignas(64) struct mu_message cur;
 	uint64_t sent_bytes, packets_left; /* of cur: given to engines, and not yet */
 	ps_t ready_ps;                     /* cur may be given to engines */
@@ -95,24 +96,24 @@ struct mu_injfifo {
 	uint16_t id;
 	uint8_t attr; /* MU_ATTR_* */
 	bool queued; /* in its node's queue for engines */
-
-	struct event fetch, complete;
-	volatile uint64_t *regs; /* what programs see of it */
-	struct mu_ring ring;
-	uint64_t fetch_pos;
-	struct mu_seen seen[MU_SEEN_MAX]; /* oldest first; slots not fetched yet */
-	unsigned seen_count;
-	uint64_t desc_count;
 	bool allocated, active;
 	bool fetching, have_next, sending, finished, completing;
 	bool direct; /* direct.c works on it */
+	volatile uint64_t *regs; /* what programs see of it */
+
+	struct mu_ring ring;
+	uint64_t fetch_pos;
+	unsigned seen_count;
+	struct mu_seen seen[MU_SEEN_MAX]; /* oldest first; slots not fetched yet */
+	uint64_t desc_count;
+	struct event fetch, complete;
 	struct mu_message next;
 	ps_t finished_ps;
 };
 
 #define MU_INJFIFO_HOT_BYTES 128
 
-_Static_assert(offsetof(struct mu_injfifo, fetch) <= MU_INJFIFO_HOT_BYTES,
+_Static_assert(offsetof(struct mu_injfifo, ring) <= MU_INJFIFO_HOT_BYTES,
 	       "what packets use is in the first lines");
 
 struct mu_recfifo {

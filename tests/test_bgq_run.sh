@@ -213,6 +213,12 @@ expect bad_free_is_named 134 'rank 5 .*free.0x[0-9a-f]*.: invalid pointer' \
 expect unimplemented_call_is_named 134 \
 	'rank 5 .*Kernel_ExitSpecJailMode is not implemented.*, called from die_by' \
 	"$run" --np 32 : "$spi/ends" unsupported
+if grep -q '^pending' "$tmp/out"; then ok output_before_it_is_there
+else not_ok output_before_it_is_there; fi
+expect unsupported_system_call 134 'rank 5 .*syscall is not implemented' \
+	"$run" --np 32 : "$spi/ends" syscall
+if grep -q '^pending' "$tmp/out"; then ok output_before_that_is_there
+else not_ok output_before_that_is_there; fi
 expect missing_barrier_is_a_deadlock 125 'rank 5 .*waits in a global barrier since' \
 	"$run" --np 32 : "$spi/ends" barrier
 expect endless_computation_meets_the_timeout 124 "timeout after $endless_seconds s" \
@@ -228,6 +234,51 @@ expect full_remote_get_fifo_is_named_after_the_timeout 124 "$full" \
 	"$run" --np 32 --timeout "$endless_seconds" : "$spi/rget_full" busy
 expect wild_payload_is_refused 123 'RAS: rank 3 .*injection FIFO 0: .*deadbeef0' \
 	"$run" --np 32 : "$spi/wild"
+
+# ---- the end of the last rank ends the run, at that time and for all workers
+for way in fault abort _exit return; do
+	for cycles in 0 100; do
+		for workers in 1 2 3; do
+			"$run" --np 32 --workers $workers : "$spi/last_end" $way $cycles \
+				>"$tmp/out" 2>&1
+			echo "status $?" >>"$tmp/out"
+			[ $workers -gt 1 ] || cp "$tmp/out" "$tmp/one"
+			cmp -s "$tmp/out" "$tmp/one" || break
+		done
+		if cmp -s "$tmp/out" "$tmp/one"; then ok "records_until_${way}_$cycles"
+		else not_ok "records_until_${way}_$cycles"; fi
+	done
+done
+for workers in 1 2 3; do
+	"$run" --np 32 --workers $workers --on-demand : "$spi/last_end" message >"$tmp/out"
+	if [ "$(cat "$tmp/out")" = 'rank 3 was started' ]; then ok "message_starts_$workers"
+	else not_ok "message_starts_$workers"; fi
+done
+
+cat >"$tmp/two words.c" <<'SOURCE'
+int main(int argc, char **argv)
+{
+	if (argc > 1 && argv[1][0] == 's') ((volatile char *)"abc")[0] = 'x';
+	return 0;
+}
+SOURCE
+"$build/bin/bgq-cc" -O1 -o "$tmp/words" "$tmp/two words.c"
+expect a_part_of_a_line_is_named_as_the_line 139 'in main.*\(two words.c:3\)$' \
+	"$run" --np 1 : "$tmp/words" s
+
+# ---- code and constants of the program
+for workers in 1 2; do
+	for what in code constant; do
+		expect "no_store_to_${what}_$workers" 139 'rank 0 .*signal 11 .*in main.*fixed.c' \
+			"$run" --np 2 --workers $workers : "$spi/fixed" $what
+	done
+	expect "no_put_there_$workers" 123 'RAS: rank 1 .*Put_Offset.*outside the memory' \
+		"$run" --np 2 --workers $workers : "$spi/fixed" put
+	expect "writable_after_mprotect_$workers" 0 '' \
+		"$run" --np 2 --workers $workers : "$spi/fixed" calls
+done
+expect no_store_to_code_is_checked 139 'rank 0 .*signal 11 .*in main.*fixed.c' \
+	"$run" --np 2 --check-stores : "$spi/fixed" code
 
 # ---- ends of processes with several threads
 expect exit_of_a_thread_ends_its_process 9 'rank 5 .*ended with status 9' \

@@ -134,6 +134,10 @@ ends() { # NAME STATUS PATTERN ARGUMENT
 }
 ends deadlock 125 \
 	'rank 3 .*polls an empty reception FIFO .*, in MPI_Recv, at main.*mpi_ends.c:' deadlock
+for ranks in 2 4 16; do
+	expect "deadlock_of_${ranks}_ranks_with_two_threads" 125 "$ranks of $ranks ranks wait" \
+		"$run" --timeout 10 --np $ranks -p $ranks : "$spi/mpi_ends" threads
+done
 ends who_is_missing_in_a_barrier 125 \
 	'in MPI_Barrier, .*1 of 4 nodes have not contributed, first <1,1,0,0,0>' barrier
 ends long_sends_wait_for_receives 125 'rank 3.* in MPI_Send, at main' long

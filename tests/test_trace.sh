@@ -117,6 +117,10 @@ expect wrong_ranks 2 'not a list of ranks' "$run" --np 2 --trace-ranks=a : "$spi
 expect at_a_deadlock 125 deadlock "$run" --np 4 --trace="$tmp/t.json" : "$spi/ends" barrier 2
 if grep -q '"pid":2,.*waits in a global barrier' "$tmp/t.json"; then ok the_last_wait_is_there
 else not_ok the_last_wait_is_there; fi
+expect names_are_missing 0 'bgq-run: no source lines .* are named: addr2line.*No such file' \
+	env PATH="$tmp" "$run" --np 2 --trace="$tmp/t.json" : "$spi/memfifo"
+expect names_are_missing_in_a_list 125 'named: addr2line' \
+	env PATH="$tmp" "$run" --np 4 : "$spi/ends" barrier 2
 ln -s /dev/full "$tmp/full.json"
 expect full_disk 1 'trace: No space' "$run" --np 2 --trace="$tmp/full.json" : "$spi/job"
 summary

@@ -4,7 +4,6 @@
  */
 #include "include/bgqemu/abi.h"
 
-#include <signal.h>
 
 #include "coll/coll.h"
 #include "mu/mu.h"
@@ -18,7 +17,6 @@
 #include "mmio_store.h"
 #include "emu/report/report.h"
 #include "emu/wait/wait.h"
-#include "emu/machine/status.h"
 
 static uint64_t timebase_of(ps_t at_ps)
 {
@@ -119,7 +117,7 @@ int bgqemu_starts_on_demand(void)
 void bgqemu_unsupported(const char *call)
 {
 	report_unsupported(thread_self, call, (uintptr_t)__builtin_return_address(0));
-	process_exit(STATUS_SIGNAL(SIGABRT));
+	process_fail();
 }
 
 /* ---- registers */

@@ -2,7 +2,6 @@
  * registers.c - special purpose registers as a user program may read them
  * (include/bgqemu/abi_regs.h).
  */
-#include <signal.h>
 #include <stdio.h>
 
 #include <cnk/include/SPRG_Usage.h>
@@ -11,7 +10,6 @@
 
 #include "include/bgqemu/abi.h"
 #include "include/bgqemu/abi_regs.h"
-#include "emu/machine/status.h"
 #include "emu/report/report.h"
 #include "emu/machine/machine.h"
 #include "emu/posix/share.h"
@@ -47,6 +45,6 @@ uint64_t bgqemu_mfspr(unsigned spr)
 	default:
 		snprintf(name, sizeof name, "mfspr(0x%x)", spr);
 		report_unsupported(thread_self, name, (uintptr_t)__builtin_return_address(0));
-		process_exit(STATUS_SIGNAL(SIGABRT));
+		process_fail();
 	}
 }

@@ -50,15 +50,27 @@ static void call_abort_handler(void)
 		x->fault_enter(SIGABRT, &info, NULL);
 }
 
+/* What the process has buffered. */
+static void flush(void)
+{
+	void (*of_program)(void) = (void (*)(void))(uintptr_t)(process_image(process_self()) +
+							       machine.image.flush);
+
+	if (machine.image.flush)
+		of_program();
+}
+
+void process_fail(void)
+{
+	flush();
+	process_exit(STATUS_SIGNAL(SIGABRT));
+}
+
 void process_abort(const char *text, uint64_t pc)
 {
-	void (*flush)(void) = (void (*)(void))(uintptr_t)(process_image(process_self()) +
-							  machine.image.flush);
-
 	call_begin();
 	call_abort_handler();
-	if (machine.image.flush)
-		flush();
+	flush();
 	report_signal(thread_self, SIGABRT, text, preempt_in_image(pc) ? pc : 0, 0);
 	process_exit(STATUS_SIGNAL(SIGABRT));
 }

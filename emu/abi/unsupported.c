@@ -1,9 +1,6 @@
 /* unsupported.c - a stub for every name that exports.def marks UNSUPPORTED:
  * it ends the calling process with a message that names the call and the caller. */
-#include <signal.h>
-
 #include "emu/machine/process.h"
-#include "emu/machine/status.h"
 #include "emu/report/report.h"
 
 #define EXPORT(name)
@@ -15,6 +12,6 @@
 	{                                                                             \
 		report_unsupported(thread_self, #name,                                \
 				   (uintptr_t)__builtin_return_address(0));           \
-		process_exit(STATUS_SIGNAL(SIGABRT));                                 \
+		process_fail();                                                       \
 	}
 #include "exports.def"

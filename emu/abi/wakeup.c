@@ -18,7 +18,8 @@
 #include "emu/posix/posix.h"
 #include "emu/wait/wait.h"
 
-#define COMPARED_BYTES_MAX (UINT64_C(1) << 16) /* bytes of a range that are compared */
+/* Of a range: each store of the node's threads compares all of it. */
+#define BYTES_MAX (UINT64_C(16) << 20)
 
 static struct kernel_wakeup *wakeup_self(void)
 {
@@ -36,9 +37,7 @@ static const volatile uint64_t *range_words(const struct kernel_wakeup *u)
 
 static uint64_t range_count(const struct kernel_wakeup *u)
 {
-	uint64_t bytes = u->bytes < COMPARED_BYTES_MAX ? u->bytes : COMPARED_BYTES_MAX;
-
-	return range_words(u) ? bytes / sizeof(uint64_t) : 0;
+	return range_words(u) ? u->bytes / sizeof(uint64_t) : 0;
 }
 
 #define SUMS 8 /* at a time, as a multiplication takes some cycles */
@@ -77,6 +76,8 @@ static void arm(struct kernel_wakeup *u, uint64_t pa, uint64_t mask)
 	if (u->bytes && u->bytes < sizeof u->sum)
 		u->bytes = sizeof u->sum;
 	u->pa = u->bytes ? pa & mask & ~(uint64_t)(sizeof u->sum - 1) : 0;
+	if (u->bytes > BYTES_MAX && range_words(u))
+		bgqemu_unsupported("the wakeup unit on more than 16 MiB");
 	look(u);
 }
 

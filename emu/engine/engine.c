@@ -80,6 +80,17 @@ ps_t engine_last_event(const struct engine *e)
 	return at_ps;
 }
 
+ps_t engine_over(const struct engine *e)
+{
+	ps_t over_ps = 0;
+
+	if (atomic_load(&e->live) || e->cfg.untimed || e->cfg.real)
+		return PS_NEVER;
+	for (unsigned i = 0; i < e->cfg.workers; i++)
+		over_ps = ps_max(over_ps, e->worker[i]->over_ps);
+	return over_ps;
+}
+
 uint64_t engine_switches(const struct engine *e)
 {
 	uint64_t n = 0;

@@ -176,9 +176,14 @@ struct sim *engine_sim(struct engine *e);
 void engine_widen(struct engine *e, ps_t window_ps);
 unsigned engine_worker_of(const struct engine *e, uint32_t node);
 
-/* Runs until every thread is dead (with drain: and no event is left), quiescent() has
- * given up, or end_ps.  Returns 0, or -errno if the workers could not be started. */
+/* Runs until every thread is dead and all events up to that time have been carried out (with
+ * drain: until no event is left), quiescent() has given up, or end_ps.  Returns 0, or -errno if
+ * the workers could not be started. */
 int engine_run(struct engine *e);
+
+/* Serial: no thread lives, and what comes at this time or later is no part of the run, though
+ * some of it may have been carried out.  PS_NEVER: one lives, or time is not simulated. */
+ps_t engine_over(const struct engine *e);
 
 /* From window() and quiescent() only: act as the worker that owns node. */
 void engine_act_for(struct engine *e, uint32_t node);

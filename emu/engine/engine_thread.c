@@ -521,7 +521,7 @@ void thread_start(struct thread *t, uint32_t node, void *stack_top,
 	thread_post_resume(w, t, at_ps);
 }
 
-static void thread_dead(struct worker *w, struct thread *t)
+static void thread_dead(struct worker *w, struct thread *t, ps_t at_ps)
 {
 	struct node_wait *nw = &w->engine->wait[t->node];
 
@@ -529,10 +529,11 @@ static void thread_dead(struct worker *w, struct thread *t)
 	t->state = THREAD_DEAD;
 	nw->live--;
 	nw->siblings -= t->sibling;
-	/* The last one ends the run at once: what is still in the queues has no
-	 * observer any more. */
+	if (!w->untimed && !w->real)
+		w->over_ps = ps_max(w->over_ps, at_ps + 1);
+	/* The last one ends the run: what comes later has no observer any more. */
 	if (atomic_fetch_sub(&w->engine->live, 1) == 1 && w->engine->cfg.workers == 1)
-		w->window_end_ps = 0;
+		w->window_end_ps = ps_min(w->window_end_ps, w->over_ps);
 }
 
 void thread_exit(void)
@@ -543,7 +544,7 @@ void thread_exit(void)
 	budget_settle(w, t);
 	segment_end(w, &w->engine->wait[t->node], t);
 	w->horizon_ps = 0;
-	thread_dead(w, t);
+	thread_dead(w, t, t->clock_ps);
 	w->gone = t;
 	thread_continue(w, t, w->idle);
 	abort(); /* a dead thread is never resumed */
@@ -556,9 +557,8 @@ void thread_kill(struct thread *t)
 	if (t->state == THREAD_PARKED)
 		unpark(&w->engine->wait[t->node], t);
 	thread_unpost(w, t);
-	if (t->clock_ps < worker_now())
-		t->clock_ps = worker_now();
-	thread_dead(w, t);
+	t->clock_ps = ps_max(t->clock_ps, worker_now());
+	thread_dead(w, t, worker_now());
 }
 
 void thread_abandon(void (*last)(void), uint64_t *pc, uint64_t *sp)

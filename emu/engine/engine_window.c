@@ -87,6 +87,14 @@ static ps_t pause_wish(struct engine *e, ps_t next_ps)
 	return wish;
 }
 
+/* With no thread that lives: events before it are carried out. */
+static ps_t end_of_run(const struct engine *e)
+{
+	if (e->cfg.drain)
+		return PS_NEVER;
+	return e->cfg.untimed || e->cfg.real ? 0 : engine_over(e);
+}
+
 /* Runs in one worker while all others wait. */
 void window_open(void *arg)
 {
@@ -102,13 +110,14 @@ void window_open(void *arg)
 	}
 	if (e->cfg.window)
 		e->cfg.window(e->cfg.ctx, next);
-	bool drained = !e->cfg.drain || next == PS_NEVER;
+	bool over = atomic_load(&e->live) == 0;
+	ps_t over_ps = end_of_run(e);
 
 	if (atomic_load(&e->stop)) {
 		e->ended = true;
 	} else if (e->cfg.end_ps) {
 		e->ended = next >= e->cfg.end_ps;
-	} else if (atomic_load(&e->live) == 0 && drained) {
+	} else if (over && next >= over_ps) {
 		e->ended = true;
 	} else if (next == PS_NEVER) {
 		e->ended = !e->cfg.quiescent || !e->cfg.quiescent(e->cfg.ctx, now);
@@ -119,6 +128,8 @@ void window_open(void *arg)
 
 	if (e->cfg.end_ps && end > e->cfg.end_ps)
 		end = e->cfg.end_ps;
+	if (over && next < over_ps && end > over_ps)
+		end = over_ps;
 	ps_t wish = e->cfg.pause && !e->ended ? pause_wish(e, next) : PS_NEVER;
 
 	e->pausing = wish <= next && wish != PS_NEVER;

@@ -67,6 +67,7 @@ struct worker {
 	ps_t ahead_ps;      /* so far beyond it code may run that calls nothing */
 	ps_t now_ps;
 	ps_t event_ps;      /* of the last event */
+	ps_t over_ps;       /* just after the last death of a thread; 0: none has died */
 	ps_t sent_min_ps;   /* earliest event handed to others in this window */
 	ps_t pause_ps;      /* a request; PS_NEVER: none */
 	struct engine *engine;

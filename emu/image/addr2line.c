@@ -1,11 +1,16 @@
 /* addr2line.c - see addr2line.h. */
 #include "addr2line.h"
+#include "image.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <spawn.h>
+#include <stdatomic.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+static atomic_int failure;
 
 static int spawn(pid_t *pid, char *const argv[], int out)
 {
@@ -25,8 +30,10 @@ pid_t addr2line_open(char *const argv[], FILE **answer)
 	pid_t pid;
 	int fd[2];
 
-	if (pipe2(fd, O_CLOEXEC) != 0)
+	if (pipe2(fd, O_CLOEXEC) != 0) {
+		atomic_store(&failure, errno);
 		return -1;
+	}
 	*answer = fdopen(fd[0], "r");
 
 	int rc = *answer ? spawn(&pid, argv, fd[1]) : errno;
@@ -34,6 +41,7 @@ pid_t addr2line_open(char *const argv[], FILE **answer)
 	close(fd[1]);
 	if (rc == 0)
 		return pid;
+	atomic_store(&failure, rc);
 	if (*answer)
 		fclose(*answer);
 	else
@@ -46,4 +54,11 @@ void addr2line_close(pid_t pid, FILE *answer)
 	fclose(answer);
 	while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
 		;
+}
+
+const char *image_unnamed(void)
+{
+	int rc = atomic_load(&failure);
+
+	return rc ? strerror(rc) : NULL;
 }

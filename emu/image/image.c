@@ -20,12 +20,16 @@
 #include "include/bgqemu/abi.h"
 #include "elf_file.h"
 #include "image_bind.h"
+#include "space.h"
 #include "net/base/pages.h"
 
 #define PAGE_UP(x) (((x) + PAGE_BYTES - 1) & ~(uint64_t)(PAGE_BYTES - 1))
 /* Text above this is mapped from the file, shared by all clones, at the price
  * of a mapping a node; below, copying is cheaper than a mapping. */
 #define TEXT_COPY_MAX (128u * 1024)
+/* Text that is copied is protected in so many slots: in each it takes two of the 65,530
+ * mappings that the host has, beside those of guards (space.c), and 10 us of boot. */
+#define FIXED_SLOTS_MAX 1024u
 
 #if defined(__x86_64__)
 enum {
@@ -208,6 +212,10 @@ static int load_segments(struct loader *l)
 		    img->text_bytes == (ph->p_vaddr & ~(uint64_t)(PAGE_BYTES - 1)))
 			img->text_bytes = (ph->p_vaddr + ph->p_filesz) &
 					  ~(uint64_t)(PAGE_BYTES - 1);
+		if (!(ph->p_flags & PF_W) && ph->p_vaddr == 0)
+			img->fixed_bytes = PAGE_UP(ph->p_filesz);
+		else if (img->fixed_bytes > ph->p_vaddr)
+			img->fixed_bytes = ph->p_vaddr & ~(uint64_t)(PAGE_BYTES - 1);
 		if (ph->p_vaddr + ph->p_filesz > img->copy_bytes)
 			img->copy_bytes = ph->p_vaddr + ph->p_filesz;
 		if (ph->p_align > img->align)
@@ -513,6 +521,13 @@ void image_unload(struct image *img)
 #define MADV_POPULATE_WRITE 23
 #endif
 
+void image_fix(const struct image *img)
+{
+	bool all = (uint64_t)space.nodes * space.slots <= FIXED_SLOTS_MAX;
+
+	space.fixed = space.image + (all ? img->fixed_bytes : img->text_bytes);
+}
+
 int image_clone(const struct image *img, uint8_t *base)
 {
 	uint64_t text = img->text_bytes;
@@ -530,6 +545,9 @@ int image_clone(const struct image *img, uint8_t *base)
 		word += (uintptr_t)base;
 		memcpy(base + img->rebase[i], &word, sizeof word);
 	}
+	if (space.fixed > space.image + text &&
+	    mprotect(base, space.fixed - space.image, PROT_READ | PROT_EXEC) != 0)
+		return -errno;
 #if !defined(__x86_64__)
 	__builtin___clear_cache((char *)base, (char *)base + img->copy_bytes);
 #endif

@@ -29,6 +29,7 @@ struct image {
 	uint64_t align;      /* of its address, or of what it asks for, if that is more */
 	bool reaches;        /* it can use memory of the node's other processes */
 	uint64_t text_bytes; /* page-aligned executable prefix, the same for all */
+	uint64_t fixed_bytes;/* code and constants in whole pages, which no store may change */
 	int file_fd;         /* text is mapped from here when it is big */
 	uint32_t *rebase;    /* offsets of words holding image addresses */
 	size_t rebases;
@@ -55,6 +56,9 @@ int image_load(struct image *img, const char *path, image_resolver *resolve, boo
 	       char *err, size_t err_bytes);
 void image_unload(struct image *img);
 
+/* Once windows are reserved: stores to its code and constants are to fault from now on. */
+void image_fix(const struct image *img);
+
 /* Put a copy at base (page aligned, fresh zero memory).  0 or -errno. */
 int image_clone(const struct image *img, uint8_t *base);
 
@@ -74,5 +78,8 @@ struct image_place {
 /* place[i] of image offset off[i], without help from addr2line nothing. */
 void image_places(const struct image *img, const uint64_t *off, size_t n,
 		  struct image_place *place);
+
+/* Why addr2line could not be started, in words; NULL: it could, or was never needed. */
+const char *image_unnamed(void);
 
 #endif

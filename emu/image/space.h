@@ -44,6 +44,7 @@ struct space {
 	uint64_t slot_bytes;   /* power of two, at least 64 MiB */
 	unsigned slot_shift;
 	uint64_t image;        /* in a slot: the program image, and top of the stack; */
+	uint64_t fixed;        /* up to here the image cannot be stored to (image_fix()) */
 	uint64_t heap;         /* and what follows the image, at a page */
 	uint32_t nodes, slots; /* slots in a window */
 	uint64_t bytes; /* of all windows together; 0: none reserved */

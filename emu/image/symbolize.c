@@ -81,6 +81,10 @@ static void add_line(const struct image *img, uint64_t off, char *buf, size_t by
 	while (lines < 2 * INLINED_MAX && (line[lines] = strsep(&rest, "\n")) && *line[lines])
 		lines++;
 	lines &= ~1u;
+	char *part = lines ? strstr(line[lines - 1], " (discriminator") : NULL;
+
+	if (part)
+		*part = '\0';
 	if (!lines || line[lines - 1][0] == '?' || line[lines - 1][0] == ':')
 		return;
 	n += (size_t)snprintf(buf + n, bytes - n, " (%s", line[lines - 1]);

@@ -87,7 +87,7 @@ int io_map_file(int fd, void *to, size_t n, off_t offset)
 
 	if (!f)
 		return -EBADF;
-	if (f->kind != FILE_HOST)
+	if (f->kind != FILE_HOST && f->kind != FILE_SHM)
 		rc = -ENODEV;
 	else
 		for (rc = 1; n && rc > 0;) {

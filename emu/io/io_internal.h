@@ -60,6 +60,7 @@ struct files {
 	struct slot *slot;
 	unsigned capacity;
 	struct mapped *mapped; /* mapped.h: the last one first */
+	struct backed *backed; /* backed.h */
 	int cwd_fd;            /* of the host; AT_FDCWD: as at the start */
 	mode_t umask;
 	struct slot at_hand[FILES_AT_HAND];

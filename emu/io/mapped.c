@@ -11,6 +11,7 @@
 
 #include "emu/machine/protect.h"
 #include "net/base/pages.h"
+#include "backed.h"
 #include "io_internal.h"
 #include "ship.h"
 
@@ -388,27 +389,32 @@ static void pages_set(struct mapped *m, const void *at, size_t bytes, enum page_
 void mapped_replace(void *at, size_t bytes)
 {
 	mapped_sync(at, bytes, false);
+	backed_cut(at, bytes);
 	for (struct mapped *m = next_shared(NULL, at, bytes); m; m = next_shared(m, at, bytes))
 		pages_set(m, at, bytes, PAGE_REPLACED);
 }
 
-void mapped_clear(void *at, size_t bytes)
+/* It has no other contents than the process's. */
+static bool is_memory(const uint8_t *page)
 {
+	const struct mapped *m = mapped_at(page);
+
+	return !(m && is_shared(m, (size_t)(page - m->at))) && !backed_page(page) &&
+	       !protect_of_image(process_self(), page, PAGE_BYTES);
+}
+
+long mapped_clear(void *at, size_t bytes)
+{
+	const struct process *p = process_self();
 	uint8_t *page = at, *end = page + bytes;
-	bool lifted = protect_lift(process_self(), at, bytes);
+	bool lifted = protect_lift(p, at, bytes);
 
-	if (!next_shared(NULL, at, bytes)) {
-		memset(at, 0, bytes);
-		page = end;
-	}
-	for (; page < end; page += PAGE_BYTES) {
-		struct mapped *m = mapped_at(page);
-
-		if (!m || !is_shared(m, (size_t)(page - m->at)))
+	for (; page < end; page += PAGE_BYTES)
+		if (is_memory(page))
 			memset(page, 0, PAGE_BYTES);
-	}
 	if (lifted)
-		protect_again(process_self());
+		protect_again(p);
+	return backed_load(at, bytes);
 }
 
 void mapped_remove(void *at, size_t bytes, void (*release)(void *at))
@@ -416,6 +422,7 @@ void mapped_remove(void *at, size_t bytes, void (*release)(void *at))
 	struct mapped **link = &files_self()->mapped, *m;
 
 	mapped_sync(at, bytes, false);
+	backed_cut(at, bytes);
 	while ((m = *link) != NULL) {
 		if (overlaps(m, at, bytes))
 			pages_set(m, at, bytes, PAGE_UNMAPPED);

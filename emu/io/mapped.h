@@ -30,8 +30,10 @@ bool mapped_may_write(const void *at, size_t bytes);
 void mapped_remove(void *at, size_t bytes, void (*release)(void *at));
 /* It gets other contents: files are shared there no more. */
 void mapped_replace(void *at, size_t bytes);
-/* Zeros there, in whole pages, but where a file is shared: that has its bytes still. */
-void mapped_clear(void *at, size_t bytes);
+/* What was stored in these whole pages is not needed: zeros, or the bytes of the file that is
+ * mapped there privately.  Where one is shared, that has its bytes still; so have code and
+ * constants of the program.  0 or -errno. */
+long mapped_clear(void *at, size_t bytes);
 /* As msync: writes what was stored, and, if reload, reads what others have.  0 or -errno. */
 int mapped_sync(void *at, size_t bytes, int reload);
 

@@ -9,6 +9,7 @@
 #include "emu/machine/machine.h"
 #include "io.h"
 #include "io_internal.h"
+#include "backed.h"
 #include "mapped.h"
 #include "ship.h"
 #include "emu/machine/shm.h"
@@ -200,6 +201,7 @@ void table_drop(struct process *p, struct file *f)
 static void files_visit(const struct files *f, void (*visit)(struct file *file))
 {
 	mapped_files(f, visit);
+	backed_files(f, visit);
 	for (unsigned fd = 0; fd < f->capacity; fd++)
 		if (f->slot[fd].file)
 			visit(f->slot[fd].file);
@@ -232,6 +234,7 @@ void io_process_end(struct process *p)
 		return;
 	calls_end(f);
 	mapped_end(p, f);
+	backed_end(p, f);
 	for (unsigned fd = 0; fd < f->capacity; fd++)
 		if (f->slot[fd].file)
 			table_drop(p, f->slot[fd].file);

@@ -6,7 +6,6 @@
  * in the window.
  */
 #include <errno.h>
-#include <signal.h>
 #include <string.h>
 
 #include <spi/include/kernel/memory.h>
@@ -17,7 +16,6 @@
 #include "emu/machine/machine.h"
 #include "emu/report/report.h"
 #include "emu/machine/shm.h"
-#include "emu/machine/status.h"
 
 /* Numbers of the machine, for programs that print or compare them. */
 #define L2_ATOMICS_BASE UINT64_C(0x0004000000000000)
@@ -34,7 +32,7 @@ bool kernel_copy_out(void *to, const void *from, size_t bytes)
 void kernel_assert_failed(const char *call, const char *argument, unsigned long long value)
 {
 	report_assertion(thread_self, call, argument, value);
-	process_exit(STATUS_SIGNAL(SIGABRT));
+	process_fail();
 }
 
 uint32_t Kernel_CreateMemoryRegion(Kernel_MemoryRegion_t *region, void *va, size_t bytes)

@@ -21,7 +21,8 @@ static int advise(void *p, size_t bytes, int advice)
 	if (bytes && !call_may_access(p, bytes))
 		return ENOMEM;
 	if (bytes && advice == MADV_DONTNEED && segment_contains(segment_own(), p, bytes))
-		mapped_clear(p, (bytes + PAGE_BYTES - 1) & ~(size_t)(PAGE_BYTES - 1));
+		return (int)-mapped_clear(p, (bytes + PAGE_BYTES - 1) &
+						     ~(size_t)(PAGE_BYTES - 1));
 	return 0;
 }
 

@@ -14,6 +14,7 @@
 
 #include "emu/machine/call.h"
 #include "emu/io/io.h"
+#include "emu/io/backed.h"
 #include "emu/io/mapped.h"
 #include "libc.h"
 #include "emu/machine/process.h"
@@ -41,7 +42,9 @@ static int fill(void *p, const struct request *q)
 		return 0;
 	if (q->flags & MAP_SHARED)
 		return mapped_share(q->fd, p, q->offset);
-	return io_map_file(q->fd, p, q->bytes, q->offset);
+	int rc = io_map_file(q->fd, p, q->bytes, q->offset);
+
+	return rc ? rc : backed_add(q->fd, p, q->bytes, q->offset);
 }
 
 /* prot: where the host has no mapping left for it, the pages stay writable. */
@@ -89,7 +92,7 @@ static void *map_fixed(void *at, const struct request *q)
 void *emu_mmap(void *at, size_t bytes, int prot, int flags, int fd, off_t offset)
 {
 	struct request q = { bytes, prot, flags, fd, offset };
-	int err, object;
+	int err, object = -1;
 
 	call_begin();
 	if (!bytes || offset % PAGE_BYTES || offset < 0 || !(flags & (MAP_SHARED | MAP_PRIVATE)))
@@ -99,12 +102,16 @@ void *emu_mmap(void *at, size_t bytes, int prot, int flags, int fd, off_t offset
 	if ((flags & MAP_FIXED) && (uintptr_t)at % PAGE_BYTES)
 		return failed(EINVAL);
 	q.bytes = (bytes + PAGE_BYTES - 1) & ~(size_t)(PAGE_BYTES - 1);
-	if (!(flags & MAP_ANONYMOUS) && (object = io_shm_of(fd)) >= 0) {
+	if (!(flags & MAP_ANONYMOUS))
+		object = io_shm_of(fd);
+	if (object >= 0 && (flags & MAP_SHARED)) {
+		if (flags & MAP_FIXED) /* it has one place for all processes of the node */
+			return failed(ENODEV);
 		void *p = shm_object_at(object, (uint64_t)offset, q.bytes, &err);
 
 		return !p ? failed(err) : shm_mapped(p, q.bytes) ? p : failed(ENOMEM);
 	}
-	if (!(flags & MAP_ANONYMOUS)) {
+	if (!(flags & MAP_ANONYMOUS) && object < 0) {
 		err = -mapped_may_share(fd, flags & MAP_SHARED ? prot : PROT_READ);
 		if (err)
 			return failed(err);

@@ -16,11 +16,21 @@ void machine_node_name(uint32_t node, char *buf, size_t bytes)
 	snprintf(buf, bytes, "bgq-%u-%u-%u-%u-%u", c[0], c[1], c[2], c[3], c[4]);
 }
 
+/* Code and constants of the image. */
+static inline bool is_fixed(uint64_t pa, uint64_t len)
+{
+	uint64_t at = pa & (space.slot_bytes - 1);
+
+	return at < space.fixed && at + len > space.image;
+}
+
 static bool is_protected(uint32_t node, uint64_t pa, uint64_t len, int write)
 {
-	return atomic_load_explicit(&machine.protecting, memory_order_relaxed) &&
-	       protect_forbids(process_at(node, (uint32_t)(pa >> space.slot_shift)),
-			       space_window(node) + pa, len, write);
+	bool any = atomic_load_explicit(&machine.protecting, memory_order_relaxed) ||
+		   (write && is_fixed(pa, len));
+
+	return any && protect_forbids(process_at(node, (uint32_t)(pa >> space.slot_shift)),
+				      space_window(node) + pa, len, write);
 }
 
 /* Lower half of the window: stack, image and heap of the slot that pa is in. */
@@ -53,7 +63,7 @@ void *machine_memory(void *ctx, uint32_t node, uint64_t pa, uint64_t len, int wr
 	(void)ctx;
 	if (pa >> 36) /* not physical: an address of the process is valid, too */
 		pa -= (uintptr_t)window;
-	if (pa < space_shared() &&
+	if (pa < space_shared() && !(write && is_fixed(pa, len)) &&
 	    !atomic_load_explicit(&machine.protecting, memory_order_relaxed))
 		return in_slot(window, pa, len) ? window + pa : NULL;
 	return memory_anywhere(node, pa, len, write);

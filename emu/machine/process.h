@@ -62,7 +62,8 @@ struct process {
 	uint64_t hwthreads_used; /* bit i: hardware thread first + i has a thread */
 	uint64_t hwthreads_shared; /* the same: it has several (emu/posix/share.h) */
 	uint32_t created;   /* threads so far, without main */
-	struct protections *protections; /* protect.h; NULL: none */
+	struct protections *protections; /* protect.h; NULL: none but the image's, */
+	bool image_listed;   /* which is among them */
 	struct posix *posix; /* emu/posix/posix.h; NULL until needed */
 	struct files *files; /* emu/io/io_internal.h; NULL until needed */
 	bool mid_line[STDIO_STREAMS]; /* --label: no newline since the last label */
@@ -81,6 +82,9 @@ void process_begin(struct process *p);
 /* Ends the running process with all of its threads: status as the shell would see
  * it. */
 _Noreturn void process_exit(int status);
+/* Ends it as by SIGABRT, without its handler; why has been reported.  What it has buffered of its
+ * output is not lost. */
+_Noreturn void process_fail(void);
 /* Ends it as abort(3) does, with its handler; text says why, pc where (0: not known). */
 _Noreturn void process_abort(const char *text, uint64_t pc);
 /* In two steps, for last words: it counts as ended from now on; and its threads end. */

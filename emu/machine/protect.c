@@ -90,15 +90,35 @@ static void cut(struct protections *r, uintptr_t low, uintptr_t high)
 	r->count = n;
 }
 
+bool protect_of_image(const struct process *p, const void *at, size_t bytes)
+{
+	return !p->image_listed && (uintptr_t)at < (uintptr_t)p->base + space.fixed &&
+	       (uintptr_t)at + bytes > (uintptr_t)p->base + space.image;
+}
+
+/* Code and constants of the image are protected without being listed, until that changes. */
+static bool list_image(struct process *p, const void *at, size_t bytes)
+{
+	if (!protect_of_image(p, at, bytes))
+		return true;
+	if (!make_room(p, 1))
+		return false;
+	p->image_listed = true;
+	p->protections->at[p->protections->count++] = (struct protected){
+		(uintptr_t)p->base + space.image, (uintptr_t)p->base + space.fixed,
+		PROT_READ | PROT_EXEC };
+	return true;
+}
+
 int protect_set(struct process *p, void *at, size_t bytes, int prot)
 {
 	uintptr_t low = (uintptr_t)at, high = page_up(low + bytes);
 
 	if (low % PAGE_BYTES || prot & ~ALL)
 		return -EINVAL;
-	if (!p->protections && host_prot(prot) == ALL)
+	if (!p->protections && host_prot(prot) == ALL && !protect_of_image(p, at, bytes))
 		return 0;
-	if (!make_room(p, 2))
+	if (!list_image(p, at, bytes) || !make_room(p, 2))
 		return -ENOMEM;
 	if (mprotect(at, high - low, host_prot(prot)) != 0) {
 		int error = errno;
@@ -134,7 +154,9 @@ bool protect_lift(const struct process *p, const void *at, size_t bytes)
 
 void protect_undo(struct process *p, const void *at, size_t bytes)
 {
-	if (!p->protections || !make_room(p, 1))
+	if (!p->protections && !protect_of_image(p, at, bytes))
+		return;
+	if (!list_image(p, at, bytes) || !make_room(p, 1))
 		return;
 	protect_lift(p, at, bytes);
 	cut(p->protections, page_down((uintptr_t)at), page_up((uintptr_t)at + bytes));
@@ -143,7 +165,8 @@ void protect_undo(struct process *p, const void *at, size_t bytes)
 
 void protect_undo_all(struct process *p)
 {
-	protect_undo(p, p->base, space.slot_bytes);
+	if (p->protections)
+		protect_undo(p, p->base, space.slot_bytes);
 }
 
 void protect_again(const struct process *p)
@@ -152,6 +175,8 @@ void protect_again(const struct process *p)
 
 	for (unsigned i = 0; r && i < r->count; i++)
 		mprotect((void *)r->at[i].low, r->at[i].high - r->at[i].low, r->at[i].prot);
+	if (!p->image_listed && space.fixed > space.image)
+		mprotect(p->base + space.image, space.fixed - space.image, PROT_READ | PROT_EXEC);
 }
 
 bool protect_forbids(const struct process *p, const void *at, size_t bytes, bool write)
@@ -159,6 +184,8 @@ bool protect_forbids(const struct process *p, const void *at, size_t bytes, bool
 	const struct protections *r = p->protections;
 	uintptr_t low = (uintptr_t)at, high = low + bytes;
 
+	if (write && protect_of_image(p, at, bytes))
+		return true;
 	for (unsigned i = 0; r && i < r->count; i++)
 		if (r->at[i].low < high && r->at[i].high > low && (write || !r->at[i].prot))
 			return true;

@@ -24,6 +24,8 @@ void protect_undo_all(struct process *p);
 bool protect_lift(const struct process *p, const void *at, size_t bytes);
 /* After memory of p was made writable: what it has protected is so again. */
 void protect_again(const struct process *p);
+/* Code and constants of p's program are there, which it has not made writable. */
+bool protect_of_image(const struct process *p, const void *at, size_t bytes);
 /* p may not read, or write, some byte of [at, at + bytes). */
 bool protect_forbids(const struct process *p, const void *at, size_t bytes, bool write);
 

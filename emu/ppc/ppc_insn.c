@@ -36,6 +36,12 @@
 	{ "f" name "s", "F" operands, "$0=" SINGLE(one) ";", FLOAT }, \
 	{ "qvf" name, four, EACH(one), FLOAT }, \
 	{ "qvf" name "s", four, EACH(SINGLE(one)), FLOAT }
+/* A fused operation, which rounds once. */
+#define FUSED(name, sign, addend) \
+	{ "f" name, "Ffff", "$0=" sign "bgqrt_fma($1,$2," addend ");", FLOAT }, \
+	{ "f" name "s", "Ffff", "$0=" sign "bgqrt_fma_single($1,$2," addend ");", FLOAT }, \
+	{ "qvf" name, "Qqqq", EACH(sign "bgqrt_fma($1,$2," addend ")"), FLOAT }, \
+	{ "qvf" name "s", "Qqqq", EACH(sign "bgqrt_fma_single($1,$2," addend ")"), FLOAT }
 /* The same, with one name for both kinds. */
 #define LOADS(name, expression, update) \
 	{ name, "wm", "$0=" expression("$1") ";", LOAD }, \
@@ -67,8 +73,19 @@
 #define CROSS(name, letters, a, b, c, d) \
 	{ name, letters, "_bgq_qset($0," a "," b "," c "," d ");", FLOAT }, \
 	{ name "s", letters, "_bgq_qsets($0," a "," b "," c "," d ");", FLOAT }
-#define FMA(a, c, b) "bgqrt_fma($1[" a "],$2[" c "],$3[" b "])"
-#define FMA_MINUS(a, c, b) "-bgqrt_fma($1[" a "],$2[" c "],-$3[" b "])"
+#define CROSS_FUSED(name, fused) \
+	{ name, "Qqqq", "_bgq_qset($0," fused("bgqrt_fma") ");", FLOAT }, \
+	{ name "s", "Qqqq", "_bgq_qset($0," fused("bgqrt_fma_single") ");", FLOAT }
+#define FMA(f, a, c, b) f "($1[" a "],$2[" c "],$3[" b "])"
+#define FMA_MINUS(f, a, c, b) "-" f "($1[" a "],$2[" c "],-$3[" b "])"
+#define XMADD(f) FMA(f, "0", "0", "0") "," FMA(f, "0", "1", "1") "," FMA(f, "2", "2", "2") "," \
+	FMA(f, "2", "3", "3")
+#define XXMADD(f) FMA(f, "1", "1", "0") "," FMA(f, "0", "1", "1") "," FMA(f, "3", "3", "2") "," \
+	FMA(f, "2", "3", "3")
+#define XXNPMADD(f) FMA_MINUS(f, "1", "1", "0") "," FMA(f, "0", "1", "1") "," \
+	FMA_MINUS(f, "3", "3", "2") "," FMA(f, "2", "3", "3")
+#define XXCPNMADD(f) FMA(f, "1", "1", "0") "," FMA_MINUS(f, "0", "1", "1") "," \
+	FMA(f, "3", "3", "2") "," FMA_MINUS(f, "2", "3", "3")
 #define LOGICAL(name, letters, a, b, op) \
 	{ name, letters, EACH("_bgq_logical(" a "," b "," op ")"), FLOAT }
 
@@ -243,10 +260,8 @@ static const struct ppc_insn insns[] = {
 	{ "fdivs", "Fff", "$0=_bgq_single($1/$2);", CORE_FLOAT_DIVIDE_SINGLE },
 	{ "fsqrt", "Ff", "$0=__builtin_sqrt($1);", CORE_FLOAT_SQRT_DOUBLE },
 	{ "fsqrts", "Ff", "$0=_bgq_single(__builtin_sqrt($1));", CORE_FLOAT_SQRT_SINGLE },
-	FLOATS("madd", "fff", "bgqrt_fma($1,$2,$3)", "Qqqq"),
-	FLOATS("msub", "fff", "bgqrt_fma($1,$2,-$3)", "Qqqq"),
-	FLOATS("nmadd", "fff", "-bgqrt_fma($1,$2,$3)", "Qqqq"),
-	FLOATS("nmsub", "fff", "-bgqrt_fma($1,$2,-$3)", "Qqqq"),
+	FUSED("madd", "", "$3"), FUSED("msub", "", "-$3"),
+	FUSED("nmadd", "-", "$3"), FUSED("nmsub", "-", "-$3"),
 	FLOATS("re", "f", "1/$1", "Qq"),
 	FLOATS("rsqrte", "f", "1/__builtin_sqrt($1)", "Qq"),
 	{ "fmr", "Ff", "$0=$1;", FLOAT }, { "qvfmr", "Qq", EACH("$1"), FLOAT },
@@ -297,14 +312,8 @@ static const struct ppc_insn insns[] = {
 	{ "qvlpclsx", "Qzr", "bgqrt_qvlpc($0,$1+$2,4,0);", FLOAT },
 	{ "qvlpcrsx", "Qzr", "bgqrt_qvlpc($0,$1+$2,4,1);", FLOAT },
 	CROSS("qvfxmul", "Qqq", "$1[0]*$2[0]", "$1[0]*$2[1]", "$1[2]*$2[2]", "$1[2]*$2[3]"),
-	CROSS("qvfxmadd", "Qqqq", FMA("0", "0", "0"), FMA("0", "1", "1"), FMA("2", "2", "2"),
-		FMA("2", "3", "3")),
-	CROSS("qvfxxmadd", "Qqqq", FMA("1", "1", "0"), FMA("0", "1", "1"), FMA("3", "3", "2"),
-		FMA("2", "3", "3")),
-	CROSS("qvfxxnpmadd", "Qqqq", FMA_MINUS("1", "1", "0"), FMA("0", "1", "1"),
-		FMA_MINUS("3", "3", "2"), FMA("2", "3", "3")),
-	CROSS("qvfxxcpnmadd", "Qqqq", FMA("1", "1", "0"), FMA_MINUS("0", "1", "1"),
-		FMA("3", "3", "2"), FMA_MINUS("2", "3", "3")),
+	CROSS_FUSED("qvfxmadd", XMADD), CROSS_FUSED("qvfxxmadd", XXMADD),
+	CROSS_FUSED("qvfxxnpmadd", XXNPMADD), CROSS_FUSED("qvfxxcpnmadd", XXCPNMADD),
 	{ "qvfcmpgt", "Qqq", EACH("_bgq_true($1>$2)"), FLOAT },
 	{ "qvfcmplt", "Qqq", EACH("_bgq_true($1<$2)"), FLOAT },
 	{ "qvfcmpeq", "Qqq", EACH("_bgq_true($1==$2)"), FLOAT },

@@ -17,6 +17,7 @@ typedef double _bgq_md __attribute__((__may_alias__, __aligned__(1)));
 
 extern __thread double bgqrt_fpr[32][4];
 double bgqrt_fma(double a, double c, double b);
+double bgqrt_fma_single(double a, double c, double b);
 unsigned long bgqrt_mfspr(unsigned spr);
 void bgqrt_mtspr(unsigned spr);
 void bgqrt_waitrsv(void);

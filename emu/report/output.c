@@ -274,8 +274,33 @@ void output_finish(void)
 	writer_drain();
 }
 
-void output_end(void)
+static bool is_ras(const struct record *r)
 {
+	return r->fd == NOTICE && *r->data == NOTICE_RAS;
+}
+
+/* RAS records that were not merged so far are forgotten. */
+static void forget_ras(struct output_log *log)
+{
+	for (struct chunk *c = log->first; c; c = c->next)
+		for (size_t at = 0; c->left && at < c->bytes;) {
+			struct record *r = (void *)(c->data + at);
+
+			at += record_bytes(r);
+			if (r->done || !is_ras(r))
+				continue;
+			r->done = true;
+			c->left--;
+			log->bytes -= record_bytes(r);
+			machine.ras--;
+		}
+}
+
+void output_end(ps_t end_ps)
+{
+	output_merge(end_ps);
+	for (unsigned w = 0; w < logs_count; w++)
+		forget_ras(&logs[w]);
 	output_merge(PS_NEVER);
 	progress_clear();
 	notice_sum_up();

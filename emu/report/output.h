@@ -33,7 +33,8 @@ void output_core(unsigned w, struct process *p, const char *text, size_t n, ps_t
 void output_merge(ps_t until_ps);
 /* Serial: all of it, and waits until it has been written. */
 void output_finish(void);
-/* The same at the very end: groups of notices are summed up. */
-void output_end(void);
+/* The same at the very end: groups of notices are summed up.  RAS records of
+ * end_ps or later are no part of the run: they are dropped, and not counted. */
+void output_end(ps_t end_ps);
 
 #endif

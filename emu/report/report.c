@@ -228,6 +228,15 @@ void report_lateness(void)
 		l.p90_ns > LATE_NS ? "; --clock=real:N gives the host N times as long" : "");
 }
 
+void report_unnamed(void)
+{
+	const char *why = image_unnamed();
+
+	if (why)
+		fprintf(stderr, "bgq-run: no source lines and no functions of the SPI's headers "
+			"are named: addr2line, which is part of binutils: %s\n", why);
+}
+
 void report_boot(void)
 {
 	struct rusage ru;

@@ -57,5 +57,6 @@ void report_trains(void);
 void report_boot(void);
 void report_memory(void);
 void report_lateness(void); /* --clock=real */
+void report_unnamed(void);  /* if places could not be asked for */
 
 #endif

@@ -102,9 +102,9 @@ __extension__ typedef __float128 quad;
 typedef long double quad;
 #endif
 
-/* a * c + b with one rounding.  Without the host's help: the product is exact in 113 bits, and
- * the sum's last bit is made odd if it is not, so that the second rounding cannot err. */
-static double fma_of_ours(double a, double c, double b)
+/* a * c + b in 113 bits: the product is exact, and the sum's last bit is made odd if it is not,
+ * so that a second rounding to fewer bits cannot err. */
+static quad sum_to_odd(double a, double c, double b)
 {
 	quad product = (quad)a * c, addend = b, sum = product + addend;
 	quad part = sum - product;
@@ -112,17 +112,33 @@ static double fma_of_ours(double a, double c, double b)
 	unsigned __int128 bits;
 
 	if (error == 0 || !isfinite((double)sum) || sum == 0)
-		return (double)sum;
+		return sum;
 	memcpy(&bits, &sum, sizeof bits);
 	if ((bits & 1) == 0)
 		bits += (error > 0) == (sum > 0) ? 1 : -1;
 	memcpy(&sum, &bits, sizeof sum);
-	return (double)sum;
+	return sum;
 }
 
+/* a * c + b with one rounding. */
 double bgqrt_fma(double a, double c, double b)
 {
-	return has_fma() ? fma_of_host(a, c, b) : fma_of_ours(a, c, b);
+	return has_fma() ? fma_of_host(a, c, b) : (double)sum_to_odd(a, c, b);
+}
+
+/* The same, to single precision.  Rounded to double first it may be half way between two
+ * numbers, or one of them: only then is it of interest what was lost. */
+#define BELOW_HALF_WAY ((UINT64_C(1) << 28) - 1)
+
+double bgqrt_fma_single(double a, double c, double b)
+{
+	double sum = bgqrt_fma(a, c, b);
+	uint64_t bits;
+
+	memcpy(&bits, &sum, sizeof bits);
+	if ((bits & BELOW_HALF_WAY) || !isfinite(sum))
+		return (float)sum;
+	return (float)sum_to_odd(a, c, b);
 }
 
 /* To nearest (halves away from zero), towards zero, up, down. */

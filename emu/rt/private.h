@@ -82,10 +82,22 @@ RT_HIDDEN FILE *bgqrt_stream_open(struct stream *s, int fd, const char *mode);
 /* What may be done with s from now on. */
 RT_HIDDEN void bgqrt_stream_mode(struct stream *s, const char *mode);
 
+/* pthread_exit.c: what is to be done if a thread is unwound past a frame, in which this lies; as
+ * glibc's ABI has it.  Only programs that may unwind threads have the functions. */
+struct bgqrt_cleanup {
+	void (*routine)(void *);
+	void *arg;
+	int type;
+	struct bgqrt_cleanup *previous;
+};
+__attribute__((weak)) void _pthread_cleanup_push(struct bgqrt_cleanup *c, void (*routine)(void *),
+						 void *arg);
+__attribute__((weak)) void _pthread_cleanup_pop(struct bgqrt_cleanup *c, int execute);
+
 /* stdio_gate.c: the calling thread begins and ends the reading or writing of s, in which it
- * may be parked. */
-RT_HIDDEN void bgqrt_stream_enter(struct stream *s);
-RT_HIDDEN void bgqrt_stream_leave(struct stream *s);
+ * may be parked, and from which it may be unwound past c. */
+RT_HIDDEN void bgqrt_stream_enter(struct stream *s, struct bgqrt_cleanup *c);
+RT_HIDDEN void bgqrt_stream_leave(struct stream *s, struct bgqrt_cleanup *c);
 /* Waits until no other thread is there. */
 RT_HIDDEN void bgqrt_stream_gate(FILE *f);
 

@@ -23,16 +23,8 @@ struct link {
 	int type;
 };
 
-/* Before glibc's headers had macros, and still in its ABI. */
-struct old_buffer {
-	void (*routine)(void *);
-	void *arg;
-	int type;
-	struct old_buffer *previous;
-};
-
 static __thread __pthread_unwind_buf_t *frames; /* innermost first */
-static __thread struct old_buffer *old_frames;
+static __thread struct bgqrt_cleanup *old_frames;
 static __thread struct _Unwind_Exception exception;
 static __thread void *result;
 
@@ -56,7 +48,7 @@ static _Unwind_Reason_Code stop(int version, _Unwind_Action actions,
 	(void)version, (void)class, (void)e, (void)arg;
 	while (old_frames && passed(old_frames, context, end) &&
 	       (!frames || (void *)old_frames < (void *)frames)) {
-		struct old_buffer *b = old_frames;
+		struct bgqrt_cleanup *b = old_frames;
 
 		old_frames = b->previous;
 		b->routine(b->arg);
@@ -137,8 +129,8 @@ void __pthread_unwind_next(__pthread_unwind_buf_t *b)
 	unwind();
 }
 
-void _pthread_cleanup_push(struct old_buffer *b, void (*routine)(void *), void *arg);
-void _pthread_cleanup_push(struct old_buffer *b, void (*routine)(void *), void *arg)
+/* Before glibc's headers had macros, and still in its ABI; also what streams call. */
+void _pthread_cleanup_push(struct bgqrt_cleanup *b, void (*routine)(void *), void *arg)
 {
 	b->routine = routine;
 	b->arg = arg;
@@ -146,8 +138,7 @@ void _pthread_cleanup_push(struct old_buffer *b, void (*routine)(void *), void *
 	old_frames = b;
 }
 
-void _pthread_cleanup_pop(struct old_buffer *b, int execute);
-void _pthread_cleanup_pop(struct old_buffer *b, int execute)
+void _pthread_cleanup_pop(struct bgqrt_cleanup *b, int execute)
 {
 	old_frames = b->previous;
 	if (execute)

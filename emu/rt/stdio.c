@@ -38,9 +38,10 @@ static char out_buffer[OUT_BYTES];
 static ssize_t stream_write(void *cookie, const char *buf, size_t n)
 {
 	struct stream *s = cookie;
+	struct bgqrt_cleanup c;
 	size_t done = 0;
 
-	bgqrt_stream_enter(s);
+	bgqrt_stream_enter(s, &c);
 	while (done < n) {
 		ssize_t one = bgqemu_write(s->fd, buf + done, n - done);
 
@@ -48,31 +49,33 @@ static ssize_t stream_write(void *cookie, const char *buf, size_t n)
 			break; /* fewer, or 0: how a cookie says that it failed */
 		done += (size_t)one;
 	}
-	bgqrt_stream_leave(s);
+	bgqrt_stream_leave(s, &c);
 	return (ssize_t)done;
 }
 
 static ssize_t stream_read(void *cookie, char *buf, size_t n)
 {
 	struct stream *s = cookie;
+	struct bgqrt_cleanup c;
 	ssize_t done;
 
 	if (s == &std[0] && __fpending(stdout)) /* a prompt */
 		fflush(stdout);
-	bgqrt_stream_enter(s);
+	bgqrt_stream_enter(s, &c);
 	done = bgqemu_read(s->fd, buf, n);
-	bgqrt_stream_leave(s);
+	bgqrt_stream_leave(s, &c);
 	return done;
 }
 
 static int stream_seek(void *cookie, off64_t *offset, int whence)
 {
 	struct stream *s = cookie;
+	struct bgqrt_cleanup c;
 	off64_t at;
 
-	bgqrt_stream_enter(s);
+	bgqrt_stream_enter(s, &c);
 	at = lseek64(s->fd, *offset, whence);
-	bgqrt_stream_leave(s);
+	bgqrt_stream_leave(s, &c);
 
 	if (at < 0)
 		return -1;

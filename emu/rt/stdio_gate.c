@@ -29,21 +29,33 @@ RT_GIVES_WAY(getdelim) RT_GIVES_WAY(fseeko64) RT_GIVES_WAY(ftello64)
 
 static unsigned inside; /* threads in the reading or writing of some stream */
 
-/* Of s: 0 free, 1 a thread is in its reading or writing, 2 and others wait for it. */
-void bgqrt_stream_enter(struct stream *s)
-{
-	s->busy = 1;
-	inside++;
-}
-
-/* Until it returns the stream is libc's, which has not yet noted what was read or written: the
+/* Of s: busy is 0 free, 1 a thread is in its reading or writing, 2 and others wait for it.
+ *
+ * Until it returns the stream is libc's, which has not yet noted what was read or written: the
  * call that wakes may let others run first, which still find it busy. */
-void bgqrt_stream_leave(struct stream *s)
+static void leave(void *stream)
 {
+	struct stream *s = stream;
+
 	if (s->busy == 2)
 		syscall(SYS_futex, &s->busy, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
 	s->busy = 0;
 	inside--;
+}
+
+void bgqrt_stream_enter(struct stream *s, struct bgqrt_cleanup *c)
+{
+	s->busy = 1;
+	inside++;
+	if (_pthread_cleanup_push)
+		_pthread_cleanup_push(c, leave, s);
+}
+
+void bgqrt_stream_leave(struct stream *s, struct bgqrt_cleanup *c)
+{
+	if (_pthread_cleanup_pop)
+		_pthread_cleanup_pop(c, 0);
+	leave(s);
 }
 
 void bgqrt_stream_gate(FILE *f)

@@ -188,7 +188,7 @@ static void window(void *ctx, ps_t now_ps)
 	if (!booted)
 		machine.boot_seconds += host_clock_seconds();
 	booted = true;
-	output_merge(now_ps);
+	output_merge(ps_min(now_ps, engine_over(machine.engine)));
 	io_window(now_ps);
 	silence_check(now_ps);
 	observe_window(now_ps);
@@ -384,7 +384,7 @@ static int build(unsigned workers)
 		.untimed = machine.model->host_code,
 		.real = machine.opt.clock_real,
 		.sampled = machine.opt.memory_model && !machine.model->host_code,
-		.drain = machine.opt.net.counters || observe_wanted(),
+		.drain = machine.opt.net.counters || observe_wanted() || machine.opt.on_demand,
 		.lookahead_ps = net_lookahead_ps(machine.model),
 		.boot = worker_begin, .end = worker_end, .window = window, .quiescent = quiescent,
 		.sight_ps = sight_ps(machine.model), .leave_ps = machine.model->mu_complete_ps,
@@ -403,6 +403,7 @@ static int build(unsigned workers)
 	if (machine.opt.workers_report &&
 	    !(chain = cfg.chain = chain_create(machine.model, &machine.shape)))
 		return no_memory("measure workers");
+	image_fix(&machine.image);
 	if (rc == 0)
 		rc = mmio_reserve(machine.nodes);
 	if (rc) {
@@ -485,7 +486,7 @@ static int end_of_run(void)
 	int counters = 0, rc;
 
 	io_finish();
-	output_end();
+	output_end(engine_over(machine.engine));
 	machine.run_seconds += host_clock_seconds();
 	if (machine.opt.boot_report) {
 		report_boot();
@@ -501,6 +502,7 @@ static int end_of_run(void)
 		counters = print_counters();
 	rc = observe_end();
 	counters = counters ? counters : rc;
+	report_unnamed();
 	if ((rc = watch_ended()) != 0) {
 		watch_report();
 		return rc;

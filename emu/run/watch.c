@@ -118,7 +118,7 @@ static void *watch(void *unused)
 		for (;;)
 			pause();
 	}
-	output_end();
+	output_end(PS_NEVER);
 	watch_report();
 	_exit(atomic_load(&ending));
 }

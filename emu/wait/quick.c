@@ -73,7 +73,7 @@ bool check_quick(void)
 		return false;
 	if (!node_sees_stores(nw))
 		return quick_alone(w, t, clock_ps);
-	if (words_changed(nw))
+	if (clock_ps >= t->probe_ps || words_changed(nw))
 		return false;
 	t->clock_ps = t->segment_ps = clock_ps;
 	t->part = 0;

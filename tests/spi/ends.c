@@ -5,6 +5,7 @@
 #include <assert.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <spi/include/kernel/spec.h>
@@ -44,8 +45,14 @@ __attribute__((noinline)) static void die_by(const char *how)
 		block = malloc(64);
 		free(block + inside);
 	}
-	if (!strcmp(how, "unsupported"))
+	if (!strcmp(how, "unsupported")) {
+		printf("pending");
 		(void)Kernel_ExitSpecJailMode();
+	}
+	if (!strcmp(how, "syscall")) {
+		printf("pending");
+		syscall(SYS_sched_setscheduler, 0, 0, NULL);
+	}
 	if (!strcmp(how, "barrier"))
 		test_barrier();
 	if (!strcmp(how, "hang"))

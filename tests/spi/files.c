@@ -197,6 +197,19 @@ static void *starve(void *arg)
 	return read(*(const int *)arg, &c, 1) == 1 ? arg : NULL;
 }
 
+/* More than a pipe takes. */
+static void *fill(void *f)
+{
+	static const char block[200000];
+
+	return fwrite(block, 1, sizeof block, f) == sizeof block ? f : NULL;
+}
+
+static void *get(void *f)
+{
+	return fgetc(f) == EOF ? NULL : f;
+}
+
 /* A thread that waits for the host, and is cancelled. */
 static void cancelled(void)
 {
@@ -220,6 +233,25 @@ static void cancelled(void)
 	CHECK(pthread_cancel(t) == 0 && pthread_join(t, &result) == 0);
 	CHECK(result == PTHREAD_CANCELED && close(pair[0]) == 0);
 	CHECK(write(pair[1], "x", 1) == -1 && errno == EPIPE);
+
+	/* It leaves the stream to others, also to one that waits for it. */
+	FILE *f = pipe(pair) == 0 ? fdopen(pair[1], "w") : NULL;
+	pthread_t other;
+
+	CHECK(f && pthread_create(&t, NULL, fill, f) == 0);
+	usleep(1000);
+	CHECK(pthread_create(&other, NULL, fill, f) == 0);
+	usleep(1000);
+	CHECK(pthread_cancel(t) == 0 && pthread_join(t, &result) == 0);
+	CHECK(result == PTHREAD_CANCELED && close(pair[0]) == 0);
+	CHECK(pthread_join(other, &result) == 0 && result == NULL);
+	CHECK(fputs("x", f) >= 0 && fclose(f) == EOF && errno == EPIPE);
+
+	f = pipe(pair) == 0 ? fdopen(pair[0], "r") : NULL;
+	CHECK(f && pthread_create(&t, NULL, get, f) == 0);
+	usleep(1000);
+	CHECK(pthread_cancel(t) == 0 && pthread_join(t, &result) == 0);
+	CHECK(result == PTHREAD_CANCELED && write(pair[1], "y", 1) == 1 && fgetc(f) == 'y');
 }
 
 /* What is not taken from a file is still to be read. */

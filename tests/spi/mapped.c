@@ -174,6 +174,59 @@ static void pages(void)
 	CHECK(mmap(NULL, PAGE, RW, MAP_ANONYMOUS, -1, 0) == MAP_FAILED && errno == EINVAL);
 }
 
+/* What was stored in private pages of a file is not needed: the file's bytes come back, as they
+ * are by now, but for pages that are something else meanwhile; its descriptor is not needed. */
+static void private(void)
+{
+	enum { PAGE = 4096 };
+	char name[16], *p;
+	int fd;
+
+	snprintf(name, sizeof name, "private.%u", rank);
+	fd = open_sized(name, 4 * PAGE);
+	CHECK(pwrite(fd, "old", 3, PAGE) == 3 && pwrite(fd, "last", 4, 4 * PAGE - 4) == 4);
+	p = mmap(NULL, 5 * PAGE, RW, MAP_PRIVATE, fd, 0);
+	CHECK(p != MAP_FAILED && !memcmp(p + PAGE, "old", 4));
+	memset(p, 'm', 5 * PAGE);
+	CHECK(pwrite(fd, "new", 3, PAGE) == 3 && p[PAGE] == 'm');
+	CHECK(mmap(p, PAGE, RW, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == p);
+	CHECK(mmap(p + 2 * PAGE, PAGE, RW, MAP_PRIVATE | MAP_FIXED, fd, PAGE) == p + 2 * PAGE);
+	CHECK(close(fd) == 0);
+	p[0] = p[2 * PAGE] = 'm';
+	CHECK(mprotect(p + PAGE, PAGE, PROT_READ) == 0);
+	CHECK(madvise(p, 2 * PAGE, MADV_DONTNEED) == 0);
+	CHECK(p[0] == 0 && !memcmp(p + PAGE, "new", 4) && p[2 * PAGE] == 'm');
+	CHECK(madvise(p, 5 * PAGE, MADV_DONTNEED) == 0);
+	CHECK(!memcmp(p + 2 * PAGE, "new", 4) && !p[4 * PAGE - 5] && !p[4 * PAGE] &&
+	      !memcmp(p + 4 * PAGE - 4, "last", 4));
+	CHECK(munmap(p, 2 * PAGE) == 0 && munmap(p + 2 * PAGE, 3 * PAGE) == 0);
+	/* Nothing is left of it. */
+	p = mmap(NULL, 5 * PAGE, RW, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	memset(p, 'm', 5 * PAGE);
+	CHECK(madvise(p, 5 * PAGE, MADV_DONTNEED) == 0 && !p[PAGE] && !p[4 * PAGE - 1]);
+	CHECK(mmap(NULL, PAGE, RW, MAP_PRIVATE, open(name, O_RDONLY), 0) != MAP_FAILED);
+}
+
+/* Of shared memory. */
+static void private_shared(void)
+{
+	enum { PAGE = 4096 };
+	char *p, *q, *s;
+	int fd = shm_open("/mapped", O_RDWR | O_CREAT, 0600);
+
+	CHECK(fd >= 0 && ftruncate(fd, PAGE) == 0);
+	s = map(fd, PAGE, RW);
+	s[0] = 's';
+	p = mmap(NULL, 2 * PAGE, RW, MAP_PRIVATE, fd, 0);
+	CHECK(p != MAP_FAILED && p != s && p[0] == 's' && p[PAGE] == 0);
+	p[0] = 'p';
+	CHECK(s[0] == 's' && madvise(p, PAGE, MADV_DONTNEED) == 0 && p[0] == 's');
+	q = mmap(p + PAGE, PAGE, RW, MAP_PRIVATE | MAP_FIXED, fd, 0);
+	CHECK(q == p + PAGE && q[0] == 's');
+	CHECK(mmap(p, PAGE, RW, MAP_SHARED | MAP_FIXED, fd, 0) == MAP_FAILED && errno == ENODEV);
+	CHECK(munmap(p, 2 * PAGE) == 0);
+}
+
 int main(int argc, char **argv)
 {
 	rank = Kernel_GetRank();
@@ -187,6 +240,8 @@ int main(int argc, char **argv)
 		protected();
 	else if (!strcmp(argv[1], "pages"))
 		pages();
+	else if (!strcmp(argv[1], "private"))
+		private(), private_shared();
 	else
 		parts();
 	return 0;

@@ -4,6 +4,16 @@
  */
 #include "mpi_test.h"
 
+#include <pthread.h>
+
+/* A thread beside, which waits, too. */
+static void *beside(void *word)
+{
+	while (!*(volatile int *)word)
+		;
+	return word;
+}
+
 int main(int argc, char **argv)
 {
 	const char *how = argc > 1 ? argv[1] : "";
@@ -15,7 +25,12 @@ int main(int argc, char **argv)
 	MPI_Comm_size(MPI_COMM_WORLD, &mpi_size);
 	wrong = mpi_rank == mpi_size - 1;
 	printf("rank %d lives", mpi_rank); /* comes out, though no line's end does */
-	if (!strcmp(how, "deadlock"))
+	if (!strcmp(how, "threads")) {
+		pthread_t t;
+
+		CHECK(pthread_create(&t, NULL, beside, value) == 0);
+	}
+	if (!strcmp(how, "deadlock") || !strcmp(how, "threads"))
 		MPI_Recv(value, 1, MPI_INT, 0, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 	if (!strcmp(how, "barrier") && wrong)
 		MPI_Recv(value, 1, MPI_INT, 0, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);

@@ -3,9 +3,11 @@
  * share words and not registers, and that it takes the machine's cycles.  Prints what is
  * wrong; ends with the number of errors.
  */
+#include <math.h>
 #include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <hwi/include/bqc/A2_inlines.h>
@@ -113,6 +115,38 @@ static void variables(void)
 	CHECK(one == 2);
 }
 
+/* One rounding, to single: of a number that is a little more, or less, than half way. */
+static void fused(void)
+{
+	const double a = 1 + 0x1p-12, low = 1 + 0x1p-11, high = low + 0x1p-23, little = 0x1p-80;
+	double r;
+
+	asm("fmadds %0,%1,%1,%2" : "=f"(r) : "f"(a), "f"(little));
+	CHECK(r == high);
+	asm("fmsubs %0,%1,%1,%2" : "=f"(r) : "f"(a), "f"(little));
+	CHECK(r == low);
+	asm("fnmadds %0,%1,%1,%2" : "=f"(r) : "f"(a), "f"(little));
+	CHECK(r == -high);
+	asm("fnmsubs %0,%1,%1,%2" : "=f"(r) : "f"(a), "f"(little));
+	CHECK(r == -low);
+	asm("fmadds %0,%1,%1,%2" : "=f"(r) : "f"(a), "f"(0.0));
+	CHECK(r == low); /* half way: to even */
+	asm("fmadds %0,%1,%2,%3" : "=f"(r) : "f"(0x1p-100), "f"(0x1p-50), "f"(0x1p-200));
+	CHECK(r == 0x1p-149); /* above half of the least */
+	asm("fmadds %0,%1,%2,%3" : "=f"(r) : "f"(0x1.fffffep127), "f"(2.0), "f"(1.0));
+	CHECK(isinf(r));
+	srand(1);
+	for (int i = 0; i < 20000; i++) {
+		float x = ldexpf((float)(rand() & 0xffffff), -(rand() & 31));
+		float y = (float)(rand() & 0xfff);
+		float z = ldexpf((float)(rand() & 0xffffff), -(rand() & 63));
+
+		asm("fmsubs %0,%1,%2,%3" : "=f"(r) : "f"((double)x), "f"((double)y),
+						     "f"((double)z));
+		CHECK(r == fmaf(x, y, -z));
+	}
+}
+
 static int jumps(int n)
 {
 	extern int elsewhere(int) __asm__("main");
@@ -212,6 +246,7 @@ int main(void)
 	integers();
 	memory();
 	variables();
+	fused();
 	CHECK(jumps(4) == 0 && jumps(5) == 1 && jumps(6) == 2);
 	threads();
 	cycles();

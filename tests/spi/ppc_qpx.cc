@@ -95,6 +95,13 @@ static void functions(const double *p, const double *q, const double *s)
 	vector4double t;
 	asm("qvfmadd %0,%1,%2,%3" : "=v"(t) : "v"(x), "v"(y), "v"(z));
 	EACH(t, fma(p[i], q[i], s[i]));
+	vector4double a = vec_splats(1 + 0x1p-12), little = vec_splats(0x1p-80); /* to single */
+	asm("qvfmadds %0,%1,%1,%2" : "=v"(t) : "v"(a), "v"(little));
+	EACH(t, 1 + 0x1p-11 + 0x1p-23);
+	asm("qvfxxcpnmadds %0,%1,%1,%2" : "=v"(t) : "v"(a), "v"(little));
+	EACH(t, i % 2 ? -(1 + 0x1p-11) : 1 + 0x1p-11 + 0x1p-23);
+	asm("qvfxxnpmadds %0,%1,%1,%2" : "=v"(t) : "v"(a), "v"(little));
+	EACH(t, i % 2 ? 1 + 0x1p-11 + 0x1p-23 : -(1 + 0x1p-11));
 	asm("qvfxxcpnmadd %0,%1,%2,%3" : "=v"(t) : "v"(x), "v"(y), "v"(z));
 	PAIRS(t, EVEN2, ODD2);
 	asm("qvgpci %0,%3; qvfperm %0,%1,%2,%0" : "=&v"(t) : "v"(x), "v"(y), "i"(07250));

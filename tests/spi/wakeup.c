@@ -199,13 +199,14 @@ static void by_signal(void)
 /* Threads that share a long range, as commthreads do: a store anywhere in it wakes all. */
 #define SHARERS 12
 #define STORES  5
+#define WORDS   16384
 
-static volatile uint64_t area[8192] __attribute__((aligned(65536)));
+static volatile uint64_t area[WORDS] __attribute__((aligned(8 * WORDS)));
 static volatile uint64_t seen[SHARERS][STORES];
 
 static volatile uint64_t *place(unsigned store)
 {
-	return &area[store * 8191 / (STORES - 1)];
+	return &area[store * (WORDS - 1) / (STORES - 1)];
 }
 
 static void *sharer(void *p)
@@ -216,7 +217,7 @@ static void *sharer(void *p)
 		unsigned waits = 0;
 
 		for (;;) {
-			WU_ArmWithAddress(test_physical((void *)area), ~UINT64_C(65535));
+			WU_ArmWithAddress(test_physical((void *)area), ~(sizeof area - 1));
 			if (*place(i))
 				break;
 			ppc_waitimpl();

@@ -1,0 +1,52 @@
+/*
+ * last_end.c - what is on its way when the last rank ends: descriptors that the message unit
+ * refuses at about that time, or a message for a rank that is started by it.
+ * Usage: last_end WAY CYCLES, after which rank 0 ends, rank 1 ten cycles later, and so on; or
+ * last_end message, with --on-demand, of rank 0 to rank 3.
+ */
+#include "mail.h"
+
+#include <hwi/include/bqc/A2_inlines.h>
+#include <unistd.h>
+
+static int *volatile nowhere;
+
+static void inject_wild(void)
+{
+	MUSPI_Pt2PtMemoryFIFODescriptorInfo_t info;
+	MUHWI_Descriptor_t d __attribute__((aligned(64)));
+
+	memset(&info, 0, sizeof info);
+	info.Base.Payload_Address = UINT64_C(0xdeadbeef0);
+	info.Base.Message_Length = 64;
+	info.Base.Torus_FIFO_Map = MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_AP;
+	CHECK(MUSPI_CreatePt2PtMemoryFIFODescriptor(&d, &info) == 0);
+	CHECK(MUSPI_InjFifoInject(MUSPI_IdToInjFifo(0, &mail_inj), &d) == 1);
+}
+
+int main(int argc, char **argv)
+{
+	uint32_t rank = Kernel_GetRank();
+
+	mail_init();
+	if (argc < 3) {
+		if (rank == 0)
+			mail_send(3, "", 1, 1);
+		else
+			printf("rank %u was started\n", rank);
+		return 0;
+	}
+	test_barrier();
+	uint64_t from = GetTimeBase(), cycles = (uint64_t)atol(argv[2]) + 10 * rank;
+
+	inject_wild();
+	while (GetTimeBase() - from < cycles)
+		;
+	if (!strcmp(argv[1], "fault"))
+		*nowhere = 1;
+	if (!strcmp(argv[1], "abort"))
+		abort();
+	if (!strcmp(argv[1], "_exit"))
+		_exit(0);
+	return 0;
+}
