@@ -1,10 +1,10 @@
 #!/bin/sh
 # paper_node.sh - what threads of a node pay in the L2, beside what was measured on one.
 # Fails if a load-increment is off by more than 5 %, or a Fetch_and_Add by more than 30 %.
-# Usage: paper_node.sh BGQ_RUN L2_COUNTERS MEASURED_CSV OUT_CSV
+# Usage: paper_node.sh BGQ_RUN L2_COUNTERS MEASURED_CSV OUT_CSV [CALLS]   of each thread
 set -eu
 run=$1 program=$2 measured=$3 out=$4
-rows=$("$run" --np 1 : "$program")
+rows=$("$run" --np 1 : "$program" ${5:+"$5"})
 mkdir -p "$(dirname "$out")"
 printf '%s\n' "$rows" | awk -v out="$out" -v measured="$measured" '
 function error(got, want) { return 100 * (got - want) / want }

@@ -61,7 +61,7 @@ void coll_attach(struct coll *coll, struct net *net);
 
 /* What went wrong in collective packets at node so far: COLL_ flags of coll/alu.h, and
  * COLL_MISMATCH.  A flag trails the packet in which something went wrong, so that all
- * nodes of the class route are told (SC11 paper, II.C). */
+ * nodes of the class route are notified (SC11 paper, II.C). */
 #define COLL_MISMATCH 8u /* packets that met were not of one operation */
 struct coll_exceptions {
 	uint8_t made;        /* by this node's logic */

@@ -5,7 +5,7 @@
  * A link carries three bits of each class in each direction, and a packet goes out
  * when they change: by the output what the node and its inputs drive (up), by the
  * inputs what the root has seen (down).  A link that the class route does not name
- * carries zeros, so a class that is routed anew begins with what is driven now.  Links
+ * carries zeros, so a class with a new route begins with what is driven now.  Links
  * keep the order, so the last value to arrive is the last one sent.
  *
  * The two ends of a link are compared when a packet arrives that a program caused by

@@ -127,11 +127,11 @@ struct coll_tree_node *coll_tree_node_of(struct coll *c, uint32_t node);
 void coll_tree_fault(struct coll *c, uint32_t node, const struct net_packet *p, const char *text,
 		     ps_t now_ps);
 
-/* uptree.c: sends up whatever can go up from node. */
+/* uptree.c: sends up all that can go up from node. */
 void coll_tree_climb(struct coll *c, uint32_t node, ps_t now_ps);
 /* Registers prefetch hooks for its events. */
 
-/* downtree.c: sends down whatever can go down from node. */
+/* downtree.c: sends down all that can go down from node. */
 void coll_tree_descend(struct coll *c, uint32_t node, ps_t now_ps);
 
 #endif

@@ -190,7 +190,7 @@ static bool try(struct coll *c, struct coll_tree_node *t, struct coll_combinatio
 	unsigned out = coll_classroute_output(m->route);
 	const char *why = leads_nowhere(c, m, out);
 
-	if (why) { /* it stays, until the route is set anew */
+	if (why) { /* it stays until the route is set again */
 		coll_tree_fault(c, m->node, m->packet[0], why, now_ps);
 		return false;
 	}

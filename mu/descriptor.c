@@ -28,7 +28,7 @@ static bool refuse(const struct reader *r, const char *field, uint64_t value,
 	return false;
 }
 
-/* All injection FIFOs that programs have are user FIFOs, so nothing of the system's
+/* All injection FIFOs that programs have are user FIFOs, so none of the system's
  * network is theirs. */
 static bool routing_ok(const struct reader *r, const uint8_t *h)
 {

@@ -85,7 +85,8 @@ struct mu_seen {
  * is still completing).  fetch_pos is the slot that is fetched next.
  */
 struct mu_injfifo {
-	/* What engines use for each packet: in two lines of the host's caches. */
+	/* What engines use for each packet, and stores of the tail: in two lines of the host's
+	 * caches. */
 	_Alignas(64) struct mu_message cur;
 	uint64_t sent_bytes, packets_left; /* of cur: given to engines, and not yet */
 	ps_t ready_ps;                     /* cur may be given to engines */
@@ -94,24 +95,24 @@ struct mu_injfifo {
 	uint16_t id;
 	uint8_t attr; /* MU_ATTR_* */
 	bool queued; /* in its node's queue for engines */
-
-	struct event fetch, complete;
-	volatile uint64_t *regs; /* what programs see of it */
-	struct mu_ring ring;
-	uint64_t fetch_pos;
-	struct mu_seen seen[MU_SEEN_MAX]; /* oldest first; slots not fetched yet */
-	unsigned seen_count;
-	uint64_t desc_count;
 	bool allocated, active;
 	bool fetching, have_next, sending, finished, completing;
 	bool direct; /* direct.c works on it */
+	volatile uint64_t *regs; /* what programs see of it */
+
+	struct mu_ring ring;
+	uint64_t fetch_pos;
+	unsigned seen_count;
+	struct mu_seen seen[MU_SEEN_MAX]; /* oldest first; slots not fetched yet */
+	uint64_t desc_count;
+	struct event fetch, complete;
 	struct mu_message next;
 	ps_t finished_ps;
 };
 
 #define MU_INJFIFO_HOT_BYTES 128
 
-_Static_assert(offsetof(struct mu_injfifo, fetch) <= MU_INJFIFO_HOT_BYTES,
+_Static_assert(offsetof(struct mu_injfifo, ring) <= MU_INJFIFO_HOT_BYTES,
 	       "what packets use is in the first lines");
 
 struct mu_recfifo {
@@ -193,6 +194,14 @@ static inline void mu_train_say(struct mu *mu, uint32_t node, enum mu_train_step
 }
 
 /* ---- train.c */
+
+/* So many more packets of its message have passed the engine. */
+static inline void mu_engine_forward(struct mu_engine *e, uint64_t packets)
+{
+	e->offset += packets * NET_PACKET_PAYLOAD_BYTES;
+	e->fifo->sent_bytes += packets * NET_PACKET_PAYLOAD_BYTES;
+	e->fifo->packets_left -= packets;
+}
 
 /* Node begins to send the message, of MU_TRAIN_MIN packets or more. */
 void mu_train_begins(struct mu *mu, uint32_t node, const struct mu_message *m, ps_t now_ps);
@@ -327,7 +336,7 @@ int mu_deliver(void *ctx, uint32_t node, struct net_packet *p, ps_t now_ps);
 void mu_deliver_prefetch(void *ctx, uint32_t node, unsigned step);
 /* The same past early.c. */
 int mu_accept(struct mu *mu, uint32_t node, struct net_packet *p, ps_t now_ps);
-/* Reports why p is refused at r's node, and is rid of it. */
+/* Reports why p is refused at r's node, and frees it. */
 void mu_drop(struct mu *mu, struct net_packet *p, const struct mu_ras *r);
 /* p's payload has gone to [pa, pa + bytes): its rME waits while memory is behind. */
 void mu_stored(struct mu *mu, uint32_t node, const struct net_packet *p, uint64_t pa,

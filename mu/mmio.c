@@ -62,7 +62,7 @@ static bool ring_offset(const struct store *at, const struct mu_ring *r, uint64_
 
 static const char at_work[] = "the message unit works on the FIFO";
 
-/* Starts an idle FIFO anew, from any descriptor to any other. */
+/* Restarts an idle FIFO, with any head and tail. */
 static void injfifo_point(struct mu *mu, uint32_t node, struct mu_injfifo *f, uint64_t head,
 			  uint64_t tail, ps_t now_ps)
 {

@@ -1,5 +1,5 @@
 /* ring.c - ring buffers in memory that packets are appended to, and where they wrap; the drawing
- * is in internal.h.  Knows nothing of what the bytes mean. */
+ * is in internal.h.  Does not know what the bytes mean. */
 #include <assert.h>
 
 #include "internal.h"

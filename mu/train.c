@@ -205,9 +205,7 @@ void mu_train_forward(struct mu *mu, uint32_t node, uint64_t packets, ps_t delay
 		return;
 	n->turn += packets;
 	e->turn += packets;
-	e->offset += packets * PAYLOAD;
-	e->fifo->sent_bytes += packets * PAYLOAD;
-	e->fifo->packets_left -= packets;
+	mu_engine_forward(e, packets);
 }
 
 void mu_train_received(struct mu *mu, uint32_t node, uint64_t packets)

@@ -121,9 +121,7 @@ void mu_stream_forward(struct mu *mu, uint32_t node, uint64_t periods, ps_t dela
 			continue;
 		e->turn += packets;
 		e->fetched_ps += delay_ps;
-		e->offset += periods * PAYLOAD;
-		e->fifo->sent_bytes += periods * PAYLOAD;
-		e->fifo->packets_left -= periods;
+		mu_engine_forward(e, periods);
 	}
 }
 

@@ -75,7 +75,7 @@ static inline uint32_t net_header_destination(const uint8_t *h)
 	return word;
 }
 
-/* What the message unit makes of the packet where it arrives. */
+/* How the message unit of the destination treats the packet. */
 enum net_packet_type { NET_PACKET_FIFO, NET_PACKET_PUT, NET_PACKET_GET, NET_PACKET_PACED_GET };
 
 static inline enum net_packet_type net_header_packet_type(const uint8_t *h)

@@ -100,7 +100,7 @@ void net_sender_count(const struct net *net, uint32_t node, unsigned link,
 void net_receiver_count(const struct net *net, uint32_t node, unsigned link, ps_t now_ps,
 			struct net_receiver_counters *c);
 
-/* What an observer is told; either may be NULL.  Neither may change anything. */
+/* Calls of an observer; either may be NULL.  Neither may change anything. */
 struct net_watch {
 	/* p's head is on the link at head_ps, its tail at tail_ps.  Without the packets that
 	 * collectives fast-forward (train.h). */

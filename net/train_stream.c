@@ -12,7 +12,7 @@
 
 #include "internal.h"
 
-/* Draws of a router in a period of a packet: more are as good as chaos. */
+/* Draws of a router in a period of a packet: with more its state is taken as not steady. */
 #define DRAWS_MAX 64
 
 ps_t net_stream_period(const struct net *net)

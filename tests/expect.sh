@@ -9,6 +9,10 @@ tmp=$(mktemp -d) || exit 1
 trap 'rm -rf "$tmp"' EXIT
 passed=0 failed=0
 
+# How long a job without end is left to run: much longer than it takes to start.
+endless_seconds=0.5
+grep -q __asan_init "$run" 2>/dev/null && endless_seconds=3
+
 # What make test runs, which is to take little time, and what make test-long does.
 usual_or_long() {
 	if [ "${LONG:-}" ]; then echo "$2"; else echo "$1"; fi

@@ -17,14 +17,22 @@ cd "$tmp" || exit 1
 export AS_TOTAL="$tmp/total"
 gcc -O2 -Wall -Werror -c "$here/as/harness.c" -o harness.o || exit 1
 
-# compiled NAME MODE compiler option...: NAME.c or .cc into NAME.MODE
+# compiled NAME compiler option...: NAME.c or .cc into NAME.s, as the compiler writes it
 compiled() {
-	program=$1 mode=$2
-	shift 2
-	source=$(ls "$here/as/$program".c*)
+	program=$1
+	shift
 	own=-fno-ipa-ra
 	case $1 in clang*) own=-fno-integrated-as ;; esac
-	BGQ_AS_MODE=$mode "$@" $own "-B$as/" -w -c "$source" -o "$program.$mode.o" 2>err &&
+	"$@" $own -w -S "$(ls "$here/as/$program".c*)" -o "$program.s" 2>err
+}
+
+# assembled NAME MODE compiler option...: NAME.s into NAME.MODE
+assembled() {
+	program=$1 mode=$2
+	shift 2
+	own=
+	case $1 in clang*) own=-fno-integrated-as ;; esac
+	BGQ_AS_MODE=$mode "$@" $own "-B$as/" -w -c "$program.s" -o "$program.$mode.o" 2>err &&
 		"$1" "$program.$mode.o" harness.o -o "$program.$mode" -Wl,-z,now \
 			-Wl,--gc-sections -lm 2>>err
 }
@@ -49,8 +57,9 @@ counts() { # PROGRAM compiler option...
 	shift
 	name="${program}_$(echo "$*" | tr -c 'a-zA-Z0-9\n' _)"
 	cycles= good=1
+	compiled "$program" "$@" || good=
 	for mode in off blocks memory full; do
-		compiled "$program" $mode "$@" || good=
+		assembled "$program" $mode "$@" || good=
 	done
 	AS_BUDGET=1000000 "./$program.off" >expected 2>&1
 	echo "status $?" >>expected

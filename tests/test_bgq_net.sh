@@ -55,8 +55,9 @@ column transpose_deterministic percent_of_peak 2.7 3.3 \
 	"$net" --pattern transpose --deterministic --load 3
 column neighbours_are_one_hop_away hops_mean 1 1 "$net" --pattern neighbour --load 20
 column small_packets_too percent_of_peak 19 21 "$net" --bytes 32 --load 20 --time 20us
-column every_packet_of_the_alltoall_arrives packets 1046528 1046528 \
-	"$net" --pattern alltoall --packets 4
+packets=$(usual_or_long 1 4)
+column every_packet_of_the_alltoall_arrives packets $((261632 * packets)) $((261632 * packets)) \
+	"$net" --pattern alltoall --packets "$packets"
 column prefix_of_the_alltoall packets 13312 13312 \
 	"$net" --pattern alltoall --prefix 0.05 --injfifos 4
 

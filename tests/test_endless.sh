@@ -7,7 +7,7 @@
 # Not here: times after such a rank was interrupted, which are not reproducible.
 # Usage: test_endless.sh BUILD_DIR
 . "$(dirname "$0")/expect.sh"
-seconds=${ENDLESS_SECONDS:-1}
+seconds=${ENDLESS_SECONDS:-$endless_seconds}
 echo "rank 0 has 10 letters
 rank 1 has 10 letters
 rank 2 has 10 letters" >"$tmp/expected"
@@ -122,12 +122,12 @@ done
 
 # Without a call for so much simulated time.
 quiet='no rank has made a call for 0.01 s of simulated time; 1 of 4 ranks compute'
-expect silence 124 "$quiet" "$run" --timeout 1 --silence 0.01 --np 4 --shape 2x2x1x1x1 : \
-	"$spi/endless" memory
+expect silence 124 "$quiet" \
+	"$run" --timeout "$seconds" --silence 0.01 --np 4 --shape 2x2x1x1x1 : "$spi/endless" memory
 judge silence_names_rank_and_place \
 	grep -Eq 'rank 3 <1,1,0,0,0> computes, at endless_memory.*endless.c:[0-9]' "$tmp/err"
 judge silence_is_said_once [ "$(grep -c 'no rank has made' "$tmp/err")" -eq 1 ]
-expect no_silence 124 '' "$run" --timeout 1 --silence 0 --np 4 --shape 2x2x1x1x1 : \
+expect no_silence 124 '' "$run" --timeout "$seconds" --silence 0 --np 4 --shape 2x2x1x1x1 : \
 	"$spi/endless" memory
 judge no_silence_is_silent sh -c "! grep -q 'no rank has made' '$tmp/err'"
 expect bad_silence 2 "'-1' is not a number of seconds" "$run" --silence -1 : "$spi/endless" back

@@ -23,7 +23,8 @@ done
 if cmp -s "$tmp/handlers" "$tmp/handlers--parking=off" &&
 	cmp -s "$tmp/handlers" "$tmp/handlers--workers 3"
 then ok handlers_take_the_same_time; else not_ok handlers_take_the_same_time; fi
-expect handlers_of_16_ranks_a_node 0 '' "$run" --np 32 --ranks-per-node 16 : "$spi/faults"
+expect handlers_of_16_ranks_a_node 0 '' \
+	"$run" --np "$(usual_or_long 16 32)" --ranks-per-node 16 : "$spi/faults"
 one_rank a_blocked_fault_ends blocked 139 'signal 11 .*address 0x10, in again'
 one_rank an_ignored_fault_ends ignored 139 'signal 11 .*address 0x10'
 grep -q __asan_init "$run" || # which reports it itself

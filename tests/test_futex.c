@@ -1,5 +1,5 @@
 /*
- * test_futex.c - waiting for addresses, at the interface of emu/posix/futex.h: which thread is
+ * test_futex.c - waiting for addresses, by posix_wait and emu/posix/futex.h: which thread is
  * woken, when, and by what not; threads that are killed while they wait.  Not here:
  * what POSIX makes of it (tests/spi/threads.c).
  */
@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "emu/posix/futex.h"
+#include "emu/posix/posix.h"
 #include "emu/machine/machine.h"
 #include "include/bgqemu/abi.h"
 
@@ -89,7 +89,7 @@ static void note(unsigned i)
 
 static void sleep_until(ps_t at_ps)
 {
-	assert_int_equal(futex_wait(WAIT_SLEEP, NULL, at_ps), -ETIMEDOUT);
+	assert_int_equal(posix_wait(WAIT_SLEEP, NULL, at_ps), -ETIMEDOUT);
 }
 
 /* ---- */
@@ -109,7 +109,7 @@ static void body_order(unsigned i)
 		return;
 	}
 	sleep_until(i == 5 ? 1 * PS_PER_US : i == 4 ? 2 * PS_PER_US : 3 * PS_PER_US);
-	assert_int_equal(futex_wait(WAIT_MUTEX, &word, PS_NEVER), 0);
+	assert_int_equal(posix_wait(WAIT_MUTEX, &word, PS_NEVER), 0);
 	note(i);
 }
 
@@ -128,10 +128,10 @@ static void body_times(unsigned i)
 		sleep_until(5 * PS_PER_US);
 		futex_wake(&word, 1);
 	} else if (i == 1) {
-		assert_int_equal(futex_wait(WAIT_COND, &word, 9 * PS_PER_US), 0);
+		assert_int_equal(posix_wait(WAIT_COND, &word, 9 * PS_PER_US), 0);
 		assert_int_equal(t->clock_ps, 5 * PS_PER_US + OP_PS);
 	} else if (i == 2) {
-		assert_int_equal(futex_wait(WAIT_COND, &other, 7 * PS_PER_US), -ETIMEDOUT);
+		assert_int_equal(posix_wait(WAIT_COND, &other, 7 * PS_PER_US), -ETIMEDOUT);
 		assert_int_equal(t->clock_ps, 7 * PS_PER_US);
 		assert_null(futex_first(&other));
 	}
@@ -152,7 +152,7 @@ static void body_delivery(unsigned i)
 		sleep_until(3 * PS_PER_US);
 		assert_int_equal(futex_wake(&word, 9), 1);
 	} else if (i == 1) {
-		assert_int_equal(futex_wait(WAIT_FUTEX, &word, PS_NEVER), 0);
+		assert_int_equal(posix_wait(WAIT_FUTEX, &word, PS_NEVER), 0);
 		assert_int_equal(thread_self->clock_ps, 3 * PS_PER_US + OP_PS);
 	} else if (i == 2) {
 		thread_park(BGQEMU_WAIT_MEMORY, &word, 0, PS_NEVER);
@@ -178,17 +178,17 @@ static void body_interrupt(unsigned i)
 		assert_int_equal(futex_wake(&other, 9), 1);
 		node_wake(0, 2 * PS_PER_US);
 	} else if (i == 1) {
-		assert_int_equal(futex_wait(WAIT_SLEEP, NULL, PS_PER_S), -EINTR);
+		assert_int_equal(posix_wait(WAIT_SLEEP, NULL, PS_PER_S), -EINTR);
 		assert_int_equal(thread_self->clock_ps, PS_PER_US);
 	} else if (i == 2) {
-		assert_int_equal(futex_wait(WAIT_JOIN, &word, PS_NEVER), -EINTR);
+		assert_int_equal(posix_wait(WAIT_JOIN, &word, PS_NEVER), -EINTR);
 		/* The next wait is a new one. */
-		assert_int_equal(futex_wait(WAIT_JOIN, &word, 9 * PS_PER_US), -ETIMEDOUT);
+		assert_int_equal(posix_wait(WAIT_JOIN, &word, 9 * PS_PER_US), -ETIMEDOUT);
 	} else if (i == 3) {
 		thread_park(BGQEMU_WAIT_MEMORY, &word, 0, PS_NEVER);
 		assert_int_equal(thread_self->clock_ps, 2 * PS_PER_US);
 	} else if (i == 4) {
-		assert_int_equal(futex_wait(WAIT_MUTEX, &word, PS_NEVER), 0);
+		assert_int_equal(posix_wait(WAIT_MUTEX, &word, PS_NEVER), 0);
 	}
 }
 
@@ -209,9 +209,9 @@ static void body_kill(unsigned i)
 		sleep_until(PS_PER_S);
 		note(0);
 	} else if (i == 1) {
-		futex_wait(WAIT_MUTEX, &word, PS_NEVER);
+		posix_wait(WAIT_MUTEX, &word, PS_NEVER);
 	} else if (i == 2) {
-		futex_wait(WAIT_MUTEX, &word, 5 * PS_PER_US);
+		posix_wait(WAIT_MUTEX, &word, 5 * PS_PER_US);
 	} else if (i == 3) {
 		thread_watch(WAIT_SPIN, &word, 0, PS_NEVER);
 	} else if (i == 4) {

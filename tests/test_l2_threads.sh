@@ -7,7 +7,7 @@
 program=$build/bench/spi/l2_counters
 
 expect threads_pay_what_was_measured 0 '' bench/paper_node.sh "$run" "$program" \
-	bench/paper/l2_counters.csv "$tmp/csv"
+	bench/paper/l2_counters.csv "$tmp/csv" "$(usual_or_long 300 1000)"
 expect two_nodes_with_one_worker 0 '' "$run" --np 2 --workers 1 : "$program" 50
 cp "$tmp/out" "$tmp/expected"
 for options in '--workers 2' '--workers 1 --parking=off'; do

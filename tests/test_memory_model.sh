@@ -12,8 +12,13 @@ if [ ! -x "$build/lib/as/as" ]; then
 	exit
 fi
 
-# 4 Mi doubles: two of the three vectors are twice the L2
-memory() { "$build/bin/bgq-run" "$@" : "$build/bench/spi/node_memory" 1048576 ${doubles:-4194304}; }
+# memory DOUBLES "THREADS..." options...
+memory() {
+	doubles=$1 threads=$2
+	shift 2
+	# shellcheck disable=SC2086 # numbers are words
+	"$run" "$@" : "$build/bench/spi/node_memory" 1048576 $doubles $threads
+}
 
 # between NAME WHAT SIZE LEAST MOST
 between() {
@@ -26,23 +31,21 @@ between() {
 	fi
 }
 
-doubles=262144
-memory --np 1 >"$tmp/got"
+memory 1024 1 --np 1 >"$tmp/got"
 between without_it_all_is_in_l1 chase 1048576 5 7
 
-doubles=
-memory --np 1 --memory-model --workers 1 >"$tmp/got"
+# 4 Mi doubles: two of the three vectors are twice the L2
+memory 4194304 '1 16 64' --np 1 --memory-model --workers 1 >"$tmp/got"
 between a_chase_in_l1_costs_a_load_of_l1 chase 8192 5 7
 between a_chase_in_l2_costs_a_round_trip chase 1048576 57 107
 between one_thread_does_not_fill_the_ddr_interface triad 1 0.5 6
 between sixteen_threads_do_not_pass_the_ddr_interface copy 16 17 27
 between all_threads_have_what_the_ddr_interface_gives triad 64 17 27
 
-doubles=262144
-memory --np 2 --memory-model --workers 1 >"$tmp/got"
+memory 131072 '' --np 2 --memory-model --workers 1 >"$tmp/got"
 for options in "--workers 2" "--workers 1 --parking=off"; do
 	# shellcheck disable=SC2086 # options are words
-	memory --np 2 --memory-model $options >"$tmp/again"
+	memory 131072 '' --np 2 --memory-model $options >"$tmp/again"
 	if cmp "$tmp/got" "$tmp/again"; then ok "the_same_with $options"
 	else not_ok "the_same_with $options"; fi
 done

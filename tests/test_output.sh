@@ -41,10 +41,10 @@ judge reader_that_is_gone_is_told grep -q 'standard output: Broken pipe' "$tmp/e
 
 # 40 MB through a pipe whose reader sleeps.
 {
-	"$run" --np 512 --boot-report : "$output" lines 800 2>"$tmp/err"
+	"$run" --np 512 --boot-report : "$output" lines 40 1990 2>"$tmp/err"
 	echo $? >"$tmp/status"
 } | { sleep 1; cksum; } >"$tmp/slow"
-"$run" --np 512 --workers 2 : "$output" lines 800 | cksum >"$tmp/fast"
+"$run" --np 512 --workers 2 : "$output" lines 40 1990 | cksum >"$tmp/fast"
 judge slow_reader_gets_everything cmp -s "$tmp/slow" "$tmp/fast"
 peak=$(sed -n 's/.*(peak \([0-9]*\).*/\1/p' "$tmp/err")
 judge memory_is_told_by_layer \
@@ -86,14 +86,14 @@ judge term_lists_who_waits \
 judge term_is_named grep -q 'ended by SIGTERM' "$tmp/err"
 judge term_keeps_the_output [ "$(grep -o 'rank [0-7] waits' "$tmp/out" | wc -l)" -eq 8 ]
 
-timeout --preserve-status -s INT 3 \
+timeout --preserve-status -s INT "$endless_seconds" \
 	"$run" --np 8 --shape 2x2x2x1x1 --workers 1 : "$output" wait >"$tmp/out" 2>"$tmp/err"
 status=$?
 judge int_is_130 [ $status -eq 130 ]
 judge int_lists_who_waits grep -Eq "$waiters" "$tmp/err"
 judge int_keeps_the_output [ "$(grep -o 'rank [0-7] waits' "$tmp/out" | wc -l)" -eq 8 ]
-expect time_limit_lists_who_waits 124 "$waiters" "$run" --timeout 2 --np 8 --shape 2x2x2x1x1 \
-	--workers 1 : "$output" wait
+expect time_limit_lists_who_waits 124 "$waiters" "$run" --timeout "$endless_seconds" --np 8 \
+	--shape 2x2x2x1x1 --workers 1 : "$output" wait
 judge time_limit_keeps_the_output [ "$(grep -o 'rank [0-7] waits' "$tmp/out" | wc -l)" -eq 8 ]
 
 waiters='^bgq-run:   rank [0-9]+ .* waits in a global barrier since'

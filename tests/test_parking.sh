@@ -86,8 +86,8 @@ alike processes_of_a_node 0 "on_1 on_2" --shape 2x1x1x1x1 --ranks-per-node 4 : "
 exact=1
 
 seed=1
-while [ $seed -le "${TEST_PARKING_SEEDS:-12}" ]; do
-	random $seed "$(usual_or_long "on_$((1 + seed % 2 + seed / 12)) off_$((1 + seed % 2))" \
+while [ $seed -le "$(usual_or_long 7 12)" ]; do
+	random $seed "$(usual_or_long "on_$((1 + seed % 2 + seed / 7)) off_$((1 + seed % 2))" \
 		"on_$((1 + seed % 4)) off_2")"
 	seed=$((seed + 1))
 done

@@ -5,9 +5,9 @@
 # Usage: test_progress.sh BUILD_DIR   (programs of tests/spi are in it)
 . "$(dirname "$0")/expect.sh"
 net=$build/bin/bgq-net
-export TERM=xterm
+export TERM=xterm BGQEMU_PROGRESS_SECONDS=0.3
 
-# Runs that compute for some seconds of host time, all at once; a line is due after two.
+# Runs that compute for a second of host time, all at once; a line is due after 0.3.
 # run_on WHERE NAME command...: what it prints goes to $tmp/NAME.
 run_on() {
 	where=$1 into=$tmp/$2
@@ -32,12 +32,12 @@ command -v script >/dev/null && terminal=1 || terminal=
 # shellcheck disable=SC2086 # lists of words
 {
 	if [ "$terminal" ]; then
-		run_on terminal run "$run" --np 4 --timeout 4 : $program
-		run_on terminal quiet_run "$run" --quiet --np 4 --timeout 3 : $program
-		run_on terminal net timeout 5 "$net" $long
-		run_on terminal quiet_net timeout 3 "$net" --quiet $long
+		run_on terminal run "$run" --np 4 --timeout 1.5 : $program
+		run_on terminal quiet_run "$run" --quiet --np 4 --timeout 1 : $program
+		run_on terminal net timeout 1.5 "$net" $long
+		run_on terminal quiet_net timeout 1 "$net" --quiet $long
 	fi
-	run_on pipe pipe "$run" --np 4 --timeout 3 : $program
+	run_on pipe pipe "$run" --np 4 --timeout 1 : $program
 }
 wait
 if [ "$terminal" ]; then

@@ -47,17 +47,20 @@ emu/traffic: net/base net/machine net coll emu/engine emu/cli
 TABLE
 
 # room, room whose header it reads, file, header
-find net coll mu emu -name '*.[chS]' -o -name '*.def' | sort | while read -r file; do
-	sed -n 's/^[[:space:]]*#[[:space:]]*include[[:space:]]*"\([^"]*\)".*/\1/p' "$file" |
-		while read -r header; do
-			case $header in
-			include/*) ;;
-			*/*) echo "$(dirname "$file") $(dirname "$header") $file $header" ;;
-			*) [ -f "$(dirname "$file")/$header" ] ||
-				echo "$(dirname "$file") ? $file $header" ;;
-			esac
-		done
-done >"$tmp/included"
+find net coll mu emu -name '*.[chS]' -o -name '*.def' | sort >"$tmp/files"
+xargs awk '
+	FILENAME == ARGV[1] { there[$0] = 1; next }
+	/^[ \t]*#[ \t]*include[ \t]*"/ {
+		split($0, part, "\"")
+		header = part[2]
+		room = FILENAME
+		sub("/[^/]*$", "", room)
+		from = header
+		if (!sub("/[^/]*$", "", from))
+			from = (room "/" header) in there ? "" : "?"
+		if (from != "" && header !~ /^include\//)
+			print room, from, FILENAME, header
+	}' "$tmp/files" <"$tmp/files" >"$tmp/included"
 
 # The table may not contradict itself.
 awk -F': *' '{

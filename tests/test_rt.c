@@ -581,6 +581,13 @@ static const struct option longs[] = {
 
 typedef int getopt_fn(int, char *const[], const char *, const struct option *, int *);
 
+/* libc's, or the image's; looked up once, which takes longer than parsing. */
+struct parser {
+	getopt_fn *fn;
+	int *ind, *err, *opt;
+	char **arg;
+};
+
 static void getopt_differs(int argc, char *const *argv, const char *shorts,
 	const char *name, int c, int d)
 {
@@ -590,32 +597,30 @@ static void getopt_differs(int argc, char *const *argv, const char *shorts,
 }
 
 /* libc and the image parse the same words; all that can be seen is equal. */
-static void getopt_compare(void *i, int argc, char *const *argv, const char *shorts,
-	const char *name)
+static void getopt_compare(const struct parser *libc, const struct parser *image, int argc,
+	char *const *argv, const char *shorts, const char *name)
 {
 	char *mine[16], *its[16];
-	getopt_fn *libc = (getopt_fn *)dlsym(RTLD_DEFAULT, name);
-	getopt_fn *image = (getopt_fn *)image_symbol(i, name);
 	int c, index, its_index;
 
 	memcpy(mine, argv, sizeof mine);
 	memcpy(its, argv, sizeof its);
-	optind = VAR(i, optind) = 0;
-	opterr = VAR(i, opterr) = 0;
-	optopt = VAR(i, optopt) = 0;
+	*libc->ind = *image->ind = 0;
+	*libc->err = *image->err = 0;
+	*libc->opt = *image->opt = 0;
 	do {
 		index = its_index = -1;
-		c = libc(argc, mine, shorts, longs, &index);
-		int d = image(argc, its, shorts, longs, &its_index);
+		c = libc->fn(argc, mine, shorts, longs, &index);
+		int d = image->fn(argc, its, shorts, longs, &its_index);
 
 		if (d != c)
 			getopt_differs(argc, argv, shorts, name, c, d);
 		assert_int_equal(its_index, index);
-		assert_int_equal(VAR(i, optind), optind);
+		assert_int_equal(*image->ind, *libc->ind);
 		/* Otherwise libc's is what an earlier error has left. */
-		if ((c == '?' || c == ':') && VAR(i, optopt) != optopt)
-			getopt_differs(argc, argv, shorts, name, optopt, VAR(i, optopt));
-		assert_ptr_equal(VAR(i, optarg), optarg);
+		if ((c == '?' || c == ':') && *image->opt != *libc->opt)
+			getopt_differs(argc, argv, shorts, name, *libc->opt, *image->opt);
+		assert_ptr_equal(*image->arg, *libc->arg);
 		assert_memory_equal(mine, its, (size_t)argc * sizeof *mine);
 	} while (c != -1);
 }
@@ -632,16 +637,26 @@ static void getopt_parses_as_glibc_does(void **state)
 		":ab:cg::W;", "ab:cW;", "" };
 	static const char *const names[] = { "getopt", "getopt_long", "getopt_long_only" };
 	void *i = image_started();
+	struct parser libc[3], image[3];
 	unsigned seed = 1;
 
+	for (int k = 0; k < 3; k++) {
+		libc[k] = (struct parser){ (getopt_fn *)dlsym(RTLD_DEFAULT, names[k]),
+					   &optind, &opterr, &optopt, &optarg };
+		image[k] = (struct parser){ (getopt_fn *)image_symbol(i, names[k]),
+					    &VAR(i, optind), &VAR(i, opterr), &VAR(i, optopt),
+					    &VAR(i, optarg) };
+	}
 	for (int round = 0; round < 60000; round++) {
 		char *argv[16] = { "prog" };
 		int argc = 1 + rand_r(&seed) % 7;
 
 		for (int k = 1; k < argc; k++)
 			argv[k] = words[(size_t)rand_r(&seed) % WORDS];
-		getopt_compare(i, argc, argv, shorts[rand_r(&seed) % 6],
-			names[rand_r(&seed) % 3]);
+		unsigned way = rand_r(&seed) % 6, which = rand_r(&seed) % 3;
+
+		getopt_compare(&libc[which], &image[which], argc, argv, shorts[way],
+			       names[which]);
 	}
 }
 

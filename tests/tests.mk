@@ -4,8 +4,9 @@
 TEST_BIN := $(patsubst %.c,$(B)/%,$(sort $(wildcard tests/test_*.c tests/stress_*.c \
 	tests/fuzz_*.c)))
 # The longest begin first.
-TEST_SLOW := $(patsubst %,tests/test_%.sh,trains bgq_run mpi parking loops as endless \
-	bgq_collective progress headers_alone files bgq_run_net faults output)
+TEST_SLOW := $(patsubst %,tests/test_%.sh,trains bgq_run loops mpi parking as bgq_net \
+	headers_alone bgq_collective memory_model files endless bgq_cc core_ranks faults \
+	bgq_run_net)
 TEST_SH := $(TEST_SLOW) $(filter-out $(TEST_SLOW),$(sort $(wildcard tests/test_*.sh)))
 
 $(B)/tests/test_alu_double: TEST_LIBS := -lmpfr -lgmp

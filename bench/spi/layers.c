@@ -6,14 +6,11 @@
  * The first time, or first messages, warm memory up.  Prints "span FROM TO packets N": rank
  * 0's time base around the others, and what they sent.
  */
-#include "pair.h"
-
-#include <spi/include/mu/RecFifo.h>
+#include "pair_fifo.h"
 
 #define PACKET_BYTES 512
 #define HALO_BYTES_MAX 65536
 #define PUT_BYTES_MAX (4 << 20)
-#define REC_BYTES 65536
 #define LINKS 8
 #define WARM_MESSAGES 1000
 
@@ -23,8 +20,6 @@ static volatile uint64_t counter __attribute__((aligned(64)));
 static MUHWI_Descriptor_t descriptor[LINKS] __attribute__((aligned(64)));
 static char fifo_memory[LINKS][1024] __attribute__((aligned(64)));
 static MUSPI_InjFifoSubGroup_t group;
-static MUSPI_RecFifoSubGroup_t rec;
-static char rec_memory[REC_BYTES] __attribute__((aligned(32)));
 static uint64_t received;
 static Personality_t here;
 
@@ -126,21 +121,6 @@ static int take(void *param, MUHWI_PacketHeader_t *packet, uint32_t bytes)
 	return 0;
 }
 
-static void open_rec_fifo(void)
-{
-	uint32_t id = 0;
-	Kernel_RecFifoAttributes_t attr;
-	Kernel_MemoryRegion_t r;
-
-	memset(&attr, 0, sizeof attr);
-	check(Kernel_AllocateRecFifos(0, &rec, 1, &id, &attr), "reception FIFO");
-	check((int)Kernel_CreateMemoryRegion(&r, rec_memory, REC_BYTES), "region");
-	check(Kernel_RecFifoInit(&rec, id, &r, (uint64_t)rec_memory - (uint64_t)r.BaseVa,
-				 REC_BYTES - 1), "FIFO init");
-	check(Kernel_RecFifoEnable(0, 1u << 15), "enable");
-	MUSPI_RegisterRecvFunction(take, NULL, 1);
-}
-
 static uint64_t send_many(uint64_t messages)
 {
 	received = 0;
@@ -152,7 +132,7 @@ static uint64_t send_many(uint64_t messages)
 			pair_inject(&descriptor[0]);
 	else
 		while (received < messages)
-			MUSPI_RecFifoPoll(MUSPI_IdToRecFifo(0, &rec), 64);
+			MUSPI_RecFifoPoll(MUSPI_IdToRecFifo(0, &pair_rec), 64);
 	pair_barrier();
 	return start;
 }
@@ -162,7 +142,7 @@ static uint64_t stream(uint64_t messages)
 	MUSPI_Pt2PtMemoryFIFODescriptorInfo_t info;
 
 	put_init((volatile uint64_t *)receive_buffer, &counter);
-	open_rec_fifo();
+	pair_rec_open(take);
 	memset(&info, 0, sizeof info);
 	pair_base(&info.Base, &info.Pt2Pt, (volatile void *)send_buffer, PACKET_BYTES, 1);
 	info.MemFIFO.SoftwareBytes[0] = 1;

@@ -1,7 +1,8 @@
 /*
  * node_memory.c - loads and stores of a program's own loops: a chase of pointers through so many
  * bytes by one thread, and STREAM's triad and copy in DDR by several.  For --memory-model.
- * Usage: node_memory [BYTES_MOST [DOUBLES]]   of the chases; of each of STREAM's three vectors
+ * Usage: node_memory [BYTES_MOST [DOUBLES [THREADS...]]]   of the chases; of each of STREAM's
+ * three vectors; of its runs, 1, 4, 16 and 64 if none is given
  * Prints "chase bytes cycles" of one load, "triad threads GB/s" and "copy threads GB/s".
  */
 #include <pthread.h>
@@ -106,6 +107,14 @@ static void stream(const char *name, void (*run)(int, int), int bytes, int n)
 	printf("%s %d %.2f\n", name, n, 1.6 * bytes * doubles / (double)most);
 }
 
+static void stream_of(int n)
+{
+	if (n < 1 || n > THREADS_MOST)
+		exit(2);
+	stream("triad", triad, 24, n);
+	stream("copy", copy, 16, n);
+}
+
 int main(int argc, char **argv)
 {
 	static const int counts[] = { 1, 4, 16, 64 };
@@ -122,9 +131,9 @@ int main(int argc, char **argv)
 	c = malloc(sizeof *c * doubles);
 	for (int i = 0; i < doubles; i++)
 		a[i] = b[i] = c[i] = i;
-	for (unsigned i = 0; i < sizeof counts / sizeof *counts; i++) {
-		stream("triad", triad, 24, counts[i]);
-		stream("copy", copy, 16, counts[i]);
-	}
+	for (int i = 3; i < argc; i++)
+		stream_of((int)strtol(argv[i], NULL, 10));
+	for (unsigned i = 0; argc < 4 && i < sizeof counts / sizeof *counts; i++)
+		stream_of(counts[i]);
 	return 0;
 }

@@ -4,19 +4,13 @@
  * MUSPI_RecFifoPoll() and "fifo_packets rate" for packets taken one by one, the
  * room given back when the window is through.
  */
-#include "pair.h"
-
-#include <spi/include/mu/RecFifo.h>
-
-#define REC_BYTES 65536
+#include "pair_fifo.h"
 
 #define FROM(node) (0x1122334455667788ul + (uint64_t)(node))
 
 static uint64_t payload;
 static volatile uint64_t unused[2];
 static MUHWI_Descriptor_t descriptor __attribute__((aligned(64)));
-static MUSPI_RecFifoSubGroup_t rec;
-static char rec_memory[REC_BYTES] __attribute__((aligned(32)));
 static uint32_t received;
 static uint64_t expected, wrong; /* a payload, and the bits that ever differed */
 
@@ -26,21 +20,6 @@ static int take(void *param, MUHWI_PacketHeader_t *packet, uint32_t bytes)
 	wrong |= *(const uint64_t *)(packet + 1) ^ expected;
 	received++;
 	return 0;
-}
-
-static void open_rec_fifo(void)
-{
-	uint32_t id = 0;
-	Kernel_RecFifoAttributes_t attr;
-	Kernel_MemoryRegion_t r;
-
-	memset(&attr, 0, sizeof attr);
-	check(Kernel_AllocateRecFifos(0, &rec, 1, &id, &attr), "reception FIFO");
-	check((int)Kernel_CreateMemoryRegion(&r, rec_memory, REC_BYTES), "region");
-	check(Kernel_RecFifoInit(&rec, id, &r, (uint64_t)rec_memory - (uint64_t)r.BaseVa,
-				 REC_BYTES - 1), "FIFO init");
-	check(Kernel_RecFifoEnable(0, 1u << 15), "enable");
-	MUSPI_RegisterRecvFunction(take, NULL, 1);
 }
 
 static void describe(int to)
@@ -56,12 +35,12 @@ static void describe(int to)
 static void drain_poll(void)
 {
 	for (received = 0; received < pair_window;)
-		MUSPI_RecFifoPoll(MUSPI_IdToRecFifo(0, &rec), pair_window);
+		MUSPI_RecFifoPoll(MUSPI_IdToRecFifo(0, &pair_rec), pair_window);
 }
 
 static void drain_packets(void)
 {
-	MUSPI_RecFifo_t *f = MUSPI_IdToRecFifo(0, &rec);
+	MUSPI_RecFifo_t *f = MUSPI_IdToRecFifo(0, &pair_rec);
 
 	for (received = 0; received < pair_window;) {
 		uint32_t wrap, bytes, got = 0, there = MUSPI_getAvailableBytes(f, &wrap);
@@ -103,7 +82,7 @@ int main(int argc, char **argv)
 	payload = FROM(me);
 	expected = FROM(1 - me);
 	put_init(&unused[0], &unused[1]);
-	open_rec_fifo();
+	pair_rec_open(take);
 	describe(1 - me);
 	pair_barrier();
 	pair_measure("fifo", by_poll, me, 2 * pair_windows * pair_window);

@@ -4,8 +4,8 @@
  *
  * Once in CACHE_SAMPLE_CYCLES of its time a thread is looked at in two rounds of its loop: what
  * the instructions of the loop access, by the registers at its check, and how far each
- * access has moved from one round to the next.  The thread is taken to have gone round like
- * that since the last sample, and pays for it then.  Which level answers is told by how far
+ * access has moved from one round to the next.  The thread is assumed to have iterated like
+ * that since the last sample, and is charged for it.  Which level answers is told by how far
  * an access has been seen to reach (L1) and by a list of what the node's threads have
  * touched last (L2).
  *

@@ -1,4 +1,4 @@
-/* host_memory.h - what the host says that this process takes, for reports of both commands. */
+/* host_memory.h - memory of this process by the host's account, for both commands. */
 #ifndef BGQ_EMU_CLI_HOST_MEMORY_H
 #define BGQ_EMU_CLI_HOST_MEMORY_H
 

@@ -8,7 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define FIRST_S 2.0
+#define FIRST_S 2.0 /* unless BGQEMU_PROGRESS_SECONDS says something else */
 #define EACH_S  0.5
 #define COST_SHARE 0.01 /* of the run's time goes into its line at most */
 
@@ -25,11 +25,11 @@ static double clock_s(clockid_t clock)
 
 bool status_line_start(void)
 {
-	const char *term = getenv("TERM");
+	const char *term = getenv("TERM"), *first = getenv("BGQEMU_PROGRESS_SECONDS");
 
 	wanted = isatty(STDERR_FILENO) && term && strcmp(term, "dumb");
 	last_s = clock_s(CLOCK_MONOTONIC);
-	next_s = last_s + FIRST_S;
+	next_s = last_s + (first ? strtod(first, NULL) : FIRST_S);
 	return wanted;
 }
 

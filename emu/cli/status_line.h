@@ -2,7 +2,8 @@
  * status_line.h - the line at the bottom of a terminal that shows how far a long run is.  It
  * is replaced by the next one, and taken away before anything else is written.
  *
- * Only if standard error is a terminal, and from two seconds of host time on.
+ * Only if standard error is a terminal, and from two seconds of host time on, or as many as
+ * BGQEMU_PROGRESS_SECONDS of the environment says.
  */
 #ifndef BGQ_EMU_STATUS_LINE_H
 #define BGQ_EMU_STATUS_LINE_H

@@ -27,9 +27,9 @@
 /* Text above this is mapped from the file, shared by all clones, at the price
  * of a mapping a node; below, copying is cheaper than a mapping. */
 #define TEXT_COPY_MAX (128u * 1024)
-/* Text that is copied is protected in so many slots: two of the mappings that the host has,
- * 65,530, in each, beside those of guards (space.c). */
-#define FIXED_SLOTS_MAX 8192u
+/* Text that is copied is protected in so many slots: in each it takes two of the 65,530
+ * mappings that the host has, beside those of guards (space.c), and 10 us of boot. */
+#define FIXED_SLOTS_MAX 1024u
 
 #if defined(__x86_64__)
 enum {

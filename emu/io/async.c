@@ -22,7 +22,7 @@ static struct io_request *list;
 static struct io_uring ring;
 static enum { RING_UNKNOWN, RING_UP, RING_REFUSED } ring_state;
 static atomic_uint under_way;
-static int done_fd = -1; /* told by threads and by the ring */
+static int done_fd = -1; /* written by threads and by the ring */
 static int input_fd = -1; /* of epoll */
 
 /* Of threads: requests that are done. */
@@ -86,7 +86,7 @@ static void *carry_out(void *arg)
 	return NULL;
 }
 
-/* One for each: they wait for ever, so a pool of any size would run dry. */
+/* One for each: they may wait for ever, so a pool of any size could be exhausted. */
 static void begin_thread(struct io_request *r)
 {
 	pthread_attr_t attr;
@@ -193,7 +193,7 @@ static struct io_request *take_epoll(void)
 	return r;
 }
 
-/* Of those that wait; a closed file is never heard of again. */
+/* Of those that wait; a closed file causes no more events. */
 static struct io_request *take_given_up(void)
 {
 	struct io_request *r = list;

@@ -18,7 +18,7 @@
 /* Before the run: raises the limit of host descriptors and sets up the I/O path.  0 or
  * -errno. */
 int io_init(void);
-/* After it: what a rank wrote last, when it was already dead, is carried out. */
+/* After it: what a rank wrote last, after its end, is carried out. */
 void io_finish(void);
 
 /* p has ended: its files are closed. */

@@ -155,7 +155,7 @@ static bool is_shared(const struct mapped *m, size_t page)
 	return m->file && m->state[page / PAGE_BYTES] == PAGE_MAPPED;
 }
 
-/* Of m in p, whatever protection it has by now. */
+/* Of m in p, with any protection. */
 static void changes_find(struct changes *c, const struct process *p, const struct mapped *m)
 {
 	if (!m->kept || !is_writable(m->file))
@@ -169,7 +169,7 @@ static void changes_find(struct changes *c, const struct process *p, const struc
 		protect_again(p);
 }
 
-/* Linux appends with O_APPEND, wherever it is told to write. */
+/* With O_APPEND Linux appends, at any given offset. */
 static int append_set(int fd, int flags)
 {
 	return fcntl(fd, F_SETFL, flags) < 0 ? -errno : 0;
@@ -342,7 +342,7 @@ static void share_end(struct mapped *m)
 	file_put(f);
 }
 
-/* m stays, whatever other threads do meanwhile. */
+/* m stays, also if other threads unmap it meanwhile. */
 static long sync_one(struct mapped *m, bool reload)
 {
 	long rc;

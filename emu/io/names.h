@@ -27,7 +27,7 @@ int machine_path_refuse(const char *path);
 long own_name_open(const char *name, int flags);
 /* The same of a path of the program, to be read. */
 long own_path_open(const char *path);
-/* In the server: host_fd is a file of the host's /proc, by whatever name. */
+/* In the server: host_fd is a file of the host's /proc, by any name. */
 bool host_is_proc(int host_fd);
 
 #endif

@@ -99,7 +99,7 @@ static long ask(struct pollfd *p, nfds_t n, bool wait)
 /* Waits for a change among what the rank has itself; 0, -ETIMEDOUT, -EINTR, -ECANCELED. */
 static int await(ps_t deadline_ps)
 {
-	int rc = futex_wait(WAIT_PIPE, files_self(), deadline_ps);
+	int rc = posix_wait(WAIT_PIPE, files_self(), deadline_ps);
 
 	return posix_is_cancelled() ? -ECANCELED : rc;
 }

@@ -17,7 +17,7 @@
 #include "lock.h"
 #include "path.h"
 
-/* Sent by dead processes and not carried out yet: a run ends without their events. */
+/* Sent by processes that have ended, and not carried out yet: a run ends without their events. */
 static struct io_request *detached;
 static uint64_t sent;
 static pthread_mutex_t detached_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -240,7 +240,7 @@ void io_send(struct io_request *r)
 	post(r);
 }
 
-/* Of a process that is dead, on a stack that may not wait: its word is taken for done. */
+/* Of a process that has ended, on a stack that may not wait: taken as done. */
 static long ship_last(struct io_request *r)
 {
 	struct io_request *copy = malloc(sizeof *copy);

@@ -90,7 +90,7 @@ bool io_takes_input(const struct io_request *r);
 bool io_has_input(const struct io_request *r);
 /* A thread waits for r, and has not been killed meanwhile. */
 bool io_is_awaited(const struct io_request *r);
-/* Carries out what has been sent by dead processes and not arrived; after the run. */
+/* Carries out what has been sent by processes that have ended and not arrived; after the run. */
 void io_send_rest(void);
 
 /* The system call of a request, with its umask: -errno or the result. */

@@ -58,7 +58,7 @@ bool socket_waits(const struct file *f, int flags)
 	return !(f->flags & O_NONBLOCK) && !(flags & MSG_DONTWAIT);
 }
 
-/* A call on the socket fd: its file, its request, and what comes of it. */
+/* A call on the socket fd: its file, its request, and its result. */
 struct call {
 	struct file *f;
 	struct io_request *r;
@@ -136,7 +136,7 @@ long socket_address_put(struct parcel *p, const struct sockaddr *addr, socklen_t
 	return safe_copy_in(&p->addr, addr, bytes) ? name_put(p) : -EFAULT;
 }
 
-/* To the program, if it wants it: as much as it has room for. */
+/* To the program, if it asks for it: as much as it has room for. */
 static long address_hand_out(struct parcel *p, struct sockaddr *addr, socklen_t *bytes)
 {
 	socklen_t capacity;

@@ -1,6 +1,6 @@
 /*
  * kernel_node.h - the kernel's state of a node that programs set: values that are read
- * back and that hardly anything else in the emulator acts on.
+ * back and have almost no other effect in the emulator.
  *
  * Zero is the state after boot, so a node has none of it until it sets something.
  * Touched by the node's worker only.  Settings that the message unit acts on are mu's.

@@ -41,7 +41,7 @@ void emu_flockfile(FILE *f)
 {
 	POSIX_OP();
 	while (!lock(f))
-		futex_wait(WAIT_FILE, f, PS_NEVER);
+		posix_wait(WAIT_FILE, f, PS_NEVER);
 }
 
 int emu_ftrylockfile(FILE *f)

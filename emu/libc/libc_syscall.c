@@ -42,7 +42,7 @@ static long wait(const volatile uint32_t *addr, int op, uint32_t value,
 
 	if (rc)
 		return -rc;
-	return *addr == value ? futex_wait(WAIT_FUTEX, addr, deadline_ps) : -EAGAIN;
+	return *addr == value ? posix_wait(WAIT_FUTEX, addr, deadline_ps) : -EAGAIN;
 }
 
 static long futex(const long *a)

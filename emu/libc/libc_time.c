@@ -116,7 +116,7 @@ static uint64_t sleep_cycles(uint64_t cycles, const void *pc)
 
 	thread_self->wait_pc = (uintptr_t)pc;
 	posix_cancel_point();
-	if (libc_now_ps() >= until_ps || futex_wait(WAIT_SLEEP, NULL, until_ps) != -EINTR)
+	if (libc_now_ps() >= until_ps || posix_wait(WAIT_SLEEP, NULL, until_ps) != -EINTR)
 		return 0;
 	posix_cancel_point();
 	return until_ps > libc_now_ps() ? (until_ps - libc_now_ps()) / CORE_CYCLE_PS : 0;

@@ -84,7 +84,7 @@ static ps_t *slice_of(struct l2_slices *l2, uint32_t node, const volatile void *
 }
 
 /* Cycles until what one side has ready is taken by the other, whose clock differs.  Their
- * phases are not modelled, so it is as good as random, by how often the hardware thread has
+ * phases are not modelled, so it is pseudo-random, by how often the hardware thread has
  * crossed.  Without it threads would find an order in which none ever waits, or one always
  * comes too late. */
 static uint32_t crossing_cycles(const struct thread *t)

@@ -6,13 +6,6 @@
 
 #include "emu/engine/host_clock.h"
 #include "emu/machine/machine.h"
-#include "posix.h"
-#include "share.h"
-
-static ps_t thread_op_ps(void)
-{
-	return cycles_ps(machine.model->thread_op_cycles);
-}
 
 /* With the clock off deadlines are the host's: all other threads run between two
  * reads of its clock. */
@@ -25,39 +18,16 @@ static void park_until_host(unsigned kind, const volatile void *addr, ps_t deadl
 	} while (!t->woken && cycles_ps(host_clock_cycles()) < deadline_ps);
 }
 
-/* All that has interrupted it was signals that are blocked or ignored. */
-static bool goes_on_waiting(const struct thread *t)
-{
-	struct posix_thread *pt = t->user->posix;
-
-	if (!pt)
-		return false;
-	pt->signal_kept = false;
-	return !posix_signals() && pt->signal_kept && (!pt->cancel_wanted || pt->cancel_disabled);
-}
-
-int futex_wait(unsigned kind, const volatile void *addr, ps_t deadline_ps)
+int futex_park(unsigned kind, const volatile void *addr, ps_t deadline_ps)
 {
 	struct thread *t = thread_self;
 
-	do {
-		t->user->interrupted = false;
-		if (kind != WAIT_SPINLOCK)
-			share_block();
-		if (machine.opt.clock_off && deadline_ps != PS_NEVER)
-			park_until_host(kind, addr, deadline_ps);
-		else
-			thread_park(kind, addr, t->wait_pc, deadline_ps);
-		share_resume();
-		if (t->user->interrupted && !goes_on_waiting(t))
-			return -EINTR;
-	} while (t->user->interrupted);
-	if (!t->woken)
-		return -ETIMEDOUT;
-	/* The changed word is loaded from L2 again. */
-	t->clock_ps += thread_op_ps();
-	thread_charge(0);
-	return 0;
+	t->user->interrupted = false;
+	if (machine.opt.clock_off && deadline_ps != PS_NEVER)
+		park_until_host(kind, addr, deadline_ps);
+	else
+		thread_park(kind, addr, t->wait_pc, deadline_ps);
+	return t->user->interrupted ? -EINTR : t->woken ? 0 : -ETIMEDOUT;
 }
 
 static bool waits_on(const struct thread *t, const volatile void *addr)

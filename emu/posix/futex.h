@@ -8,6 +8,9 @@
  * are no values to compare: a thread is switched only where
  * it waits or lets time pass, so no wake is lost between the test of a word and the
  * wait.  A delivery to the node ends none of these waits.
+ *
+ * Knows nothing of signals and shared hardware threads: calls of programs wait by
+ * posix_wait() (posix.h).
  */
 #ifndef BGQ_EMU_FUTEX_H
 #define BGQ_EMU_FUTEX_H
@@ -17,7 +20,7 @@
 /* Parks the running thread until futex_wake or deadline_ps (PS_NEVER: none), its
  * own clock's; kind says what it waits for (WAIT_JOIN and following) and wait_pc
  * where the program asked.  0, -ETIMEDOUT, or -EINTR after futex_interrupt. */
-int futex_wait(unsigned kind, const volatile void *addr, ps_t deadline_ps);
+int futex_park(unsigned kind, const volatile void *addr, ps_t deadline_ps);
 
 /* Wakes the n threads (or fewer) that have waited longest on addr; returns their number. */
 unsigned futex_wake(const volatile void *addr, unsigned n);

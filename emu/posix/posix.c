@@ -6,6 +6,7 @@
 
 #include "emu/machine/call.h"
 #include "emu/machine/machine.h"
+#include "share.h"
 
 /* 1 June 2012, 00:00 UTC: the year the first machine was accepted. */
 #define BOOT_EPOCH_S 1338508800
@@ -26,6 +27,35 @@ void posix_op(const void *pc)
 	posix_charge();
 	posix_signals();
 	thread_self->wait_pc = (uintptr_t)pc; /* handlers have made calls */
+}
+
+/* All that has interrupted it was signals that are blocked or ignored. */
+static bool goes_on_waiting(const struct thread *t)
+{
+	struct posix_thread *pt = t->user->posix;
+
+	if (!pt)
+		return false;
+	pt->signal_kept = false;
+	return !posix_signals() && pt->signal_kept && (!pt->cancel_wanted || pt->cancel_disabled);
+}
+
+int posix_wait(unsigned kind, const volatile void *addr, ps_t deadline_ps)
+{
+	struct thread *t = thread_self;
+	int rc;
+
+	do {
+		if (kind != WAIT_SPINLOCK)
+			share_block();
+		rc = futex_park(kind, addr, deadline_ps);
+		share_resume();
+	} while (rc == -EINTR && goes_on_waiting(t));
+	if (rc == 0) { /* the changed word is loaded from L2 again */
+		t->clock_ps += cycles_ps(machine.model->thread_op_cycles);
+		thread_charge(0);
+	}
+	return rc;
 }
 
 struct posix *posix_self(void)

@@ -5,7 +5,7 @@
  * Behaviour as in POSIX and glibc's headers; objects are as glibc declares them, so
  * its static initialisers hold, but their contents are ours.  Locks are handed to
  * the thread that has waited longest.  Nothing here may call the host's function of the
- * same name on a program's object: host threads know nothing of the node's.
+ * same name on a program's object: it would act on host threads, not on the node's.
  */
 #ifndef BGQ_EMU_POSIX_H
 #define BGQ_EMU_POSIX_H
@@ -103,7 +103,11 @@ bool posix_run_handlers(uint64_t *signals, void (**handler)(int sig));
 /* Runs the handlers of what has interrupted the running thread.  0: there were none; -EAGAIN: all
  * have SA_RESTART; -EINTR. */
 int posix_interrupted(void);
-/* As futex_wait, for calls that go on after handlers with SA_RESTART.  -EAGAIN: these have run, so
+/* As futex_park.  While it waits other threads of its hardware thread run (share.h), and
+ * signals that are blocked or ignored do not end it; one that is woken pays for loading the word
+ * again. */
+int posix_wait(unsigned kind, const volatile void *addr, ps_t deadline_ps);
+/* As posix_wait, for calls that go on after handlers with SA_RESTART.  -EAGAIN: these have run, so
  * look again at what is waited for; -EINTR: others have.  -ECANCELED: the caller gives back what
  * it holds, and comes to a cancellation point. */
 int posix_wait_restarting(unsigned kind, const volatile void *addr, ps_t deadline_ps);

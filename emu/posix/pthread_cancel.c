@@ -101,7 +101,7 @@ int posix_wait_restarting(unsigned kind, const volatile void *addr, ps_t deadlin
 	if (posix_is_cancelled())
 		return -ECANCELED;
 	pt->signal_restarts = true;
-	int rc = futex_wait(kind, addr, deadline_ps); /* has run handlers if -EINTR */
+	int rc = posix_wait(kind, addr, deadline_ps); /* has run handlers if -EINTR */
 
 	if (rc == -EINTR && posix_is_cancelled())
 		rc = -ECANCELED;

@@ -44,7 +44,7 @@ static int wait_until(pthread_cond_t *c, pthread_mutex_t *m, ps_t deadline_ps)
 	rc = posix_mutex_unlock(m);
 	if (rc)
 		return rc;
-	rc = futex_wait(WAIT_COND, c, deadline_ps);
+	rc = posix_wait(WAIT_COND, c, deadline_ps);
 	if (rc)
 		posix_charge(); /* a woken one has paid already */
 	lock_rc = posix_mutex_lock(m, false, PS_NEVER);

@@ -143,7 +143,7 @@ int posix_mutex_lock(pthread_mutex_t *m, bool try, ps_t deadline_ps)
 	    posix_mutex_owner(m) == posix_tid(thread_self))
 		return EDEADLK;
 	do {
-		rc = futex_wait(WAIT_MUTEX, m, deadline_ps);
+		rc = posix_wait(WAIT_MUTEX, m, deadline_ps);
 		if (rc == 0) /* handed over */
 			return result_of(m);
 		if (rc == -ETIMEDOUT)

@@ -12,7 +12,7 @@ bool bgqemu_once_begin(pthread_once_t *once)
 {
 	POSIX_OP();
 	while (*once == ONCE_UNDER_WAY)
-		futex_wait(WAIT_ONCE, once, PS_NEVER);
+		posix_wait(WAIT_ONCE, once, PS_NEVER);
 	if (*once == ONCE_DONE)
 		return false;
 	*once = ONCE_UNDER_WAY;

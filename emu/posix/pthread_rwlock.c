@@ -92,7 +92,7 @@ static int lock(unsigned kind, pthread_rwlock_t *rw, clockid_t clock,
 	if (at && (rc = posix_deadline(clock, at, &deadline_ps)) != 0)
 		return rc;
 	do {
-		rc = futex_wait(kind, rw, deadline_ps);
+		rc = posix_wait(kind, rw, deadline_ps);
 		if (rc == 0) /* handed over */
 			return 0;
 		if (rc == -ETIMEDOUT) {

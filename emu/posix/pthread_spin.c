@@ -35,7 +35,7 @@ int emu_pthread_spin_lock(pthread_spinlock_t *s)
 {
 	POSIX_OP();
 	while (*s)
-		if (futex_wait(WAIT_SPINLOCK, s, PS_NEVER) == 0)
+		if (posix_wait(WAIT_SPINLOCK, s, PS_NEVER) == 0)
 			return 0; /* handed over */
 	*s = (int)posix_tid(thread_self);
 	return 0;
@@ -98,6 +98,6 @@ int emu_pthread_barrier_wait(pthread_barrier_t *barrier)
 		return PTHREAD_BARRIER_SERIAL_THREAD;
 	}
 	while (b->round == round)
-		futex_wait(WAIT_BARRIER, b, PS_NEVER);
+		posix_wait(WAIT_BARRIER, b, PS_NEVER);
 	return 0;
 }

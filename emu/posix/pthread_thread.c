@@ -112,7 +112,7 @@ static int join(pthread_t handle, void **result, ps_t deadline_ps)
 		return rc;
 	while (!pt->ended) {
 		pt->joiner = thread_self;
-		rc = futex_wait(WAIT_JOIN, (void *)pt->t->user->handle, deadline_ps);
+		rc = posix_wait(WAIT_JOIN, (void *)pt->t->user->handle, deadline_ps);
 		pt->joiner = NULL;
 		if (rc == -EINTR)
 			posix_cancel_point();

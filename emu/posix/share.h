@@ -27,7 +27,7 @@ unsigned share_places(void);
 void share_joined(struct thread *t);
 void share_left(struct thread *t);
 
-/* The running thread blocks for a while; and wants to go on: waits for its turn. */
+/* The running thread is about to block; it goes on: waits for its turn. */
 void share_block(void);
 void share_resume(void);
 

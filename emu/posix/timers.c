@@ -265,6 +265,6 @@ void bgqemu_pause(void)
 	call_begin_in_order();
 	posix_cancel_point();
 	if (!posix_signals())
-		futex_wait(WAIT_SLEEP, NULL, PS_NEVER);
+		posix_wait(WAIT_SLEEP, NULL, PS_NEVER);
 	posix_cancel_point();
 }

@@ -168,7 +168,7 @@ struct translation {
 void translation_error(struct translation *t, const char *what, struct span where);
 /* Sets error if there is something that is not known. */
 void translate(struct translation *t);
-/* The same statement may be one for the host: nothing of it is PowerPC's. */
+/* The same statement may be one for the host: no part of it is PowerPC's. */
 bool translation_is_hosts(const struct ppc_asm *a, const struct ppc_lines *lines);
 void operand_write(struct translation *t, struct span text, char letter, struct out *o);
 int operand_shadow(struct translation *t, struct span text);

@@ -31,7 +31,7 @@ size_t notice_bytes(const struct notice *n);
 void notice_pack(const struct notice *n, char *to);
 /* Serial, in the order of time: shows or counts one of rank. */
 void notice_add(uint32_t rank, const char *packed);
-/* fn is told of each notice too, whether it is shown or not, in the order of time. */
+/* fn is called for each notice, shown or not, in the order of time. */
 void notice_tell(void (*fn)(uint32_t rank, enum notice_kind kind, const char *line));
 /* Serial: a line about each group of which not all were shown, and forgets them. */
 void notice_sum_up(void);

@@ -174,7 +174,7 @@ int Bgpm_Reset(unsigned hEvtSet)
 	return BGPM_EOK;
 }
 
-/* A set that counts begins anew. */
+/* A set that counts is restarted. */
 int Bgpm_ResetStart(unsigned hEvtSet)
 {
 	int error;

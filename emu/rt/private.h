@@ -130,7 +130,7 @@ RT_HIDDEN int bgqrt_signal_take(const sigset_t *set, siginfo_t *info);
 RT_HIDDEN unsigned bgqrt_signal_handlers_called(void);
 /* signal_wait.c: sends sig to a thread that waits for it, if there is one. */
 RT_WEAK bool bgqrt_signal_wake(int sig);
-/* timer.c: fills in what a handler is told of a timer; false: no timer has sent the signal. */
+/* timer.c: fills in a handler's information about a timer; false: no timer has sent the signal. */
 RT_WEAK bool bgqrt_timer_info(siginfo_t *info);
 /* abort.c: ends the process by a signal, output handed over first. */
 RT_HIDDEN _Noreturn void bgqrt_die(int sig, const char *text);

@@ -2,7 +2,7 @@
  * signal.c - signals that a process sends to itself, and faults.  Handlers and each thread's
  * mask are in the image: the host's belong to bgq-run, and nothing here must reach
  * them.  On a node there are no other senders.  A signal to the process is handled by the
- * calling thread.  bgq-run hears of handlers of faults, which it starts
+ * calling thread.  bgq-run is told the handlers of faults, which it starts
  * (emu/abi/fault_frame.h).
  */
 #include "cost.h"

@@ -20,7 +20,7 @@
 #undef tmpfile
 #undef tmpfile64
 
-/* As open wants it; -1 with errno set. */
+/* Flags for open; -1 with errno set. */
 static int mode_flags(const char *mode)
 {
 	int flags;

@@ -234,7 +234,7 @@ int timer_delete(timer_t timer)
 	return result(bgqemu_timer_delete(number_of(timer)));
 }
 
-/* For signal.c: fills in what a handler is told of a timer. */
+/* For signal.c: fills in a handler's information about a timer. */
 bool bgqrt_timer_info(siginfo_t *info)
 {
 	void *value;

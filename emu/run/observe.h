@@ -1,6 +1,6 @@
 /*
- * observe.h - what the layers are asked to tell for --report and --trace, and to what it
- * goes.  Without these options nothing is asked, and nothing is told.
+ * observe.h - registers the functions that layers call for --report and --trace.
+ * Without these options nothing is registered, and nothing is called.
  */
 #ifndef BGQ_EMU_OBSERVE_H
 #define BGQ_EMU_OBSERVE_H

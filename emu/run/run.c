@@ -340,7 +340,7 @@ static ps_t solo_window_ps(void)
 	return observe_ps ? observe_ps : progress_ps;
 }
 
-/* As often as threads of ranks that share a core see who else computes there. */
+/* As often as threads of ranks that share a core learn which others compute there. */
 #define CORE_QUANTUM_CYCLES 4096
 
 static ps_t core_quantum_ps(void)

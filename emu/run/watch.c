@@ -37,7 +37,7 @@ static void end_soon(int status)
 	engine_stop(machine.engine);
 }
 
-/* The next one of the watched signals has its usual effect, whatever else hangs. */
+/* The next one of the watched signals has its default effect, even if something hangs. */
 static void signals_default(void)
 {
 	static const struct timespec now = { 0 };

@@ -1,6 +1,6 @@
 /*
- * watch.h - what ends a run from outside, or asks it how it is: --timeout, signals, a
- * reader of the output that is gone.
+ * watch.h - ends a run, or has its state printed, for causes outside of it: --timeout,
+ * signals, a reader of the output that is gone.
  *
  * A host thread waits for signals and for the end of the time limit.  Workers end between
  * windows; what ranks have printed is written, and the report is made by the main thread.

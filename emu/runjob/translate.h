@@ -1,9 +1,9 @@
 /*
  * translate.h - bgq-run's command line from runjob's.
  *
- * What has no meaning here is named in one line on standard error and left out.  What has
- * one that the emulator cannot keep is refused.  Never: a job of another size than was asked
- * for without a word.
+ * An option without a meaning here is ignored, and named in a line on standard error.  One whose
+ * meaning the emulator cannot provide is refused.  Never: a job of another size than was asked
+ * for, without a message.
  */
 #ifndef BGQ_EMU_RUNJOB_TRANSLATE_H
 #define BGQ_EMU_RUNJOB_TRANSLATE_H

@@ -121,7 +121,7 @@ static unsigned kind_of_wait(const struct thread *t)
 	return poll ? poll - 1 : t->wait_kind;
 }
 
-/* It is told now, which no window that has been written reaches. */
+/* It is recorded now: behind all windows that have been written. */
 static struct note note_of(const struct thread *t, enum note_kind kind, ps_t begin_ps,
 			   ps_t end_ps)
 {

@@ -11,7 +11,7 @@ enum note_kind { NOTE_COMPUTES, NOTE_WAITS, NOTE_CALL, NOTE_ACCESS, NOTE_MESSAGE
 
 /* One slice of a track. */
 struct note {
-	ps_t at_ps;            /* when it was told: its place in the file, */
+	ps_t at_ps;            /* when it was recorded: its place in the file, */
 	uint32_t node, number; /* and among those of the same time */
 	ps_t begin_ps, end_ps;
 	uint64_t flow;         /* of the packet; 0: none */
@@ -38,7 +38,7 @@ void trace_accessed(ps_t begin_ps, uint64_t pc, const char *name);
 
 /* trace_places.c, serial: asks for those of the notes that are not known yet. */
 void trace_places_learn(const struct note *const *order, size_t n);
-/* What is known of a place; nothing of 0. */
+/* What is known of a place; place 0 is unknown. */
 struct image_place trace_place(uint64_t off);
 
 /* trace_write.c: from one thread at a time. */

@@ -1,6 +1,6 @@
 /*
  * traffic_pattern.c - destinations of packets.  Reads the shape and the node's own random
- * numbers; knows nothing of time or of the network's state.
+ * numbers; uses neither time nor the network's state.
  */
 #include "net/header.h"
 #include "traffic_internal.h"

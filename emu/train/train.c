@@ -16,7 +16,7 @@
 /* From a stream's first packet until its packets follow each other in the same way all
  * along, on most ways: some six of them. */
 #define SETTLE_PS (1200 * PS_PER_NS)
-/* After so many looks in vain, streams that begin are not looked at earlier than others. */
+/* After so many failed searches, new streams are searched for no earlier than others. */
 #define FAILURES 6
 
 /* ---- steps reported by message units */
@@ -169,7 +169,7 @@ static void first_fingerprint(struct train *tr)
 	watch(tr);
 }
 
-/* All that is sent is long enough, and no thread runs: else a look would be in vain. */
+/* All that is sent is long enough, and no thread runs: else a search cannot succeed. */
 static bool streams_only(const struct train *tr)
 {
 	for (uint32_t n = 0; n < tr->p.nodes; n++)

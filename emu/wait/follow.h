@@ -96,7 +96,7 @@ struct follow {
 /* True if the thread waits.  The caller's cells and slots are all zero at first. */
 bool follow(struct follow *f);
 
-/* After follow() with zero on: the result is the same whatever the word holds, but zero. */
+/* After follow() with zero on: the result is the same for every value of the word but zero. */
 bool follow_only_if_zero(const struct follow *f);
 
 /* The lower end of the live stack: nothing outside the loop may rely on memory below. */

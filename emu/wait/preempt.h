@@ -29,7 +29,7 @@ void preempt_init(void (*uncounted)(const struct thread *t, uint64_t pc));
 void preempt_worker_begin(void);
 void preempt_worker_end(void);
 
-/* Have running threads' places recorded (thread.program_pc), soon; any thread. */
+/* Have running threads' places recorded (thread->user->program_pc), soon; any thread. */
 void preempt_record(void);
 
 /* pc lies in the running thread's program; where that is, or, by what its stack shows, from

@@ -4,7 +4,7 @@
  *
  * Commthreads of a process wait for any change of the same 64 KiB; with a copy of every word
  * for each of them, each store of the node cost megabytes of comparing.  At the end of a
- * segment memory is as in the copy, or who watches it is woken, so one copy does.
+ * segment memory is as in the copy, or its watchers are woken, so one copy is enough.
  *
  * Never: a copy that a thread shares which would have seen other memory when it began to wait.
  */

@@ -100,7 +100,7 @@ const volatile void *wait_address(const struct thread *t);
 bool wait_reads(const struct thread *t, const void *at, uint64_t bytes);
 /* Whether it would stay waiting if the aligned word at `word` had another value. */
 bool wait_stays(const struct thread *t, const uint64_t *word, uint64_t value);
-/* Whether it is proven that it would, whatever the value, but zero. */
+/* Whether it is proven that it would, for every value but zero. */
 bool wait_stays_unless_zero(const struct thread *t, const uint64_t *word);
 /* Its words have been changed, so that it still waits: take their new values. */
 void wait_renew(struct thread *t);

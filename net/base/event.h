@@ -48,7 +48,7 @@ static inline ps_t cycles_ps(uint64_t cycles)
 
 struct event;
 
-/* What events do: one constant object for each kind, so that a kind is told by its address. */
+/* What events do: one constant object for each kind, so that its address identifies the kind. */
 struct event_type {
 	/* Runs on the worker that owns ev->node, at simulated time ev->time_ps.  The event
 	 * belongs to it from then on: it may post it again. */

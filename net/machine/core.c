@@ -8,7 +8,7 @@
  */
 #include "core.h"
 
-/* Pipelined; and what its thread waits for, whatever follows. */
+/* Pipelined; and one that its thread waits for in any case. */
 #define XU(latency)     { 1, latency, CORE_XU, 1 }
 #define FU(latency)     { 1, latency, CORE_FU, 1 }
 #define ALONE(cycles)   { cycles, cycles, CORE_XU, 1 }

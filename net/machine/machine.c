@@ -43,7 +43,7 @@ static const struct net_machine bgq = {
 	 * that 512 B of data take at least 512/0.9 B of the link (II.A: "at most
 	 * 90 %"): 32 + 512 + 25 = 569. */
 	.link_overhead_bytes = 25,
-	/* The sender arbitrates anew when a packet has left: two cycles.  Table 2
+	/* The sender arbitrates again when a packet has left: two cycles.  Table 2
 	 * from 128 KB to 1 MB gives 288 ns a packet, 284.5 of them on the wire. */
 	.link_gap_ps = 2 * NET_CYCLE_PS,
 	.router_ps = 8 * NET_CYCLE_PS,	/* network logic, 8 cycles (II.A) */
@@ -177,10 +177,10 @@ static const struct net_machine bgq = {
 	/* Ours: how long such code takes is not known.  The host's own time, 25 ms, as if
 	 * the core were as fast as the host's. */
 	.preempt_cycles = 40000000,
-	/* An I/O node hangs on two compute nodes, by a link of 2 GB/s each way to each (II.A);
-	 * its PCIe, 4 GB/s, is as fast as both.  Nothing tells how long a call takes beside
-	 * its data: ours, as long as a server that answers from its memory over a network
-	 * of that time. */
+	/* An I/O node is attached to two compute nodes, by a link of 2 GB/s each way to each
+	 * (II.A); its PCIe, 4 GB/s, is as fast as both.  Nothing tells how long a call takes
+	 * beside its data: ours, as long as a server that answers from its memory over a
+	 * network of that time. */
 	.io_links = 2,
 	.io_request_ps = 10 * PS_PER_US,
 	.io_reply_ps = 10 * PS_PER_US,

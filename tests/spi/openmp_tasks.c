@@ -73,17 +73,17 @@ static void waits(void)
 	CHECK(final == 11);
 }
 
-/* More than one thread works on tasks that take long. */
+/* All threads work on tasks that take longer than one thread needs to make one for each. */
 static void shared_out(void)
 {
-	int done[64] = { 0 }, busy = 0;
+	int done[64] = { 0 }, busy = 0, rounds = 1500 + 80 * omp_get_max_threads();
 
 #pragma omp parallel
 #pragma omp single
 	for (int i = 0; i < 150; i++) {
 #pragma omp task
 		{
-			for (volatile int wait = 0; wait < 8000; wait++)
+			for (volatile int wait = 0; wait < rounds; wait++)
 				;
 #pragma omp atomic
 			done[omp_get_thread_num()]++;

@@ -1,7 +1,7 @@
 /*
  * output.c - ranks that print, read and complain; what comes of it is seen by
  * test_output.sh.
- * Usage: output lines N | read | complain | lack | wait
+ * Usage: output lines N [WIDTH] | read | complain | lack | wait
  */
 #include "mail.h"
 
@@ -10,7 +10,7 @@
 #define PLACE __attribute__((noinline)) static void /* a name in reports */
 #define RECORDS 30 /* more than bgq-run shows of a kind */
 
-static char pad[81];
+static char pad[2001];
 static volatile unsigned rounds;
 static volatile int *nowhere;
 
@@ -19,9 +19,10 @@ __attribute__((noinline)) static int leaf(int n)
 	return *nowhere + n;
 }
 
-PLACE print_lines(unsigned n)
+PLACE print_lines(unsigned n, unsigned width)
 {
-	memset(pad, 'x', sizeof pad - 1);
+	CHECK(width < sizeof pad);
+	memset(pad, 'x', width);
 	for (unsigned i = 0; i < n; i++)
 		printf("rank %u line %u %s\n", Kernel_GetRank(), i, pad);
 }
@@ -67,7 +68,8 @@ int main(int argc, char **argv)
 	const char *what = argc > 1 ? argv[1] : "";
 
 	if (!strcmp(what, "lines"))
-		print_lines(argc > 2 ? (unsigned)atoi(argv[2]) : 1);
+		print_lines(argc > 2 ? (unsigned)atoi(argv[2]) : 1,
+			    argc > 3 ? (unsigned)atoi(argv[3]) : 80);
 	else if (!strcmp(what, "read"))
 		read_all();
 	else if (!strcmp(what, "complain"))

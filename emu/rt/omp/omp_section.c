@@ -25,7 +25,7 @@ void omprt_enter(void)
 		sched_yield();
 }
 
-/* The first of list gets up and sees to half of the others, and so on. */
+/* The first of list is woken and wakes half of the others, and so on. */
 static void raise_up(struct omp_thread *list, unsigned count)
 {
 	while (count > 0) {

@@ -3,8 +3,8 @@
  * lists of misses, what is recorded and what is fetched, and where each hardware
  * thread keeps the one it uses.
  *
- * Returns as in l1p/pprefetch.h.  Nothing here waits.  A pattern does not know who
- * else has its lists: copies of it share them.
+ * Returns as in l1p/pprefetch.h.  Nothing here waits.  Copies of a pattern share its
+ * lists, of which none keeps count.
  *
  * Source: the driver's description of the calls and the values of l1p/types.h.
  */
