@@ -91,17 +91,17 @@ struct mu_injfifo {
 	uint64_t sent_bytes, packets_left; /* of cur: given to engines, and not yet */
 	ps_t ready_ps;                     /* cur may be given to engines */
 	struct mu_injfifo *queue_next;
-	struct mu_node *node;    /* the one that it belongs to */
-	volatile uint64_t *regs; /* what programs see of it */
+	struct mu_node *node;              /* the one that it belongs to */
+	uint32_t in_flight;                /* packets that engines work on */
 	uint16_t id;
-	uint8_t in_flight; /* packets that engines work on */
-	uint8_t attr;      /* MU_ATTR_* */
-	bool queued;       /* in its node's queue for engines */
-	bool allocated : 1, active : 1;
-	bool fetching : 1, have_next : 1, sending : 1, finished : 1, completing : 1;
-	bool direct : 1; /* direct.c works on it */
+	uint8_t attr; /* MU_ATTR_* */
+	bool queued; /* in its node's queue for engines */
+	bool allocated, active;
+	bool fetching, have_next, sending, finished, completing;
+	bool direct; /* direct.c works on it */
 
 	struct mu_ring ring;
+	volatile uint64_t *regs; /* what programs see of the ring */
 	uint64_t fetch_pos;
 	unsigned seen_count;
 	struct mu_seen seen[MU_SEEN_MAX]; /* oldest first; slots not fetched yet */
@@ -113,7 +113,6 @@ struct mu_injfifo {
 
 #define MU_INJFIFO_HOT_BYTES 128
 
-_Static_assert(NET_INJFIFOS <= UINT8_MAX, "as many packets as engines are in flight");
 _Static_assert(offsetof(struct mu_injfifo, ring) <= MU_INJFIFO_HOT_BYTES,
 	       "what packets use is in the first lines");
 
