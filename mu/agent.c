@@ -51,7 +51,7 @@ static void inject(struct event *ev)
 	r->tail = r->shadow_tail = (r->tail + DESC_BYTES) % r->bytes;
 	a->taken--;
 	mu_packet_free(mu, node, p);
-	mu_injfifo_tail(mu, node, a->fifo, now_ps + mu->m->mu_tail_store_ps, now_ps);
+	mu_injfifo_tail(mu, a->fifo, now_ps + mu->m->mu_tail_store_ps, now_ps);
 }
 
 static const struct event_type agent_inject = { .run = inject };

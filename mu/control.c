@@ -59,9 +59,11 @@ uint64_t mu_bat_read(struct mu *mu, uint32_t node, uint32_t id)
 
 struct mu_node *mu_node_make(struct mu *mu, uint32_t node)
 {
-	if (!mu->node[node])
-		mu->node[node] = calloc(1, sizeof *mu->node[node]);
-	return mu->node[node];
+	struct mu_node *n = mu->node[node];
+
+	if (!n && (n = mu->node[node] = calloc(1, sizeof *n)))
+		n->number = node;
+	return n;
 }
 
 static struct mu_subgroup *subgroup_make(struct mu *mu, uint32_t node, uint32_t subgroup)
@@ -184,6 +186,7 @@ int mu_injfifo_make(struct mu *mu, uint32_t node, uint32_t subgroup, uint32_t n,
 		struct mu_injfifo *f = &inj[ids[i]];
 
 		*f = (struct mu_injfifo){
+			.node = mu->node[node],
 			.id = (uint16_t)(subgroup * MU_INJ_PER_SUBGROUP + ids[i]),
 			.attr = (uint8_t)attr[i], .allocated = true,
 			.ring = { .spare = DESC_BYTES, .held = f->ring.held },

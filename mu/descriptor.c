@@ -169,10 +169,10 @@ static void descriptor_check(const struct reader *r, const uint8_t *d, struct mu
 	m->packets = m->length ? (m->length - 1) / NET_PACKET_PAYLOAD_BYTES + 1 : 1;
 }
 
-void mu_message_read(struct mu *mu, uint32_t node, const struct mu_injfifo *f,
-		     const uint8_t *d, struct mu_message *m, ps_t now_ps)
+void mu_message_read(struct mu *mu, const struct mu_injfifo *f, const uint8_t *d,
+		     struct mu_message *m, ps_t now_ps)
 {
-	struct reader r = { .mu = mu, .node = node, .fifo = f->id, .now_ps = now_ps };
+	struct reader r = { .mu = mu, .node = f->node->number, .fifo = f->id, .now_ps = now_ps };
 
 	descriptor_check(&r, d, m);
 }

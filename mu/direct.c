@@ -156,7 +156,7 @@ static bool get(struct mu *mu, const struct mu_message *m, ps_t now_ps)
 	if (f->direct) /* the loop that works on it comes to these as well */
 		mu_injfifo_mirror(f);
 	else
-		mu_injfifo_tail(mu, m->dst, f, now_ps, now_ps);
+		mu_injfifo_tail(mu, f, now_ps, now_ps);
 	return true;
 }
 
@@ -174,13 +174,14 @@ static bool carry_out(struct mu *mu, uint32_t node, const struct mu_message *m, 
 							    : fifo(mu, m, now_ps);
 }
 
-bool mu_direct(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t now_ps)
+bool mu_direct(struct mu *mu, struct mu_injfifo *f, ps_t now_ps)
 {
 	struct mu_ring *r = &f->ring;
+	uint32_t node = f->node->number;
 	unsigned done = 0;
 
 	if (!f->active || f->direct || mu_injfifo_busy(f) || f->seen_count ||
-	    mu->node[node]->on_the_way || depth >= DEPTH_MAX)
+	    f->node->on_the_way || depth >= DEPTH_MAX)
 		return false;
 	f->direct = true;
 	depth++;
@@ -192,7 +193,7 @@ bool mu_direct(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t now_ps)
 		if (r->head == r->bytes)
 			r->head = 0;
 		f->desc_count++;
-		mu->node[node]->count.messages_injected++;
+		f->node->count.messages_injected++;
 		done++;
 	}
 	depth--;

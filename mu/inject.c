@@ -27,32 +27,32 @@ bool mu_injfifo_busy(const struct mu_injfifo *f)
 
 /* ---- fetch */
 
-static void fetch_start(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t now_ps)
+static void fetch_start(struct mu *mu, struct mu_injfifo *f, ps_t now_ps)
 {
 	if (!f->active || f->fetching || f->have_next || !f->seen_count)
 		return;
 	ps_t from_ps = f->seen[0].at_ps > now_ps ? f->seen[0].at_ps : now_ps;
 
 	f->fetching = true;
-	mu_post(mu, &f->fetch, node, &descriptor_fetch, from_ps + mu->m->mu_desc_fetch_ps);
+	mu_post(mu, &f->fetch, f->node->number, &descriptor_fetch,
+		from_ps + mu->m->mu_desc_fetch_ps);
 }
 
-void mu_injfifo_kick(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t now_ps)
+void mu_injfifo_kick(struct mu *mu, struct mu_injfifo *f, ps_t now_ps)
 {
-	fetch_start(mu, node, f, now_ps);
+	fetch_start(mu, f, now_ps);
 }
 
-void mu_injfifo_tail(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t seen_ps,
-		     ps_t now_ps)
+void mu_injfifo_tail(struct mu *mu, struct mu_injfifo *f, ps_t seen_ps, ps_t now_ps)
 {
-	if (mu->m->untimed && mu_direct(mu, node, f, now_ps))
+	if (mu->m->untimed && mu_direct(mu, f, now_ps))
 		return;
 	mu_injfifo_mirror(f);
 	/* Stores beyond the fourth that is outstanding are noticed together. */
 	if (f->seen_count < MU_SEEN_MAX)
 		f->seen_count++;
 	f->seen[f->seen_count - 1] = (struct mu_seen){ f->ring.tail, seen_ps };
-	fetch_start(mu, node, f, now_ps);
+	fetch_start(mu, f, now_ps);
 }
 
 /* The slot at fetch_pos has been read. */
@@ -68,16 +68,15 @@ static void fetch_advance(struct mu_injfifo *f)
 
 /* ---- send */
 
-static void message_begin(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t now_ps)
+static void message_begin(struct mu *mu, struct mu_injfifo *f, ps_t now_ps)
 {
 	if (mu->ops->message)
-		mu->ops->message(mu->ctx, node, &(struct mu_sent){ f->cur.header,
+		mu->ops->message(mu->ctx, f->node->number, &(struct mu_sent){ f->cur.header,
 				 f->cur.length, f->cur.dst, f->id }, now_ps);
-	mu_engines_start(mu, node, f, now_ps);
+	mu_engines_start(mu, f, now_ps);
 }
 
-static void message_start(struct mu *mu, uint32_t node, struct mu_injfifo *f,
-			  ps_t now_ps)
+static void message_start(struct mu *mu, struct mu_injfifo *f, ps_t now_ps)
 {
 	if (f->have_next && !f->sending) {
 		f->cur = f->next;
@@ -86,11 +85,11 @@ static void message_start(struct mu *mu, uint32_t node, struct mu_injfifo *f,
 		f->sent_bytes = 0;
 		f->packets_left = f->cur.packets;
 		if (f->cur.packets)
-			message_begin(mu, node, f, now_ps);
+			message_begin(mu, f, now_ps);
 		else
-			mu_message_sent(mu, node, f, now_ps);
+			mu_message_sent(mu, f, now_ps);
 	}
-	fetch_start(mu, node, f, now_ps);
+	fetch_start(mu, f, now_ps);
 }
 
 static void fetch_done(struct event *ev)
@@ -102,10 +101,10 @@ static void fetch_done(struct event *ev)
 	f->fetching = false;
 	if (!f->seen_count) /* freed meanwhile */
 		return;
-	mu_message_read(mu, ev->node, f, f->ring.host + f->fetch_pos, &f->next, ev->time_ps);
+	mu_message_read(mu, f, f->ring.host + f->fetch_pos, &f->next, ev->time_ps);
 	fetch_advance(f);
 	f->have_next = true;
-	message_start(mu, ev->node, f, ev->time_ps);
+	message_start(mu, f, ev->time_ps);
 }
 
 static void fetch_prefetch(const struct event *ev, unsigned step)
@@ -126,26 +125,25 @@ static const struct event_type descriptor_fetch = { .run = fetch_done,
 
 /* ---- complete */
 
-static void complete_start(struct mu *mu, uint32_t node, struct mu_injfifo *f,
-			   ps_t now_ps)
+static void complete_start(struct mu *mu, struct mu_injfifo *f, ps_t now_ps)
 {
 	ps_t at_ps = f->finished_ps + mu->m->mu_complete_ps;
 
 	f->finished = false;
 	f->sending = false;
 	f->completing = true;
-	mu_post(mu, &f->complete, node, &descriptor_completion, at_ps > now_ps ? at_ps : now_ps);
-	message_start(mu, node, f, now_ps);
+	mu_post(mu, &f->complete, f->node->number, &descriptor_completion, ps_max(at_ps, now_ps));
+	message_start(mu, f, now_ps);
 }
 
-void mu_message_sent(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t now_ps)
+void mu_message_sent(struct mu *mu, struct mu_injfifo *f, ps_t now_ps)
 {
 	if (mu->ops->message_done)
-		mu->ops->message_done(mu->ctx, node, f->id, now_ps);
+		mu->ops->message_done(mu->ctx, f->node->number, f->id, now_ps);
 	f->finished_ps = now_ps;
 	f->finished = true;
 	if (!f->completing)
-		complete_start(mu, node, f, now_ps);
+		complete_start(mu, f, now_ps);
 }
 
 static void complete_done(struct event *ev)
@@ -159,9 +157,9 @@ static void complete_done(struct event *ev)
 	f->completing = false;
 	f->ring.head = (f->ring.head + DESC_BYTES) % f->ring.bytes;
 	f->desc_count++;
-	mu->node[node]->count.messages_injected++;
+	f->node->count.messages_injected++;
 	if (f->finished)
-		complete_start(mu, node, f, now_ps);
+		complete_start(mu, f, now_ps);
 	if (!f->allocated)
 		return;
 	mu_injfifo_mirror(f);

@@ -91,6 +91,7 @@ struct mu_injfifo {
 	uint64_t sent_bytes, packets_left; /* of cur: given to engines, and not yet */
 	ps_t ready_ps;                     /* cur may be given to engines */
 	struct mu_injfifo *queue_next;
+	struct mu_node *node;              /* the one that it belongs to */
 	uint32_t in_flight;                /* packets that engines work on */
 	uint16_t id;
 	uint8_t attr; /* MU_ATTR_* */
@@ -98,9 +99,9 @@ struct mu_injfifo {
 	bool allocated, active;
 	bool fetching, have_next, sending, finished, completing;
 	bool direct; /* direct.c works on it */
-	volatile uint64_t *regs; /* what programs see of it */
 
 	struct mu_ring ring;
+	volatile uint64_t *regs; /* what programs see of the ring */
 	uint64_t fetch_pos;
 	unsigned seen_count;
 	struct mu_seen seen[MU_SEEN_MAX]; /* oldest first; slots not fetched yet */
@@ -155,6 +156,7 @@ struct mu_node {
 	struct mu_counters count; /* of packets injected, turn is the number */
 	/* Untimed: packets to nodes of the same worker, not received yet. */
 	uint32_t on_the_way;
+	uint32_t number;
 	ps_t rec_free_ps[NET_RECFIFOS]; /* when each rME has read out its packet */
 	struct mu_agent *agent; /* NULL until it is sent something */
 };
@@ -288,19 +290,18 @@ bool mu_ring_publish(struct mu *mu, uint32_t node, struct mu_ring *r,
 uint64_t mu_injfifo_free_slots(const struct mu_injfifo *f);
 bool mu_injfifo_busy(const struct mu_injfifo *f);
 /* The tail has moved; the MU notices at seen_ps. */
-void mu_injfifo_tail(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t seen_ps,
-		     ps_t now_ps);
+void mu_injfifo_tail(struct mu *mu, struct mu_injfifo *f, ps_t seen_ps, ps_t now_ps);
 /* The FIFO has been activated. */
-void mu_injfifo_kick(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t now_ps);
+void mu_injfifo_kick(struct mu *mu, struct mu_injfifo *f, ps_t now_ps);
 /* All packets of f's message have left. */
-void mu_message_sent(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t now_ps);
+void mu_message_sent(struct mu *mu, struct mu_injfifo *f, ps_t now_ps);
 
 /* ---- descriptor.c */
 
 /* Check descriptor d of FIFO f; *m has packets == 0 if there is nothing to
  * send.  What is wrong has been reported. */
-void mu_message_read(struct mu *mu, uint32_t node, const struct mu_injfifo *f,
-		     const uint8_t *d, struct mu_message *m, ps_t now_ps);
+void mu_message_read(struct mu *mu, const struct mu_injfifo *f, const uint8_t *d,
+		     struct mu_message *m, ps_t now_ps);
 
 /* The same without reports: false if there is nothing to send, or it is bad. */
 bool mu_message_good(struct mu *mu, uint32_t node, const uint8_t *d, struct mu_message *m);
@@ -308,7 +309,7 @@ bool mu_message_good(struct mu *mu, uint32_t node, const uint8_t *d, struct mu_m
 /* ---- direct.c */
 
 /* Untimed: carry out the descriptors of f now.  False if some are left to do. */
-bool mu_direct(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t now_ps);
+bool mu_direct(struct mu *mu, struct mu_injfifo *f, ps_t now_ps);
 
 /* ---- engine_queue.c */
 
@@ -324,7 +325,7 @@ void mu_header_fill(const struct mu_message *m, uint64_t offset, unsigned chunks
 		    unsigned user_bytes, uint8_t *header);
 
 /* f->cur is to be sent. */
-void mu_engines_start(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t now_ps);
+void mu_engines_start(struct mu *mu, struct mu_injfifo *f, ps_t now_ps);
 void mu_inject_ready(void *ctx, uint32_t node, unsigned injfifo, ps_t now_ps);
 void mu_inject_prefetch(void *ctx, uint32_t node, unsigned injfifo, unsigned step);
 /* As mu_train_event. */

@@ -63,7 +63,7 @@ static bool ring_offset(const struct store *at, const struct mu_ring *r, uint64_
 static const char at_work[] = "the message unit works on the FIFO";
 
 /* Restarts an idle FIFO, with any head and tail. */
-static void injfifo_point(struct mu *mu, uint32_t node, struct mu_injfifo *f, uint64_t head,
+static void injfifo_point(struct mu *mu, struct mu_injfifo *f, uint64_t head,
 			  uint64_t tail, ps_t now_ps)
 {
 	f->ring.head = f->fetch_pos = head;
@@ -72,7 +72,7 @@ static void injfifo_point(struct mu *mu, uint32_t node, struct mu_injfifo *f, ui
 	if (head == tail)
 		mu_injfifo_mirror(f);
 	else
-		mu_injfifo_tail(mu, node, f, now_ps + mu->m->mu_tail_store_ps, now_ps);
+		mu_injfifo_tail(mu, f, now_ps + mu->m->mu_tail_store_ps, now_ps);
 }
 
 static void store_tail(struct mu *mu, uint32_t node, uint32_t id, uint64_t value,
@@ -96,11 +96,11 @@ static void store_tail(struct mu *mu, uint32_t node, uint32_t id, uint64_t value
 		if (f->active || mu_injfifo_busy(f))
 			refuse(&at, "moves past the head");
 		else
-			injfifo_point(mu, node, f, r->head, tail, now_ps);
+			injfifo_point(mu, f, r->head, tail, now_ps);
 		return;
 	}
 	r->tail = r->shadow_tail = tail;
-	mu_injfifo_tail(mu, node, f, now_ps + mu->m->mu_tail_store_ps, now_ps);
+	mu_injfifo_tail(mu, f, now_ps + mu->m->mu_tail_store_ps, now_ps);
 }
 
 /* From there to the tail, descriptors are carried out, again if they were before. */
@@ -115,7 +115,7 @@ static void store_injfifo_head(struct mu *mu, uint32_t node, uint32_t id, uint64
 		if (mu_injfifo_busy(f))
 			refuse(&at, at_work);
 		else
-			injfifo_point(mu, node, f, head, f->ring.tail, now_ps);
+			injfifo_point(mu, f, head, f->ring.tail, now_ps);
 	}
 }
 

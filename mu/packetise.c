@@ -59,19 +59,19 @@ static __attribute__((noinline, cold)) void fetch_seen(struct mu *mu, const stru
 }
 
 /* The payload has been asked for at request_ps, now or before. */
-static void packet_start(struct mu *mu, uint32_t node, struct mu_injfifo *f, unsigned i,
-			 ps_t request_ps, ps_t now_ps)
+static void packet_start(struct mu *mu, struct mu_injfifo *f, unsigned i, ps_t request_ps,
+			 ps_t now_ps)
 {
-	struct mu_node *n = mu->node[node];
+	struct mu_node *n = f->node;
 	struct mu_engine *e = &n->engine[i];
-	struct net_packet *p = mu_packet_alloc(mu, node, f->cur.dst);
+	struct net_packet *p = mu_packet_alloc(mu, n->number, f->cur.dst);
 	uint64_t left = f->cur.length - f->sent_bytes;
 	unsigned bytes = left < NET_PACKET_PAYLOAD_BYTES ? (unsigned)left
 							  : NET_PACKET_PAYLOAD_BYTES;
 
 	if (!p) {
-		mu_report(mu, &(struct mu_ras){ node, "injection FIFO", f->id, "Message_Length",
-						f->cur.length,
+		mu_report(mu, &(struct mu_ras){ n->number, "injection FIFO", f->id,
+						"Message_Length", f->cur.length,
 						"no host memory for its packets; message cut off",
 						now_ps });
 		f->packets_left = 0; /* the caller sees whether that was all */
@@ -88,27 +88,27 @@ static void packet_start(struct mu *mu, uint32_t node, struct mu_injfifo *f, uns
 	f->in_flight++;
 	p->last = f->packets_left ? 0 : MU_PACKET_LAST;
 	ps_t from_ps = request_passed(mu, i, request_ps);
-	ps_t here_ps = payload_time(mu, node, f->cur.pa + e->offset, bytes, from_ps);
+	ps_t here_ps = payload_time(mu, n->number, f->cur.pa + e->offset, bytes, from_ps);
 
 	if (__builtin_expect(mu->train_watch, 0))
 		fetch_seen(mu, p, from_ps, here_ps, now_ps);
-	mu_post(mu, &p->ev, node, &payload_fetch, ps_max(now_ps, here_ps));
+	mu_post(mu, &p->ev, n->number, &payload_fetch, ps_max(now_ps, here_ps));
 }
 
-void mu_engines_start(struct mu *mu, uint32_t node, struct mu_injfifo *f, ps_t now_ps)
+void mu_engines_start(struct mu *mu, struct mu_injfifo *f, ps_t now_ps)
 {
-	struct mu_node *n = mu->node[node];
+	struct mu_node *n = f->node;
 	int e;
 
 	f->ready_ps = now_ps;
 	if (mu->train && f->cur.packets >= MU_TRAIN_MIN)
-		mu_train_begins(mu, node, &f->cur, now_ps);
+		mu_train_begins(mu, n->number, &f->cur, now_ps);
 	while (f->packets_left && (e = engine_idle(n, f->cur.map)) >= 0)
-		packet_start(mu, node, f, (unsigned)e, now_ps, now_ps);
+		packet_start(mu, f, (unsigned)e, now_ps, now_ps);
 	if (f->packets_left)
 		mu_queue_add(n, f);
 	else if (!f->in_flight)
-		mu_message_sent(mu, node, f, now_ps);
+		mu_message_sent(mu, f, now_ps);
 }
 
 /* When engine i has asked for f's next packet, if it goes on with that now. */
@@ -119,9 +119,8 @@ static ps_t request_time(const struct mu_engine *e, unsigned i, const struct mu_
 }
 
 /* Engine i has handed its packet over and is idle. */
-static void engine_release(struct mu *mu, uint32_t node, unsigned i, ps_t now_ps)
+static void engine_release(struct mu *mu, struct mu_node *n, unsigned i, ps_t now_ps)
 {
-	struct mu_node *n = mu->node[node];
 	struct mu_engine *e = &n->engine[i];
 	struct mu_injfifo *done = e->fifo, *f;
 
@@ -129,14 +128,14 @@ static void engine_release(struct mu *mu, uint32_t node, unsigned i, ps_t now_ps
 	done->in_flight--;
 	while (!e->packet &&
 	       ((f = mu_queue_take(&n->queue[1], i)) || (f = mu_queue_take(&n->queue[0], i)))) {
-		packet_start(mu, node, f, i, request_time(e, i, f, now_ps), now_ps);
+		packet_start(mu, f, i, request_time(e, i, f, now_ps), now_ps);
 		if (f->packets_left)
 			mu_queue_add(n, f);
 		else if (!f->in_flight && f != done)
-			mu_message_sent(mu, node, f, now_ps);
+			mu_message_sent(mu, f, now_ps);
 	}
 	if (!done->packets_left && !done->in_flight)
-		mu_message_sent(mu, node, done, now_ps);
+		mu_message_sent(mu, done, now_ps);
 }
 
 /* ---- building */
@@ -196,7 +195,7 @@ static void payload_fetched(struct event *ev)
 	if (why) {
 		mu_drop(mu, p, &(struct mu_ras){ node, "injection FIFO", f->id, "Pa_Payload",
 						 f->cur.pa, why, now_ps });
-		engine_release(mu, node, i, now_ps);
+		engine_release(mu, f->node, i, now_ps);
 		return;
 	}
 	mu_post(mu, &p->ev, node, &packet_build, now_ps + mu->m->mu_inject_ps);
@@ -204,25 +203,25 @@ static void payload_fetched(struct event *ev)
 
 /* ---- hand-over to the network */
 
-static void engine_block(struct mu *mu, uint32_t node, struct mu_engine *e, bool blocked)
+static void engine_block(struct mu *mu, struct mu_node *n, struct mu_engine *e, bool blocked)
 {
 	e->blocked = blocked;
 	if (mu->ops->blocked)
-		mu->ops->blocked(mu->ctx, node, blocked);
+		mu->ops->blocked(mu->ctx, n->number, blocked);
 }
 
-static void packet_offer(struct mu *mu, uint32_t node, struct net_packet *p, ps_t now_ps)
+static void packet_offer(struct mu *mu, struct mu_node *n, struct net_packet *p, ps_t now_ps)
 {
 	unsigned i = p->injfifo; /* p may be gone after the next line */
 	int rc = net_inject(mu->net, p, i, now_ps);
 
 	if (rc == -EAGAIN) {
-		engine_block(mu, node, &mu->node[node]->engine[i], true);
+		engine_block(mu, n, &n->engine[i], true);
 		return;
 	}
 	if (rc != 0)
-		mu_packet_free(mu, node, p);
-	engine_release(mu, node, i, now_ps);
+		mu_packet_free(mu, n->number, p);
+	engine_release(mu, n, i, now_ps);
 }
 
 enum mu_train_step mu_packetise_step(const struct event *ev)
@@ -233,18 +232,21 @@ enum mu_train_step mu_packetise_step(const struct event *ev)
 
 static void packet_built(struct event *ev)
 {
-	packet_offer(ev->ctx, ev->node, (struct net_packet *)ev, ev->time_ps);
+	struct mu *mu = ev->ctx;
+
+	packet_offer(mu, mu->node[ev->node], (struct net_packet *)ev, ev->time_ps);
 }
 
 void mu_inject_ready(void *ctx, uint32_t node, unsigned injfifo, ps_t now_ps)
 {
 	struct mu *mu = ctx;
-	struct mu_engine *e = mu->node[node] ? &mu->node[node]->engine[injfifo] : NULL;
+	struct mu_node *n = mu->node[node];
+	struct mu_engine *e = n ? &n->engine[injfifo] : NULL;
 
 	if (!e || !e->packet || !e->blocked)
 		return;
-	engine_block(mu, node, e, false);
-	packet_offer(mu, node, e->packet, now_ps);
+	engine_block(mu, n, e, false);
+	packet_offer(mu, n, e->packet, now_ps);
 }
 
 /* ---- prefetch hooks: engine; its packet and FIFO; tags of what it sends next */

@@ -94,7 +94,7 @@ int mu_injfifo_activate(struct mu *mu, uint32_t node, uint32_t id, int on, ps_t 
 		return EINVAL;
 	f->active = on != 0;
 	mu_status_mirror(mu, node, id / MU_INJ_PER_SUBGROUP);
-	mu_injfifo_kick(mu, node, f, now_ps);
+	mu_injfifo_kick(mu, f, now_ps);
 	return 0;
 }
 

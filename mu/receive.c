@@ -138,7 +138,7 @@ static void get_store(struct event *ev)
 			      p->user_bytes);
 	if (!mu_ring_publish(mu, node, &f->ring, p) || !f->allocated)
 		return;
-	mu_injfifo_tail(mu, node, f, now_ps, now_ps);
+	mu_injfifo_tail(mu, f, now_ps, now_ps);
 	mu->ops->delivered(mu->ctx, node, NULL, 0, now_ps);
 }
 
