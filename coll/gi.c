@@ -142,11 +142,11 @@ static void status_arrives(struct event *ev)
 	c->ops->gi_status(c->ops_ctx, p.ev.node, p.cls, p.bits, p.ev.time_ps);
 }
 
-static void status_prefetch(const struct event *ev, unsigned step)
+static void status_prefetch(const struct event *ev)
 {
 	const struct coll *c = ev->ctx;
 
-	if (step == 2 && c->ops->gi_prefetch)
+	if (c->ops->gi_prefetch)
 		c->ops->gi_prefetch(c->ops_ctx, ev->node, ((const struct coll_gi_packet *)ev)->cls);
 }
 

@@ -132,18 +132,14 @@ bool coll_train_event(const struct event *ev)
 	return ev->type == &logic || ev->type == &turning;
 }
 
-static void logic_prefetch(const struct event *ev, unsigned step)
+static void logic_prefetch(const struct event *ev)
 {
 	const struct coll *c = ev->ctx;
 	const struct coll_tree_node *t = c->tree[ev->node];
 
-	if (step == 1)
-		sim_prefetch(t, sizeof *t);
-	else
-		for (unsigned f = 0; f < 2; f++)
-			if (t->leaving & t->inject_wants & 1u << f)
-				net_coll_inject_prefetch(c->net, ev->node, NET_INJ_COLL_USER + f,
-						     step);
+	for (unsigned f = 0; f < 2; f++)
+		if (t->leaving & t->inject_wants & 1u << f)
+			net_coll_inject_prefetch(c->net, ev->node, NET_INJ_COLL_USER + f);
 }
 
 static const struct event_type logic = { .run = logic_ready, .prefetch = logic_prefetch };

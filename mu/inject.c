@@ -107,17 +107,13 @@ static void fetch_done(struct event *ev)
 	message_start(mu, f, ev->time_ps);
 }
 
-static void fetch_prefetch(const struct event *ev, unsigned step)
+static void fetch_prefetch(const struct event *ev)
 {
 	const struct mu_injfifo *f = (const struct mu_injfifo *)
 		((const char *)ev - offsetof(struct mu_injfifo, fetch));
 
-	if (step == 1) {
-		sim_prefetch(&f->ring, sizeof *f - offsetof(struct mu_injfifo, ring));
-		sim_prefetch(&f->cur, MU_INJFIFO_HOT_BYTES);
-	} else if (step == 2 && f->ring.host) {
+	if (f->ring.host)
 		sim_prefetch(f->ring.host + f->fetch_pos, DESC_BYTES);
-	}
 }
 
 static const struct event_type descriptor_fetch = { .run = fetch_done,
@@ -167,15 +163,12 @@ static void complete_done(struct event *ev)
 	mu_ring_resume(mu, node, &f->ring, now_ps);
 }
 
-static void complete_prefetch(const struct event *ev, unsigned step)
+static void complete_prefetch(const struct event *ev)
 {
 	const struct mu_injfifo *f = (const struct mu_injfifo *)
 		((const char *)ev - offsetof(struct mu_injfifo, complete));
 
-	if (step == 1)
-		sim_prefetch(&f->ring, sizeof *f - offsetof(struct mu_injfifo, ring));
-	else if (step == 2)
-		__builtin_prefetch((const void *)f->regs, 1);
+	__builtin_prefetch((const void *)f->regs, 1);
 }
 
 static const struct event_type descriptor_completion = { .run = complete_done,

@@ -327,14 +327,14 @@ void mu_header_fill(const struct mu_message *m, uint64_t offset, unsigned chunks
 /* f->cur is to be sent. */
 void mu_engines_start(struct mu *mu, struct mu_injfifo *f, ps_t now_ps);
 void mu_inject_ready(void *ctx, uint32_t node, unsigned injfifo, ps_t now_ps);
-void mu_inject_prefetch(void *ctx, uint32_t node, unsigned injfifo, unsigned step);
+void mu_inject_prefetch(void *ctx, uint32_t node, unsigned injfifo);
 /* As mu_train_event. */
 enum mu_train_step mu_packetise_step(const struct event *ev);
 
 /* ---- receive.c, put.c */
 
 int mu_deliver(void *ctx, uint32_t node, struct net_packet *p, ps_t now_ps);
-void mu_deliver_prefetch(void *ctx, uint32_t node, unsigned step);
+void mu_deliver_prefetch(void *ctx, uint32_t node);
 /* The same past early.c. */
 int mu_accept(struct mu *mu, uint32_t node, struct net_packet *p, ps_t now_ps);
 /* Reports why p is refused at r's node, and frees it. */
@@ -380,9 +380,6 @@ ps_t mu_l2_stream(struct mu *mu, uint32_t node, struct mu_l2_stream *s, uint64_t
 
 /* When the memory behind it will have done all requests so far. */
 ps_t mu_l2_behind(const struct mu *mu, uint32_t node);
-
-/* A prefetch hook: fetches the tags for such an access to come. */
-void mu_l2_ahead(struct mu *mu, uint32_t node, uint64_t pa);
 
 /* ---- atomic.c */
 

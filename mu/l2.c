@@ -165,18 +165,6 @@ ps_t mu_l2_behind(const struct mu *mu, uint32_t node)
 	return l2 ? l2->ddr_free_ps : 0;
 }
 
-void mu_l2_ahead(struct mu *mu, uint32_t node, uint64_t pa)
-{
-	struct mu_l2 *l2 = mu->node[node]->l2;
-
-	if (l2) {
-		uint64_t s = set_of(l2, pa / BLOCK_BYTES);
-
-		__builtin_prefetch(&l2->set[s], 1);
-		__builtin_prefetch(&l2->used[s], 1);
-	}
-}
-
 /* A stream goes on in the block where it was, which is still the one used last in its set:
  * unless the other stream has come to that set. */
 static uint32_t *stream_way(struct mu_l2 *l2, struct mu_l2_stream *s, uint64_t block,

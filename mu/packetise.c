@@ -249,58 +249,39 @@ void mu_inject_ready(void *ctx, uint32_t node, unsigned injfifo, ps_t now_ps)
 	packet_offer(mu, n, e->packet, now_ps);
 }
 
-/* ---- prefetch hooks: engine; its packet and FIFO; tags of what it sends next */
+/* ---- prefetch hooks: an engine's packet and FIFO */
 
-void mu_inject_prefetch(void *ctx, uint32_t node, unsigned injfifo, unsigned step)
+void mu_inject_prefetch(void *ctx, uint32_t node, unsigned injfifo)
 {
-	struct mu *mu = ctx;
+	const struct mu *mu = ctx;
 	const struct mu_node *n = mu->node[node];
 
 	if (!n)
 		return;
 	const struct mu_engine *e = &n->engine[injfifo];
-
-	if (step == 1) {
-		__builtin_prefetch(e);
-		__builtin_prefetch(&n->queue);
-		return;
-	}
 	const struct mu_injfifo *f = n->queue[1].first ? n->queue[1].first : n->queue[0].first;
 
-	if (step == 2) {
-		if (e->packet)
-			sim_prefetch(e->packet, EVENT_LINES_BYTES);
-		if (e->fifo)
-			sim_prefetch(&e->fifo->cur, MU_INJFIFO_HOT_BYTES);
-		if (f)
-			sim_prefetch(&f->cur, MU_INJFIFO_HOT_BYTES);
-		if (n->l2)
-			__builtin_prefetch(n->l2);
-	} else if (f) {
-		mu_l2_ahead(mu, node, (f->cur.pa + f->sent_bytes) & MU_PA_MASK);
-	}
+	if (e->packet)
+		sim_prefetch(e->packet, EVENT_LINES_BYTES);
+	if (e->fifo)
+		sim_prefetch(&e->fifo->cur, MU_INJFIFO_HOT_BYTES);
+	if (f)
+		sim_prefetch(&f->cur, MU_INJFIFO_HOT_BYTES);
+	if (n->l2)
+		__builtin_prefetch(n->l2);
 }
 
-static void built_prefetch(const struct event *ev, unsigned step)
+static void built_prefetch(const struct event *ev)
 {
-	mu_inject_prefetch(ev->ctx, ev->node, ((const struct net_packet *)ev)->injfifo, step);
+	mu_inject_prefetch(ev->ctx, ev->node, ((const struct net_packet *)ev)->injfifo);
 }
 
-static void payload_prefetch(const struct event *ev, unsigned step)
+static void payload_prefetch(const struct event *ev)
 {
 	const struct mu *mu = ev->ctx;
 	const struct net_packet *p = (const struct net_packet *)ev;
-	const struct mu_engine *e = &mu->node[ev->node]->engine[p->injfifo];
 
-	if (step == 1) {
-		__builtin_prefetch(e);
-		for (unsigned i = 0; i < p->payload_bytes; i += 64)
-			__builtin_prefetch(p->wire + NET_PACKET_HEADER_BYTES + i, 1);
-	} else if (step == 2) {
-		sim_prefetch(&e->fifo->cur, MU_INJFIFO_HOT_BYTES);
-	} else if (e->fifo->cur.from) {
-		sim_prefetch(e->fifo->cur.from + e->offset, p->user_bytes);
-	}
+	sim_prefetch(&mu->node[ev->node]->engine[p->injfifo].fifo->cur, MU_INJFIFO_HOT_BYTES);
 }
 
 static const struct event_type payload_fetch = { .run = payload_fetched,

@@ -103,54 +103,29 @@ enum mu_train_step mu_put_step(const struct event *ev)
 	       ev->type == &put_count ? MU_TRAIN_COUNT : MU_TRAIN_NONE;
 }
 
-/* ---- prefetch hooks: the base address table; then what it leads to */
+/* ---- prefetch hooks: the base address table, and where the L2's tags are */
 
-static void bat_prefetch(const struct mu *mu, uint32_t node, unsigned id, unsigned step)
+static void bat_prefetch(const struct mu *mu, uint32_t node, unsigned id)
 {
-	const struct mu_node *n = mu->node[node];
-	struct mu_subgroup *const *s = &n->subgroup[id / MU_BAT_PER_SUBGROUP];
+	const struct mu_subgroup *s = mu->node[node]->subgroup[id / MU_BAT_PER_SUBGROUP];
 
-	if (step == 1)
-		__builtin_prefetch(s);
-	else if (*s)
-		__builtin_prefetch(&(*s)->bat[id % MU_BAT_PER_SUBGROUP]);
+	if (s)
+		__builtin_prefetch(&s->bat[id % MU_BAT_PER_SUBGROUP]);
 }
 
-static void store_prefetch(const struct event *ev, unsigned step)
+static void store_prefetch(const struct event *ev)
 {
-	struct mu *mu = ev->ctx;
-	const struct net_packet *p = (const struct net_packet *)ev;
+	const struct mu *mu = ev->ctx;
 
-	if (step < 3) {
-		bat_prefetch(mu, ev->node, header_bat_or_injfifo(p->header), step);
-		if (step == 1)
-			sim_prefetch(p->wire + NET_PACKET_HEADER_BYTES, p->user_bytes);
-		else if (mu->node[ev->node]->l2)
-			__builtin_prefetch(mu->node[ev->node]->l2);
-		return;
-	}
-	uint64_t pa = payload_at(mu, ev->node, p);
-	const void *to = mu->ops->memory(mu->ctx, ev->node, pa, p->user_bytes, 1);
-
-	mu_l2_ahead(mu, ev->node, pa);
-	if (to)
-		sim_prefetch(to, p->user_bytes);
+	bat_prefetch(mu, ev->node,
+		     header_bat_or_injfifo(((const struct net_packet *)ev)->header));
+	if (mu->node[ev->node]->l2)
+		__builtin_prefetch(mu->node[ev->node]->l2);
 }
 
-static void count_prefetch(const struct event *ev, unsigned step)
+static void count_prefetch(const struct event *ev)
 {
-	struct mu *mu = ev->ctx;
-	const struct net_packet *p = (const struct net_packet *)ev;
-	uint64_t *counter;
-
-	if (step < 3) {
-		bat_prefetch(mu, ev->node, header_counter_bat(p->header), step);
-		return;
-	}
-	if (!mu_counter_at(mu, ev->node, counter_at(mu, ev->node, p), &counter))
-		__builtin_prefetch(counter, 1);
-	if (mu->ops->prefetch)
-		mu->ops->prefetch(mu->ctx, ev->node);
+	bat_prefetch(ev->ctx, ev->node, header_counter_bat(((const struct net_packet *)ev)->header));
 }
 
 const struct event_type mu_put_store = { .run = store, .prefetch = store_prefetch };

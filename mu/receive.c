@@ -55,15 +55,7 @@ static void fifo_publish(struct event *ev)
 	mu->ops->delivered(mu->ctx, node, f->regs, REG_STRIDE, now_ps);
 }
 
-static void publish_prefetch(const struct event *ev, unsigned step)
-{
-	const struct mu *mu = ev->ctx;
-
-	if (step == 3 && mu->ops->prefetch)
-		mu->ops->prefetch(mu->ctx, ev->node);
-}
-
-static const struct event_type fifo_tail = { .run = fifo_publish, .prefetch = publish_prefetch };
+static const struct event_type fifo_tail = { .run = fifo_publish };
 
 static void fifo_store(struct event *ev)
 {
@@ -211,12 +203,12 @@ int mu_deliver(void *ctx, uint32_t node, struct net_packet *p, ps_t now_ps)
 }
 
 /* Prefetch hook: what reception engine and counters of the node keep. */
-void mu_deliver_prefetch(void *ctx, uint32_t node, unsigned step)
+void mu_deliver_prefetch(void *ctx, uint32_t node)
 {
 	const struct mu *mu = ctx;
 	const struct mu_node *n = mu->node[node];
 
-	if (step == 2 && n) {
+	if (n) {
 		__builtin_prefetch(&n->rec_free_ps);
 		__builtin_prefetch(&n->count);
 	}

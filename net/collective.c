@@ -75,10 +75,10 @@ void net_coll_inject_ready(struct net *net, uint32_t node, unsigned injfifo, ps_
 	net->ops->inject_ready(net->ops_ctx, node, injfifo, now_ps);
 }
 
-void net_coll_inject_prefetch(struct net *net, uint32_t node, unsigned injfifo, unsigned step)
+void net_coll_inject_prefetch(struct net *net, uint32_t node, unsigned injfifo)
 {
 	if (net->ops->inject_prefetch)
-		net->ops->inject_prefetch(net->ops_ctx, node, injfifo, step);
+		net->ops->inject_prefetch(net->ops_ctx, node, injfifo);
 }
 
 ps_t net_packet_ps(const struct net *net, const struct net_packet *p)

@@ -50,7 +50,7 @@ void net_coll_receive(struct net *net, uint32_t node, unsigned recfifo,
 		      struct net_packet *p, ps_t now_ps);
 /* Call mu's functions in struct net_ops. */
 void net_coll_inject_ready(struct net *net, uint32_t node, unsigned injfifo, ps_t now_ps);
-void net_coll_inject_prefetch(struct net *net, uint32_t node, unsigned injfifo, unsigned step);
+void net_coll_inject_prefetch(struct net *net, uint32_t node, unsigned injfifo);
 /* Time that the packet takes on a link. */
 ps_t net_packet_ps(const struct net *net, const struct net_packet *p);
 

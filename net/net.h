@@ -131,10 +131,10 @@ struct net_ops {
 	 * header); text says why.  The packet is dropped by the caller. */
 	void (*refuse)(void *ctx, uint32_t node, const struct net_packet *p,
 		       const char *text, ps_t now_ps);
-	/* Prefetch hooks: inject_ready will be called in a few events, or deliver.  step is 1,
-	 * 2, 3, as for event types.  May be NULL. */
-	void (*inject_prefetch)(void *ctx, uint32_t node, unsigned injfifo, unsigned step);
-	void (*deliver_prefetch)(void *ctx, uint32_t node, unsigned step);
+	/* Prefetch hooks: inject_ready will be called in a few events, or deliver.  May be
+	 * NULL. */
+	void (*inject_prefetch)(void *ctx, uint32_t node, unsigned injfifo);
+	void (*deliver_prefetch)(void *ctx, uint32_t node);
 };
 
 /* What is wrong with a machine description, in words; NULL: nothing, net_create takes

@@ -215,22 +215,15 @@ static void state_prefetch(const struct net_node *n, const struct event_entry *e
 /* The next packet of the queue that the link's last one has left is ready then; or its
  * injection FIFO has room, which the message unit may wait for. */
 static void free_prefetch(const struct net *net, const struct net_node *n,
-			  const struct net_sender *s, unsigned step)
+			  const struct net_sender *s)
 {
 	unsigned source = s->from - 1u;
 
-	if (source < RECEIVERS) {
-		if (step == 1)
-			__builtin_prefetch(&n->receive[source].queue[s->queue]);
-		if (step == 2)
-			__builtin_prefetch(n->receive[source].queue[s->queue].first);
-	} else if (source < SOURCES && n->inject_wants >> (source - RECEIVERS) & 1 &&
-		   net->ops->inject_prefetch) {
-		if (step == 1)
-			__builtin_prefetch(&n->inject[source - RECEIVERS]);
-		net->ops->inject_prefetch(net->ops_ctx, number_of(net, n), source - RECEIVERS,
-					  step);
-	}
+	if (source < RECEIVERS)
+		__builtin_prefetch(n->receive[source].queue[s->queue].first);
+	else if (source < SOURCES && n->inject_wants >> (source - RECEIVERS) & 1 &&
+		 net->ops->inject_prefetch)
+		net->ops->inject_prefetch(net->ops_ctx, number_of(net, n), source - RECEIVERS);
 }
 
 /* A token may go back at once for a packet that has come. */
@@ -251,9 +244,9 @@ void net_prefetch(void *ctx, const struct event_entry *e, unsigned step)
 	if (step == 0)
 		state_prefetch(n, e);
 	else if (kind == LIGHT_FREE)
-		free_prefetch(net, n, &n->send[port], step);
-	else if (kind == LIGHT_HEAD && step == 2)
+		free_prefetch(net, n, &n->send[port]);
+	else if (kind == LIGHT_HEAD)
 		head_prefetch(net, n, port);
 	else if (kind == LIGHT_RECEIVED && port < NET_REC_COLL_USER && net->ops->deliver_prefetch)
-		net->ops->deliver_prefetch(net->ops_ctx, entry_node(e), step);
+		net->ops->deliver_prefetch(net->ops_ctx, entry_node(e));
 }

@@ -6,7 +6,7 @@
 #include "engine_internal.h"
 #include "fiber.h"
 
-#define EVENTS_AHEAD 3 /* from one step of the prefetch to the next */
+#define EVENTS_AHEAD 6 /* from one step of the prefetch to the next */
 #define THREADS_AHEAD 6
 #define THREADS_AHEAD_STACK 3
 #define STACK_PREFETCH_BYTES 1536

@@ -54,10 +54,9 @@ struct event_type {
 	 * belongs to it from then on: it may post it again. */
 	void (*run)(struct event *ev);
 	/* Prefetch hook, or NULL: runs a few events before run, on the same worker, and
-	 * changes nothing.  At steps 1, 2 and 3, each nearer to run than the one before: a step
-	 * reads only what an earlier one has fetched, which takes a few events.  Step 0 is
-	 * the engine's: the event's first lines. */
-	void (*prefetch)(const struct event *ev, unsigned step);
+	 * changes nothing.  The engine has prefetched the event's first lines some events
+	 * earlier.  More steps than these two cost more than the misses that they hid. */
+	void (*prefetch)(const struct event *ev);
 };
 
 struct event {
@@ -121,12 +120,13 @@ struct sim {
 	const uint16_t *owner; /* [node]: its worker; NULL if there is one only */
 	/* Set by the network: the handler of light events and notes. */
 	void (*light)(void *ctx, const struct event_entry *e);
-	/* Prefetch hook for a light event to come, at steps 0 to 3.  May be NULL. */
+	/* Prefetch hook for a light event to come, at steps 0 and 1: what is read at step 1
+	 * was prefetched at step 0.  May be NULL. */
 	void (*prefetch)(void *ctx, const struct event_entry *e, unsigned step);
 	void *light_ctx;
 };
 
-#define PREFETCH_STEPS 4
+#define PREFETCH_STEPS 2
 #define EVENT_LINES_BYTES 128 /* fetched at step 0 */
 
 /* Prefetch bytes that are read or written soon. */
@@ -175,7 +175,7 @@ static inline void sim_prefetch_step(const struct sim *sim, const struct event_e
 	} else if (step == 0) {
 		sim_prefetch(ev, EVENT_LINES_BYTES);
 	} else if (ev && ev->type->prefetch) { /* it was not removed */
-		ev->type->prefetch(ev, step);
+		ev->type->prefetch(ev);
 	}
 }
 
