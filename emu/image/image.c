@@ -129,7 +129,7 @@ static int check_header(struct loader *l)
 	const ElfW(Ehdr) *eh = (const void *)img->file;
 
 	if (memcmp(eh->e_ident, ELFMAG, SELFMAG) != 0)
-		return foreign(l, "no ELF file");
+		return foreign(l, "not an ELF file");
 	if (eh->e_ident[EI_CLASS] != ELFCLASS64 || eh->e_machine != MACHINE)
 		return fail(l, -ENOEXEC,
 			    "%s: built for another processor; rebuild it with bgq-cc",
@@ -290,7 +290,7 @@ static int read_dynamic(struct loader *l)
 	const ElfW(Dyn) *dyn = dynamic(img, &count);
 
 	if (!dyn)
-		return foreign(l, "it binds no names");
+		return foreign(l, "it has no dynamic section");
 	for (const ElfW(Dyn) *d = dyn; d < dyn + count; d++) {
 		switch (d->d_tag) {
 		case DT_SYMTAB: l->sym_at = d->d_un.d_ptr; break;

@@ -81,7 +81,7 @@ static __attribute__((noinline)) void wait_to_be_traced(const struct process *p)
 
 	fprintf(stderr, "bgq-run: rank %" PRIu32 " waits for a debugger, process %d:\n"
 		"  gdb -p %d -x %s -ex 'bgq start'\n"
-		"or, in another one: add-symbol-file %s -o 0x%" PRIx64 "\n",
+		"or, in another debugger: add-symbol-file %s -o 0x%" PRIx64 "\n",
 		p->rank, (int)getpid(), (int)getpid(), script(path), machine.image.path,
 		(uint64_t)(uintptr_t)process_image(p));
 	while (!is_traced())
