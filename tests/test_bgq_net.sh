@@ -83,7 +83,7 @@ if cmp -s "$tmp/out1" "$tmp/out2"; then not_ok seed_matters; else ok seed_matter
 
 # ---- memory: of an idle node, and of all that stands about 8,192 busy ones
 "$net" --shape 16x8x8x8x1 --load 20 --time 2us 2>&1 >/dev/null |
-	sed -n 's/.*; \([0-9.]*\) KiB a node, \([0-9.]*\) of them before.*/\1 \2/p' >"$tmp/out"
+	sed -n 's/.*; \([0-9.]*\) KiB per node, \([0-9.]*\) of them before.*/\1 \2/p' >"$tmp/out"
 if awk '{ exit !($2 < 4 && $1 < 16) }' "$tmp/out" && [ -s "$tmp/out" ]; then
 	ok idle_node_takes_less_than_4_KiB
 else
@@ -107,7 +107,7 @@ expect zone_without_a_dimension 2 "--zone-masks: '1=AB,C,D': does not name each"
 	"$net" --zone-masks 1=AB,C,D
 expect no_such_zone 2 "--zone-masks: '4=ABCDE': not of the form" "$net" --zone-masks 4=ABCDE
 expect order_without_a_dimension 2 "--order: 'AABCD': names a dimension twice" "$net" --order AABCD
-expect no_such_figure 2 "--set: 'speed=3' names no figure" "$net" --set speed=3
+expect no_such_figure 2 "--set: 'speed=3' names no parameter" "$net" --set speed=3
 expect figure_too_large 2 "--set: 'injfifo_packets=256' is not" "$net" --set injfifo_packets=256
 expect buffer_too_small 2 "--set: a virtual channel needs room" "$net" --set vc_packets.dynamic=1
 expect bad_time 2 "--time: '20' is not a time" "$net" --time 20
@@ -117,6 +117,6 @@ expect latency_outside 2 "--latency: '0:512' is not" "$net" --latency 0:512
 expect hot_spot_outside 2 "--hot: '512' is not" "$net" --hot 512
 expect alone 2 "no node sends" "$net" --shape 1x1x1x1x1
 expect csv_cannot_be_written 1 "/nowhere/x: No such file" "$net" --csv /nowhere/x
-expect stray_argument 2 "'x' is no option" "$net" x
+expect stray_argument 2 "unexpected argument 'x'" "$net" x
 
 summary

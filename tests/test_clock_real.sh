@@ -6,7 +6,7 @@
 . "$(dirname "$0")/expect.sh"
 bench=$build/bench/spi
 
-expect nodes_without_a_core_are_refused 2 'wants a core of the host for each of 4096 nodes' \
+expect nodes_without_a_core_are_refused 2 'needs a host core for each of 4096 nodes' \
 	"$run" --clock=real --np 4096 : "$spi/memfifo"
 expect a_report_needs_the_virtual_clock 2 '--report needs the virtual clock' \
 	"$run" --clock=real --np 1 --report="$tmp/r.html" : "$spi/memfifo"
@@ -17,7 +17,7 @@ expect another_word_is_refused 2 "neither 'virtual' nor 'real' nor 'off'" \
 expect no_slowness_is_refused 2 'clock=real' "$run" --clock=real:0 --np 2 : "$spi/memfifo"
 expect late_ranks_of_mpi_get_their_messages 0 '' "$run" --np 2 : "$spi/mpi_late"
 
-if "$run" --clock=real --np 2 : "$spi/memfifo" 2>&1 | grep -q 'wants a core'; then
+if "$run" --clock=real --np 2 : "$spi/memfifo" 2>&1 | grep -q 'needs a host core'; then
 	echo "one core only: the rest is left out"
 	summary
 	exit

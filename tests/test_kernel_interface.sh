@@ -32,7 +32,7 @@ refused fastl2 'the L2 central unit is not modelled'
 refused upc 'the registers of the performance counters .*bgpm.h'
 refused gea 'the interrupt aggregator is not modelled'
 refused pcie 'PCI Express'
-refused bedram 'no device is there for programs'
+refused bedram 'no device for programs is there'
 expect store_without_a_model_priority 2 'RAS: .*injection FIFOs from 48: priority = 0x1' \
 	"$run" --np 1 --timeout 60 : "$at" priority
 expect store_without_a_model_scan 2 'RAS: .*injection FIFOs from 48: scan = 0x0: not modelled' \

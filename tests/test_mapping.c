@@ -155,7 +155,7 @@ static void errors_say_line_and_reason(void **state)
 	refused("4294967296 0 0 0 0 0\n", "line 1: outside the machine");
 	refused("0 0 0 0 0 18446744073709551616\n", "line 1: outside the machine");
 	snprintf(surplus, sizeof surplus, "%s\n0 0 0 0 0 1\n", two);
-	refused(surplus, "line 4: names a place a second time");
+	refused(surplus, "line 4: names a place twice");
 	memset(longer, ' ', sizeof longer);
 	memcpy(longer + sizeof longer - 2, "\n", 2);
 	refused(longer, "line 1: too long");

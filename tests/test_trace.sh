@@ -112,7 +112,7 @@ expect wrong_links 2 'not a list of links' "$run" --np 2 --trace-links=A : "$spi
 expect wrong_time 2 'not of the form FROM:TO' "$run" --np 2 --trace-time=10 : "$spi/job"
 expect long_time 0 '' "$run" --np 2 --trace-time=0ps:3000000ns --trace="$tmp/t.json" : "$spi/job"
 expect too_long_time 2 'not of the form FROM:TO' "$run" --np 2 --trace-time=0s:1e9s : "$spi/job"
-expect empty_time 2 'its end is not behind' "$run" --np 2 --trace-time=10us:5us : "$spi/job"
+expect empty_time 2 'its end is not after' "$run" --np 2 --trace-time=10us:5us : "$spi/job"
 expect wrong_ranks 2 'not a list of ranks' "$run" --np 2 --trace-ranks=a : "$spi/job"
 expect at_a_deadlock 125 deadlock "$run" --np 4 --trace="$tmp/t.json" : "$spi/ends" barrier 2
 if grep -q '"pid":2,.*waits in a global barrier' "$tmp/t.json"; then ok the_last_wait_is_there

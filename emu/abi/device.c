@@ -37,7 +37,7 @@ static const struct range range[] = {
 	{ PHYMAP_MINADDR_INTAG, PHYMAP_MAXADDR_INTAG,
 	  "the interrupt aggregator is not modelled" },
 	{ PHYMAP_MINADDR_PCIE, PHYMAP_MAXADDR_PCIE, "PCI Express is for I/O nodes" },
-	{ PHYMAP_MINADDR_MMIO, PHYMAP_MAXADDR_MMIO, "no device is there for programs" },
+	{ PHYMAP_MINADDR_MMIO, PHYMAP_MAXADDR_MMIO, "no device for programs is there" },
 	{ PHYMAP_MINADDR_MMIO + PHYMAP_PRIVILEGEDOFFSET,
 	  PHYMAP_MAXADDR_MMIO + PHYMAP_PRIVILEGEDOFFSET,
 	  "a privileged address: a program's is PHYMAP_PRIVILEGEDOFFSET below it" },

@@ -34,5 +34,5 @@ const char *options_trace_time(struct options_trace *o, const char *text)
 		return wrong;
 	if (*text)
 		return wrong;
-	return o->from_ps < o->to_ps ? NULL : "its end is not behind its beginning";
+	return o->from_ps < o->to_ps ? NULL : "its end is not after its beginning";
 }

@@ -1,8 +1,7 @@
 /*
- * barrier.h - where the workers meet between windows: the last one to arrive
- * runs a function while the others wait.  Spins briefly, then sleeps; where there
- * are fewer cores than parties it sleeps at once, because what spins would hold up the
- * one that it waits for.
+ * barrier.h - where the workers meet between windows: the last one to arrive runs a function
+ * while the others wait.  Spins briefly, then sleeps; where there are fewer cores than parties
+ * it sleeps at once, because a spinning worker would hold up the one that it waits for.
  */
 #ifndef BGQ_EMU_BARRIER_H
 #define BGQ_EMU_BARRIER_H

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 
-/* So long a turn is looked at: the host may have run something else meanwhile. */
+/* A turn longer than this is checked: the host may have run something else meanwhile. */
 #define LONG_NS 20000
 
 struct chain *chain_create(const struct net_machine *m, const struct net_shape *s)
@@ -35,8 +35,8 @@ static long times_switched(void)
 	return ru.ru_nivcsw;
 }
 
-/* The window is over: its longest block, and of each block when it and its neighbours were
- * done. */
+/* The window is over: adds its longest block, and for each block the time at which it and its
+ * neighbours were done. */
 static void window_end(struct chain_level *v, unsigned blocks, ps_t now_ps)
 {
 	double before[CHAIN_LEAVES], longest = 0;
@@ -63,7 +63,7 @@ static void window_end(struct chain_level *v, unsigned blocks, ps_t now_ps)
 	v->end_ps = now_ps > PS_NEVER - v->window_ps ? PS_NEVER : now_ps + v->window_ps;
 }
 
-/* What the node of the last turn took. */
+/* Host ticks of the last turn; an average turn's if the host ran something else. */
 static double turn_ticks(struct chain *c, uint64_t now)
 {
 	double took = (double)(now - c->since);
@@ -78,7 +78,7 @@ static double turn_ticks(struct chain *c, uint64_t now)
 	if (!apart)
 		return took;
 	c->dropped += took;
-	return c->total / (double)c->turns; /* as others */
+	return c->total / (double)c->turns; /* the average */
 }
 
 void chain_turn(struct chain *c, uint32_t node, ps_t now_ps)

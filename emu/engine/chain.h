@@ -1,10 +1,10 @@
 /*
- * chain.h - what more workers would gain, from a run with one: for --workers-report.
+ * chain.h - estimates from a run with one worker what more would gain (--workers-report).
  *
  * One worker carries out everything in the order of time, so the windows of any number of
- * workers are known as it goes: of each window, and each way to share out the nodes, the
- * block of nodes that took the host longest counts.  Two ways: by node number, as the
- * engine does, and in blocks of the torus, made by halving its longest dimension.
+ * workers are known during the run: a window takes as long as the block of nodes on which the
+ * host spent most time.  Nodes are shared out in two ways: by node number, as the engine does,
+ * and in blocks of the torus, made by halving its longest dimension.
  *
  * Never: changes what is computed, or when; more than one worker.
  */
@@ -29,7 +29,7 @@ void chain_turn(struct chain *c, uint32_t node, ps_t now_ps);
 /* The node of the last call posts an event to this one. */
 void chain_crosses(struct chain *c, uint32_t node);
 
-/* After the run: the table. */
+/* After the run: prints the table. */
 void chain_print(struct chain *c, FILE *f);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "chain_internal.h"
 
-/* As worker_create() does. */
+/* Blocks of consecutive node numbers, as worker_create() makes them. */
 static void leaves_by_number(struct chain *c, uint32_t nodes)
 {
 	uint64_t leaves = UINT64_C(1) << (c->levels - 1);
@@ -47,7 +47,7 @@ static void link_add(struct chain *c, unsigned a, unsigned b, ps_t ps)
 			unsigned to = chain_block(c, c->way[w].leaf[b], l);
 
 			if (from == to)
-				break; /* so they are with fewer blocks */
+				break; /* also at all levels with fewer blocks */
 			level->cut_links++;
 			level->neighbours[from][to / 64] |= UINT64_C(1) << to % 64;
 			level->neighbours[to][from / 64] |= UINT64_C(1) << from % 64;

@@ -1,4 +1,4 @@
-/* chain_costs.c - what it takes two workers to meet and to hand over an event; chain.h. */
+/* chain_costs.c - measures a barrier of two workers and the hand-over of an event; chain.h. */
 #include <pthread.h>
 
 #include "barrier.h"
@@ -13,7 +13,7 @@
 struct pair {
 	struct barrier barrier;
 	struct chan chan;
-	double meet_ns, hand_ns; /* of a round, the least of all tries */
+	double meet_ns, hand_ns; /* of a round, minimum of all tries */
 };
 
 static void nothing(void *arg)

@@ -11,15 +11,16 @@
 #define CHAIN_LEVELS 8 /* 1, 2, 4 .. 128 blocks */
 #define CHAIN_LEAVES 128
 
-/* Nodes in so many blocks. */
+/* The nodes divided into a number of blocks. */
 struct chain_level {
-	ps_t window_ps;    /* least time from block to block */
-	double cut_links;  /* links between blocks, of all */
-	ps_t end_ps;       /* of the window that is under way */
+	ps_t window_ps;    /* minimum delay from block to block */
+	double cut_links;  /* links between blocks, both directions */
+	ps_t end_ps;       /* of the current window */
 	uint64_t windows;
-	double longest;    /* ticks: of each window the longest, in sum */
+	double longest;    /* ticks: sum of each window's longest block */
 	double work[CHAIN_LEAVES]; /* ticks in this window */
-	/* Blocks that wait for their neighbours only: ticks until the window before was done. */
+	/* If blocks waited for their neighbours only: ticks until the previous window was
+	 * done. */
 	double done[CHAIN_LEAVES];
 	uint64_t neighbours[CHAIN_LEAVES][CHAIN_LEAVES / 64]; /* bits */
 };
@@ -54,10 +55,10 @@ static inline unsigned chain_block(const struct chain *c, unsigned leaf, unsigne
 /* Fills in leaf, window_ps, cut_links and neighbours.  0 or -ENOMEM. */
 int chain_share_out(struct chain *c, const struct net_machine *m, const struct net_shape *s);
 
-/* What two threads on two cores take. */
+/* Costs between two threads on two cores. */
 struct chain_costs {
-	double barrier_ns; /* to meet */
-	double entry_ns;   /* to hand over an event */
+	double barrier_ns; /* of a barrier */
+	double entry_ns;   /* of handing over an event */
 };
 /* False: the host has one core. */
 bool chain_measure(struct chain_costs *costs);

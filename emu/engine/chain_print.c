@@ -1,7 +1,7 @@
 /* chain_print.c - the table of --workers-report; see chain.h. */
 #include "chain_internal.h"
 
-/* Of an event's two entries: the event, and the token that goes back for it. */
+/* Channel entries of an event that crosses: the event, and the token sent back for it. */
 #define ENTRIES_PER_CROSSING 2
 
 static const char *const way_names[CHAIN_WAYS] = { "nodes by number, as they are shared out",
@@ -12,7 +12,7 @@ static double ns_of(const struct chain *c, double ticks)
 	return ticks * (double)c->ticks.ps_shift / 0x1p32 / PS_PER_NS;
 }
 
-/* Block to block: all arrive at one word one after the other, and all see it change. */
+/* A barrier: all workers arrive at one word, one after the other, and all see it change. */
 static double meet_ns(const struct chain_costs *k, unsigned workers)
 {
 	return k->barrier_ns * workers / 2;
@@ -51,7 +51,7 @@ static void row(const struct chain *c, const struct chain_way *way, unsigned l,
 	double meets_ns = windows * meet_ns(k, workers), longest_ns = ns_of(c, v->longest);
 	double chain_ns = longest_ns + meets_ns + hand_ns;
 	unsigned most = most_neighbours(v, workers);
-	/* A word of each neighbour is read, which it has just written. */
+	/* Reads a word of each neighbour that the neighbour has just written. */
 	double apart_ns = ns_of(c, last_done(v, workers)) + hand_ns +
 			  windows * k->barrier_ns / 2 * most;
 

@@ -30,8 +30,8 @@ static inline uint64_t *context_register(ucontext_t *uc, int reg)
 	return (uint64_t *)&uc->uc_mcontext.gregs[greg[reg]];
 }
 
-/* For other code that is to run in its place: resets what a program may have set for itself
- * to the values at its start (direction and trap flags, masked exceptions). */
+/* Before other code runs in its place: resets what a program may have changed to the values
+ * at its start (direction and trap flags, masked exceptions). */
 static inline void context_as_at_start(ucontext_t *uc)
 {
 	enum { TRAP = 0x100, DIRECTION = 0x400, ALIGNMENT = 0x40000 };

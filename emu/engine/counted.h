@@ -1,7 +1,7 @@
 /*
- * counted.h - what is told of each event and each thread that goes on: the variant of bgq-run
- * that bench-layers builds (bench/layers/count.c), and --workers-report (chain.h).  Where
- * neither is, it is nothing.
+ * counted.h - hooks at each event and each resumed thread, for the variant of bgq-run that
+ * bench-layers builds (bench/layers/count.c) and for --workers-report (chain.h).  Empty where
+ * neither is in use.
  */
 #ifndef BGQ_EMU_COUNTED_H
 #define BGQ_EMU_COUNTED_H

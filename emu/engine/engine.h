@@ -1,12 +1,12 @@
 /*
  * engine.h - conservative parallel simulation: node threads (fibers) on pinned workers.
  *
- * A worker is a pthread pinned to a core.  It owns a block of nodes: their
- * events, their threads and all their data.  Time advances in windows (quanta)
- * [T, T+L): inside one, workers run independently, because nothing that
- * happens on a node can reach one of another worker in less than L: the lookahead of any two
- * nodes, or of those that the cut parts (engine_widen()).
- * Between windows is one barrier, at which they exchange events and agree on the next T.
+ * A worker is a pthread pinned to a core.  It owns a block of nodes: their events, their threads
+ * and all their data.  Time advances in windows (quanta) [T, T+L): inside one, workers run
+ * independently, because nothing that happens on a node can reach one of another worker in less
+ * than L: the lookahead between any two nodes, or between nodes of different workers
+ * (engine_widen()).  Between windows is one barrier, at which they exchange events and agree on
+ * the next T.
  *
  * Never: a switch inside libc; a result that depends on which worker ran what.
  */
@@ -39,42 +39,42 @@ struct wait; /* emu/wait/wait.h */
 struct thread {
 	void *sp;             /* while it does not run */
 	struct event resume;  /* queued while THREAD_READY, or parked with deadline */
-	/* What it uses first when it goes on, beside its stack: prefetched before; or NULL. */
+	/* Prefetched before it resumes, beside its stack: what it uses first; or NULL. */
 	const volatile void *prefetch[THREAD_PREFETCH_LINES];
 	ps_t clock_ps;        /* its own time; of the running one: thread_clock() */
 	uint32_t node;
 	uint8_t state;        /* enum thread_state */
 	uint8_t wait_kind;
 	bool woken;           /* by a delivery, not by the deadline */
-	bool waits;           /* without a clock: at its last probe */
+	bool waits;           /* without a clock: found at its last probe */
 	bool signalled;       /* enters the emulator at each check */
 	uint16_t order;       /* among its node's threads: the tie-break at equal times */
 	uint8_t core;         /* of its node: thread_core() */
-	bool computes;        /* counts among the threads that share it: */
-	uint8_t *sharing;     /* so many, itself included; NULL: it is alone */
-	ps_t count_ps;        /* up to which others is counted: engine_core.c */
+	bool computes;        /* is one of the threads that share its core: */
+	uint8_t *sharing;     /* their number, itself included; NULL: it is alone */
+	ps_t count_ps;        /* others is valid until then: engine_core.c */
 	/* What its code has cost since its last check or charge.  0 if it has its core for itself:
 	 * its cycles are its time then, however they are added up.  Else it enters the emulator at
 	 * each check, so that sums do not depend on what else is due. */
 	int64_t part;
 	ps_t segment_ps;      /* start of its code segment: its last check, charge or resume */
-	ps_t probe_ps;        /* next probe whether it waits, if it runs until then, */
-	ps_t sample_ps;       /* first check from then on at which it is looked at; PS_NEVER */
+	ps_t probe_ps;        /* next probe for a wait, if it runs until then, */
+	ps_t sample_ps;       /* sampled at its first check from then on; or PS_NEVER */
 	uint32_t probe_cycles; /* and the interval to the one after: grows while it computes */
 	int host_errno;       /* saved errno: libc's is the worker's */
-	uint8_t others;       /* of other processes, that share it */
+	uint8_t others;       /* threads of other processes that share its core */
 	const volatile void *wait_what;
 	uint64_t wait_pc;
 	ps_t wait_since_ps;
-	ps_t called_ps;       /* of its last call that may have changed something */
+	ps_t called_ps;       /* time of its last call that may have changed something */
 	bool watching;        /* parked by thread_watch */
-	bool watches_shared;  /* by which it watches what the node's processes share */
+	bool watches_shared;  /* and watches memory that the node's processes share */
 	bool sibling;         /* not the first thread of its process */
 	struct wait *wait;    /* emu/wait/wait.h; NULL until needed */
 	struct thread *next_parked; /* list of its node's parked threads */
-	struct thread *next_queued, **queued_at; /* and of those whose resume is queued */
-	struct process *process;  /* which shares its memory; opaque here, */
-	struct thread_user *user; /* as is what the layers above keep of it */
+	struct thread *next_queued, **queued_at; /* list of those whose resume is queued */
+	struct process *process;  /* whose memory it uses; opaque here, */
+	struct thread_user *user; /* as is the state that the layers above keep */
 };
 
 /* Threads that compute on its core, t included. */
@@ -83,8 +83,8 @@ static inline unsigned thread_share(const struct thread *t)
 	return t->sharing ? *t->sharing + t->others : 1;
 }
 
-/* What t takes for code that subtracts cost from its budget: its own cycles, or as many as all
- * threads that compute on its core demand of it if they do the same, whichever is more. */
+/* Time that t takes for code that subtracts cost from its budget: its own cycles, or those of
+ * all threads that compute on its core if each does the same, whichever is more. */
 static inline ps_t thread_cost_ps(const struct thread *t, int64_t cost)
 {
 	int64_t cycles = cost >> BUDGET_DEMAND_BITS, demand = cost & (BUDGET_CYCLE - 1);
@@ -95,7 +95,7 @@ static inline ps_t thread_cost_ps(const struct thread *t, int64_t cost)
 	return (ps_t)cycles * CORE_CYCLE_PS;
 }
 
-/* What it takes more than for what its segment has cost already. */
+/* The additional time for cost, beyond that of what its segment has cost already. */
 static inline ps_t thread_more_ps(const struct thread *t, int64_t cost)
 {
 	if (!t->part)
@@ -111,8 +111,8 @@ struct engine_config {
 	uint32_t nodes;
 	unsigned workers;     /* 1..nodes */
 	ps_t lookahead_ps;
-	struct chain *chain;  /* of one worker: told whose turn it is; or NULL */
-	ps_t solo_ps;         /* length of the windows of one worker; 0: it chooses */
+	struct chain *chain;  /* with one worker: notified of each turn; or NULL */
+	ps_t solo_ps;         /* window length with one worker; 0: the engine chooses */
 	/* Minimum delay from an event on another node, or a light one on this node, until
 	 * memory of this node changes; and from a thread's call on another node. */
 	ps_t sight_ps, call_sight_ps;
@@ -120,16 +120,16 @@ struct engine_config {
 	ps_t arrival_ps;
 	/* The same from a thread's call on this node, of another process. */
 	ps_t own_sight_ps;
-	/* Not 0: cores have threads of several processes, which see each other's waits at the end
-	 * of such quanta: engine_core.c. */
+	/* Not 0: cores have threads of several processes, which see each other's waits at the
+	 * end of quanta of this length: engine_core.c. */
 	ps_t core_quantum_ps;
-	/* The same for a node with packets that wait to leave (node_blocked): an event of the
-	 * network on any node may let them. */
+	/* The same for a node with packets that wait to leave (node_blocked): a network event
+	 * on any node may let them leave. */
 	ps_t leave_ps;
 	bool sampled;         /* threads begin with sample_ps set */
 	bool untimed;         /* a call that costs no time does not yield */
 	/* Not 0: time is the host's, slower by this factor.  Each worker carries out what is
-	 * due by it, without windows (engine_real.c).  Wants untimed; no pauses. */
+	 * due by it, without windows (engine_real.c).  Requires untimed; no pauses. */
 	uint32_t real;
 	/* Not 0: nodes have no threads; the run ends when no event earlier than this
 	 * is left. */
@@ -151,13 +151,13 @@ struct engine_config {
 	void (*pause)(void *ctx, unsigned worker, ps_t at_ps);
 	/* t has ended and its stack is not in use any more; may be NULL. */
 	void (*reap)(void *ctx, struct thread *t);
-	/* A thread is about to be entered, which thread_self is already; and, on its stack, but
-	 * for the first time, it was.  Both or none. */
+	/* leave: a thread is about to continue, which thread_self names already; enter: it
+	 * has done so after a switch, on its stack, except at its start.  Both or none. */
 	void (*leave)(void *ctx);
 	void (*enter)(void *ctx);
-	/* Another number of threads is about to share a core of a node: parked threads there, of
-	 * this process or, if NULL, of all, that go round in loops do so at another speed from
-	 * then on.  May be NULL. */
+	/* The number of threads that share a core of a node is about to change: the parked
+	 * loops there, of this process or, if NULL, of all, run at another speed from then
+	 * on.  May be NULL. */
 	void (*core_changes)(void *ctx, uint32_t node, unsigned core,
 			     const struct process *process);
 	/* The running thread t may have stored to memory that parked threads of its node
@@ -181,8 +181,9 @@ unsigned engine_worker_of(const struct engine *e, uint32_t node);
  * the workers could not be started. */
 int engine_run(struct engine *e);
 
-/* Serial: no thread lives, and what comes at this time or later is no part of the run, though
- * some of it may have been carried out.  PS_NEVER: one lives, or time is not simulated. */
+/* Serial: the end of the run if no thread lives: events at this time or later are no part of
+ * it, though some may have been carried out.  PS_NEVER: a thread lives, or time is not
+ * simulated. */
 ps_t engine_over(const struct engine *e);
 
 /* From window() and quiescent() only: act as the worker that owns node. */
@@ -195,7 +196,7 @@ void engine_window_cut(struct engine *e, ps_t at_ps);
 /* Request a pause() at at_ps, or as soon after it as possible; the earliest of all requests
  * counts, and only once.  From an event handler, or from pause(). */
 void engine_pause(struct engine *e, ps_t at_ps);
-/* In pause(): as barrier_wait. */
+/* In pause(): a barrier of all workers, as barrier_wait(). */
 void engine_meet(struct engine *e, void (*serial)(void *), void *arg);
 /* In pause(): a worker's event queue; and its queue of threads, whose entries hold only time
  * and place. */
@@ -234,8 +235,8 @@ void thread_charge(ps_t cost_ps);
  * Not for a call that reads the state of its message unit. */
 void thread_charge_own(ps_t cost_ps);
 
-/* A call begins that uses what processes of the node share: what their threads do up to now has
- * happened. */
+/* At the start of a call that uses state shared by processes of the node: returns once
+ * everything that their threads do up to now has happened. */
 void thread_in_order(void);
 
 /* Stop running until thread_wake or deadline_ps. */
@@ -247,34 +248,34 @@ void thread_watch(unsigned kind, const volatile void *what, uint64_t pc, ps_t de
 /* The same, and nothing else runs on its stack meanwhile: for thread_catch_up(). */
 void thread_watch_apart(unsigned kind, const volatile void *what, uint64_t pc);
 
-/* Threads of different processes of node can see all of each other's stores; else only those
- * to what a thread has said that it watches (watches_shared). */
+/* Threads of different processes of node can see all of each other's stores; otherwise only
+ * those to memory that a thread has declared to watch (watches_shared). */
 void node_share_memory(uint32_t node);
-/* Processes of node have objects in memory that they share, or no longer. */
+/* Whether processes of node have objects in memory that they share. */
 void node_share_objects(uint32_t node, bool on);
-/* What the running thread stores, t, parked by thread_watch on its node, may see. */
+/* True if t, parked by thread_watch on the running thread's node, may see its stores. */
 bool thread_is_seen_by(const struct thread *t);
 
 /* Threads that watch memory see the running thread's stores; a new segment of its code
  * begins with thread_budget_spent(), thread_charge() or a wait. */
 void thread_segment_end(void);
-/* After that: whether the running thread may be probed whether it waits.  By the virtual clock
- * it always may. */
+/* After that: true if the running thread may be probed for a wait; always true by virtual
+ * clock. */
 bool thread_may_probe(void);
 /* The running thread, in code of its program, has used up its budget: yields to what is
  * due by now.  False: nothing was, and it has a new budget. */
 bool thread_budget_spent(void);
-/* The running thread is in a call behind which programs often wait: if it did the last time it
- * is probed soon. */
+/* The running thread is in a call after which programs often wait: if its last probe found a
+ * wait, it is probed soon. */
 void thread_may_wait(void);
-/* It polls, and is probed soon, too; polls further on do not put that off. */
+/* It polls, and is probed soon, too; further polls do not postpone the probe. */
 void thread_polls(void);
-/* Charges an instruction that cannot do it itself (signal handlers). */
+/* Charges an instruction whose code does not (for signal handlers). */
 void thread_budget_take(uint32_t cycles);
 /* The budget's value, which code of programs may have in a register instead. */
 int64_t thread_budget(void);
 void thread_budget_set(int64_t left);
-/* t, alive or about to start, is on this core of its node. */
+/* Places t, alive or about to start, on this core of its node. */
 void thread_core(struct thread *t, unsigned core);
 
 /* One more packet of node waits to leave, or one less. */
@@ -320,7 +321,7 @@ ps_t engine_now(const struct engine *e);
 /* Between windows: the time of the last event. */
 ps_t engine_last_event(const struct engine *e);
 uint64_t engine_switches(const struct engine *e);
-/* What its queues take of the host's memory. */
+/* Host memory of the event queues. */
 uint64_t engine_queue_bytes(const struct engine *e);
 /* With engine_config.real, after engine_run: how long after its time an event was carried
  * out, in simulated nanoseconds: percentiles, to within 1/16, and the latest. */

@@ -19,8 +19,8 @@
 #include <unistd.h>
 #endif
 
-/* Cycles between probes whether a thread waits: doubled each time until it has waited; at
- * most PROBE_AFTER_CALL from a call to the next probe. */
+/* Cycles between probes for a wait: doubled each time until it has waited; at most
+ * PROBE_AFTER_CALL from a call to the next probe. */
 #define PROBE_MIN 512
 #define PROBE_MAX  (1u << 23)
 #define PROBE_AFTER_CALL UINT64_C(16384)
@@ -37,7 +37,8 @@ void budget_base(struct budget_cell *cell)
 }
 #endif
 
-/* Of more threads on its node a thread looks only at the first: some share its core. */
+/* With more threads queued on its node a thread considers only the earliest: some share a
+ * core. */
 #define QUEUED_MAX NODE_USER_CORES
 
 static ps_t later(ps_t at_ps, ps_t by_ps)
@@ -56,7 +57,8 @@ static bool all_apart(const struct worker *w, const struct node_wait *nw)
 	return !nw->siblings && processes_apart(w, nw);
 }
 
-/* Up to when code of another process on the node does not see what t does from at_ps on. */
+/* Until then code of other processes does not see what a thread of the node does from at_ps
+ * on. */
 static ps_t apart_until(const struct worker *w, ps_t at_ps)
 {
 	const struct engine_config *cfg = &w->engine->cfg;
@@ -65,8 +67,9 @@ static ps_t apart_until(const struct worker *w, ps_t at_ps)
 	return cfg->core_quantum_ps ? ps_min(until_ps, core_quantum_end(w, at_ps)) : until_ps;
 }
 
-/* The earliest time at which another thread of its node may change what t reads, or horizon_ps
- * if that is earlier.  Apart, so that a node's only thread pays nothing for it. */
+/* The earliest time at which another thread of its node may change what t reads, or
+ * horizon_ps if that is earlier.  Out of line, so that a node's only thread pays nothing for
+ * it. */
 static __attribute__((noinline)) ps_t threads_horizon(const struct worker *w,
 						      const struct thread *t, ps_t horizon_ps)
 {
@@ -87,7 +90,8 @@ static inline ps_t horizon(const struct worker *w, const struct thread *t)
 	const struct node_wait *nw = &w->engine->wait[t->node];
 	const struct engine_config *cfg = &w->engine->cfg;
 	ps_t event_ps = evq_next_ps(&w->q), thread_ps = evq_next_ps(&w->threads);
-	/* What other workers send comes at the window's end or later, and takes its time, too. */
+	/* Events of other workers come at the window's end or later, and need time to take
+	 * effect, too. */
 	ps_t ahead_ps = nw->blocked ? ps_min(w->ahead_ps, cfg->leave_ps) : w->ahead_ps;
 	ps_t horizon_ps = w->window_end_ps + ahead_ps;
 
@@ -104,7 +108,8 @@ static inline ps_t horizon(const struct worker *w, const struct thread *t)
 	return nw->queued ? threads_horizon(w, t, horizon_ps) : horizon_ps;
 }
 
-/* t has to count anew, at times, how many share its core: it is in order where it goes on. */
+/* t must recount the threads that share its core at times: it does where its actions are in
+ * order. */
 static __attribute__((noinline)) ps_t horizon_counted(struct worker *w, struct thread *t,
 						      bool begins)
 {
@@ -248,7 +253,7 @@ bool thread_may_probe(void)
 	struct thread *t = thread_self;
 
 	if (!w->untimed && t->clock_ps >= t->count_ps)
-		return false; /* it has to count first how many share its core */
+		return false; /* first it must count the threads that share its core */
 	return !w->real || real_may_probe(w, t);
 }
 
@@ -271,7 +276,7 @@ bool thread_budget_spent(void)
 	return false;
 }
 
-/* The budget of a call, with the rest of the slice behind it. */
+/* Splits the budget: that of a call now, the rest of the slice after it. */
 static void slice_split(struct worker *w)
 {
 	const int64_t call = BUDGET_UNTIMED_CALL * BUDGET_CYCLE - 1;

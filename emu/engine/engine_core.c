@@ -1,5 +1,5 @@
 /*
- * engine_core.c - how many threads share a core, which is what their code takes
+ * engine_core.c - how many threads share a core: the time of their code depends on it
  * (thread_cost_ps()).
  *
  * Threads of one process run in step: one that blocks, or goes on, counts for the others from
@@ -8,7 +8,7 @@
  * the quantum's end (engine_budget.c), and what it counts does not depend on how far they are.
  * A quantum is core_quantum_ps, from time 0 on; without it a core is one process's.
  *
- * Never: a count at which another thread, due before the quantum began, has yet to change it.
+ * Never: a count that a thread due before the quantum began may still change.
  */
 #include "engine_internal.h"
 
@@ -53,7 +53,7 @@ static struct core_group *group_of(struct node_wait *nw, const struct thread *t)
 	return g;
 }
 
-/* It is about to change in this quantum. */
+/* Before the count changes in this quantum. */
 static void history_take(struct core_group *g, uint64_t quantum)
 {
 	for (unsigned i = 0; g->changed < quantum && i < HISTORY; i++) {
@@ -125,7 +125,7 @@ static void turned(struct event *ev)
 
 static const struct event_type turning = { .run = turned };
 
-/* Some thread beside t, whose number will count for it. */
+/* True if a thread of another process is parked in a loop on t's core. */
 static bool others_spin(const struct node_wait *nw, const struct thread *t)
 {
 	for (const struct thread *o = nw->parked; o; o = o->next_parked)

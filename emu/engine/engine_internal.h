@@ -21,11 +21,11 @@ void engine_send(struct worker *w, unsigned to, const struct event_entry *entry)
 /* Serial: what comes between two windows. */
 void window_open(void *engine);
 
-/* engine_real.c: the same by the host's clock, and with it. */
+/* engine_real.c: the same by the host's clock. */
 struct real {
-	ps_t idle_ps; /* nothing is queued since; 0: something is */
+	ps_t idle_ps; /* nothing has been queued since then; 0: something is */
 	ps_t host_ps; /* the host's time when it was read last, */
-	unsigned events; /* carried out since: reading it takes longer than many of them */
+	unsigned events; /* carried out since then: reading the clock takes as long as many */
 	struct lateness late;
 };
 
@@ -94,7 +94,7 @@ void thread_yield(struct worker *w, struct thread *t);
 void core_share(struct worker *w, struct thread *t, bool computes);
 /* t is about to be parked in a loop. */
 void core_spins(struct worker *w, const struct thread *t);
-/* t's count is of the quantum that its clock is in: nothing that counts is due before. */
+/* Updates t's count to the quantum of its clock: nothing that could change it is due before. */
 void core_count(struct worker *w, struct thread *t);
 /* The end of the quantum of at_ps. */
 ps_t core_quantum_end(const struct worker *w, ps_t at_ps);
@@ -103,16 +103,17 @@ ps_t core_quantum_end(const struct worker *w, ps_t at_ps);
 /* The calling host thread's programs count in cell. */
 void budget_base(struct budget_cell *cell);
 void budget_begin(struct worker *w, struct thread *t);
-/* It goes on where it has called for another one to run; its segment does, too. */
+/* t continues after it has let another thread run; so does its segment. */
 void budget_again(struct worker *w, struct thread *t);
 /* t, which has waited or begins, is probed soon for whether it waits. */
 void budget_probe_soon(struct thread *t);
-/* Nothing but t changes the memory that it reads up to its clock, and a little longer. */
+/* True if until its clock, and a little longer, nothing but t changes the memory that it
+ * reads. */
 bool budget_reaches(struct worker *w, struct thread *t);
 /* After a call; the horizon may have been passed. */
 void budget_go_on(struct worker *w, struct thread *t);
 void budget_settle(struct worker *w, struct thread *t);
-/* The running thread's horizon has come nearer. */
+/* Lowers the running thread's horizon to horizon_ps. */
 void budget_cut(struct worker *w, ps_t horizon_ps);
 void budget_grant(struct worker *w, const struct thread *t);
 

@@ -23,7 +23,7 @@
 #define MEET_PS (1000 * PS_PER_US)
 #define IDLE_PS (50 * PS_PER_US)
 #define EVENTS_A_READING 4
-/* Of proofs that a thread waits. */
+/* For proofs that a thread waits: what one takes, and the delay after a call. */
 #define PROBE_TAKES_PS PS_PER_US
 #define PROBE_AFTER_PS (20 * PS_PER_US)
 
@@ -61,7 +61,7 @@ static void note_lateness(struct worker *w, ps_t due_ps, ps_t host_ps)
 	lateness_add(&w->real->late, host_ps > due_ps ? (host_ps - due_ps) / PS_PER_NS : 0);
 }
 
-/* At once, at a moment of its own: two packets of a link may not arrive at the same. */
+/* At once, at a time of its own: two packets of a link must not arrive at the same time. */
 static void carry_out_late(struct worker *w, struct event_entry *entry, ps_t host_ps)
 {
 	note_lateness(w, entry->time_ps, host_ps);
@@ -78,7 +78,7 @@ static void take_over(struct worker *w, const struct event_entry *sent, ps_t hos
 
 	if ((uint32_t)entry.place == NOTE) {
 		entry.place &= ~(uint64_t)NOTE;
-		/* What began to wait for it by now has not seen it. */
+		/* A thread that has begun to wait for it by now has not seen it. */
 		entry.time_ps = ps_max(entry.time_ps, w->now_ps + 1);
 		sim->light(sim->light_ctx, &entry);
 	} else if (entry.time_ps <= w->now_ps) {
@@ -116,7 +116,7 @@ static void meeting_open(void *arg)
 	atomic_store(&e->meet_ps, host_ticks_ps(&e->ticks) + MEET_PS);
 }
 
-/* False: the run is over.  All have stopped before any looks for what was sent to it. */
+/* False: the run is over.  All have stopped before any of them receives what was sent to it. */
 static bool meet(struct worker *w)
 {
 	struct engine *e = w->engine;
@@ -129,7 +129,8 @@ static bool meet(struct worker *w)
 	return !e->ended;
 }
 
-/* All workers are wanted: it is time, there is nothing to do, or the last thread has ended. */
+/* True if all workers are to meet: it is time, nothing is left to do, or the last thread has
+ * ended. */
 static bool is_called(struct worker *w, ps_t host_ps)
 {
 	struct engine *e = w->engine;
@@ -151,7 +152,7 @@ static ps_t read_time(struct worker *w)
 	return w->real->host_ps = host_ticks_ps(&w->engine->ticks);
 }
 
-/* As it was not long ago, if that is late enough for what is next. */
+/* The last reading, if it is recent and late enough for the next event; else a new one. */
 static ps_t host_time(struct worker *w, ps_t next_ps)
 {
 	struct real *r = w->real;
@@ -195,7 +196,7 @@ void real_go_on(struct worker *w, struct thread *t)
 		thread_yield(w, t);
 		return;
 	}
-	/* What is sent from now on comes after it. */
+	/* Events posted from now on come after it. */
 	w->now_ps = t->clock_ps;
 }
 

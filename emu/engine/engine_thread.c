@@ -153,7 +153,7 @@ carry_on(struct worker *w, struct thread *self, struct chain *chain)
 	}
 }
 
-/* Apart, so that others do not save registers for it. */
+/* Out of line, so that the ordinary path saves no registers for it. */
 static __attribute__((noinline)) void carry_on_measured(struct worker *w, struct thread *self)
 {
 	carry_on(w, self, w->chain);
@@ -243,7 +243,7 @@ static inline bool is_idle_charge(const struct worker *w, const struct thread *t
 	       !w->real;
 }
 
-/* Apart, so that an idle charge saves no registers for it. */
+/* Out of line, so that an idle charge saves no registers for it. */
 static __attribute__((noinline)) void charge(struct worker *w, struct thread *t, ps_t cost_ps)
 {
 	spend(w, t, cost_ps);
@@ -262,8 +262,8 @@ void thread_charge(ps_t cost_ps)
 		charge(w, t, cost_ps);
 }
 
-/* No other thread of its node is due up to its clock: what calls change is in order, also
- * where code of different processes is not. */
+/* True if no other thread of its node is due up to its clock: effects of calls are in order,
+ * also where code of different processes is not. */
 static bool is_first(const struct node_wait *nw, const struct thread *t)
 {
 	for (const struct thread *o = nw->queued; o; o = o->next_queued)
@@ -531,7 +531,7 @@ static void thread_dead(struct worker *w, struct thread *t, ps_t at_ps)
 	nw->siblings -= t->sibling;
 	if (!w->untimed && !w->real)
 		w->over_ps = ps_max(w->over_ps, at_ps + 1);
-	/* The last one ends the run: what comes later has no observer any more. */
+	/* The last thread ends the run: nothing observes later events. */
 	if (atomic_fetch_sub(&w->engine->live, 1) == 1 && w->engine->cfg.workers == 1)
 		w->window_end_ps = ps_min(w->window_end_ps, w->over_ps);
 }

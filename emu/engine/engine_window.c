@@ -8,8 +8,8 @@
 #include "chain.h"
 #include "engine_internal.h"
 
-/* Sequential runs need no windows for order; this is how often output goes out and a stop is
- * seen: less often if one thread is all that there is, so that it costs it little. */
+/* Sequential runs need no windows for order; this is how often output is written and a stop
+ * is noticed: less often with a single thread, so that it costs little. */
 #define SOLO_WINDOW_PS  (100 * PS_PER_US)
 #define SOLO_WINDOWS    64
 
@@ -58,7 +58,7 @@ void engine_note(struct sim *sim, uint32_t from, const struct event_entry *entry
 
 	assert(note.time_ps >= w->window_end_ps);
 	if (note.time_ps < w->sent_min_ps)
-		w->sent_min_ps = note.time_ps; /* it may make an event of that time */
+		w->sent_min_ps = note.time_ps; /* it may cause an event at that time */
 	note.place |= NOTE;
 	engine_send(w, to, &note);
 }
@@ -87,7 +87,7 @@ static ps_t pause_wish(struct engine *e, ps_t next_ps)
 	return wish;
 }
 
-/* With no thread that lives: events before it are carried out. */
+/* For a run in which no thread lives: events before this time are carried out. */
 static ps_t end_of_run(const struct engine *e)
 {
 	if (e->cfg.drain)

@@ -38,7 +38,7 @@ void *fiber_prepare(void *top, void (*entry)(void *), void *arg)
 static __thread void *prober_sp;
 static __thread void (*probe)(void);
 
-/* On a stack that is aligned as what has been switched out, or interrupted, left it.  Does not
+/* The stack is aligned as the code that was switched out, or interrupted, left it.  Does not
  * return, so AddressSanitizer would keep its frame for one in use. */
 __attribute__((force_align_arg_pointer, no_sanitize_address)) static void probe_entry(void)
 {
@@ -53,8 +53,8 @@ void fiber_probe(void *sp, void (*fn)(void))
 {
 	uint64_t *frame = sp, saved[FRAME_WORDS];
 
-	/* A word lower, so that the return address is there for probe_entry to be called
-	 * from; what it calls runs over the frame. */
+	/* The frame moves a word lower: the fiber's return address stays above it as
+	 * probe_entry's, whose callees overwrite the frame. */
 	memcpy(saved, frame, sizeof saved);
 	memmove(frame - 1, frame, W_RETURN * sizeof *frame);
 	frame[W_RETURN - 1] = (uintptr_t)probe_entry;

@@ -19,8 +19,8 @@ void fiber_switch(void **save_sp, void *load_sp);
  * return. */
 void *fiber_prepare(void *top, void (*entry)(void *), void *arg);
 
-/* Runs fn on the stack of a fiber that does not run, as if that had called it instead of
- * switching away: a backtrace in fn is the fiber's.  The fiber is as it was afterwards. */
+/* Runs fn on the stack of a fiber that does not run, as if the fiber had called it instead of
+ * switching away: a backtrace in fn is the fiber's.  Leaves the fiber unchanged. */
 void fiber_probe(void *sp, void (*fn)(void));
 
 #endif

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <time.h>
 
-/* Seconds since some fixed moment. */
+/* Seconds since a fixed moment. */
 static inline double host_clock_seconds(void)
 {
 	struct timespec ts;

@@ -27,7 +27,7 @@ static uint64_t both(uint64_t *ns)
 	return ticks;
 }
 
-/* It keeps its rate, whatever that of the core is, and does not stop. */
+/* The counter keeps its rate, whatever the core's frequency, and does not stop. */
 static bool is_steady(void)
 {
 	unsigned a, b, c, d;

@@ -12,9 +12,9 @@
 #include "net/base/event.h"
 
 struct host_ticks {
-	uint64_t start;    /* what is read at the moment; */
-	uint64_t ps_shift; /* ps for each of these, times 2 to the 32nd */
-	bool counter;      /* of the processor */
+	uint64_t start;    /* the reading at time 0; */
+	uint64_t ps_shift; /* ps per tick, times 2 to the 32nd */
+	bool counter;      /* ticks are of the processor's counter */
 };
 
 /* Measures the rate, once: takes ten milliseconds.  Time goes slower by the factor. */
@@ -30,7 +30,7 @@ static inline uint64_t host_ticks_read(const struct host_ticks *h)
 	return host_clock_ns();
 }
 
-/* From now on time is counted. */
+/* Makes now time 0. */
 static inline void host_ticks_begin(struct host_ticks *h)
 {
 	h->start = host_ticks_read(h);

@@ -25,7 +25,7 @@ static inline unsigned lateness_place(uint64_t ns)
 	return up * LATENESS_STEPS + (unsigned)(ns >> up);
 }
 
-/* The least duration of a place. */
+/* The shortest duration of a bucket. */
 static inline uint64_t lateness_ns(unsigned place)
 {
 	if (place < 2 * LATENESS_STEPS)

@@ -24,19 +24,19 @@
 /* A node's parked threads and queued events; touched by its worker only. */
 struct node_wait {
 	struct thread *parked;
-	struct thread *queued; /* whose resume is in the worker's queue: */
-	uint32_t queued_count; /* so many */
+	struct thread *queued; /* threads whose resume is in the worker's queue, */
+	uint32_t queued_count; /* and their number */
 	uint64_t deliveries;
-	uint32_t live, idle;  /* threads; those of them that are parked */
-	uint32_t watching;    /* those of the parked that watch memory, */
-	uint32_t watching_shared; /* and of them what processes share */
+	uint32_t live, idle;  /* threads, and how many of them are parked */
+	uint32_t watching;    /* parked threads that watch memory, */
+	uint32_t watching_shared; /* and those that watch what processes share */
 	uint32_t siblings;    /* threads beyond the first of each process */
 	uint32_t blocked;     /* packets that wait to leave */
-	uint8_t computing[NODE_CORES]; /* threads that share each core now, if no other process's */
-	bool shared;          /* all memory, between its processes, */
+	uint8_t computing[NODE_CORES]; /* sharers of each core, if all are of one process */
+	bool shared;          /* its processes share all memory, */
 	bool objects;         /* or some of it */
-	/* Queued events, but for light ones and threads; and when they are due, in no order, as
-	 * long as there are few: of all if kept == pending. */
+	/* Queued events, without light ones and threads; and the times of some of them, in no
+	 * order: of all while they are few (kept == pending). */
 	uint32_t pending, kept;
 	ps_t due_ps[PENDING_KEPT];
 	struct node_cores *cores; /* engine_core.c; NULL until needed */
@@ -51,9 +51,9 @@ struct budget_cell {
 
 /* Without a clock: the time slice of code, in cycles, after which it yields. */
 #define BUDGET_UNTIMED UINT64_C(16384)
-/* The part of it after which it is probed whether it waits, behind a call (slice_split()). */
+/* The part of it after which it is probed for a wait, after a call (slice_split()). */
 #define BUDGET_UNTIMED_CALL 128
-/* By the host's clock: the same. */
+/* The time slice by the host's clock. */
 #define BUDGET_REAL UINT64_C(512)
 
 struct worker {
@@ -61,10 +61,10 @@ struct worker {
 	struct evq q;       /* events, */
 	struct evq threads; /* and threads to resume: after all events of their time */
 	int64_t granted;    /* cell.left when the running thread's clock was last set */
-	int64_t slice;      /* without a clock: of its slice beyond cell.left */
-	ps_t horizon_ps;    /* up to here it may run; 0: none runs */
+	int64_t slice;      /* without a clock: rest of its slice beyond cell.left */
+	ps_t horizon_ps;    /* the thread may run until then; 0: none runs */
 	ps_t window_end_ps; /* events before it may be carried out */
-	ps_t ahead_ps;      /* so far beyond it code may run that calls nothing */
+	ps_t ahead_ps;      /* code without calls may run so far beyond it */
 	ps_t now_ps;
 	ps_t event_ps;      /* of the last event */
 	ps_t over_ps;       /* just after the last death of a thread; 0: none has died */
@@ -73,14 +73,14 @@ struct worker {
 	struct engine *engine;
 	unsigned index;
 	pthread_t host;
-	atomic_bool begun;     /* and has not ended: host is valid */
+	atomic_bool begun;     /* and not ended: host is valid */
 	bool untimed;          /* as in engine_config; */
-	bool hooked;           /* so are leave and enter */
-	struct chain *chain;   /* and so is this */
+	bool hooked;           /* leave and enter are set */
+	struct chain *chain;   /* as in engine_config */
 	uint32_t first, last;  /* nodes [first, last) */
 	struct chan *inbox;    /* [workers]: from each other worker */
 	void *home_sp;         /* worker_main's context while threads run */
-	struct thread *idle;   /* what worker_main runs as */
+	struct thread *idle;   /* stands for worker_main */
 	uint8_t *reap_stack;   /* for what a thread does after it was abandoned */
 	struct thread *gone;   /* ended, and not yet reaped */
 	void *caller_sp;       /* of thread_catch_up() */
@@ -101,14 +101,14 @@ struct engine {
 	atomic_long live; /* threads not yet dead */
 	atomic_bool stop;
 	bool ended;       /* decided between windows */
-	bool pausing;     /* so are these */
+	bool pausing;     /* these two as well */
 	ps_t pause_ps;
 	ps_t ran_ps;      /* code may have run up to here */
 	/* Real: */
 	_Alignas(CACHE_LINE) atomic_bool meet; /* all workers stop soon */
 	atomic_uint_fast64_t meet_ps; /* when they do at the latest */
 	struct host_ticks ticks; /* since the first time that they met; */
-	bool begun;              /* they have */
+	bool begun;              /* workers have met */
 };
 
 /* The time of the earliest event or thread. */

@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <sys/types.h>
 
-/* With these arguments, of which the first is its name; *answer is what it writes.  Its
- * number for addr2line_close(), or -1: it cannot be started. */
+/* Starts it with these arguments, the first of which is its name; *answer is its output.
+ * Returns its process number for addr2line_close(), or -1 if it cannot be started. */
 pid_t addr2line_open(char *const argv[], FILE **answer);
 void addr2line_close(pid_t pid, FILE *answer);
 

@@ -8,7 +8,7 @@
 
 #define REGISTERS 16
 
-/* As in the section, which need not be aligned. */
+/* An entry of the section, which need not be aligned. */
 struct entry {
 	uint64_t start, end;
 	uint32_t reg, unused;
@@ -60,7 +60,7 @@ int budget_map_find(const struct budget_map *m, uint64_t offset)
 {
 	size_t first = 0, count = m->ranges;
 
-	while (count > 0) { /* the first one that ends behind it */
+	while (count > 0) { /* finds the first one that ends after it */
 		size_t half = count / 2;
 
 		if (m->range[first + half].end <= offset) {

@@ -27,7 +27,7 @@ static bool is_touched(uint64_t entry)
 	return entry & (PRESENT | SWAPPED);
 }
 
-/* Pages from p on; entries: theirs. */
+/* Clears pages from p on that are in use; entries are their pagemap entries. */
 static void clear_touched(uint8_t *p, const uint64_t *entries, size_t pages)
 {
 	for (size_t i = 0, end; i < pages; i = end) {

@@ -1,8 +1,9 @@
 /*
- * clear.h - zeroes for a block of a window, without giving memory to what reads as zero.
+ * clear.h - clears a block of a window, without allocating host memory for pages that read as
+ * zero.
  *
- * Programs clear what they allocate.  Of a block that nothing has stored to yet that would
- * make every page the host's memory, for each rank, though most of it is never used.
+ * Programs clear what they allocate.  Storing to a block that nothing has stored to yet would
+ * allocate host memory for all of its pages, for each rank, though most of it is never used.
  *
  * Never: the image (its pages are a file's), segments that are shared, pages that the
  * program has protected.

@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-/* Of `count` objects of so many bytes, all aligned to 8. */
+/* The array of `count` objects of so many bytes at off, aligned to 8; NULL if it is not in
+ * the file. */
 static const void *array_at(const struct image *img, uint64_t off, uint64_t count, size_t bytes)
 {
 	if (off % 8 || count > img->file_bytes / bytes || !elf_in_file(img, off, count * bytes))

@@ -18,7 +18,8 @@ static inline bool elf_in_file(const struct image *img, uint64_t off, uint64_t l
 const ElfW(Shdr) *elf_sections(const struct image *img, unsigned *count);
 /* The symbols of a table of symbols; NULL, and *count 0, if it is not in the file. */
 const ElfW(Sym) *elf_symbols(const struct image *img, const ElfW(Shdr) *table, size_t *count);
-/* The string at `at` of section number `section`, or of a table; "" if it is not there. */
+/* The string at `at` of section number `section`, or of a string table; "" if it is not
+ * there. */
 const char *elf_string_of(const struct image *img, unsigned section, uint64_t at);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * heap.c - two-level segregated fit (Masmano et al., ECRTS 2004) in a region.
- * What a block looks like: heap_internal.h.  It must never look at anything outside the region.
+ * heap.c - two-level segregated fit (Masmano et al., ECRTS 2004) in a region.  What a block
+ * looks like: heap_internal.h.  Never: an access outside the region.
  */
 #include "heap_internal.h"
 
@@ -28,7 +28,7 @@ static uint64_t page_from(const struct heap *h, uint64_t offset)
 	return (at & ~(HEAP_PAGE_BYTES - 1)) - (uintptr_t)h;
 }
 
-/* p..p+bytes must read as zero; from known_zero (an offset) on it does. */
+/* Makes p..p+bytes read as zero; from known_zero (an offset) on it does already. */
 static void region_clear(struct heap *h, void *p, size_t bytes, uint64_t known_zero)
 {
 	uint64_t from = (uintptr_t)p - (uintptr_t)h, to = from + bytes;
@@ -49,7 +49,7 @@ static void region_clear(struct heap *h, void *p, size_t bytes, uint64_t known_z
 	}
 }
 
-/* Whenever a megabyte behind the top has been written, it goes back. */
+/* Whenever a megabyte above the top has been written, it is returned to the host. */
 static void top_release(struct heap *h)
 {
 	uint64_t from = ((uint64_t)h->top + 1) * UNIT;
@@ -59,8 +59,8 @@ static void top_release(struct heap *h)
 		h->high_bytes = page_from(h, from);
 }
 
-/* grown: length of the free run at unit; before: of its longest former part.
- * Releasing at each further megabyte only keeps a run of small frees cheap. */
+/* grown: length of the free run at unit; before: of its longest former part. Releasing only
+ * at each further megabyte keeps a run of small frees cheap. */
 static void run_release(struct heap *h, uint32_t unit, uint32_t grown, uint32_t before)
 {
 	const uint32_t step = HEAP_RELEASE_BYTES / UNIT;
@@ -138,7 +138,7 @@ static void top_raise(struct heap *h, uint32_t top)
 
 	h->top = top;
 	if (top > h->peak)
-		h->peak = top; /* what is there is zero */
+		h->peak = top; /* memory above it is zero */
 	else
 		block_at(h, top)->units = block_at(h, top)->tag = 0;
 	if (high > h->high_bytes)
@@ -298,7 +298,7 @@ int heap_free(struct heap *h, void *p)
 	return 0;
 }
 
-/* True if the block at unit could be made units long where it is. */
+/* Resizes the block at unit in place; false if that is impossible. */
 static bool block_resize(struct heap *h, uint32_t unit, uint32_t units)
 {
 	struct block *b = block_at(h, unit);

@@ -16,10 +16,10 @@
 #include <stdint.h>
 
 #define HEAP_ALIGN_BYTES      32u           /* of every block: a vector's, as on the machine */
-#define HEAP_LINE_BYTES       128u          /* of blocks from HEAP_LARGE_BYTES on: */
-#define HEAP_LARGE_BYTES      4096u         /* an L2 line, as DMA likes it */
+#define HEAP_LINE_BYTES       128u          /* of blocks of HEAP_LARGE_BYTES and more: */
+#define HEAP_LARGE_BYTES      4096u         /* an L2 line, best for DMA */
 #define HEAP_ALIGN_MAX_BYTES  (256u << 20)
-#define HEAP_RELEASE_BYTES    (1u << 20)    /* freed runs this long leave RAM */
+#define HEAP_RELEASE_BYTES    (1u << 20)    /* freed runs this long return to the host */
 #define HEAP_REGION_MAX_BYTES (UINT64_C(1) << 36)
 
 struct heap;
@@ -48,9 +48,9 @@ void *heap_alloc(struct heap *h, size_t bytes, size_t align);
 /* The same, zeroed; large blocks without touching them. */
 void *heap_calloc(struct heap *h, size_t bytes, size_t align);
 
-/* 0; -EINVAL: p is not a block in use; -EALREADY: it was one, and nothing has been put there
- * since; -EFAULT: the header behind the block was overwritten; -ENOTRECOVERABLE: a freed block
- * beside it was.  After an error nothing has changed. */
+/* 0; -EINVAL: p is not a block in use; -EALREADY: it was one, and its place has not been used
+ * since; -EFAULT: the header behind the block was overwritten; -ENOTRECOVERABLE: a freed
+ * block beside it was.  After an error nothing has changed. */
 int heap_free(struct heap *h, void *p);
 /* The same, without freeing it. */
 int heap_probe(struct heap *h, const void *p);
@@ -62,7 +62,7 @@ const void *heap_damage(const struct heap *h);
  * (heap_probe() tells), or no room; p and its contents stay as they are. */
 void *heap_realloc(struct heap *h, void *p, size_t bytes);
 
-/* What the owner of the block may use; 0 if p is not a block in use. */
+/* The usable size of the block; 0 if p is not a block in use. */
 size_t heap_usable(const struct heap *h, const void *p);
 
 /* How much of the region, from its start, was ever handed out, and the bytes in

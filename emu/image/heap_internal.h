@@ -69,7 +69,7 @@ static inline void *block_payload(const struct heap *h, uint32_t unit)
 	return (void *)((uintptr_t)h + ((uintptr_t)unit + 1) * UNIT);
 }
 
-/* Of a block that has ceased to exist: units 0. */
+/* The tag of a block; units 0: of one that has ceased to exist. */
 static inline uint32_t block_seal(uint32_t unit, uint32_t units)
 {
 	return (unit * 0x9e3779b1u ^ units * 0x85ebca6bu ^ 0x5bd1e995u) & ~TAG_FLAGS;
@@ -136,10 +136,10 @@ static inline uint32_t block_of(const struct heap *h, const void *p)
 void heap_list_insert(struct heap *h, uint32_t unit);
 /* heap_links_intact() is true of it. */
 void heap_list_remove(struct heap *h, uint32_t unit);
-/* A block with room for units at such a multiple, or 0.  It may be damaged: heap_links_intact() is
- * to be asked. */
+/* A block with room for units at a multiple of align, or 0.  It may be damaged: check with
+ * heap_links_intact(). */
 uint32_t heap_list_find(const struct heap *h, uint32_t units, uint64_t align);
-/* A free block that agrees with its neighbours in its list; else h->damaged tells. */
+/* True if the free block agrees with its neighbours in its list; else sets h->damaged. */
 bool heap_links_intact(struct heap *h, uint32_t unit);
 bool heap_is_free_block(const struct heap *h, uint32_t unit);
 /* Units to skip at the block's start so that its payload is aligned: none, or enough to make a

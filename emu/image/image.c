@@ -27,8 +27,8 @@
 /* Text above this is mapped from the file, shared by all clones, at the price
  * of a mapping a node; below, copying is cheaper than a mapping. */
 #define TEXT_COPY_MAX (128u * 1024)
-/* Text that is copied is protected in so many slots: in each it takes two of the 65,530
- * mappings that the host has, beside those of guards (space.c), and 10 us of boot. */
+/* Copied text is write-protected only with at most so many slots: each costs two of the
+ * 65,530 mappings that the host allows, beside those of guards (space.c), and 10 us of boot. */
 #define FIXED_SLOTS_MAX 1024u
 
 #if defined(__x86_64__)
@@ -88,7 +88,7 @@ static int map_file(struct loader *l, const char *path)
 	struct image *img = l->img;
 	struct stat st;
 
-	img->file_fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC); /* of a FIFO, too */
+	img->file_fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC); /* also opens a FIFO */
 	if (img->file_fd < 0)
 		return fail(l, -errno, "%s: %s", path, strerror(errno));
 	if (fstat(img->file_fd, &st) != 0 || !S_ISREG(st.st_mode))
@@ -112,7 +112,7 @@ static int damaged(struct loader *l)
 	return fail(l, -ENOEXEC, "%s: damaged program file", l->img->path);
 }
 
-/* Of the template, which begins at a page. */
+/* Whether [at, at + len) lies in the template, which begins at a page. */
 static bool in_image(const struct image *img, uint64_t at, uint64_t len, uint64_t align)
 {
 	return at <= img->copy_bytes && len <= img->copy_bytes - at && at % align == 0;
@@ -129,7 +129,7 @@ static int check_header(struct loader *l)
 	const ElfW(Ehdr) *eh = (const void *)img->file;
 
 	if (memcmp(eh->e_ident, ELFMAG, SELFMAG) != 0)
-		return foreign(l, "no ELF file");
+		return foreign(l, "not an ELF file");
 	if (eh->e_ident[EI_CLASS] != ELFCLASS64 || eh->e_machine != MACHINE)
 		return fail(l, -ENOEXEC,
 			    "%s: built for another processor; rebuild it with bgq-cc",
@@ -242,7 +242,7 @@ static int load_segments(struct loader *l)
 	return 0;
 }
 
-/* Up to its end; NULL, and *count 0, if there is none. */
+/* The entries of the dynamic section up to its end; NULL, and *count 0, if there is none. */
 static const ElfW(Dyn) *dynamic(const struct image *img, size_t *count)
 {
 	const ElfW(Dyn) *dyn = NULL;
@@ -260,7 +260,7 @@ static const ElfW(Dyn) *dynamic(const struct image *img, size_t *count)
 	return dyn;
 }
 
-/* Where things are that the loader uses. */
+/* Whether the tables that the loader uses lie in the image. */
 static bool are_tables_in_image(const struct loader *l)
 {
 	const struct image *img = l->img;
@@ -290,7 +290,7 @@ static int read_dynamic(struct loader *l)
 	const ElfW(Dyn) *dyn = dynamic(img, &count);
 
 	if (!dyn)
-		return foreign(l, "it binds no names");
+		return foreign(l, "it has no dynamic section");
 	for (const ElfW(Dyn) *d = dyn; d < dyn + count; d++) {
 		switch (d->d_tag) {
 		case DT_SYMTAB: l->sym_at = d->d_un.d_ptr; break;
@@ -354,7 +354,7 @@ static bool overlaps(uint64_t at, uint64_t table, size_t bytes)
 	return at < table + bytes && table < at + 8;
 }
 
-/* A word that is of what has been checked, and is being read. */
+/* Whether a word overlaps the tables, which have been checked and are in use. */
 static bool is_of_tables(const struct loader *l, uint64_t at)
 {
 	return overlaps(at, l->sym_at, l->syms * sizeof *l->sym) ||
@@ -430,7 +430,7 @@ static int relocate(struct loader *l)
 		rc = relocate_one(l, &l->plt[i]);
 	if (rc == 0 && l->bind.missing)
 		rc = fail(l, -ENOEXEC, "%s: undefined symbol %s", l->img->path, l->bind.missing);
-	if (l->bind.aligns) /* memory at any multiple of a power of two */
+	if (l->bind.aligns) /* it may ask for any power of two */
 		l->img->align = ALIGN_MAX;
 	l->img->reaches = l->bind.reaches;
 	if (rc == 0 && bindings_end(&l->bind) != 0)

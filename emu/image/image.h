@@ -26,7 +26,7 @@ struct image {
 	uint8_t *master;     /* template: [0, copy_bytes) of the image */
 	uint64_t copy_bytes; /* text and data; bss follows, never copied */
 	uint64_t total_bytes;/* with bss */
-	uint64_t align;      /* of its address, or of what it asks for, if that is more */
+	uint64_t align;      /* of its address, or of memory that it may ask for, if that is more */
 	bool reaches;        /* it can use memory of the node's other processes */
 	uint64_t text_bytes; /* page-aligned executable prefix, the same for all */
 	uint64_t fixed_bytes;/* code and constants in whole pages, which no store may change */
@@ -56,26 +56,26 @@ int image_load(struct image *img, const char *path, image_resolver *resolve, boo
 	       char *err, size_t err_bytes);
 void image_unload(struct image *img);
 
-/* Once windows are reserved: stores to its code and constants are to fault from now on. */
+/* Once windows are reserved: makes stores to its code and constants fault from now on. */
 void image_fix(const struct image *img);
 
 /* Put a copy at base (page aligned, fresh zero memory).  0 or -errno. */
 int image_clone(const struct image *img, uint8_t *base);
 
-/* The initial thread-locals of a thread, from the clone at base, to tls. */
+/* Copies the initial thread-locals of a thread from the clone at base to tls. */
 void image_tls(const struct image *img, const uint8_t *base, uint8_t *tls);
 
 /* Name of the function or object that holds image offset off, for reports:
  * "name+0x12"; source line appended where addr2line can tell it. */
 void image_describe(const struct image *img, uint64_t off, char *buf, size_t bytes);
 
-/* What lines and inlined functions say of a place in the code; the caller's to free. */
+/* A place in the code, from line tables and inlined functions; the caller frees the strings. */
 struct image_place {
 	char *called; /* the function of the SPI's headers that it belongs to; NULL: none */
 	char *at;     /* "main (file.c:12)", where that is called; NULL: not known */
 };
 
-/* place[i] of image offset off[i], without help from addr2line nothing. */
+/* Fills in place[i] for image offset off[i]; without addr2line all are NULL. */
 void image_places(const struct image *img, const uint64_t *off, size_t n,
 		  struct image_place *place);
 

@@ -21,8 +21,8 @@ static bool is_function(unsigned type)
 	return type == STT_FUNC || type == STT_GNU_IFUNC;
 }
 
-/* By the type of the host library's symbol at exactly that address.  There is none if a
- * function has several versions, of which dlsym has chosen one; variables have one version. */
+/* Decides by the type of the host library's symbol at exactly that address.  There is none if
+ * a function has several versions, of which dlsym has chosen one; variables have one version. */
 static bool host_has_function(const void *p, const ElfW(Sym) *s)
 {
 	unsigned type = ELF64_ST_TYPE(s->st_info);

@@ -1,6 +1,6 @@
 /*
- * places.c - many places of a program at once: which function of the SPI's headers was called
- * there, where in the program; see image_places().
+ * places.c - looks up many places of a program at once: which function of the SPI's headers was
+ * called there, and from where in the program; see image_places().
  */
 #include "addr2line.h"
 #include "image.h"
@@ -13,15 +13,16 @@
 #define AT_ONCE 256u /* addresses of a command line */
 #define ADDRESS_BYTES 24
 
-/* Of the SPI's headers, wherever they are installed; or by its name, since addr2line of binutils
- * 2.40 takes the first file of a table for the one that was compiled. */
+/* Whether a function is of the SPI's headers, wherever they are installed: also by its name,
+ * since addr2line of binutils 2.40 takes the first file of a table for the one that was
+ * compiled. */
 static bool is_of_spi(const char *function, const char *file)
 {
 	return strstr(file, "/spi/include/") || strstr(file, "/hwi/include/") ||
 	       !strncasecmp(function, "muspi_", 6) || !strncasecmp(function, "l2_", 3);
 }
 
-/* "main (ping.c:12)", of "/home/me/ping.c:12 (discriminator 3)"; NULL: nothing is known. */
+/* "main (ping.c:12)", from "/home/me/ping.c:12 (discriminator 3)"; NULL: nothing is known. */
 static char *in_function(const char *function, char *line)
 {
 	char *file = strrchr(line, '/'), *text = NULL;
@@ -34,8 +35,8 @@ static char *in_function(const char *function, char *line)
 	return asprintf(&text, "%s (%s)", function, file) < 0 ? NULL : text;
 }
 
-/* A function at the place, the next one outwards.  The outermost of the SPI is what the program
- * has called, and its own is the one around that. */
+/* Adds a function at the place; they come from the innermost outwards.  The outermost one of
+ * the SPI is what the program has called; the first one around it is the program's own. */
 static void add_function(struct image_place *p, const char *function, char *line)
 {
 	if (p->at)
@@ -48,7 +49,7 @@ static void add_function(struct image_place *p, const char *function, char *line
 	p->called = strndup(function, strcspn(function, "("));
 }
 
-/* "0x12ab", before the functions there. */
+/* The place whose line "0x12ab" precedes its functions. */
 static struct image_place *place_of(const char *line, const uint64_t *off, size_t n,
 				    struct image_place *place)
 {

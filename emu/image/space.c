@@ -20,7 +20,7 @@
 /* The image lies here if half of the slot stays behind it, else lower. */
 #define IMAGE_MAX    UINT64_C(0x03e00000)
 #define STACK_MIN    (UINT64_C(8) << 20)
-#define SPACE_MAX    (UINT64_C(48) << 40) /* up to where PIE programs are put */
+#define SPACE_MAX    (UINT64_C(48) << 40) /* of all windows: PIE programs are above */
 /* A guard by mprotect costs two mappings of the 65,530 a process may have. */
 #define GUARDED_SLOTS_MAX 16384u
 #define GUARDED_THREADS_SLOTS_MAX (GUARDED_SLOTS_MAX / 64)

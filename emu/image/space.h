@@ -16,11 +16,11 @@
  *   image      program image: text, data, bss
  *   then       heap, to the end of the slot
  *
- * A host's TLBs are indexed by the lower bits of an address, and would keep pages at the
- * same place of all nodes' windows in the same few entries; so the windows of neighbours
- * begin at different multiples of a page (page colouring), and end that much earlier.  Only if
- * a program wants nothing at multiples of more than a page: such a block would be at another
- * physical address on each node, and programs rely on its being the same.
+ * A host's TLBs are indexed by the lower bits of an address, and would keep pages at the same
+ * place of all nodes' windows in the same few entries; so the windows of neighbours begin at
+ * different multiples of a page (page colouring), and end that much earlier.  That is done only
+ * if a program needs no alignment beyond a page: such a block would have another physical
+ * address on each node, and programs rely on equal ones.
  */
 #ifndef BGQ_EMU_SPACE_H
 #define BGQ_EMU_SPACE_H
@@ -39,13 +39,13 @@
 
 struct space {
 	uint64_t window_bytes; /* power of two, at most 16 GiB */
-	uint64_t colour_bytes; /* from one node's window to the next one's, and 2^shift */
+	uint64_t colour_bytes; /* added to 2^shift from one node's window to the next */
 	unsigned shift;
 	uint64_t slot_bytes;   /* power of two, at least 64 MiB */
 	unsigned slot_shift;
 	uint64_t image;        /* in a slot: the program image, and top of the stack; */
-	uint64_t fixed;        /* up to here the image cannot be stored to (image_fix()) */
-	uint64_t heap;         /* and what follows the image, at a page */
+	uint64_t fixed;        /* the image below it cannot be stored to (image_fix()) */
+	uint64_t heap;         /* what follows the image, at a page */
 	uint32_t nodes, slots; /* slots in a window */
 	uint64_t bytes; /* of all windows together; 0: none reserved */
 };
@@ -61,7 +61,7 @@ void space_release(void);
 /* Make the lowest pages of the stack in a slot fault. */
 void space_guard(uint8_t *slot);
 
-/* Make [p, p + bytes), whole pages inside a window, fault, and usable again: below
+/* Make [p, p + bytes), whole pages inside a window, fault, or usable again: for guards below
  * the stacks of threads.  Large machines on old kernels do without. */
 void space_protect(void *p, uint64_t bytes);
 void space_unprotect(void *p, uint64_t bytes);

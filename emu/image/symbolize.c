@@ -40,8 +40,9 @@ static const char *function_at(const struct image *img, uint64_t off, uint64_t *
 	return best;
 }
 
-/* What addr2line says of off: for each function that is inlined there, the innermost first, and
- * the one that it is in, a line with its name and one with "file.c:12".  False: nothing. */
+/* The output of addr2line for off: for each function that is inlined there, the innermost
+ * first, and the one that it is in, a line with its name and one with "file.c:12".  False:
+ * nothing. */
 static bool ask(const struct image *img, uint64_t off, char *buf, size_t bytes)
 {
 	char address[32];
@@ -61,7 +62,7 @@ static bool ask(const struct image *img, uint64_t off, char *buf, size_t bytes)
 	return got > 0;
 }
 
-/* A function of programs, not one of those that make up the SPI's inlines. */
+/* True for functions of programs, false for parts of the SPI's inline functions. */
 static bool is_worth_naming(const char *name)
 {
 	return strncmp(name, "bgqemu_", 7) && strncmp(name, "muspi_", 6) && *name != '?' &&
@@ -108,7 +109,7 @@ static void describe(const struct image *img, uint64_t off, char *buf, size_t by
 	add_line(img, off, buf, bytes);
 }
 
-/* Ranks tend to fail at the same places: answers are kept. */
+/* Ranks tend to fail at the same places: answers are cached. */
 void image_describe(const struct image *img, uint64_t off, char *buf, size_t bytes)
 {
 	static __thread struct answer {

@@ -103,7 +103,7 @@ static const char *take_line(struct mapping *m, const char *line, uint32_t rank,
 	uint32_t at = net_node_of(b->shape, coord) * b->slots + c[NET_DIMS];
 
 	if (taken[at]++)
-		return "names a place a second time";
+		return "names a place twice";
 	if (rank < m->ranks) /* a job may have fewer */
 		m->process_of[rank] = at;
 	return NULL;

@@ -35,8 +35,8 @@ static const struct argp_option entries[] = {
 	{ "exe", OPT_EXE, "FILE", 0, "Program to run", 1 },
 	{ "args", OPT_ARGS, "ARGS", 0, "Its arguments, split at blanks; may be repeated", 1 },
 	{ "envs", OPT_ENVS, "NAME=VALUE", 0, "Set a variable for the ranks", 1 },
-	{ "exp-env", OPT_EXP_ENV, "NAME[,NAME]", 0, "Pass variables on from here", 1 },
-	{ "env-all", OPT_ENV_ALL, NULL, 0, "Pass all variables on from here", 1 },
+	{ "exp-env", OPT_EXP_ENV, "NAME[,NAME]", 0, "Pass these environment variables on", 1 },
+	{ "env-all", OPT_ENV_ALL, NULL, 0, "Pass all environment variables on", 1 },
 	{ "cwd", OPT_CWD, "DIR", 0, "Working directory of the ranks", 1 },
 	{ "label", OPT_LABEL, "none|short|long", OPTION_ARG_OPTIONAL,
 	  "Prefix output lines by rank (short), or stream and rank (default)", 1 },
@@ -48,13 +48,13 @@ static const struct argp_option entries[] = {
 	{ "core", OPT_CORE, "none|first|all", 0,
 	  "Which ranks that end by a signal leave a file core.RANK (default none)", 1 },
 	{ "verbose", OPT_VERBOSE, "N", OPTION_ARG_OPTIONAL, "Print more messages", 1 },
-	{ "quiet", OPT_QUIET, NULL, 0, "Show no line of progress on a terminal", 1 },
+	{ "quiet", OPT_QUIET, NULL, 0, "Show no progress line on a terminal", 1 },
 	{ "mesh", OPT_MESH, "DIMS", 0, "Dimensions whose ends are open, as in ABCDE", 2 },
 	{ "torus", OPT_TORUS, "DIMS", 0, "Dimensions whose ends are joined (default all)", 2 },
 	{ "clock", OPT_CLOCK, "virtual|real[:N]|off", 0,
 	  "Time: simulated (default), the host's clock (N times slower), or none", 2 },
 	{ "workers", OPT_WORKERS, "N", 0,
-	  "Host threads (default: one a core, fewer for few nodes)", 2 },
+	  "Host threads (default: one per core, fewer for few nodes)", 2 },
 	{ "on-demand", OPT_ON_DEMAND, "RANKS", OPTION_ARG_OPTIONAL,
 	  "Start only these ranks (0,4-7; default 0), the others when a message comes", 2 },
 	{ "ras-effect", OPT_RAS_EFFECT, "report|end", 0,
@@ -183,7 +183,7 @@ static void take_timeout(struct argp_state *st, struct options *o, const char *a
 {
 	o->timeout_s = seconds(st, arg, "--timeout", 1e9);
 	if (o->timeout_s == 0)
-		argp_error(st, "--timeout: '%s' is no time", arg);
+		argp_error(st, "--timeout: '%s' is not above 0", arg);
 }
 
 /* The one of three words that arg is. */

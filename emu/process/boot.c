@@ -25,7 +25,7 @@
 #define HEAP_TOUCHED_BYTES 4096
 #define BSS_TOUCHED_MAX (64 * 1024) /* a larger one is mostly left alone */
 
-/* Carves blocks off the top of a stack. */
+/* Allocates blocks from the top of a stack down. */
 struct stack_block {
 	uint8_t *top;
 };
@@ -74,13 +74,13 @@ static void process_main(void *arg)
 	process_exit(start(boot));
 }
 
-/* One call instead of a fault for each page; older kernels take the faults. */
+/* One call instead of a page fault for each page; on older kernels the faults happen. */
 static void populate(uint8_t *base)
 {
 	const struct image *img = &machine.image;
 	uint64_t bss = img->total_bytes - img->copy_bytes, bytes = img->copy_bytes;
 
-	if (img->text_bytes) { /* not ours to write: only the stack is adjacent */
+	if (img->text_bytes) { /* text is not written here: only the stack is adjacent */
 		madvise(base - STACK_TOUCHED_BYTES, STACK_TOUCHED_BYTES, MADV_POPULATE_WRITE);
 		return;
 	}
@@ -135,7 +135,7 @@ void boot_on_demand(void *ctx, uint32_t node, uint32_t subgroup, ps_t now_ps)
 	uint32_t slot = subgroup / (NODE_HWTHREADS / slots);
 
 	(void)ctx;
-	if (slot >= slots) /* the kernel's own */
+	if (slot >= slots) /* the kernel's own subgroups */
 		return;
 	struct process *p = process_at(node, slot);
 
@@ -148,7 +148,7 @@ static void boot_node(uint32_t node)
 	uint32_t slots = machine.opt.ranks_per_node;
 
 	machine.node[node].gi_status = COLL_GI_INITIAL;
-	if (machine.image.reaches) /* known before any of them runs ahead of the others */
+	if (machine.image.reaches) /* set before any process runs ahead of the others */
 		node_share_memory(node);
 	for (uint32_t slot = 0; slot < slots; slot++) {
 		struct process *p = process_at(node, slot);

@@ -15,7 +15,7 @@
 #define POLL_NS (50 * 1000 * 1000)
 #define UNDER_GDB "BGQEMU_UNDER_GDB"
 
-/* For bgq-gdb.py: 8-byte words, in this order. */
+/* Read by bgq-gdb.py as 8-byte words, in this order. */
 struct debugger_table {
 	uint64_t version;
 	const void *processes, *ranks, *image_offset, *main_offset, *path, *wanted;
@@ -65,14 +65,15 @@ static bool is_traced(void)
 	return tracer != 0;
 }
 
-/* A breakpoint of the script: the rank is about to run. */
+/* The script sets a breakpoint here: the rank is about to run. */
 __attribute__((noinline, used)) void bgqemu_debugger_stop(void);
 void bgqemu_debugger_stop(void)
 {
 	__asm__ volatile("" : : : "memory");
 }
 
-/* Apart: each rank comes by, on its stack, which is not to have a page more for that. */
+/* Out of line: every rank's start passes here, and must not touch another page of its stack
+ * for it. */
 static __attribute__((noinline)) void wait_to_be_traced(const struct process *p)
 {
 	const struct timespec poll = { .tv_nsec = POLL_NS };
@@ -80,7 +81,7 @@ static __attribute__((noinline)) void wait_to_be_traced(const struct process *p)
 
 	fprintf(stderr, "bgq-run: rank %" PRIu32 " waits for a debugger, process %d:\n"
 		"  gdb -p %d -x %s -ex 'bgq start'\n"
-		"or, in another one: add-symbol-file %s -o 0x%" PRIx64 "\n",
+		"or, in another debugger: add-symbol-file %s -o 0x%" PRIx64 "\n",
 		p->rank, (int)getpid(), (int)getpid(), script(path), machine.image.path,
 		(uint64_t)(uintptr_t)process_image(p));
 	while (!is_traced())

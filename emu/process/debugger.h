@@ -16,7 +16,7 @@ struct process;
 /* p is about to start, on its own stack. */
 void debugger_start(struct process *p);
 
-/* In a terminal: becomes gdb, which runs this command again.  Returns if there is none. */
+/* In a terminal: executes gdb, which runs this command again.  Returns if there is no gdb. */
 void debugger_become(char **argv);
 
 #endif

@@ -1,5 +1,5 @@
-/* process.c - the life of a process, from its place on a node to what it leaves; see
- * emu/machine/process.h.  Never: a part of it that some ways to end have and others not. */
+/* process.c - a process from creation to clean-up; see emu/machine/process.h.  Never: a step
+ * of the clean-up that some ways to end do and others do not. */
 #include "emu/io/io.h"
 #include "emu/machine/machine.h"
 #include "emu/machine/protect.h"
@@ -29,7 +29,7 @@ void process_ended(struct process *p, int status)
 	p->end_ps = thread_clock();
 }
 
-/* All of its threads but the running one stop where they are. */
+/* Stops all of its threads but the running one where they are. */
 static void stop(struct process *p)
 {
 	posix_thread_end_others(p);
@@ -62,7 +62,7 @@ void process_reap(void *ctx, struct thread *t)
 	shm_leave(p);
 }
 
-/* None of its threads runs now. */
+/* The process ends by an event: none of its threads runs now. */
 static void end(struct event *ev)
 {
 	struct process *p = (struct process *)((char *)ev - offsetof(struct process, end));

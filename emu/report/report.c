@@ -212,7 +212,7 @@ void report_trains(void)
 	struct train_stats s = train_stats(machine.train);
 
 	fprintf(stderr, "bgq-run: %" PRIu64 " trains of packets, %" PRIu64
-		" packets of each message in them, found by %" PRIu64 " looks\n",
+		" packets of each message in them, found in %" PRIu64 " attempts\n",
 		s.trains, s.packets, s.looked);
 }
 

@@ -95,7 +95,7 @@ void report_memory(void)
 		{ "page tables", page_tables() },
 	};
 
-	fprintf(stderr, "bgq-run: bytes a node at the end:");
+	fprintf(stderr, "bgq-run: bytes per node at the end:");
 	for (size_t i = 0; i < sizeof layer / sizeof *layer; i++)
 		fprintf(stderr, "%s %s %" PRIu64, i ? "," : "", layer[i].name,
 			layer[i].bytes / machine.nodes);

@@ -15,7 +15,7 @@ static const char *const fifo_name[NET_RECFIFOS] = {
 	"A-", "A+", "B-", "B+", "C-", "C+", "D-", "D+", "E-", "E+",
 	"local 0", "local 1", "high priority", "system", "collective", "system collective"
 };
-_Static_assert((int)NET_RECFIFOS == (int)NET_INJFIFOS, "both kinds are called alike");
+_Static_assert((int)NET_RECFIFOS == (int)NET_INJFIFOS, "FIFOs of both kinds share their names");
 
 static const char *name_node(uint32_t node, char *buf, size_t bytes)
 {

@@ -32,7 +32,7 @@ const char *report_wait_name(unsigned kind)
 	case WAIT_WRLOCK: return "waits to write under a read-write lock";
 	case WAIT_SPINLOCK: return "waits for a spin lock";
 	case WAIT_BARRIER: return "waits at a barrier";
-	case WAIT_ONCE: return "waits for what is done once";
+	case WAIT_ONCE: return "waits for a function that runs once";
 	case WAIT_FILE: return "waits for a locked stream";
 	case WAIT_IO: return "waits in a call on a file";
 	case WAIT_HOST: return "waits for the host in a call on a file";
@@ -54,7 +54,7 @@ static unsigned kind_of_wait(const struct thread *t)
 static const char *way_to_wait(const struct thread *t)
 {
 	if (wait_is_loop(t) && t->wait->words == 0 && !t->wait_what)
-		return "goes round without end";
+		return "loops forever";
 	return report_wait_name(kind_of_wait(t));
 }
 

@@ -56,7 +56,7 @@ static void tell_failure(int fd, int error)
 			 strerror_r(error, reason, sizeof reason),
 			 error == EPIPE && fd == STDOUT_FILENO
 				 ? "the job ends"
-				 : "what ranks print there from here on is lost");
+				 : "further output of ranks there is lost");
 
 	tell(line, n);
 }
@@ -153,7 +153,7 @@ int writer_start(const struct writer_hooks *hooks)
 static void give_up(void)
 {
 	char line[128];
-	int n = snprintf(line, sizeof line, "bgq-run: the reader of the ranks' output has taken "
+	int n = snprintf(line, sizeof line, "bgq-run: the reader of the ranks' output has read "
 			 "nothing for %d s: the rest is lost\n", WRITER_PATIENCE_S);
 
 	writer.given_up = true;

@@ -524,8 +524,8 @@ static int check_cores(const struct options *opt)
 
 	if (!opt->clock_real || nodes <= cores)
 		return 0;
-	fprintf(stderr, "bgq-run: --clock=real wants a core of the host for each of %u nodes, "
-		"and there are %u; without it, time is simulated\n", nodes, cores);
+	fprintf(stderr, "bgq-run: --clock=real needs a host core for each of %u nodes, "
+		"but there are %u; without it, time is simulated\n", nodes, cores);
 	return STATUS_USAGE;
 }
 

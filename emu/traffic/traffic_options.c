@@ -46,19 +46,19 @@ static const struct argp_option entries[] = {
 	{ "order", OPT_ORDER, "DIMS", 0, "Order of dimensions for deterministic routing "
 	  "(default longest first)", 2 },
 	{ "injfifos", OPT_INJFIFOS, "N", 0, "Injection FIFOs that a node uses (default 10)", 2 },
-	{ "set", OPT_SET, "NAME=N", 0, "Set a figure of the machine; see --machine", 2 },
-	{ "machine", OPT_MACHINE, NULL, 0, "Print the figures of the machine, and end", 2 },
+	{ "set", OPT_SET, "NAME=N", 0, "Set a parameter of the machine; see --machine", 2 },
+	{ "machine", OPT_MACHINE, NULL, 0, "Print the parameters of the machine, and exit", 2 },
 	{ "seed", OPT_SEED, "N", 0, "Seed of all random choices (default 1)", 3 },
 	{ "workers", OPT_WORKERS, "N", 0, "Host threads (default 1)", 3 },
 	{ "time", OPT_TIME, "TIME", 0, "Simulated time, as 20us, 500ns, 1ms (default 100us; an "
 	  "all-to-all runs to its end)", 3 },
-	{ "warmup", OPT_WARMUP, "TIME", 0, "Packets delivered before this time do not count "
+	{ "warmup", OPT_WARMUP, "TIME", 0, "Packets delivered before this time are not counted "
 	  "(default a fifth of --time)", 3 },
-	{ "csv", OPT_CSV, "FILE", 0, "Write the results to a file, too", 3 },
+	{ "csv", OPT_CSV, "FILE", 0, "Write the results to a file as well", 3 },
 	{ "series", OPT_SERIES, "FILE", 0, "Write the throughput of each microsecond", 3 },
 	{ "plot", OPT_PLOT, "FILE", 0, "Draw throughput and latency against the load as SVG "
 	  "(needs gnuplot)", 3 },
-	{ "quiet", OPT_QUIET, NULL, 0, "Show no line of progress on a terminal", 3 },
+	{ "quiet", OPT_QUIET, NULL, 0, "Show no progress line on a terminal", 3 },
 	{ "workers-report", OPT_CHAIN, NULL, 0, "Print what more workers would gain (one worker)",
 	  3 },
 	{ "links", OPT_LINKS, NULL, 0, "Print how busy the links of each dimension were", 3 },
@@ -96,7 +96,7 @@ static void set_figure(struct argp_state *st, struct net_machine *m, const char 
 	switch (traffic_machine_set(m, arg)) {
 	case 0: break;
 	case -ENOENT:
-		argp_error(st, "--set: '%s' names no figure; --machine lists them", arg);
+		argp_error(st, "--set: '%s' names no parameter; --machine lists them", arg);
 		break;
 	default: argp_error(st, "--set: '%s' is not of the form NAME=N, or N is too large", arg);
 	}
@@ -159,7 +159,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *st)
 	case OPT_CHAIN: c->workers_report = true; break;
 	case OPT_COLLECTIVES: o->collectives = true; break;
 	case ARGP_KEY_ARG:
-		argp_error(st, "'%s' is no option, and nothing else is taken", arg);
+		argp_error(st, "unexpected argument '%s'", arg);
 		break;
 	default: return ARGP_ERR_UNKNOWN;
 	}

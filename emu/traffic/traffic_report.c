@@ -22,7 +22,7 @@ void report_head(const struct traffic_options *o)
 	       c->deterministic ? "deterministic" : "dynamic");
 	if (!c->deterministic)
 		printf(" in zone %u", c->zone);
-	printf(", packets of %u bytes; peak: one each %.1f ns from %u nodes\n", c->payload_bytes,
+	printf(", packets of %u bytes; peak: one every %.1f ns from %u nodes\n", c->payload_bytes,
 	       traffic_peak_interval_ps(c) / PS_PER_NS, traffic_senders(c));
 	printf("%10s %10s %12s %10s %10s %10s %10s %7s\n", "offered %", "percent", "packets",
 	       "mean ns", "p50 ns", "p99 ns", "max ns", "hops");
@@ -66,7 +66,7 @@ void report_collective(const struct traffic_config *c, bool barrier,
 
 	shape_text(&c->shape, shape);
 	if (barrier)
-		printf("%s, barrier: %.2f ns until the last node's status register says so\n",
+		printf("%s, barrier: %.2f ns until the last node's status register shows it\n",
 		       shape, ns);
 	else
 		printf("%s, allreduce of 8 bytes: %.2f ns in the network; as a direct put, %.2f ns "
@@ -77,7 +77,7 @@ void report_collective(const struct traffic_config *c, bool barrier,
 
 static void print_host(const struct traffic_config *c, const struct traffic_result *r)
 {
-	fprintf(stderr, "bgq-net: %.2f s, %.3f million packet-hops/s, %.1f MiB; %.2f KiB a node, "
+	fprintf(stderr, "bgq-net: %.2f s, %.3f million packet-hops/s, %.1f MiB; %.2f KiB per node, "
 		"%.2f of them before the first packet\n",
 		r->wall_s, (double)r->packet_hops / r->wall_s / 1e6,
 		(double)r->memory_bytes / (1 << 20),

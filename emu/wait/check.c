@@ -81,7 +81,7 @@ void check_block(void)
 	check_slow(NULL, NULL);
 }
 
-/* Whether the thread has waited or not, at the same check. */
+/* Runs handlers that are due, at the same check whether the thread has waited or not. */
 static void see_signals(struct thread *t)
 {
 	if (t->signalled && !thread_is_catching_up())
@@ -104,7 +104,7 @@ void check_slow(struct check_frame *f, const void *vectors)
 	thread_segment_end();
 	if (samples && f && t->clock_ps >= t->sample_ps && !thread_is_catching_up()) {
 		samples->at_check(f);
-		sampled = t->clock_ps < t->probe_ps; /* it is early to probe whether it waits */
+		sampled = t->clock_ps < t->probe_ps; /* too early to probe for a wait */
 	}
 	if (sampled || thread_is_catching_up() || !f || t->signalled || !thread_may_probe() ||
 	    !wait_park(f, vectors))

@@ -1,10 +1,10 @@
 /*
  * check.h - yield points (safepoints): a thread whose budget is used up may be switched here.
  *
- * bgq-as puts checks into loops of a program and at the entry of functions
- * that call others.  There a thread yields to events and threads that are due, and there
- * it is probed whether it waits (wait.h).  Threads of a node switch only at checks and in
- * calls, so the order of their actions is that of the clock at their checks.
+ * bgq-as puts checks into loops of a program and at the entry of functions that call others.
+ * There a thread yields to events and threads that are due, and is probed for a wait (wait.h).
+ * Threads of a node switch only at checks and in calls, so the order of their actions is that of
+ * the clock at their checks.
  *
  * Never: a change of any register of the program but the flags.
  */
@@ -26,12 +26,12 @@ struct check_frame {
 /* How the processor saves all registers but the integer ones: by FXSAVE, or XSAVE. */
 extern uint32_t check_vector_way;
 
-/* Once, before workers start.  handlers: of signals that are due for the running thread, if
- * any; called at a check of a thread that is signalled. */
+/* Once, before workers start.  handlers runs the signal handlers that are due for the running
+ * thread; called at each check of a thread that is signalled. */
 void check_init(bool (*handlers)(void));
 
 /* at_check: the running thread's clock has come to its sample_ps.  resumed: it was parked at a
- * check, and goes on. */
+ * check, and continues. */
 struct check_samples {
 	void (*at_check)(const struct check_frame *f);
 	void (*resumed)(void);
@@ -45,7 +45,7 @@ bool check_quick(void);
 /* The slow path; vectors: all other registers, as saved by the processor. */
 void check_slow(struct check_frame *f, const void *vectors);
 
-/* Hosts without bgq-as: a basic block of a program. */
+/* Hosts without bgq-as: called in each basic block of a program. */
 void check_block(void);
 
 #endif

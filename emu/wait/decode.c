@@ -414,7 +414,7 @@ static bool loads_or_stores(const cs_insn *in)
 	       in->id != X86_INS_PREFETCHNTA && in->id != X86_INS_PREFETCHW;
 }
 
-/* Not at a constant address, nor on the stack. */
+/* True for memory whose address is neither constant nor on the stack. */
 static bool moves(const struct operand *o)
 {
 	return o->kind == OPERAND_MEMORY && o->reg != REG_RSP &&

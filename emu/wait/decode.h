@@ -12,8 +12,8 @@ bool decode_ready(void);
  * known of it.  Any thread. */
 void decode(const uint8_t *base, uint64_t at, struct op *op);
 
-/* Whether the instruction, known or not, loads or stores at an address that a register tells,
- * but for the stack pointer: which address, and whether it stores alone.  Any thread. */
+/* Whether the instruction, known or not, loads or stores at an address from a register other
+ * than the stack pointer; gives the operand, and whether it only stores.  Any thread. */
 bool decode_access(const uint8_t *base, uint64_t at, struct operand *o, bool *store);
 
 #endif

@@ -25,13 +25,13 @@ uint64_t follow_dead_below(const struct follow *f)
 {
 	uint64_t sp = f->start[REG_RSP], leaf = sp - RED_ZONE_BYTES;
 
-	/* A function that makes calls there keeps nothing below. */
+	/* A function that makes calls keeps nothing below its stack pointer there. */
 	return f->called < leaf ? leaf : f->called < sp ? f->called : sp;
 }
 
 /* ---- the state at the head */
 
-/* In the stack frames of functions that have returned. */
+/* True for words in the stack frames of functions that have returned. */
 static bool is_dead(const struct follow *f, const struct follow_cell *c)
 {
 	uint64_t end = follow_dead_below(f);
@@ -99,8 +99,8 @@ static void begin(struct follow *f, uint64_t head)
 
 /* ---- from instruction to instruction */
 
-/* To an absolute address; one outside the image is a call of the runtime, which returns
- * to the address on the stack. */
+/* Continues at an absolute address; one outside the image is a call of the runtime, which
+ * returns to the address on the stack. */
 static uint64_t go_to(struct follow *f, uint64_t at)
 {
 	uint64_t offset = at - (uintptr_t)f->base;

@@ -1,11 +1,11 @@
 /*
  * follow.h - wait proof: interprets one round of a program's loop, without side effects.
  *
- * Instructions are interpreted on copies of the registers, with stores kept in a buffer,
- * from a check of the thread back to the same check.  If then all words that were
- * stored to are unchanged, and all registers whose first value the loop has used, the
- * thread would repeat that round until one of the words changes that it has
- * used.  Other registers hold from the second round on what they hold now (f->reg).
+ * Instructions are interpreted on copies of the registers, with stores kept in a buffer, from a
+ * check of the thread back to the same check.  If then all words that were stored to are
+ * unchanged, and so are all registers whose first value the loop has used, the thread would
+ * repeat that round until one of the words that it has used changes.  From the second round on
+ * other registers hold what they hold now (f->reg).
  *
  * Never: a store to the program's memory; an answer for an instruction, a call or an address
  * that is not known.
@@ -28,10 +28,10 @@
 /* An aligned word that the loop has used. */
 struct follow_cell {
 	uint64_t at;
-	uint64_t memory;     /* what it holds, */
+	uint64_t memory;     /* its contents, */
 	uint64_t value;      /* and the value after the loop's stores so far */
 	ps_t first_ps, last_ps;
-	uint16_t slot;       /* that leads to it */
+	uint16_t slot;       /* its place in follow.slot */
 	bool stored;
 };
 
@@ -39,7 +39,7 @@ struct follow_cell {
 struct follow_zero {
 	bool on;
 	bool flags;          /* are from a comparison of the word with zero */
-	bool more;           /* the loop asks for more */
+	bool more;           /* the loop uses the word for more than that */
 	uint32_t copies;     /* registers that hold the word */
 };
 
@@ -48,11 +48,11 @@ struct follow {
 	const struct thread *thread;
 	const struct check_frame *frame;
 	const void *vectors;
-	/* Words with the values that they hold, but for those that have changed, in the order
-	 * of their first use: memory need not be read for them. */
+	/* Words with their values, except for those that have changed, in the order of their
+	 * first use: memory need not be read for them. */
 	const struct wait_word *known;
 	unsigned knowns;
-	const uint64_t *word;        /* is taken to hold this value; NULL: none */
+	const uint64_t *word;        /* is assumed to hold this value; NULL: none */
 	uint64_t value;
 	unsigned steps_most;
 	struct follow_zero zero;     /* of word, if on */
@@ -84,7 +84,7 @@ struct follow {
 	ps_t check_ps;               /* its last check, or charge by a call, */
 	ps_t last_ps;                /* and the one before */
 	unsigned steps;
-	unsigned lines;              /* of code, that it went through first */
+	unsigned lines;              /* of code, in the order of their first use */
 	uint64_t line[FOLLOW_LINES]; /* offset / FOLLOW_LINE */
 	unsigned wait_kind;          /* of the last poll of the runtime; 0: none */
 	const volatile void *wait_what;
@@ -93,7 +93,7 @@ struct follow {
 	uint16_t slot[FOLLOW_SLOTS]; /* index in cell + 1; 0: free */
 };
 
-/* True if the thread waits.  The caller's cells and slots are all zero at first. */
+/* True if the thread waits.  The caller zeroes cells and slots before. */
 bool follow(struct follow *f);
 
 /* After follow() with zero on: the result is the same for every value of the word but zero. */
@@ -113,30 +113,30 @@ void follow_forget(struct follow *f);
 
 /* Interprets op, which is no jump; sets lost. */
 void follow_operate(struct follow *f, const struct op *op);
-/* It makes a register 0. */
+/* True if op sets a register to 0. */
 bool follow_clears(const struct op *op);
 uint64_t follow_operand(struct follow *f, const struct operand *o);
 uint64_t follow_address(struct follow *f, const struct operand *o);
 uint64_t follow_reg(struct follow *f, unsigned reg);
 void follow_set_reg(struct follow *f, unsigned reg, uint64_t value);
-/* A call has returned. */
+/* After a call: registers that it may change are undefined. */
 void follow_returned(struct follow *f);
 /* Flags as after a comparison of two numbers. */
 void follow_compared(struct follow *f, bool less, bool equal, bool unordered);
-/* OP_VECTOR_*. */
+/* Interprets OP_VECTOR_* instructions. */
 void follow_vector(struct follow *f, const struct op *op);
 void follow_vectors_begin(struct follow *f);
 void follow_vectors_returned(struct follow *f);
 bool follow_vectors_same(const struct follow *f);
 bool follow_condition(struct follow *f, unsigned number);
-/* The budget used so far is time, and there is a check or a charge of the runtime. */
+/* At a check or a charge of the runtime: adds the budget used so far to the time. */
 void follow_settle(struct follow *f);
 void follow_check(struct follow *f);
 
-/* Before op is interpreted. */
+/* Called before op is interpreted: tracks copies of the word. */
 void follow_zero_step(struct follow *f, const struct op *op);
 
-/* A call of the function at `at`, outside the image. */
+/* Interprets a call of the function at `at`, outside the image. */
 void follow_call(struct follow *f, uint64_t at);
 
 #endif

@@ -38,7 +38,7 @@ static void on_charge(struct follow *f)
 	charge(f, op_cycles((uint32_t)argument(f, 0)) * (uint64_t)(uint32_t)argument(f, 1));
 }
 
-/* A load that leaves its word as it is, by that word and its bound. */
+/* An L2 atomic load, if by its word and bound it leaves the word unchanged. */
 static void on_l2(struct follow *f)
 {
 	uint32_t op = (uint32_t)argument(f, 0), way = machine.model->l2_way_cycles;
@@ -63,7 +63,7 @@ static void on_poll_miss(struct follow *f)
 static void on_yield(struct follow *f)
 {
 	if (f->thread->process->hwthreads_shared >> f->thread->user->hwthread & 1)
-		f->lost = true; /* another thread's turn */
+		f->lost = true; /* another thread runs */
 	charge(f, op_cycles(BGQEMU_OP_POLL));
 	follow_set_reg(f, REG_RAX, 0);
 }
@@ -107,7 +107,7 @@ static void on_tls(struct follow *f)
 		       follow_load(f, argument(f, 0) + 8, 8));
 }
 
-/* A lock of another thread stays as it is. */
+/* A lock held by another thread stays unchanged. */
 static void on_trylock(struct follow *f)
 {
 	uint64_t m = argument(f, 0);
@@ -165,7 +165,7 @@ static uint64_t through_thunk(struct follow *f, uint64_t at)
 	if (!thunk)
 		return at;
 	if (thunk->cost->argument)
-		f->lost = true; /* by length: none of those that are known here */
+		f->lost = true; /* its cost depends on a length: no known call */
 	f->left -= thunk->cost->cycles * BUDGET_CYCLE;
 	return (uintptr_t)thunk->target;
 }

@@ -10,7 +10,7 @@ static unsigned slot_of(uint64_t at)
 	return (unsigned)(at * UINT64_C(0x9e3779b97f4a7c15) >> 32) & (FOLLOW_SLOTS - 1);
 }
 
-/* Memory of the thread's process that it may read. */
+/* True for memory of the thread's process that it may read. */
 static bool readable(const struct follow *f, uint64_t at)
 {
 	uint32_t node = f->thread->node, off;
@@ -23,14 +23,14 @@ static bool readable(const struct follow *f, uint64_t at)
 	return machine_memory(NULL, node, offset, WORD, 0) != NULL;
 }
 
-/* Below the thread's frames there are bgq-run's own at this moment, with what AddressSanitizer
- * guards; a loop that is right does not use what it has not stored there itself. */
+/* Below the thread's frames there are bgq-run's own at this moment, with AddressSanitizer's
+ * red zones; a correct loop uses nothing there that it has not stored itself. */
 __attribute__((no_sanitize_address)) static uint64_t word_at(uint64_t at)
 {
 	return *(const volatile uint64_t *)(uintptr_t)at;
 }
 
-/* What the aligned word at `at` holds.  False: nothing that the thread may read. */
+/* What the aligned word at `at` holds.  False: the thread may not read it. */
 static bool memory_read(struct follow *f, uint64_t at, uint64_t *value)
 {
 	if (f->knowns && (uintptr_t)f->known->at == at) {

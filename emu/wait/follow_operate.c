@@ -38,7 +38,7 @@ void follow_returned(struct follow *f)
 	f->flag_bytes = 0;
 }
 
-/* For its value: what a call has left in it is not known. */
+/* A register whose value matters: what a call has left in it is not known. */
 static uint64_t certain_reg(struct follow *f, unsigned reg)
 {
 	if (f->junk >> reg & 1)
@@ -76,7 +76,7 @@ static void set_reg(struct follow *f, const struct operand *o, uint64_t v)
 {
 	unsigned shift = o->high ? 8 : 0;
 
-	if (o->bytes < 4) /* others clear what is above them */
+	if (o->bytes < 4) /* 4 bytes clear the upper half */
 		v = (follow_reg(f, o->reg) & ~(cut(UINT64_MAX, o->bytes) << shift)) |
 		    cut(v, o->bytes) << shift;
 	follow_set_reg(f, o->reg, cut(v, o->bytes < 4 ? 8 : o->bytes));
@@ -172,7 +172,7 @@ void follow_compared(struct follow *f, bool less, bool equal, bool unordered)
 
 /* ---- instructions */
 
-/* a + b: what the processor would say of it. */
+/* The flags that the processor sets for a + b. */
 static void add_flags(struct follow *f, uint64_t a, uint64_t b, unsigned bytes)
 {
 	uint64_t sum = cut(a + b, bytes), word = 0;
@@ -218,7 +218,7 @@ static void shift(struct follow *f, const struct op *op)
 	set(f, &op->to, result);
 }
 
-/* A register from itself: what it held does not matter. */
+/* A register combined with itself to 0: its old value does not matter. */
 bool follow_clears(const struct op *op)
 {
 	return (op->kind == OP_XOR || op->kind == OP_SUB) && op->to.kind == OPERAND_REG &&
@@ -314,7 +314,7 @@ static void compare_exchange(struct follow *f, const struct op *op)
 	if (f->result == 0) {
 		set(f, &op->to, follow_operand(f, &op->from));
 	} else {
-		set(f, &op->to, a); /* it is stored, as it was */
+		set(f, &op->to, a); /* the old value is stored back */
 		set(f, &ax, a);
 	}
 }
@@ -336,7 +336,7 @@ static uint64_t pop(struct follow *f)
 static void stack(struct follow *f, const struct op *op)
 {
 	if (op->kind == OP_PUSH && op->to.kind == OPERAND_REG) {
-		push(f, follow_reg(f, op->to.reg)); /* or but to move the stack pointer */
+		push(f, follow_reg(f, op->to.reg)); /* perhaps only to move the stack pointer */
 	} else if (op->kind == OP_PUSH) {
 		push(f, follow_operand(f, &op->to));
 	} else if (op->kind == OP_POP) {
@@ -356,7 +356,7 @@ static void move(struct follow *f, const struct op *op)
 		return;
 	}
 	v = follow_operand(f, &op->from);
-	if (op->kind == OP_CMOV) { /* the load is made; a lower half is written in any case */
+	if (op->kind == OP_CMOV) { /* loads, and clears an upper half, in any case */
 		if (!follow_condition(f, op->condition))
 			v = follow_operand(f, &op->to);
 	} else if (op->sign) {

@@ -1,10 +1,10 @@
 /*
- * follow_zero.c - whether a loop asks of one word only if it is zero: then a round with any
- * other value is the same, and one proof serves for all of them.  See follow.h.
+ * follow_zero.c - whether a loop tests a word only for zero: then a round is the same for every
+ * other value, and one proof serves for all of them.  See follow.h.
  *
- * Before each instruction of a round the registers are known that hold a copy of the word.
- * A copy may be moved between registers, compared with zero, and forgotten; whatever else
- * is done with one counts as more than that question.
+ * Before each instruction of a round the registers are known that hold a copy of the word.  A
+ * copy may be moved between registers, compared with zero, and overwritten; any other use counts
+ * as more than that test.
  */
 #include "follow.h"
 
@@ -30,7 +30,7 @@ static bool uses(struct follow *f, const struct operand *o)
 	return is_copy_reg(&f->zero, o) || touches_word(f, o);
 }
 
-/* The whole of it. */
+/* True if the operand is a copy of the whole word. */
 static bool is_copy(struct follow *f, const struct operand *o)
 {
 	if (o->bytes != WORD || o->high)
@@ -85,7 +85,7 @@ static bool is_implicit(const struct op *op)
 	return op->kind >= OP_XCHG;
 }
 
-/* Where a push writes, a pop reads, or leave does. */
+/* True if a push would write the word, or a pop or leave read it. */
 static bool stack_is_word(const struct follow *f)
 {
 	return overlaps(f, f->reg[REG_RSP] - WORD, 2 * WORD) || overlaps(f, f->reg[REG_RBP], WORD);
@@ -97,7 +97,7 @@ static bool sets_flags(const struct op *op)
 	case OP_CMP: case OP_TEST: case OP_ADD: case OP_SUB: case OP_AND: case OP_OR: case OP_XOR:
 	case OP_NEG: case OP_INC: case OP_DEC: case OP_IMUL: case OP_VECTOR_COMPARE:
 		return true;
-	default: /* a shift by 0 leaves them */
+	default: /* a shift by 0 leaves flags unchanged */
 		return false;
 	}
 }

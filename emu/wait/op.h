@@ -43,9 +43,9 @@ struct op {
 	uint8_t condition;    /* of a branch, cmov or set, as in its opcode */
 	uint8_t operands;
 	bool sign;            /* OP_MOV: the source is extended with its sign */
-	uint8_t vector_bytes; /* OP_VECTOR_*: that are moved or compared */
-	bool merges;          /* OP_VECTOR_MOVE: between registers, keeps the others */
-	bool indirect;        /* a jump's or call's target is from */
+	uint8_t vector_bytes; /* OP_VECTOR_*: bytes moved or compared */
+	bool merges;          /* OP_VECTOR_MOVE: between registers, keeps other bytes */
+	bool indirect;        /* the target of a jump or call is operand from */
 	struct operand to, from, third;
 	uint8_t check_reg;    /* OP_CHECK: where the budget is; REG_NONE: in its cell */
 	struct op *next_op, *target_op; /* those at next and at target; NULL: not known yet */

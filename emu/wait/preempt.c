@@ -15,7 +15,7 @@
 #include "emu/machine/machine.h"
 
 #define TICK_NS (25 * 1000 * 1000)
-/* Programs have no use for it, and what else sends it is ignored. */
+/* Programs have no use for it; such signals from elsewhere are ignored. */
 #define PREEMPT_SIGNAL SIGURG
 /* Free stack that is needed to push a frame. */
 #define STACK_ROOM_BYTES 16384
@@ -105,7 +105,7 @@ static bool is_behind_call(const struct thread *t, uint64_t pc)
 
 #define WORDS_SEARCHED 4096
 
-/* In a library: its return address in the program, as far as the stack shows it. */
+/* For a thread in a library: its return address in the program, if the stack shows it. */
 static uint64_t caller(const struct thread *t, uint64_t sp)
 {
 	const uint64_t *word = (const uint64_t *)(uintptr_t)(sp & ~UINT64_C(7));
@@ -269,7 +269,7 @@ void preempt_init(void (*uncounted)(const struct thread *t, uint64_t pc))
 static __thread timer_t timer;
 static __thread bool has_timer;
 
-/* Processor time: a worker that is not run, or blocks, is not stuck. */
+/* The timer counts processor time: a worker that does not run, or blocks, is not stuck. */
 void preempt_worker_begin(void)
 {
 	struct sigevent ev = { .sigev_notify = SIGEV_THREAD_ID, .sigev_signo = PREEMPT_SIGNAL };

@@ -29,15 +29,16 @@ void preempt_init(void (*uncounted)(const struct thread *t, uint64_t pc));
 void preempt_worker_begin(void);
 void preempt_worker_end(void);
 
-/* Have running threads' places recorded (thread->user->program_pc), soon; any thread. */
+/* Requests that running threads' program counters are recorded (thread->user->program_pc);
+ * any thread. */
 void preempt_record(void);
 
-/* pc lies in the running thread's program; where that is, or, by what its stack shows, from
- * where it has called what was interrupted (0: not known). */
+/* True if pc lies in the running thread's program. */
 bool preempt_in_image(uint64_t pc);
+/* pc, if it lies there; else the return address there that the stack shows (0: not known). */
 uint64_t preempt_place(uint64_t pc, uint64_t sp);
 
-/* The frame is that of a thread that was interrupted. */
+/* True if the frame is that of a thread that was interrupted. */
 bool preempt_is_frame(const struct check_frame *f);
 /* The running thread yields to the others. */
 void preempt_thread(void);

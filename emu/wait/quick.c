@@ -3,12 +3,12 @@
 #include "emu/engine/worker.h"
 #include "wait.h"
 
-/* Without a clock a thread is probed whether it waits at every so many checks. */
+/* Without a clock a thread is probed for a wait once in so many checks. */
 #define QUICK_UNTIMED 16
 
 static bool quick_untimed(struct worker *w, struct thread *t)
 {
-	if (w->slice) { /* not used up, but it is time for a probe behind a call */
+	if (w->slice) { /* not used up, but due for a probe after a call */
 		t->clock_ps += BUDGET_UNTIMED_CALL * CORE_CYCLE_PS;
 		t->waits = false;
 		return false;
@@ -19,7 +19,7 @@ static bool quick_untimed(struct worker *w, struct thread *t)
 	       t->probe_cycles++ % QUICK_UNTIMED;
 }
 
-/* By the host's clock: nothing is due by now, and no probe. */
+/* By the host's clock: true if neither an event, a thread nor a probe is due by now. */
 static bool quick_real(struct worker *w, const struct thread *t)
 {
 	const struct host_ticks *ticks = &w->engine->ticks;
@@ -32,7 +32,7 @@ static bool quick_real(struct worker *w, const struct thread *t)
 	return host_ps < t->probe_ps && host_ps < worker_next_ps(w);
 }
 
-/* False: none for sure. */
+/* False: certainly none has changed. */
 static bool words_changed(const struct node_wait *nw)
 {
 	for (const struct thread *o = nw->parked; o; o = o->next_parked) {
@@ -45,7 +45,7 @@ static bool words_changed(const struct node_wait *nw)
 	return false;
 }
 
-/* Only the budget has ended, which is limited. */
+/* True with a new budget if the thread's limited budget has run out and nothing else is due. */
 static bool quick_alone(struct worker *w, struct thread *t, ps_t clock_ps)
 {
 	if (clock_ps >= t->probe_ps)

@@ -14,7 +14,7 @@ struct shared_range {
 	char was[];
 };
 
-/* Few: processes of a node have one each, at times two. */
+/* A short list: processes of a node have one range each, at times two. */
 static __thread struct shared_range *ranges;
 
 static bool is_same(const struct shared_range *r)

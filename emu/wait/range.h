@@ -6,7 +6,7 @@
  * for each of them, each store of the node cost megabytes of comparing.  At the end of a
  * segment memory is as in the copy, or its watchers are woken, so one copy is enough.
  *
- * Never: a copy that a thread shares which would have seen other memory when it began to wait.
+ * Never: a shared copy that differs from what a thread saw when it began to wait.
  */
 #ifndef BGQ_EMU_WAIT_RANGE_H
 #define BGQ_EMU_WAIT_RANGE_H
@@ -19,15 +19,15 @@
 
 struct shared_range;
 
-/* A range of memory as it is now, of node, whose worker calls. */
+/* A range of node's memory as it is now; for the node's worker. */
 struct shared_range *range_take(uint32_t node, const volatile uint64_t *at, uint64_t words);
 void range_drop(struct shared_range *r);
 
 /* Compares all ranges of node. */
 void ranges_compare(uint32_t node);
-/* At the last comparison it was not what it had been. */
+/* True if the last comparison found a change. */
 bool range_has_changed(const struct shared_range *r);
-/* Any of [at, at + bytes) is in it. */
+/* True if any byte of [at, at + bytes) is in it. */
 bool range_holds(const struct shared_range *r, const void *at, uint64_t bytes);
 
 #endif

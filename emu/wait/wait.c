@@ -12,9 +12,9 @@
 /* Limit of followed instructions: at first, and its largest growth (a shift) by failures. */
 #define STEPS_FIRST 512u
 #define STEPS_SHIFT 7
-/* More than in its last round, when words have changed: it may take another path. */
+/* Additional steps allowed when words have changed: the round may take another path. */
 #define STEPS_BACK 64
-/* Memory so near the stack pointer is the thread's own. */
+/* Memory within this distance of the stack pointer is the thread's own. */
 #define STACK_NEAR UINT64_C(4096)
 /* Backoff: after a failure a thread computes for so many cycles per followed instruction
  * before the next attempt at a place that has failed; doubled with each failure. */
@@ -38,7 +38,7 @@ struct site {
 	unsigned steps;  /* of a round, at its last wait */
 	unsigned credit;
 	bool failed;     /* the last time, without credit */
-	uint8_t ends;    /* by hash of its value: a word whose change ended the wait last time */
+	uint8_t ends;    /* by hash of a value: it ended the last such wait */
 };
 
 static __thread struct site *sites;
@@ -179,7 +179,7 @@ static void note_failure(struct thread *t, struct wait *w, struct site *s, unsig
 	w->next_other_ps = now_ps + cycles_ps(cycles << least(w->others++, OTHER_SHIFT));
 }
 
-/* What the thread will use first when it goes on. */
+/* Sets the prefetch of what the thread will use first when it resumes. */
 static void prefetch_set(struct thread *t, const struct wait *w, const struct follow *f)
 {
 	unsigned n = 0;
@@ -206,7 +206,7 @@ static bool prove(struct thread *t, struct wait *w, struct site *s, ps_t now_ps)
 		return false;
 	}
 	if (w->guessed_calls == t->user->calls)
-		s->ends &= (uint8_t)~w->guessed; /* it has not ended */
+		s->ends &= (uint8_t)~w->guessed; /* it still waits */
 	w->guessed = 0;
 	w->failures = w->others = 0;
 	s->failed = false;
@@ -219,7 +219,7 @@ static bool prove(struct thread *t, struct wait *w, struct site *s, ps_t now_ps)
 	return true;
 }
 
-/* Before it is parked. */
+/* Before t is parked: whether it watches memory that processes share. */
 static void shared_set(struct thread *t, const struct wait *w)
 {
 	uintptr_t shared = (uintptr_t)space_window(t->node) + space_shared();
@@ -240,7 +240,7 @@ bool wait_park(struct check_frame *frame, const void *vectors)
 	ps_t now_ps = thread_clock();
 
 	if (machine.opt.no_parking || is_too_early(w, s, now_ps)) {
-		t->prefetch[0] = (const void *)(uintptr_t)frame->pc; /* it may be another's turn */
+		t->prefetch[0] = (const void *)(uintptr_t)frame->pc; /* another may run next */
 		t->prefetch[1] = w;
 		t->prefetch[2] = NULL;
 		return false;
@@ -252,7 +252,7 @@ bool wait_park(struct check_frame *frame, const void *vectors)
 	if (!prove(t, w, s, now_ps))
 		return false;
 	shared_set(t, w);
-	if (w->last_ps) /* to catch up from in between two checks */
+	if (w->last_ps) /* it may have to catch up from between two checks */
 		thread_watch_apart(WAIT_SPIN, w->poll_what, frame->pc);
 	else
 		thread_watch(WAIT_SPIN, w->poll_what, frame->pc, PS_NEVER);
@@ -297,7 +297,7 @@ void wait_for_words(unsigned kind, const volatile uint64_t *at, uint64_t words, 
 
 /* ---- words that change */
 
-/* Proof that the loop still waits with the new values of its words, from head_ps on. */
+/* True if the loop is proven to wait still with the new values of its words, from head_ps on. */
 static bool goes_on(struct thread *t, struct wait *w, ps_t head_ps)
 {
 	struct follow *f = prepare(t);
@@ -359,13 +359,13 @@ static bool may_go_on(struct thread *t, struct wait *w, ps_t head_ps)
 	return false;
 }
 
-/* How far it is in its round at at_ps. */
+/* Time since its round began, at at_ps. */
 static ps_t round_offset(const struct wait *w, ps_t at_ps)
 {
 	return at_ps > w->start_ps ? (at_ps - w->start_ps) % w->period_ps : 0;
 }
 
-/* Its registers are those at the head of the round that begins at head_ps. */
+/* Sets its registers to those at the head of the round that begins at head_ps. */
 static void registers_set(struct wait *w, ps_t head_ps)
 {
 	if (head_ps > w->start_ps) {
@@ -396,7 +396,7 @@ static void loop_changed(struct thread *t, ps_t at_ps)
 	}
 	if (may_go_on(t, w, head_ps))
 		return;
-	/* What is resumed goes on after all events of this time: a word that it has looked at
+	/* A resumed thread runs after all events of this time: a word that it has read
 	 * already must not change before. */
 	if (!done && words_looked_at_before(w, offset_ps))
 		catch_up(t, w, head_ps, at_ps);

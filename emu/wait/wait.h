@@ -44,16 +44,16 @@ struct wait {
 	ps_t next_try_ps, next_other_ps;
 	uint64_t calls;
 	unsigned failures, others;
-	ps_t start_ps;       /* at the head; from the next head on a round takes: */
-	ps_t period_ps;
+	ps_t start_ps;       /* time at the head */
+	ps_t period_ps;      /* of a round, from the next head on */
 	ps_t last_ps;        /* its last check, from the head on */
 	unsigned words, capacity;
 	struct wait_word *word;
-	struct shared_range *range; /* that it watches instead; NULL: none */
+	struct shared_range *range; /* watched instead of words; NULL: none */
 	unsigned steps;      /* instructions of a round */
 	bool registers_set;
-	/* It was resumed without a proof that its wait ends; at which values, and after how
-	 * many calls. */
+	/* It was resumed without a proof that its wait ends: by which value (a bit), and
+	 * after how many calls. */
 	uint8_t guessed;
 	uint64_t guessed_calls;
 	unsigned poll_kind;  /* of the last poll of the runtime in a round; 0: none */
@@ -63,7 +63,7 @@ struct wait {
 	 * been set since. */
 	struct check_frame at;
 	const void *vectors;
-	uint64_t steady[CHECK_REGS]; /* from the next head on: differ in dead registers only */
+	uint64_t steady[CHECK_REGS]; /* from the next head on; only dead registers differ */
 };
 
 /* The running thread, at a check: parks if it is proven to wait, and returns true when it is
@@ -78,21 +78,21 @@ void wait_for_word(unsigned kind, const volatile uint64_t *at, uint64_t value, u
 /* The same for any of so many words. */
 void wait_for_words(unsigned kind, const volatile uint64_t *at, uint64_t words, uint64_t pc);
 
-/* What wakes threads that are parked in loops.  First engine_config.stored, .core_changes: */
+/* Wake threads that are parked in loops: engine_config.stored and .core_changes, */
 void wait_stored(void *ctx, struct thread *t);
 void wait_core_changes(void *ctx, uint32_t node, unsigned core, const struct process *process);
-/* And memory of node has been changed by an event at now_ps: [at, at + bytes) where the emulator
- * writes it; at NULL: anywhere. */
+/* and after an event at now_ps that has changed memory of node: [at, at + bytes) where the
+ * emulator writes it; at NULL: anywhere. */
 void wait_changed(uint32_t node, const volatile void *at, uint64_t bytes, ps_t now_ps);
 
 /* Prefetch hook for wait_changed; see struct event_type. */
 void wait_prefetch(uint32_t node);
 
-/* t, parked in a loop, goes on with it although no word has changed: it is where it would be
- * at at_ps, or, in a round, at its head. */
+/* t, parked in a loop, resumes it although no word has changed: where it would be at at_ps,
+ * or, within a round, at its head. */
 void wait_interrupt(struct thread *t, ps_t at_ps);
 
-/* t is parked in a loop. */
+/* True if t is parked in a loop. */
 bool wait_is_loop(const struct thread *t);
 /* A word that its loop reads, not on its stack; NULL: none. */
 const volatile void *wait_address(const struct thread *t);
@@ -102,7 +102,7 @@ bool wait_reads(const struct thread *t, const void *at, uint64_t bytes);
 bool wait_stays(const struct thread *t, const uint64_t *word, uint64_t value);
 /* Whether it is proven that it would, for every value but zero. */
 bool wait_stays_unless_zero(const struct thread *t, const uint64_t *word);
-/* Its words have been changed, so that it still waits: take their new values. */
+/* Its words have been changed in a way that leaves it waiting: takes their new values. */
 void wait_renew(struct thread *t);
 
 void wait_free(struct thread *t);
