@@ -125,7 +125,9 @@ static void store_prefetch(const struct event *ev)
 
 static void count_prefetch(const struct event *ev)
 {
-	bat_prefetch(ev->ctx, ev->node, header_counter_bat(((const struct net_packet *)ev)->header));
+	const struct net_packet *p = (const struct net_packet *)ev;
+
+	bat_prefetch(ev->ctx, ev->node, header_counter_bat(p->header));
 }
 
 const struct event_type mu_put_store = { .run = store, .prefetch = store_prefetch };
