@@ -48,7 +48,8 @@ judge reader_that_is_gone_is_told grep -q 'standard output: Broken pipe' "$tmp/e
 judge slow_reader_gets_everything cmp -s "$tmp/slow" "$tmp/fast"
 peak=$(sed -n 's/.*(peak \([0-9]*\).*/\1/p' "$tmp/err")
 judge memory_is_told_by_layer \
-	grep -q 'per node at the end: main stacks [1-9].*, packets [0-9]*,.* tables [1-9]' "$tmp/err"
+	grep -q "per node at the end: main stacks [1-9].*, packets [0-9]*,.* tables [1-9]" \
+		"$tmp/err"
 judge slow_reader_costs_no_memory [ "${peak:-999}" -lt 100 ]
 
 # ---- ends: what was printed before is there
