@@ -29,7 +29,7 @@
 #define TEXT_COPY_MAX (128u * 1024)
 /* Copied text is write-protected only with at most so many slots: each costs two of the
  * 65,530 mappings that the host allows, beside those of guards (space.c), and 10 us of boot. */
-#define FIXED_SLOTS_MAX 1024u
+#define FIXED_SLOTS_MAX 256u
 
 #if defined(__x86_64__)
 enum {
