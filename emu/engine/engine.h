@@ -288,6 +288,8 @@ void thread_resume(struct thread *t, ps_t clock_ps);
  * charge not before until_ps; then it is ready, and the caller continues. */
 void thread_catch_up(struct thread *t, ps_t clock_ps, ps_t until_ps);
 bool thread_is_catching_up(void);
+/* Prefetches what t, which runs soon, uses first: t->prefetch and the top of its stack. */
+void thread_prefetch(const struct thread *t);
 
 /* t, parked, becomes ready at at_ps.  No effect on a thread that is not parked. */
 void thread_wake(struct thread *t, ps_t at_ps);

@@ -499,6 +499,7 @@ void wait_prefetch(uint32_t node)
 	if (t && t->watching && t->wait_kind == WAIT_SPIN) {
 		sim_prefetch(t->wait, sizeof *t->wait);
 		sim_prefetch(t->wait->word, sizeof *t->wait->word);
+		thread_prefetch(t); /* it may catch up at once */
 	}
 }
 
