@@ -68,8 +68,6 @@ struct mu_ops {
 	 * memory or in what mmio() gave; at NULL: more than that. */
 	void (*delivered)(void *ctx, uint32_t node, const volatile void *at, uint64_t bytes,
 			  ps_t now_ps);
-	/* Prefetch hook: delivered is about to be called for node.  May be NULL. */
-	void (*prefetch)(void *ctx, uint32_t node);
 	/* Memory of node has been written, but not published yet: a packet is in its FIFO
 	 * before the tail moves.  May be NULL. */
 	void (*stored)(void *ctx, uint32_t node, ps_t now_ps);

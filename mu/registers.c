@@ -85,6 +85,4 @@ void mu_gi_status(struct mu *mu, uint32_t node, unsigned cls, uint32_t bits, ps_
 void mu_gi_prefetch(struct mu *mu, uint32_t node, unsigned cls)
 {
 	__builtin_prefetch((const void *)mu_registers(mu, node, 0, REG_GI_STATUS + 8 * cls), 1);
-	if (mu->ops->prefetch)
-		mu->ops->prefetch(mu->ctx, node);
 }

@@ -4,7 +4,6 @@
  */
 #include "include/bgqemu/abi.h"
 
-
 #include "coll/coll.h"
 #include "mu/mu.h"
 #include "include/bgqemu/abi_mmio.h"

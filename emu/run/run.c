@@ -76,12 +76,6 @@ static void delivered(void *ctx, uint32_t node, const volatile void *at, uint64_
 		wake(node, at, bytes, now_ps);
 }
 
-static void delivery_prefetch(void *ctx, uint32_t node)
-{
-	(void)ctx;
-	wait_prefetch(node);
-}
-
 static void blocked(void *ctx, uint32_t node, bool more)
 {
 	(void)ctx;
@@ -130,8 +124,10 @@ static void gi_status(void *ctx, uint32_t node, unsigned cls, uint32_t bits, ps_
 static void gi_prefetch(void *ctx, uint32_t node, unsigned cls)
 {
 	(void)ctx;
-	if (machine.node[node].registers)
-		mu_gi_prefetch(machine.mu, node, cls);
+	if (!machine.node[node].registers)
+		return;
+	mu_gi_prefetch(machine.mu, node, cls);
+	wait_prefetch(node);
 }
 
 static void coll_fault(void *ctx, const struct coll_fault *f, ps_t now_ps)
@@ -149,7 +145,6 @@ static struct mu_ops mu_ops = {
 	.memory = machine_memory,
 	.mmio = mmio_mirror,
 	.delivered = delivered,
-	.prefetch = delivery_prefetch,
 	.stored = stored,
 	.blocked = blocked,
 	.ras = ras,

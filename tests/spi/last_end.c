@@ -11,19 +11,6 @@
 
 static int *volatile nowhere;
 
-static void inject_wild(void)
-{
-	MUSPI_Pt2PtMemoryFIFODescriptorInfo_t info;
-	MUHWI_Descriptor_t d __attribute__((aligned(64)));
-
-	memset(&info, 0, sizeof info);
-	info.Base.Payload_Address = UINT64_C(0xdeadbeef0);
-	info.Base.Message_Length = 64;
-	info.Base.Torus_FIFO_Map = MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_AP;
-	CHECK(MUSPI_CreatePt2PtMemoryFIFODescriptor(&d, &info) == 0);
-	CHECK(MUSPI_InjFifoInject(MUSPI_IdToInjFifo(0, &mail_inj), &d) == 1);
-}
-
 int main(int argc, char **argv)
 {
 	uint32_t rank = Kernel_GetRank();
@@ -39,7 +26,7 @@ int main(int argc, char **argv)
 	test_barrier();
 	uint64_t from = GetTimeBase(), cycles = (uint64_t)atol(argv[2]) + 10 * rank;
 
-	inject_wild();
+	mail_inject_wild();
 	while (GetTimeBase() - from < cycles)
 		;
 	if (!strcmp(argv[1], "fault"))

@@ -62,6 +62,20 @@ static inline void mail_destination(MUHWI_Destination_t *d, uint32_t rank)
 	MUSPI_SetUpDestination(d, rest / n->Bnodes, b, c, dd, e);
 }
 
+/* Inject a descriptor whose payload lies nowhere. */
+static inline void mail_inject_wild(void)
+{
+	MUSPI_Pt2PtMemoryFIFODescriptorInfo_t info;
+	MUHWI_Descriptor_t d __attribute__((aligned(64)));
+
+	memset(&info, 0, sizeof info);
+	info.Base.Payload_Address = UINT64_C(0xdeadbeef0);
+	info.Base.Message_Length = 64;
+	info.Base.Torus_FIFO_Map = MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_AP;
+	CHECK(MUSPI_CreatePt2PtMemoryFIFODescriptor(&d, &info) == 0);
+	CHECK(MUSPI_InjFifoInject(MUSPI_IdToInjFifo(0, &mail_inj), &d) == 1);
+}
+
 /* Inject bytes at payload for function id of rank; returns the sequence number.
  * Waits while the FIFO is full. */
 static inline uint64_t mail_send(uint32_t rank, const void *payload, uint64_t bytes,
