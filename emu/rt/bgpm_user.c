@@ -6,100 +6,87 @@
 
 #include <bgpm/include/bgpm.h>
 
-/* A word of the program's own at a set, else at an event of it; NULL as bgpm_set_of(). */
-static uint64_t *word_of_set(const char *call, unsigned set, unsigned word, int *error)
+/* A word of the program's own at a set; 0, or the error that was reported. */
+static int set_put(const char *call, unsigned set, unsigned word, uint64_t value)
 {
-	struct bgpm_set *s = bgpm_set_of(call, set, error);
+	int error = BGPM_EOK;
+	struct bgpm_set *s = bgpm_set_of(call, set, &error);
 
-	return s ? &s->user[word] : NULL;
+	if (s)
+		s->user[word] = value;
+	return error;
 }
 
-static uint64_t *word_of_event(const char *call, unsigned set, unsigned event, unsigned word,
-			       int *error)
+static int set_get(const char *call, unsigned set, unsigned word, uint64_t *value)
 {
-	struct bgpm_event *e = bgpm_event_of(call, set, event, error);
+	int error = BGPM_EOK;
+	const struct bgpm_set *s = bgpm_set_of(call, set, &error);
 
-	return e ? &e->user[word] : NULL;
-}
-
-static int word_put(uint64_t *word, uint64_t value, int error)
-{
-	if (!word)
-		return error;
-	*word = value;
-	return BGPM_EOK;
-}
-
-static int word_get(const uint64_t *word, uint64_t *value, int error)
-{
-	if (!word)
-		return error;
-	*value = *word;
-	return BGPM_EOK;
+	if (s)
+		*value = s->user[word];
+	return error;
 }
 
 int Bgpm_SetEventSetUser1(unsigned hEvtSet, uint64_t value)
 {
-	int error = BGPM_EOK;
-	uint64_t *word = word_of_set(__func__, hEvtSet, 0, &error);
-
-	return word_put(word, value, error);
+	return set_put(__func__, hEvtSet, 0, value);
 }
 
 int Bgpm_GetEventSetUser1(unsigned hEvtSet, uint64_t *pValue)
 {
-	int error = BGPM_EOK;
-	uint64_t *word = word_of_set(__func__, hEvtSet, 0, &error);
-
-	return word_get(word, pValue, error);
-}
-
-int Bgpm_SetEventUser1(unsigned hEvtSet, unsigned evtIdx, uint64_t value)
-{
-	int error = BGPM_EOK;
-	uint64_t *word = word_of_event(__func__, hEvtSet, evtIdx, 0, &error);
-
-	return word_put(word, value, error);
-}
-
-int Bgpm_GetEventUser1(unsigned hEvtSet, unsigned evtIdx, uint64_t *pValue)
-{
-	int error = BGPM_EOK;
-	uint64_t *word = word_of_event(__func__, hEvtSet, evtIdx, 0, &error);
-
-	return word_get(word, pValue, error);
+	return set_get(__func__, hEvtSet, 0, pValue);
 }
 
 int Bgpm_SetEventSetUser2(unsigned hEvtSet, uint64_t value)
 {
-	int error = BGPM_EOK;
-	uint64_t *word = word_of_set(__func__, hEvtSet, 1, &error);
-
-	return word_put(word, value, error);
+	return set_put(__func__, hEvtSet, 1, value);
 }
 
 int Bgpm_GetEventSetUser2(unsigned hEvtSet, uint64_t *pValue)
 {
-	int error = BGPM_EOK;
-	uint64_t *word = word_of_set(__func__, hEvtSet, 1, &error);
+	return set_get(__func__, hEvtSet, 1, pValue);
+}
 
-	return word_get(word, pValue, error);
+/* The same at an event of a set. */
+static int event_put(const char *call, unsigned set, unsigned event, unsigned word, uint64_t value)
+{
+	int error = BGPM_EOK;
+	struct bgpm_event *e = bgpm_event_of(call, set, event, &error);
+
+	if (e)
+		e->user[word] = value;
+	return error;
+}
+
+static int event_get(const char *call, unsigned set, unsigned event, unsigned word,
+		     uint64_t *value)
+{
+	int error = BGPM_EOK;
+	const struct bgpm_event *e = bgpm_event_of(call, set, event, &error);
+
+	if (e)
+		*value = e->user[word];
+	return error;
+}
+
+int Bgpm_SetEventUser1(unsigned hEvtSet, unsigned evtIdx, uint64_t value)
+{
+	return event_put(__func__, hEvtSet, evtIdx, 0, value);
+}
+
+int Bgpm_GetEventUser1(unsigned hEvtSet, unsigned evtIdx, uint64_t *pValue)
+{
+	return event_get(__func__, hEvtSet, evtIdx, 0, pValue);
 }
 
 int Bgpm_SetEventUser2(unsigned hEvtSet, unsigned evtIdx, uint64_t value)
 {
-	int error = BGPM_EOK;
-	uint64_t *word = word_of_event(__func__, hEvtSet, evtIdx, 1, &error);
-
-	return word_put(word, value, error);
+	return event_put(__func__, hEvtSet, evtIdx, 1, value);
 }
 
 int Bgpm_GetEventUser2(unsigned hEvtSet, unsigned evtIdx, uint64_t *pValue)
 {
-	int error = BGPM_EOK;
-	uint64_t *word = word_of_event(__func__, hEvtSet, evtIdx, 1, &error);
-
-	return word_get(word, pValue, error);
+	return event_get(__func__, hEvtSet, evtIdx, 1, pValue);
 }
 
 int Bgpm_GetLongDesc(unsigned evtId, char *pBuff, int *pLen)
