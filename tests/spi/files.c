@@ -2,6 +2,7 @@
  * files.c - what a rank may rely on about its files.  Usage: files CASE DIRECTORY.  Every rank
  * ends with 0 if all is as POSIX has it for a process of its own.
  */
+#define _GNU_SOURCE
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
