@@ -38,6 +38,7 @@ while read -r place program arguments; do
 	alike "$name" $status "$ways" "$@" : "$path" $arguments
 done <<-END
 	2x2x1x1x2 memfifo
+	2x2x1x1x1 long_double
 	2x2x1x1x1 halo
 	2x2x2x2x2 waits
 	1x1x1x1x2 number_flags

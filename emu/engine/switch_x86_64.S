@@ -20,11 +20,12 @@ fiber_switch:
 	fnstcw	4(%rsp)
 	movq	%rsp, (%rdi)
 	/* Rounding modes are a process's own, but hardly ever differ: loading
-	 * them costs more than comparing. */
+	 * them costs more than comparing, and FLDCW makes the x87 unit count
+	 * as in use. */
 	movq	(%rsp), %rax
 	movq	%rsi, %rsp
-	cmpq	(%rsp), %rax
-	jne	3f
+	xorq	(%rsp), %rax
+	jnz	3f
 1:	addq	$8, %rsp
 	popq	%r15
 	popq	%r14
@@ -33,7 +34,9 @@ fiber_switch:
 	popq	%rbx
 	popq	%rbp
 	ret
-3:	ldmxcsr	(%rsp)
+3:	ldmxcsr	(%rsp)		/* its flags differ now and then */
+	shrq	$32, %rax
+	jz	1b
 	fldcw	4(%rsp)
 	jmp	1b
 	.size	fiber_switch, . - fiber_switch

@@ -14,6 +14,7 @@ enum { VECTORS_FXSAVE, VECTORS_XSAVE, VECTORS_XSAVEC };
 uint64_t check_vector_bytes = 512;
 uint64_t check_vector_mask;
 uint32_t check_vector_way = VECTORS_FXSAVE;
+bool check_tells_use; /* XGETBV says whether the x87 unit is in use */
 
 #define SLACK_BYTES 64 /* to align the area */
 #define XSAVE_LEAF 13
@@ -49,6 +50,7 @@ static void vectors_init(void)
 	check_vector_bytes = area_bytes(check_vector_mask) + SLACK_BYTES;
 	__cpuid_count(XSAVE_LEAF, 1, a, b, c, d);
 	check_vector_way = a & 2 ? VECTORS_XSAVEC : VECTORS_XSAVE;
+	check_tells_use = a & 4;
 }
 #else
 static void vectors_init(void)
