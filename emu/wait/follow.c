@@ -39,12 +39,15 @@ static bool is_dead(const struct follow *f, const struct follow_cell *c)
 	return c->at < end && end - c->at < SPACE_STACK;
 }
 
-static bool same_memory(const struct follow *f)
+static bool same_memory(struct follow *f)
 {
 	for (unsigned i = 0; i < f->cells; i++) {
-		const struct follow_cell *c = &f->cell[i];
+		struct follow_cell *c = &f->cell[i];
 
-		if (c->stored && c->value != c->memory && !is_dead(f, c))
+		if (!c->stored || is_dead(f, c))
+			continue;
+		follow_cell_read(f, c);
+		if (c->value != c->memory)
 			return false;
 	}
 	return true;
@@ -68,7 +71,7 @@ static bool same_registers(const struct follow *f)
 	return true;
 }
 
-static bool same_state(const struct follow *f)
+static bool same_state(struct follow *f)
 {
 	return same_registers(f) && follow_vectors_same(f) && same_memory(f);
 }
@@ -86,13 +89,22 @@ static void normalize(struct follow *f, const struct op *op)
 	follow_check(f);
 }
 
+/* So that a copy is not made by vectors: some words have just been stored one by one, and a
+ * load of two would wait until those are in the cache. */
+static inline uint64_t word_alone(uint64_t v)
+{
+	__asm__("" : "+r"(v));
+	return v;
+}
+
 /* At the return from a check: the loop begins at the address it returns to. */
 static void begin(struct follow *f, uint64_t head)
 {
 	f->head = head;
 	f->begun = true;
 	f->called = 0;
-	memcpy(f->start, f->reg, sizeof f->start);
+	for (unsigned i = 0; i < REG_IMAGE; i++)
+		f->start[i] = word_alone(f->reg[i]);
 	f->read_first = f->written = f->junk = 0;
 	follow_vectors_begin(f);
 }

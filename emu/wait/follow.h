@@ -33,6 +33,7 @@ struct follow_cell {
 	ps_t first_ps, last_ps;
 	uint16_t slot;       /* its place in follow.slot */
 	bool stored;
+	bool unread;         /* memory is not known yet: follow_cell_read() */
 };
 
 /* See follow_zero.c. */
@@ -110,6 +111,8 @@ uint64_t follow_dead_below(const struct follow *f);
 uint64_t follow_load(struct follow *f, uint64_t at, unsigned bytes);
 void follow_store(struct follow *f, uint64_t at, unsigned bytes, uint64_t value);
 void follow_forget(struct follow *f);
+/* Makes sure that c->memory is known. */
+void follow_cell_read(const struct follow *f, struct follow_cell *c);
 
 /* Interprets op, which is no jump; sets lost. */
 void follow_operate(struct follow *f, const struct op *op);

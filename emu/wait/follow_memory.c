@@ -25,47 +25,64 @@ static bool readable(const struct follow *f, uint64_t at)
 
 /* Below the thread's frames there are bgq-run's own at this moment, with AddressSanitizer's
  * red zones; a correct loop uses nothing there that it has not stored itself. */
-__attribute__((no_sanitize_address)) static uint64_t word_at(uint64_t at)
+__attribute__((no_sanitize_address)) static uint64_t word_at(const struct follow *f, uint64_t at)
 {
-	return *(const volatile uint64_t *)(uintptr_t)at;
+	const volatile uint64_t *word = (const volatile uint64_t *)(uintptr_t)at;
+
+	return at == (uintptr_t)f->word ? f->value : *mmio_writable(word);
 }
 
-/* What the aligned word at `at` holds.  False: the thread may not read it. */
-static bool memory_read(struct follow *f, uint64_t at, uint64_t *value)
+void follow_cell_read(const struct follow *f, struct follow_cell *c)
 {
-	if (f->knowns && (uintptr_t)f->known->at == at) {
-		*value = f->known->changed ? *mmio_writable(f->known->at) : f->known->value;
+	if (c->unread)
+		c->memory = word_at(f, c->at);
+	c->unread = false;
+}
+
+/* Sets what the aligned word at c holds; or leaves that to follow_cell_read(), if the loop
+ * overwrites it: most such words are on its stack, which is cold, and dead in the end.
+ * False: the thread may not read it. */
+static bool memory_read(struct follow *f, struct follow_cell *c, bool overwritten)
+{
+	c->unread = false;
+	if (f->knowns && (uintptr_t)f->known->at == c->at) {
+		c->memory = f->known->changed ? *mmio_writable(f->known->at) : f->known->value;
 		f->known++;
 		f->knowns--;
 		return true;
 	}
-	if (!readable(f, at))
+	if (!readable(f, c->at))
 		return false;
-	*value = at == (uintptr_t)f->word ? f->value : word_at(at);
+	c->unread = true;
+	c->memory = 0;
+	if (!overwritten)
+		follow_cell_read(f, c);
 	return true;
 }
 
-static struct follow_cell *cell_new(struct follow *f, uint64_t at, unsigned slot)
+static struct follow_cell *cell_new(struct follow *f, uint64_t at, unsigned slot, bool overwritten)
 {
-	uint64_t memory;
+	struct follow_cell *c = &f->cell[f->cells];
 
-	if (f->cells == FOLLOW_CELLS || !memory_read(f, at, &memory)) {
+	if (f->cells == FOLLOW_CELLS) {
 		f->lost = true;
 		return NULL;
 	}
-	struct follow_cell *c = &f->cell[f->cells++];
-
-	f->slot[slot] = (uint16_t)f->cells;
-	c->slot = (uint16_t)slot;
 	c->at = at;
-	c->memory = c->value = memory;
+	if (!memory_read(f, c, overwritten)) {
+		f->lost = true;
+		return NULL;
+	}
+	f->slot[slot] = (uint16_t)++f->cells;
+	c->slot = (uint16_t)slot;
+	c->value = c->memory;
 	c->first_ps = c->last_ps = f->check_ps;
 	c->stored = false;
 	return c;
 }
 
 /* NULL: lost. */
-static struct follow_cell *cell_at(struct follow *f, uint64_t at)
+static struct follow_cell *cell_at(struct follow *f, uint64_t at, bool overwritten)
 {
 	unsigned slot = slot_of(at);
 
@@ -77,7 +94,7 @@ static struct follow_cell *cell_at(struct follow *f, uint64_t at)
 			return c;
 		}
 	}
-	return cell_new(f, at, slot);
+	return cell_new(f, at, slot, overwritten);
 }
 
 void follow_forget(struct follow *f)
@@ -95,7 +112,7 @@ uint64_t follow_load(struct follow *f, uint64_t at, unsigned bytes)
 {
 	at = mmio_from_machine(f->thread->node, at);
 	unsigned in = (unsigned)(at % WORD), first = WORD - in;
-	struct follow_cell *c = f->lost ? NULL : cell_at(f, at - in);
+	struct follow_cell *c = f->lost ? NULL : cell_at(f, at - in, false);
 
 	if (!c)
 		return 0;
@@ -110,7 +127,7 @@ void follow_store(struct follow *f, uint64_t at, unsigned bytes, uint64_t value)
 {
 	at = mmio_from_machine(f->thread->node, at);
 	unsigned in = (unsigned)(at % WORD), first = WORD - in;
-	struct follow_cell *c = f->lost ? NULL : cell_at(f, at - in);
+	struct follow_cell *c = f->lost ? NULL : cell_at(f, at - in, bytes == WORD && !in);
 
 	if (mmio_contains(at)) /* a store to a register has effects whatever its value */
 		f->lost = true;
