@@ -67,7 +67,8 @@ struct thread {
 	uint64_t wait_pc;
 	ps_t wait_since_ps;
 	ps_t called_ps;       /* time of its last call that may have changed something */
-	bool watching;        /* parked by thread_watch */
+	bool watching;        /* parked by thread_watch, */
+	bool leaving;         /* until its resume, which is queued: thread_leave() */
 	bool watches_shared;  /* and watches memory that the node's processes share */
 	bool sibling;         /* not the first thread of its process */
 	struct wait *wait;    /* emu/wait/wait.h; NULL until needed */
@@ -284,12 +285,13 @@ void node_blocked(uint32_t node, bool more);
 /* t, parked by thread_watch, becomes ready with its clock at clock_ps, which may lie in the
  * past by less than any other event of its node. */
 void thread_resume(struct thread *t, ps_t clock_ps);
+/* The same, but until all events of this time have been carried out it is still parked and
+ * watches memory, and may catch up instead. */
+void thread_leave(struct thread *t, ps_t clock_ps);
 /* The same with a thread parked by thread_watch_apart, now: it runs until its first check or
  * charge not before until_ps; then it is ready, and the caller continues. */
 void thread_catch_up(struct thread *t, ps_t clock_ps, ps_t until_ps);
 bool thread_is_catching_up(void);
-/* Prefetches what t, which runs soon, uses first: t->prefetch and the top of its stack. */
-void thread_prefetch(const struct thread *t);
 
 /* t, parked, becomes ready at at_ps.  No effect on a thread that is not parked. */
 void thread_wake(struct thread *t, ps_t at_ps);

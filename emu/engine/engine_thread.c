@@ -41,14 +41,14 @@ static void unpark(struct node_wait *nw, struct thread *t)
 	nw->idle--;
 	nw->watching -= t->watching;
 	nw->watching_shared -= t->watches_shared;
-	t->watching = t->watches_shared = false;
+	t->watching = t->watches_shared = t->leaving = false;
 }
 
 /* ---- scheduling */
 
 /* Prefetch for a thread that is due soon: what it will use, which lies on pages that are not
  * in the TLB, and the top of its stack. */
-void thread_prefetch(const struct thread *t)
+static void thread_prefetch(const struct thread *t)
 {
 	for (unsigned i = 0; i < THREAD_PREFETCH_LINES && t->prefetch[i]; i++)
 		sim_prefetch((const void *)t->prefetch[i], 1);
@@ -115,10 +115,10 @@ static inline struct thread *thread_next(struct worker *w, ps_t event_ps, struct
 	if (ahead && ahead->what)
 		thread_prefetch(thread_of(ahead->what));
 	queued_remove(&w->engine->wait[t->node], t);
-	if (t->state == THREAD_PARKED) { /* its deadline */
-		unpark(&w->engine->wait[t->node], t);
-		if (t->clock_ps < entry->time_ps)
+	if (t->state == THREAD_PARKED) { /* its deadline, or it leaves */
+		if (!t->leaving && t->clock_ps < entry->time_ps)
 			t->clock_ps = entry->time_ps;
+		unpark(&w->engine->wait[t->node], t);
 	}
 	t->state = THREAD_RUNNING;
 	return t;
@@ -377,15 +377,21 @@ void thread_watch_apart(unsigned kind, const volatile void *what, uint64_t pc)
 	park_leave(t);
 }
 
-static void make_ready(struct worker *w, struct thread *t, ps_t clock_ps)
+/* t, parked, will continue at clock_ps. */
+static void resume_at(struct worker *w, struct thread *t, ps_t clock_ps)
 {
-	unpark(&w->engine->wait[t->node], t);
 	thread_unpost(w, t);
-	t->state = THREAD_READY;
 	t->woken = true;
 	t->clock_ps = clock_ps;
 	budget_probe_soon(t);
 	thread_post_resume(w, t, clock_ps > w->now_ps ? clock_ps : w->now_ps);
+}
+
+static void make_ready(struct worker *w, struct thread *t, ps_t clock_ps)
+{
+	unpark(&w->engine->wait[t->node], t);
+	t->state = THREAD_READY;
+	resume_at(w, t, clock_ps);
 }
 
 void thread_wake(struct thread *t, ps_t at_ps)
@@ -397,6 +403,12 @@ void thread_wake(struct thread *t, ps_t at_ps)
 void thread_resume(struct thread *t, ps_t clock_ps)
 {
 	make_ready(worker_self, t, clock_ps);
+}
+
+void thread_leave(struct thread *t, ps_t clock_ps)
+{
+	t->leaving = true;
+	resume_at(worker_self, t, clock_ps);
 }
 
 void thread_catch_up(struct thread *t, ps_t clock_ps, ps_t until_ps)

@@ -7,6 +7,7 @@
 #include "emu/machine/machine.h"
 #include "follow.h"
 #include "range.h"
+#include "site.h"
 #include "words.h"
 
 /* Limit of followed instructions: at first, and its largest growth (a shift) by failures. */
@@ -16,32 +17,6 @@
 #define STEPS_BACK 64
 /* Memory within this distance of the stack pointer is the thread's own. */
 #define STACK_NEAR UINT64_C(4096)
-/* Backoff: after a failure a thread computes for so many cycles per followed instruction
- * before the next attempt at a place that has failed; doubled with each failure. */
-#define RETRY_CYCLES 16
-#define RETRY_SHIFT  8
-#define OTHER_SHIFT  8
-
-/* ---- places of the program at which a proof was tried */
-
-#define SITES 512 /* a power of two */
-
-/* A place that has waited keeps its credit for so many failed proofs: each may be only the
- * end of a wait. */
-#define CREDIT 4
-
-/* Waits end at few different values of a word. */
-#define ENDS 8 /* a power of two */
-
-struct site {
-	uint64_t pc;
-	unsigned steps;  /* of a round, at its last wait */
-	unsigned credit;
-	bool failed;     /* the last time, without credit */
-	uint8_t ends;    /* by hash of a value: it ended the last such wait */
-};
-
-static __thread struct site *sites;
 static __thread struct follow *follow_self;
 
 static void *or_die(void *p)
@@ -51,23 +26,12 @@ static void *or_die(void *p)
 	return p;
 }
 
-static struct site *site_of(const struct thread *t, uint64_t pc)
-{
-	uint64_t at = pc - (uintptr_t)process_image(t->process);
-
-	if (!sites)
-		sites = or_die(calloc(SITES, sizeof *sites));
-	struct site *s = &sites[at * UINT64_C(0x9e3779b97f4a7c15) >> 40 & (SITES - 1)];
-
-	if (s->pc != at)
-		*s = (struct site){ .pc = at };
-	return s;
-}
-
 static struct wait *wait_of(struct thread *t)
 {
-	if (!t->wait)
+	if (!t->wait) {
 		t->wait = or_die(calloc(1, sizeof *t->wait));
+		t->wait->image = process_image(t->process);
+	}
 	return t->wait;
 }
 
@@ -146,39 +110,6 @@ static void words_take(struct wait *w, const struct follow *f)
 	steady_take(w, f);
 }
 
-static unsigned least(unsigned a, unsigned b)
-{
-	return a < b ? a : b;
-}
-
-/* A proof is tried at once at a place that is new or has waited of late; else the thread must
- * have computed for long enough to make up for its cost: longer where its own last attempt
- * failed than at other places that have failed. */
-static bool is_too_early(const struct wait *w, const struct site *s, ps_t now_ps)
-{
-	return s->failed && now_ps < (w->failed_pc == s->pc ? w->next_try_ps : w->next_other_ps);
-}
-
-static void note_failure(struct thread *t, struct wait *w, struct site *s, unsigned steps,
-			 ps_t now_ps)
-{
-	uint64_t cycles = (uint64_t)(steps + 1) * RETRY_CYCLES;
-
-	if (s->credit) {
-		s->credit--;
-		return;
-	}
-	if (w->failed_pc != s->pc)
-		w->failures = 0;
-	if (w->calls != t->user->calls)
-		w->others = 0;
-	s->failed = true;
-	w->failed_pc = s->pc;
-	w->calls = t->user->calls;
-	w->next_try_ps = now_ps + cycles_ps(cycles << least(w->failures++, RETRY_SHIFT));
-	w->next_other_ps = now_ps + cycles_ps(cycles << least(w->others++, OTHER_SHIFT));
-}
-
 /* Sets the prefetch of what the thread will use first when it resumes. */
 static void prefetch_set(struct thread *t, const struct wait *w, const struct follow *f)
 {
@@ -200,18 +131,15 @@ static bool prove(struct thread *t, struct wait *w, struct site *s, ps_t now_ps)
 	if (s->credit)
 		f->steps_most = 2 * s->steps + STEPS_BACK;
 	else if (w->failed_pc == s->pc)
-		f->steps_most <<= least(w->failures, STEPS_SHIFT);
+		f->steps_most <<= w->failures < STEPS_SHIFT ? w->failures : STEPS_SHIFT;
 	if (!follow(f)) {
-		note_failure(t, w, s, f->steps, now_ps);
+		site_failed(s, w, t->user->calls, f->steps, now_ps);
 		return false;
 	}
 	if (w->guessed_calls == t->user->calls)
 		s->ends &= (uint8_t)~w->guessed; /* it still waits */
 	w->guessed = 0;
-	w->failures = w->others = 0;
-	s->failed = false;
-	s->credit = CREDIT;
-	s->steps = f->steps;
+	site_waits(s, w, f->steps);
 	words_take(w, f);
 	prefetch_set(t, w, f);
 	w->poll_kind = f->wait_kind;
@@ -236,10 +164,10 @@ bool wait_park(struct check_frame *frame, const void *vectors)
 {
 	struct thread *t = thread_self;
 	struct wait *w = wait_of(t);
-	struct site *s = site_of(t, frame->pc);
+	struct site *s = site_of(w, frame->pc);
 	ps_t now_ps = thread_clock();
 
-	if (machine.opt.no_parking || is_too_early(w, s, now_ps)) {
+	if (machine.opt.no_parking || site_is_too_early(s, w, now_ps)) {
 		t->prefetch[0] = (const void *)(uintptr_t)frame->pc; /* another may run next */
 		t->prefetch[1] = w;
 		t->prefetch[2] = NULL;
@@ -312,11 +240,6 @@ static bool goes_on(struct thread *t, struct wait *w, ps_t head_ps)
 	return true;
 }
 
-static uint8_t ends_bit(uint64_t value)
-{
-	return (uint8_t)(1u << (value * UINT64_C(0x9e3779b97f4a7c15) >> 61 & (ENDS - 1)));
-}
-
 /* The bit of the first word that has changed. */
 static uint8_t ends_bit_of(const struct wait *w)
 {
@@ -324,7 +247,7 @@ static uint8_t ends_bit_of(const struct wait *w)
 
 	while (!word->changed)
 		word++;
-	return ends_bit(word_now(word));
+	return site_ends_bit(word_now(word));
 }
 
 /* Runs t from head_ps to at_ps with the old values of the words. */
@@ -345,7 +268,7 @@ static void catch_up(struct thread *t, struct wait *w, ps_t head_ps, ps_t at_ps)
  * once more costs less than a proof. */
 static bool may_go_on(struct thread *t, struct wait *w, ps_t head_ps)
 {
-	struct site *s = site_of(t, w->at.pc);
+	struct site *s = site_of(w, w->at.pc);
 	uint8_t bit = ends_bit_of(w);
 
 	if (s->ends & bit) {
@@ -374,11 +297,30 @@ static void registers_set(struct wait *w, ps_t head_ps)
 	}
 }
 
+/* t leaves its loop, but resumes after all events of this time: if a word changes now that
+ * it has looked at before at_ps, it catches up to there first (leaving_changed()). */
+static void leave(struct thread *t, struct wait *w, ps_t head_ps, ps_t at_ps)
+{
+	w->left_ps = at_ps;
+	thread_leave(t, head_ps);
+}
+
+/* The same for one that leaves already: a word has changed again, or another one has. */
+static void leaving_changed(struct thread *t, struct wait *w)
+{
+	if (words_used_before(w, w->left_ps - t->clock_ps))
+		catch_up(t, w, t->clock_ps, w->left_ps);
+}
+
 /* t, which waits in a loop, sees the new values from at_ps on. */
 static void loop_changed(struct thread *t, ps_t at_ps)
 {
 	struct wait *w = t->wait;
 
+	if (t->leaving) {
+		leaving_changed(t, w);
+		return;
+	}
 	if (machine.model->host_code) { /* rounds are not counted */
 		registers_set(w, PS_NEVER);
 		thread_wake(t, at_ps);
@@ -396,10 +338,8 @@ static void loop_changed(struct thread *t, ps_t at_ps)
 	}
 	if (may_go_on(t, w, head_ps))
 		return;
-	/* A resumed thread runs after all events of this time: a word that it has read
-	 * already must not change before. */
 	if (!done && words_looked_at_before(w, offset_ps))
-		catch_up(t, w, head_ps, at_ps);
+		leave(t, w, head_ps, at_ps);
 	else
 		thread_resume(t, head_ps);
 }
@@ -407,10 +347,17 @@ static void loop_changed(struct thread *t, ps_t at_ps)
 void wait_interrupt(struct thread *t, ps_t at_ps)
 {
 	struct wait *w = t->wait;
-	ps_t head_ps = ps_max(at_ps, w->start_ps) - round_offset(w, at_ps);
+	ps_t offset_ps = round_offset(w, at_ps), head_ps = ps_max(at_ps, w->start_ps) - offset_ps;
 
+	if (t->leaving)
+		return;
+	if (!w->last_ps && offset_ps) /* its only check is at the head */
+		head_ps += w->period_ps;
 	registers_set(w, head_ps);
-	thread_resume(t, head_ps);
+	if (w->last_ps && words_looked_at_before(w, offset_ps))
+		leave(t, w, head_ps, at_ps);
+	else
+		thread_resume(t, head_ps);
 }
 
 static void changed(struct thread *t, ps_t at_ps)
@@ -446,11 +393,15 @@ static void loop_leave(struct thread *t, ps_t at_ps)
 	ps_t offset_ps = round_offset(w, at_ps), head_ps = ps_max(at_ps, w->start_ps) - offset_ps;
 	bool inside = offset_ps && w->last_ps;
 
+	for (unsigned i = 0; i < w->words; i++)
+		w->word[i].changed = false;
+	if (t->leaving) {
+		catch_up(t, w, t->clock_ps, w->left_ps);
+		return;
+	}
 	if (offset_ps && !inside)
 		head_ps += w->period_ps;
 	registers_set(w, head_ps);
-	for (unsigned i = 0; i < w->words; i++)
-		w->word[i].changed = false;
 	if (inside)
 		catch_up(t, w, head_ps, at_ps);
 	else
@@ -499,7 +450,6 @@ void wait_prefetch(uint32_t node)
 	if (t && t->watching && t->wait_kind == WAIT_SPIN) {
 		sim_prefetch(t->wait, sizeof *t->wait);
 		sim_prefetch(t->wait->word, sizeof *t->wait->word);
-		thread_prefetch(t); /* it may catch up at once */
 	}
 }
 

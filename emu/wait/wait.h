@@ -38,6 +38,7 @@ struct wait_word {
 };
 
 struct wait {
+	const uint8_t *image; /* of its process */
 	/* Failed proofs: where, when the next attempt may be made there and elsewhere; how often
 	 * in a row, and since its last call. */
 	uint64_t failed_pc;
@@ -47,6 +48,7 @@ struct wait {
 	ps_t start_ps;       /* time at the head */
 	ps_t period_ps;      /* of a round, from the next head on */
 	ps_t last_ps;        /* its last check, from the head on */
+	ps_t left_ps;        /* it leaves since then: thread_leave() */
 	unsigned words, capacity;
 	struct wait_word *word;
 	struct shared_range *range; /* watched instead of words; NULL: none */

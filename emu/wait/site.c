@@ -1,0 +1,77 @@
+/* site.c - see site.h. */
+#include "site.h"
+
+#include <stdlib.h>
+
+#define SITES 512 /* a power of two */
+#define HASH UINT64_C(0x9e3779b97f4a7c15)
+
+/* A place that has waited keeps its credit for so many failed proofs: each may be only the
+ * end of a wait. */
+#define CREDIT 4
+
+/* Waits end at few different values of a word. */
+#define ENDS 8 /* a power of two */
+
+/* Backoff: after a failure a thread computes for so many cycles per followed instruction
+ * before the next attempt at a place that has failed; doubled with each failure. */
+#define RETRY_CYCLES 16
+#define RETRY_SHIFT  8
+#define OTHER_SHIFT  8
+
+static __thread struct site *sites;
+
+struct site *site_of(const struct wait *w, uint64_t pc)
+{
+	uint64_t at = pc - (uintptr_t)w->image;
+
+	if (!sites && !(sites = calloc(SITES, sizeof *sites)))
+		abort();
+	struct site *s = &sites[at * HASH >> 40 & (SITES - 1)];
+
+	if (s->pc != at)
+		*s = (struct site){ .pc = at };
+	return s;
+}
+
+bool site_is_too_early(const struct site *s, const struct wait *w, ps_t now_ps)
+{
+	return s->failed && now_ps < (w->failed_pc == s->pc ? w->next_try_ps : w->next_other_ps);
+}
+
+static unsigned least(unsigned a, unsigned b)
+{
+	return a < b ? a : b;
+}
+
+void site_failed(struct site *s, struct wait *w, uint64_t calls, unsigned steps, ps_t now_ps)
+{
+	uint64_t cycles = (uint64_t)(steps + 1) * RETRY_CYCLES;
+
+	if (s->credit) {
+		s->credit--;
+		return;
+	}
+	if (w->failed_pc != s->pc)
+		w->failures = 0;
+	if (w->calls != calls)
+		w->others = 0;
+	s->failed = true;
+	w->failed_pc = s->pc;
+	w->calls = calls;
+	w->next_try_ps = now_ps + cycles_ps(cycles << least(w->failures++, RETRY_SHIFT));
+	w->next_other_ps = now_ps + cycles_ps(cycles << least(w->others++, OTHER_SHIFT));
+}
+
+void site_waits(struct site *s, struct wait *w, unsigned steps)
+{
+	w->failures = w->others = 0;
+	s->failed = false;
+	s->credit = CREDIT;
+	s->steps = steps;
+}
+
+uint8_t site_ends_bit(uint64_t value)
+{
+	return (uint8_t)(1u << (value * HASH >> 61 & (ENDS - 1)));
+}

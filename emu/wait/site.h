@@ -1,0 +1,39 @@
+/*
+ * site.h - places of the program at which a proof of a wait was tried: what came of it there.
+ *
+ * A worker's own; offsets in the image, so that all nodes share them.  Never: anything that a
+ * result depends on: what is kept here only decides whether a proof is worth its cost.
+ */
+#ifndef BGQ_EMU_WAIT_SITE_H
+#define BGQ_EMU_WAIT_SITE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "wait.h"
+
+struct site {
+	uint64_t pc;
+	unsigned steps;  /* of a round, at its last wait */
+	unsigned credit;
+	bool failed;     /* the last time, without credit */
+	uint8_t ends;    /* by hash of a value: it ended the last such wait */
+};
+
+/* The place at pc of w's process; another one that had its slot is forgotten. */
+struct site *site_of(const struct wait *w, uint64_t pc);
+
+/* A proof is tried at once at a place that is new or has waited of late; else the thread must
+ * have computed for long enough to make up for its cost: longer where its own last attempt
+ * failed than at other places that have failed. */
+bool site_is_too_early(const struct site *s, const struct wait *w, ps_t now_ps);
+
+/* A proof of w has failed after so many steps; calls: of its thread so far. */
+void site_failed(struct site *s, struct wait *w, uint64_t calls, unsigned steps, ps_t now_ps);
+/* It has been proven that w waits, by so many steps. */
+void site_waits(struct site *s, struct wait *w, unsigned steps);
+
+/* The bit of a word's value in site.ends. */
+uint8_t site_ends_bit(uint64_t value);
+
+#endif
