@@ -372,8 +372,8 @@ ps_t mu_l2_access(struct mu *mu, uint32_t node, uint64_t pa, uint64_t bytes, boo
 struct mu_l2_stream {
 	struct mu_l2_stream *other; /* NULL: it is alone */
 	bool write;
-	uint64_t block; /* used last, if way is not NULL */
-	uint32_t *way;
+	uint64_t block; /* used last, if lines is not NULL */
+	uint8_t *lines;
 };
 ps_t mu_l2_stream(struct mu *mu, uint32_t node, struct mu_l2_stream *s, uint64_t pa,
 		  uint64_t bytes, ps_t now_ps);

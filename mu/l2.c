@@ -20,25 +20,27 @@
 #define BLOCK_BYTES (NET_L2_LINE_BYTES * BLOCK_LINES)
 #define LINES_ALL   ((1u << BLOCK_LINES) - 1)
 
-/* A way holds a block's tag, the lines that are there, and those not in memory yet;
- * 0: it is empty.  All ways of a set are in one line of the host's caches. */
-#define TAG_SHIFT   8
+/* Of the lines of a block, those that are there and those not in memory yet. */
 #define VALID_SHIFT 4
-#define TAG_BITS    (32 - TAG_SHIFT)
 
+/* One line of the host's caches. */
 struct set {
-	uint32_t way[NET_L2_WAYS];
+	uint16_t tag[NET_L2_WAYS];
+	uint8_t lines[NET_L2_WAYS]; /* 0: the way is empty, or as good as that */
+	/* Ways from the most recently used one, the lowest digit, on; exclusive or with
+	 * UNUSED, so that it starts as 0. */
+	uint64_t used;
+	/* Stored to before anything is read: a page that is read first is mapped twice. */
+	uint64_t touched;
 };
 
 _Static_assert(NET_L2_WAYS == 16, "a way's number is a hexadecimal digit");
+_Static_assert(sizeof(struct set) == 64, "sets are aligned to their size");
 
 struct mu_l2 {
 	ps_t ddr_free_ps;       /* when memory has done all requests so far */
 	unsigned sets_log2;
 	struct set *set;        /* [sets] */
-	/* [sets]: ways from the most recently used one, the lowest digit, on; exclusive
-	 * or with UNUSED, so that it starts as 0. */
-	uint64_t *used;
 };
 
 #define UNUSED UINT64_C(0xfedcba9876543210)
@@ -54,38 +56,35 @@ static uint64_t set_of(const struct mu_l2 *l2, uint64_t block)
 	return (block + (turn >> 12)) & ((1u << l2->sets_log2) - 1);
 }
 
-/* Ways that hold the tag, as bits: one or none. */
+/* Ways that hold the tag, as bits: one, none, or empty ones. */
 #if defined(__SSE2__)
-static unsigned ways_of(const struct set *set, uint32_t tag)
+static unsigned ways_of(const struct set *set, uint16_t tag)
 {
-	__m128i is[4], wanted = _mm_set1_epi32((int)tag);
+	__m128i wanted = _mm_set1_epi16((short)tag);
+	__m128i low = _mm_load_si128((const __m128i *)set->tag);
+	__m128i high = _mm_load_si128((const __m128i *)set->tag + 1);
 
-	for (unsigned i = 0; i < 4; i++) {
-		__m128i ways = _mm_load_si128((const __m128i *)set->way + i);
-
-		is[i] = _mm_cmpeq_epi32(_mm_srli_epi32(ways, TAG_SHIFT), wanted);
-	}
-	return (unsigned)_mm_movemask_epi8(_mm_packs_epi16(_mm_packs_epi32(is[0], is[1]),
-							    _mm_packs_epi32(is[2], is[3])));
+	return (unsigned)_mm_movemask_epi8(_mm_packs_epi16(_mm_cmpeq_epi16(low, wanted),
+							    _mm_cmpeq_epi16(high, wanted)));
 }
 #else
-static unsigned ways_of(const struct set *set, uint32_t tag)
+static unsigned ways_of(const struct set *set, uint16_t tag)
 {
 	unsigned hit = 0;
 
 	for (unsigned i = 0; i < NET_L2_WAYS; i++)
-		hit |= (unsigned)(set->way[i] >> TAG_SHIFT == tag) << i;
+		hit |= (unsigned)(set->tag[i] == tag) << i;
 	return hit;
 }
 #endif
 
 /* The way that holds the tag, made the most recently used one; the least recently used
  * one if there is none. */
-static unsigned way_of(const struct set *set, uint64_t *used, uint32_t tag)
+static unsigned way_of(struct set *set, uint16_t tag)
 {
-	uint64_t order = *used ^ UNUSED;
+	*(volatile uint64_t *)&set->touched = 1;
+	uint64_t order = set->used ^ UNUSED;
 	unsigned hit = ways_of(set, tag), place = NET_L2_WAYS - 1;
-
 	unsigned way = hit ? (unsigned)__builtin_ctz(hit) : (unsigned)(order >> 4 * place);
 
 	if (hit) { /* the lowest digit of diff that is 0 */
@@ -97,16 +96,8 @@ static unsigned way_of(const struct set *set, uint64_t *used, uint32_t tag)
 	uint64_t moved = order & later;
 
 	order = (order & ~(later << 4 | 0xf)) | moved << 4 | way;
-	*used = order ^ UNUSED;
+	set->used = order ^ UNUSED;
 	return way;
-}
-
-/* The block's way, which is of another one or empty if the block is not there. */
-static uint32_t *block_way(struct mu_l2 *l2, uint64_t block, uint32_t tag)
-{
-	uint64_t s = set_of(l2, block);
-
-	return &l2->set[s].way[way_of(&l2->set[s], &l2->used[s], tag)];
 }
 
 /* Bits that are set, of four. */
@@ -115,27 +106,43 @@ static unsigned lines_count(unsigned lines)
 	return UINT64_C(0x4332322132212110) >> 4 * lines & 7;
 }
 
-/* Lines of memory traffic for using `lines` of the block that has the tag. */
-static unsigned lines_use(uint32_t *way, uint32_t tag, unsigned lines, bool write)
+static uint16_t tag_of(const struct mu_l2 *l2, uint64_t block)
 {
-	uint32_t entry = *way;
-	unsigned traffic = 0;
-
-	if (entry >> TAG_SHIFT != tag) {
-		traffic += lines_count(entry & LINES_ALL);
-		entry = tag << TAG_SHIFT;
-	}
-	if (write)
-		entry |= lines;
-	else
-		traffic += lines_count(lines & ~(entry >> VALID_SHIFT) & LINES_ALL);
-	*way = entry | lines << VALID_SHIFT;
-	return traffic;
+	assert(block >> l2->sets_log2 <= UINT16_MAX);
+	return (uint16_t)(block >> l2->sets_log2);
 }
 
-static uint32_t tag_of(const struct mu_l2 *l2, uint64_t block)
+/* Gives the way to the block with the tag, if it is another one's; returns the lines that have
+ * to be written to memory before. */
+static unsigned way_take(struct set *set, unsigned way, uint16_t tag)
 {
-	return (uint32_t)(block >> l2->sets_log2) + 1;
+	unsigned old = set->lines[way];
+
+	if (set->tag[way] == tag)
+		return 0;
+	set->tag[way] = tag;
+	set->lines[way] = 0;
+	return lines_count(old & LINES_ALL);
+}
+
+/* The lines of the block, and what they have cost: lines of memory traffic. */
+static uint8_t *block_lines(struct mu_l2 *l2, uint64_t block, unsigned *traffic)
+{
+	struct set *set = &l2->set[set_of(l2, block)];
+	uint16_t tag = tag_of(l2, block);
+	unsigned way = way_of(set, tag);
+
+	*traffic += way_take(set, way, tag);
+	return &set->lines[way];
+}
+
+/* Lines of memory traffic for using more of a block's lines. */
+static unsigned lines_use(uint8_t *lines, unsigned more, bool write)
+{
+	unsigned traffic = write ? 0 : lines_count(more & ~((unsigned)*lines >> VALID_SHIFT));
+
+	*lines = (uint8_t)(*lines | more << VALID_SHIFT | (write ? more : 0));
+	return traffic;
 }
 
 static struct mu_l2 *l2_of(struct mu *mu, uint32_t node)
@@ -147,14 +154,11 @@ static struct mu_l2 *l2_of(struct mu *mu, uint32_t node)
 	unsigned sets = mu->m->l2_bytes / (NET_L2_WAYS * BLOCK_BYTES);
 
 	assert(sets && !(sets & (sets - 1)));
-	assert(MU_PA_MASK / BLOCK_BYTES / sets < (1u << TAG_BITS) - 1);
-	n->l2 = calloc(1, sizeof *n->l2 + sizeof(struct set) +
-				  sets * (sizeof(struct set) + sizeof(uint64_t)));
+	n->l2 = calloc(1, sizeof *n->l2 + (sets + 1) * sizeof(struct set));
 	if (!n->l2)
 		return NULL;
 	n->l2->sets_log2 = (unsigned)__builtin_ctz(sets);
 	n->l2->set = (struct set *)(((uintptr_t)(n->l2 + 1) | (sizeof(struct set) - 1)) + 1);
-	n->l2->used = (uint64_t *)(n->l2->set + sets);
 	return n->l2;
 }
 
@@ -167,18 +171,19 @@ ps_t mu_l2_behind(const struct mu *mu, uint32_t node)
 
 /* A stream goes on in the block where it was, which is still the one used last in its set:
  * unless the other stream has come to that set. */
-static uint32_t *stream_way(struct mu_l2 *l2, struct mu_l2_stream *s, uint64_t block,
-			    uint32_t tag)
+static uint8_t *stream_lines(struct mu_l2 *l2, struct mu_l2_stream *s, uint64_t block,
+			     unsigned *traffic)
 {
 	struct mu_l2_stream *other = s->other;
 
-	if (s->way && s->block == block)
-		return s->way;
+	if (s->lines && s->block == block)
+		return s->lines;
 	s->block = block;
-	s->way = block_way(l2, block, tag);
-	if (other && other->way && ((uintptr_t)other->way ^ (uintptr_t)s->way) < sizeof(struct set))
-		other->way = NULL;
-	return s->way;
+	s->lines = block_lines(l2, block, traffic);
+	if (other && other->lines &&
+	    ((uintptr_t)other->lines ^ (uintptr_t)s->lines) < sizeof(struct set))
+		other->lines = NULL;
+	return s->lines;
 }
 
 /* Lines of an access, block by block. */
@@ -235,11 +240,10 @@ static inline __attribute__((always_inline)) ps_t use(struct mu *mu, uint32_t no
 	uint64_t block;
 
 	while ((lines = span_next(&span, &block)) != 0) {
-		uint32_t tag = tag_of(l2, block);
-		uint32_t *way = u.stream ? stream_way(l2, u.stream, block, tag)
-					 : block_way(l2, block, tag);
+		uint8_t *of = u.stream ? stream_lines(l2, u.stream, block, &traffic)
+				       : block_lines(l2, block, &traffic);
 
-		traffic += lines_use(way, tag, lines, u.write);
+		traffic += lines_use(of, lines, u.write);
 	}
 	return memory_ps(mu, l2, traffic, now_ps);
 }
@@ -270,7 +274,9 @@ ps_t mu_memory_use(struct mu *mu, uint32_t node, uint64_t bytes, ps_t now_ps)
  * order since. */
 struct l2_note {
 	uint64_t used_was;
-	uint32_t set, way_was;
+	uint32_t set;
+	uint16_t tag_was;
+	uint8_t lines_was;
 };
 
 /* Notes that follow each other, of one L2. */
@@ -315,10 +321,12 @@ void mu_l2_journal_undo(struct mu_l2_journal *j)
 
 		for (; j->notes > r->first; j->notes--) {
 			const struct l2_note *n = &j->note[j->notes - 1];
-			uint64_t *used = &r->l2->used[n->set];
+			struct set *set = &r->l2->set[n->set];
+			unsigned way = (set->used ^ UNUSED) & 0xf;
 
-			r->l2->set[n->set].way[(*used ^ UNUSED) & 0xf] = n->way_was;
-			*used = n->used_was;
+			set->tag[way] = n->tag_was;
+			set->lines[way] = n->lines_was;
+			set->used = n->used_was;
 		}
 		r->l2->ddr_free_ps = r->ddr_free_was_ps;
 	}
@@ -354,15 +362,19 @@ static inline unsigned block_noted(struct mu_l2 *l2, struct mu_l2_journal *j, ui
 				   unsigned lines, bool write)
 {
 	struct l2_note *n = &j->note[j->notes++];
-	uint32_t tag = tag_of(l2, block);
 	uint64_t s = set_of(l2, block);
+	uint16_t tag = tag_of(l2, block);
+	struct set *set = &l2->set[s];
 
 	n->set = (uint32_t)s;
-	n->used_was = l2->used[s];
-	uint32_t *way = &l2->set[s].way[way_of(&l2->set[s], &l2->used[s], tag)];
+	n->used_was = set->used;
+	unsigned way = way_of(set, tag);
 
-	n->way_was = *way;
-	return lines_use(way, tag, lines, write);
+	n->tag_was = set->tag[way];
+	n->lines_was = set->lines[way];
+	unsigned traffic = way_take(set, way, tag);
+
+	return traffic + lines_use(&set->lines[way], lines, write);
 }
 
 ps_t mu_l2_access_noted(struct mu *mu, uint32_t node, const struct mu_l2_noted *a,
@@ -382,7 +394,6 @@ ps_t mu_l2_access_noted(struct mu *mu, uint32_t node, const struct mu_l2_noted *
 		return PS_NEVER;
 	block = set_of(l2, (pa + AHEAD_BYTES) / BLOCK_BYTES);
 	__builtin_prefetch(&l2->set[block], 1);
-	__builtin_prefetch(&l2->used[block], 1);
 	if (pa % BLOCK_BYTES == 0 && NET_PACKET_PAYLOAD_BYTES == BLOCK_BYTES)
 		return memory_ps(mu, l2, block_noted(l2, j, pa / BLOCK_BYTES, LINES_ALL,
 						     a->write), a->at_ps);
