@@ -70,7 +70,9 @@ CXX_ALL = $(CXX) -std=gnu++17 $(BASE) $(OPT) $(SAN) $(WARN) $(CXXFLAGS)
 LINK_FLAGS = -pthread $(OPT) $(SAN) $(LDFLAGS)
 # Tests and benchmarks take the objects as they are.
 PLAIN_LINK = $(LINK_FLAGS) $(if $(LTO),-fno-lto -fno-use-linker-plugin)
-LIBS := -lhwloc -ljemalloc -luring -lm -ldl
+# The decoder is linked statically, and bgq-run to a fixed address: to relocate its tables takes as
+# long as to boot a hundred nodes.
+LIBS := -lhwloc -ljemalloc -luring -l:libcapstone.a -lm -ldl
 
 # ---- sources
 ROOMS := $(filter-out emu/rt emu/mpi emu/cc emu/ppc emu/tools,$(patsubst %/,%,$(wildcard emu/*/)))
@@ -119,8 +121,8 @@ all: $(RUN) $(RUNJOB) $(NET) $(TOOLS) $(MPI_TOOLS)
 .PHONY: always
 $(B)/.flags: always
 	@mkdir -p $(@D)
-	@echo '$(CC_ALL) $(CXX_ALL) $(LINK_FLAGS)' | cmp -s - $@ || \
-		echo '$(CC_ALL) $(CXX_ALL) $(LINK_FLAGS)' > $@
+	@echo '$(CC_ALL) $(CXX_ALL) $(LINK_FLAGS) $(RT_FLAGS)' | cmp -s - $@ || \
+		echo '$(CC_ALL) $(CXX_ALL) $(LINK_FLAGS) $(RT_FLAGS)' > $@
 $(B)/.sources: always
 	@mkdir -p $(@D)
 	@echo '$(SRC) $(ASM) $(RT_SRC) $(MPI_SRC) $(AS_SRC) $(PPC_SRC)' | cmp -s - $@ || \
@@ -149,7 +151,8 @@ $(B)/emu/wait/quick.o: CFLAGS += -mgeneral-regs-only
 $(RUN): $(RUN_OBJ) $(B)/.sources
 	@mkdir -p $(@D)
 	$(say) LD $@
-	$(Q)$(CC) $(LINK_FLAGS) $(if $(LTO),$(LTO) -Wno-lto-type-mismatch) -o $@ $(RUN_OBJ) $(LIBS)
+	$(Q)$(CC) $(LINK_FLAGS) -no-pie $(if $(LTO),$(LTO) -Wno-lto-type-mismatch) -o $@ \
+		$(RUN_OBJ) $(LIBS)
 
 # Translates a command line and runs bgq-run.
 RUNJOB_OBJ := $(filter $(B)/emu/runjob/%,$(OBJ)) \
@@ -187,8 +190,9 @@ $(B)/lib/prologue.i $(B)/lib/cxx98.h: $(B)/lib/%: $(wildcard emu/ppc/prologue.i 
 	$(Q)cp $(filter %/$*,$^) $@
 
 # ---- what bgq-cc links into programs.  It runs inside the emulated processes:
-# position independent, never sanitized, never hooked.
-RT_FLAGS := -std=gnu17 -D_GNU_SOURCE $(INC) -MMD -MP -O2 -g1 -fPIC \
+# position independent, never sanitized, never hooked.  Small: each node has a copy of what is
+# in every program.
+RT_FLAGS := -std=gnu17 -D_GNU_SOURCE $(INC) -MMD -MP -Os -g1 -fPIC \
 	-ffunction-sections -fdata-sections -ftls-model=global-dynamic \
 	-fno-stack-protector -fcf-protection=none -U_FORTIFY_SOURCE $(WARN)
 # GCC's default on AArch64 are TLS descriptors, which cannot be cloned.
@@ -197,6 +201,10 @@ TLS_FLAGS := $(if $(filter aarch64,$(shell uname -m)),-mtls-dialect=trad)
 # A touch each 64 KiB is enough for the guards of stacks, and costs nothing.
 STACK_FLAGS := $(if $(filter x86_64,$(shell uname -m)),--param \
 	stack-clash-protection-probe-interval=16)
+
+# Programs call it in loops.
+$(patsubst %.c,$(B)/%.o,$(wildcard emu/rt/omp/*.c emu/rt/*rand*.c) emu/rt/hsearch.c \
+	emu/rt/ppc.c emu/rt/qpx.c emu/rt/strtok.c): RT_FLAGS += -O2
 
 # Exceptions pass through it.
 $(B)/emu/rt/pthread_once.o $(B)/emu/rt/signal_wait.o: RT_FLAGS += -fexceptions

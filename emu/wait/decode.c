@@ -1,14 +1,12 @@
 /*
- * decode.c - see decode.h.  Instructions are decoded by Capstone, which is loaded at the
- * first use: that takes as long as to boot a hundred nodes.  Without it, and on hosts other
- * than x86-64, no instruction is known.
+ * decode.c - see decode.h.  Instructions are decoded by Capstone; on hosts other than x86-64
+ * no instruction is known.
  */
 #include "decode.h"
 
 #if defined(__x86_64__)
 
 #include <capstone/capstone.h>
-#include <dlfcn.h>
 #include <pthread.h>
 #include <string.h>
 
@@ -20,43 +18,15 @@
 
 void bgqemu_check(void), bgqemu_check_xmm(void);
 
-/* The major version of the library is that of its header. */
-#define TEXT_OF(x) #x
-#define TEXT(x) TEXT_OF(x)
-#define LIBRARY "libcapstone.so." TEXT(CS_API_MAJOR)
-
-static struct {
-	csh handle; /* 0: not available */
-	size_t (*disasm)(csh handle, const uint8_t *code, size_t bytes, uint64_t at,
-			 size_t count, cs_insn **insn);
-	void (*free)(cs_insn *insn, size_t count);
-} decoder;
+static csh decoder; /* 0: not available */
 static pthread_once_t decoder_once = PTHREAD_ONCE_INIT;
-static pthread_mutex_t decoder_lock = PTHREAD_MUTEX_INITIALIZER; /* of the handle's state */
+static pthread_mutex_t decoder_lock = PTHREAD_MUTEX_INITIALIZER; /* of its state */
 
-/* In ISO C dlsym's result is no pointer to a function: copied byte by byte. */
-static bool find(void *library, const char *name, void *function, size_t bytes)
+static void decoder_open(void)
 {
-	void *at = dlsym(library, name);
-
-	memcpy(function, &at, bytes);
-	return at != NULL;
-}
-
-static void decoder_load(void)
-{
-	cs_err (*open)(cs_arch arch, cs_mode mode, csh *handle);
-	cs_err (*option)(csh handle, cs_opt_type type, size_t value);
-	void *library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
-
-	if (!library || !find(library, "cs_open", &open, sizeof open) ||
-	    !find(library, "cs_option", &option, sizeof option) ||
-	    !find(library, "cs_disasm", &decoder.disasm, sizeof decoder.disasm) ||
-	    !find(library, "cs_free", &decoder.free, sizeof decoder.free))
-		return;
-	if (open(CS_ARCH_X86, CS_MODE_64, &decoder.handle) != CS_ERR_OK ||
-	    option(decoder.handle, CS_OPT_DETAIL, CS_OPT_ON) != CS_ERR_OK)
-		decoder.handle = 0;
+	if (cs_open(CS_ARCH_X86, CS_MODE_64, &decoder) != CS_ERR_OK ||
+	    cs_option(decoder, CS_OPT_DETAIL, CS_OPT_ON) != CS_ERR_OK)
+		decoder = 0;
 }
 
 /* Memory that a library allocates while a program runs is the program's (host_malloc.c); the
@@ -76,11 +46,11 @@ bool decode_ready(void)
 	if (!is_loaded) {
 		struct thread *t = leave_program();
 
-		pthread_once(&decoder_once, decoder_load);
+		pthread_once(&decoder_once, decoder_open);
 		thread_self = t;
 		is_loaded = true;
 	}
-	return decoder.handle != 0;
+	return decoder != 0;
 }
 
 /* ---- operands */
@@ -384,7 +354,7 @@ static bool without_vectors(const struct op *op)
 static bool insn_at(const uint8_t *base, uint64_t at, cs_insn **in)
 {
 	pthread_mutex_lock(&decoder_lock);
-	size_t count = decoder.disasm(decoder.handle, base + at, INSTRUCTION_MAX, at, 1, in);
+	size_t count = cs_disasm(decoder, base + at, INSTRUCTION_MAX, at, 1, in);
 
 	pthread_mutex_unlock(&decoder_lock);
 	return count == 1;
@@ -405,7 +375,7 @@ static void decode_one(const uint8_t *base, uint64_t at, struct op *op)
 
 		*op = (struct op){ .at = at, .next = next, .check_reg = REG_NONE };
 	}
-	decoder.free(in, 1);
+	cs_free(in, 1);
 }
 
 static bool loads_or_stores(const cs_insn *in)
@@ -436,7 +406,7 @@ bool decode_access(const uint8_t *base, uint64_t at, struct operand *o, bool *st
 			found = x->operands[i].type == X86_OP_MEM &&
 				memory_operand(in, &x->operands[i].mem, o) && moves(o);
 		}
-		decoder.free(in, 1);
+		cs_free(in, 1);
 	}
 	thread_self = t;
 	return found;
