@@ -1,7 +1,7 @@
 /* call_costs.c - see call_costs.h. */
 #include "call_costs.h"
 
-#include <stdlib.h>
+#include <stdbool.h>
 #include <string.h>
 
 #define CALL(name, cycles)
@@ -22,42 +22,58 @@
 #define CALL_RESULT(name, cycles, per_line) \
 	{ #name, cycles, per_line, 0, 0, (const void *)call_wrap_##name },
 
-/* By topic in the source; sorted when it is first asked, before workers exist. */
+/* By topic in the source. */
 static struct call_cost table[] = {
 #include "call_costs.def"
 };
 
 #define COUNT (sizeof table / sizeof *table)
 
-static int by_name(const void *a, const void *b)
+/* For call_cost_of(): hashed by names when it is first asked, before workers exist; sorting
+ * takes as long as half of a small program's start. */
+#define SLOTS 8192 /* a power of two */
+
+static uint16_t slot[SLOTS]; /* index in the table + 1; 0: free */
+
+_Static_assert(COUNT < SLOTS / 2, "few names share a slot");
+
+static uint16_t *slot_of(const char *name)
 {
-	return strcmp(((const struct call_cost *)a)->name, ((const struct call_cost *)b)->name);
+	uint32_t hash = 2166136261u; /* FNV-1a */
+
+	for (const char *c = name; *c; c++)
+		hash = (hash ^ (uint8_t)*c) * 16777619u;
+	for (;; hash++) {
+		uint16_t *s = &slot[(hash ^ hash >> 16) & (SLOTS - 1)];
+
+		if (!*s || !strcmp(table[*s - 1].name, name))
+			return s;
+	}
 }
 
-static void sort_once(void)
+static void hash_once(void)
 {
-	static int sorted;
+	static bool hashed;
 
-	if (!sorted)
-		qsort(table, COUNT, sizeof *table, by_name);
-	sorted = 1;
-}
-
-const struct call_cost *call_cost_at(size_t i)
-{
-	sort_once();
-	return i < COUNT ? &table[i] : NULL;
+	for (size_t i = 0; !hashed && i < COUNT; i++)
+		*slot_of(table[i].name) = (uint16_t)(i + 1);
+	hashed = true;
 }
 
 const struct call_cost *call_cost_of(const char *name)
 {
 	static const struct call_cost usual = { .cycles = CALL_DEFAULT_CYCLES };
 	static const struct call_cost own = { .cycles = 0 };
-	const struct call_cost key = { .name = name }, *found;
 
-	sort_once();
-	found = bsearch(&key, table, COUNT, sizeof *table, by_name);
+	hash_once();
+	uint16_t found = *slot_of(name);
+
 	if (found)
-		return found;
+		return &table[found - 1];
 	return strncmp(name, "bgqemu_", 7) == 0 ? &own : &usual;
+}
+
+const struct call_cost *call_cost_at(size_t i)
+{
+	return i < COUNT ? &table[i] : NULL;
 }

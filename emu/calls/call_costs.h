@@ -24,7 +24,7 @@ struct call_cost {
 /* Never NULL: names that are not in the table get the default. */
 const struct call_cost *call_cost_of(const char *name);
 
-/* The table, in the order of names; NULL behind its end. */
+/* The table, by topic; NULL behind its end. */
 const struct call_cost *call_cost_at(size_t i);
 
 #endif
