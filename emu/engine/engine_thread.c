@@ -48,7 +48,7 @@ static void unpark(struct node_wait *nw, struct thread *t)
 
 /* Prefetch for a thread that is due soon: what it will use, which lies on pages that are not
  * in the TLB, and the top of its stack. */
-static void thread_prefetch(const struct thread *t)
+static __attribute__((noinline)) void thread_prefetch(const struct thread *t)
 {
 	for (unsigned i = 0; i < THREAD_PREFETCH_LINES && t->prefetch[i]; i++)
 		sim_prefetch((const void *)t->prefetch[i], 1);
