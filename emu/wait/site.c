@@ -13,6 +13,9 @@
 /* Waits end at few different values of a word. */
 #define ENDS 8 /* a power of two */
 
+/* After so many brief waits in a row the next one is taken to be brief. */
+#define BRIEFS 2
+
 /* Backoff: after a failure a thread computes for so many cycles per followed instruction
  * before the next attempt at a place that has failed; doubled with each failure. */
 #define RETRY_CYCLES 16
@@ -69,6 +72,19 @@ void site_waits(struct site *s, struct wait *w, unsigned steps)
 	s->failed = false;
 	s->credit = CREDIT;
 	s->steps = steps;
+}
+
+void site_waited(struct site *s, ps_t length_ps)
+{
+	if (length_ps > SITE_BRIEF_PS)
+		s->briefs = 0;
+	else if (s->briefs < BRIEFS)
+		s->briefs++;
+}
+
+bool site_is_brief(const struct site *s)
+{
+	return s->briefs >= BRIEFS;
 }
 
 uint8_t site_ends_bit(uint64_t value)

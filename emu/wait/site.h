@@ -18,6 +18,7 @@ struct site {
 	unsigned credit;
 	bool failed;     /* the last time, without credit */
 	uint8_t ends;    /* by hash of a value: it ended the last such wait */
+	uint8_t briefs;  /* so many of the last waits were brief */
 };
 
 /* The place at pc of w's process; another one that had its slot is forgotten. */
@@ -32,6 +33,13 @@ bool site_is_too_early(const struct site *s, const struct wait *w, ps_t now_ps);
 void site_failed(struct site *s, struct wait *w, uint64_t calls, unsigned steps, ps_t now_ps);
 /* It has been proven that w waits, by so many steps. */
 void site_waits(struct site *s, struct wait *w, unsigned steps);
+
+/* Waits of this length cost less to execute than to prove and to end. */
+#define SITE_BRIEF_PS (512 * CORE_CYCLE_PS)
+/* A wait there has lasted so long. */
+void site_waited(struct site *s, ps_t length_ps);
+/* Whether the next one is likely to be brief. */
+bool site_is_brief(const struct site *s);
 
 /* The bit of a word's value in site.ends. */
 uint8_t site_ends_bit(uint64_t value);

@@ -147,6 +147,20 @@ static bool prove(struct thread *t, struct wait *w, struct site *s, ps_t now_ps)
 	return true;
 }
 
+/* Whether t executes its wait for now.  It is probed again when that has not been brief. */
+static bool is_brief(struct thread *t, struct wait *w, const struct site *s, ps_t now_ps)
+{
+	if (!site_is_brief(s) || machine.model->host_code)
+		return false;
+	if (w->brief_pc != s->pc || w->brief_calls != t->user->calls) {
+		w->brief_pc = s->pc;
+		w->brief_calls = t->user->calls;
+		w->brief_ps = now_ps;
+		t->probe_ps = now_ps + SITE_BRIEF_PS;
+	}
+	return now_ps < w->brief_ps + SITE_BRIEF_PS;
+}
+
 /* Before t is parked: whether it watches memory that processes share. */
 static void shared_set(struct thread *t, const struct wait *w)
 {
@@ -167,7 +181,8 @@ bool wait_park(struct check_frame *frame, const void *vectors)
 	struct site *s = site_of(w, frame->pc);
 	ps_t now_ps = thread_clock();
 
-	if (machine.opt.no_parking || site_is_too_early(s, w, now_ps)) {
+	if (machine.opt.no_parking || site_is_too_early(s, w, now_ps) ||
+	    is_brief(t, w, s, now_ps)) {
 		t->prefetch[0] = (const void *)(uintptr_t)frame->pc; /* another may run next */
 		t->prefetch[1] = w;
 		t->prefetch[2] = NULL;
@@ -185,6 +200,7 @@ bool wait_park(struct check_frame *frame, const void *vectors)
 	else
 		thread_watch(WAIT_SPIN, w->poll_what, frame->pc, PS_NEVER);
 	w->words = 0;
+	site_waited(site_of(w, w->at.pc), thread_clock() - now_ps);
 	t->waits = true;
 	if (w->registers_set)
 		memcpy(frame->reg, w->at.reg, sizeof frame->reg);

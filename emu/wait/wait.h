@@ -66,6 +66,10 @@ struct wait {
 	struct check_frame at;
 	const void *vectors;
 	uint64_t steady[CHECK_REGS]; /* from the next head on; only dead registers differ */
+	/* It executes a wait that is likely to be brief: where, after how many calls, and
+	 * since when. */
+	uint64_t brief_pc, brief_calls;
+	ps_t brief_ps;
 };
 
 /* The running thread, at a check: parks if it is proven to wait, and returns true when it is
