@@ -367,7 +367,10 @@ void mu_early_deliver(struct mu *mu, uint32_t node, ps_t now_ps);
 ps_t mu_l2_access(struct mu *mu, uint32_t node, uint64_t pa, uint64_t bytes, bool write,
 		  ps_t now_ps);
 
-/* The same for one of two streams of accesses to ascending addresses, with no others in
+/* Prefetches what an access there will use. */
+void mu_l2_prefetch(const struct mu *mu, uint32_t node, uint64_t pa, uint64_t bytes);
+
+/* As mu_l2_access() for one of two streams of accesses to ascending addresses, with no others in
  * between.  Each remembers the block that it used last. */
 struct mu_l2_stream {
 	struct mu_l2_stream *other; /* NULL: it is alone */

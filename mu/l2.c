@@ -254,6 +254,16 @@ ps_t mu_l2_access(struct mu *mu, uint32_t node, uint64_t pa, uint64_t bytes, boo
 	return use(mu, node, pa, bytes, (struct use){ NULL, write }, now_ps);
 }
 
+void mu_l2_prefetch(const struct mu *mu, uint32_t node, uint64_t pa, uint64_t bytes)
+{
+	const struct mu_l2 *l2 = mu->node[node]->l2;
+	struct span span = span_of(pa & MU_PA_MASK, bytes);
+	uint64_t block;
+
+	while (l2 && span_next(&span, &block))
+		__builtin_prefetch(&l2->set[set_of(l2, block)], 1);
+}
+
 ps_t mu_l2_stream(struct mu *mu, uint32_t node, struct mu_l2_stream *s, uint64_t pa,
 		  uint64_t bytes, ps_t now_ps)
 {

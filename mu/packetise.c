@@ -90,6 +90,8 @@ static void packet_start(struct mu *mu, struct mu_injfifo *f, unsigned i, ps_t r
 	ps_t from_ps = request_passed(mu, i, request_ps);
 	ps_t here_ps = payload_time(mu, n->number, f->cur.pa + e->offset, bytes, from_ps);
 
+	if (i >= NET_INJ_COLL_USER && f->packets_left)
+		mu_l2_prefetch(mu, n->number, f->cur.pa + e->offset + bytes, bytes);
 	if (__builtin_expect(mu->train_watch, 0))
 		fetch_seen(mu, p, from_ps, here_ps, now_ps);
 	mu_post(mu, &p->ev, n->number, &payload_fetch, ps_max(now_ps, here_ps));
@@ -281,7 +283,11 @@ static void payload_prefetch(const struct event *ev)
 	const struct mu *mu = ev->ctx;
 	const struct net_packet *p = (const struct net_packet *)ev;
 
-	sim_prefetch(&mu->node[ev->node]->engine[p->injfifo].fifo->cur, MU_INJFIFO_HOT_BYTES);
+	const struct mu_engine *e = &mu->node[ev->node]->engine[p->injfifo];
+
+	sim_prefetch(&e->fifo->cur, MU_INJFIFO_HOT_BYTES);
+	if (e->fifo->cur.from)
+		sim_prefetch(e->fifo->cur.from + e->offset, p->user_bytes);
 }
 
 static const struct event_type payload_fetch = { .run = payload_fetched,

@@ -105,11 +105,15 @@ static int deliver_fifo(struct mu *mu, uint32_t node, struct net_packet *p, ps_t
 						 now_ps });
 		return 0;
 	}
-	if (!mu_ring_reserve(&f->ring, p,
-			     NET_PACKET_HEADER_BYTES + (uint64_t)p->payload_bytes)) {
+	uint64_t bytes = NET_PACKET_HEADER_BYTES + (uint64_t)p->payload_bytes;
+	uint64_t offset = f->ring.shadow_tail;
+
+	if (!mu_ring_reserve(&f->ring, p, bytes)) {
 		f->ring.held |= 1u << p->recfifo;
 		return -EAGAIN;
 	}
+	mu_l2_prefetch(mu, node, f->ring.start_pa + offset, bytes);
+	sim_prefetch(f->ring.host + offset, (unsigned)bytes);
 	mu->node[node]->count.fifo_packets++;
 	mu_post(mu, &p->ev, node, &fifo_packet, store_time(mu, node, p, now_ps));
 	return 0;
