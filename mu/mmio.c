@@ -284,6 +284,33 @@ static uint32_t page_of(uint32_t off)
 	return off % MU_MMIO_GROUP_STRIDE / MU_MMIO_SUBGROUP_STRIDE;
 }
 
+/* More than all network reception FIFOs of a node can receive while a thread is ahead of
+ * the network's events, which is less than it takes to receive a full packet. */
+#define ROOM_MUCH (UINT64_C(32) << 10)
+
+static bool has_room(struct mu *mu, uint32_t node, const struct mu_ring *r)
+{
+	const struct mu_early *e = mu->early ? &mu->early[node] : NULL;
+
+	return !r->held && !(e && (e->first || e->held)) &&
+	       mu_ring_used(r) + ROOM_MUCH <= r->bytes;
+}
+
+bool mu_mmio_makes_room(struct mu *mu, uint32_t node, uint32_t off, uint64_t value)
+{
+	uint32_t subgroup = off / MU_MMIO_GROUP_STRIDE * 4 + page_of(off);
+	uint32_t reg = off % MU_MMIO_SUBGROUP_STRIDE;
+
+	if (reg < REG_REC || reg >= REG_REC_END || reg % REG_STRIDE != REG_HEAD ||
+	    mu->m->host_code || page_of(off) > 3 || subgroup >= MU_SUBGROUPS)
+		return false;
+	struct mu_recfifo *f = mu_recfifo_find(mu, node, subgroup * MU_REC_PER_SUBGROUP +
+							 (reg - REG_REC) / REG_STRIDE);
+
+	return f && f->ring.bytes && value - f->ring.start_pa < f->ring.bytes &&
+	       has_room(mu, node, &f->ring);
+}
+
 static bool is_barrier(uint32_t page, uint32_t reg)
 {
 	return page == 0 && reg >= REG_GI_CONTROL && reg < REG_GI_STATUS;

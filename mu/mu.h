@@ -156,6 +156,9 @@ void mu_mmio_store(struct mu *mu, uint32_t node, uint32_t off, uint64_t value,
 /* Whether the register at off controls a barrier: what a store to it does begins with an
  * event. */
 bool mu_mmio_is_barrier(uint32_t off);
+/* Whether a store to the register at off only makes more room in a reception FIFO that has
+ * much: it may be carried out before events of the network that are earlier. */
+bool mu_mmio_makes_room(struct mu *mu, uint32_t node, uint32_t off, uint64_t value);
 
 /* The barrier network reports the OR of class cls to node: shown in the status
  * register of group 0 (and of groups that the node has allocated from). */

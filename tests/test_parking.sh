@@ -38,6 +38,8 @@ while read -r place program arguments; do
 	alike "$name" $status "$ways" "$@" : "$path" $arguments
 done <<-END
 	2x2x1x1x2 memfifo
+	2x2x1x1x2 fifo_room
+	2x2x2x1x2 fifo_room 3
 	2x2x1x1x1 long_double
 	2x2x1x1x1 halo
 	2x2x2x2x2 waits

@@ -8,6 +8,22 @@
 #include "emu/machine/mmio_pages.h"
 #include "move.h"
 
+/* Lets all happen that must be before a store to a register. */
+static void charge_register(uint32_t node, uint32_t off, uint64_t value, ps_t cost_ps)
+{
+	if (mu_mmio_is_barrier(off)) {
+		thread_charge_own(cost_ps); /* its effects begin with an event */
+		return;
+	}
+	if (mu_mmio_makes_room(machine.mu, node, off, value)) {
+		thread_charge_own(cost_ps);
+		if (mu_mmio_makes_room(machine.mu, node, off, value))
+			return;
+		cost_ps = 0;
+	}
+	thread_charge(cost_ps);
+}
+
 void mmio_store(volatile void *reg, uint64_t value, uint64_t cycles)
 {
 	struct thread *t = thread_self;
@@ -20,8 +36,8 @@ void mmio_store(volatile void *reg, uint64_t value, uint64_t cycles)
 	t->called_ps = thread_clock();
 	if (t->waits)
 		thread_may_wait();
-	if (is_register && mu_mmio_is_barrier(off))
-		thread_charge_own(cycles_ps(cycles)); /* its effects begin with an event */
+	if (is_register)
+		charge_register(t->node, off, value, cycles_ps(cycles));
 	else
 		thread_charge(cycles_ps(cycles));
 	if (is_register)

@@ -16,7 +16,9 @@
 #include <spi/include/mu/RecFifo.h>
 
 #define MAIL_INJ_BYTES 1024
+#ifndef MAIL_REC_BYTES
 #define MAIL_REC_BYTES 8192
+#endif
 
 static char mail_inj_memory[MAIL_INJ_BYTES] __attribute__((aligned(64)));
 static char mail_rec_memory[MAIL_REC_BYTES] __attribute__((aligned(32)));
