@@ -138,7 +138,8 @@ struct mu_engine {
 	struct mu_injfifo *fifo;
 	uint64_t offset; /* of the packet in its message */
 	uint64_t turn;   /* node's turn when it last began */
-	bool blocked;    /* packet is built, the network has no room */
+	bool blocked;    /* packet is built, the network has no room, */
+	bool last;       /* and what follows it is not certain to be a fetch */
 };
 
 struct mu_queue {

@@ -205,11 +205,21 @@ static void payload_fetched(struct event *ev)
 
 /* ---- hand-over to the network */
 
-static void engine_block(struct mu *mu, struct mu_node *n, struct mu_engine *e, bool blocked)
+/* Engine i goes on with the same message, and has not asked for that payload yet. */
+static bool fetches_next(const struct mu_engine *e, unsigned i)
 {
+	return i >= NET_INJ_COLL_USER && e->fifo->packets_left && e->fifo->cur.map == 1u << i;
+}
+
+static void engine_block(struct mu *mu, struct mu_node *n, unsigned i, bool blocked)
+{
+	struct mu_engine *e = &n->engine[i];
+
 	e->blocked = blocked;
+	if (blocked)
+		e->last = !fetches_next(e, i);
 	if (mu->ops->blocked)
-		mu->ops->blocked(mu->ctx, n->number, blocked);
+		mu->ops->blocked(mu->ctx, n->number, blocked, e->last);
 }
 
 static void packet_offer(struct mu *mu, struct mu_node *n, struct net_packet *p, ps_t now_ps)
@@ -218,7 +228,7 @@ static void packet_offer(struct mu *mu, struct mu_node *n, struct net_packet *p,
 	int rc = net_inject(mu->net, p, i, now_ps);
 
 	if (rc == -EAGAIN) {
-		engine_block(mu, n, &n->engine[i], true);
+		engine_block(mu, n, i, true);
 		return;
 	}
 	if (rc != 0)
@@ -247,7 +257,7 @@ void mu_inject_ready(void *ctx, uint32_t node, unsigned injfifo, ps_t now_ps)
 
 	if (!e || !e->packet || !e->blocked)
 		return;
-	engine_block(mu, n, e, false);
+	engine_block(mu, n, injfifo, false);
 	packet_offer(mu, n, e->packet, now_ps);
 }
 
@@ -282,7 +292,6 @@ static void payload_prefetch(const struct event *ev)
 {
 	const struct mu *mu = ev->ctx;
 	const struct net_packet *p = (const struct net_packet *)ev;
-
 	const struct mu_engine *e = &mu->node[ev->node]->engine[p->injfifo];
 
 	sim_prefetch(&e->fifo->cur, MU_INJFIFO_HOT_BYTES);

@@ -127,6 +127,7 @@ struct engine_config {
 	/* The same for a node with packets that wait to leave (node_blocked): a network event
 	 * on any node may let them leave. */
 	ps_t leave_ps;
+	ps_t refetch_ps;      /* the same if none of them is the last one of its message */
 	bool sampled;         /* threads begin with sample_ps set */
 	bool untimed;         /* a call that costs no time does not yield */
 	/* Not 0: time is the host's, slower by this factor.  Each worker carries out what is
@@ -279,8 +280,8 @@ void thread_budget_set(int64_t left);
 /* Places t, alive or about to start, on this core of its node. */
 void thread_core(struct thread *t, unsigned core);
 
-/* One more packet of node waits to leave, or one less. */
-void node_blocked(uint32_t node, bool more);
+/* One more packet of node waits to leave, or one less; last: of its message. */
+void node_blocked(uint32_t node, bool more, bool last);
 
 /* t, parked by thread_watch, becomes ready with its clock at clock_ps, which may lie in the
  * past by less than any other event of its node. */

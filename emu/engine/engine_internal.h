@@ -78,7 +78,7 @@ static inline void queued_remove(struct node_wait *nw, struct thread *t)
 
 static inline void worker_queue(struct worker *w, const struct event_entry *entry)
 {
-	if (!entry_is_light(entry))
+	if (!entry_is_light(entry) && !((const struct event *)entry->what)->type->apart)
 		pending_add(&w->engine->wait[entry_node(entry)], entry->time_ps);
 	evq_push(&w->q, entry);
 }

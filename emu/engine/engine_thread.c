@@ -93,7 +93,8 @@ static inline void event_next(struct worker *w, struct sim *sim, ps_t thread_ps,
 	}
 	struct event *ev = entry->what;
 
-	pending_remove(&w->engine->wait[ev->node], ev->time_ps);
+	if (!ev->type->apart)
+		pending_remove(&w->engine->wait[ev->node], ev->time_ps);
 	ev->type->run(ev);
 }
 
@@ -459,9 +460,13 @@ bool node_is_watched(uint32_t node)
 	return worker_self->engine->wait[node].watching != 0;
 }
 
-void node_blocked(uint32_t node, bool more)
+void node_blocked(uint32_t node, bool more, bool last)
 {
-	worker_self->engine->wait[node].blocked += more ? 1 : -1u;
+	struct node_wait *nw = &worker_self->engine->wait[node];
+
+	nw->blocked += more ? 1 : -1u;
+	if (last)
+		nw->blocked_last += more ? 1 : -1u;
 }
 
 void node_share_objects(uint32_t node, bool on)

@@ -76,10 +76,10 @@ static void delivered(void *ctx, uint32_t node, const volatile void *at, uint64_
 		wake(node, at, bytes, now_ps);
 }
 
-static void blocked(void *ctx, uint32_t node, bool more)
+static void blocked(void *ctx, uint32_t node, bool more, bool last)
 {
 	(void)ctx;
-	node_blocked(node, more);
+	node_blocked(node, more, last);
 }
 
 static void stored(void *ctx, uint32_t node, ps_t now_ps)
@@ -299,19 +299,23 @@ static int map_ranks(void)
 	return 0;
 }
 
+/* Until a packet that has arrived is in memory: store_time() of mu/receive.c. */
+static ps_t reception_ps(const struct net_machine *m)
+{
+	return m->mu_receive_ps + m->mu_store_ps;
+}
+
 /* An event of another node needs a hop, and then a barrier's status its way to memory; a
  * packet that has arrived needs to be received. */
 static ps_t sight_ps(const struct net_machine *m)
 {
-	ps_t barrier_ps = net_lookahead_ps(m) + m->gi_status_ps;
-
-	return barrier_ps < m->mu_receive_ps ? barrier_ps : m->mu_receive_ps;
+	return ps_min(net_lookahead_ps(m) + m->gi_status_ps, reception_ps(m));
 }
 
 /* A barrier's packet, or one of the torus, that has come to the node. */
 static ps_t arrival_ps(const struct net_machine *m)
 {
-	return m->gi_status_ps < m->mu_receive_ps ? m->gi_status_ps : m->mu_receive_ps;
+	return ps_min(m->gi_status_ps, reception_ps(m));
 }
 
 /* A request of another node's thread goes through its message unit first: to a barrier, or
@@ -319,9 +323,9 @@ static ps_t arrival_ps(const struct net_machine *m)
 static ps_t call_sight_ps(const struct net_machine *m, ps_t hop_ps)
 {
 	ps_t barrier_ps = m->gi_control_ps + hop_ps + m->gi_status_ps;
-	ps_t message_ps = m->mu_tail_store_ps + m->mu_desc_fetch_ps + m->mu_receive_ps;
+	ps_t message_ps = m->mu_tail_store_ps + m->mu_desc_fetch_ps + reception_ps(m);
 
-	return barrier_ps < message_ps ? barrier_ps : message_ps;
+	return ps_min(barrier_ps, message_ps);
 }
 
 /* Of one worker: to look in between, or as long as those of many. */
@@ -383,6 +387,7 @@ static int build(unsigned workers)
 		.lookahead_ps = net_lookahead_ps(machine.model),
 		.boot = worker_begin, .end = worker_end, .window = window, .quiescent = quiescent,
 		.sight_ps = sight_ps(machine.model), .leave_ps = machine.model->mu_complete_ps,
+		.refetch_ps = machine.model->mu_payload_fetch_ps,
 		.call_sight_ps = call_sight_ps(machine.model, net_lookahead_ps(machine.model)),
 		.own_sight_ps = call_sight_ps(machine.model, 0), .reap = process_reap,
 		.stored = wait_stored, .core_changes = wait_core_changes,

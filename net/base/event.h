@@ -57,6 +57,9 @@ struct event_type {
 	 * changes nothing.  The engine has prefetched the event's first lines some events
 	 * earlier.  More steps than these two cost more than the misses that they hid. */
 	void (*prefetch)(const struct event *ev);
+	/* As far from the memory of its node as light events are: it moves packets of the
+	 * network, and no more. */
+	bool apart;
 };
 
 struct event {
