@@ -58,6 +58,8 @@ static __attribute__((noinline)) void thread_prefetch(const struct thread *t)
 /* Prefetch the memory of events that are due in a few turns. */
 static inline void events_prefetch(const struct worker *w)
 {
+	if (!w->engine->sim.prefetch)
+		return;
 	for (unsigned step = 0; step < PREFETCH_STEPS; step++) {
 		const struct event_entry *entry =
 			evq_ahead(&w->q, (PREFETCH_STEPS - step) * EVENTS_AHEAD);

@@ -124,7 +124,7 @@ struct sim {
 	/* Set by the network: the handler of light events and notes. */
 	void (*light)(void *ctx, const struct event_entry *e);
 	/* Prefetch hook for a light event to come, at steps 0 and 1: what is read at step 1
-	 * was prefetched at step 0.  May be NULL. */
+	 * was prefetched at step 0.  NULL: nothing is prefetched. */
 	void (*prefetch)(void *ctx, const struct event_entry *e, unsigned step);
 	void *light_ctx;
 };
@@ -173,8 +173,7 @@ static inline void sim_prefetch_step(const struct sim *sim, const struct event_e
 	const struct event *ev = e->what;
 
 	if (entry_is_light(e)) {
-		if (sim->prefetch)
-			sim->prefetch(sim->light_ctx, e, step);
+		sim->prefetch(sim->light_ctx, e, step);
 	} else if (step == 0) {
 		sim_prefetch(ev, EVENT_LINES_BYTES);
 	} else if (ev && ev->type->prefetch) { /* it was not removed */

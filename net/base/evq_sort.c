@@ -1,10 +1,11 @@
 /*
  * evq_sort.c - see evq_sort.h.
  *
- * A bucket's entries differ in few bits of their times and nodes.  Few entries are
- * sorted by Shell sort, with the comparison inline.  Many, in machines of thousands of
- * nodes, go by a radix sort on these bits, the lowest first, and then by Shell sort for
- * each node and time.
+ * A bucket's entries differ in few bits of their times and nodes.  Few entries are sorted by
+ * counting, for each, those whose time and node come before: n * n comparisons, but in vectors
+ * and without a branch, which costs less than the wrong guesses of any other sort.  Many, in
+ * machines of thousands of nodes, go by a radix sort on these bits, the lowest first.  Entries
+ * of one time and node are sorted by Shell sort then.
  */
 #include "evq_sort.h"
 
@@ -112,10 +113,79 @@ static void radix_sort(struct event_entry *at, size_t n, struct event_entry *spa
 	groups_sort(at, n);
 }
 
+/* ---- few entries */
+
+#define LANES 4
+#define NODE_BITS 17
+#define TIME_BITS 14
+
+typedef int32_t quad __attribute__((vector_size(LANES * sizeof(int32_t))));
+
+/* Not on a program's stack, which may be small. */
+struct few {
+	int32_t key[EVQ_SORT_FEW] __attribute__((aligned(16)));
+	int32_t rank[EVQ_SORT_FEW] __attribute__((aligned(16)));
+	struct event_entry copy[EVQ_SORT_FEW];
+};
+
+/* Time and node in one word; false if they do not fit. */
+static bool keys_set(struct few *f, const struct event_entry *at, size_t n)
+{
+	ps_t least_ps = at[0].time_ps, beyond = 0;
+	size_t i;
+
+	for (i = 1; i < n; i++)
+		least_ps = ps_min(least_ps, at[i].time_ps);
+	for (i = 0; i < n; i++) {
+		ps_t later_ps = at[i].time_ps - least_ps;
+		uint32_t node = entry_node(&at[i]);
+
+		beyond |= later_ps >> TIME_BITS | node >> NODE_BITS;
+		f->key[i] = (int32_t)(later_ps << NODE_BITS | node);
+	}
+	for (; i % LANES; i++)
+		f->key[i] = INT32_MAX;
+	return !beyond;
+}
+
+/* How many keys are less than each. */
+static void ranks_set(struct few *f, size_t n)
+{
+	for (size_t i = 0; i < n; i += LANES) {
+		quad own = *(const quad *)&f->key[i], rank = { 0 };
+
+		for (size_t k = 0; k < n; k++) {
+			int32_t other = f->key[k];
+
+			rank -= (quad){ other, other, other, other } < own;
+		}
+		*(quad *)&f->rank[i] = rank;
+	}
+}
+
+static void few_sort(struct event_entry *at, size_t n)
+{
+	static __thread struct few few;
+	uint8_t equal[EVQ_SORT_FEW] = { 0 };
+
+	if (!keys_set(&few, at, n)) {
+		shell_sort(at, n);
+		return;
+	}
+	ranks_set(&few, n);
+	memcpy(few.copy, at, n * sizeof *at);
+	for (size_t i = 0; i < n; i++) {
+		size_t rank = (size_t)few.rank[i];
+
+		at[rank + equal[rank]++] = few.copy[i];
+	}
+	groups_sort(at, n);
+}
+
 void evq_sort(struct event_entry *at, size_t n, struct event_entry *spare)
 {
 	if (n <= EVQ_SORT_FEW)
-		shell_sort(at, n);
+		few_sort(at, n);
 	else
 		radix_sort(at, n, spare);
 }

@@ -7,7 +7,7 @@
 #include "event.h"
 
 /* Sorts n entries by entry_before().  spare has room for n; few entries need none. */
-#define EVQ_SORT_FEW 64
+#define EVQ_SORT_FEW 96
 void evq_sort(struct event_entry *at, size_t n, struct event_entry *spare);
 
 #endif
