@@ -37,9 +37,23 @@ struct site *site_of(const struct wait *w, uint64_t pc)
 	return s;
 }
 
+static unsigned slot_of(const struct site *s)
+{
+	return s->pc * HASH >> 40 & (WAIT_FAILED - 1);
+}
+
+unsigned site_failures(const struct site *s, const struct wait *w)
+{
+	const struct wait_failed *f = &w->failed[slot_of(s)];
+
+	return f->pc == s->pc ? f->failures : 0;
+}
+
 bool site_is_too_early(const struct site *s, const struct wait *w, ps_t now_ps)
 {
-	return s->failed && now_ps < (w->failed_pc == s->pc ? w->next_try_ps : w->next_other_ps);
+	const struct wait_failed *f = &w->failed[slot_of(s)];
+
+	return s->failed && now_ps < (f->pc == s->pc ? f->next_try_ps : w->next_other_ps);
 }
 
 static unsigned least(unsigned a, unsigned b)
@@ -50,25 +64,27 @@ static unsigned least(unsigned a, unsigned b)
 void site_failed(struct site *s, struct wait *w, uint64_t calls, unsigned steps, ps_t now_ps)
 {
 	uint64_t cycles = (uint64_t)(steps + 1) * RETRY_CYCLES;
+	struct wait_failed *f = &w->failed[slot_of(s)];
 
 	if (s->credit) {
 		s->credit--;
 		return;
 	}
-	if (w->failed_pc != s->pc)
-		w->failures = 0;
+	if (f->pc != s->pc)
+		*f = (struct wait_failed){ .pc = s->pc };
 	if (w->calls != calls)
 		w->others = 0;
 	s->failed = true;
-	w->failed_pc = s->pc;
 	w->calls = calls;
-	w->next_try_ps = now_ps + cycles_ps(cycles << least(w->failures++, RETRY_SHIFT));
+	f->next_try_ps = now_ps + cycles_ps(cycles << least(f->failures++, RETRY_SHIFT));
 	w->next_other_ps = now_ps + cycles_ps(cycles << least(w->others++, OTHER_SHIFT));
 }
 
 void site_waits(struct site *s, struct wait *w, unsigned steps)
 {
-	w->failures = w->others = 0;
+	for (unsigned i = 0; i < WAIT_FAILED; i++)
+		w->failed[i].failures = 0;
+	w->others = 0;
 	s->failed = false;
 	s->credit = CREDIT;
 	s->steps = steps;

@@ -29,6 +29,9 @@ struct site *site_of(const struct wait *w, uint64_t pc);
  * failed than at other places that have failed. */
 bool site_is_too_early(const struct site *s, const struct wait *w, ps_t now_ps);
 
+/* So many proofs of w have failed there in a row. */
+unsigned site_failures(const struct site *s, const struct wait *w);
+
 /* A proof of w has failed after so many steps; calls: of its thread so far. */
 void site_failed(struct site *s, struct wait *w, uint64_t calls, unsigned steps, ps_t now_ps);
 /* It has been proven that w waits, by so many steps. */

@@ -130,8 +130,9 @@ static bool prove(struct thread *t, struct wait *w, struct site *s, ps_t now_ps)
 	f->steps_most = STEPS_FIRST;
 	if (s->credit)
 		f->steps_most = 2 * s->steps + STEPS_BACK;
-	else if (w->failed_pc == s->pc)
-		f->steps_most <<= w->failures < STEPS_SHIFT ? w->failures : STEPS_SHIFT;
+	else
+		f->steps_most <<= site_failures(s, w) < STEPS_SHIFT ? site_failures(s, w)
+								      : STEPS_SHIFT;
 	if (!follow(f)) {
 		site_failed(s, w, t->user->calls, f->steps, now_ps);
 		return false;

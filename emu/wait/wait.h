@@ -37,14 +37,22 @@ struct wait_word {
 	bool changed;        /* at the last comparison */
 };
 
+/* Failed proofs at a place: when the next attempt may be made; how often in a row. */
+struct wait_failed {
+	uint64_t pc;
+	ps_t next_try_ps;
+	unsigned failures;
+};
+
+#define WAIT_FAILED 4 /* a power of two */
+
 struct wait {
 	const uint8_t *image; /* of its process */
-	/* Failed proofs: where, when the next attempt may be made there and elsewhere; how often
-	 * in a row, and since its last call. */
-	uint64_t failed_pc;
-	ps_t next_try_ps, next_other_ps;
+	/* After a failed proof: when the next attempt may be made elsewhere; how many have
+	 * failed since its last call. */
+	ps_t next_other_ps;
 	uint64_t calls;
-	unsigned failures, others;
+	unsigned others;
 	ps_t start_ps;       /* time at the head */
 	ps_t period_ps;      /* of a round, from the next head on */
 	ps_t last_ps;        /* its last check, from the head on */
@@ -66,6 +74,7 @@ struct wait {
 	struct check_frame at;
 	const void *vectors;
 	uint64_t steady[CHECK_REGS]; /* from the next head on; only dead registers differ */
+	struct wait_failed failed[WAIT_FAILED]; /* by place: code may compute in some in turn */
 	/* It executes a wait that is likely to be brief: where, after how many calls, and
 	 * since when. */
 	uint64_t brief_pc, brief_calls;
