@@ -72,7 +72,9 @@ LINK_FLAGS = -pthread $(OPT) $(SAN) $(LDFLAGS)
 PLAIN_LINK = $(LINK_FLAGS) $(if $(LTO),-fno-lto -fno-use-linker-plugin)
 # The decoder is linked statically, and bgq-run to a fixed address: to relocate its tables takes as
 # long as to boot a hundred nodes.
-LIBS := -lhwloc -ljemalloc -luring -l:libcapstone.a -lm -ldl
+CAPSTONE := $(if $(findstring /,$(shell $(CC) -print-file-name=libcapstone.a)),\
+	-l:libcapstone.a,-lcapstone)
+LIBS := -lhwloc -ljemalloc -luring $(CAPSTONE) -lm -ldl
 
 # ---- sources
 ROOMS := $(filter-out emu/rt emu/mpi emu/cc emu/ppc emu/tools,$(patsubst %/,%,$(wildcard emu/*/)))

@@ -4,6 +4,8 @@
  * without a register, are ignored; a value that makes no sense, and a register whose effect is
  * not modelled, is reported and ignored.
  */
+#include <string.h>
+
 #include "internal.h"
 
 /* A store, for reports: what would be said of it, but for the reason. */
@@ -75,8 +77,9 @@ static void injfifo_point(struct mu *mu, struct mu_injfifo *f, uint64_t head,
 		mu_injfifo_tail(mu, f, now_ps + mu->m->mu_tail_store_ps, now_ps);
 }
 
-static void store_tail(struct mu *mu, uint32_t node, uint32_t id, uint64_t value,
-		       ps_t now_ps)
+/* clears: the slot at the tail, which is free. */
+static inline __attribute__((always_inline)) void
+move_tail(struct mu *mu, uint32_t node, uint32_t id, uint64_t value, ps_t now_ps, bool clears)
 {
 	struct store at = { mu, { node, "injection FIFO", id, "tail", value, NULL, now_ps } };
 	struct mu_injfifo *f = injfifo_of(&at);
@@ -99,8 +102,16 @@ static void store_tail(struct mu *mu, uint32_t node, uint32_t id, uint64_t value
 			injfifo_point(mu, f, r->head, tail, now_ps);
 		return;
 	}
+	if (clears)
+		memset(r->host + tail, 0, DESC_BYTES);
 	r->tail = r->shadow_tail = tail;
 	mu_injfifo_tail(mu, f, now_ps + mu->m->mu_tail_store_ps, now_ps);
+}
+
+static void store_tail(struct mu *mu, uint32_t node, uint32_t id, uint64_t value,
+		       ps_t now_ps)
+{
+	move_tail(mu, node, id, value, now_ps, false);
 }
 
 /* From there to the tail, descriptors are carried out, again if they were before. */
@@ -354,4 +365,16 @@ void mu_mmio_store(struct mu *mu, uint32_t node, uint32_t off, uint64_t value,
 	} else {
 		without_effect(mu, node, subgroup, reg, value, now_ps);
 	}
+}
+
+void mu_mmio_inject(struct mu *mu, uint32_t node, uint32_t off, uint64_t tail, ps_t now_ps)
+{
+	uint32_t page = page_of(off), reg = off % MU_MMIO_SUBGROUP_STRIDE;
+	uint32_t subgroup = off / MU_MMIO_GROUP_STRIDE * 4 + page;
+
+	if (page > 3 || subgroup >= MU_SUBGROUPS || reg >= REG_REC || reg % REG_STRIDE != REG_TAIL)
+		mu_mmio_store(mu, node, off, tail, now_ps);
+	else
+		move_tail(mu, node, subgroup * MU_INJ_PER_SUBGROUP + reg / REG_STRIDE, tail,
+			  now_ps, true);
 }

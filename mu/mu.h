@@ -154,6 +154,9 @@ int mu_recfifo_enable(struct mu *mu, uint32_t node, uint32_t id, int on, ps_t no
  * that makes no sense gives a RAS record and changes nothing. */
 void mu_mmio_store(struct mu *mu, uint32_t node, uint32_t off, uint64_t value,
 		   ps_t now_ps);
+/* The same by the functions of spi/include/mu/InjFifo.h: if it moves an injection tail on, the
+ * slot there is cleared, as the machine's functions do (dcbz). */
+void mu_mmio_inject(struct mu *mu, uint32_t node, uint32_t off, uint64_t tail, ps_t now_ps);
 /* Whether the register at off controls a barrier: what a store to it does begins with an
  * event. */
 bool mu_mmio_is_barrier(uint32_t off);

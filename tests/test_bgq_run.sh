@@ -26,6 +26,8 @@ expect fifos_by_their_registers_clock_off 0 '' "$run" --np 32 --timeout 60 --clo
 expect nonsense_in_a_register 125 \
 	'RAS: rank 0 .*: injection FIFO 17: head = 0x40: outside the FIFO' \
 	"$run" --np 2 --timeout 60 : "$spi/registers" nonsense
+expect injection_clears_the_next_slot 0 '' "$run" --np 1 : "$spi/next_slot"
+expect injection_clears_it_without_a_clock 0 '' "$run" --np 1 --clock off : "$spi/next_slot"
 expect registers_by_plain_stores 0 '' "$run" --np 2 --timeout 60 : "$spi/register_stores"
 expect registers_by_plain_stores_clock_off 0 '' "$run" --np 2 --timeout 60 --clock off : \
 	"$spi/register_stores"

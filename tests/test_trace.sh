@@ -89,6 +89,8 @@ then ok where_they_are_called; else not_ok where_they_are_called; fi
 "$run" --np 1 --trace="$tmp/l2.json" : "$build/tests/spi/conformance_l2" >/dev/null
 if grep -q '"name":"L2_AtomicLoadIncrement"' "$tmp/l2.json"
 then ok atomics_have_their_names; else not_ok atomics_have_their_names; fi
+if grep -q '"__l2_load_op","args":{"at":"l2_operations (conf' "$tmp/l2.json"
+then ok a_name_like_theirs_is_the_program_s; else not_ok a_name_like_theirs_is_the_program_s; fi
 
 # ---- the same for any number of workers
 reproducible() {

@@ -147,6 +147,6 @@ void bgqemu_mmio_store(volatile void *reg, uint64_t value)
 
 void bgqemu_inject(volatile void *tail_reg, uint64_t tail, uint32_t n)
 {
-	mmio_store(tail_reg, tail, (uint64_t)n * machine.model->op_cycles[BGQEMU_OP_INJECT] +
-					   machine.model->op_cycles[BGQEMU_OP_PUBLISH]);
+	mmio_inject(tail_reg, tail, (uint64_t)n * machine.model->op_cycles[BGQEMU_OP_INJECT] +
+					    machine.model->op_cycles[BGQEMU_OP_PUBLISH]);
 }

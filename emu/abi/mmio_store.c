@@ -8,6 +8,21 @@
 #include "emu/machine/mmio_pages.h"
 #include "move.h"
 
+/* Where reg is; false: it is no register of the thread's node. */
+static inline bool register_of(const struct thread *t, volatile void *reg, uint32_t *off)
+{
+	return mmio_is_of(t->node, (uintptr_t)reg, off) ||
+	       mmio_is_of(t->node, mmio_from_machine(t->node, (uintptr_t)reg), off);
+}
+
+static inline void call_starts(struct thread *t)
+{
+	t->user->calls++;
+	t->called_ps = thread_clock();
+	if (t->waits)
+		thread_may_wait();
+}
+
 /* Lets all happen that must be before a store to a register. */
 static void charge_register(uint32_t node, uint32_t off, uint64_t value, ps_t cost_ps)
 {
@@ -28,20 +43,26 @@ void mmio_store(volatile void *reg, uint64_t value, uint64_t cycles)
 {
 	struct thread *t = thread_self;
 	uint32_t off;
+	bool is_register = register_of(t, reg, &off);
 
-	bool is_register = mmio_is_of(t->node, (uintptr_t)reg, &off) ||
-			   mmio_is_of(t->node, mmio_from_machine(t->node, (uintptr_t)reg), &off);
-
-	t->user->calls++;
-	t->called_ps = thread_clock();
-	if (t->waits)
-		thread_may_wait();
+	call_starts(t);
 	if (is_register)
 		charge_register(t->node, off, value, cycles_ps(cycles));
 	else
 		thread_charge(cycles_ps(cycles));
 	if (is_register)
 		mu_mmio_store(machine.mu, t->node, off, value, t->clock_ps);
+}
+
+void mmio_inject(volatile void *tail_reg, uint64_t tail, uint64_t cycles)
+{
+	struct thread *t = thread_self;
+	uint32_t off;
+
+	call_starts(t);
+	thread_charge(cycles_ps(cycles));
+	if (register_of(t, tail_reg, &off))
+		mu_mmio_inject(machine.mu, t->node, off, tail, t->clock_ps);
 }
 
 const char *mmio_store_refusal(uint64_t address)

@@ -19,7 +19,8 @@
 static bool is_of_spi(const char *function, const char *file)
 {
 	return strstr(file, "/spi/include/") || strstr(file, "/hwi/include/") ||
-	       !strncasecmp(function, "muspi_", 6) || !strncasecmp(function, "l2_", 3);
+	       !strncasecmp(function, "muspi_", 6) || !strncmp(function, "L2_", 3) ||
+	       !strncmp(function, "l2_atomic_", 10);
 }
 
 /* "main (ping.c:12)", from "/home/me/ping.c:12 (discriminator 3)"; NULL: nothing is known. */

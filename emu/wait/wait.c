@@ -371,7 +371,7 @@ void wait_interrupt(struct thread *t, ps_t at_ps)
 	if (!w->last_ps && offset_ps) /* its only check is at the head */
 		head_ps += w->period_ps;
 	registers_set(w, head_ps);
-	if (w->last_ps && words_looked_at_before(w, offset_ps))
+	if (!machine.model->host_code && w->last_ps && words_looked_at_before(w, offset_ps))
 		leave(t, w, head_ps, at_ps);
 	else
 		thread_resume(t, head_ps);

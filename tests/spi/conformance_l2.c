@@ -114,7 +114,7 @@ static const struct store_case stores[] = {
 	  SIGN | 3, SIGN | 2, 6 },
 };
 
-static void operations(void)
+static void l2_operations(void)
 {
 	for (unsigned i = 0; i < sizeof loads / sizeof *loads; i++) {
 		const struct load_case *c = &loads[i];
@@ -197,7 +197,7 @@ static void barrier(void)
 int main(void)
 {
 	CHECK(Kernel_L2AtomicsAllocate((void *)line, sizeof line) == 0);
-	operations();
+	l2_operations();
 	doubles_compare_as_sign_and_value();
 	lock();
 	barrier();
