@@ -105,6 +105,8 @@
 	ROW("xorps %xmm3, %xmm3", OP_VECTOR_CLEAR, V(3), V(3), 16, false)                \
 	ROW("xorpd %xmm3, %xmm3", OP_VECTOR_CLEAR, V(3), V(3), 16, false)                \
 	ROW("pxor %xmm9, %xmm9", OP_VECTOR_CLEAR, V(9), V(9), 16, false)                 \
+	ROW("punpckldq %xmm3, %xmm1", OP_VECTOR_UNPACK, V(1), V(3), 4, false)            \
+	ROW("punpcklqdq (%rdi), %xmm1", OP_VECTOR_UNPACK, V(1), M(16, REG_RDI, 0), 8, false) \
 	ROW("ucomisd %xmm0, %xmm1", OP_VECTOR_COMPARE, V(1), V(0), 8, false)             \
 	ROW("comisd (%rdi), %xmm1", OP_VECTOR_COMPARE, V(1), M(8, REG_RDI, 0), 8, false) \
 	ROW("ucomiss (%rdi), %xmm1", OP_VECTOR_COMPARE, V(1), M(4, REG_RDI, 0), 4, false) \

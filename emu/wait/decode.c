@@ -341,6 +341,8 @@ static bool vector(const cs_insn *in, struct op *op)
 	case X86_INS_COMISS: return vector_take(in, op, OP_VECTOR_COMPARE, 4);
 	case X86_INS_UCOMISD:
 	case X86_INS_COMISD: return vector_take(in, op, OP_VECTOR_COMPARE, 8);
+	case X86_INS_PUNPCKLDQ: return vector_take(in, op, OP_VECTOR_UNPACK, 4);
+	case X86_INS_PUNPCKLQDQ: return vector_take(in, op, OP_VECTOR_UNPACK, 8);
 	default: return false;
 	}
 }

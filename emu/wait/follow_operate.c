@@ -410,7 +410,8 @@ void follow_operate(struct follow *f, const struct op *op)
 	case OP_LEAVE: stack(f, op); break;
 	case OP_VECTOR_MOVE:
 	case OP_VECTOR_CLEAR:
-	case OP_VECTOR_COMPARE: follow_vector(f, op); break;
+	case OP_VECTOR_COMPARE:
+	case OP_VECTOR_UNPACK: follow_vector(f, op); break;
 	default:
 		f->lost = true;
 		break;

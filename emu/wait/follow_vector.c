@@ -151,10 +151,23 @@ static void compare(struct follow *f, const struct op *op)
 	follow_compared(f, a < b, a == b, a != a || b != b);
 }
 
+/* Alternates elements of the lower halves of both. */
+static void unpack(struct follow *f, const struct op *op)
+{
+	uint64_t a = read(f, op->to.reg)[0], from[2];
+
+	source(f, op, 16, from);
+	if (op->vector_bytes == 8)
+		write(f, op->to.reg, a, from[0]);
+	else
+		write(f, op->to.reg, (uint32_t)a | from[0] << 32, a >> 32 | from[0] >> 32 << 32);
+}
+
 void follow_vector(struct follow *f, const struct op *op)
 {
 	switch ((enum op_kind)op->kind) {
 	case OP_VECTOR_MOVE: move(f, op); break;
+	case OP_VECTOR_UNPACK: unpack(f, op); break;
 	case OP_VECTOR_CLEAR: write(f, op->to.reg, 0, 0); break;
 	default: compare(f, op); break;
 	}
