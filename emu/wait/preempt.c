@@ -105,8 +105,9 @@ static bool is_behind_call(const struct thread *t, uint64_t pc)
 
 #define WORDS_SEARCHED 4096
 
-/* For a thread in a library: its return address in the program, if the stack shows it. */
-static uint64_t caller(const struct thread *t, uint64_t sp)
+/* For a thread in a library: its return address in the program, if the stack shows it.  (There
+ * are frames of bgq-run, with AddressSanitizer's red zones.) */
+__attribute__((no_sanitize_address)) static uint64_t caller(const struct thread *t, uint64_t sp)
 {
 	const uint64_t *word = (const uint64_t *)(uintptr_t)(sp & ~UINT64_C(7));
 
