@@ -153,8 +153,8 @@ $(B)/emu/wait/quick.o: CFLAGS += -mgeneral-regs-only
 $(RUN): $(RUN_OBJ) $(B)/.sources
 	@mkdir -p $(@D)
 	$(say) LD $@
-	$(Q)$(CC) $(LINK_FLAGS) $(if $(SAN),,-no-pie) $(if $(LTO),$(LTO) -Wno-lto-type-mismatch) -o $@ \
-		$(RUN_OBJ) $(LIBS)
+	$(Q)$(CC) $(LINK_FLAGS) $(if $(SAN),,-no-pie) \
+		$(if $(LTO),$(LTO) -Wno-lto-type-mismatch) -o $@ $(RUN_OBJ) $(LIBS)
 
 # Translates a command line and runs bgq-run.
 RUNJOB_OBJ := $(filter $(B)/emu/runjob/%,$(OBJ)) \

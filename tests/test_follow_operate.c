@@ -339,10 +339,11 @@ SAME(movq_vector, "movups (%rbx), %xmm1\n movups 8(%rbx), %xmm2\n movq %xmm2, %x
 SAME(xorps, "movups (%rbx), %xmm6\n xorps %xmm6, %xmm6\n" SHOW(6));
 SAME(pxor, "movups (%rbx), %xmm6\n pxor %xmm6, %xmm6\n" SHOW(6));
 SAME(punpckl, "movups (%rbx), %xmm1\n movups 8(%rbx), %xmm2\n movaps %xmm1, %xmm3\n"
-	      "punpcklqdq %xmm2, %xmm3\n movups %xmm3, 80(%rbx)\n punpckldq %xmm1, %xmm2\n" SHOW(2));
+	      "punpcklqdq %xmm2, %xmm3\n movups %xmm3, 80(%rbx)\n punpckldq %xmm1, %xmm2\n"
+	      SHOW(2));
 SAME_TEST(moves_of_vectors, &same_punpckl, &same_movq, &same_movups, &same_movups_unaligned,
-	  &same_movsd, &same_movss, &same_movsd_load, &same_movss_load, &same_movss_store, &same_movq_vector,
-	  &same_xorps, &same_pxor)
+	  &same_movsd, &same_movss, &same_movsd_load, &same_movss_load, &same_movss_store,
+	  &same_movq_vector, &same_xorps, &same_pxor)
 
 SAME(ucomisd, "movq %rax, %xmm0\n movq %rcx, %xmm1\n ucomisd %xmm1, %xmm0" ALL_FLAGS ALL_ZERO);
 SAME(comisd_memory, "movq %rax, %xmm0\n comisd 8(%rbx), %xmm0" ALL_FLAGS ALL_ZERO);
