@@ -15,6 +15,8 @@
 #define STEPS_SHIFT 7
 /* Additional steps allowed when words have changed: the round may take another path. */
 #define STEPS_BACK 64
+/* So many waits that are likely to be brief are executed; then one is proven. */
+#define BRIEFS_EXECUTED 16
 /* Memory within this distance of the stack pointer is the thread's own. */
 #define STACK_NEAR UINT64_C(4096)
 static __thread struct follow *follow_self;
@@ -148,12 +150,17 @@ static bool prove(struct thread *t, struct wait *w, struct site *s, ps_t now_ps)
 	return true;
 }
 
-/* Whether t executes its wait for now.  It is probed again when that has not been brief. */
+/* Whether t executes its wait for now.  It is probed again when that has not been brief.  A
+ * call is taken for the end of a wait, which it need not be: only so many times. */
 static bool is_brief(struct thread *t, struct wait *w, const struct site *s, ps_t now_ps)
 {
 	if (!site_is_brief(s) || machine.model->host_code)
 		return false;
 	if (w->brief_pc != s->pc || w->brief_calls != t->user->calls) {
+		if (w->briefs++ == BRIEFS_EXECUTED) {
+			w->briefs = 0;
+			return false;
+		}
 		w->brief_pc = s->pc;
 		w->brief_calls = t->user->calls;
 		w->brief_ps = now_ps;

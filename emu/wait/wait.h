@@ -79,6 +79,7 @@ struct wait {
 	 * since when. */
 	uint64_t brief_pc, brief_calls;
 	ps_t brief_ps;
+	unsigned briefs;     /* executed since the last proof of one */
 };
 
 /* The running thread, at a check: parks if it is proven to wait, and returns true when it is
