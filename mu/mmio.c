@@ -290,9 +290,30 @@ static void without_effect(struct mu *mu, uint32_t node, uint32_t subgroup, uint
 	}
 }
 
-static uint32_t page_of(uint32_t off)
+/* Where a register is. */
+struct mmio_place {
+	uint32_t page, subgroup, reg;
+	bool none; /* nowhere */
+};
+
+static inline struct mmio_place place_of(uint32_t off)
 {
-	return off % MU_MMIO_GROUP_STRIDE / MU_MMIO_SUBGROUP_STRIDE;
+	struct mmio_place p = { .page = off % MU_MMIO_GROUP_STRIDE / MU_MMIO_SUBGROUP_STRIDE,
+			   .reg = off % MU_MMIO_SUBGROUP_STRIDE };
+
+	p.subgroup = off / MU_MMIO_GROUP_STRIDE * 4 + p.page;
+	p.none = p.page > 3 || p.subgroup >= MU_SUBGROUPS || p.reg % 8;
+	return p;
+}
+
+static uint32_t injfifo_at(struct mmio_place p)
+{
+	return p.subgroup * MU_INJ_PER_SUBGROUP + p.reg / REG_STRIDE;
+}
+
+static uint32_t recfifo_at(struct mmio_place p)
+{
+	return p.subgroup * MU_REC_PER_SUBGROUP + (p.reg - REG_REC) / REG_STRIDE;
 }
 
 /* More than all network reception FIFOs of a node can receive while a thread is ahead of
@@ -309,14 +330,12 @@ static bool has_room(struct mu *mu, uint32_t node, const struct mu_ring *r)
 
 bool mu_mmio_makes_room(struct mu *mu, uint32_t node, uint32_t off, uint64_t value)
 {
-	uint32_t subgroup = off / MU_MMIO_GROUP_STRIDE * 4 + page_of(off);
-	uint32_t reg = off % MU_MMIO_SUBGROUP_STRIDE;
+	struct mmio_place p = place_of(off);
 
-	if (reg < REG_REC || reg >= REG_REC_END || reg % REG_STRIDE != REG_HEAD ||
-	    mu->m->host_code || page_of(off) > 3 || subgroup >= MU_SUBGROUPS)
+	if (p.none || p.reg < REG_REC || p.reg >= REG_REC_END || p.reg % REG_STRIDE != REG_HEAD ||
+	    mu->m->host_code)
 		return false;
-	struct mu_recfifo *f = mu_recfifo_find(mu, node, subgroup * MU_REC_PER_SUBGROUP +
-							 (reg - REG_REC) / REG_STRIDE);
+	struct mu_recfifo *f = mu_recfifo_find(mu, node, recfifo_at(p));
 
 	return f && f->ring.bytes && value - f->ring.start_pa < f->ring.bytes &&
 	       has_room(mu, node, &f->ring);
@@ -329,36 +348,34 @@ static bool is_barrier(uint32_t page, uint32_t reg)
 
 bool mu_mmio_is_barrier(uint32_t off)
 {
-	return is_barrier(page_of(off), off % MU_MMIO_SUBGROUP_STRIDE);
+	struct mmio_place p = place_of(off);
+
+	return is_barrier(p.page, p.reg);
 }
 
 void mu_mmio_store(struct mu *mu, uint32_t node, uint32_t off, uint64_t value,
 		   ps_t now_ps)
 {
-	uint32_t page = page_of(off);
-	uint32_t subgroup = off / MU_MMIO_GROUP_STRIDE * 4 + page;
-	uint32_t reg = off % MU_MMIO_SUBGROUP_STRIDE;
+	struct mmio_place p = place_of(off);
+	uint32_t subgroup = p.subgroup, reg = p.reg;
 
-	if (page > 3 || subgroup >= MU_SUBGROUPS || reg % 8)
+	if (p.none)
 		return;
 	if (reg < REG_REC) {
 		fifo_store *store = injfifo_store(reg);
 
 		if (store)
-			store(mu, node, subgroup * MU_INJ_PER_SUBGROUP + reg / REG_STRIDE,
-			      value, now_ps);
+			store(mu, node, injfifo_at(p), value, now_ps);
 	} else if (reg < REG_REC_END) {
 		fifo_store *store = recfifo_store(reg);
 
 		if (store)
-			store(mu, node,
-			      subgroup * MU_REC_PER_SUBGROUP + (reg - REG_REC) / REG_STRIDE,
-			      value, now_ps);
+			store(mu, node, recfifo_at(p), value, now_ps);
 	} else if (reg >= REG_BAT && reg < REG_BAT_END) {
 		store_bat(mu, node, subgroup, (reg - REG_BAT) / 8, value, now_ps);
 	} else if (reg == REG_ENABLE || reg == REG_DISABLE) {
 		store_enable(mu, node, subgroup, value, reg == REG_ENABLE, now_ps);
-	} else if (is_barrier(page, reg)) {
+	} else if (is_barrier(p.page, reg)) {
 		mu_mirror(mu, node, subgroup, reg, value);
 		mu->ops->gi_control(mu->ctx, node, (reg - REG_GI_CONTROL) / 8,
 				    (uint32_t)value & 7, now_ps);
@@ -369,12 +386,10 @@ void mu_mmio_store(struct mu *mu, uint32_t node, uint32_t off, uint64_t value,
 
 void mu_mmio_inject(struct mu *mu, uint32_t node, uint32_t off, uint64_t tail, ps_t now_ps)
 {
-	uint32_t page = page_of(off), reg = off % MU_MMIO_SUBGROUP_STRIDE;
-	uint32_t subgroup = off / MU_MMIO_GROUP_STRIDE * 4 + page;
+	struct mmio_place p = place_of(off);
 
-	if (page > 3 || subgroup >= MU_SUBGROUPS || reg >= REG_REC || reg % REG_STRIDE != REG_TAIL)
+	if (p.none || p.reg >= REG_REC || p.reg % REG_STRIDE != REG_TAIL)
 		mu_mmio_store(mu, node, off, tail, now_ps);
 	else
-		move_tail(mu, node, subgroup * MU_INJ_PER_SUBGROUP + reg / REG_STRIDE, tail,
-			  now_ps, true);
+		move_tail(mu, node, injfifo_at(p), tail, now_ps, true);
 }
