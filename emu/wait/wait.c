@@ -16,7 +16,7 @@
 /* Additional steps allowed when words have changed: the round may take another path. */
 #define STEPS_BACK 64
 /* So many waits that are likely to be brief are executed; then one is proven. */
-#define BRIEFS_EXECUTED 16
+#define BRIEFS_EXECUTED 64
 /* Memory within this distance of the stack pointer is the thread's own. */
 #define STACK_NEAR UINT64_C(4096)
 static __thread struct follow *follow_self;

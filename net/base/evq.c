@@ -13,6 +13,8 @@
 #define MASK (EVQ_BUCKETS - 1)
 #define HEAP_CAPACITY 256
 #define SLAB_CHUNKS 128
+/* Most events are posted less far ahead, to buckets that were last used a turn ago. */
+#define BUCKETS_AHEAD 96
 
 struct evq_slab {
 	struct evq_slab *next;
@@ -330,6 +332,7 @@ static void wheel_turn(struct evq *q)
 	}
 	unsigned b = (unsigned)(q->cur & MASK);
 
+	__builtin_prefetch(&q->bucket[(b + BUCKETS_AHEAD) & MASK], 1);
 	/* Only events of this very round can be in it: a whole turn ahead would
 	 * lie in far. */
 	run_fill(q, q->bucket[b].first);
