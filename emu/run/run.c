@@ -45,8 +45,8 @@
 #include "watch.h"
 #include "emu/engine/topology.h"
 
-/* With fewer nodes than this, a worker costs more at barriers than it gains. */
-#define NODES_PER_WORKER_MIN 64
+/* With fewer nodes than this, a worker may cost more at barriers than it gains. */
+#define NODES_PER_WORKER_MIN 16
 
 static bool deadlocked;
 static struct chain *chain; /* --workers-report */
