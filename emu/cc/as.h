@@ -8,6 +8,7 @@
  *   as_main.c    command line, reading, starting the real assembler
  *   as_unaligned.c  vector moves that take any alignment
  *   as_clock.c   reads of the host's clock
+ *   as_version.c versions of symbols
  *   as_text.c    statements of the text: instructions, labels, sections
  *   as_line.c    what one statement means, directive by directive
  *   as_insn.c    one instruction (as_operand.c, as_mnemonic.c, as_branch.c, as_vector.c)
@@ -287,6 +288,7 @@ void depend_cost(struct unit_text *f);
 
 void moves_unalign(struct out *text);
 void clocks_replace(struct out *text);
+void versions_drop(struct out *text);
 void flow_build(struct unit_text *f);
 struct unit *unit_of(const struct unit_text *f, const struct node *n);
 bool insn_leaves(const struct unit_text *f, const struct insn *i);

@@ -158,6 +158,7 @@ int main(int argc, char **argv)
 	if (files == 0)
 		read_all(0, "standard input", &in);
 	moves_unalign(&in);
+	versions_drop(&in);
 	if (mode_asked() != MODE_OFF)
 		clocks_replace(&in);
 	instrument(&in, &o, mode_asked());
