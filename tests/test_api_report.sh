@@ -34,7 +34,7 @@ has method_works works MUSPI_DescriptorBase::setPayload
 has runtime_function_is_missing missing Kernel_RDMAOpen
 has inline_is_missing missing MUSPI_Reset
 has generated_inline_is_missing missing SPEC_TryAlloc
-has macro_is_missing missing CNK_SPI_SYSCALL_3
+has macro_is_missing missing mtspr
 has partial_names_its_reason partial Kernel_ConfigureInjFifoInterrupts
 
 # Every name that bgq-run exports to headers is in it.

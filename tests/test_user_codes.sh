@@ -129,4 +129,122 @@ expect libraries_of_the_machine_are_dropped 0 '' "$cc" -o "$tmp/nothing" "$tmp/n
 	-lxlsmp -lxlfmath -lnss_files -lnss_dns -lm -lrt
 expect others_are_not 1 'nosuch' "$cc" -o "$tmp/nothing" "$tmp/nothing.c" -lnosuch
 
+# ---- system calls by number; the kernel's list of regions, from a package's copy of its library
+cat >"$tmp/calls.c" <<'END'
+#include <cnk/include/SPI_syscalls.h>
+#include <firmware/include/personality.h>
+#include <spi/include/kernel/MU.h>
+#include <spi/include/kernel/location.h>
+#include <spi/include/kernel/memory.h>
+CNKSPI_MemoryRegionCacheElement_t _cnkspi_MemoryRegionCache[CNKSPI_MAX_NUM_CACHED_MEMORY_REGIONS];
+uint64_t _cnkspi_MemoryRegionCacheNumElements, _cnkspi_MemoryRegionCacheLock;
+uint64_t _cnkspi_MemoryRegionCacheLastAccessedElementNumber;
+int main(int argc, char **argv)
+{
+	Personality_t p;
+	Kernel_MemoryRegion_t r;
+	uint32_t ids[8], n = 0;
+	MUSPI_InjFifoSubGroup_t group;
+	Kernel_InjFifoAttributes_t attributes = { 0 };
+	if (CNK_SPI_SYSCALL_2(GET_PERSONALITY, &p, sizeof p) != 0 || p.Network_Config.Enodes != 2)
+		return 1;
+	if (CNK_SPI_SYSCALL_2(GET_PERSONALITY, &p, (uint64_t)1) != EINVAL)
+		return 2;
+	if (CNK_SPI_SYSCALL_0(GETRANK) != Kernel_GetRank())
+		return 3;
+	if (CNK_SPI_SYSCALL_3(GETMEMORYREGION, &r, ids, sizeof ids) != 0 || r.BaseVa == NULL)
+		return 4;
+	ids[0] = 5;
+	if (CNK_SPI_SYSCALL_5(ALLOCATE_INJ_FIFOS, 1, &group, 1, ids, &attributes) != 0)
+		return 5;
+	if (CNK_SPI_SYSCALL_3(QUERY_INJ_FIFOS, 1, &n, ids) != 0 || n != 7 || ids[5] != 6)
+		return 6;
+	if (argc > 1)
+		CNK_SPI_SYSCALL_2(TMWRITE, argv[1], 1);
+	unsigned long long config = p.Kernel_Config.NodeConfig, *same = &p.Kernel_Config.NodeConfig;
+	return config != *same;
+}
+END
+expect compiles_calls_by_number 0 '' "$cc" -Wall -Werror -o "$tmp/calls" "$tmp/calls.c"
+expect calls_by_number 0 '' "$run" --np 2 : "$tmp/calls"
+expect a_call_without_a_function_is_named 134 \
+	'CNK_SPI_SYSCALL\(TMWRITE\) is not implemented.* called from main' \
+	"$run" --np 2 : "$tmp/calls" x
+
+# ---- a library's functions with versions, as in an archive for -static
+cat >"$tmp/library.c" <<'END'
+int begin_1(void) { return 1; }
+int begin_2(void) { return 2; }
+int end(void) { return 4; }
+__asm__(".symver begin_1,begin@LIBRARY_1.0");
+__asm__(".symver begin_2,begin@@LIBRARY_2.0");
+__asm__(".symver end, end@@LIBRARY_1.0");
+END
+cat >"$tmp/user.c" <<'END'
+int begin(void), end(void);
+int main(void) { return begin() + end() != 6; }
+END
+for o in -O0 -O2; do
+	expect "links_versions$o" 0 '' "$cc" $o -o "$tmp/user" "$tmp/user.c" "$tmp/library.c"
+	expect "the_default_version_is_called$o" 0 '' "$run" --np 2 : "$tmp/user"
+done
+
+# ---- places in the machine, taken apart and read back; power, which nothing here measures
+cat >"$tmp/places.c" <<'END'
+#include <stdio.h>
+#include <string.h>
+#define EMON_DEFINE_GLOBALS
+#include <hwi/include/bqc/testint_inlines.h>
+#include <hwi/include/common/uci.h>
+#include <spi/include/emon/emon.h>
+static int wrong;
+/* text is what it is read as; -1: it is no place. */
+static void place(const char *text, int kind)
+{
+	char buffer[40], back[40] = "";
+	BG_UniversalComponentIdentifier uci;
+	int rc = bg_string_to_uci(strcpy(buffer, text), &uci);
+	wrong |= kind < 0 ? rc == 0 :
+		rc != 0 || bg_decodeComponent(uci) != kind || bg_uci_toString(uci, back) != 0 ||
+		strcmp(text, back) != 0;
+	if (wrong)
+		printf("%s: %d, %s\n", text, rc, back);
+}
+int main(int argc, char **argv)
+{
+	unsigned row, column, midplane, board, card, core;
+	double volt[14], amps[14];
+	BG_UniversalComponentIdentifier u =
+		bg_encodeComputeCardCoreOnNodeBoardUCI(17, 3, 1, 15, 31, 16);
+	wrong = bg_decodeComputeCardCoreOnNodeBoardUCI(u, &row, &column, &midplane, &board, &card,
+		&core) != 0 || row != 17 || column != 3 || midplane != 1 || board != 15 ||
+		card != 31 || core != 16;
+	place("R00", 1), place("Q1V", 2), place("RA3-M1", 3), place("R00-B3", 4);
+	place("R00-B3-P8", 5), place("Q00-B-P7", 6), place("R12-K", 7), place("Q12-K1", 8);
+	place("R00-IF", 9), place("Q00-IC", 10), place("R00-M0-N15", 11);
+	place("Q00-I1-H2", 12), place("R00-M0-N03-J31", 13), place("Q00-I7-J07", 14);
+	place("R00-M1-N15-J31-C16", 15), place("Q00-I7-J07-C00", 16), place("R00-M1-S", 17);
+	place("R00-M1-N05-U08", 18), place("Q00-I1-U05", 19), place("R00-M0-N00-O35", 20);
+	place("Q00-I1-O09", 21), place("R00-M0-N00-D1", 22), place("Q00-I1-A1", 23);
+	place("Q00-B", 24), place("Q00-I1-D0", 25), place("R00-I1-H2", 26);
+	place("R00-I1-H2-F1", 27), place("Q00-I1-H2-F1", 28), place("R00-L", 29);
+	place("R00-I1-J10", 30);
+	place("", -1), place("R0", -1), place("S00", -1), place("RW0", -1), place("R00-M2", -1);
+	place("R00-M0-N16", -1), place("R00-M0-N0", -1), place("R00-M0-N00-", -1);
+	place("R00-M0-N0A", -1), place("R00-M0-N00-J32", -1), place("R00-m0", -1);
+	if (EMON_SetupPowerMeasurement() != -1 || EMON_GetPower_impl(volt, amps) != -1)
+		return 2;
+	if (domain_info[6].domain_id != 7 || EMON_DCA_DATID_DCA1_VO_INTBUSP8 != 28 ||
+	    EMON_DCA_DATID_TOTAL_IMON7 + 1 != EMON_DCA_DATID_NUM)
+		return 3;
+	if (argc > 1)
+		printf("%lu %s\n", (unsigned long)TI_CoreFrequency(), argv[1]);
+	return wrong || GetTimeBase() == 0;
+}
+END
+expect compiles_places 0 '' "$cc" -Wall -Werror -O1 -o "$tmp/places" "$tmp/places.c"
+expect places_in_the_machine 0 '' "$run" --np 1 : "$tmp/places"
+expect the_kernels_registers_are_named 134 'TI_CoreFrequency is not implemented' \
+	"$run" --np 1 : "$tmp/places" x
+
 summary

@@ -106,6 +106,11 @@ int bgqemu_starts_on_demand(void);
  * headers declare and this version does not do. */
 void bgqemu_unsupported(const char *call) __attribute__((noreturn));
 
+/* Makes the kernel's system call of that number (__NR_* of cnk/include/SPI_syscalls.h) with
+ * six arguments as its Kernel_* function does, and puts what that returns in call[0].  0:
+ * there is no such function.  In the library of every image. */
+int bgqemu_spi_syscall(uint32_t number, uint64_t call[]);
+
 #ifdef __cplusplus
 }
 #endif

@@ -2,8 +2,8 @@
  * cnk/include/SPI_syscalls.h - system calls of the compute node kernel.
  *
  * Public; C99 and C++98.  Names and numbers follow the driver header of the same
- * name.  Programs use FIOBGQATOMIC, on descriptors of shared memory; what the
- * numbered calls do is behind the Kernel_* functions, and a direct one ends the
+ * name.  Programs use FIOBGQATOMIC, on descriptors of shared memory.  A numbered call
+ * does what the Kernel_* function for it does; one without such a function ends the
  * process with a message that names it.
  */
 #ifndef _SPI_SYSCALLS_H_
@@ -111,17 +111,21 @@ enum {
 	SPI_NUM_SYSCALLS
 };
 
-/* Values, as on the machine, so that they may stand in expressions. */
-#define _CNK_SPI_SYSCALL(name) \
-	(bgqemu_unsupported("CNK_SPI_SYSCALL(" #name ")"), UINT64_C(0))
-#define CNK_SPI_SYSCALL_0(name) _CNK_SPI_SYSCALL(name)
-#define CNK_SPI_SYSCALL_1(name, a) ((void)(a), _CNK_SPI_SYSCALL(name))
-#define CNK_SPI_SYSCALL_2(name, a, b) ((void)(b), CNK_SPI_SYSCALL_1(name, a))
-#define CNK_SPI_SYSCALL_3(name, a, b, c) ((void)(c), CNK_SPI_SYSCALL_2(name, a, b))
-#define CNK_SPI_SYSCALL_4(name, a, b, c, d) ((void)(d), CNK_SPI_SYSCALL_3(name, a, b, c))
-#define CNK_SPI_SYSCALL_5(name, a, b, c, d, e) \
-	((void)(e), CNK_SPI_SYSCALL_4(name, a, b, c, d))
-#define CNK_SPI_SYSCALL_6(name, a, b, c, d, e, f) \
-	((void)(f), CNK_SPI_SYSCALL_5(name, a, b, c, d, e))
+/* Values, as on the machine: 0 or an error, or what is asked for. */
+#define _CNK_SPI_SYSCALL(name, a, b, c, d, e, f) \
+	__extension__({ \
+		uint64_t _call[] = { (uint64_t)(a), (uint64_t)(b), (uint64_t)(c), \
+				     (uint64_t)(d), (uint64_t)(e), (uint64_t)(f) }; \
+		if (!bgqemu_spi_syscall(__NR_##name, _call)) \
+			bgqemu_unsupported("CNK_SPI_SYSCALL(" #name ")"); \
+		_call[0]; \
+	})
+#define CNK_SPI_SYSCALL_0(name) _CNK_SPI_SYSCALL(name, 0, 0, 0, 0, 0, 0)
+#define CNK_SPI_SYSCALL_1(name, a) _CNK_SPI_SYSCALL(name, a, 0, 0, 0, 0, 0)
+#define CNK_SPI_SYSCALL_2(name, a, b) _CNK_SPI_SYSCALL(name, a, b, 0, 0, 0, 0)
+#define CNK_SPI_SYSCALL_3(name, a, b, c) _CNK_SPI_SYSCALL(name, a, b, c, 0, 0, 0)
+#define CNK_SPI_SYSCALL_4(name, a, b, c, d) _CNK_SPI_SYSCALL(name, a, b, c, d, 0, 0)
+#define CNK_SPI_SYSCALL_5(name, a, b, c, d, e) _CNK_SPI_SYSCALL(name, a, b, c, d, e, 0)
+#define CNK_SPI_SYSCALL_6(name, a, b, c, d, e, f) _CNK_SPI_SYSCALL(name, a, b, c, d, e, f)
 
 #endif

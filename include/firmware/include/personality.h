@@ -13,7 +13,7 @@
 typedef unsigned char fw_uint8_t;
 typedef unsigned short fw_uint16_t;
 typedef unsigned fw_uint32_t;
-typedef unsigned long fw_uint64_t;
+typedef unsigned long long fw_uint64_t;
 
 #ifdef __ASSEMBLY__
 #define FW_U64(x) x

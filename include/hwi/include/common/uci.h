@@ -3,7 +3,7 @@
  *
  * Public; C99 and C++98.  Names and numbers follow the driver header of the same
  * name.  An identifier is 64 bits: the kind of component first, then the numbers
- * that its kind has.  Reading text back is not provided.
+ * that its kind has.
  */
 #ifndef _UCI_H_
 #define _UCI_H_
@@ -239,6 +239,184 @@ __INLINE__ int bg_uci_toString(BG_UniversalComponentIdentifier uci, char *buf)
 	}
 	*buf = 0;
 	return 0;
+}
+
+__INLINE__ unsigned bg_decodeComponent(BG_UniversalComponentIdentifier uci)
+{
+	return (unsigned)BG_UCI_GET_COMPONENT(uci);
+}
+
+/*
+ * For each kind of component bg_encode<Kind>UCI(row, column, ...), the identifier of one with
+ * these numbers, and bg_decode<Kind>UCI(uci, &row, &column, ...), which takes it apart, looks
+ * at no other bits and returns 0.
+ */
+#define _BG_UCI_KIND(kind, component, parameters, set, pointers, get) \
+	__INLINE__ BG_UniversalComponentIdentifier bg_encode##kind##UCI parameters \
+	{ \
+		return BG_UCI_SET_COMPONENT(BG_UCI_Component_##component) | \
+			BG_UCI_SET_ROW(row) | BG_UCI_SET_COLUMN(column) set; \
+	} \
+	__INLINE__ int bg_decode##kind##UCI pointers \
+	{ \
+		*row = (unsigned)BG_UCI_GET_ROW(uci); \
+		*column = (unsigned)BG_UCI_GET_COLUMN(uci); \
+		get return 0; \
+	}
+#define _BG_UCI_GET(field, to) *to = (unsigned)BG_UCI_GET_##field(uci);
+#define _BG_UCI_KIND_2(kind) \
+	_BG_UCI_KIND(kind, kind, (unsigned row, unsigned column), , \
+		     (BG_UniversalComponentIdentifier uci, unsigned *row, unsigned *column), )
+#define _BG_UCI_KIND_3(kind, f) \
+	_BG_UCI_KIND(kind, kind, (unsigned row, unsigned column, unsigned n0), \
+		     | BG_UCI_SET_##f(n0), \
+		     (BG_UniversalComponentIdentifier uci, unsigned *row, unsigned *column, \
+		      unsigned *n0), _BG_UCI_GET(f, n0))
+#define _BG_UCI_KIND_4(kind, component, f, g) \
+	_BG_UCI_KIND(kind, component, \
+		     (unsigned row, unsigned column, unsigned n0, unsigned n1), \
+		     | BG_UCI_SET_##f(n0) | BG_UCI_SET_##g(n1), \
+		     (BG_UniversalComponentIdentifier uci, unsigned *row, unsigned *column, \
+		      unsigned *n0, unsigned *n1), _BG_UCI_GET(f, n0) _BG_UCI_GET(g, n1))
+#define _BG_UCI_KIND_5(kind, f, g, h) \
+	_BG_UCI_KIND(kind, kind, \
+		     (unsigned row, unsigned column, unsigned n0, unsigned n1, unsigned n2), \
+		     | BG_UCI_SET_##f(n0) | BG_UCI_SET_##g(n1) | BG_UCI_SET_##h(n2), \
+		     (BG_UniversalComponentIdentifier uci, unsigned *row, unsigned *column, \
+		      unsigned *n0, unsigned *n1, unsigned *n2), \
+		     _BG_UCI_GET(f, n0) _BG_UCI_GET(g, n1) _BG_UCI_GET(h, n2))
+#define _BG_UCI_KIND_6(kind, f, g, h, i) \
+	_BG_UCI_KIND(kind, kind, \
+		     (unsigned row, unsigned column, unsigned n0, unsigned n1, unsigned n2, \
+		      unsigned n3), \
+		     | BG_UCI_SET_##f(n0) | BG_UCI_SET_##g(n1) | BG_UCI_SET_##h(n2) | \
+			     BG_UCI_SET_##i(n3), \
+		     (BG_UniversalComponentIdentifier uci, unsigned *row, unsigned *column, \
+		      unsigned *n0, unsigned *n1, unsigned *n2, unsigned *n3), \
+		     _BG_UCI_GET(f, n0) _BG_UCI_GET(g, n1) _BG_UCI_GET(h, n2) \
+			     _BG_UCI_GET(i, n3))
+
+_BG_UCI_KIND_2(ComputeRack)
+_BG_UCI_KIND_2(IoRack)
+_BG_UCI_KIND_2(BulkPowerSupplyOnIoRack)
+_BG_UCI_KIND_2(ClockCardOnComputeRack)
+_BG_UCI_KIND_2(LeakDetectorOnComputeRack)
+_BG_UCI_KIND_3(Midplane, MIDPLANE)
+_BG_UCI_KIND_3(ServiceCard, MIDPLANE)
+_BG_UCI_KIND_3(BulkPowerSupplyOnComputeRack, BULK_POWER_SUPPLY)
+_BG_UCI_KIND_3(PowerModuleOnIoRack, POWER_MODULE)
+_BG_UCI_KIND_3(ClockCardOnIoRack, CLOCK_CARD)
+_BG_UCI_KIND_3(IoDrawerOnComputeRack, IO_DRAWER)
+_BG_UCI_KIND_3(IoDrawerOnIoRack, IO_DRAWER)
+_BG_UCI_KIND_4(PowerModuleOnComputeRack, PowerModuleOnComputeRack, BULK_POWER_SUPPLY,
+	       POWER_MODULE)
+_BG_UCI_KIND_4(NodeBoard, NodeBoard, MIDPLANE, NODE_BOARD)
+_BG_UCI_KIND_4(FanAssemblyOnIoRack, FanAssemblyOnIoRack, IO_DRAWER, FAN_ASSEMBLY)
+_BG_UCI_KIND_4(FanAssemblyOnComputeRack, FanAssemblyOnComputeRack, IO_DRAWER, FAN_ASSEMBLY)
+_BG_UCI_KIND_4(ComputeCardOnIoBoardOnIoRack, ComputeCardOnIoBoardOnIoRack, IO_DRAWER,
+	       COMPUTE_CARD)
+_BG_UCI_KIND_4(ComputeCardOnIoBoardOnComputeRack, ComputeCardOnIoBoardOnComputeRack, IO_DRAWER,
+	       COMPUTE_CARD)
+_BG_UCI_KIND_4(LinkModuleOnIoBoard, LinkModuleOnIoBoard, IO_DRAWER, LINK_MODULE)
+_BG_UCI_KIND_4(OpticalModuleOnIoBoard, OpticalModuleOnIoBoard, IO_DRAWER, OPTICAL_MODULE)
+_BG_UCI_KIND_4(DcaOnIoBoard, DcaOnIoBoard, IO_DRAWER, DCA)
+_BG_UCI_KIND_4(PciAdapter, PciAdapterCard, IO_DRAWER, PCI_ADAPTER)
+_BG_UCI_KIND_5(FanOnIoRack, IO_DRAWER, FAN_ASSEMBLY, FAN)
+_BG_UCI_KIND_5(FanOnComputeRack, IO_DRAWER, FAN_ASSEMBLY, FAN)
+_BG_UCI_KIND_5(ComputeCardOnNodeBoard, MIDPLANE, NODE_BOARD, COMPUTE_CARD)
+_BG_UCI_KIND_5(ComputeCardCoreOnIoBoard, IO_DRAWER, COMPUTE_CARD, CORE)
+_BG_UCI_KIND_5(LinkModuleOnNodeBoard, MIDPLANE, NODE_BOARD, LINK_MODULE)
+_BG_UCI_KIND_5(OpticalModuleOnNodeBoard, MIDPLANE, NODE_BOARD, OPTICAL_MODULE)
+_BG_UCI_KIND_5(DcaOnNodeBoard, MIDPLANE, NODE_BOARD, DCA)
+_BG_UCI_KIND_6(ComputeCardCoreOnNodeBoard, MIDPLANE, NODE_BOARD, COMPUTE_CARD, CORE)
+
+/* The identifier with the number n behind a letter of a pattern; 0: n is too large. */
+__INLINE__ BG_UniversalComponentIdentifier _bgqemu_uci_with(char letter, unsigned n, int *ok)
+{
+	static const char letters[] = "ABCDFHIJKMNOPU";
+	static const unsigned char most[] = { 7, 3, 16, 1, 1, 2, 15, 31, 1, 1, 15, 35, 8, 8 };
+
+	for (unsigned i = 0; letters[i]; i++)
+		if (letters[i] == letter && n > most[i])
+			*ok = 0;
+	switch (letter) {
+	case 'A': return BG_UCI_SET_PCI_ADAPTER(n);
+	case 'B': return BG_UCI_SET_BULK_POWER_SUPPLY(n);
+	case 'C': return BG_UCI_SET_CORE(n);
+	case 'D': return BG_UCI_SET_DCA(n);
+	case 'F': return BG_UCI_SET_FAN(n);
+	case 'H': return BG_UCI_SET_FAN_ASSEMBLY(n);
+	case 'I': return BG_UCI_SET_IO_DRAWER(n);
+	case 'J': return BG_UCI_SET_COMPUTE_CARD(n);
+	case 'K': return BG_UCI_SET_CLOCK_CARD(n);
+	case 'M': return BG_UCI_SET_MIDPLANE(n);
+	case 'N': return BG_UCI_SET_NODE_BOARD(n);
+	case 'O': return BG_UCI_SET_OPTICAL_MODULE(n);
+	case 'P': return BG_UCI_SET_POWER_MODULE(n);
+	case 'U': return BG_UCI_SET_LINK_MODULE(n);
+	default: return 0;
+	}
+}
+
+/* A digit of that base, which goes on with A behind 9; -1 if c is none. */
+__INLINE__ int _bgqemu_uci_digit(char c, int base)
+{
+	int n = c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'Z' ? c - 'A' + 10 : -1;
+
+	return n < base ? n : -1;
+}
+
+/* Reads str by the pattern of a kind: 0, a number out of range: not 0, or -1 if str is not
+ * written that way. */
+__INLINE__ int _bgqemu_uci_read(const char *str, BG_UniversalComponentIdentifier *uci)
+{
+	const char *p = _bgqemu_uci_pattern(*uci);
+	char letter = 0;
+	int ok = 1;
+
+	for (; *p && *str; p++, str++) {
+		if (*p != '*') {
+			if (*p != *str)
+				return -1;
+			letter = *p;
+			continue;
+		}
+		int rack = letter == 'R' || letter == 'Q', two = p[1] == '*';
+		int n = _bgqemu_uci_digit(*str, rack ? 32 : two ? 10 : 36);
+
+		if (two) {
+			int low = _bgqemu_uci_digit(*++str, rack ? 32 : 10);
+
+			if (*str == 0)
+				return -1;
+			if (rack && n >= 0 && low >= 0)
+				*uci |= BG_UCI_SET_ROW((unsigned)n) |
+					BG_UCI_SET_COLUMN((unsigned)low);
+			ok = ok && n >= 0 && low >= 0;
+			n = n * 10 + low;
+			p++;
+		}
+		if (n < 0)
+			ok = 0;
+		else if (!rack)
+			*uci |= _bgqemu_uci_with(letter, (unsigned)n, &ok);
+	}
+	return *p || *str ? -1 : !ok;
+}
+
+/* *uci = what bg_uci_toString() writes as str.  Returns 0; not 0, if str is no location. */
+__INLINE__ int bg_string_to_uci(char *str, BG_UniversalComponentIdentifier *uci)
+{
+	for (unsigned kind = BG_UCI_Component_ComputeRack;
+	     kind <= BG_UCI_Component_ComputeCardOnIoBoardOnComputeRack; kind++) {
+		*uci = BG_UCI_SET_COMPONENT(kind);
+		int rc = _bgqemu_uci_read(str, uci);
+
+		if (rc >= 0)
+			return rc;
+	}
+	*uci = 0;
+	return -1;
 }
 
 __END_DECLS

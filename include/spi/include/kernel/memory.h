@@ -27,6 +27,17 @@ typedef struct Kernel_MemoryRegion {
 	void *BasePa;
 } __attribute__((__packed__)) Kernel_MemoryRegion_t;
 
+/* The machine's library keeps the regions that a process has asked for in a list of its own,
+ * which packages that bring that library's source define once more.  Never looked at here. */
+typedef struct CNKSPI_MemoryRegionCacheElement {
+	void *startPtr;
+	void *endPtr;
+	void *PA;
+	uint64_t bytes;
+} CNKSPI_MemoryRegionCacheElement_t;
+
+#define CNKSPI_MAX_NUM_CACHED_MEMORY_REGIONS 5
+
 enum KERNEL_MEMSIZETYPE {
 	KERNEL_MEMSIZE_SHARED = 200,
 	KERNEL_MEMSIZE_PERSIST,
@@ -45,6 +56,12 @@ enum KERNEL_MEMSIZETYPE {
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* See CNKSPI_MemoryRegionCacheElement_t. */
+extern CNKSPI_MemoryRegionCacheElement_t _cnkspi_MemoryRegionCache[];
+extern uint64_t _cnkspi_MemoryRegionCacheNumElements;
+extern uint64_t _cnkspi_MemoryRegionCacheLastAccessedElementNumber;
+extern uint64_t _cnkspi_MemoryRegionCacheLock;
 
 /* ---- Virtual and physical addresses. */
 
