@@ -247,4 +247,70 @@ expect places_in_the_machine 0 '' "$run" --np 1 : "$tmp/places"
 expect the_kernels_registers_are_named 134 'TI_CoreFrequency is not implemented' \
 	"$run" --np 1 : "$tmp/places" x
 
+# ---- the performance monitor as PAPI, lattice codes and IBM's examples use it; its locks
+cat >"$tmp/monitor.c" <<'END'
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <bgpm/include/bgpm.h>
+#include <bgpm/include/err.h>
+#include <spi/include/upci/upci.h>
+#define THREADS 5
+#define TIMES 40
+static UPC_Lock_t lock;
+static UPC_Barrier_t barrier, latch;
+static UPC_Atomic_Int_t arrived;
+static volatile uint64_t status = 6;
+static int locked, leaders, wrong;
+static void *work(void *unused)
+{
+	for (int i = 0; i < TIMES; i++) {
+		UPC_Lock(&lock);
+		locked++;
+		UPC_Unlock(&lock);
+	}
+	if (UPC_Barrier(&barrier, THREADS, 10000000) != 0)
+		wrong = 2;
+	if (locked != THREADS * TIMES)
+		wrong = 3;
+	if (LeaderLatch(&latch, &status, 2) == LLATCH_LEADER) {
+		leaders++;
+		status = 0;
+		LeaderUnLatch(&latch);
+	}
+	UPC_Atomic_Incr(&arrived);
+	UPC_Atomic_Wait(&arrived, THREADS);
+	return unused;
+}
+int main(int argc, char **argv)
+{
+	pthread_t thread[THREADS];
+	Bgpm_EventInfo_t info;
+	Bgpm_MuxStats_t mux;
+	for (long i = 1; i < THREADS; i++)
+		pthread_create(&thread[i], NULL, work, NULL);
+	work(NULL);
+	for (long i = 1; i < THREADS; i++)
+		pthread_join(thread[i], NULL);
+	if (wrong || leaders != 1 || UPC_Atomic_Decr(&arrived) != THREADS - 1)
+		return 2;
+	Bgpm_Init(BGPM_MODE_SWDISTRIB);
+	if (!Bgpm_LibLinked() || Bgpm_GetEventIdInfo(PEVT_MU_PKT_INJ, &info) != BGPM_EOK ||
+	    strcmp(info.label, "PEVT_MU_PKT_INJ") != 0 || info.unitType != BGPMUnitType_IO)
+		return 3;
+	if (UPC_APP_HWTID_MASK(1) != 1ull << 62 || BGPM_LLCOUNT_OVERFLOW(Bgpm_LastErr()))
+		return 4;
+	if (argc > 1) {
+		Bgpm_ExitOnError(BGPM_FALSE);
+		return Bgpm_GetMultiplex(Bgpm_CreateEventSet(), &mux) == BGPM_ENOTIMPL ? 5 : 6;
+	}
+	return Bgpm_LastErr();
+}
+END
+expect compiles_the_monitor 0 '' "$cc" -Wall -Werror -O2 -o "$tmp/monitor" "$tmp/monitor.c" \
+	-lbgpm -lpthread
+expect monitor_and_its_locks 0 '' "$run" --np 1 : "$tmp/monitor"
+expect multiplexing_is_refused_by_name 5 'bgpm: Bgpm_GetMultiplex: error -1001' \
+	"$run" --np 1 : "$tmp/monitor" x
+
 summary

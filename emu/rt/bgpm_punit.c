@@ -85,3 +85,47 @@ NOT_DONE(Bgpm_SetXuGrpMask, unsigned s, unsigned i, uint64_t mask)
 NOT_DONE(Bgpm_GetXuGrpMask, unsigned s, unsigned i, uint64_t *mask)
 NOT_DONE(Bgpm_ReadThreadEvent, unsigned s, unsigned i, uint64_t t, uint64_t a, uint64_t *value)
 NOT_DONE(Bgpm_L2_ReadEvent, unsigned s, unsigned slice, unsigned i, uint64_t *value)
+NOT_DONE(Bgpm_NumTargets, unsigned s)
+NOT_DONE(Bgpm_SetContext, unsigned s, Bgpm_Context context)
+NOT_DONE(Bgpm_GetContext, unsigned s, Bgpm_Context *pContext)
+NOT_DONE(Bgpm_AllowMixedContext, unsigned s)
+NOT_DONE(Bgpm_GetL1pMode, unsigned s, Bgpml1pModes *pMode)
+NOT_DONE(Bgpm_SetQfpuFp, unsigned s, unsigned i, ushort countFp)
+NOT_DONE(Bgpm_GetQfpuFp, unsigned s, unsigned i, ushort *pCountFp)
+NOT_DONE(Bgpm_SetQfpuMatch, unsigned s, unsigned i, uint16_t match, uint16_t mask, ushort fpScale)
+NOT_DONE(Bgpm_GetQfpuMatch, unsigned s, unsigned i, uint16_t *pMatch, uint16_t *pMask,
+	 ushort *pFpScale)
+NOT_DONE(Bgpm_SetXuMatch, unsigned s, unsigned i, uint16_t match, uint16_t mask)
+NOT_DONE(Bgpm_GetXuMatch, unsigned s, unsigned i, uint16_t *pMatch, uint16_t *pMask)
+NOT_DONE(Bgpm_SetFpSqrScale, unsigned s, ushort fpScale)
+NOT_DONE(Bgpm_GetFpSqrScale, unsigned s, ushort *pFpScale)
+NOT_DONE(Bgpm_SetFpDivScale, unsigned s, ushort fpScale)
+NOT_DONE(Bgpm_GetFpDivScale, unsigned s, ushort *pFpScale)
+NOT_DONE(Bgpm_SetEventEdge, unsigned s, unsigned i, ushort setEdge)
+NOT_DONE(Bgpm_GetEventEdge, unsigned s, unsigned i, ushort *pEdge)
+NOT_DONE(Bgpm_SetEventInvert, unsigned s, unsigned i, ushort invert)
+NOT_DONE(Bgpm_GetEventInvert, unsigned s, unsigned i, ushort *pInvert)
+NOT_DONE(Bgpm_SetMultiplex2, unsigned s, uint64_t period, int normalize,
+	 RsvMuxCtrs maxEventsPerGroup)
+NOT_DONE(Bgpm_GetMultiplex, unsigned s, Bgpm_MuxStats_t *pMuxStats)
+NOT_DONE(Bgpm_GetMuxGroups, unsigned s)
+NOT_DONE(Bgpm_WriteEvent, unsigned s, unsigned i, uint64_t value)
+NOT_DONE(Bgpm_L2_WriteEvent, unsigned s, unsigned slice, unsigned idx, uint64_t value)
+NOT_DONE(Bgpm_CNK_SampleEvent, unsigned s, unsigned i, uint64_t *pValue)
+NOT_DONE(Bgpm_SetThreadFeedbackBuffer, unsigned s, char *buffer, int bufSize)
+NOT_DONE(Bgpm_PrintFeedbackBuffer, const char *buffer, int bufSize)
+NOT_DONE(Bgpm_PrintCurrentPunitReservations, unsigned s)
+NOT_DONE(Bgpm_DumpEvtSet, unsigned s, unsigned indentLvl)
+NOT_DONE(Bgpm_DumpEvtSetList, unsigned indentLvl)
+
+uint64_t Bgpm_GetMuxElapsedCycles(unsigned s, unsigned group)
+{
+	bgpm_error(__func__, BGPM_ENOTIMPL, NULL);
+	return 0;
+}
+
+uint64_t Bgpm_GetMuxEventElapsedCycles(unsigned s, unsigned i)
+{
+	bgpm_error(__func__, BGPM_ENOTIMPL, NULL);
+	return 0;
+}

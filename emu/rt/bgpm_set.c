@@ -221,3 +221,8 @@ int Bgpm_GetEventVirtChannels(unsigned hEvtSet, unsigned evtIdx, UPC_NW_Vchannel
 		*pVchan = (UPC_NW_Vchannels)e->kind.channels;
 	return error;
 }
+
+int Bgpm_LibLinked(void)
+{
+	return 1;
+}

@@ -106,3 +106,18 @@ int Bgpm_GetLongDesc(unsigned evtId, char *pBuff, int *pLen)
 	pBuff[length] = 0;
 	return BGPM_EOK;
 }
+
+int Bgpm_GetEventIdInfo(unsigned evtId, Bgpm_EventInfo_t *pInfo)
+{
+	struct bgpm_kind kind;
+
+	if (!pInfo)
+		return bgpm_error(__func__, BGPM_EINV_PARM, NULL);
+	if (!bgpm_kind_of(evtId, &kind))
+		return bgpm_error(__func__, BGPM_EUNREC_EVTID, NULL);
+	*pInfo = (Bgpm_EventInfo_t){
+		.evtId = evtId, .label = bgpm_label(evtId), .desc = bgpm_label(evtId),
+		.unitType = kind.unit,
+	};
+	return BGPM_EOK;
+}

@@ -26,8 +26,7 @@
 #include <spi/include/kernel/location.h>
 #include <spi/include/kernel/process.h>
 #include <spi/include/kernel/upc_hw.h>
-#include <spi/include/upci/events.h>
-#include <spi/include/upci/upc_nw.h>
+#include <spi/include/upci/upci.h>
 
 typedef enum eBgpm_Modes {
 	BGPM_MODE_DEFAULT = 0,
@@ -51,30 +50,140 @@ typedef enum eBgpmUnitTypes {
 #define BGPM_MAX_OVERFLOW_EVENTS 24
 #define BGPM_MAX_PUNIT_HANDLES 24
 
+#define BGPM_TRUE 1
+#define BGPM_FALSE 0
+#define BGPM_FEEDBACK_BUFSIZE 4100
+
+/* Which states of the thread events are of. */
+typedef enum eBgpm_Context {
+	BGPM_CTX_DEFAULT = 0,
+	BGPM_CTX_KERNEL = 1,
+	BGPM_CTX_USER = 2,
+	BGPM_CTX_BOTH = 3
+} Bgpm_Context;
+
+typedef enum eBgpml1pModes {
+	BGPMl1pMode_UNDEF = 0,
+	BGPMl1pMode_STREAM = 1,
+	BGPMl1pMode_SWITCH = 2,
+	BGPMl1pMode_LIST = 3
+} Bgpml1pModes;
+
+typedef enum eRsvMuxCtrs {
+	BGPMMuxMinEvts = 5,
+	BGPMMuxMedEvts = 11,
+	BGPMMuxMaxEvts = 23
+} RsvMuxCtrs;
+
+/* What is known of an event: its label, which is the description, too, and its unit.  The
+ * others are 0, undefined. */
+typedef struct sEventInfo {
+	unsigned evtId;
+	const char *label;
+	const char *desc;
+	BgpmUnitTypes unitType;
+	unsigned srcType;
+	unsigned scope;
+	unsigned metric;
+	unsigned short edge;
+	unsigned short inverted;
+	uint32_t selVal;
+} Bgpm_EventInfo_t;
+
+typedef struct sMuxStats {
+	int active;
+	uint64_t period;
+	int normalize;
+	unsigned numGrps;
+	unsigned maxEvtsPerGrp;
+	unsigned numSwitches;
+	uint64_t elapsedCycles;
+} Bgpm_MuxStats_t;
+
+/* Whether a counter of the core has overflown, by its value of Bgpm_Punit_LLRead(); 0 here,
+ * whose counters are wide enough. */
+#define BGPM_LLCOUNT_OVERFLOW(value) ((void)(value), 0)
+#define BGPM_PERIOD2THRES(period) (period)
+
 /* Results: 0, a negative error, or a positive warning. */
 #define BGPM_EOK 0
+#define BGPM_EINTERNAL (-1000)
 #define BGPM_ENOTIMPL (-1001)
 #define BGPM_EINV_EVENT (-1002)
 #define BGPM_EINV_PARM (-1003)
 #define BGPM_ENOT_INIT (-1004)
+#define BGPM_ERESERVED (-1005)
+#define BGPM_ESIGRESERVED (-1006)
+#define BGPM_ECTRRESERVED (-1007)
+#define BGPM_EL1PMODERESERVED (-1008)
+#define BGPM_ETHRDCORE_MISMATCH (-1009)
+#define BGPM_ESYSCALL_DATASIZE (-1010)
+#define BGPM_ESYSCALL_NOTIMPL (-1011)
+#define BGPM_ESYSCALL_INVALID (-1012)
+#define BGPM_ESYSCALL_RETRY (-1013)
+#define BGPM_EMODE_MISMATCH (-1014)
+#define BGPM_EMODE_MISMATCH_UNIT (-1015)
 #define BGPM_EINV_EVT_IDX (-1016)
+#define BGPM_EINV_OVF (-1017)
+#define BGPM_ERESERVED1 (-1018)
+#define BGPM_EINV_OPCTRMODE (-1019)
+#define BGPM_EINV_UKVER_MISMATCH (-1020)
+#define BGPM_ETHD_CTRS_RSV (-1021)
+#define BGPM_ECSEVT_REQALLTHDS (-1022)
+#define BGPM_MIN_ERRNO (-2000)
 #define BGPM_EINITED (-2000)
+#define BGPM_EHWINITED (-2001)
+#define BGPM_ECONF_MODE (-2002)
+#define BGPM_ENOMEM (-2003)
 #define BGPM_EINV_SET_HANDLE (-2004)
 #define BGPM_EEVT_SET_UNASSIGNED (-2005)
 #define BGPM_ECONF_UNIT (-2006)
 #define BGPM_EXHAUSTED (-2007)
+#define BGPM_EINV_ATTRIB (-2008)
+#define BGPM_EINV_ATTRIB_VAL (-2009)
+#define BGPM_EUNSUP_ATTRIB (-2010)
 #define BGPM_EUNSUP_OVERFLOW (-2011)
+#define BGPM_ENO_OVERFLOW (-2012)
 #define BGPM_EARRAY_TOO_SMALL (-2013)
 #define BGPM_ENOT_MUXED (-2014)
+#define BGPM_ECONF_L2_COMBINE (-2015)
+#define BGPM_ENO_CONFIG (-2016)
+#define BGPM_ENOT_MASK_EVENT (-2017)
+#define BGPM_ENOT_QFPU_INST_EVENT (-2018)
+#define BGPM_ENOT_EMPTY (-2019)
 #define BGPM_EUNREC_EVTID (-2020)
 #define BGPM_EINV_OP (-2021)
+#define BGPM_ESHM_OPEN_ERR (-2022)
+#define BGPM_ESWTHD_MOVED (-2023)
 #define BGPM_ENOT_APPLIED (-2024)
+#define BGPM_EINV_L2_SLICE (-2025)
+#define BGPM_ETHD_COUNTS_RSV (-2026)
+#define BGPM_EINV_SUBNODE (-2027)
+#define BGPM_EPRERSV_EXISTS (-2028)
+#define BGPM_ECTX_MISMATCH (-2029)
+#define BGPM_EEVT_CTX_MISMATCH (-2030)
 #define BGPM_EES_FROZEN (-2031)
+#define BGPM_EQFPU_RSV_MISMATCH (-2032)
+#define BGPM_EXU_RSV_MISMATCH (-2033)
+#define BGPM_ESQRT_SCALE_MISMATCH (-2034)
+#define BGPM_EDIV_SCALE_MISMATCH (-2035)
+#define BGPM_ETHRES_MISMATCH (-2036)
+#define BGPM_ENOT_CONTROL_THREAD (-2037)
+#define BGPM_EUPDATE_DISALLOWED (-2038)
 #define BGPM_EMAX_EVTSETS (-2039)
+#define BGPM_ECTRS_IN_USE (-2040)
+#define BGPM_ELINK_CTRS_INCOMPAT (-2041)
+#define BGPM_ELONGDESC_CORRUPT (-2042)
+#define BGPM_EINV_WRT2OVF (-2043)
+#define BGPM_MAX_ERRNO (-2043)
+#define BGPM_MIN_WARNING_NO 3000
 #define BGPM_WALREADY_ATTACHED 3000
 #define BGPM_WNOT_ATTACHED 3001
 #define BGPM_WALREADY_STARTED 3002
 #define BGPM_WALREADY_STOPPED 3003
+#define BGPM_WEVTSET_STILL_USED 3004
+#define BGPM_WNOT_LINK_CTL 3005
+#define BGPM_MAX_WARNING_NO 3005
 
 /* For Bgpm_Punit_*: of the events of a set. */
 typedef struct sBgpm_Punit_Handles {
@@ -110,6 +219,7 @@ int Bgpm_GetEventId(unsigned hEvtSet, unsigned evtIdx);
 int Bgpm_GetEventIdFromLabel(const char *evtLabel);
 /* The number of events, if there is no such one from startIdx on. */
 int Bgpm_GetEventIndex(unsigned hEvtSet, unsigned evtId, unsigned startIdx);
+int Bgpm_GetEventIdInfo(unsigned evtId, Bgpm_EventInfo_t *pInfo);
 /* As much of it as goes into *pLen bytes with a 0; *pLen: its length.  Here: the label. */
 int Bgpm_GetLongDesc(unsigned evtId, char *pBuff, int *pLen);
 /* Two words each of a set and of an event that are the caller's own; 0 at first. */
@@ -172,6 +282,41 @@ int Bgpm_SetXuGrpMask(unsigned hEvtSet, unsigned evtIdx, uint64_t mask);
 int Bgpm_GetXuGrpMask(unsigned hEvtSet, unsigned evtIdx, uint64_t *pMask);
 int Bgpm_ReadThreadEvent(unsigned hEvtSet, unsigned evtIdx, uint64_t thdMask,
 			 uint64_t agentMask, uint64_t *pValue);
+int Bgpm_NumTargets(unsigned hEvtSet);
+int Bgpm_SetContext(unsigned hEvtSet, Bgpm_Context context);
+int Bgpm_GetContext(unsigned hEvtSet, Bgpm_Context *pContext);
+int Bgpm_AllowMixedContext(unsigned hEvtSet);
+int Bgpm_GetL1pMode(unsigned hEvtSet, Bgpml1pModes *pMode);
+int Bgpm_SetQfpuFp(unsigned hEvtSet, unsigned evtIdx, unsigned short countFp);
+int Bgpm_GetQfpuFp(unsigned hEvtSet, unsigned evtIdx, unsigned short *pCountFp);
+int Bgpm_SetQfpuMatch(unsigned hEvtSet, unsigned evtIdx, uint16_t match, uint16_t mask,
+		      unsigned short fpScale);
+int Bgpm_GetQfpuMatch(unsigned hEvtSet, unsigned evtIdx, uint16_t *pMatch, uint16_t *pMask,
+		      unsigned short *pFpScale);
+int Bgpm_SetXuMatch(unsigned hEvtSet, unsigned evtIdx, uint16_t match, uint16_t mask);
+int Bgpm_GetXuMatch(unsigned hEvtSet, unsigned evtIdx, uint16_t *pMatch, uint16_t *pMask);
+int Bgpm_SetFpSqrScale(unsigned hEvtSet, unsigned short fpScale);
+int Bgpm_GetFpSqrScale(unsigned hEvtSet, unsigned short *pFpScale);
+int Bgpm_SetFpDivScale(unsigned hEvtSet, unsigned short fpScale);
+int Bgpm_GetFpDivScale(unsigned hEvtSet, unsigned short *pFpScale);
+int Bgpm_SetEventEdge(unsigned hEvtSet, unsigned evtIdx, unsigned short setEdge);
+int Bgpm_GetEventEdge(unsigned hEvtSet, unsigned evtIdx, unsigned short *pEdge);
+int Bgpm_SetEventInvert(unsigned hEvtSet, unsigned evtIdx, unsigned short invert);
+int Bgpm_GetEventInvert(unsigned hEvtSet, unsigned evtIdx, unsigned short *pInvert);
+int Bgpm_SetMultiplex2(unsigned hEvtSet, uint64_t period, int normalize,
+		       RsvMuxCtrs maxEventsPerGroup);
+int Bgpm_GetMultiplex(unsigned hEvtSet, Bgpm_MuxStats_t *pMuxStats);
+int Bgpm_GetMuxGroups(unsigned hEvtSet);
+uint64_t Bgpm_GetMuxElapsedCycles(unsigned hEvtSet, unsigned muxGrpNum);
+uint64_t Bgpm_GetMuxEventElapsedCycles(unsigned hEvtSet, unsigned evtIdx);
+int Bgpm_WriteEvent(unsigned hEvtSet, unsigned evtIdx, uint64_t value);
+int Bgpm_L2_WriteEvent(unsigned hEvtSet, unsigned slice, unsigned idx, uint64_t value);
+int Bgpm_CNK_SampleEvent(unsigned hEvtSet, unsigned evtIdx, uint64_t *pValue);
+int Bgpm_SetThreadFeedbackBuffer(unsigned hEvtSet, char *buffer, int bufSize);
+int Bgpm_PrintFeedbackBuffer(const char *buffer, int bufSize);
+int Bgpm_PrintCurrentPunitReservations(unsigned hEvtSet);
+int Bgpm_DumpEvtSet(unsigned hEvtSet, unsigned indentLvl);
+int Bgpm_DumpEvtSetList(unsigned indentLvl);
 int Bgpm_L2_ReadEvent(unsigned hEvtSet, unsigned slice, unsigned idx, uint64_t *pValue);
 
 /* ---- errors.  Of the calling thread; set by errors and warnings only. */
@@ -182,11 +327,8 @@ const char *Bgpm_ErrStrg(int errnum);
 unsigned short Bgpm_PrintOnError(unsigned short val);
 unsigned short Bgpm_ExitOnError(unsigned short val);
 
-/* Waits so many cycles. */
-__INLINE__ void Upci_Delay(uint64_t cycles)
-{
-	DelayTimeBase(cycles);
-}
+/* 1: the library is linked. */
+int Bgpm_LibLinked(void);
 
 __END_DECLS
 

@@ -41,4 +41,14 @@ typedef enum {
 	UPC_NW_ALL_LINKS = 0xFFE0
 } UPC_NW_LinkMasks;
 
+/* Links with counters, the I/O link's too, and registers of each: five counters, one more. */
+#define UPC_NW_NUM_LINKS 11
+#define UPC_NW_NUM_CTRS 6
+/* Counters of a link, from bit 15 down: four of chunks sent, one of packets received. */
+#define UPC_NW_CTR_bit(b) (1 << (15 - (b)))
+#define UPC_NW_ALL_SEND_CTRS 0xF000
+#define UPC_NW_ALL_RCV_CTRS 0x0800
+#define UPC_NW_ALL_CTRS 0xF800
+#define UPC_NW_ALL_LINKCTRS 0xFFFFFFFFFFFFFE00ULL
+
 #endif

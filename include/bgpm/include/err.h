@@ -1,0 +1,2 @@
+/* bgpm/include/err.h - part of <bgpm/include/bgpm.h> here. */
+#include <bgpm/include/bgpm.h>
