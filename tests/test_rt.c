@@ -112,7 +112,29 @@ static const char border[] =
 	"int bgqemu_store_conditional() { __builtin_trap(); }\n"
 	"void bgqemu_wait() { __builtin_trap(); }\n"
 	"unsigned long bgqemu_mfspr() { __builtin_trap(); }\n"
-	"void bgqemu_charge() { __builtin_trap(); }\n";
+	"void bgqemu_charge() { __builtin_trap(); }\n"
+	/* nor are system calls made by number */
+	"#define T(name) long name() { __builtin_trap(); }\n"
+	"T(Kernel_AllocateBaseAddressTable) T(Kernel_AllocateCollectiveClassRoute)\n"
+	"T(Kernel_AllocateGlobalInterruptClassRoute) T(Kernel_AllocateInjFifos)\n"
+	"T(Kernel_AllocateRecFifos) T(Kernel_ConfigureInjFifoInterrupts)\n"
+	"T(Kernel_ConfigureInjFifoThresholds) T(Kernel_ConfigureRecFifoInterrupts)\n"
+	"T(Kernel_ConfigureRecFifoThreshold) T(Kernel_Configure_MU_GEA)\n"
+	"T(Kernel_CreateMemoryRegion) T(Kernel_DeallocateBaseAddressTable)\n"
+	"T(Kernel_DeallocateCollectiveClassRoute)\n"
+	"T(Kernel_DeallocateGlobalInterruptClassRoute) T(Kernel_DeallocateInjFifos)\n"
+	"T(Kernel_DeallocateRecFifos) T(Kernel_ExecEnvmon2Command) T(Kernel_GetAXUCR0)\n"
+	"T(Kernel_GetJobID) T(Kernel_GetMapping) T(Kernel_GetMemorySize) T(Kernel_GetPVR)\n"
+	"T(Kernel_GetPersonality) T(Kernel_GetRank) T(Kernel_GetRawEnvmonPowerData)\n"
+	"T(Kernel_InjectASCIIRAS) T(Kernel_InjectRAWRAS) T(Kernel_JobCoords)\n"
+	"T(Kernel_L1pGetCurrentPatternAddress) T(Kernel_L1pSetCurrentPatternAddress)\n"
+	"T(Kernel_L1pSetPatternAddress) T(Kernel_L2AtomicsAllocate)\n"
+	"T(Kernel_QueryBaseAddressTable) T(Kernel_QueryCollectiveClassRoutes)\n"
+	"T(Kernel_QueryGlobalInterruptClassRoutes) T(Kernel_QueryInjFifos)\n"
+	"T(Kernel_QueryRecFifos) T(Kernel_RanksToCoords) T(Kernel_RecFifoEnable)\n"
+	"T(Kernel_SetAXUCR0) T(Kernel_SetCollectiveClassRoute)\n"
+	"T(Kernel_SetGlobalInterruptClassRoute) T(Kernel_SetPowerConsumptionParam)\n"
+	"T(Kernel_SetRollbackIndicator)\n";
 
 static char dir[64];
 static int copies;

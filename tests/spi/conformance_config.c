@@ -10,6 +10,7 @@
 #include <hwi/include/bqc/nd_500_dcr.h>
 #include <hwi/include/bqc/nd_rese_dcr.h>
 #include <hwi/include/bqc/nd_x2_dcr.h>
+#define EMON_DEFINE_GLOBALS
 #include <spi/include/emon/emon.h>
 #include <spi/include/kernel/MU.h>
 #include <spi/include/kernel/debug.h>

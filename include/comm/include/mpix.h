@@ -38,6 +38,22 @@ int MPIX_Torus2rank(int *coords, int *rank);
 /* Rank in MPI_COMM_WORLD of a rank of comm. */
 int MPIX_Comm_rank2global(MPI_Comm comm, int crank, int *grank);
 
+/* A communicator with the places of the partition, A to E and T, as its grid.
+ * MPI_ERR_TOPOLOGY: there are fewer ranks than places. */
+int MPIX_Cart_comm_create(MPI_Comm *comm);
+
+/* ---- I/O nodes, by the bridge that the personality names: here node 0 for all.  Its number
+ * in the partition, the number of the I/O node behind it, and the hops to the latter. */
+int MPIX_IO_link_id(void);
+int MPIX_IO_node_id(void);
+int MPIX_IO_distance(void);
+void MPIX_Pset_io_node(int *link, int *distance);
+/* Ranks with the same bridge, nearest first; and ranks of which no two have the same. */
+int MPIX_Pset_same_comm_create(MPI_Comm *comm);
+int MPIX_Pset_diff_comm_create(MPI_Comm *comm);
+int MPIX_Pset_same_comm_create_from_parent(MPI_Comm parent, MPI_Comm *comm);
+int MPIX_Pset_diff_comm_create_from_parent(MPI_Comm parent, MPI_Comm *comm);
+
 #ifdef __cplusplus
 }
 #endif
