@@ -150,6 +150,43 @@ static void synchronous(void)
 	MPI_Free_mem(p);
 }
 
+/* Ranks by their I/O node, which is one for all; and the torus as a grid. */
+static void by_io_node(void)
+{
+	int rank, size, hops, link, dims[6], wraps[6], coords[6], here[6], most = 0;
+	MPI_Comm same, diff, grid;
+	MPIX_Hardware_t hw;
+
+	MPIX_Hardware(&hw);
+	MPIX_Pset_io_node(&link, &hops);
+	CHECK(link == MPIX_IO_link_id() && hops == MPIX_IO_distance() && hops > 0);
+	CHECK(MPIX_Pset_same_comm_create(&same) == MPI_SUCCESS);
+	MPI_Comm_size(same, &size);
+	MPI_Comm_rank(same, &rank);
+	CHECK(size == mpi_size);
+	/* The nearest is first. */
+	if (rank > 0)
+		MPI_Recv(&most, 1, MPI_INT, rank - 1, 0, same, MPI_STATUS_IGNORE);
+	CHECK(hops >= most);
+	if (rank < size - 1)
+		MPI_Send(&hops, 1, MPI_INT, rank + 1, 0, same);
+	CHECK(MPIX_Pset_diff_comm_create_from_parent(W, &diff) == MPI_SUCCESS);
+	MPI_Comm_size(diff, &size);
+	CHECK(size == 1);
+	if (MPIX_Cart_comm_create(&grid) == MPI_SUCCESS) {
+		CHECK((unsigned)mpi_size == hw.psize);
+		MPI_Cart_get(grid, 6, dims, wraps, coords);
+		MPIX_Rank2torus(mpi_rank, here);
+		for (int d = 0; d < 6; d++)
+			CHECK(coords[d] == here[d] && here[d] < dims[d]);
+		MPI_Comm_free(&grid);
+	} else {
+		CHECK((unsigned)mpi_size < hw.psize && grid == MPI_COMM_NULL);
+	}
+	MPI_Comm_free(&same);
+	MPI_Comm_free(&diff);
+}
+
 int main(int argc, char **argv)
 {
 	mpi_begin(&argc, &argv);
@@ -157,6 +194,7 @@ int main(int argc, char **argv)
 	groups();
 	node();
 	synchronous();
+	by_io_node();
 	MPI_Barrier(W);
 	printf("%d: %.3f ms\n", mpi_rank, MPI_Wtime() * 1e3);
 	mpi_end();
