@@ -181,8 +181,10 @@ __asm__(".symver begin_2,begin@@LIBRARY_2.0");
 __asm__(".symver end, end@@LIBRARY_1.0");
 END
 cat >"$tmp/user.c" <<'END'
+#include <string.h>
 int begin(void), end(void);
-int main(void) { return begin() + end() != 6; }
+volatile char text[] = "\"; .symver begin, end@@LIBRARY_1.0";
+int main(void) { return begin() + end() != 6 || strlen((char *)text) != 34; }
 END
 for o in -O0 -O2; do
 	expect "links_versions$o" 0 '' "$cc" $o -o "$tmp/user" "$tmp/user.c" "$tmp/library.c"

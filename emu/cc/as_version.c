@@ -28,6 +28,27 @@ static struct span word_at(const char *p, const char *end)
 	return s;
 }
 
+/* Whether a statement may begin at p: what stands before it in the line is no comment and no
+ * text in quotes. */
+static bool begins_statement(const struct out *text, const char *p)
+{
+	const char *line = p;
+	bool quoted = false;
+	if (p > text->text && strchr(" \t\n;", p[-1]) == NULL)
+		return false;
+	while (line > text->text && line[-1] != '\n')
+		line--;
+	for (; line < p; line++) {
+		if (*line == '"')
+			quoted = !quoted;
+		else if (quoted && *line == '\\')
+			line++;
+		else if (!quoted && *line == '#')
+			return false;
+	}
+	return !quoted;
+}
+
 /* Whether the text has this label. */
 static bool has_label(const struct out *text, struct span name)
 {
@@ -83,8 +104,7 @@ void versions_drop(struct out *text)
 	while ((p = memmem(p, end - p, directive, length)) != NULL) {
 		const char *start = p;
 		p += length;
-		bool begins = start == text->text || strchr(" \t\n;", start[-1]) != NULL;
-		if (!begins || p == end || strchr(blanks, *p) == NULL)
+		if (p == end || strchr(blanks, *p) == NULL || !begins_statement(text, start))
 			continue;
 		struct out with = { 0 };
 		const char *behind = version_replace(text, p, &with);
