@@ -8,6 +8,7 @@
  * class route trees.  Does not pin what the machine does with any of it, nor the
  * Kernel_* calls, which have no code in the headers.
  */
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -56,7 +57,6 @@ static struct fake {
 	uint64_t wait_deadline;
 	void (*on_wait)(void); /* what happens while the caller is parked, */
 	void (*on_miss)(void); /* polls in vain, */
-	void (*on_l2)(void);   /* or asks the L2 */
 	void (*on_timebase)(void); /* while it asks for the time */
 	jmp_buf unsupported;
 	const char *unsupported_call;
@@ -81,13 +81,8 @@ void bgqemu_charge(uint32_t op, uint32_t count)
 
 void bgqemu_l2(uint32_t op, const volatile void *word)
 {
-	void (*then)(void) = fake.on_l2;
-
 	(void)word;
 	fake.l2_loads += op < BGQEMU_L2_STORES;
-	fake.on_l2 = NULL; /* it makes such calls itself */
-	if (then != NULL)
-		then();
 }
 
 void bgqemu_mmio_store(volatile void *reg, uint64_t value)
@@ -1064,52 +1059,72 @@ static L2_Barrier_t l2b = L2_BARRIER_INITIALIZER;
 static L2_Lock_t l2l;
 
 /* After two looks in vain. */
-static void second_thread_arrives(void)
+/* The other thread of the barrier's tests, and of the lock's. */
+static struct {
+	uint64_t count;
+	int ticket;
+} second;
+
+static void *second_arrives(void *arg)
 {
-	if (fake.l2_loads == 5)
-		assert_int_equal(L2_BarrierWithTicket(&l2b, 2), 1);
-	else
-		fake.on_l2 = second_thread_arrives;
+	(void)arg;
+	while (l2b.count != second.count)
+		;
+	second.ticket = L2_BarrierWithTicket(&l2b, 2);
+	return NULL;
 }
 
 static void l2_barrier_waits_for_the_last_thread(void **state)
 {
+	pthread_t other;
+
 	(void)state;
 	for (unsigned round = 1; round <= 2; round++) {
-		fake.l2_loads = 0;
-		fake.on_l2 = second_thread_arrives;
+		second.count = 2 * round - 1;
+		assert_int_equal(pthread_create(&other, NULL, second_arrives, NULL), 0);
 		assert_int_equal(L2_BarrierWithTicket(&l2b, 2), 0);
-		assert_int_equal(fake.l2_loads, 5 + 3);
+		assert_int_equal(pthread_join(other, NULL), 0);
+		assert_int_equal(second.ticket, 1);
 		assert_int_equal(l2b.start, 2 * round);
 	}
 	fake.l2_loads = 0;
 	L2_Barrier(&l2b, 1);
-	assert_int_equal(fake.l2_loads, 3);
+	assert_int_equal(fake.l2_loads, 2);
+	assert_int_equal(l2b.start, 5);
 }
 
-static void holder_releases(void)
+static void *holder_releases(void *arg)
 {
-	if (fake.l2_loads == 4)
-		L2_LockRelease(&l2l);
-	else
-		fake.on_l2 = holder_releases;
+	(void)arg;
+	while (l2l.ticket != 2)
+		;
+	L2_LockRelease(&l2l);
+	return NULL;
 }
 
 static void l2_lock_serves_tickets_in_order(void **state)
 {
+	pthread_t other;
+
 	(void)state;
 	L2_LockInit(&l2l);
 	assert_int_equal(L2_LockTryAcquire(&l2l), 1);
 	assert_int_equal(L2_LockTryAcquire(&l2l), 0);
 	assert_int_equal(L2_LockThreadsInLine(&l2l), 1);
-	fake.l2_loads = 0;
-	fake.on_l2 = holder_releases;
+	assert_int_equal(pthread_create(&other, NULL, holder_releases, NULL), 0);
 	L2_LockAcquire(&l2l);
-	assert_int_equal(fake.l2_loads, 4);
+	assert_int_equal(pthread_join(other, NULL), 0);
 	assert_int_equal(L2_LockIsBusy(&l2l), 1);
+	memset(fake.charged, 0, sizeof fake.charged);
 	L2_LockRelease(&l2l);
+	assert_int_equal(fake.charged[BGQEMU_OP_SYNC], 1);
 	assert_int_equal(L2_LockIsBusy(&l2l), 0);
-	assert_int_equal(l2l.ticket, 2);
+	fake.l2_loads = 0;
+	L2_LockAcquire(&l2l); /* a ticket, and serving, which has left the L1 */
+	assert_int_equal(fake.l2_loads, 2);
+	assert_int_equal(fake.charged[BGQEMU_OP_ORDER], 1);
+	assert_int_equal(fake.charged[BGQEMU_OP_SYNC], 1); /* it has not waited */
+	assert_int_equal(l2l.ticket, 3);
 	assert_int_equal(l2l.serving, 2);
 }
 

@@ -281,6 +281,15 @@ __INLINE__ volatile uint64_t *L2_AtomicOpTidPointer(volatile uint64_t *ptr,
 	return __l2_op_tid_ptr(ptr, op, tid);
 }
 
+/* After a wait for a store of another core, if it has lasted: on the machine the store goes to
+ * the L2, and the L2 takes the copy of the word away from this core's L1, before a look at it
+ * goes to the L2: as long as an msync's way. */
+__INLINE__ void _bgqemu_l2_waited(int lasted)
+{
+	if (lasted)
+		bgqemu_charge(BGQEMU_OP_SYNC, 1);
+}
+
 #ifdef __cplusplus
 }
 #endif

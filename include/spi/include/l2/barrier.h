@@ -12,6 +12,7 @@
 #include <sys/types.h>
 
 #include <bgqemu/abi.h>
+#include <hwi/include/bqc/A2_inlines.h>
 #include <hwi/include/common/compiler_support.h>
 #include <spi/include/l2/atomic.h>
 
@@ -31,25 +32,42 @@ typedef struct {
 extern "C" {
 #endif
 
+/* Waits until all that belong to the round of so many arrivals are there.  Also for the last one,
+ * which on the machine looks at nothing: it goes on when its store is in the L2. */
+__INLINE__ void _bgqemu_l2_barrier_wait(L2_Barrier_t *b, uint64_t arrivals)
+{
+	int lasts = 0;
+
+	while (L2_AtomicLoad(&b->start) < arrivals)
+		lasts = 1;
+	_bgqemu_l2_waited(lasts);
+}
+
 /* Returns the order of arrival, 0 .. numthreads - 1, when all have arrived. */
 __INLINE__ int L2_BarrierWithTicket(L2_Barrier_t *b, int numthreads)
 {
 	/* Before arriving: no thread can release this barrier without us, so start
 	 * is that of the last one. */
-	uint64_t start = L2_AtomicLoad(&b->start);
-	uint64_t ticket = L2_AtomicLoadIncrement(&b->count) - start;
-	uint64_t release = start + (uint64_t)numthreads;
+	uint64_t start = b->start;
 
-	if (ticket + 1 == (uint64_t)numthreads)
-		L2_AtomicStore(&b->start, release);
-	while (L2_AtomicLoad(&b->start) < release)
-		;
-	return (int)ticket;
+	ppc_msync();
+	uint64_t arrivals = L2_AtomicLoadIncrement(&b->count) + 1;
+
+	if (arrivals == start + (uint64_t)numthreads)
+		L2_AtomicStore(&b->start, arrivals);
+	_bgqemu_l2_barrier_wait(b, arrivals);
+	return (int)(arrivals - start) - 1;
 }
 
+/* Orders nothing, as on the machine. */
 __INLINE__ void L2_Barrier(L2_Barrier_t *b, int numthreads)
 {
-	(void)L2_BarrierWithTicket(b, numthreads);
+	uint64_t release = b->start + (uint64_t)numthreads;
+	uint64_t arrivals = L2_AtomicLoadIncrement(&b->count) + 1;
+
+	if (arrivals == release)
+		L2_AtomicStore(&b->start, arrivals);
+	_bgqemu_l2_barrier_wait(b, arrivals);
 }
 
 #ifdef __cplusplus

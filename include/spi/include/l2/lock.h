@@ -4,7 +4,8 @@
  *
  * Held between Acquire and Release by one thread; not recursive.  Waiting parks
  * the thread.  The NoSync variants order nothing but the lock itself, the others
- * order what is done under it.
+ * order what is done under it: by an isync and an msync, whose time they take.
+ * A release takes the copies of serving away from the L1s, so that a look is one at the L2.
  */
 #ifndef SPI_L2_LOCK_H
 #define SPI_L2_LOCK_H
@@ -12,6 +13,7 @@
 #include <stdint.h>
 
 #include <bgqemu/abi.h>
+#include <hwi/include/bqc/A2_inlines.h>
 #include <hwi/include/common/compiler_support.h>
 #include <hwi/include/common/bgq_alignment.h>
 #include <spi/include/l2/atomic.h>
@@ -40,9 +42,11 @@ __INLINE__ void L2_LockInit(L2_Lock_t *l)
 __INLINE__ void L2_LockAcquireNoSync(L2_Lock_t *l)
 {
 	uint64_t mine = L2_AtomicLoadIncrement(&l->ticket);
+	int lasts = 0;
 
 	while (L2_AtomicLoad(&l->serving) != mine)
-		;
+		lasts = 1;
+	_bgqemu_l2_waited(lasts);
 }
 
 __INLINE__ void L2_LockReleaseNoSync(L2_Lock_t *l)
@@ -56,20 +60,24 @@ __INLINE__ uint64_t L2_LockTryAcquireNoSync(L2_Lock_t *l)
 	return L2_AtomicLoadIncrementIfEqual(&l->ticket) != L2_ATOMIC_REFUSED_;
 }
 
-/* L2 atomics are full fences on hosts, so there is nothing to add. */
 __INLINE__ void L2_LockAcquire(L2_Lock_t *l)
 {
 	L2_LockAcquireNoSync(l);
+	isync();
 }
 
 __INLINE__ void L2_LockRelease(L2_Lock_t *l)
 {
+	ppc_msync();
 	L2_LockReleaseNoSync(l);
 }
 
 __INLINE__ uint64_t L2_LockTryAcquire(L2_Lock_t *l)
 {
-	return L2_LockTryAcquireNoSync(l);
+	uint64_t held = L2_LockTryAcquireNoSync(l);
+
+	isync();
+	return held;
 }
 
 /* The holder and those that wait; 1 if there are any. */
