@@ -1,7 +1,8 @@
 #!/bin/sh
 # test_headers_alone.sh - every header that programs include directly is in the
 # floor and compiles with nothing before it, in C99, C++11 and gnu++98, silently
-# under -Wall -Wextra -pedantic, whether found by -I or as a system header.
+# under -Wall -Wextra -pedantic, whether found by -I or as a system header; and in gnu89,
+# the machine's compilers' own C.
 # Without LONG=1 as a system header in gnu++98 only, and the others by -I only.
 # Does not look at what is in them.  mpi.h and mpix.h have test_mpi.sh.
 # Usage: test_headers_alone.sh BUILD_DIR
@@ -146,6 +147,7 @@ by() { # HOW LANGUAGE...
 	for language in "$@"; do
 		# shellcheck disable=SC2086 # lists of options
 		case $language in
+		gnu89) alone "gnu89_by_$how" c "${CC:-gcc}" -std=gnu89 -Wall -Wextra $paths ;;
 		c99) alone "c99_by_$how" c "${CC:-gcc}" -std=c99 $warnings $paths ;;
 		cxx11) alone "cxx11_by_$how" cc "${CXX:-g++}" -std=c++11 $warnings $paths ;;
 		gnuxx98) alone "gnuxx98_by_$how" cc "${CXX:-g++}" -std=gnu++98 $warnings $paths ;;
@@ -153,10 +155,10 @@ by() { # HOW LANGUAGE...
 	done
 }
 if [ "${LONG:-}" ]; then
-	by I c99 cxx11 gnuxx98
+	by I gnu89 c99 cxx11 gnuxx98
 	by isystem c99 cxx11 gnuxx98
 else
-	by I c99 cxx11
+	by I gnu89 c99 cxx11
 	by isystem gnuxx98
 fi
 

@@ -335,8 +335,9 @@ __INLINE__ BG_UniversalComponentIdentifier _bgqemu_uci_with(char letter, unsigne
 {
 	static const char letters[] = "ABCDFHIJKMNOPU";
 	static const unsigned char most[] = { 7, 3, 16, 1, 1, 2, 15, 31, 1, 1, 15, 35, 8, 8 };
+	unsigned i;
 
-	for (unsigned i = 0; letters[i]; i++)
+	for (i = 0; letters[i]; i++)
 		if (letters[i] == letter && n > most[i])
 			*ok = 0;
 	switch (letter) {
@@ -407,7 +408,9 @@ __INLINE__ int _bgqemu_uci_read(const char *str, BG_UniversalComponentIdentifier
 /* *uci = what bg_uci_toString() writes as str.  Returns 0; not 0, if str is no location. */
 __INLINE__ int bg_string_to_uci(char *str, BG_UniversalComponentIdentifier *uci)
 {
-	for (unsigned kind = BG_UCI_Component_ComputeRack;
+	unsigned kind;
+
+	for (kind = BG_UCI_Component_ComputeRack;
 	     kind <= BG_UCI_Component_ComputeCardOnIoBoardOnComputeRack; kind++) {
 		*uci = BG_UCI_SET_COMPONENT(kind);
 		int rc = _bgqemu_uci_read(str, uci);
