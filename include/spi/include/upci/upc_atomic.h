@@ -94,12 +94,11 @@ __INLINE__ short UPC_Barrier(UPC_Barrier_t *pLock, short num_threads, uint64_t t
 #define LLATCH_CONTINUE 0
 #define LLATCH_LEADER 1
 
-/* If bits of mask are set in *pstatus: the first thread to come is the leader, which clears
- * them and calls LeaderUnLatch(); others wait for that.  Else, and behind it: continue. */
-__INLINE__ short LeaderLatch(UPC_Barrier_t *pLock, volatile uint64_t *pstatus, uint64_t mask)
+__INLINE__ short _bgqemu_upc_latch(UPC_Barrier_t *pLock, volatile uint64_t *pstatus,
+				   volatile uint64_t *pstatus2, uint64_t mask)
 {
 	while (LoadReserved(pLock) == 0) {
-		if ((*pstatus & mask) == 0)
+		if (((*pstatus | *pstatus2) & mask) == 0)
 			return LLATCH_CONTINUE;
 		if (StoreConditional(pLock, _bgqemu_upc_self())) {
 			ppc_msync();
@@ -112,13 +111,18 @@ __INLINE__ short LeaderLatch(UPC_Barrier_t *pLock, volatile uint64_t *pstatus, u
 	return LLATCH_CONTINUE;
 }
 
+/* If bits of mask are set in *pstatus: the first thread to come is the leader, which clears
+ * them and calls LeaderUnLatch(); others wait for that.  Else, and behind it: continue. */
+__INLINE__ short LeaderLatch(UPC_Barrier_t *pLock, volatile uint64_t *pstatus, uint64_t mask)
+{
+	return _bgqemu_upc_latch(pLock, pstatus, pstatus, mask);
+}
+
 /* The same for all bits of two words. */
 __INLINE__ short LeaderLatch2(UPC_Barrier_t *pLock, volatile uint64_t *pstatus,
 			      volatile uint64_t *pstatus2)
 {
-	volatile uint64_t both = *pstatus | *pstatus2;
-
-	return LeaderLatch(pLock, &both, ~UINT64_C(0));
+	return _bgqemu_upc_latch(pLock, pstatus, pstatus2, ~UINT64_C(0));
 }
 
 __INLINE__ void LeaderUnLatch(UPC_Barrier_t *pLock)
