@@ -299,7 +299,7 @@ struct mmio_place {
 static inline struct mmio_place place_of(uint32_t off)
 {
 	struct mmio_place p = { .page = off % MU_MMIO_GROUP_STRIDE / MU_MMIO_SUBGROUP_STRIDE,
-			   .reg = off % MU_MMIO_SUBGROUP_STRIDE };
+				.reg = off % MU_MMIO_SUBGROUP_STRIDE };
 
 	p.subgroup = off / MU_MMIO_GROUP_STRIDE * 4 + p.page;
 	p.none = p.page > 3 || p.subgroup >= MU_SUBGROUPS || p.reg % 8;
