@@ -2,9 +2,9 @@
 # runs of one program with waits that are parked and with waits that are executed, and how
 # they are compared.  Must never accept a difference that is not by plain stores.
 
-# What a wait for a plain store of another thread of the node may be late, in core cycles:
-# a round trip to L2.
-plain_bound=82
+# What a wait for a plain store of another thread of the node may be late, in core cycles, if
+# the two share a core: rounding of shares.  Two of 400 seeds have one or two.
+plain_bound=2
 
 # one on|off WORKERS command...: status, output and counters go to $tmp/on_1 and so on.
 one() {
@@ -71,7 +71,7 @@ alike() {
 	fi
 	for way in $ways; do
 		one "${way%_*}" "${way#*_}" "$@"
-		if ! differ "$tmp/off_1" "$tmp/$way" $((plain_bound * 4)) >"$tmp/difference"; then
+		if ! differ "$tmp/off_1" "$tmp/$way" $plain_bound >"$tmp/difference"; then
 			echo "    --parking=${way%_*} --workers ${way#*_} beside --parking=off:"
 			head -12 "$tmp/difference" | cut -c 1-200 >"$tmp/out"
 			: >"$tmp/err"

@@ -42,6 +42,7 @@ done <<-END
 	2x2x2x1x2 fifo_room 3
 	2x2x1x1x1 long_double
 	2x2x1x1x1 halo
+	1x1x1x1x2 first_register
 	2x2x2x2x2 waits
 	1x1x1x1x2 number_flags
 	1x1x1x1x2 poll_calls

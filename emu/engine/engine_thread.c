@@ -281,14 +281,17 @@ void thread_in_order(void)
 	struct thread *t = thread_self;
 	const struct node_wait *nw = &w->engine->wait[t->node];
 
-	if (w->untimed || ((!nw->queued || w->until_ps) && !w->engine->cfg.core_quantum_ps))
+	bool alone = (!nw->queued || w->until_ps) && !w->engine->cfg.core_quantum_ps;
+
+	if (w->untimed || (alone && !node_sees_stores(nw)))
 		return;
 	budget_settle(w, t);
-	if (w->until_ps || is_first(nw, t)) {
+	segment_end(w, nw, t);
+	if (alone || w->until_ps || is_first(nw, t)) {
 		core_count(w, t);
+		t->segment_ps = t->clock_ps;
 		return;
 	}
-	segment_end(w, nw, t);
 	thread_yield(w, t);
 }
 

@@ -463,8 +463,12 @@ static void words_changed(struct thread *t, const volatile void *at, uint64_t by
 
 void wait_changed(uint32_t node, const volatile void *at, uint64_t bytes, ps_t now_ps)
 {
-	if (node_is_watched(node))
-		words_changed(node_parked(node), at, bytes, now_ps);
+	if (!node_is_watched(node))
+		return;
+	/* In a call: what the thread has stored before it is seen from then on, not from now. */
+	if (thread_self && thread_self->node == node && !thread_is_catching_up())
+		wait_stored(NULL, thread_self);
+	words_changed(node_parked(node), at, bytes, now_ps);
 }
 
 void wait_prefetch(uint32_t node)

@@ -32,15 +32,20 @@ typedef struct {
 extern "C" {
 #endif
 
-/* Waits until all that belong to the round of so many arrivals are there.  Also for the last one,
- * which on the machine looks at nothing: it goes on when its store is in the L2. */
-__INLINE__ void _bgqemu_l2_barrier_wait(L2_Barrier_t *b, uint64_t arrivals)
+/* Arrives as one of so many since the start of this round: returns the arrivals up to then. */
+__INLINE__ uint64_t _bgqemu_l2_barrier_meet(L2_Barrier_t *b, uint64_t start, int numthreads)
 {
+	uint64_t arrivals = L2_AtomicLoadIncrement(&b->count) + 1;
 	int lasts = 0;
 
+	if (arrivals == start + (uint64_t)numthreads) {
+		L2_AtomicStore(&b->start, arrivals); /* and goes on, as on the machine */
+		return arrivals;
+	}
 	while (L2_AtomicLoad(&b->start) < arrivals)
 		lasts = 1;
 	_bgqemu_l2_waited(lasts);
+	return arrivals;
 }
 
 /* Returns the order of arrival, 0 .. numthreads - 1, when all have arrived. */
@@ -51,23 +56,13 @@ __INLINE__ int L2_BarrierWithTicket(L2_Barrier_t *b, int numthreads)
 	uint64_t start = b->start;
 
 	ppc_msync();
-	uint64_t arrivals = L2_AtomicLoadIncrement(&b->count) + 1;
-
-	if (arrivals == start + (uint64_t)numthreads)
-		L2_AtomicStore(&b->start, arrivals);
-	_bgqemu_l2_barrier_wait(b, arrivals);
-	return (int)(arrivals - start) - 1;
+	return (int)(_bgqemu_l2_barrier_meet(b, start, numthreads) - start) - 1;
 }
 
 /* Orders nothing, as on the machine. */
 __INLINE__ void L2_Barrier(L2_Barrier_t *b, int numthreads)
 {
-	uint64_t release = b->start + (uint64_t)numthreads;
-	uint64_t arrivals = L2_AtomicLoadIncrement(&b->count) + 1;
-
-	if (arrivals == release)
-		L2_AtomicStore(&b->start, arrivals);
-	_bgqemu_l2_barrier_wait(b, arrivals);
+	(void)_bgqemu_l2_barrier_meet(b, b->start, numthreads);
 }
 
 #ifdef __cplusplus
