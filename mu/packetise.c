@@ -17,7 +17,7 @@
 
 #include "internal.h"
 
-static const struct event_type payload_fetch, packet_build;
+static const struct event_type payload_fetch, packet_build, packet_build_more;
 
 /* ---- one packet */
 
@@ -179,6 +179,12 @@ static const char *payload_fill(struct mu *mu, uint32_t node, const struct mu_me
 	return NULL;
 }
 
+/* Engine i goes on with the same message, and has not asked for that payload yet. */
+static bool fetches_next(const struct mu_engine *e, unsigned i)
+{
+	return i >= NET_INJ_COLL_USER && e->fifo->packets_left && e->fifo->cur.map == 1u << i;
+}
+
 static void payload_fetched(struct event *ev)
 {
 	struct mu *mu = ev->ctx;
@@ -200,16 +206,11 @@ static void payload_fetched(struct event *ev)
 		engine_release(mu, f->node, i, now_ps);
 		return;
 	}
-	mu_post(mu, &p->ev, node, &packet_build, now_ps + mu->m->mu_inject_ps);
+	mu_post(mu, &p->ev, node, fetches_next(e, i) ? &packet_build_more : &packet_build,
+		now_ps + mu->m->mu_inject_ps);
 }
 
 /* ---- hand-over to the network */
-
-/* Engine i goes on with the same message, and has not asked for that payload yet. */
-static bool fetches_next(const struct mu_engine *e, unsigned i)
-{
-	return i >= NET_INJ_COLL_USER && e->fifo->packets_left && e->fifo->cur.map == 1u << i;
-}
 
 static void engine_block(struct mu *mu, struct mu_node *n, unsigned i, bool blocked)
 {
@@ -236,17 +237,17 @@ static void packet_offer(struct mu *mu, struct mu_node *n, struct net_packet *p,
 	engine_release(mu, n, i, now_ps);
 }
 
-enum mu_train_step mu_packetise_step(const struct event *ev)
-{
-	return ev->type == &payload_fetch ? MU_TRAIN_FETCH :
-	       ev->type == &packet_build ? MU_TRAIN_BUILT : MU_TRAIN_NONE;
-}
-
 static void packet_built(struct event *ev)
 {
 	struct mu *mu = ev->ctx;
 
 	packet_offer(mu, mu->node[ev->node], (struct net_packet *)ev, ev->time_ps);
+}
+
+enum mu_train_step mu_packetise_step(const struct event *ev)
+{
+	return ev->type == &payload_fetch ? MU_TRAIN_FETCH :
+	       ev->type->run == packet_built ? MU_TRAIN_BUILT : MU_TRAIN_NONE;
 }
 
 void mu_inject_ready(void *ctx, uint32_t node, unsigned injfifo, ps_t now_ps)
@@ -303,3 +304,6 @@ static const struct event_type payload_fetch = { .run = payload_fetched,
 						 .prefetch = payload_prefetch };
 static const struct event_type packet_build = { .run = packet_built,
 						.prefetch = built_prefetch };
+static const struct event_type packet_build_more = { .run = packet_built,
+						     .prefetch = built_prefetch,
+						     .before_fetch = true };

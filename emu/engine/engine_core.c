@@ -143,7 +143,7 @@ static void turn_at_end(struct worker *w, struct node_wait *nw, const struct thr
 	c->turns_ps = ps_max(c->turns_ps, at_ps);
 	if (event_queued(&c->turn) && c->turn.time_ps > at_ps) { /* by a thread that is ahead */
 		evq_remove(&w->q, &c->turn);
-		pending_remove(nw, c->turn.time_ps);
+		pending_remove(nw, pending_due(w, &c->turn));
 	}
 	if (!event_queued(&c->turn))
 		turn_post(w, c, t->node, at_ps);

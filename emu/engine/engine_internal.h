@@ -41,6 +41,12 @@ bool real_may_probe(struct worker *w, struct thread *t);
 /* After a call: carries out what is due by now. */
 void real_go_on(struct worker *w, struct thread *t);
 
+/* When ev, which is not apart, takes effect on memory of its node, at the earliest. */
+static inline ps_t pending_due(const struct worker *w, const struct event *ev)
+{
+	return ev->type->before_fetch ? ev->time_ps + w->engine->cfg.refetch_ps : ev->time_ps;
+}
+
 static inline void pending_add(struct node_wait *nw, ps_t at_ps)
 {
 	nw->pending++;
@@ -78,8 +84,10 @@ static inline void queued_remove(struct node_wait *nw, struct thread *t)
 
 static inline void worker_queue(struct worker *w, const struct event_entry *entry)
 {
-	if (!entry_is_light(entry) && !((const struct event *)entry->what)->type->apart)
-		pending_add(&w->engine->wait[entry_node(entry)], entry->time_ps);
+	const struct event *ev = entry->what;
+
+	if (!entry_is_light(entry) && !ev->type->apart)
+		pending_add(&w->engine->wait[entry_node(entry)], pending_due(w, ev));
 	evq_push(&w->q, entry);
 }
 

@@ -96,7 +96,7 @@ static inline void event_next(struct worker *w, struct sim *sim, ps_t thread_ps,
 	struct event *ev = entry->what;
 
 	if (!ev->type->apart)
-		pending_remove(&w->engine->wait[ev->node], ev->time_ps);
+		pending_remove(&w->engine->wait[ev->node], pending_due(w, ev));
 	ev->type->run(ev);
 }
 

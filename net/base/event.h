@@ -60,6 +60,9 @@ struct event_type {
 	/* As far from the memory of its node as light events are: it moves packets of the
 	 * network, and no more. */
 	bool apart;
+	/* Neither reads nor changes memory of its node: what does follows from it, and needs a
+	 * fetch from memory first. */
+	bool before_fetch;
 };
 
 struct event {
