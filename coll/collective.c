@@ -97,6 +97,14 @@ static int inject(void *ctx, struct net_packet *p, unsigned injfifo, ps_t now_ps
 	return 0;
 }
 
+/* A place in the node's own buffers becomes free when the logic does. */
+static ps_t inject_ready_ps(void *ctx, uint32_t node, ps_t now_ps)
+{
+	const struct coll_tree_node *t = coll_tree_node_of(ctx, node);
+
+	return event_queued(&t->ready) ? ps_max(now_ps, t->ready.time_ps) : now_ps;
+}
+
 /* ---- from the network */
 
 static bool goes_up(struct net_coll_port by)
@@ -164,8 +172,8 @@ static void reception_open(void *ctx, uint32_t node, unsigned recfifo, ps_t now_
 }
 
 static const struct net_coll_ops tree_ops = {
-	.inject = inject, .arrive = arrive, .link_open = link_open,
-	.reception_open = reception_open,
+	.inject = inject, .inject_ready_ps = inject_ready_ps, .arrive = arrive,
+	.link_open = link_open, .reception_open = reception_open,
 };
 
 void coll_attach(struct coll *c, struct net *net)

@@ -71,10 +71,12 @@ struct mu_ops {
 	/* Memory of node has been written, but not published yet: a packet is in its FIFO
 	 * before the tail moves.  May be NULL. */
 	void (*stored)(void *ctx, uint32_t node, ps_t now_ps);
-	/* One more packet, or one less, is blocked at an engine of node until the network has
-	 * room; when it has gone, its FIFO's head can move mu_complete_ps later, or, if it is
-	 * not the last one, the next payload is read mu_payload_fetch_ps later.  May be NULL. */
-	void (*blocked)(void *ctx, uint32_t node, bool more, bool last);
+	/* A packet is blocked at an engine of node until the network has room, at until_ps or
+	 * later; when it has gone, its FIFO's head can move mu_complete_ps later, or, if it is
+	 * not the last one, the next payload is read mu_payload_fetch_ps later.  Then: it no
+	 * longer is.  Both may be NULL. */
+	void (*blocked)(void *ctx, uint32_t node, bool last, ps_t until_ps);
+	void (*unblocked)(void *ctx, uint32_t node, bool last);
 	void (*ras)(void *ctx, const struct mu_ras *r);
 	/* A message begins; the network has all of it.  Both may be NULL, which costs
 	 * nothing. */

@@ -212,15 +212,22 @@ static void payload_fetched(struct event *ev)
 
 /* ---- hand-over to the network */
 
-static void engine_block(struct mu *mu, struct mu_node *n, unsigned i, bool blocked)
+static void engine_block(struct mu *mu, struct mu_node *n, unsigned i, ps_t now_ps)
 {
 	struct mu_engine *e = &n->engine[i];
 
-	e->blocked = blocked;
-	if (blocked)
-		e->last = !fetches_next(e, i);
+	e->blocked = true;
+	e->last = !fetches_next(e, i);
 	if (mu->ops->blocked)
-		mu->ops->blocked(mu->ctx, n->number, blocked, e->last);
+		mu->ops->blocked(mu->ctx, n->number, e->last,
+				 net_inject_ready_ps(mu->net, n->number, i, now_ps));
+}
+
+static void engine_unblock(struct mu *mu, struct mu_node *n, struct mu_engine *e)
+{
+	e->blocked = false;
+	if (mu->ops->unblocked)
+		mu->ops->unblocked(mu->ctx, n->number, e->last);
 }
 
 static void packet_offer(struct mu *mu, struct mu_node *n, struct net_packet *p, ps_t now_ps)
@@ -229,7 +236,7 @@ static void packet_offer(struct mu *mu, struct mu_node *n, struct net_packet *p,
 	int rc = net_inject(mu->net, p, i, now_ps);
 
 	if (rc == -EAGAIN) {
-		engine_block(mu, n, i, true);
+		engine_block(mu, n, i, now_ps);
 		return;
 	}
 	if (rc != 0)
@@ -258,7 +265,7 @@ void mu_inject_ready(void *ctx, uint32_t node, unsigned injfifo, ps_t now_ps)
 
 	if (!e || !e->packet || !e->blocked)
 		return;
-	engine_block(mu, n, injfifo, false);
+	engine_unblock(mu, n, e);
 	packet_offer(mu, n, e->packet, now_ps);
 }
 

@@ -24,6 +24,8 @@ struct net_coll_ops {
 	/* As net_inject, for the two injection FIFOs of collectives; what is refused
 	 * coll/ has reported in its own way. */
 	int (*inject)(void *ctx, struct net_packet *p, unsigned injfifo, ps_t now_ps);
+	/* As net_inject_ready_ps. */
+	ps_t (*inject_ready_ps)(void *ctx, uint32_t node, ps_t now_ps);
 	/* The packet's head has come by a port.  It takes a place in the buffer there until
 	 * net_coll_release(). */
 	void (*arrive)(void *ctx, uint32_t node, struct net_coll_port by, struct net_packet *p,

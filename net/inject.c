@@ -25,6 +25,16 @@ static int full(struct net *net, struct net_node *n, unsigned f, ps_t now_ps)
 	return -EAGAIN;
 }
 
+ps_t net_inject_ready_ps(struct net *net, uint32_t node, unsigned injfifo, ps_t now_ps)
+{
+	if (injfifo >= INJECTORS)
+		return net->coll_ops->inject_ready_ps(net->coll_ctx, node, now_ps);
+	const struct net_node *n = node_of(net, node);
+	unsigned leaving = n->inject[injfifo].leaving;
+
+	return leaving && leaving <= NET_LINKS ? ps_max(now_ps, n->free_ps[leaving - 1]) : now_ps;
+}
+
 int net_inject(struct net *net, struct net_packet *p, unsigned injfifo, ps_t now_ps)
 {
 	assert(injfifo < NET_INJFIFOS && p->payload_bytes <= NET_PACKET_PAYLOAD_BYTES);

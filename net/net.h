@@ -157,6 +157,8 @@ void net_set_ops(struct net *net, const struct net_ops *ops, void *ctx);
  * 0: the network owns it.  -EAGAIN: FIFO full, inject_ready follows.
  * -EINVAL: refused (already reported through ops->refuse), caller keeps it. */
 int net_inject(struct net *net, struct net_packet *p, unsigned injfifo, ps_t now_ps);
+/* After -EAGAIN at now_ps: when inject_ready follows, at the earliest. */
+ps_t net_inject_ready_ps(struct net *net, uint32_t node, unsigned injfifo, ps_t now_ps);
 
 /* What is wrong with the hint bits of a packet header from src to dst, for which
  * net_inject would refuse it; NULL if nothing is. */

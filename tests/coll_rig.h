@@ -46,7 +46,9 @@ struct rig {
 	struct coll *coll;
 	struct net_shape shape;
 	uint32_t nodes;
-	struct net_packet *(*waiting)[NET_INJFIFOS]; /* [node], rings */
+	struct net_packet *(*waiting)[NET_INJFIFOS]; /* [node], rings, */
+	ps_t (*until_ps)[NET_INJFIFOS]; /* until then, at least; how often just so */
+	unsigned foreseen;
 	uint32_t *room; /* [node]: packets that are still taken */
 	bool keep;      /* what comes is kept in got[] */
 	struct got *got;
@@ -98,6 +100,7 @@ static inline void rig_offer(struct rig *r, uint32_t node, unsigned f, ps_t now_
 		int rc = net_inject(r->net, p, f, now_ps);
 
 		if (rc == -EAGAIN) { /* back to the front */
+			r->until_ps[node][f] = net_inject_ready_ps(r->net, node, f, now_ps);
 			net_ring_append(last, p);
 			if (rest)
 				*last = rest;
@@ -110,7 +113,11 @@ static inline void rig_offer(struct rig *r, uint32_t node, unsigned f, ps_t now_
 
 static inline void rig_inject_ready(void *ctx, uint32_t node, unsigned f, ps_t now_ps)
 {
-	rig_offer(ctx, node, f, now_ps);
+	struct rig *r = ctx;
+
+	assert_true(r->until_ps[node][f] <= now_ps);
+	r->foreseen += r->until_ps[node][f] == now_ps;
+	rig_offer(r, node, f, now_ps);
 }
 
 static inline void rig_refuse(void *ctx, uint32_t node, const struct net_packet *p,
@@ -148,9 +155,10 @@ static inline struct rig *rig_create_as(const char *text, int torus, const struc
 	r->nodes = net_shape_nodes(&r->shape);
 	r->m = *m;
 	r->waiting = calloc(r->nodes, sizeof *r->waiting);
+	r->until_ps = calloc(r->nodes, sizeof *r->until_ps);
 	r->room = malloc(r->nodes * sizeof *r->room);
 	r->got = malloc(GOT_MAX * sizeof *r->got);
-	assert_true(r->waiting && r->room && r->got);
+	assert_true(r->waiting && r->until_ps && r->room && r->got);
 	memset(r->room, 0xff, r->nodes * sizeof *r->room);
 	r->keep = true;
 	fake_sim_init(&r->sim, r->nodes, net_lookahead_ps(m));
@@ -205,6 +213,7 @@ static inline void rig_discard(struct rig *r)
 	net_destroy(r->net);
 	fake_sim_cleanup(&r->sim);
 	free(r->waiting);
+	free(r->until_ps);
 	free(r->room);
 	free(r->got);
 	free(r);

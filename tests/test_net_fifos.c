@@ -20,6 +20,10 @@ static void injection_fifo_is_full_until_its_first_packet_has_left(void **state)
 	send(r, p[1], NET_INJ_EP, 0);
 	assert_int_equal(net_inject(r->net, p[2], NET_INJ_EP, 0), -EAGAIN);
 	assert_int_equal(net_inject(r->net, p[2], NET_INJ_EP, 15999), -EAGAIN);
+	/* When that will be is not known yet, and then it is. */
+	assert_int_equal(net_inject_ready_ps(r->net, 0, NET_INJ_EP, 15999), 15999);
+	fake_sim_run(&r->sim, 16001);
+	assert_int_equal(net_inject_ready_ps(r->net, 0, NET_INJ_EP, 16001), first_ps);
 	fake_sim_run(&r->sim, first_ps + 1);
 	assert_int_equal(r->ready_calls, 1); /* one for both */
 	assert_int_equal(r->ready_node, 0);

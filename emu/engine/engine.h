@@ -280,8 +280,10 @@ void thread_budget_set(int64_t left);
 /* Places t, alive or about to start, on this core of its node. */
 void thread_core(struct thread *t, unsigned core);
 
-/* One more packet of node waits to leave, or one less; last: of its message. */
-void node_blocked(uint32_t node, bool more, bool last);
+/* One more packet of node waits to leave, at until_ps or later; last: of its message. */
+void node_blocked(uint32_t node, bool last, ps_t until_ps);
+/* One less does. */
+void node_unblocked(uint32_t node, bool last);
 
 /* t, parked by thread_watch, becomes ready with its clock at clock_ps, which may lie in the
  * past by less than any other event of its node. */

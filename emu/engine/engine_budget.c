@@ -85,10 +85,13 @@ static __attribute__((noinline)) ps_t threads_horizon(const struct worker *w,
 	return horizon_ps;
 }
 
-/* From an event of any node until a packet that waits to leave has an effect here. */
-static inline ps_t leaving_ps(const struct engine_config *cfg, const struct node_wait *nw)
+/* When a packet that waits to leave has an effect here, if an event of any node at event_ps lets
+ * it leave. */
+static inline ps_t leaving_ps(const struct engine_config *cfg, const struct node_wait *nw,
+			      ps_t event_ps)
 {
-	return nw->blocked_last ? cfg->leave_ps : cfg->refetch_ps;
+	return later(ps_max(event_ps, nw->blocked_ps),
+		     nw->blocked_last ? cfg->leave_ps : cfg->refetch_ps);
 }
 
 static inline ps_t horizon(const struct worker *w, const struct thread *t)
@@ -98,18 +101,19 @@ static inline ps_t horizon(const struct worker *w, const struct thread *t)
 	ps_t event_ps = evq_next_ps(&w->q), thread_ps = evq_next_ps(&w->threads);
 	/* Events of other workers come at the window's end or later, and need time to take
 	 * effect, too. */
-	ps_t ahead_ps = nw->blocked ? ps_min(w->ahead_ps, leaving_ps(cfg, nw)) : w->ahead_ps;
-	ps_t horizon_ps = w->window_end_ps + ahead_ps;
+	ps_t horizon_ps = w->window_end_ps + w->ahead_ps;
 
 	if (w->until_ps)
 		return w->until_ps;
+	if (nw->blocked) {
+		ps_t next_ps = ps_min(w->window_end_ps, ps_min(event_ps, thread_ps));
+
+		horizon_ps = ps_min(horizon_ps, leaving_ps(cfg, nw, next_ps));
+	}
 	if (nw->kept != nw->pending || (nw->queued_count > QUEUED_MAX && !all_apart(w, nw)))
 		return ps_min(horizon_ps, ps_min(event_ps, thread_ps));
 	horizon_ps = ps_min(horizon_ps, ps_min(later(event_ps, cfg->sight_ps),
 					       later(thread_ps, cfg->call_sight_ps)));
-	if (nw->blocked)
-		horizon_ps = ps_min(horizon_ps,
-				    later(ps_min(event_ps, thread_ps), leaving_ps(cfg, nw)));
 	for (uint32_t i = 0; i < nw->kept; i++)
 		horizon_ps = ps_min(horizon_ps, nw->due_ps[i]);
 	return nw->queued ? threads_horizon(w, t, horizon_ps) : horizon_ps;

@@ -465,13 +465,20 @@ bool node_is_watched(uint32_t node)
 	return worker_self->engine->wait[node].watching != 0;
 }
 
-void node_blocked(uint32_t node, bool more, bool last)
+void node_blocked(uint32_t node, bool last, ps_t until_ps)
 {
 	struct node_wait *nw = &worker_self->engine->wait[node];
 
-	nw->blocked += more ? 1 : -1u;
-	if (last)
-		nw->blocked_last += more ? 1 : -1u;
+	nw->blocked_ps = nw->blocked++ ? ps_min(nw->blocked_ps, until_ps) : until_ps;
+	nw->blocked_last += last;
+}
+
+void node_unblocked(uint32_t node, bool last)
+{
+	struct node_wait *nw = &worker_self->engine->wait[node];
+
+	nw->blocked--;
+	nw->blocked_last -= last;
 }
 
 void node_share_objects(uint32_t node, bool on)

@@ -31,7 +31,8 @@ struct node_wait {
 	uint32_t watching;    /* parked threads that watch memory, */
 	uint32_t watching_shared; /* and those that watch what processes share */
 	uint32_t siblings;    /* threads beyond the first of each process */
-	uint32_t blocked, blocked_last; /* packets that wait to leave */
+	uint32_t blocked, blocked_last; /* packets that wait to leave, */
+	ps_t blocked_ps;      /* until then, at least */
 	uint8_t computing[NODE_CORES]; /* sharers of each core, if all are of one process */
 	bool shared;          /* its processes share all memory, */
 	bool objects;         /* or some of it */

@@ -76,10 +76,16 @@ static void delivered(void *ctx, uint32_t node, const volatile void *at, uint64_
 		wake(node, at, bytes, now_ps);
 }
 
-static void blocked(void *ctx, uint32_t node, bool more, bool last)
+static void blocked(void *ctx, uint32_t node, bool last, ps_t until_ps)
 {
 	(void)ctx;
-	node_blocked(node, more, last);
+	node_blocked(node, last, until_ps);
+}
+
+static void unblocked(void *ctx, uint32_t node, bool last)
+{
+	(void)ctx;
+	node_unblocked(node, last);
 }
 
 static void stored(void *ctx, uint32_t node, ps_t now_ps)
@@ -146,7 +152,7 @@ static struct mu_ops mu_ops = {
 	.mmio = mmio_mirror,
 	.delivered = delivered,
 	.stored = stored,
-	.blocked = blocked,
+	.blocked = blocked, .unblocked = unblocked,
 	.ras = ras,
 	.awaited = boot_on_demand,
 	.gi_control = gi_control,
