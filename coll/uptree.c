@@ -207,10 +207,12 @@ static bool try_input(struct coll *c, struct coll_tree_node *t, uint32_t node, e
 		return false;
 	do {
 		p = p->next;
-		struct coll_combination m = { .node = node, .vc = vc,
-					      .cls = net_header_class(p->header),
-					      .route = coll_tree_route(c, node, p) };
+		struct coll_combination m; /* not cleared: try() fills in what there is of it */
 
+		m.node = node;
+		m.vc = vc;
+		m.cls = net_header_class(p->header);
+		m.route = coll_tree_route(c, node, p);
 		if (!(tried >> m.cls & 1) && try(c, t, &m, input, now_ps))
 			return true;
 		tried |= 1u << m.cls;
