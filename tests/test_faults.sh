@@ -34,8 +34,9 @@ one_rank a_reservation_nowhere_ends reservation 139 'signal 11 .*address 0x167f0
 expect code_that_cannot_be_read 139 'rank 1 .*signal 11' "$run" --np 4 : "$spi/fault_ends" code
 
 # ---- stacks
-one_rank a_frame_of_80_mib frame 139 'signal 11 .*in frame_of_80_mib.*stack overflow'
-one_rank an_array_of_80_mib array 139 'signal 11 .*in array_of.*stack overflow'
+one_rank a_frame_of_200_mib frame 139 'signal 11 .*in frame_of_200_mib.*stack overflow'
+one_rank an_array_of_200_mib array 139 'signal 11 .*in array_of.*stack overflow'
+expect an_array_of_110_mib_fits 0 '' "$run" --np 4 --ranks-per-node 16 : "$spi/fault_ends" room
 one_rank an_array_in_a_thread thread 139 'signal 11 .*in array_of.*stack overflow'
 one_rank a_stack_too_small_for_a_handler small-other-stack 139 'signal 11 .*stack overflow'
 one_rank abort_on_a_misaligned_stack abort 134 'signal 6'

@@ -17,8 +17,10 @@
 
 #define WINDOW_MAX   (UINT64_C(1) << 34)
 #define SLOT_MIN     (UINT64_C(1) << 26)
-/* The image lies here if half of the slot stays behind it, else lower. */
-#define IMAGE_MAX    UINT64_C(0x03e00000)
+/* The image, on top of the main stack, lies at the first of these that leaves three quarters
+ * of the slot behind it, at the second if that leaves half, else lower. */
+#define IMAGE_MAX    UINT64_C(0x07e00000)
+#define IMAGE_USUAL  UINT64_C(0x03e00000)
 #define STACK_MIN    (UINT64_C(8) << 20)
 #define SPACE_MAX    (UINT64_C(48) << 40) /* of all windows: PIE programs are above */
 /* A guard by mprotect costs two mappings of the 65,530 a process may have. */
@@ -34,7 +36,9 @@ int space_reserve(uint32_t nodes, uint32_t slots, uint64_t image_bytes, uint64_t
 	while (bytes > least && bytes * nodes > SPACE_MAX)
 		bytes >>= 1;
 	uint64_t slot = bytes / 2 / slots;
-	uint64_t image = slot / 2 > IMAGE_MAX ? IMAGE_MAX : SPACE_STACK + STACK_MIN;
+	uint64_t image = slot / 4 > IMAGE_MAX   ? IMAGE_MAX :
+			 slot / 2 > IMAGE_USUAL ? IMAGE_USUAL :
+						  SPACE_STACK + STACK_MIN;
 
 	if (bytes * nodes > SPACE_MAX || image_bytes > slot - image - slot / 8)
 		return -ENOMEM;

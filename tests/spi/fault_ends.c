@@ -17,7 +17,7 @@
 #pragma GCC diagnostic ignored "-Wfree-nonheap-object"
 #pragma GCC diagnostic ignored "-Warray-bounds"
 
-#define FRAME (80 << 20)
+#define FRAME (200 << 20)
 
 static volatile int *volatile nowhere = (volatile int *)0x10;
 static volatile unsigned inside = 16, zero;
@@ -26,7 +26,7 @@ static volatile int mine = 4711;
 
 /* ---- stacks */
 
-__attribute__((noinline)) static int frame_of_80_mib(void)
+__attribute__((noinline)) static int frame_of_200_mib(void)
 {
 	volatile char frame[FRAME];
 
@@ -75,7 +75,7 @@ static void full_stack(void)
 
 	/* Nothing of a frame with vector registers can be put there. */
 	CHECK(sigaltstack(&other, NULL) == 0 && sigaction(SIGSEGV, &sa, NULL) == 0);
-	frame_of_80_mib();
+	frame_of_200_mib();
 }
 
 /* ---- the heap */
@@ -122,9 +122,11 @@ static void die_by(const char *how)
 	pthread_t t;
 
 	if (!strcmp(how, "frame"))
-		frame_of_80_mib();
+		frame_of_200_mib();
 	if (!strcmp(how, "array"))
 		array_of(FRAME);
+	if (!strcmp(how, "room"))
+		array_of(110 << 20);
 	if (!strcmp(how, "thread") && pthread_create(&t, NULL, in_a_thread, NULL) == 0)
 		pthread_join(t, NULL);
 	if (!strcmp(how, "small-other-stack"))
