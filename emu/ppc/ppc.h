@@ -59,6 +59,8 @@ struct ppc_operand {
 	uint8_t kind;        /* enum ppc_kind */
 	bool in, out;
 	bool quad;           /* FPR: all of its four numbers */
+	bool vector;         /* FPR: by its constraint */
+	bool lane;           /* ... of which instructions name the first number only */
 	bool simple;         /* value may be written down twice */
 	bool used;
 	int same;            /* number of the operand whose register it shares, or -1 */

@@ -104,6 +104,25 @@ static void input(struct hand *h, uint32_t k)
 		")");
 }
 
+/* A vector of which one number is named, or a double, which a vector's constraint takes. */
+static void lane(struct hand *h, const struct ppc_operand *p, uint32_t k)
+{
+	out_format(h->c, "_bgq_q%u.d", k);
+	value(&h->before, "union{__typeof__(", p, ")v;double d[4];}");
+	out_format(&h->before, p->in ? "_bgq_q%u={" : "_bgq_q%u", k);
+	if (p->in && p->out)
+		lvalue(&h->before, p, k);
+	else if (p->in)
+		value(&h->before, "(", p, ")");
+	out_text(&h->before, p->in ? "};" : ";");
+	value(&h->before, "(void)sizeof(char[sizeof(", p, ")==32||sizeof(");
+	value(&h->before, "", p, ")==8?1:-1]);");
+	if (p->out) {
+		lvalue(&h->after, p, k);
+		out_format(&h->after, "=_bgq_q%u.v;", k);
+	}
+}
+
 /* Four numbers, in a copy of a variable of the source or in a register's shadow. */
 static void quad(struct hand *h, uint32_t k)
 {
@@ -119,6 +138,10 @@ static void quad(struct hand *h, uint32_t k)
 	}
 	if (p->out && !p->simple)
 		variable_point(h, p, k);
+	if (p->lane) {
+		lane(h, p, k);
+		return;
+	}
 	out_format(h->c, "(double*)&_bgq_q%u", k);
 	value(&h->before, "__typeof__(", p, p->in ? ")" : "");
 	out_format(&h->before, p->in ? "_bgq_q%u=" : ")_bgq_q%u;", k);

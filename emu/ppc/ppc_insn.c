@@ -89,6 +89,10 @@
 #define LOGICAL(name, letters, a, b, op) \
 	{ name, letters, EACH("_bgq_logical(" a "," b "," op ")"), FLOAT }
 
+#define TO_UNSIGNED(name, kind) \
+	{ "fct" name, "Ff", "$0=bgqrt_to_integer($1," kind ");", FLOAT }, \
+	{ "qvfct" name, "Qq", EACH("bgqrt_to_integer($1," kind ")"), FLOAT }
+
 #define L1(e) "_bgq_l1(" e ")"
 #define L2(e) "_bgq_l2(" e ")"
 #define L2A(e) "(_bgq_u)(short)_bgq_l2(" e ")"
@@ -286,6 +290,12 @@ static const struct ppc_insn insns[] = {
 	{ "qvfctiw", "Qq", EACH("bgqrt_to_integer($1,2)"), FLOAT },
 	{ "fctiwz", "Ff", "$0=bgqrt_to_integer($1,3);", FLOAT },
 	{ "qvfctiwz", "Qq", EACH("bgqrt_to_integer($1,3)"), FLOAT },
+	TO_UNSIGNED("idu", "4"), TO_UNSIGNED("iduz", "5"), TO_UNSIGNED("iwu", "6"),
+	TO_UNSIGNED("iwuz", "7"),
+	{ "fcfids", "Ff", "$0=_bgq_single(bgqrt_from_integer($1,0));", FLOAT },
+	{ "qvfcfids", "Qq", EACH("_bgq_single(bgqrt_from_integer($1,0))"), FLOAT },
+	{ "fcfidus", "Ff", "$0=_bgq_single(bgqrt_from_integer($1,1));", FLOAT },
+	{ "qvfcfidus", "Qq", EACH("_bgq_single(bgqrt_from_integer($1,1))"), FLOAT },
 	{ "fcfid", "Ff", "$0=bgqrt_from_integer($1,0);", FLOAT },
 	{ "qvfcfid", "Qq", EACH("bgqrt_from_integer($1,0)"), FLOAT },
 	{ "fcfidu", "Ff", "$0=bgqrt_from_integer($1,1);", FLOAT },
@@ -305,8 +315,11 @@ static const struct ppc_insn insns[] = {
 	QUADS("qvstfcd", "q", "_bgq_qstorec", STORE),
 	QUADS("qvstfcs", "q", "_bgq_qstorecs", STORE),
 	{ "qvlfiwax", "Qzr", "_bgq_qloadi($0,$1+$2,1);", LOADF },
+	{ "qvlfiwaxa", "Qzr", "_bgq_qloadi($0,$1+$2,1);", LOADF },
 	{ "qvlfiwzx", "Qzr", "_bgq_qloadi($0,$1+$2,0);", LOADF },
+	{ "qvlfiwzxa", "Qzr", "_bgq_qloadi($0,$1+$2,0);", LOADF },
 	{ "qvstfiwx", "qzr", "_bgq_qstorei($0,$1+$2);", STORE },
+	{ "qvstfiwxa", "qzr", "_bgq_qstorei($0,$1+$2);", STORE },
 	{ "qvlpcldx", "Qzr", "bgqrt_qvlpc($0,$1+$2,8,0);", FLOAT },
 	{ "qvlpcrdx", "Qzr", "bgqrt_qvlpc($0,$1+$2,8,1);", FLOAT },
 	{ "qvlpclsx", "Qzr", "bgqrt_qvlpc($0,$1+$2,4,0);", FLOAT },

@@ -58,6 +58,7 @@ static void constraint(struct ppc_asm *a, struct ppc_operand *o, const struct ou
 		o->in |= c == '+';
 		gpr |= strchr("rbgXh", c) != NULL;
 		fpr |= strchr("fdvw", c) != NULL;
+		o->vector |= c == 'v';
 		memory |= strchr("moVQZ<>", c) != NULL;
 		immediate |= strchr("inIJKLMNOPsGE", c) != NULL;
 		a->host |= strchr("xtuqaAcSDRly", c) != NULL;

@@ -309,24 +309,29 @@ static uint32_t assembly(struct place *p, uint32_t i)
 	return end;
 }
 
-/* (vector4double)(a, b, c, d), or of one number or vector, as bgxlc takes it. */
-static bool literal(struct place *p, uint32_t i)
+/* (vector4double)(a, b, c, d), or of one number or vector, as bgxlc takes it.  Returns the token
+ * behind it, or 0. */
+static uint32_t literal(struct place *p, uint32_t i)
 {
-	if (!token_is(&p->t, i + 1, "vector4double") || !token_is(&p->t, i + 2, ")") ||
-		!token_is(&p->t, i + 3, "("))
-		return false;
-	uint32_t end = tokens_skip(&p->t, i + 3), commas = 0;
-	for (uint32_t k = i + 4; k + 1 < end; k++)
+	uint32_t close = i + 1;
+	bool type = false;
+	for (; token_is(&p->t, close, "vector4double") || token_is(&p->t, close, "const") ||
+		token_is(&p->t, close, "volatile"); close++)
+		type |= token_is(&p->t, close, "vector4double");
+	if (!type || !token_is(&p->t, close, ")") || !token_is(&p->t, close + 1, "("))
+		return 0;
+	uint32_t end = tokens_skip(&p->t, close + 1), commas = 0;
+	for (uint32_t k = close + 2; k + 1 < end; k++)
 		if (token_is(&p->t, k, "(") || token_is(&p->t, k, "[") || token_is(&p->t, k, "{"))
 			k = tokens_skip(&p->t, k) - 1;
 		else
 			commas += token_is(&p->t, k, ",");
 	struct span whole = { p->t.at[i].text.at, p->t.at[end - 1].text.end };
-	struct span in = { p->t.at[i + 3].text.end, p->t.at[end - 1].text.at };
+	struct span in = { p->t.at[close + 1].text.end, p->t.at[end - 1].text.at };
 	const char *one = p->r->cxx ? "_bgq_literal($)" : "_Generic(($),vector4double:($),"
 		"default:vec_splats(_Generic(($),vector4double:0.0,default:($))))";
 	if (whole.at < p->copied)
-		return false;
+		return 0;
 	copy_to(p, whole.at);
 	for (const char *c = commas > 0 ? "((vector4double){$})" : one; *c != '\0'; c++)
 		if (*c == '$')
@@ -334,7 +339,7 @@ static bool literal(struct place *p, uint32_t i)
 		else
 			out_span(&p->r->body, c, c + 1);
 	replaced(p, whole);
-	return true;
+	return end;
 }
 
 /* The second name of a typedef that aligns, and arrays of that. */
@@ -387,10 +392,11 @@ static void walk(struct place *p)
 {
 	for (uint32_t i = 0; i < p->t.count;) {
 		const struct token *k = &p->t.at[i];
+		uint32_t end = *k->text.at == '(' && !p->system ? literal(p, i) : 0;
 		if (k->kind == TOKEN_LINE)
 			marker(p, k->text);
-		else if (*k->text.at == '(' && !p->system && literal(p, i))
-			i = tokens_skip(&p->t, i + 3) - 1;
+		else if (end != 0)
+			i = end - 1;
 		else if (k->kind == TOKEN_PUNCT)
 			brace(p, i);
 		else if (!p->system && is_asm(&p->t, i)) {

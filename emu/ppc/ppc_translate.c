@@ -95,6 +95,17 @@ static bool is_priority(const struct translation *t, struct span name,
 		a == b && b == c;
 }
 
+/* A load of one number fills all four of a vector. */
+static void lane_splat(struct translation *t, struct span text)
+{
+	char modifier;
+	int k = operand_reference(t->a, text, &modifier);
+	if (k >= 0 && k < (int)t->a->operands && t->a->operand[k].lane) {
+		int to = t->a->operand[k].same >= 0 ? t->a->operand[k].same : k;
+		out_format(&t->body, "_bgq_splat(q%d,q%d[0]);", to, to);
+	}
+}
+
 static void instruction(struct translation *t, const struct ppc_line *l)
 {
 	struct span name = mnemonic(l), operand[PPC_INSN_OPERANDS + 1] = { { "0", &"0"[1] } };
@@ -118,6 +129,8 @@ static void instruction(struct translation *t, const struct ppc_line *l)
 	code_write(t, i, operand + (left_out ? 0 : 1));
 	int shadow = *i->operands == 'F' && i->class == CORE_LOAD_FLOAT ?
 		operand_shadow(t, operand[1]) : -1;
+	if (*i->operands == 'F' && i->class == CORE_LOAD_FLOAT)
+		lane_splat(t, operand[1]);
 	if (shadow >= 0) /* a load fills all four numbers */
 		out_format(&t->body, "_bgq_splat(bgqrt_fpr[%d],bgqrt_fpr[%d][0]);", shadow,
 			shadow);
@@ -241,9 +254,16 @@ static void quads_find(struct translation *t)
 				t->a->operand[t->a->operand[o].same].quad = true;
 		}
 	}
-	for (uint32_t k = 0; k < t->a->operands; k++)
-		if (t->a->operand[k].same >= 0)
-			t->a->operand[k].quad = t->a->operand[t->a->operand[k].same].quad;
+	for (uint32_t k = 0; k < t->a->operands; k++) {
+		struct ppc_operand *o = &t->a->operand[k];
+		o->lane = o->kind == PPC_FPR && o->vector && !o->quad && o->bound < 0 &&
+			o->same < 0;
+		o->quad |= o->lane;
+		if (o->same >= 0) {
+			o->quad = t->a->operand[o->same].quad;
+			o->lane = t->a->operand[o->same].lane;
+		}
+	}
 }
 
 void translate(struct translation *t)

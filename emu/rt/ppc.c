@@ -175,7 +175,17 @@ static double nearest(double a)
 	return __builtin_fabs(a) < 0x1p52 ? sum - magic : a;
 }
 
-/* kind: bit 0 towards zero, bit 1 to 32 bits.  What does not fit is the number next to it. */
+static double to_unsigned(double a, uint64_t most)
+{
+	double limit = (double)(most / 2 + 1) * 2;
+
+	if (!(a > 0))
+		return bits_of(0);
+	return bits_of((int64_t)(a >= limit ? most : (uint64_t)a));
+}
+
+/* kind: bit 0 towards zero, bit 1 to 32 bits, bit 2 unsigned.  What does not fit is the number
+ * next to it. */
 double bgqrt_to_integer(double a, unsigned kind)
 {
 	double limit = kind & 2 ? 0x1p31 : 0x1p63;
@@ -183,6 +193,8 @@ double bgqrt_to_integer(double a, unsigned kind)
 
 	if (!(kind & 1))
 		a = nearest(a);
+	if (kind & 4)
+		return to_unsigned(a, kind & 2 ? UINT32_MAX : UINT64_MAX);
 	if (a != a || a < -limit)
 		return bits_of(-most - 1);
 	return bits_of(a >= limit ? most : (int64_t)a);

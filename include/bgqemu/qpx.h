@@ -22,6 +22,7 @@ typedef double vector4double __attribute__((__vector_size__(32)));
 typedef long _bgq_v4l __attribute__((__vector_size__(32)));
 typedef vector4double _bgq_v4 __attribute__((__may_alias__));
 typedef double _bgq_v2 __attribute__((__vector_size__(16), __may_alias__));
+typedef int _bgq_w __attribute__((__may_alias__));
 typedef float _bgq_v4f __attribute__((__vector_size__(16), __may_alias__));
 
 #define _BGQ_V static __inline__ __attribute__((__always_inline__, __unused__))
@@ -84,13 +85,15 @@ _BGQ_V vector4double vec_splats(double v)
 	return d;
 }
 
-_BGQ_V vector4double _bgq_lds8(long o, const volatile void *p)
+_BGQ_V vector4double _bgq_lds8(long o, const volatile void *p, int exact)
 {
+	(void)exact;
 	return vec_splats(*(const double *)((const volatile char *)p + o));
 }
 
-_BGQ_V vector4double _bgq_lds4(long o, const volatile void *p)
+_BGQ_V vector4double _bgq_lds4(long o, const volatile void *p, int exact)
 {
+	(void)exact;
 	return vec_splats(*(const float *)((const volatile char *)p + o));
 }
 
@@ -121,14 +124,47 @@ _BGQ_V void _bgq_st24(vector4double v, long o, volatile void *p, int exact)
 	f[1] = (float)v[1];
 }
 
-_BGQ_V void _bgq_sts8(vector4double v, long o, volatile void *p)
+_BGQ_V void _bgq_sts8(vector4double v, long o, volatile void *p, int exact)
 {
+	(void)exact;
 	*(double *)((volatile char *)p + o) = v[0];
 }
 
-_BGQ_V void _bgq_sts4(vector4double v, long o, volatile void *p)
+_BGQ_V void _bgq_sts4(vector4double v, long o, volatile void *p, int exact)
 {
+	(void)exact;
 	*(float *)((volatile char *)p + o) = (float)v[0];
+}
+
+/* Words of four bytes, with their sign or without, and integers back to them. */
+_BGQ_V vector4double _bgq_ldi(long o, const volatile void *p, int exact, int sign)
+{
+	const _bgq_w *w = (const _bgq_w *)_bgq_at(o, p, 16, exact);
+	_bgq_v4l v = { w[0], w[1], w[2], w[3] };
+	_bgq_v4l words = { 0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff };
+
+	return (vector4double)(sign ? v : v & words);
+}
+
+_BGQ_V vector4double vec_ldia(long o, const volatile int *p) { return _bgq_ldi(o, p, 0, 1); }
+_BGQ_V vector4double vec_ldiaa(long o, const volatile int *p) { return _bgq_ldi(o, p, 1, 1); }
+_BGQ_V vector4double vec_ldiz(long o, const volatile unsigned *p)
+{
+	return _bgq_ldi(o, p, 0, 0);
+}
+_BGQ_V vector4double vec_ldiza(long o, const volatile unsigned *p)
+{
+	return _bgq_ldi(o, p, 1, 0);
+}
+
+_BGQ_V void _bgq_stw(vector4double v, long o, volatile void *p, int exact)
+{
+	_bgq_w *w = (_bgq_w *)_bgq_at(o, p, 16, exact);
+	_bgq_v4l l = (_bgq_v4l)v;
+	int i;
+
+	for (i = 0; i < 4; i++)
+		w[i] = (int)l[i];
 }
 
 _BGQ_V double _bgq_bits(long bits)
@@ -160,59 +196,79 @@ _BGQ_V vector4double _bgq_lvs(unsigned long at, int right)
 
 #ifdef __cplusplus
 }
-/* Of float, and of its complex numbers, or of anything else. */
-template <class T> struct _bgq_is_float { enum { yes = 0 }; };
-template <> struct _bgq_is_float<float> { enum { yes = 1 }; };
-template <> struct _bgq_is_float<const float> { enum { yes = 1 }; };
-template <> struct _bgq_is_float<_Complex float> { enum { yes = 1 }; };
-template <> struct _bgq_is_float<const _Complex float> { enum { yes = 1 }; };
+/* What a pointer leads to: doubles, floats, complex numbers of them, or words. */
+template <class T> struct _bgq_is { enum { f = 0, c = 0, w = 0 }; };
+template <class T> struct _bgq_is<const T> : _bgq_is<T> {};
+template <class T> struct _bgq_is<volatile T> : _bgq_is<T> {};
+template <class T> struct _bgq_is<const volatile T> : _bgq_is<T> {};
+template <> struct _bgq_is<float> { enum { f = 1, c = 0, w = 0 }; };
+template <> struct _bgq_is<_Complex float> { enum { f = 1, c = 1, w = 0 }; };
+template <> struct _bgq_is<_Complex double> { enum { f = 0, c = 1, w = 0 }; };
+template <> struct _bgq_is<int> { enum { f = 0, c = 0, w = 1 }; };
+template <> struct _bgq_is<unsigned> { enum { f = 0, c = 0, w = 1 }; };
 #define _BGQ_LOAD(name, eight, four, exact) \
 	template <class T> _BGQ_V vector4double name(long o, T *p) \
-	{ return _bgq_is_float<T>::yes ? four(o, p exact) : eight(o, p exact); }
-#define _BGQ_STORE(name, eight, four, exact) \
+	{ return _bgq_is<T>::f ? four(o, p, exact) : eight(o, p, exact); }
+#define _BGQ_LOAD_ONE(name, exact) \
+	template <class T> _BGQ_V vector4double name(long o, T *p) \
+	{ return !_bgq_is<T>::c ? _bgq_is<T>::f ? _bgq_lds4(o, p, 0) : _bgq_lds8(o, p, 0) : \
+		_bgq_is<T>::f ? _bgq_ld24(o, p, exact) : _bgq_ld28(o, p, exact); }
+#define _BGQ_STORE(name, eight, four, word, exact) \
 	template <class T> _BGQ_V void name(vector4double v, long o, T *p) \
-	{ _bgq_is_float<T>::yes ? four(v, o, p exact) : eight(v, o, p exact); }
-#define _BGQ_COMMA ,
-_BGQ_LOAD(vec_ld, _bgq_ld8, _bgq_ld4, _BGQ_COMMA 0)
-_BGQ_LOAD(vec_lda, _bgq_ld8, _bgq_ld4, _BGQ_COMMA 1)
-_BGQ_LOAD(vec_ld2, _bgq_ld28, _bgq_ld24, _BGQ_COMMA 0)
-_BGQ_LOAD(vec_ld2a, _bgq_ld28, _bgq_ld24, _BGQ_COMMA 1)
-_BGQ_LOAD(vec_lds, _bgq_lds8, _bgq_lds4, )
-_BGQ_LOAD(vec_ldsa, _bgq_lds8, _bgq_lds4, )
-_BGQ_STORE(vec_st, _bgq_st8, _bgq_st4, _BGQ_COMMA 0)
-_BGQ_STORE(vec_sta, _bgq_st8, _bgq_st4, _BGQ_COMMA 1)
-_BGQ_STORE(vec_st2, _bgq_st28, _bgq_st24, _BGQ_COMMA 0)
-_BGQ_STORE(vec_st2a, _bgq_st28, _bgq_st24, _BGQ_COMMA 1)
-_BGQ_STORE(vec_sts, _bgq_sts8, _bgq_sts4, )
-_BGQ_STORE(vec_stsa, _bgq_sts8, _bgq_sts4, )
+	{ _bgq_is<T>::w ? word(v, o, p, exact) : \
+		_bgq_is<T>::f ? four(v, o, p, exact) : eight(v, o, p, exact); }
+#define _BGQ_STORE_ONE(name, exact) \
+	template <class T> _BGQ_V void name(vector4double v, long o, T *p) \
+	{ !_bgq_is<T>::c ? _bgq_is<T>::f ? _bgq_sts4(v, o, p, 0) : _bgq_sts8(v, o, p, 0) : \
+		_bgq_is<T>::f ? _bgq_st24(v, o, p, exact) : _bgq_st28(v, o, p, exact); }
+_BGQ_LOAD(vec_ld, _bgq_ld8, _bgq_ld4, 0)
+_BGQ_LOAD(vec_lda, _bgq_ld8, _bgq_ld4, 1)
+_BGQ_LOAD(vec_ld2, _bgq_ld28, _bgq_ld24, 0)
+_BGQ_LOAD(vec_ld2a, _bgq_ld28, _bgq_ld24, 1)
+_BGQ_LOAD_ONE(vec_lds, 0)
+_BGQ_LOAD_ONE(vec_ldsa, 1)
+_BGQ_STORE(vec_st, _bgq_st8, _bgq_st4, _bgq_stw, 0)
+_BGQ_STORE(vec_sta, _bgq_st8, _bgq_st4, _bgq_stw, 1)
+_BGQ_STORE(vec_st2, _bgq_st28, _bgq_st24, _bgq_st28, 0)
+_BGQ_STORE(vec_st2a, _bgq_st28, _bgq_st24, _bgq_st28, 1)
+_BGQ_STORE_ONE(vec_sts, 0)
+_BGQ_STORE_ONE(vec_stsa, 1)
 template <class T> _BGQ_V vector4double vec_lvsl(long o, T *p)
 {
-	return _bgq_lvs(((unsigned long)p + o) / (_bgq_is_float<T>::yes ? 4 : 8), 0);
+	return _bgq_lvs(((unsigned long)p + o) / (_bgq_is<T>::f ? 4 : 8), 0);
 }
 template <class T> _BGQ_V vector4double vec_lvsr(long o, T *p)
 {
-	return _bgq_lvs(((unsigned long)p + o) / (_bgq_is_float<T>::yes ? 4 : 8), 1);
+	return _bgq_lvs(((unsigned long)p + o) / (_bgq_is<T>::f ? 4 : 8), 1);
 }
 /* (vector4double)(x), which bgq-ppc writes so */
 _BGQ_V vector4double _bgq_literal(double v) { return vec_splats(v); }
 _BGQ_V vector4double _bgq_literal(vector4double v) { return v; }
 extern "C" {
 #else
-#define _BGQ_BY_TYPE(p, eight, four) _Generic((p), float *: four, const float *: four, \
-	volatile float *: four, const volatile float *: four, _Complex float *: four, \
-	const _Complex float *: four, default: eight)
+#define _BGQ_OF(type, e) type *: e, const type *: e, volatile type *: e, \
+	const volatile type *: e
+#define _BGQ_BY_TYPE(p, eight, four) _Generic((p), _BGQ_OF(float, four), \
+	_BGQ_OF(_Complex float, four), default: eight)
+#define _BGQ_BY_STORE(p, eight, four, word) _Generic((p), _BGQ_OF(float, four), \
+	_BGQ_OF(_Complex float, four), _BGQ_OF(int, word), _BGQ_OF(unsigned, word), \
+	default: eight)
+#define _BGQ_BY_ONE(p, eight, four, pair8, pair4) _Generic((p), _BGQ_OF(float, four), \
+	_BGQ_OF(_Complex float, pair4), _BGQ_OF(_Complex double, pair8), default: eight)
 #define vec_ld(o, p) _BGQ_BY_TYPE(p, _bgq_ld8, _bgq_ld4)((o), (p), 0)
 #define vec_lda(o, p) _BGQ_BY_TYPE(p, _bgq_ld8, _bgq_ld4)((o), (p), 1)
 #define vec_ld2(o, p) _BGQ_BY_TYPE(p, _bgq_ld28, _bgq_ld24)((o), (p), 0)
 #define vec_ld2a(o, p) _BGQ_BY_TYPE(p, _bgq_ld28, _bgq_ld24)((o), (p), 1)
-#define vec_lds(o, p) _BGQ_BY_TYPE(p, _bgq_lds8, _bgq_lds4)((o), (p))
-#define vec_ldsa(o, p) _BGQ_BY_TYPE(p, _bgq_lds8, _bgq_lds4)((o), (p))
-#define vec_st(v, o, p) _BGQ_BY_TYPE(p, _bgq_st8, _bgq_st4)((v), (o), (p), 0)
-#define vec_sta(v, o, p) _BGQ_BY_TYPE(p, _bgq_st8, _bgq_st4)((v), (o), (p), 1)
+#define _BGQ_LDS(p) _BGQ_BY_ONE(p, _bgq_lds8, _bgq_lds4, _bgq_ld28, _bgq_ld24)
+#define vec_lds(o, p) _BGQ_LDS(p)((o), (p), 0)
+#define vec_ldsa(o, p) _BGQ_LDS(p)((o), (p), 1)
+#define vec_st(v, o, p) _BGQ_BY_STORE(p, _bgq_st8, _bgq_st4, _bgq_stw)((v), (o), (p), 0)
+#define vec_sta(v, o, p) _BGQ_BY_STORE(p, _bgq_st8, _bgq_st4, _bgq_stw)((v), (o), (p), 1)
 #define vec_st2(v, o, p) _BGQ_BY_TYPE(p, _bgq_st28, _bgq_st24)((v), (o), (p), 0)
 #define vec_st2a(v, o, p) _BGQ_BY_TYPE(p, _bgq_st28, _bgq_st24)((v), (o), (p), 1)
-#define vec_sts(v, o, p) _BGQ_BY_TYPE(p, _bgq_sts8, _bgq_sts4)((v), (o), (p))
-#define vec_stsa(v, o, p) _BGQ_BY_TYPE(p, _bgq_sts8, _bgq_sts4)((v), (o), (p))
+#define _BGQ_STS(p) _BGQ_BY_ONE(p, _bgq_sts8, _bgq_sts4, _bgq_st28, _bgq_st24)
+#define vec_sts(v, o, p) _BGQ_STS(p)((v), (o), (p), 0)
+#define vec_stsa(v, o, p) _BGQ_STS(p)((v), (o), (p), 1)
 #define vec_lvsl(o, p) _bgq_lvs(((unsigned long)(p) + (o)) / _BGQ_BY_TYPE(p, 8, 4), 0)
 #define vec_lvsr(o, p) _bgq_lvs(((unsigned long)(p) + (o)) / _BGQ_BY_TYPE(p, 8, 4), 1)
 #endif
@@ -263,7 +319,9 @@ _BGQ_EACH1(vec_rsp, (float)a)
 _BGQ_EACH1(vec_res, (float)(1.0 / a))
 _BGQ_1(vec_rsqrtes, vec_rsp(vec_rsqrte(a)))
 _BGQ_2(vec_swdivs, vec_rsp(a / b))
+_BGQ_2(vec_swdivs_nochk, vec_rsp(a / b))
 _BGQ_1(vec_swsqrts, vec_rsp(vec_swsqrt(a)))
+_BGQ_1(vec_swsqrts_nochk, vec_rsp(vec_swsqrt(a)))
 _BGQ_EACH1(vec_round, bgqrt_round(a, 0))
 _BGQ_EACH1(vec_trunc, bgqrt_round(a, 1))
 _BGQ_EACH1(vec_ceil, bgqrt_round(a, 2))
@@ -272,6 +330,10 @@ _BGQ_EACH1(vec_ctid, bgqrt_to_integer(a, 0))
 _BGQ_EACH1(vec_ctidz, bgqrt_to_integer(a, 1))
 _BGQ_EACH1(vec_ctiw, bgqrt_to_integer(a, 2))
 _BGQ_EACH1(vec_ctiwz, bgqrt_to_integer(a, 3))
+_BGQ_EACH1(vec_ctidu, bgqrt_to_integer(a, 4))
+_BGQ_EACH1(vec_ctiduz, bgqrt_to_integer(a, 5))
+_BGQ_EACH1(vec_ctiwu, bgqrt_to_integer(a, 6))
+_BGQ_EACH1(vec_ctiwuz, bgqrt_to_integer(a, 7))
 _BGQ_EACH1(vec_cfid, bgqrt_from_integer(a, 0))
 _BGQ_EACH1(vec_cfidu, bgqrt_from_integer(a, 1))
 
@@ -296,6 +358,14 @@ _BGQ_2(vec_xor, _BGQ_TRUTH(_BGQ_IS(a) ^ _BGQ_IS(b)))
 _BGQ_2(vec_nand, _BGQ_TRUTH(~(_BGQ_IS(a) & _BGQ_IS(b))))
 _BGQ_2(vec_nor, _BGQ_TRUTH(~(_BGQ_IS(a) | _BGQ_IS(b))))
 _BGQ_1(vec_not, _BGQ_TRUTH(~_BGQ_IS(a)))
+/* A table of truth: bit 3 for neither, 2 for a alone, 1 for b alone, 0 for both. */
+_BGQ_V vector4double vec_logical(vector4double a, vector4double b, unsigned table)
+{
+	_bgq_v4l x = _BGQ_IS(a), y = _BGQ_IS(b);
+
+	return _BGQ_TRUTH((x & y & -(long)(table & 1)) | (~x & y & -(long)(table >> 1 & 1)) |
+		(x & ~y & -(long)(table >> 2 & 1)) | (~x & ~y & -(long)(table >> 3 & 1)));
+}
 
 /* ---- places */
 

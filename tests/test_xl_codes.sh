@@ -1,0 +1,71 @@
+#!/bin/sh
+# test_xl_codes.sh - what sources for bgxlc do that no other test has: found by compiling and
+# running programs of others.
+# Usage: test_xl_codes.sh BUILD_DIR
+. "$(dirname "$0")/expect.sh"
+build=$(cd "$build" && pwd)
+run=$build/bin/bgq-run
+bin=$("$build/bin/bgq-cc" --floor)/gnu-linux/bin
+
+# ---- bgxlc: vectors to and from words, pairs by complex pointers, any table of truth, literals
+# of a qualified type; instructions of one number on a vector
+cat >"$tmp/words.c" <<'END'
+#include <string.h>
+#include <stdio.h>
+static double d[8] __attribute__((aligned(32))) = { 1.5, -2.5, 3, 4e10, -5, 6, 7, 8 };
+static float f[8] __attribute__((aligned(32))) = { 1, 2, 3, 4, 5, 6, 7, 8 };
+static int w[8] __attribute__((aligned(32)));
+static unsigned u[4] __attribute__((aligned(16))) = { 1, 0xfffffff0u, 3, 0x80000000u };
+static int same(vector4double v, double a, double b, double c, double e)
+{
+	return v[0] == a && v[1] == b && v[2] == c && v[3] == e;
+}
+int main(void)
+{
+	int i, errors = 0;
+#define CHECK(e) if (!(e)) { errors++; printf("%d: %s\n", __LINE__, #e); }
+	vector4double v = vec_ld(0, d), y;
+	memset(w, 0x55, sizeof w);
+	vec_st(vec_ctiwz(v), 0, w);
+	CHECK(w[0] == 1 && w[1] == -2 && w[2] == 3 && w[3] == 0x7fffffff && w[4] == 0x55555555);
+	vec_sta(vec_ctiwu(v), 0, u);
+	CHECK(u[0] == 2 && u[1] == 0 && u[2] == 3 && u[3] == 0xffffffff);
+	CHECK(same(vec_cfid(vec_ldia(4, w)), 1, -2, 3, 0x7fffffff));
+	u[1] = 0xfffffff0u;
+	CHECK(same(vec_cfidu(vec_ldiz(0, u)), 2, 0xfffffff0u, 3, 0xffffffffu));
+	CHECK(same(vec_cfid(vec_ldiaa(0, (int *)u)), 2, -16, 3, -1));
+	CHECK(same(vec_cfidu(vec_ctiduz(vec_splats(1e19))), 1e19, 1e19, 1e19, 1e19));
+	CHECK(same(vec_cfidu(vec_ctidu(v)), 2, 0, 3, 4e10));
+	CHECK(same(vec_lds(16, (_Complex double *)d), 3, 4e10, 3, 4e10));
+	CHECK(same(vec_lds(8, (_Complex float *)f), 3, 4, 3, 4));
+	CHECK(same(vec_lds(8, f), 3, 3, 3, 3));
+	vec_sts(v, 16, (_Complex float *)f);
+	CHECK(f[4] == 1.5f && f[5] == -2.5f && f[6] == 7);
+	vector4double a = (const vector4double)(1, -1, 1, -1);
+	vector4double b = (vector4double const)(1, 1, -1, -1);
+	for (i = 0; i < 16; i++)
+		CHECK(same(vec_logical(a, b, i), i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1,
+			i & 8 ? 1 : -1));
+	CHECK(same((const vector4double)(2), 2, 2, 2, 2));
+	asm("lfdx %0,%1,%2" : "=v"(y) : "b"(8L), "b"(d));
+	CHECK(same(y, -2.5, -2.5, -2.5, -2.5));
+	const vector4double k = vec_ld(32, d);
+	asm volatile("stfdx %0,%1,%2" : : "v"(k), "b"(24L), "b"(d) : "memory");
+	CHECK(d[3] == -5);
+	asm("fadd %0,%1,%1" : "+v"(y) : "v"(k));
+	CHECK(same(y, -10, -2.5, -2.5, -2.5));
+	double s = 3;
+	asm("fadd %0,%1,%1" : "=v"(s) : "v"(s));
+	CHECK(s == 6);
+	printf("%d errors\n", errors);
+	return errors;
+}
+END
+cp "$tmp/words.c" "$tmp/words.cc"
+for c in bgxlc_r:words.c bgxlC_r:words.cc; do
+	expect "${c%:*}_compiles_words_of_vectors" 0 '' "$bin/${c%:*}" -O2 -Wall -Werror \
+		-o "$tmp/words" "$tmp/${c#*:}"
+	expect "${c%:*}_has_words_of_vectors" 0 '' "$run" --np 1 : "$tmp/words" # its errors
+done
+
+summary
