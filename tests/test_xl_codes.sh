@@ -68,4 +68,34 @@ for c in bgxlc_r:words.c bgxlC_r:words.cc; do
 	expect "${c%:*}_has_words_of_vectors" 0 '' "$run" --np 1 : "$tmp/words" # its errors
 done
 
+# ---- bgxlc: functions of one number; a source that chooses its vectors by macros
+cat >"$tmp/single.c" <<'END'
+#include <string.h>
+#if defined __AVX__ || defined __FMA__
+#error two kinds of vectors
+#endif
+static long bits(double d)
+{
+	long v;
+	memcpy(&v, &d, sizeof v);
+	return v;
+}
+static __vector4double twice(__vector4double v) { return vec_add(v, v); }
+int main(void)
+{
+	volatile float a = 1 + 0x1p-12f, little = 0x1p-80f;
+	volatile double h = -2.5;
+	if (__fmadds(a, a, little) != 1 + 0x1p-11f + 0x1p-23f || __fnmsubs(2, 3, 5) != -1)
+		return 1;
+	if (__frin(h) != -3 || __friz(h) != -2 || __frip(h) != -2 || __frim(h) != -3)
+		return 2;
+	if (bits(__fctid(h)) != -2 || bits(__fctiwz(h)) != -2 || __fcfid(__fctidz(h)) != -2)
+		return 3;
+	return __swdivs(1, 4) != 0.25f || __fsqrts(9) != 3 || twice(vec_splats(2))[3] != 4;
+}
+END
+expect compiles_functions_of_one_number 0 '' "$bin/bgxlc_r" -O2 -Wall -Werror \
+	-o "$tmp/single" "$tmp/single.c"
+expect functions_of_one_number 0 '' "$run" --np 1 : "$tmp/single"
+
 summary

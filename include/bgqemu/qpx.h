@@ -19,6 +19,7 @@
 #endif
 
 typedef double vector4double __attribute__((__vector_size__(32)));
+typedef vector4double __vector4double;
 typedef long _bgq_v4l __attribute__((__vector_size__(32)));
 typedef vector4double _bgq_v4 __attribute__((__may_alias__));
 typedef double _bgq_v2 __attribute__((__vector_size__(16), __may_alias__));
@@ -396,6 +397,11 @@ _BGQ_V vector4double vec_promote(double v, int n)
 {
 	return vec_insert(v, vec_splats(0.0), n);
 }
+
+/* A source that has its own vectors for each processor shall take those of QPX. */
+#undef __AVX__
+#undef __AVX2__
+#undef __FMA__
 
 #ifdef __cplusplus
 }

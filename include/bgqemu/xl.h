@@ -17,6 +17,10 @@ unsigned long bgqrt_load_reserved(unsigned long at, unsigned bytes);
 int bgqrt_store_conditional(unsigned long at, unsigned bytes, unsigned long value);
 unsigned long bgqrt_mfspr(unsigned spr);
 double bgqrt_fma(double a, double c, double b);
+double bgqrt_fma_single(double a, double c, double b);
+double bgqrt_round(double a, unsigned kind);
+double bgqrt_to_integer(double a, unsigned kind);
+double bgqrt_from_integer(double a, unsigned kind);
 void bgqemu_charge(unsigned int op, unsigned int count);
 
 #define _BGQ_XL static __inline__ __attribute__((__always_inline__, __unused__))
@@ -173,6 +177,25 @@ _BGQ_XL double __fmadd(double a, double b, double c) { return bgqrt_fma(a, b, c)
 _BGQ_XL double __fmsub(double a, double b, double c) { return bgqrt_fma(a, b, -c); }
 _BGQ_XL double __fnmadd(double a, double b, double c) { return -bgqrt_fma(a, b, c); }
 _BGQ_XL double __fnmsub(double a, double b, double c) { return -bgqrt_fma(a, b, -c); }
+_BGQ_XL float __fmadds(float a, float b, float c) { return (float)bgqrt_fma_single(a, b, c); }
+_BGQ_XL float __fmsubs(float a, float b, float c) { return (float)bgqrt_fma_single(a, b, -c); }
+_BGQ_XL float __fnmadds(float a, float b, float c)
+{
+	return -(float)bgqrt_fma_single(a, b, c);
+}
+_BGQ_XL float __fnmsubs(float a, float b, float c)
+{
+	return -(float)bgqrt_fma_single(a, b, -c);
+}
+_BGQ_XL double __frin(double a) { return bgqrt_round(a, 0); }
+_BGQ_XL double __friz(double a) { return bgqrt_round(a, 1); }
+_BGQ_XL double __frip(double a) { return bgqrt_round(a, 2); }
+_BGQ_XL double __frim(double a) { return bgqrt_round(a, 3); }
+_BGQ_XL double __fctid(double a) { return bgqrt_to_integer(a, 0); }
+_BGQ_XL double __fctidz(double a) { return bgqrt_to_integer(a, 1); }
+_BGQ_XL double __fctiw(double a) { return bgqrt_to_integer(a, 2); }
+_BGQ_XL double __fctiwz(double a) { return bgqrt_to_integer(a, 3); }
+_BGQ_XL double __fcfid(double a) { return bgqrt_from_integer(a, 0); }
 _BGQ_XL double __fabs(double a) { return __builtin_fabs(a); }
 _BGQ_XL float __fabss(float a) { return __builtin_fabsf(a); }
 _BGQ_XL double __fnabs(double a) { return -__builtin_fabs(a); }
@@ -182,6 +205,10 @@ _BGQ_XL double __fre(double a) { return 1 / a; }
 _BGQ_XL float __fres(float a) { return 1 / a; }
 _BGQ_XL double __frsqrte(double a) { return 1 / __builtin_sqrt(a); }
 _BGQ_XL double __fsqrt(double a) { return __builtin_sqrt(a); }
+_BGQ_XL float __fsqrts(float a) { return __builtin_sqrtf(a); }
+_BGQ_XL float __frsqrtes(float a) { return 1 / __builtin_sqrtf(a); }
+_BGQ_XL float __swdivs(float a, float b) { return a / b; }
+_BGQ_XL float __swdivs_nochk(float a, float b) { return a / b; }
 _BGQ_XL double __swdiv(double a, double b) { return a / b; }
 _BGQ_XL double __swdiv_nochk(double a, double b) { return a / b; }
 _BGQ_XL double __frsp(double a) { return (float)a; }
