@@ -39,18 +39,27 @@ static bool is_dead(const struct follow *f, const struct follow_cell *c)
 	return c->at < end && end - c->at < SPACE_STACK;
 }
 
+/* The next round does not depend on words that this one has stored to before it looked at them,
+ * such as those of a stack frame that each round makes, where calls had left something else.
+ * They hold what it leaves there once it has been executed. */
 static bool same_memory(struct follow *f)
 {
+	bool fills = false;
+
 	for (unsigned i = 0; i < f->cells; i++) {
 		struct follow_cell *c = &f->cell[i];
 
 		if (!c->stored || is_dead(f, c))
 			continue;
 		follow_cell_read(f, c);
-		if (c->value != c->memory)
+		if (c->value == c->memory)
+			continue;
+		if (!c->written_first)
 			return false;
+		fills = true;
 	}
-	return true;
+	f->fills = fills;
+	return !fills;
 }
 
 /* Compares the registers that the round reads before it writes them: if equal, the next round
@@ -217,7 +226,7 @@ static bool go_round(struct follow *f)
 		    f->reg[REG_RSP] == f->start[REG_RSP]) {
 			if (same_state(f))
 				return true;
-			if (++rounds == ROUNDS_MAX)
+			if (f->fills || ++rounds == ROUNDS_MAX)
 				return false;
 		}
 		op = op_after(f, op, at);
@@ -237,7 +246,7 @@ bool follow(struct follow *f)
 	memcpy(f->reg, f->frame->reg, sizeof f->frame->reg);
 	f->reg[REG_IMAGE] = (uintptr_t)f->base;
 	f->left = FOLLOW_BUDGET;
-	f->begun = f->lost = f->vectors_taken = false;
+	f->begun = f->lost = f->fills = f->vectors_taken = false;
 	f->flag_bytes = 0;
 	f->time_ps = f->check_ps = f->last_ps = 0;
 	f->steps = 0;

@@ -34,6 +34,7 @@ struct follow_cell {
 	uint16_t slot;       /* its place in follow.slot */
 	bool stored;
 	bool unread;         /* memory is not known yet: follow_cell_read() */
+	bool written_first;  /* its first use was a store to all of it */
 };
 
 /* See follow_zero.c. */
@@ -73,6 +74,7 @@ struct follow {
 	uint64_t called;             /* highest stack pointer at a call since it began */
 	bool begun;                  /* head and start are known */
 	bool lost;
+	bool fills;                  /* the next round is the same, but begins with other words */
 	/* Of the last comparison: a - b, or a & b if logic; flag_bytes 0: flags are not
 	 * known; raw: they are the processor's. */
 	uint64_t a, b, result;
@@ -94,7 +96,8 @@ struct follow {
 	uint16_t slot[FOLLOW_SLOTS]; /* index in cell + 1; 0: free */
 };
 
-/* True if the thread waits.  The caller zeroes cells and slots before. */
+/* True if the thread waits.  The caller zeroes cells and slots before.  With fills set, it does
+ * not yet: it is worth another try a round later, after f->time_ps. */
 bool follow(struct follow *f);
 
 /* After follow() with zero on: the result is the same for every value of the word but zero. */

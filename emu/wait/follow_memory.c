@@ -78,6 +78,7 @@ static struct follow_cell *cell_new(struct follow *f, uint64_t at, unsigned slot
 	c->value = c->memory;
 	c->first_ps = c->last_ps = f->check_ps;
 	c->stored = false;
+	c->written_first = overwritten;
 	return c;
 }
 

@@ -125,6 +125,18 @@ static void prefetch_set(struct thread *t, const struct wait *w, const struct fo
 		t->prefetch[n] = NULL;
 }
 
+/* Whether a proof has failed only since the round has yet to be executed once.  Then it is tried
+ * again after that, once: runtime calls may leave something else there each time. */
+static bool is_filling(struct thread *t, struct wait *w, const struct follow *f, ps_t now_ps)
+{
+	bool again = f->fills && w->filling_pc != f->frame->pc;
+
+	w->filling_pc = again ? f->frame->pc : 0;
+	if (again)
+		t->probe_ps = now_ps + f->time_ps;
+	return again;
+}
+
 static bool prove(struct thread *t, struct wait *w, struct site *s, ps_t now_ps)
 {
 	struct follow *f = prepare(t);
@@ -136,12 +148,14 @@ static bool prove(struct thread *t, struct wait *w, struct site *s, ps_t now_ps)
 		f->steps_most <<= site_failures(s, w) < STEPS_SHIFT ? site_failures(s, w)
 								      : STEPS_SHIFT;
 	if (!follow(f)) {
-		site_failed(s, w, t->user->calls, f->steps, now_ps);
+		if (!is_filling(t, w, f, now_ps))
+			site_failed(s, w, t->user->calls, f->steps, now_ps);
 		return false;
 	}
 	if (w->guessed_calls == t->user->calls)
 		s->ends &= (uint8_t)~w->guessed; /* it still waits */
 	w->guessed = 0;
+	w->filling_pc = 0;
 	site_waits(s, w, f->steps);
 	words_take(w, f);
 	prefetch_set(t, w, f);

@@ -75,6 +75,7 @@ struct wait {
 	const void *vectors;
 	uint64_t steady[CHECK_REGS]; /* from the next head on; only dead registers differ */
 	struct wait_failed failed[WAIT_FAILED]; /* by place: code may compute in some in turn */
+	uint64_t filling_pc; /* the last proof has failed there, but may not in the next round */
 	/* It executes a wait that is likely to be brief: where, after how many calls, and
 	 * since when. */
 	uint64_t brief_pc, brief_calls;
