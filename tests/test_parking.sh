@@ -44,6 +44,8 @@ done <<-END
 	2x2x1x1x1 halo
 	1x1x1x1x2 first_register
 	2x2x2x2x2 waits
+	2x2x1x1x2 counted_waits
+	1x1x1x1x2 counted_waits
 	1x1x1x1x2 number_flags
 	1x1x1x1x2 poll_calls
 	2x2x1x1x1 same_time

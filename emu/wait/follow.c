@@ -31,8 +31,7 @@ uint64_t follow_dead_below(const struct follow *f)
 
 /* ---- the state at the head */
 
-/* True for words in the stack frames of functions that have returned. */
-static bool is_dead(const struct follow *f, const struct follow_cell *c)
+bool follow_is_dead(const struct follow *f, const struct follow_cell *c)
 {
 	uint64_t end = follow_dead_below(f);
 
@@ -49,7 +48,7 @@ static bool same_memory(struct follow *f)
 	for (unsigned i = 0; i < f->cells; i++) {
 		struct follow_cell *c = &f->cell[i];
 
-		if (!c->stored || is_dead(f, c))
+		if (!c->stored || follow_is_dead(f, c))
 			continue;
 		follow_cell_read(f, c);
 		if (c->value == c->memory)
@@ -116,6 +115,7 @@ static void begin(struct follow *f, uint64_t head)
 		f->start[i] = word_alone(f->reg[i]);
 	f->read_first = f->written = f->junk = 0;
 	follow_vectors_begin(f);
+	follow_skip_begin(f);
 }
 
 /* ---- from instruction to instruction */
@@ -130,6 +130,10 @@ static uint64_t go_to(struct follow *f, uint64_t at)
 		return offset;
 	follow_returned(f);
 	follow_call(f, at);
+	if (f->slope.on) {
+		follow_slope_returned(f, f->junk | 1u << REG_RAX);
+		follow_slope_read(f, f->reg[REG_RSP], 8);
+	}
 	offset = follow_load(f, f->reg[REG_RSP], 8) - (uintptr_t)f->base;
 	f->reg[REG_RSP] += 8;
 	if (offset >= f->image_bytes)
@@ -208,25 +212,40 @@ static void line_add(struct follow *f, uint64_t at)
 	f->line[f->lines++] = at / FOLLOW_LINE;
 }
 
+/* Before op is interpreted. */
+static inline void look_at(struct follow *f, const struct op *op)
+{
+	if (f->zero.on)
+		follow_zero_step(f, op);
+	if (f->slope.on && !f->slope.bent)
+		follow_slope_step(f, op);
+	if (f->lines < FOLLOW_LINES)
+		line_add(f, op->at);
+}
+
+static bool is_head(const struct follow *f, const struct op *op, uint64_t at)
+{
+	return op->kind == OP_CHECK && f->begun && at == f->head &&
+	       f->reg[REG_RSP] == f->start[REG_RSP];
+}
+
 static bool go_round(struct follow *f)
 {
 	struct op *op = ops_find(f->base, f->frame->pc - (uintptr_t)f->base);
 	unsigned rounds = 0;
 
 	for (; f->steps < f->steps_most; f->steps++) {
-		if (f->zero.on)
-			follow_zero_step(f, op);
-		if (f->lines < FOLLOW_LINES)
-			line_add(f, op->at);
+		look_at(f, op);
 		uint64_t at = next(f, op);
 
 		if (f->lost)
 			return false;
-		if (op->kind == OP_CHECK && f->begun && at == f->head &&
-		    f->reg[REG_RSP] == f->start[REG_RSP]) {
+		if (is_head(f, op, at)) {
+			follow_skip_look_end(f);
 			if (same_state(f))
 				return true;
-			if (f->fills || ++rounds == ROUNDS_MAX)
+			follow_skip(f);
+			if (f->fills || f->skip.endless || ++rounds == ROUNDS_MAX)
 				return false;
 		}
 		op = op_after(f, op, at);
@@ -246,7 +265,7 @@ bool follow(struct follow *f)
 	memcpy(f->reg, f->frame->reg, sizeof f->frame->reg);
 	f->reg[REG_IMAGE] = (uintptr_t)f->base;
 	f->left = FOLLOW_BUDGET;
-	f->begun = f->lost = f->fills = f->vectors_taken = false;
+	f->begun = f->lost = f->fills = f->vectors_taken = f->slope.on = f->skip.endless = false;
 	f->flag_bytes = 0;
 	f->time_ps = f->check_ps = f->last_ps = 0;
 	f->steps = 0;

@@ -45,6 +45,49 @@ struct follow_zero {
 	uint32_t copies;     /* registers that hold the word */
 };
 
+#define SLOPE_MOST  (INT64_C(1) << 32)
+#define SLOPE_WILD  INT64_MIN /* of a register that has changed by more */
+#define SLOPE_WORDS 8
+
+/* A word, or half of one, whose value changes by a constant from round to round. */
+struct slope_word {
+	uint64_t at;
+	int64_t slope;
+	uint8_t bytes;
+};
+
+/* See follow_slope.c. */
+struct follow_slope {
+	bool on;             /* they are worked out in this round */
+	bool bent;           /* it may not be like the next one */
+	uint64_t rounds;     /* that are like it if not bent, itself included */
+	int64_t reg[REG_IMAGE];
+	uint32_t vectors;    /* that the round has set */
+	unsigned words;
+	struct slope_word word[SLOPE_WORDS];
+};
+
+/* See follow_skip.c. */
+struct follow_skip {
+	unsigned rest;       /* heads until the next round that may be looked at */
+	unsigned failures;   /* in a row */
+	bool looked;         /* the round that has ended was looked at, */
+	bool good;           /* and those after it are like it, */
+	uint32_t regs;       /* which begin with these registers */
+	bool endless;        /* so many rounds are alike that it is no wait */
+	int64_t seed[REG_IMAGE]; /* by how much registers changed in the round before */
+	/* At the last head: */
+	uint64_t reg[REG_IMAGE];
+	ps_t time_ps;
+	uint64_t left;
+	uint64_t word[FOLLOW_CELLS];
+	unsigned cells, words;
+	struct slope_word seed_word[SLOPE_WORDS];
+	struct follow_zero zero;
+	/* In all rounds before the one that is looked at. */
+	uint32_t read_first, written;
+};
+
 struct follow {
 	/* --- given */
 	const struct thread *thread;
@@ -94,6 +137,8 @@ struct follow {
 	unsigned cells;
 	struct follow_cell cell[FOLLOW_CELLS];
 	uint16_t slot[FOLLOW_SLOTS]; /* index in cell + 1; 0: free */
+	struct follow_slope slope;
+	struct follow_skip skip;
 };
 
 /* True if the thread waits.  The caller zeroes cells and slots before.  With fills set, it does
@@ -141,6 +186,25 @@ void follow_check(struct follow *f);
 
 /* Called before op is interpreted: tracks copies of the word. */
 void follow_zero_step(struct follow *f, const struct op *op);
+
+/* True for words in the stack frames of functions that have returned. */
+bool follow_is_dead(const struct follow *f, const struct follow_cell *c);
+
+/* A round begins in which slopes are worked out; those of registers and words are given. */
+void follow_slope_begin(struct follow *f);
+/* Called before op is interpreted. */
+void follow_slope_step(struct follow *f, const struct op *op);
+/* A call uses a register, or memory; it has changed the registers regs. */
+void follow_slope_argument(struct follow *f, unsigned reg);
+void follow_slope_read(struct follow *f, uint64_t at, unsigned bytes);
+void follow_slope_returned(struct follow *f, uint32_t regs);
+
+/* At the first head. */
+void follow_skip_begin(struct follow *f);
+/* At each other one, before states are compared; and if it is not the first one again: f may be
+ * at the head of a later round then. */
+void follow_skip_look_end(struct follow *f);
+void follow_skip(struct follow *f);
 
 /* Interprets a call of the function at `at`, outside the image. */
 void follow_call(struct follow *f, uint64_t at);

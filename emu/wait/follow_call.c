@@ -17,7 +17,16 @@ static uint64_t argument(struct follow *f, unsigned i)
 {
 	static const uint8_t reg[] = { REG_RDI, REG_RSI, REG_RDX, REG_RCX };
 
+	if (f->slope.on)
+		follow_slope_argument(f, reg[i]);
 	return follow_reg(f, reg[i]);
+}
+
+static uint64_t load(struct follow *f, uint64_t at, unsigned bytes)
+{
+	if (f->slope.on)
+		follow_slope_read(f, at, bytes);
+	return follow_load(f, at, bytes);
 }
 
 /* As thread_charge(). */
@@ -46,8 +55,8 @@ static void on_l2(struct follow *f)
 
 	if (op >= BGQEMU_L2_STORES)
 		f->lost = true;
-	else if (!l2_is_plain(op) && (bound == word || !l2_is_refused(op, follow_load(f, word, 8),
-								       follow_load(f, bound, 8))))
+	else if (!l2_is_plain(op) && (bound == word || !l2_is_refused(op, load(f, word, 8),
+								       load(f, bound, 8))))
 		f->lost = true;
 	charge(f, way);
 	f->left -= way * BUDGET_CYCLE;
@@ -104,18 +113,18 @@ static void on_mmio_base(struct follow *f)
 static void on_tls(struct follow *f)
 {
 	follow_set_reg(f, REG_RAX, (uintptr_t)f->thread->user->tls +
-		       follow_load(f, argument(f, 0) + 8, 8));
+		       load(f, argument(f, 0) + 8, 8));
 }
 
 /* A lock held by another thread stays unchanged. */
 static void on_trylock(struct follow *f)
 {
 	uint64_t m = argument(f, 0);
-	int kind = (int)follow_load(f, m + offsetof(pthread_mutex_t, __data.__kind), 4);
+	int kind = (int)load(f, m + offsetof(pthread_mutex_t, __data.__kind), 4);
 
 	charge(f, machine.model->thread_op_cycles);
 	if (kind != PTHREAD_MUTEX_NORMAL ||
-	    !follow_load(f, m + offsetof(pthread_mutex_t, __data.__lock), 4))
+	    !load(f, m + offsetof(pthread_mutex_t, __data.__lock), 4))
 		f->lost = true;
 	follow_set_reg(f, REG_RAX, EBUSY);
 }
@@ -123,7 +132,7 @@ static void on_trylock(struct follow *f)
 static void on_spin_trylock(struct follow *f)
 {
 	charge(f, machine.model->thread_op_cycles);
-	if (!follow_load(f, argument(f, 0), 4))
+	if (!load(f, argument(f, 0), 4))
 		f->lost = true;
 	follow_set_reg(f, REG_RAX, EBUSY);
 }
