@@ -43,6 +43,7 @@ done <<-END
 	2x2x1x1x1 long_double
 	2x2x1x1x1 halo
 	1x1x1x1x2 first_register
+	1x1x1x1x2 brief_store
 	2x2x2x2x2 waits
 	2x2x1x1x2 counted_waits
 	1x1x1x1x2 counted_waits

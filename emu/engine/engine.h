@@ -253,6 +253,8 @@ void thread_watch_apart(unsigned kind, const volatile void *what, uint64_t pc);
 /* Threads of different processes of node can see all of each other's stores; otherwise only
  * those to memory that a thread has declared to watch (watches_shared). */
 void node_share_memory(uint32_t node);
+/* True if other threads of node can see all stores of its process's threads. */
+bool node_is_seen(uint32_t node);
 /* Whether processes of node have objects in memory that they share. */
 void node_share_objects(uint32_t node, bool on);
 /* True if t, parked by thread_watch on the running thread's node, may see its stores. */

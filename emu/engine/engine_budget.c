@@ -57,6 +57,13 @@ static bool all_apart(const struct worker *w, const struct node_wait *nw)
 	return !nw->siblings && processes_apart(w, nw);
 }
 
+bool node_is_seen(uint32_t node)
+{
+	const struct node_wait *nw = &worker_self->engine->wait[node];
+
+	return nw->siblings || nw->shared;
+}
+
 /* Until then code of other processes does not see what a thread of the node does from at_ps
  * on. */
 static ps_t apart_until(const struct worker *w, ps_t at_ps)

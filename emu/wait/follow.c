@@ -61,6 +61,28 @@ static bool same_memory(struct follow *f)
 	return !fills;
 }
 
+static bool is_seen(const struct follow *f, const struct follow_cell *c)
+{
+	uintptr_t shared = (uintptr_t)space_window(f->thread->node) + space_shared();
+
+	return f->seen || c->at - shared < space_shared_bytes();
+}
+
+void follow_yields(struct follow *f)
+{
+	if (!f->begun || (!f->seen && !space_shared_bytes()))
+		return;
+	for (unsigned i = 0; i < f->cells; i++) {
+		struct follow_cell *c = &f->cell[i];
+
+		if (!c->stored || !is_seen(f, c) || follow_is_dead(f, c))
+			continue;
+		follow_cell_read(f, c);
+		if (c->value != c->memory)
+			f->lost = true;
+	}
+}
+
 /* Compares the registers that the round reads before it writes them: if equal, the next round
  * is the same and ends with the same registers.  A register that a call has left undefined
  * must not be read. */
@@ -170,6 +192,12 @@ static uint64_t ret(struct follow *f)
 	return go_to(f, to);
 }
 
+static bool is_head(const struct follow *f, const struct op *op, uint64_t at)
+{
+	return op->kind == OP_CHECK && f->begun && at == f->head &&
+	       f->reg[REG_RSP] == f->start[REG_RSP];
+}
+
 /* Interprets op; returns the address of the next one. */
 static uint64_t next(struct follow *f, const struct op *op)
 {
@@ -184,6 +212,8 @@ static uint64_t next(struct follow *f, const struct op *op)
 	case OP_BRANCH: return follow_condition(f, op->condition) ? op->target : op->next;
 	case OP_CHECK:
 		normalize(f, op);
+		if (!is_head(f, op, op->next))
+			follow_yields(f);
 		return op->next;
 	default:
 		f->lost = true;
@@ -223,12 +253,6 @@ static inline void look_at(struct follow *f, const struct op *op)
 		line_add(f, op->at);
 }
 
-static bool is_head(const struct follow *f, const struct op *op, uint64_t at)
-{
-	return op->kind == OP_CHECK && f->begun && at == f->head &&
-	       f->reg[REG_RSP] == f->start[REG_RSP];
-}
-
 static bool go_round(struct follow *f)
 {
 	struct op *op = ops_find(f->base, f->frame->pc - (uintptr_t)f->base);
@@ -245,7 +269,8 @@ static bool go_round(struct follow *f)
 			if (same_state(f))
 				return true;
 			follow_skip(f);
-			if (f->fills || f->skip.endless || ++rounds == ROUNDS_MAX)
+			follow_yields(f);
+			if (f->fills || f->skip.endless || f->lost || ++rounds == ROUNDS_MAX)
 				return false;
 		}
 		op = op_after(f, op, at);

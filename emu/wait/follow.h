@@ -100,6 +100,7 @@ struct follow {
 	const uint64_t *word;        /* is assumed to hold this value; NULL: none */
 	uint64_t value;
 	unsigned steps_most;
+	bool seen;                   /* other threads can see all its stores, at each yield point */
 	struct follow_zero zero;     /* of word, if on */
 	/* --- as it goes */
 	const uint8_t *base;         /* of the image */
@@ -183,6 +184,9 @@ bool follow_condition(struct follow *f, unsigned number);
 /* At a check or a charge of the runtime: adds the budget used so far to the time. */
 void follow_settle(struct follow *f);
 void follow_check(struct follow *f);
+/* Where another thread may run, at a check or in a call of the runtime: it must not find a word
+ * there that differs from what it is at the head, where the thread is parked.  Sets lost. */
+void follow_yields(struct follow *f);
 
 /* Called before op is interpreted: tracks copies of the word. */
 void follow_zero_step(struct follow *f, const struct op *op);

@@ -181,6 +181,7 @@ static uint64_t through_thunk(struct follow *f, uint64_t at)
 
 void follow_call(struct follow *f, uint64_t at)
 {
+	follow_yields(f);
 	at = through_thunk(f, at);
 	for (unsigned i = 0; i < sizeof known / sizeof *known; i++)
 		if ((uintptr_t)known[i].target == at) {

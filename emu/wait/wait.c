@@ -65,6 +65,7 @@ static struct follow *prepare(const struct thread *t)
 	struct follow *f = follow_self;
 
 	f->thread = t;
+	f->seen = node_is_seen(t->node);
 	f->frame = &t->wait->at;
 	f->vectors = t->wait->vectors;
 	f->known = NULL;
