@@ -280,7 +280,6 @@ void thread_in_order(void)
 	struct worker *w = worker_self;
 	struct thread *t = thread_self;
 	const struct node_wait *nw = &w->engine->wait[t->node];
-
 	bool alone = (!nw->queued || w->until_ps) && !w->engine->cfg.core_quantum_ps;
 
 	if (w->untimed || (alone && !node_sees_stores(nw)))

@@ -31,11 +31,11 @@ uint64_t follow_dead_below(const struct follow *f)
 
 /* ---- the state at the head */
 
-bool follow_is_dead(const struct follow *f, const struct follow_cell *c)
+bool follow_is_dead(const struct follow *f, uint64_t at)
 {
 	uint64_t end = follow_dead_below(f);
 
-	return c->at < end && end - c->at < SPACE_STACK;
+	return at < end && end - at < SPACE_STACK;
 }
 
 /* The next round does not depend on words that this one has stored to before it looked at them,
@@ -48,7 +48,7 @@ static bool same_memory(struct follow *f)
 	for (unsigned i = 0; i < f->cells; i++) {
 		struct follow_cell *c = &f->cell[i];
 
-		if (!c->stored || follow_is_dead(f, c))
+		if (!c->stored || follow_is_dead(f, c->at))
 			continue;
 		follow_cell_read(f, c);
 		if (c->value == c->memory)
@@ -61,21 +61,14 @@ static bool same_memory(struct follow *f)
 	return !fills;
 }
 
-static bool is_seen(const struct follow *f, const struct follow_cell *c)
-{
-	uintptr_t shared = (uintptr_t)space_window(f->thread->node) + space_shared();
-
-	return f->seen || c->at - shared < space_shared_bytes();
-}
-
 void follow_yields(struct follow *f)
 {
-	if (!f->begun || (!f->seen && !space_shared_bytes()))
+	if (!f->begun || !f->stores_seen)
 		return;
 	for (unsigned i = 0; i < f->cells; i++) {
 		struct follow_cell *c = &f->cell[i];
 
-		if (!c->stored || !is_seen(f, c) || follow_is_dead(f, c))
+		if (!c->stored || !follow_is_seen(f, c->at) || follow_is_dead(f, c->at))
 			continue;
 		follow_cell_read(f, c);
 		if (c->value != c->memory)
@@ -293,7 +286,7 @@ bool follow(struct follow *f)
 	f->begun = f->lost = f->fills = f->vectors_taken = f->slope.on = f->skip.endless = false;
 	f->flag_bytes = 0;
 	f->time_ps = f->check_ps = f->last_ps = 0;
-	f->steps = 0;
+	f->stores_seen = f->steps = 0;
 	f->lines = 0;
 	f->wait_kind = 0;
 	f->wait_what = NULL;

@@ -130,6 +130,7 @@ struct follow {
 	ps_t time_ps;                /* since the head */
 	ps_t check_ps;               /* its last check, or charge by a call, */
 	ps_t last_ps;                /* and the one before */
+	unsigned stores_seen;        /* words that were stored to and follow_is_seen() */
 	unsigned steps;
 	unsigned lines;              /* of code, in the order of their first use */
 	uint64_t line[FOLLOW_LINES]; /* offset / FOLLOW_LINE */
@@ -160,6 +161,8 @@ uint64_t follow_dead_below(const struct follow *f);
 uint64_t follow_load(struct follow *f, uint64_t at, unsigned bytes);
 void follow_store(struct follow *f, uint64_t at, unsigned bytes, uint64_t value);
 void follow_forget(struct follow *f);
+/* Whether other threads can see the word. */
+bool follow_is_seen(const struct follow *f, uint64_t at);
 /* Makes sure that c->memory is known. */
 void follow_cell_read(const struct follow *f, struct follow_cell *c);
 
@@ -192,7 +195,7 @@ void follow_yields(struct follow *f);
 void follow_zero_step(struct follow *f, const struct op *op);
 
 /* True for words in the stack frames of functions that have returned. */
-bool follow_is_dead(const struct follow *f, const struct follow_cell *c);
+bool follow_is_dead(const struct follow *f, uint64_t at);
 
 /* A round begins in which slopes are worked out; those of registers and words are given. */
 void follow_slope_begin(struct follow *f);

@@ -124,6 +124,13 @@ uint64_t follow_load(struct follow *f, uint64_t at, unsigned bytes)
 	return v & mask(bytes);
 }
 
+bool follow_is_seen(const struct follow *f, uint64_t at)
+{
+	uintptr_t shared = (uintptr_t)space_window(f->thread->node) + space_shared();
+
+	return f->seen || at - shared < space_shared_bytes();
+}
+
 void follow_store(struct follow *f, uint64_t at, unsigned bytes, uint64_t value)
 {
 	at = mmio_from_machine(f->thread->node, at);
@@ -137,6 +144,7 @@ void follow_store(struct follow *f, uint64_t at, unsigned bytes, uint64_t value)
 	uint64_t m = mask(bytes) << 8 * in;
 
 	c->value = (c->value & ~m) | (value << 8 * in & m);
+	f->stores_seen += !c->stored && follow_is_seen(f, c->at);
 	c->stored = true;
 	if (bytes > first)
 		follow_store(f, at + first, bytes - first, value >> 8 * first);

@@ -98,7 +98,7 @@ static bool words_seed(struct follow *f)
 	for (unsigned i = 0; i < f->cells; i++) {
 		const struct follow_cell *c = &f->cell[i];
 
-		if (!c->stored || follow_is_dead(f, c) || c->value == was(f, i))
+		if (!c->stored || follow_is_dead(f, c->at) || c->value == was(f, i))
 			continue;
 		if (s->words == SLOPE_WORDS)
 			return false;
@@ -170,10 +170,9 @@ static bool words_are_whole(const struct follow *f)
 
 	for (unsigned i = 0; i < l->words; i++) {
 		const struct slope_word *w = &l->word[i];
-		const struct follow_cell first = { .at = w->at & ~UINT64_C(7) };
-		const struct follow_cell last = { .at = (w->at + w->bytes - 1) & ~UINT64_C(7) };
+		uint64_t first = w->at & ~UINT64_C(7), last = (w->at + w->bytes - 1) & ~UINT64_C(7);
 
-		if (first.at != last.at && !(follow_is_dead(f, &first) && follow_is_dead(f, &last)))
+		if (first != last && !(follow_is_dead(f, first) && follow_is_dead(f, last)))
 			return false;
 	}
 	return true;
@@ -188,7 +187,7 @@ static bool words_go_on(struct follow *f)
 		const struct follow_cell *c = &f->cell[i];
 		uint64_t slope = sum_at(f->slope.word, f->slope.words, c->at);
 
-		if (!c->stored || follow_is_dead(f, c))
+		if (!c->stored || follow_is_dead(f, c->at))
 			continue;
 		if (c->value - was(f, i) != slope ||
 		    slope != sum_at(s->seed_word, s->words, c->at))
@@ -237,7 +236,7 @@ static uint64_t rounds_to_start(struct follow *f)
 		struct follow_cell *c = &f->cell[i];
 		int64_t slope = (int64_t)sum_at(f->skip.seed_word, f->skip.words, c->at);
 
-		if (!slope || follow_is_dead(f, c))
+		if (!slope || follow_is_dead(f, c->at))
 			continue;
 		follow_cell_read(f, c);
 		least_way(&least, c->memory - c->value, slope);
@@ -256,7 +255,7 @@ static void skip(struct follow *f, uint64_t rounds)
 		f->reg[i] += rounds * (uint64_t)s->seed[i];
 	}
 	for (unsigned i = 0; i < f->cells; i++)
-		if (!follow_is_dead(f, &f->cell[i]))
+		if (!follow_is_dead(f, f->cell[i].at))
 			f->cell[i].value += rounds * sum_at(s->seed_word, s->words, f->cell[i].at);
 	f->time_ps += time_ps;
 	f->check_ps += time_ps;

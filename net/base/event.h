@@ -61,7 +61,7 @@ struct event_type {
 	 * network, and no more. */
 	bool apart;
 	/* Neither reads nor changes memory of its node: what does follows from it, and needs a
-	 * fetch from memory first. */
+	 * fetch from memory first (refetch_ps of the engine's configuration). */
 	bool before_fetch;
 };
 
