@@ -180,38 +180,58 @@ static struct stack stack_for(const struct posix *x, int sig, uint64_t sp)
 	return (struct stack){ low, sp - RED_ZONE_BYTES };
 }
 
-static struct frame *frame_push(struct stack s, uint8_t **state)
+static struct frame *frame_push(struct stack s)
 {
-	uintptr_t at = (s.high - fault->state_bytes) & ~UINT64_C(63);
+	uintptr_t at = (s.high - sizeof(struct frame)) & ~UINT64_C(63);
 
-	*state = (uint8_t *)at;
-	at = (at - sizeof(struct frame)) & ~UINT64_C(63);
 	if (s.high < s.low || at < s.low + HANDLER_ROOM_BYTES || at > s.high ||
 	    !call_may_access((void *)s.low, s.high - s.low))
 		return NULL;
 	return (struct frame *)at;
 }
 
+/* The recorded vector registers, kept for a frame.  Frames in what is free of a stack have been
+ * left. */
+static uint8_t *keep_registers(struct posix *x, struct stack free_part, uintptr_t frame)
+{
+	struct fault_registers *r;
+
+	for (struct fault_registers **at = &x->fault_registers; (r = *at);) {
+		if (r->frame - free_part.low >= free_part.high - free_part.low) {
+			at = &r->next;
+			continue;
+		}
+		*at = r->next;
+		free(r);
+	}
+	r = aligned_alloc(64, (sizeof *r + fault->state_bytes + 63) & ~(size_t)63);
+	if (!r)
+		return NULL;
+	r->frame = frame;
+	r->next = x->fault_registers;
+	x->fault_registers = r;
+	return memcpy(r->state, fault->state, fault->state_bytes);
+}
+
 void fault_handle(int sig, void (*end)(void))
 {
-	const struct posix *x = process_self()->posix;
-	uint8_t *state;
+	struct posix *x = process_self()->posix;
 
 	if (!fault || !fault->state_bytes || !x || !(x->faults_handled >> (sig - 1) & 1))
 		return;
-	struct stack free = stack_for(x, sig, *context_sp(&fault->uc));
-	struct frame *f = frame_push(free, &state);
+	struct stack room = stack_for(x, sig, *context_sp(&fault->uc));
+	struct frame *f = frame_push(room);
+	uint8_t *state = f ? keep_registers(x, room, (uintptr_t)f) : NULL;
 
-	if (!f)
+	if (!state)
 		return;
-	bgqemu_stack_left((void *)free.high);
+	bgqemu_stack_left((void *)room.high);
 	fault->handling = true;
 	last = end;
 	f->uc = fault->uc;
 	f->info = fault->info;
 	f->host_stack = f->uc.uc_stack;
 	f->host_mask = f->uc.uc_sigmask;
-	memcpy(state, fault->state, fault->state_bytes);
 #if defined(__x86_64__)
 	f->uc.uc_mcontext.fpregs = (fpregset_t)state;
 #endif

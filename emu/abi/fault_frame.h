@@ -1,11 +1,12 @@
 /*
  * fault_frame.h - a program's own handler of a fault: the frame on which it runs, and back.
  *
- * As a kernel does it: registers of the faulting code, with all vector registers, and the
- * siginfo lie in a frame on the thread's stack, or on its alternate stack; the support
- * library (emu/rt/signal.c) calls the handler; if that returns, the registers are loaded
- * again, as it has changed them, and the instruction is executed again.  It may as well leave
- * by siglongjmp, or call anything that waits.
+ * As a kernel does it: registers of the faulting code and the siginfo lie in a frame on the
+ * thread's stack, or on its alternate stack; vector registers, which take more on some hosts
+ * than on others, lie beside it (struct fault_registers), so that what fits on a stack of a
+ * program fits everywhere; the support library (emu/rt/signal.c) calls the handler; if that
+ * returns, the registers are loaded again, as it has changed them, and the instruction is
+ * executed again.  It may as well leave by siglongjmp, or call anything that waits.
  *
  * Never: anything of this inside the host's signal handler, but fault_record().
  */

@@ -71,9 +71,16 @@ struct posix *posix_self(void)
 
 void posix_release(struct process *p)
 {
-	if (p->posix)
-		free(p->posix->timers);
-	free(p->posix);
+	struct posix *x = p->posix;
+
+	if (!x)
+		return;
+	for (struct fault_registers *r = x->fault_registers, *next; r; r = next) {
+		next = r->next;
+		free(r);
+	}
+	free(x->timers);
+	free(x);
 	p->posix = NULL;
 }
 

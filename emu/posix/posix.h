@@ -45,6 +45,14 @@ struct locked_file {
 };
 
 /* Of a process. */
+/* Vector registers of code that a handler of a fault has interrupted.  Beside the program's stack:
+ * how many there are is the host's affair, and how much of its stack a program has left is not. */
+struct fault_registers {
+	struct fault_registers *next;
+	uintptr_t frame; /* the handler's, while that is in use */
+	_Alignas(64) uint8_t state[];
+};
+
 struct posix {
 	struct locked_file *files;
 	struct key_use key[PTHREAD_KEYS_MAX];
@@ -56,6 +64,7 @@ struct posix {
 	 * on the thread's alternate stack; their entry in the image. */
 	uint64_t faults_handled, fault_on_other_stack;
 	bool (*fault_enter)(int sig, void *info, void *context);
+	struct fault_registers *fault_registers;
 	void (*broken_pipe)(int sig); /* in the image; NULL: SIGPIPE ends it, */
 	bool ends_by_pipe;            /* and does so now */
 };
