@@ -105,7 +105,7 @@ cxx_only() {
 
 # Everything else of the driver that we have, and the other spellings.
 headers="$headers
-$(cd "$floor" && find -L agents bgpm/include cnk firmware hwi spi/include -name '*.h' \
+$(cd "$floor" && find -L agents bgpm/include bgqemu/xl cnk firmware hwi spi/include -name '*.h' \
 	! -path '*/mu/pami/*')
 kernel/MU.h
 kernel/location.h

@@ -98,4 +98,62 @@ expect compiles_functions_of_one_number 0 '' "$bin/bgxlc_r" -O2 -Wall -Werror \
 	-o "$tmp/single" "$tmp/single.c"
 expect functions_of_one_number 0 '' "$run" --np 1 : "$tmp/single"
 
+# ---- bgxlc: #pragma tm_atomic with -qtm, on 16 threads; without it, and #pragma speculative
+cat >"$tmp/atomic.c" <<'END'
+#include <speculation.h>
+static long n, in, side[2];
+static double sum;
+static int odd(int i)
+{
+#pragma tm_atomic
+	{
+		n++;
+		if (i & 1)
+			return 1;
+		n++;
+	}
+	return 0;
+}
+int main(void)
+{
+	int i, odds = 0;
+	TmReport_t r;
+#pragma omp parallel for reduction(+ : odds)
+	for (i = 0; i < 1000; i++) {
+		odds += odd(i);
+#pragma tm_atomic
+		{
+			double was = sum;
+			volatile int k;
+			for (k = 0; k < 20; k++)
+				;
+#pragma tm_atomic safe_mode
+			in++;
+			sum = was + i;
+		}
+#pragma tm_atomic
+		if (i & 1)
+			side[0]++;
+		else
+			side[1]++;
+	}
+#pragma speculative for
+	for (i = 0; i < 4; i++)
+		sum += i;
+	tm_get_all_stats(&r);
+	if (sum != 499506 || n != 1500 || in != 1000 || odds != 500 || side[0] != 500 ||
+		side[1] != 500)
+		return 1;
+	return r.totalTransactions == 3000 ? 0 : 2;
+}
+END
+cp "$tmp/atomic.c" "$tmp/atomic.cc"
+for c in bgxlc_r:atomic.c bgxlC_r:atomic.cc; do
+	expect "${c%:*}_warns_of_speculation" 0 'atomic.c.?:38: warning: .*speculative' \
+		"$bin/${c%:*}" -O2 -Wall -qtm -qsmp=omp -o "$tmp/atomic" "$tmp/${c#*:}"
+	expect "${c%:*}_transactions_are_atomic" 0 '' "$run" --np 1 : "$tmp/atomic"
+done
+expect transactions_need_their_option 0 'atomic.c:6: warning: .*tm_atomic.*-qtm' \
+	"$bin/bgxlc_r" -c -o "$tmp/atomic.o" "$tmp/atomic.c"
+
 summary

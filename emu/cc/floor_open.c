@@ -5,7 +5,8 @@
  *
  * With BGQ_ASM in the environment the compiler ends with that status as soon as it opens a
  * source or header, other than the host's and ours, with "asm" in it: floor-wrapper then has
- * it translated (emu/ppc/).  With BGQ_QPX, with that status if it has "vector4double" in it.
+ * it translated (emu/ppc/).  With BGQ_TM, also if it has a pragma of XL that is no mere hint.
+ * With BGQ_QPX, with that status if it has "vector4double" in it.
  *
  * Never: another path; anything but reading.
  */
@@ -45,6 +46,11 @@ static int starts(const char *path, const char *with)
 	return with && strncmp(path, with, strlen(with)) == 0;
 }
 
+static int has(const void *text, size_t size, const char *what)
+{
+	return memmem(text, size, what, strlen(what)) != NULL;
+}
+
 /* Ends the compiler if the file has assembly in it. */
 static void look_into(const char *path, int fd)
 {
@@ -66,11 +72,16 @@ static void look_into(const char *path, int fd)
 
 	if (text == MAP_FAILED)
 		return;
-	if (qpx && memmem(text, (size_t)st.st_size, "vector4double", 13))
+	size_t size = (size_t)st.st_size;
+
+	if (qpx && has(text, size, "vector4double"))
 		_exit(atoi(qpx));
-	if (status && memmem(text, (size_t)st.st_size, "asm", 3))
+	if (status && has(text, size, "asm"))
 		_exit(atoi(status));
-	munmap(text, (size_t)st.st_size);
+	if (status && getenv("BGQ_TM") &&
+	    (has(text, size, "tm_atomic") || has(text, size, "speculative")))
+		_exit(atoi(status));
+	munmap(text, size);
 }
 
 typedef int open_fn(const char *path, int flags, ...);

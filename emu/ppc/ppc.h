@@ -11,6 +11,7 @@
  *   ppc_member.c     calls of member templates, as C++98 was written for GCC 4
  *   ppc_scope.c      register variables by name
  *   ppc_align.c      arrays of types that a typedef aligns
+ *   ppc_pragma.c     transactions, and statements that XL runs ahead
  *   ppc_parse.c      one asm statement: template, operands, labels
  *   ppc_template.c   instructions and labels of a template
  *   ppc_insn.c       the instructions that are known, with their C and their cost
@@ -192,10 +193,18 @@ void members_find(const struct tokens *t, struct names *n);
 /* The name at token i, of one of those, is called as a member and lacks "template". */
 bool member_lacks_template(const struct tokens *t, uint32_t i, const struct names *n);
 
+/* ---- pragmas of XL */
+
+enum ppc_pragma { PRAGMA_OTHER, PRAGMA_TRANSACTION, PRAGMA_SPECULATIVE };
+enum ppc_pragma pragma_read(struct span line);
+/* The token behind the statement that begins at token i or behind lines there. */
+uint32_t statement_skip(const struct tokens *t, uint32_t i);
+
 /* ---- a source */
 struct rewrite {
 	struct span text;
 	bool cxx;
+	bool transactions;   /* -qtm */
 	struct out functions, body;
 	uint32_t statements, errors;
 };

@@ -186,6 +186,7 @@ int main(int argc, char **argv)
 	read_whole(argv[2], &prologue);
 	out_span(&prologue, "", &""[1]);
 	struct rewrite r = { .text = { text.text, text.text + text.size },
+		.transactions = getenv("BGQ_TM") != NULL && strcmp(getenv("BGQ_TM"), "1") == 0,
 		.cxx = strcmp(compiler != NULL ? compiler + 1 : argv[3], "cc1plus") == 0 };
 	rewrite(&r, prologue.text, &o);
 	if (r.errors > 0)

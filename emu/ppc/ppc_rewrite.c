@@ -28,6 +28,8 @@ struct place {
 	bool changed;
 	struct ppc_aligned *aligned;
 	uint32_t aligneds, aligned_room;
+	uint32_t *ends;      /* of transactions: their last tokens, outer ones first */
+	uint32_t open, open_room;
 };
 
 /* # 12 "file" 1 3 */
@@ -60,6 +62,13 @@ static long line_of(const struct place *p, const char *at)
 	for (const char *c = p->line_at; c != NULL && c < at; c++)
 		line += *c == '\n';
 	return line;
+}
+
+static void warn_at(struct place *p, const char *at, const char *what)
+{
+	fprintf(stderr, "%.*s:%ld: warning: %s\n",
+		(int)(p->file.end - p->file.at > 1 ? p->file.end - p->file.at - 2 : 0),
+		p->file.at + 1, line_of(p, at), what);
 }
 
 static void error_at(struct place *p, const char *at, const struct out *what)
@@ -388,14 +397,44 @@ static void member(struct place *p, uint32_t i)
 	p->changed = true;
 }
 
+/* ---- pragmas of XL (ppc_pragma.c) */
+
+static void pragma(struct place *p, uint32_t i)
+{
+	struct span line = p->t.at[i].text;
+	enum ppc_pragma kind = p->system ? PRAGMA_OTHER : pragma_read(line);
+	if (kind == PRAGMA_SPECULATIVE)
+		warn_at(p, line.at, "#pragma speculative: runs on one thread, one part after "
+			"the other");
+	if (kind == PRAGMA_TRANSACTION && !p->r->transactions)
+		warn_at(p, line.at, "#pragma tm_atomic is ignored without -qtm, as by bgxlc");
+	if (kind != PRAGMA_TRANSACTION || !p->r->transactions)
+		return;
+	copy_to(p, line.at);
+	out_format(&p->r->body, "{__attribute__((__cleanup__(bgqrt_tm_leave))) int _bgq_tm%u="
+		"bgqrt_tm_enter();", i);
+	replaced(p, line);
+	p->ends = as_grow(p->ends, p->open, &p->open_room, sizeof *p->ends);
+	p->ends[p->open++] = statement_skip(&p->t, i + 1) - 1;
+}
+
+static void transactions_end(struct place *p, uint32_t i)
+{
+	for (; p->open > 0 && p->ends[p->open - 1] == i; p->open--) {
+		copy_to(p, p->t.at[i].text.end);
+		out_text(&p->r->body, "}");
+	}
+}
+
 static void walk(struct place *p)
 {
 	for (uint32_t i = 0; i < p->t.count;) {
 		const struct token *k = &p->t.at[i];
 		uint32_t end = *k->text.at == '(' && !p->system ? literal(p, i) : 0;
-		if (k->kind == TOKEN_LINE)
+		if (k->kind == TOKEN_LINE) {
 			marker(p, k->text);
-		else if (end != 0)
+			pragma(p, i);
+		} else if (end != 0)
 			i = end - 1;
 		else if (k->kind == TOKEN_PUNCT)
 			brace(p, i);
@@ -410,6 +449,7 @@ static void walk(struct place *p)
 			member(p, i);
 		if (*k->text.at == ';' && p->aligneds > 0)
 			aligned_end(p, i);
+		transactions_end(p, i);
 		i++;
 	}
 	copy_to(p, p->r->text.end);

@@ -31,6 +31,8 @@ void bgqrt_qvlpc(double *t, unsigned long at, unsigned bytes, int right);
 double bgqrt_to_integer(double a, unsigned kind);
 double bgqrt_from_integer(double a, unsigned kind);
 double bgqrt_round(double a, unsigned kind);
+int bgqrt_tm_enter(void);
+void bgqrt_tm_leave(int *entered);
 
 static __inline__ __attribute__((__always_inline__))
 void _bgq_sync(void)
