@@ -77,7 +77,8 @@ CAPSTONE := $(if $(findstring /,$(shell $(CC) -print-file-name=libcapstone.a)),\
 LIBS := -lhwloc -ljemalloc -luring $(CAPSTONE) -lm -ldl
 
 # ---- sources
-ROOMS := $(filter-out emu/rt emu/mpi emu/cc emu/ppc emu/tools,$(patsubst %/,%,$(wildcard emu/*/)))
+ROOMS := $(filter-out emu/rt emu/mpi emu/mass emu/cc emu/ppc emu/tools,\
+	$(patsubst %/,%,$(wildcard emu/*/)))
 SRC := $(sort $(foreach room,net/base net/machine net mu coll $(ROOMS),$(wildcard $(room)/*.c)))
 ASM := $(sort $(foreach room,$(ROOMS),$(wildcard $(room)/*.S)))
 OBJ := $(SRC:%.c=$(B)/%.o) $(ASM:%.S=$(B)/%.o)
@@ -94,6 +95,9 @@ RT_SRC := $(sort $(wildcard emu/rt/*.c emu/rt/omp/*.c))
 RT_OBJ := $(RT_SRC:%.c=$(B)/%.o)
 MPI_SRC := $(sort $(wildcard emu/mpi/*.c))
 MPI_OBJ := $(MPI_SRC:%.c=$(B)/%.o)
+MASS_SRC := $(sort $(wildcard emu/mass/*.c))
+MASS_OBJ := $(MASS_SRC:%.c=$(B)/%.o)
+ALL_SRC := $(SRC) $(ASM) $(RT_SRC) $(MPI_SRC) $(MASS_SRC) $(AS_SRC) $(PPC_SRC)
 # Programs for the machine.
 TEST_SPI_C := $(patsubst %.c,$(B)/%,$(sort $(wildcard tests/spi/*.c)))
 TEST_SPI_CC := $(patsubst %.cc,$(B)/%,$(sort $(wildcard tests/spi/*.cc)))
@@ -116,7 +120,7 @@ MPI_TOOLS := $(MPICC) $(B)/bin/bgq-mpicxx $(B)/lib/libbgqmpi.a
 
 .PHONY: all demo install clean deps
 
-all: $(RUN) $(RUNJOB) $(NET) $(TOOLS) $(MPI_TOOLS)
+all: $(RUN) $(RUNJOB) $(NET) $(TOOLS) $(MPI_TOOLS) $(B)/lib/libbgqmass.a
 
 # Written only when they change: another compiler rebuilds the objects, a file that
 # came or went links anew.
@@ -127,8 +131,7 @@ $(B)/.flags: always
 		echo '$(CC_ALL) $(CXX_ALL) $(LINK_FLAGS) $(RT_FLAGS)' > $@
 $(B)/.sources: always
 	@mkdir -p $(@D)
-	@echo '$(SRC) $(ASM) $(RT_SRC) $(MPI_SRC) $(AS_SRC) $(PPC_SRC)' | cmp -s - $@ || \
-		echo '$(SRC) $(ASM) $(RT_SRC) $(MPI_SRC) $(AS_SRC) $(PPC_SRC)' > $@
+	@echo '$(ALL_SRC)' | cmp -s - $@ || echo '$(ALL_SRC)' > $@
 
 # ---- bgq-run
 $(B)/%.o: %.c $(B)/.flags
@@ -283,6 +286,17 @@ $(B)/lib/libbgqmpi.a: $(MPI_OBJ) $(B)/.sources
 	$(Q)rm -f $@ && ar rcs $@ $(filter %.o,$^)
 	$(Q)ln -sf ../../../lib/libbgqmpi.a $(B)/floor/comm/lib/libbgqmpi.a
 
+# ---- MASS, the same way.
+$(MASS_OBJ): $(B)/%.o: %.c emu/mass/elements.def $(TOOLS) $(HEADERS)
+	@mkdir -p $(@D)
+	$(say) BGQ $<
+	$(Q)$(BGQCC) -std=gnu11 -O2 -fno-math-errno -ffunction-sections -fdata-sections $(WARN) \
+		-MMD -c $< -o $@
+
+$(B)/lib/libbgqmass.a: $(MASS_OBJ) $(B)/.sources
+	$(say) AR $@
+	$(Q)rm -f $@ && ar rcs $@ $(filter %.o,$^)
+
 $(MPICC): emu/cc/bgq-mpicc
 	@mkdir -p $(@D)
 	$(Q)cp $< $@ && chmod 755 $@
@@ -353,8 +367,8 @@ install: all
 	ln -sf bgq-cc $(DESTDIR)$(PREFIX)/bin/bgq-c++
 	ln -sf bgq-mpicc $(DESTDIR)$(PREFIX)/bin/bgq-mpicxx
 	$(if $(BGQ_AS),install -D -m 755 $(BGQ_AS) $(DESTDIR)$(LIBDIR)/as/as)
-	install -m 644 $(B)/lib/libbgqrt.a $(B)/lib/bgqnote.o $(B)/lib/bgq.map \
-		$(B)/lib/bgq-gdb.py $(B)/lib/prologue.i $(B)/lib/cxx98.h \
+	install -m 644 $(B)/lib/libbgqrt.a $(B)/lib/libbgqmass.a $(B)/lib/bgqnote.o \
+		$(B)/lib/bgq.map $(B)/lib/bgq-gdb.py $(B)/lib/prologue.i $(B)/lib/cxx98.h \
 		$(B)/lib/libbgqemu.so.1 $(DESTDIR)$(LIBDIR)
 	ln -sf libbgqemu.so.1 $(DESTDIR)$(LIBDIR)/libbgqemu.so
 	install -m 755 $(B)/lib/floor_open.so $(B)/lib/floor-wrapper $(B)/lib/bgq-ppc \
@@ -381,5 +395,5 @@ clean:
 	rm -rf build
 
 -include $(OBJ:.o=.d) $(AS_OBJ:.o=.d) $(PPC_OBJ:.o=.d) $(RT_OBJ:.o=.d) $(MPI_OBJ:.o=.d) \
-	$(TEST_BIN:=.d) $(BENCH_BIN:=.d) \
+	$(MASS_OBJ:.o=.d) $(TEST_BIN:=.d) $(BENCH_BIN:=.d) \
 	$(BENCH_PART:.o=.d) $(BENCH_C:=.d) $(TEST_SPI:=.d) $(BENCH_SPI:=.d)

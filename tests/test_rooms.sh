@@ -25,6 +25,7 @@ emu/train: net coll mu emu/engine emu/wait
 emu/rt: emu/calls
 emu/rt/omp: emu/rt
 emu/mpi:
+emu/mass:
 emu/posix: net/base emu/engine emu/image emu/machine emu/wait emu/rt
 emu/report: net net/base coll mu emu/engine emu/cli emu/machine emu/wait emu/train emu/posix
 emu/measure: net net/base mu emu/engine emu/machine emu/wait emu/report
@@ -95,9 +96,9 @@ else not_ok includes_are_found; fi
 tags_twice() {
 	xargs sed -nE 's/^((struct|union|enum) [a-z_0-9]+) \{.*/\1/p' | sort | uniq -d
 }
-find net coll mu emu -name '*.[ch]' | grep -vE '^emu/(rt|mpi|cc|ppc|traffic|runjob)/' |
+find net coll mu emu -name '*.[ch]' | grep -vE '^emu/(rt|mpi|mass|cc|ppc|traffic|runjob)/' |
 	tags_twice >"$tmp/out"
-find emu/rt emu/mpi -name '*.[ch]' | tags_twice >>"$tmp/out"
+find emu/rt emu/mpi emu/mass -name '*.[ch]' | tags_twice >>"$tmp/out"
 if [ -s "$tmp/out" ]; then not_ok a_tag_is_one_type; else ok a_tag_is_one_type; fi
 
 # The tour of the source names files that are there, and functions that are in them.

@@ -156,4 +156,49 @@ done
 expect transactions_need_their_option 0 'atomic.c:6: warning: .*tm_atomic.*-qtm' \
 	"$bin/bgxlc_r" -c -o "$tmp/atomic.o" "$tmp/atomic.c"
 
+# ---- MASS: its three headers; functions come with the library only
+cat >"$tmp/mass.c" <<'END'
+#include <mass.h>
+#include <massv.h>
+#include <mass_simd.h>
+#define N 50
+int main(void)
+{
+	double x[N], y[N], z[N];
+	double _Complex c[N];
+	float f[N], g[N];
+	int n = N, i;
+	for (i = 0; i < n; i++)
+		x[i] = f[i] = 0.125 * (i + 1);
+	vexp(y, x, &n);
+	n--;
+	vsincos(y + 1, z, x + 1, &n); /* y[0] stays */
+	vcosisin(c, x, &n);
+	vssqrt(g, f, &n);
+	if (y[0] != exp(x[0]) || rsqrt(4) != 0.5)
+		return 1;
+	for (i = 0; i < n; i++)
+		if (y[i + 1] != sin(x[i + 1]) || z[i] != cos(x[i + 1]) || g[i] != sqrtf(f[i]) ||
+			__imag__ c[i] != sin(x[i]))
+			return 2;
+	vpow(y, x, x, &n);
+	vector4double v = { 1, 2, 3, 4 }, a, b;
+	sincosd4(v, &a, &b);
+	v = expd4(v);
+	if (y[7] != 1 || y[15] != 4 || a[1] != sin(2) || b[3] != cos(4) || v[2] != exp(3))
+		return 3;
+	return powf4(a, b)[0] != powf((float)a[0], (float)b[0]);
+}
+END
+cp "$tmp/mass.c" "$tmp/mass.cc"
+for c in bgxlc_r:mass.c bgxlC_r:mass.cc; do
+	expect "${c%:*}_compiles_mass" 0 '' "$bin/${c%:*}" -O2 -Wall -Werror -o "$tmp/mass" \
+		"$tmp/${c#*:}" -L/opt/ibmcmp/xlmass/bg/7.3/bglib64 -lmass_simd -lmassv -lmass
+	expect "${c%:*}_has_mass" 0 '' "$run" --np 1 : "$tmp/mass"
+done
+expect mass_comes_with_its_library 1 'undefined reference to .vssqrt' "$bin/bgxlc_r" \
+	-o "$tmp/mass" "$tmp/mass.c"
+expect mass_without_xl 0 '' "$build/bin/bgq-cc" --qpx -I/opt/ibmcmp/xlmass/bg/7.3/include \
+	-o "$tmp/mass" "$tmp/mass.c" /opt/ibmcmp/xlmass/bg/7.3/bglib64/libmassv.a
+
 summary
