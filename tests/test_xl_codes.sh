@@ -201,4 +201,34 @@ expect mass_comes_with_its_library 1 'undefined reference to .vssqrt' "$bin/bgxl
 expect mass_without_xl 0 '' "$build/bin/bgq-cc" --qpx -I/opt/ibmcmp/xlmass/bg/7.3/include \
 	-o "$tmp/mass" "$tmp/mass.c" /opt/ibmcmp/xlmass/bg/7.3/bglib64/libmassv.a
 
+# ---- what a name of XL says it is: to scripts, and to sources
+for c in bgxlc_r bgxlC; do
+	"$bin/$c" -qversion >"$tmp/out"
+	"$bin/$c" --version >>"$tmp/out"
+	if [ "$(grep -c '^IBM XL C/C++ for Blue Gene/Q, V12.1' "$tmp/out")" -eq 2 ] &&
+		[ "$(grep -c '^Version: 12\.01\.' "$tmp/out")" -eq 2 ] &&
+		! grep -qi 'gcc\|Free Software' "$tmp/out"
+	then ok "${c}_says_its_version"; else not_ok "${c}_says_its_version"; fi
+done
+cat >"$tmp/which.c" <<'END'
+#if !defined __xlC__ || __xlC__ != 0x0c01 || !__64BIT__ || !__bgq__ || !__VECTOR4DOUBLE__
+#error not bgxlc
+#endif
+#ifdef __cplusplus
+#if __IBMCPP__ != 1201 || defined __IBMC__ || defined __xlc__
+#error not bgxlC
+#endif
+#elif __IBMC__ != 1201 || defined __IBMCPP__
+#error not bgxlc
+#else
+const char *version = __xlc__;
+#endif
+struct __align(32) s { double d[4]; };
+char is_aligned[__alignof__(struct s) == 32 ? 1 : -1];
+END
+cp "$tmp/which.c" "$tmp/which.cc"
+expect bgxlc_is_xl 0 '' "$bin/bgxlc_r" -c -o "$tmp/which.o" "$tmp/which.c"
+expect bgxlC_is_xl_of_cxx 0 '' "$bin/bgxlC_r" -c -o "$tmp/which.o" "$tmp/which.cc"
+expect gcc_is_not 1 'not bgxlc' "$build/bin/bgq-cc" -c -o "$tmp/which.o" "$tmp/which.c"
+
 summary

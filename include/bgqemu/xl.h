@@ -9,6 +9,20 @@
 
 #pragma GCC system_header
 
+/* The compiler's macros: version 12.1, 64 bits.  Those of the processor are bgq-cc's. */
+#define __xlC__ 0x0c01
+#define __xlC_ver__ 0x00000000
+#define __64BIT__ 1
+#ifdef __cplusplus
+#define __IBMCPP__ 1201
+#else
+#define __IBMC__ 1201
+#define __xlc__ "12.1.0.0"
+#endif
+
+/* A qualifier of objects and types. */
+#define __align(n) __attribute__((__aligned__(n)))
+
 #ifdef __cplusplus
 extern "C" {
 #endif
