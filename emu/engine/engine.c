@@ -121,7 +121,8 @@ static void *worker_main(void *arg)
 	struct worker *w = arg;
 	struct engine *e = w->engine;
 
-	topology_pin(w->index);
+	if (e->cfg.workers > 1) /* they wait for each other, so each needs a core */
+		topology_pin(w->index);
 	worker_self = w;
 	w->host = pthread_self();
 	atomic_store(&w->begun, true);

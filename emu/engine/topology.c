@@ -3,11 +3,29 @@
 
 #include <hwloc.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdlib.h>
 
 static hwloc_topology_t topology;
 static unsigned cores;
+static unsigned here; /* the core on which the process has started */
 static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+/* Cores that taskset(1) or a batch system keeps for others are not ours to use. */
+static void leave_others(void)
+{
+	hwloc_bitmap_t own = hwloc_bitmap_alloc();
+
+	if (own && hwloc_get_cpubind(topology, own, HWLOC_CPUBIND_THREAD) == 0 &&
+	    !hwloc_bitmap_iszero(own))
+		hwloc_topology_restrict(topology, own, 0);
+	hwloc_bitmap_free(own);
+}
+
+static hwloc_obj_t core_at(unsigned index)
+{
+	return hwloc_get_obj_by_type(topology, HWLOC_OBJ_CORE, index % cores);
+}
 
 static void load(void)
 {
@@ -24,9 +42,13 @@ static void load(void)
 		hwloc_topology_destroy(topology);
 		return;
 	}
-	int n = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_CORE);
+	leave_others();
+	int n = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_CORE), cpu = sched_getcpu();
 
 	cores = n > 0 ? (unsigned)n : 0;
+	for (unsigned i = 0; i < cores && cpu >= 0; i++)
+		if (hwloc_bitmap_isset(core_at(i)->cpuset, (unsigned)cpu))
+			here = i;
 }
 
 unsigned topology_cores(void)
@@ -40,8 +62,5 @@ void topology_pin(unsigned index)
 	pthread_once(&once, load);
 	if (!cores)
 		return;
-	hwloc_obj_t core = hwloc_get_obj_by_type(topology, HWLOC_OBJ_CORE, index % cores);
-
-	if (core && core->cpuset)
-		hwloc_set_cpubind(topology, core->cpuset, HWLOC_CPUBIND_THREAD);
+	hwloc_set_cpubind(topology, core_at(here + index)->cpuset, HWLOC_CPUBIND_THREAD);
 }
