@@ -49,17 +49,20 @@ _BGQ_MASS_LIBM(cosh) _BGQ_MASS_LIBM(erf) _BGQ_MASS_LIBM(erfc) _BGQ_MASS_LIBM(exp
 _BGQ_MASS_LIBM(exp2) _BGQ_MASS_LIBM(expm1) _BGQ_MASS_LIBM(lgamma) _BGQ_MASS_LIBM(log)
 _BGQ_MASS_LIBM(log10) _BGQ_MASS_LIBM(log1p) _BGQ_MASS_LIBM(log2) _BGQ_MASS_LIBM(sin)
 _BGQ_MASS_LIBM(sinh) _BGQ_MASS_LIBM(sqrt) _BGQ_MASS_LIBM(tan) _BGQ_MASS_LIBM(tanh)
-/* 2^x - 1, log2(1 + x); the fourth root; 1 divided by x and by its roots. */
+/* 10^x, 2^x - 1, log2(1 + x); the fourth root; 1 divided by x and by its roots. */
+_BGQ_MASS_1(exp10, __builtin_exp10(x), __builtin_exp10f(x))
 _BGQ_MASS_1(exp2m1, expm1(x * 0.693147180559945309), expm1f(x * 0.693147181f))
 _BGQ_MASS_1(log21p, log1p(x) * 1.44269504088896341, log1pf(x) * 1.44269504f)
 _BGQ_MASS_1(qdrt, sqrt(sqrt(x)), sqrtf(sqrtf(x)))
 _BGQ_MASS_1(recip, 1 / x, 1 / x)
+_BGQ_MASS_1(recip_fast, 1 / x, 1 / x)
 _BGQ_MASS_1(rsqrt, 1 / sqrt(x), 1 / sqrtf(x))
 _BGQ_MASS_1(rcbrt, 1 / cbrt(x), 1 / cbrtf(x))
 _BGQ_MASS_1(rqdrt, 1 / sqrt(sqrt(x)), 1 / sqrtf(sqrtf(x)))
 /* The angle of x/y; x/y; the hypotenuse; x to the power of y. */
 _BGQ_MASS_2(atan2, atan2(x, y), atan2f(x, y))
 _BGQ_MASS_2(div, x / y, x / y)
+_BGQ_MASS_2(div_fast, x / y, x / y)
 _BGQ_MASS_2(hypot, hypot(x, y), hypotf(x, y))
 _BGQ_MASS_2(pow, pow(x, y), powf(x, y))
 
