@@ -2,8 +2,7 @@
 # test_parking.sh - parking is invisible: programs that wait print the same, end the same
 # way and leave the same counters on all links, to the bit, with --parking=on, where waits
 # cost the host nothing, and --parking=off, where each round of each wait is executed; with
-# 1 to 4 workers.  Times that hang on plain stores between threads of a node may differ by
-# the bound that the manual gives, and nothing else of those runs.
+# 1 to 4 workers.
 # Not here: deadlocks in loops, which nothing can tell apart without parking.
 # Usage: test_parking.sh BUILD_DIR   (run_parking.sh: hundreds of random patterns)
 . "$(dirname "$0")/expect.sh"
@@ -88,9 +87,11 @@ done <<-END
 	1x1x1x1x2 rate_l2 8 2 2
 END
 
-exact=
+for ties in "1 3" "4 5" "8 4" "16 4"; do
+	alike "ties_of_a_node_of_${ties% *}_with_${ties#* }" 0 on_1 --shape 1x1x1x1x1 \
+		--ranks-per-node "${ties% *}" --np 1 : "$spi/wait_ties" "${ties#* }"
+done
 alike processes_of_a_node 0 "on_1 on_2" --shape 2x1x1x1x1 --ranks-per-node 4 : "$spi/processes"
-exact=1
 
 seed=1
 while [ $seed -le "$(usual_or_long 7 12)" ]; do

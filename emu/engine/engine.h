@@ -48,15 +48,21 @@ struct thread {
 	bool woken;           /* by a delivery, not by the deadline */
 	bool waits;           /* without a clock: found at its last probe */
 	bool signalled;       /* enters the emulator at each check */
-	uint16_t order;       /* among its node's threads: the tie-break at equal times */
+	uint16_t order;       /* among its node's threads: the tie-break at equal times, */
+	uint16_t turn;        /* or at turn_ps that of whoever made it ready then, if later */
 	uint8_t core;         /* of its node: thread_core() */
 	bool computes;        /* is one of the threads that share its core: */
 	uint8_t *sharing;     /* their number, itself included; NULL: it is alone */
+	/* thread_share() when its segment began, which costs as much from its start to its end:
+	 * where in it another thread stopped waiting depends on how waits are carried out. */
+	uint8_t share;
+	bool in_segment;      /* it yields inside one, in thread_in_order() */
 	ps_t count_ps;        /* others is valid until then: engine_core.c */
 	/* What its code has cost since its last check or charge.  0 if it has its core for itself:
 	 * its cycles are its time then, however they are added up.  Else it enters the emulator at
 	 * each check, so that sums do not depend on what else is due. */
 	int64_t part;
+	ps_t turn_ps;
 	ps_t segment_ps;      /* start of its code segment: its last check, charge or resume */
 	ps_t probe_ps;        /* next probe for a wait, if it runs until then, */
 	ps_t sample_ps;       /* sampled at its first check from then on; or PS_NEVER */
@@ -84,12 +90,20 @@ static inline unsigned thread_share(const struct thread *t)
 	return t->sharing ? *t->sharing + t->others : 1;
 }
 
+/* A segment of its code begins at its clock. */
+static inline void thread_segment_begin(struct thread *t)
+{
+	t->segment_ps = t->clock_ps;
+	t->part = 0;
+	t->share = (uint8_t)thread_share(t);
+}
+
 /* Time that t takes for code that subtracts cost from its budget: its own cycles, or those of
  * all threads that compute on its core if each does the same, whichever is more. */
 static inline ps_t thread_cost_ps(const struct thread *t, int64_t cost)
 {
 	int64_t cycles = cost >> BUDGET_DEMAND_BITS, demand = cost & (BUDGET_CYCLE - 1);
-	unsigned share = thread_share(t);
+	unsigned share = t->share;
 
 	if (share > 1 && demand * share > cycles)
 		cycles = demand * share;
@@ -102,6 +116,18 @@ static inline ps_t thread_more_ps(const struct thread *t, int64_t cost)
 	if (!t->part)
 		return thread_cost_ps(t, cost);
 	return thread_cost_ps(t, t->part + cost) - thread_cost_ps(t, t->part);
+}
+
+static inline uint16_t thread_turn(const struct thread *t, ps_t at_ps)
+{
+	return t->turn_ps == at_ps ? t->turn : t->order;
+}
+
+/* From then on t, which waits, sees what by has done in its segment: at its very start if t's
+ * turn was after by's. */
+static inline ps_t thread_seen_ps(const struct thread *by, const struct thread *t)
+{
+	return by->segment_ps + (t->order < thread_turn(by, by->segment_ps));
 }
 
 struct worker;

@@ -190,8 +190,12 @@ void budget_again(struct worker *w, struct thread *t)
 
 void budget_begin(struct worker *w, struct thread *t)
 {
-	t->segment_ps = t->clock_ps;
 	horizon_set(w, t, true);
+	if (t->in_segment)
+		t->segment_ps = t->clock_ps; /* what it stores is seen from here on */
+	else
+		thread_segment_begin(t);
+	t->in_segment = false;
 	grant(w, t);
 }
 
@@ -206,28 +210,28 @@ void budget_go_on(struct worker *w, struct thread *t)
 
 	if (w->untimed && !w->real) /* its code uses up the budget that it has */
 		return;
-	t->segment_ps = t->clock_ps;
 	if (t->probe_ps > probe_ps)
 		t->probe_ps = probe_ps;
 	if (w->untimed)
 		real_go_on(w, t);
 	else
 		budget_reaches(w, t);
+	thread_segment_begin(t);
 	grant(w, t);
 }
 
 static __attribute__((noinline)) void cost_take_shared(struct thread *t, int64_t cost)
 {
 	t->clock_ps += thread_more_ps(t, cost);
-	t->part = thread_share(t) > 1 ? t->part + cost : 0;
+	t->part = t->share > 1 ? t->part + cost : 0;
 }
 
-/* A thread that shares its core is granted nothing. */
+/* A thread that shares its core when a segment begins is granted nothing. */
 static inline void cost_take(struct thread *t, int64_t granted, int64_t left)
 {
 	if (granted == left && !t->part) /* it has called again at once */
 		return;
-	if (__builtin_expect(granted < 0, false)) {
+	if (__builtin_expect(granted < 0 || t->share > 1, false)) {
 		cost_take_shared(t, granted - left);
 		return;
 	}
@@ -289,7 +293,7 @@ bool thread_budget_spent(void)
 		thread_yield(w, t);
 		return true;
 	}
-	t->segment_ps = t->clock_ps;
+	thread_segment_begin(t);
 	grant(w, t);
 	return false;
 }

@@ -184,11 +184,25 @@ static inline bool thread_is_due(const struct worker *w, const struct thread *t)
 	return t->clock_ps >= w->window_end_ps || t->clock_ps >= worker_next_ps(w);
 }
 
+/* What the running thread makes ready for now comes after all whose turn was before its own. */
+static void turn_set(struct thread *t, ps_t at_ps)
+{
+	const struct thread *by = thread_self;
+
+	if (!by || by == t || by->node != t->node || by->clock_ps != at_ps)
+		return;
+	t->turn = thread_turn(by, at_ps);
+	if (t->turn < t->order)
+		t->turn = t->order;
+	t->turn_ps = at_ps;
+}
+
 static void thread_post_resume(struct worker *w, struct thread *t, ps_t at_ps)
 {
 	struct event_entry entry = { at_ps, event_place(t->node, THREAD_PLACE), t->order,
 				     &t->resume };
 
+	turn_set(t, at_ps);
 	t->resume.time_ps = at_ps;
 	t->resume.node = t->node;
 	queued_add(&w->engine->wait[t->node], t);
@@ -214,12 +228,12 @@ static inline void segment_end(struct worker *w, const struct node_wait *nw, str
 
 void thread_segment_end(void)
 {
-	struct worker *w = worker_self;
 	struct thread *t = thread_self;
 
-	budget_settle(w, t);
+	budget_settle(worker_self, t);
 	t->part = 0;
-	segment_end(w, &w->engine->wait[t->node], t);
+	segment_end(worker_self, &worker_self->engine->wait[t->node], t);
+	t->share = (uint8_t)thread_share(t);
 }
 
 void thread_yield(struct worker *w, struct thread *t)
@@ -291,6 +305,7 @@ void thread_in_order(void)
 		t->segment_ps = t->clock_ps;
 		return;
 	}
+	t->in_segment = true;
 	thread_yield(w, t);
 }
 
@@ -447,87 +462,6 @@ void thread_catch_up(struct thread *t, ps_t clock_ps, ps_t until_ps)
 bool thread_is_catching_up(void)
 {
 	return worker_self->until_ps != 0;
-}
-
-struct thread *node_parked(uint32_t node)
-{
-	return worker_self->engine->wait[node].parked;
-}
-
-uint64_t node_deliveries(uint32_t node)
-{
-	return worker_self->engine->wait[node].deliveries;
-}
-
-bool node_is_watched(uint32_t node)
-{
-	return worker_self->engine->wait[node].watching != 0;
-}
-
-void node_blocked(uint32_t node, bool last, ps_t until_ps)
-{
-	struct node_wait *nw = &worker_self->engine->wait[node];
-
-	nw->blocked_ps = nw->blocked++ ? ps_min(nw->blocked_ps, until_ps) : until_ps;
-	nw->blocked_last += last;
-}
-
-void node_unblocked(uint32_t node, bool last)
-{
-	struct node_wait *nw = &worker_self->engine->wait[node];
-
-	nw->blocked--;
-	nw->blocked_last -= last;
-}
-
-void node_share_objects(uint32_t node, bool on)
-{
-	worker_self->engine->wait[node].objects = on;
-}
-
-bool thread_is_seen_by(const struct thread *t)
-{
-	return t->process == thread_self->process || t->watches_shared ||
-	       worker_self->engine->wait[t->node].shared;
-}
-
-void node_share_memory(uint32_t node)
-{
-	worker_self->engine->wait[node].shared = true;
-}
-
-bool node_delivery(uint32_t node)
-{
-	struct node_wait *nw = &worker_self->engine->wait[node];
-
-	nw->deliveries++;
-	return nw->parked != NULL;
-}
-
-void node_wake(uint32_t node, ps_t at_ps)
-{
-	struct thread *t = node_parked(node), *next;
-
-	for (; t; t = next) {
-		next = t->next_parked;
-		if (t->wait_kind < WAIT_SPIN)
-			thread_wake(t, at_ps);
-	}
-}
-
-bool engine_node_waits(const struct engine *e, uint32_t node)
-{
-	return e->wait[node].live == e->wait[node].idle;
-}
-
-void node_forward(uint32_t node, uint64_t deliveries)
-{
-	worker_self->engine->wait[node].deliveries += deliveries;
-}
-
-void node_delayed(uint32_t node)
-{
-	worker_self->engine->wait[node].kept = 0;
 }
 
 void thread_start(struct thread *t, uint32_t node, void *stack_top,

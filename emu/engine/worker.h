@@ -127,12 +127,12 @@ static inline bool node_sees_stores(const struct node_wait *nw)
 }
 
 /* The budget that t has from its clock until until_ps, which is not before it: none if others
- * demand a part of its core (engine.h). */
+ * demand a part of its core (engine.h), or did when its segment began. */
 static inline int64_t budget_until(const struct thread *t, ps_t until_ps)
 {
 	uint64_t cycles = (until_ps - t->clock_ps + CORE_CYCLE_PS - 1) / CORE_CYCLE_PS;
 
-	if (thread_share(t) > 1)
+	if (t->share > 1 || thread_share(t) > 1)
 		return -1;
 	if (cycles > BUDGET_CYCLES_MAX)
 		cycles = BUDGET_CYCLES_MAX;

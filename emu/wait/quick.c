@@ -50,8 +50,8 @@ static bool quick_alone(struct worker *w, struct thread *t, ps_t clock_ps)
 {
 	if (clock_ps >= t->probe_ps)
 		return false;
-	t->clock_ps = t->segment_ps = clock_ps;
-	t->part = 0;
+	t->clock_ps = clock_ps;
+	thread_segment_begin(t);
 	w->granted = w->cell.left =
 		budget_until(t, ps_min(t->probe_ps, ps_min(t->sample_ps, w->horizon_ps)));
 	return true;
@@ -75,8 +75,8 @@ bool check_quick(void)
 		return quick_alone(w, t, clock_ps);
 	if (clock_ps >= t->probe_ps || words_changed(nw))
 		return false;
-	t->clock_ps = t->segment_ps = clock_ps;
-	t->part = 0;
+	t->clock_ps = clock_ps;
+	thread_segment_begin(t);
 	w->granted = w->cell.left = -1;
 	return true;
 }

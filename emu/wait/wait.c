@@ -421,7 +421,7 @@ void wait_stored(void *ctx, struct thread *by)
 	for (; t; t = next) {
 		next = t->next_parked;
 		if (t->watching && thread_is_seen_by(t) && has_changed(t->wait))
-			changed(t, by->segment_ps + (t->order < by->order));
+			changed(t, thread_seen_ps(by, t));
 	}
 }
 
@@ -458,8 +458,7 @@ void wait_core_changes(void *ctx, uint32_t node, unsigned core, const struct pro
 	for (; t; t = next) {
 		next = t->next_parked;
 		if (t->core == core && (!process || t->process == process) && wait_is_loop(t))
-			loop_leave(t, by ? by->segment_ps + (t->order < by->order)
-					 : worker_now());
+			loop_leave(t, by ? thread_seen_ps(by, t) : worker_now());
 	}
 }
 

@@ -6,9 +6,8 @@
  * order of events can make them wait for ever.
  *
  * Each rank prints when its threads had finished each phase, what it received, and the
- * number of phases so far in which threads of a node met by plain stores ("plain"): until
- * then times are the same to the bit, whatever is parked; after it they may differ by as
- * many bounds.  With "exact" there are no such phases; with "plain", many.
+ * number of phases so far in which threads of a node met by plain stores ("plain").  With
+ * "exact" there are no such phases; with "plain", many.
  * Usage: wait_random SEED [exact|plain [PHASES [THREADS]]]
  *        default: exact, 10 phases, 3 threads a process
  */
