@@ -105,6 +105,20 @@ static ps_t inject_ready_ps(void *ctx, uint32_t node, ps_t now_ps)
 	return event_queued(&t->ready) ? ps_max(now_ps, t->ready.time_ps) : now_ps;
 }
 
+/* A packet that the logic reads has its place until it has been read. */
+static bool inject_waits(void *ctx, uint32_t node, unsigned injfifo, ps_t until_ps)
+{
+	struct coll *c = ctx;
+	struct coll_tree_node *t = coll_tree_node_of(c, node);
+	unsigned f = injfifo - NET_INJ_COLL_USER;
+
+	if (t->local[f] < c->m->injfifo_packets || !(t->leaving >> f & 1) ||
+	    t->ready.time_ps <= until_ps)
+		return false;
+	t->inject_wants |= (uint8_t)(1u << f);
+	return true;
+}
+
 /* ---- from the network */
 
 static bool goes_up(struct net_coll_port by)
@@ -172,7 +186,8 @@ static void reception_open(void *ctx, uint32_t node, unsigned recfifo, ps_t now_
 }
 
 static const struct net_coll_ops tree_ops = {
-	.inject = inject, .inject_ready_ps = inject_ready_ps, .arrive = arrive,
+	.inject = inject, .inject_ready_ps = inject_ready_ps,
+	.inject_waits = inject_waits, .arrive = arrive,
 	.link_open = link_open, .reception_open = reception_open,
 };
 

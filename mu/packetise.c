@@ -185,6 +185,37 @@ static bool fetches_next(const struct mu_engine *e, unsigned i)
 	return i >= NET_INJ_COLL_USER && e->fifo->packets_left && e->fifo->cur.map == 1u << i;
 }
 
+static void engine_block(struct mu *mu, struct mu_node *n, unsigned i, ps_t now_ps)
+{
+	struct mu_engine *e = &n->engine[i];
+
+	e->blocked = true;
+	e->last = !fetches_next(e, i);
+	if (mu->ops->blocked)
+		mu->ops->blocked(mu->ctx, n->number, e->last,
+				 net_inject_ready_ps(mu->net, n->number, i, now_ps));
+}
+
+static void engine_unblock(struct mu *mu, struct mu_node *n, struct mu_engine *e)
+{
+	e->blocked = false;
+	if (mu->ops->unblocked)
+		mu->ops->unblocked(mu->ctx, n->number, e->last);
+}
+
+/* A packet that finds no place when it is built waits for one without that. */
+static void packet_write(struct mu *mu, struct mu_node *n, unsigned i, ps_t now_ps)
+{
+	struct mu_engine *e = &n->engine[i];
+	ps_t built_ps = now_ps + mu->m->mu_inject_ps;
+
+	if (net_inject_waits(mu->net, n->number, i, now_ps, built_ps))
+		engine_block(mu, n, i, built_ps);
+	else
+		mu_post(mu, &e->packet->ev, n->number,
+			fetches_next(e, i) ? &packet_build_more : &packet_build, built_ps);
+}
+
 static void payload_fetched(struct event *ev)
 {
 	struct mu *mu = ev->ctx;
@@ -206,28 +237,7 @@ static void payload_fetched(struct event *ev)
 		engine_release(mu, f->node, i, now_ps);
 		return;
 	}
-	mu_post(mu, &p->ev, node, fetches_next(e, i) ? &packet_build_more : &packet_build,
-		now_ps + mu->m->mu_inject_ps);
-}
-
-/* ---- hand-over to the network */
-
-static void engine_block(struct mu *mu, struct mu_node *n, unsigned i, ps_t now_ps)
-{
-	struct mu_engine *e = &n->engine[i];
-
-	e->blocked = true;
-	e->last = !fetches_next(e, i);
-	if (mu->ops->blocked)
-		mu->ops->blocked(mu->ctx, n->number, e->last,
-				 net_inject_ready_ps(mu->net, n->number, i, now_ps));
-}
-
-static void engine_unblock(struct mu *mu, struct mu_node *n, struct mu_engine *e)
-{
-	e->blocked = false;
-	if (mu->ops->unblocked)
-		mu->ops->unblocked(mu->ctx, n->number, e->last);
+	packet_write(mu, f->node, i, now_ps);
 }
 
 static void packet_offer(struct mu *mu, struct mu_node *n, struct net_packet *p, ps_t now_ps)

@@ -26,6 +26,8 @@ struct net_coll_ops {
 	int (*inject)(void *ctx, struct net_packet *p, unsigned injfifo, ps_t now_ps);
 	/* As net_inject_ready_ps. */
 	ps_t (*inject_ready_ps)(void *ctx, uint32_t node, ps_t now_ps);
+	/* As net_inject_waits. */
+	bool (*inject_waits)(void *ctx, uint32_t node, unsigned injfifo, ps_t until_ps);
 	/* The packet's head has come by a port.  It takes a place in the buffer there until
 	 * net_coll_release(). */
 	void (*arrive)(void *ctx, uint32_t node, struct net_coll_port by, struct net_packet *p,

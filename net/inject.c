@@ -35,6 +35,28 @@ ps_t net_inject_ready_ps(struct net *net, uint32_t node, unsigned injfifo, ps_t 
 	return leaving && leaving <= NET_LINKS ? ps_max(now_ps, n->free_ps[leaving - 1]) : now_ps;
 }
 
+/* A packet that leaves gives back its place when its tail has gone, one that waits takes at
+ * least as long as its tail needs. */
+bool net_inject_waits(struct net *net, uint32_t node, unsigned injfifo, ps_t now_ps,
+		      ps_t until_ps)
+{
+	if (injfifo >= INJECTORS)
+		return net->coll_ops && net->coll_ops->inject_waits(net->coll_ctx, node, injfifo,
+								    until_ps);
+	struct net_node *n = node_of(net, node);
+	const struct net_injector *i = &n->inject[injfifo];
+
+	if (i->packets < net->m->injfifo_packets || i->leaving > NET_LINKS)
+		return false;
+	ps_t gone_ps = i->leaving ? n->free_ps[i->leaving - 1]
+				  : now_ps + packet_ps(net, i->last->next);
+
+	if (gone_ps <= until_ps)
+		return false;
+	full(net, n, injfifo, now_ps);
+	return true;
+}
+
 int net_inject(struct net *net, struct net_packet *p, unsigned injfifo, ps_t now_ps)
 {
 	assert(injfifo < NET_INJFIFOS && p->payload_bytes <= NET_PACKET_PAYLOAD_BYTES);

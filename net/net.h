@@ -159,6 +159,10 @@ void net_set_ops(struct net *net, const struct net_ops *ops, void *ctx);
 int net_inject(struct net *net, struct net_packet *p, unsigned injfifo, ps_t now_ps);
 /* After -EAGAIN at now_ps: when inject_ready follows, at the earliest. */
 ps_t net_inject_ready_ps(struct net *net, uint32_t node, unsigned injfifo, ps_t now_ps);
+/* True if whatever happens the FIFO stays full up to until_ps, that included: inject_ready
+ * follows then, as after -EAGAIN at until_ps.  False: it may have room by then, or has. */
+bool net_inject_waits(struct net *net, uint32_t node, unsigned injfifo, ps_t now_ps,
+		      ps_t until_ps);
 
 /* What is wrong with the hint bits of a packet header from src to dst, for which
  * net_inject would refuse it; NULL if nothing is. */

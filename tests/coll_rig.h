@@ -49,6 +49,7 @@ struct rig {
 	struct net_packet *(*waiting)[NET_INJFIFOS]; /* [node], rings, */
 	ps_t (*until_ps)[NET_INJFIFOS]; /* until then, at least; how often just so */
 	unsigned foreseen;
+	unsigned sure; /* how often they were sure to wait until then */
 	uint32_t *room; /* [node]: packets that are still taken */
 	bool keep;      /* what comes is kept in got[] */
 	struct got *got;
@@ -90,6 +91,16 @@ static inline int rig_deliver(void *ctx, uint32_t node, struct net_packet *p, ps
 	return 0;
 }
 
+static inline void rig_waits(struct rig *r, uint32_t node, unsigned f, ps_t now_ps)
+{
+	ps_t until_ps = net_inject_ready_ps(r->net, node, f, now_ps);
+
+	r->until_ps[node][f] = until_ps;
+	if (f >= NET_INJ_COLL_USER)
+		assert_false(net_inject_waits(r->net, node, f, now_ps, until_ps));
+	r->sure += until_ps > now_ps && net_inject_waits(r->net, node, f, now_ps, until_ps - 1);
+}
+
 /* The first packet that waits, and so on. */
 static inline void rig_offer(struct rig *r, uint32_t node, unsigned f, ps_t now_ps)
 {
@@ -100,7 +111,7 @@ static inline void rig_offer(struct rig *r, uint32_t node, unsigned f, ps_t now_
 		int rc = net_inject(r->net, p, f, now_ps);
 
 		if (rc == -EAGAIN) { /* back to the front */
-			r->until_ps[node][f] = net_inject_ready_ps(r->net, node, f, now_ps);
+			rig_waits(r, node, f, now_ps);
 			net_ring_append(last, p);
 			if (rest)
 				*last = rest;

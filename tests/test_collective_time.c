@@ -83,6 +83,7 @@ static void long_message_takes_the_logics_time_and_a_link_each_packet(void **sta
 	/* All but each node's first two, which find room, and the first of those that do not:
 	 * inner nodes wait for other nodes then. */
 	assert_true(r->foreseen >= (packets - 3) * r->nodes);
+	assert_true(r->sure >= (packets - 3) * r->nodes);
 	for (uint32_t i = 0; i < r->gots; i++) {
 		const struct got *g = &r->got[i];
 

@@ -45,6 +45,31 @@ static void injection_fifo_is_full_until_its_first_packet_has_left(void **state)
 	rig_destroy(r);
 }
 
+/* What is built while the FIFO is sure to stay full need not be offered. */
+static void injection_fifo_that_stays_full_is_foreseen(void **state)
+{
+	struct rig *r = rig_create("1x1x1x1x2", 1);
+	const ps_t first_ps = 16000 + PACKET_512_PS + GAP_PS;
+	(void)state;
+
+	send(r, packet(r, 0, 1, 512), NET_INJ_EP, 0);
+	assert_false(net_inject_waits(r->net, 0, NET_INJ_EP, 0, 1));
+	send(r, packet(r, 0, 1, 512), NET_INJ_EP, 0);
+	/* Before the first one leaves: it takes its time once it does. */
+	assert_true(net_inject_waits(r->net, 0, NET_INJ_EP, 0, PACKET_512_PS - 1));
+	assert_false(net_inject_waits(r->net, 0, NET_INJ_EP, 0, PACKET_512_PS));
+	fake_sim_run(&r->sim, 16001);
+	assert_true(net_inject_waits(r->net, 0, NET_INJ_EP, 16001, first_ps - 1));
+	assert_false(net_inject_waits(r->net, 0, NET_INJ_EP, 16001, first_ps));
+	fake_sim_run(&r->sim, first_ps + 1);
+	assert_int_equal(r->ready_calls, 1);
+	assert_int_equal(r->ready_ps, first_ps);
+	assert_false(net_inject_waits(r->net, 0, NET_INJ_EP, first_ps, first_ps + 1));
+	fake_sim_run(&r->sim, PS_NEVER);
+	assert_int_equal(r->ready_calls, 1);
+	rig_destroy(r);
+}
+
 static void full_injection_fifo_does_not_close_the_others(void **state)
 {
 	struct rig *r = rig_create("1x1x1x2x2", 1);
@@ -254,6 +279,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(injection_fifo_is_full_until_its_first_packet_has_left),
+		cmocka_unit_test(injection_fifo_that_stays_full_is_foreseen),
 		cmocka_unit_test(full_injection_fifo_does_not_close_the_others),
 		cmocka_unit_test(reception_fifo_holds_packets_in_order_until_resumed),
 		cmocka_unit_test(reception_fifo_takes_in_a_packet_for_each_that_it_could_deliver),
