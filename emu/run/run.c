@@ -45,8 +45,10 @@
 #include "watch.h"
 #include "emu/engine/topology.h"
 
-/* With fewer nodes than this, a worker may cost more at barriers than it gains. */
-#define NODES_PER_WORKER_MIN 16
+/* With fewer nodes a worker may cost more at barriers than it gains; and several do where
+ * messages are few. */
+#define NODES_PER_WORKER_MIN 8
+#define NODES_FOR_WORKERS_MIN 32
 
 static bool deadlocked;
 static struct chain *chain; /* --workers-report */
@@ -242,7 +244,9 @@ static const struct writer_hooks writer_hooks = { .idle = watch_check,
 
 static unsigned choose_workers(void)
 {
-	unsigned n = machine.opt.workers, most = machine.nodes / NODES_PER_WORKER_MIN;
+	unsigned n = machine.opt.workers;
+	unsigned most = machine.nodes < NODES_FOR_WORKERS_MIN
+				? 1 : machine.nodes / NODES_PER_WORKER_MIN;
 
 	if (machine.opt.check_stores || machine.opt.workers_report)
 		return 1;
@@ -251,7 +255,7 @@ static unsigned choose_workers(void)
 	if (n == 0) {
 		n = topology_cores();
 		if (n > most)
-			n = most ? most : 1;
+			n = most;
 	}
 	return n < machine.nodes ? n : machine.nodes;
 }
