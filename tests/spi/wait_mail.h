@@ -1,6 +1,6 @@
 /*
- * wait_mail.h - for wait_random.c: FIFOs and base addresses of one of several processes on
- * a node, puts with a counter for each phase, messages for one of two memory FIFOs.
+ * wait_mail.h - for wait_random.c and wait_ties.c: FIFOs and base addresses of one of several
+ * processes on a node, puts with a counter for each phase, messages for one of two memory FIFOs.
  * Process t uses subgroup t (up to 4 processes a node).
  */
 #ifndef WAIT_MAIL_H
@@ -129,7 +129,7 @@ static void mail_put(uint32_t fifo, uint32_t to, unsigned phase, uint64_t bytes)
 }
 
 /* Up to 512 bytes: one packet. */
-static void mail_letter(uint32_t to, unsigned phase, uint64_t bytes, uint32_t rec_fifo)
+static inline void mail_letter(uint32_t to, unsigned phase, uint64_t bytes, uint32_t rec_fifo)
 {
 	MUSPI_Pt2PtMemoryFIFODescriptorInfo_t info;
 	MUHWI_Descriptor_t d __attribute__((aligned(64)));
@@ -142,12 +142,12 @@ static void mail_letter(uint32_t to, unsigned phase, uint64_t bytes, uint32_t re
 	mail_inject(0, &d);
 }
 
-static uint32_t mail_poll(int i)
+static inline uint32_t mail_poll(int i)
 {
 	return MUSPI_RecFifoPoll(MUSPI_IdToRecFifo(i, &rec), 3);
 }
 
-static uint64_t mail_tail(int i)
+static inline uint64_t mail_tail(int i)
 {
 	return MUSPI_getHwTail(&MUSPI_IdToRecFifo(i, &rec)->_fifo);
 }

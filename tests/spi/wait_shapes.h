@@ -1,6 +1,6 @@
 /*
  * wait_shapes.h - the ways in which programs wait for a word: one function for each shape
- * of loop, until *p == v.  Used by wait_random.c.
+ * of loop, until *p == v.  Used by wait_random.c and wait_ties.c.
  *
  * All but the last four come back to the state in which they were until the
  * word changes, though some only after several rounds, through calls, or by way of stores

@@ -2,8 +2,8 @@
  * wait_ties.c - threads that wait, and one that ends their wait at every place of their
  * rounds, so also at the very cycle at which they look: who is first then must not depend on
  * how waits are carried out (test_parking.sh).  Every shape of wait_shapes.h, ended by a
- * plain store, by an L2 atomic, or by a thread that another one has woken for it, by the
- * first thread or the last.
+ * plain store, by an L2 atomic, by a thread that another one has woken for it, or by a put to
+ * the own node if it has at most four processes; by the first thread or the last.
  *
  * Prints for each of them how long each waiter took, in cycles, for each place.
  * Usage: wait_ties [THREADS [PLACES [SHAPE]]]
@@ -12,17 +12,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "wait_mail.h"
 #include "wait_shapes.h"
-#include "spi_test.h"
 
 #define THREADS_MAX 8
 #define PLACES_MAX  256
+#define PUT_BYTES   64
 
-enum end { STORE, ATOMIC, RELAY, ENDS };
-static const char *const end_names[ENDS] = { "store", "atomic", "relay" };
+enum end { STORE, ATOMIC, RELAY, PUT, ENDS };
+static const char *const end_names[ENDS] = { "store", "atomic", "relay", "put" };
 
 static unsigned threads = 4, places = 40;
-static int only = -1;
+static int only = -1, ends = ENDS;
 static struct waiter waiters[THREADS_MAX];
 static word go __attribute__((aligned(64)));
 static uint64_t took[THREADS_MAX][PLACES_MAX];
@@ -79,7 +80,9 @@ static void end_wait(enum end end, int last, unsigned me, unsigned place, uint64
 	if (end == RELAY)
 		relay_come(v);
 	cycles(500 + (end == RELAY ? 0 : place));
-	if (end == ATOMIC)
+	if (end == PUT)
+		mail_put((uint32_t)last, rank, v % PHASES_MAX, PUT_BYTES);
+	else if (end == ATOMIC)
 		L2_AtomicStore(&go, v);
 	else
 		go = v;
@@ -91,10 +94,14 @@ static uint64_t trial(unsigned shape, enum end end, int last, unsigned me, unsig
 	unsigned ender = last ? threads - 1 : 0;
 	uint64_t start;
 
+	if (me == ender) /* which nobody looks at yet */
+		counter[v % PHASES_MAX] = PUT_BYTES;
 	pthread_barrier_wait(&ready);
 	start = GetTimeBase();
 	if (me == ender || (end == RELAY && me == threads - 1 - ender))
 		end_wait(end, last, me, place, v);
+	else if (end == PUT)
+		wait_word(&waiters[me], shape, &counter[v % PHASES_MAX], 0);
 	else
 		wait_word(&waiters[me], shape, &go, v);
 	return GetTimeBase() - start;
@@ -119,7 +126,7 @@ static void *take_part(void *arg)
 	for (unsigned shape = 0; shape < SHAPES; shape++) {
 		if (only >= 0 && shape != (unsigned)only)
 			continue;
-		for (int way = 0; way < 2 * ENDS; way++) {
+		for (int way = 0; way < 2 * ends; way++) {
 			for (unsigned place = 0; place < places; place++)
 				took[me][place] = trial(shape, (enum end)(way / 2), way & 1, me,
 							place, ++v);
@@ -139,6 +146,10 @@ int main(int argc, char **argv)
 	places = argc > 2 ? (unsigned)atoi(argv[2]) : places;
 	only = argc > 3 ? atoi(argv[3]) : only;
 	CHECK(threads > 2 && threads <= THREADS_MAX && places <= PLACES_MAX);
+	if (Kernel_ProcessCount() > 4)
+		ends = PUT;
+	else
+		mail_open();
 	pthread_barrier_init(&ready, NULL, threads);
 	CHECK(Kernel_L2AtomicsAllocate((void *)&go, sizeof go) == 0);
 	for (unsigned i = 0; i < threads; i++)
