@@ -40,6 +40,23 @@ expect() {
 	shift 3
 	"$@" >"$tmp/out" 2>"$tmp/err"
 	got=$?
+	judge_run
+}
+
+# expect_timeout NAME STDERR_PATTERN option...: bgq-run, ended by --timeout.  A host that has
+# much else to do may need longer until what is to be seen is there.
+expect_timeout() {
+	name=$1 status=124 pattern=$2
+	shift 2
+	for seconds in "$endless_seconds" 5 50; do
+		"$run" --timeout "$seconds" "$@" >"$tmp/out" 2>"$tmp/err"
+		got=$?
+		! grep -Eq -- "$pattern" "$tmp/err" || break
+	done
+	judge_run
+}
+
+judge_run() {
 	if [ "$got" -ne "$status" ]; then
 		echo "    status $got instead of $status"
 		not_ok "$name"

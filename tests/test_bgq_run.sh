@@ -232,8 +232,8 @@ if grep -Eq 'bgq-run: [1-9][0-9]+ packets are in the network' "$tmp/err" &&
 	grep -q 'node 0 <0,0,0,0,0>: injection FIFO A+ is full, its first .* is for node 16 <' \
 		"$tmp/err"
 then ok packets_in_the_network_are_reported; else not_ok packets_in_the_network_are_reported; fi
-expect full_remote_get_fifo_is_named_after_the_timeout 124 "$full" \
-	"$run" --np 32 --timeout "$endless_seconds" : "$spi/rget_full" busy
+expect_timeout full_remote_get_fifo_is_named_after_the_timeout "$full" \
+	--np 32 : "$spi/rget_full" busy
 expect wild_payload_is_refused 123 'RAS: rank 3 .*injection FIFO 0: .*deadbeef0' \
 	"$run" --np 32 : "$spi/wild"
 

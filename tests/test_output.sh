@@ -97,8 +97,8 @@ status=$?
 judge int_is_130 [ $status -eq 130 ]
 judge int_lists_who_waits grep -Eq "$waiters" "$tmp/err"
 judge int_keeps_the_output [ "$(grep -o 'rank [0-7] waits' "$tmp/out" | wc -l)" -eq 8 ]
-expect time_limit_lists_who_waits 124 "$waiters" "$run" --timeout "$endless_seconds" --np 8 \
-	--shape 2x2x2x1x1 --workers 1 : "$output" wait
+expect_timeout time_limit_lists_who_waits "$waiters" --np 8 --shape 2x2x2x1x1 --workers 1 : \
+	"$output" wait
 judge time_limit_keeps_the_output [ "$(grep -o 'rank [0-7] waits' "$tmp/out" | wc -l)" -eq 8 ]
 
 waiters='^bgq-run:   rank [0-9]+ .* waits in a global barrier since'
