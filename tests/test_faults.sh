@@ -48,6 +48,19 @@ done
 for way in overflow-realloc:'memory behind' resize:'invalid pointer'; do
 	one_rank "realloc_${way%%:*}" "${way%%:*}" 134 "signal 6 .*realloc\\(0x2.*${way#*:}"
 done
+# MALLOC_CHECK_, as on the machine: 1 says so and goes on, 0 goes on, 2 and 3 end.
+for way in twice:free no-block:free resize:realloc; do
+	for action in 0 1; do
+		expect "malloc_check_$action ${way%%:*}" 0 '' "$run" --np 4 \
+			--envs MALLOC_CHECK_=$action : "$spi/fault_ends" "${way%%:*}"
+		said=$(grep -c "rank 1 .*${way#*:}(0x2.*, in " "$tmp/err")
+		if [ "$said" -eq "$action" ] && grep -q 'rank 1 lives' "$tmp/out"
+		then ok "malloc_check_$action ${way%%:*}: $said said"
+		else not_ok "malloc_check_$action ${way%%:*}: $said said"; fi
+	done
+	expect "malloc_check_2 ${way%%:*}" 134 "rank 1 .*signal 6 .*${way#*:}" "$run" --np 4 \
+		--envs MALLOC_CHECK_=2 : "$spi/fault_ends" "${way%%:*}"
+done
 one_rank a_freed_block_overwritten freed 134 'signal 6 .*malloc.*a freed block'
 # ---- timers: the same to the cycle, however waits are carried out and shared out
 expect timers_expire_in_simulated_time 0 '' "$run" --np 4 : "$spi/timers"

@@ -17,6 +17,7 @@
 #include "emu/machine/call.h"
 #include "emu/machine/machine.h"
 #include "emu/machine/protect.h"
+#include "emu/report/report.h"
 #include "net/base/pages.h"
 
 #define DEFAULT_ALIGN 16
@@ -33,7 +34,25 @@ static bool is_own(const void *p)
 	return (uintptr_t)p - (uintptr_t)process_self()->base < space.slot_bytes;
 }
 
-/* ---- misuse: reported, then as abort(3) */
+/* ---- misuse: reported, then as abort(3), unless MALLOC_CHECK_ says otherwise */
+
+/* What the C library of the machine does then, bits of that variable. */
+#define SAYS_SO 1
+#define ABORTS 2
+
+/* Of the job's environment; one digit counts, as in mallopt(3). */
+static unsigned check_action(void)
+{
+	static const char name[] = "MALLOC_CHECK_=";
+
+	for (char **e = machine.opt.env; *e; e++) {
+		const char *value = *e + sizeof name - 1;
+
+		if (!strncmp(*e, name, sizeof name - 1) && *value >= '0' && *value <= '9')
+			return (unsigned)(*value - '0') & (SAYS_SO | ABORTS);
+	}
+	return SAYS_SO | ABORTS;
+}
 
 static const char *misuse(int error)
 {
@@ -52,6 +71,19 @@ static void die(const char *call, const void *p, const char *what, const void *p
 
 	snprintf(text, sizeof text, "%s(%p): %s", call, p, what);
 	process_abort(text, (uintptr_t)pc);
+}
+
+/* The block is left as it is, if the program goes on. */
+static void complain(const char *call, const void *p, int error, const void *pc)
+{
+	unsigned action = check_action();
+
+	if (action & ABORTS)
+		die(call, p, misuse(error), pc);
+	if (action & SAYS_SO) {
+		call_begin(); /* what is said has a time */
+		report_misuse(thread_self, call, p, misuse(error), (uintptr_t)pc);
+	}
 }
 
 static void *or_enomem(void *p)
@@ -113,7 +145,7 @@ void emu_free(void *p)
 	int rc = is_own(p) ? release(p) : -EINVAL;
 
 	if (rc)
-		die("free", p, misuse(rc), __builtin_return_address(0));
+		complain("free", p, rc, __builtin_return_address(0));
 }
 
 void libc_free(void *p)
@@ -147,8 +179,10 @@ void *emu_realloc(void *p, size_t bytes)
 		return realloc(p, bytes);
 	int rc = is_own(p) ? heap_probe(heap_self(), p) : -EINVAL;
 
-	if (rc)
-		die("realloc", p, misuse(rc), __builtin_return_address(0));
+	if (rc) {
+		complain("realloc", p, rc, __builtin_return_address(0));
+		return emu_malloc(bytes);
+	}
 	if (bytes == 0) {
 		emu_free(p);
 		return NULL;

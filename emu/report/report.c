@@ -119,6 +119,18 @@ void report_signal(const struct thread *t, int sig, const char *text, uint64_t p
 	core_file_make(t, sig, pc, address);
 }
 
+void report_misuse(const struct thread *t, const char *call, const void *p, const char *what,
+		   uint64_t pc)
+{
+	char name[REPORT_NAME_BYTES], where[256], group[LINE_BYTES / 2];
+
+	report_place(t, pc, where, sizeof where);
+	snprintf(group, sizeof group, "%s: %s%s%s", call, what, *where ? ", in " : "", where);
+	notify(NOTICE_OTHER, t, t->clock_ps, group, "bgq-run: %s: %s(%p): %s%s%s\n",
+	       report_name_thread(t, name, sizeof name), call, p, what, *where ? ", in " : "",
+	       where);
+}
+
 void report_uncounted(const struct thread *t, uint64_t pc)
 {
 	char name[REPORT_NAME_BYTES], where[256];

@@ -25,6 +25,9 @@ void report_assertion(const struct thread *t, const char *call, const char *argu
 /* A process ended by a signal of its thread t: pc and address are 0 if unknown. */
 void report_signal(const struct thread *t, int sig, const char *text, uint64_t pc,
 		   uint64_t address);
+/* call, of the heap's functions, was given p, and t goes on; pc is 0 if unknown. */
+void report_misuse(const struct thread *t, const char *call, const void *p, const char *what,
+		   uint64_t pc);
 /* t was interrupted at pc, in code whose time is not counted. */
 void report_uncounted(const struct thread *t, uint64_t pc);
 /* The record, under the process that owns the unit, which is returned. */
