@@ -44,10 +44,10 @@ uint32_t Kernel_CreateMemoryRegion(Kernel_MemoryRegion_t *region, void *va, size
 	call_begin();
 	if (!call_may_access(region, sizeof *region))
 		return EFAULT;
-	if (!call_may_access(va, 1))
-		return EINVAL;
-	if (!segment_contains(s, va, 1))
+	if (!segment_contains(s, va, 1)) /* the slot begins with its stack's guard, which counts */
 		s = (struct segment){ process_self()->base, space.slot_bytes };
+	if (!segment_contains(s, va, 1))
+		return EINVAL;
 	r.BaseVa = s.va;
 	r.BasePa = (void *)(s.va - space_window(thread_self->node));
 	r.Bytes = s.bytes;

@@ -19,9 +19,8 @@ static void regions(void)
 	char *heap = malloc(50);
 
 	CHECK_EFAULT(Kernel_CreateMemoryRegion(bad, data, sizeof data));
-	for (int i = 0; i < BAD_POINTERS; i++)
-		if (i != 2) /* which is the last byte of ours */
-			CHECK(Kernel_CreateMemoryRegion(&r, bad_pointers[i], 1) == EINVAL);
+	for (int i = 0; i < 2; i++) /* the others are the last and the first byte of ours */
+		CHECK(Kernel_CreateMemoryRegion(&r, bad_pointers[i], 1) == EINVAL);
 	CHECK(Kernel_CreateMemoryRegion(&r, data, sizeof data) == 0);
 	CHECK((char *)r.BaseVa <= data);
 	CHECK(data + sizeof data <= (char *)r.BaseVa + r.Bytes);
@@ -32,6 +31,10 @@ static void regions(void)
 	CHECK((char *)&local - (char *)other.BaseVa + (char *)other.BasePa ==
 	      (char *)&local - (char *)r.BaseVa + (char *)r.BasePa);
 	CHECK(Kernel_CreateMemoryRegion(&other, heap, 50) == 0);
+	/* The region of a region is that region. */
+	CHECK(Kernel_CreateMemoryRegion(&other, r.BaseVa, r.Bytes) == 0);
+	CHECK(!memcmp(&other, &r, sizeof r));
+	CHECK(Kernel_CreateMemoryRegion(&other, (char *)r.BaseVa - 1, 1) == EINVAL);
 
 	CHECK(Kernel_QueryMemoryRegion(&r, &base, &bytes) == 0);
 	CHECK(base == r.BaseVa && bytes == r.Bytes);
