@@ -148,7 +148,7 @@ static void boot_node(uint32_t node)
 	uint32_t slots = machine.opt.ranks_per_node;
 
 	machine.node[node].gi_status = COLL_GI_INITIAL;
-	if (machine.image.reaches) /* set before any process runs ahead of the others */
+	if (machine.image.reaches && slots > 1) /* set before any process runs ahead of others */
 		node_share_memory(node);
 	for (uint32_t slot = 0; slot < slots; slot++) {
 		struct process *p = process_at(node, slot);
