@@ -79,7 +79,8 @@ void bgqemu_poll_miss(uint32_t kind, const volatile void *what)
 
 	(void)what; /* for follow_call.c */
 	if (t->user->polled != t->user->calls) { /* polling begins: probe at once whether t waits */
-		t->probe_ps = 0;
+		if (t->clock_ps >= t->user->polls_from_ps)
+			t->probe_ps = 0;
 		t->waits |= kind == BGQEMU_WAIT_GI;
 	}
 	t->user->polled = t->user->calls;

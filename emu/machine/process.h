@@ -34,6 +34,7 @@ struct thread_user {
 	void *tls;            /* its copy of the program's thread-locals */
 	uint64_t calls;       /* number of runtime calls so far; */
 	uint64_t polled;      /* calls at its last poll that found nothing */
+	ps_t polls_from_ps;   /* polls before are not probed at once: their loop is no wait */
 	uint64_t program_pc;  /* while it runs: where a signal has found it last */
 	struct posix_thread *posix; /* emu/posix/thread.h; NULL until needed */
 	struct cache_thread *cache; /* emu/cache; NULL until needed */

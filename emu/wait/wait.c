@@ -17,6 +17,9 @@
 #define STEPS_BACK 64
 /* So many waits that are likely to be brief are executed; then one is proven. */
 #define BRIEFS_EXECUTED 64
+/* After a probe that is made too early, so long no poll leads to another one: in a loop that
+ * makes calls between its polls each round would enter the emulator. */
+#define POLLS_REST_PS cycles_ps(16384)
 /* Memory within this distance of the stack pointer is the thread's own. */
 #define STACK_NEAR UINT64_C(4096)
 static __thread struct follow *follow_self;
@@ -206,6 +209,7 @@ bool wait_park(struct check_frame *frame, const void *vectors)
 
 	if (machine.opt.no_parking || site_is_too_early(s, w, now_ps) ||
 	    is_brief(t, w, s, now_ps)) {
+		t->user->polls_from_ps = now_ps + POLLS_REST_PS;
 		t->prefetch[0] = (const void *)(uintptr_t)frame->pc; /* another may run next */
 		t->prefetch[1] = w;
 		t->prefetch[2] = NULL;
