@@ -294,6 +294,12 @@ expect fault_names_the_thread 139 \
 	"$run" --np 32 : "$spi/thread_ends" null
 expect stack_overflow_of_a_thread 139 'rank 5 .*thread 3 ended by signal 11.*deeper' \
 	"$run" --np 32 : "$spi/thread_ends" stack
+# Wherever the stack is full: in the program, in a call, or while the thread gives way.
+for bytes in 16 32 48 64 80 96; do
+	expect "stack_overflow_with_frames_of_$bytes" 139 'rank 0 .*thread 1 ended by.*deeper' \
+		"$run" --np 4 : "$spi/overflow_polls" "$bytes"
+	if grep -q 'rank 0 .*stack overflow' "$tmp/err"; then ok named; else not_ok named; fi
+done
 expect return_of_main_ends_all_threads 0 '' "$run" --np 32 : "$spi/thread_ends" return
 expect threads_outlive_main 0 '' "$run" --np 32 : "$spi/thread_ends" main
 if [ "$(cat "$tmp/out")" = "main is gone

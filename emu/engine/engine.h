@@ -38,6 +38,9 @@ struct wait; /* emu/wait/wait.h */
 /* One hardware thread of a node: a stack and a local clock. */
 struct thread {
 	void *sp;             /* while it does not run */
+	/* The lowest byte of its stack, or NULL: events are carried out on threads' stacks, but
+	 * for one that is nearly full. */
+	const uint8_t *stack_low;
 	struct event resume;  /* queued while THREAD_READY, or parked with deadline */
 	/* Prefetched before it resumes, beside its stack: what it uses first; or NULL. */
 	const volatile void *prefetch[THREAD_PREFETCH_LINES];

@@ -118,6 +118,7 @@ void posix_thread_boot(struct process *p, void *handle)
 	p->main_user.handle = (uintptr_t)handle;
 	p->main.order = (uint16_t)(p->first_hwthread * PLACES_MAX);
 	thread_core(&p->main, p->first_hwthread / CORE_THREADS);
+	p->main.stack_low = posix_thread_stack(&p->main).low;
 }
 
 struct posix_thread *posix_thread_of(struct thread *t)
@@ -218,6 +219,7 @@ int posix_thread_create(struct posix_thread **out, const struct posix_thread_pla
 	p->created++;
 	share_joined(pt->t);
 	sibling_add(p, pt->t);
+	pt->t->stack_low = posix_thread_stack(pt->t).low;
 	thread_start(pt->t, pt->t->node, thread_stack_lay_out(pt), begin, pt,
 		     thread_self->clock_ps);
 	*out = pt;
