@@ -204,6 +204,33 @@ expect mass_comes_with_its_library 1 'undefined reference to .vssqrt' "$bin/bgxl
 expect mass_without_xl 0 '' "$build/bin/bgq-cc" --qpx -I/opt/ibmcmp/xlmass/bg/7.3/include \
 	-o "$tmp/mass" "$tmp/mass.c" /opt/ibmcmp/xlmass/bg/7.3/bglib64/libmassv.a
 
+# ---- bgxlc: tokens that are pasted to no token stay two; the same where there is assembly
+cat >"$tmp/paste.c" <<'END'
+#include <inttypes.h>
+#include <spi/include/kernel/location.h>
+#define MEMBER(s, m) s.##m
+#define OF(p, m) p->##m
+struct point { int x, y; };
+int sum(struct point p, struct point *q)
+{
+#ifdef ASSEMBLY
+	asm volatile("msync" : : : "memory");
+#endif
+	return MEMBER(p, x) - -OF(q, y) + 'a' - 'a';
+}
+int main(void)
+{
+	struct point p = { 1, 2 };
+	return sum(p, &p) - 3;
+}
+END
+for o in '' -DASSEMBLY; do
+	expect "compiles_pastes_$o" 0 '' "$bin/bgxlc_r" -O2 -Wall $o -o "$tmp/paste" "$tmp/paste.c"
+	expect "pastes_$o" 0 '' "$run" --np 1 : "$tmp/paste"
+	expect "gcc_refuses_pastes_$o" 1 'paste.c:3:.*pasting' "$build/bin/bgq-cc" $o -c \
+		-o "$tmp/paste.o" "$tmp/paste.c"
+done
+
 # ---- bgxlC is lenient in every standard: names are found where a template is used
 cat >"$tmp/lenient.cc" <<'END'
 template <class T> T twice(T x) { return again(x, x); }

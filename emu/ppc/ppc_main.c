@@ -111,7 +111,8 @@ static const char *const with_word[] = { "-o", "-dumpbase", "-dumpbase-ext", "-d
 static bool is_preprocessors(const char *option)
 {
 	static const char *const alone[] = { "-MP", "-MG", "-MM", "-M", "-E", "-H", "-undef",
-		"-nostdinc", "-nostdinc++", "-fpch-preprocess", "-fworking-directory", NULL };
+		"-nostdinc", "-nostdinc++", "-fpch-preprocess", "-fworking-directory", "-lang-asm",
+		NULL };
 	return is_any(option, alone) || strncmp(option, "-D", 2) == 0 ||
 		strncmp(option, "-U", 2) == 0 || strncmp(option, "-I", 2) == 0;
 }
