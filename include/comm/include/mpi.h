@@ -80,6 +80,19 @@ extern struct bgqmpi_group bgqmpi_empty;
 
 #define MPI_COMM_TYPE_SHARED 1
 
+/* Attributes of communicators. */
+#define MPI_TAG_UB          1
+#define MPI_HOST            2
+#define MPI_IO              3
+#define MPI_WTIME_IS_GLOBAL 4
+#define MPI_UNIVERSE_SIZE   5
+#define MPI_APPNUM          6
+
+typedef int MPI_Errhandler;
+#define MPI_ERRHANDLER_NULL  0
+#define MPI_ERRORS_ARE_FATAL 1
+#define MPI_ERRORS_RETURN    2
+
 #define MPI_THREAD_SINGLE     0
 #define MPI_THREAD_FUNNELED   1
 #define MPI_THREAD_SERIALIZED 2
@@ -209,6 +222,14 @@ int MPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm);
 int MPI_Comm_compare(MPI_Comm one, MPI_Comm other, int *result);
 /* Of MPI 3: MPI_COMM_TYPE_SHARED, those on one node. */
 int MPI_Comm_split_type(MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm *newcomm);
+
+/* *(int **)value points to the attribute if *flag: the time base is the same everywhere, and
+ * tags have 31 bits. */
+int MPI_Comm_get_attr(MPI_Comm comm, int keyval, void *value, int *flag);
+int MPI_Attr_get(MPI_Comm comm, int keyval, void *value, int *flag);
+/* Errors end the job, also with MPI_ERRORS_RETURN. */
+int MPI_Comm_set_errhandler(MPI_Comm comm, MPI_Errhandler handler);
+int MPI_Errhandler_set(MPI_Comm comm, MPI_Errhandler handler);
 
 int MPI_Comm_group(MPI_Comm comm, MPI_Group *group);
 int MPI_Group_size(MPI_Group group, int *size);
@@ -356,6 +377,10 @@ extern __typeof__(MPI_Wtick) PMPI_Wtick;
 extern __typeof__(MPI_Error_string) PMPI_Error_string;
 extern __typeof__(MPI_Alloc_mem) PMPI_Alloc_mem;
 extern __typeof__(MPI_Free_mem) PMPI_Free_mem;
+extern __typeof__(MPI_Comm_get_attr) PMPI_Comm_get_attr;
+extern __typeof__(MPI_Attr_get) PMPI_Attr_get;
+extern __typeof__(MPI_Comm_set_errhandler) PMPI_Comm_set_errhandler;
+extern __typeof__(MPI_Errhandler_set) PMPI_Errhandler_set;
 extern __typeof__(MPI_Comm_rank) PMPI_Comm_rank;
 extern __typeof__(MPI_Comm_size) PMPI_Comm_size;
 extern __typeof__(MPI_Comm_dup) PMPI_Comm_dup;
