@@ -240,6 +240,68 @@ END
 expect bgxlC_is_lenient 0 '' "$bin/bgxlC_r" -qlanglvl=extended0x -c -o "$tmp/lenient.o" \
 	"$tmp/lenient.cc"
 
+# ---- bgxlC takes .c for C, unless told by -+ what all sources are; options as CMake gives them
+cat >"$tmp/lang.c" <<'END'
+#ifdef __cplusplus
+struct pair { int a, b; pair() : a(1), b(2) {} };
+int main() { return pair().b - 2; }
+#else
+int main(void) { int new = 0, class[2] = { new, 0 }; return class[1]; }
+#endif
+END
+cp "$tmp/lang.c" "$tmp/lang.inl"
+echo "-DNAME='a b'" "-I$tmp -qlanglvl=extended0x" >"$tmp/options"
+cat >"$tmp/options.cc" <<'END'
+#define TEXT(x) #x
+#define TEXT_OF(x) TEXT(x)
+int main() { auto n = sizeof TEXT_OF(NAME); return n - 4; }
+END
+expect bgxlC_takes_c_for_c 0 '' "$bin/bgxlC_r" -Wall -Werror -O2 -o "$tmp/lang" "$tmp/lang.c"
+expect it_runs_as_c 0 '' "$run" --np 1 : "$tmp/lang"
+for c in bgxlC bgxlc; do
+	expect "${c}_takes_all_for_cxx" 0 '' "$bin/$c" -+ -qthreaded -qhalt=e -g9 -Q -c \
+		-o "$tmp/lang.o" "$tmp/lang.inl"
+	expect "${c}_does_so_with_c" 0 '' "$bin/$c" -c "$tmp/lang.c" -+ -o "$tmp/lang2.o" \
+		-MF "$tmp/lang.d" -qmakedep=gcc
+done
+expect bgxlC_links 0 '' "$bin/bgxlC" -+ -o "$tmp/lang" "$tmp/lang.o"
+expect its_c_runs_as_cxx 0 '' "$run" --np 1 : "$tmp/lang"
+[ -s "$tmp/lang.d" ] || not_ok bgxlc_makes_dependencies
+expect options_from_a_file 0 '' "$bin/bgxlC" "-qoptfile=$tmp/options" -o "$tmp/options.x" \
+	"$tmp/options.cc"
+expect with_their_quotes 0 '' "$run" --np 1 : "$tmp/options.x"
+if command -v cmake >/dev/null; then
+	mkdir "$tmp/cmake" "$tmp/cmake/bld"
+	cat >"$tmp/cmake/CMakeLists.txt" <<-'END'
+	cmake_minimum_required(VERSION 2.8.12...3.20)
+	project(lang C CXX)
+	find_package(OpenMP)
+	find_package(Threads REQUIRED)
+	add_library(part STATIC part.c)
+	add_executable(lang lang.cc)
+	target_link_libraries(lang part ${CMAKE_THREAD_LIBS_INIT})
+	END
+	echo 'int part(void) { int new = 3; return new; }' >"$tmp/cmake/part.c"
+	echo 'extern "C" int part(); int main() { return part() - 3; }' >"$tmp/cmake/lang.cc"
+	expect cmake_knows_xl 0 'CXX compiler identification is XL 12\.1' sh -c 'cd "$1" && cmake \
+		-DCMAKE_C_COMPILER="$2/bgxlc_r" -DCMAKE_CXX_COMPILER="$2/bgxlC_r" .. >&2 && make' - \
+		"$tmp/cmake/bld" "$bin"
+	expect what_cmake_built_runs 0 '' "$run" --np 1 : "$tmp/cmake/bld/lang"
+fi
+
+# ---- headers of XL by their paths on the machine, or at a site
+cat >"$tmp/path.c" <<'END'
+#include "/opt/ibmcmp/vacpp/bg/12.1/include/builtins.h"
+#define IBMCMP_BUILTINS </soft/compilers/ibmcmp-may2012/vacpp/bg/12.1/include/builtins.h>
+#include IBMCMP_BUILTINS
+#include </opt/ibmcmp/xlmass/bg/7.3/include/mass_simd.h>
+vector4double f(vector4double x) { return expd4(x); }
+END
+expect headers_of_xl_by_path 0 '' "$bin/bgxlc_r" -MMD -c -o "$tmp/path.o" "$tmp/path.c"
+expect their_dependencies_exist 0 '' sh -c 'ls $(sed "s/.*://; s/[\\]$//" "$0")' "$tmp/path.d"
+expect headers_that_xl_lacks 1 'nosuch.h: No such file' "$bin/bgxlc_r" -c -o "$tmp/path.o" \
+	-include /opt/ibmcmp/vacpp/bg/12.1/include/nosuch.h "$tmp/path.c"
+
 # ---- what a name of XL says it is: to scripts, and to sources
 for c in bgxlc_r bgxlC; do
 	"$bin/$c" -qversion >"$tmp/out"
@@ -254,10 +316,10 @@ cat >"$tmp/which.c" <<'END'
 #error not bgxlc
 #endif
 #ifdef __cplusplus
-#if __IBMCPP__ != 1201 || defined __IBMC__ || defined __xlc__
+#if __IBMCPP__ != 1210 || defined __IBMC__ || defined __xlc__
 #error not bgxlC
 #endif
-#elif __IBMC__ != 1201 || defined __IBMCPP__
+#elif __IBMC__ != 1210 || defined __IBMCPP__
 #error not bgxlc
 #else
 const char *version = __xlc__;

@@ -1,7 +1,8 @@
 /*
  * floor_open.c - loaded into GCC's compilers by floor-wrapper: files that a source includes
  * by their absolute path on the machine, below /bgsys/drivers/, are opened in our floor
- * (BGQ_FLOOR), so that nothing has to be installed there.
+ * (BGQ_FLOOR), so that nothing has to be installed there; so are headers of XL, below the
+ * directory of any of its installations.
  *
  * With BGQ_ASM in the environment the compiler ends with that status as soon as it opens a
  * source or header, other than the host's and ours, with "asm" in it: floor-wrapper then has
@@ -24,26 +25,40 @@
 
 #define DRIVERS "/bgsys/drivers/"
 
+static int starts(const char *path, const char *with)
+{
+	return with && strncmp(path, with, strlen(with)) == 0;
+}
+
+/* The end of a header's path in XL, whose installations at Argonne are in /soft/compilers. */
+static const char *of_xl(const char *path)
+{
+	const char *rest = starts(path, "/opt/ibmcmp") || starts(path, "/soft/compilers/ibmcmp") ?
+		strstr(path, "/include/") : NULL;
+
+	return rest ? rest + strlen("/include") : NULL;
+}
+
 /* path, or where the floor has it; the driver's name, and ppc64/, do not matter. */
 static const char *in_floor(const char *path, char *buf)
 {
-	const char *floor = getenv("BGQ_FLOOR"), *rest;
+	const char *floor = getenv("BGQ_FLOOR"), *rest, *xl = "";
 
-	if (!floor || strncmp(path, DRIVERS, sizeof DRIVERS - 1))
+	if (!floor)
 		return path;
-	rest = strchr(path + sizeof DRIVERS - 1, '/');
+	if (!starts(path, DRIVERS)) {
+		rest = of_xl(path);
+		xl = "/bgqemu/xl";
+	} else {
+		rest = strchr(path + sizeof DRIVERS - 1, '/');
+	}
 	if (!rest)
 		return path;
 	if (!strncmp(rest, "/ppc64/", 7))
 		rest += 6;
-	int n = snprintf(buf, PATH_MAX, "%s%s", floor, rest);
+	int n = snprintf(buf, PATH_MAX, "%s%s%s", floor, xl, rest);
 
 	return n > 0 && n < PATH_MAX ? buf : path;
-}
-
-static int starts(const char *path, const char *with)
-{
-	return with && strncmp(path, with, strlen(with)) == 0;
 }
 
 static int has(const void *text, size_t size, const char *what)

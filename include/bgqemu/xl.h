@@ -14,9 +14,9 @@
 #define __xlC_ver__ 0x00000000
 #define __64BIT__ 1
 #ifdef __cplusplus
-#define __IBMCPP__ 1201
+#define __IBMCPP__ 1210
 #else
-#define __IBMC__ 1201
+#define __IBMC__ 1210
 #define __xlc__ "12.1.0.0"
 #endif
 
