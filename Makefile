@@ -113,7 +113,8 @@ BGQCC := $(B)/bin/bgq-cc
 BGQ_AS := $(if $(filter x86_64,$(shell uname -m)),$(B)/lib/as/as)
 SUPPORT := $(BGQ_AS) $(B)/lib/bgq-gdb.py $(B)/lib/libbgqrt.a $(B)/lib/bgqnote.o \
 	$(B)/lib/bgq.map $(B)/lib/libbgqemu.so.1 $(B)/lib/floor_open.so $(B)/lib/floor-wrapper \
-	$(B)/lib/bgq-ppc $(B)/lib/prologue.i $(B)/lib/cxx98.h $(B)/floor/.done
+	$(B)/lib/bgq-ppc $(B)/lib/prologue.i $(B)/lib/cxx98.h $(B)/lib/missing.awk \
+	$(B)/floor/.done
 TOOLS := $(BGQCC) $(B)/bin/bgq-c++ $(SUPPORT)
 MPICC := $(B)/bin/bgq-mpicc
 MPI_TOOLS := $(MPICC) $(B)/bin/bgq-mpicxx $(B)/lib/libbgqmpi.a
@@ -190,7 +191,8 @@ $(B)/lib/bgq-ppc: $(PPC_OBJ) $(addprefix $(B)/emu/cc/as_,mnemonic.o out.o symbol
 	$(say) LD $@
 	$(Q)$(CC) $(LINK_FLAGS) $(LTO) -o $@ $(filter %.o,$^)
 
-$(B)/lib/prologue.i $(B)/lib/cxx98.h: $(B)/lib/%: $(wildcard emu/ppc/prologue.i emu/cc/cxx98.h)
+$(addprefix $(B)/lib/,prologue.i cxx98.h missing.awk): $(B)/lib/%: emu/ppc/prologue.i \
+		emu/cc/cxx98.h emu/cc/missing.awk
 	@mkdir -p $(@D)
 	$(Q)cp $(filter %/$*,$^) $@
 
@@ -369,7 +371,7 @@ install: all
 	$(if $(BGQ_AS),install -D -m 755 $(BGQ_AS) $(DESTDIR)$(LIBDIR)/as/as)
 	install -m 644 $(B)/lib/libbgqrt.a $(B)/lib/libbgqmass.a $(B)/lib/bgqnote.o \
 		$(B)/lib/bgq.map $(B)/lib/bgq-gdb.py $(B)/lib/prologue.i $(B)/lib/cxx98.h \
-		$(B)/lib/libbgqemu.so.1 $(DESTDIR)$(LIBDIR)
+		$(B)/lib/missing.awk $(B)/lib/libbgqemu.so.1 $(DESTDIR)$(LIBDIR)
 	ln -sf libbgqemu.so.1 $(DESTDIR)$(LIBDIR)/libbgqemu.so
 	install -m 755 $(B)/lib/floor_open.so $(B)/lib/floor-wrapper $(B)/lib/bgq-ppc \
 		$(DESTDIR)$(LIBDIR)

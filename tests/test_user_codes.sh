@@ -315,4 +315,57 @@ expect monitor_and_its_locks 0 '' "$run" --np 1 : "$tmp/monitor"
 expect multiplexing_is_refused_by_name 5 'bgpm: Bgpm_GetMultiplex: error -1001' \
 	"$run" --np 1 : "$tmp/monitor" x
 
+# ---- attributes of the world, and a handler of errors
+cat >"$tmp/attributes.c" <<'END'
+#include <mpi.h>
+int main(int argc, char **argv)
+{
+	int *value, flag;
+	MPI_Init(&argc, &argv);
+	MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+	MPI_Errhandler_set(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+	MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, &value, &flag);
+	if (!flag || *value < 32767)
+		return 1;
+	PMPI_Attr_get(MPI_COMM_WORLD, MPI_WTIME_IS_GLOBAL, &value, &flag);
+	if (!flag || !*value)
+		return 2;
+	MPI_Attr_get(MPI_COMM_WORLD, MPI_APPNUM, &value, &flag);
+	return flag ? 3 : MPI_Finalize();
+}
+END
+expect compiles_attributes 0 '' "$build/bin/bgq-mpicc" -Wall -Werror -o "$tmp/attributes" \
+	"$tmp/attributes.c"
+expect attributes_of_the_world 0 '' "$run" --np 2 : "$tmp/attributes"
+
+# ---- headers that those of GCC 4's C++ library included; names that are nowhere stay wrong
+cat >"$tmp/missing.cc" <<'END'
+#include <map>
+using namespace std;
+uint32_t word = 3;
+int main(int argc, char **argv)
+{
+#ifdef ASSEMBLY
+	asm volatile("msync" : : : "memory");
+#endif
+	ostringstream s;
+	double x[2] = { numeric_limits<double>::max(), M_PI };
+	std::sort(x, x + 2);
+	usleep(1);
+	s << x[0];
+	return std::strlen(argv[0]) == 0 || atoi("3") != int(word) || s.str() != "3.14159" ||
+		getpid() == INT_MAX || argc != 1;
+}
+END
+for o in '' -DASSEMBLY; do
+	expect "compiles_with_headers_of_gcc4_$o" 0 '' "$build/bin/bgq-c++" -Wall -Werror $o \
+		-o "$tmp/missing" "$tmp/missing.cc"
+	[ ! -s "$tmp/err" ] || not_ok "silently_$o"
+	expect "runs_with_headers_of_gcc4_$o" 0 '' "$run" --np 1 : "$tmp/missing"
+done
+echo 'int i = no_such_name + atoi("1");' >"$tmp/nowhere.cc"
+expect names_that_are_nowhere 1 'nowhere.cc:1:.*no_such_name' "$build/bin/bgq-c++" -c \
+	-o "$tmp/nowhere.o" "$tmp/nowhere.cc"
+! grep -q 'atoi. was' "$tmp/err" || not_ok others_are_not_named
+
 summary

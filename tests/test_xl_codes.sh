@@ -283,9 +283,9 @@ if command -v cmake >/dev/null; then
 	END
 	echo 'int part(void) { int new = 3; return new; }' >"$tmp/cmake/part.c"
 	echo 'extern "C" int part(); int main() { return part() - 3; }' >"$tmp/cmake/lang.cc"
-	expect cmake_knows_xl 0 'CXX compiler identification is XL 12\.1' sh -c 'cd "$1" && cmake \
-		-DCMAKE_C_COMPILER="$2/bgxlc_r" -DCMAKE_CXX_COMPILER="$2/bgxlC_r" .. >&2 && make' - \
-		"$tmp/cmake/bld" "$bin"
+	expect cmake_knows_xl 0 'CXX compiler identification is XL 12\.1' sh -c 'cd "$1" &&
+		cmake -DCMAKE_C_COMPILER="$2/bgxlc_r" -DCMAKE_CXX_COMPILER="$2/bgxlC_r" .. >&2 &&
+		make' - "$tmp/cmake/bld" "$bin"
 	expect what_cmake_built_runs 0 '' "$run" --np 1 : "$tmp/cmake/bld/lang"
 fi
 
