@@ -368,4 +368,38 @@ expect names_that_are_nowhere 1 'nowhere.cc:1:.*no_such_name' "$build/bin/bgq-c+
 	-o "$tmp/nowhere.o" "$tmp/nowhere.cc"
 ! grep -q 'atoi. was' "$tmp/err" || not_ok others_are_not_named
 
+# ---- the second interface to power, which nothing answers; the timers of ptools_ptr
+cat >"$tmp/meters.c" <<'END'
+#define EMON2_DEFINE_GLOBALS
+#include <spi/include/emon/emon2.h>
+#include <spi/include/ptools_ptr/ctimer.h>
+#include <stdio.h>
+int main(void)
+{
+	EMON2_measurement_data_t d = { .api_ctime = 7 };
+	PTR_wall_timer_val from, to;
+	PTR_usr_timer_val user[2];
+	double tick = PTR_WALL_NOM_TICK, none = 0, seconds;
+	int status = 5, rc = EMON2_SetupPower();
+	if (rc != EMON2_ERR_SYNC || EMON2_GetMeasurementData(&d) >= 0 || d.api_ctime != 7)
+		return 1;
+	puts(EMON2_GetErrorMessage(rc));
+	PTR_Init_wall_timer(&tick, 0, &status);
+	PTR_Init_usr_timer(&none, 0, &status);
+	PTR_Get_wall_time(&from);
+	PTR_Get_usr_time(&user[0]);
+	usleep(50000);
+	PTR_Get_usr_time(&user[1]);
+	PTR_Get_wall_time(&to);
+	PTR_Get_wall_interval(&from, &to, &seconds, &status);
+	if (seconds < 0.05 || seconds > 0.0501 || status != 5 || EMON2_domain_num[6] != 7)
+		return 2;
+	PTR_Get_usr_interval(&user[0], &user[1], &seconds, &status);
+	return seconds < 0 || status != 5;
+}
+END
+expect compiles_meters 0 '' "$cc" -Wall -Werror -o "$tmp/meters" "$tmp/meters.c" -lptools_ptr
+expect meters_are_silent 0 '' "$run" --np 1 : "$tmp/meters"
+grep -qx "the board's controller does not answer in time" "$tmp/out" || not_ok their_error
+
 summary
