@@ -37,8 +37,8 @@ judge() {
 
 others_have_printed() { grep -a '^rank' "$1.lines" | sort | cmp -s - "$tmp/expected"; }
 timed_out() {
-	[ "$(cat "$1.status")" -eq 124 ] && grep -q "timeout after $(cat "$1.seconds") s" "$1.err" &&
-		! grep -q deadlock "$1.err"
+	[ "$(cat "$1.status")" -eq 124 ] && ! grep -q deadlock "$1.err" &&
+		grep -q "timeout after $(cat "$1.seconds") s" "$1.err"
 }
 named() { grep -Eq "rank 3 <1,1,0,0,0> .*($2)" "$1.err" && ! grep -Eq 'rank [012] <' "$1.err"; }
 deadlocked() { [ "$(cat "$1.status")" -eq 125 ] && grep -q '1 of 4 ranks wait' "$1.err"; }
@@ -131,8 +131,8 @@ expect_timeout silence "$quiet" --silence 0.01 --np 4 --shape 2x2x1x1x1 : "$spi/
 judge silence_names_rank_and_place \
 	grep -Eq 'rank 3 <1,1,0,0,0> computes, at endless_memory.*endless.c:[0-9]' "$tmp/err"
 judge silence_is_said_once [ "$(grep -c 'no rank has made' "$tmp/err")" -eq 1 ]
-expect no_silence 124 '' "$run" --timeout "$endless_seconds" --silence 0 --np 4 --shape 2x2x1x1x1 : \
-	"$spi/endless" memory
+expect no_silence 124 '' "$run" --timeout "$endless_seconds" --silence 0 --np 4 \
+	--shape 2x2x1x1x1 : "$spi/endless" memory
 judge no_silence_is_silent sh -c "! grep -q 'no rank has made' '$tmp/err'"
 expect bad_silence 2 "'-1' is not a number of seconds" "$run" --silence -1 : "$spi/endless" back
 
