@@ -238,39 +238,32 @@ static unsigned wheel_next(const struct evq *q)
 
 /* ---- the bucket at hand */
 
-static void run_sort(struct evq_run *r)
+static void run_grow(struct evq_run *r)
 {
-	if (r->end > EVQ_SORT_FEW && r->spare_capacity < r->capacity) {
-		free(r->spare);
-		r->spare_capacity = r->capacity;
-		r->spare = malloc(r->capacity * sizeof *r->spare);
-		if (!r->spare)
-			evq_out_of_memory(r->capacity);
-	}
-	evq_sort(r->at, r->end, r->spare);
+	free(r->spare);
+	entries_grow(&r->at, &r->capacity);
+	r->spare = malloc(r->capacity * sizeof *r->spare);
+	if (!r->spare)
+		evq_out_of_memory(r->capacity);
 }
 
-static void run_fill(struct evq *q, struct evq_chunk *list)
+static void run_fill(struct evq *q, struct evq_chunk *chunks)
 {
 	struct evq_run *r = &q->run;
-	bool sorted = true;
+	size_t n = 0;
 
-	r->head = r->end = 0;
-	for (struct evq_chunk *c = list, *next; c; c = next) {
+	for (const struct evq_chunk *c = chunks; c; c = c->next)
+		n += c->count;
+	while (n > r->capacity)
+		run_grow(r);
+	evq_sort(r->at, chunks, n, r->spare);
+	for (struct evq_chunk *c = chunks, *next; c; c = next) {
 		next = c->next;
-		while (r->end + c->count > r->capacity)
-			entries_grow(&r->at, &r->capacity);
-		for (size_t i = 0; i < c->count; i++, r->end++) {
-			r->at[r->end] = c->at[i];
-			sorted = sorted && (r->end == 0 || entry_before(&r->at[r->end - 1],
-									&r->at[r->end]));
-		}
 		chunk_put(q, c);
 	}
-	r->count = r->end;
-	if (!sorted)
-		run_sort(r);
-	for (size_t i = 0; i < r->end; i++)
+	r->head = 0;
+	r->count = r->end = n;
+	for (size_t i = 0; i < n; i++)
 		set_slot(&r->at[i], slot_of_index(i));
 }
 
@@ -349,8 +342,9 @@ int evq_init(struct evq *q)
 	q->due.at = malloc(HEAP_CAPACITY * sizeof *q->due.at);
 	q->far.at = malloc(HEAP_CAPACITY * sizeof *q->far.at);
 	q->run.at = malloc(HEAP_CAPACITY * sizeof *q->run.at);
+	q->run.spare = malloc(HEAP_CAPACITY * sizeof *q->run.spare);
 	q->due.capacity = q->far.capacity = q->run.capacity = HEAP_CAPACITY;
-	if (q->due.at && q->far.at && q->run.at)
+	if (q->due.at && q->far.at && q->run.at && q->run.spare)
 		return 0;
 	evq_cleanup(q);
 	return -ENOMEM;
@@ -358,8 +352,7 @@ int evq_init(struct evq *q)
 
 size_t evq_bytes(const struct evq *q)
 {
-	size_t entries = q->run.capacity + q->run.spare_capacity + q->due.capacity +
-			 q->far.capacity;
+	size_t entries = 2 * q->run.capacity + q->due.capacity + q->far.capacity;
 	size_t bytes = sizeof *q + entries * sizeof(struct event_entry);
 
 	for (const struct evq_slab *s = q->slabs; s; s = s->next)
@@ -411,6 +404,10 @@ const struct event_entry *evq_pop_before(struct evq *q, ps_t end_ps)
 		set_slot(e, 0);
 		q->run.count--;
 		run_skip_removed(&q->run);
+		if (q->run.count && !q->due.count) {
+			q->next_ps = evq_run_at(&q->run, q->run.head)->time_ps;
+			return e;
+		}
 	} else {
 		q->popped = q->due.at[0];
 		e = &q->popped;

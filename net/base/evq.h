@@ -33,8 +33,7 @@ struct evq_heap {
 struct evq_run {
 	struct event_entry *at; /* a ring: evq_run_at() */
 	size_t head, end, capacity, count; /* count: without the removed ones */
-	struct event_entry *spare; /* to sort many */
-	size_t spare_capacity;
+	struct event_entry *spare; /* as many, to sort */
 };
 
 struct evq_chunk;

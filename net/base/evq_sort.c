@@ -1,17 +1,24 @@
 /*
  * evq_sort.c - see evq_sort.h.
  *
- * A bucket's entries differ in few bits of their times and nodes.  Few entries are sorted by
- * counting, for each, those whose time and node come before: n * n comparisons, but in vectors
- * and without a branch, which costs less than the wrong guesses of any other sort.  Many, in
- * machines of thousands of nodes, go by a radix sort on these bits, the lowest first.  Entries
- * of one time and node are sorted by Shell sort then.
+ * Times are spread over a bucket: as many slices of it as there are entries hold one or two of
+ * them each, which are put in order where they land.  Where many have the same time, as nodes
+ * in step have, their slice is sorted by what they differ in, few bits of time and node.  Few
+ * entries by counting, for each, those whose time and node come before: n * n comparisons, but
+ * in vectors and without a branch, which costs less than the wrong guesses of any other sort.
+ * Many, in machines of thousands of nodes, by a radix sort on these bits, the lowest first.
+ * Entries of one time and node are sorted by Shell sort then.
  */
 #include "evq_sort.h"
+
+#include "evq_internal.h"
 
 #include <string.h>
 
 #define DIGIT_BITS 12
+#define SLICE_BITS EVQ_BUCKET_BITS /* of the most slices */
+#define SLICE_FEW  8u              /* entries that are sorted by insertion */
+#define FEW        96u             /* and by counting */
 
 static void shell_sort(struct event_entry *at, size_t n)
 {
@@ -123,9 +130,9 @@ typedef int32_t quad __attribute__((vector_size(LANES * sizeof(int32_t))));
 
 /* Not on a program's stack, which may be small. */
 struct few {
-	int32_t key[EVQ_SORT_FEW] __attribute__((aligned(16)));
-	int32_t rank[EVQ_SORT_FEW] __attribute__((aligned(16)));
-	struct event_entry copy[EVQ_SORT_FEW];
+	int32_t key[FEW] __attribute__((aligned(16)));
+	int32_t rank[FEW] __attribute__((aligned(16)));
+	struct event_entry copy[FEW];
 };
 
 /* Time and node in one word; false if they do not fit. */
@@ -166,7 +173,7 @@ static void ranks_set(struct few *f, size_t n)
 static void few_sort(struct event_entry *at, size_t n)
 {
 	static __thread struct few few;
-	uint8_t equal[EVQ_SORT_FEW] = { 0 };
+	uint8_t equal[FEW] = { 0 };
 
 	if (!keys_set(&few, at, n)) {
 		shell_sort(at, n);
@@ -182,10 +189,69 @@ static void few_sort(struct event_entry *at, size_t n)
 	groups_sort(at, n);
 }
 
-void evq_sort(struct event_entry *at, size_t n, struct event_entry *spare)
+static void group_sort(struct event_entry *at, size_t n, struct event_entry *spare)
 {
-	if (n <= EVQ_SORT_FEW)
+	if (n <= FEW)
 		few_sort(at, n);
 	else
 		radix_sort(at, n, spare);
+}
+
+/* ---- slices */
+
+static void insertion_sort(struct event_entry *at, size_t n)
+{
+	for (size_t i = 1; i < n; i++) {
+		struct event_entry e = at[i];
+		size_t k = i;
+
+		for (; k > 0 && entry_before(&e, &at[k - 1]); k--)
+			at[k] = at[k - 1];
+		if (k != i)
+			at[k] = e;
+	}
+}
+
+static inline size_t slice_of(const struct event_entry *e, unsigned shift)
+{
+	return (e->time_ps & ((1u << EVQ_BUCKET_BITS) - 1)) >> shift;
+}
+
+/* Puts where each slice begins into at. */
+static void slices_set(uint32_t *at, unsigned bits, const struct evq_chunk *chunks)
+{
+	uint32_t sum = 0;
+
+	memset(at, 0, sizeof *at << bits);
+	for (const struct evq_chunk *c = chunks; c; c = c->next)
+		for (size_t i = 0; i < c->count; i++)
+			at[slice_of(&c->at[i], EVQ_BUCKET_BITS - bits)]++;
+	for (size_t s = 0; s < (size_t)1 << bits; s++) {
+		uint32_t count = at[s];
+
+		at[s] = sum;
+		sum += count;
+	}
+}
+
+void evq_sort(struct event_entry *to, const struct evq_chunk *chunks, size_t n,
+	      struct event_entry *spare)
+{
+	/* Not on a program's stack, which may be small. */
+	static __thread uint32_t end[1 << SLICE_BITS];
+	unsigned bits = 64u - (unsigned)__builtin_clzll(n | 1);
+
+	bits = bits < SLICE_BITS ? bits : SLICE_BITS;
+	slices_set(end, bits, chunks);
+	for (const struct evq_chunk *c = chunks; c; c = c->next)
+		for (size_t i = 0; i < c->count; i++)
+			to[end[slice_of(&c->at[i], EVQ_BUCKET_BITS - bits)]++] = c->at[i];
+	for (size_t s = 0, first = 0; first < n; first = end[s++]) {
+		size_t count = end[s] - first;
+
+		if (count > SLICE_FEW)
+			group_sort(to + first, count, spare);
+		else if (count > 1)
+			insertion_sort(to + first, count);
+	}
 }

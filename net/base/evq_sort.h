@@ -6,8 +6,11 @@
 
 #include "event.h"
 
-/* Sorts n entries by entry_before().  spare has room for n; few entries need none. */
-#define EVQ_SORT_FEW 96
-void evq_sort(struct event_entry *at, size_t n, struct event_entry *spare);
+struct evq_chunk;
+
+/* Copies the n entries of the chunks, which are all those of one bucket of the wheel, to `to` in
+ * the order of entry_before().  spare has room for as many. */
+void evq_sort(struct event_entry *to, const struct evq_chunk *chunks, size_t n,
+	      struct event_entry *spare);
 
 #endif
