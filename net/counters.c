@@ -10,13 +10,29 @@ void net_set_watch(struct net *net, const struct net_watch *watch)
 
 ps_t net_packet_injected_ps(const struct net *net, const struct net_packet *p)
 {
-	return ((const struct net_route *)p->net_private)->ready_ps - net->m->router_ps;
+	return route_of_const(p)->ready_ps - net->m->router_ps;
 }
 
 void net_sender_count(const struct net *net, uint32_t node, unsigned link,
 		      struct net_sender_counters *c)
 {
 	*c = net->node[node].send[link].count;
+}
+
+struct net_receiver_counters net_receiver_kept(const struct net_receiver *r)
+{
+	struct net_receiver_counters c = r->count;
+
+	c.packets[NET_RECEIVED_USER] = r->users;
+	c.waiting_ps[0] = r->users_waiting_ps;
+	return c;
+}
+
+void net_receiver_keep(struct net_receiver *r, const struct net_receiver_counters *c)
+{
+	r->count = *c;
+	r->users = c->packets[NET_RECEIVED_USER];
+	r->users_waiting_ps = c->waiting_ps[0];
 }
 
 /* Each packet subtracts the time at which it came from the integral and adds the one at
@@ -26,7 +42,7 @@ void net_receiver_count(const struct net *net, uint32_t node, unsigned link, ps_
 {
 	const struct net_receiver *r = &net->node[node].receive[link];
 
-	*c = r->count;
+	*c = net_receiver_kept(r);
 	c->waiting_ps[1] += r->collective * now_ps;
 	for (unsigned q = 0; q < QUEUES; q++)
 		c->waiting_ps[vc_of_queue(q) == VC_SYSTEM] += r->packets[q] * now_ps;

@@ -18,6 +18,7 @@
 
 #include <assert.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "net/base/pool.h"
 #include "net/machine/machine.h"
@@ -100,6 +101,11 @@ static inline struct net_route *route_of(struct net_packet *p)
 	return (struct net_route *)p->net_private;
 }
 
+static inline const struct net_route *route_of_const(const struct net_packet *p)
+{
+	return (const struct net_route *)p->net_private;
+}
+
 /* What one event reads of a node is laid out in as few lines of the host's caches as can
  * be: large machines do not fit into them. */
 #define NET_LINE 64
@@ -117,6 +123,7 @@ struct net_sender {
 	uint16_t returning;     /* tokens on their way back, see net_returning() */
 	uint8_t from, queue;    /* source + 1 of the packet that leaves; 0: none */
 	uint8_t through;        /* grants since the last one to an injection FIFO */
+	bool starving;          /* free, but without the tokens that packets wait for */
 	uint64_t token[TOKENS_NEAR]; /* the first of those that come back */
 	struct net_sender_counters count;
 };
@@ -131,16 +138,21 @@ struct net_receiver {
 	/* How its packet leaves: link + 1, true only while that is busy; or
 	 * LEAVING_RECEPTION; 0. */
 	uint8_t leaving[QUEUES];
+	/* Of users' packets, which nearly all are: NET_RECEIVED_USER of the counters. */
+	uint32_t users;
+	ps_t users_waiting_ps;
 	_Alignas(NET_LINE) struct {
 		struct net_packet *first; /* NULL: empty */
 		struct net_packet *last;  /* if it is not */
 	} queue[QUEUES];
-	struct net_receiver_counters count;
+	struct net_receiver_counters count; /* of the others */
 	/* Deterministic packets to one way keep their order: all are in one queue.
 	 * ORDER_ONE for each, and the channel's queue, by channel (without the
 	 * dynamic one) and way. */
 	uint8_t order[VCS - 1][WAYS];
 };
+
+_Static_assert(offsetof(struct net_receiver, queue) == NET_LINE, "a line for all but packets");
 
 #define ORDER_ONE 4u
 _Static_assert((VC_PACKETS_MAX + 1) * ORDER_ONE <= 256 && VC_QUEUES(VC_DYNAMIC) <= ORDER_ONE,
@@ -169,7 +181,6 @@ struct net_node {
 	bool up : 1;
 	bool chose : 1;          /* a random number has decided something (train.h) */
 	uint16_t posted;         /* senders with a LIGHT_FREE in the queue */
-	uint16_t starving;       /* free senders without the tokens that packets wait for */
 	uint16_t inject_wants;      /* injection FIFOs that wait for inject_ready */
 	uint16_t coll_wants;     /* senders that collectives wait for */
 	uint32_t random;
@@ -204,6 +215,7 @@ struct net {
 	uint8_t order[32];           /* the one a deterministic packet takes */
 	uint8_t zone_masks[NET_ZONES][NET_MASKS], order_masks[NET_MASKS]; /* as set */
 	uint8_t range[VC_PACKETS_MAX]; /* room in a dynamic buffer, by packets in it */
+	uint64_t reciprocal[NET_DIMS]; /* of the shape's sizes: net_route_start() */
 	struct pool *pool;
 	bool has_payload; /* its packets do */
 };
@@ -272,13 +284,15 @@ static inline struct net_node *node_of(struct net *net, uint32_t node)
 static inline void light_post(struct net *net, enum net_light kind, unsigned port,
 			      uint32_t node, void *what, ps_t at_ps)
 {
-	sim_post_light(net->sim, node, (uint64_t)kind << 8 | port, what, at_ps);
+	sim_post_light(net->sim, node, (uint64_t)kind << EVENT_KIND_SHIFT | port, what, at_ps);
 }
 
-/* route.c: chooses the packet's route; NULL, or why there is none. */
+/* route.c */
+void net_route_set_up(struct net *net);
+/* Chooses the packet's route; NULL, or why there is none. */
 const char *net_route_start(const struct net *net, struct net_node *n, struct net_packet *p);
 /* The ways that it can take from where it is. */
-unsigned net_route_ways(const struct net *net, struct net_packet *p);
+unsigned net_route_ways(const struct net *net, const struct net_packet *p);
 void net_route_cross(struct net_packet *p, unsigned link);
 
 /* Whether a link carries a packet, or one has just left and what follows from that is
@@ -317,11 +331,41 @@ void net_token_return(struct net *net, const struct net_node *n,
 		      unsigned receiver, unsigned vc, ps_t tail_ps);
 void net_token_note(struct net *net, const struct event_entry *e);
 
+/* counters.c: a receiver's counters as it keeps them: without packets that wait still. */
+struct net_receiver_counters net_receiver_kept(const struct net_receiver *r);
+void net_receiver_keep(struct net_receiver *r, const struct net_receiver_counters *c);
+/* Counters of the receiver of c: a packet of a channel comes, or leaves. */
+static inline void net_receiver_came(struct net_receiver *c, unsigned vc, ps_t now_ps)
+{
+	if (vc != VC_SYSTEM) {
+		c->users++;
+		c->users_waiting_ps -= now_ps;
+	} else {
+		c->count.packets[NET_RECEIVED_SYSTEM]++;
+		c->count.waiting_ps[1] -= now_ps;
+	}
+}
+
+/* The same, both at one time. */
+static inline void net_receiver_passed(struct net_receiver *c, unsigned vc)
+{
+	*(vc != VC_SYSTEM ? &c->users : &c->count.packets[NET_RECEIVED_SYSTEM]) += 1;
+}
+
+static inline void net_receiver_left(struct net_receiver *c, unsigned vc, ps_t now_ps)
+{
+	*(vc != VC_SYSTEM ? &c->users_waiting_ps : &c->count.waiting_ps[1]) += now_ps;
+}
+
 /* source.c: receivers' queues and injection FIFOs, as arbitration sees them.  Keeps them
  * only: what becomes of a first packet is for its callers. */
-/* Returns the queue of which the packet is the first one, or QUEUES: it stands behind others. */
-unsigned net_source_append(struct net_node *n, unsigned r, struct net_packet *p, unsigned ways,
-			   ps_t now_ps);
+/* The queue that a packet joins which comes now. */
+unsigned net_source_queue(const struct net_node *n, unsigned r, const struct net_packet *p,
+			  unsigned ways, ps_t now_ps);
+void net_source_append(struct net_node *n, unsigned r, unsigned queue, struct net_packet *p,
+		       unsigned ways, ps_t now_ps);
+/* It comes, and leaves at once. */
+void net_source_passes(struct net_node *n, unsigned r, struct net_packet *p);
 /* How the packet before the first one still leaves a receiver's queue: link + 1,
  * LEAVING_RECEPTION, or 0: it has left. */
 unsigned net_source_leaving(struct net_node *n, unsigned r, unsigned queue, ps_t now_ps);
@@ -329,10 +373,11 @@ unsigned net_source_leaving(struct net_node *n, unsigned r, unsigned queue, ps_t
 struct net_packet *net_source_first(const struct net_node *n, unsigned source, unsigned queue);
 /* The source's first packet can leave from now on. */
 void net_source_ready(struct net_node *n, unsigned source, unsigned queue, unsigned ways);
-void net_source_unready(struct net_node *n, unsigned source, unsigned queue);
-/* Takes the ready packet out. */
-struct net_packet *net_source_take(struct net_node *n, unsigned source, unsigned queue,
-				   ps_t now_ps);
+/* Returns the ways of the packet, which was ready. */
+unsigned net_source_unready(struct net_node *n, unsigned source, unsigned queue);
+/* Takes the first packet out, which is not ready. */
+void net_source_take(struct net_node *n, unsigned source, unsigned queue, unsigned ways,
+		     ps_t now_ps);
 /* It leaves through a sender (link + 1) or a reception FIFO (LEAVING_RECEPTION), */
 void net_source_leaves(struct net_node *n, unsigned source, unsigned queue, unsigned leaving);
 /* and has left that, which has kept source + 1 in from, and queue. */

@@ -67,12 +67,14 @@ static void set_up(struct net *net)
 		net_zone_default(&net->shape, z, masks);
 		net_set_zone(net, z, masks);
 	}
+	net_route_set_up(net);
 	net_order_default(&net->shape, masks);
 	net_set_order(net, masks);
 	for (unsigned used = 0; used < capacity; used++)
 		net->range[used] = (uint8_t)((capacity - used) * 4 / capacity - (used == 0));
 	net->sim->light = net_light;
 	net->sim->prefetch = net_prefetch;
+	net->sim->prefetch_kinds = 1u << LIGHT_FREE | 1u << LIGHT_RECEIVED;
 	net->sim->light_ctx = net;
 }
 

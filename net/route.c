@@ -66,22 +66,48 @@ static void read_channel(struct net_route *r, const uint8_t *header)
 						 : (uint8_t)(channel >> NET_CHANNEL_SHIFT);
 }
 
+/* net_coord_of() without divisions: exact, as nodes times sizes are far below 2^32. */
+static void coord_of(const struct net *net, uint32_t node, uint8_t coord[NET_DIMS])
+{
+	for (int d = NET_DIMS - 1; d >= 0; d--) {
+		uint32_t above = (uint32_t)(node * net->reciprocal[d] >> 32);
+
+		coord[d] = (uint8_t)(node - above * net->shape.size[d]);
+		node = above;
+	}
+}
+
+void net_route_set_up(struct net *net)
+{
+	for (int d = 0; d < NET_DIMS; d++)
+		net->reciprocal[d] = (UINT64_C(1) << 32) / net->shape.size[d] + 1;
+}
+
+/* The links of a dimension, if it has to cross any. */
+static void dimension_start(struct net_route *r, int d, bool plus, int from, int to, int size)
+{
+	int way = plus ? to - from : from - to;
+
+	r->left[d] = (uint8_t)(way > 0 ? way : way + size);
+	r->plus |= (uint8_t)(plus << d);
+	r->dims |= (uint8_t)(1u << d);
+}
+
 const char *net_route_start(const struct net *net, struct net_node *n, struct net_packet *p)
 {
 	const struct net_shape *s = &net->shape;
 	struct net_route *r = route_of(p);
 	uint8_t at[NET_DIMS], to[NET_DIMS];
-	struct net_cutoff k[NET_DIMS];
 
 	assert(p->src < net->nodes);
 	if (p->dst >= net->nodes)
 		return "destination outside the machine";
-	net_coord_of(s, p->src, at);
-	net_coord_of(s, p->dst, to);
-	net_cutoffs(s, p->src, k);
+	coord_of(net, p->src, at);
+	coord_of(net, p->dst, to);
 	*r = (struct net_route){ 0 };
 	read_channel(r, p->header);
 	unsigned chance = r->dynamic ? random_below(n, 1u << NET_DIMS) : 0;
+	bool odd = (at[0] ^ at[1] ^ at[2] ^ at[3] ^ at[4]) & 1;
 
 	for (int d = 0; d < NET_DIMS; d++) {
 		unsigned hint = net_header_hint(p->header, (unsigned)d);
@@ -95,14 +121,12 @@ const char *net_route_start(const struct net *net, struct net_node *n, struct ne
 			continue;
 		bool either = r->dynamic && hint == NET_HINT_NONE &&
 			      half_way_round(s, d, at[d], to[d]);
-		bool plus = either ? chance >> d & 1 : goes_plus(hint, k[d], at[d], to[d]);
 
 		n->chose |= either;
-		int way = plus ? to[d] - at[d] : at[d] - to[d];
-
-		r->left[d] = (uint8_t)(way > 0 ? way : way + s->size[d]);
-		r->plus |= (uint8_t)(plus << d);
-		r->dims |= (uint8_t)(1u << d);
+		dimension_start(r, d, either ? chance >> d & 1
+					     : goes_plus(hint, net_cutoff(s, d, at[d], odd),
+							 at[d], to[d]),
+				at[d], to[d], s->size[d]);
 	}
 	if (r->deposit && (r->dims & (r->dims - 1)))
 		return "a packet that leaves copies on its way has to keep to one line";
@@ -115,9 +139,9 @@ static unsigned spread(unsigned dims)
 	return (dims & 1) | (dims & 2) << 1 | (dims & 4) << 2 | (dims & 8) << 3 | (dims & 16) << 4;
 }
 
-unsigned net_route_ways(const struct net *net, struct net_packet *p)
+unsigned net_route_ways(const struct net *net, const struct net_packet *p)
 {
-	const struct net_route *r = route_of(p);
+	const struct net_route *r = route_of_const(p);
 	unsigned class = r->vc < VC_PRIORITY ? CLASS_NORMAL : r->vc - VC_DETERMINISTIC;
 	unsigned fixed, links = 0;
 

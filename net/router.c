@@ -10,10 +10,10 @@
 
 #include "internal.h"
 
-static void grant_link(struct net *net, struct net_node *n,
-		       const struct net_choice *c, ps_t now_ps)
+/* p is in no queue any more, and leaves over a link. */
+static void leave_by_link(struct net *net, struct net_node *n, struct net_packet *p,
+			  const struct net_choice *c, ps_t now_ps)
 {
-	struct net_packet *p = net_source_take(n, c->source, c->queue, now_ps);
 	struct net_sender *s = &n->send[c->way];
 	unsigned vc = route_of(p)->vc;
 
@@ -29,36 +29,10 @@ static void grant_link(struct net *net, struct net_node *n,
 		net_sender_await(net, n, c->way, now_ps);
 }
 
-/* A copy of a packet on its way along a line; the packet itself goes on. */
-static void leave_copy(struct net *net, struct net_node *n,
-		       const struct net_choice *c, unsigned f, ps_t now_ps)
+static void leave_by_reception(struct net *net, struct net_node *n, struct net_packet *p,
+			       const struct net_choice *c, unsigned f, ps_t now_ps)
 {
-	struct net_packet *p = net_source_first(n, c->source, c->queue);
-	struct net_packet *copy = net_packet_alloc(net, number_of(net, n));
-
-	if (!copy)
-		abort(); /* a node without its copy would wait for ever */
-	memcpy(copy, p, offsetof(struct net_packet, wire) + NET_PACKET_HEADER_BYTES +
-				(net->has_payload ? p->payload_bytes : 0));
-	net_receive(net, n, copy, f, now_ps);
-	route_of(p)->copied = true;
-	net_source_unready(n, c->source, c->queue);
-	net_router_next(net, n, c->source, c->queue, NO_LINK, now_ps);
-}
-
-static void grant_reception(struct net *net, struct net_node *n,
-			    const struct net_choice *c, ps_t now_ps)
-{
-	struct net_packet *p = net_source_first(n, c->source, c->queue);
-	unsigned ways = c->source < RECEIVERS ? n->receive[c->source].ways[c->queue]
-					      : n->inject[c->source - RECEIVERS].ways;
-	unsigned f = net_reception_fifo(c->source, ways), vc = route_of(p)->vc;
-
-	if (route_of(p)->dims) {
-		leave_copy(net, n, c, f, now_ps);
-		return;
-	}
-	net_source_take(n, c->source, c->queue, now_ps);
+	unsigned vc = route_of(p)->vc;
 	ps_t tail_ps = net_receive(net, n, p, f, now_ps);
 
 	n->reception[f].from = c->source + 1u;
@@ -68,13 +42,56 @@ static void grant_reception(struct net *net, struct net_node *n,
 		net_token_return(net, n, c->source, vc, tail_ps);
 }
 
-void net_grant(struct net *net, struct net_node *n,
-	       const struct net_choice *c, ps_t now_ps)
+static void leave(struct net *net, struct net_node *n, struct net_packet *p, unsigned ways,
+		  const struct net_choice *c, ps_t now_ps)
 {
 	if (c->way < NET_LINKS)
-		grant_link(net, n, c, now_ps);
+		leave_by_link(net, n, p, c, now_ps);
 	else
-		grant_reception(net, n, c, now_ps);
+		leave_by_reception(net, n, p, c, net_reception_fifo(c->source, ways), now_ps);
+}
+
+/* A copy of a packet on its way along a line; the packet itself goes on. */
+static void leave_copy(struct net *net, struct net_node *n, struct net_packet *p, unsigned ways,
+		       const struct net_choice *c, ps_t now_ps)
+{
+	struct net_packet *copy = net_packet_alloc(net, number_of(net, n));
+
+	if (!copy)
+		abort(); /* a node without its copy would wait for ever */
+	memcpy(copy, p, offsetof(struct net_packet, wire) + NET_PACKET_HEADER_BYTES +
+				(net->has_payload ? p->payload_bytes : 0));
+	net_receive(net, n, copy, net_reception_fifo(c->source, ways), now_ps);
+	route_of(p)->copied = true;
+	net_router_next(net, n, c->source, c->queue, NO_LINK, now_ps);
+}
+
+/* p, the first of its queue and not ready, goes as chosen. */
+static void go(struct net *net, struct net_node *n, struct net_packet *p, unsigned ways,
+	       const struct net_choice *c, ps_t now_ps)
+{
+	if (c->way >= NET_LINKS && route_of(p)->dims) {
+		leave_copy(net, n, p, ways, c, now_ps);
+		return;
+	}
+	net_source_take(n, c->source, c->queue, ways, now_ps);
+	leave(net, n, p, ways, c, now_ps);
+}
+
+void net_grant(struct net *net, struct net_node *n, const struct net_choice *c, ps_t now_ps)
+{
+	unsigned ways = net_source_unready(n, c->source, c->queue);
+
+	go(net, n, net_source_first(n, c->source, c->queue), ways, c, now_ps);
+}
+
+/* The first packet of a queue has to wait, for a link or a reception FIFO. */
+static void wait_for_way(struct net *net, struct net_node *n, const struct net_choice *c,
+			 unsigned ways, unsigned links, ps_t now_ps)
+{
+	net_source_ready(n, c->source, c->queue, ways);
+	for (unsigned m = ways_mask(ways) & WAYS_LINKS & links; m; m &= m - 1)
+		net_sender_await(net, n, (unsigned)__builtin_ctz(m), now_ps);
 }
 
 void net_router_next(struct net *net, struct net_node *n, unsigned source, unsigned queue,
@@ -92,13 +109,10 @@ void net_router_next(struct net *net, struct net_node *n, unsigned source, unsig
 	}
 	unsigned ways = net_route_ways(net, p), not = except < NET_LINKS ? 1u << except : 0;
 
-	net_source_ready(n, source, queue, ways);
-	if (net_choose_way(net, n, ways & ~not, now_ps, &c) && c.way != except) {
-		net_grant(net, n, &c, now_ps);
-		return;
-	}
-	for (unsigned m = ways_mask(ways) & WAYS_LINKS & ~not; m; m &= m - 1)
-		net_sender_await(net, n, (unsigned)__builtin_ctz(m), now_ps);
+	if (net_choose_way(net, n, ways & ~not, now_ps, &c) && c.way != except)
+		go(net, n, p, ways, &c, now_ps);
+	else
+		wait_for_way(net, n, &c, ways, ~not, now_ps);
 }
 
 /* ---- events */
@@ -153,30 +167,43 @@ static void head_arrives(struct net *net, struct net_node *n, unsigned r,
 		net_coll_arrive(net, n, r, p, now_ps);
 		return;
 	}
-	unsigned queue = net_source_append(n, r, p, net_route_ways(net, p), now_ps);
+	unsigned ways = net_route_ways(net, p);
+	struct net_choice c = { .source = (uint8_t)r };
 
-	if (queue == QUEUES)
+	c.queue = (uint8_t)net_source_queue(n, r, p, ways, now_ps);
+	if (net_source_first(n, r, c.queue)) {
+		net_source_append(n, r, c.queue, p, ways, now_ps);
 		return;
-	unsigned leaving = net_source_leaving(n, r, queue, now_ps);
+	}
+	unsigned leaving = net_source_leaving(n, r, c.queue, now_ps);
 
-	if (!leaving)
-		net_router_next(net, n, r, queue, NO_LINK, now_ps);
-	else if (leaving <= NET_LINKS)
+	/* Virtual cut-through: it need not be put into the queue. */
+	if (!leaving && !route_of(p)->deposit && net_choose_way(net, n, ways, now_ps, &c)) {
+		net_source_passes(n, r, p);
+		leave(net, n, p, ways, &c, now_ps);
+		return;
+	}
+	net_source_append(n, r, c.queue, p, ways, now_ps);
+	if (leaving && leaving <= NET_LINKS)
 		net_sender_await(net, n, leaving - 1, now_ps);
+	else if (!leaving && route_of(p)->deposit)
+		net_router_next(net, n, r, c.queue, NO_LINK, now_ps);
+	else if (!leaving)
+		wait_for_way(net, n, &c, ways, ~0u, now_ps);
 }
 
 void net_light(void *ctx, const struct event_entry *e)
 {
 	struct net *net = ctx;
 	unsigned port = e->seq & 0xff;
-	struct net_node *n;
 
-	if (e->seq >> 8 == NOTE_TOKEN) {
+	if (e->seq >> EVENT_KIND_SHIFT == NOTE_TOKEN) {
 		net_token_note(net, e);
 		return;
 	}
-	n = node_of(net, entry_node(e));
-	switch ((enum net_light)(e->seq >> 8)) {
+	struct net_node *n = node_of(net, entry_node(e));
+
+	switch ((enum net_light)(e->seq >> EVENT_KIND_SHIFT)) {
 	case LIGHT_TOKENS: tokens_come(net, n, port, e->time_ps); break;
 	case LIGHT_FREE: link_free(net, n, port, e->time_ps); break;
 	case LIGHT_HEAD: head_arrives(net, n, port, e->what, e->time_ps); break;
@@ -189,10 +216,14 @@ static void state_prefetch(const struct net_node *n, const struct event_entry *e
 {
 	unsigned port = e->seq & 0xff;
 
+	if (e->seq >> EVENT_KIND_SHIFT == NOTE_TOKEN) {
+		__builtin_prefetch(&n->send[e->seq >> 3 & 0xf], 1);
+		return;
+	}
 	__builtin_prefetch(n);
 	__builtin_prefetch((const char *)n + NET_LINE);
 	__builtin_prefetch((const char *)n + 2 * NET_LINE);
-	switch ((enum net_light)(e->seq >> 8)) {
+	switch ((enum net_light)(e->seq >> EVENT_KIND_SHIFT)) {
 	case LIGHT_HEAD:
 		__builtin_prefetch(&n->receive[port]);
 		__builtin_prefetch(&n->receive[port].queue);
@@ -219,34 +250,52 @@ static void free_prefetch(const struct net *net, const struct net_node *n,
 {
 	unsigned source = s->from - 1u;
 
+	for (unsigned r = n->wanted[s - n->send] & ((1u << RECEIVERS) - 1); r; r &= r - 1) {
+		const struct net_receiver *c = &n->receive[__builtin_ctz(r)];
+
+		__builtin_prefetch(c);
+		__builtin_prefetch(&c->queue);
+	}
 	if (source < RECEIVERS)
-		__builtin_prefetch(n->receive[source].queue[s->queue].first);
+		__builtin_prefetch(&n->receive[source].queue[s->queue]);
 	else if (source < SOURCES && n->inject_wants >> (source - RECEIVERS) & 1 &&
 		 net->ops->inject_prefetch)
 		net->ops->inject_prefetch(net->ops_ctx, number_of(net, n), source - RECEIVERS);
 }
 
-/* A token may go back at once for a packet that has come. */
-static void head_prefetch(const struct net *net, const struct net_node *n, unsigned port)
+/* One of these gets the link. */
+static void candidates_prefetch(const struct net_node *n, unsigned link)
 {
-	const struct net_node *back = &net->node[n->send[port].neighbour];
+	const struct net_sender *s = &n->send[link];
+	unsigned source = s->from - 1u;
 
-	__builtin_prefetch(back);
-	__builtin_prefetch(&back->send[port ^ 1]);
+	if (source < RECEIVERS)
+		__builtin_prefetch(n->receive[source].queue[s->queue].first);
+	for (unsigned r = n->wanted[link] & ((1u << RECEIVERS) - 1); r; r &= r - 1) {
+		const struct net_receiver *c = &n->receive[__builtin_ctz(r)];
+
+		for (unsigned ready = c->ready; ready; ready &= ready - 1) {
+			unsigned q = (unsigned)__builtin_ctz(ready);
+
+			if (ways_mask(c->ways[q]) >> link & 1)
+				__builtin_prefetch(c->queue[q].first);
+		}
+	}
 }
 
 void net_prefetch(void *ctx, const struct event_entry *e, unsigned step)
 {
 	const struct net *net = ctx;
 	const struct net_node *n = &net->node[entry_node(e)];
-	unsigned kind = e->seq >> 8 & 0xff, port = e->seq & 0xff;
+	unsigned kind = e->seq >> EVENT_KIND_SHIFT, port = e->seq & 0xff;
 
 	if (step == 0)
 		state_prefetch(n, e);
-	else if (kind == LIGHT_FREE)
+	else if (step == 2) {
+		if (kind == LIGHT_FREE)
+			candidates_prefetch(n, port);
+	} else if (kind == LIGHT_FREE)
 		free_prefetch(net, n, &n->send[port]);
-	else if (kind == LIGHT_HEAD)
-		head_prefetch(net, n, port);
 	else if (kind == LIGHT_RECEIVED && port < NET_REC_COLL_USER && net->ops->deliver_prefetch)
 		net->ops->deliver_prefetch(net->ops_ctx, entry_node(e));
 }

@@ -42,10 +42,10 @@ bool net_sender_fed(struct net *net, struct net_node *n, unsigned link,
 {
 	struct net_sender *s = &n->send[link];
 
-	if (!(n->starving >> link & 1) || s->starved_ps == now_ps)
+	if (!s->starving || s->starved_ps == now_ps)
 		return false;
 	tokens_take(net, n, link, now_ps);
-	n->starving &= (uint16_t)~(1u << link);
+	s->starving = false;
 	return true;
 }
 
@@ -96,7 +96,7 @@ static void start(struct net *net, struct net_node *n, struct net_packet *p, uns
 	n->free_ps[link] = head_ps + length_ps + (vc < VCS ? net->m->link_gap_ps : 0);
 	n->free_ps[link] += n->free_ps[link] == head_ps; /* without a clock, too, one at a time */
 	s->used[vc]++;
-	n->starving &= (uint16_t)~(1u << link);
+	s->starving = false;
 	count_packet(s, vc, p, length_ps);
 	route_of(p)->vc = (uint8_t)vc;
 	if (__builtin_expect(net->watch != NULL, 0) && net->watch->sent)
@@ -151,9 +151,11 @@ void net_sender_await(struct net *net, struct net_node *n, unsigned link,
 		      ps_t now_ps)
 {
 	if (!sender_busy(n, link, now_ps)) {
-		if (!(n->starving >> link & 1))
-			n->send[link].starved_ps = now_ps;
-		n->starving |= (uint16_t)(1u << link);
+		struct net_sender *s = &n->send[link];
+
+		if (!s->starving)
+			s->starved_ps = now_ps;
+		s->starving = true;
 		wake_by_token(net, n, link);
 	} else if (!(n->posted >> link & 1)) {
 		n->posted |= (uint16_t)(1u << link);
@@ -167,7 +169,7 @@ void net_token_return(struct net *net, const struct net_node *n,
 	const struct net_sender *back = &n->send[receiver]; /* the same wire */
 	struct event_entry e = {
 		tail_ps + back->wire_ps + net->m->token_ps, event_place(back->neighbour, 0),
-		(uint64_t)NOTE_TOKEN << 8 | (receiver ^ 1) << 3 | vc, NULL
+		(uint64_t)NOTE_TOKEN << EVENT_KIND_SHIFT | (receiver ^ 1) << 3 | vc, NULL
 	};
 
 	net->sim->note(net->sim, number_of(net, n), &e);
@@ -176,11 +178,11 @@ void net_token_return(struct net *net, const struct net_node *n,
 void net_token_note(struct net *net, const struct event_entry *e)
 {
 	unsigned link = e->seq >> 3 & 0xf, vc = e->seq & 7;
-	struct net_node *n = node_of(net, entry_node(e));
+	struct net_node *n = &net->node[entry_node(e)]; /* it is up: it has sent the packet */
 	struct net_sender *s = &n->send[link];
 
 	assert(s->returning < net->return_slots + TOKENS_NEAR);
 	*net_returning(net, n, link, s->returning++) = e->time_ps << 3 | vc;
-	if (n->starving >> link & 1)
+	if (s->starving)
 		wake_by_token(net, n, link);
 }

@@ -55,40 +55,44 @@ static unsigned shortest(const struct net_node *n, const struct net_receiver *c,
 }
 
 /* Where the queue of packets that keep their order is remembered; NULL for dynamic ones. */
-static uint8_t *order_of(struct net_receiver *c, struct net_packet *p, unsigned ways)
+static uint8_t *order_of(struct net_receiver *c, const struct net_packet *p, unsigned ways)
 {
-	const struct net_route *r = route_of(p);
+	const struct net_route *r = route_of_const(p);
 
 	if (r->dynamic)
 		return NULL;
 	return &c->order[r->vc - 1][r->deposit ? WAY_LOCAL : ways_fixed(ways)];
 }
 
-unsigned net_source_append(struct net_node *n, unsigned r, struct net_packet *p, unsigned ways,
-			   ps_t now_ps)
+unsigned net_source_queue(const struct net_node *n, unsigned r, const struct net_packet *p,
+			  unsigned ways, ps_t now_ps)
+{
+	const struct net_receiver *c = &n->receive[r];
+	const uint8_t *order = order_of((struct net_receiver *)c, p, ways);
+	unsigned vc = route_of_const(p)->vc;
+
+	return order && *order ? VC_FIRST(vc) + *order % ORDER_ONE : shortest(n, c, vc, now_ps);
+}
+
+void net_source_append(struct net_node *n, unsigned r, unsigned queue, struct net_packet *p,
+		       unsigned ways, ps_t now_ps)
 {
 	struct net_receiver *c = &n->receive[r];
 	uint8_t *order = order_of(c, p, ways);
-	unsigned q;
 
-	bool system = route_of(p)->vc == VC_SYSTEM;
-
-	c->count.packets[system]++;
-	c->count.waiting_ps[system] -= now_ps;
-	if (order && *order)
-		q = VC_FIRST(route_of(p)->vc) + *order % ORDER_ONE;
-	else
-		q = shortest(n, c, route_of(p)->vc, now_ps);
+	net_receiver_came(c, route_of(p)->vc, now_ps);
 	if (order)
 		*order = (uint8_t)((*order / ORDER_ONE + 1) * ORDER_ONE +
-				   q - VC_FIRST(route_of(p)->vc));
-	bool first = !c->queue[q].first;
-
+				   queue - VC_FIRST(route_of(p)->vc));
 	p->next = NULL;
-	*(first ? &c->queue[q].first : &c->queue[q].last->next) = p;
-	c->queue[q].last = p;
-	c->packets[q]++;
-	return first ? q : QUEUES;
+	*(c->queue[queue].first ? &c->queue[queue].last->next : &c->queue[queue].first) = p;
+	c->queue[queue].last = p;
+	c->packets[queue]++;
+}
+
+void net_source_passes(struct net_node *n, unsigned r, struct net_packet *p)
+{
+	net_receiver_passed(&n->receive[r], route_of(p)->vc);
 }
 
 unsigned net_source_leaving(struct net_node *n, unsigned r, unsigned queue, ps_t now_ps)
@@ -111,41 +115,43 @@ void net_source_ready(struct net_node *n, unsigned source, unsigned queue, unsig
 	}
 }
 
-void net_source_unready(struct net_node *n, unsigned source, unsigned queue)
+unsigned net_source_unready(struct net_node *n, unsigned source, unsigned queue)
 {
+	unsigned ways;
+
 	if (source < RECEIVERS) {
 		struct net_receiver *c = &n->receive[source];
 
+		ways = c->ways[queue];
 		c->ready &= (uint16_t)~(1u << queue);
-		n->urgent -= ways_class(c->ways[queue]) != CLASS_NORMAL;
 		wants_set(n, source, receiver_wants(c));
 	} else {
-		n->urgent -= ways_class(injector(n, source)->ways) != CLASS_NORMAL;
+		ways = injector(n, source)->ways;
 		wants_set(n, source, 0);
 	}
+	n->urgent -= ways_class(ways) != CLASS_NORMAL;
+	return ways;
 }
 
-static struct net_packet *receiver_take(struct net_node *n, unsigned r, unsigned q, ps_t now_ps)
+static void receiver_take(struct net_receiver *c, unsigned q, unsigned ways, ps_t now_ps)
 {
-	struct net_receiver *c = &n->receive[r];
 	struct net_packet *p = c->queue[q].first;
-	uint8_t *order = order_of(c, p, c->ways[q]);
+	uint8_t *order = order_of(c, p, ways);
 
 	c->queue[q].first = p->next;
 	c->packets[q]--;
-	c->count.waiting_ps[vc_of_queue(q) == VC_SYSTEM] += now_ps;
+	net_receiver_left(c, vc_of_queue(q), now_ps);
 	if (order)
 		*order = *order >= 2 * ORDER_ONE ? (uint8_t)(*order - ORDER_ONE) : 0;
-	return p;
 }
 
-struct net_packet *net_source_take(struct net_node *n, unsigned source, unsigned queue,
-				   ps_t now_ps)
+void net_source_take(struct net_node *n, unsigned source, unsigned queue, unsigned ways,
+		     ps_t now_ps)
 {
-	net_source_unready(n, source, queue);
 	if (source < RECEIVERS)
-		return receiver_take(n, source, queue, now_ps);
-	return net_ring_take(&injector(n, source)->last);
+		receiver_take(&n->receive[source], queue, ways, now_ps);
+	else
+		net_ring_take(&injector(n, source)->last);
 }
 
 void net_source_retire(struct net_node *n, uint8_t *from, unsigned queue)

@@ -11,10 +11,11 @@ static uint32_t on_links(const struct net_node *n)
 
 	for (unsigned l = 0; l < NET_LINKS; l++) {
 		const struct net_sender_counters *s = &n->send[l].count;
+		struct net_receiver_counters r = net_receiver_kept(&n->receive[l]);
 
 		for (unsigned i = 0; i < NET_SENT_CLASSES; i++)
 			sent += net_sent_packets(s, i);
-		received += net_received_packets(&n->receive[l].count);
+		received += net_received_packets(&r);
 	}
 	return sent - received;
 }

@@ -49,17 +49,18 @@ static void sender_fingerprint(const struct net *net, struct net_node *n, unsign
 	memcpy(&used, s->used, sizeof used);
 	fingerprint_time(fp, n->free_ps[link]);
 	fingerprint_time(fp, s->wake_ps);
-	fingerprint_word(fp, (n->starving >> link & 1) && s->starved_ps == fp->now_ps);
+	fingerprint_word(fp, s->starving && s->starved_ps == fp->now_ps);
 	fingerprint_word(fp, used);
-	fingerprint_word(fp, (uint64_t)s->from << 16 | (uint64_t)s->queue << 8 | s->through);
+	fingerprint_word(fp, (uint64_t)s->starving << 24 | (uint64_t)s->from << 16 |
+				  (uint64_t)s->queue << 8 | s->through);
 	fingerprint_word(fp, s->returning);
 	fingerprint_word(fp, tokens_fingerprint(net, n, link, fp));
 }
 
 void net_train_links_fingerprint(const struct net *net, struct net_node *n, struct fingerprint *fp)
 {
-	fingerprint_word(fp, (uint64_t)n->posted << 48 | (uint64_t)n->starving << 32 |
-				  (uint64_t)n->inject_wants << 16 | n->coll_wants);
+	fingerprint_word(fp, (uint64_t)n->posted << 32 | (uint64_t)n->inject_wants << 16 |
+				  n->coll_wants);
 	for (unsigned link = 0; link < NET_LINKS; link++) {
 		sender_fingerprint(net, n, link, fp);
 		fingerprint_word(fp, n->receive[link].collective);
@@ -86,7 +87,7 @@ struct net_train_light net_train_light(const struct event_entry *e)
 {
 	struct net_train_light l = { .port = e->seq & 0xff, .packet = e->what };
 
-	switch ((enum net_light)(e->seq >> 8)) {
+	switch ((enum net_light)(e->seq >> EVENT_KIND_SHIFT)) {
 	case LIGHT_TOKENS:
 	case LIGHT_FREE:
 		l.kind = NET_TRAIN_WAKE;
@@ -116,7 +117,7 @@ void net_train_counts(const struct net *net, uint32_t node, struct net_train_cou
 
 	for (unsigned link = 0; link < NET_LINKS; link++) {
 		c->send[link] = n->send[link].count;
-		c->receive[link] = n->receive[link].count;
+		c->receive[link] = net_receiver_kept(&n->receive[link]);
 	}
 }
 
@@ -127,17 +128,18 @@ static void counts_forward(struct net_node *n, const struct net_train_counts *si
 {
 	for (unsigned link = 0; link < NET_LINKS; link++) {
 		struct net_sender_counters *s = &n->send[link].count;
-		struct net_receiver_counters *r = &n->receive[link].count;
+		struct net_receiver_counters r = net_receiver_kept(&n->receive[link]);
 
 		s->busy_ps += periods * (s->busy_ps - since->send[link].busy_ps);
 		for (unsigned i = 0; i < NET_SENT_CLASSES; i++)
 			s->sent[i] += periods * (s->sent[i] - since->send[link].sent[i]);
 		for (unsigned i = 0; i < NET_RECEIVED_CLASSES; i++)
-			r->packets[i] += (uint32_t)periods *
-					 (r->packets[i] - since->receive[link].packets[i]);
+			r.packets[i] += (uint32_t)periods *
+					(r.packets[i] - since->receive[link].packets[i]);
 		for (unsigned i = 0; i < 2; i++)
-			r->waiting_ps[i] += periods *
-					    (r->waiting_ps[i] - since->receive[link].waiting_ps[i]);
+			r.waiting_ps[i] += periods *
+					   (r.waiting_ps[i] - since->receive[link].waiting_ps[i]);
+		net_receiver_keep(&n->receive[link], &r);
 	}
 }
 

@@ -6,7 +6,7 @@
 #include "engine_internal.h"
 #include "fiber.h"
 
-#define EVENTS_AHEAD 6 /* from one step of the prefetch to the next */
+#define EVENTS_AHEAD 4 /* from one step of the prefetch to the next */
 #define THREADS_AHEAD 6
 #define THREADS_AHEAD_STACK 3
 #define STACK_PREFETCH_BYTES 1536
@@ -137,8 +137,14 @@ carry_on(struct worker *w, struct thread *self, struct chain *chain)
 
 	for (;;) {
 		ps_t event_ps = evq_next_ps(&w->q), thread_ps = evq_next_ps(&w->threads);
+		bool done = event_ps >= w->window_end_ps && thread_ps >= w->window_end_ps;
 
-		if (event_ps >= w->window_end_ps && thread_ps >= w->window_end_ps) {
+		/* Threads run no further than to the next event. */
+		if (w->notes.count && (event_ps >= w->notes.least_ps || done)) {
+			notes_carry_out(&w->notes, sim);
+			continue;
+		}
+		if (done) {
 			if (self == w->idle && window_next(w))
 				continue;
 			thread_continue(w, self, w->idle);

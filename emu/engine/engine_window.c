@@ -51,7 +51,11 @@ void engine_note(struct sim *sim, uint32_t from, const struct event_entry *entry
 
 	(void)from;
 	if (to == w->index) {
-		sim->light(sim->light_ctx, entry);
+		/* A thread's calls may take it far beyond the note's time. */
+		if (thread_self || entry->time_ps <= w->now_ps || !sim->prefetch)
+			sim->light(sim->light_ctx, entry);
+		else
+			notes_add(&w->notes, sim, entry);
 		return;
 	}
 	struct event_entry note = *entry;

@@ -15,6 +15,7 @@
 #include "engine.h"
 #include "host_ticks.h"
 #include "net/machine/core.h"
+#include "notes.h"
 
 #define CACHE_LINE 64
 #define WORKER_REAP_STACK_BYTES (256 * 1024)
@@ -61,6 +62,7 @@ struct worker {
 	_Alignas(CACHE_LINE) struct budget_cell cell;
 	struct evq q;       /* events, */
 	struct evq threads; /* and threads to resume: after all events of their time */
+	struct notes notes;
 	int64_t granted;    /* cell.left when the running thread's clock was last set */
 	int64_t slice;      /* without a clock: rest of its slice beyond cell.left */
 	ps_t horizon_ps;    /* the thread may run until then; 0: none runs */

@@ -12,8 +12,8 @@
 #include "emu/cli/host_memory.h"
 #include "traffic_internal.h"
 
-/* A network of so few nodes, without programs, stays in the host's caches under a steady load. */
-#define NODES_WARM 1024
+/* A network of so few nodes, without programs, stays in the caches of one of the host's cores. */
+#define NODES_WARM 32
 
 static void boot(void *ctx, unsigned w, uint32_t first, uint32_t last)
 {

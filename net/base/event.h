@@ -126,13 +126,16 @@ struct sim {
 	const uint16_t *owner; /* [node]: its worker; NULL if there is one only */
 	/* Set by the network: the handler of light events and notes. */
 	void (*light)(void *ctx, const struct event_entry *e);
-	/* Prefetch hook for a light event to come, at steps 0 and 1: what is read at step 1
-	 * was prefetched at step 0.  NULL: nothing is prefetched. */
+	/* Prefetch hook for a light event to come, at steps 0, 1 and 2, each of which reads only
+	 * what the one before has prefetched.  NULL: nothing is prefetched. */
 	void (*prefetch)(void *ctx, const struct event_entry *e, unsigned step);
+	/* Those with steps after the first: bit seq >> EVENT_KIND_SHIFT. */
+	uint32_t prefetch_kinds;
 	void *light_ctx;
 };
 
-#define PREFETCH_STEPS 2
+#define PREFETCH_STEPS 3
+#define EVENT_KIND_SHIFT 8 /* in a light event's seq */
 #define EVENT_LINES_BYTES 128 /* fetched at step 0 */
 
 /* Prefetch bytes that are read or written soon. */
@@ -176,10 +179,11 @@ static inline void sim_prefetch_step(const struct sim *sim, const struct event_e
 	const struct event *ev = e->what;
 
 	if (entry_is_light(e)) {
-		sim->prefetch(sim->light_ctx, e, step);
+		if (step == 0 || sim->prefetch_kinds >> (e->seq >> EVENT_KIND_SHIFT) & 1)
+			sim->prefetch(sim->light_ctx, e, step);
 	} else if (step == 0) {
 		sim_prefetch(ev, EVENT_LINES_BYTES);
-	} else if (ev && ev->type->prefetch) { /* it was not removed */
+	} else if (step == 1 && ev && ev->type->prefetch) { /* it was not removed */
 		ev->type->prefetch(ev);
 	}
 }

@@ -184,6 +184,22 @@ unsigned net_distance(const struct net_shape *s, uint32_t from, uint32_t to)
  * nodes together load both ways alike.  With two nodes in a dimension every
  * packet is a tie and the plus links alone carry as much as both by halves.
  */
+struct net_cutoff net_cutoff(const struct net_shape *s, int d, unsigned at, bool odd)
+{
+	int size = s->size[d], most = size / 2; /* links a packet goes plus, */
+	int less = (size - 1) / 2;              /* and minus */
+	bool minus_ties = odd && size > 2;
+	int plus = (int)at + (minus_ties ? less : most);
+	int minus = (int)at - (minus_ties ? most : less);
+
+	if (!s->torus[d]) {
+		plus = size - 1;
+		minus = 0;
+	}
+	return (struct net_cutoff){ .plus = (uint8_t)(plus < size ? plus : size - 1),
+				    .minus = (uint8_t)(minus > 0 ? minus : 0) };
+}
+
 void net_cutoffs(const struct net_shape *s, uint32_t node, struct net_cutoff k[NET_DIMS])
 {
 	uint8_t c[NET_DIMS];
@@ -192,18 +208,6 @@ void net_cutoffs(const struct net_shape *s, uint32_t node, struct net_cutoff k[N
 	net_coord_of(s, node, c);
 	for (int d = 0; d < NET_DIMS; d++)
 		sum += c[d];
-	for (int d = 0; d < NET_DIMS; d++) {
-		int size = s->size[d], most = size / 2; /* links a packet goes plus, */
-		int less = (size - 1) / 2;              /* and minus */
-		bool minus_ties = (sum & 1) && size > 2;
-		int plus = c[d] + (minus_ties ? less : most);
-		int minus = c[d] - (minus_ties ? most : less);
-
-		if (!s->torus[d]) {
-			plus = size - 1;
-			minus = 0;
-		}
-		k[d].plus = (uint8_t)(plus < size ? plus : size - 1);
-		k[d].minus = (uint8_t)(minus > 0 ? minus : 0);
-	}
+	for (int d = 0; d < NET_DIMS; d++)
+		k[d] = net_cutoff(s, d, c[d], sum & 1);
 }
