@@ -79,6 +79,11 @@ static inline unsigned ways_mask(unsigned ways)
 enum net_light { LIGHT_TOKENS, LIGHT_FREE, LIGHT_HEAD, LIGHT_RECEIVED, LIGHT_INJECTED,
 		 NOTE_TOKEN };
 
+/* The other end of a wire. */
+struct net_wire {
+	uint32_t node, ps;
+};
+
 /* The route of a packet, where its event is outside the network: set at injection so
  * that a hop neither divides nor looks at the header again. */
 struct net_route {
@@ -91,6 +96,7 @@ struct net_route {
 	bool dynamic, stay;     /* stay: not back from the bubble */
 	bool deposit;           /* a copy for every node on the way */
 	bool copied;            /* and this node has it */
+	struct net_wire last;   /* over which it came, and its token goes back */
 };
 
 _Static_assert(sizeof(struct net_route) <= sizeof ((struct net_packet *)0)->net_private,
@@ -115,18 +121,20 @@ static inline const struct net_route *route_of_const(const struct net_packet *p)
 
 /* A link's sending end, and what it knows of the buffers at the other. */
 struct net_sender {
-	_Alignas(NET_LINE) ps_t wake_ps; /* of the last LIGHT_TOKENS posted */
-	ps_t starved_ps;        /* since when packets wait for tokens, if starving */
-	uint32_t neighbour;
-	uint32_t wire_ps;
+	_Alignas(NET_LINE) struct net_wire wire;
 	uint8_t used[BUFFERS];  /* tokens: packets in the neighbour's buffer, as known */
 	uint16_t returning;     /* tokens on their way back, see net_returning() */
 	uint8_t from, queue;    /* source + 1 of the packet that leaves; 0: none */
 	uint8_t through;        /* grants since the last one to an injection FIFO */
-	bool starving;          /* free, but without the tokens that packets wait for */
+	bool starving;          /* free, but without the tokens that packets wait for, */
 	uint64_t token[TOKENS_NEAR]; /* the first of those that come back */
 	struct net_sender_counters count;
+	ps_t starved_ps;        /* since when, if starving */
+	ps_t wake_ps;           /* of the last LIGHT_TOKENS posted */
 };
+
+_Static_assert(offsetof(struct net_sender, count.sent[NET_SENT_DYNAMIC + 1]) == NET_LINE,
+	       "a line for a dynamic packet");
 
 /* A link's receiving end.  To append to a queue and to take from it, packets in between
  * need not be touched: they are seldom in the host's caches. */
@@ -142,9 +150,8 @@ struct net_receiver {
 	uint32_t users;
 	ps_t users_waiting_ps;
 	_Alignas(NET_LINE) struct {
-		struct net_packet *first; /* NULL: empty */
-		struct net_packet *last;  /* if it is not */
-	} queue[QUEUES];
+		struct net_packet *first, *last;
+	} queue[QUEUES]; /* if there are packets */
 	struct net_receiver_counters count; /* of the others */
 	/* Deterministic packets to one way keep their order: all are in one queue.
 	 * ORDER_ONE for each, and the channel's queue, by channel (without the
@@ -326,9 +333,10 @@ static inline bool net_sender_wanted(const struct net_node *n, unsigned link)
 	return n->wanted[link] || (n->coll_wants >> link & 1);
 }
 
-/* A packet of buffer vc has left node's receiver at tail_ps: its token goes back. */
-void net_token_return(struct net *net, const struct net_node *n,
-		      unsigned receiver, unsigned vc, ps_t tail_ps);
+/* A packet of buffer vc, which came over a wire, has left node's receiver at tail_ps: its token
+ * goes back. */
+void net_token_return(struct net *net, const struct net_node *n, unsigned receiver,
+		      struct net_wire wire, unsigned vc, ps_t tail_ps);
 void net_token_note(struct net *net, const struct event_entry *e);
 
 /* counters.c: a receiver's counters as it keeps them: without packets that wait still. */

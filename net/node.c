@@ -20,8 +20,9 @@ void net_node_start(struct net *net, uint32_t node)
 
 	for (unsigned l = 0; l < NET_LINKS; l++) {
 		net_neighbour(&net->shape, node, l, &at);
-		n->send[l].neighbour = at.node;
-		n->send[l].wire_ps = (uint32_t)net_wire_ps(net->m, &net->shape, node, l);
+		n->send[l].wire = (struct net_wire){
+			at.node, (uint32_t)net_wire_ps(net->m, &net->shape, node, l)
+		};
 	}
 	n->random = seed_of(net->seed, node);
 	n->up = true;

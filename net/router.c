@@ -16,13 +16,14 @@ static void leave_by_link(struct net *net, struct net_node *n, struct net_packet
 {
 	struct net_sender *s = &n->send[c->way];
 	unsigned vc = route_of(p)->vc;
+	struct net_wire wire = route_of(p)->last;
 
 	net_send(net, n, p, c->way, c->vc, now_ps);
 	s->from = c->source + 1u;
 	s->queue = c->queue;
 	net_source_leaves(n, c->source, c->queue, c->way + 1u);
 	if (c->source < RECEIVERS)
-		net_token_return(net, n, c->source, vc,
+		net_token_return(net, n, c->source, wire, vc,
 				 n->free_ps[c->way] - net->m->link_gap_ps);
 	if (net_source_first(n, c->source, c->queue) || net_sender_wanted(n, c->way) ||
 	    (c->source >= RECEIVERS && (n->inject_wants >> (c->source - RECEIVERS) & 1)))
@@ -39,7 +40,7 @@ static void leave_by_reception(struct net *net, struct net_node *n, struct net_p
 	n->reception[f].queue = c->queue;
 	net_source_leaves(n, c->source, c->queue, LEAVING_RECEPTION);
 	if (c->source < RECEIVERS)
-		net_token_return(net, n, c->source, vc, tail_ps);
+		net_token_return(net, n, c->source, route_of(p)->last, vc, tail_ps);
 }
 
 static void leave(struct net *net, struct net_node *n, struct net_packet *p, unsigned ways,
@@ -227,7 +228,6 @@ static void state_prefetch(const struct net_node *n, const struct event_entry *e
 	case LIGHT_HEAD:
 		__builtin_prefetch(&n->receive[port]);
 		__builtin_prefetch(&n->receive[port].queue);
-		__builtin_prefetch(&n->send[port]);
 		__builtin_prefetch(e->what);
 		break;
 	case LIGHT_TOKENS:

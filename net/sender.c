@@ -108,10 +108,11 @@ static void start(struct net *net, struct net_node *n, struct net_packet *p, uns
 static void hand_over(struct net *net, struct net_node *n, struct net_packet *p, unsigned link,
 		      ps_t head_ps)
 {
-	const struct net_sender *s = &n->send[link];
+	const struct net_wire *wire = &n->send[link].wire;
 
-	light_post(net, LIGHT_HEAD, link ^ 1, s->neighbour, p,
-		   head_ps + s->wire_ps + net->m->router_ps);
+	route_of(p)->last = (struct net_wire){ number_of(net, n), wire->ps };
+	light_post(net, LIGHT_HEAD, link ^ 1, wire->node, p,
+		   head_ps + wire->ps + net->m->router_ps);
 }
 
 void net_send(struct net *net, struct net_node *n, struct net_packet *p, unsigned link,
@@ -163,12 +164,11 @@ void net_sender_await(struct net *net, struct net_node *n, unsigned link,
 	}
 }
 
-void net_token_return(struct net *net, const struct net_node *n,
-		      unsigned receiver, unsigned vc, ps_t tail_ps)
+void net_token_return(struct net *net, const struct net_node *n, unsigned receiver,
+		      struct net_wire wire, unsigned vc, ps_t tail_ps)
 {
-	const struct net_sender *back = &n->send[receiver]; /* the same wire */
 	struct event_entry e = {
-		tail_ps + back->wire_ps + net->m->token_ps, event_place(back->neighbour, 0),
+		tail_ps + wire.ps + net->m->token_ps, event_place(wire.node, 0),
 		(uint64_t)NOTE_TOKEN << EVENT_KIND_SHIFT | (receiver ^ 1) << 3 | vc, NULL
 	};
 

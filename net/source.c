@@ -84,10 +84,8 @@ void net_source_append(struct net_node *n, unsigned r, unsigned queue, struct ne
 	if (order)
 		*order = (uint8_t)((*order / ORDER_ONE + 1) * ORDER_ONE +
 				   queue - VC_FIRST(route_of(p)->vc));
-	p->next = NULL;
-	*(c->queue[queue].first ? &c->queue[queue].last->next : &c->queue[queue].first) = p;
+	*(c->packets[queue]++ ? &c->queue[queue].last->next : &c->queue[queue].first) = p;
 	c->queue[queue].last = p;
-	c->packets[queue]++;
 }
 
 void net_source_passes(struct net_node *n, unsigned r, struct net_packet *p)
@@ -138,8 +136,8 @@ static void receiver_take(struct net_receiver *c, unsigned q, unsigned ways, ps_
 	struct net_packet *p = c->queue[q].first;
 	uint8_t *order = order_of(c, p, ways);
 
-	c->queue[q].first = p->next;
-	c->packets[q]--;
+	if (--c->packets[q])
+		c->queue[q].first = p->next;
 	net_receiver_left(c, vc_of_queue(q), now_ps);
 	if (order)
 		*order = *order >= 2 * ORDER_ONE ? (uint8_t)(*order - ORDER_ONE) : 0;
@@ -179,7 +177,8 @@ void net_source_leaves(struct net_node *n, unsigned source, unsigned queue, unsi
 struct net_packet *net_source_first(const struct net_node *n, unsigned source, unsigned queue)
 {
 	if (source < RECEIVERS)
-		return n->receive[source].queue[queue].first;
+		return n->receive[source].packets[queue] ? n->receive[source].queue[queue].first
+							 : NULL;
 	struct net_packet *last = n->inject[source - RECEIVERS].last;
 
 	return last ? last->next : NULL;
