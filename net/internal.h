@@ -150,8 +150,9 @@ struct net_receiver {
 	uint32_t users;
 	ps_t users_waiting_ps;
 	_Alignas(NET_LINE) struct {
-		struct net_packet *first, *last;
-	} queue[QUEUES]; /* if there are packets */
+		struct net_packet *first; /* NULL: empty */
+		struct net_packet *last;  /* if it is not */
+	} queue[QUEUES];
 	struct net_receiver_counters count; /* of the others */
 	/* Deterministic packets to one way keep their order: all are in one queue.
 	 * ORDER_ONE for each, and the channel's queue, by channel (without the

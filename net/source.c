@@ -84,6 +84,7 @@ void net_source_append(struct net_node *n, unsigned r, unsigned queue, struct ne
 	if (order)
 		*order = (uint8_t)((*order / ORDER_ONE + 1) * ORDER_ONE +
 				   queue - VC_FIRST(route_of(p)->vc));
+	p->next = NULL;
 	*(c->packets[queue]++ ? &c->queue[queue].last->next : &c->queue[queue].first) = p;
 	c->queue[queue].last = p;
 }
@@ -136,8 +137,8 @@ static void receiver_take(struct net_receiver *c, unsigned q, unsigned ways, ps_
 	struct net_packet *p = c->queue[q].first;
 	uint8_t *order = order_of(c, p, ways);
 
-	if (--c->packets[q])
-		c->queue[q].first = p->next;
+	c->queue[q].first = p->next;
+	c->packets[q]--;
 	net_receiver_left(c, vc_of_queue(q), now_ps);
 	if (order)
 		*order = *order >= 2 * ORDER_ONE ? (uint8_t)(*order - ORDER_ONE) : 0;

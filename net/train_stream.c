@@ -85,8 +85,8 @@ void net_stream_packets(const struct net *net, uint32_t node, net_stream_visit *
 		for (unsigned q = 0; q < QUEUES; q++) {
 			struct net_packet *p = n->receive[r].queue[q].first;
 
-			for (uint64_t i = 0; i < n->receive[r].packets[q]; p = p->next, i++)
-				visit(ctx, node, i << 16 | q << 8 | r, p);
+			for (uint64_t order = 0; p; p = p->next, order++)
+				visit(ctx, node, order << 16 | q << 8 | r, p);
 		}
 	for (unsigned i = 0; n->up && i < INJECTORS; i++) {
 		struct net_packet *last = n->inject[i].last, *p = last;

@@ -57,16 +57,17 @@ static __attribute__((noinline)) void thread_prefetch(const struct thread *t)
 }
 
 /* Prefetch the memory of events that are due in a few turns. */
-static inline void events_prefetch(const struct worker *w)
+static inline void events_prefetch(const struct worker *w, const struct sim *sim)
 {
-	if (!w->engine->sim.prefetch)
+	if (!sim->prefetch)
 		return;
+#pragma GCC unroll 3
 	for (unsigned step = 0; step < PREFETCH_STEPS; step++) {
 		const struct event_entry *entry =
 			evq_ahead(&w->q, (PREFETCH_STEPS - step) * EVENTS_AHEAD);
 
 		if (entry)
-			sim_prefetch_step(&w->engine->sim, entry, step);
+			sim_prefetch_step(sim, entry, step);
 	}
 }
 
@@ -89,7 +90,7 @@ static inline void event_next(struct worker *w, struct sim *sim, ps_t thread_ps,
 		return;
 	w->now_ps = w->event_ps = entry->time_ps;
 	event_begins(chain, entry);
-	events_prefetch(w);
+	events_prefetch(w, sim);
 	if (entry_is_light(entry)) {
 		sim->light(sim->light_ctx, entry);
 		return;

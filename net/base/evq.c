@@ -269,7 +269,7 @@ static void run_fill(struct evq *q, struct evq_chunk *chunks)
 
 static inline void run_skip_removed(struct evq_run *r)
 {
-	while (r->head < r->end && run_is_removed(evq_run_at(r, r->head)))
+	while (r->head < r->end && evq_run_is_removed(evq_run_at(r, r->head)))
 		r->head++;
 }
 
@@ -387,7 +387,7 @@ void evq_push(struct evq *q, const struct event_entry *e)
 		heap_push(&q->due, e);
 }
 
-const struct event_entry *evq_pop_before(struct evq *q, ps_t end_ps)
+const struct event_entry *evq_pop_any_before(struct evq *q, ps_t end_ps)
 {
 	const struct event_entry *e;
 
@@ -404,10 +404,6 @@ const struct event_entry *evq_pop_before(struct evq *q, ps_t end_ps)
 		set_slot(e, 0);
 		q->run.count--;
 		run_skip_removed(&q->run);
-		if (q->run.count && !q->due.count) {
-			q->next_ps = evq_run_at(&q->run, q->run.head)->time_ps;
-			return e;
-		}
 	} else {
 		q->popped = q->due.at[0];
 		e = &q->popped;

@@ -67,8 +67,8 @@ void evq_cleanup(struct evq *q);
 /* e's event is not queued, and not earlier than the last one popped. */
 void evq_push(struct evq *q, const struct event_entry *e);
 
-/* The first event if it is earlier than end_ps, else NULL; good until the next call. */
-const struct event_entry *evq_pop_before(struct evq *q, ps_t end_ps);
+/* evq_pop_before() in all cases. */
+const struct event_entry *evq_pop_any_before(struct evq *q, ps_t end_ps);
 
 /* Take a queued event out. */
 void evq_remove(struct evq *q, struct event *ev);
@@ -95,6 +95,28 @@ size_t evq_bytes(const struct evq *q);
 static inline struct event_entry *evq_run_at(const struct evq_run *r, size_t i)
 {
 	return &r->at[i & (r->capacity - 1)];
+}
+
+/* Whether an entry of the run was left by a removed event. */
+static inline bool evq_run_is_removed(const struct event_entry *e)
+{
+	return !e->what && !entry_is_light(e);
+}
+
+/* The first event if it is earlier than end_ps, else NULL; good until the next call. */
+static inline const struct event_entry *evq_pop_before(struct evq *q, ps_t end_ps)
+{
+	struct evq_run *r = &q->run;
+	const struct event_entry *e = evq_run_at(r, r->head), *next = evq_run_at(r, r->head + 1);
+
+	if (r->count < 2 || q->due.count || q->next_ps >= end_ps || evq_run_is_removed(next))
+		return evq_pop_any_before(q, end_ps);
+	r->head++;
+	r->count--;
+	q->next_ps = next->time_ps;
+	if (!entry_is_light(e))
+		((struct event *)e->what)->slot = 0;
+	return e;
 }
 
 /* An entry of the current bucket, `way` places ahead, for prefetching; or NULL. */

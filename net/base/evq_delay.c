@@ -25,7 +25,7 @@ static void entries_each(const struct event_entry *at, size_t n, entry_fn *fn, v
 static void run_each(const struct evq_run *r, entry_fn *fn, void *ctx)
 {
 	for (size_t i = r->head; i < r->end; i++)
-		if (!run_is_removed(evq_run_at(r, i)))
+		if (!evq_run_is_removed(evq_run_at(r, i)))
 			fn(ctx, evq_run_at(r, i));
 }
 

@@ -24,12 +24,6 @@ static inline void chunk_put(struct evq *q, struct evq_chunk *c)
 	q->spare = c;
 }
 
-/* Whether an entry of the run was left by a removed event. */
-static inline bool run_is_removed(const struct event_entry *e)
-{
-	return !e->what && !entry_is_light(e);
-}
-
 _Noreturn void evq_out_of_memory(size_t entries);
 
 #endif
