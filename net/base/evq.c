@@ -21,8 +21,10 @@ struct evq_slab {
 	struct evq_chunk chunk[SLAB_CHUNKS];
 };
 
-/* A struct event's slot: its index in due, far or run with 1 in the lowest bit, or
- * its entry's address in the wheel.  Which of them follows from its time. */
+/* A struct event's slot: its index in due or far, with 1 in the lowest bit; its entry's address
+ * in the wheel; any even number in the run, where it is found by its time and node, so that it
+ * need not be touched when its bucket's turn comes. */
+#define SLOT_IN_RUN UINT64_C(2)
 static uint64_t slot_of_index(size_t i)
 {
 	return (uint64_t)i << 1 | 1;
@@ -263,14 +265,32 @@ static void run_fill(struct evq *q, struct evq_chunk *chunks)
 	}
 	r->head = 0;
 	r->count = r->end = n;
-	for (size_t i = 0; i < n; i++)
-		set_slot(&r->at[i], slot_of_index(i));
 }
 
 static inline void run_skip_removed(struct evq_run *r)
 {
 	while (r->head < r->end && evq_run_is_removed(evq_run_at(r, r->head)))
 		r->head++;
+}
+
+/* Its entries are in order, removed ones among them. */
+static size_t run_find(const struct evq_run *r, const struct event *ev)
+{
+	const struct event_entry least = { ev->time_ps, event_place(ev->node, 0), 0, NULL };
+	size_t from = r->head, to = r->end;
+
+	while (from < to) {
+		size_t middle = from + (to - from) / 2;
+
+		if (entry_before(evq_run_at(r, middle), &least))
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	while (from < r->end && evq_run_at(r, from)->what != ev)
+		from++;
+	assert(from < r->end);
+	return from;
 }
 
 static void run_remove(struct evq_run *r, size_t i)
@@ -286,8 +306,8 @@ static inline bool run_append(struct evq_run *r, const struct event_entry *e)
 	if (r->end - r->head >= r->capacity - 1 ||
 	    (r->head < r->end && entry_before(e, evq_run_at(r, r->end - 1))))
 		return false;
-	entry_copy(evq_run_at(r, r->end), e);
-	set_slot(e, slot_of_index(r->end++));
+	entry_copy(evq_run_at(r, r->end++), e);
+	set_slot(e, SLOT_IN_RUN);
 	r->count++;
 	return true;
 }
@@ -416,18 +436,15 @@ const struct event_entry *evq_pop_any_before(struct evq *q, ps_t end_ps)
 
 void evq_remove(struct evq *q, struct event *ev)
 {
-	uint64_t b = bucket_of(ev->time_ps);
-	size_t i = ev->slot >> 1;
+	bool ahead = bucket_of(ev->time_ps) > q->cur;
 
 	assert(event_queued(ev));
-	if (b - q->cur - 1 < EVQ_BUCKETS - 1)
+	if (ev->slot & 1)
+		heap_remove(ahead ? &q->far : &q->due, ev->slot >> 1);
+	else if (ahead)
 		wheel_remove(q, ev);
-	else if (b > q->cur)
-		heap_remove(&q->far, i);
-	else if (i < q->run.end && i >= q->run.head && evq_run_at(&q->run, i)->what == ev)
-		run_remove(&q->run, i);
 	else
-		heap_remove(&q->due, i);
+		run_remove(&q->run, run_find(&q->run, ev));
 	ev->slot = 0;
 	next_update(q);
 }
