@@ -329,6 +329,7 @@ void mu_header_fill(const struct mu_message *m, uint64_t offset, unsigned chunks
 void mu_engines_start(struct mu *mu, struct mu_injfifo *f, ps_t now_ps);
 void mu_inject_ready(void *ctx, uint32_t node, unsigned injfifo, ps_t now_ps);
 void mu_inject_prefetch(void *ctx, uint32_t node, unsigned injfifo);
+void mu_inject_prefetch_memory(void *ctx, uint32_t node, unsigned injfifo);
 /* As mu_train_event. */
 enum mu_train_step mu_packetise_step(const struct event *ev);
 

@@ -78,6 +78,7 @@ static void refuse(void *ctx, uint32_t node, const struct net_packet *p, const c
 static const struct net_ops net_ops = {
 	.deliver = mu_deliver,
 	.inject_ready = mu_inject_ready, .inject_prefetch = mu_inject_prefetch,
+	.inject_prefetch_memory = mu_inject_prefetch_memory,
 	.deliver_prefetch = mu_deliver_prefetch,
 	.refuse = refuse,
 };

@@ -301,6 +301,17 @@ void mu_inject_prefetch(void *ctx, uint32_t node, unsigned injfifo)
 		__builtin_prefetch(n->l2);
 }
 
+/* The engine asks for the next packet of its FIFO then. */
+void mu_inject_prefetch_memory(void *ctx, uint32_t node, unsigned injfifo)
+{
+	const struct mu *mu = ctx;
+	const struct mu_node *n = mu->node[node];
+	const struct mu_injfifo *f = n ? n->engine[injfifo].fifo : NULL;
+
+	if (f && f->packets_left)
+		mu_l2_prefetch(mu, node, f->cur.pa + f->sent_bytes, NET_PACKET_PAYLOAD_BYTES);
+}
+
 static void built_prefetch(const struct event *ev)
 {
 	mu_inject_prefetch(ev->ctx, ev->node, ((const struct net_packet *)ev)->injfifo);
@@ -313,12 +324,24 @@ static void payload_prefetch(const struct event *ev)
 	const struct mu_engine *e = &mu->node[ev->node]->engine[p->injfifo];
 
 	sim_prefetch(&e->fifo->cur, MU_INJFIFO_HOT_BYTES);
+}
+
+static void payload_prefetch_memory(const struct event *ev)
+{
+	const struct mu *mu = ev->ctx;
+	const struct net_packet *p = (const struct net_packet *)ev;
+	const struct mu_engine *e = &mu->node[ev->node]->engine[p->injfifo];
+
 	if (e->fifo->cur.from)
 		sim_prefetch(e->fifo->cur.from + e->offset, p->user_bytes);
+	if (e->fifo->packets_left)
+		mu_l2_prefetch(mu, ev->node, e->fifo->cur.pa + e->fifo->sent_bytes,
+			       NET_PACKET_PAYLOAD_BYTES);
 }
 
 static const struct event_type payload_fetch = { .run = payload_fetched,
-						 .prefetch = payload_prefetch };
+						 .prefetch = payload_prefetch,
+						 .prefetch_memory = payload_prefetch_memory };
 static const struct event_type packet_build = { .run = packet_built,
 						.prefetch = built_prefetch };
 static const struct event_type packet_build_more = { .run = packet_built,

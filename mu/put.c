@@ -130,5 +130,33 @@ static void count_prefetch(const struct event *ev)
 	bat_prefetch(ev->ctx, ev->node, header_counter_bat(p->header));
 }
 
-const struct event_type mu_put_store = { .run = store, .prefetch = store_prefetch };
-static const struct event_type put_count = { .run = count, .prefetch = count_prefetch };
+static void memory_prefetch(const struct mu *mu, uint32_t node, uint64_t pa, unsigned bytes)
+{
+	const void *at = mu->ops->memory(mu->ctx, node, pa, bytes, 0);
+
+	if (at)
+		sim_prefetch(at, bytes);
+}
+
+static void store_prefetch_memory(const struct event *ev)
+{
+	struct mu *mu = ev->ctx;
+	const struct net_packet *p = (const struct net_packet *)ev;
+	uint64_t pa = payload_at(mu, ev->node, p);
+
+	memory_prefetch(mu, ev->node, pa, p->user_bytes);
+	mu_l2_prefetch(mu, ev->node, pa, p->user_bytes);
+}
+
+static void count_prefetch_memory(const struct event *ev)
+{
+	struct mu *mu = ev->ctx;
+
+	memory_prefetch(mu, ev->node, counter_at(mu, ev->node, (const struct net_packet *)ev),
+			sizeof(uint64_t));
+}
+
+const struct event_type mu_put_store = { .run = store, .prefetch = store_prefetch,
+					 .prefetch_memory = store_prefetch_memory };
+static const struct event_type put_count = { .run = count, .prefetch = count_prefetch,
+					     .prefetch_memory = count_prefetch_memory };

@@ -135,6 +135,8 @@ struct net_ops {
 	 * NULL. */
 	void (*inject_prefetch)(void *ctx, uint32_t node, unsigned injfifo);
 	void (*deliver_prefetch)(void *ctx, uint32_t node);
+	/* A few events later: memory of the node that inject_ready will read. */
+	void (*inject_prefetch_memory)(void *ctx, uint32_t node, unsigned injfifo);
 };
 
 /* What is wrong with a machine description, in words; NULL: nothing, net_create takes

@@ -264,13 +264,17 @@ static void free_prefetch(const struct net *net, const struct net_node *n,
 }
 
 /* One of these gets the link. */
-static void candidates_prefetch(const struct net_node *n, unsigned link)
+static void candidates_prefetch(const struct net *net, const struct net_node *n, unsigned link)
 {
 	const struct net_sender *s = &n->send[link];
 	unsigned source = s->from - 1u;
 
 	if (source < RECEIVERS)
 		__builtin_prefetch(n->receive[source].queue[s->queue].first);
+	else if (source < SOURCES && n->inject_wants >> (source - RECEIVERS) & 1 &&
+		 net->ops->inject_prefetch_memory)
+		net->ops->inject_prefetch_memory(net->ops_ctx, number_of(net, n),
+						 source - RECEIVERS);
 	for (unsigned r = n->wanted[link] & ((1u << RECEIVERS) - 1); r; r &= r - 1) {
 		const struct net_receiver *c = &n->receive[__builtin_ctz(r)];
 
@@ -293,7 +297,7 @@ void net_prefetch(void *ctx, const struct event_entry *e, unsigned step)
 		state_prefetch(n, e);
 	else if (step == 2) {
 		if (kind == LIGHT_FREE)
-			candidates_prefetch(n, port);
+			candidates_prefetch(net, n, port);
 	} else if (kind == LIGHT_FREE)
 		free_prefetch(net, n, &n->send[port]);
 	else if (kind == LIGHT_RECEIVED && port < NET_REC_COLL_USER && net->ops->deliver_prefetch)

@@ -152,7 +152,7 @@ static inline void rig_fault(void *ctx, const struct coll_fault *f, ps_t now_ps)
 }
 
 static const struct net_ops rig_net_ops = {
-	rig_deliver, rig_inject_ready, rig_refuse, NULL, NULL
+	.deliver = rig_deliver, .inject_ready = rig_inject_ready, .refuse = rig_refuse
 };
 static const struct coll_ops rig_coll_ops = { .fault = rig_fault };
 

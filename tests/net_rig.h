@@ -79,7 +79,9 @@ static inline void refuse(void *ctx, uint32_t node, const struct net_packet *p, 
 	((struct rig *)ctx)->refused = text;
 }
 
-static const struct net_ops ops = { deliver, inject_ready, refuse, NULL, NULL };
+static const struct net_ops ops = {
+	.deliver = deliver, .inject_ready = inject_ready, .refuse = refuse
+};
 
 static inline struct rig *rig_create_of(const struct net_machine *m, const char *text,
 					int torus)

@@ -51,7 +51,9 @@ static void refuse(void *ctx, uint32_t node, const struct net_packet *p, const c
 
 static int rig_setup(void **state)
 {
-	static const struct net_ops ops = { deliver, inject_ready, refuse, NULL, NULL };
+	static const struct net_ops ops = {
+		.deliver = deliver, .inject_ready = inject_ready, .refuse = refuse
+	};
 	const struct net_machine *m = net_machine_bgq();
 	struct rig *r = calloc(1, sizeof *r);
 
@@ -160,7 +162,9 @@ static void no_chance_on_a_mesh(void **state)
 {
 	struct rig *r = *state;
 	const struct net_machine *m = net_machine_bgq();
-	static const struct net_ops ops = { deliver, inject_ready, refuse, NULL, NULL };
+	static const struct net_ops ops = {
+		.deliver = deliver, .inject_ready = inject_ready, .refuse = refuse
+	};
 	unsigned n[4];
 
 	net_destroy(r->net);

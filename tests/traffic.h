@@ -130,8 +130,9 @@ static inline uint8_t traffic_byte(uint32_t src, uint32_t serial)
 
 /* ---- set-up */
 
-static const struct net_ops traffic_ops = { traffic_deliver, traffic_inject_ready,
-					    traffic_refuse, NULL, NULL };
+static const struct net_ops traffic_ops = {
+	.deliver = traffic_deliver, .inject_ready = traffic_inject_ready, .refuse = traffic_refuse
+};
 
 /* The caller makes a sim, and then has every node begin; 0 if net_create refuses. */
 static inline int traffic_open(struct traffic *t, const struct traffic_config *cfg,

@@ -55,8 +55,10 @@ struct event_type {
 	void (*run)(struct event *ev);
 	/* Prefetch hook, or NULL: runs a few events before run, on the same worker, and
 	 * changes nothing.  The engine has prefetched the event's first lines some events
-	 * earlier.  More steps than these two cost more than the misses that they hid. */
+	 * earlier. */
 	void (*prefetch)(const struct event *ev);
+	/* The same still later, or NULL: what of the node's memory run reads or changes. */
+	void (*prefetch_memory)(const struct event *ev);
 	/* As far from the memory of its node as light events are: it moves packets of the
 	 * network, and no more. */
 	bool apart;
@@ -183,8 +185,12 @@ static inline void sim_prefetch_step(const struct sim *sim, const struct event_e
 			sim->prefetch(sim->light_ctx, e, step);
 	} else if (step == 0) {
 		sim_prefetch(ev, EVENT_LINES_BYTES);
-	} else if (step == 1 && ev && ev->type->prefetch) { /* it was not removed */
-		ev->type->prefetch(ev);
+	} else if (ev) { /* it was not removed */
+		void (*hook)(const struct event *ev) =
+			step == 1 ? ev->type->prefetch : ev->type->prefetch_memory;
+
+		if (hook)
+			hook(ev);
 	}
 }
 
