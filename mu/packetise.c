@@ -334,9 +334,6 @@ static void payload_prefetch_memory(const struct event *ev)
 
 	if (e->fifo->cur.from)
 		sim_prefetch(e->fifo->cur.from + e->offset, p->user_bytes);
-	if (e->fifo->packets_left)
-		mu_l2_prefetch(mu, ev->node, e->fifo->cur.pa + e->fifo->sent_bytes,
-			       NET_PACKET_PAYLOAD_BYTES);
 }
 
 static const struct event_type payload_fetch = { .run = payload_fetched,
