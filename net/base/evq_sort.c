@@ -17,8 +17,10 @@
 
 #define DIGIT_BITS 12
 #define SLICE_BITS EVQ_BUCKET_BITS /* of the most slices */
-#define SLICE_FEW  8u              /* entries that are sorted by insertion */
+#define SLICE_FEW  8u              /* entries that are sorted by insertion, of one chunk */
 #define FEW        96u             /* and by counting */
+
+_Static_assert(SLICE_FEW <= CHUNK_ENTRIES, "only one chunk of a bucket is not full");
 
 static void shell_sort(struct event_entry *at, size_t n)
 {
@@ -234,8 +236,8 @@ static void slices_set(uint32_t *at, unsigned bits, const struct evq_chunk *chun
 	}
 }
 
-void evq_sort(struct event_entry *to, const struct evq_chunk *chunks, size_t n,
-	      struct event_entry *spare)
+static void spread(struct event_entry *to, const struct evq_chunk *chunks, size_t n,
+		   struct event_entry *spare)
 {
 	/* Not on a program's stack, which may be small. */
 	static __thread uint32_t end[1 << SLICE_BITS];
@@ -253,5 +255,16 @@ void evq_sort(struct event_entry *to, const struct evq_chunk *chunks, size_t n,
 			group_sort(to + first, count, spare);
 		else if (count > 1)
 			insertion_sort(to + first, count);
+	}
+}
+
+void evq_sort(struct event_entry *to, const struct evq_chunk *chunks, size_t n,
+	      struct event_entry *spare)
+{
+	if (n > SLICE_FEW) {
+		spread(to, chunks, n, spare);
+	} else if (n) { /* in one chunk: only a bucket's first one is not full */
+		memcpy(to, chunks->at, n * sizeof *to);
+		insertion_sort(to, n);
 	}
 }
