@@ -363,6 +363,8 @@ for o in '' -DASSEMBLY; do
 	[ ! -s "$tmp/err" ] || not_ok "silently_$o"
 	expect "runs_with_headers_of_gcc4_$o" 0 '' "$run" --np 1 : "$tmp/missing"
 done
+expect the_compilers_words_may_be_coloured 0 '' "$build/bin/bgq-c++" -fdiagnostics-color=always \
+	-c -o "$tmp/missing.o" "$tmp/missing.cc"
 echo 'int i = no_such_name + atoi("1");' >"$tmp/nowhere.cc"
 expect names_that_are_nowhere 1 'nowhere.cc:1:.*no_such_name' "$build/bin/bgq-c++" -c \
 	-o "$tmp/nowhere.o" "$tmp/nowhere.cc"

@@ -62,6 +62,7 @@ BEGIN {
 	}
 }
 
+{ gsub(/\033\[[0-9;]*[mK]/, "") } # colours
 /error: .*(was not declared|is not a member of|does not name a type)/ ||
 /error: .*(incomplete type|must .#include)/ {
 	sub(/.*error: /, "")
