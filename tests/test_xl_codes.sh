@@ -240,6 +240,62 @@ END
 expect bgxlC_is_lenient 0 '' "$bin/bgxlC_r" -qlanglvl=extended0x -c -o "$tmp/lenient.o" \
 	"$tmp/lenient.cc"
 
+# ---- bgxlC finds members of bases that depend on a parameter; what is none stays an error, in
+# the words that the compiler had for the source as it is
+cat >"$tmp/base.h" <<'END'
+template <class T> struct counted {
+	T n;
+	int width, *at;
+	enum { ROOM = 4 };
+	int of(int k) const { return k * width; }
+};
+namespace other { int width = 100; }
+END
+cat >"$tmp/base.cc" <<'END'
+#include "base.h"
+#define BOTH (n + width)
+template <class T> struct table : counted<T> {
+	int held;
+	table(int k) : held(k) { n = k; n += 1; width = 2; at = &held; }
+	int spread()
+	{
+		int s = 0;
+		for (int i = 0; i < n; i++) {
+			if (i < width)
+				s += n * width;
+			s += ROOM;
+		}
+		while (n > 3)
+			n--;
+		{
+			using other::width;
+			s += width;
+		}
+		return s + BOTH + *at + at[0] + of(3) + (n) + this->n;
+	}
+	int apart() const;
+	int never() { return wrong; }
+};
+template <class T> int table<T>::apart() const { return n ? width : -n; }
+int main()
+{
+	table<int> t(4);
+	return t.spread() != 5 * 4 + 2 * 10 + 100 + 5 + 8 + 6 + 6 || t.apart() != 2;
+}
+END
+sed 's/t\.apart() !=/t.apart() + t.never() !=/' "$tmp/base.cc" >"$tmp/wrong.cc"
+sed '/never/d; s/int s = 0;/& asm volatile("msync");/' "$tmp/base.cc" >"$tmp/msync.cc"
+for s in base msync; do
+	expect "bgxlC_finds_members_of_dependent_bases_$s" 0 '' "$bin/bgxlC_r" -O2 -o "$tmp/base" \
+		"$tmp/$s.cc"
+	expect "they_are_those_of_the_base_$s" 0 '' "$run" --np 1 : "$tmp/base"
+done
+expect what_is_no_member_is_an_error 1 'wrong.cc:23:.*error: .wrong. was not declared' \
+	"$bin/bgxlC_r" -c -o "$tmp/base.o" "$tmp/wrong.cc"
+grep -q 'this->wrong\|no member' "$tmp/err" && not_ok its_words_are_of_the_source
+expect gcc_does_not_find_members 1 'base.cc:5:.*error: .n. was not declared' \
+	"$build/bin/bgq-c++" -c -o "$tmp/base.o" "$tmp/base.cc"
+
 # ---- bgxlC takes .c for C, unless told by -+ what all sources are; options as CMake gives them
 cat >"$tmp/lang.c" <<'END'
 #ifdef __cplusplus

@@ -8,7 +8,9 @@
  *   ppc_main.c       the compiler's two passes: preprocess, translate, compile
  *   ppc_token.c      tokens of the source
  *   ppc_rewrite.c    finds asm statements and register variables, writes the new text
+ *   ppc_place.c      files, lines and bodies of functions
  *   ppc_member.c     calls of member templates, as C++98 was written for GCC 4
+ *   ppc_base.c       members of dependent bases, as C++ was written for XL
  *   ppc_scope.c      register variables by name
  *   ppc_align.c      arrays of types that a typedef aligns
  *   ppc_pragma.c     transactions, and statements that XL runs ahead
@@ -49,6 +51,19 @@ bool token_is(const struct tokens *t, uint32_t i, const char *text);
 uint32_t tokens_skip(const struct tokens *t, uint32_t i);
 /* The contents of a string literal, appended to o without escapes. */
 void token_unescape(struct span s, struct out *o);
+
+/* ---- where a token is */
+
+struct line_marker {
+	struct span file;    /* as the last line marker says */
+	long line;           /* of line_at */
+	const char *line_at;
+	bool system;         /* a header of the host's */
+};
+void marker_read(struct line_marker *m, struct span line);
+long marker_line(const struct line_marker *m, const char *at);
+/* The brace at token i, outside of functions, begins one's statements: it is behind parentheses. */
+bool brace_begins_body(const struct tokens *t, uint32_t i);
 
 /* ---- an asm statement */
 
@@ -192,6 +207,12 @@ bool names_have(const struct names *n, struct span name);
 void members_find(const struct tokens *t, struct names *n);
 /* The name at token i, of one of those, is called as a member and lacks "template". */
 bool member_lacks_template(const struct tokens *t, uint32_t i, const struct names *n);
+
+/* ---- members of dependent bases */
+
+/* text with "this->" in front of the names that the compiler's words call undeclared, in o; false
+ * if there are none. */
+bool base_names(struct span text, struct span words, struct out *o);
 
 /* ---- pragmas of XL */
 

@@ -16,12 +16,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static char directory[PATH_MAX], before[PATH_MAX + 8], after[PATH_MAX + 8];
+static char directory[PATH_MAX], before[PATH_MAX + 8], after[PATH_MAX + 8], words[PATH_MAX + 8];
 
 static void leave(int status)
 {
 	unlink(before);
 	unlink(after);
+	unlink(words);
 	rmdir(directory);
 	exit(status);
 }
@@ -41,6 +42,7 @@ static void temporary(void)
 		die("TMPDIR");
 	snprintf(before, sizeof before, "%s/in.i", directory);
 	snprintf(after, sizeof after, "%s/out.i", directory);
+	snprintf(words, sizeof words, "%s/words", directory);
 }
 
 static void read_whole(const char *name, struct out *o)
@@ -73,7 +75,8 @@ static void write_whole(const char *name, const struct out *o)
 	close(fd);
 }
 
-static int run(char **argv, const char *library)
+/* said: a file for the compiler's words, or NULL: standard error. */
+static int run(char **argv, const char *library, const char *said)
 {
 	int status;
 	fflush(NULL);
@@ -81,6 +84,9 @@ static int run(char **argv, const char *library)
 	if (pid < 0)
 		die("fork");
 	if (pid == 0) {
+		int fd = said != NULL ? open(said, O_WRONLY | O_CREAT | O_TRUNC, 0600) : 2;
+		if (fd < 0 || dup2(fd, 2) < 0)
+			_exit(127);
 		setenv("LD_PRELOAD", library, 1);
 		execvp(argv[0], argv);
 		_exit(127);
@@ -150,10 +156,10 @@ static int preprocess(const struct command *c, const char *library)
 			argv[n++] = c->argv[i];
 	argv[n++] = "-o";
 	argv[n++] = before;
-	return run(argv, library);
+	return run(argv, library, NULL);
 }
 
-static int compile(const struct command *c, const char *library)
+static int compile(const struct command *c, const char *library, const char *said)
 {
 	char **argv = as_alloc(c->argc + 2, sizeof *argv);
 	int n = 0;
@@ -166,7 +172,31 @@ static int compile(const struct command *c, const char *library)
 		else if (!is_preprocessors(c->argv[i]))
 			argv[n++] = i == c->input ? after : c->argv[i];
 	}
-	return run(argv, library);
+	return run(argv, library, said);
+}
+
+/* As long as the compiler misses names that could be members of dependent bases; if some are
+ * not, its first words stand. */
+static int compile_bases(const struct command *c, const char *library, struct out *text)
+{
+	struct out first = { 0 }, last = { 0 };
+	int status;
+	for (;;) {
+		struct out more = { 0 };
+		status = compile(c, library, words);
+		last.size = 0;
+		read_whole(words, &last);
+		if (first.size == 0)
+			out_span(&first, last.text, last.text + last.size);
+		if (status == 0 || !base_names((struct span){ text->text, text->text +
+			text->size }, (struct span){ last.text, last.text + last.size }, &more))
+			break;
+		*text = more;
+		write_whole(after, text);
+	}
+	fwrite(status == 0 ? last.text : first.text, 1, status == 0 ? last.size : first.size,
+		stderr);
+	return status;
 }
 
 int main(int argc, char **argv)
@@ -192,6 +222,9 @@ int main(int argc, char **argv)
 	rewrite(&r, prologue.text, &o);
 	if (r.errors > 0)
 		leave(1);
-	write_whole(after, o.size > 0 ? &o : &text);
-	leave(compile(&c, argv[1]));
+	struct out *source = o.size > 0 ? &o : &text;
+	write_whole(after, source);
+	if (r.cxx && getenv("BGQ_BASES") != NULL)
+		leave(compile_bases(&c, argv[1], source));
+	leave(compile(&c, argv[1], NULL));
 }

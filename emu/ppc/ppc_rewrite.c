@@ -21,10 +21,7 @@ struct place {
 	const char *copied;  /* the text is written up to here */
 	uint32_t depth;      /* of braces */
 	uint64_t bodies;     /* of these, those in a function; bit by depth */
-	struct span file;    /* as the last line marker says, with quotes */
-	long line;           /* of line_at */
-	const char *line_at;
-	bool system;         /* a header of the host's */
+	struct line_marker mark;
 	bool changed;
 	struct ppc_aligned *aligned;
 	uint32_t aligneds, aligned_room;
@@ -32,50 +29,18 @@ struct place {
 	uint32_t open, open_room;
 };
 
-/* # 12 "file" 1 3 */
-static void marker(struct place *p, struct span s)
-{
-	const char *at = s.at + 1, *quote;
-	char *end;
-	while (at < s.end && (isspace((unsigned char)*at) || isalpha((unsigned char)*at))) {
-		if (*at == 'p')
-			return; /* #pragma */
-		at++;
-	}
-	if (at == s.end || !isdigit((unsigned char)*at))
-		return;
-	p->line = strtol(at, &end, 10);
-	p->line_at = s.end + 1;
-	quote = memchr(end, '"', s.end - end);
-	if (quote == NULL)
-		return;
-	const char *close = quote + 1;
-	while (close < s.end && *close != '"')
-		close += *close == '\\' ? 2 : 1;
-	p->file = (struct span){ quote, close < s.end ? close + 1 : s.end };
-	p->system = close < s.end && memchr(close, '3', s.end - close) != NULL;
-}
-
-static long line_of(const struct place *p, const char *at)
-{
-	long line = p->line;
-	for (const char *c = p->line_at; c != NULL && c < at; c++)
-		line += *c == '\n';
-	return line;
-}
-
 static void warn_at(struct place *p, const char *at, const char *what)
 {
 	fprintf(stderr, "%.*s:%ld: warning: %s\n",
-		(int)(p->file.end - p->file.at > 1 ? p->file.end - p->file.at - 2 : 0),
-		p->file.at + 1, line_of(p, at), what);
+		(int)(p->mark.file.end - p->mark.file.at), p->mark.file.at,
+		marker_line(&p->mark, at), what);
 }
 
 static void error_at(struct place *p, const char *at, const struct out *what)
 {
 	fprintf(stderr, "%.*s:%ld: error: inline assembly: %.*s\n",
-		(int)(p->file.end - p->file.at > 1 ? p->file.end - p->file.at - 2 : 0),
-		p->file.at + 1, line_of(p, at), (int)what->size, what->text);
+		(int)(p->mark.file.end - p->mark.file.at), p->mark.file.at,
+		marker_line(&p->mark, at), (int)what->size, what->text);
 	p->r->errors++;
 }
 
@@ -92,9 +57,9 @@ static void replaced(struct place *p, struct span s)
 	p->copied = s.end;
 	if (memchr(s.at, '\n', s.end - s.at) == NULL)
 		return;
-	out_format(&p->r->body, "\n# %ld ", line_of(p, s.end));
-	out_span(&p->r->body, p->file.at, p->file.end);
-	out_text(&p->r->body, p->system ? " 3\n" : "\n");
+	out_format(&p->r->body, "\n# %ld \"", marker_line(&p->mark, s.end));
+	out_span(&p->r->body, p->mark.file.at, p->mark.file.end);
+	out_text(&p->r->body, p->mark.system ? "\" 3\n" : "\"\n");
 }
 
 static bool is_asm(const struct tokens *t, uint32_t i)
@@ -110,39 +75,10 @@ static bool in_body(const struct place *p)
 	return p->depth > 63 || (p->depth > 0 && (p->bodies >> (p->depth - 1) & 1));
 }
 
-/* A brace behind parentheses, or behind one of a function's, begins statements. */
-static bool begins_body(const struct place *p, uint32_t i)
-{
-	static const char *const not_body[] = { "=", ",", "(", "return", NULL };
-	if (in_body(p))
-		return true;
-	while (i > 0 && p->t.at[i - 1].kind == TOKEN_LINE)
-		i--;
-	if (i == 0)
-		return false;
-	if (token_is(&p->t, i - 1, ";"))
-		return true; /* behind declarations of parameters, as before 1989 */
-	for (int k = 0; not_body[k] != NULL; k++)
-		if (token_is(&p->t, i - 1, not_body[k]))
-			return false;
-	for (uint32_t back = 0; i > 0 && back < 64; back++) {
-		i--;
-		if (token_is(&p->t, i, ")"))
-			return true;
-		if (token_is(&p->t, i, ";") || token_is(&p->t, i, "}") ||
-			token_is(&p->t, i, "{") || token_is(&p->t, i, "struct") ||
-			token_is(&p->t, i, "class") || token_is(&p->t, i, "union") ||
-			token_is(&p->t, i, "enum") || token_is(&p->t, i, "namespace") ||
-			p->t.at[i].kind == TOKEN_STRING)
-			return false;
-	}
-	return false;
-}
-
 static void brace(struct place *p, uint32_t i)
 {
 	if (token_is(&p->t, i, "{")) {
-		bool body = begins_body(p, i);
+		bool body = in_body(p) || brace_begins_body(&p->t, i);
 		uint64_t bit = p->depth < 63 ? (uint64_t)1 << p->depth : 0;
 		p->bodies = body ? p->bodies | bit : p->bodies & ~bit;
 		p->depth++;
@@ -244,9 +180,9 @@ static void statement_write(struct place *p, struct translation *t, struct span 
 		}
 		out_text(&r->body, "}while(0)");
 	} else {
-		out_format(&r->functions, "# %ld ", line_of(p, whole.at));
-		out_span(&r->functions, p->file.at, p->file.end);
-		out_text(&r->functions, " 3\n");
+		out_format(&r->functions, "# %ld \"", marker_line(&p->mark, whole.at));
+		out_span(&r->functions, p->mark.file.at, p->mark.file.end);
+		out_text(&r->functions, "\" 3\n");
 		call_write(t, &r->functions, &r->body);
 	}
 	replaced(p, whole);
@@ -390,7 +326,7 @@ static void aligned_end(struct place *p, uint32_t i)
 
 static void member(struct place *p, uint32_t i)
 {
-	if (p->system || !member_lacks_template(&p->t, i, &p->members))
+	if (p->mark.system || !member_lacks_template(&p->t, i, &p->members))
 		return;
 	copy_to(p, p->t.at[i].text.at);
 	out_text(&p->r->body, "template ");
@@ -402,7 +338,7 @@ static void member(struct place *p, uint32_t i)
 static void pragma(struct place *p, uint32_t i)
 {
 	struct span line = p->t.at[i].text;
-	enum ppc_pragma kind = p->system ? PRAGMA_OTHER : pragma_read(line);
+	enum ppc_pragma kind = p->mark.system ? PRAGMA_OTHER : pragma_read(line);
 	if (kind == PRAGMA_SPECULATIVE)
 		warn_at(p, line.at, "#pragma speculative: runs on one thread, one part after "
 			"the other");
@@ -430,18 +366,18 @@ static void walk(struct place *p)
 {
 	for (uint32_t i = 0; i < p->t.count;) {
 		const struct token *k = &p->t.at[i];
-		uint32_t end = *k->text.at == '(' && !p->system ? literal(p, i) : 0;
+		uint32_t end = *k->text.at == '(' && !p->mark.system ? literal(p, i) : 0;
 		if (k->kind == TOKEN_LINE) {
-			marker(p, k->text);
+			marker_read(&p->mark, k->text);
 			pragma(p, i);
 		} else if (end != 0)
 			i = end - 1;
 		else if (k->kind == TOKEN_PUNCT)
 			brace(p, i);
-		else if (!p->system && is_asm(&p->t, i)) {
+		else if (!p->mark.system && is_asm(&p->t, i)) {
 			i = assembly(p, i);
 			continue;
-		} else if (k->kind == TOKEN_NAME && !p->system)
+		} else if (k->kind == TOKEN_NAME && !p->mark.system)
 			alignment(p, i);
 		if (k->kind == TOKEN_NAME && p->scope.count > 0)
 			mention(p, i);
@@ -465,8 +401,8 @@ static const char *head_end(struct span text)
 void rewrite(struct rewrite *r, const char *prologue, struct out *o)
 {
 	const char *head = head_end(r->text);
-	struct place p = { .r = r, .copied = head, .line = 1, .line_at = head,
-		.file = { "\"-\"", &"\"-\""[3] } };
+	struct place p = { .r = r, .copied = head,
+		.mark = { { "-", &"-"[1] }, .line = 1, .line_at = head } };
 	tokens_scan(r->text, &p.t);
 	if (r->cxx)
 		members_find(&p.t, &p.members);
