@@ -2,10 +2,15 @@
 #include "barrier.h"
 
 #include <linux/futex.h>
+#include <sched.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#define SPINS 4000
+/* To sleep and be woken takes as long as many rounds of waiting, in a virtual machine more so,
+ * but another program may have use for the core. */
+#define SPINS       40000
+#define SPINS_ALONE 4000 /* from there on others go first, now and then */
+#define SPINS_TURN  64
 
 static inline void cpu_relax(void)
 {
@@ -53,6 +58,8 @@ void barrier_wait(struct barrier *b, void (*serial)(void *), void *arg)
 	for (int i = 0; i < b->spins; i++) {
 		if (atomic_load_explicit(&b->round, memory_order_acquire) != round)
 			return; /* pairs with R0 */
+		if (i >= SPINS_ALONE && i % SPINS_TURN == 0)
+			sched_yield();
 		cpu_relax();
 	}
 	sleep_until_next(b, round);
