@@ -106,6 +106,25 @@ says xl_has_its_functions 0 '' "$bin/bgxlc_r" -O5 -qarch=qp -qtune=qp -qmaxmem=-
 	-c xl.c
 printf 'vector4double f(vector4double v) { return vec_neg(v); }\n' >v.c
 says vectors_for_gcc_by_an_option 0 '' "$cc" --qpx -c v.c
+# A source for bgxlc or bgclang under a name of GCC: the type says so.
+cp v.c v.cc
+cat >literal.c <<'END'
+#include <stdlib.h>
+int main(void)
+{
+	double *p = malloc(sizeof(vector4double) + 31);
+	p = (double *)(((size_t)p + 31) & ~31ul);
+	*(vector4double *)p = (vector4double)(1, 2, 3, 4);
+	asm volatile("mbar" ::: "memory");
+	return p[2] == 3 ? 0 : 1;
+}
+END
+says vectors_for_gcc_by_their_type 0 '' "$cc" -c v.c
+says vectors_for_gxx_by_their_type 0 '' "$build/bin/bgq-c++" -std=c++11 -c v.cc
+says vectors_for_gcc_beside_assembly 0 '' "$cc" -o literal literal.c
+expect vectors_for_gcc_run 0 '' "$run" --np 1 : ./literal
+printf 'vector4double f(vector5double v) { return v; }\n' >v.c
+says errors_beside_vectors_are_shown 1 'vector5double' "$cc" -c v.c
 
 # Objects at other addresses than they are said to be at.
 cat >moves.cc <<'END'
