@@ -123,6 +123,32 @@ says vectors_for_gcc_by_their_type 0 '' "$cc" -c v.c
 says vectors_for_gxx_by_their_type 0 '' "$build/bin/bgq-c++" -std=c++11 -c v.cc
 says vectors_for_gcc_beside_assembly 0 '' "$cc" -o literal literal.c
 expect vectors_for_gcc_run 0 '' "$run" --np 1 : ./literal
+# And functions that bgxlc has built in, if the source does not declare them.
+cat >built_in.c <<'END'
+static double d[4] __attribute__((aligned(32))) = { 1, 2, 3, 4 };
+int main(void)
+{
+	int n = 3;
+	__alignx(32, d);
+	__lwsync();
+	double x = __fmadd(d[1], 2, 1);
+#ifdef VECTORS
+	vector4double v = vec_ld(0, d);
+	x += v[3] - 4;
+#endif
+#ifdef __xlC__
+	return 1;
+#endif
+	return __fetch_and_add(&n, 4) == 3 && n == 7 && x == 5 ? 0 : 1;
+}
+END
+cp built_in.c built_in.cc
+says functions_of_xl_for_gcc 0 '' "$cc" -Wall -o gcc_xl built_in.c
+expect functions_of_xl_for_gcc_run 0 '' "$run" --np 1 : ./gcc_xl
+says functions_of_xl_for_gxx 0 '' "$build/bin/bgq-c++" -DVECTORS -o gxx_xl built_in.cc
+expect functions_of_xl_for_gxx_run 0 '' "$run" --np 1 : ./gxx_xl
+printf 'int __lwsink(void);\nint f(void) { return __lwsink() + __lwdrain(); }\n' >own.c
+says other_names_are_the_programs 0 '__lwdrain' "$cc" -c own.c
 printf 'vector4double f(vector5double v) { return v; }\n' >v.c
 says errors_beside_vectors_are_shown 1 'vector5double' "$cc" -c v.c
 

@@ -1,8 +1,10 @@
 /*
  * bgqemu/xl.h - functions that bgxlc has built in, other than those of vectors.
  *
- * Included by bgq-cc itself where it is called by a name of XL.  C and C++.  Costs are those
- * of the instructions, as far as they have any (hwi/include/bqc/A2_inlines.h).
+ * Included by bgq-cc itself where it is called by a name of XL, and, without XL's macros
+ * (BGQEMU_XL_FUNCTIONS), for sources that use these functions under a name of GCC.
+ * C and C++.  Costs are those of the instructions, as far as they have any
+ * (hwi/include/bqc/A2_inlines.h).
  */
 #ifndef BGQEMU_XL_H
 #define BGQEMU_XL_H
@@ -10,6 +12,7 @@
 #pragma GCC system_header
 
 /* The compiler's macros: version 12.1, 64 bits.  Those of the processor are bgq-cc's. */
+#ifndef BGQEMU_XL_FUNCTIONS
 #define __xlC__ 0x0c01
 #define __xlC_ver__ 0x00000000
 #define __64BIT__ 1
@@ -18,6 +21,7 @@
 #else
 #define __IBMC__ 1210
 #define __xlc__ "12.1.0.0"
+#endif
 #endif
 
 /* A qualifier of objects and types. */
