@@ -254,6 +254,12 @@ holds makefile_with_cc_and_floor make CC="$cc" FLOOR="$floor"
 rm -f ./*.o
 holds makefile_with_the_floors_compiler make -B FLOOR="$floor" \
 	CC="$floor/gnu-linux/bin/powerpc64-bgq-linux-gcc"
+cpp=$floor/gnu-linux/bin/powerpc64-bgq-linux-cpp
+printf '#ifdef __bgq__\nmodule m;\n#endif\n' >m.ci
+says cpp_takes_a_file_of_any_name '^module m;$' "$cpp" -P m.ci
+says cpp_reads_its_input '^module m;$' sh -c "'$cpp' -P <m.ci"
+says cpp_writes_a_second_file '^module m;$' sh -c "'$cpp' -P m.ci m.out && cat m.out"
+says cpp_names_no_directory '^0$' sh -c "'$cpp' m.ci | grep -c '//\"'; true"
 
 # ---- other host compiler, other place
 if command -v clang >/dev/null; then
