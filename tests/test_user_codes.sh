@@ -404,4 +404,34 @@ expect compiles_meters 0 '' "$cc" -Wall -Werror -o "$tmp/meters" "$tmp/meters.c"
 expect meters_are_silent 0 '' "$run" --np 1 : "$tmp/meters"
 grep -qx "the board's controller does not answer in time" "$tmp/out" || not_ok their_error
 
+# ---- a program that is executed as it is
+cat >"$tmp/self.c" <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+#include <spi/include/kernel/location.h>
+int main(int argc, char **argv)
+{
+	char word[9] = "";
+	scanf("%8s", word);
+	printf("%s %s %s %u\n", argc > 1 ? argv[1] : "", getenv("OF_SELF"), word,
+		Kernel_ProcessorID());
+	return argc;
+}
+END
+expect compiles_self 0 '' "$cc" -Wl,-rpath,/nowhere -o "$tmp/self" "$tmp/self.c"
+cat >"$tmp/by_itself" <<'END'
+cd "$1" && PATH=/nowhere OF_SELF=c ./self "a  b" <<-word
+d
+word
+END
+expect runs_itself 2 'ended with status 2' sh "$tmp/by_itself" "$tmp"
+grep -qx 'a  b c d 0' "$tmp/out" && ok what_it_is_given || not_ok what_it_is_given
+# Its compiler's directory is gone.
+LC_ALL=C sed "s|$build/bin|$(echo "$build/bin" | tr '[:alnum:]' x)|" "$tmp/self" >"$tmp/moved"
+chmod +x "$tmp/moved"
+expect looks_for_bgq_run 1 'ended with status 1' env PATH="/nowhere:$build/bin" "$tmp/moved" \
+	</dev/null
+expect says_what_is_missing 126 'moved: a program for an emulated machine: run it with bgq-run' \
+	env -i "$tmp/moved"
+
 summary
