@@ -307,6 +307,9 @@ exit handlers run" ]; then ok the_last_thread_exits; else not_ok the_last_thread
 expect deadlock_behind_brief_waits 125 deadlock "$run" --np 1 : "$spi/brief_waits" register
 expect deadlock_behind_brief_waits_with_calls 125 deadlock "$run" --np 1 : "$spi/brief_waits" call
 expect deadlock_of_lone_processes 125 '2 of 2 ranks wait' "$run" --np 2 : "$spi/reach_wait"
+"$build/bin/bgq-cc" -O2 -ffixed-r10 -I"$(dirname "$0")/spi" -o "$tmp/kept_wait" \
+	"$(dirname "$0")/spi/kept_wait.c" || not_ok compile_kept_wait
+expect deadlock_with_a_kept_register 125 deadlock "$run" --timeout 60 --np 1 : "$tmp/kept_wait"
 expect deadlock_of_two_mutexes 125 '1 of 32 ranks wait' "$run" --np 32 : "$spi/thread_ends" deadlock
 if grep -Eq 'rank 5 <0,0,1,0,1> waits for a mutex of thread 1 since .*, at main' "$tmp/err" &&
 	grep -Eq 'rank 5 .* thread 1 waits for a mutex of thread 0 since .*, at lock_other_way' \

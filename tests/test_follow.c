@@ -987,8 +987,8 @@ static void a_loop_for_a_number_waits(void **state)
 LOOP(vector_over_call, "movq %r12, %xmm3\n" POLL);
 LOOP(vector_before_call, "movq %r12, %xmm3\n movq %xmm3, %rax\n" POLL);
 LOOP(vector_written_after, POLL "movq %r12, %xmm3\n movq %xmm3, %rax");
-LOOP(vector_after_call, "movq %r12, %xmm3\n" POLL "movq %xmm3, %rax");
-LOOP(vector_next_round, "movq %xmm3, %rax\n" POLL);
+LOOP(vector_after_call, "movq %r12, %xmm3\n" POLL "movq %xmm3, %rax\n test %rax, %rax");
+LOOP(vector_next_round, "movq %xmm3, %rax\n test %rax, %rax\n" POLL);
 
 static void vectors_are_undefined_after_a_call(void **state)
 {
@@ -1000,6 +1000,36 @@ static void vectors_are_undefined_after_a_call(void **state)
 	assert_int_equal(rig_follow(loop_vector_next_round), LOST);
 	XMM(3)[0] = rig.frame.reg[REG_R12];
 	assert_int_equal(rig_follow(loop_vector_written_after), WAITS);
+}
+
+/* r10 and xmm3 hold what is undefined after the first call. */
+LOOP(kept_undefined, "movq %xmm3, %r10\n" POLL "movq %r10, %xmm3");
+LOOP(kept_after_use, "movq %xmm3, %r10\n test %r10, %r10\n" POLL "movq %r10, %xmm3");
+LOOP(kept_before_use, "movq %xmm3, %r10\n" POLL "movq %r10, %xmm3\n movq %xmm3, %r11\n"
+     "cmp %r11, %r12");
+LOOP(kept_stored, "movq %xmm3, %r10\n" POLL "movq %r10, %xmm3\n movq %xmm3, (%rsp)");
+LOOP(kept_restored, POLL "movq %xmm3, %r10\n movq %r10, %xmm3\n movq %r12, %xmm3");
+/* No call: the value that xmm3 has at the head. */
+LOOP(kept_to_and_fro, "movq %xmm3, %r10\n movq %r10, %xmm3\n movq %xmm3, %rax\n"
+     "cmp %r12, %rax\n jne image_out");
+LOOP(kept_elsewhere, "movq %xmm3, %r10\n movq %r10, %xmm4");
+
+static void values_are_kept_in_vectors(void **state)
+{
+	(void)state;
+	calls((runtime_fn *)bgqemu_poll_miss);
+	assert_int_equal(rig_follow(loop_kept_undefined), WAITS);
+	assert_int_not_equal(rig_follow(loop_kept_after_use), WAITS);
+	assert_int_equal(rig_follow(loop_kept_before_use), LOST);
+	assert_int_equal(rig_follow(loop_kept_stored), LOST);
+	rig.frame.reg[REG_R12] = *XMM(3) = 5;
+	assert_int_equal(rig_follow(loop_kept_restored), WAITS);
+	assert_int_equal(rig_follow(loop_kept_to_and_fro), WAITS);
+	*XMM(3) = 6;
+	assert_int_equal(rig_follow(loop_kept_to_and_fro), GOES_ON);
+	assert_int_equal(rig_follow(loop_kept_elsewhere), GOES_ON); /* xmm4 was another */
+	*XMM(4) = 6;
+	assert_int_equal(rig_follow(loop_kept_elsewhere), WAITS);
 }
 
 #endif
@@ -1077,4 +1107,5 @@ FOLLOW_MAIN("follow",
 	RIG_TEST(vectors_that_were_not_saved_are_zero),
 	RIG_TEST(vectors_have_to_be_equal),
 	RIG_TEST(a_loop_for_a_number_waits),
-	RIG_TEST(vectors_are_undefined_after_a_call));
+	RIG_TEST(vectors_are_undefined_after_a_call),
+	RIG_TEST(values_are_kept_in_vectors));

@@ -113,6 +113,10 @@ struct follow {
 	bool vectors_taken;
 	uint32_t vector_read_first, vector_written, vector_junk;
 	uint64_t vector[VECTORS][2], vector_start[VECTORS][2];
+	/* Registers that hold what a vector register, copy_of, had at the head: to move a value
+	 * to and fro, as code does that has no register left, does not use it. */
+	uint32_t copies;
+	uint8_t copy_of[REG_IMAGE];
 	uint64_t head;               /* the check that it began at; an offset */
 	uint64_t left;               /* the budget's cell */
 	uint64_t called;             /* highest stack pointer at a call since it began */

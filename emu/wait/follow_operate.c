@@ -18,6 +18,8 @@ static uint64_t extend(uint64_t v, unsigned bytes)
 uint64_t follow_reg(struct follow *f, unsigned reg)
 {
 	f->read_first |= ~f->written & 1u << reg;
+	if (f->copies >> reg & 1)
+		f->vector_read_first |= 1u << f->copy_of[reg];
 	return f->reg[reg];
 }
 
@@ -26,6 +28,7 @@ void follow_set_reg(struct follow *f, unsigned reg, uint64_t value)
 	f->reg[reg] = value;
 	f->written |= 1u << reg;
 	f->junk &= ~(1u << reg);
+	f->copies &= ~(1u << reg);
 }
 
 #define CALL_CHANGES (1u << REG_RAX | 1u << REG_RCX | 1u << REG_RDX | 1u << REG_RSI | \
@@ -34,6 +37,7 @@ void follow_set_reg(struct follow *f, unsigned reg, uint64_t value)
 void follow_returned(struct follow *f)
 {
 	f->junk |= CALL_CHANGES;
+	f->copies &= ~CALL_CHANGES;
 	follow_vectors_returned(f);
 	f->flag_bytes = 0;
 }

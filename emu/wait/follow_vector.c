@@ -29,7 +29,7 @@ static void take(struct follow *f)
 
 void follow_vectors_begin(struct follow *f)
 {
-	f->vector_read_first = f->vector_written = f->vector_junk = 0;
+	f->vector_read_first = f->vector_written = f->vector_junk = f->copies = 0;
 	if (f->vectors_taken)
 		memcpy(f->vector_start, f->vector, sizeof f->vector);
 }
@@ -100,12 +100,47 @@ static void source(struct follow *f, const struct op *op, unsigned bytes, uint64
 	}
 }
 
+/* The value may be undefined, and go back where it came from. */
+static void copy_out(struct follow *f, unsigned from, unsigned to)
+{
+	take(f);
+	follow_set_reg(f, to, f->vector[from][0]);
+	if (f->vector_junk >> from & 1) {
+		f->junk |= 1u << to;
+	} else if (!(f->vector_written >> from & 1)) {
+		f->copies |= 1u << to;
+		f->copy_of[to] = (uint8_t)from;
+	}
+}
+
+/* True if the value is undefined, or comes back to where it was. */
+static bool copy_in(struct follow *f, unsigned from, unsigned to)
+{
+	take(f);
+	if (f->junk >> from & 1) {
+		write(f, to, f->reg[from], 0);
+		f->vector_junk |= 1u << to;
+		return true;
+	}
+	if (!(f->copies >> from & 1) || f->copy_of[from] != to)
+		return false;
+	f->vector[to][0] = f->reg[from];
+	f->vector[to][1] = 0;
+	return true;
+}
+
 /* movss and movsd from register to register keep the upper bytes. */
 static void move(struct follow *f, const struct op *op)
 {
 	unsigned bytes = op->vector_bytes;
 	uint64_t v[2];
 
+	if (bytes == 8 && op->from.kind == OPERAND_VECTOR && op->to.kind == OPERAND_REG) {
+		copy_out(f, op->from.reg, op->to.reg);
+		return;
+	}
+	if (bytes == 8 && op->from.kind == OPERAND_REG && copy_in(f, op->from.reg, op->to.reg))
+		return;
 	source(f, op, bytes, v);
 	if (op->to.kind == OPERAND_MEMORY) {
 		uint64_t at = follow_address(f, &op->to);
