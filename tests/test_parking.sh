@@ -46,6 +46,8 @@ done <<-END
 	2x2x2x2x2 waits
 	2x2x1x1x2 counted_waits
 	1x1x1x1x2 counted_waits
+	1x1x1x1x2 counted_seen 1
+	2x2x1x1x2 counted_seen 2
 	1x1x1x1x2 number_flags
 	1x1x1x1x2 poll_calls
 	2x2x1x1x1 same_time

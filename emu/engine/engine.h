@@ -79,6 +79,7 @@ struct thread {
 	bool watching;        /* parked by thread_watch, */
 	bool leaving;         /* until its resume, which is queued: thread_leave() */
 	bool watches_shared;  /* and watches memory that the node's processes share */
+	bool counting;        /* parked by thread_watch_counting() */
 	bool sibling;         /* not the first thread of its process */
 	struct wait *wait;    /* emu/wait/wait.h; NULL until needed */
 	struct thread *next_parked; /* list of its node's parked threads */
@@ -194,6 +195,9 @@ struct engine_config {
 	/* The running thread t may have stored to memory that parked threads of its node
 	 * watch, since t->segment_ps; may be NULL. */
 	void (*stored)(void *ctx, struct thread *t);
+	/* An event of node, which may use its memory, is about to run, and a thread is parked
+	 * there by thread_watch_counting(). */
+	void (*before_event)(void *ctx, uint32_t node);
 	/* The running thread t has waited, for t->wait_kind since t->wait_since_ps; may be
 	 * NULL. */
 	void (*waited)(void *ctx, const struct thread *t);
@@ -278,12 +282,18 @@ void thread_park(unsigned kind, const volatile void *what, uint64_t pc, ps_t dea
 void thread_watch(unsigned kind, const volatile void *what, uint64_t pc, ps_t deadline_ps);
 /* The same, and nothing else runs on its stack meanwhile: for thread_catch_up(). */
 void thread_watch_apart(unsigned kind, const volatile void *what, uint64_t pc);
+/* The same, until deadline_ps at the latest, for the only thread of a node, in memory of which
+ * something is not yet as it would be by now: engine_config.before_event is called. */
+void thread_watch_counting(unsigned kind, const volatile void *what, uint64_t pc,
+			   ps_t deadline_ps);
 
 /* Threads of different processes of node can see all of each other's stores; otherwise only
  * those to memory that a thread has declared to watch (watches_shared). */
 void node_share_memory(uint32_t node);
 /* True if other threads of node can see all stores of its process's threads. */
 bool node_is_seen(uint32_t node);
+/* True if node has one thread. */
+bool node_is_single(uint32_t node);
 /* Whether processes of node have objects in memory that they share. */
 void node_share_objects(uint32_t node, bool on);
 /* True if t, parked by thread_watch on the running thread's node, may see its stores. */

@@ -15,6 +15,11 @@ uint64_t node_deliveries(uint32_t node)
 	return worker_self->engine->wait[node].deliveries;
 }
 
+bool node_is_single(uint32_t node)
+{
+	return worker_self->engine->wait[node].live == 1;
+}
+
 bool node_is_watched(uint32_t node)
 {
 	return worker_self->engine->wait[node].watching != 0;
@@ -73,7 +78,7 @@ void node_wake(uint32_t node, ps_t at_ps)
 
 bool engine_node_waits(const struct engine *e, uint32_t node)
 {
-	return e->wait[node].live == e->wait[node].idle;
+	return e->wait[node].live == e->wait[node].idle && !e->wait[node].counting;
 }
 
 void node_forward(uint32_t node, uint64_t deliveries)

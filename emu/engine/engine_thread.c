@@ -42,7 +42,8 @@ static void unpark(struct node_wait *nw, struct thread *t)
 	nw->idle--;
 	nw->watching -= t->watching;
 	nw->watching_shared -= t->watches_shared;
-	t->watching = t->watches_shared = t->leaving = false;
+	nw->counting -= t->counting;
+	t->watching = t->watches_shared = t->leaving = t->counting = false;
 }
 
 /* ---- scheduling */
@@ -97,8 +98,13 @@ static inline void event_next(struct worker *w, struct sim *sim, ps_t thread_ps,
 	}
 	struct event *ev = entry->what;
 
-	if (!ev->type->apart)
-		pending_remove(&w->engine->wait[ev->node], pending_due(w, ev));
+	if (!ev->type->apart) {
+		struct node_wait *nw = &w->engine->wait[ev->node];
+
+		pending_remove(nw, pending_due(w, ev));
+		if (__builtin_expect(nw->counting != 0, false))
+			w->engine->cfg.before_event(w->engine->cfg.ctx, ev->node);
+	}
 	ev->type->run(ev);
 }
 
@@ -358,6 +364,7 @@ static void park_enter(struct worker *w, struct node_wait *nw, struct thread *t,
 	nw->idle++;
 	nw->watching += t->watching;
 	nw->watching_shared += t->watches_shared;
+	nw->counting += t->counting;
 	if (deadline_ps != PS_NEVER)
 		thread_post_resume(w, t, deadline_ps > t->clock_ps ? deadline_ps
 								    : t->clock_ps);
@@ -401,17 +408,29 @@ void thread_watch(unsigned kind, const volatile void *what, uint64_t pc, ps_t de
 	thread_park(kind, what, pc, deadline_ps);
 }
 
-void thread_watch_apart(unsigned kind, const volatile void *what, uint64_t pc)
+static void watch_apart(unsigned kind, const volatile void *what, uint64_t pc, ps_t deadline_ps)
 {
 	struct worker *w = worker_self;
 	struct thread *t = thread_self;
 
 	t->watching = true;
 	wait_for(t, kind, what, pc);
-	park_enter(w, &w->engine->wait[t->node], t, PS_NEVER);
+	park_enter(w, &w->engine->wait[t->node], t, deadline_ps);
 	w->horizon_ps = 0;
 	thread_continue(w, t, w->idle);
 	park_leave(t);
+}
+
+void thread_watch_apart(unsigned kind, const volatile void *what, uint64_t pc)
+{
+	watch_apart(kind, what, pc, PS_NEVER);
+}
+
+void thread_watch_counting(unsigned kind, const volatile void *what, uint64_t pc,
+			   ps_t deadline_ps)
+{
+	thread_self->counting = true;
+	watch_apart(kind, what, pc, deadline_ps);
 }
 
 /* t, parked, will continue at clock_ps. */

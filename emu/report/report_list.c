@@ -38,9 +38,16 @@ static bool is_alive(const struct thread *t)
 	return t->state != THREAD_DEAD;
 }
 
+/* Not a loop that counts, which may come to an end: it runs, although its rounds need not be
+ * executed now. */
+static bool is_waiting(const struct thread *t)
+{
+	return t->state == THREAD_PARKED && !t->counting;
+}
+
 static bool is_runner(const struct thread *t)
 {
-	return t->state == THREAD_READY || t->state == THREAD_RUNNING;
+	return t->state == THREAD_READY || t->state == THREAD_RUNNING || t->counting;
 }
 
 static struct place_group *group_of(struct listing *l, const char *way, uint64_t offset)
@@ -64,7 +71,7 @@ static void list(struct listing *l, const struct thread *t)
 {
 	uint64_t pc = report_pc(t), base = (uintptr_t)process_image(t->process);
 	struct place_group *g = group_of(l, report_way(t), pc ? pc - base : 0);
-	ps_t since_ps = t->state == THREAD_PARKED ? machine_waits_since(t) : 0;
+	ps_t since_ps = is_waiting(t) ? machine_waits_since(t) : 0;
 
 	if (!g) {
 		l->uncovered++;
@@ -101,7 +108,7 @@ static void print_way(const struct thread *t, ps_t from_ps, ps_t to_ps, const ch
 {
 	char other[32], where[256];
 
-	if (t->state != THREAD_PARKED) {
+	if (!is_waiting(t)) {
 		report_place(t, report_pc(t), where, sizeof where);
 		fprintf(stderr, " %s%s%s\n", runs, *where ? ", at " : "", where);
 		return;

@@ -114,7 +114,7 @@ static const volatile void *address_of_wait(const struct thread *t)
 
 const char *report_way(const struct thread *t)
 {
-	return t->state == THREAD_PARKED ? way_to_wait(t) : "runs";
+	return t->state == THREAD_PARKED && !t->counting ? way_to_wait(t) : "runs";
 }
 
 #if defined(__x86_64__)

@@ -401,6 +401,7 @@ static int build(unsigned workers)
 		.call_sight_ps = call_sight_ps(machine.model, net_lookahead_ps(machine.model)),
 		.own_sight_ps = call_sight_ps(machine.model, 0), .reap = process_reap,
 		.stored = wait_stored, .core_changes = wait_core_changes,
+		.before_event = wait_before_event,
 		.core_quantum_ps = core_quantum_ps(),
 		.arrival_ps = arrival_ps(machine.model), .pause = pause_for_train,
 		.waited = observe_wanted() ? observe_waited : NULL,

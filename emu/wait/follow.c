@@ -131,6 +131,8 @@ static void begin(struct follow *f, uint64_t head)
 	f->read_first = f->written = f->junk = 0;
 	follow_vectors_begin(f);
 	follow_skip_begin(f);
+	if (f->count.on)
+		follow_skip_look_begin(f);
 }
 
 /* ---- from instruction to instruction */
@@ -259,6 +261,8 @@ static bool go_round(struct follow *f)
 			return false;
 		if (is_head(f, op, at)) {
 			follow_skip_look_end(f);
+			if (f->count.on)
+				return follow_counts(f);
 			if (same_state(f))
 				return true;
 			follow_skip(f);
@@ -271,15 +275,9 @@ static bool go_round(struct follow *f)
 	return false;
 }
 
-bool follow(struct follow *f)
+static bool go_from_check(struct follow *f)
 {
-	const struct process *p = f->thread->process;
-
-	if (!decode_ready())
-		return false;
 	follow_forget(f);
-	f->base = process_image(p);
-	f->image_bytes = machine.image.copy_bytes;
 	memcpy(f->reg, f->frame->reg, sizeof f->frame->reg);
 	f->reg[REG_IMAGE] = (uintptr_t)f->base;
 	f->left = FOLLOW_BUDGET;
@@ -290,5 +288,19 @@ bool follow(struct follow *f)
 	f->lines = 0;
 	f->wait_kind = 0;
 	f->wait_what = NULL;
+	f->rounds = 0;
 	return go_round(f) && f->time_ps > 0;
+}
+
+bool follow(struct follow *f)
+{
+	if (!decode_ready())
+		return false;
+	f->base = process_image(f->thread->process);
+	f->image_bytes = machine.image.copy_bytes;
+	f->count.on = false;
+	if (go_from_check(f))
+		return true;
+	f->count.on = follow_count_may(f);
+	return f->count.on && go_from_check(f);
 }

@@ -17,6 +17,7 @@
 #include <stdint.h>
 
 #include "op.h"
+#include "count.h"
 #include "wait.h"
 
 #define FOLLOW_CELLS 192
@@ -45,17 +46,6 @@ struct follow_zero {
 	uint32_t copies;     /* registers that hold the word */
 };
 
-#define SLOPE_MOST  (INT64_C(1) << 32)
-#define SLOPE_WILD  INT64_MIN /* of a register that has changed by more */
-#define SLOPE_WORDS 8
-
-/* A word, or half of one, whose value changes by a constant from round to round. */
-struct slope_word {
-	uint64_t at;
-	int64_t slope;
-	uint8_t bytes;
-};
-
 /* See follow_slope.c. */
 struct follow_slope {
 	bool on;             /* they are worked out in this round */
@@ -66,6 +56,10 @@ struct follow_slope {
 	unsigned words;
 	struct slope_word word[SLOPE_WORDS];
 };
+
+/* With more rounds, of which each is another state, the loop is followed too long to be a wait
+ * for which its counts do not matter. */
+#define FOLLOW_SKIP_MOST 4096
 
 /* See follow_skip.c. */
 struct follow_skip {
@@ -88,6 +82,13 @@ struct follow_skip {
 	uint32_t read_first, written;
 };
 
+/* See follow_count.c. */
+struct follow_count {
+	bool on;             /* the round is the first of many, or no wait */
+	int64_t reg[REG_IMAGE]; /* slopes after a later round */
+	bool steady;         /* which they are in fact */
+};
+
 struct follow {
 	/* --- given */
 	const struct thread *thread;
@@ -102,6 +103,7 @@ struct follow {
 	unsigned steps_most;
 	bool seen;                   /* other threads can see all its stores, at each yield point */
 	struct follow_zero zero;     /* of word, if on */
+	bool may_count;              /* a wait may count its rounds: follow_count.c */
 	/* --- as it goes */
 	const uint8_t *base;         /* of the image */
 	uint64_t image_bytes;
@@ -145,6 +147,10 @@ struct follow {
 	uint16_t slot[FOLLOW_SLOTS]; /* index in cell + 1; 0: free */
 	struct follow_slope slope;
 	struct follow_skip skip;
+	struct follow_count count;
+	/* Not 0: the wait counts; so many rounds are alike, with the slopes of slope.reg and
+	 * slope.word from each to the next. */
+	uint64_t rounds;
 };
 
 /* True if the thread waits.  The caller zeroes cells and slots before.  With fills set, it does
@@ -216,6 +222,16 @@ void follow_skip_begin(struct follow *f);
  * at the head of a later round then. */
 void follow_skip_look_end(struct follow *f);
 void follow_skip(struct follow *f);
+
+/* The slopes that have been given hold in the round that begins. */
+void follow_skip_look_begin(struct follow *f);
+
+/* At the end of a round of many: takes the slopes of registers after it. */
+void follow_count_take(struct follow *f);
+/* After a proof has failed: true if it may be made again with count.on. */
+bool follow_count_may(const struct follow *f);
+/* At the second head of that: true if the thread waits, and counts. */
+bool follow_counts(struct follow *f);
 
 /* Interprets a call of the function at `at`, outside the image. */
 void follow_call(struct follow *f, uint64_t at);

@@ -21,8 +21,6 @@
 #define FAILURES_MAX 3
 /* Fewer rounds are followed. */
 #define SKIP_MIN 2
-/* With more, of which each is another state, the loop is followed too long to be a wait. */
-#define SKIP_MOST 4096
 /* After rounds have been skipped, two heads belong to the last of them and the next one, in
  * which something else happens. */
 #define REST 2
@@ -116,7 +114,7 @@ static bool seeds_take(struct follow *f)
 	return words_seed(f) && (counts || f->skip.words);
 }
 
-static void look_begin(struct follow *f)
+void follow_skip_look_begin(struct follow *f)
 {
 	struct follow_skip *s = &f->skip;
 	struct follow_slope *l = &f->slope;
@@ -284,7 +282,9 @@ static void go_on(struct follow *f)
 
 	if (start < rounds)
 		rounds = start;
-	s->endless = rounds > SKIP_MOST;
+	s->endless = rounds > FOLLOW_SKIP_MOST;
+	if (s->endless)
+		follow_count_take(f);
 	s->failures = 0;
 	s->rest = REST;
 	if (rounds > SKIP_MIN && !s->endless)
@@ -305,6 +305,6 @@ void follow_skip(struct follow *f)
 	if (s->rest)
 		s->rest--;
 	else if (seeds_take(f))
-		look_begin(f);
+		follow_skip_look_begin(f);
 	remember(f);
 }

@@ -20,8 +20,6 @@
 /* After a probe that is made too early, so long no poll leads to another one: in a loop that
  * makes calls between its polls each round would enter the emulator. */
 #define POLLS_REST_PS cycles_ps(16384)
-/* Memory within this distance of the stack pointer is the thread's own. */
-#define STACK_NEAR UINT64_C(4096)
 static __thread struct follow *follow_self;
 
 static void *or_die(void *p)
@@ -51,6 +49,7 @@ void wait_free(struct thread *t)
 {
 	if (t->wait) {
 		free(t->wait->word);
+		free(t->wait->count);
 		range_watch(t->wait, NULL);
 	}
 	free(t->wait);
@@ -75,6 +74,7 @@ static struct follow *prepare(const struct thread *t)
 	f->knowns = 0;
 	f->word = NULL;
 	f->zero = (struct follow_zero){ .on = false };
+	f->may_count = false;
 	f->steps_most = STEPS_FIRST << STEPS_SHIFT;
 	return f;
 }
@@ -145,6 +145,7 @@ static bool prove(struct thread *t, struct wait *w, struct site *s, ps_t now_ps)
 {
 	struct follow *f = prepare(t);
 
+	f->may_count = count_may_park(t, now_ps);
 	f->steps_most = STEPS_FIRST;
 	if (s->credit)
 		f->steps_most = 2 * s->steps + STEPS_BACK;
@@ -160,8 +161,10 @@ static bool prove(struct thread *t, struct wait *w, struct site *s, ps_t now_ps)
 		s->ends &= (uint8_t)~w->guessed; /* it still waits */
 	w->guessed = 0;
 	w->filling_pc = 0;
-	site_waits(s, w, f->steps);
+	if (!f->rounds)
+		site_waits(s, w, f->steps);
 	words_take(w, f);
+	count_take(w, f);
 	prefetch_set(t, w, f);
 	w->poll_kind = f->wait_kind;
 	w->poll_what = f->wait_what;
@@ -200,6 +203,31 @@ static void shared_set(struct thread *t, const struct wait *w)
 		t->watches_shared |= (uintptr_t)w->word[i].at - shared < space_shared_bytes();
 }
 
+/* Sets its registers, and the words that it counts in, to those at the head of the round that
+ * begins at head_ps. */
+static void registers_set(struct wait *w, ps_t head_ps)
+{
+	if (head_ps > w->start_ps) {
+		memcpy(w->at.reg, w->steady, sizeof w->steady);
+		w->registers_set = true;
+	}
+	if (w->counting)
+		count_set(w, (ps_max(head_ps, w->start_ps) - w->start_ps) / w->period_ps);
+}
+
+/* It has, since start_ps. */
+static void waited(const struct thread *t, struct wait *w, ps_t start_ps)
+{
+	struct site *s = site_of(w, w->at.pc);
+	ps_t length_ps = thread_clock() - start_ps;
+
+	site_waited(s, length_ps);
+	if (w->rounds && count_was_brief(w, length_ps))
+		site_failed(s, w, t->user->calls, w->steps, thread_clock());
+	else if (w->rounds)
+		site_waits(s, w, w->steps);
+}
+
 bool wait_park(struct check_frame *frame, const void *vectors)
 {
 	struct thread *t = thread_self;
@@ -222,12 +250,16 @@ bool wait_park(struct check_frame *frame, const void *vectors)
 	if (!prove(t, w, s, now_ps))
 		return false;
 	shared_set(t, w);
-	if (w->last_ps) /* it may have to catch up from between two checks */
+	if (w->counting)
+		thread_watch_counting(WAIT_SPIN, w->poll_what, frame->pc, count_until(w));
+	else if (w->last_ps) /* it may have to catch up from between two checks */
 		thread_watch_apart(WAIT_SPIN, w->poll_what, frame->pc);
 	else
 		thread_watch(WAIT_SPIN, w->poll_what, frame->pc, PS_NEVER);
+	if (w->counting) /* still: it is time */
+		registers_set(w, thread_clock());
 	w->words = 0;
-	site_waited(site_of(w, w->at.pc), thread_clock() - now_ps);
+	waited(t, w, now_ps);
 	t->waits = true;
 	if (w->registers_set)
 		memcpy(frame->reg, w->at.reg, sizeof frame->reg);
@@ -314,6 +346,8 @@ static bool may_go_on(struct thread *t, struct wait *w, ps_t head_ps)
 	struct site *s = site_of(w, w->at.pc);
 	uint8_t bit = ends_bit_of(w);
 
+	if (w->rounds)
+		return false;
 	if (s->ends & bit) {
 		w->guessed = bit;
 		w->guessed_calls = t->user->calls;
@@ -329,15 +363,6 @@ static bool may_go_on(struct thread *t, struct wait *w, ps_t head_ps)
 static ps_t round_offset(const struct wait *w, ps_t at_ps)
 {
 	return at_ps > w->start_ps ? (at_ps - w->start_ps) % w->period_ps : 0;
-}
-
-/* Sets its registers to those at the head of the round that begins at head_ps. */
-static void registers_set(struct wait *w, ps_t head_ps)
-{
-	if (head_ps > w->start_ps) {
-		memcpy(w->at.reg, w->steady, sizeof w->steady);
-		w->registers_set = true;
-	}
 }
 
 /* t leaves its loop, but resumes after all events of this time: if a word changes now that
@@ -466,6 +491,18 @@ void wait_core_changes(void *ctx, uint32_t node, unsigned core, const struct pro
 	}
 }
 
+void wait_before_event(void *ctx, uint32_t node)
+{
+	struct thread *t = node_parked(node), *next;
+
+	(void)ctx;
+	for (; t; t = next) {
+		next = t->next_parked;
+		if (t->counting && t->wait->counting)
+			loop_leave(t, worker_now());
+	}
+}
+
 static void words_changed(struct thread *t, const volatile void *at, uint64_t bytes,
 			  ps_t now_ps)
 {
@@ -499,39 +536,7 @@ void wait_prefetch(uint32_t node)
 	}
 }
 
-/* ---- for reports and trains */
-
-bool wait_is_loop(const struct thread *t)
-{
-	return t->state == THREAD_PARKED && t->watching && t->wait_kind == WAIT_SPIN;
-}
-
-const volatile void *wait_address(const struct thread *t)
-{
-	const struct wait *w = t->wait;
-
-	for (unsigned i = 0; i < w->words; i++)
-		if ((uintptr_t)w->word[i].at - (w->at.reg[REG_RSP] - STACK_NEAR) >
-		    2 * STACK_NEAR)
-			return w->word[i].at;
-	return NULL;
-}
-
-bool wait_reads(const struct thread *t, const void *at, uint64_t bytes)
-{
-	const struct wait *w = t->wait;
-	uintptr_t from = (uintptr_t)at;
-
-	if (w->range && range_holds(w->range, at, bytes))
-		return true;
-	for (unsigned i = 0; i < w->words; i++) {
-		uintptr_t word = (uintptr_t)w->word[i].at;
-
-		if (word < from + bytes && from < word + sizeof(uint64_t))
-			return true;
-	}
-	return false;
-}
+/* ---- for trains */
 
 static bool is_known(const struct wait *w, uint64_t at)
 {

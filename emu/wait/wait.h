@@ -28,6 +28,7 @@
 
 #include "emu/engine/engine.h"
 #include "check.h"
+#include "count.h"
 
 /* A word that a parked thread reads in each round, or writes without changing it. */
 struct wait_word {
@@ -58,6 +59,9 @@ struct wait {
 	ps_t last_ps;        /* its last check, from the head on */
 	ps_t left_ps;        /* it leaves since then: thread_leave() */
 	unsigned words, capacity;
+	bool counting;       /* it is parked, and what it counts in is as it was at the head */
+	uint64_t rounds;     /* of a wait that counts: are alike from the head on; 0: it does not */
+	struct wait_count *count; /* by how much; NULL until needed */
 	struct wait_word *word;
 	struct shared_range *range; /* watched instead of words; NULL: none */
 	unsigned steps;      /* instructions of a round */
@@ -98,7 +102,9 @@ void wait_for_words(unsigned kind, const volatile uint64_t *at, uint64_t words, 
 /* Wake threads that are parked in loops: engine_config.stored and .core_changes, */
 void wait_stored(void *ctx, struct thread *t);
 void wait_core_changes(void *ctx, uint32_t node, unsigned core, const struct process *process);
-/* and after an event at now_ps that has changed memory of node: [at, at + bytes) where the
+/* Before an event of node, those that count go on: engine_config.before_event. */
+void wait_before_event(void *ctx, uint32_t node);
+/* And after an event at now_ps that has changed memory of node: [at, at + bytes) where the
  * emulator writes it; at NULL: anywhere. */
 void wait_changed(uint32_t node, const volatile void *at, uint64_t bytes, ps_t now_ps);
 

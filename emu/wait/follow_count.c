@@ -1,0 +1,62 @@
+/*
+ * follow_count.c - a wait that counts its rounds; see follow.h and count.h.
+ *
+ * A proof has failed because after some rounds so many are alike, but for constants, that it does
+ * not come back to its first state.  So it is made again from the check on, with the slopes that
+ * have been found: if they hold in its very first round, that and those after it, as many as
+ * follow_slope.rounds says, differ by the slopes alone, take the same time and use the same words
+ * at the same times of a round.
+ *
+ * Registers that a round writes before it reads them do not matter to it, but may to what follows
+ * the loop.  Their slopes are believed only if those of the first proof were what they changed by
+ * in fact, and the second proof finds the same.
+ *
+ * Never: a count in memory that others can see.
+ */
+#include "follow.h"
+
+#include <string.h>
+
+void follow_count_take(struct follow *f)
+{
+	struct follow_count *c = &f->count;
+
+	memcpy(c->reg, f->slope.reg, sizeof c->reg);
+	c->steady = true;
+	for (unsigned i = 0; i < REG_IMAGE; i++)
+		if (!(f->junk >> i & 1) && (c->reg[i] == SLOPE_WILD ||
+					     f->reg[i] - f->skip.reg[i] != (uint64_t)c->reg[i]))
+			c->steady = false;
+}
+
+bool follow_count_may(const struct follow *f)
+{
+	return f->may_count && !f->seen && f->skip.endless && !f->lost && f->count.steady;
+}
+
+/* All registers but those that a call has left undefined. */
+static bool same_slopes(const struct follow *f)
+{
+	for (unsigned i = 0; i < REG_IMAGE; i++)
+		if (!(f->junk >> i & 1) && f->slope.reg[i] != f->count.reg[i])
+			return false;
+	return true;
+}
+
+static bool words_are_own(const struct follow *f)
+{
+	for (unsigned i = 0; i < f->slope.words; i++)
+		if (follow_is_seen(f, f->slope.word[i].at))
+			return false;
+	return true;
+}
+
+/* The last of the rounds is executed. */
+bool follow_counts(struct follow *f)
+{
+	if (!f->skip.looked || !f->skip.good || !follow_vectors_same(f) || !same_slopes(f) ||
+	    !words_are_own(f) || f->slope.rounds <= FOLLOW_SKIP_MOST)
+		return false;
+	f->rounds = f->slope.rounds - 1;
+	return true;
+}

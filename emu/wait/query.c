@@ -1,0 +1,39 @@
+/* query.c - what reports and trains ask about a parked thread; see wait.h. */
+#include "op.h"
+#include "range.h"
+#include "wait.h"
+
+/* Memory within this distance of the stack pointer is the thread's own. */
+#define STACK_NEAR UINT64_C(4096)
+
+bool wait_is_loop(const struct thread *t)
+{
+	return t->state == THREAD_PARKED && t->watching && t->wait_kind == WAIT_SPIN;
+}
+
+const volatile void *wait_address(const struct thread *t)
+{
+	const struct wait *w = t->wait;
+
+	for (unsigned i = 0; i < w->words; i++)
+		if ((uintptr_t)w->word[i].at - (w->at.reg[REG_RSP] - STACK_NEAR) >
+		    2 * STACK_NEAR)
+			return w->word[i].at;
+	return NULL;
+}
+
+bool wait_reads(const struct thread *t, const void *at, uint64_t bytes)
+{
+	const struct wait *w = t->wait;
+	uintptr_t from = (uintptr_t)at;
+
+	if (w->range && range_holds(w->range, at, bytes))
+		return true;
+	for (unsigned i = 0; i < w->words; i++) {
+		uintptr_t word = (uintptr_t)w->word[i].at;
+
+		if (word < from + bytes && from < word + sizeof(uint64_t))
+			return true;
+	}
+	return false;
+}
