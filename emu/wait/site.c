@@ -1,7 +1,10 @@
 /* site.c - see site.h. */
 #include "site.h"
 
+#include <limits.h>
 #include <stdlib.h>
+
+#include "emu/machine/machine.h"
 
 #define SITES 512 /* a power of two */
 #define HASH UINT64_C(0x9e3779b97f4a7c15)
@@ -21,6 +24,9 @@
 #define RETRY_CYCLES 16
 #define RETRY_SHIFT  8
 #define OTHER_SHIFT  8
+/* With so many failures of each rank there, and each time that they double, whatever it has waited
+ * for elsewhere, a place is taken for one that computes by one doubling more. */
+#define LOST_FEW 4
 
 static __thread struct site *sites;
 
@@ -61,6 +67,20 @@ static unsigned least(unsigned a, unsigned b)
 	return a < b ? a : b;
 }
 
+static unsigned doublings(const struct site *s)
+{
+	unsigned n = 0;
+
+	for (unsigned lost = s->lost / (LOST_FEW * machine.ranks); lost; lost >>= 1)
+		n++;
+	return n;
+}
+
+static unsigned most(unsigned a, unsigned b)
+{
+	return a > b ? a : b;
+}
+
 void site_failed(struct site *s, struct wait *w, uint64_t calls, unsigned steps, ps_t now_ps)
 {
 	uint64_t cycles = (uint64_t)(steps + 1) * RETRY_CYCLES;
@@ -75,6 +95,9 @@ void site_failed(struct site *s, struct wait *w, uint64_t calls, unsigned steps,
 	if (w->calls != calls)
 		w->others = 0;
 	s->failed = true;
+	s->lost += s->lost < UINT_MAX;
+	f->failures = most(f->failures, doublings(s));
+	w->others = most(w->others, doublings(s));
 	w->calls = calls;
 	f->next_try_ps = now_ps + cycles_ps(cycles << least(f->failures++, RETRY_SHIFT));
 	w->next_other_ps = now_ps + cycles_ps(cycles << least(w->others++, OTHER_SHIFT));
@@ -86,6 +109,7 @@ void site_waits(struct site *s, struct wait *w, unsigned steps)
 		w->failed[i].failures = 0;
 	w->others = 0;
 	s->failed = false;
+	s->lost = 0;
 	s->credit = CREDIT;
 	s->steps = steps;
 }
