@@ -7,12 +7,12 @@
  * message unit uses it; not how long that takes the host.
  * Usage: counted_seen [SEED]   on an even number of nodes
  */
+#include "rget_fifo.h"
 #include "wait_mail.h"
 
 #include <hwi/include/bqc/A2_inlines.h>
 
 #define NOINLINE __attribute__((noinline))
-#define RGET_ID 9 /* of subgroup 1 */
 #define START UINT64_C(0x0000000500001000)
 enum { BOX, ANSWER = 22, END = 23 };
 
@@ -30,16 +30,9 @@ static uint64_t pick(uint64_t below)
 static void rget_open(void)
 {
 	static MUSPI_InjFifoSubGroup_t group;
-	uint32_t id = RGET_ID % BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP;
-	Kernel_InjFifoAttributes_t attr;
-	Kernel_MemoryRegion_t r;
+	uint32_t id = rget_id();
 
-	memset(&attr, 0, sizeof attr);
-	attr.RemoteGet = 1;
-	CHECK(Kernel_AllocateInjFifos(1, &group, 1, &id, &attr) == 0);
-	CHECK(Kernel_CreateMemoryRegion(&r, rget_memory, sizeof rget_memory) == 0);
-	CHECK(Kernel_InjFifoInit(&group, id, &r, (uint64_t)rget_memory - (uint64_t)r.BaseVa,
-				 sizeof rget_memory - 1) == 0);
+	rget_init(&group, rget_memory, sizeof rget_memory);
 	CHECK(Kernel_InjFifoActivate(&group, 1, &id, KERNEL_INJ_FIFO_ACTIVATE) == 0);
 }
 

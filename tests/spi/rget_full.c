@@ -4,10 +4,10 @@
  * "busy", rank 0 looks at its clock for ever instead.
  */
 #include "mail.h"
+#include "rget_fifo.h"
 
-#define VICTIM   16
-#define FIFO_ID  9 /* of subgroup 1 */
-#define GETS     30
+#define VICTIM 16
+#define GETS   30
 
 static char rget_memory[16 * 64] __attribute__((aligned(64)));
 static MUHWI_Descriptor_t piece __attribute__((aligned(64)));
@@ -15,16 +15,8 @@ static MUHWI_Descriptor_t piece __attribute__((aligned(64)));
 static void open_rget_fifo(void)
 {
 	static MUSPI_InjFifoSubGroup_t group;
-	uint32_t id = FIFO_ID % BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP;
-	Kernel_InjFifoAttributes_t attr;
-	Kernel_MemoryRegion_t r;
 
-	memset(&attr, 0, sizeof attr);
-	attr.RemoteGet = 1;
-	CHECK(Kernel_AllocateInjFifos(1, &group, 1, &id, &attr) == 0);
-	CHECK(Kernel_CreateMemoryRegion(&r, rget_memory, sizeof rget_memory) == 0);
-	CHECK(Kernel_InjFifoInit(&group, id, &r, (uint64_t)rget_memory - (uint64_t)r.BaseVa,
-				 sizeof rget_memory - 1) == 0);
+	rget_init(&group, rget_memory, sizeof rget_memory);
 }
 
 static void send_get(void)
@@ -40,7 +32,7 @@ static void send_get(void)
 	info.Pt2Pt.Misc1 = MUHWI_PACKET_USE_DETERMINISTIC_ROUTING;
 	info.Pt2Pt.Misc2 = MUHWI_PACKET_VIRTUAL_CHANNEL_DETERMINISTIC;
 	info.RemoteGet.Type = MUHWI_PACKET_TYPE_GET;
-	info.RemoteGet.Rget_Inj_FIFO_Id = FIFO_ID;
+	info.RemoteGet.Rget_Inj_FIFO_Id = RGET_ID;
 	CHECK(MUSPI_CreatePt2PtRemoteGetDescriptor(&d, &info) == 0);
 	while (MUSPI_InjFifoInject(MUSPI_IdToInjFifo(0, &mail_inj), &d) == (uint64_t)-1)
 		;
