@@ -40,7 +40,8 @@ for program in c cc apart; do
 	[ "$(sort "$tmp/out" | tr '\n' ,)" = '0: 0,1: 1,' ] || not_ok "prints_$program"
 done
 for name in comm/gcc/bin/mpicc comm/gcc/bin/mpicxx comm/xl/bin/mpixlc_r comm/xl/bin/mpixlcxx \
-	comm/bin/gcc/mpicc comm/bin/xl/mpixlc; do
+	comm/bin/gcc/mpicc comm/bin/xl/mpixlc comm/gcc.legacy/bin/mpixlc_r comm/xl/bin/mpicxx \
+	comm/xl.ndebug/bin/mpixlcxx_r comm/bin/xl.legacy.ndebug/mpic++; do
 	expect "the_floor_has_$name" 0 '' "$floor/$name" -o "$tmp/f" "$tmp/hello.c"
 done
 # shellcheck disable=SC2046 # a command and its options
