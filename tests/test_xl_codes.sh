@@ -68,6 +68,66 @@ for c in bgxlc_r:words.c bgxlC_r:words.cc; do
 	expect "${c%:*}_has_words_of_vectors" 0 '' "$run" --np 1 : "$tmp/words" # its errors
 done
 
+# ---- QPX that interrupts: CNK moves what is at the address, 1000 times in a thread
+cat >"$tmp/aligned.c" <<'END'
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+static double d[12] __attribute__((aligned(32))) = { 1, 2, 3, 4, 5, 6, 7, 8 };
+static float f[12] __attribute__((aligned(32))) = { 1, 2, 3, 4, 5, 6, 7, 8 };
+static int errors, caught;
+static void lift(int sig)
+{
+	signal(sig, SIG_DFL);
+	puts("caught");
+	fflush(stdout);
+	caught++;
+}
+static void check(int ok, int line) { if (!ok) { errors++; printf("line %d\n", line); } }
+#define CHECK(e) check(e, __LINE__)
+static void *moves(void *times)
+{
+	vector4double a = vec_lda(8, d), b = vec_lda(4, f), c = vec_ld2a(8, d), e;
+	long at = (long)d + 8, last = (long)d + 56, stepped = (long)d;
+	int i;
+	CHECK(a[0] == 2 && a[3] == 5 && b[0] == 2 && b[3] == 5 && c[0] == 2 && c[3] == 3);
+	vec_sta(a, 40, d);
+	CHECK(d[4] == 5 && d[5] == 2 && d[8] == 5 && d[9] == 0);
+	CHECK(vec_ld(8, d)[0] == 1);
+	asm("qvlfdxa %0,0,%1" : "=v"(e) : "r"(at) : "memory");
+	CHECK(e[0] == 2 && e[3] == 5);
+	asm("qvlfduxa %0,%1,%2" : "=v"(e), "+b"(stepped) : "r"(24L) : "memory");
+	CHECK(e[0] == 4 && e[1] == 5 && e[2] == 2 && stepped == (long)&d[3]);
+	asm volatile("qvstfdxa %0,0,%1" : : "v"(e), "r"(last) : "memory");
+	CHECK(d[6] == 3 && d[7] == 4 && d[10] == 3 && d[11] == 0);
+	asm("qvlfdx %0,0,%1" : "=v"(e) : "r"(at) : "memory");
+	CHECK(e[0] == 1);
+	for (i = 7; i < *(int *)times; i++)
+		CHECK(vec_lda(8, d)[0] == 2);
+	return 0;
+}
+int main(int argc, char **argv)
+{
+	int times = argc > 1 ? atoi(argv[1]) : 1000;
+	pthread_t other;
+	signal(SIGBUS, lift);
+	moves(&times);
+	d[4] = 5; d[5] = 6; d[6] = 7; d[7] = 8; d[8] = d[9] = d[10] = 0;
+	pthread_create(&other, 0, moves, &times);
+	pthread_join(other, 0);
+	printf("%d errors, %d caught\n", errors, caught);
+	return errors || caught;
+}
+END
+expect compiles_misaligned_qpx 0 '' "$bin/bgxlc_r" -O2 -o "$tmp/aligned" "$tmp/aligned.c"
+expect misaligned_qpx_moves_what_is_there 0 '' "$run" --np 1 : "$tmp/aligned"
+expect a_thread_has_its_own_thousand 135 'rank 0 .*not aligned' "$run" --np 1 : "$tmp/aligned" 1001
+grep -q caught "$tmp/out" || not_ok a_handler_of_misaligned_qpx_runs
+expect misaligned_qpx_by_the_environment 135 'rank 0 .*BG_MAXALIGNEXP' "$run" --np 1 \
+	--envs BG_MAXALIGNEXP=7 : "$tmp/aligned"
+expect more_misaligned_qpx 0 '' "$run" --np 1 --envs BG_MAXALIGNEXP=2000 : "$tmp/aligned" 2000
+
 # ---- bgxlc: functions of one number; a source that chooses its vectors by macros
 cat >"$tmp/single.c" <<'END'
 #include <string.h>

@@ -66,10 +66,10 @@
 	{ name "ux", "fxr", "{_bgq_u _e=$1+$2;" function "(_e,$0);$1=_e;}", STORE }
 /* Their variants that trap on another alignment, too. */
 #define QUADS(name, letter, function, class) \
-	{ name "x", letter "zr", function "($0,$1+$2);", class }, \
-	{ name "xa", letter "zr", function "($0,$1+$2);", class }, \
-	{ name "ux", letter "xr", "{_bgq_u _e=$1+$2;" function "($0,_e);$1=_e;}", class }, \
-	{ name "uxa", letter "xr", "{_bgq_u _e=$1+$2;" function "($0,_e);$1=_e;}", class }
+	{ name "x", letter "zr", function "($0,$1+$2,0);", class }, \
+	{ name "xa", letter "zr", function "($0,$1+$2,1);", class }, \
+	{ name "ux", letter "xr", "{_bgq_u _e=$1+$2;" function "($0,_e,0);$1=_e;}", class }, \
+	{ name "uxa", letter "xr", "{_bgq_u _e=$1+$2;" function "($0,_e,1);$1=_e;}", class }
 #define CROSS(name, letters, a, b, c, d) \
 	{ name, letters, "_bgq_qset($0," a "," b "," c "," d ");", FLOAT }, \
 	{ name "s", letters, "_bgq_qsets($0," a "," b "," c "," d ");", FLOAT }
@@ -314,12 +314,12 @@ static const struct ppc_insn insns[] = {
 	QUADS("qvstfd", "q", "_bgq_qstore", STORE), QUADS("qvstfs", "q", "_bgq_qstores", STORE),
 	QUADS("qvstfcd", "q", "_bgq_qstorec", STORE),
 	QUADS("qvstfcs", "q", "_bgq_qstorecs", STORE),
-	{ "qvlfiwax", "Qzr", "_bgq_qloadi($0,$1+$2,1);", LOADF },
-	{ "qvlfiwaxa", "Qzr", "_bgq_qloadi($0,$1+$2,1);", LOADF },
-	{ "qvlfiwzx", "Qzr", "_bgq_qloadi($0,$1+$2,0);", LOADF },
-	{ "qvlfiwzxa", "Qzr", "_bgq_qloadi($0,$1+$2,0);", LOADF },
-	{ "qvstfiwx", "qzr", "_bgq_qstorei($0,$1+$2);", STORE },
-	{ "qvstfiwxa", "qzr", "_bgq_qstorei($0,$1+$2);", STORE },
+	{ "qvlfiwax", "Qzr", "_bgq_qloadi($0,$1+$2,0,1);", LOADF },
+	{ "qvlfiwaxa", "Qzr", "_bgq_qloadi($0,$1+$2,1,1);", LOADF },
+	{ "qvlfiwzx", "Qzr", "_bgq_qloadi($0,$1+$2,0,0);", LOADF },
+	{ "qvlfiwzxa", "Qzr", "_bgq_qloadi($0,$1+$2,1,0);", LOADF },
+	{ "qvstfiwx", "qzr", "_bgq_qstorei($0,$1+$2,0);", STORE },
+	{ "qvstfiwxa", "qzr", "_bgq_qstorei($0,$1+$2,1);", STORE },
 	{ "qvlpcldx", "Qzr", "bgqrt_qvlpc($0,$1+$2,8,0);", FLOAT },
 	{ "qvlpcrdx", "Qzr", "bgqrt_qvlpc($0,$1+$2,8,1);", FLOAT },
 	{ "qvlpclsx", "Qzr", "bgqrt_qvlpc($0,$1+$2,4,0);", FLOAT },

@@ -28,6 +28,7 @@ void bgqemu_wakeup_wait(void);
 void bgqrt_qvfperm(double *t, const double *a, const double *b, const double *c);
 void bgqrt_qvgpci(double *t, unsigned pattern);
 void bgqrt_qvlpc(double *t, unsigned long at, unsigned bytes, int right);
+unsigned long bgqrt_misaligned(unsigned long at) __attribute__((__cold__));
 double bgqrt_to_integer(double a, unsigned kind);
 double bgqrt_from_integer(double a, unsigned kind);
 double bgqrt_round(double a, unsigned kind);
@@ -153,38 +154,42 @@ static __inline__ __attribute__((__always_inline__))
 double _bgq_sel(double a, double c, double b) { return a >= 0 ? c : b; }
 
 static __inline__ __attribute__((__always_inline__))
-void _bgq_qload(_bgq_lane *t, _bgq_u at)
-{ const volatile _bgq_lane *p = (const volatile _bgq_lane *)(at & ~(_bgq_u)31);
+_bgq_u _bgq_qat(_bgq_u at, _bgq_u bytes, int exact)
+{ return exact && (at & (bytes - 1)) ? bgqrt_misaligned(at) : at & ~(bytes - 1); }
+static __inline__ __attribute__((__always_inline__))
+void _bgq_qload(_bgq_lane *t, _bgq_u at, int exact)
+{ const volatile _bgq_lane *p = (const volatile _bgq_lane *)_bgq_qat(at, 32, exact);
   double a = p[0], b = p[1], c = p[2], d = p[3]; t[0] = a; t[1] = b; t[2] = c; t[3] = d; }
 static __inline__ __attribute__((__always_inline__))
-void _bgq_qstore(const _bgq_lane *t, _bgq_u at)
-{ volatile _bgq_lane *p = (volatile _bgq_lane *)(at & ~(_bgq_u)31);
+void _bgq_qstore(const _bgq_lane *t, _bgq_u at, int exact)
+{ volatile _bgq_lane *p = (volatile _bgq_lane *)_bgq_qat(at, 32, exact);
   p[0] = t[0]; p[1] = t[1]; p[2] = t[2]; p[3] = t[3]; }
 static __inline__ __attribute__((__always_inline__))
-void _bgq_qloads(_bgq_lane *t, _bgq_u at)
-{ int i; at &= ~(_bgq_u)15; for (i = 0; i < 4; i++) t[i] = _bgq_lf(at + 4 * i); }
+void _bgq_qloads(_bgq_lane *t, _bgq_u at, int exact)
+{ int i; at = _bgq_qat(at, 16, exact); for (i = 0; i < 4; i++) t[i] = _bgq_lf(at + 4 * i); }
 static __inline__ __attribute__((__always_inline__))
-void _bgq_qstores(const _bgq_lane *t, _bgq_u at)
-{ int i; at &= ~(_bgq_u)15; for (i = 0; i < 4; i++) _bgq_sf(at + 4 * i, t[i]); }
+void _bgq_qstores(const _bgq_lane *t, _bgq_u at, int exact)
+{ int i; at = _bgq_qat(at, 16, exact); for (i = 0; i < 4; i++) _bgq_sf(at + 4 * i, t[i]); }
 static __inline__ __attribute__((__always_inline__))
-void _bgq_qloadc(_bgq_lane *t, _bgq_u at)
-{ at &= ~(_bgq_u)15; t[0] = t[2] = _bgq_ld(at); t[1] = t[3] = _bgq_ld(at + 8); }
+void _bgq_qloadc(_bgq_lane *t, _bgq_u at, int exact)
+{ at = _bgq_qat(at, 16, exact); t[0] = t[2] = _bgq_ld(at); t[1] = t[3] = _bgq_ld(at + 8); }
 static __inline__ __attribute__((__always_inline__))
-void _bgq_qstorec(const _bgq_lane *t, _bgq_u at)
-{ at &= ~(_bgq_u)15; _bgq_sd(at, t[0]); _bgq_sd(at + 8, t[1]); }
+void _bgq_qstorec(const _bgq_lane *t, _bgq_u at, int exact)
+{ at = _bgq_qat(at, 16, exact); _bgq_sd(at, t[0]); _bgq_sd(at + 8, t[1]); }
 static __inline__ __attribute__((__always_inline__))
-void _bgq_qloadcs(_bgq_lane *t, _bgq_u at)
-{ at &= ~(_bgq_u)7; t[0] = t[2] = _bgq_lf(at); t[1] = t[3] = _bgq_lf(at + 4); }
+void _bgq_qloadcs(_bgq_lane *t, _bgq_u at, int exact)
+{ at = _bgq_qat(at, 8, exact); t[0] = t[2] = _bgq_lf(at); t[1] = t[3] = _bgq_lf(at + 4); }
 static __inline__ __attribute__((__always_inline__))
-void _bgq_qstorecs(const _bgq_lane *t, _bgq_u at)
-{ at &= ~(_bgq_u)7; _bgq_sf(at, t[0]); _bgq_sf(at + 4, t[1]); }
+void _bgq_qstorecs(const _bgq_lane *t, _bgq_u at, int exact)
+{ at = _bgq_qat(at, 8, exact); _bgq_sf(at, t[0]); _bgq_sf(at + 4, t[1]); }
 static __inline__ __attribute__((__always_inline__))
-void _bgq_qloadi(_bgq_lane *t, _bgq_u at, int sign)
-{ int i; at &= ~(_bgq_u)15; for (i = 0; i < 4; i++) { _bgq_u v = _bgq_l4(at + 4 * i);
+void _bgq_qloadi(_bgq_lane *t, _bgq_u at, int exact, int sign)
+{ int i; at = _bgq_qat(at, 16, exact); for (i = 0; i < 4; i++) { _bgq_u v = _bgq_l4(at + 4 * i);
   t[i] = _bgq_bits_d(sign ? (_bgq_u)(_bgq_s)(int)v : v); } }
 static __inline__ __attribute__((__always_inline__))
-void _bgq_qstorei(const _bgq_lane *t, _bgq_u at)
-{ int i; at &= ~(_bgq_u)15; for (i = 0; i < 4; i++) _bgq_s4(at + 4 * i, _bgq_bits_u(t[i])); }
+void _bgq_qstorei(const _bgq_lane *t, _bgq_u at, int exact)
+{ int i; at = _bgq_qat(at, 16, exact);
+  for (i = 0; i < 4; i++) _bgq_s4(at + 4 * i, _bgq_bits_u(t[i])); }
 static __inline__ __attribute__((__always_inline__))
 void _bgq_qset(_bgq_lane *t, double a, double b, double c, double d)
 { t[0] = a; t[1] = b; t[2] = c; t[3] = d; }

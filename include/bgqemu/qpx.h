@@ -6,8 +6,9 @@
  * memory; functions take what the processor's instructions take and give the same numbers to
  * the bit, but for estimates (vec_re, vec_rsqrte), which are exact here.  Loads and stores
  * round addresses down to a multiple of what they move, as the instructions do; those ending
- * in a end the process instead.  Costs are those of the host's instructions, one for one.
- * Needs a host with AVX2 and FMA: a program for another one ends at its start.
+ * in a interrupt there, and CNK moves what is at the address itself (emu/rt/misaligned.c).
+ * Costs are those of the host's instructions, one for one.  Needs a host with AVX2 and FMA: a
+ * program for another one ends at its start.
  */
 #ifndef BGQEMU_QPX_H
 #define BGQEMU_QPX_H
@@ -21,10 +22,10 @@
 typedef double vector4double __attribute__((__vector_size__(32)));
 typedef vector4double __vector4double;
 typedef long _bgq_v4l __attribute__((__vector_size__(32)));
-typedef vector4double _bgq_v4 __attribute__((__may_alias__));
-typedef double _bgq_v2 __attribute__((__vector_size__(16), __may_alias__));
+typedef vector4double _bgq_v4 __attribute__((__may_alias__, __aligned__(8)));
+typedef double _bgq_v2 __attribute__((__vector_size__(16), __may_alias__, __aligned__(8)));
 typedef int _bgq_w __attribute__((__may_alias__));
-typedef float _bgq_v4f __attribute__((__vector_size__(16), __may_alias__));
+typedef float _bgq_v4f __attribute__((__vector_size__(16), __may_alias__, __aligned__(4)));
 
 #define _BGQ_V static __inline__ __attribute__((__always_inline__, __unused__))
 
@@ -34,6 +35,7 @@ extern "C" {
 
 extern char bgqrt_needs_avx2;
 static char *const _bgq_needs_avx2 __attribute__((__used__)) = &bgqrt_needs_avx2;
+unsigned long bgqrt_misaligned(unsigned long at) __attribute__((__cold__));
 double bgqrt_round(double a, unsigned kind);
 double bgqrt_to_integer(double a, unsigned kind);
 double bgqrt_from_integer(double a, unsigned kind);
@@ -46,7 +48,7 @@ _BGQ_V unsigned long _bgq_at(long offset, const volatile void *base, unsigned lo
 	unsigned long at = (unsigned long)base + (unsigned long)offset;
 
 	if (exact && at & (bytes - 1))
-		__builtin_trap();
+		return bgqrt_misaligned(at);
 	return at & ~(bytes - 1);
 }
 
