@@ -66,7 +66,9 @@ static bool quiescent(void *ctx, ps_t now_ps)
 	return false;
 }
 
-static struct rig *rig_run(uint32_t nodes, unsigned workers, void (*body)(struct rig *, uint32_t))
+/* cut: NULL, or how far apart the workers' nodes are. */
+static struct rig *rig_run_cut(uint32_t nodes, unsigned workers,
+			       void (*body)(struct rig *, uint32_t), const struct engine_cut *cut)
 {
 	struct rig *r = calloc(1, sizeof *r);
 	struct engine_config cfg = { .nodes = nodes, .workers = workers, .boot = boot,
@@ -79,8 +81,15 @@ static struct rig *rig_run(uint32_t nodes, unsigned workers, void (*body)(struct
 	assert_non_null(r->stacks);
 	r->engine = engine_create(&cfg);
 	assert_non_null(r->engine);
+	if (cut)
+		engine_cut(r->engine, cut);
 	assert_int_equal(engine_run(r->engine), 0);
 	return r;
+}
+
+static struct rig *rig_run(uint32_t nodes, unsigned workers, void (*body)(struct rig *, uint32_t))
+{
+	return rig_run_cut(nodes, workers, body, NULL);
 }
 
 static void rig_free(struct rig *r)
@@ -231,6 +240,54 @@ static void results_do_not_depend_on_the_number_of_workers(void **state)
 	rig_free(one);
 }
 
+#define RING_STEP (NODES_MAX / 8)
+#define DETOUR_PS (20 * LOOKAHEAD_PS)
+
+/* All send to others near by in a ring, and sometimes, which takes longer, to any; some have
+ * much more to do than others, and all have nothing to do now and then. */
+static void body_ring(struct rig *r, uint32_t node)
+{
+	uint32_t x = node * 2654435761u + 1;
+
+	for (unsigned i = 0; i < 60; i++) {
+		x = x * 1664525u + 1013904223u;
+		uint32_t near = node + NODES_MAX - RING_STEP + (x >> 16) % (2 * RING_STEP + 1);
+		bool far = x >> 28 == 0;
+
+		send(r, node, (far ? x >> 16 : near) % NODES_MAX, i, x,
+		     (far ? DETOUR_PS : LOOKAHEAD_PS) + (x >> 8 & 0xfff));
+		thread_charge((x & 0xff) * (node % 7 ? 100 : 2000));
+		note(r, node, x);
+		if (x >> 29 == 0)
+			thread_park(WAIT_NONE, NULL, 0,
+				    thread_self->clock_ps + 5 * LOOKAHEAD_PS);
+	}
+	thread_park(WAIT_SLEEP, NULL, 0, PS_PER_S);
+}
+
+static void workers_in_a_ring_agree_with_one(void **state)
+{
+	struct rig *one = rig_run(NODES_MAX, 1, body_ring);
+
+	(void)state;
+	for (unsigned workers = 2; workers <= 8; workers *= 2) {
+		struct engine_cut cut = { LOOKAHEAD_PS, calloc(workers * workers, sizeof(bool)),
+					  DETOUR_PS };
+
+		assert_non_null(cut.joined);
+		for (unsigned a = 0; a < workers; a++)
+			cut.joined[a * workers + (a + 1) % workers] =
+				cut.joined[(a + 1) % workers * workers + a] = true;
+		struct rig *r = rig_run_cut(NODES_MAX, workers, body_ring, &cut);
+
+		for (uint32_t n = 0; n < NODES_MAX; n++)
+			if (r->digest[n] != one->digest[n])
+				fail_msg("node %u differs with %u workers", n, workers);
+		rig_free(r);
+	}
+	rig_free(one);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -239,6 +296,7 @@ int main(void)
 		cmocka_unit_test(delivery_wakes_a_parked_thread_before_its_deadline),
 		cmocka_unit_test(a_machine_that_waits_for_ever_is_reported_once),
 		cmocka_unit_test(results_do_not_depend_on_the_number_of_workers),
+		cmocka_unit_test(workers_in_a_ring_agree_with_one),
 	};
 
 	return cmocka_run_group_tests_name("engine", tests, NULL, NULL);

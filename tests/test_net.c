@@ -170,6 +170,23 @@ static void lookahead_is_the_shortest_hop(void **state)
 	assert_int_equal(net_lookahead_ps(net_machine_untimed()), 1000);
 }
 
+/* A torus of 4x4, its rows owned by 0, 1, 2 and 3. */
+static void a_cut_joins_the_owners_at_the_ends_of_its_links(void **state)
+{
+	static const bool ring[4][4] = { { 0, 1, 0, 1 }, { 1, 0, 1, 0 },
+					 { 0, 1, 0, 1 }, { 1, 0, 1, 0 } };
+	struct net_shape s = { .size = { 4, 4, 1, 1, 1 }, .torus = { 1, 1 } };
+	bool joined[4][4] = { 0 };
+	uint16_t owner[16];
+
+	(void)state;
+	for (uint32_t n = 0; n < 16; n++)
+		owner[n] = (uint16_t)(n / 4);
+	assert_int_equal(net_cut_ps(net_machine_bgq(), &s, owner, 4, &joined[0][0]),
+			 HOP_BOARD_PS);
+	assert_memory_equal(joined, ring, sizeof ring);
+}
+
 /* ---- links and order */
 
 static void full_packets_follow_each_other_at_90_percent_of_the_link(void **state)
@@ -303,6 +320,7 @@ int main(void)
 		cmocka_unit_test(link_is_as_long_from_either_end),
 		cmocka_unit_test(half_way_round_the_largest_machine_is_within_10_percent),
 		cmocka_unit_test(lookahead_is_the_shortest_hop),
+		cmocka_unit_test(a_cut_joins_the_owners_at_the_ends_of_its_links),
 		cmocka_unit_test(full_packets_follow_each_other_at_90_percent_of_the_link),
 		cmocka_unit_test(packets_of_two_fifos_share_one_link_in_turn),
 		cmocka_unit_test(packets_over_different_links_do_not_wait_for_each_other),

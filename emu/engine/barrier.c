@@ -30,6 +30,16 @@ void barrier_init(struct barrier *b, unsigned parties, unsigned cores)
 	atomic_init(&b->sleepers, 0);
 }
 
+bool barrier_spins(const struct barrier *b, int turn)
+{
+	if (turn >= b->spins)
+		return false;
+	if (turn >= SPINS_ALONE && turn % SPINS_TURN == 0)
+		sched_yield();
+	cpu_relax();
+	return true;
+}
+
 static void sleep_until_next(struct barrier *b, uint32_t round)
 {
 	atomic_fetch_add(&b->sleepers, 1);
@@ -55,12 +65,11 @@ void barrier_wait(struct barrier *b, void (*serial)(void *), void *arg)
 				NULL, 0);
 		return;
 	}
-	for (int i = 0; i < b->spins; i++) {
+	int turn = 0;
+
+	do
 		if (atomic_load_explicit(&b->round, memory_order_acquire) != round)
 			return; /* pairs with R0 */
-		if (i >= SPINS_ALONE && i % SPINS_TURN == 0)
-			sched_yield();
-		cpu_relax();
-	}
+	while (barrier_spins(b, turn++));
 	sleep_until_next(b, round);
 }

@@ -7,6 +7,7 @@
 #define BGQ_EMU_BARRIER_H
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 struct barrier {
@@ -23,5 +24,8 @@ void barrier_init(struct barrier *b, unsigned parties, unsigned cores);
  * what any party wrote before arriving is visible to it, and what it writes to
  * all parties after. */
 void barrier_wait(struct barrier *b, void (*serial)(void *), void *arg);
+
+/* A turn, counted from 0, of a loop that waits for another party; false: time to sleep. */
+bool barrier_spins(const struct barrier *b, int turn);
 
 #endif

@@ -23,9 +23,9 @@ struct sim *engine_sim(struct engine *e)
 	return &e->sim;
 }
 
-void engine_widen(struct engine *e, ps_t window_ps)
+void engine_cut(struct engine *e, const struct engine_cut *cut)
 {
-	e->window_ps = window_ps;
+	e->cut = *cut;
 }
 
 unsigned engine_worker_of(const struct engine *e, uint32_t node)
@@ -159,6 +159,7 @@ static struct worker *worker_create(struct engine *e, unsigned index)
 	w->last = (uint32_t)((uint64_t)e->cfg.nodes * (index + 1) / e->cfg.workers);
 	w->sent_min_ps = PS_NEVER;
 	w->pause_ps = PS_NEVER;
+	w->publish_ps = PS_NEVER;
 	w->idle = calloc(1, sizeof *w->idle);
 	w->reap_stack = aligned_alloc(CACHE_LINE, WORKER_REAP_STACK_BYTES);
 	w->inbox = calloc(e->cfg.workers, sizeof *w->inbox);
@@ -185,7 +186,8 @@ struct engine *engine_create(const struct engine_config *cfg)
 		host_ticks_init(&e->ticks, cfg->real);
 	e->sim.post = cfg->real ? real_post : cfg->chain ? chain_post : engine_post;
 	e->sim.note = cfg->real ? real_note : engine_note;
-	e->sim.lookahead_ps = e->window_ps = cfg->lookahead_ps;
+	e->sim.lookahead_ps = cfg->lookahead_ps;
+	e->cut = (struct engine_cut){ .window_ps = cfg->lookahead_ps, .detour_ps = PS_NEVER };
 	e->sim.node_seq = calloc(cfg->nodes, sizeof *e->sim.node_seq);
 	e->worker_of = calloc(cfg->nodes, sizeof *e->worker_of);
 	e->sim.owner = e->worker_of;
@@ -197,6 +199,7 @@ struct engine *engine_create(const struct engine_config *cfg)
 		if (!(e->worker[i] = worker_create(e, i)))
 			goto fail;
 	barrier_init(&e->barrier, cfg->workers, topology_cores());
+	e->slides = cfg->workers > 1 && !cfg->untimed;
 	return e;
 fail:
 	engine_destroy(e);
@@ -224,6 +227,7 @@ void engine_destroy(struct engine *e)
 		free(w);
 	}
 	free(e->worker);
+	free(e->cut.joined);
 	for (uint32_t n = 0; e->wait && e->cfg.core_quantum_ps && n < e->cfg.nodes; n++)
 		free(e->wait[n].cores);
 	free(e->wait);

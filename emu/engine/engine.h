@@ -2,11 +2,11 @@
  * engine.h - conservative parallel simulation: node threads (fibers) on pinned workers.
  *
  * A worker is a pthread pinned to a core.  It owns a block of nodes: their events, their threads
- * and all their data.  Time advances in windows (quanta) [T, T+L): inside one, workers run
- * independently, because nothing that happens on a node can reach one of another worker in less
- * than L: the lookahead between any two nodes, or between nodes of different workers
- * (engine_widen()).  Between windows is one barrier, at which they exchange events and agree on
- * the next T.
+ * and all their data.  Each worker may go on to the end of its window (quantum): L after the time
+ * up to which the others have come, because nothing that happens on a node can reach one of
+ * another worker in less than L: the lookahead between any two nodes, or between nodes of
+ * different workers (engine_cut()).  Its window moves on as they do, and it takes over what they
+ * have sent.  After a stretch of some windows is a barrier, at which they agree on the next T.
  *
  * Never: a switch inside libc; a result that depends on which worker ran what.
  */
@@ -172,7 +172,7 @@ struct engine_config {
 	void (*boot)(void *ctx, unsigned w, uint32_t first, uint32_t last);
 	/* Worker w is about to end; may be NULL. */
 	void (*end)(void *ctx, unsigned w);
-	/* Serial, between windows: everything before now_ps has happened. */
+	/* Serial, between stretches: everything before now_ps has happened. */
 	void (*window)(void *ctx, ps_t now_ps);
 	/* Serial: no events are left but live processes are.  Return true after
 	 * having made progress possible (threads readied), false to stop. */
@@ -207,8 +207,14 @@ struct engine_config {
 struct engine *engine_create(const struct engine_config *cfg);
 void engine_destroy(struct engine *e);
 struct sim *engine_sim(struct engine *e);
-/* Before the run: nodes of different workers are further from each other than lookahead_ps. */
-void engine_widen(struct engine *e, ps_t window_ps);
+/* Before the run: how far nodes of different workers are from each other. */
+struct engine_cut {
+	ps_t window_ps; /* the least time between any two */
+	bool *joined;   /* [workers * workers], of malloc(), the engine's from now on: whether what
+			 * happens on a node of a reaches one of b earlier than */
+	ps_t detour_ps; /* this */
+};
+void engine_cut(struct engine *e, const struct engine_cut *cut);
 unsigned engine_worker_of(const struct engine *e, uint32_t node);
 
 /* Runs until every thread is dead and all events up to that time have been carried out (with

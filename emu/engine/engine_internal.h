@@ -10,7 +10,12 @@ void engine_post(struct sim *sim, const struct event_entry *entry);
 /* With engine_config.chain. */
 void chain_post(struct sim *sim, const struct event_entry *entry);
 void engine_note(struct sim *sim, uint32_t from, const struct event_entry *entry);
-/* The end of the worker's window: barrier, then receive events of the others.  False: the
+/* The worker has nothing to do before the end of its window, which moves on as far as the others
+ * have come.  False: it does not, the stretch is over. */
+bool window_slide(struct worker *w);
+/* What w has done so far is published. */
+void window_publish(struct worker *w, ps_t done_ps);
+/* The end of the worker's stretch: barrier, then receive events of the others.  False: the
  * run is over. */
 bool window_next(struct worker *w);
 

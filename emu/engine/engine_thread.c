@@ -80,6 +80,12 @@ static void caught_up(struct worker *w, struct thread *self)
 	fiber_switch(&self->sp, w->caller_sp);
 }
 
+static inline void progress(struct worker *w)
+{
+	if (__builtin_expect(w->now_ps >= w->publish_ps, false))
+		window_publish(w, w->now_ps);
+}
+
 /* May find nothing, as thread_next(): an entry may have been removed. */
 static inline void event_next(struct worker *w, struct sim *sim, ps_t thread_ps,
 			      struct chain *chain)
@@ -90,6 +96,7 @@ static inline void event_next(struct worker *w, struct sim *sim, ps_t thread_ps,
 	if (!entry)
 		return;
 	w->now_ps = w->event_ps = entry->time_ps;
+	progress(w);
 	event_begins(chain, entry);
 	events_prefetch(w, sim);
 	if (entry_is_light(entry)) {
@@ -116,6 +123,7 @@ static inline struct thread *thread_next(struct worker *w, ps_t event_ps, struct
 	if (!entry)
 		return NULL;
 	w->now_ps = entry->time_ps;
+	progress(w);
 	event_begins(chain, entry);
 	struct thread *t = thread_of(entry->what);
 
@@ -152,7 +160,7 @@ carry_on(struct worker *w, struct thread *self, struct chain *chain)
 			continue;
 		}
 		if (done) {
-			if (self == w->idle && window_next(w))
+			if (window_slide(w) || (self == w->idle && window_next(w)))
 				continue;
 			thread_continue(w, self, w->idle);
 			return;

@@ -1,6 +1,17 @@
 /*
- * engine_window.c - conservative synchronization: windows of time with a barrier between
- * them, and channels for events between workers; see engine.h.
+ * engine_window.c - conservative synchronization: windows of time, and channels for events
+ * between workers; see engine.h.
+ *
+ * Workers agree at a barrier on where a stretch of some windows begins and ends.  In between each
+ * one slides: its window ends where what the others have not done yet could reach it, and they
+ * say all the time how far they have come.  So one that has more to do in one window and less in
+ * the next holds up nobody, as long as the others are no more than a window ahead.
+ *
+ *            done                    window_end, of a worker that is joined to one at done'
+ *   ---------|=======================|-------------------------| stretch_end
+ *                done' |----- L -----|
+ *
+ * Never: an event carried out while an earlier one could still come from another worker.
  */
 #include <assert.h>
 #include <stdlib.h>
@@ -13,10 +24,26 @@
 #define SOLO_WINDOW_PS  (100 * PS_PER_US)
 #define SOLO_WINDOWS    64
 
+/* Windows of a stretch.  What is done between stretches takes little time, and requests (for a
+ * pause, say) end one early. */
+#define STRETCH_WINDOWS 32
+/* How often in a window a worker says how far it has come: each time takes a line of the host's
+ * caches from the others. */
+#define PUBLISH_PARTS 8
+/* A worker that finds nothing to do in so many windows ends the stretch: at the barrier all skip
+ * empty time at once. */
+#define SPARSE_WINDOWS 2
+
 void engine_send(struct worker *w, unsigned to, const struct event_entry *entry)
 {
 	if (chan_push(&w->engine->worker[to]->inbox[w->index], entry) != 0)
 		abort(); /* a lost event would be a wrong result */
+}
+
+/* Nothing that w has not said yet that it has done has an effect on others before this. */
+static inline ps_t reaches_ps(const struct worker *w)
+{
+	return atomic_load_explicit(&w->done_ps, memory_order_relaxed) + w->engine->cut.window_ps;
 }
 
 void engine_post(struct sim *sim, const struct event_entry *entry)
@@ -31,7 +58,7 @@ void engine_post(struct sim *sim, const struct event_entry *entry)
 			budget_cut(w, entry->time_ps);
 		return;
 	}
-	assert(entry->time_ps >= w->window_end_ps);
+	assert(entry->time_ps >= reaches_ps(w));
 	if (entry->time_ps < w->sent_min_ps)
 		w->sent_min_ps = entry->time_ps;
 	engine_send(w, to, entry);
@@ -60,7 +87,7 @@ void engine_note(struct sim *sim, uint32_t from, const struct event_entry *entry
 	}
 	struct event_entry note = *entry;
 
-	assert(note.time_ps >= w->window_end_ps);
+	assert(note.time_ps >= reaches_ps(w));
 	if (note.time_ps < w->sent_min_ps)
 		w->sent_min_ps = note.time_ps; /* it may cause an event at that time */
 	note.place |= NOTE;
@@ -99,19 +126,55 @@ static ps_t end_of_run(const struct engine *e)
 	return e->cfg.untimed || e->cfg.real ? 0 : engine_over(e);
 }
 
+/* The end of a stretch: returns the time up to which all events are done. */
+static ps_t stretch_ends(struct engine *e)
+{
+	ps_t done_ps = PS_NEVER;
+
+	for (unsigned i = 0; i < e->cfg.workers; i++) {
+		const struct worker *w = e->worker[i];
+
+		done_ps = ps_min(done_ps, w->window_end_ps);
+		e->ran_ps = ps_max(e->ran_ps, w->window_end_ps + w->ahead_ps);
+	}
+	for (unsigned i = 0; i < e->cfg.workers; i++)
+		atomic_store_explicit(&e->worker[i]->done_ps, done_ps, memory_order_relaxed);
+	return done_ps;
+}
+
+/* The earliest time at which there is something to do, at or after done_ps. */
+static ps_t next_of_all(const struct engine *e, ps_t done_ps)
+{
+	ps_t next_ps = PS_NEVER;
+
+	for (unsigned i = 0; i < e->cfg.workers; i++)
+		next_ps = ps_min(next_ps, e->worker[i]->next_ps);
+	/* What has been sent may have been carried out already. */
+	return e->slides ? ps_max(next_ps, done_ps) : next_ps;
+}
+
+static void stretch_begins(struct engine *e, ps_t next_ps, ps_t end_ps, ps_t stretch_end_ps,
+			   ps_t ahead_ps)
+{
+	for (unsigned i = 0; i < e->cfg.workers; i++) {
+		struct worker *w = e->worker[i];
+
+		w->window_end_ps = end_ps;
+		w->stretch_end_ps = stretch_end_ps;
+		w->ahead_ps = ahead_ps;
+		if (e->slides)
+			window_publish(w, e->pausing ? 0 : next_ps);
+	}
+	atomic_store_explicit(&e->stretch_over, false, memory_order_relaxed);
+}
+
 /* Runs in one worker while all others wait. */
 void window_open(void *arg)
 {
 	struct engine *e = arg;
 	struct worker *self = worker_self;
-	ps_t next = PS_NEVER, now = engine_now(e);
+	ps_t now = engine_now(e), done_ps = stretch_ends(e), next = next_of_all(e, done_ps);
 
-	for (unsigned i = 0; i < e->cfg.workers; i++) {
-		struct worker *w = e->worker[i];
-
-		if (w->next_ps < next)
-			next = w->next_ps;
-	}
 	if (e->cfg.window)
 		e->cfg.window(e->cfg.ctx, next);
 	bool over = atomic_load(&e->live) == 0;
@@ -128,32 +191,27 @@ void window_open(void *arg)
 		next = now;
 	}
 	worker_self = self;
-	ps_t end = next + (e->cfg.workers > 1 ? e->window_ps : solo_window_ps(e));
+	ps_t end = next + (e->cfg.workers > 1 ? e->cut.window_ps : solo_window_ps(e)), stretch;
 
-	if (e->cfg.end_ps && end > e->cfg.end_ps)
-		end = e->cfg.end_ps;
-	if (over && next < over_ps && end > over_ps)
-		end = over_ps;
+	stretch = e->slides ? next + ps_min(STRETCH_WINDOWS * e->cut.window_ps, e->cut.detour_ps)
+			    : end;
+	if (e->cfg.end_ps)
+		stretch = ps_min(stretch, e->cfg.end_ps);
+	if (over && next < over_ps)
+		stretch = ps_min(stretch, over_ps);
 	ps_t wish = e->cfg.pause && !e->ended ? pause_wish(e, next) : PS_NEVER;
 
 	e->pausing = wish <= next && wish != PS_NEVER;
-	if (e->pausing) { /* no event is before the last window's end */
-		ps_t done_ps = e->worker[0]->window_end_ps;
-
-		e->pause_ps = wish > done_ps ? wish : done_ps;
-		end = 0;
-	} else if (end > wish) {
-		end = wish;
+	if (e->pausing) { /* no event is before it */
+		e->pause_ps = ps_max(wish, done_ps);
+		stretch = 0;
+	} else {
+		stretch = ps_min(stretch, wish);
 	}
+	end = ps_min(end, stretch);
 	bool many = (e->cfg.workers > 1 || e->cfg.chain) && !e->cfg.untimed;
-	ps_t ahead = many && wish == PS_NEVER ? e->cfg.arrival_ps : 0;
 
-	for (unsigned i = 0; i < e->cfg.workers; i++) {
-		e->worker[i]->window_end_ps = end;
-		e->worker[i]->ahead_ps = ahead;
-	}
-	if (ahead)
-		e->ran_ps = end + ahead;
+	stretch_begins(e, next, end, stretch, many && wish == PS_NEVER ? e->cfg.arrival_ps : 0);
 }
 
 static void take_over(struct worker *w, const struct event_entry *entry)
@@ -170,6 +228,86 @@ static void take_over(struct worker *w, const struct event_entry *entry)
 	}
 }
 
+/* What others have sent, all of it for from_ps or later. */
+static void receive(struct worker *w, ps_t from_ps)
+{
+	for (unsigned i = 0; i < w->engine->cfg.workers; i++) {
+		const struct event_entry *entry;
+
+		if (i == w->index)
+			continue;
+		while ((entry = chan_pop(&w->inbox[i])) != NULL) {
+			assert(entry->time_ps >= from_ps);
+			take_over(w, entry);
+		}
+	}
+}
+
+void window_publish(struct worker *w, ps_t done_ps)
+{
+	/* D0: what has been sent comes before it. */
+	atomic_store_explicit(&w->done_ps, done_ps, memory_order_release);
+	w->publish_ps = done_ps + w->engine->cut.window_ps / PUBLISH_PARTS;
+}
+
+static inline bool is_joined(const struct engine *e, unsigned from, unsigned to)
+{
+	return from != to && (!e->cut.joined || e->cut.joined[from * e->cfg.workers + to]);
+}
+
+/* Nothing that others have not sent yet reaches w before this. */
+static ps_t others_reach_ps(const struct worker *w)
+{
+	const struct engine *e = w->engine;
+	ps_t done_ps = PS_NEVER;
+
+	for (unsigned i = 0; i < e->cfg.workers; i++)
+		if (is_joined(e, i, w->index)) /* pairs with D0 */
+			done_ps = ps_min(done_ps, atomic_load_explicit(&e->worker[i]->done_ps,
+								       memory_order_acquire));
+	return done_ps < PS_NEVER ? done_ps + e->cut.window_ps : PS_NEVER;
+}
+
+/* So much is empty that all had better agree on the next event. */
+static bool is_sparse(const struct worker *w)
+{
+	return worker_next_ps(w) >= w->window_end_ps + SPARSE_WINDOWS * w->engine->cut.window_ps;
+}
+
+static inline bool is_over(const struct engine *e)
+{
+	return atomic_load_explicit(&e->stretch_over, memory_order_relaxed);
+}
+
+/* All come to the barrier as soon as they have no more to do in their windows. */
+static inline void stretch_end(struct engine *e)
+{
+	if (!is_over(e))
+		atomic_store_explicit(&e->stretch_over, true, memory_order_relaxed);
+}
+
+bool window_slide(struct worker *w)
+{
+	struct engine *e = w->engine;
+	ps_t end_ps;
+
+	if (!e->slides)
+		return false;
+	window_publish(w, w->window_end_ps);
+	if (w->window_end_ps >= w->stretch_end_ps)
+		return false;
+	for (int turn = 0; (end_ps = others_reach_ps(w)) <= w->window_end_ps; turn++)
+		if (is_over(e) || is_sparse(w) || !barrier_spins(&e->barrier, turn)) {
+			stretch_end(e);
+			return false;
+		}
+	if (is_over(e))
+		return false;
+	receive(w, w->window_end_ps);
+	w->window_end_ps = ps_min(end_ps, w->stretch_end_ps);
+	return true;
+}
+
 bool window_next(struct worker *w)
 {
 	struct engine *e = w->engine;
@@ -182,14 +320,7 @@ bool window_next(struct worker *w)
 	barrier_wait(&e->barrier, window_open, e);
 	if (e->ended)
 		return false;
-	for (unsigned i = 0; i < e->cfg.workers; i++) {
-		const struct event_entry *entry;
-
-		if (i == w->index)
-			continue;
-		while ((entry = chan_pop(&w->inbox[i])) != NULL)
-			take_over(w, entry);
-	}
+	receive(w, 0);
 	if (e->pausing)
 		e->cfg.pause(e->cfg.ctx, w->index, e->pause_ps);
 	return true;
@@ -201,7 +332,9 @@ void engine_pause(struct engine *e, ps_t at_ps)
 
 	if (at_ps < w->pause_ps)
 		w->pause_ps = at_ps;
-	if (e->cfg.workers == 1 && at_ps < w->window_end_ps)
+	if (e->cfg.workers > 1)
+		stretch_end(e);
+	else if (at_ps < w->window_end_ps)
 		w->window_end_ps = at_ps;
 }
 
@@ -209,8 +342,12 @@ void engine_window_cut(struct engine *e, ps_t at_ps)
 {
 	struct worker *w = worker_self;
 
-	if ((e->cfg.workers > 1 && !e->cfg.untimed) || at_ps >= w->window_end_ps)
-		return; /* pauses rely on windows that end together */
+	if (e->cfg.workers > 1 && !e->cfg.untimed) { /* pauses rely on windows that end together */
+		stretch_end(e);
+		return;
+	}
+	if (at_ps >= w->window_end_ps)
+		return;
 	w->window_end_ps = at_ps;
 	if (w->horizon_ps > at_ps)
 		budget_cut(w, at_ps);

@@ -68,6 +68,8 @@ struct worker {
 	int64_t slice;      /* without a clock: rest of its slice beyond cell.left */
 	ps_t horizon_ps;    /* the thread may run until then; 0: none runs */
 	ps_t window_end_ps; /* events before it may be carried out */
+	ps_t stretch_end_ps; /* it slides up to here without a barrier */
+	ps_t publish_ps;    /* done_ps is published again then; PS_NEVER: never */
 	ps_t ahead_ps;      /* code without calls may run so far beyond it */
 	ps_t now_ps;
 	ps_t event_ps;      /* of the last event */
@@ -91,7 +93,9 @@ struct worker {
 	ps_t until_ps;         /* its limit; 0: none is active */
 	uint64_t switches;
 	struct real *real; /* by the host's clock: engine_real.c; else NULL */
-	_Alignas(CACHE_LINE) ps_t next_ps; /* published at the end of a window */
+	_Alignas(CACHE_LINE) ps_t next_ps; /* published at the end of a stretch */
+	/* All events before it are done, and what they have sent to others is in channels. */
+	_Atomic ps_t done_ps; /* D0 */
 };
 
 struct engine {
@@ -100,7 +104,9 @@ struct engine {
 	struct worker **worker;
 	uint16_t *worker_of; /* [node] */
 	struct node_wait *wait; /* [node] */
-	ps_t window_ps; /* length of windows with several workers */
+	struct engine_cut cut; /* joined: NULL, all are */
+	bool slides;    /* they may slide: engine_window.c */
+	atomic_bool stretch_over; /* all workers come to the barrier soon */
 	struct barrier barrier;
 	atomic_long live; /* threads not yet dead */
 	atomic_bool stop;

@@ -360,16 +360,24 @@ static ps_t core_quantum_ps(void)
 }
 
 /* Windows of several workers are as long as links between them and I/O nodes allow. */
-static void widen(unsigned workers, const struct net_machine *m, const uint16_t *owner)
+static bool cut(unsigned workers, const struct net_machine *m, const uint16_t *owner)
 {
-	ps_t io_ps = m->io_request_ps < m->io_reply_ps ? m->io_request_ps : m->io_reply_ps;
+	ps_t io_ps = ps_min(m->io_request_ps, m->io_reply_ps);
 
 	if (workers == 1 || !m->io_links)
-		return;
-	ps_t cut_ps = net_cut_ps(m, &machine.shape, owner);
+		return true;
+	struct engine_cut c = { .joined = calloc((size_t)workers * workers, sizeof *c.joined) };
 
-	if (cut_ps + arrival_ps(m) <= io_ps) /* what comes from there wakes threads at once */
-		engine_widen(machine.engine, cut_ps);
+	if (!c.joined)
+		return false;
+	c.window_ps = net_cut_ps(m, &machine.shape, owner, workers, c.joined);
+	/* What comes from there wakes threads at once. */
+	c.detour_ps = io_ps - ps_min(io_ps, arrival_ps(m));
+	if (c.window_ps <= c.detour_ps)
+		engine_cut(machine.engine, &c);
+	else
+		free(c.joined);
+	return true;
 }
 
 static bool make_processes(void)
@@ -433,7 +441,8 @@ static int build(unsigned workers)
 		return no_memory("create workers");
 	struct sim *sim = engine_sim(machine.engine);
 
-	widen(workers, machine.model, sim->owner);
+	if (!cut(workers, machine.model, sim->owner))
+		return no_memory("part the nodes among workers");
 	machine.net = net_create(machine.model, &machine.shape, sim);
 	machine.coll = coll_create(sim, machine.model, &machine.shape);
 	if (!machine.net || !machine.coll)

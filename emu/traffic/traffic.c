@@ -32,6 +32,20 @@ static int set_up_network(struct traffic *t)
 	return rc;
 }
 
+static bool cut(struct traffic *t)
+{
+	unsigned workers = t->cfg->workers;
+	struct engine_cut c = { .joined = calloc((size_t)workers * workers, sizeof *c.joined),
+				.detour_ps = PS_NEVER };
+
+	if (!c.joined)
+		return false;
+	c.window_ps = net_cut_ps(&t->cfg->machine, &t->cfg->shape, engine_sim(t->engine)->owner,
+				 workers, c.joined);
+	engine_cut(t->engine, &c);
+	return true;
+}
+
 static int set_up(struct traffic *t)
 {
 	const struct traffic_config *c = t->cfg;
@@ -53,9 +67,8 @@ static int set_up(struct traffic *t)
 	t->engine = engine_create(&e);
 	if (!t->node || !t->tally || !t->engine)
 		return -ENOMEM;
-	if (c->workers > 1)
-		engine_widen(t->engine, net_cut_ps(&c->machine, &c->shape,
-						   engine_sim(t->engine)->owner));
+	if (c->workers > 1 && !cut(t))
+		return -ENOMEM;
 	t->net = net_create(&c->machine, &c->shape, engine_sim(t->engine));
 	if (t->nodes <= NODES_WARM && c->pattern != TRAFFIC_ALLTOALL)
 		engine_sim(t->engine)->prefetch = NULL;

@@ -264,7 +264,8 @@ ps_t net_wire_ps(const struct net_machine *m, const struct net_shape *s, uint32_
 	return m->wire_board_ps;
 }
 
-ps_t net_cut_ps(const struct net_machine *m, const struct net_shape *s, const uint16_t *owner)
+ps_t net_cut_ps(const struct net_machine *m, const struct net_shape *s, const uint16_t *owner,
+		unsigned owners, bool *joined)
 {
 	uint32_t nodes = net_shape_nodes(s);
 	ps_t least_ps = UINT64_MAX;
@@ -278,6 +279,8 @@ ps_t net_cut_ps(const struct net_machine *m, const struct net_shape *s, const ui
 			ps_t ps = net_wire_ps(m, s, n, link);
 
 			least_ps = ps < least_ps ? ps : least_ps;
+			joined[owner[n] * owners + owner[at.node]] = true;
+			joined[owner[at.node] * owners + owner[n]] = true;
 		}
 	return net_lookahead_ps(m) + (least_ps == UINT64_MAX ? 0 : least_ps - m->wire_board_ps);
 }
