@@ -56,6 +56,8 @@ for ranks in 2 4 32 64; do
 		--ranks-per-node $ranks --shape 2x2x2x1x1 : "$spi/threads_shared"
 done
 expect memory_of_other_ranks_at_once 0 '' "$run" --np 4 -p 2 --workers 1 : "$spi/shared_at_once"
+expect memory_of_other_ranks_awaited 0 '' \
+	"$run" --np 4 -p 2 --workers 1 : "$spi/shared_at_once" waits
 expect threads_clock_off 0 '' "$run" --np 32 --clock off : "$spi/threads_cxx" untimed
 expect waiting_in_every_style 0 '' "$run" --np 32 : "$spi/waits"
 

@@ -52,6 +52,16 @@ bool thread_is_seen_by(const struct thread *t)
 	       worker_self->engine->wait[t->node].shared;
 }
 
+bool thread_reaches(const struct thread *t)
+{
+	return t->process == thread_self->process || worker_self->engine->wait[t->node].reached;
+}
+
+void node_reach_memory(uint32_t node)
+{
+	worker_self->engine->wait[node].reached = true;
+}
+
 void node_share_memory(uint32_t node)
 {
 	worker_self->engine->wait[node].shared = true;

@@ -35,8 +35,9 @@ struct node_wait {
 	uint32_t blocked, blocked_last; /* packets that wait to leave, */
 	ps_t blocked_ps;      /* until then, at least */
 	uint8_t computing[NODE_CORES]; /* sharers of each core, if all are of one process */
-	bool shared;          /* its processes share all memory, */
+	bool shared;          /* its processes can share all memory, */
 	bool objects;         /* or some of it */
+	bool reached;         /* one of them has asked for an address in all of it */
 	/* Queued events, without light ones and threads; and the times of some of them, in no
 	 * order: of all while they are few (kept == pending). */
 	uint32_t pending, kept;

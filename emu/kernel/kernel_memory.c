@@ -86,6 +86,7 @@ uint32_t Kernel_CreateGlobalMemoryRegion(const Kernel_MemoryRegion_t *region,
 	call_begin();
 	if (!call_may_access(region, sizeof r) || !call_may_access(global, sizeof r))
 		return EFAULT;
+	node_reach_memory(thread_self->node);
 	memcpy(&r, region, sizeof r);
 	r.BaseVa = (void *)((uintptr_t)space_window(thread_self->node) + (uintptr_t)r.BasePa);
 	memcpy(global, &r, sizeof r);
@@ -110,6 +111,7 @@ uint32_t Kernel_Physical2GlobalVirtual(void *pa, void **va)
 	uintptr_t at = (uintptr_t)space_window(thread_self->node) + (uintptr_t)pa;
 
 	call_begin();
+	node_reach_memory(thread_self->node);
 	if (!kernel_copy_out(va, &at, sizeof at))
 		return EFAULT;
 	return 0;

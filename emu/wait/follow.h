@@ -97,6 +97,7 @@ struct follow {
 	/* Words with their values, except for those that have changed, in the order of their
 	 * first use: memory need not be read for them. */
 	const struct wait_word *known;
+	const struct wait_use *known_use; /* of each of them */
 	unsigned knowns;
 	const uint64_t *word;        /* is assumed to hold this value; NULL: none */
 	uint64_t value;

@@ -46,8 +46,10 @@ static bool memory_read(struct follow *f, struct follow_cell *c, bool overwritte
 {
 	c->unread = false;
 	if (f->knowns && (uintptr_t)f->known->at == c->at) {
-		c->memory = f->known->changed ? *mmio_writable(f->known->at) : f->known->value;
+		c->memory = f->known_use->changed ? *mmio_writable(f->known->at)
+						  : f->known->value;
 		f->known++;
+		f->known_use++;
 		f->knowns--;
 		return true;
 	}

@@ -32,15 +32,30 @@ static bool quick_real(struct worker *w, const struct thread *t)
 	return host_ps < t->probe_ps && host_ps < worker_next_ps(w);
 }
 
-/* False: certainly none has changed. */
-static bool words_changed(const struct node_wait *nw)
+static bool word_changed(const struct wait_word *word)
+{
+	return *word->at != word->value;
+}
+
+/* False: certainly none has changed by what t has stored. */
+static bool words_changed(const struct node_wait *nw, const struct thread *t)
 {
 	for (const struct thread *o = nw->parked; o; o = o->next_parked) {
-		if (o->watching && o->wait->range)
+		const struct wait *w = o->wait;
+
+		if (!o->watching)
+			continue;
+		if (w->range)
 			return true; /* it is compared by the slow path */
-		for (unsigned i = 0; o->watching && i < o->wait->words; i++)
-			if (*o->wait->word[i].at != o->wait->word[i].value)
-				return true;
+		if (o->process == t->process || nw->reached) {
+			for (unsigned i = 0; i < w->words; i++)
+				if (word_changed(&w->word[i]))
+					return true;
+		} else {
+			for (unsigned i = 0; i < w->opens; i++)
+				if (word_changed(&w->word[w->open[i]]))
+					return true;
+		}
 	}
 	return false;
 }
@@ -73,7 +88,7 @@ bool check_quick(void)
 		return false;
 	if (!node_sees_stores(nw))
 		return quick_alone(w, t, clock_ps);
-	if (clock_ps >= t->probe_ps || words_changed(nw))
+	if (clock_ps >= t->probe_ps || words_changed(nw, t))
 		return false;
 	t->clock_ps = clock_ps;
 	thread_segment_begin(t);

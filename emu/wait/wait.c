@@ -34,6 +34,7 @@ static struct wait *wait_of(struct thread *t)
 	if (!t->wait) {
 		t->wait = or_die(calloc(1, sizeof *t->wait));
 		t->wait->image = process_image(t->process);
+		t->wait->shared = (uintptr_t)space_window(t->node) + space_shared();
 	}
 	return t->wait;
 }
@@ -48,7 +49,7 @@ static void range_watch(struct wait *w, struct shared_range *r)
 void wait_free(struct thread *t)
 {
 	if (t->wait) {
-		free(t->wait->word);
+		words_free(t->wait);
 		free(t->wait->count);
 		range_watch(t->wait, NULL);
 	}
@@ -79,15 +80,6 @@ static struct follow *prepare(const struct thread *t)
 	return f;
 }
 
-static void word_add(struct wait *w, const volatile uint64_t *at, uint64_t value)
-{
-	if (w->words == w->capacity) {
-		w->capacity = w->capacity ? 2 * w->capacity : 4;
-		w->word = or_die(realloc(w->word, w->capacity * sizeof *w->word));
-	}
-	w->word[w->words++] = (struct wait_word){ .at = at, .value = value };
-}
-
 /* The stack pointer is the frame's: the path from the check to the head changes it. */
 static void steady_take(struct wait *w, const struct follow *f)
 {
@@ -100,15 +92,15 @@ static void words_take(struct wait *w, const struct follow *f)
 {
 	uint64_t dead = follow_dead_below(f);
 
-	w->words = 0;
+	words_clear(w);
 	for (unsigned i = 0; i < f->cells; i++) {
 		const struct follow_cell *c = &f->cell[i];
 
 		if (c->at < dead && dead - c->at < SPACE_STACK)
 			continue;
-		word_add(w, (const volatile uint64_t *)(uintptr_t)c->at, c->memory);
-		w->word[w->words - 1].first_ps = c->first_ps;
-		w->word[w->words - 1].last_ps = c->last_ps;
+		words_add(w, (const volatile uint64_t *)(uintptr_t)c->at, c->memory);
+		w->use[w->words - 1].first_ps = c->first_ps;
+		w->use[w->words - 1].last_ps = c->last_ps;
 	}
 	w->period_ps = f->time_ps;
 	w->last_ps = f->last_ps;
@@ -258,7 +250,7 @@ bool wait_park(struct check_frame *frame, const void *vectors)
 		thread_watch(WAIT_SPIN, w->poll_what, frame->pc, PS_NEVER);
 	if (w->counting) /* still: it is time */
 		registers_set(w, thread_clock());
-	w->words = 0;
+	words_clear(w);
 	waited(t, w, now_ps);
 	t->waits = true;
 	if (w->registers_set)
@@ -275,26 +267,26 @@ void wait_for_word(unsigned kind, const volatile uint64_t *at, uint64_t value, u
 
 	if (*at != value)
 		return;
-	w->words = 0;
-	word_add(w, at, value);
+	words_clear(w);
+	words_add(w, at, value);
 	shared_set(thread_self, w);
 	thread_watch(kind, at, pc, deadline_ps);
-	w->words = 0;
+	words_clear(w);
 }
 
 void wait_for_words(unsigned kind, const volatile uint64_t *at, uint64_t words, uint64_t pc)
 {
 	struct wait *w = wait_of(thread_self);
 
-	w->words = 0;
+	words_clear(w);
 	if (words < RANGE_WORDS_MIN)
 		for (uint64_t i = 0; i < words; i++)
-			word_add(w, at + i, at[i]);
+			words_add(w, at + i, at[i]);
 	else
 		range_watch(w, range_take(thread_self->node, at, words));
 	shared_set(thread_self, w);
 	thread_watch(kind, at, pc, PS_NEVER);
-	w->words = 0;
+	words_clear(w);
 	range_watch(w, NULL);
 }
 
@@ -307,6 +299,7 @@ static bool goes_on(struct thread *t, struct wait *w, ps_t head_ps)
 
 	f->steps_most = w->steps + STEPS_BACK;
 	f->known = w->word;
+	f->known_use = w->use;
 	f->knowns = w->words;
 	if (!follow(f) || f->time_ps != w->period_ps || !f->last_ps != !w->last_ps)
 		return false; /* also if it would need the other kind of parking */
@@ -318,21 +311,21 @@ static bool goes_on(struct thread *t, struct wait *w, ps_t head_ps)
 /* The bit of the first word that has changed. */
 static uint8_t ends_bit_of(const struct wait *w)
 {
-	const struct wait_word *word = w->word;
+	unsigned i = 0;
 
-	while (!word->changed)
-		word++;
-	return site_ends_bit(word_now(word));
+	while (!w->use[i].changed)
+		i++;
+	return site_ends_bit(word_now(&w->word[i]));
 }
 
 /* Runs t from head_ps to at_ps with the old values of the words. */
 static void catch_up(struct thread *t, struct wait *w, ps_t head_ps, ps_t at_ps)
 {
 	struct wait_word *word = w->word;
-	unsigned kept = words_put_back(word, w->words);
+	unsigned kept = words_put_back(word, w->use, w->words);
 
 	w->word = NULL; /* it may start another wait */
-	w->words = w->capacity = 0;
+	words_free(w);
 	thread_catch_up(t, head_ps, at_ps);
 	for (unsigned i = 0; i < kept; i++)
 		*(volatile uint64_t *)(uintptr_t)word[i].at = word[i].value;
@@ -436,9 +429,11 @@ static void changed(struct thread *t, ps_t at_ps)
 		thread_wake(t, at_ps);
 }
 
-static bool has_changed(struct wait *w)
+static bool has_changed(const struct thread *t)
 {
-	return w->range ? range_has_changed(w->range) : words_changed_any(w);
+	struct wait *w = t->wait;
+
+	return w->range ? range_has_changed(w->range) : words_changed_any(w, thread_reaches(t));
 }
 
 void wait_stored(void *ctx, struct thread *by)
@@ -449,7 +444,7 @@ void wait_stored(void *ctx, struct thread *by)
 	ranges_compare(by->node);
 	for (; t; t = next) {
 		next = t->next_parked;
-		if (t->watching && thread_is_seen_by(t) && has_changed(t->wait))
+		if (t->watching && thread_is_seen_by(t) && has_changed(t))
 			changed(t, thread_seen_ps(by, t));
 	}
 }
@@ -462,7 +457,7 @@ static void loop_leave(struct thread *t, ps_t at_ps)
 	bool inside = offset_ps && w->last_ps;
 
 	for (unsigned i = 0; i < w->words; i++)
-		w->word[i].changed = false;
+		w->use[i].changed = false;
 	if (t->leaving) {
 		catch_up(t, w, t->clock_ps, w->left_ps);
 		return;
@@ -511,7 +506,7 @@ static void words_changed(struct thread *t, const volatile void *at, uint64_t by
 	for (; t; t = next) {
 		next = t->next_parked;
 		if (t->watching && t->wait_kind == WAIT_SPIN &&
-		    (at ? words_changed_in(t->wait, at, bytes) : words_changed_any(t->wait)))
+		    (at ? words_changed_in(t->wait, at, bytes) : words_changed_any(t->wait, true)))
 			loop_changed(t, now_ps);
 	}
 }

@@ -34,6 +34,10 @@
 struct wait_word {
 	const volatile uint64_t *at;
 	uint64_t value;      /* while it waits */
+};
+
+/* What is asked of it once a word has changed; apart, so that comparing touches few lines. */
+struct wait_use {
 	ps_t first_ps, last_ps; /* check before its first and last use, from the head on */
 	bool changed;        /* at the last comparison */
 };
@@ -62,7 +66,12 @@ struct wait {
 	bool counting;       /* it is parked, and what it counts in is as it was at the head */
 	uint64_t rounds;     /* of a wait that counts: are alike from the head on; 0: it does not */
 	struct wait_count *count; /* by how much; NULL until needed */
+	bool marked;         /* changed may be set for some of them */
 	struct wait_word *word;
+	struct wait_use *use; /* of each word */
+	unsigned *open;      /* words that other processes share, by number, */
+	unsigned opens;      /* and how many these are */
+	uintptr_t shared;    /* where such memory begins */
 	struct shared_range *range; /* watched instead of words; NULL: none */
 	unsigned steps;      /* instructions of a round */
 	bool registers_set;
