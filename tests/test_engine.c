@@ -224,6 +224,13 @@ static void body_storm(struct rig *r, uint32_t node)
 	thread_park(WAIT_SLEEP, NULL, 0, PS_PER_S);
 }
 
+static void assert_alike(const struct rig *r, const struct rig *one, unsigned workers)
+{
+	for (uint32_t n = 0; n < NODES_MAX; n++)
+		if (r->digest[n] != one->digest[n])
+			fail_msg("node %u differs with %u workers", n, workers);
+}
+
 static void results_do_not_depend_on_the_number_of_workers(void **state)
 {
 	struct rig *one = rig_run(NODES_MAX, 1, body_storm);
@@ -232,9 +239,7 @@ static void results_do_not_depend_on_the_number_of_workers(void **state)
 	for (unsigned workers = 2; workers <= 5; workers++) {
 		struct rig *r = rig_run(NODES_MAX, workers, body_storm);
 
-		for (uint32_t n = 0; n < NODES_MAX; n++)
-			if (r->digest[n] != one->digest[n])
-				fail_msg("node %u differs with %u workers", n, workers);
+		assert_alike(r, one, workers);
 		rig_free(r);
 	}
 	rig_free(one);
@@ -280,9 +285,7 @@ static void workers_in_a_ring_agree_with_one(void **state)
 				cut.joined[(a + 1) % workers * workers + a] = true;
 		struct rig *r = rig_run_cut(NODES_MAX, workers, body_ring, &cut);
 
-		for (uint32_t n = 0; n < NODES_MAX; n++)
-			if (r->digest[n] != one->digest[n])
-				fail_msg("node %u differs with %u workers", n, workers);
+		assert_alike(r, one, workers);
 		rig_free(r);
 	}
 	rig_free(one);
