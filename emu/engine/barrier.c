@@ -65,11 +65,10 @@ void barrier_wait(struct barrier *b, void (*serial)(void *), void *arg)
 				NULL, 0);
 		return;
 	}
-	int turn = 0;
-
-	do
-		if (atomic_load_explicit(&b->round, memory_order_acquire) != round)
-			return; /* pairs with R0 */
-	while (barrier_spins(b, turn++));
-	sleep_until_next(b, round);
+	for (int turn = 0; /* pairs with R0 */
+	     atomic_load_explicit(&b->round, memory_order_acquire) == round; turn++)
+		if (!barrier_spins(b, turn)) {
+			sleep_until_next(b, round);
+			return;
+		}
 }

@@ -296,7 +296,8 @@ void thread_watch_counting(unsigned kind, const volatile void *what, uint64_t pc
 /* Threads of different processes of node can see all of each other's stores; otherwise only
  * those to memory that a thread has declared to watch (watches_shared). */
 void node_share_memory(uint32_t node);
-/* From now on they do; until then none has the address of memory that it does not share. */
+/* From now on a process of node may store to private memory of the others: it has asked for an
+ * address there. */
 void node_reach_memory(uint32_t node);
 /* Whether what the running thread stores may be private to the process of t, of its node. */
 bool thread_reaches(const struct thread *t);

@@ -40,7 +40,7 @@ void engine_send(struct worker *w, unsigned to, const struct event_entry *entry)
 		abort(); /* a lost event would be a wrong result */
 }
 
-/* Nothing that w has not said yet that it has done has an effect on others before this. */
+/* What w has not yet said to be done has no effect on others before this. */
 static inline ps_t reaches_ps(const struct worker *w)
 {
 	return atomic_load_explicit(&w->done_ps, memory_order_relaxed) + w->engine->cut.window_ps;
@@ -127,7 +127,7 @@ static ps_t end_of_run(const struct engine *e)
 }
 
 /* The end of a stretch: returns the time up to which all events are done. */
-static ps_t stretch_ends(struct engine *e)
+static ps_t stretch_close(struct engine *e)
 {
 	ps_t done_ps = PS_NEVER;
 
@@ -153,8 +153,8 @@ static ps_t next_of_all(const struct engine *e, ps_t done_ps)
 	return e->slides ? ps_max(next_ps, done_ps) : next_ps;
 }
 
-static void stretch_begins(struct engine *e, ps_t next_ps, ps_t end_ps, ps_t stretch_end_ps,
-			   ps_t ahead_ps)
+static void stretch_start(struct engine *e, ps_t next_ps, ps_t end_ps, ps_t stretch_end_ps,
+			  ps_t ahead_ps)
 {
 	for (unsigned i = 0; i < e->cfg.workers; i++) {
 		struct worker *w = e->worker[i];
@@ -173,7 +173,7 @@ void window_open(void *arg)
 {
 	struct engine *e = arg;
 	struct worker *self = worker_self;
-	ps_t now = engine_now(e), done_ps = stretch_ends(e), next = next_of_all(e, done_ps);
+	ps_t now = engine_now(e), done_ps = stretch_close(e), next = next_of_all(e, done_ps);
 
 	if (e->cfg.window)
 		e->cfg.window(e->cfg.ctx, next);
@@ -211,7 +211,7 @@ void window_open(void *arg)
 	end = ps_min(end, stretch);
 	bool many = (e->cfg.workers > 1 || e->cfg.chain) && !e->cfg.untimed;
 
-	stretch_begins(e, next, end, stretch, many && wish == PS_NEVER ? e->cfg.arrival_ps : 0);
+	stretch_start(e, next, end, stretch, many && wish == PS_NEVER ? e->cfg.arrival_ps : 0);
 }
 
 static void take_over(struct worker *w, const struct event_entry *entry)
@@ -280,7 +280,7 @@ static inline bool is_over(const struct engine *e)
 }
 
 /* All come to the barrier as soon as they have no more to do in their windows. */
-static inline void stretch_end(struct engine *e)
+static inline void stretch_cut_short(struct engine *e)
 {
 	if (!is_over(e))
 		atomic_store_explicit(&e->stretch_over, true, memory_order_relaxed);
@@ -298,7 +298,7 @@ bool window_slide(struct worker *w)
 		return false;
 	for (int turn = 0; (end_ps = others_reach_ps(w)) <= w->window_end_ps; turn++)
 		if (is_over(e) || is_sparse(w) || !barrier_spins(&e->barrier, turn)) {
-			stretch_end(e);
+			stretch_cut_short(e);
 			return false;
 		}
 	if (is_over(e))
@@ -333,7 +333,7 @@ void engine_pause(struct engine *e, ps_t at_ps)
 	if (at_ps < w->pause_ps)
 		w->pause_ps = at_ps;
 	if (e->cfg.workers > 1)
-		stretch_end(e);
+		stretch_cut_short(e);
 	else if (at_ps < w->window_end_ps)
 		w->window_end_ps = at_ps;
 }
@@ -343,7 +343,7 @@ void engine_window_cut(struct engine *e, ps_t at_ps)
 	struct worker *w = worker_self;
 
 	if (e->cfg.workers > 1 && !e->cfg.untimed) { /* pauses rely on windows that end together */
-		stretch_end(e);
+		stretch_cut_short(e);
 		return;
 	}
 	if (at_ps >= w->window_end_ps)
