@@ -418,6 +418,39 @@ expect their_dependencies_exist 0 '' sh -c 'ls $(sed "s/.*://; s/[\\]$//" "$0")'
 expect headers_that_xl_lacks 1 'nosuch.h: No such file' "$bin/bgxlc_r" -c -o "$tmp/path.o" \
 	-include /opt/ibmcmp/vacpp/bg/12.1/include/nosuch.h "$tmp/path.c"
 
+# ---- declarations of what is built in, alone and in a block; C has them, too
+cat >"$tmp/declared.cc" <<'END'
+extern
+#ifdef __cplusplus
+"builtin"
+#endif
+void __alignx(int n, const void *p);
+extern "builtin" {
+void __dcbt(void *);
+double __fsel(double, double, double);
+}
+#if __cplusplus && WRONG
+extern "builtin" int no_such_function(int);
+int f() { return no_such_function(1); }
+#endif
+int main()
+{
+	double d[4];
+	__alignx(32, d);
+	__dcbt(d);
+	return __LINE__ != 19 || __fsel(-1, 2, 0);
+}
+END
+sed '/^extern "builtin" {/,/^}/d' "$tmp/declared.cc" >"$tmp/declared.c"
+for c in bgxlC_r:declared.cc powerpc64-bgq-linux-g++:declared.cc bgxlc_r:declared.c; do
+	expect "${c%:*}_takes_built_in_declarations" 0 '' "$bin/${c%:*}" -O2 -Wall -Werror \
+		-o "$tmp/declared" "$tmp/${c#*:}"
+done
+expect built_in_declarations_declare 0 '' "$bin/bgxlC_r" -o "$tmp/declared" "$tmp/declared.cc"
+expect what_is_built_in_runs 0 '' "$run" --np 1 : "$tmp/declared"
+expect what_is_not_built_in_is_named 1 "declared.cc:12:.*no_such_function.*not declared" \
+	"$bin/bgxlC_r" -DWRONG -c -o "$tmp/declared.o" "$tmp/declared.cc"
+
 # ---- what a name of XL says it is: to scripts, and to sources
 for c in bgxlc_r bgxlC; do
 	"$bin/$c" -qversion >"$tmp/out"

@@ -333,6 +333,26 @@ static void member(struct place *p, uint32_t i)
 	p->changed = true;
 }
 
+/* extern "builtin", a declaration of what XL for C++ has built in, or a block of them: as our
+ * header declares it, perhaps as a macro, it goes.  Returns the token behind it, or 0. */
+static uint32_t built_in(struct place *p, uint32_t i)
+{
+	uint32_t k = i + 1;
+	if (!p->r->cxx || !token_is(&p->t, i, "extern"))
+		return 0;
+	while (k < p->t.count && p->t.at[k].kind == TOKEN_LINE)
+		k++;
+	if (k == p->t.count || !span_is(p->t.at[k].text, "\"builtin\""))
+		return 0;
+	uint32_t end = statement_skip(&p->t, k + 1);
+	copy_to(p, p->t.at[i].text.at);
+	for (k = i; k < end; k++)
+		if (p->t.at[k].kind == TOKEN_LINE)
+			marker_read(&p->mark, p->t.at[k].text);
+	replaced(p, (struct span){ p->t.at[i].text.at, p->t.at[end - 1].text.end });
+	return end;
+}
+
 /* ---- pragmas of XL (ppc_pragma.c) */
 
 static void pragma(struct place *p, uint32_t i)
@@ -366,7 +386,8 @@ static void walk(struct place *p)
 {
 	for (uint32_t i = 0; i < p->t.count;) {
 		const struct token *k = &p->t.at[i];
-		uint32_t end = *k->text.at == '(' && !p->mark.system ? literal(p, i) : 0;
+		uint32_t end = *k->text.at == '(' && !p->mark.system ? literal(p, i) :
+			built_in(p, i);
 		if (k->kind == TOKEN_LINE) {
 			marker_read(&p->mark, k->text);
 			pragma(p, i);

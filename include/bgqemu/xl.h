@@ -67,7 +67,11 @@ _BGQ_XL void __fence(void) { __atomic_signal_fence(__ATOMIC_SEQ_CST); }
 #define __icbt(p) ((void)(p))
 #define __prefetch_by_load(p) __builtin_prefetch((const void *)(p), 0)
 #define __prefetch_by_stream(d, p) ((void)(d), (void)(p))
-#define __alignx(n, p) ((void)(p))
+/* A function, since sources declare it anew. */
+#if defined __GNUC__ && __GNUC__ > 10
+__attribute__((__access__(__none__, 2)))
+#endif
+_BGQ_XL void __alignx(int n, const void *p) { (void)n; (void)p; }
 _BGQ_XL void __dcbz(void *p)
 {
 	unsigned long *line = (unsigned long *)((unsigned long)p & ~63ul);
