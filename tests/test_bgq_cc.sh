@@ -163,7 +163,8 @@ silent gcc_options "$cc" -O3 -g -std=gnu99 -mcpu=a2 -mtune=a2 -m64 -mabi=elfv1 -
 	-mminimal-toc -static -dynamic -fPIE -pie -rdynamic -fvisibility=hidden \
 	-o options hello.c -L/bgsys/drivers/ppcfloor/spi/lib -L "$("$cc" --floor)/spi/lib" \
 	-l SPI -l SPI_cnk -lSPI -lSPI_cnk -lSPI_upci_cnk -lSPI_l1p -lpthread -lrt -lm -ldl \
-	/bgsys/drivers/ppcfloor/spi/lib/libSPI.a -Wl,-Bstatic
+	/bgsys/drivers/ppcfloor/spi/lib/libSPI.a /bgsys/drivers/V1R2M2/ppc64/bgpm/lib/libbgpm.a \
+	/bgsys/drivers/ppcfloor/gnu-linux/powerpc64-bgq-linux/lib/librt.a -Wl,-Bstatic
 says hidden_main_is_found ' main$' sh -c "nm -D --defined-only options"
 silent xl_options "$cc" -O5 -qarch=qp -qtune=qp -qlanglvl=extc99 -qlist -qsource -qreport \
 	-qstrict -qhot -qsimd=auto -qnoipa -qmaxmem=-1 -qthreaded -qnostaticlink -c hello.c

@@ -33,7 +33,8 @@ strict="-Wall -Wextra -pedantic -Werror"
 	expect cxx11_without_a_warning 0 '' "$mpicxx" -std=c++11 $strict -o "$tmp/cc" \
 		"$tmp/hello.cc"
 	expect compiles_and_links_apart 0 '' sh -c "cd '$tmp' &&
-		'$mpicc' $strict -c hello.c && '$mpicc' -o apart hello.o -lmpich-gcc -lpami-gcc"
+		'$mpicc' $strict -c hello.c && '$mpicc' -o apart hello.o -lmpich-gcc -lpami-gcc\
+			/bgsys/drivers/ppcfloor/comm/lib/libmpl-gcc.a"
 }
 for program in c cc apart; do
 	expect "runs_$program" 0 '' "$run" --np 2 : "$tmp/$program"
