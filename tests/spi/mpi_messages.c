@@ -167,6 +167,25 @@ struct mixed {
 	int i;
 };
 
+static void types_of_fortran(void)
+{
+	const struct {
+		MPI_Datatype type;
+		int size;
+	} all[] = {
+		{ MPI_CHARACTER, 1 }, { MPI_LOGICAL, 4 }, { MPI_INTEGER, 4 },
+		{ MPI_INTEGER1, 1 }, { MPI_INTEGER2, 2 }, { MPI_INTEGER4, 4 },
+		{ MPI_INTEGER8, 8 }, { MPI_REAL, 4 }, { MPI_REAL4, 4 }, { MPI_REAL8, 8 },
+		{ MPI_DOUBLE_PRECISION, 8 }, { MPI_COMPLEX, 8 }, { MPI_COMPLEX8, 8 },
+		{ MPI_COMPLEX16, 16 }, { MPI_DOUBLE_COMPLEX, 16 }, { MPI_2INTEGER, 8 },
+		{ MPI_OFFSET, 8 },
+	};
+	int size;
+
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+		CHECK(MPI_Type_size(all[i].type, &size) == MPI_SUCCESS && size == all[i].size);
+}
+
 /* A column of a matrix, scattered pieces, a structure: to the same type and to bytes. */
 static void types(void)
 {
@@ -253,6 +272,7 @@ int main(int argc, char **argv)
 	requests();
 	persistent();
 	types();
+	types_of_fortran();
 	MPI_Barrier(W);
 	printf("rank %d: %d to %d, %.3f us\n", mpi_rank, left, right,
 	       (MPI_Wtime() - begin) * 1e6);

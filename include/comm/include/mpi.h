@@ -150,8 +150,6 @@ extern struct bgqmpi_type bgqmpi_char, bgqmpi_schar, bgqmpi_uchar, bgqmpi_byte, 
 #define MPI_C_FLOAT_COMPLEX    (&bgqmpi_floatcomplex)
 #define MPI_C_COMPLEX          MPI_C_FLOAT_COMPLEX
 #define MPI_C_DOUBLE_COMPLEX   (&bgqmpi_doublecomplex)
-#define MPI_COMPLEX            MPI_C_FLOAT_COMPLEX
-#define MPI_DOUBLE_COMPLEX     MPI_C_DOUBLE_COMPLEX
 #define MPI_INT8_T             MPI_SIGNED_CHAR
 #define MPI_INT16_T            MPI_SHORT
 #define MPI_INT32_T            MPI_INT
@@ -161,6 +159,24 @@ extern struct bgqmpi_type bgqmpi_char, bgqmpi_schar, bgqmpi_uchar, bgqmpi_byte, 
 #define MPI_UINT32_T           MPI_UNSIGNED
 #define MPI_UINT64_T           MPI_UNSIGNED_LONG
 #define MPI_AINT               MPI_LONG
+#define MPI_OFFSET             MPI_LONG
+/* Fortran's, by which C names what it shares with it. */
+#define MPI_CHARACTER          MPI_CHAR
+#define MPI_LOGICAL            MPI_INT
+#define MPI_INTEGER            MPI_INT
+#define MPI_INTEGER1           MPI_SIGNED_CHAR
+#define MPI_INTEGER2           MPI_SHORT
+#define MPI_INTEGER4           MPI_INT
+#define MPI_INTEGER8           MPI_LONG
+#define MPI_REAL               MPI_FLOAT
+#define MPI_REAL4              MPI_FLOAT
+#define MPI_REAL8              MPI_DOUBLE
+#define MPI_DOUBLE_PRECISION   MPI_DOUBLE
+#define MPI_COMPLEX            MPI_C_FLOAT_COMPLEX
+#define MPI_COMPLEX8           MPI_C_FLOAT_COMPLEX
+#define MPI_COMPLEX16          MPI_C_DOUBLE_COMPLEX
+#define MPI_DOUBLE_COMPLEX     MPI_C_DOUBLE_COMPLEX
+#define MPI_2INTEGER           MPI_2INT
 /* Pairs of a value and an int, for MPI_MAXLOC and MPI_MINLOC. */
 #define MPI_FLOAT_INT          (&bgqmpi_float_int)
 #define MPI_DOUBLE_INT         (&bgqmpi_double_int)
