@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include <hwi/include/common/uci.h>
 #include <spi/include/kernel/location.h>
 #include <spi/include/kernel/process.h>
 
@@ -192,6 +193,30 @@ static uint64_t routing_flags(void)
 	return flags | (uint64_t)zone_masks_word(masks) << ORDER_SHIFT;
 }
 
+/*
+ * A node's place in the machine's racks, as if the block began with the first one: midplanes of
+ * 4x4x4x4x2 nodes, boards of 2x2x2x2x2, each in the order of coordinates.  On the machine card
+ * J00 is the first of its board, too; the others have an order that is not published.
+ */
+static uint64_t uci_of(const uint8_t c[NET_DIMS])
+{
+	unsigned board = 0, card = 0, midplane = 0;
+
+	for (unsigned d = 0; d < 4; d++) {
+		board = board * 2 + c[d] / 2 % 2;
+		card = card * 2 + c[d] % 2;
+		midplane = midplane * ((machine.shape.size[d] + 3u) / 4) + c[d] / 4;
+	}
+	card = card * 2 + c[4] % 2;
+
+	unsigned rack = midplane / 2;
+
+	return BG_UCI_SET_COMPONENT(BG_UCI_Component_ComputeCardOnNodeBoard) |
+	       BG_UCI_SET_ROW(rack / 16 % 32) | BG_UCI_SET_COLUMN(rack % 16) |
+	       BG_UCI_SET_MIDPLANE(midplane % 2) | BG_UCI_SET_NODE_BOARD(board) |
+	       BG_UCI_SET_COMPUTE_CARD(card);
+}
+
 static void personality_make(Personality_t *p)
 {
 	uint8_t c[NET_DIMS];
@@ -200,6 +225,7 @@ static void personality_make(Personality_t *p)
 	memset(p, 0, sizeof *p);
 	p->Version = 8;
 	p->PersonalitySizeWords = sizeof *p / 4;
+	p->Kernel_Config.UCI = uci_of(c);
 	p->Kernel_Config.FreqMHz = 1600;
 	p->DDR_Config.DDRSizeMB = 16384;
 	Personality_Networks_t *n = &p->Network_Config;

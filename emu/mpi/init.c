@@ -9,6 +9,8 @@
 #include <unistd.h>
 
 #include <hwi/include/bqc/A2_inlines.h>
+#include <hwi/include/common/uci.h>
+#include <spi/include/kernel/location.h>
 
 #define CYCLES_A_SECOND 1.6e9
 
@@ -127,9 +129,11 @@ int MPI_Get_processor_name(char *name, int *length)
 {
 	const unsigned *at = bgqmpi_here.at;
 	char node[64] = "";
+	Personality_t p;
 
 	bgqmpi_check_running("MPI_Get_processor_name");
-	gethostname(node, sizeof node - 1);
+	if (Kernel_GetPersonality(&p, sizeof p) == 0)
+		bg_uci_toString(p.Kernel_Config.UCI, node);
 	*length = snprintf(name, MPI_MAX_PROCESSOR_NAME, "Task %d of %d (%u,%u,%u,%u,%u,%u)  %s",
 			   bgqmpi_world.rank, bgqmpi_world.size, at[0], at[1], at[2], at[3],
 			   at[4], at[5], node);

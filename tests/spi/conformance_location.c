@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include <hwi/include/bqc/nd_500_dcr.h>
+#include <hwi/include/common/uci.h>
 #include <spi/include/kernel/gi.h>
 #include <spi/include/kernel/process.h>
 #include <hwi/include/bqc/dcr_support.h>
@@ -32,6 +33,28 @@ static void personality(void)
 	CHECK(Kernel_GetPersonality((Personality_t *)room, sizeof room) == EINVAL);
 	CHECK(Kernel_GetPersonality((Personality_t *)room, 0) == EINVAL);
 	CHECK_EFAULT(Kernel_GetPersonality(bad, sizeof p));
+}
+
+/* The node's card, which no other node of the block has. */
+static void location(void)
+{
+	const Personality_Networks_t *n = &p.Network_Config;
+	unsigned row, column, midplane, board, card;
+
+	bg_decodeComputeCardOnNodeBoardUCI(p.Kernel_Config.UCI, &row, &column, &midplane, &board,
+					   &card);
+	CHECK(BG_UCI_GET_COMPONENT(p.Kernel_Config.UCI) ==
+	      BG_UCI_Component_ComputeCardOnNodeBoard);
+	CHECK(board == (unsigned)((n->Acoord & 2) << 2 | (n->Bcoord & 2) << 1 | (n->Ccoord & 2) |
+				  (n->Dcoord & 2) >> 1));
+	CHECK(card == (unsigned)((n->Acoord & 1) << 4 | (n->Bcoord & 1) << 3 |
+				 (n->Ccoord & 1) << 2 | (n->Dcoord & 1) << 1 | n->Ecoord));
+	unsigned at = n->Acoord / 4u;
+
+	at = at * ((n->Bnodes + 3u) / 4) + n->Bcoord / 4u;
+	at = at * ((n->Cnodes + 3u) / 4) + n->Ccoord / 4u;
+	at = at * ((n->Dnodes + 3u) / 4) + n->Dcoord / 4u;
+	CHECK(row * 32 + column * 2 + midplane == at);
 }
 
 static void coordinates(void)
@@ -111,6 +134,7 @@ int main(void)
 {
 	conformance_init();
 	personality();
+	location();
 	coordinates();
 	job();
 	processors();
