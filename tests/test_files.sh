@@ -150,7 +150,7 @@ else not_ok options_and_wide_words_of_plain_posix; fi
 
 # Files that ranks share by mappings.
 for workers in $all_workers; do
-	for case in shared parts protected pages private; do
+	for case in shared parts protected pages private large; do
 		fresh
 		expect "mapped_${case}_$workers" 0 '' timeout 60 "$run" --np 4 \
 			--workers "$workers" : "$spi/mapped" $case "$d"

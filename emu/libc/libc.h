@@ -39,6 +39,8 @@ void emu_free(void *p);
 /* The host's libc frees a block that it has allocated for some process. */
 void libc_free(void *p);
 int emu_posix_memalign(void **out, size_t align, size_t bytes);
+/* Zeroed; large blocks without touching them. */
+void *libc_zeroed(size_t align, size_t bytes);
 void *emu_aligned_alloc(size_t align, size_t bytes);
 void *emu_valloc(size_t bytes);
 void *emu_pvalloc(size_t bytes);

@@ -212,6 +212,11 @@ int emu_posix_memalign(void **out, size_t align, size_t bytes)
 	return *out ? 0 : ENOMEM;
 }
 
+void *libc_zeroed(size_t align, size_t bytes)
+{
+	return or_enomem(heap_calloc(heap_self(), bytes, align));
+}
+
 void *emu_aligned_alloc(size_t align, size_t bytes)
 {
 	if (!align || (align & (align - 1))) {

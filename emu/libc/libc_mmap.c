@@ -50,12 +50,11 @@ static int fill(void *p, const struct request *q)
 /* prot: where the host has no mapping left for it, the pages stay writable. */
 static void *map_new(const struct request *q)
 {
-	uint8_t *p;
+	uint8_t *p = libc_zeroed(PAGE_BYTES, q->bytes);
 	int rc;
 
-	if (emu_posix_memalign((void **)&p, PAGE_BYTES, q->bytes) != 0)
+	if (!p)
 		return failed(ENOMEM);
-	memset(p, 0, q->bytes);
 	rc = mapped_add(p, q->bytes);
 	if (rc) {
 		emu_free(p);

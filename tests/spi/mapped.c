@@ -227,6 +227,24 @@ static void private_shared(void)
 	CHECK(munmap(p, 2 * PAGE) == 0);
 }
 
+/* Gigabytes, of which little is used: as in a search for the largest segment that there is. */
+static void large(void)
+{
+	const size_t bytes = (size_t)3 << 30;
+
+	for (int i = 0; i < 50; i++) {
+		char *p = mmap(NULL, bytes, RW, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+		CHECK(p != MAP_FAILED);
+		for (size_t at = 17; at < bytes; at += bytes / 8) {
+			CHECK(p[at] == 0);
+			p[at] = 'x';
+		}
+		CHECK(p[bytes - 1] == 0);
+		CHECK(munmap(p, bytes) == 0);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	rank = Kernel_GetRank();
@@ -242,6 +260,8 @@ int main(int argc, char **argv)
 		pages();
 	else if (!strcmp(argv[1], "private"))
 		private(), private_shared();
+	else if (!strcmp(argv[1], "large"))
+		large();
 	else
 		parts();
 	return 0;
