@@ -591,6 +591,43 @@ static void realloc_grows_in_place_when_it_can(void **state)
 	heap_drop(h, REGION);
 }
 
+static void a_freed_place_can_be_taken_again(void **state)
+{
+	(void)state;
+	struct heap *h = heap_new(REGION);
+	char *a = heap_alloc(h, MIB, 4096), *b = heap_alloc(h, MIB, 4096);
+	char *c = heap_alloc(h, MIB, 4096);
+
+	memset(a, 1, MIB);
+	memset(b, 1, MIB);
+	memset(c, 1, MIB);
+	assert_int_equal(heap_calloc_at(h, b, MIB), -EBUSY);
+	assert_int_equal(heap_calloc_at(h, b + 4096, MIB - 4096), -EBUSY);
+	assert_int_equal(heap_calloc_at(h, b + 4096, MIB), -ENOMEM);
+	assert_int_equal(heap_calloc_at(h, (char *)h + REGION, 4096), -EINVAL);
+	assert_int_equal(heap_calloc_at(h, h, 4096), -EINVAL);
+	assert_int_equal(heap_free(h, b), 0);
+	assert_int_equal(heap_calloc_at(h, b + 8192, MIB), -ENOMEM);
+	assert_int_equal(heap_calloc_at(h, b + 8192, 4096), 0);
+	assert_zero((unsigned char *)b + 8192, 4096);
+	assert_int_equal(heap_calloc_at(h, b + 8192, 4096), -EBUSY);
+	memset(b + 8192, 1, 4096);
+	assert_int_equal(heap_free(h, b + 8192), 0);
+	assert_int_equal(heap_calloc_at(h, b, MIB), 0);
+	assert_zero((unsigned char *)b, MIB);
+	assert_int_equal(heap_free(h, c), 0); /* the top comes down */
+	assert_int_equal(heap_calloc_at(h, c + MIB, MIB), 0);
+	assert_int_equal(heap_calloc_at(h, c + 2 * MIB + 4096, REGION), -ENOMEM);
+	assert_zero((unsigned char *)c + MIB, MIB);
+	assert_ptr_equal(heap_alloc(h, MIB / 2, 4096), c);
+	assert_int_equal(heap_free(h, a), 0);
+	assert_int_equal(heap_free(h, b), 0);
+	assert_int_equal(heap_free(h, c), 0);
+	assert_int_equal(heap_free(h, c + MIB), 0);
+	assert_empty(h);
+	heap_drop(h, REGION);
+}
+
 static void extent_keeps_its_highest_value(void **state)
 {
 	(void)state;
@@ -627,6 +664,7 @@ int main(void)
 		cmocka_unit_test(a_freed_block_that_was_overwritten_is_noticed),
 		cmocka_unit_test(full_region_refuses_and_recovers),
 		cmocka_unit_test(realloc_grows_in_place_when_it_can),
+		cmocka_unit_test(a_freed_place_can_be_taken_again),
 		cmocka_unit_test(extent_keeps_its_highest_value),
 	};
 

@@ -113,10 +113,9 @@ static void block_trim(struct heap *h, uint32_t unit, uint32_t units)
 }
 
 /* Takes the free block at unit out of its list and makes it a block in use of
- * that length, its payload aligned. */
-static uint32_t block_take(struct heap *h, uint32_t unit, uint32_t units, uint64_t align)
+ * that length, behind a gap that stays free. */
+static uint32_t block_take(struct heap *h, uint32_t unit, uint32_t units, uint32_t gap)
 {
-	uint32_t gap = (uint32_t)heap_align_gap(h, unit, align);
 	uint32_t whole = block_at(h, unit)->units, rest = whole - gap - units;
 	uint32_t next = unit + whole;
 
@@ -145,11 +144,10 @@ static void top_raise(struct heap *h, uint32_t top)
 		h->high_bytes = high;
 }
 
-/* A new block at the top, or 0. */
-static uint32_t top_take(struct heap *h, uint32_t units, uint64_t align)
+/* A new block at the top, behind a gap, or 0. */
+static uint32_t top_take(struct heap *h, uint32_t units, uint64_t gap)
 {
 	uint32_t unit = h->top;
-	uint64_t gap = heap_align_gap(h, unit, align);
 
 	if (gap + units > h->limit - unit)
 		return 0;
@@ -216,9 +214,9 @@ void *heap_alloc(struct heap *h, size_t bytes, size_t align)
 	if (unit && !heap_links_intact(h, unit))
 		return NULL;
 	if (unit)
-		unit = block_take(h, unit, units, aligned);
+		unit = block_take(h, unit, units, (uint32_t)heap_align_gap(h, unit, aligned));
 	else
-		unit = top_take(h, units, aligned);
+		unit = top_take(h, units, heap_align_gap(h, h->top, aligned));
 	if (!unit)
 		return NULL;
 	h->used_units += block_at(h, unit)->units;
@@ -233,6 +231,59 @@ void *heap_calloc(struct heap *h, size_t bytes, size_t align)
 	if (p)
 		region_clear(h, p, bytes, known_zero);
 	return p;
+}
+
+/* The block that a unit below the top lies in, or 0: the heap is damaged. */
+static uint32_t block_around(const struct heap *h, uint32_t unit)
+{
+	uint32_t at = h->first;
+
+	while (block_intact(h, at) && at + block_at(h, at)->units <= unit)
+		at += block_at(h, at)->units;
+	return block_intact(h, at) ? at : 0;
+}
+
+/* From the free block at unit on, or, if that is 0, from the top. */
+static int take_at(struct heap *h, uint32_t unit, uint32_t at, uint32_t units)
+{
+	uint64_t gap = at - (unit ? unit : h->top);
+
+	if (unit && (!heap_links_intact(h, unit) || gap + units > block_at(h, unit)->units))
+		return -ENOMEM;
+	if (unit)
+		at = block_take(h, unit, units, (uint32_t)gap);
+	else
+		at = top_take(h, units, gap);
+	if (!at)
+		return -ENOMEM;
+	h->used_units += block_at(h, at)->units;
+	return 0;
+}
+
+int heap_calloc_at(struct heap *h, void *p, size_t bytes)
+{
+	uintptr_t offset = (uintptr_t)p - (uintptr_t)h;
+	uint64_t known_zero = h->high_bytes, align = HEAP_ALIGN_BYTES;
+	uint32_t units, at = (uint32_t)(offset / UNIT) - 1, unit = 0;
+	int rc;
+
+	if (offset % HEAP_ALIGN_BYTES || offset / UNIT <= h->first || offset / UNIT > h->limit)
+		return -EINVAL;
+	if (!request_units(h, bytes, &units, &align))
+		return -ENOMEM;
+	if (at < h->top) {
+		unit = block_around(h, at);
+		if (!unit)
+			return -ENOMEM;
+		uint64_t end = ((uint64_t)unit + block_at(h, unit)->units) * UNIT + HEADER_BYTES;
+
+		if (!(block_at(h, unit)->tag & TAG_FREE))
+			return offset + bytes <= end ? -EBUSY : -ENOMEM;
+	}
+	rc = take_at(h, unit, at, units);
+	if (!rc)
+		region_clear(h, p, bytes, known_zero);
+	return rc;
 }
 
 int heap_probe(struct heap *h, const void *p)

@@ -48,6 +48,10 @@ void *heap_alloc(struct heap *h, size_t bytes, size_t align);
 /* The same, zeroed; large blocks without touching them. */
 void *heap_calloc(struct heap *h, size_t bytes, size_t align);
 
+/* A zeroed block at p.  0; -EBUSY: all of it lies in a block in use; -EINVAL: p is no place for
+ * one; -ENOMEM: other blocks are in the way. */
+int heap_calloc_at(struct heap *h, void *p, size_t bytes);
+
 /* 0; -EINVAL: p is not a block in use; -EALREADY: it was one, and its place has not been used
  * since; -EFAULT: the header behind the block was overwritten; -ENOTRECOVERABLE: a freed
  * block beside it was.  After an error nothing has changed. */

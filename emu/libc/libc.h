@@ -41,6 +41,8 @@ void libc_free(void *p);
 int emu_posix_memalign(void **out, size_t align, size_t bytes);
 /* Zeroed; large blocks without touching them. */
 void *libc_zeroed(size_t align, size_t bytes);
+/* At p: see heap_calloc_at(). */
+int libc_zeroed_at(void *p, size_t bytes);
 void *emu_aligned_alloc(size_t align, size_t bytes);
 void *emu_valloc(size_t bytes);
 void *emu_pvalloc(size_t bytes);

@@ -217,6 +217,11 @@ void *libc_zeroed(size_t align, size_t bytes)
 	return or_enomem(heap_calloc(heap_self(), bytes, align));
 }
 
+int libc_zeroed_at(void *p, size_t bytes)
+{
+	return heap_calloc_at(heap_self(), p, bytes);
+}
+
 void *emu_aligned_alloc(size_t align, size_t bytes)
 {
 	if (!align || (align & (align - 1))) {

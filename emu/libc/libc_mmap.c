@@ -47,15 +47,12 @@ static int fill(void *p, const struct request *q)
 	return rc ? rc : backed_add(q->fd, p, q->bytes, q->offset);
 }
 
-/* prot: where the host has no mapping left for it, the pages stay writable. */
-static void *map_new(const struct request *q)
+/* Zeroed memory of the heap becomes a mapping.  prot: where the host has no mapping left for it,
+ * the pages stay writable. */
+static void *map_block(void *p, const struct request *q)
 {
-	uint8_t *p = libc_zeroed(PAGE_BYTES, q->bytes);
-	int rc;
+	int rc = mapped_add(p, q->bytes);
 
-	if (!p)
-		return failed(ENOMEM);
-	rc = mapped_add(p, q->bytes);
 	if (rc) {
 		emu_free(p);
 		return failed(-rc);
@@ -69,7 +66,14 @@ static void *map_new(const struct request *q)
 	return p;
 }
 
-/* In place of what is there. */
+static void *map_new(const struct request *q)
+{
+	void *p = libc_zeroed(PAGE_BYTES, q->bytes);
+
+	return p ? map_block(p, q) : failed(ENOMEM);
+}
+
+/* In place of what is there, which may be free: unmapped before. */
 static void *map_fixed(void *at, const struct request *q)
 {
 	int rc;
@@ -78,6 +82,11 @@ static void *map_fixed(void *at, const struct request *q)
 		return failed(ENOMEM);
 	if (!(q->flags & MAP_ANONYMOUS) && (q->flags & MAP_SHARED))
 		return failed(ENODEV);
+	rc = libc_zeroed_at(at, q->bytes);
+	if (rc == 0)
+		return map_block(at, q);
+	if (rc == -ENOMEM)
+		return failed(ENOMEM);
 	mapped_replace(at, q->bytes);
 	protect_undo(process_self(), at, q->bytes);
 	memset(at, 0, q->bytes);

@@ -227,6 +227,28 @@ static void private_shared(void)
 	CHECK(munmap(p, 2 * PAGE) == 0);
 }
 
+/* A place that was unmapped is mapped again: it is the program's alone. */
+static void again(void)
+{
+	enum { ALL = 1 << 24 };
+	char *p = mmap(NULL, ALL, RW, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), *q[32];
+
+	CHECK(p != MAP_FAILED);
+	memset(p, 'p', ALL);
+	CHECK(munmap(p, ALL) == 0);
+	CHECK(mmap(p, ALL, RW, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == p);
+	for (int i = 0; i < ALL; i++)
+		CHECK(p[i] == 0);
+	for (int i = 0; i < 32; i++)
+		memset(q[i] = malloc(100000), 'q', 100000);
+	for (int i = 0; i < ALL; i++)
+		CHECK(p[i] == 0);
+	for (int i = 0; i < 32; i++)
+		free(q[i]);
+	CHECK(munmap(p, ALL) == 0);
+	CHECK(munmap(p, 0) == -1);
+}
+
 /* Gigabytes, of which little is used: as in a search for the largest segment that there is. */
 static void large(void)
 {
@@ -261,7 +283,7 @@ int main(int argc, char **argv)
 	else if (!strcmp(argv[1], "private"))
 		private(), private_shared();
 	else if (!strcmp(argv[1], "large"))
-		large();
+		again(), large();
 	else
 		parts();
 	return 0;
