@@ -165,6 +165,8 @@ static void descriptor_check(const struct reader *r, const uint8_t *d, struct mu
 	if (!payload_ok(r, m) || (get32(d, DESC_PREFETCH) & 1))
 		return;
 	memcpy(m->header, h, sizeof m->header);
+	if (net_header_packet_type(h) == NET_PACKET_FIFO)
+		header_fold_fifo_id(m->header);
 	m->map = map_read(map & (net_header_is_collective(h) ? MAP_COLLECTIVE : MAP_USER));
 	m->packets = m->length ? (m->length - 1) / NET_PACKET_PAYLOAD_BYTES + 1 : 1;
 }

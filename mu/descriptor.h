@@ -25,6 +25,7 @@ enum {
 /* Byte offsets in a packet header: the message unit's part, behind net/header.h's. */
 enum {
 	HDR_MU = NET_HEADER_BYTES,
+	HDR_WORD_FIFO_ID = HDR_MU - 2, /* header_fold_fifo_id() */
 	HDR_PUT_OFFSET = HDR_MU + 2, HDR_COUNTER_ID = HDR_MU + 6,
 	HDR_VALID_BYTES = HDR_MU + 8, HDR_COUNTER_OFFSET = HDR_MU + 12
 };
@@ -72,6 +73,25 @@ static inline void header_set_put_offset(uint8_t *h, uint64_t offset)
 static inline unsigned header_recfifo(const uint8_t *h)
 {
 	return get16(h, HDR_MU) >> 6 & 0x1ff;
+}
+
+/*
+ * Programs may OR a FIFO id, shifted by 22, into the 64-bit word at byte 8.  Its bits 16
+ * to 31 are the first half word of the message unit's part on the machine, and the half
+ * word before that on a little-endian host, which the SPI headers leave 0 for this
+ * (hwi/include/bqc/MU_MessageUnitHeader.h): moved to where it belongs.
+ */
+static inline void header_fold_fifo_id(uint8_t *h)
+{
+	const uint16_t id_bits = 0x1ff << 6;
+	uint16_t word = get16(h, HDR_WORD_FIFO_ID), first = get16(h, HDR_MU);
+
+	if (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ || !(word & id_bits))
+		return;
+	first |= word & id_bits;
+	word = (uint16_t)(word & ~id_bits);
+	memcpy(h + HDR_MU, &first, sizeof first);
+	memcpy(h + HDR_WORD_FIFO_ID, &word, sizeof word);
 }
 
 /* The first byte that a memory FIFO packet has for software: the receive function's id. */

@@ -333,11 +333,13 @@ static inline bool model_may_be_collective(const uint8_t *d)
 /* Carries out d, which is in an injection FIFO of node. */
 static inline void model_run(struct model *m, uint32_t node, const uint8_t *d)
 {
-	const uint8_t *h = d + DESC_HEADER;
 	uint64_t pa = get64(d, DESC_PAYLOAD), length = get64(d, DESC_LENGTH), value;
 	int64_t to = model_target(m->rig, d);
-	uint8_t none = 0;
+	uint8_t none = 0, h[NET_PACKET_HEADER_BYTES];
 
+	memcpy(h, d + DESC_HEADER, sizeof h);
+	if (net_header_packet_type(h) == NET_PACKET_FIFO)
+		header_fold_fifo_id(h);
 	if (++m->descriptors > MODEL_DESCRIPTORS || model_may_be_collective(d))
 		m->lost = true;
 	if (to < 0)

@@ -136,7 +136,7 @@ static inline void random_mutate(struct rng *g, uint8_t *d)
 	uint64_t at = rng_below(g, DESC_BYTES);
 	uint8_t *h = d + DESC_HEADER;
 
-	switch (rng_below(g, 15)) {
+	switch (rng_below(g, 16)) {
 	case 0: d[at] ^= (uint8_t)(1u << rng_below(g, 8)); break;
 	case 1: d[at] = (uint8_t)rng_next(g); break;
 	case 2: put_n(d, DESC_LENGTH, rng_percent(g, 50) ? random_edge(g) : random_number(g), 8);
@@ -163,6 +163,7 @@ static inline void random_mutate(struct rng *g, uint8_t *d)
 			h[NET_HEADER_KIND] = rng_percent(g, 50) ? NET_KIND_COLLECTIVE
 							: (uint8_t)rng_next(g);
 		break;
+	case 15: put_n(h, HDR_WORD_FIFO_ID, rng_next(g), 2); break;
 	}
 }
 

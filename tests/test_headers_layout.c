@@ -60,6 +60,9 @@ AT(MUHWI_Descriptor_t, Message_Length, 16);
 AT(MUHWI_Descriptor_t, Torus_FIFO_Map, 24);
 AT(MUHWI_Descriptor_t, PacketHeader, 32);
 
+/* Byte 11 of the machine: see Rec_FIFO_Id in MU_MessageUnitHeader.h. */
+#define SKIP_AT (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? 9 : 11)
+
 #define PT2PT(member) NetworkHeader.pt2pt.member
 #define COLLECTIVE(member) NetworkHeader.collective.member
 #define PACKET(member) messageUnitHeader.Packet_Types.member
@@ -70,14 +73,14 @@ AT(MUHWI_PacketHeader_t, PT2PT(Byte3), 3);
 AT(MUHWI_PacketHeader_t, PT2PT(Destination), 4);
 AT(MUHWI_PacketHeader_t, PT2PT(Byte8), 8);
 AT(MUHWI_PacketHeader_t, PT2PT(Injection_Info), 9);
-AT(MUHWI_PacketHeader_t, PT2PT(Injection_Info.Skip), 11);
+AT(MUHWI_PacketHeader_t, PT2PT(Injection_Info.Skip), SKIP_AT);
 AT(MUHWI_PacketHeader_t, COLLECTIVE(Data_Packet_Type), 0);
 AT(MUHWI_PacketHeader_t, COLLECTIVE(Byte1), 1);
 AT(MUHWI_PacketHeader_t, COLLECTIVE(Byte2), 2);
 AT(MUHWI_PacketHeader_t, COLLECTIVE(Byte3), 3);
 AT(MUHWI_PacketHeader_t, COLLECTIVE(Destination), 4);
 AT(MUHWI_PacketHeader_t, COLLECTIVE(Byte8), 8);
-AT(MUHWI_PacketHeader_t, COLLECTIVE(Injection_Info.Skip), 11);
+AT(MUHWI_PacketHeader_t, COLLECTIVE(Injection_Info.Skip), SKIP_AT);
 AT(MUHWI_PacketHeader_t, messageUnitHeader, 12);
 AT(MUHWI_PacketHeader_t, PACKET(Memory_FIFO.Put_Offset_LSB), 14);
 AT(MUHWI_PacketHeader_t, PACKET(Memory_FIFO.Unused2), 18);
@@ -254,7 +257,7 @@ static void pt2pt_bytes_have_the_machines_bits(void **state)
 	ONE(Byte8.Packet_Type, 2, 8, 0x80);
 	ONE(Byte8.Reserved3, 1, 8, 0x20);
 	ONE(Byte8.Size, 16, 8, 0x10);
-	ONE(Injection_Info.Skip, 8, 11, 0x08);
+	ONE(Injection_Info.Skip, 8, SKIP_AT, 0x08);
 #undef ONE
 	h.Byte8.Byte8 = MUHWI_PACKET_TYPE_PUT | 16;
 	assert_int_equal(h.Byte8.Packet_Type, 1);

@@ -75,8 +75,9 @@ typedef struct MUHWI_CollectiveNetworkHeader {
 	union { /* 9 */
 		uint8_t Injection_Info[3];
 		__extension__ struct {
-			uint16_t Reserved4;
-			uint8_t Skip; /* 4-byte words left out of the checksum */
+			/* Skip: 4-byte words left out of the checksum; byte 11 of the
+			 * machine, 9 here: see Rec_FIFO_Id in MU_MessageUnitHeader.h */
+			BGQEMU_MSB_FIRST_2(uint16_t Reserved4, uint8_t Skip);
 		} __attribute__((__packed__));
 	} __attribute__((__packed__)) Injection_Info;
 } __attribute__((__packed__)) MUHWI_CollectiveNetworkHeader_t; /* 12 bytes */

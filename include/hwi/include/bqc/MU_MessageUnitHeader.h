@@ -7,6 +7,11 @@
  * and the numbering of bit-fields: common/bitfield_order.h.
  *
  * A put offset is 37 bits: Put_Offset_MSB << 32 | Put_Offset_LSB.
+ *
+ * Rec_FIFO_Id is also taken from where it lands when a program ORs it, shifted by 22,
+ * into the 64-bit word at byte 8 of the packet header, as IBM's PAMI does for its
+ * all-to-all.  On a little-endian host that is bytes 10 and 11; Skip has byte 9 for that,
+ * and bytes 10 and 11 are 0 otherwise.  The message unit ORs both into one number.
  */
 #ifndef _MUHWI_MESSAGE_UNIT_HEADER_H_
 #define _MUHWI_MESSAGE_UNIT_HEADER_H_

@@ -11,6 +11,7 @@
  *   VALUE; its bytes are therefore reversed on a little-endian host.
  *   Bit-fields share one such unit.  They take the bits of the unit's value that
  *   they take on the machine, so that a unit may be read as a whole or by field.
+ *   One exception: Injection_Info.Skip, for what MU_MessageUnitHeader.h says.
  *
  * Compilers for big-endian targets allocate the first declared bit-field at the
  * most significant end, those for little-endian targets at the least significant.
