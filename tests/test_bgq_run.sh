@@ -270,6 +270,26 @@ SOURCE
 expect a_part_of_a_line_is_named_as_the_line 139 'in main.*\(two words.c:3\)$' \
 	"$run" --np 1 : "$tmp/words" s
 
+cat >"$tmp/names.cc" <<'SOURCE'
+namespace torus {
+template <typename T> struct Queue {
+	template <typename U> __attribute__((noinline)) void push(T *at, U value) const
+	{
+		*(volatile T *)at = (T)value;
+	}
+};
+}
+template <typename T> __attribute__((noinline)) static int *inject(T value)
+{
+	torus::Queue<int>().push((int *)8, value);
+	return nullptr;
+}
+int main() { return inject(3L) != nullptr; }
+SOURCE
+"$build/bin/bgq-c++" -std=gnu++11 -O1 -o "$tmp/names" "$tmp/names.cc"
+expect functions_are_named_as_in_the_source 139 'in torus::Queue::push\+0x[^ ]* \(names.cc:5\)$' \
+	"$run" --np 1 : "$tmp/names"
+
 # ---- code and constants of the program
 for workers in 1 2; do
 	for what in code constant; do

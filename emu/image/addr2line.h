@@ -1,16 +1,28 @@
 /*
- * addr2line.h - addr2line(1), which reads a program's line tables: started for one question,
- * its answer read to the end.
+ * addr2line.h - addr2line(1), which reads a program's line tables: started at the first
+ * question and kept, since it takes a second to read those of a big program and then answers
+ * at once.  For each address it gives a line with the address and then, for each function that
+ * is inlined there, the innermost first, and the one that it is in, a line with its name and
+ * one with "/home/me/file.c:12".
  */
 #ifndef BGQ_EMU_IMAGE_ADDR2LINE_H
 #define BGQ_EMU_IMAGE_ADDR2LINE_H
 
-#include <stdio.h>
-#include <sys/types.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
-/* Starts it with these arguments, the first of which is its name; *answer is its output.
- * Returns its process number for addr2line_close(), or -1 if it cannot be started. */
-pid_t addr2line_open(char *const argv[], FILE **answer);
-void addr2line_close(pid_t pid, FILE *answer);
+/* So many addresses fit where an answer has not been read yet. */
+#define ADDR2LINE_AT_ONCE 256u
+
+/* Asks for n addresses of the program at path.  False: it cannot be asked (image_unnamed()).
+ * Else its answer has to be read to the end; other threads wait until then. */
+bool addr2line_ask(const char *path, const uint64_t *address, size_t n);
+
+/* The answer's next line without its end, in a buffer like getline()'s; false: no more. */
+bool addr2line_next(char **line, size_t *room);
+
+/* "file.c:12", from "/home/me/file.c:12 (discriminator 3)", which is changed. */
+char *addr2line_place(char *line);
 
 #endif

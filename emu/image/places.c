@@ -10,9 +10,6 @@
 #include <string.h>
 #include <strings.h>
 
-#define AT_ONCE 256u /* addresses of a command line */
-#define ADDRESS_BYTES 24
-
 /* Whether a function is of the SPI's headers, wherever they are installed: also by its name,
  * since addr2line of binutils 2.40 takes the first file of a table for the one that was
  * compiled. */
@@ -26,11 +23,8 @@ static bool is_of_spi(const char *function, const char *file)
 /* "main (ping.c:12)", from "/home/me/ping.c:12 (discriminator 3)"; NULL: nothing is known. */
 static char *in_function(const char *function, char *line)
 {
-	char *file = strrchr(line, '/'), *text = NULL;
+	char *file = addr2line_place(line), *text = NULL;
 
-	file = file ? file + 1 : line;
-	if (strstr(file, " (discriminator"))
-		*strstr(file, " (discriminator") = '\0';
 	if (*function == '?' || *file == '?')
 		return NULL;
 	return asprintf(&text, "%s (%s)", function, file) < 0 ? NULL : text;
@@ -62,21 +56,22 @@ static struct image_place *place_of(const char *line, const uint64_t *off, size_
 	return NULL;
 }
 
-static void read_answer(FILE *answer, const uint64_t *off, size_t n, struct image_place *place)
+static void ask(const struct image *img, const uint64_t *off, size_t n,
+		struct image_place *place)
 {
 	char *function = NULL, *line = NULL;
 	size_t function_room = 0, line_room = 0;
 	struct image_place *p = NULL;
 
-	while (getline(&function, &function_room, answer) > 0) {
-		function[strcspn(function, "\n")] = '\0';
+	if (!addr2line_ask(img->path, off, n))
+		return;
+	while (addr2line_next(&function, &function_room)) {
 		if (!strncmp(function, "0x", 2)) {
 			p = place_of(function, off, n, place);
 			continue;
 		}
-		if (getline(&line, &line_room, answer) <= 0)
+		if (!addr2line_next(&line, &line_room))
 			break;
-		line[strcspn(line, "\n")] = '\0';
 		if (p)
 			add_function(p, function, line);
 	}
@@ -84,30 +79,11 @@ static void read_answer(FILE *answer, const uint64_t *off, size_t n, struct imag
 	free(line);
 }
 
-static void ask(const struct image *img, const uint64_t *off, size_t n,
-		struct image_place *place)
-{
-	char address[AT_ONCE][ADDRESS_BYTES];
-	char *argv[AT_ONCE + 8] = { "addr2line", "-a", "-i", "-f", "-C", "-e", img->path };
-	FILE *answer;
-
-	for (size_t i = 0; i < n; i++) {
-		snprintf(address[i], sizeof address[i], "0x%llx", (unsigned long long)off[i]);
-		argv[7 + i] = address[i];
-	}
-
-	pid_t pid = addr2line_open(argv, &answer);
-
-	if (pid < 0)
-		return;
-	read_answer(answer, off, n, place);
-	addr2line_close(pid, answer);
-}
-
 void image_places(const struct image *img, const uint64_t *off, size_t n,
 		  struct image_place *place)
 {
 	memset(place, 0, n * sizeof *place);
-	for (size_t i = 0; i < n; i += AT_ONCE)
-		ask(img, off + i, n - i < AT_ONCE ? n - i : AT_ONCE, place + i);
+	for (size_t i = 0; i < n; i += ADDR2LINE_AT_ONCE)
+		ask(img, off + i, n - i < ADDR2LINE_AT_ONCE ? n - i : ADDR2LINE_AT_ONCE,
+		    place + i);
 }

@@ -12,7 +12,6 @@
 #include <string.h>
 
 #define ANSWERS 31
-#define ADDR2LINE_BYTES 4096
 #define INLINED_MAX  32 /* functions at a place */
 #define INLINED_SHOWN 3
 
@@ -40,28 +39,6 @@ static const char *function_at(const struct image *img, uint64_t off, uint64_t *
 	return best;
 }
 
-/* The output of addr2line for off: for each function that is inlined there, the innermost
- * first, and the one that it is in, a line with its name and one with "file.c:12".  False:
- * nothing. */
-static bool ask(const struct image *img, uint64_t off, char *buf, size_t bytes)
-{
-	char address[32];
-	char *argv[] = { "addr2line", "-s", "-i", "-f", "-C", "-e", img->path, address, NULL };
-	FILE *answer;
-
-	snprintf(address, sizeof address, "0x%llx", (unsigned long long)off);
-
-	pid_t pid = addr2line_open(argv, &answer);
-
-	if (pid < 0)
-		return false;
-	size_t got = fread(buf, 1, bytes - 1, answer);
-
-	buf[got] = '\0';
-	addr2line_close(pid, answer);
-	return got > 0;
-}
-
 /* True for functions of programs, false for parts of the SPI's inline functions. */
 static bool is_worth_naming(const char *name)
 {
@@ -69,44 +46,101 @@ static bool is_worth_naming(const char *name)
 	       *name != '_';
 }
 
+/* What addr2line says of one place. */
+struct inlining {
+	char *name[INLINED_MAX]; /* the innermost first; the last is the function around them */
+	unsigned names;
+	char *place; /* in the outermost function */
+};
+
+static void read_inlining(struct inlining *in)
+{
+	char *line = NULL;
+	size_t room = 0;
+
+	*in = (struct inlining){ 0 };
+	for (unsigned lines = 0; addr2line_next(&line, &room); lines++) {
+		if (!lines)
+			continue; /* the address */
+		if (lines % 2 == 0) {
+			free(in->place);
+			in->place = strdup(addr2line_place(line));
+		} else if (in->names < INLINED_MAX) {
+			in->name[in->names++] = strdup(line);
+		}
+	}
+	free(line);
+}
+
+static void free_inlining(struct inlining *in)
+{
+	for (unsigned i = 0; i < in->names; i++)
+		free(in->name[i]);
+	free(in->place);
+}
+
 /* " (file.c:12, in called, that_it_calls)": the line of the function that is there, and what
  * is inlined in it, the outermost first. */
-static void add_line(const struct image *img, uint64_t off, char *buf, size_t bytes)
+static void add_line(const struct inlining *in, char *buf, size_t bytes)
 {
-	char text[ADDR2LINE_BYTES], *line[2 * INLINED_MAX], *rest = text;
-	unsigned lines = 0, shown = 0;
 	size_t n = strlen(buf);
+	unsigned shown = 0;
 
-	if (!ask(img, off, text, sizeof text))
+	if (!in->place || *in->place == '?' || *in->place == ':')
 		return;
-	while (lines < 2 * INLINED_MAX && (line[lines] = strsep(&rest, "\n")) && *line[lines])
-		lines++;
-	lines &= ~1u;
-	char *part = lines ? strstr(line[lines - 1], " (discriminator") : NULL;
-
-	if (part)
-		*part = '\0';
-	if (!lines || line[lines - 1][0] == '?' || line[lines - 1][0] == ':')
-		return;
-	n += (size_t)snprintf(buf + n, bytes - n, " (%s", line[lines - 1]);
-	for (unsigned i = lines - 2; i >= 2 && n < bytes && shown < INLINED_SHOWN; i -= 2)
-		if (is_worth_naming(line[i - 2]))
+	n += (size_t)snprintf(buf + n, bytes - n, " (%s", in->place);
+	for (unsigned i = in->names; i-- > 1 && n < bytes && shown < INLINED_SHOWN;)
+		if (in->name[i - 1] && is_worth_naming(in->name[i - 1]))
 			n += (size_t)snprintf(buf + n, bytes - n, "%s%s", shown++ ? ", " : ", in ",
-					      line[i - 2]);
+					      in->name[i - 1]);
 	if (n < bytes)
 		snprintf(buf + n, bytes - n, ")");
+}
+
+/* "ns::Queue::push", from "void ns::Queue<int>::push<long>(long) const", in place. */
+static void shorten(char *name)
+{
+	unsigned depth = 0;
+	char *to = name;
+
+	for (const char *c = name; *c; c++) {
+		bool brackets = to - name < 8 || strncmp(to - 8, "operator", 8);
+
+		if (*c == '<' && brackets)
+			depth++;
+		else if (*c == '>' && depth)
+			depth--;
+		else if (depth)
+			continue;
+		else if (*c == '(' && strncmp(c, "(anonymous namespace)", 21) && brackets)
+			break;
+		else if (*c == ' ' && strncmp(c, " namespace)", 11) && brackets)
+			to = name; /* that was its type */
+		else
+			*to++ = *c;
+	}
+	*to = '\0';
 }
 
 static void describe(const struct image *img, uint64_t off, char *buf, size_t bytes)
 {
 	uint64_t start = 0;
 	const char *name = function_at(img, off, &start);
+	struct inlining in = { 0 };
 
+	if (addr2line_ask(img->path, &off, 1))
+		read_inlining(&in);
+	if (name && !strncmp(name, "_Z", 2) && in.names && in.name[in.names - 1] &&
+	    *in.name[in.names - 1] != '?') {
+		shorten(in.name[in.names - 1]);
+		name = in.name[in.names - 1];
+	}
 	if (name)
 		snprintf(buf, bytes, "%s+0x%llx", name, (unsigned long long)(off - start));
 	else
 		snprintf(buf, bytes, "program offset 0x%llx", (unsigned long long)off);
-	add_line(img, off, buf, bytes);
+	add_line(&in, buf, bytes);
+	free_inlining(&in);
 }
 
 /* Ranks tend to fail at the same places: answers are cached. */
