@@ -178,6 +178,10 @@ calls() { # CHECK C compiler option...
 expect scalar_code_keeps_xmm 0 '' calls bgqemu_check_xmm '' gcc
 expect xmm15_is_kept 0 '' calls bgqemu_check_xmm \
 	'void k(void) { __asm__("pxor %xmm15,%xmm15"); }' gcc
+for code in 'long double k(long double a) { return a + 1; }' \
+	'void k(void) { __asm__("fninit"); }' 'void k(void) { __asm__("paddb %mm0,%mm0"); }'; do
+	expect "x87_is_kept: $code" 0 '' calls bgqemu_check_x87 "$code" gcc
+done
 expect wide_vectors_are_kept 0 '' calls bgqemu_check \
 	'typedef double v __attribute__((vector_size(32)));
 	v k(v *a) { return *a + *a; }' gcc -mavx

@@ -179,6 +179,7 @@ struct unit_text {
 	bool compiled; /* by a compiler that keeps to the ABI */
 	bool strange;  /* has things that cannot be followed: pass it on */
 	bool wide;     /* may use vector registers beyond xmm0 to xmm15 */
+	bool x87;      /* may use the x87 unit, or its registers as those of MMX */
 	struct insn *insn;
 	uint32_t insns, insn_room;
 	struct symbol *symbol;

@@ -62,8 +62,16 @@ void code_restore(struct out *o, uint8_t reg, uint8_t keep)
 		out_format(o, "movq %%xmm%u,%%%s;", keep, reg64[reg]);
 }
 
-/* Out of line: calls the emulator and comes back.  bgqemu_check_xmm keeps xmm0 to xmm15 only,
- * which is less on the stack and quicker. */
+/* Less on the stack, and quicker, than all registers: xmm0 to xmm15, and the x87 unit, of which
+ * code without any such instruction has at most what a function has returned in it. */
+static const char *check_of(const struct unit_text *f)
+{
+	if (f->wide)
+		return "bgqemu_check";
+	return f->x87 ? "bgqemu_check_x87" : "bgqemu_check_xmm";
+}
+
+/* Out of line: calls the emulator and comes back. */
 static void stub_check(struct emitter *e, uint32_t stub, uint32_t back, uint8_t reg)
 {
 	struct out *o = &e->stubs;
@@ -72,7 +80,7 @@ static void stub_check(struct emitter *e, uint32_t stub, uint32_t back, uint8_t 
 	if (reg != NO_REG)
 		code_store(o, reg);
 	range_set(e, o, NO_REG);
-	out_format(o, "%scall bgqemu_check%s@PLT;%s", spare, e->f->wide ? "" : "_xmm", unspare);
+	out_format(o, "%scall %s@PLT;%s", spare, check_of(e->f), unspare);
 	if (reg != NO_REG)
 		code_load(o, reg, NO_REG);
 	range_set(e, o, reg);

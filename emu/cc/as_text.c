@@ -149,6 +149,8 @@ static void statement(struct reader *r, struct span s)
 		s.end--;
 	if (s.at == s.end || (s.at[0] == '/' && s.at[1] == '*'))
 		return;
+	if (*s.at == 'f' || *s.at == 'F')
+		r->f->x87 = true;
 	if (r->asm_start != NULL)
 		asm_statement(r, s);
 	else if (assignment(r, s))
@@ -231,6 +233,7 @@ void text_read(struct unit_text *f)
 	struct reader r = { .f = f, .at = f->text.at };
 	section_start(&r);
 	f->wide = vectors_are_wide(f->text);
+	f->x87 = memmem(f->text.at, f->text.end - f->text.at, "%mm", 3) != NULL;
 	while (r.at < f->text.end && !f->strange)
 		line_read(&r);
 	if (r.asm_start != NULL)

@@ -328,14 +328,19 @@ static ps_t arrival_ps(const struct net_machine *m)
 	return ps_min(m->gi_status_ps, reception_ps(m));
 }
 
-/* A request of another node's thread goes through its message unit first: to a barrier, or
- * as a packet that has to be fetched. */
-static ps_t call_sight_ps(const struct net_machine *m, ps_t hop_ps)
+/* A request of a thread goes through its message unit first: to a barrier, or as a packet that
+ * has to be fetched and built; then, to another node, over a link. */
+static ps_t call_sight_ps(const struct net_machine *m, ps_t gi_hop_ps, ps_t hop_ps)
 {
-	ps_t barrier_ps = m->gi_control_ps + hop_ps + m->gi_status_ps;
-	ps_t message_ps = m->mu_tail_store_ps + m->mu_desc_fetch_ps + reception_ps(m);
+	ps_t barrier_ps = m->gi_control_ps + gi_hop_ps + m->gi_status_ps;
+	ps_t inject_ps = m->mu_tail_store_ps + m->mu_desc_fetch_ps + m->mu_inject_ps;
 
-	return ps_min(barrier_ps, message_ps);
+	return ps_min(barrier_ps, inject_ps + hop_ps + reception_ps(m));
+}
+
+static ps_t other_sight_ps(const struct net_machine *m)
+{
+	return call_sight_ps(m, m->gi_hop_ps + m->wire_board_ps, m->router_ps + m->wire_board_ps);
 }
 
 /* Of one worker: to look in between, or as long as those of many. */
@@ -406,8 +411,8 @@ static int build(unsigned workers)
 		.boot = worker_begin, .end = worker_end, .window = window, .quiescent = quiescent,
 		.sight_ps = sight_ps(machine.model), .leave_ps = machine.model->mu_complete_ps,
 		.refetch_ps = machine.model->mu_payload_fetch_ps,
-		.call_sight_ps = call_sight_ps(machine.model, net_lookahead_ps(machine.model)),
-		.own_sight_ps = call_sight_ps(machine.model, 0), .reap = process_reap,
+		.call_sight_ps = other_sight_ps(machine.model),
+		.own_sight_ps = call_sight_ps(machine.model, 0, 0), .reap = process_reap,
 		.stored = wait_stored, .core_changes = wait_core_changes,
 		.before_event = wait_before_event,
 		.core_quantum_ps = core_quantum_ps(),

@@ -15,7 +15,8 @@ bgqemu_check:
 	mov	x1, xzr
 	b	check_slow
 	.size	bgqemu_check, . - bgqemu_check
-	.globl	bgqemu_check_xmm
+	.globl	bgqemu_check_x87, bgqemu_check_xmm
+	.set	bgqemu_check_x87, bgqemu_check
 	.set	bgqemu_check_xmm, bgqemu_check
 
 /* There is no such instruction to be replaced. */

@@ -131,6 +131,66 @@
 	jnz	\label
 	.endm
 
+/* The same where no instruction of the code itself uses it: what a function has returned in it
+ * moves its top of stack, which its status word shows, as it does flags; a function may have
+ * changed its control word.  A third of the time of XGETBV. */
+	.macro	if_x87_left label
+	fnstcw	-8(%rsp)
+	cmpw	$X87_INITIAL, -8(%rsp)
+	jne	\label
+	fnstsw	%ax
+	testw	%ax, %ax
+	jnz	\label
+	.endm
+
+/* A check that keeps xmm registers, to the lower 16 bytes; test: one of the two above. */
+	.macro	check_narrow name, test
+	.globl	\name
+	.type	\name, @function
+	.p2align 5
+\name:
+	.cfi_startproc
+	push_frame
+	call	check_quick
+	testb	%al, %al
+	jnz	1f
+	\test	3f
+	subq	XMM_BYTES, %rsp	/* a third of the time of XSAVE and XRSTOR */
+	andq	$-64, %rsp
+	movq	%rsp, %r12
+	stmxcsr	MXCSR_AT(%r12)
+	each_xmm save_one
+	movq	$2, PARTS_AT(%r12)
+	movq	%rbx, %rdi
+	movq	%r12, %rsi
+	call	check_slow
+	\test	4f
+5:	each_xmm restore_one
+	ldmxcsr	MXCSR_AT(%r12)
+1:	movq	%rbx, %rsp
+	pop_frame
+	ret
+
+4:	movl	$1, %eax	/* another thread has left something there */
+	xorl	%edx, %edx
+	xrstor64 x87_unused(%rip)
+	jmp	5b
+
+3:	save_vectors XMM_BYTES, XMM_MASK
+	movabsq	$X87_MODES, %rax
+	andq	(%r12), %rax
+	cmpq	$X87_INITIAL, %rax
+	jne	6f
+	andq	$~1, PARTS_AT(%r12) /* used, but free: it need not be restored */
+6:	movq	%rbx, %rdi
+	movq	%r12, %rsi
+	call	check_slow
+	restore_vectors XMM_MASK
+	jmp	1b
+	.cfi_endproc
+	.size	\name, . - \name
+	.endm
+
 /*
  * Called from anywhere between two instructions, on a stack that need not be aligned:
  * leaves every register as it is but for the flags.  Pushes a struct check_frame: the
@@ -159,49 +219,9 @@ bgqemu_check:
 	.cfi_endproc
 	.size	bgqemu_check, . - bgqemu_check
 
-/* The same for code without vector registers but xmm0 to xmm15, to the lower 16 bytes. */
-	.globl	bgqemu_check_xmm
-	.type	bgqemu_check_xmm, @function
-	.p2align 5
-bgqemu_check_xmm:
-	.cfi_startproc
-	push_frame
-	call	check_quick
-	testb	%al, %al
-	jnz	1b
-	if_x87	3f
-	subq	XMM_BYTES, %rsp	/* a third of the time of XSAVE and XRSTOR */
-	andq	$-64, %rsp
-	movq	%rsp, %r12
-	stmxcsr	MXCSR_AT(%r12)
-	each_xmm save_one
-	movq	$2, PARTS_AT(%r12)
-	movq	%rbx, %rdi
-	movq	%r12, %rsi
-	call	check_slow
-	if_x87	4f
-5:	each_xmm restore_one
-	ldmxcsr	MXCSR_AT(%r12)
-	jmp	1b
-
-4:	movl	$1, %eax	/* another thread has left something there */
-	xorl	%edx, %edx
-	xrstor64 x87_unused(%rip)
-	jmp	5b
-
-3:	save_vectors XMM_BYTES, XMM_MASK
-	movabsq	$X87_MODES, %rax
-	andq	(%r12), %rax
-	cmpq	$X87_INITIAL, %rax
-	jne	6f
-	andq	$~1, PARTS_AT(%r12) /* used, but free: it need not be restored */
-6:	movq	%rbx, %rdi
-	movq	%r12, %rsi
-	call	check_slow
-	restore_vectors XMM_MASK
-	jmp	1b
-	.cfi_endproc
-	.size	bgqemu_check_xmm, . - bgqemu_check_xmm
+/* The same for code without vector registers but xmm0 to xmm15. */
+	check_narrow bgqemu_check_x87, if_x87
+	check_narrow bgqemu_check_xmm, if_x87_left
 
 	.section .rodata
 	.p2align 6

@@ -16,7 +16,7 @@
 #define STUB_OPS 4 /* of a check, up to its call */
 #define HALF_ADDRESS 4 /* bytes, of instructions with a prefix; endbr64 has none at all */
 
-void bgqemu_check(void), bgqemu_check_xmm(void);
+void bgqemu_check(void), bgqemu_check_x87(void), bgqemu_check_xmm(void);
 
 static csh decoder; /* 0: not available */
 static pthread_once_t decoder_once = PTHREAD_ONCE_INIT;
@@ -432,7 +432,8 @@ static uint64_t call_target(const uint8_t *base, uint64_t target)
 
 static bool is_check(uint64_t at)
 {
-	return at == (uintptr_t)&bgqemu_check_xmm || at == (uintptr_t)&bgqemu_check;
+	return at == (uintptr_t)&bgqemu_check_xmm || at == (uintptr_t)&bgqemu_check_x87 ||
+	       at == (uintptr_t)&bgqemu_check;
 }
 
 /* Whether target is the stub of a check: it stores the budget if that is in a register,

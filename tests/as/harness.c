@@ -81,6 +81,7 @@ static volatile int counting;  /* the budget is neither here nor there */
 
 __asm__(".text\n"
 	CHECK("bgqemu_check", "0xe7")
+	CHECK("bgqemu_check_x87", "3")
 	CHECK("bgqemu_check_xmm", "3")
 	".local flip\n"
 	".comm flip,4,4\n");
