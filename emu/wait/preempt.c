@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -140,14 +141,24 @@ struct tick_state {
 	uint64_t switches;
 	ps_t segment_ps, clock_ps;
 	int64_t left;
+	/* Page faults of the host: where its memory is short, one takes longer than a tick, and
+	 * the thread is at one instruction meanwhile. */
+	long faults;
 };
 
 static __thread struct tick_state last;
 
+static long faults(void)
+{
+	struct rusage use;
+
+	return getrusage(RUSAGE_THREAD, &use) == 0 ? use.ru_minflt + use.ru_majflt : 0;
+}
+
 static struct tick_state tick_take(const struct worker *w, const struct thread *t)
 {
 	return (struct tick_state){ t, w->switches, t->segment_ps, w->untimed ? t->clock_ps : 0,
-				     w->cell.left };
+				     w->cell.left, faults() };
 }
 
 /* Nothing has changed since the last tick: no budget was used, or it was used up before and
@@ -157,7 +168,7 @@ static bool is_stuck(const struct worker *w, const struct thread *t)
 	struct tick_state now = tick_take(w, t);
 	bool stuck = now.t == last.t && now.switches == last.switches &&
 		     now.segment_ps == last.segment_ps && now.clock_ps == last.clock_ps &&
-		     (now.left == last.left || last.left < 0);
+		     (now.left == last.left || last.left < 0) && now.faults == last.faults;
 
 	last = now;
 	return stuck;
