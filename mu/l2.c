@@ -193,7 +193,11 @@ struct span {
 
 static struct span span_of(uint64_t pa, uint64_t bytes)
 {
-	return (struct span){ pa / NET_L2_LINE_BYTES, (pa + bytes - 1) / NET_L2_LINE_BYTES };
+	uint64_t last = pa + bytes - 1;
+
+	if (last > MU_PA_MASK) /* of a payload that is not in memory, which is found later */
+		last = MU_PA_MASK;
+	return (struct span){ pa / NET_L2_LINE_BYTES, last / NET_L2_LINE_BYTES };
 }
 
 /* The next block, and which of its lines, as bits; 0: all are done. */

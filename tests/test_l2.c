@@ -55,6 +55,16 @@ static uint64_t pass(uint64_t pa, uint64_t bytes, bool write, ps_t *at_ps)
 	return n;
 }
 
+/* A payload may be said to be there; that no memory is, is found when it is fetched. */
+static void nothing_is_beyond_the_last_address(void **state)
+{
+	ps_t at_ps = 0;
+
+	(void)state;
+	assert_int_equal(lines(MU_PA_MASK - 3, 8, false, &at_ps), 1);
+	assert_int_equal(lines(MU_PA_MASK - 511, 1024, false, &at_ps), 3);
+}
+
 static void what_was_read_is_there(void **state)
 {
 	ps_t at_ps = 0;
@@ -170,6 +180,7 @@ static void what_is_noted_costs_the_same_and_can_be_taken_back(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		TEST(nothing_is_beyond_the_last_address),
 		TEST(what_was_read_is_there),
 		TEST(what_was_written_is_there_and_costs_when_it_leaves),
 		TEST(least_recently_used_goes_first),

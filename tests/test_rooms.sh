@@ -40,9 +40,9 @@ emu/abi: net coll mu emu/engine emu/image emu/machine emu/wait emu/rt emu/posix 
 	emu/kernel emu/io
 emu/cc: net/machine emu/abi
 emu/ppc: net/machine emu/cc
-emu/run: net net/base coll mu emu/engine emu/cli emu/image emu/machine emu/wait emu/cache \
-	emu/train emu/posix emu/report emu/process emu/kernel emu/abi emu/io emu/measure \
-	emu/page emu/trace
+emu/run: net net/base net/machine coll mu emu/engine emu/cli emu/image emu/machine emu/wait \
+	emu/cache emu/train emu/posix emu/report emu/process emu/kernel emu/abi emu/io \
+	emu/measure emu/page emu/trace
 emu/runjob: net/machine emu/cli
 emu/traffic: net/base net/machine net coll emu/engine emu/cli
 TABLE

@@ -39,6 +39,7 @@
 #include "emu/machine/shm.h"
 #include "emu/machine/status.h"
 #include "observe.h"
+#include "sight.h"
 #include "silence.h"
 #include "emu/wait/preempt.h"
 #include "emu/wait/wait.h"
@@ -309,40 +310,6 @@ static int map_ranks(void)
 	return 0;
 }
 
-/* Until a packet that has arrived is in memory: store_time() of mu/receive.c. */
-static ps_t reception_ps(const struct net_machine *m)
-{
-	return m->mu_receive_ps + m->mu_store_ps;
-}
-
-/* An event of another node needs a hop, and then a barrier's status its way to memory; a
- * packet that has arrived needs to be received. */
-static ps_t sight_ps(const struct net_machine *m)
-{
-	return ps_min(net_lookahead_ps(m) + m->gi_status_ps, reception_ps(m));
-}
-
-/* A barrier's packet, or one of the torus, that has come to the node. */
-static ps_t arrival_ps(const struct net_machine *m)
-{
-	return ps_min(m->gi_status_ps, reception_ps(m));
-}
-
-/* A request of a thread goes through its message unit first: to a barrier, or as a packet that
- * has to be fetched and built; then, to another node, over a link. */
-static ps_t call_sight_ps(const struct net_machine *m, ps_t gi_hop_ps, ps_t hop_ps)
-{
-	ps_t barrier_ps = m->gi_control_ps + gi_hop_ps + m->gi_status_ps;
-	ps_t inject_ps = m->mu_tail_store_ps + m->mu_desc_fetch_ps + m->mu_inject_ps;
-
-	return ps_min(barrier_ps, inject_ps + hop_ps + reception_ps(m));
-}
-
-static ps_t other_sight_ps(const struct net_machine *m)
-{
-	return call_sight_ps(m, m->gi_hop_ps + m->wire_board_ps, m->router_ps + m->wire_board_ps);
-}
-
 /* Of one worker: to look in between, or as long as those of many. */
 static ps_t solo_window_ps(void)
 {
@@ -377,7 +344,7 @@ static bool cut(unsigned workers, const struct net_machine *m, const uint16_t *o
 		return false;
 	c.window_ps = net_cut_ps(m, &machine.shape, owner, workers, c.joined);
 	/* What comes from there wakes threads at once. */
-	c.detour_ps = io_ps - ps_min(io_ps, arrival_ps(m));
+	c.detour_ps = io_ps - ps_min(io_ps, sight_arrival_ps(m));
 	if (c.window_ps <= c.detour_ps)
 		engine_cut(machine.engine, &c);
 	else
@@ -409,14 +376,10 @@ static int build(unsigned workers)
 		.drain = machine.opt.net.counters || observe_wanted() || machine.opt.on_demand,
 		.lookahead_ps = net_lookahead_ps(machine.model),
 		.boot = worker_begin, .end = worker_end, .window = window, .quiescent = quiescent,
-		.sight_ps = sight_ps(machine.model), .leave_ps = machine.model->mu_complete_ps,
-		.refetch_ps = machine.model->mu_payload_fetch_ps,
-		.call_sight_ps = other_sight_ps(machine.model),
-		.own_sight_ps = call_sight_ps(machine.model, 0, 0), .reap = process_reap,
+		.reap = process_reap,
 		.stored = wait_stored, .core_changes = wait_core_changes,
 		.before_event = wait_before_event,
-		.core_quantum_ps = core_quantum_ps(),
-		.arrival_ps = arrival_ps(machine.model), .pause = pause_for_train,
+		.core_quantum_ps = core_quantum_ps(), .pause = pause_for_train,
 		.waited = observe_wanted() ? observe_waited : NULL,
 		.leave = machine.opt.check_stores ? check_stores_leave : NULL,
 		.enter = machine.opt.check_stores ? check_stores_enter : NULL,
@@ -424,6 +387,7 @@ static int build(unsigned workers)
 	int rc = space_reserve(machine.nodes, machine.opt.ranks_per_node,
 			       machine.image.total_bytes, machine.image.align);
 
+	sight_set(&cfg, machine.model);
 	if (machine.opt.workers_report &&
 	    !(chain = cfg.chain = chain_create(machine.model, &machine.shape)))
 		return no_memory("measure workers");
