@@ -39,6 +39,7 @@ done <<-END
 	2x2x1x1x2 memfifo
 	2x2x1x1x2 fifo_room
 	2x2x2x1x2 fifo_room 3
+	4x1x1x1x1 room_behind
 	2x2x1x1x1 long_double
 	2x2x1x1x1 halo
 	1x1x1x1x2 first_register
