@@ -193,21 +193,22 @@ static uint64_t routing_flags(void)
 	return flags | (uint64_t)zone_masks_word(masks) << ORDER_SHIFT;
 }
 
-/*
- * A node's place in the machine's racks, as if the block began with the first one: midplanes of
- * 4x4x4x4x2 nodes, boards of 2x2x2x2x2, each in the order of coordinates.  On the machine card
- * J00 is the first of its board, too; the others have an order that is not published.
- */
+/* A node's place in the machine's racks, of two midplanes each, as if the block began with the
+ * first one; midplanes, boards and nodes in the order of coordinates, since the order of the
+ * machine's is not published. */
 static uint64_t uci_of(const uint8_t c[NET_DIMS])
 {
-	unsigned board = 0, card = 0, midplane = 0;
+	const struct net_machine *m = machine.model;
+	unsigned midplane = 0, board = 0, card = 0;
 
-	for (unsigned d = 0; d < 4; d++) {
-		board = board * 2 + c[d] / 2 % 2;
-		card = card * 2 + c[d] % 2;
-		midplane = midplane * ((machine.shape.size[d] + 3u) / 4) + c[d] / 4;
+	for (unsigned d = 0; d < NET_DIMS; d++) {
+		unsigned nodes = m->board[d], boards = m->midplane[d] / nodes;
+		unsigned midplanes = (machine.shape.size[d] + m->midplane[d] - 1u) / m->midplane[d];
+
+		midplane = midplane * midplanes + c[d] / m->midplane[d];
+		board = board * boards + c[d] / nodes % boards;
+		card = card * nodes + c[d] % nodes;
 	}
-	card = card * 2 + c[4] % 2;
 
 	unsigned rack = midplane / 2;
 

@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "or_die.h"
+
 #define SLOTS_FIRST 1024 /* a power of two, twice the ops */
 #define CHUNK_OPS 256
 
@@ -13,13 +15,6 @@ struct ops {
 };
 
 static __thread struct ops self;
-
-static void *or_die(void *p)
-{
-	if (!p)
-		abort();
-	return p;
-}
 
 static struct op **slot_of(uint64_t at)
 {

@@ -1,7 +1,7 @@
 /* quick.c - the fast path of a check; see check.h.  Compiled without vector registers, which
  * are the program's here: calls nothing. */
 #include "emu/engine/worker.h"
-#include "wait.h"
+#include "words.h"
 
 /* Without a clock a thread is probed for a wait once in so many checks. */
 #define QUICK_UNTIMED 16
@@ -32,11 +32,6 @@ static bool quick_real(struct worker *w, const struct thread *t)
 	return host_ps < t->probe_ps && host_ps < worker_next_ps(w);
 }
 
-static bool word_changed(const struct wait_word *word)
-{
-	return *word->at != word->value;
-}
-
 /* False: certainly none has changed by what t has stored. */
 static bool words_changed(const struct node_wait *nw, const struct thread *t)
 {
@@ -47,15 +42,8 @@ static bool words_changed(const struct node_wait *nw, const struct thread *t)
 			continue;
 		if (w->range)
 			return true; /* it is compared by the slow path */
-		if (o->process == t->process || nw->reached) {
-			for (unsigned i = 0; i < w->words; i++)
-				if (word_changed(&w->word[i]))
-					return true;
-		} else {
-			for (unsigned i = 0; i < w->opens; i++)
-				if (word_changed(&w->word[w->open[i]]))
-					return true;
-		}
+		if (words_differ_from(w, o->process == t->process || nw->reached))
+			return true;
 	}
 	return false;
 }

@@ -6,6 +6,7 @@
 
 #include "emu/machine/machine.h"
 #include "follow.h"
+#include "or_die.h"
 #include "range.h"
 #include "site.h"
 #include "words.h"
@@ -21,13 +22,6 @@
  * makes calls between its polls each round would enter the emulator. */
 #define POLLS_REST_PS cycles_ps(16384)
 static __thread struct follow *follow_self;
-
-static void *or_die(void *p)
-{
-	if (!p)
-		abort();
-	return p;
-}
 
 static struct wait *wait_of(struct thread *t)
 {

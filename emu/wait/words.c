@@ -4,13 +4,7 @@
 #include <stdlib.h>
 
 #include "emu/image/space.h"
-
-static void *or_die(void *p)
-{
-	if (!p)
-		abort();
-	return p;
-}
+#include "or_die.h"
 
 void words_clear(struct wait *w)
 {

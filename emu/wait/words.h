@@ -2,7 +2,8 @@
  * words.h - the words that a parked thread watches: which have changed, and when its loop uses
  * them.
  *
- * For wait.c alone; what is on a hot path is inline.  Never: anything but words.
+ * For wait.c, and quick.c, which calls nothing: what is on a hot path is inline.  Never:
+ * anything but words.
  */
 #ifndef BGQ_EMU_WAIT_WORDS_H
 #define BGQ_EMU_WAIT_WORDS_H
@@ -39,13 +40,18 @@ static inline bool words_differ_open(const struct wait *w)
 	return differ != 0;
 }
 
-/* Only open ones can have changed, unless all is set.  Mostly none has: then nothing is
- * written. */
+/* Only open ones can have changed, unless all is set. */
+static inline bool words_differ_from(const struct wait *w, bool all)
+{
+	return all ? words_differ(w) : words_differ_open(w);
+}
+
+/* The same, and marks them.  Mostly none has changed: then nothing is written. */
 static inline bool words_changed_any(struct wait *w, bool all)
 {
 	bool any = false;
 
-	if (!w->marked && !(all ? words_differ(w) : words_differ_open(w)))
+	if (!w->marked && !words_differ_from(w, all))
 		return false;
 	for (unsigned i = 0; i < w->words; i++)
 		any |= w->use[i].changed = word_now(&w->word[i]) != w->word[i].value;
