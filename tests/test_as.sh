@@ -167,28 +167,31 @@ done
 expect missing_file 1 'none.s' "$as/as" none.s
 expect version 0 '' "$as/as" --version
 
-# ---- a check keeps the registers that code of its file may use
+# ---- a check keeps the registers that code of its file may use, of the x87 unit its function
 loop='void g(void); void f(int n) { for (int i = 0; i < n; i++) g(); }'
 calls() { # CHECK C compiler option...
-	printf '%s\n' "$loop" "$2" >keeps.c
+	printf '%s\n' "$2" >keeps.c
 	check=$1
 	shift 2
 	"$@" -O2 "-B$as/" -c keeps.c && nm keeps.o | grep -q "U $check\$"
 }
-expect scalar_code_keeps_xmm 0 '' calls bgqemu_check_xmm '' gcc
+expect scalar_code_keeps_xmm 0 '' calls bgqemu_check_xmm "$loop" gcc
 expect xmm15_is_kept 0 '' calls bgqemu_check_xmm \
-	'void k(void) { __asm__("pxor %xmm15,%xmm15"); }' gcc
-for code in 'long double k(long double a) { return a + 1; }' \
-	'void k(void) { __asm__("fninit"); }' 'void k(void) { __asm__("paddb %mm0,%mm0"); }'; do
-	expect "x87_is_kept: $code" 0 '' calls bgqemu_check_x87 "$code" gcc
+	"$loop void k(void) { __asm__(\"pxor %xmm15,%xmm15\"); }" gcc
+for code in 's = s * 3 + i' '__asm__("fninit")' '__asm__("paddb %mm0,%mm0")'; do
+	expect "x87_is_kept: $code" 0 '' calls bgqemu_check_x87 \
+		"void g(void); long double s;
+		void f(int n) { for (int i = 0; i < n; i++) { g(); $code; } }" gcc
 done
+expect x87_of_another_function 0 '' calls bgqemu_check_xmm \
+	"$loop long double k(long double a) { return a + 1; }" gcc
 expect wide_vectors_are_kept 0 '' calls bgqemu_check \
-	'typedef double v __attribute__((vector_size(32)));
-	v k(v *a) { return *a + *a; }' gcc -mavx
-expect xmm16_is_kept 0 '' calls bgqemu_check \
-	'void k(void) { __asm__("vpxord %xmm16,%xmm16,%xmm16"); }' gcc
-expect masks_are_kept 0 '' calls bgqemu_check 'void k(void) { __asm__("kxnorw %k0,%k0,%k0"); }' gcc
-expect bytes_may_be_anything 0 '' calls bgqemu_check 'void k(void) { __asm__(".byte 0x90"); }' gcc
+	"$loop typedef double v __attribute__((vector_size(32)));
+	v k(v *a) { return *a + *a; }" gcc -mavx
+for code in 'vpxord %xmm16,%xmm16,%xmm16' 'kxnorw %k0,%k0,%k0' '.byte 0x90'; do
+	expect "all_is_kept: $code" 0 '' calls bgqemu_check \
+		"$loop void k(void) { __asm__(\"$code\"); }" gcc
+done
 
 # ---- text that cannot be followed is handed on
 printf '.macro twice x\n\t\\x\n\t\\x\n.endm\n\t.globl f\nf:\ttwice nop\n\tret\n' >macro.s

@@ -106,6 +106,7 @@ struct insn {
 	bool leader;       /* a label that something leads to is before it */
 	bool self;         /* jumps to itself: jmp . */
 	bool data16;       /* nothing but this prefix */
+	bool x87;          /* may use the x87 unit, or its registers as those of MMX */
 	bool flags_live;   /* before it; set by live_find() */
 };
 
@@ -168,6 +169,7 @@ struct unit {
 	uint32_t last_indirect; /* node with the last indirect jump, or NONE */
 	uint32_t last_call;
 	bool calls, pads;
+	bool x87;               /* an instruction of it may use that */
 	regs_t pads_live, taken_live, touches;
 };
 
@@ -179,7 +181,7 @@ struct unit_text {
 	bool compiled; /* by a compiler that keeps to the ABI */
 	bool strange;  /* has things that cannot be followed: pass it on */
 	bool wide;     /* may use vector registers beyond xmm0 to xmm15 */
-	bool x87;      /* may use the x87 unit, or its registers as those of MMX */
+	bool mmx;      /* names its registers */
 	struct insn *insn;
 	uint32_t insns, insn_room;
 	struct symbol *symbol;
@@ -232,7 +234,7 @@ struct reader {
 	uint32_t asm_count;
 	uint32_t asm_cycles;  /* as a comment of bgq-ppc says */
 	bool translated;      /* in a function made by bgq-ppc: comments alone count */
-	bool asm_jumps, asm_scope; /* scope: outside functions, as clang marks it */
+	bool asm_jumps, asm_x87, asm_scope; /* scope: outside functions, as clang marks it */
 	bool in_function;     /* between its label and its end */
 	const char *label;    /* for the next instruction */
 	bool aligned;         /* since the last one */

@@ -48,7 +48,7 @@ static void node_pay(struct emitter *e, const struct node *n)
 {
 	bool flags = e->f->insn[n->pay_at].flags_live;
 	if (n->check)
-		code_check(e, n->pay, n->reg, flags);
+		code_check(e, n, flags);
 	else
 		code_pay(e->o, n->pay, n->reg, flags);
 }

@@ -159,6 +159,8 @@ static void units_describe(struct unit_text *f)
 		if (last->kind == INSN_CALL)
 			u->last_call = n;
 		u->pads |= node->pad;
+		for (uint32_t i = node->first; i <= node->last; i++)
+			u->x87 |= f->insn[i].x87;
 		u->calls |= last->kind == INSN_CALL || last->kind == INSN_ASM ||
 			insn_leaves(f, last);
 	}

@@ -63,24 +63,25 @@ void code_restore(struct out *o, uint8_t reg, uint8_t keep)
 }
 
 /* Less on the stack, and quicker, than all registers: xmm0 to xmm15, and the x87 unit, of which
- * code without any such instruction has at most what a function has returned in it. */
-static const char *check_of(const struct unit_text *f)
+ * a function without any such instruction has at most what another one has returned in it. */
+static const char *check_of(const struct unit_text *f, const struct node *n)
 {
 	if (f->wide)
 		return "bgqemu_check";
-	return f->x87 ? "bgqemu_check_x87" : "bgqemu_check_xmm";
+	return unit_of(f, n)->x87 || !f->compiled ? "bgqemu_check_x87" : "bgqemu_check_xmm";
 }
 
 /* Out of line: calls the emulator and comes back. */
-static void stub_check(struct emitter *e, uint32_t stub, uint32_t back, uint8_t reg)
+static void stub_check(struct emitter *e, uint32_t stub, uint32_t back, const struct node *n)
 {
+	uint8_t reg = n->reg;
 	struct out *o = &e->stubs;
 	out_format(o, ".Lbgq%u:", stub);
 	range_set(e, o, reg);
 	if (reg != NO_REG)
 		code_store(o, reg);
 	range_set(e, o, NO_REG);
-	out_format(o, "%scall %s@PLT;%s", spare, check_of(e->f), unspare);
+	out_format(o, "%scall %s@PLT;%s", spare, check_of(e->f, n), unspare);
 	if (reg != NO_REG)
 		code_load(o, reg, NO_REG);
 	range_set(e, o, reg);
@@ -90,16 +91,16 @@ static void stub_check(struct emitter *e, uint32_t stub, uint32_t back, uint8_t 
 
 /* A payment, and a look whether the budget is used up: by jl, which processors fuse with a
  * subtraction, as they do not js; no budget is so large that the two differ. */
-void code_check(struct emitter *e, cost_t cost, uint8_t reg, bool flags)
+void code_check(struct emitter *e, const struct node *n, bool flags)
 {
 	uint32_t stub = e->labels++, back = e->labels++;
 	if (flags)
 		out_format(e->o, "%spushfq;", spare);
-	subtract(e->o, cost, reg);
+	subtract(e->o, n->pay, n->reg);
 	out_format(e->o, "jl .Lbgq%u;.Lbgq%u:", stub, back);
 	if (flags)
 		out_format(e->o, "popfq;%s", unspare);
-	stub_check(e, stub, back, reg);
+	stub_check(e, stub, back, n);
 }
 
 /* rep: a cycle for each element.  repe and repne give back those that are left. */

@@ -130,6 +130,13 @@ static void asm_statement(struct reader *r, struct span s)
 	symbols_taken(r->f, (struct span){ p, s.end });
 }
 
+/* Its instructions, and only they, begin with that letter. */
+static bool uses_x87(const struct unit_text *f, struct span s)
+{
+	return *s.at == 'f' || *s.at == 'F' ||
+		(f->mmx && memmem(s.at, s.end - s.at, "%mm", 3) != NULL);
+}
+
 static void statement(struct reader *r, struct span s)
 {
 	struct span name;
@@ -149,16 +156,19 @@ static void statement(struct reader *r, struct span s)
 		s.end--;
 	if (s.at == s.end || (s.at[0] == '/' && s.at[1] == '*'))
 		return;
-	if (*s.at == 'f' || *s.at == 'F')
-		r->f->x87 = true;
-	if (r->asm_start != NULL)
+	bool x87 = uses_x87(r->f, s);
+	if (r->asm_start != NULL) {
 		asm_statement(r, s);
-	else if (assignment(r, s))
+		r->asm_x87 |= x87;
+	} else if (assignment(r, s)) {
 		return;
-	else if (*s.at == '.')
+	} else if (*s.at == '.') {
 		line_directive(r, s);
-	else if (r->f->section[r->section].code)
+	} else if (r->f->section[r->section].code) {
 		insn_read(r, s);
+		if (r->f->insns > 0)
+			r->f->insn[r->f->insns - 1].x87 |= x87;
+	}
 }
 
 /* A piece of inline assembly becomes one instruction that may do anything. */
@@ -175,6 +185,7 @@ static void asm_end(struct reader *r, const char *end)
 	if (empty)
 		return; /* only takes time */
 	i->kind = INSN_ASM;
+	i->x87 = r->asm_x87;
 	i->reads = REGS_GPR;
 	i->kills = REGS_FLAGS;
 	i->touches = REGS_ALL;
@@ -190,7 +201,7 @@ static void comment(struct reader *r, struct span s, const char *line)
 	if (r->asm_start == NULL && (span_is(s, "#APP") || starts_scope)) {
 		r->asm_start = line;
 		r->asm_count = r->asm_cycles = 0;
-		r->asm_jumps = false;
+		r->asm_jumps = r->asm_x87 = false;
 		r->asm_scope = starts_scope || !r->in_function;
 	} else if (r->asm_start != NULL && (span_is(s, "#NO_APP") ||
 		span_starts(s, "# End of file scope inline assembly"))) {
@@ -233,7 +244,7 @@ void text_read(struct unit_text *f)
 	struct reader r = { .f = f, .at = f->text.at };
 	section_start(&r);
 	f->wide = vectors_are_wide(f->text);
-	f->x87 = memmem(f->text.at, f->text.end - f->text.at, "%mm", 3) != NULL;
+	f->mmx = memmem(f->text.at, f->text.end - f->text.at, "%mm", 3) != NULL;
 	while (r.at < f->text.end && !f->strange)
 		line_read(&r);
 	if (r.asm_start != NULL)
