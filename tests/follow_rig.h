@@ -37,7 +37,7 @@ __asm__(".pushsection follow_image,\"aw\",@progbits\n\t"
 	"image_check_cell:\n\t.quad 0\n"
 	"image_import_cell:\n\t.quad 0\n\t"
 	".p2align 6\n"
-	"image_words:\n\t.skip 8 * 1024\n\t"
+	"image_words:\n\t.skip 8 * 4096\n\t"
 	".popsection\n");
 extern char __start_follow_image[], __stop_follow_image[];
 extern const char image_nothing[], image_out[], image_check[], image_import[],

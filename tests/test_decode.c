@@ -57,6 +57,8 @@
 	ROW("cmpl $7, (%rbx)", OP_CMP, M(4, REG_RBX, 0), I(4, 7))                        \
 	ROW("test %al, (%rdi)", OP_TEST, M(1, REG_RDI, 0), R(1, REG_RAX))                \
 	ROW("add %rcx, %rax", OP_ADD, R(8, REG_RAX), R(8, REG_RCX))                      \
+	ROW("adc %rcx, %rax", OP_ADC, R(8, REG_RAX), R(8, REG_RCX))                      \
+	ROW("sbb %eax, %eax", OP_SBB, R(4, REG_RAX), R(4, REG_RAX))                      \
 	ROW("lock addl $1, (%rbx)", OP_ADD, M(4, REG_RBX, 0), I(4, 1))                   \
 	ROW("and $15, %eax", OP_AND, R(4, REG_RAX), I(4, 15))                            \
 	ROW("or %rcx, %rax", OP_OR, R(8, REG_RAX), R(8, REG_RCX))                        \
@@ -115,7 +117,7 @@
 #define UNKNOWN_ROWS(ROW)                                                               \
 	ROW("rdtsc") ROW("cpuid") ROW("syscall") ROW("ud2") ROW("int3") ROW("hlt")        \
 	ROW("rep movsb") ROW("movsl") ROW("movsq") ROW("rep stosq") ROW("jrcxz .")        \
-	ROW("loop .") ROW("adc %rax, %rax") ROW("sbb %eax, %eax") ROW("bt $3, %eax")      \
+	ROW("loop .") ROW("rcl %rax") ROW("rcr $3, %eax") ROW("bt $3, %eax")               \
 	ROW("rol $3, %eax") ROW("shld $3, %eax, %ecx") ROW("mul %rcx") ROW("imul %rcx")   \
 	ROW("div %rcx") ROW("bsf %rcx, %rax") ROW("popcnt %rcx, %rax") ROW("bswap %rcx")  \
 	ROW("lock xadd %rax, (%rdi)") ROW("cmpxchg %ecx, %edx") ROW("cmpxchg16b (%rdi)")  \

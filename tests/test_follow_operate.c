@@ -171,6 +171,20 @@ SAME(xor_halves, "xor %ah, %al" ALL_FLAGS);
 SAME_TEST(a_register_from_itself, &same_xor_self, &same_sub_self, &same_xor_self_byte,
 	  &same_xor_halves)
 
+#define CARRIES "cmp %rcx, %rdx\n "
+SAME(adc_64, CARRIES "adc %rdx, %rax");
+SAME(adc_32, CARRIES "adc %edx, %eax\n cmp %rdx, %rcx\n adc $7, %r8d");
+SAME(adc_8, CARRIES "adc %dl, %al\n cmp %edx, %ecx\n adc %ah, %ch");
+SAME(adc_memory, "movq $5, 64(%rbx)\n " CARRIES "adcl $-9, 68(%rbx)\n cmp %rax, %rcx\n"
+		 "adc 64(%rbx), %r9");
+SAME(sbb_64, CARRIES "sbb %rdx, %rax");
+SAME(sbb_32, CARRIES "sbb $-1, %eax\n cmp %rdx, %rcx\n sbb %ecx, %r8d");
+SAME(sbb_16, CARRIES "sbb %dx, %ax");
+SAME(sbb_self, CARRIES "sbb %rax, %rax\n cmp %edx, %ecx\n sbb %r8d, %r8d\n cmp %cl, %dl\n"
+	       "sbb %r9b, %r9b");
+SAME_TEST(sums_with_a_carry, &same_adc_64, &same_adc_32, &same_adc_8, &same_adc_memory,
+	  &same_sbb_64, &same_sbb_32, &same_sbb_16, &same_sbb_self)
+
 SAME(inc_8, "cmp %rdx, %rcx\n inc %al" ALL_FLAGS);
 SAME(inc_32, "cmp %rdx, %rcx\n inc %eax" ALL_FLAGS);
 SAME(inc_64, "cmp %rdx, %rcx\n inc %rax" ALL_FLAGS);
@@ -422,7 +436,7 @@ FOLLOW_MAIN("follow_operate",
 	RIG_TEST(comparisons_set_flags_and_nothing_else),
 	RIG_TEST(logic_and_its_flags),
 	RIG_TEST(tests_set_flags_and_nothing_else),
-	RIG_TEST(a_register_from_itself),
+	RIG_TEST(sums_with_a_carry), RIG_TEST(a_register_from_itself),
 	RIG_TEST(increments_keep_the_carry),
 	RIG_TEST(negation_sets_flags_and_complement_does_not),
 	RIG_TEST(products),

@@ -58,6 +58,8 @@ done <<-END
 	2x2x1x1x2 registers times
 	2x1x1x1x1 registers times
 	1x1x1x1x2 register_stores
+	1x1x1x1x2 counted_threads 1
+	2x2x1x1x2 counted_threads 2
 	2x1x1x1x1 threads
 	2x1x1x1x1 threads_more
 	2x1x1x1x1 threads_signals
@@ -95,6 +97,10 @@ for ties in "1 3" "4 5" "8 4" "16 4"; do
 		--ranks-per-node "${ties% *}" --np 1 : "$spi/wait_ties" "${ties#* }"
 done
 alike processes_of_a_node 0 "on_1 on_2" --shape 2x1x1x1x1 --ranks-per-node 4 : "$spi/processes"
+
+# Executed, 40 threads that poll for 20 seconds of simulated time take a quarter of an hour.
+expect threads_that_count_in_registers_are_parked 0 '' \
+	"$run" --timeout 300 --np 2 : "$spi/counted_threads" 1 20
 
 seed=1
 while [ $seed -le "$(usual_or_long 7 12)" ]; do

@@ -79,7 +79,8 @@ struct thread {
 	bool watching;        /* parked by thread_watch, */
 	bool leaving;         /* until its resume, which is queued: thread_leave() */
 	bool watches_shared;  /* and watches memory that the node's processes share */
-	bool counting;        /* parked by thread_watch_counting() */
+	bool counting;        /* parked by thread_watch_counting(), */
+	bool owes;            /* and it counts in memory */
 	bool sibling;         /* not the first thread of its process */
 	struct wait *wait;    /* emu/wait/wait.h; NULL until needed */
 	struct thread *next_parked; /* list of its node's parked threads */
@@ -196,7 +197,7 @@ struct engine_config {
 	 * watch, since t->segment_ps; may be NULL. */
 	void (*stored)(void *ctx, struct thread *t);
 	/* An event of node, which may use its memory, is about to run, and a thread is parked
-	 * there by thread_watch_counting(). */
+	 * there by thread_watch_counting() that owes. */
 	void (*before_event)(void *ctx, uint32_t node);
 	/* The running thread t has waited, for t->wait_kind since t->wait_since_ps; may be
 	 * NULL. */
@@ -288,10 +289,10 @@ void thread_park(unsigned kind, const volatile void *what, uint64_t pc, ps_t dea
 void thread_watch(unsigned kind, const volatile void *what, uint64_t pc, ps_t deadline_ps);
 /* The same, and nothing else runs on its stack meanwhile: for thread_catch_up(). */
 void thread_watch_apart(unsigned kind, const volatile void *what, uint64_t pc);
-/* The same, until deadline_ps at the latest, for the only thread of a node, in memory of which
- * something is not yet as it would be by now: engine_config.before_event is called. */
+/* The same, until deadline_ps at the latest.  owes: it is the only thread of its node, in memory
+ * of which something is not yet as it would be by now; engine_config.before_event is called. */
 void thread_watch_counting(unsigned kind, const volatile void *what, uint64_t pc,
-			   ps_t deadline_ps);
+			   ps_t deadline_ps, bool owes);
 
 /* Threads of different processes of node can see all of each other's stores; otherwise only
  * those to memory that a thread has declared to watch (watches_shared). */

@@ -43,7 +43,8 @@ static void unpark(struct node_wait *nw, struct thread *t)
 	nw->watching -= t->watching;
 	nw->watching_shared -= t->watches_shared;
 	nw->counting -= t->counting;
-	t->watching = t->watches_shared = t->leaving = t->counting = false;
+	nw->owing -= t->owes;
+	t->watching = t->watches_shared = t->leaving = t->counting = t->owes = false;
 }
 
 /* ---- scheduling */
@@ -109,7 +110,7 @@ static inline void event_next(struct worker *w, struct sim *sim, ps_t thread_ps,
 		struct node_wait *nw = &w->engine->wait[ev->node];
 
 		pending_remove(nw, pending_due(w, ev));
-		if (__builtin_expect(nw->counting != 0, false))
+		if (__builtin_expect(nw->owing != 0, false))
 			w->engine->cfg.before_event(w->engine->cfg.ctx, ev->node);
 	}
 	ev->type->run(ev);
@@ -373,6 +374,7 @@ static void park_enter(struct worker *w, struct node_wait *nw, struct thread *t,
 	nw->watching += t->watching;
 	nw->watching_shared += t->watches_shared;
 	nw->counting += t->counting;
+	nw->owing += t->owes;
 	if (deadline_ps != PS_NEVER)
 		thread_post_resume(w, t, deadline_ps > t->clock_ps ? deadline_ps
 								    : t->clock_ps);
@@ -435,9 +437,10 @@ void thread_watch_apart(unsigned kind, const volatile void *what, uint64_t pc)
 }
 
 void thread_watch_counting(unsigned kind, const volatile void *what, uint64_t pc,
-			   ps_t deadline_ps)
+			   ps_t deadline_ps, bool owes)
 {
 	thread_self->counting = true;
+	thread_self->owes = owes;
 	watch_apart(kind, what, pc, deadline_ps);
 }
 

@@ -15,13 +15,17 @@
 /* To prove an instruction costs as much as to execute one for so many cycles. */
 #define BRIEF_CYCLES 16
 
-bool count_may_park(const struct thread *t, ps_t now_ps)
+bool count_may_park(ps_t now_ps)
+{
+	return !machine.model->host_code && !machine.opt.memory_model &&
+	       !machine.opt.check_stores && now_ps < CLOCK_MOST_PS;
+}
+
+bool count_may_owe(const struct thread *t)
 {
 	return node_is_single(t->node) && !node_is_seen(t->node) &&
-	       machine.opt.ranks_per_node == 1 && !machine.model->host_code &&
-	       !machine.opt.memory_model && !machine.opt.check_stores &&
-	       !atomic_load_explicit(&machine.protecting, memory_order_relaxed) &&
-	       now_ps < CLOCK_MOST_PS;
+	       machine.opt.ranks_per_node == 1 &&
+	       !atomic_load_explicit(&machine.protecting, memory_order_relaxed);
 }
 
 void count_take(struct wait *w, const struct follow *f)

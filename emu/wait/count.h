@@ -4,11 +4,11 @@
  * Programs count how often they have polled, to print a trace now and then, to give up, or for
  * nothing.  Such a loop waits, too, if it is proven that for many rounds each differs from the
  * one before by constants in some registers and words (follow_count.c).  It is parked until the
- * last of those rounds at the latest.  Its words in memory are as they were at its start
- * meanwhile, so it may be parked only where nothing uses them: it is the only thread of its node
- * (its handlers run after it has been resumed), and the node's events come after
- * wait_before_event(), which resumes it.  When it resumes, its words and registers get the values
- * of the round that it is in.
+ * last of those rounds at the latest.  When it resumes, its words and registers get the values of
+ * the round that it is in.  Registers are its own.  Words in memory it owes: they are as they were
+ * at its start meanwhile, so with such ones it may be parked only where nothing uses them: it is
+ * the only thread of its node (its handlers run after it has been resumed), and the node's events
+ * come after wait_before_event(), which resumes it.
  *
  * Never: a word that anything sees before it has the value that it would have if each round had
  * been executed.
@@ -42,8 +42,9 @@ struct wait_count {
 	struct slope_word word[SLOPE_WORDS];
 };
 
-/* Whether t, running, may be parked at now_ps in a loop that counts. */
-bool count_may_park(const struct thread *t, ps_t now_ps);
+/* Whether threads may be parked at now_ps in loops that count; t, running, in memory. */
+bool count_may_park(ps_t now_ps);
+bool count_may_owe(const struct thread *t);
 /* Copies what f has found to w. */
 void count_take(struct wait *w, const struct follow *f);
 /* Its registers, already those after the first round, and its words get the values that they

@@ -243,6 +243,8 @@ static enum op_kind arithmetic_kind(const cs_insn *in)
 	case X86_INS_TEST: return OP_TEST;
 	case X86_INS_ADD: return OP_ADD;
 	case X86_INS_SUB: return OP_SUB;
+	case X86_INS_ADC: return OP_ADC;
+	case X86_INS_SBB: return OP_SBB;
 	case X86_INS_AND: return OP_AND;
 	case X86_INS_OR: return OP_OR;
 	case X86_INS_XOR: return OP_XOR;
@@ -264,6 +266,8 @@ static bool plain(const cs_insn *in, struct op *op)
 {
 	enum op_kind kind = arithmetic_kind(in);
 
+	if (kind == OP_ADC || kind == OP_SBB)
+		op->condition = CONDITION_CARRY;
 	if (kind != OP_UNKNOWN)
 		return take(in, op, kind);
 	switch (in->id) {

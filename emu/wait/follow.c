@@ -61,18 +61,30 @@ static bool same_memory(struct follow *f)
 	return !fills;
 }
 
+/* Where words of the head's own function are, if it makes no calls. */
+static bool is_below_frame(const struct follow *f, uint64_t at)
+{
+	return f->start[REG_RSP] - 1 - at < RED_ZONE_BYTES;
+}
+
 void follow_yields(struct follow *f)
 {
-	if (!f->begun || !f->stores_seen)
+	if (!f->begun)
 		return;
-	for (unsigned i = 0; i < f->cells; i++) {
-		struct follow_cell *c = &f->cell[i];
+	for (unsigned i = 0; i < f->stores_seen; i++) {
+		struct follow_cell *c = &f->cell[f->store_seen[i]];
 
-		if (!c->stored || !follow_is_seen(f, c->at) || follow_is_dead(f, c->at))
+		if (follow_is_dead(f, c->at))
 			continue;
 		follow_cell_read(f, c);
-		if (c->value != c->memory)
-			f->lost = true;
+		if (c->value == c->memory)
+			continue;
+		if (is_below_frame(f, c->at)) {
+			f->doubt = f->doubt > c->at ? f->doubt : c->at + 1;
+			continue;
+		}
+		f->lost = true;
+		f->owes |= f->may_count && c->at - f->start[REG_RSP] < SPACE_STACK;
 	}
 }
 
@@ -96,7 +108,8 @@ static bool same_registers(const struct follow *f)
 
 static bool same_state(struct follow *f)
 {
-	return same_registers(f) && follow_vectors_same(f) && same_memory(f);
+	return f->doubt <= follow_dead_below(f) && same_registers(f) && follow_vectors_same(f) &&
+	       same_memory(f);
 }
 
 /* ---- checks */
@@ -110,6 +123,10 @@ static void normalize(struct follow *f, const struct op *op)
 		f->reg[op->check_reg] = FOLLOW_BUDGET;
 	}
 	follow_check(f);
+	if (f->begun && f->reg[REG_RSP] > f->outer) {
+		f->outer = f->reg[REG_RSP];
+		f->outer_ps = f->time_ps;
+	}
 }
 
 /* So that a copy is not made by vectors: some words have just been stored one by one, and a
@@ -129,6 +146,8 @@ static void begin(struct follow *f, uint64_t head)
 	for (unsigned i = 0; i < REG_IMAGE; i++)
 		f->start[i] = word_alone(f->reg[i]);
 	f->read_first = f->written = f->junk = 0;
+	f->outer = f->reg[REG_RSP];
+	f->outer_ps = f->doubt = 0;
 	follow_vectors_begin(f);
 	follow_skip_begin(f);
 	if (f->count.on)
@@ -281,7 +300,8 @@ static bool go_from_check(struct follow *f)
 	memcpy(f->reg, f->frame->reg, sizeof f->frame->reg);
 	f->reg[REG_IMAGE] = (uintptr_t)f->base;
 	f->left = FOLLOW_BUDGET;
-	f->begun = f->lost = f->fills = f->vectors_taken = f->slope.on = f->skip.endless = false;
+	f->begun = f->lost = f->fills = f->owes = f->vectors_taken = false;
+	f->slope.on = f->skip.endless = false;
 	f->flag_bytes = 0;
 	f->time_ps = f->check_ps = f->last_ps = 0;
 	f->stores_seen = f->steps = 0;
@@ -299,8 +319,10 @@ bool follow(struct follow *f)
 	f->base = process_image(f->thread->process);
 	f->image_bytes = machine.image.copy_bytes;
 	f->count.on = false;
+	f->steps_before = 0;
 	if (go_from_check(f))
 		return true;
+	f->steps_before = f->steps;
 	f->count.on = follow_count_may(f);
 	return f->count.on && go_from_check(f);
 }

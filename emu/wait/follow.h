@@ -20,8 +20,9 @@
 #include "count.h"
 #include "wait.h"
 
-#define FOLLOW_CELLS 192
-#define FOLLOW_SLOTS 512 /* a power of two */
+/* As many words as a loop uses that looks at each of some fifty contexts of a library. */
+#define FOLLOW_CELLS 2048
+#define FOLLOW_SLOTS 4096 /* a power of two */
 #define VECTORS 16
 #define FOLLOW_LINE 64
 #define FOLLOW_LINES 3
@@ -104,7 +105,8 @@ struct follow {
 	unsigned steps_most;
 	bool seen;                   /* other threads can see all its stores, at each yield point */
 	struct follow_zero zero;     /* of word, if on */
-	bool may_count;              /* a wait may count its rounds: follow_count.c */
+	bool may_count;              /* a wait may count its rounds: follow_count.c, */
+	bool may_owe;                /* and in memory */
 	/* --- as it goes */
 	const uint8_t *base;         /* of the image */
 	uint64_t image_bytes;
@@ -126,6 +128,12 @@ struct follow {
 	bool begun;                  /* head and start are known */
 	bool lost;
 	bool fills;                  /* the next round is the same, but begins with other words */
+	uint64_t doubt;              /* end of words that must be dead, or the thread goes on */
+	bool owes;                   /* it would wait if it might count in memory */
+	/* The check with the highest stack pointer, if it is not the head: the outermost one of
+	 * functions' loops.  outer_ps: since the head. */
+	uint64_t outer;
+	ps_t outer_ps;
 	/* Of the last comparison: a - b, or a & b if logic; flag_bytes 0: flags are not
 	 * known; raw: they are the processor's. */
 	uint64_t a, b, result;
@@ -137,8 +145,8 @@ struct follow {
 	ps_t time_ps;                /* since the head */
 	ps_t check_ps;               /* its last check, or charge by a call, */
 	ps_t last_ps;                /* and the one before */
-	unsigned stores_seen;        /* words that were stored to and follow_is_seen() */
 	unsigned steps;
+	unsigned steps_before;       /* of the proof that failed, if it counts */
 	unsigned lines;              /* of code, in the order of their first use */
 	uint64_t line[FOLLOW_LINES]; /* offset / FOLLOW_LINE */
 	unsigned wait_kind;          /* of the last poll of the runtime; 0: none */
@@ -146,6 +154,8 @@ struct follow {
 	unsigned cells;
 	struct follow_cell cell[FOLLOW_CELLS];
 	uint16_t slot[FOLLOW_SLOTS]; /* index in cell + 1; 0: free */
+	unsigned stores_seen;        /* words that were stored to and follow_is_seen(), */
+	uint16_t store_seen[FOLLOW_CELLS]; /* which are these */
 	struct follow_slope slope;
 	struct follow_skip skip;
 	struct follow_count count;
@@ -181,6 +191,8 @@ void follow_cell_read(const struct follow *f, struct follow_cell *c);
 void follow_operate(struct follow *f, const struct op *op);
 /* True if op sets a register to 0. */
 bool follow_clears(const struct op *op);
+/* ... to nothing but the carry. */
+bool follow_is_carry(const struct op *op);
 uint64_t follow_operand(struct follow *f, const struct operand *o);
 uint64_t follow_address(struct follow *f, const struct operand *o);
 uint64_t follow_reg(struct follow *f, unsigned reg);

@@ -11,6 +11,9 @@
  * the loop.  Their slopes are believed only if those of the first proof were what they changed by
  * in fact, and the second proof finds the same.
  *
+ * A count in a register at the head may be in memory elsewhere: functions that the loop calls keep
+ * it on the stack.  So where counts in memory may not be owed, the outermost check is the head.
+ *
  * Never: a count in memory that others can see.
  */
 #include "follow.h"
@@ -31,7 +34,7 @@ void follow_count_take(struct follow *f)
 
 bool follow_count_may(const struct follow *f)
 {
-	return f->may_count && !f->seen && f->skip.endless && !f->lost && f->count.steady;
+	return f->may_count && f->skip.endless && !f->lost && f->count.steady;
 }
 
 /* All registers but those that a call has left undefined. */
@@ -43,19 +46,27 @@ static bool same_slopes(const struct follow *f)
 	return true;
 }
 
-static bool words_are_own(const struct follow *f)
+/* Words that it counts in are nobody else's. */
+static bool words_may(const struct follow *f)
 {
-	for (unsigned i = 0; i < f->slope.words; i++)
-		if (follow_is_seen(f, f->slope.word[i].at))
+	for (unsigned i = 0; i < f->slope.words; i++) {
+		uint64_t at = f->slope.word[i].at;
+
+		if (!follow_is_dead(f, at) && (!f->may_owe || follow_is_seen(f, at)))
 			return false;
+	}
 	return true;
 }
 
 /* The last of the rounds is executed. */
 bool follow_counts(struct follow *f)
 {
-	if (!f->skip.looked || !f->skip.good || !follow_vectors_same(f) || !same_slopes(f) ||
-	    !words_are_own(f) || f->slope.rounds <= FOLLOW_SKIP_MOST)
+	if (f->doubt > follow_dead_below(f) || !f->skip.looked || !f->skip.good)
+		return false;
+	if (!follow_vectors_same(f) || !same_slopes(f) || f->slope.rounds <= FOLLOW_SKIP_MOST)
+		return false;
+	f->owes = !words_may(f);
+	if (f->owes)
 		return false;
 	f->rounds = f->slope.rounds - 1;
 	return true;

@@ -146,7 +146,8 @@ void follow_store(struct follow *f, uint64_t at, unsigned bytes, uint64_t value)
 	uint64_t m = mask(bytes) << 8 * in;
 
 	c->value = (c->value & ~m) | (value << 8 * in & m);
-	f->stores_seen += !c->stored && follow_is_seen(f, c->at);
+	if (!c->stored && follow_is_seen(f, c->at))
+		f->store_seen[f->stores_seen++] = (uint16_t)(c - f->cell);
 	c->stored = true;
 	if (bytes > first)
 		follow_store(f, at + first, bytes - first, value >> 8 * first);

@@ -230,6 +230,12 @@ bool follow_clears(const struct op *op)
 	       op->to.bytes >= 4 && !op->to.high && !op->from.high;
 }
 
+bool follow_is_carry(const struct op *op)
+{
+	return op->kind == OP_SBB && op->to.kind == OPERAND_REG && op->from.kind == OPERAND_REG &&
+	       op->to.reg == op->from.reg && op->to.bytes >= 4;
+}
+
 static void arithmetic(struct follow *f, const struct op *op)
 {
 	if (follow_clears(op)) {
@@ -259,6 +265,18 @@ static void arithmetic(struct follow *f, const struct op *op)
 		set(f, &op->to, a);
 		break;
 	}
+}
+
+/* With the carry; flags are not known after that.  A register less itself: its old value does not
+ * matter. */
+static void carry(struct follow *f, const struct op *op)
+{
+	bool itself = follow_is_carry(op), carry = follow_condition(f, op->condition);
+	uint64_t a = itself ? 0 : follow_operand(f, &op->to);
+	uint64_t b = itself ? 0 : follow_operand(f, &op->from);
+
+	f->flag_bytes = 0;
+	set(f, &op->to, op->kind == OP_ADC ? a + b + carry : a - b - carry);
 }
 
 /* Increments keep the carry, known or not. */
@@ -397,6 +415,8 @@ void follow_operate(struct follow *f, const struct op *op)
 	case OP_AND:
 	case OP_OR:
 	case OP_XOR: arithmetic(f, op); break;
+	case OP_ADC:
+	case OP_SBB: carry(f, op); break;
 	case OP_SHL:
 	case OP_SHR:
 	case OP_SAR: shift(f, op); break;

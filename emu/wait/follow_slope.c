@@ -339,6 +339,11 @@ static void constant(struct follow *f, const struct op *op)
 		f->slope.reg[op->to.reg] = 0;
 		return;
 	}
+	if (follow_is_carry(op)) {
+		condition(f, op);
+		f->slope.reg[op->to.reg] = 0;
+		return;
+	}
 	same(f, &op->to);
 	if (op->operands > 1)
 		same(f, &op->from);
@@ -348,7 +353,7 @@ static void constant(struct follow *f, const struct op *op)
 		bent(f);
 	if (op->kind == OP_SIGN_DX)
 		f->slope.reg[REG_RDX] = 0;
-	if (op->kind == OP_SET)
+	if (op->kind == OP_SET || op->kind == OP_ADC || op->kind == OP_SBB)
 		condition(f, op);
 }
 

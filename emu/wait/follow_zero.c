@@ -94,7 +94,8 @@ static bool stack_is_word(const struct follow *f)
 static bool sets_flags(const struct op *op)
 {
 	switch ((enum op_kind)op->kind) {
-	case OP_CMP: case OP_TEST: case OP_ADD: case OP_SUB: case OP_AND: case OP_OR: case OP_XOR:
+	case OP_CMP: case OP_TEST: case OP_ADD: case OP_SUB: case OP_ADC: case OP_SBB:
+	case OP_AND: case OP_OR: case OP_XOR:
 	case OP_NEG: case OP_INC: case OP_DEC: case OP_IMUL: case OP_VECTOR_COMPARE:
 		return true;
 	default: /* a shift by 0 leaves flags unchanged */
@@ -105,7 +106,8 @@ static bool sets_flags(const struct op *op)
 static void others(struct follow *f, const struct op *op)
 {
 	struct follow_zero *z = &f->zero;
-	bool conditional = op->kind == OP_CMOV || op->kind == OP_SET;
+	bool conditional = op->kind == OP_CMOV || op->kind == OP_SET || op->kind == OP_ADC ||
+			   op->kind == OP_SBB;
 
 	if (is_implicit(op) && z->copies)
 		z->more = true;

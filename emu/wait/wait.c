@@ -69,7 +69,7 @@ static struct follow *prepare(const struct thread *t)
 	f->knowns = 0;
 	f->word = NULL;
 	f->zero = (struct follow_zero){ .on = false };
-	f->may_count = false;
+	f->may_count = f->may_owe = false;
 	f->steps_most = STEPS_FIRST << STEPS_SHIFT;
 	return f;
 }
@@ -115,15 +115,17 @@ static void prefetch_set(struct thread *t, const struct wait *w, const struct fo
 		t->prefetch[n] = NULL;
 }
 
-/* Whether a proof has failed only since the round has yet to be executed once.  Then it is tried
- * again after that, once: runtime calls may leave something else there each time. */
-static bool is_filling(struct thread *t, struct wait *w, const struct follow *f, ps_t now_ps)
+/* Whether a proof has failed only since the round has yet to be executed once, or since it counts
+ * where another check of it would not.  Then it is tried again there, once: runtime calls may
+ * leave something else each time. */
+static bool is_early(struct thread *t, struct wait *w, const struct follow *f, ps_t now_ps)
 {
-	bool again = f->fills && w->filling_pc != f->frame->pc;
+	ps_t later_ps = f->fills ? f->time_ps : f->owes ? f->outer_ps : 0;
+	bool again = later_ps && w->early_pc != f->frame->pc;
 
-	w->filling_pc = again ? f->frame->pc : 0;
+	w->early_pc = again ? f->frame->pc : 0;
 	if (again)
-		t->probe_ps = now_ps + f->time_ps;
+		t->probe_ps = now_ps + later_ps;
 	return again;
 }
 
@@ -131,7 +133,8 @@ static bool prove(struct thread *t, struct wait *w, struct site *s, ps_t now_ps)
 {
 	struct follow *f = prepare(t);
 
-	f->may_count = count_may_park(t, now_ps);
+	f->may_count = count_may_park(now_ps);
+	f->may_owe = count_may_owe(t);
 	f->steps_most = STEPS_FIRST;
 	if (s->credit)
 		f->steps_most = 2 * s->steps + STEPS_BACK;
@@ -139,16 +142,17 @@ static bool prove(struct thread *t, struct wait *w, struct site *s, ps_t now_ps)
 		f->steps_most <<= site_failures(s, w) < STEPS_SHIFT ? site_failures(s, w)
 								      : STEPS_SHIFT;
 	if (!follow(f)) {
-		if (!is_filling(t, w, f, now_ps))
+		if (!is_early(t, w, f, now_ps))
 			site_failed(s, w, t->user->calls, f->steps, now_ps);
 		return false;
 	}
 	if (w->guessed_calls == t->user->calls)
 		s->ends &= (uint8_t)~w->guessed; /* it still waits */
 	w->guessed = 0;
-	w->filling_pc = 0;
+	w->early_pc = 0;
 	if (!f->rounds)
 		site_waits(s, w, f->steps);
+	w->steps_before = f->steps_before;
 	words_take(w, f);
 	count_take(w, f);
 	prefetch_set(t, w, f);
@@ -211,7 +215,7 @@ static void waited(const struct thread *t, struct wait *w, ps_t start_ps)
 	if (w->rounds && count_was_brief(w, length_ps))
 		site_failed(s, w, t->user->calls, w->steps, thread_clock());
 	else if (w->rounds)
-		site_waits(s, w, w->steps);
+		site_waits(s, w, w->steps_before);
 }
 
 bool wait_park(struct check_frame *frame, const void *vectors)
@@ -237,7 +241,8 @@ bool wait_park(struct check_frame *frame, const void *vectors)
 		return false;
 	shared_set(t, w);
 	if (w->counting)
-		thread_watch_counting(WAIT_SPIN, w->poll_what, frame->pc, count_until(w));
+		thread_watch_counting(WAIT_SPIN, w->poll_what, frame->pc, count_until(w),
+				      w->count->words != 0);
 	else if (w->last_ps) /* it may have to catch up from between two checks */
 		thread_watch_apart(WAIT_SPIN, w->poll_what, frame->pc);
 	else
@@ -487,7 +492,7 @@ void wait_before_event(void *ctx, uint32_t node)
 	(void)ctx;
 	for (; t; t = next) {
 		next = t->next_parked;
-		if (t->counting && t->wait->counting)
+		if (t->owes && t->wait->counting)
 			loop_leave(t, worker_now());
 	}
 }

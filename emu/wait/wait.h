@@ -73,7 +73,8 @@ struct wait {
 	unsigned opens;      /* and how many these are */
 	uintptr_t shared;    /* where such memory begins */
 	struct shared_range *range; /* watched instead of words; NULL: none */
-	unsigned steps;      /* instructions of a round */
+	unsigned steps;      /* instructions of a round, */
+	unsigned steps_before; /* and of the proof that it is no wait without a count */
 	bool registers_set;
 	/* It was resumed without a proof that its wait ends: by which value (a bit), and
 	 * after how many calls. */
@@ -88,7 +89,7 @@ struct wait {
 	const void *vectors;
 	uint64_t steady[CHECK_REGS]; /* from the next head on; only dead registers differ */
 	struct wait_failed failed[WAIT_FAILED]; /* by place: code may compute in some in turn */
-	uint64_t filling_pc; /* the last proof has failed there, but may not in the next round */
+	uint64_t early_pc;   /* the last proof has failed there, the next one may not: is_early() */
 	/* It executes a wait that is likely to be brief: where, after how many calls, and
 	 * since when. */
 	uint64_t brief_pc, brief_calls;
