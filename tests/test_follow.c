@@ -323,6 +323,22 @@ static void more_words_than_there_are_cells_end_it(void **state)
 	assert_int_equal(rig_follow(loop_scans), LOST);
 }
 
+/* ---- what other threads see */
+
+LOOP(tells, "lea -64(%rsp), %rax\n mov %rax, 8(%rbx)\n cmpl $0, (%rbx)\n jne image_out");
+
+static void others_may_not_be_told_of_its_stack(void **state)
+{
+	(void)state;
+	rig_follow(loop_tells);
+	rig.word[1] = rig.f.reg[REG_RSP] - 64;
+	assert_int_equal(rig_follow(loop_tells), WAITS);
+	rig.f.seen = true;
+	assert_int_equal(rig_follow(loop_tells), GOES_ON);
+	rig.word[1] = 0;
+	rig.f.seen = false;
+}
+
 /* ---- time */
 
 LOOP(pays_more, "subq $30<<20, %gs:0\n mov $5<<20, %ecx\n subq %rcx, %gs:0");
@@ -1061,6 +1077,7 @@ FOLLOW_MAIN("follow",
 	RIG_TEST(a_loop_over_two_flags_in_rotation_waits_after_two_rounds),
 	RIG_TEST(more_than_256_rounds_are_not_followed),
 	RIG_TEST(no_more_steps_are_made_than_allowed),
+	RIG_TEST(others_may_not_be_told_of_its_stack),
 	RIG_TEST(more_words_than_there_are_cells_end_it),
 	RIG_TEST(a_round_takes_what_it_pays),
 	RIG_TEST(a_budget_in_a_register_is_time_too),

@@ -98,7 +98,7 @@ for ties in "1 3" "4 5" "8 4" "16 4"; do
 done
 alike processes_of_a_node 0 "on_1 on_2" --shape 2x1x1x1x1 --ranks-per-node 4 : "$spi/processes"
 
-# Executed, 40 threads that poll for 20 seconds of simulated time take a quarter of an hour.
+# Executed, 40 threads that poll for 20 seconds of simulated time take hours.
 expect threads_that_count_in_registers_are_parked 0 '' \
 	"$run" --timeout 300 --np 2 : "$spi/counted_threads" 1 20
 

@@ -106,9 +106,28 @@ static bool same_registers(const struct follow *f)
 	return true;
 }
 
+/* Whether the round leaves word of a place on its stack below the head's frame where others find
+ * it: they could look there while functions that it calls are at work, and what those store is
+ * compared no more once they have returned. */
+static bool tells_of_stack(const struct follow *f)
+{
+	for (unsigned i = 0; i < f->stores_seen; i++) {
+		const struct follow_cell *c = &f->cell[f->store_seen[i]];
+
+		if (!follow_is_dead(f, c->at) && f->start[REG_RSP] - 1 - c->value < SPACE_STACK)
+			return true;
+	}
+	return false;
+}
+
+bool follow_stack_is_own(const struct follow *f)
+{
+	return f->doubt <= follow_dead_below(f) && !tells_of_stack(f);
+}
+
 static bool same_state(struct follow *f)
 {
-	return f->doubt <= follow_dead_below(f) && same_registers(f) && follow_vectors_same(f) &&
+	return follow_stack_is_own(f) && same_registers(f) && follow_vectors_same(f) &&
 	       same_memory(f);
 }
 

@@ -213,6 +213,8 @@ void follow_check(struct follow *f);
 /* Where another thread may run, at a check or in a call of the runtime: it must not find a word
  * there that differs from what it is at the head, where the thread is parked.  Sets lost. */
 void follow_yields(struct follow *f);
+/* At the end of a round: what it has left to that comparison is nobody else's. */
+bool follow_stack_is_own(const struct follow *f);
 
 /* Called before op is interpreted: tracks copies of the word. */
 void follow_zero_step(struct follow *f, const struct op *op);

@@ -61,7 +61,7 @@ static bool words_may(const struct follow *f)
 /* The last of the rounds is executed. */
 bool follow_counts(struct follow *f)
 {
-	if (f->doubt > follow_dead_below(f) || !f->skip.looked || !f->skip.good)
+	if (!follow_stack_is_own(f) || !f->skip.looked || !f->skip.good)
 		return false;
 	if (!follow_vectors_same(f) || !same_slopes(f) || f->slope.rounds <= FOLLOW_SKIP_MOST)
 		return false;
