@@ -215,6 +215,33 @@ SAME(imul_memory, "imul $1000, 8(%rbx), %eax");
 SAME_TEST(products, &same_imul_two, &same_imul_half, &same_imul_quarter, &same_imul_three,
 	  &same_imul_memory)
 
+SAME(mul_64, "mul %rcx");
+SAME(mul_32, "mul %ecx");
+SAME(mul_memory, "mulq 8(%rbx)");
+SAME_TEST(products_of_two_registers, &same_mul_64, &same_mul_32, &same_mul_memory)
+
+SAME(div_64, "or $-16, %rcx\n mov $7, %edx\n div %rcx");
+SAME(div_32, "or $-16, %ecx\n and $7, %edx\n div %ecx");
+SAME(div_memory, "movq $10, 64(%rbx)\n xor %edx, %edx\n divq 64(%rbx)");
+SAME(idiv_64, "cqto\n and $0x7fffffff, %ecx\n or $3, %ecx\n idiv %rcx");
+SAME(idiv_32, "cltd\n and $0x7fffffff, %ecx\n or $3, %ecx\n neg %ecx\n idiv %ecx");
+SAME_TEST(quotients_and_rests, &same_div_64, &same_div_32, &same_div_memory, &same_idiv_64,
+	  &same_idiv_32)
+
+LOOP(div_by_zero, "xor %ecx, %ecx\n xor %edx, %edx\n mov $1, %eax\n div %rcx");
+LOOP(div_too_much, "mov $2, %ecx\n mov $2, %edx\n mov $1, %eax\n div %ecx");
+LOOP(idiv_least, "mov $-1, %ecx\n mov $0x80000000, %eax\n cltd\n idiv %ecx");
+LOOP(idiv_less, "mov $-1, %ecx\n mov $0x80000001, %eax\n cltd\n idiv %ecx");
+
+static void a_division_that_faults_ends_it(void **state)
+{
+	(void)state;
+	assert_int_equal(rig_follow(loop_div_by_zero), LOST);
+	assert_int_equal(rig_follow(loop_div_too_much), LOST);
+	assert_int_equal(rig_follow(loop_idiv_least), LOST);
+	assert_int_equal(rig_follow(loop_idiv_less), WAITS);
+}
+
 /* ---- shifts: a byte by no more than it has bits, or the carry is open */
 
 #define SHIFTS(OP)                                                                      \
@@ -440,6 +467,9 @@ FOLLOW_MAIN("follow_operate",
 	RIG_TEST(increments_keep_the_carry),
 	RIG_TEST(negation_sets_flags_and_complement_does_not),
 	RIG_TEST(products),
+	RIG_TEST(products_of_two_registers),
+	RIG_TEST(quotients_and_rests),
+	RIG_TEST(a_division_that_faults_ends_it),
 	RIG_TEST(shifts_and_their_flags),
 	RIG_TEST(moves_of_each_width),
 	RIG_TEST(moves_that_extend),

@@ -60,6 +60,10 @@ done <<-END
 	1x1x1x1x2 register_stores
 	1x1x1x1x2 counted_threads 1
 	2x2x1x1x2 counted_threads 2
+	1x1x1x1x1/16 listed_waits 1
+	2x1x1x1x1/4 listed_waits 2
+	2x1x1x1x1/2 listed_waits 3
+	1x1x1x1x1/64 listed_waits 4
 	2x1x1x1x1 threads
 	2x1x1x1x1 threads_more
 	2x1x1x1x1 threads_signals
@@ -101,6 +105,9 @@ alike processes_of_a_node 0 "on_1 on_2" --shape 2x1x1x1x1 --ranks-per-node 4 : "
 # Executed, 40 threads that poll for 20 seconds of simulated time take hours.
 expect threads_that_count_in_registers_are_parked 0 '' \
 	"$run" --timeout 300 --np 2 : "$spi/counted_threads" 1 20
+# The same for 15 processes of a node.
+expect processes_whose_loops_change_memory_are_parked_together 0 '' \
+	"$run" --timeout 300 --np 16 --ranks-per-node 16 : "$spi/listed_waits" 1 50
 
 seed=1
 while [ $seed -le "$(usual_or_long 7 12)" ]; do

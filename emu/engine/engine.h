@@ -80,7 +80,8 @@ struct thread {
 	bool leaving;         /* until its resume, which is queued: thread_leave() */
 	bool watches_shared;  /* and watches memory that the node's processes share */
 	bool counting;        /* parked by thread_watch_counting(), */
-	bool owes;            /* and it counts in memory */
+	bool owes;            /* parked, and memory of its node is not as it would be by now */
+	bool at_check;        /* it has yielded at a check, where it may be found to wait */
 	bool sibling;         /* not the first thread of its process */
 	struct wait *wait;    /* emu/wait/wait.h; NULL until needed */
 	struct thread *next_parked; /* list of its node's parked threads */
@@ -196,9 +197,9 @@ struct engine_config {
 	/* The running thread t may have stored to memory that parked threads of its node
 	 * watch, since t->segment_ps; may be NULL. */
 	void (*stored)(void *ctx, struct thread *t);
-	/* An event of node, which may use its memory, is about to run, and a thread is parked
-	 * there by thread_watch_counting() that owes. */
-	void (*before_event)(void *ctx, uint32_t node);
+	/* An event of node, or a thread that is not at a check, is about to run and may use its
+	 * memory, and a thread is parked there that owes: none does afterwards. */
+	void (*settle)(void *ctx, uint32_t node);
 	/* The running thread t has waited, for t->wait_kind since t->wait_since_ps; may be
 	 * NULL. */
 	void (*waited)(void *ctx, const struct thread *t);
@@ -287,10 +288,10 @@ void thread_park(unsigned kind, const volatile void *what, uint64_t pc, ps_t dea
 /* The same for a thread that waits for memory to change: engine_config.stored is called
  * when another thread of its node may have changed it. */
 void thread_watch(unsigned kind, const volatile void *what, uint64_t pc, ps_t deadline_ps);
-/* The same, and nothing else runs on its stack meanwhile: for thread_catch_up(). */
-void thread_watch_apart(unsigned kind, const volatile void *what, uint64_t pc);
-/* The same, until deadline_ps at the latest.  owes: it is the only thread of its node, in memory
- * of which something is not yet as it would be by now; engine_config.before_event is called. */
+/* The same, and nothing else runs on its stack meanwhile: for thread_catch_up().  owes: something
+ * in memory of its node is not as it would be by now; engine_config.settle is called. */
+void thread_watch_apart(unsigned kind, const volatile void *what, uint64_t pc, bool owes);
+/* The same, until deadline_ps at the latest. */
 void thread_watch_counting(unsigned kind, const volatile void *what, uint64_t pc,
 			   ps_t deadline_ps, bool owes);
 
@@ -304,6 +305,8 @@ void node_reach_memory(uint32_t node);
 bool thread_reaches(const struct thread *t);
 /* True if other threads of node can see all stores of its process's threads. */
 bool node_is_seen(uint32_t node);
+/* True if a thread is parked there that owes. */
+bool node_is_owed(uint32_t node);
 /* True if node has one thread. */
 bool node_is_single(uint32_t node);
 /* Whether processes of node have objects in memory that they share. */
@@ -320,6 +323,8 @@ bool thread_may_probe(void);
 /* The running thread, in code of its program, has used up its budget: yields to what is
  * due by now.  False: nothing was, and it has a new budget. */
 bool thread_budget_spent(void);
+/* The running thread, at a check, lets others go first that are due at its time. */
+void thread_again(void);
 /* The running thread is in a call after which programs often wait: if its last probe found a
  * wait, it is probed soon. */
 void thread_may_wait(void);

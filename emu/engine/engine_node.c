@@ -20,6 +20,11 @@ bool node_is_single(uint32_t node)
 	return worker_self->engine->wait[node].live == 1;
 }
 
+bool node_is_owed(uint32_t node)
+{
+	return worker_self->engine->wait[node].owing != 0;
+}
+
 bool node_is_watched(uint32_t node)
 {
 	return worker_self->engine->wait[node].watching != 0;
@@ -88,7 +93,9 @@ void node_wake(uint32_t node, ps_t at_ps)
 
 bool engine_node_waits(const struct engine *e, uint32_t node)
 {
-	return e->wait[node].live == e->wait[node].idle && !e->wait[node].counting;
+	const struct node_wait *nw = &e->wait[node];
+
+	return nw->live == nw->idle && !nw->counting && !nw->owing;
 }
 
 void node_forward(uint32_t node, uint64_t deliveries)

@@ -111,9 +111,24 @@ static inline void event_next(struct worker *w, struct sim *sim, ps_t thread_ps,
 
 		pending_remove(nw, pending_due(w, ev));
 		if (__builtin_expect(nw->owing != 0, false))
-			w->engine->cfg.before_event(w->engine->cfg.ctx, ev->node);
+			w->engine->cfg.settle(w->engine->cfg.ctx, ev->node);
 	}
 	ev->type->run(ev);
+}
+
+/* t, of entry, does not run yet: first what threads of its node owe comes up to its time, and
+ * those of them that are due then and whose turn is before its own go on. */
+static __attribute__((noinline)) void settle_before(struct worker *w, const struct thread *t,
+						    struct event_entry entry)
+{
+	evq_push(&w->threads, &entry);
+	w->engine->cfg.settle(w->engine->cfg.ctx, t->node);
+}
+
+/* One that is at a check may join those that owe. */
+static inline bool is_owed(const struct node_wait *nw, const struct thread *t)
+{
+	return __builtin_expect(nw->owing > t->owes, false) && !t->at_check;
 }
 
 static inline struct thread *thread_next(struct worker *w, ps_t event_ps, struct chain *chain)
@@ -125,9 +140,13 @@ static inline struct thread *thread_next(struct worker *w, ps_t event_ps, struct
 		return NULL;
 	w->now_ps = entry->time_ps;
 	progress(w);
-	event_begins(chain, entry);
 	struct thread *t = thread_of(entry->what);
 
+	if (is_owed(&w->engine->wait[t->node], t)) {
+		settle_before(w, t, *entry);
+		return NULL;
+	}
+	event_begins(chain, entry);
 	ahead = evq_ahead(&w->threads, THREADS_AHEAD);
 	if (ahead)
 		sim_prefetch(ahead->what, 128);
@@ -274,6 +293,12 @@ void thread_yield(struct worker *w, struct thread *t)
 	w->horizon_ps = 0; /* it runs no further */
 	thread_post_resume(w, t, t->clock_ps);
 	schedule(w, t);
+}
+
+void thread_again(void)
+{
+	budget_settle(worker_self, thread_self);
+	thread_yield(worker_self, thread_self);
 }
 
 /* Ends t's segment and charges the cost of a call. */
@@ -431,8 +456,9 @@ static void watch_apart(unsigned kind, const volatile void *what, uint64_t pc, p
 	park_leave(t);
 }
 
-void thread_watch_apart(unsigned kind, const volatile void *what, uint64_t pc)
+void thread_watch_apart(unsigned kind, const volatile void *what, uint64_t pc, bool owes)
 {
+	thread_self->owes = owes;
 	watch_apart(kind, what, pc, PS_NEVER);
 }
 

@@ -137,16 +137,27 @@ static void carry_out_and_answer(struct thread *t, const volatile void *word, un
 
 /* ---- operations */
 
+void l2_request(const volatile void *word)
+{
+	go(machine.model->l2_way_cycles);
+	given = word;
+}
+
+void l2_answer(void)
+{
+	thread_budget_take(machine.model->l2_way_cycles);
+}
+
 static void load(struct thread *t, uint32_t op, const volatile uint64_t *word)
 {
 	go(machine.model->l2_way_cycles);
 	if (changes(op, word))
 		carry_out_and_answer(t, word, ATOMIC_PASSES);
 	else
-		thread_budget_take(machine.model->l2_way_cycles);
+		l2_answer();
 }
 
-void bgqemu_l2(uint32_t op, const volatile void *word)
+void l2_operate(uint32_t op, const volatile void *word)
 {
 	struct thread *t = thread_self;
 

@@ -30,6 +30,12 @@ bool l2_is_refused(uint32_t op, uint64_t word, uint64_t bound);
  * faults, the address was wrong. */
 bool l2_is_given(const void *at);
 
+/* The running thread's operation on the word: bgqemu_l2(). */
+void l2_operate(uint32_t op, const volatile void *word);
+/* The same for a plain load, in two steps: returns when the L2 has the request; charges the rest. */
+void l2_request(const volatile void *word);
+void l2_answer(void);
+
 /* Core cycles of a load op if no other thread is there. */
 uint32_t l2_alone_cycles(uint32_t op);
 

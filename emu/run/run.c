@@ -378,7 +378,7 @@ static int build(unsigned workers)
 		.boot = worker_begin, .end = worker_end, .window = window, .quiescent = quiescent,
 		.reap = process_reap,
 		.stored = wait_stored, .core_changes = wait_core_changes,
-		.before_event = wait_before_event,
+		.settle = wait_settle,
 		.core_quantum_ps = core_quantum_ps(), .pause = pause_for_train,
 		.waited = observe_wanted() ? observe_waited : NULL,
 		.leave = machine.opt.check_stores ? check_stores_leave : NULL,

@@ -45,7 +45,7 @@ static int64_t thread_waits(struct train *tr, struct train_worker *w, struct thr
 {
 	uint64_t *counter, streams;
 
-	if (!wait_is_loop(t) || t->counting || !counter_of(tr, t, &counter, &streams) ||
+	if (!wait_is_still(t) || !counter_of(tr, t, &counter, &streams) ||
 	    !train_room(&w->waiter, w->waiters, &w->waiters_room, sizeof *w->waiter))
 		return 0;
 	w->waiter[w->waiters++] = (struct train_waiter){ .thread = t };

@@ -9,7 +9,7 @@ static bool waits(struct train *tr, struct thread *t)
 	struct train_worker *w = train_worker_of(tr, t->node);
 	const struct mu_train_target *to = &tr->node[t->node].target;
 
-	if (!wait_is_loop(t) || t->counting || wait_reads(t, to->to, tr->periods * PAYLOAD) ||
+	if (!wait_is_still(t) || wait_reads(t, to->to, tr->periods * PAYLOAD) ||
 	    !train_room(&w->waiter, w->waiters, &w->waiters_room, sizeof *w->waiter))
 		return false;
 	bool counts = wait_reads(t, to->counter, sizeof *to->counter);

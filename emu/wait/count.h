@@ -8,7 +8,7 @@
  * the round that it is in.  Registers are its own.  Words in memory it owes: they are as they were
  * at its start meanwhile, so with such ones it may be parked only where nothing uses them: it is
  * the only thread of its node (its handlers run after it has been resumed), and the node's events
- * come after wait_before_event(), which resumes it.
+ * come after wait_settle(), which resumes it.
  *
  * Never: a word that anything sees before it has the value that it would have if each round had
  * been executed.

@@ -200,6 +200,18 @@ static bool sign_dx(struct op *op, uint8_t bytes)
 	return true;
 }
 
+/* Of rdx and rax, or their halves. */
+static bool divide(const cs_insn *in, struct op *op)
+{
+	op->sign = in->id == X86_INS_IDIV;
+	return take(in, op, OP_DIV) && op->to.bytes >= 4;
+}
+
+static bool multiply_wide(const cs_insn *in, struct op *op)
+{
+	return take(in, op, OP_MUL) && op->to.bytes >= 4;
+}
+
 static bool is_branch(const cs_insn *in)
 {
 	const uint8_t *opcode = in->detail->x86.opcode;
@@ -283,6 +295,9 @@ static bool plain(const cs_insn *in, struct op *op)
 		return take(in, op, OP_CMPXCHG) && op->to.kind == OPERAND_MEMORY;
 	case X86_INS_CDQE: return extend_ax(op, 8);
 	case X86_INS_CWDE: return extend_ax(op, 4);
+	case X86_INS_DIV:
+	case X86_INS_IDIV: return divide(in, op);
+	case X86_INS_MUL: return multiply_wide(in, op);
 	case X86_INS_CQO: return sign_dx(op, 8);
 	case X86_INS_CDQ: return sign_dx(op, 4);
 	case X86_INS_NOP:

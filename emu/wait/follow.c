@@ -29,14 +29,34 @@ uint64_t follow_dead_below(const struct follow *f)
 	return f->called < leaf ? leaf : f->called < sp ? f->called : sp;
 }
 
-/* ---- the state at the head */
-
 bool follow_is_dead(const struct follow *f, uint64_t at)
 {
 	uint64_t end = follow_dead_below(f);
 
 	return at < end && end - at < SPACE_STACK;
 }
+
+/* ---- words that nothing reads before they are stored to again */
+
+/* Where it runs, what is below is not in use; if the emulator is entered, it is overwritten. */
+static void mark_below(struct follow *f, uint64_t below)
+{
+	while (f->marks && f->mark[f->marks - 1].below <= below)
+		f->marks--;
+	if (f->marks < FOLLOW_MARKS)
+		f->mark[f->marks++] = (struct follow_mark){ below, f->stores };
+}
+
+/* Whether the stack has been above the word since its last store. */
+static bool was_given_up(const struct follow *f, const struct follow_cell *c)
+{
+	for (unsigned i = 0; i < f->marks; i++)
+		if (f->mark[i].stores >= c->stores)
+			return f->mark[i].below - 1 - c->at < SPACE_STACK;
+	return false;
+}
+
+/* ---- the state at the head */
 
 /* The next round does not depend on words that this one has stored to before it looked at them,
  * such as those of a stack frame that each round makes, where calls had left something else.
@@ -55,7 +75,7 @@ static bool same_memory(struct follow *f)
 			continue;
 		if (!c->written_first)
 			return false;
-		fills = true;
+		fills |= !was_given_up(f, c);
 	}
 	f->fills = fills;
 	return !fills;
@@ -83,6 +103,9 @@ void follow_yields(struct follow *f)
 			f->doubt = f->doubt > c->at ? f->doubt : c->at + 1;
 			continue;
 		}
+		c->differs = f->differs = true;
+		if (f->may_differ)
+			continue;
 		f->lost = true;
 		f->owes |= f->may_count && c->at - f->start[REG_RSP] < SPACE_STACK;
 	}
@@ -127,6 +150,7 @@ bool follow_stack_is_own(const struct follow *f)
 
 static bool same_state(struct follow *f)
 {
+	f->fills = false;
 	return follow_stack_is_own(f) && same_registers(f) && follow_vectors_same(f) &&
 	       same_memory(f);
 }
@@ -142,6 +166,7 @@ static void normalize(struct follow *f, const struct op *op)
 		f->reg[op->check_reg] = FOLLOW_BUDGET;
 	}
 	follow_check(f);
+	mark_below(f, f->reg[REG_RSP] - RED_ZONE_BYTES);
 	if (f->begun && f->reg[REG_RSP] > f->outer) {
 		f->outer = f->reg[REG_RSP];
 		f->outer_ps = f->time_ps;
@@ -161,7 +186,7 @@ static void begin(struct follow *f, uint64_t head)
 {
 	f->head = head;
 	f->begun = true;
-	f->called = 0;
+	f->called = f->marks = 0;
 	for (unsigned i = 0; i < REG_IMAGE; i++)
 		f->start[i] = word_alone(f->reg[i]);
 	f->read_first = f->written = f->junk = 0;
@@ -184,6 +209,7 @@ static uint64_t go_to(struct follow *f, uint64_t at)
 	if (offset < f->image_bytes || f->lost)
 		return offset;
 	follow_returned(f);
+	mark_below(f, f->reg[REG_RSP]);
 	follow_call(f, at);
 	if (f->slope.on) {
 		follow_slope_returned(f, f->junk | 1u << REG_RAX);
@@ -193,6 +219,7 @@ static uint64_t go_to(struct follow *f, uint64_t at)
 	f->reg[REG_RSP] += 8;
 	if (offset >= f->image_bytes)
 		f->lost = true;
+	f->returns = true;
 	return offset;
 }
 
@@ -227,8 +254,9 @@ static uint64_t ret(struct follow *f)
 
 static bool is_head(const struct follow *f, const struct op *op, uint64_t at)
 {
-	return op->kind == OP_CHECK && f->begun && at == f->head &&
-	       f->reg[REG_RSP] == f->start[REG_RSP];
+	bool stops = f->vectors ? op->kind == OP_CHECK : f->returns && f->left == f->start_left;
+
+	return stops && f->begun && at == f->head && f->reg[REG_RSP] == f->start[REG_RSP];
 }
 
 /* Interprets op; returns the address of the next one. */
@@ -289,10 +317,11 @@ static inline void look_at(struct follow *f, const struct op *op)
 static bool go_round(struct follow *f)
 {
 	struct op *op = ops_find(f->base, f->frame->pc - (uintptr_t)f->base);
-	unsigned rounds = 0;
+	unsigned rounds = 0, fills = 0;
 
 	for (; f->steps < f->steps_most; f->steps++) {
 		look_at(f, op);
+		f->returns = false;
 		uint64_t at = next(f, op);
 
 		if (f->lost)
@@ -303,14 +332,27 @@ static bool go_round(struct follow *f)
 				return follow_counts(f);
 			if (same_state(f))
 				return true;
+			if (f->fills && !fills)
+				f->fill_ps = f->time_ps;
+			fills += f->fills;
 			follow_skip(f);
 			follow_yields(f);
-			if (f->fills || f->skip.endless || f->lost || ++rounds == ROUNDS_MAX)
+			if (fills > f->fills_most || f->skip.endless || f->lost ||
+			    ++rounds == ROUNDS_MAX)
 				return false;
 		}
 		op = op_after(f, op, at);
 	}
 	return false;
+}
+
+/* What a load of the L2 is charged after the L2 has it is not in its clock yet. */
+static void begin_at_return(struct follow *f)
+{
+	f->left -= machine.model->l2_way_cycles * BUDGET_CYCLE;
+	f->start_left = f->left;
+	begin(f, f->frame->pc - (uintptr_t)f->base);
+	follow_returned(f);
 }
 
 static bool go_from_check(struct follow *f)
@@ -319,15 +361,18 @@ static bool go_from_check(struct follow *f)
 	memcpy(f->reg, f->frame->reg, sizeof f->frame->reg);
 	f->reg[REG_IMAGE] = (uintptr_t)f->base;
 	f->left = FOLLOW_BUDGET;
-	f->begun = f->lost = f->fills = f->owes = f->vectors_taken = false;
+	f->begun = f->lost = f->fills = f->owes = f->differs = f->vectors_taken = false;
 	f->slope.on = f->skip.endless = false;
 	f->flag_bytes = 0;
-	f->time_ps = f->check_ps = f->last_ps = 0;
-	f->stores_seen = f->steps = 0;
+	f->time_ps = f->check_ps = f->last_ps = f->fill_ps = 0;
+	f->stores_seen = f->steps = f->stores = f->marks = 0;
 	f->lines = 0;
 	f->wait_kind = 0;
 	f->wait_what = NULL;
 	f->rounds = 0;
+	f->returns = false;
+	if (!f->vectors)
+		begin_at_return(f);
 	return go_round(f) && f->time_ps > 0;
 }
 

@@ -37,6 +37,18 @@ struct follow_cell {
 	bool stored;
 	bool unread;         /* memory is not known yet: follow_cell_read() */
 	bool written_first;  /* its first use was a store to all of it */
+	bool differs;        /* where another thread may run, from what it is at the head */
+	unsigned stores;     /* the number of its last one */
+};
+
+/* So many marks of the stack are kept: about as deep as a loop's calls. */
+#define FOLLOW_MARKS 64
+
+/* A place from which on nothing below a word of its stack was in use: at a check, or a call of the
+ * runtime. */
+struct follow_mark {
+	uint64_t below;
+	unsigned stores;     /* before it */
 };
 
 /* See follow_zero.c. */
@@ -94,7 +106,7 @@ struct follow {
 	/* --- given */
 	const struct thread *thread;
 	const struct check_frame *frame;
-	const void *vectors;
+	const void *vectors; /* NULL: it begins at the return from a load of the L2 */
 	/* Words with their values, except for those that have changed, in the order of their
 	 * first use: memory need not be read for them. */
 	const struct wait_word *known;
@@ -107,6 +119,8 @@ struct follow {
 	struct follow_zero zero;     /* of word, if on */
 	bool may_count;              /* a wait may count its rounds: follow_count.c, */
 	bool may_owe;                /* and in memory */
+	bool may_differ;             /* words may, within a round: together.h */
+	unsigned fills_most;         /* it is given up when more rounds fill */
 	/* --- as it goes */
 	const uint8_t *base;         /* of the image */
 	uint64_t image_bytes;
@@ -122,14 +136,18 @@ struct follow {
 	 * to and fro, as code does that has no register left, does not use it. */
 	uint32_t copies;
 	uint8_t copy_of[REG_IMAGE];
-	uint64_t head;               /* the check that it began at; an offset */
+	uint64_t head;               /* the check, or return, that it began at; an offset */
+	bool returns;                /* a call of the runtime has just returned */
+	uint64_t start_left;
 	uint64_t left;               /* the budget's cell */
 	uint64_t called;             /* highest stack pointer at a call since it began */
 	bool begun;                  /* head and start are known */
 	bool lost;
-	bool fills;                  /* the next round is the same, but begins with other words */
+	bool fills;                  /* the next round is the same, but begins with other words: */
+	ps_t fill_ps;                /* the first such one; 0: none yet */
 	uint64_t doubt;              /* end of words that must be dead, or the thread goes on */
 	bool owes;                   /* it would wait if it might count in memory */
+	bool differs;                /* words have, within a round */
 	/* The check with the highest stack pointer, if it is not the head: the outermost one of
 	 * functions' loops.  outer_ps: since the head. */
 	uint64_t outer;
@@ -154,6 +172,9 @@ struct follow {
 	unsigned cells;
 	struct follow_cell cell[FOLLOW_CELLS];
 	uint16_t slot[FOLLOW_SLOTS]; /* index in cell + 1; 0: free */
+	unsigned stores;             /* so far */
+	unsigned marks;              /* since the head, each below the one before */
+	struct follow_mark mark[FOLLOW_MARKS];
 	unsigned stores_seen;        /* words that were stored to and follow_is_seen(), */
 	uint16_t store_seen[FOLLOW_CELLS]; /* which are these */
 	struct follow_slope slope;
@@ -164,8 +185,8 @@ struct follow {
 	uint64_t rounds;
 };
 
-/* True if the thread waits.  The caller zeroes cells and slots before.  With fills set, it does
- * not yet: it is worth another try a round later, after f->time_ps. */
+/* True if the thread waits.  The caller zeroes cells and slots before.  With fill_ps set, it
+ * does not yet: it is worth another try a round later, after fill_ps. */
 bool follow(struct follow *f);
 
 /* After follow() with zero on: the result is the same for every value of the word but zero. */
@@ -184,6 +205,10 @@ void follow_store(struct follow *f, uint64_t at, unsigned bytes, uint64_t value)
 void follow_forget(struct follow *f);
 /* Whether other threads can see the word. */
 bool follow_is_seen(const struct follow *f, uint64_t at);
+/* The word at `at`, if the loop has used it; or NULL. */
+const struct follow_cell *follow_cell_of(const struct follow *f, uint64_t at);
+/* The word that at is in does differ within a round. */
+void follow_cell_differs(struct follow *f, uint64_t at);
 /* Makes sure that c->memory is known. */
 void follow_cell_read(const struct follow *f, struct follow_cell *c);
 
@@ -211,7 +236,8 @@ bool follow_condition(struct follow *f, unsigned number);
 void follow_settle(struct follow *f);
 void follow_check(struct follow *f);
 /* Where another thread may run, at a check or in a call of the runtime: it must not find a word
- * there that differs from what it is at the head, where the thread is parked.  Sets lost. */
+ * there that differs from what it is at the head, where the thread is parked, or the thread owes it.
+ * Sets lost. */
 void follow_yields(struct follow *f);
 /* At the end of a round: what it has left to that comparison is nobody else's. */
 bool follow_stack_is_own(const struct follow *f);

@@ -14,7 +14,7 @@
  * A count in a register at the head may be in memory elsewhere: functions that the loop calls keep
  * it on the stack.  So where counts in memory may not be owed, the outermost check is the head.
  *
- * Never: a count in memory that others can see.
+ * Never: a count in memory that others see.
  */
 #include "follow.h"
 
@@ -46,14 +46,17 @@ static bool same_slopes(const struct follow *f)
 	return true;
 }
 
-/* Words that it counts in are nobody else's. */
-static bool words_may(const struct follow *f)
+/* Words that it counts in are nobody else's, or nobody else looks at them while it is parked. */
+static bool words_may(struct follow *f)
 {
 	for (unsigned i = 0; i < f->slope.words; i++) {
 		uint64_t at = f->slope.word[i].at;
 
-		if (!follow_is_dead(f, at) && (!f->may_owe || follow_is_seen(f, at)))
+		if (follow_is_dead(f, at) || (f->may_owe && !follow_is_seen(f, at)))
+			continue;
+		if (!f->may_differ)
 			return false;
+		follow_cell_differs(f, at);
 	}
 	return true;
 }

@@ -81,7 +81,25 @@ static struct follow_cell *cell_new(struct follow *f, uint64_t at, unsigned slot
 	c->first_ps = c->last_ps = f->check_ps;
 	c->stored = false;
 	c->written_first = overwritten;
+	c->differs = false;
 	return c;
+}
+
+const struct follow_cell *follow_cell_of(const struct follow *f, uint64_t at)
+{
+	unsigned slot = slot_of(at);
+
+	for (; f->slot[slot]; slot = (slot + 1) & (FOLLOW_SLOTS - 1))
+		if (f->cell[f->slot[slot] - 1].at == at)
+			return &f->cell[f->slot[slot] - 1];
+	return NULL;
+}
+
+void follow_cell_differs(struct follow *f, uint64_t at)
+{
+	for (unsigned i = 0; i < f->cells; i++)
+		if (at - f->cell[i].at < WORD)
+			f->cell[i].differs = f->differs = true;
 }
 
 /* NULL: lost. */
@@ -149,6 +167,7 @@ void follow_store(struct follow *f, uint64_t at, unsigned bytes, uint64_t value)
 	if (!c->stored && follow_is_seen(f, c->at))
 		f->store_seen[f->stores_seen++] = (uint16_t)(c - f->cell);
 	c->stored = true;
+	c->stores = ++f->stores;
 	if (bytes > first)
 		follow_store(f, at + first, bytes - first, value >> 8 * first);
 }

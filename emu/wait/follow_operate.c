@@ -396,6 +396,67 @@ static void sign_dx(struct follow *f, unsigned bytes)
 	set(f, &dx, extend(follow_operand(f, &ax), bytes) >> 63 ? UINT64_MAX : 0);
 }
 
+static struct operand whole(unsigned reg, unsigned bytes)
+{
+	return (struct operand){ .kind = OPERAND_REG, .bytes = (uint8_t)bytes, .reg = (uint8_t)reg };
+}
+
+/* A number with its sign, of two halves. */
+static __int128 signed_of(uint64_t high, uint64_t low, unsigned bytes)
+{
+	if (bytes == 8)
+		return (__int128)((unsigned __int128)high << 64 | low);
+	return (int64_t)(high << 32 | low);
+}
+
+/* False: it faults. */
+static bool divided(const struct op *op, uint64_t high, uint64_t low, uint64_t by,
+		    uint64_t *quotient, uint64_t *rest)
+{
+	unsigned bytes = op->to.bytes;
+
+	if (!by)
+		return false;
+	if (!op->sign) {
+		unsigned __int128 n = (unsigned __int128)high << 8 * bytes | low;
+
+		*quotient = (uint64_t)(n / by);
+		*rest = (uint64_t)(n % by);
+		return high < by;
+	}
+	__int128 n = signed_of(high, low, bytes), d = (int64_t)extend(by, bytes), least = 1;
+
+	least = -(least << (8 * bytes - 1));
+	if (d == -1 && n <= least) /* more than fits */
+		return false;
+	*quotient = (uint64_t)(n / d);
+	*rest = (uint64_t)(n % d);
+	return n / d >= least && n / d < -least;
+}
+
+static void divide(struct follow *f, const struct op *op)
+{
+	struct operand ax = whole(REG_RAX, op->to.bytes), dx = whole(REG_RDX, op->to.bytes);
+	uint64_t high = follow_operand(f, &dx), low = follow_operand(f, &ax), q = 0, r = 0;
+
+	if (!divided(op, high, low, follow_operand(f, &op->to), &q, &r))
+		f->lost = true;
+	f->flag_bytes = 0;
+	set(f, &ax, q);
+	set(f, &dx, r);
+}
+
+static void multiply_wide(struct follow *f, const struct op *op)
+{
+	struct operand ax = whole(REG_RAX, op->to.bytes), dx = whole(REG_RDX, op->to.bytes);
+	unsigned __int128 n = (unsigned __int128)follow_operand(f, &ax) *
+			      follow_operand(f, &op->to);
+
+	f->flag_bytes = 0;
+	set(f, &ax, (uint64_t)n);
+	set(f, &dx, (uint64_t)(n >> 8 * op->to.bytes));
+}
+
 void follow_operate(struct follow *f, const struct op *op)
 {
 	uint64_t v;
@@ -429,6 +490,8 @@ void follow_operate(struct follow *f, const struct op *op)
 	case OP_XCHG: exchange(f, op); break;
 	case OP_CMPXCHG: compare_exchange(f, op); break;
 	case OP_SIGN_DX: sign_dx(f, op->to.bytes); break;
+	case OP_DIV: divide(f, op); break;
+	case OP_MUL: multiply_wide(f, op); break;
 	case OP_PUSH:
 	case OP_POP:
 	case OP_LEAVE: stack(f, op); break;

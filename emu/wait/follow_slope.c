@@ -349,10 +349,16 @@ static void constant(struct follow *f, const struct op *op)
 		same(f, &op->from);
 	if (op->operands > 2)
 		same(f, &op->third);
-	if ((op->kind == OP_CMPXCHG || op->kind == OP_SIGN_DX) && reg_slope(f, REG_RAX))
+	bool wide = op->kind == OP_DIV || op->kind == OP_MUL;
+
+	if ((op->kind == OP_CMPXCHG || op->kind == OP_SIGN_DX || wide) && reg_slope(f, REG_RAX))
 		bent(f);
-	if (op->kind == OP_SIGN_DX)
+	if (op->kind == OP_DIV && reg_slope(f, REG_RDX))
+		bent(f);
+	if (op->kind == OP_SIGN_DX || wide)
 		f->slope.reg[REG_RDX] = 0;
+	if (wide)
+		f->slope.reg[REG_RAX] = 0;
 	if (op->kind == OP_SET || op->kind == OP_ADC || op->kind == OP_SBB)
 		condition(f, op);
 }

@@ -20,9 +20,9 @@ static void take(struct follow *f)
 		return;
 	f->vectors_taken = true;
 	memset(f->vector, 0, sizeof f->vector);
-	if (check_vector_way)
+	if (f->vectors && check_vector_way)
 		memcpy(&which, (const char *)f->vectors + SAVED_WHICH, sizeof which);
-	if (which & SSE_PART)
+	if (f->vectors && which & SSE_PART)
 		memcpy(f->vector, (const char *)f->vectors + SAVED_SSE, sizeof f->vector);
 	memcpy(f->vector_start, f->vector, sizeof f->vector);
 }

@@ -96,7 +96,8 @@ static bool sets_flags(const struct op *op)
 	switch ((enum op_kind)op->kind) {
 	case OP_CMP: case OP_TEST: case OP_ADD: case OP_SUB: case OP_ADC: case OP_SBB:
 	case OP_AND: case OP_OR: case OP_XOR:
-	case OP_NEG: case OP_INC: case OP_DEC: case OP_IMUL: case OP_VECTOR_COMPARE:
+	case OP_NEG: case OP_INC: case OP_DEC: case OP_IMUL: case OP_DIV: case OP_MUL:
+	case OP_VECTOR_COMPARE:
 		return true;
 	default: /* a shift by 0 leaves flags unchanged */
 		return false;

@@ -14,7 +14,7 @@ enum op_kind {
 	OP_UNKNOWN, OP_NOTHING,
 	OP_MOV, OP_LEA, OP_CMP, OP_TEST, OP_ADD, OP_SUB, OP_ADC, OP_SBB, OP_AND, OP_OR, OP_XOR,
 	OP_SHL, OP_SHR, OP_SAR, OP_INC, OP_DEC, OP_NEG, OP_NOT, OP_IMUL, OP_CMOV, OP_SET,
-	OP_XCHG, OP_CMPXCHG, OP_SIGN_DX, OP_PUSH, OP_POP, OP_LEAVE,
+	OP_XCHG, OP_CMPXCHG, OP_SIGN_DX, OP_DIV, OP_MUL, OP_PUSH, OP_POP, OP_LEAVE,
 	OP_VECTOR_MOVE, OP_VECTOR_CLEAR, OP_VECTOR_COMPARE, OP_VECTOR_UNPACK,
 	/* Control transfers. */
 	OP_JUMP, OP_BRANCH, OP_CALL, OP_RET,
@@ -44,7 +44,7 @@ struct op {
 	uint8_t kind;
 	uint8_t condition;    /* of a branch, cmov or set, as in its opcode; CONDITION_CARRY */
 	uint8_t operands;
-	bool sign;            /* OP_MOV: the source is extended with its sign */
+	bool sign;            /* OP_MOV: the source is extended with its sign; OP_DIV: it has one */
 	uint8_t vector_bytes; /* OP_VECTOR_*: bytes moved, compared or taken from each */
 	bool merges;          /* OP_VECTOR_MOVE: between registers, keeps other bytes */
 	bool indirect;        /* the target of a jump or call is operand from */

@@ -11,6 +11,11 @@ bool wait_is_loop(const struct thread *t)
 	return t->state == THREAD_PARKED && t->watching && t->wait_kind == WAIT_SPIN;
 }
 
+bool wait_is_still(const struct thread *t)
+{
+	return wait_is_loop(t) && !t->counting && !t->owes;
+}
+
 const volatile void *wait_address(const struct thread *t)
 {
 	const struct wait *w = t->wait;

@@ -40,6 +40,7 @@ struct wait_word {
 struct wait_use {
 	ps_t first_ps, last_ps; /* check before its first and last use, from the head on */
 	bool changed;        /* at the last comparison */
+	bool differs;        /* within a round, for others to see */
 };
 
 /* Failed proofs at a place: when the next attempt may be made; how often in a row. */
@@ -66,6 +67,9 @@ struct wait {
 	bool counting;       /* it is parked, and what it counts in is as it was at the head */
 	uint64_t rounds;     /* of a wait that counts: are alike from the head on; 0: it does not */
 	struct wait_count *count; /* by how much; NULL until needed */
+	bool differs;        /* some words do, within a round: together.h, */
+	ps_t differ_next_ps; /* which is not tried before, */
+	unsigned differ_failures; /* and was in vain so many times in a row */
 	bool marked;         /* changed may be set for some of them */
 	struct wait_word *word;
 	struct wait_use *use; /* of each word */
@@ -86,7 +90,7 @@ struct wait {
 	 * is cold while it is parked, gets the registers when the thread goes on, if they have
 	 * been set since. */
 	struct check_frame at;
-	const void *vectors;
+	const void *vectors; /* NULL: it has come from a call of bgqemu_l2() for a plain load */
 	uint64_t steady[CHECK_REGS]; /* from the next head on; only dead registers differ */
 	struct wait_failed failed[WAIT_FAILED]; /* by place: code may compute in some in turn */
 	uint64_t early_pc;   /* the last proof has failed there, the next one may not: is_early() */
@@ -101,6 +105,11 @@ struct wait {
  * resumed. */
 bool wait_park(struct check_frame *f, const void *vectors);
 
+/* The running thread has yielded at a check, or in a plain load of the L2 (vectors: NULL), others
+ * of its node owe, and it may only run after they do not any more: the same, or, if it returns false,
+ * they do not. */
+bool wait_join(struct check_frame *f, const void *vectors);
+
 /* The running thread, in a call of the runtime, waits until the word at `at` is not value,
  * or deadline_ps; returns at once if it is not. */
 void wait_for_word(unsigned kind, const volatile uint64_t *at, uint64_t value, uint64_t pc,
@@ -112,8 +121,8 @@ void wait_for_words(unsigned kind, const volatile uint64_t *at, uint64_t words, 
 /* Wake threads that are parked in loops: engine_config.stored and .core_changes, */
 void wait_stored(void *ctx, struct thread *t);
 void wait_core_changes(void *ctx, uint32_t node, unsigned core, const struct process *process);
-/* Before an event of node, those that count go on: engine_config.before_event. */
-void wait_before_event(void *ctx, uint32_t node);
+/* Those of node that owe go on, up to now: engine_config.settle. */
+void wait_settle(void *ctx, uint32_t node);
 /* And after an event at now_ps that has changed memory of node: [at, at + bytes) where the
  * emulator writes it; at NULL: anywhere. */
 void wait_changed(uint32_t node, const volatile void *at, uint64_t bytes, ps_t now_ps);
@@ -125,8 +134,10 @@ void wait_prefetch(uint32_t node);
  * or, within a round, at its head. */
 void wait_interrupt(struct thread *t, ps_t at_ps);
 
-/* True if t is parked in a loop. */
+/* True if t is parked in a loop; */
 bool wait_is_loop(const struct thread *t);
+/* and its memory is as it was when it was parked. */
+bool wait_is_still(const struct thread *t);
 /* A word that its loop reads, not on its stack; NULL: none. */
 const volatile void *wait_address(const struct thread *t);
 /* Whether its loop uses any of [at, at + bytes). */

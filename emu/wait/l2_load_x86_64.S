@@ -1,0 +1,41 @@
+/* l2_load_x86_64.S - an L2 operation of a program, with the registers that its caller keeps; see
+ * l2_load.h. */
+#if defined(__x86_64__)
+	.text
+
+/* The frame is a struct check_frame: at 8(%rsp), its last word the return address. */
+	.macro	each_kept do
+	\do	%rbx, 32(%rsp)
+	\do	%rbp, 48(%rsp)
+	\do	%r12, 104(%rsp)
+	\do	%r13, 112(%rsp)
+	\do	%r14, 120(%rsp)
+	\do	%r15, 128(%rsp)
+	.endm
+	.macro	keep reg, at
+	movq	\reg, \at
+	.endm
+	.macro	give_back reg, at
+	movq	\at, \reg
+	.endm
+
+	.globl	bgqemu_l2
+	.type	bgqemu_l2, @function
+	.p2align 5
+bgqemu_l2:
+	.cfi_startproc
+	subq	$136, %rsp
+	.cfi_adjust_cfa_offset 136
+	each_kept keep
+	leaq	8(%rsp), %rdx
+	call	l2_load_called
+	each_kept give_back
+	addq	$136, %rsp
+	.cfi_adjust_cfa_offset -136
+	ret
+	.cfi_endproc
+	.size	bgqemu_l2, . - bgqemu_l2
+
+#endif
+
+	.section .note.GNU-stack,"",%progbits

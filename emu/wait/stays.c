@@ -1,0 +1,54 @@
+/* stays.c - for trains: whether a parked thread would stay waiting; see wait.h. */
+#include "follow.h"
+#include "proof.h"
+
+static bool is_known(const struct wait *w, uint64_t at)
+{
+	for (unsigned i = 0; i < w->words; i++)
+		if ((uintptr_t)w->word[i].at == at)
+			return true;
+	return false;
+}
+
+static bool stays(const struct thread *t, struct follow *f)
+{
+	const struct wait *w = t->wait;
+
+	f->steps_most = w->steps + PROOF_STEPS_BACK;
+	if (!follow(f) || f->time_ps != w->period_ps)
+		return false;
+	for (unsigned i = 0; i < f->cells; i++)
+		if (f->cell[i].at >= follow_dead_below(f) && !is_known(w, f->cell[i].at))
+			return false;
+	return true;
+}
+
+bool wait_stays(const struct thread *t, const uint64_t *word, uint64_t value)
+{
+	struct follow *f = proof_begin(t);
+
+	f->word = word;
+	f->value = value;
+	return stays(t, f);
+}
+
+bool wait_stays_unless_zero(const struct thread *t, const uint64_t *word)
+{
+	struct follow *f = proof_begin(t);
+
+	f->word = word;
+	f->value = *word;
+	f->zero.on = true;
+	return *word && stays(t, f) && follow_only_if_zero(f);
+}
+
+void wait_renew(struct thread *t)
+{
+	struct wait *w = t->wait;
+	struct follow *f = proof_begin(t);
+
+	for (unsigned i = 0; i < w->words; i++)
+		w->word[i].value = *w->word[i].at;
+	if (follow(f))
+		proof_take_steady(w, f);
+}
