@@ -112,6 +112,8 @@ static inline void rig_place(uint32_t node)
 	p->main.user = &p->main_user;
 	p->main.node = node;
 	rig.image = process_image(p);
+	p->main.stack_low = rig.image - RIG_STACK;
+	p->main.stack_high = rig.image;
 	rig.word = rig_at(image_words);
 	memcpy(rig.image, __start_follow_image, machine.image.copy_bytes);
 	*(uint64_t *)rig_at(image_check_cell) = (uintptr_t)&bgqemu_check;

@@ -240,14 +240,25 @@ static void below_the_red_zone_a_store_is_dead(void **state)
 	assert_int_equal(rig_follow(loop_in_red_zone), WAITS);
 }
 
-static void memory_far_below_the_stack_pointer_is_no_stack(void **state)
+static void memory_below_its_stack_is_no_stack(void **state)
+{
+	uint64_t low = (uintptr_t)rig.image - RIG_STACK;
+
+	(void)state;
+	rig.frame.reg[REG_R12] = low;
+	assert_int_equal(rig_follow(loop_far_below), WAITS);
+	rig.frame.reg[REG_R12] = low - 8;
+	assert_int_equal(rig_follow(loop_far_below), GOES_ON);
+}
+
+static void below_a_stack_of_a_program_s_own_nothing_is_dead(void **state)
 {
 	(void)state;
-	rig.frame.reg[REG_RSP] = (uintptr_t)&rig.word[512]; /* as if it were of the heap */
-	rig.frame.reg[REG_R12] = rig_stack();
-	assert_int_equal(rig_follow(loop_far_below), WAITS);
-	rig.frame.reg[REG_RSP] = rig.frame.reg[REG_R12] + SPACE_STACK + 1024;
+	rig.frame.reg[REG_R12] = (uintptr_t)&rig.word[256];
+	rig.frame.reg[REG_RSP] = (uintptr_t)&rig.word[512];
 	assert_int_equal(rig_follow(loop_far_below), GOES_ON);
+	rig.word[256] = 5;
+	assert_int_equal(rig_follow(loop_far_below), WAITS);
 }
 
 LOOP(stack_sinks, "lea -8(%rsp), %rsp");
@@ -1072,7 +1083,8 @@ FOLLOW_MAIN("follow",
 	RIG_TEST(a_loop_that_takes_back_its_store_waits),
 	RIG_TEST(a_loop_for_a_lock_that_is_held_waits),
 	RIG_TEST(below_the_red_zone_a_store_is_dead),
-	RIG_TEST(memory_far_below_the_stack_pointer_is_no_stack),
+	RIG_TEST(memory_below_its_stack_is_no_stack),
+	RIG_TEST(below_a_stack_of_a_program_s_own_nothing_is_dead),
 	RIG_TEST(a_loop_whose_stack_grows_goes_on),
 	RIG_TEST(a_loop_over_two_flags_in_rotation_waits_after_two_rounds),
 	RIG_TEST(more_than_256_rounds_are_not_followed),

@@ -64,6 +64,7 @@ done <<-END
 	2x1x1x1x1/4 listed_waits 2
 	2x1x1x1x1/2 listed_waits 3
 	1x1x1x1x1/64 listed_waits 4
+	1x1x1x1x1 small_stacks
 	2x1x1x1x1 threads
 	2x1x1x1x1 threads_more
 	2x1x1x1x1 threads_signals
@@ -105,6 +106,8 @@ alike processes_of_a_node 0 "on_1 on_2" --shape 2x1x1x1x1 --ranks-per-node 4 : "
 # Executed, 40 threads that poll for 20 seconds of simulated time take hours.
 expect threads_that_count_in_registers_are_parked 0 '' \
 	"$run" --timeout 300 --np 2 : "$spi/counted_threads" 1 20
+expect threads_with_small_stacks_are_parked 0 '' \
+	"$run" --timeout 300 --np 1 : "$spi/small_stacks" 50
 # The same for 15 processes of a node.
 expect processes_whose_loops_change_memory_are_parked_together 0 '' \
 	"$run" --timeout 300 --np 16 --ranks-per-node 16 : "$spi/listed_waits" 1 50

@@ -39,8 +39,8 @@ struct wait; /* emu/wait/wait.h */
 struct thread {
 	void *sp;             /* while it does not run */
 	/* The lowest byte of its stack, or NULL: events are carried out on threads' stacks, but
-	 * for one that is nearly full. */
-	const uint8_t *stack_low;
+	 * for one that is nearly full; and what is behind. */
+	const uint8_t *stack_low, *stack_high;
 	struct event resume;  /* queued while THREAD_READY, or parked with deadline */
 	/* Prefetched before it resumes, beside its stack: what it uses first; or NULL. */
 	const volatile void *prefetch[THREAD_PREFETCH_LINES];

@@ -298,6 +298,12 @@ bool thread_budget_spent(void)
 	return false;
 }
 
+void thread_again(void)
+{
+	budget_settle(worker_self, thread_self);
+	thread_yield(worker_self, thread_self);
+}
+
 /* Splits the budget: that of a call now, the rest of the slice after it. */
 static void slice_split(struct worker *w)
 {

@@ -295,12 +295,6 @@ void thread_yield(struct worker *w, struct thread *t)
 	schedule(w, t);
 }
 
-void thread_again(void)
-{
-	budget_settle(worker_self, thread_self);
-	thread_yield(worker_self, thread_self);
-}
-
 /* Ends t's segment and charges the cost of a call. */
 static inline void spend(struct worker *w, struct thread *t, ps_t cost_ps)
 {

@@ -111,6 +111,14 @@ int posix_thread_move(struct thread *t, uint64_t mask)
 
 /* ---- names */
 
+static void stack_set(struct thread *t)
+{
+	struct posix_thread_bounds b = posix_thread_stack(t);
+
+	t->stack_low = b.low;
+	t->stack_high = b.high;
+}
+
 void posix_thread_boot(struct process *p, void *handle)
 {
 	p->threads = 1;
@@ -118,7 +126,7 @@ void posix_thread_boot(struct process *p, void *handle)
 	p->main_user.handle = (uintptr_t)handle;
 	p->main.order = (uint16_t)(p->first_hwthread * PLACES_MAX);
 	thread_core(&p->main, p->first_hwthread / CORE_THREADS);
-	p->main.stack_low = posix_thread_stack(&p->main).low;
+	stack_set(&p->main);
 }
 
 struct posix_thread *posix_thread_of(struct thread *t)
@@ -219,7 +227,7 @@ int posix_thread_create(struct posix_thread **out, const struct posix_thread_pla
 	p->created++;
 	share_joined(pt->t);
 	sibling_add(p, pt->t);
-	pt->t->stack_low = posix_thread_stack(pt->t).low;
+	stack_set(pt->t);
 	thread_start(pt->t, pt->t->node, thread_stack_lay_out(pt), begin, pt,
 		     thread_self->clock_ps);
 	*out = pt;

@@ -31,9 +31,7 @@ uint64_t follow_dead_below(const struct follow *f)
 
 bool follow_is_dead(const struct follow *f, uint64_t at)
 {
-	uint64_t end = follow_dead_below(f);
-
-	return at < end && end - at < SPACE_STACK;
+	return at >= f->stack_low && at < follow_dead_below(f);
 }
 
 /* ---- words that nothing reads before they are stored to again */
@@ -52,7 +50,7 @@ static bool was_given_up(const struct follow *f, const struct follow_cell *c)
 {
 	for (unsigned i = 0; i < f->marks; i++)
 		if (f->mark[i].stores >= c->stores)
-			return f->mark[i].below - 1 - c->at < SPACE_STACK;
+			return c->at >= f->stack_low && c->at < f->mark[i].below;
 	return false;
 }
 
@@ -99,7 +97,7 @@ void follow_yields(struct follow *f)
 		follow_cell_read(f, c);
 		if (c->value == c->memory)
 			continue;
-		if (is_below_frame(f, c->at)) {
+		if (!f->may_differ && is_below_frame(f, c->at)) {
 			f->doubt = f->doubt > c->at ? f->doubt : c->at + 1;
 			continue;
 		}
@@ -107,7 +105,7 @@ void follow_yields(struct follow *f)
 		if (f->may_differ)
 			continue;
 		f->lost = true;
-		f->owes |= f->may_count && c->at - f->start[REG_RSP] < SPACE_STACK;
+		f->owes |= f->may_count && c->at >= f->start[REG_RSP] && c->at < f->stack_high;
 	}
 }
 
@@ -137,7 +135,8 @@ static bool tells_of_stack(const struct follow *f)
 	for (unsigned i = 0; i < f->stores_seen; i++) {
 		const struct follow_cell *c = &f->cell[f->store_seen[i]];
 
-		if (!follow_is_dead(f, c->at) && f->start[REG_RSP] - 1 - c->value < SPACE_STACK)
+		if (!follow_is_dead(f, c->at) && c->value >= f->stack_low &&
+		    c->value < f->start[REG_RSP])
 			return true;
 	}
 	return false;
@@ -150,7 +149,6 @@ bool follow_stack_is_own(const struct follow *f)
 
 static bool same_state(struct follow *f)
 {
-	f->fills = false;
 	return follow_stack_is_own(f) && same_registers(f) && follow_vectors_same(f) &&
 	       same_memory(f);
 }
@@ -317,7 +315,7 @@ static inline void look_at(struct follow *f, const struct op *op)
 static bool go_round(struct follow *f)
 {
 	struct op *op = ops_find(f->base, f->frame->pc - (uintptr_t)f->base);
-	unsigned rounds = 0, fills = 0;
+	unsigned rounds = 0;
 
 	for (; f->steps < f->steps_most; f->steps++) {
 		look_at(f, op);
@@ -332,13 +330,9 @@ static bool go_round(struct follow *f)
 				return follow_counts(f);
 			if (same_state(f))
 				return true;
-			if (f->fills && !fills)
-				f->fill_ps = f->time_ps;
-			fills += f->fills;
 			follow_skip(f);
 			follow_yields(f);
-			if (fills > f->fills_most || f->skip.endless || f->lost ||
-			    ++rounds == ROUNDS_MAX)
+			if (f->fills || f->skip.endless || f->lost || ++rounds == ROUNDS_MAX)
 				return false;
 		}
 		op = op_after(f, op, at);
@@ -355,8 +349,19 @@ static void begin_at_return(struct follow *f)
 	follow_returned(f);
 }
 
+/* A program may have put its code on a stack of its own making: where that ends is not known. */
+static void find_stack(struct follow *f)
+{
+	uint64_t low = (uintptr_t)f->thread->stack_low, high = (uintptr_t)f->thread->stack_high;
+	bool own = f->frame->reg[REG_RSP] - low <= high - low;
+
+	f->stack_low = own ? low : UINT64_MAX;
+	f->stack_high = own ? high : 0;
+}
+
 static bool go_from_check(struct follow *f)
 {
+	find_stack(f);
 	follow_forget(f);
 	memcpy(f->reg, f->frame->reg, sizeof f->frame->reg);
 	f->reg[REG_IMAGE] = (uintptr_t)f->base;
@@ -364,7 +369,7 @@ static bool go_from_check(struct follow *f)
 	f->begun = f->lost = f->fills = f->owes = f->differs = f->vectors_taken = false;
 	f->slope.on = f->skip.endless = false;
 	f->flag_bytes = 0;
-	f->time_ps = f->check_ps = f->last_ps = f->fill_ps = 0;
+	f->time_ps = f->check_ps = f->last_ps = 0;
 	f->stores_seen = f->steps = f->stores = f->marks = 0;
 	f->lines = 0;
 	f->wait_kind = 0;

@@ -120,10 +120,11 @@ struct follow {
 	bool may_count;              /* a wait may count its rounds: follow_count.c, */
 	bool may_owe;                /* and in memory */
 	bool may_differ;             /* words may, within a round: together.h */
-	unsigned fills_most;         /* it is given up when more rounds fill */
 	/* --- as it goes */
 	const uint8_t *base;         /* of the image */
 	uint64_t image_bytes;
+	/* Of the stack that it is on, if that is the thread's own; else nothing is below low. */
+	uint64_t stack_low, stack_high;
 	uint64_t reg[REG_IMAGE + 1], start[REG_IMAGE];
 	/* By register: read before it was written; written; undefined since a call (the loop
 	 * must not read it). */
@@ -143,8 +144,7 @@ struct follow {
 	uint64_t called;             /* highest stack pointer at a call since it began */
 	bool begun;                  /* head and start are known */
 	bool lost;
-	bool fills;                  /* the next round is the same, but begins with other words: */
-	ps_t fill_ps;                /* the first such one; 0: none yet */
+	bool fills;                  /* the next round is the same, but begins with other words */
 	uint64_t doubt;              /* end of words that must be dead, or the thread goes on */
 	bool owes;                   /* it would wait if it might count in memory */
 	bool differs;                /* words have, within a round */
@@ -185,8 +185,8 @@ struct follow {
 	uint64_t rounds;
 };
 
-/* True if the thread waits.  The caller zeroes cells and slots before.  With fill_ps set, it
- * does not yet: it is worth another try a round later, after fill_ps. */
+/* True if the thread waits.  The caller zeroes cells and slots before.  With fills set, it does
+ * not yet: it is worth another try a round later, after f->time_ps. */
 bool follow(struct follow *f);
 
 /* After follow() with zero on: the result is the same for every value of the word but zero. */

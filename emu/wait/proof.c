@@ -26,7 +26,6 @@ struct follow *proof_begin(const struct thread *t)
 	f->word = NULL;
 	f->zero = (struct follow_zero){ .on = false };
 	f->may_count = f->may_owe = f->may_differ = false;
-	f->fills_most = 0;
 	f->steps_most = PROOF_STEPS << PROOF_STEPS_SHIFT;
 	return f;
 }
@@ -39,13 +38,11 @@ void proof_take_steady(struct wait *w, const struct follow *f)
 
 void proof_take(struct wait *w, const struct follow *f)
 {
-	uint64_t dead = follow_dead_below(f);
-
 	words_clear(w);
 	for (unsigned i = 0; i < f->cells; i++) {
 		const struct follow_cell *c = &f->cell[i];
 
-		if (c->at < dead && dead - c->at < SPACE_STACK)
+		if (follow_is_dead(f, c->at))
 			continue;
 		words_add(w, (const volatile uint64_t *)(uintptr_t)c->at, c->memory);
 		w->use[w->words - 1].first_ps = c->first_ps;

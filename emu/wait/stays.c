@@ -18,7 +18,7 @@ static bool stays(const struct thread *t, struct follow *f)
 	if (!follow(f) || f->time_ps != w->period_ps)
 		return false;
 	for (unsigned i = 0; i < f->cells; i++)
-		if (f->cell[i].at >= follow_dead_below(f) && !is_known(w, f->cell[i].at))
+		if (!follow_is_dead(f, f->cell[i].at) && !is_known(w, f->cell[i].at))
 			return false;
 	return true;
 }

@@ -17,8 +17,6 @@
 #define BRIEFS_EXECUTED 64
 /* Limit of followed instructions where they are tried for several threads, but rarely. */
 #define STEPS_TOGETHER (PROOF_STEPS << 4)
-/* The head may come so many times in a round, each time with other words that do not matter. */
-#define FILLS_MOST 8
 /* After a probe that is made too early, so long no poll leads to another one: in a loop that
  * makes calls between its polls each round would enter the emulator. */
 #define POLLS_REST_PS cycles_ps(16384)
@@ -73,7 +71,7 @@ static void prefetch_set(struct thread *t, const struct wait *w, const struct fo
  * leave something else each time. */
 static bool is_early(struct thread *t, struct wait *w, const struct follow *f, ps_t now_ps)
 {
-	ps_t later_ps = f->fill_ps ? f->fill_ps : f->owes ? f->outer_ps : 0;
+	ps_t later_ps = f->fills ? f->time_ps : f->owes ? f->outer_ps : 0;
 	bool again = later_ps && w->early_pc != f->frame->pc;
 
 	w->early_pc = again ? f->frame->pc : 0;
@@ -98,13 +96,12 @@ static bool prove(struct thread *t, struct wait *w, struct site *s, ps_t now_ps,
 
 	f->may_count = count_may_park(now_ps);
 	f->may_owe = count_may_owe(t);
-	f->fills_most = joins || w->early_pc == w->at.pc ? FILLS_MOST : 0;
 	f->steps_most = steps_most(s, w);
 	bool proven = follow(f);
 
 	if (!proven && !joins && is_early(t, w, f, now_ps))
 		return false;
-	if (!proven && (f->differs || f->owes) && (joins || together_may(t, now_ps))) {
+	if (!proven && (f->differs || f->owes || f->doubt) && (joins || together_may(t, now_ps))) {
 		f->may_differ = true;
 		if (f->steps_most < STEPS_TOGETHER)
 			f->steps_most = STEPS_TOGETHER;

@@ -1,8 +1,8 @@
 /*
- * listed_waits.c - processes of a node that wait in a progress loop which takes each object out of a
- * list, asks it, and puts it back, as libraries do: between two looks memory differs from what it is
- * at the loop's head.  Now and then one looks at the lists of the others through the addresses that
- * all processes share, and rings them.  All print what they have seen, and when.
+ * listed_waits.c - processes of a node that wait in a progress loop which takes each object out of
+ * a list, asks it, and puts it back, as libraries do: between two looks memory differs from what it
+ * is at the loop's head.  Now and then one looks at the lists of the others through the addresses
+ * that all processes share, and rings them.  All print what they have seen, and when.
  * Pins that this is the same however it is carried out; not how long it takes the host.
  * Usage: listed_waits [SEED [SECONDS]]   SECONDS: the first process sleeps so long before it rings
  */
