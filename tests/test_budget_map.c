@@ -72,7 +72,7 @@ static void what_the_linker_dropped_is_left_out(void **state)
 		{ 0x300, 0x300, 1, 0 },                     /* empty */
 		{ 0x400, 0x3f0, 1, 0 },
 		{ 0x600, IMAGE_BYTES + 1, 1, 0 },
-		{ 0x700, 0x710, 16, 0 },
+		{ 0x700, 0x710, 17, 0 },
 		{ 0x800, 0x810, 7, 0 },
 	};
 
@@ -81,6 +81,25 @@ static void what_the_linker_dropped_is_left_out(void **state)
 	assert_int_equal(map.ranges, 1);
 	assert_int_equal(budget_map_find(&map, 0x10), BUDGET_IN_MEMORY);
 	assert_int_equal(budget_map_find(&map, 0x808), 7);
+}
+
+static void counted_text_is_apart_from_registers(void **state)
+{
+	static const struct entry e[] = {
+		{ 0x200, 0x300, 16, 0 }, { 0x240, 0x250, 3, 0 }, { 0x100, 0x180, 16, 0 },
+		{ 0x400, 0x410, 17, 0 },
+	};
+
+	(void)state;
+	read_entries(e, sizeof e);
+	assert_true(budget_map_counts(&map, 0x100));
+	assert_false(budget_map_counts(&map, 0x180));
+	assert_true(budget_map_counts(&map, 0x244));
+	assert_true(budget_map_counts(&map, 0x2ff));
+	assert_false(budget_map_counts(&map, 0x400));
+	assert_int_equal(budget_map_find(&map, 0x244), 3);
+	assert_int_equal(budget_map_find(&map, 0x210), BUDGET_IN_MEMORY);
+	assert_int_equal(budget_map_find(&map, 0x400), BUDGET_IN_MEMORY);
 }
 
 static void half_an_entry_at_the_end_is_not_read(void **state)
@@ -125,6 +144,7 @@ int main(void)
 		cmocka_unit_test_teardown(an_image_without_a_list_has_its_budget_in_memory,
 					  map_free),
 		cmocka_unit_test_teardown(what_the_linker_dropped_is_left_out, map_free),
+		cmocka_unit_test_teardown(counted_text_is_apart_from_registers, map_free),
 		cmocka_unit_test_teardown(half_an_entry_at_the_end_is_not_read, map_free),
 		cmocka_unit_test_teardown(a_thousand_ranges_in_random_order, map_free),
 	};

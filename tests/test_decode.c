@@ -71,6 +71,8 @@
 	ROW("neg %rcx", OP_NEG, R(8, REG_RCX), { 0 })                                    \
 	ROW("not %cx", OP_NOT, R(2, REG_RCX), { 0 })                                     \
 	ROW("imul %rcx, %rax", OP_IMUL, R(8, REG_RAX), R(8, REG_RCX))                    \
+	ROW("mul %ecx", OP_MUL, R(4, REG_RCX), { 0 })                                    \
+	ROW("div %rcx", OP_DIV, R(8, REG_RCX), { 0 })                                    \
 	ROW("xchg %rax, (%rbx)", OP_XCHG, M(8, REG_RBX, 0), R(8, REG_RAX))               \
 	ROW("lock cmpxchg %ecx, (%rbx)", OP_CMPXCHG, M(4, REG_RBX, 0), R(4, REG_RCX))    \
 	ROW("cqto", OP_SIGN_DX, { .bytes = 8 }, { 0 })                                   \
@@ -118,8 +120,8 @@
 	ROW("rdtsc") ROW("cpuid") ROW("syscall") ROW("ud2") ROW("int3") ROW("hlt")        \
 	ROW("rep movsb") ROW("movsl") ROW("movsq") ROW("rep stosq") ROW("jrcxz .")        \
 	ROW("loop .") ROW("rcl %rax") ROW("rcr $3, %eax") ROW("bt $3, %eax")               \
-	ROW("rol $3, %eax") ROW("shld $3, %eax, %ecx") ROW("mul %rcx") ROW("imul %rcx")   \
-	ROW("div %rcx") ROW("bsf %rcx, %rax") ROW("popcnt %rcx, %rax") ROW("bswap %rcx")  \
+	ROW("rol $3, %eax") ROW("shld $3, %eax, %ecx") ROW("mul %cx") ROW("imul %rcx")    \
+	ROW("div %cl") ROW("bsf %rcx, %rax") ROW("popcnt %rcx, %rax") ROW("bswap %rcx")  \
 	ROW("lock xadd %rax, (%rdi)") ROW("cmpxchg %ecx, %edx") ROW("cmpxchg16b (%rdi)")  \
 	ROW("pushfq") ROW("popfq") ROW("pushw %ax") ROW("pop %ax") ROW("push %fs")        \
 	ROW("enter $8, $0") ROW("ret $16") ROW("cwtd") ROW("cbtw")                        \

@@ -180,6 +180,7 @@ struct unit_text {
 	enum as_mode mode;
 	bool compiled; /* by a compiler that keeps to the ABI */
 	bool strange;  /* has things that cannot be followed: pass it on */
+	bool loops;    /* has inline assembly that may, without a check */
 	bool wide;     /* may use vector registers beyond xmm0 to xmm15 */
 	bool mmx;      /* names its registers */
 	struct insn *insn;

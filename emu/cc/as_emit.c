@@ -161,15 +161,24 @@ void emit_text(struct unit_text *f, struct out *o)
 	range_start(&e);
 	for (uint32_t i = 0; i <= f->insns; i++) {
 		for (; g < f->gaps && f->gap[g].insns <= i; g++) {
-			if (f->gap[g].insns == 0 || (e.stubs.size == 0 && e.open[0].reg == NO_REG))
+			bool ends = f->gap[g].leaves && e.counted.reg != NO_REG;
+			if (f->gap[g].insns == 0 ||
+				(e.stubs.size == 0 && e.open[0].reg == NO_REG && !ends))
 				continue;
 			out_span(o, p, f->gap[g].at);
 			p = f->gap[g].at;
 			gap_fill(&e, &f->gap[g]);
+			if (ends)
+				counted_set(&e, false);
 		}
 		if (i == f->insns)
 			break;
 		e.section = f->insn[i].section;
+		if (e.counted.reg == NO_REG && !f->insn[i].glued) {
+			out_span(o, p, f->insn[i].text.at);
+			p = f->insn[i].text.at;
+			counted_set(&e, true);
+		}
 		p = insn_write(&e, i, &f->node[f->node_of[i]], p);
 	}
 	out_span(o, p, f->text.end);

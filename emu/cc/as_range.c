@@ -1,12 +1,35 @@
 /*
- * as_range.c - lists in section .bgq_budget where the budget is in a register, for
- * whoever stops the program there.
+ * as_range.c - lists in section .bgq_budget where the budget is in a register, and which text is
+ * counted, for whoever stops the program there.
  */
 #include "emit.h"
 
 void range_start(struct emitter *e)
 {
-	e->open[0].reg = e->open[1].reg = NO_REG;
+	e->open[0].reg = e->open[1].reg = e->counted.reg = NO_REG;
+}
+
+static void range_add(struct emitter *e, struct range *open, uint32_t end)
+{
+	open->end = end;
+	open->section = e->section;
+	e->range = as_grow(e->range, e->ranges, &e->range_room, sizeof *e->range);
+	e->range[e->ranges++] = *open;
+}
+
+/* Text of a compiler, from here on or up to here. */
+void counted_set(struct emitter *e, bool on)
+{
+	struct range *c = &e->counted;
+	uint8_t reg = on ? REG_COUNTED : NO_REG;
+	if (c->reg == reg || !e->f->compiled || e->f->loops)
+		return;
+	uint32_t label = e->labels++;
+	out_format(e->o, ".Lbgq%u:", label);
+	if (!on)
+		range_add(e, c, label);
+	c->reg = reg;
+	c->start = label;
 }
 
 /* From here on the budget is in reg, or in memory (NO_REG). */
@@ -17,12 +40,8 @@ void range_set(struct emitter *e, struct out *o, uint8_t reg)
 		return;
 	uint32_t label = e->labels++;
 	out_format(o, ".Lbgq%u:", label);
-	if (open->reg != NO_REG) {
-		open->end = label;
-		open->section = e->section;
-		e->range = as_grow(e->range, e->ranges, &e->range_room, sizeof *e->range);
-		e->range[e->ranges++] = *open;
-	}
+	if (open->reg != NO_REG)
+		range_add(e, open, label);
 	open->reg = reg;
 	open->start = label;
 }

@@ -125,6 +125,8 @@ static void asm_statement(struct reader *r, struct span s)
 		r->asm_jumps = true;
 		r->f->wide = true; /* instructions may be written as data */
 	} else {
+		static const char loop[] = "loop";
+		r->f->loops |= (*s.at | 32) == 'j' || span_starts(s, loop);
 		r->asm_count++;
 	}
 	symbols_taken(r->f, (struct span){ p, s.end });
@@ -177,6 +179,7 @@ static void asm_end(struct reader *r, const char *end)
 	struct unit_text *f = r->f;
 	struct span s = { r->asm_start, end };
 	bool empty = r->asm_count == 0 && !r->asm_jumps;
+	f->loops |= r->asm_jumps || (r->asm_scope && !empty);
 	r->asm_start = NULL;
 	if ((empty && r->asm_cycles == 0) || r->asm_scope || !f->section[r->section].code)
 		return;

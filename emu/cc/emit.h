@@ -6,7 +6,10 @@
 
 #include "as.h"
 
-/* Code with the budget in a register, from one label to another. */
+/* Of a range: all its loops have checks, wherever the budget is. */
+#define REG_COUNTED 16
+
+/* Code with the budget in a register, or that is counted, from one label to another. */
 struct range {
 	uint32_t start, end; /* labels */
 	uint32_t section;
@@ -20,6 +23,7 @@ struct emitter {
 	uint32_t labels;      /* made so far */
 	uint32_t section;
 	struct range open[2]; /* in the text and in the stubs */
+	struct range counted; /* in the text */
 	struct range *range;
 	uint32_t ranges, range_room;
 };
@@ -32,6 +36,7 @@ void code_check(struct emitter *e, const struct node *n, bool flags);
 void code_count(struct out *o, const char *operation, uint8_t reg, bool flags);
 void range_start(struct emitter *e);
 void range_set(struct emitter *e, struct out *o, uint8_t reg);
+void counted_set(struct emitter *e, bool on);
 void ranges_write(struct emitter *e);
 
 #endif

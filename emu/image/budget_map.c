@@ -2,11 +2,11 @@
 #include "budget_map.h"
 
 #include <errno.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define REGISTERS 16
+#define COUNTED REGISTERS /* not a register: wherever the budget is */
 
 /* An entry of the section, which need not be aligned. */
 struct entry {
@@ -23,7 +23,16 @@ static int by_start(const void *a, const void *b)
 
 static bool is_code(const struct entry *e, uint64_t image_bytes)
 {
-	return e->start && e->start < e->end && e->end <= image_bytes && e->reg < REGISTERS;
+	return e->start && e->start < e->end && e->end <= image_bytes && e->reg <= COUNTED;
+}
+
+static bool room_make(struct budget_range **range, size_t ranges)
+{
+	struct budget_range *more = realloc(*range, ranges * sizeof *more);
+
+	if (more)
+		*range = more;
+	return more != NULL;
 }
 
 int budget_map_add(struct budget_map *m, const void *section, size_t bytes,
@@ -33,44 +42,61 @@ int budget_map_add(struct budget_map *m, const void *section, size_t bytes,
 
 	if (!entries)
 		return 0;
-	struct budget_range *range = realloc(m->range, (m->ranges + entries) * sizeof *range);
-
-	if (!range)
+	if (!room_make(&m->range, m->ranges + entries) ||
+	    !room_make(&m->counted, m->counteds + entries))
 		return -ENOMEM;
-	m->range = range;
 	for (size_t i = 0; i < entries; i++) {
 		struct entry e;
 
 		memcpy(&e, (const char *)section + i * sizeof e, sizeof e);
-		if (is_code(&e, image_bytes))
-			m->range[m->ranges++] =
-				(struct budget_range){ e.start, e.end, e.reg };
+		if (!is_code(&e, image_bytes))
+			continue;
+		struct budget_range r = { e.start, e.end, e.reg };
+
+		if (e.reg == COUNTED)
+			m->counted[m->counteds++] = r;
+		else
+			m->range[m->ranges++] = r;
 	}
 	qsort(m->range, m->ranges, sizeof *m->range, by_start);
+	qsort(m->counted, m->counteds, sizeof *m->counted, by_start);
 	return 0;
 }
 
 void budget_map_free(struct budget_map *m)
 {
 	free(m->range);
+	free(m->counted);
 	*m = (struct budget_map){ 0 };
 }
 
-int budget_map_find(const struct budget_map *m, uint64_t offset)
+/* The one with this offset, or NULL. */
+static const struct budget_range *find(const struct budget_range *range, size_t ranges,
+				       uint64_t offset)
 {
-	size_t first = 0, count = m->ranges;
+	size_t first = 0, count = ranges;
 
 	while (count > 0) { /* finds the first one that ends after it */
 		size_t half = count / 2;
 
-		if (m->range[first + half].end <= offset) {
+		if (range[first + half].end <= offset) {
 			first += half + 1;
 			count -= half + 1;
 		} else {
 			count = half;
 		}
 	}
-	if (first == m->ranges || offset < m->range[first].start)
-		return BUDGET_IN_MEMORY;
-	return (int)m->range[first].reg;
+	return first < ranges && offset >= range[first].start ? &range[first] : NULL;
+}
+
+int budget_map_find(const struct budget_map *m, uint64_t offset)
+{
+	const struct budget_range *r = find(m->range, m->ranges, offset);
+
+	return r ? (int)r->reg : BUDGET_IN_MEMORY;
+}
+
+bool budget_map_counts(const struct budget_map *m, uint64_t offset)
+{
+	return find(m->counted, m->counteds, offset) != NULL;
 }

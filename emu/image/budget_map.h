@@ -1,6 +1,7 @@
 /*
  * budget_map.h - location lists of the budget (as in debug information): the code ranges
- * of an image in which it is in a register, from section .bgq_budget (emu/cc/as_range.c).
+ * of an image in which it is in a register, and those that are counted at all, from section
+ * .bgq_budget (emu/cc/as_range.c).
  *
  * If a fault or a timer interrupts a program there, the budget is in that register, and
  * memory has an old value.
@@ -10,6 +11,7 @@
 #ifndef BGQ_EMU_WAIT_BUDGET_MAP_H
 #define BGQ_EMU_WAIT_BUDGET_MAP_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -23,6 +25,8 @@ struct budget_range {
 struct budget_map {
 	struct budget_range *range; /* by start; none overlaps another */
 	size_t ranges;
+	struct budget_range *counted; /* the same; text in which each loop has a check */
+	size_t counteds;
 };
 
 /* Adds a section's contents to m, at first all zero.  Entries for code that the linker has
@@ -34,5 +38,8 @@ void budget_map_free(struct budget_map *m);
 /* The register that has the budget before the instruction at this offset, or
  * BUDGET_IN_MEMORY.  For signal handlers too. */
 int budget_map_find(const struct budget_map *m, uint64_t offset);
+
+/* Whether a loop cannot stay there without a check.  For signal handlers too. */
+bool budget_map_counts(const struct budget_map *m, uint64_t offset);
 
 #endif

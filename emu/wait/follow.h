@@ -236,8 +236,8 @@ bool follow_condition(struct follow *f, unsigned number);
 void follow_settle(struct follow *f);
 void follow_check(struct follow *f);
 /* Where another thread may run, at a check or in a call of the runtime: it must not find a word
- * there that differs from what it is at the head, where the thread is parked, or the thread owes it.
- * Sets lost. */
+ * there that differs from what it is at the head, where the thread is parked, or the thread owes
+ * it.  Sets lost. */
 void follow_yields(struct follow *f);
 /* At the end of a round: what it has left to that comparison is nobody else's. */
 bool follow_stack_is_own(const struct follow *f);

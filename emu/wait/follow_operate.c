@@ -398,7 +398,8 @@ static void sign_dx(struct follow *f, unsigned bytes)
 
 static struct operand whole(unsigned reg, unsigned bytes)
 {
-	return (struct operand){ .kind = OPERAND_REG, .bytes = (uint8_t)bytes, .reg = (uint8_t)reg };
+	return (struct operand){ .kind = OPERAND_REG, .bytes = (uint8_t)bytes,
+				 .reg = (uint8_t)reg };
 }
 
 /* A number with its sign, of two halves. */

@@ -2,10 +2,10 @@
  * l2_load.h - programs' calls of L2 operations: where a plain load lets others run, its thread may
  * be found to wait, as at a check.
  *
- * A loop that polls a counter of the L2 is as likely to have yielded in this call as at a check, and
- * threads of a node are parked together only where none of them runs (together.h).  The call is
- * followed from its return on, at the time at which the L2 has the request: what the caller keeps in
- * registers is saved by the entry, and the others are not known after a call.
+ * A loop that polls a counter of the L2 is as likely to have yielded in this call as at a check,
+ * and threads of a node are parked together only where none of them runs (together.h).  The call is
+ * followed from its return on, at the time at which the L2 has the request: what the caller keeps
+ * in registers is saved by the entry, and the others are not known after a call.
  *
  * Never: an operation that may change its word.
  */

@@ -71,11 +71,13 @@ static bool in_image(const struct thread *t, uint64_t pc)
 	return pc - (uintptr_t)process_image(t->process) < machine.image.copy_bytes;
 }
 
-/* Code that keeps its budget in a register has checks. */
+/* Code that keeps its budget in a register has checks; so has other text of a compiler. */
 static bool is_counted(const struct thread *t, uint64_t pc)
 {
-	return budget_map_find(&machine.image.budget,
-			       pc - (uintptr_t)process_image(t->process)) != BUDGET_IN_MEMORY;
+	uint64_t offset = pc - (uintptr_t)process_image(t->process);
+
+	return budget_map_find(&machine.image.budget, offset) != BUDGET_IN_MEMORY ||
+	       budget_map_counts(&machine.image.budget, offset);
 }
 
 static bool has_stack(uint64_t sp)
@@ -224,11 +226,13 @@ static bool is_repeat(uint64_t pc)
 
 static void tick(struct worker *w, struct thread *t, ucontext_t *uc)
 {
-	uint64_t pc = *context_pc(uc);
+	uint64_t pc = *context_pc(uc), place = preempt_place(pc, *context_sp(uc));
 
 	if (!is_stuck(w, t) || w->until_ps)
 		return;
-	if ((!in_image(t, pc) && !in_libm(pc)) || is_counted(t, pc) || is_repeat(pc) ||
+	/* A function of libm, whose caller is counted, ends soon.  The host may have run something
+	 * else for some ticks, and have charged the worker for it. */
+	if ((!in_image(t, pc) && !in_libm(pc)) || is_counted(t, place) || is_repeat(pc) ||
 	    !has_stack(*context_sp(uc)))
 		return;
 	note_place(t, uc);

@@ -1,14 +1,15 @@
 /*
- * together.h - loops that change, within a round, memory that other threads of their node could see.
+ * together.h - loops that change, within a round, memory that other threads of their node could
+ * see.
  *
  * A library's progress loop takes each object that waits out of a list, asks it, and puts it back.
  * Where another thread may run, in between, memory differs from what it is at the loop's head.
  * While such a thread is parked it owes that: nothing may use its node's memory.  So all threads of
  * the node are parked together or not at all.  The first one owes; each thread of the node that
- * would run next, at a check, is followed first, and joins it if it is proven to wait, too, and none
- * of their loops reads what another one changes (wait_join()).  A thread that does not join, one
- * that comes from a call, and an event of the node run only after all that owe have been brought to
- * the round, and the place in it, where they would be by then (wait_settle()).
+ * would run next, at a check, is followed first, and joins it if it is proven to wait, too, and
+ * none of their loops reads what another one changes (wait_join()).  A thread that does not join,
+ * one that comes from a call, and an event of the node run only after all that owe have been
+ * brought to the round, and the place in it, where they would be by then (wait_settle()).
  *
  * Never: a word that another thread, or the message unit, sees before it has the value that it
  * would have if each round had been executed.

@@ -106,8 +106,8 @@ struct wait {
 bool wait_park(struct check_frame *f, const void *vectors);
 
 /* The running thread has yielded at a check, or in a plain load of the L2 (vectors: NULL), others
- * of its node owe, and it may only run after they do not any more: the same, or, if it returns false,
- * they do not. */
+ * of its node owe, and it may only run after they do not any more: the same, or, if it returns
+ * false, they do not. */
 bool wait_join(struct check_frame *f, const void *vectors);
 
 /* The running thread, in a call of the runtime, waits until the word at `at` is not value,

@@ -1,7 +1,7 @@
 /*
- * small_stacks.c - threads with stacks of a few pages in the heap, so that what they wait for, count
- * in and point to lies just below their stacks or just above, in the heap and in static memory; and
- * one on a stack of the program's own.
+ * small_stacks.c - threads with stacks of a few pages in the heap, so that what they wait for,
+ * count in and point to lies just below their stacks or just above, in the heap and in static
+ * memory; and one on a stack of the program's own.
  * Pins that nothing but a thread's own stack is taken for stack that is not in use.
  * Usage: small_stacks [SECONDS]   the threads wait so long; without: 3 ms, and all of them count
  */
