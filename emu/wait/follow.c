@@ -1,6 +1,7 @@
 /* follow.c - the interpreter's main loop, and the comparison of states; see follow.h. */
 #include "follow.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "emu/machine/machine.h"
@@ -217,7 +218,7 @@ static uint64_t go_to(struct follow *f, uint64_t at)
 	f->reg[REG_RSP] += 8;
 	if (offset >= f->image_bytes)
 		f->lost = true;
-	f->returns = true;
+	f->returned = f->steps;
 	return offset;
 }
 
@@ -252,9 +253,10 @@ static uint64_t ret(struct follow *f)
 
 static bool is_head(const struct follow *f, const struct op *op, uint64_t at)
 {
-	bool stops = f->vectors ? op->kind == OP_CHECK : f->returns && f->left == f->start_left;
-
-	return stops && f->begun && at == f->head && f->reg[REG_RSP] == f->start[REG_RSP];
+	if (at != f->head || !f->begun || f->reg[REG_RSP] != f->start[REG_RSP])
+		return false;
+	return f->vectors ? op->kind == OP_CHECK
+			  : f->returned == f->steps && f->left == f->start_left;
 }
 
 /* Interprets op; returns the address of the next one. */
@@ -319,7 +321,6 @@ static bool go_round(struct follow *f)
 
 	for (; f->steps < f->steps_most; f->steps++) {
 		look_at(f, op);
-		f->returns = false;
 		uint64_t at = next(f, op);
 
 		if (f->lost)
@@ -375,7 +376,7 @@ static bool go_from_check(struct follow *f)
 	f->wait_kind = 0;
 	f->wait_what = NULL;
 	f->rounds = 0;
-	f->returns = false;
+	f->returned = UINT_MAX;
 	if (!f->vectors)
 		begin_at_return(f);
 	return go_round(f) && f->time_ps > 0;

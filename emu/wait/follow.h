@@ -138,7 +138,7 @@ struct follow {
 	uint32_t copies;
 	uint8_t copy_of[REG_IMAGE];
 	uint64_t head;               /* the check, or return, that it began at; an offset */
-	bool returns;                /* a call of the runtime has just returned */
+	unsigned returned;           /* a call of the runtime has, at this step */
 	uint64_t start_left;
 	uint64_t left;               /* the budget's cell */
 	uint64_t called;             /* highest stack pointer at a call since it began */
