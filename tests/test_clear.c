@@ -85,12 +85,31 @@ static void bytes_outside_stay(void **state)
 	munmap(p, PAGES * PAGE_BYTES);
 }
 
+/* A block at the same place as one that was in use as a whole, of another size. */
+static void a_block_is_cleared_again(void **state)
+{
+	uint8_t *p = region();
+
+	(void)state;
+	for (size_t bytes = CLEAR_BYTES_MIN; bytes < 100 * PAGE_BYTES; bytes += 3 * PAGE_BYTES + 5) {
+		memset(p, 0x5a, 110 * PAGE_BYTES);
+		for (int again = 0; again < 2; again++) {
+			memset(p, 0x5a, bytes);
+			clear_memory(p, bytes);
+			for (size_t i = 0; i < 110 * PAGE_BYTES; i++)
+				assert_int_equal(p[i], i < bytes ? 0 : 0x5a);
+		}
+	}
+	munmap(p, PAGES * PAGE_BYTES);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_block_never_stored_to_takes_no_page),
 		cmocka_unit_test(what_was_stored_is_zero_and_the_rest_takes_no_page),
 		cmocka_unit_test(bytes_outside_stay),
+		cmocka_unit_test(a_block_is_cleared_again),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
