@@ -91,9 +91,9 @@ static void a_block_is_cleared_again(void **state)
 	uint8_t *p = region();
 
 	(void)state;
-	for (size_t bytes = CLEAR_BYTES_MIN; bytes < 100 * PAGE_BYTES; bytes += 3 * PAGE_BYTES + 5) {
+	for (size_t bytes = CLEAR_BYTES_MIN; bytes < 100 * PAGE_BYTES; bytes += 3 * PAGE_BYTES) {
 		memset(p, 0x5a, 110 * PAGE_BYTES);
-		for (int again = 0; again < 2; again++) {
+		for (unsigned again = 0; again < 2; again++) {
 			memset(p, 0x5a, bytes);
 			clear_memory(p, bytes);
 			for (size_t i = 0; i < 110 * PAGE_BYTES; i++)
