@@ -157,6 +157,7 @@ void emit_text(struct unit_text *f, struct out *o)
 {
 	struct emitter e = { .f = f, .o = o };
 	const char *p = f->text.at;
+	bool counts = f->compiled && !f->loops;
 	uint32_t g = 0;
 	range_start(&e);
 	for (uint32_t i = 0; i <= f->insns; i++) {
@@ -174,7 +175,7 @@ void emit_text(struct unit_text *f, struct out *o)
 		if (i == f->insns)
 			break;
 		e.section = f->insn[i].section;
-		if (e.counted.reg == NO_REG && !f->insn[i].glued) {
+		if (counts && e.counted.reg == NO_REG && !f->insn[i].glued) {
 			out_span(o, p, f->insn[i].text.at);
 			p = f->insn[i].text.at;
 			counted_set(&e, true);

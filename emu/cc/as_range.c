@@ -17,13 +17,11 @@ static void range_add(struct emitter *e, struct range *open, uint32_t end)
 	e->range[e->ranges++] = *open;
 }
 
-/* Text of a compiler, from here on or up to here. */
+/* Text whose loops all have checks, from here on or up to here. */
 void counted_set(struct emitter *e, bool on)
 {
 	struct range *c = &e->counted;
 	uint8_t reg = on ? REG_COUNTED : NO_REG;
-	if (c->reg == reg || !e->f->compiled || e->f->loops)
-		return;
 	uint32_t label = e->labels++;
 	out_format(e->o, ".Lbgq%u:", label);
 	if (!on)

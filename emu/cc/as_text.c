@@ -125,8 +125,7 @@ static void asm_statement(struct reader *r, struct span s)
 		r->asm_jumps = true;
 		r->f->wide = true; /* instructions may be written as data */
 	} else {
-		static const char loop[] = "loop";
-		r->f->loops |= (*s.at | 32) == 'j' || span_starts(s, loop);
+		r->f->loops |= (*s.at | 32) == 'j' || span_starts(s, "loop");
 		r->asm_count++;
 	}
 	symbols_taken(r->f, (struct span){ p, s.end });

@@ -29,13 +29,14 @@ static bool is_touched(uint64_t entry)
 
 /* Blocks that were in use as a whole when they were asked about last, by their first page: programs
  * clear a buffer again and again, and asking takes longer than clearing it. */
-#define USED 64u
-#define USED_BYTES_MOST (256u << 10)
-static __thread const uint8_t *used[USED];
+#define USED_BITS 6
+#define USED_BYTES_MOST (256u << 10) /* the rest of a longer one may not be in use */
+static __thread const uint8_t *used[1u << USED_BITS];
 
 static const uint8_t **used_slot(const uint8_t *first)
 {
-	return &used[((uintptr_t)first / PAGE_BYTES * UINT64_C(0x9e3779b97f4a7c15)) >> 58];
+	return &used[((uintptr_t)first / PAGE_BYTES * UINT64_C(0x9e3779b97f4a7c15)) >>
+		     (64 - USED_BITS)];
 }
 
 /* Clears pages from p on that are in use; entries are their pagemap entries.  True: all are. */

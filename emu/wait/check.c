@@ -90,17 +90,13 @@ static void see_signals(struct thread *t)
 		run_handlers();
 }
 
-/* One that has let others run, at a check, may only go on if none of its node owes. */
 static void spend(struct thread *t, struct check_frame *f, const void *vectors)
 {
 	t->at_check = f != NULL;
 	thread_budget_spent();
 	t->at_check = false;
-	while (f && !thread_is_catching_up() && node_is_owed(t->node) && !wait_join(f, vectors)) {
-		t->at_check = true;
-		thread_again();
-		t->at_check = false;
-	}
+	if (f)
+		wait_join(f, vectors);
 }
 
 void check_slow(struct check_frame *f, const void *vectors)

@@ -7,8 +7,8 @@
  * last of those rounds at the latest.  When it resumes, its words and registers get the values of
  * the round that it is in.  Registers are its own.  Words in memory it owes: they are as they were
  * at its start meanwhile, so with such ones it may be parked only where nothing uses them: it is
- * the only thread of its node (its handlers run after it has been resumed), and the node's events
- * come after wait_settle(), which resumes it.
+ * the only thread of its node (its handlers run after it has been resumed), or all of them are
+ * parked together (together.h), and the node's events come after wait_settle(), which resumes it.
  *
  * Never: a word that anything sees before it has the value that it would have if each round had
  * been executed.

@@ -85,37 +85,42 @@ static struct follow_cell *cell_new(struct follow *f, uint64_t at, unsigned slot
 	return c;
 }
 
-const struct follow_cell *follow_cell_of(const struct follow *f, uint64_t at)
+/* The slot of the word, or a free one for it. */
+static inline unsigned slot_find(const struct follow *f, uint64_t at)
 {
 	unsigned slot = slot_of(at);
 
-	for (; f->slot[slot]; slot = (slot + 1) & (FOLLOW_SLOTS - 1))
-		if (f->cell[f->slot[slot] - 1].at == at)
-			return &f->cell[f->slot[slot] - 1];
-	return NULL;
+	while (f->slot[slot] && f->cell[f->slot[slot] - 1].at != at)
+		slot = (slot + 1) & (FOLLOW_SLOTS - 1);
+	return slot;
+}
+
+const struct follow_cell *follow_cell_of(const struct follow *f, uint64_t at)
+{
+	unsigned slot = slot_find(f, at);
+
+	return f->slot[slot] ? &f->cell[f->slot[slot] - 1] : NULL;
 }
 
 void follow_cell_differs(struct follow *f, uint64_t at)
 {
-	for (unsigned i = 0; i < f->cells; i++)
-		if (at - f->cell[i].at < WORD)
-			f->cell[i].differs = f->differs = true;
+	unsigned slot = slot_find(f, at - at % WORD);
+
+	if (f->slot[slot])
+		f->cell[f->slot[slot] - 1].differs = f->differs = true;
 }
 
 /* NULL: lost. */
 static struct follow_cell *cell_at(struct follow *f, uint64_t at, bool overwritten)
 {
-	unsigned slot = slot_of(at);
+	unsigned slot = slot_find(f, at);
 
-	for (; f->slot[slot]; slot = (slot + 1) & (FOLLOW_SLOTS - 1)) {
-		struct follow_cell *c = &f->cell[f->slot[slot] - 1];
+	if (!f->slot[slot])
+		return cell_new(f, at, slot, overwritten);
+	struct follow_cell *c = &f->cell[f->slot[slot] - 1];
 
-		if (c->at == at) {
-			c->last_ps = f->check_ps;
-			return c;
-		}
-	}
-	return cell_new(f, at, slot, overwritten);
+	c->last_ps = f->check_ps;
+	return c;
 }
 
 void follow_forget(struct follow *f)

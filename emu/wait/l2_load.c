@@ -23,12 +23,8 @@ static void load(struct thread *t, const volatile void *word, struct check_frame
 	t->at_check = known;
 	l2_request(word);
 	t->at_check = false;
-	while (known && !thread_is_catching_up() && node_is_owed(t->node) &&
-	       !wait_join(frame, NULL)) {
-		t->at_check = true;
-		thread_again();
-		t->at_check = false;
-	}
+	if (known)
+		wait_join(frame, NULL);
 	l2_answer();
 }
 

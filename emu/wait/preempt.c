@@ -226,10 +226,12 @@ static bool is_repeat(uint64_t pc)
 
 static void tick(struct worker *w, struct thread *t, ucontext_t *uc)
 {
-	uint64_t pc = *context_pc(uc), place = preempt_place(pc, *context_sp(uc));
+	uint64_t pc = *context_pc(uc);
 
 	if (!is_stuck(w, t) || w->until_ps)
 		return;
+	uint64_t place = preempt_place(pc, *context_sp(uc));
+
 	/* A function of libm, whose caller is counted, ends soon.  The host may have run something
 	 * else for some ticks, and have charged the worker for it. */
 	if ((!in_image(t, pc) && !in_libm(pc)) || is_counted(t, place) || is_repeat(pc) ||

@@ -1,4 +1,4 @@
-/* wait.c - when to try a proof, parking, and waking by watched words; see wait.h. */
+/* wait.c - when to try a proof, and parking; see wait.h.  How a thread resumes: wake.c. */
 #include "wait.h"
 
 #include <stdlib.h>
@@ -222,14 +222,22 @@ bool wait_park(struct check_frame *frame, const void *vectors)
 	return park(t, w, frame, vectors, false);
 }
 
-bool wait_join(struct check_frame *frame, const void *vectors)
+static bool joins(struct thread *t, struct check_frame *frame, const void *vectors)
+{
+	return !t->signalled && thread_may_probe() &&
+	       park(t, wait_of(t), frame, vectors, true);
+}
+
+void wait_join(struct check_frame *frame, const void *vectors)
 {
 	struct thread *t = thread_self;
 
-	if (!t->signalled && thread_may_probe() && park(t, wait_of(t), frame, vectors, true))
-		return true;
-	wait_settle(NULL, t->node);
-	return false;
+	while (!thread_is_catching_up() && node_is_owed(t->node) && !joins(t, frame, vectors)) {
+		wait_settle(NULL, t->node);
+		t->at_check = true;
+		thread_again();
+		t->at_check = false;
+	}
 }
 
 /* ---- waits in calls */

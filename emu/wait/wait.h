@@ -105,10 +105,10 @@ struct wait {
  * resumed. */
 bool wait_park(struct check_frame *f, const void *vectors);
 
-/* The running thread has yielded at a check, or in a plain load of the L2 (vectors: NULL), others
- * of its node owe, and it may only run after they do not any more: the same, or, if it returns
- * false, they do not. */
-bool wait_join(struct check_frame *f, const void *vectors);
+/* The running thread may have yielded at a check, with at_check set, or in a plain load of the L2
+ * (vectors: NULL).  If others of its node owe now, it is parked, too, or lets them go on first:
+ * when this returns, it may run. */
+void wait_join(struct check_frame *f, const void *vectors);
 
 /* The running thread, in a call of the runtime, waits until the word at `at` is not value,
  * or deadline_ps; returns at once if it is not. */
