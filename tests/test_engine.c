@@ -31,6 +31,7 @@ struct rig {
 	uint64_t digest[NODES_MAX]; /* what each node saw, in its order */
 	struct message message[NODES_MAX][64];
 	unsigned quiescent_calls;
+	unsigned windows;
 };
 
 struct start {
@@ -66,14 +67,20 @@ static bool quiescent(void *ctx, ps_t now_ps)
 	return false;
 }
 
+static void window(void *ctx, ps_t now_ps)
+{
+	(void)now_ps;
+	((struct rig *)ctx)->windows++;
+}
+
 /* cut: NULL, or how far apart the workers' nodes are. */
 static struct rig *rig_run_cut(uint32_t nodes, unsigned workers,
 			       void (*body)(struct rig *, uint32_t), const struct engine_cut *cut)
 {
 	struct rig *r = calloc(1, sizeof *r);
 	struct engine_config cfg = { .nodes = nodes, .workers = workers, .boot = boot,
-				     .quiescent = quiescent, .lookahead_ps = LOOKAHEAD_PS,
-				     .ctx = r };
+				     .quiescent = quiescent, .window = window,
+				     .lookahead_ps = LOOKAHEAD_PS, .ctx = r };
 
 	assert_non_null(r);
 	r->body = body;
@@ -291,6 +298,52 @@ static void workers_in_a_ring_agree_with_one(void **state)
 	rig_free(one);
 }
 
+#define ROUNDS 40
+#define COMPUTED_PS (100 * PS_PER_US) /* in a round */
+
+/* Node 0 computes, and asks another one now and then; each answers at once.  It waits for some
+ * answers only: others come while it computes. */
+static void body_alone(struct rig *r, uint32_t node)
+{
+	uint32_t x = 1;
+
+	for (unsigned i = 0; node == 0 && i < ROUNDS; i++) {
+		x = x * 1664525u + 1013904223u;
+		for (ps_t since_ps = thread_self->clock_ps;
+		     thread_self->clock_ps < since_ps + COMPUTED_PS;) {
+			thread_charge((x >> 8 & 0xfff) + PS_PER_NS);
+			note(r, 0, i);
+		}
+		send(r, 0, 1 + (x >> 16) % (NODES_MAX - 1), i, x, LOOKAHEAD_PS + (x >> 8 & 0xff));
+		if (x >> 31)
+			thread_park(WAIT_NONE, NULL, 0, PS_NEVER);
+	}
+	for (unsigned i = 0; node != 0; i++) {
+		thread_park(WAIT_NONE, NULL, 0, (ROUNDS + 2) * COMPUTED_PS);
+		if (!thread_self->woken)
+			break;
+		note(r, node, i);
+		thread_charge(PS_PER_NS);
+		send(r, node, 0, i, i, LOOKAHEAD_PS);
+	}
+}
+
+static void where_one_node_computes_its_worker_runs_on(void **state)
+{
+	struct rig *one = rig_run(NODES_MAX, 1, body_alone);
+
+	(void)state;
+	for (unsigned workers = 2; workers <= 4; workers++) {
+		struct rig *r = rig_run(NODES_MAX, workers, body_alone);
+
+		assert_alike(r, one, workers);
+		/* Not one for each LOOKAHEAD_PS. */
+		assert_in_range(r->windows, ROUNDS, 20 * ROUNDS);
+		rig_free(r);
+	}
+	rig_free(one);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -300,6 +353,7 @@ int main(void)
 		cmocka_unit_test(a_machine_that_waits_for_ever_is_reported_once),
 		cmocka_unit_test(results_do_not_depend_on_the_number_of_workers),
 		cmocka_unit_test(workers_in_a_ring_agree_with_one),
+		cmocka_unit_test(where_one_node_computes_its_worker_runs_on),
 	};
 
 	return cmocka_run_group_tests_name("engine", tests, NULL, NULL);

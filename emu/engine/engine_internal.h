@@ -13,6 +13,8 @@ void engine_note(struct sim *sim, uint32_t from, const struct event_entry *entry
 /* The worker has nothing to do before the end of its window, which moves on as far as the others
  * have come.  False: it does not, the stretch is over. */
 bool window_slide(struct worker *w);
+/* The window ends at end_ps or before, and with it the stretch. */
+void window_cut(struct worker *w, ps_t end_ps);
 /* What w has done so far is published. */
 void window_publish(struct worker *w, ps_t done_ps);
 /* The end of the worker's stretch: barrier, then receive events of the others.  False: the

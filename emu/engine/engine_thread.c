@@ -561,8 +561,8 @@ static void thread_dead(struct worker *w, struct thread *t, ps_t at_ps)
 	if (!w->untimed && !w->real)
 		w->over_ps = ps_max(w->over_ps, at_ps + 1);
 	/* The last thread ends the run: nothing observes later events. */
-	if (atomic_fetch_sub(&w->engine->live, 1) == 1 && w->engine->cfg.workers == 1)
-		w->window_end_ps = ps_min(w->window_end_ps, w->over_ps);
+	if (atomic_fetch_sub(&w->engine->live, 1) == 1 && worker_is_alone(w))
+		window_cut(w, w->over_ps);
 }
 
 void thread_exit(void)

@@ -11,6 +11,10 @@
  *   ---------|=======================|-------------------------| stretch_end
  *                done' |----- L -----|
  *
+ * Where all others have nothing to do for a while, as where one rank computes and the rest waits
+ * for it, one worker runs alone: up to where the first of the others goes on, or could answer what
+ * it sends.
+ *
  * Never: an event carried out while an earlier one could still come from another worker.
  */
 #include <assert.h>
@@ -46,6 +50,23 @@ static inline ps_t reaches_ps(const struct worker *w)
 	return atomic_load_explicit(&w->done_ps, memory_order_relaxed) + w->engine->cut.window_ps;
 }
 
+void window_cut(struct worker *w, ps_t end_ps)
+{
+	if (end_ps >= w->window_end_ps)
+		return;
+	w->window_end_ps = w->stretch_end_ps = end_ps;
+	if (w->horizon_ps > end_ps)
+		budget_cut(w, end_ps);
+}
+
+/* w has sent something for at_ps to another worker. */
+static inline void window_sent(struct worker *w, ps_t at_ps)
+{
+	w->sent_min_ps = ps_min(w->sent_min_ps, at_ps);
+	if (__builtin_expect(w->alone, false))
+		window_cut(w, at_ps + w->engine->cut.window_ps);
+}
+
 void engine_post(struct sim *sim, const struct event_entry *entry)
 {
 	struct engine *e = (struct engine *)sim;
@@ -59,9 +80,8 @@ void engine_post(struct sim *sim, const struct event_entry *entry)
 		return;
 	}
 	assert(entry->time_ps >= reaches_ps(w));
-	if (entry->time_ps < w->sent_min_ps)
-		w->sent_min_ps = entry->time_ps;
 	engine_send(w, to, entry);
+	window_sent(w, entry->time_ps);
 }
 
 void chain_post(struct sim *sim, const struct event_entry *entry)
@@ -88,10 +108,9 @@ void engine_note(struct sim *sim, uint32_t from, const struct event_entry *entry
 	struct event_entry note = *entry;
 
 	assert(note.time_ps >= reaches_ps(w));
-	if (note.time_ps < w->sent_min_ps)
-		w->sent_min_ps = note.time_ps; /* it may cause an event at that time */
 	note.place |= NOTE;
 	engine_send(w, to, &note);
+	window_sent(w, note.time_ps); /* it may cause an event at that time */
 }
 
 /* ---- windows */
@@ -148,9 +167,47 @@ static ps_t next_of_all(const struct engine *e, ps_t done_ps)
 	ps_t next_ps = PS_NEVER;
 
 	for (unsigned i = 0; i < e->cfg.workers; i++)
-		next_ps = ps_min(next_ps, e->worker[i]->next_ps);
+		next_ps = ps_min(next_ps, ps_min(e->worker[i]->next_ps, e->worker[i]->sent_ps));
 	/* What has been sent may have been carried out already. */
 	return e->slides ? ps_max(next_ps, done_ps) : next_ps;
+}
+
+/* The earliest time at which a worker other than w has something to do, if nothing comes from
+ * w that has not been sent yet. */
+static ps_t next_of_others(const struct engine *e, const struct worker *w)
+{
+	ps_t next_ps = PS_NEVER;
+
+	for (unsigned i = 0; i < e->cfg.workers; i++) {
+		const struct worker *o = e->worker[i];
+
+		next_ps = ps_min(next_ps, o->sent_ps);
+		if (o != w)
+			next_ps = ps_min(next_ps, worker_next_ps(o));
+	}
+	return next_ps;
+}
+
+/* The one that may run alone from next_ps on for longer than what is sparse, or NULL. */
+static struct worker *alone_from(struct engine *e, ps_t next_ps)
+{
+	ps_t far_ps = next_ps + SPARSE_WINDOWS * e->cut.window_ps;
+
+	for (unsigned i = 0; e->slides && !e->pausing && i < e->cfg.workers; i++)
+		if (next_of_others(e, e->worker[i]) >= far_ps)
+			return e->worker[i];
+	return NULL;
+}
+
+static void alone_start(struct worker *w, ps_t next_ps, ps_t limit_ps)
+{
+	struct engine *e = w->engine;
+	ps_t others_ps = next_of_others(e, w), end_ps = next_ps + solo_window_ps(e);
+
+	if (others_ps < end_ps)
+		end_ps = ps_min(end_ps, others_ps + e->cut.window_ps);
+	w->window_end_ps = w->stretch_end_ps = ps_min(end_ps, limit_ps);
+	w->alone = true;
 }
 
 static void stretch_start(struct engine *e, ps_t next_ps, ps_t end_ps, ps_t stretch_end_ps,
@@ -162,6 +219,7 @@ static void stretch_start(struct engine *e, ps_t next_ps, ps_t end_ps, ps_t stre
 		w->window_end_ps = end_ps;
 		w->stretch_end_ps = stretch_end_ps;
 		w->ahead_ps = ahead_ps;
+		w->alone = false;
 		if (e->slides)
 			window_publish(w, e->pausing ? 0 : next_ps);
 	}
@@ -192,26 +250,30 @@ void window_open(void *arg)
 	}
 	worker_self = self;
 	ps_t end = next + (e->cfg.workers > 1 ? e->cut.window_ps : solo_window_ps(e)), stretch;
+	ps_t limit = e->cfg.end_ps ? e->cfg.end_ps : PS_NEVER;
 
 	stretch = e->slides ? next + ps_min(STRETCH_WINDOWS * e->cut.window_ps, e->cut.detour_ps)
 			    : end;
-	if (e->cfg.end_ps)
-		stretch = ps_min(stretch, e->cfg.end_ps);
 	if (over && next < over_ps)
-		stretch = ps_min(stretch, over_ps);
+		limit = ps_min(limit, over_ps);
 	ps_t wish = e->cfg.pause && !e->ended ? pause_wish(e, next) : PS_NEVER;
 
 	e->pausing = wish <= next && wish != PS_NEVER;
 	if (e->pausing) { /* no event is before it */
 		e->pause_ps = ps_max(wish, done_ps);
-		stretch = 0;
+		limit = 0;
 	} else {
-		stretch = ps_min(stretch, wish);
+		limit = ps_min(limit, wish);
 	}
-	end = ps_min(end, stretch);
+	stretch = ps_min(stretch, limit);
+	end = ps_min(end, limit);
 	bool many = (e->cfg.workers > 1 || e->cfg.chain) && !e->cfg.untimed;
+	struct worker *alone = alone_from(e, next);
 
-	stretch_start(e, next, end, stretch, many && wish == PS_NEVER ? e->cfg.arrival_ps : 0);
+	stretch_start(e, next, end, alone ? end : stretch,
+		      many && wish == PS_NEVER ? e->cfg.arrival_ps : 0);
+	if (alone)
+		alone_start(alone, next, limit);
 }
 
 static void take_over(struct worker *w, const struct event_entry *entry)
@@ -315,7 +377,8 @@ bool window_next(struct worker *w)
 
 	if (w->real)
 		return real_next(w);
-	w->next_ps = next < w->sent_min_ps ? next : w->sent_min_ps;
+	w->next_ps = next;
+	w->sent_ps = w->sent_min_ps;
 	w->sent_min_ps = PS_NEVER;
 	barrier_wait(&e->barrier, window_open, e);
 	if (e->ended)
@@ -332,25 +395,21 @@ void engine_pause(struct engine *e, ps_t at_ps)
 
 	if (at_ps < w->pause_ps)
 		w->pause_ps = at_ps;
-	if (e->cfg.workers > 1)
+	if (worker_is_alone(w))
+		window_cut(w, at_ps);
+	else
 		stretch_cut_short(e);
-	else if (at_ps < w->window_end_ps)
-		w->window_end_ps = at_ps;
 }
 
 void engine_window_cut(struct engine *e, ps_t at_ps)
 {
 	struct worker *w = worker_self;
 
-	if (e->cfg.workers > 1 && !e->cfg.untimed) { /* pauses rely on windows that end together */
+	/* Pauses rely on windows that end together. */
+	if (!worker_is_alone(w) && !e->cfg.untimed)
 		stretch_cut_short(e);
-		return;
-	}
-	if (at_ps >= w->window_end_ps)
-		return;
-	w->window_end_ps = at_ps;
-	if (w->horizon_ps > at_ps)
-		budget_cut(w, at_ps);
+	else
+		window_cut(w, at_ps);
 }
 
 void engine_meet(struct engine *e, void (*serial)(void *), void *arg)

@@ -70,6 +70,7 @@ struct worker {
 	ps_t horizon_ps;    /* the thread may run until then; 0: none runs */
 	ps_t window_end_ps; /* events before it may be carried out */
 	ps_t stretch_end_ps; /* it slides up to here without a barrier */
+	bool alone;         /* the others have nothing to do until then, but for what it sends */
 	ps_t publish_ps;    /* done_ps is published again then; PS_NEVER: never */
 	ps_t ahead_ps;      /* code without calls may run so far beyond it */
 	ps_t now_ps;
@@ -94,7 +95,8 @@ struct worker {
 	ps_t until_ps;         /* its limit; 0: none is active */
 	uint64_t switches;
 	struct real *real; /* by the host's clock: engine_real.c; else NULL */
-	_Alignas(CACHE_LINE) ps_t next_ps; /* published at the end of a stretch */
+	_Alignas(CACHE_LINE) ps_t next_ps; /* published at the end of a stretch: what is next, */
+	ps_t sent_ps; /* and sent_min_ps */
 	/* All events before it are done, and what they have sent to others is in channels. */
 	_Atomic ps_t done_ps; /* D0 */
 };
@@ -128,6 +130,12 @@ static inline ps_t worker_next_ps(const struct worker *w)
 	ps_t event_ps = evq_next_ps(&w->q), thread_ps = evq_next_ps(&w->threads);
 
 	return event_ps < thread_ps ? event_ps : thread_ps;
+}
+
+/* Nothing goes on in other workers. */
+static inline bool worker_is_alone(const struct worker *w)
+{
+	return w->alone || w->engine->cfg.workers == 1;
 }
 
 /* A parked thread may see what another one of the node stores. */
