@@ -204,6 +204,18 @@ holds cxx_relocations_can_be_cloned only_clonable hellocc
 holds cxx_library_is_inside_the_image needs_only hellocc \
 	'libbgqemu.so.1|libc.so|libm.so|ld-linux'
 says cxx_is_98_by_default '__cplusplus 199711L' sh -c "'$cxx' -dM -E -x c++ /dev/null"
+cat >lenient.cc <<'END'
+template <class T> struct Base { int number; };
+template <class T> struct Derived : Base<T> { int get() { return number_of(*this); } };
+template <class T> int number_of(Base<T> &b) { return b.number; }
+template <class T> struct Caller { static int call() { return later(7); } };
+int later(int x) { return x - 7; }
+int main() { return Caller<int>::call(); }
+END
+for std in '' -std=gnu++98 -std=c++98 -std=c++03 -ansi; do
+	holds "cxx_98_is_lenient$std" "$cxx" -w $std -c lenient.cc
+done
+refuses cxx_11_is_not later "$cxx" -std=c++11 -c lenient.cc
 silent cxx_11_on_request "$cxx" -std=c++11 -c hello.cc
 silent cxx_source_given_to_bgq_cc "$cc" -o hellocc2 hello.cc -lstdc++
 
