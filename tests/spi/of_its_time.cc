@@ -1,6 +1,7 @@
 /*
  * of_its_time.cc - C++ as GCC 4 compiled it: members that are copied as words, memory that
- * is cleared before a constructor runs in it, and a `this` that is NULL.
+ * is cleared before a constructor runs in it, a `this` that is NULL, and functions that forget
+ * to return.
  */
 #include "spi_test.h"
 
@@ -51,6 +52,20 @@ struct node {
 	bool is_none() const { return this == NULL; }
 };
 
+#pragma GCC diagnostic ignored "-Wreturn-type"
+static int fill(int *p)
+{
+	for (int i = 0; i < 5; i++)
+		p[i] = i;
+}
+
+/* What fill() must not run on into. */
+int behind_it()
+{
+	CHECK(!"called");
+	return 1;
+}
+
 static volatile int two = 2;
 static node *volatile none;
 
@@ -64,5 +79,10 @@ int main()
 	memset(room, 0x11, sizeof room);
 	CHECK((new (room) state)->kept == 0x11111111);
 	CHECK(none->is_none());
+
+	int filled[5];
+
+	fill(filled);
+	CHECK(filled[4] == 4);
 	return 0;
 }
