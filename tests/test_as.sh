@@ -33,8 +33,8 @@ assembled() {
 	own=
 	case $1 in clang*) own=-fno-integrated-as ;; esac
 	BGQ_AS_MODE=$mode "$@" $own "-B$as/" -w -c "$program.s" -o "$program.$mode.o" 2>err &&
-		"$1" "$program.$mode.o" harness.o -o "$program.$mode" -Wl,-z,now \
-			-Wl,--gc-sections -lm 2>>err
+		"$1" "$program.$mode.o" harness.o "$build/lib/bgqnote.o" -o "$program.$mode" \
+			-Wl,-z,now -Wl,--gc-sections -lm 2>>err
 }
 
 # Runs a program with a budget; its output and status must be those of mode off, and the
@@ -117,7 +117,8 @@ for cc in gcc $clang; do
 	[ $cc = gcc ] || own=-fno-integrated-as
 	for program in for.c dot.s goto.c tail.c; do
 		for level in -O0 -O2; do
-			$cc $level $own "-B$as/" -w $program harness.o -o endless
+			$cc $level $own "-B$as/" -w $program harness.o "$build/lib/bgqnote.o" \
+				-o endless
 			expect "checked_${program%.*}_$cc$level" 0 '' timeout 10 ./endless
 		done
 	done

@@ -3,6 +3,7 @@
  * counted, for whoever stops the program there.
  */
 #include "emit.h"
+#include "include/bgqemu/abi.h"
 
 void range_start(struct emitter *e)
 {
@@ -44,7 +45,8 @@ void range_set(struct emitter *e, struct out *o, uint8_t reg)
 	open->start = label;
 }
 
-/* A list goes with the code that it describes: it is dropped if the linker drops that. */
+/* A list goes with the code that it describes: it is dropped if the linker drops that.  bgqnote.o
+ * defines the name of its own ABI version: what was compiled for another one is not linked. */
 void ranges_write(struct emitter *e)
 {
 	for (uint32_t i = 0; i < e->ranges; i++) {
@@ -60,5 +62,7 @@ void ranges_write(struct emitter *e)
 		}
 		out_format(e->o, "\n\t.quad .Lbgq%u,.Lbgq%u\n\t.long %u,0\n", r->start, r->end,
 			r->reg);
+		out_format(e->o, "\t.reloc .-4,R_X86_64_NONE,bgqemu_abi_%u_compile_anew\n",
+			BGQEMU_ABI_VERSION);
 	}
 }
