@@ -148,6 +148,16 @@ static void units_make(struct unit_text *f)
 	}
 }
 
+/* Of a function that calls nothing but its file's translated assembly and the address of a thread's
+ * variable: neither calls it again. */
+static bool may_come_back(const struct unit_text *f, const struct insn *i)
+{
+	if (i->kind != INSN_CALL || i->target == NONE)
+		return i->kind == INSN_CALL || i->kind == INSN_ASM || insn_leaves(f, i);
+	struct span name = f->symbol[i->target].name;
+	return !span_is(name, "__tls_get_addr") && !span_starts(name, TRANSLATED);
+}
+
 static void units_describe(struct unit_text *f)
 {
 	for (uint32_t n = 0; n < f->nodes; n++) {
@@ -161,8 +171,7 @@ static void units_describe(struct unit_text *f)
 		u->pads |= node->pad;
 		for (uint32_t i = node->first; i <= node->last; i++)
 			u->x87 |= f->insn[i].x87;
-		u->calls |= last->kind == INSN_CALL || last->kind == INSN_ASM ||
-			insn_leaves(f, last);
+		u->calls |= may_come_back(f, last);
 	}
 }
 

@@ -434,9 +434,8 @@ void rewrite(struct rewrite *r, const char *prologue, struct out *o)
 	out_text(o, "# 1 \"bgq-ppc\" 3\n");
 	out_text(o, r->cxx ? "extern \"C\" {\n" : "");
 	out_text(o, prologue);
-	out_text(o, r->cxx ? "}\n" : "");
 	out_span(o, r->functions.text, r->functions.text + r->functions.size);
-	out_text(o, "\n");
+	out_text(o, r->cxx ? "}\n" : "\n");
 	out_span(o, r->text.at, head); /* back in the source */
 	out_span(o, r->body.text, r->body.text + r->body.size);
 }

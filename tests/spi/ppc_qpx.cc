@@ -2,6 +2,7 @@
  * ppc_qpx.cc - QPX in inline assembly, on named registers and on vectors, and vector4double's
  * functions, beside plain C++.  Prints what is wrong; ends with the number of errors.
  */
+#include <hwi/include/bqc/A2_inlines.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -110,6 +111,28 @@ static void functions(const double *p, const double *q, const double *s)
 	CHECK(t[0] == -fma(p[1], q[1], -(p[0] * q[0])) || t[0] == -fma(q[1], p[1], -(p[0] * q[0])));
 }
 
+/* What instructions more take is what they take on the machine, as in C. */
+#define TIMED(name, template) \
+	__attribute__((noipa)) static uint64_t name(uint64_t r) \
+	{ \
+		uint64_t t = GetTimeBase(); \
+		asm volatile(template : "+r"(r) : : "cr0"); \
+		return GetTimeBase() - t; \
+	}
+TIMED(one, "addi %0,%0,1")
+TIMED(three, "addi %0,%0,1; addi %0,%0,1; addi %0,%0,1")
+TIMED(quads, "addi %0,%0,1; qvfadd 1,1,1; qvfmadd 2,1,1,1")
+TIMED(nothing, "")
+
+static void times()
+{
+	for (int i = 0; i < 2; i++) {
+		CHECK(three(1) == one(1) + 2);
+		CHECK(quads(1) == one(1) + 2);
+		CHECK(one(1) <= nothing(1) + 8); /* a call, and nothing of what it does on the host */
+	}
+}
+
 int main()
 {
 	uint64_t seed = 88172645463325252ull;
@@ -130,6 +153,7 @@ int main()
 	CHECK(f[4] == 0.5f && f[7] == 0.5f);
 	CHECK(same(vec_ld2(24, a), a[2], a[3], a[2], a[3]));
 	CHECK(same(vec_lds(8, a), a[1], a[1], a[1], a[1]));
+	times();
 	printf("%d errors\n", errors);
 	return errors;
 }
