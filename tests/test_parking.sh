@@ -118,4 +118,6 @@ while [ $seed -le "$(usual_or_long 7 12)" ]; do
 		"on_$((1 + seed % 4)) off_2")"
 	seed=$((seed + 1))
 done
+# A thread that catches up calls the emulator while others of its node are due.
+random 239 on_1
 summary

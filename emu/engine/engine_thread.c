@@ -330,14 +330,14 @@ void thread_charge(ps_t cost_ps)
 		charge(w, t, cost_ps);
 }
 
-/* True if no other thread of its node is due up to its clock: effects of calls are in order,
- * also where code of different processes is not. */
-static bool is_first(const struct node_wait *nw, const struct thread *t)
+/* Nothing of its node is due up to its clock, or t catches up: effects of calls are in order. */
+static bool is_first(const struct worker *w, const struct thread *t)
 {
-	for (const struct thread *o = nw->queued; o; o = o->next_queued)
-		if (o->resume.time_ps <= t->clock_ps)
-			return false;
-	return true;
+	const struct thread *o = w->until_ps ? NULL : w->engine->wait[t->node].queued;
+
+	while (o && o->resume.time_ps > t->clock_ps)
+		o = o->next_queued;
+	return !o;
 }
 
 void thread_in_order(void)
@@ -351,7 +351,7 @@ void thread_in_order(void)
 		return;
 	budget_settle(w, t);
 	segment_end(w, nw, t);
-	if (alone || w->until_ps || is_first(nw, t)) {
+	if (alone || is_first(w, t)) {
 		core_count(w, t);
 		t->segment_ps = t->clock_ps;
 		return;
@@ -369,7 +369,7 @@ void thread_charge_own(ps_t cost_ps)
 		return;
 	spend(w, t, cost_ps);
 	if (w->untimed ? cost_ps && thread_is_due(w, t)
-		       : !budget_reaches(w, t) || !is_first(&w->engine->wait[t->node], t))
+		       : !budget_reaches(w, t) || !is_first(w, t))
 		thread_yield(w, t);
 	else
 		budget_go_on(w, t);
