@@ -172,37 +172,31 @@ static ps_t next_of_all(const struct engine *e, ps_t done_ps)
 	return e->slides ? ps_max(next_ps, done_ps) : next_ps;
 }
 
-/* The earliest time at which a worker other than w has something to do, if nothing comes from
- * w that has not been sent yet. */
-static ps_t next_of_others(const struct engine *e, const struct worker *w)
+/* The worker that may run alone from next_ps on for longer than what is sparse, or NULL.
+ * *others_ps: when another one has something to do, if nothing comes that has not been sent yet. */
+static struct worker *alone_from(const struct engine *e, ps_t next_ps, ps_t *others_ps)
 {
-	ps_t next_ps = PS_NEVER;
+	struct worker *first = NULL;
+	ps_t first_ps = PS_NEVER;
 
+	*others_ps = PS_NEVER;
 	for (unsigned i = 0; i < e->cfg.workers; i++) {
-		const struct worker *o = e->worker[i];
+		struct worker *w = e->worker[i];
+		ps_t own_ps = worker_next_ps(w);
 
-		next_ps = ps_min(next_ps, o->sent_ps);
-		if (o != w)
-			next_ps = ps_min(next_ps, worker_next_ps(o));
+		*others_ps = ps_min(*others_ps, ps_min(w->sent_ps, ps_max(own_ps, first_ps)));
+		if (own_ps < first_ps) {
+			first = w;
+			first_ps = own_ps;
+		}
 	}
-	return next_ps;
+	return *others_ps >= next_ps + SPARSE_WINDOWS * e->cut.window_ps ? first : NULL;
 }
 
-/* The one that may run alone from next_ps on for longer than what is sparse, or NULL. */
-static struct worker *alone_from(struct engine *e, ps_t next_ps)
-{
-	ps_t far_ps = next_ps + SPARSE_WINDOWS * e->cut.window_ps;
-
-	for (unsigned i = 0; e->slides && !e->pausing && i < e->cfg.workers; i++)
-		if (next_of_others(e, e->worker[i]) >= far_ps)
-			return e->worker[i];
-	return NULL;
-}
-
-static void alone_start(struct worker *w, ps_t next_ps, ps_t limit_ps)
+static void alone_start(struct worker *w, ps_t next_ps, ps_t others_ps, ps_t limit_ps)
 {
 	struct engine *e = w->engine;
-	ps_t others_ps = next_of_others(e, w), end_ps = next_ps + solo_window_ps(e);
+	ps_t end_ps = next_ps + solo_window_ps(e);
 
 	if (others_ps < end_ps)
 		end_ps = ps_min(end_ps, others_ps + e->cut.window_ps);
@@ -268,12 +262,13 @@ void window_open(void *arg)
 	stretch = ps_min(stretch, limit);
 	end = ps_min(end, limit);
 	bool many = (e->cfg.workers > 1 || e->cfg.chain) && !e->cfg.untimed;
-	struct worker *alone = alone_from(e, next);
+	ps_t others;
+	struct worker *alone = e->slides && !e->pausing ? alone_from(e, next, &others) : NULL;
 
 	stretch_start(e, next, end, alone ? end : stretch,
 		      many && wish == PS_NEVER ? e->cfg.arrival_ps : 0);
 	if (alone)
-		alone_start(alone, next, limit);
+		alone_start(alone, next, others, limit);
 }
 
 static void take_over(struct worker *w, const struct event_entry *entry)
