@@ -129,7 +129,8 @@ static void times()
 	for (int i = 0; i < 2; i++) {
 		CHECK(three(1) == one(1) + 2);
 		CHECK(quads(1) == one(1) + 2);
-		CHECK(one(1) <= nothing(1) + 8); /* a call, and nothing of what it does on the host */
+		/* A call, and nothing of what it does on the host. */
+		CHECK(one(1) <= nothing(1) + 8);
 	}
 }
 
