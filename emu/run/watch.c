@@ -3,6 +3,7 @@
 #include "watch.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -11,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "emu/cli/host_memory.h"
 #include "emu/machine/machine.h"
 #include "emu/report/output.h"
 #include "emu/report/report.h"
@@ -19,6 +21,8 @@
 #include "emu/machine/status.h"
 
 #define STEP_NS   (50 * 1000 * 1000)
+#define LOOK_NS   (250 * 1000 * 1000) /* at the host's memory */
+#define MEMORY_PART 50 /* of it: when only this is left, the user is told */
 #define STEPS     40   /* without a switch of threads: the longest wait for a worker */
 #define RECORD_STEP 10   /* before the end: records where threads are */
 #define TWICE_STEPS 20 /* a signal that comes again so soon is the same: of timeout(1) */
@@ -71,9 +75,27 @@ static void wait_for_workers(void)
 	}
 }
 
+/* The host ends the process without a word when it has no more.  Once. */
+static void look_at_memory(void)
+{
+	static bool said;
+	struct host_memory m = host_memory_now();
+	uint64_t own = host_memory_resident();
+
+	if (said || m.left > m.bytes / MEMORY_PART || own < m.bytes / 2)
+		return;
+	said = true;
+	fprintf(stderr, "bgq-run: the host has %" PRIu64 " MiB of memory left of %" PRIu64
+		" MiB, and may end the job, which has %" PRIu64 " MiB: %" PRIu64
+		" for each of %u nodes\n",
+		m.left >> 20, m.bytes >> 20, own >> 20, (own >> 20) / machine.nodes, machine.nodes);
+}
+
 /* The watched signal that has come; 0 at the end of the time limit. */
 static int await(const struct timespec *until)
 {
+	static const struct timespec look = { .tv_nsec = LOOK_NS };
+
 	for (;;) {
 		struct timespec left, now;
 		int sig;
@@ -87,10 +109,12 @@ static int await(const struct timespec *until)
 		}
 		if (limit_s > 0 && left.tv_sec < 0)
 			return 0;
-		sig = limit_s > 0 ? sigtimedwait(&watched, NULL, &left)
-				  : sigwaitinfo(&watched, NULL);
+		bool soon = limit_s > 0 && left.tv_sec == 0 && left.tv_nsec < LOOK_NS;
+
+		sig = sigtimedwait(&watched, NULL, soon ? &left : &look);
 		if (sig > 0)
 			return sig;
+		look_at_memory();
 	}
 }
 
