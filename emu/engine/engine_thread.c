@@ -10,7 +10,6 @@
 #define THREADS_AHEAD 6
 #define THREADS_AHEAD_STACK 3
 #define STACK_PREFETCH_BYTES 1536
-#define STACK_OF_EVENTS_BYTES 16384u /* the most that they need */
 /* At equal times threads run in the order of hardware threads. */
 #define THREAD_PLACE UINT32_MAX
 
@@ -204,13 +203,6 @@ static __attribute__((noinline)) void carry_on_measured(struct worker *w, struct
 	carry_on(w, self, w->chain);
 }
 
-/* Whether events do not fit on the rest of its stack, on which they are carried out. */
-static inline bool is_nearly_full(const struct thread *t)
-{
-	return (uintptr_t)__builtin_frame_address(0) - (uintptr_t)t->stack_low <
-	       STACK_OF_EVENTS_BYTES;
-}
-
 void schedule(struct worker *w, struct thread *self)
 {
 	if (w->until_ps) {
@@ -219,7 +211,7 @@ void schedule(struct worker *w, struct thread *self)
 	}
 	thread_self = NULL; /* allocations from here on are not a program's */
 	w->horizon_ps = 0;
-	if (__builtin_expect(is_nearly_full(self), false))
+	if (__builtin_expect(stack_is_nearly_full(self), false))
 		thread_continue(w, self, w->idle);
 	else if (__builtin_expect(w->chain != NULL, false))
 		carry_on_measured(w, self);
@@ -289,6 +281,7 @@ void thread_segment_end(void)
 
 void thread_yield(struct worker *w, struct thread *t)
 {
+	stack_reserve(t);
 	t->state = THREAD_READY;
 	w->horizon_ps = 0; /* it runs no further */
 	thread_post_resume(w, t, t->clock_ps);
@@ -425,6 +418,7 @@ void thread_park(unsigned kind, const volatile void *what, uint64_t pc, ps_t dea
 	struct thread *t = thread_self;
 	struct node_wait *nw = &w->engine->wait[t->node];
 
+	stack_reserve(t);
 	wait_for(t, kind, what, pc);
 	park_enter(w, nw, t, deadline_ps);
 	schedule(w, t);
