@@ -19,19 +19,18 @@ uint64_t host_memory_resident(void)
 
 struct host_memory host_memory_now(void)
 {
-	struct host_memory m = { 0, 0 };
-	uint64_t available = 0, swap = 0;
+	uint64_t total = 0, available = 0, swap = 0;
 	FILE *f = fopen("/proc/meminfo", "r");
 	char line[128];
 
 	while (f && fgets(line, sizeof line, f)) {
-		sscanf(line, "MemTotal: %" SCNu64, &m.bytes);
+		sscanf(line, "MemTotal: %" SCNu64, &total);
 		sscanf(line, "MemAvailable: %" SCNu64, &available);
 		sscanf(line, "SwapFree: %" SCNu64, &swap);
 	}
 	if (f)
 		fclose(f);
-	m.bytes *= 1024;
-	m.left = (available + swap) * 1024;
-	return m;
+	if (!available) /* before Linux 3.14 */
+		return (struct host_memory){ 0, 0 };
+	return (struct host_memory){ total * 1024, (available + swap) * 1024 };
 }

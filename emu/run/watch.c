@@ -79,12 +79,18 @@ static void wait_for_workers(void)
 static void look_at_memory(void)
 {
 	static bool said;
+
+	if (said)
+		return;
 	struct host_memory m = host_memory_now();
+
+	if (m.left >= m.bytes / MEMORY_PART) /* also if the host does not say */
+		return;
 	uint64_t own = host_memory_resident();
 
-	if (said || m.left > m.bytes / MEMORY_PART || own < m.bytes / 2)
+	said = own >= m.bytes / 2;
+	if (!said)
 		return;
-	said = true;
 	fprintf(stderr, "bgq-run: the host has %" PRIu64 " MiB of memory left of %" PRIu64
 		" MiB, and may end the job, which has %" PRIu64 " MiB: %" PRIu64
 		" for each of %u nodes\n",

@@ -1,6 +1,6 @@
 /*
  * watch.h - ends a run, or has its state printed, for causes outside of it: --timeout,
- * signals, a reader of the output that is gone.
+ * signals, a reader of the output that is gone.  Says when the host's memory is nearly used up.
  *
  * A host thread waits for signals and for the end of the time limit.  Workers end between
  * windows; what ranks have printed is written, and the report is made by the main thread.
