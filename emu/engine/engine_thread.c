@@ -371,6 +371,7 @@ void thread_charge_own(ps_t cost_ps)
 static void park_enter(struct worker *w, struct node_wait *nw, struct thread *t,
 		       ps_t deadline_ps)
 {
+	stack_reserve(t);
 	budget_settle(w, t);
 	segment_end(w, nw, t);
 	if (t->wait_kind != WAIT_SPIN)
@@ -418,7 +419,6 @@ void thread_park(unsigned kind, const volatile void *what, uint64_t pc, ps_t dea
 	struct thread *t = thread_self;
 	struct node_wait *nw = &w->engine->wait[t->node];
 
-	stack_reserve(t);
 	wait_for(t, kind, what, pc);
 	park_enter(w, nw, t, deadline_ps);
 	schedule(w, t);
@@ -587,7 +587,9 @@ void thread_kill(struct thread *t)
 void thread_abandon(void (*last)(void), uint64_t *pc, uint64_t *sp)
 {
 	struct worker *w = worker_self;
+	struct thread *t = thread_self;
 
+	t->watching = t->counting = t->owes = false; /* it may have been about to park */
 	*pc = (uintptr_t)last;
 	/* As after a call: the return address slot is 8 below alignment. */
 	*sp = (uintptr_t)(w->reap_stack + WORKER_REAP_STACK_BYTES - 8);
