@@ -205,9 +205,6 @@ holds cxx_library_is_inside_the_image needs_only hellocc \
 	'libbgqemu.so.1|libc.so|libm.so|ld-linux'
 says cxx_is_98_by_default '__cplusplus 199711L' sh -c "'$cxx' -dM -E -x c++ /dev/null"
 cat >lenient.cc <<'END'
-template <class T> struct Base { int number; };
-template <class T> struct Derived : Base<T> { int get() { return number_of(*this); } };
-template <class T> int number_of(Base<T> &b) { return b.number; }
 template <class T> struct Caller { static int call() { return later(7); } };
 int later(int x) { return x - 7; }
 int main() { return Caller<int>::call(); }

@@ -148,14 +148,15 @@ static void units_make(struct unit_text *f)
 	}
 }
 
-/* Of a function that calls nothing but its file's translated assembly and the address of a thread's
- * variable: neither calls it again. */
-static bool may_come_back(const struct unit_text *f, const struct insn *i)
+/* Leads to code that may call the function again: translated assembly does not, nor what finds
+ * a thread's variable. */
+static bool may_call_back(const struct unit_text *f, const struct insn *i)
 {
-	if (i->kind != INSN_CALL || i->target == NONE)
-		return i->kind == INSN_CALL || i->kind == INSN_ASM || insn_leaves(f, i);
-	struct span name = f->symbol[i->target].name;
-	return !span_is(name, "__tls_get_addr") && !span_starts(name, TRANSLATED);
+	if (i->kind == INSN_CALL && i->target != NONE) {
+		struct span name = f->symbol[i->target].name;
+		return !span_is(name, "__tls_get_addr") && !span_starts(name, TRANSLATED);
+	}
+	return i->kind == INSN_CALL || i->kind == INSN_ASM || insn_leaves(f, i);
 }
 
 static void units_describe(struct unit_text *f)
@@ -171,7 +172,7 @@ static void units_describe(struct unit_text *f)
 		u->pads |= node->pad;
 		for (uint32_t i = node->first; i <= node->last; i++)
 			u->x87 |= f->insn[i].x87;
-		u->calls |= may_come_back(f, last);
+		u->calls |= may_call_back(f, last);
 	}
 }
 
