@@ -120,6 +120,7 @@ struct symbol {
 	bool pad;         /* named in an exceptions' table */
 	bool lands;       /* ... as a landing pad */
 	bool branched;    /* some branch leads to it */
+	bool alias;       /* defined by a value instead of a label */
 };
 
 /* A place where code may be put out of line: the end of a function, and before the
@@ -150,7 +151,6 @@ struct node {
 	bool taken, pad, lands;
 	bool head;     /* jumped back to */
 	bool check;    /* ... past no other one, or entry of a function that calls */
-	bool flags_dead; /* whatever follows says: at entries and after calls */
 	uint8_t reg;   /* register that has the budget, or NO_REG */
 	uint8_t keep;  /* vector register that has what was in it, or NO_REG */
 	uint8_t align; /* bytes of the loop that begins here, if that helps; or 0 */
@@ -167,10 +167,11 @@ struct node {
 struct unit {
 	uint32_t parent;
 	uint32_t last_indirect; /* node with the last indirect jump, or NONE */
-	uint32_t last_call;
 	bool calls, pads;
+	bool entered;           /* has a function's entry */
 	bool x87;               /* an instruction of it may use that */
 	regs_t pads_live, taken_live, touches;
+	regs_t written, stored; /* general registers: overwritten; put into memory */
 };
 
 enum as_mode { MODE_FULL, MODE_BLOCKS, MODE_MEMORY, MODE_INSTRUCTIONS, MODE_OFF };
@@ -198,6 +199,7 @@ struct unit_text {
 	uint32_t *node_of; /* of an instruction */
 	struct unit *unit;
 	uint32_t units, unit_room;
+	regs_t taken_live; /* at labels in no function that can be named */
 };
 
 /* A text under construction. */
@@ -220,6 +222,7 @@ bool span_starts(struct span s, const char *text);
 uint32_t symbol_get(struct unit_text *f, struct span name);
 uint32_t symbol_defined(struct unit_text *f, struct span label);
 uint32_t symbol_referred(struct unit_text *f, struct span name);
+void symbol_alias(struct unit_text *f, struct span rest);
 void symbols_taken(struct unit_text *f, struct span rest);
 struct span symbol_scan(struct span *rest);
 

@@ -47,7 +47,7 @@ static void target_read(struct reader *r, struct insn *i, struct span where)
 static void call_read(struct insn *i)
 {
 	i->kind = INSN_CALL;
-	i->reads |= REGS_PASSED;
+	i->reads |= REGS_PASSED | REGS_SAVED; /* which unwinding needs */
 	i->kills = REGS_FLAGS;
 	i->touches |= REGS_GPR | REGS_FLAGS;
 }

@@ -1,29 +1,36 @@
 /*
  * as_flow.c - straight-line nodes, the edges between them, and functions.
  *
- * Text order is the order of the file: every cycle of jumps has one that leads back in
- * it (or to itself).  What such a jump leads to gets a check, unless every way back to it
- * passes another one, as in loops around loops.
+ * Text order is the order of the file: every cycle of jumps within a function has one that
+ * leads back in it (or to itself).  Where such a jump leads to gets a check, unless every way
+ * back to it passes another one, as in loops around loops.  A jump to another function is a
+ * call: that function has a check at its entry if it may come back to this one.
+ *
+ * Never: an edge left out because a call before it does not return, or a label taken to be
+ * unreachable.
  */
 #include "as.h"
 
 #include <string.h>
 
-/* The instruction that a symbol's label is before, or NONE. */
+/* The instruction that a symbol's label is before, or NONE.  Other sections may come between. */
 static uint32_t symbol_insn(const struct unit_text *f, uint32_t symbol)
 {
 	if (symbol == NONE)
 		return NONE;
 	const struct symbol *s = &f->symbol[symbol];
-	return s->insn < f->insns && f->insn[s->insn].section == s->section ? s->insn : NONE;
+	uint32_t i = s->insn;
+	while (i < f->insns && f->insn[i].section != s->section)
+		i++;
+	return i < f->insns ? i : NONE;
 }
 
 /* Entered by calls.  The cold part of a function is not, though it has a symbol. */
 static bool is_entry(const struct symbol *s)
 {
 	size_t n = s->name.end - s->name.at;
-	return (s->function || s->global || s->called) &&
-		memmem(s->name.at, n, ".cold", 5) == NULL;
+	bool cold = !s->global && !s->called && memmem(s->name.at, n, ".cold", 5) != NULL;
+	return (s->function || s->global || s->called) && !cold;
 }
 
 /* A branch out of the function: to another one, or out of the file. */
@@ -134,7 +141,7 @@ static void units_make(struct unit_text *f)
 		if (starts) {
 			f->unit = as_grow(f->unit, f->units, &f->unit_room, sizeof *f->unit);
 			f->unit[f->units] = (struct unit){
-				.parent = f->units, .last_indirect = NONE, .last_call = NONE,
+				.parent = f->units, .last_indirect = NONE,
 			};
 			f->units++;
 		}
@@ -159,6 +166,14 @@ static bool may_call_back(const struct unit_text *f, const struct insn *i)
 	return i->kind == INSN_CALL || i->kind == INSN_ASM || insn_leaves(f, i);
 }
 
+static void insn_describe(struct unit *u, const struct insn *i)
+{
+	u->x87 |= i->x87;
+	u->written |= i->results & VALUES_GPR;
+	if (i->store != 0)
+		u->stored |= i->sources & VALUES_GPR;
+}
+
 static void units_describe(struct unit_text *f)
 {
 	for (uint32_t n = 0; n < f->nodes; n++) {
@@ -167,29 +182,29 @@ static void units_describe(struct unit_text *f)
 		struct unit *u = unit_of(f, node);
 		if (last->kind == INSN_INDIRECT || last->kind == INSN_ASM)
 			u->last_indirect = n;
-		if (last->kind == INSN_CALL)
-			u->last_call = n;
 		u->pads |= node->pad;
+		u->entered |= node->entry;
 		for (uint32_t i = node->first; i <= node->last; i++)
-			u->x87 |= f->insn[i].x87;
+			insn_describe(u, &f->insn[i]);
 		u->calls |= may_call_back(f, last);
 	}
 }
 
-static void edge_mark(struct unit_text *f, uint32_t from, uint32_t to)
+static void edge_mark(struct unit_text *f, uint32_t from, uint32_t to, bool leaves)
 {
 	if (to == NONE)
 		return;
 	f->node[to].preds++;
-	if (to <= from)
+	if (to <= from && !leaves)
 		f->node[to].check = f->node[to].head = true;
 }
 
 static void nodes_describe(struct unit_text *f)
 {
 	for (uint32_t n = 0; n < f->nodes; n++) {
-		edge_mark(f, n, f->node[n].next);
-		edge_mark(f, n, f->node[n].jump);
+		const struct node *node = &f->node[n];
+		edge_mark(f, n, node->next, false);
+		edge_mark(f, n, node->jump, insn_leaves(f, &f->insn[node->last]));
 	}
 	for (uint32_t n = 0; n < f->nodes; n++) {
 		struct node *node = &f->node[n];
@@ -198,16 +213,12 @@ static void nodes_describe(struct unit_text *f)
 		bool after_call = kind == INSN_CALL || kind == INSN_ASM;
 		if (node->taken && u->last_indirect != NONE && u->last_indirect >= n)
 			node->check = true;
-		if (node->lands && u->last_call != NONE && u->last_call >= n)
-			node->check = true;
+		node->check |= node->lands;
 		if (node->entry && u->calls)
 			node->check = true;
 		node->outside |= node->entry || node->taken || node->pad || node->preds == 0;
-		node->flags_dead |= f->compiled && (node->entry || node->pad);
-		if (after_call && node->next != NONE) {
+		if (after_call && node->next != NONE)
 			f->node[node->next].root = true;
-			f->node[node->next].flags_dead |= f->compiled && kind == INSN_CALL;
-		}
 	}
 }
 

@@ -6,6 +6,7 @@
 
 #include "net/machine/core.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 struct prefixes {
@@ -50,7 +51,7 @@ static regs_t mentioned(const struct operand *op, uint32_t n)
 	return regs;
 }
 
-/* Shifts by a constant set all flags. */
+/* Shifts by a constant set all flags, unless it is a multiple of what is shifted. */
 static bool shifts_by_constant(const struct mnemonic *m, const struct operand *op, uint32_t n)
 {
 	static const char *const rotates[] = { "rol", "ror", "rcl", "rcr", "rorx", NULL };
@@ -59,8 +60,8 @@ static bool shifts_by_constant(const struct mnemonic *m, const struct operand *o
 	for (int i = 0; rotates[i] != NULL; i++)
 		if (strcmp(m->name, rotates[i]) == 0)
 			return false;
-	return n == 1 || (op[0].kind == OPERAND_IMMEDIATE && op[0].text.end - op[0].text.at >= 2 &&
-		op[0].text.at[1] >= '1' && op[0].text.at[1] <= '9');
+	return n == 1 || (op[0].kind == OPERAND_IMMEDIATE &&
+		strtoul(op[0].text.at + 1, NULL, 0) % 32 != 0);
 }
 
 static regs_t flags_killed(const struct mnemonic *m, const struct operand *op, uint32_t n)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 enum directive {
+	DIRECTIVE_ALIAS,   /* the first name stands for what the rest says */
 	DIRECTIVE_ALIGN,
 	DIRECTIVE_DATA,    /* may name symbols, and stands for code in a code section */
 	DIRECTIVE_FUNCTION_END,
@@ -28,8 +29,8 @@ static const struct directive_name {
 	{ ".att_syntax", DIRECTIVE_STRANGE },
 	{ ".byte", DIRECTIVE_DATA },	{ ".cfi_endproc", DIRECTIVE_FUNCTION_END },
 	{ ".code16", DIRECTIVE_STRANGE }, { ".code32", DIRECTIVE_STRANGE },
-	{ ".end", DIRECTIVE_STRANGE },	{ ".equ", DIRECTIVE_NAMES },
-	{ ".equiv", DIRECTIVE_NAMES },	{ ".eqv", DIRECTIVE_NAMES },
+	{ ".end", DIRECTIVE_STRANGE },	{ ".equ", DIRECTIVE_ALIAS },
+	{ ".equiv", DIRECTIVE_ALIAS },	{ ".eqv", DIRECTIVE_ALIAS },
 	{ ".fill", DIRECTIVE_SPACE },	{ ".global", DIRECTIVE_GLOBAL },
 	{ ".globl", DIRECTIVE_GLOBAL },	{ ".hword", DIRECTIVE_DATA },
 	{ ".ident", DIRECTIVE_IDENT },	{ ".if", DIRECTIVE_STRANGE },
@@ -42,13 +43,14 @@ static const struct directive_name {
 	{ ".org", DIRECTIVE_SPACE },	{ ".p2align", DIRECTIVE_ALIGN },
 	{ ".quad", DIRECTIVE_DATA },
 	{ ".reloc", DIRECTIVE_NAMES },	{ ".rept", DIRECTIVE_STRANGE },
-	{ ".set", DIRECTIVE_NAMES },	{ ".short", DIRECTIVE_DATA },
+	{ ".set", DIRECTIVE_ALIAS },	{ ".short", DIRECTIVE_DATA },
 	{ ".size", DIRECTIVE_FUNCTION_END }, { ".skip", DIRECTIVE_SPACE },
 	{ ".sleb128", DIRECTIVE_DATA },	{ ".space", DIRECTIVE_SPACE },
-	{ ".string", DIRECTIVE_SPACE },	{ ".symver", DIRECTIVE_NAMES },
+	{ ".string", DIRECTIVE_SPACE },	{ ".subsection", DIRECTIVE_STRANGE },
+	{ ".symver", DIRECTIVE_NAMES },
 	{ ".type", DIRECTIVE_TYPE },	{ ".uleb128", DIRECTIVE_DATA },
 	{ ".value", DIRECTIVE_DATA },	{ ".weak", DIRECTIVE_GLOBAL },
-	{ ".weakref", DIRECTIVE_NAMES }, { ".word", DIRECTIVE_DATA },
+	{ ".weakref", DIRECTIVE_ALIAS }, { ".word", DIRECTIVE_DATA },
 	{ ".zero", DIRECTIVE_SPACE },
 };
 
@@ -77,18 +79,31 @@ static void table_entry(struct reader *r, struct span rest)
 	}
 }
 
-/* Code that is written as data: its bytes may be any instruction, unless they are
- * the prefixes that the linker wants before calls. */
+/* Whether it is nothing but prefixes of the instruction behind it: those that the linker wants
+ * before calls, lock, rep, a segment's, rex. */
+static bool prefix_bytes(struct span rest)
+{
+	char *end;
+	unsigned long value = strtoul(rest.at, &end, 0);
+	static const uint8_t prefixes[] = { 0x26, 0x2e, 0x36, 0x3e, 0x64, 0x65, 0x66, 0x67, 0xf0,
+		0xf2, 0xf3 };
+	if (end != rest.end)
+		return false;
+	return value == 0x6666 || (value >= 0x40 && value < 0x50) ||
+		(value < 256 && memchr(prefixes, (int)value, sizeof prefixes) != NULL);
+}
+
+/* Code that is written as data: its bytes may be any instruction, a jump too. */
 static void data_in_code(struct reader *r, struct span s, struct span rest)
 {
-	static const char *const prefixes[] = { "0x66", "0x6666", "102", "26214" };
 	struct insn *i = text_append(r, s);
-	r->glue = true;
-	for (size_t p = 0; p < sizeof prefixes / sizeof *prefixes; p++)
-		if (span_is(rest, prefixes[p]))
-			return;
+	if (prefix_bytes(rest)) {
+		r->glue = true;
+		return;
+	}
+	i->kind = INSN_ASM;
 	i->reads = i->touches = REGS_ALL;
-	r->f->wide = true;
+	r->f->wide = r->f->loops = true;
 }
 
 static void data(struct reader *r, struct span s, struct span rest)
@@ -151,6 +166,7 @@ void line_directive(struct reader *r, struct span s)
 	const struct directive_name *d = bsearch(&name, directives,
 		sizeof directives / sizeof *directives, sizeof *directives, compare);
 	switch (d != NULL ? (int)d->what : -1) {
+	case DIRECTIVE_ALIAS: symbol_alias(r->f, rest); break;
 	case DIRECTIVE_ALIGN:
 		r->aligned = true;
 		r->label = NULL;

@@ -1,34 +1,54 @@
 /*
- * as_live.c - which registers and flags are still needed before every instruction.
- * Errs on the side of needed: calls read whatever they may be passed and overwrite
- * nothing but flags, a return reads whatever the ABI lets a caller rely on.
+ * as_live.c - which registers and flags are live before every instruction, over the whole
+ * graph of the text: what an edge leads to is live, whatever the edge is.
+ *
+ * Unknown means live.  Calls read whatever they may be passed and overwrite nothing but flags;
+ * a return reads whatever the ABI lets a caller rely on; a jump through a register or a table
+ * leads to every label of the function whose address is used, and to every one that no
+ * function is seen to jump to; a landing pad may be reached from every instruction of
+ * its function, with the registers that calls preserve.
+ *
+ * Never: a register or flag taken for dead because of what a call does or does not do, save
+ * that a call between functions of a compiler leaves the flags undefined (the ABI says so).
  */
 #include "as.h"
 
-/* What is needed after a node's last instruction, as the edges do not show it. */
-static regs_t needed_elsewhere(const struct unit_text *f, const struct node *n)
+static bool jumps(const struct insn *i)
+{
+	return i->kind == INSN_JMP || i->kind == INSN_JCC;
+}
+
+/* Leads to a name that stands for another one, or for a place in data: unknown. */
+static bool leads_to_alias(const struct unit_text *f, const struct insn *i)
+{
+	return jumps(i) && i->target != NONE && f->symbol[i->target].alias;
+}
+
+/* What is live after a node's last instruction besides what its edges show. */
+static regs_t live_elsewhere(const struct unit_text *f, const struct node *n)
 {
 	const struct insn *last = &f->insn[n->last];
 	const struct unit *u = unit_of(f, n);
-	regs_t regs = 0;
-	if (insn_leaves(f, last))
+	bool leaves = insn_leaves(f, last), returns = last->kind == INSN_RET;
+	bool follows = n->next != NONE || n->jump != NONE;
+	regs_t regs = u->pads_live & REGS_SAVED;
+	if (leaves)
 		regs |= REGS_PASSED | REGS_SAVED;
 	if (last->kind == INSN_INDIRECT || last->kind == INSN_ASM)
-		regs |= u->taken_live;
+		regs |= u->taken_live | f->taken_live;
 	if (last->kind == INSN_CALL)
-		regs |= u->pads_live;
-	if (!f->compiled && (insn_leaves(f, last) || last->kind == INSN_RET ||
-		last->kind == INSN_CALL))
+		regs |= (u->taken_live | f->taken_live) & REGS_SAVED;
+	if (!f->compiled && (leaves || returns || last->kind == INSN_CALL))
 		regs |= REGS_FLAGS;
-	if (last->kind != INSN_RET && last->kind != INSN_TRAP && n->next == NONE &&
-		n->jump == NONE)
-		regs |= REGS_ALL & ~REGS_FLAGS;
+	if (leads_to_alias(f, last) ||
+		(!follows && !leaves && !returns && last->kind != INSN_TRAP))
+		regs |= REGS_ALL;
 	return regs;
 }
 
 static regs_t live_out(const struct unit_text *f, const struct node *n)
 {
-	regs_t regs = needed_elsewhere(f, n);
+	regs_t regs = live_elsewhere(f, n);
 	if (n->next != NONE)
 		regs |= f->node[n->next].live_in;
 	if (n->jump != NONE)
@@ -57,14 +77,13 @@ static void node_summarize(const struct unit_text *f, struct node *n)
 static bool node_update(struct unit_text *f, struct node *n)
 {
 	regs_t live = n->reads | (live_out(f, n) & ~n->kills);
-	if (n->flags_dead)
-		live &= ~REGS_FLAGS;
 	struct unit *u = unit_of(f, n);
-	regs_t taken = n->taken ? live & ~u->taken_live : 0;
+	regs_t *by_address = u->entered ? &u->taken_live : &f->taken_live;
+	regs_t taken = n->taken ? live & ~*by_address : 0;
 	regs_t pads = n->pad ? live & ~u->pads_live : 0;
 	bool changed = live != n->live_in || taken != 0 || pads != 0;
 	n->live_in = live;
-	u->taken_live |= taken;
+	*by_address |= taken;
 	u->pads_live |= pads;
 	return changed;
 }
@@ -77,8 +96,6 @@ static void flags_place(struct unit_text *f, const struct node *n)
 		live = (live & ~kills_of(f, insn)) | insn->reads;
 		insn->flags_live = (live & REGS_FLAGS) != 0;
 	}
-	if (n->flags_dead)
-		f->insn[n->first].flags_live = false;
 }
 
 void live_find(struct unit_text *f)

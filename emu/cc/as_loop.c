@@ -8,10 +8,12 @@
  * store it.  The outermost such loops are best; if no register is free, those
  * inside are tried, which are what is left without the node that it jumps back to.
  *
- * A register is free if nothing in the loop mentions it and nothing that follows needs
- * it.  If none is, one that is needed later is kept in a vector register during the loop.
- * Never: a free one that the function does not use itself, other than r11, which no
- * calling convention keeps.
+ * A register is free if nothing in the loop mentions it and it is dead where the loop is
+ * left.  If none is, one that is live there is kept in a vector register during the loop.
+ *
+ * Never: a register that calls preserve, since unwinding from within the loop needs it; a
+ * register of a function that may have another convention than the ABI's and preserve
+ * it (no_caller_saved_registers, ms_abi, preserve_most): see follows_abi().
  */
 #include "scc.h"
 
@@ -35,8 +37,7 @@ static regs_t needed_outside(const struct scc *s, const struct node *from, uint3
 
 static uint8_t register_choose(regs_t free)
 {
-	static const uint8_t order[] = { R11, R10, R9, R8, RCX, RDX, RSI, RDI, RAX, RBX, RBP,
-		R12, R13, R14, R15 };
+	static const uint8_t order[] = { R11, R10, R9, R8, RCX, RDX, RSI, RDI, RAX };
 	for (size_t i = 0; i < sizeof order; i++)
 		if (free & REG(order[i]))
 			return order[i];
@@ -52,6 +53,13 @@ static uint8_t keeper_choose(regs_t used)
 	return NO_REG;
 }
 
+/* A function that overwrites one of these registers, and stores it nowhere, keeps it for no
+ * caller: its convention is one in which calls may overwrite it. */
+static bool follows_abi(const struct unit *u, regs_t proof)
+{
+	return (u->written & ~u->stored & proof) != 0;
+}
+
 /* Whether the nodes, all of one set, get a register. */
 static bool loop_register(struct scc *s, struct unit_text *f, const uint32_t *nodes,
 	uint32_t count)
@@ -62,11 +70,14 @@ static bool loop_register(struct scc *s, struct unit_text *f, const uint32_t *no
 		used |= n->touches;
 		needed |= needed_outside(s, n, n->next) | needed_outside(s, n, n->jump);
 	}
-	regs_t known = unit_of(f, &f->node[nodes[0]])->touches;
-	uint8_t reg = register_choose(REGS_GPR & (known | REG(R11)) & ~(used | needed));
+	const struct unit *u = unit_of(f, &f->node[nodes[0]]);
+	if (!follows_abi(u, REG(RCX) | REG(RSI) | REG(RDI) | REG(R8) | REG(R9) | REG(R10) |
+		REG(R11)))
+		return false;
+	uint8_t reg = register_choose(REGS_GPR & (u->touches | REG(R11)) & ~(used | needed));
 	uint8_t keep = NO_REG;
-	if (reg == NO_REG) {
-		keep = keeper_choose(known);
+	if (reg == NO_REG && follows_abi(u, REG(RSI) | REG(RDI))) {
+		keep = keeper_choose(u->touches);
 		reg = keep == NO_REG ? NO_REG : register_choose(REGS_GPR & ~used);
 	}
 	for (uint32_t i = 0; reg != NO_REG && i < count; i++) {

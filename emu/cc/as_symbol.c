@@ -138,6 +138,15 @@ struct span symbol_scan(struct span *rest)
 	return (struct span){ end, end };
 }
 
+/* The first name gets a value: what it leads to is not looked for. */
+void symbol_alias(struct unit_text *f, struct span rest)
+{
+	struct span all = rest, name = symbol_scan(&rest);
+	if (name.at < name.end)
+		f->symbol[symbol_referred(f, name)].alias = true;
+	symbols_taken(f, all);
+}
+
 /* Marks every name as one whose address is used. */
 void symbols_taken(struct unit_text *f, struct span rest)
 {

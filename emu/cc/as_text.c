@@ -108,7 +108,7 @@ static bool assignment(struct reader *r, struct span s)
 		p++;
 	if (p == s.at || p == s.end || *p != '=')
 		return false;
-	symbols_taken(r->f, s);
+	symbol_alias(r->f, s);
 	return true;
 }
 
@@ -188,7 +188,7 @@ static void asm_end(struct reader *r, const char *end)
 		return; /* only takes time */
 	i->kind = INSN_ASM;
 	i->x87 = r->asm_x87;
-	i->reads = REGS_GPR;
+	i->reads = REGS_GPR | REGS_FLAGS;
 	i->kills = REGS_FLAGS;
 	i->touches = REGS_ALL;
 }
