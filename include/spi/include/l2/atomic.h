@@ -52,34 +52,41 @@ extern "C" {
 #define L2_ATOMIC_REFUSED_ 0x8000000000000000ul
 
 /* No other thread comes between the loads and stores of an operation, so that they can be plain
- * ones: their time is that of bgqemu_l2(), which lets everything before them happen, and
- * the compiler moves nothing past it.  Returns what *ptr was. */
-__INLINE__ uint64_t l2_atomic_put(volatile uint64_t *ptr, uint64_t old, uint64_t next)
+ * ones: their time is that of bgqemu_l2(), which lets everything before them happen.  The
+ * compiler moves nothing past the marks, and bgq-as puts no check between them, whatever
+ * is inlined or not; BGQ_AS_VERIFY=1 makes sure of that. */
+#define L2_PART_ static __inline__ __attribute__((always_inline, no_instrument_function))
+
+L2_PART_ void l2_atomic_begin(uint32_t op, const volatile uint64_t *ptr)
 {
-	*ptr = next;
-	__atomic_signal_fence(__ATOMIC_SEQ_CST);
-	return old;
+	bgqemu_l2(op, ptr);
+	__asm__ __volatile__("/* bgq-atomic-begin */" : : : "memory");
 }
 
-__INLINE__ uint64_t l2_atomic_read(volatile uint64_t *ptr)
+L2_PART_ uint64_t l2_atomic_end(uint64_t result)
 {
-	uint64_t old = *ptr;
+	__asm__ __volatile__("/* bgq-atomic-end */" : : : "memory");
+	return result;
+}
 
-	__atomic_signal_fence(__ATOMIC_SEQ_CST);
-	return old;
+/* Returns what *ptr was. */
+L2_PART_ uint64_t l2_atomic_put(volatile uint64_t *ptr, uint64_t old, uint64_t next)
+{
+	*ptr = next;
+	return l2_atomic_end(old);
 }
 
 /* ---- Loads return the old value. */
 
 __INLINE__ uint64_t L2_AtomicLoad(volatile uint64_t *ptr)
 {
-	bgqemu_l2(L2_ATOMIC_OPCODE_LOAD, ptr);
-	return l2_atomic_read(ptr);
+	l2_atomic_begin(L2_ATOMIC_OPCODE_LOAD, ptr);
+	return l2_atomic_end(*ptr);
 }
 
 __INLINE__ uint64_t L2_AtomicLoadClear(volatile uint64_t *ptr)
 {
-	bgqemu_l2(L2_ATOMIC_OPCODE_LOAD_CLEAR, ptr);
+	l2_atomic_begin(L2_ATOMIC_OPCODE_LOAD_CLEAR, ptr);
 	return l2_atomic_put(ptr, *ptr, 0);
 }
 
@@ -87,7 +94,7 @@ __INLINE__ uint64_t L2_AtomicLoadIncrement(volatile uint64_t *ptr)
 {
 	uint64_t old;
 
-	bgqemu_l2(L2_ATOMIC_OPCODE_LOAD_INCREMENT, ptr);
+	l2_atomic_begin(L2_ATOMIC_OPCODE_LOAD_INCREMENT, ptr);
 	old = *ptr;
 	return l2_atomic_put(ptr, old, old + 1);
 }
@@ -96,7 +103,7 @@ __INLINE__ uint64_t L2_AtomicLoadDecrement(volatile uint64_t *ptr)
 {
 	uint64_t old;
 
-	bgqemu_l2(L2_ATOMIC_OPCODE_LOAD_DECREMENT, ptr);
+	l2_atomic_begin(L2_ATOMIC_OPCODE_LOAD_DECREMENT, ptr);
 	old = *ptr;
 	return l2_atomic_put(ptr, old, old - 1);
 }
@@ -106,10 +113,10 @@ __INLINE__ uint64_t L2_AtomicLoadIncrementBounded(volatile uint64_t *ptr)
 {
 	uint64_t old;
 
-	bgqemu_l2(L2_ATOMIC_OPCODE_LOAD_INCREMENT_BOUNDED, ptr);
+	l2_atomic_begin(L2_ATOMIC_OPCODE_LOAD_INCREMENT_BOUNDED, ptr);
 	old = *ptr;
 	if (old == ptr[1])
-		return L2_ATOMIC_REFUSED_;
+		return l2_atomic_end(L2_ATOMIC_REFUSED_);
 	return l2_atomic_put(ptr, old, old + 1);
 }
 
@@ -118,10 +125,10 @@ __INLINE__ uint64_t L2_AtomicLoadDecrementBounded(volatile uint64_t *ptr)
 {
 	uint64_t old;
 
-	bgqemu_l2(L2_ATOMIC_OPCODE_LOAD_DECREMENT_BOUNDED, ptr);
+	l2_atomic_begin(L2_ATOMIC_OPCODE_LOAD_DECREMENT_BOUNDED, ptr);
 	old = *ptr;
 	if (old == ptr[-1])
-		return L2_ATOMIC_REFUSED_;
+		return l2_atomic_end(L2_ATOMIC_REFUSED_);
 	return l2_atomic_put(ptr, old, old - 1);
 }
 
@@ -130,10 +137,10 @@ __INLINE__ uint64_t L2_AtomicLoadIncrementIfEqual(volatile uint64_t *ptr)
 {
 	uint64_t old;
 
-	bgqemu_l2(L2_ATOMIC_OPCODE_LOAD_INCREMENT_IF_EQUAL, ptr);
+	l2_atomic_begin(L2_ATOMIC_OPCODE_LOAD_INCREMENT_IF_EQUAL, ptr);
 	old = *ptr;
 	if (old != ptr[1])
-		return L2_ATOMIC_REFUSED_;
+		return l2_atomic_end(L2_ATOMIC_REFUSED_);
 	return l2_atomic_put(ptr, old, old + 1);
 }
 
@@ -141,23 +148,22 @@ __INLINE__ uint64_t L2_AtomicLoadIncrementIfEqual(volatile uint64_t *ptr)
 
 __INLINE__ void L2_AtomicStore(volatile uint64_t *ptr, uint64_t value)
 {
-	bgqemu_l2(BGQEMU_L2_STORES | L2_ATOMIC_OPCODE_STORE, ptr);
+	l2_atomic_begin(BGQEMU_L2_STORES | L2_ATOMIC_OPCODE_STORE, ptr);
 	l2_atomic_put(ptr, 0, value);
 }
 
 /* To ptr[0] and ptr[1], if they were equal; else to neither. */
 __INLINE__ void L2_AtomicStoreTwin(volatile uint64_t *ptr, uint64_t value)
 {
-	bgqemu_l2(BGQEMU_L2_STORES | L2_ATOMIC_OPCODE_STORE_TWIN, ptr);
-	if (ptr[0] != ptr[1])
-		return;
-	l2_atomic_put(ptr, 0, value);
-	l2_atomic_put(ptr + 1, 0, value);
+	l2_atomic_begin(BGQEMU_L2_STORES | L2_ATOMIC_OPCODE_STORE_TWIN, ptr);
+	if (ptr[0] == ptr[1])
+		ptr[0] = ptr[1] = value;
+	l2_atomic_end(0);
 }
 
 __INLINE__ void L2_AtomicStoreAdd(volatile uint64_t *ptr, uint64_t value)
 {
-	bgqemu_l2(BGQEMU_L2_STORES | L2_ATOMIC_OPCODE_STORE_ADD, ptr);
+	l2_atomic_begin(BGQEMU_L2_STORES | L2_ATOMIC_OPCODE_STORE_ADD, ptr);
 	l2_atomic_put(ptr, 0, *ptr + value);
 }
 
@@ -165,33 +171,34 @@ __INLINE__ void L2_AtomicStoreAdd(volatile uint64_t *ptr, uint64_t value)
  * do, which no program can tell apart. */
 __INLINE__ void L2_AtomicStoreAddCoherenceOnZero(volatile uint64_t *ptr, uint64_t value)
 {
-	bgqemu_l2(BGQEMU_L2_STORES | L2_ATOMIC_OPCODE_STORE_ADD_COHERENCE_ON_ZERO, ptr);
+	l2_atomic_begin(BGQEMU_L2_STORES | L2_ATOMIC_OPCODE_STORE_ADD_COHERENCE_ON_ZERO, ptr);
 	l2_atomic_put(ptr, 0, *ptr + value);
 }
 
 __INLINE__ void L2_AtomicStoreOr(volatile uint64_t *ptr, uint64_t value)
 {
-	bgqemu_l2(BGQEMU_L2_STORES | L2_ATOMIC_OPCODE_STORE_OR, ptr);
+	l2_atomic_begin(BGQEMU_L2_STORES | L2_ATOMIC_OPCODE_STORE_OR, ptr);
 	l2_atomic_put(ptr, 0, *ptr | value);
 }
 
 __INLINE__ void L2_AtomicStoreXor(volatile uint64_t *ptr, uint64_t value)
 {
-	bgqemu_l2(BGQEMU_L2_STORES | L2_ATOMIC_OPCODE_STORE_XOR, ptr);
+	l2_atomic_begin(BGQEMU_L2_STORES | L2_ATOMIC_OPCODE_STORE_XOR, ptr);
 	l2_atomic_put(ptr, 0, *ptr ^ value);
 }
 
 /* The greater of the two, unsigned. */
 __INLINE__ void L2_AtomicStoreMax(volatile uint64_t *ptr, uint64_t value)
 {
-	bgqemu_l2(BGQEMU_L2_STORES | L2_ATOMIC_OPCODE_STORE_MAX, ptr);
+	l2_atomic_begin(BGQEMU_L2_STORES | L2_ATOMIC_OPCODE_STORE_MAX, ptr);
 	if (*ptr < value)
-		l2_atomic_put(ptr, 0, value);
+		*ptr = value;
+	l2_atomic_end(0);
 }
 
 /* Sign-magnitude numbers (as doubles are) in an order that unsigned compare
  * knows: negative ones backwards and below the others. */
-__INLINE__ uint64_t l2_sign_value_key(uint64_t v)
+L2_PART_ uint64_t l2_sign_value_key(uint64_t v)
 {
 	return v >> 63 ? ~v : v | 1ul << 63;
 }
@@ -199,9 +206,10 @@ __INLINE__ uint64_t l2_sign_value_key(uint64_t v)
 /* The greater of the two, bit 63 being the sign of a magnitude. */
 __INLINE__ void L2_AtomicStoreMaxSignValue(volatile uint64_t *ptr, uint64_t value)
 {
-	bgqemu_l2(BGQEMU_L2_STORES | L2_ATOMIC_OPCODE_STORE_MAX_SIGN_VALUE, ptr);
+	l2_atomic_begin(BGQEMU_L2_STORES | L2_ATOMIC_OPCODE_STORE_MAX_SIGN_VALUE, ptr);
 	if (l2_sign_value_key(*ptr) < l2_sign_value_key(value))
-		l2_atomic_put(ptr, 0, value);
+		*ptr = value;
+	l2_atomic_end(0);
 }
 
 /* ---- By opcode (L2_ATOMIC_OPCODE_*). */
