@@ -14,7 +14,7 @@ if [ ! -x "$as/as" ]; then
 	exit
 fi
 cd "$tmp" || exit 1
-export AS_TOTAL="$tmp/total"
+export AS_TOTAL="$tmp/total" BGQ_AS_VERIFY=1
 gcc -O2 -Wall -Werror -c "$here/as/harness.c" -o harness.o || exit 1
 
 # compiled NAME compiler option...: NAME.c or .cc into NAME.s, as the compiler writes it
@@ -40,7 +40,7 @@ assembled() {
 # Runs a program with a budget; its output and status must be those of mode off, and the
 # total, if there is one already, the same.
 same() { # PROGRAM MODE BUDGET
-	AS_BUDGET=$3 "./$1.$2" >out 2>&1
+	AS_BUDGET=$3 timeout 60 "./$1.$2" >out 2>&1
 	echo "status $?" >>out
 	cmp -s out expected || { echo "    $1 $2 budget $3: other output"; return 1; }
 	if [ -z "$cycles" ]; then
@@ -80,12 +80,14 @@ command -v clang >/dev/null && clang=clang || clang=''
 levels() {
 	echo "${clang:-gcc} -O0"
 	echo 'gcc -O2 -fPIC -g1'
+	echo 'gcc -Os'
 	echo "${clang:-gcc} -O3 -march=native"
 }
 levels_of_all() {
 	for cc in gcc $clang; do
 		for level in -O0 '-O2 -fPIC -g1' '-O3 -march=native' -O1 -Os \
-			'-O3 -fno-omit-frame-pointer' \
+			'-O3 -fno-omit-frame-pointer' '-O2 -fno-inline' \
+			'-O2 -fno-guess-branch-probability' \
 			'-O2 -ffunction-sections -fno-asynchronous-unwind-tables'; do
 			echo "$cc $level"
 		done
@@ -96,7 +98,7 @@ while read -r cc level; do
 	cxx=g++
 	[ "$cc" = clang ] && cxx=clang++
 	# shellcheck disable=SC2086 # a list of options
-	for program in control loops; do
+	for program in control loops noreturn; do
 		counts $program "$cc" $level
 	done
 	# Clang takes two seconds for its headers; at -O0 with LONG=1 only.

@@ -14,6 +14,17 @@ $(TEST_BIN): $(B)/tests/%: $(B)/tests/%.o $(B)/libbgqemu.a
 	$(say) LD $@
 	$(Q)$(CC) $(PLAIN_LINK) -o $@ $< $(B)/libbgqemu.a $(LIBS) -lcmocka $(TEST_LIBS)
 
+# bgq-as with a rule broken on purpose, which its verifier has to notice.
+AS_BROKEN := $(if $(BGQ_AS),$(B)/tests/as/broken)
+$(B)/tests/as/broken.o: private INC += -Iemu/cc
+$(AS_BROKEN): $(B)/tests/as/broken.o $(filter-out %/as_live.o %/as_flow.o,$(AS_OBJ)) \
+		$(B)/net/machine/core.o
+	$(say) LD $@
+	$(Q)$(CC) $(LINK_FLAGS) $(LTO) -o $@ $^
+
+# Whatever is compiled for the machine here is read again behind bgq-as.
+export BGQ_AS_VERIFY := 1
+
 # Reads JSON, for shell tests.
 JSON_LINES := $(B)/tests/json_lines
 $(JSON_LINES): tests/json_lines.c $(B)/.flags
@@ -31,12 +42,12 @@ test-long: deps
 
 # One test alone: T=test_mu_put, T=test_trains.
 ifdef T
-check: all $(JSON_LINES) $(filter $(B)/tests/$(T),$(TEST_BIN)) \
+check: all $(JSON_LINES) $(AS_BROKEN) $(filter $(B)/tests/$(T),$(TEST_BIN)) \
 		$(if $(wildcard tests/$(T).sh),$(TEST_SPI) $(BENCH_SPI))
 	@emu/tools/run-tests $(B) $(or $(strip $(filter $(B)/tests/$(T),$(TEST_BIN)) \
 		$(wildcard tests/$(T).sh)),$(error no test is called $(T): see tests/test_*))
 else
-check: all $(JSON_LINES) $(TEST_BIN) $(TEST_SPI) $(BENCH_SPI)
+check: all $(JSON_LINES) $(AS_BROKEN) $(TEST_BIN) $(TEST_SPI) $(BENCH_SPI)
 	@emu/tools/run-tests $(B) $(TEST_BIN) $(TEST_SH)
 endif
 

@@ -87,6 +87,9 @@ enum insn_kind {
 	INSN_ASM,      /* a whole piece of inline assembly, never looked into */
 };
 
+/* In l2/atomic.h, around the loads and stores of an operation. */
+enum mark { MARK_NONE, MARK_BEGIN, MARK_END };
+
 struct insn {
 	struct span text;
 	struct span where; /* of a branch: its operand */
@@ -103,7 +106,8 @@ struct insn {
 	bool repeats;      /* rep: rcx times */
 	bool counts_down;  /* ... or fewer: repe, repne */
 	bool glued;        /* belongs to the one before: nothing may come between */
-	bool leader;       /* a label that something leads to is before it */
+	bool leader;       /* a label that something leads to is before it, or a mark */
+	uint8_t mark;      /* enum mark: of an atomic, right before it */
 	bool self;         /* jumps to itself: jmp . */
 	bool data16;       /* nothing but this prefix */
 	bool x87;          /* may use the x87 unit, or its registers as those of MMX */
@@ -147,6 +151,7 @@ struct node {
 	uint32_t unit;        /* function, with its parts in other sections */
 	bool root;     /* nothing is paid in advance for it */
 	bool outside;  /* may be entered otherwise than by the edges: entry, after call */
+	bool atomic;   /* between the marks of an atomic: no other thread may run */
 	bool entry;    /* a function's */
 	bool taken, pad, lands;
 	bool head;     /* jumped back to */
@@ -241,6 +246,7 @@ struct reader {
 	bool asm_jumps, asm_x87, asm_scope; /* scope: outside functions, as clang marks it */
 	bool in_function;     /* between its label and its end */
 	const char *label;    /* for the next instruction */
+	uint8_t mark;
 	bool aligned;         /* since the last one */
 	bool glue;            /* the next instruction belongs to the one before */
 };

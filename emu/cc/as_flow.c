@@ -222,6 +222,34 @@ static void nodes_describe(struct unit_text *f)
 	}
 }
 
+/* Returns whether anything has changed. */
+static bool atomic_enter(struct unit_text *f, uint32_t to, bool atomic)
+{
+	if (to == NONE || !atomic || f->node[to].atomic ||
+		f->insn[f->node[to].first].mark == MARK_END)
+		return false;
+	return f->node[to].atomic = true;
+}
+
+/* There is no loop between the marks of an atomic, wherever the compiler puts its parts: a jump
+ * back is not one. */
+static void atomics_spread(struct unit_text *f)
+{
+	bool changed;
+	for (uint32_t n = 0; n < f->nodes; n++)
+		f->node[n].atomic = f->insn[f->node[n].first].mark == MARK_BEGIN;
+	do {
+		changed = false;
+		for (uint32_t n = 0; n < f->nodes; n++) {
+			const struct node *node = &f->node[n];
+			changed |= atomic_enter(f, node->next, node->atomic);
+			changed |= atomic_enter(f, node->jump, node->atomic);
+		}
+	} while (changed);
+	for (uint32_t n = 0; n < f->nodes; n++)
+		f->node[n].check &= !f->node[n].atomic;
+}
+
 /* Where it goes on is not all seen in its edges. */
 static bool strays(const struct unit_text *f, const struct node *n)
 {
@@ -285,6 +313,7 @@ void flow_build(struct unit_text *f)
 	units_make(f);
 	units_describe(f);
 	nodes_describe(f);
+	atomics_spread(f);
 	if (f->mode == MODE_FULL)
 		checks_thin(f);
 	roots_find(f);

@@ -4,8 +4,10 @@
  * BGQ_REAL_AS names another assembler than the as of PATH.  BGQ_AS_MODE is for tests:
  * "off" hands the text on unchanged, "blocks" lets every block pay for itself, "memory"
  * never keeps the budget in a register, "instructions" counts instructions, not cycles.
+ * BGQ_AS_VERIFY=1 has the finished text read again, and refuses it if anything of the program
+ * could be lost; bgq-as --verify BEFORE AFTER does that with two files.
  */
-#include "as.h"
+#include "as_verify.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -114,6 +116,29 @@ static void instrument(const struct out *in, struct out *o, enum as_mode mode)
 	depend_cost(&f);
 	charge_place(&f);
 	emit_text(&f, o);
+	const char *asked = getenv("BGQ_AS_VERIFY");
+	if (asked != NULL && *asked == '1' && !verify(f.text, (struct span){ o->text,
+		o->text + o->size }))
+		exit(1);
+}
+
+/* Behind the line that read_file() puts before a file, and the one that bgq-as has put before
+ * another one. */
+static struct span text_of(const char *name, bool finished)
+{
+	struct out o = { 0 };
+	read_file(name, &o);
+	struct span s = { o.text, o.text + o.size };
+	for (bool again = true; again; finished = false) {
+		s.at = memchr(s.at, '\n', s.end - s.at) + 1;
+		again = finished && span_starts(s, "# 1 \"");
+	}
+	return s;
+}
+
+static int verify_files(const char *before, const char *after)
+{
+	return !verify(text_of(before, false), text_of(after, true));
 }
 
 /* The text becomes the assembler's standard input. */
@@ -137,6 +162,8 @@ int main(int argc, char **argv)
 	char **args = as_alloc(argc + 1, sizeof *args);
 	struct out in = { 0 }, o = { 0 };
 	int n = 0, files = 0;
+	if (argc == 4 && strcmp(argv[1], "--verify") == 0)
+		return verify_files(argv[2], argv[3]);
 	args[n++] = "as";
 	for (int i = 1; i < argc; i++)
 		if (not_ours(argv[i]))

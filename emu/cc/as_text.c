@@ -68,9 +68,10 @@ struct insn *text_append(struct reader *r, struct span s)
 	struct insn *i = &f->insn[f->insns++];
 	*i = (struct insn){
 		.text = s, .target = NONE, .section = r->section, .glued = r->glue,
-		.label = r->label,
+		.label = r->label, .mark = r->mark, .leader = r->mark != MARK_NONE,
 	};
 	r->label = NULL;
+	r->mark = MARK_NONE;
 	r->aligned = false;
 	r->glue = false;
 	r->in_function = true;
@@ -172,11 +173,20 @@ static void statement(struct reader *r, struct span s)
 	}
 }
 
+static void mark_read(struct reader *r, struct span s)
+{
+	if (memmem(s.at, s.end - s.at, "/* bgq-atomic-begin */", 22) != NULL)
+		r->mark = MARK_BEGIN;
+	if (memmem(s.at, s.end - s.at, "/* bgq-atomic-end */", 20) != NULL)
+		r->mark = MARK_END;
+}
+
 /* A piece of inline assembly becomes one instruction that may do anything. */
 static void asm_end(struct reader *r, const char *end)
 {
 	struct unit_text *f = r->f;
 	struct span s = { r->asm_start, end };
+	mark_read(r, s);
 	bool empty = r->asm_count == 0 && !r->asm_jumps;
 	f->loops |= r->asm_jumps || (r->asm_scope && !empty);
 	r->asm_start = NULL;

@@ -1,0 +1,518 @@
+/*
+ * as_verify_flow.c - follows what added instructions have overwritten along every way through
+ * the text, for the verifier.
+ *
+ * States meet at labels; what one of the ways has made junk is junk.  Where the budget is, and
+ * what is on the stack, has to be the same on all.  Labels whose address is used are reached
+ * from every indirect jump and all inline assembly of their function, landing pads from all
+ * its calls.
+ */
+#include "as_verify.h"
+
+#include <string.h>
+
+struct label {
+	uint32_t at, next; /* statement; next label with that hash, + 1 */
+	bool taken, pad, branched;
+};
+
+/* By function: states at its indirect jumps, and at its calls. */
+struct function {
+	struct span name;
+	struct state jumps, calls;
+	bool x87;
+};
+
+struct flow {
+	const struct statements *t;
+	struct label *label;
+	uint32_t labels, label_room;
+	uint32_t *hash; /* label + 1 */
+	uint32_t mask;
+	uint32_t *label_of; /* of a statement */
+	struct function *function;
+	uint32_t functions, function_room;
+	struct state *at; /* of a label */
+	uint32_t *work, works;
+	bool *waits; /* label is in work */
+	bool good;
+};
+
+/* ---- labels */
+
+static uint32_t hash_of(struct span s)
+{
+	uint32_t h = 5381;
+	for (const char *p = s.at; p < s.end; p++)
+		h = h * 33 + (unsigned char)*p;
+	return h;
+}
+
+static struct label *label_find(const struct flow *w, struct span name)
+{
+	uint32_t l = w->hash[hash_of(name) & w->mask];
+	while (l != 0 && !statement_equal(w->t->s[w->label[l - 1].at].text, name))
+		l = w->label[l - 1].next;
+	return l == 0 ? NULL : &w->label[l - 1];
+}
+
+static bool is_number(struct span s)
+{
+	for (const char *p = s.at; p < s.end; p++)
+		if (*p < '0' || *p > '9')
+			return false;
+	return s.at < s.end;
+}
+
+/* 1f, 1b: the nearest definition from a statement on. */
+static struct label *numbered(const struct flow *w, struct span name, uint32_t from)
+{
+	struct span number = { name.at, name.end - 1 };
+	bool forward = name.end[-1] == 'f';
+	for (uint32_t k = from; k < w->t->n; k += forward ? 1 : (uint32_t)-1)
+		if (w->t->s[k].kind == STATEMENT_LABEL && statement_equal(w->t->s[k].text, number))
+			return &w->label[w->label_of[k]];
+	return NULL;
+}
+
+static struct label *target_find(const struct flow *w, struct span name, uint32_t from)
+{
+	struct span number = { name.at, name.end - 1 };
+	if (name.end - name.at > 1 && (name.end[-1] == 'f' || name.end[-1] == 'b') &&
+		is_number(number))
+		return numbered(w, name, from);
+	return label_find(w, name);
+}
+
+/* ---- functions: by their names, with their cold parts */
+
+static bool is_local(struct span name)
+{
+	return span_starts(name, ".L") || is_number(name);
+}
+
+static bool is_cold(struct span name)
+{
+	return memmem(name.at, name.end - name.at, ".cold", 5) != NULL;
+}
+
+static uint32_t function_number(struct flow *w, struct span name)
+{
+	const char *cold = memmem(name.at, name.end - name.at, ".cold", 5);
+	if (cold != NULL)
+		name.end = cold;
+	struct label *l = label_find(w, name);
+	if (cold != NULL && l != NULL && w->t->s[l->at].function != NONE)
+		return w->t->s[l->at].function;
+	w->function = as_grow(w->function, w->functions, &w->function_room,
+		sizeof *w->function);
+	w->function[w->functions].name = name;
+	return w->functions++;
+}
+
+static void functions_find(struct flow *w)
+{
+	uint32_t sections = 0;
+	for (uint32_t k = 0; k < w->t->n; k++)
+		if (w->t->s[k].section >= sections)
+			sections = w->t->s[k].section + 1;
+	uint32_t *in = as_alloc(sections, sizeof *in);
+	for (uint32_t i = 0; i < sections; i++)
+		in[i] = function_number(w, (struct span){ "", "" });
+	for (uint32_t k = 0; k < w->t->n; k++) {
+		struct statement *s = &w->t->s[k];
+		s->function = NONE;
+		if (s->kind == STATEMENT_LABEL && s->code && !is_local(s->text))
+			in[s->section] = function_number(w, s->text);
+		s->function = in[s->section];
+	}
+}
+
+static void labels_find(struct flow *w)
+{
+	const struct statements *t = w->t;
+	uint32_t size = 1024;
+	while (size < t->n)
+		size *= 2;
+	w->mask = size - 1;
+	w->hash = as_alloc(size, sizeof *w->hash);
+	w->label_of = as_alloc(t->n, sizeof *w->label_of);
+	for (uint32_t k = 0; k < t->n; k++) {
+		if (t->s[k].kind != STATEMENT_LABEL)
+			continue;
+		w->label = as_grow(w->label, w->labels, &w->label_room, sizeof *w->label);
+		uint32_t *slot = &w->hash[hash_of(t->s[k].text) & w->mask];
+		w->label[w->labels] = (struct label){ .at = k, .next = *slot };
+		w->label_of[k] = w->labels;
+		*slot = ++w->labels;
+	}
+}
+
+/* ---- which labels' addresses are used */
+
+static bool name_byte(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+		c == '_' || c == '.' || c == '$' || (c & 0x80);
+}
+
+static void names_mark(struct flow *w, struct span s, uint32_t from, bool pad)
+{
+	for (const char *p = s.at; p < s.end;) {
+		const char *start = p;
+		while (p < s.end && name_byte(*p))
+			p++;
+		struct span name = { start, p };
+		struct label *l = p > start && (start == s.at || start[-1] != '%') ?
+			target_find(w, name, from) : NULL;
+		if (l != NULL && pad)
+			l->pad = true;
+		else if (l != NULL)
+			l->taken = true;
+		p += p == start;
+	}
+}
+
+static bool names_no_address(struct span s)
+{
+	static const char *const starts[] = { ".size", ".type", ".cfi", ".loc", ".globl", ".global",
+		".weak", ".section", ".file", ".hidden", ".protected", ".p2align", ".string", ".asci",
+		".ident", NULL };
+	for (int i = 0; starts[i] != NULL; i++)
+		if (span_starts(s, starts[i]))
+			return true;
+	return false;
+}
+
+/* The section's name is what is behind the last .section before; debugging names all labels. */
+static void addresses_find(struct flow *w)
+{
+	bool debugging = false, table = false;
+	for (uint32_t k = 0; k < w->t->n; k++) {
+		const struct statement *s = &w->t->s[k];
+		struct span rest;
+		if (s->kind == STATEMENT_LABEL || s->added)
+			continue;
+		struct span name = word_first(s->text, &rest);
+		if (s->kind == STATEMENT_DIRECTIVE && (span_is(name, ".section") ||
+			span_is(name, ".text") || span_is(name, ".data") || span_is(name, ".bss"))) {
+			debugging = span_starts(rest, ".debug") || span_starts(rest, ".note") ||
+				span_starts(rest, ".eh_frame");
+			table = span_starts(rest, ".gcc_except_table");
+		}
+		struct effect e = { 0 };
+		if (s->kind == STATEMENT_INSN)
+			effect_find(s->text, &e);
+		bool direct = (e.jump || e.call) && !e.indirect;
+		struct label *to = direct && e.jump ? target_find(w, e.target, k) : NULL;
+		if (to != NULL)
+			to->branched = true;
+		if (!direct && !(debugging && !s->code) && !names_no_address(s->text))
+			names_mark(w, rest, k, table && !s->code);
+		if (s->kind == STATEMENT_ASM)
+			names_mark(w, s->text, k, false);
+	}
+}
+
+/* ---- states */
+
+#define CLEAN { .place = NO_REG, .kept = NO_REG, .keeper = NO_REG, .known = true }
+static const struct state clean = CLEAN;
+
+static bool alike(const struct state *a, const struct state *b)
+{
+	bool stack = a->spared == b->spared && a->depth == b->depth;
+	for (uint8_t i = 0; stack && i < a->depth; i++)
+		stack = a->pushed[i].flags == b->pushed[i].flags;
+	return stack && a->place == b->place && a->kept == b->kept && a->keeper == b->keeper;
+}
+
+/* Returns whether into has changed. */
+static bool state_join(struct state *into, const struct state *from)
+{
+	bool changed = !into->known;
+	if (changed) {
+		*into = *from;
+		return true;
+	}
+	changed = (from->junk & ~into->junk) != 0 || (from->vectors & ~into->vectors) != 0 ||
+		(from->atomic && !into->atomic);
+	into->atomic |= from->atomic;
+	into->junk |= from->junk;
+	into->vectors |= from->vectors;
+	for (uint8_t i = 0; i < into->depth; i++) {
+		changed |= (from->pushed[i].junk & ~into->pushed[i].junk) != 0;
+		into->pushed[i].junk |= from->pushed[i].junk;
+	}
+	return changed;
+}
+
+static void fail(struct flow *w, uint32_t k, const char *why)
+{
+	if (w->good)
+		verify_fails(w->t, k, why);
+	w->good = false;
+}
+
+static void arrive(struct flow *w, struct label *l, const struct state *st, uint32_t from)
+{
+	uint32_t number = (uint32_t)(l - w->label);
+	struct state *at = &w->at[number];
+	if (at->known && !alike(at, st)) {
+		fail(w, from, "ways meet, and the budget or the stack is not alike on them");
+		return;
+	}
+	if (state_join(at, st) && !w->waits[number]) {
+		w->waits[number] = true;
+		w->work[w->works++] = number;
+	}
+}
+
+/* What is so of a function is so at its labels of that kind. */
+static void gather(struct flow *w, struct state *to, const struct state *st, uint32_t function,
+	bool pads)
+{
+	if (!state_join(to, st))
+		return;
+	for (uint32_t l = 0; l < w->labels; l++) {
+		const struct statement *s = &w->t->s[w->label[l].at];
+		if (s->code && s->function == function &&
+			(pads ? w->label[l].pad : w->label[l].taken))
+			arrive(w, &w->label[l], to, w->label[l].at);
+	}
+}
+
+#define PASSED (REG(RDI) | REG(RSI) | REG(RDX) | REG(RCX) | REG(R8) | REG(R9) | REG(RAX) | \
+	REG(R10) | REG(RSP))
+#define SAVED (REG(RBX) | REG(RSP) | REG(RBP) | REG(R12) | REG(R13) | REG(R14) | REG(R15))
+
+static const char *balanced(const struct state *st)
+{
+	if (st->spared != 0 || st->depth != 0)
+		return "the stack is not balanced";
+	return NULL;
+}
+
+static const char *leaves_with(const struct state *st, regs_t needed, bool compiled)
+{
+	if (st->place != NO_REG || st->kept != NO_REG)
+		return "the budget is in a register, and control leaves";
+	if (st->junk & (needed | (compiled ? 0 : REGS_FLAGS)))
+		return "a register that what follows may read was overwritten";
+	return NULL;
+}
+
+static const char *reads_junk(const struct state *st, const struct effect *e)
+{
+	if (st->junk & e->reads & REGS_FLAGS)
+		return "flags that it reads were overwritten";
+	if (st->junk & e->reads)
+		return "a register that it reads was overwritten";
+	if (st->vectors & e->vectors)
+		return "a vector register that it names keeps something";
+	if (st->place != NO_REG && (e->writes & REG(st->place)))
+		return "the budget is overwritten";
+	return NULL;
+}
+
+/* ---- one statement of the program */
+
+/* Follows it; returns whether control goes on behind it. */
+static bool own_insn(struct flow *w, uint32_t k, struct state *st)
+{
+	const struct statement *s = &w->t->s[k];
+	struct function *fn = &w->function[s->function];
+	struct effect e;
+	effect_find(s->text, &e);
+	const char *why = balanced(st);
+	if (why == NULL)
+		why = reads_junk(st, &e);
+	bool by_table = e.jump && e.indirect;
+	struct label *to = e.jump && !by_table ? target_find(w, e.target, k) : NULL;
+	bool out = by_table || (e.jump && (to == NULL || !is_local(w->t->s[to->at].text)));
+	out &= to == NULL || !is_cold(w->t->s[to->at].text);
+	if (why == NULL && (out || e.call))
+		why = leaves_with(st, PASSED | SAVED, w->t->compiled);
+	if (why == NULL && e.returns)
+		why = leaves_with(st, SAVED | REG(RAX) | REG(RDX), w->t->compiled);
+	if (why == NULL && e.call && st->atomic)
+		why = "a call between the parts of an atomic";
+	if (why != NULL) {
+		fail(w, k, why);
+		return false;
+	}
+	st->function = s->function;
+	st->junk &= ~e.writes;
+	if (to != NULL)
+		arrive(w, to, st, k);
+	if (by_table)
+		gather(w, &fn->jumps, st, s->function, false);
+	if (e.call) {
+		st->junk = 0;
+		st->vectors = 0;
+		gather(w, &fn->calls, st, s->function, true);
+	}
+	return !e.returns && !e.stops && !(e.jump && !e.conditional);
+}
+
+static bool own_asm(struct flow *w, uint32_t k, struct state *st)
+{
+	const struct statement *s = &w->t->s[k];
+	const char *why = balanced(st);
+	if (why == NULL)
+		why = leaves_with(st, REGS_GPR | REGS_FLAGS, false);
+	if (why == NULL && st->vectors != 0)
+		why = "a vector register keeps something";
+	if (why != NULL) {
+		fail(w, k, why);
+		return false;
+	}
+	st->function = s->function;
+	gather(w, &w->function[s->function].jumps, st, s->function, false);
+	return true;
+}
+
+static bool is_prefix_data(struct span s)
+{
+	return span_is(s, ".byte 0x66") || span_is(s, ".byte\t0x66") ||
+		span_is(s, ".value\t0x6666") || span_is(s, ".word\t26214") ||
+		span_is(s, ".byte\t102");
+}
+
+static bool is_data(struct span s)
+{
+	static const char *const data[] = { ".byte", ".value", ".word", ".short", ".long", ".quad",
+		".int", ".string", ".ascii", ".zero", ".skip", ".space", ".octa", ".2byte",
+		".4byte", ".8byte", ".fill", ".org", ".insn", NULL };
+	for (int i = 0; data[i] != NULL; i++)
+		if (span_starts(s, data[i]))
+			return true;
+	return false;
+}
+
+static bool own_statement(struct flow *w, uint32_t k, struct state *st)
+{
+	const struct statement *s = &w->t->s[k];
+	if (s->kind == STATEMENT_BEGIN || s->kind == STATEMENT_END) {
+		st->atomic = s->kind == STATEMENT_BEGIN;
+		return true;
+	}
+	if (s->kind == STATEMENT_INSN)
+		return own_insn(w, k, st);
+	bool data = s->kind == STATEMENT_DIRECTIVE && is_data(s->text) &&
+		!is_prefix_data(s->text);
+	return s->kind == STATEMENT_ASM || data ? own_asm(w, k, st) : true;
+}
+
+static bool added_statement(struct flow *w, uint32_t k, struct state *st)
+{
+	const struct statement *s = &w->t->s[k];
+	struct span jump;
+	bool ends;
+	const char *why = added_apply(s->text, st, w->t, w->function[st->function].x87, &jump,
+		&ends);
+	struct label *to = why == NULL && jump.at < jump.end ? target_find(w, jump, k) : NULL;
+	/* The end of a stub: the branch that led to it was the program's. */
+	if (why == NULL && jump.at < jump.end && to == NULL)
+		why = leaves_with(st, PASSED | SAVED, w->t->compiled);
+	if (why != NULL) {
+		fail(w, k, why);
+		return false;
+	}
+	if (to != NULL)
+		arrive(w, to, st, k);
+	return !ends;
+}
+
+/* From a label on, until control goes elsewhere. */
+static void way_follow(struct flow *w, uint32_t l)
+{
+	const struct statements *t = w->t;
+	struct state st = w->at[l];
+	bool glued = false;
+	for (uint32_t k = t->s[w->label[l].at].next; k != NONE && w->good; k = t->s[k].next) {
+		const struct statement *s = &t->s[k];
+		if (s->kind == STATEMENT_LABEL) {
+			arrive(w, &w->label[w->label_of[k]], &st, k);
+			if (!(glued && s->added))
+				return;
+			continue;
+		}
+		if (glued && s->added) {
+			fail(w, k, "between a prefix and its instruction");
+			return;
+		}
+		if (!(s->added ? added_statement(w, k, &st) : own_statement(w, k, &st)))
+			return;
+		struct effect e = { 0 };
+		if (s->kind == STATEMENT_INSN && !s->added)
+			effect_find(s->text, &e);
+		glued = e.glues || (s->kind == STATEMENT_DIRECTIVE && !s->added &&
+			is_prefix_data(s->text));
+	}
+}
+
+static void works_follow(struct flow *w)
+{
+	while (w->works > 0 && w->good) {
+		uint32_t l = w->work[--w->works];
+		w->waits[l] = false;
+		way_follow(w, l);
+	}
+}
+
+/* Entries of functions, and what only code leads to that no way is seen to lead to. */
+static void entries_follow(struct flow *w)
+{
+	for (uint32_t l = 0; l < w->labels; l++) {
+		const struct statement *s = &w->t->s[w->label[l].at];
+		struct state st = clean;
+		bool entry = !s->added && ((!is_local(s->text) && !is_cold(s->text)) ||
+			w->label[l].taken || w->label[l].pad);
+		st.function = s->function;
+		if (s->code && entry)
+			arrive(w, &w->label[l], &st, w->label[l].at);
+	}
+	works_follow(w);
+	for (uint32_t l = 0; l < w->labels && w->good; l++) {
+		const struct statement *s = &w->t->s[w->label[l].at];
+		struct state st = clean;
+		st.function = s->function;
+		if (s->code && !s->added && w->label[l].branched && !w->at[l].known)
+			arrive(w, &w->label[l], &st, w->label[l].at);
+		works_follow(w);
+	}
+}
+
+/* Inline assembly in which a line or a statement begins with f, or that names its registers. */
+static bool asm_uses_x87(struct span s)
+{
+	bool begins = true;
+	for (const char *p = s.at; p < s.end; p++) {
+		if (begins && *p == 'f')
+			return true;
+		begins = *p == '\n' || *p == ';' || *p == ':' || (begins && (*p == '\t' || *p == ' '));
+	}
+	return memmem(s.at, s.end - s.at, "%st", 3) != NULL ||
+		memmem(s.at, s.end - s.at, "%mm", 3) != NULL;
+}
+
+bool states_follow(const struct statements *t)
+{
+	struct flow w = { .t = t, .good = true };
+	labels_find(&w);
+	functions_find(&w);
+	addresses_find(&w);
+	for (uint32_t k = 0; k < t->n; k++) {
+		struct effect e = { 0 };
+		if (t->s[k].kind == STATEMENT_INSN && !t->s[k].added)
+			effect_find(t->s[k].text, &e);
+		w.function[t->s[k].function].x87 |= e.x87 ||
+			(t->s[k].kind == STATEMENT_ASM && asm_uses_x87(t->s[k].text));
+	}
+	w.at = as_alloc(w.labels, sizeof *w.at);
+	w.work = as_alloc(w.labels, sizeof *w.work);
+	w.waits = as_alloc(w.labels, sizeof *w.waits);
+	entries_follow(&w);
+	return w.good;
+}

@@ -1,0 +1,67 @@
+/*
+ * as_verify_match.c - which statements of the finished text are the program's.
+ *
+ * Line by line, in their order, letter by letter; a branch may lead to a label that was added,
+ * which the flow follows.  All others were added.  So directives of unwinding, of debugging
+ * and of data are what they were, where they were.
+ */
+#include "as_verify.h"
+
+#include <stdio.h>
+#include <string.h>
+
+bool verify_fails(const struct statements *t, uint32_t at, const char *why)
+{
+	const struct statement *s = at < t->n ? &t->s[at] : NULL;
+	int length = s == NULL ? 0 : (int)(s->text.end - s->text.at);
+	fprintf(stderr, "bgq-as: verify: line %u: %s: %.*s\n", s == NULL ? 0 : s->line, why,
+		length < 200 ? length : 200, s == NULL ? "" : s->text.at);
+	return false;
+}
+
+/* A branch to an added label in place of the program's. */
+static bool redirected(struct span before, struct span after)
+{
+	struct span to_before, to_after;
+	struct span name = word_first(before, &to_before), other = word_first(after, &to_after);
+	return *name.at == 'j' && statement_equal(name, other) && span_starts(to_after, ".Lbgq");
+}
+
+static bool same(const struct statement *a, const struct statement *b)
+{
+	if (a->kind != b->kind || a->line != b->line)
+		return false;
+	if (statement_equal(a->text, b->text) || redirected(a->text, b->text))
+		return true;
+	return false;
+}
+
+/* data16 alone is written as its byte. */
+static bool same_prefix(const struct statement *a, const struct statement *b)
+{
+	return a->line == b->line && span_is(a->text, "data16") &&
+		span_is(b->text, ".byte 0x66");
+}
+
+bool statements_match(const struct statements *before, struct statements *after)
+{
+	uint32_t i = 0;
+	for (uint32_t k = 0; k < after->n; k++) {
+		struct statement *s = &after->s[k];
+		bool own = i < before->n && (same(&before->s[i], s) ||
+			same_prefix(&before->s[i], s));
+		s->added = !own;
+		i += own;
+	}
+	return i == before->n || verify_fails(before, i, "lost or moved");
+}
+
+/* ---- the whole */
+
+bool verify(struct span before, struct span after)
+{
+	struct statements was = { 0 }, is = { 0 };
+	statements_read(&was, before);
+	statements_read(&is, after);
+	return statements_match(&was, &is) && states_follow(&is);
+}

@@ -1,0 +1,71 @@
+#!/bin/sh
+# test_as_verify.sh - the verifier of bgq-as: passes what bgq-as makes, and refuses it with one
+# thing changed, or made by a bgq-as with one rule broken (tests/as/broken.c).
+# Does not say that bgq-as is right on other programs: all tests are compiled with
+# BGQ_AS_VERIFY=1, and make test-torture compiles the compilers' own.
+# Usage: test_as_verify.sh BUILD_DIR
+case ${1:-build} in /*) ;; *) set -- "$PWD/${1:-build}" ;; esac
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/expect.sh"
+as=$build/lib/as/as
+broken=$build/tests/as/broken
+if [ ! -x "$as" ]; then
+	echo "no bgq-as for this host"
+	summary
+	exit
+fi
+cd "$tmp" || exit 1
+printf '#!/bin/sh\ncat >"$AFTER"\n' >catch && chmod +x catch
+export BGQ_REAL_AS="$tmp/catch"
+unset BGQ_AS_VERIFY AS_BREAK
+
+cp "$here/as/verify.s" before.s
+export AFTER="$tmp/after.s"
+"$as" before.s || exit 1
+expect what_it_makes 0 '' "$as" --verify before.s after.s
+
+# changed NAME MESSAGE sed-script: the finished text with that done to it
+changed() {
+	sed "$3" after.s >changed.s
+	if cmp -s after.s changed.s; then
+		: >out
+		not_ok "$1: nothing to change"
+		return
+	fi
+	expect "$1" 1 "bgq-as: verify: line [0-9]+: $2" "$as" --verify before.s changed.s
+}
+step='leaq -128(%rsp),%rsp;'
+back='leaq 128(%rsp),%rsp;'
+changed red_zone 'the red zone is overwritten' "s/$step//"
+changed unbalanced '(the stack is not balanced|ways meet)' "s/$back//"
+changed lost_flags 'flags that it reads were overwritten' 's/pushfq;//;s/popfq;//'
+changed lost_instruction 'lost or moved' '/notq/d'
+changed moved_line 'lost or moved' '/^flags:/i\
+
+'
+changed unwind_table 'lost or moved' 's/\.cfi_offset 3, -16/.cfi_offset 3, -24/'
+changed added_unwinding 'an unknown directive' 's/^\(.*;\)\(notq\)/.cfi_adjust_cfa_offset 8;\2/;
+	s/^\tnotq/.cfi_adjust_cfa_offset 8;notq/'
+changed register 'a register that it reads was overwritten' \
+	's/\tmovq	%rdi, %rax/\tmovq %gs:0,%rdi;movq %rdi,%gs:0;movq	%rdi, %rax/;
+	s/;movq	%rdi, %rax/;movq %gs:0,%rdi;movq %rdi,%gs:0;movq	%rdi, %rax/'
+changed place 'a payment where the budget is not' 's/movq %gs:0,%r[a-z0-9]*;//'
+changed stays_in_register '(the budget is in a register|what comes back was not kept)' \
+	's/jne	.L20;movq %r[a-z0-9]*,%gs:0;/jne	.L20;/'
+changed prefix 'between a prefix and its instruction' 's/rex64$/rex64;subq $1,%gs:0/'
+changed rewritten_by_the_linker 'between a prefix and its instruction' \
+	's/\(variable@tlsgd(%rip), %rdi\)$/\1;subq $1,%gs:0/'
+changed atomic 'a check between the parts of an atomic' \
+	's/notq	%rax/leaq -128(%rsp),%rsp;call bgqemu_check@PLT;leaq 128(%rsp),%rsp;notq	%rax/'
+changed x87 'a check that does not keep the x87 unit' 's/bgqemu_check_x87/bgqemu_check_xmm/'
+changed unknown 'an unknown instruction' 's/notq	%rax/xorl %ebx,%ebx;notq	%rax/'
+changed other_call 'an unknown call' 's/call bgqemu_check[a-z0-9_]*@PLT/call exit@PLT/'
+
+# A rule that is broken is seen; without the verifier the text is made.
+for rule in flags registers atomic; do
+	expect "broken_$rule" 1 'bgq-as: verify: ' \
+		env AS_BREAK=$rule BGQ_AS_VERIFY=1 "$broken" before.s
+	expect "broken_${rule}_unseen" 0 '' env AS_BREAK=$rule "$broken" before.s
+done
+expect not_broken 0 '' env BGQ_AS_VERIFY=1 "$broken" before.s
+summary
