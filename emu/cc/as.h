@@ -50,6 +50,7 @@ enum {
 #define REGS_ALL   (REGS_GPR | REGS_FLAGS | REGS_VECTOR)
 #define REG(n)     ((regs_t)1 << (n))
 #define REGS_SAVED (REG(RBX) | REG(RSP) | REG(RBP) | REG(R12) | REG(R13) | REG(R14) | REG(R15))
+#define REGS_VOLATILE (REGS_GPR & ~REGS_SAVED)
 #define REGS_PASSED (REG(RDI) | REG(RSI) | REG(RDX) | REG(RCX) | REG(R8) | REG(R9) | \
 	REG(RAX) | REG(R10) | REG(RSP))
 
@@ -61,6 +62,7 @@ typedef uint64_t values_t;
 #define VALUE_FLAGS ((values_t)1 << 16)
 #define VALUE_X87   ((values_t)1 << 17)
 #define VALUES_GPR  ((values_t)0xffff)
+#define VALUES_VECTOR ((values_t)0xffffffff << 32)
 
 /* Core cycles, and the demand in them, as they are subtracted from the budget: see
  * bgqemu/budget.h.  Sums are sums of both. */
@@ -174,6 +176,7 @@ struct unit {
 	uint32_t last_indirect; /* node with the last indirect jump, or NONE */
 	bool calls, pads;
 	bool entered;           /* has a function's entry */
+	bool vectors;           /* overwrites a vector register */
 	bool x87;               /* an instruction of it may use that */
 	regs_t pads_live, taken_live, touches;
 	regs_t written, stored; /* general registers: overwritten; put into memory */

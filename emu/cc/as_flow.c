@@ -170,6 +170,7 @@ static void insn_describe(struct unit *u, const struct insn *i)
 {
 	u->x87 |= i->x87;
 	u->written |= i->results & VALUES_GPR;
+	u->vectors |= (i->results & VALUES_VECTOR) != 0;
 	if (i->store != 0)
 		u->stored |= i->sources & VALUES_GPR;
 }

@@ -13,7 +13,7 @@
  *
  * Never: a register that calls preserve, since unwinding from within the loop needs it; a
  * register of a function that may have another convention than the ABI's and preserve
- * it (no_caller_saved_registers, ms_abi, preserve_most): see follows_abi().
+ * it (no_caller_saved_registers, ms_abi, preserve_most): see keeps_none().
  */
 #include "scc.h"
 
@@ -53,11 +53,17 @@ static uint8_t keeper_choose(regs_t used)
 	return NO_REG;
 }
 
-/* A function that overwrites one of these registers, and stores it nowhere, keeps it for no
- * caller: its convention is one in which calls may overwrite it. */
-static bool follows_abi(const struct unit *u, regs_t proof)
+/* A function that overwrites a register, and stores it nowhere, keeps it for no caller.  One that
+ * keeps them all (no_caller_saved_registers) has no vector instructions. */
+static bool keeps_none(const struct unit *u)
 {
-	return (u->written & ~u->stored & proof) != 0;
+	return u->vectors || (u->written & ~u->stored & REGS_VOLATILE & ~REG(RAX)) != 0;
+}
+
+/* In the convention that keeps xmm6 to xmm15 (ms_abi) these are kept, too. */
+static bool keeps_no_vector(const struct unit *u)
+{
+	return (u->written & ~u->stored & (REG(RSI) | REG(RDI))) != 0;
 }
 
 /* Whether the nodes, all of one set, get a register. */
@@ -71,12 +77,11 @@ static bool loop_register(struct scc *s, struct unit_text *f, const uint32_t *no
 		needed |= needed_outside(s, n, n->next) | needed_outside(s, n, n->jump);
 	}
 	const struct unit *u = unit_of(f, &f->node[nodes[0]]);
-	if (!follows_abi(u, REG(RCX) | REG(RSI) | REG(RDI) | REG(R8) | REG(R9) | REG(R10) |
-		REG(R11)))
+	if (!keeps_none(u))
 		return false;
 	uint8_t reg = register_choose(REGS_GPR & (u->touches | REG(R11)) & ~(used | needed));
 	uint8_t keep = NO_REG;
-	if (reg == NO_REG && follows_abi(u, REG(RSI) | REG(RDI))) {
+	if (reg == NO_REG && keeps_no_vector(u)) {
 		keep = keeper_choose(u->touches);
 		reg = keep == NO_REG ? NO_REG : register_choose(REGS_GPR & ~used);
 	}
