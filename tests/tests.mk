@@ -22,6 +22,8 @@ $(AS_BROKEN): $(B)/tests/as/broken.o $(filter-out %/as_live.o %/as_flow.o,$(AS_O
 	$(say) LD $@
 	$(Q)$(CC) $(LINK_FLAGS) $(LTO) -o $@ $^
 
+-include $(AS_BROKEN:=.d)
+
 # Whatever is compiled for the machine here is read again behind bgq-as.
 export BGQ_AS_VERIFY := 1
 

@@ -151,6 +151,8 @@ static void statement(struct reader *r, struct span s)
 			break;
 		if (r->asm_start == NULL)
 			label_define(r, name);
+		else
+			symbol_alias(r->f, name);
 		p = behind;
 	}
 	s.at = p;

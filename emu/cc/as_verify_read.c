@@ -185,6 +185,8 @@ static bool asm_scan(struct cursor *c, struct span s)
 			one.at = close == NULL || close + 2 > one.end ? one.end : close + 2;
 			one = trimmed(one);
 		}
+		for (struct span name; label_take(&one, &name);)
+			; /* GCC puts those of debugging there */
 		if (one.at < one.end && !span_starts(one, ".loc")) {
 			any = true;
 			section_change(c, one);
