@@ -85,7 +85,7 @@ enum insn_kind {
 	INSN_INDIRECT, /* jmp * */
 	INSN_CALL,
 	INSN_RET,
-	INSN_TRAP,     /* does not come back: ud2, hlt */
+	INSN_TRAP,     /* ud2, hlt: its handler decides where it goes on */
 	INSN_ASM,      /* a whole piece of inline assembly, never looked into */
 };
 

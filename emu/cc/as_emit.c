@@ -114,7 +114,7 @@ static void gap_fill(struct emitter *e, const struct gap *gap)
 		return;
 	const struct insn *last = &e->f->insn[gap->insns - 1];
 	bool passes = last->kind != INSN_JMP && last->kind != INSN_RET &&
-		last->kind != INSN_INDIRECT && last->kind != INSN_TRAP;
+		last->kind != INSN_INDIRECT;
 	uint32_t behind = e->labels++;
 	if (passes)
 		out_format(e->o, "jmp .Lbgq%u;", behind);

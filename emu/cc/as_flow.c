@@ -54,10 +54,10 @@ static void leaders_mark(struct unit_text *f)
 	}
 }
 
+/* A trap's handler may go on behind it. */
 static bool falls_through(const struct insn *i)
 {
-	return i->kind == INSN_PLAIN || i->kind == INSN_JCC || i->kind == INSN_CALL ||
-		i->kind == INSN_ASM;
+	return i->kind != INSN_JMP && i->kind != INSN_INDIRECT && i->kind != INSN_RET;
 }
 
 /* What is executed after the node if its last instruction does not branch: what comes
@@ -211,7 +211,7 @@ static void nodes_describe(struct unit_text *f)
 		struct node *node = &f->node[n];
 		const struct unit *u = unit_of(f, node);
 		uint8_t kind = f->insn[node->last].kind;
-		bool after_call = kind == INSN_CALL || kind == INSN_ASM;
+		bool after_call = kind == INSN_CALL || kind == INSN_ASM || kind == INSN_TRAP;
 		if (node->taken && u->last_indirect != NONE && u->last_indirect >= n)
 			node->check = true;
 		node->check |= node->lands;

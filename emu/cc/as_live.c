@@ -40,8 +40,7 @@ static regs_t live_elsewhere(const struct unit_text *f, const struct node *n)
 		regs |= (u->taken_live | f->taken_live) & REGS_SAVED;
 	if (!f->compiled && (leaves || returns || last->kind == INSN_CALL))
 		regs |= REGS_FLAGS;
-	if (leads_to_alias(f, last) ||
-		(!follows && !leaves && !returns && last->kind != INSN_TRAP))
+	if (leads_to_alias(f, last) || (!follows && !leaves && !returns))
 		regs |= REGS_ALL;
 	return regs;
 }

@@ -65,7 +65,7 @@ struct effect {
 	regs_t reads, writes;   /* writes: whole registers and flags only */
 	uint16_t vectors;       /* xmm0 to xmm15, mentioned */
 	struct span target;     /* of a direct branch */
-	bool jump, conditional, indirect, call, returns, stops, glues, x87;
+	bool jump, conditional, indirect, call, returns, glues, x87;
 };
 
 /* as_verify_read.c */

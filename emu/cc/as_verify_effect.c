@@ -315,5 +315,4 @@ void effect_find(struct span s, struct effect *e)
 		e->reads |= REG(RCX) | (counted ? REGS_FLAGS : 0); /* none may be compared */
 		e->writes = 0;
 	}
-	e->stops = span_is(name, "ud2") || span_is(name, "hlt");
 }

@@ -352,7 +352,7 @@ static bool own_insn(struct flow *w, uint32_t k, struct state *st)
 		st->vectors = 0;
 		gather(w, &fn->calls, st, s->function, true);
 	}
-	return !e.returns && !e.stops && !(e.jump && !e.conditional);
+	return !e.returns && !(e.jump && !e.conditional);
 }
 
 static bool own_asm(struct flow *w, uint32_t k, struct state *st)
