@@ -17,7 +17,7 @@ static void no_instruction_is_known(void **state)
 
 	(void)state;
 	assert_false(decode_ready());
-	decode(code, 0, &op);
+	decode_insn(code, 0, &op);
 	assert_int_equal(op.kind, OP_UNKNOWN);
 }
 

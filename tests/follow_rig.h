@@ -3,7 +3,7 @@
  * of two nodes that have nothing but memory and registers.
  *
  * The image is the section follow_image of the test, copied to where a process has it, so that
- * code and data are those of the process and not of the test.  follow() keeps what it has
+ * code and data are those of the process and not of the test.  follow_loop() keeps what it has
  * decoded by offset: all loops of a test are in the one image.  Include after cmocka.h, on
  * x86-64 only.
  */
@@ -145,7 +145,7 @@ static inline enum outcome rig_follow(const char *loop)
 	rig.f.thread = &rig.process.main;
 	rig.f.frame = &rig.frame;
 	rig.f.vectors = rig.vectors;
-	if (follow(&rig.f))
+	if (follow_loop(&rig.f))
 		return WAITS;
 	return rig.f.lost ? LOST : GOES_ON;
 }

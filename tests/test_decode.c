@@ -179,7 +179,7 @@ static void check_rows(const struct row *r, size_t rows, const char *code, const
 	struct op op;
 
 	for (; rows; rows--, r++, at = op.next) {
-		decode(rig.image, at, &op);
+		decode_insn(rig.image, at, &op);
 		assert_int_equal(op.at, at);
 		assert_true(op.next > at);
 		check_row(r, &op);
@@ -227,7 +227,7 @@ static struct op op_at(const char *at)
 {
 	struct op op;
 
-	decode(rig.image, rig_offset(at), &op);
+	decode_insn(rig.image, rig_offset(at), &op);
 	return op;
 }
 
@@ -252,7 +252,7 @@ static void moves_that_extend_with_the_sign(void **state)
 
 	(void)state;
 	for (unsigned i = 0; i < 4; i++, at = op.next) {
-		decode(rig.image, at, &op);
+		decode_insn(rig.image, at, &op);
 		assert_int_equal(op.kind, OP_MOV);
 		assert_true(op.sign);
 		assert_int_equal(op.to.reg, REG_RAX);
@@ -268,7 +268,7 @@ static void addresses_in_the_image_are_offsets(void **state)
 	(void)state;
 	assert_int_equal(op.from.reg, REG_IMAGE);
 	assert_int_equal(op.from.value, rig_offset(image_words) + 16);
-	decode(rig.image, op.next, &op);
+	decode_insn(rig.image, op.next, &op);
 	assert_int_equal(op.to.reg, REG_IMAGE);
 	assert_int_equal(op.to.value, rig_offset(image_words));
 }
@@ -344,7 +344,7 @@ static void assert_conditions(const char *code, enum op_kind kind, const char *t
 	struct op op;
 
 	for (unsigned i = 0; i < 16; i++, at = op.next) {
-		decode(rig.image, at, &op);
+		decode_insn(rig.image, at, &op);
 		assert_int_equal(op.kind, kind);
 		assert_int_equal(op.condition, i);
 		if (target)

@@ -102,7 +102,7 @@ static bool from_return(const char *loop)
 	rig.f.thread = &rig.process.main;
 	rig.f.frame = &rig.frame;
 	rig.f.vectors = NULL;
-	return follow(&rig.f);
+	return follow_loop(&rig.f);
 }
 
 static void a_loop_is_followed_from_a_load_of_the_l2_on(void **state)

@@ -19,7 +19,7 @@ static uint64_t head_of(const uint8_t *base, uint64_t at)
 	struct op op;
 
 	for (unsigned i = 0; i < STUB_STEPS; i++, at = op.next) {
-		decode(base, at, &op);
+		decode_insn(base, at, &op);
 		if (op.kind == OP_JUMP && !op.indirect)
 			return op.target;
 		if (op.kind == OP_UNKNOWN)
@@ -63,7 +63,7 @@ static uint64_t start_of(const uint8_t *base, uint64_t head)
 	uint64_t at = head;
 
 	for (unsigned i = 0; i < STEPS_MAX; i++, at = op.next) {
-		decode(base, at, &op);
+		decode_insn(base, at, &op);
 		if (ends(&op, at))
 			return 0;
 		if (jumps(&op) && op.target <= head && op.target + HEAD_BYTES >= head)
@@ -80,7 +80,7 @@ static void read_loop(struct loop *l, const uint8_t *base)
 
 	l->accesses = 0;
 	for (uint64_t at = start; start; at = op.next) {
-		decode(base, at, &op);
+		decode_insn(base, at, &op);
 		if (jumps(&op) && op.target == start && at > head)
 			return;
 		if (ends(&op, at))

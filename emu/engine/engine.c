@@ -2,7 +2,7 @@
  * engine.c - workers and their set-up; see engine.h.
  *
  * The scheduler (engine_thread.c) has no loop of its own to return to: a thread that
- * stops runs schedule() on its own stack, carries out events there and switches straight
+ * stops runs engine_schedule() on its own stack, carries out events there and switches straight
  * to the next thread that is due, so going from node to node is one switch.
  * Only what needs stack space (the end of a window, with its reports) or must not
  * run on a stack that is freed (the end of a thread) is left to the idle context.
@@ -131,7 +131,7 @@ static void *worker_main(void *arg)
 		e->cfg.boot(e->cfg.ctx, w->index, w->first, w->last);
 	thread_self = NULL;
 	for (bool more = window_next(w); more; more = !e->ended) {
-		schedule(w, w->idle);
+		engine_schedule(w, w->idle);
 		if (w->gone && e->cfg.reap)
 			e->cfg.reap(e->cfg.ctx, w->gone);
 		w->gone = NULL;

@@ -100,7 +100,7 @@ static inline void worker_queue(struct worker *w, const struct event_entry *entr
 
 /* engine_thread.c: the scheduler of threads. */
 /* Carries out events and switches to other threads until self may continue. */
-void schedule(struct worker *w, struct thread *self);
+void engine_schedule(struct worker *w, struct thread *self);
 /* t, running, yields to all that is due up to its clock. */
 void thread_yield(struct worker *w, struct thread *t);
 

@@ -203,7 +203,7 @@ static __attribute__((noinline)) void carry_on_measured(struct worker *w, struct
 	carry_on(w, self, w->chain);
 }
 
-void schedule(struct worker *w, struct thread *self)
+void engine_schedule(struct worker *w, struct thread *self)
 {
 	if (w->until_ps) {
 		caught_up(w, self);
@@ -285,7 +285,7 @@ void thread_yield(struct worker *w, struct thread *t)
 	t->state = THREAD_READY;
 	w->horizon_ps = 0; /* it runs no further */
 	thread_post_resume(w, t, t->clock_ps);
-	schedule(w, t);
+	engine_schedule(w, t);
 }
 
 /* Ends t's segment and charges the cost of a call. */
@@ -421,7 +421,7 @@ void thread_park(unsigned kind, const volatile void *what, uint64_t pc, ps_t dea
 
 	wait_for(t, kind, what, pc);
 	park_enter(w, nw, t, deadline_ps);
-	schedule(w, t);
+	engine_schedule(w, t);
 	park_leave(t);
 }
 

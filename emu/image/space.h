@@ -50,7 +50,8 @@ struct space {
 	uint64_t bytes; /* of all windows together; 0: none reserved */
 };
 
-extern struct space space;
+/* A name with a prefix for the linker, as those of libraries may not be met. */
+extern struct space space __asm__("emu_space");
 
 /* Reserve windows for so many nodes of so many processes (a power of two) whose image takes
  * image_bytes and lies, or asks for memory, at multiples of up to align.  0 or -errno; an

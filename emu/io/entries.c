@@ -26,7 +26,7 @@ int emu_unlinkat(int dirfd, const char *path, int flags)
 		return (int)io_result(rc);
 	}
 	free(name);
-	return named(SYS_unlinkat, dirfd, path, flags, 0);
+	return io_named(SYS_unlinkat, dirfd, path, flags, 0);
 }
 
 int emu_unlink(const char *path)
@@ -49,19 +49,19 @@ int emu_remove(const char *path)
 int emu_mkdirat(int dirfd, const char *path, mode_t mode)
 {
 	IO_CALL();
-	return named(SYS_mkdirat, dirfd, path, mode, 0);
+	return io_named(SYS_mkdirat, dirfd, path, mode, 0);
 }
 
 int emu_mkdir(const char *path, mode_t mode)
 {
 	IO_CALL();
-	return named(SYS_mkdirat, AT_FDCWD, path, mode, 0);
+	return io_named(SYS_mkdirat, AT_FDCWD, path, mode, 0);
 }
 
 int emu_mknodat(int dirfd, const char *path, mode_t mode, dev_t dev)
 {
 	IO_CALL();
-	return named(SYS_mknodat, dirfd, path, mode, (long)dev);
+	return io_named(SYS_mknodat, dirfd, path, mode, (long)dev);
 }
 
 int emu_mknod(const char *path, mode_t mode, dev_t dev)

@@ -69,7 +69,7 @@ struct io_request *named_request(long nr, int dirfd, const char *path)
 	return NULL;
 }
 
-int named(long nr, int dirfd, const char *path, long a, long b)
+int io_named(long nr, int dirfd, const char *path, long a, long b)
 {
 	return request_end(named_request(nr, dirfd, path), 2, a, b);
 }

@@ -10,7 +10,7 @@ struct io_request *named_request(long nr, int dirfd, const char *path);
 bool request_name(struct io_request *r, unsigned i, int dirfd, const char *path);
 
 /* nr(dirfd, path, a, b): as io_result. */
-int named(long nr, int dirfd, const char *path, long a, long b);
+int io_named(long nr, int dirfd, const char *path, long a, long b);
 /* What path means, as an absolute name in the request's data; NULL with errno set. */
 struct io_request *real_path(const char *path);
 

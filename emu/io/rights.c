@@ -29,9 +29,9 @@ int emu_faccessat(int dirfd, const char *path, int mode, int flags)
 	if (rc <= 0)
 		return rc;
 	if (!flags)
-		return named(SYS_faccessat, dirfd, path, mode, 0);
+		return io_named(SYS_faccessat, dirfd, path, mode, 0);
 #ifdef SYS_faccessat2
-	return named(SYS_faccessat2, dirfd, path, mode, flags);
+	return io_named(SYS_faccessat2, dirfd, path, mode, flags);
 #else
 	return (int)io_result(-EINVAL);
 #endif
@@ -50,7 +50,7 @@ int emu_fchmodat(int dirfd, const char *path, mode_t mode, int flags)
 	if (flags)
 		return (int)io_result(-EOPNOTSUPP);
 	rc = access_own(path);
-	return rc <= 0 ? rc : named(SYS_fchmodat, dirfd, path, mode, 0);
+	return rc <= 0 ? rc : io_named(SYS_fchmodat, dirfd, path, mode, 0);
 }
 
 int emu_chmod(const char *path, mode_t mode)

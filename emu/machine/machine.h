@@ -55,7 +55,8 @@ struct machine {
 	double run_seconds;  /* until the last one had ended */
 };
 
-extern struct machine machine;
+/* Objects are linked with others' static libraries: their names have a prefix. */
+extern struct machine machine __asm__("emu_machine");
 
 static inline struct process *process_at(uint32_t node, uint32_t slot)
 {

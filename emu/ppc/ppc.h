@@ -185,7 +185,7 @@ struct translation {
 };
 void translation_error(struct translation *t, const char *what, struct span where);
 /* Sets error if there is something that is not known. */
-void translate(struct translation *t);
+void translation_run(struct translation *t);
 /* The same statement may be one for the host: no part of it is PowerPC's. */
 bool translation_is_hosts(const struct ppc_asm *a, const struct ppc_lines *lines);
 void operand_write(struct translation *t, struct span text, char letter, struct out *o);
@@ -230,6 +230,6 @@ struct rewrite {
 	uint32_t statements, errors;
 };
 /* The new text is in o, or nothing if there is nothing to be changed. */
-void rewrite(struct rewrite *r, const char *prologue, struct out *o);
+void rewrite_text(struct rewrite *r, const char *prologue, struct out *o);
 
 #endif

@@ -219,7 +219,7 @@ int main(int argc, char **argv)
 	struct rewrite r = { .text = { text.text, text.text + text.size },
 		.transactions = getenv("BGQ_TM") != NULL && strcmp(getenv("BGQ_TM"), "1") == 0,
 		.cxx = strcmp(compiler != NULL ? compiler + 1 : argv[3], "cc1plus") == 0 };
-	rewrite(&r, prologue.text, &o);
+	rewrite_text(&r, prologue.text, &o);
 	if (r.errors > 0)
 		leave(1);
 	struct out *source = o.size > 0 ? &o : &text;

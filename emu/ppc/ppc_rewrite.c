@@ -215,7 +215,7 @@ static void statement(struct place *p, uint32_t i, uint32_t open, uint32_t end)
 	if (translation_is_hosts(&a, &t.lines) || names_function(p, i, &a, &t.lines))
 		return;
 	t.number = p->r->statements++;
-	translate(&t);
+	translation_run(&t);
 	if (t.error.size > 0)
 		error_at(p, whole.at, &t.error);
 	else
@@ -419,7 +419,7 @@ static const char *head_end(struct span text)
 	return text.at < text.end && *text.at == '#' && newline != NULL ? newline + 1 : text.at;
 }
 
-void rewrite(struct rewrite *r, const char *prologue, struct out *o)
+void rewrite_text(struct rewrite *r, const char *prologue, struct out *o)
 {
 	const char *head = head_end(r->text);
 	struct place p = { .r = r, .copied = head,

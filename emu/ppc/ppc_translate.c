@@ -266,7 +266,7 @@ static void quads_find(struct translation *t)
 	}
 }
 
-void translate(struct translation *t)
+void translation_run(struct translation *t)
 {
 	t->set = 0;
 	quads_find(t);

@@ -98,7 +98,7 @@ int main(int argc, char **argv)
 		return 0;
 	}
 	words_add(&args, bgq_run());
-	if (!translate(&c, &args))
+	if (!translate_command(&c, &args))
 		return EXIT_FAILURE;
 	return c.given[RUNJOB_RAISE].words ? run_and_raise(args.word) : run(args.word);
 }

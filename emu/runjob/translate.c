@@ -299,7 +299,7 @@ static bool take_program(struct translation *t)
 	return true;
 }
 
-bool translate(const struct command_line *c, struct words *args)
+bool translate_command(const struct command_line *c, struct words *args)
 {
 	struct translation t = { .from = c, .to = args };
 

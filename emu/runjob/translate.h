@@ -11,6 +11,6 @@
 #include "command_line.h"
 
 /* Appends to args, which holds bgq-run's path.  False after a message. */
-bool translate(const struct command_line *c, struct words *args);
+bool translate_command(const struct command_line *c, struct words *args);
 
 #endif

@@ -477,7 +477,7 @@ static bool is_stub(const uint8_t *base, uint64_t target, uint8_t *reg)
 
 #define LESS 12 /* the condition of jl */
 
-void decode(const uint8_t *base, uint64_t at, struct op *op)
+void decode_insn(const uint8_t *base, uint64_t at, struct op *op)
 {
 	struct thread *t = leave_program();
 
@@ -501,7 +501,7 @@ bool decode_access(const uint8_t *base, uint64_t at, struct operand *o, bool *st
 	return false;
 }
 
-void decode(const uint8_t *base, uint64_t at, struct op *op)
+void decode_insn(const uint8_t *base, uint64_t at, struct op *op)
 {
 	(void)base;
 	*op = (struct op){ .at = at };

@@ -10,7 +10,7 @@ bool decode_ready(void);
 
 /* The instruction at offset `at` of the image at base, into op; OP_UNKNOWN if nothing is
  * known of it.  Any thread. */
-void decode(const uint8_t *base, uint64_t at, struct op *op);
+void decode_insn(const uint8_t *base, uint64_t at, struct op *op);
 
 /* Whether the instruction, known or not, loads or stores at an address from a register other
  * than the stack pointer; gives the operand, and whether it only stores.  Any thread. */

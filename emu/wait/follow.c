@@ -382,7 +382,7 @@ static bool go_from_check(struct follow *f)
 	return go_round(f) && f->time_ps > 0;
 }
 
-bool follow(struct follow *f)
+bool follow_loop(struct follow *f)
 {
 	if (!decode_ready())
 		return false;

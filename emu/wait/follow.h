@@ -187,9 +187,9 @@ struct follow {
 
 /* True if the thread waits.  The caller zeroes cells and slots before.  With fills set, it does
  * not yet: it is worth another try a round later, after f->time_ps. */
-bool follow(struct follow *f);
+bool follow_loop(struct follow *f);
 
-/* After follow() with zero on: the result is the same for every value of the word but zero. */
+/* After follow_loop() with zero on: the result is the same for every value of the word but zero. */
 bool follow_only_if_zero(const struct follow *f);
 
 /* The lower end of the live stack: nothing outside the loop may rely on memory below. */

@@ -50,6 +50,6 @@ struct op *ops_find(const uint8_t *base, uint64_t at)
 	if (self.count % CHUNK_OPS == 0)
 		self.chunk = or_die(malloc(CHUNK_OPS * sizeof *self.chunk));
 	*slot = &self.chunk[self.count++ % CHUNK_OPS];
-	decode(base, at, *slot);
+	decode_insn(base, at, *slot);
 	return *slot;
 }

@@ -15,7 +15,7 @@ static bool stays(const struct thread *t, struct follow *f)
 	const struct wait *w = t->wait;
 
 	f->steps_most = w->steps + PROOF_STEPS_BACK;
-	if (!follow(f) || f->time_ps != w->period_ps)
+	if (!follow_loop(f) || f->time_ps != w->period_ps)
 		return false;
 	for (unsigned i = 0; i < f->cells; i++)
 		if (!follow_is_dead(f, f->cell[i].at) && !is_known(w, f->cell[i].at))
@@ -49,6 +49,6 @@ void wait_renew(struct thread *t)
 
 	for (unsigned i = 0; i < w->words; i++)
 		w->word[i].value = *w->word[i].at;
-	if (follow(f))
+	if (follow_loop(f))
 		proof_take_steady(w, f);
 }

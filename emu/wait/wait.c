@@ -97,7 +97,7 @@ static bool prove(struct thread *t, struct wait *w, struct site *s, ps_t now_ps,
 	f->may_count = count_may_park(now_ps);
 	f->may_owe = count_may_owe(t);
 	f->steps_most = steps_most(s, w);
-	bool proven = follow(f);
+	bool proven = follow_loop(f);
 
 	if (!proven && !joins && is_early(t, w, f, now_ps))
 		return false;
@@ -105,7 +105,7 @@ static bool prove(struct thread *t, struct wait *w, struct site *s, ps_t now_ps,
 		f->may_differ = true;
 		if (f->steps_most < STEPS_TOGETHER)
 			f->steps_most = STEPS_TOGETHER;
-		proven = follow(f);
+		proven = follow_loop(f);
 	}
 	if (!proven || !together_apart(t, f)) {
 		site_failed(s, w, t->user->calls, f->steps, now_ps);

@@ -23,7 +23,7 @@ static bool goes_on(struct thread *t, struct wait *w, ps_t head_ps)
 	f->known = w->word;
 	f->known_use = w->use;
 	f->knowns = w->words;
-	if (!follow(f) || f->time_ps != w->period_ps || !f->last_ps != !w->last_ps)
+	if (!follow_loop(f) || f->time_ps != w->period_ps || !f->last_ps != !w->last_ps)
 		return false; /* also if it would need the other kind of parking */
 	proof_take(w, f);
 	w->start_ps = head_ps;
