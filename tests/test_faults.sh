@@ -62,6 +62,8 @@ for way in twice:free no-block:free resize:realloc; do
 		--envs MALLOC_CHECK_=2 : "$spi/fault_ends" "${way%%:*}"
 done
 one_rank a_freed_block_overwritten freed 134 'signal 6 .*malloc.*a freed block'
+# To tell of a fault takes nothing from the rank's heap, which may be damaged.
+one_rank a_fault_beside_a_damaged_heap freed-and-fault 139 'signal 11 .*address 0x10, in '
 # ---- timers: the same to the cycle, however waits are carried out and shared out
 expect timers_expire_in_simulated_time 0 '' "$run" --np 4 : "$spi/timers"
 cp "$tmp/out" "$tmp/timers"

@@ -1,5 +1,6 @@
 /* addr2line.c - see addr2line.h. */
 #include "addr2line.h"
+#include "host_heap.h"
 #include "image.h"
 
 #include <errno.h>
@@ -18,6 +19,8 @@
 /* Asked for last: no place of a program, so that its line ends an answer. */
 #define LAST_ADDRESS "0xffffffffffffffff"
 #define ADDRESS_BYTES 24
+
+__thread unsigned host_heap_entered;
 
 static atomic_int failure;
 static pthread_mutex_t in_use = PTHREAD_MUTEX_INITIALIZER;

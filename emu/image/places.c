@@ -3,6 +3,7 @@
  * called there, and from where in the program; see image_places().
  */
 #include "addr2line.h"
+#include "host_heap.h"
 #include "image.h"
 
 #include <stdio.h>
@@ -83,7 +84,9 @@ void image_places(const struct image *img, const uint64_t *off, size_t n,
 		  struct image_place *place)
 {
 	memset(place, 0, n * sizeof *place);
+	host_heap_enter();
 	for (size_t i = 0; i < n; i += ADDR2LINE_AT_ONCE)
 		ask(img, off + i, n - i < ADDR2LINE_AT_ONCE ? n - i : ADDR2LINE_AT_ONCE,
 		    place + i);
+	host_heap_leave();
 }

@@ -5,6 +5,7 @@
  */
 #include "addr2line.h"
 #include "elf_file.h"
+#include "host_heap.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -152,8 +153,11 @@ void image_describe(const struct image *img, uint64_t off, char *buf, size_t byt
 	} kept[ANSWERS];
 	struct answer *a = &kept[off % ANSWERS];
 
-	if (off != a->off || !*a->text)
+	if (off != a->off || !*a->text) {
+		host_heap_enter();
 		describe(img, off, a->text, sizeof a->text);
+		host_heap_leave();
+	}
 	a->off = off;
 	snprintf(buf, bytes, "%s", a->text);
 }

@@ -2,8 +2,8 @@
  * host_malloc.c - interposition of the host's allocator.  libc allocates on behalf of
  * programs (strdup, getline, open files), and they free or grow those
  * blocks.  So libc's requests while a program runs come from its node's
- * heap, all others from jemalloc, and memory inside a window always goes
- * back to the heap it came from.
+ * heap, all others and the emulator's own (host_heap.h) from jemalloc, and memory inside a
+ * window always goes back to the heap it came from.
  *
  * Part of bgq-run only, not of the library that tests link.  The sanitizers
  * bring their own allocator.
@@ -16,13 +16,14 @@
 #include <jemalloc/jemalloc.h>
 
 #include "libc.h"
+#include "emu/image/host_heap.h"
 #include "emu/machine/process.h"
 
 extern char __executable_start, etext;
 
 static bool for_program(const void *caller)
 {
-	return thread_self && !((const char *)caller >= &__executable_start &&
+	return thread_self && !host_heap_entered && !((const char *)caller >= &__executable_start &&
 				(const char *)caller < &etext);
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "emu/image/host_heap.h"
 #include "emu/machine/machine.h"
 #include "rank_set.h"
 #include "writer.h"
@@ -70,13 +71,15 @@ void notice_add(uint32_t rank, const char *packed)
 	size_t bytes = strlen(line);
 	struct group *g;
 
+	host_heap_enter();
 	if (observer)
 		observer(rank, (enum notice_kind)(unsigned char)*packed, line);
+	g = machine.opt.verbose ? NULL : group_of(k, line + bytes + 1);
+	host_heap_leave();
 	if (machine.opt.verbose) {
 		writer_add(STDERR_FILENO, line, bytes);
 		return;
 	}
-	g = group_of(k, line + bytes + 1);
 	if (!g) {
 		k->uncovered++;
 		return;

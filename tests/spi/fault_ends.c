@@ -80,6 +80,19 @@ static void full_stack(void)
 
 /* ---- the heap */
 
+/* Blocks of many sizes, so that whatever is allocated to tell of it would meet one. */
+static void overwrite_freed(void)
+{
+	static char *volatile freed[40];
+
+	for (int i = 0; i < 40; i++)
+		freed[i] = malloc(16 * (size_t)i + 16);
+	for (int i = 0; i < 40; i += 2)
+		free(freed[i]);
+	for (int i = 0; i < 40; i += 2)
+		memset(freed[i], 0x55, 8);
+}
+
 static void misuse(const char *how)
 {
 	block = malloc(100);
@@ -107,11 +120,12 @@ static void misuse(const char *how)
 		memset(block, 0xff, 140);
 		block = realloc(block, 200);
 	}
-	if (!strcmp(how, "freed")) {
-		free(block);
-		memset(block, 0x55, 8);
-		free(malloc(100));
-	}
+	if (!strcmp(how, "freed") || !strcmp(how, "freed-and-fault"))
+		overwrite_freed();
+	if (!strcmp(how, "freed"))
+		block = malloc(100);
+	if (!strcmp(how, "freed-and-fault"))
+		*nowhere = 1;
 	if (!strcmp(how, "resize"))
 		block = realloc(block + inside, 200);
 	free(next);
