@@ -128,10 +128,11 @@ done
 unset AS_BUDGET AS_STOP
 
 # ---- a loop around a loop has the check of the inner one only
-printf 'void f(volatile int *p, int n) { for (int i = 0; i < n; i++) { int j = n;
-	do *p = j; while (--j); } }\n' >nest.c
+printf '%s\n' '	.text' '	.type f, @function' f: '	movl %esi, %ecx' \
+	.L1: '	movl %esi, %eax' .L2: '	movl %eax, (%rdi)' '	subl $1, %eax' '	jne .L2' \
+	'	subl $1, %ecx' '	jne .L1' '	ret' '	.size f, .-f' >nest.s
 checks() { objdump -d "$1" | grep -c '\<jl\>.*f+'; }
-gcc -O2 "-B$as/" -c nest.c && [ "$(checks nest.o)" = 1 ] &&
+gcc "-B$as/" -c nest.s && [ "$(checks nest.o)" = 1 ] &&
 	ok one_check_in_nested_loops || not_ok one_check_in_nested_loops
 
 # ---- what compilers ask of an assembler

@@ -52,6 +52,7 @@ static __attribute__((noinline)) uint64_t count(volatile uint64_t *alias, unsign
 {
 	uint64_t last = 0;
 
+	NOT_UNROLLED
 	for (unsigned long i = 0; i < rounds; i++)
 		last = *alias;
 	return last;

@@ -209,12 +209,16 @@ static void threads(void)
 
 /* ---- time: what instructions more take; around them all functions are alike */
 
+static volatile uint64_t result; /* else a compiler may leave out what leads to one */
+
 #define TIMED(name, template) \
 	__attribute__((noipa)) static uint64_t name(uint64_t r) \
 	{ \
 		uint64_t t = GetTimeBase(); \
 		asm volatile(template : "+r"(r) : : "ctr", "cr0"); \
-		return GetTimeBase() - t; \
+		t = GetTimeBase() - t; \
+		result = r; \
+		return t; \
 	}
 TIMED(one, "addi %0,%0,1")
 TIMED(three, "addi %0,%0,1; addi %0,%0,1; addi %0,%0,1")

@@ -21,6 +21,13 @@
 		}                                                                     \
 	} while (0)
 
+/* Before a loop: compilers leave it as it is, one round after the other. */
+#ifdef __clang__
+#define NOT_UNROLLED _Pragma("clang loop unroll(disable)")
+#else
+#define NOT_UNROLLED _Pragma("GCC unroll 1")
+#endif
+
 /* What the message unit calls the address. */
 static inline uint64_t test_physical(const volatile void *p)
 {
