@@ -12,6 +12,7 @@
 
 #include "net/net.h"
 #include "mu/mu.h"
+#include "emu/image/host_heap.h"
 #include "emu/machine/machine.h"
 #include "emu/posix/thread.h"
 #include "emu/cli/host_memory.h"
@@ -103,6 +104,7 @@ void report_signal(const struct thread *t, int sig, const char *text, uint64_t p
 	char name[REPORT_NAME_BYTES], where[256], at[64] = "", in[320] = "";
 	char group[LINE_BYTES / 2];
 
+	host_heap_enter(); /* strsignal() may allocate */
 	if (address || sig == 11 || sig == 7)
 		snprintf(at, sizeof at, ", address 0x%" PRIx64, address);
 	if (pc && *report_place(t, pc, where, sizeof where))
@@ -116,6 +118,7 @@ void report_signal(const struct thread *t, int sig, const char *text, uint64_t p
 		       "bgq-run: %s ended by signal %d (%s)%s%s%s%s\n",
 		    report_name_thread(t, name, sizeof name), sig, strsignal(sig), at, in,
 		    text ? ": " : "", text ? text : "");
+	host_heap_leave();
 	core_file_make(t, sig, pc, address);
 }
 
