@@ -246,6 +246,11 @@ refuses object_of_another_abi 'bgqemu_abi_x_compile_anew' "$cc" other.o
 refuses no_main 'main' "$cc" two.c
 refuses no_such_file 'none.c' "$cc" none.c
 refuses shared_library 'archive' "$cc" -shared -o lib.so two.c
+for option in -m32 -mx32 -fsplit-stack -fsanitize=address -fsanitize=undefined,thread \
+	-fsanitize-coverage=trace-pc; do
+	refuses "what_cannot_work_$option" "^bgq-cc: $option: " "$cc" $option hello.c
+done
+silent undefined_behaviour_needs_no_runtime "$cc" -fsanitize=undefined -o undefined hello.c
 refuses powerpc_assembly "PowerPC" sh -c "echo ' lwsync' >a.s; '$cc' -c a.s"
 silent bgq_run_name_is_known sh -c "echo 'int Kernel_GetRank(void);
 int main(void) { return Kernel_GetRank(); }' >rank.c; '$cc' rank.c"
