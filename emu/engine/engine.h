@@ -161,6 +161,7 @@ struct engine_config {
 	ps_t leave_ps;
 	ps_t refetch_ps;      /* the same if none of them is the last one of its message */
 	bool sampled;         /* threads begin with sample_ps set */
+	bool stressed;        /* each check enters the emulator, and its thread yields: for tests */
 	bool untimed;         /* a call that costs no time does not yield */
 	/* Not 0: time is the host's, slower by this factor.  Each worker carries out what is
 	 * due by it, without windows (engine_real.c).  Requires untimed; no pauses. */

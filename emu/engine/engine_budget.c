@@ -289,7 +289,7 @@ bool thread_budget_spent(void)
 	horizon_set(w, t, false);
 	if (t->clock_ps >= t->probe_ps && (!w->untimed || w->real))
 		probe_after(t, t->probe_cycles < PROBE_MAX ? 2 * t->probe_cycles : PROBE_MAX);
-	if (t->clock_ps >= w->horizon_ps) {
+	if (t->clock_ps >= w->horizon_ps || (w->engine->cfg.stressed && !w->until_ps)) {
 		thread_yield(w, t);
 		return true;
 	}

@@ -532,7 +532,8 @@ void thread_start(struct thread *t, uint32_t node, void *stack_top,
 
 	t->node = node;
 	t->clock_ps = at_ps;
-	t->sample_ps = w->engine->cfg.sampled ? at_ps : PS_NEVER;
+	/* A sample that is always due leaves code no budget: each check enters the emulator. */
+	t->sample_ps = w->engine->cfg.stressed ? 0 : w->engine->cfg.sampled ? at_ps : PS_NEVER;
 	budget_probe_soon(t);
 	t->state = THREAD_READY;
 	t->wait_kind = WAIT_NONE;

@@ -23,7 +23,7 @@ enum {
 	OPT_ON_DEMAND, OPT_RAS_EFFECT, OPT_TRAINS, OPT_PARKING, OPT_CHECK_STORES, OPT_GDB,
 	OPT_MEMORY_MODEL, OPT_CORE, OPT_IO_RATIO, OPT_STDINRANK, OPT_REPORT, OPT_QUIET,
 	OPT_TRACE, OPT_TRACE_RANKS, OPT_TRACE_LINKS, OPT_TRACE_TIME,
-	OPT_WORKERS_REPORT
+	OPT_WORKERS_REPORT, OPT_STRESS_CHECKS
 };
 
 static const struct argp_option entries[] = {
@@ -86,6 +86,8 @@ static const struct argp_option entries[] = {
 	  "Trace this stretch of time, as 10us:1.5ms", 2 },
 	{ "workers-report", OPT_WORKERS_REPORT, NULL, 0,
 	  "Print what more workers would gain, at the end (one worker)", 2 },
+	{ "stress-checks", OPT_STRESS_CHECKS, NULL, 0,
+	  "Each check of a program enters the emulator (for tests; slow)", 2 },
 	{ "boot-report", OPT_BOOT_REPORT, NULL, 0, "Print boot time and memory at the end", 2 },
 	{ 0 }
 };
@@ -356,6 +358,7 @@ static error_t machine_option(int key, char *arg, struct argp_state *st)
 	case OPT_MEMORY_MODEL: o->memory_model = true; break;
 	case OPT_CHECK_STORES: o->check_stores = true; break;
 	case OPT_PARKING: o->no_parking = is_second(st, "--parking", arg, "on", "off"); break;
+	case OPT_STRESS_CHECKS: o->stress_checks = true; break;
 	case OPT_IO_RATIO:
 		o->io_ratio = (uint32_t)value_number(st, arg, "--io-ratio", 1, 1u << 20);
 		break;
@@ -475,11 +478,16 @@ static int settle_clock(const struct options *o)
 {
 	const char *name = o->check_stores ? "--check-stores" : o->reports ? "--report"
 			   : o->trace.file ? "--trace"
-			   : o->workers_report ? "--workers-report" : NULL;
+			   : o->workers_report ? "--workers-report"
+			   : o->stress_checks ? "--stress-checks" : NULL;
 
 	if ((o->check_stores || o->workers_report) && o->workers > 1) {
 		fprintf(stderr, "bgq-run: %s needs one worker\n",
 			o->check_stores ? "--check-stores" : "--workers-report");
+		return -1;
+	}
+	if (o->stress_checks && o->memory_model) {
+		fprintf(stderr, "bgq-run: --stress-checks and --memory-model exclude each other\n");
 		return -1;
 	}
 	if (name && (o->clock_off || o->clock_real)) {

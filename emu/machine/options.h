@@ -51,6 +51,7 @@ struct options {
 	bool check_stores;      /* ranks can store to their own memory only */
 	bool memory_model;      /* loads and stores of programs take what caches make of them */
 	bool no_parking;        /* every wait is executed */
+	bool stress_checks;     /* each check enters the emulator, for tests */
 	const char *on_demand;  /* ranks that start at once; NULL: all do */
 };
 

@@ -373,6 +373,7 @@ static int build(unsigned workers)
 		.untimed = machine.model->host_code,
 		.real = machine.opt.clock_real,
 		.sampled = machine.opt.memory_model && !machine.model->host_code,
+		.stressed = machine.opt.stress_checks,
 		.drain = machine.opt.net.counters || observe_wanted() || machine.opt.on_demand,
 		.lookahead_ps = net_lookahead_ps(machine.model),
 		.boot = worker_begin, .end = worker_end, .window = window, .quiescent = quiescent,
