@@ -29,6 +29,8 @@
 #   make test-fuzz      random descriptors, calls and damaged input, ten million each, sanitized
 #   make test-property  a million random messages, the same for 1, 2 and 4 workers,
 #                       and harmful traffic through small buffers
+#   make test-torture   GCC's own suites and a thousand programs of csmith through bgq-cc, by
+#                       SUITES, OPTIONS, MODES, COMPILERS, SEEDS, FIRST_SEED, ONLY, JOBS
 #   make test-parking   hundreds of random patterns of waiting, parked and executed
 #   make install        PREFIX=/usr/local DESTDIR=
 #   make deb            the same as a Debian package, in build/deb

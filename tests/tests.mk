@@ -121,6 +121,14 @@ test-parking: deps
 parking: all $(B)/tests/spi/wait_random
 	@sh tests/run_parking.sh $(B) $(PARKING_SEEDS) $(PARKING_SEED)
 
+# The compilers' own suites and random programs: tests/run_torture.sh has the variables.
+.PHONY: test-torture
+export SUITES OPTIONS MODES COMPILERS SEEDS FIRST_SEED ONLY JOBS
+test-torture:
+	@emu/tools/install-deps gcc-$$(gcc -dumpversion | cut -d. -f1)-source csmith libcsmith-dev
+	@$(MAKE) $(ALL_CORES) all
+	@sh tests/run_torture.sh $(B)
+
 test-tsan: deps
 	@$(MAKE) $(ALL_CORES) B=build/tsan OPT='-O1 -g' SAN='$(TSAN)' check-threads
 
