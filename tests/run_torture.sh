@@ -18,7 +18,8 @@ set -u
 build=$(cd "${1:-build}" && pwd) || exit 1
 here=$(cd "$(dirname "$0")/torture" && pwd)
 top=${WORK:-$build/torture}
-: "${SUITES:=gcc.c-torture/execute gcc.dg/torture g++.dg/torture g++.dg/eh libgomp.c libgomp.c++ csmith}"
+: "${SUITES:=gcc.c-torture/execute gcc.dg/torture g++.dg/torture g++.dg/eh libgomp.c \
+libgomp.c++ csmith}"
 : "${OPTIONS:=-O0 -O1 -O2 -O3 -Os -Og -O2,-fno-inline -O2,-fno-guess-branch-probability \
 -O2,-fno-pic -O2,-fomit-frame-pointer,-march=native -O2,-fstack-protector-all -O2,-flto \
 -O2,-fcf-protection}"
@@ -51,15 +52,16 @@ unpack() {
 	touch "$source/.done"
 }
 
-# list SUITE LANGUAGE ROOT "DIRECTORIES" RUN [OPTIONS]: the programs below ROOT, a line each for
-# batch.sh.
+# list SUITE LANGUAGE ROOT "DIRECTORIES" RUN [OPTIONS]: the programs below ROOT, a line each
+# for batch.sh.
 list() {
 	(
 		cd "$3" || exit 1
 		# shellcheck disable=SC2086 # a list of directories
 		find $4 -name '*.c' -o -name '*.C' -o -name '*.cc' | LC_ALL=C sort |
 			xargs awk -v run="$5" -f "$here/directives.awk"
-	) | awk -F'|' -v OFS='|' -v suite="$1" -v language="$2" -v root="$3" -v more="${6:-}" '{
+	) | awk -F'|' -v OFS='|' -v suite="$1" -v language="$2" -v root="$3" \
+		-v more="${6:-}" '{
 		program = $1
 		sub(/^\.\//, "", program)
 		sub(/^[^\/]*testsuite\//, "", program)
@@ -74,8 +76,8 @@ list() {
 
 # Each file of builtins comes with a library of its own and a main of all.
 list_builtins() {
-	list "$1" c "$2/gcc/testsuite" "$1/builtins" 1 \
-		"-fno-tree-dse -fno-tree-loop-distribute-patterns -fno-tracer -fno-inline-functions" |
+	no="-fno-tree-dse -fno-tree-loop-distribute-patterns -fno-tracer -fno-inline-functions"
+	list "$1" c "$2/gcc/testsuite" "$1/builtins" 1 "$no" |
 		awk -F'|' -v OFS='|' '$2 !~ /-lib\.c$|\/lib\// {
 			library = $4
 			sub(/\.c$/, "-lib.c", library)
@@ -151,6 +153,7 @@ announce() { # LIST WHAT...
 modes=$MODES compile_seconds=120 host_seconds=10 run_seconds=120
 parts=$top/parts
 export build here modes compile_seconds host_seconds run_seconds
+rm -rf "$parts"
 mkdir -p "$parts"
 : >"$top/results"
 for suite in $SUITES; do
@@ -168,5 +171,5 @@ for suite in $SUITES; do
 		done
 	done
 done
-awk -v exceptions="${EXCEPTIONS:-$here/exceptions}" -v csv="$top/results.csv" -f "$here/counts.awk" \
-	"$top/results"
+awk -v exceptions="${EXCEPTIONS:-$here/exceptions}" -v csv="$top/results.csv" \
+	-f "$here/counts.awk" "$top/results"

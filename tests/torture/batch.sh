@@ -65,9 +65,10 @@ make_sources() {
 
 # ---- the host: its verdict is a word in $kept, its output in $kept.out
 compile_host() {
-	timeout "$compile_seconds" $(host_compiler) \
-		$(BGQ_HOST_CC=$flags_of BGQ_HOST_CXX=$flags_of $(bgq_compiler) -c $wanted any."$ending") \
-		$wanted -w $sources -o host -lm -lpthread >host.err 2>&1
+	language_flags=$(BGQ_HOST_CC=$flags_of BGQ_HOST_CXX=$flags_of \
+		$(bgq_compiler) -c $wanted any."$ending")
+	timeout "$compile_seconds" $(host_compiler) $language_flags $wanted -w $sources \
+		-o host -lm -lpthread >host.err 2>&1
 }
 
 run_host() { # OUTPUT
