@@ -58,7 +58,7 @@ list() {
 	(
 		cd "$3" || exit 1
 		# shellcheck disable=SC2086 # a list of directories
-		find $4 -name '*.c' -o -name '*.C' -o -name '*.cc' | LC_ALL=C sort |
+		find $4 -type f \( -name '*.c' -o -name '*.C' -o -name '*.cc' \) | LC_ALL=C sort |
 			xargs awk -v run="$5" -f "$here/directives.awk"
 	) | awk -F'|' -v OFS='|' -v suite="$1" -v language="$2" -v root="$3" \
 		-v more="${6:-}" '{
