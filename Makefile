@@ -203,7 +203,8 @@ $(addprefix $(B)/lib/,prologue.i cxx98.h missing.awk): $(B)/lib/%: emu/ppc/prolo
 # in every program.
 RT_FLAGS := -std=gnu17 -D_GNU_SOURCE $(INC) -MMD -MP -Os -g1 -fPIC \
 	-ffunction-sections -fdata-sections -ftls-model=global-dynamic \
-	-fno-stack-protector -fcf-protection=none -U_FORTIFY_SOURCE $(WARN)
+	-fno-semantic-interposition -fno-stack-protector -fcf-protection=none \
+	-U_FORTIFY_SOURCE $(WARN)
 # GCC's default on AArch64 are TLS descriptors, which cannot be cloned.
 TLS_FLAGS := $(if $(filter aarch64,$(shell uname -m)),-mtls-dialect=trad)
 
@@ -221,12 +222,17 @@ $(B)/emu/rt/pthread_once.o $(B)/emu/rt/signal_wait.o: RT_FLAGS += -fexceptions
 $(RT_OBJ): $(B)/%.o: %.c $(B)/.flags
 	@mkdir -p $(@D)
 	$(say) RT $<
-	$(Q)$(CC) $(RT_FLAGS) $(TLS_FLAGS) -c $< -o $@
+	$(Q)$(CC) $(RT_FLAGS) $(TLS_FLAGS) -c $< -o $@ $(if $(WEAKEN),&& $(WEAKEN))
 
 $(B)/lib/libbgqrt.a: $(filter-out $(B)/emu/rt/note.o,$(RT_OBJ)) $(B)/.sources
 	@mkdir -p $(@D)
 	$(say) AR $@
 	$(Q)rm -f $@ && ar rcs $@ $(filter %.o,$^)
+
+# A program may have a function of its own under one of these names, and use others: in the
+# machine's libc each is an object of its own.
+$(addprefix $(B)/emu/rt/,$(addsuffix .o,stdio_print stdio_scan random drand48 err getopt hsearch \
+	numbers timebuf temp_names unavailable)): WEAKEN = objcopy --weaken $@
 
 $(B)/lib/bgqnote.o: $(B)/emu/rt/note.o
 	@mkdir -p $(@D)

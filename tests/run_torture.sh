@@ -65,7 +65,8 @@ list() {
 		program = $1
 		sub(/^\.\//, "", program)
 		sub(/^[^\/]*testsuite\//, "", program)
-		sub("^" suite "/", "", program)
+		if (index(program, suite "/") == 1)
+			program = substr(program, length(suite) + 2)
 		n = split($2, source, " ")
 		$2 = ""
 		for (i = 1; i <= n; i++)
