@@ -96,6 +96,10 @@ then ok openmp_has_4_threads; else not_ok openmp_has_4_threads; fi
 expect openmp_cost_of_regions 0 '' "$run" --shape 2x1x1x1x1 : "$spi/openmp_time"
 expect openmp_without_hardware_threads 0 'OpenMP: a thread cannot be made' \
 	"$run" --shape 2x1x1x1x1 --envs BG_THREADMODEL=1 : "$spi/openmp_time" crowd
+expect openmp_allocator_of_the_environment 0 '' \
+	"$run" --np 1 --envs OMP_ALLOCATOR=omp_high_bw_mem_alloc : "$spi/openmp_more"
+expect openmp_no_such_allocator 0 'invalid value for environment variable OMP_ALLOCATOR' \
+	"$run" --np 1 --envs OMP_ALLOCATOR=omp_best_mem_alloc : "$spi/openmp_loops"
 expect openmp_bad_environment 0 'invalid value for environment variable OMP_SCHEDULE' \
 	"$run" --shape 2x1x1x1x1 --envs OMP_SCHEDULE=fast : "$spi/openmp_loops"
 expect openmp_displays_its_environment 0 "OMP_SCHEDULE = 'GUIDED,7'" "$run" --shape 1x1x1x1x1 \

@@ -80,6 +80,45 @@ static void cancelled(void)
 	CHECK(ran >= 5 && ran < 1000 && past >= 10 && past < 1000);
 }
 
+/* Tasks of a loop with a reduction over them belong to the group around it, too. */
+static void cancelled_around_a_loop(void)
+{
+	int sum = 0, ran = 0;
+
+	if (!omp_get_cancellation())
+		return;
+#pragma omp parallel
+#pragma omp taskgroup
+	{
+#pragma omp task
+		{
+#pragma omp cancel taskgroup
+		}
+#pragma omp taskwait
+#pragma omp for reduction(task, + : sum)
+		for (int i = 0; i < 64; i++) {
+			sum++;
+#pragma omp task in_reduction(+ : sum)
+			ran++;
+		}
+	}
+	CHECK(sum == 64 && ran == 0);
+#pragma omp parallel
+#pragma omp taskgroup
+	{
+#pragma omp for reduction(task, + : sum)
+		for (int i = 0; i < 64; i++) {
+#pragma omp task in_reduction(+ : sum)
+			{
+#pragma omp cancel taskgroup
+			}
+		}
+#pragma omp task if (0)
+		ran += omp_get_num_threads() == 1;
+	}
+	CHECK(ran == 0);
+}
+
 static void targets(void)
 {
 	int a[10] = { 0 }, first = 7, sum = 0, s = 0;
@@ -118,17 +157,29 @@ static void allocators(void)
 	omp_free(p, a);
 	p = omp_alloc(600, a);
 	CHECK(p);
+#if __GNUC__ >= 12
+	p[599] = 7;
+	p = omp_realloc(p, 900, a, a); /* both at once are no part of the limit */
+	CHECK(p && p[599] == 7 && (uintptr_t)p % 256 == 0 && !omp_realloc(p, 1001, a, a));
+	p = omp_realloc(p, 100, a, a);
+	char *q = omp_alloc(900, a);
+	CHECK(p && q && !omp_alloc(1, a));
+	omp_free(q, a);
+#endif
 	omp_free(p, a);
 	omp_destroy_allocator(a);
 #pragma omp parallel private(copies) allocate(omp_default_mem_alloc : copies)
 	copies[0] = omp_get_thread_num();
 	CHECK(copies[0] == 1);
+	CHECK(omp_get_default_allocator() == (getenv("OMP_ALLOCATOR") ? omp_high_bw_mem_alloc
+								      : omp_default_mem_alloc));
 }
 
 int main(void)
 {
 	events();
 	cancelled();
+	cancelled_around_a_loop();
 	targets();
 	allocators();
 	return 0;

@@ -158,6 +158,34 @@ static void dependences(void)
 	CHECK(x == 36);
 }
 
+/* What is left of it on the stack is not to be taken for dependences. */
+static __attribute__((noinline)) void use_stack(void)
+{
+	volatile unsigned long words[64];
+
+	for (int i = 0; i < 64; i++)
+		words[i] = 1u << 30;
+}
+
+static __attribute__((noinline)) int depends_on(int count)
+{
+	static int p[4];
+	int ran = 0;
+
+#pragma omp task depend(iterator(j = 0 : count), in : p[j]) shared(ran)
+	ran++;
+#pragma omp taskwait
+	return ran;
+}
+
+static void iterators(void)
+{
+	volatile int none = 0, some = 3;
+
+	use_stack();
+	CHECK(depends_on(none) == 1 && depends_on(some) == 1);
+}
+
 static void loops_of_tasks(void)
 {
 	static int hits[300];
@@ -246,6 +274,7 @@ int main(void)
 	waits();
 	shared_out();
 	dependences();
+	iterators();
 	loops_of_tasks();
 	sums();
 	if (Kernel_GetRank() == 0)

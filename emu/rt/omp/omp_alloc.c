@@ -191,9 +191,30 @@ void omp_free(void *p, uintptr_t allocator)
 	free(b->raw);
 }
 
+/* In place of b, in the same allocator: its pool has to hold only what is added. */
+static void *block_resize(struct block *b, size_t bytes)
+{
+	struct allocator *a = (struct allocator *)b->allocator;
+	size_t old = b->bytes;
+	void *new;
+
+	if (bytes > old && !reserve(a, bytes - old))
+		return NULL;
+	new = block_new(a->alignment, bytes, b->allocator);
+	if (new) {
+		memcpy(new, b + 1, old < bytes ? old : bytes);
+		free(b->raw);
+	}
+	if (new && bytes < old)
+		give_back(a, old - bytes);
+	if (!new && bytes > old)
+		give_back(a, bytes - old);
+	return new;
+}
+
 void *omp_realloc(void *p, size_t bytes, uintptr_t allocator, uintptr_t old)
 {
-	const struct block *b = (struct block *)p - 1;
+	struct block *b = (struct block *)p - 1;
 	void *new;
 
 	if (!bytes) {
@@ -202,6 +223,11 @@ void *omp_realloc(void *p, size_t bytes, uintptr_t allocator, uintptr_t old)
 	}
 	if (p && !allocator)
 		allocator = b->allocator;
+	if (!allocator)
+		allocator = omp_get_default_allocator();
+	if (p && allocator == b->allocator && allocator >= PREDEFINED &&
+	    (new = block_resize(b, bytes)))
+		return new;
 	new = omp_alloc(bytes, allocator);
 	if (new && p) {
 		memcpy(new, p, b->bytes < bytes ? b->bytes : bytes);

@@ -7,16 +7,29 @@
 /* As GCC passes them. */
 enum { CANCEL_PARALLEL = 1, CANCEL_LOOP = 2, CANCEL_SECTIONS = 4, CANCEL_TASKGROUP = 8 };
 
+/* What a directive in group cancels: a worksharing construct's own is none of the program's. */
+static struct task_group *named_group(struct task_group *group)
+{
+	return group && group->shares_work && group->outer ? group->outer : group;
+}
+
+bool omprt_group_cancelled(const struct task_group *group)
+{
+	if (!group)
+		return false;
+	return group->cancelled ||
+	       (group->shares_work && group->outer && group->outer->cancelled);
+}
+
 static bool cancelled(const struct omp_thread *me, int which)
 {
 	const struct team *team = me->at.team;
-	const struct task_group *group = me->at.task->group;
 
 	if (which & (CANCEL_LOOP | CANCEL_SECTIONS))
 		return team->work_cancelled;
 	if (team->cancelled)
 		return true;
-	return (which & CANCEL_TASKGROUP) && group && group->cancelled;
+	return (which & CANCEL_TASKGROUP) && omprt_group_cancelled(me->at.task->group);
 }
 
 /* True: the caller goes to the end of the construct. */
@@ -43,7 +56,7 @@ bool GOMP_cancel(int which, bool wanted)
 {
 	struct omp_thread *me = omprt_self();
 	struct team *team = me->at.team;
-	struct task_group *group = me->at.task->group;
+	struct task_group *group = named_group(me->at.task->group);
 
 	if (!omprt_env()->cancellation)
 		return false;

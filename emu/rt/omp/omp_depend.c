@@ -134,14 +134,15 @@ struct depend_object {
 
 /* Two layouts: a count, how many of them write, addresses, writing first; or 0, a
  * count, how many write, are mutexinoutset and read, addresses in that order, and
- * then omp_depend_t objects.  A null address is omp_all_memory. */
+ * then omp_depend_t objects.  A null address is omp_all_memory.  The first layout with none,
+ * of iterators without a value, looks like the second: what is behind its count is not there. */
 void omprt_depend_add(struct task *task, void **depend)
 {
 	uintptr_t *n = (uintptr_t *)depend;
 	bool old = n[0] > 0;
 	uintptr_t count = old ? n[0] : n[1];
-	uintptr_t writing = old ? n[1] : n[2] + n[3];
-	uintptr_t plain = old ? n[0] : writing + n[4];
+	uintptr_t writing = old ? n[1] : !count ? 0 : n[2] + n[3];
+	uintptr_t plain = old ? n[0] : !count ? 0 : writing + n[4];
 	void **address = depend + (old ? 2 : 5);
 	struct depends *d = task->parent->depends;
 

@@ -6,6 +6,7 @@
 #include "omp_rt.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -200,13 +201,33 @@ static void read_levels(void)
 			n < OMPRT_ACTIVE_LEVELS ? (unsigned)n : OMPRT_ACTIVE_LEVELS;
 }
 
+static void read_allocator(void)
+{
+	static const char *const names[] = { "default", "large_cap", "const", "high_bw", "low_lat",
+					     "cgroup", "pteam", "thread" };
+	const char *s = value_of("OMP_ALLOCATOR"), *end;
+
+	env.icv.allocator = 1; /* omp_default_mem_alloc, then as in <omp.h> */
+	for (unsigned i = 0; s && i < sizeof names / sizeof names[0]; i++) {
+		char name[32];
+
+		snprintf(name, sizeof name, "omp_%s_mem_alloc", names[i]);
+		if ((end = after_word(s, name)) && !*end) {
+			env.icv.allocator = i + 1;
+			return;
+		}
+	}
+	if (s)
+		bad_value("OMP_ALLOCATOR");
+}
+
 static void read_all(unsigned processors)
 {
 	unsigned long n;
 
 	env.icv.sched = SCHED_DYNAMIC;
 	env.icv.chunk = 1;
-	env.icv.allocator = 1; /* omp_default_mem_alloc */
+	read_allocator();
 	env.icv.thread_limit = processors;
 	if (read_number("OMP_THREAD_LIMIT", 1, &n) && n < processors)
 		env.icv.thread_limit = (unsigned)n;

@@ -68,6 +68,7 @@ void omprt_reduction_share(struct omp_thread *me, struct work *w, bool first,
 
 	attach(tables, first ? NULL : w->reductions, group->reductions,
 	       me->at.team->threads);
+	group->shares_work = true;
 	if (first)
 		w->reductions = tables;
 	group->reductions = tables;

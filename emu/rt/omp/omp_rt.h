@@ -69,6 +69,8 @@ struct task_group {
 	struct list_link ready;
 	struct omp_thread *waiter;  /* asleep until there is something for it */
 	bool cancelled;
+	bool shares_work;       /* of a worksharing construct: is cancelled with outer, and outer
+				 * with it */
 	uintptr_t *reductions;  /* omp_reduction.c */
 };
 
@@ -273,7 +275,9 @@ RT_HIDDEN void omprt_group_leave(struct omp_thread *me);
 RT_HIDDEN void omprt_depend_add(struct task *task, void **depend);
 RT_WEAK void omprt_depend_forget(struct task *parent);
 
-/* omp_cancel.c, outside sections: the caller makes no new tasks. */
+/* omp_cancel.c, in sections; group may be NULL. */
+RT_HIDDEN bool omprt_group_cancelled(const struct task_group *group);
+/* Outside sections: the caller makes no new tasks. */
 RT_HIDDEN bool omprt_tasks_cancelled(void);
 
 /* omp_reduction.c: memory for a reduction over tasks.  share: in a section; opens a

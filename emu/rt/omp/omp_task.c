@@ -98,7 +98,7 @@ void omprt_task_complete(struct task *task)
 void omprt_task_run(struct omp_thread *me, struct task *task)
 {
 	struct task *outer = me->at.task;
-	bool dropped = task->team->cancelled || (task->member && task->member->cancelled);
+	bool dropped = task->team->cancelled || omprt_group_cancelled(task->member);
 
 	if (task->deferred)
 		take(task);
