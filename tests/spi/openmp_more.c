@@ -6,6 +6,7 @@
 #include "spi_test.h"
 
 #include <omp.h>
+#include <string.h>
 
 static void events(void)
 {
@@ -175,6 +176,14 @@ static void allocators(void)
 								      : omp_default_mem_alloc));
 }
 
+static void affinity_texts(void)
+{
+	char text[32];
+
+	omp_capture_affinity(text, sizeof text, "%0.5{ancestor_tnum}|%.4N|%3N|%0.3L");
+	CHECK(!strcmp(text, "-0001|   1|1  |000"));
+}
+
 int main(void)
 {
 	events();
@@ -182,5 +191,6 @@ int main(void)
 	cancelled_around_a_loop();
 	targets();
 	allocators();
+	affinity_texts();
 	return 0;
 }

@@ -169,7 +169,7 @@ static __attribute__((noinline)) void use_stack(void)
 
 static __attribute__((noinline)) int depends_on(int count)
 {
-	static int p[4];
+	static __attribute__((unused)) int p[4];
 	int ran = 0;
 
 #pragma omp task depend(iterator(j = 0 : count), in : p[j]) shared(ran)

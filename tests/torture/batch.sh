@@ -92,7 +92,9 @@ run_host() { # OUTPUT
 	)
 }
 
+# Threads of OpenMP that spin take the host's processors from each other.
 set_environment() {
+	export OMP_WAIT_POLICY=passive
 	IFS=';'
 	for entry in $environment; do
 		export "${entry?}"

@@ -89,13 +89,32 @@ static void value_of(char letter, char *out, size_t capacity)
 	snprintf(out, capacity, "%ld", value);
 }
 
+/* Zeros come behind a sign. */
+static void put_right(struct text *t, const char *value, size_t width, bool zeros)
+{
+	size_t n = strlen(value);
+	bool sign = zeros && *value == '-';
+
+	put(t, value, sign);
+	for (size_t i = n; i < width; i++)
+		put(t, zeros ? "0" : " ", 1);
+	put(t, value + sign, n - sign);
+}
+
+static void put_left(struct text *t, const char *value, size_t width)
+{
+	put(t, value, strlen(value));
+	for (size_t i = strlen(value); i < width; i++)
+		put(t, " ", 1);
+}
+
 /* %[[[0].]width]field, the % already read: . is to the right, 0 fills with zeros. */
 static void put_field(struct text *t, const char **s)
 {
 	const char *start = *s;
 	bool zeros = **s == '0', right = false;
 	char letter, value[80];
-	size_t width, n;
+	size_t width;
 
 	*s += zeros;
 	if (**s == '.')
@@ -108,12 +127,10 @@ static void put_field(struct text *t, const char **s)
 		return;
 	}
 	value_of(letter, value, sizeof value);
-	n = strlen(value);
-	for (size_t i = n; right && i < width; i++)
-		put(t, zeros ? "0" : " ", 1);
-	put(t, value, n);
-	for (size_t i = n; !right && i < width; i++)
-		put(t, " ", 1);
+	if (right)
+		put_right(t, value, width, zeros);
+	else
+		put_left(t, value, width);
 }
 
 /* How long it is, without its end; cut off if there is less room. */
