@@ -109,6 +109,9 @@ RT_HIDDEN struct stream *bgqrt_stream_of(FILE *f);
 RT_WEAK void bgqrt_stdio_flush(void);
 RT_WEAK void bgqrt_stdio_close(void);
 
+/* handler_frame.c: calls handler for a fault of the context's code. */
+RT_HIDDEN void bgqrt_handler_frame(void (*handler)(int, siginfo_t *, void *), int sig,
+				   siginfo_t *info, void *context);
 /* signal.c: runs the process's handler for sig, if any. */
 RT_WEAK void bgqrt_signal_handle(int sig);
 /* Sets or gets the calling thread's mask. */

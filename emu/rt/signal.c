@@ -57,7 +57,9 @@ static void handler_call(int sig, siginfo_t *info, ucontext_t *context)
 	sigorset(&blocked, &before, &now.sa_mask);
 	if (!(now.sa_flags & SA_NODEFER))
 		sigaddset(&blocked, sig);
-	if (now.sa_flags & SA_SIGINFO)
+	if (context) /* one that has no use for the other arguments does not look at them */
+		bgqrt_handler_frame(now.sa_sigaction, sig, info, context);
+	else if (now.sa_flags & SA_SIGINFO)
 		now.sa_sigaction(sig, info, context);
 	else
 		now.sa_handler(sig);

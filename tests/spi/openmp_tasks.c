@@ -161,7 +161,7 @@ static void dependences(void)
 /* What is left of it on the stack is not to be taken for dependences. */
 static __attribute__((noinline)) void use_stack(void)
 {
-	volatile unsigned long words[64];
+	volatile unsigned long words[64] __attribute__((unused));
 
 	for (int i = 0; i < 64; i++)
 		words[i] = 1u << 30;
