@@ -232,7 +232,8 @@ $(B)/lib/libbgqrt.a: $(filter-out $(B)/emu/rt/note.o,$(RT_OBJ)) $(B)/.sources
 # A program may have a function of its own under one of these names, and use others: in the
 # machine's libc each is an object of its own.
 $(addprefix $(B)/emu/rt/,$(addsuffix .o,stdio_print stdio_scan random drand48 err getopt hsearch \
-	numbers timebuf temp_names unavailable)): WEAKEN = objcopy --weaken $@
+	numbers timebuf temp_names unavailable)): WEAKEN = objcopy \
+	$$(nm -g --defined-only -P $@ | sed 's/ .*//; s/^/-W /') $@
 
 $(B)/lib/bgqnote.o: $(B)/emu/rt/note.o
 	@mkdir -p $(@D)

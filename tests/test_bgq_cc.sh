@@ -238,33 +238,6 @@ says xl_openmp_links GOMP_parallel sh -c \
 holds openmp_only_on_request sh -c "! nm hello | grep -E 'GOMP_|omprt_'"
 holds openmp_tasks_only_where_used sh -c "! nm omp | grep -E 'omprt_task_run|GOMP_task'"
 
-# ---- a function of the program's own in place of one of libc, and others of libc beside it
-cat >own.c <<'END'
-#include <err.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-int printf(const char *f, ...)
-{
-	va_list ap;
-	va_start(ap, f);
-	int n = vprintf(f, ap);
-	va_end(ap);
-	return n + puts("");
-}
-int rand(void) { return 4; }
-void error(int a, int b, const char *f, ...) { exit(a + b + !f); }
-int wait(void) { return 1; }
-int main(int c, char **v)
-{
-	srand(c);
-	if (c > 9)
-		err(1, "%s", v[0]);
-	return printf("%d %ld %d", rand(), random(), wait() + (c > 8 ? system("") : 0));
-}
-END
-silent own_functions_in_place_of_libc "$cc" -std=gnu99 -w -o own own.c
-
 # ---- clear refusals
 printf 'int nowhere(void);\nint main(void) { return nowhere(); }\n' >undefined.c
 refuses undefined_symbol_at_link_time 'nowhere' "$cc" undefined.c

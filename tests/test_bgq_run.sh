@@ -67,6 +67,7 @@ expect halo_exchange_with_16_threads 0 '' "$run" --np 32 : "$spi/halo"
 expect halo_exchange_clock_off 0 '' "$run" --np 32 --clock off --timeout 60 : "$spi/halo"
 expect l2_waits_miss_nothing 0 '' "$run" --timeout 60 --shape 1x1x1x1x2 : "$spi/l2_waits"
 
+expect own_functions_in_place_of_libc 0 '' "$run" --np 2 : "$spi/own_functions"
 expect handler_of_a_fault_throws 0 '' "$run" --timeout 60 --np 2 : "$spi/handler_throws"
 expect cxx_as_gcc_4_compiled_it 0 '' "$run" --timeout 60 --shape 1x1x1x1x1 : "$spi/of_its_time"
 expect wakeup_unit 0 '' "$run" --timeout 60 --shape 1x1x1x1x2 : "$spi/wakeup"

@@ -25,6 +25,8 @@ function exception_of(name, options) {
 		$6 = "exception"
 		reasons[name] = exception_of(name, $4)
 	}
+	if ($6 == "passed" && exception_of(name, $4) != "")
+		passes[name] = 1
 	group = sprintf("%-24s %-6s %-34s %s", $1, $3, $1 == "csmith" ? "(by seed)" : $4, $5)
 	if (!(group in programs))
 		groups[++n] = group
@@ -46,6 +48,9 @@ END {
 	for (name in reasons)
 		printf "exception: %s: %s\n", name, reasons[name] | "sort"
 	close("sort")
+	for (name in passes)
+		if (!(name in reasons))
+			print "passes, though it is an exception: " name
 	for (i = 1; i <= failed; i++)
 		print "failed: " failures[i]
 	printf "%d passed, %d failed, %d exceptions, %d left out (the host's own fails)\n", \
