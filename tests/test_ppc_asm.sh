@@ -44,6 +44,25 @@ says a_label_that_is_missing_is_named 1 "label.c:3: error: .*'1f'" "$cc" -c labe
 printf 'void f(void)\n{\n\tasm(".long 0x7c0004ac");\n}\n' >word.c
 says an_instruction_as_a_number_is_not_known 1 "word.c:3: error: .*'.long'" "$cc" -c word.c
 
+# The host's own, by name alone or beside registers that both processors have.
+cat >hosts.c <<'END'
+void f(long *p)
+{
+	asm volatile("cli");
+	asm volatile("std");
+	asm volatile("fninit");
+	asm volatile("vzeroupper");
+	asm volatile("fldcw %0" : : "m"(*p));
+	asm volatile("wrgsbase %0" : : "r"(p));
+	asm volatile("invlpg (%0)" : : "r"(p));
+	asm volatile("syscall" : : : "rcx", "r11", "memory");
+	asm volatile("call *%0" : : "r"(p) : "rax", "rcx", "r8", "r9", "r10", "r11", "memory");
+}
+END
+says the_hosts_instructions_stay 0 '' "$cc" -c hosts.c
+printf 'int f(int x)\n{\n\tasm("addi %%0,%%0,1" : "+r"(x) : : "r11");\n\treturn x;\n}\n' >both.c
+says a_register_of_both_decides_nothing 0 '' "$cc" -c both.c
+
 cat >some.h <<'END'
 #define barrier() asm volatile("lwsync" ::: "memory")
 END

@@ -144,13 +144,21 @@ static const char *operands(struct parser *p, bool out)
 	}
 }
 
+/* r8 to r15 are either's. */
+static bool is_ppc_only(struct ppc_register reg)
+{
+	if (reg.class == 'r')
+		return reg.number < 8 || reg.number > 15;
+	return reg.class != 0 && strchr("fcv", reg.class) != NULL;
+}
+
 static void clobbers(struct parser *p)
 {
 	struct out text = { 0 };
 	while (strings(p, &text)) {
 		struct ppc_register reg = register_of((struct span){ text.text,
 			text.text + text.size });
-		p->a->names_ppc |= strchr("rfcv", reg.class) != NULL && reg.class != 0;
+		p->a->names_ppc |= is_ppc_only(reg);
 		take(p, ",");
 		text.size = 0;
 	}

@@ -288,9 +288,14 @@ void translation_run(struct translation *t)
 
 static bool hosts_name(struct span name)
 {
-	static const char *const names[] = { "jmp", "call", "ret", "lock", "rep", "int", "ud2",
-		"xbegin", "xend", "xabort", "loop", "pushfq", "popfq", "xgetbv", "rdpmc", "jn",
-		"je", "jz", "js", "ja", "jb", "jc", "jg", "jl", "jo", "jp", "btsl", "btsq", NULL };
+	static const char *const names[] = { "jmp", "call", "ret", "lock", "rep", "in", "out",
+		"ud", "loop", "rd", "wr", "xbegin", "xend", "xabort", "xgetbv", "xsetbv",
+		"xsave", "xrstor", "fxsave", "fxrstor", "cli", "sti", "clts", "clac", "stac",
+		"iret", "ljmp", "lcall", "lret", "sys", "swapgs", "lgdt", "lidt", "lldt", "ltr",
+		"sgdt", "sidt", "sldt", "smsw", "lmsw", "fld", "fst", "fild", "fist", "fn", "fin",
+		"fwait", "fxch", "fchs", "faddp", "fsubp", "fsubrp", "fmulp", "fdivp", "fdivrp",
+		"vzero", "vmov", "jn", "je", "jz", "js", "ja", "jb", "jc", "jg", "jl", "jo", "jp",
+		NULL };
 	for (int i = 0; names[i] != NULL; i++)
 		if (span_starts(name, names[i]))
 			return true;
