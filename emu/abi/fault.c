@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "emu/engine/context.h"
+#include "emu/engine/segments.h"
 #include "emu/wait/preempt.h"
 #include "check_stores.h"
 #include "fault_frame.h"
@@ -17,6 +18,7 @@
 #include "emu/machine/machine.h"
 #include "mmio_store.h"
 #include "move.h"
+#include "state_fault.h"
 #include "emu/report/core_file.h"
 #include "emu/report/report.h"
 #include "emu/machine/status.h"
@@ -25,13 +27,14 @@
 /* A fault so near behind the program counter may be that of reading the code. */
 #define INSTRUCTION_BYTES_MAX 16u
 
-/* A fault in bgq-run's code, or outside any node thread, is a bug of bgq-run. */
-static void internal_error(int sig, uint64_t pc, const void *address)
+/* A fault in bgq-run's code, or outside any node thread, is a bug of bgq-run.  Nothing is
+ * called that could wait for a lock; what ranks have written and is not out yet is lost. */
+static _Noreturn void internal_error(int sig, uint64_t pc, const void *address, const char *in)
 {
-	char line[160];
+	char line[200];
 	int n = snprintf(line, sizeof line,
-			 "bgq-run: internal error: signal %d at pc 0x%llx, address %p\n", sig,
-			 (unsigned long long)pc, address);
+			 "bgq-run: internal error: signal %d at pc 0x%llx, address %p%s\n", sig,
+			 (unsigned long long)pc, address, in);
 
 	if (write(STDERR_FILENO, line, (size_t)n) < 0)
 		_exit(STATUS_INTERNAL);
@@ -79,6 +82,7 @@ struct crash {
 };
 
 static __thread struct crash crash;
+static __thread bool reporting; /* what ends its process */
 
 /* Runs after the signal handler, in normal context: any function may be called.  Output that
  * the process has buffered must not be lost. */
@@ -90,8 +94,10 @@ static void last_words(void)
 	static __thread bool flushing;
 
 	thread_clock();
+	reporting = true;
 	if (p->status == PROCESS_ALIVE)
 		report_signal(thread_self, crash.sig, crash.text, crash.pc, crash.address);
+	reporting = false;
 	process_ended(p, STATUS_SIGNAL(crash.sig));
 	if (machine.image.flush && !flushing) {
 		flushing = true; /* after a fault in here do not flush again */
@@ -180,59 +186,128 @@ static bool is_called_by_emulator(uint64_t sp)
 		in_emulator(*(const uint64_t *)sp);
 }
 
+/* A host signal: where, and what was known about it first. */
+struct fault_at {
+	int sig;
+	siginfo_t *si;
+	ucontext_t *uc;
+	uint64_t *pc, *sp;
+	unsigned wrong;   /* of segments.h */
+	const char *left; /* what assembly has left changed */
+	bool access;      /* by an address */
+	bool in_call;     /* of the emulator */
+};
+
+/* A store that --check-stores lets pass, or code of the emulator that goes on. */
+static bool goes_on(const struct fault_at *f)
+{
+	if (state_alignment_ignored(f->sig, f->uc))
+		return true;
+	if (!f->left && f->in_call && f->wrong == SEGMENT_GS)
+		return true; /* a switch of threads: it is told so by the cell */
+	if (!f->access || !machine.opt.check_stores)
+		return false;
+	bool by_program = thread_self && !f->in_call && !is_called_by_emulator(*f->sp);
+
+	return check_stores_allow((uintptr_t)f->si->si_addr, by_program);
+}
+
+/* A register or an alias was accessed: it is done, or begun. */
+static bool carried_out(const struct fault_at *f)
+{
+	if (l2_alias_access(f->uc)) {
+		fault_unsettle(f->uc);
+		return true;
+	}
+	enum mmio_access mmio = mmio_store_access(f->uc, budget_register);
+
+	if (mmio == MMIO_DONE)
+		fault_unsettle(f->uc);
+	return mmio != MMIO_NOT;
+}
+
+static bool is_of_program(const struct fault_at *f)
+{
+	return thread_self &&
+	       (f->left || !f->in_call || f->wrong || is_bad_argument(f->si, *f->sp));
+}
+
+/* Makes the thread tell, and end or handle, after the handler. */
+static void end_by(const struct fault_at *f, uint64_t address)
+{
+	const char *text = f->left;
+	bool handled = !f->left && !f->in_call;
+
+	if (f->wrong || f->left)
+		segments_noted();
+	if (!text)
+		text = f->wrong ? state_segments_text(f->wrong) : explain(address, f->access);
+	crash = (struct crash){ .sig = f->sig, .text = text, .pc = *f->pc, .address = address,
+				.sp = *f->sp, .access = f->access };
+	core_file_registers(f->uc);
+	if (handled)
+		fault_record(f->si, f->uc);
+	context_as_at_start(f->uc);
+	thread_abandon(handled ? after_fault : end_of_process, f->pc, f->sp);
+}
+
+static void fault_now(struct fault_at *f)
+{
+	uint64_t address = f->access ? (uintptr_t)f->si->si_addr : 0;
+
+	if (goes_on(f))
+		return;
+	if (thread_self && (fault_is_handling() || crash.searching || core_file_has_faulted())) {
+		context_as_at_start(f->uc);
+		thread_abandon(last_words, f->pc, f->sp);
+		return;
+	}
+	if (reporting)
+		internal_error(f->sig, *f->pc, f->si->si_addr, ", in a report of a fault");
+	if (!is_of_program(f))
+		internal_error(f->sig, *f->pc, f->si->si_addr, "");
+	bool decodable = f->access && !f->wrong && address - *f->pc >= INSTRUCTION_BYTES_MAX;
+
+	if (!f->wrong && !f->left) /* else its budget is anywhere */
+		fault_settle(f->uc);
+	if (decodable && carried_out(f))
+		return;
+	end_by(f, decodable ? faulty_address(f->si, f->uc) : address);
+}
+
+static __attribute__((noinline)) void on_fault_mended(int sig, siginfo_t *si, ucontext_t *uc,
+						      unsigned wrong)
+{
+	static __thread bool inside;
+	struct fault_at f = { .sig = sig, .si = si, .uc = uc, .pc = context_pc(uc),
+			      .sp = context_sp(uc), .wrong = wrong };
+
+	if (inside)
+		internal_error(sig, *f.pc, si->si_addr, ", in the handling of another one");
+	inside = true;
+	f.in_call = in_emulator(*f.pc);
+	if (!state_is_left(&f.sig, &f.left, uc, wrong))
+		f.access = sig == SIGSEGV || sig == SIGBUS;
+	fault_now(&f);
+	inside = false;
+}
+
+/* Nothing else may be done here, not even by what the compiler puts in front of a function. */
 static void on_fault(int sig, siginfo_t *si, void *context)
 {
 	ucontext_t *uc = context;
-	uint64_t *pc = context_pc(uc), *sp = context_sp(uc);
-	bool access = sig == SIGSEGV || sig == SIGBUS;
-	uint64_t address = access ? (uintptr_t)si->si_addr : 0;
 
-	if (access && machine.opt.check_stores) {
-		bool by_program = thread_self && !in_emulator(*pc) && !is_called_by_emulator(*sp);
-
-		if (check_stores_allow(address, by_program))
-			return;
-	}
-	if (thread_self && (fault_is_handling() || crash.searching || core_file_has_faulted())) {
-		context_as_at_start(uc);
-		thread_abandon(last_words, pc, sp);
-		return;
-	}
-	if (!thread_self || (in_emulator(*pc) && !is_bad_argument(si, *sp)))
-		internal_error(sig, *pc, si->si_addr);
-	fault_settle(uc);
-	bool decodable = access && address - *pc >= INSTRUCTION_BYTES_MAX;
-
-	if (decodable && l2_alias_access(uc)) {
-		fault_unsettle(uc);
-		return;
-	}
-	enum mmio_access mmio = decodable ? mmio_store_access(uc, budget_register) : MMIO_NOT;
-
-	if (mmio == MMIO_DONE)
-		fault_unsettle(uc);
-	if (mmio != MMIO_NOT)
-		return;
-	bool in_call = in_emulator(*pc);
-
-	if (decodable)
-		address = faulty_address(si, uc);
-	crash = (struct crash){ .sig = sig, .text = explain(address, access), .pc = *pc,
-				.address = address, .sp = *sp, .access = access };
-	core_file_registers(uc);
-	if (!in_call)
-		fault_record(si, uc);
-	context_as_at_start(uc);
-	thread_abandon(in_call ? end_of_process : after_fault, pc, sp);
+	segments_plain_flags();
+	on_fault_mended(sig, si, uc, segments_mend(&uc->uc_stack));
 }
 
 void fault_install(void)
 {
 	static const int signals[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP };
-	struct sigaction sa = { .sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK };
+	/* One in the handler comes through, and is told apart. */
+	struct sigaction sa = { .sa_sigaction = on_fault,
+				.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER };
 
-	/* The handler does not return to the faulting instruction, but it does
-	 * return, so the mask is restored. */
 	sigemptyset(&sa.sa_mask);
 	for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
 		sigaction(signals[i], &sa, NULL);
@@ -245,8 +320,10 @@ void fault_worker_begin(void)
 {
 	fault_frame_begin(); /* without it, programs' handlers do not run */
 	worker_stack = (stack_t){ .ss_size = ALTSTACK_BYTES, .ss_sp = malloc(ALTSTACK_BYTES) };
-	if (worker_stack.ss_sp)
-		sigaltstack(&worker_stack, &host_stack);
+	if (!worker_stack.ss_sp)
+		return;
+	segments_keep(worker_stack.ss_sp);
+	sigaltstack(&worker_stack, &host_stack);
 }
 
 void fault_worker_end(void)

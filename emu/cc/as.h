@@ -7,7 +7,8 @@
  *
  *   as_main.c    command line, reading, starting the real assembler
  *   as_unaligned.c  vector moves that take any alignment
- *   as_clock.c   reads of the host's clock
+ *   as_state.c   flags and segment registers behind inline assembly
+ *   as_instead.c reads of the host's clock, system calls
  *   as_version.c versions of symbols
  *   as_text.c    statements of the text: instructions, labels, sections
  *   as_line.c    what one statement means, directive by directive
@@ -303,7 +304,8 @@ void depend_x87(struct insn *i, struct span name, const struct operand *op, uint
 void depend_cost(struct unit_text *f);
 
 void moves_unalign(struct out *text);
-void clocks_replace(struct out *text);
+void instructions_replace(struct out *text);
+void states_check(struct out *text);
 void versions_drop(struct out *text);
 void flow_build(struct unit_text *f);
 struct unit *unit_of(const struct unit_text *f, const struct node *n);

@@ -186,8 +186,10 @@ int main(int argc, char **argv)
 		read_all(0, "standard input", &in);
 	moves_unalign(&in);
 	versions_drop(&in);
-	if (mode_asked() != MODE_OFF)
-		clocks_replace(&in);
+	if (mode_asked() != MODE_OFF) {
+		states_check(&in);
+		instructions_replace(&in);
+	}
 	instrument(&in, &o, mode_asked());
 	feed(&o);
 	assemble(args);

@@ -4,6 +4,7 @@
 #ifndef BGQ_EMU_CONTEXT_H
 #define BGQ_EMU_CONTEXT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <ucontext.h>
 
@@ -30,13 +31,33 @@ static inline uint64_t *context_register(ucontext_t *uc, int reg)
 	return (uint64_t *)&uc->uc_mcontext.gregs[greg[reg]];
 }
 
+#define CONTEXT_TRAP      0x100
+#define CONTEXT_DIRECTION 0x400
+#define CONTEXT_ALIGNMENT 0x40000
+
+/* Misaligned accesses fault. */
+static inline bool context_checks_alignment(const ucontext_t *uc)
+{
+	return uc->uc_mcontext.gregs[REG_EFL] & CONTEXT_ALIGNMENT;
+}
+
+static inline void context_check_no_alignment(ucontext_t *uc)
+{
+	uc->uc_mcontext.gregs[REG_EFL] &= ~CONTEXT_ALIGNMENT;
+}
+
+/* Moves of many words go from the last one down. */
+static inline bool context_goes_down(const ucontext_t *uc)
+{
+	return uc->uc_mcontext.gregs[REG_EFL] & CONTEXT_DIRECTION;
+}
+
 /* Before other code runs in its place: resets what a program may have changed to the values
  * at its start (direction and trap flags, masked exceptions). */
 static inline void context_as_at_start(ucontext_t *uc)
 {
-	enum { TRAP = 0x100, DIRECTION = 0x400, ALIGNMENT = 0x40000 };
-
-	uc->uc_mcontext.gregs[REG_EFL] &= ~(TRAP | DIRECTION | ALIGNMENT);
+	uc->uc_mcontext.gregs[REG_EFL] &=
+		~(CONTEXT_TRAP | CONTEXT_DIRECTION | CONTEXT_ALIGNMENT);
 	if (uc->uc_mcontext.fpregs) {
 		uc->uc_mcontext.fpregs->mxcsr = 0x1f80;
 		uc->uc_mcontext.fpregs->cwd = 0x37f;
@@ -60,6 +81,23 @@ static inline uint64_t *context_sp(ucontext_t *uc)
 static inline uint64_t *context_register(ucontext_t *uc, int reg)
 {
 	return (uint64_t *)&uc->uc_mcontext.regs[reg];
+}
+
+static inline bool context_checks_alignment(const ucontext_t *uc)
+{
+	(void)uc;
+	return false;
+}
+
+static inline void context_check_no_alignment(ucontext_t *uc)
+{
+	(void)uc;
+}
+
+static inline bool context_goes_down(const ucontext_t *uc)
+{
+	(void)uc;
+	return false;
 }
 
 static inline void context_as_at_start(ucontext_t *uc)

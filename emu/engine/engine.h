@@ -185,6 +185,9 @@ struct engine_config {
 	 * engine_meet(). */
 	void (*pause)(void *ctx, unsigned worker, ps_t at_ps);
 	/* t has ended and its stack is not in use any more; may be NULL. */
+	/* t, which is about to be switched out, has changed segment registers: `wrong` of
+	 * segments.h, which are mended. */
+	void (*strayed)(void *ctx, struct thread *t, unsigned wrong);
 	void (*reap)(void *ctx, struct thread *t);
 	/* leave: a thread is about to continue, which thread_self names already; enter: it
 	 * has done so after a switch, on its stack, except at its start.  Both or none. */

@@ -28,6 +28,9 @@
 #if defined(__x86_64__)
 void budget_base(struct budget_cell *cell)
 {
+	cell->self = cell;
+	cell->magic = BUDGET_CELL_MAGIC;
+	syscall(SYS_arch_prctl, ARCH_GET_FS, &cell->fs);
 	syscall(SYS_arch_prctl, ARCH_SET_GS, cell);
 }
 #else

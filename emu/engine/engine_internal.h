@@ -132,6 +132,9 @@ void budget_settle(struct worker *w, struct thread *t);
 void budget_cut(struct worker *w, ps_t horizon_ps);
 void budget_grant(struct worker *w, const struct thread *t);
 
+/* segments.c: t, about to be switched out, counts elsewhere, or has; the next one must not. */
+void segments_strayed(struct worker *w, struct thread *t);
+
 #define STACK_OF_EVENTS_BYTES 16384u /* the most that they need */
 #define STACK_OF_SWITCH_BYTES 512u
 

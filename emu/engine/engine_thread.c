@@ -15,6 +15,8 @@
 
 static void thread_continue(struct worker *w, struct thread *from, struct thread *to)
 {
+	if (__builtin_expect(!worker_has_cell(w), false))
+		segments_strayed(w, from);
 	from->host_errno = errno;
 	thread_self = to == w->idle ? NULL : to;
 	errno = to->host_errno;

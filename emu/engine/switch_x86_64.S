@@ -37,6 +37,7 @@ fiber_switch:
 3:	ldmxcsr	(%rsp)		/* its flags differ now and then */
 	shrq	$32, %rax
 	jz	1b
+	fnclex			/* an exception that is pending, unmasked, would be raised here */
 	fldcw	4(%rsp)
 	jmp	1b
 	.size	fiber_switch, . - fiber_switch

@@ -50,8 +50,15 @@ struct node_wait {
  * calls bgqemu_check (wait/check_*.S). */
 struct budget_cell {
 	int64_t left;
-	int64_t unused[7];
+	/* By which code of a program that has changed a segment register is found out: */
+	const struct budget_cell *self;
+	uint64_t fs;    /* base of the host's thread-locals */
+	uint64_t magic; /* BUDGET_CELL_MAGIC */
+	uint64_t wrong; /* noted of segment registers: segments.h */
+	int64_t unused[3];
 };
+
+#define BUDGET_CELL_MAGIC UINT64_C(0x6267712d63656c6c) /* also in wait/check_x86_64.S */
 
 /* Without a clock: the time slice of code, in cycles, after which it yields. */
 #define BUDGET_UNTIMED UINT64_C(16384)
@@ -142,6 +149,20 @@ static inline bool worker_is_alone(const struct worker *w)
 static inline bool node_sees_stores(const struct node_wait *nw)
 {
 	return nw->watching && (nw->siblings || nw->shared || nw->watching_shared);
+}
+
+/* The worker's programs still count in its cell: none has changed %gs. */
+static inline bool worker_has_cell(const struct worker *w)
+{
+#if defined(__x86_64__)
+	bool other;
+
+	__asm__ volatile("cmpq %%gs:8, %1" : "=@ccne"(other) : "r"(&w->cell));
+	return !other;
+#else
+	(void)w;
+	return true;
+#endif
 }
 
 /* The budget that t has from its clock until until_ps, which is not before it: none if others

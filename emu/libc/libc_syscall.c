@@ -5,6 +5,7 @@
 #include <sched.h>
 #include <stdarg.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -14,6 +15,7 @@
 #include "libc.h"
 #include "emu/machine/process.h"
 #include "emu/posix/posix.h"
+#include "emu/rt/rt.h"
 
 #define ARGUMENTS 6
 
@@ -90,6 +92,14 @@ static bool is_harmless(long number)
 	return false;
 }
 
+static _Noreturn void refuse(long number)
+{
+	char name[40];
+
+	snprintf(name, sizeof name, "system call %ld", number);
+	bgqemu_unsupported(name);
+}
+
 long emu_syscall(long number, ...)
 {
 	long a[ARGUMENTS];
@@ -115,22 +125,15 @@ long emu_syscall(long number, ...)
 	case SYS_nanosleep:
 		return emu_nanosleep((const struct timespec *)a[0], (struct timespec *)a[1]);
 	/* The host's processes and threads are not the program's. */
-	case SYS_kill:
-	case SYS_tkill:
-	case SYS_tgkill:
 	case SYS_exit:
-	case SYS_exit_group:
-	case SYS_clone:
-	case SYS_clone3:
-	case SYS_execve:
-	case SYS_rt_sigaction:
-	case SYS_rt_sigprocmask:
-	case SYS_sched_setaffinity:
-	case SYS_sched_setscheduler: bgqemu_unsupported("syscall");
+		if (process_self()->threads > 1)
+			refuse(number); /* the thread would end, unseen by the program's runtime */
+		/* fall through */
+	case SYS_exit_group: bgqemu_process_exit((int)a[0]);
 	/* Nor are its descriptors, memory and time. */
 	default:
 		if (!is_harmless(number))
-			bgqemu_unsupported("syscall");
+			refuse(number);
 		return syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
 	}
 }

@@ -13,6 +13,7 @@
 #include "net/net.h"
 #include "mu/mu.h"
 #include "emu/image/host_heap.h"
+#include "emu/engine/segments.h"
 #include "emu/machine/machine.h"
 #include "emu/posix/thread.h"
 #include "emu/cli/host_memory.h"
@@ -120,6 +121,16 @@ void report_signal(const struct thread *t, int sig, const char *text, uint64_t p
 		    text ? ": " : "", text ? text : "");
 	host_heap_leave();
 	core_file_make(t, sig, pc, address);
+}
+
+void report_strayed(const struct thread *t, unsigned wrong)
+{
+	char name[REPORT_NAME_BYTES];
+	const char *which = wrong & SEGMENT_FS ? "%fs" : "%gs, in which bgq-run counts time";
+
+	notify(NOTICE_END, t, t->clock_ps, "ended by signal 11: assembly has changed a segment",
+	       "bgq-run: %s ended by signal %d (%s): its assembly has changed %s\n",
+	       report_name_thread(t, name, sizeof name), SIGSEGV, strsignal(SIGSEGV), which);
 }
 
 void report_misuse(const struct thread *t, const char *call, const void *p, const char *what,

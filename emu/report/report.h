@@ -25,6 +25,8 @@ void report_assertion(const struct thread *t, const char *call, const char *argu
 /* A process ended by a signal of its thread t: pc and address are 0 if unknown. */
 void report_signal(const struct thread *t, int sig, const char *text, uint64_t pc,
 		   uint64_t address);
+/* t's process ends, by no fault: `wrong` of emu/engine/segments.h.  On little stack. */
+void report_strayed(const struct thread *t, unsigned wrong);
 /* call, of the heap's functions, was given p, and t goes on; pc is 0 if unknown. */
 void report_misuse(const struct thread *t, const char *call, const void *p, const char *what,
 		   uint64_t pc);

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -200,6 +201,16 @@ static void window(void *ctx, ps_t now_ps)
 	watch_check();
 }
 
+/* The process ends by an event, since the thread that has done it stands aside just now. */
+static void strayed(void *ctx, struct thread *t, unsigned wrong)
+{
+	(void)ctx;
+	if (t->process->status != PROCESS_ALIVE)
+		return;
+	report_strayed(t, wrong);
+	process_end_at(t->process, STATUS_SIGNAL(SIGSEGV), t->clock_ps);
+}
+
 static void pause_for_train(void *ctx, unsigned worker, ps_t at_ps)
 {
 	(void)ctx;
@@ -377,7 +388,7 @@ static int build(unsigned workers)
 		.drain = machine.opt.net.counters || observe_wanted() || machine.opt.on_demand,
 		.lookahead_ps = net_lookahead_ps(machine.model),
 		.boot = worker_begin, .end = worker_end, .window = window, .quiescent = quiescent,
-		.reap = process_reap,
+		.reap = process_reap, .strayed = strayed,
 		.stored = wait_stored, .core_changes = wait_core_changes,
 		.settle = wait_settle,
 		.core_quantum_ps = core_quantum_ps(), .pause = pause_for_train,

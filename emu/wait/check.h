@@ -26,6 +26,16 @@ struct check_frame {
 /* How the processor saves all registers but the integer ones: by FXSAVE, or XSAVE. */
 extern uint32_t check_vector_way;
 
+/* Flags and segment registers behind inline assembly (check_x86_64.S): a fault up to the end is
+ * one of the program, whose return address is on top of the stack; at the trap something is
+ * left changed. */
+void bgqemu_asm_state(void);
+extern const char bgqemu_asm_state_trap[], bgqemu_asm_state_end[];
+
+/* A system call by the program's assembly: arguments and result are in f. */
+void system_call_made(struct check_frame *f);
+void system_call_32_made(struct check_frame *f);
+
 /* Once, before workers start.  handlers runs the signal handlers that are due for the running
  * thread; called at each check of a thread that is signalled. */
 void check_init(bool (*handlers)(void));

@@ -19,11 +19,17 @@ bgqemu_check:
 	.set	bgqemu_check_x87, bgqemu_check
 	.set	bgqemu_check_xmm, bgqemu_check
 
-/* There is no such instruction to be replaced. */
-	.globl	bgqemu_read_tsc
+/* There are no such instructions to be replaced or suspected. */
+	.globl	bgqemu_read_tsc, bgqemu_system_call, bgqemu_system_call_32
+	.globl	bgqemu_asm_state, bgqemu_asm_state_trap, bgqemu_asm_state_end
 	.type	bgqemu_read_tsc, %function
+bgqemu_system_call:
+bgqemu_system_call_32:
+bgqemu_asm_state:
+bgqemu_asm_state_trap:
 bgqemu_read_tsc:
 	brk	#0
+bgqemu_asm_state_end:
 	.size	bgqemu_read_tsc, . - bgqemu_read_tsc
 
 #endif

@@ -84,6 +84,7 @@
 .Lsave_old_\@:
 	fxsave64 (%r12)
 .Lsave_done_\@:
+	fnclex			/* what is pending is the program's: it is saved */
 	emms			/* functions expect an empty x87 stack */
 	.endm
 
@@ -257,6 +258,55 @@ bgqemu_read_tsc:
 	ret
 	.cfi_endproc
 	.size	bgqemu_read_tsc, . - bgqemu_read_tsc
+
+/* A system call, as bgq-as replaces it; the flags are lost. */
+	.macro	system_call name, made
+	.globl	\name
+	.type	\name, @function
+\name:
+	.cfi_startproc
+	push_frame
+	save_vectors check_vector_bytes(%rip)
+	movq	%rbx, %rdi
+	call	\made
+	restore_vectors
+	movq	%rbx, %rsp
+	pop_frame
+	ret
+	.cfi_endproc
+	.size	\name, . - \name
+	.endm
+
+	system_call bgqemu_system_call, system_call_made
+	system_call bgqemu_system_call_32, system_call_32_made
+
+/*
+ * Behind inline assembly that bgq-as suspects (as_state.c), whose flags lie behind the return
+ * address: returns if direction, trap and alignment check are off, %gs is a worker's cell and
+ * %fs its thread-locals.  Else the trap is taken, or an access faults on the way to it, with
+ * the return address on top of the stack.
+ */
+#define STATE_FLAGS $0x40500
+	.globl	bgqemu_asm_state, bgqemu_asm_state_trap, bgqemu_asm_state_end
+	.type	bgqemu_asm_state, @function
+bgqemu_asm_state:
+	.cfi_startproc
+	testl	STATE_FLAGS, 8(%rsp)
+	jnz	bgqemu_asm_state_trap
+	movq	%rax, -8(%rsp)
+	movabsq	$0x6267712d63656c6c, %rax	/* BUDGET_CELL_MAGIC */
+	cmpq	%gs:24, %rax
+	jne	bgqemu_asm_state_trap
+	movq	%fs:0, %rax
+	cmpq	%gs:16, %rax
+	jne	bgqemu_asm_state_trap
+	movq	-8(%rsp), %rax
+	ret
+bgqemu_asm_state_trap:
+	ud2
+bgqemu_asm_state_end:
+	.cfi_endproc
+	.size	bgqemu_asm_state, . - bgqemu_asm_state
 
 	.type	store_now, @function
 store_now:

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "emu/engine/context.h"
+#include "emu/engine/segments.h"
 #include "emu/engine/worker.h"
 #include "emu/machine/call.h"
 #include "emu/machine/machine.h"
@@ -224,6 +225,28 @@ static bool is_repeat(uint64_t pc)
 }
 #endif
 
+#if defined(__x86_64__)
+/* Its assembly has changed a segment register: its rank ends, by the trap of the check for that,
+ * if it can be told where. */
+static bool ends_by_segments(const struct thread *t, ucontext_t *uc)
+{
+	uint64_t *sp = context_sp(uc), *pc = context_pc(uc);
+
+	if (!t || !in_image(t, *pc) || !has_stack(*sp))
+		return false;
+	*sp -= RED_ZONE_BYTES + sizeof *pc;
+	*(uint64_t *)(uintptr_t)*sp = *pc + 1;
+	*pc = (uintptr_t)bgqemu_asm_state_trap;
+	return true;
+}
+#else
+static bool ends_by_segments(const struct thread *t, ucontext_t *uc)
+{
+	(void)t, (void)uc;
+	return false;
+}
+#endif
+
 static void tick(struct worker *w, struct thread *t, ucontext_t *uc)
 {
 	uint64_t pc = *context_pc(uc);
@@ -241,17 +264,29 @@ static void tick(struct worker *w, struct thread *t, ucontext_t *uc)
 	call_preempt(uc);
 }
 
-static void on_signal(int sig, siginfo_t *si, void *context)
+static __attribute__((noinline)) void on_signal_mended(const siginfo_t *si, void *context,
+						       unsigned wrong)
 {
 	struct thread *t = thread_self;
 	int error = errno;
 
-	(void)sig;
+	if (wrong && ends_by_segments(t, context))
+		return;
 	if (t && si->si_code == SI_TIMER)
 		tick(worker_self, t, context);
 	else if (t && si->si_code == SI_TKILL)
 		note_place(t, context);
 	errno = error;
+}
+
+/* Thread-locals may be used after the call only. */
+static void on_signal(int sig, siginfo_t *si, void *context)
+{
+	ucontext_t *uc = context;
+
+	(void)sig;
+	segments_plain_flags();
+	on_signal_mended(si, uc, segments_mend(&uc->uc_stack));
 }
 
 void preempt_thread(void)
