@@ -101,6 +101,7 @@ same_as_without() {
 if uname -r | awk -F. '{ exit !($1 > 6 || ($1 == 6 && $2 >= 13)) }'; then
 	same_as_without stores 4 own
 	same_as_without faults 2 ''
+	same_as_without streams 4 own
 	same_as_without stores '4 --ranks-per-node 2' own
 	for way in plain library loop; do
 		expect "store_to_another_rank_$way" 139 \
@@ -114,6 +115,13 @@ else
 	expect check_stores_is_refused 126 'check-stores' \
 		"$run" --np 4 --check-stores : "$spi/stores" own
 fi
+# ---- streams: of all ranks at once, and one that its rank has destroyed
+for way in chain circle all; do
+	expect "a_stream_destroyed_$way" 0 '' "$run" --np 4 --timeout 50 : "$spi/streams" $way
+	if [ "$(grep -c 'rank [023] has closed all' "$tmp/out")" -eq 3 ]
+	then ok "a_stream_destroyed_$way: others live"
+	else not_ok "a_stream_destroyed_$way: others live"; fi
+done
 expect check_stores_with_workers 2 'check-stores needs one worker' \
 	"$run" --np 4 --workers 2 --check-stores : "$spi/stores" own
 expect check_stores_without_clock 2 'check-stores needs the clock' \
