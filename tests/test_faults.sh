@@ -122,6 +122,15 @@ for way in chain circle all; do
 	then ok "a_stream_destroyed_$way: others live"
 	else not_ok "a_stream_destroyed_$way: others live"; fi
 done
+# ---- places without help: it hangs, ends at once, or is killed
+for how in 'exec sleep 1000' 'exit 0' 'kill -9 $$' 'while :; do echo 0x12; done'; do
+	mkdir -p "$tmp/helpless"
+	printf '#!/bin/sh\n%s\n' "$how" >"$tmp/helpless/addr2line"
+	chmod +x "$tmp/helpless/addr2line"
+	expect "addr2line: $how" 139 'rank 1 .*signal 11 .*address 0x10, in again\+' \
+		env PATH="$tmp/helpless:$PATH" timeout 100 \
+		"$run" --np 4 : "$spi/fault_ends" blocked
+done
 expect check_stores_with_workers 2 'check-stores needs one worker' \
 	"$run" --np 4 --workers 2 --check-stores : "$spi/stores" own
 expect check_stores_without_clock 2 'check-stores needs the clock' \

@@ -1,10 +1,12 @@
-/* addr2line.c - see addr2line.h. */
+/* addr2line.c - see addr2line.h.  A report of a fault comes here, so nothing is used that has a
+ * lock of libc: the thread that has faulted, or another one, may hold it for ever. */
 #include "addr2line.h"
 #include "host_heap.h"
 #include "image.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
@@ -14,20 +16,24 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 /* Asked for last: no place of a program, so that its line ends an answer. */
 #define LAST_ADDRESS "0xffffffffffffffff"
 #define ADDRESS_BYTES 24
+#define PATH_BYTES 4096
 
 __thread unsigned host_heap_entered;
 
 static atomic_int failure;
 static pthread_mutex_t in_use = PTHREAD_MUTEX_INITIALIZER;
-static char *of_path; /* of the program that it was started for; NULL: it is not running */
-static FILE *answer;  /* from it; to_it: to it */
-static int to_it;
+static char of_path[PATH_BYTES]; /* the program that it was started for; "": it is not running */
+static int it;        /* socket to it */
 static pid_t pid;
+static struct timespec until; /* it has answered then, or is given up */
+static char answer[4096];     /* from it: */
+static size_t answer_at, answer_bytes;
 
 static int spawn(char *const argv[], int end)
 {
@@ -53,45 +59,73 @@ static int spawn(char *const argv[], int end)
 
 static void stop(void)
 {
-	fclose(answer);
+	close(it);
+	kill(pid, SIGKILL);
 	while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
 		;
-	free(of_path);
-	of_path = NULL;
+	*of_path = '\0';
 }
 
 static int start(const char *path)
 {
-	char *name = strdup(path);
-	char *const argv[] = { "addr2line", "-a", "-i", "-f", "-C", "-e", name, NULL };
+	char *const argv[] = { "addr2line", "-a", "-i", "-f", "-C", "-e", of_path, NULL };
 	int end[2], rc;
 
-	if (!name)
-		return ENOMEM;
-	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, end) != 0) {
-		rc = errno;
-		free(name);
-		return rc;
-	}
+	if (strlen(path) >= sizeof of_path)
+		return ENAMETOOLONG;
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, end) != 0)
+		return errno;
+	strcpy(of_path, path);
 	rc = spawn(argv, end[1]);
 	close(end[1]);
-	answer = rc ? NULL : fdopen(end[0], "r");
-	if (!answer) {
-		close(end[0]);
-		free(name);
-		return rc ? rc : ENOMEM;
+	it = end[0];
+	answer_at = answer_bytes = 0;
+	if (rc) {
+		close(it);
+		*of_path = '\0';
 	}
-	to_it = end[0];
-	of_path = name;
-	return 0;
+	return rc;
+}
+
+static void patience_begin(struct timespec *end)
+{
+	clock_gettime(CLOCK_MONOTONIC, end);
+	end->tv_sec += ADDR2LINE_PATIENCE_S;
+}
+
+/* It takes or gives something, or has ended; false: not in time. */
+static bool await(short what)
+{
+	struct pollfd p = { .fd = it, .events = what };
+	struct timespec now;
+
+	for (;;) {
+		clock_gettime(CLOCK_MONOTONIC, &now);
+		long left_ms = (until.tv_sec - now.tv_sec) * 1000 +
+			       (until.tv_nsec - now.tv_nsec) / 1000000;
+
+		if (left_ms <= 0) {
+			errno = ETIMEDOUT;
+			return false;
+		}
+		int n = poll(&p, 1, (int)left_ms);
+
+		if (n > 0)
+			return true;
+		if (n < 0 && errno != EINTR)
+			return false;
+	}
 }
 
 static bool say(const char *text, size_t bytes)
 {
 	while (bytes) {
-		ssize_t n = send(to_it, text, bytes, MSG_NOSIGNAL);
+		ssize_t n = -1;
 
-		if (n < 0 && errno != EINTR)
+		if (await(POLLOUT))
+			n = send(it, text, bytes, MSG_NOSIGNAL | MSG_DONTWAIT);
+
+		if (n < 0 && errno != EINTR && errno != EAGAIN)
 			return false;
 		text += n > 0 ? n : 0;
 		bytes -= n > 0 ? (size_t)n : 0;
@@ -111,14 +145,31 @@ static bool question(const uint64_t *address, size_t n)
 	return say(text, bytes);
 }
 
+/* Once it has not answered in time, it is not asked again. */
+static bool is_given_up(void)
+{
+	return atomic_load(&failure) == ETIMEDOUT;
+}
+
+static bool lock(void)
+{
+	struct timespec end;
+
+	clock_gettime(CLOCK_REALTIME, &end);
+	end.tv_sec += ADDR2LINE_PATIENCE_S + 1;
+	return pthread_mutex_timedlock(&in_use, &end) == 0;
+}
+
 bool addr2line_ask(const char *path, const uint64_t *address, size_t n)
 {
 	int rc = 0;
 
-	pthread_mutex_lock(&in_use);
-	if (of_path && strcmp(of_path, path))
+	if (is_given_up() || !lock())
+		return false;
+	patience_begin(&until);
+	if (*of_path && strcmp(of_path, path))
 		stop();
-	if (!of_path)
+	if (!*of_path)
 		rc = start(path);
 	if (rc == 0 && !question(address, n)) {
 		rc = errno;
@@ -131,23 +182,45 @@ bool addr2line_ask(const char *path, const uint64_t *address, size_t n)
 	return false;
 }
 
-static bool read_line(char **line, size_t *room)
+/* The next byte of its answer; -1: there is none. */
+static int next_byte(void)
 {
-	ssize_t n = getline(line, room, answer);
+	while (answer_at == answer_bytes) {
+		ssize_t n = await(POLLIN) ? recv(it, answer, sizeof answer, MSG_DONTWAIT) : -1;
 
-	if (n > 0 && (*line)[n - 1] == '\n')
-		(*line)[n - 1] = '\0';
-	return n > 0;
+		if (n == 0)
+			return -1;
+		if (n < 0 && errno == ETIMEDOUT)
+			atomic_store(&failure, ETIMEDOUT);
+		if (n < 0 && errno != EINTR && errno != EAGAIN)
+			return -1;
+		answer_at = 0;
+		answer_bytes = n > 0 ? (size_t)n : 0;
+	}
+	return (unsigned char)answer[answer_at++];
 }
 
-bool addr2line_next(char **line, size_t *room)
+/* The rest of a line that is too long is dropped. */
+static bool read_line(char line[ADDR2LINE_LINE_BYTES])
 {
-	bool more = read_line(line, room);
+	size_t n = 0;
+	int c;
 
-	if (more && strcmp(*line, LAST_ADDRESS))
+	while ((c = next_byte()) >= 0 && c != '\n')
+		if (n + 1 < ADDR2LINE_LINE_BYTES)
+			line[n++] = (char)c;
+	line[n] = '\0';
+	return c >= 0;
+}
+
+bool addr2line_next(char line[ADDR2LINE_LINE_BYTES])
+{
+	bool more = read_line(line);
+
+	if (more && strcmp(line, LAST_ADDRESS))
 		return true;
 	/* A function and a place that are not known end the answer. */
-	if (!more || !read_line(line, room) || !read_line(line, room))
+	if (!more || !read_line(line) || !read_line(line))
 		stop();
 	pthread_mutex_unlock(&in_use);
 	return false;

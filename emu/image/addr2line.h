@@ -15,12 +15,18 @@
 /* So many addresses fit where an answer has not been read yet. */
 #define ADDR2LINE_AT_ONCE 256u
 
+/* Longer lines are cut. */
+#define ADDR2LINE_LINE_BYTES 4096u
+
+/* It has so long for an answer; then it is given up, and places are named without it. */
+#define ADDR2LINE_PATIENCE_S 15
+
 /* Asks for n addresses of the program at path.  False: it cannot be asked (image_unnamed()).
  * Else its answer has to be read to the end; other threads wait until then. */
 bool addr2line_ask(const char *path, const uint64_t *address, size_t n);
 
-/* The answer's next line without its end, in a buffer like getline()'s; false: no more. */
-bool addr2line_next(char **line, size_t *room);
+/* The answer's next line without its end; false: no more. */
+bool addr2line_next(char line[ADDR2LINE_LINE_BYTES]);
 
 /* "file.c:12", from "/home/me/file.c:12 (discriminator 3)", which is changed. */
 char *addr2line_place(char *line);

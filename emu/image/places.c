@@ -60,24 +60,21 @@ static struct image_place *place_of(const char *line, const uint64_t *off, size_
 static void ask(const struct image *img, const uint64_t *off, size_t n,
 		struct image_place *place)
 {
-	char *function = NULL, *line = NULL;
-	size_t function_room = 0, line_room = 0;
+	char function[ADDR2LINE_LINE_BYTES], line[ADDR2LINE_LINE_BYTES];
 	struct image_place *p = NULL;
 
 	if (!addr2line_ask(img->path, off, n))
 		return;
-	while (addr2line_next(&function, &function_room)) {
+	while (addr2line_next(function)) {
 		if (!strncmp(function, "0x", 2)) {
 			p = place_of(function, off, n, place);
 			continue;
 		}
-		if (!addr2line_next(&line, &line_room))
+		if (!addr2line_next(line))
 			break;
 		if (p)
 			add_function(p, function, line);
 	}
-	free(function);
-	free(line);
 }
 
 void image_places(const struct image *img, const uint64_t *off, size_t n,

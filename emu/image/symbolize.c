@@ -56,11 +56,10 @@ struct inlining {
 
 static void read_inlining(struct inlining *in)
 {
-	char *line = NULL;
-	size_t room = 0;
+	char line[ADDR2LINE_LINE_BYTES];
 
 	*in = (struct inlining){ 0 };
-	for (unsigned lines = 0; addr2line_next(&line, &room); lines++) {
+	for (unsigned lines = 0; addr2line_next(line); lines++) {
 		if (!lines)
 			continue; /* the address */
 		if (lines % 2 == 0) {
@@ -70,7 +69,6 @@ static void read_inlining(struct inlining *in)
 			in->name[in->names++] = strdup(line);
 		}
 	}
-	free(line);
 }
 
 static void free_inlining(struct inlining *in)
