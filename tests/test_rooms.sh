@@ -35,7 +35,8 @@ emu/io: net net/base net/machine emu/engine emu/calls emu/image emu/machine emu/
 	emu/report emu/rt
 emu/process: net/base coll emu/machine emu/posix emu/rt emu/io
 emu/kernel: net coll mu emu/image emu/machine emu/posix emu/report
-emu/libc: net/base emu/engine emu/calls emu/image emu/machine emu/posix emu/report emu/rt emu/io
+emu/libc: net/base emu/engine emu/calls emu/image emu/machine emu/wait emu/posix emu/report \
+	emu/rt emu/io
 emu/abi: net coll mu emu/engine emu/image emu/machine emu/wait emu/rt emu/posix emu/report \
 	emu/kernel emu/io
 emu/cc: net/machine emu/abi

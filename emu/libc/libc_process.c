@@ -9,6 +9,7 @@
 
 #include "emu/machine/call.h"
 #include "emu/machine/machine.h"
+#include "emu/wait/check.h"
 
 void *emu_tls_get_addr(const struct tls_index *at)
 {
@@ -24,6 +25,7 @@ int emu_dl_iterate_phdr(int (*cb)(struct dl_phdr_info *, size_t, void *), void *
 		.dlpi_phnum = (ElfW(Half))machine.image.phdrs,
 		.dlpi_adds = 1,
 	};
+	check_in_call(); /* see emu_dl_find_object() */
 	int rc = cb(&info, sizeof info, data);
 
 	return rc ? rc : dl_iterate_phdr(cb, data);
@@ -39,8 +41,10 @@ static void *image_eh_frame(uint8_t *base)
 	return NULL;
 }
 
+/* The unwinder, whose code is not counted, asks for each frame: a stack may have a million. */
 int emu_dl_find_object(void *pc, struct dl_find_object *out)
 {
+	check_in_call();
 	uint8_t *base = process_image(process_self());
 
 	if ((uintptr_t)pc - (uintptr_t)base >= machine.image.total_bytes)

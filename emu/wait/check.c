@@ -73,14 +73,19 @@ void check_init(bool (*handlers)(void))
 	vectors_init();
 }
 
+void check_in_call(void)
+{
+	if (!thread_self || thread_budget() >= 0 || check_quick())
+		return;
+	check_slow(NULL, NULL);
+}
+
 void check_block(void)
 {
 	if (!thread_self) /* code of an image that the loader runs */
 		return;
 	thread_budget_take(machine.model->block_cycles);
-	if (thread_budget() >= 0 || check_quick())
-		return;
-	check_slow(NULL, NULL);
+	check_in_call();
 }
 
 /* Runs handlers that are due, at the same check whether the thread has waited or not. */

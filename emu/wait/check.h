@@ -55,6 +55,11 @@ bool check_quick(void);
 /* The slow path; vectors: all other registers, as saved by the processor. */
 void check_slow(struct check_frame *f, const void *vectors);
 
+/* A check in a call of the running thread, which does not go back to its caller, or calls the
+ * program again: no loop of the compiled code need have one on the way.  Handlers that are due run
+ * here, too, and need not return. */
+void check_in_call(void);
+
 /* Hosts without bgq-as: called in each basic block of a program. */
 void check_block(void);
 
