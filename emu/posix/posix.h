@@ -120,8 +120,10 @@ int posix_wait(unsigned kind, const volatile void *addr, ps_t deadline_ps);
  * look again at what is waited for; -EINTR: others have.  -ECANCELED: the caller gives back what
  * it holds, and comes to a cancellation point. */
 int posix_wait_restarting(unsigned kind, const volatile void *addr, ps_t deadline_ps);
-/* Those of timers that have expired by now alone; also at checks. */
+/* Those of timers that have expired by now alone. */
 bool posix_timer_signals(void);
+/* At checks: these, and those that other threads have sent before now. */
+bool posix_check_signals(void);
 /* Cancellation point: ends the running thread if it is cancelled and cancellation is on. */
 void posix_cancel_point(void);
 /* It would. */

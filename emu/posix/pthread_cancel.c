@@ -8,9 +8,10 @@
 
 #include "include/bgqemu/abi.h"
 #include "emu/machine/call.h"
-#include "emu/machine/process.h"
+#include "emu/machine/machine.h"
 #include "posix.h"
 #include "emu/rt/rt.h"
+#include "emu/wait/wait.h"
 
 bool posix_is_cancelled(void)
 {
@@ -54,6 +55,7 @@ int bgqemu_thread_cancel(pthread_t handle, void (*unwind)(void))
 	return 0;
 }
 
+/* A handler may jump out of here: those that are left are run at the next check then. */
 bool posix_run_handlers(uint64_t *signals, void (**handler)(int sig))
 {
 	struct posix_thread *pt = thread_self->user->posix;
@@ -63,6 +65,7 @@ bool posix_run_handlers(uint64_t *signals, void (**handler)(int sig))
 		int sig = __builtin_ctzll(*signals) + 1;
 
 		*signals &= *signals - 1;
+		thread_self->signalled = pt->signals || pt->timer_signals;
 		pt->signal_kept = false;
 		(*handler)(sig);
 		any |= !pt->signal_kept;
@@ -124,6 +127,34 @@ bool posix_signals(void)
 	return (pt && posix_run_handlers(&pt->signals, &pt->signal_handler)) || any;
 }
 
+/* At the very time at which another thread sends it, a thread's turn would decide whether a check
+ * sees it: where the thread is parked in a loop there is none. */
+static bool is_sent(const struct thread *t, const struct posix_thread *pt)
+{
+	return pt->signals && (machine.opt.clock_off || pt->signal_ps < t->clock_ps);
+}
+
+bool posix_check_signals(void)
+{
+	struct thread *t = thread_self;
+	struct posix_thread *pt = t->user->posix;
+	bool any = posix_timer_signals();
+
+	return (is_sent(t, pt) && posix_run_handlers(&pt->signals, &pt->signal_handler)) || any;
+}
+
+/* It sees the signal at its next check, or where it waits in a call. */
+static void interrupt(struct thread *t, ps_t at_ps)
+{
+	t->signalled = true;
+	if (t->state == THREAD_PARKED && wait_is_loop(t))
+		wait_interrupt(t, at_ps);
+	else if (t->state == THREAD_PARKED && t->wait_kind == BGQEMU_WAIT_MEMORY)
+		thread_wake(t, at_ps); /* in the wakeup unit */
+	else
+		futex_interrupt(t);
+}
+
 int bgqemu_thread_signal(pthread_t handle, int sig, void (*handler)(int sig))
 {
 	POSIX_OP();
@@ -133,12 +164,11 @@ int bgqemu_thread_signal(pthread_t handle, int sig, void (*handler)(int sig))
 		return ESRCH;
 	if (sig == 0 || pt->ended)
 		return 0;
+	if (!pt->signals)
+		pt->signal_ps = thread_self->clock_ps;
 	pt->signals |= UINT64_C(1) << (sig - 1);
 	pt->signal_handler = handler;
-	if (pt->t->state == THREAD_PARKED && pt->t->wait_kind == BGQEMU_WAIT_MEMORY)
-		thread_wake(pt->t, thread_self->clock_ps); /* in the wakeup unit */
-	else
-		futex_interrupt(pt->t);
+	interrupt(pt->t, thread_self->clock_ps);
 	return 0;
 }
 

@@ -38,6 +38,7 @@ struct posix_thread {
 	void (*cancel_unwind)(void); /* of the program's support library */
 	/* signals sent to it: bit by number (pthread_cancel.c) */
 	uint64_t signals;
+	ps_t signal_ps;   /* when the first of them was */
 	void (*signal_handler)(int sig);
 	bool signal_kept; /* the last one is blocked or ignored */
 	bool signal_restarts; /* no handler has run that is without SA_RESTART */
@@ -45,6 +46,8 @@ struct posix_thread {
 	uint64_t timer_signals;
 	ps_t timer_ps;
 	void (*timer_handler)(int sig);
+	/* handlers have interrupted its wait for this call on a file, innermost (emu/io/ship.c) */
+	struct io_request *io;
 	uint8_t *signal_stack; /* sigaltstack; */
 	size_t signal_stack_bytes; /* 0: none */
 	/* thread-specific data (pthread_key.c), robust mutexes it holds */

@@ -149,9 +149,8 @@ bool posix_timer_signals(void)
 	struct thread *t = thread_self;
 	struct posix_thread *pt = t->user->posix;
 
-	if (!t->signalled || pt->timer_ps > t->clock_ps)
+	if (!pt || !pt->timer_signals || pt->timer_ps > t->clock_ps)
 		return false;
-	t->signalled = false;
 	return posix_run_handlers(&pt->timer_signals, &pt->timer_handler);
 }
 

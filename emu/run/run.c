@@ -560,7 +560,7 @@ int machine_run(const struct options *opt)
 		return no_memory("build the I/O path");
 	}
 	fault_install();
-	check_init(posix_timer_signals);
+	check_init(posix_check_signals);
 	if (opt->memory_model && !opt->clock_off)
 		cache_init();
 	preempt_init(report_uncounted);
