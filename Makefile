@@ -217,7 +217,7 @@ $(patsubst %.c,$(B)/%.o,$(wildcard emu/rt/omp/*.c emu/rt/*rand*.c) emu/rt/hsearc
 	emu/rt/ppc.c emu/rt/qpx.c emu/rt/strtok.c): RT_FLAGS += -O2
 
 # Exceptions pass through it.
-$(B)/emu/rt/pthread_once.o $(B)/emu/rt/signal_wait.o: RT_FLAGS += -fexceptions
+$(B)/emu/rt/pthread_once.o: RT_FLAGS += -fexceptions
 
 $(RT_OBJ): $(B)/%.o: %.c $(B)/.flags
 	@mkdir -p $(@D)
@@ -327,6 +327,7 @@ $(BENCH_SPI) $(TEST_SPI_C): $(B)/%: %.c $(TOOLS) $(HEADERS)
 $(B)/tests/spi/ppc_qpx: SPI_FLAGS := --qpx -Wno-volatile-register-var
 $(B)/tests/spi/threads_cxx: SPI_FLAGS := -std=gnu++20
 $(B)/tests/spi/handler_throws: SPI_FLAGS := -std=gnu++11 -fnon-call-exceptions
+$(B)/tests/spi/throw_loops: SPI_FLAGS := -std=gnu++11 -Wno-infinite-recursion
 $(TEST_SPI_CC): $(B)/%: %.cc $(TOOLS) $(HEADERS)
 	@mkdir -p $(@D)
 	$(say) BGQ $<

@@ -87,6 +87,7 @@ static const char border[] =
 	"int bgqemu_thread_cancel() { __builtin_trap(); }\n"
 	"int bgqemu_thread_signal() { __builtin_trap(); }\n"
 	"void bgqemu_stack_left() {}\n"
+	"void bgqemu_call_check() {}\n"
 	"int bgqemu_timer_create() { return -38; }\n"
 	"int bgqemu_timer_set() { __builtin_trap(); }\n"
 	"int bgqemu_timer_get() { __builtin_trap(); }\n"

@@ -1,15 +1,17 @@
 /*
  * rt_services.c - services of bgq-run for the support library inside every image
- * (emu/rt/): the end of the process.
+ * (emu/rt/): the end of the process, checks in calls that do not come back.
  */
 #include <signal.h>
 
+#include "emu/io/io.h"
 #include "emu/machine/call.h"
 #include "emu/machine/machine.h"
 #include "emu/report/report.h"
 #include "emu/posix/thread.h"
 #include "emu/posix/posix.h"
 #include "emu/rt/rt.h"
+#include "emu/wait/check.h"
 #include "emu/wait/preempt.h"
 #include "emu/machine/status.h"
 
@@ -20,25 +22,43 @@ void bgqemu_process_exit(int status)
 	process_exit(status & 0xff);
 }
 
+void bgqemu_call_check(void)
+{
+	check_in_call();
+}
+
+static bool is_within(struct posix_thread_bounds b, const void *p)
+{
+	return (uintptr_t)p - (uintptr_t)b.low < (uintptr_t)b.high - (uintptr_t)b.low;
+}
+
 #ifdef __SANITIZE_ADDRESS__
 #include <sanitizer/asan_interface.h>
 
-void bgqemu_stack_left(const void *to)
+static void unpoison(struct posix_thread_bounds b, const void *to)
 {
-	struct posix_thread_bounds b = posix_thread_stack(thread_self);
 	const struct posix_thread *pt = thread_self->user->posix;
 
-	if ((uintptr_t)to - (uintptr_t)b.low < (uintptr_t)b.high - (uintptr_t)b.low)
+	if (is_within(b, to))
 		__asan_unpoison_memory_region(b.low, (uintptr_t)to - (uintptr_t)b.low);
 	if (pt && pt->signal_stack_bytes)
 		__asan_unpoison_memory_region(pt->signal_stack, pt->signal_stack_bytes);
 }
 #else
-void bgqemu_stack_left(const void *to)
+static void unpoison(struct posix_thread_bounds b, const void *to)
 {
-	(void)to;
+	(void)b, (void)to;
 }
 #endif
+
+void bgqemu_stack_left(const void *to)
+{
+	struct posix_thread_bounds b = posix_thread_stack(thread_self);
+
+	if (is_within(b, to))
+		io_left(b.low, to);
+	unpoison(b, to);
+}
 
 /* Calls the program's handler, if it has one. */
 static void call_abort_handler(void)

@@ -24,6 +24,10 @@ void io_finish(void);
 /* p has ended: its files are closed. */
 void io_process_end(struct process *p);
 
+/* The running thread, in a handler, is about to jump to high, out of calls that wait in frames of
+ * [low, high): nothing waits for them any more. */
+void io_left(const void *low, const void *high);
+
 /* Serial, between windows: calls that have waited for the host and are done.  now_ps:
  * nothing earlier is left to happen; PS_NEVER: nothing at all. */
 void io_window(ps_t now_ps);

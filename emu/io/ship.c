@@ -273,6 +273,32 @@ static int interrupted(const struct io_request *r)
 	return rc == -EINTR && io_takes_input(r) ? rc : 0;
 }
 
+/* A handler that runs now may jump out of the wait: io_left(). */
+static int interrupted_in(struct io_request *r, const void *frame)
+{
+	struct posix_thread *pt = posix_thread_self();
+
+	r->outer = pt->io;
+	r->frame = frame;
+	pt->io = r;
+	int rc = interrupted(r);
+
+	pt->io = r->outer;
+	return rc;
+}
+
+void io_left(const void *low, const void *high)
+{
+	struct posix_thread *pt = thread_self->user->posix;
+	struct io_request *r;
+
+	while (pt && (r = pt->io) != NULL && r->frame >= low && r->frame < high) {
+		pt->io = r->outer;
+		r->abandoned = true;
+		io_request_free(r);
+	}
+}
+
 long io_ship(struct io_request *r)
 {
 	struct thread *t = thread_self;
@@ -286,7 +312,7 @@ long io_ship(struct io_request *r)
 		thread_park(wait_kind(r), r, t->wait_pc, PS_NEVER);
 		if (!t->user->interrupted || !r->may_block || r->done)
 			continue;
-		int rc = interrupted(r);
+		int rc = interrupted_in(r, __builtin_frame_address(0));
 
 		if (rc && !r->done) {
 			r->abandoned = true;

@@ -61,6 +61,8 @@ struct io_request {
 	struct io_request **link; /* what points to it in the list of detached ones */
 	struct io_request *next; /* async.c, lock.c, or the list of detached ones */
 	struct io_request *next_under_way; /* async.c */
+	struct io_request *outer; /* the thread's, whose wait was interrupted before this one's, */
+	const void *frame;        /* and the frame of this one's wait */
 };
 
 /* NULL: no memory. */

@@ -82,22 +82,25 @@ RT_HIDDEN FILE *bgqrt_stream_open(struct stream *s, int fd, const char *mode);
 /* What may be done with s from now on. */
 RT_HIDDEN void bgqrt_stream_mode(struct stream *s, const char *mode);
 
-/* pthread_exit.c: what is to be done if a thread is unwound past a frame, in which this lies; as
- * glibc's ABI has it.  Only programs that may unwind threads have the functions. */
+/* cleanup.c: what is to be done if a thread leaves a frame, in which this lies, without coming
+ * back to it; as glibc's ABI has it. */
 struct bgqrt_cleanup {
 	void (*routine)(void *);
 	void *arg;
 	int type;
 	struct bgqrt_cleanup *previous;
 };
-__attribute__((weak)) void _pthread_cleanup_push(struct bgqrt_cleanup *c, void (*routine)(void *),
-						 void *arg);
-__attribute__((weak)) void _pthread_cleanup_pop(struct bgqrt_cleanup *c, int execute);
+void _pthread_cleanup_push(struct bgqrt_cleanup *c, void (*routine)(void *), void *arg);
+void _pthread_cleanup_pop(struct bgqrt_cleanup *c, int execute);
+RT_HIDDEN struct bgqrt_cleanup *bgqrt_cleanup_innermost(void);
+/* Runs those in [low, high) of the calling thread, from the innermost one up to the first that
+ * lies elsewhere.  A program without any does not have the function. */
+RT_WEAK void bgqrt_cleanup_between(const void *low, const void *high);
 
 /* stdio_gate.c: the calling thread begins and ends the reading or writing of s, in which it
  * may be parked, and from which it may be unwound past c. */
 RT_HIDDEN void bgqrt_stream_enter(struct stream *s, struct bgqrt_cleanup *c);
-RT_HIDDEN void bgqrt_stream_leave(struct stream *s, struct bgqrt_cleanup *c);
+RT_HIDDEN void bgqrt_stream_leave(struct bgqrt_cleanup *c);
 /* Waits until no other thread is there. */
 RT_HIDDEN void bgqrt_stream_gate(FILE *f);
 
@@ -127,6 +130,8 @@ struct signal_wait {
 };
 RT_HIDDEN void bgqrt_signal_await(const sigset_t *set, struct signal_wait *w);
 RT_HIDDEN void bgqrt_signal_await_end(const struct signal_wait *w);
+/* It leaves the wait for set and does not come back, maybe from a handler, whose mask is kept. */
+RT_HIDDEN void bgqrt_signal_await_left(const struct signal_wait *w, const sigset_t *set);
 /* One of set that is pending, which is so no more; 0: none. */
 RT_HIDDEN int bgqrt_signal_take(const sigset_t *set, siginfo_t *info);
 /* How many handlers the thread has run. */

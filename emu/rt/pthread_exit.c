@@ -24,7 +24,6 @@ struct link {
 };
 
 static __thread __pthread_unwind_buf_t *frames; /* innermost first */
-static __thread struct bgqrt_cleanup *old_frames;
 static __thread struct _Unwind_Exception exception;
 static __thread void *result;
 
@@ -44,15 +43,12 @@ static _Unwind_Reason_Code stop(int version, _Unwind_Action actions,
 	struct _Unwind_Context *context, void *arg)
 {
 	bool end = actions & _UA_END_OF_STACK;
+	struct bgqrt_cleanup *b;
 
 	(void)version, (void)class, (void)e, (void)arg;
-	while (old_frames && passed(old_frames, context, end) &&
-	       (!frames || (void *)old_frames < (void *)frames)) {
-		struct bgqrt_cleanup *b = old_frames;
-
-		old_frames = b->previous;
-		b->routine(b->arg);
-	}
+	while ((b = bgqrt_cleanup_innermost()) && passed(b, context, end) &&
+	       (!frames || (void *)b < (void *)frames))
+		_pthread_cleanup_pop(b, 1);
 	if (frames && passed(frames, context, end))
 		jump(frames->__cancel_jmp_buf, 1);
 	if (end)
@@ -127,20 +123,4 @@ void __pthread_unwind_next(__pthread_unwind_buf_t *b)
 {
 	frames = link_of(b)->previous;
 	unwind();
-}
-
-/* Before glibc's headers had macros, and still in its ABI; also what streams call. */
-void _pthread_cleanup_push(struct bgqrt_cleanup *b, void (*routine)(void *), void *arg)
-{
-	b->routine = routine;
-	b->arg = arg;
-	b->previous = old_frames;
-	old_frames = b;
-}
-
-void _pthread_cleanup_pop(struct bgqrt_cleanup *b, int execute)
-{
-	old_frames = b->previous;
-	if (execute)
-		b->routine(b->arg);
 }

@@ -78,8 +78,11 @@ int bgqemu_thread_signal(pthread_t handle, int sig, void (*handler)(int sig));
 /* handler(SIGPIPE) is called where the program writes to a pipe without a reader; until then
  * that ends the process. */
 void bgqemu_broken_pipe(void (*handler)(int sig));
+/* A check (emu/wait/check.h): calls that do not come back to their caller, as longjmp, and those
+ * that run a handler make one, since a loop may go through them and no branch of its own. */
+void bgqemu_call_check(void);
 /* The program is about to jump to a frame at to, and leaves what is below, perhaps with frames
- * of bgq-run: for AddressSanitizer, which marks them. */
+ * of bgq-run: calls that wait there are given up; AddressSanitizer marks such frames. */
 void bgqemu_stack_left(const void *to);
 /* Timers of the process (emu/posix/timers.c), which expire in simulated time: then handler is
  * called with the signal on the thread, or the main one.  Results are 0, a number, or -errno;

@@ -1,10 +1,11 @@
 /*
  * setjmp.c - setjmp and longjmp, with the signal mask that the process has (signal.c), which
  * the host's do not know.  As libc's, whose buffer they use: what a function preserves, and
- * the mask if asked for.  __sigsetjmp also fills the shorter buffers of pthread_cleanup_push,
- * which have no mask.
+ * the mask if asked for.  A loop whose only way back is longjmp has its check there.
+ * __sigsetjmp also fills the shorter buffers of pthread_cleanup_push, which have no mask.
  */
 #include "cost.h"
+#include "mask.h"
 #include "private.h"
 
 #include <setjmp.h>
@@ -40,18 +41,29 @@ RT_HIDDEN int bgqrt_setjmp_mask(struct __jmp_buf_tag *env, int save);
 int bgqrt_setjmp_mask(struct __jmp_buf_tag *env, int save)
 {
 	RT_COST(setjmp);
-	env->__mask_was_saved = save && bgqrt_signal_mask;
-	if (env->__mask_was_saved)
-		bgqrt_signal_mask(&env->__saved_mask, false);
+	env->__mask_was_saved = save != 0;
+	if (save) {
+		RT_COST(sigprocmask);
+		bgqrt_mask_save(&env->__saved_mask);
+	}
 	return 0;
+}
+
+/* Nothing comes back to frames below `to`. */
+static void frames_leave(const void *to)
+{
+	if (bgqrt_cleanup_between)
+		bgqrt_cleanup_between(__builtin_frame_address(0), to);
+	bgqemu_stack_left(to);
 }
 
 void longjmp(struct __jmp_buf_tag env[1], int value)
 {
 	RT_COST(longjmp);
-	bgqemu_stack_left((const void *)env->__jmpbuf[6]);
+	bgqemu_call_check();
+	frames_leave((const void *)env->__jmpbuf[6]);
 	if (env->__mask_was_saved)
-		bgqrt_signal_mask(&env->__saved_mask, true);
+		bgqrt_mask_load(&env->__saved_mask);
 	__asm__ volatile("movq (%0), %%rbx\n\t"
 			 "movq 8(%0), %%rbp\n\t"
 			 "movq 16(%0), %%r12\n\t"

@@ -10,6 +10,7 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdint.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -23,6 +24,22 @@ static __thread sigset_t blocked, pending;
 static __thread const sigset_t *awaited; /* by sigwait and the like; NULL: no wait */
 static __thread unsigned handlers_called;
 static __thread stack_t altstack = { .ss_flags = SS_DISABLE };
+
+/* Inside the kernel of the machine, where no function of libc is called for it. */
+static uint64_t bits_of(const sigset_t *set)
+{
+	return set->__val[0];
+}
+
+static uint64_t bit_of(int sig)
+{
+	return UINT64_C(1) << (sig - 1);
+}
+
+static bool is_in(const sigset_t *set, int sig)
+{
+	return bits_of(set) & bit_of(sig);
+}
 
 static bool bad_signal(int sig)
 {
@@ -43,6 +60,8 @@ static bool ignored_by_default(int sig)
 static void handler_call(int sig, siginfo_t *info, ucontext_t *context)
 {
 	struct sigaction now = action[sig];
+
+	bgqemu_call_check(); /* a loop may go through handlers only */
 	sigset_t before = blocked;
 
 	handlers_called++;
@@ -54,15 +73,16 @@ static void handler_call(int sig, siginfo_t *info, ucontext_t *context)
 	}
 	if (now.sa_flags & (int)SA_RESETHAND)
 		action[sig].sa_handler = SIG_DFL;
-	sigorset(&blocked, &before, &now.sa_mask);
+	blocked.__val[0] |= bits_of(&now.sa_mask);
 	if (!(now.sa_flags & SA_NODEFER))
-		sigaddset(&blocked, sig);
+		blocked.__val[0] |= bit_of(sig);
 	if (context) /* one that has no use for the other arguments does not look at them */
 		bgqrt_handler_frame(now.sa_sigaction, sig, info, context);
 	else if (now.sa_flags & SA_SIGINFO)
 		now.sa_sigaction(sig, info, context);
 	else
 		now.sa_handler(sig);
+	RT_COST(sigreturn);
 	blocked = context ? context->uc_sigmask : before;
 }
 
@@ -94,8 +114,8 @@ void bgqrt_signal_handle(int sig)
 
 static void deliver(int sig)
 {
-	if (sigismember(&blocked, sig) && sig != SIGKILL) {
-		sigaddset(&pending, sig);
+	if (is_in(&blocked, sig) && sig != SIGKILL) {
+		pending.__val[0] |= bit_of(sig);
 	} else if (action[sig].sa_handler == SIG_DFL) {
 		if (!ignored_by_default(sig))
 			bgqrt_die(sig, NULL);
@@ -107,24 +127,30 @@ static void deliver(int sig)
 	}
 }
 
-static bool is_pending(int sig)
+static uint64_t all_pending(void)
 {
-	return sigismember(&pending, sig) || sigismember(&pending_for_all, sig);
+	return bits_of(&pending) | bits_of(&pending_for_all);
 }
 
 /* Once, if it is there twice. */
 static void pending_forget(int sig)
 {
-	sigdelset(sigismember(&pending, sig) ? &pending : &pending_for_all, sig);
+	sigset_t *in = is_in(&pending, sig) ? &pending : &pending_for_all;
+
+	in->__val[0] &= ~bit_of(sig);
 }
 
+/* A handler may send the next one. */
 static void deliver_pending(void)
 {
-	for (int sig = 1; sig < SIGNALS; sig++)
-		if (is_pending(sig) && !sigismember(&blocked, sig)) {
-			pending_forget(sig);
-			deliver(sig);
-		}
+	uint64_t due;
+
+	while ((due = all_pending() & ~bits_of(&blocked)) != 0) {
+		int sig = __builtin_ctzll(due) + 1;
+
+		pending_forget(sig);
+		deliver(sig);
+	}
 }
 
 /* ---- faults */
@@ -137,7 +163,7 @@ static bool is_fault(int sig)
 /* A fault that is blocked or ignored ends the process, for its instruction cannot go on. */
 static bool fault_enter(int sig, void *info, void *context)
 {
-	if (sigismember(&blocked, sig) || action[sig].sa_handler == SIG_DFL ||
+	if (is_in(&blocked, sig) || action[sig].sa_handler == SIG_DFL ||
 	    action[sig].sa_handler == SIG_IGN)
 		return false;
 	RT_COST(raise);
@@ -162,9 +188,9 @@ static void handlers_tell(void)
 		if (!is_started_by_bgq_run(sig) || a->sa_handler == SIG_DFL ||
 		    a->sa_handler == SIG_IGN)
 			continue;
-		handled |= UINT64_C(1) << (sig - 1);
+		handled |= bit_of(sig);
 		if (a->sa_flags & SA_ONSTACK)
-			on_other_stack |= UINT64_C(1) << (sig - 1);
+			on_other_stack |= bit_of(sig);
 	}
 	bgqemu_fault_handlers(handled, on_other_stack, fault_enter);
 }
@@ -254,7 +280,7 @@ void bgqrt_signal_arrived(int sig)
 	unsigned called = handlers_called;
 
 	raise(sig);
-	if (handlers_called == called && !(awaited && sigismember(awaited, sig)))
+	if (handlers_called == called && !(awaited && is_in(awaited, sig)))
 		bgqemu_signal_kept();
 }
 
@@ -262,10 +288,10 @@ void bgqrt_signal_arrived(int sig)
  * first that will. */
 static void raise_for_all(int sig)
 {
-	if (!sigismember(&blocked, sig) || action[sig].sa_handler == SIG_IGN)
+	if (!is_in(&blocked, sig) || action[sig].sa_handler == SIG_IGN)
 		raise(sig);
 	else if (!bgqrt_signal_wake || !bgqrt_signal_wake(sig))
-		sigaddset(&pending_for_all, sig);
+		pending_for_all.__val[0] |= bit_of(sig);
 }
 
 void bgqrt_signal_for_all(int sig)
@@ -273,7 +299,7 @@ void bgqrt_signal_for_all(int sig)
 	unsigned called = handlers_called;
 
 	raise_for_all(sig);
-	if (handlers_called == called && !(awaited && sigismember(awaited, sig)))
+	if (handlers_called == called && !(awaited && is_in(awaited, sig)))
 		bgqemu_signal_kept();
 }
 
@@ -281,7 +307,7 @@ void bgqrt_signal_await(const sigset_t *set, struct signal_wait *w)
 {
 	w->mask = blocked;
 	w->awaited = awaited;
-	sigorset(&blocked, &w->mask, set);
+	blocked.__val[0] |= bits_of(set);
 	awaited = set;
 }
 
@@ -292,18 +318,25 @@ void bgqrt_signal_await_end(const struct signal_wait *w)
 	deliver_pending();
 }
 
+void bgqrt_signal_await_left(const struct signal_wait *w, const sigset_t *set)
+{
+	blocked.__val[0] &= ~(bits_of(set) & ~bits_of(&w->mask));
+	awaited = w->awaited;
+}
+
 int bgqrt_signal_take(const sigset_t *set, siginfo_t *info)
 {
-	for (int sig = 1; sig < SIGNALS; sig++) {
-		if (sigismember(set, sig) != 1 || !is_pending(sig))
-			continue;
-		pending_forget(sig);
-		*info = (siginfo_t){ .si_signo = sig, .si_code = SI_TKILL };
-		if (bgqrt_timer_info)
-			bgqrt_timer_info(info);
-		return sig;
-	}
-	return 0;
+	uint64_t there = all_pending() & bits_of(set);
+
+	if (!there)
+		return 0;
+	int sig = __builtin_ctzll(there) + 1;
+
+	pending_forget(sig);
+	*info = (siginfo_t){ .si_signo = sig, .si_code = SI_TKILL };
+	if (bgqrt_timer_info)
+		bgqrt_timer_info(info);
+	return sig;
 }
 
 unsigned bgqrt_signal_handlers_called(void)
@@ -322,7 +355,7 @@ int pthread_kill(pthread_t handle, int sig)
 	if (rc || sig == 0 || action[sig].sa_handler == SIG_IGN)
 		return rc;
 	if (pthread_equal(handle, pthread_self()) ||
-	    (action[sig].sa_handler == SIG_DFL && !sigismember(&blocked, sig)))
+	    (action[sig].sa_handler == SIG_DFL && !is_in(&blocked, sig)))
 		return raise(sig);
 	return bgqemu_thread_signal(handle, sig, bgqrt_signal_arrived);
 }
@@ -365,17 +398,14 @@ int pthread_sigmask(int how, const sigset_t *restrict set, sigset_t *restrict ol
 	sigset_t before = blocked;
 
 	RT_COST(sigprocmask);
-	if (set && sigismember(set, SIGPIPE) == 1)
+	if (set && is_in(set, SIGPIPE))
 		bgqemu_broken_pipe(pipe_is_broken);
 	if (set && how == SIG_BLOCK)
-		sigorset(&blocked, &before, set);
+		blocked.__val[0] |= bits_of(set);
 	else if (set && how == SIG_SETMASK)
 		blocked = *set;
 	else if (set && how == SIG_UNBLOCK)
-		for (int sig = 1; sig < SIGNALS; sig++) {
-			if (sigismember(set, sig) == 1)
-				sigdelset(&blocked, sig);
-		}
+		blocked.__val[0] &= ~bits_of(set);
 	else if (set)
 		return EINVAL;
 	if (old)
@@ -421,7 +451,7 @@ int sigsuspend(const sigset_t *mask)
 
 int sigpending(sigset_t *set)
 {
-	sigorset(set, &pending, &pending_for_all);
+	*set = (sigset_t){ { all_pending() } };
 	return 0;
 }
 

@@ -30,14 +30,22 @@ static void waiters_add(struct waiter *w)
 	waiters = w;
 }
 
-static void waiters_remove(void *arg)
+static void waiters_remove(const struct waiter *w)
 {
-	struct waiter **at = &waiters, *w = arg;
+	struct waiter **at = &waiters;
 
 	while (*at != w)
 		at = &(*at)->next;
 	*at = w->next;
-	bgqrt_signal_await_end(&w->wait);
+}
+
+/* It is cancelled, or a handler that has interrupted it jumps out of the wait. */
+static void waiters_leave(void *arg)
+{
+	const struct waiter *w = arg;
+
+	waiters_remove(w);
+	bgqrt_signal_await_left(&w->wait, w->set);
 }
 
 bool bgqrt_signal_wake(int sig)
@@ -75,11 +83,12 @@ static void wait_once(int64_t until_ns)
 static int wait_for(const sigset_t *set, siginfo_t *info, int64_t until_ns)
 {
 	struct waiter self = { .thread = pthread_self(), .set = set };
+	struct bgqrt_cleanup cleanup;
 	unsigned called = bgqrt_signal_handlers_called();
 	int sig;
 
 	waiters_add(&self);
-	pthread_cleanup_push(waiters_remove, &self); /* a cancelled thread is unwound */
+	_pthread_cleanup_push(&cleanup, waiters_leave, &self);
 	while ((sig = bgqrt_signal_take(set, info)) == 0) {
 		if (bgqrt_signal_handlers_called() != called)
 			sig = -EINTR;
@@ -89,7 +98,9 @@ static int wait_for(const sigset_t *set, siginfo_t *info, int64_t until_ns)
 			break;
 		wait_once(until_ns);
 	}
-	pthread_cleanup_pop(1);
+	_pthread_cleanup_pop(&cleanup, 0);
+	waiters_remove(&self);
+	bgqrt_signal_await_end(&self.wait);
 	return sig;
 }
 

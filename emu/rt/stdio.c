@@ -49,7 +49,7 @@ static ssize_t stream_write(void *cookie, const char *buf, size_t n)
 			break; /* fewer, or 0: how a cookie says that it failed */
 		done += (size_t)one;
 	}
-	bgqrt_stream_leave(s, &c);
+	bgqrt_stream_leave(&c);
 	return (ssize_t)done;
 }
 
@@ -63,7 +63,7 @@ static ssize_t stream_read(void *cookie, char *buf, size_t n)
 		fflush(stdout);
 	bgqrt_stream_enter(s, &c);
 	done = bgqemu_read(s->fd, buf, n);
-	bgqrt_stream_leave(s, &c);
+	bgqrt_stream_leave(&c);
 	return done;
 }
 
@@ -75,7 +75,7 @@ static int stream_seek(void *cookie, off64_t *offset, int whence)
 
 	bgqrt_stream_enter(s, &c);
 	at = lseek64(s->fd, *offset, whence);
-	bgqrt_stream_leave(s, &c);
+	bgqrt_stream_leave(&c);
 
 	if (at < 0)
 		return -1;

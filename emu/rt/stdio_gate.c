@@ -47,15 +47,12 @@ void bgqrt_stream_enter(struct stream *s, struct bgqrt_cleanup *c)
 {
 	s->busy = 1;
 	inside++;
-	if (_pthread_cleanup_push)
-		_pthread_cleanup_push(c, leave, s);
+	_pthread_cleanup_push(c, leave, s);
 }
 
-void bgqrt_stream_leave(struct stream *s, struct bgqrt_cleanup *c)
+void bgqrt_stream_leave(struct bgqrt_cleanup *c)
 {
-	if (_pthread_cleanup_pop)
-		_pthread_cleanup_pop(c, 0);
-	leave(s);
+	_pthread_cleanup_pop(c, 1);
 }
 
 void bgqrt_stream_gate(FILE *f)
