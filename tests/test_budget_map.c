@@ -72,7 +72,7 @@ static void what_the_linker_dropped_is_left_out(void **state)
 		{ 0x300, 0x300, 1, 0 },                     /* empty */
 		{ 0x400, 0x3f0, 1, 0 },
 		{ 0x600, IMAGE_BYTES + 1, 1, 0 },
-		{ 0x700, 0x710, 17, 0 },
+		{ 0x700, 0x710, 18, 0 },
 		{ 0x800, 0x810, 7, 0 },
 	};
 
@@ -100,6 +100,25 @@ static void counted_text_is_apart_from_registers(void **state)
 	assert_int_equal(budget_map_find(&map, 0x244), 3);
 	assert_int_equal(budget_map_find(&map, 0x210), BUDGET_IN_MEMORY);
 	assert_int_equal(budget_map_find(&map, 0x400), BUDGET_IN_MEMORY);
+}
+
+static void libraries_may_hold_what_is_counted(void **state)
+{
+	static const struct entry e[] = {
+		{ 0x100, 0x200, 16, 0 }, { 0x300, 0x900, 17, 0 }, { 0x400, 0x500, 16, 0 },
+		{ 0x410, 0x420, 3, 0 },
+	};
+
+	(void)state;
+	read_entries(e, sizeof e);
+	assert_false(budget_map_in_libraries(&map, 0x2ff));
+	assert_true(budget_map_in_libraries(&map, 0x300));
+	assert_true(budget_map_in_libraries(&map, 0x8ff));
+	assert_false(budget_map_in_libraries(&map, 0x900));
+	assert_true(budget_map_counts(&map, 0x1ff));
+	assert_false(budget_map_counts(&map, 0x300));
+	assert_true(budget_map_counts(&map, 0x4ff));
+	assert_int_equal(budget_map_find(&map, 0x410), 3);
 }
 
 static void half_an_entry_at_the_end_is_not_read(void **state)
@@ -145,6 +164,7 @@ int main(void)
 					  map_free),
 		cmocka_unit_test_teardown(what_the_linker_dropped_is_left_out, map_free),
 		cmocka_unit_test_teardown(counted_text_is_apart_from_registers, map_free),
+		cmocka_unit_test_teardown(libraries_may_hold_what_is_counted, map_free),
 		cmocka_unit_test_teardown(half_an_entry_at_the_end_is_not_read, map_free),
 		cmocka_unit_test_teardown(a_thousand_ranges_in_random_order, map_free),
 	};

@@ -7,6 +7,7 @@
 
 #define REGISTERS 16
 #define COUNTED REGISTERS /* not a register: wherever the budget is */
+#define LIBRARIES (REGISTERS + 1) /* nor this: emu/rt/note.c */
 
 /* An entry of the section, which need not be aligned. */
 struct entry {
@@ -23,7 +24,7 @@ static int by_start(const void *a, const void *b)
 
 static bool is_code(const struct entry *e, uint64_t image_bytes)
 {
-	return e->start && e->start < e->end && e->end <= image_bytes && e->reg <= COUNTED;
+	return e->start && e->start < e->end && e->end <= image_bytes && e->reg <= LIBRARIES;
 }
 
 static bool room_make(struct budget_range **range, size_t ranges)
@@ -53,7 +54,9 @@ int budget_map_add(struct budget_map *m, const void *section, size_t bytes,
 			continue;
 		struct budget_range r = { e.start, e.end, e.reg };
 
-		if (e.reg == COUNTED)
+		if (e.reg == LIBRARIES)
+			m->libraries = r;
+		else if (e.reg == COUNTED)
 			m->counted[m->counteds++] = r;
 		else
 			m->range[m->ranges++] = r;
@@ -99,4 +102,9 @@ int budget_map_find(const struct budget_map *m, uint64_t offset)
 bool budget_map_counts(const struct budget_map *m, uint64_t offset)
 {
 	return find(m->counted, m->counteds, offset) != NULL;
+}
+
+bool budget_map_in_libraries(const struct budget_map *m, uint64_t offset)
+{
+	return offset >= m->libraries.start && offset < m->libraries.end;
 }

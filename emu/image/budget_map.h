@@ -1,7 +1,7 @@
 /*
  * budget_map.h - location lists of the budget (as in debug information): the code ranges
- * of an image in which it is in a register, and those that are counted at all, from section
- * .bgq_budget (emu/cc/as_range.c).
+ * of an image in which it is in a register, those that are counted at all, and where the
+ * libraries of the compiler lie, from section .bgq_budget (emu/cc/as_range.c, emu/rt/note.c).
  *
  * If a fault or a timer interrupts a program there, the budget is in that register, and
  * memory has an old value.
@@ -27,6 +27,8 @@ struct budget_map {
 	size_t ranges;
 	struct budget_range *counted; /* the same; text in which each loop has a check */
 	size_t counteds;
+	struct budget_range libraries; /* those that bgq-cc links by itself: the support library,
+					* libgcc, libstdc++ */
 };
 
 /* Adds a section's contents to m, at first all zero.  Entries for code that the linker has
@@ -41,5 +43,9 @@ int budget_map_find(const struct budget_map *m, uint64_t offset);
 
 /* Whether a loop cannot stay there without a check.  For signal handlers too. */
 bool budget_map_counts(const struct budget_map *m, uint64_t offset);
+
+/* Whether it is in those libraries: not counted, but each loop there ends by itself, or has a
+ * call that gives way.  For signal handlers too. */
+bool budget_map_in_libraries(const struct budget_map *m, uint64_t offset);
 
 #endif

@@ -1,4 +1,8 @@
-/* note.c - the ABI version, by which bgq-run knows its programs and the linker their objects. */
+/*
+ * note.c - what bgq-run knows a program by: the ABI version, which the linker compares with that of
+ * the objects; and where its libraries begin in the text (emu/image/budget_map.h).  Linked behind
+ * all objects of the program, and before the libraries that bgq-cc adds.
+ */
 #include "include/bgqemu/abi.h"
 
 static const struct {
@@ -13,3 +17,15 @@ static const struct {
 #define MARK_OF(version) bgqemu_abi_##version##_compile_anew
 #define MARK(version) MARK_OF(version)
 __attribute__((visibility("hidden"))) const char MARK(BGQEMU_ABI_VERSION) = 0;
+
+/* An entry of .bgq_budget; bgq-cc asks the linker for the name, so that it is kept. */
+__asm__(".pushsection .text.bgqrt_libraries,\"ax\",%progbits\n"
+	".globl bgqrt_libraries\n"
+	".hidden bgqrt_libraries\n"
+	"bgqrt_libraries:\n"
+	"	.byte 0\n"
+	".popsection\n"
+	".pushsection .bgq_budget,\"o\",%progbits,bgqrt_libraries\n"
+	"	.quad bgqrt_libraries, etext\n"
+	"	.long 17, 0\n"
+	".popsection");

@@ -72,13 +72,15 @@ static bool in_image(const struct thread *t, uint64_t pc)
 	return pc - (uintptr_t)process_image(t->process) < machine.image.copy_bytes;
 }
 
-/* Code that keeps its budget in a register has checks; so has other text of a compiler. */
+/* Code that keeps its budget in a register has checks; so has other text of a compiler, and its
+ * libraries need none. */
 static bool is_counted(const struct thread *t, uint64_t pc)
 {
 	uint64_t offset = pc - (uintptr_t)process_image(t->process);
 
 	return budget_map_find(&machine.image.budget, offset) != BUDGET_IN_MEMORY ||
-	       budget_map_counts(&machine.image.budget, offset);
+	       budget_map_counts(&machine.image.budget, offset) ||
+	       budget_map_in_libraries(&machine.image.budget, offset);
 }
 
 static bool has_stack(uint64_t sp)
