@@ -4,7 +4,7 @@
 TEST_BIN := $(patsubst %.c,$(B)/%,$(sort $(wildcard tests/test_*.c tests/stress_*.c \
 	tests/fuzz_*.c)))
 # The longest begin first.
-TEST_SLOW := $(patsubst %,tests/test_%.sh,trains bgq_run loops mpi parking as bgq_net \
+TEST_SLOW := $(patsubst %,tests/test_%.sh,trains bgq_run jump_loops loops mpi parking as bgq_net \
 	headers_alone bgq_collective memory_model files endless bgq_cc core_ranks faults \
 	bgq_run_net)
 TEST_SH := $(TEST_SLOW) $(filter-out $(TEST_SLOW),$(sort $(wildcard tests/test_*.sh)))
