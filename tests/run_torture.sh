@@ -75,6 +75,14 @@ list() {
 	}'
 }
 
+# Some programs print how many threads there are: as many on the host as on the node.
+as_many_threads() {
+	awk -F'|' -v OFS='|' '$6 !~ /OMP_(NUM_THREADS|THREAD_LIMIT)/ {
+		$6 = "OMP_NUM_THREADS=16" ($6 == "" ? "" : ";") $6
+	}
+	{ print }'
+}
+
 # Each file of builtins comes with a library of its own and a main of all.
 list_builtins() {
 	no="-fno-tree-dse -fno-tree-loop-distribute-patterns -fno-tracer -fno-inline-functions"
@@ -110,10 +118,12 @@ list_suite() { # SUITE
 	gcc.dg/torture) list "$1" c "$gcc/gcc/testsuite" "$1" '' ;;
 	g++.dg/torture | g++.dg/eh) list "$1" c++ "$gcc/gcc/testsuite" "$1" '' ;;
 	libgomp.c)
-		list "$1" c "$gcc/libgomp/testsuite" "$1 libgomp.c-c++-common" 1 -fopenmp
+		list "$1" c "$gcc/libgomp/testsuite" "$1 libgomp.c-c++-common" 1 -fopenmp |
+			as_many_threads
 		;;
 	libgomp.c++)
-		list "$1" c++ "$gcc/libgomp/testsuite" "$1 libgomp.c-c++-common" 1 -fopenmp
+		list "$1" c++ "$gcc/libgomp/testsuite" "$1 libgomp.c-c++-common" 1 -fopenmp |
+			as_many_threads
 		;;
 	csmith) list_csmith ;;
 	*)

@@ -142,6 +142,17 @@ static void targets(void)
 		s += omp_get_num_threads() <= 2 ? 0 : 1;
 	}
 	CHECK(s == 300);
+#if __GNUC__ >= 12
+	s = 0;
+#pragma omp target thread_limit(2) map(tofrom : s)
+	{
+		s = omp_get_thread_limit();
+#pragma omp parallel
+#pragma omp single
+		s += omp_get_num_threads() > 2;
+	}
+	CHECK(s == 1 || s == 2);
+#endif
 }
 
 /* An allocator keeps its limit and alignment, and what is allocated with it. */

@@ -5,6 +5,7 @@
  */
 #include "omp_rt.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
 void GOMP_taskwait_depend(void **depend);
@@ -56,7 +57,27 @@ static void await(void **depend)
 		GOMP_taskwait_depend(depend);
 }
 
-static void run(void (*fn)(void *), void *data)
+/* Arguments end with NULL; one has its value above its name, or in the next word. */
+#define ARGUMENT_NAME(a)      ((a) >> 8 & 0xff)
+#define ARGUMENT_IN_NEXT      0x80
+#define ARGUMENT_THREAD_LIMIT 2
+
+/* 0: not said. */
+static unsigned thread_limit(void **argument)
+{
+	intptr_t limit = 0;
+
+	for (; argument && *argument; argument++) {
+		intptr_t a = (intptr_t)*argument;
+		intptr_t value = a & ARGUMENT_IN_NEXT ? (intptr_t)*++argument : a >> 16;
+
+		if (ARGUMENT_NAME(a) == ARGUMENT_THREAD_LIMIT)
+			limit = value;
+	}
+	return limit > 0 && limit < INT_MAX ? (unsigned)limit : 0;
+}
+
+static void run(void (*fn)(void *), void *data, unsigned limit)
 {
 	struct omp_thread *me = omprt_self();
 	struct team_slot outer = me->at;
@@ -65,6 +86,8 @@ static void run(void (*fn)(void *), void *data)
 
 	omprt_team_init(&team, &task, 1);
 	omprt_task_init(&task, &team, &omprt_env()->icv);
+	if (limit && limit < task.icv.thread_limit)
+		task.icv.thread_limit = limit;
 	me->at = (struct team_slot){ .team = &team, .task = &task };
 	fn(data);
 	omprt_barrier(false); /* its tasks */
@@ -75,18 +98,18 @@ static void run(void (*fn)(void *), void *data)
 	me->at = outer;
 }
 
-/* flags: nowait; arguments: numbers of teams and threads, which the region asks
- * for again itself. */
+/* flags: nowait; arguments: the limit of threads, and numbers of teams, which the region asks for
+ * again itself. */
 void GOMP_target_ext(int device, void (*fn)(void *), size_t count, void **address,
 		     size_t *bytes, unsigned short *kind, unsigned flags, void **depend,
 		     void **arguments)
 {
 	void *copies;
 
-	(void)device, (void)flags, (void)arguments;
+	(void)device, (void)flags;
 	await(depend);
 	copies = firstprivate(count, address, bytes, kind);
-	run(fn, address);
+	run(fn, address, thread_limit(arguments));
 	free(copies);
 }
 
