@@ -25,8 +25,11 @@
 #define PATH_BYTES 4096
 
 __thread unsigned host_heap_entered;
+#define STEP_MS 100
+#define HURRY_MS 500 /* the patience that is left when the run is to end */
 
 static atomic_int failure;
+static atomic_bool hurry;
 static pthread_mutex_t in_use = PTHREAD_MUTEX_INITIALIZER;
 static char of_path[PATH_BYTES]; /* the program that it was started for; "": it is not running */
 static int it;        /* socket to it */
@@ -98,17 +101,20 @@ static bool await(short what)
 {
 	struct pollfd p = { .fd = it, .events = what };
 	struct timespec now;
+	long waited_ms = 0;
 
 	for (;;) {
 		clock_gettime(CLOCK_MONOTONIC, &now);
 		long left_ms = (until.tv_sec - now.tv_sec) * 1000 +
 			       (until.tv_nsec - now.tv_nsec) / 1000000;
 
-		if (left_ms <= 0) {
+		if (left_ms <= 0 || (waited_ms >= HURRY_MS && atomic_load(&hurry))) {
 			errno = ETIMEDOUT;
 			return false;
 		}
-		int n = poll(&p, 1, (int)left_ms);
+		int n = poll(&p, 1, left_ms < STEP_MS ? (int)left_ms : STEP_MS);
+
+		waited_ms += STEP_MS;
 
 		if (n > 0)
 			return true;
@@ -153,11 +159,21 @@ static bool is_given_up(void)
 
 static bool lock(void)
 {
-	struct timespec end;
+	static const struct timespec step = { .tv_nsec = STEP_MS * 1000000 };
+	long waited_ms = 0;
 
-	clock_gettime(CLOCK_REALTIME, &end);
-	end.tv_sec += ADDR2LINE_PATIENCE_S + 1;
-	return pthread_mutex_timedlock(&in_use, &end) == 0;
+	while (pthread_mutex_trylock(&in_use) != 0) {
+		nanosleep(&step, NULL);
+		waited_ms += STEP_MS;
+		if (waited_ms > (atomic_load(&hurry) ? 2 * HURRY_MS : ADDR2LINE_PATIENCE_S * 1000))
+			return false;
+	}
+	return true;
+}
+
+void image_hurry(void)
+{
+	atomic_store(&hurry, true);
 }
 
 bool addr2line_ask(const char *path, const uint64_t *address, size_t n)

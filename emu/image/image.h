@@ -81,5 +81,7 @@ void image_places(const struct image *img, const uint64_t *off, size_t n,
 
 /* Why addr2line could not be started, in words; NULL: it could, or was never needed. */
 const char *image_unnamed(void);
+/* Places are named from here on only if that takes little time.  Any thread. */
+void image_hurry(void);
 
 #endif

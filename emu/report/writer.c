@@ -6,6 +6,7 @@
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -30,7 +31,7 @@ static struct {
 	struct run run[RUNS];
 	int error[3];                 /* of each descriptor: nothing more is written there */
 	int first_error;
-	unsigned waiting;             /* threads that wait for the reader */
+	atomic_uint waiting;          /* threads that wait for the reader */
 	bool hurry, given_up;
 	unsigned idle_steps;          /* in a hurry, without progress */
 } writer = { .lock = PTHREAD_MUTEX_INITIALIZER };
@@ -257,11 +258,7 @@ void writer_hurry(void)
 
 bool writer_is_awaited(void)
 {
-	pthread_mutex_lock(&writer.lock);
-	bool awaited = writer.waiting > 0;
-
-	pthread_mutex_unlock(&writer.lock);
-	return awaited;
+	return atomic_load_explicit(&writer.waiting, memory_order_relaxed) > 0;
 }
 
 int writer_error(void)

@@ -38,7 +38,7 @@ void writer_drain(void);
  * take for ever.  Any thread. */
 #define WRITER_PATIENCE_S 10
 void writer_hurry(void);
-/* A thread waits for the reader.  Any thread. */
+/* A thread waits for the reader.  Any thread, and handlers of signals. */
 bool writer_is_awaited(void);
 /* The first errno of a failed write; 0 if none failed. */
 int writer_error(void);

@@ -1,12 +1,41 @@
 /*
- * timebuf.c - calendar functions that return a buffer of the process.
+ * timebuf.c - calendar functions that return a buffer of the process, and those that store while
+ * the host's libc holds the lock of its time zone: they store to memory that cannot fault, for a
+ * rank that ended there would leave the lock to nobody, and others wait for it.
  */
 #include <time.h>
+
+#include "cost.h"
+#include "private.h"
 
 #define ASCTIME_BYTES 64 /* 26 for years of four digits */
 
 static struct tm broken_down;
 static char text[ASCTIME_BYTES];
+
+struct tm *gmtime_r(const time_t *restrict t, struct tm *restrict to)
+{
+	time_t at = *t;
+	struct tm tm;
+
+	RT_COST(gmtime_r);
+	if (!RT_HOST(gmtime_r)(&at, &tm))
+		return NULL;
+	*to = tm;
+	return to;
+}
+
+struct tm *localtime_r(const time_t *restrict t, struct tm *restrict to)
+{
+	time_t at = *t;
+	struct tm tm;
+
+	RT_COST(localtime_r);
+	if (!RT_HOST(localtime_r)(&at, &tm))
+		return NULL;
+	*to = tm;
+	return to;
+}
 
 struct tm *gmtime(const time_t *t)
 {

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -23,9 +24,10 @@
 #define STEP_NS   (50 * 1000 * 1000)
 #define LOOK_NS   (250 * 1000 * 1000) /* at the host's memory */
 #define MEMORY_PART 50 /* of it: when only this is left, the user is told */
-#define STEPS     40   /* without a switch of threads: the longest wait for a worker */
-#define RECORD_STEP 10   /* before the end: records where threads are */
-#define TWICE_STEPS 20 /* a signal that comes again so soon is the same: of timeout(1) */
+#define STEPS     24   /* without a switch of threads: the longest wait for a worker */
+#define RECORD_STEP 8    /* before the end: records where threads are */
+#define TWICE_STEPS 16 /* a signal that comes again so soon is the same: of timeout(1) */
+#define STUCK_S   5    /* a report that gets no further ends the process */
 
 static double limit_s;
 static pthread_t watcher;
@@ -52,6 +54,41 @@ static void signals_default(void)
 		if (sigismember(&watched, sig) == 1)
 			signal(sig, SIG_DFL);
 	pthread_sigmask(SIG_UNBLOCK, &watched, NULL);
+}
+
+static volatile sig_atomic_t stuck_s;
+
+/* In the watching thread once a second, while a worker is blocked: the report may need a lock
+ * that this one holds, or wait for the reader of standard error. */
+static void on_second(int sig)
+{
+	static const char line[] = "bgq-run: the report of the end is stuck: the rest is lost\n";
+	struct pollfd err = { .fd = STDERR_FILENO, .events = POLLOUT };
+
+	(void)sig;
+	if (writer_is_awaited() || ++stuck_s < STUCK_S)
+		return;
+	if (poll(&err, 1, 0) == 1 && write(STDERR_FILENO, line, sizeof line - 1) < 0)
+		_exit(STATUS_INTERNAL);
+	_exit(atomic_load(&ending));
+}
+
+/* The calling thread, which reports, does not do so for ever. */
+static void limit_begin(void)
+{
+	struct sigaction sa = { .sa_handler = on_second, .sa_flags = SA_RESTART };
+	struct sigevent ev = { .sigev_notify = SIGEV_THREAD_ID, .sigev_signo = SIGALRM };
+	struct itimerspec every = { { .tv_sec = 1 }, { .tv_sec = 1 } };
+	sigset_t alarm;
+	timer_t timer;
+
+	ev._sigev_un._tid = gettid();
+	sigemptyset(&alarm);
+	sigaddset(&alarm, SIGALRM);
+	sigaction(SIGALRM, &sa, NULL);
+	pthread_sigmask(SIG_UNBLOCK, &alarm, NULL);
+	if (timer_create(CLOCK_MONOTONIC, &ev, &timer) == 0)
+		timer_settime(timer, 0, &every, NULL);
 }
 
 /* Until no worker makes progress; the process ends meanwhile if all workers end. */
@@ -141,6 +178,7 @@ static void *watch(void *unused)
 		atomic_store(&list_wanted, true);
 	end_soon(sig ? STATUS_SIGNAL(sig) : STATUS_TIMEOUT);
 	writer_hurry();
+	image_hurry();
 	wait_for_workers();
 	if (atomic_exchange(&reporting, true)) { /* the main thread does it */
 		sleep(1);
@@ -148,6 +186,7 @@ static void *watch(void *unused)
 		for (;;)
 			pause();
 	}
+	limit_begin();
 	output_end(PS_NEVER);
 	watch_report();
 	_exit(atomic_load(&ending));

@@ -7,7 +7,7 @@
  * If a worker does not end, because it is blocked in a call of the host, the watching thread
  * makes the report and ends the process.  A second signal, a second later, ends it at once.
  *
- * Never: a report from within a signal handler; there are no handlers.
+ * Never: a report from within a signal handler; the only one ends a report that is stuck.
  */
 #ifndef BGQ_EMU_WATCH_H
 #define BGQ_EMU_WATCH_H
