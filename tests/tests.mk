@@ -6,8 +6,7 @@ TEST_BIN := $(patsubst %.c,$(B)/%,$(sort $(wildcard tests/test_*.c tests/stress_
 # The longest begin first.
 TEST_SLOW := $(patsubst %,tests/test_%.sh,trains bgq_run jump_loops loops mpi parking as bgq_net \
 	headers_alone bgq_collective memory_model files endless bgq_cc core_ranks faults \
-	host_asm last_words \
-	bgq_run_net)
+	host_asm last_words bgq_run_net)
 TEST_SH := $(TEST_SLOW) $(filter-out $(TEST_SLOW),$(sort $(wildcard tests/test_*.sh)))
 
 $(B)/tests/test_alu_double: TEST_LIBS := -lmpfr -lgmp
