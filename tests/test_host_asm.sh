@@ -73,6 +73,11 @@ for way in gs fs hidden_gs; do
 			timeout 100 "$run" --np 4 $options : "$spi/host_asm" $way
 	done
 done
+for options in '' '--workers 2' '--workers 4' '--clock off' --report="$tmp/report.html"; do
+	# shellcheck disable=SC2086 # a list of options
+	expect "control_words_are_each_threads $options" 0 '' \
+		"$run" --np 4 $options : "$spi/fenv_threads"
+done
 expect system_calls_are_the_ranks 0 '' "$run" --np 4 : "$spi/host_asm" syscall_write
 if [ "$(grep -c 'rank 1 has written' "$tmp/out")" -eq 1 ]; then ok written_once
 else not_ok written_once; fi
