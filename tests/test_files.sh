@@ -172,9 +172,14 @@ expect a_broken_pipe_ends_its_rank 141 'rank 1 .*ended by signal 13' \
 if [ "$(cat "$tmp/out")" = 'rank 1 has said so' ]
 then ok what_it_had_printed_is_there; else not_ok what_it_had_printed_is_there; fi
 
-fresh
-expect dies 139 'rank 0 .* ended by signal 6' "$run" --np 4 : "$spi/files" dies "$d"
-if [ "$(cat "$d"/dies.* | grep -c 'wrote this')" -eq 4 ]; then ok last_words_reach_the_file
-else not_ok last_words_reach_the_file; fi
+for case in dies dies_beside; do
+	fresh
+	expect $case 139 'rank 0 .* ended by signal 6' "$run" --np 4 : "$spi/files" $case "$d"
+	if [ "$(cat "$d"/dies.* | grep -c 'wrote this')" -eq 4 ]; then
+		ok last_words_of_${case}_reach_the_file
+	else
+		not_ok last_words_of_${case}_reach_the_file
+	fi
+done
 
 summary

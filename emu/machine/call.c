@@ -8,7 +8,8 @@ void call_begin(void)
 {
 	thread_self->user->calls++;
 	thread_self->called_ps = thread_clock();
-	thread_in_order();
+	if (process_self()->status == PROCESS_ALIVE) /* last words are on a stack of all threads */
+		thread_in_order();
 }
 
 void call_begin_in_order(void)

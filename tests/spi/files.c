@@ -516,6 +516,26 @@ static void dies(void)
 	abort();
 }
 
+static void *beside(void *counter)
+{
+	for (;;)
+		++*(volatile uint64_t *)counter;
+	return NULL;
+}
+
+/* The same beside threads that are due at any time. */
+static void dies_beside(void)
+{
+	static uint64_t counters[3];
+	pthread_t t;
+
+	for (unsigned i = 0; i < 3; i++)
+		pthread_create(&t, NULL, beside, &counters[i]);
+	for (volatile unsigned i = 0; i < 1000 + 10 * rank; i++)
+		;
+	dies();
+}
+
 static const struct {
 	const char *name;
 	void (*run)(void);
@@ -526,6 +546,7 @@ static const struct {
 	{ "cancelled", cancelled }, { "sent", sent },
 	{ "shared", shared }, { "timed", timed }, { "locks", locks }, { "fifo", fifo },
 	{ "many", many }, { "too_many", too_many }, { "dies", dies },
+	{ "dies_beside", dies_beside },
 };
 
 int main(int argc, char **argv)
