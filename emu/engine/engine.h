@@ -283,7 +283,9 @@ void thread_charge(ps_t cost_ps);
 void thread_charge_own(ps_t cost_ps);
 
 /* At the start of a call that uses state shared by processes of the node: returns once
- * everything that their threads do up to now has happened. */
+ * everything that their threads do up to now has happened, and all that changes the node's memory.
+ * Code after the call sees it, before the segment ends: a call that wait/follow_call.c knows reads
+ * nothing between this and its charge. */
 void thread_in_order(void);
 
 /* Stop running until thread_wake or deadline_ps. */

@@ -335,24 +335,29 @@ static bool is_first(const struct worker *w, const struct thread *t)
 	return !o;
 }
 
+/* All that is due by the clock of t has happened, events that change its memory included: what it
+ * reads must not depend on whether other threads are due, or parked. */
+static bool is_in_order(struct worker *w, struct thread *t)
+{
+	return budget_reaches(w, t) && is_first(w, t);
+}
+
 void thread_in_order(void)
 {
 	struct worker *w = worker_self;
 	struct thread *t = thread_self;
-	const struct node_wait *nw = &w->engine->wait[t->node];
-	bool alone = (!nw->queued || w->until_ps) && !w->engine->cfg.core_quantum_ps;
 
-	if (w->untimed || (alone && !node_sees_stores(nw)))
+	if (w->untimed)
 		return;
 	budget_settle(w, t);
-	segment_end(w, nw, t);
-	if (alone || is_first(w, t)) {
-		core_count(w, t);
-		t->segment_ps = t->clock_ps;
+	segment_end(w, &w->engine->wait[t->node], t);
+	if (!is_in_order(w, t)) {
+		t->in_segment = true;
+		thread_yield(w, t);
 		return;
 	}
-	t->in_segment = true;
-	thread_yield(w, t);
+	core_count(w, t);
+	t->segment_ps = t->clock_ps;
 }
 
 void thread_charge_own(ps_t cost_ps)
@@ -363,8 +368,7 @@ void thread_charge_own(ps_t cost_ps)
 	if (is_idle_charge(w, t, cost_ps))
 		return;
 	spend(w, t, cost_ps);
-	if (w->untimed ? cost_ps && thread_is_due(w, t)
-		       : !budget_reaches(w, t) || !is_first(w, t))
+	if (w->untimed ? cost_ps && thread_is_due(w, t) : !is_in_order(w, t))
 		thread_yield(w, t);
 	else
 		budget_go_on(w, t);
