@@ -128,20 +128,26 @@ void bgqemu_unsupported(const char *call)
 
 /* The node's MMIO pages are filled in when the program first asks for their address: a node
  * that never does keeps them untouched. */
+static void registers_fill(struct thread *t, struct node *n)
+{
+	call_begin();
+	if (n->registers) /* by another thread meanwhile */
+		return;
+	n->registers = true;
+	*mmio_written(t->node, MMIO_GI_CONTROL) = COLL_GI_INITIAL;
+	for (unsigned cls = 0; n->gi_status >> 3 * cls; cls++)
+		if (n->gi_status >> 3 * cls & 7)
+			mu_gi_status(machine.mu, t->node, cls, n->gi_status >> 3 * cls & 7,
+				     t->clock_ps);
+}
+
 volatile uint64_t *bgqemu_mmio_base(void)
 {
 	struct thread *t = thread_self;
 	struct node *n = &machine.node[t->node];
 
-	call_begin();
-	if (!n->registers) {
-		n->registers = true;
-		*mmio_written(t->node, MMIO_GI_CONTROL) = COLL_GI_INITIAL;
-		for (unsigned cls = 0; n->gi_status >> 3 * cls; cls++)
-			if (n->gi_status >> 3 * cls & 7)
-				mu_gi_status(machine.mu, t->node, cls,
-					     n->gi_status >> 3 * cls & 7, t->clock_ps);
-	}
+	if (!n->registers)
+		registers_fill(t, n);
 	return mmio_shown(t->node, 0);
 }
 

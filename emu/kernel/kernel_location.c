@@ -19,7 +19,6 @@
 
 uint32_t Kernel_GetRank(void)
 {
-	call_begin();
 	return process_self()->rank;
 }
 
@@ -31,19 +30,16 @@ static uint32_t self_hwthread(void)
 
 uint32_t Kernel_ProcessorID(void)
 {
-	call_begin();
 	return self_hwthread();
 }
 
 uint32_t Kernel_ProcessorCoreID(void)
 {
-	call_begin();
 	return self_hwthread() / CORE_THREADS;
 }
 
 uint32_t Kernel_ProcessorThreadID(void)
 {
-	call_begin();
 	return self_hwthread() % CORE_THREADS;
 }
 
@@ -53,19 +49,16 @@ uint32_t Kernel_PhysicalHWThreadIndex(void) { return Kernel_ProcessorID(); }
 
 uint32_t Kernel_MyTcoord(void)
 {
-	call_begin();
 	return process_self()->slot;
 }
 
 uint32_t Kernel_ProcessCount(void)
 {
-	call_begin();
 	return machine.opt.ranks_per_node;
 }
 
 uint32_t Kernel_ProcessorCount(void)
 {
-	call_begin();
 	return hwthread_count();
 }
 
@@ -83,7 +76,6 @@ uint64_t Kernel_ThreadMask(uint32_t t)
 
 uint32_t Kernel_BlockThreadId(void)
 {
-	call_begin();
 	return thread_self->node * NODE_HWTHREADS_ALL + self_hwthread();
 }
 
@@ -163,7 +155,6 @@ uint64_t Kernel_GetJobID(void)
 
 uint64_t Kernel_IsGuestThread(void)
 {
-	call_begin();
 	return 0;
 }
 

@@ -10,8 +10,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* At the beginning of every call that a program makes: the thread is doing
- * something other than waiting. */
+/* At the beginning of calls that programs make: the thread is doing something other than waiting,
+ * and others of its node go first that are due.  Not in one that only tells what never changes,
+ * such as a rank: it is neither. */
 void call_begin(void);
 /* The same for a call that reads or changes the state of a unit: events before the caller's
  * time are carried out first, and no other thread of the node runs until the call is over. */

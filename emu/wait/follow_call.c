@@ -1,6 +1,11 @@
 /*
  * follow_call.c - calls of the runtime in a loop that is interpreted: those without side
  * effects, with their costs and results.  See follow.h.
+ *
+ * Where a call lets others run, the loop's next look sees what they have done.  That is where it
+ * charges: charge() says so to the proof.
+ *
+ * Never: a call that lets others run elsewhere, as by thread_in_order(), and charges nothing after.
  */
 #include "include/bgqemu/abi.h"
 #include "include/bgqemu/budget.h"
