@@ -316,7 +316,8 @@ $(B)/bin/bgq-mpicxx: $(MPICC)
 	$(Q)ln -sf bgq-mpicc $@
 
 # ---- SPI programs, built as a user would.
-$(filter $(B)/tests/spi/openmp%,$(TEST_SPI)): SPI_FLAGS := -fopenmp
+$(filter $(B)/tests/spi/openmp% %/wait_calls,$(TEST_SPI)): SPI_FLAGS := -fopenmp
+$(B)/tests/spi/wait_calls: tests/spi/wait_calls.def
 $(filter $(B)/tests/spi/mpi_%,$(TEST_SPI)): $(MPI_TOOLS)
 $(filter $(B)/tests/spi/mpi_%,$(TEST_SPI)): SPI_CC := $(MPICC)
 $(BENCH_SPI) $(TEST_SPI_C): $(B)/%: %.c $(TOOLS) $(HEADERS)

@@ -42,7 +42,8 @@ alike() {
 }
 
 # random SEED "WAYS": a machine, processes and threads that the seed chooses, and wait_random
-# on it, once without plain stores between threads, and once with them.
+# on it, once without plain stores between threads, once with them, and once with loops that
+# make calls, by 2 to 16 threads.
 random() {
 	seed=$1
 	case $((seed % 6)) in
@@ -53,9 +54,11 @@ random() {
 	4) shape=2x1x2x1x1 processes=2 ;;
 	5) shape=1x1x1x1x1 processes=4 ;;
 	esac
-	for kind in exact plain; do
+	for kind in exact plain calls; do
+		threads=$((1 + seed / 6 % 5))
+		[ $kind != calls ] || threads=$((2 + seed * 11 % 15))
 		alike "wait_random_${seed}_${kind}_on_${shape}_with_$processes" 0 "$2" \
 			--shape $shape --ranks-per-node $processes : \
-			"$spi/wait_random" "$seed" $kind $((6 + seed % 9)) $((1 + seed / 6 % 5))
+			"$spi/wait_random" "$seed" $kind $((6 + seed % 9)) $threads
 	done
 }

@@ -101,6 +101,13 @@ for ties in "1 3" "4 5" "8 4" "16 4"; do
 	alike "ties_of_a_node_of_${ties% *}_with_${ties#* }" 0 on_1 --shape 1x1x1x1x1 \
 		--ranks-per-node "${ties% *}" --np 1 : "$spi/wait_ties" "${ties#* }"
 done
+# Waits with calls in their loops; $ranks ranks a node.
+for ties in "1 3" "1 8" "2 3" "4 3"; do
+	ranks=${ties% *}
+	alike "ties_with_calls_of_a_node_of_${ranks}_with_${ties#* }" 0 on_1 \
+		--shape 1x1x1x1x1 --ranks-per-node "$ranks" --np "$ranks" : \
+		"$spi/wait_ties" "${ties#* }" "$(usual_or_long 20 40)" calls
+done
 alike processes_of_a_node 0 "on_1 on_2" --shape 2x1x1x1x1 --ranks-per-node 4 : "$spi/processes"
 
 # Executed, 40 threads that poll for 20 seconds of simulated time take hours.

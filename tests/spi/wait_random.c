@@ -7,10 +7,12 @@
  *
  * Each rank prints when its threads had finished each phase, what it received, and the
  * number of phases so far in which threads of a node met by plain stores ("plain").  With
- * "exact" there are no such phases; with "plain", many.
- * Usage: wait_random SEED [exact|plain [PHASES [THREADS]]]
+ * "exact" there are no such phases; with "plain", many; with "calls", too, and loops that wait
+ * make calls that read state.
+ * Usage: wait_random SEED [exact|plain|calls [PHASES [THREADS]]]
  *        default: exact, 10 phases, 3 threads a process
  */
+#define _GNU_SOURCE
 #include "wait_mail.h"
 #include "wait_shapes.h"
 
@@ -20,7 +22,7 @@
 
 #include <spi/include/l2/barrier.h>
 
-#define THREADS_MAX 8
+#define THREADS_MAX 16
 
 enum kind { PUT, LETTERS, BARRIER, ROOT, CHAIN, LATE, THREADS, NODE, KINDS };
 static const char *const kind_names[KINDS] = {
@@ -34,7 +36,7 @@ static const char *const way_names[WAYS] = {
 };
 
 static uint64_t seed;
-static unsigned phases = 10, threads = 3, plain;
+static unsigned phases = 10, threads = 3, plain, calls;
 static struct waiter waiters[THREADS_MAX];
 static uint64_t when[PHASES_MAX][THREADS_MAX], sums[THREADS_MAX];
 
@@ -457,7 +459,8 @@ int main(int argc, char **argv)
 	pthread_t t[THREADS_MAX];
 
 	seed = argc > 1 ? strtoull(argv[1], NULL, 0) : 1;
-	plain = argc > 2 && strcmp(argv[2], "plain") == 0;
+	calls = argc > 2 && strcmp(argv[2], "calls") == 0;
+	plain = calls || (argc > 2 && strcmp(argv[2], "plain") == 0);
 	phases = argc > 3 ? (unsigned)atoi(argv[3]) : phases;
 	threads = argc > 4 ? (unsigned)atoi(argv[4]) : threads;
 	CHECK(phases <= PHASES_MAX && threads > 0 && threads <= THREADS_MAX);
@@ -467,8 +470,10 @@ int main(int argc, char **argv)
 		for (uint64_t i = 0; i < BYTES_MAX; i++)
 			outbox[phase][i] = byte_of(phase, rank, i);
 	}
-	for (unsigned i = 0; i < threads; i++)
+	for (unsigned i = 0; i < threads; i++) {
 		waiter_init(&waiters[i], i, i == 0 ? poll_both : NULL);
+		waiters[i].asks = calls;
+	}
 	share();
 	begin();
 	for (long i = 1; i < (long)threads; i++)

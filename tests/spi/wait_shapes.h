@@ -5,17 +5,24 @@
  * All but the last four come back to the state in which they were until the
  * word changes, though some only after several rounds, through calls, or by way of stores
  * that restore what was there.  None may store anything that another thread looks at.
+ *
+ * For a waiter that asks there are others: loops with calls that read state, whatever they return.
  */
 #ifndef WAIT_SHAPES_H
 #define WAIT_SHAPES_H
 
 #include <pthread.h>
 #include <sched.h>
+#include <stdbool.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <hwi/include/bqc/A2_inlines.h>
 #include <spi/include/kernel/location.h>
+#include <spi/include/kernel/process.h>
+#include <spi/include/kernel/thread.h>
 #include <spi/include/l2/atomic.h>
+#include <spi/include/mu/GIBarrier.h>
 
 #define NOINLINE __attribute__((noinline))
 
@@ -28,6 +35,8 @@ struct waiter {
 	volatile uint64_t scratch;
 	volatile uint64_t *list[5]; /* words to look at in rotation */
 	pthread_mutex_t held;      /* by this thread */
+	bool asks;
+	MUSPI_GIBarrier_t gi;      /* never entered by it: of those that ask */
 } __attribute__((aligned(128)));
 
 static void waiter_init(struct waiter *w, unsigned me, void (*advance)(void))
@@ -303,9 +312,130 @@ static void (*const shapes[])(struct waiter *, word *, uint64_t) = {
 
 #define SHAPES (sizeof shapes / sizeof *shapes)
 
+/* ---- for those that ask: A(name, call) */
+
+#define ASKS(A)                                                                          \
+	A(rank, Kernel_GetRank())                                                        \
+	A(processor, Kernel_ProcessorID())                                               \
+	A(core, Kernel_ProcessorCoreID())                                                \
+	A(thread, Kernel_ProcessorThreadID())                                            \
+	A(slot, Kernel_MyTcoord())                                                       \
+	A(processes, Kernel_ProcessCount())                                              \
+	A(runnable, Kernel_SnoopRunnable())                                              \
+	A(mask, Kernel_ThreadMask(0))                                                    \
+	A(self, pthread_self())                                                          \
+	A(cpu, sched_getcpu())                                                           \
+	A(pid, getpid())                                                                 \
+	A(yield, sched_yield())                                                          \
+	A(lock, pthread_mutex_trylock(&w->held))                                         \
+	A(l2, L2_AtomicLoad(&w->never))                                                  \
+	A(status, *muspi_gi_status(0))                                                   \
+	A(state, MUSPI_GIBarrierInit(&w->gi, 0))                                         \
+	A(poll, (bgqemu_poll_miss(BGQEMU_WAIT_GI, w), 0))                                \
+	A(clock, GetTimeBase() & 0)
+
+#define A(name, call)                                                                    \
+	static NOINLINE uint64_t ask_##name(struct waiter *w)                            \
+	{                                                                                \
+		(void)w;                                                                 \
+		return (uint64_t)(call);                                                 \
+	}                                                                                \
+	static void behind_##name(struct waiter *w, word *p, uint64_t v)                 \
+	{                                                                                \
+		while (*p != v)                                                          \
+			w->scratch = (uint64_t)(call);                                   \
+	}                                                                                \
+	static void before_##name(struct waiter *w, word *p, uint64_t v)                 \
+	{                                                                                \
+		do                                                                       \
+			w->scratch += (uint64_t)(call) == v && w->never;                 \
+		while (*p != v);                                                         \
+	}
+ASKS(A)
+#undef A
+
+static uint64_t (*const asks[])(struct waiter *w) = {
+#define A(name, call) ask_##name,
+	ASKS(A)
+#undef A
+};
+
+#define ASKS_COUNT (sizeof asks / sizeof *asks)
+
+static void (*const asking[])(struct waiter *, word *, uint64_t) = {
+#define A(name, call) behind_##name, before_##name,
+	ASKS(A)
+#undef A
+};
+
+#define ASKING (sizeof asking / sizeof *asking)
+
+/* Three, by way of pointers, on all sides of two words. */
+static void ask_three(struct waiter *w, uint64_t shape, word *p, uint64_t v)
+{
+	uint64_t (*volatile first)(struct waiter *) = asks[(shape >> 8) % ASKS_COUNT];
+	uint64_t (*volatile next)(struct waiter *) = asks[(shape >> 20) % ASKS_COUNT];
+	uint64_t (*volatile last)(struct waiter *) = asks[(shape >> 32) % ASKS_COUNT];
+
+	for (;;) {
+		first(w);
+		if (*p == v)
+			return;
+		next(w);
+		if (w->never)
+			return;
+		last(w);
+		if (shape >> 48 & 1 && *p == v)
+			return;
+	}
+}
+
+static NOINLINE uint64_t ask_deep(struct waiter *w, uint64_t shape, volatile int depth)
+{
+	uint64_t answer = asks[(shape >> 12 * depth) % ASKS_COUNT](w);
+
+	return depth ? answer | ask_deep(w, shape, depth - 1) : answer;
+}
+
+/* In functions that call each other; the word is looked at in between. */
+static void ask_deeply(struct waiter *w, uint64_t shape, word *p, uint64_t v)
+{
+	do
+		ask_deep(w, shape, 1 + (int)(shape >> 50 & 1));
+	while (!there(p, v) && !is_there(p, v));
+}
+
+static void wait_asking(struct waiter *w, uint64_t shape, word *p, uint64_t v)
+{
+	if (shape % 3 == 0)
+		asking[shape / 3 % ASKING](w, p, v);
+	else if (shape % 3 == 1)
+		ask_three(w, shape, p, v);
+	else
+		ask_deeply(w, shape, p, v);
+}
+
+/* So many that differ, one by one: each call directly, and mixtures. */
+#define MIXTURES 24
+#define ASKING_ALL (ASKING + MIXTURES)
+
+static inline void wait_asking_by(unsigned number, struct waiter *w, word *p, uint64_t v)
+{
+	uint64_t mixed = (number + UINT64_C(1)) * UINT64_C(0x9e3779b97f4a7c15);
+
+	mixed ^= mixed >> 29;
+	if (number < ASKING)
+		asking[number](w, p, v);
+	else
+		wait_asking(w, mixed - mixed % 3 + 1 + number % 2, p, v);
+}
+
 static inline void wait_word(struct waiter *w, uint64_t shape, word *p, uint64_t v)
 {
-	shapes[shape % SHAPES](w, p, v);
+	if (w->asks)
+		wait_asking(w, shape, p, v);
+	else
+		shapes[shape % SHAPES](w, p, v);
 }
 
 #endif

@@ -6,16 +6,17 @@
  * the own node if it has at most four processes; by the first thread or the last.
  *
  * Prints for each of them how long each waiter took, in cycles, for each place.
- * Usage: wait_ties [THREADS [PLACES [SHAPE]]]
- *        default: 4 threads, 40 places, a cycle apart; all shapes
+ * Usage: wait_ties [THREADS [PLACES [SHAPE|calls]]]
+ *        default: 4 threads, 40 places, a cycle apart; all shapes.  calls: those with calls
  */
+#define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "wait_mail.h"
 #include "wait_shapes.h"
 
-#define THREADS_MAX 8
+#define THREADS_MAX 16
 #define PLACES_MAX  256
 #define PUT_BYTES   64
 
@@ -23,7 +24,7 @@ enum end { STORE, ATOMIC, RELAY, PUT, ENDS };
 static const char *const end_names[ENDS] = { "store", "atomic", "relay", "put" };
 
 static unsigned threads = 4, places = 40;
-static int only = -1, ends = ENDS;
+static int only = -1, ends = ENDS, calls;
 static struct waiter waiters[THREADS_MAX];
 static word go __attribute__((aligned(64)));
 static uint64_t took[THREADS_MAX][PLACES_MAX];
@@ -88,6 +89,14 @@ static void end_wait(enum end end, int last, unsigned me, unsigned place, uint64
 		go = v;
 }
 
+static void wait_in(unsigned shape, struct waiter *w, word *p, uint64_t v)
+{
+	if (calls)
+		wait_asking_by(shape, w, p, v);
+	else
+		shapes[shape](w, p, v);
+}
+
 static uint64_t trial(unsigned shape, enum end end, int last, unsigned me, unsigned place,
 		      uint64_t v)
 {
@@ -101,9 +110,9 @@ static uint64_t trial(unsigned shape, enum end end, int last, unsigned me, unsig
 	if (me == ender || (end == RELAY && me == threads - 1 - ender))
 		end_wait(end, last, me, place, v);
 	else if (end == PUT)
-		wait_word(&waiters[me], shape, &counter[v % PHASES_MAX], 0);
+		wait_in(shape, &waiters[me], &counter[v % PHASES_MAX], 0);
 	else
-		wait_word(&waiters[me], shape, &go, v);
+		wait_in(shape, &waiters[me], &go, v);
 	return GetTimeBase() - start;
 }
 
@@ -123,7 +132,7 @@ static void *take_part(void *arg)
 	unsigned me = (unsigned)(long)arg;
 	uint64_t v = 0;
 
-	for (unsigned shape = 0; shape < SHAPES; shape++) {
+	for (unsigned shape = 0; shape < (calls ? ASKING_ALL : SHAPES); shape++) {
 		if (only >= 0 && shape != (unsigned)only)
 			continue;
 		for (int way = 0; way < 2 * ends; way++) {
@@ -144,7 +153,8 @@ int main(int argc, char **argv)
 
 	threads = argc > 1 ? (unsigned)atoi(argv[1]) : threads;
 	places = argc > 2 ? (unsigned)atoi(argv[2]) : places;
-	only = argc > 3 ? atoi(argv[3]) : only;
+	calls = argc > 3 && strcmp(argv[3], "calls") == 0;
+	only = argc > 3 && !calls ? atoi(argv[3]) : only;
 	CHECK(threads > 2 && threads <= THREADS_MAX && places <= PLACES_MAX);
 	if (Kernel_ProcessCount() > 4)
 		ends = PUT;
