@@ -6,6 +6,7 @@
  *   as_verify_match.c   which of them are the program's and which were added
  *   as_verify_effect.c  what an instruction of the program reads and overwrites
  *   as_verify_added.c   what each added one does, form by form
+ *   as_verify_label.c   labels, functions, and what is reached by its address
  *   as_verify_flow.c    states along every way through the text
  *
  * The pass asks, backwards, what is live; the verifier follows, forwards, what added

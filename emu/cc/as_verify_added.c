@@ -164,6 +164,14 @@ static const char *count(struct state *st)
 	return NULL;
 }
 
+static const char *branch(struct span name, struct span to, const struct state *st,
+	struct span *jump, bool *ends)
+{
+	*jump = to;
+	*ends = span_is(name, "jmp");
+	return !*ends && !(st->junk & REGS_FLAGS) ? "a branch on the program's flags" : NULL;
+}
+
 static const char *directive(struct span s)
 {
 	return span_starts(s, ".p2align 6,,") || span_is(s, ".byte 0x66") ? NULL :
@@ -180,12 +188,8 @@ const char *added_apply(struct span s, struct state *st, const struct statements
 	*ends = false;
 	if (*s.at == '.')
 		return directive(s);
-	if (span_is(name, "jmp") || span_is(name, "jl")) {
-		*jump = rest;
-		*ends = span_is(name, "jmp");
-		return span_is(name, "jl") && !(st->junk & REGS_FLAGS) ? "a branch on the program's flags" :
-			NULL;
-	}
+	if (span_is(name, "jmp") || span_is(name, "jl"))
+		return branch(name, rest, st, jump, ends);
 	if (span_is(name, "call"))
 		return check(st, rest, t, x87);
 	if (span_is(name, "pushfq"))

@@ -7,217 +7,15 @@
  * from every indirect jump and all inline assembly of their function, landing pads from all
  * its calls.
  */
-#include "as_verify.h"
+#include "as_verify_flow.h"
 
 #include <string.h>
 
-struct label {
-	uint32_t at, next; /* statement; next label with that hash, + 1 */
-	bool taken, pad, branched;
-};
-
-/* By function: states at its indirect jumps, and at its calls. */
-struct function {
-	struct span name;
-	struct state jumps, calls;
-	bool x87;
-};
-
-struct flow {
-	const struct statements *t;
-	struct label *label;
-	uint32_t labels, label_room;
-	uint32_t *hash; /* label + 1 */
-	uint32_t mask;
-	uint32_t *label_of; /* of a statement */
-	struct function *function;
-	uint32_t functions, function_room;
-	struct state *at; /* of a label */
-	uint32_t *work, works;
-	bool *waits; /* label is in work */
-	bool good;
-};
-
-/* ---- labels */
-
-static uint32_t hash_of(struct span s)
-{
-	uint32_t h = 5381;
-	for (const char *p = s.at; p < s.end; p++)
-		h = h * 33 + (unsigned char)*p;
-	return h;
-}
-
-static struct label *label_find(const struct flow *w, struct span name)
-{
-	uint32_t l = w->hash[hash_of(name) & w->mask];
-	while (l != 0 && !statement_equal(w->t->s[w->label[l - 1].at].text, name))
-		l = w->label[l - 1].next;
-	return l == 0 ? NULL : &w->label[l - 1];
-}
-
-static bool is_number(struct span s)
-{
-	for (const char *p = s.at; p < s.end; p++)
-		if (*p < '0' || *p > '9')
-			return false;
-	return s.at < s.end;
-}
-
-/* 1f, 1b: the nearest definition from a statement on. */
-static struct label *numbered(const struct flow *w, struct span name, uint32_t from)
-{
-	struct span number = { name.at, name.end - 1 };
-	bool forward = name.end[-1] == 'f';
-	for (uint32_t k = from; k < w->t->n; k += forward ? 1 : (uint32_t)-1)
-		if (w->t->s[k].kind == STATEMENT_LABEL && statement_equal(w->t->s[k].text, number))
-			return &w->label[w->label_of[k]];
-	return NULL;
-}
-
-static struct label *target_find(const struct flow *w, struct span name, uint32_t from)
-{
-	struct span number = { name.at, name.end - 1 };
-	if (name.end - name.at > 1 && (name.end[-1] == 'f' || name.end[-1] == 'b') &&
-		is_number(number))
-		return numbered(w, name, from);
-	return label_find(w, name);
-}
-
-/* ---- functions: by their names, with their cold parts */
-
-static bool is_local(struct span name)
-{
-	return span_starts(name, ".L") || is_number(name);
-}
-
-static bool is_cold(struct span name)
-{
-	return memmem(name.at, name.end - name.at, ".cold", 5) != NULL;
-}
-
-static uint32_t function_number(struct flow *w, struct span name)
-{
-	const char *cold = memmem(name.at, name.end - name.at, ".cold", 5);
-	if (cold != NULL)
-		name.end = cold;
-	struct label *l = label_find(w, name);
-	if (cold != NULL && l != NULL && w->t->s[l->at].function != NONE)
-		return w->t->s[l->at].function;
-	w->function = as_grow(w->function, w->functions, &w->function_room,
-		sizeof *w->function);
-	w->function[w->functions].name = name;
-	return w->functions++;
-}
-
-static void functions_find(struct flow *w)
-{
-	uint32_t sections = 0;
-	for (uint32_t k = 0; k < w->t->n; k++)
-		if (w->t->s[k].section >= sections)
-			sections = w->t->s[k].section + 1;
-	uint32_t *in = as_alloc(sections, sizeof *in);
-	for (uint32_t i = 0; i < sections; i++)
-		in[i] = function_number(w, (struct span){ "", "" });
-	for (uint32_t k = 0; k < w->t->n; k++) {
-		struct statement *s = &w->t->s[k];
-		s->function = NONE;
-		if (s->kind == STATEMENT_LABEL && s->code && !is_local(s->text))
-			in[s->section] = function_number(w, s->text);
-		s->function = in[s->section];
-	}
-}
-
-static void labels_find(struct flow *w)
-{
-	const struct statements *t = w->t;
-	uint32_t size = 1024;
-	while (size < t->n)
-		size *= 2;
-	w->mask = size - 1;
-	w->hash = as_alloc(size, sizeof *w->hash);
-	w->label_of = as_alloc(t->n, sizeof *w->label_of);
-	for (uint32_t k = 0; k < t->n; k++) {
-		if (t->s[k].kind != STATEMENT_LABEL)
-			continue;
-		w->label = as_grow(w->label, w->labels, &w->label_room, sizeof *w->label);
-		uint32_t *slot = &w->hash[hash_of(t->s[k].text) & w->mask];
-		w->label[w->labels] = (struct label){ .at = k, .next = *slot };
-		w->label_of[k] = w->labels;
-		*slot = ++w->labels;
-	}
-}
-
-/* ---- which labels' addresses are used */
-
-static bool name_byte(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-		c == '_' || c == '.' || c == '$' || (c & 0x80);
-}
-
-static void names_mark(struct flow *w, struct span s, uint32_t from, bool pad)
-{
-	for (const char *p = s.at; p < s.end;) {
-		const char *start = p;
-		while (p < s.end && name_byte(*p))
-			p++;
-		struct span name = { start, p };
-		struct label *l = p > start && (start == s.at || start[-1] != '%') ?
-			target_find(w, name, from) : NULL;
-		if (l != NULL && pad)
-			l->pad = true;
-		else if (l != NULL)
-			l->taken = true;
-		p += p == start;
-	}
-}
-
-static bool names_no_address(struct span s)
-{
-	static const char *const starts[] = { ".size", ".type", ".cfi", ".loc", ".globl", ".global",
-		".weak", ".section", ".file", ".hidden", ".protected", ".p2align", ".string", ".asci",
-		".ident", NULL };
-	for (int i = 0; starts[i] != NULL; i++)
-		if (span_starts(s, starts[i]))
-			return true;
-	return false;
-}
-
-/* The section's name is what is behind the last .section before; debugging names all labels. */
-static void addresses_find(struct flow *w)
-{
-	bool debugging = false, table = false;
-	for (uint32_t k = 0; k < w->t->n; k++) {
-		const struct statement *s = &w->t->s[k];
-		struct span rest;
-		if (s->kind == STATEMENT_LABEL || s->added)
-			continue;
-		struct span name = word_first(s->text, &rest);
-		if (s->kind == STATEMENT_DIRECTIVE && (span_is(name, ".section") ||
-			span_is(name, ".text") || span_is(name, ".data") || span_is(name, ".bss"))) {
-			debugging = span_starts(rest, ".debug") || span_starts(rest, ".note") ||
-				span_starts(rest, ".eh_frame");
-			table = span_starts(rest, ".gcc_except_table");
-		}
-		struct effect e = { 0 };
-		if (s->kind == STATEMENT_INSN)
-			effect_find(s->text, &e);
-		bool direct = (e.jump || e.call) && !e.indirect;
-		struct label *to = direct && e.jump ? target_find(w, e.target, k) : NULL;
-		if (to != NULL)
-			to->branched = true;
-		if (!direct && !(debugging && !s->code) && !names_no_address(s->text))
-			names_mark(w, rest, k, table && !s->code);
-		if (s->kind == STATEMENT_ASM)
-			names_mark(w, s->text, k, false);
-	}
-}
-
 /* ---- states */
 
-#define CLEAN { .place = NO_REG, .kept = NO_REG, .keeper = NO_REG, .known = true }
-static const struct state clean = CLEAN;
+static const struct state clean = {
+	.place = NO_REG, .kept = NO_REG, .keeper = NO_REG, .known = true,
+};
 
 static bool alike(const struct state *a, const struct state *b)
 {
@@ -328,9 +126,9 @@ static bool own_insn(struct flow *w, uint32_t k, struct state *st)
 	if (why == NULL)
 		why = reads_junk(st, &e);
 	bool by_table = e.jump && e.indirect;
-	struct label *to = e.jump && !by_table ? target_find(w, e.target, k) : NULL;
-	bool out = by_table || (e.jump && (to == NULL || !is_local(w->t->s[to->at].text)));
-	out &= to == NULL || !is_cold(w->t->s[to->at].text);
+	struct label *to = e.jump && !by_table ? verify_target(w, e.target, k) : NULL;
+	bool out = by_table || (e.jump && (to == NULL || !verify_local(w->t->s[to->at].text)));
+	out &= to == NULL || !verify_cold(w->t->s[to->at].text);
 	if (why == NULL && (out || e.call))
 		why = leaves_with(st, PASSED | SAVED, w->t->compiled);
 	if (why == NULL && e.returns)
@@ -411,7 +209,7 @@ static bool added_statement(struct flow *w, uint32_t k, struct state *st)
 	bool ends;
 	const char *why = added_apply(s->text, st, w->t, w->function[st->function].x87, &jump,
 		&ends);
-	struct label *to = why == NULL && jump.at < jump.end ? target_find(w, jump, k) : NULL;
+	struct label *to = why == NULL && jump.at < jump.end ? verify_target(w, jump, k) : NULL;
 	/* The end of a stub: the branch that led to it was the program's. */
 	if (why == NULL && jump.at < jump.end && to == NULL)
 		why = leaves_with(st, PASSED | SAVED, w->t->compiled);
@@ -467,7 +265,7 @@ static void entries_follow(struct flow *w)
 	for (uint32_t l = 0; l < w->labels; l++) {
 		const struct statement *s = &w->t->s[w->label[l].at];
 		struct state st = clean;
-		bool entry = !s->added && ((!is_local(s->text) && !is_cold(s->text)) ||
+		bool entry = !s->added && ((!verify_local(s->text) && !verify_cold(s->text)) ||
 			w->label[l].taken || w->label[l].pad);
 		st.function = s->function;
 		if (s->code && entry)
@@ -484,32 +282,10 @@ static void entries_follow(struct flow *w)
 	}
 }
 
-/* Inline assembly in which a line or a statement begins with f, or that names its registers. */
-static bool asm_uses_x87(struct span s)
-{
-	bool begins = true;
-	for (const char *p = s.at; p < s.end; p++) {
-		if (begins && *p == 'f')
-			return true;
-		begins = *p == '\n' || *p == ';' || *p == ':' || (begins && (*p == '\t' || *p == ' '));
-	}
-	return memmem(s.at, s.end - s.at, "%st", 3) != NULL ||
-		memmem(s.at, s.end - s.at, "%mm", 3) != NULL;
-}
-
 bool states_follow(const struct statements *t)
 {
 	struct flow w = { .t = t, .good = true };
 	labels_find(&w);
-	functions_find(&w);
-	addresses_find(&w);
-	for (uint32_t k = 0; k < t->n; k++) {
-		struct effect e = { 0 };
-		if (t->s[k].kind == STATEMENT_INSN && !t->s[k].added)
-			effect_find(t->s[k].text, &e);
-		w.function[t->s[k].function].x87 |= e.x87 ||
-			(t->s[k].kind == STATEMENT_ASM && asm_uses_x87(t->s[k].text));
-	}
 	w.at = as_alloc(w.labels, sizeof *w.at);
 	w.work = as_alloc(w.labels, sizeof *w.work);
 	w.waits = as_alloc(w.labels, sizeof *w.waits);

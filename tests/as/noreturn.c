@@ -131,7 +131,7 @@ int main(void)
 			signs = signs * 3 + sign(a, b * 7 % 41);
 	for (int i = 0; i < 1000; i++)
 		twice(&word);
-	printf("%lu %lu %d %d %d %ld %lu\n", until_equal(), until_not_unlike(), signs, sorted(v, 64),
-		state("12345:67_89Z01"), word, mixed);
+	printf("%lu %lu %d %d %d %ld %lu\n", until_equal(), until_not_unlike(), signs,
+		sorted(v, 64), state("12345:67_89Z01"), word, mixed);
 	return 0;
 }
