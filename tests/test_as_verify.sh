@@ -56,7 +56,7 @@ changed prefix 'between a prefix and its instruction' 's/rex64$/rex64;subq $1,%g
 changed rewritten_by_the_linker 'between a prefix and its instruction' \
 	's/\(variable@tlsgd(%rip), %rdi\)$/\1;subq $1,%gs:0/'
 changed atomic 'a check between the parts of an atomic' \
-	's/notq	%rax/leaq -128(%rsp),%rsp;call bgqemu_check@PLT;leaq 128(%rsp),%rsp;notq	%rax/'
+	"s/notq	%rax/${step}call bgqemu_check@PLT;${back}notq	%rax/"
 changed x87 'a check that does not keep the x87 unit' 's/bgqemu_check_x87/bgqemu_check_xmm/'
 changed unknown 'an unknown instruction' 's/notq	%rax/xorl %ebx,%ebx;notq	%rax/'
 changed other_call 'an unknown call' 's/call bgqemu_check[a-z0-9_]*@PLT/call exit@PLT/'

@@ -26,7 +26,8 @@ tr -s ' ' '\n' <"$tmp/taken" | sort >"$tmp/ours"
 # names FILE...: what they define for others; what compilers add of their own begins with "__".
 names() {
 	nm -g --defined-only "$@" 2>/dev/null | sed '/[.]o:$/d' |
-		awk 'NF == 3 && $2 !~ /[wvV]/ && $3 !~ /^__/ { sub(/@.*/, "", $3); print $3 }' | sort -u
+		awk 'NF == 3 && $2 !~ /[wvV]/ && $3 !~ /^__/ { sub(/@.*/, "", $3); print $3 }' |
+		sort -u
 }
 # verdict NAME: nothing may be in $tmp/out.
 verdict() {

@@ -335,8 +335,7 @@ static bool is_first(const struct worker *w, const struct thread *t)
 	return !o;
 }
 
-/* All that is due by the clock of t has happened, events that change its memory included: what it
- * reads must not depend on whether other threads are due, or parked. */
+/* Events that change its memory have happened, too, whether other threads are due or parked. */
 static bool is_in_order(struct worker *w, struct thread *t)
 {
 	return budget_reaches(w, t) && is_first(w, t);
@@ -346,7 +345,6 @@ void thread_in_order(void)
 {
 	struct worker *w = worker_self;
 	struct thread *t = thread_self;
-
 	if (w->untimed)
 		return;
 	budget_settle(w, t);
@@ -538,8 +536,7 @@ void thread_start(struct thread *t, uint32_t node, void *stack_top,
 
 	t->node = node;
 	t->clock_ps = at_ps;
-	/* A sample that is always due leaves code no budget: each check enters the emulator. */
-	t->sample_ps = w->engine->cfg.stressed ? 0 : w->engine->cfg.sampled ? at_ps : PS_NEVER;
+	t->sample_ps = w->engine->cfg.stressed ? 0 /* due at each check */ : w->engine->cfg.sampled ? at_ps : PS_NEVER;
 	budget_probe_soon(t);
 	t->state = THREAD_READY;
 	t->wait_kind = WAIT_NONE;
