@@ -43,7 +43,7 @@ grep -vE '/emu/(rt|mpi|mass|cc|ppc|traffic|runjob)/' "$tmp/objects" >"$tmp/run_o
 # shellcheck disable=SC2046 # a list of names
 names $(cat "$tmp/run_objects") >"$tmp/run_names"
 
-if [ "$(wc -l <"$tmp/run_names")" -gt 1000 ]; then ok names_are_found; else not_ok names_are_found; fi
+expect names_are_found 0 "" [ "$(wc -l <"$tmp/run_names")" -gt 1000 ]
 
 awk 'NR == FNR { word[$1] = 1; next } !/_/ || !(substr($1, 1, index($1, "_") - 1) in word)' \
 	"$tmp/words" "$tmp/run_names" | comm -23 - "$tmp/ours" >"$tmp/out"

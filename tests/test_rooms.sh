@@ -27,7 +27,8 @@ emu/rt/omp: emu/rt
 emu/mpi:
 emu/mass:
 emu/posix: net/base emu/engine emu/image emu/machine emu/wait emu/rt
-emu/report: net net/base coll mu emu/engine emu/cli emu/image emu/machine emu/wait emu/train emu/posix
+emu/report: net net/base coll mu emu/engine emu/cli emu/image emu/machine emu/wait emu/train \
+	emu/posix
 emu/measure: net net/base mu emu/engine emu/machine emu/wait emu/report
 emu/page: net mu net/machine emu/engine emu/cli emu/machine emu/report emu/measure
 emu/trace: net mu net/machine emu/engine emu/cli emu/machine emu/wait emu/report

@@ -325,26 +325,24 @@ void thread_charge(ps_t cost_ps)
 		charge(w, t, cost_ps);
 }
 
-/* Nothing of its node is due up to its clock, or t catches up: effects of calls are in order. */
-static bool is_first(const struct worker *w, const struct thread *t)
+/* Nothing of its node is due up to its clock, or t catches up, and events that change its memory
+ * have happened, whether other threads are due or parked: effects of calls are in order. */
+static bool is_in_order(struct worker *w, struct thread *t)
 {
 	const struct thread *o = w->until_ps ? NULL : w->engine->wait[t->node].queued;
 
+	if (!budget_reaches(w, t))
+		return false;
 	while (o && o->resume.time_ps > t->clock_ps)
 		o = o->next_queued;
 	return !o;
-}
-
-/* Events that change its memory have happened, too, whether other threads are due or parked. */
-static bool is_in_order(struct worker *w, struct thread *t)
-{
-	return budget_reaches(w, t) && is_first(w, t);
 }
 
 void thread_in_order(void)
 {
 	struct worker *w = worker_self;
 	struct thread *t = thread_self;
+
 	if (w->untimed)
 		return;
 	budget_settle(w, t);
@@ -536,7 +534,9 @@ void thread_start(struct thread *t, uint32_t node, void *stack_top,
 
 	t->node = node;
 	t->clock_ps = at_ps;
-	t->sample_ps = w->engine->cfg.stressed ? 0 /* due at each check */ : w->engine->cfg.sampled ? at_ps : PS_NEVER;
+	t->sample_ps = w->engine->cfg.sampled ? at_ps : PS_NEVER;
+	if (w->engine->cfg.stressed) /* always due: each check enters the emulator */
+		t->sample_ps = 0;
 	budget_probe_soon(t);
 	t->state = THREAD_READY;
 	t->wait_kind = WAIT_NONE;
