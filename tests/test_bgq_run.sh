@@ -225,7 +225,7 @@ expect unimplemented_call_is_named 134 \
 	"$run" --np 32 : "$spi/ends" unsupported
 if grep -q '^pending' "$tmp/out"; then ok output_before_it_is_there
 else not_ok output_before_it_is_there; fi
-expect unsupported_system_call 134 'rank 5 .*syscall is not implemented' \
+expect unsupported_system_call 134 'rank 5 .*system call 144 is not impl.*called from die_by' \
 	"$run" --np 32 : "$spi/ends" syscall
 if grep -q '^pending' "$tmp/out"; then ok output_before_that_is_there
 else not_ok output_before_that_is_there; fi

@@ -15,7 +15,6 @@
 #include "emu/posix/posix.h"
 #include "mmio_store.h"
 #include "emu/report/report.h"
-#include "emu/wait/preempt.h"
 #include "emu/wait/wait.h"
 
 static uint64_t timebase_of(ps_t at_ps)
@@ -117,10 +116,7 @@ int bgqemu_starts_on_demand(void)
 
 void bgqemu_unsupported(const char *call)
 {
-	uint64_t pc = (uintptr_t)__builtin_return_address(0);
-
-	report_unsupported(thread_self, call,
-			   preempt_place(pc, (uintptr_t)__builtin_frame_address(0)));
+	report_unsupported(thread_self, call, (uintptr_t)__builtin_return_address(0));
 	process_fail();
 }
 

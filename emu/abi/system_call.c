@@ -6,17 +6,21 @@
  */
 #include <errno.h>
 
-#include "include/bgqemu/abi.h"
+#include "emu/machine/process.h"
 #include "emu/posix/posix.h"
+#include "emu/report/report.h"
 #include "emu/wait/check.h"
 
 enum { RAX, RDX = 2, RSI = 6, RDI, R8, R9, R10 };
 
 void system_call_made(struct check_frame *f)
 {
+	const long a[LIBC_SYSTEM_CALL_ARGUMENTS] = {
+		(long)f->reg[RDI], (long)f->reg[RSI], (long)f->reg[RDX],
+		(long)f->reg[R10], (long)f->reg[R8], (long)f->reg[R9],
+	};
 	int before = errno;
-	long rc = emu_syscall((long)f->reg[RAX], f->reg[RDI], f->reg[RSI], f->reg[RDX],
-			      f->reg[R10], f->reg[R8], f->reg[R9]);
+	long rc = libc_system_call((long)f->reg[RAX], a, f->pc);
 
 	f->reg[RAX] = rc == -1 ? (uint64_t)-(int64_t)errno : (uint64_t)rc;
 	errno = before;
@@ -24,6 +28,6 @@ void system_call_made(struct check_frame *f)
 
 void system_call_32_made(struct check_frame *f)
 {
-	(void)f;
-	bgqemu_unsupported("a system call of 32 bits (int $0x80, sysenter)");
+	report_unsupported(thread_self, "a system call of 32 bits (int $0x80, sysenter)", f->pc);
+	process_fail();
 }

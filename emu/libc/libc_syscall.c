@@ -15,9 +15,10 @@
 #include "libc.h"
 #include "emu/machine/process.h"
 #include "emu/posix/posix.h"
+#include "emu/report/report.h"
 #include "emu/rt/rt.h"
 
-#define ARGUMENTS 6
+#define ARGUMENTS LIBC_SYSTEM_CALL_ARGUMENTS
 
 /* Absolute for FUTEX_WAIT_BITSET, else from now on. */
 static int deadline_of(int op, const struct timespec *ts, ps_t *deadline_ps)
@@ -92,23 +93,17 @@ static bool is_harmless(long number)
 	return false;
 }
 
-static _Noreturn void refuse(long number)
+static _Noreturn void refuse(long number, uint64_t pc)
 {
 	char name[40];
 
 	snprintf(name, sizeof name, "system call %ld", number);
-	bgqemu_unsupported(name);
+	report_unsupported(thread_self, name, pc);
+	process_fail();
 }
 
-long emu_syscall(long number, ...)
+long libc_system_call(long number, const long a[ARGUMENTS], uint64_t pc)
 {
-	long a[ARGUMENTS];
-	va_list ap;
-
-	va_start(ap, number);
-	for (int i = 0; i < ARGUMENTS; i++)
-		a[i] = va_arg(ap, long);
-	va_end(ap);
 	long rc = io_syscall(number, a);
 
 	if (rc != IO_NO_SYSCALL)
@@ -127,13 +122,25 @@ long emu_syscall(long number, ...)
 	/* The host's processes and threads are not the program's. */
 	case SYS_exit:
 		if (process_self()->threads > 1)
-			refuse(number); /* the thread would end, unseen by the program's runtime */
+			refuse(number, pc); /* the program's runtime would not know */
 		/* fall through */
 	case SYS_exit_group: bgqemu_process_exit((int)a[0]);
 	/* Nor are its descriptors, memory and time. */
 	default:
 		if (!is_harmless(number))
-			refuse(number);
+			refuse(number, pc);
 		return syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
 	}
+}
+
+long emu_syscall(long number, ...)
+{
+	long a[ARGUMENTS];
+	va_list ap;
+
+	va_start(ap, number);
+	for (int i = 0; i < ARGUMENTS; i++)
+		a[i] = va_arg(ap, long);
+	va_end(ap);
+	return libc_system_call(number, a, (uintptr_t)__builtin_return_address(0));
 }
