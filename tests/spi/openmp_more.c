@@ -7,6 +7,7 @@
 
 #include <omp.h>
 #include <string.h>
+#include <unistd.h>
 
 static void events(void)
 {
@@ -142,6 +143,26 @@ static void targets(void)
 		s += omp_get_num_threads() <= 2 ? 0 : 1;
 	}
 	CHECK(s == 300);
+	int now = 0, most = 0;
+
+	omp_set_max_active_levels(3);
+#pragma omp teams thread_limit(6)
+#pragma omp parallel num_threads(3)
+#pragma omp parallel num_threads(3)
+#pragma omp parallel num_threads(3)
+	{
+		int n;
+
+#pragma omp atomic capture
+		n = ++now;
+#pragma omp critical
+		most = n > most ? n : most;
+		usleep(10);
+#pragma omp atomic
+		now--;
+	}
+	CHECK(most >= 1 && most <= 6); /* all threads of the nested teams together */
+	omp_set_max_active_levels(1);
 #if __GNUC__ >= 12
 	s = 0;
 #pragma omp target thread_limit(2) map(tofrom : s)

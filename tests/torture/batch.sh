@@ -158,12 +158,20 @@ host_varies() {
 	! cmp -s host.again expected
 }
 
+# Lines of threads may come in any order.
+is_expected() {
+	cmp -s out expected && return
+	case $suite in libgomp*) ;; *) return 1 ;; esac
+	sort out >out.sorted
+	sort expected | cmp -s - out.sorted
+}
+
 run_mode() { # MODE
 	run_ours "$1"
 	status=$?
 	if [ "$status" -ne 0 ]; then
 		record "$1" failed "status $status: $(said 'rank 0 <[0-9,]*>: |internal')"
-	elif cmp -s out expected; then
+	elif is_expected; then
 		record "$1" passed ""
 	elif host_varies; then
 		record "$1" passed "by its status: the host's own output varies"

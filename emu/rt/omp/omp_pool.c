@@ -100,11 +100,24 @@ static unsigned take_new(struct omp_thread **got, unsigned n)
 	return count;
 }
 
+/* How many more may be busy, if there are more threads than limit: a region may have a lower one
+ * than the process. */
+static unsigned left_of(unsigned limit)
+{
+	unsigned busy = 1;
+
+	for (const struct omp_thread *t = pool; t; t = t->next_pool)
+		busy += t->busy;
+	return busy < limit ? limit - busy : 0;
+}
+
 unsigned omprt_pool_take(struct omp_thread **got, unsigned n, unsigned limit)
 {
-	unsigned count, more;
+	unsigned count, more, left;
 
 	omprt_enter();
+	if (made > limit && (left = left_of(limit)) < n)
+		n = left;
 	count = take_idle(got, n);
 	more = made < limit ? limit - made : 0;
 	if (more > n - count)
