@@ -155,6 +155,17 @@ silent inline_without_static_at_O0 "$cc" -O0 inline.c
 says undeclared_call_is_a_warning 'warning: implicit' "$cc" -c -x c - <<'END'
 int f(void) { return puts("x"); }
 END
+# Since GCC 14 some of that are errors.
+says what_gcc_4_warned_of_is_a_warning 'warning: ' "$cc" -c -x c - <<'END'
+typedef int bool;
+enum { false, true };
+int twice();
+static g(a) { if (a) return; return true; }
+void h(void) { return 1; }
+int f(void) { char *p = malloc(4); int *q = p, i = p; int (*other)(char *) = twice;
+	h(); return g(*q + i) + twice(7) + other(p); }
+int twice(x) int x; { return 2 * x; }
+END
 printf 'int main() { for (int i = 0; i < 1; i++) ; return 0; }\n' >c99.c
 silent c99_by_default "$cc" c99.c
 
