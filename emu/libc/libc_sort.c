@@ -65,5 +65,5 @@ void *call_wrap_bsearch(const void *key, const void *p, size_t n, size_t size,
 			comparison compare)
 {
 	CALL_CHARGE(bsearch, steps_of_search(n));
-	return bsearch(key, p, n, size, compare);
+	return (void *)bsearch(key, p, n, size, compare); /* const where p is, since C23 */
 }
