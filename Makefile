@@ -32,6 +32,8 @@
 #   make test-torture   GCC's own suites and a thousand programs of csmith through bgq-cc, by
 #                       SUITES, OPTIONS, MODES, COMPILERS, SEEDS, FIRST_SEED, ONLY, JOBS
 #   make test-parking   hundreds of random patterns of waiting, parked and executed
+#   make test-distributions      demo and tests on fresh roots of Debian and Ubuntu, with GCC
+#                       and Clang of many versions: HOSTS='trixie noble:gcc-13', ROOTS=DIR
 #   make install        PREFIX=/usr/local DESTDIR=
 #   make deb            the same as a Debian package, in build/deb
 #   make clean

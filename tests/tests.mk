@@ -129,6 +129,11 @@ test-torture:
 	@$(MAKE) $(ALL_CORES) all
 	@sh tests/run_torture.sh $(B)
 
+# On other distributions, with other compilers; as root, with debootstrap.
+.PHONY: test-distributions
+test-distributions:
+	@emu/tools/test-distributions $(HOSTS)
+
 test-tsan: deps
 	@$(MAKE) $(ALL_CORES) B=build/tsan OPT='-O1 -g' SAN='$(TSAN)' check-threads
 
