@@ -283,9 +283,9 @@ void thread_charge(ps_t cost_ps);
 void thread_charge_own(ps_t cost_ps);
 
 /* At the start of a call that uses state shared by processes of the node: returns once
- * everything that their threads do up to now has happened, and all that changes the node's memory.
- * Code after the call sees it, before the segment ends: a call that wait/follow_call.c knows reads
- * nothing between this and its charge. */
+ * everything that their threads do up to now has happened, and all that changes its memory: what
+ * code reads after the call must not depend on whether others are due, or parked.  A call that
+ * wait/follow_call.c knows reads nothing between this and its charge. */
 void thread_in_order(void);
 
 /* Stop running until thread_wake or deadline_ps. */

@@ -331,24 +331,23 @@ static bool is_in_order(struct worker *w, struct thread *t)
 {
 	const struct thread *o = w->until_ps ? NULL : w->engine->wait[t->node].queued;
 
-	if (!budget_reaches(w, t))
-		return false;
 	while (o && o->resume.time_ps > t->clock_ps)
 		o = o->next_queued;
-	return !o;
+	return !o && budget_reaches(w, t);
 }
 
 void thread_in_order(void)
 {
 	struct worker *w = worker_self;
 	struct thread *t = thread_self;
+	const struct node_wait *nw = &w->engine->wait[t->node];
+	bool alone = !nw->queued && !node_sees_stores(nw) && !w->engine->cfg.core_quantum_ps;
 
-	if (w->untimed)
+	if (w->untimed || (thread_clock() < w->horizon_ps && alone))
 		return;
-	budget_settle(w, t);
-	segment_end(w, &w->engine->wait[t->node], t);
-	if (!is_in_order(w, t)) {
-		t->in_segment = true;
+	segment_end(w, nw, t);
+	t->in_segment = !is_in_order(w, t);
+	if (t->in_segment) {
 		thread_yield(w, t);
 		return;
 	}
