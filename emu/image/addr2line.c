@@ -1,7 +1,6 @@
 /* addr2line.c - see addr2line.h.  A report of a fault comes here, so nothing is used that has a
  * lock of libc: the thread that has faulted, or another one, may hold it for ever. */
 #include "addr2line.h"
-#include "host_heap.h"
 #include "image.h"
 
 #include <errno.h>
@@ -24,7 +23,6 @@
 #define ADDRESS_BYTES 24
 #define PATH_BYTES 4096
 
-__thread unsigned host_heap_entered;
 #define STEP_MS 100
 #define HURRY_MS 500 /* the patience that is left when the run is to end */
 
