@@ -73,6 +73,13 @@ static void waits(void)
 	CHECK(final == 11);
 }
 
+/* In a function of its own: a volatile object of a task may be kept in a register. */
+static __attribute__((noinline)) void compute(int rounds)
+{
+	for (volatile int done = 0; done < rounds; done++)
+		;
+}
+
 /* All threads work on tasks that take longer than one thread needs to make one for each. */
 static void shared_out(void)
 {
@@ -83,8 +90,7 @@ static void shared_out(void)
 	for (int i = 0; i < 150; i++) {
 #pragma omp task
 		{
-			for (volatile int wait = 0; wait < rounds; wait++)
-				;
+			compute(rounds);
 #pragma omp atomic
 			done[omp_get_thread_num()]++;
 		}
