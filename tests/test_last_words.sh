@@ -18,7 +18,7 @@ done
 
 # A rank that has destroyed data of bgq-run, where the symbol table says, and faults: a line names
 # it or bgq-run.
-machine=$(nm -S "$run" | awk '$4 == "machine" { print $1, $2 }')
+machine=$(nm -S "$run" | awk '$4 == "emu_machine" { print $1, $2 }')
 at=$((0x${machine% *})) bytes=$((0x${machine#* }))
 for from in $(seq 0 64 $bytes) all; do
 	if [ $from = all ]; then set -- $at $bytes; else set -- $((at + from)) 64; fi

@@ -109,7 +109,7 @@ struct insn {
 	bool repeats;      /* rep: rcx times */
 	bool counts_down;  /* ... or fewer: repe, repne */
 	bool glued;        /* belongs to the one before: nothing may come between */
-	bool leader;       /* a label that something leads to is before it, or a mark */
+	bool leader;       /* a label that something leads to is before it */
 	uint8_t mark;      /* enum mark: of an atomic, right before it */
 	bool self;         /* jumps to itself: jmp . */
 	bool data16;       /* nothing but this prefix */
@@ -154,7 +154,8 @@ struct node {
 	uint32_t unit;        /* function, with its parts in other sections */
 	bool root;     /* nothing is paid in advance for it */
 	bool outside;  /* may be entered otherwise than by the edges: entry, after call */
-	bool atomic;   /* between the marks of an atomic: no other thread may run */
+	bool atomic;   /* begins between the marks of an atomic, or has its begin: no check */
+	bool atomic_out; /* ... and ends there */
 	bool entry;    /* a function's */
 	bool taken, pad, lands;
 	bool head;     /* jumped back to */

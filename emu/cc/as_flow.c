@@ -223,13 +223,25 @@ static void nodes_describe(struct unit_text *f)
 	}
 }
 
-/* Returns whether anything has changed. */
+/* The marks within a node. */
+static void atomic_mark(const struct unit_text *f, struct node *n)
+{
+	for (uint32_t i = n->first; i <= n->last; i++) {
+		uint8_t mark = f->insn[i].mark;
+		n->atomic |= mark == MARK_BEGIN;
+		n->atomic_out = mark == MARK_NONE ? n->atomic_out : mark == MARK_BEGIN;
+	}
+}
+
+/* Another way into a node that lies between marks; returns whether that is new. */
 static bool atomic_enter(struct unit_text *f, uint32_t to, bool atomic)
 {
-	if (to == NONE || !atomic || f->node[to].atomic ||
-		f->insn[f->node[to].first].mark == MARK_END)
+	struct node *n = to == NONE ? NULL : &f->node[to];
+	if (n == NULL || !atomic || n->atomic || f->insn[n->first].mark == MARK_END)
 		return false;
-	return f->node[to].atomic = true;
+	n->atomic = n->atomic_out = true;
+	atomic_mark(f, n);
+	return true;
 }
 
 /* There is no loop between the marks of an atomic, wherever the compiler puts its parts: a jump
@@ -238,13 +250,13 @@ static void atomics_spread(struct unit_text *f)
 {
 	bool changed;
 	for (uint32_t n = 0; n < f->nodes; n++)
-		f->node[n].atomic = f->insn[f->node[n].first].mark == MARK_BEGIN;
+		atomic_mark(f, &f->node[n]);
 	do {
 		changed = false;
 		for (uint32_t n = 0; n < f->nodes; n++) {
 			const struct node *node = &f->node[n];
-			changed |= atomic_enter(f, node->next, node->atomic);
-			changed |= atomic_enter(f, node->jump, node->atomic);
+			changed |= atomic_enter(f, node->next, node->atomic_out);
+			changed |= atomic_enter(f, node->jump, node->atomic_out);
 		}
 	} while (changed);
 	for (uint32_t n = 0; n < f->nodes; n++)

@@ -117,7 +117,7 @@ static void instrument(const struct out *in, struct out *o, enum as_mode mode)
 	charge_place(&f);
 	emit_text(&f, o);
 	const char *asked = getenv("BGQ_AS_VERIFY");
-	if (asked != NULL && *asked == '1' && !verify(f.text, (struct span){ o->text,
+	if (asked != NULL && *asked == '1' && !verify_text(f.text, (struct span){ o->text,
 		o->text + o->size }))
 		exit(1);
 }
@@ -138,7 +138,7 @@ static struct span text_of(const char *name, bool finished)
 
 static int verify_files(const char *before, const char *after)
 {
-	return !verify(text_of(before, false), text_of(after, true));
+	return !verify_text(text_of(before, false), text_of(after, true));
 }
 
 /* The text becomes the assembler's standard input. */

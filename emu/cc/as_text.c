@@ -68,7 +68,7 @@ struct insn *text_append(struct reader *r, struct span s)
 	struct insn *i = &f->insn[f->insns++];
 	*i = (struct insn){
 		.text = s, .target = NONE, .section = r->section, .glued = r->glue,
-		.label = r->label, .mark = r->mark, .leader = r->mark != MARK_NONE,
+		.label = r->label, .mark = r->mark,
 	};
 	r->label = NULL;
 	r->mark = MARK_NONE;

@@ -89,6 +89,6 @@ bool states_follow(const struct statements *t);
 bool verify_fails(const struct statements *t, uint32_t at, const char *why);
 
 /* Whether what bgq-as made of one text loses nothing; says on stderr what. */
-bool verify(struct span before, struct span after);
+bool verify_text(struct span before, struct span after);
 
 #endif

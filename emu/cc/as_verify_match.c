@@ -58,7 +58,7 @@ bool statements_match(const struct statements *before, struct statements *after)
 
 /* ---- the whole */
 
-bool verify(struct span before, struct span after)
+bool verify_text(struct span before, struct span after)
 {
 	struct statements was = { 0 }, is = { 0 };
 	statements_read(&was, before);
