@@ -228,4 +228,15 @@ for bytes in 40 1000 $((size / 2)) $((size - 100)); do
 		"$run" --np 4 : "$tmp/cut"
 done
 
+# A segment without contents is at no offset of the file, though one may be given: that of the
+# third program header, at 64 + 2 * 56 + 8, is put behind the file's end.
+cat >"$tmp/apart.c" <<END
+static char zeros[100000] __attribute__((aligned(0x20000)));
+int main(void) { zeros[5] = 1; return zeros[5] + zeros[99999] - 1; }
+END
+"$build/bin/bgq-cc" -Wl,-Tbss=0x40000 -o "$tmp/apart" "$tmp/apart.c" &&
+	printf '\000\000\004\000\000\000\000\000' |
+	dd of="$tmp/apart" bs=1 seek=184 conv=notrunc 2>/dev/null
+expect segment_without_contents_behind_the_end 0 '' "$run" --np 2 : "$tmp/apart"
+
 summary

@@ -186,6 +186,15 @@ static int check_note(struct loader *l)
 #define TLS_MAX_BYTES (UINT64_C(1) << 30)
 #define ALIGN_MAX     (UINT64_C(1) << 30)
 
+/* Where nothing is in the file, the offset may be any: new linkers have one behind its end. */
+static bool is_sound(const struct image *img, const ElfW(Phdr) *ph)
+{
+	return (!ph->p_filesz || elf_in_file(img, ph->p_offset, ph->p_filesz)) &&
+	       ph->p_filesz <= ph->p_memsz && ph->p_vaddr <= UINT32_MAX - ph->p_filesz &&
+	       ph->p_memsz <= (UINT64_C(1) << 40) &&
+	       (!ph->p_align || is_power_of_two(ph->p_align)) && ph->p_align <= ALIGN_MAX;
+}
+
 static int load_segments(struct loader *l)
 {
 	struct image *img = l->img;
@@ -204,9 +213,7 @@ static int load_segments(struct loader *l)
 		}
 		if (ph->p_type != PT_LOAD)
 			continue;
-		if (!elf_in_file(img, ph->p_offset, ph->p_filesz) || ph->p_filesz > ph->p_memsz ||
-		    ph->p_vaddr > UINT32_MAX - ph->p_filesz || ph->p_memsz > (UINT64_C(1) << 40) ||
-		    (ph->p_align && !is_power_of_two(ph->p_align)) || ph->p_align > ALIGN_MAX)
+		if (!is_sound(img, ph))
 			return damaged(l);
 		if (!(ph->p_flags & PF_W) && ph->p_vaddr == ph->p_offset &&
 		    img->text_bytes == (ph->p_vaddr & ~(uint64_t)(PAGE_BYTES - 1)))
@@ -216,7 +223,7 @@ static int load_segments(struct loader *l)
 			img->fixed_bytes = PAGE_UP(ph->p_filesz);
 		else if (img->fixed_bytes > ph->p_vaddr)
 			img->fixed_bytes = ph->p_vaddr & ~(uint64_t)(PAGE_BYTES - 1);
-		if (ph->p_vaddr + ph->p_filesz > img->copy_bytes)
+		if (ph->p_filesz && ph->p_vaddr + ph->p_filesz > img->copy_bytes)
 			img->copy_bytes = ph->p_vaddr + ph->p_filesz;
 		if (ph->p_align > img->align)
 			img->align = ph->p_align;
