@@ -350,10 +350,10 @@ for s in base msync; do
 		"$tmp/$s.cc"
 	expect "they_are_those_of_the_base_$s" 0 '' "$run" --np 1 : "$tmp/base"
 done
-expect what_is_no_member_is_an_error 1 'wrong.cc:23:.*error: .wrong. was not declared' \
+expect what_is_no_member_is_an_error 1 'wrong.cc:23:.*(error|warning): .wrong. was not declared' \
 	"$bin/bgxlC_r" -c -o "$tmp/base.o" "$tmp/wrong.cc"
 grep -q 'this->wrong\|no member' "$tmp/err" && not_ok its_words_are_of_the_source
-expect gcc_does_not_find_members 1 'base.cc:5:.*error: .n. was not declared' \
+expect gcc_does_not_find_members 1 'base.cc:5:.*(error|warning): .n. was not declared' \
 	"$build/bin/bgq-c++" -c -o "$tmp/base.o" "$tmp/base.cc"
 
 # ---- bgxlC takes .c for C, unless told by -+ what all sources are; options as CMake gives them

@@ -62,10 +62,11 @@ BEGIN {
 	}
 }
 
+# A warning is for what a template misses, since GCC 15; an error follows where it is used.
 { gsub(/\033\[[0-9;]*[mK]/, "") } # colours
-/error: .*(was not declared|is not a member of|does not name a type)/ ||
-/error: .*(incomplete type|must .#include)/ {
-	sub(/.*error: /, "")
+/(error|warning): .*(was not declared|is not a member of|does not name a type)/ ||
+/(error|warning): .*(incomplete type|must .#include)/ {
+	sub(/.*(error|warning): /, "")
 	gsub(/‘|’/, "'")
 	sub(/aggregate /, "")
 	sub(/std::(basic_)?/, "")
