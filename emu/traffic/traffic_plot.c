@@ -2,6 +2,7 @@
 #include "traffic_plot.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,9 +93,13 @@ bool plot_close(const struct traffic_config *c)
 
 	dup2(saved, STDOUT_FILENO);
 	close(saved);
+	void (*before)(int) = signal(SIGPIPE, SIG_IGN); /* it may have ended */
+
 	if (gnuplot)
 		write_script(gnuplot, c);
 	int status = gnuplot ? pclose(gnuplot) : -1;
+
+	signal(SIGPIPE, before);
 
 	if (fclose(plot.svg) == 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0)
 		return true;
