@@ -82,7 +82,7 @@ static uint64_t size_of(enum KERNEL_MEMSIZETYPE type)
 static void sizes(void)
 {
 	uint64_t bytes, heap = size_of(KERNEL_MEMSIZE_HEAP), free_heap, high;
-	char *block;
+	char *volatile block; /* else a compiler may do without it */
 
 	CHECK(size_of(KERNEL_MEMSIZE_SHARED) == 0);
 	CHECK(size_of(KERNEL_MEMSIZE_PERSIST) == 0);
