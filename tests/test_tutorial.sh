@@ -40,7 +40,8 @@ awk '
 function same(a, b,  x, y, n, i) {
 	gsub(/0x[0-9a-f]+/, "0x", a); gsub(/0x[0-9a-f]+/, "0x", b)
 	gsub(/ \(discriminator [0-9]+\)/, "", a); gsub(/ \(discriminator [0-9]+\)/, "", b)
-	gsub(/busiest: .* of <[0-9,]+>/, "busiest:", a); gsub(/busiest: .* of <[0-9,]+>/, "busiest:", b)
+	gsub(/busiest: .* of <[0-9,]+>/, "busiest:", a)
+	gsub(/busiest: .* of <[0-9,]+>/, "busiest:", b)
 	n = split(a, x, /[ ,;]+/)
 	if (split(b, y, /[ ,;]+/) != n) return 0
 	for (i = 1; i <= n; i++) {
