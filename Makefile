@@ -67,7 +67,9 @@ ALL_CORES = --no-print-directory \
 .SECONDARY:
 
 INC := -I. -Iinclude -Iinclude/spi -Iinclude/spi/include -Iinclude/spi/include/kernel/cnk
-BASE := -pthread -D_GNU_SOURCE $(INC) -MMD -MP
+# A guard of the stack is at %fs, which a program's assembly may have changed when the emulator
+# is entered.  Ubuntu's compilers have them by default.
+BASE := -fno-stack-protector -pthread -D_GNU_SOURCE $(INC) -MMD -MP
 CC_ALL = $(CC) -std=gnu17 $(BASE) $(OPT) $(SAN) $(WARN) $(if $(LTO),$(LTO) -ffat-lto-objects) \
 	$(CFLAGS)
 CXX_ALL = $(CXX) -std=gnu++17 $(BASE) $(OPT) $(SAN) $(WARN) $(CXXFLAGS)
