@@ -212,6 +212,9 @@ sed -n "$first,${last}p" "$list" | while IFS='|' read -r suite program language 
 	case $extra in
 	level:*) # csmith: a level of its own instead
 		options=$(echo "${extra#level:}" | tr ',' ' ') extra='-I/usr/include/csmith'
+		case $compiler in # an option that it does not have
+		*clang*) options=${options%-fno-guess-branch-probability} ;;
+		esac
 		;;
 	esac
 	shown=$(echo $options | tr ' ' '+')
