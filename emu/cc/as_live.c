@@ -24,7 +24,8 @@ static bool leads_to_alias(const struct unit_text *f, const struct insn *i)
 	return jumps(i) && i->target != NONE && f->symbol[i->target].alias;
 }
 
-/* What is live after a node's last instruction besides what its edges show. */
+/* Registers and flags that are live after a node's last instruction for another reason than one
+ * of its edges. */
 static regs_t live_elsewhere(const struct unit_text *f, const struct node *n)
 {
 	const struct insn *last = &f->insn[n->last];

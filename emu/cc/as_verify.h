@@ -61,7 +61,7 @@ struct state {
 	uint32_t function; /* of the program's last instruction */
 };
 
-/* What an instruction of the program does. */
+/* The effect of one instruction of the program. */
 struct effect {
 	regs_t reads, writes;   /* writes: whole registers and flags only */
 	uint16_t vectors;       /* xmm0 to xmm15, mentioned */

@@ -66,7 +66,8 @@ static void arrive(struct flow *w, struct label *l, const struct state *st, uint
 	}
 }
 
-/* What is so of a function is so at its labels of that kind. */
+/* Joins st into a function's state at its jumps or calls, and takes that to all its labels of the
+ * kind which those may lead to. */
 static void gather(struct flow *w, struct state *to, const struct state *st, uint32_t function,
 	bool pads)
 {

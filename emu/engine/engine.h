@@ -184,10 +184,10 @@ struct engine_config {
 	 * nothing after it.  All workers call this together; they synchronize with
 	 * engine_meet(). */
 	void (*pause)(void *ctx, unsigned worker, ps_t at_ps);
-	/* t has ended and its stack is not in use any more; may be NULL. */
 	/* t, which is about to be switched out, has changed segment registers: `wrong` of
-	 * segments.h, which are mended. */
+	 * segments.h, which are mended.  May be NULL. */
 	void (*strayed)(void *ctx, struct thread *t, unsigned wrong);
+	/* t has ended and its stack is not in use any more; may be NULL. */
 	void (*reap)(void *ctx, struct thread *t);
 	/* leave: a thread is about to continue, which thread_self names already; enter: it
 	 * has done so after a switch, on its stack, except at its start.  Both or none. */

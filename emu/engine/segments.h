@@ -13,7 +13,7 @@
 #include <stdint.h>
 #include <ucontext.h>
 
-/* Of code that was interrupted: which were not the worker's. */
+/* Segment bases that were not the worker's in interrupted code. */
 enum { SEGMENT_FS = 1, SEGMENT_GS = 2 };
 
 /* At the low end of a worker's alternate stack. */

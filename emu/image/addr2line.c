@@ -94,7 +94,7 @@ static void patience_begin(struct timespec *end)
 	end->tv_sec += ADDR2LINE_PATIENCE_S;
 }
 
-/* It takes or gives something, or has ended; false: not in time. */
+/* Waits until addr2line takes or gives something, or has ended; false: not in time. */
 static bool await(short what)
 {
 	struct pollfd p = { .fd = it, .events = what };
@@ -113,7 +113,6 @@ static bool await(short what)
 		int n = poll(&p, 1, left_ms < STEP_MS ? (int)left_ms : STEP_MS);
 
 		waited_ms += STEP_MS;
-
 		if (n > 0)
 			return true;
 		if (n < 0 && errno != EINTR)

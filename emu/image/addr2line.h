@@ -18,7 +18,7 @@
 /* Longer lines are cut. */
 #define ADDR2LINE_LINE_BYTES 4096u
 
-/* It has so long for an answer; then it is given up, and places are named without it. */
+/* After so long without an answer addr2line is given up, and places are named without it. */
 #define ADDR2LINE_PATIENCE_S 15
 
 /* Asks for n addresses of the program at path.  False: it cannot be asked (image_unnamed()).

@@ -23,8 +23,10 @@ extern char __executable_start, etext;
 
 static bool for_program(const void *caller)
 {
-	return thread_self && !host_heap_entered && !((const char *)caller >= &__executable_start &&
-				(const char *)caller < &etext);
+	bool from_us = (const char *)caller >= &__executable_start &&
+		(const char *)caller < &etext;
+
+	return thread_self && !host_heap_entered && !from_us;
 }
 
 #define FOR_PROGRAM() for_program(__builtin_return_address(0))

@@ -10,7 +10,7 @@
  */
 #include <stdio.h>
 
-/* Of glibc's ABI: takes a stream out of the list. */
+/* Takes a stream out of the host's list; a part of glibc's ABI, but of no header. */
 void _IO_un_link(void *stream) __attribute__((weak));
 
 FILE *emu_fopencookie(void *restrict cookie, const char *restrict mode,

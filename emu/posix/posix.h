@@ -267,7 +267,8 @@ extern const char emu_libc_single_threaded[1];
 
 /* ---- libc_syscall.c */
 long emu_syscall(long number, ...);
-/* The same, from pc in the program. */
+/* A system call that the program makes at pc, or by syscall(): carried out for the rank, or refused
+ * by name. */
 #define LIBC_SYSTEM_CALL_ARGUMENTS 6
 long libc_system_call(long number, const long a[LIBC_SYSTEM_CALL_ARGUMENTS], uint64_t pc);
 

@@ -12,8 +12,8 @@
 
 #include "net/net.h"
 #include "mu/mu.h"
-#include "emu/image/host_heap.h"
 #include "emu/engine/segments.h"
+#include "emu/image/host_heap.h"
 #include "emu/machine/machine.h"
 #include "emu/posix/thread.h"
 #include "emu/cli/host_memory.h"
@@ -66,23 +66,13 @@ const char *report_name_thread(const struct thread *t, char *buf, size_t bytes)
 	return buf;
 }
 
-/* While a program runs, what libc allocates is in its heap, which may be what is damaged. */
-static void describe_apart(uint64_t offset, char *buf, size_t bytes)
-{
-	struct thread *running = thread_self;
-
-	thread_self = NULL;
-	image_describe(&machine.image, offset, buf, bytes);
-	thread_self = running;
-}
-
 const char *report_place(const struct thread *t, uint64_t pc, char *buf, size_t bytes)
 {
 	uint64_t base = (uintptr_t)process_image(t->process);
 
 	buf[0] = '\0';
 	if (pc - base < machine.image.total_bytes)
-		describe_apart(pc - base, buf, bytes);
+		image_describe(&machine.image, pc - base, buf, bytes);
 	return buf;
 }
 
