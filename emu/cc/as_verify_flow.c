@@ -81,10 +81,6 @@ static void gather(struct flow *w, struct state *to, const struct state *st, uin
 	}
 }
 
-#define PASSED (REG(RDI) | REG(RSI) | REG(RDX) | REG(RCX) | REG(R8) | REG(R9) | REG(RAX) | \
-	REG(R10) | REG(RSP))
-#define SAVED (REG(RBX) | REG(RSP) | REG(RBP) | REG(R12) | REG(R13) | REG(R14) | REG(R15))
-
 static const char *balanced(const struct state *st)
 {
 	if (st->spared != 0 || st->depth != 0)
@@ -131,9 +127,9 @@ static bool own_insn(struct flow *w, uint32_t k, struct state *st)
 	bool out = by_table || (e.jump && (to == NULL || !verify_local(w->t->s[to->at].text)));
 	out &= to == NULL || !verify_cold(w->t->s[to->at].text);
 	if (why == NULL && (out || e.call))
-		why = leaves_with(st, PASSED | SAVED, w->t->compiled);
+		why = leaves_with(st, REGS_PASSED | REGS_SAVED, w->t->compiled);
 	if (why == NULL && e.returns)
-		why = leaves_with(st, SAVED | REG(RAX) | REG(RDX), w->t->compiled);
+		why = leaves_with(st, REGS_SAVED | REG(RAX) | REG(RDX), w->t->compiled);
 	if (why == NULL && e.call && st->atomic)
 		why = "a call between the parts of an atomic";
 	if (why != NULL) {
@@ -213,7 +209,7 @@ static bool added_statement(struct flow *w, uint32_t k, struct state *st)
 	struct label *to = why == NULL && jump.at < jump.end ? verify_target(w, jump, k) : NULL;
 	/* The end of a stub: the branch that led to it was the program's. */
 	if (why == NULL && jump.at < jump.end && to == NULL)
-		why = leaves_with(st, PASSED | SAVED, w->t->compiled);
+		why = leaves_with(st, REGS_PASSED | REGS_SAVED, w->t->compiled);
 	if (why != NULL) {
 		fail(w, k, why);
 		return false;

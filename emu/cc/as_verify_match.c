@@ -29,11 +29,8 @@ static bool redirected(struct span before, struct span after)
 
 static bool same(const struct statement *a, const struct statement *b)
 {
-	if (a->kind != b->kind || a->line != b->line)
-		return false;
-	if (statement_equal(a->text, b->text) || redirected(a->text, b->text))
-		return true;
-	return false;
+	return a->kind == b->kind && a->line == b->line &&
+		(statement_equal(a->text, b->text) || redirected(a->text, b->text));
 }
 
 /* data16 alone is written as its byte. */

@@ -50,13 +50,17 @@ struct node_wait {
  * calls bgqemu_check (wait/check_*.S). */
 struct budget_cell {
 	int64_t left;
-	/* By which code of a program that has changed a segment register is found out: */
+	/* These tell that a program's assembly has changed a segment register.  Code reads them at
+	 * fixed offsets from %gs: worker_has_cell(), and wait/check_x86_64.S. */
 	const struct budget_cell *self;
 	uint64_t fs;    /* base of the host's thread-locals */
 	uint64_t magic; /* BUDGET_CELL_MAGIC */
 	uint64_t wrong; /* noted of segment registers: segments.h */
 	int64_t unused[3];
 };
+
+_Static_assert(offsetof(struct budget_cell, self) == 8 && offsetof(struct budget_cell, fs) == 16 &&
+	       offsetof(struct budget_cell, magic) == 24, "read by assembly");
 
 #define BUDGET_CELL_MAGIC UINT64_C(0x6267712d63656c6c) /* also in wait/check_x86_64.S */
 
