@@ -69,7 +69,7 @@ ALL_CORES = --no-print-directory \
 INC := -I. -Iinclude -Iinclude/spi -Iinclude/spi/include -Iinclude/spi/include/kernel/cnk
 # A guard of the stack is at %fs, which a program's assembly may have changed when the emulator
 # is entered.  Ubuntu's compilers have them by default.
-BASE := -fno-stack-protector -pthread -D_GNU_SOURCE $(INC) -MMD -MP
+BASE := -fPIE -fno-stack-protector -pthread -D_GNU_SOURCE $(INC) -MMD -MP
 CC_ALL = $(CC) -std=gnu17 $(BASE) $(OPT) $(SAN) $(WARN) $(if $(LTO),$(LTO) -ffat-lto-objects) \
 	$(CFLAGS)
 CXX_ALL = $(CXX) -std=gnu++17 $(BASE) $(OPT) $(SAN) $(WARN) $(CXXFLAGS)
@@ -77,7 +77,12 @@ LINK_FLAGS = -pthread $(OPT) $(SAN) $(LDFLAGS)
 # Tests and benchmarks take the objects as they are.
 PLAIN_LINK = $(LINK_FLAGS) $(if $(LTO),-fno-lto -fno-use-linker-plugin)
 # The decoder is linked statically, and bgq-run to a fixed address: to relocate its tables takes as
-# long as to boot a hundred nodes.
+# long as to boot a hundred nodes.  That address is below the windows of emu/image/space.h, and
+# far above all that a null pointer with an index reaches: there programs' wild stores fault.
+# What is linked is position-independent code, as small addresses do not reach there.
+RUN_AT := 0x1e0000000000
+AT_FIXED = -pie $(if $(findstring clang,$(CC)),,-flinker-output=pie) \
+	-Wl,-no-pie,--no-relax,-Ttext-segment=$(RUN_AT)
 CAPSTONE := $(if $(findstring /,$(shell $(CC) -print-file-name=libcapstone.a)),\
 	-l:libcapstone.a,-lcapstone)
 LIBS := -lhwloc -ljemalloc -luring $(CAPSTONE) -lm -ldl
@@ -163,7 +168,7 @@ $(B)/emu/wait/quick.o: CFLAGS += -mgeneral-regs-only
 $(RUN): $(RUN_OBJ) $(B)/.sources
 	@mkdir -p $(@D)
 	$(say) LD $@
-	$(Q)$(CC) $(LINK_FLAGS) $(if $(SAN),,-no-pie) \
+	$(Q)$(CC) $(LINK_FLAGS) $(if $(SAN),,$(AT_FIXED)) \
 		$(if $(LTO),$(LTO) -Wno-lto-type-mismatch) -o $@ $(RUN_OBJ) $(LIBS)
 
 # Translates a command line and runs bgq-run.
