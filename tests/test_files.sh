@@ -14,7 +14,7 @@ fresh() {
 for workers in $all_workers; do
 	for case in tcp local wrong broken left kept; do
 		fresh
-		expect "sockets_${case}_$workers" 0 '' timeout 60 "$run" --np 4 \
+		expect "sockets_${case}_$workers" 0 '' timeout 600 "$run" --np 4 \
 			--workers "$workers" : "$spi/sockets" $case "$d"
 	done
 	for case in descriptors entries streams threads pipes cancelled sent machine; do
@@ -152,12 +152,12 @@ else not_ok options_and_wide_words_of_plain_posix; fi
 for workers in $all_workers; do
 	for case in shared parts protected pages private large; do
 		fresh
-		expect "mapped_${case}_$workers" 0 '' timeout 60 "$run" --np 4 \
+		expect "mapped_${case}_$workers" 0 '' timeout 600 "$run" --np 4 \
 			--workers "$workers" : "$spi/mapped" $case "$d"
 	done
 done
 fresh
-expect mapped_protected_end 0 '' timeout 60 "$run" --np 1 : "$spi/mapped" protected "$d"
+expect mapped_protected_end 0 '' timeout 600 "$run" --np 1 : "$spi/mapped" protected "$d"
 if [ "$(tr -d '\0' <"$d/protected.0")" = abcd ]; then ok protected_pages_are_written_too
 else not_ok protected_pages_are_written_too; fi
 fresh

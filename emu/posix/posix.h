@@ -57,6 +57,7 @@ struct posix {
 	struct locked_file *files;
 	struct key_use key[PTHREAD_KEYS_MAX];
 	int concurrency;
+	bool has_threads; /* it has created one */
 	struct thread *turn[NODE_HWTHREADS]; /* whose, of those that are shared (share.h) */
 	struct posix_timer *timers; /* timers.c; NULL until needed */
 	uint32_t timers_created;

@@ -36,6 +36,18 @@ static int plan_read(struct posix_thread_plan *plan, const pthread_attr_t *attr)
 	return cpus[0] ? 0 : EINVAL;
 }
 
+/* The kernel's work; more for the first thread of a process. */
+static void charge_creation(void)
+{
+	struct posix *posix = posix_self();
+	uint32_t cycles = machine.model->thread_create_cycles;
+
+	if (!posix->has_threads)
+		cycles += machine.model->thread_first_cycles;
+	posix->has_threads = true;
+	thread_charge(cycles_ps(cycles));
+}
+
 int bgqemu_thread_create(pthread_t *handle, const pthread_attr_t *attr,
 			 void (*entry)(void *(*start)(void *), void *arg),
 			 void *(*start)(void *), void *arg)
@@ -46,7 +58,7 @@ int bgqemu_thread_create(pthread_t *handle, const pthread_attr_t *attr,
 
 	thread_self->wait_pc = (uintptr_t)__builtin_return_address(0);
 	call_begin();
-	thread_charge(cycles_ps(machine.model->thread_create_cycles));
+	charge_creation();
 	int rc = plan_read(&plan, attr);
 
 	if (rc == 0)
@@ -96,6 +108,7 @@ static int may_join(const struct posix_thread *pt)
 
 static void take_result(struct posix_thread *pt, void **result)
 {
+	thread_charge(cycles_ps(machine.model->thread_join_cycles));
 	if (result)
 		*result = pt->result;
 	posix_thread_release(pt);

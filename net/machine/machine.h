@@ -88,7 +88,9 @@ struct net_machine {
 	uint32_t block_cycles;         /* a basic block, on hosts where bgq-as does not count */
 	uint32_t thread_op_cycles;     /* a lock, an unlock, a post: one atomic in L2; and
 	                                  once more for the thread that is woken */
-	uint32_t thread_create_cycles; /* pthread_create, until the new thread runs */
+	uint32_t thread_create_cycles; /* pthread_create, until the new thread runs; */
+	uint32_t thread_first_cycles;  /* more than that, for the first of a process */
+	uint32_t thread_join_cycles;   /* pthread_join, of a thread that has ended */
 	uint32_t preempt_cycles;       /* of code that is not counted, between two ticks of
 	                                  the host's timer (emu/wait/preempt.h) */
 	/* --- I/O: compute nodes' calls on files, shipped to I/O nodes */

@@ -445,7 +445,7 @@ static void *own_things(void *arg)
 	usleep(10);
 	CHECK(pthread_getspecific(key) == (void *)me && errno == me);
 	CHECK(local == 41 + me);
-	usleep(10); /* all have set theirs: now the second key goes */
+	usleep(2000); /* all have begun and set theirs: now the second key goes */
 	pthread_key_delete(gone);
 	CHECK(pthread_getspecific(gone) == NULL);
 	return NULL;

@@ -100,13 +100,14 @@ static void *store(void *arg)
 
 static void by_store(void)
 {
-	uint64_t start = GetTimeBase();
+	uint64_t start;
 	unsigned waits = 0;
 	pthread_t t;
 
 	stop = 0;
 	word = 0;
 	CHECK(pthread_create(&t, NULL, store, NULL) == 0);
+	start = GetTimeBase();
 	for (;;) {
 		arm();
 		if (word)
@@ -114,7 +115,7 @@ static void by_store(void)
 		ppc_waitimpl();
 		waits++;
 	}
-	CHECK(GetTimeBase() - start > 50 * US && GetTimeBase() - start < 55 * US);
+	CHECK(GetTimeBase() - start > 49 * US && GetTimeBase() - start < 54 * US);
 	CHECK(waits == 1); /* not by others running */
 	stop = 1;
 	CHECK(pthread_join(t, NULL) == 0);
@@ -140,15 +141,16 @@ static void store_before_the_wait(void)
 /* A reservation does the same without the unit. */
 static void by_reservation(void)
 {
-	uint64_t start = GetTimeBase();
+	uint64_t start;
 	pthread_t t;
 
 	stop = 0;
 	word = 0;
 	CHECK(pthread_create(&t, NULL, store, NULL) == 0);
+	start = GetTimeBase();
 	while (LoadReserved(&word) == 0)
 		ppc_waitrsv();
-	CHECK(GetTimeBase() - start > 50 * US && GetTimeBase() - start < 55 * US);
+	CHECK(GetTimeBase() - start > 49 * US && GetTimeBase() - start < 54 * US);
 	stop = 1;
 	CHECK(pthread_join(t, NULL) == 0);
 }
