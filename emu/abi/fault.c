@@ -15,6 +15,7 @@
 #include "l2_alias.h"
 #include "emu/posix/thread.h"
 #include "emu/machine/l2.h"
+#include "emu/machine/l2_memory.h"
 #include "emu/machine/machine.h"
 #include "mmio_store.h"
 #include "move.h"
@@ -233,9 +234,8 @@ static bool is_of_program(const struct fault_at *f)
 }
 
 /* Makes the thread tell, and end or handle, after the handler. */
-static void end_by(const struct fault_at *f, uint64_t address)
+static void end_by(const struct fault_at *f, uint64_t address, const char *text)
 {
-	const char *text = f->left;
 	bool handled = !f->left && !f->in_call;
 
 	if (f->wrong || f->left)
@@ -272,7 +272,14 @@ static void fault_now(struct fault_at *f)
 		fault_settle(f->uc);
 	if (decodable && carried_out(f))
 		return;
-	end_by(f, decodable ? faulty_address(f->si, f->uc) : address);
+	uint64_t word = decodable ? l2_alias_refused() : 0;
+
+	if (word) {
+		f->si->si_addr = (void *)(uintptr_t)word;
+		end_by(f, word, L2_MEMORY_REFUSED);
+		return;
+	}
+	end_by(f, decodable ? faulty_address(f->si, f->uc) : address, f->left);
 }
 
 static __attribute__((noinline)) void on_fault_mended(int sig, siginfo_t *si, ucontext_t *uc,

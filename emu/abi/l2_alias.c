@@ -6,6 +6,7 @@
 #include "include/bgqemu/abi.h"
 #include "emu/machine/call.h"
 #include "emu/machine/l2.h"
+#include "emu/machine/l2_memory.h"
 #include "emu/machine/machine.h"
 #include "move.h"
 
@@ -41,12 +42,20 @@ static bool machines(uint64_t address, struct alias *a)
 	return address >= MACHINE_BASE && address % 8 == 0 && is_word(a);
 }
 
+static __thread uint64_t refused; /* the word of the last access, if L2 atomics do not work there */
+
+uint64_t l2_alias_refused(void)
+{
+	return refused;
+}
+
 bool l2_alias_access(ucontext_t *uc)
 {
 	struct thread *t = thread_self;
 	struct alias one, other;
 	struct move m;
 
+	refused = 0;
 	if (!move_decode(uc, &m) || m.kind == MOVE_UPDATE)
 		return false;
 	bool is_ours = ours(m.address, &one), is_machines = machines(m.address, &other);
@@ -56,6 +65,12 @@ bool l2_alias_access(ucontext_t *uc)
 	if (is_machines)
 		one = other;
 	uint64_t va = one.va, op = one.op;
+
+	if (!l2_memory_holds(t->process, (void *)va)) {
+		refused = va;
+		return false;
+	}
+
 	uint64_t pa = (va - (uintptr_t)space_window(t->node)) | PA_ATOMIC | op;
 	bool store = m.kind == MOVE_STORE;
 	uint64_t loaded = 0;

@@ -61,13 +61,12 @@ void bgqemu_stack_left(const void *to)
 }
 
 /* Calls the program's handler, if it has one. */
-static void call_abort_handler(void)
+static bool call_handler(siginfo_t *info)
 {
 	const struct posix *x = process_self()->posix;
-	siginfo_t info = { .si_signo = SIGABRT, .si_code = SI_TKILL };
 
-	if (x && x->faults_handled >> (SIGABRT - 1) & 1)
-		x->fault_enter(SIGABRT, &info, NULL);
+	return x && x->faults_handled >> (info->si_signo - 1) & 1 &&
+	       x->fault_enter(info->si_signo, info, NULL);
 }
 
 /* What the process has buffered. */
@@ -88,11 +87,27 @@ void process_fail(void)
 
 void process_abort(const char *text, uint64_t pc)
 {
+	siginfo_t info = { .si_signo = SIGABRT, .si_code = SI_TKILL };
+
 	call_begin();
-	call_abort_handler();
+	call_handler(&info);
 	flush();
 	report_signal(thread_self, SIGABRT, text, preempt_in_image(pc) ? pc : 0, 0);
 	process_exit(STATUS_SIGNAL(SIGABRT));
+}
+
+void process_fault(const volatile void *address, const char *text, uint64_t pc)
+{
+	siginfo_t info = { .si_signo = SIGSEGV, .si_code = SEGV_MAPERR,
+			   .si_addr = (void *)(uintptr_t)address };
+
+	call_begin();
+	if (call_handler(&info))
+		return;
+	flush();
+	pc = preempt_place(pc, (uintptr_t)__builtin_frame_address(0));
+	report_signal(thread_self, SIGSEGV, text, pc, (uintptr_t)address);
+	process_exit(STATUS_SIGNAL(SIGSEGV));
 }
 
 void bgqemu_process_abort(int sig, const char *text)

@@ -337,8 +337,9 @@ int emu_ioctl(int fd, unsigned long request, ...)
 	if (!s)
 		return (int)io_result(-EBADF);
 	switch (request) {
-	case CNK_FIOBGQATOMIC: /* every page of shared memory is fit for L2 atomics */
-		return (int)io_result(s->file->kind == FILE_SHM ? 0 : -EINVAL);
+	case CNK_FIOBGQATOMIC:
+		return (int)io_result(s->file->kind == FILE_SHM ? shm_object_atomic(s->file->object)
+								: -EINVAL);
 	case FIOCLEX: s->cloexec = true; return 0;
 	case FIONCLEX: s->cloexec = false; return 0;
 	case FIONBIO:

@@ -13,6 +13,7 @@
 #include "emu/image/heap.h"
 #include "emu/posix/thread.h"
 #include "kernel.h"
+#include "emu/machine/l2_memory.h"
 #include "emu/machine/machine.h"
 #include "emu/report/report.h"
 #include "emu/machine/shm.h"
@@ -117,11 +118,10 @@ uint32_t Kernel_Physical2GlobalVirtual(void *pa, void **va)
 	return 0;
 }
 
-/* L2 atomics work on any memory of the node. */
 uint64_t Kernel_L2AtomicsAllocate(void *va, size_t bytes)
 {
 	call_begin();
-	return call_may_access(va, bytes) ? 0 : EFAULT;
+	return call_may_access(va, bytes) ? (uint64_t)l2_memory_allocate(va, bytes) : EFAULT;
 }
 
 uint64_t Kernel_L2AtomicsBaseAddress(void)

@@ -29,6 +29,7 @@ struct node {
 	uint64_t gi_status; /* OR of each barrier class as the node sees it, 3 bits each */
 	uint8_t owner[MU_SUBGROUPS]; /* slot that last allocated from the subgroup */
 	struct shm *shm;    /* emu/machine/shm.c; NULL until used */
+	struct l2_ranges *l2_ranges; /* of shared memory, for L2 atomics; NULL: none */
 	struct l2_slices *l2; /* emu/machine/l2.c; NULL until used */
 };
 

@@ -46,6 +46,12 @@ struct thread_user {
 	bool interrupted;     /* woken by futex_interrupt (emu/posix/futex.h) */
 };
 
+/* Memory: emu/machine/l2_memory.h. */
+struct l2_range {
+	uintptr_t low;
+	uint64_t bytes;
+};
+
 /* One rank: a clone of the image, its threads and how it ended. */
 struct process {
 	struct thread main;
@@ -65,6 +71,8 @@ struct process {
 	uint32_t created;   /* threads so far, without main */
 	struct protections *protections; /* protect.h; NULL: none but the image's, */
 	bool image_listed;   /* which is among them */
+	struct l2_ranges *l2_ranges; /* of its own memory, for L2 atomics; NULL: none, */
+	struct l2_range l2_last;     /* and the last one that it has used */
 	struct posix *posix; /* emu/posix/posix.h; NULL until needed */
 	struct files *files; /* emu/io/io_internal.h; NULL until needed */
 	bool mid_line[STDIO_STREAMS]; /* --label: no newline since the last label */
@@ -88,6 +96,9 @@ _Noreturn void process_exit(int status);
 _Noreturn void process_fail(void);
 /* Ends it as abort(3) does, with its handler; text says why, pc where (0: not known). */
 _Noreturn void process_abort(const char *text, uint64_t pc);
+/* SIGSEGV of the running thread in a call, at that address: returns after the program's handler,
+ * or ends the process as it does without one; text says why, pc where (0: not known). */
+void process_fault(const volatile void *address, const char *text, uint64_t pc);
 /* In two steps, for last words: it counts as ended from now on; and its threads end. */
 void process_ended(struct process *p, int status);
 _Noreturn void process_leave(void);

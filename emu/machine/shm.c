@@ -15,6 +15,7 @@ struct object {
 	char name[NAME_BYTES]; /* "" once unlinked */
 	uint64_t offset, bytes;
 	uint64_t capacity; /* whole pages; 0: no place yet */
+	bool atomic;       /* FIOBGQATOMIC */
 };
 
 /* The shared memory of one node.  Places are never given back: a process may
@@ -198,6 +199,26 @@ int shm_object_resize(int object, uint64_t bytes)
 	}
 	o->bytes = bytes;
 	return 0;
+}
+
+int shm_object_atomic(int object)
+{
+	struct object *o = object_of(object);
+
+	if (!o)
+		return -EBADF;
+	o->atomic = true;
+	return 0;
+}
+
+bool shm_is_atomic(uint32_t node, uint64_t offset)
+{
+	const struct shm *s = machine.node[node].shm;
+
+	for (unsigned i = 0; s && i < s->objects; i++)
+		if (s->object[i].atomic && offset - s->object[i].offset < s->object[i].capacity)
+			return true;
+	return false;
 }
 
 int shm_object_size(int object, uint64_t *bytes)

@@ -33,6 +33,9 @@ int shm_object_size(int object, uint64_t *bytes);
 bool shm_mapped(const void *at, uint64_t bytes);
 void shm_unmapped(const void *at, uint64_t bytes);
 void shm_leave(const struct process *p);
+/* L2 atomics work on all of it from now on; whether they do on that byte of the shared half. */
+int shm_object_atomic(int object);
+bool shm_is_atomic(uint32_t node, uint64_t offset);
 /* Host address of the object's byte `offset`, NULL with *err set if
  * [offset, offset + len), len rounded up to pages, is not all of the object. */
 void *shm_object_at(int object, uint64_t offset, uint64_t len, int *err);

@@ -1,6 +1,7 @@
 /* process.c - a process from creation to clean-up; see emu/machine/process.h.  Never: a step
  * of the clean-up that some ways to end do and others do not. */
 #include "emu/io/io.h"
+#include "emu/machine/l2_memory.h"
 #include "emu/machine/machine.h"
 #include "emu/machine/protect.h"
 #include "emu/machine/shm.h"
@@ -59,6 +60,7 @@ void process_reap(void *ctx, struct thread *t)
 	posix_thread_release_all(p);
 	posix_release(p);
 	protect_undo_all(p);
+	l2_memory_release(p);
 	shm_leave(p);
 }
 

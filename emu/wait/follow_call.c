@@ -11,6 +11,7 @@
 #include "include/bgqemu/budget.h"
 #include "emu/machine/machine.h"
 #include "emu/machine/l2.h"
+#include "emu/machine/l2_memory.h"
 #include "emu/machine/mmio_pages.h"
 #include "follow.h"
 
@@ -58,7 +59,7 @@ static void on_l2(struct follow *f)
 	uint32_t op = (uint32_t)argument(f, 0), way = machine.model->l2_way_cycles;
 	uint64_t word = argument(f, 1), bound = word + 8 * (uint64_t)l2_bound_at(op);
 
-	if (op >= BGQEMU_L2_STORES)
+	if (op >= BGQEMU_L2_STORES || !l2_memory_holds(f->thread->process, (void *)word))
 		f->lost = true;
 	else if (!l2_is_plain(op) && (bound == word || !l2_is_refused(op, load(f, word, 8),
 								       load(f, bound, 8))))

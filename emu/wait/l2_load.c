@@ -2,7 +2,9 @@
 #include "l2_load.h"
 
 #include "include/bgqemu/abi.h"
+#include "emu/machine/call.h"
 #include "emu/machine/l2.h"
+#include "emu/machine/l2_memory.h"
 #include "emu/machine/machine.h"
 #include "op.h"
 #include "wait.h"
@@ -28,8 +30,21 @@ static void load(struct thread *t, const volatile void *word, struct check_frame
 	l2_answer();
 }
 
+/* A fault on the machine, before the L2 has the request.  Where no memory is, the operation itself
+ * faults. */
+static __attribute__((noinline)) void refuse(const volatile void *word,
+					     const struct check_frame *frame)
+{
+	struct process *p = process_self();
+
+	while (call_may_access((const void *)word, 8) && !l2_memory_holds(p, word))
+		process_fault(word, L2_MEMORY_REFUSED, frame ? frame->pc : 0);
+}
+
 void l2_load_called(uint32_t op, const volatile void *word, struct check_frame *frame)
 {
+	if (__builtin_expect(!l2_memory_holds(process_self(), word), false))
+		refuse(word, frame);
 	if (l2_is_plain(op) && !machine.model->host_code)
 		load(thread_self, word, frame);
 	else

@@ -96,6 +96,7 @@ static uint64_t l2_try_lock(void)
 	static L2_Lock_t lock;
 	volatile unsigned refused = 0;
 
+	L2_ALLOCATE(lock);
 	L2_LockInit(&lock);
 	L2_LockAcquire(&lock);
 	while (L2_LockTryAcquire(&lock) == 0 && refused < N)
@@ -109,6 +110,8 @@ static uint64_t l2_locks(void)
 	static L2_Lock_t lock;
 	static L2_Barrier_t barrier = L2_BARRIER_INITIALIZER;
 
+	L2_ALLOCATE(lock);
+	L2_ALLOCATE(barrier);
 	L2_LockInit(&lock);
 	while (lock.serving < N) {
 		L2_LockAcquire(&lock);

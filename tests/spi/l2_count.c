@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include <spi/include/kernel/memory.h>
 #include <spi/include/l2/atomic.h>
 #include <spi/include/l2/barrier.h>
 #include <spi/include/l2/lock.h>
@@ -21,6 +22,13 @@ static uint64_t most __attribute__((aligned(128)));
 static uint64_t signs __attribute__((aligned(128)));
 static L2_Lock_t lock;
 static L2_Barrier_t barrier = L2_BARRIER_INITIALIZER;
+static const struct {
+	void *at;
+	size_t bytes;
+} parts[] = {
+	{ &counter, sizeof counter }, { bounded, sizeof bounded }, { &most, sizeof most },
+	{ &signs, sizeof signs }, { &lock, sizeof lock }, { &barrier, sizeof barrier },
+};
 static long locked, got, late;
 static int threads;
 
@@ -53,6 +61,9 @@ int main(int argc, char **argv)
 {
 	pthread_t thread[64];
 	threads = argc > 1 ? atoi(argv[1]) : 16;
+	for (unsigned i = 0; i < sizeof parts / sizeof *parts; i++)
+		if (Kernel_L2AtomicsAllocate(parts[i].at, parts[i].bytes) != 0)
+			return 2;
 	bounded[1] = (uint64_t)(threads * ROUNDS / 3);
 	for (intptr_t t = 0; t < threads; t++)
 		pthread_create(&thread[t], NULL, run, (void *)t);

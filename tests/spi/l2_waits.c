@@ -47,6 +47,8 @@ int main(void)
 {
 	pthread_t t;
 
+	L2_ALLOCATE(lock);
+	L2_ALLOCATE(barrier);
 	L2_LockInit(&lock);
 	CHECK(pthread_create(&t, NULL, other, NULL) == 0);
 	meet(104729);

@@ -145,6 +145,9 @@ int main(int argc, char **argv)
 
 	if (argc > 1)
 		rounds = (unsigned)atoi(argv[1]);
+	L2_ALLOCATE(l2_barrier);
+	L2_ALLOCATE(arrived);
+	L2_ALLOCATE(lock);
 	for (; *number; number++) {
 		threads = (unsigned)atoi(*number);
 		CHECK(threads > 0 && threads <= THREADS_MAX);

@@ -91,6 +91,9 @@ int main(int argc, char **argv)
 
 	if (argc > 1)
 		rounds = (unsigned)atoi(argv[1]);
+	L2_ALLOCATE(lock);
+	L2_ALLOCATE(barrier);
+	L2_ALLOCATE(arrived);
 	L2_LockInit(&lock);
 	for (; *number; number++) {
 		int threads = atoi(*number);

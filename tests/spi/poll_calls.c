@@ -58,11 +58,11 @@ static void call_write(void)
 	CHECK(write(STDOUT_FILENO, "", 0) == 0);
 }
 
+static uint64_t word __attribute__((aligned(32)));
+
 /* Its clock goes on, but no thread runs at that. */
 static void call_alias(void)
 {
-	static uint64_t word __attribute__((aligned(32)));
-
 	CHECK(*__l2_op_ptr(&word, L2_ATOMIC_OPCODE_LOAD) == 0);
 	call_kernel();
 }
@@ -74,6 +74,7 @@ int main(void)
 	uint32_t me = Kernel_GetRank();
 
 	mail_init();
+	L2_ALLOCATE(word);
 	MUSPI_RegisterRecvFunction(receive, NULL, 1);
 	for (uint64_t i = 1; i <= ROUNDS; i++) {
 		if (me == 1) {

@@ -5,6 +5,7 @@
 #ifndef SPI_TEST_H
 #define SPI_TEST_H
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -27,6 +28,10 @@
 #else
 #define NOT_UNROLLED _Pragma("GCC unroll 1")
 #endif
+
+/* Makes an object fit for L2 atomics. */
+#define L2_ALLOCATE(object)                                                           \
+	CHECK(Kernel_L2AtomicsAllocate((void *)(uintptr_t)&(object), sizeof(object)) == 0)
 
 /* What the message unit calls the address. */
 static inline uint64_t test_physical(const volatile void *p)

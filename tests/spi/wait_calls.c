@@ -233,6 +233,7 @@ static void all_meet(void)
 	CHECK(fd >= 0 && ftruncate(fd, 4096) == 0);
 	meet = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 	CHECK(meet != MAP_FAILED);
+	CHECK(Kernel_L2AtomicsAllocate(meet, 4096) == 0);
 	L2_AtomicStoreAdd(&meet[0], 1);
 	if (process == 0) {
 		while (L2_AtomicLoad(&meet[0]) != processes)

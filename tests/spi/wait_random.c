@@ -398,6 +398,7 @@ static void share(void)
 	CHECK(fd >= 0 && ftruncate(fd, (off_t)bytes) == 0);
 	shared = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 	CHECK(shared != MAP_FAILED);
+	CHECK(Kernel_L2AtomicsAllocate(shared, bytes) == 0);
 	pthread_mutexattr_init(&m);
 	pthread_mutexattr_setpshared(&m, PTHREAD_PROCESS_SHARED);
 	pthread_condattr_init(&c);
@@ -474,6 +475,10 @@ int main(int argc, char **argv)
 		waiter_init(&waiters[i], i, i == 0 ? poll_both : NULL);
 		waiters[i].asks = calls;
 	}
+	L2_ALLOCATE(waiters);
+	L2_ALLOCATE(meets);
+	L2_ALLOCATE(counter);
+	L2_ALLOCATE(letters);
 	share();
 	begin();
 	for (long i = 1; i < (long)threads; i++)

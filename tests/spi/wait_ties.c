@@ -161,7 +161,9 @@ int main(int argc, char **argv)
 	else
 		mail_open();
 	pthread_barrier_init(&ready, NULL, threads);
-	CHECK(Kernel_L2AtomicsAllocate((void *)&go, sizeof go) == 0);
+	L2_ALLOCATE(go);
+	L2_ALLOCATE(waiters);
+	L2_ALLOCATE(counter);
 	for (unsigned i = 0; i < threads; i++)
 		waiter_init(&waiters[i], i, NULL);
 	for (long i = 1; i < (long)threads; i++)

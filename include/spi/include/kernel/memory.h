@@ -89,8 +89,9 @@ uint32_t Kernel_Physical2GlobalVirtual(void *PA, void **GVA);
 
 /* ---- L2 atomics. */
 
-/* Make [va, va+length) ready for L2_Atomic operations; plain loads and stores
- * stay legal.  Returns 0 or EFAULT. */
+/* Make [va, va+length) ready for L2_Atomic operations, in whole units of 32 KiB; plain loads
+ * and stores stay legal.  Elsewhere these operations end the rank as by SIGSEGV.  Returns 0,
+ * EFAULT or ENOMEM. */
 uint64_t Kernel_L2AtomicsAllocate(void *atomic_vaddress, size_t length);
 
 /* ---- Sizes of the caller's memory. */
