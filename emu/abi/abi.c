@@ -12,6 +12,7 @@
 #include "emu/machine/call.h"
 #include "emu/machine/machine.h"
 #include "emu/machine/mmio_pages.h"
+#include "emu/machine/reserve.h"
 #include "emu/posix/posix.h"
 #include "mmio_store.h"
 #include "emu/report/report.h"
@@ -102,7 +103,11 @@ void bgqemu_wait(uint32_t kind, const volatile void *what, uint32_t bytes, uint6
 		deadline_ps = cycles_ps(deadline);
 	uint64_t now = *word, mask = bytes < 8 ? (UINT64_C(1) << 8 * bytes) - 1 : UINT64_MAX;
 
-	if ((now >> 8 * in & mask) == (seen & mask)) /* else changed since the caller read it */
+	const bool *held = kind == BGQEMU_WAIT_MEMORY ? reserve_of(t, what) : NULL;
+
+	if (held)
+		wait_for_loss(word, now, (uintptr_t)__builtin_return_address(0), held);
+	else if ((now >> 8 * in & mask) == (seen & mask)) /* else changed since the caller read */
 		wait_for_word(kind, word, now, (uintptr_t)__builtin_return_address(0),
 			      deadline_ps);
 	t->clock_ps += cycles_ps(machine.model->op_cycles[BGQEMU_OP_POLL]);

@@ -7,6 +7,7 @@
 
 #include "emu/machine/machine.h"
 #include "emu/machine/protect.h"
+#include "emu/machine/reserve.h"
 #include "emu/machine/shm.h"
 
 #define CLOSED (PROT_READ | PROT_EXEC)
@@ -43,6 +44,8 @@ static struct part shared_part(uint32_t node)
 static void part_set(struct part p, int prot)
 {
 	mprotect(p.at, p.bytes, prot);
+	if (prot == OPEN)
+		reserve_close_again(p.at, p.bytes);
 }
 
 static void slot_set(const struct process *p, int prot)
@@ -149,6 +152,11 @@ bool check_stores_allow(uint64_t address, bool by_program)
 		return true;
 	}
 	return (!by_program || is_own(p, address)) && open_other(part);
+}
+
+bool check_stores_forbids(uint64_t address)
+{
+	return thread_self && !is_own(thread_self->process, address);
 }
 
 const char *check_stores_describe(uint64_t address, char *buf, size_t bytes)

@@ -28,6 +28,8 @@ bool check_stores_allow(uint64_t address, bool by_program);
 
 /* The owner of memory that the running thread must not store to, in words; NULL: it is its
  * own, or nothing is checked. */
+/* Whether a store of the program to that address is the mistake that is looked for. */
+bool check_stores_forbids(uint64_t address);
 const char *check_stores_describe(uint64_t address, char *buf, size_t bytes);
 
 #endif

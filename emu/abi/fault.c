@@ -19,6 +19,7 @@
 #include "emu/machine/machine.h"
 #include "mmio_store.h"
 #include "move.h"
+#include "reserve_fault.h"
 #include "state_fault.h"
 #include "emu/report/core_file.h"
 #include "emu/report/report.h"
@@ -286,6 +287,10 @@ static __attribute__((noinline)) void on_fault_mended(int sig, siginfo_t *si, uc
 						      unsigned wrong)
 {
 	static __thread bool inside;
+
+	if (reserve_fault(sig, si, uc))
+		return;
+
 	struct fault_at f = { .sig = sig, .si = si, .uc = uc, .pc = context_pc(uc),
 			      .sp = context_sp(uc), .wrong = wrong };
 

@@ -8,6 +8,7 @@
 #include "emu/machine/l2.h"
 #include "emu/machine/l2_memory.h"
 #include "emu/machine/machine.h"
+#include "emu/machine/reserve.h"
 #include "move.h"
 
 #define PA_ATOMIC   (UINT64_C(1) << 36)
@@ -75,8 +76,12 @@ bool l2_alias_access(ucontext_t *uc)
 	bool store = m.kind == MOVE_STORE;
 	uint64_t loaded = 0;
 
-	if (store ? mu_atomic_store(machine.mu, t->node, pa, m.value) != NULL
-		  : mu_atomic_load(machine.mu, t->node, pa, &loaded) != NULL)
+	reserve_actor = t;
+	bool done = !(store ? mu_atomic_store(machine.mu, t->node, pa, m.value)
+			    : mu_atomic_load(machine.mu, t->node, pa, &loaded));
+
+	reserve_actor = NULL;
+	if (!done)
 		return false;
 	/* Other threads run at the thread's next call: there is no switching
 	 * out of a signal handler. */

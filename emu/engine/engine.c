@@ -153,7 +153,7 @@ static struct worker *worker_create(struct engine *e, unsigned index)
 	w->engine = e;
 	w->index = index;
 	w->untimed = e->cfg.untimed;
-	w->hooked = e->cfg.leave;
+	w->hooked = e->cfg.hooked;
 	w->chain = e->cfg.chain;
 	w->first = (uint32_t)((uint64_t)e->cfg.nodes * index / e->cfg.workers);
 	w->last = (uint32_t)((uint64_t)e->cfg.nodes * (index + 1) / e->cfg.workers);

@@ -193,6 +193,7 @@ struct engine_config {
 	 * has done so after a switch, on its stack, except at its start.  Both or none. */
 	void (*leave)(void *ctx);
 	void (*enter)(void *ctx);
+	bool hooked; /* they are called always; else while node_hook() asks for it */
 	/* The number of threads that share a core of a node is about to change: the parked
 	 * loops there, of this process or, if NULL, of all, run at another speed from then
 	 * on.  May be NULL. */
@@ -373,6 +374,9 @@ void thread_kill(struct thread *t);
  * counter and stack pointer at which last() runs in its place, on a stack of
  * the worker's; it must end in thread_exit(). */
 void thread_abandon(void (*last)(void), uint64_t *pc, uint64_t *sp);
+
+/* Whether leave and enter are called for node; from its worker, or in pause(). */
+void node_hook(uint32_t node, bool on);
 
 /* All threads parked on node, for delivery and reports. */
 struct thread *node_parked(uint32_t node);

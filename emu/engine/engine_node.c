@@ -5,6 +5,13 @@
  */
 #include "engine_internal.h"
 
+void node_hook(uint32_t node, bool on)
+{
+	struct engine *e = worker_self->engine;
+
+	e->worker[e->worker_of[node]]->hooked += on ? 1 : UINT32_MAX;
+}
+
 struct thread *node_parked(uint32_t node)
 {
 	return worker_self->engine->wait[node].parked;

@@ -22,13 +22,13 @@ static void thread_continue(struct worker *w, struct thread *from, struct thread
 	errno = to->host_errno;
 	if (to != w->idle)
 		budget_begin(w, to);
-	if (__builtin_expect(w->hooked, false))
+	if (__builtin_expect(w->hooked != 0, false))
 		w->engine->cfg.leave(w->engine->cfg.ctx);
 	if (from == to)
 		return;
 	w->switches++;
 	fiber_switch(&from->sp, to->sp);
-	if (__builtin_expect(w->hooked, false))
+	if (__builtin_expect(w->hooked != 0, false))
 		w->engine->cfg.enter(w->engine->cfg.ctx);
 }
 
@@ -512,10 +512,14 @@ void thread_catch_up(struct thread *t, ps_t clock_ps, ps_t until_ps)
 	errno = t->host_errno;
 	budget_begin(w, t);
 	w->switches++;
+	if (w->hooked)
+		w->engine->cfg.leave(w->engine->cfg.ctx);
 	fiber_switch(&w->caller_sp, t->sp);
 	w->until_ps = 0;
 	w->horizon_ps = 0;
 	thread_self = caller;
+	if (w->hooked)
+		w->engine->cfg.leave(w->engine->cfg.ctx);
 	errno = caller_errno;
 	if (caller)
 		budget_again(w, caller);

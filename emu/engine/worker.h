@@ -94,7 +94,7 @@ struct worker {
 	pthread_t host;
 	atomic_bool begun;     /* and not ended: host is valid */
 	bool untimed;          /* as in engine_config; */
-	bool hooked;           /* leave and enter are set */
+	uint32_t hooked;       /* leave and enter are called: asked for so often */
 	struct chain *chain;   /* as in engine_config */
 	uint32_t first, last;  /* nodes [first, last) */
 	struct chan *inbox;    /* [workers]: from each other worker */

@@ -6,26 +6,16 @@
 #include "include/bgqemu/abi.h"
 #include "call.h"
 #include "machine.h"
+#include "reserve.h"
 
 #define SLICES      16u
 #define LINE_SHIFT  7     /* lines of 128 bytes are dealt out to the slices */
 #define ATOMIC_PASSES 2u  /* through a slice: it reads and it writes */
-#define STORED      256u  /* a power of two */
 
 enum { LOAD, LOAD_INCREMENT_BOUNDED = 4, LOAD_DECREMENT_BOUNDED, LOAD_INCREMENT_IF_EQUAL };
 
-/* What a hardware thread has loaded with a reservation. */
-struct reservation {
-	const volatile void *word; /* NULL: none */
-	uint64_t value;
-	uint32_t bytes;
-	uint32_t stored;      /* conditional stores to the word so far */
-};
-
 struct l2_slices {
-	struct reservation reserved[NODE_HWTHREADS];
 	ps_t free_ps[SLICES];    /* no request is at work, or waits, from then on */
-	uint32_t stored[STORED]; /* conditional stores so far, by hash of the word */
 	uint32_t crossed[NODE_HWTHREADS]; /* by requests and answers of each so far */
 };
 
@@ -151,9 +141,10 @@ void l2_answer(void)
 static void load(struct thread *t, uint32_t op, const volatile uint64_t *word)
 {
 	go(machine.model->l2_way_cycles);
-	if (changes(op, word))
+	if (changes(op, word)) {
 		carry_out_and_answer(t, word, ATOMIC_PASSES);
-	else
+		reserve_stored(t->node, t, word, sizeof *word);
+	} else
 		l2_answer();
 }
 
@@ -168,6 +159,7 @@ void l2_operate(uint32_t op, const volatile void *word)
 	} else {
 		go(machine.model->op_cycles[BGQEMU_OP_L2_STORE]);
 		carry_out(t, word, ATOMIC_PASSES); /* the thread's next one waits for this one */
+		reserve_stored(t->node, t, word, sizeof(uint64_t));
 	}
 }
 
@@ -178,63 +170,12 @@ uint32_t l2_alone_cycles(uint32_t op)
 
 /* ---- reservations */
 
-static uint32_t *stored_of(struct thread *t, const volatile void *word)
+void l2_reserve_request(const volatile void *word)
 {
-	uint64_t at = (uintptr_t)word / 8;
+	struct thread *t = thread_self;
 
-	return &slices_of(t->node)->stored[(at ^ at >> 8 ^ at >> 16) % STORED];
-}
-
-static struct reservation *reservation_of(const struct thread *t)
-{
-	return &slices_of(t->node)->reserved[hwthread_id(t)];
-}
-
-static uint64_t value_of(const volatile void *word, uint32_t bytes)
-{
-	return bytes == 4 ? __atomic_load_n((const volatile uint32_t *)word, __ATOMIC_ACQUIRE)
-			  : __atomic_load_n((const volatile uint64_t *)word, __ATOMIC_ACQUIRE);
-}
-
-static void reservation_request(struct thread *t, const volatile void *word)
-{
 	go(machine.model->l2_way_cycles - machine.model->l2_call_cycles);
 	if (!machine.model->host_code)
 		carry_out_and_answer(t, word, 1);
-}
-
-uint64_t bgqemu_load_reserved(const volatile void *word, uint32_t bytes)
-{
-	struct thread *t = thread_self;
-
-	reservation_request(t, word);
 	given = word;
-	uint64_t value = value_of(word, bytes);
-
-	*reservation_of(t) = (struct reservation){ word, value, bytes, *stored_of(t, word) };
-	return value;
-}
-
-int bgqemu_store_conditional(volatile void *word, uint32_t bytes, uint64_t value)
-{
-	struct thread *t = thread_self;
-
-	reservation_request(t, word);
-	given = word;
-
-	struct reservation r = *reservation_of(t);
-	uint32_t *stored = stored_of(t, word);
-
-	reservation_of(t)->word = NULL;
-	if (r.word != word || r.bytes != bytes || r.stored != *stored ||
-	    r.value != value_of(word, bytes)) {
-		thread_budget_take(machine.model->l2_lost_cycles);
-		return 0;
-	}
-	++*stored;
-	if (bytes == 4)
-		__atomic_store_n((volatile uint32_t *)word, (uint32_t)value, __ATOMIC_RELEASE);
-	else
-		__atomic_store_n((volatile uint64_t *)word, value, __ATOMIC_RELEASE);
-	return 1;
 }

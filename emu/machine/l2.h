@@ -37,6 +37,9 @@ void l2_operate(uint32_t op, const volatile void *word);
 void l2_request(const volatile void *word);
 void l2_answer(void);
 
+/* A load with reservation or a conditional store: returns when the L2 carries it out. */
+void l2_reserve_request(const volatile void *word);
+
 /* Core cycles of a load op if no other thread is there. */
 uint32_t l2_alone_cycles(uint32_t op);
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "protect.h"
+#include "reserve.h"
 #include "shm.h"
 
 struct machine machine;
@@ -63,6 +64,8 @@ void *machine_memory(void *ctx, uint32_t node, uint64_t pa, uint64_t len, int wr
 	(void)ctx;
 	if (pa >> 36) /* not physical: an address of the process is valid, too */
 		pa -= (uintptr_t)window;
+	if (write && atomic_load_explicit(&machine.reserving, memory_order_relaxed))
+		reserve_stored(node, reserve_actor, window + pa, len);
 	if (pa < space_shared() && !(write && is_fixed(pa, len)) &&
 	    !atomic_load_explicit(&machine.protecting, memory_order_relaxed))
 		return in_slot(window, pa, len) ? window + pa : NULL;

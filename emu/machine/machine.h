@@ -30,6 +30,7 @@ struct node {
 	uint8_t owner[MU_SUBGROUPS]; /* slot that last allocated from the subgroup */
 	struct shm *shm;    /* emu/machine/shm.c; NULL until used */
 	struct l2_ranges *l2_ranges; /* of shared memory, for L2 atomics; NULL: none */
+	struct reservations *reservations; /* emu/machine/reserve.c; NULL until used */
 	struct l2_slices *l2; /* emu/machine/l2.c; NULL until used */
 };
 
@@ -52,6 +53,7 @@ struct machine {
 	int directory;           /* the job's own, whatever ranks change to */
 	atomic_uint ras;         /* RAS records so far */
 	atomic_uint protecting;  /* processes with protections */
+	atomic_bool reserving;   /* some node has reservations, or had */
 	double boot_seconds; /* until every process could run */
 	double run_seconds;  /* until the last one had ended */
 };

@@ -7,6 +7,7 @@
 
 #include "machine.h"
 #include "net/base/pages.h"
+#include "reserve.h"
 
 #define ALL (PROT_READ | PROT_WRITE | PROT_EXEC)
 
@@ -116,6 +117,7 @@ int protect_set(struct process *p, void *at, size_t bytes, int prot)
 
 	if (low % PAGE_BYTES || prot & ~ALL)
 		return -EINVAL;
+	reserve_forget(p->main.node, at, bytes);
 	if (!p->protections && host_prot(prot) == ALL && !protect_of_image(p, at, bytes))
 		return 0;
 	if (!list_image(p, at, bytes) || !make_room(p, 2))

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "emu/machine/machine.h"
+#include "emu/machine/reserve.h"
 #include "futex.h"
 #include "posix.h"
 
@@ -65,6 +66,8 @@ void share_joined(struct thread *t)
 static void pass_on(struct thread **turn)
 {
 	*turn = futex_first(turn);
+	if (*turn) /* CNK's dispatcher drops the reservation of the thread before */
+		reserve_drop(thread_self);
 	if (*turn)
 		thread_wake(*turn, thread_self->clock_ps);
 }

@@ -4,6 +4,7 @@
 #include "emu/machine/l2_memory.h"
 #include "emu/machine/machine.h"
 #include "emu/machine/protect.h"
+#include "emu/machine/reserve.h"
 #include "emu/machine/shm.h"
 #include "emu/posix/thread.h"
 #include "emu/posix/posix.h"
@@ -54,6 +55,7 @@ void process_reap(void *ctx, struct thread *t)
 	struct process *p = t->process;
 
 	(void)ctx;
+	reserve_end(p, t);
 	posix_thread_reap(t);
 	if (p->status == PROCESS_ALIVE)
 		return;

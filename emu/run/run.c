@@ -32,6 +32,7 @@
 #include "emu/machine/machine.h"
 #include "emu/machine/mmio_pages.h"
 #include "emu/machine/part.h"
+#include "emu/machine/reserve.h"
 #include "emu/report/output.h"
 #include "emu/report/progress.h"
 #include "emu/report/report.h"
@@ -105,6 +106,20 @@ static void ras(void *ctx, const struct mu_ras *r)
 	(void)ctx;
 	if (machine.opt.ras_ends)
 		process_end_at(p, STATUS_RAS, r->time_ps);
+}
+
+/* A thread is about to continue. */
+static void leave(void *ctx)
+{
+	if (machine.opt.check_stores)
+		check_stores_leave(ctx);
+	reserve_guard();
+}
+
+static void enter(void *ctx)
+{
+	if (machine.opt.check_stores)
+		check_stores_enter(ctx);
 }
 
 static void gi_control(void *ctx, uint32_t node, unsigned cls, uint32_t bits, ps_t now_ps)
@@ -393,8 +408,7 @@ static int build(unsigned workers)
 		.settle = wait_settle,
 		.core_quantum_ps = core_quantum_ps(), .pause = pause_for_train,
 		.waited = observe_wanted() ? observe_waited : NULL,
-		.leave = machine.opt.check_stores ? check_stores_leave : NULL,
-		.enter = machine.opt.check_stores ? check_stores_enter : NULL,
+		.leave = leave, .enter = enter, .hooked = machine.opt.check_stores,
 	};
 	int rc = space_reserve(machine.nodes, machine.opt.ranks_per_node,
 			       machine.image.total_bytes, machine.image.align);

@@ -48,6 +48,7 @@ void proof_take(struct wait *w, const struct follow *f)
 		w->use[w->words - 1].first_ps = c->first_ps;
 		w->use[w->words - 1].last_ps = c->last_ps;
 		w->use[w->words - 1].differs = c->differs;
+		w->use[w->words - 1].stored = c->stored;
 	}
 	w->differs = f->differs;
 	w->period_ps = f->time_ps;

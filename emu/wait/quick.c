@@ -40,7 +40,7 @@ static bool words_changed(const struct node_wait *nw, const struct thread *t)
 
 		if (!o->watching)
 			continue;
-		if (w->range)
+		if (w->range || (w->held && !*w->held))
 			return true; /* it is compared by the slow path */
 		if (words_differ_from(w, o->process == t->process || nw->reached))
 			return true;

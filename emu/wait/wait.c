@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "include/bgqemu/abi.h"
 #include "emu/machine/machine.h"
+#include "emu/machine/reserve.h"
 #include "follow.h"
 #include "or_die.h"
 #include "proof.h"
@@ -89,6 +91,19 @@ static unsigned steps_most(const struct site *s, const struct wait *w)
 	return PROOF_STEPS << (failures < PROOF_STEPS_SHIFT ? failures : PROOF_STEPS_SHIFT);
 }
 
+/* Whether the loop stores to a page where another thread has a reservation, which may be lost to
+ * that: then it is executed. */
+static bool stores_near_others(const struct thread *t, const struct follow *f)
+{
+	if (!atomic_load_explicit(&machine.reserving, memory_order_relaxed))
+		return false;
+	for (unsigned i = 0; i < f->cells; i++)
+		if (f->cell[i].stored &&
+		    reserve_is_near(t, (const volatile void *)(uintptr_t)f->cell[i].at))
+			return true;
+	return false;
+}
+
 /* joins: others of its node owe already. */
 static bool prove(struct thread *t, struct wait *w, struct site *s, ps_t now_ps, bool joins)
 {
@@ -107,7 +122,7 @@ static bool prove(struct thread *t, struct wait *w, struct site *s, ps_t now_ps,
 			f->steps_most = STEPS_TOGETHER;
 		proven = follow_loop(f);
 	}
-	if (!proven || !together_apart(t, f)) {
+	if (!proven || stores_near_others(t, f) || !together_apart(t, f)) {
 		site_failed(s, w, t->user->calls, f->steps, now_ps);
 		return false;
 	}
@@ -254,6 +269,16 @@ void wait_for_word(unsigned kind, const volatile uint64_t *at, uint64_t value, u
 	shared_set(thread_self, w);
 	thread_watch(kind, at, pc, deadline_ps);
 	words_clear(w);
+}
+
+void wait_for_loss(const volatile uint64_t *at, uint64_t value, uint64_t pc, const bool *held)
+{
+	struct wait *w = wait_of(thread_self);
+
+	w->held = held;
+	if (*held)
+		wait_for_word(BGQEMU_WAIT_MEMORY, at, value, pc, PS_NEVER);
+	w->held = NULL;
 }
 
 void wait_for_words(unsigned kind, const volatile uint64_t *at, uint64_t words, uint64_t pc)

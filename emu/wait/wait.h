@@ -41,6 +41,7 @@ struct wait_use {
 	ps_t first_ps, last_ps; /* check before its first and last use, from the head on */
 	bool changed;        /* at the last comparison */
 	bool differs;        /* within a round, for others to see */
+	bool stored;         /* by the loop */
 };
 
 /* Failed proofs at a place: when the next attempt may be made; how often in a row. */
@@ -76,6 +77,7 @@ struct wait {
 	unsigned *open;      /* words that other processes share, by number, */
 	unsigned opens;      /* and how many these are */
 	uintptr_t shared;    /* where such memory begins */
+	const bool *held;    /* it waits only while this is set; NULL: whatever it is */
 	struct shared_range *range; /* watched instead of words; NULL: none */
 	unsigned steps;      /* instructions of a round, */
 	unsigned steps_before; /* and of the proof that it is no wait without a count */
@@ -115,6 +117,9 @@ void wait_join(struct check_frame *f, const void *vectors);
 void wait_for_word(unsigned kind, const volatile uint64_t *at, uint64_t value, uint64_t pc,
 		   ps_t deadline_ps);
 
+/* The same, and only while *held: the thread's reservation. */
+void wait_for_loss(const volatile uint64_t *at, uint64_t value, uint64_t pc, const bool *held);
+
 /* The same for any of so many words. */
 void wait_for_words(unsigned kind, const volatile uint64_t *at, uint64_t words, uint64_t pc);
 
@@ -133,6 +138,9 @@ void wait_prefetch(uint32_t node);
 /* t, parked in a loop, resumes it although no word has changed: where it would be at at_ps,
  * or, within a round, at its head. */
 void wait_interrupt(struct thread *t, ps_t at_ps);
+
+/* The running thread has reserved a word: loops that store near it are executed. */
+void wait_reserved(void);
 
 /* True if t is parked in a loop; */
 bool wait_is_loop(const struct thread *t);

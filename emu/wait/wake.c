@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "emu/machine/machine.h"
+#include "emu/machine/reserve.h"
 #include "follow.h"
 #include "proof.h"
 #include "range.h"
@@ -44,13 +45,19 @@ static uint8_t ends_bit_of(const struct wait *w)
 static void catch_up(struct thread *t, struct wait *w, ps_t head_ps, ps_t at_ps)
 {
 	struct wait_word *word = w->word;
-	unsigned kept = words_put_back(word, w->use, w->words);
+	unsigned kept;
+
+	reserve_ours(true);
+	kept = words_put_back(word, w->use, w->words);
 
 	w->word = NULL; /* it may start another wait */
 	words_free(w);
+	reserve_ours(false);
 	thread_catch_up(t, head_ps, at_ps);
+	reserve_ours(true);
 	for (unsigned i = 0; i < kept; i++)
 		*(volatile uint64_t *)(uintptr_t)word[i].at = word[i].value;
+	reserve_ours(false);
 	free(word);
 }
 
@@ -155,6 +162,8 @@ static bool has_changed(const struct thread *t)
 {
 	struct wait *w = t->wait;
 
+	if (w->held && !*w->held)
+		return true;
 	return w->range ? range_has_changed(w->range) : words_changed_any(w, thread_reaches(t));
 }
 
@@ -205,6 +214,27 @@ void wait_core_changes(void *ctx, uint32_t node, unsigned core, const struct pro
 		next = t->next_parked;
 		if (t->core == core && (!process || t->process == process) && wait_is_loop(t))
 			loop_leave(t, by ? thread_seen_ps(by, t) : worker_now());
+	}
+}
+
+static bool stores_near(const struct thread *t)
+{
+	const struct wait *w = t->wait;
+
+	for (unsigned i = 0; i < w->words; i++)
+		if (w->use[i].stored && reserve_is_near(t, w->word[i].at))
+			return true;
+	return false;
+}
+
+void wait_reserved(void)
+{
+	struct thread *t = node_parked(thread_self->node), *next;
+
+	for (; t; t = next) {
+		next = t->next_parked;
+		if (t != thread_self && wait_is_loop(t) && stores_near(t))
+			loop_leave(t, thread_clock());
 	}
 }
 

@@ -72,7 +72,7 @@ void bgqemu_l2(uint32_t op, const volatile void *word);
 /* Loads so many bytes (4 or 8) with a reservation, as lwarx and ldarx do. */
 uint64_t bgqemu_load_reserved(const volatile void *word, uint32_t bytes);
 /* 1: the thread's reservation is for this word and of that size, and held until the L2 had
- * the request: value is stored.  0: it is not. */
+ * the request: value is stored.  0: it is not.  The thread has none afterwards. */
 int bgqemu_store_conditional(volatile void *word, uint32_t bytes, uint64_t value);
 
 /* Added to the address of a word, gives the address at which a plain 8-byte load or

@@ -123,8 +123,8 @@ __INLINE__ int _bgqemu_reservation_held(const struct _bgqemu_reservation *r)
 	       r->value;
 }
 
-/* Returns when the reserved word has changed, or at the first delivery to the node;
- * at once without a reservation.  Parks.  Like the instruction it may return early:
+/* Returns when the reservation is lost, or at the first delivery to the node; at once without
+ * a reservation.  Parks.  Like the instruction it may return early:
  * callers look again. */
 __INLINE__ void ppc_waitrsv(void)
 {
@@ -173,9 +173,9 @@ __INLINE__ uint64_t LoadReserved(volatile uint64_t *pVar)
 	return r->value;
 }
 
-/* 1: stored, the reservation was for the word and still held.  0: it was not, or is lost to
- * another thread's store.  A plain store or one by the message unit that has put back the
- * word's old value is not noticed. */
+/* 1: stored, the reservation was for the word and still held.  0: it was not, or is lost to a
+ * store to its line of 64 bytes by another thread or the message unit, whatever value that had.
+ * There is none afterwards, either way. */
 __INLINE__ int StoreConditional32(volatile uint32_t *pVar, uint32_t Val)
 {
 	_bgqemu_reserved()->word = 0;
