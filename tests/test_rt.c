@@ -16,6 +16,7 @@
 #include <cmocka.h>
 
 #include <dlfcn.h>
+#include <gnu/lib-names.h>
 #include <err.h>
 #include <errno.h>
 #include <error.h>
@@ -47,13 +48,15 @@ struct ops {
 	ssize_t (*read)(int fd, void *buf, size_t n);
 	void (*exit)(int status);
 	void (*abort)(int sig, const char *text);
+	void *(*host)(const char *name);
 };
 
 static const char border[] =
 	"#include <sys/types.h>\n"
 	"struct { ssize_t (*write)(int, const void *, size_t);\n"
 	"	ssize_t (*read)(int, void *, size_t);\n"
-	"	void (*exit)(int); void (*abort)(int, const char *); } ops;\n"
+	"	void (*exit)(int); void (*abort)(int, const char *);\n"
+	"	void *(*host)(const char *); } ops;\n"
 	"#include <errno.h>\n#include <sys/syscall.h>\n#include <unistd.h>\n"
 	/* what is behind 0, 1 and 2: nothing, this test, or a file */
 	"enum { CLOSED = -2, TEST = -1 }; int behind[3] = { TEST, TEST, TEST };\n"
@@ -103,6 +106,9 @@ static const char border[] =
 	"void bgqemu_unsupported() { __builtin_trap(); }\n"
 	"_Bool bgqemu_once_begin() { __builtin_trap(); }\n"
 	"void bgqemu_once_end() { __builtin_trap(); }\n"
+	"void *bgqemu_host_function(const char *n) { return ops.host(n); }\n"
+	"_Bool bgqemu_library_is_given() { __builtin_trap(); }\n"
+	"void *bgqemu_symbol() { __builtin_trap(); }\n"
 	"unsigned Kernel_ProcessorCount(void) { __builtin_trap(); }\n"
 	"unsigned Kernel_ProcessorID(void) { __builtin_trap(); }\n"
 	"unsigned long bgqemu_count() { __builtin_trap(); }\n"
@@ -187,6 +193,11 @@ static void border_abort(int sig, const char *text)
 	longjmp(ended, KILLED);
 }
 
+static void *border_host(const char *name)
+{
+	return dlsym(dlopen(LIBC_SO, RTLD_LAZY | RTLD_NOLOAD), name);
+}
+
 static void shell(const char *fmt, ...)
 {
 	char command[2000];
@@ -234,7 +245,7 @@ static int image_remove(void **state)
 static void *image_new(void)
 {
 	static const struct ops ops = { border_write, border_read, border_exit,
-		border_abort };
+		border_abort, border_host };
 	char path[128];
 	void *image;
 

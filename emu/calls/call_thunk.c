@@ -49,6 +49,21 @@ int call_thunks_open(struct call_thunks *c, size_t most, bool timed)
 	return 0;
 }
 
+int call_thunks_run_early(struct call_thunks *c)
+{
+	if (c->code && mprotect(c->code, c->room_bytes, PROT_READ | PROT_WRITE | PROT_EXEC) != 0)
+		return -errno;
+	return 0;
+}
+
+const void *call_thunks_named(const struct call_thunks *c, const char *name)
+{
+	for (size_t i = 0; i < c->count; i++)
+		if (!strcmp(c->list[i].name, name))
+			return c->code + c->list[i].offset;
+	return NULL;
+}
+
 int call_thunks_close(struct call_thunks *c)
 {
 	if (c->code && mprotect(c->code, c->room_bytes, PROT_READ | PROT_EXEC) != 0)

@@ -47,6 +47,11 @@ int call_thunks_open(struct call_thunks *c, size_t most, bool timed);
  * target itself if calls cost nothing.  Called once for each name. */
 const void *call_thunks_bind(struct call_thunks *c, const char *name, const void *target);
 
+/* The thunk of that name, as call_thunks_bind() has given it; NULL: none. */
+const void *call_thunks_named(const struct call_thunks *c, const char *name);
+
+/* Their code may be executed from here on, and more may be made.  0 or -errno. */
+int call_thunks_run_early(struct call_thunks *c);
 /* No more of them: their code may be executed from here on.  0 or -errno. */
 int call_thunks_close(struct call_thunks *c);
 void call_thunks_free(struct call_thunks *c);

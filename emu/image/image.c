@@ -4,7 +4,6 @@
  */
 #include "image.h"
 
-#include <dlfcn.h>
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -19,6 +18,7 @@
 
 #include "include/bgqemu/abi.h"
 #include "elf_file.h"
+#include "host_library.h"
 #include "image_bind.h"
 #include "space.h"
 #include "net/base/pages.h"
@@ -285,8 +285,10 @@ static int need_library(struct loader *l, const char *name)
 {
 	if (strncmp(name, "libbgqemu.so", 12) == 0)
 		return 0; /* bgq-run itself */
-	if (!dlopen(name, RTLD_NOW | RTLD_GLOBAL))
-		return fail(l, -ENOENT, "%s: needs %s: %s", l->img->path, name, dlerror());
+	if (!host_library_is_given(name))
+		return fail(l, -ENOEXEC, "%s: needs %s, a shared library: all ranks would share "
+			    "its variables; link its archive, or its sources compiled by bgq-cc",
+			    l->img->path, name);
 	return 0;
 }
 
@@ -488,7 +490,8 @@ int image_load(struct image *img, const char *path, image_resolver *resolve, boo
 			    .bind = { .resolve = resolve, .thunks = &img->thunks } };
 	int rc;
 
-	*img = (struct image){ .file_fd = -1, .path = strdup(path), .thunks.timed = timed };
+	*img = (struct image){ .file_fd = -1, .path = strdup(path), .thunks.timed = timed,
+			      .resolve = resolve };
 	if ((rc = map_file(&l, path)) || (rc = check_header(&l)) || (rc = check_note(&l)) ||
 	    (rc = load_segments(&l)) || (rc = read_dynamic(&l)) || (rc = relocate(&l)) ||
 	    (rc = read_budget_map(&l)))
@@ -518,6 +521,7 @@ void image_unload(struct image *img)
 	if (img->file_fd >= 0)
 		close(img->file_fd);
 	call_thunks_free(&img->thunks);
+	call_thunks_free(&img->late);
 	budget_map_free(&img->budget);
 	free(img->rebase);
 	free(img->path);

@@ -19,6 +19,9 @@
 #include "exports.h"
 #include "budget_map.h"
 
+/* Finds the runtime's function or variable of this name, or NULL. */
+typedef void *image_resolver(const char *name, enum export_kind *kind);
+
 struct image {
 	char *path;
 	const uint8_t *file; /* the whole file, mapped, for symbols */
@@ -43,11 +46,10 @@ struct image {
 	const ElfW(Phdr) *phdr;
 	unsigned phdrs;
 	struct call_thunks thunks; /* for calls of functions outside the image */
+	struct call_thunks late;   /* those that it has looked up while it ran (image_find.h) */
+	image_resolver *resolve;
 	struct budget_map budget;  /* where code keeps its budget in a register */
 };
-
-/* Finds the runtime's function or variable of this name, or NULL. */
-typedef void *image_resolver(const char *name, enum export_kind *kind);
 
 /* Load path.  timed: calls of functions outside cost as many cycles as on the machine;
  * otherwise a cycle each.  0, or -errno with a message of one line in err (at least 256

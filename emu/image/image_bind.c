@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "emu/calls/call_costs.h"
+#include "host_library.h"
 
 int bindings_begin(struct bindings *b, const ElfW(Sym) *sym, size_t syms, const char *str)
 {
@@ -55,7 +56,7 @@ static const void *find(struct bindings *b, const ElfW(Sym) *s)
 		b->reaches = true;
 	if (p)
 		return kind == EXPORT_CALL ? call_thunks_bind(b->thunks, name, p) : p;
-	p = dlsym(RTLD_DEFAULT, name);
+	p = host_library_symbol(name);
 	if (p)
 		return is_host_function(name, p, s) ? call_thunks_bind(b->thunks, name, p) : p;
 	if (ELF64_ST_BIND(s->st_info) != STB_WEAK && !b->missing)

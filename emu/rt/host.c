@@ -4,14 +4,7 @@
  */
 #include "private.h"
 
-#include <dlfcn.h>
-#include <gnu/lib-names.h>
-
 void *bgqrt_host(const char *name)
 {
-	static void *libc;
-
-	if (!libc)
-		libc = dlopen(LIBC_SO, RTLD_LAZY | RTLD_NOLOAD);
-	return dlsym(libc, name);
+	return bgqemu_host_function(name);
 }

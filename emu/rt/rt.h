@@ -107,6 +107,12 @@ void bgqemu_signal_kept(void);
 void bgqemu_signal_interrupts(void);
 /* Waits for a signal. */
 void bgqemu_pause(void);
+/* Symbols by name (emu/libc/libc_symbol.c).  The host libc's function behind one that the image
+ * defines itself; whether a shared library is a part of the C library; what a name stands for to
+ * the program, or NULL: in the image, unless behind, else in bgq-run and libm. */
+void *bgqemu_host_function(const char *name);
+bool bgqemu_library_is_given(const char *name);
+void *bgqemu_symbol(const char *name, bool behind);
 /* True if the caller has to run the function; otherwise it has been
  * run when this returns.  Afterwards, or to let another call try again: */
 bool bgqemu_once_begin(pthread_once_t *once);
