@@ -163,7 +163,7 @@ $(B)/%.o: %.S $(B)/.flags
 
 $(B)/emu/page/page_text.o: emu/page/page.html
 # Vector registers are the program's there; those of headers can be inlined then.
-$(B)/emu/wait/quick.o: CFLAGS += -mgeneral-regs-only
+$(B)/emu/wait/quick.o $(B)/emu/machine/own_code.o: CFLAGS += -mgeneral-regs-only
 
 $(RUN): $(RUN_OBJ) $(B)/.sources
 	@mkdir -p $(@D)

@@ -55,19 +55,9 @@ static void slot_set(const struct process *p, int prot)
 		protect_again(p);
 }
 
-/* The node of an address in the windows. */
-static uint32_t node_of(uint64_t address)
-{
-	uint32_t node = (uint32_t)((address - SPACE_BASE) >> space.shift);
-
-	if (node >= space.nodes || address < (uintptr_t)space_window(node))
-		node--; /* windows begin a little later than at the power of two */
-	return node;
-}
-
 static struct part part_of(uint64_t address)
 {
-	uint32_t node = node_of(address);
+	uint32_t node = space_node(address);
 	uint64_t offset = address - (uintptr_t)space_window(node);
 
 	if (offset < SPACE_STACK)
@@ -161,7 +151,7 @@ bool check_stores_forbids(uint64_t address)
 
 const char *check_stores_describe(uint64_t address, char *buf, size_t bytes)
 {
-	uint32_t node = node_of(address), slot;
+	uint32_t node = space_node(address), slot;
 
 	if (!machine.opt.check_stores || !space_contains((void *)(uintptr_t)address) ||
 	    is_own(thread_self->process, address))

@@ -7,6 +7,7 @@
 #include "emu/io/io.h"
 #include "emu/machine/call.h"
 #include "emu/machine/machine.h"
+#include "emu/machine/own_code.h"
 #include "emu/report/report.h"
 #include "emu/posix/thread.h"
 #include "emu/posix/posix.h"
@@ -25,6 +26,11 @@ void bgqemu_process_exit(int status)
 void bgqemu_call_check(void)
 {
 	check_in_call();
+}
+
+void *bgqemu_own_code(const void *fn)
+{
+	return (void *)own_code((uintptr_t)fn);
 }
 
 static bool is_within(struct posix_thread_bounds b, const void *p)

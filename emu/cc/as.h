@@ -18,6 +18,7 @@
  *   as_loop.c    loops that keep the budget in a register (as_scc.c), and as_align.c
  *   as_depend.c  what each node costs: issue, and what waits for what
  *   as_charge.c  what each node and edge pays
+ *   as_target.c  calls through pointers that may be another rank's
  *   as_emit.c    the text with the payments in it (as_stub.c, as_range.c)
  *
  * Never: change an instruction of the program, except where a branch leads to and what
@@ -115,6 +116,7 @@ struct insn {
 	bool data16;       /* nothing but this prefix */
 	bool x87;          /* may use the x87 unit, or its registers as those of MMX */
 	bool flags_live;   /* before it; set by live_find() */
+	bool by_pointer;   /* calls a function through one; set by targets_find() */
 };
 
 struct symbol {
@@ -314,6 +316,7 @@ bool insn_leaves(const struct unit_text *f, const struct insn *i);
 void live_find(struct unit_text *f);
 void loop_registers(struct unit_text *f);
 void loops_align(struct unit_text *f);
+void targets_find(struct unit_text *f);
 void charge_place(struct unit_text *f);
 void emit_text(struct unit_text *f, struct out *o);
 

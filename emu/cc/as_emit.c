@@ -4,6 +4,8 @@
  */
 #include "emit.h"
 
+#include <string.h>
+
 /* A payment may have to save the flags that what follows still needs. */
 static bool flags_needed(const struct unit_text *f, uint32_t node)
 {
@@ -69,6 +71,8 @@ static uint32_t before_insn(struct emitter *e, uint32_t i, const struct node *n)
 		node_pay(e, n);
 	if (insn->repeats)
 		code_count(e->o, "sub", n->reg, insn->flags_live);
+	if (insn->by_pointer)
+		code_target(e, insn);
 	if (insn->kind == INSN_JMP && !edge_idle(e->f, n, n->jump, n->jump_pay))
 		edge_write(e, e->o, n, n->jump, n->jump_pay);
 	if (insn->kind != INSN_JCC || edge_idle(e->f, n, n->jump, n->jump_pay))
@@ -103,6 +107,7 @@ static bool idle(const struct unit_text *f, uint32_t i, const struct node *n)
 	bool first = i == n->first; /* the budget's place may change */
 	bool branch = i == n->last && n->jump_pay + n->next_pay > 0;
 	return !pays && !first && !branch && !insn->repeats && !insn->self && !insn->data16 &&
+		!insn->by_pointer &&
 		(i != n->last || (edge_idle(f, n, n->jump, 0) && edge_idle(f, n, n->next, 0)));
 }
 
@@ -143,6 +148,11 @@ static const char *insn_write(struct emitter *e, uint32_t i, const struct node *
 		out_span(e->o, p, insn->where.at);
 		out_format(e->o, ".Lbgq%u", to);
 		p = insn->where.end;
+	}
+	if (insn->by_pointer) {
+		out_span(e->o, p, memchr(p, '*', insn->text.end - p));
+		out_text(e->o, "*%r11");
+		p = insn->text.end;
 	}
 	if (insn->data16) { /* as Clang writes it; the assembler warns of that, but not of */
 		out_text(e->o, ".byte 0x66");

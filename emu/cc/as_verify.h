@@ -38,6 +38,7 @@ struct statement {
 	uint8_t kind;
 	bool code;         /* in a section with instructions */
 	bool added;
+	struct span was;   /* the program's, if its target is in %r11 instead; or empty */
 };
 
 struct statements {
@@ -57,6 +58,7 @@ struct state {
 	uint8_t depth;    /* of what is pushed below that */
 	struct { bool flags; regs_t junk; } pushed[3];
 	bool atomic;      /* between the marks of one */
+	struct span target; /* operand of a call through a pointer, which r11 has; or empty */
 	bool known;       /* reached */
 	uint32_t function; /* of the program's last instruction */
 };

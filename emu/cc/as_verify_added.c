@@ -29,7 +29,7 @@ static uint8_t operand(struct span s)
 
 static bool operands_two(struct span s, struct span *a, struct span *b)
 {
-	const char *comma = memchr(s.at, ',', s.end - s.at);
+	const char *comma = memrchr(s.at, ',', s.end - s.at);
 	if (comma == NULL)
 		return false;
 	*a = (struct span){ s.at, comma };
@@ -89,9 +89,41 @@ static const char *restore(struct state *st, uint8_t vector, uint8_t reg)
 	return NULL;
 }
 
+/* The target of a call, which the program has in its own registers and memory. */
+static const char *target(struct state *st, struct span from)
+{
+	regs_t reads = 0;
+	for (int i = 0; i < 16; i++)
+		if (memmem(from.at, from.end - from.at, names[i], strlen(names[i])) != NULL)
+			reads |= REG(i);
+	if ((st->junk & reads) != 0 || st->place != NO_REG || st->spared != 0 ||
+		*from.at == '$' || memchr(from.at, ':', from.end - from.at) != NULL)
+		return "an unknown move";
+	st->junk |= REG(R11);
+	st->target = from;
+	return NULL;
+}
+
+static bool is_border(struct span s)
+{
+	return span_is(s, "bgqrt_image(%rip)") || span_is(s, "bgqrt_image+8(%rip)");
+}
+
+static const char *compare(struct state *st, struct span a, struct span b)
+{
+	if (!is_border(a) || !span_is(b, "%r11"))
+		return "an unknown comparison";
+	st->junk |= REGS_FLAGS;
+	return NULL;
+}
+
 static const char *move(struct state *st, struct span from, struct span to)
 {
 	uint8_t a = operand(from), b = operand(to);
+	if (b == R11 && a != MEMORY && a < VECTORS)
+		return target(st, from);
+	if (b == R11 && a == NOTHING)
+		return target(st, from);
 	if (a == MEMORY && b < 16)
 		return budget_to_register(st, b);
 	if (a < 16 && b == MEMORY)
@@ -132,7 +164,7 @@ static const char *check(const struct state *st, struct span to, const struct st
 		return "a check between the parts of an atomic";
 	if (st->place != NO_REG)
 		return "a check while the budget is in a register";
-	if (span_is(to, "bgqemu_check@PLT"))
+	if (span_is(to, "bgqemu_check@PLT") || span_is(to, "bgqemu_call_target@PLT"))
 		return NULL;
 	if (t->wide)
 		return "a check that does not keep wide vectors";
@@ -188,7 +220,8 @@ const char *added_apply(struct span s, struct state *st, const struct statements
 	*ends = false;
 	if (*s.at == '.')
 		return directive(s);
-	if (span_is(name, "jmp") || span_is(name, "jl"))
+	if (span_is(name, "jmp") || span_is(name, "jl") || span_is(name, "jb") ||
+		span_is(name, "jae"))
 		return branch(name, rest, st, jump, ends);
 	if (span_is(name, "call"))
 		return check(st, rest, t, x87);
@@ -210,6 +243,8 @@ const char *added_apply(struct span s, struct state *st, const struct statements
 	}
 	if (two && (span_is(name, "subq") || span_is(name, "addq")))
 		return payment(st, a, b);
+	if (two && span_is(name, "cmpq"))
+		return compare(st, a, b);
 	if (two && span_is(name, "movq"))
 		return move(st, a, b);
 	return "an unknown instruction";

@@ -36,6 +36,10 @@ static bool state_join(struct state *into, const struct state *from)
 	changed = (from->junk & ~into->junk) != 0 || (from->vectors & ~into->vectors) != 0 ||
 		(from->atomic && !into->atomic);
 	into->atomic |= from->atomic;
+	if (into->target.at != NULL && into->target.at != from->target.at) {
+		into->target = (struct span){ 0 };
+		changed = true;
+	}
 	into->junk |= from->junk;
 	into->vectors |= from->vectors;
 	for (uint8_t i = 0; i < into->depth; i++) {
@@ -112,16 +116,31 @@ static const char *reads_junk(const struct state *st, const struct effect *e)
 
 /* ---- one statement of the program */
 
+/* A call through r11, which has the operand of the program's or, from the emulator, what that is
+ * to this rank. */
+static const char *retargets(const struct state *st, struct span was)
+{
+	const char *star = memchr(was.at, '*', was.end - was.at);
+	struct span operand = { star + 1, was.end };
+	if (span_is(operand, "%r11"))
+		return NULL;
+	return st->target.at == NULL || !statement_equal(st->target, operand) ?
+		"a call to something else" : NULL;
+}
+
 /* Follows it; returns whether control goes on behind it. */
 static bool own_insn(struct flow *w, uint32_t k, struct state *st)
 {
 	const struct statement *s = &w->t->s[k];
 	struct function *fn = &w->function[s->function];
 	struct effect e;
-	effect_find(s->text, &e);
+	effect_find(s->was.at != NULL ? s->was : s->text, &e);
 	const char *why = balanced(st);
+	if (why == NULL && s->was.at != NULL)
+		why = retargets(st, s->was);
 	if (why == NULL)
 		why = reads_junk(st, &e);
+	st->target = (struct span){ 0 };
 	bool by_table = e.jump && e.indirect;
 	struct label *to = e.jump && !by_table ? verify_target(w, e.target, k) : NULL;
 	bool out = by_table || (e.jump && (to == NULL || !verify_local(w->t->s[to->at].text)));

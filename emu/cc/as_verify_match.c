@@ -27,10 +27,19 @@ static bool redirected(struct span before, struct span after)
 	return *name.at == 'j' && statement_equal(name, other) && span_starts(to_after, ".Lbgq");
 }
 
+/* A call, or a jump in its place, through %r11 instead of another pointer. */
+static bool retargeted(struct span before, struct span after)
+{
+	struct span was, is, name = word_first(before, &was), other = word_first(after, &is);
+	return (*name.at == 'j' || *name.at == 'c') && statement_equal(name, other) &&
+		*was.at == '*' && span_is(is, "*%r11");
+}
+
 static bool same(const struct statement *a, const struct statement *b)
 {
 	return a->kind == b->kind && a->line == b->line &&
-		(statement_equal(a->text, b->text) || redirected(a->text, b->text));
+		(statement_equal(a->text, b->text) || redirected(a->text, b->text) ||
+			retargeted(a->text, b->text));
 }
 
 /* data16 alone is written as its byte. */
@@ -48,6 +57,8 @@ bool statements_match(const struct statements *before, struct statements *after)
 		bool own = i < before->n && (same(&before->s[i], s) ||
 			same_prefix(&before->s[i], s));
 		s->added = !own;
+		if (own && retargeted(before->s[i].text, s->text))
+			s->was = before->s[i].text;
 		i += own;
 	}
 	return i == before->n || verify_fails(before, i, "lost or moved");

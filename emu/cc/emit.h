@@ -34,6 +34,7 @@ void code_store(struct out *o, uint8_t reg);
 void code_restore(struct out *o, uint8_t reg, uint8_t keep);
 void code_check(struct emitter *e, const struct node *n, bool flags);
 void code_count(struct out *o, const char *operation, uint8_t reg, bool flags);
+void code_target(struct emitter *e, const struct insn *i);
 void range_start(struct emitter *e);
 void range_set(struct emitter *e, struct out *o, uint8_t reg);
 void counted_set(struct emitter *e, bool on);

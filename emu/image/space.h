@@ -92,6 +92,16 @@ static inline uint64_t space_shared_bytes(void)
 	return space.window_bytes / 2 - SPACE_COLOURS * space.colour_bytes;
 }
 
+/* The node of an address in the windows. */
+static inline uint32_t space_node(uint64_t address)
+{
+	uint32_t node = (uint32_t)((address - SPACE_BASE) >> space.shift);
+
+	if (node >= space.nodes || address < (uintptr_t)space_window(node))
+		node--; /* windows begin a little later than at the power of two */
+	return node;
+}
+
 static inline bool space_contains(const volatile void *p)
 {
 	return (uintptr_t)p - SPACE_BASE < space.bytes;

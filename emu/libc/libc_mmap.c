@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -17,9 +18,12 @@
 #include "emu/io/backed.h"
 #include "emu/io/mapped.h"
 #include "libc.h"
+#include "emu/machine/machine.h"
+#include "emu/machine/own_code.h"
 #include "emu/machine/process.h"
 #include "emu/machine/protect.h"
 #include "emu/machine/shm.h"
+#include "emu/report/report.h"
 #include "net/base/pages.h"
 
 /* What mmap is asked for, in whole pages. */
@@ -73,13 +77,28 @@ static void *map_new(const struct request *q)
 	return p ? map_block(p, q) : failed(ENOMEM);
 }
 
+/* Ranks of the machine have the same addresses, so programs map memory where another rank has. */
+static void name_owner(const void *at, uint64_t pc)
+{
+	const struct process *owner = own_code_owner((uintptr_t)at);
+	char name[64], text[128];
+
+	if (!owner)
+		return;
+	snprintf(text, sizeof text, "memory of %s: ranks have different addresses here",
+		 machine_name_process(owner, name, sizeof name));
+	report_misuse(thread_self, "mmap", at, text, pc);
+}
+
 /* In place of what is there, which may be free: unmapped before. */
-static void *map_fixed(void *at, const struct request *q)
+static void *map_fixed(void *at, const struct request *q, uint64_t pc)
 {
 	int rc;
 
-	if (!call_may_access(at, q->bytes))
+	if (!call_may_access(at, q->bytes)) {
+		name_owner(at, pc);
 		return failed(ENOMEM);
+	}
 	if (!(q->flags & MAP_ANONYMOUS) && (q->flags & MAP_SHARED))
 		return failed(ENODEV);
 	rc = libc_zeroed_at(at, q->bytes);
@@ -100,6 +119,7 @@ static void *map_fixed(void *at, const struct request *q)
 void *emu_mmap(void *at, size_t bytes, int prot, int flags, int fd, off_t offset)
 {
 	struct request q = { bytes, prot, flags, fd, offset };
+	uint64_t pc = (uintptr_t)__builtin_return_address(0);
 	int err, object = -1;
 
 	call_begin();
@@ -124,7 +144,7 @@ void *emu_mmap(void *at, size_t bytes, int prot, int flags, int fd, off_t offset
 		if (err)
 			return failed(err);
 	}
-	return flags & MAP_FIXED ? map_fixed(at, &q) : map_new(&q);
+	return flags & MAP_FIXED ? map_fixed(at, &q, pc) : map_new(&q);
 }
 
 /* Shared objects stay. */

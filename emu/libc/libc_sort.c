@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 
+#include "emu/machine/own_code.h"
 #include "emu/wait/check.h"
 
 static size_t steps_of_search(size_t n)
@@ -22,6 +23,9 @@ static size_t steps_of_sort(size_t n)
 
 typedef int (*comparison)(const void *, const void *);
 typedef int (*comparison_r)(const void *, const void *, void *);
+
+/* By an address that another rank may have sent. */
+#define OWN(compare) ((__typeof__(compare))own_code((uintptr_t)(compare)))
 
 void call_wrap_qsort(void *p, size_t n, size_t size, comparison compare);
 void call_wrap_qsort_r(void *p, size_t n, size_t size, comparison_r compare, void *arg);
@@ -50,12 +54,13 @@ static int compare_with_arg(const void *a, const void *b, void *with)
 void call_wrap_qsort(void *p, size_t n, size_t size, comparison compare)
 {
 	CALL_CHARGE(qsort, steps_of_sort(n));
+	compare = OWN(compare);
 	qsort_r(p, n, size, compare_plain, &compare);
 }
 
 void call_wrap_qsort_r(void *p, size_t n, size_t size, comparison_r compare, void *arg)
 {
-	struct with_arg with = { compare, arg };
+	struct with_arg with = { OWN(compare), arg };
 
 	CALL_CHARGE(qsort_r, steps_of_sort(n));
 	qsort_r(p, n, size, compare_with_arg, &with);
@@ -65,5 +70,5 @@ void *call_wrap_bsearch(const void *key, const void *p, size_t n, size_t size,
 			comparison compare)
 {
 	CALL_CHARGE(bsearch, steps_of_search(n));
-	return (void *)bsearch(key, p, n, size, compare); /* const where p is, since C23 */
+	return (void *)bsearch(key, p, n, size, OWN(compare)); /* const where p is, since C23 */
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "emu/machine/own_code.h"
 #include "emu/machine/call.h"
 #include "emu/machine/process.h"
 #include "posix.h"
@@ -23,7 +24,7 @@ int emu_pthread_key_create(pthread_key_t *key, void (*destructor)(void *))
 		if (in_use(&p->key[i]))
 			continue;
 		p->key[i].turn++;
-		p->key[i].destructor = destructor;
+		p->key[i].destructor = (void (*)(void *))own_code((uintptr_t)destructor);
 		*key = i;
 		return 0;
 	}

@@ -8,6 +8,7 @@
 
 #include "emu/machine/call.h"
 #include "emu/machine/machine.h"
+#include "emu/machine/own_code.h"
 #include "posix.h"
 #include "emu/rt/rt.h"
 
@@ -52,13 +53,14 @@ int bgqemu_thread_create(pthread_t *handle, const pthread_attr_t *attr,
 			 void (*entry)(void *(*start)(void *), void *arg),
 			 void *(*start)(void *), void *arg)
 {
-	struct posix_thread_plan plan = { .entry = entry, .start = start, .arg = arg };
+	struct posix_thread_plan plan = { .entry = entry, .arg = arg };
 	struct posix_thread *pt;
 	int saved = errno;
 
 	thread_self->wait_pc = (uintptr_t)__builtin_return_address(0);
 	call_begin();
 	charge_creation();
+	plan.start = (void *(*)(void *))own_code((uintptr_t)start);
 	int rc = plan_read(&plan, attr);
 
 	if (rc == 0)

@@ -23,7 +23,10 @@ int bgqrt_handlers_add(struct handlers *h, const struct handler *new)
 		h->more = more;
 		h->capacity = capacity;
 	}
-	*handler_at(h, h->count++) = *new;
+	struct handler *last = handler_at(h, h->count++);
+
+	*last = *new;
+	last->fn.plain = RT_OWN(new->fn.plain);
 	return 0;
 }
 

@@ -18,6 +18,15 @@ static const struct {
 #define MARK(version) MARK_OF(version)
 __attribute__((visibility("hidden"))) const char MARK(BGQEMU_ABI_VERSION) = 0;
 
+/* Where the image begins and ends, for calls through pointers (emu/cc/as_target.c). */
+__asm__(".pushsection .data.rel.ro.bgqrt_image,\"aw\",%progbits\n"
+	".balign 16\n"
+	".globl bgqrt_image\n"
+	".hidden bgqrt_image, __ehdr_start, _end\n"
+	"bgqrt_image:\n"
+	"	.quad __ehdr_start, _end\n"
+	".popsection");
+
 /* An entry of .bgq_budget; bgq-cc asks the linker for the name, so that it is kept. */
 __asm__(".pushsection .text.bgqrt_libraries,\"ax\",%progbits\n"
 	".globl bgqrt_libraries\n"

@@ -21,6 +21,9 @@
 #define RT_GIVES_WAY(name) RT_PRAGMA(weak name)
 #define RT_PRAGMA(text) _Pragma(#text)
 
+/* For what is called from here, which bgq-as does not see to. */
+#define RT_OWN(fn) ((__typeof__(fn))bgqemu_own_code((const void *)(fn)))
+
 /* host.c: the host's function behind a name that the image defines itself. */
 RT_HIDDEN void *bgqrt_host(const char *name);
 #define RT_HOST(fn) ({ \

@@ -21,7 +21,7 @@ static void attempt(pthread_once_t *once, void (*fn)(void))
 {
 	struct attempt a __attribute__((cleanup(settle))) = { .once = once };
 
-	fn();
+	RT_OWN(fn)();
 	a.done = true;
 }
 

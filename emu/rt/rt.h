@@ -107,6 +107,9 @@ void bgqemu_signal_kept(void);
 void bgqemu_signal_interrupts(void);
 /* Waits for a signal. */
 void bgqemu_pause(void);
+/* The image's own function at the address that a function of another rank's image has there, by
+ * which that may have sent it; any other address as it is. */
+void *bgqemu_own_code(const void *fn);
 /* Symbols by name (emu/libc/libc_symbol.c).  The host libc's function behind one that the image
  * defines itself; whether a shared library is a part of the C library; what a name stands for to
  * the program, or NULL: in the image, unless behind, else in bgq-run and libm. */

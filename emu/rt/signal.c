@@ -216,8 +216,10 @@ int sigaction(int sig, const struct sigaction *restrict new,
 		errno = EINVAL;
 		return -1;
 	}
-	if (new)
+	if (new) {
 		action[sig] = *new;
+		action[sig].sa_handler = RT_OWN(new->sa_handler);
+	}
 	if (new && is_started_by_bgq_run(sig))
 		handlers_tell();
 	if (new && sig == SIGPIPE)

@@ -5,7 +5,10 @@
 #include <cpuid.h>
 #endif
 
+#include <stdio.h>
+
 #include "emu/machine/machine.h"
+#include "emu/machine/own_code.h"
 #include "preempt.h"
 #include "wait.h"
 
@@ -104,6 +107,21 @@ static void spend(struct thread *t, struct check_frame *f, const void *vectors)
 		wait_join(f, vectors);
 }
 
+/* Code of another rank, which uses that one's variables: reached by a call that is not compiled
+ * by bgq-cc. */
+static __attribute__((noinline)) void strayed(uint64_t pc)
+{
+	const struct process *owner = own_code_owner(pc);
+	static __thread char text[128];
+	char name[64];
+
+	if (!owner)
+		return;
+	snprintf(text, sizeof text, "it runs code of %s, on whose variables that works",
+		 machine_name_process(owner, name, sizeof name));
+	process_abort(text, 0);
+}
+
 void check_slow(struct check_frame *f, const void *vectors)
 {
 	struct thread *t = thread_self;
@@ -117,6 +135,8 @@ void check_slow(struct check_frame *f, const void *vectors)
 		see_signals(t);
 		return;
 	}
+	if (f && f->pc - (uintptr_t)process_image(t->process) >= machine.image.total_bytes)
+		strayed(f->pc);
 	thread_segment_end();
 	if (samples && f && t->clock_ps >= t->sample_ps && !thread_is_catching_up()) {
 		samples->at_check(f);

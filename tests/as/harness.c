@@ -10,7 +10,7 @@
  *
  * bgqemu_check saves what fits in its area (no tiles, which need 8 KiB of it).  It destroys
  * the flags and what is below the stack, and keeps all else; bgqemu_check_xmm destroys the
- * vector registers beyond xmm0 to xmm15, too.
+ * vector registers beyond xmm0 to xmm15, too.  Each call through a pointer asks the harness.
  */
 #define _GNU_SOURCE
 #include <asm/prctl.h>
@@ -84,6 +84,17 @@ __asm__(".text\n"
 	CHECK("bgqemu_check", "0xe7")
 	CHECK("bgqemu_check_x87", "3")
 	CHECK("bgqemu_check_xmm", "3")
+	/* An image in which no target lies, and an emulator that lets it be. */
+	".weak bgqrt_image\n" /* bgqnote.o has one, too */
+	".globl bgqemu_call_target\n"
+	".hidden bgqrt_image\n"
+	"bgqemu_call_target:\n"
+	"	pushq $-1\n"
+	"	addq $8, %rsp\n"
+	"	ret\n"
+	".data\n"
+	"bgqrt_image: .quad 0, 0\n"
+	".text\n"
 	".local flip\n"
 	".comm flip,4,4\n");
 
