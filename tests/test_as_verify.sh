@@ -60,6 +60,10 @@ changed atomic 'a check between the parts of an atomic' \
 changed x87 'a check that does not keep the x87 unit' 's/bgqemu_check_x87/bgqemu_check_xmm/'
 changed unknown 'an unknown instruction' 's/notq	%rax/xorl %ebx,%ebx;notq	%rax/'
 changed other_call 'an unknown call' 's/call bgqemu_check[a-z0-9_]*@PLT/call exit@PLT/'
+changed other_target 'a call to something else' 's/movq 8(%rbx,%rsi,8),%r11;/movq 8(%rbx),%r11;/'
+changed no_target 'a call to something else' 's/movq %rdx,%r11;//'
+changed other_border 'an unknown comparison' 's/bgqrt_image+8(%rip),%r11/variable(%rip),%r11/'
+changed kept_call 'a call to something else' 's/movq 8(%rbx,%rsi,8),%r11;/movq %r11,%r11;/'
 
 # A rule that is broken is seen; without the verifier the text is made.
 for rule in flags registers atomic; do

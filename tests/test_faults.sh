@@ -111,6 +111,22 @@ if uname -r | awk -F. '{ exit !($1 > 6 || ($1 == 6 && $2 >= 13)) }'; then
 		then ok "store_by_$way changes nothing"
 		else not_ok "store_by_$way changes nothing"; fi
 	done
+	for way in plain loop load read; do
+		expect "access_to_another_rank_$way" 139 \
+			'rank 1 .*signal 11 .*an access to memory of rank 0' \
+			"$run" --np 4 --check-accesses : "$spi/stores" "$way"
+	done
+	for program in 'stores own' 'streams own' 'faults' 'memfifo' 'threads' 'openmp'; do
+		# shellcheck disable=SC2086 # a program and its argument
+		expect "accesses_of_$program" 0 '' "$run" --np 4 : "$spi/"$program
+		cp "$tmp/out" "$tmp/unchecked"
+		# shellcheck disable=SC2086
+		expect "checked_accesses_of_$program" 0 '' \
+			"$run" --np 4 --check-accesses : "$spi/"$program
+		if cmp -s "$tmp/out" "$tmp/unchecked"
+		then ok "same_with_check_accesses $program"
+		else not_ok "same_with_check_accesses $program"; fi
+	done
 else
 	expect check_stores_is_refused 126 'check-stores' \
 		"$run" --np 4 --check-stores : "$spi/stores" own

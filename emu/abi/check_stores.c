@@ -10,9 +10,13 @@
 #include "emu/machine/reserve.h"
 #include "emu/machine/shm.h"
 
-#define CLOSED (PROT_READ | PROT_EXEC)
 #define OPEN (PROT_READ | PROT_WRITE | PROT_EXEC)
 #define PARTS_MAX 256
+
+static int closed(void)
+{
+	return machine.opt.check_loads ? PROT_NONE : PROT_READ | PROT_EXEC;
+}
 
 /* A part of a window: a slot, or what the node's ranks share: the bytes below the first slot's
  * stack (registers of the L1 prefetchers) and the upper half. */
@@ -80,13 +84,13 @@ int check_stores_begin(void)
 {
 	if (!space_has_guards())
 		return -ENOTSUP; /* opening a part would open its guards */
-	return mprotect((void *)SPACE_BASE, space.bytes, CLOSED) ? -errno : 0;
+	return mprotect((void *)SPACE_BASE, space.bytes, closed()) ? -errno : 0;
 }
 
 static void others_close(void)
 {
 	while (others_count)
-		part_set(others[--others_count], CLOSED);
+		part_set(others[--others_count], closed());
 }
 
 /* Its own slot, the first store to which is by a call, is not among them. */
@@ -109,7 +113,7 @@ static void run(const struct process *p)
 	running = p;
 	others_close();
 	if (was)
-		slot_set(was, CLOSED);
+		slot_set(was, closed());
 	slot_set(p, OPEN);
 }
 
@@ -151,6 +155,7 @@ bool check_stores_forbids(uint64_t address)
 
 const char *check_stores_describe(uint64_t address, char *buf, size_t bytes)
 {
+	const char *what = machine.opt.check_loads ? "an access to" : "a store to";
 	uint32_t node = space_node(address), slot;
 
 	if (!machine.opt.check_stores || !space_contains((void *)(uintptr_t)address) ||
@@ -158,8 +163,8 @@ const char *check_stores_describe(uint64_t address, char *buf, size_t bytes)
 		return NULL;
 	slot = (uint32_t)((address - (uintptr_t)space_window(node)) >> space.slot_shift);
 	if (slot < machine.opt.ranks_per_node)
-		snprintf(buf, bytes, "a store to memory of rank %u", process_at(node, slot)->rank);
+		snprintf(buf, bytes, "%s memory of rank %u", what, process_at(node, slot)->rank);
 	else
-		snprintf(buf, bytes, "a store to shared memory of node %u", node);
+		snprintf(buf, bytes, "%s shared memory of node %u", what, node);
 	return buf;
 }

@@ -1,9 +1,10 @@
 /*
- * check_stores.h - --check-stores: a rank can store to its own memory only.
+ * check_stores.h - --check-stores: a rank can store to its own memory only; --check-accesses: it
+ * cannot load from that of others either, nor execute their code.
  *
- * All windows are read-only; the first store of a rank that runs opens its slot and closes
- * that of the rank before, and a store of the emulator, or to what the node's ranks share,
- * opens that part until another thread is entered.
+ * All windows are read-only, or closed; the first store of a rank that runs opens its slot and
+ * closes that of the rank before, and a store of the emulator, or to what the node's ranks
+ * share, opens that part until another thread is entered.
  * Page protection is that of the whole host process, so there is one worker.
  *
  * Not covered: memory of bgq-run and its libraries, which lies elsewhere and has no fixed

@@ -20,7 +20,8 @@ enum {
 	OPT_SHAPE = 256, OPT_MAPPING, OPT_EXE, OPT_ARGS, OPT_ENVS, OPT_EXP_ENV,
 	OPT_ENV_ALL, OPT_CWD, OPT_LABEL, OPT_TIMEOUT, OPT_SILENCE, OPT_VERBOSE, OPT_MESH, OPT_TORUS,
 	OPT_CLOCK, OPT_WORKERS, OPT_SEED, OPT_ZONE, OPT_ORDER, OPT_COUNTERS, OPT_BOOT_REPORT,
-	OPT_ON_DEMAND, OPT_RAS_EFFECT, OPT_TRAINS, OPT_PARKING, OPT_CHECK_STORES, OPT_GDB,
+	OPT_ON_DEMAND, OPT_RAS_EFFECT, OPT_TRAINS, OPT_PARKING, OPT_CHECK_STORES, OPT_CHECK_ACCESSES,
+	OPT_GDB,
 	OPT_MEMORY_MODEL, OPT_CORE, OPT_IO_RATIO, OPT_STDINRANK, OPT_REPORT, OPT_QUIET,
 	OPT_TRACE, OPT_TRACE_RANKS, OPT_TRACE_LINKS, OPT_TRACE_TIME,
 	OPT_WORKERS_REPORT, OPT_STRESS_CHECKS
@@ -67,6 +68,8 @@ static const struct argp_option entries[] = {
 	  "Loads and stores of programs take the time of L2 and memory (sampled)", 2 },
 	{ "check-stores", OPT_CHECK_STORES, NULL, 0,
 	  "End a rank that stores to memory of another rank (slow; one worker)", 2 },
+	{ "check-accesses", OPT_CHECK_ACCESSES, NULL, 0,
+	  "And one that loads from there, or executes code of another rank", 2 },
 	{ "gdb", OPT_GDB, "RANK", 0, "Stop this rank at main, in gdb", 2 },
 	{ "seed", OPT_SEED, "N", 0, "Seed of the machine's pseudo-random choices", 2 },
 	{ "zone", OPT_ZONE, "N=MASKS", 0,
@@ -357,6 +360,7 @@ static error_t machine_option(int key, char *arg, struct argp_state *st)
 		break;
 	case OPT_MEMORY_MODEL: o->memory_model = true; break;
 	case OPT_CHECK_STORES: o->check_stores = true; break;
+	case OPT_CHECK_ACCESSES: o->check_stores = o->check_loads = true; break;
 	case OPT_PARKING: o->no_parking = is_second(st, "--parking", arg, "on", "off"); break;
 	case OPT_STRESS_CHECKS: o->stress_checks = true; break;
 	case OPT_IO_RATIO:
@@ -476,14 +480,15 @@ static void print_version(FILE *f, struct argp_state *st)
 /* What needs simulated time, or one worker. */
 static int settle_clock(const struct options *o)
 {
-	const char *name = o->check_stores ? "--check-stores" : o->reports ? "--report"
+	const char *check = o->check_loads ? "--check-accesses" : "--check-stores";
+	const char *name = o->check_stores ? check : o->reports ? "--report"
 			   : o->trace.file ? "--trace"
 			   : o->workers_report ? "--workers-report"
 			   : o->stress_checks ? "--stress-checks" : NULL;
 
 	if ((o->check_stores || o->workers_report) && o->workers > 1) {
 		fprintf(stderr, "bgq-run: %s needs one worker\n",
-			o->check_stores ? "--check-stores" : "--workers-report");
+			o->check_stores ? check : "--workers-report");
 		return -1;
 	}
 	if (o->stress_checks && o->memory_model) {

@@ -31,6 +31,22 @@ parts:
 	jmp	.L3
 	.cfi_endproc
 	.size	parts, .-parts
+# A call through a pointer, and one in place of the return.
+	.globl	by_pointer
+	.type	by_pointer, @function
+by_pointer:
+	.cfi_startproc
+	pushq	%rbx
+	.cfi_def_cfa_offset 16
+	.cfi_offset 3, -16
+	movq	%rdi, %rbx
+	call	*8(%rbx,%rsi,8)
+	movq	(%rbx), %rdx
+	popq	%rbx
+	.cfi_def_cfa_offset 8
+	jmp	*%rdx
+	.cfi_endproc
+	.size	by_pointer, .-by_pointer
 	.globl	flags
 	.type	flags, @function
 flags:

@@ -1,5 +1,5 @@
-/* stores.c - rank 1 stores to memory of rank 0, plainly, by a library or in a loop; or, with
- * "own", all ranks store to all kinds of memory of their own only. */
+/* stores.c - rank 1 stores to memory of rank 0, plainly, by a library or in a loop, or
+ * loads from there; or, with "own", all ranks use all kinds of memory of their own only. */
 #include "spi_test.h"
 
 #include <fcntl.h>
@@ -52,6 +52,10 @@ int main(int argc, char **argv)
 	if (rank == 1 && !strcmp(argv[1], "loop"))
 		for (;;)
 			++*foreign;
+	if (rank == 1 && !strcmp(argv[1], "load"))
+		local = *foreign;
+	if (rank == 1 && !strcmp(argv[1], "read"))
+		memcpy(buffer, (void *)foreign, sizeof here);
 	usleep(1000);
 	printf("rank %u has %d\n", rank, here);
 	return 0;
