@@ -33,6 +33,20 @@ one_rank a_fault_in_a_call_ends mutex 139 'signal 11 .*address 0x.*, in (main|di
 one_rank a_reservation_nowhere_ends reservation 139 'signal 11 .*address 0x167f00001000, in '
 expect code_that_cannot_be_read 139 'rank 1 .*signal 11' "$run" --np 4 : "$spi/fault_ends" code
 
+# ---- the place in a report is the program's, at any optimization, whatever old return
+# addresses are on the stack
+for level in -O0 -O2; do
+	"$build/bin/bgq-cc" $level -g -I"$(dirname "$0")/spi" -o "$tmp/places" \
+		"$(dirname "$0")/spi/fault_places.c" 2>"$tmp/err" || not_ok "fault_places $level"
+	for call in 0 1 2 3 4 5 6 7 8 9 10 11 12; do
+		line=$(grep -n "CALL $call \*/" "$(dirname "$0")/spi/fault_places.c")
+		where="victim\\+0x[0-9a-f]* \\(fault_places.c:${line%%:*}(, in [a-z]*)?\\)"
+		case $call in 4) where="(compare|$where)" ;; esac
+		expect "place $level $call" 139 "rank 0 .*, in $where" \
+			"$run" --np 1 : "$tmp/places" $call
+	done
+done
+
 # ---- stacks
 one_rank a_frame_of_200_mib frame 139 'signal 11 .*in frame_of_200_mib.*stack overflow'
 one_rank an_array_of_200_mib array 139 'signal 11 .*in array_of.*stack overflow'

@@ -23,6 +23,7 @@
 #include "state_fault.h"
 #include "emu/report/core_file.h"
 #include "emu/report/report.h"
+#include "emu/report/where.h"
 #include "emu/machine/status.h"
 
 #define ALTSTACK_BYTES (128 * 1024)
@@ -81,6 +82,7 @@ struct crash {
 	uint64_t sp;
 	bool access;
 	bool searching;   /* its stack: that may fault, too */
+	struct where_registers registers;
 };
 
 static __thread struct crash crash;
@@ -119,25 +121,38 @@ static uint64_t faulty_address(const siginfo_t *si, ucontext_t *uc)
 	return (uintptr_t)si->si_addr;
 }
 
-/* The place in the program, where the fault is in a library, but for a jump to nowhere. */
-static void end_of_process(void)
+static void place_found(uint64_t pc)
 {
-	uint64_t pc = crash.address == crash.pc ? crash.pc : 0;
-	char whose[64];
+	if (!pc)
+		return;
+	if (pc != crash.registers.pc && !crash.text)
+		crash.text = "in a function that this called";
+	crash.pc = pc;
+}
 
-	if (!crash.text && crash.access)
-		crash.text = check_stores_describe(crash.address, whose, sizeof whose);
+/* The place in the program, where the fault is in a library.  What words of the stack suggest is
+ * for a stack that cannot be unwound. */
+static void find_place(void)
+{
 	uint64_t low = (uintptr_t)posix_thread_stack(thread_self).low;
 	bool in_guard = low - crash.sp <= SPACE_GUARD_BYTES;
 
 	crash.searching = true;
-	if (!pc)
-		pc = preempt_place(crash.pc, in_guard ? low : crash.sp);
+	uint64_t guess = preempt_place(crash.pc, in_guard ? low : crash.sp);
+
+	place_found(guess && guess != crash.pc ? guess - 1 : guess);
+	place_found(where_faulted(&crash.registers));
 	crash.searching = false;
-	if (pc && pc != crash.pc && !crash.text)
-		crash.text = "in a function that this called";
-	if (pc)
-		crash.pc = pc;
+}
+
+static void end_of_process(void)
+{
+	char whose[64];
+
+	if (!crash.text && crash.access)
+		crash.text = check_stores_describe(crash.address, whose, sizeof whose);
+	if (crash.address != crash.pc) /* a jump to nowhere */
+		find_place();
 	last_words();
 }
 
@@ -245,6 +260,7 @@ static void end_by(const struct fault_at *f, uint64_t address, const char *text)
 		text = f->wrong ? state_segments_text(f->wrong) : explain(address, f->access);
 	crash = (struct crash){ .sig = f->sig, .text = text, .pc = *f->pc, .address = address,
 				.sp = *f->sp, .access = f->access };
+	where_registers_take(&crash.registers, f->uc);
 	core_file_registers(f->uc);
 	if (handled)
 		fault_record(f->si, f->uc);

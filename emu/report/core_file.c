@@ -63,9 +63,7 @@ void core_file_registers(ucontext_t *uc)
 	if (searching)
 		return; /* those of the fault that the text is about */
 	registers_kept = true;
-	registers.pc = *context_pc(uc);
-	for (int i = 0; i < REGISTERS; i++)
-		registers.reg[i] = *context_register(uc, i);
+	where_registers_take(&registers, uc);
 }
 
 bool core_file_has_faulted(void)

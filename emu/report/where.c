@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unwind.h>
 
+#include "emu/engine/context.h"
 #include "emu/engine/fiber.h"
 #include "emu/machine/call.h"
 #include "emu/machine/machine.h"
@@ -99,6 +100,14 @@ static void unwind_all(void)
 #if defined(__x86_64__)
 enum { RBX = 3, RSP = 4, RBP = 5, R12 = 12 };
 
+/* The word at a library's stack pointer may be an old return address of the program. */
+static bool is_nowhere(uint64_t pc)
+{
+	Dl_info unused;
+
+	return !in_program(frames.t, pc) && !dladdr((void *)pc, &unused);
+}
+
 /* As if the code at the fault had called what unwinds.  A jump to nowhere is undone. */
 static void unwind_fault(const struct where_registers *fault)
 {
@@ -107,7 +116,7 @@ static void unwind_fault(const struct where_registers *fault)
 
 	if (sp % 8 || !call_may_access((void *)(sp - STACK_ROOM_BYTES), STACK_ROOM_BYTES + 8))
 		return;
-	if (!in_program(frames.t, pc) && in_program(frames.t, *(uint64_t *)sp)) {
+	if (is_nowhere(pc) && in_program(frames.t, *(uint64_t *)sp)) {
 		pc = *(uint64_t *)sp - 1;
 		sp += 8;
 	}
@@ -143,4 +152,25 @@ unsigned where_stack(const struct thread *t, const struct where_registers *fault
 		fiber_probe(t->sp, unwind_all);
 	frames.t = NULL;
 	return frames.n;
+}
+
+void where_registers_take(struct where_registers *r, ucontext_t *uc)
+{
+	r->pc = *context_pc(uc);
+	for (unsigned i = 0; i < sizeof r->reg / sizeof *r->reg; i++)
+		r->reg[i] = *context_register(uc, (int)i);
+}
+
+#define CALLED_FRAMES_MAX 16 /* of libraries, inside the program's own */
+
+uint64_t where_faulted(const struct where_registers *fault)
+{
+	uint64_t pc[CALLED_FRAMES_MAX];
+	uint64_t base = (uintptr_t)process_image(thread_self->process);
+	unsigned n = where_stack(thread_self, fault, pc, CALLED_FRAMES_MAX);
+
+	for (unsigned i = 0; i < n; i++)
+		if (!budget_map_in_libraries(&machine.image.budget, pc[i] - base))
+			return pc[i] - (i > 0); /* in the call, not behind it */
+	return n ? pc[0] : 0;
 }
