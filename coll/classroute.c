@@ -115,7 +115,7 @@ unsigned coll_classroute_world_depth(const struct net_shape *s)
 
 /* The kernel's own classes: one for loading the job on several nodes together, the
  * job's, the block's. */
-static bool is_system(const struct coll_routes *t, unsigned cls)
+bool coll_routes_is_system(const struct coll_routes *t, unsigned cls)
 {
 	return cls >= 14 || (cls == 13 && t->nodes > 1);
 }
@@ -125,7 +125,7 @@ static ClassRoute_t at_start(const struct coll_routes *t, enum coll_net net, uin
 {
 	ClassRoute_t r = { 0, 0 };
 
-	if (cls != 0 && !is_system(t, cls))
+	if (cls != 0 && !coll_routes_is_system(t, cls))
 		return r;
 	if (cls == 0 && t->part)
 		r = coll_classroute_part(&t->shape, t->part, node);

@@ -111,6 +111,8 @@ void coll_routes_part(struct coll_routes *t, const struct coll_part *part);
 
 ClassRoute_t coll_routes_get(const struct coll_routes *t, enum coll_net net, uint32_t node,
 			     unsigned cls);
+/* Whether the system has the class at the start of a job. */
+bool coll_routes_is_system(const struct coll_routes *t, unsigned cls);
 /* Bits that the register does not have are dropped.  0 or -ENOMEM. */
 int coll_routes_set(struct coll_routes *t, enum coll_net net, uint32_t node, unsigned cls,
 		    ClassRoute_t r);

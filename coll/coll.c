@@ -38,6 +38,11 @@ ClassRoute_t coll_classroute_get(const struct coll *c, enum coll_net net, uint32
 	return coll_routes_get(c->routes, net, node, cls);
 }
 
+bool coll_classroute_is_system(const struct coll *c, unsigned cls)
+{
+	return coll_routes_is_system(c->routes, cls);
+}
+
 int coll_classroute_set(struct coll *c, enum coll_net net, uint32_t node, unsigned cls,
 			ClassRoute_t r, ps_t now_ps)
 {

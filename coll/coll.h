@@ -74,6 +74,8 @@ struct coll_exceptions coll_exceptions(const struct coll *coll, uint32_t node);
  * barrier network sends from there.  0 or -ENOMEM. */
 ClassRoute_t coll_classroute_get(const struct coll *coll, enum coll_net net, uint32_t node,
 				 unsigned cls);
+/* Whether class cls is the system's, in either network. */
+bool coll_classroute_is_system(const struct coll *coll, unsigned cls);
 int coll_classroute_set(struct coll *coll, enum coll_net net, uint32_t node, unsigned cls,
 			ClassRoute_t r, ps_t now_ps);
 

@@ -15,6 +15,11 @@ void kernel_check_route(const char *call, int64_t id)
 		kernel_assert_failed(call, "class route id", (unsigned long long)id);
 }
 
+bool kernel_route_is_system(unsigned id)
+{
+	return coll_classroute_is_system(machine.coll, id);
+}
+
 ClassRoute_t kernel_route_get(enum coll_net net, unsigned id)
 {
 	return coll_classroute_get(machine.coll, net, thread_self->node, id);

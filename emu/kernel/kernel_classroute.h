@@ -8,6 +8,7 @@
 #ifndef BGQ_EMU_KERNEL_CLASSROUTE_H
 #define BGQ_EMU_KERNEL_CLASSROUTE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "coll/coll.h"
@@ -15,6 +16,9 @@
 
 /* Ends the process if there is no such route. */
 void kernel_check_route(const char *call, int64_t id);
+
+/* A class that the system uses is not a user's to free or to set. */
+bool kernel_route_is_system(unsigned id);
 
 ClassRoute_t kernel_route_get(enum coll_net net, unsigned id);
 void kernel_route_set(enum coll_net net, unsigned id, ClassRoute_t r);

@@ -36,6 +36,8 @@ int32_t Kernel_DeallocateCollectiveClassRoute(uint32_t id)
 
 	call_begin_in_order();
 	kernel_check_route(__func__, id);
+	if (kernel_route_is_system(id))
+		return EACCES;
 	kernel_route_set(COLL_NET_COLLECTIVE, id, none);
 	return 0;
 }
@@ -69,6 +71,8 @@ int32_t Kernel_SetCollectiveClassRoute(uint32_t id, ClassRoute_t *cr)
 	if (kernel_route_read(cr, &r))
 		return EFAULT;
 	kernel_check_route(__func__, id);
+	if (kernel_route_is_system(id))
+		return EACCES;
 	int wrong = kernel_route_wrong(r);
 
 	if (wrong == 1 || wrong == 2)

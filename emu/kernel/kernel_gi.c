@@ -61,6 +61,8 @@ int32_t Kernel_DeallocateGlobalInterruptClassRoute(int32_t id)
 
 	call_begin_in_order();
 	kernel_check_route(__func__, id);
+	if (kernel_route_is_system((unsigned)id))
+		return EACCES;
 	kernel_route_set(COLL_NET_BARRIER, (unsigned)id, none);
 	set_system((unsigned)id, 1);
 	return 0;
@@ -93,6 +95,8 @@ int32_t Kernel_CheckGlobalInterruptClassRoute(int32_t id, ClassRoute_t *cr)
 static int32_t set(const char *call, int32_t id, ClassRoute_t r)
 {
 	kernel_check_route(call, id);
+	if (kernel_route_is_system((unsigned)id))
+		return EACCES;
 	int32_t wrong = check((unsigned)id, r);
 
 	if (wrong == 0)

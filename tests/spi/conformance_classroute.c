@@ -166,6 +166,25 @@ static void gi_set(void)
 	}
 }
 
+/* What the kernel and the control system use is not a user's. */
+static void system_classes(void)
+{
+	ClassRoute_t mine = route(LOCAL, 0);
+
+	for (int32_t id = 14; id <= 15; id++) {
+		uint32_t before = gi_register((unsigned)id);
+
+		CHECK(before != 0);
+		CHECK(Kernel_DeallocateGlobalInterruptClassRoute(id) == EACCES);
+		CHECK(Kernel_SetGlobalInterruptClassRoute(id, &mine) == EACCES);
+		CHECK(Kernel_SetEmptyGlobalInterruptClassRoute(id) == EACCES);
+		CHECK(gi_register((unsigned)id) == before);
+		CHECK(Kernel_DeallocateCollectiveClassRoute((uint32_t)id) == EACCES);
+		CHECK(Kernel_SetCollectiveClassRoute((uint32_t)id, &mine) == EACCES);
+		CHECK(Kernel_AllocateCollectiveClassRoute((uint32_t)id) == EAGAIN);
+	}
+}
+
 static void gi_deallocate(void)
 {
 	CHECK(Kernel_DeallocateGlobalInterruptClassRoute(3) == 0);
@@ -261,6 +280,7 @@ int main(void)
 	gi_allocate();
 	gi_set();
 	gi_deallocate();
+	system_classes();
 	gi_interrupts();
 	gi_job_wide();
 	collective_allocate();

@@ -24,7 +24,8 @@ extern "C" {
 
 /* A route is free while its register is zero: allocating sets a type that no packet
  * has, deallocating clears it, whoever has set it.  Allocate returns 0, or EAGAIN when
- * the id is not free; Deallocate 0. */
+ * the id is not free; Deallocate 0, or EACCES for the system's, 13 (in jobs of several nodes)
+ * to 15. */
 int32_t Kernel_AllocateCollectiveClassRoute(uint32_t id);
 int32_t Kernel_DeallocateCollectiveClassRoute(uint32_t id);
 
@@ -40,7 +41,7 @@ int32_t Kernel_QueryCollectiveClassRoutes(uint32_t *nClassRoutes,
 /* Set this node's links of a route, at once.  Returns 0, EFAULT, or
  * 1 more than one output; 2 the local bit in output; 3 no local bit in input;
  * 4 a link in both; 5 a link that a route of the system uses, if the route is of the
- * type BGQ_CLASS_INPUT_VC_USER, or the other way round. */
+ * type BGQ_CLASS_INPUT_VC_USER, or the other way round; EACCES for an id of the system's. */
 int32_t Kernel_SetCollectiveClassRoute(uint32_t id, ClassRoute_t *cr);
 
 /* ---- Checksums that the link linkID keeps of what was injected.  Not supported: these

@@ -53,7 +53,7 @@ int32_t Kernel_CheckGlobalInterruptClassRoute(int32_t id, ClassRoute_t *cr);
 int32_t Kernel_AllocateGlobalInterruptClassRoute(
 	uint32_t id, Kernel_GlobalInterruptClassRouteAttributes_t *attributes);
 /* Whoever has allocated it.  Its control register is refused from then on, and keeps
- * its value.  Returns 0. */
+ * its value.  Returns 0, or EACCES for the system's, 13 (in jobs of several nodes) to 15. */
 int32_t Kernel_DeallocateGlobalInterruptClassRoute(int32_t id);
 
 /* ---- Links of a route at this node. */
@@ -61,7 +61,7 @@ int32_t Kernel_DeallocateGlobalInterruptClassRoute(int32_t id);
 /* A route of this node alone, still allocated.  Returns 0. */
 int32_t Kernel_SetEmptyGlobalInterruptClassRoute(int32_t id);
 /* Check, then set, at once.  Returns what
- * Kernel_CheckGlobalInterruptClassRoute does. */
+ * Kernel_CheckGlobalInterruptClassRoute does, or EACCES for an id of the system's. */
 int32_t Kernel_SetGlobalInterruptClassRoute(int32_t id, ClassRoute_t *cr);
 
 /* ---- Signals. */
