@@ -115,8 +115,10 @@ static void node_destroy(struct mu_node *n)
 			free(n->subgroup[s]->rec);
 			free(n->subgroup[s]);
 		}
-	if (n)
+	if (n) {
 		free(n->l2);
+		free(n->agent);
+	}
 	free(n);
 }
 

@@ -7,6 +7,7 @@ set -u
 build=$(cd "${1:-build}" && pwd)
 source=$(cd "$(dirname "$0")/.." && pwd)
 cc=$build/bin/bgq-cc
+run=$build/bin/bgq-run
 cxx=$build/bin/bgq-c++
 tmp=$(mktemp -d) || exit 1
 trap 'rm -rf "$tmp"' EXIT
@@ -289,6 +290,27 @@ says cpp_reads_its_input '^module m;$' sh -c "'$cpp' -P <m.ci"
 says cpp_writes_a_second_file '^module m;$' sh -c "'$cpp' -P m.ci m.out && cat m.out"
 says cpp_names_no_directory '^0$' sh -c "'$cpp' m.ci | grep -c '//\"'; true"
 
+# counted_runs NAME TOOL option...: four ranks add up in one file of counts beside the program.
+counted_runs() {
+	name=$1 tool=$2
+	shift 2
+	rm -rf counts && mkdir counts
+	printf '%s\n' '#include <stdio.h>' 'int main(int c, char **v)' '{' \
+		'	for (int i = 0; i < 7; i++)' '		printf("%d%c", c, *v[0]);' \
+		'	return 0;' '}' >counts/counted.c
+	(cd counts && "$cc" "$@" -c -o counted.o counted.c && "$cc" "$@" -o counted counted.o &&
+		"$run" --np 4 : ./counted >out && $tool counted.c >gcov.out &&
+		grep -q ' 28[*]*:    5:' counted.c.gcov) >log 2>&1
+	verdict $? "$name"
+}
+counted_runs coverage_is_written gcov --coverage
+counted_runs coverage_of_optimized_code gcov -fprofile-arcs -ftest-coverage
+silent profile_is_compiled "$cc" -fprofile-generate -o profiled hello.c
+"$run" --np 2 : ./profiled >log 2>&1
+verdict $? profiled_program_ends
+[ -s profiled-hello.gcda ] || [ -s hello.gcda ]
+verdict $? profile_is_written
+
 # ---- other host compiler, other place
 if command -v clang >/dev/null; then
 	export BGQ_HOST_CC=clang
@@ -297,6 +319,8 @@ if command -v clang >/dev/null; then
 	refuses clang_has_no_openmp '^bgq-cc: -fopenmp: OpenMP needs GCC' "$cc" -fopenmp omp.c
 	[ "$(wc -l <log)" -eq 1 ]
 	verdict $? clang_openmp_is_refused_in_one_line
+	gcov=$(command -v llvm-cov || find /usr/bin -name 'llvm-cov*' | head -n 1)
+	[ -z "$gcov" ] || counted_runs clang_coverage_is_written "$gcov gcov" --coverage
 	silent clang_cxx_links "$cxx" -O2 -o clangedcc hello.cc
 	unset BGQ_HOST_CC
 fi

@@ -4,6 +4,8 @@
  * are not for programs.  Not here: that a fence comes after the puts before it, which is the
  * network's order (tests/spi/fence.c).
  */
+#include <jemalloc/jemalloc.h>
+
 #include "fake_net.h"
 
 #define INJ  PA
@@ -109,6 +111,41 @@ static void its_fifos_are_not_for_programs(void **state)
 	assert_int_equal(mu_recfifo_alloc(r->mu, 2, 64, 1, &id, &attr), EAGAIN);
 }
 
+static uint64_t counted(const char *what)
+{
+	uint64_t bytes = 0;
+	size_t size = sizeof bytes;
+
+	assert_int_equal(mallctl(what, &bytes, &size, NULL, 0), 0);
+	return bytes;
+}
+
+/* By this thread, and not freed. */
+static uint64_t allocated(void)
+{
+	return counted("thread.allocated") - counted("thread.deallocated");
+}
+
+/* A machine in which an agent has been at work, from its making to its end. */
+static void agent_is_made_and_freed(void)
+{
+	void *state = NULL;
+
+	setup(&state);
+	descriptor_is_injected_where_the_agent_is(&state);
+	rig_teardown(&state);
+}
+
+static void its_memory_is_freed(void **state)
+{
+	(void)state;
+	agent_is_made_and_freed(); /* what libc keeps for itself */
+	size_t before = allocated();
+
+	agent_is_made_and_freed();
+	assert_int_equal(allocated(), before);
+}
+
 int main(void)
 {
 #define T(f) cmocka_unit_test_setup_teardown(f, setup, rig_teardown)
@@ -119,6 +156,7 @@ int main(void)
 		T(unknown_dispatch_id_is_refused),
 		T(bad_descriptor_is_reported_and_later_ones_go),
 		T(its_fifos_are_not_for_programs),
+		cmocka_unit_test(its_memory_is_freed),
 	};
 
 	return cmocka_run_group_tests_name("mu agent", tests, NULL, NULL);

@@ -81,6 +81,10 @@ expect name_of_the_file 2 "'x.txt' ends neither in .html nor in .json" "$run" --
 	--report=x.txt : "$spi/job"
 expect no_such_folder 2 'No such file' "$run" --np 2 --report="$tmp/no/r.json" : "$spi/job"
 ln -s /dev/full "$tmp/full.json"
-expect full_disk 1 'report: No space' "$run" --np 2 --report="$tmp/full.json" : "$spi/job"
+expect full_disk 1 "^bgq-run: --report $tmp/full.json: No space left on device\$" \
+	"$run" --np 2 --report="$tmp/full.json" : "$spi/job"
+ln -s /dev/full "$tmp/full.html" # larger than what a stream keeps back
+expect full_disk_page 1 "^bgq-run: --report $tmp/full.html: No space left on device\$" \
+	"$run" --np 64 --report="$tmp/first.json" --report="$tmp/full.html" : "$spi/job"
 expect needs_the_clock 2 'needs the clock' "$run" --np 2 --clock off --report=x.json : "$spi/job"
 summary

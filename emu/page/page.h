@@ -16,8 +16,8 @@
 /* A file whose name ends in .json or .html; before the run, so that an error shows before
  * it: 0, or -errno. */
 int page_open(const char *name);
-/* After it: all files that were opened.  0, or -errno. */
-int page_write(void);
+/* After it: all files that were opened.  0, or -errno, and *failed is the file that it is about. */
+int page_write(const char **failed);
 /* The data; for page.c. */
 void page_data(FILE *to);
 

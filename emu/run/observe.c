@@ -62,18 +62,20 @@ void observe_window(ps_t now_ps)
 		trace_window(now_ps);
 }
 
-static int status(const char *option, int rc)
+static int status(const char *option, const char *file, int rc)
 {
 	if (rc == 0)
 		return 0;
-	fprintf(stderr, "bgq-run: %s: %s\n", option, file_write_error(-rc));
+	fprintf(stderr, "bgq-run: %s %s: %s\n", option, file, file_write_error(-rc));
 	return STATUS_NOT_WRITTEN;
 }
 
 int observe_end(void)
 {
-	int report = reports() ? status("--report", page_write()) : 0;
-	int trace = traces() ? status("--trace", trace_end()) : 0;
+	const char *file = NULL;
+	int rc = reports() ? page_write(&file) : 0;
+	int report = status("--report", file, rc);
+	int trace = traces() ? status("--trace", machine.opt.trace.file, trace_end()) : 0;
 
 	return report ? report : trace;
 }
