@@ -5,7 +5,9 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include <cmocka.h>
 
@@ -35,11 +37,112 @@ static void the_host_has_what_it_has_left(void **state)
 	assert_in_range(host_memory_resident(), 1, m.bytes);
 }
 
+/* ---- control groups: a root of files */
+
+#define MIB ((uint64_t)1 << 20)
+
+static char root[] = "/tmp/test_host_memory.XXXXXX";
+
+static void put(const char *path, const char *text)
+{
+	char name[200];
+
+	snprintf(name, sizeof name, "%s/%s", root, path);
+	for (char *c = name + sizeof root; (c = strchr(c, '/')) != NULL; *c++ = '/') {
+		*c = '\0';
+		mkdir(name, 0700);
+	}
+	FILE *f = fopen(name, "w");
+
+	assert_non_null(f);
+	fputs(text, f);
+	fclose(f);
+}
+
+static int root_make(void **state)
+{
+	(void)state;
+	strcpy(root + sizeof root - 7, "XXXXXX");
+	if (!mkdtemp(root))
+		return -1;
+	put("proc/meminfo", "MemTotal: 8388608 kB\nMemAvailable: 4194304 kB\nSwapFree: 0 kB\n");
+	return 0;
+}
+
+static int root_remove(void **state)
+{
+	char command[200];
+
+	(void)state;
+	snprintf(command, sizeof command, "rm -rf %s", root);
+	return system(command);
+}
+
+static void assert_memory(uint64_t mib, uint64_t left_mib, bool limited)
+{
+	struct host_memory m = host_memory_of(root);
+
+	assert_int_equal(m.bytes / MIB, mib);
+	assert_int_equal(m.left / MIB, left_mib);
+	assert_int_equal(m.limited, limited);
+}
+
+static void without_groups_it_is_the_hosts(void **state)
+{
+	(void)state;
+	assert_memory(8192, 4096, false);
+	put("proc/self/cgroup", "0::/job\n");
+	put("sys/fs/cgroup/job/memory.max", "max\n");
+	put("sys/fs/cgroup/job/memory.current", "1048576\n");
+	assert_memory(8192, 4096, false);
+}
+
+static void group_of_version_2_limits(void **state)
+{
+	(void)state;
+	put("proc/self/cgroup", "0::/slice/job\n");
+	put("sys/fs/cgroup/slice/job/memory.max", "1073741824\n");
+	put("sys/fs/cgroup/slice/job/memory.current", "943718400\n");
+	assert_memory(1024, 124, true);
+	put("sys/fs/cgroup/slice/job/memory.stat",
+	    "anon 1\ninactive_file 104857600\nactive_file 104857600\n");
+	assert_memory(1024, 324, true);
+	put("sys/fs/cgroup/slice/memory.max", "2147483648\n"); /* around it, with less left */
+	put("sys/fs/cgroup/slice/memory.current", "2097152000\n");
+	assert_memory(2048, 48, true);
+}
+
+static void group_of_version_1_limits(void **state)
+{
+	(void)state;
+	put("proc/self/cgroup", "9:name=systemd:/\n4:memory:/job\n0::/\n");
+	put("sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n");
+	put("sys/fs/cgroup/memory/memory.usage_in_bytes", "1\n");
+	put("sys/fs/cgroup/memory/job/memory.limit_in_bytes", "536870912\n");
+	put("sys/fs/cgroup/memory/job/memory.usage_in_bytes", "536870912\n");
+	assert_memory(512, 0, true);
+}
+
+/* A container has mounted its own group as the top, and sees the host's path. */
+static void top_of_a_container_limits(void **state)
+{
+	(void)state;
+	put("proc/self/cgroup", "0::/system.slice/container\n");
+	put("sys/fs/cgroup/memory.max", "1073741824\n");
+	put("sys/fs/cgroup/memory.current", "0\n");
+	assert_memory(1024, 1024, true);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(memory_in_use_is_resident),
 		cmocka_unit_test(the_host_has_what_it_has_left),
+#define T(f) cmocka_unit_test_setup_teardown(f, root_make, root_remove)
+		T(without_groups_it_is_the_hosts),
+		T(group_of_version_2_limits),
+		T(group_of_version_1_limits),
+		T(top_of_a_container_limits),
 	};
 
 	return cmocka_run_group_tests_name("host_memory", tests, NULL, NULL);

@@ -2,6 +2,7 @@
 #ifndef BGQ_EMU_CLI_HOST_MEMORY_H
 #define BGQ_EMU_CLI_HOST_MEMORY_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Bytes in memory now; 0 if the host does not say. */
@@ -9,8 +10,11 @@ uint64_t host_memory_resident(void);
 
 struct host_memory {
 	uint64_t bytes, left; /* left: what programs can still have, swap included */
+	bool limited;         /* of the process's control group (memory.max), which has less */
 };
-/* All 0 if the host does not say.  Not what a container may use, if that is less. */
+/* All 0 if the host does not say. */
 struct host_memory host_memory_now(void);
+/* By the files of another root directory, for tests. */
+struct host_memory host_memory_of(const char *root);
 
 #endif

@@ -1,5 +1,6 @@
 /* main.c - bgq-run: parses options, runs the machine, returns the exit status. */
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,6 +41,7 @@ int main(int argc, char **argv)
 	int rc;
 
 	keep_standard_descriptors();
+	signal(SIGXFSZ, SIG_IGN); /* writing behind ulimit -f fails, and is reported */
 	rc = options_parse(&opt, argc, argv);
 	if (rc < 0 && opt.gdb_rank >= 0)
 		debugger_become(argv);

@@ -315,6 +315,9 @@ static int no_memory(const char *what)
 	if (why == ENOMEM && room.rlim_cur != RLIM_INFINITY)
 		snprintf(limit, sizeof limit, " (ulimit -v is %llu)",
 			 (unsigned long long)room.rlim_cur >> 10);
+	if (why == EFBIG && getrlimit(RLIMIT_FSIZE, &room) == 0)
+		snprintf(limit, sizeof limit, " (ulimit -f is %llu KiB)",
+			 (unsigned long long)room.rlim_cur >> 10);
 	fprintf(stderr, "bgq-run: cannot %s for %u nodes: %s%s\n", what, machine.nodes,
 		strerror(why), limit);
 	return STATUS_CANNOT_RUN;

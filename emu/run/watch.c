@@ -128,10 +128,10 @@ static void look_at_memory(void)
 	said = own >= m.bytes / 2;
 	if (!said)
 		return;
-	fprintf(stderr, "bgq-run: the host has %" PRIu64 " MiB of memory left of %" PRIu64
+	fprintf(stderr, "bgq-run: the %s has %" PRIu64 " MiB of memory left of %" PRIu64
 		" MiB, and may end the job, which has %" PRIu64 " MiB: %" PRIu64
 		" for each of %u nodes\n",
-		m.left >> 20, m.bytes >> 20, own >> 20, (own >> 20) / machine.nodes, machine.nodes);
+		m.limited ? "control group (memory.max)" : "host", m.left >> 20, m.bytes >> 20, own >> 20, (own >> 20) / machine.nodes, machine.nodes);
 }
 
 /* The watched signal that has come; 0 at the end of the time limit. */

@@ -4,6 +4,7 @@
  * columns, so that stdout is the same everywhere.
  */
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -79,6 +80,7 @@ int main(int argc, char **argv)
 {
 	struct traffic_options o;
 	FILE *csv = NULL;
+	signal(SIGXFSZ, SIG_IGN); /* writing behind ulimit -f fails, and is reported */
 	int status = traffic_options_parse(&o, argc, argv);
 
 	if (status >= 0)
