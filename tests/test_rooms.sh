@@ -43,7 +43,7 @@ emu/abi: net coll mu emu/engine emu/image emu/machine emu/wait emu/rt emu/posix 
 emu/cc: net/machine emu/abi
 emu/ppc: net/machine emu/cc
 emu/run: net net/base net/machine coll mu emu/engine emu/cli emu/image emu/machine emu/wait \
-	emu/cache emu/train emu/posix emu/report emu/process emu/kernel emu/abi emu/io \
+	emu/cache emu/train emu/posix emu/report emu/process emu/kernel emu/libc emu/abi emu/io \
 	emu/measure emu/page emu/trace
 emu/runjob: net/machine emu/cli
 emu/traffic: net/base net/machine net coll emu/engine emu/cli

@@ -9,6 +9,7 @@
 
 #include "emu/engine/context.h"
 #include "emu/engine/segments.h"
+#include "emu/image/host_heap.h"
 #include "emu/wait/preempt.h"
 #include "check_stores.h"
 #include "fault_frame.h"
@@ -265,6 +266,7 @@ static void end_by(const struct fault_at *f, uint64_t address, const char *text)
 	if (handled)
 		fault_record(f->si, f->uc);
 	context_as_at_start(f->uc);
+	host_heap_abandon();
 	thread_abandon(handled ? after_fault : end_of_process, f->pc, f->sp);
 }
 

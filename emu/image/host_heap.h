@@ -17,6 +17,12 @@ static inline void host_heap_enter(void)
 	host_heap_entered++;
 }
 
+/* The thread leaves whatever it was in, and does not come back. */
+static inline void host_heap_abandon(void)
+{
+	host_heap_entered = 0;
+}
+
 static inline void host_heap_leave(void)
 {
 	host_heap_entered--;

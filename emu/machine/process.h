@@ -7,6 +7,7 @@
 #ifndef BGQ_EMU_PROCESS_H
 #define BGQ_EMU_PROCESS_H
 
+#include <locale.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -38,6 +39,7 @@ struct thread_user {
 	uint64_t program_pc;  /* while it runs: where a signal has found it last */
 	struct posix_thread *posix; /* emu/posix/thread.h; NULL until needed */
 	struct cache_thread *cache; /* emu/cache; NULL until needed */
+	locale_t locale;      /* uselocale(): its own; NULL: the process's */
 	uint32_t serial;      /* threads that its process had created before */
 	uint16_t index;       /* in its process: 0 is the main thread */
 	uint8_t hwthread;     /* from the first one of its process on */
@@ -74,6 +76,8 @@ struct process {
 	struct l2_ranges *l2_ranges; /* of its own memory, for L2 atomics; NULL: none, */
 	struct l2_range l2_last;     /* and the last one that it has used */
 	struct posix *posix; /* emu/posix/posix.h; NULL until needed */
+	locale_t locale;    /* setlocale(); NULL: C */
+	bool has_locales;   /* threads of it may have others */
 	struct files *files; /* emu/io/io_internal.h; NULL until needed */
 	bool mid_line[STDIO_STREAMS]; /* --label: no newline since the last label */
 };

@@ -33,9 +33,12 @@ static void notify(enum notice_kind kind, const struct thread *t, ps_t at_ps, co
 	struct notice notice = { kind, line, group };
 	va_list ap;
 
+	locale_t rank_has = uselocale(LC_GLOBAL_LOCALE);
+
 	va_start(ap, fmt);
 	vsnprintf(line, sizeof line, fmt, ap);
 	va_end(ap);
+	uselocale(rank_has);
 	output_notice(engine_worker_of(machine.engine, t->node), t->process, &notice, at_ps);
 }
 

@@ -12,6 +12,7 @@
 #ifndef BGQ_EMU_RT_H
 #define BGQ_EMU_RT_H
 
+#include <locale.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -116,6 +117,12 @@ void *bgqemu_own_code(const void *fn);
 void *bgqemu_host_function(const char *name);
 bool bgqemu_library_is_given(const char *name);
 void *bgqemu_symbol(const char *name, bool behind);
+
+/* Locales (emu/libc/libc_locale.c).  A locale is made by name for the categories of mask; the
+ * process's is NULL: C. */
+locale_t bgqemu_newlocale(int mask, const char *name, locale_t base);
+void bgqemu_process_locale(locale_t locale);
+
 /* True if the caller has to run the function; otherwise it has been
  * run when this returns.  Afterwards, or to let another call try again: */
 bool bgqemu_once_begin(pthread_once_t *once);

@@ -28,6 +28,7 @@
 #include "emu/engine/host_clock.h"
 #include "emu/posix/posix.h"
 #include "emu/kernel/kernel_classroute.h"
+#include "emu/libc/locale_switch.h"
 #include "emu/train/train.h"
 #include "emu/machine/machine.h"
 #include "emu/machine/mmio_pages.h"
@@ -114,6 +115,7 @@ static void leave(void *ctx)
 	if (machine.opt.check_stores)
 		check_stores_leave(ctx);
 	reserve_guard();
+	libc_locale_enter();
 }
 
 static void enter(void *ctx)
