@@ -5,14 +5,14 @@
 #include "private.h"
 
 #include <langinfo.h>
-#include <limits.h>
 #include <locale.h>
 
 static char byte_of(nl_item item)
 {
 	char c = *nl_langinfo(item);
 
-	return c == '\377' || c == '\177' ? CHAR_MAX : c;
+	/* No number: CHAR_MAX of programs, whose characters have no sign. */
+	return c == '\177' ? '\377' : c;
 }
 
 struct lconv *localeconv(void)
