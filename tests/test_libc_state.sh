@@ -113,6 +113,12 @@ awk '{ rank = $1; $1 = ""; if (!($0 in seen)) seen[$0] = rank; else if (seen[$0]
 [ "$(cat "$tmp/differ")" -ge 15 ]
 verdict $? "results_depend_on_the_rank ($(cat "$tmp/differ"))"
 
+# ---- locales
+for options in '--workers 1' '--workers 2' '--workers 3' '--parking=off' '--clock=off'; do
+	# shellcheck disable=SC2086 # a list of options
+	expect "locales $options" 0 '' "$run" --np 8 --timeout 60 $options : "$spi/locales"
+done
+
 # ---- refused
 lines refused | sort -u | comm -12 - "$tmp/there" >"$tmp/refused"
 references "$tmp/refused" >"$tmp/refused.c"
