@@ -75,6 +75,21 @@ lines same | sort -u | comm -23 "$tmp/hosts" - >"$tmp/out"
 [ -s "$tmp/hosts" ] && [ ! -s "$tmp/out" ]
 verdict $? "only_those_are_the_hosts ($(wc -l <"$tmp/hosts") of $(wc -l <"$tmp/names"))"
 
+# Variables: none that a program can set, but for those of the time zone.
+nm -D --defined-only $hosts | awk '$2 ~ /^[BDV]$/ && $3 !~ /^(_|errno@)/ && $3 ~ /@@/ {
+	sub(/@.*/, "", $3); print $3 }' | sort -u >"$tmp/variables"
+awk '{ print "extern char v" NR "[] __asm__(\"" $1 "\");" } END {
+	print "char *const all[] = {"
+	for (i = 1; i <= NR; i++) print "v" i ","
+	print "};\nint main(int c, char **v) { return !all[c]; }" }' "$tmp/variables" >"$tmp/variables.c"
+"$cc" -w -o "$tmp/variables.bin" "$tmp/variables.c" 2>"$tmp/err"
+verdict $? a_program_is_linked_with_all_variables
+nm -D --undefined-only "$tmp/variables.bin" | awk '{ sub(/@.*/, "", $2); print $2 }' | sort -u |
+	comm -12 - "$tmp/variables" | comm -23 - "$tmp/exports" |
+	grep -v '^\(timezone\|daylight\|tzname\|in6addr_.*\|h_errlist\|re_max_failures\)$' >"$tmp/out"
+[ ! -s "$tmp/out" ]
+verdict $? no_variable_is_the_hosts
+
 # ---- private: each rank its own, and what the host's libc gives
 awk -F ' *\\| *' 'BEGIN { print "#include \"libc_state.h\"" }
 	!/^#/ && $3 != "" {

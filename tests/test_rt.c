@@ -22,6 +22,7 @@
 #include <error.h>
 #include <fcntl.h>
 #include <getopt.h>
+#include <gnu/lib-names.h>
 #include <locale.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -101,6 +102,13 @@ static const char border[] =
 	"void bgqemu_pause() { __builtin_trap(); }\n"
 	"void bgqemu_broken_pipe() {}\n"
 	"void bgqemu_signal_interrupts() {}\n"
+	"void *bgqemu_libc(const char *name) { return ops.libc(name); }\n"
+	/* there is no locale but C */
+	"void *bgqemu_newlocale() { return 0; }\n"
+	"void bgqemu_process_locale() { __builtin_trap(); }\n"
+	"void *bgqemu_dlopen() { return 0; }\n"
+	"void *bgqemu_dlsym() { return 0; }\n"
+	"int bgqemu_dlclose() { return -1; }\n"
 	"int bgqemu_ppoll() { __builtin_trap(); }\n"
 	"int bgqemu_pselect() { __builtin_trap(); }\n"
 	"void bgqemu_unsupported() { __builtin_trap(); }\n"
@@ -230,7 +238,7 @@ static int image_build(void **state)
 	fputs(border, f);
 	fclose(f);
 	shell("${CC:-cc} -shared -fPIC -w -Wl,-Bsymbolic -o %s/image.so %s/border.c "
-	      "-Wl,--whole-archive %s/../lib/libbgqrt.a -Wl,--no-whole-archive", dir, dir,
+	      "-Wl,--whole-archive %s/../lib/libbgqrt.a -Wl,--no-whole-archive -lm", dir, dir,
 	      self);
 	return 0;
 }
