@@ -173,7 +173,8 @@ $(RUN): $(RUN_OBJ) $(B)/.sources
 
 # Translates a command line and runs bgq-run.
 RUNJOB_OBJ := $(filter $(B)/emu/runjob/%,$(OBJ)) \
-	$(addprefix $(B)/,emu/cli/values.o net/machine/shape.o)
+	$(addprefix $(B)/,emu/cli/values.o net/machine/shape.o \
+	net/machine/location.o)
 $(RUNJOB): $(RUNJOB_OBJ) $(B)/.sources
 	@mkdir -p $(@D)
 	$(say) LD $@

@@ -41,13 +41,14 @@ static ClassRoute_t box_route(const struct coll_part *box, const uint8_t c[NET_D
 
 	for (unsigned x = 0; x < NET_DIMS && !r.output; x++) {
 		int d = box->order[(box->begin + x) % NET_DIMS], root = box->size[d] / 2;
+		int at = c[d] - box->corner[d];
 
-		if (c[d] <= root && c[d] > 0)
+		if (at <= root && at > 0)
 			r.input |= link_bit(d, false);
-		if (c[d] >= root && c[d] < box->size[d] - 1)
+		if (at >= root && at < box->size[d] - 1)
 			r.input |= link_bit(d, true);
-		if (c[d] != root)
-			r.output = link_bit(d, c[d] < root);
+		if (at != root)
+			r.output = link_bit(d, at < root);
 	}
 	return r;
 }
@@ -65,7 +66,7 @@ ClassRoute_t coll_classroute_world(const struct net_shape *s, uint32_t node)
 static bool is_outside(const struct coll_part *part, const uint8_t c[NET_DIMS])
 {
 	for (unsigned d = 0; d < NET_DIMS; d++)
-		if (c[d] >= part->size[d])
+		if (c[d] < part->corner[d] || c[d] - part->corner[d] >= part->size[d])
 			return true;
 	return false;
 }

@@ -80,8 +80,9 @@ static inline bool coll_classroute_expects(ClassRoute_t r, unsigned link, bool u
 	return up ? coll_classroute_takes(r, link) : coll_classroute_output(r) == link;
 }
 
-/* The nodes that a job uses: some of those of a box that begins at node 0. */
+/* The nodes that a job uses: some of those of a box. */
 struct coll_part {
+	uint8_t corner[NET_DIMS]; /* of the box: its node with the least coordinates */
 	uint8_t size[NET_DIMS];  /* of the box */
 	uint8_t order[NET_DIMS]; /* a packet on its way to the root corrects dimension */
 	uint8_t begin;           /* order[begin] first, and goes round in it */

@@ -127,7 +127,7 @@ static size_t map_text(struct rng *g, char *text, size_t room)
 
 static void map_file(struct rng *g, int fd, const char *path)
 {
-	const struct mapping_block block = { &shape, 2 };
+	const struct mapping_block block = { &shape, 2, part_whole(&shape) };
 	char text[2048], err[256] = "";
 	struct mapping m = { .ranks = 0 };
 	uint32_t ranks = 1 + (uint32_t)rng_below(g, PLACES);

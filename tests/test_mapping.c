@@ -15,7 +15,7 @@
 
 static const struct net_shape shape = { { 2, 3, 1, 4, 2 }, { 1, 1, 1, 1, 1 } };
 #define SLOTS 4u
-static const struct mapping_block block = { &shape, SLOTS };
+static const struct mapping_block block = { &shape, SLOTS, { { 0 }, { 2, 3, 1, 4, 2 } } };
 #define RANKS (2u * 3 * 4 * 2 * SLOTS)
 
 static uint32_t place(uint8_t a, uint8_t b, uint8_t c, uint8_t d, uint8_t e, uint32_t t)

@@ -54,16 +54,29 @@ becomes verbose_warnings '--np|4|:|a|' --np 4 --verbose W : a
 
 # ---- the machine's size
 becomes midplane '--shape|4x4x4x4x2|:|a|' --block R00-M0 : a
-becomes rack '--shape|4x4x4x8x2|:|a|' --block R1A : a
-becomes node_board '--shape|2x2x2x2x2|--np|512|--ranks-per-node|16|:|a|' --block R00-M1-N03 \
-	--np 512 -p 16 : a
+becomes rack '--shape|4x4x4x8x2|:|a|' --block R00 : a
+becomes another_rack '--shape|4x4x4x8x2|--location|R1A-M0-N00-J00|:|a|' --block R1A : a
+becomes node_board '--shape|2x2x2x2x2|--location|R00-M1-N03-J13|--np|512|--ranks-per-node|16|:|a|' \
+	--block R00-M1-N03 --np 512 -p 16 : a
 becomes name_ends_in_nodes '--shape|4x4x4x4x2|:|a|' --block MIR-00000-3B331-512 : a
 becomes name_has_a_shape '--shape|2x2x4x2x1|:|a|' --block my-2x2x4x2x1 : a
 becomes name_says_nothing '--np|64|:|a|' --block test-2 --np 64 : a
 becomes partition_that_holds_it '--shape|2x2x4x4x2|--np|100|:|a|' --block test-2 --np 100 : a
-becomes part_of_a_block '--shape|1x2x2x1x2|--ranks-per-node|64|:|a|' --block B --corner \
-	R00-M0-N04-J00 --shape 1x2x2x1x2 -p 64 : a
-becomes one_core '--shape|1x1x1x1x1|:|a|' --block B --corner R00-M0-N04-J31-C15 -p 16 : a
+becomes name_has_corners '--shape|2x2x4x4x2|--location|R00-M0-N08-J04|:|a|' \
+	--block EAS-02000-13331 : a
+becomes name_has_corners_and_nodes '--shape|2x2x4x4x2|--location|R00-M0-N02-J12|:|a|' \
+	--block CET-00020-11351-128 : a
+becomes part_of_unknown '--shape|1x2x2x1x2|--location|R00-M0-N04-J00|--ranks-per-node|64|:|a|' \
+	--block B --corner R00-M0-N04-J00 --shape 1x2x2x1x2 -p 64 : a
+becomes part_of_a_block '--shape|4x4x4x4x2|--part|2x2x1x2x1+0,2,0,0,0|:|a|' --block R00-M0 \
+	--corner R00-M0-N08-J04 --shape 2x2x1x2x1 : a
+becomes part_of_a_board \
+	'--shape|2x2x2x2x2|--location|R00-M0-N04-J29|--part|1x2x2x2x2+1,0,0,0,0|:|a|' \
+	--block R00-M0-N04 --corner R00-M0-N04-J00 --shape 1x2x2x2x2 : a
+becomes all_of_a_block '--shape|2x2x2x2x2|:|a|' --block R00-M0-N00 --corner R00-M0-N00-J00 \
+	--shape 2x2x2x2x2 : a
+becomes one_core '--shape|1x1x1x1x1|--location|R00-M0-N04-J31|:|a|' --block B \
+	--corner R00-M0-N04-J31-C15 -p 16 : a
 becomes smaller_than_its_block '--shape|4x4x4x4x2|--np|63|--ranks-per-node|2|:|a|' \
 	--block R00-M0 --np 63 -p 2 : a
 becomes smaller_than_its_shape '--shape|1x1x1x2x2|--np|3|:|a|' --shape 1x1x1x2x2 --np 3 : a
@@ -73,6 +86,10 @@ refused more_than_the_block_has '--np 2000: R00-M0 has 512 places' --block R00-M
 refused more_than_the_shape '--np 5: 1x1x1x2x2 has 4 places' --shape 1x1x1x2x2 --np 5 : a
 refused corner_without_shape "--corner R00-M0-N04-J00: its --shape is missing" \
 	--corner R00-M0-N04-J00 : a
+refused corner_of_another_block '--corner R00-M1-N04-J00: no node of block R00-M0' \
+	--block R00-M0 --corner R00-M1-N04-J00 --shape 1x1x1x1x2 : a
+refused part_beyond_the_block 'shape 2x1x1x1x2 extends beyond A dimension of block R00-M0-N04' \
+	--block R00-M0-N04 --corner R00-M0-N04-J00 --shape 2x1x1x1x2 : a
 refused corner_that_is_none "'R00-M0-N16-J00' is not a location" --corner R00-M0-N16-J00 : a
 refused unknown_option '--nq: not an option' --nq 4 : a
 refused stray_word 'a.out: not an option of runjob \(the program follows' --np 4 a.out
@@ -98,7 +115,7 @@ cat >"$tmp/job.sh" <<'SCRIPT'
 #@ bg_size = 32
 # rank 0 on the last node
 { for a in 1 0; do for e in 1 0; do echo "$a 0 0 0 $e 0 # a place"; done; done; } >map
-runjob --block R00-M0-N04 --corner R00-M0-N04-J00 --shape 2x1x1x1x2 --ranks-per-node 1 \
+runjob --block R00-M0-N04 --corner R00-M0-N04-J29 --shape 2x1x1x1x2 --ranks-per-node 1 \
 	--mapping "$PWD/map" --envs OMP_NUM_THREADS=4 --cwd "$PWD" --label short --stdinrank 2 \
 	--strace none --verbose=W : "$JOB" one 'two three' '$OMP_NUM_THREADS' input
 SCRIPT
@@ -109,7 +126,7 @@ sed "s|in $tmp|in .|" "$tmp/out" | sort -n >"$tmp/sorted"
 {
 	for rank in 0 1 2 3; do
 		place="<$((1 - rank / 2)),0,0,0,$((1 - rank % 2))>"
-		echo "$rank: rank $rank of 4 on $place core 0 in ."
+		echo "$rank: rank $rank of 32 on $place core 0 in ."
 		for word in 'word one' 'word two three' 'OMP_NUM_THREADS=4'; do
 			echo "$rank: $word"
 		done

@@ -88,11 +88,13 @@ static BG_CoordinateMapping_t mapping_of(uint32_t rank)
 
 	memset(&m, 0, sizeof m);
 	net_coord_of(&machine.shape, node, c);
-	m.a = c[0];
-	m.b = c[1];
-	m.c = c[2];
-	m.d = c[3];
-	m.e = c[4] & 1;
+	const uint8_t *corner = machine.opt.part.corner; /* where coordinates of a job begin */
+
+	m.a = (uint8_t)(c[0] - corner[0]);
+	m.b = (uint8_t)(c[1] - corner[1]);
+	m.c = (uint8_t)(c[2] - corner[2]);
+	m.d = (uint8_t)(c[3] - corner[3]);
+	m.e = (c[4] - corner[4]) & 1;
 	m.t = process % machine.opt.ranks_per_node & 0x3f;
 	return m;
 }
@@ -117,18 +119,24 @@ uint32_t Kernel_RanksToCoords(size_t bytes, BG_CoordinateMapping_t *map, uint64_
 
 uint32_t Kernel_JobCoords(BG_JobCoords_t *job)
 {
-	const uint8_t *size = machine.shape.size;
-	BG_JobCoords_t whole;
+	const struct part_box *part = &machine.opt.part;
+	BG_JobCoords_t is;
 
 	call_begin();
-	memset(&whole, 0, sizeof whole);
-	whole.shape.a = size[0];
-	whole.shape.b = size[1];
-	whole.shape.c = size[2];
-	whole.shape.d = size[3];
-	whole.shape.e = size[4];
-	whole.shape.core = NODE_USER_CORES;
-	return kernel_copy_out(job, &whole, sizeof whole) ? 0 : EFAULT;
+	memset(&is, 0, sizeof is);
+	is.corner.a = part->corner[0];
+	is.corner.b = part->corner[1];
+	is.corner.c = part->corner[2];
+	is.corner.d = part->corner[3];
+	is.corner.e = part->corner[4];
+	is.shape.a = part->size[0];
+	is.shape.b = part->size[1];
+	is.shape.c = part->size[2];
+	is.shape.d = part->size[3];
+	is.shape.e = part->size[4];
+	is.shape.core = NODE_USER_CORES;
+	is.isSubBlock = !part_is_whole(part, &machine.shape);
+	return kernel_copy_out(job, &is, sizeof is) ? 0 : EFAULT;
 }
 
 uint32_t Kernel_GetMapping(size_t bytes, char *order, uint32_t *is_file)
@@ -184,29 +192,16 @@ static uint64_t routing_flags(void)
 	return flags | (uint64_t)zone_masks_word(masks) << ORDER_SHIFT;
 }
 
-/* A node's place in the machine's racks, of two midplanes each, as if the block began with the
- * first one; midplanes, boards and nodes in the order of coordinates, since the order of the
- * machine's is not published. */
+/* A node's place in the machine's racks. */
 static uint64_t uci_of(const uint8_t c[NET_DIMS])
 {
-	const struct net_machine *m = machine.model;
-	unsigned midplane = 0, board = 0, card = 0;
-
-	for (unsigned d = 0; d < NET_DIMS; d++) {
-		unsigned nodes = m->board[d], boards = m->midplane[d] / nodes;
-		unsigned midplanes = (machine.shape.size[d] + m->midplane[d] - 1u) / m->midplane[d];
-
-		midplane = midplane * midplanes + c[d] / m->midplane[d];
-		board = board * boards + c[d] / nodes % boards;
-		card = card * nodes + c[d] % nodes;
-	}
-
-	unsigned rack = midplane / 2;
+	struct net_location l = net_location_of(&machine.opt.location, &machine.shape, c);
+	unsigned rack = l.midplane / 2u;
 
 	return BG_UCI_SET_COMPONENT(BG_UCI_Component_ComputeCardOnNodeBoard) |
 	       BG_UCI_SET_ROW(rack / 16 % 32) | BG_UCI_SET_COLUMN(rack % 16) |
-	       BG_UCI_SET_MIDPLANE(midplane % 2) | BG_UCI_SET_NODE_BOARD(board) |
-	       BG_UCI_SET_COMPUTE_CARD(card);
+	       BG_UCI_SET_MIDPLANE(l.midplane % 2u) | BG_UCI_SET_NODE_BOARD(l.board) |
+	       BG_UCI_SET_COMPUTE_CARD(l.card);
 }
 
 static void personality_make(Personality_t *p)

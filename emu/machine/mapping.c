@@ -35,15 +35,16 @@ static void by_order(struct mapping *m, const struct mapping_block *b)
 
 	for (int i = 0; i < LETTERS; i++) {
 		letter[i] = (unsigned)(strchr(MAPPING_DEFAULT, m->order[i]) - MAPPING_DEFAULT);
-		size[i] = letter[i] < NET_DIMS ? b->shape->size[letter[i]] : b->slots;
+		size[i] = letter[i] < NET_DIMS ? b->part.size[letter[i]] : b->slots;
 	}
 	for (uint32_t rank = 0; rank < m->ranks; rank++) {
-		uint8_t c[NET_DIMS];
+		uint8_t c[NET_DIMS] = { 0 };
 		uint32_t rest = rank, t = 0;
 
 		for (int i = LETTERS - 1; i >= 0; i--) {
 			if (letter[i] < NET_DIMS)
-				c[letter[i]] = (uint8_t)(rest % size[i]);
+				c[letter[i]] = (uint8_t)(b->part.corner[letter[i]] +
+							 rest % size[i]);
 			else
 				t = rest % size[i];
 			rest /= size[i];
@@ -80,7 +81,7 @@ static const char *parse_line(const char *line, unsigned c[LETTERS])
 static bool inside(const unsigned c[LETTERS], const struct mapping_block *b)
 {
 	for (int d = 0; d < NET_DIMS; d++)
-		if (c[d] >= b->shape->size[d])
+		if (c[d] >= b->part.size[d])
 			return false;
 	return c[NET_DIMS] < b->slots;
 }
@@ -99,7 +100,7 @@ static const char *take_line(struct mapping *m, const char *line, uint32_t rank,
 	if (!inside(c, b))
 		return "outside the machine";
 	for (int d = 0; d < NET_DIMS; d++)
-		coord[d] = (uint8_t)c[d];
+		coord[d] = (uint8_t)(b->part.corner[d] + c[d]);
 	uint32_t at = net_node_of(b->shape, coord) * b->slots + c[NET_DIMS];
 
 	if (taken[at]++)

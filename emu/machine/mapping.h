@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "net/net.h"
+#include "corner.h"
 
 #define MAPPING_DEFAULT "ABCDET"
 
@@ -23,10 +24,12 @@ struct mapping {
 	uint32_t *process_of; /* [ranks]: node * slots + T */
 };
 
-/* What ranks are mapped onto: a block of nodes, each with places for so many. */
+/* What ranks are mapped onto: a block of nodes, each with places for so many, or a part of it,
+ * from whose corner coordinates are counted. */
 struct mapping_block {
 	const struct net_shape *shape;
 	uint32_t slots;
+	struct part_box part;
 };
 
 /* True if text is a permutation of ABCDET. */

@@ -24,7 +24,7 @@ enum {
 	OPT_GDB,
 	OPT_MEMORY_MODEL, OPT_CORE, OPT_IO_RATIO, OPT_STDINRANK, OPT_REPORT, OPT_QUIET,
 	OPT_TRACE, OPT_TRACE_RANKS, OPT_TRACE_LINKS, OPT_TRACE_TIME,
-	OPT_WORKERS_REPORT, OPT_STRESS_CHECKS
+	OPT_WORKERS_REPORT, OPT_STRESS_CHECKS, OPT_PART, OPT_LOCATION
 };
 
 static const struct argp_option entries[] = {
@@ -33,6 +33,10 @@ static const struct argp_option entries[] = {
 	{ "mapping", OPT_MAPPING, "ORDER|FILE", 0,
 	  "Places of the ranks: order of ABCDET, last fastest, or file of coordinates", 1 },
 	{ "shape", OPT_SHAPE, "AxBxCxDxE", 0, "Nodes in each dimension", 1 },
+	{ "part", OPT_PART, "AxBxCxDxE+A,B,C,D,E", 0,
+	  "The job's nodes in the block: how many in each dimension, from which on", 1 },
+	{ "location", OPT_LOCATION, "RRR-MM-NNN-JNN", 0,
+	  "Where node <0,0,0,0,0> stands (default R00-M0-N00-J00)", 1 },
 	{ "exe", OPT_EXE, "FILE", 0, "Program to run", 1 },
 	{ "args", OPT_ARGS, "ARGS", 0, "Its arguments, split at blanks; may be repeated", 1 },
 	{ "envs", OPT_ENVS, "NAME=VALUE", 0, "Set a variable for the ranks", 1 },
@@ -249,6 +253,13 @@ static error_t job_option(int key, char *arg, struct argp_state *st)
 	case 'p': take_ranks_per_node(st, o, arg); break;
 	case OPT_MAPPING: o->mapping = arg; break;
 	case OPT_SHAPE: take_shape(st, o, arg); break;
+	case OPT_PART:
+		value_accept(st, arg, "--part", part_parse(arg, &o->part));
+		o->have_part = true;
+		break;
+	case OPT_LOCATION:
+		value_accept(st, arg, "--location", location_parse(arg, &o->location));
+		break;
 	case OPT_EXE: p->exe = arg; break;
 	case OPT_ARGS:
 		for (char *rest = strdup(arg), *a; (a = strsep(&rest, " \t")) != NULL;)
@@ -419,14 +430,20 @@ static int settle_shape(struct parse *p)
 			return STATUS_USAGE;
 		}
 	}
-	uint32_t nodes = net_shape_nodes(&o->shape);
+	if (!o->have_part)
+		o->part = part_whole(&o->shape);
+	if (!part_fits(&o->part, &o->shape)) {
+		fprintf(stderr, "bgq-run: --part goes beyond the block\n");
+		return STATUS_USAGE;
+	}
+	uint32_t nodes = part_nodes(&o->part);
 
 	if (!o->np)
 		o->np = nodes * each;
 	if (o->np > nodes * each) {
 		fprintf(stderr, "bgq-run: --np %u: %ux%ux%ux%ux%u has %u nodes with %u rank%s "
-			"each\n", o->np, o->shape.size[0], o->shape.size[1], o->shape.size[2],
-			o->shape.size[3], o->shape.size[4], nodes, each, each > 1 ? "s" : "");
+			"each\n", o->np, o->part.size[0], o->part.size[1], o->part.size[2],
+			o->part.size[3], o->part.size[4], nodes, each, each > 1 ? "s" : "");
 		return STATUS_USAGE;
 	}
 	if (o->gdb_rank >= (int64_t)o->np) {

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "net/net.h"
+#include "corner.h"
 #include "emu/cli/options_net.h"
 #include "emu/cli/options_trace.h"
 
@@ -23,6 +24,9 @@ struct options {
 	const char *mapping;    /* order of ABCDET, or a file */
 	struct net_shape shape;
 	bool have_shape;
+	struct net_location location; /* of node <0,0,0,0,0> */
+	struct part_box part;   /* nodes of the job, if not all */
+	bool have_part;
 	char **argv;            /* program and its arguments */
 	int argc;
 	char **env;             /* NAME=value, NULL-terminated */

@@ -41,10 +41,11 @@ int part_make(struct coll_part *part, const struct mapping *m, const struct mapp
 	if (!idle)
 		return -ENOMEM;
 	*part = (struct coll_part){ .idle = idle };
+	memcpy(part->corner, b->part.corner, sizeof part->corner);
 	order_of(m, part->order);
 	with = idle_set(idle, m, b);
 	for (unsigned i = 0; i < NET_DIMS; i++) {
-		uint8_t d = part->order[i], all = b->shape->size[d];
+		uint8_t d = part->order[i], all = b->part.size[d];
 
 		part->size[d] = m->path || nodes < with ? all : 1;
 		nodes *= all;

@@ -15,6 +15,8 @@
 struct place bgqmpi_here, bgqmpi_sizes;
 /* Ranks from one coordinate to the next; 0 in all if there is a table. */
 static unsigned step[PLACES];
+/* The job's part of the block, which has the rest of bgqmpi_sizes. */
+static unsigned corner[PLACES], part[PLACES];
 static BG_CoordinateMapping_t *table;
 static int ranks;
 
@@ -32,6 +34,21 @@ static void sizes_set(void)
 					p.Network_Config.Ecoord, Kernel_MyTcoord() } };
 }
 
+static void part_set(void)
+{
+	BG_JobCoords_t j;
+
+	if (Kernel_JobCoords(&j) != 0)
+		bgqmpi_fail("MPI_Init", MPI_ERR_INTERN, "no coordinates of the job");
+	const unsigned from[PLACES] = { j.corner.a, j.corner.b, j.corner.c, j.corner.d,
+					j.corner.e, 0 };
+	const unsigned size[PLACES] = { j.shape.a, j.shape.b, j.shape.c, j.shape.d, j.shape.e,
+					bgqmpi_sizes.at[5] };
+
+	memcpy(corner, from, sizeof corner);
+	memcpy(part, size, sizeof part);
+}
+
 static void steps_set(const char *order)
 {
 	unsigned n = 1;
@@ -40,7 +57,7 @@ static void steps_set(const char *order)
 		int d = order[i] == 'T' ? 5 : order[i] - 'A';
 
 		step[d] = n;
-		n *= bgqmpi_sizes.at[d];
+		n *= part[d];
 	}
 }
 
@@ -63,6 +80,7 @@ void bgqmpi_place_start(int *rank, int *size)
 	uint64_t n = 0;
 
 	sizes_set();
+	part_set();
 	Kernel_RanksToCoords(0, &none, &n); /* refuses, but says how many there are */
 	ranks = (int)n;
 	if (Kernel_GetMapping(sizeof order, order, &is_file) != 0)
@@ -80,11 +98,12 @@ void bgqmpi_place_of(int world, struct place *p)
 	if (table) {
 		BG_CoordinateMapping_t c = table[world];
 
-		*p = (struct place){ { c.a, c.b, c.c, c.d, c.e, c.t } };
+		*p = (struct place){ { corner[0] + c.a, corner[1] + c.b, corner[2] + c.c,
+				       corner[3] + c.d, corner[4] + c.e, c.t } };
 		return;
 	}
 	for (int d = 0; d < PLACES; d++)
-		p->at[d] = (unsigned)world / step[d] % bgqmpi_sizes.at[d];
+		p->at[d] = corner[d] + (unsigned)world / step[d] % part[d];
 }
 
 int bgqmpi_place_rank(const struct place *p)
@@ -92,9 +111,9 @@ int bgqmpi_place_rank(const struct place *p)
 	unsigned rank = 0;
 
 	for (int d = 0; d < PLACES; d++) {
-		if (p->at[d] >= bgqmpi_sizes.at[d])
+		if (p->at[d] - corner[d] >= part[d]) /* unsigned: below it is far above */
 			return -1;
-		rank += p->at[d] * step[d];
+		rank += (p->at[d] - corner[d]) * step[d];
 	}
 	if (!table)
 		return (int)rank < ranks ? (int)rank : -1;

@@ -327,7 +327,8 @@ static int no_memory(const char *what)
 
 static int map_ranks(void)
 {
-	const struct mapping_block block = { &machine.shape, machine.opt.ranks_per_node };
+	const struct mapping_block block = { &machine.shape, machine.opt.ranks_per_node,
+					     machine.opt.part };
 	char err[512];
 
 	if (mapping_make(&machine.mapping, machine.opt.mapping, &block, machine.ranks, err,

@@ -114,10 +114,24 @@ static bool fits(const struct translation *t, const char *block, const struct ne
 	return t->np <= places || refuse("--np %lu: %s has %lu places", t->np, block, places);
 }
 
+static char *shape_text(const struct net_shape *s)
+{
+	return print("%ux%ux%ux%ux%u", s->size[0], s->size[1], s->size[2], s->size[3],
+		     s->size[4]);
+}
+
 static void add_shape(struct translation *t, const struct net_shape *s)
 {
-	add(t, "--shape", print("%ux%ux%ux%ux%u", s->size[0], s->size[1], s->size[2],
-				s->size[3], s->size[4]));
+	add(t, "--shape", shape_text(s));
+}
+
+static void add_block(struct translation *t, const struct block *b)
+{
+	char text[NET_LOCATION_BYTES];
+
+	add_shape(t, &b->shape);
+	if (b->at.midplane || b->at.board || b->at.card)
+		add(t, "--location", print("%s", net_location_text(&b->at, text)));
 }
 
 /* The smallest partition with a place for each rank. */
@@ -143,14 +157,37 @@ static bool take_partition(struct translation *t)
 
 static bool take_block(struct translation *t)
 {
-	const char *block = command_line_value(t->from, RUNJOB_BLOCK);
-	struct net_shape s;
+	const char *name = command_line_value(t->from, RUNJOB_BLOCK);
+	struct block b;
 
-	if (!block || !block_shape(block, &s))
+	if (!name || !block_named(name, &b))
 		return take_partition(t);
-	if (!fits(t, block, &s))
+	if (!fits(t, name, &b.shape))
 		return false;
-	add_shape(t, &s);
+	add_block(t, &b);
+	return true;
+}
+
+/* The block with the part in it; the part alone if nothing tells where and what the block is. */
+static bool add_part(struct translation *t, const struct net_shape *s, const char *corner,
+		     const struct net_location *at)
+{
+	const char *name = command_line_value(t->from, RUNJOB_BLOCK);
+	struct block b;
+	uint8_t c[NET_DIMS] = { 0 };
+
+	if (!corner || !name || !block_named(name, &b))
+		b = (struct block){ *s, corner ? *at : (struct net_location){ 0, 0, 0 } };
+	else if (!block_corner(&b, at, c))
+		return refuse("--corner %s: no node of block %s", corner, name);
+	for (int d = 0; d < NET_DIMS; d++)
+		if (c[d] + s->size[d] > b.shape.size[d])
+			return refuse("--corner %s: shape %s extends beyond %c dimension of block "
+				      "%s", corner, shape_text(s), 'A' + d, name);
+	add_block(t, &b);
+	if (memcmp(b.shape.size, s->size, sizeof s->size))
+		add(t, "--part", print("%s+%u,%u,%u,%u,%u", shape_text(s), c[0], c[1], c[2],
+				       c[3], c[4]));
 	return true;
 }
 
@@ -158,11 +195,12 @@ static bool take_part(struct translation *t)
 {
 	const char *corner = command_line_value(t->from, RUNJOB_CORNER);
 	const char *shape = command_line_value(t->from, RUNJOB_SHAPE);
-	enum corner kind = corner ? corner_parse(corner) : CORNER_NODE;
+	struct net_location at;
+	enum corner kind = corner ? corner_parse(corner, &at) : CORNER_NODE;
 	struct net_shape s;
 
 	if (kind == CORNER_WRONG)
-		return refuse("--corner: '%s' is not a location like R00-M0-N04-J00", corner);
+		return refuse("--corner: '%s' is not a location like R00-M0-N04-J29", corner);
 	if (kind == CORNER_CORE) { /* one rank on one core; the rest is ignored, as by runjob */
 		shape = "1x1x1x1x1";
 		t->each = 1;
@@ -172,10 +210,7 @@ static bool take_part(struct translation *t)
 			      : take_block(t);
 	if (net_shape_parse(shape, &s) != 0)
 		return refuse("--shape: '%s' is not of the form AxBxCxDxE", shape);
-	if (!fits(t, shape, &s))
-		return false;
-	add_shape(t, &s);
-	return true;
+	return fits(t, shape, &s) && add_part(t, &s, corner, &at);
 }
 
 static bool take_machine(struct translation *t)
