@@ -162,7 +162,7 @@ core --np 4 : "$here/$output" complain
 judge no_core_file_by_default sh -c "! ls '$tmp'/core.* 2>/dev/null"
 core --core=first --np 4 : "$here/$output" complain
 judge core_file_is_said grep -q 'core files (core.RANK): 1 rank (3)' "$tmp/err"
-for line in 'unhandled signal .*SIGSEGV' 'rsp=0x0*[1-9a-f]' ' leaf.*output.c:' \
+for line in 'unhandled signal .*SIGSEGV' 'rsp=0*[1-9a-f]' ' leaf.*output.c:' \
 	' complain.*output.c:' ' main+.*output.c:' 'injection FIFO .* tail' \
 	'reception FIFO .* enabled' 'message unit: [0-9]* descriptors, [0-9]* packets injected'; do
 	judge "core_file_has_$(echo "$line" | tr -cd 'a-zA-Z')" grep -q "$line" "$tmp/core.3"
@@ -176,7 +176,7 @@ core --core=all --np 32 : "$here/$spi/ends" abort 99999
 judge core_files_of_all [ "$(ls "$tmp"/core.* | wc -l)" -eq 32 ]
 judge core_file_of_abort grep -q ' die_by' "$tmp/core.31"
 core --core=all --np 4 : "$here/$spi/ends" stack 2
-judge core_file_without_room_for_a_stack grep -q 'rank: 2' "$tmp/core.2"
+judge core_file_without_room_for_a_stack grep -q 'Rank: 2' "$tmp/core.2"
 expect bad_core_option 2 "'some' is neither 'none' nor 'first' nor 'all'" \
 	"$run" --core=some : "$output"
 summary

@@ -102,7 +102,6 @@ static const char border[] =
 	"void bgqemu_pause() { __builtin_trap(); }\n"
 	"void bgqemu_broken_pipe() {}\n"
 	"void bgqemu_signal_interrupts() {}\n"
-	"void *bgqemu_libc(const char *name) { return ops.libc(name); }\n"
 	/* there is no locale but C */
 	"void *bgqemu_newlocale() { return 0; }\n"
 	"void bgqemu_process_locale() { __builtin_trap(); }\n"

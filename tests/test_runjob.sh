@@ -18,7 +18,7 @@ becomes() {
 	name=$1 expected=$2
 	shift 2
 	"$tmp/bin/runjob" "$@" >"$tmp/out" 2>"$tmp/err"
-	if [ "$(tr '\n' '|' <"$tmp/out")" = "$expected" ]; then ok "$name"; else
+	if [ "$(tr '\n' '|' <"$tmp/out")" = "--core=kernel|$expected" ]; then ok "$name"; else
 		echo "    expected: $expected"
 		not_ok "$name"
 	fi

@@ -8,6 +8,7 @@
 #include "emu/machine/call.h"
 #include "emu/machine/machine.h"
 #include "emu/machine/own_code.h"
+#include "emu/report/core_file.h"
 #include "emu/report/report.h"
 #include "emu/posix/thread.h"
 #include "emu/posix/posix.h"
@@ -20,6 +21,7 @@ void bgqemu_process_exit(int status)
 {
 	call_begin();
 	thread_charge(0);
+	core_file_exit(thread_self, status & 0xff);
 	process_exit(status & 0xff);
 }
 

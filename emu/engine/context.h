@@ -31,6 +31,27 @@ static inline uint64_t *context_register(ucontext_t *uc, int reg)
 	return (uint64_t *)&uc->uc_mcontext.gregs[greg[reg]];
 }
 
+/* Flags, and those of the vector unit: its control word and two words of each register. */
+static inline uint64_t context_flags(const ucontext_t *uc)
+{
+	return (uint64_t)uc->uc_mcontext.gregs[REG_EFL];
+}
+
+static inline uint64_t context_vector_control(const ucontext_t *uc)
+{
+	return uc->uc_mcontext.fpregs ? uc->uc_mcontext.fpregs->mxcsr : 0;
+}
+
+static inline uint64_t context_vector(const ucontext_t *uc, int reg, int word)
+{
+	const uint32_t *e;
+
+	if (!uc->uc_mcontext.fpregs)
+		return 0;
+	e = uc->uc_mcontext.fpregs->_xmm[reg].element;
+	return e[2 * word] | (uint64_t)e[2 * word + 1] << 32;
+}
+
 #define CONTEXT_TRAP      0x100
 #define CONTEXT_DIRECTION 0x400
 #define CONTEXT_ALIGNMENT 0x40000
@@ -81,6 +102,23 @@ static inline uint64_t *context_sp(ucontext_t *uc)
 static inline uint64_t *context_register(ucontext_t *uc, int reg)
 {
 	return (uint64_t *)&uc->uc_mcontext.regs[reg];
+}
+
+static inline uint64_t context_flags(const ucontext_t *uc)
+{
+	return uc->uc_mcontext.pstate;
+}
+
+static inline uint64_t context_vector_control(const ucontext_t *uc)
+{
+	(void)uc;
+	return 0;
+}
+
+static inline uint64_t context_vector(const ucontext_t *uc, int reg, int word)
+{
+	(void)uc, (void)reg, (void)word;
+	return 0;
 }
 
 static inline bool context_checks_alignment(const ucontext_t *uc)

@@ -17,6 +17,7 @@
 #include "kernel.h"
 #include "kernel_node.h"
 #include "emu/machine/machine.h"
+#include "emu/report/report.h"
 
 uint32_t Kernel_GetPVR(uint32_t *pvr)
 {
@@ -30,6 +31,8 @@ uint32_t Kernel_GetPVR(uint32_t *pvr)
  * cores may set stochastic rounding and every thread's signalling of NaN and
  * infinity, another its own thread's signalling. */
 
+#define AXUCR0_AT_BOOT AXUCR0_ENAB_IND_ALL(0xff)
+
 static uint64_t axucr0_mask(void)
 {
 	if (machine.opt.ranks_per_node <= 16)
@@ -40,11 +43,12 @@ static uint64_t axucr0_mask(void)
 uint64_t Kernel_GetAXUCR0(void)
 {
 	call_begin();
-	return kernel_node_find()->axucr0[Kernel_ProcessorCoreID()] & axucr0_mask();
+	return (kernel_node_find()->axucr0_flipped[Kernel_ProcessorCoreID()] ^ AXUCR0_AT_BOOT) &
+	       axucr0_mask();
 }
 
-/* Signalling affects QPX instructions only, which programs here do not have; rounding
- * would affect every result. */
+/* What is set is read back, and has no effect: results are rounded to nearest, which is said
+ * once. */
 uint64_t Kernel_SetAXUCR0(uint64_t value)
 {
 	uint64_t mask = axucr0_mask();
@@ -53,10 +57,10 @@ uint64_t Kernel_SetAXUCR0(uint64_t value)
 	if (value & ~mask)
 		return EINVAL;
 	if (value & AXUCR0_SR_ENABLE)
-		bgqemu_unsupported("Kernel_SetAXUCR0 with stochastic rounding");
-	uint64_t *axucr0 = &kernel_node_self()->axucr0[Kernel_ProcessorCoreID()];
+		report_rounding(thread_self);
+	uint64_t *flipped = &kernel_node_self()->axucr0_flipped[Kernel_ProcessorCoreID()];
 
-	*axucr0 = (*axucr0 & ~mask) | value;
+	*flipped = (*flipped & ~mask) | ((value ^ AXUCR0_AT_BOOT) & mask);
 	return 0;
 }
 

@@ -180,7 +180,7 @@ int Kernel_GetMemorySize(enum KERNEL_MEMSIZETYPE type, uint64_t *size)
 	if (!call_may_access(size, sizeof *size))
 		return EFAULT;
 	switch (type) {
-	case KERNEL_MEMSIZE_SHARED: bytes = shm_bytes(t->node); break;
+	case KERNEL_MEMSIZE_SHARED: bytes = machine.opt.controls.shared_bytes; break;
 	case KERNEL_MEMSIZE_PERSIST:
 	case KERNEL_MEMSIZE_MMAP: bytes = 0; break;
 	case KERNEL_MEMSIZE_HEAPAVAIL:

@@ -50,8 +50,9 @@ static const struct argp_option entries[] = {
 	{ "silence", OPT_SILENCE, "SECONDS", 0,
 	  "List the ranks that compute when no rank has made a call for so much simulated "
 	  "time (default 1; 0: never)", 1 },
-	{ "core", OPT_CORE, "none|first|all", 0,
-	  "Which ranks that end by a signal leave a file core.RANK (default none)", 1 },
+	{ "core", OPT_CORE, "none|first|all|kernel", 0,
+	  "Which ranks that end by a signal leave a file core.RANK (default none; kernel: as "
+	  "BG_COREDUMP* say)", 1 },
 	{ "verbose", OPT_VERBOSE, "N", OPTION_ARG_OPTIONAL, "Print more messages", 1 },
 	{ "quiet", OPT_QUIET, NULL, 0, "Show no progress line on a terminal", 1 },
 	{ "mesh", OPT_MESH, "DIMS", 0, "Dimensions whose ends are open, as in ABCDE", 2 },
@@ -213,7 +214,8 @@ static void take_core(struct argp_state *st, struct options *o, const char *arg)
 {
 	static const char *const names[] = { "none", "first", "all" };
 
-	o->core = (enum core_files)one_of(st, "--core", arg, names);
+	o->core = !strcmp(arg, "kernel") ? CORE_KERNEL
+					 : (enum core_files)one_of(st, "--core", arg, names);
 }
 
 static void take_clock(struct argp_state *st, struct options *o, const char *arg)
@@ -559,6 +561,7 @@ int options_parse(struct options *o, int argc, char **argv)
 	o->no_trains |= o->trace.file != NULL; /* their packets would be missing */
 	if (!o->env)
 		o->env = calloc(1, sizeof *o->env);
+	controls_read(&o->controls, o->env, o->ranks_per_node);
 	int rc = settle_shape(&p);
 
 	if (rc < 0)

@@ -6,12 +6,14 @@
 #include <stdint.h>
 
 #include "net/net.h"
+#include "controls.h"
 #include "corner.h"
 #include "emu/cli/options_net.h"
 #include "emu/cli/options_trace.h"
 
-/* Which ranks that end by a signal leave a core file. */
-enum core_files { CORE_NONE, CORE_FIRST, CORE_ALL };
+/* Which ranks leave a core file: those that end by a signal, the first of them, or those that
+ * the machine's kernel writes one for (emu/machine/controls.h). */
+enum core_files { CORE_NONE, CORE_FIRST, CORE_ALL, CORE_KERNEL };
 
 /* What stands before each line of output: nothing, "31: " or "stdout[31]: ". */
 enum label { LABEL_NONE, LABEL_SHORT, LABEL_LONG };
@@ -30,6 +32,7 @@ struct options {
 	char **argv;            /* program and its arguments */
 	int argc;
 	char **env;             /* NAME=value, NULL-terminated */
+	struct controls controls; /* what it asks of the kernel */
 	int envs;
 	const char *cwd;
 	enum label label;

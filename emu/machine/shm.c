@@ -9,7 +9,7 @@
 #include "machine.h"
 #include "net/base/pages.h"
 
-#define NAME_BYTES 64
+#define NAME_BYTES 256 /* as CNK has for one */
 
 struct object {
 	char name[NAME_BYTES]; /* "" once unlinked */
@@ -132,14 +132,27 @@ static struct object *object_of(int object)
 	return s && object >= 0 && (unsigned)object < s->objects ? &s->object[object] : NULL;
 }
 
+/* The machine's C library only takes slashes off the front, and its kernel knows no directories:
+ * any other one is part of the name.  "./x" is x. */
+static const char *plain(const char *name)
+{
+	for (;;) {
+		while (*name == '/')
+			name++;
+		if (name[0] != '.' || name[1] != '/')
+			return name;
+		name += 2;
+	}
+}
+
 int shm_object_open(const char *name, int flags)
 {
 	struct shm *s = shm_self();
 
-	name += *name == '/';
+	name = plain(name);
 	if (!s)
 		return -ENOMEM;
-	if (!*name || strchr(name, '/'))
+	if (!*name)
 		return -EINVAL;
 	if (strlen(name) >= NAME_BYTES)
 		return -ENAMETOOLONG;
@@ -164,13 +177,40 @@ int shm_object_unlink(const char *name)
 
 	if (!s)
 		return -ENOMEM;
-	name += *name == '/';
+	name = plain(name);
 	int i = *name ? object_find(s, name) : -ENOENT;
 
 	if (i < 0)
 		return i;
 	s->object[i].name[0] = '\0';
 	return 0;
+}
+
+/* An object that has a name, or that a process has mapped. */
+static bool is_live(const struct shm *s, const struct object *o)
+{
+	const uint8_t *at = space_window(thread_self->node) + space_shared() + o->offset;
+
+	if (o->name[0])
+		return true;
+	for (unsigned i = 0; i < s->mappings; i++) {
+		const uint8_t *view = s->mapped[i].at;
+
+		if (view < at + o->capacity && at < view + s->mapped[i].bytes)
+			return true;
+	}
+	return false;
+}
+
+/* Would all objects with memory, this one with so much, be more than the node shares? */
+static bool is_too_much(const struct shm *s, const struct object *resized, uint64_t capacity)
+{
+	uint64_t sum = capacity;
+
+	for (const struct object *o = s->object; o < s->object + s->objects; o++)
+		if (o != resized && o->capacity && is_live(s, o))
+			sum += o->capacity;
+	return sum > machine.opt.controls.shared_bytes;
 }
 
 int shm_object_resize(int object, uint64_t bytes)
@@ -188,7 +228,8 @@ int shm_object_resize(int object, uint64_t bytes)
 	if (capacity > o->capacity) {
 		uint64_t offset = o->capacity ? o->offset : s->extent;
 
-		if (!last || capacity > space_shared_bytes() - offset)
+		if (!last || capacity > space_shared_bytes() - offset ||
+		    is_too_much(s, o, capacity))
 			return -ENOSPC;
 		o->offset = offset;
 		o->capacity = capacity;

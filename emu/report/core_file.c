@@ -1,113 +1,45 @@
-/* core_file.c - see core_file.h.  The layout follows the lightweight corefile format of the
- * Parallel Tools Consortium, which the machine's kernel writes, too. */
+/* core_file.c - see core_file.h. */
 #include "core_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "net/net.h"
-#include "mu/mu.h"
-#include "emu/cli/version.h"
 #include "emu/engine/context.h"
 #include "emu/machine/machine.h"
+#include "emu/machine/rank_list.h"
+#include "core_text.h"
 #include "output.h"
 #include "rank_set.h"
-#include "report_internal.h"
-#include "where.h"
 #include "writer.h"
 
-#define TEXT_BYTES (64 * 1024)
-#define FRAMES_MAX 64
-#define REGISTERS 16
-
-struct cause {
-	int sig;
-	uint64_t pc, address;
-};
-
 /* Of the worker's last fault. */
-static __thread struct where_registers registers;
+static __thread struct core_registers registers;
 static __thread bool registers_kept; /* and not used yet */
 /* Of the text that is being made, should that fault; its stack is searched. */
-static __thread struct cause cause;
+static __thread struct core_cause cause;
 static __thread bool searching;
-
-struct text {
-	char *buf;
-	size_t at; /* < TEXT_BYTES */
-};
-
-__attribute__((format(printf, 2, 3)))
-static void add(struct text *x, const char *fmt, ...)
-{
-	va_list ap;
-
-	va_start(ap, fmt);
-	int n = vsnprintf(x->buf + x->at, TEXT_BYTES - x->at, fmt, ap);
-	va_end(ap);
-	if (n > 0)
-		x->at += (size_t)n;
-	if (x->at >= TEXT_BYTES)
-		x->at = TEXT_BYTES - 1;
-}
 
 void core_file_registers(ucontext_t *uc)
 {
 	if (searching)
 		return; /* those of the fault that the text is about */
 	registers_kept = true;
-	where_registers_take(&registers, uc);
+	where_registers_take(&registers.at, uc);
+	registers.flags = context_flags(uc);
+	registers.vector_control = context_vector_control(uc);
+	for (int i = 0; i < CORE_REGISTERS; i++)
+		for (int w = 0; w < 2; w++)
+			registers.vector[i][w] = context_vector(uc, i, w);
 }
 
 bool core_file_has_faulted(void)
 {
 	return searching;
-}
-
-static void add_registers(struct text *x)
-{
-#if defined(__x86_64__)
-	static const char *const name[REGISTERS] = {
-		"rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi", "r8", "r9", "r10", "r11",
-		"r12", "r13", "r14", "r15",
-	};
-
-	for (int i = 0; i < REGISTERS; i++)
-		add(x, "%-3s=0x%016" PRIx64 "%s", name[i], registers.reg[i],
-		    i % 4 == 3 ? "\n" : " ");
-#else
-	for (int i = 0; i < REGISTERS; i++)
-		add(x, "x%-2d=0x%016" PRIx64 "%s", i, registers.reg[i], i % 4 == 3 ? "\n" : " ");
-#endif
-}
-
-/* The frames of t, which has faulted (at the kept registers), runs, or is elsewhere. */
-static void add_stack(struct text *x, const struct thread *t, bool faulted, bool search)
-{
-	uint64_t pc[FRAMES_MAX];
-	unsigned n = 0;
-	char where[256];
-
-	if (search) {
-		searching = true;
-		n = where_stack(t, faulted ? &registers : NULL, pc, FRAMES_MAX);
-		searching = false;
-	}
-	if (n == 0 && faulted)
-		pc[n++] = registers.pc;
-	add(x, "+++STACK\n");
-	for (unsigned i = 0; i < n; i++) /* but for the first, behind the call */
-		add(x, "0x%016" PRIx64 " %s\n", pc[i],
-		    *report_place(t, pc[i] - (i > 0), where, sizeof where) ? where
-									   : "outside the program");
-	add(x, "---STACK\n");
 }
 
 /* Not by abort(), perhaps after a fault that the program has handled. */
@@ -117,107 +49,137 @@ static bool is_fault(int sig)
 				  sig == SIGILL || sig == SIGTRAP);
 }
 
-static void add_thread(struct text *x, const struct thread *t, const struct thread *self,
-		       bool search)
-{
-	bool died = t == self, faulted = died && is_fault(cause.sig);
+/* ---- for which ranks */
 
-	add(x, "+++ID Rank: %u, Thread: %u, Hardware thread: %u, State: %s\n", t->process->rank,
-	    t->user->index, hwthread_id(t), died ? "died" : report_way(t));
-	if (died)
-		add(x, "***FAULT Encountered unhandled signal 0x%08x (%d) (SIG%s)\n",
-		    (unsigned)cause.sig, cause.sig, sigabbrev_np(cause.sig));
-	if (faulted) {
-		add(x, "While executing instruction at 0x%016" PRIx64 "\n", cause.pc);
-		if (cause.address)
-			add(x, "Dereferencing memory at 0x%016" PRIx64 "\n", cause.address);
-		add_registers(x);
-	}
-	add_stack(x, t, faulted, search);
-	add(x, "---ID\n");
+/* What is said of a text before it. */
+enum { WHY_ANYHOW = 'a', WHY_FAILED = 'f' };
+
+/* Signals that end a process with a core file unless they are handled. */
+static bool dumps(int sig)
+{
+	static const int signals[] = { SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV,
+				       SIGXCPU, SIGXFSZ, SIGSYS, SIGSTKFLT };
+
+	for (unsigned i = 0; i < sizeof signals / sizeof *signals; i++)
+		if (signals[i] == sig)
+			return true;
+	return false;
 }
 
-static void add_unit(struct text *x, const struct process *p)
+/* --core as given; without it as the kernel does if a variable asks for files. */
+static enum core_files files(void)
 {
-	for (uint32_t s = 0; s < MU_SUBGROUPS; s++)
-		if (machine.node[p->main.node].owner[s] == p->slot)
-			x->at += (size_t)mu_list(machine.mu, p->main.node, s, x->buf + x->at,
-						 TEXT_BYTES - x->at);
+	const struct core_controls *c = &machine.opt.controls.core;
+	bool asked = c->on_error || c->on_exit || c->ranks;
+
+	return machine.opt.core == CORE_NONE && asked ? CORE_KERNEL : machine.opt.core;
 }
 
-static void add_link(struct text *x, uint32_t node, unsigned link)
+/* A letter of the above, or 0: no file. */
+static char why(const struct process *p, int sig, int status)
 {
-	static const char name[NET_LINKS][3] = { "A-", "A+", "B-", "B+", "C-", "C+", "D-", "D+",
-						 "E-", "E+" };
-	struct net_sender_counters s;
+	const struct core_controls *c = &machine.opt.controls.core;
+	enum core_files f = files();
 
-	net_sender_count(machine.net, node, link, &s);
-	if (s.busy_ps)
-		add(x, "link %s: %u packets of users, %u of collectives sent\n", name[link],
-		    net_sent_normal(&s) + net_sent_packets(&s, NET_SENT_PRIORITY),
-		    net_sent_collective(&s));
+	if (f == CORE_NONE)
+		return 0;
+	if (c->on_exit || (c->ranks && rank_list_has(c->ranks, p->rank)))
+		return WHY_ANYHOW;
+	if (c->on_error && status)
+		return WHY_FAILED;
+	if (c->disabled)
+		return 0;
+	if (f != CORE_KERNEL)
+		return sig ? WHY_ANYHOW : 0;
+	return dumps(sig) ? WHY_FAILED : 0;
 }
 
-/* What the node's message unit and links have done; the L2 and the cores count nothing. */
-static void add_counters(struct text *x, uint32_t node)
+static void make(const struct thread *t, char letter)
 {
-	struct mu_counters c = mu_count(machine.mu, node);
-
-	add(x, "+++COUNTERS of the node\nmessage unit: %" PRIu64 " descriptors, %" PRIu64
-	    " packets injected; %" PRIu64 " packets to FIFOs, %" PRIu64 " of puts, %" PRIu64
-	    " remote gets received\n", c.messages_injected, c.packets_injected, c.fifo_packets,
-	    c.put_packets, c.get_packets);
-	for (unsigned link = 0; link < NET_LINKS; link++)
-		add_link(x, node, link);
-	add(x, "---COUNTERS\n");
-}
-
-void core_file_make(const struct thread *t, int sig, uint64_t pc, uint64_t address)
-{
-	struct process *p = t->process;
-	struct text x = { .buf = machine.opt.core == CORE_NONE ? NULL : malloc(TEXT_BYTES) };
+	struct core_text x;
 	bool search = !searching;
-	char name[REPORT_NAME_BYTES];
 
-	if (!x.buf)
-		return;
-	if (search)
-		cause = (struct cause){ sig, pc, address };
-	add(&x, "+++PARALLEL TOOLS CONSORTIUM LIGHTWEIGHT COREFILE FORMAT version 1.0\n"
-	    "+++LCB 1.0\nProgram: %s\nEmulator: bgq-run (bgqemu) %s\nMPI rank: %u\n",
-	    machine.image.path, BGQEMU_VERSION, p->rank);
-	add(&x, "Place: %s\nTime: %.3f us\n", machine_name_process(p, name, sizeof name),
-	    (double)t->clock_ps / (double)PS_PER_US);
-	for (const struct thread *o = &p->main; o; o = o->user->next)
-		if (o->state != THREAD_DEAD)
-			add_thread(&x, o, t, search);
-	add(&x, "+++MU FIFOs, base addresses and the words there\n");
-	add_unit(&x, p);
-	add(&x, "---MU\n");
-	add_counters(&x, p->main.node);
-	add(&x, "---LCB\n");
-	output_core(engine_worker_of(machine.engine, p->main.node), p, x.buf, x.at, t->clock_ps);
+	core_text_make(&x, t, &cause, search, &searching);
+	if (x.buf)
+		output_core(engine_worker_of(machine.engine, t->process->main.node), t->process,
+			    letter, x.buf, x.at, t->clock_ps);
 	free(x.buf);
 	searching = false;
 	registers_kept = false;
 }
 
+void core_file_make(const struct thread *t, int sig, uint64_t pc, uint64_t address)
+{
+	char letter = why(t->process, sig, 0);
+
+	if (!letter)
+		return;
+	if (!searching)
+		cause = (struct core_cause){ sig, pc, address, is_fault(sig) ? &registers : NULL };
+	make(t, letter);
+}
+
+void core_file_exit(const struct thread *t, int status)
+{
+	char letter = why(t->process, 0, status);
+
+	if (!letter)
+		return;
+	cause = (struct core_cause){ 0, 0, 0, NULL };
+	make(t, letter);
+}
+
 /* ---- files */
 
-static struct rank_set saved;
+static struct rank_set saved, failed_nodes;
+static uint64_t nodes_failed;
 static int first_error;
 
-void core_file_save(uint32_t rank, const char *text, size_t bytes)
+/* BG_COREDUMPMAXNODES: is the rank on one of the first nodes that have failed? */
+static bool is_among_first(uint32_t rank)
 {
-	char name[32];
+	uint32_t node = machine.mapping.process_of[rank] / machine.opt.ranks_per_node;
+
+	if (!failed_nodes.word && rank_set_init(&failed_nodes, machine.nodes) != 0)
+		return false;
+	if (!rank_set_has(&failed_nodes, node)) {
+		if (++nodes_failed > machine.opt.controls.core.max_nodes)
+			return false;
+		rank_set_add(&failed_nodes, node);
+	}
+	return true;
+}
+
+static int open_at(const char *path, const char *prefix, uint32_t rank)
+{
+	char name[600];
+
+	snprintf(name, sizeof name, "%.400s/%.150s.%u", path, prefix, rank);
+	return openat(machine.directory, name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+}
+
+/* Where BG_COREDUMPPATH says, or else in the job's directory, as the kernel does. */
+static int open_file(uint32_t rank)
+{
+	const struct core_controls *c = &machine.opt.controls.core;
+	int fd = open_at(c->path, c->prefix, rank);
+
+	return fd >= 0 ? fd : open_at(".", "core", rank);
+}
+
+void core_file_save(uint32_t rank, const char *record, size_t bytes)
+{
+	const char *text = record + 1;
 	ssize_t n = -1;
 
-	if (machine.opt.core == CORE_FIRST && (saved.count || first_error))
+	bytes--;
+	if (files() == CORE_FIRST && (saved.count || first_error))
+		return;
+	if (*record == WHY_FAILED && !is_among_first(rank))
 		return;
 	if (!saved.word && rank_set_init(&saved, machine.ranks) != 0)
 		return;
-	snprintf(name, sizeof name, "core.%u", rank);
-	int fd = openat(machine.directory, name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	int fd = open_file(rank);
 
 	if (fd >= 0) {
 		n = write(fd, text, bytes);
@@ -234,11 +196,12 @@ void core_file_save(uint32_t rank, const char *text, size_t bytes)
 
 void core_file_sum_up(void)
 {
-	char line[RANK_SET_NAME_BYTES + 80], ranks[RANK_SET_NAME_BYTES];
+	char line[RANK_SET_NAME_BYTES + 256], ranks[RANK_SET_NAME_BYTES];
 	int n;
 
 	if (saved.count) {
-		n = snprintf(line, sizeof line, "bgq-run: core files (core.RANK): %s\n",
+		n = snprintf(line, sizeof line, "bgq-run: core files (%.150s.RANK): %s\n",
+			     machine.opt.controls.core.prefix,
 			     rank_set_name(&saved, ranks, sizeof ranks));
 		writer_add(STDERR_FILENO, line, (size_t)n);
 	}
@@ -248,5 +211,7 @@ void core_file_sum_up(void)
 		writer_add(STDERR_FILENO, line, (size_t)n);
 	}
 	rank_set_cleanup(&saved);
+	if (failed_nodes.word)
+		rank_set_cleanup(&failed_nodes);
 	first_error = 0;
 }

@@ -129,9 +129,13 @@ void output_notice(unsigned w, struct process *p, const struct notice *n, ps_t a
 	notice_pack(n, append(w, p, NOTICE, notice_bytes(n), at_ps));
 }
 
-void output_core(unsigned w, struct process *p, const char *text, size_t n, ps_t at_ps)
+void output_core(unsigned w, struct process *p, char letter, const char *text, size_t n,
+		 ps_t at_ps)
 {
-	memcpy(append(w, p, CORE, n, at_ps), text, n);
+	char *to = append(w, p, CORE, n + 1, at_ps);
+
+	*to = letter;
+	memcpy(to + 1, text, n);
 }
 
 static int record_before(const void *a, const void *b)

@@ -26,8 +26,9 @@ void output_append(unsigned w, struct process *p, int fd, const void *buf, size_
 		   ps_t at_ps);
 /* Logs a message of bgq-run's own about rank p; it goes to standard error. */
 void output_notice(unsigned w, struct process *p, const struct notice *n, ps_t at_ps);
-/* Logs the text of rank p's core file. */
-void output_core(unsigned w, struct process *p, const char *text, size_t n, ps_t at_ps);
+/* Logs the text of rank p's core file, and a letter about it (core_file.c). */
+void output_core(unsigned w, struct process *p, char letter, const char *text, size_t n,
+		 ps_t at_ps);
 /* Serial: hand what was written before until_ps to the writer; everything before it has been
  * collected.  (A rank in the middle of a call may be ahead.) */
 void output_merge(ps_t until_ps);

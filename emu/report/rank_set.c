@@ -22,14 +22,14 @@ void rank_set_cleanup(struct rank_set *s)
 	*s = (struct rank_set){ 0 };
 }
 
-static bool has(const struct rank_set *s, uint32_t rank)
+bool rank_set_has(const struct rank_set *s, uint32_t rank)
 {
 	return rank / 64 < s->words && s->word[rank / 64] >> rank % 64 & 1;
 }
 
 void rank_set_add(struct rank_set *s, uint32_t rank)
 {
-	if (has(s, rank))
+	if (rank_set_has(s, rank))
 		return;
 	s->word[rank / 64] |= UINT64_C(1) << rank % 64;
 	s->count++;
@@ -41,9 +41,9 @@ const char *rank_set_name(const struct rank_set *s, char *buf, size_t bytes)
 	uint32_t end = s->words * 64, last;
 
 	for (uint32_t r = 0; r < end; r++) {
-		if (!has(s, r))
+		if (!rank_set_has(s, r))
 			continue;
-		for (last = r; has(s, last + 1); last++)
+		for (last = r; rank_set_has(s, last + 1); last++)
 			;
 		if (bytes - n < 2 * RANGE_BYTES) {
 			n += (size_t)snprintf(buf + n, bytes - n, "...,");

@@ -2,6 +2,7 @@
 #ifndef BGQ_EMU_RANK_SET_H
 #define BGQ_EMU_RANK_SET_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -17,6 +18,7 @@ struct rank_set {
 int rank_set_init(struct rank_set *s, uint32_t ranks);
 void rank_set_cleanup(struct rank_set *s);
 void rank_set_add(struct rank_set *s, uint32_t rank);
+bool rank_set_has(const struct rank_set *s, uint32_t rank);
 /* Returns buf.  Cut short, which dots show, if it does not fit. */
 const char *rank_set_name(const struct rank_set *s, char *buf, size_t bytes);
 

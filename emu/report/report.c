@@ -160,6 +160,16 @@ void report_uncounted(const struct thread *t, uint64_t pc)
 	    *where ? ")" : "");
 }
 
+void report_rounding(const struct thread *t)
+{
+	static const char what[] = "stochastic rounding is not modelled: results are rounded to "
+				   "nearest";
+	char name[REPORT_NAME_BYTES];
+
+	notify(NOTICE_OTHER, t, t->clock_ps, what, "bgq-run: %s: %s\n",
+	       report_name_thread(t, name, sizeof name), what);
+}
+
 /* The process that the unit was allocated to. */
 static struct process *owner_of(const struct mu_ras *r)
 {

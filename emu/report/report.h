@@ -32,6 +32,8 @@ void report_misuse(const struct thread *t, const char *call, const void *p, cons
 		   uint64_t pc);
 /* t was interrupted at pc, in code whose time is not counted. */
 void report_uncounted(const struct thread *t, uint64_t pc);
+/* t has switched on stochastic rounding. */
+void report_rounding(const struct thread *t);
 /* The record, under the process that owns the unit, which is returned. */
 struct process *report_ras(const struct mu_ras *r);
 /* A record that the program itself writes: nothing has failed. */

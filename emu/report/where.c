@@ -48,7 +48,7 @@ uint64_t where_in_program(const struct thread *t)
 /* Of the calling worker. */
 static __thread struct frames {
 	const struct thread *t;
-	uint64_t *pc;
+	struct where_frame *frame;
 	unsigned n, max;
 } frames;
 
@@ -88,7 +88,8 @@ static _Unwind_Reason_Code collect(struct _Unwind_Context *frame, void *unused)
 
 	(void)unused;
 	if (in_program(frames.t, pc))
-		frames.pc[frames.n++] = pc;
+		frames.frame[frames.n++] =
+			(struct where_frame){ pc, _Unwind_GetCFA(frame) };
 	return frames.n < frames.max ? _URC_NO_REASON : _URC_END_OF_STACK;
 }
 
@@ -128,8 +129,8 @@ static void unwind_fault(const struct where_registers *fault)
 	frame[6] = fault->reg[RBP];
 	frame[7] = pc + 1; /* as behind a call, so that its own line is found */
 	fiber_probe(frame, unwind_all);
-	if (frames.n && frames.pc[0] == pc + 1)
-		frames.pc[0] = pc;
+	if (frames.n && frames.frame[0].pc == pc + 1)
+		frames.frame[0].pc = pc;
 }
 #else
 static void unwind_fault(const struct where_registers *fault)
@@ -138,16 +139,16 @@ static void unwind_fault(const struct where_registers *fault)
 }
 #endif
 
-unsigned where_stack(const struct thread *t, const struct where_registers *fault, uint64_t *pc,
-		     unsigned max)
+unsigned where_stack(const struct thread *t, const struct where_registers *fault,
+		     struct where_frame *frame, unsigned max)
 {
-	frames = (struct frames){ t, pc, 0, max };
+	frames = (struct frames){ t, frame, 0, max };
 	if (fault)
 		unwind_fault(fault);
 	else if (t == thread_self)
 		unwind_all();
 	else if (t->state == THREAD_PARKED && t->wait_pc)
-		pc[frames.n++] = t->wait_pc;
+		frame[frames.n++] = (struct where_frame){ t->wait_pc, (uintptr_t)t->sp };
 	else
 		fiber_probe(t->sp, unwind_all);
 	frames.t = NULL;
@@ -165,12 +166,12 @@ void where_registers_take(struct where_registers *r, ucontext_t *uc)
 
 uint64_t where_faulted(const struct where_registers *fault)
 {
-	uint64_t pc[CALLED_FRAMES_MAX];
+	struct where_frame frame[CALLED_FRAMES_MAX];
 	uint64_t base = (uintptr_t)process_image(thread_self->process);
-	unsigned n = where_stack(thread_self, fault, pc, CALLED_FRAMES_MAX);
+	unsigned n = where_stack(thread_self, fault, frame, CALLED_FRAMES_MAX);
 
 	for (unsigned i = 0; i < n; i++)
-		if (!budget_map_in_libraries(&machine.image.budget, pc[i] - base))
-			return pc[i] - (i > 0); /* in the call, not behind it */
-	return n ? pc[0] : 0;
+		if (!budget_map_in_libraries(&machine.image.budget, frame[i].pc - base))
+			return frame[i].pc - (i > 0); /* in the call, not behind it */
+	return n ? frame[0].pc : 0;
 }

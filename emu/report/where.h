@@ -20,12 +20,16 @@ struct where_registers {
 
 void where_registers_take(struct where_registers *r, ucontext_t *uc);
 
+struct where_frame {
+	uint64_t pc, sp; /* its stack pointer; 0: not known */
+};
+
 /* The frames of t in its program, the innermost first: addresses, but for that of a fault
  * those behind calls.  By t's worker: t is the running thread (at a fault: its registers, else
  * in a call of the emulator) or stands still.  Returns how many; 0 if that is not known.  May
  * fault if the stack is damaged; what is below its pointer is lost. */
-unsigned where_stack(const struct thread *t, const struct where_registers *fault, uint64_t *pc,
-		     unsigned max);
+unsigned where_stack(const struct thread *t, const struct where_registers *fault,
+		     struct where_frame *frame, unsigned max);
 
 /* The innermost place, at a fault of the running thread, in code of the program's author: not in
  * libraries that bgq-cc links by itself, if any code has called those.  0: not known.  May fault

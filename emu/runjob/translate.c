@@ -341,6 +341,7 @@ bool translate_command(const struct command_line *c, struct words *args)
 	if (!take_level(&t))
 		return false;
 	note_ignored(&t);
+	add(&t, "--core=kernel", NULL);
 	if (!take_machine(&t) || !take_job(&t))
 		return false;
 	take_more(&t);

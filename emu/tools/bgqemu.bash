@@ -19,7 +19,7 @@ _bgqemu()
 	[ "$word" = = ] && word=
 	case $before in
 	--clock) option='virtual real off' ;;
-	--core) option='none first all' ;;
+	--core) option='none first all kernel' ;;
 	--label) option='none short long' ;;
 	--parking | --trains) option='on off' ;;
 	--ras-effect) option='report end' ;;

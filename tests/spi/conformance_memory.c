@@ -84,7 +84,8 @@ static void sizes(void)
 	uint64_t bytes, heap = size_of(KERNEL_MEMSIZE_HEAP), free_heap, high;
 	char *volatile block; /* else a compiler may do without it */
 
-	CHECK(size_of(KERNEL_MEMSIZE_SHARED) == 0);
+	CHECK(size_of(KERNEL_MEMSIZE_SHARED) ==
+	      (Kernel_ProcessCount() == 1 ? 32u : 64u) << 20);
 	CHECK(size_of(KERNEL_MEMSIZE_PERSIST) == 0);
 	CHECK(size_of(KERNEL_MEMSIZE_MMAP) == 0);
 	CHECK(size_of(KERNEL_MEMSIZE_STACK) < 65536);

@@ -64,7 +64,7 @@ static void call_location(void)
 
 static void call_core(void)
 {
-	uint64_t value = number() & ~AXUCR0_SR_ENABLE; /* which is not supported */
+	uint64_t value = number() & ~AXUCR0_SR_ENABLE; /* which is not modelled, and said */
 	uint32_t *pvr = pointer(sizeof *pvr);
 
 	switch (below(7)) {

@@ -36,8 +36,8 @@ uint64_t Kernel_IsGuestThread(void);
 
 /* The auxiliary (QPX) unit's control register, AXUCR0_* of A2_core.h, as far as the
  * process may use it: reset and enable of stochastic rounding, signalling of NaN and
- * infinity.  Set returns 0, or EINVAL for other bits; enabling stochastic rounding
- * ends the process with a message. */
+ * infinity.  Set returns 0, or EINVAL for other bits.  Here results stay rounded to
+ * nearest, which a message says. */
 uint64_t Kernel_GetAXUCR0(void);
 uint64_t Kernel_SetAXUCR0(uint64_t value);
 
