@@ -77,9 +77,9 @@ counts_refused() {
 	expect "monitor_refuses_$1" 1 "bgpm: $2" \
 		"$run" --shape 3x1x1x1x1 --timeout 60 : "$spi/counters" "$1"
 }
-counts_refused event 'Bgpm_AddEvent: error -1001: PEVT_L2_HITS: not modelled'
+counts_refused event 'Bgpm_AddEvent: error -1001: PEVT_L2_REQ_REJECT: not modelled'
 counts_refused channels 'Bgpm_SetEventVirtChannels: error -1001: '
-counts_refused overflow 'Bgpm_SetOverflow: error -1001: not modelled'
+counts_refused overflow 'Bgpm_SetOverflow: error -2011: PEVT_NW_SENT: '
 counts_refused twice 'Bgpm_Init: error -2000: '
 counts_refused handle 'Bgpm_Start: error -2004: '
 expect monitor_returns_errors_if_asked 0 '' \

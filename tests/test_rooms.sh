@@ -34,7 +34,7 @@ emu/page: net mu net/machine emu/engine emu/cli emu/machine emu/report emu/measu
 emu/trace: net mu net/machine emu/engine emu/cli emu/machine emu/wait emu/report
 emu/io: net net/base net/machine emu/engine emu/calls emu/image emu/machine emu/posix \
 	emu/report emu/rt
-emu/process: net/base coll emu/machine emu/posix emu/rt emu/io
+emu/process: net/base coll emu/engine emu/machine emu/posix emu/rt emu/io
 emu/kernel: net coll mu emu/image emu/machine emu/posix emu/report
 emu/libc: net/base emu/engine emu/calls emu/image emu/machine emu/wait emu/posix emu/report \
 	emu/rt emu/io

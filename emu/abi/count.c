@@ -4,6 +4,7 @@
 #include "include/bgqemu/abi.h"
 #include "emu/kernel/kernel_node.h"
 #include "emu/machine/call.h"
+#include "emu/machine/l2.h"
 #include "emu/machine/machine.h"
 
 #define NETWORK_CYCLE_PS 2000u
@@ -39,6 +40,9 @@ static uint64_t of_node(unsigned counter)
 	case BGQEMU_COUNT_MU_GET: return c.get_packets;
 	case BGQEMU_COUNT_MU_PUT: return c.put_packets;
 	case BGQEMU_COUNT_NETWORK_CYCLES: return thread_self->clock_ps / NETWORK_CYCLE_PS;
+	case BGQEMU_COUNT_L2_HITS:
+		return l2_changes(thread_self->node) + machine.node[thread_self->node].l2_hits;
+	case BGQEMU_COUNT_L2_MISSES: return machine.node[thread_self->node].l2_misses;
 	default: return 0;
 	}
 }

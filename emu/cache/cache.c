@@ -211,12 +211,32 @@ static uint64_t l1_miss_cycles(bool in_l2)
 	return (in_l2 ? 2 * m->l2_way_cycles : m->memory_cycles) - L1_CYCLES;
 }
 
+/* So many lines of L1, of which in_l2 in 256 are in L2, which has lines twice as long. */
+static void lines_count(struct sample *s, const struct loop_access *a, uint64_t lines,
+			bool streams, unsigned in_l2)
+{
+	struct thread_user *u = s->thread->user;
+	struct node *n = &machine.node[s->thread->node];
+	uint64_t requests = streams ? lines * L1_LINE / L2_LINE : lines;
+	uint64_t hits = requests * in_l2 / 256;
+
+	if (a->store)
+		u->lines_stored += lines;
+	else
+		u->lines_loaded += lines;
+	if (streams && !a->store)
+		u->lines_prefetched += lines;
+	n->l2_hits += hits;
+	n->l2_misses += requests - hits;
+}
+
 static void charge_regular(struct sample *s, const struct loop_access *a)
 {
 	uint64_t stride = size_of(a->stride);
 	uint64_t lines = rounds(s) * (stride < L1_LINE ? stride : L1_LINE) / L1_LINE;
 	unsigned in_l2 = passed_in_l2(s, a);
 
+	lines_count(s, a, lines, stride <= STREAM_MAX, in_l2);
 	if (!a->store && stride <= STREAM_MAX)
 		s->wait_cycles += lines * machine.model->l1_miss_cycles;
 	else if (!a->store)
@@ -235,6 +255,7 @@ static void charge_irregular(struct sample *s, const struct loop_access *a)
 	bool in_l2 = lru_touch(s->lru, a->at) || (room && reach <= m->l2_bytes);
 
 	misses = rounds(s) * ((reach - m->l1_bytes) / L1_LINE) / (reach / L1_LINE);
+	lines_count(s, a, misses, false, in_l2 ? 256 : 0);
 	if (!a->store)
 		s->wait_cycles += misses * l1_miss_cycles(in_l2);
 	if (!in_l2)

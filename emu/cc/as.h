@@ -19,7 +19,8 @@
  *   as_depend.c  what each node costs: issue, and what waits for what
  *   as_charge.c  what each node and edge pays
  *   as_target.c  calls through pointers that may be another rank's
- *   as_emit.c    the text with the payments in it (as_stub.c, as_range.c)
+ *   as_mix_place.c  which instructions each payment stands for (as_mix.c)
+ *   as_emit.c    the text with the payments in it (as_stub.c, as_range.c, as_site.c)
  *
  * Never: change an instruction of the program, except where a branch leads to and what
  * alignment a move needs; put anything where flags or registers of the program would be lost.
@@ -94,6 +95,11 @@ enum insn_kind {
 /* In l2/atomic.h, around the loads and stores of an operation. */
 enum mark { MARK_NONE, MARK_BEGIN, MARK_END };
 
+/* So many of a class of bgqemu/mix.h. */
+struct insn_mix {
+	uint8_t class, count;
+};
+
 struct insn {
 	struct span text;
 	struct span where; /* of a branch: its operand */
@@ -107,6 +113,7 @@ struct insn {
 	values_t address, sources, results; /* of memory; to calculate with; what it gives */
 	uint8_t kind;      /* enum insn_kind */
 	uint8_t op, load, store; /* enum core_class of its parts */
+	struct insn_mix mix[3];  /* the load, the operation, the store; count 0: none */
 	bool repeats;      /* rep: rcx times */
 	bool counts_down;  /* ... or fewer: repe, repne */
 	bool glued;        /* belongs to the one before: nothing may come between */
@@ -114,6 +121,7 @@ struct insn {
 	uint8_t mark;      /* enum mark: of an atomic, right before it */
 	bool self;         /* jumps to itself: jmp . */
 	bool data16;       /* nothing but this prefix */
+	bool vector;       /* names a vector register */
 	bool x87;          /* may use the x87 unit, or its registers as those of MMX */
 	bool flags_live;   /* before it; set by live_find() */
 	bool by_pointer;   /* calls a function through one; set by targets_find() */
@@ -171,6 +179,7 @@ struct node {
 	int64_t before, after; /* paid in advance when it begins, ends; < 0: owed */
 	cost_t pay, next_pay, jump_pay; /* by itself; by the edges */
 	uint32_t pay_at;    /* instruction before which it pays */
+	uint32_t stall_xu, stall_fu; /* cycles in which nothing is issued: as_depend.c */
 };
 #define NO_REG 0xff
 
@@ -212,6 +221,7 @@ struct unit_text {
 	struct unit *unit;
 	uint32_t units, unit_room;
 	regs_t taken_live; /* at labels in no function that can be named */
+	struct node_mix *mix; /* of each node: as_mix_place.c */
 };
 
 /* A text under construction. */
@@ -300,6 +310,12 @@ bool vectors_are_wide(struct span text);
 void vector_classify(struct insn *i, struct span name, const struct operand *op, uint32_t n);
 void x87_classify(struct insn *i, struct span name, const struct operand *op, uint32_t n);
 
+/* as_mix.c */
+void mix_classify(struct insn *i, struct span name, bool vector);
+void mix_clear(struct insn *i);
+void mix_add(int32_t *sum, const struct insn *i);
+void mix_of_node(const struct unit_text *f, const struct node *n, int32_t *sum);
+
 /* as_depend.c */
 void depend_plain(struct insn *i, const struct mnemonic *m, const struct operand *op, uint32_t n);
 void depend_vector(struct insn *i, struct span name, const struct operand *op, uint32_t n);
@@ -318,6 +334,7 @@ void loop_registers(struct unit_text *f);
 void loops_align(struct unit_text *f);
 void targets_find(struct unit_text *f);
 void charge_place(struct unit_text *f);
+void mix_place(struct unit_text *f);
 void emit_text(struct unit_text *f, struct out *o);
 
 #endif

@@ -102,8 +102,9 @@ void depend_x87(struct insn *i, struct span name, const struct operand *op, uint
 
 /* Times are cycles since the node began. */
 struct core {
-	uint64_t *taken;          /* bit by cycle: an instruction is issued in it */
-	uint32_t words, room;     /* of taken: used by this node; allocated */
+	uint64_t *taken;          /* bit by cycle: an instruction is issued in it, */
+	uint64_t *fu;             /* and it is the FU's */
+	uint32_t words, room, fu_room; /* of both: used by this node; allocated */
 	uint32_t end;             /* all are issued before */
 	uint32_t floor;           /* and those that follow from here on */
 	uint32_t ready[VALUES];
@@ -134,17 +135,22 @@ static uint32_t cycle_free(struct core *c, uint32_t at)
 	return at;
 }
 
-static void cycle_take(struct core *c, uint32_t at)
+static void cycle_take(struct core *c, uint32_t at, uint8_t unit)
 {
-	for (; at / 64 >= c->words; c->words++)
+	bool fu = unit == CORE_FU || unit == CORE_FU_DIVIDER;
+	for (; at / 64 >= c->words; c->words++) {
 		c->taken = as_grow(c->taken, c->words, &c->room, sizeof *c->taken);
+		c->fu = as_grow(c->fu, c->words, &c->fu_room, sizeof *c->fu);
+	}
 	c->taken[at / 64] |= UINT64_C(1) << at % 64;
+	c->fu[at / 64] |= (uint64_t)fu << at % 64;
 }
 
 /* Nothing is moved across those that keep their thread from issuing others. */
 static uint32_t issue_alone(struct core *c, const struct core_instruction *in, uint32_t at)
 {
 	at = at > c->end ? at : c->end;
+	cycle_take(c, at, in->unit);
 	c->end = c->floor = at + in->issue;
 	c->busy[in->unit] += in->busy;
 	return at + in->latency;
@@ -163,7 +169,7 @@ static uint32_t issue(struct core *c, uint8_t class, uint32_t at)
 	if (divides && at < c->free[in->unit])
 		at = c->free[in->unit];
 	at = cycle_free(c, at);
-	cycle_take(c, at);
+	cycle_take(c, at, in->unit);
 	c->end = at + 1 > c->end ? at + 1 : c->end;
 	c->free[in->unit] = at + in->busy;
 	c->busy[in->unit] += in->busy;
@@ -220,8 +226,10 @@ static uint32_t demand_of(const struct core *c)
 
 static void core_begin(struct core *c, const struct pending *p)
 {
-	if (c->words > 0)
+	if (c->words > 0) {
 		memset(c->taken, 0, c->words * sizeof *c->taken);
+		memset(c->fu, 0, c->words * sizeof *c->fu);
+	}
 	c->words = c->end = c->floor = c->issued = 0;
 	memset(c->busy, 0, sizeof c->busy);
 	for (unsigned v = 0; v < VALUES; v++)
@@ -243,10 +251,28 @@ static void core_end(struct core *c, struct pending *p)
 /* Inline assembly, line by line, and what bgq-ppc says that it takes. */
 static void assembly_issue(struct core *c, const struct insn *i)
 {
+	for (uint32_t k = 0; k < i->cycles; k++)
+		cycle_take(c, c->end + k, CORE_XU);
 	c->end += i->cycles;
 	c->floor = c->end;
 	c->busy[CORE_XU] += i->cycles;
 	c->issued += i->cycles;
+}
+
+/* Cycles without an instruction, by the pipeline of the next one. */
+static void stalls_count(const struct core *c, struct node *n)
+{
+	uint32_t gap = 0;
+	n->stall_xu = n->stall_fu = 0;
+	for (uint32_t at = 0; at < c->end; at++) {
+		bool issues = at / 64 < c->words && c->taken[at / 64] >> at % 64 & 1;
+		if (issues && c->fu[at / 64] >> at % 64 & 1)
+			n->stall_fu += gap;
+		else if (issues)
+			n->stall_xu += gap;
+		gap = issues ? 0 : gap + 1;
+	}
+	n->stall_xu += gap;
 }
 
 /* Sets the node's cost; p becomes what is under way when it has ended. */
@@ -260,6 +286,7 @@ static void node_run(const struct unit_text *f, struct core *c, struct node *n, 
 		if (f->insn[i].kind != INSN_ASM)
 			insn_issue(c, &f->insn[i]);
 	}
+	stalls_count(c, n);
 	if (f->insn[n->last].kind == INSN_JCC && f->insn[n->last].op != CORE_NOTHING && forward)
 		c->end += CORE_BRANCH_MISS_CYCLES;
 	core_end(c, p);

@@ -20,19 +20,32 @@ static const struct node *node_at(const struct unit_text *f, uint32_t n)
 }
 
 /* What happens on an edge: payment, and the budget changes its place. */
-static bool edge_idle(const struct unit_text *f, const struct node *from, uint32_t to,
-	cost_t pay)
+static bool keeps_place(const struct unit_text *f, const struct node *from, uint32_t to)
 {
 	const struct node *n = node_at(f, to);
-	return pay == 0 && n->reg == from->reg && n->keep == from->keep;
+	return n->reg == from->reg && n->keep == from->keep;
 }
 
-static void edge_write(struct emitter *e, struct out *o, const struct node *from, uint32_t to,
-	cost_t pay)
+static bool next_idle(const struct unit_text *f, const struct node *n)
 {
+	return n->next_pay == 0 && keeps_place(f, n, n->next) &&
+		mix_is_nothing(f->mix[n - f->node].next_pay);
+}
+
+static bool jump_idle(const struct unit_text *f, const struct node *n)
+{
+	return n->jump_pay == 0 && keeps_place(f, n, n->jump) &&
+		mix_is_nothing(f->mix[n - f->node].jump_pay);
+}
+
+static void edge_write(struct emitter *e, struct out *o, const struct node *from, bool jump)
+{
+	const struct node_mix *m = &e->f->mix[from - e->f->node];
+	uint32_t to = jump ? from->jump : from->next;
 	const struct node *n = node_at(e->f, to);
 	range_set(e, o, from->reg);
-	code_pay(o, pay, from->reg, flags_needed(e->f, to));
+	code_pay(e, o, jump ? from->jump_pay : from->next_pay, jump ? m->jump_pay : m->next_pay,
+		from->reg, flags_needed(e->f, to));
 	if (n->reg == from->reg && n->keep == from->keep)
 		return;
 	if (from->reg != NO_REG) {
@@ -52,7 +65,7 @@ static void node_pay(struct emitter *e, const struct node *n)
 	if (n->check)
 		code_check(e, n, flags);
 	else
-		code_pay(e->o, n->pay, n->reg, flags);
+		code_pay(e, e->o, n->pay, e->f->mix[n - e->f->node].pay, n->reg, flags);
 }
 
 /* Returns the label of what the branch of a node has to lead to instead, or NONE. */
@@ -70,16 +83,16 @@ static uint32_t before_insn(struct emitter *e, uint32_t i, const struct node *n)
 	if (i == n->pay_at)
 		node_pay(e, n);
 	if (insn->repeats)
-		code_count(e->o, "sub", n->reg, insn->flags_live);
+		code_count(e, insn, false, n->reg, insn->flags_live);
 	if (insn->by_pointer)
 		code_target(e, insn);
-	if (insn->kind == INSN_JMP && !edge_idle(e->f, n, n->jump, n->jump_pay))
-		edge_write(e, e->o, n, n->jump, n->jump_pay);
-	if (insn->kind != INSN_JCC || edge_idle(e->f, n, n->jump, n->jump_pay))
+	if (insn->kind == INSN_JMP && !jump_idle(e->f, n))
+		edge_write(e, e->o, n, true);
+	if (insn->kind != INSN_JCC || jump_idle(e->f, n))
 		return own;
 	uint32_t stub = e->labels++;
 	out_format(&e->stubs, ".Lbgq%u:", stub);
-	edge_write(e, &e->stubs, n, n->jump, n->jump_pay);
+	edge_write(e, &e->stubs, n, true);
 	out_text(&e->stubs, "jmp ");
 	out_span(&e->stubs, insn->where.at, insn->where.end);
 	out_text(&e->stubs, ";");
@@ -91,24 +104,25 @@ static void after_insn(struct emitter *e, uint32_t i, const struct node *n)
 {
 	const struct insn *insn = &e->f->insn[i];
 	bool ends = i == n->last && n->next != NONE;
-	if (!insn->counts_down && (!ends || edge_idle(e->f, n, n->next, n->next_pay)))
+	if (!insn->counts_down && (!ends || next_idle(e->f, n)))
 		return;
 	out_text(e->o, ";");
 	if (insn->counts_down)
-		code_count(e->o, "add", n->reg, true);
+		code_count(e, insn, true, n->reg, true);
 	if (ends)
-		edge_write(e, e->o, n, n->next, n->next_pay);
+		edge_write(e, e->o, n, false);
 }
 
 static bool idle(const struct unit_text *f, uint32_t i, const struct node *n)
 {
 	const struct insn *insn = &f->insn[i];
-	bool pays = i == n->pay_at && (n->pay > 0 || n->check);
+	const struct node_mix *m = &f->mix[n - f->node];
+	bool pays = i == n->pay_at && (n->pay > 0 || n->check || !mix_is_nothing(m->pay));
 	bool first = i == n->first; /* the budget's place may change */
 	bool branch = i == n->last && n->jump_pay + n->next_pay > 0;
 	return !pays && !first && !branch && !insn->repeats && !insn->self && !insn->data16 &&
 		!insn->by_pointer &&
-		(i != n->last || (edge_idle(f, n, n->jump, 0) && edge_idle(f, n, n->next, 0)));
+		(i != n->last || (jump_idle(f, n) && next_idle(f, n)));
 }
 
 /* Puts what is out of line where no code is in its way. */
@@ -194,4 +208,5 @@ void emit_text(struct unit_text *f, struct out *o)
 	}
 	out_span(o, p, f->text.end);
 	ranges_write(&e);
+	sites_write(&e);
 }

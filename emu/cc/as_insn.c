@@ -182,7 +182,8 @@ static void plain_read(struct reader *r, struct insn *i, struct span name, struc
 {
 	struct operand op[OPERANDS_MAX];
 	uint32_t n = operands_parse(rest, op);
-	if (has_vector(op, n) || (*name.at == 'v' && !span_starts(name, "ver"))) {
+	bool vector = has_vector(op, n) || (*name.at == 'v' && !span_starts(name, "ver"));
+	if (vector) {
 		i->reads = i->touches = mentioned(op, n);
 		vector_classify(i, name, op, n);
 		depend_vector(i, name, op, n);
@@ -197,6 +198,7 @@ static void plain_read(struct reader *r, struct insn *i, struct span name, struc
 	for (uint32_t k = 0; k < n; k++)
 		if (op[k].kind == OPERAND_MEMORY || op[k].kind == OPERAND_IMMEDIATE)
 			symbols_taken(r->f, op[k].text);
+	i->vector = vector;
 }
 
 /* rep before others is part of their name: rep bsf, rep nop, rep ret. */
@@ -287,10 +289,12 @@ void insn_read(struct reader *r, struct span s)
 	else
 		plain_read(r, i, name, rest);
 	prefixes_apply(i, &p, name, rest);
+	mix_classify(i, name, i->vector);
 	if (r->translated || ((i->kind == INSN_CALL || i->kind == INSN_JMP) &&
 		span_starts(rest, TRANSLATED))) {
 		i->op = i->load = i->store = CORE_NOTHING;
 		i->repeats = i->counts_down = false;
+		mix_clear(i);
 	}
 	if (tls_sequence(rest) || span_starts(name, "endbr"))
 		r->glue = true;

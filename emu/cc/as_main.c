@@ -116,6 +116,7 @@ static void instrument(const struct out *in, struct out *o, enum as_mode mode)
 	depend_cost(&f);
 	charge_place(&f);
 	targets_find(&f);
+	mix_place(&f);
 	emit_text(&f, o);
 	const char *asked = getenv("BGQ_AS_VERIFY");
 	if (asked != NULL && *asked == '1' && !verify_text(f.text, (struct span){ o->text,

@@ -32,13 +32,26 @@ static void subtract(struct out *o, cost_t cost, uint8_t reg)
 	}
 }
 
-void code_pay(struct out *o, cost_t cost, uint8_t reg, bool flags)
+/* The payment stands for instructions.  One that is too short for that follows another one. */
+static void pay(struct emitter *e, struct out *o, cost_t cost, const int32_t *mix, uint8_t reg)
 {
-	if (cost == 0)
+	if (cost <= INT8_MAX && reg != NO_REG)
+		site_nothing(e, o, mix, false);
+	else
+		site_add(e, o, mix, 0);
+	subtract(o, cost, reg);
+}
+
+void code_pay(struct emitter *e, struct out *o, cost_t cost, const int32_t *mix, uint8_t reg,
+	bool flags)
+{
+	if (cost == 0) {
+		site_nothing(e, o, mix, flags);
 		return;
+	}
 	if (flags)
 		out_format(o, "%spushfq;", spare);
-	subtract(o, cost, reg);
+	pay(e, o, cost, mix, reg);
 	if (flags)
 		out_format(o, "popfq;%s", unspare);
 }
@@ -96,7 +109,7 @@ void code_check(struct emitter *e, const struct node *n, bool flags)
 	uint32_t stub = e->labels++, back = e->labels++;
 	if (flags)
 		out_format(e->o, "%spushfq;", spare);
-	subtract(e->o, n->pay, n->reg);
+	pay(e, e->o, n->pay, e->f->mix[n - e->f->node].pay, n->reg);
 	out_format(e->o, "jl .Lbgq%u;.Lbgq%u:", stub, back);
 	if (flags)
 		out_format(e->o, "popfq;%s", unspare);
@@ -104,13 +117,19 @@ void code_check(struct emitter *e, const struct node *n, bool flags)
 }
 
 /* rep: a cycle for each element.  repe and repne give back those that are left. */
-void code_count(struct out *o, const char *operation, uint8_t reg, bool flags)
+void code_count(struct emitter *e, const struct insn *i, bool back, uint8_t reg, bool flags)
 {
+	struct out *o = e->o;
+	int32_t mix[MIX_COUNT] = { 0 };
+	mix_add(mix, i);
+	for (unsigned c = 0; back && c < MIX_COUNT; c++)
+		mix[c] = -mix[c];
 	out_text(o, spare);
 	if (flags)
 		out_text(o, "pushfq;");
-	out_format(o, "pushq %%rcx;movl %%ecx,%%ecx;shlq $%u,%%rcx;%sq %%rcx,",
-		BUDGET_DEMAND_BITS, operation);
+	out_text(o, "pushq %rcx;movl %ecx,%ecx;");
+	site_add(e, o, mix, MIX_TIMES_RCX);
+	out_format(o, "shlq $%u,%%rcx;%s %%rcx,", BUDGET_DEMAND_BITS, back ? "addq" : "subq");
 	budget_name(o, reg);
 	out_text(o, ";popq %rcx;");
 	if (flags)

@@ -6,8 +6,23 @@
 
 #include "as.h"
 
+#include "include/bgqemu/mix.h"
+
 /* Of a range: all its loops have checks, wherever the budget is. */
 #define REG_COUNTED 16
+
+/* Instructions that are paid in advance and by itself, by class: as_mix_place.c. */
+struct node_mix {
+	int32_t own[MIX_COUNT], ahead[MIX_COUNT], before[MIX_COUNT], after[MIX_COUNT];
+	int32_t pay[MIX_COUNT], next_pay[MIX_COUNT], jump_pay[MIX_COUNT];
+};
+
+/* An instruction that stands for others, which as_site.c lists. */
+struct site {
+	uint32_t label, section;
+	uint8_t flags; /* of bgqemu/mix.h */
+	int32_t mix[MIX_COUNT];
+};
 
 /* Code with the budget in a register, or that is counted, from one label to another. */
 struct range {
@@ -26,15 +41,22 @@ struct emitter {
 	struct range counted; /* in the text */
 	struct range *range;
 	uint32_t ranges, range_room;
+	struct site *site;
+	uint32_t sites, site_room;
 };
 
-void code_pay(struct out *o, cost_t cost, uint8_t reg, bool flags);
+bool mix_is_nothing(const int32_t *mix);
+void code_pay(struct emitter *e, struct out *o, cost_t cost, const int32_t *mix, uint8_t reg,
+	bool flags);
 void code_load(struct out *o, uint8_t reg, uint8_t keep);
 void code_store(struct out *o, uint8_t reg);
 void code_restore(struct out *o, uint8_t reg, uint8_t keep);
 void code_check(struct emitter *e, const struct node *n, bool flags);
-void code_count(struct out *o, const char *operation, uint8_t reg, bool flags);
 void code_target(struct emitter *e, const struct insn *i);
+void code_count(struct emitter *e, const struct insn *i, bool back, uint8_t reg, bool flags);
+void site_add(struct emitter *e, struct out *o, const int32_t *mix, uint8_t flags);
+void site_nothing(struct emitter *e, struct out *o, const int32_t *mix, bool flags);
+void sites_write(struct emitter *e);
 void range_start(struct emitter *e);
 void range_set(struct emitter *e, struct out *o, uint8_t reg);
 void counted_set(struct emitter *e, bool on);

@@ -72,6 +72,8 @@ struct thread {
 	uint32_t probe_cycles; /* and the interval to the one after: grows while it computes */
 	int host_errno;       /* saved errno: libc's is the worker's */
 	uint8_t others;       /* threads of other processes that share its core */
+	int64_t *mix;         /* mix.h; NULL: not counted */
+	ps_t lost_ps;         /* it has waited for others on its core, while its code ran */
 	const volatile void *wait_what;
 	uint64_t wait_pc;
 	ps_t wait_since_ps;
@@ -124,6 +126,14 @@ static inline ps_t thread_more_ps(const struct thread *t, int64_t cost)
 	return thread_cost_ps(t, t->part + cost) - thread_cost_ps(t, t->part);
 }
 
+/* The part of thread_more_ps() that it waits for others on its core. */
+static inline ps_t thread_loses_ps(const struct thread *t, int64_t cost)
+{
+	int64_t own = ((t->part + cost) >> BUDGET_DEMAND_BITS) - (t->part >> BUDGET_DEMAND_BITS);
+
+	return thread_more_ps(t, cost) - (ps_t)own * CORE_CYCLE_PS;
+}
+
 static inline uint16_t thread_turn(const struct thread *t, ps_t at_ps)
 {
 	return t->turn_ps == at_ps ? t->turn : t->order;
@@ -160,6 +170,7 @@ struct engine_config {
 	 * on any node may let them leave. */
 	ps_t leave_ps;
 	ps_t refetch_ps;      /* the same if none of them is the last one of its message */
+	bool mixed;           /* executed instructions are counted: mix.h */
 	bool sampled;         /* threads begin with sample_ps set */
 	bool stressed;        /* each check enters the emulator, and its thread yields: for tests */
 	bool untimed;         /* a call that costs no time does not yield */

@@ -187,6 +187,7 @@ static void probe_after(struct thread *t, uint32_t cycles)
 
 void budget_again(struct worker *w, struct thread *t)
 {
+	mix_switch(NULL);
 	w->horizon_ps = ps_min(horizon(w, t), t->count_ps);
 	grant(w, t);
 }
@@ -225,6 +226,7 @@ void budget_go_on(struct worker *w, struct thread *t)
 
 static __attribute__((noinline)) void cost_take_shared(struct thread *t, int64_t cost)
 {
+	t->lost_ps += thread_loses_ps(t, cost);
 	t->clock_ps += thread_more_ps(t, cost);
 	t->part = t->share > 1 ? t->part + cost : 0;
 }

@@ -511,6 +511,7 @@ void thread_catch_up(struct thread *t, ps_t clock_ps, ps_t until_ps)
 	thread_self = t;
 	errno = t->host_errno;
 	budget_begin(w, t);
+	mix_switch(NULL);
 	w->switches++;
 	if (w->hooked)
 		w->engine->cfg.leave(w->engine->cfg.ctx);

@@ -13,6 +13,7 @@
 
 #include "barrier.h"
 #include "engine.h"
+#include "mix.h"
 #include "host_ticks.h"
 #include "net/machine/core.h"
 #include "notes.h"
@@ -105,6 +106,9 @@ struct worker {
 	void *caller_sp;       /* of thread_catch_up() */
 	ps_t until_ps;         /* its limit; 0: none is active */
 	uint64_t switches;
+	/* What the code of mixes_for has executed since it began to run: mix.h. */
+	int64_t mix[MIX_COUNT];
+	struct thread *mixes_for;
 	struct real *real; /* by the host's clock: engine_real.c; else NULL */
 	_Alignas(CACHE_LINE) ps_t next_ps; /* published at the end of a stretch: what is next, */
 	ps_t sent_ps; /* and sent_min_ps */

@@ -442,6 +442,7 @@ static int relocate(struct loader *l)
 	if (l->bind.aligns) /* it may ask for any power of two */
 		l->img->align = ALIGN_MAX;
 	l->img->reaches = l->bind.reaches;
+	l->img->mix.wanted = l->bind.mixes;
 	if (rc == 0 && bindings_end(&l->bind) != 0)
 		rc = fail(l, -ENOMEM, "%s: out of memory", l->img->path);
 	free(l->bind.value);
@@ -523,6 +524,7 @@ void image_unload(struct image *img)
 	call_thunks_free(&img->thunks);
 	call_thunks_free(&img->late);
 	budget_map_free(&img->budget);
+	image_mix_free(&img->mix);
 	free(img->rebase);
 	free(img->path);
 	*img = (struct image){ .file_fd = -1 };
@@ -549,6 +551,8 @@ int image_clone(const struct image *img, uint8_t *base)
 	if (text) /* otherwise the caller has populated all of it */
 		madvise(base + text, PAGE_UP(img->copy_bytes - text), MADV_POPULATE_WRITE);
 	memcpy(base + text, img->master + text, img->copy_bytes - text);
+	if (img->mix.stub_bytes)
+		memcpy(base + img->mix.stub_at, img->mix.stub, img->mix.stub_bytes);
 	for (size_t i = 0; i < img->rebases; i++) {
 		uint64_t word;
 

@@ -18,6 +18,7 @@
 #include "emu/calls/call_thunk.h"
 #include "exports.h"
 #include "budget_map.h"
+#include "mix.h"
 
 /* Finds the runtime's function or variable of this name, or NULL. */
 typedef void *image_resolver(const char *name, enum export_kind *kind);
@@ -48,6 +49,7 @@ struct image {
 	struct call_thunks thunks; /* for calls of functions outside the image */
 	struct call_thunks late;   /* those that it has looked up while it ran (image_find.h) */
 	image_resolver *resolve;
+	struct image_mix mix;      /* how its instructions are counted, if it asks for that */
 	struct budget_map budget;  /* where code keeps its budget in a register */
 };
 

@@ -54,6 +54,8 @@ static const void *find(struct bindings *b, const ElfW(Sym) *s)
 	if (!strcmp(name, "Kernel_CreateGlobalMemoryRegion") ||
 	    !strcmp(name, "Kernel_Physical2GlobalVirtual"))
 		b->reaches = true;
+	if (!strcmp(name, "bgqemu_core_counts"))
+		b->mixes = true;
 	if (p)
 		return kind == EXPORT_CALL ? call_thunks_bind(b->thunks, name, p) : p;
 	p = host_library_symbol(name);

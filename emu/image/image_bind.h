@@ -18,6 +18,7 @@ struct bindings {
 	const char *missing;   /* the first that nothing defines */
 	bool aligns;           /* one is a function that gives aligned memory, */
 	bool reaches;          /* or addresses in other processes' memory */
+	bool mixes;            /* it asks for counts of its instructions */
 };
 
 /* 0 or -ENOMEM.  thunks->timed: as for image_load. */

@@ -15,6 +15,7 @@
 enum { LOAD, LOAD_INCREMENT_BOUNDED = 4, LOAD_DECREMENT_BOUNDED, LOAD_INCREMENT_IF_EQUAL };
 
 struct l2_slices {
+	uint64_t changes;        /* requests that have changed a word */
 	ps_t free_ps[SLICES];    /* no request is at work, or waits, from then on */
 	uint32_t crossed[NODE_HWTHREADS]; /* by requests and answers of each so far */
 };
@@ -100,6 +101,11 @@ static void go(uint32_t cycles)
 	thread_charge_own(cycles_ps(cycles));
 }
 
+uint64_t l2_changes(uint32_t node)
+{
+	return machine.node[node].l2 ? machine.node[node].l2->changes : 0;
+}
+
 /* The thread's request is at the slice now: returns when the slice begins with it, in cycles
  * of its answer beyond the way back. */
 static uint32_t carry_out(struct thread *t, const volatile void *word, unsigned passes)
@@ -107,6 +113,7 @@ static uint32_t carry_out(struct thread *t, const volatile void *word, unsigned 
 	ps_t *free_ps = slice_of(slices_of(t->node), t->node, word), now_ps = thread_clock();
 	ps_t begin_ps = *free_ps > now_ps ? *free_ps : now_ps;
 
+	slices_of(t->node)->changes++;
 	*free_ps = begin_ps + passes * machine.model->l2_pass_ps;
 	if (begin_ps == now_ps)
 		return 0;

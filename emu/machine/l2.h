@@ -39,6 +39,8 @@ void l2_answer(void);
 
 /* A load with reservation or a conditional store: returns when the L2 carries it out. */
 void l2_reserve_request(const volatile void *word);
+/* Requests of the node's threads so far that have changed a word. */
+uint64_t l2_changes(uint32_t node);
 
 /* Core cycles of a load op if no other thread is there. */
 uint32_t l2_alone_cycles(uint32_t op);

@@ -32,6 +32,8 @@ struct node {
 	struct l2_ranges *l2_ranges; /* of shared memory, for L2 atomics; NULL: none */
 	struct reservations *reservations; /* emu/machine/reserve.c; NULL until used */
 	struct l2_slices *l2; /* emu/machine/l2.c; NULL until used */
+	/* Requests of its cores for lines, by samples (emu/cache): there, and not there. */
+	uint64_t l2_hits, l2_misses;
 };
 
 struct machine {

@@ -37,9 +37,13 @@ struct thread_user {
 	uint64_t polled;      /* calls at its last poll that found nothing */
 	ps_t polls_from_ps;   /* polls before are not probed at once: their loop is no wait */
 	uint64_t program_pc;  /* while it runs: where a signal has found it last */
+	uint64_t interrupted_pc; /* of the check at which its handlers run now; 0: none */
 	struct posix_thread *posix; /* emu/posix/thread.h; NULL until needed */
 	struct cache_thread *cache; /* emu/cache; NULL until needed */
 	locale_t locale;      /* uselocale(): its own; NULL: the process's */
+	/* Lines that its loops have not found in L1, by samples (emu/cache): loaded, those of them
+	 * that were prefetched, and stored to. */
+	uint64_t lines_loaded, lines_prefetched, lines_stored;
 	uint32_t serial;      /* threads that its process had created before */
 	uint16_t index;       /* in its process: 0 is the main thread */
 	uint8_t hwthread;     /* from the first one of its process on */
@@ -79,6 +83,7 @@ struct process {
 	locale_t locale;    /* setlocale(); NULL: C */
 	bool has_locales;   /* threads of it may have others */
 	struct files *files; /* emu/io/io_internal.h; NULL until needed */
+	int64_t *mix_ended; /* what threads that have ended had executed, by hardware thread */
 	bool mid_line[STDIO_STREAMS]; /* --label: no newline since the last label */
 };
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "thread_stack.h"
+#include "emu/engine/mix.h"
 #include "emu/machine/machine.h"
 #include "posix.h"
 #include "share.h"
@@ -228,6 +229,7 @@ int posix_thread_create(struct posix_thread **out, const struct posix_thread_pla
 	share_joined(pt->t);
 	sibling_add(p, pt->t);
 	stack_set(pt->t);
+	mix_begin(pt->t);
 	thread_start(pt->t, pt->t->node, thread_stack_lay_out(pt), begin, pt,
 		     thread_self->clock_ps);
 	*out = pt;
@@ -285,9 +287,23 @@ void posix_thread_end_others(struct process *p)
 	}
 }
 
+/* What it has executed is its hardware thread's from now on. */
+static void mix_keep(struct thread *t)
+{
+	struct process *p = t->process;
+	size_t counts = (size_t)NODE_HWTHREADS * MIX_COUNT;
+
+	if (t->mix && !p->mix_ended)
+		p->mix_ended = calloc(counts, sizeof *p->mix_ended);
+	for (unsigned c = 0; t->mix && p->mix_ended && c < MIX_COUNT; c++)
+		p->mix_ended[t->user->hwthread * MIX_COUNT + c] += mix_of(t)[c];
+	mix_end(t);
+}
+
 void posix_thread_reap(struct thread *t)
 {
 	wait_free(t);
+	mix_keep(t);
 	if (t->process->status == PROCESS_ALIVE && t->user->posix && t->user->posix->detached)
 		posix_thread_release(t->user->posix);
 }

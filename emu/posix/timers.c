@@ -19,7 +19,7 @@
 #include "emu/wait/wait.h"
 #include "posix.h"
 
-#define TIMERS_MAX 32 /* of a process, the one of alarm() included */
+#define TIMERS_MAX 128 /* of a process, the one of alarm() included */
 
 struct posix_timer {
 	bool used, sent;      /* its signal is on its way */
@@ -256,6 +256,14 @@ bool bgqemu_timer_info(int sig, int *id, void **value)
 		return true;
 	}
 	return false;
+}
+
+void bgqemu_timer_seen(int id)
+{
+	struct posix_timer *timer = timer_at(id);
+
+	if (timer)
+		timer->sent = false;
 }
 
 void bgqemu_pause(void)

@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 
 #include "coll/coll.h"
+#include "emu/engine/mix.h"
 #include "emu/machine/machine.h"
 #include "emu/posix/thread.h"
 #include "emu/rt/rt.h"
@@ -114,6 +115,7 @@ static int boot_process(struct process *p, ps_t at_ps)
 	boot->fini = (void (**)(void))(base + img->fini);
 	boot->nfini = img->fini_count;
 	boot->main = (int (*)(int, char **, char **))(uintptr_t)(base + img->main);
+	mix_begin(&p->main);
 	thread_start(&p->main, p->main.node, block_take(&b, 0, 64), process_main, boot, at_ps);
 	return 0;
 }

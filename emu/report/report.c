@@ -148,6 +148,15 @@ void report_misuse(const struct thread *t, const char *call, const void *p, cons
 	       where);
 }
 
+void report_never_counts(const struct thread *t, const char *event, const char *why)
+{
+	char name[REPORT_NAME_BYTES], group[LINE_BYTES / 2];
+
+	snprintf(group, sizeof group, "%s counts 0", event);
+	notify(NOTICE_OTHER, t, t->clock_ps, group, "bgq-run: %s: %s counts 0: %s\n",
+	       report_name_thread(t, name, sizeof name), event, why);
+}
+
 void report_uncounted(const struct thread *t, uint64_t pc)
 {
 	char name[REPORT_NAME_BYTES], where[256];

@@ -30,6 +30,8 @@ void report_strayed(const struct thread *t, unsigned wrong);
 /* call, of the heap's functions, was given p, and t goes on; pc is 0 if unknown. */
 void report_misuse(const struct thread *t, const char *call, const void *p, const char *what,
 		   uint64_t pc);
+/* t counts an event of the performance monitor that the model never has, for this reason. */
+void report_never_counts(const struct thread *t, const char *event, const char *why);
 /* t was interrupted at pc, in code whose time is not counted. */
 void report_uncounted(const struct thread *t, uint64_t pc);
 /* t has switched on stochastic rounding. */

@@ -1,26 +1,43 @@
-/* bgpm_count.c - sets of events that count; see bgpm.h. */
+/* bgpm_count.c - sets of events that count: start, stop, read; see bgpm.h. */
 #include "bgpm.h"
-
-#include <pthread.h>
 
 #include <bgpm/include/bgpm.h>
 
-#define ALL_LINKS ((1u << BGPM_LINKS) - 1)
-
 /* Bit i of the result: link i. */
-static unsigned links_of(uint64_t mask)
+static uint64_t links_of(uint64_t mask)
 {
-	unsigned links = 0;
+	uint64_t links = 0;
 
 	for (unsigned i = 0; i < BGPM_LINKS; i++)
 		if (mask & (uint64_t)UPC_NW_LINK_bit(i))
-			links |= 1u << i;
+			links |= UINT64_C(1) << i;
 	return links;
 }
 
-static bool of_links(const struct bgpm_event *e)
+/* Bit i of the result: hardware thread i. */
+static uint64_t threads_of(uint64_t mask)
+{
+	uint64_t threads = 0;
+
+	for (unsigned i = 0; i < BGPM_TARGETS; i++)
+		if (mask & UPC_APP_HWTID_MASK(i))
+			threads |= UINT64_C(1) << i;
+	return threads;
+}
+
+static bool is_of_links(const struct bgpm_event *e)
 {
 	return e->kind.direction != 0;
+}
+
+static bool is_of_threads(const struct bgpm_set *s)
+{
+	return s->unit == BGPMUnitType_PUNIT && s->targets;
+}
+
+bool bgpm_has_targets(const struct bgpm_set *s, const struct bgpm_event *e)
+{
+	return is_of_links(e) || is_of_threads(s);
 }
 
 /* ---- looking at counters */
@@ -29,112 +46,87 @@ static uint64_t sum(const struct bgpm_event *e, unsigned link)
 {
 	uint64_t v = 0;
 
-	if (e->kind.counters >> BGPM_TIMEBASE)
-		return GetTimeBase();
-	for (unsigned c = 0; c < BGPM_TIMEBASE; c++)
+	for (unsigned c = 0; c < 32; c++)
 		if (e->kind.counters >> c & 1)
 			v += bgqemu_count(c, link);
 	return v;
 }
 
 /* Those of packets and chunks wrap round. */
-static void event_sample(struct bgpm_event *e, unsigned link, bool counted)
+static void event_sample(struct bgpm_event *e, unsigned target, uint64_t now, bool counted)
 {
-	uint64_t now = sum(e, link), more = now - e->seen[link];
+	uint64_t more = now - e->seen[target];
 	bool narrow = e->kind.direction == 's' || e->kind.direction == 'r';
 
+	if (e->kind.core && e->kind.core->how == CORE_EXCEPTIONS && now < e->seen[target])
+		more = 0; /* the program has cleared its flags */
 	if (counted)
-		e->value[link] += narrow ? (uint32_t)more : more;
-	e->seen[link] = now;
+		e->value[target] += narrow ? (uint32_t)more : more;
+	e->seen[target] = now;
 }
 
-static void look(struct bgpm_set *s, struct bgpm_event *e, bool counted)
+static void other_look(struct bgpm_set *s, struct bgpm_event *e, bool counted)
 {
-	if (!of_links(e))
-		event_sample(e, 0, counted);
-	for (unsigned l = 0; of_links(e) && l < BGPM_LINKS; l++)
-		if (s->links >> l & 1)
-			event_sample(e, l, counted);
+	if (!is_of_links(e))
+		event_sample(e, 0, sum(e, 0), counted);
+	for (unsigned l = 0; is_of_links(e) && l < BGPM_LINKS; l++)
+		if (s->targets >> l & 1)
+			event_sample(e, l, sum(e, l), counted);
 }
 
-static void set_sample(struct bgpm_set *s, bool counted)
+/* All events of one look are of the same moment. */
+static void core_sample(struct bgpm_set *s, unsigned target, uint32_t hwthread, bool counted)
 {
+	struct bgpm_core c;
+
+	bgpm_core_look(s, hwthread, &c);
 	for (unsigned i = 0; i < s->events; i++)
-		look(s, &s->event[i], counted);
+		if (s->event[i].kind.core)
+			event_sample(&s->event[i], target, bgpm_core_value(&s->event[i], &c),
+				     counted && bgpm_mux_counts(s, &s->event[i]));
+}
+
+static void threads_sample(struct bgpm_set *s, bool counted)
+{
+	if (!s->targets)
+		core_sample(s, 0, BGQEMU_CORE_SELF, counted);
+	for (unsigned t = 0; t < BGPM_TARGETS; t++)
+		if (s->targets >> t & 1)
+			core_sample(s, t, t, counted);
+}
+
+void bgpm_sample(struct bgpm_set *s, bool counted)
+{
+	if (s->unit == BGPMUnitType_PUNIT) {
+		bgpm_mux_look(s, counted);
+		threads_sample(s, counted);
+		return;
+	}
+	for (unsigned i = 0; i < s->events; i++)
+		other_look(s, &s->event[i], counted);
 }
 
 void bgpm_stop(struct bgpm_set *s)
 {
 	if (s->counts)
-		set_sample(s, true);
+		bgpm_sample(s, true);
 	s->counts = false;
+	bgpm_watch_end(s);
+}
+
+uint64_t bgpm_value(const struct bgpm_set *s, const struct bgpm_event *e, uint64_t targets)
+{
+	uint64_t v = 0;
+
+	if (!bgpm_has_targets(s, e))
+		return bgpm_mux_scale(s, e, e->value[0]);
+	for (unsigned t = 0; t < BGPM_TARGETS; t++)
+		if (targets & s->targets & UINT64_C(1) << t)
+			v += e->value[t];
+	return v;
 }
 
 /* ---- calls */
-
-static int attach(const char *call, struct bgpm_set *s, unsigned links)
-{
-	s->owner = (uint64_t)pthread_self();
-	s->applied = true;
-	if (s->unit != BGPMUnitType_NW)
-		return BGPM_EOK;
-	unsigned others = bgqemu_count_take(links);
-
-	s->links = links & ~others;
-	return others ? bgpm_error(call, BGPM_WALREADY_ATTACHED, NULL) : BGPM_EOK;
-}
-
-int Bgpm_Apply(unsigned hEvtSet)
-{
-	static const char call[] = "Bgpm_Apply";
-	int error;
-	struct bgpm_set *s = bgpm_set_of(call, hEvtSet, &error);
-
-	if (!s)
-		return error;
-	if (!s->events)
-		return bgpm_error(call, BGPM_EEVT_SET_UNASSIGNED, NULL);
-	return attach(call, s, ALL_LINKS);
-}
-
-int Bgpm_Attach(unsigned hEvtSet, uint64_t targMask, uint64_t agentMask)
-{
-	static const char call[] = "Bgpm_Attach";
-	int error;
-	struct bgpm_set *s = bgpm_set_of(call, hEvtSet, &error);
-
-	(void)agentMask;
-	if (!s)
-		return error;
-	if (!s->events)
-		return bgpm_error(call, BGPM_EEVT_SET_UNASSIGNED, NULL);
-	if (s->unit == BGPMUnitType_PUNIT)
-		return bgpm_error(call, BGPM_ENOTIMPL, "counters of other hardware threads");
-	return attach(call, s, links_of(targMask));
-}
-
-int Bgpm_Detach(unsigned hEvtSet)
-{
-	int error;
-	struct bgpm_set *s = bgpm_set_of("Bgpm_Detach", hEvtSet, &error);
-
-	if (!s)
-		return error;
-	bgpm_stop(s);
-	if (s->links)
-		bgqemu_count_take(0);
-	s->links = 0;
-	s->applied = false;
-	return BGPM_EOK;
-}
-
-int Bgpm_IsController(unsigned hEvtSet)
-{
-	int error;
-	struct bgpm_set *s = bgpm_set_of("Bgpm_IsController", hEvtSet, &error);
-
-	return s ? s->applied && s->owner == (uint64_t)pthread_self() : error;
-}
 
 static int start(const char *call, unsigned handle, bool reset)
 {
@@ -149,7 +141,9 @@ static int start(const char *call, unsigned handle, bool reset)
 		return bgpm_error(call, BGPM_WALREADY_STARTED, NULL);
 	if (reset)
 		Bgpm_Reset(handle);
-	set_sample(s, false);
+	if (!bgpm_watch(s))
+		return bgpm_error(call, BGPM_EUNSUP_OVERFLOW, "time is not simulated");
+	bgpm_sample(s, false);
 	s->counts = true;
 	return BGPM_EOK;
 }
@@ -157,6 +151,13 @@ static int start(const char *call, unsigned handle, bool reset)
 int Bgpm_Start(unsigned hEvtSet)
 {
 	return start("Bgpm_Start", hEvtSet, false);
+}
+
+static void event_reset(struct bgpm_event *e)
+{
+	for (unsigned t = 0; t < BGPM_TARGETS; t++)
+		e->value[t] = 0;
+	e->due = e->period;
 }
 
 int Bgpm_Reset(unsigned hEvtSet)
@@ -167,10 +168,12 @@ int Bgpm_Reset(unsigned hEvtSet)
 	if (!s)
 		return error;
 	for (unsigned i = 0; i < s->events; i++)
-		for (unsigned l = 0; l < BGPM_LINKS; l++)
-			s->event[i].value[l] = 0;
+		event_reset(&s->event[i]);
+	for (unsigned g = 0; g < BGPM_EVENTS_MAX; g++)
+		s->mux.cycles[g] = 0;
+	s->mux.switches = 0;
 	if (s->counts)
-		set_sample(s, false);
+		bgpm_sample(s, false);
 	return BGPM_EOK;
 }
 
@@ -198,9 +201,15 @@ int Bgpm_Stop(unsigned hEvtSet)
 	return BGPM_EOK;
 }
 
-/* Of these links, or of the node. */
-static int read_links(const char *call, unsigned handle, unsigned index, unsigned links,
-		      uint64_t *value)
+/* Counts of a thread are its own: another one sees them as they were at the last look. */
+static bool may_look(const struct bgpm_set *s)
+{
+	return s->counts && (s->unit != BGPMUnitType_PUNIT || s->targets ||
+			     Bgpm_IsController(bgpm_handle_of(s)));
+}
+
+static int read_targets(const char *call, unsigned handle, unsigned index, uint64_t targets,
+			uint64_t *value)
 {
 	int error;
 	struct bgpm_event *e = bgpm_event_of(call, handle, index, &error);
@@ -211,18 +220,15 @@ static int read_links(const char *call, unsigned handle, unsigned index, unsigne
 
 	if (!s->applied)
 		return bgpm_error(call, BGPM_ENOT_APPLIED, NULL);
-	if (s->counts)
-		look(s, e, true);
-	*value = of_links(e) ? 0 : e->value[0];
-	for (unsigned l = 0; of_links(e) && l < BGPM_LINKS; l++)
-		if (links & s->links & 1u << l)
-			*value += e->value[l];
+	if (may_look(s))
+		bgpm_sample(s, true);
+	*value = bgpm_value(s, e, targets);
 	return BGPM_EOK;
 }
 
 int Bgpm_ReadEvent(unsigned hEvtSet, unsigned evtIdx, uint64_t *pValue)
 {
-	return read_links("Bgpm_ReadEvent", hEvtSet, evtIdx, ALL_LINKS, pValue);
+	return read_targets("Bgpm_ReadEvent", hEvtSet, evtIdx, UINT64_MAX, pValue);
 }
 
 int Bgpm_ReadEventList(unsigned hEvtSet, uint64_t *pValues, unsigned *pLen)
@@ -242,20 +248,53 @@ int Bgpm_ReadEventList(unsigned hEvtSet, uint64_t *pValues, unsigned *pLen)
 	return error;
 }
 
-int Bgpm_NW_ReadLinkEvent(unsigned hEvtSet, unsigned evtIdx, UPC_NW_LinkMasks mask,
-			  uint64_t *pValue)
+/* Some of the targets, which must be of that unit. */
+static int read_some(const char *call, unsigned handle, unsigned index, uint64_t targets,
+		     BgpmUnitTypes unit, uint64_t *value)
 {
-	static const char call[] = "Bgpm_NW_ReadLinkEvent";
-	unsigned links = links_of(mask);
 	int error;
-	struct bgpm_set *s = bgpm_set_of(call, hEvtSet, &error);
+	struct bgpm_set *s = bgpm_set_of(call, handle, &error);
 
 	if (!s)
 		return error;
-	if (s->unit != BGPMUnitType_NW)
+	if (s->unit != unit)
 		return bgpm_error(call, BGPM_EINV_OP, NULL);
-	error = read_links(call, hEvtSet, evtIdx, links, pValue);
-	if (error == BGPM_EOK && links & ~s->links)
+	error = read_targets(call, handle, index, targets, value);
+	if (error == BGPM_EOK && targets & ~s->targets)
 		return bgpm_error(call, BGPM_WNOT_ATTACHED, NULL);
 	return error;
+}
+
+int Bgpm_NW_ReadLinkEvent(unsigned hEvtSet, unsigned evtIdx, UPC_NW_LinkMasks mask,
+			  uint64_t *pValue)
+{
+	return read_some("Bgpm_NW_ReadLinkEvent", hEvtSet, evtIdx, links_of(mask),
+			 BGPMUnitType_NW, pValue);
+}
+
+int Bgpm_ReadThreadEvent(unsigned hEvtSet, unsigned evtIdx, uint64_t thdMask, uint64_t agentMask,
+			 uint64_t *pValue)
+{
+	(void)agentMask; /* the kernel's core executes nothing that is counted */
+	return read_some("Bgpm_ReadThreadEvent", hEvtSet, evtIdx, threads_of(thdMask),
+			 BGPMUnitType_PUNIT, pValue);
+}
+
+int Bgpm_WriteEvent(unsigned hEvtSet, unsigned evtIdx, uint64_t value)
+{
+	static const char call[] = "Bgpm_WriteEvent";
+	int error;
+	struct bgpm_event *e = bgpm_event_of(call, hEvtSet, evtIdx, &error);
+
+	if (!e)
+		return error;
+	struct bgpm_set *s = bgpm_set_of(call, hEvtSet, &error);
+
+	if (bgpm_has_targets(s, e) || s->unit == BGPMUnitType_NW)
+		return bgpm_error(call, BGPM_EINV_OP, NULL);
+	if (may_look(s))
+		bgpm_sample(s, true);
+	e->value[0] = value;
+	e->due = e->period ? value / e->period * e->period + e->period : 0;
+	return BGPM_EOK;
 }

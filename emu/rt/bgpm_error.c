@@ -28,6 +28,12 @@ const char *Bgpm_ErrStrg(int code)
 	case BGPM_EARRAY_TOO_SMALL: return "array too small";
 	case BGPM_ENOT_MUXED: return "the event set is not multiplexed";
 	case BGPM_EUNREC_EVTID: return "there is no such event";
+	case BGPM_ENOMEM: return "out of memory";
+	case BGPM_EINV_OVF: return "invalid period of overflow";
+	case BGPM_EMODE_MISMATCH: return "not in this mode of Bgpm_Init()";
+	case BGPM_EUNSUP_ATTRIB: return "the unit has no such attribute";
+	case BGPM_ENOT_MASK_EVENT: return "the event has no mask of groups";
+	case BGPM_ENOT_QFPU_INST_EVENT: return "not an event of floating-point instructions";
 	case BGPM_EINV_OP: return "not for this kind of event set";
 	case BGPM_ENOT_APPLIED: return "the event set is not applied or attached";
 	case BGPM_EES_FROZEN: return "the event set has been applied or attached";

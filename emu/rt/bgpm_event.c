@@ -82,21 +82,50 @@ static void network_kind(unsigned event, struct bgpm_kind *kind)
 	}
 }
 
+bool bgpm_is_served(const struct bgpm_kind *kind)
+{
+	return kind->counters || kind->core || kind->never;
+}
+
+#define CACHES "caches are modelled with --memory-model only"
+
+static bool needs_caches(const struct core_event *e)
+{
+	return e->how == CORE_LINES || e->how == CORE_LINES_MISSED;
+}
+
+static void l2_kind(unsigned event, struct bgpm_kind *kind)
+{
+	kind->unit = BGPMUnitType_L2;
+	if (event == PEVT_L2_HITS)
+		kind->counters = BIT(BGQEMU_COUNT_L2_HITS);
+	else if (event == PEVT_L2_MISSES || event == PEVT_L2_FETCH_LINE)
+		kind->counters = BIT(BGQEMU_COUNT_L2_MISSES);
+	else if (event == PEVT_L2_PREFETCH)
+		kind->never = "the L2 does not prefetch";
+	else if (event == PEVT_L2_STORE_LINE)
+		kind->never = "what cores have stored stays in the L2";
+	if (kind->counters == BIT(BGQEMU_COUNT_L2_MISSES) && !bgqemu_models_caches())
+		kind->never = CACHES;
+}
+
 bool bgpm_kind_of(unsigned event, struct bgpm_kind *kind)
 {
 	*kind = (struct bgpm_kind){ .unit = BGPMUnitType_PUNIT };
 	if (!bgpm_label(event))
 		return false;
-	if (event == PEVT_CYCLES)
-		kind->counters = BIT(BGPM_TIMEBASE);
-	else if (event > PEVT_NWUNIT_LAST_EVENT)
+	kind->core = bgpm_core_event(event);
+	kind->never = kind->core ? kind->core->why : NULL;
+	if (kind->core && needs_caches(kind->core) && !bgqemu_models_caches())
+		kind->never = CACHES;
+	if (event > PEVT_NWUNIT_LAST_EVENT)
 		kind->unit = BGPMUnitType_CNK;
 	else if (event > PEVT_IOUNIT_LAST_EVENT)
 		network_kind(event, kind);
 	else if (event > PEVT_L2UNIT_LAST_EVENT)
 		kind->unit = BGPMUnitType_IO;
 	else if (event > PEVT_PUNIT_LAST_EVENT)
-		kind->unit = BGPMUnitType_L2;
+		l2_kind(event, kind);
 	if (event >= PEVT_MU_PKT_INJ && event <= PEVT_MU_PUT_PKT_RCV)
 		kind->counters = BIT(BGQEMU_COUNT_MU_PACKETS + (event - PEVT_MU_PKT_INJ));
 	return true;

@@ -2,6 +2,7 @@
 #include "bgpm.h"
 
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <bgpm/include/bgpm.h>
@@ -9,10 +10,28 @@
 static struct bgpm_set sets[BGPM_SETS_MAX];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static __thread bool ready;
+static __thread int mode_set;
 
 static uint64_t self(void)
 {
 	return (uint64_t)pthread_self();
+}
+
+int bgpm_mode(void)
+{
+	return mode_set;
+}
+
+/* BGPM_MODE: a number, or a name. */
+static Bgpm_Modes default_mode(void)
+{
+	static const char *const names[] = { "", "LLDISTRIB", "SWDISTRIB", "HWDISTRIB" };
+	const char *asked = getenv("BGPM_MODE");
+
+	for (unsigned m = BGPM_MODE_LLDISTRIB; asked && m < BGPM_MAX_MODES; m++)
+		if (strstr(asked, names[m]) || (unsigned)atoi(asked) == m)
+			return (Bgpm_Modes)m;
+	return BGPM_MODE_HWDISTRIB;
 }
 
 int Bgpm_Init(Bgpm_Modes mode)
@@ -22,12 +41,14 @@ int Bgpm_Init(Bgpm_Modes mode)
 	if (ready)
 		return bgpm_error("Bgpm_Init", BGPM_EINITED, NULL);
 	ready = true;
+	mode_set = mode == BGPM_MODE_DEFAULT ? default_mode() : mode;
 	return BGPM_EOK;
 }
 
 static void forget(struct bgpm_set *s)
 {
 	bgpm_stop(s);
+	free(s->event);
 	memset(s, 0, sizeof *s);
 }
 
@@ -41,9 +62,10 @@ int Bgpm_Disable(void)
 		if (s->used && s->owner == self())
 			forget(s);
 	for (struct bgpm_set *s = sets; s < sets + BGPM_SETS_MAX; s++)
-		links = links || s->links;
+		links = links || (s->targets && s->unit == BGPMUnitType_NW);
 	if (!links)
 		bgqemu_count_take(0);
+	bgpm_watch_close();
 	ready = false;
 	return BGPM_EOK;
 }
@@ -58,10 +80,28 @@ int Bgpm_CreateEventSet(void)
 	while (i < BGPM_SETS_MAX && sets[i].used)
 		i++;
 	if (i < BGPM_SETS_MAX)
-		sets[i] = (struct bgpm_set){ .used = true, .owner = self() };
+		sets[i] = (struct bgpm_set){
+			.used = true, .owner = self(), .mode = (uint8_t)mode_set,
+			.context = BGPM_CTX_BOTH, .divide_scale = 8, .sqrt_scale = 8,
+			.event = calloc(BGPM_EVENTS_MAX, sizeof(struct bgpm_event)),
+		};
 	pthread_mutex_unlock(&lock);
+	if (i < BGPM_SETS_MAX && !sets[i].event) {
+		sets[i].used = false;
+		return bgpm_error("Bgpm_CreateEventSet", BGPM_ENOMEM, NULL);
+	}
 	return i < BGPM_SETS_MAX ? (int)i
 				  : bgpm_error("Bgpm_CreateEventSet", BGPM_EMAX_EVTSETS, NULL);
+}
+
+struct bgpm_set *bgpm_set_at(unsigned handle)
+{
+	return &sets[handle];
+}
+
+unsigned bgpm_handle_of(const struct bgpm_set *s)
+{
+	return (unsigned)(s - sets);
 }
 
 struct bgpm_set *bgpm_set_of(const char *call, unsigned handle, int *error)
@@ -102,7 +142,7 @@ static int refused(const struct bgpm_set *s, bool known, const struct bgpm_kind 
 		return BGPM_EES_FROZEN;
 	if (s->events && s->unit != k->unit)
 		return BGPM_ECONF_UNIT;
-	if (!k->counters)
+	if (!bgpm_is_served(k))
 		return BGPM_ENOTIMPL;
 	return s->events == BGPM_EVENTS_MAX ? BGPM_EXHAUSTED : BGPM_EOK;
 }
@@ -118,8 +158,13 @@ int Bgpm_AddEvent(unsigned hEvtSet, unsigned eventId)
 	error = refused(s, bgpm_kind_of(eventId, &k), &k);
 	if (error)
 		return bgpm_error("Bgpm_AddEvent", error, bgpm_label(eventId));
+	if (k.never)
+		bgqemu_count_note(bgpm_label(eventId), k.never);
 	s->unit = k.unit;
-	s->event[s->events++] = (struct bgpm_event){ .id = eventId, .kind = k };
+	s->event[s->events++] = (struct bgpm_event){
+		.id = eventId, .kind = k,
+		.operations = k.core && k.core->how == CORE_OPERATIONS,
+	};
 	return BGPM_EOK;
 }
 
@@ -175,10 +220,12 @@ int Bgpm_GetEventId(unsigned hEvtSet, unsigned evtIdx)
 
 int Bgpm_GetEventIdFromLabel(const char *evtLabel)
 {
+	if (!evtLabel)
+		return bgpm_error("Bgpm_GetEventIdFromLabel", BGPM_EINV_PARM, NULL);
 	for (unsigned id = 1; id <= PEVT_LAST_EVENT; id++)
-		if (!strcmp(evtLabel, bgpm_label(id)))
+		if (!strcasecmp(evtLabel, bgpm_label(id)))
 			return (int)id;
-	return bgpm_error("Bgpm_GetEventIdFromLabel", BGPM_EUNREC_EVTID, evtLabel);
+	return PEVT_UNDEF;
 }
 
 int Bgpm_GetEventIndex(unsigned hEvtSet, unsigned evtId, unsigned startIdx)

@@ -119,7 +119,7 @@ useconds_t ualarm(useconds_t first_us, useconds_t interval_us)
 
 /* ---- POSIX timers: timer_t is the number and one more */
 
-#define TIMERS 32
+#define TIMERS 128
 
 static bool is_calendar[TIMERS]; /* as the clock's absolute times */
 

@@ -41,6 +41,7 @@
 #include "emu/report/writer.h"
 #include "emu/machine/shm.h"
 #include "emu/machine/status.h"
+#include "counting.h"
 #include "observe.h"
 #include "sight.h"
 #include "silence.h"
@@ -116,6 +117,7 @@ static void leave(void *ctx)
 		check_stores_leave(ctx);
 	reserve_guard();
 	libc_locale_enter();
+	counting_switch(ctx);
 }
 
 static void enter(void *ctx)
@@ -302,7 +304,7 @@ static int load_program(void)
 	rc = image_load(&machine.image, machine.opt.argv[0], exports_find,
 			!machine.model->host_code, err, sizeof err);
 	if (rc == 0)
-		return 0;
+		return counting_begin();
 	fprintf(stderr, "bgq-run: %s\n", err);
 	return rc == -ENOENT ? STATUS_NOT_FOUND : STATUS_CANNOT_RUN;
 }
@@ -420,6 +422,7 @@ static int build(unsigned workers)
 			       machine.image.total_bytes, machine.image.align);
 
 	sight_set(&cfg, machine.model);
+	counting_set(&cfg);
 	if (machine.opt.workers_report &&
 	    !(chain = cfg.chain = chain_create(machine.model, &machine.shape)))
 		return no_memory("measure workers");

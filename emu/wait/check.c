@@ -92,10 +92,13 @@ void check_block(void)
 }
 
 /* Runs handlers that are due, at the same check whether the thread has waited or not. */
-static void see_signals(struct thread *t)
+static void see_signals(struct thread *t, const struct check_frame *f)
 {
-	if (t->signalled && !thread_is_catching_up())
-		run_handlers();
+	if (!t->signalled || thread_is_catching_up())
+		return;
+	t->user->interrupted_pc = f ? f->pc : 0;
+	run_handlers();
+	t->user->interrupted_pc = 0;
 }
 
 static void spend(struct thread *t, struct check_frame *f, const void *vectors)
@@ -132,7 +135,7 @@ void check_slow(struct check_frame *f, const void *vectors)
 	}
 	if (f && preempt_is_frame(f)) {
 		preempt_thread();
-		see_signals(t);
+		see_signals(t, f);
 		return;
 	}
 	if (f && f->pc - (uintptr_t)process_image(t->process) >= machine.image.total_bytes)
@@ -147,5 +150,5 @@ void check_slow(struct check_frame *f, const void *vectors)
 		spend(t, f, vectors);
 	else if (samples)
 		samples->resumed();
-	see_signals(t);
+	see_signals(t, f);
 }

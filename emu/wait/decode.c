@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "emu/engine/engine.h"
+#include "emu/machine/machine.h"
 
 #define INSTRUCTION_MAX 15
 #define STUB_OPS 4 /* of a check, up to its call */
@@ -372,8 +373,13 @@ static bool without_vectors(const struct op *op)
 	return !is_vector(&op->to) && !is_vector(&op->from) && !is_vector(&op->third);
 }
 
+/* The program's instructions, without those that count them. */
 static bool insn_at(const uint8_t *base, uint64_t at, cs_insn **in)
 {
+	const struct image *img = &machine.image;
+
+	if (img->mix.plain && at < img->copy_bytes)
+		base = img->mix.plain;
 	pthread_mutex_lock(&decoder_lock);
 	size_t count = cs_disasm(decoder, base + at, INSTRUCTION_MAX, at, 1, in);
 
@@ -485,6 +491,7 @@ void decode_insn(const uint8_t *base, uint64_t at, struct op *op)
 	if (op->kind == OP_BRANCH && op->condition == LESS &&
 	    is_stub(base, op->target, &op->check_reg))
 		op->kind = OP_CHECK;
+	op->mix = image_mix_at(&machine.image.mix, at);
 	thread_self = t;
 }
 

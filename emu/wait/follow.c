@@ -183,6 +183,8 @@ static inline uint64_t word_alone(uint64_t v)
 /* At the return from a check: the loop begins at the address it returns to. */
 static void begin(struct follow *f, uint64_t head)
 {
+	if (machine.image.mix.sites)
+		memset(f->mix, 0, sizeof f->mix);
 	f->head = head;
 	f->begun = true;
 	f->called = f->marks = 0;
@@ -303,9 +305,19 @@ static void line_add(struct follow *f, uint64_t at)
 	f->line[f->lines++] = at / FOLLOW_LINE;
 }
 
+static __attribute__((noinline)) void count_mix(struct follow *f, const struct mix_site *s)
+{
+	const struct mix_part *p = machine.image.mix.part + s->part;
+
+	for (uint32_t i = 0; i < s->parts; i++)
+		f->mix[p[i].class] += p[i].number;
+}
+
 /* Before op is interpreted. */
 static inline void look_at(struct follow *f, const struct op *op)
 {
+	if (op->mix)
+		count_mix(f, op->mix);
 	if (f->zero.on)
 		follow_zero_step(f, op);
 	if (f->slope.on && !f->slope.bent)

@@ -19,6 +19,7 @@
 #include "op.h"
 #include "count.h"
 #include "wait.h"
+#include "include/bgqemu/mix.h"
 
 /* As many words as a loop uses that looks at each of some fifty contexts of a library. */
 #define FOLLOW_CELLS 2048
@@ -90,6 +91,7 @@ struct follow_skip {
 	uint64_t word[FOLLOW_CELLS];
 	unsigned cells, words;
 	struct slope_word seed_word[SLOPE_WORDS];
+	int64_t mix[MIX_COUNT];
 	struct follow_zero zero;
 	/* In all rounds before the one that is looked at. */
 	uint32_t read_first, written;
@@ -163,6 +165,7 @@ struct follow {
 	ps_t time_ps;                /* since the head */
 	ps_t check_ps;               /* its last check, or charge by a call, */
 	ps_t last_ps;                /* and the one before */
+	int64_t mix[MIX_COUNT];      /* instructions since the head, if they are counted */
 	unsigned steps;
 	unsigned steps_before;       /* of the proof that failed, if it counts */
 	unsigned lines;              /* of code, in the order of their first use */

@@ -120,6 +120,7 @@ void follow_skip_look_begin(struct follow *f)
 	struct follow_slope *l = &f->slope;
 
 	s->time_ps = f->time_ps;
+	memcpy(s->mix, f->mix, sizeof s->mix);
 	s->left = f->left;
 	s->zero = f->zero;
 	s->read_first = f->read_first;
@@ -255,6 +256,8 @@ static void skip(struct follow *f, uint64_t rounds)
 	for (unsigned i = 0; i < f->cells; i++)
 		if (!follow_is_dead(f, f->cell[i].at))
 			f->cell[i].value += rounds * sum_at(s->seed_word, s->words, f->cell[i].at);
+	for (unsigned c = 0; c < MIX_COUNT; c++)
+		f->mix[c] += (int64_t)rounds * (f->mix[c] - s->mix[c]);
 	f->time_ps += time_ps;
 	f->check_ps += time_ps;
 }

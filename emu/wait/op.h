@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct mix_site; /* emu/image/mix.h */
+
 enum op_kind {
 	OP_UNKNOWN, OP_NOTHING,
 	OP_MOV, OP_LEA, OP_CMP, OP_TEST, OP_ADD, OP_SUB, OP_ADC, OP_SBB, OP_AND, OP_OR, OP_XOR,
@@ -50,6 +52,7 @@ struct op {
 	bool indirect;        /* the target of a jump or call is operand from */
 	struct operand to, from, third;
 	uint8_t check_reg;    /* OP_CHECK: where the budget is; REG_NONE: in its cell */
+	const struct mix_site *mix; /* what it stands for, if instructions are counted; or NULL */
 	struct op *next_op, *target_op; /* those at next and at target; NULL: not known yet */
 };
 

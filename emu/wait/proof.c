@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "emu/machine/machine.h"
+#include "emu/engine/mix.h"
 #include "follow.h"
 #include "or_die.h"
 #include "words.h"
@@ -36,8 +37,17 @@ void proof_take_steady(struct wait *w, const struct follow *f)
 	w->steady[REG_RSP] = w->at.reg[REG_RSP];
 }
 
+static void mix_take(struct wait *w, const struct follow *f)
+{
+	if (!w->mix)
+		w->mix = or_die(calloc(MIX_COUNT, sizeof *w->mix));
+	memcpy(w->mix, f->mix, sizeof f->mix);
+}
+
 void proof_take(struct wait *w, const struct follow *f)
 {
+	if (w->thread->mix)
+		mix_take(w, f);
 	words_clear(w);
 	for (unsigned i = 0; i < f->cells; i++) {
 		const struct follow_cell *c = &f->cell[i];
@@ -59,6 +69,8 @@ void proof_take(struct wait *w, const struct follow *f)
 
 void proof_set_registers(struct wait *w, ps_t head_ps)
 {
+	if (w->mix && head_ps > w->start_ps && !machine.model->host_code)
+		mix_add_times(w->thread, w->mix, (head_ps - w->start_ps) / w->period_ps);
 	if (head_ps > w->start_ps) {
 		memcpy(w->at.reg, w->steady, sizeof w->steady);
 		w->registers_set = true;

@@ -48,11 +48,18 @@ static bool words_changed(const struct node_wait *nw, const struct thread *t)
 	return false;
 }
 
+static inline void lose(const struct worker *w, struct thread *t)
+{
+	if (t->share > 1)
+		t->lost_ps += thread_loses_ps(t, w->granted - w->cell.left);
+}
+
 /* True with a new budget if the thread's limited budget has run out and nothing else is due. */
 static bool quick_alone(struct worker *w, struct thread *t, ps_t clock_ps)
 {
 	if (clock_ps >= t->probe_ps)
 		return false;
+	lose(w, t);
 	t->clock_ps = clock_ps;
 	thread_segment_begin(t);
 	w->granted = w->cell.left =
@@ -78,6 +85,7 @@ bool check_quick(void)
 		return quick_alone(w, t, clock_ps);
 	if (clock_ps >= t->probe_ps || words_changed(nw, t))
 		return false;
+	lose(w, t);
 	t->clock_ps = clock_ps;
 	thread_segment_begin(t);
 	w->granted = w->cell.left = -1;

@@ -2,6 +2,8 @@
 #include "follow.h"
 #include "proof.h"
 
+#include <string.h>
+
 static bool is_known(const struct wait *w, uint64_t at)
 {
 	for (unsigned i = 0; i < w->words; i++)
@@ -16,6 +18,8 @@ static bool stays(const struct thread *t, struct follow *f)
 
 	f->steps_most = w->steps + PROOF_STEPS_BACK;
 	if (!follow_loop(f) || f->time_ps != w->period_ps)
+		return false;
+	if (w->mix && memcmp(w->mix, f->mix, sizeof f->mix) != 0)
 		return false;
 	for (unsigned i = 0; i < f->cells; i++)
 		if (!follow_is_dead(f, f->cell[i].at) && !is_known(w, f->cell[i].at))

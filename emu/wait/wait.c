@@ -27,6 +27,7 @@ static struct wait *wait_of(struct thread *t)
 {
 	if (!t->wait) {
 		t->wait = or_die(calloc(1, sizeof *t->wait));
+		t->wait->thread = t;
 		t->wait->image = process_image(t->process);
 		t->wait->shared = (uintptr_t)space_window(t->node) + space_shared();
 	}
@@ -45,6 +46,7 @@ void wait_free(struct thread *t)
 	if (t->wait) {
 		words_free(t->wait);
 		free(t->wait->count);
+		free(t->wait->mix);
 		range_watch(t->wait, NULL);
 	}
 	free(t->wait);

@@ -54,6 +54,7 @@ struct wait_failed {
 #define WAIT_FAILED 4 /* a power of two */
 
 struct wait {
+	struct thread *thread;
 	const uint8_t *image; /* of its process */
 	/* After a failed proof: when the next attempt may be made elsewhere; how many have
 	 * failed since its last call. */
@@ -68,6 +69,7 @@ struct wait {
 	bool counting;       /* it is parked, and what it counts in is as it was at the head */
 	uint64_t rounds;     /* of a wait that counts: are alike from the head on; 0: it does not */
 	struct wait_count *count; /* by how much; NULL until needed */
+	int64_t *mix;        /* instructions of a round, by class; NULL: they are not counted */
 	bool differs;        /* some words do, within a round: together.h, */
 	ps_t differ_next_ps; /* which is not tried before, */
 	unsigned differ_failures; /* and was in vain so many times in a row */
@@ -128,6 +130,8 @@ void wait_stored(void *ctx, struct thread *t);
 void wait_core_changes(void *ctx, uint32_t node, unsigned core, const struct process *process);
 /* Those of node that owe go on, up to now: engine_config.settle. */
 void wait_settle(void *ctx, uint32_t node);
+/* All threads of node that are parked in loops go on, up to now. */
+void wait_bring_up(uint32_t node);
 /* And after an event at now_ps that has changed memory of node: [at, at + bytes) where the
  * emulator writes it; at NULL: anywhere. */
 void wait_changed(uint32_t node, const volatile void *at, uint64_t bytes, ps_t now_ps);

@@ -251,6 +251,18 @@ void wait_settle(void *ctx, uint32_t node)
 	}
 }
 
+void wait_bring_up(uint32_t node)
+{
+	struct thread *t = node_parked(node), *next;
+	ps_t at_ps = thread_clock();
+
+	for (; t; t = next) {
+		next = t->next_parked;
+		if (wait_is_loop(t) && !machine.model->host_code)
+			loop_leave(t, at_ps);
+	}
+}
+
 static void words_changed(struct thread *t, const volatile void *at, uint64_t bytes,
 			  ps_t now_ps)
 {

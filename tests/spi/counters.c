@@ -181,7 +181,8 @@ static int refused(const char *what)
 
 	CHECK(Bgpm_AddEvent(set, PEVT_NW_SENT) == 0);
 	if (!strcmp(what, "event"))
-		return Bgpm_AddEvent((unsigned)Bgpm_CreateEventSet(), PEVT_L2_HITS);
+		return Bgpm_AddEvent((unsigned)Bgpm_CreateEventSet(),
+				     PEVT_L2_REQ_REJECT);
 	if (!strcmp(what, "channels"))
 		return Bgpm_SetEventVirtChannels(set, 0, UPC_NW_VC_COL_USER_WORLD);
 	if (!strcmp(what, "overflow"))
@@ -195,8 +196,9 @@ static void lenient(void)
 {
 	CHECK(Bgpm_PrintOnError(0) == 1 && Bgpm_ExitOnError(0) == 1);
 	CHECK(refused("event") == BGPM_ENOTIMPL && Bgpm_LastErr() == BGPM_ENOTIMPL);
-	CHECK(!strcmp(Bgpm_LastErrStrg(), "PEVT_L2_HITS: not modelled"));
-	CHECK(refused("channels") == BGPM_ENOTIMPL && refused("overflow") == BGPM_ENOTIMPL);
+	CHECK(!strcmp(Bgpm_LastErrStrg(), "PEVT_L2_REQ_REJECT: not modelled"));
+	CHECK(refused("channels") == BGPM_ENOTIMPL);
+	CHECK(refused("overflow") == BGPM_EUNSUP_OVERFLOW);
 	CHECK(refused("twice") == BGPM_EINITED && refused("handle") == BGPM_EINV_SET_HANDLE);
 }
 

@@ -12,6 +12,7 @@
 #include <spi/include/upci/events.h>
 #include <spi/include/upci/upc_atomic.h>
 #include <spi/include/upci/upc_nw.h>
+#include <spi/include/upci/upc_p.h>
 
 /* Counters of a core, of a slice of the L2, and of the I/O units together. */
 #define UPC_P_NUM_COUNTERS 24
