@@ -10,9 +10,18 @@
 #define ROUNDS_MAX 256
 #define RED_ZONE_BYTES 128
 
+/* Code that has cost so much of the budget. */
+static inline void spend(struct follow *f, int64_t cost)
+{
+	ps_t cost_ps = thread_cost_ps(f->thread, cost);
+
+	f->time_ps += cost_ps;
+	f->lost_ps += cost_ps - (ps_t)(cost >> BUDGET_DEMAND_BITS) * CORE_CYCLE_PS;
+}
+
 void follow_settle(struct follow *f)
 {
-	f->time_ps += thread_cost_ps(f->thread, FOLLOW_BUDGET - f->left);
+	spend(f, (int64_t)(FOLLOW_BUDGET - f->left));
 	f->left = FOLLOW_BUDGET;
 }
 
@@ -161,7 +170,7 @@ static void normalize(struct follow *f, const struct op *op)
 	if (op->check_reg == REG_NONE) {
 		follow_settle(f);
 	} else {
-		f->time_ps += thread_cost_ps(f->thread, FOLLOW_BUDGET - f->reg[op->check_reg]);
+		spend(f, (int64_t)(FOLLOW_BUDGET - f->reg[op->check_reg]));
 		f->reg[op->check_reg] = FOLLOW_BUDGET;
 	}
 	follow_check(f);
@@ -382,7 +391,7 @@ static bool go_from_check(struct follow *f)
 	f->begun = f->lost = f->fills = f->owes = f->differs = f->vectors_taken = false;
 	f->slope.on = f->skip.endless = false;
 	f->flag_bytes = 0;
-	f->time_ps = f->check_ps = f->last_ps = 0;
+	f->time_ps = f->lost_ps = f->check_ps = f->last_ps = 0;
 	f->stores_seen = f->steps = f->stores = f->marks = 0;
 	f->lines = 0;
 	f->wait_kind = 0;

@@ -92,6 +92,7 @@ struct follow_skip {
 	unsigned cells, words;
 	struct slope_word seed_word[SLOPE_WORDS];
 	int64_t mix[MIX_COUNT];
+	ps_t lost_ps;
 	struct follow_zero zero;
 	/* In all rounds before the one that is looked at. */
 	uint32_t read_first, written;
@@ -165,6 +166,7 @@ struct follow {
 	ps_t time_ps;                /* since the head */
 	ps_t check_ps;               /* its last check, or charge by a call, */
 	ps_t last_ps;                /* and the one before */
+	ps_t lost_ps;                /* the part of time_ps that it waits for others on its core */
 	int64_t mix[MIX_COUNT];      /* instructions since the head, if they are counted */
 	unsigned steps;
 	unsigned steps_before;       /* of the proof that failed, if it counts */

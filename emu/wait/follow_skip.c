@@ -121,6 +121,7 @@ void follow_skip_look_begin(struct follow *f)
 
 	s->time_ps = f->time_ps;
 	memcpy(s->mix, f->mix, sizeof s->mix);
+	s->lost_ps = f->lost_ps;
 	s->left = f->left;
 	s->zero = f->zero;
 	s->read_first = f->read_first;
@@ -258,6 +259,7 @@ static void skip(struct follow *f, uint64_t rounds)
 			f->cell[i].value += rounds * sum_at(s->seed_word, s->words, f->cell[i].at);
 	for (unsigned c = 0; c < MIX_COUNT; c++)
 		f->mix[c] += (int64_t)rounds * (f->mix[c] - s->mix[c]);
+	f->lost_ps += rounds * (f->lost_ps - s->lost_ps);
 	f->time_ps += time_ps;
 	f->check_ps += time_ps;
 }

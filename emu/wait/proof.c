@@ -62,15 +62,26 @@ void proof_take(struct wait *w, const struct follow *f)
 	}
 	w->differs = f->differs;
 	w->period_ps = f->time_ps;
+	w->lost_ps = f->lost_ps;
 	w->last_ps = f->last_ps;
 	w->steps = f->steps;
 	proof_take_steady(w, f);
 }
 
+/* What the rounds up to there have executed. */
+static void rounds_count(struct wait *w, ps_t head_ps)
+{
+	uint64_t rounds = (head_ps - w->start_ps) / w->period_ps;
+
+	w->thread->lost_ps += rounds * w->lost_ps;
+	if (w->mix)
+		mix_add_times(w->thread, w->mix, rounds);
+}
+
 void proof_set_registers(struct wait *w, ps_t head_ps)
 {
-	if (w->mix && head_ps > w->start_ps && !machine.model->host_code)
-		mix_add_times(w->thread, w->mix, (head_ps - w->start_ps) / w->period_ps);
+	if (head_ps > w->start_ps && w->thread->mix && !machine.model->host_code)
+		rounds_count(w, head_ps);
 	if (head_ps > w->start_ps) {
 		memcpy(w->at.reg, w->steady, sizeof w->steady);
 		w->registers_set = true;

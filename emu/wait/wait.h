@@ -69,6 +69,7 @@ struct wait {
 	bool counting;       /* it is parked, and what it counts in is as it was at the head */
 	uint64_t rounds;     /* of a wait that counts: are alike from the head on; 0: it does not */
 	struct wait_count *count; /* by how much; NULL until needed */
+	ps_t lost_ps;        /* of period_ps, it waits for others on its core */
 	int64_t *mix;        /* instructions of a round, by class; NULL: they are not counted */
 	bool differs;        /* some words do, within a round: together.h, */
 	ps_t differ_next_ps; /* which is not tried before, */
