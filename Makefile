@@ -93,11 +93,16 @@ ROOMS := $(filter-out emu/rt emu/mpi emu/mass emu/cc emu/ppc emu/tools,\
 SRC := $(sort $(foreach room,net/base net/machine net mu coll $(ROOMS),$(wildcard $(room)/*.c)))
 ASM := $(sort $(foreach room,$(ROOMS),$(wildcard $(room)/*.S)))
 OBJ := $(SRC:%.c=$(B)/%.o) $(ASM:%.S=$(B)/%.o)
+# The router is compiled once for each kind of machine (net/kind.h); what is Blue Gene/Q's
+# alone, or the same for all, only once.
+NET_ONCE := collective hints kinds machine_check train train_stream zone_default
+NET_KIND_SRC := $(filter-out $(NET_ONCE:%=net/%.c),$(wildcard net/*.c))
+NET_KIND_OBJ := $(foreach kind,3d any,$(NET_KIND_SRC:net/%.c=$(B)/net/$(kind)/%.o))
 # The programs proper; all else is what tests and benchmarks link.
 LIBOBJ := $(filter-out \
 	$(B)/emu/run/main.o $(B)/emu/traffic/traffic_main.o $(B)/emu/runjob/runjob_main.o \
-	$(B)/emu/libc/host_malloc.o,$(OBJ))
-RUN_OBJ := $(filter-out $(B)/emu/traffic/% $(B)/emu/runjob/%,$(OBJ))
+	$(B)/emu/libc/host_malloc.o,$(OBJ)) $(NET_KIND_OBJ)
+RUN_OBJ := $(filter-out $(B)/emu/traffic/% $(B)/emu/runjob/% $(B)/net/kinds.o,$(OBJ))
 AS_SRC := $(sort $(wildcard emu/cc/as_*.c))
 AS_OBJ := $(AS_SRC:%.c=$(B)/%.o)
 PPC_SRC := $(sort $(wildcard emu/ppc/ppc_*.c))
@@ -150,6 +155,16 @@ $(B)/%.o: %.c $(B)/.flags
 	@mkdir -p $(@D)
 	$(say) CC $<
 	$(Q)$(CC_ALL) -c $< -o $@
+
+$(B)/net/3d/%.o: net/%.c $(B)/.flags
+	@mkdir -p $(@D)
+	$(say) CC "$< (3d)"
+	$(Q)$(CC_ALL) -DNET_ROUTER_3D -c $< -o $@
+
+$(B)/net/any/%.o: net/%.c $(B)/.flags
+	@mkdir -p $(@D)
+	$(say) CC "$< (any)"
+	$(Q)$(CC_ALL) -DNET_ROUTER_ANY -c $< -o $@
 
 $(B)/%.o: %.cc $(B)/.flags
 	@mkdir -p $(@D)
@@ -418,6 +433,6 @@ deb: all
 clean:
 	rm -rf build
 
--include $(OBJ:.o=.d) $(AS_OBJ:.o=.d) $(PPC_OBJ:.o=.d) $(RT_OBJ:.o=.d) $(MPI_OBJ:.o=.d) \
+-include $(OBJ:.o=.d) $(NET_KIND_OBJ:.o=.d) $(AS_OBJ:.o=.d) $(PPC_OBJ:.o=.d) $(RT_OBJ:.o=.d) $(MPI_OBJ:.o=.d) \
 	$(MASS_OBJ:.o=.d) $(TEST_BIN:=.d) $(BENCH_BIN:=.d) \
 	$(BENCH_PART:.o=.d) $(BENCH_C:=.d) $(TEST_SPI:=.d) $(BENCH_SPI:=.d)

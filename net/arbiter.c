@@ -2,40 +2,60 @@
  * arbiter.c - which packet gets a link, and which link a packet takes.
  *
  * Two phases as in US patent 7,668,970: each receiver picks one of its packets that can
- * go, the sender picks one of the receivers.  Both are random here, but for the share of
- * arbitrations (longest_of_256) that the fullest buffer wins.  Classes come in order:
- * system, high priority, normal; in each, packets from receivers come before those
- * from injection FIFOs, or by the ratio through_grants.  Of several open links a
- * packet takes the one with most room behind it, by quarters of the buffer.
+ * go (input phase), the sender picks one of the receivers (output phase).  Both are random
+ * here, but for the share of arbitrations (longest_of_256) that the fullest buffer wins: by its
+ * packets, or by ranges of it (fullness_bits).  Classes come in order: system, high priority,
+ * normal; in each, packets from receivers come before those from injection FIFOs, or by the ratio
+ * through_grants, or but for the share inject_first_of_256.  Of several open links and dynamic
+ * channels a packet takes the one with most room behind it, by ranges of the buffer (jsq_bits):
+ * join the shortest queue, quantised.
+ *
+ * An arbitration begins when a link has become free or tokens have come for it: what could go
+ * by other links has gone before, so only this link's candidates have to be compared.
  *
  * Decides only; what follows is router.c's.
  */
 #include "internal.h"
 
+/* The dynamic channels behind open links that have most room, by ranges of the buffer: bit
+ * link * ROUTER_DYNAMIC_VCS + channel. */
+struct shortest {
+	unsigned best, most;
+};
+
+static inline void join_shortest(const struct net *net, const struct net_node *n, unsigned link,
+				 struct shortest *s)
+{
+	for (unsigned vc = 0; vc < router_dynamic_vcs(net); vc++) {
+		if (!net_sender_has_room(net, &n->send[link], vc))
+			continue;
+		unsigned bit = 1u << (link * ROUTER_DYNAMIC_VCS + vc);
+		unsigned range = 1u + net->range[n->send[link].used[vc]];
+
+		if (range < s->most)
+			continue;
+		s->best = range > s->most ? bit : s->best | bit;
+		s->most = range;
+	}
+}
+
 bool net_choose_way(struct net *net, struct net_node *n, unsigned ways,
 		    ps_t now_ps, struct net_choice *c)
 {
-	unsigned best = 0, most = 0, fixed = ways_fixed(ways);
+	struct shortest s = { 0 };
+	unsigned fixed = ways_fixed(ways);
 
 	for (unsigned links = ways & WAYS_LINKS; links; links &= links - 1) {
 		unsigned l = (unsigned)__builtin_ctz(links);
-		unsigned used;
 
-		if (!net_sender_open(net, n, l, now_ps))
-			continue;
-		used = n->send[l].used[VC_DYNAMIC];
-		if (used >= net->m->vc_packets[VC_DYNAMIC])
-			continue;
-		unsigned range = 1u + net->range[used];
-
-		if (range < most)
-			continue;
-		best = range > most ? 1u << l : best | 1u << l;
-		most = range;
+		if (net_sender_open(net, n, l, now_ps))
+			join_shortest(net, n, l, &s);
 	}
-	if (best) {
-		c->way = (uint8_t)random_bit(n, best);
-		c->vc = VC_DYNAMIC;
+	if (s.best) {
+		unsigned best = random_bit(n, s.best);
+
+		c->way = (uint8_t)(best / ROUTER_DYNAMIC_VCS);
+		c->vc = (uint8_t)(best % ROUTER_DYNAMIC_VCS);
 		return true;
 	}
 	c->way = (uint8_t)fixed;
@@ -57,7 +77,7 @@ static unsigned can_go(const struct net *net, const struct net_node *n, unsigned
 	const struct net_receiver *c = &n->receive[r];
 	unsigned can = 0;
 
-	for (unsigned ready = c->ready & CLASS_QUEUES(class); ready; ready &= ready - 1) {
+	for (unsigned ready = c->ready & router_class_queues(net, class); ready; ready &= ready - 1) {
 		unsigned q = (unsigned)__builtin_ctz(ready);
 
 		if ((ways_mask(c->ways[q]) >> link & 1) &&
@@ -67,17 +87,26 @@ static unsigned can_go(const struct net *net, const struct net_node *n, unsigned
 	return can;
 }
 
-static unsigned packets_in(const struct net_receiver *c, unsigned vc)
+/* How full a channel's buffer is: packets in it, or ranges of it. */
+static unsigned fullness(const struct net *net, const struct net_receiver *c, unsigned vc)
 {
-	unsigned sum = 0;
+	unsigned sum = 0, first = router_queue_first(net, vc);
 
-	for (unsigned q = VC_FIRST(vc); q < VC_FIRST(vc) + VC_QUEUES(vc); q++)
+	if (router_fullness(net)) {
+		unsigned most = (1u << net->m->fullness_bits) - 1;
+		unsigned room = net->m->vc_packets[vc < VC_ESCAPE ? 0 : vc - VC_ESCAPE + 1];
+		unsigned range = (c->fill[vc] << net->m->fullness_bits) / room;
+
+		return range < most ? range : most;
+	}
+	for (unsigned q = first; q < first + router_queues(net, vc); q++)
 		sum += c->packets[q];
 	return sum;
 }
 
 /* The receiver's own choice. */
-static unsigned pick_queue(struct net_node *n, unsigned r, unsigned can, bool longest)
+static unsigned pick_queue(const struct net *net, struct net_node *n, unsigned r, unsigned can,
+			   bool longest)
 {
 	unsigned best = 0, most = 0;
 
@@ -85,7 +114,7 @@ static unsigned pick_queue(struct net_node *n, unsigned r, unsigned can, bool lo
 		return random_bit(n, can);
 	for (; can; can &= can - 1) {
 		unsigned q = (unsigned)__builtin_ctz(can);
-		unsigned length = packets_in(&n->receive[r], vc_of_queue(q));
+		unsigned length = fullness(net, &n->receive[r], router_vc_of_queue(net, q));
 
 		if (length < most)
 			continue;
@@ -98,7 +127,8 @@ static unsigned pick_queue(struct net_node *n, unsigned r, unsigned can, bool lo
 static bool choose_longest(const struct net *net, struct net_node *n, unsigned receivers,
 			   unsigned class, struct net_choice *c)
 {
-	unsigned most = 0, link = c->way;
+	unsigned best = 0, most = 0, link = c->way;
+	uint8_t queue[RECEIVERS];
 
 	for (; receivers; receivers &= receivers - 1) {
 		unsigned r = (unsigned)__builtin_ctz(receivers);
@@ -106,16 +136,21 @@ static bool choose_longest(const struct net *net, struct net_node *n, unsigned r
 
 		if (!can)
 			continue;
-		unsigned q = pick_queue(n, r, can, true);
-		unsigned length = packets_in(&n->receive[r], vc_of_queue(q));
+		unsigned q = pick_queue(net, n, r, can, true);
+		unsigned length = fullness(net, &n->receive[r], router_vc_of_queue(net, q));
 
-		if (length <= most)
+		if (length < most)
 			continue;
+		best = length > most ? 1u << r : best | 1u << r;
 		most = length;
-		c->source = (uint8_t)r;
-		c->queue = (uint8_t)q;
+		queue[r] = (uint8_t)q;
 	}
-	return most > 0;
+	if (!best)
+		return false;
+	c->source = (uint8_t)(router_fullness(net) ? random_bit(n, best)
+						   : (unsigned)__builtin_ctz(best));
+	c->queue = queue[c->source];
+	return true;
 }
 
 static bool choose_receiver(const struct net *net, struct net_node *n, unsigned receivers,
@@ -132,7 +167,7 @@ static bool choose_receiver(const struct net *net, struct net_node *n, unsigned 
 
 		if (can) {
 			c->source = (uint8_t)r;
-			c->queue = (uint8_t)pick_queue(n, r, can, false);
+			c->queue = (uint8_t)pick_queue(net, n, r, can, false);
 			return true;
 		}
 		receivers &= ~(1u << r);
@@ -157,6 +192,17 @@ static bool choose_injector(const struct net *net, struct net_node *n, unsigned 
 	return false;
 }
 
+/* In a share of arbitrations normal packets from injection FIFOs come before those from
+ * receivers. */
+static bool injection_first(const struct net *net, struct net_node *n, unsigned sources,
+			    unsigned class)
+{
+	unsigned share = router_inject_first(net);
+
+	return share && class == CLASS_NORMAL && sources >> RECEIVERS &&
+	       random_below(n, 256) < share;
+}
+
 static bool choose_of_class(const struct net *net, struct net_node *n, unsigned sources,
 			    unsigned class, struct net_choice *c)
 {
@@ -164,7 +210,7 @@ static bool choose_of_class(const struct net *net, struct net_node *n, unsigned 
 	struct net_sender *s = &n->send[c->way];
 	unsigned most = net->m->through_grants;
 
-	if (most && s->through >= most &&
+	if (((most && s->through >= most) || injection_first(net, n, sources, class)) &&
 	    choose_injector(net, n, sources & ~receivers, class, c)) {
 		s->through = 0;
 		return true;
@@ -175,6 +221,19 @@ static bool choose_of_class(const struct net *net, struct net_node *n, unsigned 
 	}
 	s->through = 0;
 	return choose_injector(net, n, sources & ~receivers, class, c);
+}
+
+/* The channel by which the packet chosen goes; there is one. */
+static unsigned channel_of(const struct net *net, struct net_node *n, const struct net_choice *c,
+			   unsigned ways)
+{
+	struct shortest s = { 0 };
+
+	if (ROUTER_DYNAMIC_VCS > 1 && (ways >> c->way & 1))
+		join_shortest(net, n, c->way, &s);
+	if (s.best)
+		return random_bit(n, s.best) % ROUTER_DYNAMIC_VCS;
+	return (unsigned)net_sender_channel(net, n, c->way, c->source, c->queue, ways);
 }
 
 bool net_choose_source(struct net *net, struct net_node *n, struct net_choice *c)
@@ -190,8 +249,7 @@ bool net_choose_source(struct net *net, struct net_node *n, struct net_choice *c
 				? n->receive[c->source].ways[c->queue]
 				: n->inject[c->source - RECEIVERS].ways;
 
-		c->vc = (uint8_t)net_sender_channel(net, n, c->way, c->source, c->queue,
-						    ways);
+		c->vc = (uint8_t)channel_of(net, n, c, ways);
 		return true;
 	}
 	return false;

@@ -45,5 +45,5 @@ void net_receiver_count(const struct net *net, uint32_t node, unsigned link, ps_
 	*c = net_receiver_kept(r);
 	c->waiting_ps[1] += r->collective * now_ps;
 	for (unsigned q = 0; q < QUEUES; q++)
-		c->waiting_ps[vc_of_queue(q) == VC_SYSTEM] += r->packets[q] * now_ps;
+		c->waiting_ps[router_vc_of_queue(net, q) == VC_SYSTEM] += r->packets[q] * now_ps;
 }

@@ -20,19 +20,19 @@ static int full(struct net *net, struct net_node *n, unsigned f, ps_t now_ps)
 	unsigned leaving = n->inject[f].leaving;
 
 	n->inject_wants |= (uint16_t)(1u << f);
-	if (leaving && leaving <= NET_LINKS)
+	if (leaving && leaving <= ROUTER_LINKS)
 		net_sender_await(net, n, leaving - 1, now_ps);
 	return -EAGAIN;
 }
 
 ps_t net_inject_ready_ps(struct net *net, uint32_t node, unsigned injfifo, ps_t now_ps)
 {
-	if (injfifo >= INJECTORS)
+	if (ROUTER_COLLECTIVES && injfifo >= INJECTORS)
 		return net->coll_ops->inject_ready_ps(net->coll_ctx, node, now_ps);
 	const struct net_node *n = node_of(net, node);
 	unsigned leaving = n->inject[injfifo].leaving;
 
-	return leaving && leaving <= NET_LINKS ? ps_max(now_ps, n->free_ps[leaving - 1]) : now_ps;
+	return leaving && leaving <= ROUTER_LINKS ? ps_max(now_ps, n->free_ps[leaving - 1]) : now_ps;
 }
 
 /* A packet that leaves gives back its place when its tail has gone, one that waits takes at
@@ -46,7 +46,7 @@ bool net_inject_waits(struct net *net, uint32_t node, unsigned injfifo, ps_t now
 	struct net_node *n = node_of(net, node);
 	const struct net_injector *i = &n->inject[injfifo];
 
-	if (i->packets < net->m->injfifo_packets || i->leaving > NET_LINKS)
+	if (i->packets < net->m->injfifo_packets || i->leaving > ROUTER_LINKS)
 		return false;
 	ps_t gone_ps = i->leaving ? n->free_ps[i->leaving - 1]
 				  : now_ps + packet_ps(net, i->last->next);
@@ -59,10 +59,11 @@ bool net_inject_waits(struct net *net, uint32_t node, unsigned injfifo, ps_t now
 
 int net_inject(struct net *net, struct net_packet *p, unsigned injfifo, ps_t now_ps)
 {
-	assert(injfifo < NET_INJFIFOS && p->payload_bytes <= NET_PACKET_PAYLOAD_BYTES);
-	if (injfifo >= INJECTORS && net->coll_ops)
+	assert(injfifo < (ROUTER_COLLECTIVES ? NET_INJFIFOS : INJECTORS) &&
+	       p->payload_bytes <= NET_PACKET_PAYLOAD_BYTES);
+	if (ROUTER_COLLECTIVES && injfifo >= INJECTORS && net->coll_ops)
 		return net->coll_ops->inject(net->coll_ctx, p, injfifo, now_ps);
-	if (injfifo >= INJECTORS) {
+	if (ROUTER_COLLECTIVES && injfifo >= INJECTORS) {
 		net->ops->refuse(net->ops_ctx, p->src, p, "nothing carries out collectives",
 				 now_ps);
 		return -EINVAL;
@@ -89,7 +90,7 @@ int net_inject(struct net *net, struct net_packet *p, unsigned injfifo, ps_t now
 	if (first)
 		light_post(net, LIGHT_INJECTED, RECEIVERS + injfifo, p->src, NULL,
 			   route_of(p)->ready_ps);
-	else if (i->leaving && i->leaving <= NET_LINKS && i->last == p && p->next == p)
+	else if (i->leaving && i->leaving <= ROUTER_LINKS && i->last == p && p->next == p)
 		net_sender_await(net, n, i->leaving - 1u, now_ps);
 	return 0;
 }

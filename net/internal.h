@@ -12,6 +12,9 @@
  * a head has arrived, a link is free again, tokens have come for which packets
  * wait, a packet has been received, a packet can leave its injection FIFO.  Events
  * without an effect are not posted.
+ *
+ * The router's sources are compiled once for each kind of machine (kind.h): a header kind_*.h
+ * has what the kind fixes as constants, or says where the description has it.
  */
 #ifndef BGQ_NET_INTERNAL_H
 #define BGQ_NET_INTERNAL_H
@@ -22,36 +25,48 @@
 
 #include "net/base/pool.h"
 #include "net/machine/machine.h"
+#include "kind_names.h"
 #include "collective.h"
+#include "header.h"
 #include "net.h"
 #include "packet_ring.h"
+#if defined(NET_ROUTER_3D)
+#include "kind_3d.h"
+#elif defined(NET_ROUTER_ANY)
+#include "kind_any.h"
+#else
+#include "kind_bgq.h"
+#endif
 
-/* Point-to-point virtual channels.  The deterministic one is also the escape channel of
- * the dynamic one; all but the dynamic one follow the bubble rule. */
-enum net_vc { VC_DYNAMIC, VC_DETERMINISTIC, VC_PRIORITY, VC_SYSTEM, VCS };
+/* Point-to-point virtual channels: the dynamic ones, then one for each class.  That of class
+ * normal, the deterministic one, is also the escape channel of the dynamic ones; all but the
+ * dynamic ones follow the bubble rule. */
+enum { CLASS_NORMAL, CLASS_PRIORITY, CLASS_SYSTEM, CLASSES };
+#define VCS ROUTER_VCS
+#define VC_DYNAMIC     0u
+#define VC_ESCAPE      ((unsigned)ROUTER_DYNAMIC_VCS)
+#define VC_SYSTEM      (VC_ESCAPE + CLASS_SYSTEM)
+#define vc_of_class(class) (VC_ESCAPE + (class))
+#define class_of_vc(vc)    ((vc) <= VC_ESCAPE ? CLASS_NORMAL : (vc) - VC_ESCAPE)
 
 /* Buffers of a receiver that tokens guard: behind those, the channels of collectives. */
-#define BUFFERS (VCS + NET_COLL_CHANNELS)
+#define BUFFERS (VCS + (ROUTER_COLLECTIVES ? NET_COLL_CHANNELS : 0))
 
-/* Queues of a receiver: four, four, two and two. */
-#define QUEUES 12
-#define VC_QUEUES(vc) ((vc) < VC_PRIORITY ? 4u : 2u)
-#define VC_FIRST(vc)  ((vc) < VC_PRIORITY ? 4u * (vc) : 4u + 2u * (vc))
+#define QUEUES         ROUTER_QUEUES /* of a receiver */
+#define QUEUE_BYPASS   (QUEUES - 1)  /* where there is a bypass: always empty */
 #define VC_PACKETS_MAX 63 /* they are counted in 6 bits, see ORDER_ONE */
-/* By class. */
-#define CLASS_QUEUES(class) ((class) == CLASS_NORMAL ? 0xffu : 0x300u << 2 * ((class) - 1))
-
-static inline enum net_vc vc_of_queue(unsigned q)
-{
-	return q < 8 ? q / 4 : q / 2 - 2;
-}
 
 /* Where a packet can go next: a bit for each link that it may take dynamically, its
  * class (normal, high priority, system), and the way it takes otherwise. */
-enum { WAY_RECEPTION = 10, WAY_LOCAL = 11, WAYS = 12, CLASS_SHIFT = 10, FIXED_SHIFT = 12 };
+#define ROUTER_LINKS (2 * ROUTER_DIMS)
+enum { WAY_RECEPTION = ROUTER_LINKS, WAY_LOCAL, WAYS, CLASS_SHIFT = ROUTER_LINKS,
+       FIXED_SHIFT = ROUTER_LINKS + 2 };
 #define NO_LINK WAYS
-enum { CLASS_NORMAL, CLASS_PRIORITY, CLASS_SYSTEM, CLASSES };
-#define WAYS_LINKS 0x3ffu
+#define WAYS_LINKS ((1u << ROUTER_LINKS) - 1)
+
+/* Reception FIFOs: one for each receiver, then these. */
+enum { REC_LOCAL0 = ROUTER_LINKS, REC_LOCAL1, REC_PRIORITY, REC_SYSTEM, REC_COLL_USER,
+       REC_COLL_SYSTEM, RECFIFOS };
 
 static inline unsigned ways_fixed(unsigned ways)
 {
@@ -70,8 +85,8 @@ static inline unsigned ways_mask(unsigned ways)
 }
 
 /* Sources of packets: receivers and point-to-point injection FIFOs. */
-#define RECEIVERS 10
-#define INJECTORS NET_INJ_COLL_USER
+#define RECEIVERS ROUTER_LINKS
+#define INJECTORS ROUTER_INJECTORS
 #define SOURCES   (RECEIVERS + INJECTORS)
 
 /* Light events in the order in which they run at one time.  Tokens come first: the
@@ -88,10 +103,10 @@ struct net_wire {
  * that a hop neither divides nor looks at the header again. */
 struct net_route {
 	ps_t ready_ps;          /* not to leave its injection FIFO earlier */
-	uint8_t left[NET_DIMS]; /* links to cross */
+	uint8_t left[ROUTER_DIMS]; /* links to cross */
 	uint8_t plus;           /* bit d: goes the plus way in dimension d */
 	uint8_t dims;           /* bit d: left[d] is not 0 */
-	uint8_t vc;             /* the buffer it is in: enum net_vc, or VCS + net_coll_channel */
+	uint8_t vc;             /* the buffer it is in, or VCS + net_coll_channel */
 	uint8_t zone;
 	bool dynamic, stay;     /* stay: not back from the bubble */
 	bool deposit;           /* a copy for every node on the way */
@@ -122,7 +137,7 @@ static inline const struct net_route *route_of_const(const struct net_packet *p)
 /* A link's sending end, and what it knows of the buffers at the other. */
 struct net_sender {
 	_Alignas(NET_LINE) struct net_wire wire;
-	uint8_t used[BUFFERS];  /* tokens: packets in the neighbour's buffer, as known */
+	uint8_t used[BUFFERS];  /* tokens: units of the neighbour's buffer, as known */
 	uint16_t returning;     /* tokens on their way back, see net_returning() */
 	uint8_t from, queue;    /* source + 1 of the packet that leaves; 0: none */
 	uint8_t through;        /* grants since the last one to an injection FIFO */
@@ -133,14 +148,15 @@ struct net_sender {
 	ps_t wake_ps;           /* of the last LIGHT_TOKENS posted */
 };
 
-_Static_assert(offsetof(struct net_sender, count.sent[NET_SENT_DYNAMIC + 1]) == NET_LINE,
+_Static_assert(!ROUTER_COLLECTIVES ||
+	       offsetof(struct net_sender, count.sent[NET_SENT_DYNAMIC + 1]) == NET_LINE,
 	       "a line for a dynamic packet");
 
 /* A link's receiving end.  To append to a queue and to take from it, packets in between
  * need not be touched: they are seldom in the host's caches. */
 struct net_receiver {
 	_Alignas(NET_LINE) uint16_t ready; /* bit q: its first packet can leave */
-	uint16_t ways[QUEUES];    /* of the first packet, if ready */
+	router_ways ways[QUEUES]; /* of the first packet, if ready */
 	uint8_t packets[QUEUES];  /* without the one that leaves */
 	uint8_t collective;       /* packets in the buffers of collectives */
 	/* How its packet leaves: link + 1, true only while that is busy; or
@@ -155,25 +171,25 @@ struct net_receiver {
 	} queue[QUEUES];
 	struct net_receiver_counters count; /* of the others */
 	/* Deterministic packets to one way keep their order: all are in one queue.
-	 * ORDER_ONE for each, and the channel's queue, by channel (without the
-	 * dynamic one) and way. */
-	uint8_t order[VCS - 1][WAYS];
+	 * ORDER_ONE for each, and the channel's queue, by class and way. */
+	uint8_t order[CLASSES][WAYS];
+	uint8_t fill[VCS]; /* units in the queues of each channel, if fullness counts them */
 };
 
-_Static_assert(offsetof(struct net_receiver, queue) == NET_LINE, "a line for all but packets");
+_Static_assert(!ROUTER_COLLECTIVES || offsetof(struct net_receiver, queue) == NET_LINE,
+	       "a line for all but packets");
 
-#define ORDER_ONE 4u
-_Static_assert((VC_PACKETS_MAX + 1) * ORDER_ONE <= 256 && VC_QUEUES(VC_DYNAMIC) <= ORDER_ONE,
-	       "a full channel's order fits into a byte");
+#define ORDER_ONE 4u /* queues of a channel, at most */
+_Static_assert((VC_PACKETS_MAX + 1) * ORDER_ONE <= 256, "a full channel's order fits into a byte");
 
 struct net_injector {
 	struct net_packet *last; /* a ring */
-	uint16_t ways;           /* of the first packet, if ready */
+	router_ways ways;        /* of the first packet, if ready */
 	uint8_t packets;         /* with the one that leaves */
 	uint8_t leaving;         /* as in a receiver */
 };
 
-#define LEAVING_RECEPTION (NET_LINKS + 1u)
+#define LEAVING_RECEPTION (ROUTER_LINKS + 1u)
 
 struct net_reception {
 	/* Received, mu has no room yet: a ring in the order of arrival. */
@@ -195,12 +211,12 @@ struct net_node {
 	/* Sources with ready packets that can take a way, and the other way round: bit s
 	 * of wanted[w] is bit w of wants[s].  Only source.c writes them. */
 	uint32_t wanted[WAYS];
-	ps_t free_ps[NET_LINKS]; /* when the sender is done with its last packet */
+	ps_t free_ps[ROUTER_LINKS]; /* when the sender is done with its last packet */
 	uint16_t wants[SOURCES];
-	struct net_sender send[NET_LINKS];
+	struct net_sender send[ROUTER_LINKS];
 	struct net_receiver receive[RECEIVERS];
 	struct net_injector inject[INJECTORS];
-	struct net_reception reception[NET_RECFIFOS];
+	struct net_reception reception[RECFIFOS];
 };
 
 struct net {
@@ -215,15 +231,19 @@ struct net {
 	void *coll_ctx;
 	const struct net_watch *watch; /* NULL: none */
 	struct net_node *node;
-	/* Tokens on their way back, time << 3 | buffer, beyond the sender's own:
-	 * [node][link][slots] */
+	/* Tokens on their way back, time << TOKEN_BITS | units << 3 | buffer, beyond the sender's
+	 * own: [node][link][slots] */
 	uint64_t *returning;
 	unsigned return_slots;
-	uint8_t zone[NET_ZONES][32]; /* by mask of dimensions left: those allowed now */
-	uint8_t order[32];           /* the one a deterministic packet takes */
+	uint8_t zone[NET_ZONES][1 << ROUTER_DIMS]; /* by mask of dimensions left: those allowed */
+	uint8_t order[1 << ROUTER_DIMS];           /* the one a deterministic packet takes */
 	uint8_t zone_masks[NET_ZONES][NET_MASKS], order_masks[NET_MASKS]; /* as set */
-	uint8_t range[VC_PACKETS_MAX]; /* room in a dynamic buffer, by packets in it */
-	uint64_t reciprocal[NET_DIMS]; /* of the shape's sizes: net_route_start() */
+	uint8_t range[256];          /* room in a dynamic buffer, by units in it */
+	uint8_t full_units;          /* units of a packet of full size */
+	uint8_t queues[VCS], queue_first[VCS], vc_of_queue[QUEUES]; /* kind_any.h */
+	unsigned class_queues[CLASSES];
+	ps_t length_ps[256];         /* of a packet on a wire, by its chunks */
+	uint64_t reciprocal[ROUTER_DIMS]; /* of the shape's sizes: net_route_start() */
 	struct pool *pool;
 	bool has_payload; /* its packets do */
 };
@@ -239,17 +259,28 @@ static inline uint64_t *net_returning(const struct net *net, struct net_node *n,
 {
 	if (i < TOKENS_NEAR)
 		return &n->send[link].token[i];
-	return &net->returning[((size_t)number_of(net, n) * NET_LINKS + link) *
+	return &net->returning[((size_t)number_of(net, n) * ROUTER_LINKS + link) *
 				       net->return_slots + i - TOKENS_NEAR];
+}
+
+/* Chunks of the packet, with its header. */
+static inline unsigned packet_chunks(const struct net *net, const struct net_packet *p)
+{
+	unsigned header = ROUTER_COLLECTIVES ? NET_PACKET_HEADER_BYTES : net->m->header_bytes;
+
+	return (header + p->payload_bytes + NET_CHUNK_BYTES - 1) / NET_CHUNK_BYTES;
 }
 
 /* Time of the packet on a wire. */
 static inline ps_t packet_ps(const struct net *net, const struct net_packet *p)
 {
-	const struct net_machine *m = net->m;
+	return net->length_ps[packet_chunks(net, p)];
+}
 
-	return (ps_t)(NET_PACKET_HEADER_BYTES + p->payload_bytes + m->link_overhead_bytes) *
-	       m->link_ps_per_byte;
+/* Units that the packet takes of a buffer. */
+static inline unsigned packet_units(const struct net *net, const struct net_packet *p, unsigned vc)
+{
+	return router_units(net, packet_chunks(net, p), vc);
 }
 
 static inline uint32_t random_next(uint32_t x)
@@ -317,6 +348,13 @@ bool net_sender_open(struct net *net, struct net_node *n, unsigned link,
 /* The virtual channel by which a packet can go over an open link; -1: it cannot. */
 int net_sender_channel(const struct net *net, const struct net_node *n, unsigned link,
 		       unsigned source, unsigned queue, unsigned ways);
+/* Room for a packet of full size in a dynamic channel of the buffer there. */
+static inline bool net_sender_has_room(const struct net *net, const struct net_sender *s,
+				       unsigned vc)
+{
+	return s->used[vc] + router_full_units(net) <= net->m->vc_packets[VC_DYNAMIC];
+}
+
 void net_send(struct net *net, struct net_node *n, struct net_packet *p, unsigned link,
 	      unsigned vc, ps_t now_ps);
 /* The same for a collective one, whose head comes out of the logic at head_ps. */
@@ -334,10 +372,14 @@ static inline bool net_sender_wanted(const struct net_node *n, unsigned link)
 	return n->wanted[link] || (n->coll_wants >> link & 1);
 }
 
-/* A packet of buffer vc, which came over a wire, has left node's receiver at tail_ps: its token
- * goes back. */
-void net_token_return(struct net *net, const struct net_node *n, unsigned receiver,
-		      struct net_wire wire, unsigned vc, ps_t tail_ps);
+/* Where a token goes back to, from node's receiver: units of buffer vc, over a wire. */
+struct net_credit {
+	struct net_wire wire;
+	uint8_t receiver, vc, units;
+};
+/* The packet has left the buffer at tail_ps. */
+void net_token_return(struct net *net, const struct net_node *n, struct net_credit c,
+		      ps_t tail_ps);
 void net_token_note(struct net *net, const struct event_entry *e);
 
 /* counters.c: a receiver's counters as it keeps them: without packets that wait still. */
@@ -366,13 +408,19 @@ static inline void net_receiver_left(struct net_receiver *c, unsigned vc, ps_t n
 	*(vc != VC_SYSTEM ? &c->users_waiting_ps : &c->count.waiting_ps[1]) += now_ps;
 }
 
+/* A packet that waits, and where it goes. */
+struct net_choice {
+	uint8_t source, queue; /* queue: of a receiver */
+	uint8_t way, vc;       /* vc: of the buffer at the other end, for a link */
+};
+
 /* source.c: receivers' queues and injection FIFOs, as arbitration sees them.  Keeps them
  * only: what becomes of a first packet is for its callers. */
 /* The queue that a packet joins which comes now. */
-unsigned net_source_queue(const struct net_node *n, unsigned r, const struct net_packet *p,
-			  unsigned ways, ps_t now_ps);
-void net_source_append(struct net_node *n, unsigned r, unsigned queue, struct net_packet *p,
-		       unsigned ways, ps_t now_ps);
+unsigned net_source_queue(const struct net *net, const struct net_node *n, unsigned r,
+			  const struct net_packet *p, unsigned ways, ps_t now_ps);
+void net_source_append(struct net *net, struct net_node *n, struct net_choice at,
+		       struct net_packet *p, unsigned ways, ps_t now_ps);
 /* It comes, and leaves at once. */
 void net_source_passes(struct net_node *n, unsigned r, struct net_packet *p);
 /* How the packet before the first one still leaves a receiver's queue: link + 1,
@@ -385,7 +433,7 @@ void net_source_ready(struct net_node *n, unsigned source, unsigned queue, unsig
 /* Returns the ways of the packet, which was ready. */
 unsigned net_source_unready(struct net_node *n, unsigned source, unsigned queue);
 /* Takes the first packet out, which is not ready. */
-void net_source_take(struct net_node *n, unsigned source, unsigned queue, unsigned ways,
+void net_source_take(struct net *net, struct net_node *n, struct net_choice at, unsigned ways,
 		     ps_t now_ps);
 /* It leaves through a sender (link + 1) or a reception FIFO (LEAVING_RECEPTION), */
 void net_source_leaves(struct net_node *n, unsigned source, unsigned queue, unsigned leaving);
@@ -395,10 +443,6 @@ void net_source_retire(struct net_node *n, uint8_t *from, unsigned queue);
 void net_source_retire_late(struct net_node *n, unsigned leaving, ps_t now_ps);
 
 /* arbiter.c */
-struct net_choice {
-	uint8_t source, queue; /* queue: of a receiver */
-	uint8_t way, vc;       /* vc: of the buffer at the other end, for a link */
-};
 /* The best way of ways that is open to the source's first packet; false if none is. */
 bool net_choose_way(struct net *net, struct net_node *n, unsigned ways,
 		    ps_t now_ps, struct net_choice *c);

@@ -7,6 +7,7 @@
 
 #include "net/base/pages.h"
 #include "internal.h"
+#include "kind.h"
 
 struct net_packet *net_packet_alloc(struct net *net, uint32_t node)
 {
@@ -48,19 +49,58 @@ int net_set_pools_without_payload(struct net *net, unsigned pools,
 	return set_pools(net, 0, pools, pool_of_node);
 }
 
-static bool shape_valid(const struct net_shape *s)
+static bool shape_valid(const struct net_machine *m, const struct net_shape *s)
 {
-	for (int d = 0; d < NET_DIMS; d++)
-		if (s->size[d] < 1 || s->size[d] > 64)
+	const unsigned most = ROUTER_COLLECTIVES ? NET_SIZE_MAX : NET_SIZE_MOST;
+
+	for (unsigned d = 0; d < NET_DIMS_MAX; d++)
+		if (d < m->dims ? s->size[d] < 1 || s->size[d] > most : s->size[d] > 0)
 			return false;
 	return true;
 }
 
-/* Routing tables, and how full a dynamic buffer is, by packets in it, from 3 (empty)
- * down to 0. */
-static void set_up(struct net *net)
+/* How full a dynamic buffer is, by units in it: from the highest range, empty, down to 0. */
+static void ranges_set_up(struct net *net)
 {
 	const unsigned capacity = net->m->vc_packets[VC_DYNAMIC];
+
+	for (unsigned used = 0; used < capacity; used++)
+		net->range[used] = (uint8_t)(((capacity - used) << net->m->jsq_bits) / capacity -
+					     (used == 0));
+}
+
+/* Where the queues of each channel are among those of a receiver. */
+static void queues_set_up(struct net *net)
+{
+	unsigned q = 0;
+
+	for (unsigned vc = 0; vc < VCS; vc++) {
+		bool there = vc >= VC_ESCAPE || vc < router_dynamic_vcs(net);
+		unsigned class = class_of_vc(vc);
+
+		net->queues[vc] = there ? net->m->vc_queues[vc < VC_ESCAPE ? 0 : 1 + class] : 0;
+		net->queue_first[vc] = (uint8_t)q;
+		for (unsigned i = 0; i < net->queues[vc] && q < QUEUES; i++, q++) {
+			net->vc_of_queue[q] = (uint8_t)vc;
+			net->class_queues[class] |= 1u << q;
+		}
+	}
+}
+
+static void lengths_set_up(struct net *net)
+{
+	const struct net_machine *m = net->m;
+
+	for (unsigned chunks = 0; chunks < 256; chunks++) {
+		ps_t bytes = chunks * NET_CHUNK_BYTES + m->link_overhead_bytes;
+
+		net->length_ps[chunks] = (bytes * m->link_rate.ps + m->link_rate.bytes / 2) /
+					 m->link_rate.bytes;
+	}
+}
+
+static void set_up(struct net *net)
+{
 	uint8_t masks[NET_MASKS];
 
 	for (unsigned z = 0; z < NET_ZONES; z++) {
@@ -68,10 +108,14 @@ static void set_up(struct net *net)
 		net_set_zone(net, z, masks);
 	}
 	net_route_set_up(net);
-	net_order_default(&net->shape, masks);
+	if (net->m->order_as_named)
+		net_zone_default(&net->shape, 3, masks);
+	else
+		net_order_default(&net->shape, masks);
 	net_set_order(net, masks);
-	for (unsigned used = 0; used < capacity; used++)
-		net->range[used] = (uint8_t)((capacity - used) * 4 / capacity - (used == 0));
+	ranges_set_up(net);
+	queues_set_up(net);
+	lengths_set_up(net);
 	net->sim->light = net_light;
 	net->sim->prefetch = net_prefetch;
 	net->sim->prefetch_kinds = 1u << LIGHT_FREE | 1u << LIGHT_RECEIVED;
@@ -85,13 +129,26 @@ void net_set_seed(struct net *net, uint64_t seed)
 
 static size_t returning_bytes(const struct net *net)
 {
-	return (size_t)net->nodes * NET_LINKS * net->return_slots * sizeof *net->returning;
+	return (size_t)net->nodes * ROUTER_LINKS * net->return_slots * sizeof *net->returning;
+}
+
+/* Tokens that can be on their way over a link, one for each packet, but for those that its sender
+ * has room for. */
+static unsigned slots(const struct net *net)
+{
+	const uint8_t *units = net->m->vc_packets;
+	unsigned sum = router_dynamic_vcs(net) * units[VC_DYNAMIC];
+
+	for (unsigned class = 0; class < CLASSES; class++)
+		sum += units[1 + class] / net->full_units;
+	return sum + (ROUTER_COLLECTIVES ? NET_COLL_CHANNELS * net->m->coll_packets : 0) -
+	       TOKENS_NEAR;
 }
 
 struct net *net_create(const struct net_machine *m, const struct net_shape *s,
 		       struct sim *sim)
 {
-	if (!shape_valid(s) || net_machine_wrong(m)) {
+	if (net_machine_wrong(m) || net_router_bgq.wrong(m) || !shape_valid(m, s)) {
 		errno = EINVAL;
 		return NULL;
 	}
@@ -103,10 +160,8 @@ struct net *net_create(const struct net_machine *m, const struct net_shape *s,
 	net->shape = *s;
 	net->nodes = net_shape_nodes(s);
 	net->sim = sim;
-	net->return_slots = NET_COLL_CHANNELS * m->coll_packets;
-	for (int vc = 0; vc < VCS; vc++)
-		net->return_slots += m->vc_packets[vc];
-	net->return_slots -= TOKENS_NEAR;
+	net->full_units = (uint8_t)net_full_units(m);
+	net->return_slots = slots(net);
 	net->node = pages_alloc(net->nodes * sizeof *net->node);
 	net->returning = pages_alloc(returning_bytes(net));
 	if (net->node && net->returning && net_set_pools(net, 1, NULL) == 0) {

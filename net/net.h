@@ -26,12 +26,12 @@
 struct net;
 struct net_machine; /* net/machine/machine.h */
 
-/* Dynamic packets name one of four zones: five masks of dimensions (bit 0: A), used
+/* Dynamic packets name one of four zones: up to six masks of dimensions (bit 0: A), used
  * one after the other, each until nothing is left to go in its dimensions.  The order
  * of deterministic packets is given in the same way; of several dimensions in a mask
  * the first is taken first (SC11 paper, II.B; nd_500_dcr.h: DYNAMIC_ZONE, DET_ORDER). */
 #define NET_ZONES 4
-#define NET_MASKS 5
+#define NET_MASKS NET_DIMS_MAX /* of Blue Gene/Q's registers five */
 
 /* Defaults at boot: zone 0 longest dimensions first, those of one length
  * together; zone 1 all at once; zone 2 longest first, one at a time, as deterministic
@@ -142,6 +142,9 @@ struct net_ops {
 /* What is wrong with a machine description, in words; NULL: nothing, net_create takes
  * it. */
 const char *net_machine_wrong(const struct net_machine *m);
+
+/* Units of a buffer that a packet of full size takes. */
+unsigned net_full_units(const struct net_machine *m);
 
 /* Returns NULL with errno set: EINVAL for a bad shape or machine, ENOMEM. */
 struct net *net_create(const struct net_machine *m, const struct net_shape *s,

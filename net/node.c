@@ -18,7 +18,7 @@ void net_node_start(struct net *net, uint32_t node)
 	struct net_node *n = &net->node[node];
 	struct net_neighbour at;
 
-	for (unsigned l = 0; l < NET_LINKS; l++) {
+	for (unsigned l = 0; l < 2 * router_dims(net); l++) {
 		net_neighbour(&net->shape, node, l, &at);
 		n->send[l].wire = (struct net_wire){
 			at.node, (uint32_t)net_wire_ps(net->m, &net->shape, node, l)

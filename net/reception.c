@@ -11,10 +11,10 @@
 unsigned net_reception_fifo(unsigned source, unsigned ways)
 {
 	if (ways_fixed(ways) == WAY_LOCAL)
-		return source == RECEIVERS + NET_INJ_LOCAL1 ? NET_REC_LOCAL1 : NET_REC_LOCAL0;
+		return source == RECEIVERS + NET_INJ_LOCAL1 ? REC_LOCAL1 : REC_LOCAL0;
 	switch (ways_class(ways)) {
-	case CLASS_PRIORITY: return NET_REC_PRIORITY;
-	case CLASS_SYSTEM: return NET_REC_SYSTEM;
+	case CLASS_PRIORITY: return REC_PRIORITY;
+	case CLASS_SYSTEM: return REC_SYSTEM;
 	default: return source;
 	}
 }
@@ -80,7 +80,7 @@ static void serve(struct net *net, struct net_node *n, unsigned f, ps_t now_ps)
 {
 	struct net_choice c;
 
-	if (f >= NET_REC_COLL_USER) {
+	if (ROUTER_COLLECTIVES && f >= REC_COLL_USER) {
 		net->coll_ops->reception_open(net->coll_ctx, number_of(net, n), f, now_ps);
 		return;
 	}
@@ -104,7 +104,7 @@ void net_received(struct net *net, struct net_node *n, unsigned f, struct net_pa
 			net_inject_notify(net, n, source - RECEIVERS, now_ps);
 	}
 	if (__builtin_expect(net->watch != NULL, 0) && net->watch->received &&
-	    f < NET_REC_COLL_USER)
+	    f < REC_COLL_USER)
 		net->watch->received(net->watch->ctx, node, p,
 				     net_packet_injected_ps(net, p), now_ps);
 	p->next = NULL;

@@ -8,35 +8,8 @@
  */
 #include <stdlib.h>
 
-#include "header.h"
+#include "hint.h"
 #include "internal.h"
-
-/* The hint of dimension d for a packet from coordinate from to coordinate to. */
-static const char *hint_wrong(const struct net_shape *s, int d, unsigned hint, uint8_t from,
-			      uint8_t to)
-{
-	if (hint == NET_HINT_BOTH)
-		return "both hint bits of a dimension are set";
-	if (hint != NET_HINT_NONE && from != to && !s->torus[d] &&
-	    (hint == NET_HINT_PLUS) != (to > from))
-		return "hint bit leads off the end of a mesh";
-	return NULL;
-}
-
-const char *net_hints_wrong(const struct net_shape *s, uint32_t src, uint32_t dst,
-			    const uint8_t *header)
-{
-	uint8_t from[NET_DIMS], to[NET_DIMS];
-	const char *why = NULL;
-
-	if (!net_header_has_hints(header))
-		return NULL;
-	net_coord_of(s, src, from);
-	net_coord_of(s, dst, to);
-	for (int d = 0; d < NET_DIMS && !why; d++)
-		why = hint_wrong(s, d, net_header_hint(header, (unsigned)d), from[d], to[d]);
-	return why;
-}
 
 static bool half_way_round(const struct net_shape *s, int d, uint8_t from, uint8_t to)
 {
@@ -61,15 +34,16 @@ static void read_channel(struct net_route *r, const uint8_t *header)
 	r->stay = net_header_stays_on_bubble(header);
 	r->deposit = net_header_deposits(header);
 	r->copied = false;
-	r->vc = r->dynamic			 ? VC_DYNAMIC
-		: channel < NET_CHANNEL_PRIORITY ? VC_DETERMINISTIC
-						 : (uint8_t)(channel >> NET_CHANNEL_SHIFT);
+	r->vc = (uint8_t)(r->dynamic			   ? VC_DYNAMIC
+			  : channel < NET_CHANNEL_PRIORITY ? VC_ESCAPE
+							   : VC_ESCAPE - 1 +
+								     (channel >> NET_CHANNEL_SHIFT));
 }
 
 /* net_coord_of() without divisions: exact, as nodes times sizes are far below 2^32. */
-static void coord_of(const struct net *net, uint32_t node, uint8_t coord[NET_DIMS])
+static void coord_of(const struct net *net, uint32_t node, uint8_t coord[ROUTER_DIMS])
 {
-	for (int d = NET_DIMS - 1; d >= 0; d--) {
+	for (int d = (int)router_dims(net) - 1; d >= 0; d--) {
 		uint32_t above = (uint32_t)(node * net->reciprocal[d] >> 32);
 
 		coord[d] = (uint8_t)(node - above * net->shape.size[d]);
@@ -79,7 +53,7 @@ static void coord_of(const struct net *net, uint32_t node, uint8_t coord[NET_DIM
 
 void net_route_set_up(struct net *net)
 {
-	for (int d = 0; d < NET_DIMS; d++)
+	for (unsigned d = 0; d < router_dims(net); d++)
 		net->reciprocal[d] = (UINT64_C(1) << 32) / net->shape.size[d] + 1;
 }
 
@@ -97,7 +71,7 @@ const char *net_route_start(const struct net *net, struct net_node *n, struct ne
 {
 	const struct net_shape *s = &net->shape;
 	struct net_route *r = route_of(p);
-	uint8_t at[NET_DIMS], to[NET_DIMS];
+	uint8_t at[ROUTER_DIMS], to[ROUTER_DIMS];
 
 	assert(p->src < net->nodes);
 	if (p->dst >= net->nodes)
@@ -106,12 +80,17 @@ const char *net_route_start(const struct net *net, struct net_node *n, struct ne
 	coord_of(net, p->dst, to);
 	*r = (struct net_route){ 0 };
 	read_channel(r, p->header);
-	unsigned chance = r->dynamic ? random_below(n, 1u << NET_DIMS) : 0;
-	bool odd = (at[0] ^ at[1] ^ at[2] ^ at[3] ^ at[4]) & 1;
+	if (!ROUTER_COLLECTIVES && r->vc > VC_ESCAPE &&
+	    (r->vc >= VCS || !net->m->vc_packets[1 + r->vc - VC_ESCAPE]))
+		return "the machine has no such channel";
+	unsigned chance = r->dynamic ? random_below(n, 1u << router_dims(net)) : 0;
+	bool odd = false;
 
-	for (int d = 0; d < NET_DIMS; d++) {
+	for (unsigned d = 0; d < router_dims(net); d++)
+		odd ^= at[d] & 1;
+	for (int d = 0; d < (int)router_dims(net); d++) {
 		unsigned hint = net_header_hint(p->header, (unsigned)d);
-		const char *why = hint_wrong(s, d, hint, at[d], to[d]);
+		const char *why = net_hint_wrong(s, d, hint, at[d], to[d]);
 
 		if (why)
 			return why;
@@ -136,13 +115,14 @@ const char *net_route_start(const struct net *net, struct net_node *n, struct ne
 /* Moves bit d to bit 2 * d. */
 static unsigned spread(unsigned dims)
 {
-	return (dims & 1) | (dims & 2) << 1 | (dims & 4) << 2 | (dims & 8) << 3 | (dims & 16) << 4;
+	return (dims & 1) | (dims & 2) << 1 | (dims & 4) << 2 | (dims & 8) << 3 |
+	       (dims & 16) << 4 | (dims & 32) << 5;
 }
 
 unsigned net_route_ways(const struct net *net, const struct net_packet *p)
 {
 	const struct net_route *r = route_of_const(p);
-	unsigned class = r->vc < VC_PRIORITY ? CLASS_NORMAL : r->vc - VC_DETERMINISTIC;
+	unsigned class = class_of_vc(r->vc);
 	unsigned fixed, links = 0;
 
 	if (!r->dims) {
@@ -153,7 +133,7 @@ unsigned net_route_ways(const struct net *net, const struct net_packet *p)
 		unsigned d = net->order[r->dims];
 
 		fixed = 2 * d + (r->plus >> d & 1);
-		if (r->dynamic && !(r->stay && r->vc == VC_DETERMINISTIC)) {
+		if (r->dynamic && !(r->stay && r->vc == VC_ESCAPE)) {
 			unsigned now = net->zone[r->zone][r->dims];
 
 			links = spread(now & ~r->plus) | spread(now & r->plus) << 1;

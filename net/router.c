@@ -10,21 +10,29 @@
 
 #include "internal.h"
 
+/* What goes back once p has left receiver r. */
+static inline struct net_credit credit_of(const struct net *net, const struct net_packet *p,
+					  unsigned r)
+{
+	const struct net_route *route = route_of_const(p);
+
+	return (struct net_credit){ .wire = route->last, .receiver = (uint8_t)r, .vc = route->vc,
+				    .units = (uint8_t)packet_units(net, p, route->vc) };
+}
+
 /* p is in no queue any more, and leaves over a link. */
 static void leave_by_link(struct net *net, struct net_node *n, struct net_packet *p,
 			  const struct net_choice *c, ps_t now_ps)
 {
 	struct net_sender *s = &n->send[c->way];
-	unsigned vc = route_of(p)->vc;
-	struct net_wire wire = route_of(p)->last;
+	struct net_credit credit = credit_of(net, p, c->source);
 
 	net_send(net, n, p, c->way, c->vc, now_ps);
 	s->from = c->source + 1u;
 	s->queue = c->queue;
 	net_source_leaves(n, c->source, c->queue, c->way + 1u);
 	if (c->source < RECEIVERS)
-		net_token_return(net, n, c->source, wire, vc,
-				 n->free_ps[c->way] - net->m->link_gap_ps);
+		net_token_return(net, n, credit, n->free_ps[c->way] - net->m->link_gap_ps);
 	if (net_source_first(n, c->source, c->queue) || net_sender_wanted(n, c->way) ||
 	    (c->source >= RECEIVERS && (n->inject_wants >> (c->source - RECEIVERS) & 1)))
 		net_sender_await(net, n, c->way, now_ps);
@@ -33,20 +41,20 @@ static void leave_by_link(struct net *net, struct net_node *n, struct net_packet
 static void leave_by_reception(struct net *net, struct net_node *n, struct net_packet *p,
 			       const struct net_choice *c, unsigned f, ps_t now_ps)
 {
-	unsigned vc = route_of(p)->vc;
+	struct net_credit credit = credit_of(net, p, c->source);
 	ps_t tail_ps = net_receive(net, n, p, f, now_ps);
 
 	n->reception[f].from = c->source + 1u;
 	n->reception[f].queue = c->queue;
 	net_source_leaves(n, c->source, c->queue, LEAVING_RECEPTION);
 	if (c->source < RECEIVERS)
-		net_token_return(net, n, c->source, route_of(p)->last, vc, tail_ps);
+		net_token_return(net, n, credit, tail_ps);
 }
 
 static void leave(struct net *net, struct net_node *n, struct net_packet *p, unsigned ways,
 		  const struct net_choice *c, ps_t now_ps)
 {
-	if (c->way < NET_LINKS)
+	if (c->way < ROUTER_LINKS)
 		leave_by_link(net, n, p, c, now_ps);
 	else
 		leave_by_reception(net, n, p, c, net_reception_fifo(c->source, ways), now_ps);
@@ -71,11 +79,11 @@ static void leave_copy(struct net *net, struct net_node *n, struct net_packet *p
 static void go(struct net *net, struct net_node *n, struct net_packet *p, unsigned ways,
 	       const struct net_choice *c, ps_t now_ps)
 {
-	if (c->way >= NET_LINKS && route_of(p)->dims) {
+	if (c->way >= ROUTER_LINKS && route_of(p)->dims) {
 		leave_copy(net, n, p, ways, c, now_ps);
 		return;
 	}
-	net_source_take(n, c->source, c->queue, ways, now_ps);
+	net_source_take(net, n, *c, ways, now_ps);
 	leave(net, n, p, ways, c, now_ps);
 }
 
@@ -108,7 +116,7 @@ void net_router_next(struct net *net, struct net_node *n, unsigned source, unsig
 			   route_of(p)->ready_ps);
 		return;
 	}
-	unsigned ways = net_route_ways(net, p), not = except < NET_LINKS ? 1u << except : 0;
+	unsigned ways = net_route_ways(net, p), not = except < ROUTER_LINKS ? 1u << except : 0;
 
 	if (net_choose_way(net, n, ways & ~not, now_ps, &c) && c.way != except)
 		go(net, n, p, ways, &c, now_ps);
@@ -125,7 +133,7 @@ static void arbitrate(struct net *net, struct net_node *n, unsigned link,
 
 	if (!net_sender_open(net, n, link, now_ps))
 		return;
-	if ((n->coll_wants >> link & 1) && net_coll_link_open(net, n, link, now_ps))
+	if (ROUTER_COLLECTIVES && (n->coll_wants >> link & 1) && net_coll_link_open(net, n, link, now_ps))
 		return;
 	if (net_choose_source(net, n, &c))
 		net_grant(net, n, &c, now_ps);
@@ -161,31 +169,52 @@ static void tokens_come(struct net *net, struct net_node *n, unsigned link,
 		arbitrate(net, n, link, now_ps);
 }
 
+/* Packets that keep their order do not pass others of their channel (US 7,668,970: such a
+ * packet on the bypass is blocked while that channel's FIFO is not empty). */
+static bool may_bypass(struct net_node *n, const struct net_choice *c, const struct net_packet *p,
+		       ps_t now_ps)
+{
+	const struct net_route *r = route_of_const(p);
+
+	if (r->deposit)
+		return false;
+	return r->dynamic || (!net_source_first(n, c->source, c->queue) &&
+			      !net_source_leaving(n, c->source, c->queue, now_ps));
+}
+
 static void head_arrives(struct net *net, struct net_node *n, unsigned r,
 			 struct net_packet *p, ps_t now_ps)
 {
-	if (route_of(p)->vc >= VCS) {
+	if (ROUTER_COLLECTIVES && route_of(p)->vc >= VCS) {
 		net_coll_arrive(net, n, r, p, now_ps);
 		return;
 	}
 	unsigned ways = net_route_ways(net, p);
 	struct net_choice c = { .source = (uint8_t)r };
 
-	c.queue = (uint8_t)net_source_queue(n, r, p, ways, now_ps);
+	c.queue = (uint8_t)net_source_queue(net, n, r, p, ways, now_ps);
+	if (router_bypasses(net) && may_bypass(n, &c, p, now_ps) &&
+	    net_choose_way(net, n, ways, now_ps, &c)) {
+		c.queue = QUEUE_BYPASS;
+		net_source_passes(n, r, p);
+		leave(net, n, p, ways, &c, now_ps);
+		return;
+	}
 	if (net_source_first(n, r, c.queue)) {
-		net_source_append(n, r, c.queue, p, ways, now_ps);
+		net_source_append(net, n, c, p, ways, now_ps);
 		return;
 	}
 	unsigned leaving = net_source_leaving(n, r, c.queue, now_ps);
 
 	/* Virtual cut-through: it need not be put into the queue. */
-	if (!leaving && !route_of(p)->deposit && net_choose_way(net, n, ways, now_ps, &c)) {
+	if (!router_bypasses(net) && !leaving && !route_of(p)->deposit &&
+	    net_choose_way(net, n, ways, now_ps, &c)) {
 		net_source_passes(n, r, p);
 		leave(net, n, p, ways, &c, now_ps);
 		return;
 	}
-	net_source_append(n, r, c.queue, p, ways, now_ps);
-	if (leaving && leaving <= NET_LINKS)
+	net_source_append(net, n, c, p, ways, now_ps);
+	if (leaving && leaving <= ROUTER_LINKS)
 		net_sender_await(net, n, leaving - 1, now_ps);
 	else if (!leaving && route_of(p)->deposit)
 		net_router_next(net, n, r, c.queue, NO_LINK, now_ps);
@@ -300,6 +329,6 @@ void net_prefetch(void *ctx, const struct event_entry *e, unsigned step)
 			candidates_prefetch(net, n, port);
 	} else if (kind == LIGHT_FREE)
 		free_prefetch(net, n, &n->send[port]);
-	else if (kind == LIGHT_RECEIVED && port < NET_REC_COLL_USER && net->ops->deliver_prefetch)
+	else if (kind == LIGHT_RECEIVED && port < REC_COLL_USER && net->ops->deliver_prefetch)
 		net->ops->deliver_prefetch(net->ops_ctx, entry_node(e));
 }

@@ -2,13 +2,19 @@
  * sender.c - the sending end of a link (output port): the packet that it is busy with, and
  * token (credit) flow control for the buffers at the other end.
  *
- * Tokens count packets of full size.  One on its way back is only recorded (net_returning)
+ * Tokens count units of the buffer: packets, or chunks, of which packets that are not dynamic
+ * take as many as one of full size.  One on its way back is only recorded (net_returning)
  * with the time at which it comes, and counted when the sender is next used, so
  * that most tokens cost no event.  An event is posted only for a free link that has packets
  * waiting and is out of tokens (starving).
  */
-#include "header.h"
 #include "internal.h"
+
+/* Of a token on its way, or in a note: units of the buffer. */
+static inline unsigned token_units(uint64_t token)
+{
+	return TOKEN_BITS == 3 ? 1 : token >> 3 & 0xff;
+}
 
 static void tokens_take(struct net *net, struct net_node *n, unsigned link, ps_t now_ps)
 {
@@ -17,9 +23,9 @@ static void tokens_take(struct net *net, struct net_node *n, unsigned link, ps_t
 	for (unsigned i = s->returning; i-- > 0;) {
 		uint64_t *token = net_returning(net, n, link, i);
 
-		if (*token >> 3 > now_ps)
+		if (*token >> TOKEN_BITS > now_ps)
 			continue;
-		s->used[*token & 7]--;
+		s->used[*token & 7] -= (uint8_t)token_units(*token);
 		*token = *net_returning(net, n, link, --s->returning);
 	}
 }
@@ -56,32 +62,37 @@ int net_sender_channel(const struct net *net, const struct net_node *n, unsigned
 		       unsigned source, unsigned queue, unsigned ways)
 {
 	const struct net_sender *s = &n->send[link];
-	const uint8_t *capacity = net->m->vc_packets;
 
-	if ((ways >> link & 1) && s->used[VC_DYNAMIC] < capacity[VC_DYNAMIC])
-		return VC_DYNAMIC;
+	if (ways >> link & 1)
+		for (unsigned vc = 0; vc < router_dynamic_vcs(net); vc++)
+			if (net_sender_has_room(net, s, vc))
+				return (int)vc;
 	if (ways_fixed(ways) != link)
 		return -1;
-	unsigned vc = VC_DETERMINISTIC + ways_class(ways);
-	bool inside = source == (link ^ 1) && vc_of_queue(queue) == vc;
+	unsigned vc = vc_of_class(ways_class(ways));
+	bool inside = source == (link ^ 1) && router_vc_of_queue(net, queue) == vc;
+	unsigned room = (inside ? 1 : router_bubble(net)) * router_full_units(net);
 
-	return s->used[vc] + (inside ? 1 : 2) <= capacity[vc] ? (int)vc : -1;
+	return s->used[vc] + room <= net->m->vc_packets[1 + ways_class(ways)] ? (int)vc : -1;
+}
+
+static inline bool of_collectives(unsigned vc)
+{
+	return ROUTER_COLLECTIVES && vc >= VCS;
 }
 
 /* Two of the collectives' channels are a class each.  Packets and chunks are added in one
  * word: the lower half carries into the upper one only where 2^32 packets of a class have
  * passed a link, when the chunks, at least one a packet, have wrapped round themselves. */
-static void count_packet(struct net_sender *s, unsigned vc, const struct net_packet *p,
-			 ps_t length_ps)
+static void count_packet(struct net_sender *s, unsigned vc, unsigned chunks, ps_t length_ps)
 {
-	uint64_t chunks = (NET_PACKET_HEADER_BYTES + p->payload_bytes) / NET_CHUNK_BYTES;
-
 	s->count.busy_ps += length_ps;
-	s->count.sent[vc < VCS ? vc : (vc + VCS) / 2] += chunks << 32 | 1;
+	s->count.sent[of_collectives(vc) ? (vc + VCS) / 2 : vc] += (uint64_t)chunks << 32 | 1;
 }
 
-_Static_assert((VCS + NET_COLL_WORLD_UP + VCS) / 2 == NET_SENT_WORLD &&
-	       (VCS + NET_COLL_SUB_UP + VCS) / 2 == NET_SENT_SUB, "two channels are a class");
+_Static_assert(!ROUTER_COLLECTIVES ||
+	       ((VCS + NET_COLL_WORLD_UP + VCS) / 2 == NET_SENT_WORLD &&
+		(VCS + NET_COLL_SUB_UP + VCS) / 2 == NET_SENT_SUB), "two channels are a class");
 
 /* The packet's head is on the link at head_ps; another one's can be a gap after its tail,
  * but that arbitration is part of the cycles of the collectives' logic. */
@@ -93,11 +104,11 @@ static void start(struct net *net, struct net_node *n, struct net_packet *p, uns
 
 	if (s->from)
 		net_source_retire(n, &s->from, s->queue);
-	n->free_ps[link] = head_ps + length_ps + (vc < VCS ? net->m->link_gap_ps : 0);
+	n->free_ps[link] = head_ps + length_ps + (of_collectives(vc) ? 0 : net->m->link_gap_ps);
 	n->free_ps[link] += n->free_ps[link] == head_ps; /* without a clock, too, one at a time */
-	s->used[vc]++;
+	s->used[vc] += (uint8_t)packet_units(net, p, vc);
 	s->starving = false;
-	count_packet(s, vc, p, length_ps);
+	count_packet(s, vc, packet_chunks(net, p), length_ps);
 	route_of(p)->vc = (uint8_t)vc;
 	if (__builtin_expect(net->watch != NULL, 0) && net->watch->sent)
 		net->watch->sent(net->watch->ctx, number_of(net, n), link, p, head_ps,
@@ -123,6 +134,7 @@ void net_send(struct net *net, struct net_node *n, struct net_packet *p, unsigne
 	hand_over(net, n, p, link, now_ps);
 }
 
+#if ROUTER_COLLECTIVES
 void net_send_collective(struct net *net, struct net_node *n, struct net_packet *p,
 			 struct net_coll_port by, ps_t head_ps)
 {
@@ -130,6 +142,7 @@ void net_send_collective(struct net *net, struct net_node *n, struct net_packet 
 	p->hops++;
 	hand_over(net, n, p, by.link, head_ps);
 }
+#endif
 
 static void wake_by_token(struct net *net, struct net_node *n, unsigned link)
 {
@@ -137,7 +150,7 @@ static void wake_by_token(struct net *net, struct net_node *n, unsigned link)
 	ps_t first_ps = PS_NEVER;
 
 	for (unsigned i = 0; i < s->returning; i++) {
-		ps_t token_ps = *net_returning(net, n, link, i) >> 3;
+		ps_t token_ps = *net_returning(net, n, link, i) >> TOKEN_BITS;
 
 		if (token_ps < first_ps)
 			first_ps = token_ps;
@@ -164,12 +177,14 @@ void net_sender_await(struct net *net, struct net_node *n, unsigned link,
 	}
 }
 
-void net_token_return(struct net *net, const struct net_node *n, unsigned receiver,
-		      struct net_wire wire, unsigned vc, ps_t tail_ps)
+/* The units go where an event has what it is about. */
+void net_token_return(struct net *net, const struct net_node *n, struct net_credit c,
+		      ps_t tail_ps)
 {
 	struct event_entry e = {
-		tail_ps + wire.ps + net->m->token_ps, event_place(wire.node, 0),
-		(uint64_t)NOTE_TOKEN << EVENT_KIND_SHIFT | (receiver ^ 1) << 3 | vc, NULL
+		tail_ps + c.wire.ps + net->m->token_ps, event_place(c.wire.node, 0),
+		(uint64_t)NOTE_TOKEN << EVENT_KIND_SHIFT | (c.receiver ^ 1u) << 3 | c.vc,
+		TOKEN_BITS == 3 ? NULL : (void *)(uintptr_t)c.units
 	};
 
 	net->sim->note(net->sim, number_of(net, n), &e);
@@ -182,7 +197,8 @@ void net_token_note(struct net *net, const struct event_entry *e)
 	struct net_sender *s = &n->send[link];
 
 	assert(s->returning < net->return_slots + TOKENS_NEAR);
-	*net_returning(net, n, link, s->returning++) = e->time_ps << 3 | vc;
+	*net_returning(net, n, link, s->returning++) =
+		e->time_ps << TOKEN_BITS | (TOKEN_BITS == 3 ? 0 : (uintptr_t)e->what << 3) | vc;
 	if (s->starving)
 		wake_by_token(net, n, link);
 }

@@ -6,6 +6,9 @@
  * A dynamic packet joins the shortest queue of its channel; deterministic ones that go
  * the same way share a queue, so the first to come is the first to go.
  *
+ * Where there is a bypass (US 7,668,970), a packet that can leave at once does not wait behind those
+ * in the queues, unless it has to keep its order with them.
+ *
  * Never sends a packet: says which one became the first of its queue, and router.c acts.
  */
 #include "internal.h"
@@ -35,15 +38,16 @@ static struct net_injector *injector(struct net_node *n, unsigned source)
 
 static bool is_leaving(const struct net_node *n, unsigned leaving, ps_t now_ps)
 {
-	return leaving > NET_LINKS || (leaving && sender_busy(n, leaving - 1, now_ps));
+	return leaving > ROUTER_LINKS || (leaving && sender_busy(n, leaving - 1, now_ps));
 }
 
-static unsigned shortest(const struct net_node *n, const struct net_receiver *c, unsigned vc,
+static unsigned shortest(const struct net *net, const struct net_node *n, unsigned r, unsigned vc,
 			 ps_t now_ps)
 {
-	unsigned best = VC_FIRST(vc), best_length = UINT8_MAX;
+	const struct net_receiver *c = &n->receive[r];
+	unsigned first = router_queue_first(net, vc), best = first, best_length = UINT8_MAX;
 
-	for (unsigned q = VC_FIRST(vc); q < VC_FIRST(vc) + VC_QUEUES(vc); q++) {
+	for (unsigned q = first; q < first + router_queues(net, vc); q++) {
 		unsigned length = c->packets[q] + is_leaving(n, c->leaving[q], now_ps);
 
 		if (length < best_length) {
@@ -54,36 +58,42 @@ static unsigned shortest(const struct net_node *n, const struct net_receiver *c,
 	return best;
 }
 
-/* Where the queue of packets that keep their order is remembered; NULL for dynamic ones. */
-static uint8_t *order_of(struct net_receiver *c, const struct net_packet *p, unsigned ways)
+/* Where the queue of packets that keep their order is remembered; NULL for dynamic ones, and
+ * where a channel has one queue. */
+static uint8_t *order_of(const struct net *net, struct net_receiver *c,
+			 const struct net_packet *p, unsigned ways)
 {
 	const struct net_route *r = route_of_const(p);
 
-	if (r->dynamic)
+	if (r->dynamic || router_queues(net, r->vc) == 1)
 		return NULL;
-	return &c->order[r->vc - 1][r->deposit ? WAY_LOCAL : ways_fixed(ways)];
+	return &c->order[r->vc - VC_ESCAPE][r->deposit ? WAY_LOCAL : ways_fixed(ways)];
 }
 
-unsigned net_source_queue(const struct net_node *n, unsigned r, const struct net_packet *p,
-			  unsigned ways, ps_t now_ps)
+unsigned net_source_queue(const struct net *net, const struct net_node *n, unsigned r,
+			  const struct net_packet *p, unsigned ways, ps_t now_ps)
 {
 	const struct net_receiver *c = &n->receive[r];
-	const uint8_t *order = order_of((struct net_receiver *)c, p, ways);
+	const uint8_t *order = order_of(net, (struct net_receiver *)c, p, ways);
 	unsigned vc = route_of_const(p)->vc;
 
-	return order && *order ? VC_FIRST(vc) + *order % ORDER_ONE : shortest(n, c, vc, now_ps);
+	return order && *order ? router_queue_first(net, vc) + *order % ORDER_ONE
+			       : shortest(net, n, r, vc, now_ps);
 }
 
-void net_source_append(struct net_node *n, unsigned r, unsigned queue, struct net_packet *p,
-		       unsigned ways, ps_t now_ps)
+void net_source_append(struct net *net, struct net_node *n, struct net_choice at,
+		       struct net_packet *p, unsigned ways, ps_t now_ps)
 {
-	struct net_receiver *c = &n->receive[r];
-	uint8_t *order = order_of(c, p, ways);
+	struct net_receiver *c = &n->receive[at.source];
+	unsigned queue = at.queue;
+	uint8_t *order = order_of(net, c, p, ways);
 
 	net_receiver_came(c, route_of(p)->vc, now_ps);
+	if (router_fullness(net))
+		c->fill[route_of(p)->vc] += (uint8_t)packet_units(net, p, route_of(p)->vc);
 	if (order)
 		*order = (uint8_t)((*order / ORDER_ONE + 1) * ORDER_ONE +
-				   queue - VC_FIRST(route_of(p)->vc));
+				   queue - router_queue_first(net, route_of(p)->vc));
 	p->next = NULL;
 	*(c->packets[queue]++ ? &c->queue[queue].last->next : &c->queue[queue].first) = p;
 	c->queue[queue].last = p;
@@ -107,10 +117,10 @@ void net_source_ready(struct net_node *n, unsigned source, unsigned queue, unsig
 	n->urgent += ways_class(ways) != CLASS_NORMAL;
 	wants_set(n, source, n->wants[source] | ways_mask(ways));
 	if (source < RECEIVERS) {
-		n->receive[source].ways[queue] = (uint16_t)ways;
+		n->receive[source].ways[queue] = (router_ways)ways;
 		n->receive[source].ready |= (uint16_t)(1u << queue);
 	} else {
-		injector(n, source)->ways = (uint16_t)ways;
+		injector(n, source)->ways = (router_ways)ways;
 	}
 }
 
@@ -132,25 +142,28 @@ unsigned net_source_unready(struct net_node *n, unsigned source, unsigned queue)
 	return ways;
 }
 
-static void receiver_take(struct net_receiver *c, unsigned q, unsigned ways, ps_t now_ps)
+static void receiver_take(struct net *net, struct net_receiver *c, unsigned q, unsigned ways,
+			  ps_t now_ps)
 {
 	struct net_packet *p = c->queue[q].first;
-	uint8_t *order = order_of(c, p, ways);
+	uint8_t *order = order_of(net, c, p, ways);
 
 	c->queue[q].first = p->next;
 	c->packets[q]--;
-	net_receiver_left(c, vc_of_queue(q), now_ps);
+	if (router_fullness(net))
+		c->fill[route_of(p)->vc] -= (uint8_t)packet_units(net, p, route_of(p)->vc);
+	net_receiver_left(c, router_vc_of_queue(net, q), now_ps);
 	if (order)
 		*order = *order >= 2 * ORDER_ONE ? (uint8_t)(*order - ORDER_ONE) : 0;
 }
 
-void net_source_take(struct net_node *n, unsigned source, unsigned queue, unsigned ways,
+void net_source_take(struct net *net, struct net_node *n, struct net_choice at, unsigned ways,
 		     ps_t now_ps)
 {
-	if (source < RECEIVERS)
-		receiver_take(&n->receive[source], queue, ways, now_ps);
+	if (at.source < RECEIVERS)
+		receiver_take(net, &n->receive[at.source], at.queue, ways, now_ps);
 	else
-		net_ring_take(&injector(n, source)->last);
+		net_ring_take(&injector(n, at.source)->last);
 }
 
 void net_source_retire(struct net_node *n, uint8_t *from, unsigned queue)

@@ -9,7 +9,7 @@ static uint32_t on_links(const struct net_node *n)
 {
 	uint32_t sent = 0, received = 0;
 
-	for (unsigned l = 0; l < NET_LINKS; l++) {
+	for (unsigned l = 0; l < ROUTER_LINKS; l++) {
 		const struct net_sender_counters *s = &n->send[l].count;
 		struct net_receiver_counters r = net_receiver_kept(&n->receive[l]);
 
@@ -32,7 +32,7 @@ static uint32_t in_router(const struct net_node *n)
 	}
 	for (unsigned i = 0; i < INJECTORS; i++)
 		sum += n->inject[i].packets - (n->inject[i].leaving != 0);
-	for (unsigned f = 0; f < NET_RECFIFOS; f++)
+	for (unsigned f = 0; f < RECFIFOS; f++)
 		sum += n->reception[f].packets;
 	return sum;
 }
@@ -51,7 +51,7 @@ uint64_t net_packets_inside(const struct net *net)
 
 static void visit_receptions(const struct net *net, uint32_t node, net_stuck_fn *visit, void *ctx)
 {
-	for (unsigned f = 0; f < NET_RECFIFOS; f++) {
+	for (unsigned f = 0; f < RECFIFOS; f++) {
 		const struct net_reception *r = &net->node[node].reception[f];
 		struct net_stuck s = { .node = node, .reception = true, .fifo = f };
 

@@ -8,49 +8,6 @@
 
 #include "internal.h"
 
-#define ALL_DIMS 0x1fu
-
-/* Dimensions by length, longest first; together: those of one length in one mask. */
-static void longest_first(const struct net_shape *s, bool together, uint8_t masks[NET_MASKS])
-{
-	unsigned left = ALL_DIMS;
-
-	memset(masks, 0, NET_MASKS);
-	for (unsigned i = 0; left; i++) {
-		unsigned longest = 0;
-
-		for (unsigned d = 0; d < NET_DIMS; d++)
-			if ((left >> d & 1) && s->size[d] > longest)
-				longest = s->size[d];
-		for (unsigned d = 0; d < NET_DIMS; d++) {
-			if (!(left >> d & 1) || s->size[d] != longest)
-				continue;
-			masks[i] |= (uint8_t)(1u << d);
-			left &= ~(1u << d);
-			if (!together)
-				break;
-		}
-	}
-}
-
-void net_order_default(const struct net_shape *s, uint8_t masks[NET_MASKS])
-{
-	longest_first(s, false, masks);
-}
-
-void net_zone_default(const struct net_shape *s, unsigned zone, uint8_t masks[NET_MASKS])
-{
-	memset(masks, 0, NET_MASKS);
-	switch (zone) {
-	case 0: longest_first(s, true, masks); break;
-	case 1: masks[0] = ALL_DIMS; break;
-	case 2: longest_first(s, false, masks); break;
-	default:
-		for (unsigned d = 0; d < NET_DIMS; d++)
-			masks[d] = (uint8_t)(1u << d);
-	}
-}
-
 /* The first mask that has any of these dimensions, cut down to them. */
 static unsigned first_of(const uint8_t masks[NET_MASKS], unsigned dims)
 {
@@ -60,31 +17,36 @@ static unsigned first_of(const uint8_t masks[NET_MASKS], unsigned dims)
 	return 0;
 }
 
-static bool covers_all(const uint8_t masks[NET_MASKS])
+static unsigned all_dims(const struct net *net)
+{
+	return (1u << router_dims(net)) - 1;
+}
+
+static bool covers_all(const struct net *net, const uint8_t masks[NET_MASKS])
 {
 	unsigned all = 0;
 
 	for (unsigned i = 0; i < NET_MASKS; i++)
 		all |= masks[i];
-	return (all & ALL_DIMS) == ALL_DIMS;
+	return (all & all_dims(net)) == all_dims(net);
 }
 
 int net_set_zone(struct net *net, unsigned zone, const uint8_t masks[NET_MASKS])
 {
-	if (zone >= NET_ZONES || !covers_all(masks))
+	if (zone >= NET_ZONES || !covers_all(net, masks))
 		return -EINVAL;
 	memcpy(net->zone_masks[zone], masks, NET_MASKS);
-	for (unsigned dims = 0; dims <= ALL_DIMS; dims++)
+	for (unsigned dims = 0; dims <= all_dims(net); dims++)
 		net->zone[zone][dims] = (uint8_t)first_of(masks, dims);
 	return 0;
 }
 
 int net_set_order(struct net *net, const uint8_t masks[NET_MASKS])
 {
-	if (!covers_all(masks))
+	if (!covers_all(net, masks))
 		return -EINVAL;
 	memcpy(net->order_masks, masks, NET_MASKS);
-	for (unsigned dims = 1; dims <= ALL_DIMS; dims++)
+	for (unsigned dims = 1; dims <= all_dims(net); dims++)
 		net->order[dims] = (uint8_t)__builtin_ctz(first_of(masks, dims));
 	return 0;
 }

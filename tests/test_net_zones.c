@@ -57,7 +57,7 @@ static void check_stay(struct net_packet *p)
 		return;
 	assert_false(*was && route_of(p)->vc == VC_DYNAMIC);
 	zones.stayed += *was;
-	*was = route_of(p)->vc == VC_DETERMINISTIC;
+	*was = route_of(p)->vc == VC_ESCAPE;
 }
 
 static void sent(void *ctx, uint32_t node, unsigned link, const struct net_packet *p,

@@ -18,7 +18,7 @@ static void leaves_by_number(struct chain *c, uint32_t nodes)
 /* Halves the longest side of the box that node is in, again and again. */
 static uint8_t leaf_of(const struct chain *c, const struct net_shape *s, uint32_t node)
 {
-	uint8_t at[NET_DIMS], from[NET_DIMS] = { 0 }, to[NET_DIMS];
+	uint8_t at[NET_DIMS_MAX], from[NET_DIMS_MAX] = { 0 }, to[NET_DIMS_MAX];
 	unsigned leaf = 0;
 
 	net_coord_of(s, node, at);
@@ -26,7 +26,7 @@ static uint8_t leaf_of(const struct chain *c, const struct net_shape *s, uint32_
 	for (unsigned level = 1; level < c->levels; level++) {
 		unsigned d = 0;
 
-		for (unsigned i = 1; i < NET_DIMS; i++)
+		for (unsigned i = 1; i < net_shape_dims(s); i++)
 			if (to[i] - from[i] > to[d] - from[d])
 				d = i;
 		uint8_t half = (uint8_t)((from[d] + to[d]) / 2);
@@ -74,7 +74,7 @@ int chain_share_out(struct chain *c, const struct net_machine *m, const struct n
 	for (uint32_t n = 0; n < nodes; n++)
 		c->way[CHAIN_BY_BLOCK].leaf[n] = leaf_of(c, s, n);
 	for (uint32_t n = 0; n < nodes; n++)
-		for (unsigned link = 0; link < NET_LINKS; link++) {
+		for (unsigned link = 0; link < 2 * net_shape_dims(s); link++) {
 			struct net_neighbour other;
 
 			if (net_neighbour(s, n, link, &other) && other.node != n)

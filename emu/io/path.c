@@ -37,7 +37,7 @@ static ps_t data_ps(uint64_t bytes)
 	const struct net_machine *m = machine.model;
 	uint64_t wire = NET_PACKET_HEADER_BYTES + NET_PACKET_PAYLOAD_BYTES + m->link_overhead_bytes;
 
-	return bytes * wire * m->link_ps_per_byte / NET_PACKET_PAYLOAD_BYTES;
+	return bytes * wire * m->link_rate.ps / NET_PACKET_PAYLOAD_BYTES;
 }
 
 static ps_t carry(ps_t *free_ps, ps_t at_ps, uint64_t bytes)

@@ -12,7 +12,7 @@ static inline uint32_t zone_masks_word(const uint8_t masks[NET_MASKS])
 {
 	uint32_t word = 0;
 
-	for (unsigned i = 0; i < NET_MASKS; i++)
+	for (unsigned i = 0; i < NET_DIMS; i++)
 		for (unsigned d = 0; d < NET_DIMS; d++)
 			word = word << 1 | (masks[i] >> d & 1);
 	return word;

@@ -83,7 +83,7 @@ static void put_machine(struct json *j)
 	json_close(j, ']');
 	net_get_order(machine.net, masks);
 	put_masks(j, "order", masks);
-	json_uint(j, "link_ps_per_byte", machine.model->link_ps_per_byte);
+	json_uint(j, "link_ps_per_byte", machine.model->link_rate.ps);
 	json_close(j, '}');
 }
 

@@ -18,7 +18,7 @@ struct way {
 static struct way shortest(const struct net_machine *m)
 {
 	ps_t length_ps = (ps_t)(NET_PACKET_HEADER_BYTES + m->link_overhead_bytes) *
-			 m->link_ps_per_byte;
+			 m->link_rate.ps;
 
 	/* The tail does not wait for the router of the node where it is received. */
 	return (struct way){ m->wire_board_ps + ps_max(m->router_ps, length_ps),

@@ -25,11 +25,16 @@ static void boot(void *ctx, unsigned w, uint32_t first, uint32_t last)
 static int set_up_network(struct traffic *t)
 {
 	const struct traffic_config *c = t->cfg;
-	int rc = net_set_pools_without_payload(t->net, c->workers, engine_sim(t->engine)->owner);
+	const struct net_router *r = t->router;
 
-	options_net_apply(&c->net, t->net);
-	net_set_ops(t->net, &traffic_ops, t);
-	return rc;
+	r->set_seed(t->net, c->net.seed);
+	for (unsigned z = 0; z < NET_ZONES; z++)
+		if (c->net.have_zone[z])
+			r->set_zone(t->net, z, c->net.zone[z]);
+	if (c->net.have_order)
+		r->set_order(t->net, c->net.order);
+	r->set_ops(t->net, &traffic_ops, t);
+	return r->set_pools_without_payload(t->net, c->workers, engine_sim(t->engine)->owner);
 }
 
 static bool cut(struct traffic *t)
@@ -69,7 +74,7 @@ static int set_up(struct traffic *t)
 		return -ENOMEM;
 	if (c->workers > 1 && !cut(t))
 		return -ENOMEM;
-	t->net = net_create(&c->machine, &c->shape, engine_sim(t->engine));
+	t->net = t->router->create(&c->machine, &c->shape, engine_sim(t->engine));
 	if (t->nodes <= NODES_WARM && c->pattern != TRAFFIC_ALLTOALL)
 		engine_sim(t->engine)->prefetch = NULL;
 	return t->net ? set_up_network(t) : -errno;
@@ -77,7 +82,8 @@ static int set_up(struct traffic *t)
 
 static void clean_up(struct traffic *t)
 {
-	net_destroy(t->net);
+	if (t->net)
+		t->router->destroy(t->net);
 	engine_destroy(t->engine);
 	chain_destroy(t->chain);
 	for (unsigned w = 0; t->tally && w < t->cfg->workers; w++)
@@ -130,10 +136,10 @@ static void write_series(const struct traffic *t, const struct traffic_tally *y,
 static void result_of_links(const struct traffic *t, ps_t end_ps, struct traffic_result *r)
 {
 	for (uint32_t n = 0; n < t->nodes; n++)
-		for (unsigned l = 0; l < NET_LINKS; l++) {
+		for (unsigned l = 0; l < 2 * net_shape_dims(&t->cfg->shape); l++) {
 			struct net_sender_counters k;
 
-			net_sender_count(t->net, n, l, &k);
+			t->router->sender_count(t->net, n, l, &k);
 			double busy = end_ps ? (double)k.busy_ps / (double)end_ps : 0;
 
 			r->busy[l / 2] += busy / 2 / t->nodes;
@@ -169,7 +175,7 @@ static void result_of(const struct traffic *t, const struct traffic_tally *y,
 
 int traffic_run(const struct traffic_config *c, struct traffic_result *r)
 {
-	struct traffic t = { .cfg = c, .nodes = net_shape_nodes(&c->shape),
+	struct traffic t = { .cfg = c, .router = c->router, .nodes = net_shape_nodes(&c->shape),
 			     .hot_below = (uint32_t)(c->hot_share * UINT32_MAX) };
 	uint64_t before = host_memory_resident();
 	double interval_ps = traffic_peak_interval_ps(c), began_s = host_clock_seconds();

@@ -12,6 +12,7 @@
 #include <stdio.h>
 
 #include "net/machine/machine.h"
+#include "net/kind.h"
 #include "net/net.h"
 #include "emu/cli/options_net.h"
 
@@ -31,6 +32,7 @@ enum traffic_pattern {
 struct traffic_config {
 	struct net_shape shape;
 	struct net_machine machine;
+	const struct net_router *router; /* that fits it */
 	enum traffic_pattern pattern;
 	double load;             /* offered, of the peak; not of an all-to-all */
 	unsigned payload_bytes;  /* of a packet: multiple of 32, 0..512 */
@@ -60,8 +62,8 @@ struct traffic_result {
 	uint64_t packets;        /* delivered after the warm-up */
 	double latency_mean_ns, latency_p50_ns, latency_p99_ns, latency_max_ns;
 	double hops_mean;
-	double busiest[NET_DIMS]; /* utilization of the busiest link, as a share, */
-	double busy[NET_DIMS];   /* and the mean of all links of the dimension */
+	double busiest[NET_DIMS_MAX]; /* utilization of the busiest link, as a share, */
+	double busy[NET_DIMS_MAX]; /* and the mean of all links of the dimension */
 	ps_t end_ps;             /* of the last delivery */
 	uint64_t packet_hops;    /* of all packets delivered, with the warm-up */
 	double wall_s;           /* of the whole run */

@@ -2,6 +2,7 @@
 #ifndef BGQ_EMU_TRAFFIC_INTERNAL_H
 #define BGQ_EMU_TRAFFIC_INTERNAL_H
 
+#include "net/kind.h"
 #include "emu/engine/engine.h"
 #include "traffic.h"
 #include "traffic_tally.h"
@@ -24,7 +25,8 @@ struct traffic {
 	const struct traffic_config *cfg;
 	struct engine *engine;
 	struct chain *chain;     /* --workers-report; or NULL */
-	struct net *net;
+	const struct net_router *router;
+	struct net *net;         /* the router's */
 	uint32_t nodes;
 	uint64_t interval_ps;    /* mean time between packets of a node */
 	uint32_t hot_below;      /* of 2^32: the hot spot's share */
@@ -49,7 +51,7 @@ uint32_t traffic_destination(const struct traffic *t, uint32_t node, struct traf
 /* The same for patterns with one fixed destination. */
 uint32_t traffic_partner(const struct traffic_config *c, uint32_t node);
 /* Links out of a node that lead to another. */
-unsigned traffic_links(const struct net_shape *s, uint32_t node, uint8_t link[NET_LINKS]);
+unsigned traffic_links(const struct net_shape *s, uint32_t node, uint8_t link[NET_LINKS_MAX]);
 
 /* splitmix64 */
 static inline uint64_t traffic_hash(uint64_t z)

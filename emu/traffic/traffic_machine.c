@@ -14,7 +14,7 @@ static const struct figure {
 	const char *name;
 	size_t offset, bytes;
 } figures[] = {
-	FIGURE("link_ps_per_byte", link_ps_per_byte),
+	FIGURE("link_ps_per_byte", link_rate.ps),
 	FIGURE("link_overhead_bytes", link_overhead_bytes),
 	FIGURE("link_gap_ps", link_gap_ps),
 	FIGURE("router_ps", router_ps),

@@ -27,7 +27,7 @@ static ps_t born_of(const struct net_packet *p)
 
 static struct net_packet *make(struct traffic *t, uint32_t node, struct traffic_node *n)
 {
-	struct net_packet *p = n->next ? n->next : net_packet_alloc(t->net, node);
+	struct net_packet *p = n->next ? n->next : t->router->packet_alloc(t->net, node);
 
 	if (!p) {
 		fprintf(stderr, "bgq-net: out of memory for packets\n");
@@ -92,7 +92,7 @@ static void send_due(struct traffic *t, uint32_t node, struct traffic_node *n, p
 			address(t, p, dst, n->due_ps);
 		}
 		n->next = NULL;
-		if (net_inject(t->net, p, f, now_ps) != 0) {
+		if (t->router->inject(t->net, p, f, now_ps) != 0) {
 			n->next = p;
 			n->open &= (uint16_t)~(1u << f);
 			continue;
@@ -121,7 +121,7 @@ static bool fill(struct traffic *t, uint32_t node, struct traffic_node *n, unsig
 		struct net_packet *p = make(t, node, n);
 
 		address(t, p, n->dst[f], now_ps);
-		if (net_inject(t->net, p, f, now_ps) != 0) {
+		if (t->router->inject(t->net, p, f, now_ps) != 0) {
 			n->next = p;
 			return true;
 		}
@@ -171,7 +171,7 @@ void traffic_node_start(struct traffic *t, uint32_t node)
 	const struct traffic_config *c = t->cfg;
 	struct traffic_node *n = &t->node[node];
 	bool alone = c->pattern == TRAFFIC_ONE;
-	uint8_t link[NET_LINKS];
+	uint8_t link[NET_LINKS_MAX];
 
 	n->random = traffic_hash(c->net.seed ^ traffic_hash(node));
 	n->open = (uint16_t)((1u << c->injfifos) - 1);
@@ -195,7 +195,7 @@ static int deliver(void *ctx, uint32_t node, struct net_packet *p, ps_t now_ps)
 
 	tally_packet(&t->tally[engine_worker_of(t->engine, node)], now_ps, born_of(p), p->hops,
 		     t->cfg->warmup_ps);
-	net_packet_free(t->net, node, p);
+	t->router->packet_free(t->net, node, p);
 	return 0;
 }
 

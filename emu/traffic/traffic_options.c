@@ -16,7 +16,7 @@ enum {
 	OPT_SHAPE = 256, OPT_MESH, OPT_PATTERN, OPT_LOAD, OPT_BYTES, OPT_PACKETS, OPT_DYNAMIC,
 	OPT_DETERMINISTIC, OPT_ZONE, OPT_ZONE_MASKS, OPT_ORDER, OPT_SEED, OPT_WORKERS, OPT_TIME,
 	OPT_WARMUP, OPT_PREFIX, OPT_CSV, OPT_SET, OPT_INJFIFOS, OPT_HOT, OPT_LATENCY, OPT_LINKS,
-	OPT_MACHINE, OPT_SERIES, OPT_COLLECTIVES, OPT_PLOT, OPT_QUIET, OPT_CHAIN
+	OPT_MACHINE, OPT_SERIES, OPT_COLLECTIVES, OPT_PLOT, OPT_QUIET, OPT_CHAIN, OPT_ROUTER
 };
 
 static const struct argp_option entries[] = {
@@ -48,6 +48,8 @@ static const struct argp_option entries[] = {
 	{ "injfifos", OPT_INJFIFOS, "N", 0, "Injection FIFOs that a node uses (default 10)", 2 },
 	{ "set", OPT_SET, "NAME=N", 0, "Set a parameter of the machine; see --machine", 2 },
 	{ "machine", OPT_MACHINE, NULL, 0, "Print the parameters of the machine, and exit", 2 },
+	{ "router", OPT_ROUTER, "KIND", 0, "The router's build that carries it out: bgq, 3d, or any "
+	  "(default the most special one that fits)", 2 },
 	{ "seed", OPT_SEED, "N", 0, "Seed of all random choices (default 1)", 3 },
 	{ "workers", OPT_WORKERS, "N", 0, "Host threads (default 1)", 3 },
 	{ "time", OPT_TIME, "TIME", 0, "Simulated time, as 20us, 500ns, 1ms (default 100us; an "
@@ -144,6 +146,11 @@ static error_t parse_option(int key, char *arg, struct argp_state *st)
 		break;
 	case OPT_SET: set_figure(st, &c->machine, arg); break;
 	case OPT_MACHINE: p->machine = true; break;
+	case OPT_ROUTER:
+		c->router = net_router_named(arg);
+		if (!c->router)
+			argp_error(st, "--router: '%s' is none of bgq, 3d, any", arg);
+		break;
 	case OPT_SEED: c->net.seed = value_number(st, arg, "--seed", 0, ~0ul); break;
 	case OPT_WORKERS: c->workers = (unsigned)value_number(st, arg, "--workers", 1, 1024); break;
 	case OPT_TIME: c->time_ps = value_time(st, arg, "--time"); p->have_time = true; break;
@@ -179,9 +186,17 @@ static int settle(struct parse *p)
 	for (unsigned d = 0; d < NET_DIMS; d++)
 		c->shape.torus[d] = c->shape.torus[d] && !(p->mesh >> d & 1);
 	const char *why = net_machine_wrong(&c->machine);
+	const struct net_router *special = why ? NULL : net_router_of(&c->machine);
+
+	c->router = c->router ? c->router : special;
 
 	if (why) {
 		fprintf(stderr, "bgq-net: --set: %s\n", why);
+		return STATUS_USAGE;
+	}
+	why = c->router->wrong(&c->machine);
+	if (why) {
+		fprintf(stderr, "bgq-net: --router=%s: %s\n", c->router->name, why);
 		return STATUS_USAGE;
 	}
 	uint32_t nodes = net_shape_nodes(&c->shape);

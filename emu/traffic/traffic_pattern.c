@@ -42,7 +42,7 @@ static uint32_t transposed(const struct net_shape *s, uint32_t node)
 	uint32_t nodes = net_shape_nodes(s), rows = 1, columns;
 
 	for (unsigned d = 0;
-	     d < NET_DIMS && (uint64_t)rows * s->size[d] * rows * s->size[d] <= nodes; d++)
+	     d < net_shape_dims(s) && (uint64_t)rows * s->size[d] * rows * s->size[d] <= nodes; d++)
 		rows *= s->size[d];
 	columns = nodes / rows;
 	return node % columns * rows + node / columns;
@@ -57,13 +57,13 @@ uint32_t traffic_partner(const struct traffic_config *c, uint32_t node)
 	}
 }
 
-unsigned traffic_links(const struct net_shape *s, uint32_t node, uint8_t link[NET_LINKS])
+unsigned traffic_links(const struct net_shape *s, uint32_t node, uint8_t link[NET_LINKS_MAX])
 {
-	uint8_t at[NET_DIMS];
+	uint8_t at[NET_DIMS_MAX];
 	unsigned n = 0;
 
 	net_coord_of(s, node, at);
-	for (unsigned l = 0; l < NET_LINKS; l++) {
+	for (unsigned l = 0; l < 2 * net_shape_dims(s); l++) {
 		unsigned d = l / 2, end = l & 1 ? s->size[d] - 1u : 0;
 
 		if (s->size[d] > 1 && (s->torus[d] || at[d] != end))
@@ -87,7 +87,7 @@ uint32_t traffic_destination(const struct traffic *t, uint32_t node, struct traf
 {
 	const struct traffic_config *c = t->cfg;
 	uint32_t turn = n->count++;
-	uint8_t link[NET_LINKS];
+	uint8_t link[NET_LINKS_MAX];
 	unsigned links;
 
 	switch (c->pattern) {

@@ -4,12 +4,13 @@
  */
 #include <stdlib.h>
 
+#include "net/header.h"
 #include "traffic_internal.h"
 
 /* Packets over the links of a dimension that leave a coordinate, plus and minus, for
  * one packet of every sender. */
 struct cuts {
-	double plus[NET_DIMS][64], minus[NET_DIMS][64];
+	double plus[NET_DIMS_MAX][NET_SIZE_MOST], minus[NET_DIMS_MAX][NET_SIZE_MOST];
 };
 
 static void go(double *cut, unsigned size, unsigned at, unsigned steps, bool plus, double weight)
@@ -41,11 +42,11 @@ static void add_line(struct cuts *k, const struct traffic_config *c, unsigned d,
 static void add_route(struct cuts *k, const struct traffic_config *c, uint32_t from,
 		      uint32_t to, double weight)
 {
-	uint8_t a[NET_DIMS], b[NET_DIMS];
+	uint8_t a[NET_DIMS_MAX], b[NET_DIMS_MAX];
 
 	net_coord_of(&c->shape, from, a);
 	net_coord_of(&c->shape, to, b);
-	for (unsigned d = 0; d < NET_DIMS; d++)
+	for (unsigned d = 0; d < net_shape_dims(&c->shape); d++)
 		add_line(k, c, d, a[d], b[d], weight);
 }
 
@@ -55,7 +56,7 @@ static void add_uniform(struct cuts *k, const struct traffic_config *c, double w
 	const struct net_shape *s = &c->shape;
 	double nodes = net_shape_nodes(s);
 
-	for (unsigned d = 0; d < NET_DIMS; d++) {
+	for (unsigned d = 0; d < net_shape_dims(s); d++) {
 		double others = nodes / s->size[d];
 
 		for (unsigned from = 0; from < s->size[d]; from++)
@@ -68,7 +69,7 @@ static double busiest(const struct cuts *k, const struct net_shape *s)
 {
 	double most = 0;
 
-	for (unsigned d = 0; d < NET_DIMS; d++) {
+	for (unsigned d = 0; d < net_shape_dims(s); d++) {
 		double links = (double)net_shape_nodes(s) / s->size[d];
 
 		for (unsigned c = 0; c < s->size[d]; c++) {
@@ -87,10 +88,10 @@ static double busiest(const struct cuts *k, const struct net_shape *s)
 static unsigned links_into(const struct traffic_config *c, uint32_t node)
 {
 	const struct net_shape *s = &c->shape;
-	uint8_t link[NET_LINKS];
+	uint8_t link[NET_LINKS_MAX];
 	unsigned links = traffic_links(s, node, link);
 
-	for (unsigned d = 0; d < NET_DIMS; d++)
+	for (unsigned d = 0; d < net_shape_dims(s); d++)
 		links -= s->size[d] == 2 && s->torus[d] && c->deterministic;
 	return links ? links : 1;
 }
@@ -113,8 +114,8 @@ static double packets_over_busiest(const struct traffic_config *c, struct cuts *
 {
 	const struct net_shape *s = &c->shape;
 	uint32_t nodes = net_shape_nodes(s);
-	uint8_t link[NET_LINKS];
-	unsigned fewest = NET_LINKS;
+	uint8_t link[NET_LINKS_MAX];
+	unsigned fewest = NET_LINKS_MAX;
 	double into = 1;
 
 	switch (c->pattern) {
@@ -147,8 +148,10 @@ static double packets_over_busiest(const struct traffic_config *c, struct cuts *
 double traffic_peak_interval_ps(const struct traffic_config *c)
 {
 	const struct net_machine *m = &c->machine;
-	double packet_ps = (double)(NET_PACKET_HEADER_BYTES + c->payload_bytes +
-				    m->link_overhead_bytes) * m->link_ps_per_byte;
+	unsigned chunks = (m->header_bytes + c->payload_bytes + NET_CHUNK_BYTES - 1) /
+			  NET_CHUNK_BYTES;
+	double packet_ps = (double)(chunks * NET_CHUNK_BYTES + m->link_overhead_bytes) *
+			   m->link_rate.ps / m->link_rate.bytes;
 	struct cuts *k = calloc(1, sizeof *k);
 	double interval_ps = k ? packet_ps * packets_over_busiest(c, k) : 0;
 

@@ -5,7 +5,7 @@ static void shape_text(const struct net_shape *s, char text[64])
 {
 	size_t n = 0;
 
-	for (unsigned d = 0; d < NET_DIMS; d++)
+	for (unsigned d = 0; d < net_shape_dims(s); d++)
 		n += (size_t)snprintf(text + n, 64 - n, "%s%u%s", d ? "x" : "", s->size[d],
 				      s->torus[d] || s->size[d] == 1 ? "" : "m");
 }
@@ -28,11 +28,11 @@ void report_head(const struct traffic_options *o)
 	       "mean ns", "p50 ns", "p99 ns", "max ns", "hops");
 }
 
-static void print_links(const struct traffic_result *r)
+static void print_links(const struct traffic_config *c, const struct traffic_result *r)
 {
-	for (unsigned d = 0; d < NET_DIMS; d++)
+	for (unsigned d = 0; d < c->machine.dims; d++)
 		printf("    links of %c: busy %.1f %% of the time, the busiest %.1f %%\n",
-		       (char)('A' + d), 100 * r->busy[d], 100 * r->busiest[d]);
+		       c->machine.letters[d], 100 * r->busy[d], 100 * r->busiest[d]);
 }
 
 /* The time that the message units at both ends add to a packet's time in the network for a
@@ -101,7 +101,7 @@ void report_row(const struct traffic_options *o, const struct traffic_result *r)
 		       "%.3f us\n", r->percent, r->half_percent[0], r->half_percent[1],
 		       r->total_percent, (double)r->end_ps / PS_PER_US);
 	if (o->links)
-		print_links(r);
+		print_links(c, r);
 	fflush(stdout);
 	print_host(c, r);
 }

@@ -64,8 +64,8 @@ unsigned value_loads(struct argp_state *st, const char *arg, double *load, unsig
 /* A node's number or coordinates; returns what follows, NULL if there is none. */
 static const char *node(const char *text, const struct net_shape *s, uint32_t *node)
 {
-	unsigned long v[NET_DIMS];
-	uint8_t at[NET_DIMS];
+	unsigned long v[NET_DIMS_MAX];
+	uint8_t at[NET_DIMS_MAX];
 	unsigned n = 0;
 	char *end;
 
@@ -73,11 +73,11 @@ static const char *node(const char *text, const struct net_shape *s, uint32_t *n
 		if (!isdigit((unsigned char)*text))
 			return NULL;
 		v[n++] = strtoul(text, &end, 10);
-		if (*end != ',' || n == NET_DIMS)
+		if (*end != ',' || n == net_shape_dims(s))
 			break;
 	}
 	for (unsigned d = 0; d < n && n > 1; d++) {
-		if (n != NET_DIMS || v[d] >= s->size[d])
+		if (n != net_shape_dims(s) || v[d] >= s->size[d])
 			return NULL;
 		at[d] = (uint8_t)v[d];
 	}

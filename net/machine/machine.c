@@ -36,9 +36,17 @@ enum {
 	FIFO_TAIL = 41,   /* RCSRAM tail, seen by a load */
 };
 
+/* Topology and packets (II.A): header of 32 bytes, data by 32 up to 512.  Queues of a receiver:
+ * ours, as II.B names them only.  Room is compared by quarters (US 7,668,970).  Zone 0 at boot. */
+#define BGQ_ROUTER                                                                       \
+	.dims = NET_DIMS, .letters = "ABCDE", .header_bytes = 32, .payload_bytes = 512,  \
+	.dynamic_vcs = 1, .vc_queues = { 4, 4, 2, 2 }, .bubble_packets = 2, .jsq_bits = 2, \
+	.injfifos = 14
+
 static const struct net_machine bgq = {
 	.name = "Blue Gene/Q",
-	.link_ps_per_byte = 500,	/* 2 GB/s each way (II.A) */
+	BGQ_ROUTER,
+	.link_rate = { 500, 1 },	/* 2 GB/s each way (II.A) */
 	/* 8 check bytes (II.A), and 17 of link protocol and acknowledgements so
 	 * that 512 B of data take at least 512/0.9 B of the link (II.A: "at most
 	 * 90 %"): 32 + 512 + 25 = 569. */
@@ -199,6 +207,8 @@ const struct net_machine *net_machine_bgq(void)
  * and nothing else costs anything. */
 static const struct net_machine untimed = {
 	.name = "Blue Gene/Q, untimed",
+	BGQ_ROUTER,
+	.link_rate = { 0, 1 },
 	.untimed = true,
 	.host_code = true,
 	.router_ps = 500,
@@ -249,7 +259,7 @@ ps_t net_lookahead_ps(const struct net_machine *m)
 {
 	ps_t hop = m->router_ps + m->wire_board_ps, gi = m->gi_hop_ps + m->wire_board_ps;
 
-	return hop < gi ? hop : gi;
+	return hop < gi || !m->gi_hop_ps ? hop : gi;
 }
 
 /* A link that closes a ring comes back over all boards or midplanes. */
@@ -274,7 +284,7 @@ ps_t net_cut_ps(const struct net_machine *m, const struct net_shape *s, const ui
 	ps_t least_ps = UINT64_MAX;
 
 	for (uint32_t n = 0; n < nodes; n++)
-		for (unsigned link = 1; link < 2 * NET_DIMS; link += 2) { /* both ways alike */
+		for (unsigned link = 1; link < 2 * net_shape_dims(s); link += 2) { /* both ways alike */
 			struct net_neighbour at;
 
 			if (!net_neighbour(s, n, link, &at) || owner[at.node] == owner[n])

@@ -1,7 +1,8 @@
 /*
  * machine.h - the machine description: every constant that a model in net/,
  * coll/ or mu/ uses, with its source.  Nothing else in these layers holds a
- * figure of the hardware.  Other machines of the family are other instances.
+ * figure of the hardware.  Other machines of the family are other instances: of
+ * their figures those of the network count, for no program runs on them.
  */
 #ifndef BGQ_NET_MACHINE_H
 #define BGQ_NET_MACHINE_H
@@ -16,6 +17,13 @@
 #define NET_L2_LINE_BYTES 128u
 #define NET_L2_WAYS       16u
 
+/* So many bytes take so many picoseconds: a byte of 425 MB/s is no whole number of them. */
+struct net_rate {
+	uint32_t ps, bytes;
+};
+
+#define NET_VC_CLASSES 4 /* of channels: dynamic, deterministic, priority, system */
+
 #define NET_OPS 8 /* enum bgqemu_op of include/bgqemu/abi.h */
 
 struct net_machine {
@@ -23,8 +31,13 @@ struct net_machine {
 	bool untimed;                  /* messages may be carried out as copies */
 	bool host_code;                /* what programs and calls compute takes the host's time:
 	                                  nothing is counted */
+	/* --- topology and packets */
+	uint8_t dims;                  /* 1 to NET_DIMS_MAX */
+	char letters[NET_DIMS_MAX + 1]; /* names of the dimensions, as "ABCDE" */
+	uint32_t header_bytes;         /* of a packet, which takes whole chunks of 32 bytes */
+	uint32_t payload_bytes;        /* at most */
 	/* --- network device and wires */
-	uint32_t link_ps_per_byte;     /* 500: raw 2 GB/s a direction (II.A) */
+	struct net_rate link_rate;     /* 500 ps a byte: raw 2 GB/s a direction (II.A) */
 	uint32_t link_overhead_bytes;  /* beside header and payload on the wire:
 	                                  trailing check bytes and link protocol,
 	                                  so that 512 B cost 512/0.9 B (II.A) */
@@ -34,18 +47,33 @@ struct net_machine {
 	uint32_t wire_midplane_ps;     /* board to board inside a midplane */
 	uint32_t wire_cable_ps;        /* midplane to midplane: link chips, optics too */
 	/* --- the router's buffers and arbitration */
-	uint8_t vc_packets[4];         /* buffer of a receiver, in packets of full size:
-	                                  dynamic, deterministic, priority, system */
+	uint8_t unit_bytes;            /* of buffers and tokens: 32, a chunk; 0: a packet.  What is
+	                                  not dynamic takes the chunks of a packet of full size */
+	uint8_t dynamic_vcs;           /* 1 or 2 */
+	uint8_t vc_packets[NET_VC_CLASSES]; /* buffer of a receiver, in units: each dynamic one,
+	                                  deterministic, priority, system; 0: there is none */
+	uint8_t vc_queues[NET_VC_CLASSES]; /* queues of such a buffer */
+	uint8_t bypass;                /* 1: what can leave at once passes what waits */
+	uint8_t bubble_packets;        /* room for so many to enter a ring: 2, the bubble rule; 1
+	                                  breaks it, and the network can deadlock */
+	uint8_t jsq_bits;              /* room behind a link is compared in 2^bits ranges */
+	uint8_t fullness_bits;         /* the same for how full buffers are, longest_of_256; 0: by
+	                                  packets */
+	uint8_t order_as_named;        /* deterministic order: 1 first dimension first, 0 longest */
+	uint8_t zone;                  /* of dynamic packets, if nothing else is asked for */
+	uint8_t injfifos;              /* network injection FIFOs for point-to-point packets */
 	uint8_t coll_packets;          /* the same for each channel of collectives */
 	uint8_t injfifo_packets;       /* network injection FIFO */
 	uint8_t recfifo_packets;       /* network reception FIFO */
 	uint32_t token_ps;             /* a token's way back, on top of the wire */
 	uint8_t through_grants;        /* to packets from receivers, for one to an injection
 	                                  FIFO when both want a link; 0: receivers first */
+	uint8_t inject_first_of_256;   /* share of arbitrations in which normal packets from
+	                                  injection FIFOs come before those from receivers */
 	uint8_t longest_of_256;        /* share of arbitrations that the fullest buffer
 	                                  wins; the others are random */
-	uint8_t board[NET_DIMS];       /* nodes of a board: 2,2,2,2,2 */
-	uint8_t midplane[NET_DIMS];    /* 4,4,4,4,2 */
+	uint8_t board[NET_DIMS_MAX];   /* nodes of a board: 2,2,2,2,2 */
+	uint8_t midplane[NET_DIMS_MAX]; /* 4,4,4,4,2 */
 	/* --- message unit, injection side */
 	uint32_t mu_tail_store_ps;     /* core's store to the MU sees the FIFO non-empty */
 	uint32_t mu_desc_fetch_ps;     /* arbitration and fetch of a descriptor from L2 */

@@ -9,8 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#define DIM_SIZE_MAX 64 /* coordinates have 6 bits */
-
 static const struct {
 	uint32_t nodes;
 	uint8_t size[NET_DIMS];
@@ -34,8 +32,8 @@ int net_shape_default(uint32_t nodes, struct net_shape *s)
 	for (size_t i = 0; i < PARTITIONS; i++) {
 		if (partitions[i].nodes != nodes)
 			continue;
-		memcpy(s->size, partitions[i].size, sizeof s->size);
-		memset(s->torus, 1, sizeof s->torus);
+		*s = (struct net_shape){ .torus = { 1, 1, 1, 1, 1 } };
+		memcpy(s->size, partitions[i].size, sizeof partitions[i].size);
 		return 0;
 	}
 	return -EINVAL;
@@ -53,25 +51,25 @@ uint32_t net_shape_nearest(uint32_t nodes)
 }
 
 /* One size of a shape; returns what follows it, or NULL. */
-static const char *size_parse(const char *text, uint8_t *size)
+static const char *size_parse(const char *text, unsigned most, uint8_t *size)
 {
 	unsigned v = 0;
 
 	if (*text == '0')
 		return NULL;
-	for (int digits = 0; digits < 2 && *text >= '0' && *text <= '9'; digits++)
+	for (int digits = 0; digits < 3 && *text >= '0' && *text <= '9'; digits++)
 		v = v * 10 + (unsigned)(*text++ - '0');
 	*size = (uint8_t)v;
-	return v >= 1 && v <= DIM_SIZE_MAX ? text : NULL;
+	return v >= 1 && v <= most ? text : NULL;
 }
 
-int net_shape_parse(const char *text, struct net_shape *s)
+int net_shape_parse_dims(const char *text, unsigned dims, unsigned most, struct net_shape *s)
 {
-	struct net_shape parsed;
+	struct net_shape parsed = { 0 };
 
-	for (int d = 0; d < NET_DIMS; d++) {
-		text = size_parse(text, &parsed.size[d]);
-		if (!text || *text++ != (d < NET_DIMS - 1 ? 'x' : '\0'))
+	for (unsigned d = 0; d < dims; d++) {
+		text = size_parse(text, most, &parsed.size[d]);
+		if (!text || *text++ != (d + 1 < dims ? 'x' : '\0'))
 			return -EINVAL;
 		parsed.torus[d] = 1;
 	}
@@ -79,11 +77,16 @@ int net_shape_parse(const char *text, struct net_shape *s)
 	return 0;
 }
 
+int net_shape_parse(const char *text, struct net_shape *s)
+{
+	return net_shape_parse_dims(text, NET_DIMS, NET_SIZE_MAX, s);
+}
+
 uint32_t net_shape_nodes(const struct net_shape *s)
 {
 	uint32_t n = 1;
 
-	for (int d = 0; d < NET_DIMS; d++)
+	for (unsigned d = 0; d < net_shape_dims(s); d++)
 		n *= s->size[d];
 	return n;
 }
@@ -92,14 +95,14 @@ uint32_t net_node_of(const struct net_shape *s, const uint8_t coord[NET_DIMS])
 {
 	uint32_t n = 0;
 
-	for (int d = 0; d < NET_DIMS; d++)
+	for (unsigned d = 0; d < net_shape_dims(s); d++)
 		n = n * s->size[d] + coord[d];
 	return n;
 }
 
 void net_coord_of(const struct net_shape *s, uint32_t node, uint8_t coord[NET_DIMS])
 {
-	for (int d = NET_DIMS - 1; d >= 0; d--) {
+	for (unsigned d = net_shape_dims(s); d-- > 0;) {
 		coord[d] = (uint8_t)(node % s->size[d]);
 		node /= s->size[d];
 	}
@@ -111,7 +114,7 @@ bool net_neighbour(const struct net_shape *s, uint32_t node, unsigned link,
 	unsigned d = link / 2, last = s->size[d] - 1u;
 	uint32_t stride = 1;
 
-	for (unsigned below = NET_DIMS - 1; below > d; below--)
+	for (unsigned below = net_shape_dims(s) - 1; below > d; below--)
 		stride *= s->size[below];
 	unsigned from = node / stride % s->size[d];
 	unsigned to = link & 1 ? (from < last ? from + 1 : 0) : (from > 0 ? from - 1 : last);
@@ -123,17 +126,20 @@ bool net_neighbour(const struct net_shape *s, uint32_t node, unsigned link,
 
 const char *net_coord_text(const struct net_shape *s, uint32_t node, char *buf)
 {
-	uint8_t c[NET_DIMS];
+	uint8_t c[NET_DIMS_MAX];
+	size_t n = 0;
 
 	net_coord_of(s, node, c);
-	snprintf(buf, NET_COORD_TEXT_BYTES, "<%u,%u,%u,%u,%u>", c[0], c[1], c[2], c[3], c[4]);
+	for (unsigned d = 0; d < net_shape_dims(s); d++)
+		n += (size_t)snprintf(buf + n, NET_COORD_TEXT_BYTES - n, "%c%u", d ? ',' : '<', c[d]);
+	snprintf(buf + n, NET_COORD_TEXT_BYTES - n, ">");
 	return buf;
 }
 
 const char *net_link_name(unsigned link)
 {
-	static const char name[NET_LINKS][3] = { "A-", "A+", "B-", "B+", "C-",
-						 "C+", "D-", "D+", "E-", "E+" };
+	static const char name[NET_LINKS_MAX][3] = { "A-", "A+", "B-", "B+", "C-", "C+",
+						     "D-", "D+", "E-", "E+", "F-", "F+" };
 
 	return name[link];
 }
@@ -166,12 +172,12 @@ uint32_t net_destination_of(const struct net_shape *s, uint32_t node)
 
 unsigned net_distance(const struct net_shape *s, uint32_t from, uint32_t to)
 {
-	uint8_t a[NET_DIMS], b[NET_DIMS];
+	uint8_t a[NET_DIMS_MAX], b[NET_DIMS_MAX];
 	unsigned links = 0;
 
 	net_coord_of(s, from, a);
 	net_coord_of(s, to, b);
-	for (int d = 0; d < NET_DIMS; d++) {
+	for (unsigned d = 0; d < net_shape_dims(s); d++) {
 		unsigned up = a[d] < b[d] ? b[d] - a[d] : a[d] - b[d];
 
 		links += s->torus[d] && s->size[d] - up < up ? s->size[d] - up : up;

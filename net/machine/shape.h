@@ -8,27 +8,44 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* Blue Gene/Q's; and the most that a machine description can have. */
 #define NET_DIMS  5
 #define NET_LINKS 10 /* A-, A+, B-, B+, ... E-, E+ */
+#define NET_DIMS_MAX  6
+#define NET_LINKS_MAX (2 * NET_DIMS_MAX)
+#define NET_SIZE_MAX  64u /* nodes of a dimension: Blue Gene/Q's coordinates have 6 bits, */
+#define NET_SIZE_MOST 128u /* those of other machines more */
 
 struct net_shape {
-	uint8_t size[NET_DIMS];  /* nodes in A, B, C, D, E; at least 1, at most 64 */
-	uint8_t torus[NET_DIMS]; /* 1: the dimension's ends are connected */
+	uint8_t size[NET_DIMS_MAX];  /* nodes in A, B, C, D, E; 0 behind the last dimension */
+	uint8_t torus[NET_DIMS_MAX]; /* 1: the dimension's ends are connected */
 };
 
-/* Coordinates.  Node number = ((((a*B+b)*C+c)*D+d)*E+e), as the machine's
- * node index. */
+/* Dimensions of the shape. */
+static inline unsigned net_shape_dims(const struct net_shape *s)
+{
+	unsigned dims = 0;
+
+	while (dims < NET_DIMS_MAX && s->size[dims])
+		dims++;
+	return dims;
+}
+
+/* Coordinates have as many elements as the shape has dimensions.  Node number =
+ * ((((a*B+b)*C+c)*D+d)*E+e), as the machine's node index. */
 /* The machine's own partition of so many nodes; -EINVAL if it has none. */
 int net_shape_default(uint32_t nodes, struct net_shape *s);
 /* Of the sizes that net_shape_default knows, the one nearest to nodes. */
 uint32_t net_shape_nearest(uint32_t nodes);
 /* "4x4x4x4x2", all dimensions torus; -EINVAL. */
 int net_shape_parse(const char *text, struct net_shape *s);
+/* So many dimensions of up to most nodes each. */
+int net_shape_parse_dims(const char *text, unsigned dims, unsigned most, struct net_shape *s);
 uint32_t net_shape_nodes(const struct net_shape *s);
 uint32_t net_node_of(const struct net_shape *s, const uint8_t coord[NET_DIMS]);
 void net_coord_of(const struct net_shape *s, uint32_t node, uint8_t coord[NET_DIMS]);
 /* "<0,0,1,0,1>", in buf. */
-#define NET_COORD_TEXT_BYTES 24
+#define NET_COORD_TEXT_BYTES 28
 const char *net_coord_text(const struct net_shape *s, uint32_t node, char *buf);
 /* "A-", "A+", "B-" and so on. */
 const char *net_link_name(unsigned link);

@@ -1,0 +1,120 @@
+/* kind.c - this kind of router, as a table, and which descriptions it fits; see kind.h. */
+#include "internal.h"
+#include "kind.h"
+
+#include <string.h>
+
+#ifndef NET_ROUTER_NAME
+/* What kind_bgq.h has as constants. */
+static const char *kind_wrong(const struct net_machine *m)
+{
+	static const uint8_t queues[NET_VC_CLASSES] = { 4, 4, 2, 2 };
+
+	if (m->dims != NET_DIMS)
+		return "Blue Gene/Q's router has five dimensions";
+	if (m->header_bytes != NET_PACKET_HEADER_BYTES)
+		return "Blue Gene/Q's packets have a header of 32 bytes";
+	if (m->dynamic_vcs != 1 || memcmp(m->vc_queues, queues, sizeof queues) != 0 ||
+	    !m->vc_packets[2] || !m->vc_packets[3])
+		return "Blue Gene/Q's router has a dynamic channel and three others, of 4, 4, 2 "
+		       "and 2 queues";
+	if (m->unit_bytes || m->bypass || m->fullness_bits || m->inject_first_of_256)
+		return "Blue Gene/Q's router counts packets, and has no bypass";
+	if (m->bubble_packets != 2 || m->injfifos != ROUTER_INJECTORS)
+		return "Blue Gene/Q's router has the bubble rule, and 14 injection FIFOs";
+	return NULL;
+}
+#define KIND "bgq"
+#elif defined(NET_ROUTER_3D)
+/* What kind_3d.h has as constants. */
+static const char *kind_wrong(const struct net_machine *m)
+{
+	static const uint8_t queues[NET_VC_CLASSES] = { 1, 1, 1, 0 };
+
+	if (m->dims != ROUTER_DIMS)
+		return "this router has three dimensions";
+	if (m->dynamic_vcs != 2 || memcmp(m->vc_queues, queues, sizeof queues) != 0 ||
+	    m->vc_packets[3])
+		return "this router has two dynamic channels, escape and priority, of a FIFO each";
+	if (!m->unit_bytes || !m->bypass || !m->fullness_bits)
+		return "this router counts chunks, has a bypass and compares ranges of buffers";
+	if (m->injfifos > ROUTER_INJECTORS)
+		return "this router has 8 injection FIFOs";
+	return NULL;
+}
+#define KIND "3d"
+#else
+static const char *kind_wrong(const struct net_machine *m)
+{
+	(void)m;
+	return NULL;
+}
+#define KIND "any"
+#endif
+
+/* Tokens of a sender: all are back, but for those on their way. */
+static const char *sender_wrong(const struct net *net, struct net_node *n, unsigned link)
+{
+	const struct net_sender *s = &n->send[link];
+	uint8_t under_way[BUFFERS] = { 0 };
+
+	for (unsigned i = 0; i < s->returning; i++) {
+		uint64_t token = *net_returning(net, n, link, i);
+
+		under_way[token & 7] += (uint8_t)(TOKEN_BITS == 3 ? 1 : token >> 3 & 0xff);
+	}
+	for (unsigned vc = 0; vc < BUFFERS; vc++)
+		if (s->used[vc] != under_way[vc])
+			return "a token has not come back, or came twice";
+	return NULL;
+}
+
+static const char *node_wrong(const struct net *net, struct net_node *n)
+{
+	const char *why = NULL;
+
+	for (unsigned r = 0; r < RECEIVERS; r++) {
+		for (unsigned q = 0; q < QUEUES; q++)
+			if (n->receive[r].packets[q])
+				return "a packet is left in a buffer";
+		for (unsigned vc = 0; vc < VCS; vc++)
+			if (n->receive[r].fill[vc])
+				return "a buffer is counted as full without packets";
+	}
+	for (unsigned w = 0; w < WAYS; w++)
+		if (n->wanted[w])
+			return "a source wants a way without a packet";
+	for (unsigned l = 0; l < 2 * router_dims(net) && !why; l++)
+		why = sender_wrong(net, n, l);
+	return why;
+}
+
+static const char *idle_wrong(const struct net *net)
+{
+	const char *why = net_packets_inside(net) ? "packets are left in the network" : NULL;
+
+	for (uint32_t n = 0; n < net->nodes && !why; n++)
+		if (net->node[n].up)
+			why = node_wrong(net, &net->node[n]);
+	return why;
+}
+
+const struct net_router net_router_bgq = {
+	.name = KIND,
+	.wrong = kind_wrong,
+	.create = net_create,
+	.destroy = net_destroy,
+	.set_ops = net_set_ops,
+	.set_seed = net_set_seed,
+	.set_zone = net_set_zone,
+	.set_order = net_set_order,
+	.set_pools_without_payload = net_set_pools_without_payload,
+	.set_watch = net_set_watch,
+	.packet_alloc = net_packet_alloc,
+	.packet_free = net_packet_free,
+	.inject = net_inject,
+	.reception_resume = net_reception_resume,
+	.sender_count = net_sender_count,
+	.packets_inside = net_packets_inside,
+	.idle_wrong = idle_wrong,
+};

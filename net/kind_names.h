@@ -1,0 +1,91 @@
+/*
+ * kind_names.h - names that the linker sees of a router compiled for another kind than Blue
+ * Gene/Q's: one text is compiled several times.  A new global function of these files needs a
+ * line here, or the linker finds it twice.  What does not depend on the kind (zone_default.c,
+ * machine_check.c, hints.c, kinds.c) is compiled once and is not here.
+ */
+#ifndef BGQ_NET_ROUTER_NAMES_H
+#define BGQ_NET_ROUTER_NAMES_H
+
+#if defined(NET_ROUTER_3D)
+#define NET_ROUTER_NAME(name) net_3d_##name
+#elif defined(NET_ROUTER_ANY)
+#define NET_ROUTER_NAME(name) net_any_##name
+#endif
+
+#ifdef NET_ROUTER_NAME
+#define net_choose_source NET_ROUTER_NAME(choose_source)
+#define net_choose_way NET_ROUTER_NAME(choose_way)
+#define net_coll_arrive NET_ROUTER_NAME(coll_arrive)
+#define net_coll_inject_prefetch NET_ROUTER_NAME(coll_inject_prefetch)
+#define net_coll_inject_ready NET_ROUTER_NAME(coll_inject_ready)
+#define net_coll_link_open NET_ROUTER_NAME(coll_link_open)
+#define net_coll_link_ready NET_ROUTER_NAME(coll_link_ready)
+#define net_coll_receive NET_ROUTER_NAME(coll_receive)
+#define net_coll_reception_ready NET_ROUTER_NAME(coll_reception_ready)
+#define net_coll_release NET_ROUTER_NAME(coll_release)
+#define net_coll_send NET_ROUTER_NAME(coll_send)
+#define net_create NET_ROUTER_NAME(create)
+#define net_destroy NET_ROUTER_NAME(destroy)
+#define net_get_order NET_ROUTER_NAME(get_order)
+#define net_get_zone NET_ROUTER_NAME(get_zone)
+#define net_grant NET_ROUTER_NAME(grant)
+#define net_inject NET_ROUTER_NAME(inject)
+#define net_inject_notify NET_ROUTER_NAME(inject_notify)
+#define net_inject_ready_ps NET_ROUTER_NAME(inject_ready_ps)
+#define net_inject_waits NET_ROUTER_NAME(inject_waits)
+#define net_light NET_ROUTER_NAME(light)
+#define net_memory NET_ROUTER_NAME(memory)
+#define net_node_start NET_ROUTER_NAME(node_start)
+#define net_packet_alloc NET_ROUTER_NAME(packet_alloc)
+#define net_packet_free NET_ROUTER_NAME(packet_free)
+#define net_packet_injected_ps NET_ROUTER_NAME(packet_injected_ps)
+#define net_packet_ps NET_ROUTER_NAME(packet_ps)
+#define net_packets_inside NET_ROUTER_NAME(packets_inside)
+#define net_prefetch NET_ROUTER_NAME(prefetch)
+#define net_receive NET_ROUTER_NAME(receive)
+#define net_received NET_ROUTER_NAME(received)
+#define net_receiver_count NET_ROUTER_NAME(receiver_count)
+#define net_receiver_keep NET_ROUTER_NAME(receiver_keep)
+#define net_receiver_kept NET_ROUTER_NAME(receiver_kept)
+#define net_reception_fifo NET_ROUTER_NAME(reception_fifo)
+#define net_reception_open NET_ROUTER_NAME(reception_open)
+#define net_reception_resume NET_ROUTER_NAME(reception_resume)
+#define net_route_cross NET_ROUTER_NAME(route_cross)
+#define net_route_set_up NET_ROUTER_NAME(route_set_up)
+#define net_route_start NET_ROUTER_NAME(route_start)
+#define net_route_ways NET_ROUTER_NAME(route_ways)
+#define net_router_next NET_ROUTER_NAME(router_next)
+#define net_send NET_ROUTER_NAME(send)
+#define net_send_collective NET_ROUTER_NAME(send_collective)
+#define net_sender_await NET_ROUTER_NAME(sender_await)
+#define net_sender_channel NET_ROUTER_NAME(sender_channel)
+#define net_sender_count NET_ROUTER_NAME(sender_count)
+#define net_sender_fed NET_ROUTER_NAME(sender_fed)
+#define net_sender_open NET_ROUTER_NAME(sender_open)
+#define net_set_coll NET_ROUTER_NAME(set_coll)
+#define net_set_ops NET_ROUTER_NAME(set_ops)
+#define net_set_order NET_ROUTER_NAME(set_order)
+#define net_set_pools NET_ROUTER_NAME(set_pools)
+#define net_set_pools_without_payload NET_ROUTER_NAME(set_pools_without_payload)
+#define net_set_seed NET_ROUTER_NAME(set_seed)
+#define net_set_watch NET_ROUTER_NAME(set_watch)
+#define net_set_zone NET_ROUTER_NAME(set_zone)
+#define net_source_append NET_ROUTER_NAME(source_append)
+#define net_source_first NET_ROUTER_NAME(source_first)
+#define net_source_leaves NET_ROUTER_NAME(source_leaves)
+#define net_source_leaving NET_ROUTER_NAME(source_leaving)
+#define net_source_passes NET_ROUTER_NAME(source_passes)
+#define net_source_queue NET_ROUTER_NAME(source_queue)
+#define net_source_ready NET_ROUTER_NAME(source_ready)
+#define net_source_retire NET_ROUTER_NAME(source_retire)
+#define net_source_retire_late NET_ROUTER_NAME(source_retire_late)
+#define net_source_take NET_ROUTER_NAME(source_take)
+#define net_source_unready NET_ROUTER_NAME(source_unready)
+#define net_stuck NET_ROUTER_NAME(stuck)
+#define net_token_note NET_ROUTER_NAME(token_note)
+#define net_token_return NET_ROUTER_NAME(token_return)
+#define net_router_bgq NET_ROUTER_NAME(router)
+#endif
+
+#endif
