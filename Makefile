@@ -433,6 +433,7 @@ deb: all
 clean:
 	rm -rf build
 
--include $(OBJ:.o=.d) $(NET_KIND_OBJ:.o=.d) $(AS_OBJ:.o=.d) $(PPC_OBJ:.o=.d) $(RT_OBJ:.o=.d) $(MPI_OBJ:.o=.d) \
+-include $(OBJ:.o=.d) $(NET_KIND_OBJ:.o=.d) $(AS_OBJ:.o=.d) $(PPC_OBJ:.o=.d) \
+	$(RT_OBJ:.o=.d) $(MPI_OBJ:.o=.d) \
 	$(MASS_OBJ:.o=.d) $(TEST_BIN:=.d) $(BENCH_BIN:=.d) \
 	$(BENCH_PART:.o=.d) $(BENCH_C:=.d) $(TEST_SPI:=.d) $(BENCH_SPI:=.d)

@@ -75,9 +75,9 @@ static unsigned can_go(const struct net *net, const struct net_node *n, unsigned
 		       unsigned link, unsigned class)
 {
 	const struct net_receiver *c = &n->receive[r];
-	unsigned can = 0;
+	unsigned can = 0, ready = c->ready & router_class_queues(net, class);
 
-	for (unsigned ready = c->ready & router_class_queues(net, class); ready; ready &= ready - 1) {
+	for (; ready; ready &= ready - 1) {
 		unsigned q = (unsigned)__builtin_ctz(ready);
 
 		if ((ways_mask(c->ways[q]) >> link & 1) &&

@@ -32,7 +32,8 @@ ps_t net_inject_ready_ps(struct net *net, uint32_t node, unsigned injfifo, ps_t 
 	const struct net_node *n = node_of(net, node);
 	unsigned leaving = n->inject[injfifo].leaving;
 
-	return leaving && leaving <= ROUTER_LINKS ? ps_max(now_ps, n->free_ps[leaving - 1]) : now_ps;
+	return leaving && leaving <= ROUTER_LINKS ? ps_max(now_ps, n->free_ps[leaving - 1])
+						  : now_ps;
 }
 
 /* A packet that leaves gives back its place when its tail has gone, one that waits takes at

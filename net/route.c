@@ -34,10 +34,12 @@ static void read_channel(struct net_route *r, const uint8_t *header)
 	r->stay = net_header_stays_on_bubble(header);
 	r->deposit = net_header_deposits(header);
 	r->copied = false;
-	r->vc = (uint8_t)(r->dynamic			   ? VC_DYNAMIC
-			  : channel < NET_CHANNEL_PRIORITY ? VC_ESCAPE
-							   : VC_ESCAPE - 1 +
-								     (channel >> NET_CHANNEL_SHIFT));
+	if (r->dynamic)
+		r->vc = VC_DYNAMIC;
+	else if (channel < NET_CHANNEL_PRIORITY)
+		r->vc = VC_ESCAPE;
+	else
+		r->vc = (uint8_t)(VC_ESCAPE - 1 + (channel >> NET_CHANNEL_SHIFT));
 }
 
 /* net_coord_of() without divisions: exact, as nodes times sizes are far below 2^32. */

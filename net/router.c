@@ -133,7 +133,8 @@ static void arbitrate(struct net *net, struct net_node *n, unsigned link,
 
 	if (!net_sender_open(net, n, link, now_ps))
 		return;
-	if (ROUTER_COLLECTIVES && (n->coll_wants >> link & 1) && net_coll_link_open(net, n, link, now_ps))
+	if (ROUTER_COLLECTIVES && (n->coll_wants >> link & 1) &&
+	    net_coll_link_open(net, n, link, now_ps))
 		return;
 	if (net_choose_source(net, n, &c))
 		net_grant(net, n, &c, now_ps);

@@ -6,8 +6,8 @@
  * A dynamic packet joins the shortest queue of its channel; deterministic ones that go
  * the same way share a queue, so the first to come is the first to go.
  *
- * Where there is a bypass (US 7,668,970), a packet that can leave at once does not wait behind those
- * in the queues, unless it has to keep its order with them.
+ * Where there is a bypass (US 7,668,970), a packet that can leave at once does not wait behind
+ * those in the queues, unless it has to keep its order with them.
  *
  * Never sends a packet: says which one became the first of its queue, and router.c acts.
  */

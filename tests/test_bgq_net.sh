@@ -93,7 +93,7 @@ fi
 # ---- what a machine description changes
 prints slower_links_take_longer '1 hops, 612.50 ns' \
 	"$net" --latency 0:1 --bytes 512 --set link_ps_per_byte=1000
-prints figures_by_name '^ +vc_packets.dynamic +16$' "$net" --machine
+prints figures_by_name '^buffer.dynamic = 16 packets$' "$net" --machine
 
 # ---- bad input
 expect no_such_option 2 "unrecognized option" "$net" --patern uniform

@@ -16,11 +16,12 @@ struct options_net {
 	const char *counters_file; /* as CSV into this one; NULL: a table on stderr */
 };
 
-/* "N=MASKS", MASKS as in "A,BCD,E": up to five groups of dimensions, first to last,
- * that name each of A to E once.  NULL, or the error. */
-const char *options_zone(struct options_net *o, const char *text);
+/* Letters name the machine's dimensions; NULL: A to E. */
+/* "N=MASKS", MASKS as in "A,BCD,E": groups of dimensions, first to last, that name each of A to
+ * E once.  NULL, or the error. */
+const char *options_zone(struct options_net *o, const char *letters, const char *text);
 /* "B,A,C,D,E" or "BACDE": each of A to E once, first to last.  NULL, or the error. */
-const char *options_order(struct options_net *o, const char *text);
+const char *options_order(struct options_net *o, const char *letters, const char *text);
 /* Passes them to the network; before the first packet. */
 void options_net_apply(const struct options_net *o, struct net *net);
 

@@ -356,8 +356,8 @@ static error_t machine_option(int key, char *arg, struct argp_state *st)
 	case OPT_CLOCK: take_clock(st, o, arg); break;
 	case OPT_WORKERS: o->workers = (unsigned)value_number(st, arg, "--workers", 1, 1024); break;
 	case OPT_SEED: o->net.seed = value_number(st, arg, "--seed", 0, ~0ul); break;
-	case OPT_ZONE: value_accept(st, arg, "--zone", options_zone(&o->net, arg)); break;
-	case OPT_ORDER: value_accept(st, arg, "--order", options_order(&o->net, arg)); break;
+	case OPT_ZONE: value_accept(st, arg, "--zone", options_zone(&o->net, NULL, arg)); break;
+	case OPT_ORDER: value_accept(st, arg, "--order", options_order(&o->net, NULL, arg)); break;
 	case OPT_COUNTERS:
 		o->net.counters = true;
 		o->net.counters_file = arg;

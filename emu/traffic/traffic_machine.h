@@ -1,14 +1,15 @@
-/* traffic_machine.h - figures of the machine description by name, for --set. */
+/* traffic_machine.h - the machine that bgq-net is given: a name, a file, single figures. */
 #ifndef BGQ_EMU_TRAFFIC_MACHINE_H
 #define BGQ_EMU_TRAFFIC_MACHINE_H
 
-#include <stdio.h>
+#include <argp.h>
 
-#include "net/machine/machine.h"
+#include "net/machine/describe.h"
 
-/* "name=value".  0; -ENOENT: no such name; -EINVAL: no number, or too large. */
-int traffic_machine_set(struct net_machine *m, const char *text);
-/* All names with m's values, one to a line. */
-void traffic_machine_print(const struct net_machine *m, FILE *f);
+/* A machine's name, or a file with its description.  Ends the program with a message if it
+ * is neither, or the text is wrong. */
+void traffic_machine_load(struct argp_state *st, struct net_description *d, const char *arg);
+/* "NAME=VALUE"; the same. */
+void traffic_machine_set(struct argp_state *st, struct net_description *d, const char *arg);
 
 #endif

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "traffic_machine.h"
+#include "traffic_settle.h"
 #include "traffic_values.h"
 #include "emu/cli/help.h"
 #include "emu/cli/version.h"
@@ -16,17 +16,21 @@ enum {
 	OPT_SHAPE = 256, OPT_MESH, OPT_PATTERN, OPT_LOAD, OPT_BYTES, OPT_PACKETS, OPT_DYNAMIC,
 	OPT_DETERMINISTIC, OPT_ZONE, OPT_ZONE_MASKS, OPT_ORDER, OPT_SEED, OPT_WORKERS, OPT_TIME,
 	OPT_WARMUP, OPT_PREFIX, OPT_CSV, OPT_SET, OPT_INJFIFOS, OPT_HOT, OPT_LATENCY, OPT_LINKS,
-	OPT_MACHINE, OPT_SERIES, OPT_COLLECTIVES, OPT_PLOT, OPT_QUIET, OPT_CHAIN, OPT_ROUTER
+	OPT_MACHINE, OPT_SERIES, OPT_COLLECTIVES, OPT_PLOT, OPT_QUIET, OPT_CHAIN, OPT_ROUTER,
+	OPT_PRINT
 };
 
 static const struct argp_option entries[] = {
-	{ "shape", OPT_SHAPE, "AxBxCxDxE", 0, "Nodes in each dimension (default 4x4x4x4x2)", 1 },
-	{ "mesh", OPT_MESH, "DIMS", 0, "Dimensions whose ends are open, as in ABCDE", 1 },
+	{ "shape", OPT_SHAPE, "AxBxCxDxE", 0, "Nodes in each dimension "
+	  "(default: the machine's, 4x4x4x4x2)", 1 },
+	{ "mesh", OPT_MESH, "DIMS", 0, "Dimensions whose ends are open, "
+	  "as in ABCDE", 1 },
 	{ "pattern", OPT_PATTERN, "NAME", 0, "uniform (default), alltoall, neighbour, transpose, "
 	  "hotspot, complement", 1 },
 	{ "load", OPT_LOAD, "LIST", 0, "Offered load in percent of the peak: 30, "
 	  "10,20,50 or 10:100:10 (default 30)", 1 },
-	{ "bytes", OPT_BYTES, "N", 0, "Payload of a packet: 0 to 512 by 32 (default 512)", 1 },
+	{ "bytes", OPT_BYTES, "N", 0, "Payload of a packet, up to the machine's "
+	  "most (default); Blue Gene/Q's by 32", 1 },
 	{ "packets", OPT_PACKETS, "N", 0,
 	  "Packets in each message of an all-to-all (default 1)", 1 },
 	{ "prefix", OPT_PREFIX, "SHARE", 0, "Share of the all-to-all's destinations "
@@ -45,11 +49,14 @@ static const struct argp_option entries[] = {
 	  "Orders of dimensions that a zone allows", 2 },
 	{ "order", OPT_ORDER, "DIMS", 0, "Order of dimensions for deterministic routing "
 	  "(default longest first)", 2 },
-	{ "injfifos", OPT_INJFIFOS, "N", 0, "Injection FIFOs that a node uses (default 10)", 2 },
-	{ "set", OPT_SET, "NAME=N", 0, "Set a parameter of the machine; see --machine", 2 },
-	{ "machine", OPT_MACHINE, NULL, 0, "Print the parameters of the machine, and exit", 2 },
-	{ "router", OPT_ROUTER, "KIND", 0, "The router's build that carries it out: bgq, 3d, or any "
-	  "(default the most special one that fits)", 2 },
+	{ "injfifos", OPT_INJFIFOS, "N", 0, "Injection FIFOs that a node uses "
+	  "(default one for each link)", 2 },
+	{ "set", OPT_SET, "NAME=N", 0, "Set a parameter of the machine; see --print", 2 },
+	{ "machine", OPT_MACHINE, "NAME|FILE", OPTION_ARG_OPTIONAL, "The machine: bgq (default), "
+	  "bgl, bgp, or a file with its description, see bgq-machines(7)", 2 },
+	{ "print", OPT_PRINT, NULL, 0, "Write the machine's description, and exit", 2 },
+	{ "router", OPT_ROUTER, "KIND", 0, "The router's build that carries it out: bgq, 3d "
+	  "or any (default the most special one that fits)", 2 },
 	{ "seed", OPT_SEED, "N", 0, "Seed of all random choices (default 1)", 3 },
 	{ "workers", OPT_WORKERS, "N", 0, "Host threads (default 1)", 3 },
 	{ "time", OPT_TIME, "TIME", 0, "Simulated time, as 20us, 500ns, 1ms (default 100us; an "
@@ -65,13 +72,6 @@ static const struct argp_option entries[] = {
 	  3 },
 	{ "links", OPT_LINKS, NULL, 0, "Print how busy the links of each dimension were", 3 },
 	{ 0 }
-};
-
-struct parse {
-	struct traffic_options *o;
-	const char *latency, *hot;
-	unsigned mesh; /* mask of dimensions */
-	bool have_time, have_warmup, have_bytes, machine;
 };
 
 static const char *const pattern_names[TRAFFIC_PATTERNS] = {
@@ -93,21 +93,14 @@ static enum traffic_pattern pattern(struct argp_state *st, const char *arg)
 	return TRAFFIC_UNIFORM;
 }
 
-static void set_figure(struct argp_state *st, struct net_machine *m, const char *arg)
+/* Values that need the machine are read when all options have been seen. */
+static void later(struct argp_state *st, enum traffic_late what, const char *arg)
 {
-	switch (traffic_machine_set(m, arg)) {
-	case 0: break;
-	case -ENOENT:
-		argp_error(st, "--set: '%s' names no parameter; --machine lists them", arg);
-		break;
-	default: argp_error(st, "--set: '%s' is not of the form NAME=N, or N is too large", arg);
-	}
-}
+	struct parse *p = st->input;
 
-static void refuse(struct argp_state *st, const char *option, const char *arg, const char *why)
-{
-	if (why)
-		argp_error(st, "%s: '%s': %s", option, arg, why);
+	if (p->lates == LATES)
+		argp_error(st, "too many options");
+	p->late[p->lates++] = (struct late){ what, arg };
 }
 
 static error_t parse_option(int key, char *arg, struct argp_state *st)
@@ -117,17 +110,11 @@ static error_t parse_option(int key, char *arg, struct argp_state *st)
 	struct traffic_config *c = &o->run;
 
 	switch (key) {
-	case OPT_SHAPE: value_shape(st, arg, &c->shape); break;
-	case OPT_MESH: p->mesh = value_dimensions(st, arg, "--mesh"); break;
+	case OPT_SHAPE: later(st, LATE_SHAPE, arg); break;
+	case OPT_MESH: later(st, LATE_MESH, arg); break;
 	case OPT_PATTERN: c->pattern = pattern(st, arg); break;
 	case OPT_LOAD: o->loads = value_loads(st, arg, o->load, TRAFFIC_LOADS); break;
-	case OPT_BYTES:
-		c->payload_bytes = (unsigned)value_number(st, arg, "--bytes", 0,
-							  NET_PACKET_PAYLOAD_BYTES);
-		if (c->payload_bytes % 32)
-			argp_error(st, "--bytes: %u is not a multiple of 32", c->payload_bytes);
-		p->have_bytes = true;
-		break;
+	case OPT_BYTES: later(st, LATE_BYTES, arg); break;
 	case OPT_PACKETS:
 		c->packets = (unsigned)value_number(st, arg, "--packets", 1, UINT16_MAX);
 		break;
@@ -138,14 +125,17 @@ static error_t parse_option(int key, char *arg, struct argp_state *st)
 	case OPT_DETERMINISTIC: c->deterministic = true; break;
 	case OPT_ZONE:
 		c->zone = (unsigned)value_number(st, arg, "--zone", 0, NET_ZONES - 1);
+		p->have_zone = true;
 		break;
-	case OPT_ZONE_MASKS: refuse(st, "--zone-masks", arg, options_zone(&c->net, arg)); break;
-	case OPT_ORDER: refuse(st, "--order", arg, options_order(&c->net, arg)); break;
-	case OPT_INJFIFOS:
-		c->injfifos = (unsigned)value_number(st, arg, "--injfifos", 1, TRAFFIC_INJFIFOS);
+	case OPT_ZONE_MASKS: later(st, LATE_ZONE_MASKS, arg); break;
+	case OPT_ORDER: later(st, LATE_ORDER, arg); break;
+	case OPT_INJFIFOS: later(st, LATE_INJFIFOS, arg); break;
+	case OPT_SET: later(st, LATE_SET, arg); break;
+	case OPT_MACHINE:
+		p->print = p->print || !arg;
+		p->machine = arg ? arg : p->machine;
 		break;
-	case OPT_SET: set_figure(st, &c->machine, arg); break;
-	case OPT_MACHINE: p->machine = true; break;
+	case OPT_PRINT: p->print = true; break;
 	case OPT_ROUTER:
 		c->router = net_router_named(arg);
 		if (!c->router)
@@ -165,76 +155,13 @@ static error_t parse_option(int key, char *arg, struct argp_state *st)
 	case OPT_LINKS: o->links = true; break;
 	case OPT_CHAIN: c->workers_report = true; break;
 	case OPT_COLLECTIVES: o->collectives = true; break;
+	case ARGP_KEY_END: traffic_settle_late(st); break;
 	case ARGP_KEY_ARG:
 		argp_error(st, "unexpected argument '%s'", arg);
 		break;
 	default: return ARGP_ERR_UNKNOWN;
 	}
 	return 0;
-}
-
-/* Checks that need all options; returns as traffic_options_parse. */
-static int settle(struct parse *p)
-{
-	struct traffic_config *c = &p->o->run;
-	bool closed = c->pattern == TRAFFIC_ALLTOALL;
-
-	if (p->machine) {
-		traffic_machine_print(&c->machine, stdout);
-		return 0;
-	}
-	for (unsigned d = 0; d < NET_DIMS; d++)
-		c->shape.torus[d] = c->shape.torus[d] && !(p->mesh >> d & 1);
-	const char *why = net_machine_wrong(&c->machine);
-	const struct net_router *special = why ? NULL : net_router_of(&c->machine);
-
-	c->router = c->router ? c->router : special;
-
-	if (why) {
-		fprintf(stderr, "bgq-net: --set: %s\n", why);
-		return STATUS_USAGE;
-	}
-	why = c->router->wrong(&c->machine);
-	if (why) {
-		fprintf(stderr, "bgq-net: --router=%s: %s\n", c->router->name, why);
-		return STATUS_USAGE;
-	}
-	uint32_t nodes = net_shape_nodes(&c->shape);
-
-	if (p->hot && !value_hot(p->hot, &c->shape, &c->hot_node, &c->hot_share))
-		return STATUS_USAGE;
-	if (p->latency) {
-		c->pattern = TRAFFIC_ONE;
-		closed = true;
-		if (!p->have_bytes)
-			c->payload_bytes = 32; /* of a put of a few bytes */
-		if (!value_pair(p->latency, &c->shape, &c->from_node, &c->hot_node))
-			return STATUS_USAGE;
-	}
-	if (c->workers > nodes)
-		c->workers = nodes;
-	if (c->workers_report && c->workers > 1) {
-		fprintf(stderr, "bgq-net: --workers-report needs one worker\n");
-		return 2;
-	}
-	if (!p->have_time)
-		c->time_ps = closed ? PS_NEVER : 100 * PS_PER_US;
-	if (!p->have_warmup)
-		c->warmup_ps = closed ? 0 : c->time_ps / 5;
-	if (c->warmup_ps >= c->time_ps) {
-		fprintf(stderr, "bgq-net: --warmup is not before the end of --time\n");
-		return STATUS_USAGE;
-	}
-	if (closed)
-		p->o->loads = 1;
-	if (p->o->plot && (closed || p->o->collectives)) {
-		fprintf(stderr, "bgq-net: --plot draws loads; this run has none\n");
-		return STATUS_USAGE;
-	}
-	if (traffic_senders(c) || p->o->collectives)
-		return -1;
-	fprintf(stderr, "bgq-net: with this pattern and shape no node sends to another\n");
-	return STATUS_USAGE;
 }
 
 static void print_version(FILE *f, struct argp_state *st)
@@ -245,22 +172,21 @@ static void print_version(FILE *f, struct argp_state *st)
 
 int traffic_options_parse(struct traffic_options *o, int argc, char **argv)
 {
-	struct parse p = { .o = o };
+	struct parse p = { .o = o, .machine = "bgq" };
 	const struct argp argp = {
 		.options = entries, .parser = parse_option, .children = CLI_HELP_CHILDREN,
-		.doc = "Synthetic traffic on an emulated Blue Gene/Q torus, without programs."
+		.doc = "Synthetic traffic on an emulated Blue Gene/Q torus, or another machine's "
+		       "network, without programs."
 		       "\vSee bgq-net(1).",
 	};
 
 	*o = (struct traffic_options){ .load = { 0.3 }, .loads = 1, .run = {
-		.machine = *net_machine_bgq(), .payload_bytes = NET_PACKET_PAYLOAD_BYTES,
-		.packets = 1, .injfifos = NET_LINKS, .net.seed = 1, .workers = 1, .prefix = 1,
+		.packets = 1, .net.seed = 1, .workers = 1, .prefix = 1,
 		.load = 1, .hot_share = 0.1,
 	} };
-	net_shape_parse("4x4x4x4x2", &o->run.shape);
 	argp_program_version_hook = print_version;
 	argp_err_exit_status = STATUS_USAGE;
 	if (argp_parse(&argp, argc, argv, ARGP_NO_HELP, NULL, &p) != 0)
 		return STATUS_USAGE;
-	return settle(&p);
+	return traffic_settle(&p);
 }

@@ -2,11 +2,13 @@
 #ifndef BGQ_EMU_TRAFFIC_OPTIONS_H
 #define BGQ_EMU_TRAFFIC_OPTIONS_H
 
+#include "net/machine/describe.h"
 #include "traffic.h"
 
 #define TRAFFIC_LOADS 100
 
 struct traffic_options {
+	struct net_description machine;
 	struct traffic_config run; /* but for load */
 	double load[TRAFFIC_LOADS];
 	unsigned loads;

@@ -53,9 +53,12 @@ static void print_latency(const struct traffic_config *c, const struct traffic_r
 {
 	double ends_ns = (double)ends_ps(&c->machine, c->payload_bytes, false) / PS_PER_NS;
 
-	printf("node %u to node %u, %u bytes: %.0f hops, %.2f ns in the network; as a direct put, "
-	       "%.2f ns until its counter is stored\n", c->from_node, c->hot_node,
-	       c->payload_bytes, r->hops_mean, r->latency_max_ns, r->latency_max_ns + ends_ns);
+	printf("node %u to node %u, %u bytes: %.0f hops, %.2f ns in the network", c->from_node,
+	       c->hot_node, c->payload_bytes, r->hops_mean, r->latency_max_ns);
+	if (ends_ns > 0)
+		printf("; as a direct put, %.2f ns until its counter is stored",
+		       r->latency_max_ns + ends_ns);
+	putchar('\n');
 }
 
 void report_collective(const struct traffic_config *c, bool barrier,

@@ -38,10 +38,11 @@ enum {
 
 /* Topology and packets (II.A): header of 32 bytes, data by 32 up to 512.  Queues of a receiver:
  * ours, as II.B names them only.  Room is compared by quarters (US 7,668,970).  Zone 0 at boot. */
-#define BGQ_ROUTER                                                                       \
-	.dims = NET_DIMS, .letters = "ABCDE", .header_bytes = 32, .payload_bytes = 512,  \
-	.dynamic_vcs = 1, .vc_queues = { 4, 4, 2, 2 }, .bubble_packets = 2, .jsq_bits = 2, \
-	.injfifos = 14
+#define BGQ_ROUTER                                                                 \
+	.dims = NET_DIMS, .letters = "ABCDE", .shape = { 4, 4, 4, 4, 2 },          \
+	.header_bytes = 32, .payload_bytes = 512,                                  \
+	.dynamic_vcs = 1, .vc_queues = { 4, 4, 2, 2 }, .bubble_packets = 2,        \
+	.jsq_bits = 2, .injfifos = 14
 
 static const struct net_machine bgq = {
 	.name = "Blue Gene/Q",
@@ -281,10 +282,11 @@ ps_t net_cut_ps(const struct net_machine *m, const struct net_shape *s, const ui
 		unsigned owners, bool *joined)
 {
 	uint32_t nodes = net_shape_nodes(s);
+	unsigned links = 2 * net_shape_dims(s);
 	ps_t least_ps = UINT64_MAX;
 
 	for (uint32_t n = 0; n < nodes; n++)
-		for (unsigned link = 1; link < 2 * net_shape_dims(s); link += 2) { /* both ways alike */
+		for (unsigned link = 1; link < links; link += 2) { /* both ways alike */
 			struct net_neighbour at;
 
 			if (!net_neighbour(s, n, link, &at) || owner[at.node] == owner[n])

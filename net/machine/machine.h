@@ -34,6 +34,8 @@ struct net_machine {
 	/* --- topology and packets */
 	uint8_t dims;                  /* 1 to NET_DIMS_MAX */
 	char letters[NET_DIMS_MAX + 1]; /* names of the dimensions, as "ABCDE" */
+	uint8_t shape[NET_DIMS_MAX];   /* of a network, if nothing else is asked for, */
+	uint8_t mesh;                  /* and its dimensions whose ends are open: a bit each */
 	uint32_t header_bytes;         /* of a packet, which takes whole chunks of 32 bytes */
 	uint32_t payload_bytes;        /* at most */
 	/* --- network device and wires */

@@ -131,7 +131,8 @@ const char *net_coord_text(const struct net_shape *s, uint32_t node, char *buf)
 
 	net_coord_of(s, node, c);
 	for (unsigned d = 0; d < net_shape_dims(s); d++)
-		n += (size_t)snprintf(buf + n, NET_COORD_TEXT_BYTES - n, "%c%u", d ? ',' : '<', c[d]);
+		n += (size_t)snprintf(buf + n, NET_COORD_TEXT_BYTES - n, "%c%u", d ? ',' : '<',
+				      c[d]);
 	snprintf(buf + n, NET_COORD_TEXT_BYTES - n, ">");
 	return buf;
 }

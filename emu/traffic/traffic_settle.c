@@ -1,0 +1,184 @@
+/* traffic_settle.c - see traffic_settle.h. */
+#include "traffic_settle.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "traffic_machine.h"
+#include "traffic_values.h"
+
+static void refuse(struct argp_state *st, const char *option, const char *arg, const char *why)
+{
+	if (why)
+		argp_error(st, "%s: '%s': %s", option, arg, why);
+}
+
+static void take_shape(struct argp_state *st, const char *arg, struct traffic_config *c)
+{
+	const struct net_machine *m = &c->machine;
+	unsigned most = m->dims == NET_DIMS ? NET_SIZE_MAX : NET_SIZE_MOST;
+	char form[2 * NET_DIMS_MAX] = "";
+
+	if (net_shape_parse_dims(arg, m->dims, most, &c->shape) == 0)
+		return;
+	for (unsigned d = 0; d < m->dims; d++) {
+		form[2 * d] = m->letters[d];
+		form[2 * d + 1] = d + 1 < m->dims ? 'x' : '\0';
+	}
+	argp_error(st, "--shape: '%s' is not of the form %s with 1 to %u nodes in each dimension",
+		   arg, form, most);
+}
+
+static unsigned take_mesh(struct argp_state *st, const char *arg, const struct net_machine *m)
+{
+	unsigned mask = 0;
+
+	for (const char *p = arg; *p; p++) {
+		const char *at = strchr(m->letters, toupper((unsigned char)*p));
+
+		if (!at && *p != ',' && *p != 'x')
+			argp_error(st, "--mesh: '%s' is not a list of dimensions out of %s", arg,
+				   m->letters);
+		else if (at)
+			mask |= 1u << (at - m->letters);
+	}
+	return mask;
+}
+
+/* Blue Gene/Q's message unit sends chunks; elsewhere the last one is padded. */
+static unsigned take_bytes(struct argp_state *st, const char *arg, const struct net_machine *m)
+{
+	unsigned bytes = (unsigned)value_number(st, arg, "--bytes", 0, m->payload_bytes);
+
+	if (m->header_bytes == NET_PACKET_HEADER_BYTES && bytes % 32)
+		argp_error(st, "--bytes: %u is not a multiple of 32", bytes);
+	return bytes;
+}
+
+static void take_late(struct argp_state *st, const struct late *l)
+{
+	struct parse *p = st->input;
+	struct traffic_config *c = &p->o->run;
+	const struct net_machine *m = &c->machine;
+	unsigned fifos = m->injfifos < TRAFFIC_INJFIFOS ? m->injfifos : TRAFFIC_INJFIFOS;
+
+	switch (l->what) {
+	case LATE_SHAPE: take_shape(st, l->arg, c); break;
+	case LATE_MESH: p->mesh = take_mesh(st, l->arg, m); break;
+	case LATE_BYTES:
+		c->payload_bytes = take_bytes(st, l->arg, m);
+		p->have_bytes = true;
+		break;
+	case LATE_ZONE_MASKS:
+		refuse(st, "--zone-masks", l->arg, options_zone(&c->net, m->letters, l->arg));
+		break;
+	case LATE_ORDER:
+		refuse(st, "--order", l->arg, options_order(&c->net, m->letters, l->arg));
+		break;
+	case LATE_INJFIFOS:
+		c->injfifos = (unsigned)value_number(st, l->arg, "--injfifos", 1, fifos);
+		break;
+	default: break;
+	}
+}
+
+/* What the machine has where no option says otherwise. */
+static void machine_defaults(struct parse *p)
+{
+	struct traffic_config *c = &p->o->run;
+	const struct net_machine *m = &c->machine;
+
+	memcpy(c->shape.size, m->shape, sizeof c->shape.size);
+	p->mesh = m->mesh;
+	c->payload_bytes = m->payload_bytes;
+	c->injfifos = 2u * m->dims < m->injfifos ? 2u * m->dims : m->injfifos;
+	if (!p->have_zone)
+		c->zone = m->zone;
+}
+
+void traffic_settle_late(struct argp_state *st)
+{
+	struct parse *p = st->input;
+	struct net_description *d = &p->o->machine;
+
+	traffic_machine_load(st, d, p->machine);
+	for (unsigned i = 0; i < p->lates; i++)
+		if (p->late[i].what == LATE_SET) {
+			traffic_machine_set(st, d, p->late[i].arg);
+			p->set = true;
+		}
+	p->o->run.machine = d->m;
+	machine_defaults(p);
+	for (unsigned i = 0; i < p->lates; i++)
+		take_late(st, &p->late[i]);
+	for (unsigned k = 0; k < d->m.dims; k++)
+		p->o->run.shape.torus[k] = !(p->mesh >> k & 1);
+}
+
+/* Checks that need all options; returns as traffic_options_parse. */
+int traffic_settle(struct parse *p)
+{
+	struct traffic_config *c = &p->o->run;
+	bool closed = c->pattern == TRAFFIC_ALLTOALL;
+
+	if (p->print) {
+		net_description_print(&p->o->machine, stdout);
+		return 0;
+	}
+	const char *why = net_machine_wrong(&c->machine);
+	const struct net_router *special = why ? NULL : net_router_of(&c->machine);
+
+	c->router = c->router ? c->router : special;
+
+	if (why) {
+		fprintf(stderr, "bgq-net: %s: %s\n", p->set ? "--set" : "--machine", why);
+		return STATUS_USAGE;
+	}
+	why = c->router->wrong(&c->machine);
+	if (why) {
+		fprintf(stderr, "bgq-net: --router=%s: %s\n", c->router->name, why);
+		return STATUS_USAGE;
+	}
+	if (p->o->collectives && (!c->machine.coll_packets || c->router != &net_router_bgq)) {
+		fprintf(stderr, "bgq-net: --collectives: %s has none in its torus\n",
+			p->o->machine.name);
+		return STATUS_USAGE;
+	}
+	uint32_t nodes = net_shape_nodes(&c->shape);
+
+	if (p->hot && !value_hot(p->hot, &c->shape, &c->hot_node, &c->hot_share))
+		return STATUS_USAGE;
+	if (p->latency) {
+		c->pattern = TRAFFIC_ONE;
+		closed = true;
+		if (!p->have_bytes)
+			c->payload_bytes = 32; /* of a put of a few bytes */
+		if (!value_pair(p->latency, &c->shape, &c->from_node, &c->hot_node))
+			return STATUS_USAGE;
+	}
+	if (c->workers > nodes)
+		c->workers = nodes;
+	if (c->workers_report && c->workers > 1) {
+		fprintf(stderr, "bgq-net: --workers-report needs one worker\n");
+		return 2;
+	}
+	if (!p->have_time)
+		c->time_ps = closed ? PS_NEVER : 100 * PS_PER_US;
+	if (!p->have_warmup)
+		c->warmup_ps = closed ? 0 : c->time_ps / 5;
+	if (c->warmup_ps >= c->time_ps) {
+		fprintf(stderr, "bgq-net: --warmup is not before the end of --time\n");
+		return STATUS_USAGE;
+	}
+	if (closed)
+		p->o->loads = 1;
+	if (p->o->plot && (closed || p->o->collectives)) {
+		fprintf(stderr, "bgq-net: --plot draws loads; this run has none\n");
+		return STATUS_USAGE;
+	}
+	if (traffic_senders(c) || p->o->collectives)
+		return -1;
+	fprintf(stderr, "bgq-net: with this pattern and shape no node sends to another\n");
+	return STATUS_USAGE;
+}

@@ -1,0 +1,35 @@
+/*
+ * traffic_settle.h - the end of bgq-net's command line: values whose form depends on the
+ * machine, and checks that need all options.
+ */
+#ifndef BGQ_EMU_TRAFFIC_SETTLE_H
+#define BGQ_EMU_TRAFFIC_SETTLE_H
+
+#include <argp.h>
+#include <stdbool.h>
+
+#include "traffic_options.h"
+
+enum traffic_late { LATE_SHAPE, LATE_MESH, LATE_BYTES, LATE_ZONE_MASKS, LATE_ORDER, LATE_INJFIFOS,
+		    LATE_SET };
+struct late {
+	enum traffic_late what;
+	const char *arg;
+};
+#define LATES 100
+
+struct parse {
+	struct traffic_options *o;
+	struct late late[LATES];
+	unsigned lates;
+	const char *latency, *hot, *machine;
+	unsigned mesh; /* mask of dimensions */
+	bool have_time, have_warmup, have_bytes, have_zone, set, print;
+};
+
+/* All options have been seen: reads the machine, then what depends on it. */
+void traffic_settle_late(struct argp_state *st);
+/* Checks; returns as traffic_options_parse(). */
+int traffic_settle(struct parse *p);
+
+#endif

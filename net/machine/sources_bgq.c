@@ -1,0 +1,65 @@
+/*
+ * sources_bgq.c - where Blue Gene/Q's figures are from, for its description as text; machine.c
+ * has more on each.  "II.A" and the like are sections of the SC11 paper.
+ */
+#include "machines.h"
+
+#define SEED(figure, text)    { figure, NET_SOURCE_SEED, text }
+#define DERIVED(figure, text) { figure, NET_SOURCE_DERIVED, text }
+#define OURS(figure, text)    { figure, NET_SOURCE_OURS, text }
+
+const struct net_source net_sources_bgq[] = {
+	SEED("dimensions", "II: five dimensions"),
+	OURS("shape", "a midplane"),
+	SEED("mesh", "II: a torus"),
+	SEED("board", "Table 1: a node board is 2x2x2x2x2"),
+	SEED("midplane", "II: a midplane is 4x4x4x4x2"),
+	SEED("header_bytes", "II.A: 32 bytes"),
+	SEED("payload_bytes", "II.A: up to 512 bytes, by 32"),
+	SEED("link_rate", "II.A: 2 GB/s each way"),
+	DERIVED("link_overhead_bytes", "II.A: 8 check bytes; at most 90 % of 2 GB/s are data"),
+	DERIVED("link_gap_ps", "Table 2: two cycles of 500 MHz to arbitrate again"),
+	SEED("router_ps", "II.A: 8 cycles of 500 MHz"),
+	DERIVED("wire_board_ps", "II.A: 12 cycles; Table 1: 43.5 ns a hop on a board"),
+	DERIVED("wire_midplane_ps", "Table 1: 48.25 ns a hop from board to board"),
+	DERIVED("wire_cable_ps", "II.A, II.C: 126.5 ns more, between two figures of 96 racks"),
+	OURS("token_ps", "no document; as long in the logic as a head"),
+	OURS("unit_bytes", "no document; packets"),
+	SEED("dynamic_vcs", "II.B: one"),
+	OURS("buffer.dynamic", "no document; see bgq-net(1), FIGURES OF THE ROUTER"),
+	OURS("buffer.deterministic", "no document"),
+	OURS("buffer.priority", "no document"),
+	OURS("buffer.system", "no document"),
+	OURS("queues.dynamic", "II.B has several queues for a channel; their number is ours"),
+	OURS("queues.deterministic", "no document"),
+	OURS("queues.priority", "no document"),
+	OURS("queues.system", "no document"),
+	OURS("bypass", "no document; queues for each way instead"),
+	SEED("bubble_packets", "US 7,668,970, l. 76"),
+	SEED("injfifos", "II.A, III.C: ten, two local, priority and system"),
+	OURS("injfifo_packets", "no document"),
+	OURS("recfifo_packets", "no document"),
+	SEED("jsq_bits", "US 7,668,970, l. 74"),
+	OURS("fullness_bits", "no document"),
+	OURS("longest_of_256", "no document"),
+	OURS("inject_first_of_256", "no document"),
+	OURS("through_grants", "no document; II.E: it can be set"),
+	SEED("order_as_named", "II.B: longest dimension first"),
+	SEED("zone", "II.B: zone 0"),
+	OURS("coll_packets", "no document"),
+	SEED("coll_up_ps", "II.C: 9 cycles"),
+	SEED("coll_down_ps", "II.C: 3 cycles"),
+	OURS("gi_control_ps", "the steps of a message"),
+	DERIVED("gi_hop_ps", "II.D, II.E: a short packet of 20 bytes"),
+	OURS("gi_status_ps", "the steps of a message"),
+	DERIVED("mu_tail_store_ps", "Table 1"),
+	DERIVED("mu_desc_fetch_ps", "Table 1"),
+	DERIVED("mu_payload_fetch_ps", "Table 1"),
+	DERIVED("mu_arbitration_ps", "Tables 1 and 3"),
+	DERIVED("mu_inject_ps", "Table 1"),
+	DERIVED("mu_receive_ps", "Table 1"),
+	SEED("mu_rec_ps_per_4_bytes", "III.D: 4 bytes a cycle of 800 MHz"),
+	DERIVED("mu_store_ps", "Table 1"),
+	DERIVED("mu_counter_ps", "Table 1"),
+	{ 0 },
+};
