@@ -52,53 +52,6 @@ static const char *kind_wrong(const struct net_machine *m)
 #define KIND "any"
 #endif
 
-/* Tokens of a sender: all are back, but for those on their way. */
-static const char *sender_wrong(const struct net *net, struct net_node *n, unsigned link)
-{
-	const struct net_sender *s = &n->send[link];
-	uint8_t under_way[BUFFERS] = { 0 };
-
-	for (unsigned i = 0; i < s->returning; i++) {
-		uint64_t token = *net_returning(net, n, link, i);
-
-		under_way[token & 7] += (uint8_t)(TOKEN_BITS == 3 ? 1 : token >> 3 & 0xff);
-	}
-	for (unsigned vc = 0; vc < BUFFERS; vc++)
-		if (s->used[vc] != under_way[vc])
-			return "a token has not come back, or came twice";
-	return NULL;
-}
-
-static const char *node_wrong(const struct net *net, struct net_node *n)
-{
-	const char *why = NULL;
-
-	for (unsigned r = 0; r < RECEIVERS; r++) {
-		for (unsigned q = 0; q < QUEUES; q++)
-			if (n->receive[r].packets[q])
-				return "a packet is left in a buffer";
-		for (unsigned vc = 0; vc < VCS; vc++)
-			if (n->receive[r].fill[vc])
-				return "a buffer is counted as full without packets";
-	}
-	for (unsigned w = 0; w < WAYS; w++)
-		if (n->wanted[w])
-			return "a source wants a way without a packet";
-	for (unsigned l = 0; l < 2 * router_dims(net) && !why; l++)
-		why = sender_wrong(net, n, l);
-	return why;
-}
-
-static const char *idle_wrong(const struct net *net)
-{
-	const char *why = net_packets_inside(net) ? "packets are left in the network" : NULL;
-
-	for (uint32_t n = 0; n < net->nodes && !why; n++)
-		if (net->node[n].up)
-			why = node_wrong(net, &net->node[n]);
-	return why;
-}
-
 const struct net_router net_router_bgq = {
 	.name = KIND,
 	.wrong = kind_wrong,
@@ -116,5 +69,4 @@ const struct net_router net_router_bgq = {
 	.reception_resume = net_reception_resume,
 	.sender_count = net_sender_count,
 	.packets_inside = net_packets_inside,
-	.idle_wrong = idle_wrong,
 };

@@ -32,9 +32,6 @@ struct net_router {
 	void (*sender_count)(const struct net *net, uint32_t node, unsigned link,
 			     struct net_sender_counters *c);
 	uint64_t (*packets_inside)(const struct net *net);
-	/* The first thing that is not as it has to be once nothing moves, in words; NULL: all
-	 * tokens are back, no buffer and no queue holds a packet. */
-	const char *(*idle_wrong)(const struct net *net);
 };
 
 extern const struct net_router net_router_bgq;

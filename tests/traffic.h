@@ -8,6 +8,9 @@
  * A node's state is touched by its worker only, and its random numbers are its own:
  * the same traffic runs on fake_sim.h or on the real engine.  Must never fail a test
  * itself (it may be on another thread): mistakes are counted, the first is printed.
+ *
+ * A test that defines NET_ROUTER_3D or NET_ROUTER_ANY before all includes drives that router
+ * (net/kind_names.h).
  */
 #ifndef BGQ_TESTS_TRAFFIC_H
 #define BGQ_TESTS_TRAFFIC_H
@@ -20,6 +23,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "net/kind_names.h"
 #include "net/machine/machine.h"
 #include "net/net.h"
 
@@ -45,7 +49,15 @@ struct traffic_config {
 	unsigned stall_ns;   /* for so long at most */
 };
 
-#define TRAFFIC_FIFOS   (NET_INJ_SYSTEM + 1)
+/* Injection FIFOs, channels beside the dynamic ones, sizes of packets. */
+#ifdef NET_ROUTER_3D
+#define TRAFFIC_FIFOS    8
+#define TRAFFIC_CHANNELS 3
+#else
+#define TRAFFIC_FIFOS    (NET_INJ_SYSTEM + 1)
+#define TRAFFIC_CHANNELS 4
+#endif
+#define TRAFFIC_RECFIFOS (NET_LINKS_MAX + 6)
 /* Three channels; those of deposits by the way they go round their line. */
 #define TRAFFIC_STREAMS (TRAFFIC_FIFOS * 3 * 3)
 #define TRAFFIC_NO_STREAM UINT32_MAX
@@ -64,9 +76,9 @@ struct traffic;
 
 struct traffic_node {
 	struct traffic *traffic;
-	struct event generate, resume[NET_RECFIFOS];
+	struct event generate, resume[TRAFFIC_RECFIFOS];
 	bool awake; /* generate is posted */
-	ps_t stalled_ps[NET_RECFIFOS];
+	ps_t stalled_ps[TRAFFIC_RECFIFOS];
 	uint64_t random, digest, deliveries;
 	uint32_t made;
 	struct net_packet *pending[TRAFFIC_FIFOS]; /* until the FIFO has room */
@@ -139,9 +151,9 @@ static inline int traffic_open(struct traffic *t, const struct traffic_config *c
 			       struct sim *sim)
 {
 	*t = (struct traffic){ .cfg = *cfg, .sim = sim };
-	if (net_shape_parse(cfg->shape, &t->shape))
+	if (net_shape_parse_dims(cfg->shape, cfg->machine.dims, NET_SIZE_MAX, &t->shape))
 		abort();
-	for (int d = 0; d < NET_DIMS; d++)
+	for (int d = 0; d < cfg->machine.dims; d++)
 		t->shape.torus[d] = cfg->torus >> d & 1;
 	t->nodes = net_shape_nodes(&t->shape);
 	t->net = net_create(&t->cfg.machine, &t->shape, sim);

@@ -19,7 +19,8 @@ static inline void traffic_fake_start(struct traffic_fake *f, const struct traff
 {
 	struct net_shape shape;
 
-	assert_int_equal(net_shape_parse(cfg->shape, &shape), 0);
+	assert_int_equal(net_shape_parse_dims(cfg->shape, cfg->machine.dims, NET_SIZE_MAX, &shape),
+			 0);
 	fake_sim_init(&f->sim, net_shape_nodes(&shape), net_lookahead_ps(&cfg->machine));
 	assert_int_equal(traffic_open(&f->t, cfg, &f->sim.sim), 0);
 	for (uint32_t n = 0; n < f->t.nodes; n++)

@@ -15,7 +15,9 @@ static inline const char *traffic_sender_busy(const struct net *net, uint32_t no
 	unsigned used[BUFFERS] = { 0 };
 
 	for (unsigned i = 0; i < s->returning; i++)
-		used[*net_returning(net, &net->node[node], link, i) & 7]++;
+		used[*net_returning(net, &net->node[node], link, i) & 7] +=
+			TOKEN_BITS == 3 ? 1
+					: *net_returning(net, &net->node[node], link, i) >> 3 & 0xff;
 	for (unsigned vc = 0; vc < BUFFERS; vc++)
 		if (used[vc] != s->used[vc])
 			return "a token is lost";
@@ -32,6 +34,8 @@ static inline const char *traffic_receiver_busy(const struct net_receiver *r)
 		return "a queue's length is not 0";
 	if (memcmp(r->order, none.order, sizeof none.order))
 		return "an order is kept for no packet";
+	if (memcmp(r->fill, none.fill, sizeof none.fill))
+		return "units are counted in an empty buffer";
 	for (unsigned q = 0; q < QUEUES; q++)
 		if (r->queue[q].first)
 			return "a queue is not empty";
@@ -44,7 +48,7 @@ static inline const char *traffic_fifos_busy(const struct net_node *n)
 	for (unsigned i = 0; i < INJECTORS; i++)
 		if (n->inject[i].last || n->inject[i].packets != (n->inject[i].leaving != 0))
 			return "an injection FIFO is not empty";
-	for (unsigned i = 0; i < NET_RECFIFOS; i++)
+	for (unsigned i = 0; i < RECFIFOS; i++)
 		if (n->reception[i].held || n->reception[i].packets || n->reception[i].busy)
 			return "a reception FIFO is not empty";
 	return NULL;
@@ -55,7 +59,7 @@ static inline const char *traffic_node_busy(const struct net *net, uint32_t node
 	const struct net_node *n = &net->node[node];
 	const char *why = traffic_fifos_busy(n);
 
-	for (unsigned l = 0; l < NET_LINKS && !why; l++)
+	for (unsigned l = 0; l < 2 * router_dims(net) && !why; l++)
 		why = traffic_sender_busy(net, node, l);
 	for (unsigned r = 0; r < RECEIVERS && !why; r++)
 		why = traffic_receiver_busy(&n->receive[r]);

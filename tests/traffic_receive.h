@@ -17,7 +17,7 @@ static inline uint64_t traffic_copies(const struct traffic_packet *s)
 static inline uint32_t traffic_on_line(const struct traffic *t, uint32_t src, unsigned link,
 				       unsigned links)
 {
-	uint8_t at[NET_DIMS];
+	uint8_t at[NET_DIMS_MAX];
 	unsigned d = link / 2, size = t->shape.size[d];
 
 	net_coord_of(&t->shape, src, at);

@@ -43,12 +43,12 @@ static inline void traffic_set_hint(uint8_t *header, int d, unsigned hint)
 static inline unsigned traffic_route(const struct traffic *t, uint32_t src, uint32_t dst,
 				     unsigned ways, uint8_t *header)
 {
-	uint8_t from[NET_DIMS], to[NET_DIMS];
+	uint8_t from[NET_DIMS_MAX], to[NET_DIMS_MAX];
 	unsigned links = 0;
 
 	net_coord_of(&t->shape, src, from);
 	net_coord_of(&t->shape, dst, to);
-	for (int d = 0; d < NET_DIMS; d++) {
+	for (int d = 0; d < t->cfg.machine.dims; d++) {
 		unsigned hint = (ways >> 2 * d & 3) % 3;
 		unsigned more = traffic_links(&t->shape, d, hint, from[d], to[d]);
 
@@ -71,8 +71,8 @@ static inline uint32_t traffic_other(struct traffic *t, struct traffic_node *n)
 static inline uint32_t traffic_line(struct traffic *t, struct traffic_node *n, uint32_t src,
 				    struct traffic_packet *s, uint8_t *header)
 {
-	uint8_t at[NET_DIMS];
-	int d = (int)traffic_random(n, NET_DIMS);
+	uint8_t at[NET_DIMS_MAX];
+	int d = (int)traffic_random(n, t->cfg.machine.dims);
 
 	net_coord_of(&t->shape, src, at);
 	unsigned from = at[d], plus = traffic_random(n, 2);
@@ -112,7 +112,7 @@ static inline unsigned traffic_channel(struct traffic_node *n, enum traffic_kind
 	case TRAFFIC_SYSTEM: channel = 3; break;
 	case TRAFFIC_DYNAMIC:
 	case TRAFFIC_STAY: channel = 0; break;
-	default: channel = traffic_random(n, 4);
+	default: channel = traffic_random(n, TRAFFIC_CHANNELS);
 	}
 	header[2] |= channel == 0 ? 0x04 : 0;
 	header[2] |= kind == TRAFFIC_DEPOSIT ? 0x02 : 0;
@@ -121,6 +121,18 @@ static inline unsigned traffic_channel(struct traffic_node *n, enum traffic_kind
 			      traffic_random(n, 4) << 3 |
 			      (kind == TRAFFIC_STAY ? 0x04 : 0));
 	return channel;
+}
+
+/* All sizes, and that of a full packet more often. */
+static inline uint16_t traffic_payload(const struct traffic *t, struct traffic_node *n)
+{
+	const struct net_machine *m = &t->cfg.machine;
+
+	if (!traffic_random(n, 4))
+		return (uint16_t)m->payload_bytes;
+	if (m->unit_bytes)
+		return (uint16_t)traffic_random(n, m->payload_bytes + 1);
+	return (uint16_t)(32 * traffic_random(n, 17));
 }
 
 static inline struct net_packet *traffic_make(struct traffic *t, struct traffic_node *n,
@@ -134,7 +146,7 @@ static inline struct net_packet *traffic_make(struct traffic *t, struct traffic_
 	memset(p->header, 0, sizeof p->header);
 	unsigned channel = traffic_channel(n, kind, p->header);
 
-	s->payload_bytes = (uint16_t)(traffic_random(n, 4) ? 32 * traffic_random(n, 17) : 512);
+	s->payload_bytes = traffic_payload(t, n);
 	if (kind == TRAFFIC_DEPOSIT) {
 		s->dst = traffic_line(t, n, src, s, p->header);
 	} else {

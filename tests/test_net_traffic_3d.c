@@ -1,0 +1,186 @@
+/*
+ * test_net_traffic_3d.c - the router of three dimensions (net/kind_3d.h) under the traffic of
+ * test_net_traffic.c, in buffers down to the smallest legal ones, with packets of all sizes:
+ * nothing stops, is lost, doubled or bent, all tokens come back, deterministic and priority
+ * packets keep their order.  US 7,668,970: no deadlock, no packet lost (l. 38, 40); the size of
+ * packets on the escape and priority channels counts as the largest, "to prevent deadlocks"
+ * (l. 76).  And that this is the bubble rule's doing: without it the same traffic stops.
+ * Not here: exact times and choices (test_net_3d.c).
+ *
+ * Usage: test_net_traffic_3d [ROUNDS [SEED]]   one round, or three with LONG=1
+ */
+#define NET_ROUTER_3D
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "net/kind_names.h"
+#include "net/machine/machines.h"
+#include "fake_pool.h"
+#include "traffic_fake.h"
+#include "traffic_idle.h"
+
+static unsigned rounds = 1;
+static uint64_t seed = 1;
+static uint64_t hops;
+
+#define KINDS (TRAFFIC_ALL & ~(1u << TRAFFIC_SYSTEM))
+
+static void count_hops(const struct traffic *t)
+{
+	for (uint32_t n = 0; n < t->nodes; n++)
+		for (unsigned l = 0; l < ROUTER_LINKS; l++)
+			for (unsigned i = 0; i < NET_SENT_CLASSES; i++)
+				hops += net_sent_packets(&t->net->node[n].send[l].count, i);
+}
+
+static void run(const struct traffic_config *cfg)
+{
+	struct traffic_fake f;
+
+	traffic_fake_start(&f, cfg);
+	traffic_fake_finish(&f);
+	traffic_check_idle(&f.t);
+	count_hops(&f.t);
+	assert_int_equal(f.t.mistakes, 0);
+	assert_int_equal(fake_pool_live, 0);
+	traffic_fake_close(&f);
+}
+
+/* The smallest legal buffers, or a little more. */
+static struct net_machine small_machine(uint64_t s)
+{
+	struct net_machine m = s & 1 ? *net_machine_bgp() : *net_machine_bgl();
+	struct traffic_node n = { .random = traffic_mix(s, 99) | 1 };
+
+	m.vc_packets[0] = (uint8_t)(8 + traffic_random(&n, 2) * traffic_random(&n, 20));
+	m.vc_packets[1] = (uint8_t)(16 + traffic_random(&n, 2) * traffic_random(&n, 20));
+	m.vc_packets[2] = (uint8_t)(16 + traffic_random(&n, 2) * traffic_random(&n, 20));
+	m.injfifo_packets = (uint8_t)(1 + traffic_random(&n, 2));
+	m.recfifo_packets = (uint8_t)(1 + traffic_random(&n, 3));
+	m.inject_first_of_256 = (uint8_t)(traffic_random(&n, 3) * 127);
+	m.longest_of_256 = (uint8_t)(traffic_random(&n, 3) * 127);
+	return m;
+}
+
+static const struct {
+	const char *shape;
+	unsigned torus;
+} places[] = {
+	{ "4x1x1", 7 }, { "8x1x1", 7 }, { "1x1x5", 0 }, { "3x3x2", 7 }, { "4x4x1", 7 },
+	{ "5x4x2", 2 }, { "8x3x2", 7 }, { "4x4x4", 7 }, { "1x1x1", 7 }, { "8x8x1", 1 },
+	{ "3x4x5", 7 }, { "2x8x2", 3 }, { "3x3x3", 0 },
+};
+
+static void all_places(struct traffic_config *cfg)
+{
+	for (unsigned round = 0; round < rounds; round++)
+		for (unsigned i = 0; i < sizeof places / sizeof *places; i++) {
+			cfg->seed = seed + round * 1000 + i;
+			cfg->shape = places[i].shape;
+			cfg->torus = places[i].torus;
+			cfg->machine = small_machine(cfg->seed);
+			run(cfg);
+		}
+}
+
+static void everything_at_once_arrives(void **state)
+{
+	struct traffic_config cfg = { .packets = 300, .burst = 12, .pause_ns = 1000,
+				      .kinds = KINDS, .hot = 20, .hinted = 100,
+				      .stall = 20, .stall_ns = 2000 };
+	(void)state;
+
+	all_places(&cfg);
+}
+
+static void rings_full_of_one_channel_keep_moving(void **state)
+{
+	static const unsigned channels[] = { TRAFFIC_DYNAMIC, TRAFFIC_STAY, TRAFFIC_DETERMINISTIC,
+					     TRAFFIC_PRIORITY };
+	struct traffic_config cfg = { .packets = 200, .burst = 8, .pause_ns = 100,
+				      .hinted = 255 };
+	(void)state;
+
+	for (unsigned i = 0; i < sizeof channels / sizeof *channels; i++) {
+		cfg.kinds = 1u << channels[i];
+		all_places(&cfg);
+	}
+}
+
+static void one_hot_spot_stops_nothing_for_ever(void **state)
+{
+	struct traffic_config cfg = { .packets = 200, .burst = 8, .pause_ns = 500,
+				      .kinds = KINDS, .hot = 200, .hinted = 60,
+				      .stall = 60, .stall_ns = 5000 };
+	(void)state;
+
+	all_places(&cfg);
+}
+
+/* Whether traffic of one kind, round rings with smallest buffers, comes to its end. */
+static bool rings_come_to_an_end(unsigned kind, unsigned bubble_packets, uint64_t s)
+{
+	struct traffic_config cfg = { .shape = "8x1x1", .torus = 7, .packets = 300, .burst = 8,
+				      .pause_ns = 10, .hinted = 255, .kinds = 1u << kind,
+				      .seed = s, .machine = *net_machine_bgp() };
+	struct traffic_fake f;
+
+	cfg.machine.bubble_packets = (uint8_t)bubble_packets;
+	cfg.machine.inject_first_of_256 = 255; /* fills rings as far as they let it */
+	cfg.machine.through_grants = 1;
+	cfg.machine.vc_packets[0] = 8;
+	cfg.machine.vc_packets[1] = cfg.machine.vc_packets[2] = 16;
+	traffic_fake_start(&f, &cfg);
+	fake_sim_run(&f.sim, TRAFFIC_LONGEST_PS);
+	assert_int_equal(f.sim.events, 0);
+	bool complete = true;
+
+	for (uint32_t n = 0; n < f.t.nodes; n++)
+		for (uint32_t i = 0; i < cfg.packets; i++)
+			complete = complete && i < f.t.node[n].made && f.t.node[n].sent[i].seen;
+	assert_int_equal(complete, net_packets_inside(f.t.net) == 0);
+	for (uint32_t n = 0; n < f.t.nodes; n++)
+		for (unsigned i = 0; i < TRAFFIC_FIFOS; i++)
+			if (f.t.node[n].pending[i])
+				net_packet_free(f.t.net, n, f.t.node[n].pending[i]);
+	traffic_fake_close(&f);
+	return complete;
+}
+
+static void without_the_bubble_rule_the_same_traffic_stops(void **state)
+{
+	static const unsigned kinds[] = { TRAFFIC_DYNAMIC, TRAFFIC_DETERMINISTIC };
+	(void)state;
+
+	for (unsigned i = 0; i < 2; i++)
+		for (uint64_t s = 1; s <= 3; s++) {
+			assert_true(rings_come_to_an_end(kinds[i], 2, s));
+			assert_false(rings_come_to_an_end(kinds[i], 1, s));
+		}
+	fake_pool_live = 0; /* those that stand are gone with their network */
+}
+
+int main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(everything_at_once_arrives),
+		cmocka_unit_test(rings_full_of_one_channel_keep_moving),
+		cmocka_unit_test(one_hot_spot_stops_nothing_for_ever),
+		cmocka_unit_test(without_the_bubble_rule_the_same_traffic_stops),
+	};
+
+	if (getenv("LONG"))
+		rounds = 3;
+	if (argc > 1)
+		rounds = (unsigned)strtoul(argv[1], NULL, 0);
+	if (argc > 2)
+		seed = strtoull(argv[2], NULL, 0);
+	int failed = cmocka_run_group_tests_name("network traffic in three dimensions", tests,
+						 NULL, NULL);
+
+	printf("%llu packet-hops\n", (unsigned long long)hops);
+	return failed;
+}
