@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "net/kind_names.h"
 #include "net/machine/machine.h"
 #include "net/net.h"
 #include "fake_sim.h"
@@ -89,7 +90,7 @@ static inline struct rig *rig_create_of(const struct net_machine *m, const char 
 	struct rig *r = calloc(1, sizeof *r);
 
 	assert_non_null(r);
-	assert_int_equal(net_shape_parse(text, &r->shape), 0);
+	assert_int_equal(net_shape_parse_dims(text, m->dims, NET_SIZE_MOST, &r->shape), 0);
 	memset(r->shape.torus, torus, sizeof r->shape.torus);
 	memset(r->room, 0xff, sizeof r->room);
 	fake_sim_init(&r->sim, net_shape_nodes(&r->shape), net_lookahead_ps(m));
