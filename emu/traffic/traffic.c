@@ -148,6 +148,28 @@ static void result_of_links(const struct traffic *t, ps_t end_ps, struct traffic
 		}
 }
 
+/* Percent of the rate at which the busiest links would never be idle, until the slowest node
+ * has its message. */
+static void result_of_flow(const struct traffic *t, double interval_ps, struct traffic_result *r)
+{
+	const struct traffic_config *c = t->cfg;
+
+	r->first_done_ps = PS_NEVER;
+	for (uint32_t n = 0; n < t->nodes; n++) {
+		ps_t done_ps = t->node[n].flow.done_ps;
+
+		if (traffic_partner(c, n) == n)
+			continue;
+		if (t->node[n].flow.receive && traffic_partner(c, n) != n)
+			done_ps = PS_NEVER;
+		r->first_done_ps = ps_min(r->first_done_ps, done_ps);
+		r->last_done_ps = ps_max(r->last_done_ps, done_ps);
+	}
+	r->percent = percent_of_peak(r, interval_ps,
+				     r->senders * ((c->message_bytes + c->payload_bytes - 1) /
+						   c->payload_bytes), r->last_done_ps);
+}
+
 static void result_of(const struct traffic *t, const struct traffic_tally *y,
 		      double interval_ps, struct traffic_result *r)
 {
@@ -165,6 +187,8 @@ static void result_of(const struct traffic *t, const struct traffic_tally *y,
 	r->end_ps = y->last_ps;
 	if (c->pattern == TRAFFIC_ALLTOALL)
 		result_of_alltoall(y, interval_ps, r);
+	else if (c->message_bytes)
+		result_of_flow(t, interval_ps, r);
 	else
 		r->percent = percent_of_peak(r, interval_ps, y->latency.count,
 					   end_ps - c->warmup_ps);
@@ -173,13 +197,23 @@ static void result_of(const struct traffic *t, const struct traffic_tally *y,
 		write_series(t, y, interval_ps, r);
 }
 
+/* Packets that have not come to their end though nothing moves any more. */
+static uint64_t stuck(const struct traffic *t)
+{
+	uint64_t packets = t->router->packets_inside(t->net);
+
+	for (uint32_t n = 0; n < t->nodes; n++)
+		packets += t->node[n].forward != NULL;
+	return packets;
+}
+
 int traffic_run(const struct traffic_config *c, struct traffic_result *r)
 {
 	struct traffic t = { .cfg = c, .router = c->router, .nodes = net_shape_nodes(&c->shape),
 			     .hot_below = (uint32_t)(c->hot_share * UINT32_MAX) };
 	uint64_t before = host_memory_resident();
 	double interval_ps = traffic_peak_interval_ps(c), began_s = host_clock_seconds();
-	bool open = c->pattern != TRAFFIC_ALLTOALL;
+	bool open = !traffic_closed(c) || c->pattern == TRAFFIC_ONE;
 
 	*r = (struct traffic_result){ .senders = traffic_senders(c),
 				      .offered_percent = open ? 100 * c->load : 100 };
@@ -204,6 +238,8 @@ int traffic_run(const struct traffic_config *c, struct traffic_result *r)
 		r->idle_bytes = idle > before ? idle - before : 0;
 		r->network_bytes = now > before ? now - before : 0;
 		result_of(&t, &t.tally[0], interval_ps, r);
+		if (c->time_ps == PS_NEVER)
+			r->stuck = stuck(&t);
 		if (t.chain)
 			chain_print(t.chain, stderr);
 	}

@@ -23,10 +23,13 @@ enum traffic_pattern {
 	TRAFFIC_TRANSPOSE,  /* nodes as a matrix, rows to columns */
 	TRAFFIC_HOTSPOT,    /* one node gets a share, the rest is uniform */
 	TRAFFIC_COMPLEMENT, /* to the node at the mirrored coordinates */
+	TRAFFIC_REQUEST,    /* to every other node, as uniform; each answers with a packet */
+	TRAFFIC_SHIFT,      /* to the node at a displacement */
 	TRAFFIC_ONE,        /* one packet, on an idle machine */
 	TRAFFIC_PATTERNS
 };
 
+#define TRAFFIC_REQUEST_BYTES 16 /* payload of a request */
 #define TRAFFIC_INJFIFOS NET_INJ_PRIORITY /* those of normal packets */
 
 struct traffic_config {
@@ -44,10 +47,16 @@ struct traffic_config {
 	unsigned workers;
 	ps_t time_ps;            /* when to end; PS_NEVER: when all is delivered */
 	ps_t warmup_ps;          /* packets delivered before it do not count */
+	unsigned within;         /* all-to-all among nodes that differ in these dimensions only */
+	bool two_phase;          /* it goes first in the longest dimension, to a node that sends on */
 	double prefix;           /* of the all-to-all's destinations, 0..1 */
 	uint32_t hot_node;       /* the hot spot; the receiver of TRAFFIC_ONE, */
 	uint32_t from_node;      /* and its sender */
 	double hot_share;
+	int shift[NET_DIMS_MAX]; /* displacement of TRAFFIC_SHIFT */
+	uint64_t message_bytes;  /* of a message from each node; 0: packets at a load */
+	bool get;                /* the receiver asks for it, */
+	uint32_t piece_bytes, pacing_bytes; /* by pieces, of which so much is under way; 0: all */
 	bool workers_report;     /* on standard error: what more would gain */
 	FILE *series;            /* gets "microsecond,percent" of delivered load; or NULL */
 };
@@ -64,7 +73,9 @@ struct traffic_result {
 	double hops_mean;
 	double busiest[NET_DIMS_MAX]; /* utilization of the busiest link, as a share, */
 	double busy[NET_DIMS_MAX]; /* and the mean of all links of the dimension */
+	ps_t first_done_ps, last_done_ps; /* messages: of the fastest and the slowest receiver */
 	ps_t end_ps;             /* of the last delivery */
+	uint64_t stuck;          /* packets in the network that did not move any more */
 	uint64_t packet_hops;    /* of all packets delivered, with the warm-up */
 	double wall_s;           /* of the whole run */
 	double cpu_s;            /* of all workers, without set-up */
@@ -86,6 +97,13 @@ int traffic_run(const struct traffic_config *c, struct traffic_result *r);
  * bandwidth of the busiest cut (bisection bound) limits it.  Cuts are the links of a
  * dimension between two coordinates, one way, and the links into one node. */
 double traffic_peak_interval_ps(const struct traffic_config *c);
+/* Nodes of such a group. */
+uint32_t traffic_peers(const struct traffic_config *c);
+/* Runs to its end, as fast as injection FIFOs take packets. */
+static inline bool traffic_closed(const struct traffic_config *c)
+{
+	return c->pattern == TRAFFIC_ALLTOALL || c->pattern == TRAFFIC_ONE || c->message_bytes;
+}
 uint32_t traffic_senders(const struct traffic_config *c);
 
 #endif

@@ -7,6 +7,16 @@
 #include "traffic.h"
 #include "traffic_tally.h"
 
+/* Messages between a node and its partners (traffic_flow.c), in bytes. */
+struct traffic_flow {
+	uint32_t send;    /* to be sent still, to to or, of a get, to asker */
+	uint32_t ask;     /* to be asked for still */
+	uint32_t window;  /* the token counter: may be asked for now */
+	uint32_t receive; /* to come still */
+	uint32_t to, asker;
+	ps_t done_ps;     /* all has come */
+};
+
 /* A node as source of packets; touched by its worker only. */
 struct traffic_node {
 	struct event ev;         /* the next packet is due */
@@ -19,6 +29,8 @@ struct traffic_node {
 	uint8_t turn;            /* the one to try first */
 	uint16_t left[TRAFFIC_INJFIFOS]; /* of the message that each is given, */
 	uint32_t dst[TRAFFIC_INJFIFOS];  /* and where it goes */
+	struct traffic_flow flow;
+	struct net_packet *forward; /* a ring: received, to be sent on */
 };
 
 struct traffic {
@@ -43,6 +55,32 @@ ps_t traffic_progress_window_ps(void);
 void traffic_node_start(struct traffic *t, uint32_t node);
 extern const struct net_ops traffic_ops;
 
+/* A packet of node without destination; ends the program if there is no memory. */
+struct net_packet *traffic_packet(struct traffic *t, uint32_t node, struct traffic_node *n);
+
+/* traffic_forward.c */
+/* A new packet, which has a destination, gets another one first, or asks for a response. */
+void traffic_forward_address(const struct traffic *t, struct net_packet *p);
+/* Links crossed since its birth. */
+unsigned traffic_forward_hops(const struct net_packet *p);
+/* True if the packet goes on, and is kept. */
+bool traffic_forward_received(struct traffic *t, uint32_t node, struct net_packet *p);
+/* False: FIFO f is full, and packets that go on wait for it. */
+bool traffic_forward_send(struct traffic *t, struct traffic_node *n, unsigned f, ps_t now_ps);
+/* Whether packets of this run do that at all. */
+static inline bool traffic_forwards(const struct traffic_config *c)
+{
+	return c->two_phase || c->pattern == TRAFFIC_REQUEST;
+}
+
+/* traffic_flow.c */
+void traffic_flow_start(struct traffic *t, uint32_t node);
+/* The next packet and its destination; NULL: none now. */
+struct net_packet *traffic_flow_next(struct traffic *t, uint32_t node, uint32_t *dst);
+/* True if the node may have more to send because of a packet that it has received. */
+bool traffic_flow_received(struct traffic *t, uint32_t node, const struct net_packet *p,
+			   ps_t now_ps);
+
 /* traffic_pattern.c */
 /* The destination of node's next packet, whose header gets hint bits if the pattern wants
  * some; node itself: it does not send. */
@@ -50,6 +88,12 @@ uint32_t traffic_destination(const struct traffic *t, uint32_t node, struct traf
 			     uint8_t *header);
 /* The same for patterns with one fixed destination. */
 uint32_t traffic_partner(const struct traffic_config *c, uint32_t node);
+/* Whether all nodes have one, and those that are their own do not send. */
+static inline bool traffic_has_partners(const struct traffic_config *c)
+{
+	return c->pattern == TRAFFIC_TRANSPOSE || c->pattern == TRAFFIC_COMPLEMENT ||
+	       c->pattern == TRAFFIC_SHIFT;
+}
 /* Links out of a node that lead to another. */
 unsigned traffic_links(const struct net_shape *s, uint32_t node, uint8_t link[NET_LINKS_MAX]);
 

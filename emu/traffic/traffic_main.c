@@ -22,7 +22,7 @@ static int run_all(struct traffic_options *o, FILE *csv)
 	for (unsigned i = 0; i < o->loads; i++) {
 		struct traffic_result r;
 
-		if (o->run.pattern != TRAFFIC_ALLTOALL)
+		if (!traffic_closed(&o->run))
 			o->run.load = o->load[i];
 		int rc = traffic_run(&o->run, &r);
 
@@ -32,6 +32,11 @@ static int run_all(struct traffic_options *o, FILE *csv)
 			return 1;
 		}
 		report_row(o, &r);
+		if (r.stuck) {
+			fprintf(stderr, "bgq-net: the network has stopped, with %llu packets in it\n",
+				(unsigned long long)r.stuck);
+			return 1;
+		}
 		plot_add(&r);
 		if (csv)
 			report_csv_row(csv, &o->run, &r);

@@ -25,7 +25,7 @@ static ps_t born_of(const struct net_packet *p)
 	return born_ps;
 }
 
-static struct net_packet *make(struct traffic *t, uint32_t node, struct traffic_node *n)
+struct net_packet *traffic_packet(struct traffic *t, uint32_t node, struct traffic_node *n)
 {
 	struct net_packet *p = n->next ? n->next : t->router->packet_alloc(t->net, node);
 
@@ -50,6 +50,8 @@ static void address(struct traffic *t, struct net_packet *p, uint32_t dst, ps_t 
 	else
 		net_header_set_dynamic(p->header, c->zone);
 	memcpy(&p->header[HEADER_BORN], &born_ps, sizeof born_ps);
+	if (traffic_forwards(c))
+		traffic_forward_address(t, p);
 }
 
 /* ---- open loop: packets at random times */
@@ -81,12 +83,19 @@ static unsigned next_fifo(struct traffic_node *n)
 
 static void send_due(struct traffic *t, uint32_t node, struct traffic_node *n, ps_t now_ps)
 {
-	while (n->due_ps <= now_ps && n->open) {
+	while ((n->due_ps <= now_ps || n->forward) && n->open) {
 		struct net_packet *p = n->next;
 		unsigned f = next_fifo(n);
 
+		if (!traffic_forward_send(t, n, f, now_ps)) {
+			n->open &= (uint16_t)~(1u << f);
+			continue;
+		}
+		if (n->due_ps > now_ps)
+			break;
+
 		if (!p) {
-			p = make(t, node, n);
+			p = traffic_packet(t, node, n);
 			uint32_t dst = traffic_destination(t, node, n, p->header);
 
 			address(t, p, dst, n->due_ps);
@@ -118,7 +127,7 @@ static bool fill(struct traffic *t, uint32_t node, struct traffic_node *n, unsig
 			n->dst[f] = traffic_destination(t, node, n, header);
 			n->left[f] = (uint16_t)t->cfg->packets;
 		}
-		struct net_packet *p = make(t, node, n);
+		struct net_packet *p = traffic_packet(t, node, n);
 
 		address(t, p, n->dst[f], now_ps);
 		if (t->router->inject(t->net, p, f, now_ps) != 0) {
@@ -134,26 +143,49 @@ static void send_all(struct traffic *t, uint32_t node, struct traffic_node *n, p
 	struct traffic_tally *y = &t->tally[engine_worker_of(t->engine, node)];
 	bool more = false;
 
-	for (; n->open; n->open &= (uint16_t)(n->open - 1))
-		fill(t, node, n, (unsigned)__builtin_ctz(n->open), now_ps);
+	for (unsigned open = n->open; open; open &= open - 1) {
+		unsigned f = (unsigned)__builtin_ctz(open);
+
+		if (!traffic_forward_send(t, n, f, now_ps) || fill(t, node, n, f, now_ps))
+			n->open &= (uint16_t)~(1u << f);
+	}
 	for (unsigned f = 0; f < TRAFFIC_INJFIFOS; f++)
 		more = more || n->left[f];
 	if (!more && n->count == n->total && now_ps < y->done_ps)
 		y->done_ps = now_ps;
 }
 
-/* ---- */
-
-static bool is_open_loop(const struct traffic *t)
+/* Messages, in packets over all FIFOs by turns. */
+static void send_flow(struct traffic *t, uint32_t node, struct traffic_node *n, ps_t now_ps)
 {
-	return t->cfg->pattern != TRAFFIC_ALLTOALL && t->cfg->pattern != TRAFFIC_ONE;
+	while (n->open) {
+		struct net_packet *p = n->next;
+		unsigned f = next_fifo(n);
+		uint32_t dst = 0;
+
+		n->next = NULL;
+		if (!p) {
+			p = traffic_flow_next(t, node, &dst);
+			if (!p)
+				return;
+			address(t, p, dst, now_ps);
+		}
+		if (t->router->inject(t->net, p, f, now_ps) == 0)
+			continue;
+		n->next = p;
+		n->open &= (uint16_t)~(1u << f);
+	}
 }
+
+/* ---- */
 
 static void go_on(struct traffic *t, uint32_t node, ps_t now_ps)
 {
 	struct traffic_node *n = &t->node[node];
 
-	if (is_open_loop(t))
+	if (t->cfg->message_bytes)
+		send_flow(t, node, n, now_ps);
+	else if (!traffic_closed(t->cfg))
 		send_due(t, node, n, now_ps);
 	else
 		send_all(t, node, n, now_ps);
@@ -180,11 +212,12 @@ void traffic_node_start(struct traffic *t, uint32_t node)
 	if (t->nodes < 2 || (alone && node != c->from_node) ||
 	    (c->pattern == TRAFFIC_NEIGHBOUR && !traffic_links(&c->shape, node, link)))
 		return;
-	if ((c->pattern == TRAFFIC_TRANSPOSE || c->pattern == TRAFFIC_COMPLEMENT) &&
-	    traffic_partner(c, node) == node)
+	if (traffic_has_partners(c) && traffic_partner(c, node) == node)
 		return;
-	n->total = alone ? 1 : (uint32_t)((t->nodes - 1) * c->prefix + 0.5);
-	if (is_open_loop(t))
+	n->total = alone ? 1 : (uint32_t)((traffic_peers(c) - 1) * c->prefix + 0.5);
+	if (c->message_bytes)
+		traffic_flow_start(t, node);
+	else if (!traffic_closed(c))
 		n->due_ps = interval(n, t->interval_ps);
 	sim_post(engine_sim(t->engine), &n->ev, node, node, n->due_ps);
 }
@@ -193,9 +226,17 @@ static int deliver(void *ctx, uint32_t node, struct net_packet *p, ps_t now_ps)
 {
 	struct traffic *t = ctx;
 
-	tally_packet(&t->tally[engine_worker_of(t->engine, node)], now_ps, born_of(p), p->hops,
-		     t->cfg->warmup_ps);
+	if (traffic_forwards(t->cfg) && traffic_forward_received(t, node, p)) {
+		go_on(t, node, now_ps);
+		return 0;
+	}
+	tally_packet(&t->tally[engine_worker_of(t->engine, node)], now_ps, born_of(p),
+		     traffic_forward_hops(p), t->cfg->warmup_ps);
+	bool more = t->cfg->message_bytes && traffic_flow_received(t, node, p, now_ps);
+
 	t->router->packet_free(t->net, node, p);
+	if (more)
+		go_on(t, node, now_ps);
 	return 0;
 }
 

@@ -17,7 +17,8 @@ enum {
 	OPT_DETERMINISTIC, OPT_ZONE, OPT_ZONE_MASKS, OPT_ORDER, OPT_SEED, OPT_WORKERS, OPT_TIME,
 	OPT_WARMUP, OPT_PREFIX, OPT_CSV, OPT_SET, OPT_INJFIFOS, OPT_HOT, OPT_LATENCY, OPT_LINKS,
 	OPT_MACHINE, OPT_SERIES, OPT_COLLECTIVES, OPT_PLOT, OPT_QUIET, OPT_CHAIN, OPT_ROUTER,
-	OPT_PRINT
+	OPT_PRINT, OPT_SHIFT, OPT_MESSAGE, OPT_GET, OPT_PACING, OPT_PIECE,
+	OPT_WITHIN, OPT_TWO_PHASE
 };
 
 static const struct argp_option entries[] = {
@@ -26,7 +27,7 @@ static const struct argp_option entries[] = {
 	{ "mesh", OPT_MESH, "DIMS", 0, "Dimensions whose ends are open, "
 	  "as in ABCDE", 1 },
 	{ "pattern", OPT_PATTERN, "NAME", 0, "uniform (default), alltoall, neighbour, transpose, "
-	  "hotspot, complement", 1 },
+	  "hotspot, complement, request, shift", 1 },
 	{ "load", OPT_LOAD, "LIST", 0, "Offered load in percent of the peak: 30, "
 	  "10,20,50 or 10:100:10 (default 30)", 1 },
 	{ "bytes", OPT_BYTES, "N", 0, "Payload of a packet, up to the machine's "
@@ -35,8 +36,19 @@ static const struct argp_option entries[] = {
 	  "Packets in each message of an all-to-all (default 1)", 1 },
 	{ "prefix", OPT_PREFIX, "SHARE", 0, "Share of the all-to-all's destinations "
 	  "(default 1)", 1 },
+	{ "within", OPT_WITHIN, "DIMS", 0, "All-to-all in rows or planes: among nodes that differ in "
+	  "these dimensions only", 1 },
+	{ "two-phase", OPT_TWO_PHASE, NULL, 0, "All-to-all by a node on the way: longest dimension "
+	  "first, then the others", 1 },
 	{ "hot", OPT_HOT, "NODE[:PERCENT]", 0, "The hot spot and its share of the traffic "
 	  "(default 0:10)", 1 },
+	{ "shift", OPT_SHIFT, "X,Y,Z", 0, "Pattern shift, by this displacement", 1 },
+	{ "message", OPT_MESSAGE, "BYTES", 0, "Of a shift: a message from each node, to its end, "
+	  "instead of packets at a load; as 4096, 64KiB, 1MiB", 1 },
+	{ "get", OPT_GET, NULL, 0, "Receivers ask for the messages: remote get", 1 },
+	{ "piece", OPT_PIECE, "BYTES", 0, "Bytes that a get asks for (default all)", 1 },
+	{ "pacing", OPT_PACING, "BYTES", 0, "Bytes asked for and not received, at most, of a node "
+	  "(default all)", 1 },
 	{ "latency", OPT_LATENCY, "FROM:TO", 0, "One packet between two nodes, each given by its "
 	  "number or A,B,C,D,E, and no other traffic", 1 },
 	{ "collectives", OPT_COLLECTIVES, NULL, 0, "One allreduce of 8 bytes and one barrier over "
@@ -75,7 +87,8 @@ static const struct argp_option entries[] = {
 };
 
 static const char *const pattern_names[TRAFFIC_PATTERNS] = {
-	"uniform", "alltoall", "neighbour", "transpose", "hotspot", "complement", "one"
+	"uniform", "alltoall", "neighbour", "transpose", "hotspot", "complement", "request",
+	"shift", "one"
 };
 
 const char *traffic_pattern_name(enum traffic_pattern p)
@@ -89,7 +102,7 @@ static enum traffic_pattern pattern(struct argp_state *st, const char *arg)
 		if (!strcmp(arg, pattern_names[i]))
 			return (enum traffic_pattern)i;
 	argp_error(st, "--pattern: '%s' is none of uniform, alltoall, neighbour, transpose, "
-		   "hotspot, complement", arg);
+		   "hotspot, complement, request, shift", arg);
 	return TRAFFIC_UNIFORM;
 }
 
@@ -118,7 +131,17 @@ static error_t parse_option(int key, char *arg, struct argp_state *st)
 	case OPT_PACKETS:
 		c->packets = (unsigned)value_number(st, arg, "--packets", 1, UINT16_MAX);
 		break;
+	case OPT_SHIFT:
+		c->pattern = TRAFFIC_SHIFT;
+		later(st, LATE_SHIFT, arg);
+		break;
+	case OPT_MESSAGE: c->message_bytes = value_bytes(st, arg, "--message"); break;
+	case OPT_GET: c->get = true; break;
+	case OPT_PIECE: c->piece_bytes = value_bytes(st, arg, "--piece"); break;
+	case OPT_PACING: c->pacing_bytes = value_bytes(st, arg, "--pacing"); break;
 	case OPT_PREFIX: c->prefix = value_share(st, arg, "--prefix", 1); break;
+	case OPT_WITHIN: later(st, LATE_WITHIN, arg); break;
+	case OPT_TWO_PHASE: c->two_phase = true; break;
 	case OPT_HOT: p->hot = arg; break;
 	case OPT_LATENCY: p->latency = arg; break;
 	case OPT_DYNAMIC: c->deterministic = false; break;

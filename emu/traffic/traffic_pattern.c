@@ -48,10 +48,27 @@ static uint32_t transposed(const struct net_shape *s, uint32_t node)
 	return node % columns * rows + node / columns;
 }
 
+static uint32_t shifted(const struct traffic_config *c, uint32_t node)
+{
+	const struct net_shape *s = &c->shape;
+	uint8_t at[NET_DIMS_MAX];
+
+	net_coord_of(s, node, at);
+	for (unsigned d = 0; d < net_shape_dims(s); d++) {
+		int to = at[d] + c->shift[d] % s->size[d];
+
+		if (!s->torus[d] && (to < 0 || to >= s->size[d]))
+			return node; /* off the end of a mesh: it does not send */
+		at[d] = (uint8_t)((to + s->size[d]) % s->size[d]);
+	}
+	return net_node_of(s, at);
+}
+
 uint32_t traffic_partner(const struct traffic_config *c, uint32_t node)
 {
 	switch (c->pattern) {
 	case TRAFFIC_TRANSPOSE: return transposed(&c->shape, node);
+	case TRAFFIC_SHIFT: return shifted(c, node);
 	case TRAFFIC_COMPLEMENT: return net_shape_nodes(&c->shape) - 1 - node;
 	default: return node == c->from_node ? c->hot_node : node;
 	}
@@ -82,6 +99,35 @@ static uint32_t behind(const struct net_shape *s, uint32_t node, unsigned link, 
 	return at.node;
 }
 
+uint32_t traffic_peers(const struct traffic_config *c)
+{
+	uint32_t peers = 1;
+
+	for (unsigned d = 0; d < net_shape_dims(&c->shape); d++)
+		if (c->within >> d & 1)
+			peers *= c->shape.size[d];
+	return peers;
+}
+
+/* The turn-th of the others in a node's group, which is a box of some dimensions. */
+static uint32_t peer(const struct traffic_config *c, uint32_t node, uint32_t turn, uint64_t key)
+{
+	uint32_t peers = traffic_peers(c), own = 0, i;
+	uint8_t at[NET_DIMS_MAX];
+
+	net_coord_of(&c->shape, node, at);
+	for (unsigned d = 0; d < net_shape_dims(&c->shape); d++)
+		if (c->within >> d & 1)
+			own = own * c->shape.size[d] + at[d];
+	i = except(permute(turn, peers - 1, key), own);
+	for (unsigned d = net_shape_dims(&c->shape); d-- > 0;)
+		if (c->within >> d & 1) {
+			at[d] = (uint8_t)(i % c->shape.size[d]);
+			i /= c->shape.size[d];
+		}
+	return net_node_of(&c->shape, at);
+}
+
 uint32_t traffic_destination(const struct traffic *t, uint32_t node, struct traffic_node *n,
 			     uint8_t *header)
 {
@@ -96,9 +142,10 @@ uint32_t traffic_destination(const struct traffic *t, uint32_t node, struct traf
 			return c->hot_node;
 		return except(traffic_below(n, t->nodes - 1), node);
 	case TRAFFIC_UNIFORM:
+	case TRAFFIC_REQUEST:
 		return t->nodes > 1 ? except(traffic_below(n, t->nodes - 1), node) : node;
 	case TRAFFIC_ALLTOALL:
-		return except(permute(turn, t->nodes - 1, n->random), node);
+		return peer(c, node, turn, n->random);
 	case TRAFFIC_NEIGHBOUR:
 		links = traffic_links(&c->shape, node, link);
 		return links ? behind(&c->shape, node, link[turn % links], header) : node;

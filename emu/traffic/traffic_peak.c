@@ -54,14 +54,17 @@ static void add_route(struct cuts *k, const struct traffic_config *c, uint32_t f
 static void add_uniform(struct cuts *k, const struct traffic_config *c, double weight)
 {
 	const struct net_shape *s = &c->shape;
-	double nodes = net_shape_nodes(s);
+	double nodes = net_shape_nodes(s), peers = traffic_peers(c);
 
 	for (unsigned d = 0; d < net_shape_dims(s); d++) {
-		double others = nodes / s->size[d];
+		/* Nodes at a coordinate, and how many of a node's peers are at another one. */
+		double from_each = nodes / s->size[d], to_each = peers / s->size[d];
 
+		if (!(c->within >> d & 1))
+			continue;
 		for (unsigned from = 0; from < s->size[d]; from++)
 			for (unsigned to = 0; to < s->size[d]; to++)
-				add_line(k, c, d, from, to, weight * others * others / (nodes - 1));
+				add_line(k, c, d, from, to, weight * from_each * to_each / (peers - 1));
 	}
 }
 
@@ -102,8 +105,8 @@ uint32_t traffic_senders(const struct traffic_config *c)
 
 	if (c->pattern == TRAFFIC_ONE)
 		return 1;
-	if (c->pattern != TRAFFIC_TRANSPOSE && c->pattern != TRAFFIC_COMPLEMENT)
-		return nodes > 1 ? nodes : 0;
+	if (!traffic_has_partners(c))
+		return traffic_peers(c) > 1 ? nodes : 0;
 	for (uint32_t n = 0; n < nodes; n++)
 		senders += traffic_partner(c, n) != n;
 	return senders;
@@ -128,6 +131,7 @@ static double packets_over_busiest(const struct traffic_config *c, struct cuts *
 		return fewest ? 1.0 / fewest : 1;
 	case TRAFFIC_UNIFORM:
 	case TRAFFIC_ALLTOALL:
+	case TRAFFIC_REQUEST: /* of responses: requests come beside them */
 		add_uniform(k, c, 1);
 		break;
 	case TRAFFIC_HOTSPOT:

@@ -103,6 +103,12 @@ void report_row(const struct traffic_options *o, const struct traffic_result *r)
 		printf("    steady state %.2f %%, its halves %.2f and %.2f; the whole %.2f %% in "
 		       "%.3f us\n", r->percent, r->half_percent[0], r->half_percent[1],
 		       r->total_percent, (double)r->end_ps / PS_PER_US);
+	if (c->message_bytes)
+		printf("    %s of %llu bytes: the fastest node in %.3f us, the slowest in %.3f us, "
+		       "%.2f MB/s\n", c->get ? "gets" : "puts",
+		       (unsigned long long)c->message_bytes, (double)r->first_done_ps / PS_PER_US,
+		       (double)r->last_done_ps / PS_PER_US,
+		       (double)c->message_bytes / ((double)r->last_done_ps / PS_PER_US));
 	if (o->links)
 		print_links(c, r);
 	fflush(stdout);

@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "traffic_machine.h"
@@ -30,7 +31,8 @@ static void take_shape(struct argp_state *st, const char *arg, struct traffic_co
 		   arg, form, most);
 }
 
-static unsigned take_mesh(struct argp_state *st, const char *arg, const struct net_machine *m)
+static unsigned take_dimensions(struct argp_state *st, const char *what, const char *arg,
+				const struct net_machine *m)
 {
 	unsigned mask = 0;
 
@@ -38,7 +40,7 @@ static unsigned take_mesh(struct argp_state *st, const char *arg, const struct n
 		const char *at = strchr(m->letters, toupper((unsigned char)*p));
 
 		if (!at && *p != ',' && *p != 'x')
-			argp_error(st, "--mesh: '%s' is not a list of dimensions out of %s", arg,
+			argp_error(st, "%s: '%s' is not a list of dimensions out of %s", what, arg,
 				   m->letters);
 		else if (at)
 			mask |= 1u << (at - m->letters);
@@ -56,6 +58,23 @@ static unsigned take_bytes(struct argp_state *st, const char *arg, const struct 
 	return bytes;
 }
 
+static void take_shift(struct argp_state *st, const char *arg, struct traffic_config *c)
+{
+	const char *text = arg;
+
+	for (unsigned d = 0; d < c->machine.dims; d++) {
+		char *end;
+		long v = strtol(text, &end, 10);
+
+		if (end == text || labs(v) >= NET_SIZE_MOST ||
+		    *end != (d + 1 < c->machine.dims ? ',' : '\0'))
+			argp_error(st, "--shift: '%s' is not a number for each of %s, as 4,0,-1",
+				   arg, c->machine.letters);
+		c->shift[d] = (int)v;
+		text = end + 1;
+	}
+}
+
 static void take_late(struct argp_state *st, const struct late *l)
 {
 	struct parse *p = st->input;
@@ -65,7 +84,7 @@ static void take_late(struct argp_state *st, const struct late *l)
 
 	switch (l->what) {
 	case LATE_SHAPE: take_shape(st, l->arg, c); break;
-	case LATE_MESH: p->mesh = take_mesh(st, l->arg, m); break;
+	case LATE_MESH: p->mesh = take_dimensions(st, "--mesh", l->arg, m); break;
 	case LATE_BYTES:
 		c->payload_bytes = take_bytes(st, l->arg, m);
 		p->have_bytes = true;
@@ -79,6 +98,8 @@ static void take_late(struct argp_state *st, const struct late *l)
 	case LATE_INJFIFOS:
 		c->injfifos = (unsigned)value_number(st, l->arg, "--injfifos", 1, fifos);
 		break;
+	case LATE_WITHIN: c->within = take_dimensions(st, "--within", l->arg, m); break;
+	case LATE_SHIFT: take_shift(st, l->arg, c); break;
 	default: break;
 	}
 }
@@ -91,6 +112,7 @@ static void machine_defaults(struct parse *p)
 
 	memcpy(c->shape.size, m->shape, sizeof c->shape.size);
 	p->mesh = m->mesh;
+	c->within = (1u << m->dims) - 1;
 	c->payload_bytes = m->payload_bytes;
 	c->injfifos = 2u * m->dims < m->injfifos ? 2u * m->dims : m->injfifos;
 	if (!p->have_zone)
@@ -116,11 +138,32 @@ void traffic_settle_late(struct argp_state *st)
 		p->o->run.shape.torus[k] = !(p->mesh >> k & 1);
 }
 
+/* What is wrong with the options of messages; NULL: nothing. */
+static const char *flow_wrong(struct traffic_config *c)
+{
+	bool all = c->within == (1u << c->machine.dims) - 1;
+	bool any = c->get || c->piece_bytes || c->pacing_bytes;
+
+	if ((c->two_phase || !all) && c->pattern != TRAFFIC_ALLTOALL)
+		return "--within and --two-phase are for the pattern alltoall";
+	if (c->message_bytes && c->pattern != TRAFFIC_SHIFT)
+		return "--message is for the pattern shift";
+	if (any && !c->message_bytes)
+		return "--get, --piece and --pacing are for a --message";
+	if ((c->piece_bytes || c->pacing_bytes) && !c->get)
+		return "--piece and --pacing are for --get";
+	if (!c->piece_bytes)
+		c->piece_bytes = c->pacing_bytes ? c->pacing_bytes : (uint32_t)c->message_bytes;
+	if (c->pacing_bytes && c->piece_bytes > c->pacing_bytes)
+		return "--piece is more than --pacing lets under way";
+	return NULL;
+}
+
 /* Checks that need all options; returns as traffic_options_parse. */
 int traffic_settle(struct parse *p)
 {
 	struct traffic_config *c = &p->o->run;
-	bool closed = c->pattern == TRAFFIC_ALLTOALL;
+	bool closed = traffic_closed(c);
 
 	if (p->print) {
 		net_description_print(&p->o->machine, stdout);
@@ -147,6 +190,11 @@ int traffic_settle(struct parse *p)
 	}
 	uint32_t nodes = net_shape_nodes(&c->shape);
 
+	why = flow_wrong(c);
+	if (why) {
+		fprintf(stderr, "bgq-net: %s\n", why);
+		return STATUS_USAGE;
+	}
 	if (p->hot && !value_hot(p->hot, &c->shape, &c->hot_node, &c->hot_share))
 		return STATUS_USAGE;
 	if (p->latency) {

@@ -16,6 +16,18 @@ double value_share(struct argp_state *st, const char *arg, const char *what, dou
 	return v;
 }
 
+uint32_t value_bytes(struct argp_state *st, const char *arg, const char *what)
+{
+	char *end;
+	unsigned long v = strtoul(arg, &end, 10);
+	unsigned shift = !strcmp(end, "KiB") ? 10 : !strcmp(end, "MiB") ? 20 : 0;
+
+	if (!isdigit((unsigned char)*arg) || (*end && !shift) || !v || v > (1ul << 30) >> shift)
+		argp_error(st, "%s: '%s' is not a number of bytes like 4096, 64KiB or 1MiB, up to "
+			   "1024MiB", what, arg);
+	return (uint32_t)(v << shift);
+}
+
 ps_t value_time(struct argp_state *st, const char *arg, const char *what)
 {
 	ps_t ps = 0;

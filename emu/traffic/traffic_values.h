@@ -14,6 +14,8 @@
 
 /* More than 0, at most most. */
 double value_share(struct argp_state *st, const char *arg, const char *what, double most);
+/* "4096", "64KiB", "1MiB": 1 byte to 1 GiB. */
+uint32_t value_bytes(struct argp_state *st, const char *arg, const char *what);
 ps_t value_time(struct argp_state *st, const char *arg, const char *what);
 /* Percents to shares: "30", "10,20,50", "10:100:10"; returns how many. */
 unsigned value_loads(struct argp_state *st, const char *arg, double *load, unsigned most);
