@@ -180,10 +180,12 @@ $(B)/emu/page/page_text.o: emu/page/page.html
 # Vector registers are the program's there; those of headers can be inlined then.
 $(B)/emu/wait/quick.o $(B)/emu/machine/own_code.o: CFLAGS += -mgeneral-regs-only
 
+# Functions are bound at once: to bind one takes 2 KiB of the stack that first calls it, which may
+# be a program's (emu/calls/call_stays.def).
 $(RUN): $(RUN_OBJ) $(B)/.sources
 	@mkdir -p $(@D)
 	$(say) LD $@
-	$(Q)$(CC) $(LINK_FLAGS) $(if $(SAN),,$(AT_FIXED)) \
+	$(Q)$(CC) $(LINK_FLAGS) -Wl,-z,now $(if $(SAN),,$(AT_FIXED)) \
 		$(if $(LTO),$(LTO) -Wno-lto-type-mismatch) -o $@ $(RUN_OBJ) $(LIBS)
 
 # Translates a command line and runs bgq-run.
@@ -341,7 +343,7 @@ $(B)/bin/bgq-mpicxx: $(MPICC)
 	$(Q)ln -sf bgq-mpicc $@
 
 # ---- SPI programs, built as a user would.
-$(filter $(B)/tests/spi/openmp% %/wait_calls,$(TEST_SPI)): SPI_FLAGS := -fopenmp
+$(filter $(B)/tests/spi/openmp% %/wait_calls %/stack_use,$(TEST_SPI)): SPI_FLAGS := -fopenmp
 $(B)/tests/spi/wait_calls: tests/spi/wait_calls.def
 $(filter $(B)/tests/spi/mpi_%,$(TEST_SPI)): $(MPI_TOOLS)
 $(filter $(B)/tests/spi/mpi_%,$(TEST_SPI)): SPI_CC := $(MPICC)

@@ -28,10 +28,14 @@ static inline int64_t budget_left(void)
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "emu/calls/call_stack.h"
+
 #define BUDGET_COUNTS 1
 
+/* The cell also has the stack for calls. */
 static void budget_cell_use(void)
 {
+	budget_cell[CALL_STACK_CELL / 8] = (int64_t)call_stack_take();
 	syscall(SYS_arch_prctl, ARCH_SET_GS, budget_cell);
 }
 

@@ -12,6 +12,8 @@
 #include <cmocka.h>
 
 #include "emu/calls/budget.h"
+#include "emu/calls/call_stack.h"
+#include "emu/calls/call_switch.h"
 #include "emu/calls/call_thunk.h"
 #include "budget_cell.h"
 
@@ -117,11 +119,14 @@ static void every_entry_charges_exactly_and_changes_no_register(void **state)
 	for (size_t i = 0; (c = call_cost_at(i)); i++) {
 		probe_thunk = made[i];
 		if (c->wrap) {
-			assert_ptr_equal(made[i], c->wrap);
+			if (call_switch_of(c->name) == CALL_STAYS)
+				assert_ptr_equal(made[i], c->wrap);
 			continue;
 		}
-		if (!c->cycles)
+		if (!c->cycles && call_switch_of(c->name) == CALL_STAYS)
 			assert_ptr_equal(made[i], (const void *)probe_target);
+		if (call_variadic_of(c->name))
+			continue;
 		for (size_t k = 0; k < sizeof lengths / sizeof *lengths; k++) {
 			uint64_t n = lengths[k] * (c->factor ? 3 : 1);
 			uint64_t want = c->cycles + (c->argument ? n * c->per_line / 64 : 0);
@@ -232,6 +237,12 @@ static void arguments_and_results_are_intact(void **state)
 	print(text, sizeof text, "%d %g %Lg %s %d %g", 1, 2.5, 3.25L, "four", 5, 6.5);
 	assert_string_equal(text, "1 2.5 3.25 four 5 6.5");
 	assert_int_equal(charged(), CALL_DEFAULT_CYCLES);
+	int (*bounded)(char *, size_t, int, size_t, const char *, ...);
+
+	*(const void **)&bounded = thunk("__snprintf_chk", (const void *)snprintf);
+	bounded(text, sizeof text, 0, sizeof text, "%d %d %d %d %d %d %d %d %d %d %d %g %Lg", 1, 2,
+		3, 4, 5, 6, 7, 8, 9, 10, 11, 2.5, 3.25L);
+	assert_string_equal(text, "1 2 3 4 5 6 7 8 9 10 11 2.5 3.25");
 }
 
 static void copies_are_made_and_paid_by_length(void **state)
@@ -260,7 +271,7 @@ static void without_a_clock_each_call_is_a_cycle(void **state)
 		assert_ptr_not_equal(call_thunks_bind(&thunks, names[i],
 						      (const void *)probe_target),
 				     (const void *)probe_target);
-	made = call_thunks_bind(&thunks, "bgqemu_timebase", (const void *)probe_target);
+	made = call_thunks_bind(&thunks, "bgqemu_asm_state", (const void *)probe_target);
 	assert_ptr_equal(made, (const void *)probe_target);
 	assert_int_equal(call_thunks_close(&thunks), 0);
 	for (size_t i = 0; i < 4; i++) {
@@ -290,6 +301,126 @@ static void an_address_tells_its_thunk(void **state)
 	assert_null(call_thunks_find(&thunks, (uintptr_t)thunks.code + thunks.used_bytes));
 }
 
+/* ---- on which stack */
+
+static const void *callee_sp;
+
+static void note_sp(void)
+{
+	callee_sp = __builtin_frame_address(0);
+}
+
+/* Of the names in the cost table and of those that programs may bind to, all but the listed ones
+ * are called on the thread's stack for calls, and with what is on the caller's. */
+static void what_is_not_listed_runs_on_the_stack_for_calls(void **state)
+{
+	const struct call_cost *c;
+	static const void *made[MAX];
+
+	(void)state;
+	for (size_t i = 0; (c = call_cost_at(i)); i++)
+		made[i] = call_thunks_bind(&thunks, c->name, (const void *)note_sp);
+	assert_int_equal(call_thunks_close(&thunks), 0);
+	for (size_t i = 0; (c = call_cost_at(i)); i++) {
+		if (c->wrap || call_variadic_of(c->name))
+			continue;
+		callee_sp = NULL;
+		((void (*)(void))(uintptr_t)made[i])();
+		budget_set(START);
+		assert_non_null(callee_sp);
+		assert_int_equal(call_stack_holds(callee_sp),
+				 call_switch_of(c->name) != CALL_STAYS);
+	}
+}
+
+static const void *place;
+
+static void nested(void)
+{
+	note_sp();
+}
+
+/* A call from there goes on where it is. */
+static void a_call_in_a_call_stays_on_that_stack(void **state)
+{
+	static void (*inner)(void);
+	const uint8_t *first;
+
+	(void)state;
+	const void *p = call_thunks_bind(&thunks, "Kernel_GetRank", (const void *)note_sp);
+
+	assert_int_equal(call_thunks_close(&thunks), 0);
+	*(const void **)&inner = p;
+	inner();
+	first = callee_sp;
+	call_stack_call((const void *)inner, 0, 0, 0, 0, 0);
+	assert_true((const uint8_t *)callee_sp <= first && call_stack_is_own(callee_sp));
+	assert_ptr_equal(call_stack_top(callee_sp), call_stack_top(first));
+}
+
+static long in_program(long a, long b, long c)
+{
+	note_sp();
+	place = callee_sp;
+	call_stack_call((const void *)nested, 0, 0, 0, 0, 0); /* the program calls again */
+	return a + 2 * b + 3 * c;
+}
+
+static long call_back(void)
+{
+	const void *own = __builtin_frame_address(0);
+
+	assert_true(call_stack_is_own(own));
+	assert_int_equal(call_stack_program((const void *)in_program, 1, 2, 3), 14);
+	assert_true(call_stack_is_own(own));
+	assert_ptr_not_equal(call_stack_top(callee_sp), call_stack_top(own));
+	return 0;
+}
+
+/* And a call by the program that is called back has a stack of its own. */
+static void the_program_is_called_back_on_its_stack(void **state)
+{
+	const uint8_t *here = __builtin_frame_address(0);
+
+	(void)state;
+	call_stack_call((const void *)call_back, 0, 0, 0, 0, 0);
+	assert_false(call_stack_holds(place));
+	assert_true((const uint8_t *)place < here && here - (const uint8_t *)place < 4096);
+}
+
+static jmp_buf out;
+
+static long jump(void)
+{
+	longjmp(out, 1);
+}
+
+static long call_jump(void)
+{
+	return call_stack_program((const void *)jump, 0, 0, 0);
+}
+
+/* However often the program jumps out of them at one place, two stacks are enough. */
+static void stacks_that_are_left_for_good_are_used_again(void **state)
+{
+	const uint64_t *seen[2] = { NULL, NULL };
+	volatile int others = 0;
+
+	(void)state;
+	for (volatile int i = 0; i < 1000; i++) {
+		if (!setjmp(out))
+			call_stack_call((const void *)call_jump, 0, 0, 0, 0, 0);
+		call_stack_call((const void *)note_sp, 0, 0, 0, 0, 0);
+		const uint64_t *top = call_stack_top(callee_sp);
+
+		if (i < 2)
+			seen[i] = top;
+		else
+			others += top != seen[0] && top != seen[1];
+	}
+	assert_int_equal(others, 0);
+}
+
 #define THUNK_TEST(name) cmocka_unit_test_setup_teardown(name, thunks_open, thunks_close)
 
 int main(void)
@@ -305,6 +436,10 @@ int main(void)
 		THUNK_TEST(copies_are_made_and_paid_by_length),
 		THUNK_TEST(without_a_clock_each_call_is_a_cycle),
 		THUNK_TEST(an_address_tells_its_thunk),
+		THUNK_TEST(what_is_not_listed_runs_on_the_stack_for_calls),
+		THUNK_TEST(a_call_in_a_call_stays_on_that_stack),
+		THUNK_TEST(the_program_is_called_back_on_its_stack),
+		THUNK_TEST(stacks_that_are_left_for_good_are_used_again),
 	};
 
 	budget_cell_use();

@@ -27,7 +27,7 @@ static int own_function(int n)
 static void *resolve(const char *name, enum export_kind *kind)
 {
 	*kind = EXPORT_CALL;
-	if (!strcmp(name, "own_function") || !strcmp(name, "bgqemu_own"))
+	if (!strcmp(name, "own_function") || !strcmp(name, "bgqemu_asm_state"))
 		return (void *)own_function;
 	*kind = EXPORT_REFUSAL;
 	if (!strcmp(name, "refused"))
@@ -95,12 +95,15 @@ static void functions_get_a_thunk(void **state)
 	assert_true(is_thunk(value("memset", STT_NOTYPE), dlsym(RTLD_DEFAULT, "memset")));
 }
 
-static void what_charges_by_itself_or_ends_the_process_gets_none(void **state)
+static void what_charges_by_itself_or_ends_the_process_costs_nothing(void **state)
 {
 	(void)state;
-	assert_ptr_equal(value("bgqemu_own", STT_FUNC), (const void *)own_function);
-	assert_ptr_equal(value("refused", STT_FUNC), (const void *)own_function);
+	assert_ptr_equal(value("bgqemu_asm_state", STT_FUNC), (const void *)own_function);
 	assert_int_equal(thunks.count, 0);
+	value("refused", STT_FUNC);
+	assert_int_equal(thunks.count, BUDGET_COUNTS);
+	for (size_t i = 0; i < thunks.count; i++)
+		assert_int_equal(thunks.list[i].cost->cycles, 0);
 }
 
 static void variables_get_none(void **state)
@@ -162,7 +165,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		BIND_TEST(functions_get_a_thunk),
-		BIND_TEST(what_charges_by_itself_or_ends_the_process_gets_none),
+		BIND_TEST(what_charges_by_itself_or_ends_the_process_costs_nothing),
 		BIND_TEST(variables_get_none),
 		BIND_TEST(a_symbol_has_one_value),
 		BIND_TEST(what_nothing_defines_is_reported_unless_weak),

@@ -14,32 +14,33 @@ net/machine: net/base
 net: net/base net/machine
 coll: net/base net/machine net
 mu: net/base net/machine net coll
-emu/engine: net/base net/machine
-emu/cli: net net/base net/machine
 emu/calls: net/base
+emu/engine: net/base net/machine emu/calls
+emu/cli: net net/base net/machine
 emu/image: net/base emu/calls
-emu/machine: net/base net/machine net coll mu emu/engine emu/cli emu/image
-emu/wait: emu/engine emu/machine emu/image
+emu/machine: net/base net/machine net coll mu emu/calls emu/engine emu/cli \
+	emu/image
+emu/wait: emu/calls emu/engine emu/machine emu/image
 emu/cache: net/machine mu emu/engine emu/machine emu/wait
 emu/train: net coll mu emu/engine emu/wait
 emu/rt: emu/calls
 emu/rt/omp: emu/rt
 emu/mpi:
 emu/mass:
-emu/posix: net/base emu/engine emu/image emu/machine emu/wait emu/rt
-emu/report: net net/base coll mu emu/engine emu/cli emu/image emu/machine emu/wait emu/train \
-	emu/posix
+emu/posix: net/base emu/calls emu/engine emu/image emu/machine emu/wait emu/rt
+emu/report: net net/base coll mu emu/calls emu/engine emu/cli emu/image emu/machine emu/wait \
+	emu/train emu/posix
 emu/measure: net net/base mu emu/engine emu/machine emu/wait emu/report
 emu/page: net mu net/machine emu/engine emu/cli emu/machine emu/report emu/measure
-emu/trace: net mu net/machine emu/engine emu/cli emu/machine emu/wait emu/report
+emu/trace: net mu net/machine emu/calls emu/engine emu/cli emu/machine emu/wait emu/report
 emu/io: net net/base net/machine emu/engine emu/calls emu/image emu/machine emu/posix \
 	emu/report emu/rt
 emu/process: net/base coll emu/engine emu/machine emu/posix emu/rt emu/io
-emu/kernel: net coll mu emu/image emu/machine emu/posix emu/report
+emu/kernel: net coll mu emu/calls emu/image emu/machine emu/posix emu/report
 emu/libc: net/base emu/engine emu/calls emu/image emu/machine emu/wait emu/posix emu/report \
 	emu/rt emu/io
-emu/abi: net coll mu emu/engine emu/image emu/machine emu/wait emu/rt emu/posix emu/report \
-	emu/kernel emu/io
+emu/abi: net coll mu emu/calls emu/engine emu/image emu/machine emu/wait emu/rt emu/posix \
+	emu/report emu/kernel emu/io
 emu/cc: net/machine emu/abi
 emu/ppc: net/machine emu/cc
 emu/run: net net/base net/machine coll mu emu/engine emu/cli emu/image emu/machine emu/wait \

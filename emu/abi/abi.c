@@ -8,6 +8,7 @@
 #include "mu/mu.h"
 #include "include/bgqemu/abi_mmio.h"
 #include "include/bgqemu/abi_regs.h"
+#include "emu/calls/call_stack.h"
 #include "emu/engine/host_clock.h"
 #include "emu/machine/call.h"
 #include "emu/machine/machine.h"
@@ -56,7 +57,7 @@ void bgqemu_delay_until(uint64_t timebase)
 	if (timebase > PS_NEVER / CORE_CYCLE_PS - 1)
 		timebase = PS_NEVER / CORE_CYCLE_PS - 1;
 	while (timebase_of(t->clock_ps) < timebase) {
-		thread_park(WAIT_SLEEP, NULL, (uintptr_t)__builtin_return_address(0),
+		thread_park(WAIT_SLEEP, NULL, (uintptr_t)CALL_PLACE(),
 			    cycles_ps(timebase));
 		posix_timer_signals();
 	}
@@ -106,9 +107,9 @@ void bgqemu_wait(uint32_t kind, const volatile void *what, uint32_t bytes, uint6
 	const bool *held = kind == BGQEMU_WAIT_MEMORY ? reserve_of(t, what) : NULL;
 
 	if (held)
-		wait_for_loss(word, now, (uintptr_t)__builtin_return_address(0), held);
+		wait_for_loss(word, now, (uintptr_t)CALL_PLACE(), held);
 	else if ((now >> 8 * in & mask) == (seen & mask)) /* else changed since the caller read */
-		wait_for_word(kind, word, now, (uintptr_t)__builtin_return_address(0),
+		wait_for_word(kind, word, now, (uintptr_t)CALL_PLACE(),
 			      deadline_ps);
 	t->clock_ps += cycles_ps(machine.model->op_cycles[BGQEMU_OP_POLL]);
 	thread_charge(0);
@@ -121,7 +122,7 @@ int bgqemu_starts_on_demand(void)
 
 void bgqemu_unsupported(const char *call)
 {
-	report_unsupported(thread_self, call, (uintptr_t)__builtin_return_address(0));
+	report_unsupported(thread_self, call, (uintptr_t)CALL_PLACE());
 	process_fail();
 }
 

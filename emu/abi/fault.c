@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "emu/calls/call_stack.h"
 #include "emu/engine/context.h"
 #include "emu/engine/segments.h"
 #include "emu/image/host_heap.h"
@@ -164,7 +165,7 @@ static void after_fault(void)
 	end_of_process();
 }
 
-/* Stack of the running thread, with its guard, or its stack for signals. */
+/* Stack of the running thread, with its guard, or its stack for signals or calls. */
 static bool is_on_stack(uint64_t address)
 {
 	struct posix_thread_bounds b = posix_thread_stack(thread_self);
@@ -172,6 +173,7 @@ static bool is_on_stack(uint64_t address)
 	uintptr_t low = (uintptr_t)b.low - b.guard_bytes;
 
 	return address - low < (uintptr_t)b.high - low ||
+	       call_stack_is_own((const void *)(uintptr_t)address) ||
 	       (pt && address - (uintptr_t)pt->signal_stack < pt->signal_stack_bytes);
 }
 
@@ -199,9 +201,11 @@ static const char *explain(uint64_t address, bool access)
 static bool is_called_by_emulator(uint64_t sp)
 {
 	struct posix_thread_bounds b = posix_thread_stack(thread_self);
+	bool is_readable = (sp >= (uintptr_t)b.low && sp + 8 <= (uintptr_t)b.high) ||
+			   call_stack_is_own((const void *)(uintptr_t)sp);
+	const uint64_t *back = (const uint64_t *)(uintptr_t)sp;
 
-	return sp >= (uintptr_t)b.low && sp + 8 <= (uintptr_t)b.high &&
-		in_emulator(*(const uint64_t *)sp);
+	return is_readable && in_emulator(*back) && !call_stack_is_back((const void *)*back);
 }
 
 /* A host signal: where, and what was known about it first. */
@@ -221,8 +225,10 @@ static bool goes_on(const struct fault_at *f)
 {
 	if (state_alignment_ignored(f->sig, f->uc))
 		return true;
-	if (!f->left && f->in_call && f->wrong == SEGMENT_GS)
-		return true; /* a switch of threads: it is told so by the cell */
+	/* A switch of threads, which the cell tells so: but not one to a stack of the wrong
+	 * cell. */
+	if (!f->left && f->in_call && f->wrong == SEGMENT_GS && is_on_stack(*f->sp))
+		return true;
 	if (!f->access || !machine.opt.check_stores)
 		return false;
 	bool by_program = thread_self && !f->in_call && !is_called_by_emulator(*f->sp);

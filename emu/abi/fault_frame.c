@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/syscall.h>
 
+#include "emu/calls/call_stack.h"
 #include "emu/engine/context.h"
 #include "emu/machine/call.h"
 #include "emu/machine/machine.h"
@@ -155,8 +156,14 @@ static void run_handler(void *arg)
 	struct frame *f = arg;
 
 	fault->handling = false;
-	if (process_self()->posix->fault_enter(f->info.si_signo, &f->info, &f->uc))
+	/* A fault in a call: what the handler calls has another stack. */
+	uint64_t *left = call_stack_leave((const void *)(uintptr_t)*context_sp(&f->uc));
+
+	if (process_self()->posix->fault_enter(f->info.si_signo, &f->info, &f->uc)) {
+		if (left)
+			call_stack_back(left);
 		go_back(f);
+	}
 	uint64_t pc, sp;
 
 	thread_abandon(last, &pc, &sp);
@@ -171,6 +178,9 @@ static struct stack stack_for(const struct posix *x, int sig, uint64_t sp)
 {
 	const struct posix_thread *pt = posix_thread_self();
 	uintptr_t other = (uintptr_t)pt->signal_stack;
+
+	if (call_stack_is_own((const void *)(uintptr_t)sp))
+		sp = (uintptr_t)call_stack_seen((const void *)(uintptr_t)sp);
 	uintptr_t low = (uintptr_t)posix_thread_stack(pt->t).low;
 
 	if (sp - other < pt->signal_stack_bytes)

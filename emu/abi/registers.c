@@ -10,6 +10,7 @@
 
 #include "include/bgqemu/abi.h"
 #include "include/bgqemu/abi_regs.h"
+#include "emu/calls/call_stack.h"
 #include "emu/report/report.h"
 #include "emu/machine/machine.h"
 #include "emu/posix/share.h"
@@ -44,7 +45,7 @@ uint64_t bgqemu_mfspr(unsigned spr)
 	case SPRN_USPRG0: return 0; /* the kernel stores nothing there */
 	default:
 		snprintf(name, sizeof name, "mfspr(0x%x)", spr);
-		report_unsupported(thread_self, name, (uintptr_t)__builtin_return_address(0));
+		report_unsupported(thread_self, name, (uintptr_t)CALL_PLACE());
 		process_fail();
 	}
 }

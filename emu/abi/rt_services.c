@@ -4,6 +4,7 @@
  */
 #include <signal.h>
 
+#include "emu/calls/call_stack.h"
 #include "emu/io/io.h"
 #include "emu/machine/call.h"
 #include "emu/machine/machine.h"
@@ -74,7 +75,8 @@ static bool call_handler(siginfo_t *info)
 	const struct posix *x = process_self()->posix;
 
 	return x && x->faults_handled >> (info->si_signo - 1) & 1 &&
-	       x->fault_enter(info->si_signo, info, NULL);
+	       (bool)(uint8_t)call_stack_program((const void *)x->fault_enter, info->si_signo,
+						 (long)info, 0);
 }
 
 /* What the process has buffered. */

@@ -1,5 +1,6 @@
 /* unsupported.c - a stub for every name that exports.def marks UNSUPPORTED:
  * it ends the calling process with a message that names the call and the caller. */
+#include "emu/calls/call_stack.h"
 #include "emu/machine/process.h"
 #include "emu/report/report.h"
 
@@ -11,7 +12,7 @@
 	void unsupported_##name(void)                                                 \
 	{                                                                             \
 		report_unsupported(thread_self, #name,                                \
-				   (uintptr_t)__builtin_return_address(0));           \
+				   (uintptr_t)CALL_PLACE());           \
 		process_fail();                                                       \
 	}
 #include "exports.def"

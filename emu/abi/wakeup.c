@@ -11,6 +11,7 @@
 #include <hwi/include/bqc/wu_mmio.h>
 
 #include "include/bgqemu/abi.h"
+#include "emu/calls/call_stack.h"
 #include "emu/machine/call.h"
 #include "emu/kernel/kernel_l1p.h"
 #include "emu/kernel/kernel_node.h"
@@ -113,7 +114,7 @@ void bgqemu_wakeup_wait(void)
 {
 	struct kernel_wakeup *u = wakeup_self();
 	struct thread *t = thread_self;
-	uint64_t pc = (uintptr_t)__builtin_return_address(0);
+	uint64_t pc = (uintptr_t)CALL_PLACE();
 
 	if (armed_by_hand(u)) {
 		bgqemu_charge(BGQEMU_OP_POLL, 1);

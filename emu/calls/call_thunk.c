@@ -7,9 +7,11 @@
 #include <sys/mman.h>
 
 #include "budget.h"
+#include "call_stack.h"
+#include "call_switch.h"
 #include "net/base/pages.h"
 
-#define THUNK_MAX_BYTES 160u
+#define THUNK_MAX_BYTES 192u
 #define THUNK_ALIGN 32u /* half a line of the host's cache, often all of it */
 
 static struct {
@@ -190,12 +192,22 @@ static void put_by_length(struct code *c, const struct call_cost *cost)
 	put_charge_r10(c);
 }
 
-/* movabs $thunk, %r11; then as above */
-static void put_hook(struct code *c, const struct call_thunk *thunk)
+/* movabs $with, %r11; then as above */
+static void put_jump_with(struct code *c, const void *with, const void *target)
 {
 	PUT(c, 0x49, 0xbb);
-	put(c, (const uint8_t *)&thunk, sizeof thunk);
-	put_jump(c, hooked.hook);
+	put(c, (const uint8_t *)&with, sizeof with);
+	put_jump(c, target);
+}
+
+/* Jumps to the function, or has it called on the thread's stack for calls. */
+static void put_call(struct code *c, enum call_switch how, const void *to)
+{
+	if (how == CALL_STAYS)
+		put_jump(c, to);
+	else
+		put_jump_with(c, to, how == CALL_SWITCHES ? (const void *)call_stack_enter
+							   : (const void *)call_stack_enter_words);
 }
 
 static bool is_hooked(const char *name)
@@ -217,9 +229,9 @@ static const void *thunk_make(struct call_thunks *c, struct call_thunk thunk, co
 	else if (cost->cycles)
 		put_charge(&code, cost->cycles);
 	if (is_hooked(thunk.name))
-		put_hook(&code, &c->list[c->count]);
+		put_jump_with(&code, &c->list[c->count], hooked.hook);
 	else
-		put_jump(&code, to);
+		put_call(&code, call_switch_of(thunk.name), to);
 	thunk.offset = (uint32_t)c->used_bytes;
 	c->list[c->count++] = thunk;
 	c->used_bytes += ((size_t)(code.at - start) + THUNK_ALIGN - 1) &
@@ -233,23 +245,49 @@ static bool takes_function(const char *name)
 	return !strncmp(name, "qsort", 5) || !strcmp(name, "bsearch");
 }
 
-const void *call_thunks_bind(struct call_thunks *c, const char *name, const void *target)
+/* What the program calls by this name. */
+static const void *function_of(const struct call_thunks *c, const struct call_cost *cost,
+			       const char *name, const void *target)
 {
-	static const struct call_cost one = { .cycles = 1 };
-	const struct call_cost *cost = call_cost_of(name);
-	const void *other = hooked.instead ? hooked.instead(name) : NULL;
+	const void *instead = hooked.instead ? hooked.instead(name) : NULL;
+	const void *variadic = call_variadic_of(name);
 
 	if (cost->wrap && (c->timed || takes_function(name)))
 		return cost->wrap;
-	bool is_free = !cost->cycles && !cost->wrap;
-	struct call_thunk thunk = { name, c->timed || is_free ? cost : &one, target, 0 };
+	if (variadic)
+		return variadic;
+	return instead && !cost->cycles ? instead : target;
+}
 
-	if (!is_free)
-		return thunk_make(c, thunk, target);
-	return other ? thunk_make(c, thunk, other) : target;
+const void *call_thunks_bind(struct call_thunks *c, const char *name, const void *target)
+{
+	static const struct call_cost one = { .cycles = 1 }, none = { .name = NULL };
+	const struct call_cost *cost = call_cost_of(name);
+	const void *to = function_of(c, cost, name, target);
+
+	if (cost->wrap && c->timed)
+		cost = &none; /* it charges by itself */
+	else if (!c->timed && (cost->cycles || cost->wrap))
+		cost = &one;
+	if (!cost->cycles && call_switch_of(name) == CALL_STAYS)
+		return to;
+	return thunk_make(c, (struct call_thunk){ name, cost, target, 0 }, to);
+}
+
+const void *call_thunks_reach(struct call_thunks *c, const char *name, const void *target)
+{
+	static const struct call_cost none = { .name = NULL };
+
+	return thunk_make(c, (struct call_thunk){ name, &none, target, 0 }, target);
 }
 
 #else
+
+const void *call_thunks_reach(struct call_thunks *c, const char *name, const void *target)
+{
+	(void)c, (void)name;
+	return target;
+}
 
 const void *call_thunks_bind(struct call_thunks *c, const char *name, const void *target)
 {

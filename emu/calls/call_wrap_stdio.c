@@ -1,4 +1,5 @@
 /* call_wrap_stdio.c - <stdio.h>: by the bytes printed or read; see call_wrap.h. */
+#include "call_stack.h"
 #include "call_wrap.h"
 
 #include <stdarg.h>
@@ -11,7 +12,12 @@ static size_t made(int n)
 	return n > 0 ? (size_t)n : 0;
 }
 
-/* ---- formatted: each beside the one that takes a va_list */
+/* ---- formatted: each beside the one that takes a va_list, which needs more of the stack */
+
+#define WORD(x) ((long)(x))
+#define APART3(v, a, b, c) (int)call_stack_call((const void *)(v), WORD(a), WORD(b), WORD(c), 0, 0)
+#define APART4(v, a, b, c, d) \
+	(int)call_stack_call((const void *)(v), WORD(a), WORD(b), WORD(c), WORD(d), 0)
 
 int call_wrap_vfprintf(FILE *f, const char *fmt, va_list ap)
 {
@@ -27,7 +33,7 @@ int call_wrap_fprintf(FILE *f, const char *fmt, ...)
 	int n;
 
 	va_start(ap, fmt);
-	n = vfprintf(f, fmt, ap);
+	n = APART3(vfprintf, f, fmt, ap);
 	va_end(ap);
 	CALL_CHARGE(fprintf, made(n));
 	return n;
@@ -47,7 +53,7 @@ int call_wrap_sprintf(char *to, const char *fmt, ...)
 	int n;
 
 	va_start(ap, fmt);
-	n = vsprintf(to, fmt, ap);
+	n = APART3(vsprintf, to, fmt, ap);
 	va_end(ap);
 	CALL_CHARGE(sprintf, made(n));
 	return n;
@@ -67,7 +73,7 @@ int call_wrap_snprintf(char *to, size_t capacity, const char *fmt, ...)
 	int n;
 
 	va_start(ap, fmt);
-	n = vsnprintf(to, capacity, fmt, ap);
+	n = APART4(vsnprintf, to, capacity, fmt, ap);
 	va_end(ap);
 	CALL_CHARGE(snprintf, made(n));
 	return n;
@@ -87,7 +93,7 @@ int call_wrap_asprintf(char **to, const char *fmt, ...)
 	int n;
 
 	va_start(ap, fmt);
-	n = vasprintf(to, fmt, ap);
+	n = APART3(vasprintf, to, fmt, ap);
 	va_end(ap);
 	CALL_CHARGE(asprintf, made(n));
 	return n;

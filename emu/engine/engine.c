@@ -2,8 +2,8 @@
  * engine.c - workers and their set-up; see engine.h.
  *
  * The scheduler (engine_thread.c) has no loop of its own to return to: a thread that
- * stops runs engine_schedule() on its own stack, carries out events there and switches straight
- * to the next thread that is due, so going from node to node is one switch.
+ * stops runs engine_schedule() on its stack for calls, carries out events there and switches
+ * straight to the next thread that is due, so going from node to node is one switch.
  * Only what needs stack space (the end of a window, with its reports) or must not
  * run on a stack that is freed (the end of a thread) is left to the idle context.
  */
@@ -109,12 +109,36 @@ uint64_t engine_queue_bytes(const struct engine *e)
 	return bytes;
 }
 
+void thread_abandon(void (*last)(void), uint64_t *pc, uint64_t *sp)
+{
+	struct worker *w = worker_self;
+	struct thread *t = thread_self;
+
+	t->watching = t->counting = t->owes = false; /* it may have been about to park */
+	*pc = (uintptr_t)last;
+	/* As after a call: the return address slot is 8 below alignment. */
+	*sp = (uintptr_t)(w->reap_stack + WORKER_REAP_STACK_BYTES - 8);
+}
+
 /* ---- set-up */
 
 struct worker_start {
 	struct engine *engine;
 	unsigned index;
 };
+
+/* t, which has ended, may not be there any more afterwards. */
+static void reap(struct worker *w)
+{
+	const struct engine_config *cfg = &w->engine->cfg;
+	struct thread *t = w->gone;
+
+	w->gone = NULL;
+	call_stack_free(t->call_stack);
+	t->call_stack = NULL;
+	if (cfg->reap)
+		cfg->reap(cfg->ctx, t);
+}
 
 static void *worker_main(void *arg)
 {
@@ -127,14 +151,14 @@ static void *worker_main(void *arg)
 	w->host = pthread_self();
 	atomic_store(&w->begun, true);
 	budget_base(&w->cell);
+	w->cell.call_stack = w->idle->call_stack = call_stack_take();
 	if (e->cfg.boot)
 		e->cfg.boot(e->cfg.ctx, w->index, w->first, w->last);
 	thread_self = NULL;
 	for (bool more = window_next(w); more; more = !e->ended) {
 		engine_schedule(w, w->idle);
-		if (w->gone && e->cfg.reap)
-			e->cfg.reap(e->cfg.ctx, w->gone);
-		w->gone = NULL;
+		if (w->gone)
+			reap(w);
 	}
 	if (e->cfg.end)
 		e->cfg.end(e->cfg.ctx, w->index);

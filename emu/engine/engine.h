@@ -38,8 +38,8 @@ struct wait; /* emu/wait/wait.h */
 /* One hardware thread of a node: a stack and a local clock. */
 struct thread {
 	void *sp;             /* while it does not run */
-	/* The lowest byte of its stack, or NULL: events are carried out on threads' stacks, but
-	 * for one that is nearly full; and what is behind. */
+	uint64_t *call_stack; /* for calls and checks (emu/calls/call_stack.h) */
+	/* Its own stack: the lowest byte, or NULL, and what is behind. */
 	const uint8_t *stack_low, *stack_high;
 	struct event resume;  /* queued while THREAD_READY, or parked with deadline */
 	/* Prefetched before it resumes, beside its stack: what it uses first; or NULL. */

@@ -135,27 +135,4 @@ void budget_grant(struct worker *w, const struct thread *t);
 /* segments.c: t, about to be switched out, counts elsewhere, or has; the next one must not. */
 void segments_strayed(struct worker *w, struct thread *t);
 
-#define STACK_OF_EVENTS_BYTES 16384u /* the most that they need */
-#define STACK_OF_SWITCH_BYTES 512u
-
-/* Whether events do not fit on the rest of its stack, on which they are carried out. */
-static inline bool stack_is_nearly_full(const struct thread *t)
-{
-	return (uintptr_t)__builtin_frame_address(0) - (uintptr_t)t->stack_low <
-	       STACK_OF_EVENTS_BYTES;
-}
-
-static __attribute__((noinline, unused, no_sanitize("address"))) void stack_touch(void)
-{
-	*(const volatile uint8_t *)((uintptr_t)__builtin_frame_address(0) - STACK_OF_SWITCH_BYTES);
-}
-
-/* Before the running thread gives way: where it has too little stack for that, the fault comes
- * while it is clear whose stack it is. */
-static inline void stack_reserve(const struct thread *t)
-{
-	if (__builtin_expect(stack_is_nearly_full(t), false))
-		stack_touch();
-}
-
 #endif

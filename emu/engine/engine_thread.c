@@ -27,6 +27,8 @@ static void thread_continue(struct worker *w, struct thread *from, struct thread
 	if (from == to)
 		return;
 	w->switches++;
+	from->call_stack = w->cell.call_stack;
+	w->cell.call_stack = to->call_stack;
 	fiber_switch(&from->sp, to->sp);
 	if (__builtin_expect(w->hooked != 0, false))
 		w->engine->cfg.enter(w->engine->cfg.ctx);
@@ -78,6 +80,7 @@ static inline void events_prefetch(const struct worker *w, const struct sim *sim
 static void caught_up(struct worker *w, struct thread *self)
 {
 	self->host_errno = errno;
+	self->call_stack = w->cell.call_stack;
 	w->switches++;
 	fiber_switch(&self->sp, w->caller_sp);
 }
@@ -213,9 +216,7 @@ void engine_schedule(struct worker *w, struct thread *self)
 	}
 	thread_self = NULL; /* allocations from here on are not a program's */
 	w->horizon_ps = 0;
-	if (__builtin_expect(stack_is_nearly_full(self), false))
-		thread_continue(w, self, w->idle);
-	else if (__builtin_expect(w->chain != NULL, false))
+	if (__builtin_expect(w->chain != NULL, false))
 		carry_on_measured(w, self);
 	else
 		carry_on(w, self, NULL);
@@ -283,7 +284,6 @@ void thread_segment_end(void)
 
 void thread_yield(struct worker *w, struct thread *t)
 {
-	stack_reserve(t);
 	t->state = THREAD_READY;
 	w->horizon_ps = 0; /* it runs no further */
 	thread_post_resume(w, t, t->clock_ps);
@@ -372,7 +372,6 @@ void thread_charge_own(ps_t cost_ps)
 static void park_enter(struct worker *w, struct node_wait *nw, struct thread *t,
 		       ps_t deadline_ps)
 {
-	stack_reserve(t);
 	budget_settle(w, t);
 	segment_end(w, nw, t);
 	if (t->wait_kind != WAIT_SPIN)
@@ -497,6 +496,7 @@ void thread_catch_up(struct thread *t, ps_t clock_ps, ps_t until_ps)
 {
 	struct worker *w = worker_self;
 	struct thread *caller = thread_self;
+	uint64_t *caller_stack = w->cell.call_stack;
 	int caller_errno = errno;
 
 	if (caller)
@@ -513,9 +513,11 @@ void thread_catch_up(struct thread *t, ps_t clock_ps, ps_t until_ps)
 	budget_begin(w, t);
 	mix_switch(NULL);
 	w->switches++;
+	w->cell.call_stack = t->call_stack;
 	if (w->hooked)
 		w->engine->cfg.leave(w->engine->cfg.ctx);
 	fiber_switch(&w->caller_sp, t->sp);
+	w->cell.call_stack = caller_stack;
 	w->until_ps = 0;
 	w->horizon_ps = 0;
 	thread_self = caller;
@@ -545,6 +547,7 @@ void thread_start(struct thread *t, uint32_t node, void *stack_top,
 	t->state = THREAD_READY;
 	t->wait_kind = WAIT_NONE;
 	t->sp = fiber_prepare(stack_top, entry, arg);
+	t->call_stack = call_stack_take();
 	atomic_fetch_add(&w->engine->live, 1);
 	w->engine->wait[node].live++;
 	w->engine->wait[node].siblings += t->sibling;
@@ -588,17 +591,8 @@ void thread_kill(struct thread *t)
 	if (t->state == THREAD_PARKED)
 		unpark(&w->engine->wait[t->node], t);
 	thread_unpost(w, t);
+	call_stack_free(t->call_stack);
+	t->call_stack = NULL;
 	t->clock_ps = ps_max(t->clock_ps, worker_now());
 	thread_dead(w, t, worker_now());
-}
-
-void thread_abandon(void (*last)(void), uint64_t *pc, uint64_t *sp)
-{
-	struct worker *w = worker_self;
-	struct thread *t = thread_self;
-
-	t->watching = t->counting = t->owes = false; /* it may have been about to park */
-	*pc = (uintptr_t)last;
-	/* As after a call: the return address slot is 8 below alignment. */
-	*sp = (uintptr_t)(w->reap_stack + WORKER_REAP_STACK_BYTES - 8);
 }

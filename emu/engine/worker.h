@@ -12,6 +12,7 @@
 #include <stddef.h>
 
 #include "barrier.h"
+#include "emu/calls/call_stack.h"
 #include "engine.h"
 #include "mix.h"
 #include "host_ticks.h"
@@ -57,11 +58,14 @@ struct budget_cell {
 	uint64_t fs;    /* base of the host's thread-locals */
 	uint64_t magic; /* BUDGET_CELL_MAGIC */
 	uint64_t wrong; /* noted of segment registers: segments.h */
-	int64_t unused[3];
+	/* The running thread's stack for calls (emu/calls/call_stack.h). */
+	uint64_t *call_stack;
+	int64_t unused[2];
 };
 
 _Static_assert(offsetof(struct budget_cell, self) == 8 && offsetof(struct budget_cell, fs) == 16 &&
-	       offsetof(struct budget_cell, magic) == 24, "read by assembly");
+	       offsetof(struct budget_cell, magic) == 24 &&
+	       offsetof(struct budget_cell, call_stack) == CALL_STACK_CELL, "read by assembly");
 
 #define BUDGET_CELL_MAGIC UINT64_C(0x6267712d63656c6c) /* also in wait/check_x86_64.S */
 

@@ -56,8 +56,10 @@ static const void *find(struct bindings *b, const ElfW(Sym) *s)
 		b->reaches = true;
 	if (!strcmp(name, "bgqemu_core_counts"))
 		b->mixes = true;
+	if (p && kind == EXPORT_CALL)
+		return call_thunks_bind(b->thunks, name, p);
 	if (p)
-		return kind == EXPORT_CALL ? call_thunks_bind(b->thunks, name, p) : p;
+		return kind == EXPORT_REFUSAL ? call_thunks_reach(b->thunks, name, p) : p;
 	p = host_library_symbol(name);
 	if (p)
 		return is_host_function(name, p, s) ? call_thunks_bind(b->thunks, name, p) : p;

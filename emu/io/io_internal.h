@@ -20,6 +20,7 @@
 #include <sys/types.h>
 #include <sys/uio.h>
 
+#include "emu/calls/call_stack.h"
 #include "emu/machine/call.h"
 #include "emu/machine/process.h"
 #include "emu/posix/posix.h"
@@ -118,7 +119,7 @@ struct io_request *fd_request(long nr, int fd, int otherwise);
 
 /* call.c: at the beginning of every call; pc: where the program asked. */
 void io_call_begin(const void *pc);
-#define IO_CALL() io_call_begin(__builtin_return_address(0))
+#define IO_CALL() io_call_begin(CALL_PLACE())
 
 /* call.c: memory of the program that may not be there. */
 /* A copy of a path, to be freed; NULL with *err set (-EFAULT, -ENAMETOOLONG, -ENOMEM). */

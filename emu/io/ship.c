@@ -10,6 +10,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "emu/calls/call_stack.h"
 #include "emu/machine/machine.h"
 #include "async.h"
 #include "emu/posix/posix.h"
@@ -292,7 +293,8 @@ void io_left(const void *low, const void *high)
 	struct posix_thread *pt = thread_self->user->posix;
 	struct io_request *r;
 
-	while (pt && (r = pt->io) != NULL && r->frame >= low && r->frame < high) {
+	while (pt && (r = pt->io) != NULL && call_stack_seen(r->frame) >= low &&
+	       call_stack_seen(r->frame) < high) {
 		pt->io = r->outer;
 		r->abandoned = true;
 		io_request_free(r);

@@ -13,6 +13,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "emu/calls/call_stack.h"
 #include "emu/machine/machine.h"
 #include "calls.h"
 #include "emu/calls/budget.h"
@@ -176,7 +177,7 @@ void broken_pipe(void)
 	if (is_dead())
 		return;
 	if (x->broken_pipe)
-		x->broken_pipe(SIGPIPE);
+		call_stack_program((const void *)x->broken_pipe, SIGPIPE, 0, 0);
 	else
 		end_by_broken_pipe(x);
 }

@@ -10,6 +10,7 @@
 
 #include <spi/include/kernel/memory.h>
 
+#include "emu/calls/call_stack.h"
 #include "emu/image/heap.h"
 #include "emu/posix/thread.h"
 #include "kernel.h"
@@ -171,7 +172,7 @@ int Kernel_GetMemorySize(enum KERNEL_MEMSIZETYPE type, uint64_t *size)
 	const struct thread *t = thread_self;
 	const struct process *p = t->process;
 	struct posix_thread_bounds stack = posix_thread_stack(t);
-	uint8_t *frame = __builtin_frame_address(0);
+	const uint8_t *frame = call_stack_seen(__builtin_frame_address(0));
 	uint64_t heap = space.slot_bytes - machine_heap_offset();
 	uint64_t used = machine_heap_used(p);
 	uint64_t bytes;

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "emu/calls/call_stack.h"
 #include "emu/calls/call_wrap.h"
 #include "emu/image/heap.h"
 #include "emu/machine/call.h"
@@ -145,7 +146,7 @@ void emu_free(void *p)
 	int rc = is_own(p) ? release(p) : -EINVAL;
 
 	if (rc)
-		complain("free", p, rc, __builtin_return_address(0));
+		complain("free", p, rc, CALL_PLACE());
 }
 
 void libc_free(void *p)
@@ -180,7 +181,7 @@ void *emu_realloc(void *p, size_t bytes)
 	int rc = is_own(p) ? heap_probe(heap_self(), p) : -EINVAL;
 
 	if (rc) {
-		complain("realloc", p, rc, __builtin_return_address(0));
+		complain("realloc", p, rc, CALL_PLACE());
 		return emu_malloc(bytes);
 	}
 	if (bytes == 0) {

@@ -6,12 +6,6 @@
 #include "emu/machine/machine.h"
 #include "emu/rt/rt.h"
 
-/* How the support library finds libc's functions; bound once on the machine. */
-void *bgqemu_host_function(const char *name)
-{
-	return host_library_symbol(name);
-}
-
 bool bgqemu_library_is_given(const char *name)
 {
 	return host_library_is_given(name);

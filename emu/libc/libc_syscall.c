@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "include/bgqemu/abi.h"
+#include "emu/calls/call_stack.h"
 #include "emu/io/io.h"
 #include "emu/machine/call.h"
 #include "libc.h"
@@ -142,5 +143,5 @@ long emu_syscall(long number, ...)
 	for (int i = 0; i < ARGUMENTS; i++)
 		a[i] = va_arg(ap, long);
 	va_end(ap);
-	return libc_system_call(number, a, (uintptr_t)__builtin_return_address(0));
+	return libc_system_call(number, a, (uintptr_t)CALL_PLACE());
 }

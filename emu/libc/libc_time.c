@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "include/bgqemu/abi.h"
+#include "emu/calls/call_stack.h"
 #include "emu/engine/host_clock.h"
 #include "emu/machine/call.h"
 #include "libc.h"
@@ -122,7 +123,7 @@ static uint64_t sleep_cycles(uint64_t cycles, const void *pc)
 	return until_ps > libc_now_ps() ? (until_ps - libc_now_ps()) / CORE_CYCLE_PS : 0;
 }
 
-#define SLEEP_CYCLES(n) sleep_cycles(n, __builtin_return_address(0))
+#define SLEEP_CYCLES(n) sleep_cycles(n, CALL_PLACE())
 
 static int interrupted(uint64_t left)
 {
@@ -163,7 +164,7 @@ static int sleep_timespec(const struct timespec *ts, struct timespec *left, cons
 
 int emu_nanosleep(const struct timespec *ts, struct timespec *left)
 {
-	int rc = sleep_timespec(ts, left, __builtin_return_address(0));
+	int rc = sleep_timespec(ts, left, CALL_PLACE());
 
 	if (rc == 0)
 		return 0;
@@ -179,7 +180,7 @@ int emu_clock_nanosleep(clockid_t clock, int flags, const struct timespec *ts,
 	if (emu_clock_gettime(clock, &now) != 0)
 		return errno;
 	if (!(flags & TIMER_ABSTIME))
-		return sleep_timespec(ts, left, __builtin_return_address(0));
+		return sleep_timespec(ts, left, CALL_PLACE());
 	if (ts->tv_nsec < 0 || ts->tv_nsec > 999999999 || ts->tv_sec < 0)
 		return EINVAL;
 	int64_t s = ts->tv_sec - now.tv_sec < SLEEP_MAX_S ? ts->tv_sec - now.tv_sec : SLEEP_MAX_S;

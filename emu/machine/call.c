@@ -3,6 +3,7 @@
 
 #include "machine.h"
 #include "shm.h"
+#include "emu/calls/call_stack.h"
 
 void call_begin(void)
 {
@@ -39,8 +40,10 @@ bool segment_contains(struct segment s, const void *p, size_t bytes)
 	return at < s.bytes && bytes <= s.bytes - at;
 }
 
+/* The support library calls from a call, too, with what is on that stack. */
 bool call_may_access(const void *p, size_t bytes)
 {
 	return segment_contains(segment_own(), p, bytes) ||
-	       segment_contains(segment_shared(), p, bytes);
+	       segment_contains(segment_shared(), p, bytes) ||
+	       (call_stack_is_own(p) && call_stack_is_own((const uint8_t *)p + bytes));
 }

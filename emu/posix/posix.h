@@ -21,6 +21,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "emu/calls/call_stack.h"
 #include "emu/machine/process.h"
 #include "futex.h"
 #include "thread.h"
@@ -73,7 +74,7 @@ struct posix {
 /* At the beginning of every call: charges an operation, and notes pc, the call's place in
  * the program, for the report of a deadlock. */
 void posix_op(const void *pc);
-#define POSIX_OP() posix_op(__builtin_return_address(0))
+#define POSIX_OP() posix_op(CALL_PLACE())
 /* The cost alone, of another operation in the same call. */
 void posix_charge(void);
 

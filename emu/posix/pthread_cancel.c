@@ -7,6 +7,7 @@
 #include <errno.h>
 
 #include "include/bgqemu/abi.h"
+#include "emu/calls/call_stack.h"
 #include "emu/machine/call.h"
 #include "emu/machine/machine.h"
 #include "posix.h"
@@ -27,7 +28,7 @@ void posix_cancel_point(void)
 	if (!posix_is_cancelled())
 		return;
 	pt->cancel_disabled = true;
-	pt->cancel_unwind(); /* does not return */
+	call_stack_program((const void *)pt->cancel_unwind, 0, 0, 0); /* does not return */
 }
 
 static bool waits_at_a_cancellation_point(const struct thread *t)
@@ -67,7 +68,7 @@ bool posix_run_handlers(uint64_t *signals, void (**handler)(int sig))
 		*signals &= *signals - 1;
 		thread_self->signalled = pt->signals || pt->timer_signals;
 		pt->signal_kept = false;
-		(*handler)(sig);
+		call_stack_program((const void *)*handler, sig, 0, 0);
 		any |= !pt->signal_kept;
 	}
 	return any;

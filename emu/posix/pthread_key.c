@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "emu/machine/own_code.h"
+#include "emu/calls/call_stack.h"
 #include "emu/machine/call.h"
 #include "emu/machine/process.h"
 #include "posix.h"
@@ -93,7 +94,7 @@ static bool destroy_once(struct posix_thread *pt)
 		pt->values[i].value = NULL;
 		if (!k || pt->values[i].turn != k->turn || !value || !k->destructor)
 			continue;
-		k->destructor(value);
+		call_stack_program((const void *)k->destructor, (long)value, 0, 0);
 		any = true;
 	}
 	return any;

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "emu/calls/call_stack.h"
 #include "emu/machine/call.h"
 #include "emu/machine/machine.h"
 #include "emu/machine/own_code.h"
@@ -57,7 +58,7 @@ int bgqemu_thread_create(pthread_t *handle, const pthread_attr_t *attr,
 	struct posix_thread *pt;
 	int saved = errno;
 
-	thread_self->wait_pc = (uintptr_t)__builtin_return_address(0);
+	thread_self->wait_pc = (uintptr_t)CALL_PLACE();
 	call_begin();
 	charge_creation();
 	plan.start = (void *(*)(void *))own_code((uintptr_t)start);

@@ -7,6 +7,7 @@
 
 #include "thread_stack.h"
 #include "emu/engine/mix.h"
+#include "emu/calls/call_stack.h"
 #include "emu/machine/machine.h"
 #include "posix.h"
 #include "share.h"
@@ -162,7 +163,7 @@ static void begin(void *arg)
 	struct posix_thread *pt = arg;
 
 	fesetenv(&pt->fenv);
-	share_resume();
+	call_stack_call((const void *)share_resume, 0, 0, 0, 0, 0);
 	pt->entry(pt->start, pt->arg);
 	abort(); /* the support library ends the thread */
 }

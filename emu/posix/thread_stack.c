@@ -10,7 +10,7 @@
 #include "net/base/pages.h"
 
 #define STACK_BYTES (8u << 20)
-/* The most that the emulator's own calls use of a program's stack. */
+/* Frames of the host's code may be larger than those of the machine's. */
 #define STACK_RESERVE_BYTES 16384u
 #define STACK_LEAST_BYTES 8192u
 

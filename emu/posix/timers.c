@@ -13,6 +13,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "emu/calls/call_stack.h"
 #include "emu/machine/call.h"
 #include "emu/machine/machine.h"
 #include "emu/rt/rt.h"
@@ -268,7 +269,7 @@ void bgqemu_timer_seen(int id)
 
 void bgqemu_pause(void)
 {
-	thread_self->wait_pc = (uintptr_t)__builtin_return_address(0);
+	thread_self->wait_pc = (uintptr_t)CALL_PLACE();
 	call_begin_in_order();
 	posix_cancel_point();
 	if (!posix_signals())

@@ -6,6 +6,8 @@
 
 #include <stdint.h>
 
+#include "emu/calls/call_stack.h"
+
 static __thread struct bgqrt_cleanup *innermost;
 
 void _pthread_cleanup_push(struct bgqrt_cleanup *c, void (*routine)(void *), void *arg)
@@ -32,6 +34,7 @@ void bgqrt_cleanup_between(const void *low, const void *high)
 {
 	uintptr_t bytes = (uintptr_t)high - (uintptr_t)low;
 
-	while (innermost && (uintptr_t)innermost - (uintptr_t)low < bytes)
+	/* Some are in calls of the program, on another stack. */
+	while (innermost && (uintptr_t)call_stack_seen(innermost) - (uintptr_t)low < bytes)
 		_pthread_cleanup_pop(innermost, 1);
 }

@@ -6,14 +6,20 @@
 
 #include <stdlib.h>
 
-int bgqrt_vmessage(int fd, const char *fmt, va_list ap)
+struct arguments {
+	va_list list;
+};
+
+/* On the thread's stack for calls. */
+static long message(long fd_given, const char *fmt, struct arguments *arguments)
 {
+	int fd = (int)fd_given;
 	char line[512], *text = line;
 	va_list again;
 	int n;
 
-	va_copy(again, ap);
-	n = vsnprintf(line, sizeof line, fmt, ap);
+	va_copy(again, arguments->list);
+	n = vsnprintf(line, sizeof line, fmt, arguments->list);
 	if (n >= (int)sizeof line) {
 		text = malloc((size_t)n + 1);
 		if (text)
@@ -28,6 +34,17 @@ int bgqrt_vmessage(int fd, const char *fmt, va_list ap)
 		n = -1;
 	if (text != line)
 		free(text);
+	return n;
+}
+
+int bgqrt_vmessage(int fd, const char *fmt, va_list ap)
+{
+	struct arguments arguments;
+
+	va_copy(arguments.list, ap);
+	int n = (int)bgqemu_apart((const void *)message, fd, (long)fmt, (long)&arguments, 0, 0);
+
+	va_end(arguments.list);
 	return n;
 }
 

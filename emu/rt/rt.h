@@ -40,6 +40,14 @@ int bgqrt_start(struct bgqrt_boot *boot);
  * at any point of its code. */
 void bgqrt_flush(void);
 
+/* A function of the host's libc, called on the thread's stack for calls; NULL: there is none. */
+void *bgqemu_host_function(const char *name);
+/* fopencookie for streams of the library, whose functions run on the stack of their call. */
+FILE *bgqemu_fopencookie(void *cookie, const char *mode, const cookie_io_functions_t *io);
+
+/* Calls fn(a, b, c, d, e), which calls nothing of the program, on the thread's stack for calls. */
+long bgqemu_apart(const void *fn, long a, long b, long c, long d, long e);
+
 /* By the process's own descriptors (emu/io/calls.h). */
 ssize_t bgqemu_write(int fd, const void *buf, size_t n);
 ssize_t bgqemu_read(int fd, void *buf, size_t n);
@@ -113,10 +121,9 @@ void bgqemu_pause(void);
 /* The image's own function at the address that a function of another rank's image has there, by
  * which that may have sent it; any other address as it is. */
 void *bgqemu_own_code(const void *fn);
-/* Symbols by name (emu/libc/libc_symbol.c).  The host libc's function behind one that the image
- * defines itself; whether a shared library is a part of the C library; what a name stands for to
- * the program, or NULL: in the image, unless behind, else in bgq-run and libm. */
-void *bgqemu_host_function(const char *name);
+/* Symbols by name (emu/libc/libc_symbol.c): whether a shared library is a part of the C library;
+ * what a name stands for to the program, or NULL: in the image, unless behind, else in bgq-run and
+ * libm. */
 bool bgqemu_library_is_given(const char *name);
 void *bgqemu_symbol(const char *name, bool behind);
 

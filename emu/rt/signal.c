@@ -231,13 +231,15 @@ int sigaction(int sig, const struct sigaction *restrict new,
 
 static sighandler_t handler_set(int sig, sighandler_t handler, int flags)
 {
-	struct sigaction new = { .sa_handler = handler, .sa_flags = flags }, old;
+	struct sigaction new = { .sa_handler = handler, .sa_flags = flags };
 
-	if (handler == SIG_ERR) {
+	if (handler == SIG_ERR || bad_signal(sig)) {
 		errno = EINVAL;
 		return SIG_ERR;
 	}
-	return sigaction(sig, &new, &old) ? SIG_ERR : old.sa_handler;
+	sighandler_t before = action[sig].sa_handler;
+
+	return sigaction(sig, &new, NULL) ? SIG_ERR : before;
 }
 
 sighandler_t signal(int sig, sighandler_t handler)

@@ -88,7 +88,7 @@ FILE *bgqrt_stream_open(struct stream *s, int fd, const char *mode)
 	static const cookie_io_functions_t io = { stream_read, stream_write, stream_seek, NULL };
 	char plain[3] = { *mode, strchr(mode, '+') ? '+' : '\0', '\0' };
 
-	*s = (struct stream){ .fd = fd, .file = fopencookie(s, plain, io) };
+	*s = (struct stream){ .fd = fd, .file = bgqemu_fopencookie(s, plain, &io) };
 	if (!s->file)
 		return NULL;
 	__fsetlocking(s->file, FSETLOCKING_BYCALLER);

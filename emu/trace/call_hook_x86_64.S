@@ -3,6 +3,8 @@
  * the thunk in r11 and its charge, if that is by length, in r10: tells trace_called() and goes
  * on to the function, with all of its arguments in their registers.
  */
+#include "emu/calls/call_stack.h"
+
 #if defined(__x86_64__)
 	.text
 	.globl trace_call_hook
@@ -15,7 +17,15 @@ trace_call_hook:
 	.cfi_offset %rbp, -16
 	movq %rsp, %rbp
 	.cfi_def_cfa_register %rbp
-	subq $192, %rsp
+	pushq %r10
+	movq %gs:CALL_STACK_CELL, %r10 /* the thread's stack for calls, unless it is there */
+	subq %rsp, %r10
+	cmpq $CALL_STACK_USABLE, %r10
+	movq -8(%rbp), %r10
+	jb 1f
+	movq %gs:CALL_STACK_CELL, %rsp
+	pushq %rbp
+1:	subq $192, %rsp
 	andq $-16, %rsp
 	movq %rdi, (%rsp)
 	movq %rsi, 8(%rsp)
@@ -54,7 +64,8 @@ trace_call_hook:
 	movq (%rsp), %rdi
 	leave
 	.cfi_def_cfa %rsp, 8
-	jmp *16(%r11) /* its target */
+	movq 16(%r11), %r11 /* its target */
+	jmp call_stack_enter
 	.cfi_endproc
 	.size trace_call_hook, . - trace_call_hook
 #endif

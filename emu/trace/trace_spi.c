@@ -6,12 +6,13 @@
  * Never: what a loop's proof interprets (emu/wait/follow_call.c) in another way than without.
  */
 #include "include/bgqemu/abi.h"
+#include "emu/calls/call_stack.h"
 #include "emu/machine/machine.h"
 #include "trace_internal.h"
 
 #include <string.h>
 
-#define CALLER ((uintptr_t)__builtin_return_address(0))
+#define CALLER ((uintptr_t)CALL_PLACE())
 
 static void inject(volatile void *tail_reg, uint64_t tail, uint32_t n)
 {

@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 
+#include "emu/calls/call_stack.h"
 #include "emu/machine/machine.h"
 #include "emu/machine/own_code.h"
 #include "preempt.h"
@@ -80,7 +81,7 @@ void check_in_call(void)
 {
 	if (!thread_self || thread_budget() >= 0 || check_quick())
 		return;
-	check_slow(NULL, NULL);
+	call_stack_call((const void *)check_slow, 0, 0, 0, 0, 0);
 }
 
 void check_block(void)

@@ -1,5 +1,7 @@
 /* check_x86_64.S - entry of the emulator from code of programs whose budget is used up;
  * see check.h. */
+#include "emu/calls/call_stack.h"
+
 #if defined(__x86_64__)
 	.text
 	.macro	push_frame
@@ -23,8 +25,21 @@
 	movq	%rax, 32(%rsp)
 	movq	%rsp, %rbx
 	.cfi_def_cfa %rbx, 136	/* for reports: where the caller is */
-	andq	$-64, %rsp
+	andq	$-16, %rsp
 	cld
+	.endm
+
+/* From the program's stack to the thread's one for calls (call_stack.h), whose word below the top
+ * says where the program's is free. */
+	.macro	leave_stack
+	movq	%gs:CALL_STACK_CELL, %rax
+	movq	%rax, %rdx
+	subq	%rsp, %rdx
+	cmpq	$CALL_STACK_USABLE, %rdx
+	jb	.Lleft_\@
+	movq	%rax, %rsp
+	pushq	%rbx
+.Lleft_\@:
 	.endm
 
 	.macro	pop_frame
@@ -59,6 +74,7 @@
 /* All other registers, or those of the mask, to an area that %r12 points to; the stack is
  * aligned then, and the x87 registers are free, as functions expect. */
 	.macro	save_vectors bytes, mask
+	leave_stack
 	subq	\bytes, %rsp
 	andq	$-64, %rsp
 	movq	%rsp, %r12
@@ -156,6 +172,7 @@
 	testb	%al, %al
 	jnz	1f
 	\test	3f
+	leave_stack
 	subq	XMM_BYTES, %rsp	/* a third of the time of XSAVE and XRSTOR */
 	andq	$-64, %rsp
 	movq	%rsp, %r12

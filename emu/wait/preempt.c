@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "emu/calls/call_stack.h"
 #include "emu/engine/context.h"
 #include "emu/engine/segments.h"
 #include "emu/engine/worker.h"
@@ -20,7 +21,7 @@
 /* Programs have no use for it; such signals from elsewhere are ignored. */
 #define PREEMPT_SIGNAL SIGURG
 /* Free stack that is needed to push a frame. */
-#define STACK_ROOM_BYTES 16384
+#define STACK_ROOM_BYTES 1024
 #define RED_ZONE_BYTES 128
 
 static void (*report_uncounted)(const struct thread *t, uint64_t pc); /* preempt_init's */
@@ -116,6 +117,9 @@ static bool is_behind_call(const struct thread *t, uint64_t pc)
 __attribute__((no_sanitize_address)) static uint64_t caller(const struct thread *t, uint64_t sp)
 {
 	const uint64_t *word = (const uint64_t *)(uintptr_t)(sp & ~UINT64_C(7));
+
+	if (call_stack_is_own(word))
+		word = call_stack_seen(word);
 
 	for (unsigned i = 0; i < WORDS_SEARCHED && call_may_access(word + i, 8); i++)
 		if (is_behind_call(t, word[i]))

@@ -31,12 +31,17 @@ void omprt_loop_enter(const struct loop *l)
 	omprt_leave();
 }
 
-void omprt_loop_parallel(void (*fn)(void *), void *data, unsigned threads,
-			 const struct loop *l)
+static void start(void (*fn)(void *), void *data, unsigned long threads, const struct loop *l)
 {
 	struct omp_thread *me = omprt_self();
 	struct work first = { 0 };
 
 	fill(&first, l);
-	omprt_team_start(me, fn, data, omprt_team_size(me, threads), &first, NULL);
+	omprt_team_start(me, fn, data, omprt_team_size(me, (unsigned)threads), &first, NULL);
+}
+
+void omprt_loop_parallel(void (*fn)(void *), void *data, unsigned threads,
+			 const struct loop *l)
+{
+	bgqemu_apart((const void *)start, (long)fn, (long)data, threads, (long)l, 0);
 }

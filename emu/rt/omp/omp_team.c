@@ -61,12 +61,21 @@ static struct team *team_new(struct omp_thread *me, unsigned threads)
 	return team;
 }
 
-/* first: the construct that all threads meet first, as for GOMP_parallel_loop_*;
- * or NULL.  group: what tasks of the region join. */
-void omprt_team_start(struct omp_thread *me, void (*fn)(void *), void *data, unsigned threads,
-		      const struct work *first, struct task_group *group)
+/* What a region begins with. */
+struct start {
+	struct omp_thread *me;
+	void (*fn)(void *);
+	void *data;
+	unsigned threads;
+	const struct work *first;
+	struct task_group *group;
+};
+
+static void start(const struct start *s)
 {
-	struct omp_thread *others[threads];
+	struct omp_thread *me = s->me, *others[s->threads];
+	const struct work *first = s->first;
+	unsigned threads = s->threads;
 	struct team_slot place = { 0 };
 	struct team *team;
 
@@ -75,8 +84,8 @@ void omprt_team_start(struct omp_thread *me, void (*fn)(void *), void *data, uns
 					      me->at.task->icv.thread_limit);
 	omprt_enter();
 	team = team_new(me, threads);
-	team->fn = fn;
-	team->data = data;
+	team->fn = s->fn;
+	team->data = s->data;
 	place.team = team;
 	if (first) {
 		place.works = 1;
@@ -85,7 +94,7 @@ void omprt_team_start(struct omp_thread *me, void (*fn)(void *), void *data, uns
 		team->works->users = threads;
 	}
 	for (unsigned i = 0; i < threads; i++) {
-		team->implicit[i].group = group;
+		team->implicit[i].group = s->group;
 		team->members[i] = i > 0 ? others[i - 1] : me;
 		place.num = i;
 		place.task = &team->implicit[i];
@@ -97,6 +106,16 @@ void omprt_team_start(struct omp_thread *me, void (*fn)(void *), void *data, uns
 		omprt_wake(others[i - 1]);
 	}
 	omprt_leave();
+}
+
+/* first: the construct that all threads meet first, as for GOMP_parallel_loop_*;
+ * or NULL.  group: what tasks of the region join. */
+void omprt_team_start(struct omp_thread *me, void (*fn)(void *), void *data, unsigned threads,
+		      const struct work *first, struct task_group *group)
+{
+	struct start s = { me, fn, data, threads, first, group };
+
+	bgqemu_apart((const void *)start, (long)&s, 0, 0, 0, 0);
 }
 
 void omprt_team_end(void)

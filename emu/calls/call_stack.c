@@ -1,0 +1,220 @@
+/* call_stack.c - see call_stack.h. */
+#include "call_stack.h"
+
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+
+#include "net/base/pages.h"
+
+#ifndef MAP_FIXED_NOREPLACE
+#define MAP_FIXED_NOREPLACE 0x100000
+#endif
+
+/* So many are mapped at a time. */
+#define PIECE 32u
+/* A guard costs a mapping or two of the 65,530 that a process may have. */
+#define GUARDED_MAX 8192u
+
+_Static_assert(CALL_STACK_USABLE == CALL_STACK_BYTES - PAGE_BYTES - CALL_STACK_HEAD - 8,
+	       "read by assembly");
+
+static __thread uint64_t *free_list;
+static __thread uint8_t *fresh; /* of the last piece, those not used yet: */
+static __thread unsigned fresh_count;
+static __thread uint64_t *left; /* in call_stack_program(), the newest first */
+
+/* Anywhere, where another mapping is in the way. */
+static uint8_t *map(uint64_t at)
+{
+	const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+	size_t bytes = (size_t)PIECE * CALL_STACK_BYTES;
+	void *p = mmap((void *)at, bytes, PROT_READ | PROT_WRITE, flags | MAP_FIXED_NOREPLACE, -1,
+		       0);
+
+	if (p == MAP_FAILED)
+		p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, flags, -1, 0);
+	if (p == MAP_FAILED) {
+		perror("bgq-run: cannot reserve stacks for calls");
+		exit(EXIT_FAILURE);
+	}
+	madvise(p, bytes, MADV_NOHUGEPAGE); /* of each a page or two is used */
+	return p;
+}
+
+/* Of a new piece, whose lowest pages become guards while there are few pieces. */
+static void map_more(void)
+{
+	static atomic_uint_fast64_t pieces;
+	uint64_t piece = atomic_fetch_add(&pieces, 1);
+
+	fresh = map(CALL_STACKS + piece * PIECE * CALL_STACK_BYTES);
+	fresh_count = PIECE;
+	for (unsigned i = 0; i < PIECE && piece * PIECE < GUARDED_MAX; i++)
+		mprotect(fresh + (size_t)i * CALL_STACK_BYTES, PAGE_BYTES, PROT_NONE);
+}
+
+uint64_t *call_stack_take(void)
+{
+	uint64_t *top = free_list;
+
+	if (top) {
+		free_list = (uint64_t *)(uintptr_t)top[0];
+		return top;
+	}
+	if (!fresh_count)
+		map_more();
+	fresh_count--;
+	fresh += CALL_STACK_BYTES;
+	return (uint64_t *)(void *)(fresh - CALL_STACK_HEAD);
+}
+
+void call_stack_free(uint64_t *top)
+{
+	if (!top)
+		return;
+	top[0] = (uintptr_t)free_list;
+	free_list = top;
+}
+
+#if defined(__x86_64__)
+
+long call_stack_run(uint64_t place, const void *fn, long a, long b, long c);
+extern const char call_stack_code[], call_stack_code_end[];
+
+static uint64_t *cell_top(void)
+{
+	uint64_t *top;
+
+	__asm__ volatile("movq %%gs:%c1, %0" : "=r"(top) : "i"(CALL_STACK_CELL));
+	return top;
+}
+
+void call_stack_use(uint64_t *top)
+{
+	__asm__ volatile("movq %0, %%gs:%c1" : : "r"(top), "i"(CALL_STACK_CELL) : "memory");
+}
+
+bool call_stack_is_own(const void *p)
+{
+	return (uintptr_t)cell_top() - (uintptr_t)p < CALL_STACK_USABLE;
+}
+
+/* Takes top out of those that were left. */
+static void found(const uint64_t *top)
+{
+	uint64_t **at = &left;
+
+	while (*at && *at != top)
+		at = (uint64_t **)(*at + 1);
+	if (*at)
+		*at = (uint64_t *)(uintptr_t)top[1];
+}
+
+/* What was left at this place of a program's stack will not be come back to: it is overwritten. */
+static void forget(uint64_t place)
+{
+	for (uint64_t **at = &left, *top; (top = *at) != NULL;) {
+		if (top[-1] != place) {
+			at = (uint64_t **)(top + 1);
+			continue;
+		}
+		*at = (uint64_t *)(uintptr_t)top[1];
+		call_stack_free(top);
+	}
+}
+
+uint64_t *call_stack_leave(const void *sp)
+{
+	uint64_t *top = cell_top();
+
+	if (!call_stack_is_own(sp))
+		return NULL;
+	forget(top[-1]);
+	top[1] = (uintptr_t)left;
+	left = top;
+	call_stack_use(call_stack_take());
+	return top;
+}
+
+void call_stack_back(uint64_t *top)
+{
+	call_stack_free(cell_top());
+	found(top);
+	call_stack_use(top);
+}
+
+long call_stack_program(const void *fn, long a, long b, long c)
+{
+	uint64_t *own = call_stack_leave(__builtin_frame_address(0));
+
+	if (!own)
+		return ((long (*)(long, long, long))(uintptr_t)fn)(a, b, c);
+	long rc = call_stack_run(own[-1], fn, a, b, c);
+
+	call_stack_back(own);
+	return rc;
+}
+
+bool call_stack_is_back(const void *return_address)
+{
+	uintptr_t at = (uintptr_t)return_address;
+
+	return at >= (uintptr_t)call_stack_code && at < (uintptr_t)call_stack_code_end;
+}
+
+const void *call_stack_caller(const void *return_address)
+{
+	if (!call_stack_is_back(return_address))
+		return return_address;
+	return ((const void **)(uintptr_t)cell_top()[-1])[1];
+}
+
+#else
+
+void call_stack_use(uint64_t *top)
+{
+	(void)top;
+}
+
+uint64_t *call_stack_leave(const void *sp)
+{
+	(void)sp;
+	return NULL;
+}
+
+void call_stack_back(uint64_t *top)
+{
+	(void)top, (void)left;
+}
+
+long call_stack_program(const void *fn, long a, long b, long c)
+{
+	return ((long (*)(long, long, long))(uintptr_t)fn)(a, b, c);
+}
+
+long call_stack_call(const void *fn, long a, long b, long c, long d, long e)
+{
+	return ((long (*)(long, long, long, long, long))(uintptr_t)fn)(a, b, c, d, e);
+}
+
+bool call_stack_is_own(const void *p)
+{
+	(void)p;
+	return false;
+}
+
+bool call_stack_is_back(const void *return_address)
+{
+	(void)return_address;
+	return false;
+}
+
+const void *call_stack_caller(const void *return_address)
+{
+	return return_address;
+}
+
+#endif

@@ -1,0 +1,94 @@
+/* call_stack_x86_64.S - from the program's stack to one of the emulator's, and back; see
+ * call_stack.h. */
+#include "call_stack.h"
+
+#if defined(__x86_64__)
+	.text
+
+/* Jumps if the thread is on its stack of the emulator already; r10 is lost. */
+	.macro	if_there label
+	movq	%gs:CALL_STACK_CELL, %r10
+	subq	%rsp, %r10
+	cmpq	$CALL_STACK_USABLE, %r10
+	jb	\label
+	.endm
+
+	.macro	enter name, words
+	.globl	\name
+	.type	\name, @function
+	.p2align 5
+\name:
+	.cfi_startproc
+	pushq	%rbp
+	.cfi_def_cfa_offset 16
+	.cfi_offset %rbp, -16
+	if_there 1f
+	movq	%rsp, %rbp
+	.cfi_def_cfa_register %rbp
+	movq	%gs:CALL_STACK_CELL, %rsp
+	pushq	%rbp
+	.if	\words
+	.irp	at, 72, 64, 56, 48, 40, 32, 24, 16
+	pushq	\at(%rbp)
+	.endr
+	.endif
+	call	*%r11
+	leave
+	.cfi_def_cfa %rsp, 8
+	.cfi_restore %rbp
+	ret
+1:	.cfi_def_cfa %rsp, 16
+	.cfi_offset %rbp, -16
+	popq	%rbp
+	.cfi_def_cfa %rsp, 8
+	.cfi_restore %rbp
+	jmp	*%r11
+	.cfi_endproc
+	.size	\name, . - \name
+	.endm
+
+	.globl	call_stack_code, call_stack_code_end
+call_stack_code:
+	enter	call_stack_enter, 0
+	enter	call_stack_enter_words, CALL_STACK_WORDS
+
+	.globl	call_stack_call
+	.type	call_stack_call, @function
+call_stack_call:
+	.cfi_startproc
+	movq	%rdi, %r11
+	movq	%rsi, %rdi
+	movq	%rdx, %rsi
+	movq	%rcx, %rdx
+	movq	%r8, %rcx
+	movq	%r9, %r8
+	jmp	call_stack_enter
+	.cfi_endproc
+	.size	call_stack_call, . - call_stack_call
+call_stack_code_end:
+
+/* call_stack_run(place, fn, a, b, c): on the program's stack, from there down. */
+	.globl	call_stack_run
+	.type	call_stack_run, @function
+call_stack_run:
+	.cfi_startproc
+	pushq	%rbp
+	.cfi_def_cfa_offset 16
+	.cfi_offset %rbp, -16
+	movq	%rsp, %rbp
+	.cfi_def_cfa_register %rbp
+	andq	$-64, %rdi
+	movq	%rdi, %rsp
+	movq	%rsi, %rax
+	movq	%rdx, %rdi
+	movq	%rcx, %rsi
+	movq	%r8, %rdx
+	call	*%rax
+	leave
+	.cfi_def_cfa %rsp, 8
+	.cfi_restore %rbp
+	ret
+	.cfi_endproc
+	.size	call_stack_run, . - call_stack_run
+#endif
+	.section .note.GNU-stack, "", @progbits
