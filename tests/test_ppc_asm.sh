@@ -9,6 +9,9 @@ cc=$build/bin/bgq-cc
 bin=$($cc --floor)/gnu-linux/bin
 
 expect assembly_computes_and_takes_its_time 0 '' "$run" --np 2 : "$spi/ppc_asm"
+expect links_traps_status_and_calls_are_the_machines 0 '' "$run" --np 2 : "$spi/ppc_registers"
+if [ "$(grep -c 'by sc' "$tmp/out")" -eq 2 ]; then ok calls_of_the_kernel_are_made
+else not_ok calls_of_the_kernel_are_made; fi
 expect vectors_are_as_plain_arithmetic 0 '' "$run" --np 1 : "$spi/ppc_qpx"
 
 build=$(cd "$build" && pwd) cc=$build/bin/bgq-cc run=$build/bin/bgq-run
@@ -43,6 +46,25 @@ printf 'void f(void)\n{\n\tasm("bne 1f; nop");\n}\n' >label.c
 says a_label_that_is_missing_is_named 1 "label.c:3: error: .*'1f'" "$cc" -c label.c
 printf 'void f(void)\n{\n\tasm(".long 0x7c0004ac");\n}\n' >word.c
 says an_instruction_as_a_number_is_not_known 1 "word.c:3: error: .*'.long'" "$cc" -c word.c
+
+printf 'void f(void)\n{\n\tasm("blr");\n}\n' >back.c
+says a_return_from_its_function_is_named 1 "back.c:3: error: .*'blr'" "$cc" -c back.c
+printf 'void f(void)\n{\n\tasm("bl puts");\n}\n' >call.c
+says a_call_of_a_function_is_named 1 "call.c:3: error: .*'puts'" "$cc" -c call.c
+printf 'void f(void)\n{\n\tasm("sc" : : : "cr0");\n}\n' >sc.c
+says a_system_call_without_a_number_is_named 1 "sc.c:3: error: .*'sc'" "$cc" -c sc.c
+cat >number.c <<'END'
+int main(void)
+{
+	register long r0 asm("r0") = 11;
+	asm volatile("sc" : "+r"(r0) : : "cr0", "r3");
+	return 0;
+}
+END
+"$cc" -o number number.c
+says a_system_call_that_is_not_known_is_named 134 "sc with system call 11" "$run" --np 1 : ./number
+printf '\t.globl f\nf:\tmflr %%%%r0\n\tstd %%%%r14,8(%%%%r3)\n\tblr\n' >context.s
+says an_instruction_in_a_file_of_assembly_is_named 1 "context.s:2: .*mflr" "$cc" -c context.s
 
 # The host's own, by name alone or beside registers that both processors have.
 cat >hosts.c <<'END'

@@ -173,6 +173,13 @@ static void operand(struct hand *h, uint32_t k)
 		input(h, k);
 }
 
+/* What a register has that nothing sets: the stack's pointer, or the thread's. */
+static const char *unset(int n)
+{
+	return n == 1 ? "(_bgq_u)__builtin_frame_address(0)" :
+	       n == 13 ? "bgqrt_thread_pointer()" : "0";
+}
+
 /* A general register that the template names, with the variable that lives there. */
 static void registers(struct hand *h)
 {
@@ -182,9 +189,7 @@ static void registers(struct hand *h)
 		if ((h->t->used >> n & 1) == 0)
 			continue;
 		if ((bound >> n & 1) == 0) {
-			out_format(&h->locals, n == 1 ?
-				"_bgq_u g%d=(_bgq_u)__builtin_frame_address(0);" :
-				"_bgq_u g%d=0;", n);
+			out_format(&h->locals, "_bgq_u g%d=%s;", n, unset(n));
 			continue;
 		}
 		comma(h);
@@ -258,9 +263,10 @@ static void function_write(const struct hand *h, const struct out *parameters,
 		result(h), h->t->number);
 	append(function, parameters);
 	out_text(function, h->any ? ") {" : "void) {");
-	out_text(function, "_bgq_u ca=0,ctr=0;unsigned cr[8]={0,0,0,0,0,0,0,0};int to=0;");
+	out_text(function, "_bgq_u ca=0,ctr=0,xer=0,lr=(_bgq_u)__builtin_return_address(0);"
+		"unsigned cr[8]={0,0,0,0,0,0,0,0};int to=0;");
 	append(function, &h->locals);
-	out_text(function, "(void)ca;(void)ctr;(void)cr;");
+	out_text(function, "(void)ca;(void)ctr;(void)cr;(void)xer;(void)lr;");
 	append(function, &h->start);
 	out_text(function, " ");
 	append(function, &h->t->body);

@@ -70,6 +70,14 @@
 	{ name "xa", letter "zr", function "($0,$1+$2,1);", class }, \
 	{ name "ux", letter "xr", "{_bgq_u _e=$1+$2;" function "($0,_e,0);$1=_e;}", class }, \
 	{ name "uxa", letter "xr", "{_bgq_u _e=$1+$2;" function "($0,_e,1);$1=_e;}", class }
+/* Traps by a condition, with a register or a number. */
+#define TRAPS(condition, to) \
+	{ "tw" condition, "rr", \
+		"_bgq_trap_if(" to ",(int)$0,(int)$1,(unsigned)$0,(unsigned)$1);", COMPARE }, \
+	{ "tw" condition "i", "ri", \
+		"_bgq_trap_if(" to ",(int)$0,(int)$1,(unsigned)$0,(unsigned)$1);", COMPARE }, \
+	{ "td" condition, "rr", "_bgq_trap_if(" to ",(_bgq_s)$0,(_bgq_s)$1,$0,$1);", COMPARE }, \
+	{ "td" condition "i", "ri", "_bgq_trap_if(" to ",(_bgq_s)$0,(_bgq_s)$1,$0,$1);", COMPARE }
 #define CROSS(name, letters, a, b, c, d) \
 	{ name, letters, "_bgq_qset($0," a "," b "," c "," d ");", FLOAT }, \
 	{ name "s", letters, "_bgq_qsets($0," a "," b "," c "," d ");", FLOAT }
@@ -133,6 +141,12 @@ static const struct ppc_insn insns[] = {
 	{ "divwu", "wrr", "$0=_bgq_divu((unsigned)$1,(unsigned)$2);", CORE_INTEGER_DIVIDE_32 },
 	{ "divd", "wrr", "$0=_bgq_div($1,$2);", CORE_INTEGER_DIVIDE_64 },
 	{ "divdu", "wrr", "$0=_bgq_divu($1,$2);", CORE_INTEGER_DIVIDE_64 },
+	{ "divwe", "wrr", "$0=_bgq_div((_bgq_s)($1<<32),(int)$2)&0xffffffff;",
+		CORE_INTEGER_DIVIDE_32 },
+	{ "divweu", "wrr", "$0=_bgq_divu($1<<32,(unsigned)$2)&0xffffffff;",
+		CORE_INTEGER_DIVIDE_32 },
+	{ "divde", "wrr", "$0=_bgq_dive((_bgq_s)$1,(_bgq_s)$2);", CORE_INTEGER_DIVIDE_64 },
+	{ "divdeu", "wrr", "$0=_bgq_diveu($1,$2);", CORE_INTEGER_DIVIDE_64 },
 	{ "and", "wrr", "$0=$1&$2;", SIMPLE }, { "or", "wrr", "$0=$1|$2;", SIMPLE },
 	{ "xor", "wrr", "$0=$1^$2;", SIMPLE }, { "nand", "wrr", "$0=~($1&$2);", SIMPLE },
 	{ "nor", "wrr", "$0=~($1|$2);", SIMPLE }, { "eqv", "wrr", "$0=~($1^$2);", SIMPLE },
@@ -241,7 +255,15 @@ static const struct ppc_insn insns[] = {
 	{ "wait", "", "bgqemu_wakeup_wait();", OWN },
 	{ "waitimpl", "", "bgqemu_wakeup_wait();", OWN },
 	{ "waitrsv", "", "bgqrt_waitrsv();", OWN },
-	{ "trap", "", "__builtin_trap();", SIMPLE },
+	{ "trap", "", "_bgq_trap();", SIMPLE },
+	{ "tw", "irr", "_bgq_trap_if($0,(int)$1,(int)$2,(unsigned)$1,(unsigned)$2);", COMPARE },
+	{ "twi", "iri", "_bgq_trap_if($0,(int)$1,(int)$2,(unsigned)$1,(unsigned)$2);", COMPARE },
+	{ "td", "irr", "_bgq_trap_if($0,(_bgq_s)$1,(_bgq_s)$2,$1,$2);", COMPARE },
+	{ "tdi", "iri", "_bgq_trap_if($0,(_bgq_s)$1,(_bgq_s)$2,$1,$2);", COMPARE },
+	TRAPS("lt", "16"), TRAPS("le", "20"), TRAPS("eq", "4"), TRAPS("ge", "12"),
+	TRAPS("gt", "8"), TRAPS("nl", "12"), TRAPS("ne", "24"), TRAPS("ng", "20"),
+	TRAPS("llt", "2"), TRAPS("lle", "6"), TRAPS("lge", "5"), TRAPS("lgt", "1"),
+	TRAPS("lnl", "5"), TRAPS("lng", "6"),
 	/* ---- special purpose registers */
 	{ "mfspr", "wi", "$0=bgqrt_mfspr((unsigned)($1));", OWN },
 	{ "mtspr", "ir", "bgqrt_mtspr((unsigned)($0));(void)($1);", OWN },
@@ -251,7 +273,19 @@ static const struct ppc_insn insns[] = {
 	{ "mftbu", "w", "$0=bgqrt_mfspr(269);", OWN },
 	{ "mfctr", "w", "$0=ctr;", CORE_MOVE_FROM_SPR },
 	{ "mtctr", "r", "ctr=$0;", SIMPLE },
-	{ "mflr", "w", "$0=(_bgq_u)__builtin_return_address(0);", CORE_MOVE_FROM_SPR },
+	{ "mflr", "w", "$0=lr;", CORE_MOVE_FROM_SPR },
+	{ "mtlr", "r", "lr=$0;", SIMPLE },
+	{ "mfxer", "w", "$0=ca<<29|xer;", CORE_MOVE_FROM_SPR },
+	{ "mtxer", "r", "xer=$0;ca=xer>>29&1;xer&=0xc000007f;", SIMPLE },
+	{ "mcrxr", "c", "$0=xer>>28&12|ca<<1;ca=0;xer&=0x7f;", GENERAL },
+	{ "mffs", "F", "$0=_bgq_bits_d(bgqrt_mffs());", CORE_FLOAT_STATUS },
+	{ "mtfsf", "if", "bgqrt_mtfsf((unsigned)$0,_bgq_bits_u($1));", CORE_FLOAT_STATUS },
+	{ "mtfsfi", "ii", "bgqrt_mtfsf(0x80u>>($0&7),$1<<4*(7-($0&7)));", CORE_FLOAT_STATUS },
+	{ "mtfsb0", "i", "bgqrt_mtfsb((unsigned)$0,0);", CORE_FLOAT_STATUS },
+	{ "mtfsb1", "i", "bgqrt_mtfsb((unsigned)$0,1);", CORE_FLOAT_STATUS },
+	{ "mcrfs", "ci", "$0=bgqrt_mcrfs((unsigned)$1);", CORE_FLOAT_STATUS },
+	/* ---- the kernel: registers as the convention says (ppc_translate.c) */
+	{ "sc", "", "g3=bgqrt_sc(g0,g3,g4,g5,g6,g7,g8,&cr[0]);", CORE_SYSTEM_CALL },
 	/* ---- floating point */
 	LOADS_FLOAT("lfd", "_bgq_ld"), LOADS_FLOAT("lfs", "_bgq_lf"),
 	STORES_FLOAT("stfd", "_bgq_sd"), STORES_FLOAT("stfs", "_bgq_sf"),

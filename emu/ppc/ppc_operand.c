@@ -118,7 +118,7 @@ static void general(struct translation *t, struct span text, char letter, struct
 	}
 	uint32_t bit = (uint32_t)1 << n;
 	bool variable = scope_register(t->scope, 'r', n) != NULL;
-	if (letter != 'w' && !variable && n != 1 && n != 2 && (t->set & bit) == 0)
+	if (letter != 'w' && !variable && n != 1 && n != 2 && n != 13 && (t->set & bit) == 0)
 		translation_error(t, "this register is read, and nothing has set it", text);
 	t->used |= bit;
 	if (letter == 'w' || letter == 'x') {

@@ -106,6 +106,17 @@ static void lane_splat(struct translation *t, struct span text)
 	}
 }
 
+/* The number is in register 0, arguments in 3 to 8, and the result comes back in 3. */
+static void system_call(struct translation *t, struct span name)
+{
+	if ((t->set & 1) == 0 && scope_register(t->scope, 'r', 0) == NULL)
+		translation_error(t, "nothing has set register 0, the number of the call, before",
+			name);
+	t->used |= 0x1f9;
+	t->set |= 1 << 3;
+	t->changed |= 1 << 3;
+}
+
 static void instruction(struct translation *t, const struct ppc_line *l)
 {
 	struct span name = mnemonic(l), operand[PPC_INSN_OPERANDS + 1] = { { "0", &"0"[1] } };
@@ -122,7 +133,9 @@ static void instruction(struct translation *t, const struct ppc_line *l)
 			"unknown PowerPC instruction", name);
 		return;
 	}
-	if (i->class == CORE_NOTHING)
+	if (span_is(name, "sc"))
+		system_call(t, name);
+	if (i->class == CORE_NOTHING || i->class == CORE_SYSTEM_CALL)
 		cycles_write(t);
 	t->cycles += core_cycles(i->class);
 	bool left_out = *i->operands == '?' && n + 2 == strlen(i->operands);
@@ -221,10 +234,83 @@ static void branch(struct translation *t, const struct ppc_line *l, const struct
 	jump(t, l->operand[l->operands - 1]);
 }
 
+/* ---- the link register: branches that set it, and those back */
+
+/* Of line k: bl, or bcl that branches always. */
+static bool links(const struct translation *t, uint32_t k)
+{
+	const struct ppc_line *l = &t->lines.at[k];
+	long bo;
+	return (span_is(l->name, "bl") && l->operands == 1) ||
+		(span_is(l->name, "bcl") && l->operands == 3 &&
+			operand_number(t, l->operand[0], &bo) && (bo & 20) == 20);
+}
+
+/* The instruction behind: what is meant is its address. */
+static bool is_next(struct span s)
+{
+	return span_is(s, "$+4") || span_is(s, ".+4");
+}
+
+static void branch_link(struct translation *t, const struct ppc_line *l)
+{
+	struct span target = l->operand[l->operands - 1];
+	t->flows = true;
+	t->cycles += core_cycles(CORE_BRANCH);
+	cycles_write(t);
+	out_format(&t->body, "lr=(_bgq_u)&&R%u;", t->line);
+	if (!is_next(target))
+		jump(t, target);
+	out_format(&t->body, "R%u:;", t->line);
+}
+
+/* To behind one of those of this statement; elsewhere is the code of a compiler, which has another
+ * way back. */
+static void branch_back(struct translation *t, const struct ppc_line *l,
+	const struct ppc_branch *b)
+{
+	bool any = false;
+	t->flows = true;
+	t->cycles += core_cycles(CORE_BRANCH_INDIRECT);
+	cycles_write(t);
+	if (b->conditional)
+		out_format(&t->body, "if(%s(cr[0]&%u))", b->set ? "" : "!", b->bit);
+	out_text(&t->body, "{");
+	for (uint32_t k = 0; k < t->lines.count; k++) {
+		if (!links(t, k))
+			continue;
+		out_format(&t->body, "if(lr==(_bgq_u)&&R%u)goto R%u;", k, k);
+		any = true;
+	}
+	out_text(&t->body, "bgqrt_branch_lost();}");
+	if (!any)
+		translation_error(t, "a return that leaves its statement is not supported",
+			l->name);
+}
+
+/* blr, bnelr: the condition is of cr0. */
+static bool is_back(const struct ppc_line *l, struct ppc_branch *b)
+{
+	struct span name = l->name;
+	if (l->operands != 0 || name.end - name.at < 3 || name.end[-1] != 'r' ||
+		name.end[-2] != 'l')
+		return false;
+	name.end -= 2;
+	return branch_find(name, b) && !b->counts && (!b->conditional || b->bit != 0);
+}
+
 static bool branches(struct translation *t, const struct ppc_line *l)
 {
 	struct ppc_branch b;
 	struct span bit = l->operands > 0 ? l->operand[0] : l->name;
+	if (links(t, t->line)) {
+		branch_link(t, l);
+		return true;
+	}
+	if (is_back(l, &b)) {
+		branch_back(t, l, &b);
+		return true;
+	}
 	if (numbered(t, l, &b))
 		bit = l->operand[1];
 	else if (!branch_find(l->name, &b) || l->operands == 0)
@@ -316,6 +402,15 @@ static bool hosts_register(const struct out *text)
 	return false;
 }
 
+/* $1; in $+4 the sign is PowerPC's for the place of the instruction. */
+static bool hosts_number(const struct out *text)
+{
+	for (size_t i = 0; i < text->size; i++)
+		if (text->text[i] == '$' && (i + 1 == text->size || text->text[i + 1] != '+'))
+			return true;
+	return false;
+}
+
 /* An instruction as a number. */
 static bool is_word(struct span name)
 {
@@ -329,8 +424,7 @@ bool translation_is_hosts(const struct ppc_asm *a, const struct ppc_lines *lines
 	bool record, fpr = false, any = false;
 	if (a->names_ppc)
 		return false;
-	if (a->host || hosts_register(&a->text) ||
-		memchr(a->text.text, '$', a->text.size) != NULL)
+	if (a->host || hosts_register(&a->text) || hosts_number(&a->text))
 		return true;
 	for (uint32_t k = 0; k < lines->count; k++) {
 		const struct ppc_line *l = &lines->at[k];

@@ -32,6 +32,14 @@ unsigned long bgqrt_misaligned(unsigned long at) __attribute__((__cold__));
 double bgqrt_to_integer(double a, unsigned kind);
 double bgqrt_from_integer(double a, unsigned kind);
 double bgqrt_round(double a, unsigned kind);
+unsigned long bgqrt_mffs(void);
+void bgqrt_mtfsf(unsigned fields, unsigned long value);
+void bgqrt_mtfsb(unsigned bit, int on);
+unsigned bgqrt_mcrfs(unsigned field);
+unsigned long bgqrt_thread_pointer(void);
+unsigned long bgqrt_sc(unsigned long number, unsigned long a, unsigned long b, unsigned long c,
+  unsigned long d, unsigned long e, unsigned long f, unsigned *cr0);
+void bgqrt_branch_lost(void);
 int bgqrt_tm_enter(void);
 void bgqrt_tm_leave(int *entered);
 
@@ -147,6 +155,20 @@ _bgq_u _bgq_div(_bgq_s a, _bgq_s b)
 { return b == 0 || (b == -1 && a == (_bgq_s)(~(~(_bgq_u)0 >> 1))) ? 0 : (_bgq_u)(a / b); }
 static __inline__ __attribute__((__always_inline__))
 _bgq_u _bgq_divu(_bgq_u a, _bgq_u b) { return b ? a / b : 0; }
+static __inline__ __attribute__((__always_inline__))
+_bgq_u _bgq_diveu(_bgq_u a, _bgq_u b)
+{ return a < b ? (_bgq_u)(((__extension__ (unsigned __int128)a) << 64) / b) : 0; }
+static __inline__ __attribute__((__always_inline__))
+_bgq_u _bgq_dive(_bgq_s a, _bgq_s b)
+{ _bgq_u m = a < 0 ? -(_bgq_u)a : (_bgq_u)a, n = b < 0 ? -(_bgq_u)b : (_bgq_u)b;
+  _bgq_u q = _bgq_diveu(m, n), top = ~(~(_bgq_u)0 >> 1); int minus = (a < 0) != (b < 0);
+  return q > top || (q == top && !minus) ? 0 : minus ? -q : q; }
+static __inline__ __attribute__((__always_inline__))
+void _bgq_trap(void) { __asm__ __volatile__("int3" ::: "memory"); }
+static __inline__ __attribute__((__always_inline__))
+void _bgq_trap_if(_bgq_u to, _bgq_s a, _bgq_s b, _bgq_u c, _bgq_u d)
+{ if (((to & 16) && a < b) || ((to & 8) && a > b) || ((to & 4) && a == b) ||
+    ((to & 2) && c < d) || ((to & 1) && c > d)) _bgq_trap(); }
 
 static __inline__ __attribute__((__always_inline__))
 double _bgq_single(double v) { return (float)v; }

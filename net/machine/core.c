@@ -43,4 +43,5 @@ const struct core_instruction core_instructions[CORE_CLASSES] = {
 	[CORE_FLOAT_DIVIDE_SINGLE] = { 1, 59, CORE_FU_DIVIDER, 59 },
 	[CORE_FLOAT_SQRT_DOUBLE] = { 1, 69, CORE_FU_DIVIDER, 69 },
 	[CORE_FLOAT_SQRT_SINGLE] = { 1, 65, CORE_FU_DIVIDER, 65 },
+	[CORE_FLOAT_STATUS] = { 6, 6, CORE_FU, 1 }, /* alone in its pipeline */
 };

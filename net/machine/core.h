@@ -40,6 +40,7 @@ enum core_class {
 	CORE_FLOAT_DIVIDE_SINGLE,
 	CORE_FLOAT_SQRT_DOUBLE,
 	CORE_FLOAT_SQRT_SINGLE,
+	CORE_FLOAT_STATUS, /* to and from its status and control register */
 	CORE_CLASSES
 };
 

@@ -148,12 +148,14 @@ static void wait_parked(void)
 	E(memalign, n += posix_memalign((void **)&block, 64, 100)) E(free_more, free(block))  \
 	E(memcpy, memcpy(buf, buf + 40000, (size_t)(n & 63) * 99))                            \
 	E(memset, memset(buf, 0, 30000))                                                      \
-	E(memmove, memmove(buf, buf + 1, (size_t)(n & 63))) E(memcmp, n += memcmp(buf, buf + 9, 9))  \
+	E(memmove, memmove(buf, buf + 1, (size_t)(n & 63))) \
+	E(memcmp, n += memcmp(buf, buf + 9, 9)) \
 	E(memory_large, block = malloc(100 << 20); memset(block, 1, 100 << 20); free(block))  \
 	E(mmap, block = mmap(NULL, 65536, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))     \
 	E(munmap, munmap(block, 65536))                                                       \
 	/* strings */                                                                         \
-	E(strlen, n += (int)strlen(buf)) E(strcpy, strcpy(buf, "abcdefgh")) E(strdup, free(strdup(buf))) \
+	E(strlen, n += (int)strlen(buf)) E(strcpy, strcpy(buf, "abcdefgh")) \
+	E(strdup, free(strdup(buf))) \
 	E(strcmp, n += strcmp(buf, "abc")) E(strchr, block = strchr(buf, 'c'))                \
 	E(strstr, block = strstr(buf, "efg")) E(strtok, block = strtok(buf, ","))             \
 	E(strerror, block = strerror(2)) E(toupper, n = toupper(n))                           \
@@ -179,10 +181,12 @@ static void wait_parked(void)
 	E(sysconf, n += (int)sysconf(_SC_NPROCESSORS_ONLN)) E(signal, signal(SIGUSR1, on_signal)) \
 	E(sigprocmask, sigset_t s; sigemptyset(&s); sigprocmask(SIG_BLOCK, &s, NULL))         \
 	/* threads */                                                                         \
-	E(create, pthread_create(&thread, NULL, nothing, NULL)) E(join, pthread_join(thread, NULL)) \
+	E(create, pthread_create(&thread, NULL, nothing, NULL)) \
+	E(join, pthread_join(thread, NULL)) \
 	E(mutex, pthread_mutex_lock(&mutex); pthread_mutex_unlock(&mutex))                    \
 	E(cond, pthread_cond_broadcast(&cond)) E(key_create, pthread_key_create(&key, NULL))  \
-	E(setspecific, pthread_setspecific(key, buf)) E(getspecific, block = pthread_getspecific(key)) \
+	E(setspecific, pthread_setspecific(key, buf)) \
+	E(getspecific, block = pthread_getspecific(key)) \
 	E(rwlock, pthread_rwlock_wrlock(&rwlock); pthread_rwlock_unlock(&rwlock))             \
 	E(barrier, pthread_barrier_init(&barrier, NULL, 1); pthread_barrier_wait(&barrier))   \
 	E(spin, pthread_spin_init(&spin, 0); pthread_spin_lock(&spin); pthread_spin_unlock(&spin)) \
@@ -202,7 +206,8 @@ static void wait_parked(void)
 	E(region, Kernel_MemoryRegion_t r; Kernel_CreateMemoryRegion(&r, buf, 100))           \
 	E(personality, Kernel_GetPersonality((void *)buf, sizeof(Personality_t)))             \
 	E(l2_allocate, Kernel_L2AtomicsAllocate((void *)(uintptr_t)word, 64))                 \
-	E(l2, L2_AtomicLoadIncrement((volatile uint64_t *)word)) E(time_base, n += (int)GetTimeBase()) \
+	E(l2, L2_AtomicLoadIncrement((volatile uint64_t *)word)) \
+	E(time_base, n += (int)GetTimeBase()) \
 	E(gi_init, MUSPI_GIBarrierInit(&gi, 0)) E(gi, MUSPI_GIBarrierEnterAndWait(&gi))       \
 	E(delay, Delay(1000))
 
@@ -233,10 +238,10 @@ __attribute__((noinline)) static void measure(void)
 				 "movb $0x5a, %%al\n\tcld\n\trepe scasb\n\t"
 				 "leaq -1(%%rdi), %0\n\tmovq %%rsp, %1\n\tmovq %%r12, %%rsp"
 				 : "=&r"(first), "=&r"(sp) : "m"(stack), "m"(entry)
-				 : "rdi", "rcx", "rax", "rdx", "rsi", "r8", "r9", "r10", "r11", "r12",
-				   "memory", "cc", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5",
-				   "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13",
-				   "xmm14", "xmm15");
+				 : "rdi", "rcx", "rax", "rdx", "rsi", "r8", "r9", "r10", "r11",
+				   "r12", "memory", "cc", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4",
+				   "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11",
+				   "xmm12", "xmm13", "xmm14", "xmm15");
 		used = (size_t)(sp - first);
 		swapcontext(&inside, &outside);
 	}

@@ -1,0 +1,227 @@
+/*
+ * ppc_registers.c - PowerPC assembly that branches and comes back by the link register, traps,
+ * divides a number of twice the length, moves the status registers (XER, FPSCR), reads the
+ * stack's and the thread's pointer and calls the kernel.  Prints what is wrong; ends with the
+ * number of errors.
+ * Not here: what is refused (test_ppc_asm.sh).
+ */
+#include <fenv.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <hwi/include/bqc/A2_inlines.h>
+
+static int errors;
+#define CHECK(e) ((e) ? (void)0 : (void)(errors++, printf("line %d: %s\n", __LINE__, #e)))
+
+static uint64_t bits(double d)
+{
+	uint64_t u;
+
+	memcpy(&u, &d, sizeof u);
+	return u;
+}
+
+static double number(uint64_t u)
+{
+	double d;
+
+	memcpy(&d, &u, sizeof d);
+	return d;
+}
+
+/* ---- the link register */
+
+static void links(void)
+{
+	uint64_t a, b = 1234;
+
+	asm volatile("mflr 5; mtlr %1; mflr %0; mtlr 5" : "=&r"(a) : "r"(b) : "r5", "lr");
+	CHECK(a == 1234);
+	asm volatile("bcl 20,31,1f\n1: mflr %0" : "=r"(a) : : "lr");
+	CHECK(a != 0);
+	asm volatile("bcl 20,31,$+4; mflr %0" : "=r"(a) : : "lr");
+	CHECK(a != 0);
+	asm volatile("bl 1f; b 2f; 1: addi %0,%0,5; blr; 2: addi %0,%0,100" : "+b"(b) : : "lr");
+	CHECK(b == 1339);
+	asm volatile("li %0,3; bl 1f; addi %0,%0,1000; bl 1f; b 2f;"
+		"1: cmpwi %0,100; bgtlr; addi %0,%0,50; blr; 2:" : "=&b"(b) : : "lr", "cr0");
+	CHECK(b == 1053);
+	/* kept while another branch sets it */
+	asm volatile("li %0,0; bl 1f; b 3f; 1: mflr 5; bl 2f; mtlr 5; addi %0,%0,1; blr;"
+		"2: addi %0,%0,10; blr; 3:" : "=&b"(b) : : "lr", "r5");
+	CHECK(b == 11);
+}
+
+/* ---- traps */
+
+static sigjmp_buf out;
+static int caught;
+
+static void on_trap(int sig)
+{
+	caught = sig;
+	siglongjmp(out, 1);
+}
+
+#define TRAPS(statement) \
+	(caught = 0, sigsetjmp(out, 1) ? 0 : ({ statement; 0; }), caught == SIGTRAP)
+
+static void traps(void)
+{
+	long one = 1, two = 2, minus = -1;
+
+	signal(SIGTRAP, on_trap);
+	CHECK(TRAPS(asm volatile("trap")));
+	CHECK(TRAPS(asm volatile("tw 31,%0,%0" : : "r"(one))));
+	CHECK(!TRAPS(asm volatile("tweq %0,%1" : : "r"(one), "r"(two))));
+	CHECK(TRAPS(asm volatile("tdne %0,%1" : : "r"(one), "r"(two))));
+	CHECK(TRAPS(asm volatile("twlgti %0,5" : : "r"(minus))));
+	CHECK(!TRAPS(asm volatile("twgti %0,5" : : "r"(minus))));
+	CHECK(TRAPS(asm volatile("twi 16,%0,5" : : "r"(minus))));
+	CHECK(TRAPS(asm volatile("tdi 4,%0,-1" : : "r"(minus))));
+	CHECK(!TRAPS(asm volatile("td 8,%0,%1" : : "r"(minus), "r"(one))));
+	CHECK(TRAPS(asm volatile("td 1,%0,%1" : : "r"(minus), "r"(one))));
+	CHECK(!TRAPS(asm volatile("tweq %0,%1" : : "r"(1L << 32), "r"(two))));
+}
+
+/* ---- numbers */
+
+static void divides(void)
+{
+	uint64_t r;
+
+	asm("divdeu %0,%1,%2" : "=r"(r) : "r"(1UL), "r"(2UL));
+	CHECK(r == UINT64_C(1) << 63);
+	asm("divdeu %0,%1,%2" : "=r"(r) : "r"(2UL), "r"(2UL)); /* does not fit: undefined */
+	asm("divde %0,%1,%2" : "=r"(r) : "r"(-1L), "r"(4L));
+	CHECK(r == (uint64_t)-(INT64_C(1) << 62));
+	asm("divweu %0,%1,%2" : "=r"(r) : "r"(1UL), "r"(3UL));
+	CHECK((uint32_t)r == 0x55555555);
+	asm("divwe %0,%1,%2" : "=r"(r) : "r"(-1L), "r"(4L));
+	CHECK((uint32_t)r == 0xc0000000);
+}
+
+static void fixed_status(void)
+{
+	uint64_t a;
+
+	asm volatile("mtxer %1; mfxer %0" : "=r"(a) : "r"(0xe0000011UL));
+	CHECK(a == 0xe0000011);
+	asm volatile("li 4,-1; li 5,1; addc 4,4,5; mfxer %0" : "=r"(a) : : "r4", "r5");
+	CHECK(a == 0x20000000);
+	asm volatile("mtxer %1; li 4,1; li 5,2; adde %0,4,5" : "=r"(a) : "r"(0x20000000UL) :
+		"r4", "r5");
+	CHECK(a == 4);
+	asm volatile("mtxer %1; mcrxr cr3; mfcr %0" : "=r"(a) : "r"(0xa0000000UL) : "cr3");
+	CHECK((a >> 16 & 15) == 10);
+}
+
+static uint64_t status(void)
+{
+	double d;
+
+	asm volatile("mffs %0" : "=d"(d));
+	return bits(d);
+}
+
+static void float_status(void)
+{
+	volatile double zero = 0, one = 1, quotient;
+	uint64_t field;
+
+	CHECK((status() & 3) == 0);
+	asm volatile("mtfsfi 7,1");
+	CHECK(fegetround() == FE_TOWARDZERO && (status() & 3) == 1);
+	asm volatile("mtfsb1 30; mtfsb0 31");
+	CHECK(fegetround() == FE_UPWARD && (status() & 3) == 2);
+	asm volatile("mtfsf 255,%0" : : "d"(number(3)));
+	CHECK(fegetround() == FE_DOWNWARD && !fetestexcept(FE_ALL_EXCEPT));
+	asm volatile("mtfsf 1,%0" : : "d"(number(0x04000000))); /* the last field only */
+	CHECK(fegetround() == FE_TONEAREST && !fetestexcept(FE_ALL_EXCEPT));
+	quotient = one / zero;
+	CHECK((status() & 0x84000000) == 0x84000000 && quotient > 0);
+	asm volatile("mcrfs cr2,1; mfcr %0" : "=r"(field) : : "cr2");
+	CHECK((field >> 20 & 15) == 4 && !fetestexcept(FE_DIVBYZERO));
+	quotient = zero / zero;
+	CHECK((status() & 0xa0000000) == 0xa0000000 && fetestexcept(FE_INVALID));
+	asm volatile("mtfsf 255,%0" : : "d"(number(0)));
+	CHECK(status() == 0 && !fetestexcept(FE_ALL_EXCEPT));
+	asm volatile("mtfsb1 6");
+	CHECK(fetestexcept(FE_ALL_EXCEPT) == FE_INEXACT);
+	feclearexcept(FE_ALL_EXCEPT);
+	CHECK(!(status() & 0x02000000));
+}
+
+/* ---- the thread, and the kernel */
+
+static uint64_t thread_pointer(void)
+{
+	uint64_t r;
+
+	asm volatile("mr %0,13" : "=r"(r));
+	return r;
+}
+
+static void *of_thread(void *arg)
+{
+	*(uint64_t *)arg = thread_pointer();
+	return NULL;
+}
+
+static void pointers(void)
+{
+	uint64_t own = thread_pointer(), other, sp;
+	pthread_t t;
+
+	pthread_create(&t, NULL, of_thread, &other);
+	pthread_join(t, NULL);
+	CHECK(own && own == thread_pointer() && other && other != own);
+	asm volatile("mr %0,1" : "=r"(sp));
+	CHECK(sp - (uintptr_t)&sp + 4096 < 8192);
+}
+
+static uint64_t kernel(uint64_t number, uint64_t a, uint64_t b, uint64_t c, int *failed)
+{
+	register uint64_t r0 asm("r0") = number;
+	register uint64_t r3 asm("r3") = a;
+	register uint64_t r4 asm("r4") = b;
+	register uint64_t r5 asm("r5") = c;
+	uint64_t cr;
+
+	asm volatile("sc; mfcr %0" : "=r"(cr), "+r"(r0), "+r"(r3), "+r"(r4), "+r"(r5) : :
+		"cr0", "memory");
+	*failed = cr >> 28 & 1;
+	return r3;
+}
+
+static void calls(void)
+{
+	static const char text[] = "by sc\n";
+	int failed;
+
+	CHECK(kernel(4, 1, (uintptr_t)text, 6, &failed) == 6 && !failed); /* write */
+	CHECK(kernel(4, 99, (uintptr_t)text, 6, &failed) == 9 && failed); /* EBADF */
+	CHECK(kernel(20, 0, 0, 0, &failed) > 0 && !failed);               /* getpid */
+}
+
+int main(void)
+{
+	uint64_t from = GetTimeBase();
+
+	for (int i = 0; i < 100; i++)
+		asm volatile("mtfsb0 31");
+	CHECK(GetTimeBase() - from > 500); /* six cycles each */
+	links();
+	traps();
+	divides();
+	fixed_status();
+	float_status();
+	pointers();
+	calls();
+	return errors;
+}
