@@ -7,7 +7,7 @@ one() {
 	mode=$1 workers=$2
 	shift 2
 	rm -f "$tmp/counters"
-	"$run" --timeout 120 --parking="$mode" --workers "$workers" \
+	"$run" --timeout 500 --parking="$mode" --workers "$workers" \
 		--counters="$tmp/counters" "$@" >"$tmp/out" 2>"$tmp/err"
 	got=$?
 	{

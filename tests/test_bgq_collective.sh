@@ -11,7 +11,7 @@ same() {
 	shift
 	for workers in $numbers; do
 		expect "${what}_with_${workers}_workers" 0 '' \
-			"$run" --timeout 120 --workers $workers "$@"
+			"$run" --timeout 500 --workers $workers "$@"
 		[ $workers -eq 1 ] && cp "$tmp/out" "$tmp/one"
 		if [ -s "$tmp/one" ] && cmp -s "$tmp/one" "$tmp/out"; then
 			ok "${what}_same_times_with_${workers}_workers"
@@ -26,7 +26,7 @@ for program in collective collective_more; do
 	same "$program" --np 32 : "$spi/$program"
 	same "${program}_on_a_mesh" --shape 3x1x2x3x1 --mesh ABCDE : "$spi/$program"
 	same "${program}_of_16_processes_a_node" --shape 2x2x1x1x2 -p 16 : "$spi/$program"
-	expect "${program}_of_one_node" 0 '' "$run" --shape 1x1x1x1x1 --timeout 60 : \
+	expect "${program}_of_one_node" 0 '' "$run" --shape 1x1x1x1x1 --timeout 500 : \
 		"$spi/$program"
 done
 numbers=$uneven_workers
@@ -39,17 +39,17 @@ same collectives_in_traffic_on_a_mesh --shape 3x1x2x3x1 --mesh ABCDE : "$spi/col
 for workers in $all_workers; do
 	for program in collective collective_more collective_busy; do
 		expect "${program}_clock_off_with_${workers}_workers" 0 '' \
-			"$run" --shape 2x2x1x1x2 --clock off --workers $workers --timeout 120 : \
+			"$run" --shape 2x2x1x1x2 --clock off --workers $workers --timeout 500 : \
 			"$spi/$program" untimed
 	done
 	expect "collectives_over_parts_clock_off_with_${workers}_workers" 0 '' \
-		"$run" --np 128 --clock off --workers $workers --timeout 120 : \
+		"$run" --np 128 --clock off --workers $workers --timeout 500 : \
 		"$spi/collective_parts" untimed
 done
 
 while read -r way status message; do
 	expect "collective_$way" "$status" "$message" \
-		"$run" --shape 4x1x1x1x1 --mesh A --timeout 60 : "$spi/collective_wrong" "$way"
+		"$run" --shape 4x1x1x1x1 --mesh A --timeout 500 : "$spi/collective_wrong" "$way"
 done <<-END
 	missing 125 rank 0 .* spins .*; collective class 0: 1 of 4 nodes .*, first <3,0,0,0,0>$
 	unset 125 RAS: rank 2 .*: network collective class 2: class route = 0x0: no route
@@ -60,7 +60,7 @@ done <<-END
 	outside 123 RAS: rank 0 .*: injection FIFO 0: Destination = 0x4000000: outside the machine
 END
 # Once, however many packets a message has.
-expect collective_unset 125 '' "$run" --shape 4x1x1x1x1 --timeout 60 : "$spi/collective_wrong" unset
+expect collective_unset 125 '' "$run" --shape 4x1x1x1x1 --timeout 500 : "$spi/collective_wrong" unset
 if [ "$(grep -c RAS "$tmp/err")" -eq 4 ]; then ok reported_once; else not_ok reported_once; fi
 # In a loop without end, too.
 expect_timeout collective_timeout 'collective class 0: 1 of 4 nodes have not contributed' \

@@ -20,33 +20,33 @@ fences() { # NAME
 fences fences_come_back
 expect agent_fence_clock_off 0 '' "$run" --np 8 --clock off : "$spi/agent_fence"
 fences fences_come_back_clock_off
-expect fifos_by_their_registers 0 '' "$run" --np 32 --timeout 60 : "$spi/registers"
-expect fifos_by_their_registers_clock_off 0 '' "$run" --np 32 --timeout 60 --clock off : \
+expect fifos_by_their_registers 0 '' "$run" --np 32 --timeout 500 : "$spi/registers"
+expect fifos_by_their_registers_clock_off 0 '' "$run" --np 32 --timeout 500 --clock off : \
 	"$spi/registers"
 expect nonsense_in_a_register 125 \
 	'RAS: rank 0 .*: injection FIFO 17: head = 0x40: outside the FIFO' \
-	"$run" --np 2 --timeout 60 : "$spi/registers" nonsense
+	"$run" --np 2 --timeout 500 : "$spi/registers" nonsense
 expect injection_clears_the_next_slot 0 '' "$run" --np 1 : "$spi/next_slot"
 expect injection_clears_it_without_a_clock 0 '' "$run" --np 1 --clock off : "$spi/next_slot"
-expect registers_by_plain_stores 0 '' "$run" --np 2 --timeout 60 : "$spi/register_stores"
-expect registers_by_plain_stores_clock_off 0 '' "$run" --np 2 --timeout 60 --clock off : \
+expect registers_by_plain_stores 0 '' "$run" --np 2 --timeout 500 : "$spi/register_stores"
+expect registers_by_plain_stores_clock_off 0 '' "$run" --np 2 --timeout 500 --clock off : \
 	"$spi/register_stores"
 for store in narrow wide misaligned; do
 	expect "${store}_store_to_a_register" 139 \
 		'rank 0 .*signal 11 .*: registers of the message unit take plain stores of 8' \
-		"$run" --np 2 --timeout 60 : "$spi/register_stores" $store
+		"$run" --np 2 --timeout 500 : "$spi/register_stores" $store
 done
 expect store_to_the_next_nodes_register 139 'rank 0 .*signal 11 .*, address 0x1f0000004000' \
-	"$run" --np 2 --timeout 60 : "$spi/register_stores" neighbour
+	"$run" --np 2 --timeout 500 : "$spi/register_stores" neighbour
 expect store_where_no_register_is 139 'rank 0 .*signal 11 .*, address 0x1f0000180000' \
-	"$run" --np 2 --timeout 60 : "$spi/register_stores" gap
+	"$run" --np 2 --timeout 500 : "$spi/register_stores" gap
 limited_files() { (ulimit -f "$1" && shift && "$@"); }
 expect file_size_limit 126 "^bgq-run: cannot reserve .* 2 nodes: File too large \\(ulimit -f is [24] KiB" \
 	limited_files 4 "$run" --np 2 : "$spi/job"
-expect polls_between_calls 0 '' "$run" --shape 1x1x1x1x2 --timeout 60 : "$spi/poll_calls"
-expect polls_between_calls_clock_off 0 '' "$run" --shape 1x1x1x1x2 --timeout 60 --clock off : \
+expect polls_between_calls 0 '' "$run" --shape 1x1x1x1x2 --timeout 500 : "$spi/poll_calls"
+expect polls_between_calls_clock_off 0 '' "$run" --shape 1x1x1x1x2 --timeout 500 --clock off : \
 	"$spi/poll_calls"
-expect barrier_with_a_time_limit 0 '' "$run" --shape 1x1x1x1x2 --timeout 60 : "$spi/gi_timeout"
+expect barrier_with_a_time_limit 0 '' "$run" --shape 1x1x1x1x2 --timeout 500 : "$spi/gi_timeout"
 expect calls_of_libraries 0 '' "$run" --np 4 : "$spi/library_calls"
 expect calls_of_libraries_clock_off 0 '' "$run" --np 4 --clock off : "$spi/library_calls"
 expect wild_pointer_in_a_library 139 \
@@ -67,15 +67,15 @@ expect waiting_in_every_style 0 '' "$run" --np 32 : "$spi/waits"
 expect l2_atomics_at_alias_addresses 0 '' "$run" --np 32 : "$spi/l2_alias"
 
 expect halo_exchange_with_16_threads 0 '' "$run" --np 32 : "$spi/halo"
-expect halo_exchange_clock_off 0 '' "$run" --np 32 --clock off --timeout 60 : "$spi/halo"
-expect l2_waits_miss_nothing 0 '' "$run" --timeout 60 --shape 1x1x1x1x2 : "$spi/l2_waits"
+expect halo_exchange_clock_off 0 '' "$run" --np 32 --clock off --timeout 500 : "$spi/halo"
+expect l2_waits_miss_nothing 0 '' "$run" --timeout 500 --shape 1x1x1x1x2 : "$spi/l2_waits"
 
 expect own_functions_in_place_of_libc 0 '' "$run" --np 2 : "$spi/own_functions"
-expect handler_of_a_fault_throws 0 '' "$run" --timeout 60 --np 2 : "$spi/handler_throws"
-expect cxx_as_gcc_4_compiled_it 0 '' "$run" --timeout 60 --shape 1x1x1x1x1 : "$spi/of_its_time"
-expect wakeup_unit 0 '' "$run" --timeout 60 --shape 1x1x1x1x2 : "$spi/wakeup"
+expect handler_of_a_fault_throws 0 '' "$run" --timeout 500 --np 2 : "$spi/handler_throws"
+expect cxx_as_gcc_4_compiled_it 0 '' "$run" --timeout 500 --shape 1x1x1x1x1 : "$spi/of_its_time"
+expect wakeup_unit 0 '' "$run" --timeout 500 --shape 1x1x1x1x2 : "$spi/wakeup"
 expect wakeup_never 125 'rank 1 .* thread 1 waits for a word in memory since .*, at wait_forever' \
-	"$run" --timeout 60 --shape 1x1x1x1x2 : "$spi/wakeup" forever
+	"$run" --timeout 500 --shape 1x1x1x1x2 : "$spi/wakeup" forever
 # ---- OpenMP: any number of threads, the same output with any number of workers
 for program in openmp openmp_loops openmp_tasks openmp_more openmp_cxx; do
 	for threads in $(usual_or_long '1 3 64' '1 3 16 64'); do
@@ -187,17 +187,17 @@ expect ras_words_are_reported 0 'message 0x000d0003: 0000000000000001 0000000000
 # ---- class routes: barriers over parts of the machine; routes that are wrong
 for workers in 1 2; do
 	expect "barriers_over_parts_with_${workers}_workers" 0 '' \
-		"$run" --np "$(usual_or_long 64 512)" --workers $workers --timeout 60 : \
+		"$run" --np "$(usual_or_long 64 512)" --workers $workers --timeout 500 : \
 		"$spi/classroutes"
 	[ $workers -eq 1 ] && cp "$tmp/out" "$tmp/one"
 done
 if cmp -s "$tmp/one" "$tmp/out"
 then ok same_times_of_barriers; else not_ok same_times_of_barriers; fi
 expect barriers_over_parts_clock_off 0 '' \
-	"$run" --np "$(usual_or_long 64 512)" --clock off --timeout 60 : "$spi/classroutes" untimed
+	"$run" --np "$(usual_or_long 64 512)" --clock off --timeout 500 : "$spi/classroutes" untimed
 while read -r way status message; do
 	expect "classroute_$way" "$status" "$message" \
-		"$run" --shape 4x1x1x1x1 --mesh A --timeout 60 : "$spi/classroute_wrong" "$way"
+		"$run" --shape 4x1x1x1x1 --mesh A --timeout 500 : "$spi/classroute_wrong" "$way"
 done <<-END
 	system 123 RAS: rank 3 .*: network barrier class 2: control = 0x4: no user has allocated it
 	missing 125 rank 0 .*class 2: 1 of 4 nodes have not entered, first <3,0,0,0,0>
@@ -340,7 +340,7 @@ expect deadlock_behind_brief_waits_with_calls 125 deadlock "$run" --np 1 : "$spi
 expect deadlock_of_lone_processes 125 '2 of 2 ranks wait' "$run" --np 2 : "$spi/reach_wait"
 "$build/bin/bgq-cc" -O2 -ffixed-r10 -I"$(dirname "$0")/spi" -o "$tmp/kept_wait" \
 	"$(dirname "$0")/spi/kept_wait.c" || not_ok compile_kept_wait
-expect deadlock_with_a_kept_register 125 deadlock "$run" --timeout 60 --np 1 : "$tmp/kept_wait"
+expect deadlock_with_a_kept_register 125 deadlock "$run" --timeout 500 --np 1 : "$tmp/kept_wait"
 expect deadlock_of_two_mutexes 125 '1 of 32 ranks wait' "$run" --np 32 : "$spi/thread_ends" deadlock
 if grep -Eq 'rank 5 <0,0,1,0,1> waits for a mutex of thread 1 since .*, at main' "$tmp/err" &&
 	grep -Eq 'rank 5 .* thread 1 waits for a mutex of thread 0 since .*, at lock_other_way' \

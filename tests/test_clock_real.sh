@@ -25,19 +25,19 @@ fi
 real() {
 	name=$1
 	shift
-	expect "$name" 0 'half of them less than' "$run" --clock=real:10 --np 2 --timeout 60 : "$@"
+	expect "$name" 0 'half of them less than' "$run" --clock=real:10 --np 2 --timeout 500 : "$@"
 }
 real messages_keep_their_order "$spi/memfifo"
 real collectives_add_up "$spi/collective"
 real mpi_works "$spi/mpi_collectives"
 real threads_of_a_node_take_turns "$spi/openmp"
 expect a_deadlock_is_found 125 'rank 1 .* waits in a global barrier' \
-	"$run" --clock=real --np 2 --timeout 60 : "$spi/ends" barrier 1
+	"$run" --clock=real --np 2 --timeout 500 : "$spi/ends" barrier 1
 
 # By the virtual clock a message takes as long each time; the network's part of it, 609 ns, is
 # the least by any clock.
 "$run" --np 2 : "$bench/latency" 500 >"$tmp/virtual" 2>"$tmp/err"
-expect messages_are_timed 0 '' "$run" --clock=real:4 --np 2 --timeout 60 : "$bench/latency" 500
+expect messages_are_timed 0 '' "$run" --clock=real:4 --np 2 --timeout 500 : "$bench/latency" 500
 if awk '{ gsub(/[^0-9. ]/, ""); split($0, v, " ")
 	if (FNR == NR) same = v[1] == v[5] && v[1] > 700 && v[1] < 730
 	else least = v[3] }

@@ -8,18 +8,18 @@
 
 core=$spi/core_counters
 for what in counts slope groups operations overflow multiplex hardware units errors; do
-	expect "core_$what" 0 '' "$run" --np 1 --timeout 60 : "$core" $what
+	expect "core_$what" 0 '' "$run" --np 1 --timeout 500 : "$core" $what
 done
-expect core_caches 0 '' "$run" --np 1 --memory-model --timeout 60 : "$core" caches
+expect core_caches 0 '' "$run" --np 1 --memory-model --timeout 500 : "$core" caches
 expect never_counts_is_said 0 'PEVT_LSU_COMMIT_LD_MISSES counts 0: caches are modelled with' \
-	"$run" --np 1 --timeout 60 : "$core" never
+	"$run" --np 1 --timeout 500 : "$core" never
 
 # ---- the same for any number of workers
 for what in counts overflow multiplex hardware; do
-	"$run" --np 64 --shape 4x4x2x1x2 --workers 1 --timeout 60 : "$core" $what >"$tmp/one" \
+	"$run" --np 64 --shape 4x4x2x1x2 --workers 1 --timeout 500 : "$core" $what >"$tmp/one" \
 		2>"$tmp/err"
 	for workers in $all_workers; do
-		"$run" --np 64 --shape 4x4x2x1x2 --workers "$workers" --timeout 60 : \
+		"$run" --np 64 --shape 4x4x2x1x2 --workers "$workers" --timeout 500 : \
 			"$core" $what >"$tmp/out" 2>"$tmp/err"
 		if [ -s "$tmp/out" ] && cmp -s "$tmp/one" "$tmp/out"; then
 			ok "${what}_with_${workers}_workers"
@@ -60,7 +60,7 @@ for kind in exact plain calls; do
 		# shellcheck disable=SC2086 # three words
 		set -- $job
 		for parking in on off; do
-			"$run" --parking=$parking --shape "$1" --ranks-per-node "$2" --timeout 60 : \
+			"$run" --parking=$parking --shape "$1" --ranks-per-node "$2" --timeout 500 : \
 				"$tmp/waits" 2 $kind 6 "$3" >"$tmp/$parking" 2>"$tmp/err"
 		done
 		cp "$tmp/on" "$tmp/out"
@@ -108,7 +108,7 @@ int main(void)
 EOF
 "$cc" -O1 -fno-inline -ffp-contract=off -o "$tmp/large" "$tmp/main.c" "$tmp/large.c" \
 	>"$tmp/out" 2>&1 || not_ok compiles_large_programs
-"$run" --np 2 --timeout 60 : "$tmp/large" >"$tmp/out" 2>"$tmp/err"
+"$run" --np 2 --timeout 500 : "$tmp/large" >"$tmp/out" 2>"$tmp/err"
 products=$(awk 'BEGIN { for (i = 0; i < 2000; i++) n += i % 9 > i % 7; print n, 2000 }')
 if [ "$(sort -u "$tmp/out")" = "$products" ]; then ok large_programs; else not_ok large_programs; fi
 summary

@@ -100,7 +100,7 @@ END
 
 # One that takes long and comes back.
 expect rank_that_comes_back 0 '' \
-	"$run" --timeout 60 --np 4 --shape 2x2x1x1x1 : "$spi/endless" back
+	"$run" --timeout 500 --np 4 --shape 2x2x1x1x1 : "$spi/endless" back
 
 # In code that is not counted: every register and flag is as before.
 cat >"$tmp/with_rank_3" - "$tmp/expected" <<-END
@@ -113,7 +113,7 @@ for options in '--workers 1' '--workers 2' '--clock off'; do
 	name=uncounted_code_with_$(echo "$options" | tr -d -- '- ')
 	# shellcheck disable=SC2086 # two words
 	expect "$name" 0 "$uncounted" \
-		"$run" --timeout 60 --np 4 --shape 2x2x1x1x1 $options : "$spi/endless" uncounted
+		"$run" --timeout 500 --np 4 --shape 2x2x1x1x1 $options : "$spi/endless" uncounted
 	judge "${name}_is_right" sh -c "sort '$tmp/out' | cmp - '$tmp/with_rank_3'"
 done
 
@@ -121,7 +121,7 @@ done
 for workers in 1 2; do
 	expect "rank_in_read_with_${workers}_workers" 125 \
 		'rank 3 <1,1,0,0,0> waits for a pipe since .* at endless_read' \
-		"$run" --timeout 60 --np 4 --shape 2x2x1x1x1 --workers $workers : \
+		"$run" --timeout 500 --np 4 --shape 2x2x1x1x1 --workers $workers : \
 		"$spi/endless" read
 done
 

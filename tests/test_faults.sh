@@ -147,7 +147,7 @@ else
 fi
 # ---- streams: of all ranks at once, and one that its rank has destroyed
 for way in chain circle all; do
-	expect "a_stream_destroyed_$way" 0 '' "$run" --np 4 --timeout 50 : "$spi/streams" $way
+	expect "a_stream_destroyed_$way" 0 '' "$run" --np 4 --timeout 500 : "$spi/streams" $way
 	if [ "$(grep -c 'rank [023] has closed all' "$tmp/out")" -eq 3 ]
 	then ok "a_stream_destroyed_$way: others live"
 	else not_ok "a_stream_destroyed_$way: others live"; fi

@@ -26,7 +26,7 @@ alike() {
 	shift
 	for way in $all_workers 4 'parking=off'; do
 		case $way in [0-9]*) way=workers=$way ;; esac
-		"$run" --timeout 100 --np 4 "--$way" : "$@" >"$tmp/unsorted" 2>"$tmp/err"
+		"$run" --timeout 500 --np 4 "--$way" : "$@" >"$tmp/unsorted" 2>"$tmp/err"
 		got=$?
 		sort "$tmp/unsorted" >"$tmp/out"
 		if [ "$got" -ne 0 ] || ! not_said; then
@@ -91,7 +91,7 @@ line_later() {
 	{
 		sleep 1
 		echo line
-	} | "$run" --timeout 60 --np 1 : "$spi/jump_out" stdin
+	} | "$run" --timeout 500 --np 1 : "$spi/jump_out" stdin
 }
 expect handlers_jump_out_of_a_read 0 '' line_later
 

@@ -13,15 +13,15 @@ bqc=include/hwi/include/bqc
 at=$spi/machine_addresses
 if nm "$run" | grep -q __asan_init; then machine_addresses=; else machine_addresses=yes; fi
 if [ "$machine_addresses" ]; then
-expect registers_at_machine_addresses 0 '' "$run" --np 4 --timeout 60 : "$at"
-expect registers_at_machine_addresses_clock_off 0 '' "$run" --np 4 --timeout 60 --clock off : "$at"
+expect registers_at_machine_addresses 0 '' "$run" --np 4 --timeout 500 : "$at"
+expect registers_at_machine_addresses_clock_off 0 '' "$run" --np 4 --timeout 500 --clock off : "$at"
 expect registers_at_machine_addresses_not_parked 0 '' \
-	"$run" --np 4 --timeout 60 --parking=off : "$at"
+	"$run" --np 4 --timeout 500 --parking=off : "$at"
 
 # refused WHAT TEXT
 refused() {
 	expect "access_refused_by_name_$1" 139 "address 0x[0-9a-f]+, in .*: $2" \
-		"$run" --np 1 --timeout 60 : "$at" "$1"
+		"$run" --np 1 --timeout 500 : "$at" "$1"
 }
 refused privileged 'a privileged address: .* PHYMAP_PRIVILEGEDOFFSET'
 refused narrow 'registers of the message unit take plain loads and stores of 8 bytes only'
@@ -34,9 +34,9 @@ refused gea 'the interrupt aggregator is not modelled'
 refused pcie 'PCI Express'
 refused bedram 'no device for programs is there'
 expect store_without_a_model_priority 2 'RAS: .*injection FIFOs from 48: priority = 0x1' \
-	"$run" --np 1 --timeout 60 : "$at" priority
+	"$run" --np 1 --timeout 500 : "$at" priority
 expect store_without_a_model_scan 2 'RAS: .*injection FIFOs from 48: scan = 0x0: not modelled' \
-	"$run" --np 1 --timeout 60 : "$at" scan
+	"$run" --np 1 --timeout 500 : "$at" scan
 fi
 
 # The program above names every address macro there is.
@@ -56,26 +56,26 @@ else ok every_address_macro_is_tried; fi
 many=$spi/threads_many
 for ranks in 1 8 64; do
 	expect "threads_many_of_${ranks}_on_a_node" 0 '' "$run" -p $ranks --np $((2 * ranks)) \
-		--shape 1x1x1x1x2 --timeout 60 : "$many"
+		--shape 1x1x1x1x2 --timeout 500 : "$many"
 done
-expect threads_many_clock_off 0 '' "$run" --np 2 --shape 1x1x1x1x2 --timeout 60 --clock off : \
+expect threads_many_clock_off 0 '' "$run" --np 2 --shape 1x1x1x1x2 --timeout 500 --clock off : \
 	"$many" untimed
-expect threads_many_not_parked 0 '' "$run" --np 2 --shape 1x1x1x1x2 --timeout 60 \
+expect threads_many_not_parked 0 '' "$run" --np 2 --shape 1x1x1x1x2 --timeout 500 \
 	--parking=off : "$many"
 expect one_that_spins_keeps_its_hardware_thread 125 \
 	'thread 2 waits for its turn on a hardware thread' \
-	"$run" --np 1 --shape 1x1x1x1x1 --timeout 60 : "$many" spin
+	"$run" --np 1 --shape 1x1x1x1x1 --timeout 500 : "$many" spin
 expect one_thread_each_if_asked_for 1 'pthread_create.* == 0' \
 	"$run" --np 1 --shape 1x1x1x1x1 --envs BG_THREADMODEL=1 : "$many"
 
 # ---- the performance monitor
 for workers in 1 3; do
 	expect "counts_with_${workers}_workers" 0 '' \
-		"$run" --shape 4x1x1x1x1 --workers $workers --timeout 60 : "$spi/counters"
+		"$run" --shape 4x1x1x1x1 --workers $workers --timeout 500 : "$spi/counters"
 done
 counts_refused() {
 	expect "monitor_refuses_$1" 1 "bgpm: $2" \
-		"$run" --shape 3x1x1x1x1 --timeout 60 : "$spi/counters" "$1"
+		"$run" --shape 3x1x1x1x1 --timeout 500 : "$spi/counters" "$1"
 }
 counts_refused event 'Bgpm_AddEvent: error -1001: PEVT_L2_REQ_REJECT: not modelled'
 counts_refused channels 'Bgpm_SetEventVirtChannels: error -1001: '
@@ -83,9 +83,9 @@ counts_refused overflow 'Bgpm_SetOverflow: error -2011: PEVT_NW_SENT: '
 counts_refused twice 'Bgpm_Init: error -2000: '
 counts_refused handle 'Bgpm_Start: error -2004: '
 expect monitor_returns_errors_if_asked 0 '' \
-	"$run" --shape 3x1x1x1x1 --timeout 60 : "$spi/counters" lenient
+	"$run" --shape 3x1x1x1x1 --timeout 500 : "$spi/counters" lenient
 for trains in on off; do
-	"$run" --np 32 --trains=$trains --timeout 60 : "$spi/train_counters" \
+	"$run" --np 32 --trains=$trains --timeout 500 : "$spi/train_counters" \
 		>"$tmp/$trains" 2>"$tmp/err"
 done
 cp "$tmp/on" "$tmp/out"

@@ -131,7 +131,7 @@ verdict $? "results_depend_on_the_rank ($(cat "$tmp/differ"))"
 # ---- locales
 for options in '--workers 1' '--workers 2' '--workers 3' '--parking=off' '--clock=off'; do
 	# shellcheck disable=SC2086 # a list of options
-	expect "locales $options" 0 '' "$run" --np 8 --timeout 60 $options : "$spi/locales"
+	expect "locales $options" 0 '' "$run" --np 8 --timeout 500 $options : "$spi/locales"
 done
 
 # ---- refused

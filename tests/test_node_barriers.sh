@@ -11,11 +11,11 @@ rounds=${ROUNDS:-$(usual_or_long 60 500)}
 one_rank() { sed -n 's/^rank 0: //p' "$1"; }
 
 for program in node_barriers openmp_node_barriers; do
-	expect "${program}_on_one_node" 0 '' "$run" --timeout 120 --shape 1x1x1x1x1 \
+	expect "${program}_on_one_node" 0 '' "$run" --timeout 500 --shape 1x1x1x1x1 \
 		--workers 1 : "$spi/$program" "$rounds"
 	one_rank "$tmp/out" >"$tmp/expected"
 	for workers in 1 2; do
-		expect "${program}_with_${workers}_workers" 0 '' "$run" --timeout 120 \
+		expect "${program}_with_${workers}_workers" 0 '' "$run" --timeout 500 \
 			--shape 2x1x1x1x1 --workers $workers : "$spi/$program" "$rounds"
 		one_rank "$tmp/out" >"$tmp/one"
 		sed 's/^rank [01]: //' "$tmp/out" | sort | uniq -c | awk '$1 != 2' >"$tmp/odd"

@@ -27,7 +27,7 @@ printf '1 1 0 0 0 0\n0 0 1 0 0 0\n0 1 1 1 1 0\n0 0 0 0 0 0\n' >"$tmp/map"
 part anywhere 0,1,1,1,1,0 3 --shape 2x2x2x2x2 --mapping "$tmp/map"
 
 expect message_for_a_node_without_a_rank 123 'RAS: no rank <0,0,0,0,1>: .*not allocated' \
-	"$run" --np 1 --shape 1x1x1x1x2 --timeout 60 : "$spi/part" 1 send
+	"$run" --np 1 --shape 1x1x1x1x2 --timeout 500 : "$spi/part" 1 send
 expect a_deadlock_counts_ranks 125 'waits in a global barrier .* 2 of 3 nodes have not' \
 	"$run" --np 3 --shape 1x1x1x2x2 : "$spi/ends" barrier 1
 expect as_data 0 '' "$run" --np 3 --shape 1x1x1x2x2 --report="$tmp/r.json" \

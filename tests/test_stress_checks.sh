@@ -13,7 +13,7 @@ same() {
 	for way in "" "--stress-checks" "--stress-checks --workers 2" \
 		"--stress-checks --parking=off"; do
 		# shellcheck disable=SC2086 # a list of options
-		"$run" --timeout 120 $way --counters="$tmp/counters" "$@" >"$tmp/out" 2>"$tmp/err"
+		"$run" --timeout 500 $way --counters="$tmp/counters" "$@" >"$tmp/out" 2>"$tmp/err"
 		status=$?
 		sum=$(cat "$tmp/out" "$tmp/err" "$tmp/counters" | cksum)
 		if [ "$status" -ne 0 ] || [ "$sum" != "${expected:=$sum}" ]; then

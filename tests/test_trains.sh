@@ -16,7 +16,7 @@ one() {
 	mode=$1 workers=$2
 	shift 2
 	rm -f "$tmp/counters"
-	"$run" --verbose --timeout 120 --trains="$mode" --workers "$workers" \
+	"$run" --verbose --timeout 500 --trains="$mode" --workers "$workers" \
 		--counters="$tmp/counters" "$@" >"$tmp/out" 2>"$tmp/told"
 	got=$?
 	grep -Ev "$ways_differ" "$tmp/told" >"$tmp/err"
