@@ -75,7 +75,9 @@ static bool may_step(void)
 /* The page's closing must not hide what --check-stores looks for. */
 static bool is_forbidden(const siginfo_t *si, ucontext_t *uc)
 {
-	return machine.opt.check_stores && thread_self && preempt_in_image(*context_pc(uc)) &&
+	if (!machine.opt.check_stores || !thread_self)
+		return false;
+	return preempt_in_image(*context_pc(uc)) &&
 	       check_stores_forbids((uintptr_t)si->si_addr);
 }
 
@@ -85,7 +87,8 @@ bool reserve_fault(int sig, const siginfo_t *si, ucontext_t *uc)
 
 	if (step_ends(sig, uc))
 		return true;
-	if (sig != SIGSEGV || is_forbidden(si, uc) || !reserve_faulted(si->si_addr, may_step(), &alone))
+	if (sig != SIGSEGV || is_forbidden(si, uc) ||
+	    !reserve_faulted(si->si_addr, may_step(), &alone))
 		return false;
 	if (alone)
 		step(uc);

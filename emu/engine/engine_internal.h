@@ -135,4 +135,11 @@ void budget_grant(struct worker *w, const struct thread *t);
 /* segments.c: t, about to be switched out, counts elsewhere, or has; the next one must not. */
 void segments_strayed(struct worker *w, struct thread *t);
 
+/* thread_self is about to continue. */
+static inline void hook_leave(struct worker *w)
+{
+	if (__builtin_expect(w->hooked != 0, false))
+		w->engine->cfg.leave(w->engine->cfg.ctx);
+}
+
 #endif

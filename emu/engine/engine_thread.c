@@ -22,8 +22,7 @@ static void thread_continue(struct worker *w, struct thread *from, struct thread
 	errno = to->host_errno;
 	if (to != w->idle)
 		budget_begin(w, to);
-	if (__builtin_expect(w->hooked != 0, false))
-		w->engine->cfg.leave(w->engine->cfg.ctx);
+	hook_leave(w);
 	if (from == to)
 		return;
 	w->switches++;
@@ -514,15 +513,12 @@ void thread_catch_up(struct thread *t, ps_t clock_ps, ps_t until_ps)
 	mix_switch(NULL);
 	w->switches++;
 	w->cell.call_stack = t->call_stack;
-	if (w->hooked)
-		w->engine->cfg.leave(w->engine->cfg.ctx);
+	hook_leave(w);
 	fiber_switch(&w->caller_sp, t->sp);
 	w->cell.call_stack = caller_stack;
-	w->until_ps = 0;
-	w->horizon_ps = 0;
+	w->until_ps = w->horizon_ps = 0;
 	thread_self = caller;
-	if (w->hooked)
-		w->engine->cfg.leave(w->engine->cfg.ctx);
+	hook_leave(w);
 	errno = caller_errno;
 	if (caller)
 		budget_again(w, caller);

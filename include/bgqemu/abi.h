@@ -94,7 +94,8 @@ void bgqemu_poll_miss(uint32_t kind, const volatile void *what);
 
 /* Inside an SPI call that blocks: parks until the word of so many bytes (4 or 8, aligned) at
  * what is not seen any more, something is delivered to the node, or the time base has
- * reached deadline (UINT64_MAX: none); returns at once if it is not seen now.  Charges a
+ * reached deadline (UINT64_MAX: none); returns at once if it is not seen now.  If what is the
+ * word that the thread has reserved, it waits for the loss of that instead.  Charges a
  * poll.  The caller looks again and calls again. */
 void bgqemu_wait(uint32_t kind, const volatile void *what, uint32_t bytes, uint64_t seen,
 		 uint64_t deadline);
