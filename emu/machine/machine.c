@@ -54,6 +54,8 @@ static __attribute__((noinline)) void *memory_anywhere(uint32_t node, uint64_t p
 		? in_slot(window, pa, len) && !is_protected(node, pa, len, write)
 		: shm_contains(node, pa - space_shared(), len);
 
+	if (inside && write)
+		reserve_stored(node, reserve_actor, window + pa, len);
 	return inside ? window + pa : NULL;
 }
 
@@ -64,10 +66,8 @@ void *machine_memory(void *ctx, uint32_t node, uint64_t pa, uint64_t len, int wr
 	(void)ctx;
 	if (pa >> 36) /* not physical: an address of the process is valid, too */
 		pa -= (uintptr_t)window;
-	if (write && atomic_load_explicit(&machine.reserving, memory_order_relaxed))
-		reserve_stored(node, reserve_actor, window + pa, len);
 	if (pa < space_shared() && !(write && is_fixed(pa, len)) &&
-	    !atomic_load_explicit(&machine.protecting, memory_order_relaxed))
+	    !atomic_load_explicit(&machine.guarded, memory_order_relaxed))
 		return in_slot(window, pa, len) ? window + pa : NULL;
 	return memory_anywhere(node, pa, len, write);
 }

@@ -55,6 +55,7 @@ struct machine {
 	int directory;           /* the job's own, whatever ranks change to */
 	atomic_uint ras;         /* RAS records so far */
 	atomic_uint protecting;  /* processes with protections */
+	atomic_uint guarded;     /* these, and nodes that have had reservations */
 	atomic_bool reserving;   /* some node has reservations, or had */
 	double boot_seconds; /* until every process could run */
 	double run_seconds;  /* until the last one had ended */

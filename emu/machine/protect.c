@@ -48,8 +48,10 @@ static bool make_room(struct process *p, unsigned more)
 	r = realloc(r, sizeof *r + capacity * sizeof r->at[0]);
 	if (!r)
 		return false;
-	if (!p->protections)
+	if (!p->protections) {
 		atomic_fetch_add(&machine.protecting, 1);
+		atomic_fetch_add(&machine.guarded, 1);
+	}
 	r->count = count;
 	r->capacity = capacity;
 	p->protections = r;
@@ -60,6 +62,7 @@ static void forget_if_none(struct process *p)
 {
 	if (p->protections && p->protections->count == 0) {
 		atomic_fetch_sub(&machine.protecting, 1);
+		atomic_fetch_sub(&machine.guarded, 1);
 		free(p->protections);
 		p->protections = NULL;
 	}

@@ -73,6 +73,7 @@ static struct reservations *of_node(uint32_t node)
 		abort();
 	n->reservations->patience = PATIENCE_BEGIN;
 	atomic_store_explicit(&machine.reserving, true, memory_order_relaxed);
+	atomic_fetch_add(&machine.guarded, 1);
 	return n->reservations;
 }
 
