@@ -109,6 +109,7 @@ static inline void rig_place(uint32_t node)
 
 	*p = (struct process){ .base = space_slot(node, 0) };
 	p->main.process = p;
+	p->l2_last = (struct l2_range){ 0, UINT64_MAX }; /* L2 atomics work on all memory */
 	p->main.user = &p->main_user;
 	p->main.node = node;
 	rig.image = process_image(p);
