@@ -347,6 +347,7 @@ $(filter $(B)/tests/spi/openmp% %/wait_calls %/stack_use,$(TEST_SPI)): SPI_FLAGS
 $(B)/tests/spi/wait_calls: tests/spi/wait_calls.def
 $(filter $(B)/tests/spi/mpi_%,$(TEST_SPI)): $(MPI_TOOLS)
 $(filter $(B)/tests/spi/mpi_%,$(TEST_SPI)): SPI_CC := $(MPICC)
+$(filter $(B)/tests/spi/mpi_%,$(TEST_SPI)): SPI_CXX := $(B)/bin/bgq-mpicxx
 $(BENCH_SPI) $(TEST_SPI_C): $(B)/%: %.c $(TOOLS) $(HEADERS)
 	@mkdir -p $(@D)
 	$(say) BGQ $<
@@ -359,7 +360,7 @@ $(B)/tests/spi/throw_loops: SPI_FLAGS := -std=gnu++11 -Wno-infinite-recursion
 $(TEST_SPI_CC): $(B)/%: %.cc $(TOOLS) $(HEADERS)
 	@mkdir -p $(@D)
 	$(say) BGQ $<
-	$(Q)$(B)/bin/bgq-c++ -O2 -g -Wall $(SPI_FLAGS) -MMD -MF $@.d -o $@ $<
+	$(Q)$(or $(SPI_CXX),$(B)/bin/bgq-c++) -O2 -g -Wall $(SPI_FLAGS) -MMD -MF $@.d -o $@ $<
 
 # ---- tests and benchmarks: what they are made of, and their targets
 include tests/tests.mk bench/bench.mk

@@ -307,6 +307,13 @@ static void fault_now(struct fault_at *f)
 	end_by(f, decodable ? faulty_address(f->si, f->uc) : address, f->left);
 }
 
+/* A floating-point exception in a program that XL would have made to trap. */
+static bool is_flttrap(int sig, const siginfo_t *si)
+{
+	return sig == SIGFPE && si->si_code >= FPE_FLTDIV && si->si_code <= FPE_FLTSUB &&
+	       machine.image.flttrap;
+}
+
 static __attribute__((noinline)) void on_fault_mended(int sig, siginfo_t *si, ucontext_t *uc,
 						      unsigned wrong)
 {
@@ -321,6 +328,10 @@ static __attribute__((noinline)) void on_fault_mended(int sig, siginfo_t *si, uc
 	if (inside)
 		internal_error(sig, *f.pc, si->si_addr, ", in the handling of another one");
 	inside = true;
+	if (is_flttrap(sig, si)) {
+		f.sig = si->si_signo = SIGTRAP;
+		si->si_code = TRAP_BRKPT;
+	}
 	f.in_call = in_emulator(*f.pc);
 	if (!state_is_left(&f.sig, &f.left, uc, wrong))
 		f.access = sig == SIGSEGV || sig == SIGBUS;

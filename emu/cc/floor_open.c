@@ -9,6 +9,14 @@
  * it translated (emu/ppc/).  With BGQ_TM, also if it has a pragma of XL that is no mere hint.
  * With BGQ_QPX, with that status if it has "vector4double" in it.
  *
+ * With BGQ_XL, pragmas of GCC in a program's files are none of the compiler's: "#pragma GCC" is
+ * read as "#pragma gcc", which is ignored.
+ *
+ * With BGQ_HOST_MACROS in the environment, a list of macros that the command line undefines
+ * (bgq-cc --powerpc), headers of the host and ours are read with them: each is given to the
+ * compiler between lines that define them, unless a header around it has done so, and lines
+ * that undefine them.
+ *
  * Never: another path; anything but reading.
  */
 #define _GNU_SOURCE
@@ -20,6 +28,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -66,20 +75,68 @@ static int has(const void *text, size_t size, const char *what)
 	return memmem(text, size, what, strlen(what)) != NULL;
 }
 
-/* Ends the compiler if the file has assembly in it. */
-static void look_into(const char *path, int fd)
+/* A header of the host or of ours. */
+static int is_known(const char *path)
 {
-	const char *status = getenv("BGQ_ASM"), *qpx = getenv("BGQ_QPX");
-	const char *floor = getenv("BGQ_FLOOR");
 	static const char *const hosts[] = { "/usr/include/", "/usr/lib", "/usr/local/include/",
 					     NULL };
-	struct stat st;
 
-	if ((!status && !qpx) || fd < 0 || starts(path, floor))
-		return;
 	for (int i = 0; hosts[i]; i++)
 		if (starts(path, hosts[i]))
-			return;
+			return 1;
+	return starts(path, getenv("BGQ_FLOOR"));
+}
+
+/* "#define NAME 1" for each name, or "#undef NAME". */
+static void put_macros(int fd, const char *names, const char *directive, const char *value)
+{
+	while (*names) {
+		int n = (int)strcspn(names, " ");
+
+		if (n)
+			dprintf(fd, "#%s %.*s%s\n", directive, n, names, value);
+		names += n + (names[n] == ' ');
+	}
+}
+
+/* The file behind fd as one that is read with the macros; fd is closed, or returned. */
+static int with_macros(int fd, const char *names)
+{
+	static unsigned serial;
+	struct stat st;
+	int to = fd < 0 ? -1 : memfd_create("header", MFD_CLOEXEC);
+	off_t at = 0;
+
+	if (to < 0)
+		return fd;
+	serial++;
+	dprintf(to, "#ifndef %.*s\n#define _BGQ_HOST %u\n", (int)strcspn(names, " "), names,
+		serial);
+	put_macros(to, names, "define", " 1");
+	dprintf(to, "#endif\n#line 1\n");
+	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode))
+		while (at < st.st_size && sendfile(to, fd, &at, (size_t)(st.st_size - at)) > 0)
+			;
+	if (at == 0 || at < st.st_size) {
+		close(to);
+		return fd;
+	}
+	dprintf(to, "\n#if _BGQ_HOST == %u\n", serial);
+	put_macros(to, names, "undef", "");
+	dprintf(to, "#undef _BGQ_HOST\n#endif\n");
+	close(fd);
+	lseek(to, 0, SEEK_SET);
+	return to;
+}
+
+/* Ends the compiler if the file has assembly in it. */
+static void look_into(int fd)
+{
+	const char *status = getenv("BGQ_ASM"), *qpx = getenv("BGQ_QPX");
+	struct stat st;
+
+	if ((!status && !qpx) || fd < 0)
+		return;
 	if (fstat(fd, &st) || !S_ISREG(st.st_mode) || st.st_size == 0)
 		return;
 
@@ -99,6 +156,76 @@ static void look_into(const char *path, int fd)
 	munmap(text, size);
 }
 
+static char *skip_blanks(char *p, const char *end)
+{
+	while (p < end && (*p == ' ' || *p == '\t'))
+		p++;
+	return p;
+}
+
+/* What follows a word, after blanks; NULL if it is another one. */
+static char *after_word(char *p, const char *end, const char *word)
+{
+	size_t n = strlen(word);
+
+	if ((size_t)(end - p) <= n || strncmp(p, word, n) != 0)
+		return NULL;
+	return skip_blanks(p + n, end);
+}
+
+/* If a pragma begins at p, where the name after it is. */
+static char *pragma_name(char *p, const char *end)
+{
+	char *at = after_word(p, end, "#");
+
+	if (at)
+		return after_word(at, end, "pragma");
+	at = after_word(p, end, "_Pragma");
+	at = at ? after_word(at, end, "(") : NULL;
+	return at ? after_word(at, end, "\"") : NULL;
+}
+
+/* In place; how many there were. */
+static int hide_pragmas(char *text, size_t size)
+{
+	char *end = text + size, *name;
+	int found = 0;
+
+	for (char *p = text; p < end; p++) {
+		if (*p != '#' && *p != '_')
+			continue;
+		name = pragma_name(p, end);
+		if (name && end - name > 3 && !strncmp(name, "GCC", 3) && strchr(" \t", name[3])) {
+			memcpy(name, "gcc", 3);
+			found++;
+		}
+	}
+	return found;
+}
+
+/* The file behind fd without pragmas of GCC; fd is closed, or returned. */
+static int without_pragmas(int fd)
+{
+	struct stat st;
+
+	if (fd < 0 || fstat(fd, &st) || !S_ISREG(st.st_mode) || st.st_size == 0)
+		return fd;
+	size_t size = (size_t)st.st_size;
+	char *text = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd, 0);
+
+	if (text == MAP_FAILED)
+		return fd;
+	int to = has(text, size, "GCC") && hide_pragmas(text, size)
+		? memfd_create("source", MFD_CLOEXEC) : -1;
+
+	if (to >= 0 && write(to, text, size) == (ssize_t)size && lseek(to, 0, SEEK_SET) == 0) {
+		close(fd);
+		fd = to;
+	}
+	munmap(text, size);
+	return fd;
+}
+
 typedef int open_fn(const char *path, int flags, ...);
 
 static int open_by(const char *symbol, const char *path, int flags, mode_t mode)
@@ -112,7 +239,14 @@ static int open_by(const char *symbol, const char *path, int flags, mode_t mode)
 
 	int fd = next(path, flags, mode);
 
-	look_into(path, fd);
+	const char *macros = getenv("BGQ_HOST_MACROS");
+
+	if (!is_known(path)) {
+		look_into(fd);
+		return getenv("BGQ_XL") ? without_pragmas(fd) : fd;
+	}
+	if (macros && *macros)
+		fd = with_macros(fd, macros);
 	return fd;
 }
 

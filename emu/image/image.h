@@ -41,6 +41,7 @@ struct image {
 	uint64_t tls_file_bytes, tls_bytes, tls_align;
 	uint64_t start;      /* bgqrt_start, bgqrt_flush, main: image offsets */
 	uint64_t flush;
+	uint64_t flttrap;    /* bgqrt_flttrap_start; 0: SIGFPE is SIGFPE */
 	uint64_t main;
 	uint64_t mpi_call;   /* bgqmpi_call of emu/mpi; 0: not linked */
 	uint64_t init, init_count, fini, fini_count;

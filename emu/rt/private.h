@@ -67,6 +67,9 @@ RT_HIDDEN extern bool bgqrt_dying; /* the process has ended: nothing waits any m
 RT_HIDDEN extern struct bgqrt_boot *bgqrt_boot;
 
 /* thread_atexit.c: destructors of the calling thread's thread-locals. */
+/* flttrap.c, if a source was compiled with -qflttrap: called before main. */
+__attribute__((weak)) void bgqrt_flttrap_start(void);
+RT_HIDDEN void bgqrt_flttrap_add(int exceptions, void (*handler)(int));
 RT_WEAK void bgqrt_thread_exit(void);
 
 /* A stream of the process on one of its descriptors. */

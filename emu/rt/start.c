@@ -33,5 +33,7 @@ int bgqrt_start(struct bgqrt_boot *boot)
 		bgqrt_stdio_open();
 	for (size_t i = 0; i < boot->ninit; i++)
 		boot->init[i](boot->argc, boot->argv, environ);
+	if (bgqrt_flttrap_start)
+		bgqrt_flttrap_start();
 	exit(boot->main(boot->argc, boot->argv, environ));
 }

@@ -92,6 +92,8 @@ static void read_threads(void)
 	const char *s = value_of("OMP_NUM_THREADS");
 	unsigned long n;
 
+	if (s)
+		env.levels = 0;
 	while (s && env.levels < OMPRT_LEVELS) {
 		s = after_number(s, 1, &n);
 		if (!s || (*s && *s != ','))
@@ -227,6 +229,8 @@ static void read_all(unsigned processors)
 
 	env.icv.sched = SCHED_DYNAMIC;
 	env.icv.chunk = 1;
+	if (omprt_xlsmp)
+		omprt_xlsmp(&env);
 	read_allocator();
 	env.icv.thread_limit = processors;
 	if (read_number("OMP_THREAD_LIMIT", 1, &n) && n < processors)
@@ -281,6 +285,8 @@ static void read_once(void)
 		read_all(processors);
 	__atomic_store_n(&ready, true, __ATOMIC_RELEASE);
 	omprt_leave();
+	if (mine && omprt_xlsmp)
+		omprt_xlsmp_bind(&env, 0);
 	if (mine && wants_display())
 		omp_display_env(0);
 }

@@ -12,12 +12,15 @@
 static struct omp_thread *pool, **pool_end = &pool;
 static unsigned made = 1; /* with the one that all began with */
 static bool warned;
+static unsigned numbered;
 
 static void *pool_thread(void *arg)
 {
 	struct omp_thread *me = arg;
 
 	omprt_adopt(me);
+	if (omprt_xlsmp_bind)
+		omprt_xlsmp_bind(omprt_env(), me->number);
 	omprt_enter();
 	for (;;) {
 		struct team *team;
@@ -58,6 +61,7 @@ static struct omp_thread *grow(void)
 	int rc;
 
 	t->busy = true;
+	t->number = __atomic_add_fetch(&numbered, 1, __ATOMIC_RELAXED);
 	sem_init(&t->wake, 0, 0);
 	rc = create(t);
 	if (!rc)

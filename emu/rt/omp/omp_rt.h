@@ -46,12 +46,15 @@ struct icv {
 
 #define OMPRT_LEVELS 8 /* of OMP_NUM_THREADS=4,2,...; those below repeat the last */
 #define OMPRT_ACTIVE_LEVELS 255
+#define OMPRT_CPUS 64 /* hardware threads of a node */
 
 /* The environment, read once; omp_icv.c. */
 struct omprt_env {
 	struct icv icv;
 	unsigned threads[OMPRT_LEVELS], levels;
 	size_t stack_bytes; /* 0: the threads' own default */
+	uint8_t cpu[OMPRT_CPUS];
+	unsigned cpus;      /* thread i is bound to cpu[i % cpus]; 0: none is */
 	unsigned teams;     /* 0: not said */
 	unsigned teams_limit;
 	int max_priority;
@@ -158,6 +161,7 @@ struct omp_thread {
 	struct team_slot at;
 	struct omp_thread *next_pool;
 	bool busy;               /* taken out of the pool */
+	unsigned number;         /* of the pool's threads, from 1 on */
 	struct team_slot job;        /* no team: none yet */
 	uint64_t ended;          /* regions that it has seen the end of */
 	bool idle;               /* in team->idle */
@@ -192,6 +196,12 @@ RT_HIDDEN void omprt_adopt(struct omp_thread *t);
 /* omp_icv.c */
 RT_HIDDEN const struct omprt_env *omprt_env(void);
 RT_HIDDEN unsigned omprt_processors(void);
+
+/* omp_xlsmp.c, in programs that were linked under XL's names.  Sets defaults of XL's and what
+ * XLSMPOPTS says, before OpenMP's variables are read; binds the calling thread, the process's
+ * first or the i-th of the pool. */
+RT_WEAK void omprt_xlsmp(struct omprt_env *env);
+RT_WEAK void omprt_xlsmp_bind(const struct omprt_env *env, unsigned thread);
 static inline struct icv *omprt_icv(void)
 {
 	return &omprt_self()->at.task->icv;

@@ -481,4 +481,8 @@ extern __typeof__(MPI_Get_address) PMPI_Get_address;
 #ifdef __cplusplus
 }
 #endif
+#if defined __cplusplus && !defined MPICH_SKIP_MPICXX
+#include "mpicxx.h"
+#endif
+
 #endif
