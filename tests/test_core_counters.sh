@@ -7,7 +7,7 @@
 . "$(dirname "$0")/expect.sh"
 
 core=$spi/core_counters
-for what in counts slope groups operations overflow multiplex hardware units errors; do
+for what in counts slope groups operations overflow multiplex hardware units io errors; do
 	expect "core_$what" 0 '' "$run" --np 1 --timeout 500 : "$core" $what
 done
 expect core_caches 0 '' "$run" --np 1 --memory-model --timeout 500 : "$core" caches
@@ -34,7 +34,7 @@ cc=$build/bin/bgq-cc
 compile() {
 	mode=$1 out=$2
 	shift 2
-	BGQ_AS_MODE=$mode "$cc" -O2 -w -I. -Itests/spi -o "$out" "$@" >"$tmp/out" 2>"$tmp/err" ||
+	BGQ_AS_MODE=$mode "$cc" -O2 -w -I. -Itests/spi -o "$out" "$@" >"$tmp/out" 2>&1 ||
 		not_ok "compiles_$mode"
 }
 cd "$(dirname "$0")/.." || exit 1
@@ -60,8 +60,8 @@ for kind in exact plain calls; do
 		# shellcheck disable=SC2086 # three words
 		set -- $job
 		for parking in on off; do
-			"$run" --parking=$parking --shape "$1" --ranks-per-node "$2" --timeout 500 : \
-				"$tmp/waits" 2 $kind 6 "$3" >"$tmp/$parking" 2>"$tmp/err"
+			"$run" --parking=$parking --shape "$1" --ranks-per-node "$2" \
+				--timeout 500 : "$tmp/waits" 2 $kind 6 "$3" >"$tmp/$parking" 2>"$tmp/err"
 		done
 		cp "$tmp/on" "$tmp/out"
 		if grep -q '^rank .* thread' "$tmp/on" && cmp -s "$tmp/on" "$tmp/off"; then

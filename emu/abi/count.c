@@ -7,6 +7,8 @@
 #include "emu/machine/l2.h"
 #include "emu/machine/machine.h"
 
+_Static_assert(BGQEMU_IO_LINK == NET_LINKS, "it follows those of the torus");
+
 #define NETWORK_CYCLE_PS 2000u
 
 static uint64_t of_receiver(unsigned counter, unsigned link)
@@ -19,8 +21,19 @@ static uint64_t of_receiver(unsigned counter, unsigned link)
 	return r.waiting_ps[counter - BGQEMU_COUNT_WAITING_USER] / NETWORK_CYCLE_PS;
 }
 
+/* The link to an I/O node has the system's packets alone. */
+static uint64_t of_io_link(unsigned counter)
+{
+	const struct node *n = &machine.node[thread_self->node];
+
+	return counter == BGQEMU_COUNT_SYSTEM	       ? n->io_chunks_sent :
+	       counter == BGQEMU_COUNT_RECEIVED_SYSTEM ? n->io_packets_received : 0;
+}
+
 static uint64_t of_link(unsigned counter, unsigned link)
 {
+	if (link == BGQEMU_IO_LINK)
+		return of_io_link(counter);
 	struct net_sender_counters s;
 
 	if (counter > BGQEMU_COUNT_SUB)
@@ -50,7 +63,7 @@ static uint64_t of_node(unsigned counter)
 uint64_t bgqemu_count(unsigned counter, unsigned link)
 {
 	call_begin_in_order();
-	uint64_t v = counter <= BGQEMU_COUNT_WAITING_OTHER && link < NET_LINKS
+	uint64_t v = counter <= BGQEMU_COUNT_WAITING_OTHER && link <= BGQEMU_IO_LINK
 			     ? of_link(counter, link)
 			     : of_node(counter);
 
@@ -65,7 +78,7 @@ unsigned bgqemu_count_take(unsigned links)
 	unsigned others = 0;
 
 	call_begin_in_order();
-	for (unsigned i = 0; i < NET_LINKS; i++) {
+	for (unsigned i = 0; i <= BGQEMU_IO_LINK; i++) {
 		uint32_t *owner = &k->link_counters[i];
 
 		if (!links && *owner == self)

@@ -114,6 +114,28 @@ static void drop(struct io_request *r)
 	io_request_free(r);
 }
 
+/* ---- packets, for counters of the link to the I/O node: one at least */
+
+#define CHUNK_BYTES 32u
+
+static uint64_t packets_of(uint64_t bytes)
+{
+	uint64_t full = (bytes + NET_PACKET_PAYLOAD_BYTES - 1) / NET_PACKET_PAYLOAD_BYTES;
+
+	return full ? full : 1;
+}
+
+/* A header is a chunk. */
+static uint64_t chunks_of(uint64_t bytes)
+{
+	return packets_of(bytes) + (bytes + CHUNK_BYTES - 1) / CHUNK_BYTES;
+}
+
+static uint64_t down_bytes(const struct io_request *r)
+{
+	return r->down && r->result > 0 ? (uint64_t)r->result : 0;
+}
+
 /* The thread may be parked elsewhere, in a signal's handler. */
 static void arrive(struct event *ev)
 {
@@ -121,6 +143,7 @@ static void arrive(struct event *ev)
 	struct thread *t = r->thread;
 
 	r->done = true;
+	machine.node[ev->node].io_packets_received += packets_of(down_bytes(r));
 	if (is_abandoned(r))
 		drop(r);
 	else if (t->wait_what == r)
@@ -138,11 +161,6 @@ static void detached_remove(struct io_request *r)
 	if (r->next)
 		r->next->link = r->link;
 	pthread_mutex_unlock(&detached_lock);
-}
-
-static uint64_t down_bytes(const struct io_request *r)
-{
-	return r->down && r->result > 0 ? (uint64_t)r->result : 0;
 }
 
 static void answer(struct io_request *r, ps_t reply_ps)
@@ -222,6 +240,7 @@ static void post(struct io_request *r)
 {
 	ps_t now_ps = thread_self ? thread_self->clock_ps : worker_now();
 
+	machine.node[r->process->main.node].io_chunks_sent += chunks_of(r->up_bytes);
 	r->event.type = &serving;
 	sim_post(engine_sim(machine.engine), &r->event, r->process->main.node, IO_SERVER_NODE,
 		 now_ps + io_path_request_ps());

@@ -38,7 +38,7 @@ struct kernel_node {
 	/* Cores. */
 	uint64_t axucr0_flipped[NODE_CORES]; /* where it differs from boot */
 	uint32_t l1p_ready; /* bit c: core c's L1P page has its values of boot */
-	uint32_t link_counters[10]; /* rank + 1 that has taken them (abi_count.h); 0: none */
+	uint32_t link_counters[11]; /* rank + 1 that has taken them (abi_count.h); 0: none */
 	struct kernel_wakeup wakeup[NODE_HWTHREADS_ALL];
 };
 

@@ -34,6 +34,8 @@ struct node {
 	struct l2_slices *l2; /* emu/machine/l2.c; NULL until used */
 	/* Requests of its cores for lines, by samples (emu/cache): there, and not there. */
 	uint64_t l2_hits, l2_misses;
+	/* Its calls on files: chunks of 32 bytes to the I/O node, and packets back. */
+	uint64_t io_chunks_sent, io_packets_received;
 };
 
 struct machine {

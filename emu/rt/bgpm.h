@@ -61,7 +61,7 @@ void bgpm_kind_channels(struct bgpm_kind *kind, unsigned channels);
 /* NULL: there is none. */
 const char *bgpm_label(unsigned event);
 
-#define BGPM_LINKS 10u
+#define BGPM_LINKS 11u /* the last one leads to an I/O node */
 #define BGPM_TARGETS 64u /* links, or hardware threads */
 #define BGPM_EVENTS_MAX 24u
 #define BGPM_SETS_MAX 64u

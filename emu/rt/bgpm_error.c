@@ -6,7 +6,7 @@
 
 #include <bgpm/include/bgpm.h>
 
-static unsigned short prints = 1, exits = 1;
+static __thread unsigned short prints = 1, exits = 1, dumps;
 static __thread int last;
 static __thread char last_text[160];
 
@@ -55,6 +55,8 @@ int bgpm_error(const char *call, int code, const char *what)
 		return code;
 	if (prints)
 		fprintf(stderr, "bgpm: %s: error %d: %s\n", call, code, last_text);
+	if (dumps)
+		abort();
 	if (exits)
 		exit(1);
 	return code;
@@ -76,6 +78,23 @@ unsigned short Bgpm_PrintOnError(unsigned short val)
 
 	prints = val;
 	return was;
+}
+
+unsigned short Bgpm_DumpOnError(unsigned short val)
+{
+	unsigned short was = dumps;
+
+	dumps = val;
+	return was;
+}
+
+/* There is nothing to print but errors. */
+void Bgpm_EnableTracePrint(void)
+{
+}
+
+void Bgpm_DisableTracePrint(void)
+{
 }
 
 unsigned short Bgpm_ExitOnError(unsigned short val)

@@ -59,6 +59,11 @@ uint64_t Bgpm_Punit_Read(uint64_t hCtr)
 	return v;
 }
 
+void Bgpm_Punit_LLWrite(uint64_t hCtr, uint64_t val)
+{
+	Bgpm_WriteEvent((unsigned)(hCtr >> 32), (unsigned)hCtr, val);
+}
+
 uint64_t Bgpm_Punit_LLRead(uint64_t hCtr)
 {
 	return Bgpm_Punit_Read(hCtr);

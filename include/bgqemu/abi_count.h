@@ -40,7 +40,9 @@ enum bgqemu_counter {
 	BGQEMU_COUNT_L2_MISSES = 23
 };
 
-/* link: 0 to 9, A- A+ B- ... E+.  Numbers of links wrap round at 2^32.  Charges an MMIO
+#define BGQEMU_IO_LINK 10u
+
+/* link: 0 to 9, A- A+ B- ... E+, or BGQEMU_IO_LINK.  Numbers of links wrap round at 2^32.  Charges an MMIO
  * load. */
 uint64_t bgqemu_count(unsigned counter, unsigned link);
 

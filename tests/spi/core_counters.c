@@ -4,13 +4,17 @@
  *
  * Usage: core_counters WHAT: "counts" (also prints them), "slope" (cycles and instructions of a
  * computation twice as long, as text), "groups", "operations", "overflow", "multiplex",
- * "hardware", "units", "caches", "never", "errors".  Never: a number that hangs on how the compiler writes
- * integer code.
+ * "hardware", "units", "io", "caches", "never", "errors".
+ *
+ * Never: a number that hangs on how the compiler writes integer code.
  */
+#define _GNU_SOURCE
 #include "spi_test.h"
 
+#include <fcntl.h>
 #include <pthread.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <bgpm/include/bgpm.h>
 #include <spi/include/kernel/process.h>
@@ -329,6 +333,32 @@ static void units(void)
 	CHECK(Bgpm_AddEvent(core, PEVT_L2_HITS) == BGPM_ECONF_UNIT);
 }
 
+/* ---- calls on files: packets to and from the I/O node */
+
+static void io(void)
+{
+	static char block[2000];
+	unsigned set = set_make((unsigned[]){ PEVT_NW_SYS_PP_SENT, PEVT_NW_SYS_PP_RECV,
+					      PEVT_NW_USER_PP_SENT }, 3);
+	uint64_t v;
+
+	CHECK(Bgpm_Attach(set, UPC_NW_ALL_LINKS, 0) == 0);
+	CHECK(Bgpm_Start(set) == 0);
+	int fd = open(".", O_TMPFILE | O_RDWR, 0600);
+
+	CHECK(fd >= 0 && value(set, PEVT_NW_SYS_PP_SENT) == 1);
+	CHECK(write(fd, block, sizeof block) == sizeof block);
+	CHECK(value(set, PEVT_NW_SYS_PP_SENT) == 1 + 4 + 63); /* four headers, and 2,000 bytes */
+	CHECK(value(set, PEVT_NW_SYS_PP_RECV) == 2);
+	CHECK(pread(fd, block, sizeof block, 0) == sizeof block);
+	CHECK(value(set, PEVT_NW_SYS_PP_SENT) == 1 + 4 + 63 + 1);
+	CHECK(value(set, PEVT_NW_SYS_PP_RECV) == 2 + 4);
+	CHECK(value(set, PEVT_NW_USER_PP_SENT) == 0);
+	CHECK(Bgpm_NW_ReadLinkEvent(set, 0, UPC_NW_ALL_IO_LINK, &v) == 0 && v == 1 + 4 + 63 + 1);
+	CHECK(Bgpm_NW_ReadLinkEvent(set, 0, UPC_NW_ALL_TORUS_LINKS, &v) == 0 && v == 0);
+	CHECK(Bgpm_Stop(set) == 0);
+}
+
 /* ---- caches, by samples: a stream through more than L1, and one that stays in it */
 
 #define WORDS (8u << 20)
@@ -419,6 +449,7 @@ int main(int argc, char **argv)
 		{ "counts", counts }, { "slope", slope }, { "groups", groups },
 		{ "operations", operations }, { "overflow", overflow },
 		{ "multiplex", multiplex }, { "hardware", hardware }, { "units", units },
+		{ "io", io },
 		{ "caches", caches }, { "never", never }, { "errors", errors },
 	};
 

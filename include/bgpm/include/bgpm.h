@@ -4,14 +4,16 @@
  *
  * Public; C99 and C++98.  Names, values and signatures follow the driver's headers in
  * bgpm/include.  The counts are the model's own; bgqemu(7) has the table of the events that
- * are served.  Any other event, and what has no meaning here (overflow, multiplexing, masks
- * of instructions), is an error that names it.  An error is printed and ends the program,
- * unless Bgpm_PrintOnError() and Bgpm_ExitOnError() say otherwise; it is returned then.
+ * are served, and what they mean.  Any other event, and what has no meaning here (matches of
+ * opcodes, slices of the L2), is an error that names it.  An error is printed and ends the
+ * program, unless Bgpm_PrintOnError() and Bgpm_ExitOnError() say otherwise; it is returned then.
  *
- * A set holds events of one unit: the core (PEVT_CYCLES), the message unit, or the network,
- * whose set is attached to links.  Sets are the process's; every thread begins with
- * Bgpm_Init().  Counters of links are the node's, and belong to the process that attaches
- * first.  No call waits; reading a counter costs a load from a register for each link.
+ * A set holds events of one unit: the core, the L2, the message unit, or the network, whose set
+ * is attached to links.  Sets are the process's; every thread begins with Bgpm_Init().  A set of
+ * the core is applied, and counts the thread that has done so, or, in BGPM_MODE_HWDISTRIB,
+ * attached to hardware threads of the node.  Counters of links are the node's, and belong to the
+ * process that attaches first.  No call waits; a look at counters costs a load from a register
+ * for each link, or one for all events of the core.
  */
 #ifndef BGPM_H
 #define BGPM_H
@@ -236,9 +238,10 @@ int Bgpm_SetEventVirtChannels(unsigned hEvtSet, unsigned evtIdx, UPC_NW_Vchannel
 int Bgpm_GetEventVirtChannels(unsigned hEvtSet, unsigned evtIdx, UPC_NW_Vchannels *pVchan);
 
 /* ---- counting */
-/* Makes the set ready; of the network, all links. */
+/* Makes the set ready: of the core, for the calling thread; of the network, all links. */
 int Bgpm_Apply(unsigned hEvtSet);
-/* targMask: UPC_NW_LinkMasks.  BGPM_WALREADY_ATTACHED: another process of the node has some
+/* targMask: UPC_NW_LinkMasks, or UPC_APP_HWTID_MASK() of hardware threads.
+ * BGPM_WALREADY_ATTACHED: another process of the node has some
  * of them; the others are attached. */
 int Bgpm_Attach(unsigned hEvtSet, uint64_t targMask, uint64_t agentMask);
 int Bgpm_Detach(unsigned hEvtSet);
@@ -252,6 +255,13 @@ int Bgpm_Stop(unsigned hEvtSet);
  * PEVT_NW_CYCLES. */
 int Bgpm_ReadEvent(unsigned hEvtSet, unsigned evtIdx, uint64_t *pValue);
 int Bgpm_ReadEventList(unsigned hEvtSet, uint64_t *pValues, unsigned *pLen);
+/* A set that is not attached, of another unit than the network. */
+int Bgpm_WriteEvent(unsigned hEvtSet, unsigned evtIdx, uint64_t value);
+/* Links, or hardware threads, that are attached; 1 of a set that is applied, 0 of others. */
+int Bgpm_NumTargets(unsigned hEvtSet);
+/* Of these hardware threads.  BGPM_WNOT_ATTACHED: some are not attached. */
+int Bgpm_ReadThreadEvent(unsigned hEvtSet, unsigned evtIdx, uint64_t thdMask,
+			 uint64_t agentMask, uint64_t *pValue);
 /* Of the links of mask.  BGPM_WNOT_ATTACHED: some are not attached. */
 int Bgpm_NW_ReadLinkEvent(unsigned hEvtSet, unsigned evtIdx, UPC_NW_LinkMasks mask,
 			  uint64_t *pValue);
@@ -266,50 +276,62 @@ void Bgpm_Punit_LLStart(uint64_t mask);
 void Bgpm_Punit_LLResetStart(uint64_t mask);
 void Bgpm_Punit_LLStop(uint64_t mask);
 uint64_t Bgpm_Punit_LLRead(uint64_t hCtr);
+void Bgpm_Punit_LLWrite(uint64_t hCtr, uint64_t val);
 
-/* ---- not supported: an error that names the call */
+/* ---- overflow; BGPM_MODE_SWDISTRIB, before the set is applied; not of the network */
+/* Each time that it has counted period more, the handler is called at the thread's next check. */
 int Bgpm_SetOverflow(unsigned hEvtSet, unsigned evtIdx, uint64_t period);
 int Bgpm_SetOverflowHandler(unsigned hEvtSet, Bgpm_OverflowHandler_t handler);
+/* *pPeriod 0: none. */
 int Bgpm_GetOverflow(unsigned hEvtSet, unsigned evtIdx, uint64_t *pPeriod,
 		     Bgpm_OverflowHandler_t *pHandler);
 int Bgpm_GetOverflowEventIndices(unsigned hEvtSet, uint64_t ovfVector, unsigned *pIndicies,
 				 unsigned *pLen);
+
+/* ---- multiplexing; BGPM_MODE_SWDISTRIB, of the core, before the set is applied */
+/* Groups of events in the order of the set, five or as many as is said each, count in turn for
+ * period cycles; 0: until Bgpm_SwitchMux().  BGPM_NORMAL: values are scaled to the time of the
+ * group that has counted longest. */
 int Bgpm_SetMultiplex(unsigned hEvtSet, uint64_t period, int normalize);
+int Bgpm_SetMultiplex2(unsigned hEvtSet, uint64_t period, int normalize,
+		       RsvMuxCtrs maxEventsPerGroup);
 int Bgpm_SwitchMux(unsigned hEvtSet);
+int Bgpm_GetMultiplex(unsigned hEvtSet, Bgpm_MuxStats_t *pMuxStats);
+int Bgpm_GetMuxGroups(unsigned hEvtSet);
+uint64_t Bgpm_GetMuxElapsedCycles(unsigned hEvtSet, unsigned muxGrpNum);
+uint64_t Bgpm_GetMuxEventElapsedCycles(unsigned hEvtSet, unsigned evtIdx);
+
+/* ---- attributes of the core's events, before the set is applied */
+/* Of PEVT_INST_QFPU_GRP_MASK and PEVT_INST_XU_GRP_MASK: groups of spi/include/upci/upc_p.h. */
 int Bgpm_SetQfpuGrpMask(unsigned hEvtSet, unsigned evtIdx, uint64_t mask);
 int Bgpm_GetQfpuGrpMask(unsigned hEvtSet, unsigned evtIdx, uint64_t *pMask);
 int Bgpm_SetXuGrpMask(unsigned hEvtSet, unsigned evtIdx, uint64_t mask);
 int Bgpm_GetXuGrpMask(unsigned hEvtSet, unsigned evtIdx, uint64_t *pMask);
-int Bgpm_ReadThreadEvent(unsigned hEvtSet, unsigned evtIdx, uint64_t thdMask,
-			 uint64_t agentMask, uint64_t *pValue);
-int Bgpm_NumTargets(unsigned hEvtSet);
+/* Whether PEVT_INST_QFPU_* counts operations instead of instructions. */
+int Bgpm_SetQfpuFp(unsigned hEvtSet, unsigned evtIdx, unsigned short countFp);
+int Bgpm_GetQfpuFp(unsigned hEvtSet, unsigned evtIdx, unsigned short *pCountFp);
+/* As how many operations a division or root counts: 1 to 8. */
+int Bgpm_SetFpSqrScale(unsigned hEvtSet, unsigned short fpScale);
+int Bgpm_GetFpSqrScale(unsigned hEvtSet, unsigned short *pFpScale);
+int Bgpm_SetFpDivScale(unsigned hEvtSet, unsigned short fpScale);
+int Bgpm_GetFpDivScale(unsigned hEvtSet, unsigned short *pFpScale);
+/* BGPM_CTX_KERNEL is not modelled; the others are the same. */
 int Bgpm_SetContext(unsigned hEvtSet, Bgpm_Context context);
 int Bgpm_GetContext(unsigned hEvtSet, Bgpm_Context *pContext);
 int Bgpm_AllowMixedContext(unsigned hEvtSet);
 int Bgpm_GetL1pMode(unsigned hEvtSet, Bgpml1pModes *pMode);
-int Bgpm_SetQfpuFp(unsigned hEvtSet, unsigned evtIdx, unsigned short countFp);
-int Bgpm_GetQfpuFp(unsigned hEvtSet, unsigned evtIdx, unsigned short *pCountFp);
+
+/* ---- not supported: an error that names the call */
 int Bgpm_SetQfpuMatch(unsigned hEvtSet, unsigned evtIdx, uint16_t match, uint16_t mask,
 		      unsigned short fpScale);
 int Bgpm_GetQfpuMatch(unsigned hEvtSet, unsigned evtIdx, uint16_t *pMatch, uint16_t *pMask,
 		      unsigned short *pFpScale);
 int Bgpm_SetXuMatch(unsigned hEvtSet, unsigned evtIdx, uint16_t match, uint16_t mask);
 int Bgpm_GetXuMatch(unsigned hEvtSet, unsigned evtIdx, uint16_t *pMatch, uint16_t *pMask);
-int Bgpm_SetFpSqrScale(unsigned hEvtSet, unsigned short fpScale);
-int Bgpm_GetFpSqrScale(unsigned hEvtSet, unsigned short *pFpScale);
-int Bgpm_SetFpDivScale(unsigned hEvtSet, unsigned short fpScale);
-int Bgpm_GetFpDivScale(unsigned hEvtSet, unsigned short *pFpScale);
 int Bgpm_SetEventEdge(unsigned hEvtSet, unsigned evtIdx, unsigned short setEdge);
 int Bgpm_GetEventEdge(unsigned hEvtSet, unsigned evtIdx, unsigned short *pEdge);
 int Bgpm_SetEventInvert(unsigned hEvtSet, unsigned evtIdx, unsigned short invert);
 int Bgpm_GetEventInvert(unsigned hEvtSet, unsigned evtIdx, unsigned short *pInvert);
-int Bgpm_SetMultiplex2(unsigned hEvtSet, uint64_t period, int normalize,
-		       RsvMuxCtrs maxEventsPerGroup);
-int Bgpm_GetMultiplex(unsigned hEvtSet, Bgpm_MuxStats_t *pMuxStats);
-int Bgpm_GetMuxGroups(unsigned hEvtSet);
-uint64_t Bgpm_GetMuxElapsedCycles(unsigned hEvtSet, unsigned muxGrpNum);
-uint64_t Bgpm_GetMuxEventElapsedCycles(unsigned hEvtSet, unsigned evtIdx);
-int Bgpm_WriteEvent(unsigned hEvtSet, unsigned evtIdx, uint64_t value);
 int Bgpm_L2_WriteEvent(unsigned hEvtSet, unsigned slice, unsigned idx, uint64_t value);
 int Bgpm_CNK_SampleEvent(unsigned hEvtSet, unsigned evtIdx, uint64_t *pValue);
 int Bgpm_SetThreadFeedbackBuffer(unsigned hEvtSet, char *buffer, int bufSize);
@@ -323,9 +345,13 @@ int Bgpm_L2_ReadEvent(unsigned hEvtSet, unsigned slice, unsigned idx, uint64_t *
 int Bgpm_LastErr(void);
 const char *Bgpm_LastErrStrg(void);
 const char *Bgpm_ErrStrg(int errnum);
-/* Set, and return what was set; both are on at first. */
+/* Of the calling thread: set, and return what was set; both are on at first. */
 unsigned short Bgpm_PrintOnError(unsigned short val);
 unsigned short Bgpm_ExitOnError(unsigned short val);
+/* An error is an abort(); off at first. */
+unsigned short Bgpm_DumpOnError(unsigned short val);
+void Bgpm_EnableTracePrint(void);
+void Bgpm_DisableTracePrint(void);
 
 /* 1: the library is linked. */
 int Bgpm_LibLinked(void);
