@@ -41,7 +41,8 @@ expect store_to_the_next_nodes_register 139 'rank 0 .*signal 11 .*, address 0x1f
 expect store_where_no_register_is 139 'rank 0 .*signal 11 .*, address 0x1f0000180000' \
 	"$run" --np 2 --timeout 500 : "$spi/register_stores" gap
 limited_files() { (ulimit -f "$1" && shift && "$@"); }
-expect file_size_limit 126 "^bgq-run: cannot reserve .* 2 nodes: File too large \\(ulimit -f is [24] KiB" \
+expect file_size_limit 126 \
+	"^bgq-run: cannot reserve .* 2 nodes: File too large \\(ulimit -f is [24] KiB" \
 	limited_files 4 "$run" --np 2 : "$spi/job"
 expect polls_between_calls 0 '' "$run" --shape 1x1x1x1x2 --timeout 500 : "$spi/poll_calls"
 expect polls_between_calls_clock_off 0 '' "$run" --shape 1x1x1x1x2 --timeout 500 --clock off : \

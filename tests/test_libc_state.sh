@@ -81,12 +81,14 @@ nm -D --defined-only $hosts | awk '$2 ~ /^[BDV]$/ && $3 !~ /^(_|errno@)/ && $3 ~
 awk '{ print "extern char v" NR "[] __asm__(\"" $1 "\");" } END {
 	print "char *const all[] = {"
 	for (i = 1; i <= NR; i++) print "v" i ","
-	print "};\nint main(int c, char **v) { return !all[c]; }" }' "$tmp/variables" >"$tmp/variables.c"
+	print "};\nint main(int c, char **v) { return !all[c]; }" }' "$tmp/variables" \
+	>"$tmp/variables.c"
 "$cc" -w -o "$tmp/variables.bin" "$tmp/variables.c" 2>"$tmp/err"
 verdict $? a_program_is_linked_with_all_variables
 nm -D --undefined-only "$tmp/variables.bin" | awk '{ sub(/@.*/, "", $2); print $2 }' | sort -u |
 	comm -12 - "$tmp/variables" | comm -23 - "$tmp/exports" |
-	grep -v '^\(timezone\|daylight\|tzname\|in6addr_.*\|h_errlist\|re_max_failures\)$' >"$tmp/out"
+	grep -v '^\(timezone\|daylight\|tzname\|in6addr_.*\|h_errlist\|re_max_failures\)$' \
+		>"$tmp/out"
 [ ! -s "$tmp/out" ]
 verdict $? no_variable_is_the_hosts
 
@@ -94,8 +96,8 @@ verdict $? no_variable_is_the_hosts
 awk -F ' *\\| *' 'BEGIN { print "#include \"libc_state.h\"" }
 	!/^#/ && $3 != "" {
 		# a line of C has no | of its own
-		print "static void t" n+0 "(int phase, int r)\n{\n\tVARIABLES\n\tif (!phase) {\n\t\t" \
-			$3 ";\n\t}\n\t" $4 ";\n}"
+		print "static void t" n+0 "(int phase, int r)\n{\n\tVARIABLES"
+		print "\tif (!phase) {\n\t\t" $3 ";\n\t}\n\t" $4 ";\n}"
 		name[n++] = $1
 	}
 	END {
@@ -104,10 +106,12 @@ awk -F ' *\\| *' 'BEGIN { print "#include \"libc_state.h\"" }
 		print "};\nstatic const char *const names[] = {"
 		for (i = 0; i < n; i++) print "\"" name[i] "\","
 		print "NULL };\nint main(int c, char **v)\n{\n\tint r = rank_of(v);\n"
-		print "\tsetenv(\"TZ\", \"UTC0\", 1);\n\trun_tests(tests, names, r);\n\treturn 0;\n}"
+		print "\tsetenv(\"TZ\", \"UTC0\", 1);\n\trun_tests(tests, names, r);"
+		print "\treturn 0;\n}"
 	}' "$table" >"$tmp/state.c"
 "${CC:-cc}" -D_GNU_SOURCE -w -I"$tests" -o "$tmp/alone" "$tmp/state.c" -lm 2>"$tmp/err" &&
-	"$cc" -D_GNU_SOURCE -w -I"$tests" -I"$tests/spi" -o "$tmp/state" "$tmp/state.c" 2>>"$tmp/err"
+	"$cc" -D_GNU_SOURCE -w -I"$tests" -I"$tests/spi" -o "$tmp/state" "$tmp/state.c" \
+		2>>"$tmp/err"
 verdict $? state_is_compiled
 # mine NAME RANK: its lines, beside those of a process of the host.
 mine() {
@@ -122,8 +126,13 @@ for workers in 1 2 4; do
 	for rank in 0 1 2 3; do mine "each_rank_has_its_own_$workers" $rank; done
 done
 # That they differ from rank to rank, or nothing would show.
-awk '{ rank = $1; $1 = ""; if (!($0 in seen)) seen[$0] = rank; else if (seen[$0] != rank) same[$2] = 1
-	all[$2] = 1 }
+awk '{
+		rank = $1
+		$1 = ""
+		if (!($0 in seen)) seen[$0] = rank
+		else if (seen[$0] != rank) same[$2] = 1
+		all[$2] = 1
+	}
 	END { for (n in all) if (!(n in same)) k++; print k }' "$tmp/ranks" >"$tmp/differ"
 [ "$(cat "$tmp/differ")" -ge 15 ]
 verdict $? "results_depend_on_the_rank ($(cat "$tmp/differ"))"

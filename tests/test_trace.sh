@@ -124,5 +124,6 @@ expect names_are_missing 0 'bgq-run: no source lines .* are named: addr2line.*No
 expect names_are_missing_in_a_list 125 'named: addr2line' \
 	env PATH="$tmp" "$run" --np 4 : "$spi/ends" barrier 2
 ln -s /dev/full "$tmp/full.json"
-expect full_disk 1 "^bgq-run: --trace $tmp/full.json: No space left on device\$" "$run" --np 2 --trace="$tmp/full.json" : "$spi/job"
+expect full_disk 1 "^bgq-run: --trace $tmp/full.json: No space left on device\$" \
+	"$run" --np 2 --trace="$tmp/full.json" : "$spi/job"
 summary

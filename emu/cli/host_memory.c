@@ -121,7 +121,8 @@ static void groups_apply(const struct group_files *v, const char *root, char *pa
 /* "0::/path", "4:memory:/path". */
 static void group_line(char *line, const char *root, struct host_memory *m)
 {
-	char *controller = strchr(line, ':'), *path = controller ? strchr(controller + 1, ':') : NULL;
+	char *controller = strchr(line, ':');
+	char *path = controller ? strchr(controller + 1, ':') : NULL;
 
 	if (!path)
 		return;

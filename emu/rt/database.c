@@ -24,19 +24,19 @@ RT_GIVES_WAY(gethostbyaddr)
 #define TEXT_MAX   (1u << 24)
 
 /* The texts of an entry. */
-struct text {
+struct entry_text {
 	char *at;
 	size_t bytes;
 };
 
-static bool widen(struct text *t)
+static bool widen(struct entry_text *t)
 {
 	size_t bytes = t->bytes ? 2 * t->bytes : TEXT_BYTES;
 	char *wider = bytes <= TEXT_MAX ? realloc(t->at, bytes) : NULL;
 
 	if (!wider)
 		return false;
-	*t = (struct text){ wider, bytes };
+	*t = (struct entry_text){ wider, bytes };
 	return true;
 }
 
@@ -46,7 +46,7 @@ static bool widen(struct text *t)
 struct entry *name parameters \
 { \
 	static struct entry own; \
-	static struct text text; \
+	static struct entry_text text; \
 	struct entry *found = NULL; \
 	int rc = ERANGE; \
 \
@@ -65,7 +65,7 @@ struct entry *name parameters \
 struct entry *name parameters \
 { \
 	static struct entry own; \
-	static struct text text; \
+	static struct entry_text text; \
 	struct entry *found = NULL; \
 	int rc = ERANGE; \
 \

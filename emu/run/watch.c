@@ -131,7 +131,8 @@ static void look_at_memory(void)
 	fprintf(stderr, "bgq-run: the %s has %" PRIu64 " MiB of memory left of %" PRIu64
 		" MiB, and may end the job, which has %" PRIu64 " MiB: %" PRIu64
 		" for each of %u nodes\n",
-		m.limited ? "control group (memory.max)" : "host", m.left >> 20, m.bytes >> 20, own >> 20, (own >> 20) / machine.nodes, machine.nodes);
+		m.limited ? "control group (memory.max)" : "host",
+		m.left >> 20, m.bytes >> 20, own >> 20, (own >> 20) / machine.nodes, machine.nodes);
 }
 
 /* The watched signal that has come; 0 at the end of the time limit. */
