@@ -18,6 +18,7 @@
 #                       the same for table2, table3, table4
 #   make paper-node     threads of a node in the L2, build/paper/node.csv
 #   make paper-collective   latencies on 98,304 nodes, build/paper/collective.csv
+#   make paper-machines figures of Blue Gene/L and /P, into build/paper/machines.csv
 #   make paper-zones    all-to-all with and without zones, into build/paper/zones.csv
 #                       what each figure of the router does to it: -sensitivity
 #   make paper-alltoall all-to-all on 512 nodes, into build/paper/alltoall.csv

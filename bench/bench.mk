@@ -142,6 +142,13 @@ paper:
 	@$(MAKE) --no-print-directory all
 	$(Q)bench/paper.sh '$(MAKE)' $(B)
 
+.PHONY: paper-machines machines
+paper-machines: deps
+	@$(MAKE) --no-print-directory machines
+
+machines: $(NET)
+	$(Q)bench/paper_machines.sh $(NET) $(B)/paper/machines.csv
+
 paper-alltoall: deps
 	@$(MAKE) --no-print-directory alltoall
 

@@ -41,8 +41,8 @@ printf '%-26s %6s %10s %10s\n' figure value "no zones" "longest"
 vary "as it is" "" --seed 1
 vary "other seed" 2 --seed 2
 vary "other seed" 3 --seed 3
-figure vc_packets.dynamic 4 8 32
-figure vc_packets.deterministic 2 4 16
+figure buffer.dynamic 4 8 32
+figure buffer.deterministic 2 4 16
 figure injfifo_packets 1 4
 figure recfifo_packets 1 8
 figure token_ps 45000 90000

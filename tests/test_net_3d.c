@@ -216,7 +216,8 @@ static void bubble_rule_by_tokens(void **state)
 		n->send[XP].used[VC_ESCAPE] = n->send[XP].used[PRIORITY_VC] = (uint8_t)used;
 		bool enters = used <= 32 - 2 * FULL, goes_on = used <= 32 - FULL;
 
-		assert_int_equal(net_sender_channel(r->net, n, XP, RECEIVERS, 0, ways) >= 0, enters);
+		assert_int_equal(net_sender_channel(r->net, n, XP, RECEIVERS, 0, ways) >= 0,
+				 enters);
 		assert_int_equal(net_sender_channel(r->net, n, XP, XM, D0, ways) >= 0, enters);
 		assert_int_equal(net_sender_channel(r->net, n, XP, YM, escape_queue, ways) >= 0,
 				 enters);
@@ -469,7 +470,8 @@ static void six_directions_are_received_at_once(void **state)
 	(void)state;
 
 	for (unsigned i = 0; i < 6; i++)
-		send(r, dynamic_packet(r, xyz(r, from[i][0], from[i][1], from[i][2]), 0, 240), 0, 0);
+		send(r, dynamic_packet(r, xyz(r, from[i][0], from[i][1], from[i][2]), 0, 240), 0,
+		     0);
 	run(r);
 	assert_int_equal(r->deliveries, 6);
 	/* Wires differ by the cable and the board only. */

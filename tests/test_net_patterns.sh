@@ -57,7 +57,8 @@ fi
 
 # Without the bubble rule rings fill up, and that is said; with it nothing stops.
 harm="--machine=bgp --pattern alltoall --shape 8x4x4 --set buffer.dynamic=8 \
-	--set buffer.deterministic=16 --set inject_first_of_256=255 --set through_grants=1 --packets 4"
+	--set buffer.deterministic=16 --set inject_first_of_256=255 --set through_grants=1 \
+	--packets 4"
 # shellcheck disable=SC2086 # lists of options
 expect no_bubble_rule 1 'the network has stopped, with [0-9]* packets in it' \
 	"$net" $harm --set bubble_packets=1

@@ -14,10 +14,11 @@ static inline const char *traffic_sender_busy(const struct net *net, uint32_t no
 	const struct net_sender *s = &net->node[node].send[link];
 	unsigned used[BUFFERS] = { 0 };
 
-	for (unsigned i = 0; i < s->returning; i++)
-		used[*net_returning(net, &net->node[node], link, i) & 7] +=
-			TOKEN_BITS == 3 ? 1
-					: *net_returning(net, &net->node[node], link, i) >> 3 & 0xff;
+	for (unsigned i = 0; i < s->returning; i++) {
+		uint64_t token = *net_returning(net, &net->node[node], link, i);
+
+		used[token & 7] += TOKEN_BITS == 3 ? 1 : token >> 3 & 0xff;
+	}
 	for (unsigned vc = 0; vc < BUFFERS; vc++)
 		if (used[vc] != s->used[vc])
 			return "a token is lost";

@@ -48,7 +48,7 @@ struct traffic_config {
 	ps_t time_ps;            /* when to end; PS_NEVER: when all is delivered */
 	ps_t warmup_ps;          /* packets delivered before it do not count */
 	unsigned within;         /* all-to-all among nodes that differ in these dimensions only */
-	bool two_phase;          /* it goes first in the longest dimension, to a node that sends on */
+	bool two_phase;          /* longest dimension first, to a node that sends it on */
 	double prefix;           /* of the all-to-all's destinations, 0..1 */
 	uint32_t hot_node;       /* the hot spot; the receiver of TRAFFIC_ONE, */
 	uint32_t from_node;      /* and its sender */

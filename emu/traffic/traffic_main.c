@@ -33,8 +33,8 @@ static int run_all(struct traffic_options *o, FILE *csv)
 		}
 		report_row(o, &r);
 		if (r.stuck) {
-			fprintf(stderr, "bgq-net: the network has stopped, with %llu packets in it\n",
-				(unsigned long long)r.stuck);
+			fprintf(stderr, "bgq-net: the network has stopped, with %llu packets "
+				"in it\n", (unsigned long long)r.stuck);
 			return 1;
 		}
 		plot_add(&r);

@@ -36,8 +36,8 @@ static const struct argp_option entries[] = {
 	  "Packets in each message of an all-to-all (default 1)", 1 },
 	{ "prefix", OPT_PREFIX, "SHARE", 0, "Share of the all-to-all's destinations "
 	  "(default 1)", 1 },
-	{ "within", OPT_WITHIN, "DIMS", 0, "All-to-all in rows or planes: among nodes that differ in "
-	  "these dimensions only", 1 },
+	{ "within", OPT_WITHIN, "DIMS", 0, "All-to-all in rows or planes: among nodes that differ "
+	  "in these dimensions only", 1 },
 	{ "two-phase", OPT_TWO_PHASE, NULL, 0, "All-to-all by a node on the way: longest dimension "
 	  "first, then the others", 1 },
 	{ "hot", OPT_HOT, "NODE[:PERCENT]", 0, "The hot spot and its share of the traffic "

@@ -59,12 +59,13 @@ static void add_uniform(struct cuts *k, const struct traffic_config *c, double w
 	for (unsigned d = 0; d < net_shape_dims(s); d++) {
 		/* Nodes at a coordinate, and how many of a node's peers are at another one. */
 		double from_each = nodes / s->size[d], to_each = peers / s->size[d];
+		double pair = weight * from_each * to_each / (peers - 1);
 
 		if (!(c->within >> d & 1))
 			continue;
 		for (unsigned from = 0; from < s->size[d]; from++)
 			for (unsigned to = 0; to < s->size[d]; to++)
-				add_line(k, c, d, from, to, weight * from_each * to_each / (peers - 1));
+				add_line(k, c, d, from, to, pair);
 	}
 }
 

@@ -49,7 +49,8 @@ static double share_done(const struct traffic *t, uint64_t packets, ps_t now_ps)
 
 	if (c->time_ps != PS_NEVER)
 		return (double)now_ps / (double)c->time_ps;
-	return (double)packets / ((double)t->nodes * (traffic_peers(c) - 1) * c->prefix * c->packets);
+	return (double)packets /
+	       ((double)t->nodes * (traffic_peers(c) - 1) * c->prefix * c->packets);
 }
 
 void traffic_progress(void *ctx, ps_t now_ps)

@@ -1,0 +1,118 @@
+#!/bin/sh
+# paper_machines.sh - figures of Blue Gene/L and /P beside ours, from bgq-net alone: those of US
+# 7,668,970 (bgl) and US 7,761,687 (bgp), and measured ones.  Statements in words are tests
+# (tests/test_net_3d.c, test_net_traffic_3d.c), which name the sentence; what no run here can check
+# is in bgq-machines(7).
+# Usage: paper_machines.sh BGQ_NET OUT_CSV [quick]
+# A row: machine, claim, where, kind, theirs, ours, unit, error in percent, most that is allowed,
+# verdict.  quick leaves out runs of more than a few seconds.  Status 1 if a row is off.
+set -eu
+net=$1 out=$2 quick=${3:-}
+mkdir -p "$(dirname "$out")"
+csv=$(mktemp)
+trap 'rm -f "$csv" "$csv.out"' EXIT
+echo 'machine,claim,where,kind,theirs,ours,unit,error_pct,allowed_pct,verdict' >"$out"
+printf '%-4s %-52s %10s %10s %-6s %8s\n' '' claim theirs ours unit 'off by'
+bad=0
+
+# row MACHINE CLAIM WHERE KIND THEIRS OURS UNIT ALLOWED: within so many percent; "least": at least.
+row() {
+	verdict=$(awk -v a="$5" -v b="$6" -v most="$8" 'BEGIN {
+		e = 100 * (b - a) / a
+		good = most == "least" ? b >= a : e <= most && e >= -most
+		printf "%.2f %s", e, good ? "pass" : "off" }')
+	printf '%-4s %-52s %10s %10s %-6s %+7.2f %% %s\n' "$1" "$2" "$5" "$6" "$7" \
+		"${verdict% *}" "${verdict#* }"
+	echo "$1,\"$2\",\"$3\",$4,$5,$6,$7,${verdict% *},$8,${verdict#* }" >>"$out"
+	[ "${verdict#* }" = pass ] || bad=1
+}
+
+# rate OPTION...: MB/s of a message from each node; slowest: its microseconds.
+rate() {
+	"$net" "$@" 2>/dev/null | sed -n 's/.* us, \([0-9.]*\) MB.s$/\1/p'
+}
+slowest() {
+	"$net" "$@" 2>/dev/null | sed -n 's/.*the slowest in \([0-9.]*\) us.*/\1/p'
+}
+# column NAME OPTION...: of the last line of the CSV file.
+column() {
+	name=$1
+	shift
+	"$net" "$@" --csv "$csv" >/dev/null 2>&1
+	awk -F, -v c="$name" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == c) n = i }
+		END { print $n }' "$csv"
+}
+calculate() { awk "BEGIN { printf \"%.2f\", $1 }"; }
+
+# ---- one link
+m=64KiB
+[ "$quick" ] || m=1MiB
+row bgl "a link: 240 bytes in 270, of 175 MB/s" "public" derived 155.56 \
+	"$(rate --machine=bgl --shift 1,0,0 --message $m)" MB/s 0.3
+row bgp "a link, payload" "measured; l. 318: 3.4 Gb/s" measured 374.96 \
+	"$(rate --machine=bgp --shift 1,0,0 --message $m)" MB/s 0.3
+bgl=$(rate --machine=bgl --shape 8x1x1 --shift 1,0,0 --message $m)
+bgp=$(rate --machine=bgp --shape 8x1x1 --shift 1,0,0 --message $m)
+row bgp "against the link of the predecessor" "l. 406: more than 2" specification 2 \
+	"$(calculate "$bgp / $bgl")" times least
+
+# ---- full rate over a distance, and what buffers it needs (l. 324, 336 to 340)
+for hops in 2 4 6; do
+	row bgp "one flow over $hops links" "l. 324: full link bandwidth" specification 375 \
+		"$(calculate "$hops * $(rate --machine=bgp --shape 16x1x1 --shift $hops,0,0 \
+			--message $m)")" MB/s 1
+done
+slow="--machine=bgp --deterministic --shape 16x1x1 --shift 1,0,0 --message $m \
+	--set wire_board_ps=200000 --set wire_midplane_ps=200000 --set wire_cable_ps=200000"
+knee=0
+for chunks in 16 20 22 23 24 25 26 28 32; do
+	# shellcheck disable=SC2086 # a list of options
+	[ "$knee" != 0 ] || awk -v r="$(rate $slow --set buffer.deterministic=$chunks)" \
+		'BEGIN { exit !(r < 370) }' || knee=$((32 * chunks))
+done
+row bgp "bytes of a FIFO for full rate over 200 ns" "l. 340: about 740" derived 740 $knee bytes 5
+
+# ---- shifts
+if [ ! "$quick" ]; then
+	row bgp "shift (1 1 1) on 8x8x8" measured measured 374.34 \
+		"$(rate --machine=bgp --shift 1,1,1 --message 1MiB)" MB/s 5
+	row bgp "shift (4 4 4) by gets of 1 MiB: slowest node" measured measured 5641 \
+		"$(slowest --machine=bgp --shift 4,4,4 --message 1MiB --get)" us 5
+fi
+
+# ---- all links of a node (l. 318, 388): 12 x 425 MB/s, of which 240 bytes in 272 are payload
+share=$(column percent_of_peak --machine=bgp --pattern neighbour --load 100 --time 400us)
+row bgp "six links both ways, payload" "l. 318: 5.1 GB/s" derived 4.5 \
+	"$(calculate "$share / 100 * 12 * 0.375")" GB/s 5
+
+# ---- paths
+row bgl "mean hops on 8x8x8" "minimal" derived 6.01 \
+	"$(column hops_mean --machine=bgl --load 30)" hops 1
+row bgp "hops on 512 nodes in three dimensions against five" "l. 66: shorter" qualitative 1 \
+	"$(calculate "$(column hops_mean --machine=bgp --load 10) / \
+		$(column hops_mean --machine=bgq --load 10)")" times least
+
+# ---- what adaptive routing and two dynamic channels gain, at saturation (bgl l. 74, bgp l. 322)
+for machine in bgl bgp; do
+	adaptive=$(column percent_of_peak --machine=$machine --load 100)
+	fixed=$(column percent_of_peak --machine=$machine --load 100 --deterministic)
+	one=$(column percent_of_peak --machine=$machine --load 100 --set dynamic_vcs=1)
+	blind=$(column percent_of_peak --machine=$machine --load 100 --set jsq_bits=0)
+	row $machine "two dynamic channels against dimension order" "l. 66" qualitative 1 \
+		"$(calculate "$adaptive / $fixed")" times least
+	row $machine "two dynamic channels against one" "bgp l. 322: less blocking" qualitative 1 \
+		"$(calculate "$adaptive / $one")" times least
+	echo "     $machine, uniform at 100 %: $adaptive % accepted, dimension order $fixed," \
+		"one dynamic channel $one, any room alike $blind"
+done
+
+# ---- loads that a plot shows
+if [ ! "$quick" ]; then
+	for machine in bgl bgp; do
+		"$net" --machine=$machine --load 10:100:10 --csv "${out%.csv}_$machine.csv" \
+			>/dev/null 2>&1
+		echo "written to ${out%.csv}_$machine.csv"
+	done
+fi
+echo "written to $out"
+exit $bad
