@@ -100,6 +100,7 @@ static void last_words(void)
 	static __thread bool flushing;
 
 	thread_clock();
+	crash.searching = false; /* it may have ended by a fault */
 	reporting = true;
 	if (p->status == PROCESS_ALIVE)
 		report_signal(thread_self, crash.sig, crash.text, crash.pc, crash.address);

@@ -11,6 +11,7 @@
 #include "emu/engine/fiber.h"
 #include "emu/machine/call.h"
 #include "emu/machine/machine.h"
+#include "emu/posix/thread.h"
 
 static const struct thread *asked;
 static uint64_t found;
@@ -109,13 +110,21 @@ static bool is_nowhere(uint64_t pc)
 	return !in_program(frames.t, pc) && !dladdr((void *)pc, &unused);
 }
 
+/* The guard of the thread's stack is so near, or above. */
+static bool is_nearly_full(uint64_t sp)
+{
+	struct posix_thread_bounds b = posix_thread_stack(frames.t);
+
+	return sp - ((uintptr_t)b.low - b.guard_bytes) < b.guard_bytes + STACK_ROOM_BYTES;
+}
+
 /* As if the code at the fault had called what unwinds.  A jump to nowhere is undone. */
 static void unwind_fault(const struct where_registers *fault)
 {
 	uint64_t pc = fault->pc, sp = fault->reg[RSP];
 	uint64_t *frame;
 
-	if (sp % 8 || !call_may_access((void *)(sp - STACK_ROOM_BYTES), STACK_ROOM_BYTES + 8))
+	if (sp % 8 || is_nearly_full(sp) || !call_may_access((void *)(sp - STACK_ROOM_BYTES), STACK_ROOM_BYTES + 8))
 		return;
 	if (is_nowhere(pc) && in_program(frames.t, *(uint64_t *)sp)) {
 		pc = *(uint64_t *)sp - 1;
