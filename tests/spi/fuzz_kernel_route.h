@@ -31,36 +31,50 @@ static ClassRoute_t *some_route(void)
 	return cr;
 }
 
+/* Those that users may neither free nor set, in jobs of several nodes. */
+static int is_of_system(uint32_t id)
+{
+	return id >= 13;
+}
+
 static void call_set_route(void)
 {
 	ClassRoute_t *cr = some_route();
+	uint32_t id = some_class();
+	int refused = is_of_system(id);
 	int32_t rc;
 
 	photograph();
 	switch (below(3)) {
-	case 0: rc = Kernel_SetCollectiveClassRoute(some_class(), cr); break;
-	case 1: rc = Kernel_CheckGlobalInterruptClassRoute((int32_t)some_class(), cr); break;
-	default: rc = Kernel_SetGlobalInterruptClassRoute((int32_t)some_class(), cr); break;
+	case 0: rc = Kernel_SetCollectiveClassRoute(id, cr); break;
+	case 1:
+		rc = Kernel_CheckGlobalInterruptClassRoute((int32_t)id, cr);
+		refused = 0;
+		break;
+	default: rc = Kernel_SetGlobalInterruptClassRoute((int32_t)id, cr); break;
 	}
-	CHECK(good ? rc >= 0 && rc <= 5 : rc == EFAULT);
+	CHECK(!good ? rc == EFAULT : refused ? rc == EACCES : rc >= 0 && rc <= 5);
 	CHECK(memcmp(arena, picture, ARENA) == 0);
 }
 
 static void call_hold_route(void)
 {
+	uint32_t id = some_class();
+	uint64_t call = below(6);
 	int32_t rc;
 
-	switch (below(6)) {
-	case 0: rc = Kernel_AllocateCollectiveClassRoute(some_class()); break;
-	case 1: rc = Kernel_AllocateGlobalInterruptClassRoute(some_class(), NULL); break;
-	case 2: rc = Kernel_DeallocateCollectiveClassRoute(some_class()); break;
-	case 3: rc = Kernel_DeallocateGlobalInterruptClassRoute((int32_t)some_class()); break;
-	case 4: rc = Kernel_SetEmptyGlobalInterruptClassRoute((int32_t)some_class()); break;
-	default:
-		rc = Kernel_ConfigureGIInterrupts(some_class(), (uint32_t)below(3), below(2));
-		break;
+	switch (call) {
+	case 0: rc = Kernel_AllocateCollectiveClassRoute(id); break;
+	case 1: rc = Kernel_AllocateGlobalInterruptClassRoute(id, NULL); break;
+	case 2: rc = Kernel_DeallocateCollectiveClassRoute(id); break;
+	case 3: rc = Kernel_DeallocateGlobalInterruptClassRoute((int32_t)id); break;
+	case 4: rc = Kernel_SetEmptyGlobalInterruptClassRoute((int32_t)id); break;
+	default: rc = Kernel_ConfigureGIInterrupts(id, (uint32_t)below(3), below(2)); break;
 	}
-	CHECK(rc == 0 || rc == EAGAIN);
+	if (is_of_system(id) && call >= 2 && call <= 4)
+		CHECK(rc == EACCES);
+	else
+		CHECK(rc == 0 || rc == EAGAIN);
 }
 
 static void call_query_routes(void)
