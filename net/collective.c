@@ -56,10 +56,7 @@ void net_coll_release(struct net *net, uint32_t node, struct net_coll_port by, p
 
 	c->collective--;
 	c->count.waiting_ps[1] += now_ps;
-	net_token_return(net, n, (struct net_credit){ .wire = n->send[by.link].wire,
-						      .receiver = (uint8_t)by.link,
-						      .vc = (uint8_t)(VCS + by.channel),
-						      .units = 1 }, tail_ps);
+	net_token_return(net, n, by.link, n->send[by.link].wire, VCS + by.channel, tail_ps);
 }
 
 bool net_coll_reception_ready(const struct net *net, uint32_t node, unsigned recfifo)

@@ -5,13 +5,13 @@
  *   byte   point-to-point                              collective
  *   0      0x55                                        0x5a
  *   1      hints, two bits each: A B C D               operation 4, word length 4
- *   2      hints of E 2, to I/O 1, F 2, dynamic 1,     class route 4, -
+ *   2      hints of E 2, to I/O 1, -, dynamic 1,       class route 4, -
  *          deposit 1, -
  *   3      channel 3, zone 2, stay on bubble 1, -      channel 3, type 2, -
  *   4..7   destination: 6 bits for each of A to E, a word in host order
  *   8      the message unit's type of packet 2, -, payload in chunks 5
  *
- * F is the sixth dimension of described machines; Blue Gene/Q has nothing there.
+ * Described machines have no I/O nodes: hints of a sixth dimension are behind those of E.
  *
  * Values are in their place in the byte if that says so.  Reads and writes bytes only: what
  * they mean is for route.c, coll/ and mu/.  Bytes 12 on are the message unit's
@@ -110,13 +110,12 @@ enum net_hint { NET_HINT_NONE, NET_HINT_PLUS, NET_HINT_MINUS, NET_HINT_BOTH };
 
 static inline unsigned net_header_hint(const uint8_t *h, unsigned dim)
 {
-	return dim < 4 ? h[NET_HEADER_HINTS] >> (6 - 2 * dim) & 3u
-		       : h[NET_HEADER_HINTS + 1] >> (dim == 4 ? 6 : 3) & 3u;
+	return h[NET_HEADER_HINTS + dim / 4] >> (6 - 2 * (dim % 4)) & 3u;
 }
 
 static inline void net_header_set_hint(uint8_t *h, unsigned dim, enum net_hint hint)
 {
-	unsigned shift = dim < 4 ? 6 - 2 * dim : dim == 4 ? 6 : 3;
+	unsigned shift = 6 - 2 * (dim % 4);
 
 	h += NET_HEADER_HINTS + dim / 4;
 	*h = (uint8_t)((*h & ~(3u << shift)) | (unsigned)hint << shift);

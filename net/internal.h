@@ -372,14 +372,16 @@ static inline bool net_sender_wanted(const struct net_node *n, unsigned link)
 	return n->wanted[link] || (n->coll_wants >> link & 1);
 }
 
-/* Where a token goes back to, from node's receiver: units of buffer vc, over a wire. */
-struct net_credit {
-	struct net_wire wire;
-	uint8_t receiver, vc, units;
-};
-/* The packet has left the buffer at tail_ps. */
-void net_token_return(struct net *net, const struct net_node *n, struct net_credit c,
-		      ps_t tail_ps);
+/* A token, as it is on its way: the buffer, and its units where there can be several. */
+static inline unsigned token_of(const struct net *net, const struct net_packet *p, unsigned vc)
+{
+	return TOKEN_BITS == 3 ? vc : packet_units(net, p, vc) << 3 | vc;
+}
+
+/* A packet of a buffer, which came over a wire, has left node's receiver at tail_ps: its token
+ * goes back. */
+void net_token_return(struct net *net, const struct net_node *n, unsigned receiver,
+		      struct net_wire wire, unsigned token, ps_t tail_ps);
 void net_token_note(struct net *net, const struct event_entry *e);
 
 /* counters.c: a receiver's counters as it keeps them: without packets that wait still. */

@@ -42,15 +42,20 @@ static void read_channel(struct net_route *r, const uint8_t *header)
 		r->vc = (uint8_t)(VC_ESCAPE - 1 + (channel >> NET_CHANNEL_SHIFT));
 }
 
-/* net_coord_of() without divisions: exact, as nodes times sizes are far below 2^32. */
-static void coord_of(const struct net *net, uint32_t node, uint8_t coord[ROUTER_DIMS])
+/* net_coord_of() without divisions: exact, as nodes times sizes are far below 2^32.  Returns
+ * whether the sum of the coordinates is odd. */
+static bool coord_of(const struct net *net, uint32_t node, uint8_t coord[ROUTER_DIMS])
 {
+	unsigned sum = 0;
+
 	for (int d = (int)router_dims(net) - 1; d >= 0; d--) {
 		uint32_t above = (uint32_t)(node * net->reciprocal[d] >> 32);
 
 		coord[d] = (uint8_t)(node - above * net->shape.size[d]);
+		sum ^= coord[d];
 		node = above;
 	}
+	return sum & 1;
 }
 
 void net_route_set_up(struct net *net)
@@ -78,7 +83,8 @@ const char *net_route_start(const struct net *net, struct net_node *n, struct ne
 	assert(p->src < net->nodes);
 	if (p->dst >= net->nodes)
 		return "destination outside the machine";
-	coord_of(net, p->src, at);
+	bool odd = coord_of(net, p->src, at);
+
 	coord_of(net, p->dst, to);
 	*r = (struct net_route){ 0 };
 	read_channel(r, p->header);
@@ -86,10 +92,7 @@ const char *net_route_start(const struct net *net, struct net_node *n, struct ne
 	    (r->vc >= VCS || !net->m->vc_packets[1 + r->vc - VC_ESCAPE]))
 		return "the machine has no such channel";
 	unsigned chance = r->dynamic ? random_below(n, 1u << router_dims(net)) : 0;
-	bool odd = false;
 
-	for (unsigned d = 0; d < router_dims(net); d++)
-		odd ^= at[d] & 1;
 	for (int d = 0; d < (int)router_dims(net); d++) {
 		unsigned hint = net_header_hint(p->header, (unsigned)d);
 		const char *why = net_hint_wrong(s, d, hint, at[d], to[d]);
@@ -118,7 +121,7 @@ const char *net_route_start(const struct net *net, struct net_node *n, struct ne
 static unsigned spread(unsigned dims)
 {
 	return (dims & 1) | (dims & 2) << 1 | (dims & 4) << 2 | (dims & 8) << 3 |
-	       (dims & 16) << 4 | (dims & 32) << 5;
+	       (dims & 16) << 4 | (ROUTER_DIMS > 5 ? (dims & 32) << 5 : 0);
 }
 
 unsigned net_route_ways(const struct net *net, const struct net_packet *p)

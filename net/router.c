@@ -10,29 +10,21 @@
 
 #include "internal.h"
 
-/* What goes back once p has left receiver r. */
-static inline struct net_credit credit_of(const struct net *net, const struct net_packet *p,
-					  unsigned r)
-{
-	const struct net_route *route = route_of_const(p);
-
-	return (struct net_credit){ .wire = route->last, .receiver = (uint8_t)r, .vc = route->vc,
-				    .units = (uint8_t)packet_units(net, p, route->vc) };
-}
-
 /* p is in no queue any more, and leaves over a link. */
 static void leave_by_link(struct net *net, struct net_node *n, struct net_packet *p,
 			  const struct net_choice *c, ps_t now_ps)
 {
 	struct net_sender *s = &n->send[c->way];
-	struct net_credit credit = credit_of(net, p, c->source);
+	unsigned token = token_of(net, p, route_of(p)->vc);
+	struct net_wire wire = route_of(p)->last;
 
 	net_send(net, n, p, c->way, c->vc, now_ps);
 	s->from = c->source + 1u;
 	s->queue = c->queue;
 	net_source_leaves(n, c->source, c->queue, c->way + 1u);
 	if (c->source < RECEIVERS)
-		net_token_return(net, n, credit, n->free_ps[c->way] - net->m->link_gap_ps);
+		net_token_return(net, n, c->source, wire, token,
+				 n->free_ps[c->way] - net->m->link_gap_ps);
 	if (net_source_first(n, c->source, c->queue) || net_sender_wanted(n, c->way) ||
 	    (c->source >= RECEIVERS && (n->inject_wants >> (c->source - RECEIVERS) & 1)))
 		net_sender_await(net, n, c->way, now_ps);
@@ -41,14 +33,14 @@ static void leave_by_link(struct net *net, struct net_node *n, struct net_packet
 static void leave_by_reception(struct net *net, struct net_node *n, struct net_packet *p,
 			       const struct net_choice *c, unsigned f, ps_t now_ps)
 {
-	struct net_credit credit = credit_of(net, p, c->source);
+	unsigned token = token_of(net, p, route_of(p)->vc);
 	ps_t tail_ps = net_receive(net, n, p, f, now_ps);
 
 	n->reception[f].from = c->source + 1u;
 	n->reception[f].queue = c->queue;
 	net_source_leaves(n, c->source, c->queue, LEAVING_RECEPTION);
 	if (c->source < RECEIVERS)
-		net_token_return(net, n, credit, tail_ps);
+		net_token_return(net, n, c->source, route_of(p)->last, token, tail_ps);
 }
 
 static void leave(struct net *net, struct net_node *n, struct net_packet *p, unsigned ways,

@@ -178,13 +178,13 @@ void net_sender_await(struct net *net, struct net_node *n, unsigned link,
 }
 
 /* The units go where an event has what it is about. */
-void net_token_return(struct net *net, const struct net_node *n, struct net_credit c,
-		      ps_t tail_ps)
+void net_token_return(struct net *net, const struct net_node *n, unsigned receiver,
+		      struct net_wire wire, unsigned token, ps_t tail_ps)
 {
 	struct event_entry e = {
-		tail_ps + c.wire.ps + net->m->token_ps, event_place(c.wire.node, 0),
-		(uint64_t)NOTE_TOKEN << EVENT_KIND_SHIFT | (c.receiver ^ 1u) << 3 | c.vc,
-		TOKEN_BITS == 3 ? NULL : (void *)(uintptr_t)c.units
+		tail_ps + wire.ps + net->m->token_ps, event_place(wire.node, 0),
+		(uint64_t)NOTE_TOKEN << EVENT_KIND_SHIFT | (receiver ^ 1) << 3 | (token & 7),
+		TOKEN_BITS == 3 ? NULL : (void *)(uintptr_t)(token >> 3)
 	};
 
 	net->sim->note(net->sim, number_of(net, n), &e);

@@ -45,9 +45,10 @@ static unsigned shortest(const struct net *net, const struct net_node *n, unsign
 			 ps_t now_ps)
 {
 	const struct net_receiver *c = &n->receive[r];
-	unsigned first = router_queue_first(net, vc), best = first, best_length = UINT8_MAX;
+	unsigned first = router_queue_first(net, vc), end = first + router_queues(net, vc);
+	unsigned best = first, best_length = UINT8_MAX;
 
-	for (unsigned q = first; q < first + router_queues(net, vc); q++) {
+	for (unsigned q = first; q < end; q++) {
 		unsigned length = c->packets[q] + is_leaving(n, c->leaving[q], now_ps);
 
 		if (length < best_length) {

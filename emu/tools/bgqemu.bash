@@ -27,7 +27,8 @@ _bgqemu()
 	--np | -n) option='32 64 128 256 512 1024 2048' ;;
 	--shape) option='2x2x2x2x2 2x2x4x2x2 2x2x4x4x2 4x2x4x4x2 4x4x4x4x2' ;;
 	--mapping) option='ABCDET TABCDE TEDCBA' ;;
-	--pattern) option='uniform alltoall neighbour transpose hotspot complement' ;;
+	--pattern) option='uniform alltoall neighbour transpose hotspot complement request shift' ;;
+	--machine) option='bgq bgl bgp' ;;
 	--cwd)
 		COMPREPLY=($(compgen -d -- "$word"))
 		return

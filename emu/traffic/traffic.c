@@ -145,6 +145,8 @@ static void result_of_links(const struct traffic *t, ps_t end_ps, struct traffic
 			r->busy[l / 2] += busy / 2 / t->nodes;
 			if (busy > r->busiest[l / 2])
 				r->busiest[l / 2] = busy;
+			for (unsigned i = 0; i < TRAFFIC_CHANNELS; i++)
+				r->channel[i] += net_sent_packets(&k, (enum net_counted)i);
 		}
 }
 

@@ -29,6 +29,7 @@ enum traffic_pattern {
 	TRAFFIC_PATTERNS
 };
 
+#define TRAFFIC_CHANNELS 5
 #define TRAFFIC_REQUEST_BYTES 16 /* payload of a request */
 #define TRAFFIC_INJFIFOS NET_INJ_PRIORITY /* those of normal packets */
 
@@ -74,6 +75,9 @@ struct traffic_result {
 	double busiest[NET_DIMS_MAX]; /* utilization of the busiest link, as a share, */
 	double busy[NET_DIMS_MAX]; /* and the mean of all links of the dimension */
 	ps_t first_done_ps, last_done_ps; /* messages: of the fastest and the slowest receiver */
+	/* Packets that links have carried, by channel: two dynamic, deterministic, priority,
+	 * system; of routers but Blue Gene/Q's. */
+	uint64_t channel[TRAFFIC_CHANNELS];
 	ps_t end_ps;             /* of the last delivery */
 	uint64_t stuck;          /* packets in the network that did not move any more */
 	uint64_t packet_hops;    /* of all packets delivered, with the warm-up */

@@ -87,7 +87,7 @@ static void send_due(struct traffic *t, uint32_t node, struct traffic_node *n, p
 		struct net_packet *p = n->next;
 		unsigned f = next_fifo(n);
 
-		if (!traffic_forward_send(t, n, f, now_ps)) {
+		if (n->forward && !traffic_forward_send(t, n, f, now_ps)) {
 			n->open &= (uint16_t)~(1u << f);
 			continue;
 		}
@@ -146,7 +146,8 @@ static void send_all(struct traffic *t, uint32_t node, struct traffic_node *n, p
 	for (unsigned open = n->open; open; open &= open - 1) {
 		unsigned f = (unsigned)__builtin_ctz(open);
 
-		if (!traffic_forward_send(t, n, f, now_ps) || fill(t, node, n, f, now_ps))
+		if ((n->forward && !traffic_forward_send(t, n, f, now_ps)) ||
+		    fill(t, node, n, f, now_ps))
 			n->open &= (uint16_t)~(1u << f);
 	}
 	for (unsigned f = 0; f < TRAFFIC_INJFIFOS; f++)

@@ -11,6 +11,7 @@
 
 #include "emu/cli/file_write.h"
 #include "traffic_options.h"
+#include "traffic_report.h"
 
 static struct {
 	const char *file;
@@ -57,6 +58,9 @@ void plot_add(const struct traffic_result *r)
 /* What gnuplot reads: line styles and points differ without colour, too. */
 static void write_script(FILE *to, const struct traffic_config *c)
 {
+	char shape[TRAFFIC_SHAPE_BYTES];
+
+	report_shape(&c->shape, shape);
 	fprintf(to, "$rows << EOD\n");
 	for (unsigned i = 0; i < plot.rows; i++)
 		fprintf(to, "%g %g %g %g %g\n", plot.row[i].offered, plot.row[i].percent,
@@ -64,7 +68,7 @@ static void write_script(FILE *to, const struct traffic_config *c)
 			plot.row[i].p99_ns / 1e3);
 	fprintf(to, "EOD\n"
 		"set terminal svg size 760,720 dynamic background '#ffffff' font 'sans,13'\n"
-		"set multiplot layout 2,1 title '%s traffic on %ux%ux%ux%ux%u, %s, %u bytes'\n"
+		"set multiplot layout 2,1 title '%s traffic on %s, %s, %u bytes'\n"
 		"set grid\nset xlabel 'offered, %% of the peak'\nset xrange [0:*]\n"
 		"set style data linespoints\nset key top left\nset yrange [0:*]\n"
 		"set ylabel 'delivered, %% of the peak'\n"
@@ -75,9 +79,7 @@ static void write_script(FILE *to, const struct traffic_config *c)
 		"$rows using 1:4 lw 2 pt 4 dt 2 lc '#457b9d' title 'median', "
 		"$rows using 1:5 lw 2 pt 8 dt 3 lc '#a8501f' title '99 %%'\n"
 		"unset multiplot\n",
-		traffic_pattern_name(c->pattern), c->shape.size[0], c->shape.size[1],
-		c->shape.size[2], c->shape.size[3], c->shape.size[4],
-		c->deterministic ? "deterministic" : "dynamic", c->payload_bytes);
+		traffic_pattern_name(c->pattern), shape, c->deterministic ? "deterministic" : "dynamic", c->payload_bytes);
 }
 
 bool plot_close(const struct traffic_config *c)

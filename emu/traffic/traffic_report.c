@@ -1,23 +1,23 @@
 /* traffic_report.c - see traffic_report.h. */
 #include "traffic_report.h"
 
-static void shape_text(const struct net_shape *s, char text[64])
+void report_shape(const struct net_shape *s, char text[TRAFFIC_SHAPE_BYTES])
 {
 	size_t n = 0;
 
 	for (unsigned d = 0; d < net_shape_dims(s); d++)
-		n += (size_t)snprintf(text + n, 64 - n, "%s%u%s", d ? "x" : "", s->size[d],
+		n += (size_t)snprintf(text + n, TRAFFIC_SHAPE_BYTES - n, "%s%u%s", d ? "x" : "", s->size[d],
 				      s->torus[d] || s->size[d] == 1 ? "" : "m");
 }
 
 void report_head(const struct traffic_options *o)
 {
 	const struct traffic_config *c = &o->run;
-	char shape[64];
+	char shape[TRAFFIC_SHAPE_BYTES];
 
 	if (c->pattern == TRAFFIC_ONE)
 		return;
-	shape_text(&c->shape, shape);
+	report_shape(&c->shape, shape);
 	printf("%s, %s, %s", shape, traffic_pattern_name(c->pattern),
 	       c->deterministic ? "deterministic" : "dynamic");
 	if (!c->deterministic)
@@ -28,11 +28,28 @@ void report_head(const struct traffic_options *o)
 	       "mean ns", "p50 ns", "p99 ns", "max ns", "hops");
 }
 
+/* Share of each virtual channel in the packets that links have carried. */
+static void print_channels(const struct traffic_config *c, const struct traffic_result *r)
+{
+	static const char *const name[] = { "first dynamic", "second dynamic", "deterministic",
+					    "priority", "system" };
+	double all = 0;
+
+	for (unsigned vc = 0; vc < TRAFFIC_CHANNELS; vc++)
+		all += (double)r->channel[vc];
+	for (unsigned vc = 0; vc < TRAFFIC_CHANNELS && all > 0; vc++)
+		if (vc < 2 ? vc < c->machine.dynamic_vcs : c->machine.vc_packets[vc - 1])
+			printf("    %s channel: %.2f %% of the packets\n", name[vc],
+			       100 * (double)r->channel[vc] / all);
+}
+
 static void print_links(const struct traffic_config *c, const struct traffic_result *r)
 {
 	for (unsigned d = 0; d < c->machine.dims; d++)
 		printf("    links of %c: busy %.1f %% of the time, the busiest %.1f %%\n",
 		       c->machine.letters[d], 100 * r->busy[d], 100 * r->busiest[d]);
+	if (c->router != &net_router_bgq)
+		print_channels(c, r);
 }
 
 /* The time that the message units at both ends add to a packet's time in the network for a
@@ -65,9 +82,9 @@ void report_collective(const struct traffic_config *c, bool barrier,
 		       const struct traffic_collective *r)
 {
 	double ns = (double)r->last_ps / PS_PER_NS;
-	char shape[64];
+	char shape[TRAFFIC_SHAPE_BYTES];
 
-	shape_text(&c->shape, shape);
+	report_shape(&c->shape, shape);
 	if (barrier)
 		printf("%s, barrier: %.2f ns until the last node's status register shows it\n",
 		       shape, ns);
@@ -125,9 +142,9 @@ void report_csv_head(FILE *f)
 
 void report_csv_row(FILE *f, const struct traffic_config *c, const struct traffic_result *r)
 {
-	char shape[64];
+	char shape[TRAFFIC_SHAPE_BYTES];
 
-	shape_text(&c->shape, shape);
+	report_shape(&c->shape, shape);
 	fprintf(f, "%s,%s,%s,%u,%u,%.2f,%.2f,%.2f,%.2f,%.2f,%llu,%.2f,%.2f,%.2f,%.2f,%.4f,%.3f,"
 		"%llu,%.3f,%.0f,%llu,%.3f\n", shape, traffic_pattern_name(c->pattern),
 		c->deterministic ? "deterministic" : "dynamic", c->zone, c->payload_bytes,

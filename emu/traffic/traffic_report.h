@@ -11,6 +11,9 @@
 void report_head(const struct traffic_options *o);
 void report_row(const struct traffic_options *o, const struct traffic_result *r);
 
+/* "8x8x4m": m for a dimension whose ends are open. */
+#define TRAFFIC_SHAPE_BYTES 64
+void report_shape(const struct net_shape *s, char text[TRAFFIC_SHAPE_BYTES]);
 void report_csv_head(FILE *f);
 void report_csv_row(FILE *f, const struct traffic_config *c, const struct traffic_result *r);
 
