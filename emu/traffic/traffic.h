@@ -48,7 +48,8 @@ struct traffic_config {
 	unsigned workers;
 	ps_t time_ps;            /* when to end; PS_NEVER: when all is delivered */
 	ps_t warmup_ps;          /* packets delivered before it do not count */
-	unsigned within;         /* all-to-all among nodes that differ in these dimensions only */
+	unsigned within;         /* all-to-all among nodes that differ in these dimensions only;
+	                            0: in all */
 	bool two_phase;          /* longest dimension first, to a node that sends it on */
 	double prefix;           /* of the all-to-all's destinations, 0..1 */
 	uint32_t hot_node;       /* the hot spot; the receiver of TRAFFIC_ONE, */
@@ -101,7 +102,11 @@ int traffic_run(const struct traffic_config *c, struct traffic_result *r);
  * bandwidth of the busiest cut (bisection bound) limits it.  Cuts are the links of a
  * dimension between two coordinates, one way, and the links into one node. */
 double traffic_peak_interval_ps(const struct traffic_config *c);
-/* Nodes of such a group. */
+/* Whether nodes of a group (within) differ in a dimension; nodes of such a group. */
+static inline bool traffic_within(const struct traffic_config *c, unsigned d)
+{
+	return !c->within || c->within >> d & 1;
+}
 uint32_t traffic_peers(const struct traffic_config *c);
 /* Runs to its end, as fast as injection FIFOs take packets. */
 static inline bool traffic_closed(const struct traffic_config *c)

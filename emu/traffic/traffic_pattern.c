@@ -104,7 +104,7 @@ uint32_t traffic_peers(const struct traffic_config *c)
 	uint32_t peers = 1;
 
 	for (unsigned d = 0; d < net_shape_dims(&c->shape); d++)
-		if (c->within >> d & 1)
+		if (traffic_within(c, d))
 			peers *= c->shape.size[d];
 	return peers;
 }
@@ -117,11 +117,11 @@ static uint32_t peer(const struct traffic_config *c, uint32_t node, uint32_t tur
 
 	net_coord_of(&c->shape, node, at);
 	for (unsigned d = 0; d < net_shape_dims(&c->shape); d++)
-		if (c->within >> d & 1)
+		if (traffic_within(c, d))
 			own = own * c->shape.size[d] + at[d];
 	i = except(permute(turn, peers - 1, key), own);
 	for (unsigned d = net_shape_dims(&c->shape); d-- > 0;)
-		if (c->within >> d & 1) {
+		if (traffic_within(c, d)) {
 			at[d] = (uint8_t)(i % c->shape.size[d]);
 			i /= c->shape.size[d];
 		}

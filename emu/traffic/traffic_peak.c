@@ -61,7 +61,7 @@ static void add_uniform(struct cuts *k, const struct traffic_config *c, double w
 		double from_each = nodes / s->size[d], to_each = peers / s->size[d];
 		double pair = weight * from_each * to_each / (peers - 1);
 
-		if (!(c->within >> d & 1))
+		if (!traffic_within(c, d))
 			continue;
 		for (unsigned from = 0; from < s->size[d]; from++)
 			for (unsigned to = 0; to < s->size[d]; to++)

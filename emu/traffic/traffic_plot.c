@@ -79,7 +79,8 @@ static void write_script(FILE *to, const struct traffic_config *c)
 		"$rows using 1:4 lw 2 pt 4 dt 2 lc '#457b9d' title 'median', "
 		"$rows using 1:5 lw 2 pt 8 dt 3 lc '#a8501f' title '99 %%'\n"
 		"unset multiplot\n",
-		traffic_pattern_name(c->pattern), shape, c->deterministic ? "deterministic" : "dynamic", c->payload_bytes);
+		traffic_pattern_name(c->pattern), shape,
+		c->deterministic ? "deterministic" : "dynamic", c->payload_bytes);
 }
 
 bool plot_close(const struct traffic_config *c)

@@ -6,8 +6,8 @@ void report_shape(const struct net_shape *s, char text[TRAFFIC_SHAPE_BYTES])
 	size_t n = 0;
 
 	for (unsigned d = 0; d < net_shape_dims(s); d++)
-		n += (size_t)snprintf(text + n, TRAFFIC_SHAPE_BYTES - n, "%s%u%s", d ? "x" : "", s->size[d],
-				      s->torus[d] || s->size[d] == 1 ? "" : "m");
+		n += (size_t)snprintf(text + n, TRAFFIC_SHAPE_BYTES - n, "%s%u%s", d ? "x" : "",
+				      s->size[d], s->torus[d] || s->size[d] == 1 ? "" : "m");
 }
 
 void report_head(const struct traffic_options *o)
@@ -48,7 +48,7 @@ static void print_links(const struct traffic_config *c, const struct traffic_res
 	for (unsigned d = 0; d < c->machine.dims; d++)
 		printf("    links of %c: busy %.1f %% of the time, the busiest %.1f %%\n",
 		       c->machine.letters[d], 100 * r->busy[d], 100 * r->busiest[d]);
-	if (c->router != &net_router_bgq)
+	if (net_router_bgq.wrong(&c->machine)) /* its channels are others */
 		print_channels(c, r);
 }
 

@@ -112,7 +112,6 @@ static void machine_defaults(struct parse *p)
 
 	memcpy(c->shape.size, m->shape, sizeof c->shape.size);
 	p->mesh = m->mesh;
-	c->within = (1u << m->dims) - 1;
 	c->payload_bytes = m->payload_bytes;
 	c->injfifos = 2u * m->dims < m->injfifos ? 2u * m->dims : m->injfifos;
 	if (!p->have_zone)
@@ -141,10 +140,9 @@ void traffic_settle_late(struct argp_state *st)
 /* What is wrong with the options of messages; NULL: nothing. */
 static const char *flow_wrong(struct traffic_config *c)
 {
-	bool all = c->within == (1u << c->machine.dims) - 1;
 	bool any = c->get || c->piece_bytes || c->pacing_bytes;
 
-	if ((c->two_phase || !all) && c->pattern != TRAFFIC_ALLTOALL)
+	if ((c->two_phase || c->within) && c->pattern != TRAFFIC_ALLTOALL)
 		return "--within and --two-phase are for the pattern alltoall";
 	if (c->message_bytes && c->pattern != TRAFFIC_SHIFT)
 		return "--message is for the pattern shift";
