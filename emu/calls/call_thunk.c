@@ -215,6 +215,14 @@ static bool is_hooked(const char *name)
 	return hooked.names && !strncmp(name, hooked.names, strlen(hooked.names));
 }
 
+/* What is called in the place of another function switches: it does more. */
+static enum call_switch switch_of(const char *name, const void *to)
+{
+	if (hooked.instead && hooked.instead(name) == to)
+		return CALL_SWITCHES;
+	return call_switch_of(name);
+}
+
 /* It jumps to `to`, which stands for its target. */
 static const void *thunk_make(struct call_thunks *c, struct call_thunk thunk, const void *to)
 {
@@ -231,7 +239,7 @@ static const void *thunk_make(struct call_thunks *c, struct call_thunk thunk, co
 	if (is_hooked(thunk.name))
 		put_jump_with(&code, &c->list[c->count], hooked.hook);
 	else
-		put_call(&code, call_switch_of(thunk.name), to);
+		put_call(&code, switch_of(thunk.name, to), to);
 	thunk.offset = (uint32_t)c->used_bytes;
 	c->list[c->count++] = thunk;
 	c->used_bytes += ((size_t)(code.at - start) + THUNK_ALIGN - 1) &
@@ -269,7 +277,7 @@ const void *call_thunks_bind(struct call_thunks *c, const char *name, const void
 		cost = &none; /* it charges by itself */
 	else if (!c->timed && (cost->cycles || cost->wrap))
 		cost = &one;
-	if (!cost->cycles && call_switch_of(name) == CALL_STAYS)
+	if (!cost->cycles && switch_of(name, to) == CALL_STAYS)
 		return to;
 	return thunk_make(c, (struct call_thunk){ name, cost, target, 0 }, to);
 }

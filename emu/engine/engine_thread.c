@@ -28,6 +28,8 @@ static void thread_continue(struct worker *w, struct thread *from, struct thread
 	w->switches++;
 	from->call_stack = w->cell.call_stack;
 	w->cell.call_stack = to->call_stack;
+	if (__builtin_expect(!to->call_stack, false)) /* its first turn */
+		w->cell.call_stack = call_stack_take();
 	fiber_switch(&from->sp, to->sp);
 	if (__builtin_expect(w->hooked != 0, false))
 		w->engine->cfg.enter(w->engine->cfg.ctx);
@@ -543,7 +545,7 @@ void thread_start(struct thread *t, uint32_t node, void *stack_top,
 	t->state = THREAD_READY;
 	t->wait_kind = WAIT_NONE;
 	t->sp = fiber_prepare(stack_top, entry, arg);
-	t->call_stack = call_stack_take();
+	t->call_stack = NULL;
 	atomic_fetch_add(&w->engine->live, 1);
 	w->engine->wait[node].live++;
 	w->engine->wait[node].siblings += t->sibling;

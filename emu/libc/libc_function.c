@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "emu/calls/call_thunk.h"
+#include "emu/image/host_heap.h"
 #include "emu/image/host_library.h"
 #include "emu/rt/rt.h"
 
@@ -33,8 +34,10 @@ void *bgqemu_host_function(const char *name)
 	pthread_mutex_lock(&lock);
 	const void *found = call_thunks_named(&thunks, name);
 
+	host_heap_enter(); /* what is kept is not of the rank that asks first */
 	if (!found)
 		found = make(name);
+	host_heap_leave();
 	pthread_mutex_unlock(&lock);
 	return (void *)(uintptr_t)found;
 }

@@ -65,8 +65,7 @@ static const char *misuse(int error)
 	}
 }
 
-/* pc: where the program has called. */
-static void die(const char *call, const void *p, const char *what, const void *pc)
+static void die_apart(const char *call, const void *p, const char *what, const void *pc)
 {
 	char text[128];
 
@@ -74,9 +73,16 @@ static void die(const char *call, const void *p, const char *what, const void *p
 	process_abort(text, (uintptr_t)pc);
 }
 
-/* The block is left as it is, if the program goes on. */
-static void complain(const char *call, const void *p, int error, const void *pc)
+/* pc: where the program has called. */
+static void die(const char *call, const void *p, const char *what, const void *pc)
 {
+	call_stack_call((const void *)die_apart, (long)call, (long)p, (long)what, (long)pc, 0);
+}
+
+/* The block is left as it is, if the program goes on. */
+static void complain_apart(const char *call, const void *p, long error_code, const void *pc)
+{
+	int error = (int)error_code;
 	unsigned action = check_action();
 
 	if (action & ABORTS)
@@ -85,6 +91,11 @@ static void complain(const char *call, const void *p, int error, const void *pc)
 		call_begin(); /* what is said has a time */
 		report_misuse(thread_self, call, p, misuse(error), (uintptr_t)pc);
 	}
+}
+
+static void complain(const char *call, const void *p, int error, const void *pc)
+{
+	call_stack_call((const void *)complain_apart, (long)call, (long)p, error, (long)pc, 0);
 }
 
 static void *or_enomem(void *p)

@@ -1,5 +1,7 @@
 /* l2_load_x86_64.S - an L2 operation of a program, with the registers that its caller keeps; see
  * l2_load.h. */
+#include "emu/calls/call_stack.h"
+
 #if defined(__x86_64__)
 	.text
 
@@ -28,7 +30,18 @@ bgqemu_l2:
 	.cfi_adjust_cfa_offset 136
 	each_kept keep
 	leaq	8(%rsp), %rdx
-	call	l2_load_called
+	movq	%rsp, %rbx
+	.cfi_def_cfa_register %rbx
+	movq	%gs:CALL_STACK_CELL, %rax /* the thread's stack for calls, unless it is there */
+	movq	%rax, %rcx
+	subq	%rsp, %rcx
+	cmpq	$CALL_STACK_USABLE, %rcx
+	jb	1f
+	movq	%rax, %rsp
+	pushq	%rbx
+1:	call	l2_load_called
+	movq	%rbx, %rsp
+	.cfi_def_cfa_register %rsp
 	each_kept give_back
 	addq	$136, %rsp
 	.cfi_adjust_cfa_offset -136
