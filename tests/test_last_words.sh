@@ -5,7 +5,7 @@
 # Usage: test_last_words.sh BUILD_DIR
 . "$(dirname "$0")/expect.sh"
 
-for way in calendar:localtime_r print:write_wild handler:on_signal destructor:at_end; do
+for way in "calendar:(main|do_it|calendar)" print:write_wild handler:on_signal destructor:at_end; do
 	for options in '' --check-stores '--workers 2'; do
 		# shellcheck disable=SC2086 # a list of options
 		expect "a_fault_in ${way%:*} $options" 139 "rank 1 .*signal 11 .*in ${way#*:}\\+" \

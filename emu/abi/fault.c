@@ -349,6 +349,17 @@ static void on_fault(int sig, siginfo_t *si, void *context)
 	on_fault_mended(sig, si, uc, segments_mend(&uc->uc_stack));
 }
 
+/* The unwinder aborts where the data that it is led by are destroyed.  Else it is bgq-run. */
+static void on_abort(int sig, siginfo_t *si, void *context)
+{
+	ucontext_t *uc = context;
+
+	if (!thread_self || !crash.searching)
+		internal_error(sig, *context_pc(uc), si->si_addr, "");
+	context_as_at_start(uc);
+	thread_abandon(last_words, context_pc(uc), context_sp(uc));
+}
+
 void fault_install(void)
 {
 	static const int signals[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP };
@@ -359,6 +370,8 @@ void fault_install(void)
 	sigemptyset(&sa.sa_mask);
 	for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
 		sigaction(signals[i], &sa, NULL);
+	sa.sa_sigaction = on_abort;
+	sigaction(SIGABRT, &sa, NULL);
 	signal(SIGPIPE, SIG_IGN);
 }
 

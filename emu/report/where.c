@@ -124,7 +124,8 @@ static void unwind_fault(const struct where_registers *fault)
 	uint64_t pc = fault->pc, sp = fault->reg[RSP];
 	uint64_t *frame;
 
-	if (sp % 8 || is_nearly_full(sp) || !call_may_access((void *)(sp - STACK_ROOM_BYTES), STACK_ROOM_BYTES + 8))
+	if (sp % 8 || is_nearly_full(sp) ||
+	    !call_may_access((void *)(sp - STACK_ROOM_BYTES), STACK_ROOM_BYTES + 8))
 		return;
 	if (is_nowhere(pc) && in_program(frames.t, *(uint64_t *)sp)) {
 		pc = *(uint64_t *)sp - 1;
