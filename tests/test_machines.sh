@@ -107,6 +107,7 @@ wrong more_behind "2: dynamic_vcs: unexpected 'x' behind" 'like = bgp' 'dynamic_
 wrong unit_of_none '1: bypass: expected nothing behind the value, not .bits' 'bypass = 1 bits'
 wrong bad_rate '1: link_rate: expected picoseconds for a byte, as 500 or 40000/17' \
 	'link_rate = 40000/0'
+wrong no_rate '2: link_rate: expected picoseconds for a byte' 'like = bgp' 'link_rate = 0'
 wrong bad_letters '1: dimensions: expected one to six capital letters' 'dimensions = XYX'
 wrong bad_box '2: board: expected 3 numbers from 1 to 128, joined by x' 'dimensions = XYZ' \
 	'board = 4x4'
@@ -118,6 +119,17 @@ wrong like_whom '1: like: expected one of bgq, bgl, bgp, not .bgr' 'like = bgr'
 grep -v '^token_ps' "$tmp/bgl" >"$tmp/own"
 expect missing 2 "own: no line gives token_ps, and no 'like = MACHINE' comes first" \
 	"$net" --machine="$tmp/own"
+# Boxes of another machine do not fit.
+printf '%s\n' 'like = bgp' 'dimensions = XY' >"$tmp/own"
+expect boxes_of_others 2 'boards and midplanes have at least one node' "$net" --machine="$tmp/own"
+printf '%s\n' 'board = 1x1' 'midplane = 1x1' >>"$tmp/own"
+expect shape_of_others 2 'no line gives shape' "$net" --machine="$tmp/own"
+printf '%s\n' 'shape = 4x4' >>"$tmp/own"
+expect shape_of_its_own 0 '' "$net" --machine="$tmp/own" --load 20 --time 20us
+printf '%s\n' 'like = bgp' 'dimensions = UVWXYZ' 'shape = 100x100x100x100x100x100' \
+	'board = 1x1x1x1x1x1' 'midplane = 1x1x1x1x1x1' >"$tmp/own"
+expect too_many_nodes 2 'more than 2.30 nodes' "$net" --machine="$tmp/own"
+expect directory 2 'Is a directory' "$net" --machine="$tmp"
 expect no_such_machine 2 "'bgr' is none of bgq, bgl, bgp, and no file: No such file" \
 	"$net" --machine=bgr
 for pair in "buffer.dynamic=7:a dynamic channel needs room for a packet of full size" \

@@ -188,7 +188,9 @@ int traffic_settle(struct parse *p)
 	}
 	uint32_t nodes = net_shape_nodes(&c->shape);
 
-	why = flow_wrong(c);
+	why = net_shape_too_large(&c->shape) ? "--shape: more than 2^30 nodes" : flow_wrong(c);
+	if (net_shape_dims(&c->shape) != c->machine.dims)
+		why = "--machine: no line gives shape, for these dimensions";
 	if (why) {
 		fprintf(stderr, "bgq-net: %s\n", why);
 		return STATUS_USAGE;

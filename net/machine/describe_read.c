@@ -50,7 +50,7 @@ static int read_rate(struct net_machine *m, const struct describe_figure *g, con
 		     char **end, struct net_description_error *e)
 {
 	struct net_rate r = { .bytes = 1 };
-	bool good = read_number(text, end, 1000000000, &r.ps);
+	bool good = read_number(text, end, 1000000000, &r.ps) && r.ps;
 
 	if (good && **end == '/')
 		good = read_number(*end + 1, end, 1000000, &r.bytes) && r.bytes;
@@ -90,6 +90,12 @@ static int read_letters(struct net_machine *m, const struct describe_figure *g, 
 	if (n < 1 || n > NET_DIMS_MAX || isalnum((unsigned char)text[n]))
 		return wrong(e, "%s: expected one to six capital letters, each once, as XYZ",
 			     g->name);
+	if (m->dims != n) { /* those of another machine say nothing */
+		memset(m->shape, 0, sizeof m->shape);
+		memset(m->board, 0, sizeof m->board);
+		memset(m->midplane, 0, sizeof m->midplane);
+		m->mesh = 0;
+	}
 	m->dims = (uint8_t)n;
 	memset(m->letters, 0, sizeof m->letters);
 	memcpy(m->letters, text, n);
@@ -284,6 +290,10 @@ int net_description_read(struct net_description *d, FILE *f, struct net_descript
 
 		if (rc)
 			return rc;
+	}
+	if (ferror(f)) {
+		e->line = 0;
+		return wrong(e, "%s", strerror(errno));
 	}
 	return check_complete(&r, e);
 }

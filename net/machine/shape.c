@@ -82,6 +82,15 @@ int net_shape_parse(const char *text, struct net_shape *s)
 	return net_shape_parse_dims(text, NET_DIMS, NET_SIZE_MAX, s);
 }
 
+bool net_shape_too_large(const struct net_shape *s)
+{
+	uint64_t n = 1;
+
+	for (unsigned d = 0; d < net_shape_dims(s); d++)
+		n *= s->size[d];
+	return n > UINT64_C(1) << 30;
+}
+
 uint32_t net_shape_nodes(const struct net_shape *s)
 {
 	uint32_t n = 1;

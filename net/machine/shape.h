@@ -41,6 +41,8 @@ uint32_t net_shape_nearest(uint32_t nodes);
 int net_shape_parse(const char *text, struct net_shape *s);
 /* So many dimensions of up to most nodes each. */
 int net_shape_parse_dims(const char *text, unsigned dims, unsigned most, struct net_shape *s);
+/* More nodes than are counted here: 2^30. */
+bool net_shape_too_large(const struct net_shape *s);
 uint32_t net_shape_nodes(const struct net_shape *s);
 uint32_t net_node_of(const struct net_shape *s, const uint8_t coord[NET_DIMS]);
 void net_coord_of(const struct net_shape *s, uint32_t node, uint8_t coord[NET_DIMS]);
