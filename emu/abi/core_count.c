@@ -10,6 +10,8 @@
 #include "emu/machine/call.h"
 #include "emu/machine/machine.h"
 #include "emu/report/report.h"
+#include "emu/wait/decode.h"
+#include "emu/wait/ops.h"
 #include "emu/wait/wait.h"
 
 _Static_assert((int)BGQEMU_CORE_LOST == (int)MIX_COUNT, "they follow the classes");
@@ -73,9 +75,29 @@ void bgqemu_count_note(const char *event, const char *why)
 	report_never_counts(thread_self, event, why);
 }
 
+#define STUB_OPS 4
+
+/* A check is called out of line, behind its function: where it goes on is in it. */
+static uint64_t behind_stub(const uint8_t *base, uint64_t offset)
+{
+	const struct op *op = ops_find(base, offset);
+
+	for (unsigned i = 0; i < STUB_OPS && op->kind != OP_UNKNOWN; i++) {
+		if (op->kind == OP_JUMP && !op->indirect)
+			return op->target;
+		op = ops_find(base, op->next);
+	}
+	return offset;
+}
+
 uint64_t bgqemu_interrupted_pc(void)
 {
-	return thread_self->user->interrupted_pc;
+	const uint8_t *base = process_image(process_self());
+	uint64_t pc = thread_self->user->interrupted_pc, offset = pc - (uintptr_t)base;
+
+	if (offset >= machine.image.copy_bytes || !decode_ready())
+		return pc;
+	return (uintptr_t)base + behind_stub(base, offset);
 }
 
 int bgqemu_models_caches(void)

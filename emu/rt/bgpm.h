@@ -131,6 +131,7 @@ unsigned bgpm_event_rate(const struct bgpm_event *e);
 /* bgpm_count.c: takes what all events that count now have counted; or only that nothing before
  * is theirs. */
 void bgpm_sample(struct bgpm_set *s, bool counted);
+void bgpm_reset(struct bgpm_set *s);
 /* The sum of these targets. */
 uint64_t bgpm_value(const struct bgpm_set *s, const struct bgpm_event *e, uint64_t targets);
 bool bgpm_has_targets(const struct bgpm_set *s, const struct bgpm_event *e);

@@ -12,9 +12,8 @@ static void controlled(struct bgpm_set *s, uint64_t targets)
 	s->owner = (uint64_t)pthread_self();
 	s->applied = true;
 	s->targets = targets;
-	for (unsigned i = 0; i < s->events; i++)
-		s->event[i].due = s->event[i].period;
 	bgpm_mux_place(s);
+	bgpm_reset(s);
 }
 
 static int attach_links(const char *call, struct bgpm_set *s, unsigned links)

@@ -128,6 +128,24 @@ uint64_t bgpm_value(const struct bgpm_set *s, const struct bgpm_event *e, uint64
 
 /* ---- calls */
 
+static void event_reset(struct bgpm_event *e)
+{
+	for (unsigned t = 0; t < BGPM_TARGETS; t++)
+		e->value[t] = 0;
+	e->due = e->period;
+}
+
+void bgpm_reset(struct bgpm_set *s)
+{
+	for (unsigned i = 0; i < s->events; i++)
+		event_reset(&s->event[i]);
+	for (unsigned g = 0; g < BGPM_EVENTS_MAX; g++)
+		s->mux.cycles[g] = 0;
+	s->mux.switches = 0;
+	if (s->counts)
+		bgpm_sample(s, false);
+}
+
 static int start(const char *call, unsigned handle, bool reset)
 {
 	int error;
@@ -153,28 +171,14 @@ int Bgpm_Start(unsigned hEvtSet)
 	return start("Bgpm_Start", hEvtSet, false);
 }
 
-static void event_reset(struct bgpm_event *e)
-{
-	for (unsigned t = 0; t < BGPM_TARGETS; t++)
-		e->value[t] = 0;
-	e->due = e->period;
-}
-
 int Bgpm_Reset(unsigned hEvtSet)
 {
 	int error;
 	struct bgpm_set *s = bgpm_set_of("Bgpm_Reset", hEvtSet, &error);
 
-	if (!s)
-		return error;
-	for (unsigned i = 0; i < s->events; i++)
-		event_reset(&s->event[i]);
-	for (unsigned g = 0; g < BGPM_EVENTS_MAX; g++)
-		s->mux.cycles[g] = 0;
-	s->mux.switches = 0;
-	if (s->counts)
-		bgpm_sample(s, false);
-	return BGPM_EOK;
+	if (s)
+		bgpm_reset(s);
+	return error;
 }
 
 /* A set that counts is restarted. */

@@ -429,6 +429,8 @@ static void errors(void)
 	CHECK(Bgpm_Start(set) == 0);
 	compute(ROUNDS);
 	CHECK(value(set, PEVT_INST_QFPU_FMUL) == 77 + ROUNDS);
+	CHECK(Bgpm_Stop(set) == 0 && Bgpm_Apply(set) == 0);
+	CHECK(value(set, PEVT_INST_QFPU_FMUL) == 0); /* it is reset */
 	other = (unsigned)Bgpm_CreateEventSet();
 	CHECK(Bgpm_AddEvent(other, PEVT_XU_STCX_FAIL) == BGPM_ENOTIMPL);
 	CHECK(!strcmp(Bgpm_LastErrStrg(), "PEVT_XU_STCX_FAIL: not modelled"));

@@ -238,7 +238,7 @@ int Bgpm_SetEventVirtChannels(unsigned hEvtSet, unsigned evtIdx, UPC_NW_Vchannel
 int Bgpm_GetEventVirtChannels(unsigned hEvtSet, unsigned evtIdx, UPC_NW_Vchannels *pVchan);
 
 /* ---- counting */
-/* Makes the set ready: of the core, for the calling thread; of the network, all links. */
+/* Makes the set ready, with counts of 0: of the core, for the calling thread; of the network, all links. */
 int Bgpm_Apply(unsigned hEvtSet);
 /* targMask: UPC_NW_LinkMasks, or UPC_APP_HWTID_MASK() of hardware threads.
  * BGPM_WALREADY_ATTACHED: another process of the node has some
