@@ -61,7 +61,8 @@ for kind in exact plain calls; do
 		set -- $job
 		for parking in on off; do
 			"$run" --parking=$parking --shape "$1" --ranks-per-node "$2" \
-				--timeout 500 : "$tmp/waits" 2 $kind 6 "$3" >"$tmp/$parking" 2>"$tmp/err"
+				--timeout 500 : "$tmp/waits" 2 $kind 6 "$3" \
+				>"$tmp/$parking" 2>"$tmp/err"
 		done
 		cp "$tmp/on" "$tmp/out"
 		if grep -q '^rank .* thread' "$tmp/on" && cmp -s "$tmp/on" "$tmp/off"; then
