@@ -37,7 +37,7 @@ BEGIN {
 }
 END {
 	if (rows)
-		printf "software of a put: %.1f ns on average, %.1f in the paper (V.A: 95 to 100)\n",
+		printf "software of a put: %.1f ns on average, %.1f in the paper (95 to 100)\n",
 			software / rows, wanted / rows
 	printf "worst error %.2f %% in %d of %d rows; written to %s\n", worst, rows, n, out
 	exit rows == n ? 0 : 1

@@ -60,7 +60,8 @@ done <<-END
 	outside 123 RAS: rank 0 .*: injection FIFO 0: Destination = 0x4000000: outside the machine
 END
 # Once, however many packets a message has.
-expect collective_unset 125 '' "$run" --shape 4x1x1x1x1 --timeout 500 : "$spi/collective_wrong" unset
+expect collective_unset 125 '' "$run" --shape 4x1x1x1x1 --timeout 500 : \
+	"$spi/collective_wrong" unset
 if [ "$(grep -c RAS "$tmp/err")" -eq 4 ]; then ok reported_once; else not_ok reported_once; fi
 # In a loop without end, too.
 expect_timeout collective_timeout 'collective class 0: 1 of 4 nodes have not contributed' \

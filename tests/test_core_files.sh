@@ -29,6 +29,7 @@ leaves no_node '' BG_COREDUMPMAXNODES=0
 leaves another_name 'dump.2 dump.3 ' BG_COREDUMPFILEPREFIX=dump
 leaves another_place 'there/core.2 there/core.3 ' BG_COREDUMPPATH=there
 leaves a_place_that_is_none 'core.2 core.3 ' BG_COREDUMPPATH=nowhere
+mkdir "$tmp/unasked" && cd "$tmp/unasked" || exit 1
 expect not_without_being_asked 3 '' "$run" --np 4 : "$program"
 if ls core.? >/dev/null 2>&1; then not_ok no_file; else ok no_file; fi
 (cd "$tmp" && "$run" --np 4 --envs BG_COREDUMPONERROR=1 : "$program") >"$tmp/out" 2>"$tmp/err"

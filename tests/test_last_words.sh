@@ -17,12 +17,14 @@ for way in "calendar:(main|do_it|calendar)" print:write_wild handler:on_signal d
 done
 
 # A rank that has destroyed data of bgq-run, where the symbol table says, and faults: a line names
-# it or bgq-run.
+# it or bgq-run.  Options may be among the data, so it may leave a core file.
+there=$(cd "$(dirname "$run")" && pwd)/bgq-run
+words=$(cd "$spi" && pwd)/last_words
 machine=$(nm -S "$run" | awk '$4 == "emu_machine" { print $1, $2 }')
 at=$((0x${machine% *})) bytes=$((0x${machine#* }))
 for from in $(seq 0 64 $bytes) all; do
 	if [ $from = all ]; then set -- $at $bytes; else set -- $((at + from)) 64; fi
-	timeout -k 5 100 "$run" --np 4 : "$spi/last_words" "$@" >"$tmp/out" 2>"$tmp/err"
+	(cd "$tmp" && timeout -k 5 100 "$there" --np 4 : "$words" "$@") >"$tmp/out" 2>"$tmp/err"
 	got=$?
 	if [ $got -ne 0 ] && [ $got -ne 124 ] && [ $got -ne 137 ] &&
 		grep -Eq 'rank 1 .* ended by signal 11|internal error: signal' "$tmp/err"

@@ -70,9 +70,9 @@ else not_ok names_of_libraries_are_found; fi
 
 # Names in programs: libc's, which the library takes for itself, those of the interfaces, and
 # its own.  Two of libc's are in its static part.
-libc=$(ldd "$run" | awk '/libc\.so/ { print $3 }')
 {
-	nm -D --defined-only "$libc" | awk 'NF == 3 { sub(/@.*/, "", $3); print $3 }'
+	ldd "$run" | awk '/lib[cm]\.so/ { print $3 }' | xargs -n 1 nm -D --defined-only |
+		awk 'NF == 3 { sub(/@.*/, "", $3); print $3 }'
 	printf '%s\n' atexit at_quick_exit
 } | sort -u >"$tmp/libc"
 names "$build/lib/libbgqrt.a" |

@@ -118,6 +118,7 @@ static const char border[] =
 	"void bgqemu_once_end() { __builtin_trap(); }\n"
 	"void *bgqemu_host_function(const char *n) { return ops.host(n); }\n"
 	"void *bgqemu_own_code(void *fn) { return fn; }\n"
+	"_Bool bgqemu_models_caches() { return 0; }\n"
 	"_Bool bgqemu_library_is_given() { __builtin_trap(); }\n"
 	"void *bgqemu_symbol() { __builtin_trap(); }\n"
 	"unsigned Kernel_ProcessorCount(void) { __builtin_trap(); }\n"

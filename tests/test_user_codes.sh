@@ -288,7 +288,7 @@ int main(int argc, char **argv)
 {
 	pthread_t thread[THREADS];
 	Bgpm_EventInfo_t info;
-	Bgpm_MuxStats_t mux;
+	uint16_t match, mask;
 	for (long i = 1; i < THREADS; i++)
 		pthread_create(&thread[i], NULL, work, NULL);
 	work(NULL);
@@ -304,7 +304,8 @@ int main(int argc, char **argv)
 		return 4;
 	if (argc > 1) {
 		Bgpm_ExitOnError(BGPM_FALSE);
-		return Bgpm_GetMultiplex(Bgpm_CreateEventSet(), &mux) == BGPM_ENOTIMPL ? 5 : 6;
+		return Bgpm_GetXuMatch(Bgpm_CreateEventSet(), 0, &match, &mask) == BGPM_ENOTIMPL ?
+			5 : 6;
 	}
 	return Bgpm_LastErr();
 }
@@ -312,7 +313,7 @@ END
 expect compiles_the_monitor 0 '' "$cc" -Wall -Werror -O2 -o "$tmp/monitor" "$tmp/monitor.c" \
 	-lbgpm -lpthread
 expect monitor_and_its_locks 0 '' "$run" --np 1 : "$tmp/monitor"
-expect multiplexing_is_refused_by_name 5 'bgpm: Bgpm_GetMultiplex: error -1001' \
+expect opcode_matching_is_refused_by_name 5 'bgpm: Bgpm_GetXuMatch: error -1001' \
 	"$run" --np 1 : "$tmp/monitor" x
 
 # ---- attributes of the world, and a handler of errors

@@ -206,7 +206,8 @@ static const char *branch(struct span name, struct span to, const struct state *
 
 static const char *directive(struct span s)
 {
-	bool nothing = span_is(s, ".byte 0x66") || span_is(s, ".byte 0x0f,0x1f,0x44,0,0");
+	bool nothing = span_is(s, ".byte 0x66") || span_is(s, ".byte 0x0f,0x1f,0x44,0,0") ||
+		span_starts(s, ".section .bgq_budget"); /* a list, behind all code */
 	return nothing || span_starts(s, ".p2align 6,,") ? NULL : "an unknown directive";
 }
 

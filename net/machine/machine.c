@@ -133,8 +133,8 @@ static const struct net_machine bgq = {
 	.gi_status_ps = (RECEIVE + FIFO_TAIL) * MU_CYCLE_PS,
 	/* Software's share of Table 1 is 97.5 ns on average, 156 cycles.  The instructions of
 	 * the program are counted one by one, with their latencies; the rest, fitted to that
-	 * share, is what they wait for: 64 B written that have to be in L2 before the store to the MU
-	 * may follow; nothing if the descriptor has long been there.  A look
+	 * share, is what they wait for: 64 B written that have to be in L2 before the store to
+	 * the MU may follow; nothing if the descriptor has long been there.  A look
 	 * by a call costs an L2 hit less what overlaps with the loop.  A load of a
 	 * register of the MU takes as long, there and back, as mu_tail_store_ps and its work
 	 * there; from the short messages of Table 2, which read ten of them. */
