@@ -44,6 +44,12 @@ static uint8_t *map(uint64_t at)
 	return p;
 }
 
+static void guard(uint8_t *page)
+{
+	if (madvise(page, PAGE_BYTES, MADV_GUARD_INSTALL) != 0)
+		mprotect(page, PAGE_BYTES, PROT_NONE);
+}
+
 /* Of a new piece, whose lowest pages become guards while there are few pieces. */
 static void map_more(void)
 {
@@ -53,7 +59,7 @@ static void map_more(void)
 	fresh = map(CALL_STACKS + piece * PIECE * CALL_STACK_BYTES);
 	fresh_count = PIECE;
 	for (unsigned i = 0; i < PIECE && piece * PIECE < GUARDED_MAX; i++)
-		mprotect(fresh + (size_t)i * CALL_STACK_BYTES, PAGE_BYTES, PROT_NONE);
+		guard(fresh + (size_t)i * CALL_STACK_BYTES);
 }
 
 uint64_t *call_stack_take(void)

@@ -10,10 +10,6 @@
 #ifndef MAP_FIXED_NOREPLACE
 #define MAP_FIXED_NOREPLACE 0x100000
 #endif
-#ifndef MADV_GUARD_INSTALL
-#define MADV_GUARD_INSTALL 102 /* Linux 6.13: a guard without a mapping of its own */
-#define MADV_GUARD_REMOVE 103
-#endif
 
 #define WINDOW_MAX   (UINT64_C(1) << 34)
 #define SLOT_MIN     (UINT64_C(1) << 26)

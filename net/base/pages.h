@@ -7,9 +7,15 @@
 #define BGQ_BASE_PAGES_H
 
 #include <stddef.h>
+#include <sys/mman.h>
 
 /* The host's pages, and what programs take for theirs: mmap and its like, guards. */
 #define PAGE_BYTES 4096u
+
+#ifndef MADV_GUARD_INSTALL
+#define MADV_GUARD_INSTALL 102 /* Linux 6.13: a guard without a mapping of its own */
+#define MADV_GUARD_REMOVE 103
+#endif
 
 /* NULL when out of memory. */
 void *pages_alloc(size_t bytes);
