@@ -211,7 +211,8 @@ static uint64_t l1_miss_cycles(bool in_l2)
 	return (in_l2 ? 2 * m->l2_way_cycles : m->memory_cycles) - L1_CYCLES;
 }
 
-/* So many lines of L1, of which in_l2 in 256 are in L2, which has lines twice as long. */
+/* Counts lines of L1 that were requested from the L2, whose lines are twice as long: in_l2 of 256
+ * requests hit. */
 static void lines_count(struct sample *s, const struct loop_access *a, uint64_t lines,
 			bool streams, unsigned in_l2)
 {

@@ -13,9 +13,10 @@
 #define MAP_FIXED_NOREPLACE 0x100000
 #endif
 
-/* So many are mapped at a time. */
+/* Stacks that are mapped at a time. */
 #define PIECE 32u
-/* A guard costs a mapping or two of the 65,530 that a process may have. */
+/* Guards are for this many stacks: before Linux 6.13 each costs a mapping or two of the 65,530 that
+ * a process may have. */
 #define GUARDED_MAX 8192u
 
 _Static_assert(CALL_STACK_USABLE == CALL_STACK_BYTES - PAGE_BYTES - CALL_STACK_HEAD - 8,
@@ -26,7 +27,7 @@ static __thread uint8_t *fresh; /* of the last piece, those not used yet: */
 static __thread unsigned fresh_count;
 static __thread uint64_t *left; /* in call_stack_program(), the newest first */
 
-/* Anywhere, where another mapping is in the way. */
+/* Maps a piece at that address, or anywhere if another mapping is in the way. */
 static uint8_t *map(uint64_t at)
 {
 	const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
@@ -50,7 +51,7 @@ static void guard(uint8_t *page)
 		mprotect(page, PAGE_BYTES, PROT_NONE);
 }
 
-/* Of a new piece, whose lowest pages become guards while there are few pieces. */
+/* Maps a piece for the calling worker; each stack's lowest page becomes a guard. */
 static void map_more(void)
 {
 	static atomic_uint_fast64_t pieces;
@@ -119,7 +120,8 @@ static void found(const uint64_t *top)
 		*at = (uint64_t *)(uintptr_t)top[1];
 }
 
-/* What was left at this place of a program's stack will not be come back to: it is overwritten. */
+/* Frees the stacks of calls that were left at this place of a program's stack: the program has used
+ * the place again, so it never returns to them. */
 static void forget(uint64_t place)
 {
 	for (uint64_t **at = &left, *top; (top = *at) != NULL;) {

@@ -52,8 +52,8 @@ long call_stack_call(const void *fn, long a, long b, long c, long d, long e);
 /* Calls fn(a, b, c) of the program on its stack, from a call or check. */
 long call_stack_program(const void *fn, long a, long b, long c);
 
-/* The same in parts.  The stack of the running call, which has left it for the program, or NULL:
- * it runs on no such stack. */
+/* call_stack_program() in two parts.  call_stack_leave() gives the thread another stack, and
+ * returns that of the running call, for call_stack_back(); NULL: the call runs on no such stack. */
 uint64_t *call_stack_leave(const void *sp);
 void call_stack_back(uint64_t *top);
 
@@ -63,7 +63,7 @@ void call_stack_use(uint64_t *top);
 /* Where the caller is in the program, for a function that was called through call_stack_enter():
  * its own return address is not. */
 const void *call_stack_caller(const void *return_address);
-/* It is one of call_stack_enter(). */
+/* Whether a return address leads into call_stack_enter(). */
 bool call_stack_is_back(const void *return_address);
 #define CALL_PLACE() call_stack_caller(__builtin_return_address(0))
 

@@ -215,7 +215,8 @@ static bool is_hooked(const char *name)
 	return hooked.names && !strncmp(name, hooked.names, strlen(hooked.names));
 }
 
-/* What is called in the place of another function switches: it does more. */
+/* Functions that call_thunks_instead() puts in the place of others always switch stacks: they do
+ * more than those, and may need more than 512 bytes. */
 static enum call_switch switch_of(const char *name, const void *to)
 {
 	if (hooked.instead && hooked.instead(name) == to)
@@ -253,7 +254,8 @@ static bool takes_function(const char *name)
 	return !strncmp(name, "qsort", 5) || !strcmp(name, "bsearch");
 }
 
-/* What the program calls by this name. */
+/* The function behind a name: its wrapper, its form with a va_list, what stands in its place, or
+ * the target itself. */
 static const void *function_of(const struct call_thunks *c, const struct call_cost *cost,
 			       const char *name, const void *target)
 {

@@ -52,7 +52,7 @@ const void *call_thunks_named(const struct call_thunks *c, const char *name);
 
 /* Their code may be executed from here on, and more may be made.  0 or -errno. */
 int call_thunks_run_early(struct call_thunks *c);
-/* The same for one whose cost is charged elsewhere, or does not matter. */
+/* As call_thunks_bind(), without a charge: its cost is charged elsewhere, or does not matter. */
 const void *call_thunks_reach(struct call_thunks *c, const char *name, const void *target);
 
 /* No more of them: their code may be executed from here on.  0 or -errno. */

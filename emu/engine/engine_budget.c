@@ -187,7 +187,6 @@ static void probe_after(struct thread *t, uint32_t cycles)
 
 void budget_again(struct worker *w, struct thread *t)
 {
-	mix_switch(NULL);
 	w->horizon_ps = ps_min(horizon(w, t), t->count_ps);
 	grant(w, t);
 }

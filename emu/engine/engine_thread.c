@@ -512,7 +512,6 @@ void thread_catch_up(struct thread *t, ps_t clock_ps, ps_t until_ps)
 	thread_self = t;
 	errno = t->host_errno;
 	budget_begin(w, t);
-	mix_switch(NULL);
 	w->switches++;
 	w->cell.call_stack = t->call_stack;
 	hook_leave(w);

@@ -40,9 +40,9 @@ static bool widen(struct entry_text *t)
 	return true;
 }
 
-/* The caller's own entry of this function, from the call with `_r`, whose last arguments these
- * are; errno as libc leaves it. */
-#define LOOKUP(entry, name, parameters, ...) \
+/* Defines name(): the process's own entry, filled in by the call with `_r` and these arguments,
+ * with room for its texts as long as they need more. */
+#define LOOKUP_BY(entry, name, parameters, failed, ...) \
 struct entry *name parameters \
 { \
 	static struct entry own; \
@@ -51,31 +51,21 @@ struct entry *name parameters \
 	int rc = ERANGE; \
 \
 	while (rc == ERANGE && (text.at || widen(&text))) { \
-		rc = name##_r(__VA_ARGS__, &own, text.at, text.bytes, &found); \
+		rc = name##_r(__VA_ARGS__); \
 		if (rc == ERANGE && !widen(&text)) \
 			rc = ENOMEM; \
 	} \
 	if (rc) \
-		errno = rc; \
+		failed; \
 	return found; \
 }
-
-/* And those that have an error of their own. */
+#define LOOKUP(entry, name, parameters, ...) \
+	LOOKUP_BY(entry, name, parameters, errno = rc, __VA_ARGS__, &own, text.at, text.bytes, \
+		  &found)
+/* Functions of <netdb.h> that have an error of their own, and leave errno as libc does. */
 #define LOOKUP_HOST(entry, name, parameters, ...) \
-struct entry *name parameters \
-{ \
-	static struct entry own; \
-	static struct entry_text text; \
-	struct entry *found = NULL; \
-	int rc = ERANGE; \
-\
-	while (rc == ERANGE && (text.at || widen(&text))) { \
-		rc = name##_r(__VA_ARGS__, &own, text.at, text.bytes, &found, &h_errno); \
-		if (rc == ERANGE && !widen(&text)) \
-			rc = ENOMEM; \
-	} \
-	return found; \
-}
+	LOOKUP_BY(entry, name, parameters, (void)0, __VA_ARGS__, &own, text.at, text.bytes, \
+		  &found, &h_errno)
 
 LOOKUP(passwd, getpwnam, (const char *name), name)
 LOOKUP(passwd, getpwuid, (uid_t id), id)

@@ -20,12 +20,6 @@ int counting_begin(void)
 	return STATUS_CANNOT_RUN;
 }
 
-void counting_switch(void *ctx)
-{
-	if (machine.image.mix.sites)
-		mix_switch(ctx);
-}
-
 void counting_set(struct engine_config *cfg)
 {
 	cfg->mixed = machine.image.mix.sites;

@@ -8,8 +8,6 @@ struct engine_config;
 
 /* The program is loaded: 0, or an exit status, with a message. */
 int counting_begin(void);
-/* One thread stops and another one runs. */
-void counting_switch(void *ctx);
 /* Switches are told, where a program counts. */
 void counting_set(struct engine_config *cfg);
 

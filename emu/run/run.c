@@ -26,6 +26,7 @@
 #include "emu/io/io.h"
 #include "emu/engine/chain.h"
 #include "emu/engine/host_clock.h"
+#include "emu/engine/mix.h"
 #include "emu/posix/posix.h"
 #include "emu/kernel/kernel_classroute.h"
 #include "emu/libc/locale_switch.h"
@@ -110,14 +111,13 @@ static void ras(void *ctx, const struct mu_ras *r)
 		process_end_at(p, STATUS_RAS, r->time_ps);
 }
 
-/* A thread is about to continue. */
 static void leave(void *ctx)
 {
 	if (machine.opt.check_stores)
 		check_stores_leave(ctx);
 	reserve_guard();
 	libc_locale_enter();
-	counting_switch(ctx);
+	mix_switch(ctx);
 }
 
 static void enter(void *ctx)
