@@ -79,14 +79,10 @@ static struct reservations *of_node(uint32_t node)
 
 static struct reservations *node_at(const void *at)
 {
-	uint32_t node = (uint32_t)(((uintptr_t)at - SPACE_BASE) >> space.shift);
-
 	if (!atomic_load_explicit(&machine.reserving, memory_order_relaxed) ||
 	    !space_contains(at))
 		return NULL;
-	if (node >= space.nodes || (uintptr_t)at < (uintptr_t)space_window(node))
-		node--; /* windows begin a little later than at the power of two */
-	return machine.node[node].reservations;
+	return machine.node[space_node((uintptr_t)at)].reservations;
 }
 
 static struct reservation *of_thread(const struct thread *t)
@@ -111,7 +107,7 @@ static int closed_at(const struct reservations *r, uintptr_t page)
 	return -1;
 }
 
-/* Its reservations cannot be watched if there are too many pages. */
+/* Stores to the page fault from now on; beyond CLOSED_MAX pages of a node they are not noticed. */
 static void page_close(struct reservations *r, uintptr_t page)
 {
 	if (r->closed < CLOSED_MAX && closed_at(r, page) < 0 &&
