@@ -128,7 +128,7 @@ static void half_up(struct half *p)
 	p->depth--;
 }
 
-/* As by recursion: the first half, the second half, both merged. */
+/* Sorts in the order of a recursive merge sort: first half, second half, merge. */
 static void sort(const struct sort *s, uint8_t *base, size_t n)
 {
 	struct half p = { .n = n };

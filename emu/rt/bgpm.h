@@ -66,7 +66,7 @@ const char *bgpm_label(unsigned event);
 #define BGPM_EVENTS_MAX 24u
 #define BGPM_SETS_MAX 64u
 
-/* What a look at the counters of a thread has found. */
+/* One reading of a thread's counters. */
 struct bgpm_core {
 	uint64_t cycles;
 	int64_t count[BGQEMU_CORE_COUNTS];

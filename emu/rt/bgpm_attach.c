@@ -60,7 +60,7 @@ static unsigned links_of(uint64_t mask)
 	return links;
 }
 
-/* Of hardware threads: the node's, whatever runs there. */
+/* Counts the node's hardware threads of the mask, whichever threads run there. */
 static int attach_threads(const char *call, struct bgpm_set *s, uint64_t mask)
 {
 	uint64_t threads = 0;

@@ -173,7 +173,7 @@ static int64_t instructions(const struct bgpm_event *e, const struct bgpm_core *
 	return sum + quads / MIX_QUAD;
 }
 
-/* So many operations for each instruction, or for each number of QPX. */
+/* Operations that one instruction of the class counts for, or each number of a QPX instruction. */
 static unsigned scale(unsigned class, const struct bgpm_core *c)
 {
 	switch (class) {

@@ -51,7 +51,7 @@ void bgpm_mux_switch(struct bgpm_set *s)
 	m->switches++;
 }
 
-/* As if the event's group had counted as long as the one that has counted longest. */
+/* Scales a count to the time of the group that has counted longest. */
 uint64_t bgpm_mux_scale(const struct bgpm_set *s, const struct bgpm_event *e, uint64_t value)
 {
 	const struct bgpm_mux *m = &s->mux;

@@ -11,7 +11,7 @@
 #include <fenv.h>
 #include <signal.h>
 
-/* As in bgq-cc. */
+/* Bits of -qflttrap, by the numbers that bgq-cc puts into a program. */
 enum { ZERODIVIDE = 1, OVERFLOW = 2, UNDERFLOW = 4, INVALID = 8, INEXACT = 16 };
 
 static int enabled;

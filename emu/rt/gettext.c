@@ -20,7 +20,7 @@ RT_GIVES_WAY(gettext) RT_GIVES_WAY(dgettext) RT_GIVES_WAY(dcgettext) RT_GIVES_WA
 RT_GIVES_WAY(dngettext) RT_GIVES_WAY(dcngettext) RT_GIVES_WAY(textdomain)
 RT_GIVES_WAY(bindtextdomain) RT_GIVES_WAY(bind_textdomain_codeset)
 
-/* Of a domain that the program has named. */
+/* A domain of messages that the program has named: its directory and codeset. */
 struct domain {
 	struct domain *next;
 	char *name, *directory, *codeset;

@@ -22,7 +22,7 @@
 #define VX_ALL 0x01f80700u
 #define CAUSES (FX | VX_ALL | 0x1e000000u) /* what mcrfs clears */
 
-/* The same in both: FPSCR, MXCSR. */
+/* Bits that mean one thing in the FPSCR and in the MXCSR. */
 static const struct {
 	uint32_t fpscr, mxcsr;
 } flags[] = {

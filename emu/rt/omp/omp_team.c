@@ -61,7 +61,7 @@ static struct team *team_new(struct omp_thread *me, unsigned threads)
 	return team;
 }
 
-/* What a region begins with. */
+/* Arguments of a parallel region's start. */
 struct start {
 	struct omp_thread *me;
 	void (*fn)(void *);

@@ -84,7 +84,7 @@ struct stride {
 	bool given;
 };
 
-/* What is measured or tuned on the machine only. */
+/* Suboptions that measure or tune: they have no effect here. */
 static bool is_tuning(const char *name)
 {
 	static const char *const names[] = { "usrthds", "delays", "parthreshold", "seqthreshold",
