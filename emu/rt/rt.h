@@ -110,7 +110,7 @@ int bgqemu_timer_overruns(int id);
 int bgqemu_timer_delete(int id);
 /* Which timer has sent sig; it may send again.  False: none (any more). */
 bool bgqemu_timer_info(int sig, int *id, void **value);
-/* The signal of that timer was taken by a wait; the timer may send again. */
+/* Lets that timer send its signal again, without bgqemu_timer_info(). */
 void bgqemu_timer_seen(int id);
 /* In handler: the signal stays pending, or is ignored; a wait that it has interrupted goes on. */
 void bgqemu_signal_kept(void);
