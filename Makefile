@@ -78,8 +78,8 @@ LINK_FLAGS = -pthread $(OPT) $(SAN) $(LDFLAGS)
 # Tests and benchmarks take the objects as they are.
 PLAIN_LINK = $(LINK_FLAGS) $(if $(LTO),-fno-lto -fno-use-linker-plugin)
 # The decoder is linked statically, and bgq-run to a fixed address: to relocate its tables takes as
-# long as to boot a hundred nodes.  That address is below the windows of emu/image/space.h, and
-# far above all that a null pointer with an index reaches: there programs' wild stores fault.
+# long as to boot a hundred nodes.  That address is below the windows of emu/node/image/space.h,
+# and far above all that a null pointer with an index reaches: there programs' wild stores fault.
 # What is linked is position-independent code, as small addresses do not reach there.
 RUN_AT := 0x1e0000000000
 AT_FIXED = -pie $(if $(findstring clang,$(CC)),,-flinker-output=pie) \
@@ -89,8 +89,8 @@ CAPSTONE := $(if $(findstring /,$(shell $(CC) -print-file-name=libcapstone.a)),\
 LIBS := -lhwloc -ljemalloc -luring $(CAPSTONE) -lm -ldl
 
 # ---- sources
-ROOMS := $(filter-out emu/rt emu/mpi emu/mass emu/cc emu/ppc emu/tools,\
-	$(patsubst %/,%,$(wildcard emu/*/)))
+# What runs on the host; programs' libraries and compilers have rules of their own.
+ROOMS := $(patsubst %/,%,$(wildcard emu/core/*/ emu/node/*/ emu/show/*/ emu/cmd/*/))
 SRC := $(sort $(foreach room,net/base net/machine net mu coll $(ROOMS),$(wildcard $(room)/*.c)))
 ASM := $(sort $(foreach room,$(ROOMS),$(wildcard $(room)/*.S)))
 OBJ := $(SRC:%.c=$(B)/%.o) $(ASM:%.S=$(B)/%.o)
@@ -101,18 +101,18 @@ NET_KIND_SRC := $(filter-out $(NET_ONCE:%=net/%.c),$(wildcard net/*.c))
 NET_KIND_OBJ := $(foreach kind,3d any,$(NET_KIND_SRC:net/%.c=$(B)/net/$(kind)/%.o))
 # The programs proper; all else is what tests and benchmarks link.
 LIBOBJ := $(filter-out \
-	$(B)/emu/run/main.o $(B)/emu/traffic/traffic_main.o $(B)/emu/runjob/runjob_main.o \
-	$(B)/emu/libc/host_malloc.o,$(OBJ)) $(NET_KIND_OBJ)
-RUN_OBJ := $(filter-out $(B)/emu/traffic/% $(B)/emu/runjob/% $(B)/net/kinds.o,$(OBJ))
-AS_SRC := $(sort $(wildcard emu/cc/as_*.c))
+	$(addprefix $(B)/emu/cmd/,run/main.o traffic/traffic_main.o runjob/runjob_main.o) \
+	$(B)/emu/node/libc/host_malloc.o,$(OBJ)) $(NET_KIND_OBJ)
+RUN_OBJ := $(filter-out $(B)/emu/cmd/traffic/% $(B)/emu/cmd/runjob/% $(B)/net/kinds.o,$(OBJ))
+AS_SRC := $(sort $(wildcard emu/compile/as/as_*.c))
 AS_OBJ := $(AS_SRC:%.c=$(B)/%.o)
-PPC_SRC := $(sort $(wildcard emu/ppc/ppc_*.c))
+PPC_SRC := $(sort $(wildcard emu/compile/ppc/ppc_*.c))
 PPC_OBJ := $(PPC_SRC:%.c=$(B)/%.o)
-RT_SRC := $(sort $(wildcard emu/rt/*.c emu/rt/omp/*.c))
+RT_SRC := $(sort $(wildcard emu/target/rt/*.c emu/target/rt/omp/*.c))
 RT_OBJ := $(RT_SRC:%.c=$(B)/%.o)
-MPI_SRC := $(sort $(wildcard emu/mpi/*.c))
+MPI_SRC := $(sort $(wildcard emu/target/mpi/*.c))
 MPI_OBJ := $(MPI_SRC:%.c=$(B)/%.o)
-MASS_SRC := $(sort $(wildcard emu/mass/*.c))
+MASS_SRC := $(sort $(wildcard emu/target/mass/*.c))
 MASS_OBJ := $(MASS_SRC:%.c=$(B)/%.o)
 ALL_SRC := $(SRC) $(ASM) $(RT_SRC) $(MPI_SRC) $(MASS_SRC) $(AS_SRC) $(PPC_SRC)
 # Programs for the machine.
@@ -177,12 +177,12 @@ $(B)/%.o: %.S $(B)/.flags
 	$(say) AS $<
 	$(Q)$(CC) $(INC) -MMD -MP $(OPT) -c $< -o $@
 
-$(B)/emu/page/page_text.o: emu/page/page.html
+$(B)/emu/show/page/page_text.o: emu/show/page/page.html
 # Vector registers are the program's there; those of headers can be inlined then.
-$(B)/emu/wait/quick.o $(B)/emu/machine/own_code.o: CFLAGS += -mgeneral-regs-only
+$(B)/emu/core/wait/quick.o $(B)/emu/node/machine/own_code.o: CFLAGS += -mgeneral-regs-only
 
 # Functions are bound at once: to bind one takes 2 KiB of the stack that first calls it, which may
-# be a program's (emu/calls/call_stays.def).
+# be a program's (emu/core/calls/call_stays.def).
 $(RUN): $(RUN_OBJ) $(B)/.sources
 	@mkdir -p $(@D)
 	$(say) LD $@
@@ -190,8 +190,8 @@ $(RUN): $(RUN_OBJ) $(B)/.sources
 		$(if $(LTO),$(LTO) -Wno-lto-type-mismatch) -o $@ $(RUN_OBJ) $(LIBS)
 
 # Translates a command line and runs bgq-run.
-RUNJOB_OBJ := $(filter $(B)/emu/runjob/%,$(OBJ)) \
-	$(addprefix $(B)/,emu/cli/values.o net/machine/shape.o \
+RUNJOB_OBJ := $(filter $(B)/emu/cmd/runjob/%,$(OBJ)) \
+	$(addprefix $(B)/,emu/cmd/cli/values.o net/machine/shape.o \
 	net/machine/location.o)
 $(RUNJOB): $(RUNJOB_OBJ) $(B)/.sources
 	@mkdir -p $(@D)
@@ -199,7 +199,7 @@ $(RUNJOB): $(RUNJOB_OBJ) $(B)/.sources
 	$(Q)$(CC) $(LINK_FLAGS) $(LTO) -o $@ $(RUNJOB_OBJ)
 
 # Only what it needs of the emulator.
-$(NET): $(B)/emu/traffic/traffic_main.o $(B)/libbgqemu.a
+$(NET): $(B)/emu/cmd/traffic/traffic_main.o $(B)/libbgqemu.a
 	@mkdir -p $(@D)
 	$(say) LD $@
 	$(Q)$(CC) $(LINK_FLAGS) $(if $(LTO),$(LTO)) -o $@ $^ -lhwloc -lm
@@ -215,14 +215,14 @@ $(B)/lib/as/as: $(AS_OBJ) $(B)/net/machine/core.o $(B)/.sources
 	$(Q)$(CC) $(LINK_FLAGS) $(LTO) -o $@ $(filter %.o,$^)
 
 # ---- translates PowerPC assembly in sources
-$(B)/lib/bgq-ppc: $(PPC_OBJ) $(addprefix $(B)/emu/cc/as_,mnemonic.o out.o symbol.o) \
+$(B)/lib/bgq-ppc: $(PPC_OBJ) $(addprefix $(B)/emu/compile/as/as_,mnemonic.o out.o symbol.o) \
 		$(B)/net/machine/core.o $(B)/.sources
 	@mkdir -p $(@D)
 	$(say) LD $@
 	$(Q)$(CC) $(LINK_FLAGS) $(LTO) -o $@ $(filter %.o,$^)
 
-$(addprefix $(B)/lib/,prologue.i cxx98.h missing.awk): $(B)/lib/%: emu/ppc/prologue.i \
-		emu/cc/cxx98.h emu/cc/missing.awk
+$(addprefix $(B)/lib/,prologue.i cxx98.h missing.awk): $(B)/lib/%: emu/compile/ppc/prologue.i \
+		emu/compile/cc/cxx98.h emu/compile/cc/missing.awk
 	@mkdir -p $(@D)
 	$(Q)cp $(filter %/$*,$^) $@
 
@@ -241,33 +241,33 @@ STACK_FLAGS := $(if $(filter x86_64,$(shell uname -m)),--param \
 	stack-clash-protection-probe-interval=16)
 
 # Programs call it in loops.
-$(patsubst %.c,$(B)/%.o,$(wildcard emu/rt/omp/*.c emu/rt/*rand*.c) emu/rt/hsearch.c \
-	emu/rt/ppc.c emu/rt/qpx.c emu/rt/strtok.c): RT_FLAGS += -O2
+$(patsubst %.c,$(B)/%.o,$(wildcard emu/target/rt/omp/*.c emu/target/rt/*rand*.c) \
+	$(addprefix emu/target/rt/,hsearch.c ppc.c qpx.c strtok.c)): RT_FLAGS += -O2
 
 # Exceptions pass through it.
-$(B)/emu/rt/pthread_once.o: RT_FLAGS += -fexceptions
+$(B)/emu/target/rt/pthread_once.o: RT_FLAGS += -fexceptions
 
 $(RT_OBJ): $(B)/%.o: %.c $(B)/.flags
 	@mkdir -p $(@D)
 	$(say) RT $<
 	$(Q)$(CC) $(RT_FLAGS) $(TLS_FLAGS) -c $< -o $@ $(if $(WEAKEN),&& $(WEAKEN))
 
-$(B)/lib/libbgqrt.a: $(filter-out $(B)/emu/rt/note.o,$(RT_OBJ)) $(B)/.sources
+$(B)/lib/libbgqrt.a: $(filter-out $(B)/emu/target/rt/note.o,$(RT_OBJ)) $(B)/.sources
 	@mkdir -p $(@D)
 	$(say) AR $@
 	$(Q)rm -f $@ && ar rcs $@ $(filter %.o,$^)
 
 # A program may have a function of its own under one of these names, and use others: in the
 # machine's libc each is an object of its own.
-$(addprefix $(B)/emu/rt/,$(addsuffix .o,stdio_print stdio_scan random drand48 err getopt hsearch \
-	numbers timebuf temp_names unavailable)): WEAKEN = objcopy \
+$(addprefix $(B)/emu/target/rt/,$(addsuffix .o,stdio_print stdio_scan random drand48 err getopt \
+	hsearch numbers timebuf temp_names unavailable)): WEAKEN = objcopy \
 	$$(nm -g --defined-only -P $@ | sed 's/ .*//; s/^/-W /') $@
 
-$(B)/lib/bgqnote.o: $(B)/emu/rt/note.o
+$(B)/lib/bgqnote.o: $(B)/emu/target/rt/note.o
 	@mkdir -p $(@D)
 	$(Q)cp $< $@
 
-$(B)/lib/bgq.map: emu/cc/bgq.map
+$(B)/lib/bgq.map: emu/compile/cc/bgq.map
 	@mkdir -p $(@D)
 	$(Q)cp $< $@
 
@@ -277,14 +277,14 @@ $(B)/lib/bgq-gdb.py: emu/tools/bgq-gdb.py
 
 # An empty function for each name that bgq-run exports: programs are linked
 # against it, bgq-run binds them to its own.
-$(B)/lib/libbgqemu.so.1: emu/cc/import_stub.c emu/abi/exports.def
+$(B)/lib/libbgqemu.so.1: emu/compile/cc/import_stub.c emu/node/abi/exports.def
 	@mkdir -p $(@D)
 	$(say) LD $@
 	$(Q)$(CC) -I. -shared -nostdlib -fPIC -fno-builtin -w -Wl,-soname,$(@F) -o $@ $<
 	$(Q)ln -sf $(@F) $(B)/lib/libbgqemu.so
 
-VERSION := $(shell sed -n 's/.*BGQEMU_VERSION "\(.*\)".*/\1/p' emu/cli/version.h)
-$(BGQCC): emu/cc/bgq-cc.in emu/cli/version.h
+VERSION := $(shell sed -n 's/.*BGQEMU_VERSION "\(.*\)".*/\1/p' emu/cmd/cli/version.h)
+$(BGQCC): emu/compile/cc/bgq-cc.in emu/cmd/cli/version.h
 	@mkdir -p $(@D)
 	$(say) GEN $@
 	$(Q)sed -e 's|@VERSION@|$(VERSION)|' -e 's|@PREFIX@|$(PREFIX)|' \
@@ -297,27 +297,27 @@ $(B)/bin/bgq-c++: $(BGQCC)
 	$(Q)ln -sf bgq-cc $@
 
 # For GCC, into which it is loaded: never sanitized.
-$(B)/lib/floor_open.so: emu/cc/floor_open.c
+$(B)/lib/floor_open.so: emu/compile/cc/floor_open.c
 	@mkdir -p $(@D)
 	$(say) LD $@
 	$(Q)$(CC) -O2 -Wall -Wextra -Werror -shared -fPIC -o $@ $< -ldl
 
-$(B)/lib/floor-wrapper: emu/cc/floor-wrapper
+$(B)/lib/floor-wrapper: emu/compile/cc/floor-wrapper
 	@mkdir -p $(@D)
 	$(Q)cp $< $@ && chmod 755 $@
 
-$(B)/floor/.done: emu/cc/make-floor $(BGQCC) $(HEADERS)
+$(B)/floor/.done: emu/compile/cc/make-floor $(BGQCC) $(HEADERS)
 	$(say) GEN $(@D)
-	$(Q)emu/cc/make-floor $(@D) '$(CURDIR)/include' '$(abspath $(B))/bin/bgq-cc'
+	$(Q)emu/compile/cc/make-floor $(@D) '$(CURDIR)/include' '$(abspath $(B))/bin/bgq-cc'
 	@ln -sfn '$(CURDIR)/bench/spi' $(@D)/../examples # beside it, as where it is installed
 	@touch $@
 
 # ---- the small MPI: part of programs, so compiled as one.
-$(MPI_OBJ): $(B)/%.o: %.c emu/mpi/pmpi $(TOOLS) $(HEADERS)
+$(MPI_OBJ): $(B)/%.o: %.c emu/target/mpi/pmpi $(TOOLS) $(HEADERS)
 	@mkdir -p $(@D)
 	$(say) BGQ $<
 	$(Q)$(BGQCC) -std=gnu11 -O2 -ffunction-sections -fdata-sections $(WARN) -MMD -c $< -o $@
-	$(Q)emu/mpi/pmpi $@
+	$(Q)emu/target/mpi/pmpi $@
 
 $(B)/lib/libbgqmpi.a: $(MPI_OBJ) $(B)/.sources
 	@mkdir -p $(@D) $(B)/floor/comm/lib
@@ -326,7 +326,7 @@ $(B)/lib/libbgqmpi.a: $(MPI_OBJ) $(B)/.sources
 	$(Q)ln -sf ../../../lib/libbgqmpi.a $(B)/floor/comm/lib/libbgqmpi.a
 
 # ---- MASS, the same way.
-$(MASS_OBJ): $(B)/%.o: %.c emu/mass/elements.def $(TOOLS) $(HEADERS)
+$(MASS_OBJ): $(B)/%.o: %.c emu/target/mass/elements.def $(TOOLS) $(HEADERS)
 	@mkdir -p $(@D)
 	$(say) BGQ $<
 	$(Q)$(BGQCC) -std=gnu11 -O2 -fno-math-errno -ffunction-sections -fdata-sections $(WARN) \
@@ -336,7 +336,7 @@ $(B)/lib/libbgqmass.a: $(MASS_OBJ) $(B)/.sources
 	$(say) AR $@
 	$(Q)rm -f $@ && ar rcs $@ $(filter %.o,$^)
 
-$(MPICC): emu/cc/bgq-mpicc
+$(MPICC): emu/compile/cc/bgq-mpicc
 	@mkdir -p $(@D)
 	$(Q)cp $< $@ && chmod 755 $@
 
@@ -395,9 +395,9 @@ API_TOOL := emu/tools/api-report emu/tools/api-report.awk
 api-report: $(B)/api-report.txt
 	@head -1 $<
 	$(say) SEE $<
-$(B)/api-report.txt: $(API_TOOL) emu/tools/api-partial.txt emu/abi/exports.def $(HEADERS)
+$(B)/api-report.txt: $(API_TOOL) emu/tools/api-partial.txt emu/node/abi/exports.def $(HEADERS)
 	@mkdir -p $(@D)
-	$(Q)CXX='$(CXX)' emu/tools/api-report include emu/abi/exports.def \
+	$(Q)CXX='$(CXX)' emu/tools/api-report include emu/node/abi/exports.def \
 		emu/tools/api-partial.txt > $@
 
 # ---- installation
@@ -416,7 +416,7 @@ install: all
 	ln -sf libbgqemu.so.1 $(DESTDIR)$(LIBDIR)/libbgqemu.so
 	install -m 755 $(B)/lib/floor_open.so $(B)/lib/floor-wrapper $(B)/lib/bgq-ppc \
 		$(DESTDIR)$(LIBDIR)
-	emu/cc/make-floor $(DESTDIR)$(LIBDIR)/floor copy:include ../../../../../bin/bgq-cc
+	emu/compile/cc/make-floor $(DESTDIR)$(LIBDIR)/floor copy:include ../../../../../bin/bgq-cc
 	install -D -m 644 $(B)/lib/libbgqmpi.a $(DESTDIR)$(LIBDIR)/floor/comm/lib/libbgqmpi.a
 	install -D -m 644 -t $(DESTDIR)$(LIBDIR)/examples bench/spi/*.[ch]
 	install -D -m 644 emu/tools/bgqemu.bash $(COMPLETIONS)/bgq-run

@@ -43,7 +43,7 @@ bench-net: all $(B)/bench/net_reference
 .PHONY: bench-layers
 LAYERS_OBJ := $(addprefix $(B)/bench/layers/,count.o engine_thread.o)
 $(B)/bench/layers/count.o: bench/layers/count.c
-$(B)/bench/layers/engine_thread.o: emu/engine/engine_thread.c
+$(B)/bench/layers/engine_thread.o: emu/core/engine/engine_thread.c
 $(LAYERS_OBJ): $(B)/.flags
 	@mkdir -p $(@D)
 	$(say) CC $@
@@ -52,7 +52,7 @@ $(LAYERS_OBJ): $(B)/.flags
 $(B)/bench/layers/bgq-run: $(RUN_OBJ) $(LAYERS_OBJ)
 	$(say) LD $@
 	$(Q)$(CC) $(LINK_FLAGS) $(if $(LTO),$(LTO) -Wno-lto-type-mismatch) -o $@ $(LAYERS_OBJ) \
-		$(filter-out $(B)/emu/engine/engine_thread.o,$(RUN_OBJ)) $(LIBS)
+		$(filter-out $(B)/emu/core/engine/engine_thread.o,$(RUN_OBJ)) $(LIBS)
 
 bench-layers: all $(B)/bench/layers/bgq-run $(B)/bench/net_reference $(B)/bench/spi/layers \
 		$(B)/bench/spi/alltoall

@@ -7,7 +7,7 @@
 #include <cstring>
 
 extern "C" {
-#include "emu/engine/fiber.h"
+#include "emu/core/engine/fiber.h"
 }
 
 // engine.h uses C11 atomics through its rings; the engine side is plain C.

@@ -8,9 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "emu/image/exports.h"
-#include "emu/image/image.h"
-#include "emu/image/space.h"
+#include "emu/node/image/exports.h"
+#include "emu/node/image/image.h"
+#include "emu/node/image/space.h"
 
 int boot_bench_load(void);
 int boot_bench_clone(unsigned nodes);

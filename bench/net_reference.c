@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "emu/engine/host_clock.h"
+#include "emu/core/engine/host_clock.h"
 #include "net/base/evq.h"
 
 #define PLACES_BYTES (64u << 20)

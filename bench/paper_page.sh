@@ -43,7 +43,7 @@ section() { # file without its ending, title
 <style>
 HEAD
 	# As the page of a run, but for its plots.
-	sed '1,/^<style>/d; /^<\/style>/,$d; /^svg/d' "$(dirname "$0")/../emu/page/page.html"
+	sed '1,/^<style>/d; /^<\/style>/,$d; /^svg/d' "$(dirname "$0")/../emu/show/page/page.html"
 	cat <<'HEAD'
 .part { display: flex; flex-wrap: wrap; gap: 20px; align-items: flex-start; }
 .wide { max-width: 100%; }

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-#include "emu/engine/engine.h"
+#include "emu/core/engine/engine.h"
 
 #define STACK_BYTES (16 * 1024)
 

@@ -1,5 +1,5 @@
 /*
- * train.h - fast-forward of long collectives (trains, emu/train/train.h), the part of coll/:
+ * train.h - fast-forward of long collectives (trains, emu/core/train/train.h), the part of coll/:
  * a fingerprint of a node's logic, which packet of which operation is where, and the results
  * of the packets behind those.
  *

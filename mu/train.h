@@ -1,5 +1,5 @@
 /*
- * train.h - fast-forward of long messages (trains, emu/train/train.h), the message
+ * train.h - fast-forward of long messages (trains, emu/core/train/train.h), the message
  * unit's part: a fingerprint of one that sends and receives long messages, the memory that
  * their packets come from and go to, and the unit after as many more packets.
  *

@@ -1,5 +1,5 @@
 /*
- * train.h - fast-forward of long messages (trains, emu/train/train.h), the network's part: a
+ * train.h - fast-forward of long messages (trains, emu/core/train/train.h), the network's part: a
  * fingerprint of a router while only collectives pass it, or none of them, and that
  * router after as many more packets as it has just seen.
  */

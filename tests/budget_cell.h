@@ -28,7 +28,7 @@ static inline int64_t budget_left(void)
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "emu/calls/call_stack.h"
+#include "emu/core/calls/call_stack.h"
 
 #define BUDGET_COUNTS 1
 

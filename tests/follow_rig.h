@@ -1,5 +1,5 @@
 /*
- * follow_rig.h - a process with a few loops in its image, for tests of emu/wait/follow.h: one
+ * follow_rig.h - a process with a few loops in its image, for tests of emu/core/wait/follow.h: one
  * of two nodes that have nothing but memory and registers.
  *
  * The image is the section follow_image of the test, copied to where a process has it, so that
@@ -13,10 +13,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "emu/machine/machine.h"
-#include "emu/machine/mmio_pages.h"
-#include "emu/wait/decode.h"
-#include "emu/wait/follow.h"
+#include "emu/node/machine/machine.h"
+#include "emu/node/machine/mmio_pages.h"
+#include "emu/core/wait/decode.h"
+#include "emu/core/wait/follow.h"
 
 #define RIG_NODE  1u   /* not the first, whose window begins at offset 0 */
 #define RIG_ROUND 7    /* cycles of a round of LOOP */

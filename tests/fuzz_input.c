@@ -21,11 +21,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "emu/image/exports.h"
-#include "emu/image/image.h"
-#include "emu/machine/mapping.h"
-#include "emu/machine/options.h"
-#include "emu/machine/rank_list.h"
+#include "emu/node/image/exports.h"
+#include "emu/node/image/image.h"
+#include "emu/node/machine/mapping.h"
+#include "emu/node/machine/options.h"
+#include "emu/node/machine/rank_list.h"
 #include "fuzz_main.h"
 #include "mu_random.h"
 

@@ -57,7 +57,7 @@ holds() { # NAME command...: ends with 0, output is only for failures
 }
 
 relocations() { readelf -rW "$1" | awk '$3 ~ /^R_/ { print $3 }' | sort -u; }
-only_clonable() { # exactly the types that emu/image/image.c knows how to clone
+only_clonable() { # exactly the types that emu/node/image/image.c knows how to clone
 	relocations "$1"
 	! relocations "$1" |
 		grep -Ev 'RELATIVE|_64$|_ABS64|GLOB_DAT|JUMP_SLOT|DTPMOD|DTPOFF|DTPREL|TLS_DTP'

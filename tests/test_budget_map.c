@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "emu/image/budget_map.h"
+#include "emu/node/image/budget_map.h"
 
 #define IMAGE_BYTES 0x10000
 

@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "emu/calls/budget.h"
-#include "emu/calls/call_costs.h"
+#include "emu/core/calls/budget.h"
+#include "emu/core/calls/call_costs.h"
 
 static void every_name_is_there_once(void **state)
 {
@@ -60,7 +60,7 @@ static void every_exported_call_has_an_entry(void **state)
 #define EXPORT_DATA(name, impl)
 #define UNSUPPORTED(name)
 	static const char *const exported[] = {
-#include "emu/abi/exports.def"
+#include "emu/node/abi/exports.def"
 	};
 
 	(void)state;

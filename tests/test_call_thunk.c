@@ -11,10 +11,10 @@
 
 #include <cmocka.h>
 
-#include "emu/calls/budget.h"
-#include "emu/calls/call_stack.h"
-#include "emu/calls/call_switch.h"
-#include "emu/calls/call_thunk.h"
+#include "emu/core/calls/budget.h"
+#include "emu/core/calls/call_stack.h"
+#include "emu/core/calls/call_switch.h"
+#include "emu/core/calls/call_thunk.h"
 #include "budget_cell.h"
 
 #if defined(__x86_64__)

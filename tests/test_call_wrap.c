@@ -15,7 +15,7 @@
 
 #include <sys/mman.h>
 
-#include "emu/calls/call_costs.h"
+#include "emu/core/calls/call_costs.h"
 #include "budget_cell.h"
 
 #define START 1000000

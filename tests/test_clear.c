@@ -1,5 +1,5 @@
 /*
- * test_clear.c - pins what emu/image/clear.h promises: zeroes everywhere in the block, nothing
+ * test_clear.c - pins what emu/node/image/clear.h promises: zeroes everywhere in the block, nothing
  * changed outside it, and no page for what nothing has stored to.  Does not pin how it is found.
  */
 #include <setjmp.h>
@@ -12,7 +12,7 @@
 
 #include <sys/mman.h>
 
-#include "emu/image/clear.h"
+#include "emu/node/image/clear.h"
 #include "net/base/pages.h"
 
 #define PAGES 3000u

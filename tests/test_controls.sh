@@ -20,9 +20,9 @@ shares several_processes 64 --np 1 -p 2
 shares nothing 0 --np 1 --envs BG_SHAREDMEMSIZE=0
 
 # Every variable of the table is honoured, in silence, or named once.
-sed -n 's/^HONOURED(\([A-Z0-9_]*\)).*/\1/p' emu/machine/controls.def |
+sed -n 's/^HONOURED(\([A-Z0-9_]*\)).*/\1/p' emu/node/machine/controls.def |
 	grep -v COREDUMPRANK >"$tmp/honoured"
-sed -n 's/^NAMED(\([A-Z0-9_]*\), "\(.*\)").*/\1=1 \2/p' emu/machine/controls.def >"$tmp/named"
+sed -n 's/^NAMED(\([A-Z0-9_]*\), "\(.*\)").*/\1=1 \2/p' emu/node/machine/controls.def >"$tmp/named"
 if [ "$(wc -l <"$tmp/honoured")" -gt 15 ] && [ "$(wc -l <"$tmp/named")" -gt 30 ]; then
 	ok variables_are_found
 else

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "emu/engine/engine.h"
+#include "emu/core/engine/engine.h"
 
 #define STACK_BYTES (64 * 1024)
 #define NODES_MAX 64

@@ -1,5 +1,5 @@
 /*
- * test_follow.c - loops that are followed (emu/wait/follow.h): which of them wait, what they
+ * test_follow.c - loops that are followed (emu/core/wait/follow.h): which of them wait, what they
  * use and how long they take.
  *
  * Not here: what single instructions do (test_follow_operate.c, test_decode.c), what becomes
@@ -17,8 +17,8 @@
 #include <errno.h>
 #include <pthread.h>
 
-#include "emu/image/heap.h"
-#include "emu/posix/thread.h"
+#include "emu/node/image/heap.h"
+#include "emu/node/posix/thread.h"
 #include "include/bgqemu/abi.h"
 #include "follow_rig.h"
 

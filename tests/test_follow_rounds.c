@@ -1,6 +1,6 @@
 /*
  * test_follow_rounds.c - loops whose state is not the same after their first round, but is
- * after a later one (emu/wait/follow.h): what a round only fills, and inner loops that count,
+ * after a later one (emu/core/wait/follow.h): what a round only fills, and inner loops that count,
  * whose rounds are skipped (follow_skip.c, follow_slope.c).
  *
  * What an inner loop comes to is known: so many rounds, the same registers and words.  A loop

@@ -1,5 +1,5 @@
 /*
- * test_futex.c - waiting for addresses, by posix_wait and emu/posix/futex.h: which thread is
+ * test_futex.c - waiting for addresses, by posix_wait and emu/node/posix/futex.h: which thread is
  * woken, when, and by what not; threads that are killed while they wait.  Not here:
  * what POSIX makes of it (tests/spi/threads.c).
  */
@@ -12,8 +12,8 @@
 
 #include <cmocka.h>
 
-#include "emu/posix/posix.h"
-#include "emu/machine/machine.h"
+#include "emu/node/posix/posix.h"
+#include "emu/node/machine/machine.h"
 #include "include/bgqemu/abi.h"
 
 #define STACK_BYTES (64 * 1024)

@@ -1,5 +1,5 @@
 /*
- * test_heap.c - pins what emu/image/heap.h promises: blocks do not overlap and keep
+ * test_heap.c - pins what emu/node/image/heap.h promises: blocks do not overlap and keep
  * their contents, alignment, zeroed memory after any history, placement that
  * depends on the calls only, errors, and memory given back.  Does not pin which
  * of several fitting places is chosen, nor speed.
@@ -17,7 +17,7 @@
 #include <errno.h>
 #include <sys/mman.h>
 
-#include "emu/image/heap.h"
+#include "emu/node/image/heap.h"
 
 #define MIB        (UINT64_C(1) << 20)
 #define REGION     (1024 * MIB)

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "emu/cli/host_memory.h"
+#include "emu/cmd/cli/host_memory.h"
 
 #define BYTES ((size_t)64 << 20)
 

@@ -14,7 +14,7 @@
 
 #include <dlfcn.h>
 
-#include "emu/image/image_bind.h"
+#include "emu/node/image/image_bind.h"
 #include "budget_cell.h"
 
 static int own_variable;

@@ -9,7 +9,7 @@
 . "$(dirname "$0")/expect.sh"
 tests=$(cd "$(dirname "$0")" && pwd)
 table=$tests/libc_state.txt
-exports=$tests/../emu/abi/exports.def
+exports=$tests/../emu/node/abi/exports.def
 cc=$build/bin/bgq-cc
 export LC_ALL=C
 

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "emu/machine/mapping.h"
+#include "emu/node/machine/mapping.h"
 
 static const struct net_shape shape = { { 2, 3, 1, 4, 2 }, { 1, 1, 1, 1, 1 } };
 #define SLOTS 4u

@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-#include "emu/engine/engine.h"
+#include "emu/core/engine/engine.h"
 #include "mu/descriptor.h"
 #include "mu/mu.h"
 #include "net/machine/machine.h"

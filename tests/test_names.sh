@@ -34,12 +34,12 @@ verdict() {
 	if [ -s "$tmp/out" ]; then not_ok "$1"; else ok "$1"; fi
 }
 
-find emu net mu coll -name '*.[chS]' | grep -vE '^emu/(rt|mpi|mass|cc|ppc)/' |
+find emu net mu coll -name '*.[chS]' | grep -vE '^emu/(target|compile)/' |
 	sed -E 's,^.*/([^/]*)/([^/]*)\.[chS]$,\1_\2,' | tr _ '\n' | sort -u >>"$tmp/prefixes"
 tr -s ' ' '\n' <"$tmp/prefixes" | sort -u >"$tmp/words"
 
 find "$build/emu" "$build/net" "$build/mu" "$build/coll" -name '*.o' >"$tmp/objects"
-grep -vE '/emu/(rt|mpi|mass|cc|ppc|traffic|runjob)/' "$tmp/objects" >"$tmp/run_objects"
+grep -vE '/emu/(target|compile|cmd/(traffic|runjob))/' "$tmp/objects" >"$tmp/run_objects"
 # shellcheck disable=SC2046 # a list of names
 names $(cat "$tmp/run_objects") >"$tmp/run_names"
 
@@ -50,7 +50,7 @@ awk 'NR == FNR { word[$1] = 1; next } !/_/ || !(substr($1, 1, index($1, "_") - 1
 verdict a_global_name_has_a_prefix
 
 # The other commands are linked with libc alone.
-grep -E '/emu/(cc|ppc|traffic|runjob)/' "$tmp/objects" >"$tmp/other_objects"
+grep -E '/emu/(compile|cmd/(traffic|runjob))/' "$tmp/objects" >"$tmp/other_objects"
 # shellcheck disable=SC2046 # a list of names
 names $(cat "$tmp/other_objects") | grep -v _ | comm -23 - "$tmp/ours" >"$tmp/out"
 verdict no_name_of_the_other_commands_is_one_word

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "emu/engine/engine.h"
+#include "emu/core/engine/engine.h"
 #include "traffic_fake.h"
 
 #define WORKERS_MAX 4

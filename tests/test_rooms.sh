@@ -1,7 +1,9 @@
 #!/bin/sh
-# test_rooms.sh - which folder may include which: each line of the table names a room and
-# the rooms whose headers it may read, all of them further up in the table, so that no two
-# rooms can depend on each other.  Headers called *internal.h are their room's own.
+# test_rooms.sh - which folder may include which: each line of the table names a room (those of
+# emu/ without that name) and the rooms whose headers it may read, all of them further up in the
+# table, so that no two rooms can depend on each other.  Headers called *internal.h are their
+# room's own.  What is linked into programs, and what compiles them, reads next to nothing of
+# bgq-run.
 # Leaves out include/, which is the interface to programs and free for all, and tests/.
 # And that sizes are within limits and the tour of the source names what is there.
 # Usage: test_rooms.sh BUILD_DIR
@@ -14,40 +16,41 @@ net/machine: net/base
 net: net/base net/machine
 coll: net/base net/machine net
 mu: net/base net/machine net coll
-emu/calls: net/base
-emu/engine: net/base net/machine emu/calls
-emu/cli: net net/base net/machine
-emu/image: net/base emu/calls
-emu/machine: net/base net/machine net coll mu emu/calls emu/engine emu/cli \
-	emu/image
-emu/wait: emu/calls emu/engine emu/machine emu/image
-emu/cache: net/machine mu emu/engine emu/machine emu/wait
-emu/train: net coll mu emu/engine emu/wait
-emu/rt: emu/calls
-emu/rt/omp: emu/rt
-emu/mpi:
-emu/mass:
-emu/posix: net/base emu/calls emu/engine emu/image emu/machine emu/wait emu/rt
-emu/report: net net/base coll mu emu/calls emu/engine emu/cli emu/image emu/machine emu/wait \
-	emu/train emu/posix
-emu/measure: net net/base mu emu/engine emu/machine emu/wait emu/report
-emu/page: net mu net/machine emu/engine emu/cli emu/machine emu/report emu/measure
-emu/trace: net mu net/machine emu/calls emu/engine emu/cli emu/machine emu/wait emu/report
-emu/io: net net/base net/machine emu/engine emu/calls emu/image emu/machine emu/posix \
-	emu/report emu/rt
-emu/process: net/base coll emu/engine emu/machine emu/posix emu/rt emu/io
-emu/kernel: net coll mu emu/calls emu/image emu/machine emu/posix emu/report
-emu/libc: net/base emu/engine emu/calls emu/image emu/machine emu/wait emu/posix emu/report \
-	emu/rt emu/io
-emu/abi: net coll mu emu/calls emu/engine emu/image emu/machine emu/wait emu/rt emu/posix \
-	emu/report emu/kernel emu/io
-emu/cc: net/machine emu/abi
-emu/ppc: net/machine emu/cc
-emu/run: net net/base net/machine coll mu emu/engine emu/cli emu/image emu/machine emu/wait \
-	emu/cache emu/train emu/posix emu/report emu/process emu/kernel emu/libc emu/abi emu/io \
-	emu/measure emu/page emu/trace
-emu/runjob: net/machine emu/cli
-emu/traffic: net/base net/machine net coll emu/engine emu/cli
+core/calls: net/base
+core/engine: net/base net/machine core/calls
+cmd/cli: net net/base net/machine
+node/image: net/base core/calls
+node/machine: net/base net/machine net coll mu core/calls core/engine cmd/cli node/image
+core/wait: core/calls core/engine node/machine node/image
+core/cache: net/machine mu core/engine node/machine core/wait
+core/train: net coll mu core/engine core/wait
+target/rt: core/calls
+target/rt/omp: target/rt
+target/mpi:
+target/mass:
+node/posix: net/base core/calls core/engine node/image node/machine core/wait target/rt
+show/report: net net/base coll mu core/calls core/engine cmd/cli node/image node/machine \
+	core/wait core/train node/posix
+show/measure: net net/base mu core/engine node/machine core/wait show/report
+show/page: net mu net/machine core/engine cmd/cli node/machine show/report show/measure
+show/trace: net mu net/machine core/calls core/engine cmd/cli node/machine core/wait \
+	show/report
+node/io: net net/base net/machine core/engine core/calls node/image node/machine \
+	node/posix show/report target/rt
+node/process: net/base coll core/engine node/machine node/posix target/rt node/io
+node/kernel: net coll mu core/calls node/image node/machine node/posix show/report
+node/libc: net/base core/engine core/calls node/image node/machine core/wait node/posix \
+	show/report target/rt node/io
+node/abi: net coll mu core/calls core/engine node/image node/machine core/wait target/rt \
+	node/posix show/report node/kernel node/io
+compile/cc: node/abi
+compile/as: net/machine
+compile/ppc: net/machine compile/as
+cmd/run: net net/base net/machine coll mu core/engine cmd/cli node/image node/machine \
+	core/wait core/cache core/train node/posix show/report node/process node/kernel node/libc \
+	node/abi node/io show/measure show/page show/trace
+cmd/runjob: net/machine cmd/cli
+cmd/traffic: net/base net/machine net coll core/engine cmd/cli
 TABLE
 
 # room, room whose header it reads, file, header
@@ -64,7 +67,7 @@ xargs awk '
 			from = (room "/" header) in there ? "" : "?"
 		if (from != "" && header !~ /^include\//)
 			print room, from, FILENAME, header
-	}' "$tmp/files" <"$tmp/files" >"$tmp/included"
+	}' "$tmp/files" <"$tmp/files" | sed 's,^emu/,,; s, emu/, ,' >"$tmp/included"
 
 # The table may not contradict itself.
 awk -F': *' '{
@@ -91,6 +94,16 @@ awk '$4 ~ /internal\.h$/ { print $3 " includes " $4 }' "$tmp/included" >"$tmp/ou
 if [ -s "$tmp/out" ]; then not_ok internal_headers_stay_in_their_room
 else ok internal_headers_stay_in_their_room; fi
 
+# A wing says where its code runs, and has few enough rooms to know them by name.
+for wing in core node show target compile cmd; do
+	n=$(find emu/$wing -mindepth 1 -maxdepth 1 -type d | wc -l)
+	if [ "$n" -lt 1 ] || [ "$n" -gt 8 ]; then echo "emu/$wing: $n rooms"; fi
+done >"$tmp/out"
+find emu -mindepth 1 -maxdepth 1 ! -name tools | grep -vE '/(core|node|show|target|compile|cmd)$' \
+	>>"$tmp/out"
+if [ -s "$tmp/out" ]; then not_ok a_wing_has_at_most_eight_rooms
+else ok a_wing_has_at_most_eight_rooms; fi
+
 # As many were looked at as there are: a pattern that finds nothing is no proof.
 if [ "$(wc -l <"$tmp/included")" -gt 200 ]; then ok includes_are_found
 else not_ok includes_are_found; fi
@@ -99,9 +112,9 @@ else not_ok includes_are_found; fi
 tags_twice() {
 	xargs sed -nE 's/^((struct|union|enum) [a-z_0-9]+) \{.*/\1/p' | sort | uniq -d
 }
-find net coll mu emu -name '*.[ch]' | grep -vE '^emu/(rt|mpi|mass|cc|ppc|traffic|runjob)/' |
+find net coll mu emu -name '*.[ch]' | grep -vE '^emu/(target|compile|cmd/(traffic|runjob))/' |
 	tags_twice >"$tmp/out"
-find emu/rt emu/mpi emu/mass -name '*.[ch]' | tags_twice >>"$tmp/out"
+find emu/target/rt emu/target/mpi emu/target/mass -name '*.[ch]' | tags_twice >>"$tmp/out"
 if [ -s "$tmp/out" ]; then not_ok a_tag_is_one_type; else ok a_tag_is_one_type; fi
 
 # The tour of the source names files that are there, and functions that are in them.

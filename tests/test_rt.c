@@ -1,5 +1,5 @@
 /*
- * test_rt.c - pins that the support library of images (emu/rt/) behaves as
+ * test_rt.c - pins that the support library of images (emu/target/rt/) behaves as
  * glibc does for one process, and that two images share none of it.  The
  * library is linked into a shared object as bgq-cc does, with a border that
  * calls back here, and each test loads copies of its own.  Does not pin
@@ -30,7 +30,7 @@
 #include <unistd.h>
 #include <wchar.h>
 
-#include "emu/rt/rt.h"
+#include "emu/target/rt/rt.h"
 #include "budget_cell.h"
 
 /* An image's memory goes with its window; it is not freed piece by piece. */

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 #include <sched.h>
 
-#include "emu/engine/topology.h"
+#include "emu/core/engine/topology.h"
 
 static cpu_set_t allowed;
 

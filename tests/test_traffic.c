@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "emu/traffic/traffic_internal.h"
+#include "emu/cmd/traffic/traffic_internal.h"
 
 #define PACKET_PS 284500.0 /* 569 bytes at 2 GB/s */
 

@@ -8,7 +8,7 @@
 . "$(dirname "$0")/expect.sh"
 . "$(dirname "$0")/parking.sh"
 source=$(dirname "$0")
-exports=$source/../emu/abi/exports.def
+exports=$source/../emu/node/abi/exports.def
 cc=$build/bin/bgq-cc
 
 sed -n 's/^C(\([A-Za-z_0-9]*\),.*/\1/p' "$source/spi/wait_calls.def" | sort >"$tmp/listed"
@@ -27,7 +27,7 @@ sed -n 's/^EXPORT(\(Kernel_[A-Za-z_0-9]*\)).*/\1/p' "$exports" | grep -Ev "$chan
 every all_calls_of_the_kernel_that_read_are_tried
 
 # Known to proofs under the names that implement them; programs call them by those of exports.def.
-known=$source/../emu/wait/follow_call.c
+known=$source/../emu/core/wait/follow_call.c
 sed -n '/^} known\[\]/,/^};/s/.*\<\([A-Za-z_0-9]*\), on_.*/\1/p' "$known" |
 	while read -r name; do
 		sed -n "s/^EXPORT_AS(\([A-Za-z_0-9]*\), $name)\$/\1/p; s/^EXPORT($name)\$/$name/p" \

@@ -1,6 +1,6 @@
 /*
  * test_writer.c - that no byte of the ranks' output is lost on its way to the host, at the
- * interface of emu/report/writer.h: descriptors that do not block, readers that are slow or
+ * interface of emu/show/report/writer.h: descriptors that do not block, readers that are slow or
  * go away, full disks.  Each case runs in a child process whose standard output is a pipe.
  * Not here: the order of what ranks print (test_output.sh).
  */
@@ -18,7 +18,7 @@
 
 #include <cmocka.h>
 
-#include "emu/report/writer.h"
+#include "emu/show/report/writer.h"
 
 #define LINES 100000u
 #define NO_READER 42

@@ -21,9 +21,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "emu/engine/counted.h"
-#include "emu/engine/engine.h"
-#include "emu/engine/host_clock.h"
+#include "emu/core/engine/counted.h"
+#include "emu/core/engine/engine.h"
+#include "emu/core/engine/host_clock.h"
 
 #define PERIOD_NS   500000
 #define RING_PAGES  128 /* what the kernel allows users without privileges */

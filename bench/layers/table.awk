@@ -7,9 +7,9 @@ function layer_of(file) {
 	if (file ~ /(^|\/)coll\/[^\/]*$/) return "collectives"
 	if (file ~ /(^|\/)mu\/l2\.c$/) return "L2 tags"
 	if (file ~ /(^|\/)mu\/[^\/]*$/) return "message unit"
-	if (file ~ /(^|\/)emu\/engine\/[^\/]*$/) return "engine"
-	if (file ~ /(^|\/)emu\/wait\/[^\/]*$/) return "waits"
-	if (file ~ /(^|\/)emu\/[a-z]+\/[^\/]*$/) return "rest of emu"
+	if (file ~ /(^|\/)emu\/core\/engine\/[^\/]*$/) return "engine"
+	if (file ~ /(^|\/)emu\/core\/wait\/[^\/]*$/) return "waits"
+	if (file ~ /(^|\/)emu\/[a-z]+\/[a-z]+\/[^\/]*$/) return "rest of emu"
 	return "libraries"
 }
 FNR == NR { layer[$1] = layer_of($2); function_at[$1] = $3; next }

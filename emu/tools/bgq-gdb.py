@@ -5,7 +5,7 @@
 # loaded where its copy lies, and gdb's registers are those of its thread until the program
 # continues.
 #
-# Reads the table of emu/process/debugger.c, and needs no types of bgq-run.
+# Reads the table of emu/node/process/debugger.c, and needs no types of bgq-run.
 import struct
 import gdb
 

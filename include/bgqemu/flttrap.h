@@ -1,6 +1,6 @@
 /*
  * bgqemu/flttrap.h - what XL's -qflttrap puts into a compiled source: before main, the
- * exceptions in BGQEMU_FLTTRAP (bits of emu/rt/flttrap.c) are enabled, and end the program by
+ * exceptions in BGQEMU_FLTTRAP (bits of emu/target/rt/flttrap.c) are enabled, and end the program by
  * SIGTRAP.  BGQEMU_SIGTRAP: the name of -qsigtrap's handler, as a string.
  *
  * Included by bgq-cc itself.  C and C++.

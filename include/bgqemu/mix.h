@@ -2,8 +2,8 @@
  * bgqemu/mix.h - classes in which executed instructions are counted, part of the ABI.
  *
  * bgq-as lists in section .bgq_budget_mix of each object which instructions every payment of the
- * budget stands for (emu/cc/as_mix.c); bgq-run counts them in programs that ask for counts
- * (emu/image/mix.h).  The first classes are the groups of opcodes that the machine's counters
+ * budget stands for (emu/compile/as/as_mix.c); bgq-run counts them in programs that ask for counts
+ * (emu/node/image/mix.h).  The first classes are the groups of opcodes that the machine's counters
  * know: XU groups in the order of bits 27 down to 3 of their masks (UPC_P_XU_OGRP_*), then AXU
  * groups in the order of bits 21 down to 1 of theirs (UPC_P_AXU_OGRP_*).
  */

@@ -6,7 +6,7 @@
  * memory; functions take what the processor's instructions take and give the same numbers to
  * the bit, but for estimates (vec_re, vec_rsqrte), which are exact here.  Loads and stores
  * round addresses down to a multiple of what they move, as the instructions do; those ending
- * in a interrupt there, and CNK moves what is at the address itself (emu/rt/misaligned.c).
+ * in a interrupt there, and CNK moves what is at the address itself (emu/target/rt/misaligned.c).
  * Costs are those of the host's instructions, one for one.  Needs a host with AVX2 and FMA: a
  * program for another one ends at its start.
  */

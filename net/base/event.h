@@ -3,7 +3,7 @@
  *
  * The base of a discrete-event simulation: net/, coll/ and mu/ describe everything
  * that takes time as events.  On which worker thread a handler runs is the
- * engine's business (emu/engine/engine.c) and must never be visible from here.
+ * engine's business (emu/core/engine/engine.c) and must never be visible from here.
  *
  * Two kinds.  A struct event lives inside the packet, thread or unit that it moves
  * on, and has a handler of its own.  A light event is only its entry in the queue:

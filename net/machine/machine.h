@@ -104,7 +104,7 @@ struct net_machine {
 	uint32_t gi_status_ps;         /* from the network until the status register says so */
 	/* --- core: cost of SPI operations in core cycles, by enum bgqemu_op */
 	uint32_t op_cycles[NET_OPS];
-	/* --- L2, as the threads of a node use it (emu/machine/l2.h) */
+	/* --- L2, as the threads of a node use it (emu/node/machine/l2.h) */
 	uint32_t l2_way_cycles;        /* from a core to a slice; the same back */
 	uint32_t l2_call_cycles;       /* of the way of a reservation's: charged as a call */
 	uint32_t l2_pass_ps;           /* a slice reads or writes a word in this, one at a time */
@@ -122,7 +122,7 @@ struct net_machine {
 	uint32_t thread_first_cycles;  /* more than that, for the first of a process */
 	uint32_t thread_join_cycles;   /* pthread_join, of a thread that has ended */
 	uint32_t preempt_cycles;       /* of code that is not counted, between two ticks of
-	                                  the host's timer (emu/wait/preempt.h) */
+	                                  the host's timer (emu/core/wait/preempt.h) */
 	/* --- I/O: compute nodes' calls on files, shipped to I/O nodes */
 	uint32_t io_links;             /* of an I/O node, each as fast as a link of the torus;
 	                                  0: no figure below counts */

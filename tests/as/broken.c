@@ -10,10 +10,10 @@
 #include <string.h>
 
 #define live_find live_find_right
-#include "emu/cc/as_live.c"
+#include "emu/compile/as/as_live.c"
 #undef live_find
 #define flow_build flow_build_right
-#include "emu/cc/as_flow.c"
+#include "emu/compile/as/as_flow.c"
 #undef flow_build
 
 static bool breaks(const char *rule)

@@ -3,8 +3,8 @@
  * without payload are dropped along a line and wait at the first node, whose FIFO is full, for it
  * takes one now and then; each then lets the one behind it go on at once.  The next node looks at
  * the place in memory where it will be, not at the tail: nothing that a program may do to another
- * node takes less time (emu/run/sight.c).  Prints when it saw each, so that runs can be compared.
- * On 4 nodes in a row.
+ * node takes less time (emu/cmd/run/sight.c).  Prints when it saw each, so that runs can be
+ * compared.  On 4 nodes in a row.
  */
 #define MAIL_REC_BYTES 4096
 #include "mail.h"

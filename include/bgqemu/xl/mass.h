@@ -1,7 +1,7 @@
 /*
  * mass.h - scalar functions of IBM's Mathematical Acceleration Subsystem that math.h lacks.
  *
- * For sources that include XL's header of this name; -lmass links them (emu/mass/).  C and
+ * For sources that include XL's header of this name; -lmass links them (emu/target/mass/).  C and
  * C++.  They do not block.  Source: IBM's table of the library.
  */
 #ifndef BGQEMU_XL_MASS_H

@@ -1,7 +1,7 @@
 /*
  * massv.h - vector functions of IBM's Mathematical Acceleration Subsystem.
  *
- * For sources that include XL's header of this name; -lmassv links the functions (emu/mass/).
+ * For sources that include XL's header of this name; -lmassv links the functions (emu/target/mass/).
  * C and C++.  Results are libm's for each element, its time is that of the scalar functions.
  * All take n by pointer; result and arguments may be the same array, but not overlap
  * otherwise.  They do not block.  Source: IBM's tables of the library.

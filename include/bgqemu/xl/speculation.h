@@ -2,7 +2,7 @@
  * speculation.h - XL's statistics of transactions (#pragma tm_atomic, -qtm).
  *
  * For sources that include XL's header of this name.  C and C++.  Transactions are critical
- * sections here, so that none is ever rolled back or serialized (emu/rt/transaction.c).
+ * sections here, so that none is ever rolled back or serialized (emu/target/rt/transaction.c).
  * Statistics of single blocks and of speculative execution are not declared.
  */
 #ifndef BGQEMU_XL_SPECULATION_H

@@ -1,0 +1,59 @@
+/* main.c - bgq-run: parses options, runs the machine, returns the exit status. */
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/lsan_interface.h>
+#endif
+
+#include "emu/node/process/debugger.h"
+#include "run.h"
+
+/* A standard descriptor that the caller has closed: what is opened next must not get its
+ * number and be taken for it.  Reading or writing it fails as before. */
+static void keep_standard_descriptors(void)
+{
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) < 0 &&
+		    open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd)
+			_exit(1);
+}
+
+/* Local time is that of the job's environment, for all ranks, and not the host's. */
+static void set_time_zone(const struct options *o)
+{
+	const char *zone = "UTC0";
+
+	for (int i = 0; i < o->envs; i++)
+		if (!strncmp(o->env[i], "TZ=", 3))
+			zone = o->env[i] + 3;
+	setenv("TZ", zone, 1);
+	tzset();
+}
+
+int main(int argc, char **argv)
+{
+	static struct options opt;
+	int rc;
+
+	keep_standard_descriptors();
+	signal(SIGXFSZ, SIG_IGN); /* writing behind ulimit -f fails, and is reported */
+	rc = options_parse(&opt, argc, argv);
+	if (rc < 0 && opt.gdb_rank >= 0)
+		debugger_become(argv);
+	if (rc < 0)
+		set_time_zone(&opt);
+	if (rc < 0)
+		rc = machine_run(&opt);
+	fflush(stdout);
+	fflush(stderr);
+#ifdef __SANITIZE_ADDRESS__
+	__lsan_do_leak_check();
+#endif
+	/* libc's exit would flush streams that belong to the processes. */
+	_exit(rc);
+}

@@ -1,0 +1,138 @@
+/* observe.c - see observe.h. */
+#include "observe.h"
+
+#include <stdio.h>
+
+#include "emu/cmd/cli/file_write.h"
+#include "emu/cmd/cli/values.h"
+#include "emu/node/machine/machine.h"
+#include "emu/node/machine/status.h"
+#include "emu/show/measure/measure.h"
+#include "emu/show/page/page.h"
+#include "emu/show/trace/trace.h"
+
+static bool reports(void)
+{
+	return machine.opt.reports != 0;
+}
+
+static bool traces(void)
+{
+	return machine.opt.trace.file != NULL;
+}
+
+bool observe_wanted(void)
+{
+	return reports() || traces();
+}
+
+static int not_opened(const char *option, const char *file, int rc)
+{
+	fprintf(stderr, "bgq-run: %s %s: %s\n", option, file, file_write_error(-rc));
+	return STATUS_USAGE;
+}
+
+int observe_open(void)
+{
+	int rc;
+
+	for (unsigned i = 0; i < machine.opt.reports; i++)
+		if ((rc = page_open(machine.opt.report[i])) != 0)
+			return not_opened("--report", machine.opt.report[i], rc);
+	if (traces() && (rc = trace_open(machine.opt.trace.file)) != 0)
+		return not_opened("--trace", machine.opt.trace.file, rc);
+	return -1;
+}
+
+int observe_start(unsigned workers)
+{
+	int rc = reports() ? measure_start(workers) : 0;
+
+	return rc == 0 && traces() ? trace_start(&machine.opt.trace, workers) : rc;
+}
+
+ps_t observe_window_ps(void)
+{
+	return traces() ? TRACE_WINDOW_PS : 0;
+}
+
+void observe_window(ps_t now_ps)
+{
+	if (traces())
+		trace_window(now_ps);
+}
+
+static int status(const char *option, const char *file, int rc)
+{
+	if (rc == 0)
+		return 0;
+	fprintf(stderr, "bgq-run: %s %s: %s\n", option, file, file_write_error(-rc));
+	return STATUS_NOT_WRITTEN;
+}
+
+int observe_end(void)
+{
+	const char *file = NULL;
+	int rc = reports() ? page_write(&file) : 0;
+	int report = status("--report", file, rc);
+	int trace = traces() ? status("--trace", machine.opt.trace.file, trace_end()) : 0;
+
+	return report ? report : trace;
+}
+
+/* ---- what the layers tell */
+
+void observe_waited(void *ctx, const struct thread *t)
+{
+	(void)ctx;
+	if (reports())
+		measure_waited(t);
+	if (traces())
+		trace_waited(t);
+}
+
+static void message(void *ctx, uint32_t node, const struct mu_sent *m, ps_t now_ps)
+{
+	(void)ctx;
+	if (reports())
+		measure_message(node, m);
+	if (traces())
+		trace_message(node, m, now_ps);
+}
+
+static void message_done(void *ctx, uint32_t node, uint32_t injfifo, ps_t now_ps)
+{
+	(void)ctx;
+	trace_message_done(node, injfifo, now_ps);
+}
+
+void observe_mu(struct mu_ops *ops)
+{
+	ops->message = message;
+	ops->message_done = traces() ? message_done : NULL;
+}
+
+static void sent(void *ctx, uint32_t node, unsigned link, const struct net_packet *p,
+		 ps_t head_ps, ps_t tail_ps)
+{
+	(void)ctx;
+	trace_sent(node, link, p, head_ps, tail_ps);
+}
+
+static void received(void *ctx, uint32_t node, const struct net_packet *p, ps_t injected_ps,
+		     ps_t now_ps)
+{
+	(void)ctx;
+	if (reports())
+		measure_received(node, p, now_ps - injected_ps);
+	if (traces())
+		trace_received(node, p, injected_ps, now_ps);
+}
+
+const struct net_watch *observe_net(void)
+{
+	static struct net_watch watch = { .received = received };
+
+	watch.sent = traces() ? sent : NULL;
+	return &watch;
+}

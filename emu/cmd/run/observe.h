@@ -1,0 +1,32 @@
+/*
+ * observe.h - registers the functions that layers call for --report and --trace.
+ * Without these options nothing is registered, and nothing is called.
+ */
+#ifndef BGQ_EMU_OBSERVE_H
+#define BGQ_EMU_OBSERVE_H
+
+#include <stdbool.h>
+
+#include "emu/core/engine/engine.h"
+#include "mu/mu.h"
+#include "net/net.h"
+
+/* Opens the files, before --cwd takes effect: -1 to go on, or the exit status after a
+ * message. */
+int observe_open(void);
+bool observe_wanted(void);
+/* 0, or -ENOMEM.  When machine and workers are known, before the first event. */
+int observe_start(unsigned workers);
+/* Windows of one worker that are short enough; 0: any are. */
+ps_t observe_window_ps(void);
+/* Serial, between windows. */
+void observe_window(ps_t now_ps);
+/* After the run: writes the files.  0, or the exit status after a message. */
+int observe_end(void);
+
+/* For engine_config.waited, and for the unit and the network, which ask nothing else. */
+void observe_waited(void *ctx, const struct thread *t);
+void observe_mu(struct mu_ops *ops);
+const struct net_watch *observe_net(void);
+
+#endif

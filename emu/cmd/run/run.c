@@ -1,0 +1,600 @@
+/*
+ * run.c - puts the layers together, boots every process and runs them; see run.h.
+ */
+#include "run.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "net/net.h"
+#include "coll/coll.h"
+#include "mu/mu.h"
+#include "emu/cmd/cli/file_write.h"
+#include "emu/cmd/cli/values.h"
+#include "emu/core/cache/cache.h"
+#include "emu/node/process/boot.h"
+#include "emu/node/image/exports.h"
+#include "emu/node/abi/check_stores.h"
+#include "emu/node/abi/fault.h"
+#include "emu/node/image/heap.h"
+#include "emu/node/io/io.h"
+#include "emu/core/engine/chain.h"
+#include "emu/core/engine/host_clock.h"
+#include "emu/core/engine/mix.h"
+#include "emu/node/posix/posix.h"
+#include "emu/node/kernel/kernel_classroute.h"
+#include "emu/node/libc/locale_switch.h"
+#include "emu/core/train/train.h"
+#include "emu/node/machine/machine.h"
+#include "emu/node/machine/mmio_pages.h"
+#include "emu/node/machine/part.h"
+#include "emu/node/machine/reserve.h"
+#include "emu/show/report/output.h"
+#include "emu/show/report/progress.h"
+#include "emu/show/report/report.h"
+#include "emu/show/report/report_counters.h"
+#include "emu/show/report/writer.h"
+#include "emu/node/machine/shm.h"
+#include "emu/node/machine/status.h"
+#include "counting.h"
+#include "observe.h"
+#include "sight.h"
+#include "silence.h"
+#include "emu/core/wait/preempt.h"
+#include "emu/core/wait/wait.h"
+#include "watch.h"
+#include "emu/core/engine/topology.h"
+
+/* With fewer nodes a worker may cost more at barriers than it gains; and several do where
+ * messages are few. */
+#define NODES_PER_WORKER_MIN 8
+#define NODES_FOR_WORKERS_MIN 32
+
+static bool deadlocked;
+static struct chain *chain; /* --workers-report */
+static struct coll_part part; /* if there are more places than ranks */
+
+/* ---- the layers' calls upwards */
+
+static volatile uint64_t *mmio_mirror(void *ctx, uint32_t node, uint32_t off)
+{
+	(void)ctx;
+	return mmio_written(node, off);
+}
+
+/* Apart, so that nothing is saved for it where no thread waits. */
+static __attribute__((noinline)) void wake(uint32_t node, const volatile void *at, uint64_t bytes,
+					   ps_t now_ps)
+{
+	wait_changed(node, at, bytes, now_ps);
+	node_wake(node, now_ps);
+}
+
+static void delivered(void *ctx, uint32_t node, const volatile void *at, uint64_t bytes,
+		      ps_t now_ps)
+{
+	(void)ctx;
+	if (node_delivery(node))
+		wake(node, at, bytes, now_ps);
+}
+
+static void blocked(void *ctx, uint32_t node, bool last, ps_t until_ps)
+{
+	(void)ctx;
+	node_blocked(node, last, until_ps);
+}
+
+static void unblocked(void *ctx, uint32_t node, bool last)
+{
+	(void)ctx;
+	node_unblocked(node, last);
+}
+
+static void stored(void *ctx, uint32_t node, ps_t now_ps)
+{
+	(void)ctx;
+	wait_changed(node, NULL, 0, now_ps);
+}
+
+static void ras(void *ctx, const struct mu_ras *r)
+{
+	struct process *p = report_ras(r);
+
+	(void)ctx;
+	if (machine.opt.ras_ends)
+		process_end_at(p, STATUS_RAS, r->time_ps);
+}
+
+static void leave(void *ctx)
+{
+	if (machine.opt.check_stores)
+		check_stores_leave(ctx);
+	reserve_guard();
+	libc_locale_enter();
+	mix_switch(ctx);
+}
+
+static void enter(void *ctx)
+{
+	if (machine.opt.check_stores)
+		check_stores_enter(ctx);
+}
+
+static void gi_control(void *ctx, uint32_t node, unsigned cls, uint32_t bits, ps_t now_ps)
+{
+	(void)ctx;
+	if (kernel_gi_system() >> (COLL_CLASSES - 1 - cls) & 1) {
+		struct mu_ras r = { .node = node, .unit = "network barrier class", .id = cls,
+				    .field = "control", .value = bits,
+				    .text = "no user has allocated it", .time_ps = now_ps };
+
+		ras(ctx, &r);
+		return;
+	}
+	coll_gi_control(machine.coll, node, cls, bits, now_ps);
+}
+
+static void gi_status(void *ctx, uint32_t node, unsigned cls, uint32_t bits, ps_t now_ps)
+{
+	struct node *n = &machine.node[node];
+
+	(void)ctx;
+	n->gi_status = (n->gi_status & ~(UINT64_C(7) << 3 * cls)) | (uint64_t)bits << 3 * cls;
+	if (n->registers)
+		mu_gi_status(machine.mu, node, cls, bits, now_ps);
+}
+
+static void gi_prefetch(void *ctx, uint32_t node, unsigned cls)
+{
+	(void)ctx;
+	if (!machine.node[node].registers)
+		return;
+	mu_gi_prefetch(machine.mu, node, cls);
+	wait_prefetch(node);
+}
+
+static void coll_fault(void *ctx, const struct coll_fault *f, ps_t now_ps)
+{
+	struct mu_ras r = { .node = f->node, .id = f->cls, .field = "class route",
+			    .value = (uint32_t)f->route.input << 16 | f->route.output,
+			    .text = f->text, .time_ps = now_ps };
+
+	r.unit = f->net == COLL_NET_BARRIER ? "network barrier class"
+					    : "network collective class";
+	ras(ctx, &r);
+}
+
+static struct mu_ops mu_ops = {
+	.memory = machine_memory,
+	.mmio = mmio_mirror,
+	.delivered = delivered,
+	.stored = stored,
+	.blocked = blocked, .unblocked = unblocked,
+	.ras = ras,
+	.awaited = boot_on_demand,
+	.gi_control = gi_control,
+};
+
+static const struct coll_ops coll_ops = {
+	.gi_status = gi_status,
+	.gi_prefetch = gi_prefetch,
+	.fault = coll_fault,
+};
+
+/* ---- the engine's calls */
+
+static void worker_begin(void *ctx, unsigned w, uint32_t first, uint32_t last)
+{
+	(void)ctx, (void)w;
+	fault_worker_begin();
+	preempt_worker_begin();
+	boot_nodes(first, last);
+}
+
+static void worker_end(void *ctx, unsigned w)
+{
+	(void)ctx, (void)w;
+	preempt_worker_end();
+	fault_worker_end();
+}
+
+static void window(void *ctx, ps_t now_ps)
+{
+	static bool booted;
+
+	(void)ctx;
+	if (!booted)
+		machine.boot_seconds += host_clock_seconds();
+	booted = true;
+	output_merge(ps_min(now_ps, engine_over(machine.engine)));
+	io_window(now_ps);
+	silence_check(now_ps);
+	observe_window(now_ps);
+	progress_update(now_ps);
+	watch_check();
+}
+
+/* The process ends by an event, since the thread that has done it stands aside just now. */
+static void strayed(void *ctx, struct thread *t, unsigned wrong)
+{
+	(void)ctx;
+	if (t->process->status != PROCESS_ALIVE)
+		return;
+	report_strayed(t, wrong);
+	process_end_at(t->process, STATUS_SIGNAL(SIGSEGV), t->clock_ps);
+}
+
+static void pause_for_train(void *ctx, unsigned worker, ps_t at_ps)
+{
+	(void)ctx;
+	train_pause(machine.train, worker, at_ps);
+}
+
+/* A loop may have run long before it is proven to wait: its wait began with t's last call. */
+ps_t machine_waits_since(const struct thread *t)
+{
+	return wait_is_loop(t) ? t->called_ps : t->wait_since_ps;
+}
+
+/* The time at which the last thread stopped; it may be ahead of the last event. */
+static ps_t last_stop(void)
+{
+	ps_t now_ps = engine_last_event(machine.engine), stop_ps;
+
+	for (uint32_t i = 0; i < machine.places; i++)
+		for (const struct thread *t = &machine.process[i].main; t; t = t->user->next) {
+			stop_ps = t->state == THREAD_PARKED ? machine_waits_since(t) : 0;
+			if (stop_ps > now_ps)
+				now_ps = stop_ps;
+		}
+	return now_ps;
+}
+
+/* Every thread is in a proven wait, or in a call that blocks, and no event is left: if no
+ * call waits for the host, a deadlock. */
+static bool quiescent(void *ctx, ps_t now_ps)
+{
+	(void)ctx;
+	if (io_wait_for_host(now_ps))
+		return true;
+	deadlocked = true;
+	report_deadlock(last_stop());
+	return false;
+}
+
+/* ---- set-up */
+
+static const struct writer_hooks writer_hooks = { .idle = watch_check,
+						  .no_reader = watch_no_reader };
+
+static unsigned choose_workers(void)
+{
+	unsigned n = machine.opt.workers;
+	unsigned most = machine.nodes < NODES_FOR_WORKERS_MIN
+				? 1 : machine.nodes / NODES_PER_WORKER_MIN;
+
+	if (machine.opt.check_stores || machine.opt.workers_report)
+		return 1;
+	if (machine.opt.clock_real)
+		return machine.nodes;
+	if (n == 0) {
+		n = topology_cores();
+		if (n > most)
+			n = most;
+	}
+	return n < machine.nodes ? n : machine.nodes;
+}
+
+static int load_program(void)
+{
+	char err[512];
+	int rc;
+
+	if (machine.opt.cwd && chdir(machine.opt.cwd) != 0) {
+		fprintf(stderr, "bgq-run: --cwd %s: %s\n", machine.opt.cwd, strerror(errno));
+		return STATUS_USAGE;
+	}
+	machine.directory = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
+	rc = image_load(&machine.image, machine.opt.argv[0], exports_find,
+			!machine.model->host_code, err, sizeof err);
+	if (rc == 0)
+		return counting_begin();
+	fprintf(stderr, "bgq-run: %s\n", err);
+	return rc == -ENOENT ? STATUS_NOT_FOUND : STATUS_CANNOT_RUN;
+}
+
+static int no_memory(const char *what)
+{
+	struct rlimit room = { .rlim_cur = RLIM_INFINITY };
+	char limit[64] = "";
+	int why = errno ? errno : ENOMEM;
+
+	getrlimit(RLIMIT_AS, &room);
+	if (why == ENOMEM && room.rlim_cur != RLIM_INFINITY)
+		snprintf(limit, sizeof limit, " (ulimit -v is %llu)",
+			 (unsigned long long)room.rlim_cur >> 10);
+	if (why == EFBIG && getrlimit(RLIMIT_FSIZE, &room) == 0)
+		snprintf(limit, sizeof limit, " (ulimit -f is %llu KiB)",
+			 (unsigned long long)room.rlim_cur >> 10);
+	fprintf(stderr, "bgq-run: cannot %s for %u nodes: %s%s\n", what, machine.nodes,
+		strerror(why), limit);
+	return STATUS_CANNOT_RUN;
+}
+
+static int map_ranks(void)
+{
+	const struct mapping_block block = { &machine.shape, machine.opt.ranks_per_node,
+					     machine.opt.part };
+	char err[512];
+
+	if (mapping_make(&machine.mapping, machine.opt.mapping, &block, machine.ranks, err,
+			 sizeof err) != 0) {
+		fprintf(stderr, "bgq-run: %s\n", err);
+		return STATUS_USAGE;
+	}
+	if (machine.places > machine.ranks &&
+	    part_make(&part, &machine.mapping, &block) != 0)
+		return no_memory("share out ranks");
+	return 0;
+}
+
+/* Of one worker: to look in between, or as long as those of many. */
+static ps_t solo_window_ps(void)
+{
+	ps_t progress_ps = progress_start() ? PROGRESS_WINDOW_PS : 0;
+	ps_t observe_ps = observe_window_ps();
+
+	if (machine.opt.workers_report)
+		return net_lookahead_ps(machine.model);
+	return observe_ps ? observe_ps : progress_ps;
+}
+
+/* As often as threads of ranks that share a core learn which others compute there. */
+#define CORE_QUANTUM_CYCLES 4096
+
+static ps_t core_quantum_ps(void)
+{
+	bool shared = machine.opt.ranks_per_node > NODE_USER_CORES;
+
+	return shared && !machine.model->host_code ? cycles_ps(CORE_QUANTUM_CYCLES) : 0;
+}
+
+/* Windows of several workers are as long as links between them and I/O nodes allow. */
+static bool cut(unsigned workers, const struct net_machine *m, const uint16_t *owner)
+{
+	ps_t io_ps = ps_min(m->io_request_ps, m->io_reply_ps);
+
+	if (workers == 1 || !m->io_links)
+		return true;
+	struct engine_cut c = { .joined = calloc((size_t)workers * workers, sizeof *c.joined) };
+
+	if (!c.joined)
+		return false;
+	c.window_ps = net_cut_ps(m, &machine.shape, owner, workers, c.joined);
+	/* What comes from there wakes threads at once. */
+	c.detour_ps = io_ps - ps_min(io_ps, sight_arrival_ps(m));
+	if (c.window_ps <= c.detour_ps)
+		engine_cut(machine.engine, &c);
+	else
+		free(c.joined);
+	return true;
+}
+
+static bool make_processes(void)
+{
+	machine.process = calloc(machine.places, sizeof *machine.process);
+	machine.node = calloc(machine.nodes, sizeof *machine.node);
+	if (!machine.process || !machine.node)
+		return false;
+	for (uint32_t i = 0; i < machine.places; i++)
+		machine.process[i].rank = RANK_NONE;
+	for (uint32_t rank = 0; rank < machine.ranks; rank++)
+		machine.process[machine.mapping.process_of[rank]].rank = rank;
+	return true;
+}
+
+static int build(unsigned workers)
+{
+	struct engine_config cfg = {
+		.nodes = machine.nodes, .workers = workers,
+		.solo_ps = solo_window_ps(),
+		.untimed = machine.model->host_code,
+		.real = machine.opt.clock_real,
+		.sampled = machine.opt.memory_model && !machine.model->host_code,
+		.stressed = machine.opt.stress_checks,
+		.drain = machine.opt.net.counters || observe_wanted() || machine.opt.on_demand,
+		.lookahead_ps = net_lookahead_ps(machine.model),
+		.boot = worker_begin, .end = worker_end, .window = window, .quiescent = quiescent,
+		.reap = process_reap, .strayed = strayed,
+		.stored = wait_stored, .core_changes = wait_core_changes,
+		.settle = wait_settle,
+		.core_quantum_ps = core_quantum_ps(), .pause = pause_for_train,
+		.waited = observe_wanted() ? observe_waited : NULL,
+		.leave = leave, .enter = enter, .hooked = machine.opt.check_stores,
+	};
+	int rc = space_reserve(machine.nodes, machine.opt.ranks_per_node,
+			       machine.image.total_bytes, machine.image.align);
+
+	sight_set(&cfg, machine.model);
+	counting_set(&cfg);
+	if (machine.opt.workers_report &&
+	    !(chain = cfg.chain = chain_create(machine.model, &machine.shape)))
+		return no_memory("measure workers");
+	image_fix(&machine.image);
+	if (rc == 0)
+		rc = mmio_reserve(machine.nodes);
+	if (rc) {
+		errno = -rc;
+		return no_memory("reserve address space");
+	}
+	if (machine.opt.check_stores && (rc = check_stores_begin()) != 0) {
+		errno = -rc;
+		return no_memory("protect memory for --check-stores (Linux 6.13 can)");
+	}
+	if (!make_processes() || output_init(workers) != 0 ||
+	    writer_start(&writer_hooks) != 0 || observe_start(workers) != 0)
+		return no_memory("keep process tables");
+	machine.engine = engine_create(&cfg);
+	if (!machine.engine)
+		return no_memory("create workers");
+	struct sim *sim = engine_sim(machine.engine);
+
+	if (!cut(workers, machine.model, sim->owner))
+		return no_memory("part the nodes among workers");
+	machine.net = net_create(machine.model, &machine.shape, sim);
+	machine.coll = coll_create(sim, machine.model, &machine.shape);
+	if (!machine.net || !machine.coll)
+		return no_memory("build the network");
+	if (machine.places > machine.ranks)
+		coll_set_part(machine.coll, &part);
+	options_net_apply(&machine.opt.net, machine.net);
+	if (observe_wanted()) {
+		net_set_watch(machine.net, observe_net());
+		observe_mu(&mu_ops);
+	}
+	machine.mu = mu_create(sim, machine.net, machine.model, &machine.shape, &mu_ops, NULL);
+	if (!machine.mu)
+		return no_memory("build the message units");
+	if (machine.opt.on_demand && mu_keep_early(machine.mu) != 0)
+		return no_memory("keep early messages");
+	coll_set_ops(machine.coll, &coll_ops, NULL);
+	coll_attach(machine.coll, machine.net);
+	struct train_parts parts = { machine.engine, machine.net, machine.coll, machine.mu,
+				     machine.nodes, workers, cfg.lookahead_ps, !observe_wanted() };
+
+	bool trains = !machine.opt.no_trains && !machine.model->host_code &&
+		      machine.places == machine.ranks;
+
+	if (trains && !(machine.train = train_create(&parts)))
+		return no_memory("carry out long collectives");
+	const uint16_t *owner = engine_sim(machine.engine)->owner;
+
+	rc = net_set_pools(machine.net, workers, owner);
+	if (rc == 0)
+		rc = coll_set_pools(machine.coll, workers, owner);
+	return rc ? no_memory("share out packet pools") : 0;
+}
+
+/* Before --cwd takes effect, and before a run whose counters could not be written. */
+static int open_counters(void)
+{
+	const char *file = machine.opt.net.counters_file;
+	int rc = file ? report_counters_open(file) : 0;
+
+	if (rc == 0)
+		return 0;
+	fprintf(stderr, "bgq-run: --counters %s: %s\n", file, file_write_error(-rc));
+	return STATUS_USAGE;
+}
+
+static int print_counters(void)
+{
+	int rc = report_counters();
+
+	if (rc == 0)
+		return 0;
+	fprintf(stderr, "bgq-run: --counters %s: %s\n", machine.opt.net.counters_file,
+		strerror(-rc));
+	return STATUS_NOT_WRITTEN;
+}
+
+/* After the run: final reports, and the exit status. */
+static int end_of_run(void)
+{
+	int counters = 0, rc;
+
+	io_finish();
+	output_end(engine_over(machine.engine));
+	machine.run_seconds += host_clock_seconds();
+	if (machine.opt.boot_report) {
+		report_boot();
+		report_memory();
+	}
+	if (chain)
+		chain_print(chain, stderr);
+	if (machine.opt.clock_real && !machine.opt.quiet)
+		report_lateness();
+	if (machine.opt.verbose && machine.train)
+		report_trains();
+	if (machine.opt.net.counters)
+		counters = print_counters();
+	rc = observe_end();
+	counters = counters ? counters : rc;
+	report_unnamed();
+	if ((rc = watch_ended()) != 0) {
+		watch_report();
+		return rc;
+	}
+	rc = report_result();
+	if (rc == 0 && deadlocked)
+		rc = STATUS_DEADLOCK;
+	if (rc == 0 && machine.ras)
+		rc = STATUS_RAS;
+	if (rc == 0)
+		rc = counters;
+	return rc || !writer_error() ? rc : STATUS_OUTPUT;
+}
+
+/* By the host's clock nodes wait for each other in turn, unless each has its core. */
+static int check_cores(const struct options *opt)
+{
+	unsigned cores = topology_cores(), nodes = net_shape_nodes(&opt->shape);
+
+	if (!opt->clock_real || nodes <= cores)
+		return 0;
+	fprintf(stderr, "bgq-run: --clock=real needs a host core for each of %u nodes, "
+		"but there are %u; without it, time is simulated\n", nodes, cores);
+	return STATUS_USAGE;
+}
+
+static const struct net_machine *model_of(const struct options *opt)
+{
+	return opt->clock_off ? net_machine_untimed()
+	       : opt->clock_real ? net_machine_real() : net_machine_bgq();
+}
+
+int machine_run(const struct options *opt)
+{
+	int rc = check_cores(opt);
+
+	if (rc)
+		return rc;
+
+	machine.opt = *opt;
+	machine.shape = opt->shape;
+	machine.nodes = net_shape_nodes(&opt->shape);
+	machine.ranks = opt->np;
+	machine.places = machine.nodes * opt->ranks_per_node;
+	machine.model = model_of(opt);
+	if ((rc = open_counters()) != 0 || (rc = observe_open()) >= 0)
+		return rc;
+	machine.boot_seconds = machine.run_seconds = -host_clock_seconds();
+	if ((rc = load_program()) != 0 || (rc = map_ranks()) != 0 ||
+	    (rc = build(choose_workers())) != 0)
+		return rc;
+	if ((rc = io_init()) != 0) {
+		errno = -rc;
+		return no_memory("build the I/O path");
+	}
+	fault_install();
+	check_init(posix_check_signals);
+	if (opt->memory_model && !opt->clock_off)
+		cache_init();
+	preempt_init(report_uncounted);
+	if (opt->verbose)
+		report_machine();
+	rc = watch_start(opt->timeout_s);
+	if (rc == 0)
+		rc = engine_run(machine.engine);
+	if (rc) {
+		errno = -rc;
+		return no_memory("start workers");
+	}
+	return end_of_run();
+}

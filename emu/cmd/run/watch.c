@@ -1,0 +1,264 @@
+/* watch.c - see watch.h.  A thread in code that is not counted is preempted before long, so
+ * that all workers reach the end of their window unless one is blocked in the host. */
+#include "watch.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "emu/cmd/cli/host_memory.h"
+#include "emu/node/machine/machine.h"
+#include "emu/show/report/output.h"
+#include "emu/show/report/report.h"
+#include "emu/show/report/writer.h"
+#include "emu/core/wait/preempt.h"
+#include "emu/node/machine/status.h"
+
+#define STEP_NS   (50 * 1000 * 1000)
+#define LOOK_NS   (250 * 1000 * 1000) /* at the host's memory */
+#define MEMORY_PART 50 /* of it: when only this is left, the user is told */
+#define STEPS     24   /* without a switch of threads: the longest wait for a worker */
+#define RECORD_STEP 8    /* before the end: records where threads are */
+#define TWICE_STEPS 16 /* a signal that comes again so soon is the same: of timeout(1) */
+#define STUCK_S   5    /* a report that gets no further ends the process */
+
+static double limit_s;
+static pthread_t watcher;
+static sigset_t watched;
+static atomic_int ending; /* exit status; 0: the run goes on */
+static atomic_bool reporting, list_wanted;
+
+static void end_soon(int status)
+{
+	int running = 0;
+
+	atomic_compare_exchange_strong(&ending, &running, status);
+	engine_stop(machine.engine);
+}
+
+/* The next one of the watched signals has its default effect, even if something hangs. */
+static void signals_default(void)
+{
+	static const struct timespec now = { 0 };
+
+	while (sigtimedwait(&watched, NULL, &now) > 0)
+		;
+	for (int sig = 1; sig < NSIG; sig++)
+		if (sigismember(&watched, sig) == 1)
+			signal(sig, SIG_DFL);
+	pthread_sigmask(SIG_UNBLOCK, &watched, NULL);
+}
+
+static volatile sig_atomic_t stuck_s;
+
+/* In the watching thread once a second, while a worker is blocked: the report may need a lock
+ * that this one holds, or wait for the reader of standard error. */
+static void on_second(int sig)
+{
+	static const char line[] = "bgq-run: the report of the end is stuck: the rest is lost\n";
+	struct pollfd err = { .fd = STDERR_FILENO, .events = POLLOUT };
+
+	(void)sig;
+	if (writer_is_awaited() || ++stuck_s < STUCK_S)
+		return;
+	if (poll(&err, 1, 0) == 1 && write(STDERR_FILENO, line, sizeof line - 1) < 0)
+		_exit(STATUS_INTERNAL);
+	_exit(atomic_load(&ending));
+}
+
+/* The calling thread, which reports, does not do so for ever. */
+static void limit_begin(void)
+{
+	struct sigaction sa = { .sa_handler = on_second, .sa_flags = SA_RESTART };
+	struct sigevent ev = { .sigev_notify = SIGEV_THREAD_ID, .sigev_signo = SIGALRM };
+	struct itimerspec every = { { .tv_sec = 1 }, { .tv_sec = 1 } };
+	sigset_t alarm;
+	timer_t timer;
+
+	ev._sigev_un._tid = gettid();
+	sigemptyset(&alarm);
+	sigaddset(&alarm, SIGALRM);
+	sigaction(SIGALRM, &sa, NULL);
+	pthread_sigmask(SIG_UNBLOCK, &alarm, NULL);
+	if (timer_create(CLOCK_MONOTONIC, &ev, &timer) == 0)
+		timer_settime(timer, 0, &every, NULL);
+}
+
+/* Until no worker makes progress; the process ends meanwhile if all workers end. */
+static void wait_for_workers(void)
+{
+	static const struct timespec step_time = { .tv_nsec = STEP_NS };
+	uint64_t before = 0;
+	unsigned steps = 0;
+
+	for (int step = 0; step < STEPS && !atomic_load(&reporting); step++) {
+		nanosleep(&step_time, NULL);
+		if (++steps == TWICE_STEPS)
+			signals_default();
+		uint64_t now = engine_switches(machine.engine);
+
+		if (now != before || writer_is_awaited())
+			step = 0;
+		before = now;
+		if (step == STEPS - RECORD_STEP)
+			preempt_record();
+	}
+}
+
+/* The host ends the process without a word when it has no more.  Once. */
+static void look_at_memory(void)
+{
+	static bool said;
+
+	if (said)
+		return;
+	struct host_memory m = host_memory_now();
+
+	if (m.left >= m.bytes / MEMORY_PART) /* also if the host does not say */
+		return;
+	uint64_t own = host_memory_resident();
+
+	said = own >= m.bytes / 2;
+	if (!said)
+		return;
+	fprintf(stderr, "bgq-run: the %s has %" PRIu64 " MiB of memory left of %" PRIu64
+		" MiB, and may end the job, which has %" PRIu64 " MiB: %" PRIu64
+		" for each of %u nodes\n",
+		m.limited ? "control group (memory.max)" : "host",
+		m.left >> 20, m.bytes >> 20, own >> 20, (own >> 20) / machine.nodes, machine.nodes);
+}
+
+/* The watched signal that has come; 0 at the end of the time limit. */
+static int await(const struct timespec *until)
+{
+	static const struct timespec look = { .tv_nsec = LOOK_NS };
+
+	for (;;) {
+		struct timespec left, now;
+		int sig;
+
+		clock_gettime(CLOCK_MONOTONIC, &now);
+		left.tv_sec = until->tv_sec - now.tv_sec;
+		left.tv_nsec = until->tv_nsec - now.tv_nsec;
+		if (left.tv_nsec < 0) {
+			left.tv_nsec += 1000000000;
+			left.tv_sec--;
+		}
+		if (limit_s > 0 && left.tv_sec < 0)
+			return 0;
+		bool soon = limit_s > 0 && left.tv_sec == 0 && left.tv_nsec < LOOK_NS;
+
+		sig = sigtimedwait(&watched, NULL, soon ? &left : &look);
+		if (sig > 0)
+			return sig;
+		look_at_memory();
+	}
+}
+
+static void *watch(void *unused)
+{
+	struct timespec until;
+	int sig;
+
+	(void)unused;
+	clock_gettime(CLOCK_MONOTONIC, &until);
+	until.tv_sec += (time_t)limit_s;
+	until.tv_nsec += (long)((limit_s - (double)(time_t)limit_s) * 1e9);
+	if (until.tv_nsec >= 1000000000) {
+		until.tv_nsec -= 1000000000;
+		until.tv_sec++;
+	}
+	while ((sig = await(&until)) == SIGUSR1)
+		atomic_store(&list_wanted, true);
+	end_soon(sig ? STATUS_SIGNAL(sig) : STATUS_TIMEOUT);
+	writer_hurry();
+	image_hurry();
+	wait_for_workers();
+	if (atomic_exchange(&reporting, true)) { /* the main thread does it */
+		sleep(1);
+		signals_default();
+		for (;;)
+			pause();
+	}
+	limit_begin();
+	output_end(PS_NEVER);
+	watch_report();
+	_exit(atomic_load(&ending));
+}
+
+/* A signal that was ignored when bgq-run was started stays so. */
+static void watch_for(int sig)
+{
+	struct sigaction was;
+
+	if (sigaction(sig, NULL, &was) == 0 && was.sa_handler != SIG_IGN)
+		sigaddset(&watched, sig);
+}
+
+int watch_start(double seconds)
+{
+	int rc;
+
+	limit_s = seconds;
+	sigemptyset(&watched);
+	watch_for(SIGINT);
+	watch_for(SIGTERM);
+	watch_for(SIGHUP);
+	sigaddset(&watched, SIGUSR1);
+	sigaddset(&watched, SIGPIPE); /* watch_no_reader() */
+	pthread_sigmask(SIG_BLOCK, &watched, NULL); /* of all threads from here on */
+	rc = pthread_create(&watcher, NULL, watch, NULL);
+	if (rc == 0)
+		pthread_detach(watcher);
+	return -rc;
+}
+
+void watch_no_reader(void)
+{
+	end_soon(STATUS_SIGNAL(SIGPIPE));
+	pthread_kill(watcher, SIGPIPE);
+}
+
+void watch_check(void)
+{
+	if (!atomic_load_explicit(&list_wanted, memory_order_relaxed) ||
+	    !atomic_exchange(&list_wanted, false))
+		return;
+	report_asked();
+}
+
+bool watch_is_ending(void)
+{
+	return atomic_load(&ending) != 0;
+}
+
+int watch_ended(void)
+{
+	int status = atomic_load(&ending);
+
+	if (atomic_exchange(&reporting, true))
+		for (;;)
+			pause();
+	return status;
+}
+
+void watch_report(void)
+{
+	int status = atomic_load(&ending), sig = status - STATUS_SIGNAL(0);
+
+	if (sig == SIGPIPE)
+		return; /* the writer has said so */
+	if (status == STATUS_TIMEOUT)
+		fprintf(stderr, "bgq-run: timeout after %g s\n", limit_s);
+	else
+		fprintf(stderr, "bgq-run: ended by SIG%s (%s)\n", sigabbrev_np(sig),
+			sigdescr_np(sig));
+	report_waiting();
+}

@@ -1,0 +1,145 @@
+/* engine_internal.h - private to the files of emu/core/engine: scheduler, windows, budget. */
+#ifndef BGQ_EMU_ENGINE_INTERNAL_H
+#define BGQ_EMU_ENGINE_INTERNAL_H
+
+#include "lateness.h"
+#include "worker.h"
+
+/* engine_window.c: entries for other workers, and windows. */
+void engine_post(struct sim *sim, const struct event_entry *entry);
+/* With engine_config.chain. */
+void chain_post(struct sim *sim, const struct event_entry *entry);
+void engine_note(struct sim *sim, uint32_t from, const struct event_entry *entry);
+/* The worker has nothing to do before the end of its window, which moves on as far as the others
+ * have come.  False: it does not, the stretch is over. */
+bool window_slide(struct worker *w);
+/* The window ends at end_ps or before, and with it the stretch. */
+void window_cut(struct worker *w, ps_t end_ps);
+/* What w has done so far is published. */
+void window_publish(struct worker *w, ps_t done_ps);
+/* The end of the worker's stretch: barrier, then receive events of the others.  False: the
+ * run is over. */
+bool window_next(struct worker *w);
+
+/* In a channel, in place of an entry's origin: a note, not an event. */
+#define NOTE UINT32_MAX
+
+void engine_send(struct worker *w, unsigned to, const struct event_entry *entry);
+/* Serial: what comes between two windows. */
+void window_open(void *engine);
+
+/* engine_real.c: the same by the host's clock. */
+struct real {
+	ps_t idle_ps; /* nothing has been queued since then; 0: something is */
+	ps_t host_ps; /* the host's time when it was read last, */
+	unsigned events; /* carried out since then: reading the clock takes as long as many */
+	struct lateness late;
+};
+
+int real_init(struct worker *w); /* 0 or -ENOMEM */
+void real_cleanup(struct worker *w);
+void real_post(struct sim *sim, const struct event_entry *entry);
+void real_note(struct sim *sim, uint32_t from, const struct event_entry *entry);
+bool real_next(struct worker *w);
+/* The running thread's clock is the host's, unless it is ahead. */
+void real_settle(struct worker *w, struct thread *t);
+/* At a check of t, which runs: whether it is time for a proof that it waits. */
+bool real_may_probe(struct worker *w, struct thread *t);
+/* After a call: carries out what is due by now. */
+void real_go_on(struct worker *w, struct thread *t);
+
+/* When ev, which is not apart, takes effect on memory of its node, at the earliest. */
+static inline ps_t pending_due(const struct worker *w, const struct event *ev)
+{
+	return ev->type->before_fetch ? ev->time_ps + w->engine->cfg.refetch_ps : ev->time_ps;
+}
+
+static inline void pending_add(struct node_wait *nw, ps_t at_ps)
+{
+	nw->pending++;
+	if (nw->kept < PENDING_KEPT)
+		nw->due_ps[nw->kept++] = at_ps;
+}
+
+static inline void pending_remove(struct node_wait *nw, ps_t at_ps)
+{
+	nw->pending--;
+	for (uint32_t i = 0; i < nw->kept; i++)
+		if (nw->due_ps[i] == at_ps) {
+			nw->due_ps[i] = nw->due_ps[--nw->kept];
+			return;
+		}
+}
+
+static inline void queued_add(struct node_wait *nw, struct thread *t)
+{
+	t->next_queued = nw->queued;
+	t->queued_at = &nw->queued;
+	if (nw->queued)
+		nw->queued->queued_at = &t->next_queued;
+	nw->queued = t;
+	nw->queued_count++;
+}
+
+static inline void queued_remove(struct node_wait *nw, struct thread *t)
+{
+	nw->queued_count--;
+	*t->queued_at = t->next_queued;
+	if (t->next_queued)
+		t->next_queued->queued_at = t->queued_at;
+}
+
+static inline void worker_queue(struct worker *w, const struct event_entry *entry)
+{
+	const struct event *ev = entry->what;
+
+	if (!entry_is_light(entry) && !ev->type->apart)
+		pending_add(&w->engine->wait[entry_node(entry)], pending_due(w, ev));
+	evq_push(&w->q, entry);
+}
+
+/* engine_thread.c: the scheduler of threads. */
+/* Carries out events and switches to other threads until self may continue. */
+void engine_schedule(struct worker *w, struct thread *self);
+/* t, running, yields to all that is due up to its clock. */
+void thread_yield(struct worker *w, struct thread *t);
+
+/* engine_core.c: threads that share a core. */
+/* t, running or ready, begins to compute, or ends: in its own order of execution. */
+void core_share(struct worker *w, struct thread *t, bool computes);
+/* t is about to be parked in a loop. */
+void core_spins(struct worker *w, const struct thread *t);
+/* Updates t's count to the quantum of its clock: nothing that could change it is due before. */
+void core_count(struct worker *w, struct thread *t);
+/* The end of the quantum of at_ps. */
+ps_t core_quantum_end(const struct worker *w, ps_t at_ps);
+
+/* engine_budget.c: how far the running thread may run ahead. */
+/* The calling host thread's programs count in cell. */
+void budget_base(struct budget_cell *cell);
+void budget_begin(struct worker *w, struct thread *t);
+/* t continues after it has let another thread run; so does its segment. */
+void budget_again(struct worker *w, struct thread *t);
+/* t, which has waited or begins, is probed soon for whether it waits. */
+void budget_probe_soon(struct thread *t);
+/* True if until its clock, and a little longer, nothing but t changes the memory that it
+ * reads. */
+bool budget_reaches(struct worker *w, struct thread *t);
+/* After a call; the horizon may have been passed. */
+void budget_go_on(struct worker *w, struct thread *t);
+void budget_settle(struct worker *w, struct thread *t);
+/* Lowers the running thread's horizon to horizon_ps. */
+void budget_cut(struct worker *w, ps_t horizon_ps);
+void budget_grant(struct worker *w, const struct thread *t);
+
+/* segments.c: t, about to be switched out, counts elsewhere, or has; the next one must not. */
+void segments_strayed(struct worker *w, struct thread *t);
+
+/* thread_self is about to continue. */
+static inline void hook_leave(struct worker *w)
+{
+	if (__builtin_expect(w->hooked != 0, false))
+		w->engine->cfg.leave(w->engine->cfg.ctx);
+}
+
+#endif

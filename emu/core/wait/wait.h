@@ -1,0 +1,167 @@
+/*
+ * wait.h - spin loops of programs: proven to wait, then parked with a watch on their words.
+ *
+ * Programs wait by reading memory in a loop.  The rule: parking is invisible.  A thread is
+ * parked only if it has been proven, by interpreting its loop instruction by instruction from
+ * one check back to the same one, that a round leaves all registers and all memory as
+ * they were and calls nothing that changes anything (follow.h).  The proof also gives the
+ * words that the loop reads.  When another thread or the message unit changes one of them,
+ * the thread resumes where it would be if it had executed every round: each takes the
+ * same time, so that is a division.
+ *
+ *     start_ps                        T: a word changes
+ *        |-- period --|-- period --|-- *  period --|
+ *        ^ check      ^            ^ head: the thread resumes here, or, if it has read
+ *                                    one of the words since, runs from here to T
+ *                                    with the old values of the words
+ *
+ * What cannot be proven is executed, however long it takes.
+ *
+ * Never: a parked thread whose loop would see another value than it did; a result or a time
+ * that depends on whether a thread was parked.
+ */
+#ifndef BGQ_EMU_WAIT_H
+#define BGQ_EMU_WAIT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "emu/core/engine/engine.h"
+#include "check.h"
+#include "count.h"
+
+/* A word that a parked thread reads in each round, or writes without changing it. */
+struct wait_word {
+	const volatile uint64_t *at;
+	uint64_t value;      /* while it waits */
+};
+
+/* What is asked of it once a word has changed; apart, so that comparing touches few lines. */
+struct wait_use {
+	ps_t first_ps, last_ps; /* check before its first and last use, from the head on */
+	bool changed;        /* at the last comparison */
+	bool differs;        /* within a round, for others to see */
+	bool stored;         /* by the loop */
+};
+
+/* Failed proofs at a place: when the next attempt may be made; how often in a row. */
+struct wait_failed {
+	uint64_t pc;
+	ps_t next_try_ps;
+	unsigned failures;
+};
+
+#define WAIT_FAILED 4 /* a power of two */
+
+struct wait {
+	struct thread *thread;
+	const uint8_t *image; /* of its process */
+	/* After a failed proof: when the next attempt may be made elsewhere; how many have
+	 * failed since its last call. */
+	ps_t next_other_ps;
+	uint64_t calls;
+	unsigned others;
+	ps_t start_ps;       /* time at the head */
+	ps_t period_ps;      /* of a round, from the next head on */
+	ps_t last_ps;        /* its last check, from the head on */
+	ps_t left_ps;        /* it leaves since then: thread_leave() */
+	unsigned words, capacity;
+	bool counting;       /* it is parked, and what it counts in is as it was at the head */
+	uint64_t rounds;     /* of a wait that counts: are alike from the head on; 0: it does not */
+	struct wait_count *count; /* by how much; NULL until needed */
+	ps_t lost_ps;        /* of period_ps, it waits for others on its core */
+	int64_t *mix;        /* instructions of a round, by class; NULL: they are not counted */
+	bool differs;        /* some words do, within a round: together.h, */
+	ps_t differ_next_ps; /* which is not tried before, */
+	unsigned differ_failures; /* and was in vain so many times in a row */
+	bool marked;         /* changed may be set for some of them */
+	struct wait_word *word;
+	struct wait_use *use; /* of each word */
+	unsigned *open;      /* words that other processes share, by number, */
+	unsigned opens;      /* and how many these are */
+	uintptr_t shared;    /* where such memory begins */
+	const bool *held;    /* it waits only while this is set; NULL: whatever it is */
+	struct shared_range *range; /* watched instead of words; NULL: none */
+	unsigned steps;      /* instructions of a round, */
+	unsigned steps_before; /* and of the proof that it is no wait without a count */
+	bool registers_set;
+	/* It was resumed without a proof that its wait ends: by which value (a bit), and
+	 * after how many calls. */
+	uint8_t guessed;
+	uint64_t guessed_calls;
+	unsigned poll_kind;  /* of the last poll of the runtime in a round; 0: none */
+	const volatile void *poll_what;
+	/* A loop's state at the head, at start_ps.  The thread's own frame, on its stack, which
+	 * is cold while it is parked, gets the registers when the thread goes on, if they have
+	 * been set since. */
+	struct check_frame at;
+	const void *vectors; /* NULL: it has come from a call of bgqemu_l2() for a plain load */
+	uint64_t steady[CHECK_REGS]; /* from the next head on; only dead registers differ */
+	struct wait_failed failed[WAIT_FAILED]; /* by place: code may compute in some in turn */
+	uint64_t early_pc;   /* the last proof has failed there, the next one may not: is_early() */
+	/* It executes a wait that is likely to be brief: where, after how many calls, and
+	 * since when. */
+	uint64_t brief_pc, brief_calls;
+	ps_t brief_ps;
+	unsigned briefs;     /* executed since the last proof of one */
+};
+
+/* The running thread, at a check: parks if it is proven to wait, and returns true when it is
+ * resumed. */
+bool wait_park(struct check_frame *f, const void *vectors);
+
+/* The running thread may have yielded at a check, with at_check set, or in a plain load of the L2
+ * (vectors: NULL).  If others of its node owe now, it is parked, too, or lets them go on first:
+ * when this returns, it may run. */
+void wait_join(struct check_frame *f, const void *vectors);
+
+/* The running thread, in a call of the runtime, waits until the word at `at` is not value,
+ * or deadline_ps; returns at once if it is not. */
+void wait_for_word(unsigned kind, const volatile uint64_t *at, uint64_t value, uint64_t pc,
+		   ps_t deadline_ps);
+
+/* The same, and only while *held: the thread's reservation. */
+void wait_for_loss(const volatile uint64_t *at, uint64_t value, uint64_t pc, const bool *held);
+
+/* The same for any of so many words. */
+void wait_for_words(unsigned kind, const volatile uint64_t *at, uint64_t words, uint64_t pc);
+
+/* Wake threads that are parked in loops: engine_config.stored and .core_changes, */
+void wait_stored(void *ctx, struct thread *t);
+void wait_core_changes(void *ctx, uint32_t node, unsigned core, const struct process *process);
+/* Those of node that owe go on, up to now: engine_config.settle. */
+void wait_settle(void *ctx, uint32_t node);
+/* All threads of node that are parked in loops go on, up to now. */
+void wait_bring_up(uint32_t node);
+/* And after an event at now_ps that has changed memory of node: [at, at + bytes) where the
+ * emulator writes it; at NULL: anywhere. */
+void wait_changed(uint32_t node, const volatile void *at, uint64_t bytes, ps_t now_ps);
+
+/* Prefetch hook for wait_changed; see struct event_type. */
+void wait_prefetch(uint32_t node);
+
+/* t, parked in a loop, resumes it although no word has changed: where it would be at at_ps,
+ * or, within a round, at its head. */
+void wait_interrupt(struct thread *t, ps_t at_ps);
+
+/* The running thread has reserved a word: loops that store near it are executed. */
+void wait_reserved(void);
+
+/* True if t is parked in a loop; */
+bool wait_is_loop(const struct thread *t);
+/* and its memory is as it was when it was parked. */
+bool wait_is_still(const struct thread *t);
+/* A word that its loop reads, not on its stack; NULL: none. */
+const volatile void *wait_address(const struct thread *t);
+/* Whether its loop uses any of [at, at + bytes). */
+bool wait_reads(const struct thread *t, const void *at, uint64_t bytes);
+/* Whether it would stay waiting if the aligned word at `word` had another value. */
+bool wait_stays(const struct thread *t, const uint64_t *word, uint64_t value);
+/* Whether it is proven that it would, for every value but zero. */
+bool wait_stays_unless_zero(const struct thread *t, const uint64_t *word);
+/* Its words have been changed in a way that leaves it waiting: takes their new values. */
+void wait_renew(struct thread *t);
+
+void wait_free(struct thread *t);
+
+#endif

@@ -1,0 +1,396 @@
+/* fault.c - see fault.h. */
+#include "fault.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "emu/core/calls/call_stack.h"
+#include "emu/core/engine/context.h"
+#include "emu/core/engine/segments.h"
+#include "emu/node/image/host_heap.h"
+#include "emu/core/wait/preempt.h"
+#include "check_stores.h"
+#include "fault_frame.h"
+#include "l2_alias.h"
+#include "emu/node/posix/thread.h"
+#include "emu/node/machine/l2.h"
+#include "emu/node/machine/l2_memory.h"
+#include "emu/node/machine/machine.h"
+#include "mmio_store.h"
+#include "move.h"
+#include "reserve_fault.h"
+#include "state_fault.h"
+#include "emu/show/report/core_file.h"
+#include "emu/show/report/report.h"
+#include "emu/show/report/where.h"
+#include "emu/node/machine/status.h"
+
+#define ALTSTACK_BYTES (128 * 1024)
+/* A fault so near behind the program counter may be that of reading the code. */
+#define INSTRUCTION_BYTES_MAX 16u
+
+/* A fault in bgq-run's code, or outside any node thread, is a bug of bgq-run.  Nothing is
+ * called that could wait for a lock; what ranks have written and is not out yet is lost. */
+static _Noreturn void internal_error(int sig, uint64_t pc, const void *address, const char *in)
+{
+	char line[200];
+	int n = snprintf(line, sizeof line,
+			 "bgq-run: internal error: signal %d at pc 0x%llx, address %p%s\n", sig,
+			 (unsigned long long)pc, address, in);
+
+	if (write(STDERR_FILENO, line, (size_t)n) < 0)
+		_exit(STATUS_INTERNAL);
+	signal(sig, SIG_DFL);
+	raise(sig);
+	_exit(STATUS_INTERNAL);
+}
+
+extern char __executable_start, etext;
+
+static int in_emulator(uint64_t pc)
+{
+	return pc >= (uintptr_t)&__executable_start && pc < (uintptr_t)&etext;
+}
+
+/* ---- the budget of code that has it in a register */
+
+static __thread int budget_register; /* or BUDGET_IN_MEMORY */
+
+void fault_settle(ucontext_t *uc)
+{
+	uint64_t offset = *context_pc(uc) - (uintptr_t)process_image(process_self());
+
+	budget_register = budget_map_find(&machine.image.budget, offset);
+	if (budget_register != BUDGET_IN_MEMORY)
+		thread_budget_set((int64_t)*context_register(uc, budget_register));
+}
+
+void fault_unsettle(ucontext_t *uc)
+{
+	if (budget_register != BUDGET_IN_MEMORY)
+		*context_register(uc, budget_register) = (uint64_t)thread_budget();
+}
+
+/* ---- after the handler: the program's own handler, or the end of the process */
+
+/* Of the running thread, from the signal handler to last_words(). */
+struct crash {
+	int sig;
+	const char *text; /* NULL: none */
+	uint64_t pc, address;
+	uint64_t sp;
+	bool access;
+	bool searching;   /* its stack: that may fault, too */
+	struct where_registers registers;
+};
+
+static __thread struct crash crash;
+static __thread bool reporting; /* what ends its process */
+
+/* Runs after the signal handler, in normal context: any function may be called.  Output that
+ * the process has buffered must not be lost. */
+static void last_words(void)
+{
+	struct process *p = process_self();
+	void (*flush)(void) = (void (*)(void))(uintptr_t)(process_image(p) +
+							  machine.image.flush);
+	static __thread bool flushing;
+
+	thread_clock();
+	crash.searching = false; /* it may have ended by a fault */
+	reporting = true;
+	if (p->status == PROCESS_ALIVE)
+		report_signal(thread_self, crash.sig, crash.text, crash.pc, crash.address);
+	reporting = false;
+	process_ended(p, STATUS_SIGNAL(crash.sig));
+	if (machine.image.flush && !flushing) {
+		flushing = true; /* after a fault in here do not flush again */
+		flush();
+	}
+	flushing = false;
+	process_leave();
+}
+
+/* The processor does not tell addresses of more than 48 bits; the instruction does. */
+static uint64_t faulty_address(const siginfo_t *si, ucontext_t *uc)
+{
+	struct move m;
+
+	if (!si->si_addr && move_decode(uc, &m))
+		return m.address;
+	return (uintptr_t)si->si_addr;
+}
+
+static void place_found(uint64_t pc)
+{
+	if (!pc)
+		return;
+	if (pc != crash.registers.pc && !crash.text)
+		crash.text = "in a function that this called";
+	crash.pc = pc;
+}
+
+/* The place in the program, where the fault is in a library.  What words of the stack suggest is
+ * for a stack that cannot be unwound. */
+static void find_place(void)
+{
+	uint64_t low = (uintptr_t)posix_thread_stack(thread_self).low;
+	bool in_guard = low - crash.sp <= SPACE_GUARD_BYTES;
+
+	crash.searching = true;
+	uint64_t guess = preempt_place(crash.pc, in_guard ? low : crash.sp);
+
+	place_found(guess && guess != crash.pc ? guess - 1 : guess);
+	place_found(where_faulted(&crash.registers));
+	crash.searching = false;
+}
+
+static void end_of_process(void)
+{
+	char whose[64];
+
+	if (!crash.text && crash.access)
+		crash.text = check_stores_describe(crash.address, whose, sizeof whose);
+	if (crash.address != crash.pc) /* a jump to nowhere */
+		find_place();
+	last_words();
+}
+
+static void after_fault(void)
+{
+	if (process_self()->status == PROCESS_ALIVE)
+		fault_handle(crash.sig, end_of_process);
+	end_of_process();
+}
+
+/* Stack of the running thread, with its guard, or its stack for signals or calls. */
+static bool is_on_stack(uint64_t address)
+{
+	struct posix_thread_bounds b = posix_thread_stack(thread_self);
+	const struct posix_thread *pt = thread_self->user->posix;
+	uintptr_t low = (uintptr_t)b.low - b.guard_bytes;
+
+	return address - low < (uintptr_t)b.high - low ||
+	       call_stack_is_own((const void *)(uintptr_t)address) ||
+	       (pt && address - (uintptr_t)pt->signal_stack < pt->signal_stack_bytes);
+}
+
+/* The emulator's code, in a call of the program, with what the program gave it: a pointer
+ * into the lowest pages or a window, a word of the L2, or a stack that is full or misaligned. */
+static bool is_bad_argument(const siginfo_t *si, uint64_t sp)
+{
+	uintptr_t address = (uintptr_t)si->si_addr;
+
+	return (si->si_signo == SIGSEGV || si->si_signo == SIGBUS) && is_on_stack(sp) &&
+	       (address < SPACE_STACK || space_contains(si->si_addr) || l2_is_given(si->si_addr));
+}
+
+static const char *explain(uint64_t address, bool access)
+{
+	struct posix_thread_bounds b = posix_thread_stack(thread_self);
+	const char *refusal = access ? mmio_store_refusal(address) : NULL;
+
+	if (refusal)
+		return refusal;
+	return access && (uintptr_t)b.low - address <= b.guard_bytes ? "stack overflow" : NULL;
+}
+
+/* A function of libc that the emulator has called, if that calls none itself. */
+static bool is_called_by_emulator(uint64_t sp)
+{
+	struct posix_thread_bounds b = posix_thread_stack(thread_self);
+	bool is_readable = (sp >= (uintptr_t)b.low && sp + 8 <= (uintptr_t)b.high) ||
+			   call_stack_is_own((const void *)(uintptr_t)sp);
+	const uint64_t *back = (const uint64_t *)(uintptr_t)sp;
+
+	return is_readable && in_emulator(*back) && !call_stack_is_back((const void *)*back);
+}
+
+/* A host signal: where, and what was known about it first. */
+struct fault_at {
+	int sig;
+	siginfo_t *si;
+	ucontext_t *uc;
+	uint64_t *pc, *sp;
+	unsigned wrong;   /* of segments.h */
+	const char *left; /* what assembly has left changed */
+	bool access;      /* by an address */
+	bool in_call;     /* of the emulator */
+};
+
+/* A store that --check-stores lets pass, or code of the emulator that goes on. */
+static bool goes_on(const struct fault_at *f)
+{
+	if (state_alignment_ignored(f->sig, f->uc))
+		return true;
+	/* A switch of threads, which the cell tells so: but not one to a stack of the wrong
+	 * cell. */
+	if (!f->left && f->in_call && f->wrong == SEGMENT_GS && is_on_stack(*f->sp))
+		return true;
+	if (!f->access || !machine.opt.check_stores)
+		return false;
+	bool by_program = thread_self && !f->in_call && !is_called_by_emulator(*f->sp);
+
+	return check_stores_allow((uintptr_t)f->si->si_addr, by_program);
+}
+
+/* A register or an alias was accessed: it is done, or begun. */
+static bool carried_out(const struct fault_at *f)
+{
+	if (l2_alias_access(f->uc)) {
+		fault_unsettle(f->uc);
+		return true;
+	}
+	enum mmio_access mmio = mmio_store_access(f->uc, budget_register);
+
+	if (mmio == MMIO_DONE)
+		fault_unsettle(f->uc);
+	return mmio != MMIO_NOT;
+}
+
+static bool is_of_program(const struct fault_at *f)
+{
+	return thread_self &&
+	       (f->left || !f->in_call || f->wrong || is_bad_argument(f->si, *f->sp));
+}
+
+/* Makes the thread tell, and end or handle, after the handler. */
+static void end_by(const struct fault_at *f, uint64_t address, const char *text)
+{
+	bool handled = !f->left && !f->in_call;
+
+	if (f->wrong || f->left)
+		segments_noted();
+	if (!text)
+		text = f->wrong ? state_segments_text(f->wrong) : explain(address, f->access);
+	crash = (struct crash){ .sig = f->sig, .text = text, .pc = *f->pc, .address = address,
+				.sp = *f->sp, .access = f->access };
+	where_registers_take(&crash.registers, f->uc);
+	core_file_registers(f->uc);
+	if (handled)
+		fault_record(f->si, f->uc);
+	context_as_at_start(f->uc);
+	host_heap_abandon();
+	thread_abandon(handled ? after_fault : end_of_process, f->pc, f->sp);
+}
+
+static void fault_now(struct fault_at *f)
+{
+	uint64_t address = f->access ? (uintptr_t)f->si->si_addr : 0;
+
+	if (goes_on(f))
+		return;
+	if (thread_self && (fault_is_handling() || crash.searching || core_file_has_faulted())) {
+		context_as_at_start(f->uc);
+		thread_abandon(last_words, f->pc, f->sp);
+		return;
+	}
+	if (reporting)
+		internal_error(f->sig, *f->pc, f->si->si_addr, ", in a report of a fault");
+	if (!is_of_program(f))
+		internal_error(f->sig, *f->pc, f->si->si_addr, "");
+	bool decodable = f->access && !f->wrong && address - *f->pc >= INSTRUCTION_BYTES_MAX;
+
+	if (!f->wrong && !f->left) /* else its budget is anywhere */
+		fault_settle(f->uc);
+	if (decodable && carried_out(f))
+		return;
+	uint64_t word = decodable ? l2_alias_refused() : 0;
+
+	if (word) {
+		f->si->si_addr = (void *)(uintptr_t)word;
+		end_by(f, word, L2_MEMORY_REFUSED);
+		return;
+	}
+	end_by(f, decodable ? faulty_address(f->si, f->uc) : address, f->left);
+}
+
+/* A floating-point exception in a program that XL would have made to trap. */
+static bool is_flttrap(int sig, const siginfo_t *si)
+{
+	return sig == SIGFPE && si->si_code >= FPE_FLTDIV && si->si_code <= FPE_FLTSUB &&
+	       machine.image.flttrap;
+}
+
+static __attribute__((noinline)) void on_fault_mended(int sig, siginfo_t *si, ucontext_t *uc,
+						      unsigned wrong)
+{
+	static __thread bool inside;
+
+	if (reserve_fault(sig, si, uc))
+		return;
+
+	struct fault_at f = { .sig = sig, .si = si, .uc = uc, .pc = context_pc(uc),
+			      .sp = context_sp(uc), .wrong = wrong };
+
+	if (inside)
+		internal_error(sig, *f.pc, si->si_addr, ", in the handling of another one");
+	inside = true;
+	if (is_flttrap(sig, si)) {
+		f.sig = si->si_signo = SIGTRAP;
+		si->si_code = TRAP_BRKPT;
+	}
+	f.in_call = in_emulator(*f.pc);
+	if (!state_is_left(&f.sig, &f.left, uc, wrong))
+		f.access = sig == SIGSEGV || sig == SIGBUS;
+	fault_now(&f);
+	inside = false;
+}
+
+/* Nothing else may be done here, not even by what the compiler puts in front of a function. */
+static void on_fault(int sig, siginfo_t *si, void *context)
+{
+	ucontext_t *uc = context;
+
+	segments_plain_flags();
+	on_fault_mended(sig, si, uc, segments_mend(&uc->uc_stack));
+}
+
+/* The unwinder aborts where the data that it is led by are destroyed.  Else it is bgq-run. */
+static void on_abort(int sig, siginfo_t *si, void *context)
+{
+	ucontext_t *uc = context;
+
+	if (!thread_self || !crash.searching)
+		internal_error(sig, *context_pc(uc), si->si_addr, "");
+	context_as_at_start(uc);
+	thread_abandon(last_words, context_pc(uc), context_sp(uc));
+}
+
+void fault_install(void)
+{
+	static const int signals[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP };
+	/* One in the handler comes through, and is told apart. */
+	struct sigaction sa = { .sa_sigaction = on_fault,
+				.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER };
+
+	sigemptyset(&sa.sa_mask);
+	for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+		sigaction(signals[i], &sa, NULL);
+	sa.sa_sigaction = on_abort;
+	sigaction(SIGABRT, &sa, NULL);
+	signal(SIGPIPE, SIG_IGN);
+}
+
+static __thread stack_t worker_stack, host_stack;
+
+void fault_worker_begin(void)
+{
+	fault_frame_begin(); /* without it, programs' handlers do not run */
+	worker_stack = (stack_t){ .ss_size = ALTSTACK_BYTES, .ss_sp = malloc(ALTSTACK_BYTES) };
+	if (!worker_stack.ss_sp)
+		return;
+	segments_keep(worker_stack.ss_sp);
+	sigaltstack(&worker_stack, &host_stack);
+}
+
+void fault_worker_end(void)
+{
+	if (worker_stack.ss_sp)
+		sigaltstack(&host_stack, NULL);
+	free(worker_stack.ss_sp);
+	fault_frame_end();
+}

@@ -1,0 +1,168 @@
+/* boot.c - see boot.h. */
+#include "boot.h"
+#include "debugger.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "coll/coll.h"
+#include "emu/core/engine/mix.h"
+#include "emu/node/machine/machine.h"
+#include "emu/node/posix/thread.h"
+#include "emu/target/rt/rt.h"
+#include "emu/node/machine/status.h"
+
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE 23
+#endif
+
+/* Memory next to the image that any program touches: the top of its stack, and the first page
+ * of its heap, where the streams of stdio are.  A page more for each node that stays idle
+ * costs more than the faults of programs that do touch it. */
+#define STACK_TOUCHED_BYTES 4096
+#define HEAP_TOUCHED_BYTES 4096
+#define BSS_TOUCHED_MAX (64 * 1024) /* a larger one is mostly left alone */
+
+/* Allocates blocks from the top of a stack down. */
+struct stack_block {
+	uint8_t *top;
+};
+
+static void *block_take(struct stack_block *b, size_t bytes, size_t align)
+{
+	b->top = (uint8_t *)(((uintptr_t)b->top - bytes) & ~(uintptr_t)(align - 1));
+	return b->top;
+}
+
+/* A private copy of a string vector: programs write into their arguments. */
+static char **block_strings(struct stack_block *b, char *const *v, int n)
+{
+	char **copy = block_take(b, ((size_t)n + 1) * sizeof *copy, 16);
+
+	for (int i = 0; i < n; i++) {
+		size_t bytes = strlen(v[i]) + 1;
+
+		copy[i] = memcpy(block_take(b, bytes, 1), v[i], bytes);
+	}
+	copy[n] = NULL;
+	return copy;
+}
+
+static void *block_tls(struct stack_block *b, const uint8_t *base)
+{
+	const struct image *img = &machine.image;
+
+	if (!img->tls_bytes)
+		return NULL;
+	uint8_t *tls = block_take(b, img->tls_bytes, img->tls_align < 16 ? 16 : img->tls_align);
+
+	image_tls(img, base, tls);
+	return tls;
+}
+
+/* First activation of a process, on its own stack. */
+static void process_main(void *arg)
+{
+	struct bgqrt_boot *boot = arg;
+	uint8_t *base = process_image(process_self());
+	int (*start)(struct bgqrt_boot *) =
+		(int (*)(struct bgqrt_boot *))(uintptr_t)(base + machine.image.start);
+
+	debugger_start(process_self());
+	process_exit(start(boot));
+}
+
+/* One call instead of a page fault for each page; on older kernels the faults happen. */
+static void populate(uint8_t *base)
+{
+	const struct image *img = &machine.image;
+	uint64_t bss = img->total_bytes - img->copy_bytes, bytes = img->copy_bytes;
+
+	if (img->text_bytes) { /* text is not written here: only the stack is adjacent */
+		madvise(base - STACK_TOUCHED_BYTES, STACK_TOUCHED_BYTES, MADV_POPULATE_WRITE);
+		return;
+	}
+	if (bss <= BSS_TOUCHED_MAX)
+		bytes = space.heap - space.image + HEAP_TOUCHED_BYTES;
+	madvise(base - STACK_TOUCHED_BYTES, STACK_TOUCHED_BYTES + bytes, MADV_POPULATE_WRITE);
+}
+
+static int boot_process(struct process *p, ps_t at_ps)
+{
+	const struct image *img = &machine.image;
+	uint8_t *base = process_image(p);
+	struct stack_block b = { .top = base };
+
+	populate(base);
+	int rc = image_clone(img, base);
+
+	if (rc)
+		return rc;
+	space_guard(p->base);
+	process_begin(p);
+	posix_thread_boot(p, block_take(&b, POSIX_THREAD_BLOCK_BYTES, 64));
+	p->main_user.tls = block_tls(&b, base);
+	struct bgqrt_boot *boot = block_take(&b, sizeof *boot, 16);
+
+	boot->argc = machine.opt.argc;
+	boot->argv = block_strings(&b, machine.opt.argv, machine.opt.argc);
+	boot->envp = block_strings(&b, machine.opt.env, machine.opt.envs);
+	boot->init = (void (**)(int, char **, char **))(base + img->init);
+	boot->ninit = img->init_count;
+	boot->fini = (void (**)(void))(base + img->fini);
+	boot->nfini = img->fini_count;
+	boot->main = (int (*)(int, char **, char **))(uintptr_t)(base + img->main);
+	mix_begin(&p->main);
+	thread_start(&p->main, p->main.node, block_take(&b, 0, 64), process_main, boot, at_ps);
+	return 0;
+}
+
+static void boot_or_die(struct process *p, ps_t at_ps)
+{
+	int rc = boot_process(p, at_ps);
+
+	if (rc == 0)
+		return;
+	fprintf(stderr, "bgq-run: cannot boot rank %u: %s\n", p->rank, strerror(-rc));
+	exit(STATUS_CANNOT_RUN);
+}
+
+/* Each hardware thread has a subgroup of the message unit. */
+void boot_on_demand(void *ctx, uint32_t node, uint32_t subgroup, ps_t now_ps)
+{
+	uint32_t slots = machine.opt.ranks_per_node;
+	uint32_t slot = subgroup / (NODE_HWTHREADS / slots);
+
+	(void)ctx;
+	if (slot >= slots) /* the kernel's own subgroups */
+		return;
+	struct process *p = process_at(node, slot);
+
+	if (p->status == PROCESS_NOT_STARTED && p->rank != RANK_NONE)
+		boot_or_die(p, now_ps + machine.model->process_start_ps);
+}
+
+static void boot_node(uint32_t node)
+{
+	uint32_t slots = machine.opt.ranks_per_node;
+
+	machine.node[node].gi_status = COLL_GI_INITIAL;
+	if (machine.image.reaches && slots > 1) /* set before any process runs ahead of others */
+		node_share_memory(node);
+	for (uint32_t slot = 0; slot < slots; slot++) {
+		struct process *p = process_at(node, slot);
+
+		process_place(p, node, slot);
+		if (options_starts(&machine.opt, p->rank))
+			boot_or_die(p, 0);
+	}
+}
+
+void boot_nodes(uint32_t first, uint32_t last)
+{
+	for (uint32_t node = first; node < last; node++)
+		boot_node(node);
+}

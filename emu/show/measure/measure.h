@@ -1,0 +1,73 @@
+/*
+ * measure.h - what a run counts for its report (bgq-run --report) beyond the machine's own
+ * counters: sizes of messages, latencies of packets, what ranks wait for, notices.
+ *
+ * Each worker counts in a block of its own; sums do not depend on which worker counted what.  Waits
+ * in loops are the exception: one counts from its proof on (emu/core/wait/wait.h), and when a
+ * proof is made depends on the workers.
+ *
+ * Never: a change to what is observed; memory or time if no report is asked for.
+ */
+#ifndef BGQ_EMU_MEASURE_H
+#define BGQ_EMU_MEASURE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "net/base/histogram.h"
+#include "net/net.h"
+#include "mu/mu.h"
+#include "emu/node/machine/process.h"
+
+enum measure_message { MEASURE_PUT, MEASURE_FIFO, MEASURE_GET, MEASURE_COLLECTIVE,
+		       MEASURE_KINDS };
+
+/* Sizes by powers of two: 0, 1, 2 to 3, 4 to 7 and so on. */
+#define MEASURE_SIZES 65
+#define MEASURE_HOPS  256
+#define MEASURE_WAITS (WAIT_HWTHREAD + 1)
+#define MEASURE_NOTICES_MAX 2000
+
+struct measure_hops {
+	uint64_t packets;
+	ps_t sum_ps, least_ps, most_ps; /* of their latencies */
+};
+
+struct measure_sums {
+	_Alignas(64) uint64_t messages[MEASURE_KINDS][MEASURE_SIZES];
+	uint64_t bytes[MEASURE_KINDS];
+	struct histogram latency; /* of packets, injection to reception, in ps */
+	struct measure_hops hops[MEASURE_HOPS]; /* the same by the links crossed */
+};
+
+/* Waits by enum bgqemu_wait and engine.h's kinds. */
+struct measure_rank {
+	ps_t waited_ps[MEASURE_WAITS]; /* of its main thread */
+	ps_t others_ps;                /* of its other threads, all kinds */
+	uint64_t waits;
+};
+
+struct measure_notice {
+	uint32_t rank;
+	bool ras;
+	const char *line;
+};
+
+/* Before the run.  0, or -ENOMEM. */
+int measure_start(unsigned workers);
+
+/* What the layers tell; on the worker of the node. */
+void measure_message(uint32_t node, const struct mu_sent *m);
+void measure_received(uint32_t node, const struct net_packet *p, ps_t latency_ps);
+void measure_waited(const struct thread *t);
+
+/* ---- after the run */
+
+/* The sum of all workers. */
+const struct measure_sums *measure_sum(void);
+/* Of machine.process[index]; with waits that the run's end has cut off at its end_ps. */
+struct measure_rank measure_rank(uint32_t index, ps_t end_ps);
+/* The first of them, in the order of time; *all: how many there were. */
+const struct measure_notice *measure_notices(unsigned *kept, uint64_t *all);
+
+#endif

@@ -1,0 +1,299 @@
+/* report.c - see report.h.  Messages go through one buffer and one write each,
+ * after the rank output that precedes them. */
+#include "report.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "net/net.h"
+#include "mu/mu.h"
+#include "emu/core/engine/segments.h"
+#include "emu/node/image/host_heap.h"
+#include "emu/node/machine/machine.h"
+#include "emu/node/posix/thread.h"
+#include "emu/cmd/cli/host_memory.h"
+#include "emu/core/train/train.h"
+#include "core_file.h"
+#include "output.h"
+
+#define LINE_BYTES 1024
+
+/* As output of the thread's rank at that time, so that the two keep their order.  group: what
+ * it has in common with messages about other ranks. */
+__attribute__((format(printf, 5, 6)))
+static void notify(enum notice_kind kind, const struct thread *t, ps_t at_ps, const char *group,
+		   const char *fmt, ...)
+{
+	char line[LINE_BYTES];
+	struct notice notice = { kind, line, group };
+	va_list ap;
+
+	locale_t rank_has = uselocale(LC_GLOBAL_LOCALE);
+
+	va_start(ap, fmt);
+	vsnprintf(line, sizeof line, fmt, ap);
+	va_end(ap);
+	uselocale(rank_has);
+	output_notice(engine_worker_of(machine.engine, t->node), t->process, &notice, at_ps);
+}
+
+const char *machine_name_process(const struct process *p, char *buf, size_t bytes)
+{
+	uint8_t c[NET_DIMS];
+	char t[16] = "", rank[24] = "no rank";
+
+	net_coord_of(&machine.shape, p->main.node, c);
+	if (machine.opt.ranks_per_node > 1)
+		snprintf(t, sizeof t, ",%u", p->slot);
+	if (p->rank != RANK_NONE)
+		snprintf(rank, sizeof rank, "rank %u", p->rank);
+	snprintf(buf, bytes, "%s <%u,%u,%u,%u,%u%s>", rank, c[0], c[1], c[2], c[3], c[4], t);
+	return buf;
+}
+
+const char *report_name_thread(const struct thread *t, char *buf, size_t bytes)
+{
+	const char *name = t->user->posix ? t->user->posix->name : "";
+	size_t n;
+
+	machine_name_process(t->process, buf, bytes);
+	n = strlen(buf);
+	if (t->user->index)
+		snprintf(buf + n, bytes - n, " thread %u%s%s%s", t->user->index, *name ? " (" : "",
+			 name, *name ? ")" : "");
+	return buf;
+}
+
+const char *report_place(const struct thread *t, uint64_t pc, char *buf, size_t bytes)
+{
+	uint64_t base = (uintptr_t)process_image(t->process);
+
+	buf[0] = '\0';
+	if (pc - base < machine.image.total_bytes)
+		image_describe(&machine.image, pc - base, buf, bytes);
+	return buf;
+}
+
+void report_unsupported(const struct thread *t, const char *call, uint64_t pc)
+{
+	char name[REPORT_NAME_BYTES], where[256], what[LINE_BYTES / 2];
+	const char *place = report_place(t, pc, where, sizeof where);
+
+	snprintf(what, sizeof what, "%s is not implemented in this version%s%s", call,
+		 *place ? ", called from " : "", place);
+	notify(NOTICE_END, t, t->clock_ps, what, "bgq-run: %s: %s\n",
+	       report_name_thread(t, name, sizeof name), what);
+	core_file_make(t, SIGABRT, 0, 0);
+}
+
+void report_assertion(const struct thread *t, const char *call, const char *argument,
+		      unsigned long long value)
+{
+	char name[REPORT_NAME_BYTES], group[256];
+
+	snprintf(group, sizeof group, "%s: bad %s", call, argument);
+	notify(NOTICE_END, t, t->clock_ps, group, "bgq-run: %s: %s %llu (0x%llx)\n",
+	       report_name_thread(t, name, sizeof name), group, value, value);
+	core_file_make(t, SIGABRT, 0, 0);
+}
+
+void report_signal(const struct thread *t, int sig, const char *text, uint64_t pc,
+		   uint64_t address)
+{
+	char name[REPORT_NAME_BYTES], where[256], at[64] = "", in[320] = "";
+	char group[LINE_BYTES / 2];
+
+	host_heap_enter(); /* strsignal() may allocate */
+	if (address || sig == 11 || sig == 7)
+		snprintf(at, sizeof at, ", address 0x%" PRIx64, address);
+	if (pc && *report_place(t, pc, where, sizeof where))
+		snprintf(in, sizeof in, ", in %s", where);
+	else if (pc)
+		snprintf(in, sizeof in, ", at pc 0x%" PRIx64 " outside the program", pc);
+	snprintf(group, sizeof group, "ended by signal %d (%s)%s%s%s", sig, strsignal(sig), in,
+		 text ? ": " : "", text ? text : "");
+	if (!core_file_has_faulted()) /* else it has been said */
+		notify(NOTICE_END, t, t->clock_ps, group,
+		       "bgq-run: %s ended by signal %d (%s)%s%s%s%s\n",
+		    report_name_thread(t, name, sizeof name), sig, strsignal(sig), at, in,
+		    text ? ": " : "", text ? text : "");
+	host_heap_leave();
+	core_file_make(t, sig, pc, address);
+}
+
+void report_strayed(const struct thread *t, unsigned wrong)
+{
+	char name[REPORT_NAME_BYTES];
+	const char *which = wrong & SEGMENT_FS ? "%fs" : "%gs, in which bgq-run counts time";
+
+	notify(NOTICE_END, t, t->clock_ps, "ended by signal 11: assembly has changed a segment",
+	       "bgq-run: %s ended by signal %d (%s): its assembly has changed %s\n",
+	       report_name_thread(t, name, sizeof name), SIGSEGV, strsignal(SIGSEGV), which);
+}
+
+void report_misuse(const struct thread *t, const char *call, const void *p, const char *what,
+		   uint64_t pc)
+{
+	char name[REPORT_NAME_BYTES], where[256], group[LINE_BYTES / 2];
+
+	report_place(t, pc, where, sizeof where);
+	snprintf(group, sizeof group, "%s: %s%s%s", call, what, *where ? ", in " : "", where);
+	notify(NOTICE_OTHER, t, t->clock_ps, group, "bgq-run: %s: %s(%p): %s%s%s\n",
+	       report_name_thread(t, name, sizeof name), call, p, what, *where ? ", in " : "",
+	       where);
+}
+
+void report_never_counts(const struct thread *t, const char *event, const char *why)
+{
+	char name[REPORT_NAME_BYTES], group[LINE_BYTES / 2];
+
+	snprintf(group, sizeof group, "%s counts 0", event);
+	notify(NOTICE_OTHER, t, t->clock_ps, group, "bgq-run: %s: %s counts 0: %s\n",
+	       report_name_thread(t, name, sizeof name), event, why);
+}
+
+void report_uncounted(const struct thread *t, uint64_t pc)
+{
+	char name[REPORT_NAME_BYTES], where[256];
+
+	report_place(t, pc, where, sizeof where);
+	notify(NOTICE_OTHER, t, t->clock_ps, "in code that bgq-cc did not count",
+	       "bgq-run: %s is in code that bgq-cc did not count%s%s%s: times from here on are "
+	    "not reproducible\n",
+	    report_name_thread(t, name, sizeof name), *where ? " (" : "", where,
+	    *where ? ")" : "");
+}
+
+void report_rounding(const struct thread *t)
+{
+	static const char what[] = "stochastic rounding is not modelled: results are rounded to "
+				   "nearest";
+	char name[REPORT_NAME_BYTES];
+
+	notify(NOTICE_OTHER, t, t->clock_ps, what, "bgq-run: %s: %s\n",
+	       report_name_thread(t, name, sizeof name), what);
+}
+
+/* The process that the unit was allocated to. */
+static struct process *owner_of(const struct mu_ras *r)
+{
+	uint32_t each = !strcmp(r->unit, "reception FIFO") ? MU_REC_PER_SUBGROUP
+							    : MU_INJ_PER_SUBGROUP;
+	uint32_t subgroup = r->id / each;
+
+	if (!strncmp(r->unit, "network", 7) || subgroup >= MU_SUBGROUPS)
+		subgroup = 0;
+	return process_at(r->node, machine.node[r->node].owner[subgroup]);
+}
+
+struct process *report_ras(const struct mu_ras *r)
+{
+	struct process *p = owner_of(r);
+	char name[64], group[256];
+
+	atomic_fetch_add(&machine.ras, 1);
+	snprintf(group, sizeof group, "%s: %s: %s", r->unit, r->field, r->text);
+	/* Its thread may have waited for long. */
+	notify(NOTICE_RAS, &p->main, r->time_ps, group,
+	       "bgq-run: RAS: %s: %s %u: %s = 0x%" PRIx64 ": %s (at %" PRIu64 " ns)\n",
+	    machine_name_process(p, name, sizeof name), r->unit, r->id, r->field, r->value,
+	    r->text, r->time_ps / PS_PER_NS);
+	return p;
+}
+
+void report_ras_message(const struct thread *t, uint32_t id, const char *text)
+{
+	char name[64], group[LINE_BYTES / 2];
+
+	snprintf(group, sizeof group, "message 0x%08" PRIx32 ": %s", id, text);
+	notify(NOTICE_RAS, t, t->clock_ps, group, "bgq-run: RAS: %s: %s (at %" PRIu64 " ns)\n",
+	       machine_name_process(t->process, name, sizeof name), group, t->clock_ps / PS_PER_NS);
+}
+
+int report_result(void)
+{
+	const struct process *first = NULL;
+	uint32_t failed = 0;
+	char name[64];
+
+	for (uint32_t i = 0; i < machine.places; i++) {
+		const struct process *p = &machine.process[i];
+
+		if (p->status <= 0)
+			continue;
+		failed++;
+		if (!first || p->end_ps < first->end_ps)
+			first = p;
+	}
+	if (!first)
+		return 0;
+	fprintf(stderr, "bgq-run: %s ended with status %d at %.3f us (%u of %u ranks failed)\n",
+		machine_name_process(first, name, sizeof name), first->status,
+		(double)first->end_ps / (double)PS_PER_US, failed, machine.ranks);
+	return first->status;
+}
+
+void report_machine(void)
+{
+	const struct net_shape *s = &machine.shape;
+	char torus[NET_DIMS + 1] = "";
+	int n = 0;
+
+	for (int d = 0; d < NET_DIMS; d++)
+		if (s->torus[d])
+			torus[n++] = (char)('A' + d);
+	fprintf(stderr,
+		"bgq-run: %s: %u nodes %ux%ux%ux%ux%u, %u ranks each, torus in %s, "
+		"%u workers, windows of %" PRIu64 " MiB, program %s\n",
+		machine.model->name, machine.nodes, s->size[0], s->size[1], s->size[2],
+		s->size[3], s->size[4], machine.opt.ranks_per_node, n ? torus : "no dimension",
+		engine_workers(machine.engine), space.window_bytes >> 20, machine.image.path);
+}
+
+void report_trains(void)
+{
+	struct train_stats s = train_stats(machine.train);
+
+	fprintf(stderr, "bgq-run: %" PRIu64 " trains of packets, %" PRIu64
+		" packets of each message in them, found in %" PRIu64 " attempts\n",
+		s.trains, s.packets, s.looked);
+}
+
+#define LATE_NS 1000 /* longer than a short message takes */
+
+void report_lateness(void)
+{
+	struct engine_lateness l = engine_lateness(machine.engine);
+
+	fprintf(stderr, "bgq-run: by the host's clock: %" PRIu64 " events, half of them less than "
+		"%" PRIu64 " ns late, 90 %% %" PRIu64 " ns, 99 %% %" PRIu64 " ns, the latest "
+		"%" PRIu64 " ns%s\n", l.events, l.p50_ns, l.p90_ns, l.p99_ns, l.most_ns,
+		l.p90_ns > LATE_NS ? "; --clock=real:N gives the host N times as long" : "");
+}
+
+void report_unnamed(void)
+{
+	const char *why = image_unnamed();
+
+	if (why)
+		fprintf(stderr, "bgq-run: no source lines and no functions of the SPI's headers "
+			"are named: addr2line, which is part of binutils: %s\n", why);
+}
+
+void report_boot(void)
+{
+	struct rusage ru;
+
+	getrusage(RUSAGE_SELF, &ru);
+	fprintf(stderr,
+		"bgq-run: %u nodes: boot %.6f s, whole run %.6f s, resident %.1f MiB "
+		"(peak %.1f MiB), %" PRIu64 " switches\n",
+		machine.nodes, machine.boot_seconds, machine.run_seconds,
+		(double)host_memory_resident() / 1048576.0,
+		(double)ru.ru_maxrss / 1024.0, engine_switches(machine.engine));
+}

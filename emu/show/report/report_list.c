@@ -1,0 +1,253 @@
+/* report_list.c - lists of what ranks wait for or compute: after a deadlock, at the end of
+ * the time limit, or when a signal asks.  Threads that do the same at the same place are one
+ * line.  Serial: no thread runs meanwhile. */
+#include "emu/node/machine/machine.h"
+#include "report_internal.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "output.h"
+#include "progress.h"
+#include "rank_set.h"
+
+#define GROUPS_SHOWN 24
+#define ALONE_MAX 4    /* threads of a group that have a line each, if they are all */
+#define GROUPS_MAX 256 /* what is beyond is counted only */
+
+/* Threads in the same way at the same place. */
+struct place_group {
+	const char *way;
+	uint64_t offset;            /* of the place in the image */
+	const struct thread *thread[ALONE_MAX]; /* the first ones */
+	uint32_t threads;
+	ps_t from_ps, to_ps;        /* they wait since times between these */
+	struct rank_set ranks;
+};
+
+struct listing {
+	struct place_group group[GROUPS_MAX];
+	unsigned groups;
+	uint32_t uncovered;         /* threads without a group */
+};
+
+static bool is_alive(const struct thread *t)
+{
+	return t->state != THREAD_DEAD;
+}
+
+/* Not a loop that counts, which may come to an end: it runs, although its rounds need not be
+ * executed now. */
+static bool is_waiting(const struct thread *t)
+{
+	return t->state == THREAD_PARKED && !t->counting;
+}
+
+static bool is_runner(const struct thread *t)
+{
+	return t->state == THREAD_READY || t->state == THREAD_RUNNING || t->counting;
+}
+
+static struct place_group *group_of(struct listing *l, const char *way, uint64_t offset)
+{
+	struct place_group *g = l->group;
+
+	for (; g < l->group + l->groups; g++)
+		if (g->offset == offset && !strcmp(g->way, way))
+			return g;
+	g = &l->group[l->groups];
+	if (l->groups == GROUPS_MAX || rank_set_init(&g->ranks, machine.ranks) != 0)
+		return NULL;
+	l->groups++;
+	g->way = way;
+	g->offset = offset;
+	g->from_ps = PS_NEVER;
+	return g;
+}
+
+static void list(struct listing *l, const struct thread *t)
+{
+	uint64_t pc = report_pc(t), base = (uintptr_t)process_image(t->process);
+	struct place_group *g = group_of(l, report_way(t), pc ? pc - base : 0);
+	ps_t since_ps = is_waiting(t) ? machine_waits_since(t) : 0;
+
+	if (!g) {
+		l->uncovered++;
+		return;
+	}
+	if (g->threads < ALONE_MAX)
+		g->thread[g->threads] = t;
+	g->threads++;
+	rank_set_add(&g->ranks, t->process->rank);
+	if (since_ps < g->from_ps)
+		g->from_ps = since_ps;
+	if (since_ps > g->to_ps)
+		g->to_ps = since_ps;
+}
+
+static double us(ps_t at_ps)
+{
+	return (double)at_ps / (double)PS_PER_US;
+}
+
+/* "510 ranks (0-509), first rank 0 <...>:" */
+static void print_ranks(const struct place_group *g)
+{
+	char name[REPORT_NAME_BYTES], ranks[RANK_SET_NAME_BYTES];
+
+	if (g->threads > g->ranks.count)
+		fprintf(stderr, "%u threads of ", g->threads);
+	fprintf(stderr, "%s, first %s:", rank_set_name(&g->ranks, ranks, sizeof ranks),
+		report_name_thread(g->thread[0], name, sizeof name));
+}
+
+/* What t does, since a time between these. */
+static void print_way(const struct thread *t, ps_t from_ps, ps_t to_ps, const char *runs)
+{
+	char other[32], where[256];
+
+	if (!is_waiting(t)) {
+		report_place(t, report_pc(t), where, sizeof where);
+		fprintf(stderr, " %s%s%s\n", runs, *where ? ", at " : "", where);
+		return;
+	}
+	fprintf(stderr, " %s%s since %.3f", report_way(t), report_other(t, other, sizeof other),
+		us(from_ps));
+	if (to_ps > from_ps)
+		fprintf(stderr, " to %.3f", us(to_ps));
+	fprintf(stderr, " us");
+	report_wait(t);
+	fputc('\n', stderr);
+}
+
+static void print_alone(const struct thread *t, const char *runs)
+{
+	char name[REPORT_NAME_BYTES];
+	ps_t since_ps = machine_waits_since(t);
+
+	fprintf(stderr, "bgq-run:   %s", report_name_thread(t, name, sizeof name));
+	print_way(t, since_ps, since_ps, runs);
+}
+
+static void print_group(const struct place_group *g, const char *runs)
+{
+	if (g->threads > ALONE_MAX) {
+		fprintf(stderr, "bgq-run:   ");
+		print_ranks(g);
+		print_way(g->thread[0], g->from_ps, g->to_ps, runs);
+		return;
+	}
+	for (uint32_t i = 0; i < g->threads; i++)
+		print_alone(g->thread[i], runs);
+}
+
+/* Adds p's threads for which is_listed is true; with --verbose prints them at once. */
+static void list_process(struct listing *l, const struct process *p,
+			 bool (*is_listed)(const struct thread *t), const char *runs)
+{
+	for (const struct thread *t = &p->main; t; t = t->user->next) {
+		if (p->status != PROCESS_ALIVE || !is_listed(t))
+			continue;
+		if (machine.opt.verbose)
+			print_alone(t, runs);
+		else
+			list(l, t);
+	}
+}
+
+/* The threads of live ranks; runs: what is said of those that do not wait. */
+static void print_list(bool (*is_listed)(const struct thread *t), const char *runs)
+{
+	struct listing *l = calloc(1, sizeof *l);
+	uint32_t hidden = 0;
+
+	if (!l)
+		return;
+	for (uint32_t i = 0; i < machine.places; i++)
+		list_process(l, &machine.process[i], is_listed, runs);
+	for (unsigned i = 0; i < l->groups; i++) {
+		if (i < GROUPS_SHOWN)
+			print_group(&l->group[i], runs);
+		else
+			hidden += l->group[i].threads;
+		rank_set_cleanup(&l->group[i].ranks);
+	}
+	if (hidden + l->uncovered)
+		fprintf(stderr, "bgq-run:   ... and %u more at other places\n",
+			hidden + l->uncovered);
+	free(l);
+}
+
+static uint32_t alive(void)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < machine.places; i++)
+		n += machine.process[i].status == PROCESS_ALIVE;
+	return n;
+}
+
+void report_waiting(void)
+{
+	print_list(is_alive, "runs");
+	report_network();
+}
+
+/* The last thing that has happened: threads run ahead of events. */
+static ps_t latest(void)
+{
+	ps_t at_ps = engine_now(machine.engine);
+
+	for (uint32_t i = 0; i < machine.places; i++)
+		if (machine.process[i].main.clock_ps > at_ps)
+			at_ps = machine.process[i].main.clock_ps;
+	return at_ps;
+}
+
+void report_asked(void)
+{
+	progress_clear_now();
+	fprintf(stderr, "bgq-run: at %.3f us: %u of %u ranks have not ended\n", us(latest()),
+		alive(), machine.ranks);
+	report_waiting();
+}
+
+static bool has_runner(const struct process *p)
+{
+	for (const struct thread *t = &p->main; t; t = t->user->next)
+		if (p->status == PROCESS_ALIVE && is_runner(t))
+			return true;
+	return false;
+}
+
+bool report_has_runners(void)
+{
+	for (uint32_t i = 0; i < machine.places; i++)
+		if (has_runner(&machine.process[i]))
+			return true;
+	return false;
+}
+
+void report_silence(void)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < machine.places; i++)
+		n += has_runner(&machine.process[i]);
+	output_finish();
+	fprintf(stderr,
+		"bgq-run: no rank has made a call for %g s of simulated time; %u of %u ranks "
+		"compute\n", machine.opt.silence_s, n, machine.ranks);
+	print_list(is_runner, "computes");
+}
+
+void report_deadlock(ps_t now_ps)
+{
+	output_finish();
+	fprintf(stderr,
+		"bgq-run: deadlock at %.3f us: %u of %u ranks wait and nothing moves\n",
+		us(now_ps), alive(), machine.ranks);
+	report_waiting();
+}
