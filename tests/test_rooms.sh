@@ -5,6 +5,7 @@
 # room's own.  What is linked into programs, and what compiles them, reads next to nothing of
 # bgq-run.
 # Leaves out include/, which is the interface to programs and free for all, and tests/.
+# The same order holds for symbols, by nm.
 # And that sizes are within limits and the tour of the source names what is there.
 # Usage: test_rooms.sh BUILD_DIR
 . "$(dirname "$0")/expect.sh"
@@ -33,16 +34,17 @@ show/report: net net/base coll mu core/calls core/engine cmd/cli node/image node
 	core/wait core/train node/posix
 show/measure: net net/base mu core/engine node/machine core/wait show/report
 show/page: net mu net/machine core/engine cmd/cli node/machine show/report show/measure
-show/trace: net mu net/machine core/calls core/engine cmd/cli node/machine core/wait \
-	show/report
 node/io: net net/base net/machine core/engine core/calls node/image node/machine \
 	node/posix show/report target/rt
-node/process: net/base coll core/engine node/machine node/posix target/rt node/io
-node/kernel: net coll mu core/calls node/image node/machine node/posix show/report
-node/libc: net/base core/engine core/calls node/image node/machine core/wait node/posix \
+node/process: net/base coll core/calls core/engine node/machine core/wait node/posix \
 	show/report target/rt node/io
+node/kernel: net coll mu core/calls node/image node/machine node/posix show/report
 node/abi: net coll mu core/calls core/engine node/image node/machine core/wait target/rt \
 	node/posix show/report node/kernel node/io
+node/libc: net/base core/engine core/calls node/image node/machine core/wait node/posix \
+	show/report target/rt node/io node/abi
+show/trace: net mu net/machine core/calls core/engine cmd/cli node/machine core/wait \
+	show/report
 compile/cc: node/abi
 compile/as: net/machine
 compile/ppc: net/machine compile/as
@@ -103,6 +105,39 @@ find emu -mindepth 1 -maxdepth 1 ! -name tools | grep -vE '/(core|node|show|targ
 	>>"$tmp/out"
 if [ -s "$tmp/out" ]; then not_ok a_wing_has_at_most_eight_rooms
 else ok a_wing_has_at_most_eight_rooms; fi
+
+# Symbols tell what headers do not: a function may be declared where it is called.  A room uses
+# those of rooms above it in the table through tables of functions alone (struct mu_ops and others).
+# net/ is compiled for several kinds of machines, of which bgq-run has one.
+grep '[.][cS]$' "$tmp/files" | grep -vE '^emu/(target|compile)/' |
+	sed "s,^,$build/,; s/[cS]\$/o/" | while read -r object; do
+	[ ! -e "$object" ] || echo "$object"
+done >"$tmp/objects"
+# shellcheck disable=SC2046 # a list of names
+nm -gP -A $(cat "$tmp/objects") 2>/dev/null | sed "s,^$build/,,; s,^emu/,," | awk '
+	FNR == NR { split($0, line, ":"); order[line[1]] = ++rooms; next }
+	{
+		file = $1
+		sub(/\.o:$/, "", file)
+		room = file
+		sub("/[^/]*$", "", room)
+		if ($3 == "U") { used[++uses] = $2; by[uses] = room; in_file[uses] = file }
+		else if ($3 ~ /[TDBRVWC]/) at[$2] = at[$2] " " room " "
+	}
+	END {
+		for (i = 1; i <= uses; i++) {
+			n = split(at[used[i]], rooms_of, " ")
+			lowest = rooms + 1
+			for (j = 1; j <= n; j++)
+				if (order[rooms_of[j]] < lowest) lowest = order[rooms_of[j]]
+			if (n && lowest > order[by[i]])
+				print in_file[i] ": uses " used[i] " of " rooms_of[1]
+			checked++
+		}
+		if (checked < 3000) print checked " uses were looked at"
+	}' "$tmp/table" - >"$tmp/out"
+if [ -s "$tmp/out" ]; then not_ok no_symbol_of_a_room_above_is_used
+else ok no_symbol_of_a_room_above_is_used; fi
 
 # As many were looked at as there are: a pattern that finds nothing is no proof.
 if [ "$(wc -l <"$tmp/included")" -gt 200 ]; then ok includes_are_found

@@ -27,8 +27,8 @@ sed -n 's/^EXPORT(\(Kernel_[A-Za-z_0-9]*\)).*/\1/p' "$exports" | grep -Ev "$chan
 every all_calls_of_the_kernel_that_read_are_tried
 
 # Known to proofs under the names that implement them; programs call them by those of exports.def.
-known=$source/../emu/core/wait/follow_call.c
-sed -n '/^} known\[\]/,/^};/s/.*\<\([A-Za-z_0-9]*\), on_.*/\1/p' "$known" |
+known=$source/../emu/cmd/run/pure_calls.c
+sed -n '/known[[]] = {/,/^};/s/.*\<\([A-Za-z_0-9]*\), on_.*/\1/p' "$known" |
 	while read -r name; do
 		sed -n "s/^EXPORT_AS(\([A-Za-z_0-9]*\), $name)\$/\1/p; s/^EXPORT($name)\$/$name/p" \
 			"$exports"

@@ -29,6 +29,7 @@
 #include "emu/core/engine/mix.h"
 #include "emu/node/posix/posix.h"
 #include "emu/node/kernel/kernel_classroute.h"
+#include "emu/node/libc/libc.h"
 #include "emu/node/libc/locale_switch.h"
 #include "emu/core/train/train.h"
 #include "emu/node/machine/machine.h"
@@ -44,6 +45,7 @@
 #include "emu/node/machine/status.h"
 #include "counting.h"
 #include "observe.h"
+#include "pure_calls.h"
 #include "sight.h"
 #include "silence.h"
 #include "emu/core/wait/preempt.h"
@@ -236,12 +238,6 @@ static void pause_for_train(void *ctx, unsigned worker, ps_t at_ps)
 	train_pause(machine.train, worker, at_ps);
 }
 
-/* A loop may have run long before it is proven to wait: its wait began with t's last call. */
-ps_t machine_waits_since(const struct thread *t)
-{
-	return wait_is_loop(t) ? t->called_ps : t->wait_since_ps;
-}
-
 /* The time at which the last thread stopped; it may be ahead of the last event. */
 static ps_t last_stop(void)
 {
@@ -249,7 +245,7 @@ static ps_t last_stop(void)
 
 	for (uint32_t i = 0; i < machine.places; i++)
 		for (const struct thread *t = &machine.process[i].main; t; t = t->user->next) {
-			stop_ps = t->state == THREAD_PARKED ? machine_waits_since(t) : 0;
+			stop_ps = t->state == THREAD_PARKED ? wait_since(t) : 0;
 			if (stop_ps > now_ps)
 				now_ps = stop_ps;
 		}
@@ -301,6 +297,7 @@ static int load_program(void)
 		return STATUS_USAGE;
 	}
 	machine.directory = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
+	libc_sort_begin();
 	rc = image_load(&machine.image, machine.opt.argv[0], exports_find,
 			!machine.model->host_code, err, sizeof err);
 	if (rc == 0)
@@ -583,6 +580,8 @@ int machine_run(const struct options *opt)
 		return no_memory("build the I/O path");
 	}
 	fault_install();
+	process_ops_begin();
+	pure_calls_begin();
 	check_init(posix_check_signals);
 	if (opt->memory_model && !opt->clock_off)
 		cache_init();

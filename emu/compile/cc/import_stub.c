@@ -1,7 +1,7 @@
 /*
  * import_stub.c - the shared library that programs are linked against in place
  * of bgq-run: its names and nothing else.  Never loaded; bgq-run binds the names
- * to its own functions (emu/node/abi/exports.c).
+ * to its own functions (emu/cmd/run/exports.c).
  */
 #define EXPORT(name) void name(void) {}
 #define EXPORT_AS(name, impl) void name(void) {}

@@ -7,18 +7,21 @@
 #define CALL(name, cycles)
 #define CALL_LENGTH(name, cycles, per_line, argument)
 #define CALL_PRODUCT(name, cycles, per_line, argument, factor)
+#define CALL_GIVEN(name, cycles, per_line)
 #define CALL_RESULT(name, cycles, per_line) extern void call_wrap_##name(void);
 #include "call_costs.def"
 #undef CALL
 #undef CALL_LENGTH
 #undef CALL_PRODUCT
 #undef CALL_RESULT
+#undef CALL_GIVEN
 
 #define CALL(name, cycles) { #name, cycles, 0, 0, 0, NULL },
 #define CALL_LENGTH(name, cycles, per_line, argument) \
 	{ #name, cycles, per_line, argument, 0, NULL },
 #define CALL_PRODUCT(name, cycles, per_line, argument, factor) \
 	{ #name, cycles, per_line, argument, factor, NULL },
+#define CALL_GIVEN(name, cycles, per_line) { #name, cycles, per_line, 0, 0, NULL },
 #define CALL_RESULT(name, cycles, per_line) \
 	{ #name, cycles, per_line, 0, 0, (const void *)call_wrap_##name },
 
@@ -71,6 +74,12 @@ const struct call_cost *call_cost_of(const char *name)
 	if (found)
 		return &table[found - 1];
 	return strncmp(name, "bgqemu_", 7) == 0 ? &own : &usual;
+}
+
+void call_cost_wrap(const char *name, const void *wrap)
+{
+	hash_once();
+	table[*slot_of(name) - 1].wrap = wrap;
 }
 
 const struct call_cost *call_cost_at(size_t i)

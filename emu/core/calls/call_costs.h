@@ -24,6 +24,9 @@ struct call_cost {
 /* Never NULL: names that are not in the table get the default. */
 const struct call_cost *call_cost_of(const char *name);
 
+/* Sets the wrapper of a CALL_GIVEN, which a room above has.  Before programs are loaded. */
+void call_cost_wrap(const char *name, const void *wrap);
+
 /* The table, by topic; NULL behind its end. */
 const struct call_cost *call_cost_at(size_t i);
 

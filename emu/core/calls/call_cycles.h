@@ -28,6 +28,7 @@
 #define CALL(name, cycles) CALL_CYCLES_##name = (cycles),
 #define CALL_LENGTH(name, cycles, per_line, argument) CALL(name, cycles)
 #define CALL_PRODUCT(name, cycles, per_line, argument, factor) CALL(name, cycles)
+#define CALL_GIVEN CALL_RESULT
 #define CALL_RESULT(name, cycles, per_line) CALL(name, cycles) CALL_RATE_##name = (per_line),
 enum {
 #include "call_costs.def"
@@ -36,5 +37,6 @@ enum {
 #undef CALL_LENGTH
 #undef CALL_PRODUCT
 #undef CALL_RESULT
+#undef CALL_GIVEN
 
 #endif

@@ -10,6 +10,7 @@
 #include "emu/core/calls/call_stack.h"
 #include "emu/node/machine/machine.h"
 #include "emu/node/machine/own_code.h"
+#include "emu/node/machine/process_ops.h"
 #include "preempt.h"
 #include "wait.h"
 
@@ -123,7 +124,7 @@ static __attribute__((noinline)) void strayed(uint64_t pc)
 		return;
 	snprintf(text, sizeof text, "it runs code of %s, on whose variables that works",
 		 machine_name_process(owner, name, sizeof name));
-	process_abort(text, 0);
+	process_ops.abort(text, 0);
 }
 
 void check_slow(struct check_frame *f, const void *vectors)

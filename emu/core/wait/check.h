@@ -32,10 +32,6 @@ extern uint32_t check_vector_way;
 void bgqemu_asm_state(void);
 extern const char bgqemu_asm_state_trap[], bgqemu_asm_state_end[];
 
-/* A system call by the program's assembly: arguments and result are in f. */
-void system_call_made(struct check_frame *f);
-void system_call_32_made(struct check_frame *f);
-
 /* Once, before workers start.  handlers runs the signal handlers that are due for the running
  * thread; called at each check of a thread that is signalled. */
 void check_init(bool (*handlers)(void));

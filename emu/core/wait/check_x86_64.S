@@ -1,120 +1,9 @@
 /* check_x86_64.S - entry of the emulator from code of programs whose budget is used up;
  * see check.h. */
-#include "emu/core/calls/call_stack.h"
-
 #if defined(__x86_64__)
+#include "frame_x86_64.h"
+
 	.text
-	.macro	push_frame
-	pushq	%r15
-	pushq	%r14
-	pushq	%r13
-	pushq	%r12
-	pushq	%r11
-	pushq	%r10
-	pushq	%r9
-	pushq	%r8
-	pushq	%rdi
-	pushq	%rsi
-	pushq	%rbp
-	pushq	%rsp		/* replaced below */
-	pushq	%rbx
-	pushq	%rdx
-	pushq	%rcx
-	pushq	%rax
-	leaq	136(%rsp), %rax	/* behind the return address: the caller's */
-	movq	%rax, 32(%rsp)
-	movq	%rsp, %rbx
-	.cfi_def_cfa %rbx, 136	/* for reports: where the caller is */
-	andq	$-16, %rsp
-	cld
-	.endm
-
-/* From the program's stack to the thread's one for calls (call_stack.h), whose word below the top
- * says where the program's is free. */
-	.macro	leave_stack
-	movq	%gs:CALL_STACK_CELL, %rax
-	movq	%rax, %rdx
-	subq	%rsp, %rdx
-	cmpq	$CALL_STACK_USABLE, %rdx
-	jb	.Lleft_\@
-	movq	%rax, %rsp
-	pushq	%rbx
-.Lleft_\@:
-	.endm
-
-	.macro	pop_frame
-	popq	%rax
-	popq	%rcx
-	popq	%rdx
-	popq	%rbx
-	addq	$8, %rsp
-	popq	%rbp
-	popq	%rsi
-	popq	%rdi
-	popq	%r8
-	popq	%r9
-	popq	%r10
-	popq	%r11
-	popq	%r12
-	popq	%r13
-	popq	%r14
-	popq	%r15
-	.endm
-
-	.macro	mask_load mask
-	.ifb \mask
-	movl	check_vector_mask(%rip), %eax
-	movl	check_vector_mask + 4(%rip), %edx
-	.else
-	movl	\mask, %eax
-	xorl	%edx, %edx
-	.endif
-	.endm
-
-/* All other registers, or those of the mask, to an area that %r12 points to; the stack is
- * aligned then, and the x87 registers are free, as functions expect. */
-	.macro	save_vectors bytes, mask
-	leave_stack
-	subq	\bytes, %rsp
-	andq	$-64, %rsp
-	movq	%rsp, %r12
-	mask_load \mask
-	movl	check_vector_way(%rip), %ecx
-	testl	%ecx, %ecx
-	jz	.Lsave_old_\@
-	movq	$0, 512(%r12)	/* the header has to be zero beforehand */
-	movq	$0, 520(%r12)
-	movq	$0, 528(%r12)
-	movq	$0, 536(%r12)
-	movq	$0, 544(%r12)
-	movq	$0, 552(%r12)
-	movq	$0, 560(%r12)
-	movq	$0, 568(%r12)
-	cmpl	$1, %ecx
-	je	.Lsave_plain_\@
-	xsavec64 (%r12)
-	jmp	.Lsave_done_\@
-.Lsave_plain_\@:
-	xsave64	(%r12)
-	jmp	.Lsave_done_\@
-.Lsave_old_\@:
-	fxsave64 (%r12)
-.Lsave_done_\@:
-	fnclex			/* what is pending is the program's: it is saved */
-	emms			/* functions expect an empty x87 stack */
-	.endm
-
-	.macro	restore_vectors mask
-	mask_load \mask
-	cmpl	$0, check_vector_way(%rip)
-	jz	.Lrestore_old_\@
-	xrstor64 (%r12)
-	jmp	.Lrestore_done_\@
-.Lrestore_old_\@:
-	fxrstor64 (%r12)
-.Lrestore_done_\@:
-	.endm
-
 #define XMM_MASK  $3	/* x87 and SSE */
 #define XMM_BYTES $640	/* their area, and to align it */
 #define MXCSR_AT  24	/* in that area */
@@ -257,46 +146,6 @@ bgqemu_check_full:
 	.cfi_endproc
 	.size	bgqemu_check_full, . - bgqemu_check_full
 
-/* rdtsc, as bgq-as replaces it: the time base in edx and eax; the flags are lost. */
-	.globl	bgqemu_read_tsc
-	.type	bgqemu_read_tsc, @function
-bgqemu_read_tsc:
-	.cfi_startproc
-	push_frame
-	save_vectors check_vector_bytes(%rip)
-	call	bgqemu_timebase
-	movl	%eax, %ecx
-	shrq	$32, %rax
-	movq	%rcx, (%rbx)	/* rax */
-	movq	%rax, 16(%rbx)	/* rdx */
-	restore_vectors
-	movq	%rbx, %rsp
-	pop_frame
-	ret
-	.cfi_endproc
-	.size	bgqemu_read_tsc, . - bgqemu_read_tsc
-
-/* A system call, as bgq-as replaces it; the flags are lost. */
-	.macro	system_call name, made
-	.globl	\name
-	.type	\name, @function
-\name:
-	.cfi_startproc
-	push_frame
-	save_vectors check_vector_bytes(%rip)
-	movq	%rbx, %rdi
-	call	\made
-	restore_vectors
-	movq	%rbx, %rsp
-	pop_frame
-	ret
-	.cfi_endproc
-	.size	\name, . - \name
-	.endm
-
-	system_call bgqemu_system_call, system_call_made
-	system_call bgqemu_system_call_32, system_call_32_made
-
 /*
  * Behind inline assembly that bgq-as suspects (as_state.c), whose flags lie behind the return
  * address: returns if direction, trap and alignment check are off, %gs is a worker's cell and
@@ -324,40 +173,6 @@ bgqemu_asm_state_trap:
 bgqemu_asm_state_end:
 	.cfi_endproc
 	.size	bgqemu_asm_state, . - bgqemu_asm_state
-
-	.type	store_now, @function
-store_now:
-	.cfi_startproc
-	push_frame
-	save_vectors check_vector_bytes(%rip)
-	movq	%rbx, %rdi
-	call	mmio_store_now
-	restore_vectors
-	movq	%rbx, %rsp
-	pop_frame
-	ret
-	.cfi_endproc
-	.size	store_now, . - store_now
-
-/*
- * Where the handler of a fault sends a thread whose instruction has been a store to a
- * register (mmio_store.h): it may be between any two instructions, so flags and the red
- * zone are preserved too.  mmio_store_now() fills in the address to continue at.
- */
-	.globl	mmio_store_resume
-	.type	mmio_store_resume, @function
-mmio_store_resume:
-	.cfi_startproc
-	.cfi_signal_frame
-	leaq	-136(%rsp), %rsp	/* the red zone; the return address */
-	pushfq
-	.cfi_adjust_cfa_offset 8
-	call	store_now
-	popfq
-	.cfi_adjust_cfa_offset -8
-	ret	$128
-	.cfi_endproc
-	.size	mmio_store_resume, . - mmio_store_resume
 
 #endif
 

@@ -282,4 +282,13 @@ bool follow_counts(struct follow *f);
 /* Interprets a call of the function at `at`, outside the image. */
 void follow_call(struct follow *f, uint64_t at);
 
+/* A call that changes nothing: interpret() takes its arguments from the registers, and leaves its
+ * result there and its cost in the time.  What it may do is in emu/cmd/run/pure_calls.c. */
+struct follow_pure {
+	void (*target)(void);
+	void (*interpret)(struct follow *f);
+	bool reads; /* words that the loop does not read itself */
+};
+void follow_pure_calls(const struct follow_pure *list, unsigned n);
+
 #endif

@@ -6,6 +6,7 @@
 #include "emu/node/machine/l2.h"
 #include "emu/node/machine/l2_memory.h"
 #include "emu/node/machine/machine.h"
+#include "emu/node/machine/process_ops.h"
 #include "op.h"
 #include "wait.h"
 
@@ -38,7 +39,7 @@ static __attribute__((noinline)) void refuse(const volatile void *word,
 	struct process *p = process_self();
 
 	while (call_may_access((const void *)word, 8) && !l2_memory_holds(p, word))
-		process_fault(word, L2_MEMORY_REFUSED, frame ? frame->pc : 0);
+		process_ops.fault(word, L2_MEMORY_REFUSED, frame ? frame->pc : 0);
 }
 
 void l2_load_called(uint32_t op, const volatile void *word, struct check_frame *frame)

@@ -11,6 +11,12 @@ bool wait_is_loop(const struct thread *t)
 	return t->state == THREAD_PARKED && t->watching && t->wait_kind == WAIT_SPIN;
 }
 
+/* A loop may have run long before it is proven to wait: its wait began with t's last call. */
+ps_t wait_since(const struct thread *t)
+{
+	return wait_is_loop(t) ? t->called_ps : t->wait_since_ps;
+}
+
 bool wait_is_still(const struct thread *t)
 {
 	return wait_is_loop(t) && !t->counting && !t->owes;

@@ -149,6 +149,9 @@ void wait_reserved(void);
 
 /* True if t is parked in a loop; */
 bool wait_is_loop(const struct thread *t);
+/* Start time of the wait of t, which is parked: equal whether the wait was parked at once or
+ * executed for a while. */
+ps_t wait_since(const struct thread *t);
 /* and its memory is as it was when it was parked. */
 bool wait_is_still(const struct thread *t);
 /* A word that its loop reads, not on its stack; NULL: none. */

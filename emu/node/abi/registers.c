@@ -13,19 +13,7 @@
 #include "emu/core/calls/call_stack.h"
 #include "emu/show/report/report.h"
 #include "emu/node/machine/machine.h"
-#include "emu/node/posix/share.h"
-
-/* What CNK stores for the SPI's inlines. */
-static uint64_t spi_info(void)
-{
-	unsigned runnable, threads = share_count(thread_self, &runnable);
-
-	return (uint64_t)(NODE_USER_CORES - 1) << SPRG_SPIinfo_NumCores |
-	       (uint64_t)runnable << SPRG_SPIinfo_Runnable |
-	       (uint64_t)threads << SPRG_SPIinfo_NumThds |
-	       (uint64_t)machine.opt.ranks_per_node << SPRG_SPIinfo_NumProcs |
-	       (uint64_t)Kernel_ProcessorID() << SPRG_SPIinfo_HWTindex;
-}
+#include "emu/node/kernel/kernel.h"
 
 uint64_t bgqemu_mfspr(unsigned spr)
 {
@@ -37,7 +25,7 @@ uint64_t bgqemu_mfspr(unsigned spr)
 	case SPRN_PVR: return SPRN_PVR_DD2;
 	case SPRN_PIR:
 	case SPRN_SPRG6RO: return Kernel_ProcessorID();
-	case SPRN_SPRG7RO: return spi_info();
+	case SPRN_SPRG7RO: return kernel_spi_info();
 	case SPRN_SPRG3RO:
 	case SPRN_SPRG4RO:
 	case SPRN_SPRG5RO:

@@ -14,6 +14,7 @@
 #include "ship.h"
 #include "emu/node/machine/shm.h"
 #include "emu/node/machine/status.h"
+#include "emu/node/machine/process_ops.h"
 
 static mode_t start_umask;
 
@@ -48,7 +49,7 @@ struct files *files_self(void)
 		return f;
 	f = calloc(1, sizeof *f);
 	if (!f)
-		process_exit(STATUS_SIGNAL(SIGABRT));
+		process_ops.exit(STATUS_SIGNAL(SIGABRT));
 	f->slot = f->at_hand;
 	f->capacity = FILES_AT_HAND;
 	f->cwd_fd = AT_FDCWD;

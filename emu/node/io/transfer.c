@@ -19,6 +19,7 @@
 #include "emu/core/calls/budget.h"
 #include "emu/core/calls/call_cycles.h"
 #include "emu/node/machine/call.h"
+#include "emu/node/machine/process_ops.h"
 #include "emu/node/posix/posix.h"
 #include "emu/show/report/output.h"
 #include "io_internal.h"
@@ -167,7 +168,7 @@ static void end_by_broken_pipe(struct posix *x)
 	x->ends_by_pipe = true;
 	if (machine.image.flush)
 		flush();
-	bgqemu_process_abort(SIGPIPE, NULL);
+	process_ops.killed(SIGPIPE, NULL);
 }
 
 void broken_pipe(void)

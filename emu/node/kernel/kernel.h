@@ -14,6 +14,9 @@
  * not its memory. */
 bool kernel_copy_out(void *to, const void *from, size_t bytes);
 
+/* What CNK stores for the SPI's inlines in SPRG_SPIinfo (cnk/include/SPRG_Usage.h). */
+uint64_t kernel_spi_info(void);
+
 /* An argument that the kernel asserts on: reports it and ends the process. */
 _Noreturn void kernel_assert_failed(const char *call, const char *argument,
 				    unsigned long long value);

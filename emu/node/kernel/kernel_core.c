@@ -17,6 +17,7 @@
 #include "kernel.h"
 #include "kernel_node.h"
 #include "emu/node/machine/machine.h"
+#include "emu/node/posix/share.h"
 #include "emu/show/report/report.h"
 
 uint32_t Kernel_GetPVR(uint32_t *pvr)
@@ -83,14 +84,25 @@ int32_t Kernel_SetDebugReg(enum Kernel_Debug_Register reg, uint64_t value)
 
 /* ---- Software threads on the caller's hardware thread */
 
+uint64_t kernel_spi_info(void)
+{
+	unsigned runnable, threads = share_count(thread_self, &runnable);
+
+	return (uint64_t)(NODE_USER_CORES - 1) << SPRG_SPIinfo_NumCores |
+	       (uint64_t)runnable << SPRG_SPIinfo_Runnable |
+	       (uint64_t)threads << SPRG_SPIinfo_NumThds |
+	       (uint64_t)machine.opt.ranks_per_node << SPRG_SPIinfo_NumProcs |
+	       (uint64_t)Kernel_ProcessorID() << SPRG_SPIinfo_HWTindex;
+}
+
 uint32_t Kernel_SnoopNumThreads(void)
 {
 	call_begin();
-	return bgqemu_mfspr(SPRG_SPIinfo_ro) >> SPRG_SPIinfo_NumThds & 0xf;
+	return kernel_spi_info() >> SPRG_SPIinfo_NumThds & 0xf;
 }
 
 uint32_t Kernel_SnoopRunnable(void)
 {
 	call_begin();
-	return bgqemu_mfspr(SPRG_SPIinfo_ro) >> SPRG_SPIinfo_Runnable & 0xf;
+	return kernel_spi_info() >> SPRG_SPIinfo_Runnable & 0xf;
 }

@@ -10,6 +10,7 @@
  * Never: elements in memory that is not the program's, as comparisons get their addresses.
  */
 #include "emu/core/calls/call_stack.h"
+#include "emu/core/calls/call_costs.h"
 #include "emu/core/calls/call_wrap.h"
 
 #include <search.h>
@@ -41,10 +42,6 @@ typedef int (*comparison_r)(const void *, const void *, void *);
 void emu_qsort(void *p, size_t n, size_t size, comparison compare);
 void emu_qsort_r(void *p, size_t n, size_t size, comparison_r compare, void *arg);
 void *emu_tdelete(const void *key, void **root, comparison compare);
-void call_wrap_qsort(void *p, size_t n, size_t size, comparison compare);
-void call_wrap_qsort_r(void *p, size_t n, size_t size, comparison_r compare, void *arg);
-void *call_wrap_bsearch(const void *key, const void *p, size_t n, size_t size,
-			comparison compare);
 
 #define FEW_BYTES 96
 
@@ -178,20 +175,20 @@ void emu_qsort_r(void *p, size_t n, size_t size, comparison_r compare, void *arg
 	sort_all(p, n, size, OWN(compare), arg);
 }
 
-void call_wrap_qsort(void *p, size_t n, size_t size, comparison compare)
+static void counted_qsort(void *p, size_t n, size_t size, comparison compare)
 {
 	CALL_CHARGE(qsort, steps_of_sort(n));
 	compare = OWN(compare);
 	sort_all(p, n, size, compare_plain, &compare);
 }
 
-void call_wrap_qsort_r(void *p, size_t n, size_t size, comparison_r compare, void *arg)
+static void counted_qsort_r(void *p, size_t n, size_t size, comparison_r compare, void *arg)
 {
 	CALL_CHARGE(qsort_r, steps_of_sort(n));
 	sort_all(p, n, size, OWN(compare), arg);
 }
 
-void *call_wrap_bsearch(const void *key, const void *p, size_t n, size_t size,
+static void *counted_bsearch(const void *key, const void *p, size_t n, size_t size,
 			comparison compare)
 {
 	CALL_CHARGE(bsearch, steps_of_search(n));
@@ -219,4 +216,11 @@ void *emu_tdelete(const void *key, void **root, comparison compare)
 	struct key_of_program k = { key, OWN(compare) };
 
 	return tdelete(&k, root, compare_in_program);
+}
+
+void libc_sort_begin(void)
+{
+	call_cost_wrap("qsort", (const void *)counted_qsort);
+	call_cost_wrap("qsort_r", (const void *)counted_qsort_r);
+	call_cost_wrap("bsearch", (const void *)counted_bsearch);
 }

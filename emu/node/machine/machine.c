@@ -3,11 +3,13 @@
 
 #include <stdio.h>
 
+#include "process_ops.h"
 #include "protect.h"
 #include "reserve.h"
 #include "shm.h"
 
 struct machine machine;
+struct process_ops process_ops;
 
 void machine_node_name(uint32_t node, char *buf, size_t bytes)
 {
@@ -15,6 +17,20 @@ void machine_node_name(uint32_t node, char *buf, size_t bytes)
 
 	net_coord_of(&machine.shape, node, c);
 	snprintf(buf, bytes, "bgq-%u-%u-%u-%u-%u", c[0], c[1], c[2], c[3], c[4]);
+}
+
+const char *machine_name_process(const struct process *p, char *buf, size_t bytes)
+{
+	uint8_t c[NET_DIMS];
+	char t[16] = "", rank[24] = "no rank";
+
+	net_coord_of(&machine.shape, p->main.node, c);
+	if (machine.opt.ranks_per_node > 1)
+		snprintf(t, sizeof t, ",%u", p->slot);
+	if (p->rank != RANK_NONE)
+		snprintf(rank, sizeof rank, "rank %u", p->rank);
+	snprintf(buf, bytes, "%s <%u,%u,%u,%u,%u%s>", rank, c[0], c[1], c[2], c[3], c[4], t);
+	return buf;
 }
 
 /* Code and constants of the image. */

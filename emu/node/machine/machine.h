@@ -93,9 +93,6 @@ void *machine_memory(void *ctx, uint32_t node, uint64_t pa, uint64_t len, int wr
 uint64_t machine_heap_offset(void);
 uint64_t machine_heap_extent(const uint8_t *slot);
 uint64_t machine_heap_used(const struct process *p);
-/* Start time of the wait of t, which is parked: the same whether the wait was parked at once
- * or executed for a while. */
-ps_t machine_waits_since(const struct thread *t);
 /* The heap itself (emu/node/image/heap.h), ready for use. */
 struct heap;
 struct heap *machine_heap(const struct process *p);

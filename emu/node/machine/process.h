@@ -108,6 +108,8 @@ _Noreturn void process_abort(const char *text, uint64_t pc);
 /* SIGSEGV of the running thread in a call, at that address: returns after the program's handler,
  * or ends the process as it does without one; text says why, pc where (0: not known). */
 void process_fault(const volatile void *address, const char *text, uint64_t pc);
+/* Tells the rooms below of these (process_ops.h). */
+void process_ops_begin(void);
 /* In two steps, for last words: it counts as ended from now on; and its threads end. */
 void process_ended(struct process *p, int status);
 _Noreturn void process_leave(void);

@@ -42,20 +42,6 @@ static void notify(enum notice_kind kind, const struct thread *t, ps_t at_ps, co
 	output_notice(engine_worker_of(machine.engine, t->node), t->process, &notice, at_ps);
 }
 
-const char *machine_name_process(const struct process *p, char *buf, size_t bytes)
-{
-	uint8_t c[NET_DIMS];
-	char t[16] = "", rank[24] = "no rank";
-
-	net_coord_of(&machine.shape, p->main.node, c);
-	if (machine.opt.ranks_per_node > 1)
-		snprintf(t, sizeof t, ",%u", p->slot);
-	if (p->rank != RANK_NONE)
-		snprintf(rank, sizeof rank, "rank %u", p->rank);
-	snprintf(buf, bytes, "%s <%u,%u,%u,%u,%u%s>", rank, c[0], c[1], c[2], c[3], c[4], t);
-	return buf;
-}
-
 const char *report_name_thread(const struct thread *t, char *buf, size_t bytes)
 {
 	const char *name = t->user->posix ? t->user->posix->name : "";

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "emu/cmd/cli/file_write.h"
+#include "emu/core/wait/wait.h"
 #include "emu/node/machine/machine.h"
 
 #define TABLE_NODES_MAX 32 /* more are summed up by direction */
@@ -53,7 +54,7 @@ static ps_t stop_ps(const struct process *p)
 {
 	const struct thread *t = &p->main;
 
-	return t->state == THREAD_PARKED ? machine_waits_since(t) : t->clock_ps;
+	return t->state == THREAD_PARKED ? wait_since(t) : t->clock_ps;
 }
 
 ps_t report_end_ps(const struct process *p)

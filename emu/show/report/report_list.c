@@ -1,6 +1,7 @@
 /* report_list.c - lists of what ranks wait for or compute: after a deadlock, at the end of
  * the time limit, or when a signal asks.  Threads that do the same at the same place are one
  * line.  Serial: no thread runs meanwhile. */
+#include "emu/core/wait/wait.h"
 #include "emu/node/machine/machine.h"
 #include "report_internal.h"
 
@@ -71,7 +72,7 @@ static void list(struct listing *l, const struct thread *t)
 {
 	uint64_t pc = report_pc(t), base = (uintptr_t)process_image(t->process);
 	struct place_group *g = group_of(l, report_way(t), pc ? pc - base : 0);
-	ps_t since_ps = is_waiting(t) ? machine_waits_since(t) : 0;
+	ps_t since_ps = is_waiting(t) ? wait_since(t) : 0;
 
 	if (!g) {
 		l->uncovered++;
@@ -125,7 +126,7 @@ static void print_way(const struct thread *t, ps_t from_ps, ps_t to_ps, const ch
 static void print_alone(const struct thread *t, const char *runs)
 {
 	char name[REPORT_NAME_BYTES];
-	ps_t since_ps = machine_waits_since(t);
+	ps_t since_ps = wait_since(t);
 
 	fprintf(stderr, "bgq-run:   %s", report_name_thread(t, name, sizeof name));
 	print_way(t, since_ps, since_ps, runs);

@@ -11,6 +11,10 @@
 #include "emu/show/report/report.h"
 #include "emu/core/wait/check.h"
 
+/* Called by system_call_x86_64.S: arguments and result are in f. */
+void system_call_made(struct check_frame *f);
+void system_call_32_made(struct check_frame *f);
+
 enum { RAX, RDX = 2, RSI = 6, RDI, R8, R9, R10 };
 
 void system_call_made(struct check_frame *f)

@@ -12,7 +12,7 @@
 #define EXPORT_AS(name, impl) extern void impl(void);
 #define EXPORT_DATA(name, impl) extern const char impl[];
 #define UNSUPPORTED(name) extern void unsupported_##name(void);
-#include "exports.def"
+#include "emu/node/abi/exports.def"
 #undef EXPORT
 #undef EXPORT_AS
 #undef EXPORT_DATA
@@ -29,7 +29,7 @@ struct export {
 #define EXPORT_DATA(name, impl) { #name, impl, EXPORT_VARIABLE },
 #define UNSUPPORTED(name) { #name, (const void *)unsupported_##name, EXPORT_REFUSAL },
 static const struct export table[] = {
-#include "exports.def"
+#include "emu/node/abi/exports.def"
 };
 
 void *exports_find(const char *name, enum export_kind *kind)

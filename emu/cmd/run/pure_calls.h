@@ -1,0 +1,10 @@
+/*
+ * pure_calls.h - tells the interpreter of waits which calls change nothing.
+ */
+#ifndef BGQ_EMU_PURE_CALLS_H
+#define BGQ_EMU_PURE_CALLS_H
+
+/* Once, before workers start. */
+void pure_calls_begin(void);
+
+#endif
