@@ -7,7 +7,7 @@
 . "$(dirname "$0")/expect.sh"
 
 core=$spi/core_counters
-for what in counts slope groups operations overflow multiplex hardware units io errors; do
+for what in counts slope roundings groups operations overflow multiplex hardware units io errors; do
 	expect "core_$what" 0 '' "$run" --np 1 --timeout 500 : "$core" $what
 done
 expect core_caches 0 '' "$run" --np 1 --memory-model --timeout 500 : "$core" caches

@@ -3,7 +3,7 @@
  * computation that the program knows.
  *
  * Usage: core_counters WHAT: "counts" (also prints them), "slope" (cycles and instructions of a
- * computation twice as long, as text), "groups", "operations", "overflow", "multiplex",
+ * computation twice as long, as text), "roundings", "groups", "operations", "overflow", "multiplex",
  * "hardware", "units", "io", "caches", "never", "errors".
  *
  * Never: a number that hangs on how the compiler writes integer code.
@@ -23,6 +23,7 @@
 #define ROUNDS 1000u
 
 static volatile double a = 1, b = 1.0000001, c, d;
+static volatile float narrow;
 
 /* So many multiplications, half as many additions, a tenth as many divisions. */
 static __attribute__((noinline)) void compute(unsigned rounds)
@@ -115,6 +116,22 @@ static void slope(void)
 	printf("%lu %lu %lu\n", (unsigned long)(value(set, PEVT_CYCLES) - cycles),
 	       (unsigned long)(value(set, PEVT_INST_ALL) - instructions),
 	       (unsigned long)(value(set, PEVT_IU_IS1_STALL_CYC) - stalls));
+}
+
+/* Of double to float, which are neither conversions nor moves. */
+static void roundings(void)
+{
+	const unsigned list[] = { PEVT_INST_QFPU_FRND, PEVT_INST_QFPU_QRND,
+				  PEVT_INST_QFPU_FCVT, PEVT_INST_QFPU_QCVT };
+	unsigned set = set_make(list, sizeof list / sizeof *list);
+
+	CHECK(Bgpm_Apply(set) == 0 && Bgpm_ResetStart(set) == 0);
+	NOT_UNROLLED
+	for (unsigned i = 0; i < ROUNDS; i++)
+		narrow = (float)a;
+	CHECK(Bgpm_Stop(set) == 0);
+	CHECK(value(set, PEVT_INST_QFPU_FRND) + value(set, PEVT_INST_QFPU_QRND) >= ROUNDS);
+	CHECK(value(set, PEVT_INST_QFPU_FCVT) + value(set, PEVT_INST_QFPU_QCVT) == 0);
 }
 
 /* Each XU group once, and a mask of several. */
@@ -448,7 +465,8 @@ int main(int argc, char **argv)
 		const char *name;
 		void (*run)(void);
 	} what[] = {
-		{ "counts", counts }, { "slope", slope }, { "groups", groups },
+		{ "counts", counts }, { "slope", slope }, { "roundings", roundings },
+		{ "groups", groups },
 		{ "operations", operations }, { "overflow", overflow },
 		{ "multiplex", multiplex }, { "hardware", hardware }, { "units", units },
 		{ "io", io },

@@ -16,7 +16,7 @@
 #define NOTHING MIX_COUNT
 
 struct rule {
-	char name[8]; /* the beginning of a mnemonic */
+	char name[12]; /* the beginning of a mnemonic */
 	uint8_t class;
 };
 
