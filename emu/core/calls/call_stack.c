@@ -9,10 +9,6 @@
 
 #include "net/base/pages.h"
 
-#ifndef MAP_FIXED_NOREPLACE
-#define MAP_FIXED_NOREPLACE 0x100000
-#endif
-
 /* Stacks that are mapped at a time. */
 #define PIECE 32u
 /* Guards are for this many stacks: before Linux 6.13 each costs a mapping or two of the 65,530 that
@@ -30,13 +26,10 @@ static __thread uint64_t *left; /* in call_stack_program(), the newest first */
 /* Maps a piece at that address, or anywhere if another mapping is in the way. */
 static uint8_t *map(uint64_t at)
 {
-	const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
 	size_t bytes = (size_t)PIECE * CALL_STACK_BYTES;
-	void *p = mmap((void *)at, bytes, PROT_READ | PROT_WRITE, flags | MAP_FIXED_NOREPLACE, -1,
-		       0);
+	void *p = mmap((void *)at, bytes, PROT_READ | PROT_WRITE,
+		       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
-	if (p == MAP_FAILED)
-		p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, flags, -1, 0);
 	if (p == MAP_FAILED) {
 		perror("bgq-run: cannot reserve stacks for calls");
 		exit(EXIT_FAILURE);
