@@ -1,12 +1,28 @@
-/* fenv_threads.c - rounding and traps of floating point are a thread's own: rank 1 and one thread
- * of rank 2 change theirs, wait and start threads, which begin with their creator's. */
+/* fenv_threads.c - rounding, traps and exceptions of floating point are a thread's own: rank 1 and
+ * one thread of rank 2 change theirs, rank 3 has overflown in both units, they wait and start
+ * threads, which begin with their creator's. */
 #define _GNU_SOURCE
 #include "spi_test.h"
 
 #include <fenv.h>
+#include <float.h>
 #include <pthread.h>
 #include <stdint.h>
 #include <unistd.h>
+
+static int raised; /* exceptions of this rank's main thread, before it started others */
+static volatile long double large = LDBL_MAX;
+static volatile double zero;
+
+/* In the x87 unit, and in the other one. */
+static void raise_both(void)
+{
+	volatile long double infinite = large * 2;
+	volatile double other = 1 / zero;
+
+	(void)infinite, (void)other;
+	raised = FE_OVERFLOW | FE_DIVBYZERO;
+}
 
 static void *check(void *expected)
 {
@@ -15,6 +31,7 @@ static void *check(void *expected)
 	for (int i = 0; i < 20; i++) {
 		CHECK(fegetround() == round);
 		CHECK(fegetexcept() == (round == FE_UPWARD ? FE_ALL_EXCEPT : 0));
+		CHECK((fetestexcept(FE_ALL_EXCEPT) & ~FE_INEXACT) == raised);
 		usleep(3);
 	}
 	return NULL;
@@ -37,6 +54,8 @@ int main(void)
 		feenableexcept(FE_ALL_EXCEPT);
 		fesetround(FE_UPWARD);
 	}
+	if (rank == 3)
+		raise_both();
 	CHECK(pthread_create(&one, NULL, check, (void *)round) == 0);
 	CHECK(pthread_create(&two, NULL, rank == 2 ? change : check, (void *)round) == 0);
 	for (int i = 0; i < 20; i++)

@@ -1,7 +1,7 @@
 /*
  * Context switch for x86-64 (System V ABI).
- * A switched-out stack holds, from its stack pointer up: MXCSR and x87 control
- * word, r15, r14, r13, r12, rbx, rbp, return address.
+ * A switched-out stack holds, from its stack pointer up: MXCSR, x87 control word, exceptions of
+ * the x87 status word, r15, r14, r13, r12, rbx, rbp, return address.
  */
 #if defined(__x86_64__)
 	.text
@@ -18,13 +18,20 @@ fiber_switch:
 	subq	$8, %rsp
 	stmxcsr	(%rsp)
 	fnstcw	4(%rsp)
+	fnstsw	%ax
+	andl	$0x7f, %eax		/* exceptions; a call leaves no other state */
+	shll	$16, %eax
+	movzwl	4(%rsp), %ecx		/* each store is read at its own width, which is faster */
+	orl	%ecx, %eax
+	movl	%eax, 4(%rsp)
+	movl	(%rsp), %ecx
 	movq	%rsp, (%rdi)
-	/* Rounding modes are a process's own, but hardly ever differ: loading
-	 * them costs more than comparing, and FLDCW makes the x87 unit count
-	 * as in use. */
-	movq	(%rsp), %rax
+	/* Rounding modes and exceptions are a thread's own, but hardly ever differ: loading
+	 * them costs more than comparing, and FLDENV makes the x87 unit count as in use. */
 	movq	%rsi, %rsp
-	xorq	(%rsp), %rax
+	xorl	4(%rsp), %eax
+	jnz	4f
+	xorl	(%rsp), %ecx
 	jnz	3f
 1:	addq	$8, %rsp
 	popq	%r15
@@ -34,11 +41,22 @@ fiber_switch:
 	popq	%rbx
 	popq	%rbp
 	ret
-3:	ldmxcsr	(%rsp)		/* its flags differ now and then */
-	shrq	$32, %rax
-	jz	1b
+3:	ldmxcsr	(%rsp)			/* its flags differ now and then */
+	jmp	1b
+4:	ldmxcsr	(%rsp)
+	movzwl	6(%rsp), %eax
+	testl	%eax, %eax
+	jnz	5f
 	fnclex			/* an exception that is pending, unmasked, would be raised here */
 	fldcw	4(%rsp)
+	jmp	1b
+	/* FNSTENV masks all exceptions: one that is pending, unmasked, is raised by the next x87
+	 * instruction of its own thread. */
+5:	fnstenv	-32(%rsp)
+	movb	%al, -28(%rsp)
+	movzwl	4(%rsp), %eax
+	movw	%ax, -32(%rsp)
+	fldenv	-32(%rsp)
 	jmp	1b
 	.size	fiber_switch, . - fiber_switch
 
