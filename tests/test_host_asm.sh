@@ -13,16 +13,17 @@ judgement() {
 	int3 | int1 | trap) echo '133 signal 5' ;;
 	divide | divide_over | mxcsr_open | fldcw_open | fldcw_pending) echo '136 signal 8' ;;
 	stack_high | misaligned) echo '135 signal 7' ;;
-	alignment) echo '135 signal 7 .*in alignment_way.*: its assembly leaves .*AC' ;;
-	direction) echo '132 signal 4 .*in direction_way.*: its assembly leaves .*direction' ;;
+	alignment | hidden_alignment)
+		echo "135 signal 7 .*in $1_way.*: its assembly leaves .*AC" ;;
+	direction | hidden_direction)
+		echo "132 signal 4 .*in $1_way.*: its assembly leaves .*direction" ;;
 	gs | gs_user) echo "139 signal 11 .*in $1_way.*: its assembly has changed %gs" ;;
 	hidden_gs) echo '139 signal 11 .*in hidden_gs_way.*: its assembly has changed %gs' ;;
-	fs) echo '139 signal 11 .*in fs_way.*: its assembly has changed %fs' ;;
-	hidden_fs) echo '139 signal 11 .*: its assembly has changed %fs' ;;
+	fs | hidden_fs) echo "139 signal 11 .*in $1_way.*: its assembly has changed %fs" ;;
 	# Hosts without these instructions refuse them.
 	gs_base | fs_base | hidden_gs_base | hidden_gs_endless) echo '1(32|39) signal (4|11)' ;;
 	ds | nested | direction_back | mxcsr_up | fldcw_single | fninit | vzeroupper) echo 0 ;;
-	hidden_alignment | syscall_write) echo 0 ;;
+	syscall_write) echo 0 ;;
 	syscall_exit | syscall_exit_thread) echo '7 status 7' ;;
 	syscall_prctl) echo '134 system call 158 is not .*, called from syscall_prctl_way' ;;
 	int80 | sysenter) echo "134 system call of 32 bits .*, called from $1_way" ;;
@@ -73,6 +74,45 @@ for way in gs fs hidden_gs; do
 			timeout 100 "$run" --np 4 $options : "$spi/host_asm" $way
 	done
 done
+
+# ---- functions in files of assembly, also in those that bgq-as only hands on
+compute_beside='
+#include <stdio.h>
+#include <unistd.h>
+#include <spi/include/kernel/location.h>
+void stray(void);
+int main(void)
+{
+	if (Kernel_GetRank() == 1)
+		stray();
+	usleep(3);
+	printf("rank %u goes on\n", Kernel_GetRank());
+	return 0;
+}'
+printf '%s\n' "$compute_beside" >"$tmp/main.c"
+# a_file NAME STATUS SAID STATEMENTS [BEFORE]
+a_file() {
+	printf '%b\n\t.globl stray\n\t.type stray, @function\nstray:\n%b\n' "${5:-}" \
+		"$4" >"$tmp/stray.S"
+	printf '\t.size stray, . - stray\n\t.section .note.GNU-stack,"",@progbits\n' \
+		>>"$tmp/stray.S"
+	if ! "$build/bin/bgq-cc" -o "$tmp/stray" "$tmp/main.c" "$tmp/stray.S" 2>"$tmp/err"; then
+		not_ok "$1: compiles"
+		return
+	fi
+	expect "$1" "$2" "$3" timeout 100 "$run" --np 4 : "$tmp/stray"
+	if [ "$(grep -c 'rank [023] goes on' "$tmp/out")" -eq 3 ]; then ok "$1: others"
+	else not_ok "$1: others"; fi
+}
+sets='\tpushfq\n\torq $0x40000, (%rsp)\n\tpopfq\n'
+a_file file_alignment 135 'rank 1 .*signal 7 .*in stray.*: its assembly leaves .*AC' "$sets\\tret"
+a_file file_direction 132 'rank 1 .*signal 4 .*in stray.*: its assembly leaves .*direction' \
+	'\tstd\n\trepz ret'
+a_file file_segment 139 'rank 1 .*signal 11 .*in stray.*: its assembly has changed %fs' \
+	'\txorl %eax, %eax; movw %ax, %fs; ret'
+a_file file_of_macros 132 'rank 1 .*signal 4 .*in stray.*: its assembly leaves .*direction' \
+	'\tdown\n\tret' '.macro down\n\tstd\n.endm'
+a_file file_all_right 0 '' '\tstd\n\tcld\n\tret'
 for options in '' '--workers 2' '--workers 4' '--clock off' --report="$tmp/report.html"; do
 	# shellcheck disable=SC2086 # a list of options
 	expect "control_words_are_each_threads $options" 0 '' \

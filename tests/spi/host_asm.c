@@ -58,6 +58,7 @@ static char bytes[256] __attribute__((aligned(64)));
 	way(ss, "movw %0, %%ss" : : "r"((short)0)) \
 	way(ds, "movw %0, %%ds\n\tmovw %0, %%es" : : "r"((short)0)) \
 	/* the same by bytes, which bgq-as does not read */ \
+	way(hidden_direction, ".byte 0xfd") \
 	way(hidden_gs, ".byte 0x8e, 0xe8" : : "a"(0)) \
 	way(hidden_fs, ".byte 0x8e, 0xe0" : : "a"(0)) \
 	way(hidden_gs_base, ".byte 0xf3, 0x48, 0x0f, 0xae, 0xd8" : : "a"(bytes)) \

@@ -322,6 +322,11 @@ void depend_vector(struct insn *i, struct span name, const struct operand *op, u
 void depend_x87(struct insn *i, struct span name, const struct operand *op, uint32_t n);
 void depend_cost(struct unit_text *f);
 
+/* as_instead.c: statements of text that has not been read yet */
+char *statement_stop(char *p, char *end);
+char *statement_name(char *p, char *end);
+struct span statement_word(const char *p, const char *end);
+
 void moves_unalign(struct out *text);
 void instructions_replace(struct out *text);
 void states_check(struct out *text);

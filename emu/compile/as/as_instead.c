@@ -29,7 +29,7 @@ static const struct instead {
 
 #define INSTEADS (sizeof instead / sizeof *instead)
 
-static char *statement_end(char *p, char *end)
+char *statement_stop(char *p, char *end)
 {
 	bool quoted = false;
 	for (; p < end && *p != '\n' && (quoted || *p != ';'); p++) {
@@ -42,7 +42,7 @@ static char *statement_end(char *p, char *end)
 }
 
 /* Behind blanks and labels. */
-static char *statement_name(char *p, char *end)
+char *statement_name(char *p, char *end)
 {
 	for (;;) {
 		while (p < end && (*p == '\t' || *p == ' '))
@@ -56,7 +56,7 @@ static char *statement_name(char *p, char *end)
 	}
 }
 
-static struct span word_at(const char *p, const char *end)
+struct span statement_word(const char *p, const char *end)
 {
 	while (p < end && (*p == '\t' || *p == ' '))
 		p++;
@@ -69,7 +69,7 @@ static struct span word_at(const char *p, const char *end)
 /* The instruction at name, which is put off up to *behind; NULL: it stays. */
 static const struct instead *find(const char *name, const char *stop, const char **behind)
 {
-	struct span word = word_at(name, stop), operand = word_at(word.end, stop);
+	struct span word = statement_word(name, stop), operand = statement_word(word.end, stop);
 	for (size_t i = 0; i < INSTEADS; i++) {
 		if (!span_is(word, instead[i].name) ||
 			(instead[i].operand != NULL && !span_is(operand, instead[i].operand)))
@@ -112,7 +112,7 @@ void instructions_replace(struct out *text)
 			assembly = true;
 		if (end - p >= 7 && memcmp(p, "#NO_APP", 7) == 0)
 			assembly = false;
-		char *stop = statement_end(p, end), *name = statement_name(p, stop);
+		char *stop = statement_stop(p, end), *name = statement_name(p, stop);
 		const struct instead *i = find(name, stop, &behind);
 		if (i != NULL) {
 			out_span(&o, done, name);
