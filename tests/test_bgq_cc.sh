@@ -256,6 +256,16 @@ refuses undefined_symbol_at_link_time 'nowhere' "$cc" undefined.c
 "$cc" -c -o other.o hello.c && sed -i 's/bgqemu_abi_[0-9]/bgqemu_abi_x/' other.o
 refuses object_of_another_abi 'bgqemu_abi_x_compile_anew' "$cc" other.o
 refuses no_main 'main' "$cc" two.c
+# lld has no --require-defined; this stands for one that may not be there.
+mkdir lld
+cat >lld/ld.lld <<'EOF'
+#!/bin/sh
+case " $* " in *" --require-defined"*) echo "unknown argument" >&2; exit 1 ;; esac
+exec ld "$@"
+EOF
+chmod +x lld/ld.lld
+silent other_linker env PATH="$PWD/lld:$PATH" "$cc" -fuse-ld=lld -o of_lld hello.c
+refuses no_main_by_other_linker 'main' env PATH="$PWD/lld:$PATH" "$cc" -fuse-ld=lld two.c
 refuses no_such_file 'none.c' "$cc" none.c
 refuses shared_library 'archive' "$cc" -shared -o lib.so two.c
 for option in -m32 -mx32 -fsplit-stack -fsanitize=address -fsanitize=undefined,thread \
