@@ -89,7 +89,7 @@ struct dirent *readdir(DIR *d)
 	return e;
 }
 
-extern struct dirent64 *readdir64(DIR *d) RT_ALIAS(readdir);
+extern __typeof__(readdir) rt_readdir64 __asm__("readdir64") RT_ALIAS(readdir);
 
 int rt_readdir_r(DIR *d, struct dirent *to, struct dirent **result) __asm__("readdir_r");
 int rt_readdir_r(DIR *d, struct dirent *to, struct dirent **result)
