@@ -15,10 +15,8 @@ extern const char __ehdr_start[] __attribute__((visibility("hidden")));
 void bgqrt_front_end(void);
 _Noreturn void bgqrt_run_self(char **stack) __attribute__((used, visibility("hidden")));
 
-/* Loops stay loops, and no call of memcpy or strlen. */
-#if !defined __clang__
-#pragma GCC optimize("no-tree-loop-distribute-patterns")
-#endif
+/* In a loop, so that it stays one: compilers make calls of memcpy or strlen of it. */
+#define IS_A_LOOP __asm__ volatile("")
 
 #if defined __x86_64__
 __asm__(".pushsection .text.bgqrt_front_end,\"ax\",%progbits\n"
@@ -62,8 +60,10 @@ static long host_call(long number, long a, long b, long c)
 /* Appends to text, whose end is at, as far as there is room before limit. */
 static char *append(char *at, const char *limit, const char *from, const char *end)
 {
-	while (at < limit && from != end && *from)
+	while (at < limit && from != end && *from) {
+		IS_A_LOOP;
 		*at++ = *from++;
+	}
 	*at = 0;
 	return at;
 }
@@ -129,8 +129,10 @@ void bgqrt_run_self(char **stack)
 	arguments[2] = (char *)"--env-all";
 	arguments[3] = (char *)":";
 	arguments[4] = self;
-	for (long i = 1; i < count; i++)
+	for (long i = 1; i < count; i++) {
+		IS_A_LOOP;
 		arguments[4 + i] = stack[1 + i];
+	}
 	arguments[count > 0 ? 4 + count : 5] = NULL;
 	if (path)
 		execute_in(arguments, environment, path, 1);
@@ -138,8 +140,10 @@ void bgqrt_run_self(char **stack)
 		execute_in(arguments, environment, list, 0);
 
 	long bytes = 0;
-	while (self && self[bytes])
+	while (self && self[bytes]) {
+		IS_A_LOOP;
 		bytes++;
+	}
 	host_call(SYS_write, 2, (long)self, bytes);
 	host_call(SYS_write, 2, (long)without, sizeof without - 1);
 	host_call(SYS_exit_group, 126, 0, 0);
