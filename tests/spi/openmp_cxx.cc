@@ -7,6 +7,7 @@
 #include <omp.h>
 #include <stdexcept>
 #include <string>
+#include <unistd.h>
 #include <vector>
 
 namespace {
@@ -67,6 +68,26 @@ void copies()
 	CHECK(bad == 1225);
 }
 
+/* Tasks of a cancelled group that have copies already destroy them. */
+void cancelled_copies()
+{
+	if (!omp_get_cancellation())
+		return;
+#pragma omp parallel
+#pragma omp single
+#pragma omp taskgroup
+	for (int i = 0; i < 50; i++) {
+		Counted mine(i);
+
+#pragma omp task firstprivate(mine)
+		{
+#pragma omp cancellation point taskgroup
+			usleep(30);
+#pragma omp cancel taskgroup if (mine.value > 5)
+		}
+	}
+}
+
 void exceptions()
 {
 	int caught = 0;
@@ -111,6 +132,8 @@ void iterators()
 int main()
 {
 	copies();
+	CHECK(Counted::alive == 0);
+	cancelled_copies();
 	CHECK(Counted::alive == 0);
 	exceptions();
 	iterators();

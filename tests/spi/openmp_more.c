@@ -162,6 +162,16 @@ static void targets(void)
 		now--;
 	}
 	CHECK(most >= 1 && most <= 6); /* all threads of the nested teams together */
+	int level = 0;
+
+	/* A target region has its own limit, however many threads there are around it. */
+#pragma omp parallel num_threads(3)
+#pragma omp single
+#pragma omp target teams thread_limit(2) map(tofrom : level)
+#pragma omp parallel num_threads(2)
+#pragma omp master
+	level = 10 * omp_get_level() + omp_get_num_threads();
+	CHECK(level == 12);
 	omp_set_max_active_levels(1);
 #if __GNUC__ >= 12
 	s = 0;

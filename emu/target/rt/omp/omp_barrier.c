@@ -53,6 +53,7 @@ static inline __attribute__((always_inline)) void idle_sleep(struct team *team,
 static void send_home(struct team *team)
 {
 	team->idle = NULL;
+	*team->others -= team->threads - 1;
 	for (unsigned i = 0; i < team->threads; i++) {
 		struct omp_thread *t = team->members[i];
 

@@ -88,7 +88,7 @@ static unsigned take_idle(struct omp_thread **got, unsigned n)
 }
 
 /* Makes more of them, which are the caller's at once. */
-static unsigned take_new(struct omp_thread **got, unsigned n)
+static unsigned take_new(struct omp_thread **got, unsigned n, unsigned *others)
 {
 	unsigned count = 0;
 
@@ -100,33 +100,26 @@ static unsigned take_new(struct omp_thread **got, unsigned n)
 		pool_end = &got[i]->next_pool;
 	}
 	made -= n - count;
+	*others -= n - count;
 	omprt_leave();
 	return count;
 }
 
-/* How many more may be busy, if there are more threads than limit: a region may have a lower one
- * than the process. */
-static unsigned left_of(unsigned limit)
+static unsigned least(unsigned a, unsigned b)
 {
-	unsigned busy = 1;
-
-	for (const struct omp_thread *t = pool; t; t = t->next_pool)
-		busy += t->busy;
-	return busy < limit ? limit - busy : 0;
+	return a < b ? a : b;
 }
 
-unsigned omprt_pool_take(struct omp_thread **got, unsigned n, unsigned limit)
+unsigned omprt_pool_take(struct omp_thread **got, unsigned n, unsigned limit, unsigned *others)
 {
-	unsigned count, more, left;
+	unsigned most = omprt_env()->icv.thread_limit, count, more;
 
 	omprt_enter();
-	if (made > limit && (left = left_of(limit)) < n)
-		n = left;
+	n = least(n, *others + 1 < limit ? limit - *others - 1 : 0);
 	count = take_idle(got, n);
-	more = made < limit ? limit - made : 0;
-	if (more > n - count)
-		more = n - count;
+	more = least(n - count, made < most ? most - made : 0);
 	made += more;
+	*others += count + more;
 	omprt_leave();
-	return more ? count + take_new(got + count, more) : count;
+	return more ? count + take_new(got + count, more, others) : count;
 }

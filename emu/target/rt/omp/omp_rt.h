@@ -98,6 +98,7 @@ struct task {
 	struct task **next;     /* tasks that depend on it */
 	unsigned nexts, next_capacity;
 	bool deferred;
+	bool copied;            /* its data are objects, which it destroys itself at its end */
 	bool detached, fulfilled, ran;
 	bool done;
 };
@@ -153,6 +154,9 @@ struct team {
 
 	bool cancelled, work_cancelled;
 	unsigned teams, team_num; /* of a league */
+	/* Threads beside the first one in its contention group, which a thread that no team made,
+	 * or a target region, begins: those a limit of threads is for.  In the first one's team. */
+	unsigned *others, others_here;
 	struct task *implicit;   /* one for each thread */
 	struct omp_thread **members; /* NULL: a thread that no team made, alone */
 };
@@ -213,9 +217,11 @@ RT_HIDDEN _Noreturn void omprt_die(const char *fmt, ...)
 	__attribute__((format(printf, 1, 2)));
 RT_HIDDEN void *omprt_alloc(size_t bytes); /* zeroed; ends the process without memory */
 
-/* omp_pool.c.  take, outside sections: up to n idle threads out of the pool, which
- * grows to limit at most, into got[] in the order they were made; how many. */
-RT_HIDDEN unsigned omprt_pool_take(struct omp_thread **got, unsigned n, unsigned limit);
+/* omp_pool.c.  take, outside sections: up to n idle threads out of the pool, which grows
+ * as far as the process's limit lets it, into got[] in the order they were made; how many.
+ * others: of the contention group, which may have limit threads. */
+RT_HIDDEN unsigned omprt_pool_take(struct omp_thread **got, unsigned n, unsigned limit,
+				   unsigned *others);
 
 /* omp_team.c */
 RT_HIDDEN unsigned omprt_team_size(struct omp_thread *me, unsigned asked);

@@ -98,7 +98,8 @@ void omprt_task_complete(struct task *task)
 void omprt_task_run(struct omp_thread *me, struct task *task)
 {
 	struct task *outer = me->at.task;
-	bool dropped = task->team->cancelled || omprt_group_cancelled(task->member);
+	bool cancelled = task->team->cancelled || omprt_group_cancelled(task->member);
+	bool dropped = cancelled && !task->copied;
 
 	if (task->deferred)
 		take(task);
@@ -197,6 +198,7 @@ void GOMP_task(void (*fn)(void *), void *data, void (*copy)(void *, void *), lon
 		if (data)
 			*(void **)data = task;
 	}
+	task->copied = copy != NULL;
 	if (copy)
 		copy(task->data, data);
 	else

@@ -50,6 +50,7 @@ static void launch(struct omp_thread *me, const struct taskloop *l, uint64_t fir
 	struct task *task = omprt_task_new(me, l->fn, l->bytes, l->align);
 	struct head *head = task->data;
 
+	task->copied = l->copy != NULL;
 	if (l->copy)
 		l->copy(task->data, l->data);
 	else

@@ -18,6 +18,7 @@ void omprt_team_init(struct team *team, struct task *implicit, unsigned threads)
 	team->threads = threads;
 	team->implicit = implicit;
 	team->teams = 1;
+	team->others = &team->others_here;
 	list_init(&team->ready);
 }
 
@@ -55,6 +56,7 @@ static struct team *team_new(struct omp_thread *me, unsigned threads)
 	team->active_level = outer->active_level + (threads > 1);
 	team->teams = outer->teams;
 	team->team_num = outer->team_num;
+	team->others = outer->others;
 	icv.threads = threads_below(team->level, &icv);
 	for (unsigned i = 0; i < threads; i++)
 		omprt_task_init(&team->implicit[i], team, &icv);
@@ -81,7 +83,8 @@ static void start(const struct start *s)
 
 	if (threads > 1)
 		threads = 1 + omprt_pool_take(others, threads - 1,
-					      me->at.task->icv.thread_limit);
+					      me->at.task->icv.thread_limit,
+					      me->at.team->others);
 	omprt_enter();
 	team = team_new(me, threads);
 	team->fn = s->fn;
