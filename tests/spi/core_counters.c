@@ -3,8 +3,8 @@
  * computation that the program knows.
  *
  * Usage: core_counters WHAT: "counts" (also prints them), "slope" (cycles and instructions of a
- * computation twice as long, as text), "roundings", "groups", "operations", "overflow", "multiplex",
- * "hardware", "units", "io", "caches", "never", "errors".
+ * computation twice as long, as text), "roundings", "groups", "operations", "overflow",
+ * "multiplex", "hardware", "units", "io", "caches", "never", "errors".
  *
  * Never: a number that hangs on how the compiler writes integer code.
  */

@@ -88,6 +88,9 @@ static char bytes[256] __attribute__((aligned(64)));
 	way(syscall_exit_thread, "syscall" : : "a"((long)SYS_exit), "D"(7l) : "rcx", "r11") \
 	way(syscall_prctl, "syscall" \
 		: : "a"((long)SYS_arch_prctl), "D"(0x1001l), "S"(0l) : "rcx", "r11") \
+	way(hidden_syscall, ".byte 0x0f, 0x05" \
+		: : "a"((long)SYS_exit_group), "D"(7l) : "rcx", "r11") \
+	way(hidden_int80, ".byte 0xcd, 0x80" : : "a"(1), "b"(0)) \
 	way(int80, "int $0x80" : : "a"(1), "b"(0)) \
 	way(sysenter, "sysenter" : : "a"(1), "b"(0))
 

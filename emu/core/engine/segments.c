@@ -1,5 +1,6 @@
-/* segments.c - see segments.h.  System calls are made directly: libc's functions for them keep
- * errno, which is a thread-local. */
+/* segments.c - see segments.h.  System calls are made by syscall() alone: libc's functions for
+ * them keep errno, which is a thread-local, and an instruction here would be refused
+ * (emu/node/abi/host_call.h). */
 #include "segments.h"
 
 #include "engine_internal.h"
@@ -8,6 +9,7 @@
 #include <asm/prctl.h>
 #include <sys/auxv.h>
 #include <sys/syscall.h>
+#include <unistd.h>
 
 #ifndef HWCAP2_FSGSBASE
 #define HWCAP2_FSGSBASE 2
@@ -17,9 +19,10 @@
 
 UNPROTECTED static void arch_prctl(long what, uint64_t value)
 {
-	long rc = SYS_arch_prctl;
+	/* Bound when bgq-run starts: the linker's way there may need a thread-local. */
+	static long (*volatile call)(long number, ...) = syscall;
 
-	__asm__ volatile("syscall" : "+a"(rc) : "D"(what), "S"(value) : "rcx", "r11", "memory");
+	call(SYS_arch_prctl, what, value);
 }
 
 UNPROTECTED static void bases_read(uint64_t readable, uint64_t *fs, uint64_t *gs)

@@ -14,6 +14,7 @@
 #include "emu/core/wait/preempt.h"
 #include "check_stores.h"
 #include "fault_frame.h"
+#include "host_call.h"
 #include "l2_alias.h"
 #include "emu/node/posix/thread.h"
 #include "emu/node/machine/l2.h"
@@ -217,6 +218,7 @@ struct fault_at {
 	uint64_t *pc, *sp;
 	unsigned wrong;   /* of segments.h */
 	const char *left; /* what assembly has left changed */
+	const char *call; /* of the host's kernel: why it is refused */
 	bool access;      /* by an address */
 	bool in_call;     /* of the emulator */
 };
@@ -305,7 +307,8 @@ static void fault_now(struct fault_at *f)
 		end_by(f, word, L2_MEMORY_REFUSED);
 		return;
 	}
-	end_by(f, decodable ? faulty_address(f->si, f->uc) : address, f->left);
+	end_by(f, decodable ? faulty_address(f->si, f->uc) : address,
+	       f->call ? f->call : f->left);
 }
 
 /* A floating-point exception in a program that XL would have made to trap. */
@@ -333,6 +336,7 @@ static __attribute__((noinline)) void on_fault_mended(int sig, siginfo_t *si, uc
 		f.sig = si->si_signo = SIGTRAP;
 		si->si_code = TRAP_BRKPT;
 	}
+	host_call_refused(sig, si, &f.call, uc);
 	f.in_call = in_emulator(*f.pc);
 	if (!state_is_left(&f.sig, &f.left, uc, wrong))
 		f.access = sig == SIGSEGV || sig == SIGBUS;
@@ -362,7 +366,8 @@ static void on_abort(int sig, siginfo_t *si, void *context)
 
 void fault_install(void)
 {
-	static const int signals[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP };
+	static const int signals[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP,
+					SIGSYS };
 	/* One in the handler comes through, and is told apart. */
 	struct sigaction sa = { .sa_sigaction = on_fault,
 				.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER };
@@ -385,10 +390,12 @@ void fault_worker_begin(void)
 		return;
 	segments_keep(worker_stack.ss_sp);
 	sigaltstack(&worker_stack, &host_stack);
+	host_call_forbid();
 }
 
 void fault_worker_end(void)
 {
+	host_call_allow();
 	if (worker_stack.ss_sp)
 		sigaltstack(&host_stack, NULL);
 	free(worker_stack.ss_sp);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <unistd.h>
 
 #include "emu/core/calls/call_stack.h"
 #include "emu/core/engine/context.h"
@@ -39,8 +40,29 @@ struct fault {
 
 static __thread struct fault *fault;
 
+/* struct sigaction, as the kernel has it. */
+struct kernel_action {
+	void (*handler)(int);
+	unsigned long flags;
+	void (*restorer)(void);
+	uint64_t mask;
+};
+
+/* libc's, which handlers return to: it makes the system call that loads all registers, and is
+ * where bgq-run may make one (host_call.h). */
+static void (*restorer)(void);
+
+static void restorer_find(void)
+{
+	struct kernel_action a = { 0 };
+
+	syscall(SYS_rt_sigaction, SIGSEGV, NULL, &a, sizeof a.mask);
+	restorer = a.restorer;
+}
+
 bool fault_frame_begin(void)
 {
+	restorer_find();
 	fault = aligned_alloc(64, sizeof *fault);
 	if (fault)
 		fault->handling = false;
@@ -112,8 +134,7 @@ static _Noreturn void go_back(struct frame *f)
 		*context_register(&f->uc, reg) = (uint64_t)thread_budget();
 	f->uc.uc_stack = f->host_stack;
 	f->uc.uc_sigmask = f->host_mask;
-	__asm__ volatile("movq %0, %%rsp\n\tsyscall\n\tud2"
-			 : : "r"(f), "a"((long)SYS_rt_sigreturn) : "memory");
+	__asm__ volatile("movq %0, %%rsp\n\tjmp *%1" : : "r"(f), "r"(restorer) : "memory");
 	__builtin_unreachable();
 }
 
