@@ -73,19 +73,29 @@ static bool collective_ok(const struct reader *r, const uint8_t *h, uint32_t *ds
 	return true;
 }
 
-static bool header_ok(const struct reader *r, const uint8_t *h, uint32_t *dst)
+/* The node that the header names, or below 0.  Most messages of a FIFO go where the last one, m,
+ * went. */
+static int64_t node_of(const struct reader *r, const uint8_t *h, const struct mu_message *m)
+{
+	uint32_t to = net_header_destination(h);
+
+	if (m->packets && m->dst != MU_DST_MANY && net_header_destination(m->header) == to)
+		return m->dst;
+	return net_node_of_destination(&r->mu->shape, to);
+}
+
+static bool header_ok(const struct reader *r, const uint8_t *h, struct mu_message *m)
 {
 	if (net_header_is_collective(h))
-		return collective_ok(r, h, dst);
-	uint32_t to = net_header_destination(h);
-	int64_t node = net_node_of_destination(&r->mu->shape, to);
+		return collective_ok(r, h, &m->dst);
+	int64_t node = node_of(r, h, m);
 
 	if (net_header_kind(h) != NET_KIND_PT2PT)
 		return refuse(r, "Data_Packet_Type", net_header_kind(h),
 			      "neither point-to-point (0x55) nor collective (0x5a)");
 	if (node < 0)
-		return refuse(r, "Destination", to, "outside the machine");
-	*dst = (uint32_t)node;
+		return refuse(r, "Destination", net_header_destination(h), "outside the machine");
+	m->dst = (uint32_t)node;
 	return routing_ok(r, h);
 }
 
@@ -156,11 +166,12 @@ static void descriptor_check(const struct reader *r, const uint8_t *d, struct mu
 {
 	const uint8_t *h = d + DESC_HEADER;
 	uint64_t map = get64(d, DESC_FIFO_MAP);
+	bool good = header_ok(r, h, m);
 
 	m->packets = 0;
 	m->pa = get64(d, DESC_PAYLOAD);
 	m->length = get64(d, DESC_LENGTH);
-	if (!header_ok(r, h, &m->dst) || !length_ok(r, h, m->length) || !map_ok(r, h, map))
+	if (!good || !length_ok(r, h, m->length) || !map_ok(r, h, map))
 		return;
 	if (!payload_ok(r, m) || (get32(d, DESC_PREFETCH) & 1))
 		return;

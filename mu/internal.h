@@ -299,8 +299,8 @@ void mu_message_sent(struct mu *mu, struct mu_injfifo *f, ps_t now_ps);
 
 /* ---- descriptor.c */
 
-/* Check descriptor d of FIFO f; *m has packets == 0 if there is nothing to
- * send.  What is wrong has been reported. */
+/* Check descriptor d of FIFO f; *m, before that the last message that was read there or zeroes, has
+ * packets == 0 if there is nothing to send.  What is wrong has been reported. */
 void mu_message_read(struct mu *mu, const struct mu_injfifo *f, const uint8_t *d,
 		     struct mu_message *m, ps_t now_ps);
 

@@ -293,6 +293,8 @@ void thread_charge(ps_t cost_ps);
  * between two segments of code, only what changes that memory up to then has happened.
  * Not for a call that reads the state of its message unit. */
 void thread_charge_own(ps_t cost_ps);
+/* True: thread_charge_own(cost_ps) would do nothing. */
+bool thread_charges_nothing(ps_t cost_ps);
 
 /* At the start of a call that uses state shared by processes of the node: returns once
  * everything that their threads do up to now has happened, and all that changes its memory: what

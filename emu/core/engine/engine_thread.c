@@ -356,6 +356,11 @@ void thread_in_order(void)
 	t->segment_ps = t->clock_ps;
 }
 
+bool thread_charges_nothing(ps_t cost_ps)
+{
+	return is_idle_charge(worker_self, thread_self, cost_ps);
+}
+
 void thread_charge_own(ps_t cost_ps)
 {
 	struct worker *w = worker_self;

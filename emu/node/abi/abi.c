@@ -63,16 +63,24 @@ void bgqemu_delay_until(uint64_t timebase)
 	}
 }
 
-static inline void charge(uint32_t op, uint32_t count)
+static inline ps_t cost_of(uint32_t op, uint32_t count)
 {
-	thread_charge_own(cycles_ps(op < BGQEMU_OP_COUNT
-				    ? (uint64_t)machine.model->op_cycles[op] * count : 0));
+	return cycles_ps(op < BGQEMU_OP_COUNT ? (uint64_t)machine.model->op_cycles[op] * count : 0);
 }
 
+static inline void charge(uint32_t op, uint32_t count)
+{
+	thread_charge_own(cost_of(op, count));
+}
+
+/* Stays on the program's stack: without a clock it has nothing to do but to count. */
 void bgqemu_charge(uint32_t op, uint32_t count)
 {
+	ps_t cost_ps = cost_of(op, count);
+
 	thread_self->user->calls++;
-	charge(op, count);
+	if (!thread_charges_nothing(cost_ps))
+		call_stack_call((const void *)thread_charge_own, (long)cost_ps, 0, 0, 0, 0);
 }
 
 void bgqemu_poll_miss(uint32_t kind, const volatile void *what)
