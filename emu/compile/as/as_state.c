@@ -1,7 +1,7 @@
 /*
  * as_state.c - assembly that may leave flags or segment registers as no function of C may find
- * them is followed by a check that it has not (bgqemu_asm_state, emu/core/wait): behind a statement in
- * a function of C, before each return of a file of assembly.
+ * them is followed by a check that it has not (bgqemu_asm_state, emu/core/wait): behind a
+ * statement in a function of C, before each return of a file of assembly.
  *
  * Threads of all ranks share a host thread: code that runs next, in the emulator or in another
  * rank, relies on these as compilers do.  Instructions written as bytes may be any.
