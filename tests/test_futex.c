@@ -13,7 +13,8 @@
 #include <cmocka.h>
 
 #include "emu/node/posix/posix.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/booted.h"
+#include "emu/node/machine/process.h"
 #include "include/bgqemu/abi.h"
 
 #define STACK_BYTES (64 * 1024)
@@ -63,7 +64,7 @@ static void run_all(void (*fn)(unsigned))
 				     .lookahead_ps = PS_PER_US };
 	struct engine *e;
 
-	machine.model = net_machine_bgq();
+	job.model = net_machine_bgq();
 	memset(threads, 0, sizeof threads);
 	memset(processes, 0, sizeof processes);
 	processes[1].rank = 1;

@@ -43,7 +43,7 @@ node/abi: net coll mu core/calls core/engine node/image node/machine core/wait t
 	node/posix show/report node/kernel node/io
 node/libc: net/base core/engine core/calls node/image node/machine core/wait node/posix \
 	show/report target/rt node/io node/abi
-show/trace: net mu net/machine core/calls core/engine cmd/cli node/machine core/wait \
+show/trace: net mu net/machine node/image core/calls core/engine cmd/cli node/machine core/wait \
 	show/report
 compile/cc: node/abi
 compile/as: net/machine

@@ -6,22 +6,22 @@
 #include <string.h>
 
 #include "emu/core/engine/mix.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/booted.h"
 #include "emu/node/machine/status.h"
 
 int counting_begin(void)
 {
-	int rc = image_mix_apply(&machine.image, mix_offset());
+	int rc = image_mix_apply(&booted.image, mix_offset());
 
 	if (rc == 0)
 		return 0;
 	fprintf(stderr, "bgq-run: %s: its instructions cannot be counted: %s\n",
-		machine.image.path, rc == -ENOEXEC ? "damaged program file" : strerror(-rc));
+		booted.image.path, rc == -ENOEXEC ? "damaged program file" : strerror(-rc));
 	return STATUS_CANNOT_RUN;
 }
 
 void counting_set(struct engine_config *cfg)
 {
-	cfg->mixed = machine.image.mix.sites;
+	cfg->mixed = booted.image.mix.sites;
 	cfg->hooked |= cfg->mixed;
 }

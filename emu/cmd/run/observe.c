@@ -5,7 +5,7 @@
 
 #include "emu/cmd/cli/file_write.h"
 #include "emu/cmd/cli/values.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/job.h"
 #include "emu/node/machine/status.h"
 #include "emu/show/measure/measure.h"
 #include "emu/show/page/page.h"
@@ -13,12 +13,12 @@
 
 static bool reports(void)
 {
-	return machine.opt.reports != 0;
+	return job.opt.reports != 0;
 }
 
 static bool traces(void)
 {
-	return machine.opt.trace.file != NULL;
+	return job.opt.trace.file != NULL;
 }
 
 bool observe_wanted(void)
@@ -36,11 +36,11 @@ int observe_open(void)
 {
 	int rc;
 
-	for (unsigned i = 0; i < machine.opt.reports; i++)
-		if ((rc = page_open(machine.opt.report[i])) != 0)
-			return not_opened("--report", machine.opt.report[i], rc);
-	if (traces() && (rc = trace_open(machine.opt.trace.file)) != 0)
-		return not_opened("--trace", machine.opt.trace.file, rc);
+	for (unsigned i = 0; i < job.opt.reports; i++)
+		if ((rc = page_open(job.opt.report[i])) != 0)
+			return not_opened("--report", job.opt.report[i], rc);
+	if (traces() && (rc = trace_open(job.opt.trace.file)) != 0)
+		return not_opened("--trace", job.opt.trace.file, rc);
 	return -1;
 }
 
@@ -48,7 +48,7 @@ int observe_start(unsigned workers)
 {
 	int rc = reports() ? measure_start(workers) : 0;
 
-	return rc == 0 && traces() ? trace_start(&machine.opt.trace, workers) : rc;
+	return rc == 0 && traces() ? trace_start(&job.opt.trace, workers) : rc;
 }
 
 ps_t observe_window_ps(void)
@@ -75,7 +75,7 @@ int observe_end(void)
 	const char *file = NULL;
 	int rc = reports() ? page_write(&file) : 0;
 	int report = status("--report", file, rc);
-	int trace = traces() ? status("--trace", machine.opt.trace.file, trace_end()) : 0;
+	int trace = traces() ? status("--trace", job.opt.trace.file, trace_end()) : 0;
 
 	return report ? report : trace;
 }

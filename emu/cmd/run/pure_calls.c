@@ -12,7 +12,8 @@
 #include "emu/core/wait/follow.h"
 #include "emu/node/machine/l2.h"
 #include "emu/node/machine/l2_memory.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/booted.h"
+#include "emu/node/machine/job.h"
 #include "emu/node/machine/mmio_pages.h"
 #include "pure_calls.h"
 
@@ -47,7 +48,7 @@ static void charge(struct follow *f, uint64_t cycles)
 
 static uint32_t op_cycles(uint64_t op)
 {
-	return op < BGQEMU_OP_COUNT ? machine.model->op_cycles[op] : 0;
+	return op < BGQEMU_OP_COUNT ? job.model->op_cycles[op] : 0;
 }
 
 static void on_charge(struct follow *f)
@@ -58,7 +59,7 @@ static void on_charge(struct follow *f)
 /* An L2 atomic load, if by its word and bound it leaves the word unchanged. */
 static void on_l2(struct follow *f)
 {
-	uint32_t op = (uint32_t)argument(f, 0), way = machine.model->l2_way_cycles;
+	uint32_t op = (uint32_t)argument(f, 0), way = job.model->l2_way_cycles;
 	uint64_t word = argument(f, 1), bound = word + 8 * (uint64_t)l2_bound_at(op);
 
 	if (op >= BGQEMU_L2_STORES || !l2_memory_holds(f->thread->process, (void *)word))
@@ -112,7 +113,7 @@ static void on_self(struct follow *f)
 
 static void on_mmio_base(struct follow *f)
 {
-	if (!machine.node[f->thread->node].registers)
+	if (!booted.node[f->thread->node].registers)
 		f->lost = true;
 	follow_set_reg(f, REG_RAX, (uintptr_t)mmio_shown(f->thread->node, 0));
 }
@@ -130,7 +131,7 @@ static void on_trylock(struct follow *f)
 	uint64_t m = argument(f, 0);
 	int kind = (int)load(f, m + offsetof(pthread_mutex_t, __data.__kind), 4);
 
-	charge(f, machine.model->thread_op_cycles);
+	charge(f, job.model->thread_op_cycles);
 	if (kind != PTHREAD_MUTEX_NORMAL ||
 	    !load(f, m + offsetof(pthread_mutex_t, __data.__lock), 4))
 		f->lost = true;
@@ -139,7 +140,7 @@ static void on_trylock(struct follow *f)
 
 static void on_spin_trylock(struct follow *f)
 {
-	charge(f, machine.model->thread_op_cycles);
+	charge(f, job.model->thread_op_cycles);
 	if (!load(f, argument(f, 0), 4))
 		f->lost = true;
 	follow_set_reg(f, REG_RAX, EBUSY);

@@ -32,6 +32,7 @@
 #include "emu/node/libc/libc.h"
 #include "emu/node/libc/locale_switch.h"
 #include "emu/core/train/train.h"
+#include "emu/node/machine/booted.h"
 #include "emu/node/machine/machine.h"
 #include "emu/node/machine/mmio_pages.h"
 #include "emu/node/machine/part.h"
@@ -109,13 +110,13 @@ static void ras(void *ctx, const struct mu_ras *r)
 	struct process *p = report_ras(r);
 
 	(void)ctx;
-	if (machine.opt.ras_ends)
+	if (job.opt.ras_ends)
 		process_end_at(p, STATUS_RAS, r->time_ps);
 }
 
 static void leave(void *ctx)
 {
-	if (machine.opt.check_stores)
+	if (job.opt.check_stores)
 		check_stores_leave(ctx);
 	reserve_guard();
 	libc_locale_enter();
@@ -124,7 +125,7 @@ static void leave(void *ctx)
 
 static void enter(void *ctx)
 {
-	if (machine.opt.check_stores)
+	if (job.opt.check_stores)
 		check_stores_enter(ctx);
 }
 
@@ -144,7 +145,7 @@ static void gi_control(void *ctx, uint32_t node, unsigned cls, uint32_t bits, ps
 
 static void gi_status(void *ctx, uint32_t node, unsigned cls, uint32_t bits, ps_t now_ps)
 {
-	struct node *n = &machine.node[node];
+	struct node *n = &booted.node[node];
 
 	(void)ctx;
 	n->gi_status = (n->gi_status & ~(UINT64_C(7) << 3 * cls)) | (uint64_t)bits << 3 * cls;
@@ -155,7 +156,7 @@ static void gi_status(void *ctx, uint32_t node, unsigned cls, uint32_t bits, ps_
 static void gi_prefetch(void *ctx, uint32_t node, unsigned cls)
 {
 	(void)ctx;
-	if (!machine.node[node].registers)
+	if (!booted.node[node].registers)
 		return;
 	mu_gi_prefetch(machine.mu, node, cls);
 	wait_prefetch(node);
@@ -208,13 +209,13 @@ static void worker_end(void *ctx, unsigned w)
 
 static void window(void *ctx, ps_t now_ps)
 {
-	static bool booted;
+	static bool once;
 
 	(void)ctx;
-	if (!booted)
+	if (!once)
 		machine.boot_seconds += host_clock_seconds();
-	booted = true;
-	output_merge(ps_min(now_ps, engine_over(machine.engine)));
+	once = true;
+	output_merge(ps_min(now_ps, engine_over(booted.engine)));
 	io_window(now_ps);
 	silence_check(now_ps);
 	observe_window(now_ps);
@@ -241,10 +242,10 @@ static void pause_for_train(void *ctx, unsigned worker, ps_t at_ps)
 /* The time at which the last thread stopped; it may be ahead of the last event. */
 static ps_t last_stop(void)
 {
-	ps_t now_ps = engine_last_event(machine.engine), stop_ps;
+	ps_t now_ps = engine_last_event(booted.engine), stop_ps;
 
-	for (uint32_t i = 0; i < machine.places; i++)
-		for (const struct thread *t = &machine.process[i].main; t; t = t->user->next) {
+	for (uint32_t i = 0; i < job.places; i++)
+		for (const struct thread *t = &booted.process[i].main; t; t = t->user->next) {
 			stop_ps = t->state == THREAD_PARKED ? wait_since(t) : 0;
 			if (stop_ps > now_ps)
 				now_ps = stop_ps;
@@ -271,20 +272,20 @@ static const struct writer_hooks writer_hooks = { .idle = watch_check,
 
 static unsigned choose_workers(void)
 {
-	unsigned n = machine.opt.workers;
-	unsigned most = machine.nodes < NODES_FOR_WORKERS_MIN
-				? 1 : machine.nodes / NODES_PER_WORKER_MIN;
+	unsigned n = job.opt.workers;
+	unsigned most = job.nodes < NODES_FOR_WORKERS_MIN
+				? 1 : job.nodes / NODES_PER_WORKER_MIN;
 
-	if (machine.opt.check_stores || machine.opt.workers_report)
+	if (job.opt.check_stores || job.opt.workers_report)
 		return 1;
-	if (machine.opt.clock_real)
-		return machine.nodes;
+	if (job.opt.clock_real)
+		return job.nodes;
 	if (n == 0) {
 		n = topology_cores();
 		if (n > most)
 			n = most;
 	}
-	return n < machine.nodes ? n : machine.nodes;
+	return n < job.nodes ? n : job.nodes;
 }
 
 static int load_program(void)
@@ -292,14 +293,14 @@ static int load_program(void)
 	char err[512];
 	int rc;
 
-	if (machine.opt.cwd && chdir(machine.opt.cwd) != 0) {
-		fprintf(stderr, "bgq-run: --cwd %s: %s\n", machine.opt.cwd, strerror(errno));
+	if (job.opt.cwd && chdir(job.opt.cwd) != 0) {
+		fprintf(stderr, "bgq-run: --cwd %s: %s\n", job.opt.cwd, strerror(errno));
 		return STATUS_USAGE;
 	}
-	machine.directory = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
+	job.directory = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
 	libc_sort_begin();
-	rc = image_load(&machine.image, machine.opt.argv[0], exports_find,
-			!machine.model->host_code, err, sizeof err);
+	rc = image_load(&booted.image, job.opt.argv[0], exports_find,
+			!job.model->host_code, err, sizeof err);
 	if (rc == 0)
 		return counting_begin();
 	fprintf(stderr, "bgq-run: %s\n", err);
@@ -319,24 +320,24 @@ static int no_memory(const char *what)
 	if (why == EFBIG && getrlimit(RLIMIT_FSIZE, &room) == 0)
 		snprintf(limit, sizeof limit, " (ulimit -f is %llu KiB)",
 			 (unsigned long long)room.rlim_cur >> 10);
-	fprintf(stderr, "bgq-run: cannot %s for %u nodes: %s%s\n", what, machine.nodes,
+	fprintf(stderr, "bgq-run: cannot %s for %u nodes: %s%s\n", what, job.nodes,
 		strerror(why), limit);
 	return STATUS_CANNOT_RUN;
 }
 
 static int map_ranks(void)
 {
-	const struct mapping_block block = { &machine.shape, machine.opt.ranks_per_node,
-					     machine.opt.part };
+	const struct mapping_block block = { &job.shape, job.opt.ranks_per_node,
+					     job.opt.part };
 	char err[512];
 
-	if (mapping_make(&machine.mapping, machine.opt.mapping, &block, machine.ranks, err,
+	if (mapping_make(&job.mapping, job.opt.mapping, &block, job.ranks, err,
 			 sizeof err) != 0) {
 		fprintf(stderr, "bgq-run: %s\n", err);
 		return STATUS_USAGE;
 	}
-	if (machine.places > machine.ranks &&
-	    part_make(&part, &machine.mapping, &block) != 0)
+	if (job.places > job.ranks &&
+	    part_make(&part, &job.mapping, &block) != 0)
 		return no_memory("share out ranks");
 	return 0;
 }
@@ -347,8 +348,8 @@ static ps_t solo_window_ps(void)
 	ps_t progress_ps = progress_start() ? PROGRESS_WINDOW_PS : 0;
 	ps_t observe_ps = observe_window_ps();
 
-	if (machine.opt.workers_report)
-		return net_lookahead_ps(machine.model);
+	if (job.opt.workers_report)
+		return net_lookahead_ps(job.model);
 	return observe_ps ? observe_ps : progress_ps;
 }
 
@@ -357,9 +358,9 @@ static ps_t solo_window_ps(void)
 
 static ps_t core_quantum_ps(void)
 {
-	bool shared = machine.opt.ranks_per_node > NODE_USER_CORES;
+	bool shared = job.opt.ranks_per_node > NODE_USER_CORES;
 
-	return shared && !machine.model->host_code ? cycles_ps(CORE_QUANTUM_CYCLES) : 0;
+	return shared && !job.model->host_code ? cycles_ps(CORE_QUANTUM_CYCLES) : 0;
 }
 
 /* Windows of several workers are as long as links between them and I/O nodes allow. */
@@ -373,11 +374,11 @@ static bool cut(unsigned workers, const struct net_machine *m, const uint16_t *o
 
 	if (!c.joined)
 		return false;
-	c.window_ps = net_cut_ps(m, &machine.shape, owner, workers, c.joined);
+	c.window_ps = net_cut_ps(m, &job.shape, owner, workers, c.joined);
 	/* What comes from there wakes threads at once. */
 	c.detour_ps = io_ps - ps_min(io_ps, sight_arrival_ps(m));
 	if (c.window_ps <= c.detour_ps)
-		engine_cut(machine.engine, &c);
+		engine_cut(booted.engine, &c);
 	else
 		free(c.joined);
 	return true;
@@ -385,92 +386,92 @@ static bool cut(unsigned workers, const struct net_machine *m, const uint16_t *o
 
 static bool make_processes(void)
 {
-	machine.process = calloc(machine.places, sizeof *machine.process);
-	machine.node = calloc(machine.nodes, sizeof *machine.node);
-	if (!machine.process || !machine.node)
+	booted.process = calloc(job.places, sizeof *booted.process);
+	booted.node = calloc(job.nodes, sizeof *booted.node);
+	if (!booted.process || !booted.node)
 		return false;
-	for (uint32_t i = 0; i < machine.places; i++)
-		machine.process[i].rank = RANK_NONE;
-	for (uint32_t rank = 0; rank < machine.ranks; rank++)
-		machine.process[machine.mapping.process_of[rank]].rank = rank;
+	for (uint32_t i = 0; i < job.places; i++)
+		booted.process[i].rank = RANK_NONE;
+	for (uint32_t rank = 0; rank < job.ranks; rank++)
+		booted.process[job.mapping.process_of[rank]].rank = rank;
 	return true;
 }
 
 static int build(unsigned workers)
 {
 	struct engine_config cfg = {
-		.nodes = machine.nodes, .workers = workers,
+		.nodes = job.nodes, .workers = workers,
 		.solo_ps = solo_window_ps(),
-		.untimed = machine.model->host_code,
-		.real = machine.opt.clock_real,
-		.sampled = machine.opt.memory_model && !machine.model->host_code,
-		.stressed = machine.opt.stress_checks,
-		.drain = machine.opt.net.counters || observe_wanted() || machine.opt.on_demand,
-		.lookahead_ps = net_lookahead_ps(machine.model),
+		.untimed = job.model->host_code,
+		.real = job.opt.clock_real,
+		.sampled = job.opt.memory_model && !job.model->host_code,
+		.stressed = job.opt.stress_checks,
+		.drain = job.opt.net.counters || observe_wanted() || job.opt.on_demand,
+		.lookahead_ps = net_lookahead_ps(job.model),
 		.boot = worker_begin, .end = worker_end, .window = window, .quiescent = quiescent,
 		.reap = process_reap, .strayed = strayed,
 		.stored = wait_stored, .core_changes = wait_core_changes,
 		.settle = wait_settle,
 		.core_quantum_ps = core_quantum_ps(), .pause = pause_for_train,
 		.waited = observe_wanted() ? observe_waited : NULL,
-		.leave = leave, .enter = enter, .hooked = machine.opt.check_stores,
+		.leave = leave, .enter = enter, .hooked = job.opt.check_stores,
 	};
-	int rc = space_reserve(machine.nodes, machine.opt.ranks_per_node,
-			       machine.image.total_bytes, machine.image.align);
+	int rc = space_reserve(job.nodes, job.opt.ranks_per_node,
+			       booted.image.total_bytes, booted.image.align);
 
-	sight_set(&cfg, machine.model);
+	sight_set(&cfg, job.model);
 	counting_set(&cfg);
-	if (machine.opt.workers_report &&
-	    !(chain = cfg.chain = chain_create(machine.model, &machine.shape)))
+	if (job.opt.workers_report &&
+	    !(chain = cfg.chain = chain_create(job.model, &job.shape)))
 		return no_memory("measure workers");
-	image_fix(&machine.image);
+	image_fix(&booted.image);
 	if (rc == 0)
-		rc = mmio_reserve(machine.nodes);
+		rc = mmio_reserve(job.nodes);
 	if (rc) {
 		errno = -rc;
 		return no_memory("reserve address space");
 	}
-	if (machine.opt.check_stores && (rc = check_stores_begin()) != 0) {
+	if (job.opt.check_stores && (rc = check_stores_begin()) != 0) {
 		errno = -rc;
 		return no_memory("protect memory for --check-stores (Linux 6.13 can)");
 	}
 	if (!make_processes() || output_init(workers) != 0 ||
 	    writer_start(&writer_hooks) != 0 || observe_start(workers) != 0)
 		return no_memory("keep process tables");
-	machine.engine = engine_create(&cfg);
-	if (!machine.engine)
+	booted.engine = engine_create(&cfg);
+	if (!booted.engine)
 		return no_memory("create workers");
-	struct sim *sim = engine_sim(machine.engine);
+	struct sim *sim = engine_sim(booted.engine);
 
-	if (!cut(workers, machine.model, sim->owner))
+	if (!cut(workers, job.model, sim->owner))
 		return no_memory("part the nodes among workers");
-	machine.net = net_create(machine.model, &machine.shape, sim);
-	machine.coll = coll_create(sim, machine.model, &machine.shape);
+	machine.net = net_create(job.model, &job.shape, sim);
+	machine.coll = coll_create(sim, job.model, &job.shape);
 	if (!machine.net || !machine.coll)
 		return no_memory("build the network");
-	if (machine.places > machine.ranks)
+	if (job.places > job.ranks)
 		coll_set_part(machine.coll, &part);
-	options_net_apply(&machine.opt.net, machine.net);
+	options_net_apply(&job.opt.net, machine.net);
 	if (observe_wanted()) {
 		net_set_watch(machine.net, observe_net());
 		observe_mu(&mu_ops);
 	}
-	machine.mu = mu_create(sim, machine.net, machine.model, &machine.shape, &mu_ops, NULL);
+	machine.mu = mu_create(sim, machine.net, job.model, &job.shape, &mu_ops, NULL);
 	if (!machine.mu)
 		return no_memory("build the message units");
-	if (machine.opt.on_demand && mu_keep_early(machine.mu) != 0)
+	if (job.opt.on_demand && mu_keep_early(machine.mu) != 0)
 		return no_memory("keep early messages");
 	coll_set_ops(machine.coll, &coll_ops, NULL);
 	coll_attach(machine.coll, machine.net);
-	struct train_parts parts = { machine.engine, machine.net, machine.coll, machine.mu,
-				     machine.nodes, workers, cfg.lookahead_ps, !observe_wanted() };
+	struct train_parts parts = { booted.engine, machine.net, machine.coll, machine.mu,
+				     job.nodes, workers, cfg.lookahead_ps, !observe_wanted() };
 
-	bool trains = !machine.opt.no_trains && !machine.model->host_code &&
-		      machine.places == machine.ranks;
+	bool trains = !job.opt.no_trains && !job.model->host_code &&
+		      job.places == job.ranks;
 
 	if (trains && !(machine.train = train_create(&parts)))
 		return no_memory("carry out long collectives");
-	const uint16_t *owner = engine_sim(machine.engine)->owner;
+	const uint16_t *owner = engine_sim(booted.engine)->owner;
 
 	rc = net_set_pools(machine.net, workers, owner);
 	if (rc == 0)
@@ -481,7 +482,7 @@ static int build(unsigned workers)
 /* Before --cwd takes effect, and before a run whose counters could not be written. */
 static int open_counters(void)
 {
-	const char *file = machine.opt.net.counters_file;
+	const char *file = job.opt.net.counters_file;
 	int rc = file ? report_counters_open(file) : 0;
 
 	if (rc == 0)
@@ -496,7 +497,7 @@ static int print_counters(void)
 
 	if (rc == 0)
 		return 0;
-	fprintf(stderr, "bgq-run: --counters %s: %s\n", machine.opt.net.counters_file,
+	fprintf(stderr, "bgq-run: --counters %s: %s\n", job.opt.net.counters_file,
 		strerror(-rc));
 	return STATUS_NOT_WRITTEN;
 }
@@ -507,19 +508,19 @@ static int end_of_run(void)
 	int counters = 0, rc;
 
 	io_finish();
-	output_end(engine_over(machine.engine));
+	output_end(engine_over(booted.engine));
 	machine.run_seconds += host_clock_seconds();
-	if (machine.opt.boot_report) {
+	if (job.opt.boot_report) {
 		report_boot();
 		report_memory();
 	}
 	if (chain)
 		chain_print(chain, stderr);
-	if (machine.opt.clock_real && !machine.opt.quiet)
+	if (job.opt.clock_real && !job.opt.quiet)
 		report_lateness();
-	if (machine.opt.verbose && machine.train)
+	if (job.opt.verbose && machine.train)
 		report_trains();
-	if (machine.opt.net.counters)
+	if (job.opt.net.counters)
 		counters = print_counters();
 	rc = observe_end();
 	counters = counters ? counters : rc;
@@ -563,12 +564,12 @@ int machine_run(const struct options *opt)
 	if (rc)
 		return rc;
 
-	machine.opt = *opt;
-	machine.shape = opt->shape;
-	machine.nodes = net_shape_nodes(&opt->shape);
-	machine.ranks = opt->np;
-	machine.places = machine.nodes * opt->ranks_per_node;
-	machine.model = model_of(opt);
+	job.opt = *opt;
+	job.shape = opt->shape;
+	job.nodes = net_shape_nodes(&opt->shape);
+	job.ranks = opt->np;
+	job.places = job.nodes * opt->ranks_per_node;
+	job.model = model_of(opt);
 	if ((rc = open_counters()) != 0 || (rc = observe_open()) >= 0)
 		return rc;
 	machine.boot_seconds = machine.run_seconds = -host_clock_seconds();
@@ -590,7 +591,7 @@ int machine_run(const struct options *opt)
 		report_machine();
 	rc = watch_start(opt->timeout_s);
 	if (rc == 0)
-		rc = engine_run(machine.engine);
+		rc = engine_run(booted.engine);
 	if (rc) {
 		errno = -rc;
 		return no_memory("start workers");

@@ -3,7 +3,8 @@
 
 #include <stdbool.h>
 
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/booted.h"
+#include "emu/node/machine/job.h"
 #include "emu/show/report/report.h"
 
 #define LOOKS 8 /* in the time after which it is reported */
@@ -19,15 +20,15 @@ static uint64_t calls(void)
 {
 	uint64_t n = 0;
 
-	for (uint32_t i = 0; i < machine.places; i++)
-		for (const struct thread *t = &machine.process[i].main; t; t = t->user->next)
+	for (uint32_t i = 0; i < job.places; i++)
+		for (const struct thread *t = &booted.process[i].main; t; t = t->user->next)
 			n += t->user->calls;
 	return n;
 }
 
 static void look(ps_t now_ps)
 {
-	ps_t after_ps = (ps_t)(machine.opt.silence_s * (double)PS_PER_S);
+	ps_t after_ps = (ps_t)(job.opt.silence_s * (double)PS_PER_S);
 	uint64_t now = calls();
 
 	silence.next_ps = now_ps + after_ps / LOOKS + 1;

@@ -14,7 +14,9 @@
 #include <unistd.h>
 
 #include "emu/cmd/cli/host_memory.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/image/image.h"
+#include "emu/node/machine/job.h"
+#include "emu/node/machine/booted.h"
 #include "emu/show/report/output.h"
 #include "emu/show/report/report.h"
 #include "emu/show/report/writer.h"
@@ -40,7 +42,7 @@ static void end_soon(int status)
 	int running = 0;
 
 	atomic_compare_exchange_strong(&ending, &running, status);
-	engine_stop(machine.engine);
+	engine_stop(booted.engine);
 }
 
 /* The next one of the watched signals has its default effect, even if something hangs. */
@@ -102,7 +104,7 @@ static void wait_for_workers(void)
 		nanosleep(&step_time, NULL);
 		if (++steps == TWICE_STEPS)
 			signals_default();
-		uint64_t now = engine_switches(machine.engine);
+		uint64_t now = engine_switches(booted.engine);
 
 		if (now != before || writer_is_awaited())
 			step = 0;
@@ -132,7 +134,7 @@ static void look_at_memory(void)
 		" MiB, and may end the job, which has %" PRIu64 " MiB: %" PRIu64
 		" for each of %u nodes\n",
 		m.limited ? "control group (memory.max)" : "host",
-		m.left >> 20, m.bytes >> 20, own >> 20, (own >> 20) / machine.nodes, machine.nodes);
+		m.left >> 20, m.bytes >> 20, own >> 20, (own >> 20) / job.nodes, job.nodes);
 }
 
 /* The watched signal that has come; 0 at the end of the time limit. */

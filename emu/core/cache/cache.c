@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "emu/node/machine/booted.h"
+#include "emu/node/machine/job.h"
 #include "emu/node/machine/machine.h"
 #include "emu/core/wait/check.h"
 #include "lru.h"
@@ -206,7 +208,7 @@ static unsigned passed_in_l2(struct sample *s, const struct loop_access *a)
 /* Of a load that no prefetcher has seen coming, beside what it takes in L1. */
 static uint64_t l1_miss_cycles(bool in_l2)
 {
-	const struct net_machine *m = machine.model;
+	const struct net_machine *m = job.model;
 
 	return (in_l2 ? 2 * m->l2_way_cycles : m->memory_cycles) - L1_CYCLES;
 }
@@ -217,7 +219,7 @@ static void lines_count(struct sample *s, const struct loop_access *a, uint64_t 
 			bool streams, unsigned in_l2)
 {
 	struct thread_user *u = s->thread->user;
-	struct node *n = &machine.node[s->thread->node];
+	struct node *n = &booted.node[s->thread->node];
 	uint64_t requests = streams ? lines * L1_LINE / L2_LINE : lines;
 	uint64_t hits = requests * in_l2 / 256;
 
@@ -239,7 +241,7 @@ static void charge_regular(struct sample *s, const struct loop_access *a)
 
 	lines_count(s, a, lines, stride <= STREAM_MAX, in_l2);
 	if (!a->store && stride <= STREAM_MAX)
-		s->wait_cycles += lines * machine.model->l1_miss_cycles;
+		s->wait_cycles += lines * job.model->l1_miss_cycles;
 	else if (!a->store)
 		s->wait_cycles += lines * (in_l2 * l1_miss_cycles(true) +
 					   (256 - in_l2) * l1_miss_cycles(false)) / 256;
@@ -250,7 +252,7 @@ static void charge_regular(struct sample *s, const struct loop_access *a)
 /* Somewhere within its reach: one place stands for all. */
 static void charge_irregular(struct sample *s, const struct loop_access *a)
 {
-	const struct net_machine *m = machine.model;
+	const struct net_machine *m = job.model;
 	uint64_t reach = s->reach_bytes, misses;
 	bool room = lru_has_room(s->lru);
 	bool in_l2 = lru_touch(s->lru, a->at) || (room && reach <= m->l2_bytes);
@@ -277,13 +279,13 @@ static ps_t sample_cost(struct sample *s)
 {
 	ps_t now_ps = s->thread->clock_ps, own_ps, memory_ps = 0;
 
-	if (s->reach_bytes * thread_share(s->thread) <= machine.model->l1_bytes)
+	if (s->reach_bytes * thread_share(s->thread) <= job.model->l1_bytes)
 		return 0;
 	in_order(s->thread);
 	for (unsigned i = 0; i < s->accesses; i++) {
 		if (s->access[i].regular)
 			charge_regular(s, &s->access[i]);
-		else if (s->reach_bytes > machine.model->l1_bytes)
+		else if (s->reach_bytes > job.model->l1_bytes)
 			charge_irregular(s, &s->access[i]);
 	}
 	own_ps = cycles_ps(s->wait_cycles);
@@ -307,7 +309,7 @@ static void second_round(struct thread *t, const struct check_frame *f, const st
 
 	s.time_ps = time_ps < most_ps ? time_ps : most_ps;
 	if (!lru[t->node])
-		lru[t->node] = lru_create(machine.model->l2_bytes);
+		lru[t->node] = lru_create(job.model->l2_bytes);
 	s.lru = lru[t->node];
 	accesses_take(&s, seen, l, f, base);
 	cost_ps = s.accesses && !begins ? sample_cost(&s) : 0;
@@ -374,7 +376,7 @@ void cache_init(void)
 {
 	static const struct check_samples samples = { at_check, resumed };
 
-	if (!(lru = calloc(machine.nodes, sizeof(struct lru *))))
+	if (!(lru = calloc(job.nodes, sizeof(struct lru *))))
 		abort();
 	check_sample(&samples);
 }

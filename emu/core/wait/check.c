@@ -8,7 +8,8 @@
 #include <stdio.h>
 
 #include "emu/core/calls/call_stack.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/booted.h"
+#include "emu/node/machine/job.h"
 #include "emu/node/machine/own_code.h"
 #include "emu/node/machine/process_ops.h"
 #include "preempt.h"
@@ -89,7 +90,7 @@ void check_block(void)
 {
 	if (!thread_self) /* code of an image that the loader runs */
 		return;
-	thread_budget_take(machine.model->block_cycles);
+	thread_budget_take(job.model->block_cycles);
 	check_in_call();
 }
 
@@ -140,7 +141,7 @@ void check_slow(struct check_frame *f, const void *vectors)
 		see_signals(t, f);
 		return;
 	}
-	if (f && f->pc - (uintptr_t)process_image(t->process) >= machine.image.total_bytes)
+	if (f && f->pc - (uintptr_t)process_image(t->process) >= booted.image.total_bytes)
 		strayed(f->pc);
 	thread_segment_end();
 	if (samples && f && t->clock_ps >= t->sample_ps && !thread_is_catching_up()) {

@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/booted.h"
+#include "emu/node/machine/job.h"
 #include "follow.h"
 #include "wait.h"
 
@@ -17,15 +18,15 @@
 
 bool count_may_park(ps_t now_ps)
 {
-	return !machine.model->host_code && !machine.opt.memory_model &&
-	       !machine.opt.check_stores && now_ps < CLOCK_MOST_PS;
+	return !job.model->host_code && !job.opt.memory_model &&
+	       !job.opt.check_stores && now_ps < CLOCK_MOST_PS;
 }
 
 bool count_may_owe(const struct thread *t)
 {
 	return node_is_single(t->node) && !node_is_seen(t->node) &&
-	       machine.opt.ranks_per_node == 1 &&
-	       !atomic_load_explicit(&machine.protecting, memory_order_relaxed);
+	       job.opt.ranks_per_node == 1 &&
+	       !atomic_load_explicit(&booted.protecting, memory_order_relaxed);
 }
 
 void count_take(struct wait *w, const struct follow *f)

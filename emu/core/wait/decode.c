@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "emu/core/engine/engine.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/booted.h"
 
 #define INSTRUCTION_MAX 15
 #define STUB_OPS 4 /* of a check, up to its call */
@@ -376,7 +376,7 @@ static bool without_vectors(const struct op *op)
 /* The program's instructions, without those that count them. */
 static bool insn_at(const uint8_t *base, uint64_t at, cs_insn **in)
 {
-	const struct image *img = &machine.image;
+	const struct image *img = &booted.image;
 
 	if (img->mix.plain && at < img->copy_bytes)
 		base = img->mix.plain;
@@ -491,7 +491,7 @@ void decode_insn(const uint8_t *base, uint64_t at, struct op *op)
 	if (op->kind == OP_BRANCH && op->condition == LESS &&
 	    is_stub(base, op->target, &op->check_reg))
 		op->kind = OP_CHECK;
-	op->mix = image_mix_at(&machine.image.mix, at);
+	op->mix = image_mix_at(&booted.image.mix, at);
 	thread_self = t;
 }
 

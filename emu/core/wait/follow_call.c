@@ -3,7 +3,7 @@
  * given at set-up, by which any other ends the proof.  See follow.h.
  */
 #include "include/bgqemu/budget.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/booted.h"
 #include "follow.h"
 
 static const struct follow_pure *pure;
@@ -18,7 +18,7 @@ void follow_pure_calls(const struct follow_pure *list, unsigned n)
 /* Charges the cost of a call through a thunk; returns its target. */
 static uint64_t through_thunk(struct follow *f, uint64_t at)
 {
-	const struct call_thunks *thunks = &machine.image.thunks;
+	const struct call_thunks *thunks = &booted.image.thunks;
 	const struct call_thunk *thunk = call_thunks_find(thunks, at);
 
 	if (!thunk)

@@ -1,5 +1,5 @@
 /* follow_memory.c - memory of a loop that is interpreted, with its store buffer; see follow.h. */
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/booted.h"
 #include "emu/node/machine/mmio_pages.h"
 #include "follow.h"
 

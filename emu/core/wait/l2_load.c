@@ -5,7 +5,8 @@
 #include "emu/node/machine/call.h"
 #include "emu/node/machine/l2.h"
 #include "emu/node/machine/l2_memory.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/booted.h"
+#include "emu/node/machine/job.h"
 #include "emu/node/machine/process_ops.h"
 #include "op.h"
 #include "wait.h"
@@ -13,7 +14,7 @@
 /* As it is after the return. */
 static bool frame_complete(const struct thread *t, struct check_frame *frame)
 {
-	if (!frame || frame->pc - (uintptr_t)process_image(t->process) >= machine.image.copy_bytes)
+	if (!frame || frame->pc - (uintptr_t)process_image(t->process) >= booted.image.copy_bytes)
 		return false;
 	frame->reg[REG_RSP] = (uintptr_t)(frame + 1);
 	return true;
@@ -46,7 +47,7 @@ void l2_load_called(uint32_t op, const volatile void *word, struct check_frame *
 {
 	if (__builtin_expect(!l2_memory_holds(process_self(), word), false))
 		refuse(word, frame);
-	if (l2_is_plain(op) && !machine.model->host_code)
+	if (l2_is_plain(op) && !job.model->host_code)
 		load(thread_self, word, frame);
 	else
 		l2_operate(op, word);

@@ -15,7 +15,8 @@
 #include "emu/core/engine/segments.h"
 #include "emu/core/engine/worker.h"
 #include "emu/node/machine/call.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/booted.h"
+#include "emu/node/machine/job.h"
 
 #define TICK_NS (25 * 1000 * 1000)
 /* Programs have no use for it; such signals from elsewhere are ignored. */
@@ -70,7 +71,7 @@ static bool in_libm(uint64_t pc)
 
 static bool in_image(const struct thread *t, uint64_t pc)
 {
-	return pc - (uintptr_t)process_image(t->process) < machine.image.copy_bytes;
+	return pc - (uintptr_t)process_image(t->process) < booted.image.copy_bytes;
 }
 
 /* Code that keeps its budget in a register has checks; so has other text of a compiler, and its
@@ -79,9 +80,9 @@ static bool is_counted(const struct thread *t, uint64_t pc)
 {
 	uint64_t offset = pc - (uintptr_t)process_image(t->process);
 
-	return budget_map_find(&machine.image.budget, offset) != BUDGET_IN_MEMORY ||
-	       budget_map_counts(&machine.image.budget, offset) ||
-	       budget_map_in_libraries(&machine.image.budget, offset);
+	return budget_map_find(&booted.image.budget, offset) != BUDGET_IN_MEMORY ||
+	       budget_map_counts(&booted.image.budget, offset) ||
+	       budget_map_in_libraries(&booted.image.budget, offset);
 }
 
 static bool has_stack(uint64_t sp)
@@ -303,13 +304,13 @@ void preempt_thread(void)
 	thread_clock();
 	if (!atomic_flag_test_and_set(&said))
 		report_uncounted(t, t->user->program_pc);
-	thread_charge(cycles_ps(machine.model->preempt_cycles));
+	thread_charge(cycles_ps(job.model->preempt_cycles));
 	last = tick_take(worker_self, t);
 }
 
 void preempt_record(void)
 {
-	engine_signal(machine.engine, PREEMPT_SIGNAL);
+	engine_signal(booted.engine, PREEMPT_SIGNAL);
 }
 
 /* ---- set-up */

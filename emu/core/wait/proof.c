@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/job.h"
 #include "emu/core/engine/mix.h"
 #include "follow.h"
 #include "or_die.h"
@@ -80,7 +80,7 @@ static void rounds_count(struct wait *w, ps_t head_ps)
 
 void proof_set_registers(struct wait *w, ps_t head_ps)
 {
-	if (head_ps > w->start_ps && w->thread->mix && !machine.model->host_code)
+	if (head_ps > w->start_ps && w->thread->mix && !job.model->host_code)
 		rounds_count(w, head_ps);
 	if (head_ps > w->start_ps) {
 		memcpy(w->at.reg, w->steady, sizeof w->steady);

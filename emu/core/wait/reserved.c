@@ -5,7 +5,7 @@
  */
 #include "include/bgqemu/abi.h"
 #include "emu/node/machine/l2.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/job.h"
 #include "emu/node/machine/reserve.h"
 #include "wait.h"
 
@@ -35,7 +35,7 @@ int bgqemu_store_conditional(volatile void *word, uint32_t bytes, uint64_t value
 	l2_reserve_request(word);
 	(void)value_of(word, bytes); /* faults where no memory is */
 	if (!reserve_take(t, word, bytes)) {
-		thread_budget_take(machine.model->l2_lost_cycles);
+		thread_budget_take(job.model->l2_lost_cycles);
 		return 0;
 	}
 	reserve_store(t, word, bytes, value);

@@ -4,7 +4,8 @@
 #include <limits.h>
 #include <stdlib.h>
 
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/job.h"
+#include "emu/node/machine/process.h"
 
 #define SITES 512 /* a power of two */
 #define HASH UINT64_C(0x9e3779b97f4a7c15)
@@ -71,7 +72,7 @@ static unsigned doublings(const struct site *s)
 {
 	unsigned n = 0;
 
-	for (unsigned lost = s->lost / (LOST_FEW * machine.ranks); lost; lost >>= 1)
+	for (unsigned lost = s->lost / (LOST_FEW * job.ranks); lost; lost >>= 1)
 		n++;
 	return n;
 }

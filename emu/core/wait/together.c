@@ -1,7 +1,7 @@
 /* together.c - see together.h. */
 #include "together.h"
 
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/booted.h"
 #include "follow.h"
 
 /* To prove a round for all threads of a node, to compare what they use, and to bring them to where
@@ -13,7 +13,7 @@
 bool together_may(const struct thread *t, ps_t now_ps)
 {
 	return now_ps >= t->wait->differ_next_ps && count_may_park(now_ps) &&
-	       !atomic_load_explicit(&machine.protecting, memory_order_relaxed);
+	       !atomic_load_explicit(&booted.protecting, memory_order_relaxed);
 }
 
 /* Whether it uses no word of w that it or w changes. */

@@ -5,7 +5,8 @@
 #include <string.h>
 
 #include "include/bgqemu/abi.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/booted.h"
+#include "emu/node/machine/job.h"
 #include "emu/node/machine/reserve.h"
 #include "follow.h"
 #include "or_die.h"
@@ -97,7 +98,7 @@ static unsigned steps_most(const struct site *s, const struct wait *w)
  * that: then it is executed. */
 static bool stores_near_others(const struct thread *t, const struct follow *f)
 {
-	if (!atomic_load_explicit(&machine.reserving, memory_order_relaxed))
+	if (!atomic_load_explicit(&booted.reserving, memory_order_relaxed))
 		return false;
 	for (unsigned i = 0; i < f->cells; i++)
 		if (f->cell[i].stored &&
@@ -147,7 +148,7 @@ static bool prove(struct thread *t, struct wait *w, struct site *s, ps_t now_ps,
  * call is taken for the end of a wait, which it need not be: only so many times. */
 static bool is_brief(struct thread *t, struct wait *w, const struct site *s, ps_t now_ps)
 {
-	if (!site_is_brief(s) || machine.model->host_code)
+	if (!site_is_brief(s) || job.model->host_code)
 		return false;
 	if (w->brief_pc != s->pc || w->brief_calls != t->user->calls) {
 		if (w->briefs++ == BRIEFS_EXECUTED) {
@@ -228,7 +229,7 @@ bool wait_park(struct check_frame *frame, const void *vectors)
 	struct site *s = site_of(w, frame->pc);
 	ps_t now_ps = thread_clock();
 
-	if (machine.opt.no_parking || site_is_too_early(s, w, now_ps) ||
+	if (job.opt.no_parking || site_is_too_early(s, w, now_ps) ||
 	    is_brief(t, w, s, now_ps)) {
 		t->user->polls_from_ps = now_ps + POLLS_REST_PS;
 		t->prefetch[0] = (const void *)(uintptr_t)frame->pc; /* another may run next */

@@ -7,7 +7,8 @@
  */
 #include <stdlib.h>
 
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/job.h"
+#include "emu/node/machine/process.h"
 #include "emu/node/machine/reserve.h"
 #include "follow.h"
 #include "proof.h"
@@ -111,7 +112,7 @@ static void loop_changed(struct thread *t, ps_t at_ps)
 		leaving_changed(t, w);
 		return;
 	}
-	if (machine.model->host_code) { /* rounds are not counted */
+	if (job.model->host_code) { /* rounds are not counted */
 		proof_set_registers(w, PS_NEVER);
 		thread_wake(t, at_ps);
 		return;
@@ -144,7 +145,7 @@ void wait_interrupt(struct thread *t, ps_t at_ps)
 	if (!w->last_ps && offset_ps) /* its only check is at the head */
 		head_ps += w->period_ps;
 	proof_set_registers(w, head_ps);
-	if (!machine.model->host_code && w->last_ps && words_looked_at_before(w, offset_ps))
+	if (!job.model->host_code && w->last_ps && words_looked_at_before(w, offset_ps))
 		leave(t, w, head_ps, at_ps);
 	else
 		thread_resume(t, head_ps);
@@ -208,7 +209,7 @@ void wait_core_changes(void *ctx, uint32_t node, unsigned core, const struct pro
 	struct thread *t = node_parked(node), *next;
 
 	(void)ctx;
-	if (machine.model->host_code) /* rounds are not counted */
+	if (job.model->host_code) /* rounds are not counted */
 		return;
 	for (; t; t = next) {
 		next = t->next_parked;
@@ -258,7 +259,7 @@ void wait_bring_up(uint32_t node)
 
 	for (; t; t = next) {
 		next = t->next_parked;
-		if (wait_is_loop(t) && !machine.model->host_code)
+		if (wait_is_loop(t) && !job.model->host_code)
 			loop_leave(t, at_ps);
 	}
 }

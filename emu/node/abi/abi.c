@@ -11,6 +11,8 @@
 #include "emu/core/calls/call_stack.h"
 #include "emu/core/engine/host_clock.h"
 #include "emu/node/machine/call.h"
+#include "emu/node/machine/booted.h"
+#include "emu/node/machine/job.h"
 #include "emu/node/machine/machine.h"
 #include "emu/node/machine/mmio_pages.h"
 #include "emu/node/machine/reserve.h"
@@ -29,11 +31,11 @@ uint64_t bgqemu_timebase(void)
 	struct thread *t = thread_self;
 
 	call_begin();
-	if (machine.opt.clock_off) {
+	if (job.opt.clock_off) {
 		thread_charge(1);
 		return host_clock_cycles();
 	}
-	thread_charge_own(cycles_ps(machine.model->timebase_cycles));
+	thread_charge_own(cycles_ps(job.model->timebase_cycles));
 	return timebase_of(t->clock_ps);
 }
 
@@ -50,7 +52,7 @@ void bgqemu_delay_until(uint64_t timebase)
 	struct thread *t = thread_self;
 
 	call_begin();
-	if (machine.opt.clock_off) {
+	if (job.opt.clock_off) {
 		delay_host(timebase);
 		return;
 	}
@@ -65,7 +67,7 @@ void bgqemu_delay_until(uint64_t timebase)
 
 static inline ps_t cost_of(uint32_t op, uint32_t count)
 {
-	return cycles_ps(op < BGQEMU_OP_COUNT ? (uint64_t)machine.model->op_cycles[op] * count : 0);
+	return cycles_ps(op < BGQEMU_OP_COUNT ? (uint64_t)job.model->op_cycles[op] * count : 0);
 }
 
 static inline void charge(uint32_t op, uint32_t count)
@@ -108,7 +110,7 @@ void bgqemu_wait(uint32_t kind, const volatile void *what, uint32_t bytes, uint6
 	ps_t deadline_ps = PS_NEVER;
 
 	call_begin();
-	if (!machine.opt.clock_off && deadline < PS_NEVER / CORE_CYCLE_PS)
+	if (!job.opt.clock_off && deadline < PS_NEVER / CORE_CYCLE_PS)
 		deadline_ps = cycles_ps(deadline);
 	uint64_t now = *word, mask = bytes < 8 ? (UINT64_C(1) << 8 * bytes) - 1 : UINT64_MAX;
 
@@ -119,13 +121,13 @@ void bgqemu_wait(uint32_t kind, const volatile void *what, uint32_t bytes, uint6
 	else if ((now >> 8 * in & mask) == (seen & mask)) /* else changed since the caller read */
 		wait_for_word(kind, word, now, (uintptr_t)CALL_PLACE(),
 			      deadline_ps);
-	t->clock_ps += cycles_ps(machine.model->op_cycles[BGQEMU_OP_POLL]);
+	t->clock_ps += cycles_ps(job.model->op_cycles[BGQEMU_OP_POLL]);
 	thread_charge(0);
 }
 
 int bgqemu_starts_on_demand(void)
 {
-	return machine.opt.on_demand != NULL;
+	return job.opt.on_demand != NULL;
 }
 
 void bgqemu_unsupported(const char *call)
@@ -154,7 +156,7 @@ static void registers_fill(struct thread *t, struct node *n)
 volatile uint64_t *bgqemu_mmio_base(void)
 {
 	struct thread *t = thread_self;
-	struct node *n = &machine.node[t->node];
+	struct node *n = &booted.node[t->node];
 
 	if (!n->registers)
 		registers_fill(t, n);
@@ -168,6 +170,6 @@ void bgqemu_mmio_store(volatile void *reg, uint64_t value)
 
 void bgqemu_inject(volatile void *tail_reg, uint64_t tail, uint32_t n)
 {
-	mmio_inject(tail_reg, tail, (uint64_t)n * machine.model->op_cycles[BGQEMU_OP_INJECT] +
-					    machine.model->op_cycles[BGQEMU_OP_PUBLISH]);
+	mmio_inject(tail_reg, tail, (uint64_t)n * job.model->op_cycles[BGQEMU_OP_INJECT] +
+					    job.model->op_cycles[BGQEMU_OP_PUBLISH]);
 }

@@ -5,7 +5,8 @@
 #include <stdio.h>
 #include <sys/mman.h>
 
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/booted.h"
+#include "emu/node/machine/job.h"
 #include "emu/node/machine/protect.h"
 #include "emu/node/machine/reserve.h"
 #include "emu/node/machine/shm.h"
@@ -15,7 +16,7 @@
 
 static int closed(void)
 {
-	return machine.opt.check_loads ? PROT_NONE : PROT_READ | PROT_EXEC;
+	return job.opt.check_loads ? PROT_NONE : PROT_READ | PROT_EXEC;
 }
 
 /* A part of a window: a slot, or what the node's ranks share: the bytes below the first slot's
@@ -155,14 +156,14 @@ bool check_stores_forbids(uint64_t address)
 
 const char *check_stores_describe(uint64_t address, char *buf, size_t bytes)
 {
-	const char *what = machine.opt.check_loads ? "an access to" : "a store to";
+	const char *what = job.opt.check_loads ? "an access to" : "a store to";
 	uint32_t node = space_node(address), slot;
 
-	if (!machine.opt.check_stores || !space_contains((void *)(uintptr_t)address) ||
+	if (!job.opt.check_stores || !space_contains((void *)(uintptr_t)address) ||
 	    is_own(thread_self->process, address))
 		return NULL;
 	slot = (uint32_t)((address - (uintptr_t)space_window(node)) >> space.slot_shift);
-	if (slot < machine.opt.ranks_per_node)
+	if (slot < job.opt.ranks_per_node)
 		snprintf(buf, bytes, "%s memory of rank %u", what, process_at(node, slot)->rank);
 	else
 		snprintf(buf, bytes, "%s shared memory of node %u", what, node);

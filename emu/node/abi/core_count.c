@@ -8,7 +8,8 @@
 #include "include/bgqemu/abi_count.h"
 #include "emu/core/engine/mix.h"
 #include "emu/node/machine/call.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/booted.h"
+#include "emu/node/machine/job.h"
 #include "emu/show/report/report.h"
 #include "emu/core/wait/decode.h"
 #include "emu/core/wait/ops.h"
@@ -65,7 +66,7 @@ int bgqemu_core_counts(uint32_t hwthread, int64_t counts[BGQEMU_CORE_COUNTS])
 		add_thread(counts, thread_self);
 	else
 		rc = add_hwthread(counts, hwthread);
-	thread_charge(cycles_ps(machine.model->op_cycles[BGQEMU_OP_MMIO_LOAD]));
+	thread_charge(cycles_ps(job.model->op_cycles[BGQEMU_OP_MMIO_LOAD]));
 	return rc;
 }
 
@@ -95,12 +96,12 @@ uint64_t bgqemu_interrupted_pc(void)
 	const uint8_t *base = process_image(process_self());
 	uint64_t pc = thread_self->user->interrupted_pc, offset = pc - (uintptr_t)base;
 
-	if (offset >= machine.image.copy_bytes || !decode_ready())
+	if (offset >= booted.image.copy_bytes || !decode_ready())
 		return pc;
 	return (uintptr_t)base + behind_stub(base, offset);
 }
 
 int bgqemu_models_caches(void)
 {
-	return machine.opt.memory_model && !machine.model->host_code;
+	return job.opt.memory_model && !job.model->host_code;
 }

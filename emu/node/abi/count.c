@@ -5,6 +5,8 @@
 #include "emu/node/kernel/kernel_node.h"
 #include "emu/node/machine/call.h"
 #include "emu/node/machine/l2.h"
+#include "emu/node/machine/booted.h"
+#include "emu/node/machine/job.h"
 #include "emu/node/machine/machine.h"
 
 _Static_assert(BGQEMU_IO_LINK == NET_LINKS, "it follows those of the torus");
@@ -24,7 +26,7 @@ static uint64_t of_receiver(unsigned counter, unsigned link)
 /* The link to an I/O node has the system's packets alone. */
 static uint64_t of_io_link(unsigned counter)
 {
-	const struct node *n = &machine.node[thread_self->node];
+	const struct node *n = &booted.node[thread_self->node];
 
 	return counter == BGQEMU_COUNT_SYSTEM	       ? n->io_chunks_sent :
 	       counter == BGQEMU_COUNT_RECEIVED_SYSTEM ? n->io_packets_received : 0;
@@ -54,8 +56,8 @@ static uint64_t of_node(unsigned counter)
 	case BGQEMU_COUNT_MU_PUT: return c.put_packets;
 	case BGQEMU_COUNT_NETWORK_CYCLES: return thread_self->clock_ps / NETWORK_CYCLE_PS;
 	case BGQEMU_COUNT_L2_HITS:
-		return l2_changes(thread_self->node) + machine.node[thread_self->node].l2_hits;
-	case BGQEMU_COUNT_L2_MISSES: return machine.node[thread_self->node].l2_misses;
+		return l2_changes(thread_self->node) + booted.node[thread_self->node].l2_hits;
+	case BGQEMU_COUNT_L2_MISSES: return booted.node[thread_self->node].l2_misses;
 	default: return 0;
 	}
 }
@@ -67,7 +69,7 @@ uint64_t bgqemu_count(unsigned counter, unsigned link)
 			     ? of_link(counter, link)
 			     : of_node(counter);
 
-	thread_charge(cycles_ps(machine.model->op_cycles[BGQEMU_OP_MMIO_LOAD]));
+	thread_charge(cycles_ps(job.model->op_cycles[BGQEMU_OP_MMIO_LOAD]));
 	return v;
 }
 

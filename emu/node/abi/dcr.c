@@ -19,6 +19,7 @@
 #include "emu/node/kernel/kernel_classroute.h"
 #include "emu/node/kernel/kernel_node.h"
 #include "emu/node/machine/call.h"
+#include "emu/node/machine/job.h"
 #include "emu/node/machine/machine.h"
 #include "emu/node/kernel/zone_masks.h"
 
@@ -48,7 +49,7 @@ static uint64_t cutoffs_register(uint32_t node)
 	struct net_cutoff k[NET_DIMS];
 	uint64_t v = 0;
 
-	net_cutoffs(&machine.shape, node, k);
+	net_cutoffs(&job.shape, node, k);
 	ND_500_DCR__CTRL_CUTOFFS__A_PLUS_insert(v, k[0].plus);
 	ND_500_DCR__CTRL_CUTOFFS__B_PLUS_insert(v, k[1].plus);
 	ND_500_DCR__CTRL_CUTOFFS__C_PLUS_insert(v, k[2].plus);
@@ -228,12 +229,12 @@ uint64_t bgqemu_dcr_read(uint64_t dcr)
 
 	call_begin();
 	/* Strict: these registers show more than the memory of the node. */
-	thread_charge(cycles_ps(machine.model->op_cycles[BGQEMU_OP_MMIO_LOAD]));
+	thread_charge(cycles_ps(job.model->op_cycles[BGQEMU_OP_MMIO_LOAD]));
 	if (is_reset_register(dcr))
 		return 0;
 	if (dcr == ND_500_DCR(CTRL_COORDS)) {
-		net_coord_of(&machine.shape, thread_self->node, c);
-		return coords_register(c, machine.shape.size);
+		net_coord_of(&job.shape, thread_self->node, c);
+		return coords_register(c, job.shape.size);
 	}
 	if (dcr == ND_500_DCR(CTRL_CUTOFFS))
 		return cutoffs_register(thread_self->node);

@@ -8,7 +8,7 @@
 
 #include "include/bgqemu/abi_mmio.h"
 #include "emu/node/kernel/kernel_l1p.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/booted.h"
 #include "emu/node/machine/mmio_pages.h"
 
 #define FAST_L2 UINT64_C(0x0005000001600000) /* Kernel_FastL2BaseAddress() */
@@ -63,7 +63,7 @@ static enum device_place find_mu(uint64_t address, uint64_t *at)
 	*at = mmio_from_machine(node, address);
 	if (!mmio_is_of(node, *at, &off))
 		return DEVICE_REFUSED;
-	return machine.node[node].registers ? DEVICE_SHOWN : DEVICE_LATER;
+	return booted.node[node].registers ? DEVICE_SHOWN : DEVICE_LATER;
 }
 
 enum device_place device_find(uint64_t address, uint64_t *at)

@@ -19,7 +19,8 @@
 #include "emu/node/posix/thread.h"
 #include "emu/node/machine/l2.h"
 #include "emu/node/machine/l2_memory.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/booted.h"
+#include "emu/node/machine/job.h"
 #include "mmio_store.h"
 #include "move.h"
 #include "reserve_fault.h"
@@ -64,7 +65,7 @@ void fault_settle(ucontext_t *uc)
 {
 	uint64_t offset = *context_pc(uc) - (uintptr_t)process_image(process_self());
 
-	budget_register = budget_map_find(&machine.image.budget, offset);
+	budget_register = budget_map_find(&booted.image.budget, offset);
 	if (budget_register != BUDGET_IN_MEMORY)
 		thread_budget_set((int64_t)*context_register(uc, budget_register));
 }
@@ -97,7 +98,7 @@ static void last_words(void)
 {
 	struct process *p = process_self();
 	void (*flush)(void) = (void (*)(void))(uintptr_t)(process_image(p) +
-							  machine.image.flush);
+							  booted.image.flush);
 	static __thread bool flushing;
 
 	thread_clock();
@@ -107,7 +108,7 @@ static void last_words(void)
 		report_signal(thread_self, crash.sig, crash.text, crash.pc, crash.address);
 	reporting = false;
 	process_ended(p, STATUS_SIGNAL(crash.sig));
-	if (machine.image.flush && !flushing) {
+	if (booted.image.flush && !flushing) {
 		flushing = true; /* after a fault in here do not flush again */
 		flush();
 	}
@@ -232,7 +233,7 @@ static bool goes_on(const struct fault_at *f)
 	 * cell. */
 	if (!f->left && f->in_call && f->wrong == SEGMENT_GS && is_on_stack(*f->sp))
 		return true;
-	if (!f->access || !machine.opt.check_stores)
+	if (!f->access || !job.opt.check_stores)
 		return false;
 	bool by_program = thread_self && !f->in_call && !is_called_by_emulator(*f->sp);
 
@@ -315,7 +316,7 @@ static void fault_now(struct fault_at *f)
 static bool is_flttrap(int sig, const siginfo_t *si)
 {
 	return sig == SIGFPE && si->si_code >= FPE_FLTDIV && si->si_code <= FPE_FLTSUB &&
-	       machine.image.flttrap;
+	       booted.image.flttrap;
 }
 
 static __attribute__((noinline)) void on_fault_mended(int sig, siginfo_t *si, ucontext_t *uc,

@@ -9,7 +9,7 @@
 #include "emu/core/calls/call_stack.h"
 #include "emu/core/engine/context.h"
 #include "emu/node/machine/call.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/booted.h"
 #include "emu/node/posix/posix.h"
 #include "emu/target/rt/rt.h"
 #include "fault.h"
@@ -128,7 +128,7 @@ static _Noreturn void run_on(uintptr_t stack, void (*fn)(void *), void *arg)
 static _Noreturn void go_back(struct frame *f)
 {
 	uint64_t offset = *context_pc(&f->uc) - (uintptr_t)process_image(process_self());
-	int reg = budget_map_find(&machine.image.budget, offset);
+	int reg = budget_map_find(&booted.image.budget, offset);
 
 	if (reg != BUDGET_IN_MEMORY)
 		*context_register(&f->uc, reg) = (uint64_t)thread_budget();

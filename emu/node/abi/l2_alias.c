@@ -7,7 +7,9 @@
 #include "emu/node/machine/call.h"
 #include "emu/node/machine/l2.h"
 #include "emu/node/machine/l2_memory.h"
+#include "emu/node/machine/job.h"
 #include "emu/node/machine/machine.h"
+#include "emu/node/machine/process.h"
 #include "emu/node/machine/reserve.h"
 #include "move.h"
 
@@ -85,7 +87,7 @@ bool l2_alias_access(ucontext_t *uc)
 		return false;
 	/* Other threads run at the thread's next call: there is no switching
 	 * out of a signal handler. */
-	thread_budget_take(store ? machine.model->op_cycles[BGQEMU_OP_L2_STORE]
+	thread_budget_take(store ? job.model->op_cycles[BGQEMU_OP_L2_STORE]
 				 : l2_alone_cycles((uint32_t)op));
 	if (store)
 		move_finish(uc, &m);

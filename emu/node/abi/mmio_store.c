@@ -4,7 +4,9 @@
 #include "include/bgqemu/abi_regs.h"
 #include "device.h"
 #include "emu/core/engine/context.h"
+#include "emu/node/image/budget_map.h"
 #include "emu/node/machine/machine.h"
+#include "emu/node/machine/process.h"
 #include "emu/node/machine/mmio_pages.h"
 #include "move.h"
 

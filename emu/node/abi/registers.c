@@ -12,7 +12,7 @@
 #include "include/bgqemu/abi_regs.h"
 #include "emu/core/calls/call_stack.h"
 #include "emu/show/report/report.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/process.h"
 #include "emu/node/kernel/kernel.h"
 
 uint64_t bgqemu_mfspr(unsigned spr)

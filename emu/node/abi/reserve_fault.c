@@ -3,7 +3,8 @@
 
 #include "check_stores.h"
 #include "emu/core/engine/context.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/job.h"
+#include "emu/node/machine/process.h"
 #include "emu/node/machine/reserve.h"
 #include "emu/core/wait/preempt.h"
 
@@ -49,7 +50,7 @@ static bool step_ends(int sig, ucontext_t *uc)
 /* gdb would take the trap for its own. */
 static bool may_step(void)
 {
-	return machine.opt.gdb_rank < 0;
+	return job.opt.gdb_rank < 0;
 }
 
 #else
@@ -75,7 +76,7 @@ static bool may_step(void)
 /* The page's closing must not hide what --check-stores looks for. */
 static bool is_forbidden(const siginfo_t *si, ucontext_t *uc)
 {
-	if (!machine.opt.check_stores || !thread_self)
+	if (!job.opt.check_stores || !thread_self)
 		return false;
 	return preempt_in_image(*context_pc(uc)) &&
 	       check_stores_forbids((uintptr_t)si->si_addr);

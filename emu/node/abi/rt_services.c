@@ -3,7 +3,7 @@
  * (emu/target/rt/): checks in calls that do not come back, stacks that are left.
  */
 #include "emu/node/io/io.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/process.h"
 #include "emu/node/machine/own_code.h"
 #include "emu/node/posix/thread.h"
 #include "emu/node/posix/posix.h"

@@ -15,7 +15,8 @@
 #include "emu/node/machine/call.h"
 #include "emu/node/kernel/kernel_l1p.h"
 #include "emu/node/kernel/kernel_node.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/job.h"
+#include "emu/node/machine/process.h"
 #include "emu/node/posix/posix.h"
 #include "emu/core/wait/wait.h"
 
@@ -128,7 +129,7 @@ void bgqemu_wakeup_wait(void)
 		if (posix_signals())
 			break;
 	} while (!happened(u));
-	t->clock_ps += cycles_ps(machine.model->op_cycles[BGQEMU_OP_POLL]);
+	t->clock_ps += cycles_ps(job.model->op_cycles[BGQEMU_OP_POLL]);
 	look(u);
 	thread_charge(0);
 }

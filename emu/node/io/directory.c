@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/booted.h"
 #include "calls.h"
 #include "emu/node/image/heap.h"
 #include "io_internal.h"

@@ -6,7 +6,9 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/job.h"
+#include "emu/node/machine/booted.h"
+#include "emu/node/machine/process.h"
 #include "async.h"
 #include "io_internal.h"
 #include "lock.h"
@@ -35,7 +37,7 @@ int io_init(void)
 	raise_limit();
 	table_init();
 	machine_path_init();
-	return io_path_init(machine.nodes, machine.opt.io_ratio);
+	return io_path_init(job.nodes, job.opt.io_ratio);
 }
 
 /* Another program of the host may have given one. */
@@ -43,7 +45,7 @@ static void locks_try(ps_t now_ps)
 {
 	if (!lock_any())
 		return;
-	engine_act_for(machine.engine, IO_SERVER_NODE);
+	engine_act_for(booted.engine, IO_SERVER_NODE);
 	lock_again(NULL, now_ps);
 }
 

@@ -13,7 +13,8 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/booted.h"
+#include "emu/node/machine/job.h"
 #include "calls.h"
 #include "io_internal.h"
 #include "names.h"
@@ -59,8 +60,8 @@ static char program[PATH_MAX];
 
 void machine_path_init(void)
 {
-	if (!realpath(machine.image.path, program))
-		snprintf(program, sizeof program, "%s", machine.image.path);
+	if (!realpath(booted.image.path, program))
+		snprintf(program, sizeof program, "%s", booted.image.path);
 }
 
 const char *machine_path_link(const char *path)
@@ -85,9 +86,9 @@ long machine_path_open(const char *path, int flags)
 	if ((flags & O_ACCMODE) != O_RDONLY)
 		return -EACCES;
 	if (file && !strcmp(file, "cmdline"))
-		fd = joined(machine.opt.argv);
+		fd = joined(job.opt.argv);
 	else if (file && !strcmp(file, "environ"))
-		fd = joined(machine.opt.env);
+		fd = joined(job.opt.env);
 	else
 		return -ENOENT;
 	return fd < 0 ? fd : host_adopt((int)fd, O_RDONLY, false);

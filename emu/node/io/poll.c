@@ -11,7 +11,8 @@
 #include <sys/select.h>
 #include <sys/syscall.h>
 
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/job.h"
+#include "emu/node/machine/process.h"
 #include "calls.h"
 #include "emu/core/engine/host_clock.h"
 #include "emu/node/posix/futex.h"
@@ -25,7 +26,7 @@
 /* Without a clock time-outs are the host's. */
 static ps_t now_ps(void)
 {
-	return machine.opt.clock_off ? cycles_ps(host_clock_cycles()) : thread_self->clock_ps;
+	return job.opt.clock_off ? cycles_ps(host_clock_cycles()) : thread_self->clock_ps;
 }
 
 void poll_changed(void)

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "emu/core/calls/call_stack.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/booted.h"
 #include "async.h"
 #include "emu/node/posix/posix.h"
 #include "io_internal.h"
@@ -143,7 +143,7 @@ static void arrive(struct event *ev)
 	struct thread *t = r->thread;
 
 	r->done = true;
-	machine.node[ev->node].io_packets_received += packets_of(down_bytes(r));
+	booted.node[ev->node].io_packets_received += packets_of(down_bytes(r));
 	if (is_abandoned(r))
 		drop(r);
 	else if (t->wait_what == r)
@@ -170,7 +170,7 @@ static void answer(struct io_request *r, ps_t reply_ps)
 		return;
 	}
 	r->event.type = &arriving;
-	sim_post(engine_sim(machine.engine), &r->event, IO_SERVER_NODE, r->process->main.node,
+	sim_post(engine_sim(booted.engine), &r->event, IO_SERVER_NODE, r->process->main.node,
 		 reply_ps);
 }
 
@@ -230,7 +230,7 @@ static const struct event_type serving = { .run = serve };
 
 void io_completed(struct io_request *r, ps_t now_ps)
 {
-	engine_act_for(machine.engine, IO_SERVER_NODE);
+	engine_act_for(booted.engine, IO_SERVER_NODE);
 	answer(r, io_path_reply_alone(now_ps, r->up_bytes + down_bytes(r)));
 }
 
@@ -240,9 +240,9 @@ static void post(struct io_request *r)
 {
 	ps_t now_ps = thread_self ? thread_self->clock_ps : worker_now();
 
-	machine.node[r->process->main.node].io_chunks_sent += chunks_of(r->up_bytes);
+	booted.node[r->process->main.node].io_chunks_sent += chunks_of(r->up_bytes);
 	r->event.type = &serving;
-	sim_post(engine_sim(machine.engine), &r->event, r->process->main.node, IO_SERVER_NODE,
+	sim_post(engine_sim(booted.engine), &r->event, r->process->main.node, IO_SERVER_NODE,
 		 now_ps + io_path_request_ps());
 }
 

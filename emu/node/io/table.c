@@ -6,7 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/job.h"
+#include "emu/node/machine/process.h"
 #include "io.h"
 #include "io_internal.h"
 #include "backed.h"
@@ -29,8 +30,8 @@ static void standard_streams(struct files *f, uint32_t rank)
 		f->slot[fd].file = s; /* and one reference that stays: it is never freed */
 	}
 	f->standard[0].flags = O_RDONLY;
-	f->standard[0].kind = rank == machine.opt.stdin_rank ? FILE_HOST : FILE_EMPTY;
-	if (rank == machine.opt.stdin_rank) {
+	f->standard[0].kind = rank == job.opt.stdin_rank ? FILE_HOST : FILE_EMPTY;
+	if (rank == job.opt.stdin_rank) {
 		struct stat st;
 		bool open = fstat(STDIN_FILENO, &st) == 0;
 

@@ -14,7 +14,8 @@
 #include <unistd.h>
 
 #include "emu/core/calls/call_stack.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/booted.h"
+#include "emu/node/machine/job.h"
 #include "calls.h"
 #include "emu/core/calls/budget.h"
 #include "emu/core/calls/call_cycles.h"
@@ -31,7 +32,7 @@
 /* Only the calling thread touches its own memory, and others may. */
 static bool is_private(const void *p, size_t n)
 {
-	return process_self()->threads <= 1 && !machine.opt.check_stores &&
+	return process_self()->threads <= 1 && !job.opt.check_stores &&
 	       segment_contains(segment_own(), p, n);
 }
 
@@ -123,7 +124,7 @@ static long output_write(const struct file *f, const void *from, size_t n)
 			return -EFAULT;
 		}
 	}
-	output_append(engine_worker_of(machine.engine, p->main.node), p, f->stream,
+	output_append(engine_worker_of(booted.engine, p->main.node), p, f->stream,
 		      copy ? copy : from, n, thread_self->clock_ps);
 	free(copy);
 	return (long)n;
@@ -161,12 +162,12 @@ long file_put_bytes(struct file *f, const void *from, size_t n, off_t at)
 static void end_by_broken_pipe(struct posix *x)
 {
 	void (*flush)(void) = (void (*)(void))(uintptr_t)(process_image(process_self()) +
-							  machine.image.flush);
+							  booted.image.flush);
 
 	if (x->ends_by_pipe)
 		return;
 	x->ends_by_pipe = true;
-	if (machine.image.flush)
+	if (booted.image.flush)
 		flush();
 	process_ops.killed(SIGPIPE, NULL);
 }
@@ -275,7 +276,7 @@ long vector_bytes(const struct iovec *v, int count)
 /* The copy is an instruction each 4 bytes or so of the core. */
 static void charge_copy(size_t n)
 {
-	if (!machine.model->host_code)
+	if (!job.model->host_code)
 		charge_budget(n * CALL_COPY_RATE / CALL_LINE);
 }
 

@@ -16,7 +16,7 @@
 #include "include/bgqemu/abi_regs.h"
 #include "kernel.h"
 #include "kernel_node.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/job.h"
 #include "emu/node/posix/share.h"
 #include "emu/show/report/report.h"
 
@@ -36,7 +36,7 @@ uint32_t Kernel_GetPVR(uint32_t *pvr)
 
 static uint64_t axucr0_mask(void)
 {
-	if (machine.opt.ranks_per_node <= 16)
+	if (job.opt.ranks_per_node <= 16)
 		return AXUCR0_LFSR_RESET | AXUCR0_SR_ENABLE | AXUCR0_ENAB_IND_ALL(0xff);
 	return AXUCR0_ENAB_IND(Kernel_ProcessorThreadID(), 3);
 }
@@ -91,7 +91,7 @@ uint64_t kernel_spi_info(void)
 	return (uint64_t)(NODE_USER_CORES - 1) << SPRG_SPIinfo_NumCores |
 	       (uint64_t)runnable << SPRG_SPIinfo_Runnable |
 	       (uint64_t)threads << SPRG_SPIinfo_NumThds |
-	       (uint64_t)machine.opt.ranks_per_node << SPRG_SPIinfo_NumProcs |
+	       (uint64_t)job.opt.ranks_per_node << SPRG_SPIinfo_NumProcs |
 	       (uint64_t)Kernel_ProcessorID() << SPRG_SPIinfo_HWTindex;
 }
 

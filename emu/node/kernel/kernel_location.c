@@ -12,7 +12,9 @@
 #include "net/net.h"
 #include "coll/coll.h"
 #include "kernel.h"
+#include "emu/node/machine/job.h"
 #include "emu/node/machine/machine.h"
+#include "emu/node/machine/process.h"
 #include "zone_masks.h"
 
 #define ORDER_SHIFT 5 /* of the five masks in NetFlags */
@@ -54,7 +56,7 @@ uint32_t Kernel_MyTcoord(void)
 
 uint32_t Kernel_ProcessCount(void)
 {
-	return machine.opt.ranks_per_node;
+	return job.opt.ranks_per_node;
 }
 
 uint32_t Kernel_ProcessorCount(void)
@@ -68,7 +70,7 @@ uint64_t Kernel_ThreadMask(uint32_t t)
 	uint32_t each = hwthread_count();
 
 	call_begin();
-	if (t >= machine.opt.ranks_per_node)
+	if (t >= job.opt.ranks_per_node)
 		return 0;
 	return (each == 64 ? ~UINT64_C(0) : ((UINT64_C(1) << each) - 1) << (64 - each)) >>
 	       (t * each);
@@ -81,21 +83,21 @@ uint32_t Kernel_BlockThreadId(void)
 
 static BG_CoordinateMapping_t mapping_of(uint32_t rank)
 {
-	uint32_t process = machine.mapping.process_of[rank];
-	uint32_t node = process / machine.opt.ranks_per_node;
+	uint32_t process = job.mapping.process_of[rank];
+	uint32_t node = process / job.opt.ranks_per_node;
 	BG_CoordinateMapping_t m;
 	uint8_t c[NET_DIMS];
 
 	memset(&m, 0, sizeof m);
-	net_coord_of(&machine.shape, node, c);
-	const uint8_t *corner = machine.opt.part.corner; /* where coordinates of a job begin */
+	net_coord_of(&job.shape, node, c);
+	const uint8_t *corner = job.opt.part.corner; /* where coordinates of a job begin */
 
 	m.a = (uint8_t)(c[0] - corner[0]);
 	m.b = (uint8_t)(c[1] - corner[1]);
 	m.c = (uint8_t)(c[2] - corner[2]);
 	m.d = (uint8_t)(c[3] - corner[3]);
 	m.e = (c[4] - corner[4]) & 1;
-	m.t = process % machine.opt.ranks_per_node & 0x3f;
+	m.t = process % job.opt.ranks_per_node & 0x3f;
 	return m;
 }
 
@@ -104,7 +106,7 @@ uint32_t Kernel_RanksToCoords(size_t bytes, BG_CoordinateMapping_t *map, uint64_
 	call_begin();
 	if (!call_may_access(map, bytes) || !call_may_access(entries, sizeof *entries))
 		return EFAULT;
-	uint64_t n = machine.ranks;
+	uint64_t n = job.ranks;
 
 	memcpy(entries, &n, sizeof n); /* also for a call that asks how many there are */
 	if (bytes / sizeof *map < n)
@@ -117,9 +119,9 @@ uint32_t Kernel_RanksToCoords(size_t bytes, BG_CoordinateMapping_t *map, uint64_
 	return 0;
 }
 
-uint32_t Kernel_JobCoords(BG_JobCoords_t *job)
+uint32_t Kernel_JobCoords(BG_JobCoords_t *coords)
 {
-	const struct part_box *part = &machine.opt.part;
+	const struct part_box *part = &job.opt.part;
 	BG_JobCoords_t is;
 
 	call_begin();
@@ -135,18 +137,18 @@ uint32_t Kernel_JobCoords(BG_JobCoords_t *job)
 	is.shape.d = part->size[3];
 	is.shape.e = part->size[4];
 	is.shape.core = NODE_USER_CORES;
-	is.isSubBlock = !part_is_whole(part, &machine.shape);
-	return kernel_copy_out(job, &is, sizeof is) ? 0 : EFAULT;
+	is.isSubBlock = !part_is_whole(part, &job.shape);
+	return kernel_copy_out(coords, &is, sizeof is) ? 0 : EFAULT;
 }
 
 uint32_t Kernel_GetMapping(size_t bytes, char *order, uint32_t *is_file)
 {
-	const uint32_t file = machine.mapping.path != NULL;
+	const uint32_t file = job.mapping.path != NULL;
 
 	call_begin();
 	if (!call_may_access(order, bytes) || !call_may_access(is_file, sizeof *is_file))
 		return EFAULT;
-	const char *text = machine.mapping.path ? machine.mapping.path : machine.mapping.order;
+	const char *text = job.mapping.path ? job.mapping.path : job.mapping.order;
 
 	size_t n = strlen(text) + 1;
 
@@ -175,7 +177,7 @@ static uint64_t torus_flags(void)
 	uint64_t flags = 0;
 
 	for (int d = 0; d < NET_DIMS; d++)
-		if (machine.shape.torus[d])
+		if (job.shape.torus[d])
 			flags |= flag[d];
 	return flags;
 }
@@ -195,7 +197,7 @@ static uint64_t routing_flags(void)
 /* A node's place in the machine's racks. */
 static uint64_t uci_of(const uint8_t c[NET_DIMS])
 {
-	struct net_location l = net_location_of(&machine.opt.location, &machine.shape, c);
+	struct net_location l = net_location_of(&job.opt.location, &job.shape, c);
 	unsigned rack = l.midplane / 2u;
 
 	return BG_UCI_SET_COMPONENT(BG_UCI_Component_ComputeCardOnNodeBoard) |
@@ -208,7 +210,7 @@ static void personality_make(Personality_t *p)
 {
 	uint8_t c[NET_DIMS];
 
-	net_coord_of(&machine.shape, thread_self->node, c);
+	net_coord_of(&job.shape, thread_self->node, c);
 	memset(p, 0, sizeof *p);
 	p->Version = 8;
 	p->PersonalitySizeWords = sizeof *p / 4;
@@ -219,11 +221,11 @@ static void personality_make(Personality_t *p)
 
 	n->NetFlags = torus_flags() | routing_flags();
 	n->NetFlags2 = ~UINT64_C(0) << (64 - NET_LINKS); /* every link is up */
-	n->Anodes = machine.shape.size[0];
-	n->Bnodes = machine.shape.size[1];
-	n->Cnodes = machine.shape.size[2];
-	n->Dnodes = machine.shape.size[3];
-	n->Enodes = machine.shape.size[4];
+	n->Anodes = job.shape.size[0];
+	n->Bnodes = job.shape.size[1];
+	n->Cnodes = job.shape.size[2];
+	n->Dnodes = job.shape.size[3];
+	n->Enodes = job.shape.size[4];
 	n->Acoord = c[0];
 	n->Bcoord = c[1];
 	n->Ccoord = c[2];
@@ -235,7 +237,7 @@ static void personality_make(Personality_t *p)
 		net_get_zone(machine.net, z, masks);
 		n->ZoneRoutingMasks[z] = zone_masks_word(masks);
 	}
-	ClassRoute_t block = coll_classroute_world(&machine.shape, thread_self->node);
+	ClassRoute_t block = coll_classroute_world(&job.shape, thread_self->node);
 
 	n->PrimordialClassRoute.GlobIntUpPortInputs = block.input;
 	n->PrimordialClassRoute.GlobIntUpPortOutputs = block.output;

@@ -15,7 +15,8 @@
 #include "emu/node/posix/thread.h"
 #include "kernel.h"
 #include "emu/node/machine/l2_memory.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/booted.h"
+#include "emu/node/machine/job.h"
 #include "emu/show/report/report.h"
 #include "emu/node/machine/shm.h"
 
@@ -181,7 +182,7 @@ int Kernel_GetMemorySize(enum KERNEL_MEMSIZETYPE type, uint64_t *size)
 	if (!call_may_access(size, sizeof *size))
 		return EFAULT;
 	switch (type) {
-	case KERNEL_MEMSIZE_SHARED: bytes = machine.opt.controls.shared_bytes; break;
+	case KERNEL_MEMSIZE_SHARED: bytes = job.opt.controls.shared_bytes; break;
 	case KERNEL_MEMSIZE_PERSIST:
 	case KERNEL_MEMSIZE_MMAP: bytes = 0; break;
 	case KERNEL_MEMSIZE_HEAPAVAIL:

@@ -12,6 +12,7 @@
 
 #include "kernel_mu.h"
 #include "mu/mu.h"
+#include "emu/node/machine/booted.h"
 #include "emu/node/machine/machine.h"
 #include "emu/node/machine/mmio_pages.h"
 
@@ -30,7 +31,7 @@ void kernel_check_id(const char *call, uint32_t id, uint32_t most)
 /* For reports: records the process as the subgroup's owner. */
 static void own_subgroup(uint32_t subgroup)
 {
-	machine.node[self_node()].owner[subgroup] = (uint8_t)process_self()->slot;
+	booted.node[self_node()].owner[subgroup] = (uint8_t)process_self()->slot;
 }
 
 int kernel_get_ids(const char *call, const uint32_t *from, uint32_t n, uint32_t most,

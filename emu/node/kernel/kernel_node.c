@@ -4,14 +4,14 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/job.h"
 
-static struct kernel_node **nodes; /* [machine.nodes]; for the life of bgq-run */
+static struct kernel_node **nodes; /* [job.nodes]; for the life of bgq-run */
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void make_table(void)
 {
-	nodes = calloc(machine.nodes, sizeof *nodes);
+	nodes = calloc(job.nodes, sizeof *nodes);
 	if (!nodes)
 		abort();
 }

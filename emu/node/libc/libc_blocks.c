@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "emu/node/image/clear.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/booted.h"
 #include "emu/node/machine/memory.h"
 
 void *emu_memcpy(void *to, const void *from, size_t n)

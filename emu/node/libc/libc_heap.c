@@ -16,7 +16,8 @@
 #include "emu/core/calls/call_wrap.h"
 #include "emu/node/image/heap.h"
 #include "emu/node/machine/call.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/booted.h"
+#include "emu/node/machine/job.h"
 #include "emu/node/machine/protect.h"
 #include "emu/show/report/report.h"
 #include "net/base/pages.h"
@@ -46,7 +47,7 @@ static unsigned check_action(void)
 {
 	static const char name[] = "MALLOC_CHECK_=";
 
-	for (char **e = machine.opt.env; *e; e++) {
+	for (char **e = job.opt.env; *e; e++) {
 		const char *value = *e + sizeof name - 1;
 
 		if (!strncmp(*e, name, sizeof name - 1) && *value >= '0' && *value <= '9')
@@ -178,7 +179,7 @@ static void *resize(void *p, size_t bytes)
 		protect_undo(process_self(), p, had); /* it may move */
 	void *now = heap_realloc(h, p, bytes);
 
-	if (now && now != p && !machine.model->host_code)
+	if (now && now != p && !job.model->host_code)
 		call_charge(0, CALL_COPY_RATE, had < bytes ? had : bytes);
 	return or_enomem(now);
 }

@@ -10,7 +10,7 @@
 #include "emu/node/io/mapped.h"
 #include "emu/node/machine/call.h"
 #include "libc.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/booted.h"
 #include "net/base/pages.h"
 
 /* Advice that changes what memory holds is followed, all other ignored. */

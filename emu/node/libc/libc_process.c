@@ -8,7 +8,8 @@
 #include <string.h>
 
 #include "emu/node/machine/call.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/booted.h"
+#include "emu/node/machine/job.h"
 #include "emu/core/wait/check.h"
 
 void *emu_tls_get_addr(const struct tls_index *at)
@@ -20,9 +21,9 @@ int emu_dl_iterate_phdr(int (*cb)(struct dl_phdr_info *, size_t, void *), void *
 {
 	struct dl_phdr_info info = {
 		.dlpi_addr = (uintptr_t)process_image(process_self()),
-		.dlpi_name = machine.image.path,
-		.dlpi_phdr = machine.image.phdr,
-		.dlpi_phnum = (ElfW(Half))machine.image.phdrs,
+		.dlpi_name = booted.image.path,
+		.dlpi_phdr = booted.image.phdr,
+		.dlpi_phnum = (ElfW(Half))booted.image.phdrs,
 		.dlpi_adds = 1,
 	};
 	check_in_call(); /* see emu_dl_find_object() */
@@ -35,9 +36,9 @@ int emu_dl_iterate_phdr(int (*cb)(struct dl_phdr_info *, size_t, void *), void *
 
 static void *image_eh_frame(uint8_t *base)
 {
-	for (unsigned i = 0; i < machine.image.phdrs; i++)
-		if (machine.image.phdr[i].p_type == PT_GNU_EH_FRAME)
-			return base + machine.image.phdr[i].p_vaddr;
+	for (unsigned i = 0; i < booted.image.phdrs; i++)
+		if (booted.image.phdr[i].p_type == PT_GNU_EH_FRAME)
+			return base + booted.image.phdr[i].p_vaddr;
 	return NULL;
 }
 
@@ -47,11 +48,11 @@ int emu_dl_find_object(void *pc, struct dl_find_object *out)
 	check_in_call();
 	uint8_t *base = process_image(process_self());
 
-	if ((uintptr_t)pc - (uintptr_t)base >= machine.image.total_bytes)
+	if ((uintptr_t)pc - (uintptr_t)base >= booted.image.total_bytes)
 		return _dl_find_object(pc, out);
 	memset(out, 0, sizeof *out);
 	out->dlfo_map_start = base;
-	out->dlfo_map_end = base + machine.image.total_bytes;
+	out->dlfo_map_end = base + booted.image.total_bytes;
 	out->dlfo_eh_frame = image_eh_frame(base);
 	return 0;
 }

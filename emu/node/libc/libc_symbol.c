@@ -3,7 +3,7 @@
 #include "emu/node/image/host_library.h"
 #include "emu/node/image/image_find.h"
 #include "emu/node/machine/call.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/booted.h"
 #include "emu/target/rt/rt.h"
 
 bool bgqemu_library_is_given(const char *name)
@@ -16,7 +16,7 @@ void *bgqemu_symbol(const char *name, bool behind)
 	struct image_found found;
 
 	call_begin();
-	if (!image_find(&machine.image, name, behind, &found))
+	if (!image_find(&booted.image, name, behind, &found))
 		return NULL;
 	if (found.at)
 		return (void *)found.at;

@@ -13,7 +13,8 @@
 #include "emu/core/engine/host_clock.h"
 #include "emu/node/machine/call.h"
 #include "libc.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/booted.h"
+#include "emu/node/machine/job.h"
 #include "emu/node/posix/share.h"
 #include "emu/node/posix/posix.h"
 
@@ -104,7 +105,7 @@ int emu_getrusage(int who, struct rusage *ru)
 
 ps_t libc_now_ps(void)
 {
-	return machine.opt.clock_off ? cycles_ps(host_clock_cycles()) : thread_clock();
+	return job.opt.clock_off ? cycles_ps(host_clock_cycles()) : thread_clock();
 }
 
 /* pc: where the program called.  A cancellation point; a signal ends the sleep.  Returns the

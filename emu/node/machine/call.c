@@ -1,7 +1,8 @@
 /* call.c - see call.h. */
 #include "call.h"
 
-#include "machine.h"
+#include "job.h"
+#include "process.h"
 #include "shm.h"
 #include "emu/core/calls/call_stack.h"
 
@@ -16,7 +17,7 @@ void call_begin(void)
 void call_begin_in_order(void)
 {
 	call_begin();
-	if (!machine.opt.clock_off)
+	if (!job.opt.clock_off)
 		thread_charge(0);
 }
 

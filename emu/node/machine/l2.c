@@ -5,7 +5,8 @@
 
 #include "include/bgqemu/abi.h"
 #include "call.h"
-#include "machine.h"
+#include "booted.h"
+#include "job.h"
 #include "reserve.h"
 
 #define SLICES      16u
@@ -58,7 +59,7 @@ static bool changes(uint32_t op, const volatile uint64_t *word)
 
 static struct l2_slices *slices_of(uint32_t node)
 {
-	struct node *n = &machine.node[node];
+	struct node *n = &booted.node[node];
 
 	if (!n->l2)
 		n->l2 = calloc(1, sizeof *n->l2);
@@ -86,13 +87,13 @@ static uint32_t crossing_cycles(const struct thread *t)
 	mixed *= UINT64_C(0x9e3779b97f4a7c15);
 	mixed = (mixed ^ mixed >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
 	mixed = (mixed ^ mixed >> 27) * UINT64_C(0x94d049bb133111eb);
-	return (uint32_t)((mixed >> 32) * (machine.model->l2_crossing_cycles + 1) >> 32);
+	return (uint32_t)((mixed >> 32) * (job.model->l2_crossing_cycles + 1) >> 32);
 }
 
 /* What an answer is later than that of a plain load, which passes the slice once. */
 static uint32_t later_cycles(unsigned passes)
 {
-	return (uint32_t)(((passes - 1) * machine.model->l2_pass_ps + CORE_CYCLE_PS / 2) /
+	return (uint32_t)(((passes - 1) * job.model->l2_pass_ps + CORE_CYCLE_PS / 2) /
 			  CORE_CYCLE_PS);
 }
 
@@ -103,7 +104,7 @@ static void go(uint32_t cycles)
 
 uint64_t l2_changes(uint32_t node)
 {
-	return machine.node[node].l2 ? machine.node[node].l2->changes : 0;
+	return booted.node[node].l2 ? booted.node[node].l2->changes : 0;
 }
 
 /* The thread's request is at the slice now: returns when the slice begins with it, in cycles
@@ -114,18 +115,18 @@ static uint32_t carry_out(struct thread *t, const volatile void *word, unsigned 
 	ps_t begin_ps = *free_ps > now_ps ? *free_ps : now_ps;
 
 	slices_of(t->node)->changes++;
-	*free_ps = begin_ps + passes * machine.model->l2_pass_ps;
+	*free_ps = begin_ps + passes * job.model->l2_pass_ps;
 	if (begin_ps == now_ps)
 		return 0;
 	thread_charge_own(begin_ps - now_ps);
-	return machine.model->l2_replay_cycles;
+	return job.model->l2_replay_cycles;
 }
 
 /* The thread's request has taken its way, but for the crossing: it is carried out now, and its
  * answer under way. */
 static void carry_out_and_answer(struct thread *t, const volatile void *word, unsigned passes)
 {
-	const struct net_machine *m = machine.model;
+	const struct net_machine *m = job.model;
 
 	go(crossing_cycles(t));
 	thread_budget_take(carry_out(t, word, passes) + m->l2_way_cycles + later_cycles(passes) +
@@ -136,18 +137,18 @@ static void carry_out_and_answer(struct thread *t, const volatile void *word, un
 
 void l2_request(const volatile void *word)
 {
-	go(machine.model->l2_way_cycles);
+	go(job.model->l2_way_cycles);
 	given = word;
 }
 
 void l2_answer(void)
 {
-	thread_budget_take(machine.model->l2_way_cycles);
+	thread_budget_take(job.model->l2_way_cycles);
 }
 
 static void load(struct thread *t, uint32_t op, const volatile uint64_t *word)
 {
-	go(machine.model->l2_way_cycles);
+	go(job.model->l2_way_cycles);
 	if (changes(op, word)) {
 		carry_out_and_answer(t, word, ATOMIC_PASSES);
 		reserve_stored(t->node, t, word, sizeof *word);
@@ -159,12 +160,12 @@ void l2_operate(uint32_t op, const volatile void *word)
 {
 	struct thread *t = thread_self;
 
-	if (machine.model->host_code) {
+	if (job.model->host_code) {
 		go(0);
 	} else if (op < BGQEMU_L2_STORES) {
 		load(t, op, word);
 	} else {
-		go(machine.model->op_cycles[BGQEMU_OP_L2_STORE]);
+		go(job.model->op_cycles[BGQEMU_OP_L2_STORE]);
 		carry_out(t, word, ATOMIC_PASSES); /* the thread's next one waits for this one */
 		reserve_stored(t->node, t, word, sizeof(uint64_t));
 	}
@@ -172,7 +173,7 @@ void l2_operate(uint32_t op, const volatile void *word)
 
 uint32_t l2_alone_cycles(uint32_t op)
 {
-	return 2 * machine.model->l2_way_cycles + later_cycles(l2_is_plain(op) ? 1 : ATOMIC_PASSES);
+	return 2 * job.model->l2_way_cycles + later_cycles(l2_is_plain(op) ? 1 : ATOMIC_PASSES);
 }
 
 /* ---- reservations */
@@ -181,8 +182,8 @@ void l2_reserve_request(const volatile void *word)
 {
 	struct thread *t = thread_self;
 
-	go(machine.model->l2_way_cycles - machine.model->l2_call_cycles);
-	if (!machine.model->host_code)
+	go(job.model->l2_way_cycles - job.model->l2_call_cycles);
+	if (!job.model->host_code)
 		carry_out_and_answer(t, word, 1);
 	given = word;
 }

@@ -6,7 +6,8 @@
 #include <string.h>
 
 #include "call.h"
-#include "machine.h"
+#include "booted.h"
+#include "job.h"
 #include "shm.h"
 
 #define UNIT_BYTES UINT64_C(32768)
@@ -35,8 +36,8 @@ static struct l2_ranges **list_of(uint32_t node, const volatile void *at)
 	uint64_t slot = offset >> space.slot_shift;
 
 	if (is_shared(node, at))
-		return &machine.node[node].l2_ranges;
-	return slot < machine.opt.ranks_per_node ? &process_at(node, (uint32_t)slot)->l2_ranges
+		return &booted.node[node].l2_ranges;
+	return slot < job.opt.ranks_per_node ? &process_at(node, (uint32_t)slot)->l2_ranges
 						 : NULL;
 }
 

@@ -3,14 +3,17 @@
 
 #include "call.h"
 #include "emu/core/calls/call_stack.h"
+#include "job.h"
 #include "machine.h"
+#include "process.h"
+#include "emu/node/image/space.h"
 
 #define L1_LINE_BYTES 64u
 #define PIECE_BYTES   (64u << 10) /* others get their turn at the memory in between */
 
 static uint64_t misses_cycles(uint64_t bytes)
 {
-	return bytes / L1_LINE_BYTES * machine.model->l1_miss_cycles;
+	return bytes / L1_LINE_BYTES * job.model->l1_miss_cycles;
 }
 
 /* A piece that comes from memory, or goes there, while others use it. */
@@ -38,7 +41,7 @@ static void from_memory(uint64_t read_bytes, uint64_t written_bytes)
 
 void memory_pass(uint64_t read_bytes, uint64_t written_bytes)
 {
-	const struct net_machine *m = machine.model;
+	const struct net_machine *m = job.model;
 	uint64_t bytes = read_bytes + written_bytes;
 
 	/* More than a node has is a fault, which comes when the block is used. */

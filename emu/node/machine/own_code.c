@@ -1,7 +1,7 @@
 /* own_code.c - see own_code.h. */
 #include "own_code.h"
 
-#include "machine.h"
+#include "booted.h"
 
 static bool is_own(uint64_t address)
 {

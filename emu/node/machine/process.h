@@ -2,7 +2,7 @@
  * process.h - a rank: a clone of the image, its threads, and how it ends.
  *
  * For what looks only at the running process; the others, and the machine, are in
- * machine.h.  How it begins is in emu/node/process/boot.h.
+ * booted.h.  How it begins is in emu/node/process/boot.h.
  */
 #ifndef BGQ_EMU_PROCESS_H
 #define BGQ_EMU_PROCESS_H

@@ -1,6 +1,6 @@
-/* process_heap.c - the heap of each process, behind its image; see machine.h. */
+/* process_heap.c - the heap of each process, behind its image; see booted.h. */
 #include "emu/node/image/heap.h"
-#include "machine.h"
+#include "booted.h"
 
 static struct heap *heap_at(const uint8_t *slot)
 {

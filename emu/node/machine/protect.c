@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-#include "machine.h"
+#include "booted.h"
 #include "net/base/pages.h"
 #include "reserve.h"
 
@@ -49,8 +49,8 @@ static bool make_room(struct process *p, unsigned more)
 	if (!r)
 		return false;
 	if (!p->protections) {
-		atomic_fetch_add(&machine.protecting, 1);
-		atomic_fetch_add(&machine.guarded, 1);
+		atomic_fetch_add(&booted.protecting, 1);
+		atomic_fetch_add(&booted.guarded, 1);
 	}
 	r->count = count;
 	r->capacity = capacity;
@@ -61,8 +61,8 @@ static bool make_room(struct process *p, unsigned more)
 static void forget_if_none(struct process *p)
 {
 	if (p->protections && p->protections->count == 0) {
-		atomic_fetch_sub(&machine.protecting, 1);
-		atomic_fetch_sub(&machine.guarded, 1);
+		atomic_fetch_sub(&booted.protecting, 1);
+		atomic_fetch_sub(&booted.guarded, 1);
 		free(p->protections);
 		p->protections = NULL;
 	}

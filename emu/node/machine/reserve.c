@@ -8,7 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "machine.h"
+#include "booted.h"
 #include "net/base/pages.h"
 #include "protect.h"
 
@@ -64,7 +64,7 @@ static uintptr_t line_of(const struct reservation *e)
 
 static struct reservations *of_node(uint32_t node)
 {
-	struct node *n = &machine.node[node];
+	struct node *n = &booted.node[node];
 
 	if (n->reservations)
 		return n->reservations;
@@ -72,17 +72,17 @@ static struct reservations *of_node(uint32_t node)
 	if (!n->reservations)
 		abort();
 	n->reservations->patience = PATIENCE_BEGIN;
-	atomic_store_explicit(&machine.reserving, true, memory_order_relaxed);
-	atomic_fetch_add(&machine.guarded, 1);
+	atomic_store_explicit(&booted.reserving, true, memory_order_relaxed);
+	atomic_fetch_add(&booted.guarded, 1);
 	return n->reservations;
 }
 
 static struct reservations *node_at(const void *at)
 {
-	if (!atomic_load_explicit(&machine.reserving, memory_order_relaxed) ||
+	if (!atomic_load_explicit(&booted.reserving, memory_order_relaxed) ||
 	    !space_contains(at))
 		return NULL;
-	return machine.node[space_node((uintptr_t)at)].reservations;
+	return booted.node[space_node((uintptr_t)at)].reservations;
 }
 
 static struct reservation *of_thread(const struct thread *t)
@@ -168,7 +168,7 @@ static __attribute__((noinline)) void guard(struct reservations *r, const struct
 void reserve_guard(void)
 {
 	const struct thread *t = thread_self;
-	struct reservations *r = t ? machine.node[t->node].reservations : NULL;
+	struct reservations *r = t ? booted.node[t->node].reservations : NULL;
 
 	if (r && r->live)
 		guard(r, t);
@@ -204,7 +204,7 @@ bool reserve_take(const struct thread *t, const volatile void *word, unsigned by
 
 void reserve_drop(const struct thread *t)
 {
-	struct reservations *r = machine.node[t->node].reservations;
+	struct reservations *r = booted.node[t->node].reservations;
 
 	if (!r)
 		return;
@@ -214,7 +214,7 @@ void reserve_drop(const struct thread *t)
 
 const bool *reserve_of(const struct thread *t, const volatile void *word)
 {
-	const struct reservations *r = machine.node[t->node].reservations;
+	const struct reservations *r = booted.node[t->node].reservations;
 	const struct reservation *e = r ? &r->of[hwthread_id(t)] : NULL;
 
 	return e && e->owner == t && e->word == (uintptr_t)word ? &e->held : NULL;
@@ -222,7 +222,7 @@ const bool *reserve_of(const struct thread *t, const volatile void *word)
 
 void reserve_end(const struct process *p, const struct thread *t)
 {
-	struct reservations *r = machine.node[p->main.node].reservations;
+	struct reservations *r = booted.node[p->main.node].reservations;
 
 	for (unsigned i = 0; r && i < NODE_HWTHREADS; i++) {
 		struct reservation *e = &r->of[i];
@@ -237,7 +237,7 @@ void reserve_end(const struct process *p, const struct thread *t)
 
 bool reserve_is_near(const struct thread *t, const volatile void *at)
 {
-	const struct reservations *r = machine.node[t->node].reservations;
+	const struct reservations *r = booted.node[t->node].reservations;
 
 	return r && r->live && has_others(r, page_of((uintptr_t)at), t);
 }
@@ -256,7 +256,7 @@ static void mark(struct reservations *r, const struct thread *by, uintptr_t at, 
 void reserve_stored(uint32_t node, const struct thread *by, const volatile void *at,
 		    uint64_t bytes)
 {
-	struct reservations *r = machine.node[node].reservations;
+	struct reservations *r = booted.node[node].reservations;
 
 	if (r && r->live && !ours)
 		mark(r, by, (uintptr_t)at, bytes);
@@ -264,7 +264,7 @@ void reserve_stored(uint32_t node, const struct thread *by, const volatile void 
 
 void reserve_forget(uint32_t node, const void *at, uint64_t bytes)
 {
-	struct reservations *r = machine.node[node].reservations;
+	struct reservations *r = booted.node[node].reservations;
 	uintptr_t low = page_of((uintptr_t)at), high = (uintptr_t)at + bytes;
 
 	if (!r)

@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "machine.h"
+#include "booted.h"
+#include "job.h"
 #include "net/base/pages.h"
 
 #define NAME_BYTES 256 /* as CNK has for one */
@@ -41,7 +42,7 @@ static uint64_t pages(uint64_t bytes)
 
 static struct shm *shm_self(void)
 {
-	struct node *n = &machine.node[thread_self->node];
+	struct node *n = &booted.node[thread_self->node];
 
 	if (!n->shm)
 		n->shm = calloc(1, sizeof *n->shm);
@@ -84,7 +85,7 @@ void shm_unmapped(const void *at, uint64_t bytes)
 
 void shm_leave(const struct process *p)
 {
-	struct shm *s = machine.node[p->main.node].shm;
+	struct shm *s = booted.node[p->main.node].shm;
 
 	for (unsigned i = s ? s->mappings : 0; i-- > 0;)
 		if (s->mapped[i].by == p)
@@ -93,7 +94,7 @@ void shm_leave(const struct process *p)
 
 uint64_t shm_bytes(uint32_t node)
 {
-	const struct shm *s = machine.node[node].shm;
+	const struct shm *s = booted.node[node].shm;
 
 	return s ? s->extent : 0;
 }
@@ -210,7 +211,7 @@ static bool is_too_much(const struct shm *s, const struct object *resized, uint6
 	for (const struct object *o = s->object; o < s->object + s->objects; o++)
 		if (o != resized && o->capacity && is_live(s, o))
 			sum += o->capacity;
-	return sum > machine.opt.controls.shared_bytes;
+	return sum > job.opt.controls.shared_bytes;
 }
 
 int shm_object_resize(int object, uint64_t bytes)
@@ -254,7 +255,7 @@ int shm_object_atomic(int object)
 
 bool shm_is_atomic(uint32_t node, uint64_t offset)
 {
-	const struct shm *s = machine.node[node].shm;
+	const struct shm *s = booted.node[node].shm;
 
 	for (unsigned i = 0; s && i < s->objects; i++)
 		if (s->object[i].atomic && offset - s->object[i].offset < s->object[i].capacity)

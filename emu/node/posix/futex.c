@@ -5,7 +5,8 @@
 #include <errno.h>
 
 #include "emu/core/engine/host_clock.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/job.h"
+#include "emu/node/machine/process.h"
 
 /* With the clock off deadlines are the host's: all other threads run between two
  * reads of its clock. */
@@ -23,7 +24,7 @@ int futex_park(unsigned kind, const volatile void *addr, ps_t deadline_ps)
 	struct thread *t = thread_self;
 
 	t->user->interrupted = false;
-	if (machine.opt.clock_off && deadline_ps != PS_NEVER)
+	if (job.opt.clock_off && deadline_ps != PS_NEVER)
 		park_until_host(kind, addr, deadline_ps);
 	else
 		thread_park(kind, addr, t->wait_pc, deadline_ps);

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 
 #include "emu/node/machine/call.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/job.h"
+#include "emu/node/machine/process.h"
 #include "share.h"
 
 /* 1 June 2012, 00:00 UTC: the year the first machine was accepted. */
@@ -17,7 +18,7 @@ const char emu_libc_single_threaded[1];
 
 void posix_charge(void)
 {
-	thread_charge(cycles_ps(machine.model->thread_op_cycles));
+	thread_charge(cycles_ps(job.model->thread_op_cycles));
 }
 
 void posix_op(const void *pc)
@@ -52,7 +53,7 @@ int posix_wait(unsigned kind, const volatile void *addr, ps_t deadline_ps)
 		share_resume();
 	} while (rc == -EINTR && goes_on_waiting(t));
 	if (rc == 0) { /* the changed word is loaded from L2 again */
-		t->clock_ps += cycles_ps(machine.model->thread_op_cycles);
+		t->clock_ps += cycles_ps(job.model->thread_op_cycles);
 		thread_charge(0);
 	}
 	return rc;
@@ -87,12 +88,12 @@ void posix_release(struct process *p)
 /* The main thread has the process's number; the others have numbers above all ranks'. */
 uint32_t posix_tid(const struct thread *t)
 {
-	return t->process->rank + 2 + t->user->serial * machine.ranks;
+	return t->process->rank + 2 + t->user->serial * job.ranks;
 }
 
 uint32_t posix_tid_rank(uint32_t tid)
 {
-	return (tid - 2) % machine.ranks;
+	return (tid - 2) % job.ranks;
 }
 
 struct thread *posix_thread_of_tid(pid_t tid)

@@ -9,7 +9,8 @@
 #include <unistd.h>
 
 #include "emu/node/machine/call.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/booted.h"
+#include "emu/node/machine/job.h"
 #include "posix.h"
 #include "net/base/pages.h"
 #include "share.h"

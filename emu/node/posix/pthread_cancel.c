@@ -9,7 +9,8 @@
 #include "include/bgqemu/abi.h"
 #include "emu/core/calls/call_stack.h"
 #include "emu/node/machine/call.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/job.h"
+#include "emu/node/machine/process.h"
 #include "posix.h"
 #include "emu/target/rt/rt.h"
 #include "emu/core/wait/wait.h"
@@ -132,7 +133,7 @@ bool posix_signals(void)
  * sees it: where the thread is parked in a loop there is none. */
 static bool is_sent(const struct thread *t, const struct posix_thread *pt)
 {
-	return pt->signals && (machine.opt.clock_off || pt->signal_ps < t->clock_ps);
+	return pt->signals && (job.opt.clock_off || pt->signal_ps < t->clock_ps);
 }
 
 bool posix_check_signals(void)

@@ -8,7 +8,8 @@
 
 #include "emu/core/calls/call_stack.h"
 #include "emu/node/machine/call.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/job.h"
+#include "emu/node/machine/process.h"
 #include "emu/node/machine/own_code.h"
 #include "posix.h"
 #include "emu/target/rt/rt.h"
@@ -42,10 +43,10 @@ static int plan_read(struct posix_thread_plan *plan, const pthread_attr_t *attr)
 static void charge_creation(void)
 {
 	struct posix *posix = posix_self();
-	uint32_t cycles = machine.model->thread_create_cycles;
+	uint32_t cycles = job.model->thread_create_cycles;
 
 	if (!posix->has_threads)
-		cycles += machine.model->thread_first_cycles;
+		cycles += job.model->thread_first_cycles;
 	posix->has_threads = true;
 	thread_charge(cycles_ps(cycles));
 }
@@ -111,7 +112,7 @@ static int may_join(const struct posix_thread *pt)
 
 static void take_result(struct posix_thread *pt, void **result)
 {
-	thread_charge(cycles_ps(machine.model->thread_join_cycles));
+	thread_charge(cycles_ps(job.model->thread_join_cycles));
 	if (result)
 		*result = pt->result;
 	posix_thread_release(pt);
@@ -236,9 +237,9 @@ int emu_pthread_getname_np(pthread_t handle, char *name, size_t bytes)
 	if (bytes < POSIX_THREAD_NAME_BYTES)
 		return ERANGE;
 	/* As Linux: a thread is called like its program until it has a name. */
-	const char *program = strrchr(machine.opt.argv[0], '/');
+	const char *program = strrchr(job.opt.argv[0], '/');
 
-	program = program ? program + 1 : machine.opt.argv[0];
+	program = program ? program + 1 : job.opt.argv[0];
 	snprintf(name, POSIX_THREAD_NAME_BYTES, "%s", *pt->name ? pt->name : program);
 	return 0;
 }

@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/job.h"
+#include "emu/node/machine/process.h"
 #include "emu/node/machine/reserve.h"
 #include "futex.h"
 #include "posix.h"
@@ -13,7 +14,7 @@
 
 unsigned share_places(void)
 {
-	for (char **e = machine.opt.env; *e; e++)
+	for (char **e = job.opt.env; *e; e++)
 		if (!strncmp(*e, "BG_THREADMODEL=", 15))
 			return atoi(*e + 15) == 1 ? 1 : PLACES;
 	return PLACES;

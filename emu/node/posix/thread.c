@@ -8,7 +8,8 @@
 #include "thread_stack.h"
 #include "emu/core/engine/mix.h"
 #include "emu/core/calls/call_stack.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/job.h"
+#include "emu/node/machine/process.h"
 #include "posix.h"
 #include "share.h"
 #include "emu/core/wait/wait.h"
@@ -20,7 +21,7 @@
 /* BG_THREADLAYOUT=2: all threads of a core before those of the next. */
 static bool depth_first(void)
 {
-	for (char **e = machine.opt.env; *e; e++)
+	for (char **e = job.opt.env; *e; e++)
 		if (!strncmp(*e, "BG_THREADLAYOUT=", 16))
 			return atoi(*e + 16) == 2;
 	return false;

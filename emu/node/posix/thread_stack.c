@@ -4,7 +4,8 @@
 #include <errno.h>
 
 #include "emu/node/image/heap.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/booted.h"
+#include "emu/node/machine/job.h"
 #include "emu/node/machine/protect.h"
 #include "thread_stack.h"
 #include "net/base/pages.h"
@@ -35,7 +36,7 @@ struct posix_thread_bounds posix_thread_stack(const struct thread *t)
 
 static bool is_too_small(const struct posix_thread *pt)
 {
-	const struct image *img = &machine.image;
+	const struct image *img = &booted.image;
 
 	return pt->stack_bytes < STACK_LEAST_BYTES + POSIX_THREAD_BLOCK_BYTES + img->tls_bytes +
 				img->tls_align;
@@ -78,7 +79,7 @@ void thread_stack_free(struct posix_thread *pt)
 /* From the top down: the block that is the handle, thread-locals, frames. */
 void *thread_stack_lay_out(struct posix_thread *pt)
 {
-	const struct image *img = &machine.image;
+	const struct image *img = &booted.image;
 	uintptr_t top = (uintptr_t)pt->stack + pt->stack_bytes, align = img->tls_align;
 
 	top = (top - POSIX_THREAD_BLOCK_BYTES) & ~(uintptr_t)63;

@@ -15,7 +15,9 @@
 
 #include "emu/core/calls/call_stack.h"
 #include "emu/node/machine/call.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/job.h"
+#include "emu/node/machine/booted.h"
+#include "emu/node/machine/process.h"
 #include "emu/target/rt/rt.h"
 #include "emu/core/wait/wait.h"
 #include "posix.h"
@@ -76,7 +78,7 @@ static void post(struct process *p, struct posix_timer *timer, struct expiry *e)
 	e->process = p;
 	e->serial = timer->serial;
 	timer->queued_ps = timer->due_ps;
-	sim_post(engine_sim(machine.engine), &e->ev, p->main.node, p->main.node, timer->due_ps);
+	sim_post(engine_sim(booted.engine), &e->ev, p->main.node, p->main.node, timer->due_ps);
 }
 
 static struct thread *receiver(struct process *p, const struct posix_timer *timer)
@@ -162,7 +164,7 @@ int bgqemu_timer_create(const struct bgqrt_timer *how)
 	struct posix *x = posix_self();
 
 	call_begin();
-	if (machine.opt.clock_off)
+	if (job.opt.clock_off)
 		return -ENOSYS; /* the host's time is nothing to wait for */
 	if (!x->timers && !(x->timers = calloc(TIMERS_MAX, sizeof *x->timers)))
 		return -EAGAIN;

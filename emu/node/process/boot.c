@@ -10,7 +10,8 @@
 
 #include "coll/coll.h"
 #include "emu/core/engine/mix.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/booted.h"
+#include "emu/node/machine/job.h"
 #include "emu/node/posix/thread.h"
 #include "emu/target/rt/rt.h"
 #include "emu/node/machine/status.h"
@@ -53,7 +54,7 @@ static char **block_strings(struct stack_block *b, char *const *v, int n)
 
 static void *block_tls(struct stack_block *b, const uint8_t *base)
 {
-	const struct image *img = &machine.image;
+	const struct image *img = &booted.image;
 
 	if (!img->tls_bytes)
 		return NULL;
@@ -69,7 +70,7 @@ static void process_main(void *arg)
 	struct bgqrt_boot *boot = arg;
 	uint8_t *base = process_image(process_self());
 	int (*start)(struct bgqrt_boot *) =
-		(int (*)(struct bgqrt_boot *))(uintptr_t)(base + machine.image.start);
+		(int (*)(struct bgqrt_boot *))(uintptr_t)(base + booted.image.start);
 
 	debugger_start(process_self());
 	process_exit(start(boot));
@@ -78,7 +79,7 @@ static void process_main(void *arg)
 /* One call instead of a page fault for each page; on older kernels the faults happen. */
 static void populate(uint8_t *base)
 {
-	const struct image *img = &machine.image;
+	const struct image *img = &booted.image;
 	uint64_t bss = img->total_bytes - img->copy_bytes, bytes = img->copy_bytes;
 
 	if (img->text_bytes) { /* text is not written here: only the stack is adjacent */
@@ -92,7 +93,7 @@ static void populate(uint8_t *base)
 
 static int boot_process(struct process *p, ps_t at_ps)
 {
-	const struct image *img = &machine.image;
+	const struct image *img = &booted.image;
 	uint8_t *base = process_image(p);
 	struct stack_block b = { .top = base };
 
@@ -107,9 +108,9 @@ static int boot_process(struct process *p, ps_t at_ps)
 	p->main_user.tls = block_tls(&b, base);
 	struct bgqrt_boot *boot = block_take(&b, sizeof *boot, 16);
 
-	boot->argc = machine.opt.argc;
-	boot->argv = block_strings(&b, machine.opt.argv, machine.opt.argc);
-	boot->envp = block_strings(&b, machine.opt.env, machine.opt.envs);
+	boot->argc = job.opt.argc;
+	boot->argv = block_strings(&b, job.opt.argv, job.opt.argc);
+	boot->envp = block_strings(&b, job.opt.env, job.opt.envs);
 	boot->init = (void (**)(int, char **, char **))(base + img->init);
 	boot->ninit = img->init_count;
 	boot->fini = (void (**)(void))(base + img->fini);
@@ -133,7 +134,7 @@ static void boot_or_die(struct process *p, ps_t at_ps)
 /* Each hardware thread has a subgroup of the message unit. */
 void boot_on_demand(void *ctx, uint32_t node, uint32_t subgroup, ps_t now_ps)
 {
-	uint32_t slots = machine.opt.ranks_per_node;
+	uint32_t slots = job.opt.ranks_per_node;
 	uint32_t slot = subgroup / (NODE_HWTHREADS / slots);
 
 	(void)ctx;
@@ -142,21 +143,21 @@ void boot_on_demand(void *ctx, uint32_t node, uint32_t subgroup, ps_t now_ps)
 	struct process *p = process_at(node, slot);
 
 	if (p->status == PROCESS_NOT_STARTED && p->rank != RANK_NONE)
-		boot_or_die(p, now_ps + machine.model->process_start_ps);
+		boot_or_die(p, now_ps + job.model->process_start_ps);
 }
 
 static void boot_node(uint32_t node)
 {
-	uint32_t slots = machine.opt.ranks_per_node;
+	uint32_t slots = job.opt.ranks_per_node;
 
-	machine.node[node].gi_status = COLL_GI_INITIAL;
-	if (machine.image.reaches && slots > 1) /* set before any process runs ahead of others */
+	booted.node[node].gi_status = COLL_GI_INITIAL;
+	if (booted.image.reaches && slots > 1) /* set before any process runs ahead of others */
 		node_share_memory(node);
 	for (uint32_t slot = 0; slot < slots; slot++) {
 		struct process *p = process_at(node, slot);
 
 		process_place(p, node, slot);
-		if (options_starts(&machine.opt, p->rank))
+		if (options_starts(&job.opt, p->rank))
 			boot_or_die(p, 0);
 	}
 }

@@ -9,7 +9,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/booted.h"
+#include "emu/node/machine/job.h"
 
 #define PATH_BYTES 4096
 #define POLL_NS (50 * 1000 * 1000)
@@ -25,8 +26,8 @@ struct debugger_table {
 
 extern const struct debugger_table bgqemu_debugger_table;
 __attribute__((used)) const struct debugger_table bgqemu_debugger_table = {
-	2, &machine.process, &machine.places, &space.image, &machine.image.main,
-	&machine.image.path, &machine.opt.gdb_rank, sizeof(struct process),
+	2, &booted.process, &job.places, &space.image, &booted.image.main,
+	&booted.image.path, &job.opt.gdb_rank, sizeof(struct process),
 	offsetof(struct process, rank), offsetof(struct process, main.node),
 	offsetof(struct process, base), offsetof(struct process, status),
 	offsetof(struct thread, sp), offsetof(struct thread, state),
@@ -82,7 +83,7 @@ static __attribute__((noinline)) void wait_to_be_traced(const struct process *p)
 	fprintf(stderr, "bgq-run: rank %" PRIu32 " waits for a debugger, process %d:\n"
 		"  gdb -p %d -x %s -ex 'bgq start'\n"
 		"or, in another debugger: add-symbol-file %s -o 0x%" PRIx64 "\n",
-		p->rank, (int)getpid(), (int)getpid(), script(path), machine.image.path,
+		p->rank, (int)getpid(), (int)getpid(), script(path), booted.image.path,
 		(uint64_t)(uintptr_t)process_image(p));
 	while (!is_traced())
 		nanosleep(&poll, NULL);
@@ -90,7 +91,7 @@ static __attribute__((noinline)) void wait_to_be_traced(const struct process *p)
 
 void debugger_start(struct process *p)
 {
-	if (machine.opt.gdb_rank != (int64_t)p->rank)
+	if (job.opt.gdb_rank != (int64_t)p->rank)
 		return;
 	if (!getenv(UNDER_GDB))
 		wait_to_be_traced(p);

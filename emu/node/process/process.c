@@ -2,7 +2,9 @@
  * of the clean-up that some ways to end do and others do not. */
 #include "emu/node/io/io.h"
 #include "emu/node/machine/l2_memory.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/job.h"
+#include "emu/node/machine/booted.h"
+#include "emu/node/machine/process.h"
 #include "emu/node/machine/protect.h"
 #include "emu/node/machine/reserve.h"
 #include "emu/node/machine/shm.h"
@@ -87,5 +89,5 @@ void process_end_at(struct process *p, int status, ps_t at_ps)
 		return;
 	p->end_status = status;
 	p->end.type = &ending;
-	sim_post(engine_sim(machine.engine), &p->end, p->main.node, p->main.node, at_ps);
+	sim_post(engine_sim(booted.engine), &p->end, p->main.node, p->main.node, at_ps);
 }

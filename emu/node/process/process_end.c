@@ -9,7 +9,7 @@
 #include "emu/core/calls/call_stack.h"
 #include "emu/core/wait/preempt.h"
 #include "emu/node/machine/call.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/booted.h"
 #include "emu/node/machine/process_ops.h"
 #include "emu/node/machine/status.h"
 #include "emu/node/posix/posix.h"
@@ -39,9 +39,9 @@ static bool call_handler(siginfo_t *info)
 static void flush(void)
 {
 	void (*of_program)(void) = (void (*)(void))(uintptr_t)(process_image(process_self()) +
-							       machine.image.flush);
+							       booted.image.flush);
 
-	if (machine.image.flush)
+	if (booted.image.flush)
 		of_program();
 }
 

@@ -8,13 +8,14 @@
 #include "net/header.h"
 #include "net/net.h"
 #include "mu/mu.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/booted.h"
+#include "emu/node/machine/job.h"
 #include "emu/show/report/notice.h"
 #include "emu/core/wait/wait.h"
 
 static struct measure_sums *sums; /* [workers] */
 static unsigned workers;
-static struct measure_rank *ranks; /* [machine.places] */
+static struct measure_rank *ranks; /* [job.places] */
 static struct measure_notice notices[MEASURE_NOTICES_MAX];
 static uint64_t notices_all;
 
@@ -34,7 +35,7 @@ int measure_start(unsigned count)
 {
 	workers = count;
 	sums = aligned_alloc(_Alignof(struct measure_sums), count * sizeof *sums);
-	ranks = calloc(machine.places, sizeof *ranks);
+	ranks = calloc(job.places, sizeof *ranks);
 	if (!sums || !ranks)
 		return -ENOMEM;
 	memset(sums, 0, count * sizeof *sums);
@@ -44,7 +45,7 @@ int measure_start(unsigned count)
 
 static struct measure_sums *sums_of(uint32_t node)
 {
-	return &sums[engine_worker_of(machine.engine, node)];
+	return &sums[engine_worker_of(booted.engine, node)];
 }
 
 static enum measure_message kind_of(const struct mu_sent *m)
@@ -99,7 +100,7 @@ static void add_wait(struct measure_rank *r, const struct thread *t, ps_t until_
 
 void measure_waited(const struct thread *t)
 {
-	add_wait(&ranks[t->process - machine.process], t, t->clock_ps);
+	add_wait(&ranks[t->process - booted.process], t, t->clock_ps);
 }
 
 /* ---- after the run */
@@ -136,9 +137,9 @@ struct measure_rank measure_rank(uint32_t index, ps_t end_ps)
 {
 	struct measure_rank r = ranks[index];
 
-	if (machine.process[index].status == PROCESS_NOT_STARTED)
+	if (booted.process[index].status == PROCESS_NOT_STARTED)
 		return r;
-	for (const struct thread *t = &machine.process[index].main; t; t = t->user->next)
+	for (const struct thread *t = &booted.process[index].main; t; t = t->user->next)
 		if (t->wait_kind != WAIT_NONE &&
 		    (t->state == THREAD_PARKED || t->state == THREAD_DEAD))
 			add_wait(&r, t, t->state == THREAD_DEAD ? t->clock_ps : end_ps);

@@ -65,7 +65,7 @@ void measure_waited(const struct thread *t);
 
 /* The sum of all workers. */
 const struct measure_sums *measure_sum(void);
-/* Of machine.process[index]; with waits that the run's end has cut off at its end_ps. */
+/* Of booted.process[index]; with waits that the run's end has cut off at its end_ps. */
 struct measure_rank measure_rank(uint32_t index, ps_t end_ps);
 /* The first of them, in the order of time; *all: how many there were. */
 const struct measure_notice *measure_notices(unsigned *kept, uint64_t *all);

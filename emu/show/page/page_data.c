@@ -4,6 +4,8 @@
 
 #include "net/net.h"
 #include "mu/mu.h"
+#include "emu/node/machine/booted.h"
+#include "emu/node/machine/job.h"
 #include "emu/node/machine/machine.h"
 #include "json.h"
 #include "page.h"
@@ -23,14 +25,14 @@ static void put_names(struct json *j, const char *name, const char *const *names
 
 static void put_run(struct json *j)
 {
-	const struct options *o = &machine.opt;
+	const struct options *o = &job.opt;
 
 	json_open(j, "run", '{');
 	json_open(j, "program", '[');
 	for (int i = 0; i < o->argc; i++)
 		json_text(j, NULL, o->argv[i]);
 	json_close(j, ']');
-	json_uint(j, "ranks", machine.ranks);
+	json_uint(j, "ranks", job.ranks);
 	json_uint(j, "ranks_per_node", o->ranks_per_node);
 	json_text(j, "mapping", o->mapping);
 	json_uint(j, "seed", o->net.seed);
@@ -65,15 +67,15 @@ static void put_machine(struct json *j)
 	uint8_t masks[NET_MASKS];
 
 	json_open(j, "machine", '{');
-	json_text(j, "model", machine.model->name);
-	json_uint(j, "nodes", machine.nodes);
+	json_text(j, "model", job.model->name);
+	json_uint(j, "nodes", job.nodes);
 	json_open(j, "shape", '[');
 	for (int d = 0; d < NET_DIMS; d++)
-		json_uint(j, NULL, machine.shape.size[d]);
+		json_uint(j, NULL, job.shape.size[d]);
 	json_close(j, ']');
 	json_open(j, "torus", '[');
 	for (int d = 0; d < NET_DIMS; d++)
-		json_bool(j, NULL, machine.shape.torus[d]);
+		json_bool(j, NULL, job.shape.torus[d]);
 	json_close(j, ']');
 	json_open(j, "zones", '[');
 	for (unsigned zone = 0; zone < NET_ZONES; zone++) {
@@ -83,7 +85,7 @@ static void put_machine(struct json *j)
 	json_close(j, ']');
 	net_get_order(machine.net, masks);
 	put_masks(j, "order", masks);
-	json_uint(j, "link_ps_per_byte", machine.model->link_rate.ps);
+	json_uint(j, "link_ps_per_byte", job.model->link_rate.ps);
 	json_close(j, '}');
 }
 
@@ -95,7 +97,7 @@ static void put_link(struct json *j, uint32_t node, unsigned link)
 	struct net_receiver_counters r;
 
 	net_sender_count(machine.net, node, link, &s);
-	net_receiver_count(machine.net, node, link, engine_last_event(machine.engine), &r);
+	net_receiver_count(machine.net, node, link, engine_last_event(booted.engine), &r);
 	if (!s.busy_ps && !net_received_packets(&r))
 		return;
 	json_line(j);
@@ -130,7 +132,7 @@ static void put_links(struct json *j)
 	json_close(j, ']');
 	put_names(j, "columns", columns);
 	json_open(j, "rows", '[');
-	for (uint32_t node = 0; node < machine.nodes; node++)
+	for (uint32_t node = 0; node < job.nodes; node++)
 		for (unsigned link = 0; link < NET_LINKS; link++)
 			put_link(j, node, link);
 	json_close(j, ']');
@@ -222,7 +224,7 @@ static void put_units(struct json *j)
 	json_open(j, "message_units", '{');
 	put_names(j, "columns", columns);
 	json_open(j, "rows", '[');
-	for (uint32_t node = 0; node < machine.nodes; node++) {
+	for (uint32_t node = 0; node < job.nodes; node++) {
 		struct mu_counters c = mu_count(machine.mu, node);
 
 		if (!(c.messages_injected | c.fifo_packets | c.get_packets | c.put_packets))
@@ -253,7 +255,7 @@ static const char *ending(const struct process *p)
 /* One that has not ended waits, or computes, until the last event. */
 static ps_t end_of(const struct process *p)
 {
-	ps_t last_ps = engine_last_event(machine.engine), end_ps = report_end_ps(p);
+	ps_t last_ps = engine_last_event(booted.engine), end_ps = report_end_ps(p);
 
 	return p->status == PROCESS_ALIVE && last_ps > end_ps ? last_ps : end_ps;
 }
@@ -266,13 +268,13 @@ static void put_ranks(struct json *j)
 	json_open(j, "ranks", '{');
 	put_names(j, "columns", columns);
 	json_open(j, "rows", '[');
-	for (uint32_t rank = 0; rank < machine.ranks; rank++) {
-		const struct process *p = &machine.process[machine.mapping.process_of[rank]];
+	for (uint32_t rank = 0; rank < job.ranks; rank++) {
+		const struct process *p = &booted.process[job.mapping.process_of[rank]];
 
 		json_line(j);
 		json_open(j, NULL, '[');
 		json_uint(j, NULL, rank);
-		json_uint(j, NULL, machine.mapping.process_of[rank] / machine.opt.ranks_per_node);
+		json_uint(j, NULL, job.mapping.process_of[rank] / job.opt.ranks_per_node);
 		json_text(j, NULL, ending(p));
 		json_uint(j, NULL, p->status < 0 ? 0 : (uint64_t)p->status);
 		json_uint(j, NULL, end_of(p));
@@ -290,8 +292,8 @@ static void put_waits(struct json *j)
 
 	json_open(j, "waits", '{');
 	json_open(j, "kinds", '[');
-	for (uint32_t i = 0; i < machine.places; i++) {
-		struct measure_rank r = measure_rank(i, end_of(&machine.process[i]));
+	for (uint32_t i = 0; i < job.places; i++) {
+		struct measure_rank r = measure_rank(i, end_of(&booted.process[i]));
 
 		for (unsigned k = 0; k < MEASURE_WAITS; k++)
 			used[k] |= r.waited_ps[k] != 0;
@@ -301,9 +303,9 @@ static void put_waits(struct json *j)
 			json_text(j, NULL, report_wait_name(k));
 	json_close(j, ']');
 	json_open(j, "rows", '[');
-	for (uint32_t rank = 0; rank < machine.ranks; rank++) {
-		uint32_t i = machine.mapping.process_of[rank];
-		struct measure_rank r = measure_rank(i, end_of(&machine.process[i]));
+	for (uint32_t rank = 0; rank < job.ranks; rank++) {
+		uint32_t i = job.mapping.process_of[rank];
+		struct measure_rank r = measure_rank(i, end_of(&booted.process[i]));
 
 		json_open(j, NULL, '[');
 		json_uint(j, NULL, rank);
@@ -348,11 +350,11 @@ static void put_host(struct json *j)
 
 	getrusage(RUSAGE_SELF, &usage);
 	json_open(j, "host", '{');
-	json_uint(j, "workers", engine_workers(machine.engine));
+	json_uint(j, "workers", engine_workers(booted.engine));
 	json_real(j, "boot_seconds", machine.boot_seconds);
 	json_real(j, "run_seconds", machine.run_seconds);
 	json_uint(j, "memory_bytes", (uint64_t)usage.ru_maxrss * 1024);
-	json_uint(j, "thread_switches", engine_switches(machine.engine));
+	json_uint(j, "thread_switches", engine_switches(booted.engine));
 	json_close(j, '}');
 }
 

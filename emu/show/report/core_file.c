@@ -10,7 +10,9 @@
 #include <unistd.h>
 
 #include "emu/core/engine/context.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/job.h"
+#include "emu/node/machine/booted.h"
+#include "emu/node/machine/process.h"
 #include "emu/node/machine/rank_list.h"
 #include "core_text.h"
 #include "output.h"
@@ -69,16 +71,16 @@ static bool dumps(int sig)
 /* --core as given; without it as the kernel does if a variable asks for files. */
 static enum core_files files(void)
 {
-	const struct core_controls *c = &machine.opt.controls.core;
+	const struct core_controls *c = &job.opt.controls.core;
 	bool asked = c->on_error || c->on_exit || c->ranks;
 
-	return machine.opt.core == CORE_NONE && asked ? CORE_KERNEL : machine.opt.core;
+	return job.opt.core == CORE_NONE && asked ? CORE_KERNEL : job.opt.core;
 }
 
 /* A letter of the above, or 0: no file. */
 static char why(const struct process *p, int sig, int status)
 {
-	const struct core_controls *c = &machine.opt.controls.core;
+	const struct core_controls *c = &job.opt.controls.core;
 	enum core_files f = files();
 
 	if (f == CORE_NONE)
@@ -101,7 +103,7 @@ static void make(const struct thread *t, char letter)
 
 	core_text_make(&x, t, &cause, search, &searching);
 	if (x.buf)
-		output_core(engine_worker_of(machine.engine, t->process->main.node), t->process,
+		output_core(engine_worker_of(booted.engine, t->process->main.node), t->process,
 			    letter, x.buf, x.at, t->clock_ps);
 	free(x.buf);
 	searching = false;
@@ -138,12 +140,12 @@ static int first_error;
 /* BG_COREDUMPMAXNODES: is the rank on one of the first nodes that have failed? */
 static bool is_among_first(uint32_t rank)
 {
-	uint32_t node = machine.mapping.process_of[rank] / machine.opt.ranks_per_node;
+	uint32_t node = job.mapping.process_of[rank] / job.opt.ranks_per_node;
 
-	if (!failed_nodes.word && rank_set_init(&failed_nodes, machine.nodes) != 0)
+	if (!failed_nodes.word && rank_set_init(&failed_nodes, job.nodes) != 0)
 		return false;
 	if (!rank_set_has(&failed_nodes, node)) {
-		if (++nodes_failed > machine.opt.controls.core.max_nodes)
+		if (++nodes_failed > job.opt.controls.core.max_nodes)
 			return false;
 		rank_set_add(&failed_nodes, node);
 	}
@@ -155,13 +157,13 @@ static int open_at(const char *path, const char *prefix, uint32_t rank)
 	char name[600];
 
 	snprintf(name, sizeof name, "%.400s/%.150s.%u", path, prefix, rank);
-	return openat(machine.directory, name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	return openat(job.directory, name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 }
 
 /* Where BG_COREDUMPPATH says, or else in the job's directory, as the kernel does. */
 static int open_file(uint32_t rank)
 {
-	const struct core_controls *c = &machine.opt.controls.core;
+	const struct core_controls *c = &job.opt.controls.core;
 	int fd = open_at(c->path, c->prefix, rank);
 
 	return fd >= 0 ? fd : open_at(".", "core", rank);
@@ -177,7 +179,7 @@ void core_file_save(uint32_t rank, const char *record, size_t bytes)
 		return;
 	if (*record == WHY_FAILED && !is_among_first(rank))
 		return;
-	if (!saved.word && rank_set_init(&saved, machine.ranks) != 0)
+	if (!saved.word && rank_set_init(&saved, job.ranks) != 0)
 		return;
 	int fd = open_file(rank);
 
@@ -201,7 +203,7 @@ void core_file_sum_up(void)
 
 	if (saved.count) {
 		n = snprintf(line, sizeof line, "bgq-run: core files (%.150s.RANK): %s\n",
-			     machine.opt.controls.core.prefix,
+			     job.opt.controls.core.prefix,
 			     rank_set_name(&saved, ranks, sizeof ranks));
 		writer_add(STDERR_FILENO, line, (size_t)n);
 	}

@@ -11,6 +11,8 @@
 #include "net/net.h"
 #include "mu/mu.h"
 #include "emu/cmd/cli/version.h"
+#include "emu/node/machine/booted.h"
+#include "emu/node/machine/job.h"
 #include "emu/node/machine/machine.h"
 #include "emu/node/machine/shm.h"
 #include "emu/node/posix/thread.h"
@@ -27,7 +29,7 @@
 
 static const struct core_controls *controls(void)
 {
-	return &machine.opt.controls.core;
+	return &job.opt.controls.core;
 }
 
 /* Room for n bytes and a zero; false: the text is long enough. */
@@ -73,7 +75,7 @@ static uint64_t file_address(const struct thread *t, uint64_t pc)
 {
 	uint64_t base = (uintptr_t)process_image(t->process);
 
-	return pc - base < machine.image.total_bytes ? pc - base : pc;
+	return pc - base < booted.image.total_bytes ? pc - base : pc;
 }
 
 /* ---- of the process */
@@ -84,11 +86,11 @@ static void add_head(struct core_text *x, const struct thread *t)
 	uint8_t c[NET_DIMS];
 	char at[NET_LOCATION_BYTES];
 
-	net_coord_of(&machine.shape, p->main.node, c);
-	struct net_location l = net_location_of(&machine.opt.location, &machine.shape, c);
+	net_coord_of(&job.shape, p->main.node, c);
+	struct net_location l = net_location_of(&job.opt.location, &job.shape, c);
 
 	add(x, "+++PARALLEL TOOLS CONSORTIUM LIGHTWEIGHT COREFILE FORMAT version 1.0\n+++LCB 1.0\n"
-	    "Program   : %s\nJob ID    : %d\n", machine.image.path, JOB_ID);
+	    "Program   : %s\nJob ID    : %d\n", booted.image.path, JOB_ID);
 	if (controls()->personality)
 		add(x, "Personality:\n"
 		    "   ABCDET coordinates : %u,%u,%u,%u,%u,%u\n"
@@ -98,7 +100,7 @@ static void add_head(struct core_text *x, const struct thread *t)
 		    "   Location           : %s\n"
 		    "   Emulator           : bgq-run (bgqemu) %s\n"
 		    "   Time (us)          : %.3f\n",
-		    c[0], c[1], c[2], c[3], c[4], p->slot, p->rank, machine.opt.ranks_per_node,
+		    c[0], c[1], c[2], c[3], c[4], p->slot, p->rank, job.opt.ranks_per_node,
 		    DDR_MIB, net_location_text(&l, at), BGQEMU_VERSION,
 		    (double)t->clock_ps / (double)PS_PER_US);
 }
@@ -107,7 +109,7 @@ static void add_unit(struct core_text *x, const struct process *p)
 {
 	add(x, "+++MU FIFOs, base addresses and the words there\n");
 	for (uint32_t s = 0; s < MU_SUBGROUPS; s++)
-		if (machine.node[p->main.node].owner[s] == p->slot && room(x, LIST_BYTES))
+		if (booted.node[p->main.node].owner[s] == p->slot && room(x, LIST_BYTES))
 			x->at += (size_t)mu_list(machine.mu, p->main.node, s, x->buf + x->at,
 						 LIST_BYTES);
 	add(x, "---MU\n");
@@ -208,7 +210,7 @@ static void add_registers(struct core_text *x, const struct core_registers *r)
 
 static void add_heap(struct core_text *x, const struct process *p)
 {
-	uint64_t shared = machine.opt.controls.shared_bytes;
+	uint64_t shared = job.opt.controls.shared_bytes;
 	uint64_t from = (uintptr_t)p->base + machine_heap_offset();
 	uint64_t memory = (uintptr_t)space_window(p->main.node) + space_shared();
 

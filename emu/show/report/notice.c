@@ -8,7 +8,8 @@
 #include <unistd.h>
 
 #include "emu/node/image/host_heap.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/job.h"
+#include "emu/node/machine/process.h"
 #include "rank_set.h"
 #include "writer.h"
 
@@ -49,7 +50,7 @@ static struct group *group_of(struct kind *k, const char *text)
 	if (k->groups == NOTICE_GROUPS_MAX)
 		return NULL;
 	*g = (struct group){ .text = strdup(text) };
-	if (!g->text || rank_set_init(&g->ranks, machine.ranks) != 0) {
+	if (!g->text || rank_set_init(&g->ranks, job.ranks) != 0) {
 		free(g->text);
 		return NULL;
 	}
@@ -74,9 +75,9 @@ void notice_add(uint32_t rank, const char *packed)
 	host_heap_enter();
 	if (observer)
 		observer(rank, (enum notice_kind)(unsigned char)*packed, line);
-	g = machine.opt.verbose ? NULL : group_of(k, line + bytes + 1);
+	g = job.opt.verbose ? NULL : group_of(k, line + bytes + 1);
 	host_heap_leave();
-	if (machine.opt.verbose) {
+	if (job.opt.verbose) {
 		writer_add(STDERR_FILENO, line, bytes);
 		return;
 	}

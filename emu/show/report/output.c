@@ -8,7 +8,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "emu/node/machine/job.h"
+#include "emu/node/machine/booted.h"
 #include "emu/node/machine/machine.h"
+#include "emu/node/machine/process.h"
 #include "core_file.h"
 #include "progress.h"
 #include "writer.h"
@@ -113,7 +116,7 @@ static char *append(unsigned w, struct process *p, int fd, size_t n, ps_t at_ps)
 	c->left++;
 	log->bytes += bytes;
 	if (log->bytes > OUTPUT_LOG_BYTES && log->bytes > 2 * log->kept)
-		engine_window_cut(machine.engine, at_ps);
+		engine_window_cut(booted.engine, at_ps);
 	return r->data;
 }
 
@@ -161,7 +164,7 @@ static void add_labelled(const struct record *r)
 
 		if (!r->process->mid_line[r->fd]) {
 			uint32_t rank = r->process->rank;
-			int n = machine.opt.label == LABEL_SHORT
+			int n = job.opt.label == LABEL_SHORT
 				? snprintf(label, sizeof label, "%u: ", rank)
 				: snprintf(label, sizeof label, "%s[%u]: ",
 					   r->fd == 1 ? "stdout" : "stderr", rank);
@@ -180,7 +183,7 @@ static void hand_over(const struct record *r)
 		notice_add(r->process->rank, r->data);
 	else if (r->fd == CORE)
 		core_file_save(r->process->rank, r->data, r->bytes);
-	else if (machine.opt.label)
+	else if (job.opt.label)
 		add_labelled(r);
 	else
 		writer_add(r->fd, r->data, r->bytes);
@@ -265,7 +268,7 @@ static bool is_full(void)
 void output_merge(ps_t until_ps)
 {
 	pthread_mutex_lock(&merging);
-	if (machine.opt.clock_off && is_full())
+	if (job.opt.clock_off && is_full())
 		until_ps = PS_NEVER;
 	merge(until_ps);
 	pthread_mutex_unlock(&merging);

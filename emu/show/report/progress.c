@@ -8,6 +8,8 @@
 #include "net/net.h"
 #include "emu/cmd/cli/host_memory.h"
 #include "emu/cmd/cli/status_line.h"
+#include "emu/node/machine/booted.h"
+#include "emu/node/machine/job.h"
 #include "emu/node/machine/machine.h"
 #include "report_internal.h"
 #include "writer.h"
@@ -18,7 +20,7 @@ static uint64_t last_hops;
 
 bool progress_start(void)
 {
-	return !machine.opt.quiet && status_line_start();
+	return !job.opt.quiet && status_line_start();
 }
 
 void progress_clear(void)
@@ -41,7 +43,7 @@ static uint64_t packet_hops(void)
 	struct net_sender_counters s;
 	uint64_t hops = 0;
 
-	for (uint32_t node = 0; node < machine.nodes; node++)
+	for (uint32_t node = 0; node < job.nodes; node++)
 		for (unsigned link = 0; link < NET_LINKS; link++) {
 			net_sender_count(machine.net, node, link, &s);
 			for (enum net_counted i = 0; i < NET_SENT_CLASSES; i++)
@@ -56,8 +58,8 @@ static void most_ranks(char *buf, size_t bytes)
 	struct { const char *way; uint32_t ranks; } ways[32] = { { 0 } };
 	unsigned most = 0;
 
-	for (uint32_t i = 0; i < machine.places; i++) {
-		const struct process *p = &machine.process[i];
+	for (uint32_t i = 0; i < job.places; i++) {
+		const struct process *p = &booted.process[i];
 		const char *way = report_way(&p->main);
 		unsigned w = 0;
 
@@ -69,7 +71,7 @@ static void most_ranks(char *buf, size_t bytes)
 		if (++ways[w].ranks > ways[most].ranks)
 			most = w;
 	}
-	snprintf(buf, bytes, "%u/%u %s", ways[most].ranks, machine.ranks,
+	snprintf(buf, bytes, "%u/%u %s", ways[most].ranks, job.ranks,
 		 ways[most].way ? ways[most].way : "none");
 }
 

@@ -14,6 +14,8 @@
 #include "mu/mu.h"
 #include "emu/core/engine/segments.h"
 #include "emu/node/image/host_heap.h"
+#include "emu/node/machine/booted.h"
+#include "emu/node/machine/job.h"
 #include "emu/node/machine/machine.h"
 #include "emu/node/posix/thread.h"
 #include "emu/cmd/cli/host_memory.h"
@@ -39,7 +41,7 @@ static void notify(enum notice_kind kind, const struct thread *t, ps_t at_ps, co
 	vsnprintf(line, sizeof line, fmt, ap);
 	va_end(ap);
 	uselocale(rank_has);
-	output_notice(engine_worker_of(machine.engine, t->node), t->process, &notice, at_ps);
+	output_notice(engine_worker_of(booted.engine, t->node), t->process, &notice, at_ps);
 }
 
 const char *report_name_thread(const struct thread *t, char *buf, size_t bytes)
@@ -60,8 +62,8 @@ const char *report_place(const struct thread *t, uint64_t pc, char *buf, size_t 
 	uint64_t base = (uintptr_t)process_image(t->process);
 
 	buf[0] = '\0';
-	if (pc - base < machine.image.total_bytes)
-		image_describe(&machine.image, pc - base, buf, bytes);
+	if (pc - base < booted.image.total_bytes)
+		image_describe(&booted.image, pc - base, buf, bytes);
 	return buf;
 }
 
@@ -174,7 +176,7 @@ static struct process *owner_of(const struct mu_ras *r)
 
 	if (!strncmp(r->unit, "network", 7) || subgroup >= MU_SUBGROUPS)
 		subgroup = 0;
-	return process_at(r->node, machine.node[r->node].owner[subgroup]);
+	return process_at(r->node, booted.node[r->node].owner[subgroup]);
 }
 
 struct process *report_ras(const struct mu_ras *r)
@@ -207,8 +209,8 @@ int report_result(void)
 	uint32_t failed = 0;
 	char name[64];
 
-	for (uint32_t i = 0; i < machine.places; i++) {
-		const struct process *p = &machine.process[i];
+	for (uint32_t i = 0; i < job.places; i++) {
+		const struct process *p = &booted.process[i];
 
 		if (p->status <= 0)
 			continue;
@@ -220,13 +222,13 @@ int report_result(void)
 		return 0;
 	fprintf(stderr, "bgq-run: %s ended with status %d at %.3f us (%u of %u ranks failed)\n",
 		machine_name_process(first, name, sizeof name), first->status,
-		(double)first->end_ps / (double)PS_PER_US, failed, machine.ranks);
+		(double)first->end_ps / (double)PS_PER_US, failed, job.ranks);
 	return first->status;
 }
 
 void report_machine(void)
 {
-	const struct net_shape *s = &machine.shape;
+	const struct net_shape *s = &job.shape;
 	char torus[NET_DIMS + 1] = "";
 	int n = 0;
 
@@ -236,9 +238,9 @@ void report_machine(void)
 	fprintf(stderr,
 		"bgq-run: %s: %u nodes %ux%ux%ux%ux%u, %u ranks each, torus in %s, "
 		"%u workers, windows of %" PRIu64 " MiB, program %s\n",
-		machine.model->name, machine.nodes, s->size[0], s->size[1], s->size[2],
-		s->size[3], s->size[4], machine.opt.ranks_per_node, n ? torus : "no dimension",
-		engine_workers(machine.engine), space.window_bytes >> 20, machine.image.path);
+		job.model->name, job.nodes, s->size[0], s->size[1], s->size[2],
+		s->size[3], s->size[4], job.opt.ranks_per_node, n ? torus : "no dimension",
+		engine_workers(booted.engine), space.window_bytes >> 20, booted.image.path);
 }
 
 void report_trains(void)
@@ -254,7 +256,7 @@ void report_trains(void)
 
 void report_lateness(void)
 {
-	struct engine_lateness l = engine_lateness(machine.engine);
+	struct engine_lateness l = engine_lateness(booted.engine);
 
 	fprintf(stderr, "bgq-run: by the host's clock: %" PRIu64 " events, half of them less than "
 		"%" PRIu64 " ns late, 90 %% %" PRIu64 " ns, 99 %% %" PRIu64 " ns, the latest "
@@ -279,7 +281,7 @@ void report_boot(void)
 	fprintf(stderr,
 		"bgq-run: %u nodes: boot %.6f s, whole run %.6f s, resident %.1f MiB "
 		"(peak %.1f MiB), %" PRIu64 " switches\n",
-		machine.nodes, machine.boot_seconds, machine.run_seconds,
+		job.nodes, machine.boot_seconds, machine.run_seconds,
 		(double)host_memory_resident() / 1048576.0,
-		(double)ru.ru_maxrss / 1024.0, engine_switches(machine.engine));
+		(double)ru.ru_maxrss / 1024.0, engine_switches(booted.engine));
 }

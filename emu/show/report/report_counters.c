@@ -12,6 +12,8 @@
 
 #include "emu/cmd/cli/file_write.h"
 #include "emu/core/wait/wait.h"
+#include "emu/node/machine/booted.h"
+#include "emu/node/machine/job.h"
 #include "emu/node/machine/machine.h"
 
 #define TABLE_NODES_MAX 32 /* more are summed up by direction */
@@ -38,7 +40,7 @@ static struct row read_row(uint32_t node, unsigned link)
 	struct net_receiver_counters r;
 
 	net_sender_count(machine.net, node, link, &s);
-	net_receiver_count(machine.net, node, link, engine_last_event(machine.engine), &r);
+	net_receiver_count(machine.net, node, link, engine_last_event(booted.engine), &r);
 	return (struct row){ net_sent_normal(&s), net_sent_packets(&s, NET_SENT_PRIORITY),
 			     net_sent_packets(&s, NET_SENT_SYSTEM), net_sent_collective(&s),
 			     s.busy_ps, net_received_packets(&r),
@@ -66,8 +68,8 @@ ps_t report_job_ps(void)
 {
 	ps_t last_ps = 0;
 
-	for (uint32_t i = 0; i < machine.places; i++) {
-		ps_t end_ps = report_end_ps(&machine.process[i]);
+	for (uint32_t i = 0; i < job.places; i++) {
+		ps_t end_ps = report_end_ps(&booted.process[i]);
 
 		if (end_ps > last_ps)
 			last_ps = end_ps;
@@ -86,7 +88,7 @@ static void print_csv_row(uint32_t node, unsigned link, const struct row *c)
 {
 	uint8_t at[NET_DIMS];
 
-	net_coord_of(&machine.shape, node, at);
+	net_coord_of(&job.shape, node, at);
 	fprintf(csv,
 		"%" PRIu32 ",%u,%u,%u,%u,%u,%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64
 		",%" PRIu64 ",%" PRIu64 ",%" PRIu64 "\n",
@@ -99,7 +101,7 @@ static void print_csv(void)
 {
 	fprintf(csv, "node,a,b,c,d,e,link,normal,priority,system,collective,busy_ps,received,"
 		"waiting_packet_ps\n");
-	for (uint32_t node = 0; node < machine.nodes; node++)
+	for (uint32_t node = 0; node < job.nodes; node++)
 		for (unsigned link = 0; link < NET_LINKS; link++) {
 			struct row c = read_row(node, link);
 
@@ -130,13 +132,13 @@ static void print_table_head(const char *where)
 static void print_nodes(ps_t time_ps)
 {
 	print_table_head("node, link");
-	for (uint32_t node = 0; node < machine.nodes; node++)
+	for (uint32_t node = 0; node < job.nodes; node++)
 		for (unsigned link = 0; link < NET_LINKS; link++) {
 			struct row c = read_row(node, link);
 			char name[NET_COORD_TEXT_BYTES];
 
 			if (row_used(&c))
-				print_table_row(net_coord_text(&machine.shape, node, name),
+				print_table_row(net_coord_text(&job.shape, node, name),
 						link, &c, time_ps);
 		}
 }
@@ -162,7 +164,7 @@ static void print_summary(ps_t time_ps)
 	ps_t most_ps = 0, all_ps = 0;
 	char name[NET_COORD_TEXT_BYTES];
 
-	for (uint32_t node = 0; node < machine.nodes; node++)
+	for (uint32_t node = 0; node < job.nodes; node++)
 		for (unsigned link = 0; link < NET_LINKS; link++) {
 			struct row c = read_row(node, link);
 
@@ -178,14 +180,14 @@ static void print_summary(ps_t time_ps)
 	print_table_head("all nodes, link");
 	for (unsigned link = 0; link < NET_LINKS; link++)
 		if (row_used(&sum[link]))
-			print_table_row("", link, &sum[link], time_ps * machine.nodes);
+			print_table_row("", link, &sum[link], time_ps * job.nodes);
 	if (links)
 		fprintf(stderr,
 			"bgq-run: %" PRIu32 " of %" PRIu32 " links used in %.3f us, %.2f %% of the "
 			"time on average; busiest: %s of %s, %.2f %%\n",
-			links, machine.nodes * NET_LINKS, (double)time_ps / (double)PS_PER_US,
+			links, job.nodes * NET_LINKS, (double)time_ps / (double)PS_PER_US,
 			100 * share(all_ps, time_ps * links), net_link_name(busiest_link),
-			net_coord_text(&machine.shape, busiest_node, name),
+			net_coord_text(&job.shape, busiest_node, name),
 			100 * share(most_ps, time_ps));
 	else
 		fprintf(stderr, "bgq-run: no link has carried a packet\n");
@@ -197,7 +199,7 @@ int report_counters(void)
 
 	if (csv)
 		print_csv();
-	else if (machine.nodes <= TABLE_NODES_MAX)
+	else if (job.nodes <= TABLE_NODES_MAX)
 		print_nodes(time_ps);
 	print_summary(time_ps);
 	if (!csv)

@@ -2,7 +2,8 @@
  * the time limit, or when a signal asks.  Threads that do the same at the same place are one
  * line.  Serial: no thread runs meanwhile. */
 #include "emu/core/wait/wait.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/booted.h"
+#include "emu/node/machine/job.h"
 #include "report_internal.h"
 
 #include <inttypes.h>
@@ -59,7 +60,7 @@ static struct place_group *group_of(struct listing *l, const char *way, uint64_t
 		if (g->offset == offset && !strcmp(g->way, way))
 			return g;
 	g = &l->group[l->groups];
-	if (l->groups == GROUPS_MAX || rank_set_init(&g->ranks, machine.ranks) != 0)
+	if (l->groups == GROUPS_MAX || rank_set_init(&g->ranks, job.ranks) != 0)
 		return NULL;
 	l->groups++;
 	g->way = way;
@@ -151,7 +152,7 @@ static void list_process(struct listing *l, const struct process *p,
 	for (const struct thread *t = &p->main; t; t = t->user->next) {
 		if (p->status != PROCESS_ALIVE || !is_listed(t))
 			continue;
-		if (machine.opt.verbose)
+		if (job.opt.verbose)
 			print_alone(t, runs);
 		else
 			list(l, t);
@@ -166,8 +167,8 @@ static void print_list(bool (*is_listed)(const struct thread *t), const char *ru
 
 	if (!l)
 		return;
-	for (uint32_t i = 0; i < machine.places; i++)
-		list_process(l, &machine.process[i], is_listed, runs);
+	for (uint32_t i = 0; i < job.places; i++)
+		list_process(l, &booted.process[i], is_listed, runs);
 	for (unsigned i = 0; i < l->groups; i++) {
 		if (i < GROUPS_SHOWN)
 			print_group(&l->group[i], runs);
@@ -185,8 +186,8 @@ static uint32_t alive(void)
 {
 	uint32_t n = 0;
 
-	for (uint32_t i = 0; i < machine.places; i++)
-		n += machine.process[i].status == PROCESS_ALIVE;
+	for (uint32_t i = 0; i < job.places; i++)
+		n += booted.process[i].status == PROCESS_ALIVE;
 	return n;
 }
 
@@ -199,11 +200,11 @@ void report_waiting(void)
 /* The last thing that has happened: threads run ahead of events. */
 static ps_t latest(void)
 {
-	ps_t at_ps = engine_now(machine.engine);
+	ps_t at_ps = engine_now(booted.engine);
 
-	for (uint32_t i = 0; i < machine.places; i++)
-		if (machine.process[i].main.clock_ps > at_ps)
-			at_ps = machine.process[i].main.clock_ps;
+	for (uint32_t i = 0; i < job.places; i++)
+		if (booted.process[i].main.clock_ps > at_ps)
+			at_ps = booted.process[i].main.clock_ps;
 	return at_ps;
 }
 
@@ -211,7 +212,7 @@ void report_asked(void)
 {
 	progress_clear_now();
 	fprintf(stderr, "bgq-run: at %.3f us: %u of %u ranks have not ended\n", us(latest()),
-		alive(), machine.ranks);
+		alive(), job.ranks);
 	report_waiting();
 }
 
@@ -225,8 +226,8 @@ static bool has_runner(const struct process *p)
 
 bool report_has_runners(void)
 {
-	for (uint32_t i = 0; i < machine.places; i++)
-		if (has_runner(&machine.process[i]))
+	for (uint32_t i = 0; i < job.places; i++)
+		if (has_runner(&booted.process[i]))
 			return true;
 	return false;
 }
@@ -235,12 +236,12 @@ void report_silence(void)
 {
 	uint32_t n = 0;
 
-	for (uint32_t i = 0; i < machine.places; i++)
-		n += has_runner(&machine.process[i]);
+	for (uint32_t i = 0; i < job.places; i++)
+		n += has_runner(&booted.process[i]);
 	output_finish();
 	fprintf(stderr,
 		"bgq-run: no rank has made a call for %g s of simulated time; %u of %u ranks "
-		"compute\n", machine.opt.silence_s, n, machine.ranks);
+		"compute\n", job.opt.silence_s, n, job.ranks);
 	print_list(is_runner, "computes");
 }
 
@@ -249,6 +250,6 @@ void report_deadlock(ps_t now_ps)
 	output_finish();
 	fprintf(stderr,
 		"bgq-run: deadlock at %.3f us: %u of %u ranks wait and nothing moves\n",
-		us(now_ps), alive(), machine.ranks);
+		us(now_ps), alive(), job.ranks);
 	report_waiting();
 }

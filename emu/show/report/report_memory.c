@@ -8,6 +8,8 @@
 
 #include "coll/coll.h"
 #include "emu/cmd/cli/host_memory.h"
+#include "emu/node/machine/booted.h"
+#include "emu/node/machine/job.h"
 #include "emu/node/machine/machine.h"
 #include "emu/node/machine/mmio_pages.h"
 #include "mu/mu.h"
@@ -53,9 +55,9 @@ static uint64_t stacks(void)
 {
 	uint64_t sum = 0;
 
-	for (uint32_t i = 0; i < machine.places; i++)
-		if (machine.process[i].base)
-			sum += stack_bytes(&machine.process[i]);
+	for (uint32_t i = 0; i < job.places; i++)
+		if (booted.process[i].base)
+			sum += stack_bytes(&booted.process[i]);
 	return sum;
 }
 
@@ -85,19 +87,19 @@ void report_memory(void)
 		{ "main stacks", stack },
 		{ "images, heaps, threads' stacks", windows > stack ? windows - stack : 0 },
 		{ "registers", resident_between(written, written + mmio_pages.bytes) },
-		{ "processes", machine.places * sizeof *machine.process +
-			       machine.nodes * sizeof *machine.node },
+		{ "processes", job.places * sizeof *booted.process +
+			       job.nodes * sizeof *booted.node },
 		{ "message units", mu_memory(machine.mu) },
 		{ "routers", net.routers },
 		{ "packets", net.packets },
 		{ "collectives", coll_memory(machine.coll) },
-		{ "queues", engine_queue_bytes(machine.engine) },
+		{ "queues", engine_queue_bytes(booted.engine) },
 		{ "page tables", page_tables() },
 	};
 
 	fprintf(stderr, "bgq-run: bytes per node at the end:");
 	for (size_t i = 0; i < sizeof layer / sizeof *layer; i++)
 		fprintf(stderr, "%s %s %" PRIu64, i ? "," : "", layer[i].name,
-			layer[i].bytes / machine.nodes);
+			layer[i].bytes / job.nodes);
 	fprintf(stderr, "\n");
 }

@@ -3,7 +3,7 @@
  * report_list.c: the library notes it in its image.  Believes nothing that it finds there: a
  * wild program may have written to it.
  */
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/booted.h"
 #include "report_internal.h"
 
 #include <string.h>
@@ -21,17 +21,17 @@ static bool in_image(const struct thread *t, uint64_t at, uint64_t bytes)
 {
 	uint64_t off = at - (uintptr_t)process_image(t->process);
 
-	return off < machine.image.total_bytes && bytes <= machine.image.total_bytes - off;
+	return off < booted.image.total_bytes && bytes <= booted.image.total_bytes - off;
 }
 
 const char *report_mpi_polled(const struct thread *t, uint64_t *from)
 {
 	struct mpi_call call;
 
-	if (!machine.image.mpi_call || t->wait_kind != WAIT_SPIN || !t->wait ||
+	if (!booted.image.mpi_call || t->wait_kind != WAIT_SPIN || !t->wait ||
 	    !t->wait->poll_kind)
 		return NULL;
-	memcpy(&call, process_image(t->process) + machine.image.mpi_call, sizeof call);
+	memcpy(&call, process_image(t->process) + booted.image.mpi_call, sizeof call);
 
 	uint64_t what = (uintptr_t)t->wait->poll_what;
 

@@ -2,6 +2,8 @@
  * FIFO is full, its owner, and the packets behind it.  Serial: no thread runs any more. */
 #include "net/net.h"
 #include "mu/mu.h"
+#include "emu/node/machine/booted.h"
+#include "emu/node/machine/job.h"
 #include "emu/node/machine/machine.h"
 #include "report.h"
 
@@ -21,7 +23,7 @@ static const char *name_node(uint32_t node, char *buf, size_t bytes)
 {
 	char at[NET_COORD_TEXT_BYTES];
 
-	snprintf(buf, bytes, "node %u %s", node, net_coord_text(&machine.shape, node, at));
+	snprintf(buf, bytes, "node %u %s", node, net_coord_text(&job.shape, node, at));
 	return buf;
 }
 
@@ -37,7 +39,7 @@ static void report_unit(uint32_t node, const struct mu_wanted *w)
 		return;
 	}
 	fprintf(stderr, " of rank %u, %" PRIu64 " bytes at physical address 0x%" PRIx64 "%s\n",
-		process_at(node, machine.node[node].owner[subgroup])->rank, w->bytes, w->pa,
+		process_at(node, booted.node[node].owner[subgroup])->rank, w->bytes, w->pa,
 		w->active ? "" : w->remote_get ? ", not active" : ", not enabled");
 }
 

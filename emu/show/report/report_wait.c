@@ -1,6 +1,7 @@
 /* report_wait.c - what a thread waits for, and where, for the lists of report_list.c. */
 #include "coll/coll.h"
 #include "mu/mu.h"
+#include "emu/node/machine/booted.h"
 #include "emu/node/machine/machine.h"
 #include "report_internal.h"
 
@@ -124,7 +125,7 @@ static uint64_t behind_check(const struct thread *t, uint64_t pc)
 {
 	static const uint8_t red_zone_end[] = { 0x48, 0x8d, 0xa4, 0x24, 0x80, 0, 0, 0 };
 	const uint8_t *image = process_image(t->process), *p = (const uint8_t *)pc;
-	uint64_t bytes = machine.image.total_bytes;
+	uint64_t bytes = booted.image.total_bytes;
 	int32_t far;
 
 	if (pc - (uintptr_t)image >= bytes - sizeof red_zone_end - 5)

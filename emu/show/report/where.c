@@ -10,7 +10,7 @@
 #include "emu/core/engine/context.h"
 #include "emu/core/engine/fiber.h"
 #include "emu/node/machine/call.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/booted.h"
 #include "emu/node/posix/thread.h"
 
 static const struct thread *asked;
@@ -21,7 +21,7 @@ static _Unwind_Reason_Code visit(struct _Unwind_Context *frame, void *unused)
 	uint64_t pc = _Unwind_GetIP(frame);
 
 	(void)unused;
-	if (pc - (uintptr_t)process_image(asked->process) >= machine.image.total_bytes)
+	if (pc - (uintptr_t)process_image(asked->process) >= booted.image.total_bytes)
 		return _URC_NO_REASON;
 	found = pc;
 	return _URC_END_OF_STACK;
@@ -55,7 +55,7 @@ static __thread struct frames {
 
 static bool in_program(const struct thread *t, uint64_t pc)
 {
-	return pc - (uintptr_t)process_image(t->process) < machine.image.total_bytes;
+	return pc - (uintptr_t)process_image(t->process) < booted.image.total_bytes;
 }
 
 #ifdef DLFO_STRUCT_HAS_EH_DBASE /* glibc 2.35 */
@@ -75,10 +75,10 @@ int _dl_find_object(void *pc, struct dl_find_object *out)
 
 	memset(out, 0, sizeof *out);
 	out->dlfo_map_start = base;
-	out->dlfo_map_end = base + machine.image.total_bytes;
-	for (unsigned i = 0; i < machine.image.phdrs; i++)
-		if (machine.image.phdr[i].p_type == PT_GNU_EH_FRAME)
-			out->dlfo_eh_frame = base + machine.image.phdr[i].p_vaddr;
+	out->dlfo_map_end = base + booted.image.total_bytes;
+	for (unsigned i = 0; i < booted.image.phdrs; i++)
+		if (booted.image.phdr[i].p_type == PT_GNU_EH_FRAME)
+			out->dlfo_eh_frame = base + booted.image.phdr[i].p_vaddr;
 	return out->dlfo_eh_frame ? 0 : -1;
 }
 #endif
@@ -181,7 +181,7 @@ uint64_t where_faulted(const struct where_registers *fault)
 	unsigned n = where_stack(thread_self, fault, frame, CALLED_FRAMES_MAX);
 
 	for (unsigned i = 0; i < n; i++)
-		if (!budget_map_in_libraries(&machine.image.budget, frame[i].pc - base))
+		if (!budget_map_in_libraries(&booted.image.budget, frame[i].pc - base))
 			return frame[i].pc - (i > 0); /* in the call, not behind it */
 	return n ? frame[0].pc : 0;
 }

@@ -1,6 +1,8 @@
 /* trace.c - what is noted, and in which order it is written; see trace.h. */
 #include "net/net.h"
 #include "mu/mu.h"
+#include "emu/node/machine/booted.h"
+#include "emu/node/machine/job.h"
 #include "emu/node/machine/machine.h"
 #include "trace_internal.h"
 
@@ -39,8 +41,8 @@ static struct {
 	struct options_trace o;
 	unsigned workers;
 	struct trace_log *log;          /* [workers] */
-	struct traced_node *node; /* [machine.nodes] */
-	ps_t *since_ps;           /* [machine.places]: the main thread computes since then */
+	struct traced_node *node; /* [job.nodes] */
+	ps_t *since_ps;           /* [job.places]: the main thread computes since then */
 	const struct note **order;
 	size_t order_capacity;
 	bool lost;                /* no memory for the order */
@@ -65,8 +67,8 @@ int trace_start(const struct options_trace *o, unsigned workers)
 	trace.o = *o;
 	trace.workers = workers;
 	trace.log = aligned_alloc(_Alignof(struct trace_log), workers * sizeof *trace.log);
-	trace.node = calloc(machine.nodes, sizeof *trace.node);
-	trace.since_ps = calloc(machine.places, sizeof *trace.since_ps);
+	trace.node = calloc(job.nodes, sizeof *trace.node);
+	trace.since_ps = calloc(job.places, sizeof *trace.since_ps);
 	if (!trace.log || !trace.node || !trace.since_ps)
 		return -ENOMEM;
 	memset(trace.log, 0, workers * sizeof *trace.log);
@@ -78,9 +80,9 @@ static void choose_nodes(void)
 {
 	static bool chosen;
 
-	for (uint32_t i = 0; !chosen && i < machine.places; i++)
-		if (rank_wanted(&machine.process[i]))
-			trace.node[i / machine.opt.ranks_per_node].wanted = true;
+	for (uint32_t i = 0; !chosen && i < job.places; i++)
+		if (rank_wanted(&booted.process[i]))
+			trace.node[i / job.opt.ranks_per_node].wanted = true;
 	chosen = true;
 }
 
@@ -91,7 +93,7 @@ static bool node_wanted(uint32_t node)
 
 static void add(struct note n)
 {
-	struct trace_log *log = &trace.log[engine_worker_of(machine.engine, n.node)];
+	struct trace_log *log = &trace.log[engine_worker_of(booted.engine, n.node)];
 
 	ps_t shown_ps = n.kind == NOTE_RECEIVED ? n.end_ps : n.begin_ps;
 
@@ -138,13 +140,13 @@ static uint64_t offset_of(const struct thread *t, uint64_t pc)
 {
 	uint64_t off = pc - (uintptr_t)process_image(t->process);
 
-	return off < machine.image.total_bytes ? off : 0;
+	return off < booted.image.total_bytes ? off : 0;
 }
 
 /* t has computed until begin_ps; other threads than the main one have waits only. */
 static void add_computing(const struct thread *t, ps_t begin_ps, ps_t end_ps)
 {
-	ps_t *since_ps = &trace.since_ps[t->process - machine.process];
+	ps_t *since_ps = &trace.since_ps[t->process - booted.process];
 
 	if (t->user->index == 0 && begin_ps > *since_ps)
 		add(note_of(t, NOTE_COMPUTES, *since_ps, begin_ps));
@@ -195,7 +197,7 @@ void trace_accessed(ps_t begin_ps, uint64_t pc, const char *name)
 	if (!rank_wanted(t->process))
 		return;
 	if (t->user->index == 0) /* it may have waited in between */
-		begin_ps = ps_max(begin_ps, trace.since_ps[t->process - machine.process]);
+		begin_ps = ps_max(begin_ps, trace.since_ps[t->process - booted.process]);
 	if (end_ps <= begin_ps)
 		return;
 	struct note n = note_of(t, NOTE_ACCESS, begin_ps, end_ps);
@@ -218,7 +220,7 @@ void trace_message(uint32_t node, const struct mu_sent *m, ps_t now_ps)
 			n->sending[i].begin_ps = PS_NEVER;
 	}
 	if (!n->sending)
-		trace.log[engine_worker_of(machine.engine, node)].lost = true;
+		trace.log[engine_worker_of(booted.engine, node)].lost = true;
 	else
 		n->sending[m->injfifo] = (struct sending){ now_ps, m->bytes, m->dst };
 }
@@ -340,7 +342,7 @@ static void add_ends(const struct process *p)
 	ps_t end_ps = p->end_ps;
 
 	if (p->status == PROCESS_ALIVE)
-		end_ps = engine_last_event(machine.engine);
+		end_ps = engine_last_event(booted.engine);
 	for (const struct thread *t = &p->main; t; t = t->user->next) {
 		if (t->wait_kind != WAIT_NONE &&
 		    (t->state == THREAD_PARKED || t->state == THREAD_DEAD))
@@ -352,10 +354,10 @@ static void add_ends(const struct process *p)
 int trace_end(void)
 {
 	trace_window(PS_NEVER);
-	for (uint32_t i = 0; i < machine.places; i++)
-		if (machine.process[i].status != PROCESS_NOT_STARTED &&
-		    rank_wanted(&machine.process[i]))
-			add_ends(&machine.process[i]);
+	for (uint32_t i = 0; i < job.places; i++)
+		if (booted.process[i].status != PROCESS_NOT_STARTED &&
+		    rank_wanted(&booted.process[i]))
+			add_ends(&booted.process[i]);
 	trace_window(PS_NEVER);
 	for (unsigned w = 0; w < trace.workers; w++)
 		trace.lost |= trace.log[w].lost;

@@ -2,9 +2,10 @@
 #ifndef BGQ_EMU_TRACE_INTERNAL_H
 #define BGQ_EMU_TRACE_INTERNAL_H
 
+#include "emu/core/calls/call_thunk.h"
 #include "trace.h"
 
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/process.h"
 
 enum note_kind { NOTE_COMPUTES, NOTE_WAITS, NOTE_CALL, NOTE_ACCESS, NOTE_MESSAGE,
 		 NOTE_LINK, NOTE_RECEIVED };

@@ -1,6 +1,6 @@
 /* trace_places.c - what is known of the places in the program that notes name: asked of the
  * line tables once for each, those of a window together. */
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/booted.h"
 #include "trace_internal.h"
 
 #include <stdlib.h>
@@ -49,7 +49,7 @@ static void learn(const uint64_t *off, size_t n, struct image_place *place)
 
 	if (!more)
 		return;
-	image_places(&machine.image, off, n, place);
+	image_places(&booted.image, off, n, place);
 	for (size_t i = 0; i < n; i++)
 		more[known.count + i] = (struct known){ off[i], place[i] };
 	known.at = more;

@@ -7,7 +7,7 @@
  */
 #include "include/bgqemu/abi.h"
 #include "emu/core/calls/call_stack.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/process.h"
 #include "trace_internal.h"
 
 #include <string.h>

@@ -6,7 +6,9 @@
 #include <stdlib.h>
 
 #include "net/net.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/image/image.h"
+#include "emu/node/machine/job.h"
+#include "emu/node/machine/process.h"
 #include "trace_internal.h"
 #include "trace_file.h"
 #include "emu/show/report/report.h"
@@ -22,7 +24,7 @@ struct named {
 	unsigned tracks, capacity;
 };
 
-static struct named *named; /* [machine.nodes] */
+static struct named *named; /* [job.nodes] */
 static bool first = true;
 
 int trace_write_open(const char *name)
@@ -90,7 +92,7 @@ static void name_node(uint32_t node)
 	begin("M", node, 0);
 	put_number(",\"name\":\"process_name\",\"args\":{\"name\":\"node ", node);
 	trace_file_text(" ");
-	trace_file_text(net_coord_text(&machine.shape, node, at));
+	trace_file_text(net_coord_text(&job.shape, node, at));
 	trace_file_text("\"}}");
 }
 
@@ -182,7 +184,7 @@ void trace_write(const struct note *n)
 	ps_t begin_ps = n->kind == NOTE_RECEIVED ? n->end_ps : n->begin_ps;
 
 	if (!named)
-		named = calloc(machine.nodes, sizeof *named);
+		named = calloc(job.nodes, sizeof *named);
 	if (!named)
 		return;
 	name_track(n, track);

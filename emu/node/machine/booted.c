@@ -1,5 +1,7 @@
-/* machine.c - see machine.h. */
+/* booted.c - see booted.h; and the objects of job.h and machine.h. */
 #include "machine.h"
+#include "booted.h"
+#include "job.h"
 
 #include <stdio.h>
 
@@ -8,6 +10,8 @@
 #include "reserve.h"
 #include "shm.h"
 
+struct job job;
+struct booted booted;
 struct machine machine;
 struct process_ops process_ops;
 
@@ -15,7 +19,7 @@ void machine_node_name(uint32_t node, char *buf, size_t bytes)
 {
 	uint8_t c[NET_DIMS];
 
-	net_coord_of(&machine.shape, node, c);
+	net_coord_of(&job.shape, node, c);
 	snprintf(buf, bytes, "bgq-%u-%u-%u-%u-%u", c[0], c[1], c[2], c[3], c[4]);
 }
 
@@ -24,8 +28,8 @@ const char *machine_name_process(const struct process *p, char *buf, size_t byte
 	uint8_t c[NET_DIMS];
 	char t[16] = "", rank[24] = "no rank";
 
-	net_coord_of(&machine.shape, p->main.node, c);
-	if (machine.opt.ranks_per_node > 1)
+	net_coord_of(&job.shape, p->main.node, c);
+	if (job.opt.ranks_per_node > 1)
 		snprintf(t, sizeof t, ",%u", p->slot);
 	if (p->rank != RANK_NONE)
 		snprintf(rank, sizeof rank, "rank %u", p->rank);
@@ -43,7 +47,7 @@ static inline bool is_fixed(uint64_t pa, uint64_t len)
 
 static bool is_protected(uint32_t node, uint64_t pa, uint64_t len, int write)
 {
-	bool any = atomic_load_explicit(&machine.protecting, memory_order_relaxed) ||
+	bool any = atomic_load_explicit(&booted.protecting, memory_order_relaxed) ||
 		   (write && is_fixed(pa, len));
 
 	return any && protect_forbids(process_at(node, (uint32_t)(pa >> space.slot_shift)),
@@ -83,7 +87,7 @@ void *machine_memory(void *ctx, uint32_t node, uint64_t pa, uint64_t len, int wr
 	if (pa >> 36) /* not physical: an address of the process is valid, too */
 		pa -= (uintptr_t)window;
 	if (pa < space_shared() && !(write && is_fixed(pa, len)) &&
-	    !atomic_load_explicit(&machine.guarded, memory_order_relaxed))
+	    !atomic_load_explicit(&booted.guarded, memory_order_relaxed))
 		return in_slot(window, pa, len) ? window + pa : NULL;
 	return memory_anywhere(node, pa, len, write);
 }
