@@ -179,7 +179,7 @@ $(B)/%.o: %.S $(B)/.flags
 
 $(B)/emu/show/page/page_text.o: emu/show/page/page.html
 # Vector registers are the program's there; those of headers can be inlined then.
-$(B)/emu/core/wait/quick.o $(B)/emu/node/machine/own_code.o: CFLAGS += -mgeneral-regs-only
+$(B)/emu/core/check/quick.o $(B)/emu/node/machine/own_code.o: CFLAGS += -mgeneral-regs-only
 
 # Functions are bound at once: to bind one takes 2 KiB of the stack that first calls it, which may
 # be a program's (emu/core/calls/call_stays.def).

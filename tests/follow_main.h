@@ -1,5 +1,5 @@
 /*
- * follow_main.h - main() of tests of emu/core/wait's decoder and follower.  Without a decoder
+ * follow_main.h - main() of tests of emu/core/follow.  Without a decoder
  * (another processor than x86-64, or no Capstone) one thing is left to be seen: that nothing
  * is known of any code.  Include last.
  *
@@ -8,7 +8,7 @@
 #ifndef BGQ_TESTS_FOLLOW_MAIN_H
 #define BGQ_TESTS_FOLLOW_MAIN_H
 
-#include "emu/core/wait/decode.h"
+#include "emu/core/follow/decode.h"
 
 static void no_instruction_is_known(void **state)
 {

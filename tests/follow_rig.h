@@ -1,6 +1,7 @@
 /*
- * follow_rig.h - a process with a few loops in its image, for tests of emu/core/wait/follow.h: one
- * of two nodes that have nothing but memory and registers.
+ * follow_rig.h - a process with a few loops in its image, for tests of the interpreter of waits
+ * (emu/core/follow/follow.h): one of two nodes that have nothing but memory and registers.  Nothing
+ * of the machine is linked for it.
  *
  * The image is the section follow_image of the test, copied to where a process has it, so that
  * code and data are those of the process and not of the test.  follow_loop() keeps what it has
@@ -13,10 +14,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "emu/node/machine/machine.h"
-#include "emu/node/machine/mmio_pages.h"
-#include "emu/core/wait/decode.h"
-#include "emu/core/wait/follow.h"
+#include "emu/core/follow/decode.h"
+#include "emu/core/follow/follow.h"
+#include "emu/node/image/image.h"
+#include "emu/node/image/mmio_pages.h"
+#include "emu/node/image/space.h"
+#include "emu/node/machine/process.h"
+#ifdef RIG_OF_MACHINE /* with the memory and the calls of bgq-run */
+#include "emu/core/check/check.h"
+#include "emu/cmd/run/pure_calls.h"
+#include "emu/node/machine/booted.h"
+#endif
 
 #define RIG_NODE  1u   /* not the first, whose window begins at offset 0 */
 #define RIG_ROUND 7    /* cycles of a round of LOOP */
@@ -58,11 +66,14 @@ extern const char image_nothing[], image_out[], image_check[], image_import[],
 /* A loop that waits: while (*rbx == 0); */
 LOOP(flag, "mov (%rbx), %rax\n test %rax, %rax\n jne image_out");
 
-void bgqemu_check(void);
+/* What stubs of checks call. */
+static inline void rig_check(void)
+{
+}
 
 static struct rig {
 	struct process process;
-	struct node node[2];
+	struct image program;
 	uint8_t *image;
 	uint64_t *word;           /* rbx of a loop points to it */
 	struct check_frame frame; /* its registers */
@@ -88,14 +99,35 @@ static inline uint64_t rig_stack(void)
 	return (uintptr_t)rig.image - RIG_STACK / 2;
 }
 
+/* The image, and a heap of a page. */
+static inline void *rig_memory(void *ctx, uint32_t node, uint64_t offset, uint64_t bytes, int write)
+{
+	uint8_t *at = space_window(node) + offset;
+
+	(void)ctx, (void)write;
+	return node == rig.process.main.node && at >= rig.image - RIG_STACK &&
+		       at + bytes <= rig.image + rig.program.copy_bytes + 4096
+		       ? at : NULL;
+}
+
 /* Once: a machine. */
 static inline void rig_open(void)
 {
 	uint64_t bytes = (uint64_t)(__stop_follow_image - __start_follow_image);
 
-	machine.image.copy_bytes = machine.image.total_bytes = bytes;
-	machine.model = net_machine_bgq();
-	machine.node = rig.node;
+	rig.program.copy_bytes = rig.program.total_bytes = bytes;
+	follow_model = (struct follow_model){
+		.image = &rig.program, .memory = rig_memory, .check = { rig_check },
+	};
+#ifdef RIG_OF_MACHINE
+	static struct node node[2];
+
+	booted.image = rig.program;
+	booted.node = node;
+	job.model = net_machine_bgq();
+	pure_calls_begin();
+	follow_model.check[1] = rig_check;
+#endif
 	if (space_reserve(2, 1, bytes, 4096) != 0 || mmio_reserve(2) != 0) {
 		print_error("follow_rig: no room for two nodes\n");
 		exit(1);
@@ -116,8 +148,8 @@ static inline void rig_place(uint32_t node)
 	p->main.stack_low = rig.image - RIG_STACK;
 	p->main.stack_high = rig.image;
 	rig.word = rig_at(image_words);
-	memcpy(rig.image, __start_follow_image, machine.image.copy_bytes);
-	*(uint64_t *)rig_at(image_check_cell) = (uintptr_t)&bgqemu_check;
+	memcpy(rig.image, __start_follow_image, rig.program.copy_bytes);
+	*(uint64_t *)rig_at(image_check_cell) = (uintptr_t)&rig_check;
 	memset(rig.image - RIG_STACK, 0, RIG_STACK);
 	for (unsigned i = 0; i < CHECK_REGS; i++)
 		rig.frame.reg[i] = UINT64_C(0x8182838485868788) + i * UINT64_C(0x1000100010001);
@@ -130,9 +162,11 @@ static inline int rig_reset(void **state)
 {
 	(void)state;
 	rig_place(RIG_NODE);
-	memset(rig.node, 0, sizeof rig.node);
 	memset(rig.vectors, 0, sizeof rig.vectors);
-	check_vector_way = 0;
+#ifdef RIG_OF_MACHINE
+	memset(booted.node, 0, 2 * sizeof *booted.node);
+#endif
+	follow_model.marks_parts = false;
 	rig.f.word = NULL;
 	rig.f.steps_most = RIG_STEPS;
 	return 0;
@@ -144,6 +178,7 @@ static inline enum outcome rig_follow(const char *loop)
 {
 	rig.frame.pc = (uintptr_t)rig_at(loop);
 	rig.f.thread = &rig.process.main;
+	rig.f.base = rig.image;
 	rig.f.frame = &rig.frame;
 	rig.f.vectors = rig.vectors;
 	if (follow_loop(&rig.f))

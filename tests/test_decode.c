@@ -1,5 +1,5 @@
 /*
- * test_decode.c - instructions as emu/core/wait/decode.h tells them: kind, operands, where they
+ * test_decode.c - instructions as emu/core/follow/decode.h tells them: kind, operands, where they
  * lead; and which branch is a check.
  *
  * Not here: what they do (test_follow_operate.c); two workers that decode at once.
@@ -13,7 +13,7 @@
 
 #if defined(__x86_64__)
 
-#include "emu/core/wait/ops.h"
+#include "emu/core/follow/ops.h"
 #include "follow_rig.h"
 
 /* ---- a table of instructions: the text, which is assembled one after another, the kind and

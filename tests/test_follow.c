@@ -1,5 +1,5 @@
 /*
- * test_follow.c - loops that are followed (emu/core/wait/follow.h): which of them wait, what they
+ * test_follow.c - loops that are followed (emu/core/follow/follow.h): which of them wait, what they
  * use and how long they take.
  *
  * Not here: what single instructions do (test_follow_operate.c, test_decode.c), what becomes
@@ -20,6 +20,7 @@
 #include "emu/node/image/heap.h"
 #include "emu/node/posix/thread.h"
 #include "include/bgqemu/abi.h"
+#define RIG_OF_MACHINE
 #include "follow_rig.h"
 
 /* ---- loops that read */
@@ -625,7 +626,7 @@ static void the_registers_are_found_once_the_node_has_them(void **state)
 	(void)state;
 	calls(bgqemu_mmio_base);
 	assert_int_equal(rig_follow(loop_result), LOST);
-	rig.node[RIG_NODE].registers = true;
+	booted.node[RIG_NODE].registers = true;
 	assert_returns(bgqemu_mmio_base, (uintptr_t)mmio_shown(RIG_NODE, 0));
 }
 
@@ -635,7 +636,7 @@ LOOP(poll_miss, POLL "cmpl $0, (%rbx)\n jne image_out");
 
 static void a_poll_costs_its_time_and_says_for_what(void **state)
 {
-	uint32_t poll = machine.model->op_cycles[BGQEMU_OP_POLL];
+	uint32_t poll = job.model->op_cycles[BGQEMU_OP_POLL];
 
 	(void)state;
 	calls((runtime_fn *)bgqemu_poll_miss);
@@ -650,7 +651,7 @@ static void a_poll_costs_its_time_and_says_for_what(void **state)
 
 static void a_charge_of_the_runtime_is_a_check(void **state)
 {
-	uint32_t poll = machine.model->op_cycles[BGQEMU_OP_POLL];
+	uint32_t poll = job.model->op_cycles[BGQEMU_OP_POLL];
 
 	(void)state;
 	calls((runtime_fn *)bgqemu_poll_miss);
@@ -663,7 +664,7 @@ LOOP(pays_and_polls, "subq $30<<20, %gs:0\n" POLL "cmpl $0, (%rbx)\n jne image_o
 
 static void what_was_paid_before_a_charge_is_time_before_it(void **state)
 {
-	uint32_t poll = machine.model->op_cycles[BGQEMU_OP_POLL];
+	uint32_t poll = job.model->op_cycles[BGQEMU_OP_POLL];
 
 	(void)state;
 	calls((runtime_fn *)bgqemu_poll_miss);
@@ -676,7 +677,7 @@ LOOP(charges, "mov $2, %edi\n mov $3, %esi\n" CALL_R13);
 
 static void charges_cost_what_the_model_says(void **state)
 {
-	const uint32_t *op = machine.model->op_cycles;
+	const uint32_t *op = job.model->op_cycles;
 
 	(void)state;
 	calls((runtime_fn *)bgqemu_charge);
@@ -690,7 +691,7 @@ LOOP(l2_stores, "mov $8, %edi\n mov %rbx, %rsi\n" CALL_R13);
 
 static void an_l2_load_is_a_round_trip_and_a_check_in_its_middle(void **state)
 {
-	unsigned way = machine.model->l2_way_cycles;
+	unsigned way = job.model->l2_way_cycles;
 
 	(void)state;
 	calls((runtime_fn *)bgqemu_l2);
@@ -716,7 +717,7 @@ static void a_yield_is_a_poll_that_returns_0(void **state)
 	(void)state;
 	assert_returns(emu_sched_yield, 0);
 	assert_int_equal(rig_follow(loop_calls), WAITS);
-	assert_int_equal(rig_cycles(), RIG_ROUND + machine.model->op_cycles[BGQEMU_OP_POLL]);
+	assert_int_equal(rig_cycles(), RIG_ROUND + job.model->op_cycles[BGQEMU_OP_POLL]);
 }
 
 static void a_lock_that_is_held_is_busy(void **state)
@@ -730,7 +731,7 @@ static void a_lock_that_is_held_is_busy(void **state)
 	assert_returns(emu_pthread_mutex_trylock, EBUSY);
 	rig.frame.reg[REG_R12] = EBUSY;
 	assert_int_equal(rig_follow(loop_result), WAITS);
-	assert_int_equal(rig_cycles(), RIG_ROUND + machine.model->thread_op_cycles);
+	assert_int_equal(rig_cycles(), RIG_ROUND + job.model->thread_op_cycles);
 	m->__data.__kind = PTHREAD_MUTEX_RECURSIVE;
 	assert_int_equal(rig_follow(loop_result), LOST);
 	m->__data.__kind = PTHREAD_MUTEX_NORMAL;
@@ -771,7 +772,7 @@ static void a_call_may_go_through_the_linkage_table(void **state)
 
 static enum outcome through_thunk(const char *name, bool timed)
 {
-	struct call_thunks *thunks = &machine.image.thunks;
+	struct call_thunks *thunks = &booted.image.thunks;
 	enum outcome found;
 
 	assert_int_equal(call_thunks_open(thunks, 1, timed), 0);
@@ -779,7 +780,7 @@ static enum outcome through_thunk(const char *name, bool timed)
 							     (const void *)Kernel_GetRank);
 	found = rig_follow(loop_calls);
 	call_thunks_free(thunks);
-	machine.image.thunks = (struct call_thunks){ 0 };
+	booted.image.thunks = (struct call_thunks){ 0 };
 	return found;
 }
 
@@ -973,7 +974,7 @@ static void vectors_are_those_of_the_check(void **state)
 static void vectors_that_were_not_saved_are_zero(void **state)
 {
 	(void)state;
-	check_vector_way = 1; /* XSAVE */
+	follow_model.marks_parts = true;
 	*XMM(2) = 5;
 	rig.frame.reg[REG_R12] = 5;
 	*XSAVE_WHICH = 1 << 1;

@@ -1,7 +1,7 @@
 /*
  * test_follow_rounds.c - loops whose state is not the same after their first round, but is
- * after a later one (emu/core/wait/follow.h): what a round only fills, and inner loops that count,
- * whose rounds are skipped (follow_skip.c, follow_slope.c).
+ * after a later one (emu/core/follow/follow.h): what a round only fills, and inner loops that
+ * count, whose rounds are skipped (follow_skip.c, follow_slope.c).
  *
  * What an inner loop comes to is known: so many rounds, the same registers and words.  A loop
  * that leads out by a branch which must not be skipped is said to wait if it has been.

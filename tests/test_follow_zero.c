@@ -1,6 +1,6 @@
 /*
  * test_follow_zero.c - loops that wait for a counter to be zero, and those that ask for more
- * of it (emu/core/wait/follow_zero.c): for the first kind a train needs one proof for all values.
+ * of it (emu/core/follow/follow_zero.c): for the first kind a train needs one proof for all values.
  *
  * Not here: whether the loops wait (test_follow.c).
  */

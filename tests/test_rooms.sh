@@ -20,37 +20,40 @@ mu: net/base net/machine net coll
 core/calls: net/base
 core/engine: net/base net/machine core/calls
 cmd/cli: net net/base net/machine
-node/image: net/base core/calls
+node/image: net/base mu core/calls
+core/follow: net/base core/calls core/engine node/image
 node/machine: net/base net/machine net coll mu core/calls core/engine cmd/cli node/image
-core/wait: core/calls core/engine node/machine node/image
-core/cache: net/machine mu core/engine node/machine core/wait
-core/train: net coll mu core/engine core/wait
+core/wait: core/calls core/engine core/follow node/machine node/image
+core/check: core/calls core/engine core/follow core/wait node/machine node/image
+core/cache: net/machine mu core/engine node/machine core/follow core/wait core/check
+core/train: net coll mu core/engine core/wait core/check
 target/rt: core/calls
 target/rt/omp: target/rt
 target/mpi:
 target/mass:
-node/posix: net/base core/calls core/engine node/image node/machine core/wait target/rt
+node/posix: net/base core/calls core/engine node/image node/machine core/wait core/check \
+	target/rt
 show/report: net net/base coll mu core/calls core/engine cmd/cli node/image node/machine \
-	core/wait core/train node/posix
-show/measure: net net/base mu core/engine node/machine core/wait show/report
+	core/wait core/check core/train node/posix
+show/measure: net net/base mu core/engine node/machine core/wait core/check show/report
 show/page: net mu net/machine core/engine cmd/cli node/machine show/report show/measure
 node/io: net net/base net/machine core/engine core/calls node/image node/machine \
 	node/posix show/report target/rt
-node/process: net/base coll core/calls core/engine node/machine core/wait node/posix \
-	show/report target/rt node/io
+node/process: net/base coll core/calls core/engine node/machine core/wait core/check \
+	node/posix show/report target/rt node/io
 node/kernel: net coll mu core/calls node/image node/machine node/posix show/report
-node/abi: net coll mu core/calls core/engine node/image node/machine core/wait target/rt \
-	node/posix show/report node/kernel node/io
-node/libc: net/base core/engine core/calls node/image node/machine core/wait node/posix \
-	show/report target/rt node/io node/abi
-show/trace: net mu net/machine node/image core/calls core/engine cmd/cli node/machine core/wait \
-	show/report
+node/abi: net coll mu core/calls core/engine node/image node/machine core/follow core/wait \
+	core/check target/rt node/posix show/report node/kernel node/io
+node/libc: net/base core/engine core/calls node/image node/machine core/wait core/check \
+	node/posix show/report target/rt node/io node/abi
+show/trace: net mu net/machine node/image core/calls core/engine cmd/cli node/machine \
+	core/wait core/check show/report
 compile/cc: node/abi
 compile/as: net/machine
 compile/ppc: net/machine compile/as
 cmd/run: net net/base net/machine coll mu core/engine cmd/cli node/image node/machine \
-	core/wait core/cache core/train node/posix show/report node/process node/kernel node/libc \
-	node/abi node/io show/measure show/page show/trace
+	core/follow core/wait core/check core/cache core/train node/posix show/report \
+	node/process node/kernel node/libc node/abi node/io show/measure show/page show/trace
 cmd/runjob: net/machine cmd/cli
 cmd/traffic: net/base net/machine net coll core/engine cmd/cli
 TABLE
@@ -138,6 +141,13 @@ nm -gP -A $(cat "$tmp/objects") 2>/dev/null | sed "s,^$build/,,; s,^emu/,," | aw
 	}' "$tmp/table" - >"$tmp/out"
 if [ -s "$tmp/out" ]; then not_ok no_symbol_of_a_room_above_is_used
 else ok no_symbol_of_a_room_above_is_used; fi
+
+# The interpreter of waits is linked for its tests without anything of a run.
+nm "$build/tests/test_follow_operate" "$build/tests/test_follow_rounds" |
+	grep -E ' emu_(job|booted|machine)$' >"$tmp/out"
+nm "$build/tests/test_follow_operate" | grep -q ' follow_loop$' || echo no follow_loop >>"$tmp/out"
+if [ -s "$tmp/out" ]; then not_ok the_interpreter_knows_nothing_of_a_run
+else ok the_interpreter_knows_nothing_of_a_run; fi
 
 # As many were looked at as there are: a pattern that finds nothing is no proof.
 if [ "$(wc -l <"$tmp/included")" -gt 200 ]; then ok includes_are_found

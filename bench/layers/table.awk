@@ -8,7 +8,7 @@ function layer_of(file) {
 	if (file ~ /(^|\/)mu\/l2\.c$/) return "L2 tags"
 	if (file ~ /(^|\/)mu\/[^\/]*$/) return "message unit"
 	if (file ~ /(^|\/)emu\/core\/engine\/[^\/]*$/) return "engine"
-	if (file ~ /(^|\/)emu\/core\/wait\/[^\/]*$/) return "waits"
+	if (file ~ /(^|\/)emu\/core\/(follow|wait|check)\/[^\/]*$/) return "waits"
 	if (file ~ /(^|\/)emu\/[a-z]+\/[a-z]+\/[^\/]*$/) return "rest of emu"
 	return "libraries"
 }

@@ -122,7 +122,7 @@ struct net_machine {
 	uint32_t thread_first_cycles;  /* more than that, for the first of a process */
 	uint32_t thread_join_cycles;   /* pthread_join, of a thread that has ended */
 	uint32_t preempt_cycles;       /* of code that is not counted, between two ticks of
-	                                  the host's timer (emu/core/wait/preempt.h) */
+	                                  the host's timer (emu/core/check/preempt.h) */
 	/* --- I/O: compute nodes' calls on files, shipped to I/O nodes */
 	uint32_t io_links;             /* of an I/O node, each as fast as a link of the torus;
 	                                  0: no figure below counts */

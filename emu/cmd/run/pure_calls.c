@@ -1,6 +1,6 @@
 /*
  * pure_calls.c - calls of the runtime that change nothing, as the interpreter of waits carries them
- * out: with their costs and results (emu/core/wait/follow.h).
+ * out: with their costs and results (emu/core/follow/follow.h).
  *
  * Where a call lets others run, the loop's next look sees what they have done.  That is where it
  * charges: charge() says so to the proof.
@@ -9,12 +9,13 @@
  */
 #include "include/bgqemu/abi.h"
 #include "include/bgqemu/budget.h"
-#include "emu/core/wait/follow.h"
+#include "emu/core/check/check.h"
+#include "emu/core/follow/follow.h"
 #include "emu/node/machine/l2.h"
 #include "emu/node/machine/l2_memory.h"
 #include "emu/node/machine/booted.h"
 #include "emu/node/machine/job.h"
-#include "emu/node/machine/mmio_pages.h"
+#include "emu/node/image/mmio_pages.h"
 #include "pure_calls.h"
 
 #include <errno.h>
@@ -170,5 +171,12 @@ static const struct follow_pure known[] = {
 
 void pure_calls_begin(void)
 {
-	follow_pure_calls(known, sizeof known / sizeof *known);
+	follow_model = (struct follow_model){
+		.image = &booted.image,
+		.memory = machine_memory,
+		.check = { bgqemu_check_xmm, bgqemu_check_x87, bgqemu_check },
+		.l2_way_cycles = job.model->l2_way_cycles,
+		.pure = known,
+		.pures = sizeof known / sizeof *known,
+	};
 }

@@ -1,5 +1,6 @@
 /*
- * pure_calls.h - tells the interpreter of waits which calls change nothing.
+ * pure_calls.h - tells the interpreter of waits what it knows of the machine: the program, and
+ * which calls change nothing.
  */
 #ifndef BGQ_EMU_PURE_CALLS_H
 #define BGQ_EMU_PURE_CALLS_H

@@ -20,7 +20,7 @@
 #include "emu/show/report/output.h"
 #include "emu/show/report/report.h"
 #include "emu/show/report/writer.h"
-#include "emu/core/wait/preempt.h"
+#include "emu/core/check/preempt.h"
 #include "emu/node/machine/status.h"
 
 #define STEP_NS   (50 * 1000 * 1000)

@@ -7,7 +7,7 @@
 #include "emu/node/machine/booted.h"
 #include "emu/node/machine/job.h"
 #include "emu/node/machine/machine.h"
-#include "emu/core/wait/check.h"
+#include "emu/core/check/check.h"
 #include "lru.h"
 #include "loop.h"
 

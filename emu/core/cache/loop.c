@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-#include "emu/core/wait/decode.h"
+#include "emu/core/follow/decode.h"
 
 #define SITES 1024u   /* a power of two; those that meet in a slot replace each other */
 #define STEPS_MAX 512 /* instructions of a loop */

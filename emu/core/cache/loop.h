@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "emu/core/wait/op.h"
+#include "emu/core/follow/op.h"
 
 #define LOOP_ACCESSES 32 /* more are not looked at */
 

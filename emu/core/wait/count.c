@@ -6,7 +6,7 @@
 
 #include "emu/node/machine/booted.h"
 #include "emu/node/machine/job.h"
-#include "follow.h"
+#include "emu/core/follow/follow.h"
 #include "wait.h"
 
 /* It is parked no longer at once, so that a loop that counts without end does not bring the

@@ -19,22 +19,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "check.h"
+#include "emu/core/follow/frame.h"
+#include "emu/core/follow/word.h"
 #include "emu/core/engine/engine.h"
 
 struct follow;
 struct wait;
-
-#define SLOPE_MOST  (INT64_C(1) << 32)
-#define SLOPE_WILD  INT64_MIN /* of a register that has changed by more */
-#define SLOPE_WORDS 8
-
-/* A word, or half of one, whose value changes by a constant from round to round. */
-struct slope_word {
-	uint64_t at;
-	int64_t slope;
-	uint8_t bytes;
-};
 
 struct wait_count {
 	int64_t reg[CHECK_REGS];

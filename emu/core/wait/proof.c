@@ -5,9 +5,10 @@
 #include <string.h>
 
 #include "emu/node/machine/job.h"
+#include "emu/node/machine/process.h"
 #include "emu/core/engine/mix.h"
-#include "follow.h"
-#include "or_die.h"
+#include "emu/core/follow/follow.h"
+#include "emu/core/follow/or_die.h"
 #include "words.h"
 
 static __thread struct follow *follow_self;
@@ -19,6 +20,7 @@ struct follow *proof_begin(const struct thread *t)
 	struct follow *f = follow_self;
 
 	f->thread = t;
+	f->base = process_image(t->process);
 	f->seen = node_is_seen(t->node);
 	f->frame = &t->wait->at;
 	f->vectors = t->wait->vectors;

@@ -1,5 +1,5 @@
 /* query.c - what reports and trains ask about a parked thread; see wait.h. */
-#include "op.h"
+#include "emu/core/follow/op.h"
 #include "range.h"
 #include "wait.h"
 

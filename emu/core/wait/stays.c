@@ -1,5 +1,5 @@
 /* stays.c - for trains: whether a parked thread would stay waiting; see wait.h. */
-#include "follow.h"
+#include "emu/core/follow/follow.h"
 #include "proof.h"
 
 #include <string.h>

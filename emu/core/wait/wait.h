@@ -27,22 +27,9 @@
 #include <stdint.h>
 
 #include "emu/core/engine/engine.h"
-#include "check.h"
+#include "emu/core/follow/frame.h"
+#include "emu/core/follow/word.h"
 #include "count.h"
-
-/* A word that a parked thread reads in each round, or writes without changing it. */
-struct wait_word {
-	const volatile uint64_t *at;
-	uint64_t value;      /* while it waits */
-};
-
-/* What is asked of it once a word has changed; apart, so that comparing touches few lines. */
-struct wait_use {
-	ps_t first_ps, last_ps; /* check before its first and last use, from the head on */
-	bool changed;        /* at the last comparison */
-	bool differs;        /* within a round, for others to see */
-	bool stored;         /* by the loop */
-};
 
 /* Failed proofs at a place: when the next attempt may be made; how often in a row. */
 struct wait_failed {

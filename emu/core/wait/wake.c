@@ -10,7 +10,7 @@
 #include "emu/node/machine/job.h"
 #include "emu/node/machine/process.h"
 #include "emu/node/machine/reserve.h"
-#include "follow.h"
+#include "emu/core/follow/follow.h"
 #include "proof.h"
 #include "range.h"
 #include "site.h"

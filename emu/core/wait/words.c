@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "emu/node/image/space.h"
-#include "or_die.h"
+#include "emu/core/follow/or_die.h"
 
 void words_clear(struct wait *w)
 {

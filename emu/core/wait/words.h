@@ -8,7 +8,7 @@
 #ifndef BGQ_EMU_WAIT_WORDS_H
 #define BGQ_EMU_WAIT_WORDS_H
 
-#include "emu/node/machine/mmio_pages.h"
+#include "emu/node/image/mmio_pages.h"
 #include "wait.h"
 
 void words_clear(struct wait *w);

@@ -14,7 +14,7 @@
 #include "emu/node/machine/booted.h"
 #include "emu/node/machine/job.h"
 #include "emu/node/machine/machine.h"
-#include "emu/node/machine/mmio_pages.h"
+#include "emu/node/image/mmio_pages.h"
 #include "emu/node/machine/reserve.h"
 #include "emu/node/posix/posix.h"
 #include "mmio_store.h"

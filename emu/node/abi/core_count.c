@@ -11,8 +11,8 @@
 #include "emu/node/machine/booted.h"
 #include "emu/node/machine/job.h"
 #include "emu/show/report/report.h"
-#include "emu/core/wait/decode.h"
-#include "emu/core/wait/ops.h"
+#include "emu/core/follow/decode.h"
+#include "emu/core/follow/ops.h"
 #include "emu/core/wait/wait.h"
 
 _Static_assert((int)BGQEMU_CORE_LOST == (int)MIX_COUNT, "they follow the classes");

@@ -9,7 +9,7 @@
 #include "include/bgqemu/abi_mmio.h"
 #include "emu/node/kernel/kernel_l1p.h"
 #include "emu/node/machine/booted.h"
-#include "emu/node/machine/mmio_pages.h"
+#include "emu/node/image/mmio_pages.h"
 
 #define FAST_L2 UINT64_C(0x0005000001600000) /* Kernel_FastL2BaseAddress() */
 

@@ -3,7 +3,7 @@
  * rdtsc, and a store to a register of the machine that has faulted.
  */
 #if defined(__x86_64__)
-#include "emu/core/wait/frame_x86_64.h"
+#include "emu/core/check/frame_x86_64.h"
 
 	.text
 /* rdtsc, as bgq-as replaces it: the time base in edx and eax; the flags are lost. */

@@ -11,7 +11,7 @@
 #include "emu/core/engine/context.h"
 #include "emu/core/engine/segments.h"
 #include "emu/node/image/host_heap.h"
-#include "emu/core/wait/preempt.h"
+#include "emu/core/check/preempt.h"
 #include "check_stores.h"
 #include "fault_frame.h"
 #include "host_call.h"

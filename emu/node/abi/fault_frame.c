@@ -8,6 +8,7 @@
 
 #include "emu/core/calls/call_stack.h"
 #include "emu/core/engine/context.h"
+#include "emu/core/follow/frame.h"
 #include "emu/node/machine/call.h"
 #include "emu/node/machine/booted.h"
 #include "emu/node/posix/posix.h"
@@ -16,7 +17,6 @@
 
 /* Registers with AVX-512 and AMX take 11 KiB. */
 #define STATE_BYTES_MAX 16384
-#define RED_ZONE_BYTES 128
 /* Below the frame, for the handler to begin with. */
 #define HANDLER_ROOM_BYTES 1024
 

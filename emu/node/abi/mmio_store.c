@@ -7,7 +7,7 @@
 #include "emu/node/image/budget_map.h"
 #include "emu/node/machine/machine.h"
 #include "emu/node/machine/process.h"
-#include "emu/node/machine/mmio_pages.h"
+#include "emu/node/image/mmio_pages.h"
 #include "move.h"
 
 /* Where reg is; false: it is no register of the thread's node. */

@@ -6,7 +6,7 @@
 #include "emu/node/machine/job.h"
 #include "emu/node/machine/process.h"
 #include "emu/node/machine/reserve.h"
-#include "emu/core/wait/preempt.h"
+#include "emu/core/check/preempt.h"
 
 #define TRAP_FLAG 0x100
 #define PUSHF 0x9c /* stores the flags, with that one */

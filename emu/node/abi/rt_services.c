@@ -8,7 +8,7 @@
 #include "emu/node/posix/thread.h"
 #include "emu/node/posix/posix.h"
 #include "emu/target/rt/rt.h"
-#include "emu/core/wait/check.h"
+#include "emu/core/check/check.h"
 
 void bgqemu_call_check(void)
 {

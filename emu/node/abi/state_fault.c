@@ -7,8 +7,8 @@
 #include "emu/core/engine/segments.h"
 #include "emu/node/machine/call.h"
 #include "emu/node/machine/process.h"
-#include "emu/core/wait/check.h"
-#include "emu/core/wait/preempt.h"
+#include "emu/core/check/check.h"
+#include "emu/core/check/preempt.h"
 
 bool state_alignment_ignored(int sig, ucontext_t *uc)
 {

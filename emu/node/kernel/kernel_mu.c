@@ -14,7 +14,7 @@
 #include "mu/mu.h"
 #include "emu/node/machine/booted.h"
 #include "emu/node/machine/machine.h"
-#include "emu/node/machine/mmio_pages.h"
+#include "emu/node/image/mmio_pages.h"
 
 void kernel_check_subgroup(const char *call, uint32_t subgroup)
 {

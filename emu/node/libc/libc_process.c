@@ -10,7 +10,7 @@
 #include "emu/node/machine/call.h"
 #include "emu/node/machine/booted.h"
 #include "emu/node/machine/job.h"
-#include "emu/core/wait/check.h"
+#include "emu/core/check/check.h"
 
 void *emu_tls_get_addr(const struct tls_index *at)
 {

@@ -20,7 +20,7 @@
 #include <string.h>
 
 #include "emu/node/machine/own_code.h"
-#include "emu/core/wait/check.h"
+#include "emu/core/check/check.h"
 #include "libc.h"
 
 static size_t steps_of_search(size_t n)

@@ -9,7 +9,7 @@
 #include "emu/node/machine/process.h"
 #include "emu/node/posix/posix.h"
 #include "emu/show/report/report.h"
-#include "emu/core/wait/check.h"
+#include "emu/core/check/check.h"
 
 /* Called by system_call_x86_64.S: arguments and result are in f. */
 void system_call_made(struct check_frame *f);

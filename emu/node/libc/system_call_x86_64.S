@@ -2,7 +2,7 @@
  * system_call_x86_64.S - entry of a system call that a program's assembly makes (system_call.c).
  */
 #if defined(__x86_64__)
-#include "emu/core/wait/frame_x86_64.h"
+#include "emu/core/check/frame_x86_64.h"
 
 	.text
 /* A system call, as bgq-as replaces it; the flags are lost. */

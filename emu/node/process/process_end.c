@@ -7,7 +7,7 @@
 #include <signal.h>
 
 #include "emu/core/calls/call_stack.h"
-#include "emu/core/wait/preempt.h"
+#include "emu/core/check/preempt.h"
 #include "emu/node/machine/call.h"
 #include "emu/node/machine/booted.h"
 #include "emu/node/machine/process_ops.h"

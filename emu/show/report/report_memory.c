@@ -11,7 +11,7 @@
 #include "emu/node/machine/booted.h"
 #include "emu/node/machine/job.h"
 #include "emu/node/machine/machine.h"
-#include "emu/node/machine/mmio_pages.h"
+#include "emu/node/image/mmio_pages.h"
 #include "mu/mu.h"
 #include "net/base/pages.h"
 #include "net/net.h"

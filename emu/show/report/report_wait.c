@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "include/bgqemu/abi.h"
-#include "emu/node/machine/mmio_pages.h"
+#include "emu/node/image/mmio_pages.h"
 #include "emu/node/posix/posix.h"
 #include "emu/core/wait/wait.h"
 #include "where.h"

@@ -3,7 +3,7 @@
  * SPI's inlines lead (include/bgqemu/abi.h): each calls that one, and tells what it took and
  * from where.  Which of the SPI's functions it was is found when the file is written.
  *
- * Never: what a loop's proof interprets (emu/core/wait/follow_call.c) in another way than without.
+ * Never: what a loop's proof interprets (emu/cmd/run/pure_calls.c) in another way than without.
  */
 #include "include/bgqemu/abi.h"
 #include "emu/core/calls/call_stack.h"

@@ -87,7 +87,7 @@ int bgqemu_thread_signal(pthread_t handle, int sig, void (*handler)(int sig));
 /* handler(SIGPIPE) is called where the program writes to a pipe without a reader; until then
  * that ends the process. */
 void bgqemu_broken_pipe(void (*handler)(int sig));
-/* A check (emu/core/wait/check.h): calls that do not come back to their caller, as longjmp, and
+/* A check (emu/core/check/check.h): calls that do not come back to their caller, as longjmp, and
  * those that run a handler make one, since a loop may go through them and no branch of its own. */
 void bgqemu_call_check(void);
 /* The program is about to jump to a frame at to, and leaves what is below, perhaps with frames

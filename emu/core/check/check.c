@@ -13,7 +13,8 @@
 #include "emu/node/machine/own_code.h"
 #include "emu/node/machine/process_ops.h"
 #include "preempt.h"
-#include "wait.h"
+#include "emu/core/follow/follow.h"
+#include "emu/core/wait/wait.h"
 
 /* For check_x86_64.S: how all registers but the integer ones are saved. */
 enum { VECTORS_FXSAVE, VECTORS_XSAVE, VECTORS_XSAVEC };
@@ -56,6 +57,7 @@ static void vectors_init(void)
 	check_vector_bytes = area_bytes(check_vector_mask) + SLACK_BYTES;
 	__cpuid_count(XSAVE_LEAF, 1, a, b, c, d);
 	check_vector_way = a & 2 ? VECTORS_XSAVEC : VECTORS_XSAVE;
+	follow_model.marks_parts = true;
 	check_tells_use = a & 4;
 }
 #else

@@ -17,8 +17,9 @@
 #include <stdint.h>
 
 #include "op.h"
-#include "count.h"
-#include "wait.h"
+#include "frame.h"
+#include "word.h"
+#include "emu/core/engine/engine.h"
 #include "include/bgqemu/mix.h"
 
 /* As many words as a loop uses that looks at each of some fifty contexts of a library. */
@@ -107,6 +108,7 @@ struct follow_count {
 
 struct follow {
 	/* --- given */
+	const uint8_t *base;         /* of the image of the thread's process */
 	const struct thread *thread;
 	const struct check_frame *frame;
 	const void *vectors; /* NULL: it begins at the return from a load of the L2 */
@@ -124,7 +126,6 @@ struct follow {
 	bool may_owe;                /* and in memory */
 	bool may_differ;             /* words may, within a round: together.h */
 	/* --- as it goes */
-	const uint8_t *base;         /* of the image */
 	uint64_t image_bytes;
 	/* Of the stack that it is on, if that is the thread's own; else nothing is below low. */
 	uint64_t stack_low, stack_high;
@@ -289,6 +290,21 @@ struct follow_pure {
 	void (*interpret)(struct follow *f);
 	bool reads; /* words that the loop does not read itself */
 };
-void follow_pure_calls(const struct follow_pure *list, unsigned n);
+
+#define FOLLOW_CHECKS 3
+
+/* What a proof knows of the machine: the program, its memory and its checks, what a load of the L2
+ * costs, and which calls are pure.  Given once, before workers start. */
+struct follow_model {
+	const struct image *image;
+	/* Memory of node that programs may read at an offset in its window; or NULL. */
+	void *(*memory)(void *ctx, uint32_t node, uint64_t offset, uint64_t bytes, int write);
+	void (*check[FOLLOW_CHECKS])(void); /* which a stub calls */
+	uint32_t l2_way_cycles;
+	const struct follow_pure *pure;
+	unsigned pures;
+	bool marks_parts; /* of saved vector registers, those that are zero: as XSAVE does */
+};
+extern struct follow_model follow_model;
 
 #endif

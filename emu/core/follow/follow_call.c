@@ -3,22 +3,14 @@
  * given at set-up, by which any other ends the proof.  See follow.h.
  */
 #include "include/bgqemu/budget.h"
-#include "emu/node/machine/booted.h"
+#include "emu/core/calls/call_thunk.h"
+#include "emu/node/image/image.h"
 #include "follow.h"
-
-static const struct follow_pure *pure;
-static unsigned pures;
-
-void follow_pure_calls(const struct follow_pure *list, unsigned n)
-{
-	pure = list;
-	pures = n;
-}
 
 /* Charges the cost of a call through a thunk; returns its target. */
 static uint64_t through_thunk(struct follow *f, uint64_t at)
 {
-	const struct call_thunks *thunks = &booted.image.thunks;
+	const struct call_thunks *thunks = &follow_model.image->thunks;
 	const struct call_thunk *thunk = call_thunks_find(thunks, at);
 
 	if (!thunk)
@@ -33,10 +25,10 @@ void follow_call(struct follow *f, uint64_t at)
 {
 	follow_yields(f);
 	at = through_thunk(f, at);
-	for (unsigned i = 0; i < pures; i++)
-		if ((uintptr_t)pure[i].target == at) {
-			f->zero.more |= pure[i].reads;
-			pure[i].interpret(f);
+	for (unsigned i = 0; i < follow_model.pures; i++)
+		if ((uintptr_t)follow_model.pure[i].target == at) {
+			f->zero.more |= follow_model.pure[i].reads;
+			follow_model.pure[i].interpret(f);
 			return;
 		}
 	f->lost = true;

@@ -11,13 +11,12 @@
 #include <string.h>
 
 #include "emu/core/engine/engine.h"
-#include "emu/node/machine/booted.h"
+#include "emu/node/image/image.h"
+#include "follow.h"
 
 #define INSTRUCTION_MAX 15
 #define STUB_OPS 4 /* of a check, up to its call */
 #define HALF_ADDRESS 4 /* bytes, of instructions with a prefix; endbr64 has none at all */
-
-void bgqemu_check(void), bgqemu_check_x87(void), bgqemu_check_xmm(void);
 
 static csh decoder; /* 0: not available */
 static pthread_once_t decoder_once = PTHREAD_ONCE_INIT;
@@ -376,7 +375,7 @@ static bool without_vectors(const struct op *op)
 /* The program's instructions, without those that count them. */
 static bool insn_at(const uint8_t *base, uint64_t at, cs_insn **in)
 {
-	const struct image *img = &booted.image;
+	const struct image *img = follow_model.image;
 
 	if (img->mix.plain && at < img->copy_bytes)
 		base = img->mix.plain;
@@ -457,8 +456,10 @@ static uint64_t call_target(const uint8_t *base, uint64_t target)
 
 static bool is_check(uint64_t at)
 {
-	return at == (uintptr_t)&bgqemu_check_xmm || at == (uintptr_t)&bgqemu_check_x87 ||
-	       at == (uintptr_t)&bgqemu_check;
+	for (unsigned i = 0; i < FOLLOW_CHECKS; i++)
+		if (at == (uintptr_t)follow_model.check[i])
+			return true;
+	return false;
 }
 
 /* Whether target is the stub of a check: it stores the budget if that is in a register,
@@ -491,7 +492,7 @@ void decode_insn(const uint8_t *base, uint64_t at, struct op *op)
 	if (op->kind == OP_BRANCH && op->condition == LESS &&
 	    is_stub(base, op->target, &op->check_reg))
 		op->kind = OP_CHECK;
-	op->mix = image_mix_at(&booted.image.mix, at);
+	op->mix = image_mix_at(&follow_model.image->mix, at);
 	thread_self = t;
 }
 

@@ -1,7 +1,7 @@
 /* quick.c - the fast path of a check; see check.h.  Compiled without vector registers, which
  * are the program's here: calls nothing. */
 #include "emu/core/engine/worker.h"
-#include "words.h"
+#include "emu/core/wait/words.h"
 
 /* Without a clock a thread is probed for a wait once in so many checks. */
 #define QUICK_UNTIMED 16

@@ -14,14 +14,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* As pushed by check_*.S: the integer registers in the order of their encodings (x86-64:
- * rax, rcx, rdx, rbx, rsp, rbp, rsi, rdi, r8 .. r15), rsp as it is after the return. */
-#define CHECK_REGS 16
+#include "emu/core/follow/frame.h"
 
-struct check_frame {
-	uint64_t reg[CHECK_REGS];
-	uint64_t pc; /* the return address */
-};
+/* A check of code that keeps what in registers: xmm, these and x87, any. */
+void bgqemu_check_xmm(void);
+void bgqemu_check_x87(void);
+void bgqemu_check(void);
 
 /* How the processor saves all registers but the integer ones: by FXSAVE, or XSAVE. */
 extern uint32_t check_vector_way;

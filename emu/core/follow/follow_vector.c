@@ -20,7 +20,7 @@ static void take(struct follow *f)
 		return;
 	f->vectors_taken = true;
 	memset(f->vector, 0, sizeof f->vector);
-	if (f->vectors && check_vector_way)
+	if (f->vectors && follow_model.marks_parts)
 		memcpy(&which, (const char *)f->vectors + SAVED_WHICH, sizeof which);
 	if (f->vectors && which & SSE_PART)
 		memcpy(f->vector, (const char *)f->vectors + SAVED_SSE, sizeof f->vector);

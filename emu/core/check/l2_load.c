@@ -8,8 +8,8 @@
 #include "emu/node/machine/booted.h"
 #include "emu/node/machine/job.h"
 #include "emu/node/machine/process_ops.h"
-#include "op.h"
-#include "wait.h"
+#include "emu/core/follow/op.h"
+#include "emu/core/wait/wait.h"
 
 /* As it is after the return. */
 static bool frame_complete(const struct thread *t, struct check_frame *frame)

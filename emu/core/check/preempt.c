@@ -14,6 +14,7 @@
 #include "emu/core/engine/context.h"
 #include "emu/core/engine/segments.h"
 #include "emu/core/engine/worker.h"
+#include "emu/core/follow/frame.h"
 #include "emu/node/machine/call.h"
 #include "emu/node/machine/booted.h"
 #include "emu/node/machine/job.h"
@@ -23,7 +24,6 @@
 #define PREEMPT_SIGNAL SIGURG
 /* Free stack that is needed to push a frame. */
 #define STACK_ROOM_BYTES 1024
-#define RED_ZONE_BYTES 128
 
 static void (*report_uncounted)(const struct thread *t, uint64_t pc); /* preempt_init's */
 

@@ -18,7 +18,7 @@
  */
 #include "follow.h"
 
-#include "emu/node/machine/mmio_pages.h"
+#include "emu/node/image/mmio_pages.h"
 
 #define WORD 8
 #define HALF 4

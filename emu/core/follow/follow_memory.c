@@ -1,6 +1,6 @@
 /* follow_memory.c - memory of a loop that is interpreted, with its store buffer; see follow.h. */
-#include "emu/node/machine/booted.h"
-#include "emu/node/machine/mmio_pages.h"
+#include "emu/node/image/space.h"
+#include "emu/node/image/mmio_pages.h"
 #include "follow.h"
 
 #define WORD 8
@@ -20,7 +20,7 @@ static bool readable(const struct follow *f, uint64_t at)
 		return mmio_is_of(node, at, &off);
 	if (offset >= space.window_bytes)
 		return false;
-	return machine_memory(NULL, node, offset, WORD, 0) != NULL;
+	return follow_model.memory(NULL, node, offset, WORD, 0) != NULL;
 }
 
 /* Below the thread's frames there are bgq-run's own at this moment, with AddressSanitizer's

@@ -4,12 +4,12 @@
 #include <limits.h>
 #include <string.h>
 
-#include "emu/node/machine/booted.h"
-#include "emu/node/machine/job.h"
+#include "emu/node/image/image.h"
 #include "ops.h"
 
 #define ROUNDS_MAX 256
-#define RED_ZONE_BYTES 128
+
+struct follow_model follow_model;
 
 /* Code that has cost so much of the budget. */
 static inline void spend(struct follow *f, int64_t cost)
@@ -193,7 +193,7 @@ static inline uint64_t word_alone(uint64_t v)
 /* At the return from a check: the loop begins at the address it returns to. */
 static void begin(struct follow *f, uint64_t head)
 {
-	if (booted.image.mix.sites)
+	if (follow_model.image->mix.sites)
 		memset(f->mix, 0, sizeof f->mix);
 	f->head = head;
 	f->begun = true;
@@ -317,7 +317,7 @@ static void line_add(struct follow *f, uint64_t at)
 
 static __attribute__((noinline)) void count_mix(struct follow *f, const struct mix_site *s)
 {
-	const struct mix_part *p = booted.image.mix.part + s->part;
+	const struct mix_part *p = follow_model.image->mix.part + s->part;
 
 	for (uint32_t i = 0; i < s->parts; i++)
 		f->mix[p[i].class] += p[i].number;
@@ -366,7 +366,7 @@ static bool go_round(struct follow *f)
 /* What a load of the L2 is charged after the L2 has it is not in its clock yet. */
 static void begin_at_return(struct follow *f)
 {
-	f->left -= job.model->l2_way_cycles * BUDGET_CYCLE;
+	f->left -= follow_model.l2_way_cycles * BUDGET_CYCLE;
 	f->start_left = f->left;
 	begin(f, f->frame->pc - (uintptr_t)f->base);
 	follow_returned(f);
@@ -408,8 +408,7 @@ bool follow_loop(struct follow *f)
 {
 	if (!decode_ready())
 		return false;
-	f->base = process_image(f->thread->process);
-	f->image_bytes = booted.image.copy_bytes;
+	f->image_bytes = follow_model.image->copy_bytes;
 	f->count.on = false;
 	f->steps_before = 0;
 	if (go_from_check(f))

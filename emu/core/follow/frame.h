@@ -1,0 +1,22 @@
+/*
+ * frame.h - a program's integer registers at a check, or at a return from a load of the L2: where
+ * a proof begins.
+ */
+#ifndef BGQ_EMU_FRAME_H
+#define BGQ_EMU_FRAME_H
+
+#include <stdint.h>
+
+/* As pushed by check_*.S: the integer registers in the order of their encodings (x86-64:
+ * rax, rcx, rdx, rbx, rsp, rbp, rsi, rdi, r8 .. r15), rsp as it is after the return. */
+#define CHECK_REGS 16
+
+struct check_frame {
+	uint64_t reg[CHECK_REGS];
+	uint64_t pc; /* the return address */
+};
+
+/* Of its stack below the stack pointer, what a function may use that calls no other. */
+#define RED_ZONE_BYTES 128
+
+#endif
