@@ -46,7 +46,7 @@
 
 #define COLL_INPUTS 12 /* eleven links and the node itself */
 
-/* As in the collective packet header's field OpCode (upper half of byte 1). */
+/* Operations, numbered as in the collective packet header's field OpCode (upper half of byte 1). */
 enum coll_op {
 	COLL_AND = 0,
 	COLL_OR = 1,

@@ -64,7 +64,7 @@ static uint64_t rounded(uint128 m, unsigned top)
 	return r < INFINITE ? r : INFINITE;
 }
 
-/* What infinities and NaNs among the inputs come to. */
+/* Returns the sum of inputs with infinities or NaNs among them. */
 static uint64_t special_sum(struct coll_alu_call *c, size_t offset)
 {
 	uint64_t sum = 0;
@@ -95,7 +95,7 @@ static uint64_t finite_sum(struct coll_alu_call *c, size_t offset, unsigned top)
 		sum += v & SIGN ? -m : m;
 		negative &= v;
 	}
-	/* Of negative inputs alone even a zero is negative. */
+	/* Negative inputs alone have a negative sum, even if it is zero. */
 	if (sum < 0)
 		negative = SIGN;
 	r = rounded(sum < 0 ? -(uint128)sum : (uint128)sum, top);

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #define ALU_INLINE static inline __attribute__((always_inline)) ALU_TARGET
-/* Of loops over the vectors of a block: without it they live in memory. */
+/* Unrolls loops over the vectors of a block: else these live in memory. */
 #ifdef __clang__
 #define ALU_UNROLL _Pragma("clang loop unroll(full)")
 #else

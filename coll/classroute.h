@@ -29,13 +29,13 @@ static inline uint16_t coll_link_bit(unsigned link)
 	return (uint16_t)(BGQ_CLASS_LINK_AM >> link);
 }
 
-/* The same link, seen from its other end. */
+/* Returns the number that a link has at its other end. */
 static inline unsigned coll_link_other_end(unsigned link)
 {
 	return link ^ 1u;
 }
 
-/* As bits: those of the torus, and all of them. */
+/* Masks of links: those of the torus, and all. */
 #define COLL_TORUS_LINKS 0xffcu
 #define COLL_LINKS       0xffeu
 
@@ -93,7 +93,8 @@ struct coll_part {
  * a job: the root is in the middle, and a packet on its way to it corrects E first,
  * then D and so on; if A has one node, it begins with another dimension. */
 ClassRoute_t coll_classroute_world(const struct net_shape *s, uint32_t node);
-/* The same over a part; idle nodes pass on what comes from others, or have no route. */
+/* Like coll_classroute_world(), over a part; idle nodes pass on what comes from others, or have no
+ * route. */
 ClassRoute_t coll_classroute_part(const struct net_shape *s, const struct coll_part *part,
 				  uint32_t node);
 /* Links from its farthest node to the root. */

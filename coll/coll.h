@@ -53,15 +53,15 @@ uint64_t coll_memory(const struct coll *coll);
 void coll_set_part(struct coll *coll, const struct coll_part *part);
 void coll_set_ops(struct coll *coll, const struct coll_ops *ops, void *ctx);
 
-/* As net_set_pools. */
+/* Like net_set_pools(). */
 int coll_set_pools(struct coll *coll, unsigned pools, const uint16_t *pool_of_node);
 
 /* Takes collective packets from net on.  Before the first one. */
 void coll_attach(struct coll *coll, struct net *net);
 
-/* What went wrong in collective packets at node so far: COLL_ flags of coll/alu.h, and
- * COLL_MISMATCH.  A flag trails the packet in which something went wrong, so that all
- * nodes of the class route are notified (SC11 paper, II.C). */
+/* Exceptions in collective packets at node so far: COLL_ flags of coll/alu.h, and COLL_MISMATCH.
+ * A flag trails the packet in which something went wrong, so that all nodes of the class route are
+ * notified (SC11 paper, II.C). */
 #define COLL_MISMATCH 8u /* packets that met were not of one operation */
 struct coll_exceptions {
 	uint8_t made;        /* by this node's logic */

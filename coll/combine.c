@@ -32,7 +32,7 @@ static bool join(const struct coll_tree_node *t, struct coll_combination *m, uns
 	return true;
 }
 
-/* As a contribution: a broadcast that came before it has to leave first. */
+/* Joins input's next packet as a contribution; a broadcast ahead of it has to leave first. */
 static bool join_reduction(const struct coll_tree_node *t, struct coll_combination *m,
 			   unsigned input)
 {

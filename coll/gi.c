@@ -80,7 +80,7 @@ static uint8_t or_upwards(const struct coll_gi_class *g, ClassRoute_t r)
 	return or;
 }
 
-/* What the root has seen, as far as it is known here. */
+/* Returns the root's OR, as far as it is known at this node. */
 static uint8_t result_here(const struct coll_gi_class *g, ClassRoute_t r)
 {
 	unsigned out = coll_classroute_output(r);
@@ -90,7 +90,7 @@ static uint8_t result_here(const struct coll_gi_class *g, ClassRoute_t r)
 	return out < NET_LINKS ? received(g, out) : 0;
 }
 
-/* What a link carries away from here. */
+/* Returns the bits that a link carries away from this node. */
 static uint8_t sent(const struct coll_gi_class *g, ClassRoute_t r, unsigned link)
 {
 	if (coll_classroute_output(r) == link)

@@ -122,9 +122,9 @@ struct coll_train_run {
 	uint32_t count;
 	uint64_t periods;
 };
-/* What nodes of the tree send up, for the root's result to be in out.  said(), if not
- * NULL, gets each node's value.  Returns the COLL_ flags; -1: out of memory.  Any number
- * of callers at a time, each with an s of its own. */
+/* Combines the payloads that the tree's nodes send up, into out at the root. said(), if not NULL,
+ * gets each node's value.  Returns the COLL_ flags; -1: out of memory.  Any number of callers at a
+ * time, each with an s of its own. */
 typedef void coll_train_said(void *ctx, uint32_t node, const uint8_t *value);
 int coll_train_sweep(const struct coll_train *t, const struct coll_train_run *run,
 		     struct coll_train_sweep *s, uint8_t *out, coll_train_said *said, void *ctx);

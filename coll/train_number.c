@@ -6,7 +6,7 @@
  */
 #include "train_number.h"
 
-/* As coll_train_at, but only those that came by one link. */
+/* Like coll_train_at(), but only places of packets that came by one link. */
 static uint32_t came_by(const struct coll_train *t, uint32_t node, enum coll_train_stage stage,
 			unsigned link, struct coll_train_place **first)
 {

@@ -25,7 +25,7 @@ enum { INPUT_USER = NET_LINKS, INPUT_SYSTEM, UP_INPUTS, INPUT_TURNED = NET_LINKS
 /* Packets between the two at the root: one goes down while the next one comes up. */
 #define TURNED_MAX 2
 
-/* What coll/ keeps in a packet, and what goes with it. */
+/* State that coll/ keeps in a packet on its way through a tree. */
 struct coll_tree_packet {
 	ClassRoute_t route;  /* of the node that has sent it */
 	uint32_t hops : 23;  /* links crossed on the way up */

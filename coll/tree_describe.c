@@ -74,7 +74,7 @@ static void where_results_stay(const struct coll_tree_walk *w, unsigned vc, uint
 		 links ? coll_link_text(coll_link_first(links)) : "");
 }
 
-/* Of the tree: false if no packet of the channel waits in it. */
+/* Describes what the channel's packets in a root's tree lack; false if none waits there. */
 static bool lacks(const struct coll_tree_walk *w, int64_t root, unsigned vc)
 {
 	bool waits = false;

@@ -102,7 +102,7 @@ static void append_packet(struct cursor *c, const struct mu_message *m, uint64_t
 	append(c, zeros, chunks * NET_CHUNK_BYTES - bytes);
 }
 
-/* What the message takes in a reception FIFO. */
+/* Returns the bytes that the message takes in a reception FIFO. */
 static uint64_t fifo_bytes(const struct mu_message *m)
 {
 	uint64_t payload = (m->length + NET_CHUNK_BYTES - 1) / NET_CHUNK_BYTES * NET_CHUNK_BYTES;

@@ -85,8 +85,8 @@ struct mu_seen {
  * is still completing).  fetch_pos is the slot that is fetched next.
  */
 struct mu_injfifo {
-	/* What engines use for each packet, and stores of the tail: in two lines of the host's
-	 * caches. */
+	/* Fields used by engines for each packet and by stores of the tail: in two lines of the
+	 * host's caches. */
 	_Alignas(64) struct mu_message cur;
 	uint64_t sent_bytes, packets_left; /* of cur: given to engines, and not yet */
 	ps_t ready_ps;                     /* cur may be given to engines */
@@ -304,7 +304,7 @@ void mu_message_sent(struct mu *mu, struct mu_injfifo *f, ps_t now_ps);
 void mu_message_read(struct mu *mu, const struct mu_injfifo *f, const uint8_t *d,
 		     struct mu_message *m, ps_t now_ps);
 
-/* The same without reports: false if there is nothing to send, or it is bad. */
+/* Like mu_message_read(), without reports: false if there is nothing to send, or it is bad. */
 bool mu_message_good(struct mu *mu, uint32_t node, const uint8_t *d, struct mu_message *m);
 
 /* ---- direct.c */
@@ -330,14 +330,14 @@ void mu_engines_start(struct mu *mu, struct mu_injfifo *f, ps_t now_ps);
 void mu_inject_ready(void *ctx, uint32_t node, unsigned injfifo, ps_t now_ps);
 void mu_inject_prefetch(void *ctx, uint32_t node, unsigned injfifo);
 void mu_inject_prefetch_memory(void *ctx, uint32_t node, unsigned injfifo);
-/* As mu_train_event. */
+/* mu_train_event() for events of packetise.c. */
 enum mu_train_step mu_packetise_step(const struct event *ev);
 
 /* ---- receive.c, put.c */
 
 int mu_deliver(void *ctx, uint32_t node, struct net_packet *p, ps_t now_ps);
 void mu_deliver_prefetch(void *ctx, uint32_t node);
-/* The same past early.c. */
+/* Delivers p like mu_deliver(), past early.c. */
 int mu_accept(struct mu *mu, uint32_t node, struct net_packet *p, ps_t now_ps);
 /* Reports why p is refused at r's node, and frees it. */
 void mu_drop(struct mu *mu, struct net_packet *p, const struct mu_ras *r);
@@ -346,7 +346,7 @@ void mu_stored(struct mu *mu, uint32_t node, const struct net_packet *p, uint64_
 	       uint64_t bytes, ps_t now_ps);
 /* Event: a direct put is ready to be stored. */
 extern const struct event_type mu_put_store; /* a direct put's packet */
-/* As mu_train_event. */
+/* mu_train_event() for events of put.c. */
 enum mu_train_step mu_put_step(const struct event *ev);
 
 /* The network's reception FIFOs in *held, as bits, deliver again; those that are refused
@@ -372,7 +372,7 @@ ps_t mu_l2_access(struct mu *mu, uint32_t node, uint64_t pa, uint64_t bytes, boo
 /* Prefetches what an access there will use. */
 void mu_l2_prefetch(const struct mu *mu, uint32_t node, uint64_t pa, uint64_t bytes);
 
-/* As mu_l2_access() for one of two streams of accesses to ascending addresses, with no others in
+/* mu_l2_access() for one of two streams of accesses to ascending addresses, with no others in
  * between.  Each remembers the block that it used last. */
 struct mu_l2_stream {
 	struct mu_l2_stream *other; /* NULL: it is alone */

@@ -20,7 +20,7 @@
 #define BLOCK_BYTES (NET_L2_LINE_BYTES * BLOCK_LINES)
 #define LINES_ALL   ((1u << BLOCK_LINES) - 1)
 
-/* Of the lines of a block, those that are there and those not in memory yet. */
+/* In set.lines, from this bit on are the lines that are valid, below it those that are dirty. */
 #define VALID_SHIFT 4
 
 /* One line of the host's caches. */
@@ -284,8 +284,8 @@ ps_t mu_memory_use(struct mu *mu, uint32_t node, uint64_t bytes, ps_t now_ps)
 
 /* ---- accesses that may be taken back */
 
-/* What the use of a block has changed: its set's order, and the way that is the first of that
- * order since. */
+/* State of a set before the use of a block, to be restored: its order, and the way that is the
+ * first of that order since. */
 struct l2_note {
 	uint64_t used_was;
 	uint32_t set;

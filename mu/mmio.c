@@ -252,7 +252,7 @@ static void store_enable(struct mu *mu, uint32_t node, uint32_t subgroup, uint64
 
 typedef void fifo_store(struct mu *mu, uint32_t node, uint32_t id, uint64_t value, ps_t now_ps);
 
-/* What stores to the registers of an injection FIFO do; NULL: nothing. */
+/* Returns what carries out stores to a register of an injection FIFO; NULL: nothing. */
 static fifo_store *injfifo_store(uint32_t reg)
 {
 	switch (reg % REG_STRIDE) {

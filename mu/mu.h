@@ -156,8 +156,8 @@ int mu_recfifo_enable(struct mu *mu, uint32_t node, uint32_t id, int on, ps_t no
  * that makes no sense gives a RAS record and changes nothing. */
 void mu_mmio_store(struct mu *mu, uint32_t node, uint32_t off, uint64_t value,
 		   ps_t now_ps);
-/* The same by the functions of spi/include/mu/InjFifo.h: if it moves an injection tail on, the
- * slot there is cleared, as the machine's functions do (dcbz). */
+/* Like mu_mmio_store(), for the functions of spi/include/mu/InjFifo.h: if it moves an injection
+ * tail on, the slot there is cleared, as the machine's functions do (dcbz). */
 void mu_mmio_inject(struct mu *mu, uint32_t node, uint32_t off, uint64_t tail, ps_t now_ps);
 /* Whether the register at off controls a barrier: what a store to it does begins with an
  * event. */
@@ -192,8 +192,8 @@ struct mu_wanted {
 void mu_wanted_by(struct mu *mu, uint32_t node, const struct net_packet *p,
 		  struct mu_wanted *w);
 
-/* What a node's unit has done (the machine's performance counters of it).  With the clock
- * off, messages that are copied at once are counted as messages only. */
+/* Counts of a node's unit (the machine's performance counters of it).  With the clock off,
+ * messages that are copied at once are counted as messages only. */
 struct mu_counters {
 	uint64_t packets_injected, messages_injected;
 	uint64_t fifo_packets, get_packets, put_packets; /* received */
@@ -203,8 +203,8 @@ struct mu_counters mu_count(const struct mu *mu, uint32_t node);
 /* For reports: one line on what the unit holds ("injection FIFO 3: head ..."),
  * written into buf; returns its length. */
 int mu_describe(struct mu *mu, uint32_t node, char *buf, size_t len);
-/* The same of all that is allocated in the subgroup, a line each: FIFOs, base addresses and
- * the words there, which may be counters. */
+/* Like mu_describe(), for all that is allocated in the subgroup, a line each: FIFOs, base
+ * addresses and the words there, which may be counters. */
 int mu_list(struct mu *mu, uint32_t node, uint32_t subgroup, char *buf, size_t len);
 
 #endif

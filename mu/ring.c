@@ -14,7 +14,8 @@ uint64_t mu_ring_used(const struct mu_ring *r)
 	return mu_ring_distance(r, r->head, r->shadow_tail);
 }
 
-/* What p takes in the ring: a whole packet, or the descriptors of a remote get. */
+/* Returns the bytes that p takes in the ring: a whole packet, or the descriptors of a remote
+ * get. */
 static uint64_t packet_bytes(const struct net_packet *p)
 {
 	if (net_header_is_get(p->header))
@@ -38,7 +39,7 @@ bool mu_ring_reserve(struct mu_ring *r, struct net_packet *p, uint64_t bytes)
 	return true;
 }
 
-/* Of the packet's first byte from the ring's start. */
+/* Returns the offset of the packet's first byte from the ring's start. */
 static uint64_t offset_of(const struct mu_ring *r, const struct net_packet *p)
 {
 	uint64_t offset = r->tail;

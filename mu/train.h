@@ -12,9 +12,9 @@
 #include "net/base/fingerprint.h"
 #include "mu.h"
 
-/* What is reported: the start of each collective message of at least so many packets, and
- * of each direct put from node to node (STREAM) of more; and, while mu_train_watch is
- * on, each step of a packet that is stored by a direct put. */
+/* Reported are the start of each collective message of at least so many packets, and of each
+ * direct put from node to node (STREAM) of more; and, while mu_train_watch is on, each step of a
+ * packet that is stored by a direct put. */
 #define MU_TRAIN_MIN  32u
 #define MU_STREAM_MIN 64u
 enum mu_train_step { MU_TRAIN_NONE, MU_TRAIN_MESSAGE, MU_TRAIN_STREAM, MU_TRAIN_FETCH,
@@ -44,7 +44,7 @@ void mu_train_packet_fingerprint(const struct net_packet *p, uint64_t back_bytes
  * packet is handed over), STORE, COUNT, or NONE of them. */
 enum mu_train_step mu_train_event(const struct event *ev);
 
-/* What node sends. */
+/* The message that a node sends. */
 struct mu_train_source {
 	const uint8_t *from;       /* payload of the next packet that is not yet in the unit, */
 	uint64_t pa;
@@ -61,7 +61,8 @@ struct mu_train_target {
 	uint64_t pa;
 	uint64_t *counter;   /* and what counts its bytes */
 };
-/* Of p and so many packets behind it.  False: it is none, or not all would be stored. */
+/* Finds the target of p and so many packets behind it.  False: there is none, or not all would be
+ * stored. */
 bool mu_train_target(struct mu *mu, uint32_t node, const struct net_packet *p,
 		     uint64_t packets, struct mu_train_target *t);
 
@@ -89,7 +90,7 @@ bool mu_stream_fingerprint(struct mu *mu, uint32_t node, struct fingerprint *fp)
  * UINT64_MAX: none does. */
 uint64_t mu_stream_left(const struct mu *mu, uint32_t node);
 
-/* What an iME sends; its packets are numbered from 0 on. */
+/* The message that an iME sends; its packets are numbered from 0 on. */
 struct mu_stream_source {
 	struct net_packet *packet; /* NULL: nothing, */
 	bool fetched;              /* its payload has been read */
@@ -114,7 +115,7 @@ void mu_l2_journal_destroy(struct mu_l2_journal *j);
 void mu_l2_journal_clear(struct mu_l2_journal *j);
 /* Takes back what is in it. */
 void mu_l2_journal_undo(struct mu_l2_journal *j);
-/* As mu_l2_access, for a full packet, and noted; PS_NEVER: out of memory, nothing is done. */
+/* Like mu_l2_access(), for a full packet, and noted; PS_NEVER: out of memory, nothing is done. */
 struct mu_l2_noted {
 	uint64_t pa;
 	bool write;
@@ -134,7 +135,7 @@ void mu_stream_received(struct mu *mu, uint32_t node, unsigned recfifo, ps_t fre
 /* Advances node's unit, at now_ps, by so many packets and delay_ps; the same for a
  * packet in it or in the network. */
 void mu_train_forward(struct mu *mu, uint32_t node, uint64_t packets, ps_t delay_ps, ps_t now_ps);
-/* It has received so many packets of them. */
+/* Adds packets to node's received count. */
 void mu_train_received(struct mu *mu, uint32_t node, uint64_t packets);
 void mu_train_packet_forward(struct net_packet *p, uint64_t packets);
 

@@ -67,7 +67,7 @@ static void fail(const char *what)
 	exit(1);
 }
 
-/* Of the calling thread; without the kernel's share where that is not allowed. */
+/* Opens a counter of the calling thread, without the kernel's share where that is not allowed. */
 static int perf_open(struct perf_event_attr *attr)
 {
 	attr->size = sizeof *attr;

@@ -83,7 +83,7 @@ static void choose_order(void)
 	}
 }
 
-/* What all descriptors have in common. */
+/* Sets the fields that all descriptors have in common. */
 static void describe(MUHWI_Descriptor_t *d, uint64_t at, uint64_t bytes)
 {
 	MUSPI_Pt2PtDirectPutDescriptorInfo_t info;
