@@ -25,13 +25,13 @@ bool check_tells_use; /* XGETBV says whether the x87 unit is in use */
 
 #define SLACK_BYTES 64 /* to align the area */
 #define XSAVE_LEAF 13
-/* x87, SSE, AVX and the three of AVX-512: what compiled C may change.  Not AMX, whose tiles
- * would put three pages between the frames of a thread. */
+/* Parts of the register state that compiled C may change: x87, SSE, AVX and the three of AVX-512.
+ * Not AMX, whose tiles would put three pages between the frames of a thread. */
 #define VECTORS_SAVED UINT64_C(0xe7)
 #define LEGACY_BYTES 576 /* x87, SSE and the header */
 
 #if defined(__x86_64__)
-/* Of the standard format, which is never shorter than the compacted one. */
+/* Returns the bytes of the standard format, which is never shorter than the compacted one. */
 static unsigned area_bytes(uint64_t mask)
 {
 	unsigned bytes = LEGACY_BYTES, size, offset, c, d;

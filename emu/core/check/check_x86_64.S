@@ -9,7 +9,7 @@
 #define MXCSR_AT  24	/* in that area */
 #define XMM_AT    160
 #define PARTS_AT  512
-/* Of its first 8 bytes: control, status and tag words, and what they are without any use. */
+/* First 8 bytes of the x87 area: control, status and tag words, and their values before use. */
 #define X87_MODES   0x000000ffffffffff
 #define X87_INITIAL 0x37f
 
@@ -37,9 +37,9 @@
 	jnz	\label
 	.endm
 
-/* The same where no instruction of the code itself uses it: what a function has returned in it
- * moves its top of stack, which its status word shows, as it does flags; a function may have
- * changed its control word.  A third of the time of XGETBV. */
+/* Like if_x87, where no instruction of the code itself uses the x87 unit: what a function has
+ * returned in it moves its top of stack, which its status word shows, as it does flags; a function
+ * may have changed its control word.  A third of the time of XGETBV. */
 	.macro	if_x87_left label
 	fnstcw	-8(%rsp)
 	cmpw	$X87_INITIAL, -8(%rsp)
@@ -126,7 +126,7 @@ bgqemu_check:
 	.cfi_endproc
 	.size	bgqemu_check, . - bgqemu_check
 
-/* The same for code without vector registers but xmm0 to xmm15. */
+/* Like bgqemu_check, for code without vector registers but xmm0 to xmm15. */
 	check_narrow bgqemu_check_x87, if_x87
 	check_narrow bgqemu_check_xmm, if_x87_left
 

@@ -11,7 +11,7 @@
 #include "emu/core/follow/op.h"
 #include "emu/core/wait/wait.h"
 
-/* As it is after the return. */
+/* Completes the frame with the stack pointer as it is after the return. */
 static bool frame_complete(const struct thread *t, struct check_frame *frame)
 {
 	if (!frame || frame->pc - (uintptr_t)process_image(t->process) >= booted.image.copy_bytes)

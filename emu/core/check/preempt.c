@@ -233,8 +233,8 @@ static bool is_repeat(uint64_t pc)
 #endif
 
 #if defined(__x86_64__)
-/* Its assembly has changed a segment register: its rank ends, by the trap of the check for that,
- * if it can be told where. */
+/* Ends the rank of a thread whose assembly has changed a segment register, by the trap of the
+ * check for that, if it can be told where. */
 static bool ends_by_segments(const struct thread *t, ucontext_t *uc)
 {
 	uint64_t *sp = context_sp(uc), *pc = context_pc(uc);

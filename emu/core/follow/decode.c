@@ -200,7 +200,7 @@ static bool sign_dx(struct op *op, uint8_t bytes)
 	return true;
 }
 
-/* Of rdx and rax, or their halves. */
+/* Decodes a division of rdx and rax, or of their halves. */
 static bool divide(const cs_insn *in, struct op *op)
 {
 	op->sign = in->id == X86_INS_IDIV;

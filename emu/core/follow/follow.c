@@ -67,9 +67,9 @@ static bool was_given_up(const struct follow *f, const struct follow_cell *c)
 
 /* ---- the state at the head */
 
-/* The next round does not depend on words that this one has stored to before it looked at them,
- * such as those of a stack frame that each round makes, where calls had left something else.
- * They hold what it leaves there once it has been executed. */
+/* Whether memory is as at the head, but for words that are not live there: this round has stored
+ * to them before it loaded them, such as those of a stack frame that each round makes, where calls
+ * had left something else.  They hold what a round leaves there once it has been executed. */
 static bool same_memory(struct follow *f)
 {
 	bool fills = false;
@@ -138,8 +138,8 @@ static bool same_registers(const struct follow *f)
 	return true;
 }
 
-/* Whether the round leaves word of a place on its stack below the head's frame where others find
- * it: they could look there while functions that it calls are at work, and what those store is
+/* Whether an address of the stack below the head's frame escapes to a word that others see: they
+ * could look there while functions that the loop calls are at work, and what those store is
  * compared no more once they have returned. */
 static bool tells_of_stack(const struct follow *f)
 {
@@ -363,7 +363,8 @@ static bool go_round(struct follow *f)
 	return false;
 }
 
-/* What a load of the L2 is charged after the L2 has it is not in its clock yet. */
+/* Begins at the return from a load of the L2: its charge for the way back is not in the thread's
+ * clock yet. */
 static void begin_at_return(struct follow *f)
 {
 	f->left -= follow_model.l2_way_cycles * BUDGET_CYCLE;

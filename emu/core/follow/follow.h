@@ -3,9 +3,9 @@
  *
  * Instructions are interpreted on copies of the registers, with stores kept in a buffer, from a
  * check of the thread back to the same check.  If then all words that were stored to are
- * unchanged, and so are all registers whose first value the loop has used, the thread would
- * repeat that round until one of the words that it has used changes.  From the second round on
- * other registers hold what they hold now (f->reg).
+ * unchanged, and so are all registers that are live at the check, the loop's head, the state is a
+ * fixed point: the thread would repeat that round until one of the words that it has used changes.
+ * From the second round on other registers hold what they hold now (f->reg).
  *
  * Never: a store to the program's memory; an answer for an instruction, a call or an address
  * that is not known.
@@ -22,7 +22,8 @@
 #include "emu/core/engine/engine.h"
 #include "include/bgqemu/mix.h"
 
-/* As many words as a loop uses that looks at each of some fifty contexts of a library. */
+/* Words that a loop may use: enough for one that looks at each of some fifty contexts of a
+ * library. */
 #define FOLLOW_CELLS 2048
 #define FOLLOW_SLOTS 4096 /* a power of two */
 #define VECTORS 16
@@ -64,16 +65,16 @@ struct follow_zero {
 /* See follow_slope.c. */
 struct follow_slope {
 	bool on;             /* they are worked out in this round */
-	bool bent;           /* it may not be like the next one */
-	uint64_t rounds;     /* that are like it if not bent, itself included */
+	bool bent;           /* a round later its values may not differ by their slopes */
+	uint64_t rounds;     /* alike but for slopes, itself included, if not bent */
 	int64_t reg[REG_IMAGE];
 	uint32_t vectors;    /* that the round has set */
 	unsigned words;
 	struct slope_word word[SLOPE_WORDS];
 };
 
-/* With more rounds, of which each is another state, the loop is followed too long to be a wait
- * for which its counts do not matter. */
+/* A wait whose counts do not matter is followed for so many rounds, each with another state; with
+ * more it is proven with its counts. */
 #define FOLLOW_SKIP_MOST 4096
 
 /* See follow_skip.c. */
@@ -103,7 +104,7 @@ struct follow_skip {
 struct follow_count {
 	bool on;             /* the round is the first of many, or no wait */
 	int64_t reg[REG_IMAGE]; /* slopes after a later round */
-	bool steady;         /* which they are in fact */
+	bool steady;         /* registers have changed by them in fact */
 };
 
 struct follow {
@@ -122,18 +123,19 @@ struct follow {
 	unsigned steps_most;
 	bool seen;                   /* other threads can see all its stores, at each yield point */
 	struct follow_zero zero;     /* of word, if on */
-	bool may_count;              /* a wait may count its rounds: follow_count.c, */
-	bool may_owe;                /* and in memory */
-	bool may_differ;             /* words may, within a round: together.h */
+	bool may_count;              /* the wait may count: follow_count.c, */
+	bool may_owe;                /* in memory, with deferred stores */
+	bool may_differ;             /* words may differ within a round: together.h */
 	/* --- as it goes */
 	uint64_t image_bytes;
-	/* Of the stack that it is on, if that is the thread's own; else nothing is below low. */
+	/* Ends of the stack that the thread is on, if that is its own; else nothing is below
+	 * low. */
 	uint64_t stack_low, stack_high;
 	uint64_t reg[REG_IMAGE + 1], start[REG_IMAGE];
 	/* By register: read before it was written; written; undefined since a call (the loop
 	 * must not read it). */
 	uint32_t read_first, written, junk;
-	/* The same of vector registers, from the first use of one on. */
+	/* Vector registers: sets like those above, from the first use of one on. */
 	bool vectors_taken;
 	uint32_t vector_read_first, vector_written, vector_junk;
 	uint64_t vector[VECTORS][2], vector_start[VECTORS][2];
@@ -148,15 +150,15 @@ struct follow {
 	uint64_t called;             /* highest stack pointer at a call since it began */
 	bool begun;                  /* head and start are known */
 	bool lost;
-	bool fills;                  /* the next round is the same, but begins with other words */
-	uint64_t doubt;              /* end of words that must be dead, or the thread goes on */
-	bool owes;                   /* it would wait if it might count in memory */
-	bool differs;                /* words have, within a round */
+	bool fills;                  /* the next round begins with other words than this one */
+	uint64_t doubt;              /* words below must be dead, or the thread goes on */
+	bool owes;                   /* it would wait if it might defer stores of its counts */
+	bool differs;                /* words do within a round */
 	/* The check with the highest stack pointer, if it is not the head: the outermost one of
 	 * functions' loops.  outer_ps: since the head. */
 	uint64_t outer;
 	ps_t outer_ps;
-	/* Of the last comparison: a - b, or a & b if logic; flag_bytes 0: flags are not
+	/* Result of the last comparison: a - b, or a & b if logic; flag_bytes 0: flags are not
 	 * known; raw: they are the processor's. */
 	uint64_t a, b, result;
 	unsigned flag_bytes;
@@ -186,13 +188,14 @@ struct follow {
 	struct follow_slope slope;
 	struct follow_skip skip;
 	struct follow_count count;
-	/* Not 0: the wait counts; so many rounds are alike, with the slopes of slope.reg and
-	 * slope.word from each to the next. */
+	/* Rounds that are alike, with the slopes of slope.reg and slope.word from each to the
+	 * next, if the wait counts; else 0. */
 	uint64_t rounds;
 };
 
-/* True if the thread waits.  The caller zeroes cells and slots before.  With fills set, it does
- * not yet: it is worth another try a round later, after f->time_ps. */
+/* True if the thread waits: its state at the head is a fixed point of the round, but for slopes.
+ * The caller zeroes cells and slots before.  False with fills set: it may wait a round later,
+ * after f->time_ps. */
 bool follow_loop(struct follow *f);
 
 /* After follow_loop() with zero on: the result is the same for every value of the word but zero. */
@@ -205,7 +208,7 @@ uint64_t follow_dead_below(const struct follow *f);
 
 #define FOLLOW_BUDGET (UINT64_C(1) << 62)
 
-/* Memory with the loop's own stores; bytes 1, 2, 4 or 8.  Sets lost. */
+/* Load and store through the buffer of the loop's stores; bytes 1, 2, 4 or 8.  They set lost. */
 uint64_t follow_load(struct follow *f, uint64_t at, unsigned bytes);
 void follow_store(struct follow *f, uint64_t at, unsigned bytes, uint64_t value);
 void follow_forget(struct follow *f);
@@ -222,7 +225,7 @@ void follow_cell_read(const struct follow *f, struct follow_cell *c);
 void follow_operate(struct follow *f, const struct op *op);
 /* True if op sets a register to 0. */
 bool follow_clears(const struct op *op);
-/* ... to nothing but the carry. */
+/* True if op sets a register to nothing but the carry. */
 bool follow_is_carry(const struct op *op);
 uint64_t follow_operand(struct follow *f, const struct operand *o);
 uint64_t follow_address(struct follow *f, const struct operand *o);
@@ -241,11 +244,12 @@ bool follow_condition(struct follow *f, unsigned number);
 /* At a check or a charge of the runtime: adds the budget used so far to the time. */
 void follow_settle(struct follow *f);
 void follow_check(struct follow *f);
-/* Where another thread may run, at a check or in a call of the runtime: it must not find a word
- * there that differs from what it is at the head, where the thread is parked, or the thread owes
- * it.  Sets lost. */
+/* Compares words, where another thread may run (at a check or in a call of the runtime), with what
+ * they are at the head, where the thread is parked.  Where one differs and its stores may not be
+ * deferred, sets lost. */
 void follow_yields(struct follow *f);
-/* At the end of a round: what it has left to that comparison is nobody else's. */
+/* Whether, at the end of a round, no other thread can have used the part of the stack below the
+ * head's frame. */
 bool follow_stack_is_own(const struct follow *f);
 
 /* Called before op is interpreted: tracks copies of the word. */
@@ -254,7 +258,7 @@ void follow_zero_step(struct follow *f, const struct op *op);
 /* True for words in the stack frames of functions that have returned. */
 bool follow_is_dead(const struct follow *f, uint64_t at);
 
-/* A round begins in which slopes are worked out; those of registers and words are given. */
+/* Begins a round in which slopes are worked out from the given ones of registers and words. */
 void follow_slope_begin(struct follow *f);
 /* Called before op is interpreted. */
 void follow_slope_step(struct follow *f, const struct op *op);
@@ -270,14 +274,14 @@ void follow_skip_begin(struct follow *f);
 void follow_skip_look_end(struct follow *f);
 void follow_skip(struct follow *f);
 
-/* The slopes that have been given hold in the round that begins. */
+/* Begins a round in which the slopes of the last one are given. */
 void follow_skip_look_begin(struct follow *f);
 
 /* At the end of a round of many: takes the slopes of registers after it. */
 void follow_count_take(struct follow *f);
 /* After a proof has failed: true if it may be made again with count.on. */
 bool follow_count_may(const struct follow *f);
-/* At the second head of that: true if the thread waits, and counts. */
+/* At the second head of a proof with count.on: true if the thread waits, and counts. */
 bool follow_counts(struct follow *f);
 
 /* Interprets a call of the function at `at`, outside the image. */

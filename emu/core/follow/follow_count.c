@@ -1,18 +1,18 @@
 /*
  * follow_count.c - a wait that counts its rounds; see follow.h and count.h.
  *
- * A proof has failed because after some rounds so many are alike, but for constants, that it does
- * not come back to its first state.  So it is made again from the check on, with the slopes that
- * have been found: if they hold in its very first round, that and those after it, as many as
- * follow_slope.rounds says, differ by the slopes alone, take the same time and use the same words
- * at the same times of a round.
+ * A proof has failed because after some rounds so many are alike, but for the slopes of induction
+ * variables, that the first state does not come back.  So it is made again from the check on, with
+ * the slopes that have been found: if they hold in its very first round, that and those after it,
+ * as many as follow_slope.rounds says, differ by the slopes alone, take the same time and use the
+ * same words at the same times of a round.
  *
- * Registers that a round writes before it reads them do not matter to it, but may to what follows
- * the loop.  Their slopes are believed only if those of the first proof were what they changed by
- * in fact, and the second proof finds the same.
+ * Registers that a round writes before it reads them are not live at the head, but may be so behind
+ * the loop.  Their slopes are believed only if the registers have changed by those of the first
+ * proof in fact, and the second proof finds the same.
  *
  * A count in a register at the head may be in memory elsewhere: functions that the loop calls keep
- * it on the stack.  So where counts in memory may not be owed, the outermost check is the head.
+ * it on the stack.  So where its stores may not be deferred, the outermost check is the head.
  *
  * Never: a count in memory that others see.
  */
@@ -37,7 +37,7 @@ bool follow_count_may(const struct follow *f)
 	return f->may_count && f->skip.endless && !f->lost && f->count.steady;
 }
 
-/* All registers but those that a call has left undefined. */
+/* Compares the slopes of all registers but those that a call has left undefined. */
 static bool same_slopes(const struct follow *f)
 {
 	for (unsigned i = 0; i < REG_IMAGE; i++)
@@ -46,7 +46,7 @@ static bool same_slopes(const struct follow *f)
 	return true;
 }
 
-/* Words that it counts in are nobody else's, or nobody else looks at them while it is parked. */
+/* Whether the words that the wait counts in are its own, or its stores to them may be deferred. */
 static bool words_may(struct follow *f)
 {
 	for (unsigned i = 0; i < f->slope.words; i++) {

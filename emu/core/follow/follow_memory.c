@@ -110,7 +110,7 @@ void follow_cell_differs(struct follow *f, uint64_t at)
 		f->cell[f->slot[slot] - 1].differs = f->differs = true;
 }
 
-/* NULL: lost. */
+/* Returns the cell of an aligned word; NULL: none is free, lost is set. */
 static struct follow_cell *cell_at(struct follow *f, uint64_t at, bool overwritten)
 {
 	unsigned slot = slot_find(f, at);

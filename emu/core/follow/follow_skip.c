@@ -1,12 +1,12 @@
 /*
- * follow_skip.c - rounds of an inner loop that counts: many at once; see follow.h.
+ * follow_skip.c - many rounds at once of an inner loop that counts; see follow.h.
  *
- * By how much registers and words have changed from head to head is taken for their slopes in the
- * round that begins, and slopes are worked out in it (follow_slope.c).  If at its end all
- * registers that it has read first and all words that it has stored to have changed by their
- * slopes, in fact and by those of its instructions, then the rounds after it are like it, as many
- * as follow_slope.rounds says: a round that begins with what it began with, plus slopes, ends with
- * what it ended with, plus slopes.
+ * The change of each register and word from head to head is taken for its slope in the round that
+ * begins, as if it were an induction variable, and slopes are worked out in it (follow_slope.c).
+ * If at its end all registers that it has read first and all words that it has stored to have
+ * changed by their slopes, in fact and by those of its instructions, they are induction variables,
+ * and the rounds after it are like it, as many as follow_slope.rounds says: a round that begins
+ * with the values of this one's begin, plus slopes, ends with those of its end, plus slopes.
  *
  * All but the last of those rounds need not be followed: what they read goes on by their number,
  * and so does the time.  The last one is, so that registers and dead words which they only write
@@ -44,7 +44,7 @@ void follow_skip_begin(struct follow *f)
 	remember(f);
 }
 
-/* What a word held at the last head: if it had not been used by then, what memory does. */
+/* Returns what a word held at the last head: if it had not been used by then, what memory does. */
 static uint64_t was(struct follow *f, unsigned i)
 {
 	if (i < f->skip.cells)
@@ -60,7 +60,7 @@ static bool is_wild(int64_t slope)
 
 /* ---- a round that is looked at */
 
-/* The slopes of registers; true if one counts whose value matters. */
+/* Takes the slopes of registers; true if one that is live at the head has one. */
 static bool registers_seed(struct follow *f)
 {
 	struct follow_skip *s = &f->skip;
@@ -75,7 +75,7 @@ static bool registers_seed(struct follow *f)
 	return counts;
 }
 
-/* Of a word that has changed, or of its half. */
+/* Returns the slope of a word that has changed, or of its half. */
 static struct slope_word word_slope(uint64_t at, uint64_t now, uint64_t before)
 {
 	int64_t slope = (int64_t)(now - before);
@@ -87,7 +87,7 @@ static struct slope_word word_slope(uint64_t at, uint64_t now, uint64_t before)
 	return (struct slope_word){ at, slope, WORD };
 }
 
-/* The slopes of words.  False: too much has changed for a loop that only counts. */
+/* Takes the slopes of words.  False: too much has changed for a loop that only counts. */
 static bool words_seed(struct follow *f)
 {
 	struct follow_skip *s = &f->skip;
@@ -133,7 +133,7 @@ void follow_skip_look_begin(struct follow *f)
 	follow_slope_begin(f);
 }
 
-/* What the round has read first has changed by the slope that it had at the round's start. */
+/* Whether registers that the round has read first have changed by their slopes. */
 static bool registers_go_on(const struct follow *f)
 {
 	const struct follow_skip *s = &f->skip;
@@ -178,7 +178,7 @@ static bool words_are_whole(const struct follow *f)
 	return true;
 }
 
-/* What it has stored to has changed by the slope that it had at the round's start. */
+/* Whether words that the round has stored to have changed by their slopes. */
 static bool words_go_on(struct follow *f)
 {
 	const struct follow_skip *s = &f->skip;
@@ -264,7 +264,7 @@ static void skip(struct follow *f, uint64_t rounds)
 	f->check_ps += time_ps;
 }
 
-/* What the loop reads first in all rounds so far is known again. */
+/* Ends a round that was looked at: read_first and written are those of all rounds so far again. */
 void follow_skip_look_end(struct follow *f)
 {
 	struct follow_skip *s = &f->skip;

@@ -1,9 +1,9 @@
 /*
- * follow_slope.c - how registers change from round to round of a loop that counts, and for how
- * many rounds all of them take the same path; see follow.h.
+ * follow_slope.c - induction variables of a loop that counts, and for how many rounds all of them
+ * take the same path; see follow.h.
  *
- * A round begins with registers and words that have changed by a constant in the round before,
- * their slopes; the rest of memory is the same each time.  Before each instruction the slopes of
+ * A round begins with induction variables, registers and words that have changed by a constant in
+ * the round before, their slope; all else is loop-invariant.  Before each instruction the slopes of
  * its results are worked out from those of its operands: in a round that begins n rounds later
  * each value is what it is now, plus n times its slope.  Only moves, sums, differences and
  * comparisons are carried out on values with a slope, of 4 bytes or 8.
@@ -55,7 +55,7 @@ static void keep(struct follow *f, uint64_t v, int64_t slope, unsigned bytes, ui
 				     : (v - low) / (uint64_t)-slope + 1);
 }
 
-/* The same, and it stays zero, or not zero. */
+/* Like keep(), and the value stays zero, or not zero. */
 static void keep_result(struct follow *f, uint64_t v, int64_t slope, unsigned bytes)
 {
 	if (slope && cut(v, bytes) == 0)
@@ -82,8 +82,8 @@ static bool overlaps(const struct slope_word *w, uint64_t at, unsigned bytes)
 	return at < w->at + w->bytes && w->at < at + bytes;
 }
 
-/* What is loaded begins where something does that has a slope, and overlaps nothing else that
- * has: a half that is remembered stays one. */
+/* Returns the slope of a load: it begins where a word with a slope does, and overlaps no other
+ * one, as a half that is remembered stays one. */
 static int64_t load(struct follow *f, uint64_t at, unsigned bytes)
 {
 	const struct follow_slope *s = &f->slope;
@@ -136,7 +136,7 @@ static int64_t reg_slope(struct follow *f, unsigned reg)
 	return 0;
 }
 
-/* An address must be the same in each round. */
+/* Returns an operand's address, which must be loop-invariant. */
 static uint64_t address(struct follow *f, const struct operand *o)
 {
 	uint64_t at = (uint64_t)o->value;
@@ -151,7 +151,7 @@ static uint64_t address(struct follow *f, const struct operand *o)
 	return at;
 }
 
-/* Of an operand that has been found to be at an address that is known. */
+/* Returns the value of an operand whose address has been found to be constant. */
 static uint64_t value(struct follow *f, const struct operand *o)
 {
 	switch (o->kind) {
@@ -181,14 +181,14 @@ static int64_t slope_of(struct follow *f, const struct operand *o)
 	return slope;
 }
 
-/* An operand that must be the same in each round. */
+/* Uses an operand that must be loop-invariant. */
 static void same(struct follow *f, const struct operand *o)
 {
 	if (slope_of(f, o))
 		bent(f);
 }
 
-/* The operand gets the value v. */
+/* Sets the slope of an operand that gets the value v. */
 static void set(struct follow *f, const struct operand *o, uint64_t v, int64_t slope)
 {
 	if (o->bytes == HALF)
@@ -305,8 +305,7 @@ static void stack(struct follow *f, const struct op *op)
 	}
 }
 
-/* What vector registers hold is the same in each round: none is used that the round has not
- * set itself. */
+/* Vector registers have no slopes: none is used that the round has not set itself. */
 static void vector(struct follow *f, const struct op *op)
 {
 	const struct operand *to = &op->to, *from = &op->from;
@@ -332,7 +331,7 @@ static void vector(struct follow *f, const struct op *op)
 		f->slope.reg[to->reg] = 0;
 }
 
-/* All others: what they use is the same in each round, and so is what they set. */
+/* Other instructions: their operands are loop-invariant, and so are their results. */
 static void constant(struct follow *f, const struct op *op)
 {
 	if (follow_clears(op)) {

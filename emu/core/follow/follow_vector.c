@@ -40,8 +40,8 @@ void follow_vectors_returned(struct follow *f)
 	f->vector_junk = UINT32_MAX >> (32 - VECTORS);
 }
 
-/* As same_registers(); but values from the second round on are not written back, so they must
- * be the same already. */
+/* Like same_registers(); but values from the second round on are not written back, so they must be
+ * the same already. */
 bool follow_vectors_same(const struct follow *f)
 {
 	if (!f->vectors_taken)

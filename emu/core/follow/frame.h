@@ -7,8 +7,8 @@
 
 #include <stdint.h>
 
-/* As pushed by check_*.S: the integer registers in the order of their encodings (x86-64:
- * rax, rcx, rdx, rbx, rsp, rbp, rsi, rdi, r8 .. r15), rsp as it is after the return. */
+/* State of a thread as pushed by check_*.S: the integer registers in the order of their encodings
+ * (x86-64: rax, rcx, rdx, rbx, rsp, rbp, rsi, rdi, r8 .. r15), rsp as it is after the return. */
 #define CHECK_REGS 16
 
 struct check_frame {

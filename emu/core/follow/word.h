@@ -16,11 +16,12 @@ struct wait_word {
 	uint64_t value;      /* while it waits */
 };
 
-/* What is asked of it once a word has changed; apart, so that comparing touches few lines. */
+/* Use of a watched word, for when one has changed; not in struct wait_word, so that comparing
+ * touches few lines. */
 struct wait_use {
 	ps_t first_ps, last_ps; /* check before its first and last use, from the head on */
 	bool changed;        /* at the last comparison */
-	bool differs;        /* within a round, for others to see */
+	bool differs;        /* within a round, where other threads could see it */
 	bool stored;         /* by the loop */
 };
 
@@ -28,7 +29,8 @@ struct wait_use {
 #define SLOPE_WILD  INT64_MIN /* of a register that has changed by more */
 #define SLOPE_WORDS 8
 
-/* A word, or half of one, whose value changes by a constant from round to round. */
+/* An induction variable in memory: a word, or half of one, whose value changes by a constant, its
+ * slope, from round to round. */
 struct slope_word {
 	uint64_t at;
 	int64_t slope;

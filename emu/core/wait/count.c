@@ -9,8 +9,8 @@
 #include "emu/core/follow/follow.h"
 #include "wait.h"
 
-/* It is parked no longer at once, so that a loop that counts without end does not bring the
- * clock to its end. */
+/* A loop is parked no longer than this at once, so that one that counts without end does not bring
+ * the clock to its end. */
 #define COUNT_MOST_PS PS_PER_S
 #define CLOCK_MOST_PS (PS_NEVER / 4)
 /* To prove an instruction costs as much as to execute one for so many cycles. */
@@ -47,7 +47,7 @@ void count_take(struct wait *w, const struct follow *f)
 			c->word[c->words++] = f->slope.word[i];
 }
 
-/* What a parked thread watches has changed by its own count. */
+/* Renews the watched values of words that the parked thread's own count has changed. */
 static void word_renew(struct wait *w, uint64_t at)
 {
 	for (unsigned i = 0; i < w->words; i++)

@@ -2,13 +2,14 @@
  * count.h - waits that count their rounds: by how much, and how long they may be parked.
  *
  * Programs count how often they have polled, to print a trace now and then, to give up, or for
- * nothing.  Such a loop waits, too, if it is proven that for many rounds each differs from the
- * one before by constants in some registers and words (follow_count.c).  It is parked until the
- * last of those rounds at the latest.  When it resumes, its words and registers get the values of
- * the round that it is in.  Registers are its own.  Words in memory it owes: they are as they were
- * at its start meanwhile, so with such ones it may be parked only where nothing uses them: it is
- * the only thread of its node (its handlers run after it has been resumed), or all of them are
- * parked together (together.h), and the node's events come after wait_settle(), which resumes it.
+ * nothing.  Such a loop waits, too, if it is proven that for many rounds all that differs from one
+ * to the next are induction variables: some registers and words, by constants (follow_count.c).  It
+ * is parked until the last of those rounds at the latest.  When it resumes, they get the values of
+ * the round that it is in.  Stores to words in memory are deferred meanwhile: the words are as they
+ * were at its start.  So a thread with deferred stores may be parked only where nothing uses the
+ * words: it is the only thread of its node (its handlers run after it has been resumed), or all of
+ * them are parked together (together.h); and the node's events come after wait_settle(), which
+ * carries out the stores and resumes it.
  *
  * Never: a word that anything sees before it has the value that it would have if each round had
  * been executed.
@@ -32,17 +33,18 @@ struct wait_count {
 	struct slope_word word[SLOPE_WORDS];
 };
 
-/* Whether threads may be parked at now_ps in loops that count; t, running, in memory. */
+/* Whether threads may be parked at now_ps in loops that count; and whether t, running, may be so
+ * with deferred stores. */
 bool count_may_park(ps_t now_ps);
 bool count_may_owe(const struct thread *t);
 /* Copies what f has found to w. */
 void count_take(struct wait *w, const struct follow *f);
-/* Its registers, already those after the first round, and its words get the values that they
- * have after so many rounds. */
+/* Sets the thread's registers, already those after the first round, and its words to their values
+ * after so many rounds. */
 void count_set(struct wait *w, uint64_t rounds);
-/* The time at which it is resumed at the latest. */
+/* Returns the time at which the thread is resumed at the latest. */
 ps_t count_until(const struct wait *w);
-/* Whether it was parked, for so long, in vain: a proof costs as much as to execute it. */
+/* Whether the proof has cost more than the wait of length_ps saved. */
 bool count_was_brief(const struct wait *w, ps_t length_ps);
 
 #endif

@@ -70,7 +70,7 @@ void proof_take(struct wait *w, const struct follow *f)
 	proof_take_steady(w, f);
 }
 
-/* What the rounds up to there have executed. */
+/* Counts what the rounds up to head_ps have executed. */
 static void rounds_count(struct wait *w, ps_t head_ps)
 {
 	uint64_t rounds = (head_ps - w->start_ps) / w->period_ps;

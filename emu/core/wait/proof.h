@@ -23,8 +23,8 @@ struct follow *proof_begin(const struct thread *t);
 void proof_take(struct wait *w, const struct follow *f);
 /* The stack pointer is the frame's: the path from the check to the head changes it. */
 void proof_take_steady(struct wait *w, const struct follow *f);
-/* Sets its registers, and the words that it counts in, to those at the head of the round that
- * begins at head_ps. */
+/* Sets the registers of w's thread, and the words that it counts in, to those at the head of the
+ * round that begins at head_ps. */
 void proof_set_registers(struct wait *w, ps_t head_ps);
 
 #endif

@@ -25,8 +25,9 @@
 #define RETRY_CYCLES 16
 #define RETRY_SHIFT  8
 #define OTHER_SHIFT  8
-/* With so many failures of each rank there, and each time that they double, whatever it has waited
- * for elsewhere, a place is taken for one that computes by one doubling more. */
+/* A place where each rank has failed so often has at least one doubling of its backoff, and one
+ * more each time that the number doubles, whatever ranks have waited for elsewhere: they compute
+ * there. */
 #define LOST_FEW 4
 
 static __thread struct site *sites;

@@ -1,8 +1,8 @@
 /*
- * site.h - places of the program at which a proof of a wait was tried: what came of it there.
+ * site.h - loop heads at which a proof of a wait was tried: what came of it there.
  *
- * A worker's own; offsets in the image, so that all nodes share them.  Never: anything that a
- * result depends on: what is kept here only decides whether a proof is worth its cost.
+ * Each worker has its own; places are offsets in the image, so that all nodes share them.  Never:
+ * anything that a result depends on: a site only decides whether a proof is worth its cost.
  */
 #ifndef BGQ_EMU_WAIT_SITE_H
 #define BGQ_EMU_WAIT_SITE_H
@@ -30,19 +30,19 @@ struct site *site_of(const struct wait *w, uint64_t pc);
  * failed than at other places that have failed. */
 bool site_is_too_early(const struct site *s, const struct wait *w, ps_t now_ps);
 
-/* So many proofs of w have failed there in a row. */
+/* Returns how many proofs of w have failed there in a row. */
 unsigned site_failures(const struct site *s, const struct wait *w);
 
-/* A proof of w has failed after so many steps; calls: of its thread so far. */
+/* Notes that a proof of w has failed after so many steps; calls: of its thread so far. */
 void site_failed(struct site *s, struct wait *w, uint64_t calls, unsigned steps, ps_t now_ps);
-/* It has been proven that w waits, by so many steps. */
+/* Notes that w has been proven to wait, by so many steps. */
 void site_waits(struct site *s, struct wait *w, unsigned steps);
 
 /* Waits of this length cost less to execute than to prove and to end. */
 #define SITE_BRIEF_PS (512 * CORE_CYCLE_PS)
-/* A wait there has lasted so long. */
+/* Notes how long a wait there has lasted. */
 void site_waited(struct site *s, ps_t length_ps);
-/* Whether the next one is likely to be brief. */
+/* Whether the next wait there is likely to be brief. */
 bool site_is_brief(const struct site *s);
 
 /* The bit of a word's value in site.ends. */

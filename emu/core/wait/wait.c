@@ -16,9 +16,9 @@
 #include "together.h"
 #include "words.h"
 
-/* So many waits that are likely to be brief are executed; then one is proven. */
+/* After this many brief waits, prove one again. */
 #define BRIEFS_EXECUTED 64
-/* Limit of followed instructions where they are tried for several threads, but rarely. */
+/* Limit of interpreted instructions in the rare proofs for several threads of a node. */
 #define STEPS_TOGETHER (PROOF_STEPS << 4)
 /* After a probe that is made too early, so long no poll leads to another one: in a loop that
  * makes calls between its polls each round would enter the emulator. */
@@ -71,9 +71,9 @@ static void prefetch_set(struct thread *t, const struct wait *w, const struct fo
 		t->prefetch[n] = NULL;
 }
 
-/* Whether a proof has failed only since the round has yet to be executed once, or since it counts
- * where another check of it would not.  Then it is tried again there, once: runtime calls may
- * leave something else each time. */
+/* Whether a proof has failed only because the round has yet to be executed once, or because a
+ * count is in memory where at the outermost check it would not be.  Then it is tried again there,
+ * once: runtime calls may leave something else each time. */
 static bool is_early(struct thread *t, struct wait *w, const struct follow *f, ps_t now_ps)
 {
 	ps_t later_ps = f->fills ? f->time_ps : f->owes ? f->outer_ps : 0;
@@ -94,8 +94,8 @@ static unsigned steps_most(const struct site *s, const struct wait *w)
 	return PROOF_STEPS << (failures < PROOF_STEPS_SHIFT ? failures : PROOF_STEPS_SHIFT);
 }
 
-/* Whether the loop stores to a page where another thread has a reservation, which may be lost to
- * that: then it is executed. */
+/* Whether the loop stores to a page where another thread has a reservation, which that may break:
+ * then the loop is executed. */
 static bool stores_near_others(const struct thread *t, const struct follow *f)
 {
 	if (!atomic_load_explicit(&booted.reserving, memory_order_relaxed))
@@ -107,7 +107,7 @@ static bool stores_near_others(const struct thread *t, const struct follow *f)
 	return false;
 }
 
-/* joins: others of its node owe already. */
+/* Proves that t waits; joins: other threads of its node have deferred stores already. */
 static bool prove(struct thread *t, struct wait *w, struct site *s, ps_t now_ps, bool joins)
 {
 	struct follow *f = proof_begin(t);
@@ -144,8 +144,9 @@ static bool prove(struct thread *t, struct wait *w, struct site *s, ps_t now_ps,
 	return true;
 }
 
-/* Whether t executes its wait for now.  It is probed again when that has not been brief.  A
- * call is taken for the end of a wait, which it need not be: only so many times. */
+/* Whether t executes its wait for now, as one that is likely to be brief.  It is probed again when
+ * that has not been brief.  A call is taken for the end of a wait, which it need not be: only so
+ * many times. */
 static bool is_brief(struct thread *t, struct wait *w, const struct site *s, ps_t now_ps)
 {
 	if (!site_is_brief(s) || job.model->host_code)
@@ -176,7 +177,7 @@ static void shared_set(struct thread *t, const struct wait *w)
 		t->watches_shared |= (uintptr_t)w->word[i].at - shared < space_shared_bytes();
 }
 
-/* It has, since start_ps. */
+/* Notes at its place that t has waited since start_ps. */
 static void waited(const struct thread *t, struct wait *w, ps_t start_ps)
 {
 	struct site *s = site_of(w, w->at.pc);

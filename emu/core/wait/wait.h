@@ -53,14 +53,14 @@ struct wait {
 	ps_t last_ps;        /* its last check, from the head on */
 	ps_t left_ps;        /* it leaves since then: thread_leave() */
 	unsigned words, capacity;
-	bool counting;       /* it is parked, and what it counts in is as it was at the head */
-	uint64_t rounds;     /* of a wait that counts: are alike from the head on; 0: it does not */
-	struct wait_count *count; /* by how much; NULL until needed */
+	bool counting;       /* it is parked, induction variables are as at the head */
+	uint64_t rounds;     /* that are alike from the head on; 0: the wait does not count */
+	struct wait_count *count; /* slopes of a wait that counts; NULL until needed */
 	ps_t lost_ps;        /* of period_ps, it waits for others on its core */
 	int64_t *mix;        /* instructions of a round, by class; NULL: they are not counted */
 	bool differs;        /* some words do, within a round: together.h, */
-	ps_t differ_next_ps; /* which is not tried before, */
-	unsigned differ_failures; /* and was in vain so many times in a row */
+	ps_t differ_next_ps; /* such a wait is not tried before, */
+	unsigned differ_failures; /* and has cost more than it saved so many times in a row */
 	bool marked;         /* changed may be set for some of them */
 	struct wait_word *word;
 	struct wait_use *use; /* of each word */
@@ -72,8 +72,8 @@ struct wait {
 	unsigned steps;      /* instructions of a round, */
 	unsigned steps_before; /* and of the proof that it is no wait without a count */
 	bool registers_set;
-	/* It was resumed without a proof that its wait ends: by which value (a bit), and
-	 * after how many calls. */
+	/* Speculative resume, without a proof that the wait ends: value hash (a bit), call
+	 * count. */
 	uint8_t guessed;
 	uint64_t guessed_calls;
 	unsigned poll_kind;  /* of the last poll of the runtime in a round; 0: none */
@@ -86,8 +86,7 @@ struct wait {
 	uint64_t steady[CHECK_REGS]; /* from the next head on; only dead registers differ */
 	struct wait_failed failed[WAIT_FAILED]; /* by place: code may compute in some in turn */
 	uint64_t early_pc;   /* the last proof has failed there, the next one may not: is_early() */
-	/* It executes a wait that is likely to be brief: where, after how many calls, and
-	 * since when. */
+	/* Brief wait that is executed: where, after how many calls, and since when. */
 	uint64_t brief_pc, brief_calls;
 	ps_t brief_ps;
 	unsigned briefs;     /* executed since the last proof of one */
@@ -97,9 +96,9 @@ struct wait {
  * resumed. */
 bool wait_park(struct check_frame *f, const void *vectors);
 
-/* The running thread may have yielded at a check, with at_check set, or in a plain load of the L2
- * (vectors: NULL).  If others of its node owe now, it is parked, too, or lets them go on first:
- * when this returns, it may run. */
+/* After the running thread may have yielded at a check, with at_check set, or in a plain load of
+ * the L2 (vectors: NULL): if others of its node have deferred stores now, it is parked, too, or
+ * lets them go on first.  When this returns, it may run. */
 void wait_join(struct check_frame *f, const void *vectors);
 
 /* The running thread, in a call of the runtime, waits until the word at `at` is not value,
@@ -107,21 +106,21 @@ void wait_join(struct check_frame *f, const void *vectors);
 void wait_for_word(unsigned kind, const volatile uint64_t *at, uint64_t value, uint64_t pc,
 		   ps_t deadline_ps);
 
-/* The same, and only while *held: the thread's reservation. */
+/* Like wait_for_word(), but only while *held: the thread's reservation. */
 void wait_for_loss(const volatile uint64_t *at, uint64_t value, uint64_t pc, const bool *held);
 
-/* The same for any of so many words. */
+/* Like wait_for_word(), for any of so many words. */
 void wait_for_words(unsigned kind, const volatile uint64_t *at, uint64_t words, uint64_t pc);
 
-/* Wake threads that are parked in loops: engine_config.stored and .core_changes, */
+/* Wake threads that are parked in loops: engine_config.stored and .core_changes. */
 void wait_stored(void *ctx, struct thread *t);
 void wait_core_changes(void *ctx, uint32_t node, unsigned core, const struct process *process);
-/* Those of node that owe go on, up to now: engine_config.settle. */
+/* Brings threads of node with deferred stores to where they would be now: engine_config.settle. */
 void wait_settle(void *ctx, uint32_t node);
-/* All threads of node that are parked in loops go on, up to now. */
+/* Brings all threads of node that are parked in loops to where they would be now. */
 void wait_bring_up(uint32_t node);
-/* And after an event at now_ps that has changed memory of node: [at, at + bytes) where the
- * emulator writes it; at NULL: anywhere. */
+/* Wakes threads after an event at now_ps that has changed memory of node: [at, at + bytes) where
+ * the emulator writes it; at NULL: anywhere. */
 void wait_changed(uint32_t node, const volatile void *at, uint64_t bytes, ps_t now_ps);
 
 /* Prefetch hook for wait_changed; see struct event_type. */
@@ -134,22 +133,22 @@ void wait_interrupt(struct thread *t, ps_t at_ps);
 /* The running thread has reserved a word: loops that store near it are executed. */
 void wait_reserved(void);
 
-/* True if t is parked in a loop; */
+/* True if t is parked in a loop. */
 bool wait_is_loop(const struct thread *t);
 /* Start time of the wait of t, which is parked: equal whether the wait was parked at once or
  * executed for a while. */
 ps_t wait_since(const struct thread *t);
-/* and its memory is as it was when it was parked. */
+/* True if t is parked in a loop and memory is as when it was parked. */
 bool wait_is_still(const struct thread *t);
-/* A word that its loop reads, not on its stack; NULL: none. */
+/* Returns a word that the loop of t reads, not on its stack; NULL: none. */
 const volatile void *wait_address(const struct thread *t);
-/* Whether its loop uses any of [at, at + bytes). */
+/* Whether the loop of t uses any of [at, at + bytes). */
 bool wait_reads(const struct thread *t, const void *at, uint64_t bytes);
-/* Whether it would stay waiting if the aligned word at `word` had another value. */
+/* Whether t would stay waiting if the aligned word at `word` had another value. */
 bool wait_stays(const struct thread *t, const uint64_t *word, uint64_t value);
-/* Whether it is proven that it would, for every value but zero. */
+/* Whether t is proven to stay waiting with every value of the word but zero. */
 bool wait_stays_unless_zero(const struct thread *t, const uint64_t *word);
-/* Its words have been changed in a way that leaves it waiting: takes their new values. */
+/* Takes the new values of t's words, which have been changed in a way that leaves it waiting. */
 void wait_renew(struct thread *t);
 
 void wait_free(struct thread *t);

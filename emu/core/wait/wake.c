@@ -2,8 +2,7 @@
  * wake.c - parked threads whose words change, or that must go on: where in its round a thread
  * resumes; see wait.h.
  *
- * Never: a thread that looks at a word again which it has looked at before, in a round that others
- * have seen the end of.
+ * Never: a second look at a word in a round whose end others have seen.
  */
 #include <stdlib.h>
 
@@ -96,7 +95,8 @@ static void leave(struct thread *t, struct wait *w, ps_t head_ps, ps_t at_ps)
 	thread_leave(t, head_ps);
 }
 
-/* The same for one that leaves already: a word has changed again, or another one has. */
+/* Catches up t, which leaves its loop already, if a word that it has looked at changes, or does so
+ * again. */
 static void leaving_changed(struct thread *t, struct wait *w)
 {
 	if (words_used_before(w, w->left_ps - t->clock_ps))

@@ -12,7 +12,7 @@
 #include "wait.h"
 
 void words_clear(struct wait *w);
-/* The same, and frees what they take. */
+/* Like words_clear(), and frees their memory. */
 void words_free(struct wait *w);
 void words_add(struct wait *w, const volatile uint64_t *at, uint64_t value);
 
@@ -46,7 +46,7 @@ static inline bool words_differ_from(const struct wait *w, bool all)
 	return all ? words_differ(w) : words_differ_open(w);
 }
 
-/* The same, and marks them.  Mostly none has changed: then nothing is written. */
+/* Like words_differ_from(), and marks the words; if none has changed, mostly, writes nothing. */
 static inline bool words_changed_any(struct wait *w, bool all)
 {
 	bool any = false;
