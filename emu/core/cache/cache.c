@@ -29,7 +29,7 @@ struct reach {
 	bool in_l2;     /* and whether it was there when it came to it */
 };
 
-/* What a thread has been seen to do in one loop. */
+/* Accesses of a thread that were sampled in one loop. */
 struct seen {
 	uint64_t check;
 	unsigned samples;
@@ -205,7 +205,7 @@ static unsigned passed_in_l2(struct sample *s, const struct loop_access *a)
 	return (unsigned)(256 * hits / blocks);
 }
 
-/* Of a load that no prefetcher has seen coming, beside what it takes in L1. */
+/* Returns the cycles of a load that no prefetcher has seen coming, beside what it takes in L1. */
 static uint64_t l1_miss_cycles(bool in_l2)
 {
 	const struct net_machine *m = job.model;
@@ -358,7 +358,7 @@ static void at_check(const struct check_frame *f)
 		next_sample(t, grid(t->clock_ps));
 }
 
-/* As if it had been looked at meanwhile, which a wait does not notice. */
+/* Resumes sampling as if the thread had been looked at meanwhile, which a wait does not notice. */
 static void resumed(void)
 {
 	struct thread *t = thread_self;

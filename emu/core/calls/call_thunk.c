@@ -224,7 +224,7 @@ static enum call_switch switch_of(const char *name, const void *to)
 	return call_switch_of(name);
 }
 
-/* It jumps to `to`, which stands for its target. */
+/* Makes a thunk that jumps to `to`, which stands for its target. */
 static const void *thunk_make(struct call_thunks *c, struct call_thunk thunk, const void *to)
 {
 	const struct call_cost *cost = thunk.cost;

@@ -82,7 +82,7 @@ void streams_destroy(struct streams *st);
 /* stream_wait.c: the period in which a thread of node, which receives, might stop waiting. */
 int64_t stream_waits(struct train *tr, struct train_worker *w, uint32_t node);
 
-/* Of those that end at a node. */
+/* Returns the first of the streams that end at a node. */
 static inline struct stream *stream_first(const struct streams *st, uint32_t node)
 {
 	uint32_t i = st->node[node].receives;

@@ -195,7 +195,7 @@ static bool stream_find_memory(struct train *tr, struct stream *s)
 	return s->payload && mu_train_target(tr->p.mu, s->to, &next, tr->periods, &s->target);
 }
 
-/* What s stores is not read or written by other streams of its node. */
+/* Whether no other stream of its node reads or writes what s stores. */
 static bool target_is_its_own(const struct train *tr, const struct stream *s)
 {
 	const struct streams *st = tr->streams;

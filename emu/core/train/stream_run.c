@@ -9,7 +9,7 @@
 #include "stream.h"
 #include "emu/core/wait/wait.h"
 
-/* Of [from, to) periods. */
+/* A range of periods: [from, to). */
 struct periods {
 	uint64_t from, to;
 };

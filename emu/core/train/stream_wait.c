@@ -39,8 +39,8 @@ static uint64_t values_until(struct thread *t, const uint64_t *counter, uint64_t
 	return values;
 }
 
-/* As stream_waits, for t.  (Callers of a runtime call may look at more than the call waits
- * for.) */
+/* Like stream_waits(), for one thread t. (Callers of a runtime call may look at more than the call
+ * waits for.) */
 static int64_t thread_waits(struct train *tr, struct train_worker *w, struct thread *t)
 {
 	uint64_t *counter, streams;

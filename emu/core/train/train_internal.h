@@ -18,7 +18,7 @@ struct train_waiter {
 	bool until_zero;    /* and waits as long as that is not 0 */
 };
 
-/* What a node does in each period, at so much time after its start. */
+/* Steps of a node in each period, at so much time after its start. */
 struct train_node {
 	bool sends, receives;
 	uint8_t fetches, accepts, stores, counts; /* seen; 0 or 1 in a train */
@@ -42,7 +42,7 @@ struct train_worker {
 	bool failed;       /* out of memory: no train */
 } __attribute__((aligned(64)));
 
-/* What one snapshot of the machine finds. */
+/* Result of a scan of the machine at one time. */
 struct train_scan {
 	ps_t now_ps;
 	ps_t last_ps;      /* of the last event of a train */

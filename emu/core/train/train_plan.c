@@ -27,7 +27,7 @@ static void step_take(struct train_node *n, enum mu_train_step step, ps_t after_
 	case MU_TRAIN_STORE:
 		n->stores++;
 		n->store_ps = after_ps;
-		/* It repeats: light events, whose order is by kind, post both. */
+		/* The step recurs every period: light events, whose order is by kind, post both. */
 		n->store_first = !n->fetches;
 		break;
 	default:
