@@ -94,7 +94,7 @@ static void others_close(void)
 		part_set(others[--others_count], closed());
 }
 
-/* Its own slot, the first store to which is by a call, is not among them. */
+/* Closes the parts beside the thread's own slot, the first store to which is by a call. */
 void check_stores_leave(void *ctx)
 {
 	(void)ctx;

@@ -88,7 +88,8 @@ static int classroute_register(uint64_t dcr, uint64_t *v)
 	return 0;
 }
 
-/* The same; zones are two a register. */
+/* Reads the register of the deterministic order, or one of the dynamic zones, which are two a
+ * register. */
 static int masks_register(uint64_t dcr, uint64_t *v)
 {
 	uint8_t masks[NET_MASKS], second[NET_MASKS];

@@ -18,7 +18,7 @@ struct range {
 	const char *refusal;
 };
 
-/* What is not served in a range, and why; the first that fits holds. */
+/* Ranges that are not served, and why; the first that fits holds. */
 static const struct range range[] = {
 	{ PHYMAP_MINADDR_MU, PHYMAP_MAXADDR_MU,
 	  "registers of the message unit take plain loads and stores of 8 bytes only, below its "

@@ -78,7 +78,7 @@ void fault_unsettle(ucontext_t *uc)
 
 /* ---- after the handler: the program's own handler, or the end of the process */
 
-/* Of the running thread, from the signal handler to last_words(). */
+/* Crash of the running thread, from the signal handler to last_words(). */
 struct crash {
 	int sig;
 	const char *text; /* NULL: none */

@@ -20,7 +20,7 @@
 /* Below the frame, for the handler to begin with. */
 #define HANDLER_ROOM_BYTES 1024
 
-/* What the kernel gives of a ucontext; glibc's has more behind it. */
+/* The part of a ucontext that the kernel fills in; glibc's has more behind it. */
 #define KERNEL_CONTEXT_BYTES offsetof(ucontext_t, __fpregs_mem)
 
 struct frame {

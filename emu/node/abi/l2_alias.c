@@ -28,7 +28,7 @@ static bool is_word(const struct alias *a)
 	return a->op < OPS && a->va % 8 == 0 && call_may_access((void *)a->va, 8);
 }
 
-/* As BGQEMU_L2_ALIAS makes the address. */
+/* True, and takes the address apart, if BGQEMU_L2_ALIAS has made it. */
 static bool ours(uint64_t address, struct alias *a)
 {
 	a->op = (address >> ALIAS_SHIFT) - 1;
@@ -36,8 +36,8 @@ static bool ours(uint64_t address, struct alias *a)
 	return is_word(a);
 }
 
-/* As on the machine: Kernel_L2AtomicsBaseAddress(), plus the word's address times 32, the
- * hardware thread times 64 and the operation times 8. */
+/* True, and takes the address apart, if it is as on the machine: Kernel_L2AtomicsBaseAddress(),
+ * plus the word's address times 32, the hardware thread times 64 and the operation times 8. */
 static bool machines(uint64_t address, struct alias *a)
 {
 	a->op = address / 8 % OPS;

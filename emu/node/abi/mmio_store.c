@@ -100,8 +100,8 @@ static bool decode(ucontext_t *uc, struct register_access *a)
 	       mmio_is_of(thread_self->node, m->address, &off);
 }
 
-/* What is done in the handler: loads, and stores to memory.  False: a store that remains
- * to be done, of a->move.value. */
+/* Carries out, in the handler, loads and stores to memory.  False: a store remains to be done, of
+ * a->move.value. */
 static bool done_here(ucontext_t *uc, struct register_access *a)
 {
 	volatile uint64_t *at = (volatile uint64_t *)a->at;
@@ -121,7 +121,7 @@ static bool done_here(ucontext_t *uc, struct register_access *a)
 
 #if defined(__x86_64__)
 
-/* As pushed by the stub (wait/check_x86_64.S). */
+/* Frame as pushed by the stub (wait/check_x86_64.S). */
 struct stub_frame {
 	uint64_t reg[16]; /* in the order of their encodings */
 	uint64_t stub_pc, flags;

@@ -20,7 +20,8 @@
 /* The running thread, in a call that takes so many cycles, stores value to the register at
  * reg; nothing is stored if there is none. */
 void mmio_store(volatile void *reg, uint64_t value, uint64_t cycles);
-/* The same with the tail of an injection FIFO, by the functions of the SPI: mu_mmio_inject(). */
+/* Like mmio_store(), with the tail of an injection FIFO, by the functions of the SPI:
+ * mu_mmio_inject(). */
 void mmio_inject(volatile void *tail_reg, uint64_t tail, uint64_t cycles);
 
 enum mmio_access {

@@ -84,7 +84,7 @@ static bool arithmetic(unsigned number, enum source source, struct form *f)
 	return number == ADD || number == OR || number >= AND;
 }
 
-/* The same into a register. */
+/* Like arithmetic(), into a register. */
 static bool combination(unsigned number, struct form *f)
 {
 	*f = (struct form){ MOVE_LOAD, (uint8_t)number, REGISTER };

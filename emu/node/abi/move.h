@@ -37,7 +37,7 @@ void move_update(ucontext_t *uc, struct move *m, uint64_t old);
  * continues behind the instruction. */
 void move_loaded(ucontext_t *uc, const struct move *m, uint64_t loaded);
 
-/* The same for the register m->reg and flags that are elsewhere.  Not on AArch64. */
+/* Like move_loaded(), for the register m->reg and flags that are elsewhere.  Not on AArch64. */
 void move_load(const struct move *m, uint64_t loaded, uint64_t *reg, uint64_t *flags);
 
 /* uc continues behind the instruction. */

@@ -20,7 +20,7 @@
 #include "emu/node/posix/posix.h"
 #include "emu/core/wait/wait.h"
 
-/* Of a range: each store of the node's threads compares all of it. */
+/* Largest range that can be watched: each store of the node's threads compares all of it. */
 #define BYTES_MAX (UINT64_C(16) << 20)
 
 static struct kernel_wakeup *wakeup_self(void)

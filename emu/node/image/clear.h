@@ -16,7 +16,7 @@
 /* Below it, asking costs as much as page faults. */
 #define CLEAR_BYTES_MIN (16u << 10)
 
-/* As memset(p, 0, bytes), of private anonymous memory. */
+/* Like memset(p, 0, bytes), of private anonymous memory. */
 void clear_memory(void *p, size_t bytes);
 
 #endif

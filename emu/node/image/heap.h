@@ -45,7 +45,7 @@ struct heap *heap_init(void *base, size_t bytes);
  * whatever was there. */
 void *heap_alloc(struct heap *h, size_t bytes, size_t align);
 
-/* The same, zeroed; large blocks without touching them. */
+/* Like heap_alloc(), zeroed; large blocks without touching them. */
 void *heap_calloc(struct heap *h, size_t bytes, size_t align);
 
 /* A zeroed block at p.  0; -EBUSY: all of it lies in a block in use; -EINVAL: p is no place for
@@ -56,7 +56,7 @@ int heap_calloc_at(struct heap *h, void *p, size_t bytes);
  * since; -EFAULT: the header behind the block was overwritten; -ENOTRECOVERABLE: a freed
  * block beside it was.  After an error nothing has changed. */
 int heap_free(struct heap *h, void *p);
-/* The same, without freeing it. */
+/* Like heap_free(), without freeing the block. */
 int heap_probe(struct heap *h, const void *p);
 
 /* The payload of a freed block that has been found overwritten, or NULL. */

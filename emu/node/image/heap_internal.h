@@ -101,7 +101,7 @@ static inline bool block_intact(const struct heap *h, uint32_t unit)
 		b->units <= h->top - unit;
 }
 
-/* What follows a block: another one, or the top. */
+/* Whether the block behind one is intact, or that is the top. */
 static inline bool next_intact(const struct heap *h, uint32_t next)
 {
 	const struct block *b = block_at(h, next);

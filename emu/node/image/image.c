@@ -352,7 +352,7 @@ static int rebase_add(struct loader *l, uint64_t off)
 	return 0;
 }
 
-/* It need not be aligned: pointers in packed structures are not. */
+/* Sets a word, which need not be aligned: pointers in packed structures are not. */
 static void word_set(const struct image *img, uint64_t at, uint64_t value)
 {
 	memcpy(img->master + at, &value, sizeof value);

@@ -47,7 +47,7 @@ static bool is_worth_naming(const char *name)
 	       *name != '_';
 }
 
-/* What addr2line says of one place. */
+/* Names and place that addr2line says of one address. */
 struct inlining {
 	char *name[INLINED_MAX]; /* the innermost first; the last is the function around them */
 	unsigned names;
