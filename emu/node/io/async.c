@@ -25,7 +25,7 @@ static atomic_uint under_way;
 static int done_fd = -1; /* written by threads and by the ring */
 static int input_fd = -1; /* of epoll */
 
-/* Of threads: requests that are done. */
+/* Requests that threads have done. */
 static struct io_request *done;
 static pthread_mutex_t done_lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -193,7 +193,8 @@ static struct io_request *take_epoll(void)
 	return r;
 }
 
-/* Of those that wait; a closed file causes no more events. */
+/* Takes, of the requests that wait, one that is not awaited any more; a closed file causes no more
+ * events. */
 static struct io_request *take_given_up(void)
 {
 	struct io_request *r = list;

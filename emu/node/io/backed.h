@@ -29,7 +29,7 @@ long backed_load(void *at, size_t bytes);
 
 /* For table.c: of each file that is behind something. */
 void backed_files(const struct files *f, void (*visit)(struct file *file));
-/* The same: p has ended. */
+/* For table.c: no pages of p, which has ended, have a file behind them any more. */
 void backed_end(struct process *p, struct files *f);
 
 #endif

@@ -16,7 +16,7 @@
 #include "io_internal.h"
 #include "ship.h"
 
-/* As include/cnk/include/SPI_syscalls.h has it. */
+/* Request number as include/cnk/include/SPI_syscalls.h has it. */
 #define CNK_FIOBGQATOMIC _IOWR(0xa5, 0, unsigned int)
 #define FLAGS_CHANGE (O_NONBLOCK | O_APPEND)
 

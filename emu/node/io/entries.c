@@ -79,7 +79,7 @@ int emu_mkfifo(const char *path, mode_t mode)
 	return emu_mkfifoat(AT_FDCWD, path, mode);
 }
 
-/* What programs of older C libraries call. */
+/* mknodat() of programs of older C libraries. */
 int emu_xmknodat(int version, int dirfd, const char *path, mode_t mode, const dev_t *dev)
 {
 	(void)version;

@@ -79,12 +79,12 @@ void file_put(struct file *f);
 /* Closes a descriptor of the host: in order with all other calls, so that what waits for a lock
  * or an end sees it at its time. */
 void host_close(int host_fd);
-/* As file_put, of p, which has ended and has no thread left. */
+/* Like file_put(), for p, which has ended and has no thread left. */
 void table_drop(struct process *p, struct file *f);
 /* The lowest free descriptor from least on for f, whose reference it takes over, even if it
  * fails; or -EMFILE. */
 int table_add(struct file *f, int least, bool cloexec);
-/* The same at fd, in place of what is there. */
+/* Like table_add(), at fd, in place of what is there. */
 int table_set(int fd, struct file *f, bool cloexec);
 int table_close(int fd);
 int table_dup(int fd); /* the new one, or -EBADF, -EMFILE */
@@ -93,8 +93,8 @@ struct slot *table_slot(int fd); /* NULL: EBADF */
 /* open.c: a descriptor of the rank for one of the host's, which it takes over; flags as open
  * got them.  Or -errno. */
 int host_adopt(int host_fd, int flags, bool may_block);
-/* The same descriptor, or -EMFILE if it is among those that bgq-run keeps for itself: then it
- * is closed.  In the server, or of a request that has come back. */
+/* Returns host_fd, or -EMFILE if it is among those that bgq-run keeps for itself: then it is
+ * closed.  In the server, or of a request that has come back. */
 long host_fd_limit(long host_fd);
 /* Reading or writing such a file may wait for the host. */
 bool host_may_wait(const struct stat *st);
@@ -150,7 +150,7 @@ long vector_bytes(const struct iovec *v, int count);
 /* To one place, and n bytes from there; 0 or -EFAULT. */
 long vector_gather(char *to, const struct iovec *v, int count);
 long vector_scatter(const struct iovec *v, int count, const char *from, size_t n);
-/* As the kernel does beside EPIPE: SIGPIPE to the calling thread.  May not return. */
+/* Raises SIGPIPE in the calling thread, as the kernel does with EPIPE.  May not return. */
 void broken_pipe(void);
 
 /* shm_file.c */

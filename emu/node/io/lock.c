@@ -49,7 +49,7 @@ void lock_again(const struct io_request *freed, ps_t now_ps)
 	if (freed && freed->nr != SYS_close && freed->nr != SYS_flock && freed->nr != SYS_fcntl)
 		return;
 	while ((r = *at) != NULL) {
-		/* Its rank has ended, and another file may have the number soon. */
+		/* The rank of r has ended, and another file may have the number soon. */
 		if (freed && freed->nr == SYS_close && freed->arg[0] == r->arg[0])
 			r->result = -EBADF;
 		else

@@ -42,7 +42,7 @@ static bool below(const char *path, const char *dir)
 	return !strncmp(path, dir, n) && (path[n] == '/' || !path[n]);
 }
 
-/* What follows "/proc/self/" or "/proc/PID/" of the rank itself, or NULL. */
+/* Returns what follows "/proc/self/" or "/proc/PID/" of the rank itself, or NULL. */
 static const char *own_proc(const char *path)
 {
 	char own[32];
@@ -152,7 +152,7 @@ long own_path_open(const char *path)
 	return rc;
 }
 
-/* As CNK has it. */
+/* Names of the system as CNK has them. */
 int emu_uname(struct utsname *to)
 {
 	struct utsname u = { .sysname = "CNK", .release = "2.6.32-131.0.15.el6.ppc64",

@@ -155,7 +155,7 @@ static bool is_shared(const struct mapped *m, size_t page)
 	return m->file && m->state[page / PAGE_BYTES] == PAGE_MAPPED;
 }
 
-/* Of m in p, with any protection. */
+/* Finds the changes to pages of m in p, with any protection. */
 static void changes_find(struct changes *c, const struct process *p, const struct mapped *m)
 {
 	if (!m->kept || !is_writable(m->file))
@@ -394,7 +394,7 @@ void mapped_replace(void *at, size_t bytes)
 		pages_set(m, at, bytes, PAGE_REPLACED);
 }
 
-/* It has no other contents than the process's. */
+/* Whether the page has no other contents than the process's. */
 static bool is_memory(const uint8_t *page)
 {
 	const struct mapped *m = mapped_at(page);

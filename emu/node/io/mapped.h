@@ -28,18 +28,18 @@ int mapped_may_share(int fd, int prot);
 bool mapped_may_write(const void *at, size_t bytes);
 /* [at, at + bytes) is mapped no more: mappings without a page go back by release. */
 void mapped_remove(void *at, size_t bytes, void (*release)(void *at));
-/* It gets other contents: files are shared there no more. */
+/* Pages are replaced: sharing with files ends there. */
 void mapped_replace(void *at, size_t bytes);
-/* What was stored in these whole pages is not needed: zeros, or the bytes of the file that is
- * mapped there privately.  Where one is shared, that has its bytes still; so have code and
- * constants of the program.  0 or -errno. */
+/* Drops the contents of these whole pages: zeros, or the bytes of the file that is mapped there
+ * privately.  Where a file is shared, that has its bytes still; so have code and constants of the
+ * program. 0 or -errno. */
 long mapped_clear(void *at, size_t bytes);
-/* As msync: writes what was stored, and, if reload, reads what others have.  0 or -errno. */
+/* Like msync(): writes what was stored, and, if reload, reads what others have. 0 or -errno. */
 int mapped_sync(void *at, size_t bytes, int reload);
 
 /* For table.c: of each file that is mapped. */
 void mapped_files(const struct files *f, void (*visit)(struct file *file));
-/* The same: p has ended; what it has stored is written. */
+/* For table.c: writes what p has stored, which has ended. */
 void mapped_end(struct process *p, struct files *f);
 
 #endif

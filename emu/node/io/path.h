@@ -20,8 +20,8 @@ ps_t io_path_request_ps(void);
 /* A request of node reached its I/O node at at_ps with up_bytes behind it, and the answer has
  * down_bytes: when the answer is back.  Calls come in the order of at_ps. */
 ps_t io_path_reply(uint32_t node, ps_t at_ps, uint64_t up_bytes, uint64_t down_bytes);
-/* The same for a call that has waited for the host, whose time is not reproducible: it finds
- * the links free and leaves them so, for others must not be later because of it. */
+/* Like io_path_reply(), for a call that has waited for the host, whose time is not reproducible:
+ * it finds the links free and leaves them so, for others must not be later because of it. */
 ps_t io_path_reply_alone(ps_t at_ps, uint64_t bytes);
 
 #endif

@@ -10,7 +10,7 @@
 #include "io_internal.h"
 #include "names.h"
 
-/* What is there of the machine's own is the rank's to use.  1: path is none of that. */
+/* Checks access to a file of the machine's own, which the rank may use. 1: path is none. */
 static int access_own(const char *path)
 {
 	long fd = own_path_open(path);
@@ -103,7 +103,7 @@ static long run_truncate(struct io_request *r)
 	return rc;
 }
 
-/* Of shared memory. */
+/* Truncates shared memory. */
 static int truncate_own(int fd, off_t bytes)
 {
 	int object = io_shm_of(fd);

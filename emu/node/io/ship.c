@@ -260,7 +260,7 @@ void io_send(struct io_request *r)
 	post(r);
 }
 
-/* Of a process that has ended, on a stack that may not wait: taken as done. */
+/* Sends r, of a process that has ended, on a stack that may not wait: it is taken as done. */
 static long ship_last(struct io_request *r)
 {
 	struct io_request *copy = malloc(sizeof *copy);
@@ -353,7 +353,7 @@ long io_ship_free(struct io_request *r)
 
 /* ---- after the run */
 
-/* As their events would have come. */
+/* Orders requests as their events would have come. */
 static int by_time(const void *a, const void *b)
 {
 	const struct io_request *x = *(struct io_request *const *)a,

@@ -74,7 +74,7 @@ void io_request_free(struct io_request *r);
  * what it points to has to be its own.  In a process that has ended (last words) r is sent
  * without waiting: see io_send. */
 long io_ship(struct io_request *r);
-/* The same, and frees r. */
+/* Like io_ship(), and frees r. */
 long io_ship_free(struct io_request *r);
 /* Sends r and does not wait: it frees itself. */
 void io_send(struct io_request *r);
@@ -83,12 +83,12 @@ void io_send_close(struct process *p, int host_fd);
 
 /* r, whose result is known, goes back.  In the server. */
 void io_answer(struct io_request *r, ps_t at_ps);
-/* The same for what waited for the host.  Serial, at now_ps. */
+/* Like io_answer(), for what waited for the host.  Serial, at now_ps. */
 void io_completed(struct io_request *r, ps_t now_ps);
 /* r takes what comes in from the host, which is waited for apart (async.h), so that nothing is
  * taken for a thread that does not wait any more. */
 bool io_takes_input(const struct io_request *r);
-/* It would not wait: something is there, or the end. */
+/* True if r would not wait: something is there, or the end. */
 bool io_has_input(const struct io_request *r);
 /* A thread waits for r, and has not been killed meanwhile. */
 bool io_is_awaited(const struct io_request *r);

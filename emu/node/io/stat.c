@@ -33,8 +33,8 @@ static int fill(struct io_request *r, unsigned i, void *to, size_t n)
 	return (int)io_result(rc);
 }
 
-/* What the rank knows itself.  As the machine's: output goes to the job's standard streams by
- * a pipe. */
+/* Fills in the status of a file that the rank knows itself.  As on the machine, output goes to the
+ * job's standard streams by a pipe. */
 static void stat_own(const struct file *f, struct stat *st)
 {
 	if (f->kind == FILE_SHM)
@@ -123,7 +123,7 @@ int emu_fstatat(int dirfd, const char *path, struct stat *st, int flags)
 	return stat_at(dirfd, path, st, flags);
 }
 
-/* What programs of older C libraries call. */
+/* stat() of programs of older C libraries. */
 int emu_xstat(int version, const char *path, struct stat *st)
 {
 	(void)version;

@@ -158,7 +158,8 @@ long file_put_bytes(struct file *f, const void *from, size_t n, off_t at)
 
 /* ---- by descriptor */
 
-/* What the process has printed comes out first, perhaps to the same pipe. */
+/* Ends the process by SIGPIPE; the output that it has buffered comes first, perhaps to the same
+ * pipe. */
 static void end_by_broken_pipe(struct posix *x)
 {
 	void (*flush)(void) = (void (*)(void))(uintptr_t)(process_image(process_self()) +
@@ -363,7 +364,7 @@ ssize_t emu_preadv(int fd, const struct iovec *v, int count, off_t at)
 
 /* ---- from one to another */
 
-/* What the host can map; 0 or -errno. */
+/* Checks that the host can map the source; 0 or -errno. */
 static long check_source(int fd)
 {
 	const struct slot *s = table_slot(fd);
