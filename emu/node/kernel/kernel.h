@@ -14,7 +14,8 @@
  * not its memory. */
 bool kernel_copy_out(void *to, const void *from, size_t bytes);
 
-/* What CNK stores for the SPI's inlines in SPRG_SPIinfo (cnk/include/SPRG_Usage.h). */
+/* Returns the word that CNK stores for the SPI's inlines in SPRG_SPIinfo
+ * (cnk/include/SPRG_Usage.h). */
 uint64_t kernel_spi_info(void);
 
 /* An argument that the kernel asserts on: reports it and ends the process. */

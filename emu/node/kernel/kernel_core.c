@@ -48,7 +48,7 @@ uint64_t Kernel_GetAXUCR0(void)
 	       axucr0_mask();
 }
 
-/* What is set is read back, and has no effect: results are rounded to nearest, which is said
+/* Sets bits that are read back and have no effect: results are rounded to nearest, which is said
  * once. */
 uint64_t Kernel_SetAXUCR0(uint64_t value)
 {

@@ -23,7 +23,7 @@
 #define LIST_MIN 128u
 #define CURRENT_UNIT 16u /* of the registers that count within a list */
 
-/* As the firmware leaves it. */
+/* Value of the register as the firmware leaves it. */
 #define PF_USR_BOOT                                                                   \
 	(L1P_CFG_PF_USR_dfetch_depth(2) | L1P_CFG_PF_USR_dfetch_max_footprint(7) |    \
 	 L1P_CFG_PF_USR_ifetch_max_footprint(2) | L1P_CFG_PF_USR_pf_stream_est_on_dcbt | \
@@ -72,7 +72,8 @@ uint64_t kernel_l1p_find(void)
 	return (uintptr_t)core_register(core, 0);
 }
 
-/* The same registers by another path; programs see no difference. */
+/* Returns the same base as Kernel_L1pBaseAddress(): programs see no difference between the two
+ * paths. */
 uint64_t Kernel_FastL1pBaseAddress(void)
 {
 	return Kernel_L1pBaseAddress();

@@ -9,7 +9,8 @@
 
 #define KERNEL_L1P_BYTES 0x2000u /* its wakeup unit's registers included */
 
-/* Its address; 0 until Kernel_L1pBaseAddress() has filled it in. */
+/* Returns the address of the calling core's unit; 0 until Kernel_L1pBaseAddress() has filled it
+ * in. */
 uint64_t kernel_l1p_find(void);
 
 #endif

@@ -18,7 +18,7 @@
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct call_thunks thunks;
 
-/* Their code is executed by all workers, and stays. */
+/* Makes a thunk, whose code is executed by all workers, and stays. */
 static const void *make(const char *name)
 {
 	const void *target = host_library_symbol(name);

@@ -38,11 +38,11 @@ static bool is_own(const void *p)
 
 /* ---- misuse: reported, then as abort(3), unless MALLOC_CHECK_ says otherwise */
 
-/* What the C library of the machine does then, bits of that variable. */
+/* Bits of MALLOC_CHECK_: what the C library of the machine does on misuse. */
 #define SAYS_SO 1
 #define ABORTS 2
 
-/* Of the job's environment; one digit counts, as in mallopt(3). */
+/* Returns MALLOC_CHECK_ of the job's environment; one digit counts, as in mallopt(3). */
 static unsigned check_action(void)
 {
 	static const char name[] = "MALLOC_CHECK_=";
@@ -137,7 +137,7 @@ static bool is_hosts(const void *p)
 		(uintptr_t)p < UINT64_C(1) << 47;
 }
 
-/* What it was protected from is its next owner's right. */
+/* Frees a block, and undoes its protection: that is its next owner's right. */
 static int release(void *p)
 {
 	struct process *self = process_self();
@@ -163,8 +163,8 @@ void emu_free(void *p)
 
 void libc_free(void *p)
 {
-	/* It may be a block of another process: that heap may be in use by another worker, so
-	 * the block is left alone. */
+	/* The block may be another process's, whose heap may be in use by another worker: it is
+	 * left alone. */
 	if (is_own(p))
 		emu_free(p);
 }

@@ -37,7 +37,7 @@ int emu_madvise(void *p, size_t bytes, int advice)
 	return error ? -1 : 0;
 }
 
-/* Its POSIX_MADV_DONTNEED loses nothing. */
+/* Like madvise(), but POSIX_MADV_DONTNEED loses nothing. */
 int emu_posix_madvise(void *p, size_t bytes, int advice)
 {
 	call_begin();
@@ -78,7 +78,7 @@ struct mallinfo2 emu_mallinfo2(void)
 	return (struct mallinfo2){ .arena = all, .uordblks = used, .fordblks = all - used };
 }
 
-/* The same in ints, which may be too small for it. */
+/* Like mallinfo2(), in ints, which may be too small. */
 struct mallinfo emu_mallinfo(void)
 {
 	struct mallinfo2 m = emu_mallinfo2();

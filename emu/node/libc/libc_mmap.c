@@ -27,7 +27,7 @@
 #include "emu/show/report/report.h"
 #include "net/base/pages.h"
 
-/* What mmap is asked for, in whole pages. */
+/* Arguments of mmap(), in whole pages. */
 struct request {
 	size_t bytes;
 	int prot, flags, fd;
@@ -40,7 +40,7 @@ static void *failed(int err)
 	return MAP_FAILED;
 }
 
-/* What a mapping of a file is to hold; 0 or -errno. */
+/* Fills a mapping with the contents of its file; 0 or -errno. */
 static int fill(void *p, const struct request *q)
 {
 	if (q->flags & MAP_ANONYMOUS)
