@@ -16,7 +16,7 @@
 #include "job.h"
 #include "process.h"
 
-/* What the processes of a node share. */
+/* State that the processes of a node share. */
 struct node {
 	bool registers;     /* a program has asked for the MMIO pages */
 	uint64_t gi_status; /* OR of each barrier class as the node sees it, 3 bits each */
@@ -27,7 +27,8 @@ struct node {
 	struct l2_slices *l2; /* emu/node/machine/l2.c; NULL until used */
 	/* Requests of its cores for lines, by samples (emu/core/cache): there, and not there. */
 	uint64_t l2_hits, l2_misses;
-	/* Its calls on files: chunks of 32 bytes to the I/O node, and packets back. */
+	/* Traffic of the node's calls on files: chunks of 32 bytes to the I/O node, and packets
+	 * back. */
 	uint64_t io_chunks_sent, io_packets_received;
 };
 

@@ -8,7 +8,7 @@
 #include "rank_list.h"
 
 #define MIB (UINT64_C(1) << 20)
-/* As CNK has them; the redbook's appendix on variables agrees. */
+/* Defaults of CNK; the redbook's appendix on variables agrees. */
 #define SHARED_MIB         64 /* of a node with several processes */
 #define SHARED_MIB_ALONE   32
 #define CORE_NODES_DEFAULT 2048

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What core files are for which ranks, and what is in them. */
+/* Core files: for which ranks they are, and what is in them. */
 struct core_controls {
 	bool disabled, on_error, on_exit;
 	uint32_t max_nodes;       /* of those whose ranks fail, the first so many */

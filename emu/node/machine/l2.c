@@ -90,7 +90,7 @@ static uint32_t crossing_cycles(const struct thread *t)
 	return (uint32_t)((mixed >> 32) * (job.model->l2_crossing_cycles + 1) >> 32);
 }
 
-/* What an answer is later than that of a plain load, which passes the slice once. */
+/* Returns how much later an answer is than that of a plain load, which passes the slice once. */
 static uint32_t later_cycles(unsigned passes)
 {
 	return (uint32_t)(((passes - 1) * job.model->l2_pass_ps + CORE_CYCLE_PS / 2) /

@@ -32,8 +32,8 @@ bool l2_is_given(const void *at);
 
 /* The running thread's operation on the word: bgqemu_l2(). */
 void l2_operate(uint32_t op, const volatile void *word);
-/* The same for a plain load, in two steps: returns when the L2 has the request; and charges the
- * rest. */
+/* Plain load in two steps: l2_request() returns when the L2 has the request; l2_answer() charges
+ * the rest. */
 void l2_request(const volatile void *word);
 void l2_answer(void);
 

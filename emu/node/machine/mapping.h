@@ -24,8 +24,8 @@ struct mapping {
 	uint32_t *process_of; /* [ranks]: node * slots + T */
 };
 
-/* What ranks are mapped onto: a block of nodes, each with places for so many, or a part of it,
- * from whose corner coordinates are counted. */
+/* Block of nodes that ranks are mapped onto, each with places for so many, or a part of it, from
+ * whose corner coordinates are counted. */
 struct mapping_block {
 	const struct net_shape *shape;
 	uint32_t slots;

@@ -100,8 +100,8 @@ static const struct argp_option entries[] = {
 	{ 0 }
 };
 
-/* Of 16 to 256 nodes that a patent of the family (US 7,761,687) names: what installations
- * of Blue Gene/Q had. */
+/* Compute nodes of an I/O node, of 16 to 256 that a patent of the family (US 7,761,687) names: the
+ * ratio of installations of Blue Gene/Q. */
 #define IO_RATIO 128
 
 /* Values that can be checked only when all options are known. */
@@ -496,7 +496,7 @@ static void print_version(FILE *f, struct argp_state *st)
 	fprintf(f, "bgq-run (bgqemu) %s\n", BGQEMU_VERSION);
 }
 
-/* What needs simulated time, or one worker. */
+/* Checks options that need simulated time, or one worker. */
 static int settle_clock(const struct options *o)
 {
 	const char *check = o->check_loads ? "--check-accesses" : "--check-stores";

@@ -15,7 +15,7 @@
  * the machine's kernel writes one for (emu/node/machine/controls.h). */
 enum core_files { CORE_NONE, CORE_FIRST, CORE_ALL, CORE_KERNEL };
 
-/* What stands before each line of output: nothing, "31: " or "stdout[31]: ". */
+/* Text before each line of output: nothing, "31: " or "stdout[31]: ". */
 enum label { LABEL_NONE, LABEL_SHORT, LABEL_LONG };
 
 #define REPORTS_MAX 4

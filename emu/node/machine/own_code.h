@@ -9,8 +9,8 @@
 
 #include <stdint.h>
 
-/* What the running process has at the place that target has in another one's slot; target
- * itself, if it is in no other slot.  Uses no vector registers. */
+/* Returns the address in the running process that corresponds to target in another one's slot;
+ * target itself, if it is in no other slot.  Uses no vector registers. */
 uint64_t own_code(uint64_t target);
 
 /* The process in whose image pc is; NULL: in none, or the running one's. */

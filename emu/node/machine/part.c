@@ -31,8 +31,8 @@ static uint32_t idle_set(uint8_t *idle, const struct mapping *m, const struct ma
 	return with;
 }
 
-/* As MUSPI_MakeNpRectMap() of spi/include/mu/ClassrouteRect.h: of each dimension all, as long
- * as those before it have too few nodes.  With a file ranks may be anywhere. */
+/* Makes the part like MUSPI_MakeNpRectMap() of spi/include/mu/ClassrouteRect.h: it has all of each
+ * dimension, as long as those before it have too few nodes.  With a file ranks may be anywhere. */
 int part_make(struct coll_part *part, const struct mapping *m, const struct mapping_block *b)
 {
 	uint8_t *idle = malloc(net_shape_nodes(b->shape));

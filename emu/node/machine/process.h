@@ -28,7 +28,7 @@ enum {
 	WAIT_STDIN, WAIT_PIPE, WAIT_HWTHREAD
 };
 
-/* What is kept of a program's thread beyond its clock and its place in the engine. */
+/* State of a program's thread beyond its clock and its place in the engine. */
 struct thread_user {
 	struct thread *next;  /* of its process, by creation */
 	uint64_t handle;      /* pthread_self(): an address of its node */

@@ -68,7 +68,7 @@ static void forget_if_none(struct process *p)
 	}
 }
 
-/* What is protected in [low, high) is no longer listed; there is room for one more range. */
+/* Cuts [low, high) out of the list of protected ranges; there is room for one more range. */
 static void cut(struct protections *r, uintptr_t low, uintptr_t high)
 {
 	unsigned n = r->count;

@@ -14,7 +14,7 @@
 
 struct process;
 
-/* As mprotect(2), of whole pages of p's slot: 0, -EINVAL, or what the host says. */
+/* Like mprotect(2), for whole pages of p's slot: 0, -EINVAL, or what the host says. */
 int protect_set(struct process *p, void *at, size_t bytes, int prot);
 /* [at, at + bytes) is released: all protection there, or of all memory of p, is undone. */
 void protect_undo(struct process *p, const void *at, size_t bytes);

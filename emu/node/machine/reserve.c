@@ -22,7 +22,7 @@
 #define PATIENCE_LEAST 16u
 #define PATIENCE_MOST  (1u << 30)
 
-/* What a hardware thread has reserved. */
+/* Reservation of a hardware thread. */
 struct reservation {
 	const struct thread *owner; /* NULL: nothing */
 	uintptr_t word;
@@ -40,7 +40,7 @@ struct reservations {
 	uintptr_t page[CLOSED_MAX]; /* and which these are, in no order */
 };
 
-/* What is to be done behind an instruction that is executed alone. */
+/* Work to be done behind an instruction that is executed alone. */
 static __thread struct step {
 	struct reservations *r;
 	const struct thread *by;
