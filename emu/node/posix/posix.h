@@ -45,7 +45,6 @@ struct locked_file {
 	struct locked_file *next;
 };
 
-/* Of a process. */
 /* Vector registers of code that a handler of a fault has interrupted.  Beside the program's stack:
  * how many there are is the host's affair, and how much of its stack a program has left is not. */
 struct fault_registers {
@@ -54,6 +53,7 @@ struct fault_registers {
 	_Alignas(64) uint8_t state[];
 };
 
+/* POSIX state of a process. */
 struct posix {
 	struct locked_file *files;
 	struct key_use key[PTHREAD_KEYS_MAX];
@@ -62,8 +62,8 @@ struct posix {
 	struct thread *turn[NODE_HWTHREADS]; /* whose, of those that are shared (share.h) */
 	struct posix_timer *timers; /* timers.c; NULL until needed */
 	uint32_t timers_created;
-	/* Its handlers of faults (emu/node/abi/fault_frame.h): bit by number; those of them that
-	 * run on the thread's alternate stack; their entry in the image. */
+	/* Handlers of faults (emu/node/abi/fault_frame.h): bit by number; those of them that run
+	 * on the thread's alternate stack; their entry in the image. */
 	uint64_t faults_handled, fault_on_other_stack;
 	bool (*fault_enter)(int sig, void *info, void *context);
 	struct fault_registers *fault_registers;
@@ -114,24 +114,24 @@ bool posix_run_handlers(uint64_t *signals, void (**handler)(int sig));
 /* Runs the handlers of what has interrupted the running thread.  0: there were none; -EAGAIN: all
  * have SA_RESTART; -EINTR. */
 int posix_interrupted(void);
-/* As futex_park.  While it waits other threads of its hardware thread run (share.h), and
- * signals that are blocked or ignored do not end it; one that is woken pays for loading the word
- * again. */
+/* Like futex_park().  While the thread waits others of its hardware thread run (share.h), and
+ * signals that are blocked or ignored do not end the wait; a thread that is woken pays for loading
+ * the word again. */
 int posix_wait(unsigned kind, const volatile void *addr, ps_t deadline_ps);
-/* As posix_wait, for calls that go on after handlers with SA_RESTART.  -EAGAIN: these have run, so
- * look again at what is waited for; -EINTR: others have.  -ECANCELED: the caller gives back what
+/* Like posix_wait(), for calls that go on after handlers with SA_RESTART. -EAGAIN: these have run,
+ * so look again at what is waited for; -EINTR: others have. -ECANCELED: the caller gives back what
  * it holds, and comes to a cancellation point. */
 int posix_wait_restarting(unsigned kind, const volatile void *addr, ps_t deadline_ps);
-/* Those of timers that have expired by now alone. */
+/* Runs handlers of timers that have expired by now, and no others. */
 bool posix_timer_signals(void);
-/* At checks: these, and those that other threads have sent before now. */
+/* At checks: runs handlers of timers, and of signals that other threads have sent before now. */
 bool posix_check_signals(void);
 /* Cancellation point: ends the running thread if it is cancelled and cancellation is on. */
 void posix_cancel_point(void);
-/* It would. */
+/* True if posix_cancel_point() would end the thread. */
 bool posix_is_cancelled(void);
 
-/* Destructors of the running thread's specific data. */
+/* Runs the destructors of the running thread's specific data. */
 void posix_keys_destroy(void);
 
 #define POSIX_FN(name) extern __typeof__(name) emu_##name

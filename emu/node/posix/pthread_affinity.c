@@ -87,7 +87,7 @@ int emu_get_nprocs_conf(void)
 }
 
 /* Numbers of processors and threads are the process's; other figures the host's. */
-/* Of the node, and what of it the process's slot has left. */
+/* Memory of the node, and how much of it the process's slot has left. */
 long emu_get_phys_pages(void)
 {
 	return (long)(space.window_bytes / PAGE_BYTES);

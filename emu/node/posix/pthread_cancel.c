@@ -145,7 +145,7 @@ bool posix_check_signals(void)
 	return (is_sent(t, pt) && posix_run_handlers(&pt->signals, &pt->signal_handler)) || any;
 }
 
-/* It sees the signal at its next check, or where it waits in a call. */
+/* Interrupts t, which sees the signal at its next check, or where it waits in a call. */
 static void interrupt(struct thread *t, ps_t at_ps)
 {
 	t->signalled = true;

@@ -153,7 +153,8 @@ int posix_mutex_lock(pthread_mutex_t *m, bool try, ps_t deadline_ps)
 	return rc;
 }
 
-/* It was not made consistent (pthread_mutex_consistent): it is not recoverable. */
+/* Gives up a mutex that was not made consistent (pthread_mutex_consistent): it is not
+ * recoverable. */
 static void give_up(pthread_mutex_t *m)
 {
 	DATA(m)->__spins = STATE_LOST;

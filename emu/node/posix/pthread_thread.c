@@ -236,7 +236,7 @@ int emu_pthread_getname_np(pthread_t handle, char *name, size_t bytes)
 		return ESRCH;
 	if (bytes < POSIX_THREAD_NAME_BYTES)
 		return ERANGE;
-	/* As Linux: a thread is called like its program until it has a name. */
+	/* On Linux, too, a thread is called like its program until it has a name. */
 	const char *program = strrchr(job.opt.argv[0], '/');
 
 	program = program ? program + 1 : job.opt.argv[0];

@@ -46,8 +46,8 @@ static void places_taken(const struct process *p, uint8_t taken[NODE_HWTHREADS])
 			taken[t->user->hwthread] |= (uint8_t)(1u << t->user->place);
 }
 
-/* Of the hardware threads that may be used, one with the fewest threads, the first in the
- * order of the layout; and a free place there.  mask counts from the node's first. */
+/* Finds the hardware thread with the fewest threads, of those that may be used, the first in the
+ * order of the layout; and a free place there. mask counts from the node's first. */
 static int find_place(const struct process *p, uint64_t mask, unsigned *place)
 {
 	uint8_t taken[NODE_HWTHREADS];
@@ -289,7 +289,7 @@ void posix_thread_end_others(struct process *p)
 	}
 }
 
-/* What it has executed is its hardware thread's from now on. */
+/* Adds what t has executed to the counts of its hardware thread. */
 static void mix_keep(struct thread *t)
 {
 	struct process *p = t->process;

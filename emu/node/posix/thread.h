@@ -21,7 +21,7 @@
 /* At the top of every thread's stack; its address is the thread's handle. */
 #define POSIX_THREAD_BLOCK_BYTES 256
 
-/* What POSIX gives a thread.  The main one gets it when it is first needed. */
+/* POSIX state of a thread.  The main one gets it when it is first needed. */
 struct posix_thread {
 	struct thread *t;
 	/* memory, all in the node; none of it for the main thread */
@@ -98,7 +98,7 @@ int posix_thread_create(struct posix_thread **out, const struct posix_thread_pla
 struct posix_thread_bounds posix_thread_stack(const struct thread *t);
 
 struct posix_thread *posix_thread_of(struct thread *t);
-/* It has neither ended nor begun to. */
+/* True if t has neither ended nor begun to. */
 static inline bool posix_thread_lives(const struct thread *t)
 {
 	return t->state != THREAD_DEAD && !(t->user->posix && t->user->posix->ended);

@@ -220,7 +220,7 @@ int bgqemu_timer_set(int id, bool absolute, uint64_t first_ns, uint64_t interval
 	if (timer->due_ps < now_ps)
 		timer->due_ps = now_ps;
 	post(process_self(), timer, NULL);
-	/* What is due at once comes in this call. */
+	/* A timer that is due at once expires in this call. */
 	thread_charge(0);
 	return 0;
 }

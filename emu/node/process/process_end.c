@@ -35,7 +35,7 @@ static bool call_handler(siginfo_t *info)
 						 (long)info, 0);
 }
 
-/* What the process has buffered. */
+/* Writes what the process has buffered. */
 static void flush(void)
 {
 	void (*of_program)(void) = (void (*)(void))(uintptr_t)(process_image(process_self()) +
