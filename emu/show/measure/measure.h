@@ -56,7 +56,7 @@ struct measure_notice {
 /* Before the run.  0, or -ENOMEM. */
 int measure_start(unsigned workers);
 
-/* What the layers tell; on the worker of the node. */
+/* Hooks for the layers; on the worker of the node. */
 void measure_message(uint32_t node, const struct mu_sent *m);
 void measure_received(uint32_t node, const struct net_packet *p, ps_t latency_ps);
 void measure_waited(const struct thread *t);
@@ -65,9 +65,10 @@ void measure_waited(const struct thread *t);
 
 /* The sum of all workers. */
 const struct measure_sums *measure_sum(void);
-/* Of booted.process[index]; with waits that the run's end has cut off at its end_ps. */
+/* Returns the sums of booted.process[index]; with waits that the run's end has cut off at its
+ * end_ps. */
 struct measure_rank measure_rank(uint32_t index, ps_t end_ps);
-/* The first of them, in the order of time; *all: how many there were. */
+/* Returns the first notices, in the order of time; *all: how many there were. */
 const struct measure_notice *measure_notices(unsigned *kept, uint64_t *all);
 
 #endif

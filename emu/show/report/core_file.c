@@ -19,10 +19,10 @@
 #include "rank_set.h"
 #include "writer.h"
 
-/* Of the worker's last fault. */
+/* Registers at the worker's last fault. */
 static __thread struct core_registers registers;
 static __thread bool registers_kept; /* and not used yet */
-/* Of the text that is being made, should that fault; its stack is searched. */
+/* Cause of the text that is being made, should that fault; its stack is searched. */
 static __thread struct core_cause cause;
 static __thread bool searching;
 
@@ -53,7 +53,7 @@ static bool is_fault(int sig)
 
 /* ---- for which ranks */
 
-/* What is said of a text before it. */
+/* Letter before a text: why it was made. */
 enum { WHY_ANYHOW = 'a', WHY_FAILED = 'f' };
 
 /* Signals that end a process with a core file unless they are handled. */

@@ -22,7 +22,7 @@ struct thread;
 void core_file_registers(ucontext_t *uc);
 /* By the running thread t, whose rank ends by sig: pc 0 if not because of a fault. */
 void core_file_make(const struct thread *t, int sig, uint64_t pc, uint64_t address);
-/* The same for one that exits. */
+/* Like core_file_make(), for a rank that exits. */
 void core_file_exit(const struct thread *t, int status);
 /* core_file_make() has faulted in the calling worker, and is to be called again: then without
  * the stack. */

@@ -126,7 +126,7 @@ static void add_link(struct core_text *x, uint32_t node, unsigned link)
 		    net_sent_packets(&s, NET_SENT_PRIORITY), net_sent_collective(&s));
 }
 
-/* What the node's message unit and links have done. */
+/* Adds the counts of the node's message unit and links. */
 static void add_counters(struct core_text *x, uint32_t node)
 {
 	struct mu_counters c = mu_count(machine.mu, node);

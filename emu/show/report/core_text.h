@@ -17,7 +17,7 @@
 
 #define CORE_REGISTERS 16
 
-/* Of a thread at its fault. */
+/* Registers of a thread at its fault. */
 struct core_registers {
 	struct where_registers at;
 	uint64_t flags, vector_control, vector[CORE_REGISTERS][2];
@@ -35,8 +35,8 @@ struct core_text {
 	size_t at, capacity;
 };
 
-/* Of the rank of the running thread t, without its stacks unless `search`: they may be damaged,
- * and the search of them fault.  *searching is true meanwhile. */
+/* Makes the text for the rank of the running thread t, without its stacks unless `search`: they
+ * may be damaged, and the search of them fault. *searching is true meanwhile. */
 void core_text_make(struct core_text *x, const struct thread *t, const struct core_cause *cause,
 		    bool search, bool *searching);
 

@@ -32,10 +32,10 @@ void output_core(unsigned w, struct process *p, char letter, const char *text, s
 /* Serial: hand what was written before until_ps to the writer; everything before it has been
  * collected.  (A rank in the middle of a call may be ahead.) */
 void output_merge(ps_t until_ps);
-/* Serial: all of it, and waits until it has been written. */
+/* Serial: hands all to the writer, and waits until it has been written. */
 void output_finish(void);
-/* The same at the very end: groups of notices are summed up.  RAS records of
- * end_ps or later are no part of the run: they are dropped, and not counted. */
+/* Like output_finish(), at the very end: groups of notices are summed up.  RAS records of end_ps
+ * or later are no part of the run: they are dropped, and not counted. */
 void output_end(ps_t end_ps);
 
 #endif

@@ -25,8 +25,8 @@
 
 #define LINE_BYTES 1024
 
-/* As output of the thread's rank at that time, so that the two keep their order.  group: what
- * it has in common with messages about other ranks. */
+/* Notifies as if by output of the thread's rank at that time, so that the two keep their order.
+ * group: the part that messages about other ranks have in common with this one. */
 __attribute__((format(printf, 5, 6)))
 static void notify(enum notice_kind kind, const struct thread *t, ps_t at_ps, const char *group,
 		   const char *fmt, ...)
@@ -186,7 +186,7 @@ struct process *report_ras(const struct mu_ras *r)
 
 	atomic_fetch_add(&machine.ras, 1);
 	snprintf(group, sizeof group, "%s: %s: %s", r->unit, r->field, r->text);
-	/* Its thread may have waited for long. */
+	/* The rank's thread may have waited for long. */
 	notify(NOTICE_RAS, &p->main, r->time_ps, group,
 	       "bgq-run: RAS: %s: %s %u: %s = 0x%" PRIx64 ": %s (at %" PRIu64 " ns)\n",
 	    machine_name_process(p, name, sizeof name), r->unit, r->id, r->field, r->value,

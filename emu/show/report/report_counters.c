@@ -20,7 +20,7 @@
 
 static FILE *csv;
 
-/* Of one link, or of many: what its ends have counted. */
+/* Counts of the ends of one link, or of many. */
 struct row {
 	uint64_t normal, priority, system, collective; /* packets sent */
 	ps_t busy_ps;

@@ -9,7 +9,7 @@
 int report_counters_open(const char *file);
 /* How long the job took: until its last rank ended, or stopped for good. */
 ps_t report_job_ps(void);
-/* The same for one rank. */
+/* Like report_job_ps(), for one rank. */
 ps_t report_end_ps(const struct process *p);
 /* After the run: all links to that file, or as a table on stderr; then a summary on
  * stderr.  0, or -errno if the file could not be written. */

@@ -6,14 +6,14 @@
 
 /* "waits in a global barrier", or "runs". */
 const char *report_way(const struct thread *t);
-/* Of which thread or rank, for those waits that have one: " of thread 1"; else "". */
+/* Returns which thread or rank t waits for, for waits that have one: " of thread 1"; else "". */
 const char *report_other(const struct thread *t, char *buf, size_t bytes);
-/* Where in its program; 0 if that is not known. */
+/* Returns where t is in its program; 0 if that is not known. */
 uint64_t report_pc(const struct thread *t);
 /* The call of the small MPI that t waits in, by name, and *from where in the program; NULL:
  * none. */
 const char *report_mpi(const struct thread *t, uint64_t *from);
-/* The same of the wait that t has just left. */
+/* Like report_mpi(), for the wait that t has just left. */
 const char *report_mpi_polled(const struct thread *t, uint64_t *from);
 /* Prints address and place of t's wait, and what is known of its cause. */
 void report_wait(const struct thread *t);

@@ -105,7 +105,7 @@ static void print_ranks(const struct place_group *g)
 		report_name_thread(g->thread[0], name, sizeof name));
 }
 
-/* What t does, since a time between these. */
+/* Prints what t does, since a time between from_ps and to_ps. */
 static void print_way(const struct thread *t, ps_t from_ps, ps_t to_ps, const char *runs)
 {
 	char other[32], where[256];

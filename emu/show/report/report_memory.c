@@ -19,7 +19,7 @@
 
 #define STACK_STEP (16 * PAGE_BYTES)
 
-/* Of the mappings that begin in [from, to). */
+/* Returns the resident bytes of the mappings that begin in [from, to). */
 static uint64_t resident_between(uint64_t from, uint64_t to)
 {
 	FILE *f = fopen("/proc/self/smaps", "r");

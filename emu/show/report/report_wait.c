@@ -51,7 +51,7 @@ static unsigned kind_of_wait(const struct thread *t)
 	return wait_is_loop(t) && t->wait->poll_kind ? t->wait->poll_kind - 1 : t->wait_kind;
 }
 
-/* What t waits for; special: a loop that reads nothing that anything else could change. */
+/* Returns what t waits for; special: a loop that reads nothing that anything else could change. */
 static const char *way_to_wait(const struct thread *t)
 {
 	if (wait_is_loop(t) && t->wait->words == 0 && !t->wait_what)

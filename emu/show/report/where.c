@@ -46,7 +46,7 @@ uint64_t where_in_program(const struct thread *t)
 
 #define STACK_ROOM_BYTES 16384 /* that unwinding needs */
 
-/* Of the calling worker. */
+/* Frames that the calling worker collects. */
 static __thread struct frames {
 	const struct thread *t;
 	struct where_frame *frame;
@@ -118,7 +118,7 @@ static bool is_nearly_full(uint64_t sp)
 	return sp - ((uintptr_t)b.low - b.guard_bytes) < b.guard_bytes + STACK_ROOM_BYTES;
 }
 
-/* As if the code at the fault had called what unwinds.  A jump to nowhere is undone. */
+/* Unwinds as if the code at the fault had called the unwinder.  A jump to nowhere is undone. */
 static void unwind_fault(const struct where_registers *fault)
 {
 	uint64_t pc = fault->pc, sp = fault->reg[RSP];

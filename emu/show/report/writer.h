@@ -29,7 +29,7 @@ struct writer_hooks {
 int writer_start(const struct writer_hooks *hooks);
 /* Serial: n bytes for descriptor fd, 1 or 2. */
 void writer_add(int fd, const void *bytes, size_t n);
-/* What was added is to be written now, without waiting for more. */
+/* Writes what was added now, without waiting for more. */
 void writer_flush(void);
 /* Waits until all is written.  Any thread. */
 void writer_drain(void);

@@ -17,7 +17,7 @@
 
 #define NOTES_FIRST 1024
 
-/* Of a worker. */
+/* Notes of a worker. */
 struct trace_log {
 	_Alignas(64) struct note *note;
 	size_t notes, capacity;
@@ -123,7 +123,7 @@ static unsigned kind_of_wait(const struct thread *t)
 	return poll ? poll - 1 : t->wait_kind;
 }
 
-/* It is recorded now: behind all windows that have been written. */
+/* Makes a note that is recorded now, behind all windows that have been written. */
 static struct note note_of(const struct thread *t, enum note_kind kind, ps_t begin_ps,
 			   ps_t end_ps)
 {
@@ -336,7 +336,7 @@ void trace_window(ps_t now_ps)
 		keep_rest(&trace.log[w], now_ps);
 }
 
-/* What the run's end has cut off. */
+/* Adds the waits and the computing of p that the run's end has cut off. */
 static void add_ends(const struct process *p)
 {
 	ps_t end_ps = p->end_ps;

@@ -23,7 +23,7 @@ int trace_start(const struct options_trace *o, unsigned workers);
 /* Windows of one worker, short enough for their notes. */
 #define TRACE_WINDOW_PS (5 * PS_PER_US)
 
-/* What the layers tell; on the worker of the node. */
+/* Hooks for the layers; on the worker of the node. */
 void trace_waited(const struct thread *t);
 void trace_message(uint32_t node, const struct mu_sent *m, ps_t now_ps);
 void trace_message_done(uint32_t node, uint32_t injfifo, ps_t now_ps);

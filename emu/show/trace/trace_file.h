@@ -11,9 +11,9 @@
 
 /* 0, or -errno. */
 int trace_file_open(const char *name);
-/* Behind what there is.  Text: not longer than 256 bytes. */
+/* Writes a text of at most 256 bytes behind what there is. */
 void trace_file_text(const char *text);
-/* As a string of JSON, of any length. */
+/* Writes a text of any length as a string of JSON. */
 void trace_file_string(const char *text);
 void trace_file_number(uint64_t n);
 /* With so many digits, zeros in front. */

@@ -39,7 +39,7 @@ void trace_accessed(ps_t begin_ps, uint64_t pc, const char *name);
 
 /* trace_places.c, serial: asks for those of the notes that are not known yet. */
 void trace_places_learn(const struct note *const *order, size_t n);
-/* What is known of a place; place 0 is unknown. */
+/* Returns what is known of a place; place 0 is unknown. */
 struct image_place trace_place(uint64_t off);
 
 /* trace_write.c: from one thread at a time. */
