@@ -72,7 +72,7 @@ static uint8_t subgroup_of[64]; /* by number of the process on its node */
 static struct route routes[ROUTES];
 static struct queue outgoing, sending;
 static struct bgqmpi_request *landing;
-/* Of a collective: what is still to come, and where it goes. */
+/* Result of a collective: bytes still to come, and where they go. */
 static uint64_t combined_left;
 static char *combined_to;
 
@@ -394,7 +394,7 @@ void bgqmpi_device_combine(const void *from, void *to, uint64_t bytes, uint8_t o
 	MUSPI_SetClassRoute(d, 0);
 	MUSPI_SetCollectiveVirtualChannel(d, MUHWI_PACKET_VIRTUAL_CHANNEL_USER_COMM_WORLD);
 	MUSPI_SetCollectiveType(d, MUHWI_COLLECTIVE_TYPE_ALLREDUCE);
-	/* The same on all nodes: that of their first rank. */
+	/* The FIFO is the same on all nodes: that of their first rank. */
 	MUSPI_SetRecFIFOId(d, (uint16_t)(subgroup_of[0] * BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP +
 					 REC_ID));
 	label(d, PACKET_RESULT, &e);

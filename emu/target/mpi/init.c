@@ -86,7 +86,7 @@ int MPI_Finalize(void)
 {
 	ENTER("MPI_Finalize");
 	bgqmpi_check_running("MPI_Finalize");
-	/* What no receive has asked for is on its way before the barrier, at least. */
+	/* Messages that no receive has asked for are on their way before the barrier, at least. */
 	bgqmpi_device_drain();
 	bgqmpi_barrier(MPI_COMM_WORLD);
 	bgqmpi_device_drain();

@@ -114,7 +114,7 @@ enum request_state {
 	REQUEST_DONE
 };
 
-/* What of it is to be injected next. */
+/* Step of a request that is to be injected next. */
 enum request_step { STEP_EAGER, STEP_ASK, STEP_ANSWER, STEP_PUT };
 
 struct bgqmpi_request {
@@ -190,8 +190,8 @@ void bgqmpi_device_stop(void);
 void bgqmpi_progress(void);
 /* The request's step is to be injected, in the order of these calls. */
 void bgqmpi_device_inject(struct bgqmpi_request *r);
-/* Of one rank of each node: combines bytes of them all by class route 0, with an operation and
- * a word length of the machine, and waits for the result. */
+/* Combines bytes of one rank of each node by class route 0, with an operation and a word length of
+ * the machine, and waits for the result. */
 void bgqmpi_device_combine(const void *from, void *to, uint64_t bytes, uint8_t operation,
 			   uint8_t word);
 /* Tells a rank to end with that status. */

@@ -57,7 +57,7 @@ int MPIX_IO_distance(void)
 	return hops;
 }
 
-/* As every node has the same bridge, there is one I/O node, the first of the first drawer. */
+/* Returns the one I/O node, the first of the first drawer, as every node has the same bridge. */
 int MPIX_IO_node_id(void)
 {
 	return (int)(bg_encodeComputeCardOnIoBoardOnIoRackUCI(0, 0, 0, 0) >> 32);

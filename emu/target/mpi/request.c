@@ -298,7 +298,7 @@ static bool is_active(MPI_Request r)
 	return r && r->state != REQUEST_IDLE;
 }
 
-/* What a call says of a request that is done, or not active. */
+/* Gives the status of a request that is done, or not active. */
 static void retire(MPI_Request *request, MPI_Status *status)
 {
 	MPI_Request r = *request;
@@ -347,8 +347,7 @@ int MPI_Waitall(int count, MPI_Request *requests, MPI_Status *statuses)
 	return MPI_SUCCESS;
 }
 
-/* Of those that are active: which one is done; count: none yet; MPI_UNDEFINED: none is
- * active. */
+/* Returns which active request is done; count: none yet; MPI_UNDEFINED: none is active. */
 static int look(int count, const MPI_Request *requests)
 {
 	int found = MPI_UNDEFINED;

@@ -104,7 +104,7 @@ int MPI_Type_create_struct(int count, const int lengths[], const MPI_Aint at[],
 	for (int i = 0; i < count; i++)
 		old_add("MPI_Type_create_struct", &l, at[i], lengths[i], types[i]);
 	if (!t->ub_marked) {
-		/* As a compiler pads a structure. */
+		/* Padding is as a compiler's at the end of a structure. */
 		ptrdiff_t over = (t->ub - t->lb) % (ptrdiff_t)t->align;
 
 		if (over)

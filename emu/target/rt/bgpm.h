@@ -56,7 +56,7 @@ struct bgpm_kind {
 /* False: there is no such event. */
 bool bgpm_kind_of(unsigned event, struct bgpm_kind *kind);
 bool bgpm_is_served(const struct bgpm_kind *kind);
-/* The same for other channels; counters 0: they are not counted apart. */
+/* Like bgpm_kind_of(), for other channels; counters 0: they are not counted apart. */
 void bgpm_kind_channels(struct bgpm_kind *kind, unsigned channels);
 /* NULL: there is none. */
 const char *bgpm_label(unsigned event);
@@ -116,7 +116,7 @@ struct bgpm_set {
 struct bgpm_set *bgpm_set_of(const char *call, unsigned handle, int *error);
 struct bgpm_set *bgpm_set_at(unsigned handle); /* of any thread */
 unsigned bgpm_handle_of(const struct bgpm_set *s);
-/* The same for an event of it. */
+/* Returns an event of a set, as bgpm_set_of() does the set. */
 struct bgpm_event *bgpm_event_of(const char *call, unsigned handle, unsigned index, int *error);
 int bgpm_mode(void); /* of Bgpm_Init() */
 void bgpm_stop(struct bgpm_set *s);

@@ -21,7 +21,7 @@ const char *bgpm_label(unsigned event)
 #define USER_PP (UPC_NW_VC_USER_DYNAMIC | UPC_NW_VC_USER_ESCAPE | UPC_NW_VC_USER_PRIORITY)
 #define WORLD   (UPC_NW_VC_COL_USER_WORLD | UPC_NW_VC_COL_SYSTEM)
 
-/* What is counted apart: these channels together. */
+/* Channels that are counted together, apart from others. */
 struct event_part {
 	char direction;
 	uint8_t channels, counter;

@@ -47,7 +47,7 @@ int Bgpm_GetEventSetUser2(unsigned hEvtSet, uint64_t *pValue)
 	return set_get(__func__, hEvtSet, 1, pValue);
 }
 
-/* The same at an event of a set. */
+/* Like set_put(), for an event of a set. */
 static int event_put(const char *call, unsigned set, unsigned event, unsigned word, uint64_t value)
 {
 	int error = BGPM_EOK;

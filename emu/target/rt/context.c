@@ -24,11 +24,11 @@ AT(REG_R8, 40); AT(REG_R9, 48); AT(REG_R12, 72); AT(REG_R13, 80); AT(REG_R14, 88
 AT(REG_R15, 96); AT(REG_RDI, 104); AT(REG_RSI, 112); AT(REG_RBP, 120); AT(REG_RBX, 128);
 AT(REG_RDX, 136); AT(REG_RAX, 144); AT(REG_RCX, 152); AT(REG_RSP, 160); AT(REG_RIP, 168);
 #undef AT
-/* Of the area that fpregs points to: as FXSAVE has it, and the host's kernel. */
+/* Layout of the area that fpregs points to: FXSAVE's, and that of the host's kernel. */
 _Static_assert(offsetof(struct _libc_fpstate, cwd) == 0, "x87 control word");
 _Static_assert(offsetof(struct _libc_fpstate, mxcsr) == 24, "MXCSR");
 
-/* Of the caller, to which it comes back with 0; goes on in C. */
+/* Saves the context of the caller, to which it comes back with 0; goes on in C. */
 #define SAVE \
 	"	movq $0, 144(%rdi)\n" \
 	"	movq %rbx, 128(%rdi)\n" \

@@ -13,7 +13,7 @@ static const struct {
 	7, 4, 1, "bgqemu", BGQEMU_ABI_VERSION
 };
 
-/* What objects of this version ask for: emu/compile/as/as_range.c. */
+/* Symbol that objects of this version ask for: emu/compile/as/as_range.c. */
 #define MARK_OF(version) bgqemu_abi_##version##_compile_anew
 #define MARK(version) MARK_OF(version)
 __attribute__((visibility("hidden"))) const char MARK(BGQEMU_ABI_VERSION) = 0;

@@ -15,7 +15,7 @@
 #include <cpuid.h>
 #endif
 
-/* Of the thread: all four numbers of each register. */
+/* Floating-point registers of the thread: all four numbers of each. */
 __thread double bgqrt_fpr[32][4] __attribute__((aligned(32)));
 
 static __thread struct {
@@ -95,7 +95,7 @@ static int has_fma(void)
 #define fma_of_host __builtin_fma
 #endif
 
-/* Of 113 bits, by the name that both compilers know. */
+/* Type of 113 bits, by the name that both compilers know. */
 #if defined(__x86_64__)
 __extension__ typedef __float128 quad;
 #else
@@ -126,7 +126,7 @@ double bgqrt_fma(double a, double c, double b)
 	return has_fma() ? fma_of_host(a, c, b) : (double)sum_to_odd(a, c, b);
 }
 
-/* The same, to single precision.  Rounded to double first it may be half way between two
+/* Like bgqrt_fma(), to single precision.  Rounded to double first it may be half way between two
  * numbers, or one of them: only then is it of interest what was lost. */
 #define BELOW_HALF_WAY ((UINT64_C(1) << 28) - 1)
 
@@ -239,8 +239,8 @@ void bgqrt_qvgpci(double *t, unsigned pattern)
 		t[i] = control(pattern >> (9 - 3 * i));
 }
 
-/* What brings numbers of so many bytes at an address that is not aligned to their place, from
- * two aligned loads; right: for stores, the other way round. */
+/* Makes the pattern that brings numbers of so many bytes at an address that is not aligned to
+ * their place, from two aligned loads; right: for stores, the other way round. */
 void bgqrt_qvlpc(double *t, uintptr_t at, unsigned bytes, int right)
 {
 	unsigned first = (unsigned)(at / bytes) & 3;

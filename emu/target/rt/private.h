@@ -85,7 +85,7 @@ struct stream {
 RT_WEAK void bgqrt_stdio_open(void);
 /* Makes s a stream on fd; mode as fopen's.  NULL: no memory. */
 RT_HIDDEN FILE *bgqrt_stream_open(struct stream *s, int fd, const char *mode);
-/* What may be done with s from now on. */
+/* Sets what may be done with s from now on. */
 RT_HIDDEN void bgqrt_stream_mode(struct stream *s, const char *mode);
 
 /* cleanup.c: what is to be done if a thread leaves a frame, in which this lies, without coming
@@ -127,16 +127,17 @@ RT_WEAK void bgqrt_signal_handle(int sig);
 RT_WEAK void bgqrt_signal_mask(sigset_t *mask, bool set);
 /* Sends sig to the calling thread. */
 RT_HIDDEN void bgqrt_signal_arrived(int sig);
-/* The same to the process: to this thread, or another that waits for it. */
+/* Sends sig to the process: to this thread, or another that waits for it. */
 RT_HIDDEN void bgqrt_signal_for_all(int sig);
 /* For signal_wait.c: the thread begins to wait for one of set, and ends to. */
 struct signal_wait {
 	sigset_t mask;           /* of the thread, before */
-	const sigset_t *awaited; /* the same: by what a handler has interrupted */
+	const sigset_t *awaited; /* by the wait that a handler has interrupted */
 };
 RT_HIDDEN void bgqrt_signal_await(const sigset_t *set, struct signal_wait *w);
 RT_HIDDEN void bgqrt_signal_await_end(const struct signal_wait *w);
-/* It leaves the wait for set and does not come back, maybe from a handler, whose mask is kept. */
+/* The thread leaves the wait for set and does not come back, maybe from a handler, whose mask is
+ * kept. */
 RT_HIDDEN void bgqrt_signal_await_left(const struct signal_wait *w, const sigset_t *set);
 /* One of set that is pending, which is so no more; 0: none. */
 RT_HIDDEN int bgqrt_signal_take(const sigset_t *set, siginfo_t *info);

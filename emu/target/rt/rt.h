@@ -75,9 +75,9 @@ int bgqemu_thread_create(pthread_t *handle, const pthread_attr_t *attr,
 			 void *(*start)(void *), void *arg);
 /* The calling thread is about to end: it can no longer be cancelled. */
 void bgqemu_thread_exiting(void);
-/* The destructors of its thread-specific data. */
+/* Runs the destructors of the thread's specific data. */
 void bgqemu_thread_destructors(void);
-/* Its end.  Returns only to the last thread of a process. */
+/* Ends the thread.  Returns only to the last thread of a process. */
 void bgqemu_thread_end(void *result);
 /* The thread is to call unwind, which does not return, where it may be ended. */
 int bgqemu_thread_cancel(pthread_t handle, void (*unwind)(void));

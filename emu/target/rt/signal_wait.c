@@ -39,7 +39,7 @@ static void waiters_remove(const struct waiter *w)
 	*at = w->next;
 }
 
-/* It is cancelled, or a handler that has interrupted it jumps out of the wait. */
+/* Leaves the wait of a thread that is cancelled, or whose handler jumps out of the wait. */
 static void waiters_leave(void *arg)
 {
 	const struct waiter *w = arg;

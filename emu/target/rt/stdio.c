@@ -34,7 +34,7 @@ FILE *stdin, *stdout, *stderr;
 static struct stream std[3];
 static char out_buffer[OUT_BYTES];
 
-/* What is short is an error, so all of it is written. */
+/* Writes all of it: a short write is an error. */
 static ssize_t stream_write(void *cookie, const char *buf, size_t n)
 {
 	struct stream *s = cookie;

@@ -53,7 +53,7 @@ void bgqrt_stdio_flush(void)
 	flush_from(streams);
 }
 
-/* Their descriptors are closed with the process. */
+/* Flushes all streams and closes the program's; their descriptors are closed with the process. */
 void bgqrt_stdio_close(void)
 {
 	bgqrt_stdio_flush();

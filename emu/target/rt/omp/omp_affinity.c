@@ -15,7 +15,7 @@
 
 static char format[FORMAT_BYTES];
 
-/* What has been written, and how long all of it would be. */
+/* Text so far, and how long all of it would be. */
 struct text {
 	char *at;
 	size_t capacity, bytes;

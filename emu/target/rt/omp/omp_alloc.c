@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* As in GCC's <omp.h>. */
+/* Numbers as in GCC's <omp.h>. */
 enum { TRAIT_SYNC = 1, TRAIT_ALIGNMENT, TRAIT_ACCESS, TRAIT_POOL_SIZE, TRAIT_FALLBACK,
        TRAIT_FALLBACK_DATA, TRAIT_PINNED, TRAIT_PARTITION };
 enum { FALLBACK_DEFAULT = 11, FALLBACK_NULL, FALLBACK_ABORT, FALLBACK_ALLOCATOR };

@@ -4,10 +4,11 @@
  */
 #include "omp_rt.h"
 
-/* As GCC passes them. */
+/* Flags as GCC passes them. */
 enum { CANCEL_PARALLEL = 1, CANCEL_LOOP = 2, CANCEL_SECTIONS = 4, CANCEL_TASKGROUP = 8 };
 
-/* What a directive in group cancels: a worksharing construct's own is none of the program's. */
+/* Returns the group that a directive cancels: a worksharing construct's own is none of the
+ * program's. */
 static struct task_group *named_group(struct task_group *group)
 {
 	return group && group->shares_work && group->outer ? group->outer : group;

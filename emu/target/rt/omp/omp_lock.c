@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-/* As large as in GCC's <omp.h>. */
+/* Locks are as large as in GCC's <omp.h>. */
 struct lock {
 	uint32_t number;
 };

@@ -10,7 +10,7 @@
 
 void GOMP_taskwait_depend(void **depend);
 
-/* Of kinds, as GCC passes them: what to do; the logarithm of the alignment. */
+/* Parts of a kind, as GCC passes it: what to do; the logarithm of the alignment. */
 #define KIND(k)            ((k) & 0xff)
 #define KIND_FIRSTPRIVATE  12
 #define KIND_ALIGN(k)      ((size_t)1 << ((k) >> 8))

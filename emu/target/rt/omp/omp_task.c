@@ -174,7 +174,7 @@ void omprt_task_launch(struct omp_thread *me, struct task *task, bool at_once, v
 	omprt_leave();
 }
 
-/* As GCC passes them. */
+/* Flags as GCC passes them. */
 #define FLAG_FINAL  (1u << 1)
 #define FLAG_DEPEND (1u << 3)
 #define FLAG_DETACH (1u << 13)

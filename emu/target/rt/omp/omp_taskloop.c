@@ -4,7 +4,7 @@
  */
 #include "omp_loop.h"
 
-/* As GCC passes them. */
+/* Flags as GCC passes them. */
 #define FLAG_FINAL     (1u << 1)
 #define FLAG_UP        (1u << 8)
 #define FLAG_GRAINSIZE (1u << 9)

@@ -16,7 +16,7 @@ void GOMP_taskwait(void)
 	omprt_leave();
 }
 
-/* As an empty task with that clause, which the caller waits for or not. */
+/* Launches an empty task with that clause, which the caller waits for or not. */
 void GOMP_taskwait_depend(void **depend)
 {
 	struct omp_thread *me = omprt_self();
