@@ -23,8 +23,8 @@
 extern "C" {
 #endif
 
-/* What an SPI operation costs the calling core; the cycles are in the machine
- * description.  Values are ABI: append only. */
+/* SPI operations by their cost for the calling core; the cycles are in the machine description.
+ * Values are ABI: append only. */
 enum bgqemu_op {
 	BGQEMU_OP_INJECT = 0,    /* write a descriptor of 64 B to its slot */
 	BGQEMU_OP_POLL = 1,      /* one look at a counter, FIFO tail or status */
@@ -42,7 +42,7 @@ enum bgqemu_op {
 #define BGQEMU_AGENT_RECFIFO 256u
 #define BGQEMU_AGENT_FENCE   0u
 
-/* What a poll looks at, for the deadlock report. */
+/* Objects of a poll, for the deadlock report. */
 enum bgqemu_wait {
 	BGQEMU_WAIT_RECFIFO = 0, /* what = MUSPI_RecFifo_t */
 	BGQEMU_WAIT_INJFIFO = 1, /* what = MUSPI_InjFifo_t: space or completion */

@@ -16,7 +16,7 @@ extern "C" {
 
 /* Values are ABI: append only. */
 enum bgqemu_counter {
-	/* Of a link; chunks of 32 bytes sent, by virtual channel. */
+	/* Counters of a link; chunks of 32 bytes sent, by virtual channel. */
 	BGQEMU_COUNT_DYNAMIC = 0,
 	BGQEMU_COUNT_DETERMINISTIC = 1,
 	BGQEMU_COUNT_PRIORITY = 2,
@@ -28,7 +28,7 @@ enum bgqemu_counter {
 	BGQEMU_COUNT_RECEIVED_COLLECTIVE = 8,
 	BGQEMU_COUNT_WAITING_USER = 9,   /* packets in the receiver, times network cycles */
 	BGQEMU_COUNT_WAITING_OTHER = 10,
-	/* Of the node; link is 0. */
+	/* Counters of the node; link is 0. */
 	BGQEMU_COUNT_MU_PACKETS = 16,
 	BGQEMU_COUNT_MU_MESSAGES = 17,
 	BGQEMU_COUNT_MU_FIFO = 18,
@@ -50,7 +50,7 @@ uint64_t bgqemu_count(unsigned counter, unsigned link);
  * another process of the node has.  0: gives all back. */
 unsigned bgqemu_count_take(unsigned links);
 
-/* What bgqemu_core_counts() gives: instructions by class (bgqemu/mix.h), and behind them: */
+/* Counts that bgqemu_core_counts() gives: instructions by class (bgqemu/mix.h), and behind them: */
 enum bgqemu_core_count {
 	BGQEMU_CORE_LOST = 49,       /* cycles that its code has waited for others on its core */
 	BGQEMU_CORE_LOADED = 50,     /* lines that its loads have not found in L1, */
@@ -60,9 +60,9 @@ enum bgqemu_core_count {
 };
 #define BGQEMU_CORE_SELF UINT32_MAX
 
-/* Of the calling thread; or of all threads so far on hardware thread 0 to 63 of its node: 0, or
- * -1 if there is none.  In a program that binds to it instructions are counted.  Charges an MMIO
- * load. */
+/* Gives the counts of the calling thread; or of all threads so far on hardware thread 0 to 63 of
+ * its node: 0, or -1 if there is none.  In a program that binds to it instructions are counted.
+ * Charges an MMIO load. */
 int bgqemu_core_counts(uint32_t hwthread, int64_t counts[BGQEMU_CORE_COUNTS]);
 
 /* 1: misses of caches are modelled. */

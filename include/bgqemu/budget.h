@@ -14,7 +14,7 @@
 
 #define BUDGET_DEMAND_BITS 20
 #define BUDGET_CYCLE      (INT64_C(1) << BUDGET_DEMAND_BITS)
-/* Of one budget, and of what the path to the next check subtracts beyond it. */
+/* Most cycles of one budget, and of what the path to the next check subtracts beyond it. */
 #define BUDGET_CYCLES_MAX (1u << (BUDGET_DEMAND_BITS - 1))
 
 #endif

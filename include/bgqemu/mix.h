@@ -34,7 +34,7 @@ static inline int mix_is_quad(unsigned class)
 	return class == MIX_QLD || class == MIX_QST || (class >= MIX_QMOV && class <= MIX_QCMP);
 }
 
-/* Its bit in a mask of groups of its pipeline. */
+/* Returns the class's bit in a mask of groups of its pipeline. */
 static inline unsigned mix_mask_bit(unsigned class)
 {
 	return class < MIX_AXU ? 27 - class : 21 - (class - MIX_AXU);

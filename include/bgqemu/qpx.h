@@ -199,7 +199,7 @@ _BGQ_V vector4double _bgq_lvs(unsigned long at, int right)
 
 #ifdef __cplusplus
 }
-/* What a pointer leads to: doubles, floats, complex numbers of them, or words. */
+/* Kind of a pointer's target: doubles, floats, complex numbers of them, or words. */
 template <class T> struct _bgq_is { enum { f = 0, c = 0, w = 0 }; };
 template <class T> struct _bgq_is<const T> : _bgq_is<T> {};
 template <class T> struct _bgq_is<volatile T> : _bgq_is<T> {};
