@@ -8,7 +8,7 @@
  * (ENXIO).  NULL with errno. */
 FILE *file_write(const char *name);
 
-/* What errno says of such a file. */
+/* Returns what errno says of a file that file_write() could not open. */
 const char *file_write_error(int error);
 
 #endif

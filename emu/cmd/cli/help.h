@@ -5,8 +5,8 @@
 
 #include <argp.h>
 
-/* As a child of the command's parser, which is run with ARGP_NO_HELP.  The version is printed
- * by argp_program_version_hook. */
+/* Parser of the options of help, a child of the command's, which is run with ARGP_NO_HELP.  The
+ * version is printed by argp_program_version_hook. */
 extern const struct argp cli_help;
 #define CLI_HELP_CHILDREN (const struct argp_child[]) { { &cli_help, 0, NULL, -1 }, { 0 } }
 

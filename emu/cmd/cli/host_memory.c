@@ -63,7 +63,7 @@ static bool number_of(const char *folder, const char *name, uint64_t *n)
 	return read;
 }
 
-/* What the kernel takes back before it ends a process: pages of files. */
+/* Returns the bytes that the kernel takes back before it ends a process: pages of files. */
 static uint64_t reclaimable(const char *folder)
 {
 	char line[2 * PATH_MAX];
@@ -81,7 +81,7 @@ static uint64_t reclaimable(const char *folder)
 	return bytes;
 }
 
-/* What has the least left is what ends the job. */
+/* Takes a group's limit if less is left in it: the group with the least left ends the job. */
 static void group_apply(const struct group_files *v, const char *folder, struct host_memory *m)
 {
 	uint64_t limit, used;

@@ -39,7 +39,7 @@ static uint64_t load(struct follow *f, uint64_t at, unsigned bytes)
 	return follow_load(f, at, bytes);
 }
 
-/* As thread_charge(). */
+/* Charges cycles, as thread_charge() does. */
 static void charge(struct follow *f, uint64_t cycles)
 {
 	follow_settle(f);

@@ -342,7 +342,7 @@ static int map_ranks(void)
 	return 0;
 }
 
-/* Of one worker: to look in between, or as long as those of many. */
+/* Window of a single worker: short enough to look in between, or as long as those of many. */
 static ps_t solo_window_ps(void)
 {
 	ps_t progress_ps = progress_start() ? PROGRESS_WINDOW_PS : 0;
@@ -353,7 +353,7 @@ static ps_t solo_window_ps(void)
 	return observe_ps ? observe_ps : progress_ps;
 }
 
-/* As often as threads of ranks that share a core learn which others compute there. */
+/* Interval at which threads of ranks that share a core learn which others compute there. */
 #define CORE_QUANTUM_CYCLES 4096
 
 static ps_t core_quantum_ps(void)
@@ -375,7 +375,7 @@ static bool cut(unsigned workers, const struct net_machine *m, const uint16_t *o
 	if (!c.joined)
 		return false;
 	c.window_ps = net_cut_ps(m, &job.shape, owner, workers, c.joined);
-	/* What comes from there wakes threads at once. */
+	/* Packets from an I/O node wake threads at once. */
 	c.detour_ps = io_ps - ps_min(io_ps, sight_arrival_ps(m));
 	if (c.window_ps <= c.detour_ps)
 		engine_cut(booted.engine, &c);

@@ -19,12 +19,12 @@
 int watch_start(double seconds);
 /* Serial: lists what ranks do if SIGUSR1 has asked for it. */
 void watch_check(void);
-/* The run is to end because of something outside. */
+/* Whether the run is to end because of something outside. */
 bool watch_is_ending(void);
-/* The workers have ended: the exit status if because of something outside, else 0.  Does not
- * return if the report is being made already, because they took too long. */
+/* The workers have ended: returns the exit status if because of something outside, else 0.  Does
+ * not return if the report is being made already, because they took too long. */
 int watch_ended(void);
-/* What has ended the run, and which ranks wait and which run, and where. */
+/* Reports what has ended the run, and which ranks wait and which run, and where. */
 void watch_report(void);
 /* The reader of standard output is gone: as SIGPIPE does, this ends the run.  Any thread. */
 void watch_no_reader(void);

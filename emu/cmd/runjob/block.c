@@ -43,7 +43,7 @@ static unsigned hex_digit(char c)
 	return c <= '9' ? (unsigned)(c - '0') : (unsigned)((c | 32) - 'a') + 10;
 }
 
-/* Of a rack, midplane or node board: its first node. */
+/* Returns the first node of a rack, midplane or node board. */
 static struct net_location hardware_at(const char *name, bool midplane, bool board)
 {
 	static const uint8_t first[NET_DIMS] = { 0 };

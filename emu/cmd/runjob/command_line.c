@@ -154,7 +154,7 @@ static bool take(struct command_line *c, char ***at)
 	return true;
 }
 
-/* Of the variable of a flag. */
+/* Returns the truth value of a flag's variable. */
 static int truth(const char *text)
 {
 	static const char *const words[] = { "0", "1", "false", "true", "no", "yes", "off", "on" };
