@@ -164,7 +164,7 @@ static char *skip_blanks(char *p, const char *end)
 	return p;
 }
 
-/* What follows a word, after blanks; NULL if it is another one. */
+/* Returns what follows the word, after blanks; NULL if another one is there. */
 static char *after_word(char *p, const char *end, const char *word)
 {
 	size_t n = strlen(word);

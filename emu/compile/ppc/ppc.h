@@ -76,7 +76,7 @@ struct ppc_operand {
 	bool in, out;
 	bool quad;           /* FPR: all of its four numbers */
 	bool vector;         /* FPR: by its constraint */
-	bool lane;           /* ... of which instructions name the first number only */
+	bool lane;           /* FPR: instructions name its first number only */
 	bool simple;         /* value may be written down twice */
 	bool used;
 	int same;            /* number of the operand whose register it shares, or -1 */
@@ -116,7 +116,7 @@ void template_read(struct out *text, struct ppc_lines *lines);
 
 /* ---- instructions */
 
-/* What operands are, one letter each; see ppc_insn.c. */
+/* Form of an instruction; operands: one letter each, see ppc_insn.c. */
 struct ppc_insn {
 	const char *name, *operands, *code;
 	uint8_t class;       /* enum core_class; CORE_NOTHING: its code charges */
@@ -126,7 +126,7 @@ const struct ppc_insn *insn_find(struct span name, uint32_t operands, bool *reco
 /* Branches: b, bne, bdnz, bc ... */
 struct ppc_branch {
 	bool counts;         /* decrements ctr */
-	bool zero;           /* ... and branches if it is 0, else if it is not */
+	bool zero;           /* branches if ctr is 0, else if it is not */
 	bool conditional;
 	bool set;            /* branches if the bit is set */
 	uint8_t bit;         /* 8 lt, 4 gt, 2 eq, 1 so; 0: named by the first operand */
@@ -178,7 +178,7 @@ struct translation {
 	struct out body;
 	uint32_t cycles;     /* not yet written */
 	uint32_t set, used;  /* general registers by number: written; mentioned */
-	uint32_t changed;    /* ... written anywhere */
+	uint32_t changed;    /* general registers written anywhere */
 	bool flows;          /* it has operands, labels or branches */
 	uint32_t line;       /* being translated */
 	struct out error;    /* or empty */
@@ -186,7 +186,7 @@ struct translation {
 void translation_error(struct translation *t, const char *what, struct span where);
 /* Sets error if there is something that is not known. */
 void translation_run(struct translation *t);
-/* The same statement may be one for the host: no part of it is PowerPC's. */
+/* True if the statement may be one for the host, as no part of it is PowerPC's. */
 bool translation_is_hosts(const struct ppc_asm *a, const struct ppc_lines *lines);
 void operand_write(struct translation *t, struct span text, char letter, struct out *o);
 int operand_shadow(struct translation *t, struct span text);

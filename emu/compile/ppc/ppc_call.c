@@ -173,7 +173,7 @@ static void operand(struct hand *h, uint32_t k)
 		input(h, k);
 }
 
-/* What a register has that nothing sets: the stack's pointer, or the thread's. */
+/* Returns the value of a register that nothing sets: the stack's pointer, or the thread's. */
 static const char *unset(int n)
 {
 	return n == 1 ? "(_bgq_u)__builtin_frame_address(0)" :

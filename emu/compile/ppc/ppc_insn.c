@@ -42,7 +42,7 @@
 	{ "f" name "s", "Ffff", "$0=" sign "bgqrt_fma_single($1,$2," addend ");", FLOAT }, \
 	{ "qvf" name, "Qqqq", EACH(sign "bgqrt_fma($1,$2," addend ")"), FLOAT }, \
 	{ "qvf" name "s", "Qqqq", EACH(sign "bgqrt_fma_single($1,$2," addend ")"), FLOAT }
-/* The same, with one name for both kinds. */
+/* Forms of a load of an integer: with a displacement, indexed, and both with update. */
 #define LOADS(name, expression, update) \
 	{ name, "wm", "$0=" expression("$1") ";", LOAD }, \
 	{ name "x", "wzr", "$0=" expression("$1+$2") ";", LOAD }, \
@@ -64,7 +64,8 @@
 	{ name "x", "fzr", function "($1+$2,$0);", STORE }, \
 	{ name "u", "fu", "{_bgq_u _e=$1;" function "(_e,$0);@1=_e;}", STORE }, \
 	{ name "ux", "fxr", "{_bgq_u _e=$1+$2;" function "(_e,$0);$1=_e;}", STORE }
-/* Their variants that trap on another alignment, too. */
+/* Forms of a quad load or store: indexed, with update, and variants of both (a) that trap on
+ * another alignment. */
 #define QUADS(name, letter, function, class) \
 	{ name "x", letter "zr", function "($0,$1+$2,0);", class }, \
 	{ name "xa", letter "zr", function "($0,$1+$2,1);", class }, \

@@ -201,8 +201,8 @@ static int compile(const struct command *c, const char *library, const char *sai
 	return run(argv, library, said);
 }
 
-/* As long as the compiler misses names that could be members of dependent bases; if some are
- * not, its first words stand. */
+/* Compiles as long as the compiler misses names that could be members of dependent bases; if some
+ * are not, its first words stand. */
 static int compile_bases(const struct command *c, const char *library, struct out *text)
 {
 	struct out first = { 0 }, last = { 0 };

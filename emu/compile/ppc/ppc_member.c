@@ -28,7 +28,8 @@ static uint32_t angle_end(const struct tokens *t, uint32_t i)
 	return 0;
 }
 
-/* The same for parameters of a template, whose defaults may be anything. */
+/* Returns the token behind the parameters of a template, whose defaults may be anything; 0 if they
+ * do not end. */
 static uint32_t parameters_end(const struct tokens *t, uint32_t i)
 {
 	uint32_t depth = 0;

@@ -6,7 +6,7 @@
 #include <ctype.h>
 #include <string.h>
 
-/* Of {old|new} the second stays; comments and directives that only align become blank. */
+/* Keeps the second of {old|new}; comments and directives that only align become blank. */
 static void clean(struct out *text)
 {
 	char *end = text->text + text->size, *bar = NULL;

@@ -236,7 +236,7 @@ static void branch(struct translation *t, const struct ppc_line *l, const struct
 
 /* ---- the link register: branches that set it, and those back */
 
-/* Of line k: bl, or bcl that branches always. */
+/* Whether line k sets the link register: bl, or bcl that branches always. */
 static bool links(const struct translation *t, uint32_t k)
 {
 	const struct ppc_line *l = &t->lines.at[k];
