@@ -102,7 +102,7 @@ static inline uint64_t bits_of(double d)
 	return u;
 }
 
-/* What a report says of node. */
+/* Asserts what a report says of node. */
 static inline void assert_describes(struct rig *r, uint32_t node, const char *want)
 {
 	char text[512];

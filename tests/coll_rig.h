@@ -187,7 +187,7 @@ static inline struct rig *rig_create(const char *text, int torus)
 	return rig_create_as(text, torus, net_machine_bgq());
 }
 
-/* Its class routes will be: faults are counted. */
+/* Makes a rig whose class routes will be wrong: faults are counted. */
 static inline struct rig *rig_wrong(const char *shape, int torus)
 {
 	struct rig *r = rig_create(shape, torus);

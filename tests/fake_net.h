@@ -189,7 +189,7 @@ bool net_inject_waits(struct net *net, uint32_t node, unsigned injfifo, ps_t now
 	return false;
 }
 
-/* What is not called here, but the archive's other members refer to. */
+/* Functions that are not called here, but that the archive's other members refer to. */
 struct net *net_create(const struct net_machine *m, const struct net_shape *s,
 		       struct sim *sim)
 {

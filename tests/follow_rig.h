@@ -54,8 +54,8 @@ extern const char image_nothing[], image_out[], image_check[], image_import[],
 #define IMAGE(TEXT)                                                                     \
 	__asm__(".pushsection follow_image,\"aw\",@progbits\n" TEXT "\n\t.popsection\n")
 
-/* What bgq-as puts in front of a loop's body and, out of line, where the check is.  A frame
- * of the check returns to loop_NAME. */
+/* A loop as bgq-as makes it: the check in front of its body and, out of line, the call of the
+ * emulator.  A frame of the check returns to loop_NAME. */
 #define LOOP(NAME, BODY)                                                                \
 	IMAGE("top_" #NAME ":\n\tsubq $7<<20, %gs:0\n\tjl stub_" #NAME "\n"                 \
 	      "back_" #NAME ":\n\t" BODY "\n\tjmp top_" #NAME "\n"                       \
@@ -172,8 +172,8 @@ static inline int rig_reset(void **state)
 	return 0;
 }
 
-/* What is found of the loop.  One that is not known to wait has either been followed as far
- * as was allowed, or came to something that is not known. */
+/* Follows the loop.  One that is not known to wait has either been followed as far as was allowed,
+ * or came to something that is not known. */
 static inline enum outcome rig_follow(const char *loop)
 {
 	rig.frame.pc = (uintptr_t)rig_at(loop);
@@ -186,7 +186,7 @@ static inline enum outcome rig_follow(const char *loop)
 	return rig.f.lost ? LOST : GOES_ON;
 }
 
-/* What the loop has used of this word; NULL: nothing. */
+/* Returns what the loop has used of this word; NULL: nothing. */
 static inline const struct follow_cell *rig_cell(const volatile void *at)
 {
 	for (unsigned i = 0; i < rig.f.cells; i++)

@@ -101,7 +101,7 @@ static FILE *text_file(const char *fmt, int r)
 	return fmemopen(text, strlen(text), "r");
 }
 
-/* What the lines use, kept from one phase to the next. */
+/* Variables that the lines use, kept from one phase to the next. */
 #define VARIABLES \
 	static char *p, t[100], u[100]; \
 	static void *q; \

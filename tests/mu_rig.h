@@ -299,7 +299,7 @@ static inline bool rig_run(struct rig *r, ps_t end_ps, uint64_t most)
 	return true;
 }
 
-/* What a program does: bytes that the MU has nothing to do with. */
+/* Stores as a program does: bytes that the MU has nothing to do with. */
 static inline void rig_write(struct rig *r, uint32_t node, uint64_t pa, const void *from,
 			     uint64_t len)
 {

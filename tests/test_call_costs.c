@@ -52,7 +52,7 @@ static void the_emulators_own_entries_are_free(void **state)
 	assert_int_equal(call_cost_of("bgqemu_write")->cycles, CALL_SYSTEM);
 }
 
-/* What has been exported is known: nothing of it takes the default. */
+/* Exported calls are known: none takes the default. */
 static void every_exported_call_has_an_entry(void **state)
 {
 #define EXPORT(name) #name,
@@ -69,7 +69,7 @@ static void every_exported_call_has_an_entry(void **state)
 			fail_msg("%s", exported[i]);
 }
 
-/* They charge a round trip to L2 inside, or wait. */
+/* Calls on threads charge a round trip to L2 inside, or wait. */
 static void calls_on_threads_charge_by_themselves(void **state)
 {
 	static const char *const free_calls[] = {

@@ -89,7 +89,7 @@ __asm__(".text\n"
 
 static const int argument_register[] = { RDI, RSI, RDX, RCX, R8, R9 };
 
-/* What a call costs whose length argument, and the one that multiplies it, are these. */
+/* Returns the charge of a call whose length argument, and the one that multiplies it, are these. */
 static int64_t probe_charge(const struct call_cost *c, uint64_t length, uint64_t factor)
 {
 	uint64_t in[REGISTERS], out[REGISTERS];
@@ -310,8 +310,8 @@ static void note_sp(void)
 	callee_sp = __builtin_frame_address(0);
 }
 
-/* Of the names in the cost table and of those that programs may bind to, all but the listed ones
- * are called on the thread's stack for calls, and with what is on the caller's. */
+/* Names in the cost table and names that programs may bind to are called, but for the listed ones,
+ * on the thread's stack for calls, and with what is on the caller's. */
 static void what_is_not_listed_runs_on_the_stack_for_calls(void **state)
 {
 	const struct call_cost *c;

@@ -192,7 +192,7 @@ static void assert_exceptions(const struct rig *r, uint32_t node, unsigned made,
 			 e.passed, e.received[0], e.received[1]);
 }
 
-/* Of 0 - 1 - 2 - 3, 2 is the root; 1 overflows, and 0, which has sent before, hears of
+/* The nodes are 0 - 1 - 2 - 3, 2 is the root; 1 overflows, and 0, which has sent before, hears of
  * it on the way down. */
 static void flag_trails_the_packet_to_all_nodes(void **state)
 {

@@ -90,7 +90,7 @@ static void reduce_to(struct rig *r, uint32_t node, uint32_t destination)
 	send(r, p);
 }
 
-/* Of three nodes in a row the tree has two. */
+/* The tree has two of three nodes in a row. */
 static void reduction_to_a_node_outside_the_tree(void **state)
 {
 	struct rig *r = rig_wrong("3x1x1x1x1", 0);
@@ -124,7 +124,7 @@ static void reduction_to_a_node_outside_the_machine(void **state)
 	rig_destroy(r);
 }
 
-/* It waits for all of the tree, as a barrier. */
+/* A reduction of no bytes waits for all of the tree, as a barrier. */
 static void reduction_of_no_bytes_to_no_node_is_received_nowhere(void **state)
 {
 	struct rig *r = rig_wrong("3x1x1x1x1", 0);
@@ -185,7 +185,7 @@ static void ways_that_lead_nowhere(void **state)
 		route(r, 5, 2, bad[i].input, bad[i].output);
 		reduce(r, 2);
 		assert_fault(r, bad[i].fault);
-		/* It waits, and goes when the way is put right. */
+		/* The packet waits, and goes when the way is put right. */
 		route(r, 5, 2, LOCAL, 0);
 		run(r);
 		assert_int_equal(r->gots, 1);
@@ -245,7 +245,7 @@ static void circle_ends_with_a_fault(void **state)
 	rig_discard(r);
 }
 
-/* What waits has lost its route: nothing of it moves, or is touched. */
+/* Packets that wait have lost their route: none moves, or is touched. */
 static void route_that_is_taken_away_while_packets_wait(void **state)
 {
 	struct rig *r = rig_wrong("3x1x1x1x1", 0);

@@ -98,7 +98,7 @@ static void without_a_clock_too(void **state)
 	sixteen_classes(net_machine_untimed(), 7);
 }
 
-/* As two communicators may have it that do not block. */
+/* Two communicators that do not block may have messages in any order. */
 static void short_messages_of_two_classes_may_come_in_any_order(void **state)
 {
 	struct rig *r = rig_create("2x2x2x2x2", 1);
@@ -164,7 +164,8 @@ static void receiver_without_room_stops_all_and_loses_nothing(void **state)
 			for (uint32_t k = 0; k < packets; k++)
 				contribute(r, n, 0, SUB | ALLREDUCE, k, 512);
 		run(r);
-		/* What fits into reception FIFO and buffers between there and a node. */
+		/* Packets sent so far fit into reception FIFO and buffers between there and a
+		 * node. */
 		for (uint32_t n = 0; n < r->nodes; n++)
 			assert_in_range(next[0][n], 3, 30);
 		assert_int_equal(next[0][slow], 3);

@@ -152,7 +152,8 @@ struct row {
 #define AS_ROW(...) { __VA_ARGS__ },
 #define AS_UNKNOWN_ROW(TEXT) { TEXT, OP_UNKNOWN, { 0 }, { 0 }, 0, false },
 
-/* Of an immediate, and of memory that a vector is from, the bytes are not read. */
+/* Compares operands, but not the bytes of an immediate, nor of memory that a vector is from: they
+ * are not read. */
 static bool same_operand(const struct op *op, const struct operand *a, const struct operand *b)
 {
 	bool bytes = a->kind != OPERAND_IMMEDIATE &&

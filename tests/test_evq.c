@@ -418,7 +418,7 @@ static void crowd_delay(struct crowd *c, ps_t delay_ps, ps_t from_ps, struct cho
 			least = c->want[i].time_ps;
 	}
 	evq_delay(&c->q, delay_ps, from_ps, chosen, &choice);
-	/* What comes soon is to be in the wheel again, not in a heap. */
+	/* Events that come soon are to be in the wheel again, not in a heap. */
 	assert_int_equal(c->q.cur, from_ps >> EVQ_BUCKET_BITS);
 	assert_int_equal(evq_count(&c->q), c->queued);
 	assert_true(evq_next_ps(&c->q) == least);

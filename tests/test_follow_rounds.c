@@ -268,7 +268,7 @@ static void odd_begin(uint64_t now, bool stay)
 	((uint8_t *)&rig.word[8])[400] = 1;
 }
 
-/* What the rounds before have left in memory. */
+/* Sets memory to what the rounds before have left in it. */
 static void pass_on(uint64_t now)
 {
 	for (unsigned i = 0; i < 3; i++)

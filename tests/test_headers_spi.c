@@ -643,7 +643,7 @@ static void rec_make(unsigned head)
 	rec_hw.pa_head = rec_hw.pa_tail = 0x9000 + head;
 }
 
-/* As the MU stores it: chunk by chunk, continuing at the start. */
+/* Stores a packet as the MU does: chunk by chunk, continuing at the start. */
 static void arrive(uint8_t id, unsigned chunks, char fill)
 {
 	char packet[544];

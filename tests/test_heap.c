@@ -531,7 +531,8 @@ static void overrun_by_any_byte_is_noticed(void **state)
 	heap_drop(h, SMALL);
 }
 
-/* Its links lead nowhere: neither taken, nor joined, nor followed out of the region. */
+/* The overwritten links lead nowhere: the block is neither taken, nor joined, nor are they
+ * followed out of the region. */
 static void a_freed_block_that_was_overwritten_is_noticed(void **state)
 {
 	(void)state;

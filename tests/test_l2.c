@@ -100,7 +100,7 @@ static void least_recently_used_goes_first(void **state)
 	pass(0, 40 * MIB, false, &at_ps);
 	/* Round and round beyond the size: what is needed has just gone. */
 	assert_int_equal(pass(0, 40 * MIB, false, &at_ps), 40 * MIB / 128);
-	/* What has just been used is still there. */
+	/* Lines that have just been used are still there. */
 	assert_int_equal(pass(8 * MIB, 32 * MIB, false, &at_ps), 0);
 }
 

@@ -35,7 +35,7 @@ static void refused(struct rig *r, const uint8_t *d, const char *field, uint64_t
 	assert_int_equal(reg(r, 0, INJ_REG(0u, F_COUNT)), done + 1);
 }
 
-/* It comes to the network: this one takes nothing, and says by which FIFO. */
+/* The descriptor's message comes to the network: this one takes nothing, and says by which FIFO. */
 static void accepted(struct rig *r, const uint8_t *d)
 {
 	unsigned before = r->ras_count;

@@ -195,7 +195,7 @@ static void stores_elsewhere_are_ignored(void **state)
 	assert_int_equal(r->ras_count, 2);
 }
 
-/* As the SPI stores them: start, head, tail, size. */
+/* Registers are stored in the order of the SPI: start, head, tail, size. */
 static void start_and_size_give_a_fifo_its_memory(void **state)
 {
 	struct rig *r = *state;
@@ -268,7 +268,7 @@ static void head_and_tail_are_two_stores(void **state)
 	assert_int_equal(reg(r, 0, INJ_REG(0u, F_COUNT)), 5); /* one, not three */
 	assert_int_equal(reg(r, 0, INJ_REG(0u, F_HEAD)), PA + 2 * 64);
 	assert_int_equal(reg(r, 1, REC_REG(0u, F_TAIL)), PA + 5 * 64);
-	/* Of a FIFO that is on, the head alone is enough. */
+	/* The head alone is enough for a FIFO that is on. */
 	store(r, 0, INJ_REG(0u, F_HEAD), PA + 64);
 	run(r);
 	assert_int_equal(reg(r, 0, INJ_REG(0u, F_COUNT)), 6);

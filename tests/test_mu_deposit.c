@@ -243,8 +243,8 @@ static void full_fifo_on_the_line_loses_nothing(void **state)
 		assert_int_equal(taken[a], 10 * (512 + 32));
 }
 
-/* What follows a deposit must not overtake it, and is carried out at once again when
- * all of it has come. */
+/* A message behind a deposit must not overtake it, and is carried out at once again when all of
+ * the deposit has come. */
 static void without_a_clock_every_node_of_the_line_gets_it(void **state)
 {
 	(void)state;

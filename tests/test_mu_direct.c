@@ -68,7 +68,7 @@ static void get_into_the_fifo_at_work_appends(void **state)
 	assert_int_equal(r->ras_count, 0);
 }
 
-/* The same by way of another node: 0 asks 1 to ask 0. */
+/* The get goes by way of another node: 0 asks 1 to ask 0. */
 static void get_back_into_the_fifo_at_work_appends(void **state)
 {
 	struct rig *r = *state;
@@ -121,7 +121,7 @@ static void registers_show_what_a_get_appended(void **state)
 	assert_int_equal(reg(r, 1, INJ_REG(1u, F_COUNT)), 0);
 }
 
-/* As by packets: nothing may be accepted that the network would refuse. */
+/* Nothing may be accepted that the network would refuse in packets. */
 static void wrong_hints_are_refused(void **state)
 {
 	struct rig *r = *state;

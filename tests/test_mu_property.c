@@ -196,7 +196,7 @@ static void describe_put(uint8_t *d, const struct property_message *m, uint32_t 
 	put_n(d + DESC_HEADER, HDR_COUNTER_OFFSET, 8 * k, 8);
 }
 
-/* What from injects for message k to target. */
+/* Describes what from injects for message k to target. */
 static void describe_message(uint8_t *d, struct node *from, const struct property_message *m,
 			     uint32_t k, uint32_t target)
 {

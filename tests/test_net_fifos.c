@@ -15,7 +15,7 @@ static void injection_fifo_is_full_until_its_first_packet_has_left(void **state)
 	const ps_t first_ps = 16000 + PACKET_512_PS + GAP_PS;
 	(void)state;
 
-	/* It has room for two; a packet takes its place until its tail is out. */
+	/* The FIFO has room for two; a packet takes its place until its tail is out. */
 	send(r, p[0], NET_INJ_EP, 0);
 	send(r, p[1], NET_INJ_EP, 0);
 	assert_int_equal(net_inject(r->net, p[2], NET_INJ_EP, 0), -EAGAIN);
@@ -38,14 +38,14 @@ static void injection_fifo_is_full_until_its_first_packet_has_left(void **state)
 	for (unsigned i = 0; i < 3; i++)
 		assert_int_equal(r->got[i].at_ps, HOP_BOARD_PS + PACKET_512_PS +
 							  i * (PACKET_512_PS + GAP_PS));
-	/* It was not asked for: there is room again without an event that says so. */
+	/* Room was not asked for: it is there again without an event that says so. */
 	r->deliveries = 0;
 	send(r, p[3], NET_INJ_EP, PS_PER_S);
 	assert_arrival(r, p[3], PS_PER_S + HOP_BOARD_PS + PACKET_512_PS);
 	rig_destroy(r);
 }
 
-/* What is built while the FIFO is sure to stay full need not be offered. */
+/* Packets built while the FIFO is sure to stay full need not be offered. */
 static void injection_fifo_that_stays_full_is_foreseen(void **state)
 {
 	struct rig *r = rig_create("1x1x1x1x2", 1);

@@ -21,7 +21,7 @@
 static unsigned rounds = 1;
 static uint64_t seed = 1;
 
-/* Of all deliveries, and of what the counters of all links say at the end. */
+/* Returns a digest of all deliveries, and of the counters of all links at the end. */
 static uint64_t digest_of(struct traffic *t)
 {
 	uint64_t digest = traffic_digest(t);

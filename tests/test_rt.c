@@ -162,7 +162,7 @@ static const char border[] =
 static char dir[64];
 static int copies;
 
-/* What the running image has written, read and come to. */
+/* Output, input and end of the running image. */
 static char out[1 << 16], errors[1 << 16];
 static size_t out_bytes, errors_bytes;
 static const char *input;

@@ -15,7 +15,7 @@
 
 static cpu_set_t allowed;
 
-/* As taskset(1) does: all processors but the first, if there are several. */
+/* Leaves out the first processor, as taskset(1) can, if there are several. */
 static int leave_the_first_out(void **state)
 {
 	(void)state;

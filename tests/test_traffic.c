@@ -138,7 +138,7 @@ static void alltoall_names_every_other_node_once(void **state)
 		for (uint32_t i = 0; i < t.nodes; i++)
 			assert_int_equal(got[i], i != node);
 	}
-	/* Of 60 random orders of 59, about 60 are in their place. */
+	/* About 60 numbers are in their place in 60 random orders of 59. */
 	assert_in_range(in_order, 20, 120);
 }
 

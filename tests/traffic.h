@@ -215,7 +215,7 @@ static inline bool traffic_complete(struct traffic *t)
 	return t->mistakes == 0;
 }
 
-/* Of every delivery: when, where, which, and by which FIFO. */
+/* Returns a digest of every delivery: when, where, which, and by which FIFO. */
 static inline uint64_t traffic_digest(const struct traffic *t)
 {
 	uint64_t digest = 1;

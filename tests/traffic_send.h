@@ -116,7 +116,7 @@ static inline unsigned traffic_channel(struct traffic_node *n, enum traffic_kind
 	}
 	header[2] |= channel == 0 ? 0x04 : 0;
 	header[2] |= kind == TRAFFIC_DEPOSIT ? 0x02 : 0;
-	/* Of the two channels of normal packets the routing bit decides. */
+	/* The routing bit decides on one of the two channels of normal packets. */
 	header[3] = (uint8_t)((channel < 2 ? traffic_random(n, 2) : channel) << 5 |
 			      traffic_random(n, 4) << 3 |
 			      (kind == TRAFFIC_STAY ? 0x04 : 0));

@@ -1,11 +1,11 @@
 /*
  * include/bgqemu/budget.h - the budget that compiled code counts down, part of the ABI.
  *
- * A signed number of 64 bits at %gs:0, or in a register (section .bgq_budget).  Each piece of
- * code subtracts its core cycles, times BUDGET_CYCLE, and its demand (emu/compile/as/as_depend.c): in
- * how many of them it keeps what threads of a core share from the others.  Demands of a
- * stretch between two looks of the emulator fit below BUDGET_CYCLE.  A check asks for the sign
- * only.
+ * The budget is a signed number of 64 bits at %gs:0, or in a register (section .bgq_budget).  Each
+ * piece of code subtracts its core cycles, times BUDGET_CYCLE, and its demand
+ * (emu/compile/as/as_depend.c): in how many of them it keeps what threads of a core share from the
+ * others.  Demands of a stretch between two looks of the emulator fit below BUDGET_CYCLE.  A check
+ * asks for the sign only.
  */
 #ifndef BGQEMU_BUDGET_H
 #define BGQEMU_BUDGET_H

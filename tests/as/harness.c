@@ -48,7 +48,7 @@ static uint64_t base;
 static volatile int64_t taken; /* by the timer */
 static volatile int counting;  /* the budget is neither here nor there */
 
-/* What is in no saved part becomes zero. */
+/* A check: parts of the register state that are not saved become zero. */
 #define CHECK(name, saved) \
 	".globl " name "\n" \
 	".type " name ", @function\n" \

@@ -139,7 +139,7 @@ static uint64_t many_pages(void)
 	return page[0][0] * 1000 + page[7][1] % 2;
 }
 
-/* What is written is what was there before, but for a word in another page. */
+/* Stores what was there before, but for a word in another page. */
 static uint64_t written_and_restored(void)
 {
 	volatile uint32_t *p = &page[3][17];
@@ -153,7 +153,7 @@ static uint64_t written_and_restored(void)
 	return page[40][5] + *p;
 }
 
-/* The same state comes back after 2, 3 and 7 rounds, but for a count. */
+/* Comes back to the same state after 2, 3 and 7 rounds, but for a count. */
 static uint64_t state_comes_back(void)
 {
 	static volatile unsigned char two, three, seven;

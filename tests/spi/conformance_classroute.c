@@ -166,7 +166,7 @@ static void gi_set(void)
 	}
 }
 
-/* What the kernel and the control system use is not a user's. */
+/* Class routes of the kernel and the control system are not a user's. */
 static void system_classes(void)
 {
 	ClassRoute_t mine = route(LOCAL, 0);

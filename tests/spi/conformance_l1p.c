@@ -21,7 +21,7 @@ static void streams(void)
 	uint32_t depth;
 	int on;
 
-	/* As after boot. */
+	/* State after boot. */
 	CHECK(L1P_GetStreamPolicy(&policy) == 0 && policy == L1P_confirmed_or_dcbt);
 	CHECK(L1P_GetStreamAdaptiveMode(&on) == 0 && on == 1);
 	CHECK(L1P_GetStreamDepth(&depth) == 0 && depth == 3);
@@ -32,7 +32,7 @@ static void streams(void)
 		CHECK(L1P_SetStreamPolicy(policies[i]) == 0);
 		CHECK(L1P_GetStreamPolicy(&policy) == 0 && policy == policies[i]);
 	}
-	/* As a program can leave the register, with bits of several policies. */
+	/* A program can leave the register with bits of several policies. */
 	CHECK(L1P_SetStreamPolicy(L1P_confirmed_or_dcbt) == 0);
 	*config |= L1P_CFG_PF_USR_pf_stream_optimistic;
 	CHECK(L1P_GetStreamPolicy(&policy) == 0 && policy == L1P_stream_optimistic);
@@ -104,7 +104,7 @@ static void record_and_play(void)
 	CHECK(L1P_PatternGetCurrentDepth(&fetch, &generate) == EINVAL);
 }
 
-/* As a program does it that knows the registers. */
+/* Uses the registers as a program does that knows them. */
 static void by_hand(void)
 {
 	uint64_t base = Kernel_L1pBaseAddress() +

@@ -33,8 +33,8 @@ static int is(uint64_t a, uint64_t b)
 typedef uint64_t load(volatile uint64_t *);
 typedef void store(volatile uint64_t *, uint64_t);
 
-/* What a load of opcode op, or the function of its name, finds and leaves behind.
- * The pair is (word, bound) or, for the decrement, (bound, word). */
+/* Values that a load of opcode op, or the function of its name, finds and leaves behind.  The pair
+ * is (word, bound) or, for the decrement, (bound, word). */
 struct load_case {
 	unsigned op;
 	load *fn;

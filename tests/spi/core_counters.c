@@ -118,7 +118,7 @@ static void slope(void)
 	       (unsigned long)(value(set, PEVT_IU_IS1_STALL_CYC) - stalls));
 }
 
-/* Of double to float, which are neither conversions nor moves. */
+/* Counts roundings of double to float, which are neither conversions nor moves. */
 static void roundings(void)
 {
 	const unsigned list[] = { PEVT_INST_QFPU_FRND, PEVT_INST_QFPU_QRND,

@@ -118,7 +118,7 @@ static uint64_t at_length(word *p, word *end)
 	return last;
 }
 
-/* The same, and what it waits for is looked at late. */
+/* Like at_length(), but looks late in a round at the word that it waits for. */
 static uint64_t late(word *p, word *end)
 {
 	for (;;) {

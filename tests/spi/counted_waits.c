@@ -102,7 +102,7 @@ INNER(long_in_memory, volatile long, 90, i > 0, i--)
 INNER(every_eighth, unsigned, 0, (i & 127) != 127, i++)
 INNER(halves, uint64_t, UINT64_C(1) << 62, i != 0, i /= 2)
 
-/* What has been counted is used after the rounds. */
+/* Uses after the rounds what has been counted in them. */
 static uint64_t used_later(uint64_t before)
 {
 	volatile uint64_t sum = 0;

@@ -225,7 +225,7 @@ static void cancelled(void)
 	CHECK(pthread_cancel(t) == 0 && pthread_join(t, &result) == 0);
 	CHECK(result == PTHREAD_CANCELED && write(fd, "x", 1) == 1);
 
-	/* It holds no end of a pipe. */
+	/* A cancelled reader holds no end of its pipe. */
 	int pair[2];
 
 	CHECK(signal(SIGPIPE, SIG_IGN) != SIG_ERR && pipe(pair) == 0);
@@ -235,7 +235,7 @@ static void cancelled(void)
 	CHECK(result == PTHREAD_CANCELED && close(pair[0]) == 0);
 	CHECK(write(pair[1], "x", 1) == -1 && errno == EPIPE);
 
-	/* It leaves the stream to others, also to one that waits for it. */
+	/* A cancelled writer leaves the stream to others, also to one that waits for it. */
 	FILE *f = pipe(pair) == 0 ? fdopen(pair[1], "w") : NULL;
 	pthread_t other;
 
@@ -255,7 +255,7 @@ static void cancelled(void)
 	CHECK(result == PTHREAD_CANCELED && write(pair[1], "y", 1) == 1 && fgetc(f) == 'y');
 }
 
-/* What is not taken from a file is still to be read. */
+/* Data that are not taken from a file are still to be read. */
 static void sent(void)
 {
 	static char block[200000];
@@ -505,7 +505,7 @@ static void too_many(void)
 	usleep(1000);
 }
 
-/* What a rank has written when it dies is in its file. */
+/* Data that a rank has written when it dies are in its file. */
 static void dies(void)
 {
 	FILE *f = fopen(own_name("dies"), "w");
@@ -523,7 +523,7 @@ static void *beside(void *counter)
 	return NULL;
 }
 
-/* The same beside threads that are due at any time. */
+/* Dies like dies(), beside threads that are due at any time. */
 static void dies_beside(void)
 {
 	static uint64_t counters[3];

@@ -19,7 +19,7 @@
 #define SUBGROUPS_USED 3
 #define FIFO_BYTES 2048
 
-/* What the process has of a subgroup: bit i is id i. */
+/* Parts of a subgroup that the process has: bit i is id i. */
 static struct unit {
 	uint32_t subgroup, inj_have, rec_have, bat_have, inj_placed, rec_placed;
 	MUSPI_InjFifoSubGroup_t inj;
@@ -270,8 +270,8 @@ static void call_switch(struct unit *u)
 
 /* ---- data plane */
 
-/* What arrives may change payloads only, or a run would prove nothing: bases are
- * the payloads' address or none at all, and gets bring descriptors as made here. */
+/* Packets that arrive may change payloads only, or a run would prove nothing: bases are the
+ * payloads' address or none at all, and gets bring descriptors as made here. */
 static void random_target(MUHWI_Descriptor_t *d)
 {
 	uint64_t counter = MUSPI_GetAtomicAddress(below(8192 / 8) * 8, 0) | below(8);

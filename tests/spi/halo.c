@@ -69,7 +69,7 @@ static void describe(int step, int f)
 	info.Pt2Pt.Misc1 = MUHWI_PACKET_USE_DETERMINISTIC_ROUTING;
 	info.Pt2Pt.Misc2 = MUHWI_PACKET_VIRTUAL_CHANNEL_DETERMINISTIC;
 	info.DirectPut.Rec_Payload_Base_Address_Id = 0;
-	/* It comes to the neighbour from the other side. */
+	/* The neighbour gets it from the other side. */
 	info.DirectPut.Rec_Payload_Offset =
 		(uint64_t)((char *)halo[step][f ^ 1] - (char *)halo);
 	info.DirectPut.Rec_Counter_Base_Address_Id = 1;

@@ -77,7 +77,7 @@ static void out_of_fgets(void)
 	CHECK(strcmp(text, "line\n") == 0 && fclose(f) == 0 && close(end[1]) == 0);
 }
 
-/* What comes later is not taken by the read that was left. */
+/* Input that comes later is not taken by the read that was left. */
 static void out_of_stdin(void)
 {
 	char text[16] = "";

@@ -36,7 +36,7 @@ static struct desk {
 	struct object object[OBJECTS];
 } desk __attribute__((aligned(128)));
 
-/* Of all processes of a node. */
+/* Memory of all processes of a node. */
 static struct shared {
 	word rung, met; /* L2 atomics */
 	word phase __attribute__((aligned(128)));

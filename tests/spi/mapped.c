@@ -66,7 +66,7 @@ static void shared(void)
 	CHECK(msync(p, 1, 77) == -1 && errno == EINVAL);
 }
 
-/* What is stored is written however a rank ends: rank 0 exits, 1 aborts, 2 faults. */
+/* Stored data are written however a rank ends: rank 0 exits, 1 aborts, 2 faults. */
 static void ends(void)
 {
 	char name[16], *p;
@@ -112,8 +112,8 @@ static char byte_at(int fd, off_t at)
 	return c;
 }
 
-/* What pages are protected by now changes nothing of what the file gets, and they are never
- * written to by a call. */
+/* The protection of pages changes nothing of what the file gets, and a call never writes to
+ * protected ones. */
 static void protected(void)
 {
 	enum { PAGE = 4096 };
@@ -174,8 +174,8 @@ static void pages(void)
 	CHECK(mmap(NULL, PAGE, RW, MAP_ANONYMOUS, -1, 0) == MAP_FAILED && errno == EINVAL);
 }
 
-/* What was stored in private pages of a file is not needed: the file's bytes come back, as they
- * are by now, but for pages that are something else meanwhile; its descriptor is not needed. */
+/* Drops data stored in private pages of a file: the file's bytes come back, as they are by now,
+ * but for pages that are something else meanwhile; its descriptor is not needed. */
 static void private(void)
 {
 	enum { PAGE = 4096 };
@@ -207,7 +207,7 @@ static void private(void)
 	CHECK(mmap(NULL, PAGE, RW, MAP_PRIVATE, open(name, O_RDONLY), 0) != MAP_FAILED);
 }
 
-/* Of shared memory. */
+/* Drops data stored in private pages of shared memory. */
 static void private_shared(void)
 {
 	enum { PAGE = 4096 };

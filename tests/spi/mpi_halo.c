@@ -25,7 +25,7 @@
 #define PRIME 1000003u
 #define FACE_BYTES (SIDE * sizeof(uint64_t))
 
-/* What a rank tells the others. */
+/* Address that a rank tells the others. */
 struct address {
 	int torus[6];
 	uint32_t subgroup;
@@ -72,7 +72,7 @@ static void resources(void)
 						MUHWI_ATOMIC_OPCODE_STORE_ADD));
 }
 
-/* What arrives there comes from the opposite side. */
+/* A face arrives at the neighbour from the opposite side. */
 static void describe(int half, int f, const struct address *to)
 {
 	MUSPI_Pt2PtDirectPutDescriptorInfo_t info;
@@ -146,7 +146,7 @@ static void barriers(void)
 			MUSPI_GIBarrierEnterAndWait(&own);
 		else
 			MPI_Barrier(MPI_COMM_WORLD);
-		/* They left the barrier before within a microsecond of each other. */
+		/* Ranks left the barrier before within a microsecond of each other. */
 		CHECK(GetTimeBase() - begin + 1600 > (uint64_t)(mpi_size - 1) * 500);
 	}
 }
@@ -185,7 +185,7 @@ static void compute(int half)
 	memcpy(cell, next, sizeof cell);
 }
 
-/* Of rank 0: the same by one rank alone. */
+/* Compares, on rank 0, with the steps of one rank alone. */
 static void compare(const uint64_t *all)
 {
 	int rows = dims[0] * SIDE, columns = dims[1] * SIDE;

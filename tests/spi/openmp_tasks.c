@@ -164,7 +164,7 @@ static void dependences(void)
 	CHECK(x == 36);
 }
 
-/* What is left of it on the stack is not to be taken for dependences. */
+/* Overwrites the stack: what a task has left there is not to be taken for dependences. */
 static __attribute__((noinline)) void use_stack(void)
 {
 	volatile unsigned long words[64] __attribute__((unused));

@@ -60,7 +60,7 @@ static void call_write(void)
 
 static uint64_t word __attribute__((aligned(32)));
 
-/* Its clock goes on, but no thread runs at that. */
+/* Makes calls that let the thread's clock go on, but no other thread run. */
 static void call_alias(void)
 {
 	CHECK(*__l2_op_ptr(&word, L2_ATOMIC_OPCODE_LOAD) == 0);

@@ -22,7 +22,7 @@ static int receive(void *param, MUHWI_PacketHeader_t *packet, uint32_t bytes)
 	return 0;
 }
 
-/* What the descriptor says must not depend on whether its fields were given or set. */
+/* Describes a message: whether fields are given or set must make no difference. */
 static void describe(MUHWI_Descriptor_t *d, uint32_t to)
 {
 	MUSPI_Pt2PtMemoryFIFODescriptorInfo_t info;

@@ -169,7 +169,7 @@ static void local(void)
 	CHECK(n == sizeof from && from.sin_addr.s_addr == htonl(INADDR_LOOPBACK));
 }
 
-/* What is refused, and how. */
+/* Wrong calls are refused, each in its way. */
 static void wrong(void)
 {
 	struct sockaddr_in at = { .sin_family = AF_INET };
@@ -224,7 +224,7 @@ static void left(void)
 	}
 }
 
-/* What comes after a wait for input has been given up is there for the next one. */
+/* Input that comes after a wait for it has been given up is there for the next one. */
 static void *interrupted(void *arg)
 {
 	char c;
@@ -291,7 +291,7 @@ static void broken(void)
 	CHECK(write(1, "", 0) == 0 && open("after", O_RDWR | O_CREAT, 0666) == 3 + (fd[0] != 3));
 }
 
-/* As without a handler: rank 1 ends, with what it has printed. */
+/* SIGPIPE kills without a handler: rank 1 ends, with what it has printed. */
 static void kills(void)
 {
 	int fd[2];

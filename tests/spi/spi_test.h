@@ -33,7 +33,7 @@
 #define L2_ALLOCATE(object)                                                           \
 	CHECK(Kernel_L2AtomicsAllocate((void *)(uintptr_t)&(object), sizeof(object)) == 0)
 
-/* What the message unit calls the address. */
+/* Returns the address as the message unit knows it. */
 static inline uint64_t test_physical(const volatile void *p)
 {
 	Kernel_MemoryRegion_t r;

@@ -137,7 +137,7 @@ static void names(void)
 	CHECK(close(open("d/e/stop", O_WRONLY | O_CREAT, 0666)) == 0);
 	CHECK(nftw("d/", visit, 9, FTW_PHYS) == 7 && nftw("none", visit, 9, 0) == -1);
 
-	/* What the host has by these names is not there, however they are spelt. */
+	/* Files that the host has by these names are not there, however the names are spelt. */
 	FAILS(open("//proc/self/maps", O_RDONLY), ENOENT);
 	FAILS(open("/proc/./self/maps", O_RDONLY), ENOENT);
 	FAILS(open("/etc/../proc/self/maps", O_RDONLY), ENOENT);
@@ -220,7 +220,7 @@ static void asynchronous(void)
 	FAILS(lio_listio(LIO_NOWAIT, list, 2, &by_thread), ENOSYS);
 }
 
-/* What libc keeps once for a process. */
+/* Uses tables that libc keeps once for a process. */
 static void tables(void)
 {
 	ENTRY e = { .key = "rank", .data = (void *)(long)rank };

@@ -176,7 +176,7 @@ static void *lock_until(void *arg)
 	return NULL;
 }
 
-/* What an operation costs, and that a lock is handed over at once. */
+/* Measures what an operation costs, and that a lock is handed over at once. */
 static void *lock_and_look(void *arg)
 {
 	CHECK(pthread_mutex_lock(arg) == 0);

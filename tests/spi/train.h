@@ -89,7 +89,7 @@ static inline uint64_t now(void)
 	return GetTimeBase();
 }
 
-/* What this node saw, one number each; train_print shows and forgets them. */
+/* Numbers that this node saw; train_print shows and forgets them. */
 #define TRAIN_SEEN 64
 static uint64_t train_seen[TRAIN_SEEN];
 static unsigned train_seens;

@@ -73,7 +73,7 @@ static void fill(void)
 		copy(from, at, STEP);
 }
 
-/* What was written last comes first: a miss then is one that the allreduces made. */
+/* Looks first at what was written last: a miss then is one that the allreduces made. */
 static void look(void)
 {
 	for (uint64_t at = AREA; at > 0; at -= 2 * STEP) {

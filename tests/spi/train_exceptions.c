@@ -73,7 +73,8 @@ static int received(uint64_t bit)
 	return (errors() & bit) != 0;
 }
 
-/* As large as can be without the others, on as many nodes as it takes. */
+/* Sums up to overflow: each share is as large as can be without the others, on as many nodes as it
+ * takes. */
 static void overflow(void)
 {
 	uint64_t odd = bytes / 16 + 5;
@@ -109,7 +110,7 @@ static void check_doubles(uint64_t odd)
 	CHECK(received(ND_500_DCR__NON_FATAL_ERR0__RCP_C0_NAN_SET_set(UINT64_C(1))));
 }
 
-/* Of one node in the middle of the machine. */
+/* Contributes a NaN of one node in the middle of the machine. */
 static void nan_sent(void)
 {
 	uint64_t odd = bytes / 16 - 7;

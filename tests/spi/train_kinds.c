@@ -128,7 +128,7 @@ static void check_short_sums(uint64_t length)
 	}
 }
 
-/* Of a word of all nodes, by a short collective to behind the results. */
+/* Shares a word of all nodes, by a short collective to behind the results. */
 static void all_have(uint64_t word)
 {
 	const uint64_t at = TRAIN_ROOM - 128;
@@ -222,7 +222,7 @@ static void carries(void)
 	words();
 }
 
-/* The same again finds the cache warm. */
+/* Adds doubles twice: the second time the cache is warm. */
 static void doubles(void)
 {
 	allreduce("doubles", OP(FLOATING_POINT_ADD), 8, bytes);

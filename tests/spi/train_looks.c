@@ -84,7 +84,7 @@ static void frontier(void)
 	train_done("frontier");
 }
 
-/* What has come is used at once, and what the program stores there stays. */
+/* Uses at once what has come; what the program stores there stays. */
 static void consume(void)
 {
 	uint64_t used = 0;

@@ -75,14 +75,14 @@ static void in_place(void)
 	train_check(from, bytes);
 }
 
-/* What is overwritten was sent long ago. */
+/* Overwrites what was sent long ago. */
 static void behind(void)
 {
 	allreduce("shifted down", from + SHIFT, from, &coll_counter);
 	train_check(from, bytes);
 }
 
-/* What is overwritten is sent later, so that the second SHIFT bytes are sums of results. */
+/* Overwrites what is sent later, so that the second SHIFT bytes are sums of results. */
 static void ahead(void)
 {
 	const uint64_t shift = 4 * SHIFT;

@@ -280,7 +280,7 @@ static void never_zero(void)
 	done("never zero", bytes);
 }
 
-/* It passes 0 in the midst. */
+/* The counter passes 0 in the midst. */
 static void through_zero(void)
 {
 	one_way(bytes / 1024 * 512);

@@ -134,7 +134,7 @@ static void wait_bell(void)
 	CHECK(bell == ring);
 }
 
-/* Its own work is a number of steps that depends on when the other one ends. */
+/* Computes a number of steps that depends on when the other rank ends. */
 static void compute(void)
 {
 	volatile uint64_t x = 1, steps = 0;

@@ -51,7 +51,7 @@
 #define NEVER UINT64_C(0x7777777777777777)
 #define SETTLED 3000 /* a thread that waits for so many cycles has been parked */
 
-/* What a thread's calls write to. */
+/* Memory that a thread's calls write to. */
 struct own {
 	char bytes[4096];
 	char text[64], copy[64];

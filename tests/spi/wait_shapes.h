@@ -26,7 +26,7 @@
 
 #define NOINLINE __attribute__((noinline))
 
-/* What a thread has of its own to look at and to scribble on. */
+/* A thread's own words, to look at and to scribble on. */
 struct waiter {
 	unsigned me;
 	uint64_t looks;            /* of the shapes that count */
@@ -67,7 +67,7 @@ static void shape_two_in_turn(struct waiter *w, word *p, uint64_t v)
 	}
 }
 
-/* The same word is looked at every fifth time. */
+/* Looks at the awaited word every fifth time. */
 static void shape_rotation(struct waiter *w, word *p, uint64_t v)
 {
 	for (int i = 0; i < 5; i++)

@@ -29,10 +29,11 @@ RT_GIVES_WAY(getdelim) RT_GIVES_WAY(fseeko64) RT_GIVES_WAY(ftello64)
 
 static unsigned inside; /* threads in the reading or writing of some stream */
 
-/* Of s: busy is 0 free, 1 a thread is in its reading or writing, 2 and others wait for it.
+/* Ends the reading or writing of a stream, whose busy is 0: free, 1: a thread is in its reading or
+ * writing, 2: others wait for that, too.
  *
- * Until it returns the stream is libc's, which has not yet noted what was read or written: the
- * call that wakes may let others run first, which still find it busy. */
+ * Until leave() returns the stream is libc's, which has not yet noted what was read or written: the
+ * call that wakes may let others run first, which still find the stream busy. */
 static void leave(void *stream)
 {
 	struct stream *s = stream;
