@@ -21,12 +21,12 @@ struct net_coll_port {
 };
 
 struct net_coll_ops {
-	/* As net_inject, for the two injection FIFOs of collectives; what is refused
-	 * coll/ has reported in its own way. */
+	/* Like net_inject(), for the two injection FIFOs of collectives; what is refused coll/ has
+	 * reported in its own way. */
 	int (*inject)(void *ctx, struct net_packet *p, unsigned injfifo, ps_t now_ps);
-	/* As net_inject_ready_ps. */
+	/* Like net_inject_ready_ps(). */
 	ps_t (*inject_ready_ps)(void *ctx, uint32_t node, ps_t now_ps);
-	/* As net_inject_waits. */
+	/* Like net_inject_waits(). */
 	bool (*inject_waits)(void *ctx, uint32_t node, unsigned injfifo, ps_t until_ps);
 	/* The packet's head has come by a port.  It takes a place in the buffer there until
 	 * net_coll_release(). */

@@ -68,7 +68,7 @@ static inline unsigned net_header_channel(const uint8_t *h)
 	return h[NET_HEADER_CHANNEL] & 0xe0u;
 }
 
-/* As net_node_of_destination() takes it. */
+/* Returns the destination as net_node_of_destination() takes it. */
 static inline uint32_t net_header_destination(const uint8_t *h)
 {
 	uint32_t word;
@@ -191,7 +191,7 @@ static inline unsigned net_header_opcode(const uint8_t *h)
 	return h[NET_HEADER_OPERATION] >> 4;
 }
 
-/* As coll_word_bytes() takes it. */
+/* Returns the word length as coll_word_bytes() takes it. */
 static inline unsigned net_header_word_length(const uint8_t *h)
 {
 	return h[NET_HEADER_OPERATION] & 7;

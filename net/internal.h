@@ -127,8 +127,8 @@ static inline const struct net_route *route_of_const(const struct net_packet *p)
 	return (const struct net_route *)p->net_private;
 }
 
-/* What one event reads of a node is laid out in as few lines of the host's caches as can
- * be: large machines do not fit into them. */
+/* Fields that one event reads of a node are in as few lines of the host's caches as can be: large
+ * machines do not fit into these. */
 #define NET_LINE 64
 
 /* More tokens are seldom on their way to a link. */
@@ -162,7 +162,7 @@ struct net_receiver {
 	/* How its packet leaves: link + 1, true only while that is busy; or
 	 * LEAVING_RECEPTION; 0. */
 	uint8_t leaving[QUEUES];
-	/* Of users' packets, which nearly all are: NET_RECEIVED_USER of the counters. */
+	/* Count of users' packets, which nearly all are: NET_RECEIVED_USER of the counters. */
 	uint32_t users;
 	ps_t users_waiting_ps;
 	_Alignas(NET_LINE) struct {
@@ -357,7 +357,7 @@ static inline bool net_sender_has_room(const struct net *net, const struct net_s
 
 void net_send(struct net *net, struct net_node *n, struct net_packet *p, unsigned link,
 	      unsigned vc, ps_t now_ps);
-/* The same for a collective one, whose head comes out of the logic at head_ps. */
+/* Like net_send(), for a collective packet, whose head comes out of the logic at head_ps. */
 void net_send_collective(struct net *net, struct net_node *n, struct net_packet *p,
 			 struct net_coll_port by, ps_t head_ps);
 /* True if packets wait for tokens of the link, and one has come just now: once. */
@@ -399,7 +399,7 @@ static inline void net_receiver_came(struct net_receiver *c, unsigned vc, ps_t n
 	}
 }
 
-/* The same, both at one time. */
+/* Counts a packet that comes and leaves at one time. */
 static inline void net_receiver_passed(struct net_receiver *c, unsigned vc)
 {
 	*(vc != VC_SYSTEM ? &c->users : &c->count.packets[NET_RECEIVED_SYSTEM]) += 1;
@@ -423,7 +423,7 @@ unsigned net_source_queue(const struct net *net, const struct net_node *n, unsig
 			  const struct net_packet *p, unsigned ways, ps_t now_ps);
 void net_source_append(struct net *net, struct net_node *n, struct net_choice at,
 		       struct net_packet *p, unsigned ways, ps_t now_ps);
-/* It comes, and leaves at once. */
+/* Cut-through: counted, never queued. */
 void net_source_passes(struct net_node *n, unsigned r, struct net_packet *p);
 /* How the packet before the first one still leaves a receiver's queue: link + 1,
  * LEAVING_RECEPTION, or 0: it has left. */
@@ -437,11 +437,12 @@ unsigned net_source_unready(struct net_node *n, unsigned source, unsigned queue)
 /* Takes the first packet out, which is not ready. */
 void net_source_take(struct net *net, struct net_node *n, struct net_choice at, unsigned ways,
 		     ps_t now_ps);
-/* It leaves through a sender (link + 1) or a reception FIFO (LEAVING_RECEPTION), */
+/* The packet leaves through a sender (link + 1) or a reception FIFO (LEAVING_RECEPTION). */
 void net_source_leaves(struct net_node *n, unsigned source, unsigned queue, unsigned leaving);
-/* and has left that, which has kept source + 1 in from, and queue. */
+/* The packet has left its sender or reception FIFO, which has kept source + 1 in from, and
+ * queue. */
 void net_source_retire(struct net_node *n, uint8_t *from, unsigned queue);
-/* The same for one that left through a link without an event. */
+/* Like net_source_retire(), for a packet that left through a link without an event. */
 void net_source_retire_late(struct net_node *n, unsigned leaving, ps_t now_ps);
 
 /* arbiter.c */

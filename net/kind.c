@@ -5,7 +5,7 @@
 #include <string.h>
 
 #ifndef NET_ROUTER_NAME
-/* What kind_bgq.h has as constants. */
+/* Checks figures that kind_bgq.h has as constants. */
 static const char *kind_wrong(const struct net_machine *m)
 {
 	static const uint8_t queues[NET_VC_CLASSES] = { 4, 4, 2, 2 };
@@ -26,7 +26,7 @@ static const char *kind_wrong(const struct net_machine *m)
 }
 #define KIND "bgq"
 #elif defined(NET_ROUTER_3D)
-/* What kind_3d.h has as constants. */
+/* Checks figures that kind_3d.h has as constants. */
 static const char *kind_wrong(const struct net_machine *m)
 {
 	static const uint8_t queues[NET_VC_CLASSES] = { 1, 1, 1, 0 };

@@ -12,7 +12,7 @@
 
 struct net_router {
 	const char *name;
-	/* What of the description this kind does not have, in words; NULL: it fits. */
+	/* Says in words what of the description this kind does not have; NULL: it fits. */
 	const char *(*wrong)(const struct net_machine *m);
 	/* Functions of net.h. */
 	struct net *(*create)(const struct net_machine *m, const struct net_shape *s,

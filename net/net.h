@@ -41,7 +41,7 @@ void net_order_default(const struct net_shape *s, uint8_t masks[NET_MASKS]);
 /* Before the first packet.  0, or -EINVAL if the masks leave out a dimension. */
 int net_set_zone(struct net *net, unsigned zone, const uint8_t masks[NET_MASKS]);
 int net_set_order(struct net *net, const uint8_t masks[NET_MASKS]);
-/* As they are in force. */
+/* Return the masks that are in force. */
 void net_get_zone(const struct net *net, unsigned zone, uint8_t masks[NET_MASKS]);
 void net_get_order(const struct net *net, uint8_t masks[NET_MASKS]);
 /* Arbitration is random where the hardware's is; seed chooses one course.  Before the
@@ -61,7 +61,7 @@ struct net_sender_counters {
 	uint64_t sent[NET_SENT_CLASSES];  /* packets, and chunks of 32 bytes << 32 */
 };
 
-/* They wrap round, and the chunks are one too many then for each time the packets have. */
+/* Packets wrap round, and each time the chunks are one too many from then on. */
 static inline uint32_t net_sent_packets(const struct net_sender_counters *c, enum net_counted i)
 {
 	return (uint32_t)c->sent[i];
@@ -72,7 +72,7 @@ static inline uint32_t net_sent_chunks(const struct net_sender_counters *c, enum
 	return (uint32_t)(c->sent[i] >> 32);
 }
 
-/* Of user programs, dynamic or deterministic. */
+/* Returns the packets of user programs, dynamic or deterministic. */
 static inline uint32_t net_sent_normal(const struct net_sender_counters *c)
 {
 	return net_sent_packets(c, NET_SENT_DYNAMIC) + net_sent_packets(c, NET_SENT_DETERMINISTIC);
@@ -117,7 +117,7 @@ ps_t net_packet_injected_ps(const struct net *net, const struct net_packet *p);
 /* NULL: none, which costs nothing.  Before the first packet. */
 void net_set_watch(struct net *net, const struct net_watch *watch);
 
-/* What the network calls upwards (mu fills it in). */
+/* Upward calls of the network (mu fills them in). */
 struct net_ops {
 	/* The packet has been wholly received at node by now_ps.  Returns 0: mu
 	 * owns the packet now.  Returns -EAGAIN: no room; the packet stays in
@@ -139,8 +139,7 @@ struct net_ops {
 	void (*inject_prefetch_memory)(void *ctx, uint32_t node, unsigned injfifo);
 };
 
-/* What is wrong with a machine description, in words; NULL: nothing, net_create takes
- * it. */
+/* Says in words what is wrong with a machine description; NULL: nothing, net_create() takes it. */
 const char *net_machine_wrong(const struct net_machine *m);
 
 /* Units of a buffer that a packet of full size takes. */
@@ -169,8 +168,8 @@ ps_t net_inject_ready_ps(struct net *net, uint32_t node, unsigned injfifo, ps_t 
 bool net_inject_waits(struct net *net, uint32_t node, unsigned injfifo, ps_t now_ps,
 		      ps_t until_ps);
 
-/* What is wrong with the hint bits of a packet header from src to dst, for which
- * net_inject would refuse it; NULL if nothing is. */
+/* Says what is wrong with the hint bits of a packet header from src to dst, for which net_inject()
+ * would refuse it; NULL if nothing is. */
 const char *net_hints_wrong(const struct net_shape *s, uint32_t src, uint32_t dst,
 			    const uint8_t *header);
 
@@ -197,7 +196,7 @@ void net_stuck(const struct net *net, net_stuck_fn *visit, void *ctx);
 /* Packets come from and return to a pool of the node's worker: before the first
  * packet, tell which pool each node uses.  0 or -ENOMEM. */
 int net_set_pools(struct net *net, unsigned pools, const uint16_t *pool_of_node);
-/* The same for packets that take the time of their payload but have no memory for it:
+/* Like net_set_pools(), for packets that take the time of their payload but have no memory for it:
  * it must not be touched. */
 int net_set_pools_without_payload(struct net *net, unsigned pools,
 				  const uint16_t *pool_of_node);

@@ -10,7 +10,7 @@
  */
 #include "internal.h"
 
-/* Of a token on its way, or in a note: units of the buffer. */
+/* Returns the units of the buffer that a token, on its way or in a note, stands for. */
 static inline unsigned token_units(uint64_t token)
 {
 	return TOKEN_BITS == 3 ? 1 : token >> 3 & 0xff;

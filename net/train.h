@@ -21,7 +21,7 @@ struct net_train_light {
 	unsigned port, channel; /* of HEAD: the link, enum net_coll_channel */
 	struct net_packet *packet;
 };
-/* Of a light event: WAKE and INJECTED name no packet, that of PACKET is of no collective. */
+/* Describes a light event: WAKE and INJECTED name no packet, that of PACKET is of no collective. */
 struct net_train_light net_train_light(const struct event_entry *e);
 
 /* Counters of a node's router: what they grow by in a period. */
@@ -49,7 +49,7 @@ typedef void net_stream_visit(void *ctx, uint32_t node, uint64_t place, struct n
 void net_stream_packets(const struct net *net, uint32_t node, net_stream_visit *visit, void *ctx);
 /* Adds the route of a packet that is in the network.  False: it leaves copies on its way. */
 bool net_stream_packet_fingerprint(struct net_packet *p, struct fingerprint *fp);
-/* It takes the place of a packet that was injected so much later. */
+/* Makes p the packet that was injected delay_ps later, in whose place it comes. */
 void net_stream_packet_forward(struct net_packet *p, ps_t delay_ps);
 
 /* Random numbers of a router, which are no part of the fingerprint: they may be drawn in a
@@ -60,7 +60,7 @@ struct net_stream_random {
 void net_stream_random_begin(struct net *net, uint32_t node, struct net_stream_random *r);
 /* At the end of the period.  False: one has decided something. */
 bool net_stream_random_end(const struct net *net, uint32_t node, struct net_stream_random *r);
-/* As many draws as in so many periods. */
+/* Draws as many numbers as in so many periods. */
 void net_stream_random_forward(struct net *net, uint32_t node, const struct net_stream_random *r,
 			       uint64_t periods);
 

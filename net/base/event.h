@@ -48,7 +48,7 @@ static inline ps_t cycles_ps(uint64_t cycles)
 
 struct event;
 
-/* What events do: one constant object for each kind, so that its address identifies the kind. */
+/* Kind of events: one constant object for each, so that its address identifies the kind. */
 struct event_type {
 	/* Runs on the worker that owns ev->node, at simulated time ev->time_ps.  The event
 	 * belongs to it from then on: it may post it again. */
@@ -57,10 +57,11 @@ struct event_type {
 	 * changes nothing.  The engine has prefetched the event's first lines some events
 	 * earlier. */
 	void (*prefetch)(const struct event *ev);
-	/* The same still later, or NULL: what of the node's memory run reads or changes. */
+	/* Prefetch hook still later, or NULL: for the memory of the node that run reads or
+	 * changes. */
 	void (*prefetch_memory)(const struct event *ev);
-	/* As far from the memory of its node as light events are: it moves packets of the
-	 * network, and no more. */
+	/* Run moves packets of the network, and no more: it is as far from the memory of its node
+	 * as light events are. */
 	bool apart;
 	/* Neither reads nor changes memory of its node: what does follows from it, and needs a
 	 * fetch from memory first (refetch_ps of the engine's configuration). */

@@ -273,7 +273,7 @@ static inline void run_skip_removed(struct evq_run *r)
 		r->head++;
 }
 
-/* Its entries are in order, removed ones among them. */
+/* Finds where ev belongs in the run, whose entries are in order, removed ones among them. */
 static size_t run_find(const struct evq_run *r, const struct event *ev)
 {
 	const struct event_entry least = { ev->time_ps, event_place(ev->node, 0), 0, NULL };

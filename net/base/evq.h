@@ -88,7 +88,7 @@ void evq_each(const struct evq *q, void (*fn)(void *ctx, const struct event_entr
 void evq_delay(struct evq *q, ps_t delay_ps, ps_t from_ps,
 	       bool (*later)(void *ctx, const struct event_entry *e), void *ctx);
 
-/* What its arrays take of the host's memory, in use or not. */
+/* Returns the host's memory that the queue's arrays take, in use or not. */
 size_t evq_bytes(const struct evq *q);
 
 /* i: as head and end, which count on; capacity is a power of two. */

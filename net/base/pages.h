@@ -20,7 +20,8 @@
 /* NULL when out of memory. */
 void *pages_alloc(size_t bytes);
 void pages_free(void *p, size_t bytes); /* p may be NULL */
-/* Of [p, p + bytes), whole pages of any mapping of this process, those that are committed. */
+/* Returns the bytes of [p, p + bytes), whole pages of any mapping of this process, that are
+ * committed. */
 size_t pages_committed(const void *p, size_t bytes);
 
 #endif

@@ -10,8 +10,8 @@
  */
 #include "machines.h"
 
-/* What both have: two dynamic channels, escape and priority, a FIFO for each beside a bypass,
- * buffers and tokens by chunks. */
+/* Router of Blue Gene/L and /P: two dynamic channels, escape and priority, a FIFO for each beside
+ * a bypass, buffers and tokens by chunks. */
 #define ROUTER_3D                                                                          \
 	.dims = 3, .letters = "XYZ", .shape = { 8, 8, 8 },                                 \
 	.board = { 4, 4, 2 }, .midplane = { 8, 8, 8 },                                     \

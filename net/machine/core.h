@@ -9,7 +9,7 @@
 
 #include <stdint.h>
 
-/* Their cycles are in core.c. */
+/* Classes of instructions; their cycles are in core.c. */
 enum core_class {
 	CORE_NOTHING, /* alignment, hints of the host: no instruction there */
 	CORE_INTEGER_SIMPLE,
@@ -44,8 +44,8 @@ enum core_class {
 	CORE_CLASSES
 };
 
-/* What shares its capacity among the threads of a core: one instruction a cycle for each
- * pipeline, one after the other for each divider. */
+/* Units that the threads of a core share: a pipeline takes one instruction a cycle, a divider one
+ * after the other. */
 enum core_unit { CORE_XU, CORE_FU, CORE_XU_DIVIDER, CORE_FU_DIVIDER, CORE_UNITS };
 
 /* In core cycles.  busy goes to the unit; a divide also takes one cycle of its pipeline. */
@@ -57,7 +57,8 @@ struct core_instruction {
 };
 extern const struct core_instruction core_instructions[CORE_CLASSES];
 
-/* Of one instruction after the other, where nothing is known of what waits for what. */
+/* Returns the cycles of one instruction after the other, where nothing is known of what waits for
+ * what. */
 static inline uint32_t core_cycles(enum core_class class)
 {
 	const struct core_instruction *in = &core_instructions[class];

@@ -35,10 +35,10 @@ struct net_description {
 
 /* A machine that comes with the emulator: bgq, bgl, bgp.  False: no such name. */
 bool net_description_named(struct net_description *d, const char *name);
-/* Its names, "bgq, bgl, bgp". */
+/* Returns the names of the machines, "bgq, bgl, bgp". */
 const char *net_description_names(void);
 
-/* What is wrong with a text, and where. */
+/* Error in a text: what is wrong, and where. */
 struct net_description_error {
 	unsigned line; /* 0: no line, as of a figure that is missing */
 	char text[200];

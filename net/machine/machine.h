@@ -144,8 +144,9 @@ ps_t net_wire_ps(const struct net_machine *m, const struct net_shape *s, uint32_
 /* Least time from an action on one node to its effect on another: the
  * engine's lookahead. */
 ps_t net_lookahead_ps(const struct net_machine *m);
-/* The same for nodes that owner tells apart, of so many: by the links between them, which may all
- * be longer than the shortest.  Sets joined[a * owners + b] where a link joins nodes of a and b. */
+/* Like net_lookahead_ps(), between the nodes of so many owners: by the links between them, which
+ * may all be longer than the shortest.  Sets joined[a * owners + b] where a link joins nodes of a
+ * and b. */
 ps_t net_cut_ps(const struct net_machine *m, const struct net_shape *s, const uint16_t *owner,
 		unsigned owners, bool *joined);
 

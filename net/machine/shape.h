@@ -35,7 +35,7 @@ static inline unsigned net_shape_dims(const struct net_shape *s)
  * ((((a*B+b)*C+c)*D+d)*E+e), as the machine's node index. */
 /* The machine's own partition of so many nodes; -EINVAL if it has none. */
 int net_shape_default(uint32_t nodes, struct net_shape *s);
-/* Of the sizes that net_shape_default knows, the one nearest to nodes. */
+/* Returns the size nearest to nodes of those that net_shape_default() knows. */
 uint32_t net_shape_nearest(uint32_t nodes);
 /* "4x4x4x4x2", all dimensions torus; -EINVAL. */
 int net_shape_parse(const char *text, struct net_shape *s);
