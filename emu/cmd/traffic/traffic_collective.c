@@ -14,7 +14,7 @@
 #include "emu/core/engine/host_clock.h"
 #include "net/header.h"
 
-/* Of a worker: the results at its nodes. */
+/* Results at a worker's nodes. */
 struct seen {
 	uint32_t nodes;
 	ps_t last_ps;

@@ -86,7 +86,7 @@ bool traffic_flow_received(struct traffic *t, uint32_t node, const struct net_pa
  * some; node itself: it does not send. */
 uint32_t traffic_destination(const struct traffic *t, uint32_t node, struct traffic_node *n,
 			     uint8_t *header);
-/* The same for patterns with one fixed destination. */
+/* Like traffic_destination(), for patterns with one fixed destination. */
 uint32_t traffic_partner(const struct traffic_config *c, uint32_t node);
 /* Whether all nodes have one, and those that are their own do not send. */
 static inline bool traffic_has_partners(const struct traffic_config *c)

@@ -55,7 +55,7 @@ void plot_add(const struct traffic_result *r)
 			r->latency_mean_ns, r->latency_p50_ns, r->latency_p99_ns };
 }
 
-/* What gnuplot reads: line styles and points differ without colour, too. */
+/* Writes a script for gnuplot: line styles and points differ without colour, too. */
 static void write_script(FILE *to, const struct traffic_config *c)
 {
 	char shape[TRAFFIC_SHAPE_BYTES];

@@ -42,7 +42,8 @@ void traffic_progress_load_done(double load)
 	traffic_progress_clear();
 }
 
-/* Of an all-to-all, what has been delivered; else the time. */
+/* Returns the part of the run that is done: the packets of an all-to-all that have been delivered,
+ * else the time. */
 static double share_done(const struct traffic *t, uint64_t packets, ps_t now_ps)
 {
 	const struct traffic_config *c = t->cfg;

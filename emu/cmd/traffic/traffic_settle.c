@@ -104,7 +104,7 @@ static void take_late(struct argp_state *st, const struct late *l)
 	}
 }
 
-/* What the machine has where no option says otherwise. */
+/* Sets figures of the machine where no option says otherwise. */
 static void machine_defaults(struct parse *p)
 {
 	struct traffic_config *c = &p->o->run;
@@ -137,7 +137,7 @@ void traffic_settle_late(struct argp_state *st)
 		p->o->run.shape.torus[k] = !(p->mesh >> k & 1);
 }
 
-/* What is wrong with the options of messages; NULL: nothing. */
+/* Says what is wrong with the options of messages; NULL: nothing. */
 static const char *flow_wrong(struct traffic_config *c)
 {
 	bool any = c->get || c->piece_bytes || c->pacing_bytes;
