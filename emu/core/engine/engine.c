@@ -116,7 +116,7 @@ void thread_abandon(void (*last)(void), uint64_t *pc, uint64_t *sp)
 
 	t->watching = t->counting = t->owes = false; /* it may have been about to park */
 	*pc = (uintptr_t)last;
-	/* As after a call: the return address slot is 8 below alignment. */
+	/* The stack is as after a call: the return address slot is 8 below alignment. */
 	*sp = (uintptr_t)(w->reap_stack + WORKER_REAP_STACK_BYTES - 8);
 }
 

@@ -39,7 +39,7 @@ struct wait; /* emu/core/wait/wait.h */
 struct thread {
 	void *sp;             /* while it does not run */
 	uint64_t *call_stack; /* for calls and checks (emu/core/calls/call_stack.h) */
-	/* Its own stack: the lowest byte, or NULL, and what is behind. */
+	/* Ends of the thread's own stack: the lowest byte, or NULL, and what is behind. */
 	const uint8_t *stack_low, *stack_high;
 	struct event resume;  /* queued while THREAD_READY, or parked with deadline */
 	/* Prefetched before it resumes, beside its stack: what it uses first; or NULL. */
@@ -61,9 +61,9 @@ struct thread {
 	uint8_t share;
 	bool in_segment;      /* it yields inside one, in thread_in_order() */
 	ps_t count_ps;        /* others is valid until then: engine_core.c */
-	/* What its code has cost since its last check or charge.  0 if it has its core for itself:
-	 * its cycles are its time then, however they are added up.  Else it enters the emulator at
-	 * each check, so that sums do not depend on what else is due. */
+	/* Cost of its code since its last check or charge. 0 if the thread has its core for
+	 * itself: its cycles are its time then, however they are added up.  Else it enters the
+	 * emulator at each check, so that sums do not depend on what else is due. */
 	int64_t part;
 	ps_t turn_ps;
 	ps_t segment_ps;      /* start of its code segment: its last check, charge or resume */
@@ -156,20 +156,20 @@ struct engine_config {
 	ps_t lookahead_ps;
 	struct chain *chain;  /* with one worker: notified of each turn; or NULL */
 	ps_t solo_ps;         /* window length with one worker; 0: the engine chooses */
-	/* Minimum delay from an event on another node, or a light one on this node, until
-	 * memory of this node changes; and from a thread's call on another node. */
+	/* Lower bounds on the delay until memory of a node changes, by cause: an event on another
+	 * node, or a light one on this node; and a thread's call on another node. */
 	ps_t sight_ps, call_sight_ps;
-	/* The same from an event on this node that another one has posted. */
+	/* Lower bound on that delay from an event on the node that another one has posted. */
 	ps_t arrival_ps;
-	/* The same from a thread's call on this node, of another process. */
+	/* Lower bound on that delay from a thread's call on the node, of another process. */
 	ps_t own_sight_ps;
 	/* Not 0: cores have threads of several processes, which see each other's waits at the
 	 * end of quanta of this length: engine_core.c. */
 	ps_t core_quantum_ps;
-	/* The same for a node with packets that wait to leave (node_blocked): a network event
-	 * on any node may let them leave. */
+	/* Lower bound on that delay for a node with packets that wait to leave (node_blocked): a
+	 * network event on any node may let them leave. */
 	ps_t leave_ps;
-	ps_t refetch_ps;      /* the same if none of them is the last one of its message */
+	ps_t refetch_ps;      /* leave_ps if none of them is the last one of its message */
 	bool mixed;           /* executed instructions are counted: mix.h */
 	bool sampled;         /* threads begin with sample_ps set */
 	bool stressed;        /* each check enters the emulator, and its thread yields: for tests */
@@ -266,7 +266,8 @@ bool engine_node_waits(const struct engine *e, uint32_t node);
 
 /* In pause(), by the node's worker: adds to the node's count of deliveries. */
 void node_forward(uint32_t node, uint64_t deliveries);
-/* The same: events of node may come later than they were posted for (evq_delay). */
+/* In pause(), by the node's worker: events of node may come later than they were posted for
+ * (evq_delay). */
 void node_delayed(uint32_t node);
 
 /* Stop soon (--timeout); any thread. */
@@ -289,9 +290,9 @@ void thread_start(struct thread *t, uint32_t node, void *stack_top,
 /* Advance the running thread's clock by cost_ps, then carry out everything else that is
  * due by then. */
 void thread_charge(ps_t cost_ps);
-/* The same for a call that only uses the memory of its node, or posts events to it: as
- * between two segments of code, only what changes that memory up to then has happened.
- * Not for a call that reads the state of its message unit. */
+/* Like thread_charge(), for a call that only uses the memory of its node, or posts events to it:
+ * as between two segments of code, only what changes that memory up to then has happened.  Not for
+ * a call that reads the state of its message unit. */
 void thread_charge_own(ps_t cost_ps);
 /* True: thread_charge_own(cost_ps) would do nothing. */
 bool thread_charges_nothing(ps_t cost_ps);
@@ -305,13 +306,14 @@ void thread_in_order(void);
 /* Stop running until thread_wake or deadline_ps. */
 void thread_park(unsigned kind, const volatile void *what, uint64_t pc, ps_t deadline_ps);
 
-/* The same for a thread that waits for memory to change: engine_config.stored is called
+/* Like thread_park(), for a thread that waits for memory to change: engine_config.stored is called
  * when another thread of its node may have changed it. */
 void thread_watch(unsigned kind, const volatile void *what, uint64_t pc, ps_t deadline_ps);
-/* The same, and nothing else runs on its stack meanwhile: for thread_catch_up().  owes: something
- * in memory of its node is not as it would be by now; engine_config.settle is called. */
+/* Like thread_watch(), and nothing else runs on the thread's stack meanwhile: for
+ * thread_catch_up(). owes: stores to memory of its node are deferred; engine_config.settle is
+ * called. */
 void thread_watch_apart(unsigned kind, const volatile void *what, uint64_t pc, bool owes);
-/* The same, until deadline_ps at the latest. */
+/* Like thread_watch_apart(), until deadline_ps at the latest. */
 void thread_watch_counting(unsigned kind, const volatile void *what, uint64_t pc,
 			   ps_t deadline_ps, bool owes);
 
@@ -348,7 +350,7 @@ void thread_again(void);
 /* The running thread is in a call after which programs often wait: if its last probe found a
  * wait, it is probed soon. */
 void thread_may_wait(void);
-/* It polls, and is probed soon, too; further polls do not postpone the probe. */
+/* The running thread polls, and is probed soon, too; further polls do not postpone the probe. */
 void thread_polls(void);
 /* Charges an instruction whose code does not (for signal handlers). */
 void thread_budget_take(uint32_t cycles);
@@ -366,11 +368,11 @@ void node_unblocked(uint32_t node, bool last);
 /* t, parked by thread_watch, becomes ready with its clock at clock_ps, which may lie in the
  * past by less than any other event of its node. */
 void thread_resume(struct thread *t, ps_t clock_ps);
-/* The same, but until all events of this time have been carried out it is still parked and
- * watches memory, and may catch up instead. */
+/* Like thread_resume(), but t stays parked until all events at this time have run: it watches
+ * memory, and may catch up instead. */
 void thread_leave(struct thread *t, ps_t clock_ps);
-/* The same with a thread parked by thread_watch_apart, now: it runs until its first check or
- * charge not before until_ps; then it is ready, and the caller continues. */
+/* Like thread_resume(), now, for a thread parked by thread_watch_apart(): it runs until its first
+ * check or charge not before until_ps; then it is ready, and the caller continues. */
 void thread_catch_up(struct thread *t, ps_t clock_ps, ps_t until_ps);
 bool thread_is_catching_up(void);
 

@@ -15,7 +15,7 @@ void engine_note(struct sim *sim, uint32_t from, const struct event_entry *entry
 bool window_slide(struct worker *w);
 /* The window ends at end_ps or before, and with it the stretch. */
 void window_cut(struct worker *w, ps_t end_ps);
-/* What w has done so far is published. */
+/* Publishes what w has done so far. */
 void window_publish(struct worker *w, ps_t done_ps);
 /* The end of the worker's stretch: barrier, then receive events of the others.  False: the
  * run is over. */

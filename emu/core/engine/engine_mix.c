@@ -11,7 +11,7 @@ uint32_t mix_offset(void)
 	return offsetof(struct worker, mix) - offsetof(struct worker, cell);
 }
 
-/* What the cells hold is the thread's from now on. */
+/* Adds the counts in the cells to those of the thread that they are for. */
 static void collect(struct worker *w)
 {
 	struct thread *t = w->mixes_for;

@@ -231,7 +231,8 @@ static inline bool thread_is_due(const struct worker *w, const struct thread *t)
 	return t->clock_ps >= w->window_end_ps || t->clock_ps >= worker_next_ps(w);
 }
 
-/* What the running thread makes ready for now comes after all whose turn was before its own. */
+/* Sets the turn of t: threads that the running one makes ready for now come after all whose turn
+ * was before its own. */
 static void turn_set(struct thread *t, ps_t at_ps)
 {
 	const struct thread *by = thread_self;

@@ -44,7 +44,8 @@ void engine_send(struct worker *w, unsigned to, const struct event_entry *entry)
 		abort(); /* a lost event would be a wrong result */
 }
 
-/* What w has not yet said to be done has no effect on others before this. */
+/* Returns the lower bound on time stamps of what w has not published yet: it has no effect on
+ * others before. */
 static inline ps_t reaches_ps(const struct worker *w)
 {
 	return atomic_load_explicit(&w->done_ps, memory_order_relaxed) + w->engine->cut.window_ps;
@@ -168,7 +169,7 @@ static ps_t next_of_all(const struct engine *e, ps_t done_ps)
 
 	for (unsigned i = 0; i < e->cfg.workers; i++)
 		next_ps = ps_min(next_ps, ps_min(e->worker[i]->next_ps, e->worker[i]->sent_ps));
-	/* What has been sent may have been carried out already. */
+	/* Events that have been sent may have been carried out already. */
 	return e->slides ? ps_max(next_ps, done_ps) : next_ps;
 }
 
@@ -285,7 +286,7 @@ static void take_over(struct worker *w, const struct event_entry *entry)
 	}
 }
 
-/* What others have sent, all of it for from_ps or later. */
+/* Receives the events that others have sent, all of them for from_ps or later. */
 static void receive(struct worker *w, ps_t from_ps)
 {
 	for (unsigned i = 0; i < w->engine->cfg.workers; i++) {

@@ -19,11 +19,11 @@ struct thread;
 uint32_t mix_offset(void);
 /* engine_config.leave, and wherever else another thread begins to run. */
 void mix_switch(void *ctx);
-/* What t has executed; NULL: nothing is counted. */
+/* Returns the instructions that t has executed; NULL: nothing is counted. */
 const int64_t *mix_of(const struct thread *t);
-/* t, parked, would have executed this so many times. */
+/* Adds instructions that t, parked, would have executed so many times. */
 void mix_add_times(struct thread *t, const int64_t *mix, uint64_t times);
-/* A thread begins; or its counts are not needed any more. */
+/* Begin and end the counts of a thread. */
 void mix_begin(struct thread *t);
 void mix_end(struct thread *t);
 

@@ -29,8 +29,8 @@ static hwloc_obj_t core_at(unsigned index)
 
 static void load(void)
 {
-	/* What Linux says is enough: hwloc's other sources, and the plugins that
-	 * bring them, take milliseconds. */
+	/* Linux alone says enough: hwloc's other sources, and the plugins that bring them, take
+	 * milliseconds. */
 	setenv("HWLOC_COMPONENTS", "linux,stop", 0);
 	setenv("HWLOC_PLUGINS_PATH", "", 0);
 	if (hwloc_topology_init(&topology) != 0)

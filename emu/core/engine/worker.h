@@ -110,7 +110,7 @@ struct worker {
 	void *caller_sp;       /* of thread_catch_up() */
 	ps_t until_ps;         /* its limit; 0: none is active */
 	uint64_t switches;
-	/* What the code of mixes_for has executed since it began to run: mix.h. */
+	/* Instructions that mixes_for has executed since it began to run: mix.h. */
 	int64_t mix[MIX_COUNT];
 	struct thread *mixes_for;
 	struct real *real; /* by the host's clock: engine_real.c; else NULL */
