@@ -115,7 +115,7 @@ struct insn {
 	uint8_t op, load, store; /* enum core_class of its parts */
 	struct insn_mix mix[3];  /* the load, the operation, the store; count 0: none */
 	bool repeats;      /* rep: rcx times */
-	bool counts_down;  /* ... or fewer: repe, repne */
+	bool counts_down;  /* repe, repne: at most rcx times */
 	bool glued;        /* belongs to the one before: nothing may come between */
 	bool leader;       /* a label that something leads to is before it */
 	uint8_t mark;      /* enum mark: of an atomic, right before it */
@@ -135,7 +135,7 @@ struct symbol {
 	bool function, global, called;
 	bool taken;       /* its address is used as a value */
 	bool pad;         /* named in an exceptions' table */
-	bool lands;       /* ... as a landing pad */
+	bool lands;       /* named there as a landing pad */
 	bool branched;    /* some branch leads to it */
 	bool alias;       /* defined by a value instead of a label */
 };
@@ -165,11 +165,11 @@ struct node {
 	bool root;     /* nothing is paid in advance for it */
 	bool outside;  /* may be entered otherwise than by the edges: entry, after call */
 	bool atomic;   /* begins between the marks of an atomic, or has its begin: no check */
-	bool atomic_out; /* ... and ends there */
+	bool atomic_out; /* ends between the marks of an atomic */
 	bool entry;    /* a function's */
 	bool taken, pad, lands;
 	bool head;     /* jumped back to */
-	bool check;    /* ... past no other one, or entry of a function that calls */
+	bool check;    /* jumped back to past no other check, or entry of a function that calls */
 	uint8_t reg;   /* register that has the budget, or NO_REG */
 	uint8_t keep;  /* vector register that has what was in it, or NO_REG */
 	uint8_t align; /* bytes of the loop that begins here, if that helps; or 0 */
@@ -183,7 +183,7 @@ struct node {
 };
 #define NO_REG 0xff
 
-/* What may leave a unit in ways that edges do not show. */
+/* Ways out of a unit that edges do not show. */
 struct unit {
 	uint32_t parent;
 	uint32_t last_indirect; /* node with the last indirect jump, or NONE */

@@ -17,7 +17,7 @@
 
 #include <string.h>
 
-/* Of each kind the lesser. */
+/* Returns the least cycles and the least demand of two costs. */
 static cost_t cost_least(cost_t a, cost_t b)
 {
 	const cost_t demand = BUDGET_CYCLE - 1;
@@ -31,7 +31,7 @@ static cost_t paid_in_advance(const struct unit_text *f, uint32_t n)
 	return n == NONE || f->node[n].root ? 0 : f->node[n].ahead;
 }
 
-/* What is paid in advance when the node ends. */
+/* Returns what is paid in advance when the node ends. */
 static cost_t way_on(const struct unit_text *f, const struct node *n)
 {
 	switch (f->insn[n->last].kind) {
@@ -71,7 +71,8 @@ static void pay_in_node(const struct unit_text *f, struct node *n)
 	n->after = n->before + (int64_t)n->pay - (int64_t)n->cost;
 }
 
-/* What an edge pays.  The only edge into a node leaves that to the node, if that is later. */
+/* Returns what an edge pays.  The only edge into a node leaves that to the node, if that is
+ * later. */
 static cost_t pay_on_edge(struct unit_text *f, const struct node *from, uint32_t to)
 {
 	if (to != NONE && !f->node[to].root && f->node[to].preds == 1 && &f->node[to] > from) {

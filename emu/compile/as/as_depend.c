@@ -201,8 +201,8 @@ static void insn_issue(struct core *c, const struct insn *i)
 
 /* ---- nodes */
 
-/* What is under way between nodes: cycles after the end of one, until each value is there,
- * or a divider is free. */
+/* Values under way between nodes: cycles after the end of one, until each value is there, or a
+ * divider is free. */
 #define DIVIDER(unit) (16 + (unit)) /* no register has these bits */
 
 struct pending {
@@ -300,8 +300,8 @@ static bool passes_values(const struct unit_text *f, const struct node *n)
 	return kind == INSN_PLAIN || kind == INSN_JCC || kind == INSN_JMP;
 }
 
-/* What a jump back carries with it is known in the next round only; it fades as nodes
- * are executed, so a few rounds will do. */
+/* Rounds over the nodes: a jump back carries what is known in the next round only; that fades as
+ * nodes are executed, so a few rounds will do. */
 #define ROUNDS 3
 
 void depend_cost(struct unit_text *f)

@@ -19,7 +19,7 @@ static const struct node *node_at(const struct unit_text *f, uint32_t n)
 	return n == NONE ? &nowhere : &f->node[n];
 }
 
-/* What happens on an edge: payment, and the budget changes its place. */
+/* Whether the budget stays in its place on an edge. */
 static bool keeps_place(const struct unit_text *f, const struct node *from, uint32_t to)
 {
 	const struct node *n = node_at(f, to);

@@ -60,8 +60,8 @@ static bool falls_through(const struct insn *i)
 	return i->kind != INSN_JMP && i->kind != INSN_INDIRECT && i->kind != INSN_RET;
 }
 
-/* What is executed after the node if its last instruction does not branch: what comes
- * next in its section, whatever is in between in the text. */
+/* Links the node to the one that is executed next if its last instruction does not branch: the
+ * next one in its section, whatever is in between in the text. */
 static void node_link(struct unit_text *f, uint32_t n)
 {
 	struct section *section = &f->section[f->insn[f->node[n].first].section];
@@ -103,7 +103,7 @@ static void nodes_make(struct unit_text *f)
 	}
 }
 
-/* What labels say of the nodes that they are at. */
+/* Applies to nodes what their labels say. */
 static void labels_apply(struct unit_text *f)
 {
 	for (uint32_t s = 0; s < f->symbols; s++) {

@@ -42,7 +42,7 @@ static bool takes_word(const char *option)
 	return false;
 }
 
-/* What is not x86-64 code in AT&T syntax, and requests without any. */
+/* True for options of code that is not x86-64 in AT&T syntax, and requests without any code. */
 static bool not_ours(const char *option)
 {
 	static const char *const options[] = { "--32", "--x32", "--version", "--help",

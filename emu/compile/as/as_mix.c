@@ -125,7 +125,7 @@ static bool is_scalar(struct span name)
 		contains(name, "si2s");
 }
 
-/* Of a load or store: those that move less than a register. */
+/* True for loads and stores that move less than a register. */
 static bool moves_one(struct span name)
 {
 	return is_scalar(name) || span_is(name, "movd") || span_is(name, "movq") ||

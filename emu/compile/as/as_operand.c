@@ -98,7 +98,8 @@ values_t operand_values(struct span s)
 	return values;
 }
 
-/* Of these, those that may be used for other things than the program's values. */
+/* Returns the registers among the values that may be used for other things than the program's
+ * values. */
 static regs_t regs_of(values_t values)
 {
 	return (regs_t)(values & VALUES_GPR) | ((regs_t)(values >> 40 & 0xff) << 18);

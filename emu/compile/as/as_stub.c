@@ -20,7 +20,7 @@ static void budget_name(struct out *o, uint8_t reg)
 		out_format(o, "%%%s", reg64[reg]);
 }
 
-/* As much as the instruction can at a time; flags are those of the last one. */
+/* Subtracts in steps of at most what an instruction can; flags are those of the last one. */
 static void subtract(struct out *o, cost_t cost, uint8_t reg)
 {
 	const cost_t most = INT32_MAX & ~(BUDGET_CYCLE - 1);

@@ -132,7 +132,8 @@ static void asm_statement(struct reader *r, struct span s)
 	symbols_taken(r->f, (struct span){ p, s.end });
 }
 
-/* Its instructions, and only they, begin with that letter. */
+/* True if the statement may use the x87 unit: its instructions, and only they, begin with that
+ * letter. */
 static bool uses_x87(const struct unit_text *f, struct span s)
 {
 	return *s.at == 'f' || *s.at == 'F' ||

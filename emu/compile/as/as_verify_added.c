@@ -12,7 +12,7 @@ static const char *const names[16] = { "%rax", "%rcx", "%rdx", "%rbx", "%rsp", "
 	"%rdi", "%r8", "%r9", "%r10", "%r11", "%r12", "%r13", "%r14", "%r15" };
 
 #define MEMORY 16 /* as an operand: %gs:0 */
-#define VECTORS 32 /* ... a vector register, from here on */
+#define VECTORS 32 /* operands from here on: vector registers */
 #define NOTHING 255
 
 static uint8_t operand(struct span s)

@@ -8,7 +8,7 @@
 
 #include "include/bgqemu/mix.h"
 
-/* Of a range: all its loops have checks, wherever the budget is. */
+/* Budget's place in a range: all its loops have checks, wherever the budget is. */
 #define REG_COUNTED 16
 
 /* Instructions that are paid in advance and by itself, by class: as_mix_place.c. */
