@@ -42,8 +42,8 @@ enum bgqemu_counter {
 
 #define BGQEMU_IO_LINK 10u
 
-/* Returns a counter of link 0 to 9, A- A+ B- ... E+, or BGQEMU_IO_LINK.  Numbers of links wrap round
- * at 2^32.  Charges an MMIO load. */
+/* Returns a counter of link 0 to 9, A- A+ B- ... E+, or BGQEMU_IO_LINK.  Numbers of links wrap
+ * round at 2^32.  Charges an MMIO load. */
 uint64_t bgqemu_count(unsigned counter, unsigned link);
 
 /* The calling process takes the counters of these links (bit i: link i); returns those that
