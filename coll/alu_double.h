@@ -138,7 +138,7 @@ ALU_INLINE unsigned fp_many_block(const struct coll_alu_call *c, unsigned vector
 
 /*
  * Sum of inputs whose exponents are close together, as most are: from 16 less to 15 more than e,
- * the first one's with bit 4 set. high starts 21 above e, as if the largest input's were e + 15,
+ * the first one's with bit 4 set.  high starts 21 above e, as if the largest input's were e + 15,
  * and low from 0: it is exact, as the rests are twelve multiples of 2^(e - 68) below 2^(e - 31).
  * So the only rounding is that of the last addition.  Zero is close to zero and to tiny numbers
  * only.

@@ -122,7 +122,7 @@ struct coll_train_run {
 	uint32_t count;
 	uint64_t periods;
 };
-/* Combines the payloads that the tree's nodes send up, into out at the root. said(), if not NULL,
+/* Combines the payloads that the tree's nodes send up, into out at the root.  said(), if not NULL,
  * gets each node's value.  Returns the COLL_ flags; -1: out of memory.  Any number of callers at a
  * time, each with an s of its own. */
 typedef void coll_train_said(void *ctx, uint32_t node, const uint8_t *value);

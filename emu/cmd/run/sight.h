@@ -10,7 +10,8 @@
 #include "net/machine/machine.h"
 #include "emu/core/engine/engine.h"
 
-/* From a barrier's packet, or one of the torus, that has come to the node. */
+/* Returns the least delay from a packet that has come to a node, of a barrier or the torus, until it
+ * has an effect on memory there. */
 ps_t sight_arrival_ps(const struct net_machine *m);
 
 /* Sets sight_ps, call_sight_ps, own_sight_ps, arrival_ps, leave_ps and refetch_ps. */

@@ -50,12 +50,12 @@ const void *call_thunks_bind(struct call_thunks *c, const char *name, const void
 /* The thunk of that name, as call_thunks_bind() has given it; NULL: none. */
 const void *call_thunks_named(const struct call_thunks *c, const char *name);
 
-/* The code of the thunks so far may be executed from here on, and more may be made. 0 or -errno. */
+/* Makes code of the thunks so far executable; more may be made.  0 or -errno. */
 int call_thunks_run_early(struct call_thunks *c);
 /* Like call_thunks_bind(), without a charge: its cost is charged elsewhere, or does not matter. */
 const void *call_thunks_reach(struct call_thunks *c, const char *name, const void *target);
 
-/* Ends the making of thunks: their code may be executed from here on. 0 or -errno. */
+/* Ends the making of thunks: their code may be executed from here on.  0 or -errno. */
 int call_thunks_close(struct call_thunks *c);
 void call_thunks_free(struct call_thunks *c);
 

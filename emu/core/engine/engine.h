@@ -61,7 +61,7 @@ struct thread {
 	uint8_t share;
 	bool in_segment;      /* it yields inside one, in thread_in_order() */
 	ps_t count_ps;        /* others is valid until then: engine_core.c */
-	/* Cost of its code since its last check or charge. 0 if the thread has its core for
+	/* Cost of its code since its last check or charge.  0 if the thread has its core for
 	 * itself: its cycles are its time then, however they are added up.  Else it enters the
 	 * emulator at each check, so that sums do not depend on what else is due. */
 	int64_t part;
@@ -82,7 +82,7 @@ struct thread {
 	bool leaving;         /* until its resume, which is queued: thread_leave() */
 	bool watches_shared;  /* and watches memory that the node's processes share */
 	bool counting;        /* parked by thread_watch_counting(), */
-	bool owes;            /* parked, and memory of its node is not as it would be by now */
+	bool owes;            /* parked, its stores to memory of its node deferred */
 	bool at_check;        /* it has yielded at a check, where it may be found to wait */
 	bool sibling;         /* not the first thread of its process */
 	struct wait *wait;    /* emu/core/wait/wait.h; NULL until needed */
@@ -213,8 +213,8 @@ struct engine_config {
 	/* The running thread t may have stored to memory that parked threads of its node
 	 * watch, since t->segment_ps; may be NULL. */
 	void (*stored)(void *ctx, struct thread *t);
-	/* An event of node, or a thread that is not at a check, is about to run and may use its
-	 * memory, and a thread is parked there that owes: none does afterwards. */
+	/* Carries out deferred stores of threads that are parked on node: an event of it, or a
+	 * thread that is not at a check, is about to run and may use its memory. */
 	void (*settle)(void *ctx, uint32_t node);
 	/* The running thread t has waited, for t->wait_kind since t->wait_since_ps; may be
 	 * NULL. */
@@ -310,7 +310,7 @@ void thread_park(unsigned kind, const volatile void *what, uint64_t pc, ps_t dea
  * when another thread of its node may have changed it. */
 void thread_watch(unsigned kind, const volatile void *what, uint64_t pc, ps_t deadline_ps);
 /* Like thread_watch(), and nothing else runs on the thread's stack meanwhile: for
- * thread_catch_up(). owes: stores to memory of its node are deferred; engine_config.settle is
+ * thread_catch_up().  owes: stores to memory of its node are deferred; engine_config.settle is
  * called. */
 void thread_watch_apart(unsigned kind, const volatile void *what, uint64_t pc, bool owes);
 /* Like thread_watch_apart(), until deadline_ps at the latest. */
@@ -327,7 +327,7 @@ void node_reach_memory(uint32_t node);
 bool thread_reaches(const struct thread *t);
 /* True if other threads of node can see all stores of its process's threads. */
 bool node_is_seen(uint32_t node);
-/* True if a thread is parked there that owes. */
+/* True if a thread with deferred stores is parked on node. */
 bool node_is_owed(uint32_t node);
 /* True if node has one thread. */
 bool node_is_single(uint32_t node);

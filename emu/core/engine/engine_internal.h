@@ -48,7 +48,8 @@ bool real_may_probe(struct worker *w, struct thread *t);
 /* After a call: carries out what is due by now. */
 void real_go_on(struct worker *w, struct thread *t);
 
-/* When ev, which is not apart, takes effect on memory of its node, at the earliest. */
+/* Returns the lower bound on the time at which ev, if not of the network alone, changes memory of
+ * its node. */
 static inline ps_t pending_due(const struct worker *w, const struct event *ev)
 {
 	return ev->type->before_fetch ? ev->time_ps + w->engine->cfg.refetch_ps : ev->time_ps;

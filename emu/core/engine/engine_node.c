@@ -1,6 +1,6 @@
 /*
  * engine_node.c - what the layers above say and ask about a node's threads as a whole: what
- * it has received, what it holds back, who is parked there.  For the node's own worker.
+ * it has received, what it holds back, which are parked.  For the node's own worker.
  * Must never run or order threads itself: engine_thread.c does.
  */
 #include "engine_internal.h"

@@ -121,7 +121,7 @@ static inline void event_next(struct worker *w, struct sim *sim, ps_t thread_ps,
 	ev->type->run(ev);
 }
 
-/* t, of entry, does not run yet: first what threads of its node owe comes up to its time, and
+/* Puts t, of entry, back: first threads of its node with deferred stores come up to its time, and
  * those of them that are due then and whose turn is before its own go on. */
 static __attribute__((noinline)) void settle_before(struct worker *w, const struct thread *t,
 						    struct event_entry entry)
@@ -130,7 +130,8 @@ static __attribute__((noinline)) void settle_before(struct worker *w, const stru
 	w->engine->cfg.settle(w->engine->cfg.ctx, t->node);
 }
 
-/* One that is at a check may join those that owe. */
+/* Whether other threads of t's node have deferred stores, and t may use memory before it can join
+ * them, at a check. */
 static inline bool is_owed(const struct node_wait *nw, const struct thread *t)
 {
 	return __builtin_expect(nw->owing > t->owes, false) && !t->at_check;

@@ -3,9 +3,9 @@
  * between workers; see engine.h.
  *
  * Workers agree at a barrier on where a stretch of some windows begins and ends.  In between each
- * one slides: its window ends where what the others have not done yet could reach it, and they
- * say all the time how far they have come.  So one that has more to do in one window and less in
- * the next holds up nobody, as long as the others are no more than a window ahead.
+ * one slides: its window ends a lookahead L after the lower bound on time stamps of what the others
+ * have not done yet, which they publish all the time.  So one that has more to do in one window and
+ * less in the next delays no other worker, as long as the others are no more than a window ahead.
  *
  *            done                    window_end, of a worker that is joined to one at done'
  *   ---------|=======================|-------------------------| stretch_end

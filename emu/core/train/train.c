@@ -213,7 +213,7 @@ static void second_fingerprint(struct train *tr)
 		wait(tr, tr->at_ps);
 }
 
-/* When all streams have settled. */
+/* Returns the time from which on streams may be in a steady state. */
 static ps_t settled_ps(const struct train *tr)
 {
 	ps_t last_ps = 0;

@@ -14,7 +14,7 @@ static void results_of(struct train *tr, struct train_worker *w, uint32_t index,
 	int flags = coll_train_sweep(tr->trees, &run, &w->sweep, train_result(tr, index, first),
 				     NULL, NULL);
 
-	if (flags && count > 1) { /* whose? */
+	if (flags && count > 1) { /* of which number? */
 		for (uint32_t i = 0; i < count; i++)
 			results_of(tr, w, index, first + i, 1);
 		return;

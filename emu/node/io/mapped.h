@@ -32,9 +32,9 @@ void mapped_remove(void *at, size_t bytes, void (*release)(void *at));
 void mapped_replace(void *at, size_t bytes);
 /* Drops the contents of these whole pages: zeros, or the bytes of the file that is mapped there
  * privately.  Where a file is shared, that has its bytes still; so have code and constants of the
- * program. 0 or -errno. */
+ * program.  0 or -errno. */
 long mapped_clear(void *at, size_t bytes);
-/* Like msync(): writes what was stored, and, if reload, reads what others have. 0 or -errno. */
+/* Like msync(): writes what was stored, and, if reload, reads what others have.  0 or -errno. */
 int mapped_sync(void *at, size_t bytes, int reload);
 
 /* For table.c: of each file that is mapped. */

@@ -10,7 +10,7 @@
 #include "io_internal.h"
 #include "names.h"
 
-/* Checks access to a file of the machine's own, which the rank may use. 1: path is none. */
+/* Checks access to a file of the machine's own, which the rank may use.  1: path is none. */
 static int access_own(const char *path)
 {
 	long fd = own_path_open(path);

@@ -119,7 +119,7 @@ int posix_interrupted(void);
  * the word again. */
 int posix_wait(unsigned kind, const volatile void *addr, ps_t deadline_ps);
 /* Like posix_wait(), for calls that go on after handlers with SA_RESTART. -EAGAIN: these have run,
- * so look again at what is waited for; -EINTR: others have. -ECANCELED: the caller gives back what
+ * so look again at what is waited for; -EINTR: others have.  -ECANCELED: the caller gives back what
  * it holds, and comes to a cancellation point. */
 int posix_wait_restarting(unsigned kind, const volatile void *addr, ps_t deadline_ps);
 /* Runs handlers of timers that have expired by now, and no others. */

@@ -47,7 +47,7 @@ static void places_taken(const struct process *p, uint8_t taken[NODE_HWTHREADS])
 }
 
 /* Finds the hardware thread with the fewest threads, of those that may be used, the first in the
- * order of the layout; and a free place there. mask counts from the node's first. */
+ * order of the layout; and a free place there.  mask counts from the node's first. */
 static int find_place(const struct process *p, uint64_t mask, unsigned *place)
 {
 	uint8_t taken[NODE_HWTHREADS];
