@@ -42,8 +42,8 @@ timed_out() {
 }
 named() { grep -Eq "rank 3 <1,1,0,0,0> .*($2)" "$1.err" && ! grep -Eq 'rank [012] <' "$1.err"; }
 deadlocked() { [ "$(cat "$1.status")" -eq 125 ] && grep -q '1 of 4 ranks wait' "$1.err"; }
-said() { grep -q 'rank 3 <1,1,0,0,0> is in code that bgq-cc did not count (.*): times' "$1.err"; }
-not_said() { ! grep -q 'did not count' "$1.err"; }
+said() { grep -q 'rank 3 <1,1,0,0,0> is in code not instrumented by bgq-cc (.*): times' "$1.err"; }
+not_said() { ! grep -q 'not instrumented' "$1.err"; }
 appeared() { [ "$(grep -a -v '^rank' "$1.lines" | head -1)" = "$2" ]; }
 
 # The program's function that has the loop, or what it calls.
@@ -107,7 +107,7 @@ cat >"$tmp/with_rank_3" - "$tmp/expected" <<-END
 	rank 3 is back
 END
 sort -o "$tmp/with_rank_3" "$tmp/with_rank_3"
-uncounted='rank 3 <1,1,0,0,0> is in code that bgq-cc did not count (.*uncounted.*): times'
+uncounted='rank 3 <1,1,0,0,0> is in code not instrumented by bgq-cc (.*uncounted.*): times'
 [ "$(uname -m)" = x86_64 ] || uncounted=
 for options in '--workers 1' '--workers 2' '--clock off'; do
 	name=uncounted_code_with_$(echo "$options" | tr -d -- '- ')

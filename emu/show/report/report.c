@@ -150,8 +150,8 @@ void report_uncounted(const struct thread *t, uint64_t pc)
 	char name[REPORT_NAME_BYTES], where[256];
 
 	report_place(t, pc, where, sizeof where);
-	notify(NOTICE_OTHER, t, t->clock_ps, "in code that bgq-cc did not count",
-	       "bgq-run: %s is in code that bgq-cc did not count%s%s%s: times from here on are "
+	notify(NOTICE_OTHER, t, t->clock_ps, "in code not instrumented by bgq-cc",
+	       "bgq-run: %s is in code not instrumented by bgq-cc%s%s%s: times from here on are "
 	    "not reproducible\n",
 	    report_name_thread(t, name, sizeof name), *where ? " (" : "", where,
 	    *where ? ")" : "");
