@@ -4,7 +4,8 @@
  *
  * Whatever comes, no sanitizer may report anything, nothing may be written but
  * what mu/ asked to write, and the machine must come to rest with every packet
- * home once remote gets that feed themselves have been cut off.
+ * home once remote gets that feed themselves have been cut off.  Leaves out: whether what
+ * comes is right (fuzz_model.c).
  *
  * Usage: fuzz_descriptors [DESCRIPTORS [SEED]]
  */

@@ -2,6 +2,7 @@
 # test_api_report.sh - the list that make api-report generates tells the truth about
 # samples of each kind, is complete where it can be checked, and refuses a stale
 # list of partial ones.  And none of the functions that programs use is missing.
+# Leaves out: whether a function does what it is listed for.
 # Usage: test_api_report.sh BUILD_DIR
 set -u
 source=$(cd "$(dirname "$0")/.." && pwd)

@@ -2,6 +2,7 @@
 # test_bgq_collective.sh - collectives as a user meets them: SPI programs on many nodes,
 # the same times for any number of workers, and what bgq-run says of those that cannot
 # end.
+# Leaves out: exact times (test_collective_time.c), each wrong route (test_collective_faults.c).
 # Usage: test_bgq_collective.sh BUILD_DIR   (programs of tests/spi are in it)
 . "$(dirname "$0")/expect.sh"
 

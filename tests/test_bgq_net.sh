@@ -1,6 +1,7 @@
 #!/bin/sh
 # test_bgq_net.sh - bgq-net as a user meets it: exact latencies, throughput of each
 # pattern below saturation, the same output for any number of workers, bad input.
+# Leaves out: the router (test_net*.c), destinations and percentiles (test_traffic.c).
 # Usage: test_bgq_net.sh BUILD_DIR
 . "$(dirname "$0")/expect.sh"
 net=$build/bin/bgq-net

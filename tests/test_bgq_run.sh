@@ -1,6 +1,8 @@
 #!/bin/sh
 # test_bgq_run.sh - bgq-run as a user meets it: SPI programs on many nodes, how
 # ranks end, bad input, and the same output for any number of workers.
+# Leaves out: runjob (test_runjob.sh), the network's options (test_bgq_run_net.sh), core files
+# (test_core_files.sh), reports and traces (test_report.sh, test_trace.sh).
 # Usage: test_bgq_run.sh BUILD_DIR   (programs of tests/spi are in it)
 . "$(dirname "$0")/expect.sh"
 

@@ -1,6 +1,7 @@
 /*
  * test_call_wrap.c - functions that charge for what they have done: same results as
- * libc's, and the cost of exactly so many bytes.
+ * libc's, and the cost of exactly so many bytes.  Leaves out: the costs of all other calls
+ * (test_call_costs.c), and how they are charged (test_call_thunk.c).
  */
 #include <setjmp.h>
 #include <stdarg.h>

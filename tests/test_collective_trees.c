@@ -3,7 +3,8 @@
  * and cube of a machine, 16 classes of a node, both virtual channels.  Each tree gets
  * exactly its packets, and those that share no node take the time that they take alone.
  * (Trees that share nodes take turns at their logic, which works for one at a time:
- * SC11 paper, II.C.)
+ * SC11 paper, II.C.)  Leaves out: scarce room (test_collective_pressure.c), routes that are
+ * wrong (test_collective_faults.c).
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -4,7 +4,8 @@
  *
  * Pins: orders and map files, what is wrong with them, sections of several programs;
  * which class route ids are offered and when a route must be set and cleared; the
- * rectangles chosen for a number of nodes and which are left out.
+ * rectangles chosen for a number of nodes and which are left out.  Leaves out: the trees of
+ * rectangles (test_classroute_rect.c).
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,6 +2,7 @@
 # test_kernel_interface.sh - what programs reach without a call, and beside the SPI: registers
 # at the addresses that the headers hand out, threads that share a hardware thread, the
 # performance monitor, headers by every path; and what is refused by name.
+# Leaves out: counters of the core (test_core_counters.sh).
 # Usage: test_kernel_interface.sh BUILD_DIR
 . "$(dirname "$0")/expect.sh"
 cd "$(dirname "$0")/.." || exit 1

@@ -1,4 +1,7 @@
-/* test_mapping.c - ranks to places: orders of ABCDET and map files. */
+/*
+ * test_mapping.c - ranks to places: orders of ABCDET and map files.  Leaves out: the option
+ * --mapping (test_bgq_run.sh), and the SPI's own inlines on maps (test_headers_map.c).
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -3,6 +3,7 @@
 # released by a plain store, POSIX and OpenMP: all end, on one node and on several with
 # one worker and two, after the same simulated time.  As many rounds
 # as ROUNDS says (60, or 500 with LONG=1).
+# Leaves out: what operations of the L2 cost (test_l2_threads.sh).
 # Usage: test_node_barriers.sh BUILD_DIR
 . "$(dirname "$0")/expect.sh"
 rounds=${ROUNDS:-$(usual_or_long 60 500)}

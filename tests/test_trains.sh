@@ -3,6 +3,7 @@
 # packet: programs that look at them from all sides print the same data and the same
 # simulated times with --trains=off and --trains=on, with one worker and two, and every
 # link's counters, in picoseconds, are the same.
+# Leaves out: how much faster trains are.
 # Usage: test_trains.sh BUILD_DIR   (programs of tests/spi are in it); LONG=1: with and
 # without trains with one worker and two each, and those cases, too, that begin with
 # "long", which take minutes; and those that begin with "half" with as many bytes and nodes as

@@ -1,6 +1,7 @@
 #!/bin/sh
 # test_user_codes.sh - what sources of users do that no other test has: found by compiling and
 # running programs of others.
+# Leaves out: sources for bgxlc (test_xl_codes.sh), and PowerPC assembly (test_ppc_asm.sh).
 # Usage: test_user_codes.sh BUILD_DIR
 . "$(dirname "$0")/expect.sh"
 build=$(cd "$build" && pwd)

@@ -1,6 +1,8 @@
 #!/bin/sh
 # test_xl_codes.sh - what sources for bgxlc do that no other test has: found by compiling and
 # running programs of others.
+# Leaves out: PowerPC assembly (test_ppc_asm.sh), and what bgq-cc accepts as such
+# (test_bgq_cc.sh).
 # Usage: test_xl_codes.sh BUILD_DIR
 . "$(dirname "$0")/expect.sh"
 build=$(cd "$build" && pwd)
