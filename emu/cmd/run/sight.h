@@ -10,8 +10,8 @@
 #include "net/machine/machine.h"
 #include "emu/core/engine/engine.h"
 
-/* Returns the least delay from a packet that has come to a node, of a barrier or the torus, until it
- * has an effect on memory there. */
+/* Returns the least delay from a packet that has come to a node, of a barrier or the torus, until
+ * memory changes there. */
 ps_t sight_arrival_ps(const struct net_machine *m);
 
 /* Sets sight_ps, call_sight_ps, own_sight_ps, arrival_ps, leave_ps and refetch_ps. */

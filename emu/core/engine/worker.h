@@ -43,7 +43,7 @@ struct node_wait {
 	/* Queued events, without light ones and threads; and the times of some of them, in no
 	 * order: of all while they are few (kept == pending). */
 	uint32_t pending, kept;
-	uint32_t counting, owing; /* threads parked by thread_watch_counting(); with deferred stores */
+	uint32_t counting, owing; /* threads by thread_watch_counting(); with deferred stores */
 	ps_t due_ps[PENDING_KEPT];
 	struct node_cores *cores; /* engine_core.c; NULL until needed */
 };

@@ -61,8 +61,8 @@ static void catch_up(struct thread *t, struct wait *w, ps_t head_ps, ps_t at_ps)
 	free(word);
 }
 
-/* Also false, without a proof, where such a value ended the last wait: executing the loop
- * once more costs less than a proof. */
+/* Whether t waits with the new values, too.  Speculation: also false, without a proof, where such
+ * a value ended the last wait: executing the loop once more costs less than a proof. */
 static bool may_go_on(struct thread *t, struct wait *w, ps_t head_ps)
 {
 	struct site *s = site_of(w, w->at.pc);
