@@ -330,7 +330,7 @@ static inline void look_at(struct follow *f, const struct op *op)
 		count_mix(f, op->mix);
 	if (f->zero.on)
 		follow_zero_step(f, op);
-	if (f->slope.on && !f->slope.bent)
+	if (f->slope.on && !f->slope.nonlinear)
 		follow_slope_step(f, op);
 	if (f->lines < FOLLOW_LINES)
 		line_add(f, op->at);

@@ -65,8 +65,8 @@ struct follow_zero {
 /* See follow_slope.c. */
 struct follow_slope {
 	bool on;             /* they are worked out in this round */
-	bool bent;           /* a round later its values may not differ by their slopes */
-	uint64_t rounds;     /* alike but for slopes, itself included, if not bent */
+	bool nonlinear;           /* a round later its values may not differ by their slopes */
+	uint64_t rounds;     /* alike but for slopes, itself included, if not nonlinear */
 	int64_t reg[REG_IMAGE];
 	uint32_t vectors;    /* that the round has set */
 	unsigned words;

@@ -205,7 +205,7 @@ static bool round_goes_on(struct follow *f)
 {
 	const struct follow_skip *s = &f->skip;
 
-	return !f->slope.bent && f->left == s->left && zero_stays(&f->zero, &s->zero) &&
+	return !f->slope.nonlinear && f->left == s->left && zero_stays(&f->zero, &s->zero) &&
 	       registers_go_on(f) && words_go_on(f);
 }
 

@@ -30,9 +30,9 @@ static uint64_t cut(uint64_t v, unsigned bytes)
 	return bytes >= WORD ? v : v & ((UINT64_C(1) << 8 * bytes) - 1);
 }
 
-static void bent(struct follow *f)
+static void nonlinear(struct follow *f)
 {
-	f->slope.bent = true;
+	f->slope.nonlinear = true;
 }
 
 static void at_most(struct follow_slope *s, uint64_t rounds)
@@ -69,7 +69,7 @@ static int64_t sum(struct follow *f, int64_t a, int64_t b)
 	int64_t slope = a + b;
 
 	if (slope > SLOPE_MOST || slope < -SLOPE_MOST) {
-		bent(f);
+		nonlinear(f);
 		return 0;
 	}
 	return slope;
@@ -96,7 +96,7 @@ static int64_t load(struct follow *f, uint64_t at, unsigned bytes)
 		if (!overlaps(w, at, bytes))
 			continue;
 		if (w->at != at || (bytes != HALF && bytes != WORD))
-			bent(f);
+			nonlinear(f);
 		found = w;
 	}
 	return found ? found->slope : 0;
@@ -113,13 +113,13 @@ static void store(struct follow *f, uint64_t at, unsigned bytes, int64_t slope)
 		if (!overlaps(w, at, bytes))
 			continue;
 		if (w->at < at || w->at + w->bytes > at + bytes)
-			bent(f);
+			nonlinear(f);
 		s->word[i] = s->word[--s->words];
 	}
 	if (slope == 0)
 		return;
 	if (s->words == SLOPE_WORDS || bytes < HALF || bytes > WORD)
-		bent(f);
+		nonlinear(f);
 	else
 		s->word[s->words++] = (struct slope_word){ at, slope, (uint8_t)bytes };
 }
@@ -132,7 +132,7 @@ static int64_t reg_slope(struct follow *f, unsigned reg)
 
 	if (slope != SLOPE_WILD)
 		return slope;
-	bent(f);
+	nonlinear(f);
 	return 0;
 }
 
@@ -147,7 +147,7 @@ static uint64_t address(struct follow *f, const struct operand *o)
 		at += f->reg[o->index] * o->scale;
 	if ((o->reg != REG_NONE && reg_slope(f, o->reg)) ||
 	    (o->index != REG_NONE && reg_slope(f, o->index)))
-		bent(f);
+		nonlinear(f);
 	return at;
 }
 
@@ -173,7 +173,7 @@ static int64_t slope_of(struct follow *f, const struct operand *o)
 	if (slope == 0)
 		return 0;
 	if (o->high || (o->bytes != HALF && o->bytes != WORD)) {
-		bent(f);
+		nonlinear(f);
 		return 0;
 	}
 	if (o->bytes == HALF)
@@ -185,7 +185,7 @@ static int64_t slope_of(struct follow *f, const struct operand *o)
 static void same(struct follow *f, const struct operand *o)
 {
 	if (slope_of(f, o))
-		bent(f);
+		nonlinear(f);
 }
 
 /* Sets the slope of an operand that gets the value v. */
@@ -197,10 +197,10 @@ static void set(struct follow *f, const struct operand *o, uint64_t v, int64_t s
 		store(f, address(f, o), o->bytes, slope);
 	} else if (o->kind == OPERAND_REG) {
 		if (o->bytes < HALF && (slope || reg_slope(f, o->reg)))
-			bent(f); /* it keeps its other bytes */
+			nonlinear(f); /* it keeps its other bytes */
 		f->slope.reg[o->reg] = slope;
 	} else if (slope) {
-		bent(f);
+		nonlinear(f);
 	}
 }
 
@@ -275,7 +275,7 @@ static void test(struct follow *f, const struct op *op)
 static void condition(struct follow *f, const struct op *op)
 {
 	if (op->condition >> 1 == PARITY)
-		bent(f);
+		nonlinear(f);
 }
 
 static void choose(struct follow *f, const struct op *op)
@@ -300,7 +300,7 @@ static void stack(struct follow *f, const struct op *op)
 		set(f, &op->to, 0, slope);
 	} else { /* leave */
 		if (reg_slope(f, REG_RBP))
-			bent(f);
+			nonlinear(f);
 		f->slope.reg[REG_RBP] = load(f, f->reg[REG_RBP], WORD);
 	}
 }
@@ -316,13 +316,13 @@ static void vector(struct follow *f, const struct op *op)
 	if (from->kind == OPERAND_VECTOR && !clears)
 		used |= 1u << from->reg;
 	else if (from->kind == OPERAND_MEMORY && load(f, address(f, from), VECTOR_BYTES))
-		bent(f);
+		nonlinear(f);
 	else if (from->kind == OPERAND_REG)
 		same(f, from);
 	if (to->kind == OPERAND_VECTOR && !moves && !clears)
 		used |= 1u << to->reg;
 	if (used & ~f->slope.vectors)
-		bent(f);
+		nonlinear(f);
 	if (to->kind == OPERAND_VECTOR)
 		f->slope.vectors |= 1u << to->reg;
 	else if (to->kind == OPERAND_MEMORY)
@@ -351,9 +351,9 @@ static void constant(struct follow *f, const struct op *op)
 	bool wide = op->kind == OP_DIV || op->kind == OP_MUL;
 
 	if ((op->kind == OP_CMPXCHG || op->kind == OP_SIGN_DX || wide) && reg_slope(f, REG_RAX))
-		bent(f);
+		nonlinear(f);
 	if (op->kind == OP_DIV && reg_slope(f, REG_RDX))
-		bent(f);
+		nonlinear(f);
 	if (op->kind == OP_SIGN_DX || wide)
 		f->slope.reg[REG_RDX] = 0;
 	if (wide)
@@ -373,9 +373,9 @@ static void transfer(struct follow *f, const struct op *op)
 	else if (op->kind == OP_CALL)
 		store(f, sp - WORD, WORD, 0);
 	else if (op->kind == OP_RET && load(f, sp, WORD))
-		bent(f);
+		nonlinear(f);
 	else if (op->kind == OP_CHECK && op->check_reg != REG_NONE && reg_slope(f, op->check_reg))
-		bent(f);
+		nonlinear(f);
 }
 
 void follow_slope_step(struct follow *f, const struct op *op)
@@ -403,13 +403,13 @@ void follow_slope_step(struct follow *f, const struct op *op)
 void follow_slope_argument(struct follow *f, unsigned reg)
 {
 	if (reg_slope(f, reg))
-		bent(f);
+		nonlinear(f);
 }
 
 void follow_slope_read(struct follow *f, uint64_t at, unsigned bytes)
 {
 	if (load(f, at, bytes))
-		bent(f);
+		nonlinear(f);
 }
 
 void follow_slope_returned(struct follow *f, uint32_t regs)
@@ -423,7 +423,7 @@ void follow_slope_begin(struct follow *f)
 	struct follow_slope *s = &f->slope;
 
 	s->on = true;
-	s->bent = false;
+	s->nonlinear = false;
 	s->rounds = UINT64_MAX;
 	s->vectors = 0;
 	for (unsigned i = 0; i < s->words; i++) /* the other half of the word stays */
