@@ -1,6 +1,6 @@
 /*
  * test_together.c - loops that change memory within a round which other threads of the node could
- * see: followed as ones that may owe it, from a check or from the return of a load of the L2.
+ * see: followed as ones that may defer stores, from a check or from the return of a load of the L2.
  *
  * Not here: the threads of a node, and when which of them is followed (tests/spi/listed_waits.c).
  */

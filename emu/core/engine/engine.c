@@ -114,7 +114,8 @@ void thread_abandon(void (*last)(void), uint64_t *pc, uint64_t *sp)
 	struct worker *w = worker_self;
 	struct thread *t = thread_self;
 
-	t->watching = t->counting = t->owes = false; /* it may have been about to park */
+	/* The thread may have been about to park. */
+	t->watching = t->counting = t->has_deferred_stores = false;
 	*pc = (uintptr_t)last;
 	/* The stack is as after a call: the return address slot is 8 below alignment. */
 	*sp = (uintptr_t)(w->reap_stack + WORKER_REAP_STACK_BYTES - 8);

@@ -82,7 +82,7 @@ struct thread {
 	bool leaving;         /* until its resume, which is queued: thread_leave() */
 	bool watches_shared;  /* and watches memory that the node's processes share */
 	bool counting;        /* parked by thread_watch_counting(), */
-	bool owes;            /* parked, its stores to memory of its node deferred */
+	bool has_deferred_stores; /* parked, with stores to memory of its node to be done */
 	bool at_check;        /* it has yielded at a check, where it may be found to wait */
 	bool sibling;         /* not the first thread of its process */
 	struct wait *wait;    /* emu/core/wait/wait.h; NULL until needed */
@@ -310,12 +310,11 @@ void thread_park(unsigned kind, const volatile void *what, uint64_t pc, ps_t dea
  * when another thread of its node may have changed it. */
 void thread_watch(unsigned kind, const volatile void *what, uint64_t pc, ps_t deadline_ps);
 /* Like thread_watch(), and nothing else runs on the thread's stack meanwhile: for
- * thread_catch_up().  owes: stores to memory of its node are deferred; engine_config.settle is
- * called. */
-void thread_watch_apart(unsigned kind, const volatile void *what, uint64_t pc, bool owes);
+ * thread_catch_up().  defers: stores to memory of its node; engine_config.settle is called. */
+void thread_watch_apart(unsigned kind, const volatile void *what, uint64_t pc, bool defers);
 /* Like thread_watch_apart(), until deadline_ps at the latest. */
 void thread_watch_counting(unsigned kind, const volatile void *what, uint64_t pc,
-			   ps_t deadline_ps, bool owes);
+			   ps_t deadline_ps, bool defers);
 
 /* Threads of different processes of node can see all of each other's stores; otherwise only
  * those to memory that a thread has declared to watch (watches_shared). */

@@ -47,8 +47,8 @@ static void unpark(struct node_wait *nw, struct thread *t)
 	nw->watching -= t->watching;
 	nw->watching_shared -= t->watches_shared;
 	nw->counting -= t->counting;
-	nw->owing -= t->owes;
-	t->watching = t->watches_shared = t->leaving = t->counting = t->owes = false;
+	nw->owing -= t->has_deferred_stores;
+	t->watching = t->watches_shared = t->leaving = t->counting = t->has_deferred_stores = false;
 }
 
 /* ---- scheduling */
@@ -130,11 +130,10 @@ static __attribute__((noinline)) void settle_before(struct worker *w, const stru
 	w->engine->cfg.settle(w->engine->cfg.ctx, t->node);
 }
 
-/* Whether other threads of t's node have deferred stores, and t may use memory before it can join
- * them, at a check. */
+/* Whether others of the node have deferred stores that t, not at a check, cannot join. */
 static inline bool is_owed(const struct node_wait *nw, const struct thread *t)
 {
-	return __builtin_expect(nw->owing > t->owes, false) && !t->at_check;
+	return __builtin_expect(nw->owing > t->has_deferred_stores, false) && !t->at_check;
 }
 
 static inline struct thread *thread_next(struct worker *w, ps_t event_ps, struct chain *chain)
@@ -232,8 +231,7 @@ static inline bool thread_is_due(const struct worker *w, const struct thread *t)
 	return t->clock_ps >= w->window_end_ps || t->clock_ps >= worker_next_ps(w);
 }
 
-/* Sets the turn of t: threads that the running one makes ready for now come after all whose turn
- * was before its own. */
+/* Orders t, made ready for now by the running thread, behind all whose turn was before its own. */
 static void turn_set(struct thread *t, ps_t at_ps)
 {
 	const struct thread *by = thread_self;
@@ -395,7 +393,7 @@ static void park_enter(struct worker *w, struct node_wait *nw, struct thread *t,
 	nw->watching += t->watching;
 	nw->watching_shared += t->watches_shared;
 	nw->counting += t->counting;
-	nw->owing += t->owes;
+	nw->owing += t->has_deferred_stores;
 	if (deadline_ps != PS_NEVER)
 		thread_post_resume(w, t, deadline_ps > t->clock_ps ? deadline_ps
 								    : t->clock_ps);
@@ -452,17 +450,17 @@ static void watch_apart(unsigned kind, const volatile void *what, uint64_t pc, p
 	park_leave(t);
 }
 
-void thread_watch_apart(unsigned kind, const volatile void *what, uint64_t pc, bool owes)
+void thread_watch_apart(unsigned kind, const volatile void *what, uint64_t pc, bool defers)
 {
-	thread_self->owes = owes;
+	thread_self->has_deferred_stores = defers;
 	watch_apart(kind, what, pc, PS_NEVER);
 }
 
 void thread_watch_counting(unsigned kind, const volatile void *what, uint64_t pc,
-			   ps_t deadline_ps, bool owes)
+			   ps_t deadline_ps, bool defers)
 {
 	thread_self->counting = true;
-	thread_self->owes = owes;
+	thread_self->has_deferred_stores = defers;
 	watch_apart(kind, what, pc, deadline_ps);
 }
 

@@ -116,7 +116,8 @@ void follow_yields(struct follow *f)
 		if (f->may_differ)
 			continue;
 		f->lost = true;
-		f->owes |= f->may_count && c->at >= f->start[REG_RSP] && c->at < f->stack_high;
+		f->has_deferred_stores |= f->may_count && c->at >= f->start[REG_RSP] &&
+					  c->at < f->stack_high;
 	}
 }
 
@@ -390,7 +391,8 @@ static bool go_from_check(struct follow *f)
 	memcpy(f->reg, f->frame->reg, sizeof f->frame->reg);
 	f->reg[REG_IMAGE] = (uintptr_t)f->base;
 	f->left = FOLLOW_BUDGET;
-	f->begun = f->lost = f->fills = f->owes = f->differs = f->vectors_taken = false;
+	f->begun = f->lost = f->fills = f->differs = f->vectors_taken = false;
+	f->has_deferred_stores = false;
 	f->slope.on = f->skip.endless = false;
 	f->flag_bytes = 0;
 	f->time_ps = f->lost_ps = f->check_ps = f->last_ps = 0;

@@ -65,7 +65,7 @@ struct follow_zero {
 /* See follow_slope.c. */
 struct follow_slope {
 	bool on;             /* they are worked out in this round */
-	bool nonlinear;           /* a round later its values may not differ by their slopes */
+	bool nonlinear;      /* a round later its values may not differ by their slopes */
 	uint64_t rounds;     /* alike but for slopes, itself included, if not nonlinear */
 	int64_t reg[REG_IMAGE];
 	uint32_t vectors;    /* that the round has set */
@@ -124,7 +124,7 @@ struct follow {
 	bool seen;                   /* other threads can see all its stores, at each yield point */
 	struct follow_zero zero;     /* of word, if on */
 	bool may_count;              /* the wait may count: follow_count.c, */
-	bool may_owe;                /* in memory, with deferred stores */
+	bool may_defer_stores;       /* in memory, with deferred stores */
 	bool may_differ;             /* words may differ within a round: together.h */
 	/* --- as it goes */
 	uint64_t image_bytes;
@@ -152,7 +152,7 @@ struct follow {
 	bool lost;
 	bool fills;                  /* the next round begins with other words than this one */
 	uint64_t doubt;              /* words below must be dead, or the thread goes on */
-	bool owes;                   /* it would wait if it might defer stores of its counts */
+	bool has_deferred_stores;    /* it would wait if it might defer those of its counts */
 	bool differs;                /* words do within a round */
 	/* The check with the highest stack pointer, if it is not the head: the outermost one of
 	 * functions' loops.  outer_ps: since the head. */

@@ -52,7 +52,7 @@ static bool words_may(struct follow *f)
 	for (unsigned i = 0; i < f->slope.words; i++) {
 		uint64_t at = f->slope.word[i].at;
 
-		if (follow_is_dead(f, at) || (f->may_owe && !follow_is_seen(f, at)))
+		if (follow_is_dead(f, at) || (f->may_defer_stores && !follow_is_seen(f, at)))
 			continue;
 		if (!f->may_differ)
 			return false;
@@ -68,8 +68,8 @@ bool follow_counts(struct follow *f)
 		return false;
 	if (!follow_vectors_same(f) || !same_slopes(f) || f->slope.rounds <= FOLLOW_SKIP_MOST)
 		return false;
-	f->owes = !words_may(f);
-	if (f->owes)
+	f->has_deferred_stores = !words_may(f);
+	if (f->has_deferred_stores)
 		return false;
 	f->rounds = f->slope.rounds - 1;
 	return true;

@@ -19,7 +19,7 @@ ps_t wait_since(const struct thread *t)
 
 bool wait_is_still(const struct thread *t)
 {
-	return wait_is_loop(t) && !t->counting && !t->owes;
+	return wait_is_loop(t) && !t->counting && !t->has_deferred_stores;
 }
 
 const volatile void *wait_address(const struct thread *t)

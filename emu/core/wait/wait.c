@@ -76,7 +76,7 @@ static void prefetch_set(struct thread *t, const struct wait *w, const struct fo
  * once: runtime calls may leave something else each time. */
 static bool is_early(struct thread *t, struct wait *w, const struct follow *f, ps_t now_ps)
 {
-	ps_t later_ps = f->fills ? f->time_ps : f->owes ? f->outer_ps : 0;
+	ps_t later_ps = f->fills ? f->time_ps : f->has_deferred_stores ? f->outer_ps : 0;
 	bool again = later_ps && w->early_pc != f->frame->pc;
 
 	w->early_pc = again ? f->frame->pc : 0;
@@ -113,13 +113,14 @@ static bool prove(struct thread *t, struct wait *w, struct site *s, ps_t now_ps,
 	struct follow *f = proof_begin(t);
 
 	f->may_count = count_may_park(now_ps);
-	f->may_owe = count_may_owe(t);
+	f->may_defer_stores = count_may_owe(t);
 	f->steps_most = steps_most(s, w);
 	bool proven = follow_loop(f);
 
 	if (!proven && !joins && is_early(t, w, f, now_ps))
 		return false;
-	if (!proven && (f->differs || f->owes || f->doubt) && (joins || together_may(t, now_ps))) {
+	if (!proven && (f->differs || f->has_deferred_stores || f->doubt) &&
+	    (joins || together_may(t, now_ps))) {
 		f->may_differ = true;
 		if (f->steps_most < STEPS_TOGETHER)
 			f->steps_most = STEPS_TOGETHER;

@@ -247,7 +247,7 @@ void wait_settle(void *ctx, uint32_t node)
 	(void)ctx;
 	for (; t; t = next) {
 		next = t->next_parked;
-		if (t->owes && (t->wait->counting || t->wait->differs))
+		if (t->has_deferred_stores && (t->wait->counting || t->wait->differs))
 			loop_leave(t, at_ps);
 	}
 }
