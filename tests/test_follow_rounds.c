@@ -33,12 +33,12 @@ static void a_round_that_fills_a_word_will_wait(const char *loop)
 {
 	rig.word[1] = 4;
 	assert_int_equal(rig_follow(loop), GOES_ON);
-	assert_true(rig.f.fills);
+	assert_true(rig.f.needs_warmup);
 	assert_int_equal(rig_cycles(), RIG_ROUND);
 	assert_int_equal(rig.word[1], 4);
 	rig.word[1] = 5; /* the round has been executed */
 	assert_int_equal(rig_follow(loop), WAITS);
-	assert_false(rig.f.fills);
+	assert_false(rig.f.needs_warmup);
 }
 
 static void a_word_that_is_stored_first_is_filled(void **state)
@@ -52,16 +52,16 @@ static void a_word_that_is_looked_at_first_is_not(void **state)
 {
 	(void)state;
 	assert_int_equal(rig_follow(loop_reads_then_fills), GOES_ON);
-	assert_false(rig.f.fills);
+	assert_false(rig.f.needs_warmup);
 	assert_int_equal(rig_follow(loop_fills_half), GOES_ON);
-	assert_false(rig.f.fills);
+	assert_false(rig.f.needs_warmup);
 }
 
 static void a_loop_that_does_more_is_not_said_to_fill(void **state)
 {
 	(void)state;
 	assert_int_equal(rig_follow(loop_fills_and_counts), GOES_ON);
-	assert_false(rig.f.fills);
+	assert_false(rig.f.needs_warmup);
 }
 
 /* ---- inner loops: the check is in both.  r12 counts, and is set back where it ends. */

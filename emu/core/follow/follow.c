@@ -72,7 +72,7 @@ static bool was_given_up(const struct follow *f, const struct follow_cell *c)
  * had left something else.  They hold what a round leaves there once it has been executed. */
 static bool same_memory(struct follow *f)
 {
-	bool fills = false;
+	bool needs_warmup = false;
 
 	for (unsigned i = 0; i < f->cells; i++) {
 		struct follow_cell *c = &f->cell[i];
@@ -84,10 +84,10 @@ static bool same_memory(struct follow *f)
 			continue;
 		if (!c->written_first)
 			return false;
-		fills |= !was_given_up(f, c);
+		needs_warmup |= !was_given_up(f, c);
 	}
-	f->fills = fills;
-	return !fills;
+	f->needs_warmup = needs_warmup;
+	return !needs_warmup;
 }
 
 /* Where words of the head's own function are, if it makes no calls. */
@@ -356,7 +356,7 @@ static bool go_round(struct follow *f)
 				return true;
 			follow_skip(f);
 			follow_yields(f);
-			if (f->fills || f->skip.endless || f->lost || ++rounds == ROUNDS_MAX)
+			if (f->needs_warmup || f->skip.endless || f->lost || ++rounds == ROUNDS_MAX)
 				return false;
 		}
 		op = op_after(f, op, at);
@@ -391,7 +391,7 @@ static bool go_from_check(struct follow *f)
 	memcpy(f->reg, f->frame->reg, sizeof f->frame->reg);
 	f->reg[REG_IMAGE] = (uintptr_t)f->base;
 	f->left = FOLLOW_BUDGET;
-	f->begun = f->lost = f->fills = f->differs = f->vectors_taken = false;
+	f->begun = f->lost = f->needs_warmup = f->differs = f->vectors_taken = false;
 	f->has_deferred_stores = false;
 	f->slope.on = f->skip.endless = false;
 	f->flag_bytes = 0;

@@ -150,7 +150,7 @@ struct follow {
 	uint64_t called;             /* highest stack pointer at a call since it began */
 	bool begun;                  /* head and start are known */
 	bool lost;
-	bool fills;                  /* the next round begins with other words than this one */
+	bool needs_warmup;           /* the next round begins with other words than this one */
 	uint64_t doubt;              /* words below must be dead, or the thread goes on */
 	bool has_deferred_stores;    /* it would wait if it might defer those of its counts */
 	bool differs;                /* words do within a round */
@@ -194,8 +194,8 @@ struct follow {
 };
 
 /* True if the thread waits: its state at the head is a fixed point of the round, but for slopes.
- * The caller zeroes cells and slots before.  False with fills set: it may wait a round later,
- * after f->time_ps. */
+ * The caller zeroes cells and slots before.  False with needs_warmup set: it may wait a round
+ * later, after f->time_ps. */
 bool follow_loop(struct follow *f);
 
 /* After follow_loop() with zero on: the result is the same for every value of the word but zero. */

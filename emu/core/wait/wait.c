@@ -76,7 +76,7 @@ static void prefetch_set(struct thread *t, const struct wait *w, const struct fo
  * once: runtime calls may leave something else each time. */
 static bool is_early(struct thread *t, struct wait *w, const struct follow *f, ps_t now_ps)
 {
-	ps_t later_ps = f->fills ? f->time_ps : f->has_deferred_stores ? f->outer_ps : 0;
+	ps_t later_ps = f->needs_warmup ? f->time_ps : f->has_deferred_stores ? f->outer_ps : 0;
 	bool again = later_ps && w->early_pc != f->frame->pc;
 
 	w->early_pc = again ? f->frame->pc : 0;
