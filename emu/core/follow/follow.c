@@ -109,7 +109,8 @@ void follow_yields(struct follow *f)
 		if (c->value == c->memory)
 			continue;
 		if (!f->may_differ && is_below_frame(f, c->at)) {
-			f->doubt = f->doubt > c->at ? f->doubt : c->at + 1;
+			f->must_be_dead_below = f->must_be_dead_below > c->at
+						? f->must_be_dead_below : c->at + 1;
 			continue;
 		}
 		c->differs = f->differs = true;
@@ -156,7 +157,7 @@ static bool tells_of_stack(const struct follow *f)
 
 bool follow_stack_is_own(const struct follow *f)
 {
-	return f->doubt <= follow_dead_below(f) && !tells_of_stack(f);
+	return f->must_be_dead_below <= follow_dead_below(f) && !tells_of_stack(f);
 }
 
 static bool same_state(struct follow *f)
@@ -203,7 +204,7 @@ static void begin(struct follow *f, uint64_t head)
 		f->start[i] = word_alone(f->reg[i]);
 	f->read_first = f->written = f->junk = 0;
 	f->outer = f->reg[REG_RSP];
-	f->outer_ps = f->doubt = 0;
+	f->outer_ps = f->must_be_dead_below = 0;
 	follow_vectors_begin(f);
 	follow_skip_begin(f);
 	if (f->count.on)

@@ -151,7 +151,7 @@ struct follow {
 	bool begun;                  /* head and start are known */
 	bool lost;
 	bool needs_warmup;           /* the next round begins with other words than this one */
-	uint64_t doubt;              /* words below must be dead, or the thread goes on */
+	uint64_t must_be_dead_below; /* or the thread goes on */
 	bool has_deferred_stores;    /* it would wait if it might defer those of its counts */
 	bool differs;                /* words do within a round */
 	/* The check with the highest stack pointer, if it is not the head: the outermost one of

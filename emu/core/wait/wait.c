@@ -119,7 +119,7 @@ static bool prove(struct thread *t, struct wait *w, struct site *s, ps_t now_ps,
 
 	if (!proven && !joins && is_early(t, w, f, now_ps))
 		return false;
-	if (!proven && (f->differs || f->has_deferred_stores || f->doubt) &&
+	if (!proven && (f->differs || f->has_deferred_stores || f->must_be_dead_below) &&
 	    (joins || together_may(t, now_ps))) {
 		f->may_differ = true;
 		if (f->steps_most < STEPS_TOGETHER)
