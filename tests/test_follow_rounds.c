@@ -289,8 +289,8 @@ static void each_round_takes_its_time(void **state)
 			pass_on(now);
 			if (rig_follow(odd[i].loop) != WAITS ||
 			    rig_cycles() != (LAST - FIRST) * RIG_ROUND + MORE * odds)
-				fail_msg("odd[%u] from %u: %u cycles, lost %d", i, (unsigned)now,
-					 (unsigned)rig_cycles(), rig.f.lost);
+				fail_msg("odd[%u] from %u: %u cycles, gave up %d", i, (unsigned)now,
+					 (unsigned)rig_cycles(), rig.f.gave_up);
 			assert_int_equal(rig.f.reg[REG_R12], now);
 		}
 	}

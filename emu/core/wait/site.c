@@ -28,7 +28,7 @@
 /* A place where each rank has failed so often has at least one doubling of its backoff, and one
  * more each time that the number doubles, whatever ranks have waited for elsewhere: they compute
  * there. */
-#define LOST_FEW 4
+#define FAILED_FEW 4
 
 static __thread struct site *sites;
 
@@ -73,7 +73,7 @@ static unsigned doublings(const struct site *s)
 {
 	unsigned n = 0;
 
-	for (unsigned lost = s->lost / (LOST_FEW * job.ranks); lost; lost >>= 1)
+	for (unsigned f = s->proofs_failed / (FAILED_FEW * job.ranks); f; f >>= 1)
 		n++;
 	return n;
 }
@@ -97,7 +97,7 @@ void site_failed(struct site *s, struct wait *w, uint64_t calls, unsigned steps,
 	if (w->calls != calls)
 		w->others = 0;
 	s->failed = true;
-	s->lost += s->lost < UINT_MAX;
+	s->proofs_failed += s->proofs_failed < UINT_MAX;
 	f->failures = most(f->failures, doublings(s));
 	w->others = most(w->others, doublings(s));
 	w->calls = calls;
@@ -111,7 +111,7 @@ void site_waits(struct site *s, struct wait *w, unsigned steps)
 		w->failed[i].failures = 0;
 	w->others = 0;
 	s->failed = false;
-	s->lost = 0;
+	s->proofs_failed = 0;
 	s->credit = CREDIT;
 	s->steps = steps;
 }

@@ -16,7 +16,7 @@ struct site {
 	uint64_t pc;
 	unsigned steps;  /* of a round, at its last wait */
 	unsigned credit;
-	unsigned lost;   /* proofs that have failed since the last wait there */
+	unsigned proofs_failed; /* since the last wait there */
 	bool failed;     /* the last time, without credit */
 	uint8_t ends;    /* by hash of a value: it ended the last such wait */
 	uint8_t briefs;  /* so many of the last waits were brief */
