@@ -143,7 +143,7 @@ static bool same_registers(const struct follow *f)
 /* Whether an address of the stack below the head's frame escapes to a word that others see: they
  * could look there while functions that the loop calls are at work, and what those store is
  * compared no more once they have returned. */
-static bool tells_of_stack(const struct follow *f)
+static bool stack_address_escapes(const struct follow *f)
 {
 	for (unsigned i = 0; i < f->stores_seen; i++) {
 		const struct follow_cell *c = &f->cell[f->store_seen[i]];
@@ -157,7 +157,7 @@ static bool tells_of_stack(const struct follow *f)
 
 bool follow_stack_is_own(const struct follow *f)
 {
-	return f->must_be_dead_below <= follow_dead_below(f) && !tells_of_stack(f);
+	return f->must_be_dead_below <= follow_dead_below(f) && !stack_address_escapes(f);
 }
 
 static bool same_state(struct follow *f)
