@@ -58,9 +58,9 @@ void sight_set(struct engine_config *cfg, const struct net_machine *m)
 {
 	/* An event of another node needs a hop, and then a barrier's status its way to memory;
 	 * a packet that has arrived needs to be received. */
-	cfg->sight_ps = ps_min(net_lookahead_ps(m) + m->gi_status_ps, reception_ps(m));
-	cfg->call_sight_ps = call_ps(m, shortest(m));
-	cfg->own_sight_ps = call_ps(m, (struct way){ 0 });
+	cfg->min_effect_ps = ps_min(net_lookahead_ps(m) + m->gi_status_ps, reception_ps(m));
+	cfg->min_call_effect_ps = call_ps(m, shortest(m));
+	cfg->min_own_effect_ps = call_ps(m, (struct way){ 0 });
 	cfg->arrival_ps = sight_arrival_ps(m);
 	cfg->leave_ps = m->mu_complete_ps;
 	cfg->refetch_ps = m->mu_payload_fetch_ps;

@@ -14,7 +14,8 @@
  * memory changes there. */
 ps_t sight_arrival_ps(const struct net_machine *m);
 
-/* Sets sight_ps, call_sight_ps, own_sight_ps, arrival_ps, leave_ps and refetch_ps. */
+/* Sets min_effect_ps, min_call_effect_ps, min_own_effect_ps, arrival_ps, leave_ps and
+ * refetch_ps. */
 void sight_set(struct engine_config *cfg, const struct net_machine *m);
 
 #endif

@@ -158,11 +158,11 @@ struct engine_config {
 	ps_t solo_ps;         /* window length with one worker; 0: the engine chooses */
 	/* Lower bounds on the delay until memory of a node changes, by cause: an event on another
 	 * node, or a light one on this node; and a thread's call on another node. */
-	ps_t sight_ps, call_sight_ps;
+	ps_t min_effect_ps, min_call_effect_ps;
 	/* Lower bound on that delay from an event on the node that another one has posted. */
 	ps_t arrival_ps;
 	/* Lower bound on that delay from a thread's call on the node, of another process. */
-	ps_t own_sight_ps;
+	ps_t min_own_effect_ps;
 	/* Not 0: cores have threads of several processes, which see each other's waits at the
 	 * end of quanta of this length: engine_core.c. */
 	ps_t core_quantum_ps;

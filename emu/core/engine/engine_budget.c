@@ -72,7 +72,7 @@ bool node_is_seen(uint32_t node)
 static ps_t apart_until(const struct worker *w, ps_t at_ps)
 {
 	const struct engine_config *cfg = &w->engine->cfg;
-	ps_t until_ps = later(at_ps, cfg->own_sight_ps);
+	ps_t until_ps = later(at_ps, cfg->min_own_effect_ps);
 
 	return cfg->core_quantum_ps ? ps_min(until_ps, core_quantum_end(w, at_ps)) : until_ps;
 }
@@ -122,8 +122,8 @@ static inline ps_t horizon(const struct worker *w, const struct thread *t)
 	}
 	if (nw->kept != nw->pending || (nw->queued_count > QUEUED_MAX && !all_apart(w, nw)))
 		return ps_min(horizon_ps, ps_min(event_ps, thread_ps));
-	horizon_ps = ps_min(horizon_ps, ps_min(later(event_ps, cfg->sight_ps),
-					       later(thread_ps, cfg->call_sight_ps)));
+	horizon_ps = ps_min(horizon_ps, ps_min(later(event_ps, cfg->min_effect_ps),
+					       later(thread_ps, cfg->min_call_effect_ps)));
 	for (uint32_t i = 0; i < nw->kept; i++)
 		horizon_ps = ps_min(horizon_ps, nw->due_ps[i]);
 	return nw->queued ? threads_horizon(w, t, horizon_ps) : horizon_ps;
