@@ -67,7 +67,7 @@ static void turned(struct event *ev)
 	coll_tree_descend(c, ev->node, ev->time_ps);
 }
 
-static const struct event_type turning = { .run = turned, .apart = true };
+static const struct event_type turning = { .run = turned, .network_only = true };
 
 /* Whether the node that a reduction is for is on the way up to here. */
 static bool receiver_met(const struct coll *c, const struct coll_combination *m)
@@ -143,7 +143,7 @@ static void logic_prefetch(const struct event *ev)
 }
 
 static const struct event_type logic = { .run = logic_ready, .prefetch = logic_prefetch,
-					 .apart = true };
+					 .network_only = true };
 
 /* The node's own packet alone is not combined, so it takes no cycles. */
 static ps_t logic_ps(const struct coll *c, const struct coll_combination *m)

@@ -62,7 +62,7 @@ struct event_type {
 	void (*prefetch_memory)(const struct event *ev);
 	/* Run moves packets of the network, and no more: it is as far from the memory of its node
 	 * as light events are. */
-	bool apart;
+	bool network_only;
 	/* Neither reads nor changes memory of its node: what does follows from it, and needs a
 	 * fetch from memory first (refetch_ps of the engine's configuration). */
 	bool before_fetch;

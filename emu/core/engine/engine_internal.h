@@ -48,8 +48,8 @@ bool real_may_probe(struct worker *w, struct thread *t);
 /* After a call: carries out what is due by now. */
 void real_go_on(struct worker *w, struct thread *t);
 
-/* Returns the lower bound on the time at which ev, if not of the network alone, changes memory of
- * its node. */
+/* Returns the lower bound on the time at which ev, if not network_only, changes memory of its
+ * node. */
 static inline ps_t pending_due(const struct worker *w, const struct event *ev)
 {
 	return ev->type->before_fetch ? ev->time_ps + w->engine->cfg.refetch_ps : ev->time_ps;
@@ -94,7 +94,7 @@ static inline void worker_queue(struct worker *w, const struct event_entry *entr
 {
 	const struct event *ev = entry->what;
 
-	if (!entry_is_light(entry) && !ev->type->apart)
+	if (!entry_is_light(entry) && !ev->type->network_only)
 		pending_add(&w->engine->wait[entry_node(entry)], pending_due(w, ev));
 	evq_push(&w->q, entry);
 }

@@ -111,7 +111,7 @@ static inline void event_next(struct worker *w, struct sim *sim, ps_t thread_ps,
 	}
 	struct event *ev = entry->what;
 
-	if (!ev->type->apart) {
+	if (!ev->type->network_only) {
 		struct node_wait *nw = &w->engine->wait[ev->node];
 
 		pending_remove(nw, pending_due(w, ev));
