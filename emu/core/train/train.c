@@ -127,7 +127,7 @@ static void wait(struct train *tr, ps_t from_ps)
 	tr->backoff_ps += tr->backoff_ps / BACKOFF_PART;
 }
 
-static bool somebody_sends(const struct train *tr)
+static bool any_long_send(const struct train *tr)
 {
 	for (uint32_t n = 0; n < tr->p.nodes; n++) {
 		struct mu_train_source s;
@@ -233,7 +233,7 @@ static bool streams_go(const struct train *tr)
 
 static void look(struct train *tr)
 {
-	if (somebody_sends(tr)) {
+	if (any_long_send(tr)) {
 		first_fingerprint(tr);
 	} else if (!tr->p.streams || !streams_go(tr)) {
 		tr->state = TRAIN_IDLE;
