@@ -75,7 +75,7 @@ static void *produce(void *arg)
 	return NULL;
 }
 
-/* From one thread to another; returns items received. */
+/* Passes items from one thread to another; returns items received. */
 uint64_t ring_bench_pair(uint64_t items)
 {
 	struct ring r;

@@ -24,7 +24,7 @@ typedef uint32_t vec_u32 __attribute__((vector_size(ALU_VECTOR_BYTES)));
 typedef int32_t vec_s32 __attribute__((vector_size(ALU_VECTOR_BYTES)));
 typedef double vec_fp __attribute__((vector_size(ALU_VECTOR_BYTES)));
 
-/* Those two are the same in each half of the word. */
+/* VEC_ALL64() and VEC_ALL32(): the value in each word. */
 #define VEC_ALL64(value) ((vec){} + (uint64_t)(value))
 #define VEC_ALL32(value) ((vec_u32){} + (uint32_t)(value))
 #define VEC_FP(value) ((vec_fp){} + (value))

@@ -71,7 +71,7 @@ static bool is_outside(const struct coll_part *part, const uint8_t c[NET_DIMS])
 	return false;
 }
 
-/* Without the links behind which all are idle. */
+/* Returns the route in the part without the links behind which all are idle. */
 static ClassRoute_t part_route(const struct net_shape *s, const struct coll_part *part,
 			       const uint8_t c[NET_DIMS])
 {

@@ -24,7 +24,7 @@ struct coll {
 	const struct net_machine *m;
 	struct net_shape shape;
 	uint32_t nodes;
-	/* By dimension and coordinate of the link's upper end. */
+	/* Delay of each link by dimension and coordinate of its upper end. */
 	uint32_t wire_ps[NET_DIMS][COORDS_MAX];
 	const struct coll_ops *ops;
 	void *ops_ctx;

@@ -114,7 +114,8 @@ static void store_tail(struct mu *mu, uint32_t node, uint32_t id, uint64_t value
 	move_tail(mu, node, id, value, now_ps, false);
 }
 
-/* From there to the tail, descriptors are carried out, again if they were before. */
+/* Moves the head; from there to the tail, descriptors are carried out, again if they were
+ * before. */
 static void store_injfifo_head(struct mu *mu, uint32_t node, uint32_t id, uint64_t value,
 			       ps_t now_ps)
 {

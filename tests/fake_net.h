@@ -39,8 +39,8 @@ static const struct net_machine test_machine = {
 	.mu_store_ps = 200000, .mu_fifo_tail_ps = 3000000, .mu_counter_ps = 4000000,
 	.mu_complete_ps = 20000, .mu_rec_ps_per_4_bytes = 7, .mu_early_packets = 20,
 };
-/* From a tail store to the packet's hand-over to the network, and of a packet
- * of so many bytes on the wire from delivery to memory. */
+/* Times from a tail store to the packet's hand-over to the network, and of a packet of so many
+ * bytes on the wire from delivery to memory. */
 #define SEND_PS         3211u
 #define STORE_PS(bytes) (300000u + (ps_t)(bytes) / 4 * 7)
 

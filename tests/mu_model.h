@@ -154,7 +154,7 @@ static inline bool model_route(const struct net_shape *s, uint32_t from, uint32_
 	return true;
 }
 
-/* Which way round in dimension d; -1: the machine leaves it to chance. */
+/* Returns which way round in dimension d; -1: the machine leaves it to chance. */
 static inline int model_plus(const struct net_shape *s, uint32_t from, int d, uint8_t a,
 			     uint8_t b, unsigned hint, bool dynamic)
 {

@@ -252,7 +252,7 @@ static inline bool rig_at_rest(struct rig *r)
 	return r->sim.events == 0 && fake_pool_live == rig_waiting(r);
 }
 
-/* Those that were not to come home. */
+/* Drops packets that were not to come home. */
 static inline void rig_drop_waiting(struct rig *r)
 {
 	for (uint32_t n = 0; r->mu->early && n < r->nodes; n++) {

@@ -176,7 +176,7 @@ static void shuffle(const void *in[], unsigned n)
 	}
 }
 
-/* By all kernels, each time in another order. */
+/* Checks all kernels, each time in another order. */
 static void check(unsigned opcode, unsigned n, unsigned words)
 {
 	const void *in[COLL_INPUTS];

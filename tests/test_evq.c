@@ -394,7 +394,7 @@ static void each_sees_what_is_left(void **state)
 	crowd_destroy(c);
 }
 
-/* Which are delayed: all before a time, and of the others one class in three. */
+/* Events that are delayed: all before a time, and of the others one class in three. */
 struct choice {
 	ps_t before_ps;
 	uint64_t class; /* 3: none */
@@ -490,7 +490,7 @@ static void a_queue_is_delayed_again_and_again(void **state)
 	crowd_destroy(c);
 }
 
-/* By whole buckets, so that each time as many are occupied. */
+/* Delays are by whole buckets, so that each time as many are occupied. */
 static void delays_need_no_more_memory(void **state)
 {
 	const ps_t delay_ps = UINT64_C(2000) << EVQ_BUCKET_BITS;

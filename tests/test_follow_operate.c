@@ -102,7 +102,7 @@ static void compare(const struct same *s, const uint64_t in[3])
 	fail();
 }
 
-/* Those at which something changes, in each width. */
+/* Numbers at which something changes, in each width. */
 static const uint64_t edges[] = {
 	0, 1, 2, 3, 0x7f, 0x80, 0x81, 0xff, 0x100, 0x7fff, 0x8000, 0xffff, 0x10000,
 	INT32_MAX, UINT64_C(0x80000000), UINT32_MAX, UINT64_C(0x100000000),
@@ -442,7 +442,7 @@ static void an_increment_keeps_a_carry_that_is_not_known(void **state)
 	assert_int_equal(rig_follow(loop_carry_of_add), WAITS);
 }
 
-/* Which no compiler makes today: a ret that takes arguments off the stack. */
+/* A ret that takes arguments off the stack, which no compiler makes today. */
 LOOP(ret_and_drop, "lea -256(%rsp), %rsp\n push $5\n call 1f\n lea 256(%rsp), %rsp\n jmp 2f\n"
 		   "1: ret $8\n2:");
 

@@ -229,7 +229,7 @@ static void killed_threads_never_go_on(void **state)
 	assert_string_equal(log_text, "0");
 	for (unsigned i = 0; i < THREADS; i++)
 		assert_int_equal(threads[i].state, THREAD_DEAD);
-	/* Those that ended themselves, and no others. */
+	/* Threads that ended themselves were reaped, and no others. */
 	assert_int_equal(reaps, 2);
 	assert_ptr_equal(reaped[0], &threads[5]);
 	assert_ptr_equal(reaped[1], &threads[0]);

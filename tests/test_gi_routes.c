@@ -29,7 +29,7 @@ static void plane_takes_its_own_depth(void **state)
 	for (uint32_t n = 0; n < r->nodes; n++)
 		if (r->status_ps[3 * r->nodes + n] > last_ps)
 			last_ps = r->status_ps[3 * r->nodes + n];
-	/* From A = 0, two links to the root at A = 2; one link of E. */
+	/* Bits come from A = 0 over two links to the root at A = 2; one link of E. */
 	assert_int_equal(last_ps - 10 * PS_PER_US,
 			 ENDS_PS + 2 * (2 * HOP_BOARD_PS + HOP_MIDPLANE_PS));
 	assert_status(r, COLL_GI_INITIAL); /* class 0 has not seen any of it */
@@ -244,7 +244,7 @@ static void new_tree_begins_with_what_is_driven(void **state)
 	rig_destroy(r);
 }
 
-/* From below node 1 to below node 2, which both see at once. */
+/* Node 0 moves from below node 2 to below node 1, which both see at once. */
 static void node_that_moves_takes_its_bits_along(void **state)
 {
 	struct rig *r = rig_create("2x2x1x1x1", 1);

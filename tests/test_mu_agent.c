@@ -120,7 +120,7 @@ static uint64_t counted(const char *what)
 	return bytes;
 }
 
-/* By this thread, and not freed. */
+/* Returns the bytes allocated by this thread, and not freed. */
 static uint64_t allocated(void)
 {
 	return counted("thread.allocated") - counted("thread.deallocated");

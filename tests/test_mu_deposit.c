@@ -90,7 +90,7 @@ static int teardown(void **state)
 	return 0;
 }
 
-/* From node 0, FIFO 0. */
+/* Injects from node 0, FIFO 0. */
 static void inject(uint32_t to, unsigned packet_type, uint64_t bytes, uint8_t routing)
 {
 	uint64_t tail = rig_reg(&rig, 0, rig_inj_reg(0, RIG_TAIL)), map = 0x4000;

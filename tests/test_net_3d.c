@@ -414,7 +414,7 @@ static void longest_queue_cycles_serve_the_fullest_region(void **state)
 			assert_int_equal(c.source, XM);
 			fuller[longest] += c.queue == D1;
 		}
-		/* Within a region both are as good. */
+		/* Both are as good within a region. */
 		n->receive[XM].fill[D0] = 30;
 		unsigned d1 = 0;
 

@@ -101,7 +101,7 @@ static void watch_close(void)
 
 /* ---- comparison */
 
-/* With those that are in the router now. */
+/* Adds the waits of packets that are in the router now. */
 static void count_stays(ps_t now_ps, const struct link_seen *at, ps_t *waits_ps)
 {
 	for (uint32_t n = 0; n < watch->t.nodes; n++)

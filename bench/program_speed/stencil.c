@@ -53,7 +53,7 @@ static void multiply_add(struct spinor *to, const struct matrix *u, const struct
 		}
 }
 
-/* By the adjoint of u. */
+/* Multiplies v by the adjoint of u and subtracts it. */
 static void adjoint_multiply_subtract(struct spinor *to, const struct matrix *u,
 				      const struct spinor *v)
 {

@@ -210,7 +210,7 @@ int net_description_set(struct net_description *d, const char *text,
 
 /* ---- lines */
 
-/* Without comment, and without space at both ends. */
+/* Returns the line without comment, and without space at both ends. */
 static char *trim(char *line)
 {
 	char *end = line + strcspn(line, "#\n");

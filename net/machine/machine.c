@@ -16,8 +16,8 @@
 
 _Static_assert(BGQEMU_OP_COUNT == NET_OPS, "each operation has its cycles");
 
-/* From a core to the L2 and back, in core cycles (51 ns), if the line is there.  None
- * of the documents that the project starts from has this figure. */
+/* Time from a core to the L2 and back, in core cycles (51 ns), if the line is there.  None of the
+ * documents that the project starts from has this figure. */
 #define L2_CYCLES 82
 
 /* An instruction of the machine that is a call here: its arguments and the call itself have

@@ -61,7 +61,8 @@ struct net_cutoff {
 	uint8_t plus, minus;
 };
 void net_cutoffs(const struct net_shape *s, uint32_t node, struct net_cutoff k[NET_DIMS]);
-/* Those of dimension d for a node at coordinate at there; odd: the sum of its coordinates is. */
+/* Returns the cutoffs of dimension d for a node at coordinate at there; odd: the sum of its
+ * coordinates is. */
 struct net_cutoff net_cutoff(const struct net_shape *s, int d, unsigned at, bool odd);
 /* The other end of a node's link (2 * dimension, + 1: plus). */
 struct net_neighbour {

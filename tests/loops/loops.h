@@ -42,7 +42,7 @@ extern void (*elsewhere_hook)(long *);
 void busy_begin(int crowd);
 void busy_end(void);
 
-/* This process's FIFOs (MUSPI_RecFifo_t, MUSPI_InjFifo_t): nothing is sent to rank 0. */
+/* Return this process's FIFOs (MUSPI_RecFifo_t, MUSPI_InjFifo_t): nothing is sent to rank 0. */
 void *busy_reception(void);
 void *busy_injection(void);
 

@@ -260,7 +260,7 @@ static void multiplex(void)
 	CHECK(stats.elapsedCycles == value((unsigned)set, PEVT_CYCLES) +
 					     value((unsigned)set, PEVT_XU_TIMEBASE_TICK));
 	CHECK(Bgpm_DeleteEventSet((unsigned)set) == 0);
-	/* By time, and scaled. */
+	/* Multiplexing goes by time, and is scaled. */
 	set = Bgpm_CreateEventSet();
 	CHECK(Bgpm_SetMultiplex2((unsigned)set, 20000, BGPM_NORMAL, 2) == 0);
 	CHECK(Bgpm_AddEventList((unsigned)set, (unsigned *)list, 4) == 0);

@@ -34,7 +34,7 @@ static struct element *list(unsigned long elements)
 	return e;
 }
 
-/* Without end: the last element has no next one. */
+/* Loops without end: the last element has no next one. */
 static __attribute__((noinline)) long crash(const struct element *e, long most)
 {
 	long sum = 0;

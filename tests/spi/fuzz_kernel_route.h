@@ -31,7 +31,7 @@ static ClassRoute_t *some_route(void)
 	return cr;
 }
 
-/* Those that users may neither free nor set, in jobs of several nodes. */
+/* Whether id is one that users may neither free nor set, in jobs of several nodes. */
 static int is_of_system(uint32_t id)
 {
 	return id >= 13;

@@ -97,7 +97,7 @@ static void holes(void)
 	}
 }
 
-/* Those that name the start of registers which have a name of their own. */
+/* Checks offsets that name the start of registers which have a name of their own. */
 static void starts(void)
 {
 	CHECK(BGQ_MU_GROUP_ADDRESS_OFFSET(3) == BGQ_MU_iDMA_GROUP_START_OFFSET(3));

@@ -10,7 +10,7 @@
 
 static unsigned char out[2][LONGEST] __attribute__((aligned(64)));
 static uint32_t ranks, rank;
-/* From the left and from the right neighbour. */
+/* Messages from the left and from the right neighbour. */
 static struct {
 	uint32_t message, offset, bad;
 } from[2];

@@ -31,7 +31,7 @@ static void handler(int sig)
 	handled += sig == SIGPIPE || sig == SIGUSR1;
 }
 
-/* By blocks, which cost little time. */
+/* Fills by blocks, which cost little time. */
 static void fill(unsigned char *p)
 {
 	for (unsigned at = 0; at < BYTES; at += BLOCK)
@@ -127,7 +127,7 @@ static void *echo(void *arg)
 	return NULL;
 }
 
-/* Within a rank; names are relative to its own directory; datagrams. */
+/* Uses local sockets within a rank; names are relative to its own directory; datagrams. */
 static void local(void)
 {
 	struct sockaddr_un un = { .sun_family = AF_UNIX, .sun_path = "door" };

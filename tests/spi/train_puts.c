@@ -50,7 +50,7 @@ static void init(uint64_t room)
 				   train_counter_address(counter)) == 0);
 }
 
-/* By the engine of direction f; the destination is the caller's. */
+/* Describes a put by the engine of direction f; the destination is the caller's. */
 static MUHWI_Descriptor_t put(unsigned f, const void *at, uint64_t offset, uint64_t length,
 			      unsigned count)
 {
@@ -193,7 +193,7 @@ static void ping_pong(void)
 	done("ping-pong", bytes);
 }
 
-/* From the first node to both sides over two links. */
+/* Puts from the first node to both sides over two links. */
 static void far(void)
 {
 	init(2 * bytes);
@@ -209,7 +209,7 @@ static void far(void)
 	done("far", 2 * bytes);
 }
 
-/* From the first node to the last one, and what that does meanwhile. */
+/* Sets up a put from the first node to the last one. */
 static void one_way(uint64_t count)
 {
 	init(2 * bytes);

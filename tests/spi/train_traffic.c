@@ -17,7 +17,7 @@ static unsigned char byte_of(uint32_t node, uint32_t i)
 	return (unsigned char)(node * 31 + i * 3 + i / 256);
 }
 
-/* This many puts are to come here. */
+/* Prepares for the puts that are to come here. */
 static void prepare(unsigned puts)
 {
 	train_puts_init(inbox);

@@ -156,7 +156,7 @@ static void meet_neighbours(void)
 	counter[0] = 8;
 }
 
-/* By stores, or by puts to the next rank. */
+/* Releases waiting threads by stores, or by puts to the next rank. */
 static void release(unsigned i)
 {
 	bool puts = i % 2;

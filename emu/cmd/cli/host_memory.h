@@ -14,7 +14,7 @@ struct host_memory {
 };
 /* All 0 if the host does not say. */
 struct host_memory host_memory_now(void);
-/* By the files of another root directory, for tests. */
+/* Like host_memory_now(), by the files of another root directory, for tests. */
 struct host_memory host_memory_of(const char *root);
 
 #endif

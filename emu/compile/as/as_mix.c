@@ -72,7 +72,7 @@ static uint8_t class_of(const struct insn *i, uint8_t core, struct span name)
 
 /* ---- vectors */
 
-/* With one number in a register, and with several. */
+/* Vector instructions with one number in a register, and with several. */
 static const struct rule scalars[] = {
 	{ "add", MIX_FADD }, { "sub", MIX_FADD }, { "mul", MIX_FMUL }, { "div", MIX_FDIV },
 	{ "sqrt", MIX_FSQ }, { "fm", MIX_FMA }, { "fnm", MIX_FMA }, { "min", MIX_FOTH },

@@ -127,7 +127,7 @@ static void returns_check(struct out *text)
 	*text = o;
 }
 
-/* By what text_read() goes, too. */
+/* Whether the text comes from a compiler; text_read() goes by that, too. */
 static bool is_compiled(struct span text)
 {
 	return memmem(text.at, text.end - text.at, app, sizeof app - 1) != NULL ||

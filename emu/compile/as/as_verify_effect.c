@@ -148,7 +148,7 @@ static regs_t flags_written(struct span name, struct span rest)
 	return 0;
 }
 
-/* By a condition: what is written behind j, set, cmov, fcmov. */
+/* Returns the flags that a condition reads: what is written behind j, set, cmov, fcmov. */
 static regs_t flags_of(const char *at, const char *end)
 {
 	size_t n = end - at;

@@ -238,7 +238,7 @@ static bool added_statement(struct flow *w, uint32_t k, struct state *st)
 	return !ends;
 }
 
-/* From a label on, until control goes elsewhere. */
+/* Follows the way from a label on, until control goes elsewhere. */
 static void way_follow(struct flow *w, uint32_t l)
 {
 	const struct statements *t = w->t;

@@ -11,7 +11,7 @@ struct label {
 	bool taken, pad, branched;
 };
 
-/* By function: states at its indirect jumps, and at its calls. */
+/* A function's states at its indirect jumps, and at its calls. */
 struct function {
 	struct span name;
 	struct state jumps, calls;

@@ -5,7 +5,7 @@
  */
 #ifdef __cplusplus
 namespace std {
-/* That of int alone was there for them. */
+/* abs() of unsigned numbers: that of int alone was there for them. */
 inline int abs(unsigned v) { return __builtin_abs((int)v); }
 inline int abs(unsigned long v) { return __builtin_abs((int)v); }
 }

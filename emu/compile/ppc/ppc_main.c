@@ -158,7 +158,7 @@ static bool pastes_only(struct out *said)
 	return any;
 }
 
-/* With BGQ_PASTES in the environment: for C++, which has no -lang-asm. */
+/* Preprocesses with BGQ_PASTES in the environment: for C++, which has no -lang-asm. */
 static int preprocess_pasting(char **argv, const char *library)
 {
 	struct out said = { 0 };

@@ -25,7 +25,7 @@
 #define CALL_RESULT(name, cycles, per_line) \
 	{ #name, cycles, per_line, 0, 0, (const void *)call_wrap_##name },
 
-/* By topic in the source. */
+/* Costs of calls, by topic in the source. */
 static struct call_cost table[] = {
 #include "call_costs.def"
 };

@@ -32,8 +32,8 @@
 	cld
 	.endm
 
-/* From the program's stack to the thread's one for calls (call_stack.h), whose word below the top
- * says where the program's is free. */
+/* Goes from the program's stack to the thread's one for calls (call_stack.h), whose word below the
+ * top says where the program's is free. */
 	.macro	leave_stack
 	movq	%gs:CALL_STACK_CELL, %rax
 	movq	%rax, %rdx

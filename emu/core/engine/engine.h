@@ -245,10 +245,10 @@ int engine_run(struct engine *e);
  * simulated. */
 ps_t engine_over(const struct engine *e);
 
-/* From window() and quiescent() only: act as the worker that owns node. */
+/* Makes the caller, window() or quiescent(), act as the worker that owns node. */
 void engine_act_for(struct engine *e, uint32_t node);
 
-/* From a thread or an event handler: end the worker's window at at_ps, or as soon after it as
+/* Ends the worker's window, from a thread or an event handler, at at_ps, or as soon after it as
  * possible.  No effect where windows are short: with several workers and a clock. */
 void engine_window_cut(struct engine *e, ps_t at_ps);
 
@@ -412,8 +412,8 @@ ps_t engine_last_event(const struct engine *e);
 uint64_t engine_switches(const struct engine *e);
 /* Host memory of the event queues. */
 uint64_t engine_queue_bytes(const struct engine *e);
-/* With engine_config.real, after engine_run: how long after its time an event was carried
- * out, in simulated nanoseconds: percentiles, to within 1/16, and the latest. */
+/* Lateness with engine_config.real, after engine_run(): how long after its time an event was
+ * carried out, in simulated nanoseconds: percentiles, to within 1/16, and the latest. */
 struct engine_lateness {
 	uint64_t events, p50_ns, p90_ns, p99_ns, most_ns;
 };

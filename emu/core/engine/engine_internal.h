@@ -7,7 +7,7 @@
 
 /* engine_window.c: entries for other workers, and windows. */
 void engine_post(struct sim *sim, const struct event_entry *entry);
-/* With engine_config.chain. */
+/* Like engine_post(), with engine_config.chain. */
 void chain_post(struct sim *sim, const struct event_entry *entry);
 void engine_note(struct sim *sim, uint32_t from, const struct event_entry *entry);
 /* The worker has nothing to do before the end of its window, which moves on as far as the others

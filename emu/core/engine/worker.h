@@ -69,7 +69,7 @@ _Static_assert(offsetof(struct budget_cell, self) == 8 && offsetof(struct budget
 
 #define BUDGET_CELL_MAGIC UINT64_C(0x6267712d63656c6c) /* also in wait/check_x86_64.S */
 
-/* Without a clock: the time slice of code, in cycles, after which it yields. */
+/* Time slice of code without a clock, in cycles, after which it yields. */
 #define BUDGET_UNTIMED UINT64_C(16384)
 /* The part of it after which it is probed for a wait, after a call (slice_split()). */
 #define BUDGET_UNTIMED_CALL 128

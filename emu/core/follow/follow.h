@@ -132,8 +132,8 @@ struct follow {
 	 * low. */
 	uint64_t stack_low, stack_high;
 	uint64_t reg[REG_IMAGE + 1], start[REG_IMAGE];
-	/* By register: read before it was written; written; undefined since a call (the loop
-	 * must not read it). */
+	/* Registers read before they were written; written; undefined since a call (the loop must
+	 * not read them). */
 	uint32_t read_first, written, junk;
 	/* Vector registers: sets like those above, from the first use of one on. */
 	bool vectors_taken;

@@ -136,7 +136,7 @@ static uint64_t flag_word(const struct follow *f)
 	return word;
 }
 
-/* By the condition's number in opcodes; the lowest bit negates. */
+/* Returns a condition by its number in opcodes, whose lowest bit negates. */
 bool follow_condition(struct follow *f, unsigned number)
 {
 	if (!f->flag_bytes || (f->no_overflow && (number >> 1 == 0 || number >> 1 >= 6)) ||
@@ -267,8 +267,8 @@ static void arithmetic(struct follow *f, const struct op *op)
 	}
 }
 
-/* With the carry; flags are not known after that.  A register less itself: its old value does not
- * matter. */
+/* Adds or subtracts with the carry; flags are not known after that.  A register less itself: its
+ * old value does not matter. */
 static void carry(struct follow *f, const struct op *op)
 {
 	bool itself = follow_is_carry(op), carry = follow_condition(f, op->condition);

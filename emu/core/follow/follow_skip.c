@@ -152,7 +152,7 @@ static bool registers_go_on(const struct follow *f)
 	return true;
 }
 
-/* By how much the word at `at` changes. */
+/* Returns by how much the word at `at` changes. */
 static uint64_t sum_at(const struct slope_word *w, unsigned words, uint64_t at)
 {
 	uint64_t sum = 0;

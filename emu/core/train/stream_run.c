@@ -88,7 +88,7 @@ static const uint8_t *payload_of(const struct train *tr, const struct stream *s,
 		 : s->payload + (number - s->source.next) * PAYLOAD;
 }
 
-/* With one copy for those that are contiguous in memory. */
+/* Stores the packets of some periods, with one copy for those that are contiguous in memory. */
 static void store(const struct train *tr, struct stream *s, struct periods some)
 {
 	uint64_t period = some.from;

@@ -5,7 +5,7 @@
 
 #include "stream.h"
 
-/* From the first node's first packet to the first snapshot: about the time until the first
+/* Time from the first node's first packet to the first snapshot: about that until the first
  * results come down a tree of some depth. */
 #define FIRST_PS   (4 * PS_PER_US)
 /* A snapshot costs as much as a few packets at each node.  Each interval to the next one is a
@@ -13,8 +13,8 @@
  * while one node delays all others cost little. */
 #define BACKOFF_PS (2 * PS_PER_US)
 #define BACKOFF_PART 4
-/* From a stream's first packet until its packets follow each other in the same way all
- * along, on most ways: some six of them. */
+/* Time from a stream's first packet until its packets follow each other in the same way all along,
+ * on most ways: some six of them. */
 #define SETTLE_PS (1200 * PS_PER_NS)
 /* After so many failed searches, new streams are searched for no earlier than others. */
 #define FAILURES 6

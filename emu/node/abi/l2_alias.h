@@ -14,11 +14,12 @@
 #include <stdint.h>
 #include <ucontext.h>
 
-/* From the handler of SIGSEGV and SIGBUS (addresses off the stack pointer), on a
- * node thread in program code: if the instruction is such an access, its result is
- * put into the context, which continues behind it. */
+/* For the handler of SIGSEGV and SIGBUS (addresses off the stack pointer), on a node thread in
+ * program code: if the instruction accesses an alias, puts the result into the context, which
+ * continues behind it. */
 bool l2_alias_access(ucontext_t *uc);
-/* After that was false: the word, if L2 atomics do not work on its memory; else 0. */
+/* The word of an access that l2_alias_access() refused, if L2 atomics do not work on its memory;
+ * else 0. */
 uint64_t l2_alias_refused(void);
 
 #endif

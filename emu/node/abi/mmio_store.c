@@ -128,7 +128,7 @@ struct stub_frame {
 	uint64_t pc;
 };
 
-/* From the handler to the stub, which runs next. */
+/* Access passed from the handler to the stub, which runs next. */
 static __thread struct {
 	struct register_access access;
 	uint64_t pc;

@@ -30,10 +30,10 @@ enum mmio_access {
 	MMIO_BEGUN, /* done when the handler has returned, as the context is now */
 };
 
-/* From the handler of SIGSEGV, on a node thread in program code: carries out the instruction
- * if it stores 8 bytes to a register of the node, or loads or stores 8 bytes at a register's
- * address on the machine (device.h).  budget_reg: where the code has its budget, which is in
- * memory too now, or BUDGET_IN_MEMORY. */
+/* For the handler of SIGSEGV, on a node thread in program code: carries out the instruction if it
+ * stores 8 bytes to a register of the node, or loads or stores 8 bytes at a register's address on
+ * the machine (device.h). budget_reg: where the code has its budget, which is in memory too now,
+ * or BUDGET_IN_MEMORY. */
 enum mmio_access mmio_store_access(ucontext_t *uc, int budget_reg);
 
 /* The error of an access to address that faulted; NULL: it is not to a register. */

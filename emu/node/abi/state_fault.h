@@ -13,8 +13,7 @@
 
 /* In a handler, after segments_mend(), whose result is `wrong`. */
 
-/* By a misaligned access outside the running program while the alignment check is on: goes on
- * without it. */
+/* Goes on without the alignment check after a misaligned access outside the running program. */
 bool state_alignment_ignored(int sig, ucontext_t *uc);
 /* In the check behind inline assembly: the fault is one of the program, in that assembly, where
  * the context is then.  Sets what the signal is, and why. */

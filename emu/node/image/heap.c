@@ -243,7 +243,7 @@ static uint32_t block_around(const struct heap *h, uint32_t unit)
 	return block_intact(h, at) ? at : 0;
 }
 
-/* From the free block at unit on, or, if that is 0, from the top. */
+/* Takes a block at `at` from the free block at unit on, or, if that is 0, from the top. */
 static int take_at(struct heap *h, uint32_t unit, uint32_t at, uint32_t units)
 {
 	uint64_t gap = at - (unit ? unit : h->top);

@@ -127,7 +127,7 @@ static void changes_add(struct changes *c, const struct mapped *m, size_t from, 
 		memcpy(body, m->at + from, s.bytes);
 }
 
-/* Those of one page, from which they are taken as the file's from now on. */
+/* Finds the changes of one page, from which they are taken as the file's from now on. */
 static void changes_of_page(struct changes *c, const struct mapped *m, size_t page)
 {
 	size_t at = page, end = page + PAGE_BYTES, from;

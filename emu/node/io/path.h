@@ -15,7 +15,7 @@
 
 /* 0 or -ENOMEM. */
 int io_path_init(uint32_t nodes, uint32_t ratio);
-/* From a call of a rank until the I/O node has it, without data. */
+/* Returns the time from a call of a rank until the I/O node has it, without data. */
 ps_t io_path_request_ps(void);
 /* A request of node reached its I/O node at at_ps with up_bytes behind it, and the answer has
  * down_bytes: when the answer is back.  Calls come in the order of at_ps. */

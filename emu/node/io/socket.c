@@ -66,7 +66,7 @@ struct call {
 	long rc;
 };
 
-/* With room for n bytes.  False: c->rc is the error. */
+/* Begins a call with room for n bytes.  False: c->rc is the error. */
 static bool begin(struct call *c, long nr, int fd, size_t n)
 {
 	c->r = NULL;

@@ -39,7 +39,7 @@ long emu_ignored(int fd)
 	return table_slot(fd) ? 0 : io_result(-EBADF);
 }
 
-/* These return the error, or NULL. */
+/* ttyname_r(), which returns the error; ttyname() returns NULL. */
 int emu_ttyname_r(int fd, char *to, size_t capacity);
 int emu_ttyname_r(int fd, char *to, size_t capacity)
 {

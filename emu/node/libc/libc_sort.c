@@ -36,7 +36,7 @@ static size_t steps_of_sort(size_t n)
 typedef int (*comparison)(const void *, const void *);
 typedef int (*comparison_r)(const void *, const void *, void *);
 
-/* By an address that another rank may have sent. */
+/* The comparison in the running process, by an address that another rank may have sent. */
 #define OWN(compare) ((__typeof__(compare))own_code((uintptr_t)(compare)))
 
 void emu_qsort(void *p, size_t n, size_t size, comparison compare);
@@ -113,7 +113,7 @@ static void half_next(struct half *p)
 	p->second |= 1;
 }
 
-/* From the second half. */
+/* Goes up from the second half. */
 static void half_up(struct half *p)
 {
 	size_t first = p->n - (p->odd & 1);

@@ -76,7 +76,7 @@ void thread_stack_free(struct posix_thread *pt)
 	pt->block = NULL;
 }
 
-/* From the top down: the block that is the handle, thread-locals, frames. */
+/* Lays out the stack from the top down: the block that is the handle, thread-locals, frames. */
 void *thread_stack_lay_out(struct posix_thread *pt)
 {
 	const struct image *img = &booted.image;

@@ -20,7 +20,8 @@ struct thread;
 
 /* In a signal handler: keeps the registers of the running thread at its fault. */
 void core_file_registers(ucontext_t *uc);
-/* By the running thread t, whose rank ends by sig: pc 0 if not because of a fault. */
+/* Makes a core file for the running thread t, whose rank ends by sig: pc 0 if not because of a
+ * fault. */
 void core_file_make(const struct thread *t, int sig, uint64_t pc, uint64_t address);
 /* Like core_file_make(), for a rank that exits. */
 void core_file_exit(const struct thread *t, int status);

@@ -190,7 +190,7 @@ static void add_general(struct core_text *x, const struct core_registers *r)
 		    i % 8 == 7 ? "\n" : "");
 }
 
-/* Those of the host: programs have its instructions. */
+/* Adds the registers of the host: programs have its instructions. */
 static void add_registers(struct core_text *x, const struct core_registers *r)
 {
 	if (!r || !controls()->registers)

@@ -37,7 +37,8 @@ static uint64_t resident_between(uint64_t from, uint64_t to)
 	return sum;
 }
 
-/* From the top of the main thread's stack down to the first piece that was never used. */
+/* Returns the bytes from the top of the main thread's stack down to the first piece that was never
+ * used. */
 static uint64_t stack_bytes(const struct process *p)
 {
 	const uint8_t *top = process_image(p), *bottom = p->base + SPACE_STACK;

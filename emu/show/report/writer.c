@@ -89,7 +89,7 @@ static void failed(int fd, int error)
 	pthread_mutex_lock(&writer.lock);
 }
 
-/* With the lock: a part of the first run, without it during the write. */
+/* Writes a part of the first run: called with the lock, without it during the write. */
 static void write_next(void)
 {
 	struct run *run = &writer.run[writer.run_tail % RUNS];
@@ -150,7 +150,7 @@ int writer_start(const struct writer_hooks *hooks)
 	return -rc;
 }
 
-/* With the lock: what is left is lost. */
+/* Gives up, with the lock: what is left is lost. */
 static void give_up(void)
 {
 	char line[128];
@@ -164,7 +164,7 @@ static void give_up(void)
 	tell(line, n);
 }
 
-/* With the lock: waits for a step, or until the writing thread has made progress. */
+/* Waits, with the lock, for a step, or until the writing thread has made progress. */
 static void wait_step(void)
 {
 	struct timespec until;
@@ -185,7 +185,7 @@ static void wait_step(void)
 		give_up();
 }
 
-/* With the lock: the room for a run of fd's bytes; 0 after giving up. */
+/* Returns, with the lock, the room for a run of fd's bytes; 0 after giving up. */
 static size_t await_room(int fd)
 {
 	for (;;) {

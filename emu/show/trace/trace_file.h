@@ -16,7 +16,7 @@ void trace_file_text(const char *text);
 /* Writes a text of any length as a string of JSON. */
 void trace_file_string(const char *text);
 void trace_file_number(uint64_t n);
-/* With so many digits, zeros in front. */
+/* Writes n with so many digits, zeros in front. */
 void trace_file_digits(uint64_t n, unsigned digits);
 /* 0, or -errno of the first write that failed. */
 int trace_file_close(void);

@@ -28,7 +28,7 @@ static struct known *find(uint64_t off)
 			   : NULL;
 }
 
-/* Those of notes that are not known, each once. */
+/* Collects the places of notes that are not known, each once. */
 static size_t collect(const struct note *const *order, size_t n, uint64_t *off)
 {
 	size_t found = 0, kept = 0;

@@ -45,8 +45,8 @@ int MPI_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount,
 	return MPI_SUCCESS;
 }
 
-/* From rank to rank: what comes from the left is on the left of the operation.  Exclusive: each
- * gets what comes from its left alone. */
+/* Scans from rank to rank: what comes from the left is on the left of the operation.  Exclusive:
+ * each gets what comes from its left alone. */
 static int scan(const char *call, bool exclusive, struct part mine, void *to, MPI_Op op,
 		MPI_Comm comm)
 {

@@ -134,7 +134,7 @@ static int by_key(const void *a, const void *b)
 	return x->rank < y->rank ? -1 : x->rank > y->rank;
 }
 
-/* Those of my colour, to the front and in order; returns how many. */
+/* Puts the members of a colour to the front and in order; returns how many. */
 static int members_select(struct member *m, int size, int color)
 {
 	int n = 0;

@@ -77,7 +77,8 @@ struct bgpm_core {
 struct bgpm_event {
 	unsigned id;
 	struct bgpm_kind kind;
-	/* By link or hardware thread; else [0]: counted until the last look, the counters then. */
+	/* Counted until the last look, and the counters then; by link or hardware thread, else
+	 * [0]. */
 	uint64_t value[BGPM_TARGETS], seen[BGPM_TARGETS];
 	uint64_t user[2];    /* the program's own */
 	uint64_t mask;       /* of groups, for events that have one */

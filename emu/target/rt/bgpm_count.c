@@ -52,7 +52,7 @@ static uint64_t sum(const struct bgpm_event *e, unsigned link)
 	return v;
 }
 
-/* Those of packets and chunks wrap round. */
+/* Adds what a counter has grown by to an event; counters of packets and chunks wrap round. */
 static void event_sample(struct bgpm_event *e, unsigned target, uint64_t now, bool counted)
 {
 	uint64_t more = now - e->seen[target];

@@ -14,7 +14,7 @@ RT_GIVES_WAY(mbrtowc) RT_GIVES_WAY(wcrtomb) RT_GIVES_WAY(mbsrtowcs) RT_GIVES_WAY
 RT_GIVES_WAY(wcsrtombs) RT_GIVES_WAY(wcsnrtombs) RT_GIVES_WAY(mbrtoc16) RT_GIVES_WAY(mbrtoc32)
 RT_GIVES_WAY(c16rtomb) RT_GIVES_WAY(c32rtomb)
 
-/* With a place of its own for callers without one. */
+/* A conversion with a place of its own for callers without one. */
 #define CONVERSION(name, parameters, ...) \
 size_t name parameters \
 { \

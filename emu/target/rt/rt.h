@@ -48,7 +48,7 @@ FILE *bgqemu_fopencookie(void *cookie, const char *mode, const cookie_io_functio
 /* Calls fn(a, b, c, d, e), which calls nothing of the program, on the thread's stack for calls. */
 long bgqemu_apart(const void *fn, long a, long b, long c, long d, long e);
 
-/* By the process's own descriptors (emu/node/io/calls.h). */
+/* Calls on the process's own descriptors (emu/node/io/calls.h). */
 ssize_t bgqemu_write(int fd, const void *buf, size_t n);
 ssize_t bgqemu_read(int fd, void *buf, size_t n);
 int bgqemu_close(int fd);

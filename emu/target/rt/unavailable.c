@@ -69,7 +69,7 @@ FILE *popen(const char *command, const char *mode)
 	return NULL;
 }
 
-/* These return the error. */
+/* posix_spawn() and posix_spawnp() return the error. */
 int posix_spawn(pid_t *restrict pid, const char *restrict path,
 	const posix_spawn_file_actions_t *restrict actions,
 	const posix_spawnattr_t *restrict attr, char *const argv[restrict],

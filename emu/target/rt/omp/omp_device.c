@@ -94,7 +94,7 @@ static void copy_box(char *to, const char *from, size_t bytes, int dimensions,
 			 from_size + 1);
 }
 
-/* Without arrays: how many dimensions are possible. */
+/* Copies a box; without arrays returns how many dimensions are possible. */
 int omp_target_memcpy_rect(void *to, const void *from, size_t bytes, int dimensions,
 			   const size_t *extent, const size_t *to_offset,
 			   const size_t *from_offset, const size_t *to_size,

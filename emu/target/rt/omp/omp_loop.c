@@ -82,8 +82,8 @@ LOOP_RUNTIME(nonmonotonic_runtime, false)
 LOOP_RUNTIME(maybe_nonmonotonic_runtime, false)
 LOOP_RUNTIME(ordered_runtime, true)
 
-/* With what newer compilers want to know besides; istart NULL: the iterations of
- * a static loop are dealt by the program itself. */
+/* Entries with what newer compilers want to know besides; istart NULL: the iterations of a static
+ * loop are dealt by the program itself. */
 #define LOOP_EXTRAS(NAME, ORDERED)                                                    \
 	bool GOMP_##NAME##_start(long from, long to, long incr, long sched,           \
 				 long chunk, long *istart, long *iend,                \
