@@ -29,17 +29,23 @@ static unsigned op_of(uint64_t pa)
 }
 
 /* The word, with so many words before and after it that the operation uses. */
-static uint64_t *word_at(struct mu *mu, uint32_t node, uint64_t pa, unsigned before,
-			 unsigned after)
+static uint64_t *words_at(struct mu *mu, uint32_t node, uint64_t pa, unsigned before,
+			  unsigned after, int write)
 {
 	uint64_t at = pa & ~(PA_ATOMIC_BIT | 7);
 
 	if (at < before * 8)
 		return NULL;
 	uint64_t *w = mu->ops->memory(mu->ctx, node, at - before * 8,
-				      (1 + before + after) * 8, 1);
+				      (1 + before + after) * 8, write);
 
 	return w ? w + before : NULL;
+}
+
+static uint64_t *word_at(struct mu *mu, uint32_t node, uint64_t pa, unsigned before,
+			 unsigned after)
+{
+	return words_at(mu, node, pa, before, after, 1);
 }
 
 static void word_set(uint64_t *w, uint64_t value)
@@ -124,11 +130,12 @@ const char *mu_atomic_store(struct mu *mu, uint32_t node, uint64_t pa, uint64_t 
 	return NULL;
 }
 
-const char *mu_counter_at(struct mu *mu, uint32_t node, uint64_t pa, uint64_t **counter)
+const char *mu_counter_at(struct mu *mu, uint32_t node, uint64_t pa, int write,
+			  uint64_t **counter)
 {
 	if (!mu_pa_atomic(pa) ||
 	    (op_of(pa) != STORE_ADD && op_of(pa) != STORE_ADD_COHERENCE_ON_ZERO))
 		return "counter address is not an atomic store-add";
-	*counter = word_at(mu, node, pa, 0, 0);
+	*counter = words_at(mu, node, pa, 0, 0, write);
 	return *counter ? NULL : "counter outside the memory of the node";
 }

@@ -48,7 +48,7 @@ static bool put(struct mu *mu, const struct mu_message *m, ps_t now_ps)
 
 	if (m->length && !to)
 		return false;
-	if (mu_counter_at(mu, m->dst, counter_pa, &word))
+	if (mu_counter_at(mu, m->dst, counter_pa, 1, &word))
 		return false;
 	copy(to, m->from, m->length);
 	mu_counter_take(word, m->length);
@@ -116,6 +116,17 @@ static bool ring_has_room(const struct mu_ring *r, uint64_t bytes)
 	       mu_ring_used(r) + bytes + r->spare <= r->bytes;
 }
 
+/* So many bytes come to the ring's tail. */
+static __attribute__((noinline)) void ring_grows(struct mu *mu, uint32_t node,
+						 const struct mu_ring *r, uint64_t bytes)
+{
+	uint64_t first = r->bytes - r->tail < bytes ? r->bytes - r->tail : bytes;
+
+	mu_store_begins(mu, node, r->host + r->tail, first);
+	if (first < bytes)
+		mu_store_begins(mu, node, r->host, bytes - first);
+}
+
 static bool fifo(struct mu *mu, const struct mu_message *m, ps_t now_ps)
 {
 	struct mu_recfifo *f = mu_recfifo_find(mu, m->dst, header_recfifo(m->header));
@@ -125,6 +136,8 @@ static bool fifo(struct mu *mu, const struct mu_message *m, ps_t now_ps)
 	struct mu_ring *r = &f->ring;
 	struct cursor c = { r->host, r->tail, r->bytes };
 
+	if (mu_is_watched(mu))
+		ring_grows(mu, m->dst, r, fifo_bytes(m));
 	for (uint64_t i = 0; i < m->packets; i++) {
 		uint64_t offset = i * NET_PACKET_PAYLOAD_BYTES, left = m->length - offset;
 
@@ -151,6 +164,8 @@ static bool get(struct mu *mu, const struct mu_message *m, ps_t now_ps)
 	struct mu_ring *r = &f->ring;
 	struct cursor c = { r->host, r->tail, r->bytes };
 
+	if (mu_is_watched(mu))
+		ring_grows(mu, m->dst, r, m->length);
 	append(&c, m->from, m->length);
 	r->tail = r->shadow_tail = c.at;
 	if (f->direct) /* the loop that works on it comes to these as well */

@@ -11,6 +11,8 @@
 #ifndef BGQ_MU_INTERNAL_H
 #define BGQ_MU_INTERNAL_H
 
+#include <stdatomic.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -341,6 +343,19 @@ void mu_deliver_prefetch(void *ctx, uint32_t node);
 int mu_accept(struct mu *mu, uint32_t node, struct net_packet *p, ps_t now_ps);
 /* Reports why p is refused at r's node, and frees it. */
 void mu_drop(struct mu *mu, struct net_packet *p, const struct mu_ras *r);
+static inline bool mu_is_watched(const struct mu *mu)
+{
+	return mu->ops->watches &&
+	       __builtin_expect(atomic_load_explicit(mu->ops->watches, memory_order_relaxed), 0);
+}
+
+/* [at, at + bytes), which was asked for before, is about to be stored to. */
+static inline void mu_store_begins(struct mu *mu, uint32_t node, const void *at, uint64_t bytes)
+{
+	if (mu_is_watched(mu))
+		mu->ops->store_begins(mu->ctx, node, at, bytes);
+}
+
 /* p's payload has gone to [pa, pa + bytes): its rME waits while memory is behind. */
 void mu_stored(struct mu *mu, uint32_t node, const struct net_packet *p, uint64_t pa,
 	       uint64_t bytes, ps_t now_ps);
@@ -395,7 +410,8 @@ static inline bool mu_pa_atomic(uint64_t pa)
 }
 
 /* The word behind a counter address, which may do nothing but store-add. */
-const char *mu_counter_at(struct mu *mu, uint32_t node, uint64_t pa, uint64_t **counter);
+const char *mu_counter_at(struct mu *mu, uint32_t node, uint64_t pa, int write,
+			  uint64_t **counter);
 
 /* So many bytes have come.  Release order is for compiled code that reads the counter
  * through a plain pointer; there is no other writer meanwhile. */

@@ -56,10 +56,17 @@ struct mu_sent {
 	uint32_t injfifo;      /* of its node */
 };
 
+/* By a train, or not at all: who stores them tells of it. */
+#define MU_STORES_LATER 2
+
 struct mu_ops {
-	/* Host address of bytes [pa, pa+len) of node's memory, or NULL if any
-	 * of it is outside what the MU may reach there. */
+	/* Host address of bytes [pa, pa+len) of node's memory, or NULL if any of it is outside
+	 * what the MU may reach there.  write: 1, they are stored to now; MU_STORES_LATER. */
 	void *(*memory)(void *ctx, uint32_t node, uint64_t pa, uint64_t len, int write);
+	/* Bytes that memory() has given for MU_STORES_LATER, or for the ring of a FIFO, are about
+	 * to be stored to.  Asked for while *watches; NULL: never. */
+	const _Atomic bool *watches;
+	void (*store_begins)(void *ctx, uint32_t node, const void *at, uint64_t bytes);
 	/* The 8 bytes that mirror MMIO register off (0..MU_MMIO_BYTES) for
 	 * programs that read it raw; never read back by mu/. */
 	volatile uint64_t *(*mmio)(void *ctx, uint32_t node, uint32_t off);

@@ -36,7 +36,7 @@ static void count(struct event *ev)
 						 "not allocated", now_ps });
 		return;
 	}
-	why = mu_counter_at(mu, node, pa, &counter);
+	why = mu_counter_at(mu, node, pa, 1, &counter);
 	if (why) {
 		mu_drop(mu, p, &(struct mu_ras){ node, unit, id, "Counter_Offset", pa, why,
 						 now_ps });

@@ -55,8 +55,12 @@ void mu_ring_write(struct mu *mu, uint32_t node, struct mu_ring *r,
 	uint64_t offset = offset_of(r, p);
 	uint64_t first = r->bytes - offset < bytes ? r->bytes - offset : bytes;
 
+	mu_store_begins(mu, node, r->host + offset, first);
 	memcpy(r->host + offset, from, first);
-	memcpy(r->host, from + first, bytes - first); /* wraps: the rest lies at the start */
+	if (first < bytes) { /* wraps: the rest lies at the start */
+		mu_store_begins(mu, node, r->host, bytes - first);
+		memcpy(r->host, from + first, bytes - first);
+	}
 	mu_stored(mu, node, p, r->start_pa + offset, bytes, p->ev.time_ps);
 }
 

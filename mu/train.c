@@ -151,10 +151,24 @@ bool mu_train_target(struct mu *mu, uint32_t node, const struct net_packet *p,
 	t->pa = (put_bat + header_put_offset(h)) & MU_PA_MASK;
 	if (mu_pa_atomic(t->pa) || mu_pa_atomic(t->pa + packets * PAYLOAD))
 		return false;
-	t->to = mu->ops->memory(mu->ctx, node, t->pa, packets * PAYLOAD, 1);
+	t->to = mu->ops->memory(mu->ctx, node, t->pa, packets * PAYLOAD, MU_STORES_LATER);
+	uint64_t counter_pa = (counter_bat + header_counter_offset(h)) & MU_PA_MASK;
+
 	return t->to &&
-	       !mu_counter_at(mu, node, (counter_bat + header_counter_offset(h)) & MU_PA_MASK,
-			      &t->counter);
+	       !mu_counter_at(mu, node, counter_pa, MU_STORES_LATER, &t->counter);
+}
+
+void mu_train_stores(struct mu *mu, uint32_t node, const struct mu_train_target *t,
+		     uint64_t from, uint64_t packets)
+{
+	mu_store_begins(mu, node, t->to + from * PAYLOAD, packets * PAYLOAD);
+}
+
+void mu_train_counts(struct mu *mu, uint32_t node, const struct mu_train_target *t,
+		     uint64_t packets)
+{
+	mu_store_begins(mu, node, t->counter, sizeof *t->counter);
+	mu_counter_take(t->counter, packets * PAYLOAD);
 }
 
 bool mu_train_keeps_pace(const struct mu *mu, const struct mu_train_pace *p)

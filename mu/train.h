@@ -65,6 +65,12 @@ struct mu_train_target {
  * stored. */
 bool mu_train_target(struct mu *mu, uint32_t node, const struct net_packet *p,
 		     uint64_t packets, struct mu_train_target *t);
+/* The train is about to store so many packets' payload there, behind that of `from` others. */
+void mu_train_stores(struct mu *mu, uint32_t node, const struct mu_train_target *t,
+		     uint64_t from, uint64_t packets);
+/* Counts the bytes of so many packets. */
+void mu_train_counts(struct mu *mu, uint32_t node, const struct mu_train_target *t,
+		     uint64_t packets);
 
 /* Memory that node's packets use in each period, and when: in period i, fetch_ps and
  * store_ps after start_ps + i * period_ps, i packets behind fetch_pa and store_pa. */

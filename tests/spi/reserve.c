@@ -313,6 +313,31 @@ static void wait_for_loss(void)
 	CHECK(pthread_join(t, NULL) == 0 && page.word == 5);
 }
 
+/* ---- a packet for the reception FIFO, where a word of its memory is reserved */
+
+static int kept_beside_packet(uint64_t offset)
+{
+	volatile uint64_t *word = (volatile uint64_t *)(uintptr_t)(mail_rec_memory + offset);
+	MUSPI_RecFifo_t *f = MUSPI_IdToRecFifo(0, &mail_rec);
+	uint32_t wrap, bytes;
+
+	(void)LoadReserved(word);
+	test_barrier();
+	mail_send(Kernel_GetRank() ^ 1, (const void *)(uintptr_t)page.bytes, 32, 1);
+	while (!MUSPI_getAvailableBytes(f, &wrap))
+		;
+	MUSPI_getNextPacketWrap(f, &bytes);
+	MUSPI_syncRecFifoHwHead(f);
+	return StoreConditional(word, 0);
+}
+
+static void received(void)
+{
+	CHECK(!kept_beside_packet(32)); /* the payload of the first one */
+	CHECK(kept_beside_packet(4096));
+	CHECK(!kept_beside_packet(2 * 64)); /* the header of the third one */
+}
+
 int main(void)
 {
 	MUSPI_BaseAddressTableSubGroup_t bat;
@@ -324,6 +349,7 @@ int main(void)
 	alone();
 	with_another();
 	wait_for_loss();
+	received();
 	printf("rank %u at %llu\n", Kernel_GetRank(), (unsigned long long)GetTimeBase());
 	return 0;
 }

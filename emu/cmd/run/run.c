@@ -174,8 +174,8 @@ static void coll_fault(void *ctx, const struct coll_fault *f, ps_t now_ps)
 }
 
 static struct mu_ops mu_ops = {
-	.memory = machine_memory,
-	.mmio = mmio_mirror,
+	.memory = machine_memory, .mmio = mmio_mirror,
+	.watches = &booted.reserving, .store_begins = reserve_unit_stores,
 	.delivered = delivered,
 	.stored = stored,
 	.blocked = blocked, .unblocked = unblocked,

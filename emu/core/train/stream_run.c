@@ -93,6 +93,7 @@ static void store(const struct train *tr, struct stream *s, struct periods some)
 {
 	uint64_t period = some.from;
 
+	mu_train_stores(tr->p.mu, s->to, &s->target, period, some.to - period);
 	for (; period < some.to && s->store + period < s->source.next; period++)
 		memcpy(s->target.to + period * PAYLOAD, payload_of(tr, s, s->store + period),
 		       PAYLOAD);
@@ -137,10 +138,8 @@ static void packets_forward(struct train *tr, struct stream *s)
 
 static void received(struct train *tr, struct stream *s)
 {
-	uint64_t *counter = s->target.counter;
-
 	packets_forward(tr, s);
-	__atomic_store_n(counter, *counter - tr->periods * PAYLOAD, __ATOMIC_RELEASE);
+	mu_train_counts(tr->p.mu, s->to, &s->target, tr->periods);
 	node_forward(s->to, 2 * tr->periods);
 	mu_train_received(tr->p.mu, s->to, tr->periods);
 	mu_stream_received(tr->p.mu, s->to, s->recfifo, s->free_ps);

@@ -74,6 +74,7 @@ static void store(const struct train *tr, uint32_t node, uint64_t from, uint64_t
 	const struct train_node *n = &tr->node[node];
 	uint32_t tree = (uint32_t)tr->trees->node[node].tree;
 
+	mu_train_stores(tr->p.mu, node, &n->target, from, to - from);
 	while (from < to) {
 		int64_t number = n->store + (int64_t)from;
 		uint64_t count = tr->results - ((uint64_t)number & (tr->results - 1));
@@ -99,13 +100,9 @@ static void memory_until(struct train *tr, unsigned worker, uint64_t from, uint6
 
 static void count(const struct train *tr, unsigned worker)
 {
-	for (uint32_t n = 0; n < tr->p.nodes; n++) {
-		uint64_t *counter = tr->node[n].target.counter;
-
+	for (uint32_t n = 0; n < tr->p.nodes; n++)
 		if (engine_worker_of(tr->p.engine, n) == worker && tr->node[n].receives)
-			__atomic_store_n(counter, *counter - tr->periods * PAYLOAD,
-					 __ATOMIC_RELEASE);
-	}
+			mu_train_counts(tr->p.mu, n, &tr->node[n].target, tr->periods);
 }
 
 static void nothing(void *arg)

@@ -14,8 +14,8 @@
 #include <unistd.h>
 
 #include "emu/core/calls/call_stack.h"
-#include "emu/node/machine/booted.h"
-#include "emu/node/machine/job.h"
+#include "emu/node/machine/machine.h"
+#include "emu/node/machine/reserve.h"
 #include "calls.h"
 #include "emu/core/calls/budget.h"
 #include "emu/core/calls/call_cycles.h"
@@ -29,11 +29,12 @@
 #define COPY_MAX     (16 * 1024)
 #define SENDFILE_MAX (4 * 1024 * 1024) /* at a time; the caller goes on */
 
-/* Only the calling thread touches its own memory, and others may. */
+/* Only the calling thread touches its own memory, and others may; a page that is closed for a
+ * reservation they may not. */
 static bool is_private(const void *p, size_t n)
 {
 	return process_self()->threads <= 1 && !job.opt.check_stores &&
-	       segment_contains(segment_own(), p, n);
+	       !reserve_watches(thread_self->node) && segment_contains(segment_own(), p, n);
 }
 
 static bool is_dead(void)

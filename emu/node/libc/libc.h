@@ -48,6 +48,14 @@ void *emu_valloc(size_t bytes);
 void *emu_pvalloc(size_t bytes);
 size_t emu_malloc_usable_size(void *p);
 
+/* What the host's kernel fills in (libc_fill.c). */
+ssize_t emu_getrandom(void *to, size_t n, unsigned flags);
+int emu_getentropy(void *to, size_t n);
+void emu_arc4random_buf(void *to, size_t n);
+int emu_getgroups(int most, gid_t *to);
+int emu_getresuid(uid_t *real, uid_t *effective, uid_t *saved);
+int emu_getresgid(gid_t *real, gid_t *effective, gid_t *saved);
+
 /* Thread-locals: module 1 is the program's image. */
 struct tls_index {
 	unsigned long module, offset;

@@ -83,9 +83,8 @@ static long futex(const long *a)
 static bool is_harmless(long number)
 {
 	static const long numbers[] = {
-		SYS_getuid, SYS_geteuid, SYS_getgid, SYS_getegid, SYS_getgroups, SYS_getrandom,
-		SYS_madvise, SYS_membarrier, SYS_sched_get_priority_max,
-		SYS_sched_get_priority_min,
+		SYS_getuid, SYS_geteuid, SYS_getgid, SYS_getegid, SYS_madvise,
+		SYS_membarrier, SYS_sched_get_priority_max, SYS_sched_get_priority_min,
 	};
 
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
@@ -116,6 +115,8 @@ long libc_system_call(long number, const long a[ARGUMENTS], uint64_t pc)
 	case SYS_gettid: return emu_gettid();
 	case SYS_getpid: return emu_getpid();
 	case SYS_sched_yield: return emu_sched_yield();
+	case SYS_getrandom: return emu_getrandom((void *)a[0], (size_t)a[1], (unsigned)a[2]);
+	case SYS_getgroups: return emu_getgroups((int)a[0], (gid_t *)a[1]);
 	case SYS_clock_gettime:
 		return emu_clock_gettime((clockid_t)a[0], (struct timespec *)a[1]);
 	case SYS_nanosleep:

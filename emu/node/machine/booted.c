@@ -74,7 +74,7 @@ static __attribute__((noinline)) void *memory_anywhere(uint32_t node, uint64_t p
 		? in_slot(window, pa, len) && !is_protected(node, pa, len, write)
 		: shm_contains(node, pa - space_shared(), len);
 
-	if (inside && write)
+	if (inside && write && write != MU_STORES_LATER)
 		reserve_stored(node, reserve_actor, window + pa, len);
 	return inside ? window + pa : NULL;
 }

@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -11,6 +12,7 @@
 #include "booted.h"
 #include "net/base/pages.h"
 #include "protect.h"
+#include "status.h"
 
 #define CLOSED (PROT_READ | PROT_EXEC)
 #define OPEN   (PROT_READ | PROT_WRITE | PROT_EXEC)
@@ -107,14 +109,6 @@ static int closed_at(const struct reservations *r, uintptr_t page)
 	return -1;
 }
 
-/* Stores to the page fault from now on; beyond CLOSED_MAX pages of a node they are not noticed. */
-static void page_close(struct reservations *r, uintptr_t page)
-{
-	if (r->closed < CLOSED_MAX && closed_at(r, page) < 0 &&
-	    mprotect((void *)page, PAGE_BYTES, CLOSED) == 0)
-		r->page[r->closed++] = page;
-}
-
 static void page_open(struct reservations *r, uintptr_t page)
 {
 	int i = closed_at(r, page);
@@ -136,6 +130,31 @@ static bool has_others(const struct reservations *r, uintptr_t page, const struc
 		if (is_of_other(&r->of[i], by) && page_of(r->of[i].word) == page)
 			return true;
 	return false;
+}
+
+/* Opens a page in which nothing is reserved any more.  With as many closed as threads, and a
+ * reservation elsewhere, there is one. */
+static void make_room(struct reservations *r)
+{
+	for (unsigned i = 0; i < r->closed; i++)
+		if (!has_others(r, r->page[i], NULL)) {
+			page_open(r, r->page[i]);
+			return;
+		}
+}
+
+/* Stores to the page, in which something is reserved, fault from now on. */
+static void page_close(struct reservations *r, uintptr_t page)
+{
+	if (closed_at(r, page) >= 0)
+		return;
+	if (r->closed == CLOSED_MAX)
+		make_room(r);
+	if (mprotect((void *)page, PAGE_BYTES, CLOSED) != 0) {
+		perror("bgq-run: cannot watch a reservation: mprotect");
+		exit(STATUS_CANNOT_RUN);
+	}
+	r->page[r->closed++] = page;
 }
 
 /* The program's own protection, which forbids stores, is left as it is. */
@@ -262,6 +281,12 @@ void reserve_stored(uint32_t node, const struct thread *by, const volatile void 
 		mark(r, by, (uintptr_t)at, bytes);
 }
 
+void reserve_unit_stores(void *ctx, uint32_t node, const void *at, uint64_t bytes)
+{
+	(void)ctx;
+	reserve_stored(node, NULL, at, bytes);
+}
+
 void reserve_forget(uint32_t node, const void *at, uint64_t bytes)
 {
 	struct reservations *r = booted.node[node].reservations;
@@ -272,6 +297,25 @@ void reserve_forget(uint32_t node, const void *at, uint64_t bytes)
 	mark(r, NULL, low, high - low);
 	for (unsigned i = r->closed; i-- > 0;)
 		if (r->page[i] - low < high - low)
+			page_open(r, r->page[i]);
+}
+
+bool reserve_watches(uint32_t node)
+{
+	const struct reservations *r = booted.node[node].reservations;
+
+	return r && (r->live || r->closed);
+}
+
+void reserve_fill(const void *at, uint64_t bytes)
+{
+	struct reservations *r = node_at(at);
+
+	if (!r)
+		return;
+	mark(r, thread_self, (uintptr_t)at, bytes);
+	for (unsigned i = r->closed; i-- > 0;)
+		if (r->page[i] + PAGE_BYTES > (uintptr_t)at && r->page[i] < (uintptr_t)at + bytes)
 			page_open(r, r->page[i]);
 }
 

@@ -51,6 +51,8 @@ const bool *reserve_of(const struct thread *t, const volatile void *word);
 /* by, or (NULL) the message unit, stores to [at, at + bytes) of node's memory. */
 void reserve_stored(uint32_t node, const struct thread *by, const volatile void *at,
 		    uint64_t bytes);
+/* The message unit stores, as a mu_ops.store_begins. */
+void reserve_unit_stores(void *ctx, uint32_t node, const void *at, uint64_t bytes);
 /* The conditional store itself: the page may be closed. */
 void reserve_store(const struct thread *t, volatile void *word, unsigned bytes, uint64_t value);
 
@@ -59,6 +61,11 @@ void reserve_guard(void);
 /* Pages of [at, at + bytes) are about to get another protection, or to be given back: what is
  * reserved there is lost. */
 void reserve_forget(uint32_t node, const void *at, uint64_t bytes);
+/* The host's kernel is about to store to [at, at + bytes) for the running thread, which a closed
+ * page would refuse: opened until reserve_guard(). */
+void reserve_fill(const void *at, uint64_t bytes);
+/* A page of the node may be closed, now or while others run. */
+bool reserve_watches(uint32_t node);
 /* All of [at, at + bytes) has been made writable: what was closed there is closed again. */
 void reserve_close_again(const void *at, uint64_t bytes);
 /* Whether a thread other than t has reserved a line of the page of `at`. */
