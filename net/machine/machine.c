@@ -204,8 +204,9 @@ const struct net_machine *net_machine_bgq(void)
 	return &bgq;
 }
 
-/* For --clock off: time only orders events.  A nanosecond a hop, a cycle a look,
- * and nothing else costs anything. */
+/* For --clock off: time only orders events, and shares the host out among threads.  A nanosecond a
+ * hop; a look takes what it takes with the clock, so that a thread that polls lets others run; and
+ * nothing else costs anything. */
 static const struct net_machine untimed = {
 	.name = "Blue Gene/Q, untimed",
 	BGQ_ROUTER,
@@ -225,8 +226,8 @@ static const struct net_machine untimed = {
 	.midplane = { 4, 4, 4, 4, 2 },
 	.mu_early_packets = EARLY_PACKETS,
 	.gi_hop_ps = 500,
-	/* A look takes time, so that a thread that polls lets others run. */
-	.op_cycles = { [BGQEMU_OP_POLL] = 1 },
+	.op_cycles = { [BGQEMU_OP_POLL] = 40 },
+	.timebase_cycles = 16,
 	.block_cycles = 1,
 	.thread_op_cycles = 1,
 	.thread_create_cycles = 1,

@@ -3,20 +3,22 @@
 #include "emu/core/engine/worker.h"
 #include "emu/core/wait/words.h"
 
-/* Without a clock a thread is probed for a wait once in so many checks. */
-#define QUICK_UNTIMED 16
-
+/* A budget that was shorter than the slice has been one up to a probe. */
 static bool quick_untimed(struct worker *w, struct thread *t)
 {
-	if (w->slice) { /* not used up, but due for a probe after a call */
-		t->clock_ps += BUDGET_UNTIMED_CALL * CORE_CYCLE_PS;
+	bool probed = w->granted < w->slice;
+
+	slice_count(w, t);
+	if (probed) {
+		t->probe_ps = 0;
 		t->waits = false;
 		return false;
 	}
-	t->clock_ps += BUDGET_UNTIMED * CORE_CYCLE_PS;
-	w->cell.left = w->granted = (int64_t)BUDGET_UNTIMED * BUDGET_CYCLE - 1;
-	return t->clock_ps < worker_next_ps(w) && t->clock_ps < w->window_end_ps &&
-	       t->probe_cycles++ % QUICK_UNTIMED;
+	if (t->clock_ps >= worker_next_ps(w) || t->clock_ps >= w->window_end_ps ||
+	    t->clock_ps >= t->probe_ps || node_sees_stores(&w->engine->wait[t->node]))
+		return false;
+	slice_grant(w, t);
+	return true;
 }
 
 /* By the host's clock: true if neither an event, a thread nor a probe is due by now. */

@@ -297,6 +297,11 @@ void thread_charge_own(ps_t cost_ps);
 /* True: thread_charge_own(cost_ps) would do nothing. */
 bool thread_charges_nothing(ps_t cost_ps);
 
+/* Without a clock: the same for a call that may be a look in a loop that waits.  It gives way to the
+ * next thread or event, if that is due in its time slice, or, at the first look since another call,
+ * in the next one. */
+void thread_look(ps_t cost_ps, bool first);
+
 /* At the start of a call that uses state shared by processes of the node: returns once
  * everything that their threads do up to now has happened, and all that changes its memory: what
  * code reads after the call must not depend on whether others are due, or parked.  A call that
@@ -349,8 +354,6 @@ void thread_again(void);
 /* The running thread is in a call after which programs often wait: if its last probe found a
  * wait, it is probed soon. */
 void thread_may_wait(void);
-/* The running thread polls, and is probed soon, too; further polls do not postpone the probe. */
-void thread_polls(void);
 /* Charges an instruction whose code does not (for signal handlers). */
 void thread_budget_take(uint32_t cycles);
 /* The budget's value, which code of programs may have in a register instead. */

@@ -24,6 +24,9 @@
 #define PROBE_MIN 512
 #define PROBE_MAX  (1u << 23)
 #define PROBE_AFTER_CALL UINT64_C(16384)
+/* Without a clock: at most, and after a call behind which programs wait. */
+#define PROBE_UNTIMED_MAX (8 * (uint32_t)BUDGET_UNTIMED)
+#define PROBE_UNTIMED_CALL 128
 
 #if defined(__x86_64__)
 void budget_base(struct budget_cell *cell)
@@ -154,24 +157,33 @@ bool budget_reaches(struct worker *w, struct thread *t)
 	return t->clock_ps < w->horizon_ps;
 }
 
+static void grant_untimed(struct worker *w, const struct thread *t)
+{
+	if (!w->real) { /* others see its stores when its slice ends, or in a call */
+		slice_grant(w, t);
+		return;
+	}
+	bool free = !node_sees_stores(&w->engine->wait[t->node]) && !t->signalled &&
+		    t->clock_ps < t->probe_ps;
+
+	w->cell.left = w->granted = free ? (int64_t)BUDGET_REAL * BUDGET_CYCLE - 1 : -1;
+}
+
 static inline void grant(struct worker *w, const struct thread *t)
 {
 	ps_t until_ps = t->probe_ps < w->horizon_ps ? t->probe_ps : w->horizon_ps;
 	int64_t budget = -1;
 
+	if (w->untimed) {
+		grant_untimed(w, t);
+		return;
+	}
 	if (t->sample_ps < until_ps)
 		until_ps = t->sample_ps;
 	/* If its stores may end another thread's wait, each check enters the emulator. */
-	if (!node_sees_stores(&w->engine->wait[t->node]) && !t->signalled) {
-		if (!w->untimed)
-			budget = budget_until(t, ps_max(t->clock_ps, until_ps));
-		else if (!w->real)
-			budget = BUDGET_UNTIMED * BUDGET_CYCLE - 1;
-		else if (t->clock_ps < t->probe_ps)
-			budget = BUDGET_REAL * BUDGET_CYCLE - 1;
-	}
+	if (!node_sees_stores(&w->engine->wait[t->node]) && !t->signalled)
+		budget = budget_until(t, ps_max(t->clock_ps, until_ps));
 	w->cell.left = w->granted = budget;
-	w->slice = 0;
 }
 
 void budget_grant(struct worker *w, const struct thread *t)
@@ -211,8 +223,12 @@ void budget_go_on(struct worker *w, struct thread *t)
 {
 	ps_t probe_ps = t->clock_ps + PROBE_AFTER_CALL * CORE_CYCLE_PS;
 
-	if (w->untimed && !w->real) /* its code uses up the budget that it has */
+	if (worker_is_untimed(w)) {
+		/* Its code uses up the budget that it has, unless its clock has moved. */
+		if (w->granted == w->cell.left)
+			grant(w, t);
 		return;
+	}
 	if (t->probe_ps > probe_ps)
 		t->probe_ps = probe_ps;
 	if (w->untimed)
@@ -243,12 +259,23 @@ static inline void cost_take(struct thread *t, int64_t granted, int64_t left)
 	t->part = 0;
 }
 
+static __attribute__((noinline)) void settle_untimed(struct worker *w, struct thread *t)
+{
+	if (!w->real) {
+		slice_count(w, t);
+		return;
+	}
+	real_settle(w, t);
+	w->granted = w->cell.left;
+}
+
 void budget_settle(struct worker *w, struct thread *t)
 {
-	if (!w->untimed)
-		cost_take(t, w->granted, w->cell.left);
-	else if (w->real)
-		real_settle(w, t);
+	if (w->untimed) {
+		settle_untimed(w, t);
+		return;
+	}
+	cost_take(t, w->granted, w->cell.left);
 	w->granted = w->cell.left;
 }
 
@@ -257,7 +284,7 @@ void budget_cut(struct worker *w, ps_t horizon_ps)
 	struct thread *t = thread_self;
 
 	w->horizon_ps = horizon_ps;
-	if (t) {
+	if (t && !worker_is_untimed(w)) {
 		budget_settle(w, t);
 		grant(w, t);
 	}
@@ -280,7 +307,16 @@ bool thread_may_probe(void)
 
 	if (!w->untimed && t->clock_ps >= t->count_ps)
 		return false; /* first it must count the threads that share its core */
+	if (worker_is_untimed(w))
+		return t->clock_ps >= t->probe_ps;
 	return !w->real || real_may_probe(w, t);
+}
+
+static void probe_failed(const struct worker *w, struct thread *t)
+{
+	uint32_t most = worker_is_untimed(w) ? PROBE_UNTIMED_MAX : PROBE_MAX;
+
+	probe_after(t, t->probe_cycles < most ? 2 * t->probe_cycles : most);
 }
 
 bool thread_budget_spent(void)
@@ -291,8 +327,8 @@ bool thread_budget_spent(void)
 	if (!w->real) /* by the host's clock it was settled just now, which takes long */
 		budget_settle(w, t);
 	horizon_set(w, t, false);
-	if (t->clock_ps >= t->probe_ps && (!w->untimed || w->real))
-		probe_after(t, t->probe_cycles < PROBE_MAX ? 2 * t->probe_cycles : PROBE_MAX);
+	if (t->clock_ps >= t->probe_ps)
+		probe_failed(w, t);
 	if (t->clock_ps >= w->horizon_ps || (w->engine->cfg.stressed && !w->until_ps)) {
 		thread_yield(w, t);
 		return true;
@@ -308,18 +344,14 @@ void thread_again(void)
 	thread_yield(worker_self, thread_self);
 }
 
-/* Splits the budget: that of a call now, the rest of the slice after it. */
-static void slice_split(struct worker *w)
+/* The next probe is soon, if it is within the slice.  The clock stays where it is: calls do not
+ * carry out what is due. */
+static inline void probe_in_slice(struct worker *w)
 {
-	const int64_t call = BUDGET_UNTIMED_CALL * BUDGET_CYCLE - 1;
+	int64_t used = w->granted - w->cell.left, budget = used + PROBE_UNTIMED_CALL * BUDGET_CYCLE;
 
-	w->slice += w->cell.left - call;
-	w->cell.left = call;
-	if (w->slice < 0) {
-		w->cell.left += w->slice;
-		w->slice = 0;
-	}
-	w->granted = w->cell.left;
+	w->granted = budget < w->slice ? budget : w->slice;
+	w->cell.left = w->granted - used;
 }
 
 /* With a clock, calls end a segment and with it the time to the next probe (budget_go_on()). */
@@ -327,16 +359,8 @@ void thread_may_wait(void)
 {
 	struct worker *w = worker_self;
 
-	if (w->untimed && !w->real && thread_self->waits)
-		slice_split(w);
-}
-
-void thread_polls(void)
-{
-	struct worker *w = worker_self;
-
-	if (w->untimed && !w->real && thread_self->waits && !w->slice)
-		slice_split(w);
+	if (worker_is_untimed(w))
+		probe_in_slice(w);
 }
 
 void thread_budget_take(uint32_t cycles)

@@ -186,7 +186,7 @@ void core_share(struct worker *w, struct thread *t, bool computes)
 	if (t->computes == computes)
 		return;
 	t->sharing = counter_of(w, nw, t);
-	if (self == t || (self && self->sharing != t->sharing))
+	if (self == t || (self && self->sharing != t->sharing) || worker_is_untimed(w))
 		self = NULL;
 	if (self)
 		budget_settle(w, self);

@@ -10,6 +10,7 @@
 #define THREADS_AHEAD 6
 #define THREADS_AHEAD_STACK 3
 #define STACK_PREFETCH_BYTES 1536
+#define LOOK_QUEUED_MAX 8
 /* At equal times threads run in the order of hardware threads. */
 #define THREAD_PLACE UINT32_MAX
 
@@ -291,10 +292,12 @@ void thread_yield(struct worker *w, struct thread *t)
 	engine_schedule(w, t);
 }
 
-/* Ends t's segment and charges the cost of a call. */
+/* Ends t's segment and charges the cost of a call.  Without a clock one that costs nothing carries
+ * out nothing, so the clock stays where it is, too. */
 static inline void spend(struct worker *w, struct thread *t, ps_t cost_ps)
 {
-	budget_settle(w, t);
+	if (cost_ps || !worker_is_untimed(w))
+		budget_settle(w, t);
 	t->part = 0;
 	segment_end(w, &w->engine->wait[t->node], t);
 	t->clock_ps += cost_ps;
@@ -303,8 +306,8 @@ static inline void spend(struct worker *w, struct thread *t, ps_t cost_ps)
 /* Without a clock most calls cost nothing: nothing to do if no thread watches memory. */
 static inline bool is_idle_charge(const struct worker *w, const struct thread *t, ps_t cost_ps)
 {
-	return w->untimed && !cost_ps && !w->engine->wait[t->node].watching && !w->until_ps &&
-	       !w->real;
+	return worker_is_untimed(w) && !cost_ps && !w->engine->wait[t->node].watching &&
+	       !w->until_ps;
 }
 
 /* Out of line, so that an idle charge saves no registers for it. */
@@ -324,6 +327,36 @@ void thread_charge(ps_t cost_ps)
 
 	if (!is_idle_charge(w, t, cost_ps))
 		charge(w, t, cost_ps);
+}
+
+/* The time of the next event, or thread of the node, if it has any but not too many to look at; else
+ * of another node. */
+static ps_t looked_for_ps(const struct worker *w, uint32_t node)
+{
+	const struct node_wait *nw = &w->engine->wait[node];
+	ps_t next_ps = evq_next_ps(&w->q);
+
+	if (!nw->queued || nw->queued_count > LOOK_QUEUED_MAX)
+		return worker_next_ps(w);
+	for (const struct thread *o = nw->queued; o; o = o->next_queued)
+		next_ps = ps_min(next_ps, o->resume.time_ps);
+	return next_ps;
+}
+
+void thread_look(ps_t cost_ps, bool first)
+{
+	struct worker *w = worker_self;
+	struct thread *t = thread_self;
+
+	spend(w, t, cost_ps);
+	ps_t next_ps = looked_for_ps(w, t->node);
+
+	if (next_ps > t->clock_ps && next_ps < slice_end(t->clock_ps + (first ? SLICE_PS : 0)))
+		t->clock_ps = next_ps + 1; /* else it may be its own turn again */
+	if (thread_is_due(w, t))
+		thread_yield(w, t);
+	else
+		budget_go_on(w, t);
 }
 
 /* Nothing of its node is due up to its clock, or t catches up, and events that change its memory

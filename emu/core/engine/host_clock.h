@@ -5,6 +5,9 @@
 #include <stdint.h>
 #include <time.h>
 
+/* Between two readings by a thread that waits for it, others have a turn of so much. */
+#define HOST_LOOK_PS cycles_ps(1024)
+
 /* Seconds since a fixed moment. */
 static inline double host_clock_seconds(void)
 {

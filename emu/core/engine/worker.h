@@ -69,10 +69,10 @@ _Static_assert(offsetof(struct budget_cell, self) == 8 && offsetof(struct budget
 
 #define BUDGET_CELL_MAGIC UINT64_C(0x6267712d63656c6c) /* also in wait/check_x86_64.S */
 
-/* Time slice of code without a clock, in cycles, after which it yields. */
-#define BUDGET_UNTIMED UINT64_C(16384)
-/* The part of it after which it is probed for a wait, after a call (slice_split()). */
-#define BUDGET_UNTIMED_CALL 128
+/* Without a clock: the time slice of code, in cycles.  Slices end at multiples of it, so that threads
+ * of several workers that compute do so at the same time, in one window. */
+#define BUDGET_UNTIMED UINT64_C(32768)
+#define SLICE_PS (BUDGET_UNTIMED * CORE_CYCLE_PS)
 /* The time slice by the host's clock. */
 #define BUDGET_REAL UINT64_C(512)
 
@@ -82,7 +82,7 @@ struct worker {
 	struct evq threads; /* and threads to resume: after all events of their time */
 	struct notes notes;
 	int64_t granted;    /* cell.left when the running thread's clock was last set */
-	int64_t slice;      /* without a clock: rest of its slice beyond cell.left */
+	int64_t slice;      /* without a clock: what it could have been up to the slice's end */
 	ps_t horizon_ps;    /* the thread may run until then; 0: none runs */
 	ps_t window_end_ps; /* events before it may be carried out */
 	ps_t stretch_end_ps; /* it slides up to here without a barrier */
@@ -188,6 +188,43 @@ static inline int64_t budget_until(const struct thread *t, ps_t until_ps)
 	if (cycles > BUDGET_CYCLES_MAX)
 		cycles = BUDGET_CYCLES_MAX;
 	return (int64_t)cycles * BUDGET_CYCLE - 1;
+}
+
+/* No clock (--clock=off): time is that of code that runs, and only says whose turn it is. */
+static inline bool worker_is_untimed(const struct worker *w)
+{
+	return w->untimed && !w->real;
+}
+
+/* Without a clock: the end of the slice that at_ps is in. */
+static inline ps_t slice_end(ps_t at_ps)
+{
+	return (at_ps / SLICE_PS + 1) * SLICE_PS;
+}
+
+/* Without a clock: t's clock goes on by the cycles that its code has used, up to the end of its
+ * slice: what it has used beyond, up to its next check, is no time. */
+static inline void slice_count(struct worker *w, struct thread *t)
+{
+	ps_t used_ps = (ps_t)((w->granted - w->cell.left) >> BUDGET_DEMAND_BITS) * CORE_CYCLE_PS;
+
+	w->granted = w->cell.left;
+	t->clock_ps = ps_min(t->clock_ps + used_ps, slice_end(t->clock_ps));
+}
+
+/* Without a clock: the budget that t has from its clock, until its next probe or the end of its
+ * slice. */
+static inline void slice_grant(struct worker *w, const struct thread *t)
+{
+	ps_t end_ps = slice_end(t->clock_ps), until_ps = ps_min(t->probe_ps, end_ps);
+
+	w->slice = (int64_t)((end_ps - t->clock_ps) / CORE_CYCLE_PS) * BUDGET_CYCLE - 1;
+	w->granted = w->slice;
+	if (until_ps <= t->clock_ps || t->signalled)
+		w->granted = -1;
+	else if (until_ps < end_ps)
+		w->granted -= (int64_t)((end_ps - until_ps) / CORE_CYCLE_PS) * BUDGET_CYCLE;
+	w->cell.left = w->granted;
 }
 
 /* Another worker has sent something, or wants to meet. */

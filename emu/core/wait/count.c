@@ -18,15 +18,15 @@
 
 bool count_may_park(ps_t now_ps)
 {
-	return !job.model->host_code && !job.opt.memory_model &&
+	return !job.opt.clock_real && !job.opt.memory_model &&
 	       !job.opt.check_stores && now_ps < CLOCK_MOST_PS;
 }
 
 bool count_may_owe(const struct thread *t)
 {
-	return node_is_single(t->node) && !node_is_seen(t->node) &&
+	return job.opt.clock_off || (node_is_single(t->node) && !node_is_seen(t->node) &&
 	       job.opt.ranks_per_node == 1 &&
-	       !atomic_load_explicit(&booted.protecting, memory_order_relaxed);
+	       !atomic_load_explicit(&booted.protecting, memory_order_relaxed));
 }
 
 void count_take(struct wait *w, const struct follow *f)
@@ -84,5 +84,5 @@ ps_t count_until(const struct wait *w)
 
 bool count_was_brief(const struct wait *w, ps_t length_ps)
 {
-	return length_ps < cycles_ps((uint64_t)w->steps * BRIEF_CYCLES);
+	return !job.opt.clock_off && length_ps < cycles_ps((uint64_t)w->steps * BRIEF_CYCLES);
 }

@@ -113,7 +113,9 @@ static void loop_changed(struct thread *t, ps_t at_ps)
 		return;
 	}
 	if (job.model->host_code) { /* rounds are not counted */
-		proof_set_registers(w, PS_NEVER);
+		if (!w->counting)
+			proof_set_registers(w, PS_NEVER);
+		w->counting = false;
 		thread_wake(t, at_ps);
 		return;
 	}

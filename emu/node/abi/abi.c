@@ -32,7 +32,7 @@ uint64_t bgqemu_timebase(void)
 
 	call_begin();
 	if (job.opt.clock_off) {
-		thread_charge(1);
+		thread_look(cycles_ps(job.model->timebase_cycles), false);
 		return host_clock_cycles();
 	}
 	thread_charge_own(cycles_ps(job.model->timebase_cycles));
@@ -44,7 +44,7 @@ uint64_t bgqemu_timebase(void)
 static void delay_host(uint64_t timebase)
 {
 	while (host_clock_cycles() < timebase)
-		thread_charge(PS_PER_NS);
+		thread_charge(HOST_LOOK_PS);
 }
 
 void bgqemu_delay_until(uint64_t timebase)
@@ -85,20 +85,29 @@ void bgqemu_charge(uint32_t op, uint32_t count)
 		call_stack_call((const void *)thread_charge_own, (long)cost_ps, 0, 0, 0, 0);
 }
 
+/* The poll, of those without another call in between, after which the thread is probed for a wait.
+ * Without a clock it costs less to let others run: where it is the next part of a stream that is
+ * polled for, this may do. */
+static inline unsigned poll_probed(uint32_t kind)
+{
+	return !job.opt.clock_off ? 1 : kind == BGQEMU_WAIT_GI ? 2 : 16;
+}
+
 void bgqemu_poll_miss(uint32_t kind, const volatile void *what)
 {
 	struct thread *t = thread_self;
 
 	(void)what; /* for follow_call.c */
-	if (t->user->polled != t->user->calls) { /* polling begins: probe at once whether t waits */
-		if (t->clock_ps >= t->user->polls_from_ps)
-			t->probe_ps = 0;
-		t->waits |= kind == BGQEMU_WAIT_GI;
-	}
+	if (t->user->polled != t->user->calls)
+		t->user->polls = 0;
+	if (++t->user->polls == poll_probed(kind) && t->clock_ps >= t->user->polls_from_ps)
+		t->probe_ps = 0;
 	t->user->polled = t->user->calls;
-	charge(BGQEMU_OP_POLL, 1);
-	if (kind == BGQEMU_WAIT_GI) /* for others, not for a part of a stream, which comes soon */
-		thread_polls();
+	if (job.opt.clock_off)
+		thread_look(cycles_ps(job.model->op_cycles[BGQEMU_OP_POLL]),
+			    t->user->polls == 1);
+	else
+		charge(BGQEMU_OP_POLL, 1);
 }
 
 void bgqemu_wait(uint32_t kind, const volatile void *what, uint32_t bytes, uint64_t seen,

@@ -35,6 +35,7 @@ struct thread_user {
 	void *tls;            /* its copy of the program's thread-locals */
 	uint64_t calls;       /* number of runtime calls so far; */
 	uint64_t polled;      /* calls at its last poll that found nothing */
+	uint32_t polls;       /* and how many such polls came before it, itself included */
 	ps_t polls_from_ps;   /* polls before are not probed at once: their loop is no wait */
 	uint64_t program_pc;  /* while it runs: where a signal has found it last */
 	uint64_t interrupted_pc; /* of the check at which its handlers run now; 0: none */

@@ -15,7 +15,7 @@ static void park_until_host(unsigned kind, const volatile void *addr, ps_t deadl
 	struct thread *t = thread_self;
 
 	do {
-		thread_park(kind, addr, t->wait_pc, t->clock_ps + PS_PER_NS);
+		thread_park(kind, addr, t->wait_pc, t->clock_ps + HOST_LOOK_PS);
 	} while (!t->woken && cycles_ps(host_clock_cycles()) < deadline_ps);
 }
 
