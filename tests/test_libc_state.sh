@@ -137,6 +137,48 @@ awk '{
 [ "$(cat "$tmp/differ")" -ge 15 ]
 verdict $? "results_depend_on_the_rank ($(cat "$tmp/differ"))"
 
+# ---- the hour that comes twice is that of the rank's own call before
+cat >"$tmp/twice.c" <<'END'
+#include <mpi.h>
+#include <stdio.h>
+#include <time.h>
+
+int main(int argc, char **argv)
+{
+	int rank;
+
+	MPI_Init(&argc, &argv);
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	for (int i = 0; i < 4; i++) {
+		int summer = (rank ^ i >> 1) & 1;
+		struct tm before = { .tm_year = 120, .tm_mon = summer ? 6 : 0, .tm_mday = 5,
+				     .tm_isdst = summer };
+		struct tm twice = { .tm_year = 120, .tm_mon = 9, .tm_mday = 25, .tm_hour = 2,
+				    .tm_min = 30, .tm_isdst = -1 };
+
+		mktime(&before);
+		MPI_Barrier(MPI_COMM_WORLD);
+		printf("rank %d: %ld\n", rank, (long)mktime(&twice) - 1603500000);
+		MPI_Barrier(MPI_COMM_WORLD);
+	}
+	MPI_Finalize();
+	return 0;
+}
+END
+for rank in 0 1 2 3; do
+	for i in 0 0 1 1; do
+		[ $(((rank + i) % 2)) = 0 ] && echo "rank $rank: 89400" || echo "rank $rank: 85800"
+	done
+done >"$tmp/twice.expected"
+"$build/bin/bgq-mpicc" -o "$tmp/twice" "$tmp/twice.c" 2>"$tmp/err"
+verdict $? mktime_is_compiled
+for workers in 1 2; do
+	"$run" --np 4 --workers $workers --envs TZ=CET-1CEST,M3.5.0,M10.5.0/3 : "$tmp/twice" \
+		2>"$tmp/err" | sort -s -k 2,2 >"$tmp/out"
+	cmp -s "$tmp/out" "$tmp/twice.expected"
+	verdict $? "the_hour_that_comes_twice_$workers"
+done
+
 # ---- locales
 for options in '--workers 1' '--workers 2' '--workers 3' '--parking=off' '--clock=off'; do
 	# shellcheck disable=SC2086 # a list of options

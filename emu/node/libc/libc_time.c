@@ -3,6 +3,7 @@
  * never leaks into a simulated run.  The calendar starts at a fixed date.
  */
 #include <errno.h>
+#include <pthread.h>
 #include <string.h>
 #include <sys/time.h>
 #include <sys/times.h>
@@ -13,10 +14,10 @@
 #include "emu/core/engine/host_clock.h"
 #include "emu/node/machine/call.h"
 #include "libc.h"
-#include "emu/node/machine/booted.h"
-#include "emu/node/machine/job.h"
+#include "emu/node/machine/machine.h"
 #include "emu/node/posix/share.h"
 #include "emu/node/posix/posix.h"
+#include "emu/target/rt/rt.h"
 
 #define TICKS_PER_S 100 /* sysconf(_SC_CLK_TCK) */
 #define CYCLES_PER_US 1600u
@@ -188,6 +189,21 @@ int emu_clock_nanosleep(clockid_t clock, int flags, const struct timespec *ts,
 	int64_t ns = s * 1000000000 + (ts->tv_nsec - now.tv_nsec);
 
 	return ns > 0 && SLEEP_CYCLES((uint64_t)ns * 8 / 5) ? EINTR : 0;
+}
+
+time_t bgqemu_mktime(struct tm *tm, struct tm *last)
+{
+	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+	struct tm before = *last;
+
+	pthread_mutex_lock(&lock);
+	mktime(&before);
+	time_t rc = mktime(tm);
+
+	pthread_mutex_unlock(&lock);
+	if (rc != -1)
+		*last = *tm;
+	return rc;
 }
 
 /* Other threads of the machine may run in any case. */

@@ -112,6 +112,9 @@ int bgqemu_timer_delete(int id);
 bool bgqemu_timer_info(int sig, int *id, void **value);
 /* Lets that timer send its signal again, without bgqemu_timer_info(). */
 void bgqemu_timer_seen(int id);
+/* mktime() where the rank's last one had the result *last, which is replaced by tm's: the host's
+ * libc begins to search at the offset of the one before. */
+time_t bgqemu_mktime(struct tm *tm, struct tm *last);
 /* In handler: the signal stays pending, or is ignored; a wait that it has interrupted goes on. */
 void bgqemu_signal_kept(void);
 /* In handler: it is without SA_RESTART. */

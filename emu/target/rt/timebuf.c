@@ -7,6 +7,7 @@
 
 #include "cost.h"
 #include "private.h"
+#include "rt.h"
 
 #define ASCTIME_BYTES 64 /* 26 for years of four digits */
 
@@ -36,6 +37,21 @@ struct tm *localtime_r(const time_t *restrict t, struct tm *restrict to)
 	*to = tm;
 	return to;
 }
+
+/* Where clocks are put back an hour comes twice: which is meant depends on the call before. */
+time_t mktime(struct tm *tm)
+{
+	static struct tm last = { .tm_mday = 1, .tm_year = 70 };
+	struct tm copy = *tm;
+
+	RT_COST(mktime);
+	time_t rc = bgqemu_mktime(&copy, &last);
+
+	*tm = copy;
+	return rc;
+}
+
+time_t timelocal(struct tm *tm) __attribute__((alias("mktime")));
 
 struct tm *gmtime(const time_t *t)
 {
