@@ -59,6 +59,8 @@ column small_packets_too percent_of_peak 19 21 "$net" --bytes 32 --load 20 --tim
 packets=$(usual_or_long 1 4)
 column every_packet_of_the_alltoall_arrives packets $((261632 * packets)) $((261632 * packets)) \
 	"$net" --pattern alltoall --packets "$packets"
+column an_alltoall_without_a_steady_state percent_of_peak 80 100 \
+	"$net" --shape 4x4x2x1x2 --zone 1 --pattern alltoall --packets 5
 column prefix_of_the_alltoall packets 13312 13312 \
 	"$net" --pattern alltoall --prefix 0.05 --injfifos 4
 

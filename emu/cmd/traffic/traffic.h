@@ -69,6 +69,7 @@ struct traffic_result {
 	double percent;          /* delivered, of the peak */
 	/* All-to-all: percent is of its steady state; here of its two halves: */
 	double half_percent[2];
+	bool unsteady;           /* it is too short to have one: percent is of the whole */
 	double total_percent;    /* from the first packet to the last */
 	uint64_t packets;        /* delivered after the warm-up */
 	double latency_mean_ns, latency_p50_ns, latency_p99_ns, latency_max_ns;

@@ -116,7 +116,12 @@ void report_row(const struct traffic_options *o, const struct traffic_result *r)
 	printf("%10.1f %10.2f %12llu %10.1f %10.1f %10.1f %10.1f %7.3f\n", r->offered_percent,
 	       r->percent, (unsigned long long)r->packets, r->latency_mean_ns, r->latency_p50_ns,
 	       r->latency_p99_ns, r->latency_max_ns, r->hops_mean);
-	if (c->pattern == TRAFFIC_ALLTOALL)
+	if (c->pattern == TRAFFIC_ALLTOALL && r->unsteady)
+		printf("    no steady state, too few packets: in the second half queues run empty, "
+		       "its halves %.2f and %.2f; the whole %.2f %% in %.3f us\n",
+		       r->half_percent[0], r->half_percent[1], r->total_percent,
+		       (double)r->end_ps / PS_PER_US);
+	else if (c->pattern == TRAFFIC_ALLTOALL)
 		printf("    steady state %.2f %%, its halves %.2f and %.2f; the whole %.2f %% in "
 		       "%.3f us\n", r->percent, r->half_percent[0], r->half_percent[1],
 		       r->total_percent, (double)r->end_ps / PS_PER_US);
