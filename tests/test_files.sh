@@ -17,7 +17,8 @@ for workers in $all_workers; do
 		expect "sockets_${case}_$workers" 0 '' timeout 600 "$run" --np 4 \
 			--workers "$workers" : "$spi/sockets" $case "$d"
 	done
-	for case in descriptors entries streams threads pipes cancelled sent machine; do
+	for case in descriptors entries streams threads pipes cancelled sent machine \
+		removed_directory; do
 		fresh
 		expect "${case}_$workers" 0 '' "$run" --np 8 --workers "$workers" : "$spi/files" \
 			$case "$d"

@@ -273,6 +273,18 @@ static void sent(void)
 	CHECK(getcwd(NULL, 1) == NULL && errno == ERANGE);
 }
 
+/* A working directory that has been removed has no name. */
+static void removed_directory(void)
+{
+	char here[PATH_MAX];
+
+	CHECK(mkdir(own_name("gone"), 0777) == 0 && chdir(own_name("gone")) == 0);
+	CHECK(getcwd(here, sizeof here) && rmdir(here) == 0);
+	errno = 0;
+	CHECK(!getcwd(here, sizeof here) && errno == ENOENT);
+	CHECK(!realpath(".", here) && errno == ENOENT);
+}
+
 /* Pipes between threads, and poll. */
 static void pipes(void)
 {
@@ -542,7 +554,7 @@ static const struct {
 } cases[] = {
 	{ "descriptors", descriptors }, { "entries", entries }, { "streams", streams },
 	{ "redirected", redirected }, { "pipes", pipes }, { "machine", machine },
-	{ "threads", threads },
+	{ "threads", threads }, { "removed_directory", removed_directory },
 	{ "cancelled", cancelled }, { "sent", sent },
 	{ "shared", shared }, { "timed", timed }, { "locks", locks }, { "fifo", fifo },
 	{ "many", many }, { "too_many", too_many }, { "dies", dies },

@@ -9,6 +9,7 @@
 #include "emu/node/machine/status.h"
 #include "emu/show/measure/measure.h"
 #include "emu/show/page/page.h"
+#include "emu/show/report/report_counters.h"
 #include "emu/show/trace/trace.h"
 
 static bool reports(void)
@@ -34,8 +35,11 @@ static int not_opened(const char *option, const char *file, int rc)
 
 int observe_open(void)
 {
+	const char *counters = job.opt.net.counters_file;
 	int rc;
 
+	if (counters && (rc = report_counters_open(counters)) != 0)
+		return not_opened("--counters", counters, rc);
 	for (unsigned i = 0; i < job.opt.reports; i++)
 		if ((rc = page_open(job.opt.report[i])) != 0)
 			return not_opened("--report", job.opt.report[i], rc);
@@ -72,12 +76,14 @@ static int status(const char *option, const char *file, int rc)
 
 int observe_end(void)
 {
-	const char *file = NULL;
+	const char *file = NULL, *csv = job.opt.net.counters_file;
+	int counters = job.opt.net.counters
+			       ? status("--counters", csv, report_counters()) : 0;
 	int rc = reports() ? page_write(&file) : 0;
 	int report = status("--report", file, rc);
 	int trace = traces() ? status("--trace", job.opt.trace.file, trace_end()) : 0;
 
-	return report ? report : trace;
+	return counters ? counters : report ? report : trace;
 }
 
 /* ---- what the layers tell */

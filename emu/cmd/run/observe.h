@@ -11,8 +11,8 @@
 #include "mu/mu.h"
 #include "net/net.h"
 
-/* Opens the files, before --cwd takes effect: -1 to go on, or the exit status after a
- * message. */
+/* Opens the files, and that of --counters, before --cwd takes effect: -1 to go on, or the exit
+ * status after a message. */
 int observe_open(void);
 bool observe_wanted(void);
 /* 0, or -ENOMEM.  When machine and workers are known, before the first event. */
@@ -21,7 +21,7 @@ int observe_start(unsigned workers);
 ps_t observe_window_ps(void);
 /* Serial, between windows. */
 void observe_window(ps_t now_ps);
-/* After the run: writes the files.  0, or the exit status after a message. */
+/* After the run: writes the files, and prints the counters.  0, or the exit status after a message. */
 int observe_end(void);
 
 /* For engine_config.waited, and for the unit and the network, which ask nothing else. */

@@ -15,7 +15,6 @@
 #include "net/net.h"
 #include "coll/coll.h"
 #include "mu/mu.h"
-#include "emu/cmd/cli/file_write.h"
 #include "emu/cmd/cli/values.h"
 #include "emu/core/cache/cache.h"
 #include "emu/node/process/boot.h"
@@ -24,6 +23,7 @@
 #include "emu/node/abi/fault.h"
 #include "emu/node/image/heap.h"
 #include "emu/node/io/io.h"
+#include "emu/node/io/last_output.h"
 #include "emu/core/engine/chain.h"
 #include "emu/core/engine/host_clock.h"
 #include "emu/core/engine/mix.h"
@@ -40,7 +40,6 @@
 #include "emu/show/report/output.h"
 #include "emu/show/report/progress.h"
 #include "emu/show/report/report.h"
-#include "emu/show/report/report_counters.h"
 #include "emu/show/report/writer.h"
 #include "emu/node/machine/shm.h"
 #include "emu/node/machine/status.h"
@@ -261,6 +260,7 @@ static bool quiescent(void *ctx, ps_t now_ps)
 	if (io_wait_for_host(now_ps))
 		return true;
 	deadlocked = true;
+	last_output_of_all();
 	report_deadlock(last_stop());
 	return false;
 }
@@ -479,35 +479,13 @@ static int build(unsigned workers)
 	return rc ? no_memory("share out packet pools") : 0;
 }
 
-/* Before --cwd takes effect, and before a run whose counters could not be written. */
-static int open_counters(void)
-{
-	const char *file = job.opt.net.counters_file;
-	int rc = file ? report_counters_open(file) : 0;
-
-	if (rc == 0)
-		return 0;
-	fprintf(stderr, "bgq-run: --counters %s: %s\n", file, file_write_error(-rc));
-	return STATUS_USAGE;
-}
-
-static int print_counters(void)
-{
-	int rc = report_counters();
-
-	if (rc == 0)
-		return 0;
-	fprintf(stderr, "bgq-run: --counters %s: %s\n", job.opt.net.counters_file,
-		strerror(-rc));
-	return STATUS_NOT_WRITTEN;
-}
-
 /* After the run: final reports, and the exit status. */
 static int end_of_run(void)
 {
-	int counters = 0, rc;
+	int written, rc;
 
 	io_finish();
+	last_output_of_all();
 	output_end(engine_over(booted.engine));
 	machine.run_seconds += host_clock_seconds();
 	if (job.opt.boot_report) {
@@ -520,10 +498,7 @@ static int end_of_run(void)
 		report_lateness();
 	if (job.opt.verbose && machine.train)
 		report_trains();
-	if (job.opt.net.counters)
-		counters = print_counters();
-	rc = observe_end();
-	counters = counters ? counters : rc;
+	written = observe_end();
 	report_unnamed();
 	if ((rc = watch_ended()) != 0) {
 		watch_report();
@@ -535,7 +510,7 @@ static int end_of_run(void)
 	if (rc == 0 && machine.ras)
 		rc = STATUS_RAS;
 	if (rc == 0)
-		rc = counters;
+		rc = written;
 	return rc || !writer_error() ? rc : STATUS_OUTPUT;
 }
 
@@ -570,7 +545,7 @@ int machine_run(const struct options *opt)
 	job.ranks = opt->np;
 	job.places = job.nodes * opt->ranks_per_node;
 	job.model = model_of(opt);
-	if ((rc = open_counters()) != 0 || (rc = observe_open()) >= 0)
+	if ((rc = observe_open()) >= 0)
 		return rc;
 	machine.boot_seconds = machine.run_seconds = -host_clock_seconds();
 	if ((rc = load_program()) != 0 || (rc = map_ranks()) != 0 ||

@@ -14,9 +14,8 @@
 #include <unistd.h>
 
 #include "emu/cmd/cli/host_memory.h"
-#include "emu/node/image/image.h"
-#include "emu/node/machine/job.h"
-#include "emu/node/machine/booted.h"
+#include "emu/node/io/last_output.h"
+#include "emu/node/machine/machine.h"
 #include "emu/show/report/output.h"
 #include "emu/show/report/report.h"
 #include "emu/show/report/writer.h"
@@ -190,6 +189,7 @@ static void *watch(void *unused)
 			pause();
 	}
 	limit_begin();
+	last_output_of_all();
 	output_end(PS_NEVER);
 	watch_report();
 	_exit(atomic_load(&ending));

@@ -499,6 +499,7 @@ int image_load(struct image *img, const char *path, image_resolver *resolve, boo
 		goto fail;
 	img->start = section_symbol(img, "bgqrt_start");
 	img->flush = section_symbol(img, "bgqrt_flush");
+	img->streams = section_symbol(img, "bgqrt_streams");
 	img->flttrap = section_symbol(img, "bgqrt_flttrap_start");
 	img->main = section_symbol(img, "main");
 	img->mpi_call = section_symbol(img, "bgqmpi_call");

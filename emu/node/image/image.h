@@ -41,6 +41,7 @@ struct image {
 	uint64_t tls_file_bytes, tls_bytes, tls_align;
 	uint64_t start;      /* bgqrt_start, bgqrt_flush, main: image offsets */
 	uint64_t flush;
+	uint64_t streams;    /* bgqrt_streams; 0: it has none */
 	uint64_t flttrap;    /* bgqrt_flttrap_start; 0: SIGFPE is SIGFPE */
 	uint64_t main;
 	uint64_t mpi_call;   /* bgqmpi_call of emu/target/mpi; 0: not linked */

@@ -88,10 +88,18 @@ static long path_of(int fd, char *to, size_t capacity)
 	return n;
 }
 
+/* A directory that has been removed has no name, whatever the kernel shows. */
+static bool is_removed(int fd)
+{
+	struct stat st;
+
+	return fstat(fd, &st) == 0 && S_ISDIR(st.st_mode) && st.st_nlink == 0;
+}
+
 static long run_realpath(struct io_request *r)
 {
 	int fd = openat((int)r->arg[0], (const char *)r->arg[1], O_PATH | O_CLOEXEC);
-	long rc = fd < 0 ? -errno : path_of(fd, r->data, PATH_MAX);
+	long rc = fd < 0 ? -errno : is_removed(fd) ? -ENOENT : path_of(fd, r->data, PATH_MAX);
 
 	if (fd >= 0)
 		close(fd);

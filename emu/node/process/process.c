@@ -1,6 +1,7 @@
 /* process.c - a process from creation to clean-up; see emu/node/machine/process.h.  Never: a step
  * of the clean-up that some ways to end do and others do not. */
 #include "emu/node/io/io.h"
+#include "emu/node/io/last_output.h"
 #include "emu/node/machine/l2_memory.h"
 #include "emu/node/machine/job.h"
 #include "emu/node/machine/booted.h"
@@ -75,6 +76,7 @@ static void end(struct event *ev)
 
 	if (p->status != PROCESS_ALIVE)
 		return;
+	last_output_of(p, ev->time_ps);
 	p->status = p->end_status;
 	p->end_ps = ev->time_ps;
 	stop(p);

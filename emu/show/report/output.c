@@ -47,8 +47,8 @@ struct output_log {
 	size_t kept;    /* and how many of those the last merge left */
 };
 
-static struct output_log *logs; /* [workers] */
-static unsigned logs_count;
+static struct output_log *logs; /* [logs_count] */
+static unsigned logs_count; /* with that of the end */
 static const struct record **order;
 static size_t order_capacity;
 /* A merge is serial, but for one at the end of a run whose workers do not end. */
@@ -63,12 +63,17 @@ static _Noreturn void no_memory(void)
 
 int output_init(unsigned workers)
 {
-	logs = aligned_alloc(_Alignof(struct output_log), workers * sizeof *logs);
+	logs_count = workers + 1;
+	logs = aligned_alloc(_Alignof(struct output_log), logs_count * sizeof *logs);
 	if (!logs)
 		return -ENOMEM;
-	memset(logs, 0, workers * sizeof *logs);
-	logs_count = workers;
+	memset(logs, 0, logs_count * sizeof *logs);
 	return 0;
+}
+
+unsigned output_log_of_end(void)
+{
+	return logs_count - 1;
 }
 
 static size_t padded(size_t bytes)
@@ -115,7 +120,8 @@ static char *append(unsigned w, struct process *p, int fd, size_t n, ps_t at_ps)
 	c->bytes += bytes;
 	c->left++;
 	log->bytes += bytes;
-	if (log->bytes > OUTPUT_LOG_BYTES && log->bytes > 2 * log->kept)
+	if (log->bytes > OUTPUT_LOG_BYTES && log->bytes > 2 * log->kept &&
+	    w != output_log_of_end())
 		engine_window_cut(booted.engine, at_ps);
 	return r->data;
 }

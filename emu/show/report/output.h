@@ -24,6 +24,8 @@ int output_init(unsigned workers);
 /* Logs a write of rank p to fd 1 or 2 at at_ps, on worker w. */
 void output_append(unsigned w, struct process *p, int fd, const void *buf, size_t n,
 		   ps_t at_ps);
+/* In place of a worker, at the end of the run: for the thread that ends it. */
+unsigned output_log_of_end(void);
 /* Logs a message of bgq-run's own about rank p; it goes to standard error. */
 void output_notice(unsigned w, struct process *p, const struct notice *n, ps_t at_ps);
 /* Logs the text of rank p's core file, and a letter about it (core_file.c). */

@@ -13,6 +13,7 @@
 #include <stdio.h>
 
 #include "rt.h"
+#include "stream.h"
 
 #define RT_HIDDEN __attribute__((visibility("hidden")))
 #define RT_WEAK   __attribute__((weak, visibility("hidden")))
@@ -71,15 +72,6 @@ RT_HIDDEN extern struct bgqrt_boot *bgqrt_boot;
 __attribute__((weak)) void bgqrt_flttrap_start(void);
 RT_HIDDEN void bgqrt_flttrap_add(int exceptions, void (*handler)(int));
 RT_WEAK void bgqrt_thread_exit(void);
-
-/* A stream of the process on one of its descriptors. */
-struct stream {
-	FILE *file;
-	int fd; /* -1: closed by the program */
-	bool standard;
-	unsigned busy; /* a thread is in its reading or writing: stdio_gate.c */
-	struct stream *next; /* opened before */
-};
 
 /* stdio.c */
 RT_WEAK void bgqrt_stdio_open(void);

@@ -7,17 +7,19 @@
 #include <stdio_ext.h>
 #include <stdlib.h>
 
-static struct stream *streams; /* the last one first */
+/* The last one first.  Among the initialized data, where bgq-run finds it by its symbol. */
+extern struct stream *bgqrt_streams;
+__attribute__((section(".data.bgqrt_streams"))) struct stream *bgqrt_streams;
 
 void bgqrt_stdio_track(struct stream *s)
 {
-	s->next = streams;
-	streams = s;
+	s->next = bgqrt_streams;
+	bgqrt_streams = s;
 }
 
 void bgqrt_stdio_forget(struct stream *s)
 {
-	struct stream **at = &streams;
+	struct stream **at = &bgqrt_streams;
 
 	while (*at != s)
 		at = &(*at)->next;
@@ -26,7 +28,7 @@ void bgqrt_stdio_forget(struct stream *s)
 
 struct stream *bgqrt_stream_of(FILE *f)
 {
-	struct stream *s = streams;
+	struct stream *s = bgqrt_streams;
 
 	while (s && s->file != f)
 		s = s->next;
@@ -50,17 +52,17 @@ static int flush_from(struct stream *s)
 
 void bgqrt_stdio_flush(void)
 {
-	flush_from(streams);
+	flush_from(bgqrt_streams);
 }
 
 /* Flushes all streams and closes the program's; their descriptors are closed with the process. */
 void bgqrt_stdio_close(void)
 {
 	bgqrt_stdio_flush();
-	while (streams) {
-		struct stream *s = streams;
+	while (bgqrt_streams) {
+		struct stream *s = bgqrt_streams;
 
-		streams = s->next;
+		bgqrt_streams = s->next;
 		if (!s->standard)
 			RT_HOST(fclose)(s->file);
 	}
@@ -69,7 +71,7 @@ void bgqrt_stdio_close(void)
 int fflush(FILE *f)
 {
 	if (!f)
-		return flush_from(streams);
+		return flush_from(bgqrt_streams);
 	bgqrt_stream_gate(f);
 	return fflush_unlocked(f);
 }
