@@ -6,7 +6,8 @@
  * here, but for the share of arbitrations (longest_of_256) that the fullest buffer wins: by its
  * packets, or by ranges of it (fullness_bits).  Classes come in order: system, high priority,
  * normal; in each, packets from receivers come before those from injection FIFOs, or by the ratio
- * through_grants, or but for the share inject_first_of_256.  Of several open links and dynamic
+ * through_grants, or but for the share inject_first_of_256, or they stand side by side
+ * (injection_alike).  Of several open links and dynamic
  * channels a packet takes the one with most room behind it, by ranges of the buffer (jsq_bits):
  * join the shortest queue, quantised.
  *
@@ -203,6 +204,66 @@ static bool injection_first(const struct net *net, struct net_node *n, unsigned 
 	       random_below(n, 256) < share;
 }
 
+/* How full an injection FIFO is, as fullness() tells it of a channel. */
+static unsigned injector_fullness(const struct net *net, const struct net_injector *i)
+{
+	unsigned most = (1u << net->m->fullness_bits) - 1;
+	unsigned range = ((unsigned)i->packets << net->m->fullness_bits) / net->m->injfifo_packets;
+
+	if (!router_fullness(net))
+		return i->packets;
+	return range < most ? range : most;
+}
+
+/* The source's candidate for the link, if it has one; fullness of its buffer in length. */
+static bool candidate(const struct net *net, struct net_node *n, unsigned source, unsigned class,
+		      bool longest, struct net_choice *c, unsigned *length)
+{
+	c->queue = 0;
+	if (source >= RECEIVERS) {
+		const struct net_injector *i = &n->inject[source - RECEIVERS];
+
+		*length = injector_fullness(net, i);
+		return ways_class(i->ways) == class &&
+		       net_sender_channel(net, n, c->way, source, 0, i->ways) >= 0;
+	}
+	unsigned can = can_go(net, n, source, c->way, class);
+
+	if (!can)
+		return false;
+	c->queue = (uint8_t)pick_queue(net, n, source, can, longest);
+	*length = fullness(net, &n->receive[source], router_vc_of_queue(net, c->queue));
+	return true;
+}
+
+/* Heads of injection FIFOs stand beside those of receivers (US 7,761,687, l. 350). */
+static bool choose_alike(const struct net *net, struct net_node *n, unsigned sources,
+			 unsigned class, struct net_choice *c)
+{
+	bool longest = net->m->longest_of_256 && random_below(n, 256) < net->m->longest_of_256;
+	unsigned best = 0, most = 0;
+	uint8_t queue[SOURCES];
+
+	n->chose = true;
+	for (; sources; sources &= sources - 1) {
+		unsigned s = (unsigned)__builtin_ctz(sources), length;
+
+		if (!candidate(net, n, s, class, longest, c, &length))
+			continue;
+		length = longest ? length : 0;
+		if (best && length < most)
+			continue;
+		best = length > most ? 1u << s : best | 1u << s;
+		most = length;
+		queue[s] = c->queue;
+	}
+	if (!best)
+		return false;
+	c->source = (uint8_t)random_bit(n, best);
+	c->queue = queue[c->source];
+	return true;
+}
+
 static bool choose_of_class(const struct net *net, struct net_node *n, unsigned sources,
 			    unsigned class, struct net_choice *c)
 {
@@ -210,6 +271,8 @@ static bool choose_of_class(const struct net *net, struct net_node *n, unsigned 
 	struct net_sender *s = &n->send[c->way];
 	unsigned most = net->m->through_grants;
 
+	if (router_injection_alike(net))
+		return choose_alike(net, n, sources, class, c);
 	if (((most && s->through >= most) || injection_first(net, n, sources, class)) &&
 	    choose_injector(net, n, sources & ~receivers, class, c)) {
 		s->through = 0;

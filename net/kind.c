@@ -18,7 +18,8 @@ static const char *kind_wrong(const struct net_machine *m)
 	    !m->vc_packets[2] || !m->vc_packets[3])
 		return "Blue Gene/Q's router has a dynamic channel and three others, of 4, 4, 2 "
 		       "and 2 queues";
-	if (m->unit_bytes || m->bypass || m->fullness_bits || m->inject_first_of_256)
+	if (m->unit_bytes || m->bypass || m->fullness_bits || m->inject_first_of_256 ||
+	    m->injection_alike)
 		return "Blue Gene/Q's router counts packets, and has no bypass";
 	if (m->bubble_packets != 2 || m->injfifos != ROUTER_INJECTORS)
 		return "Blue Gene/Q's router has the bubble rule, and 14 injection FIFOs";

@@ -18,6 +18,7 @@ typedef uint32_t router_ways;
 #define router_bypasses(net)    ((net)->m->bypass)
 #define router_bubble(net)      ((net)->m->bubble_packets)
 #define router_inject_first(net) ((net)->m->inject_first_of_256)
+#define router_injection_alike(net) ((net)->m->injection_alike)
 #define router_fullness(net)    ((net)->m->fullness_bits)
 
 #define router_queues(net, vc)      ((unsigned)(net)->queues[vc])

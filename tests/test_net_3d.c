@@ -460,6 +460,46 @@ static void the_share_of_injection_follows_its_parameter(void **state)
 	}
 }
 
+/* "A packet at the head of an injection queue is treated similarly to an incoming packet by the
+ * router" (US 7,761,687, l. 350) */
+static void an_injection_queue_is_treated_as_a_receiver(void **state)
+{
+	static struct net_machine m;
+	(void)state;
+
+	for (unsigned longest = 0; longest < 2; longest++) {
+		m = *net_machine_bgp();
+		m.longest_of_256 = longest ? 255 : 0;
+		struct rig *r = rig_create_of(&m, "8x1x1", 1);
+		struct net_node *n = node(r, 1);
+		const unsigned ways = 1u << XP | XP << FIXED_SHIFT;
+		unsigned injected = 0;
+
+		net_source_ready(n, XM, D0, ways);
+		net_source_ready(n, RECEIVERS + 2, 0, ways);
+		n->receive[XM].fill[D0] = 60; /* both are full */
+		n->inject[2].packets = 4;
+		for (unsigned i = 0; i < 2000; i++) {
+			struct net_choice c = { .way = XP };
+
+			assert_true(net_choose_source(r->net, n, &c));
+			injected += c.source >= RECEIVERS;
+		}
+		assert_in_range(injected, 900, 1100);
+		n->inject[2].packets = 1; /* the fuller one is first */
+		injected = 0;
+		for (unsigned i = 0; i < 2000; i++) {
+			struct net_choice c = { .way = XP };
+
+			net_choose_source(r->net, n, &c);
+			injected += c.source >= RECEIVERS;
+		}
+		assert_in_range(injected, longest ? 0 : 900, longest ? 20 : 1100);
+		n->inject[2].packets = 0;
+		rig_destroy(r);
+	}
+}
+
 /* "a separate reception FIFO is assigned to each incoming direction" (l. 116): six packets that
  * come at once are received at once. */
 static void six_directions_are_received_at_once(void **state)
@@ -547,6 +587,7 @@ int main(void)
 		cmocka_unit_test(two_fifos_of_a_receiver_send_at_once),
 		cmocka_unit_test(high_priority_comes_before_all_others),
 		cmocka_unit_test(longest_queue_cycles_serve_the_fullest_region),
+		cmocka_unit_test(an_injection_queue_is_treated_as_a_receiver),
 		cmocka_unit_test(the_share_of_injection_follows_its_parameter),
 		cmocka_unit_test(six_directions_are_received_at_once),
 		cmocka_unit_test(a_line_broadcast_leaves_a_copy_at_each_node),

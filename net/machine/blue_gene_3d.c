@@ -44,6 +44,7 @@ static const struct net_machine bgp = {
 	.wire_midplane_ps = 30000,
 	.wire_cable_ps = 30000 + 50000,
 	.vc_packets = { 64, 64, 64, 0 },
+	.injection_alike = 1,
 };
 
 const struct net_machine *net_machine_bgl(void)
@@ -96,6 +97,7 @@ const struct net_source net_sources_bgl[] = {
 	SEED("fullness_bits", "l. 80: two bits; thresholds are ours, quarters"),
 	PUBLIC("longest_of_256", "BonB: 157 of 210 cycles; l. 88 has it as a parameter"),
 	OURS("inject_first_of_256", "l. 106 has it as a parameter; nothing gives a value"),
+	SEED("injection_alike", "l. 98 to 106: two kinds of cycle instead, inject_first_of_256"),
 	OURS("through_grants", "not of this machine: inject_first_of_256 is its rule"),
 	SEED("order_as_named", "l. 82: first x, then y, then z"),
 	SEED("zone", "l. 82: any profitable direction"),
@@ -136,7 +138,8 @@ const struct net_source net_sources_bgp[] = {
 	OURS("jsq_bits", "as Blue Gene/L's; l. 356 takes the first channel that is free"),
 	OURS("fullness_bits", "as Blue Gene/L's"),
 	OURS("longest_of_256", "as Blue Gene/L's"),
-	OURS("inject_first_of_256", "as Blue Gene/L's"),
+	OURS("inject_first_of_256", "not of this machine: injection_alike is its rule"),
+	SEED("injection_alike", "l. 350: the head of an injection queue is as an incoming packet"),
 	OURS("through_grants", "not of this machine"),
 	OURS("order_as_named", "as Blue Gene/L's"),
 	SEED("zone", "l. 354: every profitable direction"),

@@ -43,6 +43,7 @@ const struct net_source net_sources_bgq[] = {
 	OURS("fullness_bits", "no document"),
 	OURS("longest_of_256", "no document"),
 	OURS("inject_first_of_256", "no document"),
+	OURS("injection_alike", "no document"),
 	OURS("through_grants", "no document; II.E: it can be set"),
 	SEED("order_as_named", "II.B: longest dimension first"),
 	SEED("zone", "II.B: zone 0"),
