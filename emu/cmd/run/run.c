@@ -33,6 +33,7 @@
 #include "emu/node/libc/locale_switch.h"
 #include "emu/core/train/train.h"
 #include "emu/node/machine/booted.h"
+#include "emu/node/machine/job.h"
 #include "emu/node/machine/machine.h"
 #include "emu/node/image/mmio_pages.h"
 #include "emu/node/machine/part.h"

@@ -15,7 +15,8 @@
 
 #include "emu/cmd/cli/host_memory.h"
 #include "emu/node/io/last_output.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/booted.h"
+#include "emu/node/machine/job.h"
 #include "emu/show/report/output.h"
 #include "emu/show/report/report.h"
 #include "emu/show/report/writer.h"

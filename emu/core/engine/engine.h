@@ -297,9 +297,9 @@ void thread_charge_own(ps_t cost_ps);
 /* True: thread_charge_own(cost_ps) would do nothing. */
 bool thread_charges_nothing(ps_t cost_ps);
 
-/* Without a clock: the same for a call that may be a look in a loop that waits.  It gives way to the
- * next thread or event, if that is due in its time slice, or, at the first look since another call,
- * in the next one. */
+/* Without a clock: ends the segment and charges cost_ps for a call that may be a look in a loop
+ * that waits.  It gives way to the next thread or event, if that is due in its time slice, or, at
+ * the first look since another call, in the next one. */
 void thread_look(ps_t cost_ps, bool first);
 
 /* At the start of a call that uses state shared by processes of the node: returns once

@@ -136,6 +136,21 @@ void budget_grant(struct worker *w, const struct thread *t);
 /* segments.c: t, about to be switched out, counts elsewhere, or has; the next one must not. */
 void segments_strayed(struct worker *w, struct thread *t);
 
+/* Something is due before the time of t. */
+static inline bool thread_is_due(const struct worker *w, const struct thread *t)
+{
+	if (w->until_ps)
+		return t->clock_ps >= w->until_ps;
+	return t->clock_ps >= w->window_end_ps || t->clock_ps >= worker_next_ps(w);
+}
+
+/* Shows what t has stored since its segment began to the threads that watch memory. */
+static inline void segment_end(struct worker *w, const struct node_wait *nw, struct thread *t)
+{
+	if (node_sees_stores(nw) && w->engine->cfg.stored && !w->until_ps)
+		w->engine->cfg.stored(w->engine->cfg.ctx, t);
+}
+
 /* thread_self is about to continue. */
 static inline void hook_leave(struct worker *w)
 {

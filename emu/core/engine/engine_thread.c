@@ -10,7 +10,6 @@
 #define THREADS_AHEAD 6
 #define THREADS_AHEAD_STACK 3
 #define STACK_PREFETCH_BYTES 1536
-#define LOOK_QUEUED_MAX 8
 /* At equal times threads run in the order of hardware threads. */
 #define THREAD_PLACE UINT32_MAX
 
@@ -224,14 +223,6 @@ void engine_schedule(struct worker *w, struct thread *self)
 		carry_on(w, self, NULL);
 }
 
-/* Something is due before the time of t. */
-static inline bool thread_is_due(const struct worker *w, const struct thread *t)
-{
-	if (w->until_ps)
-		return t->clock_ps >= w->until_ps;
-	return t->clock_ps >= w->window_end_ps || t->clock_ps >= worker_next_ps(w);
-}
-
 /* Orders t, made ready for now by the running thread, behind all whose turn was before its own. */
 static void turn_set(struct thread *t, ps_t at_ps)
 {
@@ -265,13 +256,6 @@ static void thread_unpost(struct worker *w, struct thread *t)
 		return;
 	evq_remove(&w->threads, &t->resume);
 	queued_remove(&w->engine->wait[t->node], t);
-}
-
-/* Shows what t has stored since its segment began to the threads that watch memory. */
-static inline void segment_end(struct worker *w, const struct node_wait *nw, struct thread *t)
-{
-	if (node_sees_stores(nw) && w->engine->cfg.stored && !w->until_ps)
-		w->engine->cfg.stored(w->engine->cfg.ctx, t);
 }
 
 void thread_segment_end(void)
@@ -327,36 +311,6 @@ void thread_charge(ps_t cost_ps)
 
 	if (!is_idle_charge(w, t, cost_ps))
 		charge(w, t, cost_ps);
-}
-
-/* The time of the next event, or thread of the node, if it has any but not too many to look at; else
- * of another node. */
-static ps_t looked_for_ps(const struct worker *w, uint32_t node)
-{
-	const struct node_wait *nw = &w->engine->wait[node];
-	ps_t next_ps = evq_next_ps(&w->q);
-
-	if (!nw->queued || nw->queued_count > LOOK_QUEUED_MAX)
-		return worker_next_ps(w);
-	for (const struct thread *o = nw->queued; o; o = o->next_queued)
-		next_ps = ps_min(next_ps, o->resume.time_ps);
-	return next_ps;
-}
-
-void thread_look(ps_t cost_ps, bool first)
-{
-	struct worker *w = worker_self;
-	struct thread *t = thread_self;
-
-	spend(w, t, cost_ps);
-	ps_t next_ps = looked_for_ps(w, t->node);
-
-	if (next_ps > t->clock_ps && next_ps < slice_end(t->clock_ps + (first ? SLICE_PS : 0)))
-		t->clock_ps = next_ps + 1; /* else it may be its own turn again */
-	if (thread_is_due(w, t))
-		thread_yield(w, t);
-	else
-		budget_go_on(w, t);
 }
 
 /* Nothing of its node is due up to its clock, or t catches up, and events that change its memory

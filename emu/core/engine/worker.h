@@ -67,10 +67,10 @@ _Static_assert(offsetof(struct budget_cell, self) == 8 && offsetof(struct budget
 	       offsetof(struct budget_cell, magic) == 24 &&
 	       offsetof(struct budget_cell, call_stack) == CALL_STACK_CELL, "read by assembly");
 
-#define BUDGET_CELL_MAGIC UINT64_C(0x6267712d63656c6c) /* also in wait/check_x86_64.S */
+#define BUDGET_CELL_MAGIC UINT64_C(0x6267712d63656c6c) /* also in check/check_x86_64.S */
 
-/* Without a clock: the time slice of code, in cycles.  Slices end at multiples of it, so that threads
- * of several workers that compute do so at the same time, in one window. */
+/* Without a clock: the time slice of code, in cycles.  Slices end at multiples of it, so that
+ * threads of several workers that compute do so at the same time, in one window. */
 #define BUDGET_UNTIMED UINT64_C(32768)
 #define SLICE_PS (BUDGET_UNTIMED * CORE_CYCLE_PS)
 /* The time slice by the host's clock. */

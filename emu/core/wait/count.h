@@ -10,6 +10,8 @@
  * words: it is the only thread of its node (its handlers run after it has been resumed), or all of
  * them are parked together (together.h); and the node's events come after wait_settle(), which
  * carries out the stores and resumes it.
+ * Without a clock (--clock=off) any number of rounds is right, since any time may pass between
+ * two: where such a wait ends before its time, it has had none, and defers nothing.
  *
  * Never: a word that anything sees before it has the value that it would have if each round had
  * been executed.

@@ -209,7 +209,7 @@ static bool park(struct thread *t, struct wait *w, struct check_frame *frame,
 	shared_set(t, w);
 	if (w->counting)
 		thread_watch_counting(WAIT_SPIN, w->poll_what, frame->pc, count_until(w),
-				      !machine.opt.clock_off &&
+				      !job.opt.clock_off &&
 					      (w->count->words || w->differs));
 	else if (w->last_ps) /* it may have to catch up from between two checks */
 		thread_watch_apart(WAIT_SPIN, w->poll_what, frame->pc, w->differs);

@@ -17,7 +17,8 @@
 #include <unistd.h>
 #include <wchar.h>
 
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/booted.h"
+#include "emu/node/machine/job.h"
 #include "emu/show/report/output.h"
 #include "emu/target/rt/stream.h"
 #include "io_internal.h"
@@ -133,7 +134,7 @@ static void put(struct last *l)
 {
 	if (l->file->kind == FILE_OUTPUT) {
 		unsigned w = l->over ? output_log_of_end()
-				     : engine_worker_of(machine.engine, l->p->main.node);
+				     : engine_worker_of(booted.engine, l->p->main.node);
 
 		output_append(w, l->p, l->file->stream, l->text, l->bytes, l->at_ps);
 	} else if (l->over) {
@@ -222,9 +223,9 @@ static void flush_all(struct last *l)
 	struct stream *list, *next;
 	unsigned n = 0;
 
-	if (!machine.image.streams)
+	if (!booted.image.streams)
 		return;
-	memcpy(&next, process_image(l->p) + machine.image.streams, sizeof next);
+	memcpy(&next, process_image(l->p) + booted.image.streams, sizeof next);
 	list = next ? calloc(STREAMS_MAX, sizeof *list) : NULL;
 	if (!list)
 		return;
@@ -248,9 +249,9 @@ void last_output_of_all(void)
 
 	if (atomic_flag_test_and_set(&done))
 		return;
-	for (uint32_t i = 0; i < machine.places; i++) {
+	for (uint32_t i = 0; i < job.places; i++) {
 		/* Behind all else that it has written. */
-		struct last l = { .p = &machine.process[i], .at_ps = PS_NEVER - 1, .over = true };
+		struct last l = { .p = &booted.process[i], .at_ps = PS_NEVER - 1, .over = true };
 
 		if (l.p->status == PROCESS_ALIVE)
 			flush_all(&l);

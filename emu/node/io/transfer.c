@@ -14,7 +14,8 @@
 #include <unistd.h>
 
 #include "emu/core/calls/call_stack.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/booted.h"
+#include "emu/node/machine/job.h"
 #include "emu/node/machine/reserve.h"
 #include "calls.h"
 #include "emu/core/calls/budget.h"

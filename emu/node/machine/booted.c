@@ -1,6 +1,6 @@
 /* booted.c - see booted.h; and the objects of job.h and machine.h. */
-#include "machine.h"
 #include "booted.h"
+#include "machine.h"
 #include "job.h"
 
 #include <stdio.h>
