@@ -183,7 +183,7 @@ static inline enum outcome rig_follow(const char *loop)
 	rig.f.vectors = rig.vectors;
 	if (follow_loop(&rig.f))
 		return WAITS;
-	return rig.f.gave_up ? LOST : GOES_ON;
+	return rig.f.why <= FOLLOW_UNKNOWN_LAST ? LOST : GOES_ON;
 }
 
 /* Returns what the loop has used of this word; NULL: nothing. */

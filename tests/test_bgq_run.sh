@@ -381,6 +381,7 @@ expect no_program 2 'no program' "$run" --np 32
 expect bad_clock 2 'neither' "$run" --clock maybe : "$spi/boot"
 expect too_little_address_space 126 'cannot reserve address space for 512 nodes' \
 	sh -c 'ulimit -v $0; exec "$@"' $limit "$run" --np 512 : "$spi/boot"
+expect verbose_tells_of_proofs 0 'proofs that a loop waits' "$run" --np 2 --verbose : "$spi/boot"
 expect verbose 0 '32 nodes 2x2x2x2x2, 1 ranks each, torus in ABCDE' \
 	"$run" --np 32 --verbose : "$spi/boot"
 expect help 0 '' "$run" --help

@@ -290,7 +290,7 @@ static void each_round_takes_its_time(void **state)
 			if (rig_follow(odd[i].loop) != WAITS ||
 			    rig_cycles() != (LAST - FIRST) * RIG_ROUND + MORE * odds)
 				fail_msg("odd[%u] from %u: %u cycles, gave up %d", i, (unsigned)now,
-					 (unsigned)rig_cycles(), rig.f.gave_up);
+					 (unsigned)rig_cycles(), rig.f.why);
 			assert_int_equal(rig.f.reg[REG_R12], now);
 		}
 	}

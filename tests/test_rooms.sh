@@ -34,7 +34,7 @@ target/mass:
 node/posix: net/base core/calls core/engine node/image node/machine core/wait core/check \
 	target/rt
 show/report: net net/base coll mu core/calls core/engine cmd/cli node/image node/machine \
-	core/wait core/check core/train node/posix
+	core/follow core/wait core/check core/train node/posix
 show/measure: net net/base mu core/engine node/machine core/wait core/check show/report
 show/page: net mu net/machine core/engine cmd/cli node/machine show/report show/measure
 node/io: net net/base net/machine core/engine core/calls node/image node/machine \

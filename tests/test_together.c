@@ -13,6 +13,7 @@
 
 #if defined(__x86_64__)
 
+#define RIG_OF_MACHINE
 #include "follow_rig.h"
 #include "include/bgqemu/abi.h"
 
@@ -107,7 +108,7 @@ static bool from_return(const char *loop)
 
 static void a_loop_is_followed_from_a_load_of_the_l2_on(void **state)
 {
-	unsigned way = machine.model->l2_way_cycles;
+	unsigned way = job.model->l2_way_cycles;
 
 	(void)state;
 	rig.word[1] = rig.frame.reg[REG_R12];

@@ -64,10 +64,10 @@ static void on_l2(struct follow *f)
 	uint64_t word = argument(f, 1), bound = word + 8 * (uint64_t)l2_bound_at(op);
 
 	if (op >= BGQEMU_L2_STORES || !l2_memory_holds(f->thread->process, (void *)word))
-		f->gave_up = true;
+		follow_give_up(f, FOLLOW_CALL);
 	else if (!l2_is_plain(op) && (bound == word || !l2_is_refused(op, load(f, word, 8),
 								       load(f, bound, 8))))
-		f->gave_up = true;
+		follow_give_up(f, FOLLOW_CALL);
 	charge(f, way);
 	f->left -= way * BUDGET_CYCLE;
 }
@@ -82,7 +82,7 @@ static void on_poll_miss(struct follow *f)
 static void on_yield(struct follow *f)
 {
 	if (f->thread->process->hwthreads_shared >> f->thread->user->hwthread & 1)
-		f->gave_up = true; /* another thread runs */
+		follow_give_up(f, FOLLOW_CALL); /* another thread runs */
 	charge(f, op_cycles(BGQEMU_OP_POLL));
 	follow_set_reg(f, REG_RAX, 0);
 }
@@ -115,7 +115,7 @@ static void on_self(struct follow *f)
 static void on_mmio_base(struct follow *f)
 {
 	if (!booted.node[f->thread->node].registers)
-		f->gave_up = true;
+		follow_give_up(f, FOLLOW_CALL);
 	follow_set_reg(f, REG_RAX, (uintptr_t)mmio_shown(f->thread->node, 0));
 }
 
@@ -135,7 +135,7 @@ static void on_trylock(struct follow *f)
 	charge(f, job.model->thread_op_cycles);
 	if (kind != PTHREAD_MUTEX_NORMAL ||
 	    !load(f, m + offsetof(pthread_mutex_t, __data.__lock), 4))
-		f->gave_up = true;
+		follow_give_up(f, FOLLOW_CALL);
 	follow_set_reg(f, REG_RAX, EBUSY);
 }
 
@@ -143,7 +143,7 @@ static void on_spin_trylock(struct follow *f)
 {
 	charge(f, job.model->thread_op_cycles);
 	if (!load(f, argument(f, 0), 4))
-		f->gave_up = true;
+		follow_give_up(f, FOLLOW_CALL);
 	follow_set_reg(f, REG_RAX, EBUSY);
 }
 

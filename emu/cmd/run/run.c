@@ -499,6 +499,8 @@ static int end_of_run(void)
 		report_lateness();
 	if (job.opt.verbose && machine.train)
 		report_trains();
+	if (job.opt.verbose)
+		report_proofs();
 	written = observe_end();
 	report_unnamed();
 	if ((rc = watch_ended()) != 0) {

@@ -116,7 +116,7 @@ void follow_yields(struct follow *f)
 		c->differs = f->differs = true;
 		if (f->may_differ)
 			continue;
-		f->gave_up = true;
+		follow_give_up(f, FOLLOW_STATE);
 		f->has_deferred_stores |= f->may_count && c->at >= f->start[REG_RSP] &&
 					  c->at < f->stack_high;
 	}
@@ -219,7 +219,7 @@ static uint64_t go_to(struct follow *f, uint64_t at)
 {
 	uint64_t offset = at - (uintptr_t)f->base;
 
-	if (offset < f->image_bytes || f->gave_up)
+	if (offset < f->image_bytes || f->why)
 		return offset;
 	follow_returned(f);
 	mark_below(f, f->reg[REG_RSP]);
@@ -231,7 +231,7 @@ static uint64_t go_to(struct follow *f, uint64_t at)
 	offset = follow_load(f, f->reg[REG_RSP], 8) - (uintptr_t)f->base;
 	f->reg[REG_RSP] += 8;
 	if (offset >= f->image_bytes)
-		f->gave_up = true;
+		follow_give_up(f, FOLLOW_CODE);
 	f->returned = f->steps;
 	return offset;
 }
@@ -291,7 +291,7 @@ static uint64_t next(struct follow *f, const struct op *op)
 			follow_yields(f);
 		return op->next;
 	default:
-		f->gave_up = true;
+		follow_give_up(f, FOLLOW_INSTRUCTION);
 		return op->next;
 	}
 }
@@ -347,7 +347,7 @@ static bool go_round(struct follow *f)
 		look_at(f, op);
 		uint64_t at = next(f, op);
 
-		if (f->gave_up)
+		if (f->why)
 			return false;
 		if (is_head(f, op, at)) {
 			follow_skip_look_end(f);
@@ -357,7 +357,7 @@ static bool go_round(struct follow *f)
 				return true;
 			follow_skip(f);
 			follow_yields(f);
-			if (f->needs_warmup || f->skip.endless || f->gave_up ||
+			if (f->needs_warmup || f->skip.endless || f->why ||
 			    ++rounds == ROUNDS_MAX)
 				return false;
 		}
@@ -393,7 +393,8 @@ static bool go_from_check(struct follow *f)
 	memcpy(f->reg, f->frame->reg, sizeof f->frame->reg);
 	f->reg[REG_IMAGE] = (uintptr_t)f->base;
 	f->left = FOLLOW_BUDGET;
-	f->begun = f->gave_up = f->needs_warmup = f->differs = f->vectors_taken = false;
+	f->why = FOLLOW_WAITS;
+	f->begun = f->needs_warmup = f->differs = f->vectors_taken = false;
 	f->has_deferred_stores = false;
 	f->slope.on = f->skip.endless = false;
 	f->flag_bytes = 0;
@@ -420,5 +421,11 @@ bool follow_loop(struct follow *f)
 		return true;
 	f->steps_before = f->steps;
 	f->count.on = follow_count_may(f);
-	return f->count.on && go_from_check(f);
+	if (f->count.on && go_from_check(f))
+		return true;
+	if (!f->why)
+		f->why = f->needs_warmup ? FOLLOW_WARMUP
+			 : f->steps >= f->steps_most || f->skip.endless ? FOLLOW_LONG
+			 : FOLLOW_CHANGES;
+	return false;
 }

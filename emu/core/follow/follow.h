@@ -18,6 +18,7 @@
 
 #include "op.h"
 #include "frame.h"
+#include "why.h"
 #include "word.h"
 #include "emu/core/engine/engine.h"
 #include "include/bgqemu/mix.h"
@@ -149,7 +150,7 @@ struct follow {
 	uint64_t left;               /* the budget's cell */
 	uint64_t called;             /* highest stack pointer at a call since it began */
 	bool begun;                  /* head and start are known */
-	bool gave_up;                /* something is not known: no proof */
+	enum follow_why why;         /* there is no proof; the first reason */
 	bool needs_warmup;           /* the next round begins with other words than this one */
 	uint64_t must_be_dead_below; /* or the thread goes on */
 	bool has_deferred_stores;    /* it would wait if it might defer those of its counts */
@@ -208,7 +209,13 @@ uint64_t follow_dead_below(const struct follow *f);
 
 #define FOLLOW_BUDGET (UINT64_C(1) << 62)
 
-/* Load and store through the buffer of the loop's stores; bytes 1, 2, 4 or 8.  They set gave_up. */
+static inline void follow_give_up(struct follow *f, enum follow_why why)
+{
+	if (!f->why)
+		f->why = why;
+}
+
+/* Load and store through the buffer of the loop's stores; bytes 1, 2, 4 or 8.  They set why. */
 uint64_t follow_load(struct follow *f, uint64_t at, unsigned bytes);
 void follow_store(struct follow *f, uint64_t at, unsigned bytes, uint64_t value);
 void follow_forget(struct follow *f);
@@ -221,7 +228,7 @@ void follow_cell_differs(struct follow *f, uint64_t at);
 /* Makes sure that c->memory is known. */
 void follow_cell_read(const struct follow *f, struct follow_cell *c);
 
-/* Interprets op, which is no jump; sets gave_up. */
+/* Interprets op, which is no jump; sets why. */
 void follow_operate(struct follow *f, const struct op *op);
 /* True if op sets a register to 0. */
 bool follow_clears(const struct op *op);
@@ -246,7 +253,7 @@ void follow_settle(struct follow *f);
 void follow_check(struct follow *f);
 /* Compares words, where another thread may run (at a check or in a call of the runtime), with what
  * they are at the head, where the thread is parked.  Where one differs and its stores may not be
- * deferred, sets gave_up. */
+ * deferred, sets why. */
 void follow_yields(struct follow *f);
 /* Whether, at the end of a round, no other thread can have used the part of the stack below the
  * head's frame. */

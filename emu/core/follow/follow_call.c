@@ -16,7 +16,7 @@ static uint64_t through_thunk(struct follow *f, uint64_t at)
 	if (!thunk)
 		return at;
 	if (thunk->cost->argument)
-		f->gave_up = true; /* its cost depends on a length: no known call */
+		follow_give_up(f, FOLLOW_CALL); /* its cost depends on a length: no known call */
 	f->left -= thunk->cost->cycles * BUDGET_CYCLE;
 	return (uintptr_t)thunk->target;
 }
@@ -31,5 +31,5 @@ void follow_call(struct follow *f, uint64_t at)
 			follow_model.pure[i].interpret(f);
 			return;
 		}
-	f->gave_up = true;
+	follow_give_up(f, FOLLOW_CALL);
 }

@@ -34,7 +34,7 @@ void follow_count_take(struct follow *f)
 
 bool follow_count_may(const struct follow *f)
 {
-	return f->may_count && f->skip.endless && !f->gave_up && f->count.steady;
+	return f->may_count && f->skip.endless && !f->why && f->count.steady;
 }
 
 /* Compares the slopes of all registers but those that a call has left undefined. */

@@ -67,12 +67,12 @@ static struct follow_cell *cell_new(struct follow *f, uint64_t at, unsigned slot
 	struct follow_cell *c = &f->cell[f->cells];
 
 	if (f->cells == FOLLOW_CELLS) {
-		f->gave_up = true;
+		follow_give_up(f, FOLLOW_WORDS);
 		return NULL;
 	}
 	c->at = at;
 	if (!memory_read(f, c, overwritten)) {
-		f->gave_up = true;
+		follow_give_up(f, FOLLOW_MEMORY);
 		return NULL;
 	}
 	f->slot[slot] = (uint16_t)++f->cells;
@@ -110,7 +110,7 @@ void follow_cell_differs(struct follow *f, uint64_t at)
 		f->cell[f->slot[slot] - 1].differs = f->differs = true;
 }
 
-/* Returns the cell of an aligned word; NULL: none is free, gave_up is set. */
+/* Returns the cell of an aligned word; NULL: none is free, why is set. */
 static struct follow_cell *cell_at(struct follow *f, uint64_t at, bool overwritten)
 {
 	unsigned slot = slot_find(f, at);
@@ -138,7 +138,7 @@ uint64_t follow_load(struct follow *f, uint64_t at, unsigned bytes)
 {
 	at = mmio_from_machine(f->thread->node, at);
 	unsigned in = (unsigned)(at % WORD), first = WORD - in;
-	struct follow_cell *c = f->gave_up ? NULL : cell_at(f, at - in, false);
+	struct follow_cell *c = f->why ? NULL : cell_at(f, at - in, false);
 
 	if (!c)
 		return 0;
@@ -160,10 +160,10 @@ void follow_store(struct follow *f, uint64_t at, unsigned bytes, uint64_t value)
 {
 	at = mmio_from_machine(f->thread->node, at);
 	unsigned in = (unsigned)(at % WORD), first = WORD - in;
-	struct follow_cell *c = f->gave_up ? NULL : cell_at(f, at - in, bytes == WORD && !in);
+	struct follow_cell *c = f->why ? NULL : cell_at(f, at - in, bytes == WORD && !in);
 
 	if (mmio_contains(at)) /* a store to a register has effects whatever its value */
-		f->gave_up = true;
+		follow_give_up(f, FOLLOW_REGISTER);
 	if (!c)
 		return;
 	uint64_t m = mask(bytes) << 8 * in;

@@ -46,7 +46,7 @@ void follow_returned(struct follow *f)
 static uint64_t certain_reg(struct follow *f, unsigned reg)
 {
 	if (f->junk >> reg & 1)
-		f->gave_up = true;
+		follow_give_up(f, FOLLOW_UNDEFINED);
 	return follow_reg(f, reg);
 }
 
@@ -69,7 +69,7 @@ uint64_t follow_operand(struct follow *f, const struct operand *o)
 	case OPERAND_BUDGET: return f->left;
 	default:
 		if (o->bytes > 8) {
-			f->gave_up = true;
+			follow_give_up(f, FOLLOW_INSTRUCTION);
 			return 0;
 		}
 		return follow_load(f, follow_address(f, o), o->bytes);
@@ -95,7 +95,7 @@ static void set(struct follow *f, const struct operand *o, uint64_t v)
 	else if (o->kind == OPERAND_MEMORY && o->bytes <= 8)
 		follow_store(f, follow_address(f, o), o->bytes, v);
 	else
-		f->gave_up = true;
+		follow_give_up(f, FOLLOW_INSTRUCTION);
 }
 
 /* ---- flags */
@@ -141,8 +141,8 @@ bool follow_condition(struct follow *f, unsigned number)
 {
 	if (!f->flag_bytes || (f->no_overflow && (number >> 1 == 0 || number >> 1 >= 6)) ||
 	    (f->no_carry && (number >> 1 == 1 || number >> 1 == 3)))
-		f->gave_up = true;
-	if (f->gave_up)
+		follow_give_up(f, FOLLOW_UNDEFINED);
+	if (f->why)
 		return false;
 	uint64_t w = flag_word(f);
 	bool less = !(w & SIGN) != !(w & OVERFLOW), is;
@@ -441,7 +441,7 @@ static void divide(struct follow *f, const struct op *op)
 	uint64_t high = follow_operand(f, &dx), low = follow_operand(f, &ax), q = 0, r = 0;
 
 	if (!divided(op, high, low, follow_operand(f, &op->to), &q, &r))
-		f->gave_up = true;
+		follow_give_up(f, FOLLOW_INSTRUCTION);
 	f->flag_bytes = 0;
 	set(f, &ax, q);
 	set(f, &dx, r);
@@ -501,7 +501,7 @@ void follow_operate(struct follow *f, const struct op *op)
 	case OP_VECTOR_COMPARE:
 	case OP_VECTOR_UNPACK: follow_vector(f, op); break;
 	default:
-		f->gave_up = true;
+		follow_give_up(f, FOLLOW_INSTRUCTION);
 		break;
 	}
 }

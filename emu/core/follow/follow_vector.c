@@ -59,7 +59,7 @@ static const uint64_t *read(struct follow *f, unsigned reg)
 {
 	take(f);
 	if (f->vector_junk >> reg & 1)
-		f->gave_up = true;
+		follow_give_up(f, FOLLOW_UNDEFINED);
 	f->vector_read_first |= ~f->vector_written & 1u << reg;
 	return f->vector[reg];
 }

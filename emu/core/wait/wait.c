@@ -1,6 +1,8 @@
 /* wait.c - when to try a proof, and parking; see wait.h.  How a thread resumes: wake.c. */
 #include "wait.h"
 
+#include <stdatomic.h>
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -107,6 +109,13 @@ static bool stores_near_others(const struct thread *t, const struct follow *f)
 	return false;
 }
 
+static _Atomic uint64_t proofs[FOLLOW_WHY_COUNT]; /* by outcome */
+
+uint64_t wait_proofs(enum follow_why why)
+{
+	return atomic_load_explicit(&proofs[why], memory_order_relaxed);
+}
+
 /* Proves that t waits; joins: other threads of its node have deferred stores already. */
 static bool prove(struct thread *t, struct wait *w, struct site *s, ps_t now_ps, bool joins)
 {
@@ -126,6 +135,7 @@ static bool prove(struct thread *t, struct wait *w, struct site *s, ps_t now_ps,
 			f->steps_most = STEPS_TOGETHER;
 		proven = follow_loop(f);
 	}
+	atomic_fetch_add_explicit(&proofs[proven ? FOLLOW_WAITS : f->why], 1, memory_order_relaxed);
 	if (!proven || stores_near_others(t, f) || !together_apart(t, f)) {
 		site_failed(s, w, t->user->calls, f->steps, now_ps);
 		return false;

@@ -28,6 +28,7 @@
 
 #include "emu/core/engine/engine.h"
 #include "emu/core/follow/frame.h"
+#include "emu/core/follow/why.h"
 #include "emu/core/follow/word.h"
 #include "count.h"
 
@@ -151,6 +152,8 @@ bool wait_stays_unless_zero(const struct thread *t, const uint64_t *word);
 /* Takes the new values of t's words, which have been changed in a way that leaves it waiting. */
 void wait_renew(struct thread *t);
 
+/* How many proofs have had that outcome: for --verbose, since each worker makes its own. */
+uint64_t wait_proofs(enum follow_why why);
 void wait_free(struct thread *t);
 
 #endif

@@ -191,3 +191,13 @@ void report_wait(const struct thread *t)
 	if (t->user->index == 0 && coll_describe(machine.coll, t->node, coll, sizeof coll) > 0)
 		fprintf(stderr, "; %s", coll);
 }
+
+void report_proofs(void)
+{
+	fprintf(stderr, "bgq-run: %" PRIu64 " proofs that a loop waits\n",
+		wait_proofs(FOLLOW_WAITS));
+	for (unsigned why = FOLLOW_WAITS + 1; why < FOLLOW_WHY_COUNT; why++)
+		if (wait_proofs(why))
+			fprintf(stderr, "bgq-run: %" PRIu64 " proofs failed: loops that %s\n",
+				wait_proofs(why), follow_why_text(why));
+}
