@@ -55,12 +55,22 @@ chmod +x "$tmp/slow/addr2line"
 PATH=$tmp/slow:$PATH ends a_report_in_progress TERM 143 \
 	"$run" --np 4 : "$spi/last_words" print
 
-# Nothing of standard error is read, and a worker is blocked: the report cannot be written.
-{
-	dd if=/dev/zero of=/proc/self/fd/3 bs=4096 count=1000 oflag=nonblock 2>/dev/null 3>&2
-	timeout --preserve-status -k 40 1 "$run" --np 4 : "$spi/last_words" blocked >/dev/null
-	echo $? >"$tmp/status"
-} 2>&1 >/dev/null | while [ ! -s "$tmp/status" ]; do sleep 1; done
-if [ "$(cat "$tmp/status")" -eq 143 ]; then ok nobody_reads_the_report
-else not_ok "nobody_reads_the_report: status $(cat "$tmp/status")"; fi
+# Nothing of standard error is read, and a worker is blocked, or has ended: the report cannot be
+# written.
+for way in 'last_words blocked' 'last_words endless' "last_output run $tmp"; do
+	for signal in TERM:143 INT:130; do
+		rm -f "$tmp/status"
+		{
+			dd if=/dev/zero of=/proc/self/fd/3 bs=4096 count=1000 oflag=nonblock \
+				2>/dev/null 3>&2
+			# shellcheck disable=SC2086 # a program and its arguments
+			timeout --preserve-status -s "${signal%:*}" -k 40 1 \
+				"$run" --np 4 : $spi/$way >/dev/null
+			echo $? >"$tmp/status"
+		} 2>&1 >/dev/null | while [ ! -s "$tmp/status" ]; do sleep 1; done
+		if [ "$(cat "$tmp/status")" -eq "${signal#*:}" ]
+		then ok "nobody_reads_the_report $way $signal"
+		else not_ok "nobody_reads_the_report $way $signal: $(cat "$tmp/status")"; fi
+	done
+done
 summary

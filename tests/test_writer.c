@@ -166,7 +166,7 @@ static void streams_keep_their_order(void **state)
 static void rest_by_a_reader_in_time(void)
 {
 	print_lines(LINES);
-	writer_hurry();
+	writer_hurry(10000);
 }
 
 static void hurry_does_not_lose_what_is_read(void **state)

@@ -1,9 +1,7 @@
-/*
- * last_output.c - each rank leaves text in buffers of its streams, and does not end: it waits
- * for a word ("wait"), computes ("run"), is blocked in the host ("block", rank 0 only), is ended
- * by a RAS record ("ras"), or has its streams destroyed ("lost"). Arguments: how, a directory
- * for files.
- */
+/* last_output.c - each rank leaves text in buffers of its streams, and does not end: it waits for
+ * a word ("wait"), computes ("run"), is blocked in the host ("block", rank 0 only), is ended by a
+ * RAS record ("ras"), or has its streams destroyed ("lost").  Arguments: how, and a directory for
+ * files. */
 #include "mail.h"
 
 #include <locale.h>

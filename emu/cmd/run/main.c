@@ -10,6 +10,7 @@
 #include <sanitizer/lsan_interface.h>
 #endif
 
+#include "emu/cmd/cli/file_write.h"
 #include "emu/node/process/debugger.h"
 #include "run.h"
 
@@ -49,6 +50,7 @@ int main(int argc, char **argv)
 		set_time_zone(&opt);
 	if (rc < 0)
 		rc = machine_run(&opt);
+	file_write_abandon();
 	fflush(stdout);
 	fflush(stderr);
 #ifdef __SANITIZE_ADDRESS__

@@ -21,8 +21,7 @@ int observe_start(unsigned workers);
 ps_t observe_window_ps(void);
 /* Serial, between windows. */
 void observe_window(ps_t now_ps);
-/* After the run: writes the files, and prints the counters.  0, or the exit status after a
- * message. */
+/* After the run: writes the files, prints the counters.  0, or the exit status after a message. */
 int observe_end(void);
 
 /* For engine_config.waited, and for the unit and the network, which ask nothing else. */

@@ -485,6 +485,7 @@ static int end_of_run(void)
 {
 	int written, rc;
 
+	watch_workers_ended();
 	io_finish();
 	last_output_of_all();
 	output_end(engine_over(booted.engine));

@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "emu/cmd/cli/file_write.h"
 #include "emu/cmd/cli/host_memory.h"
 #include "emu/node/io/last_output.h"
 #include "emu/node/machine/booted.h"
@@ -26,10 +27,21 @@
 #define STEP_NS   (50 * 1000 * 1000)
 #define LOOK_NS   (250 * 1000 * 1000) /* at the host's memory */
 #define MEMORY_PART 50 /* of it: when only this is left, the user is told */
-#define STEPS     24   /* without a switch of threads: the longest wait for a worker */
-#define RECORD_STEP 8    /* before the end: records where threads are */
 #define TWICE_STEPS 16 /* a signal that comes again so soon is the same: of timeout(1) */
-#define STUCK_S   5    /* a report that gets no further ends the process */
+#define TICK_MS   200  /* looks whether a report gets further: has used */
+#define TICK_NS   (1000 * 1000) /* so much processor time */
+
+/* How long is waited for what hangs. */
+static const struct patience {
+	int steps;           /* without a switch of threads: the longest wait for a worker; */
+	int record;          /* so many before their end records where threads are */
+	int steps_max;       /* 0: while threads are switched */
+	int ticks;           /* without progress: the report is stuck */
+	unsigned reader_ms;  /* that takes nothing of the output */
+} usual = { 24, 8, 0, 25, 10000 };
+/* After SIGTERM, behind which SIGKILL may come, all of it is a second. */
+static const struct patience at_sigterm = { 8, 4, 16, 3, 400 };
+static const struct patience *patience = &usual;
 
 static double limit_s;
 static pthread_t watcher;
@@ -58,29 +70,50 @@ static void signals_default(void)
 	pthread_sigmask(SIG_UNBLOCK, &watched, NULL);
 }
 
-static volatile sig_atomic_t stuck_s;
+/* ---- a report that gets no further */
 
-/* In the watching thread once a second, while a worker is blocked: the report may need a lock
- * that this one holds, or wait for the reader of standard error. */
-static void on_second(int sig)
+static volatile sig_atomic_t stuck_ticks;
+
+static int64_t used_ns(clockid_t clock)
+{
+	struct timespec t = { 0 };
+
+	clock_gettime(clock, &t);
+	return t.tv_sec * INT64_C(1000000000) + t.tv_nsec;
+}
+
+/* The report may need a lock that a worker holds which is blocked, or wait for the reader of
+ * standard error. */
+static void tick(clockid_t clock)
 {
 	static const char line[] = "bgq-run: the report of the end is stuck: the rest is lost\n";
+	static volatile int64_t before_ns;
 	struct pollfd err = { .fd = STDERR_FILENO, .events = POLLOUT };
+	int64_t now_ns = used_ns(clock);
+	bool moves = now_ns - before_ns > TICK_NS || writer_is_awaited();
 
-	(void)sig;
-	if (writer_is_awaited() || ++stuck_s < STUCK_S)
+	before_ns = now_ns;
+	stuck_ticks = moves ? 0 : stuck_ticks + 1;
+	if (stuck_ticks < patience->ticks)
 		return;
 	if (poll(&err, 1, 0) == 1 && write(STDERR_FILENO, line, sizeof line - 1) < 0)
 		_exit(STATUS_INTERNAL);
 	_exit(atomic_load(&ending));
 }
 
+static void on_tick(int sig)
+{
+	(void)sig;
+	tick(CLOCK_THREAD_CPUTIME_ID);
+}
+
 /* The calling thread, which reports, does not do so for ever. */
 static void limit_begin(void)
 {
-	struct sigaction sa = { .sa_handler = on_second, .sa_flags = SA_RESTART };
+	struct sigaction sa = { .sa_handler = on_tick, .sa_flags = SA_RESTART };
 	struct sigevent ev = { .sigev_notify = SIGEV_THREAD_ID, .sigev_signo = SIGALRM };
-	struct itimerspec every = { { .tv_sec = 1 }, { .tv_sec = 1 } };
+	const struct timespec period = { .tv_nsec = TICK_MS * 1000000 };
+	struct itimerspec every = { period, period };
 	sigset_t alarm;
 	timer_t timer;
 
@@ -93,23 +126,38 @@ static void limit_begin(void)
 		timer_settime(timer, 0, &every, NULL);
 }
 
+/* The main thread reports, and ends the process. */
+static _Noreturn void limit_main(void)
+{
+	static const struct timespec period = { .tv_nsec = TICK_MS * 1000000 };
+
+	for (unsigned ticks = 1;; ticks++) {
+		nanosleep(&period, NULL);
+		tick(CLOCK_PROCESS_CPUTIME_ID);
+		if (ticks == 1000 / TICK_MS)
+			signals_default();
+	}
+}
+
 /* Until no worker makes progress; the process ends meanwhile if all workers end. */
 static void wait_for_workers(void)
 {
 	static const struct timespec step_time = { .tv_nsec = STEP_NS };
 	uint64_t before = 0;
-	unsigned steps = 0;
+	int steps = 0;
 
-	for (int step = 0; step < STEPS && !atomic_load(&reporting); step++) {
+	for (int step = 0; step < patience->steps && !atomic_load(&reporting); step++) {
 		nanosleep(&step_time, NULL);
 		if (++steps == TWICE_STEPS)
 			signals_default();
+		if (steps == patience->steps_max)
+			return;
 		uint64_t now = engine_switches(booted.engine);
 
 		if (now != before || writer_is_awaited())
 			step = 0;
 		before = now;
-		if (step == STEPS - RECORD_STEP)
+		if (step == patience->steps - patience->record)
 			preempt_record();
 	}
 }
@@ -180,19 +228,18 @@ static void *watch(void *unused)
 	while ((sig = await(&until)) == SIGUSR1)
 		atomic_store(&list_wanted, true);
 	end_soon(sig ? STATUS_SIGNAL(sig) : STATUS_TIMEOUT);
-	writer_hurry();
+	if (sig == SIGTERM)
+		patience = &at_sigterm;
+	writer_hurry(patience->reader_ms);
 	image_hurry();
 	wait_for_workers();
-	if (atomic_exchange(&reporting, true)) { /* the main thread does it */
-		sleep(1);
-		signals_default();
-		for (;;)
-			pause();
-	}
+	if (atomic_exchange(&reporting, true))
+		limit_main();
 	limit_begin();
 	last_output_of_all();
 	output_end(PS_NEVER);
 	watch_report();
+	file_write_abandon();
 	_exit(atomic_load(&ending));
 }
 
@@ -242,14 +289,16 @@ bool watch_is_ending(void)
 	return atomic_load(&ending) != 0;
 }
 
-int watch_ended(void)
+void watch_workers_ended(void)
 {
-	int status = atomic_load(&ending);
-
 	if (atomic_exchange(&reporting, true))
 		for (;;)
 			pause();
-	return status;
+}
+
+int watch_ended(void)
+{
+	return atomic_load(&ending);
 }
 
 void watch_report(void)

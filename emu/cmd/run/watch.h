@@ -6,6 +6,7 @@
  * windows; what ranks have printed is written, and the report is made by the main thread.
  * If a worker does not end, because it is blocked in a call of the host, the watching thread
  * makes the report and ends the process.  A second signal, a second later, ends it at once.
+ * SIGTERM alone does so within a second, unless a report makes progress or output is being read.
  *
  * Never: a report from within a signal handler; the only one ends a report that is stuck.
  */
@@ -21,8 +22,10 @@ int watch_start(double seconds);
 void watch_check(void);
 /* Whether the run is to end because of something outside. */
 bool watch_is_ending(void);
-/* The workers have ended: returns the exit status if because of something outside, else 0.  Does
- * not return if the report is being made already, because they took too long. */
+/* The workers have ended, and the caller reports.  Does not return if the report is being made
+ * already, because they took too long. */
+void watch_workers_ended(void);
+/* The exit status if the run has ended because of something outside, else 0. */
 int watch_ended(void);
 /* Reports what has ended the run, and which ranks wait and which run, and where. */
 void watch_report(void);

@@ -75,9 +75,11 @@ static int open_file(const char *name, FILE **f)
 
 static int close_file(const char *name, FILE *f)
 {
-	if (!f || fclose(f) == 0)
+	int rc = f ? file_write_end(f, 0) : 0;
+
+	if (rc == 0)
 		return 0;
-	fprintf(stderr, "bgq-net: %s: %s\n", name, strerror(errno));
+	fprintf(stderr, "bgq-net: %s: %s\n", name, strerror(-rc));
 	return 1;
 }
 
@@ -90,10 +92,11 @@ int main(int argc, char **argv)
 
 	if (status >= 0)
 		return status;
-	if (open_file(o.csv, &csv) || open_file(o.series, &o.run.series))
+	if (open_file(o.csv, &csv) || open_file(o.series, &o.run.series) ||
+	    (o.plot && !plot_open(o.plot))) {
+		file_write_abandon();
 		return 1;
-	if (o.plot && !plot_open(o.plot))
-		return 1;
+	}
 	status = o.collectives ? run_collectives(&o) : run_all(&o, csv);
 	if (o.plot && !plot_close(&o.run))
 		status |= 1;

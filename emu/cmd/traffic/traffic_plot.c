@@ -104,7 +104,9 @@ bool plot_close(const struct traffic_config *c)
 
 	signal(SIGPIPE, before);
 
-	if (fclose(plot.svg) == 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0)
+	bool drawn = WIFEXITED(status) && WEXITSTATUS(status) == 0;
+
+	if (file_write_end(plot.svg, drawn ? 0 : EIO) == 0)
 		return true;
 	fprintf(stderr, "bgq-net: --plot %s: gnuplot has failed\n", plot.file);
 	return false;

@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 #ifndef MAP_FIXED_NOREPLACE
 #define MAP_FIXED_NOREPLACE 0x100000
@@ -11,44 +10,39 @@
 
 struct mmio_pages mmio_pages;
 
-static void *map(void *at, uint64_t bytes, int protection, int flags, int fd)
+static int fail(void *p, uint64_t bytes)
 {
-	void *p = mmap(at, bytes, protection, MAP_SHARED | MAP_NORESERVE | flags, fd, 0);
+	int rc = -errno;
 
-	if (p != MAP_FAILED)
-		madvise(p, bytes, MADV_NOHUGEPAGE); /* of each block few pages are used */
-	return p;
+	munmap(p, bytes);
+	return rc;
 }
 
-static int map_both(uint64_t bytes, int fd)
-{
-	void *shown = map((void *)MMIO_BASE, bytes, PROT_READ, MAP_FIXED_NOREPLACE, fd);
-
-	if (shown == MAP_FAILED)
-		return -errno;
-	void *written = MAP_FAILED;
-
-	errno = EEXIST;
-	if (shown == (void *)MMIO_BASE) /* else a kernel without NOREPLACE */
-		written = map(NULL, bytes, PROT_READ | PROT_WRITE, 0, fd);
-	if (written == MAP_FAILED) {
-		int rc = -errno;
-
-		munmap(shown, bytes);
-		return rc;
-	}
-	mmio_pages = (struct mmio_pages){ .written = written, .bytes = bytes };
-	return 0;
-}
-
+/* Memory twice: a second mapping of what is shared needs neither a file, which a host may forbid
+ * or limit (ulimit -f), nor memory of its own. */
 int mmio_reserve(uint32_t nodes)
 {
 	uint64_t bytes = (nodes + MMIO_BLOCK_NODES - 1) / MMIO_BLOCK_NODES * MMIO_BLOCK_BYTES;
-	int fd = memfd_create("bgqemu-registers", MFD_CLOEXEC), rc;
+	int shared = MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE;
+	void *base = (void *)MMIO_BASE;
+	int reserved = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE;
+	void *place = mmap(base, bytes, PROT_NONE, reserved, -1, 0);
 
-	if (fd < 0)
+	if (place == MAP_FAILED)
 		return -errno;
-	rc = ftruncate(fd, (off_t)bytes) == 0 ? map_both(bytes, fd) : -errno;
-	close(fd);
-	return rc;
+	errno = EEXIST;
+	if (place != base) /* a kernel without NOREPLACE */
+		return fail(place, bytes);
+	void *written = mmap(NULL, bytes, PROT_READ | PROT_WRITE, shared, -1, 0);
+
+	if (written == MAP_FAILED)
+		return fail(place, bytes);
+	madvise(written, bytes, MADV_NOHUGEPAGE); /* of each block few pages are used */
+	if (mremap(written, 0, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, base) == MAP_FAILED ||
+	    mprotect(base, bytes, PROT_READ) != 0) {
+		munmap(written, bytes);
+		return fail(base, bytes);
+	}
+	mmio_pages = (struct mmio_pages){ .written = written, .bytes = bytes };
+	return 0;
 }

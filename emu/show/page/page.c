@@ -56,9 +56,7 @@ static void write_file(struct file *f, const char *data, size_t bytes)
 		write_html(f, data, bytes);
 	else
 		put(f, data, bytes);
-	errno = 0;
-	if (fclose(f->to) != 0 && !f->error)
-		f->error = errno ? errno : EIO;
+	f->error = -file_write_end(f->to, f->error);
 }
 
 int page_write(const char **failed)
@@ -73,8 +71,10 @@ int page_write(const char **failed)
 	page_data(memory);
 	int rc = fclose(memory) != 0 ? -ENOMEM : 0;
 
-	for (unsigned i = 0; rc == 0 && i < count; i++) {
+	for (unsigned i = 0; data && i < count; i++) {
 		write_file(&files[i], data, bytes);
+		if (rc != 0 || !files[i].error)
+			continue;
 		rc = -files[i].error;
 		*failed = files[i].name;
 	}

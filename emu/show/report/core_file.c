@@ -19,7 +19,9 @@
 #include "rank_set.h"
 #include "writer.h"
 
-/* Registers at the worker's last fault. */
+#define CORE_NAME_BYTES 600
+
+/* Of the worker's last fault. */
 static __thread struct core_registers registers;
 static __thread bool registers_kept; /* and not used yet */
 /* Cause of the text that is being made, should that fault; its stack is searched. */
@@ -136,6 +138,7 @@ void core_file_exit(const struct thread *t, int status)
 static struct rank_set saved, failed_nodes;
 static uint64_t nodes_failed;
 static int first_error;
+static char first_failed[CORE_NAME_BYTES]; /* where it was wanted */
 
 /* BG_COREDUMPMAXNODES: is the rank on one of the first nodes that have failed? */
 static bool is_among_first(uint32_t rank)
@@ -152,53 +155,74 @@ static bool is_among_first(uint32_t rank)
 	return true;
 }
 
-static int open_at(const char *path, const char *prefix, uint32_t rank)
+static int write_all(int fd, const char *text, size_t bytes)
 {
-	char name[600];
+	while (bytes) {
+		ssize_t n = write(fd, text, bytes);
 
-	snprintf(name, sizeof name, "%.400s/%.150s.%u", path, prefix, rank);
-	return openat(job.directory, name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+		if (n < 0 && errno != EINTR)
+			return errno;
+		text += n > 0 ? n : 0;
+		bytes -= n > 0 ? (size_t)n : 0;
+	}
+	return 0;
+}
+
+/* Beside its place until it is whole.  0 or an errno. */
+static int save_as(const char *name, const char *text, size_t bytes)
+{
+	char partial[CORE_NAME_BYTES + 16];
+
+	snprintf(partial, sizeof partial, "%s.partial", name);
+	int fd = openat(job.directory, partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+
+	if (fd < 0)
+		return errno;
+	int error = write_all(fd, text, bytes);
+
+	if (close(fd) != 0 && !error)
+		error = errno;
+	if (!error && renameat(job.directory, partial, job.directory, name) != 0)
+		error = errno;
+	if (error)
+		unlinkat(job.directory, partial, 0);
+	return error;
 }
 
 /* Where BG_COREDUMPPATH says, or else in the job's directory, as the kernel does. */
-static int open_file(uint32_t rank)
+static int save(uint32_t rank, const char *text, size_t bytes)
 {
 	const struct core_controls *c = &job.opt.controls.core;
-	int fd = open_at(c->path, c->prefix, rank);
+	char name[CORE_NAME_BYTES];
 
-	return fd >= 0 ? fd : open_at(".", "core", rank);
+	snprintf(name, sizeof name, "%.400s/%.150s.%u", c->path, c->prefix, rank);
+	int error = save_as(name, text, bytes);
+
+	if (error && !first_error)
+		snprintf(first_failed, sizeof first_failed, "%s", name);
+	snprintf(name, sizeof name, "./core.%u", rank);
+	return error ? save_as(name, text, bytes) : 0;
 }
 
 void core_file_save(uint32_t rank, const char *record, size_t bytes)
 {
-	const char *text = record + 1;
-	ssize_t n = -1;
-
-	bytes--;
 	if (files() == CORE_FIRST && (saved.count || first_error))
 		return;
 	if (*record == WHY_FAILED && !is_among_first(rank))
 		return;
 	if (!saved.word && rank_set_init(&saved, job.ranks) != 0)
 		return;
-	int fd = open_file(rank);
+	int error = save(rank, record + 1, bytes - 1);
 
-	if (fd >= 0) {
-		n = write(fd, text, bytes);
-		if (n >= 0 && (size_t)n < bytes)
-			errno = ENOSPC;
-	}
-	if ((size_t)n == bytes)
+	if (!error)
 		rank_set_add(&saved, rank);
 	else if (!first_error)
-		first_error = errno;
-	if (fd >= 0)
-		close(fd);
+		first_error = error;
 }
 
 void core_file_sum_up(void)
 {
-	char line[RANK_SET_NAME_BYTES + 256], ranks[RANK_SET_NAME_BYTES];
+	char line[RANK_SET_NAME_BYTES + CORE_NAME_BYTES + 256], ranks[RANK_SET_NAME_BYTES];
 	int n;
 
 	if (saved.count) {
@@ -208,8 +232,8 @@ void core_file_sum_up(void)
 		writer_add(STDERR_FILENO, line, (size_t)n);
 	}
 	if (first_error) {
-		n = snprintf(line, sizeof line, "bgq-run: cannot write core files: %s\n",
-			     strerror(first_error));
+		n = snprintf(line, sizeof line, "bgq-run: cannot write core files, first "
+			     "%.600s: %s\n", first_failed, strerror(first_error));
 		writer_add(STDERR_FILENO, line, (size_t)n);
 	}
 	rank_set_cleanup(&saved);

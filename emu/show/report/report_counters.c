@@ -202,12 +202,5 @@ int report_counters(void)
 	else if (job.nodes <= TABLE_NODES_MAX)
 		print_nodes(time_ps);
 	print_summary(time_ps);
-	if (!csv)
-		return 0;
-	bool bad = ferror(csv);
-
-	errno = 0;
-	if (fclose(csv) != 0 || bad)
-		return -(errno ? errno : EIO);
-	return 0;
+	return csv ? file_write_end(csv, 0) : 0;
 }

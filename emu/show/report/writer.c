@@ -32,7 +32,8 @@ static struct {
 	int error[3];                 /* of each descriptor: nothing more is written there */
 	int first_error;
 	atomic_uint waiting;          /* threads that wait for the reader */
-	bool hurry, given_up;
+	bool given_up;
+	unsigned patience_ms;         /* 0: without end */
 	unsigned idle_steps;          /* in a hurry, without progress */
 } writer = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
@@ -155,7 +156,7 @@ static void give_up(void)
 {
 	char line[128];
 	int n = snprintf(line, sizeof line, "bgq-run: the reader of the ranks' output has read "
-			 "nothing for %d s: the rest is lost\n", WRITER_PATIENCE_S);
+			 "nothing for %g s: the rest is lost\n", writer.patience_ms / 1e3);
 
 	writer.given_up = true;
 	if (!writer.first_error)
@@ -180,8 +181,8 @@ static void wait_step(void)
 	pthread_cond_signal(&writer.filled);
 	pthread_cond_timedwait(&writer.taken, &writer.lock, &until);
 	writer.waiting--;
-	writer.idle_steps = before == writer.tail && writer.hurry ? writer.idle_steps + 1 : 0;
-	if (writer.idle_steps > WRITER_PATIENCE_S * (1000000000 / STEP_NS) && !writer.given_up)
+	writer.idle_steps = before == writer.tail && writer.patience_ms ? writer.idle_steps + 1 : 0;
+	if (writer.idle_steps * (STEP_NS / 1000000) > writer.patience_ms && !writer.given_up)
 		give_up();
 }
 
@@ -249,10 +250,10 @@ void writer_drain(void)
 	pthread_mutex_unlock(&writer.lock);
 }
 
-void writer_hurry(void)
+void writer_hurry(unsigned patience_ms)
 {
 	pthread_mutex_lock(&writer.lock);
-	writer.hurry = true;
+	writer.patience_ms = patience_ms;
 	pthread_mutex_unlock(&writer.lock);
 }
 

@@ -33,11 +33,10 @@ void writer_add(int fd, const void *bytes, size_t n);
 void writer_flush(void);
 /* Waits until all is written.  Any thread. */
 void writer_drain(void);
-/* From here on a reader that takes nothing for WRITER_PATIENCE_S is not waited for: what is
- * left, and what else is handed over, is lost, which is said once.  For ends that must not
- * take for ever.  Any thread. */
-#define WRITER_PATIENCE_S 10
-void writer_hurry(void);
+/* From here on a reader that takes nothing for so long is not waited for: what is left, and what
+ * else is handed over, is lost, which is said once.  For ends that must not take for ever.  Any
+ * thread. */
+void writer_hurry(unsigned patience_ms);
 /* A thread waits for the reader.  Any thread, and handlers of signals. */
 bool writer_is_awaited(void);
 /* The first errno of a failed write; 0 if none failed. */

@@ -154,8 +154,6 @@ int trace_file_close(void)
 	write_all(out.block[out.filling], out.used);
 	if (out.has_ring)
 		io_uring_queue_exit(&out.ring);
-	if (fclose(out.file) != 0 && !out.error)
-		out.error = errno;
 	free(out.block[0]);
-	return -out.error;
+	return file_write_end(out.file, out.error);
 }
