@@ -344,6 +344,18 @@ expect deadlock_of_lone_processes 125 '2 of 2 ranks wait' "$run" --np 2 : "$spi/
 "$build/bin/bgq-cc" -O2 -ffixed-r10 -I"$(dirname "$0")/spi" -o "$tmp/kept_wait" \
 	"$(dirname "$0")/spi/kept_wait.c" || not_ok compile_kept_wait
 expect deadlock_with_a_kept_register 125 deadlock "$run" --timeout 500 --np 1 : "$tmp/kept_wait"
+# The word is named, or a neighbour in its structure, however the SPI's inlines are compiled.
+for options in -O0 -O2 '-O2 -fno-inline'; do
+	for which in '' lock; do
+		# shellcheck disable=SC2086 # a list of options
+		"$build/bin/bgq-cc" $options -o "$tmp/waited_word" "$(dirname "$0")/spi/waited_word.c"
+		expect "deadlock_on_a_word $options $which" 125 'deadlock' \
+			"$run" --np 1 : "$tmp/waited_word" $which
+		word=$(cut -c 1-12 "$tmp/out")
+		if grep -q "address $word" "$tmp/err"; then ok "word $options $which"
+		else not_ok "word $options $which"; fi
+	done
+done
 expect deadlock_of_two_mutexes 125 '1 of 32 ranks wait' "$run" --np 32 : "$spi/thread_ends" deadlock
 if grep -Eq 'rank 5 <0,0,1,0,1> waits for a mutex of thread 1 since .*, at main' "$tmp/err" &&
 	grep -Eq 'rank 5 .* thread 1 waits for a mutex of thread 0 since .*, at lock_other_way' \

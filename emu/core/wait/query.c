@@ -1,5 +1,6 @@
 /* query.c - what reports and trains ask about a parked thread; see wait.h. */
-#include "emu/core/follow/op.h"
+#include "emu/node/machine/machine.h"
+#include "op.h"
 #include "range.h"
 #include "wait.h"
 
@@ -22,13 +23,23 @@ bool wait_is_still(const struct thread *t)
 	return wait_is_loop(t) && !t->counting && !t->has_deferred_stores;
 }
 
+/* Tables of addresses, which code reads on its way to a function or a variable. */
+static bool is_link(const struct thread *t, const volatile void *at)
+{
+	uint64_t offset = (uint64_t)((const volatile uint8_t *)at - process_image(t->process));
+	const struct image *img = &booted.image;
+
+	return offset - img->got < img->got_bytes;
+}
+
 const volatile void *wait_address(const struct thread *t)
 {
 	const struct wait *w = t->wait;
 
 	for (unsigned i = 0; i < w->words; i++)
 		if ((uintptr_t)w->word[i].at - (w->at.reg[REG_RSP] - STACK_NEAR) >
-		    2 * STACK_NEAR)
+			    2 * STACK_NEAR &&
+		    !is_link(t, w->word[i].at))
 			return w->word[i].at;
 	return NULL;
 }

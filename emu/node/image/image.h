@@ -37,6 +37,7 @@ struct image {
 	int file_fd;         /* text is mapped from here when it is big */
 	uint32_t *rebase;    /* offsets of words holding image addresses */
 	size_t rebases;
+	uint64_t got, got_bytes; /* its tables of addresses */
 	uint64_t tls_offset; /* initial thread-locals inside the image */
 	uint64_t tls_file_bytes, tls_bytes, tls_align;
 	uint64_t start;      /* bgqrt_start, bgqrt_flush, main: image offsets */
