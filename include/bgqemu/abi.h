@@ -34,6 +34,7 @@ enum bgqemu_op {
 	BGQEMU_OP_ORDER = 5,     /* mbar, isync: inside the core */
 	BGQEMU_OP_L2_STORE = 6,  /* L2 atomic store: handed over, without an answer */
 	BGQEMU_OP_PUBLISH = 7,   /* store an injection FIFO's tail to the MU */
+	BGQEMU_OP_MISPREDICT = 8, /* a branch goes the way that it seldom does */
 	BGQEMU_OP_COUNT
 };
 
@@ -64,6 +65,11 @@ void bgqemu_charge(uint32_t op, uint32_t count);
 
 /* L2 operations: the opcode of spi/include/l2/atomic.h, with this added to those of stores. */
 #define BGQEMU_L2_STORES 8u
+/* No operation of the machine's: another core has stored to the word, whose line is taken out of
+ * this core's L1, and is loaded again. */
+#define BGQEMU_L2_REFILL 7u
+/* Nor this: a plain store, which the caller does then, that others may wait for in their L1s. */
+#define BGQEMU_L2_PLAIN_STORE 16u
 
 /* An L2 atomic operation on the 8 bytes at word: returns when the L2 carries it out, which the
  * caller does then.  What the answer takes is charged from then on. */

@@ -24,7 +24,7 @@ struct net_rate {
 
 #define NET_VC_CLASSES 4 /* of channels: dynamic, deterministic, priority, system */
 
-#define NET_OPS 8 /* enum bgqemu_op of include/bgqemu/abi.h */
+#define NET_OPS 9 /* enum bgqemu_op of include/bgqemu/abi.h */
 
 struct net_machine {
 	const char *name;
@@ -111,6 +111,7 @@ struct net_machine {
 	uint32_t l2_call_cycles;       /* of the way of a reservation's: charged as a call */
 	uint32_t l2_pass_ps;           /* a slice reads or writes a word in this, one at a time */
 	uint32_t l2_crossing_cycles;   /* to a slice up to this more, back as much less */
+	uint32_t l2_news_cycles;       /* from a store until other L1s have lost their copies */
 	uint32_t l2_lost_cycles;       /* of a conditional store that fails, beside its way */
 	uint32_t l2_replay_cycles;     /* a request that has waited is answered later by this */
 	uint32_t l1_bytes;             /* blocks of memory that are longer come from L2 */

@@ -5,8 +5,8 @@
 
 #include "include/bgqemu/abi.h"
 #include "call.h"
-#include "booted.h"
-#include "job.h"
+#include "machine.h"
+#include "net/machine/core.h"
 #include "reserve.h"
 
 #define SLICES      16u
@@ -15,10 +15,17 @@
 
 enum { LOAD, LOAD_INCREMENT_BOUNDED = 4, LOAD_DECREMENT_BOUNDED, LOAD_INCREMENT_IF_EQUAL };
 
+/* When a core's L1 has the line, or expects it. */
+struct l2_refill {
+	uint64_t line;
+	ps_t at_ps;
+};
+
 struct l2_slices {
 	uint64_t changes;        /* requests that have changed a word */
 	ps_t free_ps[SLICES];    /* no request is at work, or waits, from then on */
 	uint32_t crossed[NODE_HWTHREADS]; /* by requests and answers of each so far */
+	struct l2_refill refill[NODE_HWTHREADS / CORE_THREADS]; /* each core's last one */
 };
 
 /* ---- what an operation does */
@@ -68,9 +75,14 @@ static struct l2_slices *slices_of(uint32_t node)
 	return n->l2;
 }
 
+static uint64_t line_of(uint32_t node, const volatile void *word)
+{
+	return ((uintptr_t)word - (uintptr_t)space_window(node)) >> LINE_SHIFT;
+}
+
 static ps_t *slice_of(struct l2_slices *l2, uint32_t node, const volatile void *word)
 {
-	uint64_t line = ((uintptr_t)word - (uintptr_t)space_window(node)) >> LINE_SHIFT;
+	uint64_t line = line_of(node, word);
 
 	return &l2->free_ps[(line ^ line >> 4 ^ line >> 8) % SLICES];
 }
@@ -133,6 +145,47 @@ static void carry_out_and_answer(struct thread *t, const volatile void *word, un
 			   crossing_cycles(t) - m->l2_crossing_cycles);
 }
 
+/* ---- lines that others have stored to */
+
+/* A pass through the slice, behind those before it; the line is in L1 rest cycles later, or, if
+ * it had to wait, as much as delayed more.  Others of the core know so at once. */
+static void refill_pass(struct thread *t, const volatile void *word, struct l2_refill *r,
+			uint32_t rest, uint32_t delayed)
+{
+	ps_t free_ps = *slice_of(slices_of(t->node), t->node, word), now_ps = thread_clock();
+
+	r->at_ps = free_ps > now_ps ? free_ps + cycles_ps(rest + delayed) : now_ps + cycles_ps(rest);
+	carry_out(t, word, 1);
+}
+
+/* The slice has the store, and tells one core after the other; then this one asks for the line. */
+static void refill_ask(struct thread *t, const volatile void *word, struct l2_refill *r)
+{
+	const struct net_machine *m = job.model;
+	uint32_t way = m->l2_way_cycles - m->l2_crossing_cycles / 2, news = m->l2_news_cycles / 2;
+	uint32_t there = way + crossing_cycles(t), back = way + crossing_cycles(t);
+
+	refill_pass(t, word, r, news + there + back, 0);
+	go(news + there);
+	refill_pass(t, word, r, back, m->l2_replay_cycles);
+}
+
+/* The first thread of a core that looks loads the line, for all of them. */
+static void refill(struct thread *t, const volatile void *word)
+{
+	const struct net_machine *m = job.model;
+	struct l2_refill *r = &slices_of(t->node)->refill[hwthread_id(t) / CORE_THREADS];
+	uint64_t line = line_of(t->node, word);
+
+	go(m->op_cycles[BGQEMU_OP_MISPREDICT] + m->l2_news_cycles - m->l2_news_cycles / 2);
+	if (r->line != line || r->at_ps <= thread_clock()) {
+		r->line = line;
+		refill_ask(t, word, r);
+	}
+	while (r->line == line && r->at_ps > thread_clock())
+		thread_charge_own(r->at_ps - thread_clock());
+}
+
 /* ---- operations */
 
 void l2_request(const volatile void *word)
@@ -161,6 +214,10 @@ void l2_operate(uint32_t op, const volatile void *word)
 	struct thread *t = thread_self;
 
 	if (job.model->host_code) {
+		go(0);
+	} else if (op == BGQEMU_L2_REFILL) {
+		refill(t, word);
+	} else if (op == BGQEMU_L2_PLAIN_STORE) {
 		go(0);
 	} else if (op < BGQEMU_L2_STORES) {
 		load(t, op, word);

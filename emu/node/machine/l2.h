@@ -11,6 +11,9 @@
  * An operation that leaves the word as it is (a plain load, a bounded one that is refused)
  * neither waits for others nor keeps them waiting: so a thread that spins on one can be parked.
  *
+ * A thread that waits for a plain store, or for a lock's release, looks in its core's L1.  When the
+ * word is stored to, the slice tells one core after the other, and each asks for the line again.
+ *
  * Never: two operations on a node's words in another order than that of their simulated times.
  */
 #ifndef BGQ_EMU_MACHINE_L2_H

@@ -289,13 +289,13 @@ __INLINE__ volatile uint64_t *L2_AtomicOpTidPointer(volatile uint64_t *ptr,
 	return __l2_op_tid_ptr(ptr, op, tid);
 }
 
-/* After a wait for a store of another core, if it has lasted: on the machine the store goes to
- * the L2, and the L2 takes the copy of the word away from this core's L1, before a look at it
- * goes to the L2: as long as an msync's way. */
-__INLINE__ void _bgqemu_l2_waited(int lasted)
+/* After a wait in this core's L1 for a store of another core, if it has lasted: on the machine the
+ * store goes to the L2, which takes the copies of the word out of the cores' L1s, and the next
+ * look brings the line back. */
+__INLINE__ void _bgqemu_l2_waited(const volatile uint64_t *ptr, int lasted)
 {
 	if (lasted)
-		bgqemu_charge(BGQEMU_OP_SYNC, 1);
+		bgqemu_l2(BGQEMU_L2_REFILL, ptr);
 }
 
 #ifdef __cplusplus

@@ -39,12 +39,19 @@ __INLINE__ uint64_t _bgqemu_l2_barrier_meet(L2_Barrier_t *b, uint64_t start, int
 	int lasts = 0;
 
 	if (arrivals == start + (uint64_t)numthreads) {
-		L2_AtomicStore(&b->start, arrivals); /* and goes on, as on the machine */
+		/* And goes on, as on the machine. */
+		if (numthreads == 1) {
+			b->start = arrivals;
+		} else {
+			bgqemu_charge(BGQEMU_OP_MISPREDICT, 1);
+			l2_atomic_begin(BGQEMU_L2_PLAIN_STORE, &b->start);
+			l2_atomic_put(&b->start, 0, arrivals);
+		}
 		return arrivals;
 	}
-	while (L2_AtomicLoad(&b->start) < arrivals)
+	while (b->start < arrivals)
 		lasts = 1;
-	_bgqemu_l2_waited(lasts);
+	_bgqemu_l2_waited(&b->start, lasts);
 	return arrivals;
 }
 

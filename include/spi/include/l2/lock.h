@@ -5,7 +5,8 @@
  * Held between Acquire and Release by one thread; not recursive.  Waiting parks
  * the thread.  The NoSync variants order nothing but the lock itself, the others
  * order what is done under it: by an isync and an msync, whose time they take.
- * A release takes the copies of serving away from the L1s, so that a look is one at the L2.
+ * Tickets and releases take copies of the line out of the L1s, so that the first look is one at
+ * the L2.
  */
 #ifndef SPI_L2_LOCK_H
 #define SPI_L2_LOCK_H
@@ -44,9 +45,11 @@ __INLINE__ void L2_LockAcquireNoSync(L2_Lock_t *l)
 	uint64_t mine = L2_AtomicLoadIncrement(&l->ticket);
 	int lasts = 0;
 
-	while (L2_AtomicLoad(&l->serving) != mine)
+	if (L2_AtomicLoad(&l->serving) == mine)
+		return;
+	while (l->serving != mine)
 		lasts = 1;
-	_bgqemu_l2_waited(lasts);
+	_bgqemu_l2_waited(&l->serving, lasts);
 }
 
 __INLINE__ void L2_LockReleaseNoSync(L2_Lock_t *l)
