@@ -215,25 +215,24 @@ static unsigned injector_fullness(const struct net *net, const struct net_inject
 	return range < most ? range : most;
 }
 
-/* The source's candidate for the link, if it has one; fullness of its buffer in length. */
-static bool candidate(const struct net *net, struct net_node *n, unsigned source, unsigned class,
-		      bool longest, struct net_choice *c, unsigned *length)
+/* How full the buffer is from which the source has a candidate for the link; -1: it has none. */
+static int candidate(const struct net *net, struct net_node *n, unsigned source, unsigned class,
+		     bool longest, struct net_choice *c)
 {
 	c->queue = 0;
 	if (source >= RECEIVERS) {
 		const struct net_injector *i = &n->inject[source - RECEIVERS];
 
-		*length = injector_fullness(net, i);
 		return ways_class(i->ways) == class &&
-		       net_sender_channel(net, n, c->way, source, 0, i->ways) >= 0;
+				       net_sender_channel(net, n, c->way, source, 0, i->ways) >= 0
+			       ? (int)injector_fullness(net, i) : -1;
 	}
 	unsigned can = can_go(net, n, source, c->way, class);
 
 	if (!can)
-		return false;
+		return -1;
 	c->queue = (uint8_t)pick_queue(net, n, source, can, longest);
-	*length = fullness(net, &n->receive[source], router_vc_of_queue(net, c->queue));
-	return true;
+	return (int)fullness(net, &n->receive[source], router_vc_of_queue(net, c->queue));
 }
 
 /* Heads of injection FIFOs stand beside those of receivers (US 7,761,687, l. 350). */
@@ -241,14 +240,16 @@ static bool choose_alike(const struct net *net, struct net_node *n, unsigned sou
 			 unsigned class, struct net_choice *c)
 {
 	bool longest = net->m->longest_of_256 && random_below(n, 256) < net->m->longest_of_256;
-	unsigned best = 0, most = 0;
+	unsigned best = 0;
+	int most = 0;
 	uint8_t queue[SOURCES];
 
 	n->chose = true;
 	for (; sources; sources &= sources - 1) {
-		unsigned s = (unsigned)__builtin_ctz(sources), length;
+		unsigned s = (unsigned)__builtin_ctz(sources);
+		int length = candidate(net, n, s, class, longest, c);
 
-		if (!candidate(net, n, s, class, longest, c, &length))
+		if (length < 0)
 			continue;
 		length = longest ? length : 0;
 		if (best && length < most)

@@ -348,7 +348,8 @@ expect deadlock_with_a_kept_register 125 deadlock "$run" --timeout 500 --np 1 : 
 for options in -O0 -O2 '-O2 -fno-inline'; do
 	for which in '' lock; do
 		# shellcheck disable=SC2086 # a list of options
-		"$build/bin/bgq-cc" $options -o "$tmp/waited_word" "$(dirname "$0")/spi/waited_word.c"
+		"$build/bin/bgq-cc" $options -o "$tmp/waited_word" \
+			"$(dirname "$0")/spi/waited_word.c"
 		expect "deadlock_on_a_word $options $which" 125 'deadlock' \
 			"$run" --np 1 : "$tmp/waited_word" $which
 		word=$(cut -c 1-12 "$tmp/out")

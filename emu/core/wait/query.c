@@ -1,6 +1,6 @@
 /* query.c - what reports and trains ask about a parked thread; see wait.h. */
-#include "emu/node/machine/machine.h"
-#include "op.h"
+#include "emu/node/machine/booted.h"
+#include "emu/core/follow/op.h"
 #include "range.h"
 #include "wait.h"
 

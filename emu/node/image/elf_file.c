@@ -43,3 +43,24 @@ const char *elf_string_of(const struct image *img, unsigned section, uint64_t at
 
 	return memchr(p, '\0', sh->sh_size - at) ? p : "";
 }
+
+void elf_find_got(struct image *img)
+{
+	const ElfW(Ehdr) *eh = (const void *)img->file;
+	uint64_t low = UINT64_MAX, high = 0;
+	unsigned count;
+	const ElfW(Shdr) *sh = elf_sections(img, &count);
+
+	for (unsigned i = 0; i < count; i++) {
+		const char *name = elf_string_of(img, eh->e_shstrndx, sh[i].sh_name);
+
+		if (strcmp(name, ".got") && strcmp(name, ".got.plt"))
+			continue;
+		low = sh[i].sh_addr < low ? sh[i].sh_addr : low;
+		high = sh[i].sh_addr + sh[i].sh_size > high ? sh[i].sh_addr + sh[i].sh_size : high;
+	}
+	if (high > low) {
+		img->got = low;
+		img->got_bytes = high - low;
+	}
+}

@@ -22,4 +22,7 @@ const ElfW(Sym) *elf_symbols(const struct image *img, const ElfW(Shdr) *table, s
  * there. */
 const char *elf_string_of(const struct image *img, unsigned section, uint64_t at);
 
+/* Sets img->got and got_bytes: where the tables of addresses are, side by side. */
+void elf_find_got(struct image *img);
+
 #endif

@@ -468,28 +468,6 @@ static uint64_t section_symbol(const struct image *img, const char *want)
 	return 0;
 }
 
-/* Where the tables of addresses are, side by side. */
-static void find_got(struct image *img)
-{
-	const ElfW(Ehdr) *eh = (const void *)img->file;
-	uint64_t low = UINT64_MAX, high = 0;
-	unsigned count;
-	const ElfW(Shdr) *sh = elf_sections(img, &count);
-
-	for (unsigned i = 0; i < count; i++) {
-		const char *name = elf_string_of(img, eh->e_shstrndx, sh[i].sh_name);
-
-		if (strcmp(name, ".got") && strcmp(name, ".got.plt"))
-			continue;
-		low = sh[i].sh_addr < low ? sh[i].sh_addr : low;
-		high = sh[i].sh_addr + sh[i].sh_size > high ? sh[i].sh_addr + sh[i].sh_size : high;
-	}
-	if (high > low) {
-		img->got = low;
-		img->got_bytes = high - low;
-	}
-}
-
 static int read_budget_map(struct loader *l)
 {
 	struct image *img = l->img;
@@ -519,7 +497,7 @@ int image_load(struct image *img, const char *path, image_resolver *resolve, boo
 	    (rc = load_segments(&l)) || (rc = read_dynamic(&l)) || (rc = relocate(&l)) ||
 	    (rc = read_budget_map(&l)))
 		goto fail;
-	find_got(img);
+	elf_find_got(img);
 	img->start = section_symbol(img, "bgqrt_start");
 	img->flush = section_symbol(img, "bgqrt_flush");
 	img->streams = section_symbol(img, "bgqrt_streams");

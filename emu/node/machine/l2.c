@@ -5,7 +5,8 @@
 
 #include "include/bgqemu/abi.h"
 #include "call.h"
-#include "machine.h"
+#include "booted.h"
+#include "job.h"
 #include "net/machine/core.h"
 #include "reserve.h"
 
@@ -154,7 +155,8 @@ static void refill_pass(struct thread *t, const volatile void *word, struct l2_r
 {
 	ps_t free_ps = *slice_of(slices_of(t->node), t->node, word), now_ps = thread_clock();
 
-	r->at_ps = free_ps > now_ps ? free_ps + cycles_ps(rest + delayed) : now_ps + cycles_ps(rest);
+	r->at_ps = free_ps > now_ps ? free_ps + cycles_ps(rest + delayed)
+				    : now_ps + cycles_ps(rest);
 	carry_out(t, word, 1);
 }
 
