@@ -43,8 +43,7 @@ expect store_to_the_next_nodes_register 139 'rank 0 .*signal 11 .*, address 0x1f
 expect store_where_no_register_is 139 'rank 0 .*signal 11 .*, address 0x1f0000180000' \
 	"$run" --np 2 --timeout 500 : "$spi/register_stores" gap
 limited_files() { (ulimit -f "$1" && shift && "$@"); }
-expect file_size_limit 126 \
-	"^bgq-run: cannot reserve .* 2 nodes: File too large \\(ulimit -f is [24] KiB" \
+expect file_size_limit 0 'rank 1 of 2' \
 	limited_files 4 "$run" --np 2 : "$spi/job"
 expect polls_between_calls 0 '' "$run" --shape 1x1x1x1x2 --timeout 500 : "$spi/poll_calls"
 expect polls_between_calls_clock_off 0 '' "$run" --shape 1x1x1x1x2 --timeout 500 --clock off : \
@@ -394,7 +393,8 @@ expect no_program 2 'no program' "$run" --np 32
 expect bad_clock 2 'neither' "$run" --clock maybe : "$spi/boot"
 expect too_little_address_space 126 'cannot reserve address space for 512 nodes' \
 	sh -c 'ulimit -v $0; exec "$@"' $limit "$run" --np 512 : "$spi/boot"
-expect verbose_tells_of_proofs 0 'proofs that a loop waits' "$run" --np 2 --verbose : "$spi/boot"
+expect verbose_tells_of_proofs 0 'proofs that a loop waits' "$run" --np 2 --verbose=5 : \
+	"$spi/boot"
 expect verbose 0 '32 nodes 2x2x2x2x2, 1 ranks each, torus in ABCDE' \
 	"$run" --np 32 --verbose : "$spi/boot"
 expect help 0 '' "$run" --help

@@ -77,7 +77,7 @@ __attribute__((noinline)) static uint64_t no_cycles(void)
 
 #define LOAD_CYCLES  82 /* there and back */
 #define ATOMIC_CYCLES 3 /* more, if it changes the word: it passes the slice twice */
-#define STORE_CYCLES 10 /* does not wait */
+#define STORE_CYCLES 1 /* does not wait */
 
 /* Either way of doing it. */
 static void costs(void)

@@ -500,7 +500,7 @@ static int end_of_run(void)
 		report_lateness();
 	if (job.opt.verbose && machine.train)
 		report_trains();
-	if (job.opt.verbose)
+	if (job.opt.verbose >= VERBOSE_PROOFS)
 		report_proofs();
 	written = observe_end();
 	report_unnamed();

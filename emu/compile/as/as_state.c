@@ -11,6 +11,7 @@
  */
 #include "as.h"
 
+#include <ctype.h>
 #include <string.h>
 
 static const char check[] =
@@ -31,11 +32,17 @@ static bool begins_word(const char *text, const char *at)
 	return at == text || strchr("\t\n ;:,", at[-1]) != NULL;
 }
 
+/* Whether next, behind what, makes it another word: %esi is not %es, and %gs: is in an address. */
+static bool goes_on(const char *what, char next)
+{
+	return next == ':' || (*what == '%' && isalnum((unsigned char)next));
+}
+
 static bool has(struct span s, const char *what)
 {
 	size_t n = strlen(what);
 	for (const char *p = s.at; (p = memmem(p, s.end - p, what, n)) != NULL; p += n)
-		if (begins_word(s.at, p) && (p + n == s.end || p[n] != ':')) /* not in an address */
+		if (begins_word(s.at, p) && (p + n == s.end || !goes_on(what, p[n])))
 			return true;
 	return false;
 }

@@ -11,6 +11,9 @@
 #include "emu/cmd/cli/options_net.h"
 #include "emu/cmd/cli/options_trace.h"
 
+/* From which number on --verbose tells what is the emulator's alone, and by its workers. */
+#define VERBOSE_PROOFS 5
+
 /* Which ranks leave a core file: those that end by a signal, the first of them, or those that
  * the machine's kernel writes one for (emu/node/machine/controls.h). */
 enum core_files { CORE_NONE, CORE_FIRST, CORE_ALL, CORE_KERNEL };
@@ -39,7 +42,7 @@ struct options {
 	uint32_t stdin_rank;    /* reads standard input */
 	double timeout_s;       /* host seconds; 0: none */
 	double silence_s;       /* simulated: report ranks without a call for so long; 0: never */
-	int verbose;
+	int verbose; /* --verbose=N: VERBOSE_* */
 	bool quiet;             /* no line of progress */
 	enum core_files core;
 	bool clock_off;         /* --clock: off; */
