@@ -82,6 +82,7 @@ int main(int argc, char **argv)
 }
 END
 silent compiles_and_links "$cc" -O2 -Wall -o hello hello.c
+says pg_names_what_there_is "-pg has no effect: bgq-run --profile=FILE" "$cc" -pg -o hello hello.c
 says carries_the_abi_note 'bgqemu' readelf -nW hello
 says exports_main ' main$' sh -c "nm -D --defined-only hello"
 says exports_the_start ' bgqrt_start$' sh -c "nm -D --defined-only hello"

@@ -5,11 +5,11 @@
 
 #include "emu/cmd/cli/file_write.h"
 #include "emu/cmd/cli/values.h"
-#include "emu/node/machine/job.h"
+#include "emu/node/machine/machine.h"
 #include "emu/node/machine/status.h"
 #include "emu/show/measure/measure.h"
 #include "emu/show/page/page.h"
-#include "emu/show/report/report_counters.h"
+#include "emu/profile/profile.h"
 #include "emu/show/trace/trace.h"
 
 static bool reports(void)
@@ -22,9 +22,19 @@ static bool traces(void)
 	return job.opt.trace.file != NULL;
 }
 
+static bool profiles(void)
+{
+	return job.opt.profile != NULL;
+}
+
 bool observe_wanted(void)
 {
 	return reports() || traces();
+}
+
+bool observe_waits(void)
+{
+	return observe_wanted() || profiles();
 }
 
 static int not_opened(const char *option, const char *file, int rc)
@@ -38,19 +48,24 @@ int observe_open(void)
 	const char *counters = job.opt.net.counters_file;
 	int rc;
 
-	if (counters && (rc = report_counters_open(counters)) != 0)
-		return not_opened("--counters", counters, rc);
 	for (unsigned i = 0; i < job.opt.reports; i++)
 		if ((rc = page_open(job.opt.report[i])) != 0)
 			return not_opened("--report", job.opt.report[i], rc);
 	if (traces() && (rc = trace_open(job.opt.trace.file)) != 0)
 		return not_opened("--trace", job.opt.trace.file, rc);
+	const char *file;
+
+	if (profiles() && (rc = profile_open(job.opt.profile, &file)) != 0)
+		return not_opened("--profile", file, rc);
 	return -1;
 }
 
 int observe_start(unsigned workers)
 {
 	int rc = reports() ? measure_start(workers) : 0;
+
+	if (rc == 0 && profiles())
+		rc = profile_start();
 
 	return rc == 0 && traces() ? trace_start(&job.opt.trace, workers) : rc;
 }
@@ -74,16 +89,23 @@ static int status(const char *option, const char *file, int rc)
 	return STATUS_NOT_WRITTEN;
 }
 
+static ps_t end_ps(void)
+{
+	ps_t over_ps = engine_over(booted.engine);
+
+	return over_ps == PS_NEVER ? engine_now(booted.engine) : over_ps - 1;
+}
+
 int observe_end(void)
 {
-	const char *file = NULL, *csv = job.opt.net.counters_file;
-	int counters = job.opt.net.counters
-			       ? status("--counters", csv, report_counters()) : 0;
+	const char *file = NULL;
+	int written = profiles() ? profile_write(end_ps(), &file) : 0;
+	int profile = status("--profile", file, written);
 	int rc = reports() ? page_write(&file) : 0;
 	int report = status("--report", file, rc);
 	int trace = traces() ? status("--trace", job.opt.trace.file, trace_end()) : 0;
 
-	return counters ? counters : report ? report : trace;
+	return profile ? profile : report ? report : trace;
 }
 
 /* ---- what the layers tell */
@@ -95,6 +117,19 @@ void observe_waited(void *ctx, const struct thread *t)
 		measure_waited(t);
 	if (traces())
 		trace_waited(t);
+	if (profiles())
+		profile_waited(t);
+}
+
+static void ended(void *ctx, const struct thread *t)
+{
+	(void)ctx;
+	profile_ended(t);
+}
+
+void (*observe_ended(void))(void *ctx, const struct thread *t)
+{
+	return profiles() ? ended : NULL;
 }
 
 static void message(void *ctx, uint32_t node, const struct mu_sent *m, ps_t now_ps)

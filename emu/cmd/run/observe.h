@@ -1,5 +1,5 @@
 /*
- * observe.h - registers the functions that layers call for --report and --trace.
+ * observe.h - registers the functions that layers call for --report, --trace and --profile.
  * Without these options nothing is registered, and nothing is called.
  */
 #ifndef BGQ_EMU_OBSERVE_H
@@ -15,6 +15,8 @@
  * status after a message. */
 int observe_open(void);
 bool observe_wanted(void);
+/* Whether waits are to be told; more than the former do. */
+bool observe_waits(void);
 /* 0, or -ENOMEM.  When machine and workers are known, before the first event. */
 int observe_start(unsigned workers);
 /* Windows of one worker that are short enough; 0: any are. */
@@ -26,6 +28,8 @@ int observe_end(void);
 
 /* For engine_config.waited, and for the unit and the network, which ask nothing else. */
 void observe_waited(void *ctx, const struct thread *t);
+/* For engine_config.ended. */
+void (*observe_ended(void))(void *ctx, const struct thread *t);
 void observe_mu(struct mu_ops *ops);
 const struct net_watch *observe_net(void);
 

@@ -277,7 +277,7 @@ static unsigned choose_workers(void)
 	unsigned most = job.nodes < NODES_FOR_WORKERS_MIN
 				? 1 : job.nodes / NODES_PER_WORKER_MIN;
 
-	if (job.opt.check_stores || job.opt.workers_report)
+	if (job.opt.check_stores || job.opt.workers_report || job.opt.profile)
 		return 1;
 	if (job.opt.clock_real)
 		return job.nodes;
@@ -414,7 +414,9 @@ static int build(unsigned workers)
 		.stored = wait_stored, .core_changes = wait_core_changes,
 		.settle = wait_settle,
 		.core_quantum_ps = core_quantum_ps(), .pause = pause_for_train,
-		.waited = observe_wanted() ? observe_waited : NULL,
+		.profiled = job.opt.profile != NULL,
+		.waited = observe_waits() ? observe_waited : NULL,
+		.ended = observe_ended(),
 		.leave = leave, .enter = enter, .hooked = job.opt.check_stores,
 	};
 	int rc = space_reserve(job.nodes, job.opt.ranks_per_node,

@@ -171,7 +171,8 @@ struct engine_config {
 	ps_t leave_ps;
 	ps_t refetch_ps;      /* leave_ps if none of them is the last one of its message */
 	bool mixed;           /* executed instructions are counted: mix.h */
-	bool sampled;         /* threads begin with sample_ps set */
+	bool sampled;         /* threads begin with sample_ps set, and samples see their node's others */
+	bool profiled;        /* they begin so, and samples change nothing */
 	bool stressed;        /* each check enters the emulator, and its thread yields: for tests */
 	bool untimed;         /* a call that costs no time does not yield */
 	/* Not 0: time is the host's, slower by this factor.  Each worker carries out what is
@@ -219,6 +220,8 @@ struct engine_config {
 	/* The running thread t has waited, for t->wait_kind since t->wait_since_ps; may be
 	 * NULL. */
 	void (*waited)(void *ctx, const struct thread *t);
+	/* t has ended, by itself or not: it is the running one, or where it was.  May be NULL. */
+	void (*ended)(void *ctx, const struct thread *t);
 	void *ctx;
 };
 
@@ -297,9 +300,9 @@ void thread_charge_own(ps_t cost_ps);
 /* True: thread_charge_own(cost_ps) would do nothing. */
 bool thread_charges_nothing(ps_t cost_ps);
 
-/* Without a clock: ends the segment and charges cost_ps for a call that may be a look in a loop
- * that waits.  It gives way to the next thread or event, if that is due in its time slice, or, at
- * the first look since another call, in the next one. */
+/* Without a clock: charges a call that may be a look in a loop that waits.  It gives way to the
+ * next thread or event, if that is due in its time slice, or, at the first look since another
+ * call, in the next one. */
 void thread_look(ps_t cost_ps, bool first);
 
 /* At the start of a call that uses state shared by processes of the node: returns once

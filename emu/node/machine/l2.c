@@ -110,8 +110,21 @@ static uint32_t later_cycles(unsigned passes)
 			  CORE_CYCLE_PS);
 }
 
+/* The running thread spends so much on the L2, by its clock or its budget. */
+static inline void spent(ps_t ps)
+{
+	thread_self->user->l2_ps += ps;
+}
+
+static void take(uint32_t cycles)
+{
+	spent(cycles_ps(cycles));
+	thread_budget_take(cycles);
+}
+
 static void go(uint32_t cycles)
 {
+	spent(cycles_ps(cycles));
 	thread_charge_own(cycles_ps(cycles));
 }
 
@@ -131,6 +144,7 @@ static uint32_t carry_out(struct thread *t, const volatile void *word, unsigned 
 	*free_ps = begin_ps + passes * job.model->l2_pass_ps;
 	if (begin_ps == now_ps)
 		return 0;
+	spent(begin_ps - now_ps);
 	thread_charge_own(begin_ps - now_ps);
 	return job.model->l2_replay_cycles;
 }
@@ -142,7 +156,7 @@ static void carry_out_and_answer(struct thread *t, const volatile void *word, un
 	const struct net_machine *m = job.model;
 
 	go(crossing_cycles(t));
-	thread_budget_take(carry_out(t, word, passes) + m->l2_way_cycles + later_cycles(passes) +
+	take(carry_out(t, word, passes) + m->l2_way_cycles + later_cycles(passes) +
 			   crossing_cycles(t) - m->l2_crossing_cycles);
 }
 
@@ -198,7 +212,7 @@ void l2_request(const volatile void *word)
 
 void l2_answer(void)
 {
-	thread_budget_take(job.model->l2_way_cycles);
+	take(job.model->l2_way_cycles);
 }
 
 static void load(struct thread *t, uint32_t op, const volatile uint64_t *word)

@@ -22,7 +22,7 @@ enum {
 	OPT_CLOCK, OPT_WORKERS, OPT_SEED, OPT_ZONE, OPT_ORDER, OPT_COUNTERS, OPT_BOOT_REPORT,
 	OPT_ON_DEMAND, OPT_RAS_EFFECT, OPT_TRAINS, OPT_PARKING, OPT_CHECK_STORES,
 	OPT_CHECK_ACCESSES, OPT_GDB,
-	OPT_MEMORY_MODEL, OPT_CORE, OPT_IO_RATIO, OPT_STDINRANK, OPT_REPORT, OPT_QUIET,
+	OPT_MEMORY_MODEL, OPT_CORE, OPT_IO_RATIO, OPT_STDINRANK, OPT_REPORT, OPT_PROFILE, OPT_QUIET,
 	OPT_TRACE, OPT_TRACE_RANKS, OPT_TRACE_LINKS, OPT_TRACE_TIME,
 	OPT_WORKERS_REPORT, OPT_STRESS_CHECKS, OPT_PART, OPT_LOCATION
 };
@@ -86,6 +86,9 @@ static const struct argp_option entries[] = {
 	  "Print the links' counters at the end, or all of them as CSV", 2 },
 	{ "report", OPT_REPORT, "FILE", 0,
 	  "Write what the run did, for a browser (FILE.html) or as data (FILE.json)", 2 },
+	{ "profile", OPT_PROFILE, "FILE", 0,
+	  "Write where cycles went, by function and line: FILE.txt, FILE.folded, FILE.callgrind "
+	  "(one worker)", 2 },
 	{ "trace", OPT_TRACE, "FILE", 0, "Write a trace of events, for Perfetto or Chrome", 2 },
 	{ "trace-ranks", OPT_TRACE_RANKS, "RANKS", 0,
 	  "Trace these ranks and their nodes, as 0,4-7", 2 },
@@ -363,6 +366,7 @@ static error_t machine_option(int key, char *arg, struct argp_state *st)
 		o->net.counters_file = arg;
 		break;
 	case OPT_REPORT: take_report(st, o, arg); break;
+	case OPT_PROFILE: o->profile = arg; break;
 	case OPT_ON_DEMAND: take_on_demand(st, o, arg); break;
 	case OPT_RAS_EFFECT:
 		o->ras_ends = is_second(st, "--ras-effect", arg, "report", "end");
@@ -501,13 +505,18 @@ static int settle_clock(const struct options *o)
 {
 	const char *check = o->check_loads ? "--check-accesses" : "--check-stores";
 	const char *name = o->check_stores ? check : o->reports ? "--report"
-			   : o->trace.file ? "--trace"
+			   : o->trace.file ? "--trace" : o->profile ? "--profile"
 			   : o->workers_report ? "--workers-report"
 			   : o->stress_checks ? "--stress-checks" : NULL;
 
-	if ((o->check_stores || o->workers_report) && o->workers > 1) {
+	if ((o->check_stores || o->workers_report || o->profile) && o->workers > 1) {
 		fprintf(stderr, "bgq-run: %s needs one worker\n",
-			o->check_stores ? check : "--workers-report");
+			o->check_stores ? check : o->profile ? "--profile" : "--workers-report");
+		return -1;
+	}
+	if (o->profile && (o->memory_model || o->stress_checks)) {
+		fprintf(stderr, "bgq-run: --profile and %s exclude each other\n",
+			o->memory_model ? "--memory-model" : "--stress-checks");
 		return -1;
 	}
 	if (o->stress_checks && o->memory_model) {

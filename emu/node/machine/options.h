@@ -51,6 +51,7 @@ struct options {
 	struct options_net net;
 	const char *report[REPORTS_MAX]; /* files */
 	unsigned reports;
+	const char *profile;    /* files; NULL: none */
 	struct options_trace trace;
 	uint32_t io_ratio;      /* compute nodes for an I/O node */
 	bool boot_report;

@@ -44,7 +44,7 @@ uint64_t where_in_program(const struct thread *t)
 
 /* ---- all frames */
 
-#define STACK_ROOM_BYTES 16384 /* that unwinding needs */
+#define STACK_ROOM_BYTES WHERE_STACK_BYTES
 
 /* Frames that the calling worker collects. */
 static __thread struct frames {

@@ -24,6 +24,9 @@ struct where_frame {
 	uint64_t pc, sp; /* its stack pointer; 0: not known */
 };
 
+/* What unwinding from registers uses of the thread's stack, below its pointer. */
+#define WHERE_STACK_BYTES 16384
+
 /* The frames of t in its program, the innermost first: addresses, but for that of a fault
  * those behind calls.  By t's worker: t is the running thread (at a fault: its registers, else
  * in a call of the emulator) or stands still.  Returns how many; 0 if that is not known.  May

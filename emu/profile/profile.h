@@ -1,0 +1,32 @@
+/*
+ * profile.h - bgq-run --profile: where simulated cycles went, by the functions and lines that the
+ * program was in, itself and with all that it called, rank by rank.
+ *
+ * Each thread is looked at in the time of its own code, waits left out, at moments that are
+ * spread in steps of 1,024 cycles, or a thousandth of its time if that is more: what it has taken
+ * since the last one is counted where it is.  Waits are counted as a whole where they are, so all
+ * sums are exact, and only how code shares out its own time is sampled.  Moments are of simulated
+ * time, so a profile is the same in each run.
+ *
+ * Never: a change to simulated time; several workers, which may park loops that wait at other
+ * checks.
+ */
+#ifndef BGQ_EMU_PROFILE_H
+#define BGQ_EMU_PROFILE_H
+
+#include "emu/core/engine/engine.h"
+
+/* Opens FILE.txt, FILE.folded and FILE.callgrind: 0 or -errno; *failed: which of them. */
+int profile_open(const char *file, const char **failed);
+/* Before the run: 0, or -ENOMEM. */
+int profile_start(void);
+
+/* The running thread t has waited. */
+void profile_waited(const struct thread *t);
+/* t has ended. */
+void profile_ended(const struct thread *t);
+
+/* After the run, which ended at end_ps: writes the files.  0 or -errno. */
+int profile_write(ps_t end_ps, const char **failed);
+
+#endif

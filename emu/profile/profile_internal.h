@@ -1,0 +1,97 @@
+/* profile_internal.h - private to emu/profile. */
+#ifndef BGQ_EMU_PROFILE_INTERNAL_H
+#define BGQ_EMU_PROFILE_INTERNAL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "emu/node/machine/process.h"
+#include "emu/core/wait/check.h"
+#include "profile.h"
+
+/* What a thread does: its code runs, calls of the emulator included; it waits for the L2; it waits
+ * in a call, or a loop that was parked. */
+enum spent { SPENT_CODE, SPENT_L2, SPENT_WAIT, SPENTS };
+
+struct spent_ps {
+	ps_t of[SPENTS];
+};
+
+/* ---- tree.c: the tree of calls, whose nodes are calls at a place, from the outermost on */
+
+#define TREE_ROOT 0u
+/* An offset from here on is no place in the image, but a kind of wait. */
+#define TREE_WAITS (UINT64_MAX - 255)
+
+struct tree_node {
+	uint32_t parent;
+	uint64_t off; /* in the image, in the instruction that calls, or the leaf's own */
+};
+
+/* The node of the place off in node parent. */
+uint32_t tree_node(uint32_t parent, uint64_t off);
+const struct tree_node *tree_at(uint32_t node);
+uint32_t tree_nodes(void);
+/* Of machine.process[index], in that node. */
+void tree_add(uint32_t index, uint32_t node, enum spent what, ps_t ps);
+struct spent_ps tree_spent(uint32_t index, uint32_t node);
+
+/* ---- sample.c */
+
+/* Counts what threads that live at the end of the run have not told. */
+void sample_end(ps_t end_ps);
+
+/* ---- stack.c */
+
+/* The node where the running thread is: at the check of f; in a call of the emulator that its
+ * program has made at pc. */
+uint32_t stack_at_check(const struct thread *t, const struct check_frame *f);
+uint32_t stack_in_call(const struct thread *t, uint64_t pc);
+
+/* ---- stub.c */
+
+/* A check is called in a stub at the function's end, for which unwind tables do not hold: from
+ * behind its call to where it goes on. */
+void stub_leave(const struct thread *t, uint64_t *pc, uint64_t *sp);
+
+/* ---- names.c: what offsets are called; after the run */
+
+struct name {
+	char *function;
+	char *file; /* NULL: not known */
+	unsigned line;
+};
+
+/* Asks for all places of the tree. */
+int names_learn(void);
+const struct name *name_of(uint64_t off);
+
+/* ---- sum.c: sums of the tree; after the run */
+
+/* One function, or one line of it, over all ranks. */
+struct sum {
+	const struct name *name;
+	struct spent_ps self, all; /* all: with what it has called */
+	ps_t least_ps, most_ps;    /* self, of one rank, */
+	uint32_t most;             /* and which that is */
+};
+
+struct sums {
+	struct sum *at; /* the most time first */
+	size_t count;
+};
+
+/* By functions, or by lines.  0 or -ENOMEM. */
+int sums_take(struct sums *s, bool lines);
+ps_t spent_all(const struct spent_ps *s);
+/* Of all ranks in that node. */
+struct spent_ps sum_node(uint32_t node);
+uint64_t in_cycles(ps_t ps);
+
+/* ---- the files */
+int table_write(FILE *f, ps_t end_ps);
+int folded_write(FILE *f);
+int callgrind_write(FILE *f);
+
+#endif

@@ -1,0 +1,155 @@
+/* sample.c - what threads tell while they run; see profile.h. */
+#include <stdlib.h>
+
+#include "emu/node/machine/machine.h"
+#include "emu/core/wait/check.h"
+#include "emu/core/wait/wait.h"
+#include "profile_internal.h"
+
+#define STEP_CYCLES 1024u
+#define STEPS_OF_ALL 1024u /* a step is this part of the thread's time, or more */
+
+/* Of a thread that has been looked at. */
+struct profile_thread {
+	ps_t begin_ps;   /* of the thread */
+	ps_t waited_ps;  /* in all */
+	ps_t counted_ps; /* of its own time */
+	ps_t l2_ps;      /* of that, for the L2 */
+	uint32_t node;   /* where it was last */
+};
+
+static uint32_t index_of(const struct thread *t)
+{
+	return (uint32_t)(t->process - machine.process);
+}
+
+static struct profile_thread *profile_of(const struct thread *t)
+{
+	struct profile_thread *p = t->user->profile;
+
+	if (!p) {
+		p = t->user->profile = calloc(1, sizeof *p);
+		if (!p)
+			abort();
+		p->begin_ps = t->sample_ps;
+	}
+	return p;
+}
+
+static ps_t own_ps(const struct thread *t, const struct profile_thread *p)
+{
+	return t->clock_ps - p->begin_ps - p->waited_ps;
+}
+
+/* All of its own time that has not been counted was spent in node. */
+static void count(const struct thread *t, struct profile_thread *p, uint32_t node)
+{
+	ps_t now_ps = own_ps(t, p), more_ps = now_ps - p->counted_ps;
+	ps_t l2_ps = ps_min(t->user->l2_ps - p->l2_ps, more_ps);
+
+	tree_add(index_of(t), node, SPENT_L2, l2_ps);
+	tree_add(index_of(t), node, SPENT_CODE, more_ps - l2_ps);
+	p->l2_ps = t->user->l2_ps;
+	p->counted_ps = now_ps;
+	p->node = node;
+}
+
+/* From half a step to one and a half. */
+static ps_t next_ps(ps_t own_ps)
+{
+	ps_t step_ps = ps_max(cycles_ps(STEP_CYCLES), own_ps / STEPS_OF_ALL);
+	uint64_t mixed = own_ps * UINT64_C(0x9e3779b97f4a7c15);
+
+	mixed = (mixed ^ mixed >> 31) * UINT64_C(0xbf58476d1ce4e5b9);
+	return step_ps / 2 + (step_ps >> 16) * (mixed >> 48);
+}
+
+static void at_check(const struct check_frame *f)
+{
+	struct thread *t = thread_self;
+	struct profile_thread *p = profile_of(t);
+
+	count(t, p, stack_at_check(t, f));
+	t->sample_ps = t->clock_ps + next_ps(p->counted_ps);
+}
+
+static void resumed(void)
+{
+}
+
+/* A loop that polls by a call of the runtime waits as that call does. */
+static unsigned kind_of_wait(const struct thread *t)
+{
+	unsigned poll = t->wait_kind == WAIT_SPIN && t->wait ? t->wait->poll_kind : 0;
+
+	return poll ? poll - 1 : t->wait_kind;
+}
+
+static void add_wait(const struct thread *t, struct profile_thread *p, uint32_t node, ps_t until_ps)
+{
+	ps_t ps = until_ps > t->wait_since_ps ? until_ps - t->wait_since_ps : 0;
+
+	tree_add(index_of(t), tree_node(node, TREE_WAITS + kind_of_wait(t)), SPENT_WAIT, ps);
+	p->waited_ps += ps;
+}
+
+void profile_waited(const struct thread *t)
+{
+	struct thread *self = thread_self;
+	struct profile_thread *p = profile_of(t);
+	ps_t before_ps = p->waited_ps;
+
+	add_wait(t, p, t->wait_kind == WAIT_SPIN ? stack_at_check(t, &t->wait->at)
+						  : stack_in_call(t, t->wait_pc), t->clock_ps);
+	self->sample_ps += p->waited_ps - before_ps;
+}
+
+/* Where t, which does not run, has waited: no more is known than the call. */
+static uint32_t parked_node(const struct thread *t)
+{
+	uint64_t base = (uintptr_t)process_image(t->process);
+
+	return t->wait_pc ? tree_node(TREE_ROOT, t->wait_pc - 1 - base) : TREE_ROOT;
+}
+
+static void end(const struct thread *t, ps_t end_ps)
+{
+	struct profile_thread *p = profile_of(t);
+
+	if (t != thread_self && t->wait_kind != WAIT_NONE)
+		add_wait(t, p, parked_node(t), end_ps);
+	count(t, p, p->node);
+}
+
+void profile_ended(const struct thread *t)
+{
+	end(t, t->clock_ps);
+	free(t->user->profile);
+	t->user->profile = NULL;
+}
+
+/* Threads that live when the run ends. */
+void sample_end(ps_t end_ps)
+{
+	for (uint32_t i = 0; i < machine.places; i++) {
+		struct process *p = &machine.process[i];
+
+		if (p->status == PROCESS_NOT_STARTED)
+			continue;
+		for (struct thread *t = &p->main; t; t = t->user->next)
+			if (t->state == THREAD_PARKED) {
+				t->clock_ps = ps_max(t->clock_ps, end_ps);
+				end(t, end_ps);
+			} else if (t->state != THREAD_DEAD) {
+				end(t, t->clock_ps);
+			}
+	}
+}
+
+int profile_start(void)
+{
+	static const struct check_samples samples = { at_check, resumed };
+
+	check_sample(&samples);
+	return 0;
+}

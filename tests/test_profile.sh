@@ -1,0 +1,74 @@
+#!/bin/sh
+# test_profile.sh - --profile: cycles by function and line beside the program's own readings of the
+# time base, the same in each run; all cycles are there; files that viewers read; what is refused.
+# Not here: what a viewer makes of them; what it costs.
+# Usage: test_profile.sh BUILD_DIR
+. "$(dirname "$0")/expect.sh"
+
+verdict() {
+	if [ "$1" -eq 0 ]; then ok "$2"; else not_ok "$2"; fi
+}
+
+# of FUNCTION COLUMN: of the table by functions; 2: self, 3: with calls.
+of() {
+	awk -v f="$1" -v c="$2" '$NF == "line" { exit } $10 == f { print $c }' "$tmp/p.txt"
+}
+
+# read_by NAME: the sum of what ranks have read for it.
+read_by() {
+	awk -v f="$1" '$1 == f { n += $2 } END { print n }' "$tmp/read"
+}
+
+# near NAME A B PERCENT
+near() {
+	awk -v a="$2" -v b="$3" -v p="$4" 'BEGIN {
+		d = a > b ? a - b : b - a
+		exit !(a > 0 && b > 0 && 100 * d <= p * b) }'
+	verdict $? "$1 ($2, $3)"
+}
+
+expect profiled 0 '' "$run" --np 4 --profile="$tmp/p" : "$spi/profiled"
+cp "$tmp/out" "$tmp/read"
+near with_what_it_calls "$(of twice 3)" "$(read_by twice)" 2
+near self "$(of stencil 2)" $(($(read_by twice) + $(read_by stencil))) 2
+near atomics "$(of take_tickets 2)" "$(read_by take_tickets)" 5
+near all "$(of main 3)" "$(read_by main)" 1
+all=$(sed -n 's/^Simulated core cycles.*: //p' "$tmp/p.txt")
+near ranks_are_the_whole "$(awk '$1 == "rank" { on = 1; next } on { n += $2 } END { print n }' \
+	"$tmp/p.txt")" "$all" 0.01
+near stacks_are_the_whole "$(awk '{ n += $NF } END { print n }' "$tmp/p.folded")" "$all" 0.01
+near callgrind_totals "$(awk '$1 == "totals:" { print $2 }' "$tmp/p.callgrind")" "$all" 0.01
+grep -q '^main;twice;stencil [0-9]*$' "$tmp/p.folded" &&
+	grep -q '^main;exchange.*;\[spins on memory\] [0-9]*$' "$tmp/p.folded" &&
+	grep -q '^main.*;\[waits in a global barrier\] [0-9]*$' "$tmp/p.folded" &&
+	grep -q '^main;take_tickets.*;\[L2\] [0-9]*$' "$tmp/p.folded"
+verdict $? stacks_end_in_waits_and_atomics
+# Self costs of the functions, without those of lines after calls=, are the totals.
+awk '/^calls=/ { getline; next } /^[0-9]+ / { n += $2 } /^totals:/ { t = $2 }
+	END { exit !(t > 0 && n >= t - 200 && n <= t + 200) }' "$tmp/p.callgrind"
+verdict $? callgrind_self_costs
+
+cp "$tmp/p.txt" "$tmp/before.txt"
+cp "$tmp/p.folded" "$tmp/before.folded"
+expect profiled_again 0 '' "$run" --np 4 --profile="$tmp/p" : "$spi/profiled"
+cmp -s "$tmp/p.txt" "$tmp/before.txt" && cmp -s "$tmp/p.folded" "$tmp/before.folded"
+verdict $? each_run_has_the_same_profile
+"$run" --np 4 : "$spi/profiled" >"$tmp/plain" 2>"$tmp/err"
+cmp -s "$tmp/plain" "$tmp/read"
+verdict $? times_are_those_without_it
+
+expect threads_and_processes 0 '' "$run" --np 8 -p 4 --profile="$tmp/t" : "$spi/threads"
+expect user_threads 0 '' "$run" --np 1 --profile="$tmp/t" : "$spi/user_threads"
+expect a_deadlock_has_a_profile 125 'deadlock' "$run" --np 4 --profile="$tmp/t" : \
+	"$spi/ends" barrier 2
+grep -q 'waits in a global barrier' "$tmp/t.txt"
+verdict $? and_tells_where_it_waits
+expect one_worker 2 'profile needs one worker' "$run" --np 4 --workers 2 --profile="$tmp/t" : \
+	"$spi/profiled"
+expect needs_the_clock 2 'profile needs the clock' "$run" --clock=off --profile="$tmp/t" : \
+	"$spi/profiled"
+expect without_the_memory_model 2 'exclude each other' "$run" --memory-model \
+	--profile="$tmp/t" : "$spi/profiled"
+expect names_the_file_it_cannot_write 2 'nowhere/p.txt: No such file' "$run" \
+	--profile="$tmp/nowhere/p" : "$spi/profiled"
+summary
