@@ -45,7 +45,8 @@ static bool same(const struct name *a, const struct name *b, bool lines)
 	if (strcmp(a->function, b->function))
 		return false;
 	return !lines || (a->line == b->line &&
-			  (a->file == b->file || (a->file && b->file && !strcmp(a->file, b->file))));
+			  (a->file == b->file ||
+			   (a->file && b->file && !strcmp(a->file, b->file))));
 }
 
 static struct sum *sum_of(struct sums *s, const struct name *name, bool lines)

@@ -171,7 +171,7 @@ struct engine_config {
 	ps_t leave_ps;
 	ps_t refetch_ps;      /* leave_ps if none of them is the last one of its message */
 	bool mixed;           /* executed instructions are counted: mix.h */
-	bool sampled;         /* threads begin with sample_ps set, and samples see their node's others */
+	bool sampled;         /* threads begin with sample_ps set; samples use what others do */
 	bool profiled;        /* they begin so, and samples change nothing */
 	bool stressed;        /* each check enters the emulator, and its thread yields: for tests */
 	bool untimed;         /* a call that costs no time does not yield */

@@ -1,11 +1,12 @@
 /*
- * engine_look.c - looks of a thread that waits in calls of the runtime, without a clock
- * (--clock=off): time only says whose turn it is, so a look that finds nothing passes the turn on.
+ * engine_look.c - without a clock: looks in loops that may wait.  A thread that polls, or reads the
+ * time base, gives way to what it may wait for, so that it takes no more turns than that does.
  *
- * Never: with a clock, where a look costs what the machine takes for it.
+ * Never: a look that goes beyond the next slice.
  */
 #include "engine_internal.h"
 
+/* With more threads queued on its node one gives way to those of all nodes alike. */
 #define LOOK_QUEUED_MAX 8
 
 /* The time of the next event, or thread of the node, if it has any but not too many to look at;
@@ -27,16 +28,13 @@ void thread_look(ps_t cost_ps, bool first)
 	struct worker *w = worker_self;
 	struct thread *t = thread_self;
 
-	if (cost_ps) /* a call that costs nothing carries out nothing */
-		budget_settle(w, t);
-	t->part = 0;
-	segment_end(w, &w->engine->wait[t->node], t);
+	thread_segment_end();
 	t->clock_ps += cost_ps;
 	ps_t next_ps = looked_for_ps(w, t->node);
 
 	if (next_ps > t->clock_ps && next_ps < slice_end(t->clock_ps + (first ? SLICE_PS : 0)))
 		t->clock_ps = next_ps + 1; /* else it may be its own turn again */
-	if (thread_is_due(w, t))
+	if (t->clock_ps >= w->window_end_ps || t->clock_ps >= worker_next_ps(w))
 		thread_yield(w, t);
 	else
 		budget_go_on(w, t);
