@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "emu/node/machine/machine.h"
+#include "emu/node/machine/process.h"
 #include "emu/core/wait/check.h"
 #include "emu/core/wait/wait.h"
 #include "profile_internal.h"

@@ -10,6 +10,7 @@
 #include "emu/core/calls/call_stack.h"
 #include "emu/node/machine/call.h"
 #include "emu/node/machine/machine.h"
+#include "emu/node/machine/process.h"
 #include "emu/show/report/where.h"
 #include "profile_internal.h"
 

@@ -1,5 +1,5 @@
 /* stub.c - see profile_internal.h. */
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/process.h"
 #include "emu/core/wait/ops.h"
 #include "profile_internal.h"
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "emu/node/machine/machine.h"
+#include "emu/node/machine/process.h"
 #include "profile_internal.h"
 
 uint64_t in_cycles(ps_t ps)

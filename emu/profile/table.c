@@ -4,6 +4,7 @@
 
 #include "emu/cmd/cli/version.h"
 #include "emu/node/machine/machine.h"
+#include "emu/node/machine/process.h"
 #include "emu/show/report/report.h"
 #include "profile_internal.h"
 

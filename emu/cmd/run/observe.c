@@ -5,7 +5,8 @@
 
 #include "emu/cmd/cli/file_write.h"
 #include "emu/cmd/cli/values.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/booted.h"
+#include "emu/node/machine/job.h"
 #include "emu/node/machine/status.h"
 #include "emu/show/measure/measure.h"
 #include "emu/show/page/page.h"
