@@ -36,6 +36,13 @@ $(JSON_LINES): tests/json_lines.c $(B)/.flags
 	$(say) LD $@
 	$(Q)$(CC) -std=gnu17 -D_GNU_SOURCE $(OPT) $(SAN) $(WARN) -o $@ $<
 
+# Runs a command on a host that forbids something.
+DENY := $(B)/tests/deny
+$(DENY): tests/deny.c $(B)/.flags
+	@mkdir -p $(@D)
+	$(say) LD $@
+	$(Q)$(CC) -std=gnu17 -D_GNU_SOURCE $(OPT) $(WARN) -o $@ $<
+
 test: deps
 	@$(MAKE) $(ALL_CORES) check
 
@@ -46,12 +53,12 @@ test-long: deps
 
 # One test alone: T=test_mu_put, T=test_trains.
 ifdef T
-check: all $(JSON_LINES) $(AS_BROKEN) $(filter $(B)/tests/$(T),$(TEST_BIN)) \
+check: all $(JSON_LINES) $(DENY) $(AS_BROKEN) $(filter $(B)/tests/$(T),$(TEST_BIN)) \
 		$(if $(wildcard tests/$(T).sh),$(TEST_SPI) $(BENCH_SPI))
 	@emu/tools/run-tests $(B) $(or $(strip $(filter $(B)/tests/$(T),$(TEST_BIN)) \
 		$(wildcard tests/$(T).sh)),$(error no test is called $(T): see tests/test_*))
 else
-check: all $(JSON_LINES) $(AS_BROKEN) $(TEST_BIN) $(TEST_SPI) $(BENCH_SPI)
+check: all $(JSON_LINES) $(DENY) $(AS_BROKEN) $(TEST_BIN) $(TEST_SPI) $(BENCH_SPI)
 	@emu/tools/run-tests $(B) $(TEST_BIN) $(TEST_SH)
 endif
 

@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include "net/net.h"
@@ -47,6 +46,7 @@
 #include "counting.h"
 #include "observe.h"
 #include "pure_calls.h"
+#include "room.h"
 #include "sight.h"
 #include "silence.h"
 #include "emu/core/check/preempt.h"
@@ -308,24 +308,6 @@ static int load_program(void)
 	return rc == -ENOENT ? STATUS_NOT_FOUND : STATUS_CANNOT_RUN;
 }
 
-static int no_memory(const char *what)
-{
-	struct rlimit room = { .rlim_cur = RLIM_INFINITY };
-	char limit[64] = "";
-	int why = errno ? errno : ENOMEM;
-
-	getrlimit(RLIMIT_AS, &room);
-	if (why == ENOMEM && room.rlim_cur != RLIM_INFINITY)
-		snprintf(limit, sizeof limit, " (ulimit -v is %llu)",
-			 (unsigned long long)room.rlim_cur >> 10);
-	if (why == EFBIG && getrlimit(RLIMIT_FSIZE, &room) == 0)
-		snprintf(limit, sizeof limit, " (ulimit -f is %llu KiB)",
-			 (unsigned long long)room.rlim_cur >> 10);
-	fprintf(stderr, "bgq-run: cannot %s for %u nodes: %s%s\n", what, job.nodes,
-		strerror(why), limit);
-	return STATUS_CANNOT_RUN;
-}
-
 static int map_ranks(void)
 {
 	const struct mapping_block block = { &job.shape, job.opt.ranks_per_node,
@@ -339,7 +321,7 @@ static int map_ranks(void)
 	}
 	if (job.places > job.ranks &&
 	    part_make(&part, &job.mapping, &block) != 0)
-		return no_memory("share out ranks");
+		return room_missing("share out ranks");
 	return 0;
 }
 
@@ -417,39 +399,37 @@ static int build(unsigned workers)
 		.waited = observe_waits() ? observe_waited : NULL, .ended = observe_ended(),
 		.leave = leave, .enter = enter, .hooked = job.opt.check_stores,
 	};
-	int rc = space_reserve(job.nodes, job.opt.ranks_per_node,
-			       booted.image.total_bytes, booted.image.align);
+	int rc = room_reserve();
 
+	if (rc)
+		return rc;
 	sight_set(&cfg, job.model);
 	counting_set(&cfg);
 	if (job.opt.workers_report &&
 	    !(chain = cfg.chain = chain_create(job.model, &job.shape)))
-		return no_memory("measure workers");
+		return room_missing("measure workers");
 	image_fix(&booted.image);
-	if (rc == 0)
-		rc = mmio_reserve(job.nodes);
-	if (rc) {
-		errno = -rc;
-		return no_memory("reserve address space");
-	}
 	if (job.opt.check_stores && (rc = check_stores_begin()) != 0) {
 		errno = -rc;
-		return no_memory("protect memory for --check-stores (Linux 6.13 can)");
+		return room_missing("protect memory for --check-stores (Linux 6.13 can)");
 	}
-	if (!make_processes() || output_init(workers) != 0 ||
-	    writer_start(&writer_hooks) != 0 || observe_start(workers) != 0)
-		return no_memory("keep process tables");
+	if (!make_processes() || output_init(workers) != 0 || observe_start(workers) != 0)
+		return room_missing("keep process tables");
+	if ((rc = writer_start(&writer_hooks)) != 0) {
+		errno = -rc;
+		return room_missing("start a thread");
+	}
 	booted.engine = engine_create(&cfg);
 	if (!booted.engine)
-		return no_memory("create workers");
+		return room_missing("create workers");
 	struct sim *sim = engine_sim(booted.engine);
 
 	if (!cut(workers, job.model, sim->owner))
-		return no_memory("part the nodes among workers");
+		return room_missing("part the nodes among workers");
 	machine.net = net_create(job.model, &job.shape, sim);
 	machine.coll = coll_create(sim, job.model, &job.shape);
 	if (!machine.net || !machine.coll)
-		return no_memory("build the network");
+		return room_missing("build the network");
 	if (job.places > job.ranks)
 		coll_set_part(machine.coll, &part);
 	options_net_apply(&job.opt.net, machine.net);
@@ -459,9 +439,9 @@ static int build(unsigned workers)
 	}
 	machine.mu = mu_create(sim, machine.net, job.model, &job.shape, &mu_ops, NULL);
 	if (!machine.mu)
-		return no_memory("build the message units");
+		return room_missing("build the message units");
 	if (job.opt.on_demand && mu_keep_early(machine.mu) != 0)
-		return no_memory("keep early messages");
+		return room_missing("keep early messages");
 	coll_set_ops(machine.coll, &coll_ops, NULL);
 	coll_attach(machine.coll, machine.net);
 	struct train_parts parts = { booted.engine, machine.net, machine.coll, machine.mu,
@@ -471,13 +451,13 @@ static int build(unsigned workers)
 		      job.places == job.ranks;
 
 	if (trains && !(machine.train = train_create(&parts)))
-		return no_memory("carry out long collectives");
+		return room_missing("carry out long collectives");
 	const uint16_t *owner = engine_sim(booted.engine)->owner;
 
 	rc = net_set_pools(machine.net, workers, owner);
 	if (rc == 0)
 		rc = coll_set_pools(machine.coll, workers, owner);
-	return rc ? no_memory("share out packet pools") : 0;
+	return rc ? room_missing("share out packet pools") : 0;
 }
 
 /* After the run: final reports, and the exit status. */
@@ -557,7 +537,7 @@ int machine_run(const struct options *opt)
 		return rc;
 	if ((rc = io_init()) != 0) {
 		errno = -rc;
-		return no_memory("build the I/O path");
+		return room_missing("build the I/O path");
 	}
 	fault_install();
 	process_ops_begin();
@@ -573,7 +553,7 @@ int machine_run(const struct options *opt)
 		rc = engine_run(booted.engine);
 	if (rc) {
 		errno = -rc;
-		return no_memory("start workers");
+		return room_missing("start workers");
 	}
 	return end_of_run();
 }

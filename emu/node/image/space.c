@@ -25,38 +25,81 @@
 
 struct space space;
 
-int space_reserve(uint32_t nodes, uint32_t slots, uint64_t image_bytes, uint64_t align)
-{
-	uint64_t least = 2 * slots * SLOT_MIN, bytes = WINDOW_MAX;
+/* What the emulator needs beside windows, if addresses are few: for threads, and for each node. */
+#define REST_BYTES      (UINT64_C(512) << 20)
+#define REST_NODE_BYTES (UINT64_C(512) << 10)
 
-	while (bytes > least && bytes * nodes > SPACE_MAX)
-		bytes >>= 1;
-	uint64_t slot = bytes / 2 / slots;
+uint64_t space_least(uint32_t slots)
+{
+	return 2 * slots * SLOT_MIN;
+}
+
+/* Windows of so many bytes: all but where they lie.  False: the image is too large. */
+static bool lay_out(struct space *s, uint64_t bytes, uint64_t image_bytes)
+{
+	uint64_t slot = bytes / 2 / s->slots;
 	uint64_t image = slot / 4 > IMAGE_MAX   ? IMAGE_MAX :
 			 slot / 2 > IMAGE_USUAL ? IMAGE_USUAL :
 						  SPACE_STACK + STACK_MIN;
 
-	if (bytes * nodes > SPACE_MAX || image_bytes > slot - image - slot / 8)
-		return -ENOMEM;
-	uint64_t colour = align <= SPACE_COLOUR_BYTES ? SPACE_COLOUR_BYTES : 0;
-	uint64_t all = bytes * nodes + SPACE_COLOURS * colour;
-	void *p = mmap((void *)SPACE_BASE, all, PROT_READ | PROT_WRITE | PROT_EXEC,
+	s->window_bytes = bytes;
+	s->shift = (unsigned)__builtin_ctzll(bytes);
+	s->slot_bytes = slot;
+	s->slot_shift = (unsigned)__builtin_ctzll(slot);
+	s->image = image;
+	s->heap = image + ((image_bytes + PAGE_BYTES - 1) & -(uint64_t)PAGE_BYTES);
+	s->bytes = bytes * s->nodes + SPACE_COLOURS * s->colour_bytes;
+	return image_bytes <= slot - image - slot / 8;
+}
+
+static int reserve(const struct space *s)
+{
+	void *p = mmap((void *)SPACE_BASE, s->bytes, PROT_READ | PROT_WRITE | PROT_EXEC,
 		       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
 
 	if (p == MAP_FAILED)
 		return -errno;
-	if (p != (void *)SPACE_BASE) { /* a kernel without NOREPLACE */
-		munmap(p, all);
-		return -EEXIST;
+	if (p == (void *)SPACE_BASE)
+		return 0;
+	munmap(p, s->bytes); /* a kernel without NOREPLACE */
+	return -EEXIST;
+}
+
+/* The same if windows are smaller than wanted: only if the rest has room, too. */
+static int reserve_smaller(const struct space *s)
+{
+	uint64_t rest = REST_BYTES + s->nodes * REST_NODE_BYTES;
+	int rc = reserve(s);
+	void *p = rc == 0 ? mmap(NULL, rest, PROT_READ | PROT_WRITE,
+				 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0) : NULL;
+
+	if (p == MAP_FAILED) {
+		rc = -errno;
+		munmap((void *)SPACE_BASE, s->bytes);
+	} else if (p) {
+		munmap(p, rest);
 	}
-	space = (struct space){
-		.window_bytes = bytes, .shift = (unsigned)__builtin_ctzll(bytes),
-		.colour_bytes = colour, .slot_bytes = slot,
-		.slot_shift = (unsigned)__builtin_ctzll(slot), .image = image,
-		.heap = image + ((image_bytes + PAGE_BYTES - 1) & -(uint64_t)PAGE_BYTES),
-		.nodes = nodes, .slots = slots, .bytes = all,
-	};
-	return 0;
+	return rc;
+}
+
+int space_reserve(uint32_t nodes, uint32_t slots, uint64_t image_bytes, uint64_t align)
+{
+	struct space s = { .nodes = nodes, .slots = slots,
+			   .colour_bytes = align <= SPACE_COLOUR_BYTES ? SPACE_COLOUR_BYTES : 0 };
+	uint64_t least = space_least(slots), bytes = WINDOW_MAX;
+	int rc = -ENOMEM;
+
+	while (bytes > least && bytes * nodes > SPACE_MAX)
+		bytes >>= 1;
+	s.wanted_bytes = bytes;
+	if (bytes * nodes > SPACE_MAX || !lay_out(&s, bytes, image_bytes))
+		return -ENOMEM;
+	rc = reserve(&s);
+	while (rc == -ENOMEM && (bytes >>= 1) >= least && lay_out(&s, bytes, image_bytes))
+		rc = reserve_smaller(&s);
+	if (rc == 0)
+		space = s;
+	return rc;
 }
 
 void space_release(void)

@@ -38,7 +38,8 @@
 #define SPACE_COLOUR_BYTES UINT64_C(4096)
 
 struct space {
-	uint64_t window_bytes; /* power of two, at most 16 GiB */
+	uint64_t window_bytes; /* power of two, at most 16 GiB; */
+	uint64_t wanted_bytes; /* and what it would be with more room on the host */
 	uint64_t colour_bytes; /* added to 2^shift from one node's window to the next */
 	unsigned shift;
 	uint64_t slot_bytes;   /* power of two, at least 64 MiB */
@@ -55,8 +56,11 @@ extern struct space space __asm__("emu_space");
 
 /* Reserve windows for so many nodes of so many processes (a power of two) whose image takes
  * image_bytes and lies, or asks for memory, at multiples of up to align.  0 or -errno; an
- * address range already in use is -EEXIST. */
+ * address range already in use is -EEXIST.  Where the host has no room for them, windows are
+ * smaller. */
 int space_reserve(uint32_t nodes, uint32_t slots, uint64_t image_bytes, uint64_t align);
+/* The smallest window of a node with so many slots. */
+uint64_t space_least(uint32_t slots);
 void space_release(void);
 
 /* Make the lowest pages of the stack in a slot fault. */
