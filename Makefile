@@ -143,10 +143,14 @@ all: $(RUN) $(RUNJOB) $(NET) $(TOOLS) $(MPI_TOOLS) $(B)/lib/libbgqmass.a
 # Written only when they change: another compiler rebuilds the objects, a file that
 # came or went links anew.
 .PHONY: always
-$(B)/.flags: always
+$(B)/.flags: always | $(B)/.needs
 	@mkdir -p $(@D)
 	@echo '$(CC_ALL) $(CXX_ALL) $(LINK_FLAGS) $(RT_FLAGS)' | cmp -s - $@ || \
 		echo '$(CC_ALL) $(CXX_ALL) $(LINK_FLAGS) $(RT_FLAGS)' > $@
+# Once: what is missing is told in one line, with the command that installs it.
+$(B)/.needs:
+	@CC='$(CC)' CXX='$(CXX)' CFLAGS='$(CFLAGS)' emu/tools/install-deps --check
+	@mkdir -p $(@D) && touch $@
 $(B)/.sources: always
 	@mkdir -p $(@D)
 	@echo '$(ALL_SRC)' | cmp -s - $@ || echo '$(ALL_SRC)' > $@

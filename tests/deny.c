@@ -69,7 +69,7 @@ static void writable_code(unsigned nr)
 	refuse();
 }
 
-/* mmap() where windows of nodes lie, and of more than there would be; ENOMEM, as the kernel says. */
+/* mmap() where windows of nodes lie, and of more than there would be: ENOMEM. */
 static void high(void)
 {
 	for (int arg = 0; arg < 2; arg++) {
