@@ -89,16 +89,16 @@ CAPSTONE := $(if $(findstring /,$(shell $(CC) -print-file-name=libcapstone.a)),\
 LIBS := -lhwloc -ljemalloc -luring $(CAPSTONE) -lm -ldl
 
 # ---- sources
-# What runs on the host; programs' libraries and compilers have rules of their own.
-ROOMS := $(patsubst %/,%,$(wildcard emu/core/*/ emu/node/*/ emu/show/*/ emu/cmd/*/))
-SRC := $(sort $(foreach room,net/base net/machine net mu coll $(ROOMS),$(wildcard $(room)/*.c)))
+ROOMS := $(filter-out emu/target/rt emu/target/mpi emu/target/mass emu/compile/cc emu/compile/ppc emu/tools,\
+	$(patsubst %/,%,$(wildcard emu/*/)))
+SRC := $(sort $(foreach room,net/base net/machine net/mesh net mu coll $(ROOMS),$(wildcard $(room)/*.c)))
 ASM := $(sort $(foreach room,$(ROOMS),$(wildcard $(room)/*.S)))
 OBJ := $(SRC:%.c=$(B)/%.o) $(ASM:%.S=$(B)/%.o)
 # The router is compiled once for each kind of machine (net/kind.h); what is Blue Gene/Q's
 # alone, or the same for all, only once.
 NET_ONCE := collective hints kinds machine_check train train_stream zone_default
 NET_KIND_SRC := $(filter-out $(NET_ONCE:%=net/%.c),$(wildcard net/*.c))
-NET_KIND_OBJ := $(foreach kind,3d any,$(NET_KIND_SRC:net/%.c=$(B)/net/$(kind)/%.o))
+NET_KIND_OBJ := $(foreach kind,3d any mesh-kind,$(NET_KIND_SRC:net/%.c=$(B)/net/$(kind)/%.o))
 # The programs proper; all else is what tests and benchmarks link.
 LIBOBJ := $(filter-out \
 	$(addprefix $(B)/emu/cmd/,run/main.o traffic/traffic_main.o runjob/runjob_main.o) \
@@ -165,6 +165,11 @@ $(B)/net/3d/%.o: net/%.c $(B)/.flags
 	@mkdir -p $(@D)
 	$(say) CC "$< (3d)"
 	$(Q)$(CC_ALL) -DNET_ROUTER_3D -c $< -o $@
+
+$(B)/net/mesh-kind/%.o: net/%.c $(B)/.flags
+	@mkdir -p $(@D)
+	$(say) CC "$< (mesh)"
+	$(Q)$(CC_ALL) -DNET_ROUTER_MESH -c $< -o $@
 
 $(B)/net/any/%.o: net/%.c $(B)/.flags
 	@mkdir -p $(@D)

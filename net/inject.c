@@ -83,7 +83,8 @@ int net_inject(struct net *net, struct net_packet *p, unsigned injfifo, ps_t now
 	}
 	p->injfifo = (uint8_t)injfifo;
 	p->hops = 0;
-	route_of(p)->ready_ps = now_ps + net->m->router_ps;
+	route_of(p)->ready_ps = now_ps + net->m->router_ps +
+				(ROUTER_SOURCE_ROUTES ? net->m->engine_ps : 0);
 	bool first = !i->last && !i->leaving;
 
 	net_ring_append(&i->last, p);

@@ -27,6 +27,8 @@
 #include "net/machine/machine.h"
 #include "kind_names.h"
 #include "collective.h"
+#include "net/mesh/turns.h"
+#include "net/mesh/word.h"
 #include "header.h"
 #include "net.h"
 #include "packet_ring.h"
@@ -34,8 +36,15 @@
 #include "kind_3d.h"
 #elif defined(NET_ROUTER_ANY)
 #include "kind_any.h"
+#elif defined(NET_ROUTER_MESH)
+#include "kind_mesh.h"
 #else
 #include "kind_bgq.h"
+#endif
+
+#ifndef ROUTER_SOURCE_ROUTES
+#define ROUTER_SOURCE_ROUTES 0 /* packets know their way: route_source.c */
+#define ROUTER_CHUNK_BYTES(net) ((void)(net), (unsigned)NET_CHUNK_BYTES)
 #endif
 
 /* Point-to-point virtual channels: the dynamic ones, then one for each class.  That of class
@@ -50,7 +59,8 @@ enum { CLASS_NORMAL, CLASS_PRIORITY, CLASS_SYSTEM, CLASSES };
 #define class_of_vc(vc)    ((vc) <= VC_ESCAPE ? CLASS_NORMAL : (vc) - VC_ESCAPE)
 
 /* Buffers of a receiver that tokens guard: behind those, the channels of collectives. */
-#define BUFFERS (VCS + (ROUTER_COLLECTIVES ? NET_COLL_CHANNELS : 0))
+#define BUFFERS (VCS + (ROUTER_COLLECTIVES ? NET_COLL_CHANNELS : ROUTER_SOURCE_ROUTES))
+#define VC_RECOVERY VCS /* copies that a sender keeps; route_source.c */
 
 #define QUEUES         ROUTER_QUEUES /* of a receiver */
 #define QUEUE_BYPASS   (QUEUES - 1)  /* where there is a bypass: always empty */
@@ -92,7 +102,8 @@ static inline unsigned ways_mask(unsigned ways)
 /* Light events in the order in which they run at one time.  Tokens come first: the
  * other events of a time see all that have come by then. */
 enum net_light { LIGHT_TOKENS, LIGHT_FREE, LIGHT_HEAD, LIGHT_RECEIVED, LIGHT_INJECTED,
-		 NOTE_TOKEN };
+		 NOTE_TOKEN,
+		 LIGHT_RELAY /* route_source.c */ };
 
 /* The other end of a wire. */
 struct net_wire {
@@ -103,12 +114,23 @@ struct net_wire {
  * that a hop neither divides nor looks at the header again. */
 struct net_route {
 	ps_t ready_ps;          /* not to leave its injection FIFO earlier */
+#if ROUTER_SOURCE_ROUTES
+	uint64_t word;          /* the first one, mesh/word.h */
+	uint8_t before;         /* link + 1 by which it came to the router before this one */
+	bool laned;             /* it has a lane for its turn */
+	uint8_t dims;           /* 0 */
+#else
 	uint8_t left[ROUTER_DIMS]; /* links to cross */
 	uint8_t plus;           /* bit d: goes the plus way in dimension d */
 	uint8_t dims;           /* bit d: left[d] is not 0 */
+#endif
 	uint8_t vc;             /* the buffer it is in, or VCS + net_coll_channel */
+#if ROUTER_SOURCE_ROUTES
+	bool dynamic;           /* false */
+#else
 	uint8_t zone;
 	bool dynamic, stay;     /* stay: not back from the bubble */
+#endif
 	bool deposit;           /* a copy for every node on the way */
 	bool copied;            /* and this node has it */
 	struct net_wire last;   /* over which it came, and its token goes back */
@@ -212,6 +234,10 @@ struct net_node {
 	 * of wanted[w] is bit w of wants[s].  Only source.c writes them. */
 	uint32_t wanted[WAYS];
 	ps_t free_ps[ROUTER_LINKS]; /* when the sender is done with its last packet */
+#if ROUTER_SOURCE_ROUTES
+	ps_t lane_ps[NET_LANES_MAX]; /* when each lane for turns is free */
+	uint32_t dropped;       /* packets that asked for a way that is not allowed */
+#endif
 	uint16_t wants[SOURCES];
 	struct net_sender send[ROUTER_LINKS];
 	struct net_receiver receive[RECEIVERS];
@@ -244,6 +270,7 @@ struct net {
 	unsigned class_queues[CLASSES];
 	ps_t length_ps[256];         /* of a packet on a wire, by its chunks */
 	uint64_t reciprocal[ROUTER_DIMS]; /* of the shape's sizes: net_route_start() */
+	const struct net_turns *turns; /* of a mesh; NULL: all are allowed */
 	struct pool *pool;
 	bool has_payload; /* its packets do */
 };
@@ -268,7 +295,7 @@ static inline unsigned packet_chunks(const struct net *net, const struct net_pac
 {
 	unsigned header = ROUTER_COLLECTIVES ? NET_PACKET_HEADER_BYTES : net->m->header_bytes;
 
-	return (header + p->payload_bytes + NET_CHUNK_BYTES - 1) / NET_CHUNK_BYTES;
+	return (header + p->payload_bytes + ROUTER_CHUNK_BYTES(net) - 1) / ROUTER_CHUNK_BYTES(net);
 }
 
 /* Time of the packet on a wire. */
@@ -333,6 +360,16 @@ const char *net_route_start(const struct net *net, struct net_node *n, struct ne
 /* The ways that it can take from where it is. */
 unsigned net_route_ways(const struct net *net, const struct net_packet *p);
 void net_route_cross(struct net_packet *p, unsigned link);
+
+/* route_source.c */
+#if ROUTER_SOURCE_ROUTES
+/* A head has come by receiver r.  False: the packet is dropped, or comes again when it has a lane. */
+bool net_turn_enter(struct net *net, struct net_node *n, unsigned r, struct net_packet *p,
+		    ps_t now_ps);
+void net_recovery_ack(struct net *net, const struct net_node *n, unsigned r,
+		      const struct net_route *route, ps_t tail_ps);
+void net_recovery_relay(struct net *net, struct net_node *n, unsigned link, ps_t now_ps);
+#endif
 
 /* Whether a link carries a packet, or one has just left and what follows from that is
  * still to be done. */

@@ -10,6 +10,8 @@ static const char *kind_wrong(const struct net_machine *m)
 {
 	static const uint8_t queues[NET_VC_CLASSES] = { 4, 4, 2, 2 };
 
+	if (m->source_routes)
+		return "Blue Gene/Q's packets do not know their way";
 	if (m->dims != NET_DIMS)
 		return "Blue Gene/Q's router has five dimensions";
 	if (m->header_bytes != NET_PACKET_HEADER_BYTES)
@@ -34,6 +36,8 @@ static const char *kind_wrong(const struct net_machine *m)
 
 	if (m->dims != ROUTER_DIMS)
 		return "this router has three dimensions";
+	if (m->source_routes)
+		return "this router's packets do not know their way";
 	if (m->dynamic_vcs != 2 || memcmp(m->vc_queues, queues, sizeof queues) != 0 ||
 	    m->vc_packets[3])
 		return "this router has two dynamic channels, escape and priority, of a FIFO each";
@@ -44,11 +48,31 @@ static const char *kind_wrong(const struct net_machine *m)
 	return NULL;
 }
 #define KIND "3d"
+#elif defined(NET_ROUTER_MESH)
+/* What kind_mesh.h has as constants. */
+static const char *kind_wrong(const struct net_machine *m)
+{
+	if (!m->source_routes)
+		return "this router's packets know their way: source_routes";
+	if (m->dims != ROUTER_DIMS || m->mesh != 7)
+		return "this router is one of a mesh of three dimensions";
+	if (m->dynamic_vcs || m->vc_queues[1] != 1 || m->vc_queues[2] != 1 || m->vc_packets[3] ||
+	    !m->vc_packets[2] || m->unit_bytes || m->bypass)
+		return "this router has a channel for requests and one for responses, of a FIFO "
+		       "each, and counts packets";
+	if (m->injfifos != ROUTER_INJECTORS)
+		return "this router has two injection FIFOs";
+	if (!m->word_bytes || m->lanes > NET_LANES_MAX)
+		return "a word has a byte at least, and 8 lanes are the most";
+	if (m->recovery_packets == 1)
+		return "recovery memories have room for two packets at least, or keep none";
+	return NULL;
+}
+#define KIND "mesh"
 #else
 static const char *kind_wrong(const struct net_machine *m)
 {
-	(void)m;
-	return NULL;
+	return m->source_routes ? "this router's packets do not know their way" : NULL;
 }
 #define KIND "any"
 #endif
@@ -63,6 +87,8 @@ const struct net_router net_router_bgq = {
 	.set_zone = net_set_zone,
 	.set_order = net_set_order,
 	.set_pools_without_payload = net_set_pools_without_payload,
+	.set_turns = net_set_turns,
+	.dropped = net_dropped,
 	.set_watch = net_set_watch,
 	.packet_alloc = net_packet_alloc,
 	.packet_free = net_packet_free,

@@ -24,6 +24,8 @@ struct net_router {
 	int (*set_order)(struct net *net, const uint8_t masks[NET_MASKS]);
 	int (*set_pools_without_payload)(struct net *net, unsigned pools,
 					 const uint16_t *pool_of_node);
+	void (*set_turns)(struct net *net, const struct net_turns *turns);
+	uint64_t (*dropped)(const struct net *net);
 	void (*set_watch)(struct net *net, const struct net_watch *watch);
 	struct net_packet *(*packet_alloc)(struct net *net, uint32_t node);
 	void (*packet_free)(struct net *net, uint32_t node, struct net_packet *p);
@@ -36,7 +38,7 @@ struct net_router {
 
 extern const struct net_router net_router_bgq;
 #ifndef NET_ROUTER_NAME /* kind_names.h: this is compiled as one of them */
-extern const struct net_router net_3d_router, net_any_router;
+extern const struct net_router net_3d_router, net_any_router, net_mesh_router;
 #endif
 
 /* The first kind that fits the description: the most special one.  Never NULL for a machine

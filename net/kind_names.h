@@ -9,6 +9,8 @@
 
 #if defined(NET_ROUTER_3D)
 #define NET_ROUTER_NAME(name) net_3d_##name
+#elif defined(NET_ROUTER_MESH)
+#define NET_ROUTER_NAME(name) net_mesh_##name
 #elif defined(NET_ROUTER_ANY)
 #define NET_ROUTER_NAME(name) net_any_##name
 #endif
@@ -27,6 +29,7 @@
 #define net_coll_send NET_ROUTER_NAME(coll_send)
 #define net_create NET_ROUTER_NAME(create)
 #define net_destroy NET_ROUTER_NAME(destroy)
+#define net_dropped NET_ROUTER_NAME(dropped)
 #define net_get_order NET_ROUTER_NAME(get_order)
 #define net_get_zone NET_ROUTER_NAME(get_zone)
 #define net_grant NET_ROUTER_NAME(grant)
@@ -51,6 +54,8 @@
 #define net_reception_fifo NET_ROUTER_NAME(reception_fifo)
 #define net_reception_open NET_ROUTER_NAME(reception_open)
 #define net_reception_resume NET_ROUTER_NAME(reception_resume)
+#define net_recovery_ack NET_ROUTER_NAME(recovery_ack)
+#define net_recovery_relay NET_ROUTER_NAME(recovery_relay)
 #define net_route_cross NET_ROUTER_NAME(route_cross)
 #define net_route_set_up NET_ROUTER_NAME(route_set_up)
 #define net_route_start NET_ROUTER_NAME(route_start)
@@ -71,6 +76,7 @@
 #define net_set_seed NET_ROUTER_NAME(set_seed)
 #define net_set_watch NET_ROUTER_NAME(set_watch)
 #define net_set_zone NET_ROUTER_NAME(set_zone)
+#define net_set_turns NET_ROUTER_NAME(set_turns)
 #define net_source_append NET_ROUTER_NAME(source_append)
 #define net_source_first NET_ROUTER_NAME(source_first)
 #define net_source_leaves NET_ROUTER_NAME(source_leaves)
@@ -85,6 +91,7 @@
 #define net_stuck NET_ROUTER_NAME(stuck)
 #define net_token_note NET_ROUTER_NAME(token_note)
 #define net_token_return NET_ROUTER_NAME(token_return)
+#define net_turn_enter NET_ROUTER_NAME(turn_enter)
 #define net_router_bgq NET_ROUTER_NAME(router)
 #endif
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 static const struct net_router *const kinds[] = {
-	&net_router_bgq, &net_3d_router, &net_any_router
+	&net_router_bgq, &net_3d_router, &net_mesh_router, &net_any_router
 };
 
 #define KINDS (sizeof kinds / sizeof *kinds)

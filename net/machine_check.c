@@ -28,6 +28,8 @@ static const char *topology_wrong(const struct net_machine *m)
 
 static const char *buffer_wrong(const struct net_machine *m, unsigned class)
 {
+	if (class == 0 && !m->dynamic_vcs)
+		return NULL;
 	unsigned full = net_full_units(m), least = m->unit_bytes && class == 0 ? 1 : 2;
 
 	if (class >= 2 && !m->vc_packets[class])
@@ -50,8 +52,9 @@ static const char *buffers_wrong(const struct net_machine *m)
 
 	if (m->unit_bytes != 0 && m->unit_bytes != NET_CHUNK_BYTES)
 		return "buffers are counted in packets or in chunks of 32 bytes";
-	if (m->dynamic_vcs < 1 || m->dynamic_vcs > 2)
-		return "a router has one or two dynamic channels";
+	if (m->dynamic_vcs > 2 || (m->dynamic_vcs == 0) != (m->source_routes == 1))
+		return m->source_routes ? "packets that know their way have no dynamic channel"
+					: "a router has one or two dynamic channels";
 	for (unsigned class = 0; class < NET_VC_CLASSES && !why; class++) {
 		why = buffer_wrong(m, class);
 		queues += m->vc_queues[class] * (class == 0 ? m->dynamic_vcs : 1);

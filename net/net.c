@@ -92,7 +92,7 @@ static void lengths_set_up(struct net *net)
 	const struct net_machine *m = net->m;
 
 	for (unsigned chunks = 0; chunks < 256; chunks++) {
-		ps_t bytes = chunks * NET_CHUNK_BYTES + m->link_overhead_bytes;
+		ps_t bytes = chunks * ROUTER_CHUNK_BYTES(net) + m->link_overhead_bytes;
 
 		net->length_ps[chunks] = (bytes * m->link_rate.ps + m->link_rate.bytes / 2) /
 					 m->link_rate.bytes;
@@ -122,6 +122,23 @@ static void set_up(struct net *net)
 	net->sim->light_ctx = net;
 }
 
+void net_set_turns(struct net *net, const struct net_turns *turns)
+{
+	net->turns = turns;
+}
+
+uint64_t net_dropped(const struct net *net)
+{
+	uint64_t sum = 0;
+
+#if ROUTER_SOURCE_ROUTES
+	for (uint32_t n = 0; n < net->nodes; n++)
+		sum += net->node[n].dropped;
+#endif
+	(void)net;
+	return sum;
+}
+
 void net_set_seed(struct net *net, uint64_t seed)
 {
 	net->seed = seed;
@@ -141,6 +158,8 @@ static unsigned slots(const struct net *net)
 
 	for (unsigned class = 0; class < CLASSES; class++)
 		sum += units[1 + class] / net->full_units;
+	if (ROUTER_SOURCE_ROUTES) /* one may be on its way from each of two routers */
+		sum += 2u * net->m->recovery_packets + TOKENS_NEAR;
 	return sum + (ROUTER_COLLECTIVES ? NET_COLL_CHANNELS * net->m->coll_packets : 0) -
 	       TOKENS_NEAR;
 }

@@ -48,6 +48,12 @@ void net_get_order(const struct net *net, uint8_t masks[NET_MASKS]);
  * first packet. */
 void net_set_seed(struct net *net, uint64_t seed);
 
+/* Of machines with source routes: the links that work and the turns that are allowed, NULL: all;
+ * and packets that were dropped because they asked for others.  Before the first packet. */
+struct net_turns;
+void net_set_turns(struct net *net, const struct net_turns *turns);
+uint64_t net_dropped(const struct net *net);
+
 /* Performance counters (SC11 paper, II.F), by virtual channels. */
 enum net_counted { /* of a sender */
 	NET_SENT_DYNAMIC, NET_SENT_DETERMINISTIC, NET_SENT_PRIORITY, NET_SENT_SYSTEM,

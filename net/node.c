@@ -21,7 +21,8 @@ void net_node_start(struct net *net, uint32_t node)
 	for (unsigned l = 0; l < 2 * router_dims(net); l++) {
 		net_neighbour(&net->shape, node, l, &at);
 		n->send[l].wire = (struct net_wire){
-			at.node, (uint32_t)net_wire_ps(net->m, &net->shape, node, l)
+			at.node, (uint32_t)net_wire_ps(net->m, &net->shape, node, l) +
+				 (ROUTER_SOURCE_ROUTES ? net->m->phase_ps : 0)
 		};
 	}
 	n->random = seed_of(net->seed, node);

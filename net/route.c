@@ -11,6 +11,8 @@
 #include "hint.h"
 #include "internal.h"
 
+#if !ROUTER_SOURCE_ROUTES
+
 static bool half_way_round(const struct net_shape *s, int d, uint8_t from, uint8_t to)
 {
 	return s->torus[d] && 2 * abs(to - from) == s->size[d];
@@ -157,3 +159,5 @@ void net_route_cross(struct net_packet *p, unsigned link)
 	r->copied = false;
 	p->hops++;
 }
+
+#endif

@@ -41,6 +41,10 @@ static void leave_by_reception(struct net *net, struct net_node *n, struct net_p
 	net_source_leaves(n, c->source, c->queue, LEAVING_RECEPTION);
 	if (c->source < RECEIVERS)
 		net_token_return(net, n, c->source, route_of(p)->last, token, tail_ps);
+#if ROUTER_SOURCE_ROUTES
+	if (c->source < RECEIVERS && net->m->recovery_packets)
+		net_recovery_ack(net, n, c->source, route_of(p), tail_ps);
+#endif
 }
 
 static void leave(struct net *net, struct net_node *n, struct net_packet *p, unsigned ways,
@@ -182,6 +186,10 @@ static void head_arrives(struct net *net, struct net_node *n, unsigned r,
 		net_coll_arrive(net, n, r, p, now_ps);
 		return;
 	}
+#if ROUTER_SOURCE_ROUTES
+	if (!net_turn_enter(net, n, r, p, now_ps))
+		return;
+#endif
 	unsigned ways = net_route_ways(net, p);
 	struct net_choice c = { .source = (uint8_t)r };
 
@@ -231,6 +239,9 @@ void net_light(void *ctx, const struct event_entry *e)
 	case LIGHT_FREE: link_free(net, n, port, e->time_ps); break;
 	case LIGHT_HEAD: head_arrives(net, n, port, e->what, e->time_ps); break;
 	case LIGHT_RECEIVED: net_received(net, n, port, e->what, e->time_ps); break;
+#if ROUTER_SOURCE_ROUTES
+	case LIGHT_RELAY: net_recovery_relay(net, n, port, e->time_ps); break;
+#endif
 	default: net_router_next(net, n, port, 0, NO_LINK, e->time_ps); break;
 	}
 }

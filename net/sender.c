@@ -69,6 +69,9 @@ int net_sender_channel(const struct net *net, const struct net_node *n, unsigned
 				return (int)vc;
 	if (ways_fixed(ways) != link)
 		return -1;
+	if (ROUTER_SOURCE_ROUTES && net->m->recovery_packets &&
+	    s->used[BUFFERS - 1] >= net->m->recovery_packets)
+		return -1;
 	unsigned vc = vc_of_class(ways_class(ways));
 	bool inside = source == (link ^ 1) && router_vc_of_queue(net, queue) == vc;
 	unsigned room = (inside ? 1 : router_bubble(net)) * router_full_units(net);
@@ -107,6 +110,8 @@ static void start(struct net *net, struct net_node *n, struct net_packet *p, uns
 	n->free_ps[link] = head_ps + length_ps + (of_collectives(vc) ? 0 : net->m->link_gap_ps);
 	n->free_ps[link] += n->free_ps[link] == head_ps; /* without a clock, too, one at a time */
 	s->used[vc] += (uint8_t)packet_units(net, p, vc);
+	if (ROUTER_SOURCE_ROUTES && net->m->recovery_packets)
+		s->used[BUFFERS - 1]++; /* a copy, just before it is on the wire */
 	s->starving = false;
 	count_packet(s, vc, packet_chunks(net, p), length_ps);
 	route_of(p)->vc = (uint8_t)vc;

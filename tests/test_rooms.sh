@@ -14,7 +14,8 @@ cd "$(dirname "$0")/.." || exit 1
 cat >"$tmp/table" <<TABLE
 net/base:
 net/machine: net/base
-net: net/base net/machine
+net/mesh: net/machine
+net: net/base net/machine net/mesh
 coll: net/base net/machine net
 mu: net/base net/machine net coll
 emu/core/calls: net/base
@@ -36,7 +37,6 @@ emu/show/report: net net/base coll mu emu/core/calls emu/core/engine emu/cmd/cli
 emu/show/measure: net net/base mu emu/core/engine emu/node/machine emu/core/wait emu/show/report
 emu/show/page: net mu net/machine emu/core/engine emu/cmd/cli emu/node/machine emu/show/report emu/show/measure
 emu/show/trace: net mu net/machine emu/core/calls emu/core/engine emu/cmd/cli emu/node/machine emu/core/wait emu/show/report
-emu/profile: net/machine emu/core/calls emu/core/engine emu/cmd/cli emu/node/machine emu/node/image emu/core/wait emu/show/report
 emu/node/io: net net/base net/machine emu/core/engine emu/core/calls emu/node/image emu/node/machine emu/node/posix \
 	emu/show/report emu/target/rt
 emu/node/process: net/base coll emu/core/engine emu/node/machine emu/node/posix emu/target/rt emu/node/io
@@ -49,9 +49,9 @@ emu/compile/cc: net/machine emu/node/abi
 emu/compile/ppc: net/machine emu/compile/cc
 emu/cmd/run: net net/base net/machine coll mu emu/core/engine emu/cmd/cli emu/node/image emu/node/machine emu/core/wait \
 	emu/core/cache emu/core/train emu/node/posix emu/show/report emu/node/process emu/node/kernel emu/node/libc emu/node/abi emu/node/io \
-	emu/show/measure emu/show/page emu/show/trace emu/profile
+	emu/show/measure emu/show/page emu/show/trace
 emu/cmd/runjob: net/machine emu/cmd/cli
-emu/cmd/traffic: net/base net/machine net coll emu/core/engine emu/cmd/cli
+emu/cmd/traffic: net/base net/machine net/mesh net coll emu/core/engine emu/cmd/cli
 TABLE
 
 # room, room whose header it reads, file, header

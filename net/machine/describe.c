@@ -14,6 +14,7 @@ static const struct {
 	{ "bgq", net_machine_bgq, net_sources_bgq },
 	{ "bgl", net_machine_bgl, net_sources_bgl },
 	{ "bgp", net_machine_bgp, net_sources_bgp },
+	{ "snl", net_machine_snl, net_sources_snl },
 };
 
 #define MACHINES (sizeof machines / sizeof *machines)
@@ -33,7 +34,7 @@ bool net_description_named(struct net_description *d, const char *name)
 
 const char *net_description_names(void)
 {
-	return "bgq, bgl, bgp";
+	return "bgq, bgl, bgp, snl";
 }
 
 /* ---- text */

@@ -33,9 +33,9 @@ struct net_description {
 	uint64_t changed; /* a bit for each figure that is not its source's any more */
 };
 
-/* A machine that comes with the emulator: bgq, bgl, bgp.  False: no such name. */
+/* A machine that comes with the emulator: bgq, bgl, bgp, snl.  False: no such name. */
 bool net_description_named(struct net_description *d, const char *name);
-/* Returns the names of the machines, "bgq, bgl, bgp". */
+/* Its names, "bgq, bgl, bgp, snl". */
 const char *net_description_names(void);
 
 /* Error in a text: what is wrong, and where. */

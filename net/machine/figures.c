@@ -52,7 +52,8 @@ const struct describe_figure describe_figures[] = {
 	/* buffers */
 	NUMBER("unit_bytes", unit_bytes, "bytes", 0,
 	       "What buffers and tokens are counted in: chunks of 32, or 0: packets of any size"),
-	RANGE("dynamic_vcs", dynamic_vcs, "channels", 1, 2, "Dynamic virtual channels"),
+	RANGE("dynamic_vcs", dynamic_vcs, "channels", 0, 2,
+	      "Dynamic virtual channels; none where packets know their way"),
 	OLD("buffer.dynamic", "vc_packets.dynamic", vc_packets[0], "units",
 	    "Buffer of each dynamic channel at the receiving end of a link"),
 	OLD("buffer.deterministic", "vc_packets.deterministic", vc_packets[1], "units",
@@ -99,6 +100,16 @@ const struct describe_figure describe_figures[] = {
 	      "Barrier: from the store to the control register to the network"),
 	EXTRA("gi_hop_ps", gi_hop_ps, "ps", "Barrier: logic and length for each node"),
 	EXTRA("gi_status_ps", gi_status_ps, "ps", "Barrier: from the network to the register"),
+	/* meshes whose packets know their way */
+	EXTRA("source_routes", source_routes, NULL,
+	      "1: packets have their way in their first word, as up to six segments of 16 hops"),
+	EXTRA("word_bytes", word_bytes, "bytes", "A word of a link: packets take whole ones"),
+	EXTRA("phase_ps", phase_ps, "ps", "Alignment of a link's phase, on top of its wire"),
+	EXTRA("turn_ps", turn_ps, "ps", "More for a packet that turns"),
+	EXTRA("lanes", lanes, "lanes", "For packets that turn, one each at a time"),
+	EXTRA("recovery_packets", recovery_packets, "packets",
+	      "Copies of what a link has sent, until it is received two hops on"),
+	EXTRA("engine_ps", engine_ps, "ps", "Protocol engine, at each end of a message"),
 	/* what --latency adds for the message units at both ends */
 	EXTRA("mu_tail_store_ps", mu_tail_store_ps, "ps", "Message unit: store to its tail"),
 	EXTRA("mu_desc_fetch_ps", mu_desc_fetch_ps, "ps", "Message unit: descriptor"),

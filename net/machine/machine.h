@@ -24,7 +24,8 @@ struct net_rate {
 
 #define NET_VC_CLASSES 4 /* of channels: dynamic, deterministic, priority, system */
 
-#define NET_OPS 9 /* enum bgqemu_op of include/bgqemu/abi.h */
+#define NET_LANES_MAX 8
+#define NET_OPS 8 /* enum bgqemu_op of include/bgqemu/abi.h */
 
 struct net_machine {
 	const char *name;
@@ -78,6 +79,14 @@ struct net_machine {
 	                                  wins; the others are random */
 	uint8_t board[NET_DIMS_MAX];   /* nodes of a board: 2,2,2,2,2 */
 	uint8_t midplane[NET_DIMS_MAX]; /* 4,4,4,4,2 */
+	/* --- meshes whose packets know their way (net/mesh/) */
+	uint8_t source_routes;         /* 1: the way is in the first word, in segments */
+	uint8_t word_bytes;            /* a packet takes whole words on a link */
+	uint8_t lanes;                 /* packets that turn in a router at a time; 0: any number */
+	uint8_t recovery_packets;      /* copies of what a link has sent, kept for two hops; 0: none */
+	uint32_t phase_ps;             /* alignment of a link's phase, on top of its wire */
+	uint32_t turn_ps;              /* a packet that turns: more than one that goes straight on */
+	uint32_t engine_ps;            /* a protocol engine: a message out of it, or into it */
 	/* --- message unit, injection side */
 	uint32_t mu_tail_store_ps;     /* core's store to the MU sees the FIFO non-empty */
 	uint32_t mu_desc_fetch_ps;     /* arbitration and fetch of a descriptor from L2 */

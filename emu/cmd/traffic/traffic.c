@@ -33,6 +33,8 @@ static int set_up_network(struct traffic *t)
 			r->set_zone(t->net, z, c->net.zone[z]);
 	if (c->net.have_order)
 		r->set_order(t->net, c->net.order);
+	if (c->detours)
+		r->set_turns(t->net, &c->detours->turns);
 	r->set_ops(t->net, &traffic_ops, t);
 	return r->set_pools_without_payload(t->net, c->workers, engine_sim(t->engine)->owner);
 }
@@ -244,6 +246,7 @@ int traffic_run(const struct traffic_config *c, struct traffic_result *r)
 		r->idle_bytes = idle > before ? idle - before : 0;
 		r->network_bytes = now > before ? now - before : 0;
 		result_of(&t, &t.tally[0], interval_ps, r);
+		r->dropped = t.router->dropped(t.net);
 		if (c->time_ps == PS_NEVER)
 			r->stuck = stuck(&t);
 		if (t.chain)

@@ -13,6 +13,7 @@
 
 #include "net/machine/machine.h"
 #include "net/kind.h"
+#include "net/mesh/detour.h"
 #include "net/net.h"
 #include "emu/cmd/cli/options_net.h"
 
@@ -55,6 +56,7 @@ struct traffic_config {
 	uint32_t hot_node;       /* the hot spot; the receiver of TRAFFIC_ONE, */
 	uint32_t from_node;      /* and its sender */
 	double hot_share;
+	struct net_detours *detours; /* of a mesh with source routes, with what has failed */
 	int shift[NET_DIMS_MAX]; /* displacement of TRAFFIC_SHIFT */
 	uint64_t message_bytes;  /* of a message from each node; 0: packets at a load */
 	bool get;                /* the receiver asks for it, */
@@ -81,6 +83,7 @@ struct traffic_result {
 	 * system; of routers but Blue Gene/Q's. */
 	uint64_t channel[TRAFFIC_CHANNELS];
 	ps_t end_ps;             /* of the last delivery */
+	uint64_t dropped;        /* packets that asked for a turn or a link that is not allowed */
 	uint64_t stuck;          /* packets in the network that did not move any more */
 	uint64_t packet_hops;    /* of all packets delivered, with the warm-up */
 	double wall_s;           /* of the whole run */

@@ -9,7 +9,7 @@
 
 #include "net/header.h"
 #include "net/packet_ring.h"
-#include "traffic_internal.h"
+#include "traffic_mesh.h"
 
 /* Bytes of the header that are not the network's. */
 #define HEADER_NEXT 12 /* node + 1 to which the packet goes on, or whence its response goes; 0 */
@@ -76,6 +76,8 @@ bool traffic_forward_received(struct traffic *t, uint32_t node, struct net_packe
 	p->src = node;
 	p->dst = next - 1;
 	p->payload_bytes = (uint16_t)t->cfg->payload_bytes;
+	if (t->cfg->detours)
+		traffic_mesh_address(t, p, t->cfg->pattern == TRAFFIC_REQUEST);
 	net_ring_append(&t->node[node].forward, p);
 	return true;
 }

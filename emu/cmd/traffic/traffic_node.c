@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "net/header.h"
-#include "traffic_internal.h"
+#include "traffic_mesh.h"
 
 /* The time of birth, in bytes of the header that are not the network's. */
 #define HEADER_BORN 16
@@ -52,6 +52,8 @@ static void address(struct traffic *t, struct net_packet *p, uint32_t dst, ps_t 
 	memcpy(&p->header[HEADER_BORN], &born_ps, sizeof born_ps);
 	if (traffic_forwards(c))
 		traffic_forward_address(t, p);
+	if (c->detours)
+		traffic_mesh_address(t, p, false);
 }
 
 /* ---- open loop: packets at random times */
@@ -79,6 +81,41 @@ static unsigned next_fifo(struct traffic_node *n)
 
 	n->turn = (uint8_t)((f + 1) % TRAFFIC_INJFIFOS);
 	return f;
+}
+
+/* Responses have a FIFO of their own: none waits for a request. */
+static void send_responses(struct traffic *t, struct traffic_node *n, ps_t now_ps)
+{
+	const unsigned bit = 1u << TRAFFIC_RESPONSE_FIFO;
+
+	if (n->forward && n->open & bit &&
+	    !traffic_forward_send(t, n, TRAFFIC_RESPONSE_FIFO, now_ps))
+		n->open &= (uint16_t)~bit;
+}
+
+/* Requests, where responses have a FIFO of their own. */
+static void send_requests(struct traffic *t, uint32_t node, struct traffic_node *n, ps_t now_ps)
+{
+	send_responses(t, n, now_ps);
+	while (n->due_ps <= now_ps && n->open & 1) {
+		struct net_packet *p = n->next;
+
+		if (!p) {
+			p = traffic_packet(t, node, n);
+			uint32_t dst = traffic_destination(t, node, n, p->header);
+
+			address(t, p, dst, n->due_ps);
+		}
+		n->next = NULL;
+		if (t->router->inject(t->net, p, 0, now_ps) != 0) {
+			n->next = p;
+			n->open &= (uint16_t)~1u;
+			continue;
+		}
+		n->due_ps += interval(n, t->interval_ps);
+	}
+	if (n->due_ps > now_ps && !event_queued(&n->ev))
+		sim_post(engine_sim(t->engine), &n->ev, node, node, n->due_ps);
 }
 
 static void send_due(struct traffic *t, uint32_t node, struct traffic_node *n, ps_t now_ps)
@@ -186,6 +223,8 @@ static void go_on(struct traffic *t, uint32_t node, ps_t now_ps)
 
 	if (t->cfg->message_bytes)
 		send_flow(t, node, n, now_ps);
+	else if (t->cfg->detours && t->cfg->pattern == TRAFFIC_REQUEST)
+		send_requests(t, node, n, now_ps);
 	else if (!traffic_closed(t->cfg))
 		send_due(t, node, n, now_ps);
 	else
@@ -208,12 +247,16 @@ void traffic_node_start(struct traffic *t, uint32_t node)
 
 	n->random = traffic_hash(c->net.seed ^ traffic_hash(node));
 	n->open = (uint16_t)((1u << c->injfifos) - 1);
+	if (c->detours && c->pattern == TRAFFIC_REQUEST)
+		n->open |= 1u << TRAFFIC_RESPONSE_FIFO;
 	n->ev.type = &injection;
 	n->ev.ctx = t;
 	if (t->nodes < 2 || (alone && node != c->from_node) ||
 	    (c->pattern == TRAFFIC_NEIGHBOUR && !traffic_links(&c->shape, node, link)))
 		return;
 	if (traffic_has_partners(c) && traffic_partner(c, node) == node)
+		return;
+	if (traffic_mesh_dead(c, node))
 		return;
 	n->total = alone ? 1 : (uint32_t)((traffic_peers(c) - 1) * c->prefix + 0.5);
 	if (c->message_bytes)
@@ -231,8 +274,10 @@ static int deliver(void *ctx, uint32_t node, struct net_packet *p, ps_t now_ps)
 		go_on(t, node, now_ps);
 		return 0;
 	}
+	now_ps += t->cfg->machine.engine_ps;
 	tally_packet(&t->tally[engine_worker_of(t->engine, node)], now_ps, born_of(p),
 		     traffic_forward_hops(p), t->cfg->warmup_ps);
+	now_ps -= t->cfg->machine.engine_ps;
 	bool more = t->cfg->message_bytes && traffic_flow_received(t, node, p, now_ps);
 
 	t->router->packet_free(t->net, node, p);

@@ -18,7 +18,7 @@ enum {
 	OPT_WARMUP, OPT_PREFIX, OPT_CSV, OPT_SET, OPT_INJFIFOS, OPT_HOT, OPT_LATENCY, OPT_LINKS,
 	OPT_MACHINE, OPT_SERIES, OPT_COLLECTIVES, OPT_PLOT, OPT_QUIET, OPT_CHAIN, OPT_ROUTER,
 	OPT_PRINT, OPT_SHIFT, OPT_MESSAGE, OPT_GET, OPT_PACING, OPT_PIECE,
-	OPT_WITHIN, OPT_TWO_PHASE
+	OPT_WITHIN, OPT_TWO_PHASE, OPT_FAILED, OPT_FAILURE_PATTERNS
 };
 
 static const struct argp_option entries[] = {
@@ -65,10 +65,14 @@ static const struct argp_option entries[] = {
 	  "(default one for each link)", 2 },
 	{ "set", OPT_SET, "NAME=N", 0, "Set a parameter of the machine; see --print", 2 },
 	{ "machine", OPT_MACHINE, "NAME|FILE", OPTION_ARG_OPTIONAL, "The machine: bgq (default), "
-	  "bgl, bgp, or a file with its description, see bgq-machines(7)", 2 },
+	  "bgl, bgp, snl, or a file with its description, see bgq-machines(7)", 2 },
 	{ "print", OPT_PRINT, NULL, 0, "Write the machine's description, and exit", 2 },
-	{ "router", OPT_ROUTER, "KIND", 0, "The router's build that carries it out: bgq, 3d "
+	{ "router", OPT_ROUTER, "KIND", 0, "The router's build that carries it out: bgq, 3d, mesh "
 	  "or any (default the most special one that fits)", 2 },
+	{ "failed", OPT_FAILED, "WHAT", 0, "Of a mesh with source routes: links:N, chips:N or "
+	  "any:N at random, a node as 3,0,7, a link as 3,0,7:X+; can be repeated", 2 },
+	{ "patterns", OPT_FAILURE_PATTERNS, "N", 0, "Print in which share of N patterns of such "
+	  "failures all nodes reach each other, and exit", 2 },
 	{ "seed", OPT_SEED, "N", 0, "Seed of all random choices (default 1)", 3 },
 	{ "workers", OPT_WORKERS, "N", 0, "Host threads (default 1)", 3 },
 	{ "time", OPT_TIME, "TIME", 0, "Simulated time, as 20us, 500ns, 1ms (default 100us; an "
@@ -162,7 +166,11 @@ static error_t parse_option(int key, char *arg, struct argp_state *st)
 	case OPT_ROUTER:
 		c->router = net_router_named(arg);
 		if (!c->router)
-			argp_error(st, "--router: '%s' is none of bgq, 3d, any", arg);
+			argp_error(st, "--router: '%s' is none of bgq, 3d, mesh, any", arg);
+		break;
+	case OPT_FAILED: later(st, LATE_FAILED, arg); break;
+	case OPT_FAILURE_PATTERNS:
+		p->patterns = (unsigned)value_number(st, arg, "--patterns", 1, 1000000);
 		break;
 	case OPT_SEED: c->net.seed = value_number(st, arg, "--seed", 0, ~0ul); break;
 	case OPT_WORKERS: c->workers = (unsigned)value_number(st, arg, "--workers", 1, 1024); break;

@@ -3,7 +3,7 @@
  * numbers; uses neither time nor the network's state.
  */
 #include "net/header.h"
-#include "traffic_internal.h"
+#include "traffic_mesh.h"
 
 /* A random permutation of 0 .. n-1 without a table: a Feistel cipher on enough bits for n,
  * repeated until the result is below n (cycle walking). */
@@ -143,7 +143,13 @@ uint32_t traffic_destination(const struct traffic *t, uint32_t node, struct traf
 		return except(traffic_below(n, t->nodes - 1), node);
 	case TRAFFIC_UNIFORM:
 	case TRAFFIC_REQUEST:
-		return t->nodes > 1 ? except(traffic_below(n, t->nodes - 1), node) : node;
+		for (;;) {
+			uint32_t to = t->nodes > 1 ? except(traffic_below(n, t->nodes - 1), node)
+						   : node;
+
+			if (!traffic_mesh_dead(c, to))
+				return to;
+		}
 	case TRAFFIC_ALLTOALL:
 		return peer(c, node, turn, n->random);
 	case TRAFFIC_NEIGHBOUR:

@@ -153,9 +153,9 @@ static double packets_over_busiest(const struct traffic_config *c, struct cuts *
 double traffic_peak_interval_ps(const struct traffic_config *c)
 {
 	const struct net_machine *m = &c->machine;
-	unsigned chunks = (m->header_bytes + c->payload_bytes + NET_CHUNK_BYTES - 1) /
-			  NET_CHUNK_BYTES;
-	double packet_ps = (double)(chunks * NET_CHUNK_BYTES + m->link_overhead_bytes) *
+	unsigned chunk = m->word_bytes ? m->word_bytes : NET_CHUNK_BYTES;
+	unsigned chunks = (m->header_bytes + c->payload_bytes + chunk - 1) / chunk;
+	double packet_ps = (double)(chunks * chunk + m->link_overhead_bytes) *
 			   m->link_rate.ps / m->link_rate.bytes;
 	struct cuts *k = calloc(1, sizeof *k);
 	double interval_ps = k ? packet_ps * packets_over_busiest(c, k) : 0;

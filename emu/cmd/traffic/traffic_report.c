@@ -1,6 +1,8 @@
 /* traffic_report.c - see traffic_report.h. */
 #include "traffic_report.h"
 
+#include "traffic_mesh.h"
+
 void report_shape(const struct net_shape *s, char text[TRAFFIC_SHAPE_BYTES])
 {
 	size_t n = 0;
@@ -31,13 +33,17 @@ void report_head(const struct traffic_options *o)
 /* Share of each virtual channel in the packets that links have carried. */
 static void print_channels(const struct traffic_config *c, const struct traffic_result *r)
 {
+	static const char *const mesh_name[] = { "", "request", "response" };
 	static const char *const name[] = { "first dynamic", "second dynamic", "deterministic",
 					    "priority", "system" };
 	double all = 0;
 
 	for (unsigned vc = 0; vc < TRAFFIC_CHANNELS; vc++)
 		all += (double)r->channel[vc];
-	for (unsigned vc = 0; vc < TRAFFIC_CHANNELS && all > 0; vc++)
+	for (unsigned vc = 1; vc <= 2 && c->detours && all > 0; vc++)
+		printf("    %s channel: %.2f %% of the packets\n", mesh_name[vc],
+		       100 * (double)r->channel[vc] / all);
+	for (unsigned vc = 0; vc < TRAFFIC_CHANNELS && !c->detours && all > 0; vc++)
 		if (vc < 2 ? vc < c->machine.dynamic_vcs : c->machine.vc_packets[vc - 1])
 			printf("    %s channel: %.2f %% of the packets\n", name[vc],
 			       100 * (double)r->channel[vc] / all);
@@ -76,6 +82,8 @@ static void print_latency(const struct traffic_config *c, const struct traffic_r
 		printf("; as a direct put, %.2f ns until its counter is stored",
 		       r->latency_max_ns + ends_ns);
 	putchar('\n');
+	if (c->detours)
+		traffic_mesh_parts(c, stdout);
 }
 
 void report_collective(const struct traffic_config *c, bool barrier,
@@ -131,6 +139,9 @@ void report_row(const struct traffic_options *o, const struct traffic_result *r)
 		       (unsigned long long)c->message_bytes, (double)r->first_done_ps / PS_PER_US,
 		       (double)r->last_done_ps / PS_PER_US,
 		       (double)c->message_bytes / ((double)r->last_done_ps / PS_PER_US));
+	if (r->dropped)
+		printf("    dropped, for a turn that is not allowed: %llu packets\n",
+		       (unsigned long long)r->dropped);
 	if (o->links)
 		print_links(c, r);
 	fflush(stdout);

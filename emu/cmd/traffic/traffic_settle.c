@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "traffic_machine.h"
+#include "traffic_mesh.h"
 #include "traffic_values.h"
 
 static void refuse(struct argp_state *st, const char *option, const char *arg, const char *why)
@@ -113,9 +114,30 @@ static void machine_defaults(struct parse *p)
 	memcpy(c->shape.size, m->shape, sizeof c->shape.size);
 	p->mesh = m->mesh;
 	c->payload_bytes = m->payload_bytes;
+	if (m->source_routes)
+		c->deterministic = true;
 	c->injfifos = 2u * m->dims < m->injfifos ? 2u * m->dims : m->injfifos;
+	if (m->source_routes)
+		c->injfifos = 1; /* and one for responses */
 	if (!p->have_zone)
 		c->zone = m->zone;
+}
+
+/* --failed, when the shape is known. */
+static void take_failures(struct argp_state *st)
+{
+	struct parse *p = st->input;
+	struct traffic_config *c = &p->o->run;
+
+	for (unsigned i = 0; i < p->lates; i++) {
+		if (p->late[i].what != LATE_FAILED)
+			continue;
+		p->failed = p->late[i].arg;
+		if (!c->machine.source_routes)
+			argp_error(st, "--failed: this machine's packets do not know their way");
+		else if (!p->patterns)
+			refuse(st, "--failed", p->failed, traffic_mesh_fail(c, p->failed));
+	}
 }
 
 void traffic_settle_late(struct argp_state *st)
@@ -135,6 +157,7 @@ void traffic_settle_late(struct argp_state *st)
 		take_late(st, &p->late[i]);
 	for (unsigned k = 0; k < d->m.dims; k++)
 		p->o->run.shape.torus[k] = !(p->mesh >> k & 1);
+	take_failures(st);
 }
 
 /* Says what is wrong with the options of messages; NULL: nothing. */
@@ -197,6 +220,8 @@ int traffic_settle(struct parse *p)
 	}
 	if (p->hot && !value_hot(p->hot, &c->shape, &c->hot_node, &c->hot_share))
 		return STATUS_USAGE;
+	if (p->patterns)
+		return traffic_mesh_patterns(c, p->failed, p->patterns);
 	if (p->latency) {
 		c->pattern = TRAFFIC_ONE;
 		closed = true;
@@ -205,6 +230,13 @@ int traffic_settle(struct parse *p)
 		if (!value_pair(p->latency, &c->shape, &c->from_node, &c->hot_node))
 			return STATUS_USAGE;
 	}
+	if (c->detours && c->detours->failures && c->pattern != TRAFFIC_UNIFORM &&
+	    c->pattern != TRAFFIC_REQUEST && c->pattern != TRAFFIC_ONE) {
+		fprintf(stderr, "bgq-net: --failed is for the patterns uniform and request\n");
+		return STATUS_USAGE;
+	}
+	if (c->machine.source_routes && !traffic_mesh_settle(c))
+		return 1;
 	if (c->workers > nodes)
 		c->workers = nodes;
 	if (c->workers_report && c->workers > 1) {

@@ -11,7 +11,7 @@
 #include "traffic_options.h"
 
 enum traffic_late { LATE_SHAPE, LATE_MESH, LATE_BYTES, LATE_ZONE_MASKS, LATE_ORDER, LATE_INJFIFOS,
-		    LATE_SHIFT, LATE_WITHIN, LATE_SET };
+		    LATE_SHIFT, LATE_WITHIN, LATE_SET, LATE_FAILED };
 struct late {
 	enum traffic_late what;
 	const char *arg;
@@ -23,6 +23,8 @@ struct parse {
 	struct late late[LATES];
 	unsigned lates;
 	const char *latency, *hot, *machine;
+	const char *failed; /* the last --failed */
+	unsigned patterns; /* of failures; 0: none */
 	unsigned mesh; /* mask of dimensions */
 	bool have_time, have_warmup, have_bytes, have_zone, set, print;
 };

@@ -1,0 +1,490 @@
+/* detour.c - see detour.h. */
+#include "detour.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct path {
+	unsigned n;
+	uint8_t way[NET_WORD_SEGMENTS], hops[NET_WORD_SEGMENTS];
+	bool longer; /* than six segments, or back the way it came */
+	int at[3];
+};
+
+static void go(struct path *p, unsigned dim, int to)
+{
+	int left = to - p->at[dim];
+	unsigned way = 2 * dim + (left > 0), hops = (unsigned)(left > 0 ? left : -left);
+
+	p->at[dim] = to;
+	if (hops && p->n && p->way[p->n - 1] / 2 == dim) {
+		if (p->way[p->n - 1] != way) {
+			p->longer = true;
+			return;
+		}
+		unsigned fits = NET_WORD_HOPS - p->hops[p->n - 1];
+		unsigned more = hops < fits ? hops : fits;
+
+		p->hops[p->n - 1] = (uint8_t)(p->hops[p->n - 1] + more);
+		hops -= more;
+	}
+	while (hops) {
+		unsigned part = hops < NET_WORD_HOPS ? hops : NET_WORD_HOPS;
+
+		if (p->n == NET_WORD_SEGMENTS) {
+			p->longer = true;
+			return;
+		}
+		p->way[p->n] = (uint8_t)way;
+		p->hops[p->n++] = (uint8_t)part;
+		hops -= part;
+	}
+}
+
+/* ---- what a path meets */
+
+static bool between(int v, int a, int b)
+{
+	return a < b ? v >= a && v <= b : v >= b && v <= a;
+}
+
+/* A straight piece from a, by so many hops one way, crosses the failed link or chip. */
+static bool meets(const struct net_failure *f, const int a[3], unsigned way, int hops)
+{
+	unsigned dim = way / 2;
+	int end = a[dim] + (way & 1 ? hops : -hops);
+
+	for (unsigned d = 0; d < 3; d++)
+		if (d == dim ? !between(f->at[d], a[d], end) : f->at[d] != a[d])
+			return false;
+	if (f->way == NET_FAILED_CHIP)
+		return true;
+	return f->way / 2 == dim &&
+	       between(f->at[dim] + (f->way & 1 ? 1 : -1), a[dim], end);
+}
+
+/* Ways to try, in this order.  A capital is a dimension in which the packet goes on to its
+ * destination's coordinate, a small letter one in which it stays at its own; a sign behind it is a
+ * node aside, two are two; a bar: only up to the first failure on the way. */
+static const char *const detours[] = {
+	"XYZ",
+	/* whose turns are among those of a sign of Y, see enum adding */
+	"X|y+XYZ", "X|y-XYZ", "XY|z+YZ", "XY|z-YZ",
+	"y+XYZ", "y-XYZ", "XY+ZY", "XY-ZY", "Xz+YZ", "Xz-YZ", "X+YXZ", "X-YXZ", "XZY", "YXZ",
+	"y+XY+ZY", "y-XY-ZY", "Y+XZY", "Y-XZY", "y+Xz+YZ", "y+Xz-YZ", "y-Xz+YZ", "y-Xz-YZ",
+	"Xz+Y+ZY", "Xz-Y+ZY", "Xz+Y-ZY", "Xz-Y-ZY",
+	/* others */
+	"X|z+XYZ", "X|z-XYZ", "XY|x+YXZ", "XY|x-YXZ",
+	"z+XYZ", "z-XYZ", "X+YZX", "X-YZX", "YZX", "ZXY", "ZYX", "x+YXZ", "x-YXZ",
+	"z+XY+ZY", "z-XY+ZY", "z+XY-ZY", "z-XY-ZY", "z+X+YZX", "z-X+YZX", "z+X-YZX", "z-X-YZX",
+	"y+X+YZX", "y+X-YZX", "y-X+YZX", "y-X-YZX", "z+X+YXZ", "z+X-YXZ", "z-X+YXZ", "z-X-YXZ",
+	"y++XYZ", "y--XYZ", "XY++ZY", "XY--ZY", "Xz++YZ", "Xz--YZ", "X++YXZ", "X--YXZ",
+	"z++XYZ", "z--XYZ", "X++YZX", "X--YZX",
+};
+
+#define DETOURS (sizeof detours / sizeof *detours)
+
+/* Where a straight piece from a to the coordinate to of a dimension comes before it meets one. */
+static int free_until(const struct net_detours *d, const int a[3], unsigned dim, int to)
+{
+	int step = to > a[dim] ? 1 : -1;
+	unsigned way = 2 * dim + (step > 0);
+
+	for (unsigned f = 0; f < d->failures; f++) {
+		const struct net_failure *k = &d->failure[f];
+		bool chip = k->way == NET_FAILED_CHIP;
+
+		if (to == a[dim] || !meets(k, a, way, step * (to - a[dim])))
+			continue;
+		/* A link's end on this side, or a chip's neighbour. */
+		int other = chip ? k->at[dim] : k->at[dim] + (k->way & 1 ? 1 : -1);
+
+		to = chip ? k->at[dim] - step
+			  : step > 0 ? (k->at[dim] < other ? k->at[dim] : other)
+				     : (k->at[dim] > other ? k->at[dim] : other);
+	}
+	return to;
+}
+
+/* False: it leads off the mesh, needs too many segments or goes back on itself. */
+static bool draw(const struct net_detours *d, const char *way, const uint8_t from[3],
+		 const uint8_t to[3], struct path *p)
+{
+	*p = (struct path){ .at = { from[0], from[1], from[2] } };
+	while (*way && !p->longer) {
+		bool stays = *way >= 'x';
+		unsigned dim = (unsigned)(*way++ - (stays ? 'x' : 'X'));
+		int at = stays ? from[dim] : to[dim];
+
+		for (; *way == '+' || *way == '-'; way++)
+			at += *way == '+' ? 1 : -1;
+		if (*way == '|') {
+			at = free_until(d, p->at, dim, at);
+			way++;
+		}
+		if (at < 0 || at >= d->turns.shape.size[dim])
+			return false;
+		go(p, dim, at);
+	}
+	return !p->longer;
+}
+
+static bool free_of_failures(const struct net_detours *d, const struct path *p,
+			     const uint8_t from[3])
+{
+	int at[3] = { from[0], from[1], from[2] };
+
+	for (unsigned i = 0; i < p->n; i++) {
+		for (unsigned f = 0; f < d->failures; f++)
+			if (meets(&d->failure[f], at, p->way[i], p->hops[i]))
+				return false;
+		at[p->way[i] / 2] += p->way[i] & 1 ? p->hops[i] : -p->hops[i];
+	}
+	return true;
+}
+
+/* Which turns may be added.  Those of a sign of Y never make a cycle, wherever they are: first X
+ * and Y of that sign, as often as one likes, then Y of the other sign and Z; what is Y in each of
+ * the two parts only grows, or only falls.  XYZ order is within them. */
+enum adding { ADD_NONE, ADD_PLUS, ADD_MINUS, ADD_ANY };
+
+static bool may_add(enum adding adding, unsigned from, unsigned to)
+{
+	unsigned up = adding == ADD_PLUS ? 3 : 2;
+
+	return adding == ADD_ANY ||
+	       (adding != ADD_NONE && ((from == up && to / 2 == 0) ||
+				       (from / 2 == 2 && to == (up ^ 1))));
+}
+
+/* All its turns are allowed, or are now. */
+static bool turns_right(struct net_turns *t, enum adding adding, const struct path *p,
+			const uint8_t from[3])
+{
+	int at[3] = { from[0], from[1], from[2] };
+
+	for (unsigned i = 0; i + 1 < p->n; i++) {
+		at[p->way[i] / 2] += p->way[i] & 1 ? p->hops[i] : -p->hops[i];
+		uint8_t c[NET_DIMS_MAX] = { (uint8_t)at[0], (uint8_t)at[1], (uint8_t)at[2] };
+		uint32_t node = net_node_of(&t->shape, c);
+
+		if (!net_turns_allow(t, node, p->way[i], p->way[i + 1]) &&
+		    !(may_add(adding, p->way[i], p->way[i + 1]) &&
+		      net_turns_add(t, node, p->way[i], p->way[i + 1])))
+			return false;
+	}
+	return true;
+}
+
+static bool find_with(const struct net_detours *d, enum adding adding, const uint8_t from[3],
+		      const uint8_t to[3], struct path *p)
+{
+	struct net_turns *t = (struct net_turns *)&d->turns;
+
+	for (unsigned k = 0; k < DETOURS; k++)
+		if (draw(d, detours[k], from, to, p) &&
+		    (adding || turns_right(t, ADD_NONE, p, from)) && free_of_failures(d, p, from) &&
+		    (!adding || turns_right(t, adding, p, from)))
+			return true;
+	return false;
+}
+
+/* ---- for what no drawn way leads to: a search by segments over all links */
+
+#define STATES(d) ((size_t)(d)->turns.nodes * NET_TURN_WAYS)
+
+/* A segment's last node and its way, and the segment before it. */
+struct reached {
+	uint32_t node, before;
+	uint8_t way, hops, segment;
+};
+
+struct search {
+	const struct net_detours *d;
+	bool any_turn;  /* all that are not refused; else those that are allowed */
+	uint8_t *seen;  /* by node and way */
+	struct reached *list;
+	uint32_t count;
+};
+
+static bool may_turn(const struct search *s, uint32_t node, unsigned from, unsigned to)
+{
+	const struct net_turns *t = &s->d->turns;
+
+	if (from == NET_WORD_NO_WAY || net_turns_allow(t, node, from, to))
+		return true;
+	return s->any_turn && to != (from ^ 1) &&
+	       !(t->refused[node] >> (from * NET_TURN_WAYS + to) & 1);
+}
+
+/* All ends of one more segment.  True: one is the destination, the last in the list. */
+static bool extend(struct search *s, uint32_t index, uint32_t to)
+{
+	const struct net_turns *t = &s->d->turns;
+	struct reached at = s->list[index];
+
+	for (unsigned way = 0; way < NET_TURN_WAYS; way++) {
+		uint32_t node = at.node;
+
+		if (!may_turn(s, node, at.way, way))
+			continue;
+		for (unsigned hops = 1; hops <= NET_WORD_HOPS && net_turns_link(t, node, way); hops++) {
+			node = t->next[node * NET_TURN_WAYS + way];
+			if (s->seen[node * NET_TURN_WAYS + way])
+				continue;
+			s->seen[node * NET_TURN_WAYS + way] = 1;
+			s->list[s->count++] = (struct reached){ node, index, (uint8_t)way,
+								(uint8_t)hops,
+								(uint8_t)(at.segment + 1) };
+			if (node == to)
+				return true;
+		}
+	}
+	return false;
+}
+
+static void path_of(const struct search *s, struct path *p)
+{
+	uint32_t i = s->count - 1;
+
+	*p = (struct path){ .n = s->list[i].segment };
+	for (; s->list[i].segment; i = s->list[i].before) {
+		p->way[s->list[i].segment - 1] = s->list[i].way;
+		p->hops[s->list[i].segment - 1] = s->list[i].hops;
+	}
+}
+
+static bool search(const struct net_detours *d, bool any_turn, const uint8_t from[3],
+		   const uint8_t to[3], struct path *p)
+{
+	struct search s = { .d = d, .any_turn = any_turn, .seen = calloc(STATES(d), 1),
+			    .list = malloc((STATES(d) + 1) * sizeof *s.list) };
+	uint8_t a[NET_DIMS_MAX] = { from[0], from[1], from[2] };
+	uint8_t b[NET_DIMS_MAX] = { to[0], to[1], to[2] };
+	bool found = false;
+
+	if (!s.seen || !s.list)
+		abort();
+	s.list[s.count++] = (struct reached){ net_node_of(&d->turns.shape, a), 0, NET_WORD_NO_WAY,
+					      0, 0 };
+	for (uint32_t i = 0; i < s.count && s.list[i].segment < NET_WORD_SEGMENTS && !found; i++)
+		found = extend(&s, i, net_node_of(&d->turns.shape, b));
+	if (found)
+		path_of(&s, p);
+	free(s.seen);
+	free(s.list);
+	return found;
+}
+
+/* Turns that are refused on the way are not tried again. */
+static bool search_and_add(struct net_detours *d, const uint8_t from[3], const uint8_t to[3],
+			   struct path *p)
+{
+	for (unsigned tries = 0; tries < 20 && search(d, true, from, to, p); tries++)
+		if (turns_right(&d->turns, ADD_ANY, p, from))
+			return true;
+	return false;
+}
+
+static bool find(const struct net_detours *d, enum adding adding, const uint8_t from[3],
+		 const uint8_t to[3], struct path *p)
+{
+	if (find_with(d, ADD_NONE, from, to, p) || (adding && find_with(d, adding, from, to, p)))
+		return true;
+	if (adding == ADD_PLUS || adding == ADD_MINUS)
+		return false; /* comes again with any turns */
+	return search(d, false, from, to, p) ||
+	       (adding && search_and_add((struct net_detours *)d, from, to, p));
+}
+
+/* ---- */
+
+bool net_detours_create(struct net_detours *d, const struct net_shape *s)
+{
+	d->failures = 0;
+	return net_turns_create(&d->turns, s);
+}
+
+void net_detours_destroy(struct net_detours *d)
+{
+	net_turns_destroy(&d->turns);
+}
+
+void net_detours_reset(struct net_detours *d)
+{
+	d->failures = 0;
+	net_turns_reset(&d->turns);
+}
+
+bool net_detours_dead(const struct net_detours *d, uint32_t node)
+{
+	for (unsigned f = 0; f < d->failures; f++)
+		if (d->failure[f].node == node && d->failure[f].way == NET_FAILED_CHIP)
+			return true;
+	return false;
+}
+
+bool net_detours_fail(struct net_detours *d, uint32_t node, unsigned way)
+{
+	uint8_t at[NET_DIMS_MAX];
+
+	if (d->failures == NET_FAILURES_MAX ||
+	    (way == NET_FAILED_CHIP ? net_detours_dead(d, node)
+				    : !net_turns_link(&d->turns, node, way)))
+		return false;
+	if (way == NET_FAILED_CHIP)
+		net_turns_fail_chip(&d->turns, node);
+	else
+		net_turns_fail_link(&d->turns, node, way);
+	net_coord_of(&d->turns.shape, node, at);
+	d->failure[d->failures++] = (struct net_failure){ node, (uint8_t)way,
+							  { at[0], at[1], at[2] } };
+	return true;
+}
+
+bool net_detours_word(const struct net_detours *d, uint32_t from, uint32_t to, uint64_t *word)
+{
+	uint8_t a[NET_DIMS_MAX], b[NET_DIMS_MAX];
+	struct path p;
+
+	net_coord_of(&d->turns.shape, from, a);
+	net_coord_of(&d->turns.shape, to, b);
+	if (!find(d, ADD_NONE, a, b, &p))
+		return false;
+	*word = net_word_empty();
+	for (unsigned i = 0; i < p.n; i++)
+		*word = net_word_set(*word, i, p.way[i], p.hops[i]);
+	return true;
+}
+
+/* A box of nodes. */
+struct box {
+	int least[3], most[3];
+};
+
+static struct box everywhere(const struct net_shape *s)
+{
+	return (struct box){ { 0, 0, 0 },
+			     { s->size[0] - 1, s->size[1] - 1, s->size[2] - 1 } };
+}
+
+static bool dead_at(const struct net_detours *d, const uint8_t at[3])
+{
+	for (unsigned f = 0; f < d->failures; f++)
+		if (d->failure[f].way == NET_FAILED_CHIP && !memcmp(d->failure[f].at, at, 3))
+			return true;
+	return false;
+}
+
+static uint64_t settle_to(struct net_detours *d, enum adding adding, const uint8_t from[3], const struct box *to)
+{
+	uint64_t lost = 0;
+	struct path p;
+
+	for (int x = to->least[0]; x <= to->most[0]; x++)
+		for (int y = to->least[1]; y <= to->most[1]; y++)
+			for (int z = to->least[2]; z <= to->most[2]; z++) {
+				uint8_t b[3] = { (uint8_t)x, (uint8_t)y, (uint8_t)z };
+
+				if (memcmp(from, b, 3) != 0 && !dead_at(d, b))
+					lost += !find(d, adding, from, b, &p);
+			}
+	return lost;
+}
+
+static uint64_t settle_boxes(struct net_detours *d, enum adding adding, const struct box *from, const struct box *to)
+{
+	uint64_t lost = 0;
+
+	for (int x = from->least[0]; x <= from->most[0]; x++)
+		for (int y = from->least[1]; y <= from->most[1]; y++)
+			for (int z = from->least[2]; z <= from->most[2]; z++) {
+				uint8_t a[3] = { (uint8_t)x, (uint8_t)y, (uint8_t)z };
+
+				if (!dead_at(d, a))
+					lost += settle_to(d, adding, a, to);
+			}
+	return lost;
+}
+
+/* Pairs whose XYZ way crosses from one coordinate of a dimension to the next, at the failure's
+ * other coordinates: those dimensions that come before are the destination's there, those that
+ * come after the source's. */
+static uint64_t settle_crossing(struct net_detours *d, enum adding adding, const uint8_t at[3], unsigned dim, int low,
+				int high)
+{
+	uint64_t lost = 0;
+
+	for (int up = 0; up < 2; up++) {
+		struct box from = everywhere(&d->turns.shape), to = from;
+
+		for (unsigned k = 0; k < 3; k++) {
+			if (k > dim)
+				from.least[k] = from.most[k] = at[k];
+			if (k < dim)
+				to.least[k] = to.most[k] = at[k];
+		}
+		if (up) {
+			from.most[dim] = low;
+			to.least[dim] = high;
+		} else {
+			from.least[dim] = high;
+			to.most[dim] = low;
+		}
+		lost += settle_boxes(d, adding, &from, &to);
+	}
+	return lost;
+}
+
+static uint64_t settle(struct net_detours *d, enum adding adding)
+{
+	uint64_t lost = 0;
+
+	for (unsigned f = 0; f < d->failures; f++) {
+		const struct net_failure *k = &d->failure[f];
+
+		if (k->way != NET_FAILED_CHIP) {
+			unsigned dim = k->way / 2;
+			int low = k->at[dim] - !(k->way & 1);
+
+			lost += settle_crossing(d, adding, k->at, dim, low, low + 1);
+			continue;
+		}
+		for (unsigned dim = 0; dim < 3; dim++) {
+			/* Through it, or a turn in it: its coordinate is reached from below or
+			 * above and left, the pair's ends are not it. */
+			lost += settle_crossing(d, adding, k->at, dim, k->at[dim] - 1, k->at[dim]);
+			lost += settle_crossing(d, adding, k->at, dim, k->at[dim], k->at[dim] + 1);
+		}
+	}
+	return lost;
+}
+
+/* The table as it is before any turn is added. */
+static void turns_afresh(struct net_detours *d)
+{
+	net_turns_reset(&d->turns);
+	for (unsigned f = 0; f < d->failures; f++)
+		if (d->failure[f].way == NET_FAILED_CHIP)
+			net_turns_fail_chip(&d->turns, d->failure[f].node);
+		else
+			net_turns_fail_link(&d->turns, d->failure[f].node, d->failure[f].way);
+}
+
+uint64_t net_detours_settle(struct net_detours *d)
+{
+	static const enum adding signs[] = { ADD_PLUS, ADD_MINUS, ADD_PLUS };
+	uint64_t lost[3] = { 0 };
+
+	for (unsigned i = 0; i < 3; i++) {
+		if (i == 2 && lost[1] <= lost[0])
+			return lost[1];
+		turns_afresh(d);
+		lost[i] = settle(d, signs[i]);
+		if (lost[i])
+			lost[i] = settle(d, ADD_ANY);
+		if (!lost[i])
+			return 0;
+	}
+	return lost[2];
+}
