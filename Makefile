@@ -89,9 +89,10 @@ CAPSTONE := $(if $(findstring /,$(shell $(CC) -print-file-name=libcapstone.a)),\
 LIBS := -lhwloc -ljemalloc -luring $(CAPSTONE) -lm -ldl
 
 # ---- sources
-ROOMS := $(filter-out emu/target/rt emu/target/mpi emu/target/mass emu/compile/cc emu/compile/ppc emu/tools,\
-	$(patsubst %/,%,$(wildcard emu/*/)))
-SRC := $(sort $(foreach room,net/base net/machine net/mesh net mu coll $(ROOMS),$(wildcard $(room)/*.c)))
+# What runs on the host; programs' libraries and compilers have rules of their own.
+ROOMS := $(patsubst %/,%,$(wildcard emu/core/*/ emu/node/*/ emu/show/*/ emu/cmd/*/))
+SRC := $(sort $(foreach room,net/base net/machine net/mesh net mu coll $(ROOMS),\
+	$(wildcard $(room)/*.c)))
 ASM := $(sort $(foreach room,$(ROOMS),$(wildcard $(room)/*.S)))
 OBJ := $(SRC:%.c=$(B)/%.o) $(ASM:%.S=$(B)/%.o)
 # The router is compiled once for each kind of machine (net/kind.h); what is Blue Gene/Q's

@@ -363,7 +363,8 @@ void net_route_cross(struct net_packet *p, unsigned link);
 
 /* route_source.c */
 #if ROUTER_SOURCE_ROUTES
-/* A head has come by receiver r.  False: the packet is dropped, or comes again when it has a lane. */
+/* A head has come by receiver r.  False: the packet is dropped, or comes again when it has a
+ * lane. */
 bool net_turn_enter(struct net *net, struct net_node *n, unsigned r, struct net_packet *p,
 		    ps_t now_ps);
 void net_recovery_ack(struct net *net, const struct net_node *n, unsigned r,

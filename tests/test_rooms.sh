@@ -18,40 +18,48 @@ net/mesh: net/machine
 net: net/base net/machine net/mesh
 coll: net/base net/machine net
 mu: net/base net/machine net coll
-emu/core/calls: net/base
-emu/core/engine: net/base net/machine emu/core/calls
-emu/cmd/cli: net net/base net/machine
-emu/node/image: net/base emu/core/calls
-emu/node/machine: net/base net/machine net coll mu emu/core/calls emu/core/engine emu/cmd/cli \
-	emu/node/image
-emu/core/wait: emu/core/calls emu/core/engine emu/node/machine emu/node/image
-emu/core/cache: net/machine mu emu/core/engine emu/node/machine emu/core/wait
-emu/core/train: net coll mu emu/core/engine emu/core/wait
-emu/target/rt: emu/core/calls
-emu/target/rt/omp: emu/target/rt
-emu/target/mpi:
-emu/target/mass:
-emu/node/posix: net/base emu/core/calls emu/core/engine emu/node/image emu/node/machine emu/core/wait emu/target/rt
-emu/show/report: net net/base coll mu emu/core/calls emu/core/engine emu/cmd/cli emu/node/image emu/node/machine emu/core/wait \
-	emu/core/train emu/node/posix
-emu/show/measure: net net/base mu emu/core/engine emu/node/machine emu/core/wait emu/show/report
-emu/show/page: net mu net/machine emu/core/engine emu/cmd/cli emu/node/machine emu/show/report emu/show/measure
-emu/show/trace: net mu net/machine emu/core/calls emu/core/engine emu/cmd/cli emu/node/machine emu/core/wait emu/show/report
-emu/node/io: net net/base net/machine emu/core/engine emu/core/calls emu/node/image emu/node/machine emu/node/posix \
-	emu/show/report emu/target/rt
-emu/node/process: net/base coll emu/core/engine emu/node/machine emu/node/posix emu/target/rt emu/node/io
-emu/node/kernel: net coll mu emu/core/calls emu/node/image emu/node/machine emu/node/posix emu/show/report
-emu/node/libc: net/base emu/core/engine emu/core/calls emu/node/image emu/node/machine emu/core/wait emu/node/posix emu/show/report \
-	emu/target/rt emu/node/io
-emu/node/abi: net coll mu emu/core/calls emu/core/engine emu/node/image emu/node/machine emu/core/wait emu/target/rt emu/node/posix \
-	emu/show/report emu/node/kernel emu/node/io
-emu/compile/cc: net/machine emu/node/abi
-emu/compile/ppc: net/machine emu/compile/cc
-emu/cmd/run: net net/base net/machine coll mu emu/core/engine emu/cmd/cli emu/node/image emu/node/machine emu/core/wait \
-	emu/core/cache emu/core/train emu/node/posix emu/show/report emu/node/process emu/node/kernel emu/node/libc emu/node/abi emu/node/io \
-	emu/show/measure emu/show/page emu/show/trace
-emu/cmd/runjob: net/machine emu/cmd/cli
-emu/cmd/traffic: net/base net/machine net/mesh net coll emu/core/engine emu/cmd/cli
+core/calls: net/base
+core/engine: net/base net/machine core/calls
+cmd/cli: net net/base net/machine
+node/image: net/base mu core/calls
+core/follow: net/base core/calls core/engine node/image
+node/machine: net/base net/machine net coll mu core/calls core/engine cmd/cli node/image
+core/wait: core/calls core/engine core/follow node/machine node/image
+core/check: core/calls core/engine core/follow core/wait node/machine node/image
+core/cache: net/machine mu core/engine node/machine core/follow core/wait core/check
+core/train: net coll mu core/engine core/wait core/check
+target/rt: core/calls
+target/rt/omp: target/rt
+target/mpi:
+target/mass:
+node/posix: net/base core/calls core/engine node/image node/machine core/wait core/check \
+	target/rt
+show/report: net net/base coll mu core/calls core/engine cmd/cli node/image node/machine \
+	core/follow core/wait core/check core/train node/posix
+show/measure: net net/base mu core/engine node/machine core/wait core/check show/report
+show/page: net mu net/machine core/engine cmd/cli node/machine show/report show/measure
+node/io: net net/base net/machine core/engine core/calls node/image node/machine \
+	node/posix show/report target/rt
+node/process: net/base coll core/calls core/engine node/machine core/wait core/check \
+	node/posix show/report target/rt node/io
+node/kernel: net coll mu core/calls node/image node/machine node/posix show/report
+node/abi: net coll mu core/calls core/engine node/image node/machine core/follow core/wait \
+	core/check target/rt node/posix show/report node/kernel node/io
+node/libc: net/base core/engine core/calls node/image node/machine core/wait core/check \
+	node/posix show/report target/rt node/io node/abi
+show/trace: net mu net/machine node/image core/calls core/engine cmd/cli node/machine \
+	core/wait core/check show/report
+show/profile: net/machine core/calls core/engine core/follow cmd/cli node/machine node/image core/wait \
+	core/check show/report
+compile/cc: node/abi
+compile/as: net/machine
+compile/ppc: net/machine compile/as
+cmd/run: net net/base net/machine coll mu core/engine cmd/cli node/image node/machine \
+	core/follow core/wait core/check core/cache core/train node/posix show/report \
+	node/process node/kernel node/libc node/abi node/io show/measure show/page show/trace \
+	show/profile
+cmd/runjob: net/machine cmd/cli
+cmd/traffic: net/base net/machine net coll core/engine cmd/cli net/mesh
 TABLE
 
 # room, room whose header it reads, file, header

@@ -35,7 +35,7 @@ struct net_description {
 
 /* A machine that comes with the emulator: bgq, bgl, bgp, snl.  False: no such name. */
 bool net_description_named(struct net_description *d, const char *name);
-/* Its names, "bgq, bgl, bgp, snl". */
+/* Returns the names of the machines, "bgq, bgl, bgp, snl". */
 const char *net_description_names(void);
 
 /* Error in a text: what is wrong, and where. */

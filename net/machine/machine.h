@@ -25,7 +25,7 @@ struct net_rate {
 #define NET_VC_CLASSES 4 /* of channels: dynamic, deterministic, priority, system */
 
 #define NET_LANES_MAX 8
-#define NET_OPS 8 /* enum bgqemu_op of include/bgqemu/abi.h */
+#define NET_OPS 9 /* enum bgqemu_op of include/bgqemu/abi.h */
 
 struct net_machine {
 	const char *name;
@@ -83,9 +83,10 @@ struct net_machine {
 	uint8_t source_routes;         /* 1: the way is in the first word, in segments */
 	uint8_t word_bytes;            /* a packet takes whole words on a link */
 	uint8_t lanes;                 /* packets that turn in a router at a time; 0: any number */
-	uint8_t recovery_packets;      /* copies of what a link has sent, kept for two hops; 0: none */
+	uint8_t recovery_packets;      /* copies of what a link has sent, kept for two hops;
+	                                  0: none */
 	uint32_t phase_ps;             /* alignment of a link's phase, on top of its wire */
-	uint32_t turn_ps;              /* a packet that turns: more than one that goes straight on */
+	uint32_t turn_ps;              /* a packet that turns: more than one that goes on */
 	uint32_t engine_ps;            /* a protocol engine: a message out of it, or into it */
 	/* --- message unit, injection side */
 	uint32_t mu_tail_store_ps;     /* core's store to the MU sees the FIFO non-empty */

@@ -228,7 +228,8 @@ static bool extend(struct search *s, uint32_t index, uint32_t to)
 
 		if (!may_turn(s, node, at.way, way))
 			continue;
-		for (unsigned hops = 1; hops <= NET_WORD_HOPS && net_turns_link(t, node, way); hops++) {
+		for (unsigned hops = 1;
+		     hops <= NET_WORD_HOPS && net_turns_link(t, node, way); hops++) {
 			node = t->next[node * NET_TURN_WAYS + way];
 			if (s->seen[node * NET_TURN_WAYS + way])
 				continue;
@@ -376,7 +377,8 @@ static bool dead_at(const struct net_detours *d, const uint8_t at[3])
 	return false;
 }
 
-static uint64_t settle_to(struct net_detours *d, enum adding adding, const uint8_t from[3], const struct box *to)
+static uint64_t settle_to(struct net_detours *d, enum adding adding, const uint8_t from[3],
+			  const struct box *to)
 {
 	uint64_t lost = 0;
 	struct path p;
@@ -392,7 +394,8 @@ static uint64_t settle_to(struct net_detours *d, enum adding adding, const uint8
 	return lost;
 }
 
-static uint64_t settle_boxes(struct net_detours *d, enum adding adding, const struct box *from, const struct box *to)
+static uint64_t settle_boxes(struct net_detours *d, enum adding adding, const struct box *from,
+			     const struct box *to)
 {
 	uint64_t lost = 0;
 
@@ -410,8 +413,8 @@ static uint64_t settle_boxes(struct net_detours *d, enum adding adding, const st
 /* Pairs whose XYZ way crosses from one coordinate of a dimension to the next, at the failure's
  * other coordinates: those dimensions that come before are the destination's there, those that
  * come after the source's. */
-static uint64_t settle_crossing(struct net_detours *d, enum adding adding, const uint8_t at[3], unsigned dim, int low,
-				int high)
+static uint64_t settle_crossing(struct net_detours *d, enum adding adding, const uint8_t at[3],
+				unsigned dim, int low, int high)
 {
 	uint64_t lost = 0;
 

@@ -116,7 +116,8 @@ bool net_turns_add(struct net_turns *t, uint32_t node, unsigned from, unsigned t
 
 	if (net_turns_allow(t, node, from, to))
 		return true;
-	if (t->refused[node] & turn || from == (to ^ 1) || !net_turns_link(t, node, from ^ 1) || !net_turns_link(t, node, to))
+	if (t->refused[node] & turn || from == (to ^ 1) || !net_turns_link(t, node, from ^ 1) ||
+	    !net_turns_link(t, node, to))
 		return false;
 	if (reaches(t, node * NET_TURN_WAYS + to, back * NET_TURN_WAYS + from)) {
 		t->refused[node] |= turn;

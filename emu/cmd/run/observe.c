@@ -8,9 +8,10 @@
 #include "emu/node/machine/booted.h"
 #include "emu/node/machine/job.h"
 #include "emu/node/machine/status.h"
+#include "emu/show/report/report_counters.h"
 #include "emu/show/measure/measure.h"
 #include "emu/show/page/page.h"
-#include "emu/profile/profile.h"
+#include "emu/show/profile/profile.h"
 #include "emu/show/trace/trace.h"
 
 static bool reports(void)
@@ -49,6 +50,8 @@ int observe_open(void)
 	const char *counters = job.opt.net.counters_file;
 	int rc;
 
+	if (counters && (rc = report_counters_open(counters)) != 0)
+		return not_opened("--counters", counters, rc);
 	for (unsigned i = 0; i < job.opt.reports; i++)
 		if ((rc = page_open(job.opt.report[i])) != 0)
 			return not_opened("--report", job.opt.report[i], rc);
@@ -99,14 +102,15 @@ static ps_t end_ps(void)
 
 int observe_end(void)
 {
-	const char *file = NULL;
+	const char *file = NULL, *csv = job.opt.net.counters_file;
+	int counters = job.opt.net.counters ? status("--counters", csv, report_counters()) : 0;
 	int written = profiles() ? profile_write(end_ps(), &file) : 0;
 	int profile = status("--profile", file, written);
 	int rc = reports() ? page_write(&file) : 0;
 	int report = status("--report", file, rc);
 	int trace = traces() ? status("--trace", job.opt.trace.file, trace_end()) : 0;
 
-	return profile ? profile : report ? report : trace;
+	return counters ? counters : profile ? profile : report ? report : trace;
 }
 
 /* ---- what the layers tell */

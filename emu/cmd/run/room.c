@@ -10,8 +10,9 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 
-#include "emu/node/machine/machine.h"
-#include "emu/node/machine/mmio_pages.h"
+#include "emu/node/machine/booted.h"
+#include "emu/node/machine/job.h"
+#include "emu/node/image/mmio_pages.h"
 #include "emu/node/machine/status.h"
 
 #define MIB (UINT64_C(1) << 20)
@@ -84,21 +85,21 @@ int room_missing(const char *what)
 	int why = errno ? errno : ENOMEM;
 	char text[TEXT_BYTES];
 
-	fprintf(stderr, "bgq-run: cannot %s for %u nodes: %s%s\n", what, machine.nodes,
+	fprintf(stderr, "bgq-run: cannot %s for %u nodes: %s%s\n", what, job.nodes,
 		strerror(why), cause(why, text));
 	return STATUS_CANNOT_RUN;
 }
 
 static int space_for(uint32_t nodes)
 {
-	return space_reserve(nodes, machine.opt.ranks_per_node, machine.image.total_bytes,
-			     machine.image.align);
+	return space_reserve(nodes, job.opt.ranks_per_node, booted.image.total_bytes,
+			     booted.image.align);
 }
 
 /* How many would have had room: a power of two. */
 static uint32_t nodes_that_fit(void)
 {
-	uint32_t nodes = machine.nodes;
+	uint32_t nodes = job.nodes;
 
 	while (nodes > 0 && space_for(nodes) != 0)
 		nodes /= 2;
@@ -115,16 +116,16 @@ static int no_space(int why)
 
 	if (why == ENOMEM && try_page((void *)SPACE_BASE, PROT_NONE) == 0)
 		snprintf(fit, sizeof fit, "; a node takes at least %" PRIu64 " MiB: %u fit",
-			 space_least(machine.opt.ranks_per_node) / MIB, nodes);
+			 space_least(job.opt.ranks_per_node) / MIB, nodes);
 	fprintf(stderr, "bgq-run: cannot reserve address space for %u nodes: %s%s%s\n",
-		machine.nodes, strerror(why), cause(why, text), fit);
+		job.nodes, strerror(why), cause(why, text), fit);
 	return STATUS_CANNOT_RUN;
 }
 
 int room_reserve(void)
 {
 	char text[TEXT_BYTES];
-	int rc = space_for(machine.nodes);
+	int rc = space_for(job.nodes);
 
 	if (rc)
 		return no_space(-rc);
@@ -132,7 +133,7 @@ int room_reserve(void)
 		fprintf(stderr, "bgq-run: windows of %" PRIu64 " MiB a node instead of %" PRIu64
 			" MiB: heaps are smaller, and addresses others%s\n",
 			space.window_bytes / MIB, space.wanted_bytes / MIB, cause(ENOMEM, text));
-	rc = mmio_reserve(machine.nodes);
+	rc = mmio_reserve(job.nodes);
 	if (rc) {
 		errno = -rc;
 		return room_missing("reserve addresses of registers");

@@ -105,7 +105,8 @@ int traffic_mesh_patterns(struct traffic_config *c, const char *text, unsigned p
 	uint64_t turns = 0;
 
 	if (kind < 0) {
-		fprintf(stderr, "bgq-net: --patterns: --failed has to be links:N, chips:N or any:N\n");
+		fprintf(stderr,
+			"bgq-net: --patterns: --failed has to be links:N, chips:N or any:N\n");
 		return 2;
 	}
 	if (!set_up(c))

@@ -1,6 +1,6 @@
 /* query.c - what reports and trains ask about a parked thread; see wait.h. */
-#include "emu/node/machine/machine.h"
-#include "op.h"
+#include "emu/node/machine/booted.h"
+#include "emu/core/follow/op.h"
 #include "range.h"
 #include "wait.h"
 
@@ -21,15 +21,6 @@ ps_t wait_since(const struct thread *t)
 bool wait_is_still(const struct thread *t)
 {
 	return wait_is_loop(t) && !t->counting && !t->has_deferred_stores;
-}
-
-/* Tables of addresses, which code reads on its way to a function or a variable. */
-static bool is_link(const struct thread *t, const volatile void *at)
-{
-	uint64_t offset = (uint64_t)((const volatile uint8_t *)at - process_image(t->process));
-	const struct image *img = &booted.image;
-
-	return offset - img->got < img->got_bytes;
 }
 
 /* Tables of addresses, which code reads on its way to a function or a variable. */

@@ -62,8 +62,8 @@ int report_result(void);
 void report_machine(void);
 /* --verbose: how much of the run was done in trains. */
 void report_trains(void);
-/* --verbose=5: how many loops were proven to wait, and why others were not.  Depends on the workers:
- * each proves for itself. */
+/* --verbose=5: how many loops were proven to wait, and why others were not.  Depends on the
+ * workers: each proves for itself. */
 void report_proofs(void);
 /* Seconds and memory of the boot, for --boot-report; and memory at the end by layer. */
 void report_boot(void);

@@ -9,7 +9,7 @@
 
 #include "emu/core/calls/call_stack.h"
 #include "emu/node/machine/call.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/booted.h"
 #include "emu/node/machine/process.h"
 #include "emu/show/report/where.h"
 #include "profile_internal.h"
@@ -60,7 +60,7 @@ static uint32_t node_of(const struct where_frame *frame, unsigned n, bool in_cal
 {
 	uint32_t node = TREE_ROOT;
 
-	while (n > 1 && budget_map_in_libraries(&machine.image.budget, frame[n - 1].pc))
+	while (n > 1 && budget_map_in_libraries(&booted.image.budget, frame[n - 1].pc))
 		n--;
 	while (n-- > 0)
 		node = tree_node(node, frame[n].pc - (n > 0 || in_call));

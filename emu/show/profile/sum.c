@@ -3,7 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/booted.h"
+#include "emu/node/machine/job.h"
 #include "emu/node/machine/process.h"
 #include "profile_internal.h"
 
@@ -27,7 +28,7 @@ struct spent_ps sum_node(uint32_t node)
 {
 	struct spent_ps all = { { 0 } };
 
-	for (uint32_t i = 0; i < machine.places; i++) {
+	for (uint32_t i = 0; i < job.places; i++) {
 		struct spent_ps s = tree_spent(i, node);
 
 		add(&all, &s);
@@ -94,8 +95,8 @@ static void add_outwards(struct sums *s, uint32_t node, const struct spent_ps *s
 /* Self, of each rank: which has the least and the most. */
 static void add_ranks(struct sums *s, const size_t *of_node, ps_t *self)
 {
-	for (uint32_t i = 0; i < machine.places; i++) {
-		if (machine.process[i].status == PROCESS_NOT_STARTED)
+	for (uint32_t i = 0; i < job.places; i++) {
+		if (booted.process[i].status == PROCESS_NOT_STARTED)
 			continue;
 		memset(self, 0, s->count * sizeof *self);
 		for (uint32_t n = 0; n < tree_nodes(); n++) {
@@ -107,7 +108,7 @@ static void add_ranks(struct sums *s, const size_t *of_node, ps_t *self)
 			s->at[k].least_ps = ps_min(s->at[k].least_ps, self[k]);
 			if (self[k] > s->at[k].most_ps) {
 				s->at[k].most_ps = self[k];
-				s->at[k].most = machine.process[i].rank;
+				s->at[k].most = booted.process[i].rank;
 			}
 		}
 	}

@@ -3,7 +3,8 @@
 #include <string.h>
 
 #include "emu/cmd/cli/version.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/booted.h"
+#include "emu/node/machine/job.h"
 #include "emu/node/machine/process.h"
 #include "emu/show/report/report.h"
 #include "profile_internal.h"
@@ -82,11 +83,11 @@ static void write_sums(FILE *f, const struct sums *s, ps_t all_ps, bool lines)
 static void write_ranks(FILE *f)
 {
 	fprintf(f, "\n    rank          cycles          code        L2         waits\n");
-	for (uint32_t rank = 0; rank < machine.ranks; rank++) {
-		uint32_t index = machine.mapping.process_of[rank];
+	for (uint32_t rank = 0; rank < job.ranks; rank++) {
+		uint32_t index = job.mapping.process_of[rank];
 		struct spent_ps s = spent_of(index);
 
-		if (machine.process[index].status != PROCESS_NOT_STARTED)
+		if (booted.process[index].status != PROCESS_NOT_STARTED)
 			fprintf(f, "%8u %15llu %13llu %9llu %13llu\n", rank,
 				(unsigned long long)in_cycles(spent_all(&s)),
 				(unsigned long long)in_cycles(s.of[SPENT_CODE]),
@@ -104,7 +105,7 @@ int table_write(FILE *f, ps_t end_ps)
 
 	fprintf(f, "bgqemu %s: profile of %s, %u ranks, %llu cycles until the end\n"
 		"Simulated core cycles of all threads of all ranks: %llu\n",
-		BGQEMU_VERSION, machine.opt.argv[0], machine.ranks,
+		BGQEMU_VERSION, job.opt.argv[0], job.ranks,
 		(unsigned long long)in_cycles(end_ps), (unsigned long long)in_cycles(all_ps));
 	fprintf(f, "  %6.2f %%  %14llu  code, with calls that do not wait\n",
 		percent(all.of[SPENT_CODE], all_ps),

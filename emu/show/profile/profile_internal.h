@@ -1,4 +1,4 @@
-/* profile_internal.h - private to emu/profile. */
+/* profile_internal.h - private to emu/show/profile. */
 #ifndef BGQ_EMU_PROFILE_INTERNAL_H
 #define BGQ_EMU_PROFILE_INTERNAL_H
 
@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 #include "emu/node/machine/process.h"
-#include "emu/core/wait/check.h"
+#include "emu/core/check/check.h"
 #include "profile.h"
 
 /* What a thread does: its code runs, calls of the emulator included; it waits for the L2; it waits
@@ -33,7 +33,7 @@ struct tree_node {
 uint32_t tree_node(uint32_t parent, uint64_t off);
 const struct tree_node *tree_at(uint32_t node);
 uint32_t tree_nodes(void);
-/* Of machine.process[index], in that node. */
+/* Of booted.process[index], in that node. */
 void tree_add(uint32_t index, uint32_t node, enum spent what, ps_t ps);
 struct spent_ps tree_spent(uint32_t index, uint32_t node);
 

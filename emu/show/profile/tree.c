@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/job.h"
 #include "profile_internal.h"
 
 #define HASH UINT64_C(0x9e3779b97f4a7c15)
@@ -15,7 +15,7 @@ static struct {
 	struct rank_spent {
 		struct spent_ps *node;
 		uint32_t nodes;
-	} *rank; /* [machine.places] */
+	} *rank; /* [job.places] */
 } tree;
 
 static void *grown(void *old, size_t bytes)
@@ -84,7 +84,7 @@ uint32_t tree_nodes(void)
 
 void tree_add(uint32_t index, uint32_t node, enum spent what, ps_t ps)
 {
-	if (!tree.rank && !(tree.rank = calloc(machine.places, sizeof *tree.rank)))
+	if (!tree.rank && !(tree.rank = calloc(job.places, sizeof *tree.rank)))
 		abort();
 	struct rank_spent *r = &tree.rank[index];
 

@@ -1,9 +1,10 @@
 /* sample.c - what threads tell while they run; see profile.h. */
 #include <stdlib.h>
 
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/booted.h"
+#include "emu/node/machine/job.h"
 #include "emu/node/machine/process.h"
-#include "emu/core/wait/check.h"
+#include "emu/core/check/check.h"
 #include "emu/core/wait/wait.h"
 #include "profile_internal.h"
 
@@ -21,7 +22,7 @@ struct profile_thread {
 
 static uint32_t index_of(const struct thread *t)
 {
-	return (uint32_t)(t->process - machine.process);
+	return (uint32_t)(t->process - booted.process);
 }
 
 static struct profile_thread *profile_of(const struct thread *t)
@@ -132,8 +133,8 @@ void profile_ended(const struct thread *t)
 /* Threads that live when the run ends. */
 void sample_end(ps_t end_ps)
 {
-	for (uint32_t i = 0; i < machine.places; i++) {
-		struct process *p = &machine.process[i];
+	for (uint32_t i = 0; i < job.places; i++) {
+		struct process *p = &booted.process[i];
 
 		if (p->status == PROCESS_NOT_STARTED)
 			continue;

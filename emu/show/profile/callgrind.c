@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "emu/cmd/cli/version.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/job.h"
 #include "profile_internal.h"
 
 static const struct name *name_at(uint32_t node)
@@ -70,7 +70,7 @@ int callgrind_write(FILE *f)
 		return -1;
 	fprintf(f, "# callgrind format\nversion: 1\ncreator: bgqemu %s\ncmd: %s\npositions: line\n"
 		"events: Cycles Code L2 Waits\n\n",
-		BGQEMU_VERSION, machine.opt.argv[0]);
+		BGQEMU_VERSION, job.opt.argv[0]);
 	for (uint32_t n = 0; n < tree_nodes(); n++)
 		write_node(f, n, all);
 	if (tree_nodes()) {

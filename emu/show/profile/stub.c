@@ -1,6 +1,6 @@
 /* stub.c - see profile_internal.h. */
 #include "emu/node/machine/process.h"
-#include "emu/core/wait/ops.h"
+#include "emu/core/follow/ops.h"
 #include "profile_internal.h"
 
 #define STUB_OPS 4 /* behind the call of a check, up to the jump back */

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/booted.h"
 #include "emu/show/report/report.h"
 #include "profile_internal.h"
 
@@ -55,7 +55,7 @@ static struct name learnt(uint64_t off)
 			 report_wait_name((unsigned)(off - TREE_WAITS)));
 		return (struct name){ .function = strdup(wait) };
 	}
-	image_describe(&machine.image, off, text, sizeof text);
+	image_describe(&booted.image, off, text, sizeof text);
 	return parsed(text);
 }
 
