@@ -36,7 +36,10 @@
 #   make test-distributions      demo and tests on fresh roots of Debian and Ubuntu, with GCC
 #                       and Clang of many versions: HOSTS='trixie noble:gcc-13', ROOTS=DIR
 #   make install        PREFIX=/usr/local DESTDIR=
+#   make uninstall      removes what that has installed there
 #   make deb            the same as a Debian package, in build/deb
+#   make site           the manuals as a web site, build/site/index.html
+#   make compile_commands.json   for editors and clangd, in build
 #   make clean
 #
 # V=1 shows commands; CC=clang CXX=clang++ builds with Clang; B=dir builds there.
@@ -438,6 +441,34 @@ install: all
 	install -m 644 man/*.1 $(MAN)/man1
 	install -m 644 man/*.5 $(MAN)/man5
 	install -m 644 man/*.7 $(MAN)/man7
+
+# What is ours alone, and no directory that others may use.
+.PHONY: uninstall
+uninstall:
+	rm -rf $(DESTDIR)$(LIBDIR)
+	rm -f $(addprefix $(DESTDIR)$(PREFIX)/bin/,bgq-run runjob bgq-net bgq-cc bgq-c++ \
+		bgq-mpicc bgq-mpicxx) $(addprefix $(COMPLETIONS)/,bgq-run runjob bgq-net) \
+		$(DESTDIR)$(PREFIX)/share/pkgconfig/bgqemu.pc \
+		$(foreach s,1 5 7,$(patsubst man/%,$(MAN)/man$(s)/%,$(wildcard man/*.$(s))))
+
+# The manuals as a web site; its links are checked.
+.PHONY: site
+site:
+	$(Q)emu/tools/make-site man $(B)/site
+	@echo 'open in a browser: $(abspath $(B))/site/index.html'
+
+# How each source is compiled.  Programs' own are compiled by bgq-cc, of which editors know what
+# GCC would be told.
+.PHONY: compile_commands.json
+compile_commands.json: $(B)/compile_commands.json
+$(B)/compile_commands.json: $(B)/.flags $(B)/.sources emu/tools/compile-commands
+	$(say) GEN $@
+	$(Q)emu/tools/compile-commands '$(CURDIR)' \
+		'$(filter-out -MMD -MP,$(CC_ALL))' $(SRC) $(AS_SRC) $(PPC_SRC) \
+		$(wildcard tests/*.c) \
+		-- '$(filter-out -MMD -MP,$(CC) $(RT_FLAGS) $(TLS_FLAGS))' $(RT_SRC) \
+		-- '$(CC) -std=gnu11 $(INC)' $(MPI_SRC) $(MASS_SRC) \
+		$(wildcard tests/spi/*.c bench/spi/*.c) > $@
 
 # A package of all that, with its dependencies, in build/deb.
 .PHONY: deb
