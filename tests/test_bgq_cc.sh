@@ -87,7 +87,7 @@ says carries_the_abi_note 'bgqemu' readelf -nW hello
 says exports_main ' main$' sh -c "nm -D --defined-only hello"
 says exports_the_start ' bgqrt_start$' sh -c "nm -D --defined-only hello"
 holds exports_nothing_else sh -c \
-	"! nm -D --defined-only hello | grep -Ev ' (main|bgqrt_start|bgqrt_flush)$'"
+	"! nm -D --defined-only hello | grep -Ev ' (main|bgqrt_(start|flush|streams))$'"
 says thread_locals_are_dynamic 'DTPMOD' readelf -rW hello
 holds relocations_can_be_cloned only_clonable hello
 holds needs_libbgqemu_and_libc needs_only hello 'libbgqemu.so.1|libc.so|ld-linux'

@@ -40,7 +40,7 @@ ends() {
 	if [ $got -eq "$status" ] && grep -q "ended by SIG$by" "$tmp/err"
 	then ok "$name"; else not_ok "$name: status $got"; fi
 }
-for way in blocked endless; do
+for way in endless; do
 	for signal in TERM:143 INT:130; do
 		for options in '' '--workers 4' '--clock off'; do
 			# shellcheck disable=SC2086 # a list of options
@@ -57,7 +57,7 @@ PATH=$tmp/slow:$PATH ends a_report_in_progress TERM 143 \
 
 # Nothing of standard error is read, and a worker is blocked, or has ended: the report cannot be
 # written.
-for way in 'last_words blocked' 'last_words endless' "last_output run $tmp"; do
+for way in 'last_words endless' "last_output run $tmp"; do
 	for signal in TERM:143 INT:130; do
 		rm -f "$tmp/status"
 		{

@@ -49,8 +49,8 @@ node/libc: net/base core/engine core/calls node/image node/machine core/wait cor
 	node/posix show/report target/rt node/io node/abi
 show/trace: net mu net/machine node/image core/calls core/engine cmd/cli node/machine \
 	core/wait core/check show/report
-show/profile: net/machine core/calls core/engine core/follow cmd/cli node/machine node/image core/wait \
-	core/check show/report
+show/profile: net/machine core/calls core/engine core/follow cmd/cli node/machine \
+	node/image core/wait core/check show/report
 compile/cc: node/abi
 compile/as: net/machine
 compile/ppc: net/machine compile/as

@@ -1,13 +1,14 @@
-/* last_words.c - one rank, 1, destroys so many bytes at an address of bgq-run's own data and
- * faults; or blocks its worker in the host ("blocked"), or runs on in code that nothing counts
- * ("endless"); or faults where libc holds a lock ("calendar"); or all of a signal handler, a
- * destructor and printf ("handler", "destructor", "print").  The others say that they live. */
+/*
+ * last_words.c - one rank, 1, destroys so many bytes at an address of bgq-run's own data and
+ * faults; or runs on in code that nothing counts ("endless"); or faults where libc holds a lock
+ * ("calendar"); or all of a signal handler, a destructor and printf ("handler", "destructor",
+ * "print"). The others say that they live.
+ */
 #define _GNU_SOURCE
 #include "spi_test.h"
 
 #include <signal.h>
 #include <string.h>
-#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -53,20 +54,8 @@ static void calendar(void)
 	localtime_r(&now, (struct tm *)nowhere);
 }
 
-/* bgq-as does not read the bytes. */
-static void blocked(void)
-{
-	long rc;
-
-	for (;;)
-		__asm__ volatile(".byte 0x0f, 0x05" : "=a"(rc) : "0"((long)SYS_pause)
-				 : "rcx", "r11", "memory");
-}
-
 static void do_it(char **argv)
 {
-	if (!strcmp(argv[1], "blocked"))
-		blocked();
 	if (!strcmp(argv[1], "endless"))
 		__asm__ volatile("1: jmp 1b");
 	if (!strcmp(argv[1], "calendar"))
