@@ -12,15 +12,15 @@ static const struct name *name_at(uint32_t node)
 {
 	static const struct name root = { .function = "[not in the program]" };
 
-	return node == TREE_ROOT ? &root : name_of(tree_at(node)->off);
+	return node == TREE_ROOT ? &root : profile_name(tree_at(node)->off);
 }
 
 static void write_costs(FILE *f, unsigned line, const struct spent_ps *s)
 {
-	fprintf(f, "%u %llu %llu %llu %llu\n", line, (unsigned long long)in_cycles(spent_all(s)),
-		(unsigned long long)in_cycles(s->of[SPENT_CODE]),
-		(unsigned long long)in_cycles(s->of[SPENT_L2]),
-		(unsigned long long)in_cycles(s->of[SPENT_WAIT]));
+	fprintf(f, "%u %llu %llu %llu %llu\n", line, (unsigned long long)profile_cycles(profile_spent(s)),
+		(unsigned long long)profile_cycles(s->of[SPENT_CODE]),
+		(unsigned long long)profile_cycles(s->of[SPENT_L2]),
+		(unsigned long long)profile_cycles(s->of[SPENT_WAIT]));
 }
 
 static void write_function(FILE *f, const char *prefix, const struct name *name)
@@ -48,11 +48,11 @@ static void write_node(FILE *f, uint32_t node, const struct spent_ps *all)
 	const struct name *name = name_at(node);
 	struct spent_ps self = sum_node(node);
 
-	if (spent_all(&self)) {
+	if (profile_spent(&self)) {
 		write_function(f, "", name);
 		write_costs(f, name->line, &self);
 	}
-	if (node == TREE_ROOT || tree_at(node)->parent == TREE_ROOT || !spent_all(&all[node]))
+	if (node == TREE_ROOT || tree_at(node)->parent == TREE_ROOT || !profile_spent(&all[node]))
 		return;
 	const struct name *caller = name_at(tree_at(node)->parent);
 
@@ -75,10 +75,10 @@ int callgrind_write(FILE *f)
 		write_node(f, n, all);
 	if (tree_nodes()) {
 		fprintf(f, "\ntotals: %llu %llu %llu %llu\n",
-			(unsigned long long)in_cycles(spent_all(&all[0])),
-			(unsigned long long)in_cycles(all[0].of[SPENT_CODE]),
-			(unsigned long long)in_cycles(all[0].of[SPENT_L2]),
-			(unsigned long long)in_cycles(all[0].of[SPENT_WAIT]));
+			(unsigned long long)profile_cycles(profile_spent(&all[0])),
+			(unsigned long long)profile_cycles(all[0].of[SPENT_CODE]),
+			(unsigned long long)profile_cycles(all[0].of[SPENT_L2]),
+			(unsigned long long)profile_cycles(all[0].of[SPENT_WAIT]));
 	}
 	free(all);
 	return 0;

@@ -21,14 +21,14 @@ static void write_stack(FILE *f, uint32_t node)
 	for (; node != TREE_ROOT && n < FRAMES_MAX; node = tree_at(node)->parent)
 		way[n++] = node;
 	for (unsigned i = n; i-- > 0;)
-		write_frame(f, name_of(tree_at(way[i])->off)->function, i == n - 1);
+		write_frame(f, profile_name(tree_at(way[i])->off)->function, i == n - 1);
 	if (!n)
 		write_frame(f, "[not in the program]", true);
 }
 
 static void write_line(FILE *f, uint32_t node, const char *leaf, ps_t ps)
 {
-	uint64_t cycles = in_cycles(ps);
+	uint64_t cycles = profile_cycles(ps);
 
 	if (!cycles)
 		return;

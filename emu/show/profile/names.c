@@ -80,7 +80,7 @@ int names_learn(void)
 	return 0;
 }
 
-const struct name *name_of(uint64_t off)
+const struct name *profile_name(uint64_t off)
 {
 	const struct known *k = bsearch(&off, known, known_count, sizeof *known, by_offset);
 

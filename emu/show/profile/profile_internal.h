@@ -65,7 +65,7 @@ struct name {
 
 /* Asks for all places of the tree. */
 int names_learn(void);
-const struct name *name_of(uint64_t off);
+const struct name *profile_name(uint64_t off);
 
 /* ---- sum.c: sums of the tree; after the run */
 
@@ -83,11 +83,11 @@ struct sums {
 };
 
 /* By functions, or by lines.  0 or -ENOMEM. */
-int sums_take(struct sums *s, bool lines);
-ps_t spent_all(const struct spent_ps *s);
+int profile_sums(struct sums *s, bool lines);
+ps_t profile_spent(const struct spent_ps *s);
 /* Of all ranks in that node. */
 struct spent_ps sum_node(uint32_t node);
-uint64_t in_cycles(ps_t ps);
+uint64_t profile_cycles(ps_t ps);
 
 /* ---- the files */
 int table_write(FILE *f, ps_t end_ps);

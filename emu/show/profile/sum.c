@@ -8,12 +8,12 @@
 #include "emu/node/machine/process.h"
 #include "profile_internal.h"
 
-uint64_t in_cycles(ps_t ps)
+uint64_t profile_cycles(ps_t ps)
 {
 	return (ps + CORE_CYCLE_PS / 2) / CORE_CYCLE_PS;
 }
 
-ps_t spent_all(const struct spent_ps *s)
+ps_t profile_spent(const struct spent_ps *s)
 {
 	return s->of[SPENT_CODE] + s->of[SPENT_L2] + s->of[SPENT_WAIT];
 }
@@ -69,7 +69,7 @@ static const struct name *root_name(void)
 
 static const struct name *name_at(uint32_t node)
 {
-	return node == TREE_ROOT ? root_name() : name_of(tree_at(node)->off);
+	return node == TREE_ROOT ? root_name() : profile_name(tree_at(node)->off);
 }
 
 /* With what it has called: once for each function on the way out, however often it is there. */
@@ -102,7 +102,7 @@ static void add_ranks(struct sums *s, const size_t *of_node, ps_t *self)
 		for (uint32_t n = 0; n < tree_nodes(); n++) {
 			struct spent_ps spent = tree_spent(i, n);
 
-			self[of_node[n]] += spent_all(&spent);
+			self[of_node[n]] += profile_spent(&spent);
 		}
 		for (size_t k = 0; k < s->count; k++) {
 			s->at[k].least_ps = ps_min(s->at[k].least_ps, self[k]);
@@ -117,12 +117,12 @@ static void add_ranks(struct sums *s, const size_t *of_node, ps_t *self)
 static int most_first(const void *a, const void *b)
 {
 	const struct sum *x = a, *y = b;
-	ps_t p = spent_all(&x->self), q = spent_all(&y->self);
+	ps_t p = profile_spent(&x->self), q = profile_spent(&y->self);
 
 	return p != q ? (p < q) - (p > q) : strcmp(x->name->function, y->name->function);
 }
 
-int sums_take(struct sums *s, bool lines)
+int profile_sums(struct sums *s, bool lines)
 {
 	uint32_t n = tree_nodes();
 	size_t *of_node = calloc(n + 1, sizeof *of_node);

@@ -50,7 +50,7 @@ static void write_waits(FILE *f, ps_t all_ps)
 				ps += sum_node(n).of[SPENT_WAIT];
 		if (ps)
 			fprintf(f, "  %6.2f %%  %14llu  %s\n", percent(ps, all_ps),
-				(unsigned long long)in_cycles(ps), report_wait_name(kind));
+				(unsigned long long)profile_cycles(ps), report_wait_name(kind));
 	}
 }
 
@@ -61,17 +61,17 @@ static void write_sums(FILE *f, const struct sums *s, ps_t all_ps, bool lines)
 	for (size_t i = 0; i < s->count; i++) {
 		const struct sum *m = &s->at[i];
 
-		if (!spent_all(&m->all) && !spent_all(&m->self))
+		if (!profile_spent(&m->all) && !profile_spent(&m->self))
 			continue;
 		fprintf(f, "  %6.2f %13llu %12llu %13llu %9llu %11llu %16llu %9llu (%u)  %s",
-			percent(spent_all(&m->self), all_ps),
-			(unsigned long long)in_cycles(spent_all(&m->self)),
-			(unsigned long long)in_cycles(spent_all(&m->all)),
-			(unsigned long long)in_cycles(m->self.of[SPENT_CODE]),
-			(unsigned long long)in_cycles(m->self.of[SPENT_L2]),
-			(unsigned long long)in_cycles(m->self.of[SPENT_WAIT]),
-			(unsigned long long)in_cycles(m->least_ps),
-			(unsigned long long)in_cycles(m->most_ps), m->most, m->name->function);
+			percent(profile_spent(&m->self), all_ps),
+			(unsigned long long)profile_cycles(profile_spent(&m->self)),
+			(unsigned long long)profile_cycles(profile_spent(&m->all)),
+			(unsigned long long)profile_cycles(m->self.of[SPENT_CODE]),
+			(unsigned long long)profile_cycles(m->self.of[SPENT_L2]),
+			(unsigned long long)profile_cycles(m->self.of[SPENT_WAIT]),
+			(unsigned long long)profile_cycles(m->least_ps),
+			(unsigned long long)profile_cycles(m->most_ps), m->most, m->name->function);
 		if (m->name->file && lines)
 			fprintf(f, " %s:%u", m->name->file, m->name->line);
 		else if (m->name->file)
@@ -89,32 +89,32 @@ static void write_ranks(FILE *f)
 
 		if (booted.process[index].status != PROCESS_NOT_STARTED)
 			fprintf(f, "%8u %15llu %13llu %9llu %13llu\n", rank,
-				(unsigned long long)in_cycles(spent_all(&s)),
-				(unsigned long long)in_cycles(s.of[SPENT_CODE]),
-				(unsigned long long)in_cycles(s.of[SPENT_L2]),
-				(unsigned long long)in_cycles(s.of[SPENT_WAIT]));
+				(unsigned long long)profile_cycles(profile_spent(&s)),
+				(unsigned long long)profile_cycles(s.of[SPENT_CODE]),
+				(unsigned long long)profile_cycles(s.of[SPENT_L2]),
+				(unsigned long long)profile_cycles(s.of[SPENT_WAIT]));
 	}
 }
 
 int table_write(FILE *f, ps_t end_ps)
 {
 	struct spent_ps all = spent_in_all();
-	ps_t all_ps = spent_all(&all);
+	ps_t all_ps = profile_spent(&all);
 	struct sums s;
 	int rc = 0;
 
 	fprintf(f, "bgqemu %s: profile of %s, %u ranks, %llu cycles until the end\n"
 		"Simulated core cycles of all threads of all ranks: %llu\n",
 		BGQEMU_VERSION, job.opt.argv[0], job.ranks,
-		(unsigned long long)in_cycles(end_ps), (unsigned long long)in_cycles(all_ps));
+		(unsigned long long)profile_cycles(end_ps), (unsigned long long)profile_cycles(all_ps));
 	fprintf(f, "  %6.2f %%  %14llu  code, with calls that do not wait\n",
 		percent(all.of[SPENT_CODE], all_ps),
-		(unsigned long long)in_cycles(all.of[SPENT_CODE]));
+		(unsigned long long)profile_cycles(all.of[SPENT_CODE]));
 	fprintf(f, "  %6.2f %%  %14llu  L2 atomics\n", percent(all.of[SPENT_L2], all_ps),
-		(unsigned long long)in_cycles(all.of[SPENT_L2]));
+		(unsigned long long)profile_cycles(all.of[SPENT_L2]));
 	write_waits(f, all_ps);
 	for (int lines = 0; lines < 2 && rc == 0; lines++) {
-		rc = sums_take(&s, lines);
+		rc = profile_sums(&s, lines);
 		if (rc == 0)
 			write_sums(f, &s, all_ps, lines);
 		free(s.at);
