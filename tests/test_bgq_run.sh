@@ -46,6 +46,10 @@ limited_files() { (ulimit -f "$1" && shift && "$@"); }
 expect file_size_limit 0 'rank 1 of 2' \
 	limited_files 4 "$run" --np 2 : "$spi/job"
 expect polls_between_calls 0 '' "$run" --shape 1x1x1x1x2 --timeout 500 : "$spi/poll_calls"
+for program in rate_put rate_fifo latency put_bandwidth; do
+	expect "${program}_asks_for_two_nodes" 1 'for two nodes: --shape 1x1x1x1x2' \
+		"$run" --np 4 : "$build/bench/spi/$program"
+done
 expect polls_between_calls_clock_off 0 '' "$run" --shape 1x1x1x1x2 --timeout 500 --clock off : \
 	"$spi/poll_calls"
 expect barrier_with_a_time_limit 0 '' "$run" --shape 1x1x1x1x2 --timeout 500 : "$spi/gi_timeout"

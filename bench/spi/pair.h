@@ -32,7 +32,14 @@ static inline int pair_me(void)
 	Personality_t p;
 
 	check(Kernel_GetPersonality(&p, sizeof p), "personality");
-	return p.Network_Config.Ecoord;
+	const Personality_Networks_t *n = &p.Network_Config;
+
+	if (n->Anodes * n->Bnodes * n->Cnodes * n->Dnodes != 1 || n->Enodes != 2) {
+		if (Kernel_GetRank() == 0)
+			fprintf(stderr, "this program is for two nodes: --shape 1x1x1x1x2\n");
+		exit(1);
+	}
+	return n->Ecoord;
 }
 
 static inline void pair_barrier(void)
