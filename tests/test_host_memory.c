@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "emu/cmd/cli/host_cpus.h"
 #include "emu/cmd/cli/host_memory.h"
 
 #define BYTES ((size_t)64 << 20)
@@ -133,6 +134,24 @@ static void top_of_a_container_limits(void **state)
 	assert_memory(1024, 1024, true);
 }
 
+static void time_of_processors_is_limited(void **state)
+{
+	(void)state;
+	put("proc/self/cgroup", "0::/slice/job\n");
+	put("sys/fs/cgroup/slice/job/cpu.max", "max 100000\n");
+	assert_int_equal(host_cpus_limit_of(root), 0);
+	put("sys/fs/cgroup/slice/cpu.max", "350000 100000\n");
+	assert_int_equal(host_cpus_limit_of(root), 3);
+	put("sys/fs/cgroup/slice/job/cpu.max", "5000 100000\n");
+	assert_int_equal(host_cpus_limit_of(root), 1);
+	put("proc/self/cgroup", "4:cpu,cpuacct:/one\n");
+	put("sys/fs/cgroup/cpu/one/cpu.cfs_period_us", "100000\n");
+	put("sys/fs/cgroup/cpu/one/cpu.cfs_quota_us", "-1\n");
+	assert_int_equal(host_cpus_limit_of(root), 0);
+	put("sys/fs/cgroup/cpu/one/cpu.cfs_quota_us", "200000\n");
+	assert_int_equal(host_cpus_limit_of(root), 2);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -143,6 +162,7 @@ int main(void)
 		T(group_of_version_2_limits),
 		T(group_of_version_1_limits),
 		T(top_of_a_container_limits),
+		T(time_of_processors_is_limited),
 	};
 
 	return cmocka_run_group_tests_name("host_memory", tests, NULL, NULL);

@@ -14,6 +14,7 @@
 #include "net/net.h"
 #include "coll/coll.h"
 #include "mu/mu.h"
+#include "emu/cmd/cli/host_cpus.h"
 #include "emu/cmd/cli/values.h"
 #include "emu/core/cache/cache.h"
 #include "emu/node/process/boot.h"
@@ -271,9 +272,20 @@ static bool quiescent(void *ctx, ps_t now_ps)
 static const struct writer_hooks writer_hooks = { .idle = watch_check,
 						  .no_reader = watch_no_reader };
 
+/* More workers than the control group has processors' time for wait for each other in turn. */
+static unsigned cores(void)
+{
+	unsigned cores = topology_cores(), limit = host_cpus_limit();
+
+	if (limit && job.opt.workers > limit && !job.opt.quiet)
+		fprintf(stderr, "bgq-run: %u workers share the time of %u processors, which is "
+			"what the control group has (cpu.max)\n", job.opt.workers, limit);
+	return limit && limit < cores ? limit : cores;
+}
+
 static unsigned choose_workers(void)
 {
-	unsigned n = job.opt.workers;
+	unsigned n = job.opt.workers, there = cores();
 	unsigned most = job.nodes < NODES_FOR_WORKERS_MIN
 				? 1 : job.nodes / NODES_PER_WORKER_MIN;
 
@@ -282,7 +294,7 @@ static unsigned choose_workers(void)
 	if (job.opt.clock_real)
 		return job.nodes;
 	if (n == 0) {
-		n = topology_cores();
+		n = there;
 		if (n > most)
 			n = most;
 	}
