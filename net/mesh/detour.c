@@ -199,7 +199,7 @@ struct reached {
 	uint8_t way, hops, segment;
 };
 
-struct search {
+struct detour_search {
 	const struct net_detours *d;
 	bool any_turn;  /* all that are not refused; else those that are allowed */
 	uint8_t *seen;  /* by node and way */
@@ -207,7 +207,7 @@ struct search {
 	uint32_t count;
 };
 
-static bool may_turn(const struct search *s, uint32_t node, unsigned from, unsigned to)
+static bool may_turn(const struct detour_search *s, uint32_t node, unsigned from, unsigned to)
 {
 	const struct net_turns *t = &s->d->turns;
 
@@ -218,7 +218,7 @@ static bool may_turn(const struct search *s, uint32_t node, unsigned from, unsig
 }
 
 /* All ends of one more segment.  True: one is the destination, the last in the list. */
-static bool extend(struct search *s, uint32_t index, uint32_t to)
+static bool extend(struct detour_search *s, uint32_t index, uint32_t to)
 {
 	const struct net_turns *t = &s->d->turns;
 	struct reached at = s->list[index];
@@ -244,7 +244,7 @@ static bool extend(struct search *s, uint32_t index, uint32_t to)
 	return false;
 }
 
-static void path_of(const struct search *s, struct path *p)
+static void path_of(const struct detour_search *s, struct path *p)
 {
 	uint32_t i = s->count - 1;
 
@@ -258,7 +258,7 @@ static void path_of(const struct search *s, struct path *p)
 static bool search(const struct net_detours *d, bool any_turn, const uint8_t from[3],
 		   const uint8_t to[3], struct path *p)
 {
-	struct search s = { .d = d, .any_turn = any_turn, .seen = calloc(STATES(d), 1),
+	struct detour_search s = { .d = d, .any_turn = any_turn, .seen = calloc(STATES(d), 1),
 			    .list = malloc((STATES(d) + 1) * sizeof *s.list) };
 	uint8_t a[NET_DIMS_MAX] = { from[0], from[1], from[2] };
 	uint8_t b[NET_DIMS_MAX] = { to[0], to[1], to[2] };

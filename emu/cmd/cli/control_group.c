@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-struct search {
+struct group_search {
 	const char *root, *controller;
 	control_group_look *look;
 	void *arg;
@@ -27,7 +27,7 @@ bool control_group_number(const char *folder, const char *name, uint64_t *n)
 
 /* The group at path and those around it.  In a container the path may be the host's, of which
  * only the top is mounted. */
-static void visit(const struct search *s, bool unified, char *path)
+static void visit(const struct group_search *s, bool unified, char *path)
 {
 	char folder[PATH_MAX];
 	char *end = path + strlen(path);
@@ -58,7 +58,7 @@ static bool is_among(const char *list, const char *name)
 }
 
 /* "0::/path", "4:cpu,cpuacct:/path". */
-static void line(const struct search *s, char *text)
+static void line(const struct group_search *s, char *text)
 {
 	char *controllers = strchr(text, ':');
 	char *path = controllers ? strchr(controllers + 1, ':') : NULL;
@@ -74,7 +74,7 @@ static void line(const struct search *s, char *text)
 
 void control_groups(const char *root, const char *controller, control_group_look *look, void *arg)
 {
-	const struct search s = { root, controller, look, arg };
+	const struct group_search s = { root, controller, look, arg };
 	char text[PATH_MAX];
 
 	snprintf(text, sizeof text, "%s/proc/self/cgroup", root);

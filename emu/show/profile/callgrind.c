@@ -17,7 +17,8 @@ static const struct name *name_at(uint32_t node)
 
 static void write_costs(FILE *f, unsigned line, const struct spent_ps *s)
 {
-	fprintf(f, "%u %llu %llu %llu %llu\n", line, (unsigned long long)profile_cycles(profile_spent(s)),
+	fprintf(f, "%u %llu %llu %llu %llu\n", line,
+		(unsigned long long)profile_cycles(profile_spent(s)),
 		(unsigned long long)profile_cycles(s->of[SPENT_CODE]),
 		(unsigned long long)profile_cycles(s->of[SPENT_L2]),
 		(unsigned long long)profile_cycles(s->of[SPENT_WAIT]));

@@ -106,7 +106,8 @@ int table_write(FILE *f, ps_t end_ps)
 	fprintf(f, "bgqemu %s: profile of %s, %u ranks, %llu cycles until the end\n"
 		"Simulated core cycles of all threads of all ranks: %llu\n",
 		BGQEMU_VERSION, job.opt.argv[0], job.ranks,
-		(unsigned long long)profile_cycles(end_ps), (unsigned long long)profile_cycles(all_ps));
+		(unsigned long long)profile_cycles(end_ps),
+		(unsigned long long)profile_cycles(all_ps));
 	fprintf(f, "  %6.2f %%  %14llu  code, with calls that do not wait\n",
 		percent(all.of[SPENT_CODE], all_ps),
 		(unsigned long long)profile_cycles(all.of[SPENT_CODE]));
