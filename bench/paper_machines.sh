@@ -60,9 +60,10 @@ row bgp "against the link of the predecessor" "l. 406: more than 2" specificatio
 
 # ---- full rate over a distance, and what buffers it needs (l. 324, 336 to 340)
 for hops in 2 4 6; do
+	# in a row whose first node alone has one so far away
 	row bgp "one flow over $hops links" "l. 324: full link bandwidth" specification 375 \
-		"$(calculate "$hops * $(rate --machine=bgp --shape 16x1x1 --shift $hops,0,0 \
-			--message $m)")" MB/s 1
+		"$(rate --machine=bgp --shape $((hops + 1))x1x1 --mesh X --shift $hops,0,0 \
+			--message $m)" MB/s 1
 done
 slow="--machine=bgp --deterministic --shape 16x1x1 --shift 1,0,0 --message $m \
 	--set wire_board_ps=200000 --set wire_midplane_ps=200000 --set wire_cable_ps=200000"

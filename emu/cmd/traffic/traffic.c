@@ -166,9 +166,9 @@ static void result_of_flow(const struct traffic *t, double interval_ps, struct t
 	for (uint32_t n = 0; n < t->nodes; n++) {
 		ps_t done_ps = t->node[n].flow.done_ps;
 
-		if (traffic_partner(c, n) == n)
+		if (!traffic_receives(c, n))
 			continue;
-		if (t->node[n].flow.receive && traffic_partner(c, n) != n)
+		if (t->node[n].flow.receive)
 			done_ps = PS_NEVER;
 		r->first_done_ps = ps_min(r->first_done_ps, done_ps);
 		r->last_done_ps = ps_max(r->last_done_ps, done_ps);

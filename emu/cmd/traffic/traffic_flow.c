@@ -30,12 +30,11 @@ void traffic_flow_start(struct traffic *t, uint32_t node)
 	struct traffic_flow *f = &t->node[node].flow;
 
 	f->to = traffic_partner(c, node);
-	f->receive = (uint32_t)c->message_bytes;
 	f->window = c->pacing_bytes ? c->pacing_bytes : UINT32_MAX;
 	if (c->get)
-		f->ask = f->receive;
+		f->ask = (uint32_t)c->message_bytes;
 	else
-		f->send = f->receive;
+		f->send = (uint32_t)c->message_bytes;
 }
 
 /* The next piece to be asked for; 0: none, or none now. */

@@ -88,6 +88,8 @@ uint32_t traffic_destination(const struct traffic *t, uint32_t node, struct traf
 			     uint8_t *header);
 /* Like traffic_destination(), for patterns with one fixed destination. */
 uint32_t traffic_partner(const struct traffic_config *c, uint32_t node);
+/* Whether a message of a shift is for node: on a mesh some have none. */
+bool traffic_receives(const struct traffic_config *c, uint32_t node);
 /* Whether all nodes have one, and those that are their own do not send. */
 static inline bool traffic_has_partners(const struct traffic_config *c)
 {

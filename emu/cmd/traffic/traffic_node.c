@@ -254,6 +254,8 @@ void traffic_node_start(struct traffic *t, uint32_t node)
 	if (t->nodes < 2 || (alone && node != c->from_node) ||
 	    (c->pattern == TRAFFIC_NEIGHBOUR && !traffic_links(&c->shape, node, link)))
 		return;
+	if (c->message_bytes && traffic_receives(c, node))
+		n->flow.receive = (uint32_t)c->message_bytes;
 	if (traffic_has_partners(c) && traffic_partner(c, node) == node)
 		return;
 	if (traffic_mesh_dead(c, node))

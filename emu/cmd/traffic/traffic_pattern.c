@@ -48,14 +48,15 @@ static uint32_t transposed(const struct net_shape *s, uint32_t node)
 	return node % columns * rows + node / columns;
 }
 
-static uint32_t shifted(const struct traffic_config *c, uint32_t node)
+/* The node at the displacement times sign, 1 or -1. */
+static uint32_t shifted(const struct traffic_config *c, uint32_t node, int sign)
 {
 	const struct net_shape *s = &c->shape;
 	uint8_t at[NET_DIMS_MAX];
 
 	net_coord_of(s, node, at);
 	for (unsigned d = 0; d < net_shape_dims(s); d++) {
-		int to = at[d] + c->shift[d] % s->size[d];
+		int to = at[d] + sign * (c->shift[d] % s->size[d]);
 
 		if (!s->torus[d] && (to < 0 || to >= s->size[d]))
 			return node; /* off the end of a mesh: it does not send */
@@ -64,11 +65,16 @@ static uint32_t shifted(const struct traffic_config *c, uint32_t node)
 	return net_node_of(s, at);
 }
 
+bool traffic_receives(const struct traffic_config *c, uint32_t node)
+{
+	return (c->get ? traffic_partner(c, node) : shifted(c, node, -1)) != node;
+}
+
 uint32_t traffic_partner(const struct traffic_config *c, uint32_t node)
 {
 	switch (c->pattern) {
 	case TRAFFIC_TRANSPOSE: return transposed(&c->shape, node);
-	case TRAFFIC_SHIFT: return shifted(c, node);
+	case TRAFFIC_SHIFT: return shifted(c, node, 1);
 	case TRAFFIC_COMPLEMENT: return net_shape_nodes(&c->shape) - 1 - node;
 	default: return node == c->from_node ? c->hot_node : node;
 	}
