@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define BGQEMU_ABI_VERSION 8
+#define BGQEMU_ABI_VERSION 9
 
 #ifdef __cplusplus
 extern "C" {
