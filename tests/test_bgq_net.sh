@@ -123,7 +123,8 @@ expect csv_cannot_be_written 1 "/nowhere/x: No such file" "$net" --csv /nowhere/
 expect stray_argument 2 "unexpected argument 'x'" "$net" x
 
 # On an open row one node alone has another so far away: one flow, and nothing of the others.
-expect a_message_along_an_open_row 0 'fastest node in 2796.411 us, the slowest in 2796.411 us' \
-	"$net" --machine=bgp --shape 3x1x1 --mesh X --shift 2,0,0 --message 1MiB
+"$net" --machine=bgp --shape 3x1x1 --mesh X --shift 2,0,0 --message 1MiB >"$tmp/out" 2>/dev/null
+if grep -q 'fastest node in 2796.411 us, the slowest in 2796.411 us' "$tmp/out"
+then ok a_message_along_an_open_row; else not_ok a_message_along_an_open_row; fi
 
 summary
