@@ -115,7 +115,7 @@ wrong box_too_early '1: board: expected dimensions in a line before' 'board = 4x
 wrong bad_mesh '2: mesh: expected letters out of XYZ, or none' 'like = bgp' 'mesh = XA'
 wrong twice '3: router_ps: given before, in line 1' 'router_ps = 1' '' 'router_ps = 2'
 wrong like_too_late '2: like: expected before all figures' 'router_ps = 1' 'like = bgp'
-wrong like_whom '1: like: expected one of bgq, bgl, bgp, not .bgr' 'like = bgr'
+wrong like_whom '1: like: expected one of bgq, bgl, bgp, snl, not .bgr' 'like = bgr'
 grep -v '^token_ps' "$tmp/bgl" >"$tmp/own"
 expect missing 2 "own: no line gives token_ps, and no 'like = MACHINE' comes first" \
 	"$net" --machine="$tmp/own"
@@ -130,7 +130,7 @@ printf '%s\n' 'like = bgp' 'dimensions = UVWXYZ' 'shape = 100x100x100x100x100x10
 	'board = 1x1x1x1x1x1' 'midplane = 1x1x1x1x1x1' >"$tmp/own"
 expect too_many_nodes 2 'more than 2.30 nodes' "$net" --machine="$tmp/own"
 expect directory 2 'Is a directory' "$net" --machine="$tmp"
-expect no_such_machine 2 "'bgr' is none of bgq, bgl, bgp, and no file: No such file" \
+expect no_such_machine 2 "'bgr' is none of bgq, bgl, bgp, snl, and no file: No such file" \
 	"$net" --machine=bgr
 for pair in "buffer.dynamic=7:a dynamic channel needs room for a packet of full size" \
 	"buffer.deterministic=15:a virtual channel needs room for two packets" \

@@ -55,8 +55,7 @@ int profile_write(ps_t end_ps, const char **failed)
 		errno = 0;
 		if (rc == 0)
 			rc = write_one(i, end_ps);
-		if (fclose(file[i].to) != 0 && rc == 0)
-			rc = -errno;
+		rc = file_write_end(file[i].to, -rc);
 		if (rc)
 			return rc;
 	}
