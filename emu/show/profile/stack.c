@@ -112,7 +112,7 @@ uint32_t stack_in_call(const struct thread *t, uint64_t pc)
 static unsigned unwind(const struct thread *t, const struct where_registers *r,
 		       struct where_frame *frame)
 {
-	static __thread uint8_t below[WHERE_STACK_BYTES];
+	static uint8_t below[WHERE_STACK_BYTES]; /* a profile has one worker */
 	void *low = (void *)(uintptr_t)(r->reg[RSP] - sizeof below);
 
 	if (!call_may_access(low, sizeof below))

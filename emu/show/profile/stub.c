@@ -1,10 +1,10 @@
 /* stub.c - see profile_internal.h. */
 #include "emu/node/machine/process.h"
+#include "emu/core/follow/frame.h"
 #include "emu/core/follow/ops.h"
 #include "profile_internal.h"
 
 #define STUB_OPS 4 /* behind the call of a check, up to the jump back */
-#define RED_ZONE_BYTES 128
 
 void stub_leave(const struct thread *t, uint64_t *pc, uint64_t *sp)
 {
