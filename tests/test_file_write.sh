@@ -74,7 +74,8 @@ if [ -L "$d/r.json" ] && [ "$(stat -c %a "$tmp/real.json")" = 640 ] &&
 then ok link_and_rights; else not_ok link_and_rights; fi
 is_there names_of_the_start r.json t.json
 mkfifo "$d/fifo.json"
-cat "$d/fifo.json" >"$tmp/read" &
+timeout 60 cat "$d/fifo.json" >"$tmp/read" &
+sleep 2 # until it has opened it: bgq-run does not wait for a reader
 expect fifo 0 '' "$run" --np 2 --report="$d/fifo.json" : "$spi/memfifo"
 wait $!
 if grep -q '"ranks"' "$tmp/read"; then ok fifo_is_read; else not_ok fifo_is_read; fi
