@@ -135,6 +135,15 @@ checks() { objdump -d "$1" | grep -c '\<jl\>.*f+'; }
 gcc "-B$as/" -c nest.s && [ "$(checks nest.o)" = 1 ] &&
 	ok one_check_in_nested_loops || not_ok one_check_in_nested_loops
 
+# ---- names that make the table of names grow, wherever they do
+awk 'BEGIN {
+	print "\t.text"
+	for (i = 0; i < 40000; i++)
+		printf "\t.set name_%d, %d\n", i, i
+	print "\t.type f, @function\nf:\tret\n\t.size f, .-f"
+}' >many.s
+if gcc "-B$as/" -c many.s 2>/dev/null; then ok many_aliases; else not_ok many_aliases; fi
+
 # ---- what compilers ask of an assembler
 printf '#include <stdio.h>\nint main(void) { return puts("hello") < 0; }\n' >hello.c
 printf 'int two(void) { return 2; }\n' >two.c

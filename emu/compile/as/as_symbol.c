@@ -142,8 +142,10 @@ struct span symbol_scan(struct span *rest)
 void symbol_alias(struct unit_text *f, struct span rest)
 {
 	struct span all = rest, name = symbol_scan(&rest);
-	if (name.at < name.end)
-		f->symbol[symbol_referred(f, name)].alias = true;
+	if (name.at < name.end) {
+		uint32_t s = symbol_referred(f, name); /* may move the symbols */
+		f->symbol[s].alias = true;
+	}
 	symbols_taken(f, all);
 }
 
