@@ -9,6 +9,7 @@
 #ifndef BGQ_EMU_CALL_WRAP_H
 #define BGQ_EMU_CALL_WRAP_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -24,5 +25,18 @@ static inline void call_charge(uint32_t cycles, uint32_t per_line, size_t units)
 
 /* Charges a call of the function of this name for so many bytes or elements. */
 #define CALL_CHARGE(name, units) call_charge(CALL_CYCLES_##name, CALL_RATE_##name, units)
+
+/* A wrapper, and what it calls here, acts for the program: where its pointers lead is the
+ * program's doing. */
+#define CALL_WRAP __attribute__((section("emu_call_wrap")))
+extern const char call_wrap_begin[] __asm__("__start_emu_call_wrap");
+extern const char call_wrap_end[] __asm__("__stop_emu_call_wrap");
+
+static inline bool call_wrap_contains(uint64_t pc)
+{
+	uintptr_t begin = (uintptr_t)call_wrap_begin, end = (uintptr_t)call_wrap_end;
+
+	return pc - begin < end - begin;
+}
 
 #endif

@@ -10,7 +10,7 @@
 #include <wchar.h>
 
 /* Bytes up to the match, or all. */
-static size_t passed(const void *from, const void *found, size_t all)
+CALL_WRAP static size_t passed(const void *from, const void *found, size_t all)
 {
 	return found ? (size_t)((const char *)found - (const char *)from) : all;
 }
@@ -18,7 +18,7 @@ static size_t passed(const void *from, const void *found, size_t all)
 /* ---- blocks */
 
 #define SEARCH_BLOCK(name)                                                            \
-	void *call_wrap_##name(const void *p, int c, size_t n)                        \
+	CALL_WRAP void *call_wrap_##name(const void *p, int c, size_t n)              \
 	{                                                                             \
 		void *found = (void *)name(p, c, n);                                  \
 		CALL_CHARGE(name, passed(p, found, n));                               \
@@ -27,7 +27,7 @@ static size_t passed(const void *from, const void *found, size_t all)
 
 SEARCH_BLOCK(memchr)
 
-void *call_wrap_memrchr(const void *p, int c, size_t n)
+CALL_WRAP void *call_wrap_memrchr(const void *p, int c, size_t n)
 {
 	void *found = (void *)memrchr(p, c, n);
 
@@ -35,7 +35,7 @@ void *call_wrap_memrchr(const void *p, int c, size_t n)
 	return found;
 }
 
-void *call_wrap_rawmemchr(const void *p, int c)
+CALL_WRAP void *call_wrap_rawmemchr(const void *p, int c)
 {
 	void *found = (void *)rawmemchr(p, c);
 
@@ -43,7 +43,7 @@ void *call_wrap_rawmemchr(const void *p, int c)
 	return found;
 }
 
-void *call_wrap_memmem(const void *p, size_t n, const void *what, size_t m)
+CALL_WRAP void *call_wrap_memmem(const void *p, size_t n, const void *what, size_t m)
 {
 	void *found = memmem(p, n, what, m);
 
@@ -53,7 +53,7 @@ void *call_wrap_memmem(const void *p, size_t n, const void *what, size_t m)
 
 /* ---- lengths */
 
-size_t call_wrap_strlen(const char *s)
+CALL_WRAP size_t call_wrap_strlen(const char *s)
 {
 	size_t n = strlen(s);
 
@@ -61,7 +61,7 @@ size_t call_wrap_strlen(const char *s)
 	return n;
 }
 
-size_t call_wrap_strnlen(const char *s, size_t most)
+CALL_WRAP size_t call_wrap_strnlen(const char *s, size_t most)
 {
 	size_t n = strnlen(s, most);
 
@@ -69,7 +69,7 @@ size_t call_wrap_strnlen(const char *s, size_t most)
 	return n;
 }
 
-size_t call_wrap_wcslen(const wchar_t *s)
+CALL_WRAP size_t call_wrap_wcslen(const wchar_t *s)
 {
 	size_t n = wcslen(s);
 
@@ -80,7 +80,7 @@ size_t call_wrap_wcslen(const wchar_t *s)
 /* ---- searches.  Without a match, and for the last match, they have read to the end. */
 
 #define SEARCH(name)                                                                  \
-	char *call_wrap_##name(const char *s, int c)                                  \
+	CALL_WRAP char *call_wrap_##name(const char *s, int c)                        \
 	{                                                                             \
 		char *found = (char *)name(s, c);                                     \
 		CALL_CHARGE(name, found ? passed(s, found, 0) : strlen(s));           \
@@ -88,7 +88,7 @@ size_t call_wrap_wcslen(const wchar_t *s)
 	}
 
 #define SEARCH_LAST(name)                                                             \
-	char *call_wrap_##name(const char *s, int c)                                  \
+	CALL_WRAP char *call_wrap_##name(const char *s, int c)                        \
 	{                                                                             \
 		char *found = (char *)name(s, c);                                     \
 		CALL_CHARGE(name, strlen(s));                                         \
@@ -96,7 +96,7 @@ size_t call_wrap_wcslen(const wchar_t *s)
 	}
 
 #define SEARCH_STRING(name)                                                           \
-	char *call_wrap_##name(const char *s, const char *what)                       \
+	CALL_WRAP char *call_wrap_##name(const char *s, const char *what)             \
 	{                                                                             \
 		char *found = (char *)name(s, what);                                  \
 		CALL_CHARGE(name, found ? passed(s, found, 0) : strlen(s));           \
@@ -104,7 +104,7 @@ size_t call_wrap_wcslen(const wchar_t *s)
 	}
 
 #define SPAN(name)                                                                    \
-	size_t call_wrap_##name(const char *s, const char *set)                       \
+	CALL_WRAP size_t call_wrap_##name(const char *s, const char *set)             \
 	{                                                                             \
 		size_t n = name(s, set);                                              \
 		CALL_CHARGE(name, n);                                                 \
@@ -123,7 +123,7 @@ SPAN(strcspn)
 
 /* ---- copies */
 
-char *call_wrap_stpcpy(char *to, const char *from)
+CALL_WRAP char *call_wrap_stpcpy(char *to, const char *from)
 {
 	char *end = stpcpy(to, from);
 
@@ -131,7 +131,7 @@ char *call_wrap_stpcpy(char *to, const char *from)
 	return end;
 }
 
-char *call_wrap_strcpy(char *to, const char *from)
+CALL_WRAP char *call_wrap_strcpy(char *to, const char *from)
 {
 	char *end = stpcpy(to, from);
 
@@ -139,7 +139,7 @@ char *call_wrap_strcpy(char *to, const char *from)
 	return to;
 }
 
-char *call_wrap_strcat(char *to, const char *from)
+CALL_WRAP char *call_wrap_strcat(char *to, const char *from)
 {
 	size_t had = strlen(to);
 
@@ -147,7 +147,7 @@ char *call_wrap_strcat(char *to, const char *from)
 	return to;
 }
 
-char *call_wrap_strncat(char *to, const char *from, size_t most)
+CALL_WRAP char *call_wrap_strncat(char *to, const char *from, size_t most)
 {
 	strncat(to, from, most);
 	CALL_CHARGE(strncat, strlen(to));
@@ -155,7 +155,7 @@ char *call_wrap_strncat(char *to, const char *from, size_t most)
 }
 
 #define DUPLICATE(name)                                                               \
-	char *call_wrap_##name(const char *s)                                         \
+	CALL_WRAP char *call_wrap_##name(const char *s)                               \
 	{                                                                             \
 		char *copy = strdup(s);                                               \
 		CALL_CHARGE(name, strlen(s));                                         \
@@ -165,7 +165,7 @@ char *call_wrap_strncat(char *to, const char *from, size_t most)
 DUPLICATE(strdup)
 DUPLICATE(__strdup)
 
-char *call_wrap_strndup(const char *s, size_t most)
+CALL_WRAP char *call_wrap_strndup(const char *s, size_t most)
 {
 	char *copy = strndup(s, most);
 
@@ -177,7 +177,7 @@ char *call_wrap_strndup(const char *s, size_t most)
 
 #define ONES  (UINT64_MAX / 0xff)
 /* True if eight bytes from s may be read, of which one is a string's. */
-static bool has_word(const char *s)
+CALL_WRAP static bool has_word(const char *s)
 {
 	return (uintptr_t)s % PAGE_BYTES <= PAGE_BYTES - sizeof(uint64_t);
 }
@@ -194,7 +194,7 @@ static inline uint64_t word_ends(const char *a, const char *b)
 }
 
 __attribute__((no_sanitize("address")))
-static size_t same(const char *a, const char *b, size_t most)
+CALL_WRAP static size_t same(const char *a, const char *b, size_t most)
 {
 	size_t n = 0;
 
@@ -214,7 +214,7 @@ static size_t same(const char *a, const char *b, size_t most)
 	return n < most ? n : most;
 }
 
-static size_t same_letters(const char *a, const char *b, size_t most)
+CALL_WRAP static size_t same_letters(const char *a, const char *b, size_t most)
 {
 	size_t n = 0;
 
@@ -224,7 +224,7 @@ static size_t same_letters(const char *a, const char *b, size_t most)
 }
 
 #define COMPARE(name, same)                                                           \
-	int call_wrap_##name(const char *a, const char *b)                            \
+	CALL_WRAP int call_wrap_##name(const char *a, const char *b)                  \
 	{                                                                             \
 		int order = name(a, b);                                               \
 		CALL_CHARGE(name, same(a, b, SIZE_MAX));                              \
@@ -232,7 +232,7 @@ static size_t same_letters(const char *a, const char *b, size_t most)
 	}
 
 #define COMPARE_MAX(name, same)                                                      \
-	int call_wrap_##name(const char *a, const char *b, size_t most)               \
+	CALL_WRAP int call_wrap_##name(const char *a, const char *b, size_t most)     \
 	{                                                                             \
 		int order = name(a, b, most);                                         \
 		CALL_CHARGE(name, same(a, b, most));                                  \

@@ -10,6 +10,7 @@
 #include <pthread.h>
 #include <string.h>
 
+#include "access_bytes.h"
 #include "emu/core/engine/engine.h"
 #include "emu/node/image/image.h"
 #include "follow.h"
@@ -438,6 +439,68 @@ bool decode_access(const uint8_t *base, uint64_t at, struct operand *o, bool *st
 	return found;
 }
 
+static bool is_movs(const cs_insn *in)
+{
+	return in->id == X86_INS_MOVSB || in->id == X86_INS_MOVSW || in->id == X86_INS_MOVSD ||
+	       in->id == X86_INS_MOVSQ;
+}
+
+/* Sizes of vectors' memory are not always right: then that of the register counts. */
+static struct access_bytes bytes_of(const cs_insn *in)
+{
+	struct access_bytes a = { 0 };
+	unsigned memories = 0, most = 0;
+
+	for (unsigned i = 0; i < in->detail->x86.op_count; i++) {
+		const cs_x86_op *o = &in->detail->x86.operands[i];
+		bool is_memory = o->type == X86_OP_MEM;
+
+		memories += is_memory;
+		if (is_memory && o->mem.index != X86_REG_INVALID &&
+		    reg_of(o->mem.index) == REG_NONE)
+			return a; /* places by the elements of a vector */
+		if (o->size > most && (is_memory || o->size > 8))
+			most = o->size;
+	}
+	a.bytes = memories ? most : 0;
+	a.string = memories == 2;
+	a.moves = a.string && is_movs(in);
+	return a;
+}
+
+#define EVEX 0x62
+#define EVEX_BYTES 64 /* of the longest vector, which does not matter where it is shorter */
+
+/* Instructions of vectors that the decoder does not know; not those that gather or scatter. */
+static unsigned bytes_of_evex(const uint8_t *code)
+{
+	unsigned map = code[1] & 7, opcode = code[4];
+
+	return code[0] == EVEX && !(map == 2 && (opcode & 0xcc) == 0x80 && (opcode & 0x30))
+		       ? EVEX_BYTES : 0;
+}
+
+struct access_bytes decode_access_bytes(uint64_t pc)
+{
+	struct thread *t = leave_program();
+	struct access_bytes a = { 0 };
+	cs_insn *in = NULL;
+
+	if (decode_ready()) {
+		pthread_mutex_lock(&decoder_lock);
+		cs_disasm(decoder, (const uint8_t *)(uintptr_t)pc, INSTRUCTION_MAX, 0, 1, &in);
+		pthread_mutex_unlock(&decoder_lock);
+	}
+	if (in) {
+		a = bytes_of(in);
+		cs_free(in, 1);
+	} else if (decode_ready()) {
+		a.bytes = bytes_of_evex((const uint8_t *)(uintptr_t)pc);
+	}
+	thread_self = t;
+	return a;
+}
+
 /* ---- checks */
 
 /* The target of a call, through the jump of the procedure linkage table. */
@@ -497,6 +560,12 @@ void decode_insn(const uint8_t *base, uint64_t at, struct op *op)
 }
 
 #else
+
+struct access_bytes decode_access_bytes(uint64_t pc)
+{
+	(void)pc;
+	return (struct access_bytes){ 0 };
+}
 
 bool decode_ready(void)
 {

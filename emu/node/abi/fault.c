@@ -8,11 +8,13 @@
 #include <unistd.h>
 
 #include "emu/core/calls/call_stack.h"
+#include "emu/core/calls/call_wrap.h"
 #include "emu/core/engine/context.h"
 #include "emu/core/engine/segments.h"
 #include "emu/node/image/host_heap.h"
 #include "emu/core/check/preempt.h"
 #include "check_stores.h"
+#include "equal_access.h"
 #include "fault_frame.h"
 #include "host_call.h"
 #include "l2_alias.h"
@@ -208,7 +210,8 @@ static bool is_called_by_emulator(uint64_t sp)
 			   call_stack_is_own((const void *)(uintptr_t)sp);
 	const uint64_t *back = (const uint64_t *)(uintptr_t)sp;
 
-	return is_readable && in_emulator(*back) && !call_stack_is_back((const void *)*back);
+	return is_readable && in_emulator(*back) && !call_wrap_contains(*back) &&
+	       !call_stack_is_back((const void *)*back);
 }
 
 /* A host signal: where, and what was known about it first. */
@@ -235,9 +238,14 @@ static bool goes_on(const struct fault_at *f)
 		return true;
 	if (!f->access || !job.opt.check_stores)
 		return false;
-	bool by_program = thread_self && !f->in_call && !is_called_by_emulator(*f->sp);
+	bool by_program = thread_self && (call_wrap_contains(*f->pc) ||
+					  (!f->in_call && !is_called_by_emulator(*f->sp)));
+	uint64_t address = (uintptr_t)f->si->si_addr;
 
-	return check_stores_allow((uintptr_t)f->si->si_addr, by_program);
+	/* What a call does with a pointer is the program's doing, too; events have no thread. */
+	if (thread_self && job.opt.equal_addresses && equal_access(f->uc, address))
+		return true;
+	return check_stores_allow(address, by_program);
 }
 
 /* A register or an alias was accessed: it is done, or begun. */
@@ -286,6 +294,7 @@ static void fault_now(struct fault_at *f)
 
 	if (goes_on(f))
 		return;
+	equal_stepped(); /* not to be gone on with */
 	if (thread_self && (fault_is_handling() || crash.searching || core_file_has_faulted())) {
 		context_as_at_start(f->uc);
 		thread_abandon(last_words, f->pc, f->sp);

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "emu/node/machine/call.h"
+#include "emu/node/machine/own_code.h"
 #include "emu/node/machine/protect.h"
 #include "emu/node/posix/posix.h"
 #include "io_internal.h"
@@ -53,6 +54,7 @@ bool safe_to_touch(const void *p, size_t n, bool write)
 
 bool safe_copy_in(void *to, const void *from, size_t n)
 {
+	from = own_place(from);
 	struct iovec here = { to, n }, there = { (void *)(uintptr_t)from, n };
 
 	if (safe_to_touch(from, n, false)) {
@@ -69,6 +71,7 @@ bool safe_copy_in(void *to, const void *from, size_t n)
 
 bool safe_copy_out(void *to, const void *from, size_t n)
 {
+	to = own_place(to);
 	struct iovec here = { (void *)(uintptr_t)from, n }, there = { to, n };
 
 	if (safe_to_touch(to, n, true)) {

@@ -145,13 +145,16 @@ void *emu_mmap(void *at, size_t bytes, int prot, int flags, int fd, off_t offset
 		if (err)
 			return failed(err);
 	}
-	return flags & MAP_FIXED ? map_fixed(at, &q, pc) : map_new(&q);
+	if (!(flags & MAP_FIXED))
+		return map_new(&q);
+	return map_fixed(own_place(at), &q, pc) == MAP_FAILED ? MAP_FAILED : at;
 }
 
 /* Shared objects stay. */
 int emu_munmap(void *p, size_t bytes)
 {
 	call_begin();
+	p = own_place(p);
 	if ((uintptr_t)p % PAGE_BYTES || !bytes || !call_may_access(p, bytes))
 		return (int)call_result(-EINVAL);
 	bytes = (bytes + PAGE_BYTES - 1) & ~(size_t)(PAGE_BYTES - 1);

@@ -21,7 +21,7 @@ enum {
 	OPT_ENV_ALL, OPT_CWD, OPT_LABEL, OPT_TIMEOUT, OPT_SILENCE, OPT_VERBOSE, OPT_MESH, OPT_TORUS,
 	OPT_CLOCK, OPT_WORKERS, OPT_SEED, OPT_ZONE, OPT_ORDER, OPT_COUNTERS, OPT_BOOT_REPORT,
 	OPT_ON_DEMAND, OPT_RAS_EFFECT, OPT_TRAINS, OPT_PARKING, OPT_CHECK_STORES,
-	OPT_CHECK_ACCESSES, OPT_GDB,
+	OPT_CHECK_ACCESSES, OPT_EQUAL_ADDRESSES, OPT_GDB,
 	OPT_MEMORY_MODEL, OPT_CORE, OPT_IO_RATIO, OPT_STDINRANK, OPT_REPORT, OPT_PROFILE, OPT_QUIET,
 	OPT_TRACE, OPT_TRACE_RANKS, OPT_TRACE_LINKS, OPT_TRACE_TIME,
 	OPT_WORKERS_REPORT, OPT_STRESS_CHECKS, OPT_PART, OPT_LOCATION
@@ -75,6 +75,8 @@ static const struct argp_option entries[] = {
 	  "End a rank that stores to memory of another rank (slow; one worker)", 2 },
 	{ "check-accesses", OPT_CHECK_ACCESSES, NULL, 0,
 	  "And one that loads from there, or executes code of another rank", 2 },
+	{ "equal-addresses", OPT_EQUAL_ADDRESSES, NULL, 0,
+	  "An address of another rank means a rank's own memory at that place (very slow)", 2 },
 	{ "gdb", OPT_GDB, "RANK", 0, "Stop this rank at main, in gdb", 2 },
 	{ "seed", OPT_SEED, "N", 0, "Seed of the machine's pseudo-random choices", 2 },
 	{ "zone", OPT_ZONE, "N=MASKS", 0,
@@ -378,6 +380,10 @@ static error_t machine_option(int key, char *arg, struct argp_state *st)
 	case OPT_MEMORY_MODEL: o->memory_model = true; break;
 	case OPT_CHECK_STORES: o->check_stores = true; break;
 	case OPT_CHECK_ACCESSES: o->check_stores = o->check_loads = true; break;
+	case OPT_EQUAL_ADDRESSES:
+		/* A wait there is not what its proof would see. */
+		o->check_stores = o->check_loads = o->equal_addresses = o->no_parking = true;
+		break;
 	case OPT_PARKING: o->no_parking = is_second(st, "--parking", arg, "on", "off"); break;
 	case OPT_STRESS_CHECKS: o->stress_checks = true; break;
 	case OPT_IO_RATIO:
@@ -503,7 +509,8 @@ static void print_version(FILE *f, struct argp_state *st)
 /* Checks options that need simulated time, or one worker. */
 static int settle_clock(const struct options *o)
 {
-	const char *check = o->check_loads ? "--check-accesses" : "--check-stores";
+	const char *check = o->equal_addresses ? "--equal-addresses"
+			    : o->check_loads   ? "--check-accesses" : "--check-stores";
 	const char *name = o->check_stores ? check : o->reports ? "--report"
 			   : o->trace.file ? "--trace" : o->profile ? "--profile"
 			   : o->workers_report ? "--workers-report"

@@ -60,7 +60,8 @@ struct options {
 	bool no_trains;         /* every packet of a long collective is simulated */
 	int64_t gdb_rank;       /* waits for a debugger before it starts; -1: none */
 	bool check_stores;      /* ranks can store to their own memory only, */
-	bool check_loads;       /* and load from it */
+	bool check_loads;       /* and load from it; */
+	bool equal_addresses;   /* that of others means their own */
 	bool memory_model;      /* loads and stores of programs take what caches make of them */
 	bool no_parking;        /* every wait is executed */
 	bool stress_checks;     /* each check enters the emulator, for tests */

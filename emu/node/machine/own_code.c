@@ -27,6 +27,15 @@ uint64_t own_code(uint64_t target)
 	return (uintptr_t)process_self()->base + (offset & (space.slot_bytes - 1));
 }
 
+void *own_place(const void *place)
+{
+	uint64_t own = (uintptr_t)place;
+
+	if (job.opt.equal_addresses)
+		own = own_code(own);
+	return (void *)(uintptr_t)own;
+}
+
 const struct process *own_code_owner(uint64_t pc)
 {
 	uint64_t offset;

@@ -13,6 +13,10 @@
  * target itself, if it is in no other slot.  Uses no vector registers. */
 uint64_t own_code(uint64_t target);
 
+/* With --equal-addresses, for data: the running process's own place for one in another slot; else
+ * the place itself. */
+void *own_place(const void *place);
+
 /* The process in whose image pc is; NULL: in none, or the running one's. */
 struct process;
 const struct process *own_code_owner(uint64_t pc);
