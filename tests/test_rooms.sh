@@ -43,8 +43,8 @@ node/io: net net/base net/machine core/engine core/calls node/image node/machine
 node/process: net/base coll core/calls core/engine node/machine core/wait core/check \
 	node/posix show/report target/rt node/io
 node/kernel: net coll mu core/calls node/image node/machine node/posix show/report
-node/abi: net coll mu core/calls core/engine node/image node/machine core/follow core/wait \
-	core/check target/rt node/posix show/report node/kernel node/io
+node/abi: net net/base coll mu core/calls core/engine node/image node/machine core/follow \
+	core/wait core/check target/rt node/posix show/report node/kernel node/io
 node/libc: net/base core/engine core/calls node/image node/machine core/wait core/check \
 	node/posix show/report target/rt node/io node/abi
 show/trace: net mu net/machine node/image core/calls core/engine cmd/cli node/machine \
