@@ -96,6 +96,12 @@ unsigned coll_gi_depth(const struct coll *coll);
 bool coll_gi_describe(const struct coll *coll, uint32_t node, unsigned cls, char *buf,
 		      size_t len);
 
+/* Serial, for reports: the root of the tree of node's barrier, negative if it has none; and a call
+ * of fn for each node that the barrier waits for. */
+int64_t coll_gi_root(const struct coll *coll, uint32_t node, unsigned cls);
+void coll_gi_late(const struct coll *coll, uint32_t node, unsigned cls,
+		  void (*fn)(void *ctx, uint32_t node), void *ctx);
+
 /* Serial, for reports: what the collectives of node's trees wait for ("collective
  * class 0: 3 of 16 nodes have not contributed, first <...>"), written into buf, which
  * has room for len > 0; returns its length, 0 if no packet waits in these trees. */

@@ -29,6 +29,8 @@ expect alltoall 0 '' "$run" --np 32 --workers 1 --report="$tmp/r.json" --report=
 expect is_json 0 '' "$lines" <"$tmp/r.json"
 cp "$tmp/out" "$tmp/lines"
 value format format '"bgqemu report 1"'
+value reason_without_a_failure 'end\.reason' '"ended"'
+value version 'end\.version' "\"$("$run" --version | awk '{ print $NF }')\""
 value shape 'machine\.shape\[4\]' 2
 value program_with_arguments 'run\.program\[1\]' '"512"'
 "$run" --np 1 --report="$tmp/u.json" : "$spi/job" \
@@ -69,14 +71,34 @@ expect written_at_a_deadlock 125 'deadlock' "$run" --np 4 --report="$tmp/r.json"
 "$lines" <"$tmp/r.json" >"$tmp/lines"
 value rank_2_waits_in_the_barrier 'waits\.kinds\[0\]' '"waits in a global barrier"'
 value rank_2_is_alive 'ranks\.rows\[2\]\[2\]' '"alive"'
+value reason_is_the_deadlock 'end\.reason' '"deadlock"'
+value status_of_the_job 'end\.status' 125
+value when 'end\.text' '"deadlock at 1.742 us"'
+value ranks_left 'end\.alive' 1
+value waits_in 'end\.waits_for\.rows\[0\]\[2\]' '"global barrier, class 0"'
+value waits_for_three 'end\.waits_for\.rows\[0\]\[3\]' 3
+value waits_for_rank_3 'end\.waits_for\.rows\[0\]\[4\]\[2\]' 3
+if grep -q '^end.list\[0\]="rank 2 .*waits in a global barrier.*3 of 4 nodes have not entered' \
+	"$tmp/lines"; then ok list_of_the_deadlock; else not_ok list_of_the_deadlock; fi
 value rank_0_has_ended 'ranks\.rows\[0\]\[2\]' '"ended"'
 
 # ---- notices, with texts that JSON has to quote
 expect written_at_a_signal 139 'signal 11' "$run" --np 2 --report="$tmp/r.json" : \
 	"$spi/library_calls" wild
 "$lines" <"$tmp/r.json" >"$tmp/lines"
+value reason_of_a_rank_that_fails 'end\.reason' '"ended"'
+value rank_that_failed_first 'end\.first_failed\.rank' 0
+value its_status 'end\.first_failed\.status' 139
+value ranks_that_failed 'end\.failed' 2
 value notices 'notices\.all' 2
 value rank_of_the_notice 'notices\.rows\[1\]\[0\]' 1
+expect_timeout written_at_a_timeout 'timeout after' --np 4 --report="$tmp/r.json" : "$spi/ends" \
+	hang 2
+"$lines" <"$tmp/r.json" >"$tmp/lines"
+value reason_is_the_timeout 'end\.reason' '"timeout"'
+value status_of_a_timeout 'end\.status' 124
+if grep -q '^end.list\[0\]="rank 2 .*runs, at die_by' "$tmp/lines"; then ok list_at_the_timeout
+else not_ok list_at_the_timeout; fi
 expect name_of_the_file 2 "'x.txt' ends neither in .html nor in .json" "$run" --np 2 \
 	--report=x.txt : "$spi/job"
 expect no_such_folder 2 'No such file' "$run" --np 2 --report="$tmp/no/r.json" : "$spi/job"

@@ -100,13 +100,13 @@ static ps_t end_ps(void)
 	return over_ps == PS_NEVER ? engine_now(booted.engine) : over_ps - 1;
 }
 
-int observe_end(void)
+int observe_end(const struct page_end *end)
 {
 	const char *file = NULL, *csv = job.opt.net.counters_file;
 	int counters = job.opt.net.counters ? status("--counters", csv, report_counters()) : 0;
 	int written = profiles() ? profile_write(end_ps(), &file) : 0;
 	int profile = status("--profile", file, written);
-	int rc = reports() ? page_write(&file) : 0;
+	int rc = reports() ? page_write(end, &file) : 0;
 	int report = status("--report", file, rc);
 	int trace = traces() ? status("--trace", job.opt.trace.file, trace_end()) : 0;
 

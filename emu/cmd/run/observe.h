@@ -8,6 +8,7 @@
 #include <stdbool.h>
 
 #include "emu/core/engine/engine.h"
+#include "emu/show/page/page.h"
 #include "mu/mu.h"
 #include "net/net.h"
 
@@ -24,7 +25,7 @@ ps_t observe_window_ps(void);
 /* Serial, between windows. */
 void observe_window(ps_t now_ps);
 /* After the run: writes the files, prints the counters.  0, or the exit status after a message. */
-int observe_end(void);
+int observe_end(const struct page_end *end);
 
 /* For engine_config.waited, and for the unit and the network, which ask nothing else. */
 void observe_waited(void *ctx, const struct thread *t);

@@ -45,6 +45,7 @@
 #include "emu/node/machine/shm.h"
 #include "emu/node/machine/status.h"
 #include "counting.h"
+#include "end.h"
 #include "observe.h"
 #include "pure_calls.h"
 #include "room.h"
@@ -60,7 +61,6 @@
 #define NODES_PER_WORKER_MIN 8
 #define NODES_FOR_WORKERS_MIN 32
 
-static bool deadlocked;
 static struct chain *chain; /* --workers-report */
 static struct coll_part part; /* if there are more places than ranks */
 
@@ -240,20 +240,6 @@ static void pause_for_train(void *ctx, unsigned worker, ps_t at_ps)
 	train_pause(machine.train, worker, at_ps);
 }
 
-/* The time at which the last thread stopped; it may be ahead of the last event. */
-static ps_t last_stop(void)
-{
-	ps_t now_ps = engine_last_event(booted.engine), stop_ps;
-
-	for (uint32_t i = 0; i < job.places; i++)
-		for (const struct thread *t = &booted.process[i].main; t; t = t->user->next) {
-			stop_ps = t->state == THREAD_PARKED ? wait_since(t) : 0;
-			if (stop_ps > now_ps)
-				now_ps = stop_ps;
-		}
-	return now_ps;
-}
-
 /* Every thread is in a proven wait, or in a call that blocks, and no event is left: if no
  * call waits for the host, a deadlock. */
 static bool quiescent(void *ctx, ps_t now_ps)
@@ -261,9 +247,8 @@ static bool quiescent(void *ctx, ps_t now_ps)
 	(void)ctx;
 	if (io_wait_for_host(now_ps))
 		return true;
-	deadlocked = true;
 	last_output_of_all();
-	report_deadlock(last_stop());
+	end_deadlock();
 	return false;
 }
 
@@ -475,7 +460,7 @@ static int build(unsigned workers)
 /* After the run: final reports, and the exit status. */
 static int end_of_run(void)
 {
-	int written, rc;
+	int written, status;
 
 	watch_workers_ended();
 	io_finish();
@@ -494,20 +479,17 @@ static int end_of_run(void)
 		report_trains();
 	if (job.opt.verbose >= VERBOSE_PROOFS)
 		report_proofs();
-	written = observe_end();
+	status = end_status();
+	written = end_observe(status);
 	report_unnamed();
-	if ((rc = watch_ended()) != 0) {
+	if (watch_ended() != 0) {
 		watch_report();
-		return rc;
+		return status;
 	}
-	rc = report_result();
-	if (rc == 0 && deadlocked)
-		rc = STATUS_DEADLOCK;
-	if (rc == 0 && machine.ras)
-		rc = STATUS_RAS;
-	if (rc == 0)
-		rc = written;
-	return rc || !writer_error() ? rc : STATUS_OUTPUT;
+	report_result();
+	if (status == 0)
+		status = written;
+	return status || !writer_error() ? status : STATUS_OUTPUT;
 }
 
 /* By the host's clock nodes wait for each other in turn, unless each has its core. */

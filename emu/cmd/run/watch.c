@@ -301,16 +301,24 @@ int watch_ended(void)
 	return atomic_load(&ending);
 }
 
-void watch_report(void)
+const char *watch_cause(char *buf, size_t bytes)
 {
 	int status = atomic_load(&ending), sig = status - STATUS_SIGNAL(0);
 
-	if (sig == SIGPIPE)
-		return; /* the writer has said so */
 	if (status == STATUS_TIMEOUT)
-		fprintf(stderr, "bgq-run: timeout after %g s\n", limit_s);
+		snprintf(buf, bytes, "timeout after %g s", limit_s);
 	else
-		fprintf(stderr, "bgq-run: ended by SIG%s (%s)\n", sigabbrev_np(sig),
-			sigdescr_np(sig));
-	report_waiting();
+		snprintf(buf, bytes, "ended by SIG%s (%s)", sigabbrev_np(sig), sigdescr_np(sig));
+	return status == STATUS_TIMEOUT ? "timeout" : "signal";
+}
+
+void watch_report(void)
+{
+	char cause[80];
+
+	if (atomic_load(&ending) == STATUS_SIGNAL(SIGPIPE))
+		return; /* the writer has said so */
+	watch_cause(cause, sizeof cause);
+	fprintf(stderr, "bgq-run: %s\n", cause);
+	report_waiting(stderr);
 }

@@ -14,6 +14,7 @@
 #define BGQ_EMU_WATCH_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /* Once, before the workers begin: watches for SIGINT, SIGTERM, SIGHUP and SIGUSR1, and for
  * the end of so many seconds (0: no limit).  Returns 0 or a negative errno. */
@@ -27,6 +28,8 @@ bool watch_is_ending(void);
 void watch_workers_ended(void);
 /* The exit status if the run has ended because of something outside, else 0. */
 int watch_ended(void);
+/* What that was, in words into buf; returns it in one. */
+const char *watch_cause(char *buf, size_t bytes);
 /* Reports what has ended the run, and which ranks wait and which run, and where. */
 void watch_report(void);
 /* The reader of standard output is gone: as SIGPIPE does, this ends the run.  Any thread. */

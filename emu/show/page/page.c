@@ -59,7 +59,7 @@ static void write_file(struct file *f, const char *data, size_t bytes)
 	f->error = -file_write_end(f->to, f->error);
 }
 
-int page_write(const char **failed)
+int page_write(const struct page_end *end, const char **failed)
 {
 	char *data = NULL;
 	size_t bytes = 0;
@@ -68,7 +68,7 @@ int page_write(const char **failed)
 	*failed = files[0].name;
 	if (!memory)
 		return -errno;
-	page_data(memory);
+	page_data(memory, end);
 	int rc = fclose(memory) != 0 ? -ENOMEM : 0;
 
 	for (unsigned i = 0; data && i < count; i++) {

@@ -16,9 +16,16 @@
 /* A file whose name ends in .json or .html; before the run, so that an error shows before
  * it: 0, or -errno. */
 int page_open(const char *name);
+/* How the run has ended. */
+struct page_end {
+	const char *reason; /* "ended", "deadlock", "timeout" or "signal" */
+	const char *text;   /* the same in words, with when or by what */
+	int status;         /* of bgq-run, if the files can be written */
+};
+
 /* After it: all files that were opened.  0, or -errno, and *failed is the file that it is about. */
-int page_write(const char **failed);
+int page_write(const struct page_end *end, const char **failed);
 /* The data; for page.c. */
-void page_data(FILE *to);
+void page_data(FILE *to, const struct page_end *end);
 
 #endif

@@ -7,13 +7,12 @@
 #include "emu/node/machine/booted.h"
 #include "emu/node/machine/job.h"
 #include "emu/node/machine/machine.h"
-#include "json.h"
-#include "page.h"
+#include "page_internal.h"
 #include "emu/show/measure/measure.h"
 #include "emu/show/report/report.h"
 #include "emu/show/report/report_counters.h"
 
-static void put_names(struct json *j, const char *name, const char *const *names)
+void page_names(struct json *j, const char *name, const char *const *names)
 {
 	json_open(j, name, '[');
 	for (; *names; names++)
@@ -130,7 +129,7 @@ static void put_links(struct json *j)
 	for (unsigned l = 0; l < NET_LINKS; l++)
 		json_text(j, NULL, net_link_name(l));
 	json_close(j, ']');
-	put_names(j, "columns", columns);
+	page_names(j, "columns", columns);
 	json_open(j, "rows", '[');
 	for (uint32_t node = 0; node < job.nodes; node++)
 		for (unsigned link = 0; link < NET_LINKS; link++)
@@ -193,7 +192,7 @@ static void put_messages(struct json *j, const struct measure_sums *s)
 					     "collective", NULL };
 
 	json_open(j, "messages", '{');
-	put_names(j, "kinds", kinds);
+	page_names(j, "kinds", kinds);
 	json_open(j, "bytes", '[');
 	for (unsigned k = 0; k < MEASURE_KINDS; k++)
 		json_uint(j, NULL, s->bytes[k]);
@@ -222,7 +221,7 @@ static void put_units(struct json *j)
 		"fifo_packets", "get_packets", "put_packets", NULL };
 
 	json_open(j, "message_units", '{');
-	put_names(j, "columns", columns);
+	page_names(j, "columns", columns);
 	json_open(j, "rows", '[');
 	for (uint32_t node = 0; node < job.nodes; node++) {
 		struct mu_counters c = mu_count(machine.mu, node);
@@ -266,7 +265,7 @@ static void put_ranks(struct json *j)
 					       "calls", NULL };
 
 	json_open(j, "ranks", '{');
-	put_names(j, "columns", columns);
+	page_names(j, "columns", columns);
 	json_open(j, "rows", '[');
 	for (uint32_t rank = 0; rank < job.ranks; rank++) {
 		const struct process *p = &booted.process[job.mapping.process_of[rank]];
@@ -358,7 +357,7 @@ static void put_host(struct json *j)
 	json_close(j, '}');
 }
 
-void page_data(FILE *to)
+void page_data(FILE *to, const struct page_end *end)
 {
 	static void (*const parts[])(struct json *) = {
 		put_run, put_machine, put_links, put_units, put_ranks, put_notices, put_waits,
@@ -368,6 +367,8 @@ void page_data(FILE *to)
 	json_open(&j, NULL, '{');
 	json_text(&j, "format", "bgqemu report 1");
 	json_uint(&j, "job_ps", report_job_ps());
+	json_line(&j);
+	page_put_end(&j, end);
 	json_line(&j);
 	put_messages(&j, measure_sum());
 	json_line(&j);

@@ -203,27 +203,34 @@ void report_ras_message(const struct thread *t, uint32_t id, const char *text)
 	       machine_name_process(t->process, name, sizeof name), group, t->clock_ps / PS_PER_NS);
 }
 
-int report_result(void)
+const struct process *report_first_failed(uint32_t *failed)
 {
 	const struct process *first = NULL;
-	uint32_t failed = 0;
-	char name[64];
 
+	*failed = 0;
 	for (uint32_t i = 0; i < job.places; i++) {
 		const struct process *p = &booted.process[i];
 
 		if (p->status <= 0)
 			continue;
-		failed++;
+		++*failed;
 		if (!first || p->end_ps < first->end_ps)
 			first = p;
 	}
+	return first;
+}
+
+void report_result(void)
+{
+	uint32_t failed;
+	const struct process *first = report_first_failed(&failed);
+	char name[64];
+
 	if (!first)
-		return 0;
+		return;
 	fprintf(stderr, "bgq-run: %s ended with status %d at %.3f us (%u of %u ranks failed)\n",
 		machine_name_process(first, name, sizeof name), first->status,
 		(double)first->end_ps / (double)PS_PER_US, failed, job.ranks);
-	return first->status;
 }
 
 void report_machine(void)

@@ -6,6 +6,7 @@
 #define BGQ_EMU_REPORT_H
 
 #include <stdint.h>
+#include <stdio.h>
 
 #include "emu/node/machine/process.h"
 
@@ -42,8 +43,8 @@ struct process *report_ras(const struct mu_ras *r);
 void report_ras_message(const struct thread *t, uint32_t id, const char *text);
 /* Serial: no thread can run.  Lists each waiting thread, what it waits for, since when. */
 void report_deadlock(ps_t now_ps);
-/* After a timeout: the same list, of all threads still alive. */
-void report_waiting(void);
+/* After a timeout, or for a report: the same list, of all threads still alive. */
+void report_waiting(FILE *to);
 /* Serial: the same in the middle of the run. */
 void report_asked(void);
 /* Serial: true if a thread is neither in a wait nor in a call that blocks. */
@@ -55,9 +56,11 @@ uint64_t report_waited_pc(const struct thread *t);
 /* "waits in a global barrier": of a kind (enum bgqemu_wait, or engine.h's). */
 const char *report_wait_name(unsigned kind);
 /* Serial: packets blocked in the network, and what they wait for; nothing if it is empty. */
-void report_network(void);
-/* The line at the end that names the first failing rank; its status. */
-int report_result(void);
+void report_network(FILE *to);
+/* Returns the process that failed first, or NULL; *failed: how many did. */
+const struct process *report_first_failed(uint32_t *failed);
+/* The line at the end that names it. */
+void report_result(void);
 /* The machine that is about to run, for --verbose. */
 void report_machine(void);
 /* --verbose: how much of the run was done in trains. */

@@ -2,6 +2,8 @@
 #ifndef BGQ_EMU_REPORT_INTERNAL_H
 #define BGQ_EMU_REPORT_INTERNAL_H
 
+#include <stdbool.h>
+
 #include "report.h"
 
 /* "waits in a global barrier", or "runs". */
@@ -15,7 +17,9 @@ uint64_t report_pc(const struct thread *t);
 const char *report_mpi(const struct thread *t, uint64_t *from);
 /* Like report_mpi(), for the wait that t has just left. */
 const char *report_mpi_polled(const struct thread *t, uint64_t *from);
+/* Whether t waits in a global barrier; its class. */
+bool report_barrier_class(const struct thread *t, unsigned *cls);
 /* Prints address and place of t's wait, and what is known of its cause. */
-void report_wait(const struct thread *t);
+void report_wait(FILE *to, const struct thread *t);
 
 #endif

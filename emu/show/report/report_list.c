@@ -15,9 +15,14 @@
 #include "progress.h"
 #include "rank_set.h"
 
+#define PREFIX "bgq-run:   "
 #define GROUPS_SHOWN 24
 #define ALONE_MAX 4    /* threads of a group that have a line each, if they are all */
 #define GROUPS_MAX 256 /* what is beyond is counted only */
+
+struct waited_span {
+	ps_t from_ps, to_ps;
+};
 
 /* Threads in the same way at the same place. */
 struct place_group {
@@ -25,11 +30,12 @@ struct place_group {
 	uint64_t offset;            /* of the place in the image */
 	const struct thread *thread[ALONE_MAX]; /* the first ones */
 	uint32_t threads;
-	ps_t from_ps, to_ps;        /* they wait since times between these */
+	struct waited_span since;          /* they wait since times in it */
 	struct rank_set ranks;
 };
 
 struct listing {
+	FILE *to;
 	struct place_group group[GROUPS_MAX];
 	unsigned groups;
 	uint32_t uncovered;         /* threads without a group */
@@ -65,7 +71,7 @@ static struct place_group *group_of(struct listing *l, const char *way, uint64_t
 	l->groups++;
 	g->way = way;
 	g->offset = offset;
-	g->from_ps = PS_NEVER;
+	g->since.from_ps = PS_NEVER;
 	return g;
 }
 
@@ -83,10 +89,8 @@ static void list(struct listing *l, const struct thread *t)
 		g->thread[g->threads] = t;
 	g->threads++;
 	rank_set_add(&g->ranks, t->process->rank);
-	if (since_ps < g->from_ps)
-		g->from_ps = since_ps;
-	if (since_ps > g->to_ps)
-		g->to_ps = since_ps;
+	g->since.from_ps = ps_min(g->since.from_ps, since_ps);
+	g->since.to_ps = ps_max(g->since.to_ps, since_ps);
 }
 
 static double us(ps_t at_ps)
@@ -95,54 +99,55 @@ static double us(ps_t at_ps)
 }
 
 /* "510 ranks (0-509), first rank 0 <...>:" */
-static void print_ranks(const struct place_group *g)
+static void print_ranks(FILE *to, const struct place_group *g)
 {
 	char name[REPORT_NAME_BYTES], ranks[RANK_SET_NAME_BYTES];
 
 	if (g->threads > g->ranks.count)
-		fprintf(stderr, "%u threads of ", g->threads);
-	fprintf(stderr, "%s, first %s:", rank_set_name(&g->ranks, ranks, sizeof ranks),
+		fprintf(to, "%u threads of ", g->threads);
+	fprintf(to, "%s, first %s:", rank_set_name(&g->ranks, ranks, sizeof ranks),
 		report_name_thread(g->thread[0], name, sizeof name));
 }
 
 /* Prints what t does, since a time between from_ps and to_ps. */
-static void print_way(const struct thread *t, ps_t from_ps, ps_t to_ps, const char *runs)
+static void print_way(FILE *to, const struct thread *t, const struct waited_span *since,
+		      const char *runs)
 {
 	char other[32], where[256];
 
 	if (!is_waiting(t)) {
 		report_place(t, report_pc(t), where, sizeof where);
-		fprintf(stderr, " %s%s%s\n", runs, *where ? ", at " : "", where);
+		fprintf(to, " %s%s%s\n", runs, *where ? ", at " : "", where);
 		return;
 	}
-	fprintf(stderr, " %s%s since %.3f", report_way(t), report_other(t, other, sizeof other),
-		us(from_ps));
-	if (to_ps > from_ps)
-		fprintf(stderr, " to %.3f", us(to_ps));
-	fprintf(stderr, " us");
-	report_wait(t);
-	fputc('\n', stderr);
+	fprintf(to, " %s%s since %.3f", report_way(t), report_other(t, other, sizeof other),
+		us(since->from_ps));
+	if (since->to_ps > since->from_ps)
+		fprintf(to, " to %.3f", us(since->to_ps));
+	fprintf(to, " us");
+	report_wait(to, t);
+	fputc('\n', to);
 }
 
-static void print_alone(const struct thread *t, const char *runs)
+static void print_alone(FILE *to, const struct thread *t, const char *runs)
 {
 	char name[REPORT_NAME_BYTES];
 	ps_t since_ps = wait_since(t);
 
-	fprintf(stderr, "bgq-run:   %s", report_name_thread(t, name, sizeof name));
-	print_way(t, since_ps, since_ps, runs);
+	fprintf(to, PREFIX "%s", report_name_thread(t, name, sizeof name));
+	print_way(to, t, &(struct waited_span){ since_ps, since_ps }, runs);
 }
 
-static void print_group(const struct place_group *g, const char *runs)
+static void print_group(FILE *to, const struct place_group *g, const char *runs)
 {
 	if (g->threads > ALONE_MAX) {
-		fprintf(stderr, "bgq-run:   ");
-		print_ranks(g);
-		print_way(g->thread[0], g->from_ps, g->to_ps, runs);
+		fputs(PREFIX, to);
+		print_ranks(to, g);
+		print_way(to, g->thread[0], &g->since, runs);
 		return;
 	}
 	for (uint32_t i = 0; i < g->threads; i++)
-		print_alone(g->thread[i], runs);
+		print_alone(to, g->thread[i], runs);
 }
 
 /* Adds p's threads for which is_listed is true; with --verbose prints them at once. */
@@ -153,31 +158,32 @@ static void list_process(struct listing *l, const struct process *p,
 		if (p->status != PROCESS_ALIVE || !is_listed(t))
 			continue;
 		if (job.opt.verbose)
-			print_alone(t, runs);
+			print_alone(l->to, t, runs);
 		else
 			list(l, t);
 	}
 }
 
 /* The threads of live ranks; runs: what is said of those that do not wait. */
-static void print_list(bool (*is_listed)(const struct thread *t), const char *runs)
+static void print_list(FILE *to, bool (*is_listed)(const struct thread *t), const char *runs)
 {
 	struct listing *l = calloc(1, sizeof *l);
 	uint32_t hidden = 0;
 
 	if (!l)
 		return;
+	l->to = to;
 	for (uint32_t i = 0; i < job.places; i++)
 		list_process(l, &booted.process[i], is_listed, runs);
 	for (unsigned i = 0; i < l->groups; i++) {
 		if (i < GROUPS_SHOWN)
-			print_group(&l->group[i], runs);
+			print_group(to, &l->group[i], runs);
 		else
 			hidden += l->group[i].threads;
 		rank_set_cleanup(&l->group[i].ranks);
 	}
 	if (hidden + l->uncovered)
-		fprintf(stderr, "bgq-run:   ... and %u more at other places\n",
+		fprintf(to, PREFIX "... and %u more at other places\n",
 			hidden + l->uncovered);
 	free(l);
 }
@@ -191,10 +197,10 @@ static uint32_t alive(void)
 	return n;
 }
 
-void report_waiting(void)
+void report_waiting(FILE *to)
 {
-	print_list(is_alive, "runs");
-	report_network();
+	print_list(to, is_alive, "runs");
+	report_network(to);
 }
 
 /* The last thing that has happened: threads run ahead of events. */
@@ -213,7 +219,7 @@ void report_asked(void)
 	progress_clear_now();
 	fprintf(stderr, "bgq-run: at %.3f us: %u of %u ranks have not ended\n", us(latest()),
 		alive(), job.ranks);
-	report_waiting();
+	report_waiting(stderr);
 }
 
 static bool has_runner(const struct process *p)
@@ -242,7 +248,7 @@ void report_silence(void)
 	fprintf(stderr,
 		"bgq-run: no rank has made a call for %g s of simulated time; %u of %u ranks "
 		"compute\n", job.opt.silence_s, n, job.ranks);
-	print_list(is_runner, "computes");
+	print_list(stderr, is_runner, "computes");
 }
 
 void report_deadlock(ps_t now_ps)
@@ -251,5 +257,5 @@ void report_deadlock(ps_t now_ps)
 	fprintf(stderr,
 		"bgq-run: deadlock at %.3f us: %u of %u ranks wait and nothing moves\n",
 		us(now_ps), alive(), job.ranks);
-	report_waiting();
+	report_waiting(stderr);
 }

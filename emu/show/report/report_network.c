@@ -28,52 +28,57 @@ static const char *name_node(uint32_t node, char *buf, size_t bytes)
 }
 
 /* A unit's FIFO, and the rank that has allocated from its subgroup. */
-static void report_unit(uint32_t node, const struct mu_wanted *w)
+static void report_unit(FILE *to, uint32_t node, const struct mu_wanted *w)
 {
 	uint32_t subgroup = w->id / (w->remote_get ? MU_INJ_PER_SUBGROUP
 						   : MU_REC_PER_SUBGROUP);
 
-	fprintf(stderr, "%s FIFO %u", w->remote_get ? "remote-get" : "reception", w->id);
+	fprintf(to, "%s FIFO %u", w->remote_get ? "remote-get" : "reception", w->id);
 	if (!w->bytes) {
-		fprintf(stderr, ", which is not set up yet\n");
+		fprintf(to, ", which is not set up yet\n");
 		return;
 	}
-	fprintf(stderr, " of rank %u, %" PRIu64 " bytes at physical address 0x%" PRIx64 "%s\n",
+	fprintf(to, " of rank %u, %" PRIu64 " bytes at physical address 0x%" PRIx64 "%s\n",
 		process_at(node, booted.node[node].owner[subgroup])->rank, w->bytes, w->pa,
 		w->active ? "" : w->remote_get ? ", not active" : ", not enabled");
 }
 
+struct fifo_list {
+	FILE *to;
+	unsigned shown;
+};
+
 static void report_fifo(void *ctx, const struct net_stuck *s)
 {
-	unsigned *shown = ctx;
-	char node[64], to[64];
+	struct fifo_list *list = ctx;
+	char node[64], dst[64];
 	struct mu_wanted w;
 
-	if ((*shown)++ >= FIFOS_SHOWN)
+	if (list->shown++ >= FIFOS_SHOWN)
 		return;
 	name_node(s->node, node, sizeof node);
 	if (!s->reception) {
-		fprintf(stderr,
+		fprintf(list->to,
 			"bgq-run:   %s: injection FIFO %s is full, its first packet is for %s\n",
-			node, fifo_name[s->fifo], name_node(s->first->dst, to, sizeof to));
+			node, fifo_name[s->fifo], name_node(s->first->dst, dst, sizeof dst));
 		return;
 	}
-	fprintf(stderr, "bgq-run:   %s: reception FIFO %s: %u packet%s for room in ", node,
+	fprintf(list->to, "bgq-run:   %s: reception FIFO %s: %u packet%s for room in ", node,
 		fifo_name[s->fifo], s->packets, s->packets == 1 ? " waits" : "s wait");
 	mu_wanted_by(machine.mu, s->node, s->first, &w);
-	report_unit(s->node, &w);
+	report_unit(list->to, s->node, &w);
 }
 
-void report_network(void)
+void report_network(FILE *to)
 {
 	uint64_t inside = net_packets_inside(machine.net);
-	unsigned shown = 0;
+	struct fifo_list list = { to, 0 };
 
 	if (!inside)
 		return;
-	fprintf(stderr, "bgq-run: %" PRIu64 " packet%s in the network\n", inside,
+	fprintf(to, "bgq-run: %" PRIu64 " packet%s in the network\n", inside,
 		inside == 1 ? " is" : "s are");
-	net_stuck(machine.net, report_fifo, &shown);
-	if (shown > FIFOS_SHOWN)
-		fprintf(stderr, "bgq-run:   ... and %u more FIFOs\n", shown - FIFOS_SHOWN);
+	net_stuck(machine.net, report_fifo, &list);
+	if (list.shown > FIFOS_SHOWN)
+		fprintf(to, "bgq-run:   ... and %u more FIFOs\n", list.shown - FIFOS_SHOWN);
 }

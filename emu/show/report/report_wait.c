@@ -84,18 +84,26 @@ const char *report_other(const struct thread *t, char *buf, size_t bytes)
 	return buf;
 }
 
-/* The barrier class that it waits for, and a possible cause. */
-static void report_barrier(const struct thread *t)
+bool report_barrier_class(const struct thread *t, unsigned *cls)
 {
 	uint64_t off = (uintptr_t)t->wait_what - (uintptr_t)mmio_shown(t->node, MMIO_GI_STATUS);
-	unsigned cls = (unsigned)(off / 8);
+
+	*cls = (unsigned)(off / 8);
+	return t->state == THREAD_PARKED && kind_of_wait(t) == BGQEMU_WAIT_GI &&
+	       off < 8 * COLL_CLASSES;
+}
+
+/* The barrier class that it waits for, and a possible cause. */
+static void report_barrier(FILE *to, const struct thread *t)
+{
+	unsigned cls;
 	char why[256];
 
-	if (off >= 8 * COLL_CLASSES)
+	if (!report_barrier_class(t, &cls))
 		return;
-	fprintf(stderr, "; class %u", cls);
+	fprintf(to, "; class %u", cls);
 	if (coll_gi_describe(machine.coll, t->node, cls, why, sizeof why))
-		fprintf(stderr, ": %s", why);
+		fprintf(to, ": %s", why);
 }
 
 /* In a call on a file, perhaps of libc for a stream. */
@@ -171,7 +179,7 @@ uint64_t report_waited_pc(const struct thread *t)
 }
 
 /* Behind what waits and for what: the place, and what is known of the cause. */
-void report_wait(const struct thread *t)
+void report_wait(FILE *to, const struct thread *t)
 {
 	char where[256], mu[256], coll[512];
 	const volatile void *address = address_of_wait(t);
@@ -179,17 +187,16 @@ void report_wait(const struct thread *t)
 	const char *call = report_mpi(t, &from);
 
 	if (call)
-		fprintf(stderr, ", in %s", call);
+		fprintf(to, ", in %s", call);
 	else if (address)
-		fprintf(stderr, ", address 0x%" PRIxPTR, (uintptr_t)address);
+		fprintf(to, ", address 0x%" PRIxPTR, (uintptr_t)address);
 	if (*report_place(t, report_pc(t), where, sizeof where))
-		fprintf(stderr, ", at %s", where);
-	if (kind_of_wait(t) == BGQEMU_WAIT_GI)
-		report_barrier(t);
+		fprintf(to, ", at %s", where);
+	report_barrier(to, t);
 	if (t->user->index == 0 && mu_describe(machine.mu, t->node, mu, sizeof mu) > 0)
-		fprintf(stderr, "; %s", mu);
+		fprintf(to, "; %s", mu);
 	if (t->user->index == 0 && coll_describe(machine.coll, t->node, coll, sizeof coll) > 0)
-		fprintf(stderr, "; %s", coll);
+		fprintf(to, "; %s", coll);
 }
 
 void report_proofs(void)

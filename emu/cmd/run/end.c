@@ -1,0 +1,62 @@
+/* end.c - see end.h. */
+#include "end.h"
+
+#include <stdio.h>
+
+#include "emu/core/wait/wait.h"
+#include "emu/node/machine/booted.h"
+#include "emu/node/machine/job.h"
+#include "emu/node/machine/machine.h"
+#include "emu/node/machine/status.h"
+#include "emu/show/report/report.h"
+#include "observe.h"
+#include "watch.h"
+
+static bool deadlocked;
+static ps_t deadlock_ps;
+
+/* The time at which the last thread stopped; it may be ahead of the last event. */
+static ps_t last_stop(void)
+{
+	ps_t now_ps = engine_last_event(booted.engine), stop_ps;
+
+	for (uint32_t i = 0; i < job.places; i++)
+		for (const struct thread *t = &booted.process[i].main; t; t = t->user->next) {
+			stop_ps = t->state == THREAD_PARKED ? wait_since(t) : 0;
+			if (stop_ps > now_ps)
+				now_ps = stop_ps;
+		}
+	return now_ps;
+}
+
+void end_deadlock(void)
+{
+	deadlocked = true;
+	deadlock_ps = last_stop();
+	report_deadlock(deadlock_ps);
+}
+
+int end_status(void)
+{
+	uint32_t failed;
+	const struct process *first = report_first_failed(&failed);
+
+	if (watch_ended() != 0)
+		return watch_ended();
+	return first ? first->status : deadlocked ? STATUS_DEADLOCK : machine.ras ? STATUS_RAS : 0;
+}
+
+int end_observe(int status)
+{
+	char text[120] = "all ranks have ended";
+	struct page_end end = { "ended", text, status };
+
+	if (watch_ended() != 0) {
+		end.reason = watch_cause(text, sizeof text);
+	} else if (deadlocked) {
+		end.reason = "deadlock";
+		snprintf(text, sizeof text, "deadlock at %.3f us",
+			 (double)deadlock_ps / (double)PS_PER_US);
+	}
+	return observe_end(&end);
+}

@@ -1,0 +1,14 @@
+/*
+ * end.h - how the run has ended: what --report says of it, and the exit status.
+ */
+#ifndef BGQ_EMU_RUN_END_H
+#define BGQ_EMU_RUN_END_H
+
+/* Serial: no thread can go on.  Reports it. */
+void end_deadlock(void);
+/* Returns the exit status that follows from what ranks and the machine have done. */
+int end_status(void);
+/* Writes reports, traces and profiles of a run that ends with that status: observe_end(). */
+int end_observe(int status);
+
+#endif

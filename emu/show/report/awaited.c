@@ -1,0 +1,73 @@
+/* awaited.c - see awaited.h. */
+#include "awaited.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "coll/coll.h"
+#include "emu/node/machine/booted.h"
+#include "emu/node/machine/job.h"
+#include "emu/node/machine/machine.h"
+#include "emu/node/posix/posix.h"
+#include "report_internal.h"
+
+/* The ranks that are missing in a barrier, which a whole machine may wait for. */
+static struct {
+	struct rank_set ranks;
+	unsigned cls;
+	int64_t root;
+} barrier = { .root = -1 };
+
+static struct rank_set one;
+
+static bool is_empty(struct rank_set *s)
+{
+	rank_set_cleanup(s);
+	return rank_set_init(s, job.ranks) == 0;
+}
+
+static void add_node(void *ranks, uint32_t node)
+{
+	for (uint32_t slot = 0; slot < job.opt.ranks_per_node; slot++)
+		if (process_at(node, slot)->rank != RANK_NONE)
+			rank_set_add(ranks, process_at(node, slot)->rank);
+}
+
+static const struct rank_set *missing_in(const struct thread *t, unsigned cls)
+{
+	int64_t root = coll_gi_root(machine.coll, t->node, cls);
+
+	if (root >= 0 && root == barrier.root && cls == barrier.cls)
+		return &barrier.ranks;
+	barrier.root = -1;
+	if (root < 0 || !is_empty(&barrier.ranks))
+		return NULL;
+	coll_gi_late(machine.coll, t->node, cls, add_node, &barrier.ranks);
+	barrier.root = root;
+	barrier.cls = cls;
+	return &barrier.ranks;
+}
+
+static const struct rank_set *only(uint32_t rank)
+{
+	if (rank >= job.ranks || !is_empty(&one))
+		return NULL;
+	rank_set_add(&one, rank);
+	return &one;
+}
+
+const struct rank_set *awaited_by(const struct thread *t, char why[AWAITED_WHY_BYTES])
+{
+	unsigned cls;
+	uint32_t owner;
+
+	if (report_barrier_class(t, &cls)) {
+		snprintf(why, AWAITED_WHY_BYTES, "global barrier, class %u", cls);
+		return missing_in(t, cls);
+	}
+	if (t->state != THREAD_PARKED || t->wait_kind != WAIT_MUTEX)
+		return NULL;
+	owner = posix_mutex_owner(t->wait_what);
+	snprintf(why, AWAITED_WHY_BYTES, "mutex");
+	return owner ? only(posix_tid_rank(owner)) : NULL;
+}
