@@ -215,24 +215,25 @@ static unsigned injector_fullness(const struct net *net, const struct net_inject
 	return range < most ? range : most;
 }
 
-/* How full the buffer is from which the source has a candidate for the link; -1: it has none. */
-static int candidate(const struct net *net, struct net_node *n, unsigned source, unsigned class,
-		     bool longest, struct net_choice *c)
+/* How full the buffer is of the source's candidate for the link, whose queue is c's then; -1: it
+ * has none. */
+static int candidate(const struct net *net, struct net_node *n, unsigned class, bool longest,
+		     struct net_choice *c)
 {
 	c->queue = 0;
-	if (source >= RECEIVERS) {
-		const struct net_injector *i = &n->inject[source - RECEIVERS];
+	if (c->source >= RECEIVERS) {
+		const struct net_injector *i = &n->inject[c->source - RECEIVERS];
+		bool can = ways_class(i->ways) == class &&
+			   net_sender_channel(net, n, c->way, c->source, 0, i->ways) >= 0;
 
-		return ways_class(i->ways) == class &&
-				       net_sender_channel(net, n, c->way, source, 0, i->ways) >= 0
-			       ? (int)injector_fullness(net, i) : -1;
+		return can ? (int)injector_fullness(net, i) : -1;
 	}
-	unsigned can = can_go(net, n, source, c->way, class);
+	unsigned can = can_go(net, n, c->source, c->way, class);
 
 	if (!can)
 		return -1;
-	c->queue = (uint8_t)pick_queue(net, n, source, can, longest);
-	return (int)fullness(net, &n->receive[source], router_vc_of_queue(net, c->queue));
+	c->queue = (uint8_t)pick_queue(net, n, c->source, can, longest);
+	return (int)fullness(net, &n->receive[c->source], router_vc_of_queue(net, c->queue));
 }
 
 /* Heads of injection FIFOs stand beside those of receivers (US 7,761,687, l. 350). */
@@ -246,17 +247,14 @@ static bool choose_alike(const struct net *net, struct net_node *n, unsigned sou
 
 	n->chose = true;
 	for (; sources; sources &= sources - 1) {
-		unsigned s = (unsigned)__builtin_ctz(sources);
-		int length = candidate(net, n, s, class, longest, c);
+		c->source = (uint8_t)__builtin_ctz(sources);
+		int length = candidate(net, n, class, longest, c);
 
-		if (length < 0)
+		if (length < 0 || (longest && length < most))
 			continue;
-		length = longest ? length : 0;
-		if (best && length < most)
-			continue;
-		best = length > most ? 1u << s : best | 1u << s;
-		most = length;
-		queue[s] = c->queue;
+		best = longest && length > most ? 1u << c->source : best | 1u << c->source;
+		most = longest ? length : 0;
+		queue[c->source] = c->queue;
 	}
 	if (!best)
 		return false;

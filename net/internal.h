@@ -103,7 +103,7 @@ static inline unsigned ways_mask(unsigned ways)
  * other events of a time see all that have come by then. */
 enum net_light { LIGHT_TOKENS, LIGHT_FREE, LIGHT_HEAD, LIGHT_RECEIVED, LIGHT_INJECTED,
 		 NOTE_TOKEN,
-		 LIGHT_RELAY /* route_source.c */ };
+		 LIGHT_RELAY, LIGHT_LANED /* route_source.c */ };
 
 /* The other end of a wire. */
 struct net_wire {
@@ -117,7 +117,6 @@ struct net_route {
 #if ROUTER_SOURCE_ROUTES
 	uint64_t word;          /* the first one, mesh/word.h */
 	uint8_t before;         /* link + 1 by which it came to the router before this one */
-	bool laned;             /* it has a lane for its turn */
 	uint8_t dims;           /* 0 */
 #else
 	uint8_t left[ROUTER_DIMS]; /* links to cross */
@@ -363,8 +362,8 @@ void net_route_cross(struct net_packet *p, unsigned link);
 
 /* route_source.c */
 #if ROUTER_SOURCE_ROUTES
-/* A head has come by receiver r.  False: the packet is dropped, or comes again when it has a
- * lane. */
+#define LANE_SHIFT 4 /* of a lane in an event's port, beside the receiver */
+/* A head has come by receiver r.  False: the packet is dropped, or waits for a lane. */
 bool net_turn_enter(struct net *net, struct net_node *n, unsigned r, struct net_packet *p,
 		    ps_t now_ps);
 void net_recovery_ack(struct net *net, const struct net_node *n, unsigned r,

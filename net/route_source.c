@@ -97,8 +97,10 @@ static bool legal(const struct net *net, const struct net_node *n, unsigned r, u
 	       net_turns_allow(net->turns, node, r ^ 1, way);
 }
 
-/* When one of the lanes is free, which is the packet's for its length from then on. */
-static ps_t take_lane(const struct net *net, struct net_node *n, ps_t length_ps, ps_t now_ps)
+/* The packet gets the lane that is free first, for its length, and turns.  Two events of a receiver
+ * at one time differ by their lanes, of which the packet that came first has the lower. */
+static void take_lane(struct net *net, struct net_node *n, unsigned r, struct net_packet *p,
+		      ps_t now_ps)
 {
 	unsigned best = 0;
 
@@ -107,8 +109,9 @@ static ps_t take_lane(const struct net *net, struct net_node *n, ps_t length_ps,
 			best = i;
 	ps_t start_ps = n->lane_ps[best] > now_ps ? n->lane_ps[best] : now_ps;
 
-	n->lane_ps[best] = start_ps + length_ps;
-	return start_ps;
+	n->lane_ps[best] = start_ps + packet_ps(net, p);
+	light_post(net, LIGHT_LANED, r | best << LANE_SHIFT, number_of(net, n), p,
+		   start_ps + net->m->turn_ps);
 }
 
 static void drop(struct net *net, struct net_node *n, unsigned r, struct net_packet *p,
@@ -130,10 +133,6 @@ bool net_turn_enter(struct net *net, struct net_node *n, unsigned r, struct net_
 	ps_t length_ps = packet_ps(net, p);
 	ps_t tail_ps = now_ps + (length_ps > net->m->router_ps ? length_ps - net->m->router_ps : 0);
 
-	if (route->laned) {
-		route->laned = false;
-		return true;
-	}
 	if (net->m->recovery_packets)
 		ack2(net, r, route, tail_ps);
 	if (!legal(net, n, r, way)) {
@@ -142,9 +141,7 @@ bool net_turn_enter(struct net *net, struct net_node *n, unsigned r, struct net_
 	}
 	if (way == NET_WORD_NO_WAY || way == (r ^ 1) || !net->m->lanes)
 		return true;
-	route->laned = true;
-	light_post(net, LIGHT_HEAD, r, number_of(net, n), p,
-		   take_lane(net, n, length_ps, now_ps) + net->m->turn_ps);
+	take_lane(net, n, r, p, now_ps);
 	return false;
 }
 

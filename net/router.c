@@ -179,17 +179,9 @@ static bool may_bypass(struct net_node *n, const struct net_choice *c, const str
 			      !net_source_leaving(n, c->source, c->queue, now_ps));
 }
 
-static void head_arrives(struct net *net, struct net_node *n, unsigned r,
+static void head_enters(struct net *net, struct net_node *n, unsigned r,
 			 struct net_packet *p, ps_t now_ps)
 {
-	if (ROUTER_COLLECTIVES && route_of(p)->vc >= VCS) {
-		net_coll_arrive(net, n, r, p, now_ps);
-		return;
-	}
-#if ROUTER_SOURCE_ROUTES
-	if (!net_turn_enter(net, n, r, p, now_ps))
-		return;
-#endif
 	unsigned ways = net_route_ways(net, p);
 	struct net_choice c = { .source = (uint8_t)r };
 
@@ -223,6 +215,20 @@ static void head_arrives(struct net *net, struct net_node *n, unsigned r,
 		wait_for_way(net, n, &c, ways, ~0u, now_ps);
 }
 
+static void head_arrives(struct net *net, struct net_node *n, unsigned r,
+			 struct net_packet *p, ps_t now_ps)
+{
+	if (ROUTER_COLLECTIVES && route_of(p)->vc >= VCS) {
+		net_coll_arrive(net, n, r, p, now_ps);
+		return;
+	}
+#if ROUTER_SOURCE_ROUTES
+	if (!net_turn_enter(net, n, r, p, now_ps))
+		return;
+#endif
+	head_enters(net, n, r, p, now_ps);
+}
+
 void net_light(void *ctx, const struct event_entry *e)
 {
 	struct net *net = ctx;
@@ -240,6 +246,9 @@ void net_light(void *ctx, const struct event_entry *e)
 	case LIGHT_HEAD: head_arrives(net, n, port, e->what, e->time_ps); break;
 	case LIGHT_RECEIVED: net_received(net, n, port, e->what, e->time_ps); break;
 #if ROUTER_SOURCE_ROUTES
+	case LIGHT_LANED:
+		head_enters(net, n, port & ((1u << LANE_SHIFT) - 1), e->what, e->time_ps);
+		break;
 	case LIGHT_RELAY: net_recovery_relay(net, n, port, e->time_ps); break;
 #endif
 	default: net_router_next(net, n, port, 0, NO_LINK, e->time_ps); break;

@@ -67,6 +67,39 @@ for machine in bgl bgp; do
 	done
 done
 
+# prints NAME PATTERN OPTION...: on standard output.
+prints() {
+	name=$1 pattern=$2
+	shift 2
+	"$net" "$@" >"$tmp/out" 2>"$tmp/err"
+	if grep -Eq -- "$pattern" "$tmp/out"; then ok "$name"; else not_ok "$name"; fi
+}
+
+# ---- a mesh whose packets know their way (SAND2003-2954)
+for workers in 2 3; do
+	alike "snl_with_$workers" "--machine=snl --shape 6x4x4 --load 80 --time 100ns --links" "" \
+		"--workers $workers"
+	alike "snl_requests_with_$workers" "--machine=snl --shape 6x4x4 --load 90 --time 100ns \
+		--pattern request --failed any:2" "" "--workers $workers"
+done
+# "a 100 ns user-to-user latency for messages traveling the full diameter of the machine": less.
+prints across_the_mesh '64 hops, [1-9][0-9]\.[0-9]* ns in the network' --machine=snl \
+	--latency 0,0,0:26,15,23
+prints parts_of_it 'wires  *34\.88 ns' --machine=snl --latency 0,0,0:26,15,23
+# Round a link and a chip: more hops than the shortest way, and none through them.
+prints round_a_link ': 5 hops' --machine=snl --shape 6x4x4 --failed 1,1,1:X+ \
+	--latency 0,1,1:3,1,1
+prints round_a_chip ': 5 hops' --machine=snl --shape 6x4x4 --failed 1,1,1 \
+	--latency 0,1,1:3,1,1
+prints failed_at_random '20 of 20 patterns of 1 failed links or chips' --machine=snl \
+	--shape 6x4x4 --failed any:1 --patterns 20
+expect no_such_link 2 'expected links:N, chips:N, any:N' "$net" --machine=snl --failed 26,0,0:X+
+expect not_its_own_way 2 'do not know their way' "$net" --machine=bgp --failed chips:1
+expect other_patterns 2 'for the patterns uniform and request' "$net" --machine=snl \
+	--failed chips:1 --pattern transpose
+expect patterns_of_what 2 '--failed has to be links:N' "$net" --machine=snl --patterns 3
+expect mesh_only 2 'this router is one of a mesh' "$net" --machine=snl --set mesh=X --router mesh
+
 # ---- machines of one to six dimensions
 for shape in W:5 WX:4x6 WXYZ:3x4x2x5 UVWXYZ:2x3x2x3x2x3; do
 	letters=${shape%%:*}

@@ -70,12 +70,12 @@ static const char *const detours[] = {
 	"XYZ",
 	/* whose turns are among those of a sign of Y, see enum adding */
 	"X|y+XYZ", "X|y-XYZ", "XY|z+YZ", "XY|z-YZ",
-	"y+XYZ", "y-XYZ", "XY+ZY", "XY-ZY", "Xz+YZ", "Xz-YZ", "X+YXZ", "X-YXZ", "XZY", "YXZ",
+	"y+XYZ", "y-XYZ", "XY+ZY", "XY-ZY", "Xz+YZ", "Xz-YZ", "X+YXZ", "X-YXZ",
 	"y+XY+ZY", "y-XY-ZY", "Y+XZY", "Y-XZY", "y+Xz+YZ", "y+Xz-YZ", "y-Xz+YZ", "y-Xz-YZ",
 	"Xz+Y+ZY", "Xz-Y+ZY", "Xz+Y-ZY", "Xz-Y-ZY",
-	/* others */
-	"X|z+XYZ", "X|z-XYZ", "XY|x+YXZ", "XY|x-YXZ",
-	"z+XYZ", "z-XYZ", "X+YZX", "X-YZX", "YZX", "ZXY", "ZYX", "x+YXZ", "x-YXZ",
+	/* others: at an end of Y, from which no turn to Y leads back, first */
+	"X|z+XYZ", "X|z-XYZ", "z+XYZ", "z-XYZ", "X+YZX", "X-YZX",
+	"XY|x+YXZ", "XY|x-YXZ", "XZY", "YXZ", "YZX", "ZXY", "ZYX", "x+YXZ", "x-YXZ",
 	"z+XY+ZY", "z-XY+ZY", "z+XY-ZY", "z-XY-ZY", "z+X+YZX", "z-X+YZX", "z+X-YZX", "z-X-YZX",
 	"y+X+YZX", "y+X-YZX", "y-X+YZX", "y-X-YZX", "z+X+YXZ", "z+X-YXZ", "z-X+YXZ", "z-X-YXZ",
 	"y++XYZ", "y--XYZ", "XY++ZY", "XY--ZY", "Xz++YZ", "Xz--YZ", "X++YXZ", "X--YXZ",
@@ -146,13 +146,13 @@ static bool free_of_failures(const struct net_detours *d, const struct path *p,
 /* Which turns may be added.  Those of a sign of Y never make a cycle, wherever they are: first X
  * and Y of that sign, as often as one likes, then Y of the other sign and Z; what is Y in each of
  * the two parts only grows, or only falls.  XYZ order is within them. */
-enum adding { ADD_NONE, ADD_PLUS, ADD_MINUS, ADD_ANY };
+enum adding { ADD_NONE, ADD_PLUS, ADD_MINUS, ADD_ANY, ADD_SEARCHED };
 
 static bool may_add(enum adding adding, unsigned from, unsigned to)
 {
 	unsigned up = adding == ADD_PLUS ? 3 : 2;
 
-	return adding == ADD_ANY ||
+	return adding >= ADD_ANY ||
 	       (adding != ADD_NONE && ((from == up && to / 2 == 0) ||
 				       (from / 2 == 2 && to == (up ^ 1))));
 }
@@ -292,10 +292,11 @@ static bool find(const struct net_detours *d, enum adding adding, const uint8_t 
 {
 	if (find_with(d, ADD_NONE, from, to, p) || (adding && find_with(d, adding, from, to, p)))
 		return true;
-	if (adding == ADD_PLUS || adding == ADD_MINUS)
-		return false; /* comes again with any turns */
-	return search(d, false, from, to, p) ||
-	       (adding && search_and_add((struct net_detours *)d, from, to, p));
+	if (adding == ADD_NONE)
+		return search(d, false, from, to, p);
+	return adding == ADD_SEARCHED &&
+	       (search(d, false, from, to, p) ||
+		search_and_add((struct net_detours *)d, from, to, p));
 }
 
 /* ---- */
@@ -474,20 +475,37 @@ static void turns_afresh(struct net_detours *d)
 			net_turns_fail_link(&d->turns, d->failure[f].node, d->failure[f].way);
 }
 
+/* Turns of one sign of Y first; then any, for what is left. */
+static uint64_t settle_by(struct net_detours *d, enum adding sign)
+{
+	turns_afresh(d);
+	return settle(d, sign) ? settle(d, ADD_ANY) : 0;
+}
+
+/* Failures at an end of Y cannot be passed on the side that is off the mesh: the sign to try
+ * first is the one with fewer of them there. */
+static enum adding first_sign(const struct net_detours *d)
+{
+	int top = d->turns.shape.size[1] - 1, balance = 0;
+
+	for (unsigned f = 0; f < d->failures; f++)
+		balance += (d->failure[f].at[1] == top) - (d->failure[f].at[1] == 0);
+	return balance > 0 ? ADD_MINUS : ADD_PLUS;
+}
+
+/* So many pairs may be searched for one by one. */
+#define SEARCHED_MOST 20000u
+
 uint64_t net_detours_settle(struct net_detours *d)
 {
-	static const enum adding signs[] = { ADD_PLUS, ADD_MINUS, ADD_PLUS };
-	uint64_t lost[3] = { 0 };
+	enum adding first = first_sign(d), second = first == ADD_PLUS ? ADD_MINUS : ADD_PLUS;
+	uint64_t lost = settle_by(d, first);
 
-	for (unsigned i = 0; i < 3; i++) {
-		if (i == 2 && lost[1] <= lost[0])
-			return lost[1];
-		turns_afresh(d);
-		lost[i] = settle(d, signs[i]);
-		if (lost[i])
-			lost[i] = settle(d, ADD_ANY);
-		if (!lost[i])
-			return 0;
-	}
-	return lost[2];
+	if (lost && lost < SEARCHED_MOST)
+		lost = settle(d, ADD_SEARCHED);
+	if (!lost)
+		return 0;
+	uint64_t other = settle_by(d, second);
+
+	return other && other < SEARCHED_MOST ? settle(d, ADD_SEARCHED) : other;
 }
