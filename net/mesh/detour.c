@@ -83,6 +83,7 @@ static const char *const detours[] = {
 };
 
 #define DETOURS (sizeof detours / sizeof *detours)
+#define OTHERS  25 /* the first of the others */
 
 /* Where a straight piece from a to the coordinate to of a dimension comes before it meets one. */
 static int free_until(const struct net_detours *d, const int a[3], unsigned dim, int to)
@@ -157,23 +158,33 @@ static bool may_add(enum adding adding, unsigned from, unsigned to)
 				       (from / 2 == 2 && to == (up ^ 1))));
 }
 
-/* All its turns are allowed, or are now. */
-static bool turns_right(struct net_turns *t, enum adding adding, const struct path *p,
-			const uint8_t from[3])
+/* All its turns are allowed, or may be added; with add, they are now. */
+static bool turns_pass(struct net_turns *t, enum adding adding, bool add, const struct path *p,
+		       const uint8_t from[3])
 {
-	int at[3] = { from[0], from[1], from[2] };
+	uint8_t at[NET_DIMS_MAX] = { from[0], from[1], from[2] };
 
 	for (unsigned i = 0; i + 1 < p->n; i++) {
-		at[p->way[i] / 2] += p->way[i] & 1 ? p->hops[i] : -p->hops[i];
-		uint8_t c[NET_DIMS_MAX] = { (uint8_t)at[0], (uint8_t)at[1], (uint8_t)at[2] };
-		uint32_t node = net_node_of(&t->shape, c);
+		unsigned way = p->way[i], next = p->way[i + 1];
 
-		if (!net_turns_allow(t, node, p->way[i], p->way[i + 1]) &&
-		    !(may_add(adding, p->way[i], p->way[i + 1]) &&
-		      net_turns_add(t, node, p->way[i], p->way[i + 1])))
+		at[way / 2] = (uint8_t)(at[way / 2] + (way & 1 ? p->hops[i] : -p->hops[i]));
+		uint32_t node = net_node_of(&t->shape, at);
+
+		if (net_turns_allow(t, node, way, next))
+			continue;
+		if (!may_add(adding, way, next) || net_turns_refused(t, node, way, next) ||
+		    (add && !net_turns_add(t, node, way, next)))
 			return false;
 	}
 	return true;
+}
+
+/* None is added for a path that cannot have all. */
+static bool turns_right(struct net_turns *t, enum adding adding, const struct path *p,
+			const uint8_t from[3])
+{
+	return turns_pass(t, adding, false, p, from) &&
+	       (!adding || turns_pass(t, adding, true, p, from));
 }
 
 static bool find_with(const struct net_detours *d, enum adding adding, const uint8_t from[3],
@@ -181,11 +192,15 @@ static bool find_with(const struct net_detours *d, enum adding adding, const uin
 {
 	struct net_turns *t = (struct net_turns *)&d->turns;
 
-	for (unsigned k = 0; k < DETOURS; k++)
-		if (draw(d, detours[k], from, to, p) &&
-		    (adding || turns_right(t, ADD_NONE, p, from)) && free_of_failures(d, p, from) &&
-		    (!adding || turns_right(t, adding, p, from)))
+	const unsigned first = adding >= ADD_ANY ? OTHERS : 0;
+
+	for (unsigned i = 0; i < DETOURS; i++) {
+		const char *way = detours[(first + i) % DETOURS];
+
+		if (draw(d, way, from, to, p) && (adding || turns_right(t, ADD_NONE, p, from)) &&
+		    free_of_failures(d, p, from) && (!adding || turns_right(t, adding, p, from)))
 			return true;
+	}
 	return false;
 }
 
@@ -213,8 +228,7 @@ static bool may_turn(const struct detour_search *s, uint32_t node, unsigned from
 
 	if (from == NET_WORD_NO_WAY || net_turns_allow(t, node, from, to))
 		return true;
-	return s->any_turn && to != (from ^ 1) &&
-	       !(t->refused[node] >> (from * NET_TURN_WAYS + to) & 1);
+	return s->any_turn && to != (from ^ 1) && !net_turns_refused(t, node, from, to);
 }
 
 /* All ends of one more segment.  True: one is the destination, the last in the list. */

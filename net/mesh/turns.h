@@ -44,6 +44,13 @@ static inline bool net_turns_allow(const struct net_turns *t, uint32_t node, uns
 	return from == to || (t->at[node] >> (from * NET_TURN_WAYS + to) & 1);
 }
 
+/* It has been asked for, and would have made a cycle. */
+static inline bool net_turns_refused(const struct net_turns *t, uint32_t node, unsigned from,
+				     unsigned to)
+{
+	return t->refused[node] >> (from * NET_TURN_WAYS + to) & 1;
+}
+
 /* Both directions of the link, or all links of the chip. */
 void net_turns_fail_link(struct net_turns *t, uint32_t node, unsigned way);
 void net_turns_fail_chip(struct net_turns *t, uint32_t node);
