@@ -19,8 +19,8 @@ sed 's/^set -eu$/set -eu; slow() { "$net_own" "$@" --set link_rate=80000\/17; }/
 	s/^net=\$1/net_own=$1 net=slow/' bench/paper_machines.sh >"$tmp/slow.sh"
 expect a_slow_link_is_told 1 '' sh "$tmp/slow.sh" "$net" "$tmp/csv" quick
 
-for machine in bgl:L bgp:P bgq:Q; do
-	sed -n "/^.Ss Blue Gene.${machine#*:}/,/^.El/p" man/bgq-machines.7 >"$tmp/section"
+for machine in bgl:Blue.Gene.L bgp:Blue.Gene.P bgq:Blue.Gene.Q snl:A.petaflops.mesh; do
+	sed -n "/^.Ss ${machine#*:}/,/^.El/p" man/bgq-machines.7 >"$tmp/section"
 	machine=${machine%:*}
 	"$net" --machine=$machine --print | sed -n 's/^\([a-z][^ ]*\) = \(.*\)$/.It \1 Ta \2 Ta/p' |
 		grep -v '^.It name' >"$tmp/figures"

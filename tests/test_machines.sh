@@ -93,6 +93,10 @@ prints round_a_chip ': 5 hops' --machine=snl --shape 6x4x4 --failed 1,1,1 \
 	--latency 0,1,1:3,1,1
 prints failed_at_random '20 of 20 patterns of 1 failed links or chips' --machine=snl \
 	--shape 6x4x4 --failed any:1 --patterns 20
+# The least room for packets and copies: all is delivered, for turns make no cycle.
+expect in_the_smallest_buffers 0 '' "$net" --machine=snl --shape 4x4x4 --pattern alltoall \
+	--packets 30 --set buffer.deterministic=2 --set buffer.priority=2 \
+	--set recovery_packets=2
 expect no_such_link 2 'expected links:N, chips:N, any:N' "$net" --machine=snl --failed 26,0,0:X+
 expect not_its_own_way 2 'do not know their way' "$net" --machine=bgp --failed chips:1
 expect other_patterns 2 'for the patterns uniform and request' "$net" --machine=snl \
