@@ -101,9 +101,10 @@ static inline unsigned ways_mask(unsigned ways)
 
 /* Light events in the order in which they run at one time.  Tokens come first: the
  * other events of a time see all that have come by then. */
-enum net_light { LIGHT_TOKENS, LIGHT_FREE, LIGHT_HEAD, LIGHT_RECEIVED, LIGHT_INJECTED,
-		 NOTE_TOKEN,
-		 LIGHT_RELAY, LIGHT_LANED /* route_source.c */ };
+enum net_light { LIGHT_TOKENS, LIGHT_FREE, LIGHT_HEAD, LIGHT_GUARDED, LIGHT_RECEIVED,
+		 LIGHT_INJECTED, NOTE_TOKEN,
+		 LIGHT_RELAY, LIGHT_LANED, /* route_source.c */
+		 LIGHT_RESEND /* guard.c; LIGHT_GUARDED is a head there */ };
 
 /* The other end of a wire. */
 struct net_wire {
@@ -255,6 +256,7 @@ struct net {
 	const struct net_coll_ops *coll_ops;
 	void *coll_ctx;
 	const struct net_watch *watch; /* NULL: none */
+	struct net_guards *guards;     /* of links with faults, guard.c; NULL: there are none */
 	struct net_node *node;
 	/* Tokens on their way back, time << TOKEN_BITS | units << 3 | buffer, beyond the sender's
 	 * own: [node][link][slots] */
@@ -420,6 +422,18 @@ static inline unsigned token_of(const struct net *net, const struct net_packet *
 void net_token_return(struct net *net, const struct net_node *n, unsigned receiver,
 		      struct net_wire wire, unsigned token, ps_t tail_ps);
 void net_token_note(struct net *net, const struct event_entry *e);
+
+/* guard.c; all for a network with faults. */
+void net_guards_free(struct net *net);
+/* Like hand_over(), with the link's faults.  False: it has none. */
+bool net_guard_send(struct net *net, struct net_node *n, struct net_packet *p, unsigned link,
+		    ps_t head_ps);
+/* Returns the packet that has come by receiver r. */
+struct net_packet *net_guard_receive(struct net *net, const struct net_node *n, unsigned r,
+				     void *what);
+void net_guard_timeout(struct net *net, struct net_node *n, unsigned link, ps_t now_ps);
+/* When a token comes back to a link's sender that would come at at_ps. */
+ps_t net_guard_token_ps(struct net *net, struct net_wire wire, unsigned link, ps_t at_ps);
 
 /* counters.c: a receiver's counters as it keeps them: without packets that wait still. */
 struct net_receiver_counters net_receiver_kept(const struct net_receiver *r);

@@ -96,4 +96,6 @@ const struct net_router net_router_bgq = {
 	.reception_resume = net_reception_resume,
 	.sender_count = net_sender_count,
 	.packets_inside = net_packets_inside,
+	.set_faults = net_set_faults,
+	.link_count = net_link_count,
 };

@@ -8,6 +8,7 @@
 #ifndef BGQ_NET_KIND_H
 #define BGQ_NET_KIND_H
 
+#include "guard.h"
 #include "net.h"
 
 struct net_router {
@@ -34,6 +35,10 @@ struct net_router {
 	void (*sender_count)(const struct net *net, uint32_t node, unsigned link,
 			     struct net_sender_counters *c);
 	uint64_t (*packets_inside)(const struct net *net);
+	int (*set_faults)(struct net *net, const struct net_faults *plan, net_fault_event_fn *tell,
+			  void *ctx);
+	bool (*link_count)(const struct net *net, uint32_t node, unsigned link,
+			   struct net_link_counts *c);
 };
 
 extern const struct net_router net_router_bgq;

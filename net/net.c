@@ -197,6 +197,7 @@ void net_destroy(struct net *net)
 	if (!net)
 		return;
 	pool_destroy(net->pool);
+	net_guards_free(net);
 	pages_free(net->returning, returning_bytes(net));
 	pages_free(net->node, net->nodes * sizeof *net->node);
 	free(net);

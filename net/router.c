@@ -147,7 +147,11 @@ static void link_free(struct net *net, struct net_node *n, unsigned link,
 	unsigned source = SOURCES;
 
 	n->posted &= (uint16_t)~(1u << link);
-	if (s->from && n->free_ps[link] <= now_ps) {
+	if (n->free_ps[link] > now_ps) { /* packets are sent again, guard.c */
+		net_sender_await(net, n, link, now_ps);
+		return;
+	}
+	if (s->from) {
 		unsigned queue = s->queue;
 
 		source = s->from - 1u;
@@ -244,6 +248,10 @@ void net_light(void *ctx, const struct event_entry *e)
 	case LIGHT_TOKENS: tokens_come(net, n, port, e->time_ps); break;
 	case LIGHT_FREE: link_free(net, n, port, e->time_ps); break;
 	case LIGHT_HEAD: head_arrives(net, n, port, e->what, e->time_ps); break;
+	case LIGHT_GUARDED:
+		head_arrives(net, n, port, net_guard_receive(net, n, port, e->what), e->time_ps);
+		break;
+	case LIGHT_RESEND: net_guard_timeout(net, n, port, e->time_ps); break;
 	case LIGHT_RECEIVED: net_received(net, n, port, e->what, e->time_ps); break;
 #if ROUTER_SOURCE_ROUTES
 	case LIGHT_LANED:

@@ -126,6 +126,8 @@ static void hand_over(struct net *net, struct net_node *n, struct net_packet *p,
 {
 	const struct net_wire *wire = &n->send[link].wire;
 
+	if (__builtin_expect(net->guards != NULL, 0) && net_guard_send(net, n, p, link, head_ps))
+		return;
 	route_of(p)->last = (struct net_wire){ number_of(net, n), wire->ps };
 	light_post(net, LIGHT_HEAD, link ^ 1, wire->node, p,
 		   head_ps + wire->ps + net->m->router_ps);
@@ -192,6 +194,11 @@ void net_token_return(struct net *net, const struct net_node *n, unsigned receiv
 		TOKEN_BITS == 3 ? NULL : (void *)(uintptr_t)(token >> 3)
 	};
 
+	if (__builtin_expect(net->guards != NULL, 0)) {
+		e.time_ps = net_guard_token_ps(net, wire, receiver ^ 1, e.time_ps);
+		if (e.time_ps == PS_NEVER)
+			return;
+	}
 	net->sim->note(net->sim, number_of(net, n), &e);
 }
 

@@ -15,7 +15,8 @@ cat >"$tmp/table" <<TABLE
 net/base:
 net/machine: net/base
 net/mesh: net/machine
-net: net/base net/machine net/mesh
+net/fault: net/base net/machine
+net: net/base net/machine net/mesh net/fault
 coll: net/base net/machine net
 mu: net/base net/machine net coll
 core/calls: net/base
@@ -59,7 +60,7 @@ cmd/run: net net/base net/machine coll mu core/engine cmd/cli node/image node/ma
 	node/process node/kernel node/libc node/abi node/io show/measure show/page show/trace \
 	show/profile
 cmd/runjob: net/machine cmd/cli
-cmd/traffic: net/base net/machine net coll core/engine cmd/cli net/mesh
+cmd/traffic: net/base net/machine net coll core/engine cmd/cli net/mesh net/fault
 TABLE
 
 # room, room whose header it reads, file, header

@@ -4,9 +4,11 @@
  */
 #include "shape.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const struct {
@@ -226,4 +228,29 @@ void net_cutoffs(const struct net_shape *s, uint32_t node, struct net_cutoff k[N
 		sum += c[d];
 	for (int d = 0; d < NET_DIMS; d++)
 		k[d] = net_cutoff(s, d, c[d], sum & 1);
+}
+
+const char *net_node_parse(const char *text, const struct net_shape *s, uint32_t *node)
+{
+	unsigned long v[NET_DIMS_MAX];
+	uint8_t at[NET_DIMS_MAX];
+	unsigned n = 0;
+	char *end;
+
+	for (;; text = end + 1) {
+		if (!isdigit((unsigned char)*text))
+			return NULL;
+		v[n++] = strtoul(text, &end, 10);
+		if (*end != ',' || n == net_shape_dims(s))
+			break;
+	}
+	for (unsigned d = 0; d < n && n > 1; d++) {
+		if (n != net_shape_dims(s) || v[d] >= s->size[d])
+			return NULL;
+		at[d] = (uint8_t)v[d];
+	}
+	if (n == 1 && v[0] >= net_shape_nodes(s))
+		return NULL;
+	*node = n == 1 ? (uint32_t)v[0] : net_node_of(s, at);
+	return end;
 }

@@ -46,6 +46,9 @@ bool net_shape_too_large(const struct net_shape *s);
 uint32_t net_shape_nodes(const struct net_shape *s);
 uint32_t net_node_of(const struct net_shape *s, const uint8_t coord[NET_DIMS]);
 void net_coord_of(const struct net_shape *s, uint32_t node, uint8_t coord[NET_DIMS]);
+/* A node's number, or its coordinates with commas: returns what follows in text, NULL if it begins
+ * with no node of the shape. */
+const char *net_node_parse(const char *text, const struct net_shape *s, uint32_t *node);
 /* "<0,0,1,0,1>", in buf. */
 #define NET_COORD_TEXT_BYTES 28
 const char *net_coord_text(const struct net_shape *s, uint32_t node, char *buf);

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "values.h"
+#include "net/base/time_text.h"
 
 const char *options_trace_links(struct options_trace *o, const char *text)
 {
@@ -26,11 +26,11 @@ const char *options_trace_time(struct options_trace *o, const char *text)
 
 	o->from_ps = 0;
 	o->to_ps = PS_NEVER;
-	if (*text != ':' && !(text = value_time_parse(text, &o->from_ps)))
+	if (*text != ':' && !(text = time_text_parse(text, &o->from_ps)))
 		return wrong;
 	if (*text++ != ':')
 		return wrong;
-	if (*text && !(text = value_time_parse(text, &o->to_ps)))
+	if (*text && !(text = time_text_parse(text, &o->to_ps)))
 		return wrong;
 	if (*text)
 		return wrong;

@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TIME_MAX_PS 1e18
-
 bool value_parse(const char *text, int base, unsigned long least, unsigned long most,
 		 unsigned long *n)
 {
@@ -27,28 +25,6 @@ unsigned long value_number(struct argp_state *st, const char *arg, const char *w
 		argp_error(st, "%s: '%s' is not a number from %lu to %lu", what, arg, least,
 			   most);
 	return n;
-}
-
-const char *value_time_parse(const char *text, ps_t *ps)
-{
-	static const struct { const char *name; double ps; } units[] = {
-		{ "ps", 1 }, { "ns", 1e3 }, { "us", 1e6 }, { "ms", 1e9 }, { "s", 1e12 } };
-	char *unit;
-	double n = strtod(text, &unit);
-
-	if (unit == text || !(n >= 0))
-		return NULL;
-	for (unsigned i = 0; i < sizeof units / sizeof *units; i++) {
-		size_t length = strlen(units[i].name);
-
-		if (strncmp(unit, units[i].name, length))
-			continue;
-		if (n * units[i].ps > TIME_MAX_PS)
-			return NULL;
-		*ps = (ps_t)(n * units[i].ps + 0.5);
-		return unit + length;
-	}
-	return NULL;
 }
 
 void value_shape(struct argp_state *st, const char *arg, struct net_shape *s)

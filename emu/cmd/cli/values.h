@@ -17,9 +17,6 @@ bool value_parse(const char *text, int base, unsigned long least, unsigned long 
 unsigned long value_number(struct argp_state *st, const char *arg, const char *what,
 			   unsigned long least, unsigned long most);
 
-/* "1.5us", at most a million seconds: returns what follows, NULL if it is no time. */
-const char *value_time_parse(const char *text, ps_t *ps);
-
 /* "AxBxCxDxE". */
 void value_shape(struct argp_state *st, const char *arg, struct net_shape *s);
 /* "ACD", also with x or commas between them, to a mask: bit d for dimension d. */

@@ -10,6 +10,7 @@
 #include "emu/core/engine/chain.h"
 #include "emu/core/engine/host_clock.h"
 #include "emu/cmd/cli/host_memory.h"
+#include "traffic_fault.h"
 #include "traffic_internal.h"
 
 /* A network of so few nodes, without programs, stays in the caches of one of the host's cores. */
@@ -36,6 +37,10 @@ static int set_up_network(struct traffic *t)
 	if (c->detours)
 		r->set_turns(t->net, &c->detours->turns);
 	r->set_ops(t->net, &traffic_ops, t);
+	int rc = traffic_fault_start(t);
+
+	if (rc)
+		return rc;
 	return r->set_pools_without_payload(t->net, c->workers, engine_sim(t->engine)->owner);
 }
 
@@ -247,6 +252,7 @@ int traffic_run(const struct traffic_config *c, struct traffic_result *r)
 		r->network_bytes = now > before ? now - before : 0;
 		result_of(&t, &t.tally[0], interval_ps, r);
 		r->dropped = t.router->dropped(t.net);
+		traffic_fault_end(&t, r);
 		if (c->time_ps == PS_NEVER)
 			r->stuck = stuck(&t);
 		if (t.chain)

@@ -62,6 +62,8 @@ struct traffic_config {
 	bool get;                /* the receiver asks for it, */
 	uint32_t piece_bytes, pacing_bytes; /* by pieces, of which so much is under way; 0: all */
 	bool workers_report;     /* on standard error: what more would gain */
+	struct net_faults *faults; /* links that fail; NULL: none do */
+	FILE *ras_file;          /* gets their RAS events; or NULL */
 	FILE *series;            /* gets "microsecond,percent" of delivered load; or NULL */
 };
 
@@ -85,6 +87,10 @@ struct traffic_result {
 	ps_t end_ps;             /* of the last delivery */
 	uint64_t dropped;        /* packets that asked for a turn or a link that is not allowed */
 	uint64_t stuck;          /* packets in the network that did not move any more */
+	/* Links with faults, and what they have counted (net/guard.h). */
+	uint64_t faulty_links, through, bad, lost, discarded, again, resent, timeouts, corrected;
+	uint64_t tokens_lost, acks_lost, dead_links;
+	uint64_t crc_equal, crc_differ, crc_open; /* links; open: packets are under way */
 	uint64_t packet_hops;    /* of all packets delivered, with the warm-up */
 	double wall_s;           /* of the whole run */
 	double cpu_s;            /* of all workers, without set-up */

@@ -37,6 +37,8 @@ static int run_all(struct traffic_options *o, FILE *csv)
 				"in it\n", (unsigned long long)r.stuck);
 			return 1;
 		}
+		if (r.dead_links || r.crc_differ)
+			return 1;
 		plot_add(&r);
 		if (csv)
 			report_csv_row(csv, &o->run, &r);
@@ -93,6 +95,7 @@ int main(int argc, char **argv)
 	if (status >= 0)
 		return status;
 	if (open_file(o.csv, &csv) || open_file(o.series, &o.run.series) ||
+	    open_file(o.ras, &o.run.ras_file) ||
 	    (o.plot && !plot_open(o.plot))) {
 		file_write_abandon();
 		return 1;
@@ -100,6 +103,7 @@ int main(int argc, char **argv)
 	status = o.collectives ? run_collectives(&o) : run_all(&o, csv);
 	if (o.plot && !plot_close(&o.run))
 		status |= 1;
-	status |= close_file(o.csv, csv) | close_file(o.series, o.run.series);
+	status |= close_file(o.csv, csv) | close_file(o.series, o.run.series) |
+		  close_file(o.ras, o.run.ras_file);
 	return status;
 }

@@ -18,7 +18,8 @@ enum {
 	OPT_WARMUP, OPT_PREFIX, OPT_CSV, OPT_SET, OPT_INJFIFOS, OPT_HOT, OPT_LATENCY, OPT_LINKS,
 	OPT_MACHINE, OPT_SERIES, OPT_COLLECTIVES, OPT_PLOT, OPT_QUIET, OPT_CHAIN, OPT_ROUTER,
 	OPT_PRINT, OPT_SHIFT, OPT_MESSAGE, OPT_GET, OPT_PACING, OPT_PIECE,
-	OPT_WITHIN, OPT_TWO_PHASE, OPT_FAILED, OPT_FAILURE_PATTERNS
+	OPT_WITHIN, OPT_TWO_PHASE, OPT_FAILED, OPT_FAILURE_PATTERNS,
+	OPT_FAULT, OPT_FAULTS, OPT_RAS_FILE
 };
 
 static const struct argp_option entries[] = {
@@ -73,6 +74,9 @@ static const struct argp_option entries[] = {
 	  "any:N at random, a node as 3,0,7, a link as 3,0,7:X+; can be repeated", 2 },
 	{ "patterns", OPT_FAILURE_PATTERNS, "N", 0, "Print in which share of N patterns of such "
 	  "failures all nodes reach each other, and exit", 2 },
+	{ "fault", OPT_FAULT, "FAULT", 0, "A link or node that fails, as "
+	  "ber/0,0,0,0,1:E+/rate=1e-7, see bgqemu(7); can be repeated", 2 },
+	{ "faults", OPT_FAULTS, "FILE", 0, "Faults, one a line", 2 },
 	{ "seed", OPT_SEED, "N", 0, "Seed of all random choices (default 1)", 3 },
 	{ "workers", OPT_WORKERS, "N", 0, "Host threads (default 1)", 3 },
 	{ "time", OPT_TIME, "TIME", 0, "Simulated time, as 20us, 500ns, 1ms (default 100us; an "
@@ -83,6 +87,7 @@ static const struct argp_option entries[] = {
 	{ "series", OPT_SERIES, "FILE", 0, "Write the throughput of each microsecond", 3 },
 	{ "plot", OPT_PLOT, "FILE", 0, "Draw throughput and latency against the load as SVG "
 	  "(needs gnuplot)", 3 },
+	{ "ras-file", OPT_RAS_FILE, "FILE", 0, "Write RAS events, one a line, as JSON", 3 },
 	{ "quiet", OPT_QUIET, NULL, 0, "Show no progress line on a terminal", 3 },
 	{ "workers-report", OPT_CHAIN, NULL, 0, "Print what more workers would gain (one worker)",
 	  3 },
@@ -169,6 +174,9 @@ static error_t parse_option(int key, char *arg, struct argp_state *st)
 			argp_error(st, "--router: '%s' is none of bgq, 3d, mesh, any", arg);
 		break;
 	case OPT_FAILED: later(st, LATE_FAILED, arg); break;
+	case OPT_FAULT: later(st, LATE_FAULT, arg); break;
+	case OPT_FAULTS: later(st, LATE_FAULTS, arg); break;
+	case OPT_RAS_FILE: o->ras = arg; break;
 	case OPT_FAILURE_PATTERNS:
 		p->patterns = (unsigned)value_number(st, arg, "--patterns", 1, 1000000);
 		break;

@@ -12,7 +12,7 @@ struct traffic_options {
 	struct traffic_config run; /* but for load */
 	double load[TRAFFIC_LOADS];
 	unsigned loads;
-	const char *csv, *series, *plot; /* files; NULL: none */
+	const char *csv, *series, *plot, *ras; /* files; NULL: none */
 	bool quiet;                /* no line of progress */
 	bool links;                /* print how busy they were */
 	bool collectives;          /* an allreduce and a barrier instead of traffic */

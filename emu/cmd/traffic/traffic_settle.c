@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "traffic_fault.h"
 #include "traffic_machine.h"
 #include "traffic_mesh.h"
 #include "traffic_values.h"
@@ -140,6 +141,22 @@ static void take_failures(struct argp_state *st)
 	}
 }
 
+/* Likewise; the seed is, too. */
+static void take_faults(struct argp_state *st)
+{
+	struct parse *p = st->input;
+	struct traffic_config *c = &p->o->run;
+
+	for (unsigned i = 0; i < p->lates; i++) {
+		const char *arg = p->late[i].arg;
+
+		if (p->late[i].what == LATE_FAULT)
+			refuse(st, "--fault", arg, traffic_fault_add(c, arg));
+		else if (p->late[i].what == LATE_FAULTS)
+			refuse(st, "--faults", arg, traffic_fault_read(c, arg));
+	}
+}
+
 void traffic_settle_late(struct argp_state *st)
 {
 	struct parse *p = st->input;
@@ -158,6 +175,7 @@ void traffic_settle_late(struct argp_state *st)
 	for (unsigned k = 0; k < d->m.dims; k++)
 		p->o->run.shape.torus[k] = !(p->mesh >> k & 1);
 	take_failures(st);
+	take_faults(st);
 }
 
 /* Says what is wrong with the options of messages; NULL: nothing. */
@@ -178,6 +196,14 @@ static const char *flow_wrong(struct traffic_config *c)
 	if (c->pacing_bytes && c->piece_bytes > c->pacing_bytes)
 		return "--piece is more than --pacing lets under way";
 	return NULL;
+}
+
+/* Says why there are no collectives; NULL: there are. */
+static const char *collectives_wrong(const struct traffic_config *c)
+{
+	if (!c->machine.coll_packets || c->router != &net_router_bgq)
+		return "has none in its torus";
+	return c->faults ? "has none over links with faults" : NULL;
 }
 
 /* Checks that need all options; returns as traffic_options_parse. */
@@ -204,9 +230,8 @@ int traffic_settle(struct parse *p)
 		fprintf(stderr, "bgq-net: --router=%s: %s\n", c->router->name, why);
 		return STATUS_USAGE;
 	}
-	if (p->o->collectives && (!c->machine.coll_packets || c->router != &net_router_bgq)) {
-		fprintf(stderr, "bgq-net: --collectives: %s has none in its torus\n",
-			p->o->machine.name);
+	if (p->o->collectives && (why = collectives_wrong(c))) {
+		fprintf(stderr, "bgq-net: --collectives: %s %s\n", p->o->machine.name, why);
 		return STATUS_USAGE;
 	}
 	uint32_t nodes = net_shape_nodes(&c->shape);

@@ -11,7 +11,7 @@
 #include "traffic_options.h"
 
 enum traffic_late { LATE_SHAPE, LATE_MESH, LATE_BYTES, LATE_ZONE_MASKS, LATE_ORDER, LATE_INJFIFOS,
-		    LATE_SHIFT, LATE_WITHIN, LATE_SET, LATE_FAILED };
+		    LATE_SHIFT, LATE_WITHIN, LATE_SET, LATE_FAILED, LATE_FAULT, LATE_FAULTS };
 struct late {
 	enum traffic_late what;
 	const char *arg;

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "net/base/time_text.h"
+
 double value_share(struct argp_state *st, const char *arg, const char *what, double most)
 {
 	char *end;
@@ -31,7 +33,7 @@ uint32_t value_bytes(struct argp_state *st, const char *arg, const char *what)
 ps_t value_time(struct argp_state *st, const char *arg, const char *what)
 {
 	ps_t ps = 0;
-	const char *end = value_time_parse(arg, &ps);
+	const char *end = time_text_parse(arg, &ps);
 
 	if (!end || *end)
 		argp_error(st, "%s: '%s' is not a time like 500ns, 20us or 1ms", what, arg);
@@ -73,35 +75,9 @@ unsigned value_loads(struct argp_state *st, const char *arg, double *load, unsig
 
 /* ---- nodes */
 
-/* A node's number or coordinates; returns what follows, NULL if there is none. */
-static const char *node(const char *text, const struct net_shape *s, uint32_t *node)
-{
-	unsigned long v[NET_DIMS_MAX];
-	uint8_t at[NET_DIMS_MAX];
-	unsigned n = 0;
-	char *end;
-
-	for (;; text = end + 1) {
-		if (!isdigit((unsigned char)*text))
-			return NULL;
-		v[n++] = strtoul(text, &end, 10);
-		if (*end != ',' || n == net_shape_dims(s))
-			break;
-	}
-	for (unsigned d = 0; d < n && n > 1; d++) {
-		if (n != net_shape_dims(s) || v[d] >= s->size[d])
-			return NULL;
-		at[d] = (uint8_t)v[d];
-	}
-	if (n == 1 && v[0] >= net_shape_nodes(s))
-		return NULL;
-	*node = n == 1 ? (uint32_t)v[0] : net_node_of(s, at);
-	return end;
-}
-
 bool value_hot(const char *arg, const struct net_shape *s, uint32_t *hot, double *share)
 {
-	const char *at = node(arg, s, hot);
+	const char *at = net_node_parse(arg, s, hot);
 	char *end = NULL;
 
 	if (at && *at == ':') {
@@ -116,9 +92,9 @@ bool value_hot(const char *arg, const struct net_shape *s, uint32_t *hot, double
 
 bool value_pair(const char *arg, const struct net_shape *s, uint32_t *from, uint32_t *to)
 {
-	const char *at = node(arg, s, from);
+	const char *at = net_node_parse(arg, s, from);
 
-	at = at && *at == ':' ? node(at + 1, s, to) : NULL;
+	at = at && *at == ':' ? net_node_parse(at + 1, s, to) : NULL;
 	if (at && !*at && *from != *to)
 		return true;
 	fprintf(stderr, "bgq-net: --latency: '%s' is not of the form FROM:TO with two nodes of the "

@@ -1,0 +1,153 @@
+/* ras.c - see ras.h. */
+#include "ras.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#define SHOWN_BYTES 16 /* of a packet that was bad: its network header, and the next word */
+
+static const struct {
+	enum ras_id id;
+	enum ras_severity severity;
+	const char *text;
+} catalogue[] = {
+	{ RAS_LINK_RESENT, RAS_INFO, "a packet has come with wrong bits and is sent again" },
+	{ RAS_LINK_DEAD, RAS_FATAL, "the link is dead" },
+	{ RAS_LINK_CRC, RAS_ERROR, "the CRCs of both ends of the link differ" },
+	{ RAS_LINK_COUNTS, RAS_WARN, "the link has had errors" },
+	{ RAS_NODE_DEAD, RAS_FATAL, "the node is dead" },
+};
+
+static const char *const severities[] = { "INFO", "WARN", "ERROR", "FATAL" };
+
+static size_t entry(enum ras_id id)
+{
+	size_t i = 0;
+
+	while (catalogue[i].id != id)
+		i++;
+	return i;
+}
+
+enum ras_severity ras_severity(enum ras_id id)
+{
+	return catalogue[entry(id)].severity;
+}
+
+/* "R00-M0-N00-J00", or nothing where nodes have no such places. */
+static const char *location(const struct ras_event *e, const struct ras_place *p,
+			    char buf[NET_LOCATION_BYTES])
+{
+	uint8_t c[NET_DIMS_MAX];
+
+	*buf = '\0';
+	if (!p->origin || net_shape_dims(p->shape) != NET_DIMS)
+		return buf;
+	net_coord_of(p->shape, e->node, c);
+	struct net_location l = net_location_of(p->origin, p->shape, c);
+
+	return net_location_text(&l, buf);
+}
+
+static const char *link_name(const struct ras_event *e, const struct ras_place *p, char buf[3])
+{
+	buf[0] = e->link < 0 ? '\0' : p->letters[e->link / 2];
+	buf[1] = e->link & 1 ? '+' : '-';
+	buf[2] = '\0';
+	return buf;
+}
+
+void ras_text(const struct ras_event *e, const struct ras_place *p, char *buf, size_t bytes)
+{
+	char at[NET_LOCATION_BYTES], coord[NET_COORD_TEXT_BYTES], link[3];
+	size_t i = entry(e->id);
+
+	location(e, p, at);
+	link_name(e, p, link);
+	snprintf(buf, bytes, "%s %08x %s%snode %u %s%s%s: %s%s%s (at %" PRIu64 " ns)",
+		 severities[catalogue[i].severity], (unsigned)e->id, at, *at ? " " : "", e->node,
+		 net_coord_text(p->shape, e->node, coord), *link ? " link " : "", link,
+		 catalogue[i].text, *e->detail ? ": " : "", e->detail, e->time_ps / PS_PER_NS);
+}
+
+void ras_json(const struct ras_event *e, const struct ras_place *p, FILE *f)
+{
+	char at[NET_LOCATION_BYTES], coord[NET_COORD_TEXT_BYTES], link[3];
+	size_t i = entry(e->id);
+
+	fprintf(f, "{\"id\":\"%08x\",\"severity\":\"%s\",\"time_ps\":%" PRIu64 ",\"location\":"
+		"\"%s\",\"node\":%u,\"coordinates\":\"%s\",\"link\":\"%s\",\"text\":\"%s\","
+		"\"detail\":\"%s\"}\n", (unsigned)e->id, severities[catalogue[i].severity],
+		e->time_ps, location(e, p, at), e->node, net_coord_text(p->shape, e->node, coord),
+		link_name(e, p, link), catalogue[i].text, e->detail);
+}
+
+/* ---- details */
+
+/* The packet as it was received and as it is sent again: its first bytes, where the wrong bits
+ * are among them. */
+static int show_packet(const struct net_fault_event *e, char *buf, size_t bytes)
+{
+	uint8_t as_sent[SHOWN_BYTES], received[SHOWN_BYTES];
+	int n;
+
+	memcpy(as_sent, e->packet->header, SHOWN_BYTES);
+	memcpy(received, as_sent, SHOWN_BYTES);
+	for (unsigned b = e->first_bit; b < e->first_bit + e->bits && b < 8 * SHOWN_BYTES; b++)
+		received[b / 8] ^= (uint8_t)(0x80 >> b % 8);
+	n = snprintf(buf, bytes, "received ");
+	for (unsigned i = 0; i < SHOWN_BYTES; i++)
+		n += snprintf(buf + n, bytes - (size_t)n, "%02x", received[i]);
+	n += snprintf(buf + n, bytes - (size_t)n, ", sent again ");
+	for (unsigned i = 0; i < SHOWN_BYTES; i++)
+		n += snprintf(buf + n, bytes - (size_t)n, "%02x", as_sent[i]);
+	return n;
+}
+
+void ras_of_link(const struct net_fault_event *e, struct ras_event *r)
+{
+	int n;
+
+	*r = (struct ras_event){ .node = e->node, .link = (int)e->link, .time_ps = e->time_ps };
+	if (e->kind == NET_EVENT_DEAD) {
+		r->id = RAS_LINK_DEAD;
+		snprintf(r->detail, sizeof r->detail, "a packet from node %u to node %u has not "
+			 "got through in %u tries", e->packet->src, e->packet->dst, e->tries);
+		return;
+	}
+	r->id = RAS_LINK_RESENT;
+	n = snprintf(r->detail, sizeof r->detail,
+		     "from node %u to node %u, %u wrong bit%s from bit %u on; ", e->packet->src,
+		     e->packet->dst, e->bits, e->bits == 1 ? "" : "s", e->first_bit);
+	show_packet(e, r->detail + n, sizeof r->detail - (size_t)n);
+}
+
+bool ras_of_counts(const struct net_link_counts *c, struct ras_event *r)
+{
+	r->id = RAS_LINK_COUNTS;
+	snprintf(r->detail, sizeof r->detail, "%" PRIu64 " packets bad, %" PRIu64 " lost, %" PRIu64
+		 " sent again, %" PRIu64 " bits corrected, %" PRIu64 " tokens and %" PRIu64
+		 " acknowledgements lost", c->bad, c->lost, c->resent, c->corrected, c->tokens,
+		 c->acks);
+	return c->bad || c->lost || c->resent || c->corrected || c->tokens || c->acks;
+}
+
+bool ras_of_crc(const struct net_link_counts *c, struct ras_event *r)
+{
+	r->id = RAS_LINK_CRC;
+	snprintf(r->detail, sizeof r->detail, "%08x of %" PRIu64 " packets sent, %08x received: a "
+		 "packet was received wrong, and no check has found it", c->sent_crc, c->sent,
+		 c->received_crc);
+	return c->sent == c->received && c->sent_crc != c->received_crc;
+}
+
+int ras_compare(const void *a, const void *b)
+{
+	const struct ras_event *x = a, *y = b;
+
+	if (x->time_ps != y->time_ps)
+		return x->time_ps < y->time_ps ? -1 : 1;
+	if (x->node != y->node)
+		return x->node < y->node ? -1 : 1;
+	return x->link - y->link;
+}

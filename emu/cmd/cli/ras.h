@@ -1,0 +1,57 @@
+/*
+ * ras.h - RAS events (reliability, availability, serviceability) of hardware that fails: the
+ * catalogue, and one event as a line of JSON or as text, for both commands.
+ *
+ * Never: decides what an event does to a run.
+ */
+#ifndef BGQ_EMU_CLI_RAS_H
+#define BGQ_EMU_CLI_RAS_H
+
+#include <stdio.h>
+
+#include "net/guard.h"
+#include "net/machine/location.h"
+
+enum ras_severity { RAS_INFO, RAS_WARN, RAS_ERROR, RAS_FATAL };
+
+/* The numbers of messages, which bgqemu(7) lists. */
+enum ras_id {
+	RAS_LINK_RESENT = 0x0e000001,
+	RAS_LINK_DEAD = 0x0e000002,
+	RAS_LINK_CRC = 0x0e000003,
+	RAS_LINK_COUNTS = 0x0e000004,
+	RAS_NODE_DEAD = 0x0e000011
+};
+
+#define RAS_DETAIL_BYTES 256
+
+struct ras_event {
+	enum ras_id id;
+	uint32_t node;
+	int link;      /* -1: the node itself */
+	ps_t time_ps;
+	char detail[RAS_DETAIL_BYTES]; /* beside the catalogue's text */
+};
+
+/* Where a run's nodes are. */
+struct ras_place {
+	const struct net_shape *shape;
+	const char *letters;          /* of the dimensions */
+	const struct net_location *origin; /* of node 0 of Blue Gene/Q; NULL: none is known */
+};
+
+enum ras_severity ras_severity(enum ras_id id);
+/* "FATAL 0e000002 R00-M0-N00-J00 <0,0,0,0,0> E+: the link is dead: ..." without a newline. */
+void ras_text(const struct ras_event *e, const struct ras_place *p, char *buf, size_t bytes);
+/* One line. */
+void ras_json(const struct ras_event *e, const struct ras_place *p, FILE *f);
+/* The event of a link's protocol. */
+void ras_of_link(const struct net_fault_event *e, struct ras_event *r);
+/* At the end of a run: what a link's protocol has counted (RAS_LINK_COUNTS), if that is worth an
+ * event; and whether both ends' CRCs differ though nothing is under way (RAS_LINK_CRC). */
+bool ras_of_counts(const struct net_link_counts *c, struct ras_event *r);
+bool ras_of_crc(const struct net_link_counts *c, struct ras_event *r);
+/* Whether a comes before b in a list: by time, node, link. */
+int ras_compare(const void *a, const void *b);
+
+#endif
