@@ -44,8 +44,11 @@ changed moved_line 'lost or moved' '/^flags:/i\
 
 '
 changed unwind_table 'lost or moved' 's/\.cfi_offset 3, -16/.cfi_offset 3, -24/'
-changed added_unwinding 'an unknown directive' 's/^\(.*;\)\(notq\)/.cfi_adjust_cfa_offset 8;\2/;
+changed added_unwinding 'unwinding of the program is changed' \
+	's/^\(.*;\)\(notq\)/.cfi_adjust_cfa_offset 8;\2/;
 	s/^\tnotq/.cfi_adjust_cfa_offset 8;notq/'
+changed unwinding_left 'unwinding of the program is changed' 's/\.cfi_restore_state;//'
+changed unknown_unwinding 'an unknown directive' 's/\.cfi_remember_state;/&.cfi_escape 0;/'
 changed register 'a register that it reads was overwritten' \
 	's/\tmovq	%rdi, %rax/\tmovq %gs:0,%rdi;movq %rdi,%gs:0;movq	%rdi, %rax/;
 	s/;movq	%rdi, %rax/;movq %gs:0,%rdi;movq %rdi,%gs:0;movq	%rdi, %rax/'

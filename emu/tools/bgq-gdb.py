@@ -5,15 +5,18 @@
 # loaded where its copy lies, and gdb's registers are those of its thread until the program
 # continues.
 #
+# Never: registers that were set for a look are those that the program goes on with.
+#
 # Reads the table of emu/node/process/debugger.c, and needs no types of bgq-run.
 import struct
 import gdb
 
 FIELDS = ('version processes ranks image main path wanted process_bytes rank node base status '
-          'sp state pc user index next').split()
+          'sp state pc user index next clock').split()
 STATES = ['is ready', 'runs', 'waits', 'has ended']
 RUNS, DEAD = 1, 3
 ALIVE = -1
+WINDOW_MAX = 1 << 34  # bytes of a node's window of memory
 REGISTERS = ['r15', 'r14', 'r13', 'r12', 'rbx', 'rbp', 'rip']  # as fiber_switch has pushed them
 
 
@@ -59,6 +62,10 @@ class Machine:
     def state(self, t):
         return read(t + self.at['state'], '<B')
 
+    def us(self, t):
+        """Its simulated time; of one that runs, at its last check or call."""
+        return '%.3f us' % (word(t + self.at['clock']) / 1e6)
+
     def index(self, t):
         return read(word(t + self.at['user']) + self.at['index'], '<H')
 
@@ -67,10 +74,13 @@ class View:
     """What is shown instead of where the process has stopped."""
 
     def __init__(self):
-        self.text = None   # an address in the rank whose symbols are loaded
+        self.text = None   # an address in the rank whose symbols are loaded,
+        self.rank = None   # and that rank
         self.saved = None  # host thread and its registers
+        self.home = None   # at the stop: rank, host thread, number of the selected frame
 
     def symbols(self, machine, rank):
+        self.rank = rank
         if self.text == machine.main(rank):
             return
         if self.text is not None:
@@ -95,6 +105,30 @@ class View:
         gdb.execute('frame 0', to_string=True)
         for name, value in values:
             gdb.execute('set $%s = %d' % (name, value), to_string=True)
+
+    def leave(self):
+        """Something else is shown than where the process has stopped."""
+        if self.home is None:
+            self.home = (self.rank, gdb.selected_thread(), gdb.selected_frame().level())
+
+    def home_again(self, machine):
+        """Registers, symbols with the breakpoints that are set by them, and the frame."""
+        self.back()
+        if self.home is None:
+            return
+        rank, thread, level = self.home
+        self.home = None
+        if rank is not None:
+            self.symbols(machine, rank)
+        thread.switch()
+        gdb.execute('frame %d' % level, to_string=True)
+
+    def goes_on(self):
+        """The process is about to."""
+        self.back()
+        if self.home is not None:
+            self.home[1].switch()
+        self.home = None
 
     def parked(self, sp):
         """Registers of a stack that does not run."""
@@ -132,13 +166,24 @@ def list_ranks(machine):
             continue
         for t in machine.threads(rank):
             pc = word(t + machine.at['pc'])
+            at = '  at ' + machine.us(t)
             waits = STATES[machine.state(t)] == 'waits'
-            print('rank %d  node %d  thread %d  %s%s' %
+            print('rank %d  node %d  thread %d  %s%s%s' %
                   (rank, node, machine.index(t), STATES[machine.state(t)],
-                   ' in ' + view.place(pc - machine.main(rank)) if waits and pc else ''))
+                   ' in ' + view.place(pc - machine.main(rank)) if waits and pc else '', at))
+
+
+def own_frame(slot):
+    """Selects the innermost frame of the program, not of what it has called of bgq-run."""
+    frame = gdb.newest_frame()
+    while frame is not None and not 0 <= frame.pc() - slot < WINDOW_MAX:
+        frame = frame.older()
+    if frame is not None:
+        frame.select()
 
 
 def show(machine, rank, index):
+    view.leave()
     view.back()
     if rank not in machine.process:
         raise gdb.GdbError('There is no rank %d.' % rank)
@@ -152,6 +197,7 @@ def show(machine, rank, index):
         view.parked(word(t + machine.at['sp']))
     elif not view.running(machine.slot(rank), machine.image(rank)):
         raise gdb.GdbError('The thread runs, but on no stack of the rank.')
+    own_frame(machine.slot(rank))
     gdb.execute('frame')
 
 
@@ -173,7 +219,7 @@ def start():
 class Bgq(gdb.Command):
     """bgq ranks: list ranks and threads.
 bgq rank N [THREAD]: show that rank: its symbols, and the stack of its thread (0: main).
-bgq back: show where the process has stopped again.  Needed before it continues.
+bgq back: show where the process has stopped again: its frame, symbols and breakpoints.
 bgq start: with --gdb, run until main() of that rank."""
 
     def __init__(self):
@@ -184,7 +230,7 @@ bgq start: with --gdb, run until main() of that rank."""
         if args == ['ranks']:
             list_ranks(Machine())
         elif args == ['back']:
-            view.back()
+            view.home_again(Machine())
             gdb.execute('frame')
         elif args == ['start']:
             start()
@@ -194,7 +240,23 @@ bgq start: with --gdb, run until main() of that rank."""
             raise gdb.GdbError(self.__doc__)
 
 
+def stopped(event):
+    """Ctrl-C tells the simulated time of what runs."""
+    if not isinstance(event, gdb.SignalEvent) or event.stop_signal != 'SIGINT':
+        return
+    machine = Machine()
+    for rank in sorted(machine.process):
+        for t in machine.threads(rank):
+            if machine.state(t) == RUNS:
+                print('rank %d thread %d runs at %s' %
+                      (rank, machine.index(t), machine.us(t)))
+
+
 Bgq()
+gdb.events.stop.connect(stopped)
+# What bgq-cc links into a program, and bgq-run: a check is no call of the program.
+for place in 'core/*', 'node/*', 'show/*', 'target/*', 'target/rt/*':
+    gdb.execute('skip -gfi emu/%s/*' % place, to_string=True)
 # Registers that were set for a look must not be those that the program continues with.
 for command in 'continue', 'step', 'stepi', 'next', 'nexti', 'finish', 'until', 'advance', 'jump':
-    gdb.execute('define hook-%s\npython view.back()\nend' % command, to_string=True)
+    gdb.execute('define hook-%s\npython view.goes_on()\nend' % command, to_string=True)

@@ -258,7 +258,8 @@ int watch_start(double seconds)
 
 	limit_s = seconds;
 	sigemptyset(&watched);
-	watch_for(SIGINT);
+	if (job.opt.gdb_rank < 0) /* else gdb stops there */
+		watch_for(SIGINT);
 	watch_for(SIGTERM);
 	watch_for(SIGHUP);
 	sigaddset(&watched, SIGUSR1);

@@ -20,7 +20,8 @@
  *   as_charge.c  what each node and edge pays
  *   as_target.c  calls through pointers that may be another rank's
  *   as_mix_place.c  which instructions each payment stands for (as_mix.c)
- *   as_emit.c    the text with the payments in it (as_stub.c, as_range.c, as_site.c)
+ *   as_emit.c    the text with the payments in it (as_stub.c, as_range.c, as_site.c,
+ *                as_unwind.c)
  *
  * Never: change an instruction of the program, except where a branch leads to and what
  * alignment a move needs; put anything where flags or registers of the program would be lost.
@@ -156,6 +157,12 @@ struct section {
 	uint32_t last;     /* node in it, while nodes are made */
 };
 
+/* A directive of unwinding, and the instructions before it. */
+struct unwind_note {
+	uint32_t insns, section;
+	struct span name, rest;
+};
+
 /* Instructions that are executed one after the other.  A call ends one. */
 struct node {
 	uint32_t first, last; /* instructions */
@@ -215,6 +222,8 @@ struct unit_text {
 	uint32_t sections, section_room;
 	struct gap *gap;
 	uint32_t gaps, gap_room;
+	struct unwind_note *unwind;
+	uint32_t unwinds, unwind_room;
 	struct node *node;
 	uint32_t nodes;
 	uint32_t *node_of; /* of an instruction */
@@ -272,6 +281,7 @@ struct insn *text_append(struct reader *r, struct span s);
 void line_directive(struct reader *r, struct span s);
 bool section_directive(struct reader *r, struct span name, struct span rest);
 void section_start(struct reader *r);
+void unwind_note(struct reader *r, struct span name, struct span rest);
 
 /* as_operand.c */
 enum operand_kind { OPERAND_REG, OPERAND_VECTOR, OPERAND_MEMORY, OPERAND_IMMEDIATE };

@@ -46,9 +46,37 @@ static cost_t way_on(const struct unit_text *f, const struct node *n)
 	}
 }
 
+static bool insn_is(const struct insn *i, const char *name, const char *operands)
+{
+	struct span s = i->text;
+	size_t n = strlen(name);
+	if (!span_starts(s, name))
+		return false;
+	for (s.at += n; s.at < s.end && (*s.at == '\t' || *s.at == ' '); s.at++)
+		;
+	return span_is(s, operands);
+}
+
+#define SET_UP_MAX 8
+
+/* Debuggers read how a function begins, to stop at it where its arguments are on the stack: they
+ * must see its frame set up first.  Returns the instruction behind that, or the first one. */
+static uint32_t behind_set_up(const struct unit_text *f, const struct node *n)
+{
+	uint32_t most = n->last - n->first < SET_UP_MAX ? n->last : n->first + SET_UP_MAX;
+	for (uint32_t i = n->first; n->entry && i + 1 < most; i++)
+		if (insn_is(&f->insn[i], "pushq", "%rbp") &&
+			insn_is(&f->insn[i + 1], "movq", "%rsp, %rbp"))
+			return i + 2;
+	return n->first;
+}
+
 /* Where to put a payment: before the first instruction where flags are not needed. */
 static void place_find(const struct unit_text *f, struct node *n)
 {
+	n->pay_at = behind_set_up(f, n);
+	if (n->pay_at > n->first && !f->insn[n->pay_at].glued && !f->insn[n->pay_at].flags_live)
+		return;
 	n->pay_at = n->first;
 	for (uint32_t i = n->first; i <= n->last; i++) {
 		if (!f->insn[i].glued && !f->insn[i].flags_live) {

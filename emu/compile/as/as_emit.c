@@ -91,6 +91,7 @@ static uint32_t before_insn(struct emitter *e, uint32_t i, const struct node *n)
 	if (insn->kind != INSN_JCC || jump_idle(e->f, n))
 		return own;
 	uint32_t stub = e->labels++;
+	unwind_stub(e);
 	out_format(&e->stubs, ".Lbgq%u:", stub);
 	edge_write(e, &e->stubs, n, true);
 	out_text(&e->stubs, "jmp ");
@@ -138,6 +139,7 @@ static void gap_fill(struct emitter *e, const struct gap *gap)
 	if (passes)
 		out_format(e->o, "jmp .Lbgq%u;", behind);
 	out_span(e->o, e->stubs.text, e->stubs.text + e->stubs.size);
+	unwind_end(e, e->o);
 	if (passes)
 		out_format(e->o, ".Lbgq%u:;", behind);
 	if (gap->at == e->f->text.end)
@@ -199,6 +201,7 @@ void emit_text(struct unit_text *f, struct out *o)
 		if (i == f->insns)
 			break;
 		e.section = f->insn[i].section;
+		unwind_follow(&e, i);
 		if (counts && e.counted.reg == NO_REG && !f->insn[i].glued) {
 			out_span(o, p, f->insn[i].text.at);
 			p = f->insn[i].text.at;

@@ -11,6 +11,8 @@ static const char *const reg64[16] = { "rax", "rcx", "rdx", "rbx", "rsp", "rbp",
 
 static const char spare[] = "leaq -128(%rsp),%rsp;";
 static const char unspare[] = "leaq 128(%rsp),%rsp;";
+#define SPARE_BYTES 128
+#define FLAGS_BYTES 8 /* pushed */
 
 static void budget_name(struct out *o, uint8_t reg)
 {
@@ -84,17 +86,23 @@ static const char *check_of(const struct unit_text *f, const struct node *n)
 	return unit_of(f, n)->x87 || !f->compiled ? "bgqemu_check_x87" : "bgqemu_check_xmm";
 }
 
-/* Out of line: calls the emulator and comes back. */
-static void stub_check(struct emitter *e, uint32_t stub, uint32_t back, const struct node *n)
+/* Out of line: calls the emulator and comes back.  The stack is lower by so much already. */
+static void stub_check(struct emitter *e, uint32_t stub, uint32_t back, const struct node *n,
+	int lower)
 {
 	uint8_t reg = n->reg;
 	struct out *o = &e->stubs;
+	unwind_stub(e);
+	unwind_lower(e, lower);
 	out_format(o, ".Lbgq%u:", stub);
 	range_set(e, o, reg);
 	if (reg != NO_REG)
 		code_store(o, reg);
 	range_set(e, o, NO_REG);
-	out_format(o, "%scall %s@PLT;%s", spare, check_of(e->f, n), unspare);
+	out_text(o, spare);
+	unwind_lower(e, SPARE_BYTES);
+	out_format(o, "call %s@PLT;%s", check_of(e->f, n), unspare);
+	unwind_lower(e, -SPARE_BYTES - lower);
 	if (reg != NO_REG)
 		code_load(o, reg, NO_REG);
 	range_set(e, o, reg);
@@ -113,7 +121,7 @@ void code_check(struct emitter *e, const struct node *n, bool flags)
 	out_format(e->o, "jl .Lbgq%u;.Lbgq%u:", stub, back);
 	if (flags)
 		out_format(e->o, "popfq;%s", unspare);
-	stub_check(e, stub, back, n);
+	stub_check(e, stub, back, n, flags ? SPARE_BYTES + FLAGS_BYTES : 0);
 }
 
 /* rep: a cycle for each element.  repe and repne give back those that are left. */

@@ -122,6 +122,8 @@ static void asm_statement(struct reader *r, struct span s)
 	if (span_is((struct span){ s.at, p }, ".loc"))
 		return; /* the compiler's */
 	if (*s.at == '.') {
+		if (span_starts(s, ".cfi_"))
+			unwind_note(r, s, (struct span){ p, s.end }); /* not followed */
 		section_directive(r, (struct span){ s.at, p }, (struct span){ p, s.end });
 		r->asm_jumps = true;
 		r->f->wide = true; /* instructions may be written as data */

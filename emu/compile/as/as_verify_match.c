@@ -64,6 +64,47 @@ bool statements_match(const struct statements *before, struct statements *after)
 	return i == before->n || verify_fails(before, i, "lost or moved");
 }
 
+/* ---- directives of unwinding that were added */
+
+static bool changes_frame(struct span s)
+{
+	static const char *const known[] = { ".cfi_def_cfa ", ".cfi_offset ", ".cfi_restore ",
+		".cfi_adjust_cfa_offset ", NULL };
+	for (int i = 0; known[i] != NULL; i++)
+		if (span_starts(s, known[i]))
+			return true;
+	return false;
+}
+
+/* Says what an added one does to the program's: NULL, nothing. */
+static const char *unwinding_added(struct span s, bool *aside)
+{
+	bool begins = span_is(s, ".cfi_remember_state"), ends = span_is(s, ".cfi_restore_state");
+	if (!begins && !ends && !changes_frame(s))
+		return "an unknown directive";
+	if (begins == *aside)
+		return "unwinding of the program is changed";
+	*aside = !ends;
+	return NULL;
+}
+
+/* They stand between a pair that undoes them, and nothing of the program's does. */
+static bool unwinding_kept(const struct statements *t)
+{
+	bool aside = false;
+	for (uint32_t k = 0; k < t->n; k++) {
+		const struct statement *s = &t->s[k];
+		const char *why = NULL;
+		if (s->added && span_starts(s->text, ".cfi_"))
+			why = unwinding_added(s->text, &aside);
+		else if (aside && !s->added)
+			why = "unwinding of the program is changed";
+		if (why != NULL)
+			return verify_fails(t, k, why);
+	}
+	return true;
+}
+
 /* ---- the whole */
 
 bool verify_text(struct span before, struct span after)
@@ -71,5 +112,5 @@ bool verify_text(struct span before, struct span after)
 	struct statements was = { 0 }, is = { 0 };
 	statements_read(&was, before);
 	statements_read(&is, after);
-	return statements_match(&was, &is) && states_follow(&is);
+	return statements_match(&was, &is) && unwinding_kept(&is) && states_follow(&is);
 }

@@ -31,6 +31,26 @@ struct range {
 	uint8_t reg;
 };
 
+/* Where a function's frame is: the address behind its return address, by a register, and
+ * relative to that the registers that it has saved. */
+struct frame_rule {
+	bool known;
+	uint32_t reg;   /* by DWARF's numbers */
+	int32_t offset, at[16];
+	uint32_t saved; /* a bit for each register */
+};
+
+/* As the directives up to some instruction say. */
+struct unwinding {
+	uint32_t next;  /* of the notes */
+	bool open;      /* in a function that has directives */
+	uint32_t section, ever; /* of that function; registers that it saves anywhere */
+	struct frame_rule now, kept[8];
+	uint32_t depth;
+	bool telling;   /* the stubs so far end with directives for: */
+	struct frame_rule told;
+};
+
 struct emitter {
 	struct unit_text *f;
 	struct out *o;
@@ -41,6 +61,7 @@ struct emitter {
 	struct range counted; /* in the text */
 	struct range *range;
 	uint32_t ranges, range_room;
+	struct unwinding unwinding;
 	struct site *site;
 	uint32_t sites, site_room;
 };
@@ -57,6 +78,13 @@ void code_count(struct emitter *e, const struct insn *i, bool back, uint8_t reg,
 void site_add(struct emitter *e, struct out *o, const int32_t *mix, uint8_t flags);
 void site_nothing(struct emitter *e, struct out *o, const int32_t *mix, bool flags);
 void sites_write(struct emitter *e);
+/* Follows the directives before an instruction. */
+void unwind_follow(struct emitter *e, uint32_t insn);
+/* What comes next out of line belongs to the place in the text. */
+void unwind_stub(struct emitter *e);
+/* The stack pointer is so much lower from here on, out of line. */
+void unwind_lower(struct emitter *e, int bytes);
+void unwind_end(struct emitter *e, struct out *o);
 void range_start(struct emitter *e);
 void range_set(struct emitter *e, struct out *o, uint8_t reg);
 void counted_set(struct emitter *e, bool on);

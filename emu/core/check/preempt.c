@@ -20,6 +20,8 @@
 #include "emu/node/machine/job.h"
 
 #define TICK_NS (25 * 1000 * 1000)
+/* A debugger that steps through code takes processor time for each instruction. */
+#define DEBUGGED_TICK_S 2
 /* Programs have no use for it; such signals from elsewhere are ignored. */
 #define PREEMPT_SIGNAL SIGURG
 /* Free stack that is needed to push a frame. */
@@ -333,7 +335,8 @@ static __thread bool has_timer;
 void preempt_worker_begin(void)
 {
 	struct sigevent ev = { .sigev_notify = SIGEV_THREAD_ID, .sigev_signo = PREEMPT_SIGNAL };
-	struct timespec tick = { .tv_nsec = TICK_NS };
+	bool debugged = job.opt.gdb_rank >= 0;
+	struct timespec tick = { debugged ? DEBUGGED_TICK_S : 0, debugged ? 0 : TICK_NS };
 	struct itimerspec every = { tick, tick };
 
 	ev._sigev_un._tid = gettid();

@@ -22,17 +22,19 @@ struct debugger_table {
 	const void *processes, *ranks, *image_offset, *main_offset, *path, *wanted;
 	uint64_t process_bytes, rank, node, base, status;
 	uint64_t thread_sp, thread_state, thread_pc, thread_user, user_index, user_next;
+	uint64_t thread_clock;
 };
 
 extern const struct debugger_table bgqemu_debugger_table;
 __attribute__((used)) const struct debugger_table bgqemu_debugger_table = {
-	2, &booted.process, &job.places, &space.image, &booted.image.main,
+	3, &booted.process, &job.places, &space.image, &booted.image.main,
 	&booted.image.path, &job.opt.gdb_rank, sizeof(struct process),
 	offsetof(struct process, rank), offsetof(struct process, main.node),
 	offsetof(struct process, base), offsetof(struct process, status),
 	offsetof(struct thread, sp), offsetof(struct thread, state),
 	offsetof(struct thread, wait_pc), offsetof(struct thread, user),
 	offsetof(struct thread_user, index), offsetof(struct thread_user, next),
+	offsetof(struct thread, clock_ps),
 };
 
 /* lib/bgqemu beside bin, where it is installed, or lib in the tree. */
