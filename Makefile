@@ -94,7 +94,8 @@ LIBS := -lhwloc -ljemalloc -luring $(CAPSTONE) -lm -ldl
 # ---- sources
 # What runs on the host; programs' libraries and compilers have rules of their own.
 ROOMS := $(patsubst %/,%,$(wildcard emu/core/*/ emu/node/*/ emu/show/*/ emu/cmd/*/))
-SRC := $(sort $(foreach room,net/base net/machine net/mesh net/fault net mu coll $(ROOMS),\
+SRC := $(sort $(foreach room,net/base net/machine net/mesh net/fault net mu coll coll/tree \
+	$(ROOMS),\
 	$(wildcard $(room)/*.c)))
 ASM := $(sort $(foreach room,$(ROOMS),$(wildcard $(room)/*.S)))
 OBJ := $(SRC:%.c=$(B)/%.o) $(ASM:%.S=$(B)/%.o)

@@ -18,6 +18,7 @@ net/mesh: net/machine
 net/fault: net/base net/machine
 net: net/base net/machine net/mesh net/fault
 coll: net/base net/machine net
+coll/tree: net/base net/machine
 mu: net/base net/machine net coll
 core/calls: net/base
 core/engine: net/base net/machine core/calls
@@ -60,7 +61,7 @@ cmd/run: net net/base net/machine coll mu core/engine cmd/cli node/image node/ma
 	node/process node/kernel node/libc node/abi node/io show/measure show/page show/trace \
 	show/profile
 cmd/runjob: net/machine cmd/cli
-cmd/traffic: net/base net/machine net coll core/engine cmd/cli net/mesh net/fault
+cmd/traffic: net/base net/machine net coll coll/tree core/engine cmd/cli net/mesh net/fault
 TABLE
 
 # room, room whose header it reads, file, header

@@ -18,7 +18,10 @@
 	.header_bytes = 16, .payload_bytes = 240, .unit_bytes = 32,                        \
 	.dynamic_vcs = 2, .vc_queues = { 1, 1, 1, 0 }, .bypass = 1, .bubble_packets = 2,   \
 	.jsq_bits = 2, .fullness_bits = 2, .order_as_named = 1, .zone = 1,                 \
-	.injfifos = 8, .injfifo_packets = 4, .recfifo_packets = 4, .longest_of_256 = 191
+	.injfifos = 8, .injfifo_packets = 4, .recfifo_packets = 4, .longest_of_256 = 191,  \
+	.tree_children = 2, .tree_header_bytes = 4, .tree_payload_bytes = 256,             \
+	.tree_buffer_packets = 4, .tree_injfifo_packets = 8, .tree_recfifo_packets = 8,    \
+	.tree_hop_ps = 39000, .signal_channels = 4, .signal_hop_ps = 10000
 
 static const struct net_machine bgl = {
 	.name = "Blue Gene/L",
@@ -31,6 +34,7 @@ static const struct net_machine bgl = {
 	.wire_midplane_ps = 30000,
 	.wire_cable_ps = 30000 + 50000,
 	.vc_packets = { 32, 32, 32, 0 },
+	.tree_rate = { 20000, 7 }, /* 350 MB/s */
 };
 
 static const struct net_machine bgp = {
@@ -45,6 +49,7 @@ static const struct net_machine bgp = {
 	.wire_cable_ps = 30000 + 50000,
 	.vc_packets = { 64, 64, 64, 0 },
 	.injection_alike = 1,
+	.tree_rate = { 20000, 17 }, /* 850 MB/s */
 };
 
 const struct net_machine *net_machine_bgl(void)
@@ -101,6 +106,16 @@ const struct net_source net_sources_bgl[] = {
 	OURS("through_grants", "not of this machine: inject_first_of_256 is its rule"),
 	SEED("order_as_named", "l. 82: first x, then y, then z"),
 	SEED("zone", "l. 82: any profitable direction"),
+	PUBLIC("tree_children", "BonB bl_tree.h: three ports, one of them up"),
+	PUBLIC("tree_rate", "BlueMatter: 4 bits a cycle of 700 MHz, 350 MB/s each way"),
+	PUBLIC("tree_header_bytes", "BonB BGL_TreePktSPI.h: 4 bytes"),
+	PUBLIC("tree_payload_bytes", "BonB BGL_TreePktSPI.h: 256 bytes, always"),
+	PUBLIC("tree_buffer_packets", "BonB bl_tree.h: 4 packets for each of two channels"),
+	PUBLIC("tree_injfifo_packets", "BonB bl_tree.h: 8 packets for each channel"),
+	PUBLIC("tree_recfifo_packets", "BonB bl_tree.h: as above"),
+	OURS("tree_hop_ps", "no document; as the torus' router"),
+	PUBLIC("signal_channels", "BonB: four, each direct, sticky OR or sticky AND"),
+	OURS("signal_hop_ps", "no document; as Blue Gene/P's link chip (US 7,761,687, l. 336)"),
 	{ 0 },
 };
 
@@ -143,5 +158,15 @@ const struct net_source net_sources_bgp[] = {
 	OURS("through_grants", "not of this machine"),
 	OURS("order_as_named", "as Blue Gene/L's"),
 	SEED("zone", "l. 354: every profitable direction"),
+	SEED("tree_children", "l. 300: three ports, two in and one out"),
+	DERIVED("tree_rate", "l. 300: 1.7 GB/s; here .85 each way and 1.7 both, twice BG/L's"),
+	PUBLIC("tree_header_bytes", "IBM's headers in EBBlib: 4 bytes"),
+	PUBLIC("tree_payload_bytes", "IBM's headers in EBBlib: 256 bytes"),
+	OURS("tree_buffer_packets", "as Blue Gene/L's"),
+	OURS("tree_injfifo_packets", "as Blue Gene/L's"),
+	OURS("tree_recfifo_packets", "as Blue Gene/L's"),
+	OURS("tree_hop_ps", "as Blue Gene/L's"),
+	PUBLIC("signal_channels", "GlobInt.h: four"),
+	OURS("signal_hop_ps", "no document; as long as a link chip, 10 ns (l. 336)"),
 	{ 0 },
 };

@@ -50,7 +50,7 @@ static void print_source(const struct net_description *d, unsigned i, FILE *f)
 {
 	const struct net_source *s = d->sources;
 
-	if (d->changed >> i & 1) {
+	if (d->changed[i / 64] >> i % 64 & 1) {
 		fprintf(f, "# [set] not the machine's own\n");
 		return;
 	}
@@ -74,6 +74,16 @@ static void print_set(const struct net_machine *m, FILE *f)
 			fputc(m->letters[d], f);
 }
 
+static void print_rate(const void *at, FILE *f)
+{
+	struct net_rate r;
+
+	memcpy(&r, at, sizeof r);
+	fprintf(f, "%u", r.ps);
+	if (r.bytes != 1)
+		fprintf(f, "/%u", r.bytes);
+}
+
 static void print_value(const struct net_description *d, const struct describe_figure *g,
 			FILE *f)
 {
@@ -84,11 +94,7 @@ static void print_value(const struct net_description *d, const struct describe_f
 	case DESCRIBE_LETTERS: fputs(m->letters, f); break;
 	case DESCRIBE_SET: print_set(m, f); break;
 	case DESCRIBE_BOX: print_box(m, (const uint8_t *)m + g->offset, f); break;
-	case DESCRIBE_RATE:
-		fprintf(f, "%u", m->link_rate.ps);
-		if (m->link_rate.bytes != 1)
-			fprintf(f, "/%u", m->link_rate.bytes);
-		break;
+	case DESCRIBE_RATE: print_rate((const char *)m + g->offset, f); break;
 	default: fprintf(f, "%u", describe_number(m, g));
 	}
 }

@@ -24,13 +24,14 @@ struct net_source {
 	const char *text;
 };
 
-#define NET_FIGURES_MAX 64
+#define NET_FIGURES_MAX 128
 
 struct net_description {
 	struct net_machine m;
 	char name[64];
 	const struct net_source *sources; /* up to one without a figure; NULL: none */
-	uint64_t changed; /* a bit for each figure that is not its source's any more */
+	/* A bit for each figure that is not its source's any more. */
+	uint64_t changed[NET_FIGURES_MAX / 64];
 };
 
 /* A machine that comes with the emulator: bgq, bgl, bgp, snl.  False: no such name. */

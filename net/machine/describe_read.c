@@ -56,7 +56,7 @@ static int read_rate(struct net_machine *m, const struct describe_figure *g, con
 		good = read_number(*end + 1, end, 1000000, &r.bytes) && r.bytes;
 	if (!good)
 		return wrong(e, "%s: expected picoseconds for a byte, as 500 or 40000/17", g->name);
-	m->link_rate = r;
+	memcpy((char *)m + g->offset, &r, sizeof r);
 	return 0;
 }
 
@@ -177,7 +177,7 @@ static int set(struct net_description *d, const struct describe_figure *g, const
 	if (!is_unit(g, unit, end))
 		return wrong(e, "%s: expected %s%s, not '%.40s'", g->name,
 			     *unit ? "the unit " : "nothing behind the value", unit, end);
-	d->changed |= UINT64_C(1) << (g - describe_figures);
+	d->changed[(g - describe_figures) / 64] |= UINT64_C(1) << (g - describe_figures) % 64;
 	return 0;
 }
 

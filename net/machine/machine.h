@@ -110,6 +110,16 @@ struct net_machine {
 	/* --- collective logic, on top of a hop */
 	uint32_t coll_up_ps;           /* combining what comes by links, on the way up */
 	uint32_t coll_down_ps;         /* on to links, on the way down */
+	/* --- a collective network apart from the torus (coll/tree/) */
+	uint8_t tree_children;         /* links down of a node; 0: there is no such network */
+	uint8_t tree_buffer_packets;   /* of each channel, at a link's receiving end */
+	uint8_t tree_injfifo_packets;  /* each channel's injection FIFO, */
+	uint8_t tree_recfifo_packets;  /* and its reception FIFO */
+	uint32_t tree_header_bytes, tree_payload_bytes; /* of each packet */
+	struct net_rate tree_rate;     /* of a link, each way */
+	uint32_t tree_hop_ps;          /* through a node, combined or not; a token's way, too */
+	uint8_t signal_channels;       /* global interrupts beside it; 0: there are none */
+	uint32_t signal_hop_ps;        /* of one, from node to node; a cable takes longer */
 	/* --- barrier network */
 	uint32_t gi_control_ps;        /* store to the control register until the network has it */
 	uint32_t gi_hop_ps;            /* logic and length per node on top of the wire */

@@ -11,6 +11,7 @@
 #include "emu/cmd/cli/file_write.h"
 #include "traffic_plot.h"
 #include "traffic_report.h"
+#include "traffic_tree.h"
 
 static int run_all(struct traffic_options *o, FILE *csv)
 {
@@ -100,7 +101,9 @@ int main(int argc, char **argv)
 		file_write_abandon();
 		return 1;
 	}
-	status = o.collectives ? run_collectives(&o) : run_all(&o, csv);
+	status = o.tree.kind     ? traffic_tree_run(&o)
+		 : o.collectives ? run_collectives(&o)
+				 : run_all(&o, csv);
 	if (o.plot && !plot_close(&o.run))
 		status |= 1;
 	status |= close_file(o.csv, csv) | close_file(o.series, o.run.series) |

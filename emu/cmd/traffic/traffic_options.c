@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "traffic_settle.h"
+#include "traffic_tree.h"
 #include "traffic_values.h"
 #include "emu/cmd/cli/help.h"
 #include "emu/cmd/cli/version.h"
@@ -19,7 +20,7 @@ enum {
 	OPT_MACHINE, OPT_SERIES, OPT_COLLECTIVES, OPT_PLOT, OPT_QUIET, OPT_CHAIN, OPT_ROUTER,
 	OPT_PRINT, OPT_SHIFT, OPT_MESSAGE, OPT_GET, OPT_PACING, OPT_PIECE,
 	OPT_WITHIN, OPT_TWO_PHASE, OPT_FAILED, OPT_FAILURE_PATTERNS,
-	OPT_FAULT, OPT_FAULTS, OPT_RAS_FILE
+	OPT_FAULT, OPT_FAULTS, OPT_RAS_FILE, OPT_OP, OPT_FROM
 };
 
 static const struct argp_option entries[] = {
@@ -28,7 +29,11 @@ static const struct argp_option entries[] = {
 	{ "mesh", OPT_MESH, "DIMS", 0, "Dimensions whose ends are open, "
 	  "as in ABCDE", 1 },
 	{ "pattern", OPT_PATTERN, "NAME", 0, "uniform (default), alltoall, neighbour, transpose, "
-	  "hotspot, complement, request, shift", 1 },
+	  "hotspot, complement, request, shift; once, by a network of their own: reduce, "
+	  "broadcast, allreduce, barrier", 1 },
+	{ "op", OPT_OP, "NAME", 0, "Of a reduction: add (default), sub, max, min, or, and, xor of "
+	  "integers of 8 bytes, or double, a sum in two passes", 1 },
+	{ "from", OPT_FROM, "NODE", 0, "That broadcasts (default 0)", 1 },
 	{ "load", OPT_LOAD, "LIST", 0, "Offered load in percent of the peak: 30, "
 	  "10,20,50 or 10:100:10 (default 30)", 1 },
 	{ "bytes", OPT_BYTES, "N", 0, "Payload of a packet, up to the machine's "
@@ -107,11 +112,17 @@ const char *traffic_pattern_name(enum traffic_pattern p)
 
 static enum traffic_pattern pattern(struct argp_state *st, const char *arg)
 {
+	struct parse *p = st->input;
+
+	p->o->tree.kind = traffic_tree_named(arg);
+	if (p->o->tree.kind)
+		return TRAFFIC_UNIFORM;
 	for (unsigned i = 0; i < TRAFFIC_ONE; i++)
 		if (!strcmp(arg, pattern_names[i]))
 			return (enum traffic_pattern)i;
 	argp_error(st, "--pattern: '%s' is none of uniform, alltoall, neighbour, transpose, "
-		   "hotspot, complement, request, shift", arg);
+		   "hotspot, complement, request, shift, reduce, broadcast, allreduce, barrier",
+		   arg);
 	return TRAFFIC_UNIFORM;
 }
 
@@ -123,6 +134,24 @@ static void later(struct argp_state *st, enum traffic_late what, const char *arg
 	if (p->lates == LATES)
 		argp_error(st, "too many options");
 	p->late[p->lates++] = (struct late){ what, arg };
+}
+
+/* Those of operations by a network of their own. */
+static error_t parse_tree_option(int key, const char *arg, struct argp_state *st)
+{
+	struct parse *p = st->input;
+
+	if (key == OPT_FROM) {
+		later(st, LATE_FROM, arg);
+		return 0;
+	}
+	if (key != OPT_OP)
+		return ARGP_ERR_UNKNOWN;
+	p->have_op = true;
+	if (!traffic_tree_operation(arg, &p->o->tree.op))
+		argp_error(st, "--op: '%s' is none of add, sub, max, min, or, and, xor, double",
+			   arg);
+	return 0;
 }
 
 static error_t parse_option(int key, char *arg, struct argp_state *st)
@@ -198,7 +227,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *st)
 	case ARGP_KEY_ARG:
 		argp_error(st, "unexpected argument '%s'", arg);
 		break;
-	default: return ARGP_ERR_UNKNOWN;
+	default: return parse_tree_option(key, arg, st);
 	}
 	return 0;
 }

@@ -7,6 +7,18 @@
 
 #define TRAFFIC_LOADS 100
 
+/* Operations over all nodes by a network of their own: traffic_tree.h. */
+enum traffic_tree_kind { TREE_RUN_NONE, TREE_RUN_REDUCE, TREE_RUN_BROADCAST, TREE_RUN_ALLREDUCE,
+			 TREE_RUN_BARRIER };
+enum traffic_tree_op { TREE_RUN_ADD, TREE_RUN_SUB, TREE_RUN_MAX, TREE_RUN_MIN, TREE_RUN_OR,
+		       TREE_RUN_AND, TREE_RUN_XOR, TREE_RUN_DOUBLE };
+struct traffic_tree {
+	enum traffic_tree_kind kind;
+	enum traffic_tree_op op;
+	uint32_t bytes; /* of each node's contribution, or of what is broadcast, */
+	uint32_t from;  /* by this node */
+};
+
 struct traffic_options {
 	struct net_description machine;
 	struct traffic_config run; /* but for load */
@@ -15,6 +27,7 @@ struct traffic_options {
 	const char *csv, *series, *plot, *ras; /* files; NULL: none */
 	bool quiet;                /* no line of progress */
 	bool links;                /* print how busy they were */
+	struct traffic_tree tree;  /* or such an operation */
 	bool collectives;          /* an allreduce and a barrier instead of traffic */
 };
 

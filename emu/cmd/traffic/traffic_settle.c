@@ -9,6 +9,7 @@
 #include "traffic_fault.h"
 #include "traffic_machine.h"
 #include "traffic_mesh.h"
+#include "traffic_tree.h"
 #include "traffic_values.h"
 
 static void refuse(struct argp_state *st, const char *option, const char *arg, const char *why)
@@ -99,6 +100,11 @@ static void take_late(struct argp_state *st, const struct late *l)
 		break;
 	case LATE_INJFIFOS:
 		c->injfifos = (unsigned)value_number(st, l->arg, "--injfifos", 1, fifos);
+		break;
+	case LATE_FROM:
+		p->have_from = true;
+		p->o->tree.from = (uint32_t)value_number(st, l->arg, "--from", 0,
+							 net_shape_nodes(&c->shape) - 1);
 		break;
 	case LATE_WITHIN: c->within = take_dimensions(st, "--within", l->arg, m); break;
 	case LATE_SHIFT: take_shift(st, l->arg, c); break;
@@ -206,6 +212,47 @@ static const char *collectives_wrong(const struct traffic_config *c)
 	return c->faults ? "has none over links with faults" : NULL;
 }
 
+/* Options of operations by a network of their own; NULL: they are right. */
+static const char *tree_wrong(struct parse *p)
+{
+	struct traffic_options *o = p->o;
+	struct traffic_config *c = &o->run;
+
+	if (p->have_op && o->tree.kind != TREE_RUN_REDUCE && o->tree.kind != TREE_RUN_ALLREDUCE)
+		return "--op is for the patterns reduce and allreduce";
+	if (p->have_from && o->tree.kind != TREE_RUN_BROADCAST)
+		return "--from is for the pattern broadcast";
+	if (!o->tree.kind)
+		return NULL;
+	if (c->faults)
+		return "faults are of links of the torus: not for this pattern";
+	if (o->plot || o->csv || o->series || p->latency || o->collectives)
+		return "--plot, --csv, --series, --latency, --collectives: for other patterns";
+	o->tree.bytes = c->message_bytes ? (uint32_t)c->message_bytes : 8;
+	c->message_bytes = 0;
+	if (c->workers > net_shape_nodes(&c->shape))
+		c->workers = net_shape_nodes(&c->shape);
+	return traffic_tree_wrong(o);
+}
+
+/* The router's build for the machine.  False: there is none, and a line says why. */
+static bool choose_router(const struct parse *p)
+{
+	struct traffic_config *c = &p->o->run;
+	const char *why = net_machine_wrong(&c->machine);
+
+	if (why) {
+		fprintf(stderr, "bgq-net: %s: %s\n", p->set ? "--set" : "--machine", why);
+		return false;
+	}
+	if (!c->router)
+		c->router = net_router_of(&c->machine);
+	why = c->router->wrong(&c->machine);
+	if (why)
+		fprintf(stderr, "bgq-net: --router=%s: %s\n", c->router->name, why);
+	return !why;
+}
+
 /* Checks that need all options; returns as traffic_options_parse. */
 int traffic_settle(struct parse *p)
 {
@@ -216,33 +263,26 @@ int traffic_settle(struct parse *p)
 		net_description_print(&p->o->machine, stdout);
 		return 0;
 	}
-	const char *why = net_machine_wrong(&c->machine);
-	const struct net_router *special = why ? NULL : net_router_of(&c->machine);
-
-	c->router = c->router ? c->router : special;
-
-	if (why) {
-		fprintf(stderr, "bgq-net: %s: %s\n", p->set ? "--set" : "--machine", why);
+	if (!choose_router(p))
 		return STATUS_USAGE;
-	}
-	why = c->router->wrong(&c->machine);
-	if (why) {
-		fprintf(stderr, "bgq-net: --router=%s: %s\n", c->router->name, why);
-		return STATUS_USAGE;
-	}
+	const char *why;
+
 	if (p->o->collectives && (why = collectives_wrong(c))) {
 		fprintf(stderr, "bgq-net: --collectives: %s %s\n", p->o->machine.name, why);
 		return STATUS_USAGE;
 	}
 	uint32_t nodes = net_shape_nodes(&c->shape);
 
-	why = net_shape_too_large(&c->shape) ? "--shape: more than 2^30 nodes" : flow_wrong(c);
+	why = net_shape_too_large(&c->shape) ? "--shape: more than 2^30 nodes" : tree_wrong(p);
+	why = why ? why : flow_wrong(c);
 	if (net_shape_dims(&c->shape) != c->machine.dims)
 		why = "--machine: no line gives shape, for these dimensions";
 	if (why) {
 		fprintf(stderr, "bgq-net: %s\n", why);
 		return STATUS_USAGE;
 	}
+	if (p->o->tree.kind)
+		return -1;
 	if (p->hot && !value_hot(p->hot, &c->shape, &c->hot_node, &c->hot_share))
 		return STATUS_USAGE;
 	if (p->patterns)
