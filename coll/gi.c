@@ -17,6 +17,7 @@
 #include <stdlib.h>
 
 #include "gi_packet.h"
+#include "net/guard.h"
 
 /* ---- state */
 
@@ -155,6 +156,32 @@ static const struct event_type status_arrival = { .run = status_arrives,
 
 static const struct event_type packet_arrival;
 
+/* The link is given up: what it was to carry never comes. */
+static void link_dies(struct event *ev)
+{
+	struct coll *c = ev->ctx;
+	struct coll_gi_packet p = gi_take(ev);
+
+	net_link_gave_up(c->net, p.ev.node, p.link, p.ev.time_ps);
+}
+
+static const struct event_type link_death = { .run = link_dies };
+
+/* By a link that there is, if it has not stopped. */
+static void cross(struct coll *c, struct coll_gi_packet *p, unsigned link,
+		  const struct coll_hop *hop, ps_t now_ps)
+{
+	ps_t leaves_ps = c->net ? net_link_leaves_ps(c->net, p->from, link, now_ps) : now_ps;
+
+	if (leaves_ps == PS_NEVER) {
+		p->link = (uint8_t)link;
+		gi_post(c, &link_death, p, p->from, now_ps + net_give_up_ps(c->net));
+		return;
+	}
+	p->link = (uint8_t)coll_link_other_end(link);
+	gi_post(c, &packet_arrival, p, hop->node, leaves_ps + c->m->gi_hop_ps + hop->wire_ps);
+}
+
 /* Sends the packet over link, and sets in it the link as its other end names it. */
 static void send(struct coll *c, struct coll_gi_packet *p, unsigned link, ps_t now_ps)
 {
@@ -162,8 +189,7 @@ static void send(struct coll *c, struct coll_gi_packet *p, unsigned link, ps_t n
 	char text[128];
 
 	if (link < NET_LINKS && coll_link(c, p->from, link, &hop)) {
-		p->link = (uint8_t)coll_link_other_end(link);
-		gi_post(c, &packet_arrival, p, hop.node, now_ps + c->m->gi_hop_ps + hop.wire_ps);
+		cross(c, p, link, &hop, now_ps);
 	} else if (p->used) {
 		snprintf(text, sizeof text, "no node is at the other end of %s",
 			 coll_link_text(link));

@@ -354,6 +354,32 @@ ps_t net_guard_token_ps(struct net *net, struct net_wire wire, unsigned link, ps
 	return net_link_up_ps(&g->faults, at_ps);
 }
 
+/* ---- barriers: levels that links carry, not packets with copies; wrong bits are not modelled */
+
+ps_t net_give_up_ps(const struct net *net)
+{
+	return net->guards->plan->protocol.give_up_ps;
+}
+
+ps_t net_link_leaves_ps(struct net *net, uint32_t node, unsigned link, ps_t at_ps)
+{
+	struct net_guard *g = net->guards ? guard_of(net, node, link) : NULL;
+
+	if (!g)
+		return at_ps;
+	ps_t up_ps = g->sent.dead ? PS_NEVER : net_link_up_ps(&g->faults, at_ps);
+
+	return up_ps - at_ps < net_give_up_ps(net) ? up_ps : PS_NEVER;
+}
+
+void net_link_gave_up(struct net *net, uint32_t node, unsigned link, ps_t now_ps)
+{
+	struct net_guard *g = guard_of(net, node, link);
+
+	if (!g->sent.dead)
+		give_up(net, node_of(net, node), g, link, now_ps);
+}
+
 /* ---- reports */
 
 bool net_link_count(const struct net *net, uint32_t node, unsigned link,

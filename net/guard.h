@@ -45,7 +45,7 @@ struct net_fault_event {
 	enum net_fault_event_kind kind;
 	uint32_t node; /* sends over */
 	unsigned link;
-	const struct net_packet *packet;
+	const struct net_packet *packet; /* NULL: of the barrier network */
 	unsigned bits, first_bit; /* wrong */
 	unsigned tries;           /* of DEAD */
 	ps_t time_ps;
@@ -56,6 +56,12 @@ typedef void net_fault_event_fn(void *ctx, const struct net_fault_event *e);
  * worker of e->node.  0 or -ENOMEM. */
 int net_set_faults(struct net *net, const struct net_faults *plan, net_fault_event_fn *tell,
 		   void *ctx);
+/* When a packet of the barrier network that is put on the link at at_ps leaves: at_ps, or later if
+ * the link has stopped; PS_NEVER: not before the link is given up, at at_ps + net_give_up_ps(),
+ * when net_link_gave_up() is to be called. */
+ps_t net_link_leaves_ps(struct net *net, uint32_t node, unsigned link, ps_t at_ps);
+ps_t net_give_up_ps(const struct net *net);
+void net_link_gave_up(struct net *net, uint32_t node, unsigned link, ps_t now_ps);
 /* After the run: of a link with described faults that has carried something; else false. */
 bool net_link_count(const struct net *net, uint32_t node, unsigned link,
 		    struct net_link_counts *c);

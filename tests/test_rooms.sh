@@ -56,7 +56,7 @@ show/profile: net/machine core/calls core/engine core/follow cmd/cli node/machin
 compile/cc: node/abi
 compile/as: net/machine
 compile/ppc: net/machine compile/as
-cmd/run: net net/base net/machine coll mu core/engine cmd/cli node/image node/machine \
+cmd/run: net net/base net/machine net/fault coll mu core/engine cmd/cli node/image node/machine \
 	core/follow core/wait core/check core/cache core/train node/posix show/report \
 	node/process node/kernel node/libc node/abi node/io show/measure show/page show/trace \
 	show/profile

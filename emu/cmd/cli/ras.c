@@ -111,8 +111,12 @@ void ras_of_link(const struct net_fault_event *e, struct ras_event *r)
 	*r = (struct ras_event){ .node = e->node, .link = (int)e->link, .time_ps = e->time_ps };
 	if (e->kind == NET_EVENT_DEAD) {
 		r->id = RAS_LINK_DEAD;
-		snprintf(r->detail, sizeof r->detail, "a packet from node %u to node %u has not "
-			 "got through in %u tries", e->packet->src, e->packet->dst, e->tries);
+		if (!e->packet)
+			strcpy(r->detail, "a barrier's packet has not got through");
+		else
+			snprintf(r->detail, sizeof r->detail, "a packet from node %u to node %u "
+				 "has not got through in %u tries", e->packet->src, e->packet->dst,
+				 e->tries);
 		return;
 	}
 	r->id = RAS_LINK_RESENT;

@@ -45,6 +45,7 @@
 #include "emu/node/machine/shm.h"
 #include "emu/node/machine/status.h"
 #include "counting.h"
+#include "faults.h"
 #include "end.h"
 #include "observe.h"
 #include "pure_calls.h"
@@ -199,6 +200,7 @@ static void worker_begin(void *ctx, unsigned w, uint32_t first, uint32_t last)
 	fault_worker_begin();
 	preempt_worker_begin();
 	boot_nodes(first, last);
+	faults_boot(first, last);
 }
 
 static void worker_end(void *ctx, unsigned w)
@@ -386,7 +388,8 @@ static int build(unsigned workers)
 		.real = job.opt.clock_real,
 		.sampled = job.opt.memory_model && !job.model->host_code,
 		.stressed = job.opt.stress_checks, .profiled = job.opt.profile != NULL,
-		.drain = job.opt.net.counters || observe_wanted() || job.opt.on_demand,
+		.drain = job.opt.net.counters || observe_wanted() || job.opt.on_demand ||
+			 faults_wanted(),
 		.lookahead_ps = net_lookahead_ps(job.model),
 		.boot = worker_begin, .end = worker_end, .window = window, .quiescent = quiescent,
 		.reap = process_reap, .strayed = strayed,
@@ -454,13 +457,15 @@ static int build(unsigned workers)
 	rc = net_set_pools(machine.net, workers, owner);
 	if (rc == 0)
 		rc = coll_set_pools(machine.coll, workers, owner);
+	if (rc == 0 && faults_wanted())
+		rc = faults_start(workers);
 	return rc ? room_missing("share out packet pools") : 0;
 }
 
 /* After the run: final reports, and the exit status. */
 static int end_of_run(void)
 {
-	int written, status;
+	int written, status, faults;
 
 	watch_workers_ended();
 	io_finish();
@@ -481,6 +486,7 @@ static int end_of_run(void)
 		report_proofs();
 	status = end_status();
 	written = end_observe(status);
+	faults = faults_end();
 	report_unnamed();
 	if (watch_ended() != 0) {
 		watch_report();
@@ -488,7 +494,7 @@ static int end_of_run(void)
 	}
 	report_result();
 	if (status == 0)
-		status = written;
+		status = faults ? faults : written;
 	return status || !writer_error() ? status : STATUS_OUTPUT;
 }
 
@@ -523,7 +529,7 @@ int machine_run(const struct options *opt)
 	job.ranks = opt->np;
 	job.places = job.nodes * opt->ranks_per_node;
 	job.model = model_of(opt);
-	if ((rc = observe_open()) >= 0)
+	if ((rc = observe_open()) >= 0 || (rc = faults_open()) != 0)
 		return rc;
 	machine.boot_seconds = machine.run_seconds = -host_clock_seconds();
 	if ((rc = load_program()) != 0 || (rc = map_ranks()) != 0 ||

@@ -16,6 +16,7 @@
 #include "net/mesh/detour.h"
 #include "net/net.h"
 #include "emu/cmd/cli/options_net.h"
+#include "emu/cmd/cli/ras_list.h"
 
 enum traffic_pattern {
 	TRAFFIC_UNIFORM,    /* every other node, with equal probability */
@@ -87,10 +88,7 @@ struct traffic_result {
 	ps_t end_ps;             /* of the last delivery */
 	uint64_t dropped;        /* packets that asked for a turn or a link that is not allowed */
 	uint64_t stuck;          /* packets in the network that did not move any more */
-	/* Links with faults, and what they have counted (net/guard.h). */
-	uint64_t faulty_links, through, bad, lost, discarded, again, resent, timeouts, corrected;
-	uint64_t tokens_lost, acks_lost, dead_links;
-	uint64_t crc_equal, crc_differ, crc_open; /* links; open: packets are under way */
+	struct ras_sum faults;   /* of links with faults */
 	uint64_t packet_hops;    /* of all packets delivered, with the warm-up */
 	double wall_s;           /* of the whole run */
 	double cpu_s;            /* of all workers, without set-up */

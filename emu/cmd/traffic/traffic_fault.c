@@ -5,20 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "emu/cmd/cli/ras.h"
 #include "net/fault/plan.h"
 
 #define SHOWN_MAX 16 /* events on standard error */
 
-/* Events of one worker. */
-struct list {
-	struct ras_event *event;
-	size_t events, room;
-};
-
 struct traffic_events {
-	struct list *of_worker;
-	struct list all;
+	struct ras_list *of_worker;
+	struct ras_list all;
 };
 
 /* ---- the plan */
@@ -59,17 +52,6 @@ const char *traffic_fault_read(struct traffic_config *c, const char *name)
 
 /* ---- events */
 
-static void list_add(struct list *l, const struct ras_event *e)
-{
-	if (l->events == l->room) {
-		l->room = l->room ? 2 * l->room : 64;
-		l->event = realloc(l->event, l->room * sizeof *l->event);
-		if (!l->event)
-			abort(); /* none may be missing */
-	}
-	l->event[l->events++] = *e;
-}
-
 /* Packets that are sent again are many: only a file gets them. */
 static void tell(void *ctx, const struct net_fault_event *e)
 {
@@ -80,7 +62,7 @@ static void tell(void *ctx, const struct net_fault_event *e)
 	    net_faults_death_ps(t->cfg->faults, e->node) <= e->time_ps)
 		return; /* a dead node says nothing */
 	ras_of_link(e, &r);
-	list_add(&t->events->of_worker[engine_worker_of(t->engine, e->node)], &r);
+	ras_list_add(&t->events->of_worker[engine_worker_of(t->engine, e->node)], &r);
 }
 
 int traffic_fault_start(struct traffic *t)
@@ -90,27 +72,9 @@ int traffic_fault_start(struct traffic *t)
 	if (!c->faults)
 		return 0;
 	t->events = calloc(1, sizeof *t->events);
-	if (!t->events || !(t->events->of_worker = calloc(c->workers, sizeof(struct list))))
+	if (!t->events || !(t->events->of_worker = calloc(c->workers, sizeof(struct ras_list))))
 		return -ENOMEM;
 	return t->router->set_faults(t->net, c->faults, tell, t);
-}
-
-static void add_counts(const struct net_link_counts *c, struct traffic_result *r)
-{
-	r->faulty_links++;
-	r->through += c->received;
-	r->bad += c->bad;
-	r->lost += c->lost;
-	r->discarded += c->discarded;
-	r->again += c->again;
-	r->resent += c->resent;
-	r->timeouts += c->timeouts;
-	r->corrected += c->corrected;
-	r->tokens_lost += c->tokens;
-	r->acks_lost += c->acks;
-	r->dead_links += c->dead;
-	r->crc_equal += c->sent == c->received && c->sent_crc == c->received_crc;
-	r->crc_open += c->sent != c->received;
 }
 
 static void link_end(struct traffic *t, uint32_t node, unsigned link, ps_t end_ps,
@@ -119,15 +83,8 @@ static void link_end(struct traffic *t, uint32_t node, unsigned link, ps_t end_p
 	struct ras_event e = { .node = node, .link = (int)link, .time_ps = end_ps };
 	struct net_link_counts c;
 
-	if (!t->router->link_count(t->net, node, link, &c))
-		return;
-	add_counts(&c, r);
-	if (t->cfg->ras_file && ras_of_counts(&c, &e))
-		list_add(&t->events->all, &e);
-	if (ras_of_crc(&c, &e)) {
-		list_add(&t->events->all, &e);
-		r->crc_differ++;
-	}
+	if (t->router->link_count(t->net, node, link, &c))
+		ras_sum_add(&r->faults, &t->events->all, &c, &e, t->cfg->ras_file);
 }
 
 static void deaths(struct traffic *t, ps_t end_ps)
@@ -137,12 +94,12 @@ static void deaths(struct traffic *t, ps_t end_ps)
 	for (e.node = 0; e.node < t->nodes; e.node++) {
 		e.time_ps = net_faults_death_ps(t->cfg->faults, e.node);
 		if (e.time_ps <= end_ps)
-			list_add(&t->events->all, &e);
+			ras_list_add(&t->events->all, &e);
 	}
 }
 
 /* From a severity on all are shown; without a file there are no others in the list. */
-static void show(const struct traffic *t, const struct list *l)
+static void show(const struct traffic *t, const struct ras_list *l)
 {
 	static const struct net_location origin;
 	const struct traffic_config *c = t->cfg;
@@ -151,9 +108,8 @@ static void show(const struct traffic *t, const struct list *l)
 	unsigned shown = 0;
 	char text[512];
 
+	ras_list_write(l, &place, c->ras_file);
 	for (size_t i = 0; i < l->events; i++) {
-		if (c->ras_file)
-			ras_json(&l->event[i], &place, c->ras_file);
 		if (ras_severity(l->event[i].id) < RAS_ERROR || shown++ >= SHOWN_MAX)
 			continue;
 		ras_text(&l->event[i], &place, text, sizeof text);
@@ -170,36 +126,15 @@ void traffic_fault_end(struct traffic *t, struct traffic_result *r)
 
 	if (!v)
 		return;
-	for (unsigned w = 0; w < t->cfg->workers; w++) {
-		for (size_t i = 0; i < v->of_worker[w].events; i++)
-			list_add(&v->all, &v->of_worker[w].event[i]);
-		free(v->of_worker[w].event);
-	}
+	ras_list_join(&v->all, v->of_worker, t->cfg->workers);
 	deaths(t, end_ps);
 	for (uint32_t n = 0; n < t->nodes; n++)
 		for (unsigned l = 0; l < 2u * t->cfg->machine.dims; l++)
 			link_end(t, n, l, end_ps, r);
-	qsort(v->all.event, v->all.events, sizeof *v->all.event, ras_compare);
+	ras_list_sort(&v->all);
 	show(t, &v->all);
-	free(v->all.event);
+	ras_list_free(&v->all);
 	free(v->of_worker);
 	free(v);
 	t->events = NULL;
-}
-
-void traffic_fault_print(const struct traffic_result *r)
-{
-	if (!r->faulty_links)
-		return;
-	printf("    links with faults: %llu; packets %llu, bad %llu, lost %llu, sent again %llu "
-	       "in %llu time-outs; dropped as out of order %llu, as second %llu\n",
-	       (unsigned long long)r->faulty_links, (unsigned long long)r->through,
-	       (unsigned long long)r->bad, (unsigned long long)r->lost,
-	       (unsigned long long)r->resent, (unsigned long long)r->timeouts,
-	       (unsigned long long)r->discarded, (unsigned long long)r->again);
-	printf("    bits corrected %llu, tokens lost %llu, acknowledgements lost %llu; CRCs of "
-	       "both ends equal on %llu links, different on %llu, packets under way on %llu\n",
-	       (unsigned long long)r->corrected, (unsigned long long)r->tokens_lost,
-	       (unsigned long long)r->acks_lost, (unsigned long long)r->crc_equal,
-	       (unsigned long long)r->crc_differ, (unsigned long long)r->crc_open);
 }

@@ -17,7 +17,4 @@ const char *traffic_fault_read(struct traffic_config *c, const char *name);
 int traffic_fault_start(struct traffic *t);
 /* After the run: sums for its result, events to standard error and to the run's file. */
 void traffic_fault_end(struct traffic *t, struct traffic_result *r);
-/* Lines of a run's result. */
-void traffic_fault_print(const struct traffic_result *r);
-
 #endif

@@ -38,7 +38,7 @@ static int run_all(struct traffic_options *o, FILE *csv)
 				"in it\n", (unsigned long long)r.stuck);
 			return 1;
 		}
-		if (r.dead_links || r.crc_differ)
+		if (r.faults.dead || r.faults.crc_differ)
 			return 1;
 		plot_add(&r);
 		if (csv)

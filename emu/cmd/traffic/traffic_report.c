@@ -1,7 +1,6 @@
 /* traffic_report.c - see traffic_report.h. */
 #include "traffic_report.h"
 
-#include "traffic_fault.h"
 #include "traffic_mesh.h"
 
 void report_shape(const struct net_shape *s, char text[TRAFFIC_SHAPE_BYTES])
@@ -143,7 +142,7 @@ void report_row(const struct traffic_options *o, const struct traffic_result *r)
 	if (r->dropped)
 		printf("    dropped, for a turn that is not allowed: %llu packets\n",
 		       (unsigned long long)r->dropped);
-	traffic_fault_print(r);
+	ras_sum_print(&r->faults, "    ", stdout);
 	if (o->links)
 		print_links(c, r);
 	fflush(stdout);

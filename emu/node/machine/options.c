@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "mapping.h"
+#include "options_fault.h"
 #include "rank_list.h"
 #include "status.h"
 #include "emu/cmd/cli/help.h"
@@ -411,10 +412,15 @@ static void take_program(struct argp_state *st, char *arg)
 		add_arg(p->o, st->argv[st->next]);
 }
 
+static const struct argp_child children[] = { { &options_fault, 0, NULL, 2 },
+					      { &cli_help, 0, NULL, -1 }, { 0 } };
+
 static error_t parse_option(int key, char *arg, struct argp_state *st)
 {
 	error_t rc;
 
+	if (key == ARGP_KEY_INIT)
+		st->child_inputs[0] = ((struct parse *)st->input)->o;
 	if (key == ARGP_KEY_ARG) {
 		take_program(st, arg);
 		return 0;
@@ -514,7 +520,7 @@ static int settle_clock(const struct options *o)
 	const char *name = o->check_stores ? check : o->reports ? "--report"
 			   : o->trace.file ? "--trace" : o->profile ? "--profile"
 			   : o->workers_report ? "--workers-report"
-			   : o->stress_checks ? "--stress-checks" : NULL;
+			   : o->stress_checks ? "--stress-checks" : o->faults ? "--fault" : NULL;
 
 	if ((o->check_stores || o->workers_report || o->profile) && o->workers > 1) {
 		fprintf(stderr, "bgq-run: %s needs one worker\n",
@@ -546,7 +552,7 @@ int options_parse(struct options *o, int argc, char **argv)
 {
 	struct parse p = { .o = o };
 	const struct argp argp = {
-		.options = entries, .parser = parse_option, .children = CLI_HELP_CHILDREN,
+		.options = entries, .parser = parse_option, .children = children,
 		.args_doc = "[: PROGRAM [ARGS...]]",
 		.doc = "Runs a program built by bgq-cc on an emulated Blue Gene/Q."
 		       "\vThe exit status is 0 if all ranks ended with 0, else that of the "
@@ -574,7 +580,8 @@ int options_parse(struct options *o, int argc, char **argv)
 		o->silence_s = 0;
 	if (settle_clock(o) != 0)
 		return STATUS_USAGE;
-	o->no_trains |= o->trace.file != NULL; /* their packets would be missing */
+	o->no_trains |= o->trace.file != NULL; /* their packets would be missing, */
+	o->no_trains |= o->faults != 0;        /* or may be sent again */
 	if (!o->env)
 		o->env = calloc(1, sizeof *o->env);
 	controls_read(&o->controls, o->env, o->ranks_per_node);

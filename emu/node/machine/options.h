@@ -22,6 +22,13 @@ enum core_files { CORE_NONE, CORE_FIRST, CORE_ALL, CORE_KERNEL };
 enum label { LABEL_NONE, LABEL_SHORT, LABEL_LONG };
 
 #define REPORTS_MAX 4
+#define FAULTS_MAX  64
+
+/* A fault, or the name of a file of faults: net/fault/plan.h. */
+struct fault_option {
+	const char *text;
+	bool is_file;
+};
 
 struct options {
 	uint32_t np;            /* ranks; 0 until known */
@@ -52,6 +59,9 @@ struct options {
 	const char *report[REPORTS_MAX]; /* files */
 	unsigned reports;
 	const char *profile;    /* files; NULL: none */
+	struct fault_option fault[FAULTS_MAX];
+	unsigned faults;
+	const char *ras_file;   /* gets RAS events of hardware; or NULL */
 	struct options_trace trace;
 	uint32_t io_ratio;      /* compute nodes for an I/O node */
 	bool boot_report;

@@ -194,6 +194,15 @@ struct process *report_ras(const struct mu_ras *r)
 	return p;
 }
 
+void report_ras_event(struct process *p, const char *text, ps_t at_ps)
+{
+	char name[64];
+
+	atomic_fetch_add(&machine.ras, 1);
+	notify(NOTICE_RAS, &p->main, at_ps, text, "bgq-run: RAS: %s: %s\n",
+	       machine_name_process(p, name, sizeof name), text);
+}
+
 void report_ras_message(const struct thread *t, uint32_t id, const char *text)
 {
 	char name[64], group[LINE_BYTES / 2];

@@ -1,0 +1,277 @@
+/* faults.c - see faults.h. */
+#include "faults.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "emu/cmd/cli/file_write.h"
+#include "emu/cmd/cli/ras_list.h"
+#include "emu/cmd/cli/values.h"
+#include "emu/node/machine/booted.h"
+#include "emu/node/machine/job.h"
+#include "emu/node/machine/machine.h"
+#include "emu/node/machine/status.h"
+#include "emu/show/report/report.h"
+#include "net/fault/plan.h"
+#include "net/guard.h"
+
+#define SHOWN_MAX 16 /* links with errors, at the end */
+
+/* A worker's events, and the first end of the job that it has asked for. */
+struct of_worker {
+	_Alignas(64) struct ras_list list;
+	ps_t end_ps;
+};
+
+static struct net_faults plan;
+static struct of_worker *of_worker;
+static unsigned workers;
+static FILE *ras_file;
+static struct event *death; /* [node] */
+
+bool faults_wanted(void)
+{
+	return job.opt.faults;
+}
+
+static struct ras_place place(void)
+{
+	return (struct ras_place){ &job.shape, job.model->letters, &job.opt.location };
+}
+
+/* ---- the plan */
+
+static int refused(const char *option, const char *text, unsigned line, const char *why)
+{
+	char at[32] = "";
+
+	if (line)
+		snprintf(at, sizeof at, "line %u: ", line);
+	fprintf(stderr, "bgq-run: %s: '%s': %s%s\n", option, text, at, why);
+	return STATUS_USAGE;
+}
+
+static int read_file(const char *name)
+{
+	unsigned line = 0;
+	FILE *f = fopen(name, "r");
+
+	if (!f)
+		return refused("--faults", name, 0, strerror(errno));
+	const char *why = net_faults_read(&plan, f, &line);
+
+	fclose(f);
+	return why ? refused("--faults", name, line, why) : 0;
+}
+
+int faults_open(void)
+{
+	const struct options *o = &job.opt;
+	int rc = 0;
+
+	net_faults_init(&plan, job.model, &job.shape, o->net.seed);
+	for (unsigned i = 0; i < o->faults && rc == 0; i++) {
+		const char *text = o->fault[i].text, *why;
+
+		if (o->fault[i].is_file)
+			rc = read_file(text);
+		else if ((why = net_faults_add(&plan, text)) != NULL)
+			rc = refused("--fault", text, 0, why);
+	}
+	if (rc || !o->ras_file)
+		return rc;
+	ras_file = file_write(o->ras_file);
+	if (ras_file)
+		return 0;
+	fprintf(stderr, "bgq-run: --ras-file %s: %s\n", o->ras_file, file_write_error(errno));
+	return STATUS_USAGE;
+}
+
+/* ---- the end of the job */
+
+static void node_ends(uint32_t node, ps_t now_ps)
+{
+	for (uint32_t slot = 0; slot < job.opt.ranks_per_node; slot++)
+		process_end_at(process_at(node, slot), STATUS_RAS, now_ps);
+}
+
+static void end(struct event *ev)
+{
+	node_ends(ev->node, ev->time_ps);
+}
+
+static const struct event_type ending = { .run = end };
+
+/* The control system hears of the event by way of the I/O node, and ends all ranks so. */
+static void job_ends(uint32_t node, ps_t at_ps)
+{
+	struct of_worker *w = &of_worker[engine_worker_of(booted.engine, node)];
+	ps_t way_ps = job.model->io_request_ps + job.model->io_reply_ps;
+
+	if (at_ps >= w->end_ps)
+		return;
+	w->end_ps = at_ps;
+	struct event *ev = calloc(job.nodes, sizeof *ev);
+
+	if (!ev)
+		abort(); /* ranks would wait for ever */
+	for (uint32_t n = 0; n < job.nodes; n++) {
+		ev[n].type = &ending;
+		sim_post(engine_sim(booted.engine), &ev[n], node, n, at_ps + way_ps);
+	}
+}
+
+/* ---- events */
+
+static void ras(const struct ras_event *e)
+{
+	const struct ras_place at = place();
+	char text[512];
+
+	ras_list_add(&of_worker[engine_worker_of(booted.engine, e->node)].list, e);
+	if (ras_severity(e->id) < RAS_WARN)
+		return;
+	ras_text(e, &at, text, sizeof text);
+	report_ras_event(process_at(e->node, 0), text, e->time_ps);
+}
+
+static void link_tells(void *ctx, const struct net_fault_event *e)
+{
+	struct ras_event r;
+
+	(void)ctx;
+	if ((e->kind == NET_EVENT_RESENT && !ras_file) ||
+	    net_faults_death_ps(&plan, e->node) <= e->time_ps)
+		return; /* a dead node says nothing */
+	ras_of_link(e, &r);
+	ras(&r);
+	if (e->kind == NET_EVENT_DEAD)
+		job_ends(e->node, e->time_ps);
+}
+
+static bool has_rank(uint32_t node)
+{
+	for (uint32_t slot = 0; slot < job.opt.ranks_per_node; slot++)
+		if (process_at(node, slot)->rank != RANK_NONE)
+			return true;
+	return false;
+}
+
+/* Its ranks end at once.  The job does if it had any: other nodes may be nobody's. */
+static void dies(struct event *ev)
+{
+	struct ras_event e = { .id = RAS_NODE_DEAD, .node = ev->node, .link = -1,
+			       .time_ps = ev->time_ps };
+
+	ras(&e);
+	node_ends(ev->node, ev->time_ps);
+	if (has_rank(ev->node))
+		job_ends(ev->node, ev->time_ps);
+}
+
+static const struct event_type dying = { .run = dies };
+
+void faults_boot(uint32_t first, uint32_t last)
+{
+	for (uint32_t n = first; death && n < last; n++) {
+		ps_t at_ps = net_faults_death_ps(&plan, n);
+
+		death[n].type = &dying;
+		if (at_ps != PS_NEVER)
+			sim_post(engine_sim(booted.engine), &death[n], n, n, at_ps);
+	}
+}
+
+int faults_start(unsigned n)
+{
+	workers = n;
+	of_worker = aligned_alloc(64, n * sizeof *of_worker);
+	death = calloc(job.nodes, sizeof *death);
+	if (!of_worker || !death)
+		return -ENOMEM;
+	for (unsigned w = 0; w < n; w++)
+		of_worker[w] = (struct of_worker){ .end_ps = PS_NEVER };
+	return net_set_faults(machine.net, &plan, link_tells, NULL);
+}
+
+/* ---- the end of the run */
+
+static void show(const struct ras_list *l)
+{
+	const struct ras_place at = place();
+	unsigned shown = 0;
+	char text[512];
+
+	for (size_t i = 0; i < l->events; i++) {
+		const struct ras_event *e = &l->event[i];
+
+		if (e->id != RAS_LINK_COUNTS && e->id != RAS_LINK_CRC)
+			continue; /* has been shown when it came */
+		if (shown++ >= SHOWN_MAX)
+			continue;
+		ras_text(e, &at, text, sizeof text);
+		fprintf(stderr, "bgq-run: RAS: %s\n", text);
+	}
+	if (shown > SHOWN_MAX)
+		fprintf(stderr, "bgq-run: RAS: ... and %u more links\n", shown - SHOWN_MAX);
+}
+
+/* Returns STATUS_RAS if CRCs differ. */
+static int links_end(struct ras_list *l, ps_t end_ps)
+{
+	struct ras_sum sum = { 0 };
+	struct net_link_counts c;
+
+	for (uint32_t n = 0; n < job.nodes; n++)
+		for (unsigned link = 0; link < NET_LINKS; link++) {
+			struct ras_event e = { .node = n, .link = (int)link, .time_ps = end_ps };
+
+			if (net_link_count(machine.net, n, link, &c))
+				ras_sum_add(&sum, l, &c, &e, true);
+		}
+	ras_list_sort(l);
+	show(l);
+	ras_sum_print(&sum, "bgq-run: ", stderr);
+	return sum.crc_differ ? STATUS_RAS : 0;
+}
+
+static int write_file(const struct ras_list *l)
+{
+	const struct ras_place at = place();
+	int rc;
+
+	if (!ras_file)
+		return 0;
+	ras_list_write(l, &at, ras_file);
+	rc = file_write_end(ras_file, 0);
+	if (rc)
+		fprintf(stderr, "bgq-run: --ras-file %s: %s\n", job.opt.ras_file,
+			file_write_error(-rc));
+	return rc ? STATUS_NOT_WRITTEN : 0;
+}
+
+/* Events after the last rank's end are no part of the run. */
+static void cut_off(struct ras_list *l, ps_t over_ps)
+{
+	ras_list_sort(l);
+	while (l->events && l->event[l->events - 1].time_ps >= over_ps)
+		l->events--;
+}
+
+int faults_end(void)
+{
+	struct ras_list all = { 0 };
+
+	if (!of_worker)
+		return write_file(&all);
+	for (unsigned w = 0; w < workers; w++)
+		ras_list_join(&all, &of_worker[w].list, 1);
+	cut_off(&all, engine_over(booted.engine));
+	int differ = links_end(&all, engine_last_event(booted.engine));
+	int rc = write_file(&all);
+
+	ras_list_free(&all);
+	return differ ? differ : rc;
+}

@@ -1,0 +1,38 @@
+/* options_fault.c - see options_fault.h. */
+#include "options_fault.h"
+
+#include "options.h"
+
+enum { OPT_FAULT = 0x2000, OPT_FAULTS, OPT_RAS_FILE };
+
+static const struct argp_option entries[] = {
+	{ "fault", OPT_FAULT, "FAULT", 0,
+	  "A link or node that fails, as ber/0,0,0,0,1:E+/rate=1e-9, see bgqemu(7); can be "
+	  "repeated", 2 },
+	{ "faults", OPT_FAULTS, "FILE", 0, "Faults, one a line", 2 },
+	{ "ras-file", OPT_RAS_FILE, "FILE", 0,
+	  "Write RAS events of hardware, one a line, as JSON", 2 },
+	{ 0 }
+};
+
+static void take_fault(struct argp_state *st, struct options *o, const char *arg, bool is_file)
+{
+	if (o->faults == FAULTS_MAX)
+		argp_error(st, "--fault: more than %d; --faults=FILE has any number", FAULTS_MAX);
+	o->fault[o->faults++] = (struct fault_option){ arg, is_file };
+}
+
+static error_t parse(int key, char *arg, struct argp_state *st)
+{
+	struct options *o = st->input;
+
+	switch (key) {
+	case OPT_FAULT: take_fault(st, o, arg, false); break;
+	case OPT_FAULTS: take_fault(st, o, arg, true); break;
+	case OPT_RAS_FILE: o->ras_file = arg; break;
+	default: return ARGP_ERR_UNKNOWN;
+	}
+	return 0;
+}
+
+const struct argp options_fault = { .options = entries, .parser = parse };
