@@ -191,7 +191,7 @@ $(B)/%.o: %.S $(B)/.flags
 	$(say) AS $<
 	$(Q)$(CC) $(INC) -MMD -MP $(OPT) -c $< -o $@
 
-$(B)/emu/show/page/page_text.o: emu/show/page/page.html
+$(B)/emu/show/page/page_text.o: emu/show/page/page.html $(wildcard emu/show/page/*.js)
 # Vector registers are the program's there; those of headers can be inlined then.
 $(B)/emu/core/check/quick.o $(B)/emu/node/machine/own_code.o: CFLAGS += -mgeneral-regs-only
 

@@ -106,7 +106,7 @@ void net_sender_count(const struct net *net, uint32_t node, unsigned link,
 void net_receiver_count(const struct net *net, uint32_t node, unsigned link, ps_t now_ps,
 			struct net_receiver_counters *c);
 
-/* Calls of an observer; either may be NULL.  Neither may change anything. */
+/* Calls of an observer; each may be NULL.  None may change anything. */
 struct net_watch {
 	/* p's head is on the link at head_ps, its tail at tail_ps.  Without the packets that
 	 * collectives fast-forward (train.h). */
@@ -116,6 +116,10 @@ struct net_watch {
 	 * injected at injected_ps. */
 	void (*received)(void *ctx, uint32_t node, const struct net_packet *p,
 			 ps_t injected_ps, ps_t now_ps);
+	/* Serial: the link has been busy for so long in an interval, with packets of which sent()
+	 * is not told. */
+	void (*forwarded)(void *ctx, uint32_t node, unsigned link, ps_t busy_ps,
+			  const ps_t interval_ps[2]);
 	void *ctx;
 };
 /* When a packet of the network that is none of collectives was injected. */

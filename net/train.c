@@ -143,6 +143,21 @@ static void counts_forward(struct net_node *n, const struct net_train_counts *si
 	}
 }
 
+/* Tells the observer of what counts_forward() has added. */
+static void tell_forwarded(const struct net *net, uint32_t node, uint64_t periods,
+			   const struct net_train_counts *since, const ps_t interval_ps[2])
+{
+	const struct net_node *n = &net->node[node];
+
+	for (unsigned link = 0; link < NET_LINKS; link++) {
+		ps_t all_ps = n->send[link].count.busy_ps - since->send[link].busy_ps;
+		ps_t busy_ps = all_ps / (periods + 1) * periods;
+
+		if (busy_ps)
+			net->watch->forwarded(net->watch->ctx, node, link, busy_ps, interval_ps);
+	}
+}
+
 void net_train_forward(struct net *net, uint32_t node, const struct net_train_counts *since,
 		       uint64_t periods, ps_t delay_ps, ps_t now_ps)
 {
@@ -151,6 +166,8 @@ void net_train_forward(struct net *net, uint32_t node, const struct net_train_co
 	if (!n->up)
 		return;
 	counts_forward(n, since, periods);
+	if (net->watch && net->watch->forwarded)
+		tell_forwarded(net, node, periods, since, (ps_t[]){ now_ps, now_ps + delay_ps });
 	for (unsigned link = 0; link < NET_LINKS; link++) {
 		struct net_sender *s = &n->send[link];
 

@@ -28,7 +28,7 @@ expect alltoall 0 '' "$run" --np 32 --workers 1 --report="$tmp/r.json" --report=
 	--counters="$tmp/c.csv" : "$build/bench/spi/alltoall" 512
 expect is_json 0 '' "$lines" <"$tmp/r.json"
 cp "$tmp/out" "$tmp/lines"
-value format format '"bgqemu report 1"'
+value format format '"bgqemu report 2"'
 value reason_without_a_failure 'end\.reason' '"ended"'
 value version 'end\.version' "\"$("$run" --version | awk '{ print $NF }')\""
 value shape 'machine\.shape\[4\]' 2
@@ -48,6 +48,30 @@ same link_times "$(column links busy_ps)" \
 	"$(awk -F, 'NR > 1 { n += $12 } END { printf "%.0f\n", n }' "$tmp/c.csv")"
 same messages_of_the_units "$(column message_units put_packets)" 992
 same a_row_for_each_rank "$(grep -c '^ranks\.rows\[[0-9]*\]\[0\]=' "$tmp/lines")" 32
+value link_by_its_name 'links\.rows\[0\]\[1\]' '"A-"'
+value busiest_by_its_name 'links\.busiest\.rows\[0\]\[0\]' "$(awk -F, '
+	NR > 1 && $12 > most { most = $12; at = sprintf("<%d,%d,%d,%d,%d>", $2, $3, $4, $5, $6)
+		for (d = 2; d <= 6; d++) c[d] = $d
+		d = index("ABCDE", substr($7, 1, 1)) + 1
+		c[d] = 1 - c[d]
+		to = sprintf("<%d,%d,%d,%d,%d>", c[2], c[3], c[4], c[5], c[6])
+		name = "\"" $7 " of " at " to " to "\"" }
+	END { gsub(/</, "\\u003c", name); print name }' "$tmp/c.csv")"
+value busiest_by_its_time 'links\.busiest\.rows\[0\]\[4\]' \
+	"$(awk -F, 'NR > 1 && $12 > most { most = $12 } END { print most }' "$tmp/c.csv")"
+same ten_busiest "$(grep -c '^links\.busiest\.rows\[[0-9]*\]\[0\]=' "$tmp/lines")" 10
+# The sum of a line over time: PATTERN
+over_time() {
+	awk -F= -v line="^$1" '$1 ~ line { sum += $2 } END { printf "%.0f\n", sum }' "$tmp/lines"
+}
+same links_over_time "$(over_time 'time.links')" "$(column links busy_ps)"
+same packets_over_time "$(over_time 'time.packets')" \
+	"$(sed -n 's/^latency_ps.sum=//p' "$tmp/lines")"
+same waits_over_time "$(over_time 'waits.over_time')" "$(awk -F'[]=[]' '
+	/^waits.rows/ && $4 >= 4 { sum += $6 } END { printf "%.0f\n", sum }' "$tmp/lines")"
+value sender 'matrix\.rows\[3\]\[0\]' 3
+same all_but_itself "$(sed -n 's/^matrix.rows.3..[12]..[0-9].=//p' "$tmp/lines" | tr '\n' ' ')" \
+	'0 3 1 512 4 28 1 512 '
 hops=$(awk -F= '/^latency_ps.hops\[[0-9]*\]\[0\]/ { h = $2 }
 	/^latency_ps.hops\[[0-9]*\]\[1\]/ { n += h * $2 } END { print n }' "$tmp/lines")
 same packets_crossed_the_links_that_were_busy "$hops" \
@@ -65,12 +89,41 @@ reproducible() { grep -v '^"host"\|^"waits"' "$1"; }
 reproducible "$tmp/r.json" >"$tmp/one"
 same_for_workers --report
 
+# ---- a long collective, of which most is fast-forwarded
+expect allreduce 0 '[1-9][0-9]* trains of packets' "$run" --np 32 --verbose=1 \
+	--report="$tmp/r.json" : "$build/bench/spi/allreduce" 262144 262144
+"$lines" <"$tmp/r.json" >"$tmp/lines"
+same links_over_time_in_trains "$(over_time 'time.links')" "$(column links busy_ps)"
+
+# ---- every node has its own figure for every other: the most that 512 nodes can take
+expect all_pairs 0 '' "$run" --np 512 --report="$tmp/r.html" --report="$tmp/r.json" : \
+	"$spi/all_pairs" 511
+if [ "$(wc -c <"$tmp/r.html")" -lt 5242880 ]; then ok page_of_512_nodes_is_small
+else ls -l "$tmp/r.html"; not_ok page_of_512_nodes_is_small; fi
+"$lines" <"$tmp/r.json" >"$tmp/lines"
+same bytes_from_where_to_where "$(awk -F'[]=[]' '/^matrix.rows/ && NF == 8 {
+	if ($6 == 1) many = $8
+	if ($6 == 3) sum += many * $8
+	} END { printf "%.0f\n", sum }' "$tmp/lines")" \
+	"$(sed -n 's/^messages.bytes.0.=//p' "$tmp/lines")"
+
+# ---- more nodes than rows: boxes of 2 nodes, half of them in each dimension
+expect many_nodes 0 '' "$run" --shape 32x32x8x2x1 --report="$tmp/r.json" --counters="$tmp/c.csv" : \
+	"$spi/job"
+"$lines" <"$tmp/r.json" >"$tmp/lines"
+same boxes "$(sed -n 's/^machine.block.[0-9].=//p' "$tmp/lines" | tr '\n' ' ')" '1 1 1 2 1 '
+same a_row_for_two_ranks "$(sed -n 's/^ranks.rows.1..[01].=//p' "$tmp/lines" | tr '\n' ' ')" \
+	'2 2 '
+value all_have_ended 'ranks\.ended' 16384
+same times_of_boxes "$(column links busy_ps)" \
+	"$(awk -F, 'NR > 1 { n += $12 } END { printf "%.0f\n", n }' "$tmp/c.csv")"
+
 # ---- waits: rank 2 leaves out a barrier of four, the others wait for ever
 expect written_at_a_deadlock 125 'deadlock' "$run" --np 4 --report="$tmp/r.json" : "$spi/ends" \
 	barrier 2
 "$lines" <"$tmp/r.json" >"$tmp/lines"
 value rank_2_waits_in_the_barrier 'waits\.kinds\[0\]' '"waits in a global barrier"'
-value rank_2_is_alive 'ranks\.rows\[2\]\[2\]' '"alive"'
+value rank_2_is_alive 'ranks\.rows\[2\]\[3\]' '"alive"'
 value reason_is_the_deadlock 'end\.reason' '"deadlock"'
 value status_of_the_job 'end\.status' 125
 value when 'end\.text' '"deadlock at 1.742 us"'
@@ -80,7 +133,7 @@ value waits_for_three 'end\.waits_for\.rows\[0\]\[3\]' 3
 value waits_for_rank_3 'end\.waits_for\.rows\[0\]\[4\]\[2\]' 3
 if grep -q '^end.list\[0\]="rank 2 .*waits in a global barrier.*3 of 4 nodes have not entered' \
 	"$tmp/lines"; then ok list_of_the_deadlock; else not_ok list_of_the_deadlock; fi
-value rank_0_has_ended 'ranks\.rows\[0\]\[2\]' '"ended"'
+value rank_0_has_ended 'ranks\.rows\[0\]\[3\]' '"ended"'
 
 # ---- notices, with texts that JSON has to quote
 expect written_at_a_signal 139 'signal 11' "$run" --np 2 --report="$tmp/r.json" : \

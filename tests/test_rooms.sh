@@ -38,7 +38,7 @@ node/posix: net/base core/calls core/engine node/image node/machine core/wait co
 	target/rt
 show/report: net net/base coll mu core/calls core/engine cmd/cli node/image node/machine \
 	core/follow core/wait core/check core/train node/posix
-show/measure: net net/base mu core/engine node/machine core/wait core/check show/report
+show/measure: net net/base net/machine mu core/engine node/machine core/wait core/check show/report
 show/page: net net/base mu net/machine core/engine cmd/cli node/machine show/report show/measure
 node/io: net net/base net/machine core/engine core/calls node/image node/machine \
 	node/posix show/report target/rt

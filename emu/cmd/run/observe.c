@@ -141,7 +141,7 @@ static void message(void *ctx, uint32_t node, const struct mu_sent *m, ps_t now_
 {
 	(void)ctx;
 	if (reports())
-		measure_message(node, m);
+		measure_message(node, m, now_ps);
 	if (traces())
 		trace_message(node, m, now_ps);
 }
@@ -149,20 +149,33 @@ static void message(void *ctx, uint32_t node, const struct mu_sent *m, ps_t now_
 static void message_done(void *ctx, uint32_t node, uint32_t injfifo, ps_t now_ps)
 {
 	(void)ctx;
-	trace_message_done(node, injfifo, now_ps);
+	if (reports())
+		measure_message_done(node, now_ps);
+	if (traces())
+		trace_message_done(node, injfifo, now_ps);
 }
 
 void observe_mu(struct mu_ops *ops)
 {
 	ops->message = message;
-	ops->message_done = traces() ? message_done : NULL;
+	ops->message_done = message_done;
 }
 
 static void sent(void *ctx, uint32_t node, unsigned link, const struct net_packet *p,
 		 ps_t head_ps, ps_t tail_ps)
 {
 	(void)ctx;
-	trace_sent(node, link, p, head_ps, tail_ps);
+	if (reports())
+		measure_sent(node, link, head_ps, tail_ps);
+	if (traces())
+		trace_sent(node, link, p, head_ps, tail_ps);
+}
+
+static void forwarded(void *ctx, uint32_t node, unsigned link, ps_t busy_ps,
+		      const ps_t interval_ps[2])
+{
+	(void)ctx;
+	measure_forwarded(node, link, busy_ps, interval_ps);
 }
 
 static void received(void *ctx, uint32_t node, const struct net_packet *p, ps_t injected_ps,
@@ -170,15 +183,15 @@ static void received(void *ctx, uint32_t node, const struct net_packet *p, ps_t 
 {
 	(void)ctx;
 	if (reports())
-		measure_received(node, p, now_ps - injected_ps);
+		measure_received(node, p, injected_ps, now_ps);
 	if (traces())
 		trace_received(node, p, injected_ps, now_ps);
 }
 
 const struct net_watch *observe_net(void)
 {
-	static struct net_watch watch = { .received = received };
+	static struct net_watch watch = { .sent = sent, .received = received };
 
-	watch.sent = traces() ? sent : NULL;
+	watch.forwarded = reports() ? forwarded : NULL;
 	return &watch;
 }

@@ -2,8 +2,8 @@
  * page.h - the report of a run: --report=FILE.json, and the same data as a page for a
  * browser, --report=FILE.html.  What the data are: bgq-report(5).
  *
- * The page is one file that loads nothing from elsewhere: the text of page.html with the
- * data in it, which its script draws.
+ * The page is one file that loads nothing from elsewhere: the text of page.html and of its script,
+ * page_*.js, with the data in it, which the script draws.
  *
  * Never: what depends on the host, but for the line "host" at the data's end.
  */

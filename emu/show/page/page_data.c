@@ -3,7 +3,6 @@
 #include <sys/resource.h>
 
 #include "net/net.h"
-#include "mu/mu.h"
 #include "emu/node/machine/booted.h"
 #include "emu/node/machine/job.h"
 #include "emu/node/machine/machine.h"
@@ -61,6 +60,14 @@ static void put_masks(struct json *j, const char *name, const uint8_t masks[NET_
 	json_text(j, name, text);
 }
 
+static void put_shape(struct json *j, const char *name, const uint8_t size[NET_DIMS])
+{
+	json_open(j, name, '[');
+	for (int d = 0; d < NET_DIMS; d++)
+		json_uint(j, NULL, size[d]);
+	json_close(j, ']');
+}
+
 static void put_machine(struct json *j)
 {
 	uint8_t masks[NET_MASKS];
@@ -68,10 +75,7 @@ static void put_machine(struct json *j)
 	json_open(j, "machine", '{');
 	json_text(j, "model", job.model->name);
 	json_uint(j, "nodes", job.nodes);
-	json_open(j, "shape", '[');
-	for (int d = 0; d < NET_DIMS; d++)
-		json_uint(j, NULL, job.shape.size[d]);
-	json_close(j, ']');
+	put_shape(j, "shape", job.shape.size);
 	json_open(j, "torus", '[');
 	for (int d = 0; d < NET_DIMS; d++)
 		json_bool(j, NULL, job.shape.torus[d]);
@@ -85,58 +89,12 @@ static void put_machine(struct json *j)
 	net_get_order(machine.net, masks);
 	put_masks(j, "order", masks);
 	json_uint(j, "link_ps_per_byte", job.model->link_rate.ps);
+	put_shape(j, "block", page_blocks()->size);
+	put_shape(j, "block_shape", page_blocks()->shape.size);
 	json_close(j, '}');
 }
 
-/* ---- network */
-
-static void put_link(struct json *j, uint32_t node, unsigned link)
-{
-	struct net_sender_counters s;
-	struct net_receiver_counters r;
-
-	net_sender_count(machine.net, node, link, &s);
-	net_receiver_count(machine.net, node, link, engine_last_event(booted.engine), &r);
-	if (!s.busy_ps && !net_received_packets(&r))
-		return;
-	json_line(j);
-	json_open(j, NULL, '[');
-	json_uint(j, NULL, node);
-	json_uint(j, NULL, link);
-	json_uint(j, NULL, s.busy_ps);
-	for (enum net_counted i = 0; i < NET_SENT_CLASSES; i++)
-		json_uint(j, NULL, net_sent_packets(&s, i));
-	for (enum net_counted i = 0; i < NET_SENT_CLASSES; i++)
-		json_uint(j, NULL, net_sent_chunks(&s, i));
-	for (unsigned i = 0; i < NET_RECEIVED_CLASSES; i++)
-		json_uint(j, NULL, r.packets[i]);
-	json_uint(j, NULL, r.waiting_ps[0]);
-	json_uint(j, NULL, r.waiting_ps[1]);
-	json_close(j, ']');
-}
-
-static void put_links(struct json *j)
-{
-	static const char *const columns[] = { "node", "link", "busy_ps",
-		"dynamic", "deterministic", "priority", "system", "world", "sub",
-		"dynamic_chunks", "deterministic_chunks", "priority_chunks", "system_chunks",
-		"world_chunks", "sub_chunks",
-		"received_user", "received_system", "received_collective",
-		"waiting_user_packet_ps", "waiting_other_packet_ps", NULL };
-
-	json_open(j, "links", '{');
-	json_open(j, "names", '[');
-	for (unsigned l = 0; l < NET_LINKS; l++)
-		json_text(j, NULL, net_link_name(l));
-	json_close(j, ']');
-	page_names(j, "columns", columns);
-	json_open(j, "rows", '[');
-	for (uint32_t node = 0; node < job.nodes; node++)
-		for (unsigned link = 0; link < NET_LINKS; link++)
-			put_link(j, node, link);
-	json_close(j, ']');
-	json_close(j, '}');
-}
+/* ---- packets */
 
 static void put_latency(struct json *j, const struct measure_sums *s)
 {
@@ -215,110 +173,6 @@ static void put_messages(struct json *j, const struct measure_sums *s)
 	json_close(j, '}');
 }
 
-static void put_units(struct json *j)
-{
-	static const char *const columns[] = { "node", "messages_injected", "packets_injected",
-		"fifo_packets", "get_packets", "put_packets", NULL };
-
-	json_open(j, "message_units", '{');
-	page_names(j, "columns", columns);
-	json_open(j, "rows", '[');
-	for (uint32_t node = 0; node < job.nodes; node++) {
-		struct mu_counters c = mu_count(machine.mu, node);
-
-		if (!(c.messages_injected | c.fifo_packets | c.get_packets | c.put_packets))
-			continue;
-		json_line(j);
-		json_open(j, NULL, '[');
-		json_uint(j, NULL, node);
-		json_uint(j, NULL, c.messages_injected);
-		json_uint(j, NULL, c.packets_injected);
-		json_uint(j, NULL, c.fifo_packets);
-		json_uint(j, NULL, c.get_packets);
-		json_uint(j, NULL, c.put_packets);
-		json_close(j, ']');
-	}
-	json_close(j, ']');
-	json_close(j, '}');
-}
-
-/* ---- ranks */
-
-static const char *const endings[] = { "not started", "alive", "ended" };
-
-static const char *ending(const struct process *p)
-{
-	return endings[p->status == PROCESS_NOT_STARTED ? 0 : p->status == PROCESS_ALIVE ? 1 : 2];
-}
-
-/* One that has not ended waits, or computes, until the last event. */
-static ps_t end_of(const struct process *p)
-{
-	ps_t last_ps = engine_last_event(booted.engine), end_ps = report_end_ps(p);
-
-	return p->status == PROCESS_ALIVE && last_ps > end_ps ? last_ps : end_ps;
-}
-
-static void put_ranks(struct json *j)
-{
-	static const char *const columns[] = { "rank", "node", "state", "status", "end_ps",
-					       "calls", NULL };
-
-	json_open(j, "ranks", '{');
-	page_names(j, "columns", columns);
-	json_open(j, "rows", '[');
-	for (uint32_t rank = 0; rank < job.ranks; rank++) {
-		const struct process *p = &booted.process[job.mapping.process_of[rank]];
-
-		json_line(j);
-		json_open(j, NULL, '[');
-		json_uint(j, NULL, rank);
-		json_uint(j, NULL, job.mapping.process_of[rank] / job.opt.ranks_per_node);
-		json_text(j, NULL, ending(p));
-		json_uint(j, NULL, p->status < 0 ? 0 : (uint64_t)p->status);
-		json_uint(j, NULL, end_of(p));
-		json_uint(j, NULL, p->main_user.calls);
-		json_close(j, ']');
-	}
-	json_close(j, ']');
-	json_close(j, '}');
-}
-
-/* A line each, by name; those that no rank has waited for are left out. */
-static void put_waits(struct json *j)
-{
-	bool used[MEASURE_WAITS] = { false };
-
-	json_open(j, "waits", '{');
-	json_open(j, "kinds", '[');
-	for (uint32_t i = 0; i < job.places; i++) {
-		struct measure_rank r = measure_rank(i, end_of(&booted.process[i]));
-
-		for (unsigned k = 0; k < MEASURE_WAITS; k++)
-			used[k] |= r.waited_ps[k] != 0;
-	}
-	for (unsigned k = 0; k < MEASURE_WAITS; k++)
-		if (used[k])
-			json_text(j, NULL, report_wait_name(k));
-	json_close(j, ']');
-	json_open(j, "rows", '[');
-	for (uint32_t rank = 0; rank < job.ranks; rank++) {
-		uint32_t i = job.mapping.process_of[rank];
-		struct measure_rank r = measure_rank(i, end_of(&booted.process[i]));
-
-		json_open(j, NULL, '[');
-		json_uint(j, NULL, rank);
-		json_uint(j, NULL, r.waits);
-		json_uint(j, NULL, r.others_ps);
-		for (unsigned k = 0; k < MEASURE_WAITS; k++)
-			if (used[k])
-				json_uint(j, NULL, r.waited_ps[k]);
-		json_close(j, ']');
-	}
-	json_close(j, ']');
-	json_close(j, '}');
-}
-
 static void put_notices(struct json *j)
 {
 	unsigned kept;
@@ -360,12 +214,15 @@ static void put_host(struct json *j)
 void page_data(FILE *to, const struct page_end *end)
 {
 	static void (*const parts[])(struct json *) = {
-		put_run, put_machine, put_links, put_units, put_ranks, put_notices, put_waits,
-		put_host };
+		put_run, put_machine, page_put_links, page_put_units, page_put_ranks,
+		page_put_matrix, page_put_time, put_notices, page_put_waits, put_host };
 	struct json j = { .to = to };
 
+	measure_end(page_end_ps);
+	measure_sum();
+
 	json_open(&j, NULL, '{');
-	json_text(&j, "format", "bgqemu report 1");
+	json_text(&j, "format", "bgqemu report 2");
 	json_uint(&j, "job_ps", report_job_ps());
 	json_line(&j);
 	page_put_end(&j, end);
