@@ -165,6 +165,14 @@ expect check_stores_with_workers 2 'check-stores needs one worker' \
 	"$run" --np 4 --workers 2 --check-stores : "$spi/stores" own
 expect check_stores_without_clock 2 'check-stores needs the clock' \
 	"$run" --np 4 --clock off --check-stores : "$spi/stores" own
+# ---- static data of bgq-run
+at=$(nm "$run" | awk '$3 == "_end" { print $1 }')
+at=$(printf %x $((0x$at - 0x40000)))
+expect own_state_is_closed 139 \
+	"rank 1 .*signal 11 .*address 0x$at, in main.*: a store to memory of bgq-run" \
+	"$run" --np 2 --check-stores : "$spi/own_state" store "$at"
+expect own_state_is_open 0 '' "$run" --np 2 : "$spi/own_state" store "$at"
+expect own_state_is_read 0 '' "$run" --np 2 --check-stores : "$spi/own_state" none "$at"
 # ---- a null pointer with an index reaches nothing of bgq-run
 for index in 0x300000 0x400000 4800000 0x900000 0xb00000 0x10000000 0x7fffffff 0x3fffffff8; do
 	expect "a_wild_store_at_$index" 139 'rank 1 .*signal 11 .*address 0x.*, in main' \

@@ -20,6 +20,7 @@
 #include "emu/node/process/boot.h"
 #include "emu/node/image/exports.h"
 #include "emu/node/abi/check_stores.h"
+#include "emu/node/abi/own_state.h"
 #include "emu/node/abi/fault.h"
 #include "emu/node/image/heap.h"
 #include "emu/node/io/io.h"
@@ -299,6 +300,8 @@ static int load_program(void)
 	}
 	job.directory = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
 	libc_sort_begin();
+	if (job.opt.check_stores)
+		own_state_prepare();
 	rc = image_load(&booted.image, job.opt.argv[0], exports_find,
 			!job.model->host_code, err, sizeof err);
 	if (rc == 0)

@@ -80,7 +80,22 @@ void call_stack_free(uint64_t *top)
 	free_list = top;
 }
 
+void (*call_stack_behind)(void); /* read by assembly */
+
+void call_stack_guard(void (*behind)(void))
+{
+	call_stack_behind = behind;
+}
+
 #if defined(__x86_64__)
+
+const void *call_stack_entry(bool words)
+{
+	if (call_stack_behind)
+		return words ? (const void *)call_stack_enter_words_guarded
+			     : (const void *)call_stack_enter_guarded;
+	return words ? (const void *)call_stack_enter_words : (const void *)call_stack_enter;
+}
 
 long call_stack_run(uint64_t place, const void *fn, long a, long b, long c);
 extern const char call_stack_code[], call_stack_code_end[];

@@ -45,6 +45,14 @@ void call_stack_free(uint64_t *top);
  * arguments; _words: also CALL_STACK_WORDS that are passed on the stack. */
 void call_stack_enter(void);
 void call_stack_enter_words(void);
+/* Both, with call_stack_guard()'s function called behind, when the program goes on. */
+void call_stack_enter_guarded(void);
+void call_stack_enter_words_guarded(void);
+
+/* Programs that are loaded from now on call by way of those. */
+void call_stack_guard(void (*behind)(void));
+/* By which of the four the program's calls go. */
+const void *call_stack_entry(bool words);
 
 /* Calls fn(a, b, c, d, e) there, from any stack. */
 long call_stack_call(const void *fn, long a, long b, long c, long d, long e);

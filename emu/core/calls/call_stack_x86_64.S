@@ -13,7 +13,22 @@
 	jb	\label
 	.endm
 
-	.macro	enter name, words
+/* Calls a function at \where, and keeps what a call has returned. */
+	.macro	call_behind where
+	subq	$48, %rsp
+	movq	%rax, (%rsp)
+	movq	%rdx, 8(%rsp)
+	movups	%xmm0, 16(%rsp)
+	movups	%xmm1, 32(%rsp)
+	call	*\where(%rip)
+	movups	32(%rsp), %xmm1
+	movups	16(%rsp), %xmm0
+	movq	8(%rsp), %rdx
+	movq	(%rsp), %rax
+	addq	$48, %rsp
+	.endm
+
+	.macro	enter name, words, guarded=0
 	.globl	\name
 	.type	\name, @function
 	.p2align 5
@@ -33,6 +48,9 @@
 	.endr
 	.endif
 	call	*%r11
+	.if	\guarded
+	call_behind call_stack_behind
+	.endif
 	leave
 	.cfi_def_cfa %rsp, 8
 	.cfi_restore %rbp
@@ -51,6 +69,8 @@
 call_stack_code:
 	enter	call_stack_enter, 0
 	enter	call_stack_enter_words, CALL_STACK_WORDS
+	enter	call_stack_enter_guarded, 0, 1
+	enter	call_stack_enter_words_guarded, CALL_STACK_WORDS, 1
 
 	.globl	call_stack_call
 	.type	call_stack_call, @function

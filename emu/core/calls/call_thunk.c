@@ -206,8 +206,7 @@ static void put_call(struct code *c, enum call_switch how, const void *to)
 	if (how == CALL_STAYS)
 		put_jump(c, to);
 	else
-		put_jump_with(c, to, how == CALL_SWITCHES ? (const void *)call_stack_enter
-							   : (const void *)call_stack_enter_words);
+		put_jump_with(c, to, call_stack_entry(how == CALL_SWITCHES_WORDS));
 }
 
 static bool is_hooked(const char *name)

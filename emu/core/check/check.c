@@ -67,6 +67,7 @@ static void vectors_init(void)
 #endif
 
 static bool (*run_handlers)(void);
+static void (*behind)(void);
 
 static const struct check_samples *samples;
 
@@ -79,6 +80,11 @@ void check_init(bool (*handlers)(void))
 {
 	run_handlers = handlers;
 	vectors_init();
+}
+
+void check_tell(void (*fn)(void))
+{
+	behind = fn;
 }
 
 void check_in_call(void)
@@ -130,14 +136,11 @@ static __attribute__((noinline)) void strayed(uint64_t pc)
 	process_ops.abort(text, 0);
 }
 
-void check_slow(struct check_frame *f, const void *vectors)
+static void act(struct check_frame *f, const void *vectors)
 {
 	struct thread *t = thread_self;
 	bool sampled = false;
 
-	if (!t) { /* code of an image that the loader runs */
-		return;
-	}
 	if (f && preempt_is_frame(f)) {
 		preempt_thread();
 		see_signals(t, f);
@@ -156,4 +159,13 @@ void check_slow(struct check_frame *f, const void *vectors)
 	else if (samples)
 		samples->resumed();
 	see_signals(t, f);
+}
+
+void check_slow(struct check_frame *f, const void *vectors)
+{
+	if (!thread_self) /* code of an image that the loader runs */
+		return;
+	act(f, vectors);
+	if (f && behind)
+		behind();
 }

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/mman.h>
 
 #include "emu/node/machine/booted.h"
@@ -10,6 +11,7 @@
 #include "emu/node/machine/protect.h"
 #include "emu/node/machine/reserve.h"
 #include "emu/node/machine/shm.h"
+#include "own_state.h"
 
 #define OPEN (PROT_READ | PROT_WRITE | PROT_EXEC)
 #define PARTS_MAX 256
@@ -26,9 +28,13 @@ struct part {
 	uint64_t bytes;
 };
 
-static const struct process *running; /* whose slot is open */
-static struct part others[PARTS_MAX]; /* that are open beside */
-static unsigned others_count;
+/* What is open; not static data, which are closed while a program runs (own_state.h). */
+struct open {
+	const struct process *running; /* its slot, */
+	unsigned others_count;
+	struct part others[PARTS_MAX]; /* and these */
+};
+static struct open *now;
 
 static struct part slot_part(uint32_t node, uint32_t slot)
 {
@@ -85,13 +91,17 @@ int check_stores_begin(void)
 {
 	if (!space_has_guards())
 		return -ENOTSUP; /* opening a part would open its guards */
+	now = calloc(1, sizeof *now);
+	if (!now)
+		return -ENOMEM;
+	own_state_begin();
 	return mprotect((void *)SPACE_BASE, space.bytes, closed()) ? -errno : 0;
 }
 
 static void others_close(void)
 {
-	while (others_count)
-		part_set(others[--others_count], closed());
+	while (now->others_count)
+		part_set(now->others[--now->others_count], closed());
 }
 
 /* Closes the parts beside the thread's own slot, the first store to which is by a call. */
@@ -109,9 +119,9 @@ void check_stores_enter(void *ctx)
 /* Stores to the slot of p, and no longer to that of the one before. */
 static void run(const struct process *p)
 {
-	const struct process *was = running;
+	const struct process *was = now->running;
 
-	running = p;
+	now->running = p;
 	others_close();
 	if (was)
 		slot_set(was, closed());
@@ -120,12 +130,12 @@ static void run(const struct process *p)
 
 static bool open_other(struct part part)
 {
-	for (unsigned i = 0; i < others_count; i++)
-		if (others[i].at == part.at)
+	for (unsigned i = 0; i < now->others_count; i++)
+		if (now->others[i].at == part.at)
 			return false; /* it is open: the fault has another reason */
-	if (others_count == PARTS_MAX)
+	if (now->others_count == PARTS_MAX)
 		others_close();
-	others[others_count++] = part;
+	now->others[now->others_count++] = part;
 	part_set(part, OPEN);
 	return true;
 }
@@ -140,7 +150,7 @@ bool check_stores_allow(uint64_t address, bool by_program)
 	part = part_of(address);
 	if (address - (uintptr_t)part.at >= part.bytes)
 		return false; /* a guard */
-	if (running && part.at == slot_part(running->main.node, running->slot).at)
+	if (now->running && part.at == slot_part(now->running->main.node, now->running->slot).at)
 		return false; /* it is open */
 	if (p && part.at == slot_part(p->main.node, p->slot).at) {
 		run(p);
@@ -159,6 +169,8 @@ const char *check_stores_describe(uint64_t address, char *buf, size_t bytes)
 	const char *what = job.opt.check_loads ? "an access to" : "a store to";
 	uint32_t node = space_node(address), slot;
 
+	if (own_state_holds(address))
+		return "a store to memory of bgq-run";
 	if (!job.opt.check_stores || !space_contains((void *)(uintptr_t)address) ||
 	    is_own(thread_self->process, address))
 		return NULL;

@@ -25,6 +25,7 @@
 #include "emu/node/machine/job.h"
 #include "mmio_store.h"
 #include "move.h"
+#include "own_state.h"
 #include "reserve_fault.h"
 #include "state_fault.h"
 #include "emu/show/report/core_file.h"
@@ -354,13 +355,26 @@ static __attribute__((noinline)) void on_fault_mended(int sig, siginfo_t *si, uc
 	inside = false;
 }
 
+static bool is_in_program(ucontext_t *uc)
+{
+	return thread_self && preempt_in_image(*context_pc(uc));
+}
+
 /* Nothing else may be done here, not even by what the compiler puts in front of a function. */
 static void on_fault(int sig, siginfo_t *si, void *context)
 {
 	ucontext_t *uc = context;
 
 	segments_plain_flags();
-	on_fault_mended(sig, si, uc, segments_mend(&uc->uc_stack));
+	unsigned wrong = segments_mend(&uc->uc_stack);
+
+	if (own_state_holds((uintptr_t)si->si_addr) && !is_in_program(uc)) {
+		own_state_open(); /* this handler may have stored there itself */
+		return;
+	}
+	on_fault_mended(sig, si, uc, wrong);
+	if (is_in_program(uc))
+		own_state_close();
 }
 
 /* The unwinder aborts where the data that it is led by are destroyed.  Else it is bgq-run. */

@@ -2,10 +2,10 @@
 #include "step.h"
 
 #include <signal.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "emu/core/engine/context.h"
+#include "emu/core/engine/host_signals.h"
 #include "emu/node/machine/job.h"
 
 #define PUSHF 0x9c /* stores the flags, with that one */
@@ -25,16 +25,12 @@ bool step_is_possible(void)
 
 void step_begin(ucontext_t *uc)
 {
-	static const int own[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP };
-
 	if (stepping.on) /* the instruction accesses a second page */
 		return;
 	stepping.on = true;
 	stepping.mask = uc->uc_sigmask;
 	stepping.opcode = *(const uint8_t *)(uintptr_t)*context_pc(uc);
-	sigfillset(&uc->uc_sigmask);
-	for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-		sigdelset(&uc->uc_sigmask, own[i]);
+	host_signals_from_elsewhere(&uc->uc_sigmask);
 	uc->uc_mcontext.gregs[REG_EFL] |= CONTEXT_TRAP;
 }
 

@@ -199,6 +199,7 @@ bool addr2line_ask(const char *path, const uint64_t *address, size_t n)
 static int next_byte(void)
 {
 	while (answer_at == answer_bytes) {
+		answer_at = answer_bytes = 0; /* a store: the kernel's alone may be refused */
 		ssize_t n = await(POLLIN) ? recv(it, answer, sizeof answer, MSG_DONTWAIT) : -1;
 
 		if (n == 0)
@@ -207,7 +208,6 @@ static int next_byte(void)
 			atomic_store(&failure, ETIMEDOUT);
 		if (n < 0 && errno != EINTR && errno != EAGAIN)
 			return -1;
-		answer_at = 0;
 		answer_bytes = n > 0 ? (size_t)n : 0;
 	}
 	return (unsigned char)answer[answer_at++];

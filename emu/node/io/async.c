@@ -14,6 +14,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "emu/core/engine/host_signals.h"
+
 #define RING_ENTRIES 256
 #define GIVE_UP_MS   200 /* a thread sees then that it waits for nothing */
 
@@ -97,7 +99,7 @@ static void begin_thread(struct io_request *r)
 	pthread_attr_init(&attr);
 	pthread_attr_setstacksize(&attr, 64 * 1024);
 	pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
-	sigfillset(&all);
+	host_signals_from_elsewhere(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &was);
 	rc = pthread_create(&id, &attr, carry_out, r);
 	pthread_sigmask(SIG_SETMASK, &was, NULL);

@@ -13,6 +13,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "emu/core/engine/host_signals.h"
+
 #define RUNS 4096u
 #define WRITE_MAX_BYTES 65536u /* at a time: what is left is a whole number of these */
 #define STEP_NS (100 * 1000 * 1000)
@@ -142,7 +144,7 @@ int writer_start(const struct writer_hooks *hooks)
 	pthread_cond_init(&writer.filled, &attr);
 	pthread_cond_init(&writer.taken, &attr);
 	pthread_condattr_destroy(&attr);
-	sigfillset(&all);
+	host_signals_from_elsewhere(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
 	rc = pthread_create(&thread, NULL, writer_main, NULL);
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
