@@ -76,5 +76,8 @@ static inline uint32_t core_cycles(enum core_class class)
 /* A conditional branch that leads forward is mispredicted at times: its thread's share of
  * that for each. */
 #define CORE_BRANCH_MISS_CYCLES 1u
+/* One that is taken: nothing is issued until its target has been fetched, 6 cycles from one to the
+ * other.  Other threads of the core go on. */
+#define CORE_BRANCH_TAKEN_CYCLES 5u
 
 #endif

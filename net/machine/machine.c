@@ -30,8 +30,8 @@ _Static_assert(BGQEMU_OP_COUNT == NET_OPS, "each operation has its cycles");
 /* Steps of the message unit that a message and a barrier take, in its cycles. */
 enum {
 	TAIL_STORE = 24,  /* core's store, crossbar, slave port */
-	ARBITRATION = 26,
-	INJECT = 9,       /* header, network FIFO, clock crossing */
+	ARBITRATION = 32,
+	INJECT = 3,       /* header, network FIFO, clock crossing */
 	RECEIVE = 90,     /* clock crossing, header, BAT, range check */
 	FIFO_TAIL = 41,   /* RCSRAM tail, seen by a load */
 };
@@ -104,8 +104,8 @@ static const struct net_machine bgq = {
 	.mu_counter_ps = 41 * MU_CYCLE_PS,	/* direct put: L2 atomic */
 	/* A counter's line that the MU has changed is not in L1 any more: the load that sees
 	 * it goes to L2, 51 ns there and back.  How much of that is beyond what the MU waits
-	 * for the same L2 is not known; a quarter lets Tables 1 and 3 agree. */
-	.l1_refill_ps = 10 * MU_CYCLE_PS,
+	 * for the same L2 is not known; a fifth lets Tables 1 and 3 agree. */
+	.l1_refill_ps = 8 * MU_CYCLE_PS,
 	.mu_complete_ps = 20 * MU_CYCLE_PS,	/* ICSRAM: count, head, free space */
 	.mu_early_packets = EARLY_PACKETS,
 	.l2_bytes = 32 << 20,		/* 16 slices of 2 MB */
@@ -139,9 +139,9 @@ static const struct net_machine bgq = {
 	 * register of the MU takes as long, there and back, as mu_tail_store_ps and its work
 	 * there; from the short messages of Table 2, which read ten of them. */
 	.op_cycles = {
-		[BGQEMU_OP_INJECT] = 89, [BGQEMU_OP_PUBLISH] = 0,
+		[BGQEMU_OP_INJECT] = 70, [BGQEMU_OP_PUBLISH] = 0,
 		[BGQEMU_OP_POLL] = 40, [BGQEMU_OP_RECEIVE] = 60,
-		[BGQEMU_OP_MMIO_LOAD] = 48, [BGQEMU_OP_ORDER] = 10,
+		[BGQEMU_OP_MMIO_LOAD] = 41, [BGQEMU_OP_ORDER] = 10,
 		/* The L2 acknowledges all that was stored: a round trip, as that of a load.
 		 * With the two of its reservation a Fetch_and_Add, which begins so, is 246 cycles
 		 * of the 257 measured (HPCInfo, see below); the rest are its instructions. */
@@ -169,7 +169,7 @@ static const struct net_machine bgq = {
 	/* A store on its way to the L2, and the news of it to the L1s that have the line, which
 	 * then ask for it: fitted to L2 barriers and locks of 2 and 3 threads (test programs'
 	 * outputs of 2012), whose round has one such trip.  The others, up to 63, are held out. */
-	.l2_news_cycles = 60,
+	.l2_news_cycles = 55,
 	.l1_bytes = 16 << 10,
 	/* A line that the prefetcher of a core has ready, of a block that is read from its
 	 * beginning to its end: between the 6 cycles of L1 and the 82 of L2 (Smith et al.,

@@ -1,7 +1,8 @@
 # loops.s - loops whose instructions are known, for share.c.  Each has rounds in %rdi.
 
 	.text
-# Eight instructions, none of which waits for another: 8 cycles a round.
+# Eight instructions, none of which waits for another, and 5 cycles
+# until what the last one jumps to has been fetched: 13 cycles a round.
 	.globl	core_adds
 	.type	core_adds, @function
 core_adds:
@@ -19,7 +20,8 @@ core_adds:
 	ret
 	.size	core_adds, .-core_adds
 
-# Two additions of doubles, each of which waits for the one before: 12 cycles.
+# Two additions of doubles, each of which waits for the one before: the second
+# is issued after 6 cycles, the jump after 7, and the target is there after 13.
 	.globl	core_chain
 	.type	core_chain, @function
 core_chain:
@@ -46,13 +48,16 @@ core_divide:
 	ret
 	.size	core_divide, .-core_divide
 
-# A load whose address is what the one before has loaded: 6 cycles.
+# Three loads whose addresses are what the ones before have loaded: the last is issued after 12
+# cycles, the jump after 13, and the target is there after 19.
 	.globl	core_chase
 	.type	core_chase, @function
 core_chase:
 	leaq	-8(%rsp), %rax
 	movq	%rax, (%rax)
 .Lchase:
+	movq	(%rax), %rax
+	movq	(%rax), %rax
 	movq	(%rax), %rax
 	subq	$1, %rdi
 	jne	.Lchase

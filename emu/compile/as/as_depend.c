@@ -275,20 +275,57 @@ static void stalls_count(const struct core *c, struct node *n)
 	n->stall_xu += gap;
 }
 
+/* A call of the runtime: an instruction of the machine, or part of what the call costs. */
+static bool calls_runtime(const struct unit_text *f, const struct insn *i)
+{
+	return i->kind == INSN_CALL && i->target != NONE &&
+		span_starts(f->symbol[i->target].name, "bgqemu_");
+}
+
+/* Where threads of the machine go on elsewhere, as far as is known: a loop goes round, and what
+ * leads forward under a condition is laid out for the case that it does not. */
+static bool is_taken(const struct unit_text *f, const struct insn *i, bool forward)
+{
+	if (i->op != CORE_BRANCH)
+		return false;
+	return i->kind == INSN_JCC ? !forward : !calls_runtime(f, i);
+}
+
+/* What stands between the marks of an atomic is the L2's work, whose time its call has charged. */
+static void marked_issue(struct core *c, const struct insn *i)
+{
+	struct insn free = *i;
+	free.op = free.load = free.store = CORE_NOTHING;
+	insn_issue(c, &free);
+}
+
+static void insns_issue(const struct unit_text *f, struct core *c, const struct node *n)
+{
+	bool marked = false;
+	for (uint32_t k = n->first; k <= n->last; k++) {
+		const struct insn *i = &f->insn[k];
+		if (i->mark != MARK_NONE)
+			marked = i->mark == MARK_BEGIN;
+		if (i->cycles > 0)
+			assembly_issue(c, i);
+		if (marked && i->kind == INSN_PLAIN)
+			marked_issue(c, i);
+		else if (i->kind != INSN_ASM)
+			insn_issue(c, i);
+	}
+}
+
 /* Sets the node's cost; p becomes what is under way when it has ended. */
 static void node_run(const struct unit_text *f, struct core *c, struct node *n, struct pending *p)
 {
 	bool forward = n->jump == NONE || n->jump > (uint32_t)(n - f->node);
 	core_begin(c, p);
-	for (uint32_t i = n->first; i <= n->last; i++) {
-		if (f->insn[i].cycles > 0)
-			assembly_issue(c, &f->insn[i]);
-		if (f->insn[i].kind != INSN_ASM)
-			insn_issue(c, &f->insn[i]);
-	}
+	insns_issue(f, c, n);
 	stalls_count(c, n);
 	if (f->insn[n->last].kind == INSN_JCC && f->insn[n->last].op != CORE_NOTHING && forward)
 		c->end += CORE_BRANCH_MISS_CYCLES;
+	if (is_taken(f, &f->insn[n->last], forward))
+		c->end += CORE_BRANCH_TAKEN_CYCLES;
 	core_end(c, p);
 	n->cost = f->mode == MODE_INSTRUCTIONS ? cost_make(c->issued, 0)
 		: cost_make(c->end, demand_of(c));

@@ -38,9 +38,9 @@ __INLINE__ uint64_t _bgqemu_l2_barrier_meet(L2_Barrier_t *b, uint64_t start, int
 	uint64_t arrivals = L2_AtomicLoadIncrement(&b->count) + 1;
 	int lasts = 0;
 
-	if (arrivals == start + (uint64_t)numthreads) {
+	if (__builtin_expect(arrivals == start + (uint64_t)numthreads, 1)) {
 		/* And goes on, as on the machine. */
-		if (numthreads == 1) {
+		if (__builtin_expect(numthreads == 1, 1)) {
 			b->start = arrivals;
 		} else {
 			bgqemu_charge(BGQEMU_OP_MISPREDICT, 1);
