@@ -17,6 +17,7 @@
 #   make paper-table1   Table 1 of the SC11 paper into build/paper/table1.csv;
 #                       the same for table2, table3, table4
 #   make paper-node     threads of a node in the L2, build/paper/node.csv
+#   make paper-more     barriers, locks, threads of a node, build/paper/more.csv
 #   make paper-collective   latencies on 98,304 nodes, build/paper/collective.csv
 #   make paper-machines figures of Blue Gene/L and /P, into build/paper/machines.csv
 #   make paper-zones    all-to-all with and without zones, into build/paper/zones.csv

@@ -1,7 +1,7 @@
 # bench.mk - benchmarks and the tables of the SC11 paper; part of the Makefile.
 .PHONY: bench run-bench bench-mu bench-net bench-collective
 .PHONY: paper-table1 table1 paper-table2 table2 paper-table3 table3 paper-table4 table4
-.PHONY: paper-node node
+.PHONY: paper-node node paper-more more
 .PHONY: paper-zones zones paper-zones-sensitivity zones-sensitivity paper-collective collective
 .PHONY: paper-alltoall alltoall
 
@@ -91,6 +91,12 @@ paper-node: deps
 node: all $(B)/bench/spi/l2_counters
 	$(Q)bench/paper_node.sh $(RUN) $(B)/bench/spi/l2_counters bench/paper/l2_counters.csv \
 		$(B)/paper/node.csv
+
+paper-more: deps
+	@$(MAKE) --no-print-directory more
+
+more: all $(B)/bench/spi/l2_meet $(B)/bench/spi/thread_cost
+	$(Q)bench/paper_more.sh $(RUN) $(B)/bench/spi bench/paper/node_more.csv $(B)/paper/more.csv
 
 paper-table2: deps
 	@$(MAKE) --no-print-directory table2
