@@ -7,6 +7,8 @@ build=$1
 run=$build/bin/bgq-run
 say() { printf '\n== %s\n' "$*"; }
 
+echo "programs are compiled by $("$build/bin/bgq-cc" --version | sed -n 2p)"
+
 say "32 nodes: every rank exchanges messages with its neighbours through its own FIFOs"
 "$run" --np 32 : "$build/tests/spi/memfifo" | sort -t' ' -k2,2n | head -4
 echo "..."
