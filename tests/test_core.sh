@@ -45,6 +45,9 @@ cycles two_threads_leave_room_between_loads chase 2 1 "19.0 19.0"
 cycles three_threads_leave_room_between_loads chase 3 1 "19.0 19.0 19.0"
 cycles four_threads_issue_five_each chase 4 1 "20.0 20.0 20.0 20.0"
 
+# The machine has no vectors of integers.
+cycles a_vector_counts_by_its_elements vector 1 1 "11.0"
+
 # The divider is one.
 cycles divisions_wait_for_each_other divide 1 1 "72.0"
 cycles two_threads_share_the_divider divide 2 1 "144.0 144.0"

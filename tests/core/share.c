@@ -25,6 +25,7 @@ uint64_t core_adds(uint64_t rounds);
 double core_chain(uint64_t rounds);
 double core_divide(uint64_t rounds);
 void core_chase(uint64_t rounds);
+void core_vector(uint64_t rounds);
 
 static struct worker {
 	pthread_t id;
@@ -53,6 +54,11 @@ static void divide(void)
 static void chase(void)
 {
 	core_chase(ROUNDS);
+}
+
+static void vector(void)
+{
+	core_vector(ROUNDS);
 }
 
 static void spin(void)
@@ -87,7 +93,8 @@ int main(int argc, char **argv)
 		void (*first)(void), (*others)(void);
 	} kinds[KINDS] = {
 		{ "adds", adds, adds }, { "chain", chain, chain }, { "divide", divide, divide },
-		{ "chase", chase, chase }, { "mixed", chain, adds },
+		{ "chase", chase, chase }, { "vector", vector, vector },
+		{ "mixed", chain, adds },
 		{ "waits", adds_and_done, spin },
 	};
 	int threads = argc > 3 ? atoi(argv[2]) : 0, stride = argc > 3 ? atoi(argv[3]) : 0, k = 0;

@@ -114,6 +114,7 @@ struct insn {
 	values_t address, sources, results; /* of memory; to calculate with; what it gives */
 	uint8_t kind;      /* enum insn_kind */
 	uint8_t op, load, store; /* enum core_class of its parts */
+	uint8_t elements;  /* of a vector of integers: the operation is done so often, or once (0) */
 	struct insn_mix mix[3];  /* the load, the operation, the store; count 0: none */
 	bool repeats;      /* rep: rcx times */
 	bool counts_down;  /* repe, repne: at most rcx times */
@@ -319,6 +320,9 @@ void insn_read(struct reader *r, struct span s);
 bool vectors_are_wide(struct span text);
 void vector_classify(struct insn *i, struct span name, const struct operand *op, uint32_t n);
 void x87_classify(struct insn *i, struct span name, const struct operand *op, uint32_t n);
+
+/* Of its widest register; 16 without one. */
+unsigned vector_bytes(struct span text);
 
 /* as_mix.c */
 void mix_classify(struct insn *i, struct span name, bool vector);

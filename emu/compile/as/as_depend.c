@@ -87,8 +87,10 @@ void depend_vector(struct insn *i, struct span name, const struct operand *op, u
 			i->sources |= op[n - 1].values;
 		i->results = compares ? VALUE_FLAGS : op[n - 1].values;
 	}
-	if (clears(name, op, n))
+	if (clears(name, op, n)) {
 		i->sources = 0;
+		i->elements = 0;
+	}
 }
 
 void depend_x87(struct insn *i, struct span name, const struct operand *op, uint32_t n)
@@ -178,6 +180,17 @@ static uint32_t issue(struct core *c, uint8_t class, uint32_t at)
 	return at + in->latency;
 }
 
+/* Elements do not wait for each other. */
+static uint32_t operation_issue(struct core *c, const struct insn *i, uint32_t at)
+{
+	uint32_t done = issue(c, i->op, at);
+	for (unsigned k = 1; k < i->elements; k++) {
+		uint32_t other = issue(c, i->op, at);
+		done = other > done ? other : done;
+	}
+	return done;
+}
+
 static void insn_issue(struct core *c, const struct insn *i)
 {
 	uint32_t address = ready_at(c, i->address), sources = ready_at(c, i->sources);
@@ -192,7 +205,7 @@ static void insn_issue(struct core *c, const struct insn *i)
 	} else if (i->store == CORE_NOTHING && address > data) {
 		data = address; /* lea, jmp * */
 	}
-	data = issue(c, i->op, data);
+	data = operation_issue(c, i, data);
 	if (i->store != CORE_NOTHING)
 		issue(c, i->store, address > data ? address : data);
 	for (values_t r = i->results; r != 0; r &= r - 1)

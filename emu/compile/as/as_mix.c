@@ -97,16 +97,6 @@ static const struct rule packed[] = {
 	{ "xor", MIX_FOTH }, { "k", MIX_BITS },
 };
 
-static unsigned register_bytes(struct span text)
-{
-	unsigned bytes = 16;
-	if (memmem(text.at, text.end - text.at, "%zmm", 4) != NULL)
-		bytes = 64;
-	else if (memmem(text.at, text.end - text.at, "%ymm", 4) != NULL)
-		bytes = 32;
-	return bytes;
-}
-
 static bool ends_in(struct span name, const char *two)
 {
 	return name.end - name.at > 2 && memcmp(name.end - 2, two, 2) == 0;
@@ -138,7 +128,7 @@ static bool moves_one(struct span name)
 static void vector_mix(struct insn *i, struct span name)
 {
 	bool scalar = is_scalar(name), one = moves_one(name);
-	unsigned bytes = register_bytes(i->text);
+	unsigned bytes = vector_bytes(i->text);
 	unsigned single = ends_in(name, "ps") ? bytes / 4 : bytes / 8;
 	uint8_t class = scalar ? FIND(scalars, name, MIX_FMOV) : FIND(packed, name, MIX_QMOV);
 	if (i->load != CORE_NOTHING)
@@ -150,7 +140,7 @@ static void vector_mix(struct insn *i, struct span name)
 	if (contains(name, "xor") && i->sources == 0)
 		class = MIX_FMOV; /* a register is cleared */
 	bool many = mix_is_quad(class) || (!scalar && (class == MIX_FDIV || class == MIX_FSQ));
-	i->mix[1] = (struct insn_mix){ class, many ? single : 1 };
+	i->mix[1] = (struct insn_mix){ class, many ? single : i->elements ? i->elements : 1 };
 }
 
 static const struct rule x87[] = {

@@ -1,6 +1,7 @@
 /*
- * as_vector.c - classes of vector and x87 instructions.  A vector instruction counts as
- * one of its scalar class: the A2's own vectors (QPX) are as wide.
+ * as_vector.c - classes of vector and x87 instructions.  One that works on vectors of floating
+ * point counts as one of its scalar class: the A2's own vectors (QPX) are as wide.  The A2 has no
+ * vectors of integers: what calculates with one counts by its elements, what only moves it does not.
  *
  * They use no general register but those written down, save a few that compare strings.
  */
@@ -41,6 +42,37 @@ static uint8_t class_of(struct span name)
 	return CORE_INTEGER_SIMPLE;
 }
 
+unsigned vector_bytes(struct span text)
+{
+	unsigned bytes = 16;
+	if (memmem(text.at, text.end - text.at, "%zmm", 4) != NULL)
+		bytes = 64;
+	else if (memmem(text.at, text.end - text.at, "%ymm", 4) != NULL)
+		bytes = 32;
+	return bytes;
+}
+
+/* Bits go by 8 bytes at a time, numbers by their size, the last letter of the name. */
+static uint8_t elements_of(struct span name, unsigned bytes)
+{
+	static const char *const bits[] = { "pand", "por", "pxor", NULL };
+	static const char *const numbers[] = { "padd", "psub", "pmul", "pmadd", "pcmpeq", "pcmpgt",
+		"pmin", "pmax", "pabs", "psll", "psrl", "psra", "pavg", "psign", "phadd", "phsub",
+		NULL };
+	for (int k = 0; bits[k] != NULL; k++)
+		if (span_starts(name, bits[k]))
+			return bytes / 8;
+	for (int k = 0; numbers[k] != NULL; k++)
+		if (span_starts(name, numbers[k]))
+			switch (name.end[-1]) {
+			case 'b': return bytes;
+			case 'w': return bytes / 2;
+			case 'd': return bytes / 4;
+			case 'q': return bytes / 8;
+			}
+	return 0;
+}
+
 static bool copies(struct span name)
 {
 	return (span_starts(name, "mov") && !span_starts(name, "movmsk")) ||
@@ -77,6 +109,7 @@ void vector_classify(struct insn *i, struct span name, const struct operand *op,
 	const struct operand *last = n > 0 ? &op[n - 1] : NULL;
 	bool copy = copies(name), memory = false;
 	i->op = class_of(name);
+	i->elements = elements_of(name, vector_bytes(i->text));
 	for (uint32_t k = 0; k + 1 < n; k++)
 		memory |= op[k].kind == OPERAND_MEMORY;
 	if (memory || (n == 1 && last->kind == OPERAND_MEMORY))
