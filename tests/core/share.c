@@ -18,7 +18,7 @@
 #include "../../bench/spi/pinned.h"
 
 #define THREADS_MAX 64
-#define KINDS 6
+#define KINDS 7
 #define ROUNDS 4000
 
 uint64_t core_adds(uint64_t rounds);
