@@ -114,7 +114,7 @@ struct insn {
 	values_t address, sources, results; /* of memory; to calculate with; what it gives */
 	uint8_t kind;      /* enum insn_kind */
 	uint8_t op, load, store; /* enum core_class of its parts */
-	uint8_t elements;  /* of a vector of integers: the operation is done so often, or once (0) */
+	uint8_t elements;  /* of a vector of integers: the operation is done for each; 0: once */
 	struct insn_mix mix[3];  /* the load, the operation, the store; count 0: none */
 	bool repeats;      /* rep: rcx times */
 	bool counts_down;  /* repe, repne: at most rcx times */

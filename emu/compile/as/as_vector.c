@@ -1,7 +1,7 @@
 /*
  * as_vector.c - classes of vector and x87 instructions.  One that works on vectors of floating
  * point counts as one of its scalar class: the A2's own vectors (QPX) are as wide.  The A2 has no
- * vectors of integers: what calculates with one counts by its elements, what only moves it does not.
+ * vectors of integers: what calculates with one counts by its elements, what only moves it, once.
  *
  * They use no general register but those written down, save a few that compare strings.
  */
