@@ -18,6 +18,8 @@
 #                       the same for table2, table3, table4
 #   make paper-node     threads of a node in the L2, build/paper/node.csv
 #   make paper-more     barriers, locks, threads of a node, build/paper/more.csv
+#   make paper-compilers    the tables by each of the host's compilers, build/paper/compilers.csv
+#   make fit, fit-sensitivity   figures fitted anew, with what is held out; what 5 % of each does
 #   make paper-collective   latencies on 98,304 nodes, build/paper/collective.csv
 #   make paper-machines figures of Blue Gene/L and /P, into build/paper/machines.csv
 #   make paper-zones    all-to-all with and without zones, into build/paper/zones.csv

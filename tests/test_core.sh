@@ -48,6 +48,10 @@ cycles four_threads_issue_five_each chase 4 1 "20.0 20.0 20.0 20.0"
 # The machine has no vectors of integers.
 cycles a_vector_counts_by_its_elements vector 1 1 "11.0"
 
+# A call of the SPI costs what it says, and code that comes after it what it takes.
+cycles a_call_of_the_spi_costs_what_it_says call 1 1 "14.0"
+cycles a_loop_behind_a_call_of_the_spi_counts behind 1 1 "9.0"
+
 # The divider is one.
 cycles divisions_wait_for_each_other divide 1 1 "72.0"
 cycles two_threads_share_the_divider divide 2 1 "144.0 144.0"

@@ -64,45 +64,58 @@ static void describe(int link, uint64_t bytes, const Personality_t *p)
 	check(MUSPI_CreatePt2PtDirectPutDescriptor(&descriptor[link], &info), "descriptor");
 }
 
-/* Done when everything has come and everything has left. */
-static void exchange(uint64_t bytes)
-{
-	uint64_t sequence[LINKS];
+/* Compilers are to have little choice here: FIFOs are found before, and their number is not
+ * known to them. */
+static MUSPI_InjFifo_t *fifos[LINKS];
+static volatile int links_used = LINKS;
 
-	for (int i = 0; i < LINKS; i++)
-		counter[i] = bytes;
-	ppc_msync();
-	for (int i = 0; i < LINKS; i++) {
-		sequence[i] = MUSPI_InjFifoInject(fifo_of(i), &descriptor[i]);
-		check(sequence[i] == (uint64_t)-1, "injection FIFO full");
+/* Done when everything has come and everything has left; counters are ready for the next round
+ * then.  Returns other than 0 if a FIFO is full. */
+static __attribute__((noinline)) uint64_t exchange(uint64_t bytes, int n)
+{
+	uint64_t sequence[LINKS], full = 0;
+
+	for (int i = 0; i < n; i++) {
+		sequence[i] = MUSPI_InjFifoInject(fifos[i], &descriptor[i]);
+		full |= sequence[i] >> 63;
 	}
-	for (int i = 0; i < LINKS; i++)
+	for (int i = 0; i < n; i++) {
 		while (counter[i] != 0)
 			;
-	for (int i = 0; i < LINKS; i++)
-		while (!MUSPI_CheckDescComplete(fifo_of(i), sequence[i]))
+		counter[i] = bytes;
+	}
+	ppc_msync();
+	for (int i = 0; i < n; i++)
+		while (!MUSPI_CheckDescComplete(fifos[i], sequence[i]))
 			;
+	return full;
 }
 
 int main(void)
 {
 	Personality_t p;
+	uint64_t full = 0;
 
 	check(Kernel_GetPersonality(&p, sizeof p), "personality");
 	put_open_fifos(0, &group[0], 8, fifo[0], sizeof fifo[0]);
 	put_open_fifos(1, &group[1], LINKS - 8, fifo[8], sizeof fifo[0]);
 	put_open_bats(receive_buffer, counter);
+	for (int i = 0; i < LINKS; i++)
+		fifos[i] = fifo_of(i);
 	for (uint64_t bytes = LEAST_BYTES; bytes <= MOST_BYTES; bytes *= 2) {
 		for (int i = 0; i < LINKS; i++) {
 			describe(i, bytes, &p);
+			counter[i] = bytes;
 			memset(send_buffer[i], 'A' + i, bytes);
 		}
+		ppc_msync();
 		uint64_t start = GetTimeBase();
 
 		for (int i = 0; i < ROUNDS; i++)
-			exchange(bytes);
+			full |= exchange(bytes, links_used);
 		double seconds = (double)(GetTimeBase() - start) / CORE_HZ;
 
+		check(full != 0, "injection FIFO full");
 		for (int i = 0; i < LINKS; i++)
 			check(memcmp(receive_buffer[i], send_buffer[i], bytes), "compare");
 		printf("%llu %.2f\n", (unsigned long long)bytes >> 10,

@@ -76,4 +76,69 @@ core_vector:
 	jne	.Lvector
 	ret
 	.size	core_vector, .-core_vector
+
+# A call of the SPI that says 7 cycles, whatever is between its marks, and 7 for the loop around it.
+# Its two parts are laid out around a call that does not return.
+	.globl	core_call
+	.type	core_call, @function
+core_call:
+	pushq	%rbx
+	movq	%rdi, %rbx
+.Lcall:
+#APP
+	# bgq-cycles 7
+	/* bgq-call-begin */
+#NO_APP
+	leaq	-8(%rsp), %rax
+	movq	%rax, (%rax)
+	movq	(%rax), %rax
+	testq	%rax, %rax
+	jne	.Lcall_part
+	movq	(%rax), %rax
+#APP
+	/* bgq-call-end */
+#NO_APP
+	call	abort@PLT
+.Lcall_part:
+	movq	(%rax), %rax
+	movq	(%rax), %rax
+	imulq	%rax, %rax
+#APP
+	/* bgq-call-end */
+#NO_APP
+	subq	$1, %rbx
+	jne	.Lcall
+	popq	%rbx
+	ret
+	.size	core_call, .-core_call
+
+# The end of a call of the SPI, a call, and a loop right behind that: 4 instructions, which count,
+# and 5 cycles for the jump.
+	.globl	core_behind
+	.type	core_behind, @function
+core_behind:
+	pushq	%rbx
+	movq	%rdi, %rbx
+#APP
+	# bgq-cycles 7
+	/* bgq-call-begin */
+#NO_APP
+	xorl	%edi, %edi
+#APP
+	/* bgq-call-end */
+#NO_APP
+	call	core_nothing
+.Lbehind:
+	addq	$1, %rax
+	addq	$1, %rcx
+	subq	$1, %rbx
+	jne	.Lbehind
+	popq	%rbx
+	ret
+	.size	core_behind, .-core_behind
+
+	.type	core_nothing, @function
+core_nothing:
+	ret
+	.size	core_nothing, .-core_nothing
 	.section	.note.GNU-stack,"",@progbits

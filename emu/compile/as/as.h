@@ -93,7 +93,8 @@ enum insn_kind {
 	INSN_ASM,      /* a whole piece of inline assembly, never looked into */
 };
 
-/* In l2/atomic.h, around the loads and stores of an operation. */
+/* In l2/atomic.h, around the loads and stores of an operation; in bgqemu/call_cost.h, around what
+ * compilers make of a call of the SPI. */
 enum mark { MARK_NONE, MARK_BEGIN, MARK_END };
 
 /* So many of a class of bgqemu/mix.h. */
@@ -121,6 +122,7 @@ struct insn {
 	bool glued;        /* belongs to the one before: nothing may come between */
 	bool leader;       /* a label that something leads to is before it */
 	uint8_t mark;      /* enum mark: of an atomic, right before it */
+	uint8_t call_mark; /* enum mark: of a call of the SPI, right before it */
 	bool self;         /* jumps to itself: jmp . */
 	bool data16;       /* nothing but this prefix */
 	bool vector;       /* names a vector register */
@@ -273,7 +275,7 @@ struct reader {
 	bool asm_jumps, asm_x87, asm_scope; /* scope: outside functions, as clang marks it */
 	bool in_function;     /* between its label and its end */
 	const char *label;    /* for the next instruction */
-	uint8_t mark;
+	uint8_t mark, call_mark;
 	bool aligned;         /* since the last one */
 	bool glue;            /* the next instruction belongs to the one before */
 };
@@ -329,6 +331,9 @@ void mix_classify(struct insn *i, struct span name, bool vector);
 void mix_clear(struct insn *i);
 void mix_add(int32_t *sum, const struct insn *i);
 void mix_of_node(const struct unit_text *f, const struct node *n, int32_t *sum);
+
+/* as_call.c */
+void calls_free(struct unit_text *f);
 
 /* as_depend.c */
 void depend_plain(struct insn *i, const struct mnemonic *m, const struct operand *op, uint32_t n);

@@ -113,6 +113,7 @@ static void instrument(const struct out *in, struct out *o, enum as_mode mode)
 		loop_registers(&f);
 	if (mode == MODE_FULL)
 		loops_align(&f);
+	calls_free(&f);
 	depend_cost(&f);
 	charge_place(&f);
 	targets_find(&f);

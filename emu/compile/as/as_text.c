@@ -68,10 +68,10 @@ struct insn *text_append(struct reader *r, struct span s)
 	struct insn *i = &f->insn[f->insns++];
 	*i = (struct insn){
 		.text = s, .target = NONE, .section = r->section, .glued = r->glue,
-		.label = r->label, .mark = r->mark,
+		.label = r->label, .mark = r->mark, .call_mark = r->call_mark,
 	};
 	r->label = NULL;
-	r->mark = MARK_NONE;
+	r->mark = r->call_mark = MARK_NONE;
 	r->aligned = false;
 	r->glue = false;
 	r->in_function = true;
@@ -178,12 +178,18 @@ static void statement(struct reader *r, struct span s)
 	}
 }
 
+static void mark_find(struct span s, const char *begin, const char *end, uint8_t *mark)
+{
+	if (memmem(s.at, s.end - s.at, begin, strlen(begin)) != NULL)
+		*mark = MARK_BEGIN;
+	if (memmem(s.at, s.end - s.at, end, strlen(end)) != NULL)
+		*mark = MARK_END;
+}
+
 static void mark_read(struct reader *r, struct span s)
 {
-	if (memmem(s.at, s.end - s.at, "/* bgq-atomic-begin */", 22) != NULL)
-		r->mark = MARK_BEGIN;
-	if (memmem(s.at, s.end - s.at, "/* bgq-atomic-end */", 20) != NULL)
-		r->mark = MARK_END;
+	mark_find(s, "/* bgq-atomic-begin */", "/* bgq-atomic-end */", &r->mark);
+	mark_find(s, "/* bgq-call-begin */", "/* bgq-call-end */", &r->call_mark);
 }
 
 /* A piece of inline assembly becomes one instruction that may do anything. */
@@ -195,7 +201,9 @@ static void asm_end(struct reader *r, const char *end)
 	bool empty = r->asm_count == 0 && !r->asm_jumps;
 	f->loops |= r->asm_jumps || (r->asm_scope && !empty);
 	r->asm_start = NULL;
-	if ((empty && r->asm_cycles == 0) || r->asm_scope || !f->section[r->section].code)
+	bool begins = r->call_mark == MARK_BEGIN; /* of itself, whatever label follows */
+	if ((empty && r->asm_cycles == 0 && !begins) || r->asm_scope ||
+	    !f->section[r->section].code)
 		return;
 	struct insn *i = text_append(r, s);
 	i->cycles = r->asm_count + r->asm_cycles;

@@ -16,6 +16,7 @@
 #include <bgqemu/abi_mmio.h>
 #include <bgqemu/abi_regs.h>
 #include <bgqemu/abi_wakeup.h>
+#include <bgqemu/call_cost.h>
 #include <hwi/include/bqc/A2_core.h>
 #include <hwi/include/bqc/PhysicalMap.h>
 #include <hwi/include/common/compiler_support.h>
@@ -80,7 +81,9 @@ __INLINE__ uint64_t _bgqemu_spr(unsigned spr)
 __INLINE__ void ppc_msync(void)
 {
 	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	BGQEMU_CALL_BEGIN(1);
 	bgqemu_charge(BGQEMU_OP_SYNC, 1);
+	BGQEMU_CALL_END();
 }
 
 __INLINE__ void mbar(void)
@@ -152,25 +155,44 @@ __INLINE__ void ppc_waitimpl(void)
 
 /* ---- reservations and atomic updates ---- */
 
-/* A load that StoreConditional refers to.  One reservation per thread. */
-__INLINE__ uint32_t LoadReserved32(volatile uint32_t *pVar)
+/* What the functions below are made of; what they cost is between their marks. */
+__INLINE__ uint64_t _bgqemu_reserve(volatile void *pVar, unsigned bytes)
 {
 	struct _bgqemu_reservation *r = _bgqemu_reserved();
 
+	BGQEMU_CALL_STEP(1);
 	r->word = pVar;
-	r->bytes = 4;
-	r->value = bgqemu_load_reserved(pVar, 4);
-	return (uint32_t)r->value;
+	r->bytes = bytes;
+	r->value = bgqemu_load_reserved(pVar, bytes);
+	return r->value;
+}
+
+__INLINE__ int _bgqemu_store(volatile void *pVar, unsigned bytes, uint64_t Val)
+{
+	BGQEMU_CALL_STEP(1);
+	_bgqemu_reserved()->word = 0;
+	return bgqemu_store_conditional(pVar, bytes, Val);
+}
+
+/* A load that StoreConditional refers to.  One reservation per thread. */
+__INLINE__ uint32_t LoadReserved32(volatile uint32_t *pVar)
+{
+	uint64_t value;
+
+	BGQEMU_CALL_BEGIN(0);
+	value = _bgqemu_reserve(pVar, 4);
+	BGQEMU_CALL_END();
+	return (uint32_t)value;
 }
 
 __INLINE__ uint64_t LoadReserved(volatile uint64_t *pVar)
 {
-	struct _bgqemu_reservation *r = _bgqemu_reserved();
+	uint64_t value;
 
-	r->word = pVar;
-	r->bytes = 8;
-	r->value = bgqemu_load_reserved(pVar, 8);
-	return r->value;
+	BGQEMU_CALL_BEGIN(0);
+	value = _bgqemu_reserve(pVar, 8);
+	BGQEMU_CALL_END();
+	return value;
 }
 
 /* 1: stored, the reservation was for the word and still held.  0: it was not, or is lost to a
@@ -178,14 +200,38 @@ __INLINE__ uint64_t LoadReserved(volatile uint64_t *pVar)
  * There is none afterwards, either way. */
 __INLINE__ int StoreConditional32(volatile uint32_t *pVar, uint32_t Val)
 {
-	_bgqemu_reserved()->word = 0;
-	return bgqemu_store_conditional(pVar, 4, Val);
+	int stored;
+
+	BGQEMU_CALL_BEGIN(0);
+	stored = _bgqemu_store(pVar, 4, Val);
+	BGQEMU_CALL_END();
+	return stored;
 }
 
 __INLINE__ int StoreConditional(volatile uint64_t *pVar, uint64_t Val)
 {
-	_bgqemu_reserved()->word = 0;
-	return bgqemu_store_conditional(pVar, 8, Val);
+	int stored;
+
+	BGQEMU_CALL_BEGIN(0);
+	stored = _bgqemu_store(pVar, 8, Val);
+	BGQEMU_CALL_END();
+	return stored;
+}
+
+/* The word becomes NewValue if it is old.  Returns what it was.  Each try: compare, branch, and the
+ * branch on whether it was stored; one back costs as mispredicted, with the store. */
+__INLINE__ uint64_t _bgqemu_swap(volatile void *var, unsigned bytes, uint64_t old,
+				 uint64_t NewValue)
+{
+	uint64_t now;
+
+	BGQEMU_CALL_BEGIN(0);
+	do {
+		BGQEMU_CALL_STEP(3);
+		now = _bgqemu_reserve(var, bytes);
+	} while (now == old && !_bgqemu_store(var, bytes, NewValue));
+	BGQEMU_CALL_END();
+	return now;
 }
 
 /* 1: *var was *pOldValue and is NewValue now.  0: it was not, and *pOldValue says
@@ -193,43 +239,36 @@ __INLINE__ int StoreConditional(volatile uint64_t *pVar, uint64_t Val)
 __INLINE__ int Compare_and_Swap32(volatile uint32_t *var, uint32_t *pOldValue,
 				  uint32_t NewValue)
 {
-	for (;;) {
-		uint32_t now = LoadReserved32(var);
+	uint32_t old = *pOldValue, now = (uint32_t)_bgqemu_swap(var, 4, old, NewValue);
 
-		if (now != *pOldValue) {
-			*pOldValue = now;
-			return 0;
-		}
-		if (StoreConditional32(var, NewValue))
-			return 1;
-	}
+	if (now != old)
+		*pOldValue = now;
+	return now == old;
 }
 
 __INLINE__ int Compare_and_Swap(uint64_t *var, uint64_t *pOldValue, uint64_t NewValue)
 {
-	for (;;) {
-		uint64_t now = LoadReserved(var);
+	uint64_t old = *pOldValue, now = _bgqemu_swap(var, 8, old, NewValue);
 
-		if (now != *pOldValue) {
-			*pOldValue = now;
-			return 0;
-		}
-		if (StoreConditional(var, NewValue))
-			return 1;
-	}
+	if (now != old)
+		*pOldValue = now;
+	return now == old;
 }
 
-/* Returns the value before.  Costs a synchronisation, as the machine's does. */
+/* Returns the value before.  Costs a synchronisation, as the machine's does, and for each try an
+ * addition and a branch; one back costs as mispredicted, with the store. */
 __INLINE__ uint64_t Fetch_and_Add(uint64_t *pVar, uint64_t value)
 {
 	uint64_t before;
 
 	ppc_msync();
-	for (;;) {
-		before = LoadReserved(pVar);
-		if (StoreConditional(pVar, before + value))
-			return before;
-	}
+	BGQEMU_CALL_BEGIN(0);
+	do {
+		BGQEMU_CALL_STEP(2);
+		before = _bgqemu_reserve(pVar, 8);
+	} while (!_bgqemu_store(pVar, 8, before + value));
+	BGQEMU_CALL_END();
+	return before;
 }
 
 /* ---- bits ---- */

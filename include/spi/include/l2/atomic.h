@@ -19,6 +19,7 @@
 #include <sys/types.h>
 
 #include <bgqemu/abi.h>
+#include <bgqemu/call_cost.h>
 #include <hwi/include/common/compiler_support.h>
 #include <spi/include/kernel/location.h>
 #include <spi/include/kernel/memory.h>
@@ -59,7 +60,9 @@ extern "C" {
 
 L2_PART_ void l2_atomic_begin(uint32_t op, const volatile uint64_t *ptr)
 {
+	BGQEMU_CALL_BEGIN(1);
 	bgqemu_l2(op, ptr);
+	BGQEMU_CALL_END();
 	__asm__ __volatile__("/* bgq-atomic-begin */" : : : "memory");
 }
 

@@ -15,6 +15,7 @@
 #define SPI_MU_INJ_FIFO_H
 
 #include <bgqemu/abi.h>
+#include <bgqemu/call_cost.h>
 #include <hwi/include/bqc/MU_Descriptor.h>
 #include <hwi/include/bqc/MU_Fifo.h>
 #include <spi/include/mu/Fifo.h>
@@ -142,11 +143,16 @@ __INLINE__ uint32_t muspi_injfifo_fresh(const MUSPI_InjFifo_t *injfifo, uint32_t
  * (uint64_t)-1 if the FIFO is full. */
 __INLINE__ uint64_t MUSPI_InjFifoNextDesc(MUSPI_InjFifo_t *injfifo, void **desc)
 {
-	if (!muspi_injfifo_reserve(injfifo, 1))
-		return MUSPI_INJ_FIFO_FULL_;
-	muspi_injfifo_charge(injfifo, 1);
-	*desc = injfifo->_fifo.va_tail;
-	return injfifo->numInjected + 1;
+	uint64_t number = MUSPI_INJ_FIFO_FULL_;
+
+	BGQEMU_CALL_BEGIN(12);
+	if (muspi_injfifo_reserve(injfifo, 1)) {
+		muspi_injfifo_charge(injfifo, 1);
+		*desc = injfifo->_fifo.va_tail;
+		number = injfifo->numInjected + 1;
+	}
+	BGQEMU_CALL_END();
+	return number;
 }
 
 /* descs[0..N-1] = the N slots from the tail on, without asking for room.  Returns
@@ -157,11 +163,14 @@ __INLINE__ uint64_t MUSPI_InjFifoNextDescMultipleNoCheck(MUSPI_InjFifo_t *injfif
 	char *slot = (char *)injfifo->_fifo.va_tail;
 	uint32_t i;
 
+	BGQEMU_CALL_BEGIN(6);
 	muspi_injfifo_charge(injfifo, N);
 	for (i = 0; i < N; i++) {
+		BGQEMU_CALL_STEP(5);
 		descs[i] = slot;
 		slot = muspi_injfifo_next(injfifo, slot);
 	}
+	BGQEMU_CALL_END();
 	return injfifo->numInjected + N;
 }
 
@@ -169,7 +178,12 @@ __INLINE__ uint64_t MUSPI_InjFifoNextDescMultipleNoCheck(MUSPI_InjFifo_t *injfif
 __INLINE__ uint64_t MUSPI_InjFifoNextDescMultiple(MUSPI_InjFifo_t *injfifo, uint32_t N,
 						  void **descs)
 {
-	if (!muspi_injfifo_reserve(injfifo, N))
+	int room;
+
+	BGQEMU_CALL_BEGIN(8);
+	room = muspi_injfifo_reserve(injfifo, N);
+	BGQEMU_CALL_END();
+	if (!room)
 		return MUSPI_INJ_FIFO_FULL_;
 	return MUSPI_InjFifoNextDescMultipleNoCheck(injfifo, N, descs);
 }
@@ -179,13 +193,20 @@ __INLINE__ uint64_t MUSPI_InjFifoNextDescMultiple(MUSPI_InjFifo_t *injfifo, uint
 __INLINE__ uint64_t MUSPI_InjFifoAdvanceDescMultiple(MUSPI_InjFifo_t *injfifo,
 						     uint32_t N)
 {
-	char *tail = (char *)injfifo->_fifo.va_tail;
-	uint32_t fresh = muspi_injfifo_fresh(injfifo, N);
-	uint32_t i;
+	char *tail;
+	uint64_t number;
+	uint32_t fresh, i;
 
-	for (i = 0; i < N; i++)
+	BGQEMU_CALL_BEGIN(19);
+	tail = (char *)injfifo->_fifo.va_tail;
+	fresh = muspi_injfifo_fresh(injfifo, N);
+	for (i = 0; i < N; i++) {
+		BGQEMU_CALL_STEP(4);
 		tail = muspi_injfifo_next(injfifo, tail);
-	return muspi_injfifo_publish(injfifo, tail, N, fresh);
+	}
+	number = muspi_injfifo_publish(injfifo, tail, N, fresh);
+	BGQEMU_CALL_END();
+	return number;
 }
 
 __INLINE__ uint64_t MUSPI_InjFifoAdvanceDesc(MUSPI_InjFifo_t *injfifo)
@@ -200,18 +221,24 @@ __INLINE__ uint64_t MUSPI_InjFifoAdvanceDesc(MUSPI_InjFifo_t *injfifo)
 __INLINE__ uint64_t MUSPI_InjFifoInjectMultiple(MUSPI_InjFifo_t *injfifo, void *desc,
 						uint32_t ndesc)
 {
-	char *tail = (char *)injfifo->_fifo.va_tail;
+	char *tail;
 	const char *from = (const char *)desc;
+	uint64_t number = MUSPI_INJ_FIFO_FULL_;
 	uint32_t i;
 
-	if (!muspi_injfifo_reserve(injfifo, ndesc))
-		return MUSPI_INJ_FIFO_FULL_;
-	for (i = 0; i < ndesc; i++) {
-		memcpy(tail, from, BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES);
-		from += BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES;
-		tail = muspi_injfifo_next(injfifo, tail);
+	BGQEMU_CALL_BEGIN(24);
+	tail = (char *)injfifo->_fifo.va_tail;
+	if (muspi_injfifo_reserve(injfifo, ndesc)) {
+		for (i = 0; i < ndesc; i++) {
+			BGQEMU_CALL_STEP(20);
+			memcpy(tail, from, BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES);
+			from += BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES;
+			tail = muspi_injfifo_next(injfifo, tail);
+		}
+		number = muspi_injfifo_publish(injfifo, tail, ndesc, ndesc);
 	}
-	return muspi_injfifo_publish(injfifo, tail, ndesc, ndesc);
+	BGQEMU_CALL_END();
+	return number;
 }
 
 __INLINE__ uint64_t MUSPI_InjFifoInject(MUSPI_InjFifo_t *injfifo, void *desc)
@@ -239,7 +266,13 @@ __INLINE__ uint32_t muspi_injfifo_look(MUSPI_InjFifo_t *injfifo, uint64_t n)
 __INLINE__ uint32_t MUSPI_CheckDescComplete(MUSPI_InjFifo_t *injfifo,
 					    uint64_t desc_count)
 {
-	return injfifo->descCount >= desc_count || muspi_injfifo_look(injfifo, desc_count);
+	uint32_t complete;
+
+	BGQEMU_CALL_BEGIN(8);
+	complete = injfifo->descCount >= desc_count ||
+		   muspi_injfifo_look(injfifo, desc_count);
+	BGQEMU_CALL_END();
+	return complete;
 }
 
 #ifdef __cplusplus
