@@ -63,6 +63,25 @@ expect a_deadlock_has_a_profile 125 'deadlock' "$run" --np 4 --profile="$tmp/t" 
 	"$spi/ends" barrier 2
 grep -q 'waits in a global barrier' "$tmp/t.txt"
 verdict $? and_tells_where_it_waits
+
+# A function that aligns its stack: its frame is found by a register that calls do not keep.
+cat >"$tmp/aligned.c" <<'C'
+#include <stdio.h>
+int main(void)
+{
+	_Alignas(64) volatile double d[8] = { 1 };
+	double s = 0;
+	for (int i = 0; i < 4000; i++) s += d[i % 8] * i;
+	return printf("%g\n", s) < 0;
+}
+C
+for level in -O0 -O2 '-O2 -mavx2'; do
+	# shellcheck disable=SC2086 # options
+	"$build/bin/bgq-cc" -g $level -o "$tmp/aligned" "$tmp/aligned.c" || exit 1
+	expect "aligned $level" 0 '' "$run" --np 4 --profile="$tmp/t" : "$tmp/aligned"
+	grep -q 'main aligned.c:6' "$tmp/t.txt"
+	verdict $? "and_its_loop $level"
+done
 expect one_worker 2 'profile needs one worker' "$run" --np 4 --workers 2 --profile="$tmp/t" : \
 	"$spi/profiled"
 expect needs_the_clock 2 'profile needs the clock' "$run" --clock=off --profile="$tmp/t" : \

@@ -53,13 +53,14 @@ show/trace: net mu net/machine node/image core/calls core/engine cmd/cli node/ma
 	core/wait core/check show/report
 show/profile: net/machine core/calls core/engine core/follow cmd/cli node/machine \
 	node/image core/wait core/check show/report
+show/gdb: net/base core/engine node/machine node/image node/process node/abi show/report
 compile/cc: node/abi
 compile/as: net/machine
 compile/ppc: net/machine compile/as
 cmd/run: net net/base net/machine net/fault coll mu core/engine cmd/cli node/image node/machine \
 	core/follow core/wait core/check core/cache core/train node/posix show/report \
 	node/process node/kernel node/libc node/abi node/io show/measure show/page show/trace \
-	show/profile
+	show/profile show/gdb
 cmd/runjob: net/machine cmd/cli
 cmd/traffic: net/base net/machine net coll coll/tree core/engine cmd/cli net/mesh net/fault
 TABLE

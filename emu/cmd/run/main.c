@@ -12,6 +12,7 @@
 
 #include "emu/cmd/cli/file_write.h"
 #include "emu/node/process/debugger.h"
+#include "emu/show/gdb/gdb.h"
 #include "run.h"
 
 /* A standard descriptor that the caller has closed: what is opened next must not get its
@@ -44,12 +45,13 @@ int main(int argc, char **argv)
 	keep_standard_descriptors();
 	signal(SIGXFSZ, SIG_IGN); /* writing behind ulimit -f fails, and is reported */
 	rc = options_parse(&opt, argc, argv);
-	if (rc < 0 && opt.gdb_rank >= 0)
+	if (rc < 0 && opt.gdb_rank >= 0 && !opt.gdb_port)
 		debugger_become(argv);
 	if (rc < 0)
 		set_time_zone(&opt);
 	if (rc < 0)
 		rc = machine_run(&opt);
+	gdb_ended(rc);
 	file_write_abandon();
 	fflush(stdout);
 	fflush(stderr);

@@ -45,11 +45,23 @@ static int not_opened(const char *option, const char *file, int rc)
 	return STATUS_USAGE;
 }
 
+/* What --listen needs, if something is missing. */
+static const char *debugger_needs(const struct options *o)
+{
+	return !o->gdb_port ? NULL : o->gdb_rank < 0 ? "--gdb=RANK"
+	       : o->workers > 1 ? "one worker" : o->clock_real ? "another clock than real"
+	       : o->on_demand ? "all ranks from the start, without --on-demand" : NULL;
+}
+
 int observe_open(void)
 {
-	const char *counters = job.opt.net.counters_file;
+	const char *counters = job.opt.net.counters_file, *needs = debugger_needs(&job.opt);
 	int rc;
 
+	if (needs) {
+		fprintf(stderr, "bgq-run: --listen needs %s\n", needs);
+		return STATUS_USAGE;
+	}
 	if (counters && (rc = report_counters_open(counters)) != 0)
 		return not_opened("--counters", counters, rc);
 	for (unsigned i = 0; i < job.opt.reports; i++)

@@ -39,6 +39,7 @@
 #include "emu/node/image/mmio_pages.h"
 #include "emu/node/machine/part.h"
 #include "emu/node/machine/reserve.h"
+#include "emu/show/gdb/gdb.h"
 #include "emu/show/report/output.h"
 #include "emu/show/report/progress.h"
 #include "emu/show/report/report.h"
@@ -277,7 +278,8 @@ static unsigned choose_workers(void)
 	unsigned most = job.nodes < NODES_FOR_WORKERS_MIN
 				? 1 : job.nodes / NODES_PER_WORKER_MIN;
 
-	if (job.opt.check_stores || job.opt.workers_report || job.opt.profile)
+	if (job.opt.check_stores || job.opt.workers_report || job.opt.profile ||
+	    job.opt.gdb_port)
 		return 1;
 	if (job.opt.clock_real)
 		return job.nodes;
@@ -551,6 +553,10 @@ int machine_run(const struct options *opt)
 	preempt_init(report_uncounted);
 	if (opt->verbose)
 		report_machine();
+	if (opt->gdb_port && (rc = gdb_listen(opt->gdb_port)) != 0) {
+		fprintf(stderr, "bgq-run: --listen %u: %s\n", opt->gdb_port, strerror(-rc));
+		return STATUS_CANNOT_RUN;
+	}
 	rc = watch_start(opt->timeout_s);
 	if (rc == 0)
 		rc = engine_run(booted.engine);

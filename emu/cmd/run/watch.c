@@ -258,7 +258,7 @@ int watch_start(double seconds)
 
 	limit_s = seconds;
 	sigemptyset(&watched);
-	if (job.opt.gdb_rank < 0) /* else gdb stops there */
+	if (job.opt.gdb_rank < 0 || job.opt.gdb_port) /* else gdb stops there */
 		watch_for(SIGINT);
 	watch_for(SIGTERM);
 	watch_for(SIGHUP);

@@ -160,7 +160,7 @@ struct section {
 	uint32_t last;     /* node in it, while nodes are made */
 };
 
-/* A directive of unwinding, and the instructions before it. */
+/* A directive of unwinding or of a line, and the instructions before it. */
 struct unwind_note {
 	uint32_t insns, section;
 	struct span name, rest;

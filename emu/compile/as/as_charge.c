@@ -57,17 +57,20 @@ static bool insn_is(const struct insn *i, const char *name, const char *operands
 	return span_is(s, operands);
 }
 
-#define SET_UP_MAX 8
-
 /* Debuggers read how a function begins, to stop at it where its arguments are on the stack: they
- * must see its frame set up first.  Returns the instruction behind that, or the first one. */
+ * must see its frame set up first.  Returns the instruction behind that, or the first one.  A
+ * function that aligns its stack first is left alone: within that, its frame is found by a register
+ * that unwinding from a check does not know. */
 static uint32_t behind_set_up(const struct unit_text *f, const struct node *n)
 {
-	uint32_t most = n->last - n->first < SET_UP_MAX ? n->last : n->first + SET_UP_MAX;
-	for (uint32_t i = n->first; n->entry && i + 1 < most; i++)
-		if (insn_is(&f->insn[i], "pushq", "%rbp") &&
-			insn_is(&f->insn[i + 1], "movq", "%rsp, %rbp"))
-			return i + 2;
+	uint32_t i = n->first;
+	if (!n->entry)
+		return i;
+	if (span_is(f->insn[i].text, "endbr64"))
+		i++;
+	if (i + 1 < n->last && insn_is(&f->insn[i], "pushq", "%rbp") &&
+		insn_is(&f->insn[i + 1], "movq", "%rsp, %rbp"))
+		return i + 2;
 	return n->first;
 }
 

@@ -139,7 +139,7 @@ static void gap_fill(struct emitter *e, const struct gap *gap)
 	if (passes)
 		out_format(e->o, "jmp .Lbgq%u;", behind);
 	out_span(e->o, e->stubs.text, e->stubs.text + e->stubs.size);
-	unwind_end(e, e->o);
+	unwind_gap(e, gap->leaves && gap->at != e->f->text.end);
 	if (passes)
 		out_format(e->o, ".Lbgq%u:;", behind);
 	if (gap->at == e->f->text.end)

@@ -161,10 +161,10 @@ void line_directive(struct reader *r, struct span s)
 	while (p < s.end && (*p == ' ' || *p == '\t'))
 		p++;
 	struct span rest = { p, s.end };
+	if (span_is(name, ".loc") || span_starts(name, ".cfi_"))
+		unwind_note(r, name, rest);
 	if (span_is(name, ".loc") || section_directive(r, name, rest))
 		return;
-	if (span_starts(name, ".cfi_"))
-		unwind_note(r, name, rest);
 	const struct directive_name *d = bsearch(&name, directives,
 		sizeof directives / sizeof *directives, sizeof *directives, compare);
 	switch (d != NULL ? (int)d->what : -1) {

@@ -1,7 +1,7 @@
 /*
- * as_unwind.c - what unwinders need to know of code out of line: where the frame of the function
- * is.  A stub stands at the function's end, where the compiler's directives of unwinding tell
- * another frame than where the stub was jumped to from.
+ * as_unwind.c - what unwinders and debuggers need to know of code out of line: where the frame of
+ * the function is, and the line.  A stub stands at the function's end, where the compiler's
+ * directives tell another frame and line than where the stub was jumped to from.
  *
  * The directives are followed through the text as the assembler does.  Before a stub stand those
  * that tell the frame at its jump; behind the last one the state is what it was.
@@ -13,7 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define RSP_NUMBER 7 /* as DWARF numbers registers */
+#define RBP_NUMBER 6 /* as DWARF numbers registers */
+#define RSP_NUMBER 7
 #define KEPT_MAX 8   /* .cfi_remember_state within each other */
 
 void unwind_note(struct reader *r, struct span name, struct span rest)
@@ -137,7 +138,9 @@ void unwind_follow(struct emitter *e, uint32_t insn)
 	struct unwinding *u = &e->unwinding;
 	for (; u->next < e->f->unwinds && e->f->unwind[u->next].insns <= insn; u->next++) {
 		const struct unwind_note *note = &e->f->unwind[u->next];
-		if (span_is(note->name, ".cfi_startproc"))
+		if (span_is(note->name, ".loc"))
+			u->line = note->rest;
+		else if (span_is(note->name, ".cfi_startproc"))
 			function_begin(e, u->next);
 		else if (span_is(note->name, ".cfi_endproc"))
 			u->open = false;
@@ -156,10 +159,29 @@ static bool rule_equal(const struct frame_rule *a, const struct frame_rule *b)
 	return true;
 }
 
+/* The line that the code belongs to: the first three words, file, line and column. */
+static void line_tell(struct emitter *e, struct out *o)
+{
+	const char *p = e->unwinding.line.at, *end = e->unwinding.line.end;
+	for (int word = 0; word < 3 && p < end; word++) {
+		while (p < end && (*p == ' ' || *p == '\t'))
+			p++;
+		while (p < end && *p >= '0' && *p <= '9')
+			p++;
+	}
+	if (p == e->unwinding.line.at)
+		return;
+	out_text(o, ".loc ");
+	out_span(o, e->unwinding.line.at, p);
+	out_text(o, ";");
+}
+
 void unwind_stub(struct emitter *e)
 {
 	struct unwinding *u = &e->unwinding;
-	bool told = u->open && u->now.known && u->section == e->section;
+	line_tell(e, &e->stubs);
+	bool by_frame = u->now.reg == RSP_NUMBER || u->now.reg == RBP_NUMBER;
+	bool told = u->open && u->now.known && by_frame && u->section == e->section;
 	if (u->telling && told && rule_equal(&u->told, &u->now))
 		return;
 	unwind_end(e, &e->stubs);
@@ -181,6 +203,13 @@ void unwind_lower(struct emitter *e, int bytes)
 {
 	if (e->unwinding.telling && e->unwinding.told.reg == RSP_NUMBER)
 		out_format(&e->stubs, ".cfi_adjust_cfa_offset %d;", bytes);
+}
+
+void unwind_gap(struct emitter *e, bool goes_on)
+{
+	unwind_end(e, e->o);
+	if (goes_on)
+		line_tell(e, e->o);
 }
 
 void unwind_end(struct emitter *e, struct out *o)

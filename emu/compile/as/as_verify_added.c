@@ -208,8 +208,8 @@ static const char *directive(struct span s)
 {
 	bool nothing = span_is(s, ".byte 0x66") || span_is(s, ".byte 0x0f,0x1f,0x44,0,0") ||
 		span_starts(s, ".section .bgq_budget"); /* a list, behind all code */
-	return nothing || span_starts(s, ".p2align 6,,") || span_starts(s, ".cfi_") ? NULL :
-		"an unknown directive";
+	return nothing || span_starts(s, ".p2align 6,,") || span_starts(s, ".cfi_") ||
+		span_starts(s, ".loc ") ? NULL : "an unknown directive";
 }
 
 /* Returns what is wrong, or NULL.  jump: where it may lead; ends: and nowhere else. */

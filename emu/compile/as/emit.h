@@ -47,6 +47,7 @@ struct unwinding {
 	uint32_t section, ever; /* of that function; registers that it saves anywhere */
 	struct frame_rule now, kept[8];
 	uint32_t depth;
+	struct span line; /* of the last .loc; or empty */
 	bool telling;   /* the stubs so far end with directives for: */
 	struct frame_rule told;
 };
@@ -85,6 +86,8 @@ void unwind_stub(struct emitter *e);
 /* The stack pointer is so much lower from here on, out of line. */
 void unwind_lower(struct emitter *e, int bytes);
 void unwind_end(struct emitter *e, struct out *o);
+/* Behind what is out of line; goes_on: the function may. */
+void unwind_gap(struct emitter *e, bool goes_on);
 void range_start(struct emitter *e);
 void range_set(struct emitter *e, struct out *o, uint8_t reg);
 void counted_set(struct emitter *e, bool on);

@@ -27,7 +27,22 @@
 	leaq	136(%rsp), %rax	/* behind the return address: the caller's */
 	movq	%rax, 32(%rsp)
 	movq	%rsp, %rbx
-	.cfi_def_cfa %rbx, 136	/* for reports: where the caller is */
+	.cfi_def_cfa %rbx, 136	/* for reports: where the caller is, */
+	.cfi_offset %rax, -136	/* with what in its registers */
+	.cfi_offset %rcx, -128
+	.cfi_offset %rdx, -120
+	.cfi_offset %rbx, -112
+	.cfi_offset %rbp, -96
+	.cfi_offset %rsi, -88
+	.cfi_offset %rdi, -80
+	.cfi_offset %r8, -72
+	.cfi_offset %r9, -64
+	.cfi_offset %r10, -56
+	.cfi_offset %r11, -48
+	.cfi_offset %r12, -40
+	.cfi_offset %r13, -32
+	.cfi_offset %r14, -24
+	.cfi_offset %r15, -16
 	andq	$-16, %rsp
 	cld
 	.endm

@@ -37,6 +37,8 @@
 /* A fault so near behind the program counter may be that of reading the code. */
 #define INSTRUCTION_BYTES_MAX 16u
 
+bool (*fault_debugger)(int sig, const siginfo_t *si, ucontext_t *uc);
+
 /* A fault in bgq-run's code, or outside any node thread, is a bug of bgq-run.  Nothing is
  * called that could wait for a lock; what ranks have written and is not out yet is lost. */
 static _Noreturn void internal_error(int sig, uint64_t pc, const void *address, const char *in)
@@ -274,6 +276,8 @@ static void end_by(const struct fault_at *f, uint64_t address, const char *text)
 {
 	bool handled = !f->left && !f->in_call;
 
+	if (handled && f->sig != SIGTRAP && fault_debugger)
+		fault_debugger(f->sig, f->si, f->uc);
 	if (f->wrong || f->left)
 		segments_noted();
 	if (!text)
@@ -329,11 +333,18 @@ static bool is_flttrap(int sig, const siginfo_t *si)
 	       booted.image.flttrap;
 }
 
+static bool debugger_takes(int sig, const siginfo_t *si, ucontext_t *uc)
+{
+	return __builtin_expect(fault_debugger != NULL, false) && fault_debugger(sig, si, uc);
+}
+
 static __attribute__((noinline)) void on_fault_mended(int sig, siginfo_t *si, ucontext_t *uc,
 						      unsigned wrong)
 {
 	static __thread bool inside;
 
+	if (sig == SIGTRAP && debugger_takes(sig, si, uc))
+		return;
 	if (reserve_fault(sig, si, uc))
 		return;
 

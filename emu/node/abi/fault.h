@@ -5,6 +5,8 @@
 #ifndef BGQ_EMU_FAULT_H
 #define BGQ_EMU_FAULT_H
 
+#include <signal.h>
+#include <stdbool.h>
 #include <ucontext.h>
 
 /* Once per bgq-run. */
@@ -18,5 +20,9 @@ void fault_worker_end(void);
  * the budget where its code has it. */
 void fault_settle(ucontext_t *uc);
 void fault_unsettle(ucontext_t *uc);
+
+/* A debugger's (emu/show/gdb), or NULL: told of each trap first, true if it was its own; and of
+ * faults that a program cannot go on from, before they take their course. */
+extern bool (*fault_debugger)(int sig, const siginfo_t *si, ucontext_t *uc);
 
 #endif

@@ -22,7 +22,7 @@ enum {
 	OPT_ENV_ALL, OPT_CWD, OPT_LABEL, OPT_TIMEOUT, OPT_SILENCE, OPT_VERBOSE, OPT_MESH, OPT_TORUS,
 	OPT_CLOCK, OPT_WORKERS, OPT_SEED, OPT_ZONE, OPT_ORDER, OPT_COUNTERS, OPT_BOOT_REPORT,
 	OPT_ON_DEMAND, OPT_RAS_EFFECT, OPT_TRAINS, OPT_PARKING, OPT_CHECK_STORES,
-	OPT_CHECK_ACCESSES, OPT_EQUAL_ADDRESSES, OPT_GDB,
+	OPT_CHECK_ACCESSES, OPT_EQUAL_ADDRESSES, OPT_GDB, OPT_LISTEN,
 	OPT_MEMORY_MODEL, OPT_CORE, OPT_IO_RATIO, OPT_STDINRANK, OPT_REPORT, OPT_PROFILE, OPT_QUIET,
 	OPT_TRACE, OPT_TRACE_RANKS, OPT_TRACE_LINKS, OPT_TRACE_TIME,
 	OPT_WORKERS_REPORT, OPT_STRESS_CHECKS, OPT_PART, OPT_LOCATION
@@ -79,6 +79,8 @@ static const struct argp_option entries[] = {
 	{ "equal-addresses", OPT_EQUAL_ADDRESSES, NULL, 0,
 	  "An address of another rank means a rank's own memory at that place (very slow)", 2 },
 	{ "gdb", OPT_GDB, "RANK", 0, "Stop this rank at main, in gdb", 2 },
+	{ "listen", OPT_LISTEN, "PORT", 0,
+	  "With --gdb: wait for gdb or an IDE at this port (one worker)", 2 },
 	{ "seed", OPT_SEED, "N", 0, "Seed of the machine's pseudo-random choices", 2 },
 	{ "zone", OPT_ZONE, "N=MASKS", 0,
 	  "Dimensions of dynamic packets of zone 0 to 3, first to last, as in 0=A,BCD,E", 2 },
@@ -377,6 +379,9 @@ static error_t machine_option(int key, char *arg, struct argp_state *st)
 	case OPT_TRAINS: o->no_trains = is_second(st, "--trains", arg, "on", "off"); break;
 	case OPT_GDB:
 		o->gdb_rank = (int64_t)value_number(st, arg, "--gdb", 0, (1u << 24) - 1);
+		break;
+	case OPT_LISTEN:
+		o->gdb_port = (uint32_t)value_number(st, arg, "--listen", 1, 65535);
 		break;
 	case OPT_MEMORY_MODEL: o->memory_model = true; break;
 	case OPT_CHECK_STORES: o->check_stores = true; break;

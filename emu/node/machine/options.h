@@ -68,6 +68,7 @@ struct options {
 	bool workers_report;    /* what more would gain, from a run with one */
 	bool ras_ends;          /* a RAS record ends the rank it names */
 	bool no_trains;         /* every packet of a long collective is simulated */
+	uint32_t gdb_port;      /* where gdb connects; 0: it attaches to bgq-run */
 	int64_t gdb_rank;       /* waits for a debugger before it starts; -1: none */
 	bool check_stores;      /* ranks can store to their own memory only, */
 	bool check_loads;       /* and load from it; */

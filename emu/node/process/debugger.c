@@ -91,8 +91,17 @@ static __attribute__((noinline)) void wait_to_be_traced(const struct process *p)
 		nanosleep(&poll, NULL);
 }
 
+void (*debugger_begin)(void);
+
 void debugger_start(struct process *p)
 {
+	void (*begin)(void) = debugger_begin;
+
+	debugger_begin = NULL;
+	if (begin)
+		begin();
+	if (job.opt.gdb_port)
+		return;
 	if (job.opt.gdb_rank != (int64_t)p->rank)
 		return;
 	if (!getenv(UNDER_GDB))

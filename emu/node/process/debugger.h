@@ -16,6 +16,9 @@ struct process;
 /* p is about to start, on its own stack. */
 void debugger_start(struct process *p);
 
+/* Called once, before the first rank starts; or NULL. */
+extern void (*debugger_begin)(void);
+
 /* In a terminal: executes gdb, which runs this command again.  Returns if there is no gdb. */
 void debugger_become(char **argv);
 

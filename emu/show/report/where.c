@@ -165,6 +165,69 @@ unsigned where_stack(const struct thread *t, const struct where_registers *fault
 	return frames.n;
 }
 
+/* ---- registers of the innermost frame in the program */
+
+#if defined(__x86_64__)
+/* The check's entries: up to there in the text. */
+void bgqemu_check(void);
+void bgqemu_asm_state(void);
+
+/* What calls leave as it was: rbx, rbp, r12 to r15. */
+#define SAVED_BY_CALLS 0xf028u
+
+static __thread struct {
+	struct where_registers *r;
+	uint32_t known;
+	bool checks; /* the frame inside is that of a check, which has all of them */
+} inner;
+
+static _Unwind_Reason_Code innermost(struct _Unwind_Context *frame, void *unused)
+{
+	static const uint8_t dwarf[16] = { 0, 2, 1, 3, 7, 6, 4, 5, 8, 9, 10, 11, 12, 13, 14, 15 };
+	uint64_t pc = _Unwind_GetIP(frame);
+
+	(void)unused;
+	if (!in_program(frames.t, pc)) {
+		inner.checks = pc > (uintptr_t)bgqemu_check &&
+			       pc <= (uintptr_t)bgqemu_asm_state;
+		return _URC_NO_REASON;
+	}
+	inner.known = inner.checks ? 0xffff : SAVED_BY_CALLS | 1u << RSP;
+	for (int i = 0; i < 16; i++)
+		if (inner.known >> i & 1 && i != RSP)
+			inner.r->reg[i] = _Unwind_GetGR(frame, dwarf[i]);
+	inner.r->reg[RSP] = _Unwind_GetCFA(frame);
+	inner.r->pc = pc;
+	return _URC_END_OF_STACK;
+}
+
+static void unwind_to_program(void)
+{
+	_Unwind_Backtrace(innermost, NULL);
+}
+
+bool where_registers(const struct thread *t, struct where_registers *r, uint32_t *known)
+{
+	frames = (struct frames){ .t = t };
+	inner.r = r;
+	inner.known = 0;
+	inner.checks = false;
+	if (t == thread_self)
+		unwind_to_program();
+	else
+		fiber_probe(t->sp, unwind_to_program);
+	frames.t = NULL;
+	*known = inner.known;
+	return inner.known != 0;
+}
+#else
+bool where_registers(const struct thread *t, struct where_registers *r, uint32_t *known)
+{
+	(void)t, (void)r, (void)known;
+	return false;
+}
+#endif
+
 void where_registers_take(struct where_registers *r, ucontext_t *uc)
 {
 	r->pc = *context_pc(uc);

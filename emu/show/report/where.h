@@ -20,6 +20,10 @@ struct where_registers {
 
 void where_registers_take(struct where_registers *r, ucontext_t *uc);
 
+/* Those of the innermost frame in the program of t, which has called the emulator; known: a bit for
+ * each that is kept.  By t's worker, as where_stack() below.  False if there is no such frame. */
+bool where_registers(const struct thread *t, struct where_registers *r, uint32_t *known);
+
 struct where_frame {
 	uint64_t pc, sp; /* its stack pointer; 0: not known */
 };
