@@ -135,14 +135,17 @@ ends() { # NAME STATUS PATTERN ARGUMENT
 	expect "$1" "$2" "$3" "$run" --np 4 --shape 2x2x1x1x1 : "$spi/mpi_ends" "$4"
 }
 ends deadlock 125 \
-	'rank 3 .*polls an empty reception FIFO .*, in MPI_Recv, at main.*mpi_ends.c:' deadlock
+	'rank 3 .*polls an empty .*, in MPI_Recv from rank 0, tag 5, at main.*mpi_ends.c:' deadlock
 for ranks in 2 4 16; do
 	expect "deadlock_of_${ranks}_ranks_with_two_threads" 125 "$ranks of $ranks ranks wait" \
 		"$run" --timeout 10 --np $ranks -p $ranks : "$spi/mpi_ends" threads
 done
 ends who_is_missing_in_a_barrier 125 \
 	'in MPI_Barrier, .*1 of 4 nodes have not contributed, first <1,1,0,0,0>' barrier
-ends long_sends_wait_for_receives 125 'rank 3.* in MPI_Send, at main' long
+ends long_sends_wait_for_receives 125 'rank 3.* in MPI_Send to rank 2, tag 5, at main' long
+ends messages_that_no_receive_has_matched 125 \
+	'in MPI_Recv from rank 0, tag 5, at .*; not received: from rank 0, tag 6, 12 bytes' tags
+ends ranks_of_the_whole_job 125 'rank 1 .*in MPI_Probe from rank 3, any tag, at main' split
 ends aborts_with_its_status 37 'rank 3: MPI_Abort with code 37' abort
 if [ "$(grep -o lives "$tmp/out" | wc -l)" -eq 4 ]; then ok output_before_an_abort
 else not_ok output_before_an_abort; fi

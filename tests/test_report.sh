@@ -126,7 +126,7 @@ value rank_2_waits_in_the_barrier 'waits\.kinds\[0\]' '"waits in a global barrie
 value rank_2_is_alive 'ranks\.rows\[2\]\[3\]' '"alive"'
 value reason_is_the_deadlock 'end\.reason' '"deadlock"'
 value status_of_the_job 'end\.status' 125
-value when 'end\.text' '"deadlock at 1.742 us"'
+value when 'end\.text' "\"$(sed -n 's/bgq-run: \(deadlock at [^:]*\):.*/\1/p' "$tmp/err")\""
 value ranks_left 'end\.alive' 1
 value waits_in 'end\.waits_for\.rows\[0\]\[2\]' '"global barrier, class 0"'
 value waits_for_three 'end\.waits_for\.rows\[0\]\[3\]' 3
@@ -134,6 +134,11 @@ value waits_for_rank_3 'end\.waits_for\.rows\[0\]\[4\]\[2\]' 3
 if grep -q '^end.list\[0\]="rank 2 .*waits in a global barrier.*3 of 4 nodes have not entered' \
 	"$tmp/lines"; then ok list_of_the_deadlock; else not_ok list_of_the_deadlock; fi
 value rank_0_has_ended 'ranks\.rows\[0\]\[3\]' '"ended"'
+
+expect mpi_deadlock 125 '' "$run" --np 4 --report="$tmp/r.json" : "$spi/mpi_ends" long
+"$lines" <"$tmp/r.json" >"$tmp/lines"
+value a_send_waits_in 'end\.waits_for\.rows\[2\]\[2\]' '"MPI_Send, tag 5"'
+value a_send_waits_for 'end\.waits_for\.rows\[2\]\[4\]\[0\]' 3
 
 # ---- notices, with texts that JSON has to quote
 expect written_at_a_signal 139 'signal 11' "$run" --np 2 --report="$tmp/r.json" : \

@@ -39,6 +39,19 @@ int main(int argc, char **argv)
 		MPI_Recv(value, 2000, MPI_INT, mpi_rank ^ 1, 5, MPI_COMM_WORLD,
 			 MPI_STATUS_IGNORE);
 	}
+	if (!strcmp(how, "tags")) { /* what comes has another tag */
+		if (mpi_rank == 0)
+			MPI_Send(value, 3, MPI_INT, mpi_size - 1, 6, MPI_COMM_WORLD);
+		if (wrong)
+			MPI_Recv(value, 1, MPI_INT, 0, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+	}
+	if (!strcmp(how, "split")) { /* the last rank is rank 0 there */
+		MPI_Comm backwards;
+
+		MPI_Comm_split(MPI_COMM_WORLD, 0, -mpi_rank, &backwards);
+		if (mpi_rank == 1)
+			MPI_Probe(0, MPI_ANY_TAG, backwards, MPI_STATUS_IGNORE);
+	}
 	if (!strcmp(how, "abort") && wrong)
 		MPI_Abort(MPI_COMM_WORLD, 37);
 	if (!strcmp(how, "abort 0") && wrong)

@@ -505,6 +505,7 @@ int image_load(struct image *img, const char *path, image_resolver *resolve, boo
 	img->flttrap = section_symbol(img, "bgqrt_flttrap_start");
 	img->main = section_symbol(img, "main");
 	img->mpi_call = section_symbol(img, "bgqmpi_call");
+	img->mpi_layout = section_symbol(img, "bgqmpi_layout");
 	if (!img->main || !img->start) {
 		rc = fail(&l, -ENOEXEC, "%s: has no main()", path);
 		goto fail;

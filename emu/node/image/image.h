@@ -45,7 +45,7 @@ struct image {
 	uint64_t streams;    /* bgqrt_streams; 0: it has none */
 	uint64_t flttrap;    /* bgqrt_flttrap_start; 0: SIGFPE is SIGFPE */
 	uint64_t main;
-	uint64_t mpi_call;   /* bgqmpi_call of emu/target/mpi; 0: not linked */
+	uint64_t mpi_call, mpi_layout; /* bgqmpi_call, _layout of the small MPI; 0: not linked */
 	uint64_t init, init_count, fini, fini_count;
 	const ElfW(Phdr) *phdr;
 	unsigned phdrs;

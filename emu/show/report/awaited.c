@@ -9,6 +9,7 @@
 #include "emu/node/machine/job.h"
 #include "emu/node/machine/machine.h"
 #include "emu/node/posix/posix.h"
+#include "mpi_match.h"
 #include "report_internal.h"
 
 /* The ranks that are missing in a barrier, which a whole machine may wait for. */
@@ -56,6 +57,23 @@ static const struct rank_set *only(uint32_t rank)
 	return &one;
 }
 
+/* The peer of a call of the small MPI. */
+static const struct rank_set *peer_of(const struct thread *t, char why[AWAITED_WHY_BYTES])
+{
+	struct mpi_match m;
+	uint64_t from;
+	const char *call = report_mpi(t, &from);
+	char tag[32] = "";
+
+	if (!call || !mpi_match_awaited(t, &m) || m.rank < 0)
+		return NULL;
+	if (!m.collective)
+		snprintf(tag, sizeof tag, m.tag == MPI_MATCH_ANY ? ", any tag" : ", tag %lld",
+			 (long long)m.tag);
+	snprintf(why, AWAITED_WHY_BYTES, "%s%s", call, tag);
+	return only((uint32_t)m.rank);
+}
+
 const struct rank_set *awaited_by(const struct thread *t, char why[AWAITED_WHY_BYTES])
 {
 	unsigned cls;
@@ -66,7 +84,7 @@ const struct rank_set *awaited_by(const struct thread *t, char why[AWAITED_WHY_B
 		return missing_in(t, cls);
 	}
 	if (t->state != THREAD_PARKED || t->wait_kind != WAIT_MUTEX)
-		return NULL;
+		return peer_of(t, why);
 	owner = posix_mutex_owner(t->wait_what);
 	snprintf(why, AWAITED_WHY_BYTES, "mutex");
 	return owner ? only(posix_tid_rank(owner)) : NULL;

@@ -13,7 +13,10 @@
 #include "emu/node/image/mmio_pages.h"
 #include "emu/node/posix/posix.h"
 #include "emu/core/wait/wait.h"
+#include "mpi_match.h"
 #include "where.h"
+
+#define UNEXPECTED_SHOWN 4
 
 const char *report_wait_name(unsigned kind)
 {
@@ -178,6 +181,44 @@ uint64_t report_waited_pc(const struct thread *t)
 	return t->wait_kind == WAIT_SPIN ? behind_check(t, t->wait_pc) : t->wait_pc - 1;
 }
 
+static void print_peer(FILE *to, const struct mpi_match *m)
+{
+	fprintf(to, m->rank == MPI_MATCH_ANY ? " any rank" : " rank %lld", (long long)m->rank);
+	if (!m->world && !m->collective)
+		fprintf(to, " of its communicator");
+	if (!m->collective)
+		fprintf(to, m->tag == MPI_MATCH_ANY ? ", any tag" : ", tag %lld",
+			(long long)m->tag);
+}
+
+/* The call of MPI that t waits in, and the message that it waits for. */
+static void print_call(FILE *to, const struct thread *t, const char *call)
+{
+	struct mpi_match m;
+
+	fprintf(to, ", in %s", call);
+	if (!mpi_match_awaited(t, &m))
+		return;
+	fprintf(to, m.receive ? " from" : " to");
+	print_peer(to, &m);
+}
+
+/* Messages that have come to t's rank, and that no receive has asked for. */
+static void print_unexpected(FILE *to, const struct thread *t)
+{
+	struct mpi_match m[UNEXPECTED_SHOWN];
+	unsigned all = mpi_match_unexpected(t->process, m, UNEXPECTED_SHOWN);
+
+	for (unsigned i = 0; i < all && i < UNEXPECTED_SHOWN; i++) {
+		fprintf(to, i ? "; from" : "; not received: from");
+		print_peer(to, &m[i]);
+		fprintf(to, ", %llu bytes%s", (unsigned long long)m[i].bytes,
+			m[i].collective ? " of a collective" : "");
+	}
+	if (all > UNEXPECTED_SHOWN)
+		fprintf(to, "; and %u more", all - UNEXPECTED_SHOWN);
+}
+
 /* Behind what waits and for what: the place, and what is known of the cause. */
 void report_wait(FILE *to, const struct thread *t)
 {
@@ -187,12 +228,14 @@ void report_wait(FILE *to, const struct thread *t)
 	const char *call = report_mpi(t, &from);
 
 	if (call)
-		fprintf(to, ", in %s", call);
+		print_call(to, t, call);
 	else if (address)
 		fprintf(to, ", address 0x%" PRIxPTR, (uintptr_t)address);
 	if (*report_place(t, report_pc(t), where, sizeof where))
 		fprintf(to, ", at %s", where);
 	report_barrier(to, t);
+	if (call)
+		print_unexpected(to, t);
 	if (t->user->index == 0 && mu_describe(machine.mu, t->node, mu, sizeof mu) > 0)
 		fprintf(to, "; %s", mu);
 	if (t->user->index == 0 && coll_describe(machine.coll, t->node, coll, sizeof coll) > 0)

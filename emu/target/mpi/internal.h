@@ -210,18 +210,33 @@ int bgqmpi_place_rank(const struct place *p);
 
 /* ---- Errors, and the state of the job (error.c, init.c). */
 
-/* The last call of the program that may wait, from where, and what such waits poll: bgq-run
- * reads it to say where a rank waits (emu/show/report/report_mpi.c). */
+/* The last call of the program that may wait, from where, and what such waits poll; the request
+ * that it waits for, NULL: none is known.  bgq-run reads it to say where a rank waits
+ * (emu/show/report/report_mpi.c). */
 struct bgqmpi_call {
 	const char *name;
 	const void *from;
 	const void *rec, *inj;
+	const struct bgqmpi_request *request;
 };
 
 extern struct bgqmpi_call bgqmpi_call;
 
 /* First in each such function. */
-#define ENTER(call) (bgqmpi_call.name = (call), bgqmpi_call.from = __builtin_return_address(0))
+#define ENTER(call) (bgqmpi_call.name = (call), bgqmpi_call.request = NULL, \
+		     bgqmpi_call.from = __builtin_return_address(0))
+
+/* Where bgq-run finds what is in requests and in messages that no receive has matched
+ * (match.c, emu/show/report/mpi_match.c): offsets of fields. */
+struct bgqmpi_layout {
+	void *const *unexpected;
+	uint32_t call_request;
+	uint32_t receive, peer, tag, comm, context;
+	uint32_t world;
+	uint32_t next, message_context, source, message_tag, bytes;
+};
+
+extern const struct bgqmpi_layout bgqmpi_layout;
 
 /* Says what is wrong with the call, and ends the job. */
 _Noreturn void bgqmpi_fail(const char *call, int code, const char *format, ...)

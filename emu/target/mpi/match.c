@@ -24,6 +24,22 @@ struct message {
 static struct message *unexpected, **unexpected_end = &unexpected, *parts;
 static struct queue posted = { NULL, &posted.first };
 
+const struct bgqmpi_layout bgqmpi_layout = {
+	.unexpected = (void *const *)&unexpected,
+	.call_request = offsetof(struct bgqmpi_call, request),
+	.receive = offsetof(struct bgqmpi_request, receive),
+	.peer = offsetof(struct bgqmpi_request, peer),
+	.tag = offsetof(struct bgqmpi_request, tag),
+	.comm = offsetof(struct bgqmpi_request, comm),
+	.context = offsetof(struct bgqmpi_request, context),
+	.world = offsetof(struct bgqmpi_comm, world),
+	.next = offsetof(struct message, next),
+	.message_context = offsetof(struct message, e.context),
+	.source = offsetof(struct message, e.source),
+	.message_tag = offsetof(struct message, e.tag),
+	.bytes = offsetof(struct message, e.bytes),
+};
+
 static bool fits(const struct bgqmpi_request *r, const struct envelope *e)
 {
 	return r->context == e->context &&

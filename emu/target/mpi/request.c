@@ -89,6 +89,7 @@ static void start(struct bgqmpi_request *r)
 
 static void finish(struct bgqmpi_request *r)
 {
+	bgqmpi_call.request = r;
 	while (r->state == REQUEST_BUSY)
 		bgqmpi_progress();
 }
@@ -217,6 +218,7 @@ int MPI_Probe(int source, int tag, MPI_Comm comm, MPI_Status *status)
 
 	ENTER("MPI_Probe");
 	status_clear(&r.status, MPI_PROC_NULL);
+	bgqmpi_call.request = &r;
 	while (source != MPI_PROC_NULL && !bgqmpi_match_probe(&r, &r.status))
 		bgqmpi_progress();
 	give(&r.status, status);
