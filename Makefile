@@ -97,7 +97,7 @@ LIBS := -lhwloc -ljemalloc -luring $(CAPSTONE) -lm -ldl
 # ---- sources
 # What runs on the host; programs' libraries and compilers have rules of their own.
 ROOMS := $(patsubst %/,%,$(wildcard emu/core/*/ emu/node/*/ emu/show/*/ emu/cmd/*/))
-SRC := $(sort $(foreach room,net/base net/machine net/mesh net/fault net mu coll coll/tree \
+SRC := $(sort $(foreach room,net/base net/machine net/mesh net/fault net mu mu/dma coll coll/tree \
 	$(ROOMS),\
 	$(wildcard $(room)/*.c)))
 ASM := $(sort $(foreach room,$(ROOMS),$(wildcard $(room)/*.S)))

@@ -79,6 +79,7 @@ static const char *kind_wrong(const struct net_machine *m)
 
 const struct net_router net_router_bgq = {
 	.name = KIND,
+	.links = ROUTER_LINKS,
 	.wrong = kind_wrong,
 	.create = net_create,
 	.destroy = net_destroy,
@@ -86,6 +87,7 @@ const struct net_router net_router_bgq = {
 	.set_seed = net_set_seed,
 	.set_zone = net_set_zone,
 	.set_order = net_set_order,
+	.set_pools = net_set_pools,
 	.set_pools_without_payload = net_set_pools_without_payload,
 	.set_turns = net_set_turns,
 	.dropped = net_dropped,

@@ -13,6 +13,7 @@
 
 struct net_router {
 	const char *name;
+	unsigned links; /* behind so many reception FIFOs come two local ones, then priority */
 	/* Says in words what of the description this kind does not have; NULL: it fits. */
 	const char *(*wrong)(const struct net_machine *m);
 	/* Functions of net.h. */
@@ -23,6 +24,7 @@ struct net_router {
 	void (*set_seed)(struct net *net, uint64_t seed);
 	int (*set_zone)(struct net *net, unsigned zone, const uint8_t masks[NET_MASKS]);
 	int (*set_order)(struct net *net, const uint8_t masks[NET_MASKS]);
+	int (*set_pools)(struct net *net, unsigned pools, const uint16_t *pool_of_node);
 	int (*set_pools_without_payload)(struct net *net, unsigned pools,
 					 const uint16_t *pool_of_node);
 	void (*set_turns)(struct net *net, const struct net_turns *turns);

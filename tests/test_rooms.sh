@@ -20,6 +20,7 @@ net: net/base net/machine net/mesh net/fault
 coll: net/base net/machine net
 coll/tree: net/base net/machine
 mu: net/base net/machine net coll
+mu/dma: net/base net/machine net
 core/calls: net/base
 core/engine: net/base net/machine core/calls
 cmd/cli: net net/base net/machine
@@ -62,7 +63,8 @@ cmd/run: net net/base net/machine net/fault coll mu core/engine cmd/cli node/ima
 	node/process node/kernel node/libc node/abi node/io show/measure show/page show/trace \
 	show/profile show/gdb
 cmd/runjob: net/machine cmd/cli
-cmd/traffic: net/base net/machine net coll coll/tree core/engine cmd/cli net/mesh net/fault
+cmd/traffic: net/base net/machine net coll coll/tree core/engine cmd/cli net/mesh net/fault \
+	mu/dma
 TABLE
 
 # room, room whose header it reads, file, header

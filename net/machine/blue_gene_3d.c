@@ -49,6 +49,7 @@ static const struct net_machine bgp = {
 	.wire_cable_ps = 30000 + 50000,
 	.vc_packets = { 64, 64, 64, 0 },
 	.injection_alike = 1,
+	.dma = 1,
 	.tree_rate = { 20000, 17 }, /* 850 MB/s */
 };
 
@@ -166,6 +167,7 @@ const struct net_source net_sources_bgp[] = {
 	OURS("tree_injfifo_packets", "as Blue Gene/L's"),
 	OURS("tree_recfifo_packets", "as Blue Gene/L's"),
 	OURS("tree_hop_ps", "as Blue Gene/L's"),
+	SEED("dma", "l. 98 to 188: injection FIFOs, counters, descriptors"),
 	PUBLIC("signal_channels", "GlobInt.h: four"),
 	OURS("signal_hop_ps", "no document; as long as a link chip, 10 ns (l. 336)"),
 	{ 0 },

@@ -119,6 +119,8 @@ const struct describe_figure describe_figures[] = {
 	EXTRA("signal_channels", signal_channels, "channels", "Global interrupts: channels"),
 	EXTRA("signal_hop_ps", signal_hop_ps, "ps",
 	      "Global interrupts: from node to node; a cable takes longer, as in the torus"),
+	{ "dma", NULL, DESCRIBE_NUMBER, NULL, AT(dma), 1, true, 0, 1,
+	  "1: nodes have a DMA of injection FIFOs, counters and reception FIFOs" },
 	/* meshes whose packets know their way */
 	EXTRA("source_routes", source_routes, NULL,
 	      "1: packets have their way in their first word, as up to six segments of 16 hops"),

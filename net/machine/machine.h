@@ -79,6 +79,7 @@ struct net_machine {
 	                                  wins; the others are random */
 	uint8_t board[NET_DIMS_MAX];   /* nodes of a board: 2,2,2,2,2 */
 	uint8_t midplane[NET_DIMS_MAX]; /* 4,4,4,4,2 */
+	uint8_t dma;                   /* 1: nodes have Blue Gene/P's DMA (mu/dma/) */
 	/* --- meshes whose packets know their way (net/mesh/) */
 	uint8_t source_routes;         /* 1: the way is in the first word, in segments */
 	uint8_t word_bytes;            /* a packet takes whole words on a link */

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "emu/cmd/cli/file_write.h"
+#include "traffic_dma.h"
 #include "traffic_plot.h"
 #include "traffic_report.h"
 #include "traffic_tree.h"
@@ -102,6 +103,7 @@ int main(int argc, char **argv)
 		return 1;
 	}
 	status = o.tree.kind     ? traffic_tree_run(&o)
+		 : o.dma.kind    ? traffic_dma_run(&o)
 		 : o.collectives ? run_collectives(&o)
 				 : run_all(&o, csv);
 	if (o.plot && !plot_close(&o.run))

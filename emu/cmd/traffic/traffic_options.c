@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "traffic_dma.h"
 #include "traffic_settle.h"
 #include "traffic_tree.h"
 #include "traffic_values.h"
@@ -20,7 +21,8 @@ enum {
 	OPT_MACHINE, OPT_SERIES, OPT_COLLECTIVES, OPT_PLOT, OPT_QUIET, OPT_CHAIN, OPT_ROUTER,
 	OPT_PRINT, OPT_SHIFT, OPT_MESSAGE, OPT_GET, OPT_PACING, OPT_PIECE,
 	OPT_WITHIN, OPT_TWO_PHASE, OPT_FAILED, OPT_FAILURE_PATTERNS,
-	OPT_FAULT, OPT_FAULTS, OPT_RAS_FILE, OPT_OP, OPT_FROM
+	OPT_FAULT, OPT_FAULTS, OPT_RAS_FILE, OPT_OP, OPT_FROM,
+	OPT_DMA, OPT_REPEAT
 };
 
 static const struct argp_option entries[] = {
@@ -55,6 +57,10 @@ static const struct argp_option entries[] = {
 	{ "piece", OPT_PIECE, "BYTES", 0, "Bytes that a get asks for (default all)", 1 },
 	{ "pacing", OPT_PACING, "BYTES", 0, "Bytes asked for and not received, at most, of a node "
 	  "(default all)", 1 },
+	{ "dma", OPT_DMA, "USE", 0, "A --message of each node by its DMA: put to the node at the "
+	  "--shift, get from it, third: have it put to the one at twice the shift", 1 },
+	{ "repeat", OPT_REPEAT, "N", 0, "Of --dma=put: as often, by setting the FIFO's head back",
+	  1 },
 	{ "latency", OPT_LATENCY, "FROM:TO", 0, "One packet between two nodes, each given by its "
 	  "number or A,B,C,D,E, and no other traffic", 1 },
 	{ "collectives", OPT_COLLECTIVES, NULL, 0, "One allreduce of 8 bytes and one barrier over "
@@ -136,21 +142,29 @@ static void later(struct argp_state *st, enum traffic_late what, const char *arg
 	p->late[p->lates++] = (struct late){ what, arg };
 }
 
-/* Those of operations by a network of their own. */
-static error_t parse_tree_option(int key, const char *arg, struct argp_state *st)
+/* Those of operations by a network of their own, and of DMA. */
+static error_t parse_once(int key, const char *arg, struct argp_state *st)
 {
 	struct parse *p = st->input;
 
-	if (key == OPT_FROM) {
-		later(st, LATE_FROM, arg);
-		return 0;
+	switch (key) {
+	case OPT_FROM: later(st, LATE_FROM, arg); break;
+	case OPT_OP:
+		p->have_op = true;
+		if (!traffic_tree_operation(arg, &p->o->tree.op))
+			argp_error(st, "--op: '%s' is none of add, sub, max, min, or, and, xor, "
+				   "double", arg);
+		break;
+	case OPT_DMA:
+		p->o->dma.kind = traffic_dma_named(arg);
+		if (!p->o->dma.kind)
+			argp_error(st, "--dma: '%s' is none of put, get, third", arg);
+		break;
+	case OPT_REPEAT:
+		p->o->dma.repeat = (unsigned)value_number(st, arg, "--repeat", 1, 1000000);
+		break;
+	default: return ARGP_ERR_UNKNOWN;
 	}
-	if (key != OPT_OP)
-		return ARGP_ERR_UNKNOWN;
-	p->have_op = true;
-	if (!traffic_tree_operation(arg, &p->o->tree.op))
-		argp_error(st, "--op: '%s' is none of add, sub, max, min, or, and, xor, double",
-			   arg);
 	return 0;
 }
 
@@ -227,7 +241,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *st)
 	case ARGP_KEY_ARG:
 		argp_error(st, "unexpected argument '%s'", arg);
 		break;
-	default: return parse_tree_option(key, arg, st);
+	default: return parse_once(key, arg, st);
 	}
 	return 0;
 }

@@ -19,6 +19,19 @@ struct traffic_tree {
 	uint32_t from;  /* by this node */
 };
 
+/* Messages by the nodes' DMA: traffic_dma.h. */
+enum traffic_dma_kind {
+	TRAFFIC_DMA_NONE,
+	TRAFFIC_DMA_PUT,   /* to the node at the shift */
+	TRAFFIC_DMA_GET,   /* from that */
+	TRAFFIC_DMA_THIRD, /* that sends to the one at twice the shift */
+};
+struct traffic_dma {
+	enum traffic_dma_kind kind;
+	uint64_t bytes;  /* of a message, */
+	unsigned repeat; /* so many times */
+};
+
 struct traffic_options {
 	struct net_description machine;
 	struct traffic_config run; /* but for load */
@@ -28,6 +41,7 @@ struct traffic_options {
 	bool quiet;                /* no line of progress */
 	bool links;                /* print how busy they were */
 	struct traffic_tree tree;  /* or such an operation */
+	struct traffic_dma dma;    /* or messages by DMA */
 	bool collectives;          /* an allreduce and a barrier instead of traffic */
 };
 

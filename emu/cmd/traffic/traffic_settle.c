@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "traffic_dma.h"
 #include "traffic_fault.h"
 #include "traffic_machine.h"
 #include "traffic_mesh.h"
@@ -235,6 +236,32 @@ static const char *tree_wrong(struct parse *p)
 	return traffic_tree_wrong(o);
 }
 
+/* Options of messages by DMA; NULL: they are right. */
+static const char *dma_wrong(struct parse *p)
+{
+	struct traffic_options *o = p->o;
+	struct traffic_config *c = &o->run;
+
+	if (o->dma.repeat && !o->dma.kind)
+		return "--repeat is for --dma=put";
+	if (!o->dma.kind)
+		return NULL;
+	if (o->plot || o->csv || o->series || p->latency || o->collectives || o->tree.kind)
+		return "--dma: not with --plot, --csv, --series, --latency, --collectives or an "
+		       "operation over all nodes";
+	if (c->get || c->faults)
+		return "--dma: not with --get or faults";
+	o->dma.bytes = c->message_bytes;
+	o->dma.repeat = o->dma.repeat ? o->dma.repeat : 1;
+	if (c->pacing_bytes && !c->piece_bytes)
+		c->piece_bytes = c->pacing_bytes;
+	if (c->piece_bytes && (!c->pacing_bytes || c->piece_bytes > c->pacing_bytes))
+		return "--piece is at most what --pacing lets under way";
+	if (c->workers > net_shape_nodes(&c->shape))
+		c->workers = net_shape_nodes(&c->shape);
+	return traffic_dma_wrong(o);
+}
+
 /* The router's build for the machine.  False: there is none, and a line says why. */
 static bool choose_router(const struct parse *p)
 {
@@ -274,14 +301,15 @@ int traffic_settle(struct parse *p)
 	uint32_t nodes = net_shape_nodes(&c->shape);
 
 	why = net_shape_too_large(&c->shape) ? "--shape: more than 2^30 nodes" : tree_wrong(p);
-	why = why ? why : flow_wrong(c);
+	why = why ? why : dma_wrong(p);
+	why = why || p->o->dma.kind ? why : flow_wrong(c);
 	if (net_shape_dims(&c->shape) != c->machine.dims)
 		why = "--machine: no line gives shape, for these dimensions";
 	if (why) {
 		fprintf(stderr, "bgq-net: %s\n", why);
 		return STATUS_USAGE;
 	}
-	if (p->o->tree.kind)
+	if (p->o->tree.kind || p->o->dma.kind)
 		return -1;
 	if (p->hot && !value_hot(p->hot, &c->shape, &c->hot_node, &c->hot_share))
 		return STATUS_USAGE;
