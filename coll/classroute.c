@@ -13,6 +13,7 @@ struct coll_routes {
 	struct net_shape shape;
 	uint32_t nodes;
 	const struct coll_part *part; /* NULL: all nodes have ranks */
+	const ClassRoute_t *tree; /* [node], instead of the machine's own; NULL: that */
 	struct node_routes **node; /* NULL: as at the start of a job */
 };
 
@@ -128,7 +129,9 @@ static ClassRoute_t at_start(const struct coll_routes *t, enum coll_net net, uin
 
 	if (cls != 0 && !coll_routes_is_system(t, cls))
 		return r;
-	if (cls == 0 && t->part)
+	if (t->tree)
+		r = t->tree[node];
+	else if (cls == 0 && t->part)
 		r = coll_classroute_part(&t->shape, t->part, node);
 	else
 		r = coll_classroute_world(&t->shape, node);
@@ -194,4 +197,9 @@ void coll_routes_destroy(struct coll_routes *t)
 		free(t->node[n]);
 	free(t->node);
 	free(t);
+}
+
+void coll_routes_tree(struct coll_routes *t, const ClassRoute_t *of_node)
+{
+	t->tree = of_node;
 }

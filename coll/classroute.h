@@ -111,6 +111,10 @@ void coll_routes_destroy(struct coll_routes *t);
 /* The job uses a part only; which has to stay until the end.  Before any other call. */
 void coll_routes_part(struct coll_routes *t, const struct coll_part *part);
 
+/* The tree over the whole machine that jobs begin with, in place of the machine's own; stays until
+ * the end.  Before any other call, and not with a part. */
+void coll_routes_tree(struct coll_routes *t, const ClassRoute_t *of_node);
+
 ClassRoute_t coll_routes_get(const struct coll_routes *t, enum coll_net net, uint32_t node,
 			     unsigned cls);
 /* Whether the system has the class at the start of a job. */

@@ -113,6 +113,13 @@ void coll_set_part(struct coll *c, const struct coll_part *part)
 	coll_gi_start(c);
 }
 
+void coll_set_tree(struct coll *c, const ClassRoute_t *of_node)
+{
+	coll_routes_tree(c->routes, of_node);
+	memset(c->world, 0, c->nodes * sizeof *c->world);
+	coll_gi_start(c);
+}
+
 int coll_set_pools(struct coll *c, unsigned pools, const uint16_t *pool_of_node)
 {
 	struct pool *p = pool_create(sizeof(struct coll_gi_packet), pools, pool_of_node, c->nodes);

@@ -51,6 +51,8 @@ void coll_destroy(struct coll *coll);
 uint64_t coll_memory(const struct coll *coll);
 /* See coll_routes_part(). */
 void coll_set_part(struct coll *coll, const struct coll_part *part);
+/* See coll_routes_tree(). */
+void coll_set_tree(struct coll *coll, const ClassRoute_t *of_node);
 void coll_set_ops(struct coll *coll, const struct coll_ops *ops, void *ctx);
 
 /* Like net_set_pools(). */

@@ -31,6 +31,8 @@ int net_set_faults(struct net *net, const struct net_faults *plan, net_fault_eve
 	net->guards->plan = plan;
 	net->guards->tell = tell;
 	net->guards->ctx = ctx;
+	if (plan->reroute && !net_around_init(&net->guards->around, plan, net->order_masks))
+		return -ENOMEM;
 	return 0;
 }
 
@@ -41,6 +43,7 @@ void net_guards_free(struct net *net)
 	for (size_t i = 0; i < (size_t)net->nodes * ROUTER_LINKS; i++)
 		if (net->guards->of[i] != &none)
 			free(net->guards->of[i]);
+	net_around_cleanup(&net->guards->around);
 	pages_free(net->guards, guards_bytes(net));
 }
 
@@ -378,6 +381,14 @@ void net_link_gave_up(struct net *net, uint32_t node, unsigned link, ps_t now_ps
 
 	if (!g->sent.dead)
 		give_up(net, node_of(net, node), g, link, now_ps);
+}
+
+bool net_link_is_dead(const struct net *net, uint32_t node, unsigned link, ps_t at_ps)
+{
+	struct net_way w = { .plus = (uint8_t)((link & 1) << link / 2) };
+
+	w.left[link / 2] = 1;
+	return net->guards && net_around_meets(&net->guards->around, node, &w, at_ps);
 }
 
 /* ---- reports */

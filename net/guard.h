@@ -52,8 +52,8 @@ struct net_fault_event {
 };
 typedef void net_fault_event_fn(void *ctx, const struct net_fault_event *e);
 
-/* Before the first packet; the plan stays the caller's.  tell may be NULL; it is called by the
- * worker of e->node.  0 or -ENOMEM. */
+/* Before the first packet, behind net_set_order(); the plan stays the caller's.  tell may be NULL;
+ * it is called by the worker of e->node.  0 or -ENOMEM. */
 int net_set_faults(struct net *net, const struct net_faults *plan, net_fault_event_fn *tell,
 		   void *ctx);
 /* When a packet of the barrier network that is put on the link at at_ps leaves: at_ps, or later if
@@ -62,6 +62,8 @@ int net_set_faults(struct net *net, const struct net_faults *plan, net_fault_eve
 ps_t net_link_leaves_ps(struct net *net, uint32_t node, unsigned link, ps_t at_ps);
 ps_t net_give_up_ps(const struct net *net);
 void net_link_gave_up(struct net *net, uint32_t node, unsigned link, ps_t now_ps);
+/* Whether a link is dead at a time, for packets that the plan sends round those that are. */
+bool net_link_is_dead(const struct net *net, uint32_t node, unsigned link, ps_t at_ps);
 /* After the run: of a link with described faults that has carried something; else false. */
 bool net_link_count(const struct net *net, uint32_t node, unsigned link,
 		    struct net_link_counts *c);

@@ -3,6 +3,7 @@
 #define BGQ_NET_GUARD_INTERNAL_H
 
 #include "internal.h"
+#include "net/fault/around.h"
 #include "net/fault/link.h"
 #include "guard.h"
 
@@ -27,6 +28,7 @@ struct net_guards {
 	const struct net_faults *plan;
 	net_fault_event_fn *tell;
 	void *ctx;
+	struct net_around around; /* without a link if nothing is rerouted */
 	struct net_guard *of[]; /* [node][link]; NULL: not looked at yet */
 };
 

@@ -77,6 +77,8 @@ int net_inject(struct net *net, struct net_packet *p, unsigned injfifo, ps_t now
 		return full(net, n, injfifo, now_ps);
 	const char *why = net_route_start(net, n, p);
 
+	if (!why && __builtin_expect(net->guards != NULL, 0))
+		why = net_reroute(net, p, now_ps);
 	if (why) {
 		net->ops->refuse(net->ops_ctx, p->src, p, why, now_ps);
 		return -EINVAL;

@@ -432,6 +432,9 @@ bool net_guard_send(struct net *net, struct net_node *n, struct net_packet *p, u
 struct net_packet *net_guard_receive(struct net *net, const struct net_node *n, unsigned r,
 				     void *what);
 void net_guard_timeout(struct net *net, struct net_node *n, unsigned link, ps_t now_ps);
+/* reroute.c: the packet's route leads round dead links, where the plan says so.  NULL, or why
+ * there is none. */
+const char *net_reroute(const struct net *net, struct net_packet *p, ps_t now_ps);
 /* When a token comes back to a link's sender that would come at at_ps. */
 ps_t net_guard_token_ps(struct net *net, struct net_wire wire, unsigned link, ps_t at_ps);
 

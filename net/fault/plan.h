@@ -61,6 +61,7 @@ struct net_faults {
 	unsigned count;
 	struct net_fault_protocol protocol;
 	uint64_t seed;
+	bool reroute; /* packets go round links that are dead for good */
 };
 
 /* No faults yet; shape and machine stay the caller's. */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "coll/around.h"
 #include "emu/cmd/cli/file_write.h"
 #include "emu/cmd/cli/ras_list.h"
 #include "emu/cmd/cli/values.h"
@@ -72,6 +73,7 @@ int faults_open(void)
 	int rc = 0;
 
 	net_faults_init(&plan, job.model, &job.shape, o->net.seed);
+	plan.reroute = o->reroute;
 	for (unsigned i = 0; i < o->faults && rc == 0; i++) {
 		const char *text = o->fault[i].text, *why;
 
@@ -184,6 +186,35 @@ void faults_boot(uint32_t first, uint32_t last)
 	}
 }
 
+static bool dead_at_boot(void *ctx, uint32_t node, unsigned link)
+{
+	(void)ctx;
+	return net_link_is_dead(machine.net, node, link, 0);
+}
+
+/* Class 0 and the system's classes, as the control system would lay them when it boots the
+ * block.  Of a part of the block they stay, and a dead link in them is named when it is used. */
+static int classes_go_round(void)
+{
+	uint32_t moved, cut;
+
+	if (job.places > job.ranks)
+		return 0;
+	ClassRoute_t *route = coll_tree_around(&job.shape, dead_at_boot, NULL, &moved, &cut);
+
+	if (!route)
+		return -ENOMEM;
+	if (!moved && !cut) {
+		free(route);
+		return 0;
+	}
+	coll_set_tree(machine.coll, route);
+	fprintf(stderr, "bgq-run: class route 0 leads round dead links: %u node%s other outputs",
+		moved, moved == 1 ? " has" : "s have");
+	fprintf(stderr, cut ? ", %u cannot be reached\n" : "\n", cut);
+	return 0;
+}
+
 int faults_start(unsigned n)
 {
 	workers = n;
@@ -193,7 +224,9 @@ int faults_start(unsigned n)
 		return -ENOMEM;
 	for (unsigned w = 0; w < n; w++)
 		of_worker[w] = (struct of_worker){ .end_ps = PS_NEVER };
-	return net_set_faults(machine.net, &plan, link_tells, NULL);
+	int rc = net_set_faults(machine.net, &plan, link_tells, NULL);
+
+	return rc || !plan.reroute ? rc : classes_go_round();
 }
 
 /* ---- the end of the run */

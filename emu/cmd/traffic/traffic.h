@@ -64,6 +64,7 @@ struct traffic_config {
 	uint32_t piece_bytes, pacing_bytes; /* by pieces, of which so much is under way; 0: all */
 	bool workers_report;     /* on standard error: what more would gain */
 	struct net_faults *faults; /* links that fail; NULL: none do */
+	struct net_around *around; /* packets go round those that are dead; NULL: none do */
 	FILE *ras_file;          /* gets their RAS events; or NULL */
 	FILE *series;            /* gets "microsecond,percent" of delivered load; or NULL */
 };

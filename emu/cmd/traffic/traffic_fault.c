@@ -16,7 +16,7 @@ struct traffic_events {
 
 /* ---- the plan */
 
-static const char *plan_make(struct traffic_config *c)
+const char *traffic_fault_plan(struct traffic_config *c)
 {
 	if (c->faults)
 		return NULL;
@@ -29,7 +29,7 @@ static const char *plan_make(struct traffic_config *c)
 
 const char *traffic_fault_add(struct traffic_config *c, const char *text)
 {
-	const char *why = plan_make(c);
+	const char *why = traffic_fault_plan(c);
 
 	return why ? why : net_faults_add(c->faults, text);
 }
@@ -37,7 +37,7 @@ const char *traffic_fault_add(struct traffic_config *c, const char *text)
 const char *traffic_fault_read(struct traffic_config *c, const char *name)
 {
 	static char text[160];
-	const char *why = plan_make(c);
+	const char *why = traffic_fault_plan(c);
 	unsigned line = 0;
 	FILE *f = why ? NULL : fopen(name, "r");
 

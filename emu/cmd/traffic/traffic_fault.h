@@ -9,6 +9,8 @@
 
 #include "traffic_internal.h"
 
+/* A plan, if there is none yet.  NULL, or what is wrong. */
+const char *traffic_fault_plan(struct traffic_config *c);
 /* Adds a fault as an option describes it, or those of a file; the shape is known.  NULL, or what
  * is wrong. */
 const char *traffic_fault_add(struct traffic_config *c, const char *text);

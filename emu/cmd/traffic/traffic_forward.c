@@ -9,6 +9,7 @@
 
 #include "net/header.h"
 #include "net/packet_ring.h"
+#include "traffic_around.h"
 #include "traffic_mesh.h"
 
 /* Bytes of the header that are not the network's. */
@@ -50,8 +51,9 @@ void traffic_forward_address(const struct traffic *t, struct net_packet *p)
 	if (c->pattern == TRAFFIC_REQUEST) {
 		p->payload_bytes = TRAFFIC_REQUEST_BYTES;
 		set_next(p, p->src + 1);
-	} else if (c->two_phase) {
-		uint32_t via = corner(c, p->src, p->dst);
+	} else if (c->two_phase || c->around) {
+		uint32_t via = c->around ? traffic_around_via(c, p->src, p->dst)
+					 : corner(c, p->src, p->dst);
 
 		if (via == p->src || via == p->dst)
 			return;

@@ -71,7 +71,7 @@ bool traffic_forward_send(struct traffic *t, struct traffic_node *n, unsigned f,
 /* Whether packets of this run do that at all. */
 static inline bool traffic_forwards(const struct traffic_config *c)
 {
-	return c->two_phase || c->pattern == TRAFFIC_REQUEST;
+	return c->two_phase || c->pattern == TRAFFIC_REQUEST || c->around;
 }
 
 /* traffic_flow.c */

@@ -21,7 +21,7 @@ enum {
 	OPT_MACHINE, OPT_SERIES, OPT_COLLECTIVES, OPT_PLOT, OPT_QUIET, OPT_CHAIN, OPT_ROUTER,
 	OPT_PRINT, OPT_SHIFT, OPT_MESSAGE, OPT_GET, OPT_PACING, OPT_PIECE,
 	OPT_WITHIN, OPT_TWO_PHASE, OPT_FAILED, OPT_FAILURE_PATTERNS,
-	OPT_FAULT, OPT_FAULTS, OPT_RAS_FILE, OPT_OP, OPT_FROM,
+	OPT_FAULT, OPT_FAULTS, OPT_RAS_FILE, OPT_REROUTE, OPT_OP, OPT_FROM,
 	OPT_DMA, OPT_REPEAT
 };
 
@@ -81,13 +81,14 @@ static const struct argp_option entries[] = {
 	{ "print", OPT_PRINT, NULL, 0, "Write the machine's description, and exit", 2 },
 	{ "router", OPT_ROUTER, "KIND", 0, "The router's build that carries it out: bgq, 3d, mesh "
 	  "or any (default the most special one that fits)", 2 },
-	{ "failed", OPT_FAILED, "WHAT", 0, "Of a mesh with source routes: links:N, chips:N or "
-	  "any:N at random, a node as 3,0,7, a link as 3,0,7:X+; can be repeated", 2 },
+	{ "failed", OPT_FAILED, "WHAT", 0, "Dead links at random: links:N; of a mesh with source "
+	  "routes also chips:N, any:N, a node as 3,0,7, a link as 3,0,7:X+; can be repeated", 2 },
 	{ "patterns", OPT_FAILURE_PATTERNS, "N", 0, "Print in which share of N patterns of such "
 	  "failures all nodes reach each other, and exit", 2 },
 	{ "fault", OPT_FAULT, "FAULT", 0, "A link or node that fails, as "
 	  "ber/0,0,0,0,1:E+/rate=1e-7, see bgqemu(7); can be repeated", 2 },
 	{ "faults", OPT_FAULTS, "FILE", 0, "Faults, one a line", 2 },
+	{ "reroute", OPT_REROUTE, NULL, 0, "Packets go round links that are dead for good", 2 },
 	{ "seed", OPT_SEED, "N", 0, "Seed of all random choices (default 1)", 3 },
 	{ "workers", OPT_WORKERS, "N", 0, "Host threads (default 1)", 3 },
 	{ "time", OPT_TIME, "TIME", 0, "Simulated time, as 20us, 500ns, 1ms (default 100us; an "
@@ -219,6 +220,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *st)
 	case OPT_FAILED: later(st, LATE_FAILED, arg); break;
 	case OPT_FAULT: later(st, LATE_FAULT, arg); break;
 	case OPT_FAULTS: later(st, LATE_FAULTS, arg); break;
+	case OPT_REROUTE: p->reroute = true; break;
 	case OPT_RAS_FILE: o->ras = arg; break;
 	case OPT_FAILURE_PATTERNS:
 		p->patterns = (unsigned)value_number(st, arg, "--patterns", 1, 1000000);

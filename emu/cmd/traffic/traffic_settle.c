@@ -6,12 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "traffic_around.h"
 #include "traffic_dma.h"
 #include "traffic_fault.h"
 #include "traffic_machine.h"
 #include "traffic_mesh.h"
 #include "traffic_tree.h"
 #include "traffic_values.h"
+#include "net/fault/plan.h"
 
 static void refuse(struct argp_state *st, const char *option, const char *arg, const char *why)
 {
@@ -141,10 +143,10 @@ static void take_failures(struct argp_state *st)
 		if (p->late[i].what != LATE_FAILED)
 			continue;
 		p->failed = p->late[i].arg;
-		if (!c->machine.source_routes)
-			argp_error(st, "--failed: this machine's packets do not know their way");
-		else if (!p->patterns)
-			refuse(st, "--failed", p->failed, traffic_mesh_fail(c, p->failed));
+		if (!p->patterns)
+			refuse(st, "--failed", p->failed, c->machine.source_routes
+				       ? traffic_mesh_fail(c, p->failed)
+				       : traffic_around_fail(c, p->failed));
 	}
 }
 
@@ -162,6 +164,10 @@ static void take_faults(struct argp_state *st)
 		else if (p->late[i].what == LATE_FAULTS)
 			refuse(st, "--faults", arg, traffic_fault_read(c, arg));
 	}
+	if (p->reroute && !c->faults)
+		argp_error(st, "--reroute: nothing fails");
+	if (p->reroute)
+		c->faults->reroute = true;
 }
 
 void traffic_settle_late(struct argp_state *st)
@@ -311,10 +317,16 @@ int traffic_settle(struct parse *p)
 	}
 	if (p->o->tree.kind || p->o->dma.kind)
 		return -1;
+	if ((why = traffic_around_settle(c)) != NULL && !p->patterns) {
+		fprintf(stderr, "bgq-net: --reroute: %s\n", why);
+		return STATUS_USAGE;
+	}
 	if (p->hot && !value_hot(p->hot, &c->shape, &c->hot_node, &c->hot_share))
 		return STATUS_USAGE;
 	if (p->patterns)
-		return traffic_mesh_patterns(c, p->failed, p->patterns);
+		return c->machine.source_routes
+			       ? traffic_mesh_patterns(c, p->failed, p->patterns)
+			       : traffic_around_patterns(c, p->failed, p->patterns);
 	if (p->latency) {
 		c->pattern = TRAFFIC_ONE;
 		closed = true;

@@ -25,6 +25,7 @@ struct parse {
 	unsigned lates;
 	const char *latency, *hot, *machine;
 	const char *failed; /* the last --failed */
+	bool reroute; /* packets go round dead links */
 	unsigned patterns; /* of failures; 0: none */
 	unsigned mesh; /* mask of dimensions */
 	bool have_time, have_warmup, have_bytes, have_zone, have_op, have_from, set, print;

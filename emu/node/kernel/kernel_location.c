@@ -237,7 +237,9 @@ static void personality_make(Personality_t *p)
 		net_get_zone(machine.net, z, masks);
 		n->ZoneRoutingMasks[z] = zone_masks_word(masks);
 	}
-	ClassRoute_t block = coll_classroute_world(&job.shape, thread_self->node);
+	/* The system's last class has it, which no program sets. */
+	ClassRoute_t block = coll_classroute_get(machine.coll, COLL_NET_BARRIER, thread_self->node,
+						 COLL_CLASSES - 1);
 
 	n->PrimordialClassRoute.GlobIntUpPortInputs = block.input;
 	n->PrimordialClassRoute.GlobIntUpPortOutputs = block.output;

@@ -585,8 +585,8 @@ int options_parse(struct options *o, int argc, char **argv)
 		o->silence_s = 0;
 	if (settle_clock(o) != 0)
 		return STATUS_USAGE;
-	o->no_trains |= o->trace.file != NULL; /* their packets would be missing, */
-	o->no_trains |= o->faults != 0;        /* or may be sent again */
+	/* Their packets would be missing, or may be sent again. */
+	o->no_trains |= o->trace.file || o->faults;
 	if (!o->env)
 		o->env = calloc(1, sizeof *o->env);
 	controls_read(&o->controls, o->env, o->ranks_per_node);

@@ -61,6 +61,7 @@ struct options {
 	const char *profile;    /* files; NULL: none */
 	struct fault_option fault[FAULTS_MAX];
 	unsigned faults;
+	bool reroute;           /* packets and class 0 go round links that are dead for good */
 	const char *ras_file;   /* gets RAS events of hardware; or NULL */
 	struct options_trace trace;
 	uint32_t io_ratio;      /* compute nodes for an I/O node */

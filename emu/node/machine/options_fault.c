@@ -3,13 +3,15 @@
 
 #include "options.h"
 
-enum { OPT_FAULT = 0x2000, OPT_FAULTS, OPT_RAS_FILE };
+enum { OPT_FAULT = 0x2000, OPT_FAULTS, OPT_RAS_FILE, OPT_REROUTE };
 
 static const struct argp_option entries[] = {
 	{ "fault", OPT_FAULT, "FAULT", 0,
 	  "A link or node that fails, as ber/0,0,0,0,1:E+/rate=1e-9, see bgqemu(7); can be "
 	  "repeated", 2 },
 	{ "faults", OPT_FAULTS, "FILE", 0, "Faults, one a line", 2 },
+	{ "reroute", OPT_REROUTE, NULL, 0,
+	  "Packets and class route 0 go round links that are dead for good", 2 },
 	{ "ras-file", OPT_RAS_FILE, "FILE", 0,
 	  "Write RAS events of hardware, one a line, as JSON", 2 },
 	{ 0 }
@@ -30,6 +32,11 @@ static error_t parse(int key, char *arg, struct argp_state *st)
 	case OPT_FAULT: take_fault(st, o, arg, false); break;
 	case OPT_FAULTS: take_fault(st, o, arg, true); break;
 	case OPT_RAS_FILE: o->ras_file = arg; break;
+	case OPT_REROUTE: o->reroute = true; break;
+	case ARGP_KEY_END:
+		if (o->reroute && !o->faults)
+			argp_error(st, "--reroute: nothing fails");
+		break;
 	default: return ARGP_ERR_UNKNOWN;
 	}
 	return 0;
