@@ -40,7 +40,8 @@
 #                       and Clang of many versions: HOSTS='trixie noble:gcc-13', ROOTS=DIR
 #   make install        PREFIX=/usr/local DESTDIR=
 #   make uninstall      removes what that has installed there
-#   make deb            the same as a Debian package, in build/deb
+#   make deb            the same as a Debian package, in build/deb; MAINTAINER='Name <address>'
+#   make container-file a recipe for docker or podman, printed or written: FILE= IMAGE=
 #   make site           the manuals as a web site, build/site/index.html
 #   make compile_commands.json   for editors and clangd, in build
 #   make clean
@@ -421,6 +422,8 @@ $(B)/api-report.txt: $(API_TOOL) emu/tools/api-partial.txt emu/node/abi/exports.
 LIBDIR := $(PREFIX)/lib/bgqemu
 MAN := $(DESTDIR)$(PREFIX)/share/man
 COMPLETIONS := $(DESTDIR)$(PREFIX)/share/bash-completion/completions
+ZSH_COMPLETIONS := $(DESTDIR)$(PREFIX)/share/zsh/vendor-completions
+FISH_COMPLETIONS := $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(LIBDIR) $(MAN)/man1 $(MAN)/man5 $(MAN)/man7
 	install -m 755 $(RUN) $(RUNJOB) $(NET) $(BGQCC) $(MPICC) $(DESTDIR)$(PREFIX)/bin
@@ -439,6 +442,11 @@ install: all
 	install -D -m 644 emu/tools/bgqemu.bash $(COMPLETIONS)/bgq-run
 	ln -sf bgq-run $(COMPLETIONS)/runjob
 	ln -sf bgq-run $(COMPLETIONS)/bgq-net
+	install -d $(ZSH_COMPLETIONS) $(FISH_COMPLETIONS)
+	emu/tools/make-completion zsh emu/tools/bgqemu.bash > $(ZSH_COMPLETIONS)/_bgqemu
+	emu/tools/make-completion fish emu/tools/bgqemu.bash > $(FISH_COMPLETIONS)/bgq-run.fish
+	ln -sf bgq-run.fish $(FISH_COMPLETIONS)/runjob.fish
+	ln -sf bgq-run.fish $(FISH_COMPLETIONS)/bgq-net.fish
 	install -d $(DESTDIR)$(PREFIX)/share/pkgconfig
 	sed 's/@VERSION@/$(VERSION)/' emu/tools/bgqemu.pc.in \
 		> $(DESTDIR)$(PREFIX)/share/pkgconfig/bgqemu.pc
@@ -452,6 +460,8 @@ uninstall:
 	rm -rf $(DESTDIR)$(LIBDIR)
 	rm -f $(addprefix $(DESTDIR)$(PREFIX)/bin/,bgq-run runjob bgq-net bgq-cc bgq-c++ \
 		bgq-mpicc bgq-mpicxx) $(addprefix $(COMPLETIONS)/,bgq-run runjob bgq-net) \
+		$(ZSH_COMPLETIONS)/_bgqemu \
+		$(addprefix $(FISH_COMPLETIONS)/,bgq-run.fish runjob.fish bgq-net.fish) \
 		$(DESTDIR)$(PREFIX)/share/pkgconfig/bgqemu.pc \
 		$(foreach s,1 5 7,$(patsubst man/%,$(MAN)/man$(s)/%,$(wildcard man/*.$(s))))
 
@@ -477,7 +487,12 @@ $(B)/compile_commands.json: $(B)/.flags $(B)/.sources emu/tools/compile-commands
 # A package of all that, with its dependencies, in build/deb.
 .PHONY: deb
 deb: all
-	$(Q)emu/tools/make-deb '$(MAKE)' $(B) $(VERSION)
+	$(Q)MAINTAINER='$(MAINTAINER)' emu/tools/make-deb '$(MAKE)' $(B) $(VERSION)
+
+# A recipe for docker and podman: printed, or written to FILE=.
+.PHONY: container-file
+container-file:
+	$(Q)emu/tools/container-file $(IMAGE) $(if $(FILE),> '$(FILE)')
 
 clean:
 	rm -rf build

@@ -40,6 +40,7 @@ if command -v mandoc >/dev/null; then
 	expect site 0 '' make -s B="$tmp/site" site
 	if [ "$(ls "$tmp/site/site" | grep -c 'html$')" -eq "$(($(ls man | wc -l) + 1))" ] &&
 		grep -q 'href="bgq-run.1.html"' "$tmp/site/site/bgqemu.7.html" &&
+		grep -q 'href="index.html"' "$tmp/site/site/bgq-run.1.html" &&
 		! grep -q 'href="addr2line' "$tmp/site/site/bgq-run.1.html"
 	then ok pages_and_links; else not_ok pages_and_links; fi
 	mkdir "$tmp/man"
