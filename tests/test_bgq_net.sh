@@ -104,6 +104,22 @@ expect no_such_pattern 2 "--pattern: 'ring' is none of" "$net" --pattern ring
 expect bad_shape 2 "--shape: '4x4' is not" "$net" --shape 4x4
 expect bad_load 2 "--load: '10:x' is neither" "$net" --load 10:x
 expect no_load 2 "--load: '0' is neither" "$net" --load 0
+expect too_many_loads 2 "--load: '1:200:1': more than 100 loads" "$net" --load 1:200:1
+expect a_hundred_loads 0 '' "$net" --shape 2x1x1x1x1 --time 1us --load 1:100:1
+if [ "$(grep -c '^ *[0-9]*\.0 ' "$tmp/out")" -eq 100 ]; then ok all_of_them
+else not_ok all_of_them; fi
+expect mesh_with_one_twice 2 "--mesh: 'AA' names A twice" "$net" --mesh AA
+expect mesh_and_torus 2 "--mesh and --torus: dimension B is in both" "$net" --mesh AB --torus BC
+expect two_ways_to_route 2 "--dynamic and --deterministic exclude each other" \
+	"$net" --deterministic --dynamic
+"$net" --mesh A --time 5us >"$tmp/mesh" 2>"$tmp/err"
+"$net" --torus B,C,D,E --time 5us >"$tmp/out" 2>"$tmp/err"
+if [ -s "$tmp/out" ] && cmp -s "$tmp/out" "$tmp/mesh"; then ok torus_of_the_others
+else not_ok torus_of_the_others; fi
+"$net" --zone-masks 0=A,B,C,D,E --time 5us >"$tmp/masks" 2>"$tmp/err"
+"$net" --zone 0=A,B,C,D,E --time 5us >"$tmp/out" 2>"$tmp/err"
+if [ -s "$tmp/out" ] && cmp -s "$tmp/out" "$tmp/masks"; then ok masks_by_either_name
+else not_ok masks_by_either_name; fi
 expect bad_bytes 2 "--bytes: 100 is not a multiple" "$net" --bytes 100
 expect too_many_bytes 2 "--bytes: '544' is not a number" "$net" --bytes 544
 expect zone_without_a_dimension 2 "--zone-masks: '1=AB,C,D': does not name each" \

@@ -26,6 +26,10 @@ done <<-END
 	zone_of_other_letters --zone=0=ABCDEF --zone: '0=ABCDEF': not a list of dimensions
 	order_that_lacks_one --order=ABCD --order: 'ABCD': does not name each
 	order_with_one_twice --order=A,B,C,D,E,A --order: 'A,B,C,D,E,A': names a dimension twice
+	mesh_with_one_twice --mesh=ABA --mesh: 'ABA' names A twice
+	no_such_figure --set=speed=3 --set: 'speed=3' names no figure
+	another_router --set=dynamic_vcs=2 --set: 'dynamic_vcs=2': Blue Gene/Q's router has
+	another_payload --set=payload_bytes=256 --set: 'payload_bytes=256': message units have
 	seed_that_is_no_number --seed=x --seed: 'x' is not a number
 	counters_nowhere --counters=/nonexistent/file --counters /nonexistent/file: No such file
 END
@@ -48,6 +52,7 @@ path order_c_b_a '0C+=5 1B+=5 3A+=5' deterministic 5 --order C,B,A,D,E
 path order_without_commas '0B+=5 2C+=5 3A+=5' deterministic 5 --order bcaed
 path zone_3_is_a_to_e '0A+=1 4B+=1 6C+=1' 3 1
 path zone_of_one_at_a_time '0C+=1 1A+=1 5B+=1' 3 1 --zone 3=C,A,DB,E
+path zone_masks_are_zones '0C+=1 1A+=1 5B+=1' 3 1 --zone-masks 3=C,A,DB,E
 path zone_of_another_id '0A+=1 4B+=1 6C+=1' 3 1 --zone 1=C,A,DB,E
 path zone_1_as_set '0C+=1 1A+=1 5B+=1' 1 1 --zone 1=C,A,DB,E
 # A packet that finds the way by C busy escapes by A, and comes back to the zone; or not.
@@ -126,5 +131,17 @@ for seed in 1 1 2; do
 		then ok same_seed_same_counters; else not_ok same_seed_same_counters; fi
 	elif cmp -s "$tmp/before" "$tmp/now"; then not_ok another_seed; else ok another_seed; fi
 done
+
+# ---- figures of the machine: half a link's time a byte is half of what links are busy
+"$run" --np 32 --counters="$tmp/one" : "$build/bench/spi/alltoall" 512 >"$tmp/out" 2>"$tmp/err"
+"$run" --np 32 --set link_rate=250 --set link_overhead_bytes=25 --counters="$tmp/half" : \
+	"$build/bench/spi/alltoall" 512 >"$tmp/out" 2>"$tmp/err"
+awk -F, 'FNR > 1 { busy[FILENAME] += $12; n[FILENAME] += $8 }
+	END { print busy[ARGV[1]], busy[ARGV[2]], n[ARGV[1]], n[ARGV[2]]
+	exit !(n[ARGV[1]] == n[ARGV[2]] && busy[ARGV[1]] == 2 * busy[ARGV[2]]) }' \
+	"$tmp/one" "$tmp/half" >"$tmp/out"
+if [ $? -eq 0 ]; then ok twice_the_link_rate; else not_ok twice_the_link_rate; fi
+expect figures_need_the_clock 2 '--set needs the clock' "$run" --np 2 --clock off \
+	--set link_rate=250 : "$spi/boot"
 
 summary

@@ -6,6 +6,8 @@
 . "$(dirname "$0")/expect.sh"
 runjob=$build/bin/runjob
 job=$(cd "$spi" && pwd)/job
+unset COBALT_JOBSIZE COBALT_PARTSIZE COBALT_PARTNAME SLURM_JOB_NUM_NODES SLURM_NNODES SLURM_NTASKS \
+	SLURM_NPROCS SLURM_NTASKS_PER_NODE SLURM_TASKS_PER_NODE LOADL_BG_SIZE LOADL_BG_BLOCK
 
 # A runjob whose bgq-run says what it was called with, a word a line.
 mkdir "$tmp/bin"
@@ -44,6 +46,8 @@ becomes mapping_and_directory '--np|4|--mapping|TEDCBA|--cwd|/tmp|--timeout|9|:|
 	--cwd /tmp --mapping TEDCBA --timeout 9 --np 4 : a
 PASSED_ON='p q' becomes exported '--np|4|--envs|PASSED_ON=p q|--env-all|:|a|' \
 	--np 4 --exp_env PASSED_ON --env_all : a
+PASSED_ON=a becomes a_value_goes_before_the_caller_s '--np|4|--envs|PASSED_ON=b|:|a|' \
+	--np 4 --exp-env PASSED_ON --envs PASSED_ON=b : a
 RUNJOB_NP=8 RUNJOB_RANKS_PER_NODE=2 RUNJOB_ENVS='V=1 2' RUNJOB_LABEL=short \
 	becomes variables_in_place_of_options \
 	'--np|8|--ranks-per-node|4|--envs|W=0|--envs|V=1 2|--label=short|:|a|' -p 4 --envs W=0 : a
@@ -81,6 +85,24 @@ becomes smaller_than_its_block '--shape|4x4x4x4x2|--np|63|--ranks-per-node|2|:|a
 	--block R00-M0 --np 63 -p 2 : a
 becomes smaller_than_its_shape '--shape|1x1x1x2x2|--np|3|:|a|' --shape 1x1x1x2x2 --np 3 : a
 
+# ---- what a batch system has given, where the command line says nothing
+COBALT_JOBSIZE=512 becomes nodes_of_cobalt '--shape|4x4x4x4x2|--ranks-per-node|16|:|a|' -p 16 : a
+COBALT_PARTNAME=R00-M0-N00 COBALT_JOBSIZE=16 becomes block_of_cobalt '--shape|2x2x2x2x2|:|a|' : a
+SLURM_NNODES=64 SLURM_NTASKS=100 SLURM_TASKS_PER_NODE='2(x64)' becomes job_of_slurm \
+	'--shape|2x2x4x2x2|--np|100|--ranks-per-node|2|:|a|' : a
+SLURM_NNODES=64 SLURM_NTASKS=100 becomes options_go_before_slurm '--np|512|:|a|' --np 512 : a
+LOADL_BG_SIZE=128 becomes nodes_of_loadleveler '--shape|2x2x4x4x2|:|a|' : a
+SLURM_NNODES=x becomes no_number '--np|32|:|a|' --np 32 : a
+script() { # NAME LINE EXPECTED
+	printf '#!/bin/sh\n%s\nrunjob : a\n' "$2" >"$tmp/job.cmd"
+	PATH=$tmp/bin:$PATH expect "$1" 0 "$3" sh "$tmp/job.cmd"
+}
+script size_in_the_script '# @ bg_size = 256' '^runjob: 256 nodes, as bg_size of the script says$'
+if grep -q '^4x2x4x4x2$' "$tmp/out"; then ok shape_of_the_script; else not_ok shape_of_the_script
+fi
+script close_together '#@BG_SIZE=64' '^runjob: 64 nodes,'
+script another_line '# bg_size = 64' 'neither --np nor'
+
 # ---- refused
 refused more_than_the_block_has '--np 2000: R00-M0 has 512 places' --block R00-M0 --np 2000 : a
 refused more_than_the_shape '--np 5: 1x1x1x2x2 has 4 places' --shape 1x1x1x2x2 --np 5 : a
@@ -109,10 +131,11 @@ expect nothing_is_said_when_off 0 '' "$tmp/bin/runjob" --verbose OFF --np 4 --st
 if [ -s "$tmp/err" ]; then not_ok off_is_silent; else ok off_is_silent; fi
 
 # ---- a job script, as it is
-cat >"$tmp/job.sh" <<'SCRIPT'
+# A line of this script itself would say how many nodes there are.
+sed 's/^|//' >"$tmp/job.sh" <<'SCRIPT'
 #!/bin/sh
 #SBATCH --nodes=32
-#@ bg_size = 32
+|#@ bg_size = 32
 # rank 0 on the last node
 { for a in 1 0; do for e in 1 0; do echo "$a 0 0 0 $e 0 # a place"; done; done; } >map
 runjob --block R00-M0-N04 --corner R00-M0-N04-J29 --shape 2x1x1x1x2 --ranks-per-node 1 \

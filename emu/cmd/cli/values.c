@@ -46,6 +46,8 @@ unsigned value_dimensions(struct argp_state *st, const char *arg, const char *wh
 		if (c < 'A' || c >= 'A' + NET_DIMS)
 			argp_error(st, "%s: '%s' is not a list of dimensions out of ABCDE", what,
 				   arg);
+		if (mask >> (c - 'A') & 1)
+			argp_error(st, "%s: '%s' names %c twice", what, arg, c);
 		mask |= 1u << (c - 'A');
 	}
 	return mask;
@@ -55,4 +57,14 @@ void value_accept(struct argp_state *st, const char *arg, const char *what, cons
 {
 	if (why)
 		argp_error(st, "%s: '%s': %s", what, arg, why);
+}
+
+double value_seconds(struct argp_state *st, const char *arg, const char *what, double most)
+{
+	char *end;
+	double s = strtod(arg, &end);
+
+	if (*end || end == arg || !(s >= 0) || s > most)
+		argp_error(st, "%s: '%s' is not a number of seconds", what, arg);
+	return s;
 }

@@ -24,5 +24,7 @@ unsigned value_dimensions(struct argp_state *st, const char *arg, const char *wh
 
 /* Ends with why, if that is not NULL. */
 void value_accept(struct argp_state *st, const char *arg, const char *what, const char *why);
+/* Seconds from 0 to most, or a message for option `what`. */
+double value_seconds(struct argp_state *st, const char *arg, const char *what, double most);
 
 #endif

@@ -518,7 +518,8 @@ static int check_cores(const struct options *opt)
 static const struct net_machine *model_of(const struct options *opt)
 {
 	return opt->clock_off ? net_machine_untimed()
-	       : opt->clock_real ? net_machine_real() : net_machine_bgq();
+	       : opt->clock_real ? net_machine_real()
+	       : opt->machine ? opt->machine : net_machine_bgq();
 }
 
 int machine_run(const struct options *opt)

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "batch.h"
 #include "block.h"
 #include "emu/cmd/cli/values.h"
 
@@ -134,12 +135,52 @@ static void add_block(struct translation *t, const struct block *b)
 		add(t, "--location", print("%s", net_location_text(&b->at, text)));
 }
 
+static void note(const struct translation *t, const char *text, const char *from)
+{
+	if (t->level >= LEVEL_WARN)
+		fprintf(stderr, "runjob: %s, as %s says\n", text, from);
+}
+
+/* What the batch system says of ranks, where the command line says nothing. */
+static void take_batch_ranks(struct translation *t)
+{
+	const char *from;
+	unsigned long n;
+
+	if (!command_line_value(t->from, RUNJOB_RANKS_PER_NODE) &&
+	    (n = batch_ranks_per_node(&from)) != 0) {
+		t->each = n;
+		note(t, print("%lu ranks on each node", n), from);
+	}
+	if (!t->np && (n = batch_ranks(&from)) != 0) {
+		t->np = n;
+		note(t, print("%lu ranks", n), from);
+	}
+}
+
+/* The machine's partition of as many nodes as the batch system has given; false: it says nothing,
+ * or what is no partition, or it has no place for the ranks. */
+static bool take_batch_nodes(struct translation *t)
+{
+	struct net_shape s;
+	const char *from;
+	unsigned long n = batch_nodes(&from);
+
+	if (!n || net_shape_default((uint32_t)n, &s) != 0 || t->np > n * t->each)
+		return false;
+	note(t, print("%lu nodes", n), from);
+	add_shape(t, &s);
+	return true;
+}
+
 /* The smallest partition with a place for each rank. */
 static bool take_partition(struct translation *t)
 {
 	unsigned long nodes = (t->np + t->each - 1) / t->each, most = 2 * nodes + 512;
 	struct net_shape s;
 
+	if (take_batch_nodes(t))
+		return true;
 	if (!t->np && t->level >= LEVEL_WARN)
 		fprintf(stderr, "runjob: neither --np nor the block's name says how large "
 			"the machine is: 32 nodes\n");
@@ -157,11 +198,15 @@ static bool take_partition(struct translation *t)
 
 static bool take_block(struct translation *t)
 {
-	const char *name = command_line_value(t->from, RUNJOB_BLOCK);
+	const char *name = command_line_value(t->from, RUNJOB_BLOCK), *from = NULL;
 	struct block b;
 
+	if (!name)
+		name = batch_block(&from);
 	if (!name || !block_named(name, &b))
 		return take_partition(t);
+	if (from)
+		note(t, print("block %s", name), from);
 	if (!fits(t, name, &b.shape))
 		return false;
 	add_block(t, &b);
@@ -218,7 +263,10 @@ static bool take_machine(struct translation *t)
 	const char *mapping = command_line_value(t->from, RUNJOB_MAPPING);
 
 	if (!number(t->from, RUNJOB_RANKS_PER_NODE, 1, 1, &t->each) ||
-	    !number(t->from, RUNJOB_NP, 1, 0, &t->np) || !take_part(t))
+	    !number(t->from, RUNJOB_NP, 1, 0, &t->np))
+		return false;
+	take_batch_ranks(t);
+	if (!take_part(t))
 		return false;
 	if (t->np)
 		add(t, "--np", print("%lu", t->np));
@@ -242,6 +290,17 @@ static bool take_name(struct translation *t, const char *name, int length)
 	return true;
 }
 
+static bool is_named(const struct translation *t, const char *name)
+{
+	size_t n = strlen(name);
+
+	for (int i = 0; i < t->names.words; i++)
+		if (!strncmp(t->names.word[i], name, n) && t->names.word[i][n] == '=')
+			return true;
+	return false;
+}
+
+/* A value that --envs gives goes before the caller's. */
 static bool take_variables(struct translation *t)
 {
 	const struct words *envs = &t->from->given[RUNJOB_ENVS];
@@ -260,10 +319,11 @@ static bool take_variables(struct translation *t)
 	for (int i = 0; i < names->words; i++) {
 		const char *value = getenv(names->word[i]);
 
+		if (is_named(t, names->word[i]))
+			continue;
 		if (!value)
 			return refuse("--exp-env: there is no variable %s", names->word[i]);
-		if (!take_name(t, names->word[i], (int)strlen(names->word[i])))
-			return false;
+		take_name(t, names->word[i], (int)strlen(names->word[i]));
 		add(t, "--envs", print("%s=%s", names->word[i], value));
 	}
 	if (t->from->given[RUNJOB_ENV_ALL].words)

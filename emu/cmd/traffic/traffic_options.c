@@ -15,7 +15,8 @@
 #include "emu/cmd/cli/version.h"
 
 enum {
-	OPT_SHAPE = 256, OPT_MESH, OPT_PATTERN, OPT_LOAD, OPT_BYTES, OPT_PACKETS, OPT_DYNAMIC,
+	OPT_SHAPE = 256, OPT_MESH, OPT_TORUS, OPT_PATTERN, OPT_LOAD, OPT_BYTES, OPT_PACKETS,
+	OPT_DYNAMIC,
 	OPT_DETERMINISTIC, OPT_ZONE, OPT_ZONE_MASKS, OPT_ORDER, OPT_SEED, OPT_WORKERS, OPT_TIME,
 	OPT_WARMUP, OPT_PREFIX, OPT_CSV, OPT_SET, OPT_INJFIFOS, OPT_HOT, OPT_LATENCY, OPT_LINKS,
 	OPT_MACHINE, OPT_SERIES, OPT_COLLECTIVES, OPT_PLOT, OPT_QUIET, OPT_CHAIN, OPT_ROUTER,
@@ -30,6 +31,7 @@ static const struct argp_option entries[] = {
 	  "(default: the machine's, 4x4x4x4x2)", 1 },
 	{ "mesh", OPT_MESH, "DIMS", 0, "Dimensions whose ends are open, "
 	  "as in ABCDE", 1 },
+	{ "torus", OPT_TORUS, "DIMS", 0, "Dimensions whose ends are joined (default all)", 1 },
 	{ "pattern", OPT_PATTERN, "NAME", 0, "uniform (default), alltoall, neighbour, transpose, "
 	  "hotspot, complement, request, shift; once, by a network of their own: reduce, "
 	  "broadcast, allreduce, barrier", 1 },
@@ -70,7 +72,7 @@ static const struct argp_option entries[] = {
 	{ "zone", OPT_ZONE, "N", 0, "Zone of dynamic packets: 0 longest dimensions first "
 	  "(default), 1 all at once, 2 longest first by one, 3 A to E", 2 },
 	{ "zone-masks", OPT_ZONE_MASKS, "N=AB,CD,E", 0,
-	  "Orders of dimensions that a zone allows", 2 },
+	  "Orders of dimensions that a zone allows; --zone N=... is the same", 2 },
 	{ "order", OPT_ORDER, "DIMS", 0, "Order of dimensions for deterministic routing "
 	  "(default longest first)", 2 },
 	{ "injfifos", OPT_INJFIFOS, "N", 0, "Injection FIFOs that a node uses "
@@ -143,6 +145,19 @@ static void later(struct argp_state *st, enum traffic_late what, const char *arg
 	p->late[p->lates++] = (struct late){ what, arg };
 }
 
+/* The zone of packets, or what a zone allows. */
+static void take_zone(struct argp_state *st, const char *arg)
+{
+	struct parse *p = st->input;
+
+	if (strchr(arg, '=')) {
+		later(st, LATE_ZONE_MASKS, arg);
+		return;
+	}
+	p->o->run.zone = (unsigned)value_number(st, arg, "--zone", 0, NET_ZONES - 1);
+	p->have_zone = true;
+}
+
 /* Those of operations by a network of their own, and of DMA. */
 static error_t parse_once(int key, const char *arg, struct argp_state *st)
 {
@@ -178,6 +193,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *st)
 	switch (key) {
 	case OPT_SHAPE: later(st, LATE_SHAPE, arg); break;
 	case OPT_MESH: later(st, LATE_MESH, arg); break;
+	case OPT_TORUS: later(st, LATE_TORUS, arg); break;
 	case OPT_PATTERN: c->pattern = pattern(st, arg); break;
 	case OPT_LOAD: o->loads = value_loads(st, arg, o->load, TRAFFIC_LOADS); break;
 	case OPT_BYTES: later(st, LATE_BYTES, arg); break;
@@ -197,12 +213,9 @@ static error_t parse_option(int key, char *arg, struct argp_state *st)
 	case OPT_TWO_PHASE: c->two_phase = true; break;
 	case OPT_HOT: p->hot = arg; break;
 	case OPT_LATENCY: p->latency = arg; break;
-	case OPT_DYNAMIC: c->deterministic = false; break;
-	case OPT_DETERMINISTIC: c->deterministic = true; break;
-	case OPT_ZONE:
-		c->zone = (unsigned)value_number(st, arg, "--zone", 0, NET_ZONES - 1);
-		p->have_zone = true;
-		break;
+	case OPT_DYNAMIC: p->dynamic = true; break;
+	case OPT_DETERMINISTIC: p->deterministic = c->deterministic = true; break;
+	case OPT_ZONE: take_zone(st, arg); break;
 	case OPT_ZONE_MASKS: later(st, LATE_ZONE_MASKS, arg); break;
 	case OPT_ORDER: later(st, LATE_ORDER, arg); break;
 	case OPT_INJFIFOS: later(st, LATE_INJFIFOS, arg); break;

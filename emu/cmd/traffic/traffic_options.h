@@ -5,7 +5,7 @@
 #include "net/machine/describe.h"
 #include "traffic.h"
 
-#define TRAFFIC_LOADS 100
+#define TRAFFIC_LOADS 101 /* room for one more than there may be */
 
 /* Operations over all nodes by a network of their own: traffic_tree.h. */
 enum traffic_tree_kind { TREE_RUN_NONE, TREE_RUN_REDUCE, TREE_RUN_BROADCAST, TREE_RUN_ALLREDUCE,

@@ -48,6 +48,8 @@ static unsigned take_dimensions(struct argp_state *st, const char *what, const c
 		if (!at && *p != ',' && *p != 'x')
 			argp_error(st, "%s: '%s' is not a list of dimensions out of %s", what, arg,
 				   m->letters);
+		else if (at && mask >> (at - m->letters) & 1)
+			argp_error(st, "%s: '%s' names %c twice", what, arg, *at);
 		else if (at)
 			mask |= 1u << (at - m->letters);
 	}
@@ -91,6 +93,10 @@ static void take_late(struct argp_state *st, const struct late *l)
 	switch (l->what) {
 	case LATE_SHAPE: take_shape(st, l->arg, c); break;
 	case LATE_MESH: p->mesh = take_dimensions(st, "--mesh", l->arg, m); break;
+	case LATE_TORUS:
+		p->torus = take_dimensions(st, "--torus", l->arg, m);
+		p->have_torus = true;
+		break;
 	case LATE_BYTES:
 		c->payload_bytes = take_bytes(st, l->arg, m);
 		p->have_bytes = true;
@@ -175,6 +181,8 @@ void traffic_settle_late(struct argp_state *st)
 	struct parse *p = st->input;
 	struct net_description *d = &p->o->machine;
 
+	if (p->dynamic && p->deterministic)
+		argp_error(st, "--dynamic and --deterministic exclude each other");
 	traffic_machine_load(st, d, p->machine);
 	for (unsigned i = 0; i < p->lates; i++)
 		if (p->late[i].what == LATE_SET) {
@@ -185,6 +193,11 @@ void traffic_settle_late(struct argp_state *st)
 	machine_defaults(p);
 	for (unsigned i = 0; i < p->lates; i++)
 		take_late(st, &p->late[i]);
+	if (p->mesh & p->torus)
+		argp_error(st, "--mesh and --torus: dimension %c is in both",
+			   d->m.letters[__builtin_ctz(p->mesh & p->torus)]);
+	if (p->have_torus)
+		p->mesh |= ~p->torus;
 	for (unsigned k = 0; k < d->m.dims; k++)
 		p->o->run.shape.torus[k] = !(p->mesh >> k & 1);
 	take_failures(st);

@@ -10,9 +10,9 @@
 
 #include "traffic_options.h"
 
-enum traffic_late { LATE_SHAPE, LATE_MESH, LATE_BYTES, LATE_ZONE_MASKS, LATE_ORDER, LATE_INJFIFOS,
-		    LATE_SHIFT, LATE_WITHIN, LATE_SET, LATE_FAILED, LATE_FAULT, LATE_FAULTS,
-		    LATE_FROM };
+enum traffic_late { LATE_SHAPE, LATE_MESH, LATE_TORUS, LATE_BYTES, LATE_ZONE_MASKS, LATE_ORDER,
+		    LATE_INJFIFOS, LATE_SHIFT, LATE_WITHIN, LATE_SET, LATE_FAILED, LATE_FAULT,
+		    LATE_FAULTS, LATE_FROM };
 struct late {
 	enum traffic_late what;
 	const char *arg;
@@ -27,8 +27,9 @@ struct parse {
 	const char *failed; /* the last --failed */
 	bool reroute; /* packets go round dead links */
 	unsigned patterns; /* of failures; 0: none */
-	unsigned mesh; /* mask of dimensions */
+	unsigned mesh, torus; /* masks of dimensions */
 	bool have_time, have_warmup, have_bytes, have_zone, have_op, have_from, set, print;
+	bool have_torus, dynamic, deterministic;
 };
 
 /* All options have been seen: reads the machine, then what depends on it. */

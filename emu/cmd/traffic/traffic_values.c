@@ -67,9 +67,11 @@ unsigned value_loads(struct argp_state *st, const char *arg, double *load, unsig
 			load[n] = first / 100;
 		}
 	}
+	if (n == most)
+		argp_error(st, "--load: '%s': more than %u loads", arg, most - 1);
 	if (!at || *at || n == 0)
 		argp_error(st, "--load: '%s' is neither percents like 30 or 10,20,50 nor "
-			   "FIRST:LAST:STEP, at most %u", arg, most);
+			   "FIRST:LAST:STEP, at most %u", arg, most - 1);
 	return n;
 }
 

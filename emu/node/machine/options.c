@@ -11,6 +11,7 @@
 
 #include "mapping.h"
 #include "options_fault.h"
+#include "options_set.h"
 #include "rank_list.h"
 #include "status.h"
 #include "emu/cmd/cli/help.h"
@@ -84,6 +85,7 @@ static const struct argp_option entries[] = {
 	{ "seed", OPT_SEED, "N", 0, "Seed of the machine's pseudo-random choices", 2 },
 	{ "zone", OPT_ZONE, "N=MASKS", 0,
 	  "Dimensions of dynamic packets of zone 0 to 3, first to last, as in 0=A,BCD,E", 2 },
+	{ "zone-masks", 0, NULL, OPTION_ALIAS, NULL, 2 },
 	{ "order", OPT_ORDER, "DIMS", 0,
 	  "Order of dimensions for deterministic packets (default longest first)", 2 },
 	{ "io-ratio", OPT_IO_RATIO, "N", 0, "Compute nodes for each I/O node (default 128)", 2 },
@@ -158,16 +160,6 @@ static void add_exported(struct options *o, const char *list)
 	free(copy);
 }
 
-static double seconds(struct argp_state *st, const char *arg, const char *what, double most)
-{
-	char *end;
-	double s = strtod(arg, &end);
-
-	if (*end || end == arg || !(s >= 0) || s > most)
-		argp_error(st, "%s: '%s' is not a number of seconds", what, arg);
-	return s;
-}
-
 bool options_starts(const struct options *o, uint32_t rank)
 {
 	return rank < o->np && (!o->on_demand || rank_list_has(o->on_demand, rank));
@@ -199,7 +191,7 @@ static void take_shape(struct argp_state *st, struct options *o, const char *arg
 
 static void take_timeout(struct argp_state *st, struct options *o, const char *arg)
 {
-	o->timeout_s = seconds(st, arg, "--timeout", 1e9);
+	o->timeout_s = value_seconds(st, arg, "--timeout", 1e9);
 	if (o->timeout_s == 0)
 		argp_error(st, "--timeout: '%s' is not above 0", arg);
 }
@@ -292,7 +284,7 @@ static error_t job_option(int key, char *arg, struct argp_state *st)
 		o->stdin_rank = (uint32_t)value_number(st, arg, "--stdinrank", 0, (1u << 24) - 1);
 		break;
 	case OPT_TIMEOUT: take_timeout(st, o, arg); break;
-	case OPT_SILENCE: o->silence_s = seconds(st, arg, "--silence", 1e6); break;
+	case OPT_SILENCE: o->silence_s = value_seconds(st, arg, "--silence", 1e6); break;
 	case OPT_CORE: take_core(st, o, arg); break;
 	case OPT_VERBOSE:
 		o->verbose = arg ? (int)value_number(st, arg, "--verbose", 0, 7) : 4;
@@ -418,6 +410,7 @@ static void take_program(struct argp_state *st, char *arg)
 }
 
 static const struct argp_child children[] = { { &options_fault, 0, NULL, 2 },
+					      { &options_set, 0, NULL, 2 },
 					      { &cli_help, 0, NULL, -1 }, { 0 } };
 
 static error_t parse_option(int key, char *arg, struct argp_state *st)
@@ -425,7 +418,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *st)
 	error_t rc;
 
 	if (key == ARGP_KEY_INIT)
-		st->child_inputs[0] = ((struct parse *)st->input)->o;
+		st->child_inputs[0] = st->child_inputs[1] = ((struct parse *)st->input)->o;
 	if (key == ARGP_KEY_ARG) {
 		take_program(st, arg);
 		return 0;
@@ -525,7 +518,8 @@ static int settle_clock(const struct options *o)
 	const char *name = o->check_stores ? check : o->reports ? "--report"
 			   : o->trace.file ? "--trace" : o->profile ? "--profile"
 			   : o->workers_report ? "--workers-report"
-			   : o->stress_checks ? "--stress-checks" : o->faults ? "--fault" : NULL;
+			   : o->stress_checks ? "--stress-checks" : o->faults ? "--fault"
+			   : o->machine ? "--set" : NULL;
 
 	if ((o->check_stores || o->workers_report || o->profile) && o->workers > 1) {
 		fprintf(stderr, "bgq-run: %s needs one worker\n",

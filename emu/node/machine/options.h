@@ -56,6 +56,7 @@ struct options {
 	uint32_t clock_real;    /* or real, and so much slower; 0: virtual */
 	unsigned workers;       /* 0: choose */
 	struct options_net net;
+	const struct net_machine *machine; /* with figures of --set; NULL: Blue Gene/Q as it is */
 	const char *report[REPORTS_MAX]; /* files */
 	unsigned reports;
 	const char *profile;    /* files; NULL: none */
