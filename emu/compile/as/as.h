@@ -276,7 +276,6 @@ struct reader {
 	bool in_function;     /* between its label and its end */
 	const char *label;    /* for the next instruction */
 	uint8_t mark, call_mark;
-	bool aligned;         /* since the last one */
 	bool glue;            /* the next instruction belongs to the one before */
 };
 void text_read(struct unit_text *f);

@@ -1,6 +1,7 @@
 /*
- * as_align.c - short loops that the compiler has aligned stay within one line of the
- * caches, though they are longer now: a loop across two takes a cycle more each round.
+ * as_align.c - short loops are within one line of the host's caches, though they are longer than
+ * the compiler has made them: a loop across two takes a cycle more each round, or twice as long
+ * where a jump of it crosses 32 bytes.
  */
 #include "as.h"
 

@@ -170,7 +170,6 @@ void line_directive(struct reader *r, struct span s)
 	switch (d != NULL ? (int)d->what : -1) {
 	case DIRECTIVE_ALIAS: symbol_alias(r->f, rest); break;
 	case DIRECTIVE_ALIGN:
-		r->aligned = true;
 		r->label = NULL;
 		break;
 	case DIRECTIVE_DATA: data(r, s, rest); break;

@@ -72,7 +72,6 @@ struct insn *text_append(struct reader *r, struct span s)
 	};
 	r->label = NULL;
 	r->mark = r->call_mark = MARK_NONE;
-	r->aligned = false;
 	r->glue = false;
 	r->in_function = true;
 	return i;
@@ -92,7 +91,7 @@ static void label_define(struct reader *r, struct span name)
 		r->in_function = true;
 		r->translated = span_starts(name, TRANSLATED);
 	}
-	if (r->aligned && r->label == NULL)
+	if (r->label == NULL)
 		r->label = name.at;
 	uint32_t s = symbol_defined(f, name);
 	f->symbol[s].insn = f->insns;
