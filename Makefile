@@ -10,6 +10,7 @@
 #   make bench-net      packet-hops a second of the network alone
 #   make bench-layers   what a packet costs the host, layer by layer
 #   make bench-peers    processor time beside SimGrid's SMPI, and BookSim (BOOKSIM=FILE)
+#   make bench-count    instructions as counted, beside those of GCC for the A2, by qemu
 #   make bench-core     kernels on 1 to 64 threads: cycles, instructions a cycle, GB/s
 #   make program-speed  programs' own code beside the host's compiler alone
 #   make api-report     which SPI functions work, build/api-report.txt

@@ -78,6 +78,12 @@ program-speed bench-program: all
 bench-core: all $(B)/bench/spi/node_memory
 	$(Q)bench/core.sh $(B) $(B)/bench/core.csv
 
+# Instructions of kernels as they are counted, beside GCC's for the A2, executed by qemu.
+.PHONY: bench-count
+bench-count: all
+	@emu/tools/install-deps gcc-powerpc64-linux-gnu libc6-dev-ppc64-cross qemu-user
+	$(Q)bench/count.sh $(RUN) $(BGQCC) $(B)/bench/count.csv $(COMPILERS)
+
 paper-table1: deps
 	@$(MAKE) --no-print-directory table1
 

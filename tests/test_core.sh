@@ -47,6 +47,8 @@ cycles four_threads_issue_five_each chase 4 1 "20.0 20.0 20.0 20.0"
 
 # The machine has no vectors of integers.
 cycles a_vector_counts_by_its_elements vector 1 1 "11.0"
+cycles a_vector_of_doubles_counts_by_its_elements doubles 1 1 "9.0"
+cycles a_vector_is_loaded_and_stored_by_words copies 1 1 "16.0"
 
 # A call of the SPI costs what it says, and code that comes after it what it takes.
 cycles a_call_of_the_spi_costs_what_it_says call 1 1 "14.0"

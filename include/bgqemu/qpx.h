@@ -19,6 +19,9 @@
 #error vector4double: compile with bgxlc, or with bgq-cc --qpx
 #endif
 
+/* To bgq-as: vectors of doubles are the machine's here. */
+__asm__("/* bgq-qpx */");
+
 typedef double vector4double __attribute__((__vector_size__(32)));
 typedef vector4double __vector4double;
 typedef long _bgq_v4l __attribute__((__vector_size__(32)));

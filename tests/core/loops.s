@@ -77,6 +77,32 @@ core_vector:
 	ret
 	.size	core_vector, .-core_vector
 
+# Two additions of doubles in one instruction, a cycle after each other, and 2 for the loop and 5 for
+# the jump: 9 cycles.
+	.globl	core_doubles
+	.type	core_doubles, @function
+core_doubles:
+	pxor	%xmm0, %xmm0
+	pxor	%xmm1, %xmm1
+.Ldoubles:
+	addpd	%xmm1, %xmm0
+	subq	$1, %rdi
+	jne	.Ldoubles
+	ret
+	.size	core_doubles, .-core_doubles
+
+# Two words in one load and one store: the second comes after 8 cycles, its store is issued after 9,
+# the jump after 10, and the target is there after 16.
+	.globl	core_copies
+	.type	core_copies, @function
+core_copies:
+	movups	-24(%rsp), %xmm0
+	movups	%xmm0, -40(%rsp)
+	subq	$1, %rdi
+	jne	core_copies
+	ret
+	.size	core_copies, .-core_copies
+
 # A call of the SPI that says 7 cycles, whatever is between its marks, and 7 for the loop around it.
 # Its two parts are laid out around a call that does not return.
 	.globl	core_call

@@ -18,7 +18,7 @@
 #include "../../bench/spi/pinned.h"
 
 #define THREADS_MAX 64
-#define KINDS 9
+#define KINDS 11
 #define ROUNDS 4000
 
 uint64_t core_adds(uint64_t rounds);
@@ -26,6 +26,8 @@ double core_chain(uint64_t rounds);
 double core_divide(uint64_t rounds);
 void core_chase(uint64_t rounds);
 void core_vector(uint64_t rounds);
+void core_doubles(uint64_t rounds);
+void core_copies(uint64_t rounds);
 void core_call(uint64_t rounds);
 void core_behind(uint64_t rounds);
 
@@ -61,6 +63,16 @@ static void chase(void)
 static void vector(void)
 {
 	core_vector(ROUNDS);
+}
+
+static void doubles(void)
+{
+	core_doubles(ROUNDS);
+}
+
+static void copies(void)
+{
+	core_copies(ROUNDS);
 }
 
 static void call(void)
@@ -106,6 +118,7 @@ int main(int argc, char **argv)
 	} kinds[KINDS] = {
 		{ "adds", adds, adds }, { "chain", chain, chain }, { "divide", divide, divide },
 		{ "chase", chase, chase }, { "vector", vector, vector },
+		{ "doubles", doubles, doubles }, { "copies", copies, copies },
 		{ "call", call, call }, { "behind", behind, behind },
 		{ "mixed", chain, adds },
 		{ "waits", adds_and_done, spin },

@@ -115,7 +115,8 @@ struct insn {
 	values_t address, sources, results; /* of memory; to calculate with; what it gives */
 	uint8_t kind;      /* enum insn_kind */
 	uint8_t op, load, store; /* enum core_class of its parts */
-	uint8_t elements;  /* of a vector of integers: the operation is done for each; 0: once */
+	uint8_t elements;  /* of a vector: the operation is done for each; 0: once */
+	uint8_t accesses;  /* the load, or the store, is done for so many; 0: once */
 	struct insn_mix mix[3];  /* the load, the operation, the store; count 0: none */
 	bool repeats;      /* rep: rcx times */
 	bool counts_down;  /* repe, repne: at most rcx times */
@@ -215,6 +216,7 @@ struct unit_text {
 	bool loops;    /* has inline assembly that may, without a check */
 	bool wide;     /* may use vector registers beyond xmm0 to xmm15 */
 	bool mmx;      /* names its registers */
+	bool qpx;      /* vectors of doubles are the machine's */
 	struct insn *insn;
 	uint32_t insns, insn_room;
 	struct symbol *symbol;
@@ -330,6 +332,9 @@ void mix_classify(struct insn *i, struct span name, bool vector);
 void mix_clear(struct insn *i);
 void mix_add(int32_t *sum, const struct insn *i);
 void mix_of_node(const struct unit_text *f, const struct node *n, int32_t *sum);
+
+/* as_scalar.c */
+void vectors_divide(struct unit_text *f);
 
 /* as_call.c */
 void calls_free(struct unit_text *f);

@@ -181,11 +181,11 @@ static uint32_t issue(struct core *c, uint8_t class, uint32_t at)
 }
 
 /* Elements do not wait for each other. */
-static uint32_t operation_issue(struct core *c, const struct insn *i, uint32_t at)
+static uint32_t times_issue(struct core *c, uint8_t class, unsigned times, uint32_t at)
 {
-	uint32_t done = issue(c, i->op, at);
-	for (unsigned k = 1; k < i->elements; k++) {
-		uint32_t other = issue(c, i->op, at);
+	uint32_t done = issue(c, class, at);
+	for (unsigned k = 1; k < times; k++) {
+		uint32_t other = issue(c, class, at);
 		done = other > done ? other : done;
 	}
 	return done;
@@ -200,14 +200,14 @@ static void insn_issue(struct core *c, const struct insn *i)
 	if (i->kind != INSN_PLAIN && data < c->end)
 		data = c->end; /* a branch is the last */
 	if (i->load != CORE_NOTHING) {
-		uint32_t loaded = issue(c, i->load, address);
+		uint32_t loaded = times_issue(c, i->load, i->accesses, address);
 		data = loaded > sources ? loaded : sources;
 	} else if (i->store == CORE_NOTHING && address > data) {
 		data = address; /* lea, jmp * */
 	}
-	data = operation_issue(c, i, data);
+	data = times_issue(c, i->op, i->elements, data);
 	if (i->store != CORE_NOTHING)
-		issue(c, i->store, address > data ? address : data);
+		times_issue(c, i->store, i->accesses, address > data ? address : data);
 	for (values_t r = i->results; r != 0; r &= r - 1)
 		c->ready[__builtin_ctzll(r)] = data;
 }

@@ -101,6 +101,7 @@ static enum as_mode mode_asked(void)
 static void instrument(const struct out *in, struct out *o, enum as_mode mode)
 {
 	struct unit_text f = { .text = { in->text, in->text + in->size }, .mode = mode };
+	f.qpx = memmem(in->text, in->size, "/* bgq-qpx */", 13) != NULL;
 	if (mode != MODE_OFF)
 		text_read(&f);
 	if (mode == MODE_OFF || f.strange || f.insns == 0) {
@@ -113,6 +114,7 @@ static void instrument(const struct out *in, struct out *o, enum as_mode mode)
 		loop_registers(&f);
 	if (mode == MODE_FULL)
 		loops_align(&f);
+	vectors_divide(&f);
 	calls_free(&f);
 	depend_cost(&f);
 	charge_place(&f);
