@@ -45,6 +45,7 @@
 #   make container-file a recipe for docker or podman, printed or written: FILE= IMAGE=
 #   make site           the manuals as a web site, build/site/index.html
 #   make compile_commands.json   for editors and clangd, in build
+#   make format     changed lines as .clang-format has them; SINCE=main: changed since then
 #   make clean
 #
 # V=1 shows commands; CC=clang CXX=clang++ builds with Clang; B=dir builds there.
@@ -474,6 +475,10 @@ site:
 
 # How each source is compiled.  Programs' own are compiled by bgq-cc, of which editors know what
 # GCC would be told.
+.PHONY: format
+format:
+	git diff -U0 $(or $(SINCE),HEAD) -- '*.c' '*.cc' '*.h' | clang-format-diff -p1 -i
+
 .PHONY: compile_commands.json
 compile_commands.json: $(B)/compile_commands.json
 $(B)/compile_commands.json: $(B)/.flags $(B)/.sources emu/tools/compile-commands
