@@ -285,11 +285,6 @@ void watch_check(void)
 	report_asked();
 }
 
-bool watch_is_ending(void)
-{
-	return atomic_load(&ending) != 0;
-}
-
 void watch_workers_ended(void)
 {
 	if (atomic_exchange(&reporting, true))

@@ -21,8 +21,6 @@
 int watch_start(double seconds);
 /* Serial: lists what ranks do if SIGUSR1 has asked for it. */
 void watch_check(void);
-/* Whether the run is to end because of something outside. */
-bool watch_is_ending(void);
 /* The workers have ended, and the caller reports.  Does not return if the report is being made
  * already, because they took too long. */
 void watch_workers_ended(void);

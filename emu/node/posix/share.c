@@ -10,14 +10,12 @@
 #include "futex.h"
 #include "posix.h"
 
-#define PLACES 5
-
 unsigned share_places(void)
 {
 	for (char **e = job.opt.env; *e; e++)
 		if (!strncmp(*e, "BG_THREADMODEL=", 15))
-			return atoi(*e + 15) == 1 ? 1 : PLACES;
-	return PLACES;
+			return atoi(*e + 15) == 1 ? 1 : SHARE_PLACES_MAX;
+	return SHARE_PLACES_MAX;
 }
 
 static bool is_on(const struct thread *t, unsigned hwthread)

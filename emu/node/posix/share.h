@@ -19,7 +19,9 @@
 
 struct process;
 
-/* Threads that a process may have on each hardware thread: 5, or 1 if the job's environment
+#define SHARE_PLACES_MAX 5u
+
+/* Threads that a process may have on each hardware thread: so many, or 1 if the job's environment
  * asks for that model (BG_THREADMODEL=1). */
 unsigned share_places(void);
 

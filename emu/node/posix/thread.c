@@ -16,7 +16,6 @@
 
 /* ---- placement */
 
-#define PLACES_MAX 5u /* of threads on a hardware thread (share.h) */
 
 /* BG_THREADLAYOUT=2: all threads of a core before those of the next. */
 static bool depth_first(void)
@@ -72,12 +71,12 @@ static void put(struct thread *t, int hwthread, unsigned place)
 {
 	t->user->hwthread = (uint8_t)hwthread;
 	t->user->place = (uint8_t)place;
-	t->order = (uint16_t)((t->process->first_hwthread + (unsigned)hwthread) * PLACES_MAX +
+	t->order = (uint16_t)((t->process->first_hwthread + (unsigned)hwthread) * SHARE_PLACES_MAX +
 			      place);
 	thread_core(t, hwthread_id(t) / CORE_THREADS);
 }
 
-#define THREADS_MAX (NODE_HWTHREADS * PLACES_MAX)
+#define THREADS_MAX (NODE_HWTHREADS * SHARE_PLACES_MAX)
 
 static unsigned first_free_index(const struct process *p)
 {
@@ -127,7 +126,7 @@ void posix_thread_boot(struct process *p, void *handle)
 	p->threads = 1;
 	p->hwthreads_used = 1;
 	p->main_user.handle = (uintptr_t)handle;
-	p->main.order = (uint16_t)(p->first_hwthread * PLACES_MAX);
+	p->main.order = (uint16_t)(p->first_hwthread * SHARE_PLACES_MAX);
 	thread_core(&p->main, p->first_hwthread / CORE_THREADS);
 	stack_set(&p->main);
 }
