@@ -95,6 +95,17 @@ expect allreduce 0 '[1-9][0-9]* trains of packets' "$run" --np 32 --verbose=1 \
 "$lines" <"$tmp/r.json" >"$tmp/lines"
 same links_over_time_in_trains "$(over_time 'time.links')" "$(column links busy_ps)"
 
+# ---- where cycles went
+expect profiled 0 '' "$run" --np 32 --profile="$tmp/p" --report="$tmp/r.json" : \
+	"$build/bench/spi/alltoall" 512
+"$lines" <"$tmp/r.json" >"$tmp/lines"
+value cycles_of_the_profile 'profile\.cycles' "$(sed -n 's/^Simulated core cycles .*: //p' \
+	"$tmp/p.txt")"
+value first_function 'profile\.functions\[0\]\[0\]' "\"$(awk '/function$/ { at = NR }
+	at && NR == at + 1 { print $(NF - 1) }' "$tmp/p.txt")\""
+value its_cycles 'profile\.functions\[0\]\[3\]' "$(awk '/function$/ { at = NR }
+	at && NR == at + 1 { print $2 }' "$tmp/p.txt")"
+
 # ---- every node has its own figure for every other: the most that 512 nodes can take
 expect all_pairs 0 '' "$run" --np 512 --report="$tmp/r.html" --report="$tmp/r.json" : \
 	"$spi/all_pairs" 511

@@ -40,7 +40,10 @@ node/posix: net/base core/calls core/engine node/image node/machine core/wait co
 show/report: net net/base coll mu core/calls core/engine cmd/cli node/image node/machine \
 	core/follow core/wait core/check core/train node/posix
 show/measure: net net/base net/machine mu core/engine node/machine core/wait core/check show/report
-show/page: net net/base mu net/machine core/engine cmd/cli node/machine show/report show/measure
+show/profile: net/machine core/calls core/engine core/follow cmd/cli node/machine \
+	node/image core/wait core/check show/report
+show/page: net net/base mu net/machine core/engine cmd/cli node/machine show/report show/measure \
+	show/profile
 node/io: net net/base net/machine core/engine core/calls node/image node/machine \
 	node/posix show/report target/rt
 node/process: net/base coll core/calls core/engine node/machine core/wait core/check \
@@ -52,8 +55,6 @@ node/libc: net/base core/engine core/calls node/image node/machine core/wait cor
 	node/posix show/report target/rt node/io node/abi
 show/trace: net mu net/machine node/image core/calls core/engine cmd/cli node/machine \
 	core/wait core/check show/report
-show/profile: net/machine core/calls core/engine core/follow cmd/cli node/machine \
-	node/image core/wait core/check show/report
 show/gdb: net/base core/engine node/machine node/image node/process node/abi show/report
 compile/cc: node/abi
 compile/as: net/machine

@@ -215,7 +215,8 @@ void page_data(FILE *to, const struct page_end *end)
 {
 	static void (*const parts[])(struct json *) = {
 		put_run, put_machine, page_put_links, page_put_units, page_put_ranks,
-		page_put_matrix, page_put_time, put_notices, page_put_waits, put_host };
+		page_put_matrix, page_put_time, page_put_profile, put_notices, page_put_waits,
+		put_host };
 	struct json j = { .to = to };
 
 	measure_end(page_end_ps);

@@ -29,6 +29,7 @@ void page_put_ranks(struct json *j);
 void page_put_waits(struct json *j);
 void page_put_matrix(struct json *j);
 void page_put_time(struct json *j);
+void page_put_profile(struct json *j);
 /* The integrals of a line (enum measure_line) over each step of time. */
 void page_put_line(struct json *j, const char *name, unsigned line);
 

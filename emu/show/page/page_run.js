@@ -93,6 +93,29 @@ add(table(null, [
 			'may differ a little with --workers.'));
 })();
 
+/* ---- profile */
+
+(() => {
+	const P = D.profile;
+	if (!P.cycles)
+		return;
+	add(el('h2', {}, 'Where cycles went'), el('p', {}, `${count(P.cycles)} cycles of all threads ` +
+		'of all ranks; waits belong to the function that waits.'));
+	const top = P.functions.slice(0, 12);
+	add(chart(top.map((r, i) => ({ name: String(i + 1), parts: [r[5], r[6], r[7]], row: r })), 150,
+		'functions with most cycles', (b, k) => `${b.row[0]}: ` +
+			`${count(b.parts[k])} cycles ${['of code', 'on the L2', 'in waits'][k]}`),
+		legend(['code', 'L2 atomics', 'waits']));
+	const head = ['', 'self', 'with calls', 'code', 'L2', 'waits', 'least of a rank',
+		'most', 'rank'];
+	const row = (r, i, name) => [`${i + 1}. ${name}`, percent(r[3] / P.cycles),
+		percent(r[4] / P.cycles), ...r.slice(5).map(v => count(v))];
+	add(el('h3', {}, 'Functions'), table(head, P.functions.slice(0, 25).map((r, i) =>
+		row(r, i, r[0] + (r[1] ? ` (${r[1]})` : '')))),
+		el('h3', {}, 'Lines'), table(head, P.lines.slice(0, 25).map((r, i) =>
+		row(r, i, r[0] + (r[1] ? ` ${r[1]}:${r[2]}` : '')))));
+})();
+
 /* ---- messages and packets */
 
 (() => {

@@ -14,6 +14,9 @@
 #ifndef BGQ_EMU_PROFILE_H
 #define BGQ_EMU_PROFILE_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "emu/core/engine/engine.h"
 
 /* Opens FILE.txt, FILE.folded and FILE.callgrind: 0 or -errno; *failed: which of them. */
@@ -28,5 +31,18 @@ void profile_ended(const struct thread *t);
 
 /* After the run, which ended at end_ps: writes the files.  0 or -errno. */
 int profile_write(ps_t end_ps, const char **failed);
+
+/* A function or a line of one, over all ranks, in cycles: itself; with what it has called; itself
+ * in code, on the L2 and in waits; the rank with the least and with the most. */
+struct profile_row {
+	const char *function, *file; /* NULL: not known */
+	unsigned line;               /* 0: of a function */
+	uint64_t self, all, code, l2, waits, least, most;
+	uint32_t most_rank;
+};
+/* After profile_write(): calls fn for the first ones, the most time first.  Returns the cycles of
+ * all threads of all ranks. */
+uint64_t profile_rows(bool lines, unsigned count,
+		      void (*fn)(void *ctx, const struct profile_row *row), void *ctx);
 
 #endif
