@@ -64,7 +64,8 @@ static void what_makes_no_sense_is_refused(void **state)
 		"stop all at=1us",
 		"burst 0:E+ number=0", "burst all number=1", "token 0:E+", "die 0:E+ at=1us",
 		"token 0:E+ rate=0.1 number=3", "slow 0:E+ factor=0", "protocol copies=0",
-		"stop 0:E+ at=1", "ber 0,0,0,0,2:E+ rate=1e-9"
+		"stop 0:E+ at=1", "memory 0:E+ at=1us", "memory all at=1us", "memory 0",
+		"ber 0,0,0,0,2:E+ rate=1e-9"
 	};
 
 	(void)state;

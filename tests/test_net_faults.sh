@@ -66,6 +66,24 @@ if grep -q 'RAS: ERROR 0e000003 R00-M0-N00-J00 node 0 <0,0,0,0,0> link E+' "$tmp
 	ok and_named
 else not_ok and_named; fi
 
+# ---- throughput
+# Packets leave a full link every 288.5 ns; the time-out of a bad one is over 656 ns after its head,
+# and the packet under way then is the third: so each error costs three packets' time, 865.5 ns,
+# on the link that has most of them, which the slowest message goes by.
+flow='--shape 4x1x1x1x1 --shift 1,0,0,0,0 --message 4MiB --quiet'
+slowest() { sed -n 's/.*the slowest in \([0-9.]*\) us.*/\1/p' "$tmp/out"; }
+expect a_full_link 0 '' "$net" $flow
+without=$(slowest)
+expect a_full_link_with_errors 0 '' "$net" $flow --fault=ber/all/rate=2.2e-7 --ras-file="$tmp/ras"
+most=$(sed -n 's/.*"detail":"\([0-9]*\) packets bad.*/\1/p' "$tmp/ras" | sort -n | tail -1)
+if awk -v a="$without" -v b="$(slowest)" -v n="$most" \
+	'BEGIN { d = b - a - n * 0.8655; exit !(n > 1 && d < 0.002 && d > -0.002) }'; then
+	ok each_error_costs_three_packets
+else
+	echo "    $without us, then $(slowest) us with $most errors"
+	not_ok each_error_costs_three_packets
+fi
+
 # ---- what is dead
 expect a_dead_link_is_named 1 'FATAL 0e000002 R00-M0-N00-J00 node 0 <0,0,0,0,0> link E\+: .*dead' \
 	"$net" $all --fault=stop/0:E+/at=5us
@@ -75,6 +93,9 @@ expect a_dead_node_is_named 1 'FATAL 0e000011 R00-M0-N00-J11 node 3 <0,0,0,1,1>:
 	"$net" $all --fault=die/3/at=5us
 expect and_its_neighbours_links 1 'FATAL 0e000002 .* node 1 <0,0,0,0,1> link D' \
 	"$net" $all --fault=die/3/at=5us
+expect wrong_bits_in_a_buffer 1 'FATAL 0e000022 R00-M0-N00-J11 node 3 .*: 2 \(at 5000 ns' \
+	"$net" $all --fault=memory/3/at=5us/bits=2
+counts one_is_corrected 'different on 0' --fault=memory/3/at=5us --fault=ber/all/rate=1e-9
 expect give_up_by_the_plan 1 'tries \(at 1[0-9]{4} ns' \
 	"$net" $all --fault=stop/0:E+/at=5us --fault=protocol/give-up=5us
 

@@ -23,7 +23,7 @@ mu: net/base net/machine net coll
 mu/dma: net/base net/machine net
 core/calls: net/base
 core/engine: net/base net/machine core/calls
-cmd/cli: net net/base net/machine
+cmd/cli: net net/base net/machine net/fault
 node/image: net/base mu core/calls
 core/follow: net/base core/calls core/engine node/image
 node/machine: net/base net/machine net coll mu core/calls core/engine cmd/cli node/image

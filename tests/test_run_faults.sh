@@ -73,7 +73,7 @@ expect or_later_by_the_plan 0 'links with faults' "$run" --np 2 \
 # ---- what is dead: the link is given up 100 us after its packet, ranks end 20 us later
 for w in $all_workers; do
 	expect "a_dead_link_ends_the_job_$w" 123 \
-		'rank 0 <0,.*: FATAL 0e000002 .* link E\+: .*a packet from node 2 to node 1 ' \
+		'rank 0 <0,.*: FATAL 0e000002 .* link E\+: .*from node [0-9]+ to node [0-9]+ ' \
 		"$run" --np 32 --workers "$w" --fault=stop/0:E+/at=100us : "$spi/memfifo"
 	cp "$tmp/err" "$tmp/dead.$w"
 	if cmp -s "$tmp/dead.1" "$tmp/dead.$w"; then ok "same_for_$w"; else not_ok "same_for_$w"; fi
@@ -89,6 +89,15 @@ has its_rank_ends_at_once 'rank 5 <0,0,1,0,1> ended with status 123 at 100.000 u
 	"$tmp/died.1"
 expect a_death_after_the_end_is_none 0 '' "$run" --np 2 --fault=die/1/at=1s : "$spi/barrier_times"
 if grep -q RAS "$tmp/err"; then not_ok and_says_nothing; else ok and_says_nothing; fi
+
+# ---- wrong bits in a buffer
+expect a_corrected_bit_costs_nothing 0 '' "$run" --np 2 --fault=memory/1/at=100ns \
+	--ras-file="$tmp/ras" : "$spi/barrier_times"
+has and_is_in_the_file '"id":"0e000021","severity":"INFO","time_ps":100000,.*"node":1,' "$tmp/ras"
+if [ "$(first_barrier "$tmp/out")" = "$first" ]; then ok and_takes_no_time
+else not_ok and_takes_no_time; fi
+expect two_bits_end_the_job 123 'rank 1 <.*: FATAL 0e000022 .*corrected: 2 \(at 100 ns\)' \
+	"$run" --np 32 --fault=memory/1/at=100ns/bits=2 : "$spi/memfifo"
 
 # ---- an error that no check finds
 expect an_escape_changes_what_is_received 1 'memfifo.c:[0-9]+: rank 1: .*bad == 0' \

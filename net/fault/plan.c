@@ -30,6 +30,7 @@ static const struct kind {
 	[NET_FAULT_STOP] = { "stop", AT | BACK, AT },
 	[NET_FAULT_SLOW] = { "slow", FROM | TO | FACTOR, FACTOR },
 	[NET_FAULT_DIE] = { "die", AT, AT },
+	[NET_FAULT_MEMORY] = { "memory", AT | BITS, AT },
 };
 
 static const struct {
@@ -66,6 +67,11 @@ static int way(const struct net_machine *m, const char *text)
 	return 2 * (int)(at - m->letters) + (text[1] == '+');
 }
 
+static bool of_node(const struct net_fault *f)
+{
+	return f->kind == NET_FAULT_DIE || f->kind == NET_FAULT_MEMORY;
+}
+
 static const char *place(const struct net_faults *p, struct net_fault *f, const char *text)
 {
 	const char *end;
@@ -73,12 +79,12 @@ static const char *place(const struct net_faults *p, struct net_fault *f, const 
 
 	f->everywhere = !strcmp(text, "all");
 	if (f->everywhere)
-		return f->kind == NET_FAULT_DIE || f->kind == NET_FAULT_STOP
+		return of_node(f) || f->kind == NET_FAULT_STOP
 			       ? "one place has to be named" : NULL;
 	end = net_node_parse(text, &p->shape, &f->node);
 	if (!end)
 		return "its second word names no node of the shape";
-	if (f->kind == NET_FAULT_DIE)
+	if (of_node(f))
 		return *end ? "its second word has to be a node" : NULL;
 	link = *end == ':' ? way(p->m, end + 1) : -1;
 	if (link < 0)
@@ -272,7 +278,8 @@ static const char *words_of(struct net_faults *p, char **word, unsigned n)
 	for (int k = 0; k < NET_FAULT_KINDS; k++)
 		if (!strcmp(word[0], kinds[k].name))
 			return fault_line(p, (enum net_fault_kind)k, word, n);
-	return "expected ber, optical, burst, escape, token, ack, stop, slow, die or protocol";
+	return "expected ber, optical, burst, escape, token, ack, stop, slow, die, memory or "
+	       "protocol";
 }
 
 const char *net_faults_add(struct net_faults *p, const char *text)
@@ -311,6 +318,8 @@ bool net_fault_concerns(const struct net_faults *p, const struct net_fault *f, u
 {
 	struct net_neighbour n;
 
+	if (f->kind == NET_FAULT_MEMORY)
+		return false;
 	if (f->everywhere || (f->node == node && (f->link == link || f->kind == NET_FAULT_DIE)))
 		return true;
 	if (f->kind != NET_FAULT_STOP && f->kind != NET_FAULT_DIE)

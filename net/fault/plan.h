@@ -29,6 +29,7 @@ enum net_fault_kind {
 	NET_FAULT_STOP,    /* both directions carry nothing for a time, or from then on */
 	NET_FAULT_SLOW,    /* packets take longer */
 	NET_FAULT_DIE,     /* a node and all its links */
+	NET_FAULT_MEMORY,  /* wrong bits in a buffer of a node: one is corrected, more are fatal */
 	NET_FAULT_KINDS
 };
 

@@ -16,6 +16,8 @@ static const struct {
 	{ RAS_LINK_CRC, RAS_ERROR, "the CRCs of both ends of the link differ" },
 	{ RAS_LINK_COUNTS, RAS_WARN, "the link has had errors" },
 	{ RAS_NODE_DEAD, RAS_FATAL, "the node is dead" },
+	{ RAS_MEMORY_CORRECTED, RAS_INFO, "a bit of a buffer was wrong and is corrected" },
+	{ RAS_MEMORY_LOST, RAS_FATAL, "bits of a buffer are wrong, too many to be corrected" },
 };
 
 static const char *const severities[] = { "INFO", "WARN", "ERROR", "FATAL" };
@@ -102,6 +104,20 @@ static int show_packet(const struct net_fault_event *e, char *buf, size_t bytes)
 	for (unsigned i = 0; i < SHOWN_BYTES; i++)
 		n += snprintf(buf + n, bytes - (size_t)n, "%02x", as_sent[i]);
 	return n;
+}
+
+bool ras_of_node(const struct net_fault *f, struct ras_event *r)
+{
+	*r = (struct ras_event){ .node = f->node, .link = -1, .time_ps = f->from_ps };
+	if (f->kind == NET_FAULT_DIE)
+		r->id = RAS_NODE_DEAD;
+	else if (f->kind == NET_FAULT_MEMORY)
+		r->id = f->bits > 1 ? RAS_MEMORY_LOST : RAS_MEMORY_CORRECTED;
+	else
+		return false;
+	if (f->bits > 1)
+		snprintf(r->detail, sizeof r->detail, "%u", f->bits);
+	return true;
 }
 
 void ras_of_link(const struct net_fault_event *e, struct ras_event *r)

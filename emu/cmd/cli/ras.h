@@ -9,6 +9,7 @@
 
 #include <stdio.h>
 
+#include "net/fault/plan.h"
 #include "net/guard.h"
 #include "net/machine/location.h"
 
@@ -20,7 +21,9 @@ enum ras_id {
 	RAS_LINK_DEAD = 0x0e000002,
 	RAS_LINK_CRC = 0x0e000003,
 	RAS_LINK_COUNTS = 0x0e000004,
-	RAS_NODE_DEAD = 0x0e000011
+	RAS_NODE_DEAD = 0x0e000011,
+	RAS_MEMORY_CORRECTED = 0x0e000021,
+	RAS_MEMORY_LOST = 0x0e000022
 };
 
 #define RAS_DETAIL_BYTES 256
@@ -45,6 +48,9 @@ enum ras_severity ras_severity(enum ras_id id);
 void ras_text(const struct ras_event *e, const struct ras_place *p, char *buf, size_t bytes);
 /* One line. */
 void ras_json(const struct ras_event *e, const struct ras_place *p, FILE *f);
+/* The event of a fault at a node, which comes at a time of its own: a death, or wrong bits in a
+ * buffer.  False: the fault is of another kind. */
+bool ras_of_node(const struct net_fault *f, struct ras_event *r);
 /* The event of a link's protocol. */
 void ras_of_link(const struct net_fault_event *e, struct ras_event *r);
 /* At the end of a run: what a link's protocol has counted (RAS_LINK_COUNTS), if that is worth an

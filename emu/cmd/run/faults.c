@@ -30,7 +30,11 @@ static struct net_faults plan;
 static struct of_worker *of_worker;
 static unsigned workers;
 static FILE *ras_file;
-static struct event *death; /* [node] */
+/* Faults of nodes come at times of their own. */
+static struct planned {
+	struct event ev;
+	const struct net_fault *fault;
+} *planned; /* [plan.count] */
 
 bool faults_wanted(void)
 {
@@ -161,28 +165,35 @@ static bool has_rank(uint32_t node)
 	return false;
 }
 
-/* Its ranks end at once.  The job does if it had any: other nodes may be nobody's. */
-static void dies(struct event *ev)
+/* Ranks of a node that dies end at once; those of one whose buffers are wrong go on until the job
+ * is ended, which is if it has any rank there: other nodes may be nobody's. */
+static void node_fails(struct event *ev)
 {
-	struct ras_event e = { .id = RAS_NODE_DEAD, .node = ev->node, .link = -1,
-			       .time_ps = ev->time_ps };
+	const struct planned *p = (const struct planned *)ev;
+	struct ras_event e;
 
+	ras_of_node(p->fault, &e);
 	ras(&e);
-	node_ends(ev->node, ev->time_ps);
-	if (has_rank(ev->node))
+	if (p->fault->kind == NET_FAULT_DIE)
+		node_ends(ev->node, ev->time_ps);
+	if (ras_severity(e.id) == RAS_FATAL && has_rank(ev->node))
 		job_ends(ev->node, ev->time_ps);
 }
 
-static const struct event_type dying = { .run = dies };
+static const struct event_type node_failure = { .run = node_fails };
 
 void faults_boot(uint32_t first, uint32_t last)
 {
-	for (uint32_t n = first; death && n < last; n++) {
-		ps_t at_ps = net_faults_death_ps(&plan, n);
+	struct ras_event e;
 
-		death[n].type = &dying;
-		if (at_ps != PS_NEVER)
-			sim_post(engine_sim(booted.engine), &death[n], n, n, at_ps);
+	for (unsigned i = 0; planned && i < plan.count; i++) {
+		struct planned *p = &planned[i];
+
+		if (!ras_of_node(&plan.fault[i], &e) || e.node < first || e.node >= last)
+			continue;
+		p->fault = &plan.fault[i]; /* its node is of this worker alone */
+		p->ev.type = &node_failure;
+		sim_post(engine_sim(booted.engine), &p->ev, e.node, e.node, e.time_ps);
 	}
 }
 
@@ -219,8 +230,8 @@ int faults_start(unsigned n)
 {
 	workers = n;
 	of_worker = aligned_alloc(64, n * sizeof *of_worker);
-	death = calloc(job.nodes, sizeof *death);
-	if (!of_worker || !death)
+	planned = calloc(plan.count + 1, sizeof *planned);
+	if (!of_worker || !planned)
 		return -ENOMEM;
 	for (unsigned w = 0; w < n; w++)
 		of_worker[w] = (struct of_worker){ .end_ps = PS_NEVER };

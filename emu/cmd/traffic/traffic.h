@@ -90,6 +90,7 @@ struct traffic_result {
 	uint64_t dropped;        /* packets that asked for a turn or a link that is not allowed */
 	uint64_t stuck;          /* packets in the network that did not move any more */
 	struct ras_sum faults;   /* of links with faults */
+	unsigned node_failures;  /* fatal ones */
 	uint64_t packet_hops;    /* of all packets delivered, with the warm-up */
 	double wall_s;           /* of the whole run */
 	double cpu_s;            /* of all workers, without set-up */

@@ -87,15 +87,16 @@ static void link_end(struct traffic *t, uint32_t node, unsigned link, ps_t end_p
 		ras_sum_add(&r->faults, &t->events->all, &c, &e, t->cfg->ras_file);
 }
 
-static void deaths(struct traffic *t, ps_t end_ps)
+static void nodes_end(struct traffic *t, ps_t end_ps, struct traffic_result *r)
 {
-	struct ras_event e = { .id = RAS_NODE_DEAD, .link = -1 };
+	const struct net_faults *p = t->cfg->faults;
+	struct ras_event e;
 
-	for (e.node = 0; e.node < t->nodes; e.node++) {
-		e.time_ps = net_faults_death_ps(t->cfg->faults, e.node);
-		if (e.time_ps <= end_ps)
+	for (unsigned i = 0; i < p->count; i++)
+		if (ras_of_node(&p->fault[i], &e) && e.time_ps <= end_ps) {
 			ras_list_add(&t->events->all, &e);
-	}
+			r->node_failures += ras_severity(e.id) == RAS_FATAL;
+		}
 }
 
 /* From a severity on all are shown; without a file there are no others in the list. */
@@ -127,7 +128,7 @@ void traffic_fault_end(struct traffic *t, struct traffic_result *r)
 	if (!v)
 		return;
 	ras_list_join(&v->all, v->of_worker, t->cfg->workers);
-	deaths(t, end_ps);
+	nodes_end(t, end_ps, r);
 	for (uint32_t n = 0; n < t->nodes; n++)
 		for (unsigned l = 0; l < 2u * t->cfg->machine.dims; l++)
 			link_end(t, n, l, end_ps, r);
