@@ -123,9 +123,11 @@ RT_SRC := $(sort $(wildcard emu/target/rt/*.c emu/target/rt/omp/*.c))
 RT_OBJ := $(RT_SRC:%.c=$(B)/%.o)
 MPI_SRC := $(sort $(wildcard emu/target/mpi/*.c))
 MPI_OBJ := $(MPI_SRC:%.c=$(B)/%.o)
+FORTRAN_SRC := $(sort $(wildcard emu/target/fortran/*.c))
+FORTRAN_OBJ := $(FORTRAN_SRC:%.c=$(B)/%.o)
 MASS_SRC := $(sort $(wildcard emu/target/mass/*.c))
 MASS_OBJ := $(MASS_SRC:%.c=$(B)/%.o)
-ALL_SRC := $(SRC) $(ASM) $(RT_SRC) $(MPI_SRC) $(MASS_SRC) $(AS_SRC) $(PPC_SRC)
+ALL_SRC := $(SRC) $(ASM) $(RT_SRC) $(MPI_SRC) $(MASS_SRC) $(FORTRAN_SRC) $(AS_SRC) $(PPC_SRC)
 # Programs for the machine.
 TEST_SPI_C := $(patsubst %.c,$(B)/%,$(sort $(wildcard tests/spi/*.c)))
 TEST_SPI_CC := $(patsubst %.cc,$(B)/%,$(sort $(wildcard tests/spi/*.cc)))
@@ -145,7 +147,8 @@ SUPPORT := $(BGQ_AS) $(B)/lib/bgq-gdb.py $(B)/lib/libbgqrt.a $(B)/lib/bgqnote.o 
 	$(B)/floor/.done
 TOOLS := $(BGQCC) $(B)/bin/bgq-c++ $(SUPPORT)
 MPICC := $(B)/bin/bgq-mpicc
-MPI_TOOLS := $(MPICC) $(B)/bin/bgq-mpicxx $(B)/lib/libbgqmpi.a
+MPI_TOOLS := $(MPICC) $(B)/bin/bgq-mpicxx $(B)/bin/bgq-mpif90 $(B)/lib/libbgqmpi.a \
+	$(B)/lib/libbgqfortran.a $(B)/bin/bgqgfortran
 
 .PHONY: all demo install clean deps
 
@@ -345,6 +348,22 @@ $(B)/lib/libbgqmpi.a: $(MPI_OBJ) $(B)/.sources
 	$(Q)rm -f $@ && ar rcs $@ $(filter %.o,$^)
 	$(Q)ln -sf ../../../lib/libbgqmpi.a $(B)/floor/comm/lib/libbgqmpi.a
 
+# ---- what stands for a part of Fortran's library, the same way.
+$(FORTRAN_OBJ): $(B)/%.o: %.c $(TOOLS) $(HEADERS)
+	@mkdir -p $(@D)
+	$(say) BGQ $<
+	$(Q)$(BGQCC) -std=gnu11 -O2 $(WARN) -MMD -c $< -o $@
+
+$(B)/lib/libbgqfortran.a: $(FORTRAN_OBJ) $(B)/.sources
+	$(say) AR $@
+	$(Q)rm -f $@ && ar rcs $@ $(filter %.o,$^)
+
+$(B)/bin/bgqgfortran: $(BGQCC)
+	$(Q)ln -sf bgq-cc $@
+
+$(B)/bin/bgq-mpif90: $(MPICC)
+	$(Q)ln -sf bgq-mpicc $@
+
 # ---- MASS, the same way.
 $(MASS_OBJ): $(B)/%.o: %.c emu/target/mass/elements.def $(TOOLS) $(HEADERS)
 	@mkdir -p $(@D)
@@ -431,7 +450,10 @@ install: all
 	install -m 755 $(RUN) $(RUNJOB) $(NET) $(BGQCC) $(MPICC) $(DESTDIR)$(PREFIX)/bin
 	ln -sf bgq-cc $(DESTDIR)$(PREFIX)/bin/bgq-c++
 	ln -sf bgq-mpicc $(DESTDIR)$(PREFIX)/bin/bgq-mpicxx
+	ln -sf bgq-mpicc $(DESTDIR)$(PREFIX)/bin/bgq-mpif90
+	ln -sf bgq-cc $(DESTDIR)$(PREFIX)/bin/bgqgfortran
 	$(if $(BGQ_AS),install -D -m 755 $(BGQ_AS) $(DESTDIR)$(LIBDIR)/as/as)
+	install -m 644 $(B)/lib/libbgqfortran.a $(DESTDIR)$(LIBDIR)
 	install -m 644 $(B)/lib/libbgqrt.a $(B)/lib/libbgqmass.a $(B)/lib/bgqnote.o \
 		$(B)/lib/bgq.map $(B)/lib/bgq-gdb.py $(B)/lib/prologue.i $(B)/lib/cxx98.h \
 		$(B)/lib/missing.awk $(B)/lib/libbgqemu.so.1 $(DESTDIR)$(LIBDIR)
@@ -461,7 +483,8 @@ install: all
 uninstall:
 	rm -rf $(DESTDIR)$(LIBDIR)
 	rm -f $(addprefix $(DESTDIR)$(PREFIX)/bin/,bgq-run runjob bgq-net bgq-cc bgq-c++ \
-		bgq-mpicc bgq-mpicxx) $(addprefix $(COMPLETIONS)/,bgq-run runjob bgq-net) \
+		bgq-mpicc bgq-mpicxx bgq-mpif90 bgqgfortran) \
+		$(addprefix $(COMPLETIONS)/,bgq-run runjob bgq-net) \
 		$(ZSH_COMPLETIONS)/_bgqemu \
 		$(addprefix $(FISH_COMPLETIONS)/,bgq-run.fish runjob.fish bgq-net.fish) \
 		$(DESTDIR)$(PREFIX)/share/pkgconfig/bgqemu.pc \
@@ -487,7 +510,7 @@ $(B)/compile_commands.json: $(B)/.flags $(B)/.sources emu/tools/compile-commands
 		'$(filter-out -MMD -MP,$(CC_ALL))' $(SRC) $(AS_SRC) $(PPC_SRC) \
 		$(wildcard tests/*.c) \
 		-- '$(filter-out -MMD -MP,$(CC) $(RT_FLAGS) $(TLS_FLAGS))' $(RT_SRC) \
-		-- '$(CC) -std=gnu11 $(INC)' $(MPI_SRC) $(MASS_SRC) \
+		-- '$(CC) -std=gnu11 $(INC)' $(MPI_SRC) $(MASS_SRC) $(FORTRAN_SRC) \
 		$(wildcard tests/spi/*.c bench/spi/*.c) > $@
 
 # A package of all that, with its dependencies, in build/deb.
@@ -505,5 +528,5 @@ clean:
 
 -include $(OBJ:.o=.d) $(NET_KIND_OBJ:.o=.d) $(AS_OBJ:.o=.d) $(PPC_OBJ:.o=.d) \
 	$(RT_OBJ:.o=.d) $(MPI_OBJ:.o=.d) \
-	$(MASS_OBJ:.o=.d) $(TEST_BIN:=.d) $(BENCH_BIN:=.d) \
+	$(MASS_OBJ:.o=.d) $(FORTRAN_OBJ:.o=.d) $(TEST_BIN:=.d) $(BENCH_BIN:=.d) \
 	$(BENCH_PART:.o=.d) $(BENCH_C:=.d) $(TEST_SPI:=.d) $(BENCH_SPI:=.d)

@@ -35,6 +35,7 @@ target/rt: core/calls
 target/rt/omp: target/rt
 target/mpi:
 target/mass:
+target/fortran:
 node/posix: net/base core/calls core/engine node/image node/machine core/wait core/check \
 	target/rt
 show/report: net net/base coll mu core/calls core/engine cmd/cli node/image node/machine \
@@ -169,7 +170,7 @@ tags_twice() {
 }
 find net coll mu emu -name '*.[ch]' | grep -vE '^emu/(target|compile|cmd/(traffic|runjob))/' |
 	tags_twice >"$tmp/out"
-find emu/target/rt emu/target/mpi emu/target/mass -name '*.[ch]' | tags_twice >>"$tmp/out"
+find emu/target -name '*.[ch]' | tags_twice >>"$tmp/out"
 if [ -s "$tmp/out" ]; then not_ok a_tag_is_one_type; else ok a_tag_is_one_type; fi
 
 # The tour of the source names files that are there, and functions that are in them.

@@ -1,0 +1,112 @@
+#!/bin/sh
+# test_fortran.sh - programs in Fortran (tests/fortran): bgqgfortran and bgq-mpif90, with GCC's
+# library in each rank; what needs no MPI prints what it prints on the host; how ranks end; equal
+# output for any number of workers; what is refused.
+# Leaves out OpenMP, and the standard's intrinsic functions one by one: they are GCC's.
+# Usage: test_fortran.sh BUILD_DIR
+. "$(dirname "$0")/expect.sh"
+here=$(cd "$(dirname "$0")" && pwd)
+build=$(cd "$build" && pwd)
+run=$build/bin/bgq-run
+cd "$tmp" || exit 1
+
+if ! command -v gfortran >/dev/null || [ ! -e "$(gcc -print-file-name=libgfortran.a)" ]; then
+	printf '      end\n' >a.f
+	if [ -e "$(gcc -print-file-name=libgfortran.a)" ]; then echo "no gfortran on this host"
+	else expect without_gfortran 1 'gfortran of gcc is missing' "$build/bin/bgqgfortran" a.f; fi
+	summary
+	exit
+fi
+
+for source in "$here"/fortran/*; do
+	program=${source##*/}
+	"$build/bin/bgq-mpif90" -O2 -w -o "${program%.*}" "$source" 2>"$tmp/err" ||
+		not_ok "compiles $program"
+done
+
+# same_everywhere NAME RANKS: what a worker prints is what two print.
+same_everywhere() {
+	expect "$1 on $2" 0 '' "$run" --np "$2" --workers 1 : "./$1"
+	cp "$tmp/out" out.1
+	"$run" --np "$2" --workers 2 : "./$1" >out.2 2>"$tmp/err"
+	if [ -s out.1 ] && cmp -s out.1 out.2; then ok "workers $1"; else not_ok "workers $1"; fi
+}
+
+# As on the host; each rank the same.
+for program in formatted allocatables; do
+	gfortran -O2 -w -o host "$here/fortran/$program.f90" && ./host >wanted
+	expect $program 0 '' "$run" --np 1 : ./$program
+	cmp -s out wanted
+	if [ $? -eq 0 ] && [ -s wanted ]; then ok "$program as on the host"
+	else not_ok "$program as on the host"; fi
+	same_everywhere $program 4
+	if [ "$(wc -l <out.1)" -eq $((4 * $(wc -l <wanted))) ]
+	then ok "all ranks of $program"; else not_ok "all ranks of $program"; fi
+done
+
+for ranks in 4 64; do
+	same_everywhere collectives $ranks
+	if [ "$(grep -c ' T$' out.1)" -eq $ranks ]; then ok "collectives of $ranks"
+	else not_ok "collectives of $ranks"; fi
+done
+same_everywhere numbers 4
+if [ "$(grep -c ' T T T  8     6  1024 abc  7  5.00$' out.1)" -eq 4 ]; then ok exact_numbers
+else not_ok exact_numbers; fi
+same_everywhere objects 4
+if grep -q '^  3  22   72.832  55  3$' out.1 && grep -q '^  0   1    1.000  55  0$' out.1
+then ok state_is_each_ranks_own; else not_ok state_is_each_ranks_own; fi
+same_everywhere files 4
+if grep -q '^  3    45 T  17.28571   3.85714   3.71429 F scratch$' out.1
+then ok files_of_ranks; else not_ok files_of_ranks; fi
+
+# 50 steps on 4 slabs of 8 rows, or 1 of 32; 64 slabs have more below.
+same_everywhere halo 4
+cp out.1 four
+sed 's/rows = 8/rows = 32/' "$here/fortran/halo.f90" >one.f90
+"$build/bin/bgq-mpif90" -O2 -w -o one one.f90 && "$run" --np 1 : ./one >single
+if [ "$(cut -c1-14 four)" = "$(cut -c1-14 single)" ]; then ok halo_of_any_number
+else not_ok halo_of_any_number; fi
+same_everywhere halo 64
+
+same_everywhere fixed_form 4
+sort -o out.1 out.1
+if printf '%s\n' '   100     3     3' '   200     1     1' '   300     2     2' \
+	'sum    1100.0     2' | cmp -s - out.1; then ok fortran_77; else not_ok fortran_77; fi
+
+printf '3 1.5 2.5 3.5\nword\n&settings level=4, fast=.true. /\n' >input
+"$run" --np 4 : ./standard_input <input >out 2>"$tmp/err"
+if grep -q '^  3  1.50  2.50  3.50 word      4 T$' out && [ "$(grep -c '  2.50 word' out)" -eq 4 ]
+then ok reads_standard_input; else not_ok reads_standard_input; fi
+
+expect stop 7 'STOP 7' "$run" --np 4 --envs FORTRAN_ENDS=seen : ./ends stop
+if [ "$(grep -c 'stop seen  1$' out)" -eq 4 ]; then ok arguments_and_environment
+else not_ok arguments_and_environment; fi
+expect error_stop 1 'ERROR STOP it is wrong' "$run" --np 4 : ./ends error
+expect error_of_the_library 2 'Bad integer' "$run" --np 4 : ./ends library
+expect unit_is_closed 0 '' "$run" --np 4 : ./ends unit
+if [ "$(cat left_open)" = whole ]; then ok unit_is_written; else not_ok unit_is_written; fi
+
+# ---- refused by name
+printf 'program c\n  integer :: n[*]\n  n = this_image()\nend program\n' >coarray.f90
+expect coarrays 1 'coarrays are not supported' "$build/bin/bgqgfortran" -fcoarray=lib coarray.f90
+expect coarrays_alone 1 'fcoarray' "$build/bin/bgqgfortran" coarray.f90
+expect coarray_single 1 'coarrays are not supported' "$build/bin/bgqgfortran" \
+	-fcoarray=single coarray.f90
+expect with_clang 1 'Fortran needs GCC' env BGQ_HOST_CC=clang "$build/bin/bgqgfortran" coarray.f90
+printf 'program b\n  use mpi\n  integer :: e\n  call mpi_init(e)
+  call mpi_comm_rank(77, i, e)\nend program\n' >handle.f90
+"$build/bin/bgq-mpif90" -w -o handle handle.f90 &&
+	expect no_such_handle 1 '77 is no communicator' "$run" --np 2 : ./handle
+
+# ---- by the machine's names, in parts
+floor=$("$build/bin/bgq-cc" --floor)
+printf 'module part\ncontains\nsubroutine tell\nprint *, "told"\nend\nend module\n' >part.f90
+printf 'program whole\nuse part\ncall tell\nend program\n' >whole.f90
+if "$floor/gnu-linux/bin/powerpc64-bgq-linux-gfortran" -c part.f90 whole.f90 &&
+	"$floor/comm/gcc/bin/mpif90" part.o whole.o -o whole && [ -e part.mod ]
+then ok names_of_the_machine; else not_ok names_of_the_machine; fi
+expect whole 0 '' "$run" --np 1 : ./whole
+if "$build/bin/bgq-cc" part.o whole.o -o by_cc -lgfortran; then ok linked_by_bgq_cc
+else not_ok linked_by_bgq_cc; fi
+expect by_cc 0 '' "$run" --np 1 : ./by_cc
+summary
