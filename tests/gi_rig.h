@@ -13,7 +13,7 @@
 #include "net/machine/machine.h"
 #include "fake_sim.h"
 
-#define CONTROL_PS       73750  /* control register to network */
+#define CONTROL_PS       72500  /* control register to network */
 #define STATUS_PS        163750 /* network to status register */
 #define ENDS_PS          (CONTROL_PS + STATUS_PS)
 #define HOP_BOARD_PS     57500  /* 10 cycles, 20 B, wire of 27.5 ns */

@@ -18,7 +18,7 @@
 #include "../../bench/spi/pinned.h"
 
 #define THREADS_MAX 64
-#define KINDS 11
+#define KINDS 14
 #define ROUNDS 4000
 
 uint64_t core_adds(uint64_t rounds);
@@ -28,6 +28,9 @@ void core_chase(uint64_t rounds);
 void core_vector(uint64_t rounds);
 void core_doubles(uint64_t rounds);
 void core_copies(uint64_t rounds);
+void core_index(uint64_t rounds);
+void core_scaled(uint64_t rounds);
+void core_fused(uint64_t rounds);
 void core_call(uint64_t rounds);
 void core_behind(uint64_t rounds);
 
@@ -75,6 +78,21 @@ static void copies(void)
 	core_copies(ROUNDS);
 }
 
+static void indexed(void)
+{
+	core_index(ROUNDS);
+}
+
+static void scaled(void)
+{
+	core_scaled(ROUNDS);
+}
+
+static void fused(void)
+{
+	core_fused(ROUNDS);
+}
+
 static void call(void)
 {
 	core_call(ROUNDS);
@@ -119,6 +137,8 @@ int main(int argc, char **argv)
 		{ "adds", adds, adds }, { "chain", chain, chain }, { "divide", divide, divide },
 		{ "chase", chase, chase }, { "vector", vector, vector },
 		{ "doubles", doubles, doubles }, { "copies", copies, copies },
+		{ "index", indexed, indexed }, { "scaled", scaled, scaled },
+		{ "fused", fused, fused },
 		{ "call", call, call }, { "behind", behind, behind },
 		{ "mixed", chain, adds },
 		{ "waits", adds_and_done, spin },

@@ -117,6 +117,8 @@ struct insn {
 	uint8_t op, load, store; /* enum core_class of its parts */
 	uint8_t elements;  /* of a vector: the operation is done for each; 0: once */
 	uint8_t accesses;  /* the load, or the store, is done for so many; 0: once */
+	bool address_shift, address_add; /* more than the A2 does to an address: as_risc.c */
+	bool fused;        /* a sum that has a product in it */
 	struct insn_mix mix[3];  /* the load, the operation, the store; count 0: none */
 	bool repeats;      /* rep: rcx times */
 	bool counts_down;  /* repe, repne: at most rcx times */
@@ -332,6 +334,9 @@ void mix_classify(struct insn *i, struct span name, bool vector);
 void mix_clear(struct insn *i);
 void mix_add(int32_t *sum, const struct insn *i);
 void mix_of_node(const struct unit_text *f, const struct node *n, int32_t *sum);
+
+/* as_risc.c */
+void code_reduce(struct unit_text *f);
 
 /* as_scalar.c */
 void vectors_divide(struct unit_text *f);

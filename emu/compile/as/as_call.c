@@ -71,6 +71,7 @@ static void insn_free(struct insn *i)
 {
 	i->op = i->load = i->store = CORE_NOTHING;
 	i->elements = 0;
+	i->address_shift = i->address_add = false;
 	mix_clear(i);
 }
 

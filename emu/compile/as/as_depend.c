@@ -191,9 +191,18 @@ static uint32_t times_issue(struct core *c, uint8_t class, unsigned times, uint3
 	return done;
 }
 
+/* Returns when the address is there. */
+static uint32_t address_issue(struct core *c, const struct insn *i)
+{
+	uint32_t at = ready_at(c, i->address);
+	if (i->address_shift)
+		at = issue(c, CORE_INTEGER_ROTATE_SHIFT, at);
+	return i->address_add ? issue(c, CORE_INTEGER_SIMPLE, at) : at;
+}
+
 static void insn_issue(struct core *c, const struct insn *i)
 {
-	uint32_t address = ready_at(c, i->address), sources = ready_at(c, i->sources);
+	uint32_t address = i->repeats ? 0 : address_issue(c, i), sources = ready_at(c, i->sources);
 	uint32_t data = sources;
 	if (i->repeats) /* its count is charged when it is known */
 		return;
@@ -309,6 +318,7 @@ static void marked_issue(struct core *c, const struct insn *i)
 {
 	struct insn free = *i;
 	free.op = free.load = free.store = CORE_NOTHING;
+	free.address_shift = free.address_add = false;
 	insn_issue(c, &free);
 }
 
