@@ -93,6 +93,9 @@ prints round_a_chip ': 5 hops' --machine=snl --shape 6x4x4 --failed 1,1,1 \
 	--latency 0,1,1:3,1,1
 prints failed_at_random '20 of 20 patterns of 1 failed links or chips' --machine=snl \
 	--shape 6x4x4 --failed any:1 --patterns 20
+# l. 494: a row and a column that both have a failure, both longer than a segment.
+prints ten_failed_chips '1 of 1 patterns of 10 failed chips' --machine=snl --failed chips:10 \
+	--patterns 1 --seed 2
 # The least room for packets and copies: all is delivered, for turns make no cycle.
 expect in_the_smallest_buffers 0 '' "$net" --machine=snl --shape 4x4x4 --pattern alltoall \
 	--packets 30 --set buffer.deterministic=2 --set buffer.priority=2 \

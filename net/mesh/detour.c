@@ -72,7 +72,7 @@ static const char *const detours[] = {
 	"X|y+XYZ", "X|y-XYZ", "XY|z+YZ", "XY|z-YZ",
 	"y+XYZ", "y-XYZ", "XY+ZY", "XY-ZY", "Xz+YZ", "Xz-YZ", "X+YXZ", "X-YXZ",
 	"y+XY+ZY", "y-XY-ZY", "Y+XZY", "Y-XZY", "y+Xz+YZ", "y+Xz-YZ", "y-Xz+YZ", "y-Xz-YZ",
-	"Xz+Y+ZY", "Xz-Y+ZY", "Xz+Y-ZY", "Xz-Y-ZY",
+	"Xz+Y+ZY", "Xz-Y+ZY", "Xz+Y-ZY", "Xz-Y-ZY", "y+XZY", "y-XZY", "y++XZY", "y--XZY",
 	/* others: at an end of Y, from which no turn to Y leads back, first */
 	"X|z+XYZ", "X|z-XYZ", "z+XYZ", "z-XYZ", "X+YZX", "X-YZX",
 	"XY|x+YXZ", "XY|x-YXZ", "XZY", "YXZ", "YZX", "ZXY", "ZYX", "x+YXZ", "x-YXZ",
@@ -83,7 +83,7 @@ static const char *const detours[] = {
 };
 
 #define DETOURS (sizeof detours / sizeof *detours)
-#define OTHERS  25 /* the first of the others */
+#define OTHERS  29 /* the first of the others */
 
 /* Where a straight piece from a to the coordinate to of a dimension comes before it meets one. */
 static int free_until(const struct net_detours *d, const int a[3], unsigned dim, int to)
@@ -510,16 +510,20 @@ static enum adding first_sign(const struct net_detours *d)
 /* So many pairs may be searched for one by one. */
 #define SEARCHED_MOST 20000u
 
-uint64_t net_detours_settle(struct net_detours *d)
+/* Pairs without a route.  Turns that were added for one may have served one before it. */
+static uint64_t settle_all(struct net_detours *d, enum adding sign)
 {
-	enum adding first = first_sign(d), second = first == ADD_PLUS ? ADD_MINUS : ADD_PLUS;
-	uint64_t lost = settle_by(d, first);
+	uint64_t lost = settle_by(d, sign);
 
 	if (lost && lost < SEARCHED_MOST)
 		lost = settle(d, ADD_SEARCHED);
-	if (!lost)
-		return 0;
-	uint64_t other = settle_by(d, second);
+	return lost ? settle(d, ADD_NONE) : 0;
+}
 
-	return other && other < SEARCHED_MOST ? settle(d, ADD_SEARCHED) : other;
+uint64_t net_detours_settle(struct net_detours *d)
+{
+	enum adding first = first_sign(d), second = first == ADD_PLUS ? ADD_MINUS : ADD_PLUS;
+	uint64_t lost = settle_all(d, first), other = lost ? settle_all(d, second) : 0;
+
+	return other > lost ? settle_all(d, first) : other;
 }
