@@ -84,11 +84,9 @@ static inline void rig_fault(void *ctx, uint32_t node, const char *text, ps_t no
 	r->fault = text;
 }
 
-static inline struct rig *rig_create(const char *shape, uint32_t tokens, uint32_t piece)
+/* The network alone. */
+static inline struct rig *rig_create_net(const char *shape)
 {
-	static const struct dma_ops ops = { .memory = rig_memory, .zero = rig_zero,
-					    .arrived = rig_arrived, .sent = rig_sent,
-					    .fault = rig_fault };
 	const struct net_machine *m = net_machine_bgp();
 	struct rig *r = calloc(1, sizeof *r);
 
@@ -101,9 +99,37 @@ static inline struct rig *rig_create(const char *shape, uint32_t tokens, uint32_
 	fake_sim_init(&r->sim, nodes, net_lookahead_ps(m));
 	r->net = r->router->create(m, &r->shape, &r->sim.sim);
 	assert_non_null(r->net);
-	struct dma_config cfg = { .machine = m, .shape = &r->shape, .router = r->router,
-				  .net = r->net, .sim = &r->sim.sim, .ops = &ops, .ops_ctx = r,
-				  .tokens = tokens, .piece = piece };
+	return r;
+}
+
+static inline struct dma_config rig_config(struct rig *r, const struct dma_ops *ops, void *ctx)
+{
+	return (struct dma_config){ .machine = net_machine_bgp(), .shape = &r->shape,
+				    .router = r->router, .net = r->net, .sim = &r->sim.sim,
+				    .ops = ops, .ops_ctx = ctx };
+}
+
+/* With a client of the test's own. */
+static inline struct rig *rig_create_for(const char *shape, const struct dma_ops *ops, void *ctx)
+{
+	struct rig *r = rig_create_net(shape);
+	struct dma_config cfg = rig_config(r, ops, ctx);
+
+	r->d = dma_create(&cfg);
+	assert_non_null(r->d);
+	return r;
+}
+
+static inline struct rig *rig_create(const char *shape, uint32_t tokens, uint32_t piece)
+{
+	static const struct dma_ops ops = { .memory = rig_memory, .zero = rig_zero,
+					    .arrived = rig_arrived, .sent = rig_sent,
+					    .fault = rig_fault };
+	struct rig *r = rig_create_net(shape);
+	struct dma_config cfg = rig_config(r, &ops, r);
+
+	cfg.tokens = tokens;
+	cfg.piece = piece;
 	r->d = dma_create(&cfg);
 	assert_non_null(r->d);
 	return r;
