@@ -158,6 +158,12 @@ across=$("$net" --machine=snl --latency 0,0,0:26,15,23)
 row snl "across the machine" "abstract: 100 ns" specification 100 \
 	"$(echo "$across" | sed -n 's/.* hops, \([0-9.]*\) ns .*/\1/p')" ns most
 echo "$across" | sed 1d
+row snl "the same, against light on the same way" "l. 504: a constant factor" qualitative 2 \
+	"$(echo "$across" | awk '/hops,/ { for (i = 1; i < NF; i++) if ($(i + 1) == "ns") all = $i }
+		/ wires / { print all / $2 }')" times most
+raw=$(rate --machine=snl --shape 4x4x4 --shift 1,0,0 --message 1MiB)
+row snl "a link, words with their header" "table 1: 400 GB/s" specification 400 \
+	"$(calculate "$raw / 1000 * 70 / 63")" GB/s 1
 row snl "mean hops on 27x16x24" "minimal" derived 22.3 \
 	"$(column hops_mean --machine=snl --load 10 --time 150ns)" hops 1
 for what in links:100 chips:10; do

@@ -136,7 +136,8 @@ static void a_short_reduction_on_a_row(void **state)
 	for (uint32_t n = 0; n < 8; n++) {
 		dma_counter_add(r->d, n, DMA_RECEPTION, 0, 7 * 8);
 		for (unsigned way = 0; way < 2; way++) {
-			struct dma_descriptor desc = rig_put(r, (n + (way ? 5 : 4)) % 8, 0, 8 * n, 8);
+			struct dma_descriptor desc =
+				rig_put(r, (n + (way ? 5 : 4)) % 8, 0, 8 * n, 8);
 
 			desc.header.routing = DMA_IS_DMA | DMA_CHANNEL_ESCAPE;
 			desc.header.hints = (uint8_t)((way ? 0x40 : 0x80) | DMA_DEPOSIT);

@@ -14,10 +14,10 @@ static const struct net_machine snl = {
 	.link_rate = { 25, 10 }, /* 400 GB/s */
 	.router_ps = 100, .token_ps = 100,
 	.wire_board_ps = 545, .wire_midplane_ps = 545, .wire_cable_ps = 545,
-	.vc_packets = { 0, 8, 8, 0 }, .vc_queues = { 0, 1, 1, 0 }, .bubble_packets = 1,
+	.vc_packets = { 0, 16, 16, 0 }, .vc_queues = { 0, 1, 1, 0 }, .bubble_packets = 1,
 	.injfifos = 2, .injfifo_packets = 4, .recfifo_packets = 4,
 	.order_as_named = 1,
-	.source_routes = 1, .lanes = 3, .recovery_packets = 88,
+	.source_routes = 1, .lanes = 3, .recovery_packets = 176,
 	.phase_ps = 100, .turn_ps = 600, .engine_ps = 200,
 };
 
@@ -49,8 +49,8 @@ const struct net_source net_sources_snl[] = {
 	OURS("unit_bytes", "l. 467 counts messages; here packets"),
 	SEED("dynamic_vcs", "l. 331: routes are not adaptive"),
 	SEED("buffer.dynamic", "l. 331: there is none"),
-	OURS("buffer.deterministic", "no document; that of requests: l. 467 has Bi and Bo for it"),
-	OURS("buffer.priority", "no document; that of responses (l. 403)"),
+	OURS("buffer.deterministic", "no document; l. 467: Bi and Bo; a link's full rate"),
+	OURS("buffer.priority", "no document; that of responses (l. 403), as above"),
 	SEED("buffer.system", "l. 403: two sets of channels"),
 	SEED("queues.dynamic", "l. 331: there is none"),
 	SEED("queues.deterministic", "l. 365: an input queue"),
@@ -74,7 +74,7 @@ const struct net_source net_sources_snl[] = {
 	SEED("phase_ps", "l. 295: at most a period of the clock"),
 	SEED("turn_ps", "l. 369: .6 ns across an edge of the chip"),
 	SEED("lanes", "l. 359: three, here each for one packet at a time"),
-	DERIVED("recovery_packets", "l. 467: 6 Bi + 5 Bo messages, with Bi = Bo = 8"),
+	DERIVED("recovery_packets", "l. 467: 6 Bi + 5 Bo messages, with Bi = Bo = 16"),
 	OURS("engine_ps", "l. 184: a couple of cycles"),
 	{ 0 },
 };
