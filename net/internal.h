@@ -417,6 +417,12 @@ static inline unsigned token_of(const struct net *net, const struct net_packet *
 	return TOKEN_BITS == 3 ? vc : packet_units(net, p, vc) << 3 | vc;
 }
 
+/* Returns the units of the buffer that a token, on its way or in a note, stands for. */
+static inline unsigned token_units(uint64_t token)
+{
+	return TOKEN_BITS == 3 ? 1 : token >> 3 & 0xff;
+}
+
 /* A packet of a buffer, which came over a wire, has left node's receiver at tail_ps: its token
  * goes back. */
 void net_token_return(struct net *net, const struct net_node *n, unsigned receiver,

@@ -1,6 +1,7 @@
 /* kind.c - this kind of router, as a table, and which descriptions it fits; see kind.h. */
 #include "internal.h"
 #include "kind.h"
+#include "verify.h"
 
 #include <string.h>
 
@@ -100,4 +101,5 @@ const struct net_router net_router_bgq = {
 	.packets_inside = net_packets_inside,
 	.set_faults = net_set_faults,
 	.link_count = net_link_count,
+	.verify = net_verify,
 };

@@ -39,6 +39,7 @@ struct net_router {
 	uint64_t (*packets_inside)(const struct net *net);
 	int (*set_faults)(struct net *net, const struct net_faults *plan, net_fault_event_fn *tell,
 			  void *ctx);
+	bool (*verify)(const struct net *net, char *why);
 	bool (*link_count)(const struct net *net, uint32_t node, unsigned link,
 			   struct net_link_counts *c);
 };

@@ -105,6 +105,7 @@
 #define net_token_return NET_ROUTER_NAME(token_return)
 #define net_turn_enter NET_ROUTER_NAME(turn_enter)
 #define net_router_bgq NET_ROUTER_NAME(router)
+#define net_verify NET_ROUTER_NAME(verify)
 #endif
 
 #endif

@@ -10,12 +10,6 @@
  */
 #include "internal.h"
 
-/* Returns the units of the buffer that a token, on its way or in a note, stands for. */
-static inline unsigned token_units(uint64_t token)
-{
-	return TOKEN_BITS == 3 ? 1 : token >> 3 & 0xff;
-}
-
 static void tokens_take(struct net *net, struct net_node *n, unsigned link, ps_t now_ps)
 {
 	struct net_sender *s = &n->send[link];

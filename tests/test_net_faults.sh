@@ -58,9 +58,12 @@ counts what_an_ack_was_for_comes_twice 'bad 0, lost 0, sent again ([1-9][0-9]*) 
 	--fault=ack/0:E+/rate=0.3
 counts light_is_corrected 'bits corrected [1-9][0-9]{3}, ' --fault=optical/all/rate=1e-5
 counts an_outage_is_survived 'lost [1-9]' --fault=stop/0:E+/at=5us/back=10us
-counts all_at_once 'bad [1-9].* lost [1-9].*' --fault=ber/all/rate=2e-6 \
+counts all_at_once 'bad [1-9].* lost [1-9].*' --verify --deterministic --fault=ber/all/rate=2e-6 \
 	--fault=token/all/rate=0.01 --fault=ack/all/rate=0.01 \
 	--fault=stop/7:C-/at=5us/back=10us --fault=slow/3:A+/factor=3
+if grep -q 'verified: .* the order of 19840 deterministic packets' "$tmp/out"; then
+	ok in_their_order
+else not_ok in_their_order; fi
 prints an_escape_is_found_at_the_end 1 'different on 1,' $all --fault=escape/0:E+/number=3
 if grep -q 'RAS: ERROR 0e000003 R00-M0-N00-J00 node 0 <0,0,0,0,0> link E+' "$tmp/err"; then
 	ok and_named

@@ -13,7 +13,7 @@ if grep -Eq '^100 of 100 patterns of 10 failed links: .* 100.0 %; by hint bits a
 else not_ok all_of_a_hundred_connect_all; fi
 
 # ---- all-to-alls with ten of 320 links dead: each packet arrives
-all='--shape 2x2x4x2x2 --pattern alltoall --packets 4 --quiet'
+all='--shape 2x2x4x2x2 --pattern alltoall --packets 4 --quiet --verify'
 for seed in $(usual_or_long '1 2 3' '1 2 3 4 5 6 7 8 9 10 11 12'); do
 	expect "seed_$seed" 0 '' "$net" $all --failed links:10 --seed "$seed"
 	if [ "$(awk 'NR == 3 { print $3 }' "$tmp/out")" = 16128 ]; then ok "every_packet_of_$seed"

@@ -17,7 +17,7 @@ for w in $all_workers; do
 	expect "messages_arrive_with_$w" 0 \
 		'equal on [1-9][0-9]* links, different on 0, packets under way on 0' \
 		"$run" --np 32 --workers "$w" --fault=ber/all/rate=1e-6 --fault=ack/all/rate=0.01 \
-		--ras-file="$tmp/ras.$w" : "$spi/memfifo"
+		--verify --ras-file="$tmp/ras.$w" : "$spi/memfifo"
 	mv "$tmp/out" "$tmp/out.$w"
 	mv "$tmp/err" "$tmp/err.$w"
 	for file in out err ras; do

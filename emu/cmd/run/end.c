@@ -9,6 +9,7 @@
 #include "emu/node/machine/machine.h"
 #include "emu/node/machine/status.h"
 #include "emu/show/report/report.h"
+#include "net/verify.h"
 #include "observe.h"
 #include "watch.h"
 
@@ -44,6 +45,16 @@ int end_status(void)
 	if (watch_ended() != 0)
 		return watch_ended();
 	return first ? first->status : deadlocked ? STATUS_DEADLOCK : machine.ras ? STATUS_RAS : 0;
+}
+
+int end_verify(void)
+{
+	char why[NET_VERIFY_BYTES];
+
+	if (!job.opt.verify || net_verify(machine.net, why))
+		return 0;
+	fprintf(stderr, "bgq-run: internal error: --verify: %s\n", why);
+	return STATUS_INTERNAL;
 }
 
 int end_observe(int status)

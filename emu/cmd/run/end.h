@@ -8,6 +8,8 @@
 void end_deadlock(void);
 /* Returns the exit status that follows from what ranks and the machine have done. */
 int end_status(void);
+/* --verify: STATUS_INTERNAL, and says why, if the network's state is wrong; else 0. */
+int end_verify(void);
 /* Writes reports, traces and profiles of a run that ends with that status: observe_end(). */
 int end_observe(int status);
 

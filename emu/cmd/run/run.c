@@ -394,7 +394,7 @@ static int build(unsigned workers)
 		.sampled = job.opt.memory_model && !job.model->host_code,
 		.stressed = job.opt.stress_checks, .profiled = job.opt.profile != NULL,
 		.drain = job.opt.net.counters || observe_wanted() || job.opt.on_demand ||
-			 faults_wanted(),
+			 faults_wanted() || job.opt.verify,
 		.lookahead_ps = net_lookahead_ps(job.model),
 		.boot = worker_begin, .end = worker_end, .window = window, .quiescent = quiescent,
 		.reap = process_reap, .strayed = strayed,
@@ -492,6 +492,8 @@ static int end_of_run(void)
 	status = end_status();
 	written = end_observe(status);
 	faults = faults_end();
+	if (end_verify() != 0)
+		return STATUS_INTERNAL;
 	report_unnamed();
 	if (watch_ended() != 0) {
 		watch_report();

@@ -12,6 +12,7 @@
 #include "emu/cmd/cli/host_memory.h"
 #include "traffic_fault.h"
 #include "traffic_internal.h"
+#include "traffic_verify.h"
 
 /* A network of so few nodes, without programs, stays in the caches of one of the host's cores. */
 #define NODES_WARM 32
@@ -39,6 +40,8 @@ static int set_up_network(struct traffic *t)
 	r->set_ops(t->net, &traffic_ops, t);
 	int rc = traffic_fault_start(t);
 
+	if (rc == 0)
+		rc = traffic_verify_start(t);
 	if (rc)
 		return rc;
 	return r->set_pools_without_payload(t->net, c->workers, engine_sim(t->engine)->owner);
@@ -253,6 +256,7 @@ int traffic_run(const struct traffic_config *c, struct traffic_result *r)
 		result_of(&t, &t.tally[0], interval_ps, r);
 		r->dropped = t.router->dropped(t.net);
 		traffic_fault_end(&t, r);
+		traffic_verify_end(&t, r);
 		if (c->time_ps == PS_NEVER)
 			r->stuck = stuck(&t);
 		if (t.chain)

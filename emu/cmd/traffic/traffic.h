@@ -65,6 +65,7 @@ struct traffic_config {
 	bool workers_report;     /* on standard error: what more would gain */
 	struct net_faults *faults; /* links that fail; NULL: none do */
 	struct net_around *around; /* packets go round those that are dead; NULL: none do */
+	bool verify;             /* the network's state and the order of packets */
 	FILE *ras_file;          /* gets their RAS events; or NULL */
 	FILE *series;            /* gets "microsecond,percent" of delivered load; or NULL */
 };
@@ -90,6 +91,8 @@ struct traffic_result {
 	uint64_t dropped;        /* packets that asked for a turn or a link that is not allowed */
 	uint64_t stuck;          /* packets in the network that did not move any more */
 	struct ras_sum faults;   /* of links with faults */
+	bool wrong, verified;    /* --verify has found and said something; has found nothing, */
+	uint64_t ordered;        /* and so many packets that keep an order */
 	unsigned node_failures;  /* fatal ones */
 	uint64_t packet_hops;    /* of all packets delivered, with the warm-up */
 	double wall_s;           /* of the whole run */

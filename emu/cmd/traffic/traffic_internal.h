@@ -39,6 +39,7 @@ struct traffic {
 	struct chain *chain;     /* --workers-report; or NULL */
 	const struct net_router *router;
 	struct net *net;         /* the router's */
+	struct traffic_verify *verify; /* traffic_verify.c; or NULL */
 	struct traffic_events *events; /* of links with faults, traffic_fault.c */
 	uint32_t nodes;
 	uint64_t interval_ps;    /* mean time between packets of a node */

@@ -39,7 +39,8 @@ static int run_all(struct traffic_options *o, FILE *csv)
 				"in it\n", (unsigned long long)r.stuck);
 			return 1;
 		}
-		if (r.faults.dead || r.faults.crc_differ || r.node_failures)
+		if (r.faults.dead || r.faults.crc_differ || r.node_failures ||
+		    r.wrong)
 			return 1;
 		plot_add(&r);
 		if (csv)

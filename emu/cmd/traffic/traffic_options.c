@@ -22,7 +22,7 @@ enum {
 	OPT_MACHINE, OPT_SERIES, OPT_COLLECTIVES, OPT_PLOT, OPT_QUIET, OPT_CHAIN, OPT_ROUTER,
 	OPT_PRINT, OPT_SHIFT, OPT_MESSAGE, OPT_GET, OPT_PACING, OPT_PIECE,
 	OPT_WITHIN, OPT_TWO_PHASE, OPT_FAILED, OPT_FAILURE_PATTERNS,
-	OPT_FAULT, OPT_FAULTS, OPT_RAS_FILE, OPT_REROUTE, OPT_OP, OPT_FROM,
+	OPT_FAULT, OPT_FAULTS, OPT_RAS_FILE, OPT_REROUTE, OPT_VERIFY, OPT_OP, OPT_FROM,
 	OPT_DMA, OPT_REPEAT
 };
 
@@ -102,6 +102,8 @@ static const struct argp_option entries[] = {
 	{ "plot", OPT_PLOT, "FILE", 0, "Draw throughput and latency against the load as SVG "
 	  "(needs gnuplot)", 3 },
 	{ "ras-file", OPT_RAS_FILE, "FILE", 0, "Write RAS events, one a line, as JSON", 3 },
+	{ "verify", OPT_VERIFY, NULL, 0, "Check the order of deterministic packets, and tokens, "
+	  "counts and CRCs of all links at the end", 3 },
 	{ "quiet", OPT_QUIET, NULL, 0, "Show no progress line on a terminal", 3 },
 	{ "workers-report", OPT_CHAIN, NULL, 0, "Print what more workers would gain (one worker)",
 	  3 },
@@ -233,6 +235,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *st)
 	case OPT_FAILED: later(st, LATE_FAILED, arg); break;
 	case OPT_FAULT: later(st, LATE_FAULT, arg); break;
 	case OPT_FAULTS: later(st, LATE_FAULTS, arg); break;
+	case OPT_VERIFY: c->verify = true; break;
 	case OPT_REROUTE: p->reroute = true; break;
 	case OPT_RAS_FILE: o->ras = arg; break;
 	case OPT_FAILURE_PATTERNS:

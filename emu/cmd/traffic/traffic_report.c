@@ -142,6 +142,9 @@ void report_row(const struct traffic_options *o, const struct traffic_result *r)
 	if (r->dropped)
 		printf("    dropped, for a turn that is not allowed: %llu packets\n",
 		       (unsigned long long)r->dropped);
+	if (r->verified)
+		printf("    verified: tokens, counts and CRCs of all links, the order of %llu "
+		       "deterministic packets\n", (unsigned long long)r->ordered);
 	ras_sum_print(&r->faults, "    ", stdout);
 	if (o->links)
 		print_links(c, r);

@@ -519,7 +519,7 @@ static int settle_clock(const struct options *o)
 			   : o->trace.file ? "--trace" : o->profile ? "--profile"
 			   : o->workers_report ? "--workers-report"
 			   : o->stress_checks ? "--stress-checks" : o->faults ? "--fault"
-			   : o->machine ? "--set" : NULL;
+			   : o->verify ? "--verify" : o->machine ? "--set" : NULL;
 
 	if ((o->check_stores || o->workers_report || o->profile) && o->workers > 1) {
 		fprintf(stderr, "bgq-run: %s needs one worker\n",

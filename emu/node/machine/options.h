@@ -62,6 +62,7 @@ struct options {
 	const char *profile;    /* files; NULL: none */
 	struct fault_option fault[FAULTS_MAX];
 	unsigned faults;
+	bool verify;            /* the network's state at the end */
 	bool reroute;           /* packets and class 0 go round links that are dead for good */
 	const char *ras_file;   /* gets RAS events of hardware; or NULL */
 	struct options_trace trace;

@@ -3,7 +3,7 @@
 
 #include "options.h"
 
-enum { OPT_FAULT = 0x2000, OPT_FAULTS, OPT_RAS_FILE, OPT_REROUTE };
+enum { OPT_FAULT = 0x2000, OPT_FAULTS, OPT_RAS_FILE, OPT_REROUTE, OPT_VERIFY };
 
 static const struct argp_option entries[] = {
 	{ "fault", OPT_FAULT, "FAULT", 0,
@@ -12,6 +12,8 @@ static const struct argp_option entries[] = {
 	{ "faults", OPT_FAULTS, "FILE", 0, "Faults, one a line", 2 },
 	{ "reroute", OPT_REROUTE, NULL, 0,
 	  "Packets and class route 0 go round links that are dead for good", 2 },
+	{ "verify", OPT_VERIFY, NULL, 0,
+	  "Check tokens, counts and CRCs of all links at the end", 2 },
 	{ "ras-file", OPT_RAS_FILE, "FILE", 0,
 	  "Write RAS events of hardware, one a line, as JSON", 2 },
 	{ 0 }
@@ -32,6 +34,7 @@ static error_t parse(int key, char *arg, struct argp_state *st)
 	case OPT_FAULT: take_fault(st, o, arg, false); break;
 	case OPT_FAULTS: take_fault(st, o, arg, true); break;
 	case OPT_RAS_FILE: o->ras_file = arg; break;
+	case OPT_VERIFY: o->verify = true; break;
 	case OPT_REROUTE: o->reroute = true; break;
 	case ARGP_KEY_END:
 		if (o->reroute && !o->faults)
