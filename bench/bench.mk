@@ -122,7 +122,7 @@ fit: all $(B)/bench/fit/bgq-run $(FIT_PROGRAMS)
 	$(Q)bench/fit.sh $(B)/bench/fit/bgq-run $(B)/bench/spi
 
 fit-sensitivity: all $(B)/bench/fit/bgq-run $(FIT_PROGRAMS)
-	$(Q)bench/fit.sh $(B)/bench/fit/bgq-run $(B)/bench/spi -s
+	$(Q)bench/fit.sh $(B)/bench/fit/bgq-run $(B)/bench/spi -s $(FIGURES)
 
 # The tables by each of the host's compilers that are there.
 paper-compilers: all
@@ -135,7 +135,7 @@ table2: all $(B)/bench/spi/exchange
 	$(Q)bench/paper_table.sh \
 		"Table 2: direct puts on all ten links, looped back, send + receive" \
 		message_kib throughput_GBps 3 bench/paper/table2_nearest_neighbor.csv \
-		$(B)/paper/table2.csv $(RUN) --shape 1x1x1x1x1 : $(B)/bench/spi/exchange
+		$(B)/paper/table2.csv bench/table2.sh $(RUN) $(B)/bench/spi/exchange
 
 paper-table3: deps
 	@$(MAKE) --no-print-directory table3

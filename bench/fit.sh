@@ -3,7 +3,7 @@
 # table each is fitted to, what that gives, and what becomes of all other rows, which are held out.
 # The best figure has the least sum of squares of relative errors of its rows.
 # Usage: fit.sh BGQ_RUN_FOR_FITS DIR_OF_PROGRAMS        compares with the machine description
-#        fit.sh BGQ_RUN_FOR_FITS DIR_OF_PROGRAMS -s     what 5 % of each figure does to each table
+#        fit.sh BGQ_RUN_FOR_FITS DIR_OF_PROGRAMS -s [FIGURES]   what 5 % of each does to each table
 # Status 1 if the description has another figure than the fit gives.
 set -eu
 export LC_ALL=C
@@ -167,11 +167,13 @@ errors() {
 
 # Mean and worst error of each table, percent, with each figure 5 % larger.
 sensitivity() {
+	echo 'Mean and worst error of each table, percent, with each figure 5 % larger'
 	printf '%-15s %8s ' figure '+5 %'
 	for table in $tables; do printf ' %12.12s' "$table"; done
 	printf '\n%-24s ' 'as it is'
 	errors "$asis"
-	for name in $(printf '%s\n' "$asis" | tr ',' '\n' | sed 's/=.*//'); do
+	[ $# -gt 0 ] || set -- $(printf '%s\n' "$asis" | tr ',' '\n' | sed 's/=.*//')
+	for name; do
 		value=$(value_of "$asis" "$name" | awk '{ print 1.05 * $1 }')
 		printf '%-15s %8s ' "$name" "$value"
 		errors "$(with "$asis" "$name" "$value")"
@@ -183,7 +185,8 @@ sh "${0%/*}/fit_rows.sh" -p "$paper" >"$work/want"
 asis=$(BGQ_FIT='?' "$run" --np 1 : "$programs/pingpong" | tr ' ' = | paste -sd, -)
 if [ "$what" = -s ]; then
 	export COLLECTIVE_BYTES=16384
-	sensitivity
+	shift 3
+	sensitivity "$@"
 	exit 0
 fi
 got=$(fit_all "$asis")

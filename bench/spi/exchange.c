@@ -3,6 +3,7 @@
  * node, its ten torus links looped back (A+ to A-, ...), a direct put on each of
  * them at the same time.  An SPI program like any other.
  *
+ * Usage: exchange [BYTES]   of 4 KB to 4 MB, or messages of one size, sent once
  * Prints one line per message size: KiB, GB/s sent and received over all links.
  * Sizes go up through the same buffers, without a pass to warm them up.
  */
@@ -14,8 +15,10 @@
 #define ROUNDS 5 /* the paper does not say; matters to 2 MB only */
 #define CORE_HZ 1.6e9
 
-static char send_buffer[LINKS][MOST_BYTES] __attribute__((aligned(128)));
-static char receive_buffer[LINKS][MOST_BYTES] __attribute__((aligned(128)));
+static char send_buffers[LINKS * MOST_BYTES] __attribute__((aligned(128)));
+static char receive_buffers[LINKS * MOST_BYTES] __attribute__((aligned(128)));
+static char *send_buffer = send_buffers, *receive_buffer = receive_buffers;
+static uint64_t most_bytes = MOST_BYTES;
 static volatile uint64_t counter[LINKS] __attribute__((aligned(64)));
 static MUHWI_Descriptor_t descriptor[LINKS] __attribute__((aligned(64)));
 static char fifo[LINKS][4096] __attribute__((aligned(64)));
@@ -48,7 +51,7 @@ static void describe(int link, uint64_t bytes, const Personality_t *p)
 	MUSPI_Pt2PtDirectPutDescriptorInfo_t info;
 
 	memset(&info, 0, sizeof info);
-	info.Base.Payload_Address = physical(send_buffer[link]);
+	info.Base.Payload_Address = physical(send_buffer + (uint64_t)link * most_bytes);
 	info.Base.Message_Length = bytes;
 	info.Base.Torus_FIFO_Map = links[link].map;
 	MUSPI_SetUpDestination(&info.Base.Dest, n->Acoord, n->Bcoord, n->Ccoord, n->Dcoord,
@@ -58,7 +61,7 @@ static void describe(int link, uint64_t bytes, const Personality_t *p)
 			   MUHWI_PACKET_DO_NOT_ROUTE_TO_IO_NODE;
 	info.Pt2Pt.Misc2 = MUHWI_PACKET_VIRTUAL_CHANNEL_DETERMINISTIC;
 	info.DirectPut.Rec_Payload_Base_Address_Id = 0;
-	info.DirectPut.Rec_Payload_Offset = (uint64_t)link * MOST_BYTES;
+	info.DirectPut.Rec_Payload_Offset = (uint64_t)link * most_bytes;
 	info.DirectPut.Rec_Counter_Base_Address_Id = 1;
 	info.DirectPut.Rec_Counter_Offset = (uint64_t)link * sizeof counter[0];
 	check(MUSPI_CreatePt2PtDirectPutDescriptor(&descriptor[link], &info), "descriptor");
@@ -91,35 +94,62 @@ static __attribute__((noinline)) uint64_t exchange(uint64_t bytes, int n)
 	return full;
 }
 
-int main(void)
+static void print(uint64_t bytes, int rounds, uint64_t cycles)
 {
-	Personality_t p;
+	double seconds = (double)cycles / CORE_HZ;
+
+	printf("%llu %.2f\n", (unsigned long long)bytes >> 10,
+	       2.0 * LINKS * rounds * (double)bytes / seconds * 1e-9);
+}
+
+static void verify(uint64_t bytes)
+{
+	for (uint64_t i = 0; i < LINKS * most_bytes; i += most_bytes)
+		check(memcmp(receive_buffer + i, send_buffer + i, bytes), "compare");
+}
+
+static void measure(uint64_t bytes, int rounds, const Personality_t *p)
+{
 	uint64_t full = 0;
 
+	for (int i = 0; i < LINKS; i++) {
+		describe(i, bytes, p);
+		counter[i] = bytes;
+		memset(send_buffer + (uint64_t)i * most_bytes, 'A' + i, bytes);
+	}
+	ppc_msync();
+	uint64_t start = GetTimeBase();
+
+	for (int i = 0; i < rounds; i++)
+		full |= exchange(bytes, links_used);
+	print(bytes, rounds, GetTimeBase() - start);
+	check(full != 0, "injection FIFO full");
+	verify(bytes);
+}
+
+/* Other buffers, for messages of one size. */
+static void enlarge(uint64_t bytes)
+{
+	most_bytes = bytes;
+	check(posix_memalign((void **)&send_buffer, 128, LINKS * bytes), "memory");
+	check(posix_memalign((void **)&receive_buffer, 128, LINKS * bytes), "memory");
+}
+
+int main(int argc, char **argv)
+{
+	Personality_t p;
+
 	check(Kernel_GetPersonality(&p, sizeof p), "personality");
+	if (argc > 1)
+		enlarge(strtoull(argv[1], NULL, 0));
 	put_open_fifos(0, &group[0], 8, fifo[0], sizeof fifo[0]);
 	put_open_fifos(1, &group[1], LINKS - 8, fifo[8], sizeof fifo[0]);
 	put_open_bats(receive_buffer, counter);
 	for (int i = 0; i < LINKS; i++)
 		fifos[i] = fifo_of(i);
-	for (uint64_t bytes = LEAST_BYTES; bytes <= MOST_BYTES; bytes *= 2) {
-		for (int i = 0; i < LINKS; i++) {
-			describe(i, bytes, &p);
-			counter[i] = bytes;
-			memset(send_buffer[i], 'A' + i, bytes);
-		}
-		ppc_msync();
-		uint64_t start = GetTimeBase();
-
-		for (int i = 0; i < ROUNDS; i++)
-			full |= exchange(bytes, links_used);
-		double seconds = (double)(GetTimeBase() - start) / CORE_HZ;
-
-		check(full != 0, "injection FIFO full");
-		for (int i = 0; i < LINKS; i++)
-			check(memcmp(receive_buffer[i], send_buffer[i], bytes), "compare");
-		printf("%llu %.2f\n", (unsigned long long)bytes >> 10,
-		       2.0 * LINKS * ROUNDS * (double)bytes / seconds * 1e-9);
-	}
+	if (argc > 1)
+		measure(most_bytes, 1, &p);
+	for (uint64_t bytes = LEAST_BYTES; argc == 1 && bytes <= MOST_BYTES; bytes *= 2)
+		measure(bytes, ROUNDS, &p);
 	return 0;
 }
