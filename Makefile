@@ -123,11 +123,15 @@ RT_SRC := $(sort $(wildcard emu/target/rt/*.c emu/target/rt/omp/*.c))
 RT_OBJ := $(RT_SRC:%.c=$(B)/%.o)
 MPI_SRC := $(sort $(wildcard emu/target/mpi/*.c))
 MPI_OBJ := $(MPI_SRC:%.c=$(B)/%.o)
+MPI_TRACE := emu/target/mpi/trace/mpi_trace.c
+MPI_TRACE_OBJ := $(patsubst %,$(B)/emu/target/mpi/trace/%.o,\
+	$(shell grep '^MPI_CALL' include/bgqemu/mpi_calls.def | cut -c10- | cut -d, -f1))
 FORTRAN_SRC := $(sort $(wildcard emu/target/fortran/*.c))
 FORTRAN_OBJ := $(FORTRAN_SRC:%.c=$(B)/%.o)
 MASS_SRC := $(sort $(wildcard emu/target/mass/*.c))
 MASS_OBJ := $(MASS_SRC:%.c=$(B)/%.o)
-ALL_SRC := $(SRC) $(ASM) $(RT_SRC) $(MPI_SRC) $(MASS_SRC) $(FORTRAN_SRC) $(AS_SRC) $(PPC_SRC)
+ALL_SRC := $(SRC) $(ASM) $(RT_SRC) $(MPI_SRC) $(MPI_TRACE) $(MASS_SRC) $(FORTRAN_SRC) \
+	$(AS_SRC) $(PPC_SRC)
 # Programs for the machine.
 TEST_SPI_C := $(patsubst %.c,$(B)/%,$(sort $(wildcard tests/spi/*.c)))
 TEST_SPI_CC := $(patsubst %.cc,$(B)/%,$(sort $(wildcard tests/spi/*.cc)))
@@ -147,8 +151,8 @@ SUPPORT := $(BGQ_AS) $(B)/lib/bgq-gdb.py $(B)/lib/libbgqrt.a $(B)/lib/bgqnote.o 
 	$(B)/floor/.done
 TOOLS := $(BGQCC) $(B)/bin/bgq-c++ $(SUPPORT)
 MPICC := $(B)/bin/bgq-mpicc
-MPI_TOOLS := $(MPICC) $(B)/bin/bgq-mpicxx $(B)/bin/bgq-mpif90 $(B)/lib/libbgqmpi.a \
-	$(B)/lib/libbgqfortran.a $(B)/bin/bgqgfortran
+MPI_TOOLS := $(MPICC) $(B)/bin/bgq-mpicxx $(B)/bin/bgq-mpif90 \
+	$(B)/lib/libbgqmpi.a $(B)/lib/libbgqmpitrace.a $(B)/lib/libbgqfortran.a $(B)/bin/bgqgfortran
 
 .PHONY: all demo install clean deps
 
@@ -342,6 +346,18 @@ $(MPI_OBJ): $(B)/%.o: %.c emu/target/mpi/pmpi $(TOOLS) $(HEADERS)
 	$(Q)$(BGQCC) -std=gnu11 -O2 -ffunction-sections -fdata-sections $(WARN) -MMD -c $< -o $@
 	$(Q)emu/target/mpi/pmpi $@
 
+# ---- what stands before an MPI for traces: an object for each call.
+$(MPI_TRACE_OBJ): $(B)/emu/target/mpi/trace/%.o: $(MPI_TRACE) $(TOOLS) $(HEADERS) \
+		include/bgqemu/mpi_calls.def
+	@mkdir -p $(@D)
+	$(Q)$(BGQCC) -std=gnu11 -O2 $(WARN) -DBGQEMU_MPI_CALL=$* -c $< -o $@
+
+$(B)/lib/libbgqmpitrace.a: $(MPI_TRACE_OBJ)
+	@mkdir -p $(@D) $(B)/floor/comm/lib
+	$(say) AR $@
+	$(Q)rm -f $@ && ar rcs $@ $^
+	$(Q)ln -sf ../../../lib/libbgqmpitrace.a $(B)/floor/comm/lib/libbgqmpitrace.a
+
 $(B)/lib/libbgqmpi.a: $(MPI_OBJ) $(B)/.sources
 	@mkdir -p $(@D) $(B)/floor/comm/lib
 	$(say) AR $@
@@ -461,7 +477,8 @@ install: all
 	install -m 755 $(B)/lib/floor_open.so $(B)/lib/floor-wrapper $(B)/lib/bgq-ppc \
 		$(DESTDIR)$(LIBDIR)
 	emu/compile/cc/make-floor $(DESTDIR)$(LIBDIR)/floor copy:include ../../../../../bin/bgq-cc
-	install -D -m 644 $(B)/lib/libbgqmpi.a $(DESTDIR)$(LIBDIR)/floor/comm/lib/libbgqmpi.a
+	install -D -m 644 -t $(DESTDIR)$(LIBDIR)/floor/comm/lib $(B)/lib/libbgqmpi.a \
+		$(B)/lib/libbgqmpitrace.a
 	install -D -m 644 -t $(DESTDIR)$(LIBDIR)/examples bench/spi/*.[ch]
 	install -D -m 644 emu/tools/bgqemu.bash $(COMPLETIONS)/bgq-run
 	ln -sf bgq-run $(COMPLETIONS)/runjob

@@ -34,6 +34,7 @@ core/train: net coll mu core/engine core/wait core/check
 target/rt: core/calls
 target/rt/omp: target/rt
 target/mpi:
+target/mpi/trace:
 target/mass:
 target/fortran:
 node/posix: net/base core/calls core/engine node/image node/machine core/wait core/check \

@@ -123,6 +123,75 @@ expect names_are_missing 0 'bgq-run: no source lines .* are named: addr2line.*No
 	env PATH="$tmp" "$run" --np 2 --trace="$tmp/t.json" : "$spi/memfifo"
 expect names_are_missing_in_a_list 125 'named: addr2line' \
 	env PATH="$tmp" "$run" --np 4 : "$spi/ends" barrier 2
+# ---- calls of MPI: of the small one, and of any by its PMPI names
+cat >"$tmp/pair.c" <<'END'
+#include <mpi.h>
+#include <stdio.h>
+int main(int argc, char **argv)
+{
+	int rank, value = 0, flag = 0;
+	MPI_Request request;
+	MPI_Init(&argc, &argv);
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	if (rank == 0) {
+		for (volatile int i = 0; i < 10000; i++)
+			;
+		MPI_Send(&value, 1, MPI_INT, 1, 33, MPI_COMM_WORLD);
+	} else {
+		MPI_Irecv(&value, 1, MPI_INT, MPI_ANY_SOURCE, 33, MPI_COMM_WORLD, &request);
+		while (!flag)
+			MPI_Test(&request, &flag, MPI_STATUS_IGNORE);
+	}
+	MPI_Bcast(&value, 1, MPI_INT, 1, MPI_COMM_WORLD);
+	printf("%.9f\n", MPI_Wtime());
+	MPI_Finalize();
+	return 0;
+}
+END
+bgq_mpicc=$build/bin/bgq-mpicc
+expect small_mpi_builds 0 '' "$bgq_mpicc" -O2 -o "$tmp/pair" "$tmp/pair.c" -lbgqmpitrace
+expect small_mpi 0 '' "$run" --np 2 --trace="$tmp/t.json" : "$tmp/pair"
+cp "$tmp/out" "$tmp/traced"
+is a_send_has_its_peer_and_tag "$(grep -c \
+	'"name":"MPI_Send","args":{"count":1,"to":1,"tag":33}}' "$tmp/t.json")" 1
+is a_receive_of_any_has_its_tag "$(grep -c \
+	'"name":"MPI_Irecv","args":{"count":1,"from":-2,"from_tag":33}}' "$tmp/t.json")" 1
+is a_root "$(grep -c '"name":"MPI_Bcast","args":{"count":1,"root":1}}' "$tmp/t.json")" 2
+is tracks_of_mpi "$(grep -c '"args":{"name":"rank [01]: MPI"}' "$tmp/t.json")" 2
+# The last MPI_Test ends in the time of the receive, a wait that is on the rank's own track.
+slices=$(sed -n 's/^{"ph":"X","pid":1,"tid":5000,"ts":\(.*\),"dur":\([0-9.]*\),.*/\1 \2/p' \
+	"$tmp/t.json" | sort -n |
+	awk '$1 < end { n++ } { end = $1 + $2 - 1e-6 } END { print n + 0 }')
+is slices_of_mpi_do_not_overlap "$slices" 0
+expect untraced 0 '' "$run" --np 2 : "$tmp/pair"
+if cmp -s "$tmp/out" "$tmp/traced"; then ok the_time_is_the_same
+else not_ok the_time_is_the_same; fi
+expect executed 0 '' "$run" --np 2 --parking off : "$tmp/pair"
+if cmp -s "$tmp/out" "$tmp/traced"; then ok parked_or_not; else not_ok parked_or_not; fi
+
+# Handles are numbers there, and there are as many arguments as MPI has.
+cat >"$tmp/any.c" <<'END'
+#include <stdio.h>
+typedef int sendrecv(const void *, int, int, int, int, void *, int, int, int, int, int, void *);
+sendrecv MPI_Sendrecv, PMPI_Sendrecv;
+int PMPI_Sendrecv(const void *a, int b, int c, int d, int e, void *f, int g, int h, int i, int j,
+		  int k, void *l)
+{
+	printf("%ld %d %d %d %d %ld %d %d %d %d %d %ld\n", (long)a, b, c, d, e, (long)f, g, h, i,
+	       j, k, (long)l);
+	return 7;
+}
+int main(void)
+{
+	return MPI_Sendrecv((void *)1, 2, 3, -4, 5, (void *)6, 7, 8, 9, 10, 11, (void *)12) - 7;
+}
+END
+expect any_mpi_builds 0 '' "$build/bin/bgq-cc" -O2 -o "$tmp/any" "$tmp/any.c" \
+	-L"$("$build/bin/bgq-cc" --floor)/comm/lib" -lbgqmpitrace
+expect any_mpi 0 '' "$run" --np 1 --trace="$tmp/t.json" : "$tmp/any"
+is all_arguments "$(cat "$tmp/out")" '1 2 3 -4 5 6 7 8 9 10 11 12'
+is both_peers "$(grep -c '"count":2,"to":-4,"tag":5,"from":9,"from_tag":10}' "$tmp/t.json")" 1
+
 ln -s /dev/full "$tmp/full.json"
 expect full_disk 1 "^bgq-run: --trace $tmp/full.json: No space left on device\$" \
 	"$run" --np 2 --trace="$tmp/full.json" : "$spi/job"

@@ -147,17 +147,24 @@ static void on_spin_trylock(struct follow *f)
 	follow_set_reg(f, REG_RAX, EBUSY);
 }
 
+/* Without a trace it does nothing; that of a trace is another function. */
+static void on_mpi(struct follow *f)
+{
+	(void)f;
+}
+
 /* Types do not matter here, only addresses. */
 void emu_sched_yield(void), emu_pthread_self(void), emu_tls_get_addr(void),
 	emu_pthread_mutex_trylock(void), emu_pthread_spin_trylock(void), Kernel_GetRank(void),
 	Kernel_ProcessorID(void), Kernel_ProcessorCoreID(void), Kernel_ProcessorThreadID(void),
-	bgqemu_mmio_base(void);
+	bgqemu_mmio_base(void), bgqemu_mpi(void);
 
 static const struct follow_pure known[] = {
 	{ (void (*)(void))bgqemu_l2, on_l2, true },
 	{ (void (*)(void))bgqemu_poll_miss, on_poll_miss, false },
 	{ (void (*)(void))bgqemu_charge, on_charge, false },
 	{ bgqemu_mmio_base, on_mmio_base, false },
+	{ bgqemu_mpi, on_mpi, false },
 	{ emu_tls_get_addr, on_tls, false },
 	{ emu_sched_yield, on_yield, false },
 	{ emu_pthread_mutex_trylock, on_trylock, true },

@@ -208,6 +208,29 @@ void trace_accessed(ps_t begin_ps, uint64_t pc, const char *name)
 	add(n);
 }
 
+/* INT32_MIN: the call has none. */
+static int32_t argument(int64_t value)
+{
+	return value == BGQEMU_MPI_NONE ? INT32_MIN : (int32_t)value;
+}
+
+void trace_mpi_called(const struct bgqemu_mpi *call, const char *name, ps_t end_ps)
+{
+	const struct thread *t = thread_self;
+
+	if (!rank_wanted(t->process) || call->begin_ps > end_ps)
+		return;
+	struct note n = note_of(t, NOTE_MPI, call->begin_ps, end_ps);
+
+	n.name = name;
+	n.bytes = (uint64_t)call->count;
+	n.peer = argument(call->peer);
+	n.tag = argument(call->tag);
+	n.source = argument(call->source);
+	n.source_tag = argument(call->source_tag);
+	add(n);
+}
+
 void trace_message(uint32_t node, const struct mu_sent *m, ps_t now_ps)
 {
 	struct traced_node *n = &trace.node[node];

@@ -56,6 +56,7 @@ const void *trace_spi_instead(const char *name)
 		{ "bgqemu_mmio_store", (void (*)(void))mmio_store },
 		{ "bgqemu_l2", (void (*)(void))l2 },
 		{ "bgqemu_charge", (void (*)(void))charge },
+		{ "bgqemu_mpi", (void (*)(void))trace_mpi },
 	};
 
 	for (unsigned i = 0; i < sizeof table / sizeof *table; i++)

@@ -17,6 +17,7 @@
 enum { TRACK_THREADS = 0, TRACK_INJFIFOS = 1000000, TRACK_LINKS = 2000000,
        TRACK_RECFIFOS = 3000000 };
 #define THREADS_OF_A_SLOT 10000
+#define MPI_OF_A_SLOT     5000 /* behind its threads' own tracks */
 
 /* Tracks of a node that have got their names. */
 struct named {
@@ -65,6 +66,7 @@ static uint32_t track_of(const struct note *n)
 	case NOTE_MESSAGE: return TRACK_INJFIFOS + n->place;
 	case NOTE_LINK: return TRACK_LINKS + n->place;
 	case NOTE_RECEIVED: return TRACK_RECFIFOS + n->place;
+	case NOTE_MPI: return (uint32_t)(n->slot * THREADS_OF_A_SLOT + MPI_OF_A_SLOT + n->place);
 	default: return (uint32_t)(TRACK_THREADS + n->slot * THREADS_OF_A_SLOT + n->place);
 	}
 }
@@ -82,6 +84,8 @@ static void put_track_name(const struct note *n)
 		put_number("rank ", n->src);
 		if (n->place)
 			put_number(" thread ", n->place);
+		if (n->kind == NOTE_MPI)
+			trace_file_text(": MPI");
 	}
 }
 
@@ -142,7 +146,7 @@ static void put_slice_name(const struct note *n, const struct image_place *place
 		trace_file_string(place->called ? place->called : n->name);
 	else if (n->kind == NOTE_COMPUTES)
 		trace_file_text("\"computes\"");
-	else if (n->kind == NOTE_CALL)
+	else if (n->kind == NOTE_CALL || n->kind == NOTE_MPI)
 		trace_file_string(n->name);
 	else if (n->kind == NOTE_WAITS)
 		trace_file_string(report_wait_name(n->what));
@@ -176,6 +180,33 @@ static void put_arguments(const struct note *n)
 	trace_file_text("}");
 }
 
+static const char *put_signed(const char *before, const char *name, int32_t value)
+{
+	if (value == INT32_MIN)
+		return before;
+	trace_file_text(before);
+	trace_file_text(name);
+	if (value < 0)
+		trace_file_text("-");
+	trace_file_number(value < 0 ? -(uint64_t)value : (uint64_t)value);
+	return ",";
+}
+
+/* Peers are ranks of the call's communicator, as the program gives them. */
+static void put_mpi(const struct note *n)
+{
+	int32_t count = n->bytes == (uint64_t)BGQEMU_MPI_NONE ? INT32_MIN : (int32_t)n->bytes;
+	const char *next = "";
+
+	trace_file_text(",\"args\":{");
+	next = put_signed(next, "\"count\":", count);
+	next = put_signed(next, n->tag == INT32_MIN ? "\"root\":" : "\"to\":", n->peer);
+	next = put_signed(next, "\"tag\":", n->tag);
+	next = put_signed(next, "\"from\":", n->source);
+	put_signed(next, "\"from_tag\":", n->source_tag);
+	trace_file_text("}");
+}
+
 /* A reception is a moment; what is between is the packet's latency. */
 void trace_write(const struct note *n)
 {
@@ -194,6 +225,8 @@ void trace_write(const struct note *n)
 	put_slice_name(n, &place);
 	if (n->kind <= NOTE_ACCESS)
 		put_place(&place);
+	else if (n->kind == NOTE_MPI)
+		put_mpi(n);
 	else
 		put_arguments(n);
 	trace_file_text("}");
