@@ -269,9 +269,30 @@ silent other_linker env PATH="$PWD/lld:$PATH" "$cc" -fuse-ld=lld -o of_lld hello
 refuses no_main_by_other_linker 'main' env PATH="$PWD/lld:$PATH" "$cc" -fuse-ld=lld two.c
 refuses no_such_file 'none.c' "$cc" none.c
 refuses shared_library 'archive' "$cc" -shared -o lib.so two.c
+# Those that are there: what they link is what the usual one links.
+for linker in lld mold; do
+	command -v ld.$linker >/dev/null || continue
+	silent "links_$linker" "$cc" -O2 -fuse-ld=$linker -o of_linker hello.c
+	"$cc" -O2 -o of_ld hello.c && "$build/bin/bgq-run" --np 4 : ./of_ld >ld.out &&
+		"$build/bin/bgq-run" --np 4 : ./of_linker >linker.out && [ -s ld.out ] &&
+		cmp -s ld.out linker.out
+	verdict $? "runs_$linker"
+	refuses "no_main_$linker" 'main' "$cc" -fuse-ld=$linker two.c
+done
 for option in -m32 -mx32 -fsplit-stack -fsanitize=address -fsanitize=undefined,thread \
-	-fsanitize-coverage=trace-pc; do
+	-fuse-ld=gold -fsanitize=dataflow -fsanitize=safe-stack -fsanitize-coverage=trace-pc; do
 	refuses "what_cannot_work_$option" "^bgq-cc: $option: " "$cc" $option hello.c
+done
+# A message would need a runtime, of GCC's or Clang's own.
+printf '#include <limits.h>\nint main(int n, char **v)\n{\n\t(void)v;
+\treturn INT_MAX - 1 + n + n < 0;\n}\n' >overflow.c
+for host in gcc $(command -v clang >/dev/null && echo clang); do
+	for checked in undefined signed-integer-overflow null,signed-integer-overflow; do
+		silent "undefined_behaviour_${host}_$checked" env BGQ_HOST_CC=$host "$cc" -g -O1 \
+			-fsanitize=$checked -o overflow overflow.c
+		refuses "is_told_${host}_$checked" 'signal 4 .*overflow.c:5' \
+			"$build/bin/bgq-run" --np 1 : ./overflow
+	done
 done
 silent undefined_behaviour_needs_no_runtime "$cc" -fsanitize=undefined -o undefined hello.c
 refuses powerpc_assembly "PowerPC" sh -c "echo ' lwsync' >a.s; '$cc' -c a.s"
