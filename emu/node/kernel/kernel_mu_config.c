@@ -167,7 +167,8 @@ int32_t Kernel_EnableSenderAndDropPacketsOnLink(uint32_t link, uint32_t user,
 	return Kernel_DropPacketsOnLink(link, user, system);
 }
 
-/* Counts packets that links have corrected, retransmitted or lost: always none. */
+/* Tells of links that have failed, which end the job before it can ask; what they have sent again
+ * is no failure. */
 int32_t Kernel_MU_TermCheck(void)
 {
 	call_begin();

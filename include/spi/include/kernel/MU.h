@@ -188,7 +188,8 @@ _MU_OF_EACH_FILE int32_t Kernel_GetNDExpectedTokensDCR(uint32_t link_id, uint64_
 #endif
 #undef _MU_OF_EACH_FILE
 
-/* Returns 0: no link has corrected, repeated or lost anything. */
+/* Returns 0: no link has failed.  One that does ends the job; packets that were sent again (bgq-run
+ * --fault) are no failure. */
 int32_t Kernel_MU_TermCheck(void);
 
 #ifdef __cplusplus
