@@ -34,15 +34,15 @@ column() {
 }
 
 # ---- latency of one packet: the hops of Table 1, and across 96 racks
-prints one_hop_on_a_board '1 hops, 88.00 ns in the network; as a direct put, 613.00 ns' \
+prints one_hop_on_a_board '1 hops, 88.00 ns in the network; as a direct put, 609.25 ns' \
 	"$net" --latency 0:1
 prints hops_within_a_midplane '2 hops, 136.25 ns' "$net" --latency 0,0,0,0,0:2,0,0,0,0
-prints corner_of_96_racks '31 hops, .* put, 2874.75 ns' \
+prints corner_of_96_racks '31 hops, .* put, 2871.00 ns' \
 	"$net" --shape 16x16x16x12x2 --latency 0:8,8,8,6,1 --deterministic
-prints allreduce_of_96_racks 'allreduce .* put, 5843.00 ns' \
+prints allreduce_of_96_racks 'allreduce .* put, 5844.25 ns' \
 	"$net" --shape 16x16x16x12x2 --collectives
 prints allreduce_of_two 'allreduce of 8 bytes: 139.50 ns' "$net" --shape 1x1x1x1x2 --collectives
-prints barrier_of_512 'barrier: 1310.50 ns' "$net" --collectives --workers 3
+prints barrier_of_512 'barrier: 1309.25 ns' "$net" --collectives --workers 3
 prints packet_of_512_bytes '1 hops, 328.00 ns' "$net" --latency 0:1 --bytes 512
 
 # ---- what is offered below saturation is delivered

@@ -2,8 +2,8 @@
 # test_gdb_remote.sh - gdb's remote protocol (--gdb=RANK --listen=PORT): the tutorial's session,
 # with what it prints; Ctrl-C, variables that are set, crashes, gdb that goes away;
 # and that results and times are those of a run without gdb.
-# Leaves out editors and their commands (gdb/MI), and what of a session follows from the compiler: addresses, times,
-# and at which line other ranks stand.
+# Leaves out editors and their commands (gdb/MI), and what of a session follows from the compiler:
+# addresses, times, and at which line other ranks stand.
 # Usage: test_gdb_remote.sh BUILD_DIR
 . "$(dirname "$0")/expect.sh"
 page=$(cd "$(dirname "$0")/.." && pwd)/man/bgqemu-tutorial.7
