@@ -97,7 +97,7 @@ static const struct net_machine bgq = {
 	.mu_rec_ps_per_4_bytes = MU_CYCLE_PS,	/* 4 B per MU cycle (III.D) */
 	.mu_store_ps = 57 * MU_CYCLE_PS,	/* payload write acknowledged by L2 */
 	.mu_fifo_tail_ps = FIFO_TAIL * MU_CYCLE_PS,
-	/* The agent's work costs as below: 40 + 60 core cycles to take the packet out of its FIFO,
+	/* The agent's work, in core cycles: 40 + 60 to take the packet out of its FIFO,
 	 * 104 + 4 to inject; and (ours) 102 to be resumed by the wakeup unit. */
 	.mu_agent_ps = 155 * MU_CYCLE_PS,
 	.mu_counter_ps = 41 * MU_CYCLE_PS,	/* direct put: L2 atomic */
