@@ -1,7 +1,8 @@
 /*
  * brief_store.c - a thread waits, and in each round sets a flag and clears it before it looks
  * again; between the two it gives way: in a call, or at a check.  Another thread waits to see
- * the flag set, and ends both waits.  Each round leaves memory as it was, but is no wait that
+ * the flag set, at intervals that vary, so that no two loops run in step, and ends both waits.
+ * Each round leaves memory as it was, but is no wait that
  * may be skipped.
  */
 #include "spi_test.h"
@@ -45,8 +46,9 @@ static void *looks(void *arg)
 	(void)arg;
 	while (GetTimeBase() < from)
 		;
-	while (!flag)
-		;
+	for (uint32_t n = 1; !flag; n = n * 1664525 + 1013904223)
+		for (uint32_t i = n >> 27; i > 0; i--)
+			__asm__ volatile("" : : : "memory");
 	seen = GetTimeBase();
 	done = 1;
 	return NULL;

@@ -7,7 +7,8 @@
  * is not within it.  Text may go on within one behind a call that never returns, such as exit():
  * what jumps there tells more than what the text comes from.
  *
- * Never: a node that is free by a guess.  A way that comes from outside makes its target count.
+ * Never: a node that is free by a guess: a way that comes from outside makes its target count.  A
+ * loop that takes no time, in which a thread would wait for ever.
  */
 #include "as.h"
 
@@ -39,19 +40,30 @@ static bool way_add(uint8_t *to, uint8_t from)
 	return *to != was;
 }
 
-/* From outside a call that may not return tells nothing of what is jumped to as well. */
-static bool ways_spread(const struct unit_text *f, const bool *jumped, uint8_t *way)
+/* What the ways are found by.  unknown: nothing but what stands before it in the text leads to a
+ * node, as far as is known. */
+struct ways {
+	uint8_t *in;
+	bool *jumped, *unknown;
+};
+
+/* A call may not return: what follows it in the text is led to by it only if nothing else tells. */
+static bool falls_through(const struct unit_text *f, const struct ways *w, const struct node *n)
+{
+	return n->next != NONE &&
+	       (!calls(f, n) || !w->jumped[n->next] || w->unknown[n->next]);
+}
+
+static bool ways_spread(const struct unit_text *f, const struct ways *w)
 {
 	bool changed = false;
 	for (uint32_t k = 0; k < f->nodes; k++) {
 		const struct node *n = &f->node[k];
-		uint8_t out = way_out(f, n, way[k]);
+		uint8_t out = way_out(f, n, w->in[k]);
 		if (n->jump != NONE)
-			changed |= way_add(&way[n->jump], out);
-		if (n->next != NONE && calls(f, n) && jumped[n->next])
-			out &= INSIDE;
-		if (n->next != NONE)
-			changed |= way_add(&way[n->next], out);
+			changed |= way_add(&w->in[n->jump], out);
+		if (falls_through(f, w, n))
+			changed |= way_add(&w->in[n->next], out);
 	}
 	return changed;
 }
@@ -101,19 +113,58 @@ static bool has_calls(const struct unit_text *f)
 	return false;
 }
 
+static bool takes_time(const struct unit_text *f, const struct node *n)
+{
+	for (uint32_t k = n->first; k <= n->last; k++)
+		if (f->insn[k].op != CORE_NOTHING || f->insn[k].cycles > 0 ||
+		    f->insn[k].kind == INSN_ASM)
+			return true;
+	return false;
+}
+
+static bool is_endless(const bool *endless, uint32_t node)
+{
+	return node != NONE && endless[node];
+}
+
+/* Free nodes, from which ways through free nodes lead on for ever, take a cycle each. */
+static void loops_pay(struct unit_text *f)
+{
+	bool *endless = as_alloc(f->nodes, sizeof *endless), changed = true;
+	for (uint32_t k = 0; k < f->nodes; k++)
+		endless[k] = !takes_time(f, &f->node[k]);
+	while (changed) {
+		changed = false;
+		for (uint32_t k = 0; k < f->nodes; k++) {
+			const struct node *n = &f->node[k];
+			if (endless[k] && !is_endless(endless, n->next) &&
+			    !is_endless(endless, n->jump))
+				endless[k] = false, changed = true;
+		}
+	}
+	for (uint32_t k = 0; k < f->nodes; k++)
+		if (endless[k])
+			f->insn[f->node[k].last].cycles = 1;
+}
+
 void calls_free(struct unit_text *f)
 {
 	if (!has_calls(f))
 		return;
-	uint8_t *way = as_alloc(f->nodes, sizeof *way);
-	bool *jumped = as_alloc(f->nodes, sizeof *jumped);
-	jumped_find(f, jumped);
+	struct ways w = { as_alloc(f->nodes, sizeof *w.in), as_alloc(f->nodes, sizeof *w.jumped),
+			  as_alloc(f->nodes, sizeof *w.unknown) };
+	jumped_find(f, w.jumped);
 	for (uint32_t k = 0; k < f->nodes; k++) {
 		const struct node *n = &f->node[k];
-		way[k] = n->entry || n->taken || n->pad || n->preds == 0 ? OUTSIDE : 0;
+		w.in[k] = n->entry || n->taken || n->pad || n->preds == 0 ? OUTSIDE : 0;
 	}
-	while (ways_spread(f, jumped, way))
+	while (ways_spread(f, &w))
 		;
 	for (uint32_t k = 0; k < f->nodes; k++)
-		node_free(f, &f->node[k], way[k] == INSIDE);
+		w.unknown[k] = w.in[k] == 0; /* such as the head of a loop that waits */
+	while (ways_spread(f, &w))
+		;
+	for (uint32_t k = 0; k < f->nodes; k++)
+		node_free(f, &f->node[k], w.in[k] == INSIDE);
+	loops_pay(f);
 }
