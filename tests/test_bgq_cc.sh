@@ -254,8 +254,8 @@ holds openmp_tasks_only_where_used sh -c "! nm omp | grep -E 'omprt_task_run|GOM
 # ---- clear refusals
 printf 'int nowhere(void);\nint main(void) { return nowhere(); }\n' >undefined.c
 refuses undefined_symbol_at_link_time 'nowhere' "$cc" undefined.c
-"$cc" -c -o other.o hello.c && sed -i 's/bgqemu_abi_[0-9]/bgqemu_abi_x/' other.o
-refuses object_of_another_abi 'bgqemu_abi_x_compile_anew' "$cc" other.o
+"$cc" -c -o other.o hello.c && sed -i 's/bgqemu_abi_[0-9][0-9]/bgqemu_abi_xx/' other.o
+refuses object_of_another_abi 'bgqemu_abi_xx_compile_anew' "$cc" other.o
 refuses no_main 'main' "$cc" two.c
 # lld has no --require-defined; this stands for one that may not be there.
 mkdir lld

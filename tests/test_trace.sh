@@ -101,14 +101,14 @@ same_for_workers --trace
 
 # ---- filters
 expect filtered 0 '' "$run" --np 32 --workers 1 --trace="$tmp/t.json" --trace-ranks=4,6-7 \
-	--trace-links=A+,E- --trace-time=100us:236us : "$build/bench/spi/alltoall" 512
+	--trace-links=A+,E- --trace-time=100us:400us : "$build/bench/spi/alltoall" 512
 is nodes_of_the_ranks "$(sed -n 's/.*"pid":\([0-9]*\),.*/\1/p' "$tmp/t.json" | sort -un | xargs)" \
 	'4 6 7'
 is only_these_links \
 	"$(sed -n 's/.*"tid":\(20000[0-9]*\),.*/\1/p' "$tmp/t.json" | sort -un | xargs)" \
 	'2000001 2000008'
 sed -n 's/.*"ts":\([0-9.]*\),"dur":\([0-9.]*\).*/\1 \2/p' "$tmp/t.json" |
-	awk '$1 > 236 || $1 + $2 < 100' >"$tmp/out"
+	awk '$1 > 400 || $1 + $2 < 100' >"$tmp/out"
 if [ -s "$tmp/out" ]; then not_ok only_this_time; else ok only_this_time; fi
 expect wrong_links 2 'not a list of links' "$run" --np 2 --trace-links=A : "$spi/job"
 expect wrong_time 2 'not of the form FROM:TO' "$run" --np 2 --trace-time=10 : "$spi/job"

@@ -206,8 +206,8 @@ done <<-END
 	half 2x2x2x2x2 train_traffic neighbours 262144
 	half 2x2x2x2x2 train_traffic pair 262144
 	long 2x2x4x4x2 train_traffic pair 131072
-	half 2x2x2x2x2 train_traffic clock 262144
-	2x2x2x2x2 train_traffic before 262144
+	half 2x2x2x2x2 train_traffic clock 524288
+	2x2x2x2x2 train_traffic before 524288
 	half 3x1x2x3x1mesh train_traffic neighbours 262144
 
 	half 2x2x2x2x2 train_fifo fast 131072

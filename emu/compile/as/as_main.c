@@ -114,7 +114,8 @@ static void instrument(const struct out *in, struct out *o, enum as_mode mode)
 		loop_registers(&f);
 	if (mode == MODE_FULL)
 		loops_align(&f);
-	code_reduce(&f);
+	if (mode != MODE_INSTRUCTIONS) /* each counts as it stands */
+		code_reduce(&f);
 	vectors_divide(&f);
 	calls_free(&f);
 	depend_cost(&f);

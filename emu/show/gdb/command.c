@@ -45,10 +45,10 @@ void command_stopped(const struct thread *t, int sig, bool breakpoint)
 
 static size_t register_text(char *to, const struct register_set *s, unsigned n)
 {
-	size_t bytes = register_bytes(n);
+	size_t bytes = gdb_register_bytes(n);
 
 	if (s->known[n])
-		hex_put(to, s->value[n], bytes);
+		gdb_hex_put(to, s->value[n], bytes);
 	else
 		memset(to, 'x', 2 * bytes);
 	return 2 * bytes;
@@ -76,8 +76,8 @@ static bool register_write(unsigned n, const char *digits)
 	const struct thread *t = selected_thread();
 	uint8_t value[16];
 
-	return t && n < REGISTERS && hex_get(value, digits, register_bytes(n)) &&
-	       register_put(t, n, value);
+	return t && n < REGISTERS && gdb_hex_get(value, digits, gdb_register_bytes(n)) &&
+	       gdb_register_put(t, n, value);
 }
 
 static void registers_write(const char *digits)
@@ -85,9 +85,9 @@ static void registers_write(const char *digits)
 	bool good = true;
 
 	for (unsigned i = 0; good && i < REGISTERS; i++) {
-		good = strnlen(digits, 2 * register_bytes(i)) == 2 * register_bytes(i) &&
+		good = strnlen(digits, 2 * gdb_register_bytes(i)) == 2 * gdb_register_bytes(i) &&
 		       (*digits == 'x' || register_write(i, digits));
-		digits += 2 * register_bytes(i);
+		digits += 2 * gdb_register_bytes(i);
 	}
 	ok(good);
 }
@@ -114,7 +114,7 @@ static void memory_send(const char *p)
 		wanted = sizeof data;
 	size_t n = memory_read(address, data, wanted);
 
-	hex_put(out, data, n);
+	gdb_hex_put(out, data, n);
 	if (n > 0 || wanted == 0)
 		packet_send(out, 2 * n);
 	else
@@ -131,7 +131,7 @@ static void memory_store(const char *p, const char *packet_end, bool digits)
 	size_t there = *end == ':' ? (size_t)(packet_end - end - 1) : 0;
 
 	if (n > sizeof data || there != (digits ? 2 * n : n) ||
-	    (digits && !hex_get(data, end + 1, n))) {
+	    (digits && !gdb_hex_get(data, end + 1, n))) {
 		ok(false);
 		return;
 	}
@@ -175,7 +175,7 @@ static void monitor(const char *digits)
 	char line[128] = "";
 	size_t n = strlen(digits) / 2;
 
-	if (n >= sizeof line || !hex_get(line, digits, n)) {
+	if (n >= sizeof line || !gdb_hex_get(line, digits, n)) {
 		ok(false);
 		return;
 	}

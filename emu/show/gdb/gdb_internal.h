@@ -30,8 +30,8 @@ __attribute__((format(printf, 1, 2))) void packet_print(const char *format, ...)
 void packet_console(const char *text);
 void packet_no_acknowledgements(void);
 /* Hexadecimal digits: writes two for each byte, without a NUL; reads them, false: they are not. */
-void hex_put(char *to, const void *from, size_t bytes);
-bool hex_get(void *to, const char *from, size_t bytes);
+void gdb_hex_put(char *to, const void *from, size_t bytes);
+bool gdb_hex_get(void *to, const char *from, size_t bytes);
 
 /* ---- target.c */
 
@@ -56,10 +56,10 @@ struct register_set {
 	bool known[REGISTERS];
 };
 
-size_t register_bytes(unsigned n);
+size_t gdb_register_bytes(unsigned n);
 void registers_get(const struct thread *t, struct register_set *set);
 /* Of the thread that a signal has stopped: false, it is another one. */
-bool register_put(const struct thread *t, unsigned n, const uint8_t *value);
+bool gdb_register_put(const struct thread *t, unsigned n, const uint8_t *value);
 /* The place in its program; 0: not known. */
 uint64_t registers_pc(const struct thread *t);
 

@@ -69,7 +69,7 @@ void packet_no_acknowledgements(void)
 
 static const char digits[] = "0123456789abcdef";
 
-void hex_put(char *to, const void *from, size_t bytes)
+void gdb_hex_put(char *to, const void *from, size_t bytes)
 {
 	const uint8_t *p = from;
 
@@ -86,7 +86,7 @@ static int digit(char c)
 	return at ? (int)(at - digits) : -1;
 }
 
-bool hex_get(void *to, const char *from, size_t bytes)
+bool gdb_hex_get(void *to, const char *from, size_t bytes)
 {
 	uint8_t *p = to;
 
@@ -205,7 +205,7 @@ void packet_send(const char *text, size_t bytes)
 	for (size_t i = 1; i < n; i++)
 		sum = (uint8_t)(sum + (uint8_t)out[i]);
 	out[n++] = '#';
-	hex_put(out + n, &sum, 1);
+	gdb_hex_put(out + n, &sum, 1);
 	all_send(out, n + 2);
 }
 
@@ -226,6 +226,6 @@ void packet_console(const char *text)
 	char out[1024] = "O";
 	size_t bytes = strnlen(text, sizeof out / 2 - 1);
 
-	hex_put(out + 1, text, bytes);
+	gdb_hex_put(out + 1, text, bytes);
 	packet_send(out, 1 + 2 * bytes);
 }

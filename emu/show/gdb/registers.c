@@ -16,7 +16,7 @@ enum {
 /* gdb's first registers, as the processor encodes them. */
 static const uint8_t encoded[16] = { 0, 3, 1, 2, 6, 7, 5, 4, 8, 9, 10, 11, 12, 13, 14, 15 };
 
-size_t register_bytes(unsigned n)
+size_t gdb_register_bytes(unsigned n)
 {
 	return n <= PC ? 8 : n < X87 ? 4 : n < X87_CONTROL ? 10 : n < VECTOR ? 4
 	       : n < VECTOR_CONTROL ? 16 : n == VECTOR_CONTROL ? 4 : 8;
@@ -24,7 +24,7 @@ size_t register_bytes(unsigned n)
 
 static void set(struct register_set *s, unsigned n, const void *value)
 {
-	memcpy(s->value[n], value, register_bytes(n));
+	memcpy(s->value[n], value, gdb_register_bytes(n));
 	s->known[n] = true;
 }
 
@@ -112,7 +112,7 @@ static void unit_put(struct _libc_fpstate *f, unsigned n, const uint8_t *value)
 		memcpy(&f->_st[n - X87], value, 10);
 }
 
-bool register_put(const struct thread *t, unsigned n, const uint8_t *value)
+bool gdb_register_put(const struct thread *t, unsigned n, const uint8_t *value)
 {
 	ucontext_t *uc = stop_context(t);
 

@@ -78,57 +78,57 @@ static int entry_new(struct table *t, void *what)
 	return i;
 }
 
-MPI_Comm fortran_comm(int handle)
+MPI_Comm bgqmpi_fortran_comm(int handle)
 {
 	return entry_of(&comm_table, handle);
 }
 
-MPI_Datatype fortran_type(int handle)
+MPI_Datatype bgqmpi_fortran_type(int handle)
 {
 	return entry_of(&type_table, handle);
 }
 
-MPI_Op fortran_op(int handle)
+MPI_Op bgqmpi_fortran_op(int handle)
 {
 	return entry_of(&op_table, handle);
 }
 
-MPI_Group fortran_group(int handle)
+MPI_Group bgqmpi_fortran_group(int handle)
 {
 	return entry_of(&group_table, handle);
 }
 
-MPI_Request fortran_request(int handle)
+MPI_Request bgqmpi_fortran_request(int handle)
 {
 	return entry_of(&request_table, handle);
 }
 
-int fortran_comm_new(MPI_Comm c)
+int bgqmpi_fortran_comm_new(MPI_Comm c)
 {
 	return entry_new(&comm_table, c);
 }
 
-int fortran_type_new(MPI_Datatype t)
+int bgqmpi_fortran_type_new(MPI_Datatype t)
 {
 	return entry_new(&type_table, t);
 }
 
-int fortran_op_new(MPI_Op o)
+int bgqmpi_fortran_op_new(MPI_Op o)
 {
 	return entry_new(&op_table, o);
 }
 
-int fortran_group_new(MPI_Group g)
+int bgqmpi_fortran_group_new(MPI_Group g)
 {
 	return entry_new(&group_table, g);
 }
 
-int fortran_request_new(MPI_Request r)
+int bgqmpi_fortran_request_new(MPI_Request r)
 {
 	return entry_new(&request_table, r);
 }
 
-void fortran_request_set(int *handle, MPI_Request r)
+void bgqmpi_fortran_request_set(int *handle, MPI_Request r)
 {
 	if (r || *handle <= 0)
 		return;
@@ -136,20 +136,20 @@ void fortran_request_set(int *handle, MPI_Request r)
 	*handle = 0;
 }
 
-void *fortran_buffer(void *buffer)
+void *bgqmpi_fortran_buffer(void *buffer)
 {
 	return buffer == bgqmpi_bottom_ ? MPI_BOTTOM
 	       : buffer == bgqmpi_in_place_ ? MPI_IN_PLACE : buffer;
 }
 
-MPI_Status *fortran_status(int *status, MPI_Status *room)
+MPI_Status *bgqmpi_fortran_status(int *status, MPI_Status *room)
 {
 	bool ignored = status == bgqmpi_status_ignore_ || status == bgqmpi_statuses_ignore_;
 
 	return ignored ? MPI_STATUS_IGNORE : room;
 }
 
-void fortran_status_put(int *status, const MPI_Status *from)
+void bgqmpi_fortran_status_put(int *status, const MPI_Status *from)
 {
 	if (from != MPI_STATUS_IGNORE)
 		memcpy(status, from, sizeof *from);
