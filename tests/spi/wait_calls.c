@@ -33,6 +33,7 @@
 #include <unistd.h>
 
 #include <bgqemu/abi_count.h>
+#include <bgqemu/abi_mpi.h>
 #include <hwi/include/bqc/A2_core.h>
 #include <hwi/include/bqc/A2_inlines.h>
 #include <hwi/include/bqc/dcr_support.h>
@@ -67,6 +68,7 @@ struct own {
 	cpu_set_t cpus;
 	struct sched_param param;
 	struct timespec time;
+	struct bgqemu_mpi mpi;
 	double real;
 	volatile uint64_t sink;
 } __attribute__((aligned(128)));
