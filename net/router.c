@@ -243,14 +243,15 @@ void net_light(void *ctx, const struct event_entry *e)
 		return;
 	}
 	struct net_node *n = node_of(net, entry_node(e));
+	void *what = e->what;
 
 	switch ((enum net_light)(e->seq >> EVENT_KIND_SHIFT)) {
 	case LIGHT_TOKENS: tokens_come(net, n, port, e->time_ps); break;
 	case LIGHT_FREE: link_free(net, n, port, e->time_ps); break;
-	case LIGHT_HEAD: head_arrives(net, n, port, e->what, e->time_ps); break;
 	case LIGHT_GUARDED:
-		head_arrives(net, n, port, net_guard_receive(net, n, port, e->what), e->time_ps);
-		break;
+		what = net_guard_receive(net, n, port, what);
+		__attribute__((fallthrough));
+	case LIGHT_HEAD: head_arrives(net, n, port, what, e->time_ps); break;
 	case LIGHT_RESEND: net_guard_timeout(net, n, port, e->time_ps); break;
 	case LIGHT_RECEIVED: net_received(net, n, port, e->what, e->time_ps); break;
 #if ROUTER_SOURCE_ROUTES

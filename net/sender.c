@@ -115,16 +115,33 @@ static void start(struct net *net, struct net_node *n, struct net_packet *p, uns
 }
 
 /* From here on the packet is the neighbour's, which by the host's clock may have it at once. */
-static void hand_over(struct net *net, struct net_node *n, struct net_packet *p, unsigned link,
-		      ps_t head_ps)
+static inline void cross(struct net *net, const struct net_node *n, struct net_packet *p,
+			 unsigned link, ps_t head_ps)
 {
 	const struct net_wire *wire = &n->send[link].wire;
 
-	if (__builtin_expect(net->guards != NULL, 0) && net_guard_send(net, n, p, link, head_ps))
-		return;
 	route_of(p)->last = (struct net_wire){ number_of(net, n), wire->ps };
 	light_post(net, LIGHT_HEAD, link ^ 1, wire->node, p,
 		   head_ps + wire->ps + net->m->router_ps);
+}
+
+/* Functions of faults are apart from those of every hop, which else would save registers for
+ * them. */
+static __attribute__((noinline, cold)) void hand_over_guarded(struct net *net, struct net_node *n,
+							      struct net_packet *p,
+							      unsigned link, ps_t head_ps)
+{
+	if (!net_guard_send(net, n, p, link, head_ps))
+		cross(net, n, p, link, head_ps);
+}
+
+static inline void hand_over(struct net *net, struct net_node *n, struct net_packet *p,
+			     unsigned link, ps_t head_ps)
+{
+	if (__builtin_expect(net->guards != NULL, 0))
+		hand_over_guarded(net, n, p, link, head_ps);
+	else
+		cross(net, n, p, link, head_ps);
 }
 
 void net_send(struct net *net, struct net_node *n, struct net_packet *p, unsigned link,
@@ -178,6 +195,15 @@ void net_sender_await(struct net *net, struct net_node *n, unsigned link,
 	}
 }
 
+static __attribute__((noinline, cold)) void note_guarded(struct net *net, uint32_t node,
+							  struct event_entry e,
+							  struct net_wire wire, unsigned link)
+{
+	e.time_ps = net_guard_token_ps(net, wire, link, e.time_ps);
+	if (e.time_ps != PS_NEVER)
+		net->sim->note(net->sim, node, &e);
+}
+
 /* The units go where an event has what it is about. */
 void net_token_return(struct net *net, const struct net_node *n, unsigned receiver,
 		      struct net_wire wire, unsigned token, ps_t tail_ps)
@@ -188,12 +214,10 @@ void net_token_return(struct net *net, const struct net_node *n, unsigned receiv
 		TOKEN_BITS == 3 ? NULL : (void *)(uintptr_t)(token >> 3)
 	};
 
-	if (__builtin_expect(net->guards != NULL, 0)) {
-		e.time_ps = net_guard_token_ps(net, wire, receiver ^ 1, e.time_ps);
-		if (e.time_ps == PS_NEVER)
-			return;
-	}
-	net->sim->note(net->sim, number_of(net, n), &e);
+	if (__builtin_expect(net->guards != NULL, 0))
+		note_guarded(net, number_of(net, n), e, wire, receiver ^ 1);
+	else
+		net->sim->note(net->sim, number_of(net, n), &e);
 }
 
 void net_token_note(struct net *net, const struct event_entry *e)
