@@ -326,8 +326,11 @@ bool vectors_are_wide(struct span text);
 void vector_classify(struct insn *i, struct span name, const struct operand *op, uint32_t n);
 void x87_classify(struct insn *i, struct span name, const struct operand *op, uint32_t n);
 
-/* Of its widest register; 16 without one. */
+/* Bytes of an instruction's widest vector register; 16 without one. */
 unsigned vector_bytes(struct span text);
+/* Bytes of the integers that an instruction of this name calculates with; 0: of none. */
+unsigned vector_integer_bytes(struct span name);
+bool vector_name_starts(struct span name, const char *const *list);
 
 /* as_mix.c */
 void mix_classify(struct insn *i, struct span name, bool vector);

@@ -2,10 +2,10 @@
  * as_call.c - calls of the SPI cost what their begin says (include/bgqemu/call_cost.h), whatever
  * the compiler has made of them: the instructions between their marks are free.
  *
- * Compilers move code and merge ends, so marks are followed along all ways.  A call has one begin,
- * which is an instruction to bgq-as, and an end on each way out of it; a function that it calls
- * is not within it.  Text may go on within one behind a call that never returns, such as exit():
- * what jumps there tells more than what the text comes from.
+ * Compilers move code and merge ends, so marks are followed along all ways.  An SPI call has one
+ * begin, which is an instruction to bgq-as and which each way into it passes, and an end on each way
+ * out of it; a function that it calls is not within it.  So text within one that follows a function
+ * call from outside is not reached by that: the function never returns, as exit().
  *
  * Never: a node that is free by a guess: a way that comes from outside makes its target count.  A
  * loop that takes no time, in which a thread would wait for ever.
@@ -47,7 +47,8 @@ struct ways {
 	bool *jumped, *unknown;
 };
 
-/* A call may not return: what follows it in the text is led to by it only if nothing else tells. */
+/* What jumps lead to, within or outside, is not led there by a function call before it, too, that
+ * is on the other side. */
 static bool falls_through(const struct unit_text *f, const struct ways *w, const struct node *n)
 {
 	return n->next != NONE &&
@@ -116,8 +117,8 @@ static bool has_calls(const struct unit_text *f)
 static bool takes_time(const struct unit_text *f, const struct node *n)
 {
 	for (uint32_t k = n->first; k <= n->last; k++)
-		if (f->insn[k].op != CORE_NOTHING || f->insn[k].cycles > 0 ||
-		    f->insn[k].kind == INSN_ASM)
+		if (f->insn[k].op != CORE_NOTHING || f->insn[k].load != CORE_NOTHING ||
+		    f->insn[k].store != CORE_NOTHING || f->insn[k].cycles > 0)
 			return true;
 	return false;
 }

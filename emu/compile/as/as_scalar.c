@@ -17,14 +17,6 @@
 
 #define WIDEST 8
 
-static bool starts_any(struct span name, const char *const *list)
-{
-	for (; *list != NULL; list++)
-		if (span_starts(name, *list))
-			return true;
-	return false;
-}
-
 static bool ends_in(struct span name, const char *two)
 {
 	return name.end - name.at > 2 && memcmp(name.end - 2, two, 2) == 0;
@@ -46,30 +38,24 @@ static bool rearranges(struct span name)
 	static const char *const list[] = { "shuf", "unpck", "pshuf", "punpck", "palign", "perm",
 		"insert", "extract", "blend", "pack", "movhlps", "movlhps", "movddup", "movshdup",
 		"movsldup", "broadcast", "pbroadcast", "pblend", "pslldq", "psrldq", "pmov", NULL };
-	return starts_any(name, list);
+	return vector_name_starts(name, list);
 }
 
 static bool moves_all(struct span name)
 {
 	static const char *const list[] = { "mova", "movu", "movdq", "movnt", "lddqu", NULL };
-	return starts_any(name, list);
+	return vector_name_starts(name, list);
 }
 
 /* Bytes of an element that it calculates with; 0: one number, or no vector. */
 static unsigned width_of(struct span name)
 {
-	static const char *const integers[] = { "padd", "psub", "pmul", "pmadd", "pcmp", "pmin",
-		"pmax", "pabs", "psll", "psrl", "psra", "pavg", "psign", "phadd", "phsub", NULL };
 	static const char *const bits[] = { "pand", "por", "pxor", "and", "or", "xor", NULL };
-	if (rearranges(name) || moves_all(name) || starts_any(name, bits))
+	unsigned integer = vector_integer_bytes(name);
+	if (rearranges(name) || moves_all(name) || vector_name_starts(name, bits))
 		return 0;
-	if (starts_any(name, integers))
-		switch (name.end[-1]) {
-		case 'b': return 1;
-		case 'w': return 2;
-		case 'd': return 4;
-		case 'q': return 8;
-		}
+	if (integer != 0)
+		return integer;
 	if (ends_in(name, "pd") || ends_in(name, "dq"))
 		return 8;
 	return ends_in(name, "ps") ? 4 : 0;
@@ -79,7 +65,7 @@ static bool is_logic(struct span name)
 {
 	static const char *const list[] = { "pand", "por", "pxor", "andp", "andnp", "orp", "xorp",
 		NULL };
-	return starts_any(name, list);
+	return vector_name_starts(name, list);
 }
 
 /* Bytes of the narrowest elements that it calculates with; 0: it does so with single numbers. */

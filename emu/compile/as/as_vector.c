@@ -52,25 +52,35 @@ unsigned vector_bytes(struct span text)
 	return bytes;
 }
 
-/* Bits go by 8 bytes at a time, numbers by their size, the last letter of the name. */
+bool vector_name_starts(struct span name, const char *const *list)
+{
+	for (; *list != NULL; list++)
+		if (span_starts(name, *list))
+			return true;
+	return false;
+}
+
+unsigned vector_integer_bytes(struct span name)
+{
+	static const char *const numbers[] = { "padd", "psub", "pmul", "pmadd", "pcmp", "pmin",
+		"pmax", "pabs", "psll", "psrl", "psra", "pavg", "psign", "phadd", "phsub", NULL };
+	if (!vector_name_starts(name, numbers))
+		return 0;
+	switch (name.end[-1]) {
+	case 'b': return 1;
+	case 'w': return 2;
+	case 'd': return 4;
+	case 'q': return 8;
+	default: return 0;
+	}
+}
+
+/* Bits go by 8 bytes at a time, numbers by their size. */
 static uint8_t elements_of(struct span name, unsigned bytes)
 {
 	static const char *const bits[] = { "pand", "por", "pxor", NULL };
-	static const char *const numbers[] = { "padd", "psub", "pmul", "pmadd", "pcmpeq", "pcmpgt",
-		"pmin", "pmax", "pabs", "psll", "psrl", "psra", "pavg", "psign", "phadd", "phsub",
-		NULL };
-	for (int k = 0; bits[k] != NULL; k++)
-		if (span_starts(name, bits[k]))
-			return bytes / 8;
-	for (int k = 0; numbers[k] != NULL; k++)
-		if (span_starts(name, numbers[k]))
-			switch (name.end[-1]) {
-			case 'b': return bytes;
-			case 'w': return bytes / 2;
-			case 'd': return bytes / 4;
-			case 'q': return bytes / 8;
-			}
-	return 0;
+	unsigned one = vector_name_starts(name, bits) ? 8 : vector_integer_bytes(name);
+	return one != 0 ? bytes / one : 0;
 }
 
 static bool copies(struct span name)
