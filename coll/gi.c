@@ -167,7 +167,7 @@ static void link_dies(struct event *ev)
 
 static const struct event_type link_death = { .run = link_dies };
 
-/* By a link that there is, if it has not stopped. */
+/* Sends the packet by a link that exists; one that has stopped is given up after a time. */
 static void cross(struct coll *c, struct coll_gi_packet *p, unsigned link,
 		  const struct coll_hop *hop, ps_t now_ps)
 {

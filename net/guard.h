@@ -19,7 +19,7 @@
 
 struct net_faults;
 
-/* Of one direction of a link, since the beginning. */
+/* Counts of one direction of a link, since the beginning. */
 struct net_link_counts {
 	/* Packets that got through; the running CRC of them at each end. */
 	uint64_t sent, received;

@@ -7,7 +7,7 @@
 #include "guard_internal.h"
 #include "verify.h"
 
-/* Of a link: units of a buffer that tokens on their way back stand for. */
+/* Returns a buffer's units that tokens on their way back over a link stand for. */
 static unsigned coming_back(const struct net *net, uint32_t node, unsigned link, unsigned buffer)
 {
 	struct net_node *n = &net->node[node];

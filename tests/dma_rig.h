@@ -109,7 +109,7 @@ static inline struct dma_config rig_config(struct rig *r, const struct dma_ops *
 				    .ops = ops, .ops_ctx = ctx };
 }
 
-/* With a client of the test's own. */
+/* Makes a rig with a client of the test's own. */
 static inline struct rig *rig_create_for(const char *shape, const struct dma_ops *ops, void *ctx)
 {
 	struct rig *r = rig_create_net(shape);

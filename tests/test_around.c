@@ -79,7 +79,7 @@ static void two_in_a_ring_do_and_a_third_node_helps(void **state)
 	settle();
 	assert_false(net_around_reaches(&around, 0, 1, PS_NEVER));
 	assert_true(net_around_reaches(&around, 0, 3, PS_NEVER));
-	/* In the order A, B from other rows into this one, too. */
+	/* Ways by A, then B, lead from other rows into this one, too. */
 	assert_int_equal(pairs_without(), 8 * 4);
 	for (uint32_t from = 0; from < 16; from++)
 		for (uint32_t to = 0; to < 16; to++)

@@ -96,7 +96,7 @@ static void a_stop_is_of_both_directions(void **state)
 	net_faults_cleanup(&plan);
 }
 
-/* Of 100,000 packets of 4,544 bits at 1e-6 a share of 0.45338 % is bad; five times its deviation
+/* A share of 0.45338 % of 100,000 packets of 4,544 bits is bad at 1e-6; five times its deviation
  * is less than 110. */
 static void packets_are_bad_at_the_rate_of_their_bits(void **state)
 {

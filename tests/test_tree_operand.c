@@ -67,7 +67,7 @@ static void a_carry_runs_through_the_longest_operand(void **state)
 		assert_int_equal(x[i], 0);
 }
 
-/* In software, as IBM's headers have no opcode for them. */
+/* Software complements operands: IBM's headers have no opcode for these two. */
 static void minimum_and_subtraction_are_by_complement(void **state)
 {
 	uint64_t seed = 2;

@@ -318,7 +318,7 @@ static NOINLINE void decimal(void)
 	w.result = w.out[0];
 }
 
-/* What a library of messages does: a header is made, copied, matched in a queue and taken out. */
+/* A message library's work: a header is made, copied, matched in a queue and taken out. */
 static NOINLINE void messages(void)
 {
 	struct header { uint32_t tag, source; uint64_t bytes; struct header *next; } h[16];

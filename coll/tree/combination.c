@@ -114,7 +114,7 @@ bool tree_gather_up(struct tree_network *t, uint32_t node, unsigned channel, ps_
 	return false;
 }
 
-/* From the link that leads to the root. */
+/* True for a packet that comes from the link that leads to the root. */
 static bool comes_down(const struct tree_router *n, unsigned input, const struct tree_packet *p)
 {
 	return input != TREE_LOCAL && !(n->cls[p->cls].sources >> input & 1);

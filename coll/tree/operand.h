@@ -16,7 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* As the packet header has them. */
+/* Opcodes in a packet header of the tree. */
 enum tree_opcode {
 	TREE_OP_NONE = 0, /* one packet goes on alone: broadcast */
 	TREE_OP_OR = 1, TREE_OP_AND = 2, TREE_OP_XOR = 3,
@@ -45,7 +45,7 @@ uint64_t tree_exponent_of(double v);
 /* The second pass's: v in units of the exponent's mantissa with 57 bits below it; lower ones are
  * cut off.  17 bits above are for the carries of 131,072 nodes. */
 void tree_aligned_of(double v, uint64_t exponent, uint8_t operand[TREE_ALIGNED_BYTES]);
-/* What the sum of such operands is, rounded once. */
+/* Returns the double that a sum of aligned operands stands for, rounded once. */
 double tree_double_of(const uint8_t operand[TREE_ALIGNED_BYTES], uint64_t exponent);
 
 #endif

@@ -37,7 +37,7 @@ const struct tree_topology *signal_network_topology(const struct signal_network 
 /* The least time from an event on one node to its effect on another. */
 ps_t signal_lookahead_ps(const struct net_machine *m);
 
-/* What the node drives from now on. */
+/* Sets the node's input to a channel: what it drives from now on. */
 void signal_drive(struct signal_network *g, uint32_t node, unsigned channel, bool value,
 		  ps_t now_ps);
 /* The bit as the node sees it; and whether it has been 1 since the channel was armed. */

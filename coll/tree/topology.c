@@ -71,7 +71,7 @@ static uint32_t node_at(const struct packaging *p, struct tree_place at)
 	return net_node_of(p->shape, c);
 }
 
-/* Of a heap of so many links down each: who is above, by which of its ports. */
+/* Returns the index of a node's parent in a heap of so many children each; port: the parent's. */
 static uint32_t above(uint32_t index, uint32_t children, uint32_t *port)
 {
 	*port = (index - 1) % children;

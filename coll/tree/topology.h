@@ -46,7 +46,7 @@ static inline uint32_t tree_neighbour(const struct tree_topology *t, uint32_t no
 	return port == TREE_UP ? t->parent[node] : t->child[node * t->children + port - 1];
 }
 
-/* That end's port. */
+/* Returns the port of a link's other end. */
 static inline unsigned tree_neighbour_port(const struct tree_topology *t, uint32_t node,
 					   unsigned port)
 {

@@ -14,12 +14,14 @@
 #define BGQEMU_CALL_COST_H
 
 #define BGQEMU_COST_TEXT_(cycles) #cycles
-/* So many core cycles, at this place. */
+/* Charges so many core cycles at this place. */
 #define BGQEMU_CALL_STEP(cycles) \
 	__asm__ __volatile__("# bgq-cycles " BGQEMU_COST_TEXT_(cycles) : : : "memory")
+/* A call of the SPI begins, which takes so many core cycles itself. */
 #define BGQEMU_CALL_BEGIN(cycles)                                       \
 	__asm__ __volatile__("# bgq-cycles " BGQEMU_COST_TEXT_(cycles)  \
 			     "\n\t/* bgq-call-begin */" : : : "memory")
+/* A call of the SPI is over, on one of its ways out. */
 #define BGQEMU_CALL_END() __asm__ __volatile__("/* bgq-call-end */" : : : "memory")
 
 #endif

@@ -19,7 +19,7 @@
 #error vector4double: compile with bgxlc, or with bgq-cc --qpx
 #endif
 
-/* To bgq-as: vectors of doubles are the machine's here. */
+/* Tells bgq-as that vectors of doubles are the machine's in this file. */
 __asm__("/* bgq-qpx */");
 
 typedef double vector4double __attribute__((__vector_size__(32)));

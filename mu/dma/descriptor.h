@@ -16,7 +16,7 @@
 #define DMA_PAYLOAD_BYTES    240u
 #define DMA_GET_DESCRIPTORS  (DMA_PAYLOAD_BYTES / DMA_DESCRIPTOR_BYTES) /* in a packet: 7 */
 
-/* Of dma_header.routing, over the size. */
+/* Bits of dma_header.routing, with the size. */
 #define DMA_CHUNKS_SHIFT 5 /* chunks of 32 bytes less one, 3 bits */
 #define DMA_PID1         0x10u
 #define DMA_IS_DMA       0x08u /* 1: a put or a get; 0: for a memory FIFO */
@@ -24,10 +24,10 @@
 #define DMA_CHANNEL      0x03u /* 0, 1: dynamic, 2: escape, 3: priority */
 #define DMA_CHANNEL_ESCAPE   2u
 #define DMA_CHANNEL_PRIORITY 3u
-/* Of dma_header.hints, below the six hints X+ X- Y+ Y- Z+ Z-. */
+/* Bits of dma_header.hints, below the six hints X+ X- Y+ Y- Z+ Z-. */
 #define DMA_DEPOSIT 0x02u
 #define DMA_PID0    0x01u
-/* Of dma_header.flags. */
+/* Bits of dma_header.flags. */
 #define DMA_FLAG_PACED 0x40u /* a get is asked for in pieces; its data give tokens back */
 #define DMA_FLAG_GET   0x80u
 
@@ -48,7 +48,7 @@ struct dma_header {
 	};
 };
 
-/* Of dma_descriptor.flags. */
+/* Bits of dma_descriptor.flags. */
 #define DMA_PREFETCH 0x1u /* nothing is sent: the data come nearer to the DMA */
 #define DMA_LOCAL    0x2u /* a put within the node */
 

@@ -170,7 +170,7 @@ static void done(struct dma *d, uint32_t node, unsigned f, ps_t now_ps)
 	d->node[node].gets_wait = 0;
 }
 
-/* What does not go by the torus is carried out at once. */
+/* Carries out at once a descriptor that does not use the torus. */
 static void carry_out_here(struct dma *d, uint32_t node, unsigned f, ps_t now_ps)
 {
 	const struct dma_descriptor desc = *first(dma_injfifo_of(d, node, f));

@@ -23,7 +23,7 @@ static bool add(struct net_around *a, uint32_t node, unsigned link, ps_t from_ps
 	return true;
 }
 
-/* Both directions; of a node that dies, of all its links. */
+/* Adds a link's both directions; for a node that dies, those of all its links. */
 static bool add_fault(struct net_around *a, const struct net_fault *f)
 {
 	struct net_neighbour n;

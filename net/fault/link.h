@@ -21,7 +21,7 @@ enum net_link_outcome {
 	NET_LINK_ESCAPED, /* received with a wrong bit, which no check finds */
 };
 
-/* What a packet has met on the wire. */
+/* The fate of a packet on the wire. */
 struct net_link_hit {
 	enum net_link_outcome outcome;
 	unsigned bits;      /* wrong, of BAD; the first of them: */

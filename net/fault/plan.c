@@ -161,13 +161,13 @@ static unsigned take_word(struct net_fault *f, const char *text, const char **wh
 
 /* ---- chances */
 
-/* That one of two groups of bits has a wrong one. */
+/* Returns the chance that one of two groups of bits has a wrong one. */
 static double either(double a, double b)
 {
 	return a + b - a * b;
 }
 
-/* That one of so many bits is wrong. */
+/* Returns the chance that one of so many bits is wrong. */
 static double chance_of(double rate, unsigned bits)
 {
 	double q = 0;

@@ -43,7 +43,7 @@ struct net_fault {
 	uint64_t number;     /* of the link's packet, token or acknowledgement, from 1; 0: rate */
 	unsigned bits;
 	unsigned factor;
-	/* Of a packet, by its chunks, in 2^64ths: that some bit is wrong. */
+	/* Chance that some bit of a packet is wrong, in 2^64ths; by its chunks. */
 	uint64_t *chance;
 };
 

@@ -507,7 +507,7 @@ static enum adding first_sign(const struct net_detours *d)
 	return balance > 0 ? ADD_MINUS : ADD_PLUS;
 }
 
-/* So many pairs may be searched for one by one. */
+/* Pairs up to this number are searched for one by one. */
 #define SEARCHED_MOST 20000u
 
 /* Pairs without a route.  Turns that were added for one may have served one before it. */

@@ -44,7 +44,7 @@ static inline bool net_turns_allow(const struct net_turns *t, uint32_t node, uns
 	return from == to || (t->at[node] >> (from * NET_TURN_WAYS + to) & 1);
 }
 
-/* It has been asked for, and would have made a cycle. */
+/* True for a turn that has been asked for and would have made a cycle. */
 static inline bool net_turns_refused(const struct net_turns *t, uint32_t node, unsigned from,
 				     unsigned to)
 {

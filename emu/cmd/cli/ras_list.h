@@ -14,7 +14,7 @@ struct ras_list {
 	size_t events, room;
 };
 
-/* What links with faults have counted (net/guard.h), all together. */
+/* Counts of all links with faults (net/guard.h) together. */
 struct ras_sum {
 	uint64_t links;
 	struct net_link_counts all; /* but CRCs */
@@ -26,7 +26,7 @@ struct ras_sum {
 void ras_list_add(struct ras_list *l, const struct ras_event *e);
 /* Adds the events of so many others to those of l, and frees them. */
 void ras_list_join(struct ras_list *l, struct ras_list *of, unsigned others);
-/* In the order of time; all as lines of JSON to f, if that is not NULL. */
+/* Sorts by time; ras_list_write() writes all as lines of JSON to f, if that is not NULL. */
 void ras_list_sort(struct ras_list *l);
 void ras_list_write(const struct ras_list *l, const struct ras_place *p, FILE *f);
 void ras_list_free(struct ras_list *l);

@@ -45,7 +45,7 @@ static int not_opened(const char *option, const char *file, int rc)
 	return STATUS_USAGE;
 }
 
-/* What --listen needs, if something is missing. */
+/* Returns what --listen needs and does not have; NULL: nothing. */
 static const char *debugger_needs(const struct options *o)
 {
 	return !o->gdb_port ? NULL : o->gdb_rank < 0 ? "--gdb=RANK"

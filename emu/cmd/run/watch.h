@@ -26,7 +26,7 @@ void watch_check(void);
 void watch_workers_ended(void);
 /* The exit status if the run has ended because of something outside, else 0. */
 int watch_ended(void);
-/* What that was, in words into buf; returns it in one. */
+/* Writes into buf what has ended the run, as watch_ended() tells it, in words; returns buf. */
 const char *watch_cause(char *buf, size_t bytes);
 /* Reports what has ended the run, and which ranks wait and which run, and where. */
 void watch_report(void);

@@ -141,7 +141,7 @@ static void note(const struct translation *t, const char *text, const char *from
 		fprintf(stderr, "runjob: %s, as %s says\n", text, from);
 }
 
-/* What the batch system says of ranks, where the command line says nothing. */
+/* Takes numbers of ranks from the batch system where the command line has none. */
 static void take_batch_ranks(struct translation *t)
 {
 	const char *from;

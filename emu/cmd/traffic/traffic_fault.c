@@ -99,7 +99,7 @@ static void nodes_end(struct traffic *t, ps_t end_ps, struct traffic_result *r)
 		}
 }
 
-/* From a severity on all are shown; without a file there are no others in the list. */
+/* Shows all events from a severity on; without a file there are no others in the list. */
 static void show(const struct traffic *t, const struct ras_list *l)
 {
 	static const struct net_location origin;

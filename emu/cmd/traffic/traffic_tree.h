@@ -12,7 +12,7 @@
 
 /* The pattern's kind; TREE_RUN_NONE: it is none of these. */
 enum traffic_tree_kind traffic_tree_named(const char *name);
-/* Of --op; false: no such operation. */
+/* Finds the operation of --op by its name; false: there is none. */
 bool traffic_tree_operation(const char *name, enum traffic_tree_op *op);
 /* Says what is wrong with the options; NULL: nothing. */
 const char *traffic_tree_wrong(const struct traffic_options *o);

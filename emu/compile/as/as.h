@@ -93,8 +93,8 @@ enum insn_kind {
 	INSN_ASM,      /* a whole piece of inline assembly, never looked into */
 };
 
-/* In l2/atomic.h, around the loads and stores of an operation; in bgqemu/call_cost.h, around what
- * compilers make of a call of the SPI. */
+/* Marks of l2/atomic.h stand around the loads and stores of an operation; those of
+ * bgqemu/call_cost.h around what compilers make of a call of the SPI. */
 enum mark { MARK_NONE, MARK_BEGIN, MARK_END };
 
 /* So many of a class of bgqemu/mix.h. */

@@ -40,7 +40,7 @@ struct frame_rule {
 	uint32_t saved; /* a bit for each register */
 };
 
-/* As the directives up to some instruction say. */
+/* State of unwinding at an instruction, by the directives before it. */
 struct unwinding {
 	uint32_t next;  /* of the notes */
 	bool open;      /* in a function that has directives */

@@ -8,5 +8,5 @@
 #define EXPORT_DATA(name, impl) char name;
 #define UNSUPPORTED(name) void name(void) {}
 #include "emu/node/abi/exports.def"
-/* Of GCC's Fortran library: emu/node/image/image.c. */
+/* The unit of GCC's Fortran library (emu/node/image/image.c). */
 __thread void *thread_unit;

@@ -51,7 +51,7 @@ void call_stack_enter_words_guarded(void);
 
 /* Programs that are loaded from now on call by way of those. */
 void call_stack_guard(void (*behind)(void));
-/* By which of the four the program's calls go. */
+/* Returns the entry of the four that calls of the program take. */
 const void *call_stack_entry(bool words);
 
 /* Calls fn(a, b, c, d, e) there, from any stack. */

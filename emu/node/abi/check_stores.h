@@ -27,10 +27,10 @@ void check_stores_enter(void *ctx);
  * the emulator. */
 bool check_stores_allow(uint64_t address, bool by_program);
 
-/* The owner of memory that the running thread must not store to, in words; NULL: it is its
- * own, or nothing is checked. */
 /* Whether a store of the program to that address is the mistake that is looked for. */
 bool check_stores_forbids(uint64_t address);
+/* The owner of memory that the running thread must not store to, in words; NULL: it is its
+ * own, or nothing is checked. */
 const char *check_stores_describe(uint64_t address, char *buf, size_t bytes);
 
 #endif

@@ -48,7 +48,7 @@ static void end(const struct access *a)
 	memcpy(a->at, a->kept, a->bytes);
 }
 
-/* In one page.  False: the rank may not access its own memory so. */
+/* Adds bytes within one page.  False: the rank may not access its own memory so. */
 static bool add_part(uint64_t address, unsigned bytes, bool stores)
 {
 	struct access a = { (uint8_t *)(uintptr_t)address,

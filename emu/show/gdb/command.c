@@ -121,7 +121,7 @@ static void memory_send(const char *p)
 		ok(false);
 }
 
-/* As digits, or as bytes behind a colon. */
+/* Stores to memory; the data are digits, or bytes behind a colon. */
 static void memory_store(const char *p, const char *packet_end, bool digits)
 {
 	static uint8_t data[PACKET_MAX];
@@ -203,7 +203,7 @@ static uint64_t thread_of(const char *p)
 	return colon ? strtoull(colon + 1, NULL, 16) : stopped;
 }
 
-/* Of the actions, a step counts: all others go on with it. */
+/* Resumes by a list of actions, of which a step counts: all other threads go on with it. */
 static void resume(const char *p)
 {
 	go(GO_ON, 0);

@@ -38,13 +38,13 @@ bool gdb_hex_get(void *to, const char *from, size_t bytes);
 /* gdb's number of a thread; and the thread, or NULL. */
 uint64_t target_number(const struct thread *t);
 struct thread *target_thread(uint64_t number);
-/* Of the rank, its first one that has not ended; or NULL. */
+/* Returns the rank's first thread that has not ended; NULL: there is none. */
 struct thread *target_first(uint32_t rank);
 /* The process whose image an address is in, or NULL. */
 struct process *target_process(uint64_t address);
 /* All threads, in the order of ranks. */
 void target_each(void (*fn)(struct thread *t));
-/* Its state and simulated time. */
+/* Writes the thread's state and simulated time. */
 void target_describe(const struct thread *t, char *text, size_t bytes);
 
 /* ---- registers.c: gdb's numbers of x86-64 */
@@ -58,7 +58,7 @@ struct register_set {
 
 size_t gdb_register_bytes(unsigned n);
 void registers_get(const struct thread *t, struct register_set *set);
-/* Of the thread that a signal has stopped: false, it is another one. */
+/* Sets a register of the thread that a signal has stopped; false: t is another one. */
 bool gdb_register_put(const struct thread *t, unsigned n, const uint8_t *value);
 /* The place in its program; 0: not known. */
 uint64_t registers_pc(const struct thread *t);
@@ -72,7 +72,7 @@ size_t memory_write(uint64_t address, const void *from, size_t bytes);
 bool breakpoint_add(uint64_t address);
 void breakpoint_remove(uint64_t address);
 void breakpoint_remove_all(void);
-/* Of those, the ones in this rank are in effect, or in all. */
+/* Breakpoints of this rank are in effect; RANKS_ALL: of all ranks. */
 #define RANKS_ALL UINT32_MAX
 void breakpoint_ranks(uint32_t rank);
 bool breakpoint_is_at(uint64_t address);
@@ -95,7 +95,7 @@ void document_ranks(void);
 /* ---- command.c */
 
 enum go { GO_ON, GO_STEP, GO_DETACH };
-/* How the job goes on: a step of a thread, while its pc is in [low, high). */
+/* A way for the job to go on: one is a step of a thread, while its pc is in [low, high). */
 struct going {
 	enum go go;
 	uint64_t thread, low, high;

@@ -120,7 +120,7 @@ static bool in_range(uint64_t pc)
 	return pc >= going.low && pc < going.high;
 }
 
-/* In the middle of a step, outside of the program: goes on behind the call, if it is one. */
+/* A step has led out of the program: the thread goes on behind the call, if it is one. */
 static void step_out(const struct thread *t, ucontext_t *uc)
 {
 	uint64_t back = 0;

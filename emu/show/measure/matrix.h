@@ -27,7 +27,7 @@ void matrix_cleanup(struct matrix *m);
 void matrix_add(struct matrix *m, uint32_t from, uint32_t to, uint64_t bytes);
 /* Adds b to a. */
 void matrix_merge(struct matrix *a, const struct matrix *b);
-/* The same in at most so many boxes; 0, or -ENOMEM. */
+/* Sums a matrix into boxes, at most so many each way.  0, or -ENOMEM. */
 int matrix_coarser(struct matrix *to, const struct matrix *m, const struct net_shape *machine,
 		   uint32_t most);
 

@@ -18,7 +18,7 @@ void timeline_cleanup(struct timeline *t)
 	t->line = NULL;
 }
 
-/* What has changed in the first of two steps lasts through the second one. */
+/* Joins steps in pairs: a change in the first of two lasts through the second one. */
 static void halve(struct timeline_line *l, unsigned shift)
 {
 	for (unsigned i = 0; i < TIMELINE_STEPS / 2; i++) {

@@ -18,7 +18,7 @@ const struct blocks *page_blocks(void)
 	return &blocks;
 }
 
-/* Both ends that a node has of a link, or the same of all nodes of a box. */
+/* Sums of both ends that a node has of a link; or of those of all nodes of a box. */
 struct ends {
 	ps_t busy_ps, most_ps;
 	uint64_t packets[NET_SENT_CLASSES], chunks[NET_SENT_CLASSES];

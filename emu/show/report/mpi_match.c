@@ -9,7 +9,7 @@
 #include "emu/node/image/space.h"
 #include "report_internal.h"
 
-/* As in emu/target/mpi/internal.h and <comm/include/mpi.h>, which are compiled for programs. */
+/* Offsets within structures of the small MPI: emu/target/mpi/internal.h, <comm/include/mpi.h>. */
 struct layout {
 	uint64_t unexpected;
 	uint32_t call_request, receive, peer, tag, comm, context, world, next, message_context,

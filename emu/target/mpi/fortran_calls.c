@@ -269,7 +269,7 @@ CALL(test, int *request, int *flag, int *status)
 	bgqmpi_fortran_request_set(request, r);
 }
 
-/* In any order, each is waited for in turn. */
+/* Waits for each request in turn; the order does not matter. */
 CALL(waitall, const int *n, int *requests, int *statuses)
 {
 	MPI_Status room, *s = bgqmpi_fortran_status(statuses, &room);
