@@ -92,6 +92,7 @@ static void finish(struct bgqmpi_request *r)
 	bgqmpi_call.request = r;
 	while (r->state == REQUEST_BUSY)
 		bgqmpi_progress();
+	bgqmpi_call.request = NULL; /* which may be the caller's variable */
 }
 
 /* The request that a call asks for, checked. */
@@ -221,6 +222,7 @@ int MPI_Probe(int source, int tag, MPI_Comm comm, MPI_Status *status)
 	bgqmpi_call.request = &r;
 	while (source != MPI_PROC_NULL && !bgqmpi_match_probe(&r, &r.status))
 		bgqmpi_progress();
+	bgqmpi_call.request = NULL;
 	give(&r.status, status);
 	return MPI_SUCCESS;
 }
