@@ -36,13 +36,20 @@ int net_set_faults(struct net *net, const struct net_faults *plan, net_fault_eve
 	return 0;
 }
 
+static void guard_free(struct net_guard *g)
+{
+	if (!g || g == &none)
+		return;
+	net_link_faults_cleanup(&g->faults);
+	free(g);
+}
+
 void net_guards_free(struct net *net)
 {
 	if (!net->guards)
 		return;
 	for (size_t i = 0; i < (size_t)net->nodes * ROUTER_LINKS; i++)
-		if (net->guards->of[i] != &none)
-			free(net->guards->of[i]);
+		guard_free(net->guards->of[i]);
 	net_around_cleanup(&net->guards->around);
 	pages_free(net->guards, guards_bytes(net));
 }
@@ -66,11 +73,12 @@ static struct net_guard *guard_make(struct net *net, uint32_t node, unsigned lin
 	const struct net_faults *plan = net->guards->plan;
 	struct net_link_faults faults;
 	struct net_guard *g = &none;
+	int has = net_link_faults_init(&faults, plan, node, link);
 
-	if (net_link_faults_init(&faults, plan, node, link)) {
+	if (has) {
 		g = aligned_alloc(NET_LINE, sizeof *g);
-		if (!g)
-			abort(); /* without it the link would be whole */
+		if (!g || has < 0)
+			abort(); /* without them the link would be whole */
 		*g = (struct net_guard){ .faults = faults };
 		g->timeout_ps = plan->protocol.timeout_ps ? plan->protocol.timeout_ps
 				: round_trip_ps(net, &net->node[node].send[link].wire);

@@ -77,22 +77,31 @@ static void what_makes_no_sense_is_refused(void **state)
 	net_faults_cleanup(&plan);
 }
 
+static bool has_faults(uint32_t node, unsigned link)
+{
+	struct net_link_faults l;
+	int has = net_link_faults_init(&l, &plan, node, link);
+
+	net_link_faults_cleanup(&l);
+	return has == 1;
+}
+
 static void a_stop_is_of_both_directions(void **state)
 {
 	struct net_link_faults l;
 
 	(void)state;
 	plan_of("stop 0:E+ at=1us back=2us");
-	assert_true(net_link_faults_init(&l, &plan, 0, 9));
-	assert_true(net_link_faults_init(&l, &plan, 1, 8));
-	assert_false(net_link_faults_init(&l, &plan, 0, 8));
-	assert_true(net_link_faults_init(&l, &plan, 0, 9));
+	assert_true(has_faults(1, 8));
+	assert_false(has_faults(0, 8));
+	assert_int_equal(net_link_faults_init(&l, &plan, 0, 9), 1);
 	/* Its tail reaches into it; its head is the first after it. */
 	assert_int_equal(net_link_pass(&l, 1, 88, 900000, 1000001).outcome, NET_LINK_LOST);
 	assert_int_equal(net_link_pass(&l, 1, 88, 900000, 1000000).outcome, NET_LINK_GOOD);
 	assert_int_equal(net_link_pass(&l, 1, 88, 2000000, 2100000).outcome, NET_LINK_GOOD);
 	assert_int_equal(net_link_up_ps(&l, 1500000), 2000000);
 	assert_int_equal(net_link_up_ps(&l, 2500000), 2500000);
+	net_link_faults_cleanup(&l);
 	net_faults_cleanup(&plan);
 }
 
@@ -105,10 +114,31 @@ static void packets_are_bad_at_the_rate_of_their_bits(void **state)
 
 	(void)state;
 	plan_of("ber all rate=1e-6");
-	assert_true(net_link_faults_init(&l, &plan, 5, 3));
+	assert_int_equal(net_link_faults_init(&l, &plan, 5, 3), 1);
 	for (int i = 0; i < 100000; i++)
 		bad += net_link_pass(&l, CHUNKS, BITS, 0, 1).outcome == NET_LINK_BAD;
 	assert_in_range(bad, 453 - 110, 453 + 110);
+	net_link_faults_cleanup(&l);
+	net_faults_cleanup(&plan);
+}
+
+static void each_of_many_faults_of_a_link_counts(void **state)
+{
+	struct net_link_faults l;
+	char text[64];
+
+	(void)state;
+	plan_of(NULL);
+	for (int i = 1; i <= 10; i++) {
+		snprintf(text, sizeof text, "stop 0:E+ at=%dus back=%d.5us", i, i);
+		assert_null(net_faults_add(&plan, text));
+	}
+	assert_int_equal(net_link_faults_init(&l, &plan, 0, 9), 1);
+	for (ps_t at_ps = 1000000; at_ps <= 10000000; at_ps += 1000000) {
+		assert_int_equal(net_link_up_ps(&l, at_ps + 1), at_ps + 500000);
+		assert_int_equal(net_link_up_ps(&l, at_ps + 500001), at_ps + 500001);
+	}
+	net_link_faults_cleanup(&l);
 	net_faults_cleanup(&plan);
 }
 
@@ -125,6 +155,8 @@ static void links_have_their_own_random_numbers(void **state)
 		same += net_link_pass(&a, CHUNKS, BITS, 0, 1).outcome ==
 			net_link_pass(&b, CHUNKS, BITS, 0, 1).outcome;
 	assert_in_range(same, 400, 700); /* a share of 0.37 is bad */
+	net_link_faults_cleanup(&a);
+	net_link_faults_cleanup(&b);
 	net_faults_cleanup(&plan);
 }
 
@@ -144,6 +176,7 @@ static void one_bit_of_a_light_wave_is_corrected(void **state)
 	}
 	assert_in_range(corrected, 4400, 4900); /* 4,544 and some; two in 80 bits: seldom */
 	assert_in_range(bad, 0, 20);
+	net_link_faults_cleanup(&l);
 	net_faults_cleanup(&plan);
 }
 
@@ -155,6 +188,7 @@ int main(void)
 		cmocka_unit_test(what_makes_no_sense_is_refused),
 		cmocka_unit_test(a_stop_is_of_both_directions),
 		cmocka_unit_test(packets_are_bad_at_the_rate_of_their_bits),
+		cmocka_unit_test(each_of_many_faults_of_a_link_counts),
 		cmocka_unit_test(links_have_their_own_random_numbers),
 		cmocka_unit_test(one_bit_of_a_light_wave_is_corrected),
 	};

@@ -1,6 +1,9 @@
 /* link.c - see link.h. */
 #include "link.h"
 
+#include <errno.h>
+#include <stdlib.h>
+
 #define CODE_BITS 80 /* 8 symbols of 10 bits side by side: the code corrects one bit of them */
 #define TOKEN_LOSSES_MAX 64
 
@@ -23,16 +26,37 @@ static unsigned draw_below(struct net_link_end *e, unsigned bound)
 	return (unsigned)((draw(e) >> 32) * bound >> 32);
 }
 
-bool net_link_faults_init(struct net_link_faults *l, const struct net_faults *p, uint32_t node,
-			  unsigned link)
+static unsigned count(const struct net_faults *p, uint32_t node, unsigned link)
 {
+	unsigned n = 0;
+
+	for (unsigned i = 0; i < p->count; i++)
+		n += net_fault_concerns(p, &p->fault[i], node, link);
+	return n;
+}
+
+int net_link_faults_init(struct net_link_faults *l, const struct net_faults *p, uint32_t node,
+			 unsigned link)
+{
+	unsigned n = count(p, node, link);
+
 	*l = (struct net_link_faults){ 0 };
-	for (unsigned i = 0; i < p->count && l->faults < NET_LINK_FAULTS_MAX; i++)
+	if (!n)
+		return 0;
+	l->fault = calloc(n, sizeof(*l->fault));
+	if (!l->fault)
+		return -ENOMEM;
+	for (unsigned i = 0; i < p->count; i++)
 		if (net_fault_concerns(p, &p->fault[i], node, link))
 			l->fault[l->faults++] = &p->fault[i];
 	l->sender.random = mix(p->seed ^ mix((uint64_t)node << 8 | link));
 	l->receiver.random = mix(~l->sender.random);
-	return l->faults;
+	return 1;
+}
+
+void net_link_faults_cleanup(struct net_link_faults *l)
+{
+	free(l->fault);
 }
 
 static bool now(const struct net_fault *f, ps_t at_ps)

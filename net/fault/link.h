@@ -12,8 +12,6 @@
 
 #include "plan.h"
 
-#define NET_LINK_FAULTS_MAX 6
-
 enum net_link_outcome {
 	NET_LINK_GOOD,
 	NET_LINK_BAD,     /* received with wrong bits, which checks find */
@@ -35,15 +33,17 @@ struct net_link_end {
 };
 
 struct net_link_faults {
-	const struct net_fault *fault[NET_LINK_FAULTS_MAX];
+	const struct net_fault **fault; /* [faults] */
 	unsigned faults;
 	struct net_link_end sender, receiver;
 	uint64_t acks; /* expected so far */
 };
 
-/* The faults of a link.  False: there are none.  Of more than NET_LINK_FAULTS_MAX the first. */
-bool net_link_faults_init(struct net_link_faults *l, const struct net_faults *p, uint32_t node,
-			  unsigned link);
+/* Takes the link's faults out of the plan, for net_link_faults_cleanup().  1; 0: it has none;
+ * -ENOMEM. */
+int net_link_faults_init(struct net_link_faults *l, const struct net_faults *p, uint32_t node,
+			 unsigned link);
+void net_link_faults_cleanup(struct net_link_faults *l);
 
 /* ---- for the sending end */
 
