@@ -130,16 +130,26 @@ static bool is_same(struct span a, struct span b)
 	return (size_t)(b.end - b.at) == bytes && memcmp(a.at, b.at, bytes) == 0;
 }
 
-/* Whether the node has calculated such an address before; index: one with such an index. */
+/* Whether the node has calculated the address before, of registers that are the same still. */
 static bool is_there(const struct unit_text *f, const struct node *n, uint32_t at,
-		     const struct indexed *x, bool index)
+		     const struct indexed *x)
 {
-	for (uint32_t k = n->first; k < at; k++) {
-		struct indexed o;
-		if (indexed_find(&f->insn[k], &o) &&
-		    (index ? is_same(o.index, x->index) : is_same(o.text, x->text)))
+	values_t registers = operand_values(x->text);
+	struct indexed o;
+	for (uint32_t k = at; k-- > n->first && (f->insn[k].results & registers) == 0;)
+		if (indexed_find(&f->insn[k], &o) && is_same(o.text, x->text))
 			return true;
-	}
+	return false;
+}
+
+/* Whether the node has used the index before, with another base or the same. */
+static bool index_is_used(const struct unit_text *f, const struct node *n, uint32_t at,
+			  const struct indexed *x)
+{
+	struct indexed o;
+	for (uint32_t k = n->first; k < at; k++)
+		if (indexed_find(&f->insn[k], &o) && is_same(o.index, x->index))
+			return true;
 	return false;
 }
 
@@ -158,13 +168,13 @@ static void address_extend(struct unit_text *f, uint32_t n, uint32_t at)
 	const struct node *node = &f->node[n];
 	struct insn *i = &f->insn[at];
 	struct indexed x;
-	if (!indexed_find(i, &x) || is_there(f, node, at, &x, false))
+	if (!indexed_find(i, &x) || is_there(f, node, at, &x))
 		return;
 	bool loop = node->jump == n, pointer = loop && counts(f, n, n, operand_values(x.index));
 	if (loop && is_invariant(f, n, operand_values(x.text)))
 		return;
 	i->address_shift = x.scaled && !pointer;
-	i->address_add = pointer ? is_there(f, node, at, &x, true) : x.base && x.number;
+	i->address_add = pointer ? index_is_used(f, node, at, &x) : x.base && x.number;
 }
 
 /* ---- products */
