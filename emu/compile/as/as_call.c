@@ -3,9 +3,9 @@
  * the compiler has made of them: the instructions between their marks are free.
  *
  * Compilers move code and merge ends, so marks are followed along all ways.  An SPI call has one
- * begin, which is an instruction to bgq-as and which each way into it passes, and an end on each way
- * out of it; a function that it calls is not within it.  So text within one that follows a function
- * call from outside is not reached by that: the function never returns, as exit().
+ * begin, which is an instruction to bgq-as and which each way into it passes, and an end on each
+ * way out of it; a function that it calls is not within it.  So text within one that follows a
+ * function call from outside is not reached by that: the function never returns, as exit().
  *
  * Never: a node that is free by a guess: a way that comes from outside makes its target count.  A
  * loop that takes no time, in which a thread would wait for ever.

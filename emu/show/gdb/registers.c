@@ -63,8 +63,8 @@ static void context_get(ucontext_t *uc, struct register_set *s)
 		units_get(uc->uc_mcontext.fpregs, s);
 }
 
-/* Registers of a thread that stands still in a call: those of its program, as far as they are kept; of one that
- * has not begun, its first instruction. */
+/* Registers of a thread that stands still in a call: those of its program, as far as they are
+ * kept; of one that has not begun, its first instruction. */
 static void frame_get(const struct thread *t, struct register_set *s)
 {
 	struct where_registers r;
