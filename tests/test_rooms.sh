@@ -123,7 +123,8 @@ else ok a_wing_has_at_most_eight_rooms; fi
 
 # Symbols tell what headers do not: a function may be declared where it is called.  A room uses
 # those of rooms above it in the table through tables of functions alone (struct mu_ops and others).
-# net/ is compiled for several kinds of machines, of which bgq-run has one.
+# net/ is compiled for several kinds of machines, of which bgq-run has one.  host_malloc.c defines
+# the C library's own names, which are everybody's.
 grep '[.][cS]$' "$tmp/files" | grep -vE '^emu/(target|compile)/' |
 	sed "s,^,$build/,; s/[cS]\$/o/" | while read -r object; do
 	[ ! -e "$object" ] || echo "$object"
@@ -137,7 +138,7 @@ nm -gP -A $(cat "$tmp/objects") 2>/dev/null | sed "s,^$build/,,; s,^emu/,," | aw
 		room = file
 		sub("/[^/]*$", "", room)
 		if ($3 == "U") { used[++uses] = $2; by[uses] = room; in_file[uses] = file }
-		else if ($3 ~ /[TDBRVWC]/) at[$2] = at[$2] " " room " "
+		else if ($3 ~ /[TDBRVWC]/ && file !~ /host_malloc$/) at[$2] = at[$2] " " room " "
 	}
 	END {
 		for (i = 1; i <= uses; i++) {
