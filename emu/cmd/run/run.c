@@ -42,6 +42,7 @@
 #include "emu/show/gdb/gdb.h"
 #include "emu/show/report/output.h"
 #include "emu/show/report/progress.h"
+#include "emu/show/report/rank_files.h"
 #include "emu/show/report/report.h"
 #include "emu/show/report/writer.h"
 #include "emu/node/machine/shm.h"
@@ -259,7 +260,8 @@ static bool quiescent(void *ctx, ps_t now_ps)
 /* ---- set-up */
 
 static const struct writer_hooks writer_hooks = { .idle = watch_check,
-						  .no_reader = watch_no_reader };
+						  .no_reader = watch_no_reader,
+						  .write = rank_files_write };
 
 /* More workers than the control group has processors' time for wait for each other in turn. */
 static unsigned cores(void)
@@ -310,6 +312,17 @@ static int load_program(void)
 		return counting_begin();
 	fprintf(stderr, "bgq-run: %s\n", err);
 	return rc == -ENOENT ? STATUS_NOT_FOUND : STATUS_CANNOT_RUN;
+}
+
+/* Files of ranks, --output-per-rank. */
+static int part_output(void)
+{
+	const char *pattern = job.opt.output_per_rank;
+	const char *wrong = pattern ? rank_files_wrong(pattern, job.ranks) : NULL;
+
+	if (wrong)
+		fprintf(stderr, "bgq-run: --output-per-rank: '%s': %s\n", pattern, wrong);
+	return !pattern || (!wrong && rank_files_create(pattern, job.ranks)) ? 0 : STATUS_USAGE;
 }
 
 static int map_ranks(void)
@@ -540,7 +553,8 @@ int machine_run(const struct options *opt)
 	if ((rc = observe_open()) >= 0 || (rc = faults_open()) != 0)
 		return rc;
 	machine.boot_seconds = machine.run_seconds = -host_clock_seconds();
-	if ((rc = load_program()) != 0 || (rc = map_ranks()) != 0 ||
+	rank_files_here();
+	if ((rc = load_program()) != 0 || (rc = map_ranks()) != 0 || (rc = part_output()) != 0 ||
 	    (rc = build(choose_workers())) != 0)
 		return rc;
 	if ((rc = io_init()) != 0) {

@@ -11,6 +11,7 @@
 
 #include "mapping.h"
 #include "options_fault.h"
+#include "options_output.h"
 #include "options_set.h"
 #include "rank_list.h"
 #include "status.h"
@@ -409,8 +410,10 @@ static void take_program(struct argp_state *st, char *arg)
 		add_arg(p->o, st->argv[st->next]);
 }
 
+#define CHILDREN_OF_OPTIONS 3
 static const struct argp_child children[] = { { &options_fault, 0, NULL, 2 },
 					      { &options_set, 0, NULL, 2 },
+					      { &options_output, 0, NULL, 1 },
 					      { &cli_help, 0, NULL, -1 }, { 0 } };
 
 static error_t parse_option(int key, char *arg, struct argp_state *st)
@@ -418,7 +421,8 @@ static error_t parse_option(int key, char *arg, struct argp_state *st)
 	error_t rc;
 
 	if (key == ARGP_KEY_INIT)
-		st->child_inputs[0] = st->child_inputs[1] = ((struct parse *)st->input)->o;
+		for (unsigned i = 0; i < CHILDREN_OF_OPTIONS; i++)
+			st->child_inputs[i] = ((struct parse *)st->input)->o;
 	if (key == ARGP_KEY_ARG) {
 		take_program(st, arg);
 		return 0;

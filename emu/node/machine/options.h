@@ -46,6 +46,7 @@ struct options {
 	int envs;
 	const char *cwd;
 	enum label label;
+	const char *output_per_rank; /* a pattern of file names; NULL: none */
 	uint32_t stdin_rank;    /* reads standard input */
 	double timeout_s;       /* host seconds; 0: none */
 	double silence_s;       /* simulated: report ranks without a call for so long; 0: never */

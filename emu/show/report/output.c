@@ -14,6 +14,7 @@
 #include "emu/node/machine/process.h"
 #include "core_file.h"
 #include "progress.h"
+#include "rank_files.h"
 #include "writer.h"
 
 #define CHUNK_BYTES (64u * 1024)
@@ -147,11 +148,21 @@ void output_core(unsigned w, struct process *p, char letter, const char *text, s
 	memcpy(to + 1, text, n);
 }
 
+/* Files of ranks do not meet: a rank's writes follow each other, so that they can be joined. */
+static bool goes_to_file(const struct record *r)
+{
+	return r->fd >= 0 && rank_files_wanted();
+}
+
 static int record_before(const void *a, const void *b)
 {
 	const struct record *x = *(const struct record *const *)a;
 	const struct record *y = *(const struct record *const *)b;
 
+	if (goes_to_file(x) != goes_to_file(y))
+		return goes_to_file(x) ? -1 : 1;
+	if (goes_to_file(x) && x->process != y->process)
+		return x->process->rank < y->process->rank ? -1 : 1;
 	if (x->at_ps != y->at_ps)
 		return x->at_ps < y->at_ps ? -1 : 1;
 	if (x->process->rank != y->process->rank)
@@ -159,9 +170,15 @@ static int record_before(const void *a, const void *b)
 	return x->seq < y->seq ? -1 : x->seq > y->seq;
 }
 
+static int stream_of(const struct record *r)
+{
+	return rank_files_wanted() ? rank_files_stream(r->process->rank, r->fd) : r->fd;
+}
+
 static void add_labelled(const struct record *r)
 {
 	const char *p = r->data, *end = p + r->bytes;
+	int stream = stream_of(r);
 	char label[32];
 
 	while (p < end) {
@@ -175,10 +192,10 @@ static void add_labelled(const struct record *r)
 				: snprintf(label, sizeof label, "%s[%u]: ",
 					   r->fd == 1 ? "stdout" : "stderr", rank);
 
-			writer_add(r->fd, label, (size_t)n);
+			writer_add(stream, label, (size_t)n);
 		}
 		r->process->mid_line[r->fd] = !nl;
-		writer_add(r->fd, p, (size_t)(stop - p));
+		writer_add(stream, p, (size_t)(stop - p));
 		p = stop;
 	}
 }
@@ -192,7 +209,7 @@ static void hand_over(const struct record *r)
 	else if (job.opt.label)
 		add_labelled(r);
 	else
-		writer_add(r->fd, r->data, r->bytes);
+		writer_add(stream_of(r), r->data, r->bytes);
 }
 
 static void order_add(size_t n, const struct record *r)
@@ -319,4 +336,5 @@ void output_end(ps_t end_ps)
 	notice_sum_up();
 	core_file_sum_up();
 	writer_drain();
+	rank_files_sum_up();
 }

@@ -42,7 +42,7 @@ static struct {
 static char ring[WRITER_ROOM_BYTES];
 
 /* If standard error fails, or its reader takes nothing, there is no place to say so. */
-static void tell(const char *text, int n)
+void writer_tell(const char *text, int n)
 {
 	struct pollfd capacity = { .fd = STDERR_FILENO, .events = POLLOUT };
 	ssize_t unused = 0;
@@ -62,7 +62,7 @@ static void tell_failure(int fd, int error)
 				 ? "the job ends"
 				 : "further output of ranks there is lost");
 
-	tell(line, n);
+	writer_tell(line, n);
 }
 
 /* One write.  The bytes that need no more care: written, or lost because fd has failed. */
@@ -83,8 +83,6 @@ static size_t write_some(int fd, const char *p, size_t n, int *error)
 static void failed(int fd, int error)
 {
 	writer.error[fd] = error;
-	if (!writer.first_error)
-		writer.first_error = error;
 	pthread_mutex_unlock(&writer.lock);
 	tell_failure(fd, error);
 	if (fd == STDOUT_FILENO && error == EPIPE && writer.hooks.no_reader)
@@ -98,18 +96,22 @@ static void write_next(void)
 	struct run *run = &writer.run[writer.run_tail % RUNS];
 	size_t at = writer.tail % WRITER_ROOM_BYTES, n = run->bytes;
 	int error = 0, fd = run->fd;
+	bool own = fd < WRITER_STREAMS_OF_OTHERS;
 
 	if (n > WRITER_ROOM_BYTES - at)
 		n = WRITER_ROOM_BYTES - at;
 	if (n > WRITE_MAX_BYTES)
 		n = WRITE_MAX_BYTES;
-	if (!writer.error[fd]) {
+	if (!own || !writer.error[fd]) {
 		pthread_mutex_unlock(&writer.lock);
-		n = write_some(fd, ring + at, n, &error);
+		n = own ? write_some(fd, ring + at, n, &error)
+			: writer.hooks.write(fd, ring + at, n, &error);
 		pthread_mutex_lock(&writer.lock);
 	}
-	if (error)
+	if (error && own)
 		failed(fd, error);
+	if (error && !writer.first_error)
+		writer.first_error = error;
 	writer.tail += n;
 	run->bytes -= n;
 	if (run->bytes == 0)
@@ -164,7 +166,7 @@ static void give_up(void)
 	if (!writer.first_error)
 		writer.first_error = EAGAIN;
 	pthread_cond_broadcast(&writer.taken);
-	tell(line, n);
+	writer_tell(line, n);
 }
 
 /* Waits, with the lock, for a step, or until the writing thread has made progress. */

@@ -16,6 +16,8 @@
 #include <stdint.h>
 
 #define WRITER_ROOM_BYTES (1u << 20)
+/* Streams below are descriptors, 1 or 2. */
+#define WRITER_STREAMS_OF_OTHERS 3
 
 struct writer_hooks {
 	/* Called about ten times a second in a thread that waits for room; may be NULL. */
@@ -23,11 +25,15 @@ struct writer_hooks {
 	/* The reader of standard output is gone.  Called once, by the writing thread; may be
 	 * NULL. */
 	void (*no_reader)(void);
+	/* Writes some bytes of a stream from WRITER_STREAMS_OF_OTHERS on, and returns how many are
+	 * done with; *error gets an errno if some are lost, which the hook tells.  Called by the
+	 * writing thread; may be NULL if there are no such streams. */
+	size_t (*write)(int stream, const void *bytes, size_t n, int *error);
 };
 
 /* Returns 0 or a negative errno. */
 int writer_start(const struct writer_hooks *hooks);
-/* Serial: n bytes for descriptor fd, 1 or 2. */
+/* Serial: n bytes for a stream. */
 void writer_add(int fd, const void *bytes, size_t n);
 /* Writes what was added now, without waiting for more. */
 void writer_flush(void);
@@ -39,6 +45,8 @@ void writer_drain(void);
 void writer_hurry(unsigned patience_ms);
 /* A thread waits for the reader.  Any thread, and handlers of signals. */
 bool writer_is_awaited(void);
+/* A line of bgq-run's own on standard error; lost if nothing reads there.  Any thread. */
+void writer_tell(const char *text, int n);
 /* The first errno of a failed write; 0 if none failed. */
 int writer_error(void);
 
