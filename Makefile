@@ -65,7 +65,7 @@ endif
 OPT ?= -O2 -g
 SAN ?=
 WARN ?= -Wall -Wextra -Werror
-# bgq-run is optimized as a whole: a third off what a message costs.  exports.def
+# bgq-run is optimized as a whole: a third off what a message costs.  exports.c
 # declares functions without their types, which is all that is warned of.
 LTO ?= $(if $(SAN)$(findstring clang,$(CC)),,-flto=auto)
 
@@ -302,9 +302,10 @@ $(B)/lib/bgq-gdb.py: emu/tools/bgq-gdb.py
 	@mkdir -p $(@D)
 	$(Q)cp $< $@
 
+CALLS := $(wildcard emu/core/calls/calls*.def)
 # An empty function for each name that bgq-run exports: programs are linked
 # against it, bgq-run binds them to its own.
-$(B)/lib/libbgqemu.so.1: emu/compile/cc/import_stub.c emu/node/abi/exports.def
+$(B)/lib/libbgqemu.so.1: emu/compile/cc/import_stub.c $(CALLS)
 	@mkdir -p $(@D)
 	$(say) LD $@
 	$(Q)$(CC) -I. -shared -nostdlib -fPIC -fno-builtin -w -Wl,-soname,$(@F) -o $@ $<
@@ -444,15 +445,15 @@ run-picture: all $(B)/bench/spi/alltoall
 help:
 	@sed -n '/^#   make/,/^# V=1/s/^# \{0,3\}//p' Makefile
 
-# What the code says of itself: headers, exports.def, and what works in part only.
-API_TOOL := emu/tools/api-report emu/tools/api-report.awk
+# What the code says of itself: headers, calls*.def, and what works in part only.
+API_TOOL := emu/tools/api-report emu/tools/api-report.awk emu/tools/calls
 .PHONY: api-report
 api-report: $(B)/api-report.txt
 	@head -1 $<
 	$(say) SEE $<
-$(B)/api-report.txt: $(API_TOOL) emu/tools/api-partial.txt emu/node/abi/exports.def $(HEADERS)
+$(B)/api-report.txt: $(API_TOOL) emu/tools/api-partial.txt $(CALLS) $(HEADERS)
 	@mkdir -p $(@D)
-	$(Q)CXX='$(CXX)' emu/tools/api-report include emu/node/abi/exports.def \
+	$(Q)CXX='$(CXX)' emu/tools/api-report include emu/core/calls/calls.def \
 		emu/tools/api-partial.txt > $@
 
 # ---- installation

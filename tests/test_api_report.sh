@@ -20,7 +20,7 @@ verdict() { # STATUS NAME
 	fi
 }
 report() { # PARTIAL_TXT
-	"$source/emu/tools/api-report" "$source/include" "$source/emu/node/abi/exports.def" "$1"
+	"$source/emu/tools/api-report" "$source/include" "$source/emu/core/calls/calls.def" "$1"
 }
 has() { # NAME STATE FUNCTION: in the report with that state
 	grep -Eq "^  $2 +$3(:|\$)" "$tmp/report"
@@ -39,8 +39,8 @@ has macro_is_missing missing mtspr
 has partial_names_its_reason partial Kernel_ConfigureInjFifoInterrupts
 
 # Every name that bgq-run exports to headers is in it.
-sed -n 's/^\(EXPORT\|UNSUPPORTED\)(\(Kernel_[A-Za-z_0-9]*\)).*/\2/p' \
-	"$source/emu/node/abi/exports.def" | sort >"$tmp/exported"
+"$source/emu/tools/calls" "$source/emu/core/calls/calls.def" |
+	sed -n 's/^\(Kernel_[^ ]*\) .*/\1/p' | sort -u >"$tmp/exported"
 sed -n 's/^  [a-z]* *\(Kernel_[A-Za-z_0-9]*\).*/\1/p' "$tmp/report" | sort >"$tmp/reported"
 comm -23 "$tmp/exported" "$tmp/reported" >"$tmp/unreported"
 [ -s "$tmp/exported" ] && [ ! -s "$tmp/unreported" ]

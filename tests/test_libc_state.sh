@@ -9,7 +9,6 @@
 . "$(dirname "$0")/expect.sh"
 tests=$(cd "$(dirname "$0")" && pwd)
 table=$tests/libc_state.txt
-exports=$tests/../emu/node/abi/exports.def
 cc=$build/bin/bgq-cc
 export LC_ALL=C
 
@@ -49,7 +48,7 @@ if [ "$pages" ]; then
 fi
 
 # ---- whose functions programs are bound to
-sed -n 's/^\(EXPORT[A-Z_]*\|UNSUPPORTED\)(\([A-Za-z0-9_]*\).*/\2/p' "$exports" | sort -u \
+"$tests/../emu/tools/calls" "$tests/../emu/core/calls/calls.def" | sed 's/ .*//' | sort -u \
 	>"$tmp/exports"
 hosts=$(ldd "$run" | sed -n 's/.*=> \(.*lib[cm]\.so[^ ]*\).*/\1/p')
 # shellcheck disable=SC2086 # two files

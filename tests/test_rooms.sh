@@ -58,11 +58,11 @@ node/libc: net/base core/engine core/calls node/image node/machine core/wait cor
 show/trace: net mu net/machine node/image core/calls core/engine cmd/cli node/machine \
 	core/wait core/check show/report
 show/gdb: net/base core/engine node/machine node/image node/process node/abi show/report
-compile/cc: node/abi
+compile/cc: core/calls
 compile/as: net/machine
 compile/ppc: net/machine compile/as
-cmd/run: net net/base net/machine net/fault coll mu core/engine cmd/cli node/image node/machine \
-	core/follow core/wait core/check core/cache core/train node/posix show/report \
+cmd/run: net net/base net/machine net/fault coll mu core/calls core/engine cmd/cli node/image \
+	node/machine core/follow core/wait core/check core/cache core/train node/posix show/report \
 	node/process node/kernel node/libc node/abi node/io show/measure show/page show/trace \
 	show/profile show/gdb
 cmd/runjob: net/machine cmd/cli

@@ -8,7 +8,6 @@
 . "$(dirname "$0")/expect.sh"
 . "$(dirname "$0")/parking.sh"
 source=$(dirname "$0")
-exports=$source/../emu/node/abi/exports.def
 cc=$build/bin/bgq-cc
 
 sed -n 's/^C(\([A-Za-z_0-9]*\),.*/\1/p' "$source/spi/wait_calls.def" | sort >"$tmp/listed"
@@ -23,16 +22,12 @@ every() {
 # These change something, or cannot be called without what must have been set up before.
 changes='^Kernel_(Allocate|Deallocate|Configure|Enable|Set|Inject|Exec|Drop|L1pSet)
 (Init|Activate|FifoEnable|FifoDisable|AtomicsAllocate|GlobalMemoryRegion)$'
-sed -n 's/^EXPORT(\(Kernel_[A-Za-z_0-9]*\)).*/\1/p' "$exports" | grep -Ev "$changes" >"$tmp/names"
+"$source/../emu/tools/calls" "$source/../emu/core/calls/calls.def" >"$tmp/calls"
+sed -n 's/^\(Kernel_[^ ]*\) as .*/\1/p' "$tmp/calls" | grep -Ev "$changes" >"$tmp/names"
 every all_calls_of_the_kernel_that_read_are_tried
 
-# Known to proofs under the names that implement them; programs call them by those of exports.def.
-known=$source/../emu/cmd/run/pure_calls.c
-sed -n '/known[[]] = {/,/^};/s/.*\<\([A-Za-z_0-9]*\), on_.*/\1/p' "$known" |
-	while read -r name; do
-		sed -n "s/^EXPORT_AS(\([A-Za-z_0-9]*\), $name)\$/\1/p; s/^EXPORT($name)\$/$name/p" \
-			"$exports"
-	done | grep -v '^__\|^pthread_yield$' >"$tmp/names" # thread-locals; other names
+# Without thread-locals, and other names.
+sed -n 's/^\([^ ]*\) pure$/\1/p' "$tmp/calls" | grep -v '^__\|^pthread_yield$' >"$tmp/names"
 every all_calls_that_proofs_know_are_tried
 
 # tries PROGRAM PLACE THREADS DELAYS WAYS

@@ -1,5 +1,5 @@
 /*
- * exports.c - the names that a program may bind to in bgq-run (exports.def), as a
+ * exports.c - the names that a program may bind to in bgq-run (emu/core/calls/calls.def), as a
  * table for the loader.  Types do not matter here, only addresses; each name is
  * declared where it is defined.
  */
@@ -8,15 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define EXPORT(name) extern void name(void);
-#define EXPORT_AS(name, impl) extern void impl(void);
-#define EXPORT_DATA(name, impl) extern const char impl[];
-#define UNSUPPORTED(name) extern void unsupported_##name(void);
-#include "emu/node/abi/exports.def"
-#undef EXPORT
-#undef EXPORT_AS
-#undef EXPORT_DATA
-#undef UNSUPPORTED
+#define CALL_EXPORT(name, function) extern void function(void);
+#define DATA(name, variable) extern const char variable[];
+#define REFUSED(name) extern void unsupported_##name(void);
+#include "emu/core/calls/calls.def"
 
 struct export {
 	const char *name;
@@ -24,12 +19,11 @@ struct export {
 	enum export_kind kind;
 };
 
-#define EXPORT(name) { #name, (const void *)name, EXPORT_CALL },
-#define EXPORT_AS(name, impl) { #name, (const void *)impl, EXPORT_CALL },
-#define EXPORT_DATA(name, impl) { #name, impl, EXPORT_VARIABLE },
-#define UNSUPPORTED(name) { #name, (const void *)unsupported_##name, EXPORT_REFUSAL },
+#define CALL_EXPORT(name, function) { #name, (const void *)function, EXPORT_CALL },
+#define DATA(name, variable) { #name, variable, EXPORT_VARIABLE },
+#define REFUSED(name) { #name, (const void *)unsupported_##name, EXPORT_REFUSAL },
 static const struct export table[] = {
-#include "emu/node/abi/exports.def"
+#include "emu/core/calls/calls.def"
 };
 
 void *exports_find(const char *name, enum export_kind *kind)

@@ -15,6 +15,7 @@
 #include "emu/node/machine/l2_memory.h"
 #include "emu/node/machine/booted.h"
 #include "emu/node/machine/job.h"
+#include "emu/node/image/exports.h"
 #include "emu/node/image/mmio_pages.h"
 #include "pure_calls.h"
 
@@ -153,37 +154,38 @@ static void on_mpi(struct follow *f)
 	(void)f;
 }
 
-/* Types do not matter here, only addresses. */
-void emu_sched_yield(void), emu_pthread_self(void), emu_tls_get_addr(void),
-	emu_pthread_mutex_trylock(void), emu_pthread_spin_trylock(void), Kernel_GetRank(void),
-	Kernel_ProcessorID(void), Kernel_ProcessorCoreID(void), Kernel_ProcessorThreadID(void),
-	bgqemu_mmio_base(void), bgqemu_mpi(void);
-
-static const struct follow_pure known[] = {
-	{ (void (*)(void))bgqemu_l2, on_l2, true },
-	{ (void (*)(void))bgqemu_poll_miss, on_poll_miss, false },
-	{ (void (*)(void))bgqemu_charge, on_charge, false },
-	{ bgqemu_mmio_base, on_mmio_base, false },
-	{ bgqemu_mpi, on_mpi, false },
-	{ emu_tls_get_addr, on_tls, false },
-	{ emu_sched_yield, on_yield, false },
-	{ emu_pthread_mutex_trylock, on_trylock, true },
-	{ emu_pthread_spin_trylock, on_spin_trylock, true },
-	{ emu_pthread_self, on_self, false },
-	{ Kernel_GetRank, on_rank, false },
-	{ Kernel_ProcessorID, on_processor, false },
-	{ Kernel_ProcessorCoreID, on_core, false },
-	{ Kernel_ProcessorThreadID, on_thread, false },
+#define CALL_PURE(name, interpret, reads) { #name, { NULL, interpret, reads } },
+static const struct {
+	const char *name;
+	struct follow_pure call;
+} known[] = {
+#include "emu/core/calls/calls.def"
 };
+
+#define KNOWN (sizeof known / sizeof *known)
+
+static struct follow_pure pure[KNOWN];
+
+/* By name, since types of the functions do not matter here. */
+static void find_pure(void)
+{
+	enum export_kind kind;
+
+	for (size_t i = 0; i < KNOWN; i++) {
+		pure[i] = known[i].call;
+		pure[i].target = exports_find(known[i].name, &kind);
+	}
+}
 
 void pure_calls_begin(void)
 {
+	find_pure();
 	follow_model = (struct follow_model){
 		.image = &booted.image,
 		.memory = machine_memory,
 		.check = { bgqemu_check_xmm, bgqemu_check_x87, bgqemu_check },
 		.l2_way_cycles = job.model->l2_way_cycles,
-		.pure = known,
-		.pures = sizeof known / sizeof *known,
+		.pure = pure,
+		.pures = KNOWN,
 	};
 }

@@ -4,30 +4,18 @@
 #include <stdbool.h>
 #include <string.h>
 
-#define CALL(name, cycles)
-#define CALL_LENGTH(name, cycles, per_line, argument)
-#define CALL_PRODUCT(name, cycles, per_line, argument, factor)
-#define CALL_GIVEN(name, cycles, per_line)
-#define CALL_RESULT(name, cycles, per_line) extern void call_wrap_##name(void);
-#include "call_costs.def"
-#undef CALL
-#undef CALL_LENGTH
-#undef CALL_PRODUCT
-#undef CALL_RESULT
-#undef CALL_GIVEN
+#define CALL_WRAPPED(wrapper) extern void wrapper(void);
+#include "calls.def"
 
-#define CALL(name, cycles) { #name, cycles, 0, 0, 0, NULL },
-#define CALL_LENGTH(name, cycles, per_line, argument) \
-	{ #name, cycles, per_line, argument, 0, NULL },
-#define CALL_PRODUCT(name, cycles, per_line, argument, factor) \
-	{ #name, cycles, per_line, argument, factor, NULL },
-#define CALL_GIVEN(name, cycles, per_line) { #name, cycles, per_line, 0, 0, NULL },
-#define CALL_RESULT(name, cycles, per_line) \
-	{ #name, cycles, per_line, 0, 0, (const void *)call_wrap_##name },
+#define CALL_COST(call, ...) { .name = #call, .cycles = __VA_ARGS__ },
+#define BY_LENGTH(c, line, n) c, .per_line = line, .argument = n
+#define BY_PRODUCT(c, line, n, m) c, .per_line = line, .argument = n, .factor = m
+#define CALL_RATE(call, c, line, wrapper) \
+	{ .name = #call, .cycles = c, .per_line = line, .wrap = (const void *)wrapper },
 
 /* Costs of calls, by topic in the source. */
 static struct call_cost table[] = {
-#include "call_costs.def"
+#include "calls.def"
 };
 
 #define COUNT (sizeof table / sizeof *table)
@@ -66,14 +54,11 @@ static void hash_once(void)
 const struct call_cost *call_cost_of(const char *name)
 {
 	static const struct call_cost usual = { .cycles = CALL_DEFAULT_CYCLES };
-	static const struct call_cost own = { .cycles = 0 };
 
 	hash_once();
 	uint16_t found = *slot_of(name);
 
-	if (found)
-		return &table[found - 1];
-	return strncmp(name, "bgqemu_", 7) == 0 ? &own : &usual;
+	return found ? &table[found - 1] : &usual;
 }
 
 void call_cost_wrap(const char *name, const void *wrap)

@@ -1,6 +1,6 @@
 /*
  * call_costs.h - the cost model of library calls: cycles on the machine, by name
- * (call_costs_*.def).  Knows names and numbers; how they are charged: call_thunk.h.
+ * (calls.def).  Knows names and numbers; how they are charged: call_thunk.h.
  */
 #ifndef BGQ_EMU_CALL_COSTS_H
 #define BGQ_EMU_CALL_COSTS_H
@@ -24,7 +24,7 @@ struct call_cost {
 /* Never NULL: names that are not in the table get the default. */
 const struct call_cost *call_cost_of(const char *name);
 
-/* Sets the wrapper of a CALL_GIVEN, which a room above has.  Before programs are loaded. */
+/* Sets the wrapper of a function that charges by its result.  Before programs are loaded. */
 void call_cost_wrap(const char *name, const void *wrap);
 
 /* The table, by topic; NULL behind its end. */

@@ -1,5 +1,5 @@
 /*
- * call_cycles.h - the figures of call_costs.def as constants of the compiler:
+ * call_cycles.h - the figures of calls.def as constants of the compiler:
  * CALL_CYCLES_name, and CALL_RATE_name for those that charge by their result.  Read by
  * the table itself, by wrappers (call_wrap.h) and inside images (rt/cost.h).
  */
@@ -25,18 +25,11 @@
 /* Copying: four ld, four std, addi, bdnz move 32 bytes. */
 #define CALL_COPY_RATE 20
 
-#define CALL(name, cycles) CALL_CYCLES_##name = (cycles),
-#define CALL_LENGTH(name, cycles, per_line, argument) CALL(name, cycles)
-#define CALL_PRODUCT(name, cycles, per_line, argument, factor) CALL(name, cycles)
-#define CALL_GIVEN CALL_RESULT
-#define CALL_RESULT(name, cycles, per_line) CALL(name, cycles) CALL_RATE_##name = (per_line),
+#define CALL_COST(name, cost) CALL_CYCLES_##name = (cost),
+#define CALL_RATE(name, cycles, per_line, wrapper) \
+	CALL_COST(name, cycles) CALL_RATE_##name = (per_line),
 enum {
-#include "call_costs.def"
+#include "calls.def"
 };
-#undef CALL
-#undef CALL_LENGTH
-#undef CALL_PRODUCT
-#undef CALL_RESULT
-#undef CALL_GIVEN
 
 #endif

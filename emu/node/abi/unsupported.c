@@ -1,13 +1,10 @@
-/* unsupported.c - a stub for every name that exports.def marks UNSUPPORTED:
+/* unsupported.c - a stub for every name that calls.def refuses:
  * it ends the calling process with a message that names the call and the caller. */
 #include "emu/core/calls/call_stack.h"
 #include "emu/node/machine/process.h"
 #include "emu/show/report/report.h"
 
-#define EXPORT(name)
-#define EXPORT_AS(name, impl)
-#define EXPORT_DATA(name, impl)
-#define UNSUPPORTED(name)                                                             \
+#define REFUSED(name)                                                                 \
 	void unsupported_##name(void);                                                \
 	void unsupported_##name(void)                                                 \
 	{                                                                             \
@@ -15,4 +12,4 @@
 				   (uintptr_t)CALL_PLACE());           \
 		process_fail();                                                       \
 	}
-#include "exports.def"
+#include "emu/core/calls/calls.def"

@@ -2,8 +2,9 @@
  * host_library.h - the host's libraries that programs may use: the C library and its parts.
  *
  * There is one copy of a shared library for all ranks.  The parts of the C library that keep
- * state are replaced by each image's own (emu/target/rt) or by bgq-run's (exports.def); no other
- * library is, so no other is loaded, and none that bgq-run itself happens to use is found.
+ * state are replaced by each image's own (emu/target/rt) or by bgq-run's
+ * (emu/core/calls/calls.def); no other library is, so no other is loaded, and none that bgq-run
+ * itself happens to use is found.
  *
  * Never: a symbol of another library, or of bgq-run.
  */

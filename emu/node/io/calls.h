@@ -1,6 +1,6 @@
 /*
  * calls.h - the functions of libc on files that programs are bound to: behaviour as in
- * POSIX, on the rank's own descriptors, directory and mask (emu/node/abi/exports.def).
+ * POSIX, on the rank's own descriptors, directory and mask (emu/core/calls/calls.def).
  */
 #ifndef BGQ_EMU_IO_CALLS_H
 #define BGQ_EMU_IO_CALLS_H

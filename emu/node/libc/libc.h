@@ -1,6 +1,6 @@
 /*
  * libc.h - interposed libc functions, which act on the emulated process instead of on
- * the host's: bound to programs' calls by emu/node/abi/exports.def.  Behaviour as in POSIX,
+ * the host's: bound to programs' calls by emu/core/calls/calls.def.  Behaviour as in POSIX,
  * on the process's own clock, heap and identity.
  */
 #ifndef BGQ_EMU_LIBC_H
@@ -85,7 +85,7 @@ int emu_mallopt(int what, int value);
 /* Before programs are loaded: sorts and searches of counted programs charge their steps. */
 void libc_sort_begin(void);
 
-/* ---- libc_host.c: names of exports.def; results as those of the calls that they stand for */
+/* ---- libc_host.c: names of calls.def; results as those of the calls that they stand for */
 long emu_no_such_call(void);
 long emu_not_permitted(void);
 long emu_no_attributes(void);

@@ -3,7 +3,7 @@
  * conversions of characters: the host's libc loads modules and keeps what they have read for all
  * that ask later, so that is never in a rank's heap.  Results are where the caller wants them.
  *
- * Never: an enumeration, whose place is libc's own (exports.def refuses them).
+ * Never: an enumeration, whose place is libc's own (calls.def refuses them).
  */
 #include <aliases.h>
 #include <arpa/inet.h>

@@ -1,6 +1,6 @@
 /*
  * posix.h - POSIX and C11 threads for programs, in pthread_*.c, semaphore.c and
- * threads_c11.c: bound to programs' calls by exports.def (interposition).
+ * threads_c11.c: bound to programs' calls by emu/core/calls/calls.def (interposition).
  *
  * Behaviour as in POSIX and glibc's headers; objects are as glibc declares them, so
  * its static initialisers hold, but their contents are ours.  Locks are handed to
