@@ -182,6 +182,7 @@ static bool transmit(struct net *net, struct net_node *n, struct net_guard *g,
 						bits_of(net, p), head_ps, tail_ps);
 
 	g->sent.corrected += hit.corrected;
+	g->sent.slowed += extra > 0;
 	if (hit.outcome == NET_LINK_GOOD || hit.outcome == NET_LINK_ESCAPED) {
 		acknowledge(net, n, g, link, p, tail_ps);
 		g->escapes = hit.outcome == NET_LINK_ESCAPED;

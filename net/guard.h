@@ -33,6 +33,7 @@ struct net_link_counts {
 	uint64_t corrected; /* bits, by an optical link's code */
 	uint64_t tokens, acks; /* lost */
 	uint64_t escaped;   /* received with a wrong bit that no check has found */
+	uint64_t slowed;    /* packets that have taken longer than on other links */
 	bool dead;          /* the sender has given up */
 };
 

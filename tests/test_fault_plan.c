@@ -55,6 +55,22 @@ static void a_line_says_what_where_and_when(void **state)
 	net_faults_cleanup(&plan);
 }
 
+static void a_slow_node_is_slow_in_its_time(void **state)
+{
+	(void)state;
+	plan_of("slow-node 3 factor=4 from=10us to=20us");
+	assert_null(net_faults_add(&plan, "slow-node/3/factor=5/from=15us"));
+	assert_int_equal(net_faults_slowness(&plan, 3, 10 * PS_PER_US - 1), 1);
+	assert_int_equal(net_faults_slowness(&plan, 3, 10 * PS_PER_US), 4);
+	assert_int_equal(net_faults_slowness(&plan, 3, 15 * PS_PER_US), 20);
+	assert_int_equal(net_faults_slowness(&plan, 3, 20 * PS_PER_US), 5);
+	assert_int_equal(net_faults_slowness(&plan, 2, 15 * PS_PER_US), 1);
+	assert_null(net_faults_add(&plan, "slow-node 3 factor=1000"));
+	assert_null(net_faults_add(&plan, "slow-node 3 factor=1000"));
+	assert_int_equal(net_faults_slowness(&plan, 3, 20 * PS_PER_US), NET_SLOWNESS_MAX);
+	net_faults_cleanup(&plan);
+}
+
 static void what_makes_no_sense_is_refused(void **state)
 {
 	static const char *const wrong[] = {
@@ -65,6 +81,7 @@ static void what_makes_no_sense_is_refused(void **state)
 		"burst 0:E+ number=0", "burst all number=1", "token 0:E+", "die 0:E+ at=1us",
 		"token 0:E+ rate=0.1 number=3", "slow 0:E+ factor=0", "protocol copies=0",
 		"stop 0:E+ at=1", "memory 0:E+ at=1us", "memory all at=1us", "memory 0",
+		"slow-node all factor=2", "slow-node 0:E+ factor=2", "slow-node 0 at=1us",
 		"ber 0,0,0,0,2:E+ rate=1e-9"
 	};
 
@@ -185,6 +202,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(crc_is_that_of_ieee_802_3),
 		cmocka_unit_test(a_line_says_what_where_and_when),
+		cmocka_unit_test(a_slow_node_is_slow_in_its_time),
 		cmocka_unit_test(what_makes_no_sense_is_refused),
 		cmocka_unit_test(a_stop_is_of_both_directions),
 		cmocka_unit_test(packets_are_bad_at_the_rate_of_their_bits),

@@ -1,6 +1,7 @@
 /* plan.c - reads fault plans; see plan.h. */
 #include "plan.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,6 +32,7 @@ static const struct kind {
 	[NET_FAULT_SLOW] = { "slow", FROM | TO | FACTOR, FACTOR },
 	[NET_FAULT_DIE] = { "die", AT, AT },
 	[NET_FAULT_MEMORY] = { "memory", AT | BITS, AT },
+	[NET_FAULT_SLOW_NODE] = { "slow-node", FROM | TO | FACTOR, FACTOR },
 };
 
 static const struct {
@@ -69,7 +71,8 @@ static int way(const struct net_machine *m, const char *text)
 
 static bool of_node(const struct net_fault *f)
 {
-	return f->kind == NET_FAULT_DIE || f->kind == NET_FAULT_MEMORY;
+	return f->kind == NET_FAULT_DIE || f->kind == NET_FAULT_MEMORY ||
+	       f->kind == NET_FAULT_SLOW_NODE;
 }
 
 static const char *place(const struct net_faults *p, struct net_fault *f, const char *text)
@@ -278,8 +281,8 @@ static const char *words_of(struct net_faults *p, char **word, unsigned n)
 	for (int k = 0; k < NET_FAULT_KINDS; k++)
 		if (!strcmp(word[0], kinds[k].name))
 			return fault_line(p, (enum net_fault_kind)k, word, n);
-	return "expected ber, optical, burst, escape, token, ack, stop, slow, die, memory or "
-	       "protocol";
+	return "expected ber, optical, burst, escape, token, ack, stop, slow, die, memory, "
+	       "slow-node or protocol";
 }
 
 const char *net_faults_add(struct net_faults *p, const char *text)
@@ -299,7 +302,8 @@ const char *net_faults_add(struct net_faults *p, const char *text)
 	return n ? words_of(p, word, n) : NULL;
 }
 
-const char *net_faults_read(struct net_faults *p, FILE *f, unsigned *line)
+/* What is wrong in *line, or NULL. */
+static const char *read_lines(struct net_faults *p, FILE *f, unsigned *line)
 {
 	char text[LINE_BYTES];
 
@@ -310,7 +314,23 @@ const char *net_faults_read(struct net_faults *p, FILE *f, unsigned *line)
 		if (why)
 			return why;
 	}
-	return NULL;
+	return ferror(f) ? strerror(errno) : NULL;
+}
+
+const char *net_faults_read(struct net_faults *p, const char *name)
+{
+	static char text[160];
+	unsigned line = 0;
+	FILE *f = fopen(name, "r");
+
+	if (!f)
+		return strerror(errno);
+	const char *why = read_lines(p, f, &line);
+
+	fclose(f);
+	if (why)
+		snprintf(text, sizeof text, "line %u: %s", line, why);
+	return why ? text : NULL;
 }
 
 bool net_fault_concerns(const struct net_faults *p, const struct net_fault *f, uint32_t node,
@@ -318,7 +338,7 @@ bool net_fault_concerns(const struct net_faults *p, const struct net_fault *f, u
 {
 	struct net_neighbour n;
 
-	if (f->kind == NET_FAULT_MEMORY)
+	if (f->kind == NET_FAULT_MEMORY || f->kind == NET_FAULT_SLOW_NODE)
 		return false;
 	if (f->everywhere || (f->node == node && (f->link == link || f->kind == NET_FAULT_DIE)))
 		return true;
@@ -336,4 +356,18 @@ ps_t net_faults_death_ps(const struct net_faults *p, uint32_t node)
 		if (p->fault[i].kind == NET_FAULT_DIE && p->fault[i].node == node)
 			first_ps = ps_min(first_ps, p->fault[i].from_ps);
 	return first_ps;
+}
+
+unsigned net_faults_slowness(const struct net_faults *p, uint32_t node, ps_t at_ps)
+{
+	unsigned factor = 1;
+
+	for (unsigned i = 0; i < p->count; i++) {
+		const struct net_fault *f = &p->fault[i];
+
+		if (f->kind == NET_FAULT_SLOW_NODE && f->node == node && at_ps >= f->from_ps &&
+		    at_ps < f->to_ps)
+			factor *= f->factor;
+	}
+	return factor < NET_SLOWNESS_MAX ? factor : NET_SLOWNESS_MAX;
 }

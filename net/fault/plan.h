@@ -30,6 +30,7 @@ enum net_fault_kind {
 	NET_FAULT_SLOW,    /* packets take longer */
 	NET_FAULT_DIE,     /* a node and all its links */
 	NET_FAULT_MEMORY,  /* wrong bits in a buffer of a node: one is corrected, more are fatal */
+	NET_FAULT_SLOW_NODE, /* what a node does itself takes longer: its code, its injection */
 	NET_FAULT_KINDS
 };
 
@@ -71,12 +72,17 @@ void net_faults_init(struct net_faults *p, const struct net_machine *m, const st
 void net_faults_cleanup(struct net_faults *p);
 /* Adds what one line describes.  NULL, or what is wrong with it. */
 const char *net_faults_add(struct net_faults *p, const char *text);
-/* Adds a file's lines.  NULL, or what is wrong in *line. */
-const char *net_faults_read(struct net_faults *p, FILE *f, unsigned *line);
+/* Adds the lines of the file of that name.  NULL, or what is wrong, with the line's number: valid
+ * until the next call. */
+const char *net_faults_read(struct net_faults *p, const char *name);
 /* Whether the fault concerns what a link carries, or what comes back for it. */
 bool net_fault_concerns(const struct net_faults *p, const struct net_fault *f, uint32_t node,
 			unsigned link);
 /* When the node dies; PS_NEVER. */
 ps_t net_faults_death_ps(const struct net_faults *p, uint32_t node);
+/* Of several faults of one node together. */
+#define NET_SLOWNESS_MAX 10000u
+/* How many times as long the node's own work takes at a time: 1 if no fault slows it down. */
+unsigned net_faults_slowness(const struct net_faults *p, uint32_t node, ps_t at_ps);
 
 #endif

@@ -15,7 +15,9 @@ static const struct {
 	{ RAS_LINK_DEAD, RAS_FATAL, "the link is dead" },
 	{ RAS_LINK_CRC, RAS_ERROR, "the CRCs of both ends of the link differ" },
 	{ RAS_LINK_COUNTS, RAS_WARN, "the link has had errors" },
+	{ RAS_LINK_SLOW, RAS_WARN, "the link was slow" },
 	{ RAS_NODE_DEAD, RAS_FATAL, "the node is dead" },
+	{ RAS_NODE_SLOW, RAS_WARN, "the node is slow: what it does itself takes longer" },
 	{ RAS_MEMORY_CORRECTED, RAS_INFO, "a bit of a buffer was wrong and is corrected" },
 	{ RAS_MEMORY_LOST, RAS_FATAL, "bits of a buffer are wrong, too many to be corrected" },
 };
@@ -113,9 +115,13 @@ bool ras_of_node(const struct net_fault *f, struct ras_event *r)
 		r->id = RAS_NODE_DEAD;
 	else if (f->kind == NET_FAULT_MEMORY)
 		r->id = f->bits > 1 ? RAS_MEMORY_LOST : RAS_MEMORY_CORRECTED;
+	else if (f->kind == NET_FAULT_SLOW_NODE)
+		r->id = RAS_NODE_SLOW;
 	else
 		return false;
-	if (f->bits > 1)
+	if (f->kind == NET_FAULT_SLOW_NODE)
+		snprintf(r->detail, sizeof r->detail, "%u times", f->factor);
+	else if (f->bits > 1)
 		snprintf(r->detail, sizeof r->detail, "%u", f->bits);
 	return true;
 }
@@ -150,6 +156,14 @@ bool ras_of_counts(const struct net_link_counts *c, struct ras_event *r)
 		 " acknowledgements lost", c->bad, c->lost, c->resent, c->corrected, c->tokens,
 		 c->acks);
 	return c->bad || c->lost || c->resent || c->corrected || c->tokens || c->acks;
+}
+
+bool ras_of_slowness(const struct net_link_counts *c, struct ras_event *r)
+{
+	r->id = RAS_LINK_SLOW;
+	snprintf(r->detail, sizeof r->detail, "%" PRIu64 " packets of %" PRIu64
+		 " have taken longer", c->slowed, c->received);
+	return c->slowed;
 }
 
 bool ras_of_crc(const struct net_link_counts *c, struct ras_event *r)

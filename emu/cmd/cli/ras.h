@@ -21,7 +21,9 @@ enum ras_id {
 	RAS_LINK_DEAD = 0x0e000002,
 	RAS_LINK_CRC = 0x0e000003,
 	RAS_LINK_COUNTS = 0x0e000004,
+	RAS_LINK_SLOW = 0x0e000005,
 	RAS_NODE_DEAD = 0x0e000011,
+	RAS_NODE_SLOW = 0x0e000012,
 	RAS_MEMORY_CORRECTED = 0x0e000021,
 	RAS_MEMORY_LOST = 0x0e000022
 };
@@ -48,14 +50,16 @@ enum ras_severity ras_severity(enum ras_id id);
 void ras_text(const struct ras_event *e, const struct ras_place *p, char *buf, size_t bytes);
 /* One line. */
 void ras_json(const struct ras_event *e, const struct ras_place *p, FILE *f);
-/* The event of a fault at a node, which comes at a time of its own: a death, or wrong bits in a
- * buffer.  False: the fault is of another kind. */
+/* The event of a fault at a node, which comes at a time of its own: a death, wrong bits in a
+ * buffer, slowness.  False: the fault is of another kind. */
 bool ras_of_node(const struct net_fault *f, struct ras_event *r);
 /* The event of a link's protocol. */
 void ras_of_link(const struct net_fault_event *e, struct ras_event *r);
 /* At the end of a run: what a link's protocol has counted (RAS_LINK_COUNTS), if that is worth an
- * event; and whether both ends' CRCs differ though nothing is under way (RAS_LINK_CRC). */
+ * event; that it was slow (RAS_LINK_SLOW); and whether both ends' CRCs differ though nothing is
+ * under way (RAS_LINK_CRC). */
 bool ras_of_counts(const struct net_link_counts *c, struct ras_event *r);
+bool ras_of_slowness(const struct net_link_counts *c, struct ras_event *r);
 bool ras_of_crc(const struct net_link_counts *c, struct ras_event *r);
 /* Whether a comes before b in a list: by time, node, link. */
 int ras_compare(const void *a, const void *b);

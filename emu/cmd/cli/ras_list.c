@@ -56,6 +56,7 @@ static void add_counts(struct net_link_counts *all, const struct net_link_counts
 	all->tokens += c->tokens;
 	all->acks += c->acks;
 	all->escaped += c->escaped;
+	all->slowed += c->slowed;
 }
 
 void ras_sum_add(struct ras_sum *sum, struct ras_list *l, const struct net_link_counts *c,
@@ -69,6 +70,8 @@ void ras_sum_add(struct ras_sum *sum, struct ras_list *l, const struct net_link_
 	sum->crc_equal += c->sent == c->received && c->sent_crc == c->received_crc;
 	sum->crc_open += c->sent != c->received;
 	if (all && ras_of_counts(c, &e))
+		ras_list_add(l, &e);
+	if (all && ras_of_slowness(c, &e))
 		ras_list_add(l, &e);
 	if (!ras_of_crc(c, &e))
 		return;

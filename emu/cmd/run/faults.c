@@ -30,9 +30,9 @@ static struct net_faults plan;
 static struct of_worker *of_worker;
 static unsigned workers;
 static FILE *ras_file;
-/* Faults of nodes come at times of their own. */
+/* Faults of nodes come at times of their own, and some end. */
 static struct planned {
-	struct event ev;
+	struct event ev, end;
 	const struct net_fault *fault;
 } *planned; /* [plan.count] */
 
@@ -48,27 +48,16 @@ static struct ras_place place(void)
 
 /* ---- the plan */
 
-static int refused(const char *option, const char *text, unsigned line, const char *why)
+static int take(const struct fault_option *o)
 {
-	char at[32] = "";
+	const char *why = o->is_file ? net_faults_read(&plan, o->text)
+				     : net_faults_add(&plan, o->text);
 
-	if (line)
-		snprintf(at, sizeof at, "line %u: ", line);
-	fprintf(stderr, "bgq-run: %s: '%s': %s%s\n", option, text, at, why);
+	if (!why)
+		return 0;
+	fprintf(stderr, "bgq-run: %s: '%s': %s\n", o->is_file ? "--faults" : "--fault", o->text,
+		why);
 	return STATUS_USAGE;
-}
-
-static int read_file(const char *name)
-{
-	unsigned line = 0;
-	FILE *f = fopen(name, "r");
-
-	if (!f)
-		return refused("--faults", name, 0, strerror(errno));
-	const char *why = net_faults_read(&plan, f, &line);
-
-	fclose(f);
-	return why ? refused("--faults", name, line, why) : 0;
 }
 
 int faults_open(void)
@@ -78,14 +67,8 @@ int faults_open(void)
 
 	net_faults_init(&plan, job.model, &job.shape, o->net.seed);
 	plan.reroute = o->reroute;
-	for (unsigned i = 0; i < o->faults && rc == 0; i++) {
-		const char *text = o->fault[i].text, *why;
-
-		if (o->fault[i].is_file)
-			rc = read_file(text);
-		else if ((why = net_faults_add(&plan, text)) != NULL)
-			rc = refused("--fault", text, 0, why);
-	}
+	for (unsigned i = 0; i < o->faults && rc == 0; i++)
+		rc = take(&o->fault[i]);
 	if (rc || !o->ras_file)
 		return rc;
 	ras_file = file_write(o->ras_file);
@@ -139,6 +122,8 @@ static void ras(const struct ras_event *e)
 	ras_list_add(&of_worker[engine_worker_of(booted.engine, e->node)].list, e);
 	if (ras_severity(e->id) < RAS_WARN)
 		return;
+	if (ras_severity(e->id) >= RAS_ERROR)
+		atomic_fetch_add(&machine.ras, 1);
 	ras_text(e, &at, text, sizeof text);
 	report_ras_event(process_at(e->node, 0), text, e->time_ps);
 }
@@ -165,6 +150,13 @@ static bool has_rank(uint32_t node)
 	return false;
 }
 
+static void slowness_changes(struct event *ev)
+{
+	node_slow(ev->node, net_faults_slowness(&plan, ev->node, ev->time_ps));
+}
+
+static const struct event_type slowness_end = { .run = slowness_changes };
+
 /* Ranks of a node that dies end at once; those of one whose buffers are wrong go on until the job
  * is ended, which is if it has any rank there: other nodes may be nobody's. */
 static void node_fails(struct event *ev)
@@ -176,6 +168,8 @@ static void node_fails(struct event *ev)
 	ras(&e);
 	if (p->fault->kind == NET_FAULT_DIE)
 		node_ends(ev->node, ev->time_ps);
+	if (p->fault->kind == NET_FAULT_SLOW_NODE)
+		slowness_changes(ev);
 	if (ras_severity(e.id) == RAS_FATAL && has_rank(ev->node))
 		job_ends(ev->node, ev->time_ps);
 }
@@ -194,6 +188,10 @@ void faults_boot(uint32_t first, uint32_t last)
 		p->fault = &plan.fault[i]; /* its node is of this worker alone */
 		p->ev.type = &node_failure;
 		sim_post(engine_sim(booted.engine), &p->ev, e.node, e.node, e.time_ps);
+		if (p->fault->kind != NET_FAULT_SLOW_NODE || p->fault->to_ps == PS_NEVER)
+			continue;
+		p->end.type = &slowness_end;
+		sim_post(engine_sim(booted.engine), &p->end, e.node, e.node, p->fault->to_ps);
 	}
 }
 
@@ -251,7 +249,7 @@ static void show(const struct ras_list *l)
 	for (size_t i = 0; i < l->events; i++) {
 		const struct ras_event *e = &l->event[i];
 
-		if (e->id != RAS_LINK_COUNTS && e->id != RAS_LINK_CRC)
+		if (e->id != RAS_LINK_COUNTS && e->id != RAS_LINK_CRC && e->id != RAS_LINK_SLOW)
 			continue; /* has been shown when it came */
 		if (shown++ >= SHOWN_MAX)
 			continue;

@@ -40,12 +40,18 @@ static uint64_t load(struct follow *f, uint64_t at, unsigned bytes)
 	return follow_load(f, at, bytes);
 }
 
-/* Charges cycles, as thread_charge() does. */
-static void charge(struct follow *f, uint64_t cycles)
+/* Charges time, as thread_charge() does. */
+static void charge_ps(struct follow *f, ps_t cost_ps)
 {
 	follow_settle(f);
-	f->time_ps += cycles_ps(cycles);
+	f->time_ps += cost_ps;
 	follow_check(f);
+}
+
+/* Charges cycles of the core. */
+static void charge(struct follow *f, uint64_t cycles)
+{
+	charge_ps(f, thread_cycles_ps(f->thread, cycles));
 }
 
 static uint32_t op_cycles(uint64_t op)
@@ -69,7 +75,7 @@ static void on_l2(struct follow *f)
 	else if (!l2_is_plain(op) && (bound == word || !l2_is_refused(op, load(f, word, 8),
 								       load(f, bound, 8))))
 		follow_give_up(f, FOLLOW_CALL);
-	charge(f, way);
+	charge_ps(f, cycles_ps(way));
 	f->left -= way * BUDGET_CYCLE;
 }
 

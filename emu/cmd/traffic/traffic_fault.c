@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "net/fault/plan.h"
 
@@ -36,18 +35,9 @@ const char *traffic_fault_add(struct traffic_config *c, const char *text)
 
 const char *traffic_fault_read(struct traffic_config *c, const char *name)
 {
-	static char text[160];
 	const char *why = traffic_fault_plan(c);
-	unsigned line = 0;
-	FILE *f = why ? NULL : fopen(name, "r");
 
-	if (!f)
-		return why ? why : strerror(errno);
-	why = net_faults_read(c->faults, f, &line);
-	fclose(f);
-	if (why)
-		snprintf(text, sizeof text, "line %u: %s", line, why);
-	return why ? text : NULL;
+	return why ? why : net_faults_read(c->faults, name);
 }
 
 /* ---- events */
@@ -73,6 +63,8 @@ int traffic_fault_start(struct traffic *t)
 		return 0;
 	t->events = calloc(1, sizeof *t->events);
 	if (!t->events || !(t->events->of_worker = calloc(c->workers, sizeof(struct ras_list))))
+		return -ENOMEM;
+	if (traffic_slow_start(t) != 0)
 		return -ENOMEM;
 	return t->router->set_faults(t->net, c->faults, tell, t);
 }
@@ -135,6 +127,7 @@ void traffic_fault_end(struct traffic *t, struct traffic_result *r)
 	ras_list_sort(&v->all);
 	show(t, &v->all);
 	ras_list_free(&v->all);
+	free(t->slow);
 	free(v->of_worker);
 	free(v);
 	t->events = NULL;

@@ -89,7 +89,7 @@ bool traffic_forward_send(struct traffic *t, struct traffic_node *n, unsigned f,
 	while (n->forward) {
 		struct net_packet *last = n->forward, *p = net_ring_take(&n->forward);
 
-		if (t->router->inject(t->net, p, f, now_ps) == 0)
+		if (traffic_inject(t, p, f, now_ps) == 0)
 			continue;
 		/* Back to the head of the ring. */
 		if (p == last) {

@@ -41,6 +41,8 @@ struct traffic {
 	struct net *net;         /* the router's */
 	struct traffic_verify *verify; /* traffic_verify.c; or NULL */
 	struct traffic_events *events; /* of links with faults, traffic_fault.c */
+	struct traffic_slow *slow; /* nodes, traffic_slow.c; NULL: none is */
+	unsigned slow_nodes;
 	uint32_t nodes;
 	uint64_t interval_ps;    /* mean time between packets of a node */
 	uint32_t hot_below;      /* of 2^32: the hot spot's share */
@@ -55,10 +57,32 @@ ps_t traffic_progress_window_ps(void);
 
 /* traffic_node.c */
 void traffic_node_start(struct traffic *t, uint32_t node);
+/* FIFO f of node may have room. */
+void traffic_node_ready(struct traffic *t, uint32_t node, unsigned f, ps_t now_ps);
 extern const struct net_ops traffic_ops;
 
 /* A packet of node without destination; ends the program if there is no memory. */
 struct net_packet *traffic_packet(struct traffic *t, uint32_t node, struct traffic_node *n);
+
+/* traffic_slow.c */
+/* Takes slow nodes out of the plan.  0 or -ENOMEM. */
+int traffic_slow_start(struct traffic *t);
+/* The mean time between packets of a node, and inject() of the router, by its slowness. */
+ps_t traffic_slow_interval_ps(const struct traffic *t, uint32_t node, ps_t at_ps);
+int traffic_slow_inject(struct traffic *t, struct net_packet *p, unsigned f, ps_t now_ps);
+
+static inline ps_t traffic_interval_ps(const struct traffic *t, uint32_t node, ps_t at_ps)
+{
+	return __builtin_expect(!t->slow, true) ? t->interval_ps
+						: traffic_slow_interval_ps(t, node, at_ps);
+}
+
+/* Not 0: the FIFO has no room, until traffic_node_ready(). */
+static inline int traffic_inject(struct traffic *t, struct net_packet *p, unsigned f, ps_t now_ps)
+{
+	return __builtin_expect(!t->slow, true) ? t->router->inject(t->net, p, f, now_ps)
+						: traffic_slow_inject(t, p, f, now_ps);
+}
 
 /* traffic_forward.c */
 /* A new packet, which has a destination, gets another one first, or asks for a response. */

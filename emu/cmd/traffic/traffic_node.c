@@ -107,12 +107,12 @@ static void send_requests(struct traffic *t, uint32_t node, struct traffic_node 
 			address(t, p, dst, n->due_ps);
 		}
 		n->next = NULL;
-		if (t->router->inject(t->net, p, 0, now_ps) != 0) {
+		if (traffic_inject(t, p, 0, now_ps) != 0) {
 			n->next = p;
 			n->open &= (uint16_t)~1u;
 			continue;
 		}
-		n->due_ps += interval(n, t->interval_ps);
+		n->due_ps += interval(n, traffic_interval_ps(t, node, n->due_ps));
 	}
 	if (n->due_ps > now_ps && !event_queued(&n->ev))
 		sim_post(engine_sim(t->engine), &n->ev, node, node, n->due_ps);
@@ -138,12 +138,12 @@ static void send_due(struct traffic *t, uint32_t node, struct traffic_node *n, p
 			address(t, p, dst, n->due_ps);
 		}
 		n->next = NULL;
-		if (t->router->inject(t->net, p, f, now_ps) != 0) {
+		if (traffic_inject(t, p, f, now_ps) != 0) {
 			n->next = p;
 			n->open &= (uint16_t)~(1u << f);
 			continue;
 		}
-		n->due_ps += interval(n, t->interval_ps);
+		n->due_ps += interval(n, traffic_interval_ps(t, node, n->due_ps));
 	}
 	if (n->due_ps > now_ps && !event_queued(&n->ev))
 		sim_post(engine_sim(t->engine), &n->ev, node, node, n->due_ps);
@@ -167,7 +167,7 @@ static bool fill(struct traffic *t, uint32_t node, struct traffic_node *n, unsig
 		struct net_packet *p = traffic_packet(t, node, n);
 
 		address(t, p, n->dst[f], now_ps);
-		if (t->router->inject(t->net, p, f, now_ps) != 0) {
+		if (traffic_inject(t, p, f, now_ps) != 0) {
 			n->next = p;
 			return true;
 		}
@@ -208,7 +208,7 @@ static void send_flow(struct traffic *t, uint32_t node, struct traffic_node *n, 
 				return;
 			address(t, p, dst, now_ps);
 		}
-		if (t->router->inject(t->net, p, f, now_ps) == 0)
+		if (traffic_inject(t, p, f, now_ps) == 0)
 			continue;
 		n->next = p;
 		n->open &= (uint16_t)~(1u << f);
@@ -264,7 +264,7 @@ void traffic_node_start(struct traffic *t, uint32_t node)
 	if (c->message_bytes)
 		traffic_flow_start(t, node);
 	else if (!traffic_closed(c))
-		n->due_ps = interval(n, t->interval_ps);
+		n->due_ps = interval(n, traffic_interval_ps(t, node, n->due_ps));
 	sim_post(engine_sim(t->engine), &n->ev, node, node, n->due_ps);
 }
 
@@ -288,12 +288,15 @@ static int deliver(void *ctx, uint32_t node, struct net_packet *p, ps_t now_ps)
 	return 0;
 }
 
+void traffic_node_ready(struct traffic *t, uint32_t node, unsigned f, ps_t now_ps)
+{
+	t->node[node].open |= (uint16_t)(1u << f);
+	go_on(t, node, now_ps);
+}
+
 static void inject_ready(void *ctx, uint32_t node, unsigned injfifo, ps_t now_ps)
 {
-	struct traffic *t = ctx;
-
-	t->node[node].open |= (uint16_t)(1u << injfifo);
-	go_on(t, node, now_ps);
+	traffic_node_ready(ctx, node, injfifo, now_ps);
 }
 
 /* The network refuses a packet: a bug, since patterns make valid ones only. */

@@ -279,7 +279,7 @@ static ps_t sample_cost(struct sample *s)
 {
 	ps_t now_ps = s->thread->clock_ps, own_ps, memory_ps = 0;
 
-	if (s->reach_bytes * thread_share(s->thread) <= job.model->l1_bytes)
+	if (s->reach_bytes * thread_sharers(s->thread) <= job.model->l1_bytes)
 		return 0;
 	in_order(s->thread);
 	for (unsigned i = 0; i < s->accesses; i++) {

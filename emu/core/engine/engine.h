@@ -58,7 +58,7 @@ struct thread {
 	uint8_t *sharing;     /* their number, itself included; NULL: it is alone */
 	/* thread_share() when its segment began, which costs as much from its start to its end:
 	 * where in it another thread stopped waiting depends on how waits are carried out. */
-	uint8_t share;
+	uint32_t share;
 	bool in_segment;      /* it yields inside one, in thread_in_order() */
 	ps_t count_ps;        /* others is valid until then: engine_core.c */
 	/* Cost of its code since its last check or charge.  0 if the thread has its core for
@@ -72,6 +72,7 @@ struct thread {
 	uint32_t probe_cycles; /* and the interval to the one after: grows while it computes */
 	int host_errno;       /* saved errno: libc's is the worker's */
 	uint8_t others;       /* threads of other processes that share its core */
+	uint16_t slowness;    /* a cycle takes this much longer than it should: node_slow() */
 	int64_t *mix;         /* mix.h; NULL: not counted */
 	ps_t lost_ps;         /* it has waited for others on its core, while its code ran */
 	const volatile void *wait_what;
@@ -92,10 +93,17 @@ struct thread {
 	struct thread_user *user; /* as is the state that the layers above keep */
 };
 
-/* Threads that compute on its core, t included. */
-static inline unsigned thread_share(const struct thread *t)
+/* Threads that compute on its core, t included, in the low bits; its slowness above.  More than 1:
+ * its code may take longer than its own cycles. */
+#define SHARE_BITS 8
+static inline uint32_t thread_share(const struct thread *t)
 {
-	return t->sharing ? *t->sharing + t->others : 1;
+	return (t->sharing ? *t->sharing + t->others : 1u) | (uint32_t)t->slowness << SHARE_BITS;
+}
+
+static inline unsigned thread_sharers(const struct thread *t)
+{
+	return thread_share(t) & ((1u << SHARE_BITS) - 1);
 }
 
 /* A segment of its code begins at its clock. */
@@ -103,7 +111,7 @@ static inline void thread_segment_begin(struct thread *t)
 {
 	t->segment_ps = t->clock_ps;
 	t->part = 0;
-	t->share = (uint8_t)thread_share(t);
+	t->share = thread_share(t);
 }
 
 /* Time that t takes for code that subtracts cost from its budget: its own cycles, or those of
@@ -111,11 +119,18 @@ static inline void thread_segment_begin(struct thread *t)
 static inline ps_t thread_cost_ps(const struct thread *t, int64_t cost)
 {
 	int64_t cycles = cost >> BUDGET_DEMAND_BITS, demand = cost & (BUDGET_CYCLE - 1);
-	unsigned share = t->share;
+	uint32_t share = t->share, slowness = share >> SHARE_BITS;
 
+	share &= (1u << SHARE_BITS) - 1;
 	if (share > 1 && demand * share > cycles)
 		cycles = demand * share;
-	return (ps_t)cycles * CORE_CYCLE_PS;
+	return (ps_t)cycles * (slowness + 1) * CORE_CYCLE_PS;
+}
+
+/* Time that cycles of a call take, for which t does not compete with others. */
+static inline ps_t thread_cycles_ps(const struct thread *t, uint64_t cycles)
+{
+	return cycles_ps(cycles) * (t->slowness + 1u);
 }
 
 /* The additional time for cost, beyond that of what its segment has cost already. */
@@ -126,7 +141,7 @@ static inline ps_t thread_more_ps(const struct thread *t, int64_t cost)
 	return thread_cost_ps(t, t->part + cost) - thread_cost_ps(t, t->part);
 }
 
-/* The part of thread_more_ps() that it waits for others on its core. */
+/* The part of thread_more_ps() that it waits for others on its core, or for a slow core. */
 static inline ps_t thread_loses_ps(const struct thread *t, int64_t cost)
 {
 	int64_t own = ((t->part + cost) >> BUDGET_DEMAND_BITS) - (t->part >> BUDGET_DEMAND_BITS);
@@ -338,6 +353,9 @@ bool node_is_seen(uint32_t node);
 bool node_is_owed(uint32_t node);
 /* True if node has one thread. */
 bool node_is_single(uint32_t node);
+/* From now on code on node takes factor times as long, until the next call.  From an event
+ * handler of the node. */
+void node_slow(uint32_t node, unsigned factor);
 /* Whether processes of node have objects in memory that they share. */
 void node_share_objects(uint32_t node, bool on);
 /* True if t, parked by thread_watch on the running thread's node, may see its stores. */

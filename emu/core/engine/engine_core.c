@@ -167,6 +167,26 @@ void core_spins(struct worker *w, const struct thread *t)
 
 /* ---- changes */
 
+static void slow_all(struct thread *t, struct thread *queued, uint16_t slowness)
+{
+	for (; t; t = t->next_parked)
+		t->slowness = slowness;
+	for (; queued; queued = queued->next_queued)
+		queued->slowness = slowness;
+}
+
+void node_slow(uint32_t node, unsigned factor)
+{
+	struct worker *w = worker_self;
+	struct node_wait *nw = &w->engine->wait[node];
+	const struct engine_config *cfg = &w->engine->cfg;
+
+	for (unsigned core = 0; nw->watching && cfg->core_changes && core < NODE_CORES; core++)
+		cfg->core_changes(cfg->ctx, node, core, NULL);
+	nw->slowness = (uint16_t)(factor - 1);
+	slow_all(nw->parked, nw->queued, nw->slowness);
+}
+
 static uint8_t *counter_of(const struct worker *w, struct node_wait *nw, const struct thread *t)
 {
 	if (!w->engine->cfg.core_quantum_ps)

@@ -265,7 +265,7 @@ void thread_segment_end(void)
 	budget_settle(worker_self, t);
 	t->part = 0;
 	segment_end(worker_self, &worker_self->engine->wait[t->node], t);
-	t->share = (uint8_t)thread_share(t);
+	t->share = thread_share(t);
 }
 
 void thread_yield(struct worker *w, struct thread *t)
@@ -528,6 +528,7 @@ void thread_start(struct thread *t, uint32_t node, void *stack_top,
 	struct worker *w = worker_self;
 
 	t->node = node;
+	t->slowness = w->engine->wait[node].slowness;
 	t->clock_ps = at_ps;
 	t->sample_ps = w->engine->cfg.sampled || w->engine->cfg.profiled ? at_ps : PS_NEVER;
 	if (w->engine->cfg.stressed) /* always due: each check enters the emulator */

@@ -37,6 +37,7 @@ struct node_wait {
 	uint32_t blocked, blocked_last; /* packets that wait to leave, */
 	ps_t blocked_ps;      /* until then, at least */
 	uint8_t computing[NODE_CORES]; /* sharers of each core, if all are of one process */
+	uint16_t slowness;    /* of its threads */
 	bool shared;          /* its processes can share all memory, */
 	bool objects;         /* or some of it */
 	bool reached;         /* one of them has asked for an address in all of it */
@@ -178,7 +179,7 @@ static inline bool worker_has_cell(const struct worker *w)
 }
 
 /* The budget that t has from its clock until until_ps, which is not before it: none if others
- * demand a part of its core (engine.h), or did when its segment began. */
+ * demand a part of its core (engine.h) or it is slow, or did or was when its segment began. */
 static inline int64_t budget_until(const struct thread *t, ps_t until_ps)
 {
 	uint64_t cycles = (until_ps - t->clock_ps + CORE_CYCLE_PS - 1) / CORE_CYCLE_PS;

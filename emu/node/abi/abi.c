@@ -36,7 +36,7 @@ uint64_t bgqemu_timebase(void)
 		thread_look(cycles_ps(job.model->timebase_cycles), false);
 		return host_clock_cycles();
 	}
-	thread_charge_own(cycles_ps(job.model->timebase_cycles));
+	thread_charge_own(thread_cycles_ps(t, job.model->timebase_cycles));
 	return timebase_of(t->clock_ps);
 }
 
@@ -68,7 +68,9 @@ void bgqemu_delay_until(uint64_t timebase)
 
 static inline ps_t cost_of(uint32_t op, uint32_t count)
 {
-	return cycles_ps(op < BGQEMU_OP_COUNT ? (uint64_t)job.model->op_cycles[op] * count : 0);
+	uint64_t each = op < BGQEMU_OP_COUNT ? job.model->op_cycles[op] : 0;
+
+	return thread_cycles_ps(thread_self, each * count);
 }
 
 static inline void charge(uint32_t op, uint32_t count)
@@ -137,7 +139,7 @@ void bgqemu_wait(uint32_t kind, const volatile void *what, uint32_t bytes, uint6
 	else if ((now >> 8 * in & mask) == (seen & mask)) /* else changed since the caller read */
 		wait_for_word(kind, word, now, (uintptr_t)CALL_PLACE(),
 			      deadline_ps);
-	t->clock_ps += cycles_ps(job.model->op_cycles[BGQEMU_OP_POLL]);
+	t->clock_ps += cost_of(BGQEMU_OP_POLL, 1);
 	thread_charge(0);
 }
 

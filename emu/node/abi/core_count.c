@@ -66,7 +66,7 @@ int bgqemu_core_counts(uint32_t hwthread, int64_t counts[BGQEMU_CORE_COUNTS])
 		add_thread(counts, thread_self);
 	else
 		rc = add_hwthread(counts, hwthread);
-	thread_charge(cycles_ps(job.model->op_cycles[BGQEMU_OP_MMIO_LOAD]));
+	thread_charge(thread_cycles_ps(thread_self, job.model->op_cycles[BGQEMU_OP_MMIO_LOAD]));
 	return rc;
 }
 

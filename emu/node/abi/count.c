@@ -69,7 +69,7 @@ uint64_t bgqemu_count(unsigned counter, unsigned link)
 			     ? of_link(counter, link)
 			     : of_node(counter);
 
-	thread_charge(cycles_ps(job.model->op_cycles[BGQEMU_OP_MMIO_LOAD]));
+	thread_charge(thread_cycles_ps(thread_self, job.model->op_cycles[BGQEMU_OP_MMIO_LOAD]));
 	return v;
 }
 

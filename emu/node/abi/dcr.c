@@ -230,7 +230,7 @@ uint64_t bgqemu_dcr_read(uint64_t dcr)
 
 	call_begin();
 	/* Strict: these registers show more than the memory of the node. */
-	thread_charge(cycles_ps(job.model->op_cycles[BGQEMU_OP_MMIO_LOAD]));
+	thread_charge(thread_cycles_ps(thread_self, job.model->op_cycles[BGQEMU_OP_MMIO_LOAD]));
 	if (is_reset_register(dcr))
 		return 0;
 	if (dcr == ND_500_DCR(CTRL_COORDS)) {

@@ -49,9 +49,9 @@ void mmio_store(volatile void *reg, uint64_t value, uint64_t cycles)
 
 	call_starts(t);
 	if (is_register)
-		charge_register(t->node, off, value, cycles_ps(cycles));
+		charge_register(t->node, off, value, thread_cycles_ps(t, cycles));
 	else
-		thread_charge(cycles_ps(cycles));
+		thread_charge(thread_cycles_ps(t, cycles));
 	if (is_register)
 		mu_mmio_store(machine.mu, t->node, off, value, t->clock_ps);
 }
@@ -62,7 +62,7 @@ void mmio_inject(volatile void *tail_reg, uint64_t tail, uint64_t cycles)
 	uint32_t off;
 
 	call_starts(t);
-	thread_charge(cycles_ps(cycles));
+	thread_charge(thread_cycles_ps(t, cycles));
 	if (register_of(t, tail_reg, &off))
 		mu_mmio_inject(machine.mu, t->node, off, tail, t->clock_ps);
 }

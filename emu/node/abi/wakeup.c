@@ -129,7 +129,7 @@ void bgqemu_wakeup_wait(void)
 		if (posix_signals())
 			break;
 	} while (!happened(u));
-	t->clock_ps += cycles_ps(job.model->op_cycles[BGQEMU_OP_POLL]);
+	t->clock_ps += thread_cycles_ps(t, job.model->op_cycles[BGQEMU_OP_POLL]);
 	look(u);
 	thread_charge(0);
 }

@@ -18,7 +18,7 @@ const char emu_libc_single_threaded[1];
 
 void posix_charge(void)
 {
-	thread_charge(cycles_ps(job.model->thread_op_cycles));
+	thread_charge(thread_cycles_ps(thread_self, job.model->thread_op_cycles));
 }
 
 void posix_op(const void *pc)
@@ -53,7 +53,7 @@ int posix_wait(unsigned kind, const volatile void *addr, ps_t deadline_ps)
 		share_resume();
 	} while (rc == -EINTR && goes_on_waiting(t));
 	if (rc == 0) { /* the changed word is loaded from L2 again */
-		t->clock_ps += cycles_ps(job.model->thread_op_cycles);
+		t->clock_ps += thread_cycles_ps(t, job.model->thread_op_cycles);
 		thread_charge(0);
 	}
 	return rc;

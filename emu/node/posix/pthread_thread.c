@@ -48,7 +48,7 @@ static void charge_creation(void)
 	if (!posix->has_threads)
 		cycles += job.model->thread_first_cycles;
 	posix->has_threads = true;
-	thread_charge(cycles_ps(cycles));
+	thread_charge(thread_cycles_ps(thread_self, cycles));
 }
 
 int bgqemu_thread_create(pthread_t *handle, const pthread_attr_t *attr,
@@ -112,7 +112,7 @@ static int may_join(const struct posix_thread *pt)
 
 static void take_result(struct posix_thread *pt, void **result)
 {
-	thread_charge(cycles_ps(job.model->thread_join_cycles));
+	thread_charge(thread_cycles_ps(thread_self, job.model->thread_join_cycles));
 	if (result)
 		*result = pt->result;
 	posix_thread_release(pt);

@@ -198,7 +198,6 @@ void report_ras_event(struct process *p, const char *text, ps_t at_ps)
 {
 	char name[64];
 
-	atomic_fetch_add(&machine.ras, 1);
 	notify(NOTICE_RAS, &p->main, at_ps, text, "bgq-run: RAS: %s: %s\n",
 	       machine_name_process(p, name, sizeof name), text);
 }

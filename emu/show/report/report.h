@@ -39,7 +39,8 @@ void report_uncounted(const struct thread *t, uint64_t pc);
 void report_rounding(const struct thread *t);
 /* The record, under the process that owns the unit, which is returned. */
 struct process *report_ras(const struct mu_ras *r);
-/* An event of hardware (emu/cmd/cli/ras.h) that concerns p's node. */
+/* An event of hardware (emu/cmd/cli/ras.h) that concerns p's node: the caller counts those that
+ * are failures. */
 void report_ras_event(struct process *p, const char *text, ps_t at_ps);
 /* A record that the program itself writes: nothing has failed. */
 void report_ras_message(const struct thread *t, uint32_t id, const char *text);
