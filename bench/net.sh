@@ -16,7 +16,7 @@ reference=$("$build/bench/net_reference")
 # The CSV's line of the fastest run.
 best() {
 	for i in 1 2 3; do
-		"$build/bin/bgq-net" "$@" --csv "$rows" >/dev/null 2>"$rows.err" ||
+		"$build/bin/bgq-net" --seed 1 "$@" --csv "$rows" >/dev/null 2>"$rows.err" ||
 			{ cat "$rows.err" >&2; exit 1; }
 		tail -1 "$rows"
 	done | sort -t, -k20 -n | tail -1

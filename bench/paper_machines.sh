@@ -32,17 +32,17 @@ row() {
 # rate OPTION...: MB/s of a message from each node; ends: microseconds of the fastest and of the
 # slowest node.
 rate() {
-	"$net" "$@" 2>/dev/null | sed -n 's/.* us, \([0-9.]*\) MB.s$/\1/p'
+	"$net" --seed 1 "$@" 2>/dev/null | sed -n 's/.* us, \([0-9.]*\) MB.s$/\1/p'
 }
 ends() {
-	"$net" "$@" 2>/dev/null |
+	"$net" --seed 1 "$@" 2>/dev/null |
 		sed -n 's/.* fastest node in \([0-9.]*\) us, the slowest in \([0-9.]*\) .*/\1 \2/p'
 }
 # column NAME OPTION...: of the last line of the CSV file.
 column() {
 	name=$1
 	shift
-	"$net" "$@" --csv "$csv" >/dev/null 2>&1
+	"$net" --seed 1 "$@" --csv "$csv" >/dev/null 2>&1
 	awk -F, -v c="$name" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == c) n = i }
 		END { print $n }' "$csv"
 }
@@ -126,10 +126,10 @@ done
 # ---- collective network and global interrupts
 # took NAME OPTION...: nanoseconds until the last node, or the root, has the result.
 took() {
-	"$net" "$@" 2>/dev/null | sed -n 's/.*: \([0-9.]*\) ns until .*/\1/p'
+	"$net" --seed 1 "$@" 2>/dev/null | sed -n 's/.*: \([0-9.]*\) ns until .*/\1/p'
 }
 payload() {
-	"$net" "$@" 2>/dev/null | sed -n 's/ *\([0-9.]*\) MB.s of payload.*/\1/p'
+	"$net" --seed 1 "$@" 2>/dev/null | sed -n 's/ *\([0-9.]*\) MB.s of payload.*/\1/p'
 }
 whole=8x8x8
 [ "$quick" ] || whole=72x32x32
@@ -154,7 +154,7 @@ row bgl "a barrier on 64x32x32" "BonB: round trip at most 1400 cycles" public 20
 	"$(took --machine=bgl --shape 64x32x32 --pattern barrier)" ns most
 
 # ---- Sandia's mesh
-across=$("$net" --machine=snl --latency 0,0,0:26,15,23)
+across=$("$net" --seed 1 --machine=snl --latency 0,0,0:26,15,23)
 row snl "across the machine" "abstract: 100 ns" specification 100 \
 	"$(echo "$across" | sed -n 's/.* hops, \([0-9.]*\) ns .*/\1/p')" ns most
 echo "$across" | sed 1d
@@ -169,7 +169,7 @@ row snl "mean hops on 27x16x24" "minimal" derived 22.3 \
 for what in links:100 chips:10; do
 	[ "$quick" ] && break
 	row snl "patterns of 10 failed ${what%:*} that cut nobody off" "l. 494, 498: 99 %" \
-		specification 99 "$("$net" --machine=snl --failed "${what%:*}:10" \
+		specification 99 "$("$net" --seed 1 --machine=snl --failed "${what%:*}:10" \
 		--patterns "${what#*:}" |
 		sed -n 's/.* every other, \([0-9.]*\) %.*/\1/p')" % least
 done
@@ -177,8 +177,8 @@ done
 # ---- loads that a plot shows
 if [ ! "$quick" ]; then
 	for machine in bgl bgp; do
-		"$net" --machine=$machine --load 10:100:10 --csv "${out%.csv}_$machine.csv" \
-			>/dev/null 2>&1
+		"$net" --seed 1 --machine=$machine --load 10:100:10 \
+			--csv "${out%.csv}_$machine.csv" >/dev/null 2>&1
 		echo "written to ${out%.csv}_$machine.csv"
 	done
 fi

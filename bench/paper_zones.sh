@@ -21,7 +21,7 @@ status=0
 zones() {
 	shape=$1 zone=$2 name=$3 paper=$4
 	shift 4
-	"$net" --shape "$shape" --pattern alltoall --zone "$zone" --workers "$cores" "$@" \
+	"$net" --seed 1 --shape "$shape" --pattern alltoall --zone "$zone" --workers "$cores" "$@" \
 		--csv "$row" >/dev/null 2>"$row.err" || { cat "$row.err" >&2; exit 1; }
 	tail -1 "$row" | awk -F, -v name="$name" -v paper="$paper" -v out="$out" '{
 		shape = $1

@@ -14,7 +14,8 @@ trap 'rm -f "$row" "$row.err"' EXIT
 percent() {
 	zone=$1
 	shift
-	"$net" --shape 8x4x4x4x1 --pattern alltoall --packets 8 --zone "$zone" --csv "$row" \
+	"$net" --seed 1 --shape 8x4x4x4x1 --pattern alltoall --packets 8 --zone "$zone" \
+		--csv "$row" \
 		"$@" >/dev/null 2>"$row.err" || { cat "$row.err" >&2; exit 1; }
 	tail -1 "$row" | cut -d, -f7
 }

@@ -112,6 +112,54 @@ expect mesh_with_one_twice 2 "--mesh: 'AA' names A twice" "$net" --mesh AA
 expect mesh_and_torus 2 "--mesh and --torus: dimension B is in both" "$net" --mesh AB --torus BC
 expect two_ways_to_route 2 "--dynamic and --deterministic exclude each other" \
 	"$net" --deterministic --dynamic
+# refused NAME PATTERN option...
+refused() {
+	name=$1 pattern=$2
+	shift 2
+	expect "$name" 2 "$pattern" "$net" "$@"
+}
+refused shift_and_a_pattern '--shift is for the pattern shift' \
+	--pattern uniform --shift 1,0,0,0,0
+refused shift_before_a_pattern '--shift is for the pattern shift' \
+	--shift 1,0,0,0,0 --pattern uniform
+refused two_kinds '--latency and --collectives exclude each other' --latency 0:1 --collectives
+refused zone_of_deterministic_packets 'not with --deterministic' --deterministic --zone 1
+refused masks_of_deterministic_packets 'not with --deterministic' \
+	--deterministic --zone-masks 0=AB,CDE
+refused masks_of_another_zone 'packets are of another zone' --zone-masks 1=AB,CDE
+expect masks_of_the_packets_zone 0 '' "$net" --zone 1 --zone-masks 1=AB,CDE --time 1us
+refused dynamic_on_ways_that_are_known 'know their way' --machine=snl --dynamic
+refused load_of_an_alltoall '--load has no meaning for an all-to-all' --pattern alltoall --load 30
+refused hot_spot_of_another_pattern '--hot is for the pattern hotspot' --hot 3
+refused time_of_one_packet '--time has no meaning for --latency' --latency 0:1 --time 1us
+refused time_of_a_message '--time has no meaning for a --message' \
+	--shift 1,0,0,0,0 --message 4096 --time 1us
+refused file_of_collectives '--csv has no meaning for --collectives' --collectives --csv "$tmp/x"
+refused packets_of_a_load '--packets has no meaning' --packets 3
+refused prefix_of_a_load '--prefix has no meaning' --prefix 0.5
+refused pattern_of_one_packet '--pattern has no meaning' --latency 0:1 --pattern hotspot
+refused report_of_several_workers '--workers-report needs one worker' \
+	--workers-report --workers 2
+refused nothing_to_go_round '--reroute: nothing fails' --reroute
+
+# ---- defaults are those of bgq-run: seed 0, a worker for each core of the host
+"$net" --load 100 --time 5us >"$tmp/out" 2>"$tmp/err"
+"$net" --load 100 --time 5us --seed 0 >"$tmp/seeded" 2>"$tmp/err"
+if cmp -s "$tmp/out" "$tmp/seeded"; then ok default_seed; else not_ok default_seed; fi
+# threads WORKERS_OPTION...: how many are started for 512 nodes.
+threads() {
+	strace -f -e trace=clone,clone3 -o "$tmp/trace" "$net" --quiet --time 1us "$@" \
+		>/dev/null 2>&1
+	grep -c 'CLONE_THREAD' "$tmp/trace"
+}
+if command -v strace >/dev/null && [ "$(nproc)" -ge 2 ] && [ "$(threads --workers 2)" -gt 0 ]; then
+	if [ "$(threads --workers 2)" -gt "$(threads --workers 1)" ] &&
+		[ "$(threads)" -ge "$(threads --workers 2)" ]; then ok default_workers
+	else not_ok default_workers; fi
+	if [ "$(threads --shape 2x2x2x2x1)" -eq "$(threads --shape 2x2x2x2x1 --workers 1)" ]
+	then ok one_worker_for_few_nodes; else not_ok one_worker_for_few_nodes; fi
+fi
+
 "$net" --mesh A --time 5us >"$tmp/mesh" 2>"$tmp/err"
 "$net" --torus B,C,D,E --time 5us >"$tmp/out" 2>"$tmp/err"
 if [ -s "$tmp/out" ] && cmp -s "$tmp/out" "$tmp/mesh"; then ok torus_of_the_others
@@ -133,7 +181,8 @@ expect bad_time 2 "--time: '20' is not a time" "$net" --time 20
 expect warmup_too_long 2 "--warmup is not before" "$net" --time 1us --warmup 1us
 expect latency_to_itself 2 "--latency: '1:1' is not" "$net" --latency 1:1
 expect latency_outside 2 "--latency: '0:512' is not" "$net" --latency 0:512
-expect hot_spot_outside 2 "--hot: '512' is not" "$net" --hot 512
+expect hot_spot_outside 2 "--hot: '512' is not" \
+	"$net" --pattern hotspot --hot 512
 expect alone 2 "no node sends" "$net" --shape 1x1x1x1x1
 expect csv_cannot_be_written 1 "/nowhere/x: No such file" "$net" --csv /nowhere/x
 expect stray_argument 2 "unexpected argument 'x'" "$net" x

@@ -119,7 +119,7 @@ for shape in W:5 WX:4x6 WXYZ:3x4x2x5 UVWXYZ:2x3x2x3x2x3; do
 		echo "midplane = $boxes nodes   # another"
 	} >"$tmp/own"
 	# Below saturation what is offered is delivered.
-	"$net" --machine="$tmp/own" --load 20 --time 400us --csv "$tmp/csv" >"$tmp/out" 2>"$tmp/err"
+	"$net" --machine="$tmp/own" --load 20 --time 2ms --csv "$tmp/csv" >"$tmp/out" 2>"$tmp/err"
 	if awk -F, 'END { exit !(NR == 2 && $7 > 18.5 && $7 < 21.5) }' "$tmp/csv"; then
 		ok "$letters"
 	else

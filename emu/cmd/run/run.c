@@ -16,6 +16,7 @@
 #include "mu/mu.h"
 #include "emu/cmd/cli/host_cpus.h"
 #include "emu/cmd/cli/values.h"
+#include "emu/cmd/cli/workers.h"
 #include "emu/core/cache/cache.h"
 #include "emu/node/process/boot.h"
 #include "emu/node/image/exports.h"
@@ -59,11 +60,6 @@
 #include "emu/core/wait/wait.h"
 #include "watch.h"
 #include "emu/core/engine/topology.h"
-
-/* With fewer nodes a worker may cost more at barriers than it gains; and several do where
- * messages are few. */
-#define NODES_PER_WORKER_MIN 8
-#define NODES_FOR_WORKERS_MIN 32
 
 static struct chain *chain; /* --workers-report */
 static struct coll_part part; /* if there are more places than ranks */
@@ -264,32 +260,27 @@ static const struct writer_hooks writer_hooks = { .idle = watch_check,
 						  .write = rank_files_write };
 
 /* More workers than the control group has processors' time for wait for each other in turn. */
-static unsigned cores(void)
+static void warn_of_workers(void)
 {
-	unsigned cores = topology_cores(), limit = host_cpus_limit();
+	unsigned limit = host_cpus_limit();
 
 	if (limit && job.opt.workers > limit && !job.opt.quiet)
 		fprintf(stderr, "bgq-run: %u workers share the time of %u processors, which is "
 			"what the control group has (cpu.max)\n", job.opt.workers, limit);
-	return limit && limit < cores ? limit : cores;
 }
 
 static unsigned choose_workers(void)
 {
-	unsigned n = job.opt.workers, there = cores();
-	unsigned most = job.nodes < NODES_FOR_WORKERS_MIN
-				? 1 : job.nodes / NODES_PER_WORKER_MIN;
+	unsigned n = job.opt.workers;
 
+	warn_of_workers();
 	if (job.opt.check_stores || job.opt.workers_report || job.opt.profile ||
 	    job.opt.gdb_port)
 		return 1;
 	if (job.opt.clock_real)
 		return job.nodes;
-	if (n == 0) {
-		n = there;
-		if (n > most)
-			n = most;
-	}
+	if (n == 0)
+		n = workers_default(job.nodes, topology_cores());
 	return n < job.nodes ? n : job.nodes;
 }
 

@@ -91,8 +91,9 @@ static const struct argp_option entries[] = {
 	  "ber/0,0,0,0,1:E+/rate=1e-7, see bgqemu(7); can be repeated", 2 },
 	{ "faults", OPT_FAULTS, "FILE", 0, "Faults, one a line", 2 },
 	{ "reroute", OPT_REROUTE, NULL, 0, "Packets go round links that are dead for good", 2 },
-	{ "seed", OPT_SEED, "N", 0, "Seed of all random choices (default 1)", 3 },
-	{ "workers", OPT_WORKERS, "N", 0, "Host threads (default 1)", 3 },
+	{ "seed", OPT_SEED, "N", 0, "Seed of all random choices (default 0)", 3 },
+	{ "workers", OPT_WORKERS, "N", 0, "Host threads "
+	  "(default: one per core, fewer for few nodes)", 3 },
 	{ "time", OPT_TIME, "TIME", 0, "Simulated time, as 20us, 500ns, 1ms (default 100us; an "
 	  "all-to-all runs to its end)", 3 },
 	{ "warmup", OPT_WARMUP, "TIME", 0, "Packets delivered before this time are not counted "
@@ -125,6 +126,7 @@ static enum traffic_pattern pattern(struct argp_state *st, const char *arg)
 {
 	struct parse *p = st->input;
 
+	p->have_pattern = true;
 	p->o->tree.kind = traffic_tree_named(arg);
 	if (p->o->tree.kind)
 		return TRAFFIC_UNIFORM;
@@ -147,13 +149,29 @@ static void later(struct argp_state *st, enum traffic_late what, const char *arg
 	p->late[p->lates++] = (struct late){ what, arg };
 }
 
+static void take_shift(struct argp_state *st, const char *arg)
+{
+	struct parse *p = st->input;
+
+	p->have_shift = true;
+	if (!p->have_pattern)
+		p->o->run.pattern = TRAFFIC_SHIFT;
+	later(st, LATE_SHIFT, arg);
+}
+
+static void take_masks(struct argp_state *st, const char *arg)
+{
+	((struct parse *)st->input)->have_masks = true;
+	later(st, LATE_ZONE_MASKS, arg);
+}
+
 /* The zone of packets, or what a zone allows. */
 static void take_zone(struct argp_state *st, const char *arg)
 {
 	struct parse *p = st->input;
 
 	if (strchr(arg, '=')) {
-		later(st, LATE_ZONE_MASKS, arg);
+		take_masks(st, arg);
 		return;
 	}
 	p->o->run.zone = (unsigned)value_number(st, arg, "--zone", 0, NET_ZONES - 1);
@@ -186,12 +204,20 @@ static error_t parse_once(int key, const char *arg, struct argp_state *st)
 	return 0;
 }
 
+static void note_given(struct parse *p, int key)
+{
+	for (const struct argp_option *e = entries; e->name; e++)
+		if (e->key == key && p->givens < GIVENS)
+			p->given[p->givens++] = e->name;
+}
+
 static error_t parse_option(int key, char *arg, struct argp_state *st)
 {
 	struct parse *p = st->input;
 	struct traffic_options *o = p->o;
 	struct traffic_config *c = &o->run;
 
+	note_given(p, key);
 	switch (key) {
 	case OPT_SHAPE: later(st, LATE_SHAPE, arg); break;
 	case OPT_MESH: later(st, LATE_MESH, arg); break;
@@ -202,10 +228,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *st)
 	case OPT_PACKETS:
 		c->packets = (unsigned)value_number(st, arg, "--packets", 1, UINT16_MAX);
 		break;
-	case OPT_SHIFT:
-		c->pattern = TRAFFIC_SHIFT;
-		later(st, LATE_SHIFT, arg);
-		break;
+	case OPT_SHIFT: take_shift(st, arg); break;
 	case OPT_MESSAGE: c->message_bytes = value_bytes(st, arg, "--message"); break;
 	case OPT_GET: c->get = true; break;
 	case OPT_PIECE: c->piece_bytes = value_bytes(st, arg, "--piece"); break;
@@ -218,7 +241,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *st)
 	case OPT_DYNAMIC: p->dynamic = true; break;
 	case OPT_DETERMINISTIC: p->deterministic = c->deterministic = true; break;
 	case OPT_ZONE: take_zone(st, arg); break;
-	case OPT_ZONE_MASKS: later(st, LATE_ZONE_MASKS, arg); break;
+	case OPT_ZONE_MASKS: take_masks(st, arg); break;
 	case OPT_ORDER: later(st, LATE_ORDER, arg); break;
 	case OPT_INJFIFOS: later(st, LATE_INJFIFOS, arg); break;
 	case OPT_SET: later(st, LATE_SET, arg); break;
@@ -281,7 +304,7 @@ int traffic_options_parse(struct traffic_options *o, int argc, char **argv)
 	};
 
 	*o = (struct traffic_options){ .load = { 0.3 }, .loads = 1, .run = {
-		.packets = 1, .net.seed = 1, .workers = 1, .prefix = 1,
+		.packets = 1, .prefix = 1,
 		.load = 1, .hot_share = 0.1,
 	} };
 	argp_program_version_hook = print_version;

@@ -11,8 +11,11 @@
 #include "traffic_fault.h"
 #include "traffic_machine.h"
 #include "traffic_mesh.h"
+#include "traffic_refuse.h"
 #include "traffic_tree.h"
 #include "traffic_values.h"
+#include "emu/cmd/cli/workers.h"
+#include "emu/core/engine/topology.h"
 #include "net/fault/plan.h"
 
 static void refuse(struct argp_state *st, const char *option, const char *arg, const char *why)
@@ -250,8 +253,6 @@ static const char *tree_wrong(struct parse *p)
 		return "--plot, --csv, --series, --latency, --collectives: for other patterns";
 	o->tree.bytes = c->message_bytes ? (uint32_t)c->message_bytes : 8;
 	c->message_bytes = 0;
-	if (c->workers > net_shape_nodes(&c->shape))
-		c->workers = net_shape_nodes(&c->shape);
 	return traffic_tree_wrong(o);
 }
 
@@ -276,8 +277,6 @@ static const char *dma_wrong(struct parse *p)
 		c->piece_bytes = c->pacing_bytes;
 	if (c->piece_bytes && (!c->pacing_bytes || c->piece_bytes > c->pacing_bytes))
 		return "--piece is at most what --pacing lets under way";
-	if (c->workers > net_shape_nodes(&c->shape))
-		c->workers = net_shape_nodes(&c->shape);
 	return traffic_dma_wrong(o);
 }
 
@@ -299,6 +298,16 @@ static bool choose_router(const struct parse *p)
 	return !why;
 }
 
+static void choose_workers(struct traffic_config *c)
+{
+	uint32_t nodes = net_shape_nodes(&c->shape);
+
+	if (!c->workers)
+		c->workers = c->workers_report ? 1 : workers_default(nodes, topology_cores());
+	if (c->workers > nodes)
+		c->workers = nodes;
+}
+
 /* Checks that need all options; returns as traffic_options_parse. */
 int traffic_settle(struct parse *p)
 {
@@ -317,8 +326,7 @@ int traffic_settle(struct parse *p)
 		fprintf(stderr, "bgq-net: --collectives: %s %s\n", p->o->machine.name, why);
 		return STATUS_USAGE;
 	}
-	uint32_t nodes = net_shape_nodes(&c->shape);
-
+	choose_workers(c);
 	why = net_shape_too_large(&c->shape) ? "--shape: more than 2^30 nodes" : tree_wrong(p);
 	why = why ? why : dma_wrong(p);
 	why = why || p->o->dma.kind ? why : flow_wrong(c);
@@ -328,6 +336,8 @@ int traffic_settle(struct parse *p)
 		fprintf(stderr, "bgq-net: %s\n", why);
 		return STATUS_USAGE;
 	}
+	if (!traffic_refuse(p))
+		return STATUS_USAGE;
 	if (p->o->tree.kind || p->o->dma.kind)
 		return -1;
 	if ((why = traffic_around_settle(c)) != NULL && !p->patterns) {
@@ -355,8 +365,6 @@ int traffic_settle(struct parse *p)
 	}
 	if (c->machine.source_routes && !traffic_mesh_settle(c))
 		return 1;
-	if (c->workers > nodes)
-		c->workers = nodes;
 	if (c->workers_report && c->workers > 1) {
 		fprintf(stderr, "bgq-net: --workers-report needs one worker\n");
 		return 2;

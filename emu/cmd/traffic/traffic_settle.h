@@ -18,18 +18,21 @@ struct late {
 	const char *arg;
 };
 #define LATES 100
+#define GIVENS 300
 
 struct parse {
 	struct traffic_options *o;
 	struct late late[LATES];
 	unsigned lates;
+	const char *given[GIVENS]; /* names of options, without -- */
+	unsigned givens;
 	const char *latency, *hot, *machine;
 	const char *failed; /* the last --failed */
 	bool reroute; /* packets go round dead links */
 	unsigned patterns; /* of failures; 0: none */
 	unsigned mesh, torus; /* masks of dimensions */
 	bool have_time, have_warmup, have_bytes, have_zone, have_op, have_from, set, print;
-	bool have_torus, dynamic, deterministic;
+	bool have_torus, have_masks, have_shift, have_pattern, dynamic, deterministic;
 };
 
 /* All options have been seen: reads the machine, then what depends on it. */
