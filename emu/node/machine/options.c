@@ -12,6 +12,7 @@
 #include "mapping.h"
 #include "options_fault.h"
 #include "options_output.h"
+#include "options_refuse.h"
 #include "options_set.h"
 #include "rank_list.h"
 #include "status.h"
@@ -121,6 +122,7 @@ struct parse {
 	char *exe;
 	unsigned mesh, torus; /* masks of dimensions */
 	bool have_torus;
+	struct options_given given;
 };
 
 static void *grow(void *p, size_t bytes)
@@ -265,6 +267,7 @@ static error_t job_option(int key, char *arg, struct argp_state *st)
 		break;
 	case OPT_EXE: p->exe = arg; break;
 	case OPT_ARGS:
+		p->given.args = true;
 		for (char *rest = strdup(arg), *a; (a = strsep(&rest, " \t")) != NULL;)
 			if (*a)
 				add_arg(o, a);
@@ -321,8 +324,10 @@ static void take_report(struct argp_state *st, struct options *o, const char *ar
 
 static error_t trace_option(int key, const char *arg, struct argp_state *st)
 {
-	struct options_trace *o = &((struct parse *)st->input)->o->trace;
+	struct parse *p = st->input;
+	struct options_trace *o = &p->o->trace;
 
+	p->given.trace |= key == OPT_TRACE_RANKS || key == OPT_TRACE_LINKS || key == OPT_TRACE_TIME;
 	switch (key) {
 	case OPT_TRACE: o->file = arg; break;
 	case OPT_TRACE_RANKS:
@@ -383,7 +388,10 @@ static error_t machine_option(int key, char *arg, struct argp_state *st)
 		/* A wait there is not what its proof would see. */
 		o->check_stores = o->check_loads = o->equal_addresses = o->no_parking = true;
 		break;
-	case OPT_PARKING: o->no_parking = is_second(st, "--parking", arg, "on", "off"); break;
+	case OPT_PARKING:
+		o->no_parking = is_second(st, "--parking", arg, "on", "off");
+		p->given.parking = !o->no_parking;
+		break;
 	case OPT_STRESS_CHECKS: o->stress_checks = true; break;
 	case OPT_IO_RATIO:
 		o->io_ratio = (uint32_t)value_number(st, arg, "--io-ratio", 1, 1u << 20);
@@ -400,6 +408,7 @@ static void take_program(struct argp_state *st, char *arg)
 {
 	struct parse *p = st->input;
 
+	p->given.program = true;
 	if (!strcmp(arg, ":") && !p->exe && p->o->argc == 0) {
 		if (st->next >= st->argc)
 			argp_error(st, "no program after ':'");
@@ -514,43 +523,6 @@ static void print_version(FILE *f, struct argp_state *st)
 	fprintf(f, "bgq-run (bgqemu) %s\n", BGQEMU_VERSION);
 }
 
-/* Checks options that need simulated time, or one worker. */
-static int settle_clock(const struct options *o)
-{
-	const char *check = o->equal_addresses ? "--equal-addresses"
-			    : o->check_loads   ? "--check-accesses" : "--check-stores";
-	const char *name = o->check_stores ? check : o->reports ? "--report"
-			   : o->trace.file ? "--trace" : o->profile ? "--profile"
-			   : o->workers_report ? "--workers-report"
-			   : o->stress_checks ? "--stress-checks" : o->faults ? "--fault"
-			   : o->verify ? "--verify" : o->machine ? "--set" : NULL;
-
-	if ((o->check_stores || o->workers_report || o->profile) && o->workers > 1) {
-		fprintf(stderr, "bgq-run: %s needs one worker\n",
-			o->check_stores ? check : o->profile ? "--profile" : "--workers-report");
-		return -1;
-	}
-	if (o->profile && (o->memory_model || o->stress_checks)) {
-		fprintf(stderr, "bgq-run: --profile and %s exclude each other\n",
-			o->memory_model ? "--memory-model" : "--stress-checks");
-		return -1;
-	}
-	if (o->stress_checks && o->memory_model) {
-		fprintf(stderr, "bgq-run: --stress-checks and --memory-model exclude each other\n");
-		return -1;
-	}
-	if (name && (o->clock_off || o->clock_real)) {
-		fprintf(stderr, "bgq-run: %s needs the %sclock\n", name,
-			o->clock_real ? "virtual " : "");
-		return -1;
-	}
-	if (o->workers && o->clock_real) {
-		fprintf(stderr, "bgq-run: --workers: with --clock=real each node has its own\n");
-		return -1;
-	}
-	return 0;
-}
-
 int options_parse(struct options *o, int argc, char **argv)
 {
 	struct parse p = { .o = o };
@@ -581,7 +553,8 @@ int options_parse(struct options *o, int argc, char **argv)
 	}
 	if (o->gdb_rank >= 0)
 		o->silence_s = 0;
-	if (settle_clock(o) != 0)
+	p.given.exe = p.exe != NULL;
+	if (!options_refuse(o, &p.given))
 		return STATUS_USAGE;
 	/* Their packets would be missing, or may be sent again. */
 	o->no_trains |= o->trace.file || o->faults;
