@@ -8,10 +8,9 @@
 #include "emu/node/machine/booted.h"
 #include "emu/node/machine/job.h"
 #include "emu/node/machine/machine.h"
+#include "net/base/event.h"
 
 _Static_assert(BGQEMU_IO_LINK == NET_LINKS, "it follows those of the torus");
-
-#define NETWORK_CYCLE_PS 2000u
 
 static uint64_t of_receiver(unsigned counter, unsigned link)
 {
@@ -20,7 +19,7 @@ static uint64_t of_receiver(unsigned counter, unsigned link)
 	net_receiver_count(machine.net, thread_self->node, link, thread_self->clock_ps, &r);
 	if (counter < BGQEMU_COUNT_WAITING_USER)
 		return r.packets[counter - BGQEMU_COUNT_RECEIVED_USER];
-	return r.waiting_ps[counter - BGQEMU_COUNT_WAITING_USER] / NETWORK_CYCLE_PS;
+	return r.waiting_ps[counter - BGQEMU_COUNT_WAITING_USER] / NET_CYCLE_PS;
 }
 
 /* The link to an I/O node has the system's packets alone. */
@@ -54,7 +53,7 @@ static uint64_t of_node(unsigned counter)
 	case BGQEMU_COUNT_MU_FIFO: return c.fifo_packets;
 	case BGQEMU_COUNT_MU_GET: return c.get_packets;
 	case BGQEMU_COUNT_MU_PUT: return c.put_packets;
-	case BGQEMU_COUNT_NETWORK_CYCLES: return thread_self->clock_ps / NETWORK_CYCLE_PS;
+	case BGQEMU_COUNT_NETWORK_CYCLES: return thread_self->clock_ps / NET_CYCLE_PS;
 	case BGQEMU_COUNT_L2_HITS:
 		return l2_changes(thread_self->node) + booted.node[thread_self->node].l2_hits;
 	case BGQEMU_COUNT_L2_MISSES: return booted.node[thread_self->node].l2_misses;

@@ -7,6 +7,7 @@
  * objects a program names may overlap, be misaligned or hold wild pointers.
  */
 #include <errno.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -81,43 +82,88 @@ DEFINE_QUERY(Kernel_QueryInjFifos, mu_injfifo_free_mask, MU_INJ_PER_SUBGROUP)
 DEFINE_QUERY(Kernel_QueryRecFifos, mu_recfifo_free_mask, MU_REC_PER_SUBGROUP)
 DEFINE_QUERY(Kernel_QueryBaseAddressTable, mu_bat_free_mask, MU_BAT_PER_SUBGROUP)
 
+/* What a program asks for: n FIFOs of a subgroup, and the object that is to name them. */
+struct fifo_request {
+	const char *call;
+	uint32_t subgroup, n;
+	const void *object;
+	const uint32_t *fifoids;
+	const void *attributes; /* a word for each FIFO */
+	uint32_t ids[MU_INJ_PER_SUBGROUP];
+};
+
+struct fifo_kind {
+	uint32_t most;
+	size_t object_bytes;
+	bool (*attribute)(const void *word, uint32_t *bits); /* false: of the system's FIFOs */
+	int (*alloc)(struct mu *mu, uint32_t node, uint32_t subgroup, uint32_t n,
+		     const uint32_t *ids, const uint32_t *bits);
+};
+
+static bool inj_attribute(const void *word, uint32_t *bits)
+{
+	Kernel_InjFifoAttributes_t a;
+
+	memcpy(&a, word, sizeof a);
+	*bits = (a.RemoteGet ? MU_ATTR_REMOTE_GET : 0) | (a.Priority ? MU_ATTR_PRIORITY : 0);
+	return !a.System;
+}
+
+static bool rec_attribute(const void *word, uint32_t *bits)
+{
+	Kernel_RecFifoAttributes_t a;
+
+	memcpy(&a, word, sizeof a);
+	*bits = 0; /* there are no others */
+	return !a.System;
+}
+
+static const struct fifo_kind
+	injection = { MU_INJ_PER_SUBGROUP, sizeof(MUSPI_InjFifoSubGroup_t), inj_attribute,
+		      mu_injfifo_alloc },
+	reception = { MU_REC_PER_SUBGROUP, sizeof(MUSPI_RecFifoSubGroup_t), rec_attribute,
+		      mu_recfifo_alloc };
+
+/* Takes all FIFOs or none; 0 or an errno.  CNK checks in this order. */
+static int fifos_take(const struct fifo_kind *kind, struct fifo_request *r)
+{
+	uint32_t bits[MU_INJ_PER_SUBGROUP];
+
+	call_begin_in_order();
+	if (!call_may_access(r->object, kind->object_bytes) ||
+	    !call_may_access(r->fifoids, (size_t)r->n * sizeof *r->fifoids) ||
+	    !call_may_access(r->attributes, (size_t)r->n * sizeof(uint32_t)))
+		return EFAULT;
+	for (uint32_t i = 0; i < r->n && i < kind->most; i++)
+		if (!kind->attribute((const uint32_t *)r->attributes + i, &bits[i]))
+			return EACCES;
+	kernel_check_subgroup(r->call, r->subgroup);
+	kernel_get_ids(r->call, r->fifoids, r->n, kind->most, r->ids);
+	int rc = kind->alloc(machine.mu, self_node(), r->subgroup, r->n, r->ids, bits);
+
+	if (!rc)
+		own_subgroup(r->subgroup);
+	return rc;
+}
+
 int32_t Kernel_AllocateInjFifos(uint32_t subgrpid, MUSPI_InjFifoSubGroup_t *sg,
 				uint32_t n, uint32_t *fifoids,
 				Kernel_InjFifoAttributes_t *attributes)
 {
-	uint32_t bits[MU_INJ_PER_SUBGROUP], ids[MU_INJ_PER_SUBGROUP];
-	Kernel_InjFifoAttributes_t attr[MU_INJ_PER_SUBGROUP];
+	struct fifo_request r = { __func__, subgrpid, n, sg, fifoids, attributes, { 0 } };
 	MUSPI_InjFifoSubGroup_t made;
-
-	call_begin_in_order();
-	if (!call_may_access(sg, sizeof *sg) ||
-	    !call_may_access(fifoids, (size_t)n * sizeof *ids) ||
-	    !call_may_access(attributes, (size_t)n * sizeof *attr))
-		return EFAULT;
-	for (uint32_t i = 0; i < n && i < MU_INJ_PER_SUBGROUP; i++) {
-		memcpy(attr, (const char *)attributes + i * sizeof *attr, sizeof *attr);
-		if (attr->System)
-			return EACCES;
-	}
-	kernel_check_subgroup(__func__, subgrpid);
-	kernel_get_ids(__func__, fifoids, n, MU_INJ_PER_SUBGROUP, ids);
-	memcpy(attr, attributes, n * sizeof *attr);
-	for (uint32_t i = 0; i < n; i++)
-		bits[i] = (attr[i].RemoteGet ? MU_ATTR_REMOTE_GET : 0) |
-			  (attr[i].Priority ? MU_ATTR_PRIORITY : 0);
-	int rc = mu_injfifo_alloc(machine.mu, self_node(), subgrpid, n, ids, bits);
+	int rc = fifos_take(&injection, &r);
 
 	if (rc)
 		return rc;
-	own_subgroup(subgrpid);
 	memset(&made, 0, sizeof made);
 	made.subgroupid = subgrpid;
 	made.groupStatus = kernel_register(subgrpid, STATUS_OFFSET);
 	for (uint32_t i = 0; i < n; i++) {
-		MUSPI_InjFifo_t *f = &made._injfifos[ids[i]];
+		MUSPI_InjFifo_t *f = &made._injfifos[r.ids[i]];
 
-		f->_fifo.hwfifo = kernel_register(subgrpid, INJ_OFFSET(ids[i]));
-		f->hw_injfifo = kernel_register(subgrpid, INJ_OFFSET(ids[i]) + COUNTS_OFFSET);
+		f->_fifo.hwfifo = kernel_register(subgrpid, INJ_OFFSET(r.ids[i]));
+		f->hw_injfifo = kernel_register(subgrpid, INJ_OFFSET(r.ids[i]) + COUNTS_OFFSET);
 	}
 	memcpy((void *)sg, &made, sizeof made);
 	return 0;
@@ -127,34 +173,18 @@ int32_t Kernel_AllocateRecFifos(uint32_t subgrpid, MUSPI_RecFifoSubGroup_t *sg,
 				uint32_t n, uint32_t *fifoids,
 				Kernel_RecFifoAttributes_t *attributes)
 {
-	static const uint32_t bits[MU_REC_PER_SUBGROUP]; /* there are no others */
-	uint32_t ids[MU_REC_PER_SUBGROUP];
-	Kernel_RecFifoAttributes_t attr[1];
+	struct fifo_request r = { __func__, subgrpid, n, sg, fifoids, attributes, { 0 } };
 	MUSPI_RecFifoSubGroup_t made;
-
-	call_begin_in_order();
-	if (!call_may_access(sg, sizeof *sg) ||
-	    !call_may_access(fifoids, (size_t)n * sizeof *ids) ||
-	    !call_may_access(attributes, (size_t)n * sizeof *attr))
-		return EFAULT;
-	for (uint32_t i = 0; i < n && i < MU_REC_PER_SUBGROUP; i++) {
-		memcpy(attr, (const char *)attributes + i * sizeof *attr, sizeof *attr);
-		if (attr->System)
-			return EACCES;
-	}
-	kernel_check_subgroup(__func__, subgrpid);
-	kernel_get_ids(__func__, fifoids, n, MU_REC_PER_SUBGROUP, ids);
-	int rc = mu_recfifo_alloc(machine.mu, self_node(), subgrpid, n, ids, bits);
+	int rc = fifos_take(&reception, &r);
 
 	if (rc)
 		return rc;
-	own_subgroup(subgrpid);
 	memset(&made, 0, sizeof made);
 	made.subgroupid = subgrpid;
 	made.groupStatus = kernel_register(subgrpid, STATUS_OFFSET);
 	for (uint32_t i = 0; i < n; i++)
-		made._recfifos[ids[i]]._fifo.hwfifo =
-			kernel_register(subgrpid, REC_OFFSET(ids[i]));
+		made._recfifos[r.ids[i]]._fifo.hwfifo =
+			kernel_register(subgrpid, REC_OFFSET(r.ids[i]));
 	memcpy((void *)sg, &made, sizeof made);
 	return 0;
 }
@@ -217,29 +247,22 @@ int kernel_get_recfifos(const char *call, const MUSPI_RecFifoSubGroup_t *sg,
 			    offsetof(MUSPI_RecFifoSubGroup_t, subgroupid), subgroup);
 }
 
-int32_t Kernel_DeallocateInjFifos(MUSPI_InjFifoSubGroup_t *sg, uint32_t n,
-				  uint32_t *fifoids)
-{
-	uint32_t subgroup, ids[MU_INJ_PER_SUBGROUP];
+#define DEFINE_DEALLOCATE(NAME, OBJECT, GET, MOST, FREE)                               \
+	int32_t NAME(OBJECT *sg, uint32_t n, uint32_t *fifoids)                       \
+	{                                                                             \
+		uint32_t subgroup, ids[MOST];                                         \
+									      \
+		call_begin_in_order();                                                \
+		if (GET(#NAME, sg, &subgroup) ||                                      \
+		    kernel_get_ids(#NAME, fifoids, n, MOST, ids))                     \
+			return EFAULT;                                                \
+		return FREE(machine.mu, self_node(), subgroup, n, ids, self_now());   \
+	}
 
-	call_begin_in_order();
-	if (kernel_get_injfifos(__func__, sg, &subgroup) ||
-	    kernel_get_ids(__func__, fifoids, n, MU_INJ_PER_SUBGROUP, ids))
-		return EFAULT;
-	return mu_injfifo_free(machine.mu, self_node(), subgroup, n, ids, self_now());
-}
-
-int32_t Kernel_DeallocateRecFifos(MUSPI_RecFifoSubGroup_t *sg, uint32_t n,
-				  uint32_t *fifoids)
-{
-	uint32_t subgroup, ids[MU_REC_PER_SUBGROUP];
-
-	call_begin_in_order();
-	if (kernel_get_recfifos(__func__, sg, &subgroup) ||
-	    kernel_get_ids(__func__, fifoids, n, MU_REC_PER_SUBGROUP, ids))
-		return EFAULT;
-	return mu_recfifo_free(machine.mu, self_node(), subgroup, n, ids, self_now());
-}
+DEFINE_DEALLOCATE(Kernel_DeallocateInjFifos, MUSPI_InjFifoSubGroup_t, kernel_get_injfifos,
+		  MU_INJ_PER_SUBGROUP, mu_injfifo_free)
+DEFINE_DEALLOCATE(Kernel_DeallocateRecFifos, MUSPI_RecFifoSubGroup_t, kernel_get_recfifos,
+		  MU_REC_PER_SUBGROUP, mu_recfifo_free)
 
 int32_t Kernel_DeallocateBaseAddressTable(MUSPI_BaseAddressTableSubGroup_t *sg,
 					  uint32_t n, uint32_t *batids)
