@@ -68,6 +68,9 @@ WARN ?= -Wall -Wextra -Werror
 # bgq-run is optimized as a whole: a third off what a message costs.  exports.c
 # declares functions without their types, which is all that is warned of.
 LTO ?= $(if $(SAN)$(findstring clang,$(CC)),,-flto=auto)
+# The processor that programs and bgq-run are for: a cross compiler's is another than this one's.
+CPU := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
+CROSS := $(filter-out $(shell uname -m),$(CPU))
 
 MAKEFLAGS += --no-builtin-rules
 # Of recipes: as many jobs as there are processors, unless -j says otherwise.
@@ -103,6 +106,9 @@ ROOMS := $(patsubst %/,%,$(wildcard emu/core/*/ emu/node/*/ emu/show/*/ emu/cmd/
 SRC := $(sort $(foreach room,net/base net/machine net/mesh net/fault net mu mu/dma coll coll/tree \
 	$(ROOMS),\
 	$(wildcard $(room)/*.c)))
+ifneq ($(CPU),x86_64)
+SRC := $(filter-out $(filter-out %/absent.c,$(wildcard emu/show/gdb/*.c)),$(SRC))
+endif
 ASM := $(sort $(foreach room,$(ROOMS),$(wildcard $(room)/*.S)))
 OBJ := $(SRC:%.c=$(B)/%.o) $(ASM:%.S=$(B)/%.o)
 # The router is compiled once for each kind of machine (net/kind.h); what is Blue Gene/Q's
@@ -144,7 +150,7 @@ NET := $(B)/bin/bgq-net
 RUNJOB := $(B)/bin/runjob
 BGQCC := $(B)/bin/bgq-cc
 # Counts time in the code of programs; other hosts than x86-64 call a hook instead.
-BGQ_AS := $(if $(filter x86_64,$(shell uname -m)),$(B)/lib/as/as)
+BGQ_AS := $(if $(filter x86_64,$(CPU)),$(B)/lib/as/as)
 SUPPORT := $(BGQ_AS) $(B)/lib/bgq-gdb.py $(B)/lib/libbgqrt.a $(B)/lib/bgqnote.o \
 	$(B)/lib/bgq.map $(B)/lib/libbgqemu.so.1 $(B)/lib/floor_open.so $(B)/lib/floor-wrapper \
 	$(B)/lib/bgq-ppc $(B)/lib/prologue.i $(B)/lib/cxx98.h $(B)/lib/missing.awk \
@@ -261,10 +267,10 @@ RT_FLAGS := -std=gnu17 -D_GNU_SOURCE $(INC) -MMD -MP -Os -g1 -fPIC \
 	-fno-semantic-interposition -fno-stack-protector -fcf-protection=none \
 	-U_FORTIFY_SOURCE $(WARN)
 # GCC's default on AArch64 are TLS descriptors, which cannot be cloned.
-TLS_FLAGS := $(if $(filter aarch64,$(shell uname -m)),-mtls-dialect=trad)
+TLS_FLAGS := $(if $(filter aarch64,$(CPU)),-mtls-dialect=trad)
 
 # A touch each 64 KiB is enough for the guards of stacks, and costs nothing.
-STACK_FLAGS := $(if $(filter x86_64,$(shell uname -m)),--param \
+STACK_FLAGS := $(if $(filter x86_64,$(CPU)),--param \
 	stack-clash-protection-probe-interval=16)
 
 # Programs call it in loops.
@@ -317,7 +323,9 @@ $(BGQCC): emu/compile/cc/bgq-cc.in emu/cmd/cli/version.h
 	$(say) GEN $@
 	$(Q)sed -e 's|@VERSION@|$(VERSION)|' -e 's|@PREFIX@|$(PREFIX)|' \
 		-e 's|@TLS_FLAGS@|$(TLS_FLAGS)|' -e 's|@STACK_FLAGS@|$(STACK_FLAGS)|' \
-		-e 's|@COUNT_BY@|$(if $(BGQ_AS),as,hook)|' \
+		-e 's|@COUNT_BY@|$(if $(BGQ_AS),as,hook)|' -e 's|@CPU@|$(CPU)|' \
+		-e 's|@HOST_CC@|$(if $(CROSS),$(CC),gcc)|' \
+		-e 's|@HOST_CXX@|$(if $(CROSS),$(CXX),g++)|' \
 		$< > $@
 	$(Q)chmod 755 $@
 

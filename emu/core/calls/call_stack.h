@@ -32,6 +32,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* A va_list as a word of call_stack_call(): an array is passed by its address, and so is a copy of
+ * a structure of this size (AArch64). */
+#if defined(__x86_64__)
+#define CALL_STACK_LIST(ap) ((long)(ap))
+#else
+#define CALL_STACK_LIST(ap) ((long)&(ap))
+#endif
+
 /* All of them are here: below the windows of nodes, as unwinders want outer frames above. */
 #define CALL_STACKS     UINT64_C(0x180000000000)
 #define CALL_STACKS_END UINT64_C(0x200000000000)

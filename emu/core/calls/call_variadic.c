@@ -26,6 +26,7 @@ int __vswprintf_chk(wchar_t *s, size_t n, int flag, size_t m, const wchar_t *fmt
 int __obstack_vprintf_chk(struct obstack *o, int flag, const char *fmt, va_list ap);
 
 #define WORD(x) ((long)(x))
+#define LIST(ap) CALL_STACK_LIST(ap)
 
 /* One with so many arguments before the format, and that as the last one. */
 #define VARIADIC2(name, v)                                                                   \
@@ -33,7 +34,7 @@ int __obstack_vprintf_chk(struct obstack *o, int flag, const char *fmt, va_list 
 	{                                                                                    \
 		va_list ap;                                                                  \
 		va_start(ap, b);                                                             \
-		int n = (int)call_stack_call((const void *)(v), a, b, WORD(ap), 0, 0);       \
+		int n = (int)call_stack_call((const void *)(v), a, b, LIST(ap), 0, 0);       \
 		va_end(ap);                                                                  \
 		return n;                                                                    \
 	}
@@ -42,7 +43,7 @@ int __obstack_vprintf_chk(struct obstack *o, int flag, const char *fmt, va_list 
 	{                                                                                    \
 		va_list ap;                                                                  \
 		va_start(ap, c);                                                             \
-		int n = (int)call_stack_call((const void *)(v), a, b, c, WORD(ap), 0);       \
+		int n = (int)call_stack_call((const void *)(v), a, b, c, LIST(ap), 0);       \
 		va_end(ap);                                                                  \
 		return n;                                                                    \
 	}
@@ -51,7 +52,7 @@ int __obstack_vprintf_chk(struct obstack *o, int flag, const char *fmt, va_list 
 	{                                                                                    \
 		va_list ap;                                                                  \
 		va_start(ap, d);                                                             \
-		int n = (int)call_stack_call((const void *)(v), a, b, c, d, WORD(ap));       \
+		int n = (int)call_stack_call((const void *)(v), a, b, c, d, LIST(ap));       \
 		va_end(ap);                                                                  \
 		return n;                                                                    \
 	}

@@ -15,9 +15,11 @@ static size_t made(int n)
 /* ---- formatted: each beside the one that takes a va_list, which needs more of the stack */
 
 #define WORD(x) ((long)(x))
-#define APART3(v, a, b, c) (int)call_stack_call((const void *)(v), WORD(a), WORD(b), WORD(c), 0, 0)
+#define APART3(v, a, b, c) \
+	(int)call_stack_call((const void *)(v), WORD(a), WORD(b), CALL_STACK_LIST(c), 0, 0)
 #define APART4(v, a, b, c, d) \
-	(int)call_stack_call((const void *)(v), WORD(a), WORD(b), WORD(c), WORD(d), 0)
+	(int)call_stack_call((const void *)(v), WORD(a), WORD(b), WORD(c), \
+			     CALL_STACK_LIST(d), 0)
 
 int call_wrap_vfprintf(FILE *f, const char *fmt, va_list ap)
 {

@@ -1,13 +1,6 @@
 /* check_aarch64.S - entry of the emulator from instrumented code of programs; see check.h. */
 #if defined(__aarch64__)
 	.text
-/* GCC's hook of every basic block; the compiler saves what a call may change. */
-	.globl	bgqemu_block_hook
-	.type	bgqemu_block_hook, %function
-bgqemu_block_hook:
-	b	check_block
-	.size	bgqemu_block_hook, . - bgqemu_block_hook
-
 	.globl	bgqemu_check
 	.type	bgqemu_check, %function
 bgqemu_check:

@@ -4,13 +4,14 @@
  */
 #include "decode.h"
 
+#include "access_bytes.h"
+
 #if defined(__x86_64__)
 
 #include <capstone/capstone.h>
 #include <pthread.h>
 #include <string.h>
 
-#include "access_bytes.h"
 #include "emu/core/engine/engine.h"
 #include "emu/node/image/image.h"
 #include "follow.h"

@@ -5,11 +5,18 @@
  */
 #include "include/bgqemu/abi.h"
 
+/* What the compiler puts behind the section's name is a comment. */
+#if defined(__aarch64__)
+#define COMMENT "//"
+#else
+#define COMMENT "#"
+#endif
+
 static const struct {
 	uint32_t name_bytes, desc_bytes, type;
 	char name[8];
 	uint32_t version;
-} note __attribute__((section(".note.bgqemu,\"a\",%note#"), used, aligned(4))) = {
+} note __attribute__((section(".note.bgqemu,\"a\",%note" COMMENT), used, aligned(4))) = {
 	7, 4, 1, "bgqemu", BGQEMU_ABI_VERSION
 };
 

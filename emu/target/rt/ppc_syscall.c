@@ -7,10 +7,13 @@
  * Never: a number of the host taken for one of the machine.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "include/bgqemu/abi.h"
@@ -20,6 +23,25 @@
 #define THREAD_POINTER_BIAS 0x7000 /* of the ABI */
 
 int bgqemu_spi_syscall(uint32_t number, uint64_t call[]);
+
+/* Newer processors' kernels have a part of the calls in their general form only. */
+#ifndef SYS_open
+#define SYS_open   BY_FUNCTION
+#define SYS_link   BY_FUNCTION
+#define SYS_unlink BY_FUNCTION
+#define SYS_time   BY_FUNCTION
+#define SYS_chmod  BY_FUNCTION
+#define SYS_access BY_FUNCTION
+#define SYS_rename BY_FUNCTION
+#define SYS_mkdir  BY_FUNCTION
+#define SYS_rmdir  BY_FUNCTION
+#define SYS_dup2   BY_FUNCTION
+#define SYS_symlink  BY_FUNCTION
+#define SYS_readlink BY_FUNCTION
+#define SYS_stat  BY_FUNCTION
+#define SYS_lstat BY_FUNCTION
+#endif
+#define BY_FUNCTION 0xffff
 
 static const struct {
 	uint16_t ppc, host;
@@ -57,6 +79,29 @@ static int host_number(uint64_t number)
 	return -1;
 }
 
+/* A call that the host's kernel has not under its old name, by the C library's function. */
+static long by_function(uint64_t number, uint64_t a, uint64_t b, uint64_t c)
+{
+	const char *path = (const char *)a, *other = (const char *)b;
+
+	switch (number) {
+	case 5: return open(path, (int)b, (mode_t)c);
+	case 9: return link(path, other);
+	case 10: return unlink(path);
+	case 13: return time((time_t *)a);
+	case 15: return chmod(path, (mode_t)b);
+	case 33: return access(path, (int)b);
+	case 38: return rename(path, other);
+	case 39: return mkdir(path, (mode_t)b);
+	case 40: return rmdir(path);
+	case 63: return dup2((int)a, (int)b);
+	case 83: return symlink(path, other);
+	case 85: return readlink(path, (char *)b, c);
+	case 106: return stat(path, (struct stat *)b);
+	default: return lstat(path, (struct stat *)b);
+	}
+}
+
 uint64_t bgqrt_sc(uint64_t number, uint64_t a, uint64_t b, uint64_t c, uint64_t d, uint64_t e,
 		  uint64_t f, unsigned *cr0)
 {
@@ -68,7 +113,8 @@ uint64_t bgqrt_sc(uint64_t number, uint64_t a, uint64_t b, uint64_t c, uint64_t 
 		return call[0];
 	if (host < 0)
 		unknown(number);
-	long rc = syscall(host, a, b, c, d, e, f);
+	long rc = host == BY_FUNCTION ? by_function(number, a, b, c)
+				      : syscall(host, a, b, c, d, e, f);
 
 	if (rc == -1) {
 		*cr0 |= SUMMARY_OVERFLOW;
