@@ -66,7 +66,7 @@ static uint8_t *order_of(const struct net *net, struct net_receiver *c,
 {
 	const struct net_route *r = route_of_const(p);
 
-	if (r->dynamic || router_queues(net, r->vc) == 1)
+	if (r->dynamic || r->vc < VC_ESCAPE || router_queues(net, r->vc) == 1)
 		return NULL;
 	return &c->order[r->vc - VC_ESCAPE][r->deposit ? WAY_LOCAL : ways_fixed(ways)];
 }
