@@ -224,7 +224,7 @@ $(RUN): $(RUN_OBJ) $(B)/.sources
 
 # Translates a command line and runs bgq-run.
 RUNJOB_OBJ := $(filter $(B)/emu/cmd/runjob/%,$(OBJ)) \
-	$(addprefix $(B)/,emu/cmd/cli/values.o net/machine/shape.o \
+	$(addprefix $(B)/,emu/cmd/cli/values.o emu/cmd/cli/block.o net/machine/shape.o \
 	net/machine/location.o)
 $(RUNJOB): $(RUNJOB_OBJ) $(B)/.sources
 	@mkdir -p $(@D)

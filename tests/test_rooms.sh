@@ -27,6 +27,7 @@ cmd/cli: net net/base net/machine net/fault
 node/image: net/base mu core/calls
 core/follow: net/base core/calls core/engine node/image
 node/machine: net/base net/machine net coll mu core/calls core/engine cmd/cli node/image
+cmd/jobs: net/machine net/fault core/engine cmd/cli node/machine
 core/wait: core/calls core/engine core/follow node/machine node/image
 core/check: core/calls core/engine core/follow core/wait node/machine node/image
 core/cache: net/machine mu core/engine node/machine core/follow core/wait core/check
@@ -64,7 +65,7 @@ compile/ppc: net/machine compile/as
 cmd/run: net net/base net/machine net/fault coll mu core/calls core/engine cmd/cli node/image \
 	node/machine core/follow core/wait core/check core/cache core/train node/posix show/report \
 	node/process node/kernel node/libc node/abi node/io show/measure show/page show/trace \
-	show/profile show/gdb
+	show/profile show/gdb cmd/jobs
 cmd/runjob: net/machine cmd/cli
 cmd/traffic: net/base net/machine net coll coll/tree core/engine cmd/cli net/mesh net/fault \
 	mu/dma

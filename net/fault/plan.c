@@ -303,13 +303,13 @@ const char *net_faults_add(struct net_faults *p, const char *text)
 }
 
 /* What is wrong in *line, or NULL. */
-static const char *read_lines(struct net_faults *p, FILE *f, unsigned *line)
+static const char *read_lines(FILE *f, unsigned *line, net_fault_line_fn *take, void *ctx)
 {
 	char text[LINE_BYTES];
 
 	for (*line = 1; fgets(text, sizeof text, f); ++*line) {
 		const char *why = !strchr(text, '\n') && !feof(f) ? "too long"
-								 : net_faults_add(p, text);
+								 : take(ctx, text);
 
 		if (why)
 			return why;
@@ -317,7 +317,7 @@ static const char *read_lines(struct net_faults *p, FILE *f, unsigned *line)
 	return ferror(f) ? strerror(errno) : NULL;
 }
 
-const char *net_faults_read(struct net_faults *p, const char *name)
+const char *net_faults_lines(const char *name, net_fault_line_fn *take, void *ctx)
 {
 	static char text[160];
 	unsigned line = 0;
@@ -325,12 +325,22 @@ const char *net_faults_read(struct net_faults *p, const char *name)
 
 	if (!f)
 		return strerror(errno);
-	const char *why = read_lines(p, f, &line);
+	const char *why = read_lines(f, &line, take, ctx);
 
 	fclose(f);
 	if (why)
 		snprintf(text, sizeof text, "line %u: %s", line, why);
 	return why ? text : NULL;
+}
+
+static const char *add_line(void *ctx, const char *line)
+{
+	return net_faults_add(ctx, line);
+}
+
+const char *net_faults_read(struct net_faults *p, const char *name)
+{
+	return net_faults_lines(name, add_line, p);
 }
 
 bool net_fault_concerns(const struct net_faults *p, const struct net_fault *f, uint32_t node,

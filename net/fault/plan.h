@@ -72,8 +72,11 @@ void net_faults_init(struct net_faults *p, const struct net_machine *m, const st
 void net_faults_cleanup(struct net_faults *p);
 /* Adds what one line describes.  NULL, or what is wrong with it. */
 const char *net_faults_add(struct net_faults *p, const char *text);
-/* Adds the lines of the file of that name.  NULL, or what is wrong, with the line's number: valid
- * until the next call. */
+/* Gives each line of the file of that name to take, until it says what is wrong.  NULL, or that,
+ * with the line's number: valid until the next call. */
+typedef const char *net_fault_line_fn(void *ctx, const char *line);
+const char *net_faults_lines(const char *name, net_fault_line_fn *take, void *ctx);
+/* Adds the lines of the file; likewise. */
 const char *net_faults_read(struct net_faults *p, const char *name);
 /* Whether the fault concerns what a link carries, or what comes back for it. */
 bool net_fault_concerns(const struct net_faults *p, const struct net_fault *f, uint32_t node,

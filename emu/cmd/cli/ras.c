@@ -48,9 +48,30 @@ static const char *location(const struct ras_event *e, const struct ras_place *p
 	if (!p->origin || net_shape_dims(p->shape) != NET_DIMS)
 		return buf;
 	net_coord_of(p->shape, e->node, c);
-	struct net_location l = net_location_of(p->origin, p->shape, c);
+	for (int d = 0; p->whole && d < NET_DIMS; d++)
+		c[d] = (uint8_t)(c[d] + p->corner[d]);
+	struct net_location l = net_location_of(p->origin, p->whole ? p->whole : p->shape, c);
 
 	return net_location_text(&l, buf);
+}
+
+/* Coordinates in the whole machine, as a member of an event in JSON; nothing if they are those of
+ * the run. */
+static const char *in_machine(const struct ras_event *e, const struct ras_place *p,
+			      char buf[NET_COORD_TEXT_BYTES + 16])
+{
+	char coord[NET_COORD_TEXT_BYTES];
+	uint8_t c[NET_DIMS];
+
+	*buf = '\0';
+	if (!p->whole)
+		return buf;
+	net_coord_of(p->shape, e->node, c);
+	for (int d = 0; d < NET_DIMS; d++)
+		c[d] = (uint8_t)(c[d] + p->corner[d]);
+	snprintf(buf, NET_COORD_TEXT_BYTES + 16, "\"machine\":\"%s\",",
+		 net_coord_text(p->whole, net_node_of(p->whole, c), coord));
+	return buf;
 }
 
 static const char *link_name(const struct ras_event *e, const struct ras_place *p, char buf[3])
@@ -77,13 +98,14 @@ void ras_text(const struct ras_event *e, const struct ras_place *p, char *buf, s
 void ras_json(const struct ras_event *e, const struct ras_place *p, FILE *f)
 {
 	char at[NET_LOCATION_BYTES], coord[NET_COORD_TEXT_BYTES], link[3];
+	char machine[NET_COORD_TEXT_BYTES + 16];
 	size_t i = entry(e->id);
 
 	fprintf(f, "{\"id\":\"%08x\",\"severity\":\"%s\",\"time_ps\":%" PRIu64 ",\"location\":"
-		"\"%s\",\"node\":%u,\"coordinates\":\"%s\",\"link\":\"%s\",\"text\":\"%s\","
+		"\"%s\",\"node\":%u,\"coordinates\":\"%s\",%s\"link\":\"%s\",\"text\":\"%s\","
 		"\"detail\":\"%s\"}\n", (unsigned)e->id, severities[catalogue[i].severity],
 		e->time_ps, location(e, p, at), e->node, net_coord_text(p->shape, e->node, coord),
-		link_name(e, p, link), catalogue[i].text, e->detail);
+		in_machine(e, p, machine), link_name(e, p, link), catalogue[i].text, e->detail);
 }
 
 /* ---- details */

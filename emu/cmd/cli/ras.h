@@ -43,6 +43,10 @@ struct ras_place {
 	const struct net_shape *shape;
 	const char *letters;          /* of the dimensions */
 	const struct net_location *origin; /* of node 0 of Blue Gene/Q; NULL: none is known */
+	/* The machine of which this is a part, whose node 0 is at origin, and where the part
+	 * begins; NULL: the run has all of it. */
+	const struct net_shape *whole;
+	const uint8_t *corner;
 };
 
 enum ras_severity ras_severity(enum ras_id id);

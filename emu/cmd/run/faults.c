@@ -43,7 +43,9 @@ bool faults_wanted(void)
 
 static struct ras_place place(void)
 {
-	return (struct ras_place){ &job.shape, job.model->letters, &job.opt.location };
+	return (struct ras_place){ &job.shape, job.model->letters, &job.opt.location,
+				   job.opt.have_whole ? &job.opt.whole : NULL,
+				   job.opt.whole_corner };
 }
 
 /* ---- the plan */

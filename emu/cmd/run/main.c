@@ -11,6 +11,7 @@
 #endif
 
 #include "emu/cmd/cli/file_write.h"
+#include "emu/cmd/jobs/jobs.h"
 #include "emu/node/process/debugger.h"
 #include "emu/show/gdb/gdb.h"
 #include "run.h"
@@ -44,6 +45,11 @@ int main(int argc, char **argv)
 
 	keep_standard_descriptors();
 	signal(SIGXFSZ, SIG_IGN); /* writing behind ulimit -f fails, and is reported */
+	if (jobs_asked_for(argc, argv)) {
+		rc = jobs_run(argc, argv);
+		fflush(stdout);
+		return rc;
+	}
 	rc = options_parse(&opt, argc, argv);
 	if (rc < 0 && opt.gdb_rank >= 0 && !opt.gdb_port)
 		debugger_become(argv);

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "batch.h"
-#include "block.h"
+#include "emu/cmd/cli/block.h"
 #include "emu/cmd/cli/values.h"
 
 #define LEVEL_WARN 3
@@ -126,7 +126,7 @@ static void add_shape(struct translation *t, const struct net_shape *s)
 	add(t, "--shape", shape_text(s));
 }
 
-static void add_block(struct translation *t, const struct block *b)
+static void add_block(struct translation *t, const struct named_block *b)
 {
 	char text[NET_LOCATION_BYTES];
 
@@ -199,7 +199,7 @@ static bool take_partition(struct translation *t)
 static bool take_block(struct translation *t)
 {
 	const char *name = command_line_value(t->from, RUNJOB_BLOCK), *from = NULL;
-	struct block b;
+	struct named_block b;
 
 	if (!name)
 		name = batch_block(&from);
@@ -218,11 +218,11 @@ static bool add_part(struct translation *t, const struct net_shape *s, const cha
 		     const struct net_location *at)
 {
 	const char *name = command_line_value(t->from, RUNJOB_BLOCK);
-	struct block b;
+	struct named_block b;
 	uint8_t c[NET_DIMS] = { 0 };
 
 	if (!corner || !name || !block_named(name, &b))
-		b = (struct block){ *s, corner ? *at : (struct net_location){ 0, 0, 0 } };
+		b = (struct named_block){ *s, corner ? *at : (struct net_location){ 0, 0, 0 } };
 	else if (!block_corner(&b, at, c))
 		return refuse("--corner %s: no node of block %s", corner, name);
 	for (int d = 0; d < NET_DIMS; d++)

@@ -96,8 +96,10 @@ static void show(const struct traffic *t, const struct ras_list *l)
 {
 	static const struct net_location origin;
 	const struct traffic_config *c = t->cfg;
-	const struct ras_place place = { &c->shape, c->machine.letters,
-					 net_router_bgq.wrong(&c->machine) ? NULL : &origin };
+	const struct ras_place place = {
+		.shape = &c->shape, .letters = c->machine.letters,
+		.origin = net_router_bgq.wrong(&c->machine) ? NULL : &origin
+	};
 	unsigned shown = 0;
 	char text[512];
 

@@ -197,7 +197,7 @@ static uint64_t routing_flags(void)
 /* A node's place in the machine's racks. */
 static uint64_t uci_of(const uint8_t c[NET_DIMS])
 {
-	struct net_location l = net_location_of(&job.opt.location, &job.shape, c);
+	struct net_location l = machine_location(c);
 	unsigned rack = l.midplane / 2u;
 
 	return BG_UCI_SET_COMPONENT(BG_UCI_Component_ComputeCardOnNodeBoard) |

@@ -15,6 +15,15 @@ struct booted booted;
 struct machine machine;
 struct process_ops process_ops;
 
+struct net_location machine_location(const uint8_t c[NET_DIMS])
+{
+	uint8_t at[NET_DIMS];
+
+	for (int d = 0; d < NET_DIMS; d++)
+		at[d] = (uint8_t)(c[d] + job.opt.whole_corner[d]);
+	return net_location_of(&job.opt.location, &job.opt.whole, at);
+}
+
 void machine_node_name(uint32_t node, char *buf, size_t bytes)
 {
 	uint8_t c[NET_DIMS];

@@ -34,6 +34,8 @@ static inline unsigned hwthread_count(void)
 	return NODE_HWTHREADS / job.opt.ranks_per_node;
 }
 
+/* Where the block's node at c stands. */
+struct net_location machine_location(const uint8_t c[NET_DIMS]);
 /* The name of a node as a host: gethostname(). */
 void machine_node_name(uint32_t node, char *buf, size_t bytes);
 

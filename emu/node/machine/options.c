@@ -11,6 +11,7 @@
 
 #include "mapping.h"
 #include "options_fault.h"
+#include "options_place.h"
 #include "options_output.h"
 #include "options_refuse.h"
 #include "options_set.h"
@@ -28,7 +29,7 @@ enum {
 	OPT_CHECK_ACCESSES, OPT_EQUAL_ADDRESSES, OPT_GDB, OPT_LISTEN,
 	OPT_MEMORY_MODEL, OPT_CORE, OPT_IO_RATIO, OPT_STDINRANK, OPT_REPORT, OPT_PROFILE, OPT_QUIET,
 	OPT_TRACE, OPT_TRACE_RANKS, OPT_TRACE_LINKS, OPT_TRACE_TIME,
-	OPT_WORKERS_REPORT, OPT_STRESS_CHECKS, OPT_PART, OPT_LOCATION
+	OPT_WORKERS_REPORT, OPT_STRESS_CHECKS
 };
 
 static const struct argp_option entries[] = {
@@ -37,10 +38,6 @@ static const struct argp_option entries[] = {
 	{ "mapping", OPT_MAPPING, "ORDER|FILE", 0,
 	  "Places of the ranks: order of ABCDET, last fastest, or file of coordinates", 1 },
 	{ "shape", OPT_SHAPE, "AxBxCxDxE", 0, "Nodes in each dimension", 1 },
-	{ "part", OPT_PART, "AxBxCxDxE+A,B,C,D,E", 0,
-	  "The job's nodes in the block: how many in each dimension, from which on", 1 },
-	{ "location", OPT_LOCATION, "RRR-MM-NNN-JNN", 0,
-	  "Where node <0,0,0,0,0> stands (default R00-M0-N00-J00)", 1 },
 	{ "exe", OPT_EXE, "FILE", 0, "Program to run", 1 },
 	{ "args", OPT_ARGS, "ARGS", 0, "Its arguments, split at blanks; may be repeated", 1 },
 	{ "envs", OPT_ENVS, "NAME=VALUE", 0, "Set a variable for the ranks", 1 },
@@ -258,13 +255,6 @@ static error_t job_option(int key, char *arg, struct argp_state *st)
 	case 'p': take_ranks_per_node(st, o, arg); break;
 	case OPT_MAPPING: o->mapping = arg; break;
 	case OPT_SHAPE: take_shape(st, o, arg); break;
-	case OPT_PART:
-		value_accept(st, arg, "--part", part_parse(arg, &o->part));
-		o->have_part = true;
-		break;
-	case OPT_LOCATION:
-		value_accept(st, arg, "--location", location_parse(arg, &o->location));
-		break;
 	case OPT_EXE: p->exe = arg; break;
 	case OPT_ARGS:
 		p->given.args = true;
@@ -419,8 +409,9 @@ static void take_program(struct argp_state *st, char *arg)
 		add_arg(p->o, st->argv[st->next]);
 }
 
-#define CHILDREN_OF_OPTIONS 3
-static const struct argp_child children[] = { { &options_fault, 0, NULL, 2 },
+#define CHILDREN_OF_OPTIONS 4
+static const struct argp_child children[] = { { &options_place, 0, NULL, 1 },
+					      { &options_fault, 0, NULL, 2 },
 					      { &options_set, 0, NULL, 2 },
 					      { &options_output, 0, NULL, 1 },
 					      { &cli_help, 0, NULL, -1 }, { 0 } };
@@ -459,12 +450,8 @@ static int settle_shape(struct parse *p)
 			return STATUS_USAGE;
 		}
 	}
-	if (!o->have_part)
-		o->part = part_whole(&o->shape);
-	if (!part_fits(&o->part, &o->shape)) {
-		fprintf(stderr, "bgq-run: --part goes beyond the block\n");
+	if (options_place_settle(o) != 0)
 		return STATUS_USAGE;
-	}
 	uint32_t nodes = part_nodes(&o->part);
 
 	if (!o->np)

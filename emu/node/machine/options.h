@@ -22,7 +22,6 @@ enum core_files { CORE_NONE, CORE_FIRST, CORE_ALL, CORE_KERNEL };
 enum label { LABEL_NONE, LABEL_SHORT, LABEL_LONG };
 
 #define REPORTS_MAX 4
-#define FAULTS_MAX  64
 
 /* A fault, or the name of a file of faults: net/fault/plan.h. */
 struct fault_option {
@@ -36,7 +35,10 @@ struct options {
 	const char *mapping;    /* order of ABCDET, or a file */
 	struct net_shape shape;
 	bool have_shape;
-	struct net_location location; /* of node <0,0,0,0,0> */
+	struct net_location location; /* of node <0,0,0,0,0> of the machine, */
+	struct net_shape whole; /* which has this shape, */
+	uint8_t whole_corner[NET_DIMS]; /* and the block's own node <0,0,0,0,0> here */
+	bool have_whole;
 	struct part_box part;   /* nodes of the job, if not all */
 	bool have_part;
 	char **argv;            /* program and its arguments */
@@ -61,7 +63,7 @@ struct options {
 	const char *report[REPORTS_MAX]; /* files */
 	unsigned reports;
 	const char *profile;    /* files; NULL: none */
-	struct fault_option fault[FAULTS_MAX];
+	struct fault_option *fault; /* [faults] */
 	unsigned faults;
 	bool verify;            /* the network's state at the end */
 	bool reroute;           /* packets and class 0 go round links that are dead for good */

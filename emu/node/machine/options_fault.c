@@ -1,6 +1,9 @@
 /* options_fault.c - see options_fault.h. */
 #include "options_fault.h"
 
+#include <stdlib.h>
+
+#include "emu/cmd/cli/values.h"
 #include "options.h"
 
 enum { OPT_FAULT = 0x2000, OPT_FAULTS, OPT_RAS_FILE, OPT_REROUTE, OPT_VERIFY };
@@ -21,8 +24,9 @@ static const struct argp_option entries[] = {
 
 static void take_fault(struct argp_state *st, struct options *o, const char *arg, bool is_file)
 {
-	if (o->faults == FAULTS_MAX)
-		argp_error(st, "--fault: more than %d; --faults=FILE has any number", FAULTS_MAX);
+	o->fault = realloc(o->fault, (o->faults + 1) * sizeof *o->fault);
+	if (!o->fault)
+		argp_failure(st, STATUS_USAGE, 0, "out of memory");
 	o->fault[o->faults++] = (struct fault_option){ arg, is_file };
 }
 

@@ -87,7 +87,7 @@ static void add_head(struct core_text *x, const struct thread *t)
 	char at[NET_LOCATION_BYTES];
 
 	net_coord_of(&job.shape, p->main.node, c);
-	struct net_location l = net_location_of(&job.opt.location, &job.shape, c);
+	struct net_location l = machine_location(c);
 
 	add(x, "+++PARALLEL TOOLS CONSORTIUM LIGHTWEIGHT COREFILE FORMAT version 1.0\n+++LCB 1.0\n"
 	    "Program   : %s\nJob ID    : %d\n", booted.image.path, JOB_ID);

@@ -5,15 +5,15 @@
  * The names that tell it: locations of hardware, a shape, and those that end in a number of
  * nodes, as sites made them.
  */
-#ifndef BGQ_EMU_RUNJOB_BLOCK_H
-#define BGQ_EMU_RUNJOB_BLOCK_H
+#ifndef BGQ_EMU_CLI_BLOCK_H
+#define BGQ_EMU_CLI_BLOCK_H
 
 #include <stdbool.h>
 
 #include "net/machine/location.h"
 #include "net/machine/shape.h"
 
-struct block {
+struct named_block {
 	struct net_shape shape;
 	struct net_location at; /* of its node <0,0,0,0,0> */
 };
@@ -21,9 +21,11 @@ struct block {
 /* "R00" (1024 nodes), "R00-M0" (512), "R00-M0-N03" (32), "EAS-02000-13331" (first and last node
  * in the machine), "test-4x4x4x4x2", "MIR-00000-512" (32 or more).  False: the name says
  * nothing. */
-bool block_named(const char *name, struct block *b);
+bool block_named(const char *name, struct named_block *b);
+/* Only the names of hardware: rack, midplane, node board. */
+bool block_of_hardware(const char *name, struct named_block *b);
 /* Coordinates in the block of the node at l; false: it is none of them. */
-bool block_corner(const struct block *b, const struct net_location *l, uint8_t c[NET_DIMS]);
+bool block_corner(const struct named_block *b, const struct net_location *l, uint8_t c[NET_DIMS]);
 
 enum corner { CORNER_WRONG, CORNER_NODE, CORNER_CORE };
 

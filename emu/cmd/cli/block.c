@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "emu/cmd/cli/values.h"
+#include "values.h"
 
 #define RACK_NODES     1024
 #define MIDPLANE_NODES 512
@@ -65,7 +65,7 @@ static struct net_location hardware_at(const char *name, bool midplane, bool boa
 	return l;
 }
 
-static bool hardware_named(const char *name, struct block *b)
+bool block_of_hardware(const char *name, struct named_block *b)
 {
 	bool board = is_like(name, "R%%-M#-N##"), midplane = board || is_like(name, "R%%-M#");
 
@@ -88,7 +88,7 @@ static bool are_coordinates(const char *text)
 
 /* Two groups of five digits, "02000-13331": the first and the last node, in the coordinates of
  * the machine, as sites named their blocks.  Which rack a midplane is in, they do not say. */
-static bool corners_named(const char *name, struct block *b)
+static bool corners_named(const char *name, struct named_block *b)
 {
 	uint8_t from[NET_DIMS];
 	const char *at = strchr(name, '-');
@@ -119,17 +119,17 @@ static bool nodes_named(const char *name, struct net_shape *s)
 	       net_shape_nodes(s) != nodes && net_shape_default((uint32_t)nodes, s) == 0;
 }
 
-bool block_named(const char *name, struct block *b)
+bool block_named(const char *name, struct named_block *b)
 {
-	*b = (struct block){ 0 };
-	if (hardware_named(name, b) || shape_in(name, &b->shape))
+	*b = (struct named_block){ 0 };
+	if (block_of_hardware(name, b) || shape_in(name, &b->shape))
 		return true;
 	bool corners = corners_named(name, b);
 
 	return nodes_named(name, &b->shape) || corners;
 }
 
-bool block_corner(const struct block *b, const struct net_location *l, uint8_t c[NET_DIMS])
+bool block_corner(const struct named_block *b, const struct net_location *l, uint8_t c[NET_DIMS])
 {
 	for (uint32_t n = 0; n < net_shape_nodes(&b->shape); n++) {
 		net_coord_of(&b->shape, n, c);

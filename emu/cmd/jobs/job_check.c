@@ -1,0 +1,154 @@
+/*
+ * job_check.c - reads a job's words as its bgq-run will, before any job begins, so that a mistake
+ * names the file's line.
+ *
+ * bgq-run says itself what is wrong, and may end the process: so a child reads the words first.
+ *
+ * Never: a job that begins although another one's line is wrong.
+ */
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "emu/node/machine/status.h"
+#include "jobs_internal.h"
+
+#define STATUS_RIGHT 99 /* of the child: the words are an ordinary job's */
+
+static _Noreturn void read_words(const struct job_run *r, int to)
+{
+	struct options o;
+	int null = open("/dev/null", O_WRONLY);
+
+	dup2(null, STDOUT_FILENO);
+	dup2(to, STDERR_FILENO);
+	r->command.word[0] = (char *)"bgq-run";
+	int rc = options_parse(&o, r->command.count, r->command.word);
+
+	fflush(NULL);
+	_exit(rc < 0 ? STATUS_RIGHT : rc);
+}
+
+/* The message of the child's that says most: its first line, without the command's name. */
+static int pass_on(const struct jobs *j, const struct job_run *r, char *text)
+{
+	static const char name[] = "bgq-run: ";
+
+	text[strcspn(text, "\n")] = '\0';
+	if (!strncmp(text, name, sizeof name - 1))
+		text += sizeof name - 1;
+	return job_file_refuse(&j->file, r->entry->line, "%s",
+			       *text ? text : "--help and --version are no job");
+}
+
+static int parse_apart(const struct jobs *j, const struct job_run *r)
+{
+	char text[1024] = "";
+	size_t n = 0;
+	ssize_t more;
+	int pipes[2], status = 0;
+
+	if (pipe2(pipes, O_CLOEXEC) != 0)
+		return job_file_refuse(&j->file, r->entry->line, "no pipe can be made");
+	fflush(NULL);
+	pid_t pid = fork();
+
+	if (pid == 0)
+		read_words(r, pipes[1]);
+	close(pipes[1]);
+	while (n + 1 < sizeof text && (more = read(pipes[0], text + n, sizeof text - 1 - n)) > 0)
+		n += (size_t)more;
+	close(pipes[0]);
+	if (pid < 0 || waitpid(pid, &status, 0) != pid)
+		return job_file_refuse(&j->file, r->entry->line, "no process can be made");
+	return WIFEXITED(status) && WEXITSTATUS(status) == STATUS_RIGHT ? 0 : pass_on(j, r, text);
+}
+
+/* What the run decides, and not the job. */
+static const char *wrong(const struct jobs *j, const struct job_run *r)
+{
+	const struct options *o = &r->opt;
+	const struct part_box *place = &r->entry->place;
+
+	if (memcmp(o->shape.size, place->size, sizeof place->size) ||
+	    memcmp(o->whole_corner, place->corner, sizeof place->corner) ||
+	    memcmp(o->whole.size, j->file.shape.size, sizeof o->whole.size) ||
+	    memcmp(&o->location, &j->file.location, sizeof o->location))
+		return "the place of a job is its second word, not --shape, --location or --within";
+	if (o->gdb_rank >= 0 && !o->gdb_port)
+		return "--gdb: of several jobs only with --listen";
+	if (o->ras_file && r->ras < 0 && j->opt.ras_file)
+		return "--ras-file: the command line's gets the events of all jobs";
+	return NULL;
+}
+
+int job_check(const struct jobs *j, struct job_run *r)
+{
+	int rc = parse_apart(j, r);
+
+	if (rc)
+		return rc;
+	if (options_parse(&r->opt, r->command.count, r->command.word) >= 0)
+		return job_file_refuse(&j->file, r->entry->line, "is no job");
+	const char *why = wrong(j, r);
+
+	return why ? job_file_refuse(&j->file, r->entry->line, "%s", why) : 0;
+}
+
+/* ---- files */
+
+struct named_file {
+	const char *name;
+	const struct job_run *by;
+};
+
+static unsigned files_of(const struct job_run *r, struct named_file *to)
+{
+	const struct options *o = &r->opt;
+	const char *name[REPORTS_MAX + 8] = { r->entry->stream[JOB_OUTPUT],
+		r->entry->stream[JOB_ERROR], o->profile, o->trace.file, o->net.counters_file,
+		r->ras < 0 ? o->ras_file : NULL };
+	unsigned n = 0;
+
+	for (unsigned i = 0; i < o->reports; i++)
+		name[6 + i] = o->report[i];
+	for (unsigned i = 0; i < 6 + o->reports; i++)
+		if (name[i] && strncmp(name[i], "/dev/", 5) != 0)
+			to[n++] = (struct named_file){ name[i], r };
+	return n;
+}
+
+static int by_name(const void *a, const void *b)
+{
+	const struct named_file *x = a, *y = b;
+	int order = strcmp(x->name, y->name);
+
+	return order ? order : x->by < y->by ? -1 : x->by > y->by;
+}
+
+static int refuse_file(const struct jobs *j, const struct named_file *f,
+		       const struct named_file *before)
+{
+	return job_file_refuse(&j->file, f->by->entry->line, "job %s writes %s, as job %s does; "
+			       "%%j in a name stands for the job's", f->by->entry->name, f->name,
+			       before->by->entry->name);
+}
+
+int job_check_files(const struct jobs *j)
+{
+	struct named_file *all = calloc((size_t)j->file.jobs * (REPORTS_MAX + 8), sizeof *all);
+	unsigned n = 0;
+	int rc = 0;
+
+	for (unsigned i = 0; all && i < j->file.jobs; i++)
+		n += files_of(&j->run[i], all + n);
+	if (n)
+		qsort(all, n, sizeof *all, by_name);
+	for (unsigned i = 1; rc == 0 && i < n; i++)
+		if (!strcmp(all[i].name, all[i - 1].name) && all[i].by != all[i - 1].by)
+			rc = refuse_file(j, &all[i], &all[i - 1]);
+	free(all);
+	return rc;
+}
