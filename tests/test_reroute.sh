@@ -52,6 +52,25 @@ if grep -q RAS "$tmp/err"; then not_ok no_dead_link_is_used; else ok no_dead_lin
 expect what_has_no_way_is_named 125 'RAS: .*Destination.*no way leads round the dead links' \
 	"$run" --np 32 --fault=stop/0:E+/at=0ns --fault=stop/0:E-/at=0ns --reroute : "$spi/memfifo"
 
+# ---- class routes of programs over a dead link: refused by name; 101 is ENETUNREACH
+printf 'rank %s\n' '0: barrier 0 collective 0 A- 1 A+ 1' '1: barrier 101 collective 101 A- 1 A+ 0' \
+	'2: barrier 101 collective 101 A- 0 A+ 1' '3: barrier 0 collective 0 A- 1 A+ 1' >"$tmp/want"
+for w in 1 2; do
+	expect "a_class_route_over_a_dead_link_$w" 123 \
+		'RAS: rank 1 .*network collective class 2: link A\+ = .* leads over a dead link' \
+		"$run" --shape 4x1x1x1x1 --workers $w --fault=stop/1:A+/at=0ns --reroute : \
+		"$spi/classroute_dead"
+	sort "$tmp/out" >"$tmp/sorted"
+	if cmp -s "$tmp/sorted" "$tmp/want"; then ok "refused_at_both_ends_$w"
+	else not_ok "refused_at_both_ends_$w"; fi
+	if grep -q 'rank 2 .*network barrier class 2: link A- = .*dead link' "$tmp/err"; then
+		ok "barriers_too_$w"
+	else not_ok "barriers_too_$w"; fi
+done
+expect without_faults_it_is_set 0 '' "$run" --shape 4x1x1x1x1 : "$spi/classroute_dead"
+if grep -Eq '101|A[-+] 0' "$tmp/out"; then not_ok and_all_links_live
+else ok and_all_links_live; fi
+
 # ---- mistakes
 expect nothing_to_go_round 2 'reroute: nothing fails' "$run" --reroute : "$spi/memfifo"
 expect nor_in_bgq_net 2 'reroute: nothing fails' "$net" --reroute

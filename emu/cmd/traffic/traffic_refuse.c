@@ -44,7 +44,7 @@ static const struct {
 	{ "time", OPEN | ALLTOALL }, { "warmup", OPEN | ALLTOALL },
 	{ "csv", NET }, { "series", NET }, { "plot", OPEN }, { "links", NET },
 	{ "verify", NET }, { "workers-report", NET },
-	{ "failed", OPEN | LATENCY | FAILURES },
+	{ "failed", NET | FAILURES },
 	{ "fault", NET }, { "faults", NET }, { "ras-file", NET }, { "reroute", NET },
 };
 

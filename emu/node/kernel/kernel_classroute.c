@@ -2,11 +2,14 @@
 #include "kernel_classroute.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "coll/coll.h"
+#include "net/guard.h"
 #include "emu/node/machine/machine.h"
+#include "emu/show/report/report.h"
 #include "kernel.h"
 
 void kernel_check_route(const char *call, int64_t id)
@@ -65,3 +68,24 @@ int kernel_route_wrong(ClassRoute_t r)
 	return r.input & r.output & COLL_LINKS ? 3 : 0;
 }
 
+
+int32_t kernel_route_dead(enum coll_net net, unsigned id, ClassRoute_t r)
+{
+	const struct thread *t = thread_self;
+	unsigned link = 0;
+	char field[16];
+
+	while (link < NET_LINKS && !(coll_classroute_links(r) & coll_link_bit(link) &&
+				     net_link_is_dead(machine.net, t->node, link, t->clock_ps)))
+		link++;
+	if (link == NET_LINKS)
+		return 0;
+	snprintf(field, sizeof field, "link %s", net_link_name(link));
+	report_ras(&(struct mu_ras){
+		.node = t->node, .id = id, .field = field, .value = coll_link_bit(link),
+		.unit = net == COLL_NET_BARRIER ? "network barrier class"
+						: "network collective class",
+		.text = "the class route leads over a dead link, and is not set",
+		.time_ps = t->clock_ps });
+	return ENETUNREACH;
+}

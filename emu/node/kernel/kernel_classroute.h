@@ -33,6 +33,11 @@ int32_t kernel_route_query(enum coll_net net, uint32_t *n, uint32_t *ids, size_t
  * link in input and output. */
 int kernel_route_wrong(ClassRoute_t r);
 
+/* A route that a program sets leads over a link of its node that is dead, and packets go round
+ * such links (--reroute): ENETUNREACH after a RAS record that names the link.  Its tree is the
+ * program's, node by node; none knows where else it could lead.  0: no link is. */
+int32_t kernel_route_dead(enum coll_net net, unsigned id, ClassRoute_t r);
+
 /* Barrier classes of the running thread's node that users may not drive, class 0 the
  * highest of 16 bits. */
 uint16_t kernel_gi_system(void);

@@ -83,6 +83,9 @@ int32_t Kernel_SetCollectiveClassRoute(uint32_t id, ClassRoute_t *cr)
 		return 4;
 	if (shares_links(id, r))
 		return 5;
-	kernel_route_set(COLL_NET_COLLECTIVE, id, r);
-	return 0;
+	int32_t dead = kernel_route_dead(COLL_NET_COLLECTIVE, id, r);
+
+	if (!dead)
+		kernel_route_set(COLL_NET_COLLECTIVE, id, r);
+	return dead;
 }

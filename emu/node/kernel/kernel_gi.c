@@ -100,6 +100,8 @@ static int32_t set(const char *call, int32_t id, ClassRoute_t r)
 	int32_t wrong = check((unsigned)id, r);
 
 	if (wrong == 0)
+		wrong = kernel_route_dead(COLL_NET_BARRIER, (unsigned)id, r);
+	if (wrong == 0)
 		kernel_route_set(COLL_NET_BARRIER, (unsigned)id, r);
 	return wrong;
 }

@@ -9,6 +9,7 @@
 #include <spi/include/kernel/location.h>
 #include <spi/include/kernel/process.h>
 
+#include "net/guard.h"
 #include "net/net.h"
 #include "coll/coll.h"
 #include "kernel.h"
@@ -206,6 +207,18 @@ static uint64_t uci_of(const uint8_t c[NET_DIMS])
 	       BG_UCI_SET_COMPUTE_CARD(l.card);
 }
 
+/* Links of the node, but those that are known to be dead. */
+static uint64_t live_links(void)
+{
+	const struct thread *t = thread_self;
+	uint64_t flags = 0;
+
+	for (unsigned link = 0; link < NET_LINKS; link++)
+		if (!net_link_is_dead(machine.net, t->node, link, t->clock_ps))
+			flags |= ND_LINK_ENABLE_MASK(link / 2, link % 2);
+	return flags;
+}
+
 static void personality_make(Personality_t *p)
 {
 	uint8_t c[NET_DIMS];
@@ -220,7 +233,7 @@ static void personality_make(Personality_t *p)
 	Personality_Networks_t *n = &p->Network_Config;
 
 	n->NetFlags = torus_flags() | routing_flags();
-	n->NetFlags2 = ~UINT64_C(0) << (64 - NET_LINKS); /* every link is up */
+	n->NetFlags2 = live_links();
 	n->Anodes = job.shape.size[0];
 	n->Bnodes = job.shape.size[1];
 	n->Cnodes = job.shape.size[2];
