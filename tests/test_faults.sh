@@ -165,14 +165,29 @@ expect check_stores_with_workers 2 'check-stores needs one worker' \
 	"$run" --np 4 --workers 2 --check-stores : "$spi/stores" own
 expect check_stores_without_clock 2 'check-stores needs the clock' \
 	"$run" --np 4 --clock off --check-stores : "$spi/stores" own
-# ---- static data of bgq-run
+# ---- static data of bgq-run, its worker, and what it has allocated
+at=$(nm "$run" | awk '$3 == "_end" { print $1 }')
+allocated=1e8000140000
+grep -q __asan_init "$run" && allocated= # the sanitizer's allocator has its own places
+for at in $(printf %x $((0x$at - 0x40000))) 1e8000000400 $allocated; do
+	for how in store memcpy strtol malloc; do
+		expect "own_state_is_closed_at_${at}_$how" 139 \
+			"rank 1 .*address 0x$at, in main.*: a store to memory of bgq-run" \
+			"$run" --np 2 --check-stores : "$spi/own_state" $how "$at"
+	done
+	expect "own_state_is_not_read_into_at_$at" 0 '' \
+		"$run" --np 2 --check-stores : "$spi/own_state" read "$at"
+	if grep -q 'read -1' "$tmp/out"; then ok "a_read_into_it_at_$at: refused"
+	else not_ok "a_read_into_it_at_$at: refused"; fi
+	expect "own_state_is_read_at_$at" 0 '' \
+		"$run" --np 2 --check-stores : "$spi/own_state" none "$at"
+done
 at=$(nm "$run" | awk '$3 == "_end" { print $1 }')
 at=$(printf %x $((0x$at - 0x40000)))
-expect own_state_is_closed 139 \
-	"rank 1 .*signal 11 .*address 0x$at, in main.*: a store to memory of bgq-run" \
-	"$run" --np 2 --check-stores : "$spi/own_state" store "$at"
 expect own_state_is_open 0 '' "$run" --np 2 : "$spi/own_state" store "$at"
-expect own_state_is_read 0 '' "$run" --np 2 --check-stores : "$spi/own_state" none "$at"
+expect own_state_is_not_read_into 0 '' "$run" --np 2 : "$spi/own_state" read "$at"
+if grep -q 'read -1' "$tmp/out"; then ok "a_read_into_it: refused"
+else not_ok "a_read_into_it: refused"; fi
 # ---- a null pointer with an index reaches nothing of bgq-run
 for index in 0x300000 0x400000 4800000 0x900000 0xb00000 0x10000000 0x7fffffff 0x3fffffff8; do
 	expect "a_wild_store_at_$index" 139 'rank 1 .*signal 11 .*address 0x.*, in main' \

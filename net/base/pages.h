@@ -20,6 +20,9 @@
 /* NULL when out of memory. */
 void *pages_alloc(size_t bytes);
 void pages_free(void *p, size_t bytes); /* p may be NULL */
+/* From here on they come from take, zeroed, and are never given back; pages that were allocated
+ * before are not either. */
+void pages_from(void *(*take)(size_t bytes));
 /* Returns the bytes of [p, p + bytes), whole pages of any mapping of this process, that are
  * committed. */
 size_t pages_committed(const void *p, size_t bytes);

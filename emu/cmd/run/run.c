@@ -22,6 +22,7 @@
 #include "emu/node/image/exports.h"
 #include "emu/node/abi/check_stores.h"
 #include "emu/node/abi/own_state.h"
+#include "emu/node/image/own_heap.h"
 #include "emu/node/abi/fault.h"
 #include "emu/node/image/heap.h"
 #include "emu/node/io/io.h"
@@ -295,8 +296,10 @@ static int load_program(void)
 	}
 	job.directory = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
 	libc_sort_begin();
-	if (job.opt.check_stores)
-		own_state_prepare();
+	if (job.opt.check_stores && (rc = own_state_prepare()) != 0) {
+		errno = -rc;
+		return room_missing("reserve memory of its own for --check-stores");
+	}
 	rc = image_load(&booted.image, job.opt.argv[0], exports_find,
 			!job.model->host_code, err, sizeof err);
 	if (rc == 0)
@@ -407,6 +410,7 @@ static int build(unsigned workers)
 		.core_quantum_ps = core_quantum_ps(), .pause = pause_for_train,
 		.waited = observe_waits() ? observe_waited : NULL, .ended = observe_ended(),
 		.leave = leave, .enter = enter, .hooked = job.opt.check_stores,
+		.worker_room = job.opt.check_stores ? own_heap_worker : NULL,
 	};
 	int rc = room_reserve();
 

@@ -80,21 +80,40 @@ void call_stack_free(uint64_t *top)
 	free_list = top;
 }
 
-void (*call_stack_behind)(void); /* read by assembly */
+struct call_guard call_stack_guarded; /* read by assembly */
 
-void call_stack_guard(void (*behind)(void))
+bool call_stack_is_guarded(void)
 {
-	call_stack_behind = behind;
+	return call_stack_guarded.before;
 }
 
 #if defined(__x86_64__)
 
-const void *call_stack_entry(bool words)
+const void *call_stack_way = (const void *)call_stack_enter; /* read by assembly */
+
+void call_stack_guard(const struct call_guard *guard)
 {
-	if (call_stack_behind)
-		return words ? (const void *)call_stack_enter_words_guarded
-			     : (const void *)call_stack_enter_guarded;
-	return words ? (const void *)call_stack_enter_words : (const void *)call_stack_enter;
+	call_stack_guarded = *guard;
+	call_stack_way = (const void *)call_stack_enter_guarded;
+}
+
+extern char __executable_start, etext;
+
+static bool is_of_host(const void *fn)
+{
+	return fn < (const void *)&__executable_start || fn >= (const void *)&etext;
+}
+
+const void *call_stack_entry(const void *fn, bool words)
+{
+	if (!call_stack_is_guarded())
+		return words ? (const void *)call_stack_enter_words
+			     : (const void *)call_stack_enter;
+	if (is_of_host(fn))
+		return words ? (const void *)call_stack_enter_words_closed
+			     : (const void *)call_stack_enter_closed;
+	return words ? (const void *)call_stack_enter_words_guarded
+		     : (const void *)call_stack_enter_guarded;
 }
 
 long call_stack_run(uint64_t place, const void *fn, long a, long b, long c);
@@ -116,6 +135,14 @@ void call_stack_use(uint64_t *top)
 bool call_stack_is_own(const void *p)
 {
 	return (uintptr_t)cell_top() - (uintptr_t)p < CALL_STACK_USABLE;
+}
+
+bool call_stack_in_host(const void *sp)
+{
+	uint64_t *host;
+
+	__asm__ volatile("movq %%gs:%c1, %0" : "=r"(host) : "i"(CALL_STACK_HOST));
+	return host == cell_top() && call_stack_is_own(sp);
 }
 
 /* Takes top out of those that were left. */
@@ -169,8 +196,12 @@ long call_stack_program(const void *fn, long a, long b, long c)
 
 	if (!own)
 		return ((long (*)(long, long, long))(uintptr_t)fn)(a, b, c);
+	if (call_stack_is_guarded())
+		call_stack_guarded.behind();
 	long rc = call_stack_run(own[-1], fn, a, b, c);
 
+	if (call_stack_is_guarded())
+		call_stack_guarded.before();
 	call_stack_back(own);
 	return rc;
 }
@@ -190,6 +221,11 @@ const void *call_stack_caller(const void *return_address)
 }
 
 #else
+
+void call_stack_guard(const struct call_guard *guard)
+{
+	call_stack_guarded = *guard;
+}
 
 void call_stack_use(uint64_t *top)
 {
@@ -220,6 +256,12 @@ long call_stack_call(const void *fn, long a, long b, long c, long d, long e)
 bool call_stack_is_own(const void *p)
 {
 	(void)p;
+	return false;
+}
+
+bool call_stack_in_host(const void *sp)
+{
+	(void)sp;
 	return false;
 }
 

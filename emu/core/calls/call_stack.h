@@ -23,6 +23,8 @@
 #define BGQ_EMU_CALL_STACK_H
 
 #define CALL_STACK_CELL   40     /* in a worker's cell (emu/core/engine/worker.h) */
+#define CALL_STACK_HOST   48     /* there, too: the top of the one on which a program has called a
+				  * function of the host by call_stack_enter_closed(), or 0 */
 #define CALL_STACK_BYTES  266240 /* 65 pages: tops differ in the lower bits of their page, */
 #define CALL_STACK_USABLE 262080 /* without the lowest page, a guard, and what is at the top */
 #define CALL_STACK_WORDS  8
@@ -53,14 +55,25 @@ void call_stack_free(uint64_t *top);
  * arguments; _words: also CALL_STACK_WORDS that are passed on the stack. */
 void call_stack_enter(void);
 void call_stack_enter_words(void);
-/* Both, with call_stack_guard()'s function called behind, when the program goes on. */
+/* Both between call_stack_guard()'s two functions; _closed: with the second alone. */
 void call_stack_enter_guarded(void);
 void call_stack_enter_words_guarded(void);
+void call_stack_enter_closed(void);
+void call_stack_enter_words_closed(void);
 
-/* Programs that are loaded from now on call by way of those. */
-void call_stack_guard(void (*behind)(void));
-/* Returns the entry of the four that calls of the program take. */
-const void *call_stack_entry(bool words);
+/* Called where the emulator begins to run and where the program goes on: calls and slow checks.
+ * They keep the upper halves of vector registers. */
+struct call_guard {
+	void (*before)(void), (*behind)(void);
+};
+/* Programs that are loaded from now on call by way of those: functions of the host by _closed. */
+void call_stack_guard(const struct call_guard *guard);
+bool call_stack_is_guarded(void);
+/* sp is on the running thread's stack for calls, below such a call, and no other thread has made
+ * one since. */
+bool call_stack_in_host(const void *sp);
+/* Returns the entry of the six by which programs call fn. */
+const void *call_stack_entry(const void *fn, bool words);
 
 /* Calls fn(a, b, c, d, e) there, from any stack. */
 long call_stack_call(const void *fn, long a, long b, long c, long d, long e);

@@ -28,7 +28,26 @@
 	addq	$48, %rsp
 	.endm
 
-	.macro	enter name, words, guarded=0
+/* Calls a function at \where, and keeps what a call may be given. */
+	.macro	call_before where
+	.irp	register, rdi, rsi, rdx, rcx, r8, r9, rax, r11
+	pushq	%\register
+	.endr
+	subq	$128, %rsp
+	.irp	n, 0, 1, 2, 3, 4, 5, 6, 7
+	movups	%xmm\n, 16 * \n(%rsp)
+	.endr
+	call	*\where(%rip)
+	.irp	n, 0, 1, 2, 3, 4, 5, 6, 7
+	movups	16 * \n(%rsp), %xmm\n
+	.endr
+	addq	$128, %rsp
+	.irp	register, r11, rax, r9, r8, rcx, rdx, rsi, rdi
+	popq	%\register
+	.endr
+	.endm
+
+	.macro	enter name, words, before=0, behind=0
 	.globl	\name
 	.type	\name, @function
 	.p2align 5
@@ -47,9 +66,18 @@
 	pushq	\at(%rbp)
 	.endr
 	.endif
+	.if	\before
+	call_before call_stack_guarded
+	.elseif	\behind
+	movq	%gs:CALL_STACK_CELL, %r10
+	movq	%r10, %gs:CALL_STACK_HOST
+	.endif
 	call	*%r11
-	.if	\guarded
-	call_behind call_stack_behind
+	.if	\behind
+	.if	!\before
+	movq	$0, %gs:CALL_STACK_HOST
+	.endif
+	call_behind call_stack_guarded + 8
 	.endif
 	leave
 	.cfi_def_cfa %rsp, 8
@@ -69,8 +97,10 @@
 call_stack_code:
 	enter	call_stack_enter, 0
 	enter	call_stack_enter_words, CALL_STACK_WORDS
-	enter	call_stack_enter_guarded, 0, 1
-	enter	call_stack_enter_words_guarded, CALL_STACK_WORDS, 1
+	enter	call_stack_enter_guarded, 0, 1, 1
+	enter	call_stack_enter_words_guarded, CALL_STACK_WORDS, 1, 1
+	enter	call_stack_enter_closed, 0, 0, 1
+	enter	call_stack_enter_words_closed, CALL_STACK_WORDS, 0, 1
 
 	.globl	call_stack_call
 	.type	call_stack_call, @function
@@ -82,7 +112,7 @@ call_stack_call:
 	movq	%rcx, %rdx
 	movq	%r8, %rcx
 	movq	%r9, %r8
-	jmp	call_stack_enter
+	jmp	*call_stack_way(%rip)
 	.cfi_endproc
 	.size	call_stack_call, . - call_stack_call
 call_stack_code_end:

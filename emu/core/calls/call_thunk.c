@@ -206,7 +206,7 @@ static void put_call(struct code *c, enum call_switch how, const void *to)
 	if (how == CALL_STAYS)
 		put_jump(c, to);
 	else
-		put_jump_with(c, to, call_stack_entry(how == CALL_SWITCHES_WORDS));
+		put_jump_with(c, to, call_stack_entry(to, how == CALL_SWITCHES_WORDS));
 }
 
 static bool is_hooked(const char *name)
@@ -214,11 +214,24 @@ static bool is_hooked(const char *name)
 	return hooked.names && !strncmp(name, hooked.names, strlen(hooked.names));
 }
 
+/* Functions that stay on the program's stack, store to the emulator's data, and are called as C
+ * has it. */
+static bool is_to_be_guarded(const char *name)
+{
+	static const char *const names[] = { "bgqemu_charge", "bgqemu_mpi", "malloc", "free",
+					     "__libc_malloc", "__libc_free" };
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (call_stack_is_guarded() && !strcmp(name, names[i]))
+			return true;
+	return false;
+}
+
 /* Functions that call_thunks_instead() puts in the place of others always switch stacks: they do
  * more than those, and may need more than 512 bytes. */
 static enum call_switch switch_of(const char *name, const void *to)
 {
-	if (hooked.instead && hooked.instead(name) == to)
+	if ((hooked.instead && hooked.instead(name) == to) || is_to_be_guarded(name))
 		return CALL_SWITCHES;
 	return call_switch_of(name);
 }

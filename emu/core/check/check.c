@@ -67,7 +67,7 @@ static void vectors_init(void)
 #endif
 
 static bool (*run_handlers)(void);
-static void (*behind)(void);
+static const struct call_guard *guard; /* NULL: none */
 
 static const struct check_samples *samples;
 
@@ -82,9 +82,9 @@ void check_init(bool (*handlers)(void))
 	vectors_init();
 }
 
-void check_tell(void (*fn)(void))
+void check_tell(const struct call_guard *g)
 {
-	behind = fn;
+	guard = g;
 }
 
 void check_in_call(void)
@@ -165,7 +165,9 @@ void check_slow(struct check_frame *f, const void *vectors)
 {
 	if (!thread_self) /* code of an image that the loader runs */
 		return;
+	if (__builtin_expect(guard != NULL, false))
+		guard->before();
 	act(f, vectors);
-	if (f && behind)
-		behind();
+	if (f && __builtin_expect(guard != NULL, false))
+		guard->behind();
 }

@@ -42,8 +42,9 @@ struct check_samples {
 };
 void check_sample(const struct check_samples *samples);
 
-/* Has fn called behind each check of a program that takes the slow path. */
-void check_tell(void (*fn)(void));
+/* Has both called round each check of a program that takes the slow path. */
+struct call_guard;
+void check_tell(const struct call_guard *guard);
 
 /* The fast path of a check: true if the running thread may continue at once.  Uses no vector
  * registers. */

@@ -170,7 +170,8 @@ static void *worker_main(void *arg)
 
 static struct worker *worker_create(struct engine *e, unsigned index)
 {
-	struct worker *w = aligned_alloc(CACHE_LINE, sizeof *w);
+	struct worker *w = e->cfg.worker_room ? e->cfg.worker_room(sizeof *w)
+					      : aligned_alloc(CACHE_LINE, sizeof *w);
 
 	if (!w)
 		return NULL;
@@ -249,7 +250,8 @@ void engine_destroy(struct engine *e)
 		real_cleanup(w);
 		free(w->reap_stack);
 		free(w->idle);
-		free(w);
+		if (!e->cfg.worker_room)
+			free(w);
 	}
 	free(e->worker);
 	free(e->cut.joined);

@@ -169,6 +169,9 @@ struct engine_config {
 	uint32_t nodes;
 	unsigned workers;     /* 1..nodes */
 	ps_t lookahead_ps;
+	/* Memory for the struct of a worker, whose first CACHE_LINE bytes programs store to; never
+	 * freed.  NULL: aligned_alloc(). */
+	void *(*worker_room)(size_t bytes);
 	struct chain *chain;  /* with one worker: notified of each turn; or NULL */
 	ps_t solo_ps;         /* window length with one worker; 0: the engine chooses */
 	/* Lower bounds on the delay until memory of a node changes, by cause: an event on another

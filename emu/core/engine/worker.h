@@ -61,12 +61,14 @@ struct budget_cell {
 	uint64_t wrong; /* noted of segment registers: segments.h */
 	/* The running thread's stack for calls (emu/core/calls/call_stack.h). */
 	uint64_t *call_stack;
-	int64_t unused[2];
+	uint64_t *host_call; /* CALL_STACK_HOST */
+	int64_t unused;
 };
 
 _Static_assert(offsetof(struct budget_cell, self) == 8 && offsetof(struct budget_cell, fs) == 16 &&
 	       offsetof(struct budget_cell, magic) == 24 &&
-	       offsetof(struct budget_cell, call_stack) == CALL_STACK_CELL, "read by assembly");
+	       offsetof(struct budget_cell, call_stack) == CALL_STACK_CELL &&
+	       offsetof(struct budget_cell, host_call) == CALL_STACK_HOST, "read by assembly");
 
 #define BUDGET_CELL_MAGIC UINT64_C(0x6267712d63656c6c) /* also in check/check_x86_64.S */
 

@@ -7,8 +7,8 @@
  * share, opens that part until another thread is entered.
  * Page protection is that of the whole host process, so there is one worker.
  *
- * Static data of bgq-run are own_state.h's.  Not covered: what it has allocated, and its libraries,
- * which have no fixed addresses.  Never: a rank that may not store to what is its own.
+ * What bgq-run itself has is own_state.h's.  Not covered: its libraries, which have no fixed
+ * addresses.  Never: a rank that may not store to what is its own.
  */
 #ifndef BGQ_EMU_CHECK_STORES_H
 #define BGQ_EMU_CHECK_STORES_H

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "emu/core/calls/call_stack.h"
@@ -371,6 +372,30 @@ static bool is_in_program(ucontext_t *uc)
 	return thread_self && preempt_in_image(*context_pc(uc));
 }
 
+/* A function of libc that the program has called, as its stack for calls or the return address
+ * of a function without a frame shows. */
+static bool is_called_by_program(uint64_t pc, uint64_t sp)
+{
+	struct posix_thread_bounds b = posix_thread_stack(thread_self);
+	const uint64_t *back = (const uint64_t *)(uintptr_t)sp;
+
+	if (!own_state_is_libc(pc))
+		return false;
+	if (call_stack_in_host(back))
+		return true;
+	return sp >= (uintptr_t)b.low && sp + 8 <= (uintptr_t)b.high &&
+	       (preempt_in_image(*back) || call_wrap_contains(*back));
+}
+
+static bool is_by_program(ucontext_t *uc)
+{
+	uint64_t pc = *context_pc(uc);
+
+	return is_in_program(uc) || (thread_self && own_state_is_closed() &&
+				     (call_wrap_contains(pc) ||
+				      is_called_by_program(pc, *context_sp(uc))));
+}
+
 /* Nothing else may be done here, not even by what the compiler puts in front of a function. */
 static void on_fault(int sig, siginfo_t *si, void *context)
 {
@@ -378,13 +403,17 @@ static void on_fault(int sig, siginfo_t *si, void *context)
 
 	segments_plain_flags();
 	unsigned wrong = segments_mend(&uc->uc_stack);
+	bool was_closed = own_state_is_closed();
 
-	if (own_state_holds((uintptr_t)si->si_addr) && !is_in_program(uc)) {
+	if (was_closed || own_state_holds((uintptr_t)si->si_addr)) {
+		bool is_ours = own_state_holds((uintptr_t)si->si_addr) && !is_by_program(uc);
+
 		own_state_open(); /* this handler may have stored there itself */
-		return;
+		if (is_ours)
+			return;
 	}
 	on_fault_mended(sig, si, uc, wrong);
-	if (is_in_program(uc))
+	if (is_in_program(uc) || (was_closed && own_state_is_libc(*context_pc(uc))))
 		own_state_close();
 }
 
@@ -417,10 +446,19 @@ void fault_install(void)
 
 static __thread stack_t worker_stack, host_stack;
 
+/* The host's kernel stores to it, also while the emulator's heap is closed (own_heap.h). */
+static void *stack_map(void)
+{
+	void *p = mmap(NULL, ALTSTACK_BYTES, PROT_READ | PROT_WRITE,
+		       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	return p != MAP_FAILED ? p : NULL;
+}
+
 void fault_worker_begin(void)
 {
 	fault_frame_begin(); /* without it, programs' handlers do not run */
-	worker_stack = (stack_t){ .ss_size = ALTSTACK_BYTES, .ss_sp = malloc(ALTSTACK_BYTES) };
+	worker_stack = (stack_t){ .ss_size = ALTSTACK_BYTES, .ss_sp = stack_map() };
 	if (!worker_stack.ss_sp)
 		return;
 	segments_keep(worker_stack.ss_sp);
@@ -433,6 +471,7 @@ void fault_worker_end(void)
 	host_call_allow();
 	if (worker_stack.ss_sp)
 		sigaltstack(&host_stack, NULL);
-	free(worker_stack.ss_sp);
+	if (worker_stack.ss_sp)
+		munmap(worker_stack.ss_sp, ALTSTACK_BYTES);
 	fault_frame_end();
 }

@@ -1,12 +1,15 @@
 /* own_state.c - see own_state.h. */
 #include "own_state.h"
 
+#include <dlfcn.h>
+#include <link.h>
 #include <stdatomic.h>
-#include <stdlib.h>
+#include <stddef.h>
 #include <sys/mman.h>
 
 #include "emu/core/calls/call_stack.h"
 #include "emu/core/check/check.h"
+#include "emu/node/image/own_heap.h"
 #include "net/base/pages.h"
 
 extern char __data_start[], _end[]; /* the linker's: .data and .bss */
@@ -22,12 +25,33 @@ static struct {
 	atomic_bool *closed; /* elsewhere, as it changes while they are closed */
 } guarded;
 
+static struct {
+	uint64_t low, bytes; /* its code */
+} libc;
+
+static void set(int protection)
+{
+	mprotect(guarded.at, guarded.bytes, protection);
+	own_heap_set(protection);
+}
+
 void own_state_open(void)
 {
 	if (!guarded.bytes)
 		return;
-	mprotect(guarded.at, guarded.bytes, PROT_READ | PROT_WRITE);
+	set(PROT_READ | PROT_WRITE);
 	*guarded.closed = false;
+}
+
+bool own_state_is_closed(void)
+{
+	return guarded.bytes && *guarded.closed;
+}
+
+static void open_if_closed(void)
+{
+	if (own_state_is_closed())
+		own_state_open();
 }
 
 void own_state_close(void)
@@ -35,13 +59,37 @@ void own_state_close(void)
 	if (!guarded.bytes || *guarded.closed)
 		return;
 	*guarded.closed = true;
-	mprotect(guarded.at, guarded.bytes, PROT_READ);
+	set(PROT_READ);
 }
 
-void own_state_prepare(void)
+int own_state_prepare(void)
 {
-	call_stack_guard(own_state_close);
-	check_tell(own_state_close);
+	static const struct call_guard guard = { open_if_closed, own_state_close };
+
+	call_stack_guard(&guard);
+	check_tell(&guard);
+	return own_heap_begin();
+}
+
+static int find_libc(struct dl_phdr_info *object, size_t bytes, void *function)
+{
+	(void)bytes;
+	for (unsigned i = 0; i < object->dlpi_phnum; i++) {
+		const ElfW(Phdr) *h = &object->dlpi_phdr[i];
+		uint64_t low = object->dlpi_addr + h->p_vaddr;
+
+		if (h->p_type != PT_LOAD || (uintptr_t)function - low >= h->p_memsz)
+			continue;
+		libc.low = low;
+		libc.bytes = h->p_memsz;
+		return 1;
+	}
+	return 0;
+}
+
+bool own_state_is_libc(uint64_t pc)
+{
+	return pc - libc.low < libc.bytes;
 }
 
 void own_state_begin(void)
@@ -49,13 +97,20 @@ void own_state_begin(void)
 	uintptr_t mask = PAGE_BYTES - 1;
 	uintptr_t low = ((uintptr_t)__data_start + mask) & ~mask, high = (uintptr_t)_end & ~mask;
 
-	if (&own_state_stays_open || !(guarded.closed = calloc(1, sizeof *guarded.closed)))
+	if (&own_state_stays_open)
 		return;
+	void *closed = mmap(NULL, PAGE_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
+			    -1, 0);
+
+	if (closed == MAP_FAILED)
+		return;
+	guarded.closed = closed;
+	dl_iterate_phdr(find_libc, dlsym(RTLD_DEFAULT, "gnu_get_libc_version"));
 	guarded.at = (uint8_t *)low;
 	guarded.bytes = high - low;
 }
 
 bool own_state_holds(uint64_t address)
 {
-	return address - (uintptr_t)guarded.at < guarded.bytes;
+	return address - (uintptr_t)guarded.at < guarded.bytes || own_heap_holds(address);
 }

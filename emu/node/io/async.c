@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "emu/core/engine/host_signals.h"
+#include "emu/node/image/own_heap.h"
 
 #define RING_ENTRIES 256
 #define GIVE_UP_MS   200 /* a thread sees then that it waits for nothing */
@@ -100,6 +101,7 @@ static void begin_thread(struct io_request *r)
 	pthread_attr_setstacksize(&attr, 64 * 1024);
 	pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
 	host_signals_from_elsewhere(&all);
+	own_heap_hold(); /* what r is to be stored to may be there */
 	pthread_sigmask(SIG_SETMASK, &all, &was);
 	rc = pthread_create(&id, &attr, carry_out, r);
 	pthread_sigmask(SIG_SETMASK, &was, NULL);
@@ -273,6 +275,8 @@ static struct io_request *take_thread(void)
 	if (r)
 		done = r->next;
 	pthread_mutex_unlock(&done_lock);
+	if (r)
+		own_heap_release();
 	return r;
 }
 

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "emu/node/machine/call.h"
+#include "emu/node/image/own_heap.h"
 #include "emu/node/machine/own_code.h"
 #include "emu/node/machine/protect.h"
 #include "emu/node/posix/posix.h"
@@ -69,6 +70,15 @@ bool safe_copy_in(void *to, const void *from, size_t n)
 	return true;
 }
 
+extern char __executable_start, _end;
+
+/* A wild pointer of the program: the host's kernel would store there. */
+static bool is_emulators(const void *to)
+{
+	return (uintptr_t)to - (uintptr_t)&__executable_start <
+	       (uintptr_t)&_end - (uintptr_t)&__executable_start;
+}
+
 bool safe_copy_out(void *to, const void *from, size_t n)
 {
 	to = own_place(to);
@@ -78,6 +88,8 @@ bool safe_copy_out(void *to, const void *from, size_t n)
 		memcpy(to, from, n);
 		return true;
 	}
+	if (is_emulators(to) || own_heap_holds((uintptr_t)to))
+		return false;
 	ssize_t put = process_vm_writev(getpid(), &here, 1, &there, 1, 0);
 
 	if (put >= 0 || errno == EFAULT)
