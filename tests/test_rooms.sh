@@ -62,10 +62,11 @@ show/gdb: net/base core/engine node/machine node/image node/process node/abi sho
 compile/cc: core/calls
 compile/as: net/machine
 compile/ppc: net/machine compile/as
+cmd/restart: net net/base core/engine cmd/cli node/image node/machine show/report node/io
 cmd/run: net net/base net/machine net/fault coll mu core/calls core/engine cmd/cli node/image \
 	node/machine core/follow core/wait core/check core/cache core/train node/posix show/report \
 	node/process node/kernel node/libc node/abi node/io show/measure show/page show/trace \
-	show/profile show/gdb cmd/jobs
+	show/profile show/gdb cmd/jobs cmd/restart
 cmd/runjob: net/machine cmd/cli
 cmd/traffic: net/base net/machine net coll coll/tree core/engine cmd/cli net/mesh net/fault \
 	mu/dma

@@ -12,6 +12,7 @@
 
 #include "emu/cmd/cli/file_write.h"
 #include "emu/cmd/jobs/jobs.h"
+#include "emu/cmd/restart/restart.h"
 #include "emu/node/process/debugger.h"
 #include "emu/show/gdb/gdb.h"
 #include "run.h"
@@ -50,7 +51,9 @@ int main(int argc, char **argv)
 		fflush(stdout);
 		return rc;
 	}
-	rc = options_parse(&opt, argc, argv);
+	rc = restart_command(&argc, &argv);
+	if (rc < 0)
+		rc = options_parse(&opt, argc, argv);
 	if (rc < 0 && opt.gdb_rank >= 0 && !opt.gdb_port)
 		debugger_become(argv);
 	if (rc < 0)

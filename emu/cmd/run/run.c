@@ -17,6 +17,7 @@
 #include "emu/cmd/cli/host_cpus.h"
 #include "emu/cmd/cli/values.h"
 #include "emu/cmd/cli/workers.h"
+#include "emu/cmd/restart/checkpoint.h"
 #include "emu/core/cache/cache.h"
 #include "emu/node/process/boot.h"
 #include "emu/node/image/exports.h"
@@ -224,6 +225,7 @@ static void window(void *ctx, ps_t now_ps)
 	observe_window(now_ps);
 	progress_update(now_ps);
 	watch_check();
+	checkpoint_window(now_ps);
 }
 
 /* The process ends by an event, since the thread that has done it stands aside just now. */
@@ -404,7 +406,7 @@ static int build(unsigned workers)
 			 faults_wanted() || job.opt.verify,
 		.lookahead_ps = net_lookahead_ps(job.model),
 		.boot = worker_begin, .end = worker_end, .window = window, .quiescent = quiescent,
-		.reap = process_reap, .strayed = strayed,
+		.reap = process_reap, .strayed = strayed, .held = checkpoint_held,
 		.stored = wait_stored, .core_changes = wait_core_changes,
 		.settle = wait_settle,
 		.core_quantum_ps = core_quantum_ps(), .pause = pause_for_train,
@@ -478,9 +480,12 @@ static int build(unsigned workers)
 /* After the run: final reports, and the exit status. */
 static int end_of_run(void)
 {
-	int written, status, faults;
+	int written, status, faults, kept;
 
 	watch_workers_ended();
+	kept = checkpoint_end(watch_ended() != 0);
+	if (kept > STATUS_NOT_WRITTEN)
+		return kept;
 	io_finish();
 	last_output_of_all();
 	output_end(engine_over(booted.engine));
@@ -509,7 +514,7 @@ static int end_of_run(void)
 	}
 	report_result();
 	if (status == 0)
-		status = faults ? faults : written;
+		status = faults ? faults : written ? written : kept;
 	return status || !writer_error() ? status : STATUS_OUTPUT;
 }
 
@@ -545,7 +550,8 @@ int machine_run(const struct options *opt)
 	job.ranks = opt->np;
 	job.places = job.nodes * opt->ranks_per_node;
 	job.model = model_of(opt);
-	if ((rc = observe_open()) >= 0 || (rc = faults_open()) != 0)
+	if ((rc = observe_open()) >= 0 || (rc = faults_open()) != 0 ||
+	    (rc = checkpoint_prepare()) != 0)
 		return rc;
 	machine.boot_seconds = machine.run_seconds = -host_clock_seconds();
 	rank_files_here();
@@ -556,6 +562,8 @@ int machine_run(const struct options *opt)
 		errno = -rc;
 		return room_missing("build the I/O path");
 	}
+	if ((rc = checkpoint_begin()) != 0)
+		return rc;
 	fault_install();
 	process_ops_begin();
 	pure_calls_begin();

@@ -15,6 +15,7 @@
 
 #include "emu/cmd/cli/file_write.h"
 #include "emu/cmd/cli/host_memory.h"
+#include "emu/cmd/restart/checkpoint.h"
 #include "emu/node/io/last_output.h"
 #include "emu/node/machine/booted.h"
 #include "emu/node/machine/job.h"
@@ -225,8 +226,11 @@ static void *watch(void *unused)
 		until.tv_nsec -= 1000000000;
 		until.tv_sec++;
 	}
-	while ((sig = await(&until)) == SIGUSR1)
-		atomic_store(&list_wanted, true);
+	while ((sig = await(&until)) == SIGUSR1 || sig == SIGUSR2)
+		if (sig == SIGUSR1)
+			atomic_store(&list_wanted, true);
+		else
+			checkpoint_ask();
 	end_soon(sig ? STATUS_SIGNAL(sig) : STATUS_TIMEOUT);
 	if (sig == SIGTERM)
 		patience = &at_sigterm;
@@ -263,6 +267,8 @@ int watch_start(double seconds)
 	watch_for(SIGTERM);
 	watch_for(SIGHUP);
 	sigaddset(&watched, SIGUSR1);
+	if (job.opt.checkpoint)
+		sigaddset(&watched, SIGUSR2);
 	sigaddset(&watched, SIGPIPE); /* watch_no_reader() */
 	pthread_sigmask(SIG_BLOCK, &watched, NULL); /* of all threads from here on */
 	rc = pthread_create(&watcher, NULL, watch, NULL);

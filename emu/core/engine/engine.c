@@ -208,6 +208,7 @@ struct engine *engine_create(const struct engine_config *cfg)
 		return NULL;
 	memset(e, 0, sizeof *e);
 	e->cfg = *cfg;
+	e->hold_ps = PS_NEVER;
 	if (cfg->real)
 		host_ticks_init(&e->ticks, cfg->real);
 	e->sim.post = cfg->real ? real_post : cfg->chain ? chain_post : engine_post;

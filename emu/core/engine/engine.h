@@ -214,6 +214,8 @@ struct engine_config {
 	 * nothing after it.  All workers call this together; they synchronize with
 	 * engine_meet(). */
 	void (*pause)(void *ctx, unsigned worker, ps_t at_ps);
+	/* Serial: the time of engine_hold() has come.  May be NULL without it. */
+	void (*held)(void *ctx, ps_t at_ps);
 	/* t, which is about to be switched out, has changed segment registers: `wrong` of
 	 * segments.h, which are mended.  May be NULL. */
 	void (*strayed)(void *ctx, struct thread *t, unsigned wrong);
@@ -268,6 +270,14 @@ ps_t engine_over(const struct engine *e);
 
 /* Makes the caller, window() or quiescent(), act as the worker that owns node. */
 void engine_act_for(struct engine *e, uint32_t node);
+
+/* Before the run, or in window() or held(): held() is called at at_ps, or as soon after it as
+ * nothing has run beyond; everything before that time has happened then, nothing at it or later.
+ * Once; not if the run ends before, or nothing is left to happen.  Returns the time. */
+ps_t engine_hold(struct engine *e, ps_t at_ps);
+/* The time of engine_hold() that is to come: nothing may be carried out beyond it in one step.
+ * PS_NEVER: none. */
+ps_t engine_hold_ps(const struct engine *e);
 
 /* Ends the worker's window, from a thread or an event handler, at at_ps, or as soon after it as
  * possible.  No effect where windows are short: with several workers and a clock. */

@@ -221,6 +221,31 @@ static void stretch_start(struct engine *e, ps_t next_ps, ps_t end_ps, ps_t stre
 	atomic_store_explicit(&e->stretch_over, false, memory_order_relaxed);
 }
 
+ps_t engine_hold(struct engine *e, ps_t at_ps)
+{
+	e->hold_ps = ps_max(at_ps, e->ran_ps);
+	return e->hold_ps;
+}
+
+ps_t engine_hold_ps(const struct engine *e)
+{
+	return e->hold_ps;
+}
+
+/* Calls held() if nothing is left to happen before its time.  Returns the time to stop at next. */
+static ps_t hold(struct engine *e, ps_t next_ps)
+{
+	ps_t at_ps = e->hold_ps;
+
+	if (e->ended || next_ps < at_ps || next_ps == PS_NEVER)
+		return at_ps;
+	e->hold_ps = PS_NEVER;
+	e->cfg.held(e->cfg.ctx, at_ps);
+	if (atomic_load(&e->stop))
+		e->ended = true;
+	return e->hold_ps;
+}
+
 /* Runs in one worker while all others wait. */
 void window_open(void *arg)
 {
@@ -243,10 +268,10 @@ void window_open(void *arg)
 		e->ended = !e->cfg.quiescent || !e->cfg.quiescent(e->cfg.ctx, now);
 		next = now;
 	}
+	ps_t limit = ps_min(e->cfg.end_ps ? e->cfg.end_ps : PS_NEVER, hold(e, next));
+
 	worker_self = self;
 	ps_t end = next + (e->cfg.workers > 1 ? e->cut.window_ps : solo_window_ps(e)), stretch;
-	ps_t limit = e->cfg.end_ps ? e->cfg.end_ps : PS_NEVER;
-
 	stretch = e->slides ? next + ps_min(STRETCH_WINDOWS * e->cut.window_ps, e->cut.detour_ps)
 			    : end;
 	if (over && next < over_ps)

@@ -139,6 +139,7 @@ struct engine {
 	bool pausing;     /* these two as well */
 	ps_t pause_ps;
 	ps_t ran_ps;      /* code may have run up to here */
+	ps_t hold_ps;     /* engine_hold(); PS_NEVER: none */
 	/* Real: */
 	_Alignas(CACHE_LINE) atomic_bool meet; /* all workers stop soon */
 	atomic_uint_fast64_t meet_ps; /* when they do at the latest */

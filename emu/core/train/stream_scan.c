@@ -207,8 +207,8 @@ static void forget(struct streams *st)
 void stream_scan(struct train *tr, ps_t at_ps, uint64_t back_bytes)
 {
 	tr->scan = (struct train_scan){ .now_ps = at_ps, .last_ps = at_ps,
-					.other_ps = PS_NEVER, .back_bytes = back_bytes,
-					.steady = true };
+					.other_ps = engine_hold_ps(tr->p.engine),
+					.back_bytes = back_bytes, .steady = true };
 	forget(tr->streams);
 	for (uint32_t n = 0; n < tr->p.nodes && tr->scan.steady; n++)
 		node_seen(tr, n);

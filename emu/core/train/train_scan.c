@@ -208,8 +208,8 @@ static void node_seen(struct train *tr, uint32_t n)
 void train_scan(struct train *tr, ps_t at_ps, uint64_t back_bytes)
 {
 	tr->scan = (struct train_scan){ .now_ps = at_ps, .last_ps = at_ps,
-					.other_ps = PS_NEVER, .back_bytes = back_bytes,
-					.steady = true };
+					.other_ps = engine_hold_ps(tr->p.engine),
+					.back_bytes = back_bytes, .steady = true };
 	tr->places = 0;
 	for (unsigned i = 0; i < tr->p.workers; i++) {
 		evq_each(engine_queue(tr->p.engine, i), entry_seen, tr);

@@ -180,6 +180,7 @@ ssize_t emu_getdents64(int fd, void *to, size_t n)
 	n = n < 65536 ? n : 65536;
 	r->data = malloc(n ? n : 1);
 	r->arg[1] = (long)r->data;
+	r->answer = r->data;
 	r->arg[2] = (long)n;
 	r->down = true;
 	rc = r->data ? io_ship(r) : -ENOMEM;
@@ -316,7 +317,9 @@ static long pending(const struct file *f, int *to)
 	else if ((r = io_request(0)) != NULL) {
 		r->run = run_pending;
 		r->arg[0] = f->host_fd;
-		r->extra = &n;
+		r->device = f->may_block;
+		r->extra = r->answer = &n;
+		r->answer_bytes = sizeof n;
 		rc = io_ship_free(r);
 	} else
 		rc = -ENOMEM;

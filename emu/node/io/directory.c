@@ -137,6 +137,7 @@ static int change_dir(int dirfd, const char *path)
 	if (!r)
 		return -1;
 	r->run = run_chdir;
+	r->opens = true;
 	rc = io_ship_free(r);
 	if (rc < 0)
 		return (int)io_result(rc);

@@ -207,6 +207,7 @@ ssize_t emu_readlinkat(int dirfd, const char *path, char *to, size_t n)
 		return io_result(-ENOMEM);
 	}
 	r->arg[2] = (long)r->data;
+	r->answer = r->data;
 	r->arg[3] = n < PATH_MAX ? (long)n : PATH_MAX;
 	rc = io_ship(r);
 	if (rc > 0 && !safe_copy_out(to, r->data, (size_t)rc))

@@ -22,6 +22,7 @@
 #include "emu/show/report/output.h"
 #include "emu/target/rt/stream.h"
 #include "io_internal.h"
+#include "journal.h"
 #include "ship.h"
 
 #define STREAMS_MAX 4096       /* of a process, which has not more descriptors */
@@ -107,7 +108,7 @@ static int write_now(const struct last *l)
 
 static void write_at_end(const struct last *l)
 {
-	int error = write_now(l);
+	int error = journal_is_live() ? write_now(l) : 0; /* else it was written before */
 	char name[96];
 
 	if (error)

@@ -114,7 +114,8 @@ struct io_request *real_path(const char *path)
 	if (!r)
 		return NULL;
 	r->run = run_realpath;
-	r->data = malloc(PATH_MAX);
+	r->data = calloc(1, PATH_MAX); /* its end stays 0 */
+	r->answer = r->data;
 	rc = r->data ? io_ship(r) : -ENOMEM;
 	if (rc >= 0)
 		return r;

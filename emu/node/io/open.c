@@ -103,6 +103,7 @@ static long open_host(int dirfd, const char *path, int flags, mode_t mode)
 	if (!r)
 		return -errno;
 	r->run = run_open;
+	r->opens = true;
 	r->arg[2] = flags | O_CLOEXEC | O_NOCTTY;
 	r->arg[3] = mode;
 	rc = io_ship(r);

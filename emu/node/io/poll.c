@@ -85,7 +85,9 @@ static long ask(struct pollfd *p, nfds_t n, bool wait)
 
 		copy[i] = (struct pollfd){ of_host(s) ? s->file->host_fd : -1, p[i].events, 0 };
 	}
-	r->data = copy;
+	r->data = r->answer = copy;
+	r->answer_bytes = n * sizeof *copy;
+	r->device = true;
 	r->arg[0] = (long)copy;
 	r->arg[1] = (long)n;
 	r->arg[2] = wait ? 0 : (long)&none;

@@ -123,8 +123,10 @@ int emu_truncate(const char *path, off_t bytes)
 	if (fd != -ENOTSUP)
 		return (int)io_result(fd < 0 ? fd : truncate_own((int)fd, bytes));
 	r = named_request(0, AT_FDCWD, path);
-	if (r)
+	if (r) {
 		r->run = run_truncate;
+		r->changes = true;
+	}
 	return request_end(r, 2, bytes, 0);
 }
 

@@ -15,6 +15,7 @@
 #include "async.h"
 #include "emu/node/posix/posix.h"
 #include "io_internal.h"
+#include "journal.h"
 #include "lock.h"
 #include "path.h"
 
@@ -215,7 +216,7 @@ static void serve(struct event *ev)
 
 	if (r->detached)
 		detached_remove(r);
-	r->result = carry_out(r);
+	r->result = journal_is_on() ? journal_serve(r, ev->time_ps, carry_out) : carry_out(r);
 	if (r->result == IO_BLOCKS)
 		async_begin(r);
 	else if (r->result == IO_WAITS)

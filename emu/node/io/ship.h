@@ -57,6 +57,11 @@ struct io_request {
 	void *data;            /* its own, or NULL: a copy of what is written, or to be read */
 	void *extra;           /* of run */
 	int kind;              /* of run: what kind of file it has opened */
+	void *answer;          /* for journal.h: what the host fills in: result bytes, */
+	size_t answer_bytes;   /* unless this is not 0: so many */
+	bool opens;            /* the result is a descriptor of a file or directory */
+	bool device;           /* of a socket, FIFO or terminal, which has no position */
+	bool changes;          /* of run: the file with this name */
 	uint64_t order;        /* of io_send; */
 	struct io_request **link; /* what points to it in the list of detached ones */
 	struct io_request *next; /* async.c, lock.c, or the list of detached ones */

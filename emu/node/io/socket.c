@@ -50,6 +50,7 @@ struct io_request *socket_request(long nr, const struct file *f, size_t n)
 	r->data = p;
 	if (f)
 		r->arg[0] = f->host_fd;
+	r->device = true;
 	return r;
 }
 
@@ -170,6 +171,7 @@ int emu_socket(int domain, int type, int protocol)
 	if (!r)
 		return (int)io_result(-ENOMEM);
 	r->run = run_limited;
+	r->device = true;
 	r->arg[0] = domain;
 	r->arg[1] = type | SOCK_CLOEXEC;
 	r->arg[2] = protocol;
@@ -202,6 +204,7 @@ int emu_socketpair(int domain, int type, int protocol, int fds[2])
 	if (!r)
 		return (int)io_result(-ENOMEM);
 	r->run = run_pair;
+	r->device = true;
 	r->arg[0] = domain;
 	r->arg[1] = type | SOCK_CLOEXEC;
 	r->arg[2] = protocol;

@@ -26,6 +26,8 @@ static int fill(struct io_request *r, unsigned i, void *to, size_t n)
 		return (int)io_result(-ENOMEM);
 	}
 	r->arg[i] = (long)r->data;
+	r->answer = r->data;
+	r->answer_bytes = n;
 	rc = io_ship(r);
 	if (rc >= 0 && !safe_copy_out(to, r->data, n))
 		rc = -EFAULT;

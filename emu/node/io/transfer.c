@@ -65,6 +65,7 @@ static struct io_request *transfer_request(const struct file *f, bool write, siz
 		r->arg[2] = (long)n;
 		r->arg[3] = at;
 		r->may_block = f->may_block && !(f->flags & O_NONBLOCK);
+		r->device = f->may_block;
 		r->at_once = f->borrowed && f->may_block && (f->flags & O_NONBLOCK);
 	}
 	return r;
@@ -85,6 +86,7 @@ static long host_read(struct file *f, void *to, size_t n, off_t at)
 		}
 	}
 	r->arg[1] = (long)(r->data ? r->data : to);
+	r->answer = (void *)r->arg[1];
 	r->down = true;
 	rc = io_ship(r);
 	if (r->data && rc > 0 && !safe_copy_out(to, r->data, (size_t)rc))

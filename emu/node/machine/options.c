@@ -14,6 +14,7 @@
 #include "options_place.h"
 #include "options_output.h"
 #include "options_refuse.h"
+#include "options_restart.h"
 #include "options_set.h"
 #include "rank_list.h"
 #include "status.h"
@@ -404,15 +405,19 @@ static void take_program(struct argp_state *st, char *arg)
 			argp_error(st, "no program after ':'");
 		return;
 	}
+	const char *before = st->argv[st->next - 2];
+
+	p->o->command_options = st->next - 1 - (!strcmp(before, ":") || !strcmp(before, "--"));
 	add_arg(p->o, arg);
 	for (; st->next < st->argc; st->next++)
 		add_arg(p->o, st->argv[st->next]);
 }
 
-#define CHILDREN_OF_OPTIONS 4
+#define CHILDREN_OF_OPTIONS 5
 static const struct argp_child children[] = { { &options_place, 0, NULL, 1 },
 					      { &options_fault, 0, NULL, 2 },
 					      { &options_set, 0, NULL, 2 },
+					      { &options_restart, 0, NULL, 2 },
 					      { &options_output, 0, NULL, 1 },
 					      { &cli_help, 0, NULL, -1 }, { 0 } };
 
@@ -522,7 +527,8 @@ int options_parse(struct options *o, int argc, char **argv)
 	};
 
 	*o = (struct options){ .ranks_per_node = 1, .mapping = MAPPING_DEFAULT, .silence_s = 1,
-				.gdb_rank = -1, .io_ratio = IO_RATIO,
+				.gdb_rank = -1, .io_ratio = IO_RATIO, .checkpoint_at_ps = PS_NEVER,
+				.command = argv, .command_words = argc, .command_options = argc,
 				.trace = { .links = UINT16_MAX, .to_ps = PS_NEVER } };
 	argp_program_version_hook = print_version;
 	argp_err_exit_status = STATUS_USAGE;

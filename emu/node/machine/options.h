@@ -68,6 +68,10 @@ struct options {
 	bool verify;            /* the network's state at the end */
 	bool reroute;           /* packets and class 0 go round links that are dead for good */
 	const char *ras_file;   /* gets RAS events of hardware; or NULL */
+	const char *checkpoint; /* file; NULL: none is written */
+	ps_t checkpoint_at_ps;  /* PS_NEVER: at a signal only */
+	char **command;         /* the command line; how many words it has, */
+	int command_words, command_options; /* and how many, with its name, before the program */
 	struct options_trace trace;
 	uint32_t io_ratio;      /* compute nodes for an I/O node */
 	bool boot_report;

@@ -19,7 +19,8 @@ static const char *needs_clock(const struct options *o)
 	       : o->workers_report ? "--workers-report"
 	       : o->stress_checks ? "--stress-checks" : o->faults ? "--fault"
 	       : o->verify ? "--verify" : o->machine ? "--set"
-	       : o->memory_model ? "--memory-model" : NULL;
+	       : o->memory_model ? "--memory-model"
+	       : o->checkpoint ? "--checkpoint" : NULL;
 }
 
 static bool clock_wrong(const struct options *o)
@@ -53,8 +54,9 @@ static bool workers_wrong(const struct options *o)
 /* Files that are written have names of their own. */
 static bool files_wrong(const struct options *o)
 {
-	const char *file[REPORTS_MAX + 3] = { o->trace.file, o->net.counters_file, o->ras_file };
-	unsigned files = 3;
+	const char *file[REPORTS_MAX + 4] = { o->trace.file, o->net.counters_file, o->ras_file,
+					      o->checkpoint };
+	unsigned files = 4;
 
 	for (unsigned i = 0; i < o->reports; i++)
 		file[files++] = o->report[i];
@@ -81,6 +83,8 @@ static const char *excluded(const struct options *o, const struct options_given 
 		return "--trace-ranks, --trace-links and --trace-time are for --trace";
 	if (g->exe && g->program)
 		return "--exe and another program are both given; --args has its arguments";
+	if (o->checkpoint && o->gdb_rank >= 0)
+		return "--checkpoint and --gdb exclude each other";
 	if (g->args && !g->exe)
 		return "--args is for --exe; arguments are behind the program";
 	return NULL;

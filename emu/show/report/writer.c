@@ -39,6 +39,12 @@ static struct {
 	unsigned idle_steps;          /* in a hurry, without progress */
 } writer = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
+/* For checkpoints. */
+static struct {
+	bool on, mute;
+	struct digest digest[WRITER_STREAMS_OF_OTHERS];
+} counted;
+
 static char ring[WRITER_ROOM_BYTES];
 
 /* If standard error fails, or its reader takes nothing, there is no place to say so. */
@@ -214,9 +220,30 @@ static size_t await_room(int fd)
 	}
 }
 
+void writer_count(void)
+{
+	counted.on = true;
+}
+
+struct digest writer_counted(int fd)
+{
+	return counted.digest[fd];
+}
+
+void writer_mute(bool on)
+{
+	counted.mute = on;
+}
+
 void writer_add(int fd, const void *bytes, size_t n)
 {
 	const char *p = bytes;
+
+	if (counted.on && fd < WRITER_STREAMS_OF_OTHERS) {
+		digest_add(&counted.digest[fd], bytes, n);
+		if (counted.mute)
+			return;
+	}
 
 	pthread_mutex_lock(&writer.lock);
 	while (n > 0) {

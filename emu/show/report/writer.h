@@ -15,6 +15,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "net/base/digest.h"
+
 #define WRITER_ROOM_BYTES (1u << 20)
 /* Streams below are descriptors, 1 or 2. */
 #define WRITER_STREAMS_OF_OTHERS 3
@@ -33,6 +35,11 @@ struct writer_hooks {
 
 /* Returns 0 or a negative errno. */
 int writer_start(const struct writer_hooks *hooks);
+/* Before the run: bytes for descriptors 1 and 2 are counted.  Serial: their digests so far. */
+void writer_count(void);
+struct digest writer_counted(int fd);
+/* Serial: what is handed over for descriptors 1 and 2 is counted only, or written again. */
+void writer_mute(bool on);
 /* Serial: n bytes for a stream. */
 void writer_add(int fd, const void *bytes, size_t n);
 /* Writes what was added now, without waiting for more. */

@@ -1,0 +1,449 @@
+/* checkpoint.c - see checkpoint.h. */
+#include "checkpoint.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <gnu/libc-version.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+
+#include "emu/cmd/cli/values.h"
+#include "emu/node/io/journal.h"
+#include "emu/node/io/opened.h"
+#include "emu/node/machine/booted.h"
+#include "emu/node/machine/job.h"
+#include "emu/node/machine/status.h"
+#include "emu/show/report/output.h"
+#include "emu/show/report/writer.h"
+#include "host_files.h"
+#include "restart.h"
+#include "state.h"
+
+#define CHR_MEMORY 1 /* major number of /dev/null and others without a position that counts */
+
+static struct {
+	struct saved now;    /* what does not change, and what the next checkpoint has */
+	char *name;          /* whole, of the file; NULL: none is written */
+	atomic_bool asked;
+	bool repeats;        /* up to a checkpoint's time */
+	bool due;            /* --checkpoint-at is still to come */
+	int made_fd;         /* the file, for names that are made; -1 */
+	int status;
+} checkpoint = { .made_fd = -1 };
+
+static double us(ps_t at_ps)
+{
+	return (double)at_ps / (double)PS_PER_US;
+}
+
+static int fail(int status, const char *format, ...)
+{
+	va_list ap;
+
+	va_start(ap, format);
+	fprintf(stderr, "bgq-run: ");
+	vfprintf(stderr, format, ap);
+	fprintf(stderr, "\n");
+	va_end(ap);
+	if (!checkpoint.status)
+		checkpoint.status = status;
+	return status;
+}
+
+/* ---- what a job is run with */
+
+static bool add_input(const char *name)
+{
+	struct saved_file *f = saved_grow(&checkpoint.now.input, &checkpoint.now.inputs, sizeof *f);
+	char *whole = realpath(name, NULL);
+	bool good = f && whole && host_file_describe(whole, false, f);
+
+	free(whole);
+	return good;
+}
+
+/* Files that have been read before the job's directory is entered. */
+static bool add_early_inputs(void)
+{
+	bool good = true;
+
+	for (unsigned i = 0; i < job.opt.faults; i++)
+		if (job.opt.fault[i].is_file)
+			good = good && add_input(job.opt.fault[i].text);
+	return good;
+}
+
+static bool add_inputs(void)
+{
+	return add_input(booted.image.path) &&
+	       (mapping_is_order(job.opt.mapping) || add_input(job.opt.mapping));
+}
+
+static bool add_command(struct saved *s)
+{
+	for (int i = 0; i < job.opt.command_words; i++)
+		if (!saved_add(&s->args, job.opt.command[i]))
+			return false;
+	for (char **e = job.opt.env; *e; e++)
+		if (strchr(*e, '=') && !saved_add(&s->env, *e))
+			return false;
+	s->options = (unsigned)job.opt.command_options;
+	return true;
+}
+
+/* The file's whole name: ranks may be in another directory. */
+static bool add_name(const char *file)
+{
+	const char *slash = strrchr(file, '/');
+	char *folder = slash ? strndup(file, (size_t)(slash - file) + 1) : strdup(".");
+	char *whole = folder ? realpath(folder, NULL) : NULL;
+	bool good = whole && asprintf(&checkpoint.name, "%s/%s", whole,
+				      slash ? slash + 1 : file) >= 0;
+
+	free(folder);
+	free(whole);
+	return good;
+}
+
+/* The directory of a file, to be freed. */
+static char *folder_of(const char *whole)
+{
+	return strndup(whole, (size_t)(strrchr(whole, '/') - whole) + 1);
+}
+
+int checkpoint_prepare(void)
+{
+	struct saved *s = &checkpoint.now;
+	const char *file = job.opt.checkpoint;
+	uint64_t length;
+	struct stat st;
+
+	if (!file)
+		return 0;
+	if (stat(file, &st) == 0 && !S_ISREG(st.st_mode))
+		return fail(STATUS_USAGE, "--checkpoint %s: not a regular file", file);
+	s->directory = getcwd(NULL, 0);
+	s->libc = strdup(gnu_get_libc_version());
+	if (!add_name(file) || !s->directory || !s->libc || !add_command(s) ||
+	    host_file_digest("/proc/self/exe", UINT64_MAX, &s->emulator, &length) != 0 ||
+	    !add_early_inputs())
+		return fail(STATUS_USAGE, "--checkpoint %s: %s", file, strerror(errno));
+	return 0;
+}
+
+static void repeat(const struct saved *s)
+{
+	journal_repeat(restart_journal(), s->calls);
+	writer_mute(true);
+	checkpoint.repeats = true;
+	for (unsigned i = 0; i < s->files; i++)
+		named_add(s->file[i].path, s->file[i].written);
+	engine_hold(booted.engine, s->at_ps);
+}
+
+int checkpoint_begin(void)
+{
+	char *folder = checkpoint.name ? folder_of(checkpoint.name) : NULL;
+	const struct saved *from = restart_from();
+
+	if (!from && !checkpoint.name)
+		return 0;
+	int rc = journal_begin(folder);
+
+	free(folder);
+	if (rc != 0 || (checkpoint.name && !add_inputs()))
+		return fail(STATUS_CANNOT_RUN, "--checkpoint %s: %s", job.opt.checkpoint,
+			    strerror(rc ? -rc : errno));
+	writer_count();
+	checkpoint.due = job.opt.checkpoint_at_ps != PS_NEVER;
+	if (from)
+		repeat(from);
+	else if (checkpoint.due)
+		engine_hold(booted.engine, job.opt.checkpoint_at_ps);
+	return 0;
+}
+
+/* ---- written */
+
+static void save_name(void *ctx, const char *path, bool written)
+{
+	struct saved *s = ctx;
+	struct saved_file *f = saved_grow(&s->file, &s->files, sizeof *f);
+
+	if (f && !host_file_describe(path, written, f))
+		s->files--;
+}
+
+/* Why a descriptor cannot be opened again; NULL: it can. */
+static const char *not_reopened(const struct stat *st)
+{
+	if (S_ISDIR(st->st_mode) || (S_ISCHR(st->st_mode) && major(st->st_rdev) == CHR_MEMORY))
+		return NULL;
+	return !S_ISREG(st->st_mode) ? "a device or a FIFO" : !st->st_nlink ? "removed" : NULL;
+}
+
+static void save_opened(void *ctx, const struct opened *o)
+{
+	struct saved *s = ctx;
+	char link[32], path[PATH_MAX];
+	struct stat st;
+	const char *why = fstat(o->host_fd, &st) == 0 ? not_reopened(&st) : "closed";
+	ssize_t n;
+
+	snprintf(link, sizeof link, "/proc/self/fd/%d", o->host_fd);
+	n = readlink(link, path, sizeof path - 1);
+	path[n > 0 ? n : 0] = '\0';
+	if (why && o->number == 0)
+		return; /* what has been read from it would have been told */
+	if (why || n <= 0)
+		journal_spoil("a file that is open, %s, is %s", path, why ? why : "unknown");
+	struct saved_open *to = saved_grow(&s->open, &s->opens, sizeof *to);
+	off_t at = lseek(o->host_fd, 0, SEEK_CUR);
+
+	if (!to)
+		return;
+	*to = (struct saved_open){ .path = strdup(path), .number = o->number,
+				   .flags = (uint32_t)fcntl(o->host_fd, F_GETFL) &
+					    ~(uint32_t)(O_CREAT | O_EXCL | O_TRUNC),
+				   .offset = at > 0 ? (uint64_t)at : 0 };
+	if (S_ISREG(st.st_mode))
+		named_add(path, false);
+}
+
+/* The parts that are new each time. */
+static void describe(struct saved *s, ps_t at_ps)
+{
+	s->at_ps = at_ps;
+	s->output[1] = writer_counted(STDOUT_FILENO);
+	s->output[2] = writer_counted(STDERR_FILENO);
+	s->state = state_digest(at_ps);
+	s->calls = journal_calls();
+	s->journal_bytes = journal_digest().bytes;
+	opened_each(save_opened, s);
+	named_each(save_name, s);
+}
+
+static void forget(struct saved *s)
+{
+	for (unsigned i = 0; i < s->files; i++)
+		free(s->file[i].path);
+	for (unsigned i = 0; i < s->opens; i++)
+		free(s->open[i].path);
+	free(s->file);
+	free(s->open);
+	s->file = NULL;
+	s->open = NULL;
+	s->files = s->opens = 0;
+}
+
+static int write_parts(FILE *f, const struct saved *s)
+{
+	int rc = saved_write(f, s);
+
+	if (rc == 0)
+		rc = journal_write(f);
+	if (rc == 0)
+		rc = host_files_copy(f, s);
+	if (rc == 0 && (fflush(f) != 0 || fsync(fileno(f)) != 0))
+		rc = -errno;
+	return rc;
+}
+
+/* Beside the file; the name is the new one's when it is whole.  0 or -errno. */
+static int write_file(const struct saved *s)
+{
+	char partial[PATH_MAX];
+	int rc;
+
+	snprintf(partial, sizeof partial, "%s.partial", checkpoint.name);
+	FILE *f = fopen(partial, "we");
+
+	if (!f)
+		return -errno;
+	rc = write_parts(f, s);
+	if (fclose(f) != 0 && rc == 0)
+		rc = -errno;
+	if (rc == 0 && rename(partial, checkpoint.name) != 0)
+		rc = -errno;
+	if (rc != 0)
+		unlink(partial);
+	return rc;
+}
+
+static void not_told(const char *why)
+{
+	fail(STATUS_NOT_WRITTEN, "the checkpoint does not learn what files the job makes from now "
+	     "on: %s", why);
+}
+
+static void made(const char *path)
+{
+	int rc = checkpoint.made_fd < 0 ? 0 : saved_write_made(checkpoint.made_fd, path);
+
+	if (rc == 0)
+		return;
+	not_told(strerror(-rc));
+	close(checkpoint.made_fd);
+	checkpoint.made_fd = -1;
+}
+
+/* A later restart from this file removes what is made from now on. */
+static void tell_made(const char *file)
+{
+	if (checkpoint.made_fd >= 0)
+		close(checkpoint.made_fd);
+	checkpoint.made_fd = open(file, O_WRONLY | O_APPEND | O_CLOEXEC);
+	if (checkpoint.made_fd < 0)
+		not_told(strerror(errno));
+	named_tell(made);
+}
+
+static void say_written(const struct saved *s)
+{
+	if (!job.opt.quiet)
+		fprintf(stderr, "bgq-run: checkpoint at %.3f us in %s: %" PRIu64 " bytes on "
+			"standard output, %" PRIu64 " on standard error by then\n", us(s->at_ps),
+			checkpoint.name, s->output[1].bytes, s->output[2].bytes);
+}
+
+static void write_now(ps_t at_ps)
+{
+	struct saved *s = &checkpoint.now;
+
+	describe(s, at_ps);
+	int rc = journal_spoilt() ? 0 : write_file(s);
+
+	if (journal_spoilt())
+		fail(STATUS_NOT_WRITTEN, "no checkpoint at %.3f us: %s", us(at_ps),
+		     journal_spoilt());
+	else if (rc != 0)
+		fail(STATUS_NOT_WRITTEN, "--checkpoint %s: %s", checkpoint.name, strerror(-rc));
+	else
+		say_written(s);
+	forget(s);
+	if (journal_spoilt() || rc != 0)
+		return;
+	tell_made(checkpoint.name);
+}
+
+/* ---- gone on from */
+
+static bool reopen(const struct saved_open *o)
+{
+	int fd = open(o->path, (int)o->flags | O_CLOEXEC), to = opened_find(o->number);
+	bool good = fd >= 0 && to >= 0 &&
+		    dup3(fd, to, to == STDIN_FILENO ? 0 : O_CLOEXEC) == to;
+
+	/* Devices and directories that are only looked through have no position. */
+	if (good && !(o->flags & O_PATH) && o->offset)
+		good = lseek(to, (off_t)o->offset, SEEK_SET) >= 0;
+	if (fd >= 0)
+		close(fd);
+	return good;
+}
+
+static bool equals(const struct saved *s, ps_t at_ps)
+{
+	struct digest out = writer_counted(STDOUT_FILENO), err = writer_counted(STDERR_FILENO);
+	struct digest state = state_digest(at_ps);
+
+	return digest_equal(&out, &s->output[1]) && digest_equal(&err, &s->output[2]) &&
+	       digest_equal(&state, &s->state);
+}
+
+static void stop(int status, const char *why)
+{
+	fail(status, "--restart %s: %s", restart_name(), why);
+	engine_stop(booted.engine);
+}
+
+static void go_on(const struct saved *s, ps_t at_ps)
+{
+	char why[SAVED_WHY_BYTES];
+
+	if (!journal_is_live() || journal_difference() || !equals(s, at_ps)) {
+		stop(STATUS_INTERNAL, "the run is not what it was: at the checkpoint's time its "
+		     "output, its calls on files or its network differ");
+		return;
+	}
+	if (!host_files_check(s, why) || !host_files_put_back(s, restart_journal(), why)) {
+		stop(STATUS_CANNOT_RUN, why);
+		return;
+	}
+	for (unsigned i = 0; i < s->opens; i++)
+		if (!reopen(&s->open[i])) {
+			snprintf(why, sizeof why, "%s: cannot be opened again: %s",
+				 s->open[i].path, strerror(errno));
+			stop(STATUS_CANNOT_RUN, why);
+			return;
+		}
+	tell_made(restart_name());
+	writer_mute(false);
+	checkpoint.repeats = false;
+	if (!job.opt.quiet)
+		fprintf(stderr, "bgq-run: goes on from %s at %.3f us\n", restart_name(), us(at_ps));
+}
+
+/* ---- when */
+
+void checkpoint_ask(void)
+{
+	atomic_store(&checkpoint.asked, true);
+}
+
+void checkpoint_window(ps_t now_ps)
+{
+	if (!atomic_load_explicit(&checkpoint.asked, memory_order_relaxed) || checkpoint.repeats ||
+	    now_ps == PS_NEVER || engine_hold_ps(booted.engine) != PS_NEVER)
+		return;
+	engine_hold(booted.engine, now_ps);
+}
+
+/* --checkpoint-at is next, unless it has been. */
+static void hold_again(ps_t at_ps)
+{
+	if (checkpoint.due && job.opt.checkpoint_at_ps > at_ps)
+		engine_hold(booted.engine, job.opt.checkpoint_at_ps);
+}
+
+void checkpoint_held(void *ctx, ps_t at_ps)
+{
+	bool wanted = atomic_exchange(&checkpoint.asked, false);
+
+	(void)ctx;
+	output_merge(at_ps);
+	if (checkpoint.repeats)
+		go_on(restart_from(), at_ps);
+	else
+		wanted = true;
+	if (checkpoint.due && at_ps >= job.opt.checkpoint_at_ps) {
+		checkpoint.due = false;
+		wanted = true;
+	}
+	if (wanted && checkpoint.name && !checkpoint.status)
+		write_now(at_ps);
+	hold_again(at_ps);
+}
+
+int checkpoint_end(bool stopped)
+{
+	if (journal_difference())
+		fail(STATUS_INTERNAL, "--restart %s: the run is not what it was: %s",
+		     restart_name(), journal_difference());
+	else if (checkpoint.status || stopped)
+		return checkpoint.status;
+	else if (checkpoint.repeats)
+		fail(STATUS_INTERNAL, "--restart %s: the run has ended before the checkpoint's "
+		     "time", restart_name());
+	else if (checkpoint.due)
+		fail(STATUS_NOT_WRITTEN, "no checkpoint: the run has ended before --checkpoint-at");
+	return checkpoint.status;
+}
