@@ -185,6 +185,11 @@ wrong one_file 2 'job b writes x.out, as job a does' <<-END
 	a $p output=x.out : x
 	b $q output=x.out : x
 END
+wrong one_pattern 3 'job b writes out.%r, as job a does' <<-END
+	all --output-per-rank=out.%r
+	a $p : x
+	b $q : x
+END
 wrong no_directory 1 './none/x: No such file' <<-END
 	a $p output=./none/x : x
 END
@@ -195,6 +200,11 @@ END
 wrong machine_wrong 1 'expected machine AxBxCxDxE' <<-END
 	machine big
 END
+printf 'all --output-per-rank=%%j.%%r\na %s --np 2 : %s\nb %s --np 4 : %s\n' \
+	"$p" "$spi/barrier_times" "$q" "$spi/barrier_times" >jobs
+expect files_of_ranks 0 '' "$run" --job jobs
+if [ -s a.1 ] && [ -s b.3 ] && [ ! -e a.2 ]; then ok one_a_rank_of_each_job
+else not_ok one_a_rank_of_each_job; fi
 printf 'a %s : x\n' "$p" >jobs
 expect a_fault_that_is_none 2 "--fault: 'die/600/at=1us': its second word names no node" \
 	"$run" --job jobs --fault=die/600/at=1us

@@ -104,17 +104,19 @@ struct named_file {
 	const struct job_run *by;
 };
 
+#define FILES_BUT_REPORTS 7u
+
 static unsigned files_of(const struct job_run *r, struct named_file *to)
 {
 	const struct options *o = &r->opt;
-	const char *name[REPORTS_MAX + 8] = { r->entry->stream[JOB_OUTPUT],
+	const char *name[REPORTS_MAX + FILES_BUT_REPORTS] = { r->entry->stream[JOB_OUTPUT],
 		r->entry->stream[JOB_ERROR], o->profile, o->trace.file, o->net.counters_file,
-		r->ras < 0 ? o->ras_file : NULL };
+		r->ras < 0 ? o->ras_file : NULL, o->output_per_rank };
 	unsigned n = 0;
 
 	for (unsigned i = 0; i < o->reports; i++)
-		name[6 + i] = o->report[i];
-	for (unsigned i = 0; i < 6 + o->reports; i++)
+		name[FILES_BUT_REPORTS + i] = o->report[i];
+	for (unsigned i = 0; i < FILES_BUT_REPORTS + o->reports; i++)
 		if (name[i] && strncmp(name[i], "/dev/", 5) != 0)
 			to[n++] = (struct named_file){ name[i], r };
 	return n;
@@ -138,7 +140,8 @@ static int refuse_file(const struct jobs *j, const struct named_file *f,
 
 int job_check_files(const struct jobs *j)
 {
-	struct named_file *all = calloc((size_t)j->file.jobs * (REPORTS_MAX + 8), sizeof *all);
+	size_t most = (size_t)j->file.jobs * (REPORTS_MAX + FILES_BUT_REPORTS);
+	struct named_file *all = calloc(most, sizeof *all);
 	unsigned n = 0;
 	int rc = 0;
 

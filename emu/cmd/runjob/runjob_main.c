@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "emu/cmd/cli/version.h"
+#include "front.h"
 #include "translate.h"
 
 static volatile sig_atomic_t child;
@@ -82,7 +83,7 @@ static int run_and_raise(char **argv)
 	return WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_FAILURE;
 }
 
-int main(int argc, char **argv)
+static int run_job(int argc, char **argv)
 {
 	struct command_line c;
 	struct words args = { 0 };
@@ -101,4 +102,22 @@ int main(int argc, char **argv)
 	if (!translate_command(&c, &args))
 		return EXIT_FAILURE;
 	return c.given[RUNJOB_RAISE].words ? run_and_raise(args.word) : run(args.word);
+}
+
+/* Under other names: front.h. */
+int main(int argc, char **argv)
+{
+	const char *slash = strrchr(argv[0], '/'), *name = slash ? slash + 1 : argv[0];
+	struct words runjob = { 0 };
+	int rc;
+
+	argv[0] = (char *)name; /* in messages */
+	if (!strcmp(name, "boot-block"))
+		return front_boot_block(argc, argv);
+	if (!strcmp(name, "get-bootable-blocks"))
+		return front_bootable_blocks(argc, argv);
+	if (strcmp(name, "srun"))
+		return run_job(argc, argv);
+	rc = front_srun(argc, argv, &runjob);
+	return rc >= 0 ? rc : run_job(runjob.words, runjob.word);
 }
