@@ -3,7 +3,6 @@
 
 #include <argp.h>
 #include <ctype.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,11 +10,12 @@
 
 #include "mapping.h"
 #include "options_fault.h"
-#include "options_place.h"
 #include "options_output.h"
+#include "options_place.h"
 #include "options_refuse.h"
 #include "options_restart.h"
 #include "options_set.h"
+#include "options_shape.h"
 #include "rank_list.h"
 #include "status.h"
 #include "emu/cmd/cli/help.h"
@@ -118,8 +118,7 @@ static const struct argp_option entries[] = {
 struct parse {
 	struct options *o;
 	char *exe;
-	unsigned mesh, torus; /* masks of dimensions */
-	bool have_torus;
+	struct options_ends ends;
 	struct options_given given;
 };
 
@@ -345,10 +344,10 @@ static error_t machine_option(int key, char *arg, struct argp_state *st)
 	struct options *o = p->o;
 
 	switch (key) {
-	case OPT_MESH: p->mesh = value_dimensions(st, arg, "--mesh"); break;
+	case OPT_MESH: p->ends.mesh = value_dimensions(st, arg, "--mesh"); break;
 	case OPT_TORUS:
-		p->torus = value_dimensions(st, arg, "--torus");
-		p->have_torus = true;
+		p->ends.torus = value_dimensions(st, arg, "--torus");
+		p->ends.have_torus = true;
 		break;
 	case OPT_CLOCK: take_clock(st, o, arg); break;
 	case OPT_WORKERS: o->workers = (unsigned)value_number(st, arg, "--workers", 1, 1024); break;
@@ -436,79 +435,6 @@ static error_t parse_option(int key, char *arg, struct argp_state *st)
 	return rc == ARGP_ERR_UNKNOWN ? machine_option(key, arg, st) : rc;
 }
 
-/* The machine's size from --np and --shape, which must agree. */
-static int settle_shape(struct parse *p)
-{
-	struct options *o = p->o;
-	uint32_t each = o->ranks_per_node;
-
-	if (!o->have_shape) {
-		if (!o->np)
-			o->np = 32 * each;
-		uint32_t wanted = (o->np + each - 1) / each;
-
-		if (net_shape_default(wanted, &o->shape) != 0) {
-			fprintf(stderr,
-				"bgq-run: --np %u: the machine has no partition of %u nodes;"
-				" the nearest has %u; or give --shape AxBxCxDxE\n", o->np,
-				wanted, net_shape_nearest(wanted));
-			return STATUS_USAGE;
-		}
-	}
-	if (options_place_settle(o) != 0)
-		return STATUS_USAGE;
-	uint32_t nodes = part_nodes(&o->part);
-
-	if (!o->np)
-		o->np = nodes * each;
-	if (o->np > nodes * each) {
-		fprintf(stderr, "bgq-run: --np %u: %ux%ux%ux%ux%u has %u nodes with %u rank%s "
-			"each\n", o->np, o->part.size[0], o->part.size[1], o->part.size[2],
-			o->part.size[3], o->part.size[4], nodes, each, each > 1 ? "s" : "");
-		return STATUS_USAGE;
-	}
-	if (o->gdb_rank >= (int64_t)o->np) {
-		fprintf(stderr, "bgq-run: --gdb %d: there are %u ranks\n", (int)o->gdb_rank, o->np);
-		return STATUS_USAGE;
-	}
-	if (o->stdin_rank >= o->np) {
-		fprintf(stderr, "bgq-run: --stdinrank %u: there are %u ranks\n", o->stdin_rank,
-			o->np);
-		return STATUS_USAGE;
-	}
-	return -1;
-}
-
-/* Open and joined ends. */
-static int settle_ends(struct parse *p)
-{
-	for (int d = 0; d < NET_DIMS; d++) {
-		bool mesh = p->mesh >> d & 1, torus = p->torus >> d & 1;
-
-		if (mesh && torus) {
-			fprintf(stderr,
-				"bgq-run: --mesh and --torus: dimension %c is in both\n", 'A' + d);
-			return STATUS_USAGE;
-		}
-		if (p->have_torus)
-			p->o->shape.torus[d] = torus;
-		if (mesh)
-			p->o->shape.torus[d] = 0;
-	}
-	return -1;
-}
-
-static int settle_on_demand(const struct options *o)
-{
-	unsigned long beyond;
-
-	if (!o->on_demand || rank_list_below(o->on_demand, o->np, &beyond))
-		return -1;
-	fprintf(stderr, "bgq-run: --on-demand: '%s': rank %lu%s of %u ranks\n", o->on_demand,
-		beyond, beyond == ULONG_MAX ? " or more" : "", o->np);
-	return STATUS_USAGE;
-}
-
 static void print_version(FILE *f, struct argp_state *st)
 {
 	(void)st;
@@ -554,9 +480,5 @@ int options_parse(struct options *o, int argc, char **argv)
 	if (!o->env)
 		o->env = calloc(1, sizeof *o->env);
 	controls_read(&o->controls, o->env, o->ranks_per_node);
-	int rc = settle_shape(&p);
-
-	if (rc < 0)
-		rc = settle_ends(&p);
-	return rc < 0 ? settle_on_demand(o) : rc;
+	return options_shape(o, &p.ends) ? -1 : STATUS_USAGE;
 }
