@@ -46,6 +46,7 @@
 #   make site           the manuals as a web site, build/site/index.html
 #   make compile_commands.json   for editors and clangd, in build
 #   make format     changed lines as .clang-format has them; SINCE=main: changed since then
+#   make check-style   blanks; layout and titles of what has changed: SINCE=main
 #   make clean
 #
 # V=1 shows commands; CC=clang CXX=clang++ builds with Clang; B=dir builds there.
@@ -527,6 +528,11 @@ site:
 .PHONY: format
 format:
 	git diff -U0 $(or $(SINCE),HEAD) -- '*.c' '*.cc' '*.h' | clang-format-diff -p1 -i
+
+# Blanks, and what has changed: layout, titles of commits.  make test does it, too.
+.PHONY: check-style
+check-style:
+	$(Q)emu/tools/check-style $(SINCE)
 
 .PHONY: compile_commands.json
 compile_commands.json: $(B)/compile_commands.json

@@ -3,6 +3,7 @@
  * torus, pipelined and in colours (l. 196), short reductions on a row (l. 204), rendezvous
  * (l. 230).  The program is this test: it does at once, when a counter says so, what a core would
  * do some time later, which no document tells; so ratios of long messages count, not times.
+ * Leaves out: messages one by one (test_dma.c), FIFOs and counters (test_dma_fifos.c).
  */
 #include "dma_rig.h"
 

@@ -2,7 +2,8 @@
  * test_tree_operand.c - the arithmetic of the collective network of Blue Gene/L and /P beside the
  * host's: US 7,761,687, l. 304: "integer addition subtraction maximum minimum AND OR XOR and
  * broadcast"; l. 306: "a global floating point sum [...] utilizing the collective network two
- * times", exponents first, then shifted integers.
+ * times", exponents first, then shifted integers.  Leaves out: how operands travel
+ * (test_tree_network.c), and the rounding of Blue Gene/Q (test_alu.c).
  */
 #include <float.h>
 

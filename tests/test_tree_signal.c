@@ -1,6 +1,8 @@
 /*
  * test_tree_signal.c - global interrupts of Blue Gene/L and /P: US 7,761,687, l. 72: "global
  * logical AND or OR functionality"; l. 312.  Sticky bits as in github.com/IBM/BlueMatter, BonB.
+ * Leaves out: Blue Gene/Q's global interrupts (test_gi.c), and what both cost beside measurements
+ * (make paper-machines).
  */
 #include "tree_rig.h"
 #include "coll/tree/signal.h"

@@ -34,9 +34,9 @@ static bool part_take(struct options *o)
 		o->np = nodes * each;
 	if (o->np <= nodes * each)
 		return true;
-	fprintf(stderr, "bgq-run: --np %u: %ux%ux%ux%ux%u has %u nodes with %u rank%s each\n", o->np,
-		o->part.size[0], o->part.size[1], o->part.size[2], o->part.size[3], o->part.size[4],
-		nodes, each, each > 1 ? "s" : "");
+	fprintf(stderr, "bgq-run: --np %u: %ux%ux%ux%ux%u has %u nodes with %u rank%s each\n",
+		o->np, o->part.size[0], o->part.size[1], o->part.size[2], o->part.size[3],
+		o->part.size[4], nodes, each, each > 1 ? "s" : "");
 	return false;
 }
 
@@ -64,7 +64,8 @@ static bool ranks_are_there(const struct options *o)
 	unsigned long beyond;
 
 	if (o->gdb_rank >= (int64_t)o->np)
-		fprintf(stderr, "bgq-run: --gdb %d: there are %u ranks\n", (int)o->gdb_rank, o->np);
+		fprintf(stderr, "bgq-run: --gdb %d: there are %u ranks\n", (int)o->gdb_rank,
+			o->np);
 	else if (o->stdin_rank >= o->np)
 		fprintf(stderr, "bgq-run: --stdinrank %u: there are %u ranks\n", o->stdin_rank,
 			o->np);
