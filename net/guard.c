@@ -31,9 +31,12 @@ int net_set_faults(struct net *net, const struct net_faults *plan, net_fault_eve
 	net->guards->plan = plan;
 	net->guards->tell = tell;
 	net->guards->ctx = ctx;
-	if (plan->reroute && !net_around_init(&net->guards->around, plan, net->order_masks))
-		return -ENOMEM;
-	return 0;
+	if (!plan->reroute)
+		return 0;
+	net->guards->rerouted = calloc(net->nodes, sizeof *net->guards->rerouted);
+	bool made = net_around_init(&net->guards->around, plan, net->order_masks);
+
+	return made && net->guards->rerouted ? 0 : -ENOMEM;
 }
 
 static void guard_free(struct net_guard *g)
@@ -51,6 +54,7 @@ void net_guards_free(struct net *net)
 	for (size_t i = 0; i < (size_t)net->nodes * ROUTER_LINKS; i++)
 		guard_free(net->guards->of[i]);
 	net_around_cleanup(&net->guards->around);
+	free(net->guards->rerouted);
 	pages_free(net->guards, guards_bytes(net));
 }
 
@@ -104,10 +108,15 @@ static void tell(const struct net *net, const struct net_fault_event *e)
 
 /* ---- running CRCs */
 
+/* Header and payload, or the header alone. */
+static unsigned bytes_of(const struct net *net, const struct net_packet *p)
+{
+	return NET_PACKET_HEADER_BYTES + (net->has_payload ? p->payload_bytes : 0u);
+}
+
 static uint32_t crc_of(const struct net *net, uint32_t crc, const struct net_packet *p)
 {
-	return net_crc(crc, p->header, NET_PACKET_HEADER_BYTES +
-					       (net->has_payload ? p->payload_bytes : 0u));
+	return net_crc(crc, p->wire, bytes_of(net, p));
 }
 
 /* The last bit of what there is of the packet is wrong. */
@@ -197,7 +206,7 @@ static bool transmit(struct net *net, struct net_node *n, struct net_guard *g,
 	g->sent.bad++;
 	tell(net, &(struct net_fault_event){ .kind = NET_EVENT_RESENT, .node = number_of(net, n),
 		.link = link, .packet = p, .bits = hit.bits, .first_bit = hit.first_bit,
-		.time_ps = tail_ps });
+		.bytes = bytes_of(net, p), .time_ps = tail_ps });
 	return false;
 }
 
@@ -401,6 +410,15 @@ bool net_link_is_dead(const struct net *net, uint32_t node, unsigned link, ps_t 
 }
 
 /* ---- reports */
+
+uint64_t net_rerouted(const struct net *net)
+{
+	uint64_t all = 0;
+
+	for (uint32_t n = 0; net->guards && net->guards->rerouted && n < net->nodes; n++)
+		all += net->guards->rerouted[n];
+	return all;
+}
 
 bool net_link_count(const struct net *net, uint32_t node, unsigned link,
 		    struct net_link_counts *c)

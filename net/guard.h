@@ -48,6 +48,7 @@ struct net_fault_event {
 	unsigned link;
 	const struct net_packet *packet; /* NULL: of the barrier network */
 	unsigned bits, first_bit; /* wrong */
+	unsigned bytes;           /* of the packet that are kept: without payload, its header */
 	unsigned tries;           /* of DEAD */
 	ps_t time_ps;
 };
@@ -65,6 +66,8 @@ ps_t net_give_up_ps(const struct net *net);
 void net_link_gave_up(struct net *net, uint32_t node, unsigned link, ps_t now_ps);
 /* Whether a link is dead at a time, for packets that the plan sends round those that are. */
 bool net_link_is_dead(const struct net *net, uint32_t node, unsigned link, ps_t at_ps);
+/* After the run: packets of all nodes that went round dead links. */
+uint64_t net_rerouted(const struct net *net);
 /* After the run: of a link with described faults that has carried something; else false. */
 bool net_link_count(const struct net *net, uint32_t node, unsigned link,
 		    struct net_link_counts *c);

@@ -29,6 +29,7 @@ struct net_guards {
 	net_fault_event_fn *tell;
 	void *ctx;
 	struct net_around around; /* without a link if nothing is rerouted */
+	uint32_t *rerouted;       /* [node]: packets; NULL: nothing is */
 	struct net_guard *of[]; /* [node][link]; NULL: not looked at yet */
 };
 

@@ -63,6 +63,7 @@
 #define net_receiver_keep NET_ROUTER_NAME(receiver_keep)
 #define net_receiver_kept NET_ROUTER_NAME(receiver_kept)
 #define net_reroute NET_ROUTER_NAME(reroute)
+#define net_rerouted NET_ROUTER_NAME(rerouted)
 #define net_reception_fifo NET_ROUTER_NAME(reception_fifo)
 #define net_reception_open NET_ROUTER_NAME(reception_open)
 #define net_reception_resume NET_ROUTER_NAME(reception_resume)

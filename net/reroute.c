@@ -32,6 +32,7 @@ const char *net_reroute(const struct net *net, struct net_packet *p, ps_t now_ps
 		return NULL;
 	if (r->deposit || !net_around_turn(a, p->src, &w, now_ps))
 		return "no way leads round the dead links";
+	net->guards->rerouted[p->src]++;
 	for (unsigned d = 0; d < router_dims(net); d++)
 		r->left[d] = w.left[d];
 	r->plus = w.plus;

@@ -102,6 +102,7 @@ expect counters_of_nothing 0 'no link has carried a packet' \
 expect counters_file 0 '' \
 	"$run" --shape 2x2x2x1x1 --counters="$tmp/csv" : "$spi/routes" deterministic 5
 head='node,a,b,c,d,e,link,normal,priority,system,collective,busy_ps,received,waiting_packet_ps'
+head=$head,bad,lost,sent_again,bits_corrected
 holds csv_head "^$head\$" "$tmp/csv"
 if [ "$(wc -l <"$tmp/csv")" -eq 81 ]; then ok csv_has_every_link; else not_ok csv_has_every_link; fi
 expect counters_disk_full 1 'counters /dev/full: No space' \

@@ -33,6 +33,41 @@ bad=$(grep -Eo 'bad [0-9]+' "$tmp/err.1" | cut -d' ' -f2)
 if [ "$(grep -c '"id":"0e000001"' "$tmp/ras.1")" = "$bad" ]; then ok an_event_for_each_bad_packet
 else not_ok an_event_for_each_bad_packet; fi
 
+# ---- the report: what the lines say; bad packets with the bits that were wrong
+for w in $all_workers; do
+	expect "a_report_$w" 0 '' "$run" --np 32 --workers "$w" --fault=ber/all/rate=1e-6 \
+		--fault=optical/0:E+/rate=1e-5 --report="$tmp/r.json" --counters="$tmp/csv" : \
+		"$spi/memfifo"
+	grep -v '^"host"\|^"waits"' "$tmp/r.json" >"$tmp/report.$w"
+	if cmp -s "$tmp/report.1" "$tmp/report.$w"; then ok "same_report_$w"
+	else not_ok "same_report_$w"; fi
+done
+# told PATTERN: the number behind it in the sums on standard error
+told() { grep -Eo "$1 [0-9]+" "$tmp/err" | head -1 | grep -Eo '[0-9]+$'; }
+is() { if [ "$2" = "$3" ]; then ok "$1"; else echo "    $2, wanted $3"; not_ok "$1"; fi; }
+sed -n 's/^\[[0-9]*,"R[^"]* link ..",\([0-9].*"\)\].*/\1/p' "$tmp/r.json" >"$tmp/links"
+is links_in_the_report "$(wc -l <"$tmp/links")" "$(told 'links with faults:')"
+is packets_in_the_report "$(awk -F, '{ n += $1 } END { print n }' "$tmp/links")" "$(told packets)"
+is bad_in_the_report "$(awk -F, '{ n += $2 } END { print n }' "$tmp/links")" "$(told bad)"
+is corrected_in_the_report "$(awk -F, '{ n += $6 } END { print n }' "$tmp/links")" \
+	"$(told 'bits corrected')"
+is crcs_in_the_report "$(grep -c '"equal"$' "$tmp/links")" "$(told 'equal on')"
+is events_in_the_report "$(grep -c '"0e000001","INFO"' "$tmp/r.json")" "$(told bad)"
+is bad_in_the_counters "$(awk -F, 'NR > 1 { n += $15 } END { print n }' "$tmp/csv")" "$(told bad)"
+is corrected_in_the_counters "$(awk -F, 'NR > 1 { n += $18 } END { print n }' "$tmp/csv")" \
+	"$(told 'bits corrected')"
+# Sixteen bytes as received and as sent again differ, but where the wrong bit is behind the payload.
+sed -n 's/.*on; from byte [0-9]* on received \([0-9a-f]*\), sent again \([0-9a-f]*\)".*/\1 \2/p' \
+	"$tmp/r.json" | awk '$1 "x" == $2 "x" { same++ } END { print (NR > 20), same + 0 }' \
+	>"$tmp/out"
+is bad_packets_are_captured "$(cat "$tmp/out")" '1 0'
+expect rerouted_in_the_report 0 'packets that went round dead links: [1-9]' "$run" --np 32 \
+	--fault=stop/0:E+/at=0ns --reroute --report="$tmp/r.json" : "$spi/memfifo"
+n=$(told 'packets that went round dead links:')
+has as_it_is_told "\"reroute\":true,\"rerouted\":$n," "$tmp/r.json"
+"$run" --np 2 --report="$tmp/r.json" : "$spi/barrier_times" >"$tmp/out" 2>"$tmp/err"
+has none_without_faults '"faults":\{\}' "$tmp/r.json"
+
 # ---- collectives over links with errors
 expect collectives_are_right 0 'packets [1-9][0-9]*, bad [1-9].*' \
 	"$run" --np 32 --fault=ber/all/rate=1e-6 : "$spi/collective"

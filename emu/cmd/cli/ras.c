@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#define SHOWN_BYTES 16 /* of a packet that was bad: its network header, and the next word */
+#define SHOWN_BYTES 16 /* of a packet that was bad */
 
 static const struct {
 	enum ras_id id;
@@ -82,17 +82,35 @@ static const char *link_name(const struct ras_event *e, const struct ras_place *
 	return buf;
 }
 
-void ras_text(const struct ras_event *e, const struct ras_place *p, char *buf, size_t bytes)
+const char *ras_severity_name(enum ras_id id)
+{
+	return severities[ras_severity(id)];
+}
+
+const char *ras_words(enum ras_id id)
+{
+	return catalogue[entry(id)].text;
+}
+
+const char *ras_name(const struct ras_event *e, const struct ras_place *p,
+		     char buf[RAS_NAME_BYTES])
 {
 	char at[NET_LOCATION_BYTES], coord[NET_COORD_TEXT_BYTES], link[3];
-	size_t i = entry(e->id);
 
 	location(e, p, at);
 	link_name(e, p, link);
-	snprintf(buf, bytes, "%s %08x %s%snode %u %s%s%s: %s%s%s (at %" PRIu64 " ns)",
-		 severities[catalogue[i].severity], (unsigned)e->id, at, *at ? " " : "", e->node,
-		 net_coord_text(p->shape, e->node, coord), *link ? " link " : "", link,
-		 catalogue[i].text, *e->detail ? ": " : "", e->detail, e->time_ps / PS_PER_NS);
+	snprintf(buf, RAS_NAME_BYTES, "%s%snode %u %s%s%s", at, *at ? " " : "", e->node,
+		 net_coord_text(p->shape, e->node, coord), *link ? " link " : "", link);
+	return buf;
+}
+
+void ras_text(const struct ras_event *e, const struct ras_place *p, char *buf, size_t bytes)
+{
+	char name[RAS_NAME_BYTES];
+
+	snprintf(buf, bytes, "%s %08x %s: %s%s%s (at %" PRIu64 " ns)", ras_severity_name(e->id),
+		 (unsigned)e->id, ras_name(e, p, name), ras_words(e->id),
+		 *e->detail ? ": " : "", e->detail, e->time_ps / PS_PER_NS);
 }
 
 void ras_json(const struct ras_event *e, const struct ras_place *p, FILE *f)
@@ -110,24 +128,34 @@ void ras_json(const struct ras_event *e, const struct ras_place *p, FILE *f)
 
 /* ---- details */
 
-/* The packet as it was received and as it is sent again: its first bytes, where the wrong bits
- * are among them. */
-static int show_packet(const struct net_fault_event *e, char *buf, size_t bytes)
+static int show_bytes(const uint8_t *from, char *buf)
 {
-	uint8_t as_sent[SHOWN_BYTES], received[SHOWN_BYTES];
-	int n;
+	int n = 0;
 
-	memcpy(as_sent, e->packet->header, SHOWN_BYTES);
-	memcpy(received, as_sent, SHOWN_BYTES);
-	for (unsigned b = e->first_bit; b < e->first_bit + e->bits && b < 8 * SHOWN_BYTES; b++)
-		received[b / 8] ^= (uint8_t)(0x80 >> b % 8);
-	n = snprintf(buf, bytes, "received ");
 	for (unsigned i = 0; i < SHOWN_BYTES; i++)
-		n += snprintf(buf + n, bytes - (size_t)n, "%02x", received[i]);
-	n += snprintf(buf + n, bytes - (size_t)n, ", sent again ");
-	for (unsigned i = 0; i < SHOWN_BYTES; i++)
-		n += snprintf(buf + n, bytes - (size_t)n, "%02x", as_sent[i]);
+		n += sprintf(buf + n, "%02x", from[i]);
 	return n;
+}
+
+/* The packet as it was received and as it is sent again: those of its bytes in which the first
+ * wrong bit is, or its first ones, if that is in what is behind all that is kept of it. */
+static void show_packet(const struct net_fault_event *e, char *buf)
+{
+	uint8_t received[SHOWN_BYTES];
+	unsigned at = e->first_bit / 8 / SHOWN_BYTES * SHOWN_BYTES;
+	bool kept = at + SHOWN_BYTES <= e->bytes;
+	const uint8_t *as_sent = e->packet->wire + (kept ? at : 0);
+
+	memcpy(received, as_sent, SHOWN_BYTES);
+	for (unsigned i = 0, b = e->first_bit % (8 * SHOWN_BYTES);
+	     kept && i < e->bits && b < 8 * SHOWN_BYTES; i++, b++)
+		received[b / 8] ^= (uint8_t)(0x80 >> b % 8);
+	if (kept && at)
+		buf += sprintf(buf, "from byte %u on ", at);
+	buf += sprintf(buf, "received ");
+	buf += show_bytes(received, buf);
+	buf += sprintf(buf, ", sent again ");
+	show_bytes(as_sent, buf);
 }
 
 bool ras_of_node(const struct net_fault *f, struct ras_event *r)
@@ -167,7 +195,7 @@ void ras_of_link(const struct net_fault_event *e, struct ras_event *r)
 	n = snprintf(r->detail, sizeof r->detail,
 		     "from node %u to node %u, %u wrong bit%s from bit %u on; ", e->packet->src,
 		     e->packet->dst, e->bits, e->bits == 1 ? "" : "s", e->first_bit);
-	show_packet(e, r->detail + n, sizeof r->detail - (size_t)n);
+	show_packet(e, r->detail + n); /* about 110 bytes */
 }
 
 bool ras_of_counts(const struct net_link_counts *c, struct ras_event *r)

@@ -50,6 +50,13 @@ struct ras_place {
 };
 
 enum ras_severity ras_severity(enum ras_id id);
+const char *ras_severity_name(enum ras_id id);
+/* What the catalogue says of it. */
+const char *ras_words(enum ras_id id);
+#define RAS_NAME_BYTES (NET_LOCATION_BYTES + NET_COORD_TEXT_BYTES + 32)
+/* "R00-M0-N00-J00 node 0 <0,0,0,0,0> link E+" */
+const char *ras_name(const struct ras_event *e, const struct ras_place *p,
+		     char buf[RAS_NAME_BYTES]);
 /* "FATAL 0e000002 R00-M0-N00-J00 <0,0,0,0,0> E+: the link is dead: ..." without a newline. */
 void ras_text(const struct ras_event *e, const struct ras_place *p, char *buf, size_t bytes);
 /* One line. */

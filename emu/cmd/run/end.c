@@ -10,6 +10,7 @@
 #include "emu/node/machine/status.h"
 #include "emu/show/report/report.h"
 #include "net/verify.h"
+#include "faults.h"
 #include "observe.h"
 #include "watch.h"
 
@@ -60,7 +61,7 @@ int end_verify(void)
 int end_observe(int status)
 {
 	char text[120] = "all ranks have ended";
-	struct page_end end = { "ended", text, status };
+	struct page_end end = { faults_gather(), "ended", text, status };
 
 	if (watch_ended() != 0) {
 		end.reason = watch_cause(text, sizeof text);

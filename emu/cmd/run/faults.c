@@ -2,6 +2,7 @@
 #include "faults.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,16 +15,19 @@
 #include "emu/node/machine/job.h"
 #include "emu/node/machine/machine.h"
 #include "emu/node/machine/status.h"
+#include "emu/show/page/page.h"
 #include "emu/show/report/report.h"
 #include "net/fault/plan.h"
 #include "net/guard.h"
 
 #define SHOWN_MAX 16 /* links with errors, at the end */
+#define RESENT_MAX 1000 /* events of packets that are sent again, of a worker, for a report */
 
 /* A worker's events, and the first end of the job that it has asked for. */
 struct of_worker {
 	_Alignas(64) struct ras_list list;
 	ps_t end_ps;
+	unsigned resent;
 };
 
 static struct net_faults plan;
@@ -130,12 +134,19 @@ static void ras(const struct ras_event *e)
 	report_ras_event(process_at(e->node, 0), text, e->time_ps);
 }
 
+/* They are many: a file of events gets all, a report the first ones. */
+static bool keeps_resent(uint32_t node)
+{
+	return ras_file || (job.opt.reports &&
+			    of_worker[engine_worker_of(booted.engine, node)].resent++ < RESENT_MAX);
+}
+
 static void link_tells(void *ctx, const struct net_fault_event *e)
 {
 	struct ras_event r;
 
 	(void)ctx;
-	if ((e->kind == NET_EVENT_RESENT && !ras_file) ||
+	if ((e->kind == NET_EVENT_RESENT && !keeps_resent(e->node)) ||
 	    net_faults_death_ps(&plan, e->node) <= e->time_ps)
 		return; /* a dead node says nothing */
 	ras_of_link(e, &r);
@@ -262,23 +273,77 @@ static void show(const struct ras_list *l)
 		fprintf(stderr, "bgq-run: RAS: ... and %u more links\n", shown - SHOWN_MAX);
 }
 
-/* Returns STATUS_RAS if CRCs differ. */
-static int links_end(struct ras_list *l, ps_t end_ps)
+/* What links have counted, and all events in order. */
+static struct {
+	struct ras_list events;
+	struct ras_sum sum;
+	struct ras_place place;
+	struct page_link *link;
+	size_t links;
+} ended;
+
+static void keep_link(uint32_t node, unsigned link, const struct net_link_counts *c)
 {
-	struct ras_sum sum = { 0 };
+	struct page_link *more = realloc(ended.link, (ended.links + 1) * sizeof *more);
+
+	if (!more)
+		abort();
+	ended.link = more;
+	ended.link[ended.links++] = (struct page_link){ node, link, *c };
+}
+
+static void links_end(ps_t end_ps)
+{
 	struct net_link_counts c;
 
 	for (uint32_t n = 0; n < job.nodes; n++)
 		for (unsigned link = 0; link < NET_LINKS; link++) {
 			struct ras_event e = { .node = n, .link = (int)link, .time_ps = end_ps };
 
-			if (net_link_count(machine.net, n, link, &c))
-				ras_sum_add(&sum, l, &c, &e, true);
+			if (!net_link_count(machine.net, n, link, &c))
+				continue;
+			ras_sum_add(&ended.sum, &ended.events, &c, &e, true);
+			if (job.opt.reports)
+				keep_link(n, link, &c);
 		}
+}
+
+/* Events after the last rank's end are no part of the run. */
+static void cut_off(struct ras_list *l, ps_t over_ps)
+{
 	ras_list_sort(l);
-	show(l);
-	ras_sum_print(&sum, "bgq-run: ", stderr);
-	return sum.crc_differ ? STATUS_RAS : 0;
+	while (l->events && l->event[l->events - 1].time_ps >= over_ps)
+		l->events--;
+}
+
+static uint64_t resent_events(void)
+{
+	uint64_t n = 0;
+
+	for (size_t i = 0; i < ended.events.events; i++)
+		n += ended.events.event[i].id == RAS_LINK_RESENT;
+	return n;
+}
+
+const struct page_faults *faults_gather(void)
+{
+	static struct page_faults f;
+
+	if (!of_worker)
+		return NULL;
+	for (unsigned w = 0; w < workers; w++)
+		ras_list_join(&ended.events, &of_worker[w].list, 1);
+	cut_off(&ended.events, engine_over(booted.engine));
+	links_end(engine_last_event(booted.engine));
+	ras_list_sort(&ended.events);
+	ended.place = place();
+	f = (struct page_faults){
+		.link = ended.link, .links = ended.links,
+		.sum = &ended.sum, .events = &ended.events,
+		.place = &ended.place, .resent_untold = ended.sum.all.bad - resent_events(),
+		.rerouted = net_rerouted(machine.net), .reroute = plan.reroute
+	};
+	return &f;
 }
 
 static int write_file(const struct ras_list *l)
@@ -296,26 +361,16 @@ static int write_file(const struct ras_list *l)
 	return rc ? STATUS_NOT_WRITTEN : 0;
 }
 
-/* Events after the last rank's end are no part of the run. */
-static void cut_off(struct ras_list *l, ps_t over_ps)
-{
-	ras_list_sort(l);
-	while (l->events && l->event[l->events - 1].time_ps >= over_ps)
-		l->events--;
-}
-
 int faults_end(void)
 {
-	struct ras_list all = { 0 };
+	show(&ended.events);
+	ras_sum_print(&ended.sum, "bgq-run: ", stderr);
+	if (plan.reroute)
+		fprintf(stderr, "bgq-run: packets that went round dead links: %" PRIu64 "\n",
+			net_rerouted(machine.net));
+	int rc = write_file(&ended.events);
 
-	if (!of_worker)
-		return write_file(&all);
-	for (unsigned w = 0; w < workers; w++)
-		ras_list_join(&all, &of_worker[w].list, 1);
-	cut_off(&all, engine_over(booted.engine));
-	int differ = links_end(&all, engine_last_event(booted.engine));
-	int rc = write_file(&all);
-
-	ras_list_free(&all);
-	return differ ? differ : rc;
+	ras_list_free(&ended.events);
+	free(ended.link);
+	return ended.sum.crc_differ ? STATUS_RAS : rc;
 }

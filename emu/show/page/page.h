@@ -13,11 +13,37 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "net/guard.h"
+
 /* A file whose name ends in .json or .html; before the run, so that an error shows before
  * it: 0, or -errno. */
 int page_open(const char *name);
+struct ras_list;
+struct ras_place;
+struct ras_sum;
+
+/* A link with described faults that has carried something. */
+struct page_link {
+	uint32_t node;
+	unsigned link;
+	struct net_link_counts count;
+};
+
+/* What links and nodes with faults have done. */
+struct page_faults {
+	const struct page_link *link;
+	size_t links;
+	const struct ras_sum *sum;
+	const struct ras_list *events; /* in the order of time */
+	const struct ras_place *place;
+	uint64_t resent_untold; /* packets sent again without an event in the list */
+	uint64_t rerouted;      /* packets that went round dead links */
+	bool reroute;
+};
+
 /* How the run has ended. */
 struct page_end {
+	const struct page_faults *faults; /* NULL: none are described */
 	const char *reason; /* "ended", "deadlock", "timeout" or "signal" */
 	const char *text;   /* the same in words, with when or by what */
 	int status;         /* of bgq-run, if the files can be written */

@@ -228,6 +228,8 @@ void page_data(FILE *to, const struct page_end *end)
 	json_line(&j);
 	page_put_end(&j, end);
 	json_line(&j);
+	page_put_faults(&j, end->faults);
+	json_line(&j);
 	put_messages(&j, measure_sum());
 	json_line(&j);
 	put_latency(&j, measure_sum());

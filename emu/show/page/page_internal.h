@@ -23,6 +23,7 @@ const struct blocks *page_blocks(void);
 ps_t page_end_ps(const struct process *p);
 
 void page_put_end(struct json *j, const struct page_end *end);
+void page_put_faults(struct json *j, const struct page_faults *f);
 void page_put_links(struct json *j);
 void page_put_units(struct json *j);
 void page_put_ranks(struct json *j);

@@ -46,6 +46,46 @@ add(table(null, [
 		add(el('p', { class: 'note' }, `The first 100 of ${count(W.all)}.`));
 })();
 
+/* ---- links and nodes with faults */
+
+(() => {
+	const F = D.faults;
+	if (!F.links)
+		return;
+	const L = columns(F.links), all = name => count(sum(L(name))), shown = 30;
+	add(el('h2', {}, 'Faults of links and nodes'));
+	if (F.links.all)
+		add(el('p', {}, `Over ${count(F.links.all)} links with faults went ${all('packets')} ` +
+			`packets: ${all('bad')} came with wrong bits, ${all('lost')} were lost, ` +
+			`${all('sent_again')} were sent again; ${all('bits_corrected')} bits were ` +
+			`corrected; ${all('tokens_lost')} tokens and ${all('acks_lost')} ` +
+			`acknowledgements were lost; ${all('slowed')} packets took longer.`),
+			el('p', {}, `The CRCs of all that was sent and received agree on ` +
+				`${count(F.crc_equal)} links, differ on ${count(F.crc_different)}; ` +
+				`packets were under way on ${count(F.crc_under_way)}.`));
+	if (F.reroute)
+		add(el('p', {}, `${count(F.rerouted)} packets went round dead links.`));
+	const bad = L('bad'), rows = F.links.rows.map((r, i) => [r, bad[i] + sum(r.slice(4, 11))]);
+	rows.sort((a, b) => b[1] - a[1]);
+	const used = F.links.columns.map((c, i) => i).slice(1) /* without columns of zeros */
+		.filter(i => F.links.rows.some(r => r[i]));
+	if (rows.length)
+		add(table(used.map(i => F.links.columns[i].replace('_', ' ')),
+			rows.slice(0, shown).map(([r]) => used.map(i =>
+				typeof r[i] === 'number' ? count(r[i]) : r[i]))));
+	if (rows.length > shown)
+		add(el('p', { class: 'note' }, `The ${shown} with most errors of ` +
+			`${count(F.links.all)}.`));
+	if (!F.events.all)
+		return;
+	add(el('h3', {}, 'RAS events'), el('ul', {}, ...F.events.rows.slice(0, 200).map(r =>
+		el('li', {}, `${time(r[0])}: ${r[2]} ${r[1]} ${r[3]}: ${r[4]}` +
+			(r[5] ? ': ' + r[5] : '')))));
+	if (F.events.all > 200)
+		add(el('p', { class: 'note' }, `The first 200 of ${count(F.events.all)}; ` +
+			'--ras-file has all.'));
+})();
+
 /* ---- ranks */
 
 (() => {

@@ -12,6 +12,7 @@
 
 #include "emu/cmd/cli/file_write.h"
 #include "emu/core/wait/wait.h"
+#include "net/guard.h"
 #include "emu/node/machine/booted.h"
 #include "emu/node/machine/job.h"
 #include "emu/node/machine/machine.h"
@@ -84,6 +85,16 @@ static double share(ps_t part_ps, ps_t whole_ps)
 
 /* ---- all links */
 
+/* What the link protocol has counted: zeros of a link without faults. */
+static void print_errors(uint32_t node, unsigned link)
+{
+	struct net_link_counts e = { 0 };
+
+	net_link_count(machine.net, node, link, &e);
+	fprintf(csv, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 "\n", e.bad, e.lost,
+		e.resent, e.corrected);
+}
+
 static void print_csv_row(uint32_t node, unsigned link, const struct row *c)
 {
 	uint8_t at[NET_DIMS];
@@ -91,16 +102,17 @@ static void print_csv_row(uint32_t node, unsigned link, const struct row *c)
 	net_coord_of(&job.shape, node, at);
 	fprintf(csv,
 		"%" PRIu32 ",%u,%u,%u,%u,%u,%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64
-		",%" PRIu64 ",%" PRIu64 ",%" PRIu64 "\n",
+		",%" PRIu64 ",%" PRIu64 ",%" PRIu64,
 		node, at[0], at[1], at[2], at[3], at[4], net_link_name(link), c->normal,
 		c->priority, c->system, c->collective, c->busy_ps,
 		c->received, c->waiting_ps);
+	print_errors(node, link);
 }
 
 static void print_csv(void)
 {
 	fprintf(csv, "node,a,b,c,d,e,link,normal,priority,system,collective,busy_ps,received,"
-		"waiting_packet_ps\n");
+		"waiting_packet_ps,bad,lost,sent_again,bits_corrected\n");
 	for (uint32_t node = 0; node < job.nodes; node++)
 		for (unsigned link = 0; link < NET_LINKS; link++) {
 			struct row c = read_row(node, link);
