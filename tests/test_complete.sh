@@ -1,7 +1,7 @@
 #!/bin/sh
 # test_complete.sh - completion of the three commands in bash, zsh and fish: their own options,
 # words that an option takes, files behind the ':'.  Leaves
-# out: that a shell finds its file, which is make install's (test_make.sh).
+# out: that a shell finds its file, which is make install's.
 # Usage: test_complete.sh BUILD_DIR
 . "$(dirname "$0")/expect.sh"
 here=$(dirname "$0")
