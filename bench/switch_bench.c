@@ -6,6 +6,7 @@
 #include <sys/mman.h>
 
 #include "emu/core/engine/engine.h"
+#include "emu/core/engine/thread.h"
 
 #define STACK_BYTES (16 * 1024)
 

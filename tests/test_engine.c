@@ -12,6 +12,8 @@
 #include <cmocka.h>
 
 #include "emu/core/engine/engine.h"
+#include "emu/core/engine/thread.h"
+#include "emu/core/engine/watch.h"
 
 #define STACK_BYTES (64 * 1024)
 #define NODES_MAX 64

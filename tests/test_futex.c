@@ -15,6 +15,8 @@
 #include "emu/node/posix/posix.h"
 #include "emu/node/machine/booted.h"
 #include "emu/node/machine/process.h"
+#include "emu/core/engine/engine.h"
+#include "emu/core/engine/watch.h"
 #include "include/bgqemu/abi.h"
 
 #define STACK_BYTES (64 * 1024)

@@ -16,6 +16,8 @@
 #include <cmocka.h>
 
 #include "emu/core/engine/engine.h"
+#include "emu/core/engine/thread.h"
+#include "emu/core/engine/watch.h"
 #include "mu/descriptor.h"
 #include "mu/mu.h"
 #include "net/machine/machine.h"

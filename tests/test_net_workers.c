@@ -13,6 +13,8 @@
 #include <cmocka.h>
 
 #include "emu/core/engine/engine.h"
+#include "emu/core/engine/thread.h"
+#include "emu/core/engine/watch.h"
 #include "traffic_fake.h"
 
 #define WORKERS_MAX 4

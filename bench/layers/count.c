@@ -22,7 +22,6 @@
 #include <unistd.h>
 
 #include "emu/core/engine/counted.h"
-#include "emu/core/engine/engine.h"
 #include "emu/core/engine/host_clock.h"
 
 #define PERIOD_NS   500000

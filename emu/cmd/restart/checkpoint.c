@@ -23,6 +23,7 @@
 #include "emu/node/machine/status.h"
 #include "emu/show/report/output.h"
 #include "emu/show/report/writer.h"
+#include "emu/core/engine/engine.h"
 #include "host_files.h"
 #include "restart.h"
 #include "state.h"

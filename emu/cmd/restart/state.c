@@ -5,6 +5,7 @@
 #include "emu/node/machine/booted.h"
 #include "emu/node/machine/job.h"
 #include "emu/node/machine/machine.h"
+#include "emu/core/engine/watch.h"
 #include "net/net.h"
 
 static void add_links(struct digest *d, uint32_t node, ps_t at_ps)

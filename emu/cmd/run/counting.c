@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "emu/core/engine/mix.h"
+#include "emu/core/engine/engine.h"
 #include "emu/node/machine/booted.h"
 #include "emu/node/machine/status.h"
 

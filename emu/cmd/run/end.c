@@ -9,6 +9,7 @@
 #include "emu/node/machine/machine.h"
 #include "emu/node/machine/status.h"
 #include "emu/show/report/report.h"
+#include "emu/core/engine/engine.h"
 #include "net/verify.h"
 #include "faults.h"
 #include "observe.h"

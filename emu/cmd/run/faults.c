@@ -17,6 +17,7 @@
 #include "emu/node/machine/status.h"
 #include "emu/show/page/page.h"
 #include "emu/show/report/report.h"
+#include "emu/core/engine/engine.h"
 #include "net/fault/plan.h"
 #include "net/guard.h"
 

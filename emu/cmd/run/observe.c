@@ -13,6 +13,7 @@
 #include "emu/show/page/page.h"
 #include "emu/show/profile/profile.h"
 #include "emu/show/trace/trace.h"
+#include "emu/core/engine/engine.h"
 
 static bool reports(void)
 {

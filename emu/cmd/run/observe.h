@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-#include "emu/core/engine/engine.h"
+#include "emu/core/engine/thread.h"
 #include "emu/show/page/page.h"
 #include "mu/mu.h"
 #include "net/net.h"

@@ -62,6 +62,8 @@
 #include "emu/core/wait/wait.h"
 #include "watch.h"
 #include "emu/core/engine/topology.h"
+#include "emu/core/engine/engine.h"
+#include "emu/core/engine/watch.h"
 
 static struct chain *chain; /* --workers-report */
 static struct coll_part part; /* if there are more places than ranks */

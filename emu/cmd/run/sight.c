@@ -2,6 +2,7 @@
 #include "sight.h"
 
 #include "net/packet.h"
+#include "emu/core/engine/engine.h"
 
 /* Until a packet that has arrived is in memory: store_time() of mu/receive.c. */
 static ps_t reception_ps(const struct net_machine *m)

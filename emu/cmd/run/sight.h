@@ -9,6 +9,7 @@
 
 #include "net/machine/machine.h"
 #include "emu/core/engine/engine.h"
+#include "emu/core/engine/thread.h"
 
 /* Returns the least delay from a packet that has come to a node, of a barrier or the torus, until
  * memory changes there. */

@@ -24,6 +24,7 @@
 #include "emu/show/report/writer.h"
 #include "emu/core/check/preempt.h"
 #include "emu/node/machine/status.h"
+#include "emu/core/engine/engine.h"
 
 #define STEP_NS   (50 * 1000 * 1000)
 #define LOOK_NS   (250 * 1000 * 1000) /* at the host's memory */

@@ -9,6 +9,7 @@
 
 #include "emu/core/engine/chain.h"
 #include "emu/core/engine/host_clock.h"
+#include "emu/core/engine/engine.h"
 #include "emu/cmd/cli/host_memory.h"
 #include "traffic_fault.h"
 #include "traffic_internal.h"

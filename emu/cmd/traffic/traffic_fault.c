@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "net/fault/plan.h"
+#include "emu/core/engine/engine.h"
 
 #define SHOWN_MAX 16 /* events on standard error */
 

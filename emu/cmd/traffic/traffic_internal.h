@@ -3,7 +3,6 @@
 #define BGQ_EMU_TRAFFIC_INTERNAL_H
 
 #include "net/kind.h"
-#include "emu/core/engine/engine.h"
 #include "traffic.h"
 #include "traffic_tally.h"
 

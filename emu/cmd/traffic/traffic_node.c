@@ -13,6 +13,7 @@
 
 #include "net/header.h"
 #include "traffic_mesh.h"
+#include "emu/core/engine/engine.h"
 
 /* The time of birth, in bytes of the header that are not the network's. */
 #define HEADER_BORN 16

@@ -12,6 +12,7 @@
 
 #include "net/fault/plan.h"
 #include "traffic_internal.h"
+#include "emu/core/engine/engine.h"
 
 struct traffic_slow {
 	struct event ev;   /* it may inject again, */

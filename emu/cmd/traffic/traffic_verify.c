@@ -9,6 +9,7 @@
 
 #include "net/header.h"
 #include "net/verify.h"
+#include "emu/core/engine/engine.h"
 
 struct traffic_verify {
 	ps_t **last;         /* [node]: of each source and FIFO, the injection of the last packet */

@@ -15,6 +15,7 @@
 #include "preempt.h"
 #include "emu/core/follow/follow.h"
 #include "emu/core/wait/wait.h"
+#include "emu/core/engine/watch.h"
 
 /* For check_x86_64.S: how all registers but the integer ones are saved. */
 enum { VECTORS_FXSAVE, VECTORS_XSAVE, VECTORS_XSAVEC };

@@ -14,6 +14,7 @@
 #include "emu/core/engine/context.h"
 #include "emu/core/engine/segments.h"
 #include "emu/core/engine/worker.h"
+#include "emu/core/engine/engine.h"
 #include "emu/core/follow/frame.h"
 #include "emu/node/machine/call.h"
 #include "emu/node/machine/booted.h"

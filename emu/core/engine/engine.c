@@ -14,6 +14,7 @@
 
 #include "engine_internal.h"
 #include "topology.h"
+#include "engine.h"
 
 __thread struct thread *thread_self;
 __thread struct worker *worker_self;

@@ -12,6 +12,8 @@
  * Never: a thread beyond a check at which an event of its node was due.
  */
 #include "engine_internal.h"
+#include "engine.h"
+#include "watch.h"
 
 #if defined(__x86_64__)
 #include <asm/prctl.h>

@@ -11,6 +11,7 @@
  * Never: a count that a thread due before the quantum began may still change.
  */
 #include "engine_internal.h"
+#include "engine.h"
 
 #include <stdlib.h>
 

@@ -4,6 +4,8 @@
  * Must never run or order threads itself: engine_thread.c does.
  */
 #include "engine_internal.h"
+#include "pause.h"
+#include "watch.h"
 
 void node_hook(uint32_t node, bool on)
 {

@@ -17,6 +17,7 @@
 #include <stdlib.h>
 
 #include "engine_internal.h"
+#include "engine.h"
 
 /* Time between two meetings; and how long a worker has nothing at all to do before it asks
  * for one. */

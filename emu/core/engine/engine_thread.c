@@ -5,6 +5,8 @@
 #include "counted.h"
 #include "engine_internal.h"
 #include "fiber.h"
+#include "engine.h"
+#include "watch.h"
 
 #define EVENTS_AHEAD 4 /* from one step of the prefetch to the next */
 #define THREADS_AHEAD 6

@@ -22,6 +22,8 @@
 
 #include "chain.h"
 #include "engine_internal.h"
+#include "engine.h"
+#include "pause.h"
 
 /* Sequential runs need no windows for order; this is how often output is written and a stop
  * is noticed: less often with a single thread, so that it costs little. */

@@ -8,16 +8,22 @@
 #ifndef BGQ_EMU_WORKER_H
 #define BGQ_EMU_WORKER_H
 
+#include <pthread.h>
+
 #include <stdatomic.h>
 #include <stddef.h>
 
 #include "barrier.h"
 #include "emu/core/calls/call_stack.h"
 #include "engine.h"
+#include "thread.h"
+#include "watch.h"
 #include "mix.h"
 #include "host_ticks.h"
 #include "net/machine/core.h"
 #include "notes.h"
+#include "net/base/evq.h"
+#include "net/base/ring.h"
 
 #define CACHE_LINE 64
 #define WORKER_REAP_STACK_BYTES (256 * 1024)
@@ -182,7 +188,7 @@ static inline bool worker_has_cell(const struct worker *w)
 }
 
 /* The budget that t has from its clock until until_ps, which is not before it: none if others
- * demand a part of its core (engine.h) or it is slow, or did or was when its segment began. */
+ * demand a part of its core (thread.h) or it is slow, or did or was when its segment began. */
 static inline int64_t budget_until(const struct thread *t, ps_t until_ps)
 {
 	uint64_t cycles = (until_ps - t->clock_ps + CORE_CYCLE_PS - 1) / CORE_CYCLE_PS;

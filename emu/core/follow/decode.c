@@ -12,7 +12,7 @@
 #include <pthread.h>
 #include <string.h>
 
-#include "emu/core/engine/engine.h"
+#include "emu/core/engine/thread.h"
 #include "emu/node/image/image.h"
 #include "follow.h"
 

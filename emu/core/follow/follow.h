@@ -20,7 +20,7 @@
 #include "frame.h"
 #include "why.h"
 #include "word.h"
-#include "emu/core/engine/engine.h"
+#include "emu/core/engine/thread.h"
 #include "include/bgqemu/mix.h"
 
 /* Words that a loop may use: enough for one that looks at each of some fifty contexts of a

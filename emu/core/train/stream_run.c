@@ -8,6 +8,8 @@
 
 #include "stream.h"
 #include "emu/core/wait/wait.h"
+#include "emu/core/engine/engine.h"
+#include "emu/core/engine/pause.h"
 
 /* A range of periods: [from, to). */
 struct periods {

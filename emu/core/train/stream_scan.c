@@ -3,6 +3,8 @@
 #include <stdlib.h>
 
 #include "stream.h"
+#include "emu/core/engine/engine.h"
+#include "emu/core/engine/pause.h"
 
 /* ---- set-up */
 

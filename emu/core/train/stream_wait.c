@@ -2,6 +2,7 @@
  * sure to keep waiting. */
 #include "stream.h"
 #include "emu/core/wait/wait.h"
+#include "emu/core/engine/watch.h"
 
 /* The counter of node's streams that t's loop reads, and how many of them it counts; NULL: none.
  * False: the loop reads several counters, or what is stored. */

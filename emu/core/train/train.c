@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "stream.h"
+#include "emu/core/engine/pause.h"
 
 /* Time from the first node's first packet to the first snapshot: about that until the first
  * results come down a tree of some depth. */

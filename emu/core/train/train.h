@@ -28,7 +28,7 @@
 #include "coll/coll.h"
 #include "mu/mu.h"
 #include "net/net.h"
-#include "emu/core/engine/engine.h"
+#include "emu/core/engine/thread.h"
 
 struct train;
 

@@ -4,6 +4,7 @@
 
 #include "train_internal.h"
 #include "emu/core/wait/wait.h"
+#include "emu/core/engine/pause.h"
 
 /* ---- packets in flight */
 

@@ -2,6 +2,7 @@
 #ifndef BGQ_EMU_TRAIN_INTERNAL_H
 #define BGQ_EMU_TRAIN_INTERNAL_H
 
+#include "emu/core/engine/engine.h"
 #include "coll/train.h"
 #include "mu/train.h"
 #include "net/train.h"

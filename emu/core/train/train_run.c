@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "train_internal.h"
+#include "emu/core/engine/engine.h"
+#include "emu/core/engine/pause.h"
 
 /* The results of one tree: count numbers from first on, not more than a buffer holds. */
 static void results_of(struct train *tr, struct train_worker *w, uint32_t index, int64_t first,

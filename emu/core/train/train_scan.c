@@ -5,6 +5,8 @@
 
 #include "net/collective.h"
 #include "train_internal.h"
+#include "emu/core/engine/engine.h"
+#include "emu/core/engine/pause.h"
 
 bool train_room(void *array, uint32_t count, uint32_t *room, size_t bytes)
 {

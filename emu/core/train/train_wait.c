@@ -1,6 +1,7 @@
 /* train_wait.c - threads that wait during a train: until which period they keep waiting. */
 #include "train_internal.h"
 #include "emu/core/wait/wait.h"
+#include "emu/core/engine/watch.h"
 
 /* Whether t waits in a loop of its program that reads nothing the train stores, except perhaps
  * the counter.  (Callers of a runtime call may look at more than the call waits for.) */

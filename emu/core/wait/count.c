@@ -7,6 +7,7 @@
 #include "emu/node/machine/booted.h"
 #include "emu/node/machine/job.h"
 #include "emu/core/follow/follow.h"
+#include "emu/core/engine/watch.h"
 #include "wait.h"
 
 /* A loop is parked no longer than this at once, so that one that counts without end does not bring

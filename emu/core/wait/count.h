@@ -24,7 +24,7 @@
 
 #include "emu/core/follow/frame.h"
 #include "emu/core/follow/word.h"
-#include "emu/core/engine/engine.h"
+#include "emu/core/engine/thread.h"
 
 struct follow;
 struct wait;

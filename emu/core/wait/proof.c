@@ -7,6 +7,7 @@
 #include "emu/node/machine/job.h"
 #include "emu/node/machine/process.h"
 #include "emu/core/engine/mix.h"
+#include "emu/core/engine/watch.h"
 #include "emu/core/follow/follow.h"
 #include "emu/core/follow/or_die.h"
 #include "words.h"

@@ -7,6 +7,7 @@
 #include "emu/node/machine/l2.h"
 #include "emu/node/machine/job.h"
 #include "emu/node/machine/reserve.h"
+#include "emu/core/engine/watch.h"
 #include "wait.h"
 
 static uint64_t value_of(const volatile void *word, uint32_t bytes)

@@ -3,6 +3,7 @@
 
 #include "emu/node/machine/booted.h"
 #include "emu/core/follow/follow.h"
+#include "emu/core/engine/watch.h"
 
 /* To prove a round for all threads of a node, to compare what they use, and to bring them to where
  * they would be costs as much as to execute one of them for so many cycles an instruction. */

@@ -26,7 +26,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "emu/core/engine/engine.h"
+#include "emu/core/engine/thread.h"
 #include "emu/core/follow/frame.h"
 #include "emu/core/follow/why.h"
 #include "emu/core/follow/word.h"

@@ -10,6 +10,7 @@
 #include "emu/node/machine/process.h"
 #include "emu/node/machine/reserve.h"
 #include "emu/core/follow/follow.h"
+#include "emu/core/engine/watch.h"
 #include "proof.h"
 #include "range.h"
 #include "site.h"

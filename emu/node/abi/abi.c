@@ -11,6 +11,7 @@
 #include "include/bgqemu/abi_regs.h"
 #include "emu/core/calls/call_stack.h"
 #include "emu/core/engine/host_clock.h"
+#include "emu/core/engine/watch.h"
 #include "emu/node/machine/call.h"
 #include "emu/node/machine/booted.h"
 #include "emu/node/machine/job.h"

@@ -19,6 +19,7 @@
 #include "emu/node/machine/process.h"
 #include "emu/node/posix/posix.h"
 #include "emu/core/wait/wait.h"
+#include "emu/core/engine/watch.h"
 
 /* Largest range that can be watched: each store of the node's threads compares all of it. */
 #define BYTES_MAX (UINT64_C(16) << 20)

@@ -9,6 +9,7 @@
 #include "emu/node/machine/job.h"
 #include "emu/node/machine/booted.h"
 #include "emu/node/machine/process.h"
+#include "emu/core/engine/engine.h"
 #include "async.h"
 #include "io_internal.h"
 #include "lock.h"

@@ -12,6 +12,7 @@
 
 #include "emu/node/machine/booted.h"
 #include "emu/node/machine/process.h"
+#include "emu/core/engine/engine.h"
 #include "io_internal.h"
 #include "lock.h"
 #include "opened.h"

@@ -21,6 +21,7 @@
 #include "emu/node/machine/job.h"
 #include "emu/show/report/output.h"
 #include "emu/target/rt/stream.h"
+#include "emu/core/engine/engine.h"
 #include "io_internal.h"
 #include "journal.h"
 #include "ship.h"

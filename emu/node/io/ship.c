@@ -14,6 +14,8 @@
 #include "emu/node/machine/booted.h"
 #include "async.h"
 #include "emu/node/posix/posix.h"
+#include "emu/core/engine/engine.h"
+#include "emu/core/engine/watch.h"
 #include "io_internal.h"
 #include "journal.h"
 #include "lock.h"

@@ -24,6 +24,7 @@
 #include "emu/node/machine/process_ops.h"
 #include "emu/node/posix/posix.h"
 #include "emu/show/report/output.h"
+#include "emu/core/engine/engine.h"
 #include "io_internal.h"
 #include "ship.h"
 

@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #include "net/machine/core.h"
-#include "emu/core/engine/engine.h"
+#include "emu/core/engine/thread.h"
 #include "emu/node/image/space.h"
 
 #define PROCESS_ALIVE (-1)

@@ -13,6 +13,7 @@
 #include "net/base/pages.h"
 #include "protect.h"
 #include "status.h"
+#include "emu/core/engine/watch.h"
 
 #define CLOSED (PROT_READ | PROT_EXEC)
 #define OPEN   (PROT_READ | PROT_WRITE | PROT_EXEC)

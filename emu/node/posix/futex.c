@@ -5,6 +5,7 @@
 #include <errno.h>
 
 #include "emu/core/engine/host_clock.h"
+#include "emu/core/engine/watch.h"
 #include "emu/node/machine/job.h"
 #include "emu/node/machine/process.h"
 

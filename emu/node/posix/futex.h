@@ -15,7 +15,7 @@
 #ifndef BGQ_EMU_FUTEX_H
 #define BGQ_EMU_FUTEX_H
 
-#include "emu/core/engine/engine.h"
+#include "emu/core/engine/thread.h"
 
 /* Parks the running thread until futex_wake or deadline_ps (PS_NEVER: none), its
  * own clock's; kind says what it waits for (WAIT_JOIN and following) and wait_pc

@@ -14,6 +14,7 @@
 #include "posix.h"
 #include "emu/target/rt/rt.h"
 #include "emu/core/wait/wait.h"
+#include "emu/core/engine/watch.h"
 
 bool posix_is_cancelled(void)
 {

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "emu/node/machine/process.h"
+#include "emu/core/engine/watch.h"
 #include "posix.h"
 
 #define KIND_TYPE   3

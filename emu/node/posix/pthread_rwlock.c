@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "emu/node/machine/process.h"
+#include "emu/core/engine/watch.h"
 #include "posix.h"
 
 #define DATA(rw) (&(rw)->__data)

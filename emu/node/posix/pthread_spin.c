@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "emu/node/machine/process.h"
+#include "emu/core/engine/watch.h"
 #include "posix.h"
 
 /* ---- spin locks: 0, or the owner's tid */

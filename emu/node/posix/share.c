@@ -7,6 +7,7 @@
 #include "emu/node/machine/job.h"
 #include "emu/node/machine/process.h"
 #include "emu/node/machine/reserve.h"
+#include "emu/core/engine/watch.h"
 #include "futex.h"
 #include "posix.h"
 

@@ -15,7 +15,7 @@
 
 #include <stdbool.h>
 
-#include "emu/core/engine/engine.h"
+#include "emu/core/engine/thread.h"
 
 struct process;
 

@@ -7,6 +7,7 @@
 
 #include "thread_stack.h"
 #include "emu/core/engine/mix.h"
+#include "emu/core/engine/watch.h"
 #include "emu/core/calls/call_stack.h"
 #include "emu/node/machine/job.h"
 #include "emu/node/machine/process.h"

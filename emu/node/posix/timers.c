@@ -20,6 +20,8 @@
 #include "emu/node/machine/process.h"
 #include "emu/target/rt/rt.h"
 #include "emu/core/wait/wait.h"
+#include "emu/core/engine/engine.h"
+#include "emu/core/engine/watch.h"
 #include "posix.h"
 
 #define TIMERS_MAX 128 /* of a process, the one of alarm() included */

@@ -11,6 +11,7 @@
 #include "emu/node/machine/shm.h"
 #include "emu/node/posix/thread.h"
 #include "emu/node/posix/posix.h"
+#include "emu/core/engine/engine.h"
 
 void process_place(struct process *p, uint32_t node, uint32_t slot)
 {

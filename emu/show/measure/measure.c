@@ -12,6 +12,7 @@
 #include "emu/node/machine/job.h"
 #include "emu/show/report/notice.h"
 #include "emu/core/wait/wait.h"
+#include "emu/core/engine/engine.h"
 
 static struct measure_sums *sums; /* [workers] */
 static unsigned workers;

@@ -50,7 +50,7 @@ struct measure_sums {
 	struct matrix matrix;
 };
 
-/* Waits by enum bgqemu_wait and engine.h's kinds. */
+/* Waits by enum bgqemu_wait and thread.h's kinds. */
 struct measure_rank {
 	ps_t waited_ps[MEASURE_WAITS]; /* of its main thread */
 	ps_t others_ps;                /* of its other threads, all kinds */

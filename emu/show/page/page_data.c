@@ -10,6 +10,7 @@
 #include "emu/show/measure/measure.h"
 #include "emu/show/report/report.h"
 #include "emu/show/report/report_counters.h"
+#include "emu/core/engine/engine.h"
 
 void page_names(struct json *j, const char *name, const char *const *names)
 {

@@ -5,6 +5,7 @@
 #include "emu/node/machine/booted.h"
 #include "emu/node/machine/job.h"
 #include "emu/node/machine/machine.h"
+#include "emu/core/engine/engine.h"
 #include "page_internal.h"
 
 #define BUSIEST 10

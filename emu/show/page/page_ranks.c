@@ -6,6 +6,7 @@
 #include "emu/show/measure/measure.h"
 #include "emu/show/report/report.h"
 #include "emu/show/report/report_counters.h"
+#include "emu/core/engine/engine.h"
 #include "page_internal.h"
 
 /* ---- message units */

@@ -17,7 +17,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "emu/core/engine/engine.h"
+#include "emu/core/engine/thread.h"
 
 /* Opens FILE.txt, FILE.folded and FILE.callgrind: 0 or -errno; *failed: which of them. */
 int profile_open(const char *file, const char **failed);

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "emu/core/engine/context.h"
+#include "emu/core/engine/engine.h"
 #include "emu/node/machine/job.h"
 #include "emu/node/machine/booted.h"
 #include "emu/node/machine/process.h"

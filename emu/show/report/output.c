@@ -12,6 +12,7 @@
 #include "emu/node/machine/booted.h"
 #include "emu/node/machine/machine.h"
 #include "emu/node/machine/process.h"
+#include "emu/core/engine/engine.h"
 #include "core_file.h"
 #include "progress.h"
 #include "rank_files.h"

@@ -13,6 +13,7 @@
 #include "net/net.h"
 #include "mu/mu.h"
 #include "emu/core/engine/segments.h"
+#include "emu/core/engine/engine.h"
 #include "emu/node/image/host_heap.h"
 #include "emu/node/machine/booted.h"
 #include "emu/node/machine/job.h"

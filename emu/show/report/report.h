@@ -56,7 +56,7 @@ bool report_has_runners(void);
 void report_silence(void);
 /* Where in the program t has waited, now that the wait is over or cut off; 0: not known. */
 uint64_t report_waited_pc(const struct thread *t);
-/* "waits in a global barrier": of a kind (enum bgqemu_wait, or engine.h's). */
+/* "waits in a global barrier": of a kind (enum bgqemu_wait, or thread.h's). */
 const char *report_wait_name(unsigned kind);
 /* Serial: packets blocked in the network, and what they wait for; nothing if it is empty. */
 void report_network(FILE *to);

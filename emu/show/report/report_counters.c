@@ -16,6 +16,7 @@
 #include "emu/node/machine/booted.h"
 #include "emu/node/machine/job.h"
 #include "emu/node/machine/machine.h"
+#include "emu/core/engine/engine.h"
 
 #define TABLE_NODES_MAX 32 /* more are summed up by direction */
 

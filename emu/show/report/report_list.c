@@ -4,6 +4,7 @@
 #include "emu/core/wait/wait.h"
 #include "emu/node/machine/booted.h"
 #include "emu/node/machine/job.h"
+#include "emu/core/engine/engine.h"
 #include "report_internal.h"
 
 #include <inttypes.h>

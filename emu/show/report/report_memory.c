@@ -12,6 +12,7 @@
 #include "emu/node/machine/job.h"
 #include "emu/node/machine/machine.h"
 #include "emu/node/image/mmio_pages.h"
+#include "emu/core/engine/engine.h"
 #include "mu/mu.h"
 #include "net/base/pages.h"
 #include "net/net.h"

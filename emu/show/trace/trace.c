@@ -14,6 +14,7 @@
 #include "emu/node/machine/rank_list.h"
 #include "emu/show/report/report.h"
 #include "emu/core/wait/wait.h"
+#include "emu/core/engine/engine.h"
 
 #define NOTES_FIRST 1024
 
