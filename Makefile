@@ -31,6 +31,7 @@
 #   make coverage       which lines the tests reach, folder by folder
 #   make help           this list
 #   make test-asan test-tsan     tests under ASan+UBSan, stress under TSan
+#   make test-guided    inputs that reach new code, by Clang's libFuzzer
 #   make test-fuzz      random descriptors, calls and damaged input, ten million each, sanitized
 #   make test-property  a million random messages, the same for 1, 2 and 4 workers,
 #                       and harmful traffic through small buffers

@@ -161,9 +161,14 @@ expect missing 2 "own: no line gives token_ps, and no 'like = MACHINE' comes fir
 	"$net" --machine="$tmp/own"
 # Boxes of another machine do not fit.
 printf '%s\n' 'like = bgp' 'dimensions = XY' >"$tmp/own"
-expect boxes_of_others 2 'boards and midplanes have at least one node' "$net" --machine="$tmp/own"
+expect boxes_of_others 2 'no line gives board for the dimensions XY' \
+	"$net" --machine="$tmp/own"
 printf '%s\n' 'board = 1x1' 'midplane = 1x1' >>"$tmp/own"
 expect shape_of_others 2 'no line gives shape' "$net" --machine="$tmp/own"
+# What is printed can be read, also without a shape.
+"$net" --machine="$tmp/own" --print >"$tmp/printed"
+expect printed_without_a_shape 0 '' "$net" --machine="$tmp/printed" --shape 3x3 --load 20 \
+	--time 20us
 printf '%s\n' 'shape = 4x4' >>"$tmp/own"
 expect shape_of_its_own 0 '' "$net" --machine="$tmp/own" --load 20 --time 20us
 printf '%s\n' 'like = bgp' 'dimensions = UVWXYZ' 'shape = 100x100x100x100x100x100' \

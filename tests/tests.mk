@@ -111,6 +111,33 @@ fuzz: all $(B)/tests/fuzz_descriptors $(B)/tests/fuzz_model $(B)/tests/fuzz_inpu
 		$(B)/tests/spi/fuzz_kernel $(B)/tests/spi/boot
 	@tests/run_fuzz.sh $(B) $(FUZZ_DESCRIPTORS) $(FUZZ_CALLS) $(FUZZ_SEED)
 
+# Fuzzers that are guided by what code an input reaches: libFuzzer's, with Clang.  What they are
+# about is instrumented, all else is the library's.
+GUIDED_SRC_descriptor := mu/descriptor.c
+GUIDED_SRC_faults := net/fault/plan.c net/fault/link.c net/base/time_text.c
+GUIDED_SRC_machine := $(wildcard net/machine/describe*.c) net/machine/figures.c
+GUIDED_SRC_jobs := emu/cmd/jobs/job_file.c emu/cmd/jobs/job_words.c emu/node/machine/corner.c \
+	emu/cmd/cli/block.c net/machine/location.c
+GUIDED_SRC_checkpoint := emu/cmd/restart/saved.c
+GUIDED_SRC_environment := emu/node/machine/controls.c emu/node/machine/rank_list.c \
+	emu/node/machine/corner.c
+GUIDED_SRC_mapping := emu/node/machine/mapping.c
+GUIDED := $(patsubst tests/guided/%.c,$(B)/guided/%,$(wildcard tests/guided/*.c))
+GUIDED_CC ?= clang
+GUIDED_SAN := -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined
+GUIDED_RUNS ?= 10000000
+GUIDED_SECONDS ?= 600
+$(GUIDED): $(B)/guided/%: tests/guided/%.c tests/guided/guided.h $(B)/libbgqemu.a
+	@mkdir -p $(@D)
+	$(say) LD $@
+	$(Q)$(GUIDED_CC) -std=gnu17 -D_GNU_SOURCE -O1 -g -pthread $(GUIDED_SAN) $(INC) -Itests \
+		-DCMOCKA_DISABLE_DEPRECATION_WARNINGS -o $@ $< $(GUIDED_SRC_$*) \
+		$(B)/libbgqemu.a $(LIBS) -lcmocka
+
+.PHONY: test-guided
+test-guided: $(GUIDED)
+	@sh tests/run_guided.sh $(B) $(GUIDED_RUNS) $(GUIDED_SECONDS)
+
 PROPERTY_MESSAGES ?= 1000000
 PROPERTY_SEED ?= 1
 .PHONY: test-property property

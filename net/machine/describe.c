@@ -99,6 +99,14 @@ static void print_value(const struct net_description *d, const struct describe_f
 	}
 }
 
+/* A figure that is nothing, and is read so if no line gives it. */
+static bool is_left_out(const struct net_machine *m, const struct describe_figure *g)
+{
+	if (g->form == DESCRIBE_BOX)
+		return !((const uint8_t *)m)[g->offset];
+	return g->optional && !describe_number(m, g);
+}
+
 void net_description_print(const struct net_description *d, FILE *f)
 {
 	fputs("# A machine description for bgq-net --machine=FILE; see bgq-machines(7).\n"
@@ -109,7 +117,7 @@ void net_description_print(const struct net_description *d, FILE *f)
 		const struct describe_figure *g = &describe_figures[i];
 		const char *unit = describe_unit(&d->m, g);
 
-		if (g->optional && !describe_number(&d->m, g))
+		if (is_left_out(&d->m, g))
 			continue;
 		fprintf(f, "\n# %s.\n", g->what);
 		print_source(d, i, f);

@@ -264,13 +264,18 @@ static int read_line(struct net_description *d, char *line, struct reading *r,
 	return set(d, g, value, e);
 }
 
-static int check_complete(const struct reading *r, struct net_description_error *e)
+/* Where a description without a shape is used, another text has to give one. */
+static int check_complete(const struct net_description *d, const struct reading *r,
+			  struct net_description_error *e)
 {
 	e->line = 0;
 	for (unsigned i = 0; !r->like && i < describe_figure_count; i++)
 		if (!r->line[i] && !describe_figures[i].optional)
 			return wrong(e, "no line gives %s, and no 'like = MACHINE' comes first",
 				     describe_figures[i].name);
+	if (!d->m.board[0] || !d->m.midplane[0])
+		return wrong(e, "no line gives %s for the dimensions %s",
+			     d->m.board[0] ? "midplane" : "board", d->m.letters);
 	return 0;
 }
 
@@ -295,5 +300,5 @@ int net_description_read(struct net_description *d, FILE *f, struct net_descript
 		e->line = 0;
 		return wrong(e, "%s", strerror(errno));
 	}
-	return check_complete(&r, e);
+	return check_complete(d, &r, e);
 }

@@ -27,7 +27,8 @@ const struct describe_figure describe_figures[] = {
 	/* topology */
 	OTHER("dimensions", DESCRIBE_LETTERS, letters, NULL,
 	      "A letter for each dimension of the torus or mesh, one to six"),
-	OTHER("shape", DESCRIBE_BOX, shape, "nodes", "Nodes in each dimension, without --shape"),
+	{ "shape", NULL, DESCRIBE_BOX, "nodes", AT(shape), 0, true, 0, 0,
+	  "Nodes in each dimension, without --shape" },
 	OTHER("mesh", DESCRIBE_SET, mesh, NULL, "Dimensions whose ends are open, or none"),
 	OTHER("board", DESCRIBE_BOX, board, "nodes",
 	      "Nodes within which a wire is the shortest: a board"),
