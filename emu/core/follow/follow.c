@@ -37,12 +37,12 @@ uint64_t follow_dead_below(const struct follow *f)
 	uint64_t sp = f->start[REG_RSP], leaf = sp - RED_ZONE_BYTES;
 
 	/* A function that makes calls keeps nothing below its stack pointer there. */
-	return f->called < leaf ? leaf : f->called < sp ? f->called : sp;
+	return f->stack.called < leaf ? leaf : f->stack.called < sp ? f->stack.called : sp;
 }
 
 bool follow_is_dead(const struct follow *f, uint64_t at)
 {
-	return at >= f->stack_low && at < follow_dead_below(f);
+	return at >= f->stack.low && at < follow_dead_below(f);
 }
 
 /* ---- words that nothing reads before they are stored to again */
@@ -50,18 +50,18 @@ bool follow_is_dead(const struct follow *f, uint64_t at)
 /* Where it runs, what is below is not in use; if the emulator is entered, it is overwritten. */
 static void mark_below(struct follow *f, uint64_t below)
 {
-	while (f->marks && f->mark[f->marks - 1].below <= below)
-		f->marks--;
-	if (f->marks < FOLLOW_MARKS)
-		f->mark[f->marks++] = (struct follow_mark){ below, f->stores };
+	while (f->stack.marks && f->stack.mark[f->stack.marks - 1].below <= below)
+		f->stack.marks--;
+	if (f->stack.marks < FOLLOW_MARKS)
+		f->stack.mark[f->stack.marks++] = (struct follow_mark){ below, f->stores };
 }
 
 /* Whether the stack has been above the word since its last store. */
 static bool was_given_up(const struct follow *f, const struct follow_cell *c)
 {
-	for (unsigned i = 0; i < f->marks; i++)
-		if (f->mark[i].stores >= c->stores)
-			return c->at >= f->stack_low && c->at < f->mark[i].below;
+	for (unsigned i = 0; i < f->stack.marks; i++)
+		if (f->stack.mark[i].stores >= c->stores)
+			return c->at >= f->stack.low && c->at < f->stack.mark[i].below;
 	return false;
 }
 
@@ -100,8 +100,8 @@ void follow_yields(struct follow *f)
 {
 	if (!f->begun)
 		return;
-	for (unsigned i = 0; i < f->stores_seen; i++) {
-		struct follow_cell *c = &f->cell[f->store_seen[i]];
+	for (unsigned i = 0; i < f->seen_store.count; i++) {
+		struct follow_cell *c = &f->cell[f->seen_store.cell[i]];
 
 		if (follow_is_dead(f, c->at))
 			continue;
@@ -118,7 +118,7 @@ void follow_yields(struct follow *f)
 			continue;
 		follow_give_up(f, FOLLOW_STATE);
 		f->has_deferred_stores |= f->may_count && c->at >= f->start[REG_RSP] &&
-					  c->at < f->stack_high;
+					  c->at < f->stack.high;
 	}
 }
 
@@ -145,10 +145,10 @@ static bool same_registers(const struct follow *f)
  * compared no more once they have returned. */
 static bool stack_address_escapes(const struct follow *f)
 {
-	for (unsigned i = 0; i < f->stores_seen; i++) {
-		const struct follow_cell *c = &f->cell[f->store_seen[i]];
+	for (unsigned i = 0; i < f->seen_store.count; i++) {
+		const struct follow_cell *c = &f->cell[f->seen_store.cell[i]];
 
-		if (!follow_is_dead(f, c->at) && c->value >= f->stack_low &&
+		if (!follow_is_dead(f, c->at) && c->value >= f->stack.low &&
 		    c->value < f->start[REG_RSP])
 			return true;
 	}
@@ -199,7 +199,7 @@ static void begin(struct follow *f, uint64_t head)
 		memset(f->mix, 0, sizeof f->mix);
 	f->head = head;
 	f->begun = true;
-	f->called = f->marks = 0;
+	f->stack.called = f->stack.marks = 0;
 	for (unsigned i = 0; i < REG_IMAGE; i++)
 		f->start[i] = word_alone(f->reg[i]);
 	f->read_first = f->written = f->junk = 0;
@@ -241,8 +241,8 @@ static uint64_t call(struct follow *f, const struct op *op)
 	uint64_t to = op->indirect ? follow_operand(f, &op->from)
 				   : (uintptr_t)f->base + op->target;
 
-	if (f->called < f->reg[REG_RSP])
-		f->called = f->reg[REG_RSP];
+	if (f->stack.called < f->reg[REG_RSP])
+		f->stack.called = f->reg[REG_RSP];
 	f->reg[REG_RSP] -= 8;
 	follow_store(f, f->reg[REG_RSP], 8, (uintptr_t)f->base + op->next);
 	return go_to(f, to);
@@ -382,8 +382,8 @@ static void find_stack(struct follow *f)
 	uint64_t low = (uintptr_t)f->thread->stack_low, high = (uintptr_t)f->thread->stack_high;
 	bool own = f->frame->reg[REG_RSP] - low <= high - low;
 
-	f->stack_low = own ? low : UINT64_MAX;
-	f->stack_high = own ? high : 0;
+	f->stack.low = own ? low : UINT64_MAX;
+	f->stack.high = own ? high : 0;
 }
 
 static bool go_from_check(struct follow *f)
@@ -394,12 +394,12 @@ static bool go_from_check(struct follow *f)
 	f->reg[REG_IMAGE] = (uintptr_t)f->base;
 	f->left = FOLLOW_BUDGET;
 	f->why = FOLLOW_WAITS;
-	f->begun = f->needs_warmup = f->differs = f->vectors_taken = false;
+	f->begun = f->needs_warmup = f->differs = f->vector.taken = false;
 	f->has_deferred_stores = false;
 	f->slope.on = f->skip.endless = false;
-	f->flag_bytes = 0;
+	f->flags.bytes = 0;
 	f->time_ps = f->lost_ps = f->check_ps = f->last_ps = 0;
-	f->stores_seen = f->steps = f->stores = f->marks = 0;
+	f->seen_store.count = f->steps = f->stores = f->stack.marks = 0;
 	f->lines = 0;
 	f->wait_kind = 0;
 	f->wait_what = NULL;

@@ -55,6 +55,32 @@ struct follow_mark {
 	unsigned stores;     /* before it */
 };
 
+/* The stack that the thread is on. */
+struct follow_stack {
+	uint64_t low, high;  /* its ends, if it is the thread's own; else nothing is below low */
+	uint64_t called;     /* highest stack pointer at a call since the head */
+	unsigned marks;      /* since the head, each below the one before */
+	struct follow_mark mark[FOLLOW_MARKS];
+};
+
+/* Vector registers, from the first use of one on; sets by number. */
+struct follow_vectors {
+	bool taken;
+	uint32_t read_first, written;
+	uint32_t junk;       /* undefined since a call */
+	uint64_t now[VECTORS][2], start[VECTORS][2];
+};
+
+/* Result of the last comparison: a - b, or a & b if logic. */
+struct follow_flags {
+	uint64_t a, b, result;
+	unsigned bytes;      /* of the operands; 0: flags are not known */
+	bool logic;
+	bool raw;            /* a holds the flags as the processor has them */
+	bool no_overflow;    /* the overflow flag alone is not known; */
+	bool no_carry;       /* the carry alone */
+};
+
 /* See follow_zero.c. */
 struct follow_zero {
 	bool on;
@@ -129,17 +155,12 @@ struct follow {
 	bool may_differ;             /* words may differ within a round: together.h */
 	/* --- as it goes */
 	uint64_t image_bytes;
-	/* Ends of the stack that the thread is on, if that is its own; else nothing is below
-	 * low. */
-	uint64_t stack_low, stack_high;
+	struct follow_stack stack;
 	uint64_t reg[REG_IMAGE + 1], start[REG_IMAGE];
 	/* Registers read before they were written; written; undefined since a call (the loop must
 	 * not read them). */
 	uint32_t read_first, written, junk;
-	/* Vector registers: sets like those above, from the first use of one on. */
-	bool vectors_taken;
-	uint32_t vector_read_first, vector_written, vector_junk;
-	uint64_t vector[VECTORS][2], vector_start[VECTORS][2];
+	struct follow_vectors vector;
 	/* Registers that hold what a vector register, copy_of, had at the head: to move a value
 	 * to and fro, as code does that has no register left, does not use it. */
 	uint32_t copies;
@@ -148,7 +169,6 @@ struct follow {
 	unsigned returned;           /* a call of the runtime has, at this step */
 	uint64_t start_left;
 	uint64_t left;               /* the budget's cell */
-	uint64_t called;             /* highest stack pointer at a call since it began */
 	bool begun;                  /* head and start are known */
 	enum follow_why why;         /* there is no proof; the first reason */
 	bool needs_warmup;           /* the next round begins with other words than this one */
@@ -159,13 +179,7 @@ struct follow {
 	 * functions' loops.  outer_ps: since the head. */
 	uint64_t outer;
 	ps_t outer_ps;
-	/* Result of the last comparison: a - b, or a & b if logic; flag_bytes 0: flags are not
-	 * known; raw: they are the processor's. */
-	uint64_t a, b, result;
-	unsigned flag_bytes;
-	bool logic, raw;
-	bool no_overflow; /* the overflow flag alone is not known; */
-	bool no_carry;    /* the carry alone */
+	struct follow_flags flags;
 	/* --- found */
 	ps_t time_ps;                /* since the head */
 	ps_t check_ps;               /* its last check, or charge by a call, */
@@ -182,10 +196,10 @@ struct follow {
 	struct follow_cell cell[FOLLOW_CELLS];
 	uint16_t slot[FOLLOW_SLOTS]; /* index in cell + 1; 0: free */
 	unsigned stores;             /* so far */
-	unsigned marks;              /* since the head, each below the one before */
-	struct follow_mark mark[FOLLOW_MARKS];
-	unsigned stores_seen;        /* words that were stored to and follow_is_seen(), */
-	uint16_t store_seen[FOLLOW_CELLS]; /* which are these */
+	struct {                     /* words that were stored to and follow_is_seen() */
+		unsigned count;
+		uint16_t cell[FOLLOW_CELLS];
+	} seen_store;
 	struct follow_slope slope;
 	struct follow_skip skip;
 	struct follow_count count;

@@ -170,7 +170,7 @@ void follow_store(struct follow *f, uint64_t at, unsigned bytes, uint64_t value)
 
 	c->value = (c->value & ~m) | (value << 8 * in & m);
 	if (!c->stored && follow_is_seen(f, c->at))
-		f->store_seen[f->stores_seen++] = (uint16_t)(c - f->cell);
+		f->seen_store.cell[f->seen_store.count++] = (uint16_t)(c - f->cell);
 	c->stored = true;
 	c->stores = ++f->stores;
 	if (bytes > first)

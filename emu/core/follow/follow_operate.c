@@ -19,7 +19,7 @@ uint64_t follow_reg(struct follow *f, unsigned reg)
 {
 	f->read_first |= ~f->written & 1u << reg;
 	if (f->copies >> reg & 1)
-		f->vector_read_first |= 1u << f->copy_of[reg];
+		f->vector.read_first |= 1u << f->copy_of[reg];
 	return f->reg[reg];
 }
 
@@ -39,7 +39,7 @@ void follow_returned(struct follow *f)
 	f->junk |= CALL_CHANGES;
 	f->copies &= ~CALL_CHANGES;
 	follow_vectors_returned(f);
-	f->flag_bytes = 0;
+	f->flags.bytes = 0;
 }
 
 /* A register whose value matters: what a call has left in it is not known. */
@@ -102,36 +102,36 @@ static void set(struct follow *f, const struct operand *o, uint64_t v)
 
 static void flags(struct follow *f, uint64_t a, uint64_t b, unsigned bytes, bool logic)
 {
-	f->a = a = cut(a, bytes);
-	f->b = b = cut(b, bytes);
-	f->flag_bytes = bytes;
-	f->logic = logic;
-	f->raw = f->no_overflow = f->no_carry = false;
-	f->result = cut(logic ? a & b : a - b, bytes);
+	f->flags.a = a = cut(a, bytes);
+	f->flags.b = b = cut(b, bytes);
+	f->flags.bytes = bytes;
+	f->flags.logic = logic;
+	f->flags.raw = f->flags.no_overflow = f->flags.no_carry = false;
+	f->flags.result = cut(logic ? a & b : a - b, bytes);
 }
 
-static bool sign_of(const struct follow *f, uint64_t v)
+static bool sign_of(const struct follow_flags *r, uint64_t v)
 {
-	return v >> (8 * f->flag_bytes - 1) & 1;
+	return v >> (8 * r->bytes - 1) & 1;
 }
 
 enum { CARRY = 1 << 0, PARITY = 1 << 2, ZERO = 1 << 6, SIGN = 1 << 7, OVERFLOW = 1 << 11 };
 
-static uint64_t flag_word(const struct follow *f)
+static uint64_t flag_word(const struct follow_flags *r)
 {
 	uint64_t word = 0;
 
-	if (f->raw)
-		return f->a;
-	if (f->result == 0)
+	if (r->raw)
+		return r->a;
+	if (r->result == 0)
 		word |= ZERO;
-	if (sign_of(f, f->result))
+	if (sign_of(r, r->result))
 		word |= SIGN;
-	if (!__builtin_parity((unsigned)(f->result & 0xff)))
+	if (!__builtin_parity((unsigned)(r->result & 0xff)))
 		word |= PARITY;
-	if (!f->logic && f->a < f->b)
+	if (!r->logic && r->a < r->b)
 		word |= CARRY;
-	if (!f->logic && sign_of(f, (f->a ^ f->b) & (f->a ^ f->result)))
+	if (!r->logic && sign_of(r, (r->a ^ r->b) & (r->a ^ r->result)))
 		word |= OVERFLOW;
 	return word;
 }
@@ -139,12 +139,12 @@ static uint64_t flag_word(const struct follow *f)
 /* Returns a condition by its number in opcodes, whose lowest bit negates. */
 bool follow_condition(struct follow *f, unsigned number)
 {
-	if (!f->flag_bytes || (f->no_overflow && (number >> 1 == 0 || number >> 1 >= 6)) ||
-	    (f->no_carry && (number >> 1 == 1 || number >> 1 == 3)))
+	if (!f->flags.bytes || (f->flags.no_overflow && (number >> 1 == 0 || number >> 1 >= 6)) ||
+	    (f->flags.no_carry && (number >> 1 == 1 || number >> 1 == 3)))
 		follow_give_up(f, FOLLOW_UNDEFINED);
 	if (f->why)
 		return false;
-	uint64_t w = flag_word(f);
+	uint64_t w = flag_word(&f->flags);
 	bool less = !(w & SIGN) != !(w & OVERFLOW), is;
 
 	switch (number >> 1) {
@@ -162,10 +162,10 @@ bool follow_condition(struct follow *f, unsigned number)
 
 static void raw_flags(struct follow *f, uint64_t word)
 {
-	f->a = word;
-	f->raw = true;
-	f->no_overflow = f->no_carry = false;
-	f->flag_bytes = 8;
+	f->flags.a = word;
+	f->flags.raw = true;
+	f->flags.no_overflow = f->flags.no_carry = false;
+	f->flags.bytes = 8;
 }
 
 void follow_compared(struct follow *f, bool less, bool equal, bool unordered)
@@ -181,16 +181,16 @@ static void add_flags(struct follow *f, uint64_t a, uint64_t b, unsigned bytes)
 {
 	uint64_t sum = cut(a + b, bytes), word = 0;
 
-	f->flag_bytes = bytes;
+	f->flags.bytes = bytes;
 	if (sum == 0)
 		word |= ZERO;
-	if (sign_of(f, sum))
+	if (sign_of(&f->flags, sum))
 		word |= SIGN;
 	if (!__builtin_parity((unsigned)(sum & 0xff)))
 		word |= PARITY;
 	if (sum < cut(a, bytes))
 		word |= CARRY;
-	if (sign_of(f, ~(a ^ b) & (a ^ sum)))
+	if (sign_of(&f->flags, ~(a ^ b) & (a ^ sum)))
 		word |= OVERFLOW;
 	raw_flags(f, word);
 }
@@ -216,9 +216,9 @@ static void shift(struct follow *f, const struct op *op)
 	result = shifted(op->kind, a, (unsigned)by, bytes);
 	one_less = shifted(op->kind, a, (unsigned)by - 1, bytes);
 	flags(f, result, result, bytes, true);
-	raw_flags(f, flag_word(f) |
+	raw_flags(f, flag_word(&f->flags) |
 			     (op->kind == OP_SHL ? one_less >> (8 * bytes - 1) : one_less) % 2);
-	f->no_overflow = true;
+	f->flags.no_overflow = true;
 	set(f, &op->to, result);
 }
 
@@ -253,11 +253,11 @@ static void arithmetic(struct follow *f, const struct op *op)
 		break;
 	case OP_SUB:
 		flags(f, a, b, bytes, false);
-		set(f, &op->to, f->result);
+		set(f, &op->to, f->flags.result);
 		break;
 	case OP_AND:
 		flags(f, a, b, bytes, true);
-		set(f, &op->to, f->result);
+		set(f, &op->to, f->flags.result);
 		break;
 	default:
 		a = op->kind == OP_OR ? a | b : a ^ b;
@@ -275,7 +275,7 @@ static void carry(struct follow *f, const struct op *op)
 	uint64_t a = itself ? 0 : follow_operand(f, &op->to);
 	uint64_t b = itself ? 0 : follow_operand(f, &op->from);
 
-	f->flag_bytes = 0;
+	f->flags.bytes = 0;
 	set(f, &op->to, op->kind == OP_ADC ? a + b + carry : a - b - carry);
 }
 
@@ -283,9 +283,9 @@ static void carry(struct follow *f, const struct op *op)
 static void step(struct follow *f, const struct op *op)
 {
 	uint64_t a = follow_operand(f, &op->to), carry;
-	bool no_carry = !f->flag_bytes || f->no_carry;
+	bool no_carry = !f->flags.bytes || f->flags.no_carry;
 
-	carry = no_carry ? 0 : flag_word(f) & CARRY;
+	carry = no_carry ? 0 : flag_word(&f->flags) & CARRY;
 	if (op->kind == OP_INC) {
 		add_flags(f, a, 1, op->to.bytes);
 		set(f, &op->to, a + 1);
@@ -293,8 +293,8 @@ static void step(struct follow *f, const struct op *op)
 		flags(f, a, 1, op->to.bytes, false);
 		set(f, &op->to, a - 1);
 	}
-	raw_flags(f, (flag_word(f) & ~(uint64_t)CARRY) | carry);
-	f->no_carry = no_carry;
+	raw_flags(f, (flag_word(&f->flags) & ~(uint64_t)CARRY) | carry);
+	f->flags.no_carry = no_carry;
 }
 
 static void negate(struct follow *f, const struct op *op)
@@ -306,7 +306,7 @@ static void negate(struct follow *f, const struct op *op)
 		return;
 	}
 	flags(f, 0, a, op->to.bytes, false);
-	set(f, &op->to, f->result);
+	set(f, &op->to, f->flags.result);
 }
 
 static void multiply(struct follow *f, const struct op *op)
@@ -315,7 +315,7 @@ static void multiply(struct follow *f, const struct op *op)
 	const struct operand *b = op->operands == 3 ? &op->third : &op->from;
 	uint64_t product = follow_operand(f, a) * follow_operand(f, b);
 
-	f->flag_bytes = 0;
+	f->flags.bytes = 0;
 	set(f, &op->to, product);
 }
 
@@ -333,7 +333,7 @@ static void compare_exchange(struct follow *f, const struct op *op)
 	uint64_t a = follow_operand(f, &op->to), expected = follow_operand(f, &ax);
 
 	flags(f, expected, a, op->to.bytes, false);
-	if (f->result == 0) {
+	if (f->flags.result == 0) {
 		set(f, &op->to, follow_operand(f, &op->from));
 	} else {
 		set(f, &op->to, a); /* the old value is stored back */
@@ -442,7 +442,7 @@ static void divide(struct follow *f, const struct op *op)
 
 	if (!divided(op, high, low, follow_operand(f, &op->to), &q, &r))
 		follow_give_up(f, FOLLOW_INSTRUCTION);
-	f->flag_bytes = 0;
+	f->flags.bytes = 0;
 	set(f, &ax, q);
 	set(f, &dx, r);
 }
@@ -453,7 +453,7 @@ static void multiply_wide(struct follow *f, const struct op *op)
 	unsigned __int128 n = (unsigned __int128)follow_operand(f, &ax) *
 			      follow_operand(f, &op->to);
 
-	f->flag_bytes = 0;
+	f->flags.bytes = 0;
 	set(f, &ax, (uint64_t)n);
 	set(f, &dx, (uint64_t)(n >> 8 * op->to.bytes));
 }

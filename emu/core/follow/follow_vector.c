@@ -16,41 +16,41 @@ static void take(struct follow *f)
 {
 	uint64_t which = SSE_PART;
 
-	if (f->vectors_taken)
+	if (f->vector.taken)
 		return;
-	f->vectors_taken = true;
-	memset(f->vector, 0, sizeof f->vector);
+	f->vector.taken = true;
+	memset(f->vector.now, 0, sizeof f->vector.now);
 	if (f->vectors && follow_model.marks_parts)
 		memcpy(&which, (const char *)f->vectors + SAVED_WHICH, sizeof which);
 	if (f->vectors && which & SSE_PART)
-		memcpy(f->vector, (const char *)f->vectors + SAVED_SSE, sizeof f->vector);
-	memcpy(f->vector_start, f->vector, sizeof f->vector);
+		memcpy(f->vector.now, (const char *)f->vectors + SAVED_SSE, sizeof f->vector.now);
+	memcpy(f->vector.start, f->vector.now, sizeof f->vector.now);
 }
 
 void follow_vectors_begin(struct follow *f)
 {
-	f->vector_read_first = f->vector_written = f->vector_junk = f->copies = 0;
-	if (f->vectors_taken)
-		memcpy(f->vector_start, f->vector, sizeof f->vector);
+	f->vector.read_first = f->vector.written = f->vector.junk = f->copies = 0;
+	if (f->vector.taken)
+		memcpy(f->vector.start, f->vector.now, sizeof f->vector.now);
 }
 
 /* The ABI preserves none of them across a call. */
 void follow_vectors_returned(struct follow *f)
 {
-	f->vector_junk = UINT32_MAX >> (32 - VECTORS);
+	f->vector.junk = UINT32_MAX >> (32 - VECTORS);
 }
 
 /* Like same_registers(); but values from the second round on are not written back, so they must be
  * the same already. */
 bool follow_vectors_same(const struct follow *f)
 {
-	if (!f->vectors_taken)
+	if (!f->vector.taken)
 		return true;
-	if (f->vector_junk & f->vector_read_first)
+	if (f->vector.junk & f->vector.read_first)
 		return false;
 	for (unsigned i = 0; i < VECTORS; i++)
-		if (!(f->vector_junk >> i & 1) &&
-		    memcmp(f->vector[i], f->vector_start[i], sizeof f->vector[i]) != 0)
+		if (!(f->vector.junk >> i & 1) &&
+		    memcmp(f->vector.now[i], f->vector.start[i], sizeof f->vector.now[i]) != 0)
 			return false;
 	return true;
 }
@@ -58,19 +58,19 @@ bool follow_vectors_same(const struct follow *f)
 static const uint64_t *read(struct follow *f, unsigned reg)
 {
 	take(f);
-	if (f->vector_junk >> reg & 1)
+	if (f->vector.junk >> reg & 1)
 		follow_give_up(f, FOLLOW_UNDEFINED);
-	f->vector_read_first |= ~f->vector_written & 1u << reg;
-	return f->vector[reg];
+	f->vector.read_first |= ~f->vector.written & 1u << reg;
+	return f->vector.now[reg];
 }
 
 static void write(struct follow *f, unsigned reg, uint64_t low, uint64_t high)
 {
 	take(f);
-	f->vector[reg][0] = low;
-	f->vector[reg][1] = high;
-	f->vector_written |= 1u << reg;
-	f->vector_junk &= ~(1u << reg);
+	f->vector.now[reg][0] = low;
+	f->vector.now[reg][1] = high;
+	f->vector.written |= 1u << reg;
+	f->vector.junk &= ~(1u << reg);
 }
 
 static uint64_t low_of(uint64_t v, unsigned bytes)
@@ -104,10 +104,10 @@ static void source(struct follow *f, const struct op *op, unsigned bytes, uint64
 static void copy_out(struct follow *f, unsigned from, unsigned to)
 {
 	take(f);
-	follow_set_reg(f, to, f->vector[from][0]);
-	if (f->vector_junk >> from & 1) {
+	follow_set_reg(f, to, f->vector.now[from][0]);
+	if (f->vector.junk >> from & 1) {
 		f->junk |= 1u << to;
-	} else if (!(f->vector_written >> from & 1)) {
+	} else if (!(f->vector.written >> from & 1)) {
 		f->copies |= 1u << to;
 		f->copy_of[to] = (uint8_t)from;
 	}
@@ -119,13 +119,13 @@ static bool copy_in(struct follow *f, unsigned from, unsigned to)
 	take(f);
 	if (f->junk >> from & 1) {
 		write(f, to, f->reg[from], 0);
-		f->vector_junk |= 1u << to;
+		f->vector.junk |= 1u << to;
 		return true;
 	}
 	if (!(f->copies >> from & 1) || f->copy_of[from] != to)
 		return false;
-	f->vector[to][0] = f->reg[from];
-	f->vector[to][1] = 0;
+	f->vector.now[to][0] = f->reg[from];
+	f->vector.now[to][1] = 0;
 	return true;
 }
 
