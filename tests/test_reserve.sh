@@ -30,6 +30,20 @@ for options in --parking=off '--workers 2'; do
 	done
 done
 
+# A counter on the main thread's stack, whose pushes the handler of faults carries out.
+for options in '' --parking=off '--workers 2' --check-stores '--clock off'; do
+	# shellcheck disable=SC2086
+	expect "a_line_on_another_stack $options" 0 '' \
+		timeout 100 "$run" --np 2 $options : "$spi/reserve_own_stack" 100
+	cp "$tmp/out" "$tmp/own_stack$options"
+done
+for options in --parking=off '--workers 2' --check-stores; do
+	if cmp -s "$tmp/own_stack" "$tmp/own_stack$options"
+	then ok "the_same_times_on_another_stack $options"
+	else not_ok "the_same_times_on_another_stack $options"
+	fi
+done
+
 for bytes in 65536 1048576; do
 	for options in --trains=off --trains=on '--workers 2'; do
 		# shellcheck disable=SC2086

@@ -4,6 +4,7 @@
 #include "check_stores.h"
 #include "equal_access.h"
 #include "step.h"
+#include "store_past.h"
 #include "emu/core/engine/context.h"
 #include "emu/node/machine/job.h"
 #include "emu/node/machine/process.h"
@@ -28,8 +29,11 @@ bool reserve_fault(int sig, const siginfo_t *si, ucontext_t *uc)
 		equal_stepped();
 		return true;
 	}
-	if (sig != SIGSEGV || is_forbidden(si, uc) ||
-	    !reserve_faulted(si->si_addr, step_is_possible(), &alone))
+	if (sig != SIGSEGV || is_forbidden(si, uc))
+		return false;
+	if (store_past(uc, si->si_addr))
+		return true;
+	if (!reserve_faulted(si->si_addr, step_is_possible(), &alone))
 		return false;
 	if (alone)
 		step_begin(uc);

@@ -344,13 +344,13 @@ static void memory_open(void)
 }
 
 /* Past the page's protection, which costs less than to change that twice. */
-static bool write_past(volatile void *word, unsigned bytes, uint64_t value)
+static bool write_past(const volatile void *to, const void *from, unsigned bytes)
 {
 	static pthread_once_t opened = PTHREAD_ONCE_INIT;
-	off_t at = (off_t)(uintptr_t)word;
+	off_t at = (off_t)(uintptr_t)to;
 
 	pthread_once(&opened, memory_open);
-	return memory_file >= 0 && pwrite(memory_file, &value, bytes, at) == (ssize_t)bytes;
+	return memory_file >= 0 && pwrite(memory_file, from, bytes, at) == (ssize_t)bytes;
 }
 
 void reserve_store(const struct thread *t, volatile void *word, unsigned bytes, uint64_t value)
@@ -360,7 +360,7 @@ void reserve_store(const struct thread *t, volatile void *word, unsigned bytes, 
 
 	mark(r, t, (uintptr_t)word, bytes);
 	if (r->closed && closed_at(r, page) >= 0) {
-		if (write_past(word, bytes, value))
+		if (write_past(word, &value, bytes))
 			return;
 		page_open(r, page);
 	}
@@ -407,6 +407,29 @@ static bool step_begin(struct reservations *r, uintptr_t page, const struct thre
 	lines_keep(r, page, by);
 	mprotect((void *)page, PAGE_BYTES, OPEN);
 	r->page[i] = r->page[--r->closed];
+	return true;
+}
+
+bool reserve_refuses(const void *at)
+{
+	const struct reservations *r = node_at(at);
+	uintptr_t page = page_of((uintptr_t)at);
+
+	return r && closed_at(r, page) >= 0 && has_others(r, page, thread_self);
+}
+
+bool reserve_store_past(const void *at, const void *from, unsigned stores, unsigned bytes)
+{
+	struct reservations *r = node_at(at);
+	uintptr_t page = page_of((uintptr_t)at);
+	const struct thread *by = thread_self;
+
+	if (!write_past(at, from, stores * bytes))
+		return false;
+	for (unsigned i = 0; i < stores && !ours; i++) {
+		mark(r, by, (uintptr_t)at + (uint64_t)i * bytes, bytes);
+		wear(r, page, by);
+	}
 	return true;
 }
 

@@ -82,5 +82,10 @@ void reserve_ours(bool on);
  * is possible. */
 bool reserve_faulted(const void *at, bool alone, bool *step);
 void reserve_stepped(void);
+/* A store to `at` faults, and lines of others are there. */
+bool reserve_refuses(const void *at);
+/* Instead: so many stores of the thread, of so many bytes each, from at upwards on one page, which
+ * refuses them.  False: nothing is done. */
+bool reserve_store_past(const void *at, const void *from, unsigned stores, unsigned bytes);
 
 #endif
