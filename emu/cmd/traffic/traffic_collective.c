@@ -10,9 +10,9 @@
 
 #include "coll/alu.h"
 #include "coll/coll.h"
-#include "emu/core/engine/engine.h"
 #include "emu/core/engine/host_clock.h"
 #include "net/header.h"
+#include "traffic_once.h"
 
 /* Results at a worker's nodes. */
 struct seen {
@@ -23,18 +23,17 @@ struct seen {
 
 struct run {
 	const struct traffic_config *cfg;
-	struct engine *engine;
+	struct traffic_once once;
 	struct net *net;
 	struct coll *coll;
-	struct event *start; /* [node] */
-	struct seen *seen;   /* [worker] */
+	struct seen *seen; /* [worker] */
 	uint32_t nodes;
 	bool barrier;
 };
 
 static struct seen *seen_at(struct run *r, uint32_t node)
 {
-	return &r->seen[engine_worker_of(r->engine, node)];
+	return &r->seen[engine_worker_of(r->once.engine, node)];
 }
 
 static void saw(struct seen *s, ps_t now_ps)
@@ -123,40 +122,22 @@ static void start(struct event *ev)
 		contribute(r, ev->node, ev->time_ps);
 }
 
-static const struct event_type contribution = { .run = start };
-
-static void boot(void *ctx, unsigned w, uint32_t first, uint32_t last)
-{
-	struct run *r = ctx;
-
-	(void)w;
-	for (uint32_t n = first; n < last; n++) {
-		r->start[n].type = &contribution;
-		r->start[n].ctx = r;
-		sim_post(engine_sim(r->engine), &r->start[n], n, n, 0);
-	}
-}
-
 static int set_up(struct run *r)
 {
 	const struct traffic_config *c = r->cfg;
-	struct engine_config e = { .nodes = r->nodes, .workers = c->workers, .boot = boot,
-				   .ctx = r, .lookahead_ps = net_lookahead_ps(&c->machine),
-				   .end_ps = PS_NEVER };
+	int rc = traffic_once_create(&r->once, c, net_lookahead_ps(&c->machine), start, r);
 
-	r->start = calloc(r->nodes, sizeof *r->start);
 	r->seen = aligned_alloc(_Alignof(struct seen), c->workers * sizeof *r->seen);
-	r->engine = engine_create(&e);
-	if (r->engine) {
-		r->net = net_create(&c->machine, &c->shape, engine_sim(r->engine));
-		r->coll = coll_create(engine_sim(r->engine), &c->machine, &c->shape);
-	}
-	if (!r->start || !r->seen || !r->net || !r->coll)
+	if (rc || !r->seen)
 		return -ENOMEM;
-	const uint16_t *owner = engine_sim(r->engine)->owner;
-	int rc = net_set_pools(r->net, c->workers, owner);
+	struct sim *sim = engine_sim(r->once.engine);
 
-	return rc ? rc : coll_set_pools(r->coll, c->workers, owner);
+	r->net = net_create(&c->machine, &c->shape, sim);
+	r->coll = coll_create(sim, &c->machine, &c->shape);
+	if (!r->net || !r->coll)
+		return -ENOMEM;
+	rc = net_set_pools(r->net, c->workers, sim->owner);
+	return rc ? rc : coll_set_pools(r->coll, c->workers, sim->owner);
 }
 
 static int carry_out(struct run *r)
@@ -165,14 +146,13 @@ static int carry_out(struct run *r)
 	net_set_ops(r->net, &net_ops, r);
 	coll_set_ops(r->coll, &coll_ops, r);
 	coll_attach(r->coll, r->net);
-	return engine_run(r->engine);
+	return engine_run(r->once.engine);
 }
 
 int traffic_collective(const struct traffic_config *c, bool barrier,
 		       struct traffic_collective *result)
 {
 	struct run r = { .cfg = c, .nodes = net_shape_nodes(&c->shape), .barrier = barrier };
-	double began_s = host_clock_seconds();
 	int rc = set_up(&r);
 
 	if (rc == 0)
@@ -184,12 +164,10 @@ int traffic_collective(const struct traffic_config *c, bool barrier,
 		if (r.seen[w].last_ps > result->last_ps)
 			result->last_ps = r.seen[w].last_ps;
 	}
-	result->wall_s = host_clock_seconds() - began_s;
+	result->wall_s = host_clock_seconds() - r.once.began_s;
 	coll_destroy(r.coll);
 	net_destroy(r.net);
-	if (r.engine)
-		engine_destroy(r.engine);
-	free(r.start);
+	traffic_once_destroy(&r.once);
 	free(r.seen);
 	return rc;
 }

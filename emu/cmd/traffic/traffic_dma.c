@@ -5,17 +5,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "emu/core/engine/engine.h"
-#include "emu/core/engine/host_clock.h"
 #include "mu/dma/dma.h"
 #include "traffic_internal.h"
+#include "traffic_once.h"
 #include "traffic_report.h"
 
 #define RING 4 /* descriptors of an injection FIFO */
+/* The six torus FIFOs of normal packets: bits 3 and 7 are those of high priority (IBM's
+ * DMA_InjFifo.h). */
+#define NORMAL_TORUS_FIFOS 0x77
 
 /* A node; written by its worker. */
 struct member {
-	struct event start;
 	struct dma_descriptor ring[2][RING]; /* FIFO 0 for what it does, 1 for what gets bring */
 	struct dma_descriptor carried;       /* by its get: the memory that is kept */
 	unsigned rounds;                     /* to be sent still */
@@ -25,7 +26,7 @@ struct member {
 
 struct run {
 	const struct traffic_options *o;
-	struct engine *engine;
+	struct traffic_once once;
 	struct net *net;
 	struct dma *dma;
 	struct member *member; /* [node] */
@@ -93,7 +94,7 @@ static void start(struct event *ev)
 
 	for (unsigned f = 0; f < 2; f++) {
 		struct dma_injfifo_set s = { .start = m->ring[f], .descriptors = RING,
-					     .torus_mask = 0xff };
+					     .torus_mask = NORMAL_TORUS_FIFOS };
 
 		if (dma_injfifo_enable(r->dma, ev->node, f, &s))
 			abort(); /* no memory */
@@ -159,41 +160,25 @@ static const struct dma_ops ops = { .memory = memory, .zero = zero, .sent = sent
 
 /* ---- run */
 
-static const struct event_type starting = { .run = start };
-
-static void boot(void *ctx, unsigned w, uint32_t first, uint32_t last)
-{
-	struct run *r = ctx;
-
-	(void)w;
-	for (uint32_t n = first; n < last; n++) {
-		r->member[n].start = (struct event){ .type = &starting, .ctx = r };
-		sim_post(engine_sim(r->engine), &r->member[n].start, n, n, 0);
-	}
-}
-
 static int set_up(struct run *r)
 {
 	const struct traffic_config *c = &r->o->run;
-	struct engine_config e = { .nodes = r->nodes, .workers = c->workers, .boot = boot,
-				   .ctx = r, .end_ps = PS_NEVER,
-				   .lookahead_ps = net_lookahead_ps(&c->machine) };
+	int rc = traffic_once_create(&r->once, c, net_lookahead_ps(&c->machine), start, r);
+	struct sim *sim = r->once.engine ? engine_sim(r->once.engine) : NULL;
 
 	r->member = calloc(r->nodes, sizeof *r->member);
-	r->engine = engine_create(&e);
-	if (!r->member || !r->engine)
+	if (rc || !r->member)
 		return -ENOMEM;
-	r->net = c->router->create(&c->machine, &c->shape, engine_sim(r->engine));
+	r->net = c->router->create(&c->machine, &c->shape, sim);
 	if (!r->net)
 		return -errno;
 	c->router->set_seed(r->net, c->net.seed);
 	struct dma_config d = { .machine = &c->machine, .shape = &c->shape, .router = c->router,
-				.net = r->net, .sim = engine_sim(r->engine), .ops = &ops,
+				.net = r->net, .sim = sim, .ops = &ops,
 				.ops_ctx = r, .tokens = c->pacing_bytes, .piece = c->piece_bytes };
 
 	r->dma = dma_create(&d);
-	return r->dma ? c->router->set_pools(r->net, c->workers, engine_sim(r->engine)->owner)
-		      : -ENOMEM;
+	return r->dma ? c->router->set_pools(r->net, c->workers, sim->owner) : -ENOMEM;
 }
 
 static void print_counts(const struct run *r)
@@ -250,21 +235,13 @@ static int report(const struct run *r)
 int traffic_dma_run(const struct traffic_options *o)
 {
 	struct run r = { .o = o, .nodes = net_shape_nodes(&o->run.shape) };
-	double began_s = host_clock_seconds();
-	int rc = set_up(&r);
-
-	if (rc == 0)
-		rc = engine_run(r.engine);
+	int rc = traffic_once_run(&r.once, set_up(&r));
 	int status = rc == 0 ? report(&r) : 1;
 
-	if (rc)
-		fprintf(stderr, "bgq-net: %s\n", strerror(-rc));
-	fprintf(stderr, "bgq-net: %.2f s\n", host_clock_seconds() - began_s);
 	dma_destroy(r.dma);
 	if (r.net)
 		o->run.router->destroy(r.net);
-	if (r.engine)
-		engine_destroy(r.engine);
+	traffic_once_destroy(&r.once);
 	free(r.member);
 	return status;
 }

@@ -6,14 +6,12 @@
 #include <string.h>
 
 #include "coll/tree/signal.h"
-#include "emu/core/engine/engine.h"
-#include "emu/core/engine/host_clock.h"
+#include "traffic_once.h"
 #include "traffic_report.h"
 #include "traffic_tree_data.h"
 
 /* A node's part; written by its worker. */
 struct member {
-	struct event start;
 	uint32_t sent, received;
 	uint8_t exponents[TREE_PAYLOAD_MOST / TREE_ALIGNED_BYTES * TREE_EXPONENT_BYTES];
 	ps_t done_ps;
@@ -23,7 +21,7 @@ struct member {
 struct run {
 	const struct traffic_options *o;
 	struct tree_data data;
-	struct engine *engine;
+	struct traffic_once once;
 	struct tree_network *tree;
 	struct signal_network *signals; /* of a barrier, instead */
 	struct member *member;          /* [node] */
@@ -137,23 +135,10 @@ static void start(struct event *ev)
 		inject(r, ev->node, ev->time_ps);
 }
 
-static const struct event_type starting = { .run = start };
-
-static void boot(void *ctx, unsigned w, uint32_t first, uint32_t last)
-{
-	struct run *r = ctx;
-
-	(void)w;
-	for (uint32_t n = first; n < last; n++) {
-		r->member[n].start = (struct event){ .type = &starting, .ctx = r };
-		sim_post(engine_sim(r->engine), &r->member[n].start, n, n, 0);
-	}
-}
-
 static int create_network(struct run *r)
 {
 	const struct traffic_config *c = &r->o->run;
-	struct sim *sim = engine_sim(r->engine);
+	struct sim *sim = engine_sim(r->once.engine);
 
 	errno = 0;
 	if (r->o->tree.kind == TREE_RUN_BARRIER) {
@@ -175,17 +160,15 @@ static int set_up(struct run *r)
 {
 	const struct traffic_config *c = &r->o->run;
 	bool barrier = r->o->tree.kind == TREE_RUN_BARRIER;
-	struct engine_config e = { .nodes = r->nodes, .workers = c->workers, .boot = boot,
-				   .ctx = r, .end_ps = PS_NEVER,
-				   .lookahead_ps = barrier ? signal_lookahead_ps(&c->machine)
-							   : tree_lookahead_ps(&c->machine) };
+	int rc = traffic_once_create(&r->once, c, barrier ? signal_lookahead_ps(&c->machine)
+							  : tree_lookahead_ps(&c->machine),
+				     start, r);
 
 	r->data = (struct tree_data){ .op = r->o->tree.op, .seed = c->net.seed, .nodes = r->nodes,
 				      .broadcast = r->o->tree.kind == TREE_RUN_BROADCAST,
 				      .from = r->o->tree.from, .bytes = r->o->tree.bytes };
 	r->member = calloc(r->nodes, sizeof *r->member);
-	r->engine = engine_create(&e);
-	if (!r->member || !r->engine || !tree_data_create(&r->data))
+	if (rc || !r->member || !tree_data_create(&r->data))
 		return -ENOMEM;
 	return create_network(r);
 }
@@ -271,20 +254,12 @@ static int report(const struct run *r)
 int traffic_tree_run(const struct traffic_options *o)
 {
 	struct run r = { .o = o, .nodes = net_shape_nodes(&o->run.shape) };
-	double began_s = host_clock_seconds();
-	int rc = set_up(&r);
-
-	if (rc == 0)
-		rc = engine_run(r.engine);
+	int rc = traffic_once_run(&r.once, set_up(&r));
 	int status = rc == 0 ? report(&r) : 1;
 
-	if (rc)
-		fprintf(stderr, "bgq-net: %s\n", strerror(-rc));
-	fprintf(stderr, "bgq-net: %.2f s\n", host_clock_seconds() - began_s);
 	tree_network_destroy(r.tree);
 	signal_network_destroy(r.signals);
-	if (r.engine)
-		engine_destroy(r.engine);
+	traffic_once_destroy(&r.once);
 	tree_data_destroy(&r.data);
 	free(r.member);
 	return status;
