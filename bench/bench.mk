@@ -180,10 +180,11 @@ paper:
 
 .PHONY: paper-machines machines
 paper-machines: deps
+	@emu/tools/install-deps gnuplot-nox
 	@$(MAKE) --no-print-directory machines
 
 machines: $(NET)
-	$(Q)bench/paper_machines.sh $(NET) $(B)/paper/machines.csv
+	$(Q)bench/machines.sh $(NET) $(B)/paper
 
 paper-alltoall: deps
 	@$(MAKE) --no-print-directory alltoall

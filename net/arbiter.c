@@ -6,10 +6,9 @@
  * here, but for the share of arbitrations (longest_of_256) that the fullest buffer wins: by its
  * packets, or by ranges of it (fullness_bits).  Classes come in order: system, high priority,
  * normal; in each, packets from receivers come before those from injection FIFOs, or by the ratio
- * through_grants, or but for the share inject_first_of_256, or they stand side by side
- * (injection_alike).  Of several open links and dynamic
- * channels a packet takes the one with most room behind it, by ranges of the buffer (jsq_bits):
- * join the shortest queue, quantised.
+ * through_grants, or but for the share inject_first_of_256, or the injection FIFOs are one receiver
+ * more (injection_alike).  Of several open links and dynamic channels a packet takes the one with
+ * most room behind it, by ranges of the buffer (jsq_bits): join the shortest queue, quantised.
  *
  * An arbitration begins when a link has become free or tokens have come for it: what could go
  * by other links has gone before, so only this link's candidates have to be compared.
@@ -204,15 +203,13 @@ static bool injection_first(const struct net *net, struct net_node *n, unsigned 
 	       random_below(n, 256) < share;
 }
 
-/* How full an injection FIFO is, as fullness() tells it of a channel. */
-static unsigned injector_fullness(const struct net *net, const struct net_injector *i)
+/* The two bits that an injection FIFO's packet carries: "either randomly generated or using the 2
+ * bits to indicate the length of the injection FIFO" (US 7,668,970, l. 114); at random here, for a
+ * FIFO that is refilled at once would come before all receivers. */
+static unsigned injector_fullness(const struct net *net, struct net_node *n,
+				  const struct net_injector *i)
 {
-	unsigned most = (1u << net->m->fullness_bits) - 1;
-	unsigned range = ((unsigned)i->packets << net->m->fullness_bits) / net->m->injfifo_packets;
-
-	if (!router_fullness(net))
-		return i->packets;
-	return range < most ? range : most;
+	return router_fullness(net) ? random_below(n, 1u << net->m->fullness_bits) : i->packets;
 }
 
 /* How full the buffer is of the source's candidate for the link, whose queue is c's then; -1: it
@@ -226,7 +223,7 @@ static int candidate(const struct net *net, struct net_node *n, unsigned class, 
 		bool can = ways_class(i->ways) == class &&
 			   net_sender_channel(net, n, c->way, c->source, 0, i->ways) >= 0;
 
-		return can ? (int)injector_fullness(net, i) : -1;
+		return can ? (int)injector_fullness(net, n, i) : -1;
 	}
 	unsigned can = can_go(net, n, c->source, c->way, class);
 
@@ -236,7 +233,25 @@ static int candidate(const struct net *net, struct net_node *n, unsigned class, 
 	return (int)fullness(net, &n->receive[c->source], router_vc_of_queue(net, c->queue));
 }
 
-/* Heads of injection FIFOs stand beside those of receivers (US 7,761,687, l. 350). */
+/* The injection FIFOs' candidate for the link, one of them by chance, as a receiver's winner is one
+ * of its channels'; none: 0. */
+static unsigned one_injector(const struct net *net, struct net_node *n, unsigned sources,
+			     unsigned class, const struct net_choice *c)
+{
+	unsigned can = 0;
+
+	for (unsigned left = sources >> RECEIVERS << RECEIVERS; left; left &= left - 1) {
+		unsigned source = (unsigned)__builtin_ctz(left);
+		unsigned ways = n->inject[source - RECEIVERS].ways;
+
+		if (ways_class(ways) == class &&
+		    net_sender_channel(net, n, c->way, source, 0, ways) >= 0)
+			can |= 1u << source;
+	}
+	return can ? 1u << random_bit(n, can) : 0;
+}
+
+/* The head of an injection queue stands beside those of receivers (US 7,761,687, l. 350). */
 static bool choose_alike(const struct net *net, struct net_node *n, unsigned sources,
 			 unsigned class, struct net_choice *c)
 {
@@ -246,6 +261,7 @@ static bool choose_alike(const struct net *net, struct net_node *n, unsigned sou
 	uint8_t queue[SOURCES];
 
 	n->chose = true;
+	sources = (sources & ((1u << RECEIVERS) - 1)) | one_injector(net, n, sources, class, c);
 	for (; sources; sources &= sources - 1) {
 		c->source = (uint8_t)__builtin_ctz(sources);
 		int length = candidate(net, n, class, longest, c);

@@ -296,6 +296,45 @@ static void parts_of_the_tree_have_classes_of_their_own(void **state)
 	rig_destroy(r);
 }
 
+static ps_t interrupt_from(struct rig *r, uint32_t node)
+{
+	ps_t began_ps = r->sim.now_ps, last_ps = 0;
+
+	r->interrupts = 0;
+	tree_network_interrupt(r->t, node, began_ps);
+	rig_run(r);
+	assert_int_equal(r->interrupts, r->nodes);
+	for (uint32_t n = 0; n < r->nodes; n++)
+		if (r->interrupt_ps[n] > last_ps)
+			last_ps = r->interrupt_ps[n];
+	return last_ps - began_ps;
+}
+
+/* bgp, l. 362: "Interrupts are carried in the same data stream and may be interleaved into the data
+ * at any time including during a packet transmission": to every node, as soon with all links full
+ * of packets as without any. */
+static void an_interrupt_waits_for_no_packet(void **state)
+{
+	struct rig *r = rig_create(net_machine_bgp(), "4x4x2");
+	unsigned depth = tree_network_topology(r->t)->depth;
+	ps_t link_ps = r->m.tree_hop_ps + r->m.wire_board_ps;
+
+	(void)state;
+	assert_int_equal(interrupt_from(r, TREE_ROOT), depth * link_ps);
+	ps_t idle_ps = interrupt_from(r, r->nodes - 1);
+
+	assert_in_range(idle_ps, (depth + 1) * link_ps, 2 * depth * link_ps);
+	assert_int_equal(idle_ps % link_ps, 0);
+	r->like = sum;
+	for (uint32_t n = 0; n < r->nodes; n++) {
+		r->more[n] = 100;
+		rig_ready(r, n, 0, r->sim.now_ps);
+	}
+	assert_int_equal(interrupt_from(r, r->nodes - 1), idle_ps);
+	all_received(r, 100);
+	rig_destroy(r);
+}
+
 static void operations_that_differ_are_reported(void **state)
 {
 	struct rig *r = rig_create(net_machine_bgp(), "2x1x1");
@@ -327,6 +366,7 @@ int main(void)
 		cmocka_unit_test(an_addition_takes_as_long_for_any_operand),
 		cmocka_unit_test(a_long_sum_runs_at_the_rate_of_links),
 		cmocka_unit_test(parts_of_the_tree_have_classes_of_their_own),
+		cmocka_unit_test(an_interrupt_waits_for_no_packet),
 		cmocka_unit_test(operations_that_differ_are_reported),
 	};
 

@@ -28,6 +28,8 @@ struct rig {
 	uint8_t last[RIG_NODES][TREE_PAYLOAD_MOST]; /* payload */
 	ps_t at_ps[RIG_NODES], last_ps;
 	uint32_t faults;
+	uint32_t interrupts;
+	ps_t interrupt_ps[RIG_NODES];
 	int32_t closed;  /* node that takes nothing of channel 0; -1: none */
 	uint32_t more[RIG_NODES]; /* packets to inject still, */
 	struct tree_packet like;  /* such */
@@ -79,10 +81,19 @@ static inline void rig_fault(void *ctx, uint32_t node, const struct tree_packet 
 	r->faults++;
 }
 
+static inline void rig_interrupt(void *ctx, uint32_t node, ps_t now_ps)
+{
+	struct rig *r = ctx;
+
+	r->interrupts++;
+	r->interrupt_ps[node] = now_ps;
+}
+
 static inline struct rig *rig_create(const struct net_machine *m, const char *shape)
 {
 	static const struct tree_ops ops = { .deliver = rig_deliver, .inject_ready = rig_ready,
-					     .fault = rig_fault };
+					     .fault = rig_fault,
+					     .interrupt = rig_interrupt };
 	struct rig *r = calloc(1, sizeof *r);
 
 	assert_non_null(r);

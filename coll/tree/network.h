@@ -59,6 +59,8 @@ struct tree_ops {
 	/* A packet was dropped, or packets that met were not alike; text says why. */
 	void (*fault)(void *ctx, uint32_t node, const struct tree_packet *p, const char *text,
 		      ps_t now_ps);
+	/* tree_network_interrupt() of some node has come; NULL: nobody looks. */
+	void (*interrupt)(void *ctx, uint32_t node, ps_t now_ps);
 };
 
 struct tree_network;
@@ -90,6 +92,8 @@ void tree_packet_free(struct tree_network *t, uint32_t node, struct tree_packet 
 /* Into the FIFO of the packet's channel.  0: the network owns it.  -EAGAIN: full, inject_ready
  * follows.  -EINVAL: no such class, channel or combination. */
 int tree_network_inject(struct tree_network *t, struct tree_packet *p, ps_t now_ps);
+/* Interrupts every node, this one too, by a bit within the data stream that no packet holds up. */
+void tree_network_interrupt(struct tree_network *t, uint32_t node, ps_t now_ps);
 /* The channel's reception FIFO may deliver again. */
 void tree_network_resume(struct tree_network *t, uint32_t node, unsigned channel, ps_t now_ps);
 

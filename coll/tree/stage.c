@@ -208,6 +208,10 @@ void tree_token(void *ctx, const struct event_entry *e)
 	struct tree_network *t = ctx;
 	uint32_t node = entry_node(e);
 
+	if (e->seq >= TREE_LIGHT_INTERRUPT_UP) {
+		tree_interrupt_pass(t, node, e->seq, e->time_ps);
+		return;
+	}
 	t->node[node].used[e->seq >> 1][e->seq & 1]--;
 	tree_node_advance(t, node, e->time_ps);
 }

@@ -85,7 +85,7 @@ const struct describe_figure describe_figures[] = {
 	NUMBER("inject_first_of_256", inject_first_of_256, "/256", 0,
 	       "Share of arbitrations in which injection comes before normal packets in transit"),
 	RANGE("injection_alike", injection_alike, NULL, 0, 1,
-	      "1: heads of injection FIFOs compete as packets in transit do, neither is first"),
+	      "1: injection FIFOs compete as one receiver more, neither is first"),
 	NUMBER("through_grants", through_grants, "packets", 0,
 	       "In transit, for one that is injected when both want a link; 0: transit first"),
 	RANGE("order_as_named", order_as_named, NULL, 0, 1,

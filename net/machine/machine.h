@@ -73,8 +73,7 @@ struct net_machine {
 	                                  FIFO when both want a link; 0: receivers first */
 	uint8_t inject_first_of_256;   /* share of arbitrations in which normal packets from
 	                                  injection FIFOs come before those from receivers */
-	uint8_t injection_alike;       /* 1: heads of injection FIFOs compete as those of
-	                                  receivers */
+	uint8_t injection_alike;       /* 1: injection FIFOs compete as one receiver more */
 	uint8_t longest_of_256;        /* share of arbitrations that the fullest buffer
 	                                  wins; the others are random */
 	uint8_t board[NET_DIMS_MAX];   /* nodes of a board: 2,2,2,2,2 */

@@ -318,11 +318,14 @@ static bool find(const struct net_detours *d, enum adding adding, const uint8_t 
 bool net_detours_create(struct net_detours *d, const struct net_shape *s)
 {
 	d->failures = 0;
+	d->lost_pair = NULL;
+	d->lost = d->lost_room = 0;
 	return net_turns_create(&d->turns, s);
 }
 
 void net_detours_destroy(struct net_detours *d)
 {
+	free(d->lost_pair);
 	net_turns_destroy(&d->turns);
 }
 
@@ -392,10 +395,23 @@ static bool dead_at(const struct net_detours *d, const uint8_t at[3])
 	return false;
 }
 
-static uint64_t settle_to(struct net_detours *d, enum adding adding, const uint8_t from[3],
-			  const struct box *to)
+static void note_lost(struct net_detours *d, const uint8_t from[3], const uint8_t to[3])
 {
-	uint64_t lost = 0;
+	if (d->lost == d->lost_room) {
+		d->lost_room = d->lost_room ? 2 * d->lost_room : 1024;
+		d->lost_pair = realloc(d->lost_pair, d->lost_room * sizeof *d->lost_pair);
+		if (!d->lost_pair)
+			abort();
+	}
+	struct net_lost_pair *pair = &d->lost_pair[d->lost++];
+
+	memcpy(pair->from, from, 3);
+	memcpy(pair->to, to, 3);
+}
+
+static void settle_to(struct net_detours *d, enum adding adding, const uint8_t from[3],
+		      const struct box *to)
+{
 	struct path p;
 
 	for (int x = to->least[0]; x <= to->most[0]; x++)
@@ -403,61 +419,53 @@ static uint64_t settle_to(struct net_detours *d, enum adding adding, const uint8
 			for (int z = to->least[2]; z <= to->most[2]; z++) {
 				uint8_t b[3] = { (uint8_t)x, (uint8_t)y, (uint8_t)z };
 
-				if (memcmp(from, b, 3) != 0 && !dead_at(d, b))
-					lost += !find(d, adding, from, b, &p);
+				if (memcmp(from, b, 3) != 0 && !dead_at(d, b) &&
+				    !find(d, adding, from, b, &p))
+					note_lost(d, from, b);
 			}
-	return lost;
 }
 
-static uint64_t settle_boxes(struct net_detours *d, enum adding adding, const struct box *from,
-			     const struct box *to)
+static void settle_boxes(struct net_detours *d, enum adding adding, const struct box *from,
+			 const struct box *to)
 {
-	uint64_t lost = 0;
-
 	for (int x = from->least[0]; x <= from->most[0]; x++)
 		for (int y = from->least[1]; y <= from->most[1]; y++)
 			for (int z = from->least[2]; z <= from->most[2]; z++) {
 				uint8_t a[3] = { (uint8_t)x, (uint8_t)y, (uint8_t)z };
 
 				if (!dead_at(d, a))
-					lost += settle_to(d, adding, a, to);
+					settle_to(d, adding, a, to);
 			}
-	return lost;
 }
 
-/* Pairs whose XYZ way crosses from one coordinate of a dimension to the next, at the failure's
- * other coordinates: those dimensions that come before are the destination's there, those that
- * come after the source's. */
-static uint64_t settle_crossing(struct net_detours *d, enum adding adding, const uint8_t at[3],
-				unsigned dim, int low, int high)
+/* Pairs whose XYZ way crosses from one coordinate of a dimension to the next, up or down, at the
+ * failure's other coordinates: those dimensions that come before are the destination's there, those
+ * that come after the source's. */
+static void settle_crossing(struct net_detours *d, enum adding adding, const uint8_t at[3],
+			    unsigned dim, int low, bool up)
 {
-	uint64_t lost = 0;
+	struct box from = everywhere(&d->turns.shape), to = from;
 
-	for (int up = 0; up < 2; up++) {
-		struct box from = everywhere(&d->turns.shape), to = from;
-
-		for (unsigned k = 0; k < 3; k++) {
-			if (k > dim)
-				from.least[k] = from.most[k] = at[k];
-			if (k < dim)
-				to.least[k] = to.most[k] = at[k];
-		}
-		if (up) {
-			from.most[dim] = low;
-			to.least[dim] = high;
-		} else {
-			from.least[dim] = high;
-			to.most[dim] = low;
-		}
-		lost += settle_boxes(d, adding, &from, &to);
+	for (unsigned k = 0; k < 3; k++) {
+		if (k > dim)
+			from.least[k] = from.most[k] = at[k];
+		if (k < dim)
+			to.least[k] = to.most[k] = at[k];
 	}
-	return lost;
+	if (up) {
+		from.most[dim] = low;
+		to.least[dim] = low + 1;
+	} else {
+		from.least[dim] = low + 1;
+		to.most[dim] = low;
+	}
+	settle_boxes(d, adding, &from, &to);
 }
 
+/* All pairs whose XYZ way meets a failure; those without a route are noted. */
 static uint64_t settle(struct net_detours *d, enum adding adding)
 {
-	uint64_t lost = 0;
-
+	d->lost = 0;
 	for (unsigned f = 0; f < d->failures; f++) {
 		const struct net_failure *k = &d->failure[f];
 
@@ -465,17 +473,33 @@ static uint64_t settle(struct net_detours *d, enum adding adding)
 			unsigned dim = k->way / 2;
 			int low = k->at[dim] - !(k->way & 1);
 
-			lost += settle_crossing(d, adding, k->at, dim, low, low + 1);
+			settle_crossing(d, adding, k->at, dim, low, false);
+			settle_crossing(d, adding, k->at, dim, low, true);
 			continue;
 		}
+		/* A chip is entered by one of its links: no pair begins there. */
 		for (unsigned dim = 0; dim < 3; dim++) {
-			/* Through it, or a turn in it: its coordinate is reached from below or
-			 * above and left, the pair's ends are not it. */
-			lost += settle_crossing(d, adding, k->at, dim, k->at[dim] - 1, k->at[dim]);
-			lost += settle_crossing(d, adding, k->at, dim, k->at[dim], k->at[dim] + 1);
+			settle_crossing(d, adding, k->at, dim, k->at[dim] - 1, true);
+			settle_crossing(d, adding, k->at, dim, k->at[dim], false);
 		}
 	}
-	return lost;
+	return d->lost;
+}
+
+/* Once more those without one: turns are added only, so that no route is lost again. */
+static uint64_t settle_lost(struct net_detours *d, enum adding adding)
+{
+	size_t left = 0;
+	struct path p;
+
+	for (size_t i = 0; i < d->lost; i++) {
+		struct net_lost_pair pair = d->lost_pair[i];
+
+		if (!find(d, adding, pair.from, pair.to, &p))
+			d->lost_pair[left++] = pair;
+	}
+	d->lost = left;
+	return left;
 }
 
 /* The table as it is before any turn is added. */
@@ -493,7 +517,7 @@ static void turns_afresh(struct net_detours *d)
 static uint64_t settle_by(struct net_detours *d, enum adding sign)
 {
 	turns_afresh(d);
-	return settle(d, sign) ? settle(d, ADD_ANY) : 0;
+	return settle(d, sign) ? settle_lost(d, ADD_ANY) : 0;
 }
 
 /* Failures at an end of Y cannot be passed on the side that is off the mesh: the sign to try
@@ -516,8 +540,8 @@ static uint64_t settle_all(struct net_detours *d, enum adding sign)
 	uint64_t lost = settle_by(d, sign);
 
 	if (lost && lost < SEARCHED_MOST)
-		lost = settle(d, ADD_SEARCHED);
-	return lost ? settle(d, ADD_NONE) : 0;
+		lost = settle_lost(d, ADD_SEARCHED);
+	return lost ? settle_lost(d, ADD_NONE) : 0;
 }
 
 uint64_t net_detours_settle(struct net_detours *d)

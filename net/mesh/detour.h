@@ -7,6 +7,8 @@
 #ifndef BGQ_NET_MESH_DETOUR_H
 #define BGQ_NET_MESH_DETOUR_H
 
+#include <stddef.h>
+
 #include "turns.h"
 #include "word.h"
 
@@ -19,10 +21,16 @@ struct net_failure {
 };
 #define NET_FAILED_CHIP 6
 
+struct net_lost_pair {
+	uint8_t from[3], to[3];
+};
+
 struct net_detours {
 	struct net_turns turns;
 	struct net_failure failure[NET_FAILURES_MAX];
 	unsigned failures;
+	struct net_lost_pair *lost_pair; /* without a route, while turns are being added */
+	size_t lost, lost_room;
 };
 
 bool net_detours_create(struct net_detours *d, const struct net_shape *s);

@@ -131,7 +131,7 @@ static void result_of_alltoall(const struct traffic_tally *y, double interval_ps
 				     cut[2] - cut[0]);
 	r->total_percent = percent_of_peak(r, interval_ps, y->all_packets, y->last_ps);
 	/* Links cannot carry so much: packets had crossed the busiest ones before. */
-	r->unsteady = r->percent > 100;
+	r->unsteady = r->percent > 100 || r->percent == 0;
 	if (r->unsteady)
 		r->percent = r->total_percent;
 }

@@ -292,6 +292,8 @@ const char *traffic_tree_wrong(const struct traffic_options *o)
 	if (o->tree.kind == TREE_RUN_BARRIER)
 		return m->signal_channels && m->signal_hop_ps && m->tree_children
 		       ? NULL : "--pattern: the machine has no global interrupts of its own";
+	if (!m->tree_children)
+		return "--pattern: the machine has no collective network of its own";
 	if (tree_network_wrong(m))
 		return tree_network_wrong(m);
 	if (m->tree_payload_bytes != TREE_PAYLOAD_MOST)
