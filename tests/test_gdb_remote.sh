@@ -2,8 +2,9 @@
 # test_gdb_remote.sh - gdb's remote protocol (--gdb=RANK --listen=PORT): the tutorial's session,
 # with what it prints; Ctrl-C, variables that are set, crashes, gdb that goes away;
 # and that results and times are those of a run without gdb.
-# Leaves out editors and their commands (gdb/MI), and what of a session follows from the compiler:
-# addresses, times, and at which line other ranks stand.
+# The same by gdb/MI, as editors speak it.
+# Leaves out editors themselves, and what of a session follows from the compiler: addresses, times,
+# and at which line other ranks stand.
 # Usage: test_gdb_remote.sh BUILD_DIR
 . "$(dirname "$0")/expect.sh"
 page=$(cd "$(dirname "$0")/.." && pwd)/man/bgqemu-tutorial.7
@@ -51,6 +52,7 @@ awk '
 to != "" { gsub(/\\e/, "\\"); print > to }' "$page"
 "$build/bin/bgq-cc" -g -o sum sum.c || exit 1
 "$run" --np 4 : ./sum >plain
+cp plain plain_sum
 if expect_busy; then ok a_port_in_use_is_named; else not_ok a_port_in_use_is_named; fi
 
 if ! command -v gdb >/dev/null; then
@@ -139,6 +141,37 @@ served ./timed && gdb_run -ex "target remote localhost:$port" -ex 'break timed.c
 wait $job
 says stops_often 'rank 2" hit' 'rank 2" hit' '^6	' 'exited normally'
 if cmp -s out plain; then ok times_are_the_same; else not_ok times_are_the_same; fi
+
+# As editors do: gdb/MI with threads and frames named in each command, variables as objects, a
+# condition, the value of a call, a step out, a variable that is watched.
+mi() {
+	printf '%s\n' '-gdb-set debuginfod enabled off' '-gdb-set can-use-hw-watchpoints 0' \
+		"-file-exec-and-symbols $tmp/sum" "-target-select remote localhost:$port" \
+		"$@" -gdb-exit
+}
+served ./sum && mi '-break-insert -f main' -exec-continue "-break-insert -f $tmp/sum.c:6" \
+	'-exec-continue --thread 3' -thread-info '-stack-list-frames --thread 3 0 1000' \
+	'-stack-list-variables --thread 3 --frame 0 --simple-values' \
+	'-var-create --thread 3 --frame 0 - * "rank + 40"' \
+	'-data-evaluate-expression --thread 3 --frame 1 rank' \
+	-break-delete '-break-insert -f -c "i == 500" sum.c:9' -exec-continue \
+	'-data-evaluate-expression i' -break-delete '-exec-finish --thread 3' \
+	'-data-evaluate-expression "sum_to(3, 2)"' '-exec-step --thread 3' '-break-watch sum' \
+	'-exec-continue' '-break-delete' '-exec-continue' |
+	timeout 50 gdb -q -nx --interpreter=mi >told 2>&1
+wait $job
+says an_editor_s_session '\^connected' 'bkpt=\{number="1".*<MULTIPLE>' \
+	'reason="breakpoint-hit".*func="main".*thread-id="3"' \
+	'reason="breakpoint-hit".*name="rank",value="2".*line="6".*thread-id="3"' \
+	'threads=\[\{id="1".*name="rank 0".*name="rank 3"' \
+	'stack=\[frame=\{level="0".*func="sum_to".*level="1".*func="main"' \
+	'variables=\[.*name="rank",arg="1",type="int",value="2"' 'name="var1",.*value="42"' \
+	'\^done,value="2"' 'reason="breakpoint-hit"' '\^done,value="500"' \
+	'reason="function-finished".*return-value="2002000"' '\^done,value="3003000"' \
+	'reason="end-stepping-range"' 'reason="exited-normally"'
+# Its rank is later than the others, by the time of the function that gdb has called.
+if [ "$(sort out)" = "$(sort plain_sum)" ]; then ok results_after_it
+else not_ok results_after_it; fi
 
 # A crash stops where it is; then it takes its course.
 cat >crash.c <<'C'

@@ -68,12 +68,15 @@ size_t memory_write(uint64_t address, const void *from, size_t bytes)
 	return n < 0 ? 0 : (size_t)n;
 }
 
+/* One that is in no program is on a stack, where a function that gdb has called returns to. */
 static bool in_effect(const struct breakpoint *b)
 {
 	const struct process *p = target_process(b->at);
 
-	return b->at == awaited ||
-	       (b->users && p && (ranks == RANKS_ALL || p->rank == ranks));
+	if (b->at == awaited)
+		return true;
+	return b->users && (p ? ranks == RANKS_ALL || p->rank == ranks
+			      : space_contains((const void *)(uintptr_t)b->at));
 }
 
 /* Brings memory to what is in effect. */
