@@ -20,6 +20,9 @@ static const struct {
 	{ RAS_NODE_SLOW, RAS_WARN, "the node is slow: what it does itself takes longer" },
 	{ RAS_MEMORY_CORRECTED, RAS_INFO, "a bit of a buffer was wrong and is corrected" },
 	{ RAS_MEMORY_LOST, RAS_FATAL, "bits of a buffer are wrong, too many to be corrected" },
+	{ RAS_UNIT_REFUSED, RAS_ERROR, "the message unit has refused something" },
+	{ RAS_CLASS_ROUTE, RAS_ERROR, "a class of the network cannot be used so" },
+	{ RAS_OF_PROGRAM, RAS_INFO, "a program says" },
 };
 
 static const char *const severities[] = { "INFO", "WARN", "ERROR", "FATAL" };
@@ -113,17 +116,33 @@ void ras_text(const struct ras_event *e, const struct ras_place *p, char *buf, s
 		 *e->detail ? ": " : "", e->detail, e->time_ps / PS_PER_NS);
 }
 
+/* As JSON has it between quotes: texts of programs are printable. */
+static const char *quoted(const char *text, char buf[2 * RAS_DETAIL_BYTES])
+{
+	char *to = buf;
+
+	for (; *text; text++) {
+		if (*text == '"' || *text == '\\')
+			*to++ = '\\';
+		*to++ = *text;
+	}
+	*to = '\0';
+	return buf;
+}
+
 void ras_json(const struct ras_event *e, const struct ras_place *p, FILE *f)
 {
 	char at[NET_LOCATION_BYTES], coord[NET_COORD_TEXT_BYTES], link[3];
 	char machine[NET_COORD_TEXT_BYTES + 16];
+	char detail[2 * RAS_DETAIL_BYTES];
 	size_t i = entry(e->id);
 
 	fprintf(f, "{\"id\":\"%08x\",\"severity\":\"%s\",\"time_ps\":%" PRIu64 ",\"location\":"
 		"\"%s\",\"node\":%u,\"coordinates\":\"%s\",%s\"link\":\"%s\",\"text\":\"%s\","
 		"\"detail\":\"%s\"}\n", (unsigned)e->id, severities[catalogue[i].severity],
 		e->time_ps, location(e, p, at), e->node, net_coord_text(p->shape, e->node, coord),
-		in_machine(e, p, machine), link_name(e, p, link), catalogue[i].text, e->detail);
+		in_machine(e, p, machine), link_name(e, p, link), catalogue[i].text,
+		quoted(e->detail, detail));
 }
 
 /* ---- details */
@@ -233,5 +252,7 @@ int ras_compare(const void *a, const void *b)
 		return x->time_ps < y->time_ps ? -1 : 1;
 	if (x->node != y->node)
 		return x->node < y->node ? -1 : 1;
-	return x->link - y->link;
+	if (x->link != y->link)
+		return x->link - y->link;
+	return x->id != y->id ? (x->id < y->id ? -1 : 1) : strcmp(x->detail, y->detail);
 }

@@ -1,6 +1,7 @@
 /*
- * ras.h - RAS events (reliability, availability, serviceability) of hardware that fails: the
- * catalogue, and one event as a line of JSON or as text, for both commands.
+ * ras.h - RAS events (reliability, availability, serviceability) of hardware that fails or refuses
+ * what a program asks for: the catalogue, and one event as a line of JSON or as text, for both
+ * commands.
  *
  * Never: decides what an event does to a run.
  */
@@ -25,7 +26,10 @@ enum ras_id {
 	RAS_NODE_DEAD = 0x0e000011,
 	RAS_NODE_SLOW = 0x0e000012,
 	RAS_MEMORY_CORRECTED = 0x0e000021,
-	RAS_MEMORY_LOST = 0x0e000022
+	RAS_MEMORY_LOST = 0x0e000022,
+	RAS_UNIT_REFUSED = 0x0e000031,
+	RAS_CLASS_ROUTE = 0x0e000032,
+	RAS_OF_PROGRAM = 0x0e000041
 };
 
 #define RAS_DETAIL_BYTES 256
@@ -72,7 +76,7 @@ void ras_of_link(const struct net_fault_event *e, struct ras_event *r);
 bool ras_of_counts(const struct net_link_counts *c, struct ras_event *r);
 bool ras_of_slowness(const struct net_link_counts *c, struct ras_event *r);
 bool ras_of_crc(const struct net_link_counts *c, struct ras_event *r);
-/* Whether a comes before b in a list: by time, node, link. */
+/* Whether a comes before b in a list: by time, node, link, number, detail. */
 int ras_compare(const void *a, const void *b);
 
 #endif

@@ -238,8 +238,25 @@ static int classes_go_round(void)
 	return 0;
 }
 
+/* A record that has a line of its own on standard error. */
+static void record(const struct mu_ras *r)
+{
+	struct ras_event e = { .node = r->node, .link = -1, .time_ps = r->time_ps };
+
+	e.id = !r->field ? RAS_OF_PROGRAM
+	       : strncmp(r->unit, "network", 7) ? RAS_UNIT_REFUSED : RAS_CLASS_ROUTE;
+	if (!r->field)
+		snprintf(e.detail, sizeof e.detail, "0x%08" PRIx32 ": %s", r->id, r->text);
+	else
+		snprintf(e.detail, sizeof e.detail, "%s %" PRIu32 ": %s = 0x%" PRIx64 ": %s",
+			 r->unit, r->id, r->field, r->value, r->text);
+	ras_list_add(&of_worker[engine_worker_of(booted.engine, e.node)].list, &e);
+}
+
 int faults_start(unsigned n)
 {
+	if (!faults_wanted() && !ras_file)
+		return 0;
 	workers = n;
 	of_worker = aligned_alloc(64, n * sizeof *of_worker);
 	planned = calloc(plan.count + 1, sizeof *planned);
@@ -247,6 +264,10 @@ int faults_start(unsigned n)
 		return -ENOMEM;
 	for (unsigned w = 0; w < n; w++)
 		of_worker[w] = (struct of_worker){ .end_ps = PS_NEVER };
+	if (ras_file)
+		report_ras_to(record);
+	if (!faults_wanted())
+		return 0;
 	int rc = net_set_faults(machine.net, &plan, link_tells, NULL);
 
 	return rc || !plan.reroute ? rc : classes_go_round();
@@ -337,6 +358,8 @@ const struct page_faults *faults_gather(void)
 	cut_off(&ended.events, engine_over(booted.engine));
 	links_end(engine_last_event(booted.engine));
 	ras_list_sort(&ended.events);
+	if (!faults_wanted())
+		return NULL;
 	ended.place = place();
 	f = (struct page_faults){
 		.link = ended.link, .links = ended.links,

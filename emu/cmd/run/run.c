@@ -474,7 +474,7 @@ static int build(unsigned workers)
 	rc = net_set_pools(machine.net, workers, owner);
 	if (rc == 0)
 		rc = coll_set_pools(machine.coll, workers, owner);
-	if (rc == 0 && faults_wanted())
+	if (rc == 0)
 		rc = faults_start(workers);
 	return rc ? room_missing("share out packet pools") : 0;
 }

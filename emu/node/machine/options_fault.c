@@ -18,7 +18,7 @@ static const struct argp_option entries[] = {
 	{ "verify", OPT_VERIFY, NULL, 0,
 	  "Check tokens, counts and CRCs of all links at the end", 2 },
 	{ "ras-file", OPT_RAS_FILE, "FILE", 0,
-	  "Write RAS events of hardware, one a line, as JSON", 2 },
+	  "Write RAS events, one a line, as JSON", 2 },
 	{ 0 }
 };
 

@@ -180,11 +180,20 @@ static struct process *owner_of(const struct mu_ras *r)
 	return process_at(r->node, booted.node[r->node].owner[subgroup]);
 }
 
+static void (*ras_to)(const struct mu_ras *r);
+
+void report_ras_to(void (*fn)(const struct mu_ras *r))
+{
+	ras_to = fn;
+}
+
 struct process *report_ras(const struct mu_ras *r)
 {
 	struct process *p = owner_of(r);
 	char name[64], group[256];
 
+	if (ras_to)
+		ras_to(r);
 	atomic_fetch_add(&machine.ras, 1);
 	snprintf(group, sizeof group, "%s: %s: %s", r->unit, r->field, r->text);
 	/* The rank's thread may have waited for long. */
@@ -206,7 +215,11 @@ void report_ras_event(struct process *p, const char *text, ps_t at_ps)
 void report_ras_message(const struct thread *t, uint32_t id, const char *text)
 {
 	char name[64], group[LINE_BYTES / 2];
+	const struct mu_ras r = { .node = t->node, .unit = "message", .id = id, .text = text,
+				  .time_ps = t->clock_ps };
 
+	if (ras_to)
+		ras_to(&r);
 	snprintf(group, sizeof group, "message 0x%08" PRIx32 ": %s", id, text);
 	notify(NOTICE_RAS, t, t->clock_ps, group, "bgq-run: RAS: %s: %s (at %" PRIu64 " ns)\n",
 	       machine_name_process(t->process, name, sizeof name), group, t->clock_ps / PS_PER_NS);

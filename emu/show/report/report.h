@@ -37,6 +37,9 @@ void report_never_counts(const struct thread *t, const char *event, const char *
 void report_uncounted(const struct thread *t, uint64_t pc);
 /* t has switched on stochastic rounding. */
 void report_rounding(const struct thread *t);
+/* The records of message units, class routes and programs ("message": no field) go to fn as well,
+ * by the worker of their node.  Before workers begin. */
+void report_ras_to(void (*fn)(const struct mu_ras *r));
 /* The record, under the process that owns the unit, which is returned. */
 struct process *report_ras(const struct mu_ras *r);
 /* An event of hardware (emu/cmd/cli/ras.h) that concerns p's node: the caller counts those that
