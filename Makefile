@@ -31,6 +31,8 @@
 #   make coverage       which lines the tests reach, folder by folder
 #   make help           this list
 #   make test-asan test-tsan     tests under ASan+UBSan, stress under TSan
+#   make test-mix       random programs, each parked, executed, reported, traced, on 1 to 4 workers
+#   make soak           a hundred million packets and a million messages over links that err
 #   make test-guided    inputs that reach new code, by Clang's libFuzzer
 #   make test-fuzz      random descriptors, calls and damaged input, ten million each, sanitized
 #   make test-property  a million random messages, the same for 1, 2 and 4 workers,

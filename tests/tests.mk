@@ -138,6 +138,28 @@ $(GUIDED): $(B)/guided/%: tests/guided/%.c tests/guided/guided.h $(B)/libbgqemu.
 test-guided: $(GUIDED)
 	@sh tests/run_guided.sh $(B) $(GUIDED_RUNS) $(GUIDED_SECONDS)
 
+# Random programs, each in all ways to run it.
+MIX_PROGRAMS ?= 1000
+MIX_SEED ?= 1
+.PHONY: test-mix mix
+test-mix: deps
+	@$(MAKE) $(ALL_CORES) mix
+
+mix: all
+	@sh tests/run_mix.sh $(B) $(MIX_PROGRAMS) $(MIX_SEED)
+
+# Long traffic over links that err.
+SOAK_RUNS ?= 10
+SOAK_PACKETS ?= 10000000
+SOAK_MESSAGES ?= 1000000
+SOAK_SEED ?= 1
+.PHONY: soak soak-run
+soak: deps
+	@$(MAKE) $(ALL_CORES) soak-run
+
+soak-run: all $(B)/tests/spi/property
+	@sh tests/run_soak.sh $(B) $(SOAK_RUNS) $(SOAK_PACKETS) $(SOAK_MESSAGES) $(SOAK_SEED)
+
 PROPERTY_MESSAGES ?= 1000000
 PROPERTY_SEED ?= 1
 .PHONY: test-property property
