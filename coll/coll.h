@@ -104,6 +104,19 @@ int64_t coll_gi_root(const struct coll *coll, uint32_t node, unsigned cls);
 void coll_gi_late(const struct coll *coll, uint32_t node, unsigned cls,
 		  void (*fn)(void *ctx, uint32_t node), void *ctx);
 
+/* A collective that waits for contributions: a tree by its root, class and virtual channel. */
+struct coll_awaited {
+	int64_t root;
+	unsigned cls, channel;
+};
+
+/* Serial, for reports: whether a packet with node's contribution waits in its tree of class cls for
+ * those of others; and a call of fn for each node of the tree that has not contributed. */
+bool coll_tree_awaits(const struct coll *coll, uint32_t node, unsigned cls,
+		      struct coll_awaited *a);
+void coll_tree_late(const struct coll *coll, const struct coll_awaited *a,
+		    void (*fn)(void *ctx, uint32_t node), void *ctx);
+
 /* Serial, for reports: what the collectives of node's trees wait for ("collective
  * class 0: 3 of 16 nodes have not contributed, first <...>"), written into buf, which
  * has room for len > 0; returns its length, 0 if no packet waits in these trees. */

@@ -55,6 +55,32 @@ static bool is_late(const struct coll_tree_walk *w, uint32_t node, unsigned vc)
 	return true;
 }
 
+bool coll_tree_awaits(const struct coll *c, uint32_t node, unsigned cls, struct coll_awaited *a)
+{
+	const struct coll_tree_walk w = { c, COLL_NET_COLLECTIVE, cls, NULL, 0 };
+
+	if (coll_classroute_is_free(coll_tree_walk_route(&w, node)) ||
+	    !coll_classroute_is_local(coll_tree_walk_route(&w, node)))
+		return false;
+	*a = (struct coll_awaited){ coll_tree_walk_root(&w, node), cls, 0 };
+	for (; a->root != NO_ROOT && a->channel < TREE_VCS; a->channel++)
+		if (!is_late(&w, node, a->channel))
+			return true;
+	return false;
+}
+
+void coll_tree_late(const struct coll *c, const struct coll_awaited *a,
+		    void (*fn)(void *ctx, uint32_t node), void *ctx)
+{
+	const struct coll_tree_walk w = { c, COLL_NET_COLLECTIVE, a->cls, NULL, 0 };
+
+	for (uint32_t n = 0; n < c->nodes; n++)
+		if (coll_tree_walk_has(&w, a->root, n) &&
+		    coll_classroute_is_local(coll_tree_walk_route(&w, n)) &&
+		    is_late(&w, n, a->channel))
+			fn(ctx, n);
+}
+
 /* Whether it has results that have not gone to all links below and itself. */
 static bool stays_down(const struct coll_tree_walk *w, unsigned vc, uint32_t node)
 {

@@ -146,6 +146,15 @@ if grep -q '^end.list\[0\]="rank 2 .*waits in a global barrier.*3 of 4 nodes hav
 	"$tmp/lines"; then ok list_of_the_deadlock; else not_ok list_of_the_deadlock; fi
 value rank_0_has_ended 'ranks\.rows\[0\]\[3\]' '"ended"'
 
+# Rank 3 leaves out a reduction of four.
+expect collective_deadlock 125 '' "$run" --shape 4x1x1x1x1 --mesh A --report="$tmp/r.json" : \
+	"$spi/collective_wrong" missing
+"$lines" <"$tmp/r.json" >"$tmp/lines"
+value a_collective_waits_in 'end\.waits_for\.rows\[0\]\[2\]' '"collective, class 0"'
+value a_collective_waits_for 'end\.waits_for\.rows\[0\]\[3\]' 1
+value a_collective_lacks 'end\.waits_for\.rows\[0\]\[4\]\[0\]' 3
+value each_waits_for_it 'end\.waits_for\.all' 3
+
 expect mpi_deadlock 125 '' "$run" --np 4 --report="$tmp/r.json" : "$spi/mpi_ends" long
 "$lines" <"$tmp/r.json" >"$tmp/lines"
 value a_send_waits_in 'end\.waits_for\.rows\[2\]\[2\]' '"MPI_Send, tag 5"'

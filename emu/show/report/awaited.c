@@ -19,6 +19,12 @@ static struct {
 	int64_t root;
 } barrier = { .root = -1 };
 
+/* Likewise, those that have not contributed to a collective. */
+static struct {
+	struct rank_set ranks;
+	struct coll_awaited tree;
+} collective = { .tree.root = -1 };
+
 static struct rank_set one;
 
 static bool is_empty(struct rank_set *s)
@@ -47,6 +53,33 @@ static const struct rank_set *missing_in(const struct thread *t, unsigned cls)
 	barrier.root = root;
 	barrier.cls = cls;
 	return &barrier.ranks;
+}
+
+static const struct rank_set *missing_from(const struct coll_awaited *a)
+{
+	if (a->root == collective.tree.root && a->cls == collective.tree.cls &&
+	    a->channel == collective.tree.channel)
+		return &collective.ranks;
+	collective.tree.root = -1;
+	if (!is_empty(&collective.ranks))
+		return NULL;
+	coll_tree_late(machine.coll, a, add_node, &collective.ranks);
+	collective.tree = *a;
+	return &collective.ranks;
+}
+
+/* The first collective of its node that lacks contributions; said of a rank's first thread. */
+static const struct rank_set *tree_of(const struct thread *t, char why[AWAITED_WHY_BYTES])
+{
+	struct coll_awaited a;
+
+	for (unsigned cls = 0; t->user->index == 0 && cls < COLL_CLASSES; cls++) {
+		if (!coll_tree_awaits(machine.coll, t->node, cls, &a))
+			continue;
+		snprintf(why, AWAITED_WHY_BYTES, "collective, class %u", cls);
+		return missing_from(&a);
+	}
+	return NULL;
 }
 
 static const struct rank_set *only(uint32_t rank)
@@ -83,8 +116,11 @@ const struct rank_set *awaited_by(const struct thread *t, char why[AWAITED_WHY_B
 		snprintf(why, AWAITED_WHY_BYTES, "global barrier, class %u", cls);
 		return missing_in(t, cls);
 	}
-	if (t->state != THREAD_PARKED || t->wait_kind != WAIT_MUTEX)
-		return peer_of(t, why);
+	if (t->state != THREAD_PARKED || t->wait_kind != WAIT_MUTEX) {
+		const struct rank_set *peer = peer_of(t, why);
+
+		return peer || t->state != THREAD_PARKED ? peer : tree_of(t, why);
+	}
 	owner = posix_mutex_owner(t->wait_what);
 	snprintf(why, AWAITED_WHY_BYTES, "mutex");
 	return owner ? only(posix_tid_rank(owner)) : NULL;
