@@ -196,12 +196,15 @@ for code in 's = s * 3 + i' '__asm__("fninit")' '__asm__("paddb %mm0,%mm0")'; do
 		"void g(void); long double s;
 		void f(int n) { for (int i = 0; i < n; i++) { g(); $code; } }" gcc
 done
+expect alignment_is_no_code 0 '' calls bgqemu_check_xmm \
+	"$loop void k(void) { __asm__(\".p2align 4,,10\n.p2align 3\"); }" gcc
 expect x87_of_another_function 0 '' calls bgqemu_check_xmm \
 	"$loop long double k(long double a) { return a + 1; }" gcc
 expect wide_vectors_are_kept 0 '' calls bgqemu_check \
 	"$loop typedef double v __attribute__((vector_size(32)));
 	v k(v *a) { return *a + *a; }" gcc -mavx
-for code in 'vpxord %xmm16,%xmm16,%xmm16' 'kxnorw %k0,%k0,%k0' '.byte 0x90'; do
+for code in 'vpxord %xmm16,%xmm16,%xmm16' 'kxnorw %k0,%k0,%k0' '.byte 0x90' \
+	'.p2align 4,0xc3'; do
 	expect "all_is_kept: $code" 0 '' calls bgqemu_check \
 		"$loop void k(void) { __asm__(\"$code\"); }" gcc
 done

@@ -112,13 +112,28 @@ static bool assignment(struct reader *r, struct span s)
 	return true;
 }
 
+/* Alignment by instructions that do nothing: without a value to fill with.  Compilers put that of
+ * their next label before the end of inline assembly that ends a way. */
+static bool is_padding(struct span name, struct span rest)
+{
+	const char *p = memchr(rest.at, ',', rest.end - rest.at);
+	if (!span_is(name, ".p2align") && !span_is(name, ".balign") && !span_is(name, ".align"))
+		return false;
+	if (p == NULL)
+		return true;
+	while (++p < rest.end && blank(*p))
+		;
+	return p == rest.end || *p == ',';
+}
+
 /* Inline assembly is counted, and nothing more is asked of it. */
 static void asm_statement(struct reader *r, struct span s)
 {
 	const char *p = s.at;
 	while (p < s.end && in_label(*p))
 		p++;
-	if (span_is((struct span){ s.at, p }, ".loc"))
+	if (span_is((struct span){ s.at, p }, ".loc") ||
+	    is_padding((struct span){ s.at, p }, (struct span){ p, s.end }))
 		return; /* the compiler's */
 	if (*s.at == '.') {
 		if (span_starts(s, ".cfi_"))
