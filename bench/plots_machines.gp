@@ -21,7 +21,7 @@ do for [i = 1:2] {
 	set output dir.'machines_'.m.'_accepted.svg'
 	set title word(titles, i).', uniform traffic'
 	set ylabel 'accepted, percent of the bound'
-	set key top left
+	set key bottom right
 	set yrange [0:100]
 	plot rows(m, '8x8x8', 'adaptive') using 4:5 with linespoints ls 1 title '8x8x8', \
 	     rows(m, '32x32x16', 'adaptive') using 4:5 with linespoints ls 2 title '32x32x16', \

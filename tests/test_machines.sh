@@ -96,6 +96,9 @@ prints failed_at_random '20 of 20 patterns of 1 failed links or chips' --machine
 # l. 494: a row and a column that both have a failure, both longer than a segment.
 prints ten_failed_chips '1 of 1 patterns of 10 failed chips' --machine=snl --failed chips:10 \
 	--patterns 1 --seed 2
+# One pair's turns are refused unless they come before those of others.
+prints the_last_pair_comes_first '1 of 1 patterns of 10 failed chips' --machine=snl \
+	--failed chips:10 --patterns 1 --seed 29
 # The least room for packets and copies: all is delivered, for turns make no cycle.
 expect in_the_smallest_buffers 0 '' "$net" --machine=snl --shape 4x4x4 --pattern alltoall \
 	--packets 30 --set buffer.deterministic=2 --set buffer.priority=2 \

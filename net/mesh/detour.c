@@ -320,6 +320,7 @@ bool net_detours_create(struct net_detours *d, const struct net_shape *s)
 	d->failures = 0;
 	d->lost_pair = NULL;
 	d->lost = d->lost_room = 0;
+	d->hard = 0;
 	return net_turns_create(&d->turns, s);
 }
 
@@ -513,10 +514,15 @@ static void turns_afresh(struct net_detours *d)
 			net_turns_fail_link(&d->turns, d->failure[f].node, d->failure[f].way);
 }
 
-/* Turns of one sign of Y first; then any, for what is left. */
+/* Pairs that were left without a route get theirs before the others; then turns of one sign of Y;
+ * then any, for what is left. */
 static uint64_t settle_by(struct net_detours *d, enum adding sign)
 {
+	struct path p;
+
 	turns_afresh(d);
+	for (unsigned i = 0; i < d->hard; i++)
+		find(d, ADD_SEARCHED, d->hard_pair[i].from, d->hard_pair[i].to, &p);
 	return settle(d, sign) ? settle_lost(d, ADD_ANY) : 0;
 }
 
@@ -544,10 +550,30 @@ static uint64_t settle_all(struct net_detours *d, enum adding sign)
 	return lost ? settle_lost(d, ADD_NONE) : 0;
 }
 
+/* The pairs that are lost come first from now on.  False: they are too many. */
+static bool note_hard(struct net_detours *d)
+{
+	if (d->lost > NET_HARD_PAIRS - d->hard)
+		return false;
+	for (size_t i = 0; i < d->lost; i++)
+		d->hard_pair[d->hard++] = d->lost_pair[i];
+	return true;
+}
+
+/* Attempts after the first one: which turns can be added depends on the order of pairs. */
+#define ATTEMPTS 5
+
 uint64_t net_detours_settle(struct net_detours *d)
 {
-	enum adding first = first_sign(d), second = first == ADD_PLUS ? ADD_MINUS : ADD_PLUS;
-	uint64_t lost = settle_all(d, first), other = lost ? settle_all(d, second) : 0;
+	enum adding sign = first_sign(d);
 
-	return other > lost ? settle_all(d, first) : other;
+	d->hard = 0;
+	uint64_t lost = settle_all(d, sign);
+
+	for (unsigned i = 0, more = true; lost && more && i < ATTEMPTS; i++) {
+		more = note_hard(d);
+		sign = sign == ADD_PLUS ? ADD_MINUS : ADD_PLUS;
+		lost = settle_all(d, sign);
+	}
+	return lost;
 }

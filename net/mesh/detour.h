@@ -21,6 +21,8 @@ struct net_failure {
 };
 #define NET_FAILED_CHIP 6
 
+#define NET_HARD_PAIRS 64
+
 struct net_lost_pair {
 	uint8_t from[3], to[3];
 };
@@ -31,6 +33,8 @@ struct net_detours {
 	unsigned failures;
 	struct net_lost_pair *lost_pair; /* without a route, while turns are being added */
 	size_t lost, lost_room;
+	struct net_lost_pair hard_pair[NET_HARD_PAIRS]; /* had none in an attempt: are first now */
+	unsigned hard;
 };
 
 bool net_detours_create(struct net_detours *d, const struct net_shape *s);
