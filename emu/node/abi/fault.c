@@ -18,6 +18,7 @@
 #include "equal_access.h"
 #include "fault_frame.h"
 #include "host_call.h"
+#include "host_streams.h"
 #include "l2_alias.h"
 #include "emu/node/posix/thread.h"
 #include "emu/node/machine/l2.h"
@@ -291,6 +292,7 @@ static void end_by(const struct fault_at *f, uint64_t address, const char *text)
 		fault_record(f->si, f->uc);
 	context_as_at_start(f->uc);
 	host_heap_abandon();
+	host_streams_abandon();
 	thread_abandon(handled ? after_fault : end_of_process, f->pc, f->sp);
 }
 

@@ -16,8 +16,9 @@ RT_GIVES_WAY(argp_parse)
 error_t argp_parse(const struct argp *restrict argp, int argc, char **restrict argv,
 		   unsigned flags, int *restrict index, void *restrict input)
 {
-	error_t rc = RT_HOST(argp_parse)(argp, argc, argv, flags | ARGP_NO_EXIT | ARGP_NO_HELP,
-					 index, input);
+	static const struct argp none; /* without ARGP_NO_HELP, NULL is as good */
+	error_t rc = RT_HOST(argp_parse)(argp ? argp : &none, argc, argv,
+					 flags | ARGP_NO_EXIT | ARGP_NO_HELP, index, input);
 
 	if (rc && !(flags & (ARGP_NO_EXIT | ARGP_NO_ERRS)))
 		exit(rt_argp_status);

@@ -12,7 +12,12 @@
 RT_GIVES_WAY(mblen) RT_GIVES_WAY(mbtowc) RT_GIVES_WAY(wctomb) RT_GIVES_WAY(mbrlen)
 RT_GIVES_WAY(mbrtowc) RT_GIVES_WAY(wcrtomb) RT_GIVES_WAY(mbsrtowcs) RT_GIVES_WAY(mbsnrtowcs)
 RT_GIVES_WAY(wcsrtombs) RT_GIVES_WAY(wcsnrtombs) RT_GIVES_WAY(mbrtoc16) RT_GIVES_WAY(mbrtoc32)
-RT_GIVES_WAY(c16rtomb) RT_GIVES_WAY(c32rtomb)
+RT_GIVES_WAY(c16rtomb) RT_GIVES_WAY(c32rtomb) RT_GIVES_WAY(mbrtoc8) RT_GIVES_WAY(c8rtomb)
+
+/* Since glibc 2.36; headers declare them for C23 only. */
+size_t mbrtoc8(unsigned char *restrict to, const char *restrict from, size_t n,
+	       mbstate_t *restrict state);
+size_t c8rtomb(char *restrict to, unsigned char from, mbstate_t *restrict state);
 
 /* A conversion with a place of its own for callers without one. */
 #define CONVERSION(name, parameters, ...) \
@@ -43,6 +48,9 @@ CONVERSION(mbrtoc32, (char32_t *restrict to, const char *restrict from, size_t n
 		      mbstate_t *restrict state), to, from, n)
 CONVERSION(c16rtomb, (char *restrict to, char16_t from, mbstate_t *restrict state), to, from)
 CONVERSION(c32rtomb, (char *restrict to, char32_t from, mbstate_t *restrict state), to, from)
+CONVERSION(mbrtoc8, (unsigned char *restrict to, const char *restrict from, size_t n,
+		     mbstate_t *restrict state), to, from, n)
+CONVERSION(c8rtomb, (char *restrict to, unsigned char from, mbstate_t *restrict state), to, from)
 
 size_t mbrlen(const char *restrict from, size_t n, mbstate_t *restrict state)
 {
