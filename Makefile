@@ -125,7 +125,15 @@ LIBOBJ := $(filter-out \
 	$(addprefix $(B)/emu/cmd/,run/main.o traffic/traffic_main.o runjob/runjob_main.o) \
 	$(B)/emu/node/libc/host_malloc.o,$(OBJ)) $(NET_KIND_OBJ)
 RUN_OBJ := $(filter-out $(B)/emu/cmd/traffic/% $(B)/emu/cmd/runjob/% $(B)/net/kinds.o,$(OBJ))
+# The text that bgq-as reads is one processor's; a cross compiler's bgq-as runs on that, too.
+AS_COMMON := $(addprefix emu/compile/as/as_,call.c charge.c depend.c emit.c flow.c line.c live.c \
+	main.c mix_place.c out.c range.c scc.c section.c site.c symbol.c text.c unwind.c version.c)
+ifeq ($(CPU),aarch64)
+AS_SRC := $(AS_COMMON) $(sort $(wildcard emu/compile/as/aarch64/*.c))
+$(AS_SRC:%.c=$(B)/%.o): CFLAGS += -DBGQ_AS_AARCH64
+else
 AS_SRC := $(sort $(wildcard emu/compile/as/as_*.c))
+endif
 AS_OBJ := $(AS_SRC:%.c=$(B)/%.o)
 PPC_SRC := $(sort $(wildcard emu/compile/ppc/ppc_*.c))
 PPC_OBJ := $(PPC_SRC:%.c=$(B)/%.o)
@@ -154,7 +162,7 @@ NET := $(B)/bin/bgq-net
 RUNJOB := $(B)/bin/runjob
 BGQCC := $(B)/bin/bgq-cc
 # Counts time in the code of programs; other hosts than x86-64 call a hook instead.
-BGQ_AS := $(if $(filter x86_64,$(CPU)),$(B)/lib/as/as)
+BGQ_AS := $(if $(filter x86_64 aarch64,$(CPU)),$(B)/lib/as/as)
 SUPPORT := $(BGQ_AS) $(B)/lib/bgq-gdb.py $(B)/lib/libbgqrt.a $(B)/lib/bgqnote.o \
 	$(B)/lib/bgq.map $(B)/lib/libbgqemu.so.1 $(B)/lib/floor_open.so $(B)/lib/floor-wrapper \
 	$(B)/lib/bgq-ppc $(B)/lib/prologue.i $(B)/lib/cxx98.h $(B)/lib/missing.awk \
@@ -216,7 +224,8 @@ $(B)/%.o: %.S $(B)/.flags
 
 $(B)/emu/show/page/page_text.o: emu/show/page/page.html $(wildcard emu/show/page/*.js)
 # Vector registers are the program's there; those of headers can be inlined then.
-$(B)/emu/core/check/quick.o $(B)/emu/node/machine/own_code.o: CFLAGS += -mgeneral-regs-only
+$(B)/emu/core/check/quick.o $(B)/emu/node/machine/own_code.o \
+	$(B)/emu/node/libc/tls_descriptor.o: CFLAGS += -mgeneral-regs-only
 
 # Functions are bound at once: to bind one takes 2 KiB of the stack that first calls it, which may
 # be a program's (emu/core/calls/call_stays.def).
@@ -273,6 +282,12 @@ RT_FLAGS := -std=gnu17 -D_GNU_SOURCE $(INC) -MMD -MP -Os -g1 -fPIC \
 # GCC's default on AArch64 are TLS descriptors, which cannot be cloned.
 TLS_FLAGS := $(if $(filter aarch64,$(CPU)),-mtls-dialect=trad)
 
+# AArch64: registers for bgq-as alone (emu/compile/as/target_aarch64.h); tables of jumps have too
+# narrow distances for text that grows, and nothing may come between an exclusive load and its
+# store; products and sums are rounded each, as on x86-64.
+CPU_FLAGS := $(if $(filter aarch64,$(CPU)),-ffixed-x13 -ffixed-x14 -ffixed-x15 -fno-jump-tables \
+	-moutline-atomics -ffp-contract=off)
+
 # A touch each 64 KiB is enough for the guards of stacks, and costs nothing.
 STACK_FLAGS := $(if $(filter x86_64,$(CPU)),--param \
 	stack-clash-protection-probe-interval=16)
@@ -327,6 +342,7 @@ $(BGQCC): emu/compile/cc/bgq-cc.in emu/cmd/cli/version.h
 	$(say) GEN $@
 	$(Q)sed -e 's|@VERSION@|$(VERSION)|' -e 's|@PREFIX@|$(PREFIX)|' \
 		-e 's|@TLS_FLAGS@|$(TLS_FLAGS)|' -e 's|@STACK_FLAGS@|$(STACK_FLAGS)|' \
+		-e 's|@CPU_FLAGS@|$(CPU_FLAGS)|' \
 		-e 's|@COUNT_BY@|$(if $(BGQ_AS),as,hook)|' -e 's|@CPU@|$(CPU)|' \
 		-e 's|@HOST_CC@|$(if $(CROSS),$(CC),gcc)|' \
 		-e 's|@HOST_CXX@|$(if $(CROSS),$(CXX),g++)|' \

@@ -61,6 +61,7 @@ show/trace: net mu net/machine node/image core/calls core/engine cmd/cli node/ma
 show/gdb: net/base core/engine node/machine node/image node/process node/abi show/report
 compile/cc: core/calls
 compile/as: net/machine
+compile/as/aarch64: net/machine compile/as
 compile/ppc: net/machine compile/as
 cmd/restart: net net/base core/engine cmd/cli node/image node/machine show/report node/io
 cmd/run: net net/base net/machine net/fault coll mu core/calls core/engine cmd/cli node/image \

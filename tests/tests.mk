@@ -27,7 +27,9 @@ $(AS_BROKEN): $(B)/tests/as/broken.o $(filter-out %/as_live.o %/as_flow.o,$(AS_O
 -include $(AS_BROKEN:=.d)
 
 # Whatever is compiled for the machine here is read again behind bgq-as.
+ifeq ($(CPU),x86_64)
 export BGQ_AS_VERIFY := 1
+endif
 
 # Reads JSON, for shell tests.
 JSON_LINES := $(B)/tests/json_lines

@@ -1,7 +1,8 @@
 /*
  * include/bgqemu/budget.h - the budget that compiled code counts down, part of the ABI.
  *
- * The budget is a signed number of 64 bits at %gs:0, or in a register (section .bgq_budget).  Each
+ * The budget is a signed number of 64 bits at %gs:0, or in a register (section .bgq_budget); on
+ * AArch64 it is where the word at tpidr_el0 + 8 leads to, which the C library leaves alone.  Each
  * piece of code subtracts its core cycles, times BUDGET_CYCLE, and its demand
  * (emu/compile/as/as_depend.c): in how many of them it keeps what threads of a core share from the
  * others.  Demands of a stretch between two looks of the emulator fit below BUDGET_CYCLE.  A check

@@ -2,7 +2,7 @@
  * as.h - what the parts of bgq-as share.
  *
  * bgq-as stands between a compiler and the host's assembler.  It reads the compiler's
- * x86-64 assembly text, adds instructions that count core cycles down from a budget
+ * assembly text, adds instructions that count core cycles down from a budget
  * and gives the text to the real assembler.  Steps, in order:
  *
  *   as_main.c    command line, reading, starting the real assembler
@@ -16,7 +16,7 @@
  *   as_flow.c    straight-line nodes and the edges between them
  *   as_live.c    which registers and flags are still needed where
  *   as_loop.c    loops that keep the budget in a register (as_scc.c), and as_align.c
- *   as_depend.c  what each node costs: issue, and what waits for what
+ *   as_depend.c  what each node costs: issue, and what waits for what (as_values.c)
  *   as_charge.c  what each node and edge pays
  *   as_target.c  calls through pointers that may be another rank's
  *   as_mix_place.c  which instructions each payment stands for (as_mix.c)
@@ -35,38 +35,9 @@
 
 #include "include/bgqemu/budget.h"
 
+#include "target.h"
+
 #define NONE UINT32_MAX
-
-/* A set of registers: bit n is the general register with hardware number n, all of
- * its parts; bit 16 the carry, bit 17 the other arithmetic flags; bits 18 to 25 the vector
- * registers 8 to 15, which are never passed to a function and kept by none. */
-typedef uint32_t regs_t;
-
-enum {
-	RAX, RCX, RDX, RBX, RSP, RBP, RSI, RDI, R8, R9, R10, R11, R12, R13, R14, R15
-};
-#define REGS_CARRY ((regs_t)1 << 16)
-#define REGS_OTHER ((regs_t)1 << 17)
-#define REGS_FLAGS (REGS_CARRY | REGS_OTHER)
-#define REGS_GPR   ((regs_t)0xffff)
-#define REGS_VECTOR ((regs_t)0xff << 18)
-#define VECTOR(n)  ((regs_t)1 << ((n) + 10))
-#define REGS_ALL   (REGS_GPR | REGS_FLAGS | REGS_VECTOR)
-#define REG(n)     ((regs_t)1 << (n))
-#define REGS_SAVED (REG(RBX) | REG(RSP) | REG(RBP) | REG(R12) | REG(R13) | REG(R14) | REG(R15))
-#define REGS_VOLATILE (REGS_GPR & ~REGS_SAVED)
-#define REGS_PASSED (REG(RDI) | REG(RSI) | REG(RDX) | REG(RCX) | REG(R8) | REG(R9) | \
-	REG(RAX) | REG(R10) | REG(RSP))
-
-/* A set of registers as dependences go by: bit n is general register n, all of its parts;
- * bit 16 the flags, 17 the x87 stack, 24 to 31 mask registers, 32 to 63 vector registers. */
-typedef uint64_t values_t;
-
-#define VALUES 64
-#define VALUE_FLAGS ((values_t)1 << 16)
-#define VALUE_X87   ((values_t)1 << 17)
-#define VALUES_GPR  ((values_t)0xffff)
-#define VALUES_VECTOR ((values_t)0xffffffff << 32)
 
 /* Core cycles, and the demand in them, as they are subtracted from the budget: see
  * bgqemu/budget.h.  Sums are sums of both. */
@@ -281,6 +252,7 @@ struct reader {
 	const char *label;    /* for the next instruction */
 	uint8_t mark, call_mark;
 	bool glue;            /* the next instruction belongs to the one before */
+	bool exclusive;       /* between an exclusive load and its store */
 };
 void text_read(struct unit_text *f);
 struct insn *text_append(struct reader *r, struct span s);
@@ -357,6 +329,11 @@ void depend_cost(struct unit_text *f);
 char *statement_stop(char *p, char *end);
 char *statement_name(char *p, char *end);
 struct span statement_word(const char *p, const char *end);
+
+/* The target's: target.h. */
+void text_prepare(struct out *text, enum as_mode mode);
+bool asm_may_loop(struct span s);
+void target_steps(struct unit_text *f);
 
 void moves_unalign(struct out *text);
 void instructions_replace(struct out *text);

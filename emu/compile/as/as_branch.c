@@ -77,6 +77,7 @@ void branch_read(struct reader *r, struct insn *i, struct span name, struct span
 		return;
 	}
 	i->op = CORE_BRANCH_INDIRECT;
+	i->where = rest;
 	if (memchr(rest.at, '(', rest.end - rest.at) ||
 	    memchr(rest.at, '%', rest.end - rest.at) == NULL)
 		i->load = CORE_LOAD_INTEGER;

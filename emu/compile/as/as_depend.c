@@ -23,83 +23,6 @@
 
 #include <string.h>
 
-/* ---- what an instruction uses and gives */
-
-static void operands_split(struct insn *i, const struct operand *op, uint32_t n)
-{
-	for (uint32_t k = 0; k < n; k++) {
-		if (op[k].kind == OPERAND_MEMORY)
-			i->address |= op[k].values;
-		else if (k + 1 < n)
-			i->sources |= op[k].values;
-	}
-}
-
-static values_t flags_of(regs_t regs)
-{
-	return regs & REGS_FLAGS ? VALUE_FLAGS : 0;
-}
-
-void depend_plain(struct insn *i, const struct mnemonic *m, const struct operand *op, uint32_t n)
-{
-	values_t mentioned = 0;
-	operands_split(i, op, n);
-	for (uint32_t k = 0; k < n; k++)
-		mentioned |= op[k].values;
-	i->results = (m->writes & VALUES_GPR) | flags_of(i->kills);
-	if (n > 0 && op[n - 1].kind == OPERAND_REG) {
-		i->sources |= op[n - 1].values & i->reads;
-		if (!(m->what & DO_READS))
-			i->results |= op[n - 1].values;
-	}
-	i->sources |= (i->reads & VALUES_GPR & ~mentioned) | flags_of(i->reads);
-	if (i->reads == 0)
-		i->sources = 0; /* xor of a register with itself */
-}
-
-/* Instructions of SSE work on their last operand; those of AVX with three do not. */
-static bool works_on_last(struct span name)
-{
-	static const char *const others[] = { "mov", "cvt", "sqrt", "round", "rcp", "rsqrt",
-		"pshuf", "pabs", "lddqu", "pmov", NULL };
-	if (*name.at == 'v')
-		return span_starts(name, "vfm") || span_starts(name, "vfnm");
-	for (int k = 0; others[k] != NULL; k++)
-		if (span_starts(name, others[k]))
-			return false;
-	return true;
-}
-
-static bool clears(struct span name, const struct operand *op, uint32_t n)
-{
-	bool same = n > 1;
-	for (uint32_t k = 1; k < n; k++)
-		same = same && op[k].kind == OPERAND_VECTOR && op[k].values == op[0].values;
-	return same && memmem(name.at, name.end - name.at, "xor", 3) != NULL;
-}
-
-void depend_vector(struct insn *i, struct span name, const struct operand *op, uint32_t n)
-{
-	operands_split(i, op, n);
-	if (n > 0 && op[n - 1].kind != OPERAND_MEMORY) {
-		bool compares = (i->kills & REGS_FLAGS) != 0;
-		if (compares || works_on_last(name))
-			i->sources |= op[n - 1].values;
-		i->results = compares ? VALUE_FLAGS : op[n - 1].values;
-	}
-	if (clears(name, op, n)) {
-		i->sources = 0;
-		i->elements = 0;
-	}
-}
-
-void depend_x87(struct insn *i, struct span name, const struct operand *op, uint32_t n)
-{
-	operands_split(i, op, n);
-	i->sources = span_starts(name, "fld") || span_starts(name, "fild") ? 0 : VALUE_X87;
-	i->results = VALUE_X87 | flags_of(i->kills);
-}
-
 /* ---- instructions through the core */
 
 /* Times are cycles since the node began. */
@@ -109,7 +32,7 @@ struct core {
 	uint32_t words, room, fu_room; /* of both: used by this node; allocated */
 	uint32_t end;             /* all are issued before */
 	uint32_t floor;           /* and those that follow from here on */
-	uint32_t ready[VALUES];
+	uint32_t ready[VALUES + CORE_UNITS]; /* and dividers */
 	uint32_t free[CORE_UNITS]; /* of dividers */
 	uint32_t busy[CORE_UNITS];
 	uint32_t issued;
@@ -118,7 +41,7 @@ struct core {
 static uint32_t ready_at(const struct core *c, values_t values)
 {
 	uint32_t at = 0;
-	for (values &= ~(values_t)REG(RSP); values != 0; values &= values - 1) {
+	for (values &= ~VALUE_STACK; values != 0; values &= values - 1) {
 		uint32_t ready = c->ready[__builtin_ctzll(values)];
 		at = ready > at ? ready : at;
 	}
@@ -225,15 +148,16 @@ static void insn_issue(struct core *c, const struct insn *i)
 
 /* Values under way between nodes: cycles after the end of one, until each value is there, or a
  * divider is free. */
-#define DIVIDER(unit) (16 + (unit)) /* no register has these bits */
+#define DIVIDER(unit) (VALUES + (unit)) /* behind the registers */
+#define PENDING (VALUES + CORE_UNITS)
 
 struct pending {
-	uint8_t value[VALUES];
+	uint8_t value[PENDING];
 };
 
 static void pending_merge(struct pending *into, const struct pending *p)
 {
-	for (unsigned v = 0; v < VALUES; v++)
+	for (unsigned v = 0; v < PENDING; v++)
 		if (into->value[v] < p->value[v])
 			into->value[v] = p->value[v];
 }
@@ -254,7 +178,7 @@ static void core_begin(struct core *c, const struct pending *p)
 	}
 	c->words = c->end = c->floor = c->issued = 0;
 	memset(c->busy, 0, sizeof c->busy);
-	for (unsigned v = 0; v < VALUES; v++)
+	for (unsigned v = 0; v < PENDING; v++)
 		c->ready[v] = p->value[v];
 	for (unsigned u = CORE_XU_DIVIDER; u <= CORE_FU_DIVIDER; u++)
 		c->busy[u] = c->free[u] = c->ready[DIVIDER(u)];
@@ -266,7 +190,7 @@ static void core_end(struct core *c, struct pending *p)
 		c->ready[DIVIDER(u)] = c->free[u];
 		c->busy[u] -= c->free[u] > c->end ? c->free[u] - c->end : 0;
 	}
-	for (unsigned v = 0; v < VALUES; v++)
+	for (unsigned v = 0; v < PENDING; v++)
 		p->value[v] = c->ready[v] > c->end ? (uint8_t)(c->ready[v] - c->end) : 0;
 }
 

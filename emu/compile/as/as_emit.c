@@ -94,7 +94,7 @@ static uint32_t before_insn(struct emitter *e, uint32_t i, const struct node *n)
 	unwind_stub(e);
 	out_format(&e->stubs, ".Lbgq%u:", stub);
 	edge_write(e, &e->stubs, n, true);
-	out_text(&e->stubs, "jmp ");
+	out_text(&e->stubs, JUMP);
 	out_span(&e->stubs, insn->where.at, insn->where.end);
 	out_text(&e->stubs, ";");
 	range_set(e, &e->stubs, NO_REG);
@@ -122,7 +122,7 @@ static bool idle(const struct unit_text *f, uint32_t i, const struct node *n)
 	bool first = i == n->first; /* the budget's place may change */
 	bool branch = i == n->last && n->jump_pay + n->next_pay > 0;
 	return !pays && !first && !branch && !insn->repeats && !insn->self && !insn->data16 &&
-		!insn->by_pointer &&
+		!insn->by_pointer && target_reaches(f, insn) &&
 		(i != n->last || (jump_idle(f, n) && next_idle(f, n)));
 }
 
@@ -137,7 +137,7 @@ static void gap_fill(struct emitter *e, const struct gap *gap)
 		last->kind != INSN_INDIRECT;
 	uint32_t behind = e->labels++;
 	if (passes)
-		out_format(e->o, "jmp .Lbgq%u;", behind);
+		out_format(e->o, JUMP ".Lbgq%u;", behind);
 	out_span(e->o, e->stubs.text, e->stubs.text + e->stubs.size);
 	unwind_gap(e, gap->leaves && gap->at != e->f->text.end);
 	if (passes)
@@ -160,14 +160,17 @@ static const char *insn_write(struct emitter *e, uint32_t i, const struct node *
 	out_span(e->o, p, insn->text.at);
 	uint32_t to = before_insn(e, i, n);
 	p = insn->text.at;
-	if (to != NONE) {
+	if (!target_reaches(e->f, insn)) {
+		code_reach(e, insn, to);
+		p = insn->text.end;
+	} else if (to != NONE) {
 		out_span(e->o, p, insn->where.at);
 		out_format(e->o, ".Lbgq%u", to);
 		p = insn->where.end;
 	}
 	if (insn->by_pointer) {
-		out_span(e->o, p, memchr(p, '*', insn->text.end - p));
-		out_text(e->o, "*%r11");
+		out_span(e->o, p, insn->where.at);
+		out_text(e->o, POINTER);
 		p = insn->text.end;
 	}
 	if (insn->data16) { /* as Clang writes it; the assembler warns of that, but not of */

@@ -36,7 +36,8 @@ static const struct directive_name {
 	{ ".ident", DIRECTIVE_IDENT },	{ ".if", DIRECTIVE_STRANGE },
 	{ ".ifdef", DIRECTIVE_STRANGE }, { ".ifndef", DIRECTIVE_STRANGE },
 	{ ".incbin", DIRECTIVE_SPACE },	{ ".include", DIRECTIVE_STRANGE },
-	{ ".insn", DIRECTIVE_SPACE },	{ ".int", DIRECTIVE_DATA },
+	{ ".insn", DIRECTIVE_SPACE },	{ ".inst", DIRECTIVE_DATA },
+	{ ".int", DIRECTIVE_DATA },
 	{ ".intel_syntax", DIRECTIVE_STRANGE }, { ".irp", DIRECTIVE_STRANGE },
 	{ ".irpc", DIRECTIVE_STRANGE },	{ ".long", DIRECTIVE_DATA },
 	{ ".macro", DIRECTIVE_STRANGE }, { ".octa", DIRECTIVE_DATA },
@@ -51,6 +52,7 @@ static const struct directive_name {
 	{ ".type", DIRECTIVE_TYPE },	{ ".uleb128", DIRECTIVE_DATA },
 	{ ".value", DIRECTIVE_DATA },	{ ".weak", DIRECTIVE_GLOBAL },
 	{ ".weakref", DIRECTIVE_ALIAS }, { ".word", DIRECTIVE_DATA },
+	{ ".xword", DIRECTIVE_DATA },
 	{ ".zero", DIRECTIVE_SPACE },
 };
 

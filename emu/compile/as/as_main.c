@@ -110,13 +110,7 @@ static void instrument(const struct out *in, struct out *o, enum as_mode mode)
 	}
 	flow_build(&f);
 	live_find(&f);
-	if (mode == MODE_FULL && f.compiled)
-		loop_registers(&f);
-	if (mode == MODE_FULL)
-		loops_align(&f);
-	if (mode != MODE_INSTRUCTIONS) /* each counts as it stands */
-		code_reduce(&f);
-	vectors_divide(&f);
+	target_steps(&f);
 	calls_free(&f);
 	depend_cost(&f);
 	charge_place(&f);
@@ -191,12 +185,8 @@ int main(int argc, char **argv)
 	}
 	if (files == 0)
 		read_all(0, "standard input", &in);
-	moves_unalign(&in);
 	versions_drop(&in);
-	if (mode_asked() != MODE_OFF) {
-		states_check(&in);
-		instructions_replace(&in);
-	}
+	text_prepare(&in, mode_asked());
 	instrument(&in, &o, mode_asked());
 	feed(&o);
 	assemble(args);

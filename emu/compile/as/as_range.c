@@ -62,7 +62,7 @@ void ranges_write(struct emitter *e)
 		}
 		out_format(e->o, "\n\t.quad .Lbgq%u,.Lbgq%u\n\t.long %u,0\n", r->start, r->end,
 			r->reg);
-		out_format(e->o, "\t.reloc .-4,R_X86_64_NONE,bgqemu_abi_%u_compile_anew\n",
+		out_format(e->o, "\t.reloc .-4," NO_RELOCATION ",bgqemu_abi_%u_compile_anew\n",
 			BGQEMU_ABI_VERSION);
 	}
 }

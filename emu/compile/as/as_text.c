@@ -18,12 +18,12 @@ static bool in_label(char c)
 		c == '_' || c == '.' || c == '$' || (c & 0x80);
 }
 
-/* Where the statement at p ends: at ; # / * or the end of the line.  Quoted text and
+/* Where the statement at p ends: at ; a comment, / * or the end of the line.  Quoted text and
  * comments within belong to it. */
 static const char *statement_end(const char *p, const char *end)
 {
 	for (; p < end; p++) {
-		if (*p == '\n' || *p == ';' || *p == '#')
+		if (*p == '\n' || *p == ';' || COMMENT_STARTS(p, end))
 			break;
 		if (*p == '"') {
 			for (p++; p < end && *p != '"' && *p != '\n'; p++)
@@ -142,7 +142,7 @@ static void asm_statement(struct reader *r, struct span s)
 		r->asm_jumps = true;
 		r->f->wide = true; /* instructions may be written as data */
 	} else {
-		r->f->loops |= (*s.at | 32) == 'j' || span_starts(s, "loop");
+		r->f->loops |= asm_may_loop(s);
 		r->asm_count++;
 	}
 	symbols_taken(r->f, (struct span){ p, s.end });
@@ -256,7 +256,7 @@ static void line_read(struct reader *r)
 	while (p < end && *p != '\n') {
 		while (p < end && blank(*p))
 			p++;
-		if (p < end && *p == '#') {
+		if (p < end && (*p == '#' || COMMENT_STARTS(p, end))) {
 			const char *stop = memchr(p, '\n', end - p);
 			struct span s = { p, stop != NULL ? stop : end };
 			const char *newline = s.end;

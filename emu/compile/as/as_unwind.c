@@ -13,8 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define RBP_NUMBER 6 /* as DWARF numbers registers */
-#define RSP_NUMBER 7
 #define KEPT_MAX 8   /* .cfi_remember_state within each other */
 
 void unwind_note(struct reader *r, struct span name, struct span rest)
@@ -29,16 +27,15 @@ void unwind_note(struct reader *r, struct span name, struct span rest)
 /* A register by its number or its name; NONE: it is no general one. */
 static uint32_t number_of(struct span s)
 {
-	static const char *const names[16] = { "rax", "rdx", "rcx", "rbx", "rsi", "rdi", "rbp",
-		"rsp", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15" };
+	static const char *const names[UNWIND_REGS] = UNWIND_NAMES;
 	if (s.at < s.end && *s.at == '%')
 		s.at++;
-	for (uint32_t i = 0; i < 16; i++)
+	for (uint32_t i = 0; i < UNWIND_REGS; i++)
 		if (span_is(s, names[i]))
 			return i;
 	char *end;
 	unsigned long n = strtoul(s.at, &end, 10);
-	return end == s.end && end > s.at && n < 16 ? (uint32_t)n : NONE;
+	return end == s.end && end > s.at && n < UNWIND_REGS ? (uint32_t)n : NONE;
 }
 
 /* Up to a comma, which is passed. */
@@ -56,7 +53,7 @@ static struct span field(struct span *rest)
 static void function_begin(struct emitter *e, uint32_t from)
 {
 	struct unwinding *u = &e->unwinding;
-	u->now = (struct frame_rule){ .known = true, .reg = RSP_NUMBER, .offset = 8 };
+	u->now = (struct frame_rule){ .known = true, .reg = UNWIND_STACK, .offset = UNWIND_CALLED };
 	u->open = true;
 	u->ever = 0;
 	u->depth = 0;
@@ -153,7 +150,7 @@ static bool rule_equal(const struct frame_rule *a, const struct frame_rule *b)
 {
 	if (a->reg != b->reg || a->offset != b->offset || a->saved != b->saved)
 		return false;
-	for (uint32_t reg = 0; reg < 16; reg++)
+	for (uint32_t reg = 0; reg < UNWIND_REGS; reg++)
 		if (a->saved >> reg & 1 && a->at[reg] != b->at[reg])
 			return false;
 	return true;
@@ -180,7 +177,7 @@ void unwind_stub(struct emitter *e)
 {
 	struct unwinding *u = &e->unwinding;
 	line_tell(e, &e->stubs);
-	bool by_frame = u->now.reg == RSP_NUMBER || u->now.reg == RBP_NUMBER;
+	bool by_frame = u->now.reg == UNWIND_STACK || u->now.reg == UNWIND_FRAME;
 	bool told = u->open && u->now.known && by_frame && u->section == e->section;
 	if (u->telling && told && rule_equal(&u->told, &u->now))
 		return;
@@ -189,7 +186,7 @@ void unwind_stub(struct emitter *e)
 		return;
 	out_format(&e->stubs, ".cfi_remember_state;.cfi_def_cfa %u,%d;", u->now.reg,
 		u->now.offset);
-	for (uint32_t reg = 0; reg < 16; reg++) {
+	for (uint32_t reg = 0; reg < UNWIND_REGS; reg++) {
 		if (u->now.saved >> reg & 1)
 			out_format(&e->stubs, ".cfi_offset %u,%d;", reg, u->now.at[reg]);
 		else if (u->ever >> reg & 1)
@@ -201,7 +198,7 @@ void unwind_stub(struct emitter *e)
 
 void unwind_lower(struct emitter *e, int bytes)
 {
-	if (e->unwinding.telling && e->unwinding.told.reg == RSP_NUMBER)
+	if (e->unwinding.telling && e->unwinding.told.reg == UNWIND_STACK)
 		out_format(&e->stubs, ".cfi_adjust_cfa_offset %d;", bytes);
 }
 

@@ -36,7 +36,7 @@ struct range {
 struct frame_rule {
 	bool known;
 	uint32_t reg;   /* by DWARF's numbers */
-	int32_t offset, at[16];
+	int32_t offset, at[UNWIND_REGS];
 	uint32_t saved; /* a bit for each register */
 };
 
@@ -75,6 +75,10 @@ void code_store(struct out *o, uint8_t reg);
 void code_restore(struct out *o, uint8_t reg, uint8_t keep);
 void code_check(struct emitter *e, const struct node *n, bool flags);
 void code_target(struct emitter *e, const struct insn *i);
+/* Whether a conditional branch reaches its place however the text grows; if not, code_reach()
+ * writes the branch, to a label or to its own target (NONE). */
+bool target_reaches(const struct unit_text *f, const struct insn *i);
+void code_reach(struct emitter *e, const struct insn *i, uint32_t to);
 void code_count(struct emitter *e, const struct insn *i, bool back, uint8_t reg, bool flags);
 void site_add(struct emitter *e, struct out *o, const int32_t *mix, uint8_t flags);
 void site_nothing(struct emitter *e, struct out *o, const int32_t *mix, bool flags);

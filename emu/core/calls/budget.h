@@ -2,10 +2,9 @@
  * budget.h - charges simulated time for code that the assembler does not count:
  * library calls and the support library of images.
  *
- * On x86-64, %gs:0 is the running thread's budget (bgqemu/budget.h), which counts
- * down; the program tests its sign at its next check.  Nothing here may test
- * it: other threads must not run inside a library call.  On other hosts such code
- * costs nothing.
+ * The running thread's budget (bgqemu/budget.h) counts down; the program tests its sign at
+ * its next check.  Nothing here may test it: other threads must not run inside a library
+ * call.  On hosts without bgq-as such code costs nothing.
  */
 #ifndef BGQ_EMU_BUDGET_H
 #define BGQ_EMU_BUDGET_H
@@ -21,6 +20,15 @@
 static inline void charge_budget_now(int64_t cycles)
 {
 	__asm__ volatile("subq %0, %%gs:0" : : "er"(cycles * BUDGET_CYCLE) : "cc");
+}
+
+#elif defined(__aarch64__)
+
+static inline void charge_budget_now(int64_t cycles)
+{
+	int64_t *left = ((int64_t **)__builtin_thread_pointer())[1];
+
+	*left -= cycles * BUDGET_CYCLE;
 }
 
 #else

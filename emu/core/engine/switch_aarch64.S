@@ -1,6 +1,6 @@
 /*
  * Context switch for AArch64 (AAPCS64).
- * A switched-out stack holds d8-d15, x19-x28, x29, x30, fpcr (176 bytes).
+ * A switched-out stack holds d8-d15, x19-x28, x29, x30, fpcr, fpsr (176 bytes).
  */
 #if defined(__aarch64__)
 	.text
@@ -19,7 +19,8 @@ fiber_switch:
 	stp	x27, x28, [sp, #128]
 	stp	x29, x30, [sp, #144]
 	mrs	x9, fpcr
-	str	x9, [sp, #160]
+	mrs	x10, fpsr
+	stp	x9, x10, [sp, #160]
 	mov	x10, sp
 	str	x10, [x0]
 	mov	sp, x1
@@ -33,8 +34,9 @@ fiber_switch:
 	ldp	x25, x26, [sp, #112]
 	ldp	x27, x28, [sp, #128]
 	ldp	x29, x30, [sp, #144]
-	ldr	x9, [sp, #160]
+	ldp	x9, x10, [sp, #160]
 	msr	fpcr, x9
+	msr	fpsr, x10
 	add	sp, sp, #176
 	ret
 	.size	fiber_switch, . - fiber_switch

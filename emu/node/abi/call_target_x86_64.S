@@ -43,14 +43,4 @@ bgqemu_call_target:
 	.size	bgqemu_call_target, . - bgqemu_call_target
 #endif
 
-/* Hosts without bgq-as: there are no such calls. */
-#if defined(__aarch64__)
-	.text
-	.globl	bgqemu_call_target
-	.type	bgqemu_call_target, %function
-bgqemu_call_target:
-	ret
-	.size	bgqemu_call_target, . - bgqemu_call_target
-#endif
-
 	.section .note.GNU-stack,"",%progbits

@@ -21,6 +21,7 @@
 #include "host_library.h"
 #include "image_bind.h"
 #include "image_find.h"
+#include "relocation.h"
 #include "space.h"
 #include "net/base/pages.h"
 
@@ -31,22 +32,6 @@
 /* Copied text is write-protected only with at most so many slots: each costs two of the
  * 65,530 mappings that the host allows, beside those of guards (space.c), and 10 us of boot. */
 #define FIXED_SLOTS_MAX 256u
-
-#if defined(__x86_64__)
-enum {
-	MACHINE = EM_X86_64, REL_RELATIVE = R_X86_64_RELATIVE, REL_ABS = R_X86_64_64,
-	REL_GOT = R_X86_64_GLOB_DAT, REL_PLT = R_X86_64_JUMP_SLOT,
-	REL_TLS_MODULE = R_X86_64_DTPMOD64, REL_TLS_OFFSET = R_X86_64_DTPOFF64,
-	REL_TLS_STATIC = R_X86_64_TPOFF64, REL_IFUNC = R_X86_64_IRELATIVE
-};
-#elif defined(__aarch64__)
-enum {
-	MACHINE = EM_AARCH64, REL_RELATIVE = R_AARCH64_RELATIVE, REL_ABS = R_AARCH64_ABS64,
-	REL_GOT = R_AARCH64_GLOB_DAT, REL_PLT = R_AARCH64_JUMP_SLOT,
-	REL_TLS_MODULE = R_AARCH64_TLS_DTPMOD, REL_TLS_OFFSET = R_AARCH64_TLS_DTPREL,
-	REL_TLS_STATIC = R_AARCH64_TLS_TPREL, REL_IFUNC = R_AARCH64_IRELATIVE
-};
-#endif
 
 /* State needed only while loading. */
 struct loader {
@@ -417,6 +402,16 @@ static int relocate_one(struct loader *l, const ElfW(Rela) *r)
 		word_set(img, r->r_offset, s->st_value + (uint64_t)r->r_addend);
 		return 0;
 	}
+#if defined(__aarch64__)
+	if (type == REL_TLS_DESCRIPTOR && in_image(img, r->r_offset, 16, 8)) {
+		enum export_kind kind;
+		const void *function = l->bind.resolve("bgqemu_tls_descriptor", &kind);
+
+		word_set(img, r->r_offset, (uintptr_t)function);
+		word_set(img, r->r_offset + 8, s->st_value + (uint64_t)r->r_addend);
+		return 0;
+	}
+#endif
 	if (type == REL_TLS_STATIC && strcmp(l->str + s->st_name, "thread_unit") == 0) {
 		word_set(img, r->r_offset, null_offset());
 		return 0;

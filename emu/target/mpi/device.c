@@ -293,7 +293,7 @@ static void injected(struct bgqmpi_request *r)
 			bgqmpi_request_done(r);
 			break;
 		}
-		/* fallthrough */
+		__attribute__((fallthrough));
 	case STEP_PUT:
 		r->descriptor = MUSPI_getNumInjected(inj);
 		bgqmpi_queue_add(&sending, r);
