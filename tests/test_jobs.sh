@@ -132,6 +132,15 @@ else not_ok sigterm_ends_all; fi
 sed -i '1s/$/ --timeout 0.4/' jobs
 expect a_time_limit_is_each_jobs 124 'job y: status 124' "$run" --job jobs
 
+# ---- a checkpoint of one job, which goes on alone
+cat >jobs <<END
+a 2x2x2x2x2+0,0,0,0,0 output=a.out --checkpoint-at 10us=a.ckpt : $spi/memfifo
+b 2x2x2x2x2+2,0,0,0,0 output=b.out : $spi/memfifo
+END
+expect one_with_a_checkpoint 0 '' "$run" --job jobs
+"$run" --restart a.ckpt >again 2>"$tmp/err"
+same it_goes_on_alone a.out again
+
 # ---- mistakes
 # wrong NAME LINE PATTERN, the file on standard input
 wrong() {
@@ -187,6 +196,11 @@ wrong one_file 2 'job b writes x.out, as job a does' <<-END
 END
 wrong one_pattern 3 'job b writes out.%r, as job a does' <<-END
 	all --output-per-rank=out.%r
+	a $p : x
+	b $q : x
+END
+wrong a_checkpoint_twice 3 'job b writes c, as job a does' <<-END
+	all --checkpoint c
 	a $p : x
 	b $q : x
 END

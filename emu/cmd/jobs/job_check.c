@@ -81,6 +81,9 @@ static const char *wrong(const struct jobs *j, const struct job_run *r)
 		return "--gdb: of several jobs only with --listen";
 	if (o->ras_file && r->ras < 0 && j->opt.ras_file)
 		return "--ras-file: the command line's gets the events of all jobs";
+	if (o->checkpoint && j->opt.ras_file)
+		return "--checkpoint: not beside the command line's --ras-file, which gets events "
+		       "by a pipe";
 	return NULL;
 }
 
@@ -104,19 +107,19 @@ struct named_file {
 	const struct job_run *by;
 };
 
-#define FILES_BUT_REPORTS 7u
+#define FILES_BUT_REPORTS 8
 
 static unsigned files_of(const struct job_run *r, struct named_file *to)
 {
 	const struct options *o = &r->opt;
 	const char *name[REPORTS_MAX + FILES_BUT_REPORTS] = { r->entry->stream[JOB_OUTPUT],
 		r->entry->stream[JOB_ERROR], o->profile, o->trace.file, o->net.counters_file,
-		r->ras < 0 ? o->ras_file : NULL, o->output_per_rank };
-	unsigned n = 0;
+		r->ras < 0 ? o->ras_file : NULL, o->checkpoint, o->output_per_rank };
+	unsigned n = 0, files = FILES_BUT_REPORTS;
 
 	for (unsigned i = 0; i < o->reports; i++)
-		name[FILES_BUT_REPORTS + i] = o->report[i];
-	for (unsigned i = 0; i < FILES_BUT_REPORTS + o->reports; i++)
+		name[files++] = o->report[i];
+	for (unsigned i = 0; i < files; i++)
 		if (name[i] && strncmp(name[i], "/dev/", 5) != 0)
 			to[n++] = (struct named_file){ name[i], r };
 	return n;

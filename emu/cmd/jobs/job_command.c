@@ -95,10 +95,13 @@ void job_command_print(const struct job_run *r)
 	printf("%s", r->command.word[0]);
 	for (int i = 1; i < r->command.count; i++)
 		print_word(r->command.word[i]);
-	for (int i = 0; i < JOB_STREAMS; i++)
-		if (r->entry->stream[i]) {
-			printf(" %s", into[i]);
-			print_word(r->entry->stream[i]);
-		}
+	for (int i = 0; i < JOB_STREAMS; i++) {
+		const char *name = r->entry->stream[i];
+
+		if (!name && i != JOB_INPUT)
+			continue;
+		printf(" %s", into[i]);
+		print_word(name ? name : "/dev/null");
+	}
 	printf("\n");
 }

@@ -120,13 +120,15 @@ static bool take_stream(struct job_entry *e, const char *word)
 	return false;
 }
 
-/* Words up to the program may hold the job's name. */
-static void take_words(struct job_entry *e, const struct job_words *w, int first)
+/* Words up to the program may hold the job's name.  Whether a program is named: behind a ':', which
+ * tells where words for the job end, or by --exe. */
+static bool take_words(struct job_entry *e, const struct job_words *w, int first)
 {
-	bool program = false;
+	bool program = false, named = false;
 
 	for (int i = first; i < w->count; i++) {
 		program |= !strcmp(w->word[i], ":");
+		named |= program || !strncmp(w->word[i], "--exe", 5);
 		if (!program && take_stream(e, w->word[i]))
 			continue;
 		char *word = program ? strdup(w->word[i]) : job_words_named(w->word[i], e->name);
@@ -135,6 +137,7 @@ static void take_words(struct job_entry *e, const struct job_words *w, int first
 			job_words_add(&e->words, word);
 		free(word);
 	}
+	return named;
 }
 
 static bool is_name(const char *text)
@@ -177,12 +180,12 @@ static int job_line(struct job_file *f, const struct job_words *w, unsigned line
 		return job_file_refuse(f, line, "out of memory");
 	f->job = more;
 	take_words(&e, &f->all, 0);
-	take_words(&e, w, 2);
+	bool named = take_words(&e, w, 2);
 	int rc = check_others(f, &e);
 
 	f->job[f->jobs] = e;
 	f->jobs += rc == 0;
-	return rc;
+	return rc || named ? rc : job_file_refuse(f, line, "no program stands behind a ':'");
 }
 
 /* ---- lines */

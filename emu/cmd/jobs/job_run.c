@@ -3,7 +3,8 @@
  * themselves; what a job without files of its own prints is passed on when those before it in the
  * file have ended, so that the order is the file's.
  *
- * Signals that end bgq-run go to each job, which reports as it does alone.
+ * Signals that bgq-run knows go to each job, which does with them what it does alone; SIGUSR2 to
+ * those that have a checkpoint.
  *
  * Never: one job's end that ends another.
  */
@@ -21,7 +22,7 @@
 #include "emu/node/machine/status.h"
 #include "jobs_internal.h"
 
-static const int passed_on[] = { SIGINT, SIGTERM, SIGHUP, SIGUSR1 };
+static const int passed_on[] = { SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2 };
 #define PASSED_ON (sizeof passed_on / sizeof *passed_on)
 
 /* ---- streams */
@@ -164,7 +165,7 @@ static void take_signal(struct jobs *j, int from)
 	if (read(from, &s, sizeof s) != (ssize_t)sizeof s)
 		return;
 	for (unsigned i = 0; s.ssi_signo != SIGCHLD && i < j->file.jobs; i++)
-		if (j->run[i].pid)
+		if (j->run[i].pid && (s.ssi_signo != SIGUSR2 || j->run[i].opt.checkpoint))
 			kill(j->run[i].pid, (int)s.ssi_signo);
 	take_ends(j);
 }
