@@ -77,7 +77,6 @@ void dma_injfifo_activate(struct dma *d, uint32_t node, unsigned f, bool active,
 uint32_t dma_injfifo_head(const struct dma *d, uint32_t node, unsigned f);
 uint32_t dma_injfifo_tail(const struct dma *d, uint32_t node, unsigned f);
 void dma_injfifo_set_head(struct dma *d, uint32_t node, unsigned f, uint32_t head, ps_t now_ps);
-void dma_injfifo_set_tail(struct dma *d, uint32_t node, unsigned f, uint32_t tail, ps_t now_ps);
 /* A descriptor behind the tail, which moves on.  -ENOSPC: the FIFO is full. */
 int dma_inject(struct dma *d, uint32_t node, unsigned f, const struct dma_descriptor *desc,
 	       ps_t now_ps);
@@ -107,7 +106,6 @@ void dma_counter_add(struct dma *d, uint32_t node, enum dma_kind kind, unsigned 
 
 /* ---- reception FIFOs: rings of bytes in the client's memory, of a whole number of chunks */
 int dma_recfifo_enable(struct dma *d, uint32_t node, unsigned f, uint8_t *start, uint32_t bytes);
-uint32_t dma_recfifo_head(const struct dma *d, uint32_t node, unsigned f);
 uint32_t dma_recfifo_tail(const struct dma *d, uint32_t node, unsigned f);
 void dma_recfifo_set_head(struct dma *d, uint32_t node, unsigned f, uint32_t head, ps_t now_ps);
 /* Which of a processor's eight a packet goes to, by where it came out of the torus: six

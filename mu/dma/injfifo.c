@@ -74,19 +74,6 @@ void dma_injfifo_set_head(struct dma *d, uint32_t node, unsigned f, uint32_t hea
 	dma_advance(d, node, now_ps);
 }
 
-void dma_injfifo_set_tail(struct dma *d, uint32_t node, unsigned f, uint32_t tail, ps_t now_ps)
-{
-	struct dma_injfifo *i = dma_injfifo_of(d, node, f);
-
-	if (!i || !i->enabled || tail >= i->set.descriptors) {
-		dma_fault(d, node, "tail of no injection FIFO, or outside of its memory", now_ps);
-		return;
-	}
-	i->tail = tail;
-	note_threshold(i);
-	dma_advance(d, node, now_ps);
-}
-
 bool dma_injfifo_append(struct dma *d, uint32_t node, unsigned f, const void *descriptors,
 			unsigned count)
 {

@@ -148,11 +148,6 @@ int dma_recfifo_enable(struct dma *d, uint32_t node, unsigned f, uint8_t *start,
 	return 0;
 }
 
-uint32_t dma_recfifo_head(const struct dma *d, uint32_t node, unsigned f)
-{
-	return d->node[node].recfifo[f].head;
-}
-
 uint32_t dma_recfifo_tail(const struct dma *d, uint32_t node, unsigned f)
 {
 	return d->node[node].recfifo[f].tail;

@@ -20,7 +20,6 @@
 #include "elf_file.h"
 #include "host_library.h"
 #include "image_bind.h"
-#include "image_find.h"
 #include "relocation.h"
 #include "space.h"
 #include "net/base/pages.h"
@@ -507,7 +506,7 @@ int image_load(struct image *img, const char *path, image_resolver *resolve, boo
 	    (rc = load_segments(&l)) || (rc = read_dynamic(&l)) || (rc = relocate(&l)) ||
 	    (rc = read_budget_map(&l)))
 		goto fail;
-	image_find_got(img);
+	elf_find_got(img);
 	img->start = section_symbol(img, "bgqrt_start");
 	img->flush = section_symbol(img, "bgqrt_flush");
 	img->streams = section_symbol(img, "bgqrt_streams");

@@ -116,24 +116,3 @@ bool image_find(struct image *img, const char *name, bool behind, struct image_f
 	pthread_mutex_unlock(&making);
 	return found->at != NULL;
 }
-
-void image_find_got(struct image *img)
-{
-	const ElfW(Ehdr) *eh = (const void *)img->file;
-	uint64_t low = UINT64_MAX, high = 0;
-	unsigned count;
-	const ElfW(Shdr) *sh = elf_sections(img, &count);
-
-	for (unsigned i = 0; i < count; i++) {
-		const char *name = elf_string_of(img, eh->e_shstrndx, sh[i].sh_name);
-
-		if (strcmp(name, ".got") && strcmp(name, ".got.plt"))
-			continue;
-		low = sh[i].sh_addr < low ? sh[i].sh_addr : low;
-		high = sh[i].sh_addr + sh[i].sh_size > high ? sh[i].sh_addr + sh[i].sh_size : high;
-	}
-	if (high > low) {
-		img->got = low;
-		img->got_bytes = high - low;
-	}
-}

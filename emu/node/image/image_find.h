@@ -19,7 +19,5 @@ struct image_found {
 
 /* Any thread.  behind: not the image's own (RTLD_NEXT). */
 bool image_find(struct image *img, const char *name, bool behind, struct image_found *found);
-/* While it is loaded: where its tables of addresses are, side by side. */
-void image_find_got(struct image *img);
 
 #endif

@@ -201,8 +201,3 @@ void breakpoint_lower(void)
 		settle(b);
 	drop_unused();
 }
-
-bool breakpoint_is_lifted(void)
-{
-	return lifted != NULL;
-}

@@ -83,7 +83,6 @@ bool breakpoint_is_awaited(uint64_t address, const struct thread *t);
 bool breakpoint_is_set(uint64_t address);
 void breakpoint_lift(uint64_t address);
 void breakpoint_lower(void);
-bool breakpoint_is_lifted(void);
 
 /* ---- document.c */
 
