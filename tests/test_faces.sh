@@ -283,4 +283,44 @@ for std in gnu++98 gnu++11 gnu++17; do
 	expect "bindings_in_$std" 0 '' "$build/bin/bgq-mpicxx" -std=$std -Wall -Wextra -Werror -c \
 		-o x.o "$OLDPWD/tests/spi/mpi_bindings.cc"
 done
+# ---- the machine's Clang: the host's, or a word and the usual compiler
+cat >clang.c <<'END'
+#ifdef __cplusplus
+#define STANDARD __cplusplus
+#else
+#define STANDARD __STDC_VERSION__
+#endif
+#ifdef __clang__
+const char *compiler = "by clang";
+#else
+const char *compiler = "by another";
+#endif
+#include <stdio.h>
+int main(void)
+{
+	printf("%s, %ld\n", compiler, (long)STANDARD);
+	return 0;
+}
+END
+cp clang.c clang.cc
+mkdir without && ln -s /usr/bin/* /usr/local/bin/* /bin/* without 2>/dev/null
+rm -f without/clang*
+# clang_is NAME STANDARD SOURCE: compiled by whom, and as what.
+clang_is() {
+	expect "$1" 0 '' env -u BGQ_HOST_CC -u BGQ_HOST_CXX "$bin/$1" -o clang "$3"
+	expect "$1: runs" 0 '' "$run" --np 1 : ./clang
+	who=another
+	if command -v clang >/dev/null && command -v clang++ >/dev/null; then who=clang; fi
+	[ "$gcc_host" ] || who=clang
+	judge "$1: by $who, $2" grep -q "^by $who, $2\$" out
+	expect "$1: none" 0 "bgclang.*: the host has no clang.*usual" \
+		env -u BGQ_HOST_CC -u BGQ_HOST_CXX PATH="$PWD/without" "$bin/$1" -o clang "$3"
+}
+clang_is bgclang 199901 clang.c
+clang_is bgclang++ 199711 clang.cc
+clang_is bgclang++11 201103 clang.cc
+for wrapper in mpiclang mpiclang++ mpiclang++11; do
+	expect "$wrapper: shown" 0 '' "$floor/comm/xl/bin/$wrapper" -show clang.cc
+	judge "$wrapper: its compiler" grep -q "^bg${wrapper#mpi} clang.cc -I" out
+done
 summary
