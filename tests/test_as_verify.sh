@@ -66,7 +66,12 @@ changed other_call 'an unknown call' 's/call bgqemu_check[a-z0-9_]*@PLT/call exi
 changed other_target 'a call to something else' 's/movq 8(%rbx,%rsi,8),%r11;/movq 8(%rbx),%r11;/'
 changed no_target 'a call to something else' 's/movq %rdx,%r11;//'
 changed other_border 'an unknown comparison' 's/bgqrt_image+8(%rip),%r11/variable(%rip),%r11/'
-changed kept_call 'a call to something else' 's/movq 8(%rbx,%rsi,8),%r11;/movq %r11,%r11;/'
+changed no_number 'a call without its number' 's/pushq $[0-9]*;//'
+changed kept_number '(the stack is not balanced|ways meet)' 's/popq %r11;//'
+changed other_cache 'an unknown look' 's/testb $[0-9]*,/testb %al,/'
+changed other_bits 'an unknown look' 's/movq %gs:56,%r11;//'
+changed kept_call '(a call to something else|an unknown move)' \
+	's/movq 8(%rbx,%rsi,8),%r11;/movq %r11,%r11;/'
 
 # A rule that is broken is seen; without the verifier the text is made.
 for rule in flags registers atomic; do

@@ -18,7 +18,8 @@ fi
 cycles() {
 	for options in "--workers 1" "--workers 2 --parking=off"; do
 		# shellcheck disable=SC2086 # options are words
-		"$build/bin/bgq-run" --np 2 $options : "$tmp/share" "$2" "$3" "$4" 2>&1 |
+		"$build/bin/bgq-run" --np 2 --fetch=off $options : \
+			"$tmp/share" "$2" "$3" "$4" 2>&1 |
 			sort -u | sort -n -k 2 | awk '{ printf "%s%s", s, $3; s = " " }' >"$tmp/got"
 		if [ "$(cat "$tmp/got")" = "$5" ]; then
 			ok "$1 $options"

@@ -21,7 +21,7 @@ _bgqemu()
 	--clock) option='virtual real off' ;;
 	--core) option='none first all kernel' ;;
 	--label) option='none short long' ;;
-	--parking | --trains) option='on off' ;;
+	--fetch | --parking | --trains) option='on off' ;;
 	--ras-effect) option='report end' ;;
 	-p | --ranks-per-node) option='1 2 4 8 16 32 64' ;;
 	--np | -n) option='32 64 128 256 512 1024 2048' ;;

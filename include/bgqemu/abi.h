@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define BGQEMU_ABI_VERSION 10
+#define BGQEMU_ABI_VERSION 11
 
 #ifdef __cplusplus
 extern "C" {

@@ -10,7 +10,8 @@
  *
  * bgqemu_check saves what fits in its area (no tiles, which need 8 KiB of it).  It destroys
  * the flags and what is below the stack, and keeps all else; bgqemu_check_xmm destroys the
- * vector registers beyond xmm0 to xmm15, too.  Each call through a pointer asks the harness.
+ * vector registers beyond xmm0 to xmm15, too.  Each call through a pointer asks the harness, and
+ * each function that looks for its code in the instruction cache.
  */
 #define _GNU_SOURCE
 #include <asm/prctl.h>
@@ -34,6 +35,7 @@
 
 static _Alignas(64) volatile int64_t area[64];
 static int64_t given = (int64_t)1000000000 << SHARE_BITS;
+static uint8_t functions[256]; /* no bit is set */
 static int64_t total;
 static uint64_t checks, stop;
 
@@ -89,6 +91,13 @@ __asm__(".text\n"
 	".globl bgqemu_call_target\n"
 	".hidden bgqrt_image\n"
 	"bgqemu_call_target:\n"
+	"	pushq $-1\n"
+	"	addq $8, %rsp\n"
+	"	ret\n"
+	/* Nothing ever is in the instruction cache. */
+	".globl bgqemu_fetch\n"
+	"bgqemu_fetch:\n"
+	"	incl flip(%rip)\n" /* flags */
 	"	pushq $-1\n"
 	"	addq $8, %rsp\n"
 	"	ret\n"
@@ -165,6 +174,7 @@ __attribute__((constructor)) static void start(void)
 	if (getenv("AS_STOP") != NULL)
 		stop = strtoull(getenv("AS_STOP"), NULL, 10);
 	area[0] = given;
+	area[7] = (int64_t)functions;
 	syscall(SYS_arch_prctl, ARCH_SET_GS, area);
 	if (timer == NULL)
 		return;

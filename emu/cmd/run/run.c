@@ -395,13 +395,19 @@ static bool make_processes(void)
 	return true;
 }
 
+/* A line of code comes from the L2 as a line of data does. */
+static uint32_t fetch_cycles(void)
+{
+	return job.opt.no_fetch || job.model->host_code ? 0 : 2 * job.model->l2_way_cycles;
+}
+
 static int build(unsigned workers)
 {
 	struct engine_config cfg = {
 		.nodes = job.nodes, .workers = workers,
 		.solo_ps = solo_window_ps(),
 		.untimed = job.model->host_code,
-		.real = job.opt.clock_real,
+		.real = job.opt.clock_real, .fetch_cycles = fetch_cycles(),
 		.sampled = job.opt.memory_model && !job.model->host_code,
 		.stressed = job.opt.stress_checks, .profiled = job.opt.profile != NULL,
 		.drain = job.opt.net.counters || observe_wanted() || job.opt.on_demand ||

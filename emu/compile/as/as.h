@@ -18,6 +18,7 @@
  *   as_loop.c    loops that keep the budget in a register (as_scc.c), and as_align.c
  *   as_depend.c  what each node costs: issue, and what waits for what (as_values.c)
  *   as_charge.c  what each node and edge pays
+ *   as_fetch.c   which functions look for their code in the instruction cache
  *   as_target.c  calls through pointers that may be another rank's
  *   as_mix_place.c  which instructions each payment stands for (as_mix.c)
  *   as_emit.c    the text with the payments in it (as_stub.c, as_range.c, as_site.c,
@@ -163,6 +164,7 @@ struct node {
 	int64_t before, after; /* paid in advance when it begins, ends; < 0: owed */
 	cost_t pay, next_pay, jump_pay; /* by itself; by the edges */
 	uint32_t pay_at;    /* instruction before which it pays */
+	uint32_t fetch;     /* of an entry: for bgqemu_fetch; 0: no look */
 	uint32_t stall_xu, stall_fu; /* cycles in which nothing is issued: as_depend.c */
 };
 #define NO_REG 0xff
@@ -347,6 +349,7 @@ void loop_registers(struct unit_text *f);
 void loops_align(struct unit_text *f);
 void targets_find(struct unit_text *f);
 void charge_place(struct unit_text *f);
+void fetch_find(struct unit_text *f);
 void mix_place(struct unit_text *f);
 void emit_text(struct unit_text *f, struct out *o);
 

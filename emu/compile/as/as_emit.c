@@ -80,6 +80,8 @@ static uint32_t before_insn(struct emitter *e, uint32_t i, const struct node *n)
 		own = e->labels++;
 		out_format(e->o, ".Lbgq%u:", own);
 	}
+	if (i == n->pay_at && n->fetch != 0)
+		code_fetch(e, n);
 	if (i == n->pay_at)
 		node_pay(e, n);
 	if (insn->repeats)
@@ -118,7 +120,8 @@ static bool idle(const struct unit_text *f, uint32_t i, const struct node *n)
 {
 	const struct insn *insn = &f->insn[i];
 	const struct node_mix *m = &f->mix[n - f->node];
-	bool pays = i == n->pay_at && (n->pay > 0 || n->check || !mix_is_nothing(m->pay));
+	bool pays = i == n->pay_at &&
+		(n->pay > 0 || n->check || n->fetch != 0 || !mix_is_nothing(m->pay));
 	bool first = i == n->first; /* the budget's place may change */
 	bool branch = i == n->last && n->jump_pay + n->next_pay > 0;
 	return !pays && !first && !branch && !insn->repeats && !insn->self && !insn->data16 &&

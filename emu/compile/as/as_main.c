@@ -114,6 +114,8 @@ static void instrument(const struct out *in, struct out *o, enum as_mode mode)
 	calls_free(&f);
 	depend_cost(&f);
 	charge_place(&f);
+	if (mode == MODE_FULL && f.compiled)
+		fetch_find(&f);
 	targets_find(&f);
 	mix_place(&f);
 	emit_text(&f, o);

@@ -57,6 +57,7 @@ struct state {
 	uint8_t spared;   /* times the red zone has been stepped over */
 	uint8_t depth;    /* of what is pushed below that */
 	struct { bool flags; regs_t junk; } pushed[3];
+	bool number;      /* what bgqemu_fetch takes is pushed */
 	bool atomic;      /* between the marks of one */
 	struct span target; /* operand of a call through a pointer, which r11 has; or empty */
 	bool known;       /* reached */

@@ -117,9 +117,18 @@ static const char *compare(struct state *st, struct span a, struct span b)
 	return NULL;
 }
 
+/* The bits of functions in the instruction cache. */
+static const char *fetch_bits(struct state *st)
+{
+	st->junk |= REG(R11);
+	return NULL;
+}
+
 static const char *move(struct state *st, struct span from, struct span to)
 {
 	uint8_t a = operand(from), b = operand(to);
+	if (b == R11 && span_is(from, "%gs:56"))
+		return fetch_bits(st);
 	if (b == R11 && a != MEMORY && a < VECTORS)
 		return target(st, from);
 	if (b == R11 && a == NOTHING)
@@ -155,6 +164,37 @@ static const char *pop(struct state *st, bool flags)
 	return NULL;
 }
 
+static bool is_number(struct span s)
+{
+	if (s.at == s.end || *s.at++ != '$')
+		return false;
+	while (s.at < s.end && *s.at >= '0' && *s.at <= '9')
+		s.at++;
+	return s.at == s.end;
+}
+
+static const char *look(struct state *st, struct span bit, struct span at)
+{
+	if (!is_number(bit) || at.end - at.at < 6 || memcmp(at.end - 6, "(%r11)", 6) != 0 ||
+		!(st->junk & REG(R11)))
+		return "an unknown look";
+	st->junk |= REGS_FLAGS;
+	return NULL;
+}
+
+/* What a call of bgqemu_fetch finds on the stack, and takes off into %r11. */
+static const char *number(struct state *st, bool off)
+{
+	if (st->spared == 0)
+		return "the red zone is overwritten";
+	if (st->depth != 0 || st->number != off)
+		return "the stack is not balanced";
+	st->number = !off;
+	if (off)
+		st->junk |= REG(R11);
+	return NULL;
+}
+
 static const char *check(const struct state *st, struct span to, const struct statements *t,
 	bool x87)
 {
@@ -164,6 +204,8 @@ static const char *check(const struct state *st, struct span to, const struct st
 		return "a check between the parts of an atomic";
 	if (st->place != NO_REG)
 		return "a check while the budget is in a register";
+	if (span_is(to, "bgqemu_fetch@PLT"))
+		return st->number ? NULL : "a call without its number";
 	if (span_is(to, "bgqemu_check@PLT") || span_is(to, "bgqemu_call_target@PLT"))
 		return NULL;
 	if (t->wide)
@@ -222,8 +264,8 @@ const char *added_apply(struct span s, struct state *st, const struct statements
 	*ends = false;
 	if (*s.at == '.')
 		return directive(s);
-	if (span_is(name, "jmp") || span_is(name, "jl") || span_is(name, "jb") ||
-		span_is(name, "jae"))
+	if (span_is(name, "jmp") || span_is(name, "jl") || span_is(name, "je") ||
+		span_is(name, "jb") || span_is(name, "jae"))
 		return branch(name, rest, st, jump, ends);
 	if (span_is(name, "call"))
 		return check(st, rest, t, x87);
@@ -231,6 +273,12 @@ const char *added_apply(struct span s, struct state *st, const struct statements
 		return push(st, true);
 	if (span_is(name, "popfq"))
 		return pop(st, true);
+	if (span_is(name, "pushq") && is_number(rest))
+		return number(st, false);
+	if (span_is(s, "popq %r11"))
+		return number(st, true);
+	if (two && span_is(name, "testb"))
+		return look(st, a, b);
 	if (span_is(s, "pushq %rcx"))
 		return push(st, false);
 	if (span_is(s, "popq %rcx"))

@@ -19,7 +19,8 @@ static const struct state clean = {
 
 static bool alike(const struct state *a, const struct state *b)
 {
-	bool stack = a->spared == b->spared && a->depth == b->depth;
+	bool stack = a->spared == b->spared && a->depth == b->depth &&
+		a->number == b->number;
 	for (uint8_t i = 0; stack && i < a->depth; i++)
 		stack = a->pushed[i].flags == b->pushed[i].flags;
 	return stack && a->place == b->place && a->kept == b->kept && a->keeper == b->keeper;

@@ -74,6 +74,7 @@ void code_load(struct out *o, uint8_t reg, uint8_t keep);
 void code_store(struct out *o, uint8_t reg);
 void code_restore(struct out *o, uint8_t reg, uint8_t keep);
 void code_check(struct emitter *e, const struct node *n, bool flags);
+void code_fetch(struct emitter *e, const struct node *n);
 void code_target(struct emitter *e, const struct insn *i);
 /* Whether a conditional branch reaches its place however the text grows; if not, code_reach()
  * writes the branch, to a label or to its own target (NONE). */

@@ -170,9 +170,10 @@ bgqemu_call_target:
 	.set	bgqemu_check_xmm, bgqemu_check
 
 /* There are no such instructions to be replaced or suspected. */
-	.globl	bgqemu_read_tsc, bgqemu_system_call, bgqemu_system_call_32
+	.globl	bgqemu_fetch, bgqemu_read_tsc, bgqemu_system_call, bgqemu_system_call_32
 	.globl	bgqemu_asm_state, bgqemu_asm_state_trap, bgqemu_asm_state_end
 	.type	bgqemu_read_tsc, %function
+bgqemu_fetch:
 bgqemu_system_call:
 bgqemu_system_call_32:
 bgqemu_asm_state:

@@ -137,7 +137,9 @@ static void reap(struct worker *w)
 
 	w->gone = NULL;
 	call_stack_free(t->call_stack);
+	fetch_free(t->fetch);
 	t->call_stack = NULL;
+	t->fetch = NULL;
 	if (cfg->reap)
 		cfg->reap(cfg->ctx, t);
 }
@@ -154,6 +156,7 @@ static void *worker_main(void *arg)
 	atomic_store(&w->begun, true);
 	budget_base(&w->cell);
 	w->cell.call_stack = w->idle->call_stack = call_stack_take();
+	w->cell.fetch = w->idle->fetch = fetch_create(0);
 	if (e->cfg.boot)
 		e->cfg.boot(e->cfg.ctx, w->index, w->first, w->last);
 	thread_self = NULL;

@@ -48,6 +48,7 @@ struct engine_config {
 	 * network event on any node may let them leave. */
 	ps_t leave_ps;
 	ps_t refetch_ps;      /* leave_ps if none of them is the last one of its message */
+	uint32_t fetch_cycles; /* of a line of code that is fetched; 0: all is there */
 	bool mixed;           /* executed instructions are counted: mix.h */
 	bool sampled;         /* threads begin with sample_ps set; samples use what others do */
 	bool profiled;        /* they begin so, and samples change nothing */

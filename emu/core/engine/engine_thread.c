@@ -30,6 +30,7 @@ static void thread_continue(struct worker *w, struct thread *from, struct thread
 	w->switches++;
 	from->call_stack = w->cell.call_stack;
 	w->cell.call_stack = to->call_stack;
+	w->cell.fetch = to->fetch;
 	if (__builtin_expect(!to->call_stack, false)) /* its first turn */
 		w->cell.call_stack = call_stack_take();
 	fiber_switch(&from->sp, to->sp);
@@ -492,6 +493,7 @@ void thread_catch_up(struct thread *t, ps_t clock_ps, ps_t until_ps)
 	struct worker *w = worker_self;
 	struct thread *caller = thread_self;
 	uint64_t *caller_stack = w->cell.call_stack;
+	struct fetch *caller_fetch = w->cell.fetch;
 	int caller_errno = errno;
 
 	if (caller)
@@ -508,9 +510,11 @@ void thread_catch_up(struct thread *t, ps_t clock_ps, ps_t until_ps)
 	budget_begin(w, t);
 	w->switches++;
 	w->cell.call_stack = t->call_stack;
+	w->cell.fetch = t->fetch;
 	hook_leave(w);
 	fiber_switch(&w->caller_sp, t->sp);
 	w->cell.call_stack = caller_stack;
+	w->cell.fetch = caller_fetch;
 	w->until_ps = w->horizon_ps = 0;
 	thread_self = caller;
 	hook_leave(w);
@@ -540,6 +544,7 @@ void thread_start(struct thread *t, uint32_t node, void *stack_top,
 	t->wait_kind = WAIT_NONE;
 	t->sp = fiber_prepare(stack_top, entry, arg);
 	t->call_stack = NULL;
+	t->fetch = fetch_create(w->engine->cfg.fetch_cycles);
 	atomic_fetch_add(&w->engine->live, 1);
 	w->engine->wait[node].live++;
 	w->engine->wait[node].siblings += t->sibling;
@@ -586,7 +591,9 @@ void thread_kill(struct thread *t)
 		unpark(&w->engine->wait[t->node], t);
 	thread_unpost(w, t);
 	call_stack_free(t->call_stack);
+	fetch_free(t->fetch);
 	t->call_stack = NULL;
+	t->fetch = NULL;
 	t->clock_ps = ps_max(t->clock_ps, worker_now());
 	thread_dead(w, t, worker_now());
 }

@@ -23,6 +23,7 @@ enum { WAIT_NONE = 16, WAIT_SPIN, WAIT_SLEEP };
 struct process;     /* emu/node/machine/process.h */
 struct thread_user; /* there, too */
 struct wait; /* emu/core/wait/wait.h */
+struct fetch; /* fetch.h */
 
 #define THREAD_PREFETCH_LINES 6
 
@@ -30,6 +31,7 @@ struct wait; /* emu/core/wait/wait.h */
 struct thread {
 	void *sp;             /* while it does not run */
 	uint64_t *call_stack; /* for calls and checks (emu/core/calls/call_stack.h) */
+	struct fetch *fetch;  /* its instruction cache */
 	/* Ends of the thread's own stack: the lowest byte, or NULL, and what is behind. */
 	const uint8_t *stack_low, *stack_high;
 	struct event resume;  /* queued while THREAD_READY, or parked with deadline */

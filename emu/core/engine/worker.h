@@ -18,6 +18,7 @@
 #include "engine.h"
 #include "thread.h"
 #include "watch.h"
+#include "fetch.h"
 #include "mix.h"
 #include "host_ticks.h"
 #include "net/machine/core.h"
@@ -68,13 +69,15 @@ struct budget_cell {
 	/* The running thread's stack for calls (emu/core/calls/call_stack.h). */
 	uint64_t *call_stack;
 	uint64_t *host_call; /* CALL_STACK_HOST */
-	int64_t unused;
+	/* The running thread's instruction cache, which its code reads at FETCH_CELL. */
+	struct fetch *fetch;
 };
 
 _Static_assert(offsetof(struct budget_cell, self) == 8 && offsetof(struct budget_cell, fs) == 16 &&
 	       offsetof(struct budget_cell, magic) == 24 &&
 	       offsetof(struct budget_cell, call_stack) == CALL_STACK_CELL &&
-	       offsetof(struct budget_cell, host_call) == CALL_STACK_HOST, "read by assembly");
+	       offsetof(struct budget_cell, host_call) == CALL_STACK_HOST &&
+	       offsetof(struct budget_cell, fetch) == FETCH_CELL, "read by assembly");
 
 #define BUDGET_CELL_MAGIC UINT64_C(0x6267712d63656c6c) /* also in check/check_x86_64.S */
 

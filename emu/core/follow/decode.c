@@ -12,6 +12,7 @@
 #include <pthread.h>
 #include <string.h>
 
+#include "decode_fetch.h"
 #include "emu/core/engine/thread.h"
 #include "emu/node/image/image.h"
 #include "follow.h"
@@ -553,6 +554,8 @@ void decode_insn(const uint8_t *base, uint64_t at, struct op *op)
 	struct thread *t = leave_program();
 
 	decode_one(base, at, op);
+	if (op->kind == OP_UNKNOWN)
+		decode_fetch(base, at, op);
 	if (op->kind == OP_BRANCH && op->condition == LESS &&
 	    is_stub(base, op->target, &op->check_reg))
 		op->kind = OP_CHECK;

@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include "emu/core/engine/fetch.h"
 #include "emu/node/image/image.h"
 #include "ops.h"
 
@@ -273,6 +274,15 @@ static bool is_head(const struct follow *f, const struct op *op, uint64_t at)
 			  : f->returned == f->steps && f->left == f->start_left;
 }
 
+/* Young code changes nothing.  Other code would be charged, and be young in the next round. */
+static void fetch(struct follow *f, const struct op *op)
+{
+	if (!fetch_is_young(f->thread->fetch, op->function))
+		follow_give_up(f, FOLLOW_COLD);
+	follow_set_reg(f, REG_FETCH, 0); /* its bits: the program has nothing there */
+	f->flags.bytes = 0;
+}
+
 /* Interprets op; returns the address of the next one. */
 static uint64_t next(struct follow *f, const struct op *op)
 {
@@ -289,6 +299,9 @@ static uint64_t next(struct follow *f, const struct op *op)
 		normalize(f, op);
 		if (!is_head(f, op, op->next))
 			follow_yields(f);
+		return op->next;
+	case OP_FETCH:
+		fetch(f, op);
 		return op->next;
 	default:
 		follow_give_up(f, FOLLOW_INSTRUCTION);

@@ -394,6 +394,7 @@ void follow_slope_step(struct follow *f, const struct op *op)
 	case OP_JUMP: case OP_BRANCH: case OP_CALL: case OP_RET: case OP_CHECK:
 		transfer(f, op);
 		break;
+	case OP_FETCH: f->slope.reg[REG_FETCH] = 0; break;
 	default: constant(f, op); break;
 	}
 }

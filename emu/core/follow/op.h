@@ -20,12 +20,13 @@ enum op_kind {
 	OP_VECTOR_MOVE, OP_VECTOR_CLEAR, OP_VECTOR_COMPARE, OP_VECTOR_UNPACK,
 	/* Control transfers. */
 	OP_JUMP, OP_BRANCH, OP_CALL, OP_RET,
-	OP_CHECK    /* the branch of a check */
+	OP_CHECK,   /* the branch of a check */
+	OP_FETCH    /* a look of a function for its code, at its first instruction: function */
 };
 
 /* Registers by number: 0..15 as in instruction encodings, and: */
 enum { REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP, REG_RSI, REG_RDI,
-       REG_IMAGE = 16, /* start of the process's image */
+       REG_FETCH = 11, REG_IMAGE = 16, /* start of the process's image */
        REG_NONE };
 
 enum operand_kind { OPERAND_REG, OPERAND_IMMEDIATE, OPERAND_MEMORY, OPERAND_BUDGET,
@@ -52,6 +53,7 @@ struct op {
 	bool indirect;        /* the target of a jump or call is operand from */
 	struct operand to, from, third;
 	uint8_t check_reg;    /* OP_CHECK: where the budget is; REG_NONE: in its cell */
+	uint16_t function;    /* OP_FETCH: its number */
 	const struct mix_site *mix; /* what it stands for, if instructions are counted; or NULL */
 	struct op *next_op, *target_op; /* those at next and at target; NULL: not known yet */
 };

@@ -12,6 +12,7 @@ const char *follow_why_text(enum follow_why why)
 		[FOLLOW_REGISTER] = "store to a register of the machine",
 		[FOLLOW_UNDEFINED] = "read what a call leaves undefined",
 		[FOLLOW_WORDS] = "access too many words",
+		[FOLLOW_COLD] = "have code that may not be in the instruction cache",
 		[FOLLOW_STATE] = "show others another state within a round",
 		[FOLLOW_CHANGES] = "change registers or memory in each round",
 		[FOLLOW_LONG] = "have too long rounds",

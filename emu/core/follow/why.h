@@ -15,6 +15,7 @@ enum follow_why {
 	FOLLOW_REGISTER,     /* a store to one of the machine */
 	FOLLOW_UNDEFINED,    /* a register, or flags, that a call leaves undefined */
 	FOLLOW_WORDS,        /* more than there are cells */
+	FOLLOW_COLD,         /* code that may not be in the instruction cache */
 	FOLLOW_STATE,        /* where others may run, memory is not as at the head */
 	FOLLOW_UNKNOWN_LAST = FOLLOW_STATE,
 	FOLLOW_CHANGES,      /* no round leaves registers and memory as they were */

@@ -26,7 +26,7 @@ enum {
 	OPT_SHAPE = 256, OPT_MAPPING, OPT_EXE, OPT_ARGS, OPT_ENVS, OPT_EXP_ENV,
 	OPT_ENV_ALL, OPT_CWD, OPT_LABEL, OPT_TIMEOUT, OPT_SILENCE, OPT_VERBOSE, OPT_MESH, OPT_TORUS,
 	OPT_CLOCK, OPT_WORKERS, OPT_SEED, OPT_ZONE, OPT_ORDER, OPT_COUNTERS, OPT_BOOT_REPORT,
-	OPT_ON_DEMAND, OPT_RAS_EFFECT, OPT_TRAINS, OPT_PARKING, OPT_CHECK_STORES,
+	OPT_ON_DEMAND, OPT_RAS_EFFECT, OPT_TRAINS, OPT_PARKING, OPT_FETCH, OPT_CHECK_STORES,
 	OPT_CHECK_ACCESSES, OPT_EQUAL_ADDRESSES, OPT_GDB, OPT_LISTEN,
 	OPT_MEMORY_MODEL, OPT_CORE, OPT_IO_RATIO, OPT_STDINRANK, OPT_REPORT, OPT_PROFILE, OPT_QUIET,
 	OPT_TRACE, OPT_TRACE_RANKS, OPT_TRACE_LINKS, OPT_TRACE_TIME,
@@ -71,6 +71,8 @@ static const struct argp_option entries[] = {
 	  "Long messages in trains of packets, or packet by packet (default on)", 2 },
 	{ "parking", OPT_PARKING, "on|off", 0,
 	  "Park threads in proven waits, or execute the waits (default on)", 2 },
+	{ "fetch", OPT_FETCH, "on|off", 0,
+	  "Code that is not in the instruction cache takes its time, or none (default on)", 2 },
 	{ "memory-model", OPT_MEMORY_MODEL, NULL, 0,
 	  "Loads and stores of programs take the time of L2 and memory (sampled)", 2 },
 	{ "check-stores", OPT_CHECK_STORES, NULL, 0,
@@ -382,6 +384,7 @@ static error_t machine_option(int key, char *arg, struct argp_state *st)
 		o->no_parking = is_second(st, "--parking", arg, "on", "off");
 		p->given.parking = !o->no_parking;
 		break;
+	case OPT_FETCH: o->no_fetch = is_second(st, "--fetch", arg, "on", "off"); break;
 	case OPT_STRESS_CHECKS: o->stress_checks = true; break;
 	case OPT_IO_RATIO:
 		o->io_ratio = (uint32_t)value_number(st, arg, "--io-ratio", 1, 1u << 20);

@@ -85,6 +85,7 @@ struct options {
 	bool equal_addresses;   /* that of others means their own */
 	bool memory_model;      /* loads and stores of programs take what caches make of them */
 	bool no_parking;        /* every wait is executed */
+	bool no_fetch;          /* all code is in instruction caches */
 	bool stress_checks;     /* each check enters the emulator, for tests */
 	const char *on_demand;  /* ranks that start at once; NULL: all do */
 };

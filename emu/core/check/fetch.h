@@ -1,0 +1,13 @@
+/* fetch.h - functions of programs whose code is not known to be in the instruction cache. */
+#ifndef BGQ_EMU_CHECK_FETCH_H
+#define BGQ_EMU_CHECK_FETCH_H
+
+#include "emu/core/engine/fetch.h"
+
+/* What a program's function calls, its number and lines pushed (include/bgqemu/fetch.h). */
+void bgqemu_fetch(void);
+
+/* The function is entered: returns its cost, of the budget; -1: fetch_remember() comes first. */
+int64_t fetch_take(struct fetch *f, uint32_t what);
+
+#endif
