@@ -15,7 +15,14 @@ trap 'rm -f "$csv"' EXIT
 columns() {
 	awk -F, -v OFS=, -v label="$label" -v names="$*" '
 	NR == 1 { n = split(names, name, " "); for (i = 1; i <= NF; i++) at[$i] = i; next }
-	{ row = label; for (i = 1; i <= n; i++) row = row OFS $at[name[i]]; print row }' "$csv"
+	{
+		row = label
+		for (i = 1; i <= n; i++) {
+			if (!(name[i] in at)) { print "no column " name[i]; exit 1 }
+			row = row OFS $at[name[i]]
+		}
+		print row
+	}' "$csv"
 }
 
 # curve MACHINE SHAPE ROUTING LOADS OPTION...
