@@ -68,7 +68,8 @@ void net_recovery_ack(struct net *net, const struct net_node *n, unsigned r,
 	net_token_return(net, n, r, route->last, 1u << 3 | VC_RECOVERY, tail_ps);
 }
 
-/* It is here now, two hops from the router that has a copy still: by way of that between. */
+/* The packet is here now: tells the router two hops back, which still has a copy, by way of the
+ * router between. */
 static void ack2(struct net *net, unsigned r, struct net_route *route, ps_t tail_ps)
 {
 	if (route->before)
@@ -77,7 +78,7 @@ static void ack2(struct net *net, unsigned r, struct net_route *route, ps_t tail
 	route->before = (uint8_t)((r ^ 1) + 1);
 }
 
-/* The router between sends it one hop on: to the one behind its link that leads back. */
+/* Relays an acknowledgement, as the router between: over its link that leads back. */
 void net_recovery_relay(struct net *net, struct net_node *n, unsigned link, ps_t now_ps)
 {
 	struct net_wire back = n->send[link ^ 1].wire;

@@ -99,7 +99,7 @@ static void print_value(const struct net_description *d, const struct describe_f
 	}
 }
 
-/* A figure that is nothing, and is read so if no line gives it. */
+/* Whether a figure is nothing, as it is read if no line gives it. */
 static bool is_left_out(const struct net_machine *m, const struct describe_figure *g)
 {
 	if (g->form == DESCRIBE_BOX)

@@ -23,7 +23,7 @@ _Static_assert(BGQEMU_OP_COUNT == NET_OPS, "each operation has its cycles");
 /* An instruction of the machine that is a call here: it has been issued already. */
 #define CALL_CYCLES 1
 
-/* Ours: 139 KB of a node, for the buffers that US patent 8,650,581 sets up at boot. */
+/* A figure of ours: 139 KB of a node, for the buffers that US patent 8,650,581 sets up at boot. */
 #define EARLY_PACKETS 256
 
 /* Steps of the message unit that a message and a barrier take, in its cycles. */

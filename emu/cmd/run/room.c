@@ -25,7 +25,7 @@ static uint64_t limit_of(int resource)
 	return getrlimit(resource, &l) == 0 && l.rlim_cur != RLIM_INFINITY ? l.rlim_cur : 0;
 }
 
-/* 2: what is reserved counts as if it were used. */
+/* The host's way of lending memory; 2: reserved memory counts as if it were used. */
 static int overcommit(void)
 {
 	FILE *f = fopen("/proc/sys/vm/overcommit_memory", "r");
@@ -38,7 +38,7 @@ static int overcommit(void)
 	return mode;
 }
 
-/* One page there, with the rights that windows have.  0 or an errno. */
+/* Tries to map a page at an address, with the rights that windows have.  0 or an errno. */
 static int try_page(void *at, int protection)
 {
 	void *p = mmap(at, 4096, protection, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -51,7 +51,7 @@ static int try_page(void *at, int protection)
 	return error;
 }
 
-/* What the host limits or forbids, and what to do; "" if it does not say. */
+/* Says which limit of the host this is, and what to do; "": not known. */
 static const char *cause(int why, char *text)
 {
 	uint64_t bytes = limit_of(RLIMIT_AS), processes = limit_of(RLIMIT_NPROC);
@@ -96,7 +96,7 @@ static int space_for(uint32_t nodes)
 			     booted.image.align);
 }
 
-/* How many would have had room: a power of two. */
+/* Nodes that would have had room: a power of two. */
 static uint32_t nodes_that_fit(void)
 {
 	uint32_t nodes = job.nodes;

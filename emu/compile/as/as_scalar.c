@@ -22,7 +22,7 @@ static bool ends_in(struct span name, const char *two)
 	return name.end - name.at > 2 && memcmp(name.end - 2, two, 2) == 0;
 }
 
-/* Without the v of AVX. */
+/* The instruction's name without AVX's v. */
 static struct span name_of(const struct insn *i)
 {
 	struct span name = { i->text.at, i->text.at };
@@ -47,7 +47,8 @@ static bool moves_all(struct span name)
 	return vector_name_starts(name, list);
 }
 
-/* Bytes of an element that it calculates with; 0: one number, or no vector. */
+/* Bytes of an element that an instruction of this name calculates with; 0: one number, or no
+ * vector. */
 static unsigned width_of(struct span name)
 {
 	static const char *const bits[] = { "pand", "por", "pxor", "and", "or", "xor", NULL };
@@ -68,7 +69,7 @@ static bool is_logic(struct span name)
 	return vector_name_starts(name, list);
 }
 
-/* Bytes of the narrowest elements that it calculates with; 0: it does so with single numbers. */
+/* Bytes of the narrowest elements that a node calculates with; 0: with single numbers. */
 static unsigned narrowest(const struct unit_text *f, const struct node *n)
 {
 	unsigned least = 0;
@@ -94,7 +95,7 @@ static void calculation_divide(struct insn *i, unsigned own, unsigned bytes)
 	i->accesses = memory ? i->elements : 0;
 }
 
-/* width: of an element in its node. */
+/* Divides a vector instruction into those of single numbers; width: of its node's elements. */
 static void insn_divide(struct insn *i, unsigned width)
 {
 	struct span name = name_of(i);

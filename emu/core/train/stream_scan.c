@@ -50,7 +50,7 @@ static void found(struct train *tr, struct net_packet *p, bool in_network, bool 
 	st->found[st->founds++] = (struct stream_place){ p, in_network, stored };
 }
 
-/* one says where p is. */
+/* Adds packet p to the scan; one: fingerprint of where it is. */
 static void packet(struct train *tr, struct net_packet *p, struct fingerprint *one, bool in_network)
 {
 	fingerprint_word(one, (uint64_t)p->src << 8 | p->injfifo);
@@ -101,7 +101,7 @@ static void light(struct train *tr, const struct event_entry *e, struct fingerpr
 	}
 }
 
-/* Those that come at one time come in the order in which they were posted. */
+/* Events of one time come in the order in which they were posted. */
 static void posted(struct train *tr, const struct event_entry *e, struct fingerprint *one)
 {
 	struct net_packet *p = e->what;

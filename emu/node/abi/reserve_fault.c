@@ -11,7 +11,7 @@
 #include "emu/node/machine/reserve.h"
 #include "emu/core/check/preempt.h"
 
-/* The page's closing must not hide what --check-stores looks for. */
+/* Whether --check-stores forbids the access, which the closing of the page must not hide. */
 static bool is_forbidden(const siginfo_t *si, ucontext_t *uc)
 {
 	if (!job.opt.check_stores || !thread_self)

@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* So many addresses fit where an answer has not been read yet. */
+/* Addresses that may be asked for before an answer is read: they fit into the socket. */
 #define ADDR2LINE_AT_ONCE 256u
 
 /* Longer lines are cut. */

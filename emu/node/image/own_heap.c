@@ -70,7 +70,7 @@ static bool extent_merge(extent_hooks_t *hooks, void *p, size_t a, void *q, size
 	return false;
 }
 
-/* What the thread's cache has of the former arena goes back to that. */
+/* Blocks of the former arena in the thread's cache go back to that arena. */
 static int use_arena(void)
 {
 	static extent_hooks_t hooks = { .alloc = extent_alloc, .split = extent_split,

@@ -72,7 +72,7 @@ bool safe_copy_in(void *to, const void *from, size_t n)
 
 extern char __executable_start, _end;
 
-/* A wild pointer of the program: the host's kernel would store there. */
+/* Whether a wild pointer of the program leads to bgq-run, where the host's kernel would store. */
 static bool is_emulators(const void *to)
 {
 	return (uintptr_t)to - (uintptr_t)&__executable_start <
@@ -104,7 +104,7 @@ static size_t page_rest(const char *p)
 	return PAGE_BYTES - ((uintptr_t)p & (PAGE_BYTES - 1));
 }
 
-/* "a//b" and "a/./b" are "a/b": names of the machine are known by their text. */
+/* Makes "a/b" of "a//b" and "a/./b": names of the machine are known by their text. */
 static void plain(char *path)
 {
 	char *to = path;

@@ -108,7 +108,7 @@ struct digest journal_digest(void)
 
 /* ---- answers that are kept */
 
-/* What the call has read, and how much. */
+/* Bytes that the call has read. */
 static size_t read_bytes(const struct io_request *r)
 {
 	if (!r->answer || r->result < 0)
@@ -200,7 +200,7 @@ static bool take(const struct io_request *r, ps_t at_ps, struct answer *a)
 	return false;
 }
 
-/* What was read goes to where the call wants it. */
+/* Puts the bytes that were read to where the call wants them. */
 static bool take_bytes(const struct io_request *r, size_t n)
 {
 	if (n == read_bytes(r) && fread(r->answer, 1, n, journal.from) == n)

@@ -91,7 +91,7 @@ int emu_lchown(const char *path, uid_t uid, gid_t gid)
 	return emu_fchownat(AT_FDCWD, path, uid, gid, AT_SYMLINK_NOFOLLOW);
 }
 
-/* ---- by name only on Linux through a descriptor */
+/* ---- calls by name that Linux has only through a descriptor */
 
 static long run_truncate(struct io_request *r)
 {

@@ -30,7 +30,7 @@ static bool for_program(const void *caller)
 }
 
 #define FOR_PROGRAM() for_program(__builtin_return_address(0))
-/* Inlined, they would see their caller's return address instead of their own. */
+/* An allocator that is inlined would see its caller's return address instead of its own. */
 #define ALLOCATOR __attribute__((noinline))
 
 ALLOCATOR void *malloc(size_t bytes)

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Dimensions from the one that ranks fill first; of a file: as of the default mapping. */
+/* Lists dimensions from the one that ranks fill first; with a file, as by the default mapping. */
 static void order_of(const struct mapping *m, uint8_t order[NET_DIMS])
 {
 	const char *letters = m->path ? MAPPING_DEFAULT : m->order;
@@ -16,7 +16,7 @@ static void order_of(const struct mapping *m, uint8_t order[NET_DIMS])
 			order[--n] = (uint8_t)(*letters - 'A');
 }
 
-/* Nodes with ranks; the others are marked. */
+/* Counts nodes with ranks, and marks the others. */
 static uint32_t idle_set(uint8_t *idle, const struct mapping *m, const struct mapping_block *b)
 {
 	uint32_t nodes = net_shape_nodes(b->shape), with = 0;

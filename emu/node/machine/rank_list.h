@@ -5,14 +5,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Is list of that form?  The empty one is not. */
+/* Whether list is a list of ranks; the empty one is none. */
 bool rank_list_ok(const char *list);
 
-/* Are all of them below that?  If not, *beyond is the first that is not, or as large as it
- * can be.  The list must be of that form. */
+/* Whether all ranks of a list are below `ranks`.  If not, *beyond is the first that is not, or as
+ * large as it can be. */
 bool rank_list_below(const char *list, uint32_t ranks, unsigned long *beyond);
 
-/* Is rank in it?  The list must be of that form. */
+/* Whether rank is in a list. */
 bool rank_list_has(const char *list, uint32_t rank);
 
 #endif

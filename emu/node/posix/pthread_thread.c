@@ -39,7 +39,7 @@ static int plan_read(struct posix_thread_plan *plan, const pthread_attr_t *attr)
 	return cpus[0] ? 0 : EINVAL;
 }
 
-/* The kernel's work; more for the first thread of a process. */
+/* Charges the kernel's work; more for the first thread of a process. */
 static void charge_creation(void)
 {
 	struct posix *posix = posix_self();

@@ -60,7 +60,7 @@ size_t gdb_register_bytes(unsigned n);
 void registers_get(const struct thread *t, struct register_set *set);
 /* Sets a register of the thread that a signal has stopped; false: t is another one. */
 bool gdb_register_put(const struct thread *t, unsigned n, const uint8_t *value);
-/* The place in its program; 0: not known. */
+/* The thread's place in its program; 0: not known. */
 uint64_t registers_pc(const struct thread *t);
 
 /* ---- breakpoint.c */

@@ -15,11 +15,11 @@
 
 #define PAGE_ROWS_MAX 8192u
 
-/* names ends with NULL. */
+/* Writes a list of names, which ends with NULL. */
 void page_names(struct json *j, const char *name, const char *const *names);
 /* The boxes of tables of nodes. */
 const struct blocks *page_blocks(void);
-/* One that has not ended waits, or computes, until the last event. */
+/* The process's end: one that has not ended waits, or computes, until the last event. */
 ps_t page_end_ps(const struct process *p);
 
 void page_put_end(struct json *j, const struct page_end *end);

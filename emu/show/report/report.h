@@ -18,12 +18,12 @@ const char *report_name_thread(const struct thread *t, char *buf, size_t bytes);
 /* "main+0x1b (file.c:12)" if pc lies in the program, else "". */
 const char *report_place(const struct thread *t, uint64_t pc, char *buf, size_t bytes);
 
-/* An SPI call that exists in the headers only. */
+/* Reports an SPI call that exists in the headers only. */
 void report_unsupported(const struct thread *t, const char *call, uint64_t pc);
-/* An argument on which the machine's kernel asserts. */
+/* Reports an argument on which the machine's kernel asserts. */
 void report_assertion(const struct thread *t, const char *call, const char *argument,
 		      unsigned long long value);
-/* A process ended by a signal of its thread t: pc and address are 0 if unknown. */
+/* Reports a process ended by a signal of its thread t: pc and address are 0 if unknown. */
 void report_signal(const struct thread *t, int sig, const char *text, uint64_t pc,
 		   uint64_t address);
 /* t's process ends, by no fault: `wrong` of emu/core/engine/segments.h.  On little stack. */
@@ -40,7 +40,7 @@ void report_rounding(const struct thread *t);
 /* The records of message units, class routes and programs ("message": no field) go to fn as well,
  * by the worker of their node.  Before workers begin. */
 void report_ras_to(void (*fn)(const struct mu_ras *r));
-/* The record, under the process that owns the unit, which is returned. */
+/* Reports a record under the process that owns the unit, which is returned. */
 struct process *report_ras(const struct mu_ras *r);
 /* An event of hardware (emu/cmd/cli/ras.h) that concerns p's node: the caller counts those that
  * are failures. */

@@ -212,7 +212,7 @@ int __fprintf_chk(FILE *f, int flag, const char *fmt, ...)
 	return n;
 }
 
-/* Each has several names, by language standard. */
+/* A function that scans has several names, by language standard. */
 #define SCANF(id, fscanf_name, vfscanf_name) \
 int id##_v(FILE *f, const char *fmt, va_list ap) __asm__(vfscanf_name) \
 	__attribute__((weak)); \
@@ -264,7 +264,7 @@ PLACE(int, feof, (FILE *f), f)
 PLACE(int, ferror, (FILE *f), f)
 PLACE(void, clearerr, (FILE *f), f)
 
-/* Types have 64 bits. */
+/* Offsets have 64 bits under either name. */
 extern int fseeko64(FILE *f, off64_t offset, int whence) RT_ALIAS(fseeko);
 extern off64_t ftello64(FILE *f) RT_ALIAS(ftello);
 extern __typeof__(fgetpos) rt_fgetpos64 __asm__("fgetpos64")

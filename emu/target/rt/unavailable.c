@@ -22,7 +22,7 @@ static int unavailable(void)
 	return -1;
 }
 
-/* All that return int (or pid_t) and whose arguments do not matter. */
+/* Calls that return int (or pid_t) and whose arguments do not matter. */
 #define UNAVAILABLE(name) \
 int rt_##name(void) __asm__(#name); \
 int rt_##name(void) \
@@ -81,7 +81,7 @@ int posix_spawn(pid_t *restrict pid, const char *restrict path,
 
 extern __typeof__(posix_spawn) posix_spawnp __attribute__((alias("posix_spawn")));
 
-/* A key of shared memory that there is not; of the rank's own file, as libc makes it. */
+/* Makes a key of the rank's own file as libc does, for shared memory that there is not. */
 key_t ftok(const char *path, int project)
 {
 	struct stat st;

@@ -16,7 +16,7 @@
 
 #define TEXT_BYTES 512
 
-/* Once a job. */
+/* Prints a warning, once a job. */
 static void say(const char *option, const char *why)
 {
 	if (Kernel_GetRank() == 0)
@@ -33,7 +33,7 @@ static bool number(const char *text, unsigned long most, unsigned long *n)
 	return !*end && *n <= most;
 }
 
-/* "dynamic", "dynamic=5".  Loops that name no schedule are static in the program's code. */
+/* Takes "dynamic" or "dynamic=5".  Loops that name no schedule are static in the program's code. */
 static bool schedule(struct omprt_env *env, char *text)
 {
 	static const struct {
@@ -62,7 +62,7 @@ static bool schedule(struct omprt_env *env, char *text)
 	return false;
 }
 
-/* "4,8,12": hardware threads of the node. */
+/* Takes "4,8,12": hardware threads of the node. */
 static bool processors(struct omprt_env *env, char *text)
 {
 	char *rest = text, *word;
@@ -98,7 +98,7 @@ static bool is_tuning(const char *name)
 	return false;
 }
 
-/* One option; false: it makes no sense.  spins and yields: ~0 if not given. */
+/* Takes one option; false: it makes no sense.  spins and yields: ~0 if not given. */
 static bool take(struct omprt_env *env, const char *name, char *value, struct stride *at,
 		 unsigned long wait[2])
 {
@@ -141,7 +141,7 @@ static void bind_by_stride(struct omprt_env *env, const struct stride *at)
 		say("startproc", "names a hardware thread that the process has not");
 }
 
-/* Names in lower case, without blanks and quotes. */
+/* Puts names in lower case, without blanks and quotes. */
 static void tidy(char *to, const char *from)
 {
 	char *end = to + TEXT_BYTES - 1;
