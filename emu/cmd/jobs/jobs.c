@@ -53,7 +53,8 @@ static int parse_options(struct jobs_parse *p, int argc, char **argv)
 						      { &cli_help, 0, NULL, -1 }, { 0 } };
 	static const struct argp argp = {
 		.options = entries, .parser = parse, .children = children,
-		.doc = "Runs the jobs of a file, each on a part of a machine."
+		.doc = "Runs the jobs of a file, each on a part of a machine. Other options are "
+		       "words of the file: of one job, or behind \"all\"."
 		       "\vThe exit status is that of the first job that failed. See bgq-run(1).",
 	};
 
