@@ -57,6 +57,17 @@ verdict $? each_run_has_the_same_profile
 cmp -s "$tmp/plain" "$tmp/read"
 verdict $? times_are_those_without_it
 
+# Blocks of memory are their callers', who may have no check behind them.
+expect profiled_blocks 0 '' "$run" --np 2 --profile="$tmp/p" : "$spi/profiled_blocks"
+cp "$tmp/out" "$tmp/read"
+for function in copy clear copy_long; do
+	near "block: $function" "$(of $function 2)" "$(read_by $function)" 1
+done
+near behind_a_block "$(of compute 2)" "$(read_by compute)" 2
+"$run" --np 2 : "$spi/profiled_blocks" >"$tmp/plain" 2>"$tmp/err"
+cmp -s "$tmp/plain" "$tmp/read"
+verdict $? times_of_blocks_are_those_without_it
+
 expect threads_and_processes 0 '' "$run" --np 8 -p 4 --profile="$tmp/t" : "$spi/threads"
 expect user_threads 0 '' "$run" --np 1 --profile="$tmp/t" : "$spi/user_threads"
 expect a_deadlock_has_a_profile 125 'deadlock' "$run" --np 4 --profile="$tmp/t" : \

@@ -17,6 +17,7 @@
 static struct {
 	const char *names; /* NULL: none */
 	const void *hook;
+	const void *of_lengths; /* NULL: none */
 	const void *(*instead)(const char *name); /* may be NULL */
 } hooked;
 
@@ -24,6 +25,11 @@ void call_thunks_tell(const char *names, const void *hook)
 {
 	hooked.names = names;
 	hooked.hook = hook;
+}
+
+void call_thunks_tell_lengths(const void *hook)
+{
+	hooked.of_lengths = hook;
 }
 
 void call_thunks_instead(const void *(*instead)(const char *name))
@@ -200,13 +206,18 @@ static void put_jump_with(struct code *c, const void *with, const void *target)
 	put_jump(c, target);
 }
 
-/* Jumps to the function, or has it called on the thread's stack for calls. */
-static void put_call(struct code *c, enum call_switch how, const void *to)
+/* The function, or what has it called on the thread's stack for calls. */
+static const void *way_of(enum call_switch how, const void *to)
 {
-	if (how == CALL_STAYS)
-		put_jump(c, to);
+	return how == CALL_STAYS ? to : call_stack_entry(to, how == CALL_SWITCHES_WORDS);
+}
+
+static void put_call(struct code *c, const struct call_thunk *thunk)
+{
+	if (thunk->way == thunk->to)
+		put_jump(c, thunk->to);
 	else
-		put_jump_with(c, to, call_stack_entry(to, how == CALL_SWITCHES_WORDS));
+		put_jump_with(c, thunk->to, thunk->way);
 }
 
 static bool is_hooked(const char *name)
@@ -245,14 +256,18 @@ static const void *thunk_make(struct call_thunks *c, struct call_thunk thunk, co
 
 	if (c->room_bytes - c->used_bytes < THUNK_MAX_BYTES)
 		return to;
+	thunk.to = to;
+	thunk.way = way_of(switch_of(thunk.name, to), to);
 	if (cost->argument)
 		put_by_length(&code, cost);
 	else if (cost->cycles)
 		put_charge(&code, cost->cycles);
 	if (is_hooked(thunk.name))
 		put_jump_with(&code, &c->list[c->count], hooked.hook);
+	else if (cost->argument && hooked.of_lengths && !call_stack_is_guarded())
+		put_jump_with(&code, &c->list[c->count], hooked.of_lengths);
 	else
-		put_call(&code, switch_of(thunk.name, to), to);
+		put_call(&code, &thunk);
 	thunk.offset = (uint32_t)c->used_bytes;
 	c->list[c->count++] = thunk;
 	c->used_bytes += ((size_t)(code.at - start) + THUNK_ALIGN - 1) &
@@ -293,14 +308,16 @@ const void *call_thunks_bind(struct call_thunks *c, const char *name, const void
 		cost = &one;
 	if (!cost->cycles && switch_of(name, to) == CALL_STAYS)
 		return to;
-	return thunk_make(c, (struct call_thunk){ name, cost, target, 0 }, to);
+	return thunk_make(c, (struct call_thunk){ .name = name, .cost = cost, .target = target },
+			  to);
 }
 
 const void *call_thunks_reach(struct call_thunks *c, const char *name, const void *target)
 {
 	static const struct call_cost none = { .name = NULL };
 
-	return thunk_make(c, (struct call_thunk){ name, &none, target, 0 }, target);
+	return thunk_make(c, (struct call_thunk){ .name = name, .cost = &none, .target = target },
+			  target);
 }
 
 #else

@@ -20,6 +20,8 @@ struct call_thunk {
 	const char *name;      /* as the program spells it; must outlive the thunks */
 	const struct call_cost *cost;
 	const void *target;    /* the function that is called */
+	const void *to;        /* what stands for it, */
+	const void *way;       /* and how it is called: jumped to with `to` in r11 */
 	uint32_t offset;       /* of its code */
 };
 
@@ -35,6 +37,10 @@ struct call_thunks {
  * target: with their struct call_thunk in r11, and in r10 what they have charged, if that is
  * by length, as a budget counts.  Before the program is loaded. */
 void call_thunks_tell(const char *names, const void *hook);
+
+/* Thunks made from now on, of functions that cost by a length, go to hook in the same way, which
+ * then jumps to the thunk's way.  Before the program is loaded. */
+void call_thunks_tell_lengths(const void *hook);
 
 /* Functions that cost nothing by themselves, and for whose names instead() is not NULL, are
  * called by way of what it gives, which has to call them.  Before the program is loaded. */

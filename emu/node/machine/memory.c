@@ -11,6 +11,13 @@
 #define L1_LINE_BYTES 64u
 #define PIECE_BYTES   (64u << 10) /* others get their turn at the memory in between */
 
+static void (*told)(ps_t ps);
+
+void memory_tell(void (*fn)(ps_t ps))
+{
+	told = fn;
+}
+
 static uint64_t misses_cycles(uint64_t bytes)
 {
 	return bytes / L1_LINE_BYTES * job.model->l1_miss_cycles;
@@ -32,11 +39,15 @@ static void from_memory(uint64_t read_bytes, uint64_t written_bytes)
 	uint32_t node = thread_self->node;
 
 	thread_charge(0); /* all before has happened */
+	ps_t begin_ps = thread_clock();
+
 	for (uint64_t done = 0; done < bytes; done += PIECE_BYTES) {
 		uint64_t now = bytes - done < PIECE_BYTES ? bytes - done : PIECE_BYTES;
 
 		piece(node, read_bytes ? now / (1 + (written_bytes > 0)) : 0, now);
 	}
+	if (told)
+		told(thread_clock() - begin_ps);
 }
 
 void memory_pass(uint64_t read_bytes, uint64_t written_bytes)
@@ -47,6 +58,8 @@ void memory_pass(uint64_t read_bytes, uint64_t written_bytes)
 	/* More than a node has is a fault, which comes when the block is used. */
 	if (!thread_self || m->host_code || bytes <= m->l1_bytes || bytes > space.window_bytes)
 		return;
+	if (bytes <= m->l2_bytes && told)
+		told(cycles_ps(misses_cycles(read_bytes)));
 	if (bytes <= m->l2_bytes)
 		thread_budget_take((uint32_t)misses_cycles(read_bytes));
 	else

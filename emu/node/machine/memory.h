@@ -13,7 +13,11 @@
 
 #include <stdint.h>
 
+#include "net/base/event.h"
+
 /* The running thread reads and writes so many bytes, from the first to the last. */
 void memory_pass(uint64_t read_bytes, uint64_t written_bytes);
+/* Each pass that takes time calls fn with it.  Before the run. */
+void memory_tell(void (*fn)(ps_t ps));
 
 #endif

@@ -28,6 +28,7 @@ int profile_open(const char *base, const char **failed)
 	static const char *const ends[FILES] = { ".txt", ".folded", ".callgrind" };
 	int rc = 0;
 
+	sample_charges();
 	for (int i = 0; i < FILES && rc == 0; i++) {
 		rc = open_one(i, base, ends[i]);
 		*failed = file[i].name ? file[i].name : base;

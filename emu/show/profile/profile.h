@@ -4,9 +4,10 @@
  *
  * Each thread is looked at in the time of its own code, waits left out, at moments that are
  * spread in steps of 1,024 cycles, or a thousandth of its time if that is more: what it has taken
- * since the last one is counted where it is.  Waits are counted as a whole where they are, so all
- * sums are exact, and only how code shares out its own time is sampled.  Moments are of simulated
- * time, so a profile is the same in each run.
+ * since the last one is counted where it is.  Waits are counted as a whole where they are, and so
+ * are calls of functions that cost by a length, such as memcpy: all sums are exact, and only how
+ * code shares out its own time is sampled.  Moments are of simulated time, so a profile is the same
+ * in each run.
  *
  * Never: a change to simulated time; several workers, which may park loops that wait at other
  * checks.

@@ -41,6 +41,8 @@ struct spent_ps tree_spent(uint32_t index, uint32_t node);
 
 /* Counts what threads that live at the end of the run have not told. */
 void sample_end(ps_t end_ps);
+/* Has calls that cost by a length told; before the program is loaded. */
+void sample_charges(void);
 
 /* ---- stack.c */
 

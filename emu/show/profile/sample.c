@@ -3,12 +3,15 @@
 
 #include "emu/node/machine/booted.h"
 #include "emu/node/machine/job.h"
+#include "emu/node/machine/memory.h"
 #include "emu/node/machine/process.h"
+#include "emu/core/calls/call_thunk.h"
 #include "emu/core/check/check.h"
 #include "emu/core/wait/wait.h"
 #include "profile_internal.h"
 
 #define STEP_CYCLES 1024u
+#define RSP 4 /* in the order of encodings */
 #define STEPS_OF_ALL 1024u /* a step is this part of the thread's time, or more */
 
 /* Of a thread that has been looked at. */
@@ -17,7 +20,8 @@ struct profile_thread {
 	ps_t waited_ps;  /* in all */
 	ps_t counted_ps; /* of its own time */
 	ps_t l2_ps;      /* of that, for the L2 */
-	uint32_t node;   /* where it was last */
+	uint32_t node;   /* where it was last, */
+	uint32_t call;   /* and where its last call was that costs by a length */
 };
 
 static uint32_t index_of(const struct thread *t)
@@ -73,6 +77,53 @@ static void at_check(const struct check_frame *f)
 
 	count(t, p, stack_at_check(t, f));
 	t->sample_ps = t->clock_ps + next_ps(p->counted_ps);
+}
+
+/* What a function costs by its length is spent where it is called: the next check may be in another
+ * function.  Little is left to that check. */
+#define CHARGED_CYCLES 256u
+
+/* In charge_hook_x86_64.S. */
+extern const char profile_charge_hook[] __attribute__((visibility("hidden")));
+void profile_charged(uint64_t charge, const uint64_t *saved);
+
+/* The registers that a call keeps, by their encodings, as the hook saves them from saved[0] on;
+ * behind them the return address. */
+static const uint8_t saved_at[] = { 15, 14, 13, 12, 3, 5 };
+#define SAVED (sizeof saved_at)
+
+/* Like a wait, it is counted as a whole, and moments are spread over what is left. */
+static void add_call(struct thread *t, struct profile_thread *p, ps_t ps)
+{
+	tree_add(index_of(t), p->call, SPENT_CODE, ps);
+	p->counted_ps += ps;
+	t->sample_ps += ps;
+}
+
+__attribute__((used)) void profile_charged(uint64_t charge, const uint64_t *saved)
+{
+	struct thread *t = thread_self;
+	struct check_frame f = { .pc = saved[SAVED] - 1 };
+	uint64_t cycles = charge >> BUDGET_DEMAND_BITS;
+
+	if (!t || !t->process || cycles < CHARGED_CYCLES)
+		return;
+	for (unsigned i = 0; i < SAVED; i++)
+		f.reg[saved_at[i]] = saved[i];
+	f.reg[RSP] = (uintptr_t)&saved[SAVED + 1];
+	struct profile_thread *p = profile_of(t);
+
+	p->call = stack_at_check(t, &f);
+	add_call(t, p, cycles_ps(cycles));
+}
+
+/* In that call. */
+static void passed_memory(ps_t ps)
+{
+	struct thread *t = thread_self;
+	struct profile_thread *p = profile_of(t);
+
+	add_call(t, p, ps);
 }
 
 static void resumed(void)
@@ -146,6 +197,14 @@ void sample_end(ps_t end_ps)
 				end(t, t->clock_ps);
 			}
 	}
+}
+
+void sample_charges(void)
+{
+#if defined(__x86_64__)
+	call_thunks_tell_lengths(profile_charge_hook);
+	memory_tell(passed_memory);
+#endif
 }
 
 int profile_start(void)
