@@ -1,7 +1,7 @@
 #!/bin/sh
 # test_controls.sh - the variables that the machine's kernel reads: each one has an effect or a
 # line that says why not.  Leaves out BG_COREDUMP*, which test_core_files.sh has, and those
-# for threads and misaligned accesses (test_bgq_run.sh, test_xl_codes.sh).
+# for threads and misaligned accesses (test_bgq_run.sh, test_xl_calls.sh).
 # Usage: test_controls.sh BUILD_DIR
 . "$(dirname "$0")/expect.sh"
 
