@@ -107,6 +107,7 @@
 #define net_turn_enter NET_ROUTER_NAME(turn_enter)
 #define net_router_bgq NET_ROUTER_NAME(router)
 #define net_verify NET_ROUTER_NAME(verify)
+#define net_verify_bounds NET_ROUTER_NAME(verify_bounds)
 #endif
 
 #endif

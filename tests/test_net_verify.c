@@ -93,6 +93,25 @@ static void what_waits_for_nothing_is_named(void **state)
 	rig_destroy(r);
 }
 
+static void mistakes_are_found_in_a_run(void **state)
+{
+	struct rig *r = rig_create("2x2x2x2x2", 1);
+
+	(void)state;
+	send(r, packet(r, 0, 31, 512), NET_INJ_AM, 0);
+	for (ps_t until_ps = 0; r->deliveries == 0; until_ps += 1000) {
+		assert_true(net_verify_bounds(r->net, why));
+		fake_sim_run(&r->sim, until_ps);
+	}
+	unsigned link = busy_link(r);
+	struct net_sender *s = &r->net->node[0].send[link];
+
+	r->net->node[s->wire.node].receive[link ^ 1].count.packets[NET_RECEIVED_SYSTEM]++;
+	assert_false(net_verify_bounds(r->net, why));
+	assert_non_null(strstr(why, "packets were sent"));
+	rig_destroy(r);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -101,6 +120,7 @@ int main(void)
 		cmocka_unit_test(a_token_too_few_is_named),
 		cmocka_unit_test(a_packet_that_was_not_received_is_named),
 		cmocka_unit_test(what_waits_for_nothing_is_named),
+		cmocka_unit_test(mistakes_are_found_in_a_run),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -15,6 +15,8 @@
 #include "observe.h"
 #include "watch.h"
 
+#define VERIFY_PS (20 * PS_PER_US) /* simulated time between looks of --verify */
+
 static bool deadlocked;
 static ps_t deadlock_ps;
 
@@ -49,14 +51,39 @@ int end_status(void)
 	return first ? first->status : deadlocked ? STATUS_DEADLOCK : machine.ras ? STATUS_RAS : 0;
 }
 
+static int verify_failed(const char *why)
+{
+	fprintf(stderr, "bgq-run: internal error: --verify: %s\n", why);
+	return STATUS_INTERNAL;
+}
+
+static bool verified_wrong; /* in the run */
+
 int end_verify(void)
 {
 	char why[NET_VERIFY_BYTES];
 
+	if (verified_wrong)
+		return STATUS_INTERNAL;
 	if (!job.opt.verify || net_verify(machine.net, why))
 		return 0;
-	fprintf(stderr, "bgq-run: internal error: --verify: %s\n", why);
-	return STATUS_INTERNAL;
+	return verify_failed(why);
+}
+
+void end_verify_window(ps_t now_ps)
+{
+	static ps_t next_ps;
+	char why[NET_VERIFY_BYTES];
+
+	if (!job.opt.verify || now_ps < next_ps || verified_wrong)
+		return;
+	next_ps = now_ps + VERIFY_PS;
+	if (net_verify_bounds(machine.net, why))
+		return;
+	verified_wrong = true;
+	fprintf(stderr, "bgq-run: at %.3f us:\n", (double)now_ps / (double)PS_PER_US);
+	verify_failed(why);
+	engine_stop(booted.engine);
 }
 
 int end_observe(int status)

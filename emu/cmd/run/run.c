@@ -228,6 +228,7 @@ static void window(void *ctx, ps_t now_ps)
 	progress_update(now_ps);
 	watch_check();
 	checkpoint_window(now_ps);
+	end_verify_window(now_ps);
 }
 
 /* The process ends by an event, since the thread that has done it stands aside just now. */
