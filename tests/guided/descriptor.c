@@ -16,7 +16,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
 	static const struct net_shape shape = { { 2, 2, 1, 1, 2 }, { 1, 1, 0, 1, 1 } };
 	static struct rig rig;
 	uint8_t d[DESC_BYTES] __attribute__((aligned(64))) = { 0 };
-	struct mu_message m;
+	struct mu_message m = { .packets = 0 }; /* no message before this one */
 
 	if (!rig.nodes)
 		rig_create(&rig, &shape, net_machine_bgq());
