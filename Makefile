@@ -42,6 +42,7 @@
 #   make test-parking   hundreds of random patterns of waiting, parked and executed
 #   make test-distributions      demo and tests on fresh roots of Debian and Ubuntu, with GCC
 #                       and Clang of many versions: HOSTS='trixie noble:gcc-13', ROOTS=DIR
+#   make test-aarch64   for AArch64 under user emulation, on an x86-64 Debian: TESTS= ROOTS=DIR
 #   make install        PREFIX=/usr/local DESTDIR=
 #   make uninstall      removes what that has installed there
 #   make deb            the same as a Debian package, in build/deb; MAINTAINER='Name <address>'

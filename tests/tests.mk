@@ -190,6 +190,12 @@ test-torture:
 	@sh tests/run_torture.sh $(B)
 
 # On other distributions, with other compilers; as root, with debootstrap.
+# Builds for AArch64 with cross compilers and runs the tests under user emulation, as root on a
+# Debian of x86-64: TESTS=, ROOTS=DIR.
+.PHONY: test-aarch64
+test-aarch64:
+	@emu/tools/test-aarch64 $(TESTS)
+
 .PHONY: test-distributions
 test-distributions:
 	@emu/tools/test-distributions $(HOSTS)

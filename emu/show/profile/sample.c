@@ -118,7 +118,7 @@ __attribute__((used)) void profile_charged(uint64_t charge, const uint64_t *save
 }
 
 /* In that call. */
-static void passed_memory(ps_t ps)
+__attribute__((unused)) static void passed_memory(ps_t ps)
 {
 	struct thread *t = thread_self;
 	struct profile_thread *p = profile_of(t);
