@@ -79,7 +79,8 @@ void fetch_find(struct unit_text *f)
 	for (uint32_t s = 0; s < f->symbols; s++) {
 		const struct symbol *symbol = &f->symbol[s];
 		if (!symbol->function || symbol->insn >= f->insns ||
-			f->insn[symbol->insn].section != symbol->section)
+			f->insn[symbol->insn].section != symbol->section ||
+			span_starts(symbol->name, TRANSLATED)) /* within a function there */
 			continue;
 		struct node *n = &f->node[f->node_of[symbol->insn]];
 		if (n->fetch != 0 || n->first != symbol->insn || !has_room(f, n))
