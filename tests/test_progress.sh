@@ -70,6 +70,6 @@ PATH=$tmp:$PATH expect plot_fails 1 'gnuplot has failed' "$net" --shape 2x2x1x1x
 abs=$(cd "$build/bin" && pwd)/bgq-net
 expect plot_without_gnuplot 1 'needs gnuplot' env PATH=/nowhere "$abs" --shape 2x2x1x1x1 \
 	--time 5us --plot "$tmp/p.svg"
-expect plot_of_no_load 2 'plot has no meaning for an all-to-all' "$net" --shape 2x2x1x1x1 --pattern alltoall \
-	--plot "$tmp/p.svg"
+expect plot_of_no_load 2 'plot has no meaning for an all-to-all' "$net" --shape 2x2x1x1x1 \
+	--pattern alltoall --plot "$tmp/p.svg"
 summary
