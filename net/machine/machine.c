@@ -140,7 +140,7 @@ static const struct net_machine bgq = {
 	.op_cycles = {
 		[BGQEMU_OP_INJECT] = 101, [BGQEMU_OP_PUBLISH] = 0,
 		[BGQEMU_OP_POLL] = 40, [BGQEMU_OP_RECEIVE] = 60,
-		[BGQEMU_OP_MMIO_LOAD] = 96, [BGQEMU_OP_ORDER] = 10,
+		[BGQEMU_OP_MMIO_LOAD] = 95, [BGQEMU_OP_ORDER] = 10,
 		/* The L2 acknowledges all that was stored: a round trip, as that of a load.
 		 * With the two of its reservation a Fetch_and_Add, which begins so, is 246 cycles
 		 * of the 257 measured (HPCInfo, see below); the rest are its instructions. */
