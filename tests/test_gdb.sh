@@ -123,8 +123,21 @@ C
 	kill -INT "$(sed -n 's/.*debugger, process \([0-9]*\):/\1/p' "$tmp/err")") &
 	attach "$tmp/endless" -ex 'tbreak forever' -ex continue -ex 'echo it runs\n' \
 		-ex continue -ex kill
+	# The signal may come while a worker goes from one thread to the next: none runs then.
 	says interrupt_tells_the_time 'received signal SIGINT' \
-		'rank [0-3] thread 0 runs at [0-9]+\.[0-9]+ us'
+		'rank [0-3] thread 0 (runs|has got furthest,) at [0-9]+\.[0-9]+ us'
+
+	# Between two threads: the state of the one that runs is made that of one that is ready.
+	cat >"$tmp/none_runs.py" <<'PY'
+machine = Machine()
+for rank in machine.process:
+    for t in machine.threads(rank):
+        gdb.selected_inferior().write_memory(t + machine.at['state'], b'\0')
+tell_time(machine)
+PY
+	attach "$tmp/endless" -ex 'tbreak forever' -ex continue -x "$tmp/none_runs.py" -ex kill
+	says time_when_no_thread_runs 'hit Temporary breakpoint 3' \
+		'^no thread runs; rank [0-3] thread 0 has got furthest, at [0-9]+\.[0-9]+ us'
 fi
 
 expect no_such_rank 2 'gdb 4: .*ranks' "$run" --np 4 --gdb=4 : "$spi/debugged"

@@ -240,16 +240,23 @@ bgq start: with --gdb, run until main() of that rank."""
             raise gdb.GdbError(self.__doc__)
 
 
+def tell_time(machine):
+    """Of the threads that run; between two of them, when none does, of the furthest."""
+    alive = [(rank, t) for rank in sorted(machine.process) for t in machine.threads(rank)
+             if machine.state(t) != DEAD]
+    runs = [(rank, t) for rank, t in alive if machine.state(t) == RUNS]
+    for rank, t in runs:
+        print('rank %d thread %d runs at %s' % (rank, machine.index(t), machine.us(t)))
+    if alive and not runs:
+        rank, t = max(alive, key=lambda a: word(a[1] + machine.at['clock']))
+        print('no thread runs; rank %d thread %d has got furthest, at %s' %
+              (rank, machine.index(t), machine.us(t)))
+
+
 def stopped(event):
-    """Ctrl-C tells the simulated time of what runs."""
-    if not isinstance(event, gdb.SignalEvent) or event.stop_signal != 'SIGINT':
-        return
-    machine = Machine()
-    for rank in sorted(machine.process):
-        for t in machine.threads(rank):
-            if machine.state(t) == RUNS:
-                print('rank %d thread %d runs at %s' %
-                      (rank, machine.index(t), machine.us(t)))
+    """Ctrl-C tells the simulated time."""
+    if isinstance(event, gdb.SignalEvent) and event.stop_signal == 'SIGINT':
+        tell_time(Machine())
 
 
 Bgq()
