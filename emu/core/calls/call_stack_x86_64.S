@@ -3,6 +3,8 @@
 #include "call_stack.h"
 
 #if defined(__x86_64__)
+#include "call_arguments_x86_64.h"
+
 	.text
 
 /* Jumps if the thread is on its stack of the emulator already; r10 is lost. */
@@ -30,21 +32,9 @@
 
 /* Calls a function at \where, and keeps what a call may be given. */
 	.macro	call_before where
-	.irp	register, rdi, rsi, rdx, rcx, r8, r9, rax, r11
-	pushq	%\register
-	.endr
-	subq	$128, %rsp
-	.irp	n, 0, 1, 2, 3, 4, 5, 6, 7
-	movups	%xmm\n, 16 * \n(%rsp)
-	.endr
+	arguments_keep
 	call	*\where(%rip)
-	.irp	n, 0, 1, 2, 3, 4, 5, 6, 7
-	movups	16 * \n(%rsp), %xmm\n
-	.endr
-	addq	$128, %rsp
-	.irp	register, r11, rax, r9, r8, rcx, rdx, rsi, rdi
-	popq	%\register
-	.endr
+	arguments_restore
 	.endm
 
 	.macro	enter name, words, before=0, behind=0

@@ -7,6 +7,8 @@
 #include "emu/core/calls/call_stack.h"
 
 #if defined(__x86_64__)
+#include "emu/core/calls/call_arguments_x86_64.h"
+
 	.text
 	.globl profile_charge_hook
 	.hidden profile_charge_hook
@@ -25,43 +27,12 @@ profile_charge_hook:
 	jb 1f /* in the thread's stack for calls: in a call, whose caller is not unwound here */
 	movq %gs:CALL_STACK_CELL, %rsp
 	pushq %rbx
-	subq $192, %rsp
 	andq $-16, %rsp
-	movq %rdi, (%rsp)
-	movq %rsi, 8(%rsp)
-	movq %rdx, 16(%rsp)
-	movq %rcx, 24(%rsp)
-	movq %r8, 32(%rsp)
-	movq %r9, 40(%rsp)
-	movq %rax, 48(%rsp)
-	movq %r11, 56(%rsp)
-	movups %xmm0, 64(%rsp)
-	movups %xmm1, 80(%rsp)
-	movups %xmm2, 96(%rsp)
-	movups %xmm3, 112(%rsp)
-	movups %xmm4, 128(%rsp)
-	movups %xmm5, 144(%rsp)
-	movups %xmm6, 160(%rsp)
-	movups %xmm7, 176(%rsp)
+	arguments_keep
 	movq %r10, %rdi
 	movq %rbx, %rsi
 	call profile_charged
-	movups 176(%rsp), %xmm7
-	movups 160(%rsp), %xmm6
-	movups 144(%rsp), %xmm5
-	movups 128(%rsp), %xmm4
-	movups 112(%rsp), %xmm3
-	movups 96(%rsp), %xmm2
-	movups 80(%rsp), %xmm1
-	movups 64(%rsp), %xmm0
-	movq 56(%rsp), %r11
-	movq 48(%rsp), %rax
-	movq 40(%rsp), %r9
-	movq 32(%rsp), %r8
-	movq 24(%rsp), %rcx
-	movq 16(%rsp), %rdx
-	movq 8(%rsp), %rsi
-	movq (%rsp), %rdi
+	arguments_restore
 	movq %rbx, %rsp
 1:	popq %r15
 	popq %r14

@@ -6,6 +6,8 @@
 #include "emu/core/calls/call_stack.h"
 
 #if defined(__x86_64__)
+#include "emu/core/calls/call_arguments_x86_64.h"
+
 	.text
 	.globl trace_call_hook
 	.hidden trace_call_hook
@@ -25,43 +27,12 @@ trace_call_hook:
 	jb 1f
 	movq %gs:CALL_STACK_CELL, %rsp
 	pushq %rbp
-1:	subq $192, %rsp
-	andq $-16, %rsp
-	movq %rdi, (%rsp)
-	movq %rsi, 8(%rsp)
-	movq %rdx, 16(%rsp)
-	movq %rcx, 24(%rsp)
-	movq %r8, 32(%rsp)
-	movq %r9, 40(%rsp)
-	movq %rax, 48(%rsp)
-	movq %r11, 56(%rsp)
-	movups %xmm0, 64(%rsp)
-	movups %xmm1, 80(%rsp)
-	movups %xmm2, 96(%rsp)
-	movups %xmm3, 112(%rsp)
-	movups %xmm4, 128(%rsp)
-	movups %xmm5, 144(%rsp)
-	movups %xmm6, 160(%rsp)
-	movups %xmm7, 176(%rsp)
+1:	andq $-16, %rsp
+	arguments_keep
 	movq %r11, %rdi
 	movq %r10, %rsi
 	call trace_called
-	movups 176(%rsp), %xmm7
-	movups 160(%rsp), %xmm6
-	movups 144(%rsp), %xmm5
-	movups 128(%rsp), %xmm4
-	movups 112(%rsp), %xmm3
-	movups 96(%rsp), %xmm2
-	movups 80(%rsp), %xmm1
-	movups 64(%rsp), %xmm0
-	movq 56(%rsp), %r11
-	movq 48(%rsp), %rax
-	movq 40(%rsp), %r9
-	movq 32(%rsp), %r8
-	movq 24(%rsp), %rcx
-	movq 16(%rsp), %rdx
-	movq 8(%rsp), %rsi
-	movq (%rsp), %rdi
+	arguments_restore
 	leave
 	.cfi_def_cfa %rsp, 8
 	movq 16(%r11), %r11 /* its target */
