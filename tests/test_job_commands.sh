@@ -4,36 +4,11 @@
 # Not here: runjob's own command line (test_runjob.sh).
 # Usage: test_job_commands.sh BUILD_DIR   (programs of tests/spi are in it)
 . "$(dirname "$0")/expect.sh"
+. "$(dirname "$0")/job_words.sh"
 job=$(cd "$spi" && pwd)/job
 output=$(cd "$spi" && pwd)/output
 floor=$(cd "$build/floor/hlcs/bin" && pwd)
-unset COBALT_JOBSIZE COBALT_PARTSIZE COBALT_PARTNAME SLURM_JOB_NUM_NODES SLURM_NNODES SLURM_NTASKS \
-	SLURM_NPROCS SLURM_NTASKS_PER_NODE SLURM_TASKS_PER_NODE LOADL_BG_SIZE LOADL_BG_BLOCK \
-	SLURM_JOB_ID BGQ_RUN_OPTIONS
-
-# The commands, whose bgq-run says what it was called with, a word a line.
-mkdir "$tmp/bin"
-for name in srun boot-block get-bootable-blocks; do cp "$build/bin/runjob" "$tmp/bin/$name"; done
-printf '#!/bin/sh\nfor w; do echo "$w"; done\n' >"$tmp/bin/bgq-run"
-chmod 755 "$tmp/bin/bgq-run"
-
-# becomes NAME EXPECTED words of srun...
-becomes() {
-	name=$1 expected=$2
-	shift 2
-	"$tmp/bin/srun" "$@" >"$tmp/out" 2>"$tmp/err"
-	if [ "$(tr '\n' '|' <"$tmp/out")" = "--core=kernel|$expected" ]; then ok "$name"; else
-		echo "    expected: $expected"
-		not_ok "$name"
-	fi
-}
-# refused NAME PATTERN words of srun...
-refused() {
-	name=$1 pattern=$2
-	shift 2
-	expect "$name" 1 "^srun: $pattern" "$tmp/bin/srun" "$@"
-	[ -s "$tmp/out" ] && not_ok "${name}_runs_nothing"
-}
+say_words srun boot-block get-bootable-blocks
 
 # ---- srun
 becomes ranks '--np|64|--env-all|:|a|-x|b c|' -n 64 a -x 'b c'
@@ -63,14 +38,14 @@ else not_ok it_is_said; fi
 becomes queue_options '--np|4|--env-all|:|a|' -J name -p short --mpi=none -n 4 a
 if [ "$(grep -c 'is ignored' "$tmp/err")" -eq 3 ]; then ok each_is_named
 else not_ok each_is_named; fi
-refused no_program 'no program' -n 4
-refused no_number "--ntasks: 'x' is not a number" -n x a
-refused unknown "unrecognized option '--multi-prog'" --multi-prog a
-refused unknown_place "--output: 'o.%q' has a % that" -o o.%q -n 4 a
-refused errors_of_ranks "--error: 'e.%t' is a file of each rank" -e e.%t -n 4 a
-refused too_many_on_a_node '100 tasks on each node: at most 64' --ntasks-per-node 100 -n 4 a
-refused no_such_folder "--output: '/nowhere/x' No such file" -o /nowhere/x -n 4 a
-refused bad_time "--time: 'soon' is not a time" -t soon -n 4 a
+refused no_program '^srun: no program' -n 4
+refused no_number "^srun: --ntasks: 'x' is not a number" -n x a
+refused unknown "^srun: unrecognized option '--multi-prog'" --multi-prog a
+refused unknown_place "^srun: --output: 'o.%q' has a % that" -o o.%q -n 4 a
+refused errors_of_ranks "^srun: --error: 'e.%t' is a file of each rank" -e e.%t -n 4 a
+refused too_many_on_a_node '^srun: 100 tasks on each node: at most 64' --ntasks-per-node 100 -n 4 a
+refused no_such_folder "^srun: --output: '/nowhere/x' No such file" -o /nowhere/x -n 4 a
+refused bad_time "^srun: --time: 'soon' is not a time" -t soon -n 4 a
 
 cd "$tmp" || exit 1
 "$floor/srun" -n 4 -o 'all.%j' "$output" lines 2 2>err

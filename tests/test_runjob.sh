@@ -4,34 +4,10 @@
 # told is test_bgq_run.sh's.
 # Usage: test_runjob.sh BUILD_DIR   (programs of tests/spi are in it)
 . "$(dirname "$0")/expect.sh"
+. "$(dirname "$0")/job_words.sh"
 runjob=$build/bin/runjob
 job=$(cd "$spi" && pwd)/job
-unset COBALT_JOBSIZE COBALT_PARTSIZE COBALT_PARTNAME SLURM_JOB_NUM_NODES SLURM_NNODES SLURM_NTASKS \
-	SLURM_NPROCS SLURM_NTASKS_PER_NODE SLURM_TASKS_PER_NODE LOADL_BG_SIZE LOADL_BG_BLOCK
-
-# A runjob whose bgq-run says what it was called with, a word a line.
-mkdir "$tmp/bin"
-cp "$runjob" "$tmp/bin"
-printf '#!/bin/sh\nfor w; do echo "$w"; done\n' >"$tmp/bin/bgq-run"
-chmod 755 "$tmp/bin/bgq-run"
-
-# becomes NAME EXPECTED words of runjob...: on one line, without an error.
-becomes() {
-	name=$1 expected=$2
-	shift 2
-	"$tmp/bin/runjob" "$@" >"$tmp/out" 2>"$tmp/err"
-	if [ "$(tr '\n' '|' <"$tmp/out")" = "--core=kernel|$expected" ]; then ok "$name"; else
-		echo "    expected: $expected"
-		not_ok "$name"
-	fi
-}
-# refused NAME PATTERN words of runjob...: status 1, and nothing is run.
-refused() {
-	name=$1 pattern=$2
-	shift 2
-	expect "$name" 1 "$pattern" "$tmp/bin/runjob" "$@"
-	[ -s "$tmp/out" ] && not_ok "${name}_runs_nothing"
-}
+say_words runjob
 
 # ---- spellings
 becomes words_behind_the_colon '--np|64|:|./a|-x|b c|:|' --np 64 : ./a -x 'b c' :
