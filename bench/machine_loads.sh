@@ -9,7 +9,14 @@ net=$1 dir=$2
 mkdir -p "$dir"
 loads=$dir/machines_loads.csv all=$dir/machines_alltoall.csv
 csv=$(mktemp)
-trap 'rm -f "$csv"' EXIT
+trap 'rm -f "$csv" "$csv.said"' EXIT
+
+# measure OPTION...: into the CSV file.
+measure() {
+	"$net" --seed 1 --csv "$csv" --quiet "$@" >/dev/null 2>"$csv.said" && return
+	cat "$csv.said" >&2
+	exit 1
+}
 
 # columns NAME...: of each line of the CSV file, after the words in $label.
 columns() {
@@ -18,7 +25,10 @@ columns() {
 	{
 		row = label
 		for (i = 1; i <= n; i++) {
-			if (!(name[i] in at)) { print "no column " name[i]; exit 1 }
+			if (!(name[i] in at)) {
+				print "no column " name[i] >"/dev/stderr"
+				exit 1
+			}
 			row = row OFS $at[name[i]]
 		}
 		print row
@@ -29,19 +39,18 @@ columns() {
 curve() {
 	label=$1,$2,$3 machine=$1 shape=$2 list=$4
 	shift 4
-	"$net" --seed 1 --machine="$machine" --shape "$shape" --load "$list" --csv "$csv" \
-		--quiet "$@" >/dev/null 2>&1
-	columns offered_percent percent_of_peak latency_mean_ns latency_p99_ns hops_mean |
-		tee -a "$loads"
+	measure --machine="$machine" --shape "$shape" --load "$list" "$@"
+	rows=$(columns offered_percent percent_of_peak latency_mean_ns latency_p99_ns hops_mean)
+	echo "$rows" | tee -a "$loads"
 }
 
 # exchange MACHINE SHAPE WAY OPTION...
 exchange() {
 	label=$1,$2,$3 machine=$1 shape=$2
 	shift 3
-	"$net" --seed 1 --machine="$machine" --shape "$shape" --pattern alltoall --csv "$csv" \
-		--quiet "$@" >/dev/null 2>&1
-	columns total_percent percent_of_peak time_us | tee -a "$all"
+	measure --machine="$machine" --shape "$shape" --pattern alltoall "$@"
+	rows=$(columns total_percent percent_of_peak time_us)
+	echo "$rows" | tee -a "$all"
 }
 
 echo 'machine,shape,routing,offered_percent,percent_of_peak,latency_mean_ns,latency_p99_ns,hops' |

@@ -7,13 +7,7 @@ set -u
 net=$1 dir=$2 failed=
 bench/paper_machines.sh "$net" "$dir/machines.csv" || failed="$failed figures"
 bench/machine_loads.sh "$net" "$dir" || failed="$failed loads"
-if ! command -v gnuplot >/dev/null; then
-	echo "no plots: gnuplot is not installed"
-elif gnuplot -e "dir='$dir/'" bench/plots_machines.gp; then
-	echo "plots: $dir/machines_*.svg"
-else
-	failed="$failed plots"
-fi
+bench/plots.sh bench/plots_machines.gp "$dir" 'machines_*.svg' || failed="$failed plots"
 bench/machines_page.sh "$dir" || failed="$failed page"
 [ -z "$failed" ] || echo "not within their bounds, or not made:$failed"
 [ -z "$failed" ]

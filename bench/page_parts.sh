@@ -3,18 +3,9 @@
 # Parts that have not been made are left out.
 
 page_head() { # title
-	cat <<HEAD
-<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="icon" href="data:,">
-<title>$1</title>
-<style>
-HEAD
-	# As the page of a run, but for its plots.
-	sed '1,/^<style>/d; /^<\/style>/,$d; /^svg/d' "$(dirname "$0")/../emu/show/page/page.html"
+	# The head of a run's page, but for its title and its plots.
+	sed "s|<title>.*</title>|<title>$1</title>|; /^<\/style>/,\$d; /^svg/d" \
+		"$(dirname "$0")/../emu/show/page/page.html"
 	cat <<HEAD
 .part { display: flex; flex-wrap: wrap; gap: 20px; align-items: flex-start; }
 .wide { max-width: 100%; }

@@ -27,13 +27,8 @@ for part in $parts; do
 	done=$((done + share))
 	echo
 done
-if ! command -v gnuplot >/dev/null; then
-	echo "no plots: gnuplot is not installed"
-elif gnuplot -e "dir='$build/paper/'" bench/plots.gp; then
-	echo "plots: $build/paper/table1.svg table2.svg table3.svg table4.svg"
-else
+bench/plots.sh bench/plots.gp "$build/paper" 'table1.svg table2.svg table3.svg table4.svg' ||
 	failed="$failed plots"
-fi
 bench/paper_page.sh "$build/paper" || failed="$failed page"
 [ -z "$failed" ] || echo "not within their bounds:$failed"
 [ -z "$failed" ]

@@ -48,4 +48,9 @@ for line in 'machines_loads.csv:bgl,8x8x8,adaptive,10.00,9.99,700.5,900.5,6.01' 
 	'machines_alltoall.csv:bgp,16x4x4,two phases,8.88,9.99,44.4'; do
 	if grep -qF "${line#*:}" "$dir/${line%%:*}"; then ok "$line"; else not_ok "$line"; fi
 done
+sed 's/hops_mean/hops/' "$tmp/net" >"$tmp/older"
+printf '#!/bin/sh\necho "bgq-net: no memory" >&2\nexit 1\n' >"$tmp/fails"
+chmod +x "$tmp/older" "$tmp/fails"
+expect a_column_is_missing 1 '^no column hops_mean$' bench/machine_loads.sh "$tmp/older" "$dir"
+expect why_a_run_fails_is_said 1 '^bgq-net: no memory$' bench/machine_loads.sh "$tmp/fails" "$dir"
 summary
