@@ -45,7 +45,11 @@ refused unknown_place "^srun: --output: 'o.%q' has a % that" -o o.%q -n 4 a
 refused errors_of_ranks "^srun: --error: 'e.%t' is a file of each rank" -e e.%t -n 4 a
 refused too_many_on_a_node '^srun: 100 tasks on each node: at most 64' --ntasks-per-node 100 -n 4 a
 refused no_such_folder "^srun: --output: '/nowhere/x' No such file" -o /nowhere/x -n 4 a
-refused bad_time "^srun: --time: 'soon' is not a time" -t soon -n 4 a
+for time in soon 5h soon-1 -5 10: 1:x 1:2:3:4 1-; do
+	refused "bad_time $time" "^srun: --time: '$time' is not a time" -t "$time" -n 4 a
+done
+refused errors_apart "^srun: --error: 'e' is not apart: %t in --output has both" \
+	-o o.%t -e e -n 4 a
 
 cd "$tmp" || exit 1
 "$floor/srun" -n 4 -o 'all.%j' "$output" lines 2 2>err
@@ -74,6 +78,7 @@ blocks halves_of_a_midplane 'BGQ-00000-31331-256 BGQ-02000-33331-256 ' --size 25
 blocks midplanes_of_a_rack 'BGQ-00000-33331-512 BGQ-00040-33371-512 ' --size 512 R00
 blocks the_whole 'R00-M1 ' --size 512 R00-M1
 blocks by_shape 'BGQ-00000-31111-64 BGQ-00020-31131-64 ' --geometry 4x2x2x2x2 test-4x2x2x4x2
+blocks by_size_another_way_round 'BGQ-00000-31111-64 BGQ-00020-31131-64 ' --size 64 test-4x2x2x4x2
 COBALT_PARTNAME=R00-M0-N03 blocks of_the_batch_job 'R00-M0-N03 '
 COBALT_JOBSIZE=64 blocks by_the_job_s_size 'BGQ-00000-11111-32 BGQ-00200-11311-32 ' --size 32 named
 no_blocks too_small 'blocks have 32 nodes or more' --size 16 R00

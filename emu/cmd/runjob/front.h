@@ -11,7 +11,8 @@
 
 #include "command_line.h"
 
-/* Each job boots its block anew: there is nothing to do, but names are checked.  The status. */
+/* Each job boots its block anew: there is nothing to do but to look for a name.  The
+ * status. */
 int front_boot_block(int argc, char **argv);
 /* Prints names of the blocks of a size within a block, one a line.  The status. */
 int front_bootable_blocks(int argc, char **argv);

@@ -134,6 +134,32 @@ static void print_all(const struct named_block *b, const struct net_shape *s)
 	}
 }
 
+static bool fits(const struct net_shape *s, const struct net_shape *outer)
+{
+	for (int d = 0; d < NET_DIMS; d++)
+		if (s->size[d] > outer->size[d])
+			return false;
+	return true;
+}
+
+/* A shape's sizes of A to D in another order: the longest where the outer block is longest.  E is
+ * 2 everywhere. */
+static void turn(struct net_shape *s, const struct net_shape *outer)
+{
+	struct net_shape left = *s, room = *outer;
+
+	for (int i = 0; i < NET_DIMS - 1; i++) {
+		int from = 0, to = 0;
+
+		for (int d = 1; d < NET_DIMS - 1; d++) {
+			from = left.size[d] > left.size[from] ? d : from;
+			to = room.size[d] > room.size[to] ? d : to;
+		}
+		s->size[to] = left.size[from];
+		left.size[from] = room.size[to] = 0;
+	}
+}
+
 static bool print_blocks(struct wanted *w)
 {
 	struct named_block b;
@@ -146,11 +172,14 @@ static bool print_blocks(struct wanted *w)
 		printf("%s\n", w->block);
 		return true;
 	}
+	bool any = !w->shape.size[0];
+
 	if (!inner_shape(w))
 		return false;
-	for (int d = 0; d < NET_DIMS; d++)
-		if (w->shape.size[d] > b.shape.size[d])
-			return fail("block", w->block, "has no room for one");
+	if (any && !fits(&w->shape, &b.shape))
+		turn(&w->shape, &b.shape);
+	if (!fits(&w->shape, &b.shape))
+		return fail("block", w->block, "has no room for one");
 	if (!has_names(&b))
 		return fail("block", w->block, "has more than 16 nodes in a dimension");
 	print_all(&b, &w->shape);

@@ -59,17 +59,33 @@ static bool take_number(const char *option, const char *text, unsigned long *n)
 	       refuse(option, text, "is not a number of 1 or more");
 }
 
+/* Takes numbers with colons between them; returns how many, 0: text is something else. */
+static int split_time(const char *text, unsigned long part[3])
+{
+	char *copy = strdup(text), *rest = copy, *word;
+	int n = 0;
+
+	while ((word = strsep(&rest, ":")) != NULL)
+		if (n == 3 || !value_parse(word, 10, 0, INT32_MAX, &part[n++])) {
+			n = 0;
+			break;
+		}
+	free(copy);
+	return n;
+}
+
 /* "minutes", "m:s", "h:m:s", "d-h", "d-h:m", "d-h:m:s". */
 static bool take_time(struct srun *s, const char *text)
 {
-	const char *dash = strchr(text, '-'), *rest = dash ? dash + 1 : text;
-	unsigned long part[3] = { 0 }, days = dash ? strtoul(text, NULL, 10) : 0, seconds;
-	char more;
-	int n = sscanf(rest, "%lu:%lu:%lu%c", &part[0], &part[1], &part[2], &more);
+	size_t dash = strcspn(text, "-");
+	char digits[16];
+	unsigned long part[3] = { 0 }, days = 0, seconds;
+	int n = split_time(text[dash] ? text + dash + 1 : text, part);
 
-	if (n < 1 || n > 3)
+	snprintf(digits, sizeof digits, "%.*s", (int)dash, text);
+	if (!n || (text[dash] && !value_parse(digits, 10, 0, INT32_MAX, &days)))
 		return refuse("--time", text, "is not a time");
-	if (dash || n == 3)
+	if (text[dash] || n == 3)
 		seconds = ((days * 24 + part[0]) * 60 + part[1]) * 60 + part[2];
 	else
 		seconds = part[0] * 60 + part[1];
@@ -191,7 +207,9 @@ static bool take_streams(struct srun *s)
 		 !redirect("--input", s->input, STDIN_FILENO, O_RDONLY))
 		return false;
 	if (s->output && strstr(s->output, "%t"))
-		return each_rank(s->output);
+		return s->error ? refuse("--error", s->error,
+					 "is not apart: %t in --output has both")
+				: each_rank(s->output);
 	if (s->output && !is_word(s->output, "all") &&
 	    !redirect("--output", s->output, STDOUT_FILENO, flags))
 		return false;
