@@ -135,7 +135,9 @@ static bool create_one(uint32_t file)
 	int fd = name_of(file, name) ? create(name) : -ENAMETOOLONG;
 
 	if (fd >= 0)
-		return close(fd) == 0;
+		fd = close(fd) == 0 ? 0 : -errno;
+	if (fd == 0)
+		return true;
 	fprintf(stderr, "bgq-run: --output-per-rank: %s: %s\n",
 		fd == -ENAMETOOLONG ? files.pattern : name,
 		fd == -ENXIO ? "a FIFO that has no reader" : strerror(-fd));
