@@ -5,7 +5,7 @@
 # Leaves out: what options of a job do, which are bgq-run's.
 # Usage: test_jobs.sh BUILD_DIR
 . "$(dirname "$0")/expect.sh"
-work=$PWD
+work=$PWD manual=$(cd "$(dirname "$0")/../man" && pwd)/bgq-run.1
 spi=$(cd "$spi" && pwd) run=$(cd "$(dirname "$run")" && pwd)/bgq-run
 cd "$tmp" || exit 1
 
@@ -230,6 +230,11 @@ expect elsewhere 2 'job has to be the first option' "$run" --np 2 --job jobs
 expect no_file 2 'bgq-run: --job none: No such file' "$run" --job none
 printf 'a %s : ./none\nb %s : %s/barrier_times\n' "$p" "$q" "$spi" >jobs
 expect a_program_that_is_not_there 127 'job b: status 0' "$run" --job jobs
+
+# ---- the example of bgq-run(1)
+sed -n '/^# what  *where/,/^\.Ed/p' "$manual" | sed '/^\.Ed/d; s/\\e/\\/g' >example
+expect the_manual_s_example 0 '' "$run" --job example --print
+has its_second_job '--within=4x4x4x8x2.* .NAME=two words. : ./ring' out
 cd "$work" || exit 1
 
 summary
