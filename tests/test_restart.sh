@@ -172,6 +172,12 @@ expect full 1 'checkpoint .*: File too large' sh -c "ulimit -f 8; exec $run --np
 	--checkpoint-at 1ms=none : $program 9 job"
 [ ! -e none ] && [ ! -e none.partial ] && ok full_leaves_nothing || not_ok full_leaves_nothing
 
+# ---- a program has an option of that name too
+for word in --quiet --boot-report --workers-report --counters "--workers 1"; do
+	expect "a program's own behind $word" 0 '' "$run" $word \
+		"$(dirname "$program")/barrier_times" --restart kept
+done
+
 # ---- wrong uses
 expect bad_time 2 "'soon' is not of the form" "$run" --checkpoint-at soon : "$program"
 expect no_file 2 "'1ms=' is not of the form" "$run" --checkpoint-at 1ms= : "$program"

@@ -43,33 +43,41 @@ static int refuse(const char *why)
 /* ---- the command line */
 
 /* Options that change neither the job nor its time. */
-static bool is_allowed(const char *option)
+static const struct allowed {
+	const char *name;
+	bool valued; /* the next word is its value, if there is no '=' */
+} allowed[] = {
+	{ "--workers", true }, { "--timeout", true }, { "--quiet", false },
+	{ "--checkpoint", true }, { "--checkpoint-at", true }, { "--report", true },
+	{ "--trace", true }, { "--trace-ranks", true }, { "--trace-links", true },
+	{ "--trace-time", true }, { "--counters", false }, { "--profile", true },
+	{ "--boot-report", false }, { "--workers-report", false },
+};
+
+static const struct allowed *find_allowed(const char *option)
 {
-	static const char *const allowed[] = {
-		"--workers", "--timeout", "--quiet", "--checkpoint", "--checkpoint-at",
-		"--report", "--trace", "--trace-ranks", "--trace-links", "--trace-time",
-		"--counters", "--profile", "--boot-report", "--workers-report",
-	};
-
 	for (size_t i = 0; i < sizeof allowed / sizeof *allowed; i++) {
-		size_t n = strlen(allowed[i]);
+		size_t n = strlen(allowed[i].name);
 
-		if (!strncmp(option, allowed[i], n) && (!option[n] || option[n] == '='))
-			return true;
+		if (!strncmp(option, allowed[i].name, n) && (!option[n] || option[n] == '='))
+			return &allowed[i];
 	}
-	return false;
+	return NULL;
 }
 
-/* A value of the option before it. */
-static bool is_value(const char *word, const char *before)
+/* Words of the allowed option that the list begins with: 1 or 2; 0: another word. */
+static int option_words(int argc, char **argv)
 {
-	return *word != '-' && before && is_allowed(before) && !strchr(before, '=');
+	const struct allowed *a = find_allowed(argv[0]);
+
+	return !a ? 0 : a->valued && argc > 1 && !strchr(argv[0], '=') ? 2 : 1;
 }
 
 static int check_options(int argc, char **argv)
 {
-	for (int i = 0; i < argc; i++) {
-		if (is_allowed(argv[i]) || is_value(argv[i], i ? argv[i - 1] : NULL))
+	for (int i = 0, n; i < argc; i += n) {
+		n = option_words(argc - i, argv + i);
+		if (n)
 			continue;
 		fprintf(stderr, "bgq-run: --restart: '%s' cannot be given again: the job is that "
 			"of the checkpoint\n", argv[i]);
@@ -181,11 +189,10 @@ static bool is_restart(const char *word)
 /* Where --restart is, among options that may be with it; 0: it is not there. */
 static int find(int argc, char **argv)
 {
-	for (int i = 1; i < argc; i++) {
+	for (int i = 1, n = 1; n && i < argc; i += n) {
 		if (is_restart(argv[i]))
 			return i;
-		if (!is_allowed(argv[i]) && !is_value(argv[i], argv[i - 1]))
-			break;
+		n = option_words(argc - i, argv + i);
 	}
 	return 0;
 }
