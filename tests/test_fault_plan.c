@@ -68,6 +68,9 @@ static void a_slow_node_is_slow_in_its_time(void **state)
 	assert_null(net_faults_add(&plan, "slow-node 3 factor=1000"));
 	assert_null(net_faults_add(&plan, "slow-node 3 factor=1000"));
 	assert_int_equal(net_faults_slowness(&plan, 3, 20 * PS_PER_US), NET_SLOWNESS_MAX);
+	for (int i = 0; i < 9; i++) /* 1000 to the power of 11 is a multiple of 2 to that of 32 */
+		assert_null(net_faults_add(&plan, "slow-node 3 factor=1000"));
+	assert_int_equal(net_faults_slowness(&plan, 3, 20 * PS_PER_US), NET_SLOWNESS_MAX);
 	net_faults_cleanup(&plan);
 }
 

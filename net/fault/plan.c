@@ -378,6 +378,8 @@ unsigned net_faults_slowness(const struct net_faults *p, uint32_t node, ps_t at_
 		if (f->kind == NET_FAULT_SLOW_NODE && f->node == node && at_ps >= f->from_ps &&
 		    at_ps < f->to_ps)
 			factor *= f->factor;
+		if (factor > NET_SLOWNESS_MAX)
+			factor = NET_SLOWNESS_MAX;
 	}
-	return factor < NET_SLOWNESS_MAX ? factor : NET_SLOWNESS_MAX;
+	return factor;
 }
