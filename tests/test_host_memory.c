@@ -13,6 +13,7 @@
 
 #include "emu/cmd/cli/host_cpus.h"
 #include "emu/cmd/cli/host_memory.h"
+#include "emu/cmd/cli/workers.h"
 
 #define BYTES ((size_t)64 << 20)
 
@@ -152,6 +153,16 @@ static void time_of_processors_is_limited(void **state)
 	assert_int_equal(host_cpus_limit_of(root), 2);
 }
 
+static void machines_of_a_run_share_the_cores(void **state)
+{
+	(void)state;
+	assert_int_equal(workers_default(16, 64, 1), 1);
+	assert_int_equal(workers_default(1024, 2, 3), 1);
+	assert_in_range(workers_default(32, 64, 2), 1, 4); /* 8 nodes for each */
+	if (!host_cpus_limit())
+		assert_int_equal(workers_default(1024, 64, 4), 16);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -163,6 +174,7 @@ int main(void)
 		T(group_of_version_1_limits),
 		T(top_of_a_container_limits),
 		T(time_of_processors_is_limited),
+		cmocka_unit_test(machines_of_a_run_share_the_cores),
 	};
 
 	return cmocka_run_group_tests_name("host_memory", tests, NULL, NULL);

@@ -8,7 +8,7 @@
 #define NODES_PER_WORKER_MIN 8
 #define NODES_FOR_WORKERS_MIN 32
 
-unsigned workers_default(uint32_t nodes, unsigned cores)
+unsigned workers_default(uint32_t nodes, unsigned cores, unsigned machines)
 {
 	unsigned limit = host_cpus_limit(), most = nodes / NODES_PER_WORKER_MIN;
 
@@ -16,5 +16,6 @@ unsigned workers_default(uint32_t nodes, unsigned cores)
 		return 1;
 	if (limit && limit < cores)
 		cores = limit;
+	cores = cores > machines ? cores / machines : 1;
 	return cores < most ? cores : most;
 }

@@ -4,7 +4,8 @@
 
 #include <stdint.h>
 
-/* For so many nodes, on a host with so many cores: results do not depend on it. */
-unsigned workers_default(uint32_t nodes, unsigned cores);
+/* For a machine of so many nodes, one of so many that share a host's cores at a time.  Results do
+ * not depend on it. */
+unsigned workers_default(uint32_t nodes, unsigned cores, unsigned machines);
 
 #endif

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "emu/cmd/cli/workers.h"
 #include "emu/core/engine/topology.h"
 #include "jobs_internal.h"
 
@@ -41,11 +42,11 @@ static void add_place(const struct jobs *j, struct job_run *r)
 static void add_workers(const struct jobs *j, struct job_run *r)
 {
 	const struct options *o = &r->opt;
-	unsigned n = topology_cores() / j->file.jobs;
+	uint32_t nodes = part_nodes(&r->entry->place);
 
 	if (!o->workers && !o->clock_real && !o->check_stores && !o->workers_report &&
 	    !o->profile && !o->gdb_port)
-		add(r, "--workers=%u", n ? n : 1);
+		add(r, "--workers=%u", workers_default(nodes, topology_cores(), j->file.jobs));
 }
 
 static void add_faults(const struct jobs *j, struct job_run *r)

@@ -286,7 +286,7 @@ static unsigned choose_workers(void)
 	if (job.opt.clock_real)
 		return job.nodes;
 	if (n == 0)
-		n = workers_default(job.nodes, topology_cores());
+		n = workers_default(job.nodes, topology_cores(), 1);
 	return n < job.nodes ? n : job.nodes;
 }
 
