@@ -68,6 +68,9 @@ expect output_is_passed_on 0 '' "$run" --job=jobs
 "$run" --shape 2x2x2x2x2 : "$spi/barrier_times" >>want
 same in_order "$tmp/out" want
 
+expect an_ignored_sigchld 0 'job a: status 0' env --ignore-signal=CHLD "$run" --job=jobs
+same as_before "$tmp/out" want
+
 # ---- places: those of the machine's nodes
 "$run" --shape 4x4x4x8x2 : "$spi/mpi_corner" | sed -n 's/.*(\(.*\),0)  \(R[^ ]*\) .*/\1 \2/p' |
 	sort >machine
@@ -227,6 +230,8 @@ expect a_link_that_the_part_has_not 2 "job a: no link is there: it is the end of
 	"$run" --job jobs --fault=stop/0,0,0,0,0:A-/at=1us
 expect a_program_beside_the_file 2 'programs are in the file' "$run" --job jobs : x
 expect elsewhere 2 'job has to be the first option' "$run" --np 2 --job jobs
+expect a_ras_file_that_cannot_be 2 '--ras-file ./none/ras: No such file' \
+	"$run" --job jobs --ras-file ./none/ras
 expect no_file 2 'bgq-run: --job none: No such file' "$run" --job none
 printf 'a %s : ./none\nb %s : %s/barrier_times\n' "$p" "$q" "$spi" >jobs
 expect a_program_that_is_not_there 127 'job b: status 0' "$run" --job jobs

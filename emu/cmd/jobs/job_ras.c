@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "emu/cmd/cli/file_write.h"
+#include "emu/cmd/cli/values.h"
 #include "emu/node/machine/status.h"
 #include "net/machine/machine.h"
 #include "jobs_internal.h"
@@ -82,28 +83,36 @@ static int by_time(const void *a, const void *b)
 	return x->number < y->number ? -1 : 1;
 }
 
-static int write_lines(const struct jobs *j, const struct event_lines *l)
+static int failed(const struct jobs *j, int error, int status)
 {
-	FILE *f = file_write(j->opt.ras_file);
-	int rc = f ? 0 : -errno;
-
-	for (size_t i = 0; f && i < l->count; i++)
-		fprintf(f, "{\"job\":\"%s\",%.*s\n", l->line[i].job, l->line[i].bytes - 1,
-			l->line[i].text + 1);
-	if (f)
-		rc = file_write_end(f, 0);
-	if (rc == 0)
-		return 0;
-	fprintf(stderr, "bgq-run: --ras-file %s: %s\n", j->opt.ras_file, file_write_error(-rc));
-	return STATUS_NOT_WRITTEN;
+	fprintf(stderr, "bgq-run: --ras-file %s: %s\n", j->opt.ras_file, file_write_error(error));
+	return status;
 }
 
-int job_ras_write(const struct jobs *j)
+static int write_lines(const struct jobs *j, const struct event_lines *l)
+{
+	for (size_t i = 0; i < l->count; i++)
+		fprintf(j->ras_to, "{\"job\":\"%s\",%.*s\n", l->line[i].job,
+			l->line[i].bytes - 1, l->line[i].text + 1);
+	int rc = file_write_end(j->ras_to, 0);
+
+	return rc ? failed(j, -rc, STATUS_NOT_WRITTEN) : 0;
+}
+
+int job_ras_open(struct jobs *j)
+{
+	if (!j->opt.ras_file)
+		return 0;
+	j->ras_to = file_write(j->opt.ras_file);
+	return j->ras_to ? 0 : failed(j, errno, STATUS_USAGE);
+}
+
+int job_ras_write(struct jobs *j)
 {
 	struct event_lines l = { 0 };
 	size_t bytes = 0;
 
-	if (!j->opt.ras_file)
+	if (!j->ras_to)
 		return 0;
 	for (unsigned i = 0; i < j->file.jobs; i++)
 		add_all(&l, j->run[i].entry->name, j->run[i].events, j->run[i].events_bytes);

@@ -2,6 +2,7 @@
 #include "jobs.h"
 
 #include <argp.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,7 +69,7 @@ bool jobs_asked_for(int argc, char **argv)
 	return argc > 1 && (!strcmp(argv[1], "--job") || !strncmp(argv[1], "--job=", 6));
 }
 
-/* What all jobs are is known before the first begins. */
+/* Reads and checks the words of all jobs before the first job begins. */
 static int prepare(struct jobs *j)
 {
 	int rc = 0;
@@ -97,6 +98,7 @@ int jobs_run(int argc, char **argv)
 	struct jobs_parse p = { .j = &j };
 
 	j.self = argv[0];
+	signal(SIGCHLD, SIG_DFL); /* ignored, jobs would end without a status */
 	if (parse_options(&p, argc, argv) != 0)
 		return STATUS_USAGE;
 	int rc = job_file_read(&j.file, p.file);
@@ -105,7 +107,7 @@ int jobs_run(int argc, char **argv)
 		rc = prepare(&j);
 	for (unsigned i = 0; rc == 0 && p.print && i < j.file.jobs; i++)
 		job_command_print(&j.run[i]);
-	if (rc || p.print)
+	if (rc || p.print || (rc = job_ras_open(&j)) != 0)
 		return rc;
 	rc = job_run_all(&j);
 	int written = job_ras_write(&j);

@@ -27,6 +27,7 @@ struct jobs {
 	struct options opt;       /* of the command line: faults, --reroute, --verify, --ras-file */
 	struct job_run *run;      /* [file.jobs] */
 	char *self;               /* the command's name */
+	FILE *ras_to;             /* gets the events of all jobs; NULL: no --ras-file */
 	struct ras_event *idle;   /* events of nodes that no job has */
 	unsigned idles;
 };
@@ -48,7 +49,9 @@ int job_faults_share(struct jobs *j);
 /* job_run.c: Runs all jobs and passes on what they print.  The exit status. */
 int job_run_all(struct jobs *j);
 
-/* job_ras.c: Writes the events of all jobs in the order of time.  0, or the exit status. */
-int job_ras_write(const struct jobs *j);
+/* job_ras.c: Creates the command line's RAS file.  0, or the exit status after a message. */
+int job_ras_open(struct jobs *j);
+/* Writes the events of all jobs to it in the order of time; likewise. */
+int job_ras_write(struct jobs *j);
 
 #endif
