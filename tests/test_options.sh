@@ -36,5 +36,7 @@ refused faults_of_nothing '--reroute: nothing fails' --reroute
 expect nothing_was_written 0 '' [ ! -e "$tmp/x.json" ]
 expect exe_with_args 0 '' "$run" --np 4 --exe "$spi/output" --args 'lines 1'
 if [ "$(grep -c 'line 0' "$tmp/out")" -eq 4 ]; then ok its_output; else not_ok its_output; fi
+expect a_device_for_two 0 '' "$run" --np 4 --trace /dev/null --ras-file /dev/null : "$spi/output" \
+	lines 1
 expect parking_on_alone 0 '' "$run" --np 4 --parking on : "$spi/output" lines 1
 summary

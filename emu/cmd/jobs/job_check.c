@@ -12,6 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "emu/node/machine/options_refuse.h"
 #include "emu/node/machine/status.h"
 #include "jobs_internal.h"
 
@@ -66,7 +67,7 @@ static int parse_apart(const struct jobs *j, const struct job_run *r)
 	return WIFEXITED(status) && WEXITSTATUS(status) == STATUS_RIGHT ? 0 : pass_on(j, r, text);
 }
 
-/* What the run decides, and not the job. */
+/* Returns which option of a job contradicts the run as a whole; NULL: none. */
 static const char *wrong(const struct jobs *j, const struct job_run *r)
 {
 	const struct options *o = &r->opt;
@@ -79,7 +80,7 @@ static const char *wrong(const struct jobs *j, const struct job_run *r)
 		return "the place of a job is its second word, not --shape, --location or --within";
 	if (o->gdb_rank >= 0 && !o->gdb_port)
 		return "--gdb: of several jobs only with --listen";
-	if (o->ras_file && r->ras < 0 && j->opt.ras_file)
+	if (o->ras_file && j->opt.ras_file)
 		return "--ras-file: the command line's gets the events of all jobs";
 	if (o->checkpoint && j->opt.ras_file)
 		return "--checkpoint: not beside the command line's --ras-file, which gets events "
@@ -107,20 +108,18 @@ struct named_file {
 	const struct job_run *by;
 };
 
-#define FILES_BUT_REPORTS 8
+#define FILES_MAX (OPTIONS_FILES_MAX + 3)
 
 static unsigned files_of(const struct job_run *r, struct named_file *to)
 {
-	const struct options *o = &r->opt;
-	const char *name[REPORTS_MAX + FILES_BUT_REPORTS] = { r->entry->stream[JOB_OUTPUT],
-		r->entry->stream[JOB_ERROR], o->profile, o->trace.file, o->net.counters_file,
-		r->ras < 0 ? o->ras_file : NULL, o->checkpoint, o->output_per_rank };
-	unsigned n = 0, files = FILES_BUT_REPORTS;
+	const char *name[FILES_MAX];
+	unsigned n = 0, files = options_files(&r->opt, name);
 
-	for (unsigned i = 0; i < o->reports; i++)
-		name[files++] = o->report[i];
+	name[files++] = r->opt.profile;
+	name[files++] = r->entry->stream[JOB_OUTPUT];
+	name[files++] = r->entry->stream[JOB_ERROR];
 	for (unsigned i = 0; i < files; i++)
-		if (name[i] && strncmp(name[i], "/dev/", 5) != 0)
+		if (name[i] && !options_is_device(name[i]))
 			to[n++] = (struct named_file){ name[i], r };
 	return n;
 }
@@ -143,7 +142,7 @@ static int refuse_file(const struct jobs *j, const struct named_file *f,
 
 int job_check_files(const struct jobs *j)
 {
-	size_t most = (size_t)j->file.jobs * (REPORTS_MAX + FILES_BUT_REPORTS);
+	size_t most = (size_t)j->file.jobs * FILES_MAX;
 	struct named_file *all = calloc(most, sizeof *all);
 	unsigned n = 0;
 	int rc = 0;

@@ -51,18 +51,34 @@ static bool workers_wrong(const struct options *o)
 	return true;
 }
 
+unsigned options_files(const struct options *o, const char *file[OPTIONS_FILES_MAX])
+{
+	const char *const one[] = { o->trace.file, o->net.counters_file, o->ras_file,
+				    o->checkpoint, o->output_per_rank };
+	unsigned n = 0;
+
+	for (unsigned i = 0; i < sizeof one / sizeof *one; i++)
+		if (one[i])
+			file[n++] = one[i];
+	for (unsigned i = 0; i < o->reports; i++)
+		file[n++] = o->report[i];
+	return n;
+}
+
+bool options_is_device(const char *file)
+{
+	return !strncmp(file, "/dev/", 5);
+}
+
 /* Files that are written have names of their own. */
 static bool files_wrong(const struct options *o)
 {
-	const char *file[REPORTS_MAX + 4] = { o->trace.file, o->net.counters_file, o->ras_file,
-					      o->checkpoint };
-	unsigned files = 4;
+	const char *file[OPTIONS_FILES_MAX];
+	unsigned files = options_files(o, file);
 
-	for (unsigned i = 0; i < o->reports; i++)
-		file[files++] = o->report[i];
 	for (unsigned i = 0; i < files; i++)
 		for (unsigned j = 0; j < i; j++)
-			if (file[i] && file[j] && !strcmp(file[i], file[j])) {
+			if (!options_is_device(file[i]) && !strcmp(file[i], file[j])) {
 				fprintf(stderr, "bgq-run: two options write to %s\n", file[i]);
 				return true;
 			}
