@@ -16,7 +16,8 @@
 #include "jobs_internal.h"
 
 #define SEPARATORS " \t\r\n/"
-#define TEXT_BYTES 256
+#define TEXT_BYTES   256 /* as long as net_faults_add() takes one */
+#define OPTION_BYTES (TEXT_BYTES + 64) /* "--fault=", and coordinates for a number */
 
 struct sharing {
 	struct jobs *j;
@@ -25,7 +26,7 @@ struct sharing {
 
 /* A fault of the machine's node, as one of the part's. */
 static void by_part(const struct job_run *r, const struct jobs *j, uint32_t node,
-		    const char *text, char to[TEXT_BYTES])
+		    const char *text, char to[OPTION_BYTES])
 {
 	const uint8_t *corner = r->entry->place.corner;
 	char copy[TEXT_BYTES], *rest = copy, *word;
@@ -34,26 +35,26 @@ static void by_part(const struct job_run *r, const struct jobs *j, uint32_t node
 	snprintf(copy, sizeof copy, "%s", text);
 	net_coord_of(&j->file.shape, node, c);
 	word = strtok_r(rest, SEPARATORS, &rest);
-	size_t n = (size_t)snprintf(to, TEXT_BYTES, "--fault=%s", word);
+	size_t n = (size_t)snprintf(to, OPTION_BYTES, "--fault=%s", word);
 	const char *link = strchr(strtok_r(rest, SEPARATORS, &rest), ':');
 
-	n += (size_t)snprintf(to + n, TEXT_BYTES - n, "/%u,%u,%u,%u,%u%s", c[0] - corner[0],
+	n += (size_t)snprintf(to + n, OPTION_BYTES - n, "/%u,%u,%u,%u,%u%s", c[0] - corner[0],
 			      c[1] - corner[1], c[2] - corner[2], c[3] - corner[3],
 			      c[4] - corner[4], link ? link : "");
-	while (n < TEXT_BYTES && (word = strtok_r(rest, SEPARATORS, &rest)) != NULL)
-		n += (size_t)snprintf(to + n, TEXT_BYTES - n, "/%s", word);
+	while (n < OPTION_BYTES && (word = strtok_r(rest, SEPARATORS, &rest)) != NULL)
+		n += (size_t)snprintf(to + n, OPTION_BYTES - n, "/%s", word);
 }
 
 /* "die 3 at=1us # why" as an option. */
-static void as_option(const char *text, char to[TEXT_BYTES])
+static void as_option(const char *text, char to[OPTION_BYTES])
 {
 	char copy[TEXT_BYTES], *rest = copy, *word;
-	size_t n = (size_t)snprintf(to, TEXT_BYTES, "--fault");
+	size_t n = (size_t)snprintf(to, OPTION_BYTES, "--fault");
 
 	snprintf(copy, sizeof copy, "%s", text);
-	for (bool first = true; n < TEXT_BYTES &&
+	for (bool first = true; n < OPTION_BYTES &&
 	     (word = strtok_r(rest, SEPARATORS, &rest)) != NULL; first = false)
-		n += (size_t)snprintf(to + n, TEXT_BYTES - n, "%s%s", first ? "=" : "/", word);
+		n += (size_t)snprintf(to + n, OPTION_BYTES - n, "%s%s", first ? "=" : "/", word);
 }
 
 /* NULL, or what the job's own network does not have of what the fault names. */
@@ -96,7 +97,7 @@ static const char *of_nobody(struct jobs *j, const struct net_fault *f, const ch
 static const char *hand_out(struct jobs *j, const struct net_fault *f, const char *text,
 			    const struct job_entry *owner)
 {
-	char option[TEXT_BYTES];
+	char option[OPTION_BYTES];
 	const char *why = NULL;
 
 	for (unsigned i = 0; !why && i < j->file.jobs; i++) {
