@@ -56,7 +56,7 @@ node/abi: net net/base coll mu core/calls core/engine node/image node/machine co
 	core/wait core/check target/rt node/posix show/report node/kernel node/io
 node/libc: net/base core/engine core/calls node/image node/machine core/wait core/check \
 	node/posix show/report target/rt node/io node/abi
-show/trace: net mu net/machine node/image core/calls core/engine cmd/cli node/machine \
+show/trace: net net/base mu net/machine node/image core/calls core/engine cmd/cli node/machine \
 	core/wait core/check show/report
 show/gdb: net/base core/engine node/machine node/image node/process node/abi show/report
 compile/cc: core/calls

@@ -4,6 +4,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "net/base/json_text.h"
+
 #define SHOWN_BYTES 16 /* of a packet that was bad */
 
 static const struct {
@@ -41,6 +43,16 @@ enum ras_severity ras_severity(enum ras_id id)
 	return catalogue[entry(id)].severity;
 }
 
+/* Coordinates of the event's node in the whole machine, whose shape it returns. */
+static const struct net_shape *machine_coord(const struct ras_event *e, const struct ras_place *p,
+					     uint8_t c[NET_DIMS_MAX])
+{
+	net_coord_of(p->shape, e->node, c);
+	for (int d = 0; p->whole && d < NET_DIMS; d++)
+		c[d] = (uint8_t)(c[d] + p->corner[d]);
+	return p->whole ? p->whole : p->shape;
+}
+
 /* "R00-M0-N00-J00", or nothing where nodes have no such places. */
 static const char *location(const struct ras_event *e, const struct ras_place *p,
 			    char buf[NET_LOCATION_BYTES])
@@ -50,10 +62,8 @@ static const char *location(const struct ras_event *e, const struct ras_place *p
 	*buf = '\0';
 	if (!p->origin || net_shape_dims(p->shape) != NET_DIMS)
 		return buf;
-	net_coord_of(p->shape, e->node, c);
-	for (int d = 0; p->whole && d < NET_DIMS; d++)
-		c[d] = (uint8_t)(c[d] + p->corner[d]);
-	struct net_location l = net_location_of(p->origin, p->whole ? p->whole : p->shape, c);
+	const struct net_shape *machine = machine_coord(e, p, c);
+	struct net_location l = net_location_of(p->origin, machine, c);
 
 	return net_location_text(&l, buf);
 }
@@ -64,14 +74,12 @@ static const char *in_machine(const struct ras_event *e, const struct ras_place 
 			      char buf[NET_COORD_TEXT_BYTES + 16])
 {
 	char coord[NET_COORD_TEXT_BYTES];
-	uint8_t c[NET_DIMS];
+	uint8_t c[NET_DIMS_MAX];
 
 	*buf = '\0';
 	if (!p->whole)
 		return buf;
-	net_coord_of(p->shape, e->node, c);
-	for (int d = 0; d < NET_DIMS; d++)
-		c[d] = (uint8_t)(c[d] + p->corner[d]);
+	machine_coord(e, p, c);
 	snprintf(buf, NET_COORD_TEXT_BYTES + 16, "\"machine\":\"%s\",",
 		 net_coord_text(p->whole, net_node_of(p->whole, c), coord));
 	return buf;
@@ -116,33 +124,19 @@ void ras_text(const struct ras_event *e, const struct ras_place *p, char *buf, s
 		 *e->detail ? ": " : "", e->detail, e->time_ps / PS_PER_NS);
 }
 
-/* As JSON has it between quotes: texts of programs are printable. */
-static const char *quoted(const char *text, char buf[2 * RAS_DETAIL_BYTES])
-{
-	char *to = buf;
-
-	for (; *text; text++) {
-		if (*text == '"' || *text == '\\')
-			*to++ = '\\';
-		*to++ = *text;
-	}
-	*to = '\0';
-	return buf;
-}
-
 void ras_json(const struct ras_event *e, const struct ras_place *p, FILE *f)
 {
 	char at[NET_LOCATION_BYTES], coord[NET_COORD_TEXT_BYTES], link[3];
 	char machine[NET_COORD_TEXT_BYTES + 16];
-	char detail[2 * RAS_DETAIL_BYTES];
 	size_t i = entry(e->id);
 
 	fprintf(f, "{\"id\":\"%08x\",\"severity\":\"%s\",\"time_ps\":%" PRIu64 ",\"location\":"
 		"\"%s\",\"node\":%u,\"coordinates\":\"%s\",%s\"link\":\"%s\",\"text\":\"%s\","
-		"\"detail\":\"%s\"}\n", (unsigned)e->id, severities[catalogue[i].severity],
+		"\"detail\":", (unsigned)e->id, severities[catalogue[i].severity],
 		e->time_ps, location(e, p, at), e->node, net_coord_text(p->shape, e->node, coord),
-		in_machine(e, p, machine), link_name(e, p, link), catalogue[i].text,
-		quoted(e->detail, detail));
+		in_machine(e, p, machine), link_name(e, p, link), catalogue[i].text);
+	json_string(f, e->detail);
+	fputs("}\n", f);
 }
 
 /* ---- details */

@@ -55,7 +55,7 @@ struct ras_place {
 
 enum ras_severity ras_severity(enum ras_id id);
 const char *ras_severity_name(enum ras_id id);
-/* What the catalogue says of it. */
+/* Returns the text of an event in the catalogue. */
 const char *ras_words(enum ras_id id);
 #define RAS_NAME_BYTES (NET_LOCATION_BYTES + NET_COORD_TEXT_BYTES + 32)
 /* "R00-M0-N00-J00 node 0 <0,0,0,0,0> link E+" */

@@ -3,19 +3,7 @@
 
 #include <inttypes.h>
 
-#include "emu/show/report/json_text.h"
-
-static void put_text(FILE *to, const char *text)
-{
-	char character[JSON_CHARACTER_BYTES];
-
-	fputc('"', to);
-	while (*text) {
-		json_character(&text, character);
-		fputs(character, to);
-	}
-	fputc('"', to);
-}
+#include "net/base/json_text.h"
 
 static void begin(struct json *j, const char *name)
 {
@@ -24,7 +12,7 @@ static void begin(struct json *j, const char *name)
 	j->more[j->depth] = true;
 	if (!name)
 		return;
-	put_text(j->to, name);
+	json_string(j->to, name);
 	fputc(':', j->to);
 }
 
@@ -70,5 +58,5 @@ void json_bool(struct json *j, const char *name, bool value)
 void json_text(struct json *j, const char *name, const char *value)
 {
 	begin(j, name);
-	put_text(j->to, value);
+	json_string(j->to, value);
 }

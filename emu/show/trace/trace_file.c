@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "emu/cmd/cli/file_write.h"
-#include "emu/show/report/json_text.h"
+#include "net/base/json_text.h"
 
 #define BLOCK_BYTES (1u << 20)
 #define PIECE_MAX  256u /* bytes that one call adds */

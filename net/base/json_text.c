@@ -2,7 +2,6 @@
 #include "json_text.h"
 
 #include <stdint.h>
-#include <stdio.h>
 #include <string.h>
 
 /* Bytes of the character at p, 2 to 4; 0: it is no UTF-8.  Shortest forms only, and neither
@@ -37,4 +36,16 @@ void json_character(const char **text, char out[JSON_CHARACTER_BYTES])
 	else
 		snprintf(out, JSON_CHARACTER_BYTES, "%.*s", (int)bytes, *text);
 	*text += bytes ? bytes : 1;
+}
+
+void json_string(FILE *to, const char *text)
+{
+	char character[JSON_CHARACTER_BYTES];
+
+	fputc('"', to);
+	while (*text) {
+		json_character(&text, character);
+		fputs(character, to);
+	}
+	fputc('"', to);
 }
