@@ -1,7 +1,8 @@
 /* environment.c - what a job asks of the kernel by variables (emu/node/machine/controls.c), lists
- * of ranks, locations and parts of a machine. */
+ * of ranks, locations, blocks and parts of a machine. */
 #include "guided.h"
 
+#include "emu/cmd/cli/block.h"
 #include "emu/node/machine/controls.h"
 #include "emu/node/machine/corner.h"
 #include "emu/node/machine/rank_list.h"
@@ -12,6 +13,7 @@ static void lists(const char *text)
 {
 	struct net_location l;
 	struct part_box part;
+	struct named_block block;
 	unsigned long beyond;
 
 	if (rank_list_ok(text)) {
@@ -22,6 +24,7 @@ static void lists(const char *text)
 	}
 	location_parse(text, &l);
 	part_parse(text, &part);
+	block_named(text, &block);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)

@@ -80,10 +80,12 @@ bool block_of_hardware(const char *name, struct named_block *b)
 
 static bool are_coordinates(const char *text)
 {
+	if (text[0] != '-')
+		return false;
 	for (int d = 0; d < NET_DIMS; d++)
 		if (!isxdigit((unsigned char)text[1 + d]))
 			return false;
-	return text[0] == '-' && (text[6] == '-' || !text[6]);
+	return text[6] == '-' || !text[6];
 }
 
 /* Two groups of five digits, "02000-13331": the first and the last node, in the coordinates of
