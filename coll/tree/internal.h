@@ -78,7 +78,7 @@ bool tree_gather_down(struct tree_network *t, uint32_t node, unsigned channel, p
 void tree_node_advance(struct tree_network *t, uint32_t node, ps_t now_ps);
 /* Handler of light events: a token has come. */
 void tree_token(void *ctx, const struct event_entry *e);
-/* What light events are, beside tokens, whose port and channel are below. */
+/* Kinds of light events; a token event also has a port and a channel, below. */
 #define TREE_LIGHT_INTERRUPT_UP   UINT64_C(0x100)
 #define TREE_LIGHT_INTERRUPT_DOWN UINT64_C(0x200)
 /* interrupt.c: one has come to node. */

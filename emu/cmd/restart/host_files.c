@@ -70,7 +70,8 @@ static bool was_made(const struct saved *s, const char *path)
 	return false;
 }
 
-/* What is wrong with contents that were f's; NULL: nothing.  There is no copy of them. */
+/* Compares a file with its digest at the checkpoint, without a copy of it.  NULL: it has the
+ * contents that it had, or says what is wrong. */
 static const char *contents_wrong(const struct saved_file *f)
 {
 	struct digest now;
@@ -191,9 +192,8 @@ int host_files_copy(FILE *to, const struct saved *s)
 			continue;
 		FILE *from = fopen(f->path, "re");
 
-		errno = EIO;
-		if (!from || saved_write_copy(to, i, f->digest.bytes) != 0 ||
-		    !copy_bytes(from, to, f->digest.bytes))
+		rc = from ? saved_write_copy(to, i, f->digest.bytes) : -errno;
+		if (rc == 0 && !copy_bytes(from, to, f->digest.bytes))
 			rc = -errno;
 		if (from)
 			fclose(from);

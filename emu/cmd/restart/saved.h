@@ -3,8 +3,8 @@
  * copies of files that the job has written, then lines for names that it has made since.
  *
  *   bgqemu-checkpoint 1      the format
- *   emulator, libc, time, directory, arg, env, input, output, state, standard-input
- *   open, file, absent       files of the host
+ *   time, options, libc, directory, arg, env, emulator, state, output, errors
+ *   input, file, folder, absent, open    files of the host
  *   journal CALLS BYTES      and as many bytes
  *   copy FILE BYTES          so too: FILE counts those of `file`
  *   made NAME                added later

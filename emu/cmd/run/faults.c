@@ -135,7 +135,8 @@ static void ras(const struct ras_event *e)
 	report_ras_event(process_at(e->node, 0), text, e->time_ps);
 }
 
-/* They are many: a file of events gets all, a report the first ones. */
+/* Events of packets that are sent again are many: a file of events gets all, a report the first
+ * ones. */
 static bool keeps_resent(uint32_t node)
 {
 	return ras_file || (job.opt.reports &&
@@ -295,7 +296,7 @@ static void show(const struct ras_list *l)
 		fprintf(stderr, "bgq-run: RAS: ... and %u more links\n", shown - SHOWN_MAX);
 }
 
-/* What links have counted, and all events in order. */
+/* The end of the run: counts of all links with faults, and all events in order. */
 static struct {
 	struct ras_list events;
 	struct ras_sum sum;

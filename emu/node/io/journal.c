@@ -243,6 +243,7 @@ int journal_write(FILE *f)
 	while ((n = fread(piece, 1, sizeof piece, journal.kept)) > 0)
 		if (fwrite(piece, 1, n, f) != n)
 			return errno ? -errno : -EIO;
-	fseek(journal.kept, 0, SEEK_END);
+	if (ferror(journal.kept) || fseek(journal.kept, 0, SEEK_END) != 0)
+		return -EIO;
 	return -journal.error;
 }
