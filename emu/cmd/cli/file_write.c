@@ -27,8 +27,7 @@ static struct written *entry_of(const FILE *f)
 	return NULL;
 }
 
-/* Through symbolic links, to be freed; NULL with errno. */
-static char *whole_name(const char *name)
+char *file_write_whole(const char *name)
 {
 	const char *slash = strrchr(name, '/');
 	char *found = realpath(name, NULL), *folder, *whole = NULL;
@@ -75,7 +74,7 @@ static FILE *open_beside(struct written *w, const char *name)
 {
 	struct stat st;
 
-	w->name = whole_name(name);
+	w->name = file_write_whole(name);
 	w->partial = w->name ? malloc(strlen(w->name) + sizeof PARTIAL) : NULL;
 	if (!w->partial)
 		return NULL;

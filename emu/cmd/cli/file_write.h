@@ -15,6 +15,9 @@ FILE *file_write(const char *name);
 /* Closes f, of file_write().  error: an errno if what was written is not all, or 0: then the file
  * gets its name.  0, or -errno of the first error: the file is removed. */
 int file_write_end(FILE *f, int error);
+/* Returns the whole name of a file that is there or can be made, through symbolic links, to be
+ * freed; NULL with errno. */
+char *file_write_whole(const char *name);
 /* Removes what has not been closed; for an end without it. */
 void file_write_abandon(void);
 

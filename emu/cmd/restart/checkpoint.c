@@ -12,9 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/sysmacros.h>
 #include <unistd.h>
 
+#include "emu/cmd/cli/file_write.h"
 #include "emu/cmd/cli/values.h"
 #include "emu/node/io/journal.h"
 #include "emu/node/io/opened.h"
@@ -25,10 +25,9 @@
 #include "emu/show/report/writer.h"
 #include "emu/core/engine/engine.h"
 #include "host_files.h"
+#include "host_opened.h"
 #include "restart.h"
 #include "state.h"
-
-#define CHR_MEMORY 1 /* major number of /dev/null and others without a position that counts */
 
 static struct {
 	struct saved now;    /* what does not change, and what the next checkpoint has */
@@ -100,20 +99,6 @@ static bool add_command(struct saved *s)
 	return true;
 }
 
-/* The file's whole name: ranks may be in another directory. */
-static bool add_name(const char *file)
-{
-	const char *slash = strrchr(file, '/');
-	char *folder = slash ? strndup(file, (size_t)(slash - file) + 1) : strdup(".");
-	char *whole = folder ? realpath(folder, NULL) : NULL;
-	bool good = whole && asprintf(&checkpoint.name, "%s/%s", whole,
-				      slash ? slash + 1 : file) >= 0;
-
-	free(folder);
-	free(whole);
-	return good;
-}
-
 /* The directory of a file, to be freed. */
 static char *folder_of(const char *whole)
 {
@@ -133,7 +118,8 @@ int checkpoint_prepare(void)
 		return fail(STATUS_USAGE, "--checkpoint %s: not a regular file", file);
 	s->directory = getcwd(NULL, 0);
 	s->libc = strdup(gnu_get_libc_version());
-	if (!add_name(file) || !s->directory || !s->libc || !add_command(s) ||
+	checkpoint.name = file_write_whole(file); /* ranks may be in another directory */
+	if (!checkpoint.name || !s->directory || !s->libc || !add_command(s) ||
 	    host_file_digest("/proc/self/exe", UINT64_MAX, &s->emulator, &length) != 0 ||
 	    !add_early_inputs())
 		return fail(STATUS_USAGE, "--checkpoint %s: %s", file, strerror(errno));
@@ -183,42 +169,6 @@ static void save_name(void *ctx, const char *path, bool written)
 		s->files--;
 }
 
-/* Why a descriptor cannot be opened again; NULL: it can. */
-static const char *not_reopened(const struct stat *st)
-{
-	if (S_ISDIR(st->st_mode) || (S_ISCHR(st->st_mode) && major(st->st_rdev) == CHR_MEMORY))
-		return NULL;
-	return !S_ISREG(st->st_mode) ? "a device or a FIFO" : !st->st_nlink ? "removed" : NULL;
-}
-
-static void save_opened(void *ctx, const struct opened *o)
-{
-	struct saved *s = ctx;
-	char link[32], path[PATH_MAX];
-	struct stat st;
-	const char *why = fstat(o->host_fd, &st) == 0 ? not_reopened(&st) : "closed";
-	ssize_t n;
-
-	snprintf(link, sizeof link, "/proc/self/fd/%d", o->host_fd);
-	n = readlink(link, path, sizeof path - 1);
-	path[n > 0 ? n : 0] = '\0';
-	if (why && o->number == 0)
-		return; /* what has been read from it would have been told */
-	if (why || n <= 0)
-		journal_spoil("a file that is open, %s, is %s", path, why ? why : "unknown");
-	struct saved_open *to = saved_grow(&s->open, &s->opens, sizeof *to);
-	off_t at = lseek(o->host_fd, 0, SEEK_CUR);
-
-	if (!to)
-		return;
-	*to = (struct saved_open){ .path = strdup(path), .number = o->number,
-				   .flags = (uint32_t)fcntl(o->host_fd, F_GETFL) &
-					    ~(uint32_t)(O_CREAT | O_EXCL | O_TRUNC),
-				   .offset = at > 0 ? (uint64_t)at : 0 };
-	if (S_ISREG(st.st_mode))
-		named_add(path, false);
-}
-
 /* The parts that are new each time. */
 static void describe(struct saved *s, ps_t at_ps)
 {
@@ -228,21 +178,8 @@ static void describe(struct saved *s, ps_t at_ps)
 	s->state = state_digest(at_ps);
 	s->calls = journal_calls();
 	s->journal_bytes = journal_digest().bytes;
-	opened_each(save_opened, s);
+	host_opened_save(s);
 	named_each(save_name, s);
-}
-
-static void forget(struct saved *s)
-{
-	for (unsigned i = 0; i < s->files; i++)
-		free(s->file[i].path);
-	for (unsigned i = 0; i < s->opens; i++)
-		free(s->open[i].path);
-	free(s->file);
-	free(s->open);
-	s->file = NULL;
-	s->open = NULL;
-	s->files = s->opens = 0;
 }
 
 static int write_parts(FILE *f, const struct saved *s)
@@ -329,27 +266,13 @@ static void write_now(ps_t at_ps)
 		fail(STATUS_NOT_WRITTEN, "--checkpoint %s: %s", checkpoint.name, strerror(-rc));
 	else
 		say_written(s);
-	forget(s);
+	saved_forget_files(s);
 	if (journal_spoilt() || rc != 0)
 		return;
 	tell_made(checkpoint.name);
 }
 
 /* ---- gone on from */
-
-static bool reopen(const struct saved_open *o)
-{
-	int fd = open(o->path, (int)o->flags | O_CLOEXEC), to = opened_find(o->number);
-	bool good = fd >= 0 && to >= 0 &&
-		    dup3(fd, to, to == STDIN_FILENO ? 0 : O_CLOEXEC) == to;
-
-	/* Devices and directories that are only looked through have no position. */
-	if (good && !(o->flags & O_PATH) && o->offset)
-		good = lseek(to, (off_t)o->offset, SEEK_SET) >= 0;
-	if (fd >= 0)
-		close(fd);
-	return good;
-}
 
 static bool equals(const struct saved *s, ps_t at_ps)
 {
@@ -375,17 +298,11 @@ static void go_on(const struct saved *s, ps_t at_ps)
 		     "output, its calls on files or its network differ");
 		return;
 	}
-	if (!host_files_check(s, why) || !host_files_put_back(s, restart_journal(), why)) {
+	if (!host_files_check(s, why) || !host_files_put_back(s, restart_journal(), why) ||
+	    !host_opened_again(s, why)) {
 		stop(STATUS_CANNOT_RUN, why);
 		return;
 	}
-	for (unsigned i = 0; i < s->opens; i++)
-		if (!reopen(&s->open[i])) {
-			snprintf(why, sizeof why, "%s: cannot be opened again: %s",
-				 s->open[i].path, strerror(errno));
-			stop(STATUS_CANNOT_RUN, why);
-			return;
-		}
 	tell_made(restart_name());
 	writer_mute(false);
 	checkpoint.repeats = false;

@@ -348,20 +348,32 @@ static void list_free(struct saved_list *l)
 	free(l->text);
 }
 
+static void files_free(struct saved_file **list, unsigned *count)
+{
+	for (unsigned i = 0; i < *count; i++)
+		free((*list)[i].path);
+	free(*list);
+	*list = NULL;
+	*count = 0;
+}
+
+void saved_forget_files(struct saved *s)
+{
+	files_free(&s->file, &s->files);
+	for (unsigned i = 0; i < s->opens; i++)
+		free(s->open[i].path);
+	free(s->open);
+	s->open = NULL;
+	s->opens = 0;
+}
+
 void saved_free(struct saved *s)
 {
 	list_free(&s->args);
 	list_free(&s->env);
 	list_free(&s->made);
-	for (unsigned i = 0; i < s->inputs; i++)
-		free(s->input[i].path);
-	for (unsigned i = 0; i < s->files; i++)
-		free(s->file[i].path);
-	for (unsigned i = 0; i < s->opens; i++)
-		free(s->open[i].path);
-	free(s->input);
-	free(s->file);
-	free(s->open);
+	files_free(&s->input, &s->inputs);
+	saved_forget_files(s);
 	free(s->libc);
 	free(s->directory);
 }

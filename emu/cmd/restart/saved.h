@@ -80,6 +80,8 @@ int saved_write_copy(FILE *f, unsigned file, uint64_t bytes);
 int saved_write_made(int fd, const char *path);
 /* Reads f whole.  False: why says what is wrong. */
 bool saved_read(FILE *f, struct saved *s, char why[SAVED_WHY_BYTES]);
+/* Frees the lists of files and of descriptors, which each checkpoint makes anew. */
+void saved_forget_files(struct saved *s);
 void saved_free(struct saved *s);
 
 #endif
