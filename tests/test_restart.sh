@@ -165,6 +165,11 @@ cannot socket 'rank 1 has used a socket, a FIFO or a terminal'
 cannot pipe 'a file that is open, .*job/fifo, is a device or a FIFO'
 seq 2000 | cannot input 'rank 0 has read standard input, which is not a file'
 fresh
+drop= # a superuser may read all
+[ "$(id -u)" -ne 0 ] || drop="setpriv --inh-caps=-all --bounding-set=-all"
+expect unreadable 1 'no checkpoint at .* cannot be looked at: Permission denied' \
+	sh -c "umask 0444; exec $drop $run --np 8 --checkpoint-at 1ms=none : $program 9 job"
+fresh
 expect ended_before 1 'no checkpoint: the run has ended before --checkpoint-at' \
 	"$run" --np 8 --checkpoint-at 1s=none : "$program" 2 job
 fresh

@@ -64,7 +64,7 @@ static bool add_input(const char *name)
 {
 	struct saved_file *f = saved_grow(&checkpoint.now.input, &checkpoint.now.inputs, sizeof *f);
 	char *whole = realpath(name, NULL);
-	bool good = f && whole && host_file_describe(whole, false, f);
+	bool good = f && whole && host_file_describe(whole, false, f) == 0;
 
 	free(whole);
 	return good;
@@ -165,8 +165,12 @@ static void save_name(void *ctx, const char *path, bool written)
 	struct saved *s = ctx;
 	struct saved_file *f = saved_grow(&s->file, &s->files, sizeof *f);
 
-	if (f && !host_file_describe(path, written, f))
+	int rc = f ? host_file_describe(path, written, f) : -ENOMEM;
+
+	if (f && rc)
 		s->files--;
+	if (rc && rc != -EINVAL)
+		journal_spoil("%s cannot be looked at: %s", path, strerror(-rc));
 }
 
 /* The parts that are new each time. */

@@ -43,10 +43,11 @@ int host_file_digest(const char *path, uint64_t most, struct digest *d, uint64_t
 	return rc;
 }
 
-bool host_file_describe(const char *path, bool written, struct saved_file *f)
+int host_file_describe(const char *path, bool written, struct saved_file *f)
 {
 	uint64_t length;
 	struct stat st;
+	int rc = 0;
 
 	*f = (struct saved_file){ .written = written };
 	f->mode = stat(path, &st) == 0 ? st.st_mode : 0;
@@ -54,10 +55,13 @@ bool host_file_describe(const char *path, bool written, struct saved_file *f)
 		f->absent = true;
 	else if (S_ISDIR(st.st_mode))
 		f->folder = true;
-	else if (host_file_digest(path, UINT64_MAX, &f->digest, &length) != 0)
-		return false;
-	f->path = strdup(path);
-	return f->path != NULL;
+	else if (S_ISREG(st.st_mode))
+		rc = host_file_digest(path, UINT64_MAX, &f->digest, &length);
+	else
+		rc = -EINVAL;
+	if (rc == 0 && !(f->path = strdup(path)))
+		rc = -ENOMEM;
+	return rc;
 }
 
 /* ---- looked at again */
