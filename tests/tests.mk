@@ -122,7 +122,7 @@ GUIDED_SRC_jobs := emu/cmd/jobs/job_file.c emu/cmd/jobs/job_words.c emu/node/mac
 	emu/cmd/cli/block.c net/machine/location.c
 GUIDED_SRC_checkpoint := emu/cmd/restart/saved.c
 GUIDED_SRC_environment := emu/node/machine/controls.c emu/node/machine/rank_list.c \
-	emu/node/machine/corner.c
+	emu/node/machine/corner.c emu/cmd/cli/block.c net/machine/location.c
 GUIDED_SRC_mapping := emu/node/machine/mapping.c
 GUIDED := $(patsubst tests/guided/%.c,$(B)/guided/%,$(wildcard tests/guided/*.c))
 GUIDED_CC ?= clang
