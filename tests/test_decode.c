@@ -280,6 +280,29 @@ static void bytes_that_are_no_instruction_are_not_known(void **state)
 	assert_int_equal(op_at(more_bad).kind, OP_UNKNOWN);
 }
 
+/* As as_fetch.c writes them, with the ways an assembler has to write the bits' place. */
+#define LOOK(BIT, PLACE, TO)                                                            \
+	"movq %gs:56, %r11\n\ttestb $" BIT ", " PLACE "(%r11)\n\tje " TO "\n\t"
+IMAGE("look_code:\n\t" LOOK("4", "0", "look_end") LOOK("128", "127", "look_far")
+      LOOK("1", "128", "look_far") LOOK("32", "255", "look_end") "look_end:\n\t.zero 300\n"
+      "look_far:\n");
+extern const char look_code[], look_end[];
+
+static void looks_for_code_have_their_functions_number(void **state)
+{
+	static const unsigned function[] = { 2, 8 * 127 + 7, 8 * 128, 8 * 255 + 5 };
+	uint64_t at = rig_offset(look_code);
+	struct op op;
+
+	(void)state;
+	for (unsigned i = 0; i < 4; i++, at = op.next) {
+		decode_insn(rig.image, at, &op);
+		assert_int_equal(op.kind, OP_FETCH);
+		assert_int_equal(op.function, function[i]);
+	}
+	assert_int_equal(at, rig_offset(look_end));
+}
+
 /* ---- where it goes on */
 
 IMAGE("lead_here:\n"
@@ -434,6 +457,7 @@ FOLLOW_MAIN("decode",
 	RIG_TEST(moves_that_extend_with_the_sign),
 	RIG_TEST(addresses_in_the_image_are_offsets),
 	RIG_TEST(bytes_that_are_no_instruction_are_not_known),
+	RIG_TEST(looks_for_code_have_their_functions_number),
 	RIG_TEST(direct_jumps_and_calls_have_a_target),
 	RIG_TEST(indirect_ones_have_an_operand),
 	RIG_TEST(conditions_are_numbered_as_in_opcodes),
