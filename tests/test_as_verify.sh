@@ -70,6 +70,8 @@ changed no_number 'a call without its number' 's/pushq $[0-9]*;//'
 changed kept_number '(the stack is not balanced|ways meet)' 's/popq %r11;//'
 changed other_cache 'an unknown look' 's/testb $[0-9]*,/testb %al,/'
 changed other_bits 'an unknown look' 's/movq %gs:56,%r11;//'
+changed late_look 'a register that what follows may read was overwritten' \
+	's/\(movq %gs:56,.*\)\(movq	$3, %r11\)/\2;\1/'
 changed kept_call '(a call to something else|an unknown move)' \
 	's/movq 8(%rbx,%rsi,8),%r11;/movq %r11,%r11;/'
 

@@ -51,6 +51,22 @@ for functions in 3 40; do
 	done
 done
 
+# cold_extra FUNCTIONS: cycles of the first round that are for code
+cold_extra() {
+	{ cold "$1"; cold "$1" --fetch=off; } |
+		awk '$1 == "round" && $2 == 1 { if (n++) print v - $3; v = $3 }'
+}
+
+# Each of them: the second has a way that ends the program, the third has inline assembly.
+before=0
+for functions in 1 2 3; do
+	now=$(cold_extra $functions)
+	echo "$before cycles, then $now" >"$tmp/out"
+	if [ "$now" -ge $((before + 82)) ]; then ok "function_${functions}_comes_at_first"
+	else not_ok "function_${functions}_comes_at_first"; fi
+	before=$now
+done
+
 # Ranks and threads that share a core: what is fetched demands nothing of the core.
 for options in --fetch=on --parking=off --fetch=off; do
 	expect "shared_core $options" 0 '' "$run" --np 32 -p 32 $options : "$spi/mpi_cores"

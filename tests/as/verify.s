@@ -126,5 +126,22 @@ local:
 	ret
 	.cfi_endproc
 	.size	local, .-local
+	.globl	unused
+	.type	unused, @function
+# Nothing is passed in r11 and flags, which assembly may read; then they are the function's.
+unused:
+	.cfi_startproc
+	movq	$3, %r11
+#APP
+	nop
+#NO_APP
+	cmpq	$3, %rdi
+	jne	.L40
+	call	abort@PLT
+.L40:
+	movq	%r11, %rax
+	ret
+	.cfi_endproc
+	.size	unused, .-unused
 	.ident	"GCC: (made by hand) 12"
 	.section	.note.GNU-stack,"",@progbits

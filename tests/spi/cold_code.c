@@ -1,6 +1,7 @@
 /*
  * cold_code.c - functions of some lines of code each, called one after the other: cycles of a
- * round through all of them, and of a wait that calls them in each of its rounds.
+ * round through all of them, and of a wait that calls them in each of its rounds.  Of three, one
+ * has a way that ends the program, and one has inline assembly: both have code as others do.
  * Usage: cold_code FUNCTIONS       prints "round 1 cycles", 2, 3, and "waited cycles"
  */
 #include <pthread.h>
@@ -10,11 +11,17 @@
 
 #include <hwi/include/bqc/A2_inlines.h>
 
+static volatile uint64_t never = UINT64_MAX;
+
 #define STEP(n) x = x * (2 * n + 3) + n; x ^= x >> (n % 7 + 1);
 #define STEPS(n) STEP(n) STEP(n + 1) STEP(n + 2) STEP(n + 3) STEP(n + 4) STEP(n + 5) STEP(n + 6)
 #define FUNCTION(n) \
 	static __attribute__((noinline)) uint64_t function_##n(uint64_t x) \
 	{ \
+		if (n % 3 == 1 && x == never) \
+			exit(n); \
+		if (n % 3 == 2) \
+			__asm__ volatile("nop"); \
 		STEPS(n) STEPS(n + 8) STEPS(n + 16) \
 		return x; \
 	}

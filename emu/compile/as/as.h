@@ -349,6 +349,7 @@ void loop_registers(struct unit_text *f);
 void loops_align(struct unit_text *f);
 void targets_find(struct unit_text *f);
 void charge_place(struct unit_text *f);
+uint32_t behind_set_up(const struct unit_text *f, const struct node *n);
 void fetch_find(struct unit_text *f);
 void mix_place(struct unit_text *f);
 void emit_text(struct unit_text *f, struct out *o);

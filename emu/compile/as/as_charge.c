@@ -61,7 +61,7 @@ static bool insn_is(const struct insn *i, const char *name, const char *operands
  * must see its frame set up first.  Returns the instruction behind that, or the first one.  A
  * function that aligns its stack first is left alone: within that, its frame is found by a register
  * that unwinding from a check does not know. */
-static uint32_t behind_set_up(const struct unit_text *f, const struct node *n)
+uint32_t behind_set_up(const struct unit_text *f, const struct node *n)
 {
 	uint32_t i = n->first;
 	if (!n->entry)

@@ -68,6 +68,12 @@ static void node_pay(struct emitter *e, const struct node *n)
 		code_pay(e, e->o, n->pay, e->f->mix[n - e->f->node].pay, n->reg, flags);
 }
 
+/* For the function's code in the instruction cache: as_fetch.c. */
+static bool looks(const struct unit_text *f, uint32_t i, const struct node *n)
+{
+	return n->fetch != 0 && i == behind_set_up(f, n);
+}
+
 /* Returns the label of what the branch of a node has to lead to instead, or NONE. */
 static uint32_t before_insn(struct emitter *e, uint32_t i, const struct node *n)
 {
@@ -80,7 +86,7 @@ static uint32_t before_insn(struct emitter *e, uint32_t i, const struct node *n)
 		own = e->labels++;
 		out_format(e->o, ".Lbgq%u:", own);
 	}
-	if (i == n->pay_at && n->fetch != 0)
+	if (looks(e->f, i, n))
 		code_fetch(e, n);
 	if (i == n->pay_at)
 		node_pay(e, n);
@@ -121,11 +127,11 @@ static bool idle(const struct unit_text *f, uint32_t i, const struct node *n)
 	const struct insn *insn = &f->insn[i];
 	const struct node_mix *m = &f->mix[n - f->node];
 	bool pays = i == n->pay_at &&
-		(n->pay > 0 || n->check || n->fetch != 0 || !mix_is_nothing(m->pay));
+		(n->pay > 0 || n->check || !mix_is_nothing(m->pay));
 	bool first = i == n->first; /* the budget's place may change */
 	bool branch = i == n->last && n->jump_pay + n->next_pay > 0;
-	return !pays && !first && !branch && !insn->repeats && !insn->self && !insn->data16 &&
-		!insn->by_pointer && target_reaches(f, insn) &&
+	return !pays && !first && !branch && !looks(f, i, n) && !insn->repeats && !insn->self &&
+		!insn->data16 && !insn->by_pointer && target_reaches(f, insn) &&
 		(i != n->last || (jump_idle(f, n) && next_idle(f, n)));
 }
 

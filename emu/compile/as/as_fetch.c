@@ -8,7 +8,10 @@
  * this program's verifier, executed by qemu, 190 lines; counted so, 184.  A function that calls no
  * other and has but a line has no look.
  *
- * Never: a look where %r11 or flags are the program's, or within a loop.
+ * A look overwrites %r11 and flags, in which the ABI passes nothing to a function: it is at the
+ * entry, whatever the code behind it, or inline assembly there, may read.
+ *
+ * Never: a look within a loop, such as one that goes back to the function's first instruction.
  */
 #include "emit.h"
 
@@ -52,13 +55,9 @@ static uint32_t way_lines(const struct unit_text *f, uint32_t entry, uint32_t *s
 	return sum / FETCH_LINE_INSTRUCTIONS + 1; /* what is left, and the ends, are one */
 }
 
-static bool has_room(const struct unit_text *f, const struct node *n)
+static bool has_room(const struct node *n)
 {
-	regs_t touched = n->live_in;
-	for (uint32_t i = n->first; i < n->pay_at; i++)
-		touched |= f->insn[i].touches;
-	return n->entry && !n->head && n->reg == NO_REG && !n->atomic &&
-		!(touched & REG(R11)) && !f->insn[n->pay_at].flags_live;
+	return n->entry && !n->head && n->reg == NO_REG && !n->atomic;
 }
 
 /* Functions are told apart by their names, so that builds elsewhere have the same time, and by what
@@ -83,7 +82,7 @@ void fetch_find(struct unit_text *f)
 			span_starts(symbol->name, TRANSLATED)) /* within a function there */
 			continue;
 		struct node *n = &f->node[f->node_of[symbol->insn]];
-		if (n->fetch != 0 || n->first != symbol->insn || !has_room(f, n))
+		if (n->fetch != 0 || n->first != symbol->insn || !has_room(n))
 			continue;
 		uint32_t lines = way_lines(f, f->node_of[symbol->insn], seen);
 		lines = lines < FETCH_LINES ? lines : FETCH_LINES;

@@ -51,6 +51,8 @@ struct statements {
 /* Junk: a bit for each register and flag that added instructions have overwritten. */
 struct state {
 	regs_t junk;
+	regs_t added;  /* has what instructions added since the program's last one put there */
+	regs_t unused; /* since its function's entry, where the ABI passes nothing in it */
 	uint16_t vectors; /* the same for xmm0 to xmm15 */
 	uint8_t place;    /* register that has the budget, or NO_REG: memory */
 	uint8_t kept, keeper; /* general register whose value is in a vector one; NO_REG: none */

@@ -37,6 +37,13 @@ static bool operands_two(struct span s, struct span *a, struct span *b)
 	return true;
 }
 
+/* Nothing is lost of what was nobody's. */
+static void overwrite(struct state *st, regs_t regs)
+{
+	st->added |= regs;
+	st->junk |= regs & ~st->unused;
+}
+
 static bool has_budget(const struct state *st, uint8_t where)
 {
 	return where == MEMORY ? st->place == NO_REG : st->place == where;
@@ -49,7 +56,7 @@ static const char *payment(struct state *st, struct span from, struct span to)
 		return "a payment where the budget is not";
 	if (*from.at != '$' && !span_is(from, "%rcx"))
 		return "a payment of something else";
-	st->junk |= REGS_FLAGS;
+	overwrite(st, REGS_FLAGS);
 	return NULL;
 }
 
@@ -66,7 +73,7 @@ static const char *budget_to_register(struct state *st, uint8_t reg)
 	if (st->place != NO_REG)
 		return "the budget is loaded twice";
 	st->place = reg;
-	st->junk |= REG(reg);
+	overwrite(st, REG(reg));
 	return NULL;
 }
 
@@ -86,6 +93,7 @@ static const char *restore(struct state *st, uint8_t vector, uint8_t reg)
 		return "what comes back was not kept";
 	st->kept = st->keeper = NO_REG;
 	st->junk &= ~REG(reg);
+	st->added &= ~REG(reg);
 	return NULL;
 }
 
@@ -99,7 +107,7 @@ static const char *target(struct state *st, struct span from)
 	if ((st->junk & reads) != 0 || st->place != NO_REG || st->spared != 0 ||
 		*from.at == '$' || memchr(from.at, ':', from.end - from.at) != NULL)
 		return "an unknown move";
-	st->junk |= REG(R11);
+	overwrite(st, REG(R11));
 	st->target = from;
 	return NULL;
 }
@@ -113,14 +121,14 @@ static const char *compare(struct state *st, struct span a, struct span b)
 {
 	if (!is_border(a) || !span_is(b, "%r11"))
 		return "an unknown comparison";
-	st->junk |= REGS_FLAGS;
+	overwrite(st, REGS_FLAGS);
 	return NULL;
 }
 
 /* The bits of functions in the instruction cache. */
 static const char *fetch_bits(struct state *st)
 {
-	st->junk |= REG(R11);
+	overwrite(st, REG(R11));
 	return NULL;
 }
 
@@ -160,6 +168,7 @@ static const char *pop(struct state *st, bool flags)
 	if (st->depth == 0 || st->pushed[st->depth - 1].flags != flags)
 		return "the stack is not balanced";
 	st->junk &= ~(flags ? REGS_FLAGS : REG(RCX));
+	st->added &= ~(flags ? REGS_FLAGS : REG(RCX));
 	st->junk |= st->pushed[--st->depth].junk;
 	return NULL;
 }
@@ -176,9 +185,9 @@ static bool is_number(struct span s)
 static const char *look(struct state *st, struct span bit, struct span at)
 {
 	if (!is_number(bit) || at.end - at.at < 6 || memcmp(at.end - 6, "(%r11)", 6) != 0 ||
-		!(st->junk & REG(R11)))
+		!(st->added & REG(R11)))
 		return "an unknown look";
-	st->junk |= REGS_FLAGS;
+	overwrite(st, REGS_FLAGS);
 	return NULL;
 }
 
@@ -191,7 +200,7 @@ static const char *number(struct state *st, bool off)
 		return "the stack is not balanced";
 	st->number = !off;
 	if (off)
-		st->junk |= REG(R11);
+		overwrite(st, REG(R11));
 	return NULL;
 }
 
@@ -234,7 +243,7 @@ static const char *count(struct state *st)
 {
 	if (st->depth == 0 || st->pushed[st->depth - 1].flags)
 		return "rcx is overwritten";
-	st->junk |= REG(RCX);
+	overwrite(st, REG(RCX));
 	return NULL;
 }
 
@@ -243,7 +252,7 @@ static const char *branch(struct span name, struct span to, const struct state *
 {
 	*jump = to;
 	*ends = span_is(name, "jmp");
-	return !*ends && !(st->junk & REGS_FLAGS) ? "a branch on the program's flags" : NULL;
+	return !*ends && !(st->added & REGS_FLAGS) ? "a branch on the program's flags" : NULL;
 }
 
 static const char *directive(struct span s)
@@ -288,7 +297,7 @@ const char *added_apply(struct span s, struct state *st, const struct statements
 	if (span_is(s, "movl %ecx,%ecx"))
 		return count(st);
 	if (span_is(name, "shlq") && two && span_is(b, "%rcx")) {
-		st->junk |= REGS_FLAGS;
+		overwrite(st, REGS_FLAGS);
 		return count(st);
 	}
 	if (two && (span_is(name, "subq") || span_is(name, "addq")))

@@ -34,7 +34,8 @@ static bool state_join(struct state *into, const struct state *from)
 		*into = *from;
 		return true;
 	}
-	changed = (from->junk & ~into->junk) != 0 || (from->vectors & ~into->vectors) != 0 ||
+	changed = (into->added & ~from->added) != 0 || (into->unused & ~from->unused) != 0 ||
+		(from->junk & ~into->junk) != 0 || (from->vectors & ~into->vectors) != 0 ||
 		(from->atomic && !into->atomic);
 	into->atomic |= from->atomic;
 	if (into->target.at != NULL && into->target.at != from->target.at) {
@@ -42,6 +43,8 @@ static bool state_join(struct state *into, const struct state *from)
 		changed = true;
 	}
 	into->junk |= from->junk;
+	into->added &= from->added;
+	into->unused &= from->unused;
 	into->vectors |= from->vectors;
 	for (uint8_t i = 0; i < into->depth; i++) {
 		changed |= (from->pushed[i].junk & ~into->pushed[i].junk) != 0;
@@ -158,6 +161,8 @@ static bool own_insn(struct flow *w, uint32_t k, struct state *st)
 	}
 	st->function = s->function;
 	st->junk &= ~e.writes;
+	st->unused &= ~(e.reads | e.writes);
+	st->added = 0;
 	if (to != NULL)
 		arrive(w, to, st, k);
 	if (by_table)
@@ -183,6 +188,7 @@ static bool own_asm(struct flow *w, uint32_t k, struct state *st)
 		return false;
 	}
 	st->function = s->function;
+	st->added = st->unused = 0;
 	gather(w, &w->function[s->function].jumps, st, s->function, false);
 	return true;
 }
@@ -239,12 +245,24 @@ static bool added_statement(struct flow *w, uint32_t k, struct state *st)
 	return !ends;
 }
 
+/* A compiler's function is passed nothing in %r11 and flags. */
+static void function_enter(const struct flow *w, const struct statement *label, struct state *st)
+{
+	const regs_t unused = REG(R11) | REGS_FLAGS;
+	if (!w->t->compiled || label->added || verify_local(label->text) ||
+		verify_cold(label->text))
+		return;
+	st->junk &= ~unused;
+	st->unused |= unused;
+}
+
 /* Follows the way from a label on, until control goes elsewhere. */
 static void way_follow(struct flow *w, uint32_t l)
 {
 	const struct statements *t = w->t;
 	struct state st = w->at[l];
 	bool glued = false;
+	function_enter(w, &t->s[w->label[l].at], &st);
 	for (uint32_t k = t->s[w->label[l].at].next; k != NONE && w->good; k = t->s[k].next) {
 		const struct statement *s = &t->s[k];
 		if (s->kind == STATEMENT_LABEL) {
