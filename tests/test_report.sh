@@ -154,6 +154,11 @@ value a_collective_waits_in 'end\.waits_for\.rows\[0\]\[2\]' '"collective, class
 value a_collective_waits_for 'end\.waits_for\.rows\[0\]\[3\]' 1
 value a_collective_lacks 'end\.waits_for\.rows\[0\]\[4\]\[0\]' 3
 value each_waits_for_it 'end\.waits_for\.all' 3
+# Ranks whose collective lacks one as well, but who wait for a semaphore.
+expect semaphore_deadlock 125 '' "$run" --shape 4x1x1x1x1 --mesh A --report="$tmp/r.json" : \
+	"$spi/collective_wrong" elsewhere
+"$lines" <"$tmp/r.json" >"$tmp/lines"
+value nobody_waits_for_the_collective 'end\.waits_for\.all' 0
 
 expect mpi_deadlock 125 '' "$run" --np 4 --report="$tmp/r.json" : "$spi/mpi_ends" long
 "$lines" <"$tmp/r.json" >"$tmp/lines"

@@ -4,6 +4,7 @@
  */
 #include "collective.h"
 
+#include <semaphore.h>
 #include <spi/include/kernel/collective.h>
 
 #define CLASS 2
@@ -42,6 +43,13 @@ int main(int argc, char **argv)
 		allreduce(0, 8, ADD);
 		if (coll_node != 3)
 			allreduce(0, 8, ADD);
+	} else if (!strcmp(way, "elsewhere")) { /* three send, and wait for nothing of it */
+		sem_t never;
+
+		if (coll_node != 3)
+			coll_inject(coll_put(mine, 0, 8, ADD, 0, SUM));
+		sem_init(&never, 0, 0);
+		sem_wait(&never);
 	} else if (!strcmp(way, "busy")) { /* the same, but the last one works on and on */
 		while (coll_node == 3)
 			GetTimeBase();

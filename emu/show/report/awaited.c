@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "coll/coll.h"
+#include "include/bgqemu/abi.h"
 #include "emu/node/machine/booted.h"
 #include "emu/node/machine/job.h"
 #include "emu/node/machine/machine.h"
@@ -68,12 +69,22 @@ static const struct rank_set *missing_from(const struct coll_awaited *a)
 	return &collective.ranks;
 }
 
+/* A packet that is delivered to t's node may end its wait. */
+static bool awaits_delivery(const struct thread *t)
+{
+	return t->state == THREAD_PARKED &&
+	       (t->wait_kind == BGQEMU_WAIT_RECFIFO || t->wait_kind == BGQEMU_WAIT_MEMORY ||
+		t->wait_kind == WAIT_SPIN);
+}
+
 /* The first collective of its node that lacks contributions; said of a rank's first thread. */
 static const struct rank_set *tree_of(const struct thread *t, char why[AWAITED_WHY_BYTES])
 {
 	struct coll_awaited a;
 
-	for (unsigned cls = 0; t->user->index == 0 && cls < COLL_CLASSES; cls++) {
+	if (t->user->index != 0 || !awaits_delivery(t))
+		return NULL;
+	for (unsigned cls = 0; cls < COLL_CLASSES; cls++) {
 		if (!coll_tree_awaits(machine.coll, t->node, cls, &a))
 			continue;
 		snprintf(why, AWAITED_WHY_BYTES, "collective, class %u", cls);
@@ -119,7 +130,7 @@ const struct rank_set *awaited_by(const struct thread *t, char why[AWAITED_WHY_B
 	if (t->state != THREAD_PARKED || t->wait_kind != WAIT_MUTEX) {
 		const struct rank_set *peer = peer_of(t, why);
 
-		return peer || t->state != THREAD_PARKED ? peer : tree_of(t, why);
+		return peer ? peer : tree_of(t, why);
 	}
 	owner = posix_mutex_owner(t->wait_what);
 	snprintf(why, AWAITED_WHY_BYTES, "mutex");

@@ -1,7 +1,7 @@
 /*
  * awaited.h - which ranks a thread waits for, as far as that is known: those that have not
- * entered its barrier or contributed to its node's collective, the owner of its mutex, the peer of
- * its call of MPI.
+ * entered its barrier, those that have not contributed to its node's collective if a delivery ends
+ * its wait, the owner of its mutex, the peer of its call of MPI.
  *
  * Never: a guess.  Who might fill a reception FIFO is not known.
  */
