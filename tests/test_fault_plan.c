@@ -74,6 +74,20 @@ static void a_slow_node_is_slow_in_its_time(void **state)
 	net_faults_cleanup(&plan);
 }
 
+static void slow_links_have_the_same_bound(void **state)
+{
+	struct net_link_faults link;
+
+	(void)state;
+	plan_of("slow all factor=1000");
+	for (int i = 0; i < 10; i++)
+		assert_null(net_faults_add(&plan, "slow all factor=1000"));
+	assert_int_equal(net_link_faults_init(&link, &plan, 3, 0), 1);
+	assert_int_equal(net_link_factor(&link, 0), NET_SLOWNESS_MAX);
+	net_link_faults_cleanup(&link);
+	net_faults_cleanup(&plan);
+}
+
 static void what_makes_no_sense_is_refused(void **state)
 {
 	static const char *const wrong[] = {
@@ -206,6 +220,7 @@ int main(void)
 		cmocka_unit_test(crc_is_that_of_ieee_802_3),
 		cmocka_unit_test(a_line_says_what_where_and_when),
 		cmocka_unit_test(a_slow_node_is_slow_in_its_time),
+		cmocka_unit_test(slow_links_have_the_same_bound),
 		cmocka_unit_test(what_makes_no_sense_is_refused),
 		cmocka_unit_test(a_stop_is_of_both_directions),
 		cmocka_unit_test(packets_are_bad_at_the_rate_of_their_bits),

@@ -140,7 +140,7 @@ unsigned net_link_factor(const struct net_link_faults *l, ps_t head_ps)
 
 	for (unsigned i = 0; i < l->faults; i++)
 		if (l->fault[i]->kind == NET_FAULT_SLOW && now(l->fault[i], head_ps))
-			factor *= l->fault[i]->factor;
+			factor = net_faults_slower(factor, l->fault[i]);
 	return factor;
 }
 

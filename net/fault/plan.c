@@ -368,6 +368,12 @@ ps_t net_faults_death_ps(const struct net_faults *p, uint32_t node)
 	return first_ps;
 }
 
+unsigned net_faults_slower(unsigned factor, const struct net_fault *f)
+{
+	factor *= f->factor;
+	return factor < NET_SLOWNESS_MAX ? factor : NET_SLOWNESS_MAX;
+}
+
 unsigned net_faults_slowness(const struct net_faults *p, uint32_t node, ps_t at_ps)
 {
 	unsigned factor = 1;
@@ -377,9 +383,7 @@ unsigned net_faults_slowness(const struct net_faults *p, uint32_t node, ps_t at_
 
 		if (f->kind == NET_FAULT_SLOW_NODE && f->node == node && at_ps >= f->from_ps &&
 		    at_ps < f->to_ps)
-			factor *= f->factor;
-		if (factor > NET_SLOWNESS_MAX)
-			factor = NET_SLOWNESS_MAX;
+			factor = net_faults_slower(factor, f);
 	}
 	return factor;
 }

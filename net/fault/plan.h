@@ -83,8 +83,10 @@ bool net_fault_concerns(const struct net_faults *p, const struct net_fault *f, u
 			unsigned link);
 /* When the node dies; PS_NEVER. */
 ps_t net_faults_death_ps(const struct net_faults *p, uint32_t node);
-/* Bounds the factor that several faults of one node make together. */
+/* Bounds the factor that several faults of one node or link make together. */
 #define NET_SLOWNESS_MAX 10000u
+/* Returns factor, which is within the bound, and that of f together. */
+unsigned net_faults_slower(unsigned factor, const struct net_fault *f);
 /* How many times as long the node's own work takes at a time: 1 if no fault slows it down. */
 unsigned net_faults_slowness(const struct net_faults *p, uint32_t node, ps_t at_ps);
 
