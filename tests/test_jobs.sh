@@ -222,6 +222,8 @@ printf 'all --output-per-rank=%%j.%%r\na %s --np 2 : %s\nb %s --np 4 : %s\n' \
 expect files_of_ranks 0 '' "$run" --job jobs
 if [ -s a.1 ] && [ -s b.3 ] && [ ! -e a.2 ]; then ok one_a_rank_of_each_job
 else not_ok one_a_rank_of_each_job; fi
+printf 'all --exe %s\na %s --np 2\n' "$spi/barrier_times" "$p" >jobs
+expect one_program_for_all 0 '' "$run" --job jobs
 printf 'a %s : x\n' "$p" >jobs
 expect a_fault_that_is_none 2 "--fault: 'die/600/at=1us': its second word names no node" \
 	"$run" --job jobs --fault=die/600/at=1us

@@ -179,8 +179,9 @@ static int job_line(struct job_file *f, const struct job_words *w, unsigned line
 	if (!e.name || !more)
 		return job_file_refuse(f, line, "out of memory");
 	f->job = more;
-	take_words(&e, &f->all, 0);
-	bool named = take_words(&e, w, 2);
+	bool named = take_words(&e, &f->all, 0);
+
+	named |= take_words(&e, w, 2);
 	int rc = check_others(f, &e);
 
 	f->job[f->jobs] = e;
