@@ -162,8 +162,18 @@ cannot() {
 cannot lock 'rank 1 has locked a file'
 cannot random 'rank 1 has asked for random bytes'
 cannot socket 'rank 1 has used a socket, a FIFO or a terminal'
+cannot removed 'a file that is open, .*removed.*, is removed'
 cannot pipe 'a file that is open, .*job/fifo, is a device or a FIFO'
 seq 2000 | cannot input 'rank 0 has read standard input, which is not a file'
+fresh
+rm -f kept
+"$run" --np 8 --checkpoint-at=1ms=kept : "$program" 400 job removed >"$tmp/out" 2>"$tmp/err" &
+while ! grep -q 'no checkpoint' "$tmp/err" && kill -0 $! 2>/dev/null; do sleep 0.02; done
+while [ ! -s kept ] && kill -USR2 $! 2>/dev/null; do sleep 0.05; done
+wait $!
+got=$? status=1 name='a later one, when the file is closed'
+pattern='checkpoint at [0-9.]* us in .*kept'
+judge_run
 fresh
 drop= # a superuser may read all
 [ "$(id -u)" -ne 0 ] || drop="setpriv --inh-caps=-all --bounding-set=-all"

@@ -97,6 +97,7 @@ static void files(uint32_t step)
 
 static void what_cannot_be_kept(uint32_t step)
 {
+	static FILE *removed;
 	char byte[8];
 
 	if (!strcmp(what, "lock"))
@@ -105,6 +106,10 @@ static void what_cannot_be_kept(uint32_t step)
 		CHECK(getrandom(byte, sizeof byte, 0) == sizeof byte);
 	if (!strcmp(what, "socket"))
 		close(socket(AF_INET, SOCK_STREAM, 0));
+	if (!strcmp(what, "removed") && step == 0)
+		CHECK((removed = fopen("removed", "w")) != NULL && unlink("removed") == 0);
+	if (!strcmp(what, "removed") && step == 20)
+		CHECK(fclose(removed) == 0);
 	if (!strcmp(what, "pipe") && step == 0)
 		CHECK(mkfifo("fifo", 0600) == 0 && open("fifo", O_RDWR) >= 0);
 }

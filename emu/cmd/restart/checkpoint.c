@@ -160,6 +160,8 @@ int checkpoint_begin(void)
 
 /* ---- written */
 
+static char unkept[SAVED_WHY_BYTES]; /* why there is no checkpoint just now; "": nothing */
+
 static void save_name(void *ctx, const char *path, bool written)
 {
 	struct saved *s = ctx;
@@ -170,7 +172,7 @@ static void save_name(void *ctx, const char *path, bool written)
 	if (f && rc)
 		s->files--;
 	if (rc && rc != -EINVAL)
-		journal_spoil("%s cannot be looked at: %s", path, strerror(-rc));
+		snprintf(unkept, sizeof unkept, "%s cannot be looked at: %s", path, strerror(-rc));
 }
 
 /* The parts that are new each time. */
@@ -182,7 +184,8 @@ static void describe(struct saved *s, ps_t at_ps)
 	s->state = state_digest(at_ps);
 	s->calls = journal_calls();
 	s->journal_bytes = journal_digest().bytes;
-	host_opened_save(s);
+	*unkept = '\0';
+	host_opened_save(s, unkept);
 	named_each(save_name, s);
 }
 
@@ -261,19 +264,18 @@ static void write_now(ps_t at_ps)
 	struct saved *s = &checkpoint.now;
 
 	describe(s, at_ps);
-	int rc = journal_spoilt() ? 0 : write_file(s);
+	const char *why = journal_spoilt() ? journal_spoilt() : *unkept ? unkept : NULL;
+	int rc = why ? 0 : write_file(s);
 
-	if (journal_spoilt())
-		fail(STATUS_NOT_WRITTEN, "no checkpoint at %.3f us: %s", us(at_ps),
-		     journal_spoilt());
+	if (why)
+		fail(STATUS_NOT_WRITTEN, "no checkpoint at %.3f us: %s", us(at_ps), why);
 	else if (rc != 0)
 		fail(STATUS_NOT_WRITTEN, "--checkpoint %s: %s", checkpoint.name, strerror(-rc));
 	else
 		say_written(s);
 	saved_forget_files(s);
-	if (journal_spoilt() || rc != 0)
-		return;
-	tell_made(checkpoint.name);
+	if (!why && rc == 0)
+		tell_made(checkpoint.name);
 }
 
 /* ---- gone on from */
@@ -350,7 +352,7 @@ void checkpoint_held(void *ctx, ps_t at_ps)
 		checkpoint.due = false;
 		wanted = true;
 	}
-	if (wanted && checkpoint.name && !checkpoint.status)
+	if (wanted && checkpoint.name && checkpoint.status <= STATUS_NOT_WRITTEN)
 		write_now(at_ps);
 	hold_again(at_ps);
 }

@@ -9,7 +9,6 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
-#include "emu/node/io/journal.h"
 #include "emu/node/io/opened.h"
 
 #define CHR_MEMORY 1 /* major number of /dev/null and others without a position that counts */
@@ -22,9 +21,15 @@ static const char *not_reopened(const struct stat *st)
 	return !S_ISREG(st->st_mode) ? "a device or a FIFO" : !st->st_nlink ? "removed" : NULL;
 }
 
+struct saving {
+	struct saved *to;
+	char *why; /* [SAVED_WHY_BYTES] */
+};
+
 static void save_opened(void *ctx, const struct opened *o)
 {
-	struct saved *s = ctx;
+	const struct saving *saving = ctx;
+	struct saved *s = saving->to;
 	char link[32], path[PATH_MAX];
 	struct stat st;
 	const char *why = fstat(o->host_fd, &st) == 0 ? not_reopened(&st) : "closed";
@@ -36,7 +41,8 @@ static void save_opened(void *ctx, const struct opened *o)
 	if (why && o->number == 0)
 		return; /* what has been read from it would have been told */
 	if (why || n <= 0)
-		journal_spoil("a file that is open, %s, is %s", path, why ? why : "unknown");
+		snprintf(saving->why, SAVED_WHY_BYTES, "a file that is open, %s, is %s", path,
+			 why ? why : "unknown");
 	struct saved_open *to = saved_grow(&s->open, &s->opens, sizeof *to);
 	off_t at = lseek(o->host_fd, 0, SEEK_CUR);
 
@@ -50,9 +56,11 @@ static void save_opened(void *ctx, const struct opened *o)
 		named_add(path, false);
 }
 
-void host_opened_save(struct saved *s)
+void host_opened_save(struct saved *s, char why[SAVED_WHY_BYTES])
 {
-	opened_each(save_opened, s);
+	struct saving saving = { s, why };
+
+	opened_each(save_opened, &saving);
 }
 
 static bool reopen(const struct saved_open *o)
