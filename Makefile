@@ -128,7 +128,8 @@ LIBOBJ := $(filter-out \
 RUN_OBJ := $(filter-out $(B)/emu/cmd/traffic/% $(B)/emu/cmd/runjob/% $(B)/net/kinds.o,$(OBJ))
 # The text that bgq-as reads is one processor's; a cross compiler's bgq-as runs on that, too.
 AS_COMMON := $(addprefix emu/compile/as/as_,call.c charge.c depend.c emit.c flow.c line.c live.c \
-	main.c mix_place.c out.c range.c scc.c section.c site.c symbol.c text.c unwind.c version.c)
+	main.c mix_place.c out.c range.c scc.c section.c site.c symbol.c text.c unwind.c version.c \
+	words.c)
 ifeq ($(CPU),aarch64)
 AS_SRC := $(AS_COMMON) $(sort $(wildcard emu/compile/as/aarch64/*.c))
 $(AS_SRC:%.c=$(B)/%.o): CFLAGS += -DBGQ_AS_AARCH64

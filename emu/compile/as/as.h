@@ -12,7 +12,8 @@
  *   as_version.c versions of symbols
  *   as_text.c    statements of the text: instructions, labels, sections
  *   as_line.c    what one statement means, directive by directive
- *   as_insn.c    one instruction (as_operand.c, as_mnemonic.c, as_branch.c, as_vector.c)
+ *   as_insn.c    one instruction (as_words.c, as_operand.c, as_mnemonic.c, as_branch.c,
+ *                as_vector.c)
  *   as_flow.c    straight-line nodes and the edges between them
  *   as_live.c    which registers and flags are still needed where
  *   as_loop.c    loops that keep the budget in a register (as_scc.c), and as_align.c
@@ -262,6 +263,11 @@ void line_directive(struct reader *r, struct span s);
 bool section_directive(struct reader *r, struct span name, struct span rest);
 void section_start(struct reader *r);
 void unwind_note(struct reader *r, struct span name, struct span rest);
+void branch_target(struct reader *r, struct insn *i, struct span where); /* as_symbol.c */
+
+/* as_words.c */
+struct span word_take(struct span *s);
+struct span operand_take(struct span *s);
 
 /* as_operand.c */
 enum operand_kind { OPERAND_REG, OPERAND_VECTOR, OPERAND_MEMORY, OPERAND_IMMEDIATE };
@@ -320,6 +326,7 @@ void vectors_divide(struct unit_text *f);
 
 /* as_call.c */
 void calls_free(struct unit_text *f);
+void insn_translated(const struct reader *r, struct insn *i, struct span operands);
 
 /* as_depend.c */
 void depend_plain(struct insn *i, const struct mnemonic *m, const struct operand *op, uint32_t n);

@@ -22,28 +22,6 @@ regs_t condition_flags(struct span c)
 	return REGS_FLAGS;
 }
 
-/* The symbol of a direct branch; text that is more than a symbol cannot be followed. */
-static void target_read(struct reader *r, struct insn *i, struct span where)
-{
-	struct unit_text *f = r->f;
-	struct span rest = where, name = symbol_scan(&rest);
-	i->where = where;
-	if (span_is(where, ".")) {
-		i->self = true;
-		return;
-	}
-	bool quoted = *where.at == '"';
-	if (name.at != where.at + quoted || (rest.at < where.end && *rest.at != '@')) {
-		f->strange = true;
-		return;
-	}
-	i->target = symbol_referred(f, name);
-	if (i->kind == INSN_CALL)
-		f->symbol[i->target].called = true;
-	else
-		f->symbol[i->target].branched = true;
-}
-
 static void call_read(struct insn *i)
 {
 	i->kind = INSN_CALL;
@@ -73,7 +51,7 @@ void branch_read(struct reader *r, struct insn *i, struct span name, struct span
 		i->reads |= condition_flags((struct span){ name.at + 1, hint ? hint : name.end });
 	}
 	if (!indirect) {
-		target_read(r, i, rest);
+		branch_target(r, i, rest);
 		return;
 	}
 	i->op = CORE_BRANCH_INDIRECT;

@@ -169,3 +169,15 @@ void calls_free(struct unit_text *f)
 		node_free(f, &f->node[k], w.in[k] == INSIDE);
 	loops_pay(f);
 }
+
+/* What bgq-ppc has made of machine assembly takes the time that its comments say, and is called
+ * for nothing. */
+void insn_translated(const struct reader *r, struct insn *i, struct span operands)
+{
+	bool leads = i->kind == INSN_CALL || i->kind == INSN_JMP;
+	if (!r->translated && !(leads && span_starts(operands, TRANSLATED)))
+		return;
+	i->op = i->load = i->store = CORE_NOTHING;
+	i->repeats = i->counts_down = false;
+	mix_clear(i);
+}

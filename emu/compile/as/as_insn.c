@@ -31,18 +31,6 @@ static bool prefix(struct span word, struct prefixes *p)
 	return *word.at == '{' || span_starts(word, "rex.");
 }
 
-static struct span word_take(struct span *s)
-{
-	const char *p = s->at;
-	while (p < s->end && *p != ' ' && *p != '\t')
-		p++;
-	struct span word = { s->at, p };
-	while (p < s->end && (*p == ' ' || *p == '\t'))
-		p++;
-	s->at = p;
-	return word;
-}
-
 static regs_t mentioned(const struct operand *op, uint32_t n)
 {
 	regs_t regs = 0;
@@ -290,12 +278,7 @@ void insn_read(struct reader *r, struct span s)
 		plain_read(r, i, name, rest);
 	prefixes_apply(i, &p, name, rest);
 	mix_classify(i, name, i->vector);
-	if (r->translated || ((i->kind == INSN_CALL || i->kind == INSN_JMP) &&
-		span_starts(rest, TRANSLATED))) {
-		i->op = i->load = i->store = CORE_NOTHING;
-		i->repeats = i->counts_down = false;
-		mix_clear(i);
-	}
+	insn_translated(r, i, rest);
 	if (tls_sequence(rest) || span_starts(name, "endbr"))
 		r->glue = true;
 }

@@ -137,24 +137,12 @@ static void operand_parse(struct operand *op)
 	}
 }
 
-/* Splits at commas outside of parentheses; returns how many there are. */
 uint32_t operands_parse(struct span s, struct operand *op)
 {
 	uint32_t n = 0;
-	const char *p = s.at;
-	while (p < s.end && n < OPERANDS_MAX) {
-		int depth = 0;
-		const char *start = p;
-		for (; p < s.end && (*p != ',' || depth > 0); p++)
-			depth += (*p == '(') - (*p == ')');
-		const char *end = p;
-		while (start < end && (*start == ' ' || *start == '\t'))
-			start++;
-		while (end > start && (end[-1] == ' ' || end[-1] == '\t'))
-			end--;
-		op[n].text = (struct span){ start, end };
+	while (s.at < s.end && n < OPERANDS_MAX) {
+		op[n].text = operand_take(&s);
 		operand_parse(&op[n++]);
-		p += p < s.end;
 	}
 	return n;
 }

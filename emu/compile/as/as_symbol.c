@@ -160,3 +160,25 @@ void symbols_taken(struct unit_text *f, struct span rest)
 		f->symbol[s].taken = true;
 	}
 }
+
+/* The symbol of a direct branch; text that is more than a symbol cannot be followed. */
+void branch_target(struct reader *r, struct insn *i, struct span where)
+{
+	struct unit_text *f = r->f;
+	struct span rest = where, name = symbol_scan(&rest);
+	i->where = where;
+	if (span_is(where, ".")) {
+		i->self = true;
+		return;
+	}
+	bool quoted = *where.at == '"';
+	if (name.at != where.at + quoted || (rest.at < where.end && *rest.at != '@')) {
+		f->strange = true;
+		return;
+	}
+	i->target = symbol_referred(f, name);
+	if (i->kind == INSN_CALL)
+		f->symbol[i->target].called = true;
+	else
+		f->symbol[i->target].branched = true;
+}

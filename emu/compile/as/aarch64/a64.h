@@ -28,9 +28,7 @@ struct a64_operand {
 	char width;    /* of a register: its first letter */
 };
 
-#define A64_OPERANDS 6
-
-/* Returns how many there are. */
+/* Returns how many there are, at most OPERANDS_MAX. */
 uint32_t a64_operands(struct span s, struct a64_operand *op);
 /* Registers of those that payments overwrite. */
 regs_t a64_scratch(values_t values);

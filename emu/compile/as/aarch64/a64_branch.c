@@ -7,27 +7,6 @@
 
 #include <string.h>
 
-/* The symbol of a direct branch; text that is more than a symbol cannot be followed. */
-static void target_read(struct reader *r, struct insn *i, struct span where)
-{
-	struct unit_text *f = r->f;
-	struct span rest = where, name = symbol_scan(&rest);
-	i->where = where;
-	if (span_is(where, ".")) {
-		i->self = true;
-		return;
-	}
-	if (name.at != where.at || rest.at < where.end) {
-		f->strange = true;
-		return;
-	}
-	i->target = symbol_referred(f, name);
-	if (i->kind == INSN_CALL)
-		f->symbol[i->target].called = true;
-	else
-		f->symbol[i->target].branched = true;
-}
-
 /* b.eq as Clang writes it, beq as GCC does. */
 static bool is_condition(struct span name)
 {
@@ -79,7 +58,7 @@ static bool by_value(struct span name)
 
 bool a64_branch(struct reader *r, struct insn *i, struct span name, struct span rest)
 {
-	struct a64_operand op[A64_OPERANDS];
+	struct a64_operand op[OPERANDS_MAX];
 	uint32_t n = a64_operands(rest, op);
 	struct span last = n > 0 ? op[n - 1].text : rest;
 	bool conditional = *name.at == 'b' &&
@@ -95,10 +74,10 @@ bool a64_branch(struct reader *r, struct insn *i, struct span name, struct span 
 		by_register(i, last, op[0].values);
 	} else if (span_is(name, "bl")) {
 		call_read(r, i, last);
-		target_read(r, i, last);
+		branch_target(r, i, last);
 	} else if (span_is(name, "b")) {
 		i->kind = INSN_JMP;
-		target_read(r, i, last);
+		branch_target(r, i, last);
 	} else if (conditional || by_value(name)) {
 		i->kind = INSN_JCC;
 		i->sources = conditional ? VALUE_FLAGS : op[0].values;
@@ -106,7 +85,7 @@ bool a64_branch(struct reader *r, struct insn *i, struct span name, struct span 
 		i->address = conditional ? 0 : op[0].values;
 		i->reads |= a64_scratch(i->address);
 		i->touches |= i->reads;
-		target_read(r, i, last);
+		branch_target(r, i, last);
 	} else {
 		return false;
 	}

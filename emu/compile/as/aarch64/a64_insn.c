@@ -9,18 +9,6 @@
 
 #include <string.h>
 
-static struct span word_take(struct span *s)
-{
-	const char *p = s->at;
-	while (p < s->end && *p != ' ' && *p != '\t')
-		p++;
-	struct span word = { s->at, p };
-	while (p < s->end && (*p == ' ' || *p == '\t'))
-		p++;
-	s->at = p;
-	return word;
-}
-
 /* ---- what it reads and writes */
 
 static uint32_t written_count(const struct a64_mnemonic *m)
@@ -157,7 +145,7 @@ static void classify(struct insn *i, const struct a64_mnemonic *m, const struct 
 
 static void plain_read(struct reader *r, struct insn *i, struct span name, struct span rest)
 {
-	struct a64_operand op[A64_OPERANDS];
+	struct a64_operand op[OPERANDS_MAX];
 	uint32_t n = a64_operands(rest, op);
 	const struct a64_mnemonic *m = a64_find(name);
 	if (m == NULL) {
@@ -202,9 +190,5 @@ void insn_read(struct reader *r, struct span s)
 		(r->exclusive && !span_starts(name, "stx") && !span_starts(name, "stlx"));
 	if (i->kind == INSN_PLAIN || i->kind == INSN_JCC)
 		r->glue = r->exclusive || is_tls(rest);
-	if (r->translated || ((i->kind == INSN_CALL || i->kind == INSN_JMP) &&
-		span_starts(rest, TRANSLATED))) {
-		i->op = i->load = i->store = CORE_NOTHING;
-		mix_clear(i);
-	}
+	insn_translated(r, i, rest);
 }

@@ -86,28 +86,12 @@ static void operand_parse(struct a64_operand *op)
 		op->kind = A64_REGISTER;
 }
 
-static struct span trimmed(const char *at, const char *end)
-{
-	while (at < end && (*at == ' ' || *at == '\t'))
-		at++;
-	while (end > at && (end[-1] == ' ' || end[-1] == '\t'))
-		end--;
-	return (struct span){ at, end };
-}
-
-/* Splits at commas outside of brackets. */
 uint32_t a64_operands(struct span s, struct a64_operand *op)
 {
 	uint32_t n = 0;
-	const char *p = s.at;
-	while (p < s.end && n < A64_OPERANDS) {
-		int depth = 0;
-		const char *start = p;
-		for (; p < s.end && (*p != ',' || depth > 0); p++)
-			depth += (*p == '[' || *p == '{') - (*p == ']' || *p == '}');
-		op[n] = (struct a64_operand){ .text = trimmed(start, p) };
+	while (s.at < s.end && n < OPERANDS_MAX) {
+		op[n] = (struct a64_operand){ .text = operand_take(&s) };
 		operand_parse(&op[n++]);
-		p += p < s.end;
 	}
 	return n;
 }
