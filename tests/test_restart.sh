@@ -110,7 +110,7 @@ changed input 'job/input: is longer than at the checkpoint'
 seq 2000 >job/input
 echo >>program
 changed program 'program: is longer'
-printf x | dd of=program bs=1 seek=5000 conv=notrunc 2>/dev/null
+printf 'no bytes that a program has' | dd of=program bs=1 seek=5000 conv=notrunc 2>/dev/null
 changed program 'program: has other contents'
 cp "$program" program
 rm job/input
@@ -163,6 +163,7 @@ cannot lock 'rank 1 has locked a file'
 cannot random 'rank 1 has asked for random bytes'
 cannot socket 'rank 1 has used a socket, a FIFO or a terminal'
 cannot removed 'a file that is open, .*removed.*, is removed'
+cannot link '.*job/link cannot be looked at: No such file'
 cannot pipe 'a file that is open, .*job/fifo, is a device or a FIFO'
 seq 2000 | cannot input 'rank 0 has read standard input, which is not a file'
 fresh

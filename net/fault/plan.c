@@ -302,7 +302,7 @@ const char *net_faults_add(struct net_faults *p, const char *text)
 	return n ? words_of(p, word, n) : NULL;
 }
 
-/* What is wrong in *line, or NULL. */
+/* Gives each line of a file to take.  NULL, or what is wrong in *line. */
 static const char *read_lines(FILE *f, unsigned *line, net_fault_line_fn *take, void *ctx)
 {
 	char text[LINE_BYTES];

@@ -110,6 +110,8 @@ static void what_cannot_be_kept(uint32_t step)
 		CHECK((removed = fopen("removed", "w")) != NULL && unlink("removed") == 0);
 	if (!strcmp(what, "removed") && step == 20)
 		CHECK(fclose(removed) == 0);
+	if (!strcmp(what, "link") && step == 0)
+		CHECK(symlink("nowhere", "link") == 0);
 	if (!strcmp(what, "pipe") && step == 0)
 		CHECK(mkfifo("fifo", 0600) == 0 && open("fifo", O_RDWR) >= 0);
 }

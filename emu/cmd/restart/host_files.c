@@ -51,7 +51,9 @@ int host_file_describe(const char *path, bool written, struct saved_file *f)
 
 	*f = (struct saved_file){ .written = written };
 	f->mode = stat(path, &st) == 0 ? st.st_mode : 0;
-	if (!f->mode)
+	if (!f->mode && lstat(path, &st) == 0)
+		rc = -ENOENT;
+	else if (!f->mode)
 		f->absent = true;
 	else if (S_ISDIR(st.st_mode))
 		f->folder = true;

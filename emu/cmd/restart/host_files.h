@@ -14,7 +14,8 @@
 int host_file_digest(const char *path, uint64_t most, struct digest *d, uint64_t *length);
 
 /* Describes path, whole name of a file, as it is now, in f.  0: f->path is to be freed; -EINVAL: it
- * is not one whose contents count, such as a device; -errno: it cannot be read. */
+ * is not one whose contents count, such as a device; -errno: it cannot be read, as a link that
+ * leads nowhere. */
 int host_file_describe(const char *path, bool written, struct saved_file *f);
 /* Looks whether all files of s have what they had.  False: why names one that has not. */
 bool host_files_check(const struct saved *s, char why[SAVED_WHY_BYTES]);

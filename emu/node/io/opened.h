@@ -31,7 +31,7 @@ bool opened_opens(const struct io_request *r);
 long opened_reserve(void);
 /* The descriptor that opening `number` has returned and is still open; -1: none is. */
 int opened_find(uint64_t number);
-/* Of all that are open, in the order in which they were opened. */
+/* Calls fn with all descriptors that are open, in the order in which they were opened. */
 void opened_each(void (*fn)(void *ctx, const struct opened *o), void *ctx);
 
 /* Calls fn with whole names of all files that ranks have opened or changed, in order. */
