@@ -197,6 +197,20 @@ wrong one_file 2 'job b writes x.out, as job a does' <<-END
 	a $p output=x.out : x
 	b $q output=x.out : x
 END
+wrong one_file_by_two_names 2 'job b writes x.out, as job a does' <<-END
+	a $p output=./x.out : x
+	b $q output=x.out : x
+END
+wrong one_file_of_a_job 1 'job a writes x.out twice' <<-END
+	a $p output=x.out --trace x.out : x
+END
+wrong one_profile 3 'job b writes p, as job a does' <<-END
+	all --profile p
+	a $p : x
+	b $q : x
+END
+printf 'a %s output=ras : x\n' "$p" >jobs
+expect the_ras_file_too 2 'job a writes ras, as --ras-file does' "$run" --job jobs --ras-file ras
 wrong one_pattern 3 'job b writes out.%r, as job a does' <<-END
 	all --output-per-rank=out.%r
 	a $p : x

@@ -35,7 +35,7 @@ struct jobs {
 /* job_check.c: Reads a job's words as bgq-run does; 0, or the status after a message that names
  * its line. */
 int job_check(const struct jobs *j, struct job_run *r);
-/* Whether two jobs write the same file; likewise. */
+/* Whether a file is written twice, by jobs or by a job and the command line; likewise. */
 int job_check_files(const struct jobs *j);
 
 /* job_command.c: Makes the job's command line, without its faults and RAS file, or with them. */
