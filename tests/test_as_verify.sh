@@ -24,6 +24,12 @@ export AFTER="$tmp/after.s"
 "$as" before.s || exit 1
 expect what_it_makes 0 '' "$as" --verify before.s after.s
 
+if sed -n '/^__x86_indirect_thunk_r11:/,/\.size/p' after.s | grep '%gs:56'; then
+	not_ok no_look_where_r11_is_passed
+else
+	ok no_look_where_r11_is_passed
+fi
+
 # changed NAME MESSAGE sed-script: the finished text with that done to it
 changed() {
 	sed "$3" after.s >changed.s

@@ -143,5 +143,19 @@ unused:
 	ret
 	.cfi_endproc
 	.size	unused, .-unused
+	.globl	__x86_indirect_thunk_r11
+	.type	__x86_indirect_thunk_r11, @function
+# -mindirect-branch=thunk: where a call leads to is passed in r11.
+__x86_indirect_thunk_r11:
+	.cfi_startproc
+	call	.L51
+.L50:
+	pause
+	jmp	.L50
+.L51:
+	movq	%r11, (%rsp)
+	ret
+	.cfi_endproc
+	.size	__x86_indirect_thunk_r11, .-__x86_indirect_thunk_r11
 	.ident	"GCC: (made by hand) 12"
 	.section	.note.GNU-stack,"",@progbits

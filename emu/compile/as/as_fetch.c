@@ -70,6 +70,14 @@ static uint32_t number(struct span name, uint32_t lines)
 	return (hash ^ hash >> 16) % FETCH_FUNCTIONS;
 }
 
+/* Code for the host alone: within a function on the machine, or what compilers have for calls
+ * through a register, which is passed in it. */
+static bool is_hosts(struct span name)
+{
+	return span_starts(name, TRANSLATED) || span_starts(name, "__x86_indirect_thunk") ||
+		span_starts(name, "__llvm_retpoline");
+}
+
 void fetch_find(struct unit_text *f)
 {
 	uint32_t *seen = as_alloc(f->nodes, sizeof *seen);
@@ -79,7 +87,7 @@ void fetch_find(struct unit_text *f)
 		const struct symbol *symbol = &f->symbol[s];
 		if (!symbol->function || symbol->insn >= f->insns ||
 			f->insn[symbol->insn].section != symbol->section ||
-			span_starts(symbol->name, TRANSLATED)) /* within a function there */
+			is_hosts(symbol->name))
 			continue;
 		struct node *n = &f->node[f->node_of[symbol->insn]];
 		if (n->fetch != 0 || n->first != symbol->insn || !has_room(n))

@@ -245,12 +245,18 @@ static bool added_statement(struct flow *w, uint32_t k, struct state *st)
 	return !ends;
 }
 
+/* Compilers' pieces for calls through a register: GCC's, and Clang's. */
+static bool is_thunk(struct span name)
+{
+	return span_starts(name, "__x86_indirect_thunk") || span_starts(name, "__llvm_retpoline");
+}
+
 /* A compiler's function is passed nothing in %r11 and flags. */
 static void function_enter(const struct flow *w, const struct statement *label, struct state *st)
 {
 	const regs_t unused = REG(R11) | REGS_FLAGS;
 	if (!w->t->compiled || label->added || verify_local(label->text) ||
-		verify_cold(label->text))
+		verify_cold(label->text) || is_thunk(label->text))
 		return;
 	st->junk &= ~unused;
 	st->unused |= unused;
