@@ -23,7 +23,11 @@ static uint64_t by_assembly(void)
 int main(void)
 {
 	unsigned cpu;
-	uint64_t t[] = { GetTimeBase(), by_assembly(), __rdtsc(), __rdtscp(&cpu), GetTimeBase() };
+	uint64_t t[5];
+	for (int round = 0; round < 2; round++) { /* code is fetched in the first */
+		t[0] = GetTimeBase(), t[1] = by_assembly(), t[2] = __rdtsc();
+		t[3] = __rdtscp(&cpu), t[4] = GetTimeBase();
+	}
 	for (int i = 1; i < 5; i++)
 		if (t[i] <= t[i - 1] || t[i] > t[i - 1] + 200)
 			return i;
