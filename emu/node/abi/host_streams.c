@@ -1,9 +1,12 @@
 /* host_streams.c - see host_streams.h. */
 #include "host_streams.h"
 
+#include <pthread.h>
+#include <stdint.h>
 #include <stdio.h>
 
-/* As glibc has it: the lock, how often its owner has taken it, and who that is. */
+/* glibc's lock of a stream.  The owner is pthread_self()'s value, NULL when the lock is free; the
+ * count of the first lock is 1 in some versions and 0 in later ones, so it is not used here. */
 struct stream_lock {
 	int lock, count;
 	void *owner;
@@ -15,8 +18,9 @@ static void abandon(FILE *f)
 
 	if (ftrylockfile(f) != 0)
 		return; /* another thread's */
-	for (int held = l->count; held > 0; held--)
+	do
 		funlockfile(f);
+	while ((uintptr_t)l->owner == (uintptr_t)pthread_self());
 }
 
 void host_streams_abandon(void)
