@@ -114,6 +114,19 @@ awk '$4 ~ /internal\.h$/ { print $3 " includes " $4 }' "$tmp/included" >"$tmp/ou
 if [ -s "$tmp/out" ]; then not_ok internal_headers_stay_in_their_room
 else ok internal_headers_stay_in_their_room; fi
 
+# The run as a whole is known to what carries it out and what shows it; those that ask the layers
+# below it are few.
+awk '$4 ~ /(^|node\/machine\/)machine\.h$/ && $2 == "node/machine" &&
+	$1 !~ /^(cmd\/run|show\/report|show\/page|node\/machine)$/ { print $3 " includes " $4 }' \
+	"$tmp/included" >"$tmp/out"
+for header in machine units; do
+	n=$(awk -v h="^(emu/node/machine/)?$header[.]h\$" '$2 == "node/machine" && $4 ~ h' \
+		"$tmp/included" | wc -l)
+	if [ "$n" -lt 5 ] || [ "$n" -gt 30 ]; then echo "$header.h: $n includers"; fi
+done >>"$tmp/out"
+if [ -s "$tmp/out" ]; then not_ok few_files_know_the_whole_run
+else ok few_files_know_the_whole_run; fi
+
 # A wing says where its code runs, and has few enough rooms to know them by name.
 for wing in core node show target compile cmd; do
 	n=$(find emu/$wing -mindepth 1 -maxdepth 1 -type d | wc -l)
@@ -160,7 +173,7 @@ else ok no_symbol_of_a_room_above_is_used; fi
 
 # The interpreter of waits is linked for its tests without anything of a run.
 nm "$build/tests/test_follow_operate" "$build/tests/test_follow_rounds" |
-	grep -E ' emu_(job|booted|machine)$' >"$tmp/out"
+	grep -E ' emu_(job|booted|machine|units)$' >"$tmp/out"
 nm "$build/tests/test_follow_operate" | grep -q ' follow_loop$' || echo no follow_loop >>"$tmp/out"
 if [ -s "$tmp/out" ]; then not_ok the_interpreter_knows_nothing_of_a_run
 else ok the_interpreter_knows_nothing_of_a_run; fi

@@ -4,7 +4,7 @@
 #include "emu/node/io/journal.h"
 #include "emu/node/machine/booted.h"
 #include "emu/node/machine/job.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/units.h"
 #include "emu/core/engine/watch.h"
 #include "net/net.h"
 
@@ -14,8 +14,8 @@ static void add_links(struct digest *d, uint32_t node, ps_t at_ps)
 		struct net_sender_counters sent;
 		struct net_receiver_counters received;
 
-		net_sender_count(machine.net, node, link, &sent);
-		net_receiver_count(machine.net, node, link, at_ps, &received);
+		net_sender_count(units.net, node, link, &sent);
+		net_receiver_count(units.net, node, link, at_ps, &received);
 		digest_add(d, sent.sent, sizeof sent.sent);
 		digest_word(d, net_received_packets(&received));
 	}

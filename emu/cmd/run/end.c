@@ -7,6 +7,7 @@
 #include "emu/node/machine/booted.h"
 #include "emu/node/machine/job.h"
 #include "emu/node/machine/machine.h"
+#include "emu/node/machine/units.h"
 #include "emu/node/machine/status.h"
 #include "emu/show/report/report.h"
 #include "emu/core/engine/engine.h"
@@ -65,7 +66,7 @@ int end_verify(void)
 
 	if (verified_wrong)
 		return STATUS_INTERNAL;
-	if (!job.opt.verify || net_verify(machine.net, why))
+	if (!job.opt.verify || net_verify(units.net, why))
 		return 0;
 	return verify_failed(why);
 }
@@ -78,7 +79,7 @@ void end_verify_window(ps_t now_ps)
 	if (!job.opt.verify || now_ps < next_ps || verified_wrong)
 		return;
 	next_ps = now_ps + VERIFY_PS;
-	if (net_verify_bounds(machine.net, why))
+	if (net_verify_bounds(units.net, why))
 		return;
 	verified_wrong = true;
 	fprintf(stderr, "bgq-run: at %.3f us:\n", (double)now_ps / (double)PS_PER_US);

@@ -14,6 +14,7 @@
 #include "emu/node/machine/booted.h"
 #include "emu/node/machine/job.h"
 #include "emu/node/machine/machine.h"
+#include "emu/node/machine/units.h"
 #include "emu/node/machine/status.h"
 #include "emu/show/page/page.h"
 #include "emu/show/report/report.h"
@@ -213,7 +214,7 @@ void faults_boot(uint32_t first, uint32_t last)
 static bool dead_at_boot(void *ctx, uint32_t node, unsigned link)
 {
 	(void)ctx;
-	return net_link_is_dead(machine.net, node, link, 0);
+	return net_link_is_dead(units.net, node, link, 0);
 }
 
 /* Class 0 and the system's classes, as the control system would lay them when it boots the
@@ -232,7 +233,7 @@ static int classes_go_round(void)
 		free(route);
 		return 0;
 	}
-	coll_set_tree(machine.coll, route);
+	coll_set_tree(units.coll, route);
 	fprintf(stderr, "bgq-run: class route 0 leads round dead links: %u node%s other outputs",
 		moved, moved == 1 ? " has" : "s have");
 	fprintf(stderr, cut ? ", %u cannot be reached\n" : "\n", cut);
@@ -269,7 +270,7 @@ int faults_start(unsigned n)
 		report_ras_to(record);
 	if (!faults_wanted())
 		return 0;
-	int rc = net_set_faults(machine.net, &plan, link_tells, NULL);
+	int rc = net_set_faults(units.net, &plan, link_tells, NULL);
 
 	return rc || !plan.reroute ? rc : classes_go_round();
 }
@@ -323,7 +324,7 @@ static void links_end(ps_t end_ps)
 		for (unsigned link = 0; link < NET_LINKS; link++) {
 			struct ras_event e = { .node = n, .link = (int)link, .time_ps = end_ps };
 
-			if (!net_link_count(machine.net, n, link, &c))
+			if (!net_link_count(units.net, n, link, &c))
 				continue;
 			ras_sum_add(&ended.sum, &ended.events, &c, &e, true);
 			if (job.opt.reports)
@@ -366,7 +367,7 @@ const struct page_faults *faults_gather(void)
 		.link = ended.link, .links = ended.links,
 		.sum = &ended.sum, .events = &ended.events,
 		.place = &ended.place, .resent_untold = ended.sum.all.bad - resent_events(),
-		.rerouted = net_rerouted(machine.net), .reroute = plan.reroute
+		.rerouted = net_rerouted(units.net), .reroute = plan.reroute
 	};
 	return &f;
 }
@@ -392,7 +393,7 @@ int faults_end(void)
 	ras_sum_print(&ended.sum, "bgq-run: ", stderr);
 	if (plan.reroute)
 		fprintf(stderr, "bgq-run: packets that went round dead links: %" PRIu64 "\n",
-			net_rerouted(machine.net));
+			net_rerouted(units.net));
 	int rc = write_file(&ended.events);
 
 	ras_list_free(&ended.events);

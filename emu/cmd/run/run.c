@@ -39,6 +39,7 @@
 #include "emu/node/machine/booted.h"
 #include "emu/node/machine/job.h"
 #include "emu/node/machine/machine.h"
+#include "emu/node/machine/units.h"
 #include "emu/node/image/mmio_pages.h"
 #include "emu/node/machine/part.h"
 #include "emu/node/machine/reserve.h"
@@ -145,7 +146,7 @@ static void gi_control(void *ctx, uint32_t node, unsigned cls, uint32_t bits, ps
 		ras(ctx, &r);
 		return;
 	}
-	coll_gi_control(machine.coll, node, cls, bits, now_ps);
+	coll_gi_control(units.coll, node, cls, bits, now_ps);
 }
 
 static void gi_status(void *ctx, uint32_t node, unsigned cls, uint32_t bits, ps_t now_ps)
@@ -155,7 +156,7 @@ static void gi_status(void *ctx, uint32_t node, unsigned cls, uint32_t bits, ps_
 	(void)ctx;
 	n->gi_status = (n->gi_status & ~(UINT64_C(7) << 3 * cls)) | (uint64_t)bits << 3 * cls;
 	if (n->registers)
-		mu_gi_status(machine.mu, node, cls, bits, now_ps);
+		mu_gi_status(units.mu, node, cls, bits, now_ps);
 }
 
 static void gi_prefetch(void *ctx, uint32_t node, unsigned cls)
@@ -163,7 +164,7 @@ static void gi_prefetch(void *ctx, uint32_t node, unsigned cls)
 	(void)ctx;
 	if (!booted.node[node].registers)
 		return;
-	mu_gi_prefetch(machine.mu, node, cls);
+	mu_gi_prefetch(units.mu, node, cls);
 	wait_prefetch(node);
 }
 
@@ -450,25 +451,25 @@ static int build(unsigned workers)
 
 	if (!cut(workers, job.model, sim->owner))
 		return room_missing("part the nodes among workers");
-	machine.net = net_create(job.model, &job.shape, sim);
-	machine.coll = coll_create(sim, job.model, &job.shape);
-	if (!machine.net || !machine.coll)
+	units.net = net_create(job.model, &job.shape, sim);
+	units.coll = coll_create(sim, job.model, &job.shape);
+	if (!units.net || !units.coll)
 		return room_missing("build the network");
 	if (job.places > job.ranks)
-		coll_set_part(machine.coll, &part);
-	options_net_apply(&job.opt.net, machine.net);
+		coll_set_part(units.coll, &part);
+	options_net_apply(&job.opt.net, units.net);
 	if (observe_wanted()) {
-		net_set_watch(machine.net, observe_net());
+		net_set_watch(units.net, observe_net());
 		observe_mu(&mu_ops);
 	}
-	machine.mu = mu_create(sim, machine.net, job.model, &job.shape, &mu_ops, NULL);
-	if (!machine.mu)
+	units.mu = mu_create(sim, units.net, job.model, &job.shape, &mu_ops, NULL);
+	if (!units.mu)
 		return room_missing("build the message units");
-	if (job.opt.on_demand && mu_keep_early(machine.mu) != 0)
+	if (job.opt.on_demand && mu_keep_early(units.mu) != 0)
 		return room_missing("keep early messages");
-	coll_set_ops(machine.coll, &coll_ops, NULL);
-	coll_attach(machine.coll, machine.net);
-	struct train_parts parts = { booted.engine, machine.net, machine.coll, machine.mu,
+	coll_set_ops(units.coll, &coll_ops, NULL);
+	coll_attach(units.coll, units.net);
+	struct train_parts parts = { booted.engine, units.net, units.coll, units.mu,
 				     job.nodes, workers, cfg.lookahead_ps, !observe_wanted() };
 
 	bool trains = !job.opt.no_trains && !job.model->host_code &&
@@ -478,9 +479,9 @@ static int build(unsigned workers)
 		return room_missing("carry out long collectives");
 	const uint16_t *owner = engine_sim(booted.engine)->owner;
 
-	rc = net_set_pools(machine.net, workers, owner);
+	rc = net_set_pools(units.net, workers, owner);
 	if (rc == 0)
-		rc = coll_set_pools(machine.coll, workers, owner);
+		rc = coll_set_pools(units.coll, workers, owner);
 	if (rc == 0)
 		rc = faults_start(workers);
 	return rc ? room_missing("share out packet pools") : 0;

@@ -6,7 +6,7 @@
 
 #include "emu/node/machine/booted.h"
 #include "emu/node/machine/job.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/units.h"
 #include "emu/core/check/check.h"
 #include "lru.h"
 #include "loop.h"
@@ -290,7 +290,7 @@ static ps_t sample_cost(struct sample *s)
 	}
 	own_ps = cycles_ps(s->wait_cycles);
 	if (s->memory_bytes >= L2_LINE) {
-		ps_t done_ps = mu_memory_use(machine.mu, s->thread->node, s->memory_bytes,
+		ps_t done_ps = mu_memory_use(units.mu, s->thread->node, s->memory_bytes,
 					     now_ps - s->time_ps);
 		memory_ps = done_ps > now_ps ? done_ps - now_ps : 0;
 	}

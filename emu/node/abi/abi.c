@@ -15,7 +15,7 @@
 #include "emu/node/machine/call.h"
 #include "emu/node/machine/booted.h"
 #include "emu/node/machine/job.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/units.h"
 #include "emu/node/image/mmio_pages.h"
 #include "emu/node/machine/reserve.h"
 #include "emu/node/posix/posix.h"
@@ -168,7 +168,7 @@ static void registers_fill(struct thread *t, struct node *n)
 	*mmio_written(t->node, MMIO_GI_CONTROL) = COLL_GI_INITIAL;
 	for (unsigned cls = 0; n->gi_status >> 3 * cls; cls++)
 		if (n->gi_status >> 3 * cls & 7)
-			mu_gi_status(machine.mu, t->node, cls, n->gi_status >> 3 * cls & 7,
+			mu_gi_status(units.mu, t->node, cls, n->gi_status >> 3 * cls & 7,
 				     t->clock_ps);
 }
 

@@ -7,7 +7,7 @@
 #include "emu/node/machine/l2.h"
 #include "emu/node/machine/booted.h"
 #include "emu/node/machine/job.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/units.h"
 #include "net/base/event.h"
 
 _Static_assert(BGQEMU_IO_LINK == NET_LINKS, "it follows those of the torus");
@@ -16,7 +16,7 @@ static uint64_t of_receiver(unsigned counter, unsigned link)
 {
 	struct net_receiver_counters r;
 
-	net_receiver_count(machine.net, thread_self->node, link, thread_self->clock_ps, &r);
+	net_receiver_count(units.net, thread_self->node, link, thread_self->clock_ps, &r);
 	if (counter < BGQEMU_COUNT_WAITING_USER)
 		return r.packets[counter - BGQEMU_COUNT_RECEIVED_USER];
 	return r.waiting_ps[counter - BGQEMU_COUNT_WAITING_USER] / NET_CYCLE_PS;
@@ -39,13 +39,13 @@ static uint64_t of_link(unsigned counter, unsigned link)
 
 	if (counter > BGQEMU_COUNT_SUB)
 		return of_receiver(counter, link);
-	net_sender_count(machine.net, thread_self->node, link, &s);
+	net_sender_count(units.net, thread_self->node, link, &s);
 	return net_sent_chunks(&s, (enum net_counted)counter);
 }
 
 static uint64_t of_node(unsigned counter)
 {
-	struct mu_counters c = mu_count(machine.mu, thread_self->node);
+	struct mu_counters c = mu_count(units.mu, thread_self->node);
 
 	switch (counter) {
 	case BGQEMU_COUNT_MU_PACKETS: return c.packets_injected;

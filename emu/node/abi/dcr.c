@@ -20,7 +20,7 @@
 #include "emu/node/kernel/kernel_node.h"
 #include "emu/node/machine/call.h"
 #include "emu/node/machine/job.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/units.h"
 #include "emu/node/kernel/zone_masks.h"
 
 #define SUBGROUPS_PER_GROUP 4
@@ -65,7 +65,7 @@ static uint64_t cutoffs_register(uint32_t node)
 
 static uint64_t route_word(enum coll_net net, unsigned cls)
 {
-	ClassRoute_t r = coll_classroute_get(machine.coll, net, thread_self->node, cls);
+	ClassRoute_t r = coll_classroute_get(units.coll, net, thread_self->node, cls);
 
 	return (uint64_t)r.input << 16 | r.output;
 }
@@ -95,7 +95,7 @@ static int masks_register(uint64_t dcr, uint64_t *v)
 	uint8_t masks[NET_MASKS], second[NET_MASKS];
 
 	if (dcr == ND_500_DCR(CTRL_DET_ORDER)) {
-		net_get_order(machine.net, masks);
+		net_get_order(units.net, masks);
 		*v = zone_masks_word(masks);
 		return 0;
 	}
@@ -103,8 +103,8 @@ static int masks_register(uint64_t dcr, uint64_t *v)
 
 	if (dcr != ND_500_DCR(CTRL_DYNAMIC_ZONE01) && dcr != ND_500_DCR(CTRL_DYNAMIC_ZONE23))
 		return -1;
-	net_get_zone(machine.net, zone, masks);
-	net_get_zone(machine.net, zone + 1, second);
+	net_get_zone(units.net, zone, masks);
+	net_get_zone(units.net, zone + 1, second);
 	*v = (uint64_t)zone_masks_word(masks) << 32 | zone_masks_word(second);
 	return 0;
 }
@@ -116,7 +116,7 @@ static int masks_register(uint64_t dcr, uint64_t *v)
  * logic.  Programs cannot clear it. */
 static uint64_t collective_errors_register(void)
 {
-	struct coll_exceptions e = coll_exceptions(machine.coll, thread_self->node);
+	struct coll_exceptions e = coll_exceptions(units.coll, thread_self->node);
 
 	return BIT(RCP_C0_OVERFLOW_SET, e.received[0], COLL_OVERFLOW) |
 	       BIT(RCP_C0_NAN_SET, e.received[0], COLL_NAN) |
@@ -140,7 +140,7 @@ static uint64_t group_register(uint32_t group, unsigned ids,
 	uint64_t v = 0;
 
 	for (uint32_t s = 0; s < SUBGROUPS_PER_GROUP; s++) {
-		uint32_t m = mask(machine.mu, thread_self->node,
+		uint32_t m = mask(units.mu, thread_self->node,
 				  group * SUBGROUPS_PER_GROUP + s);
 
 		for (unsigned i = 0; i < ids; i++)
@@ -155,7 +155,7 @@ static uint64_t bat_system_register(uint32_t first, uint32_t subgroups)
 	uint64_t v = 0;
 
 	for (uint32_t i = 0; i < subgroups; i++)
-		if (mu_bat_free_mask(machine.mu, thread_self->node, first + i) ==
+		if (mu_bat_free_mask(units.mu, thread_self->node, first + i) ==
 		    (1u << MU_BAT_PER_SUBGROUP) - 1)
 			v |= UINT64_C(1) << (63 - i);
 	return v;

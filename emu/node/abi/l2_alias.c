@@ -8,7 +8,7 @@
 #include "emu/node/machine/l2.h"
 #include "emu/node/machine/l2_memory.h"
 #include "emu/node/machine/job.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/units.h"
 #include "emu/node/machine/process.h"
 #include "emu/node/machine/reserve.h"
 #include "move.h"
@@ -79,8 +79,8 @@ bool l2_alias_access(ucontext_t *uc)
 	uint64_t loaded = 0;
 
 	reserve_actor = t;
-	bool done = !(store ? mu_atomic_store(machine.mu, t->node, pa, m.value)
-			    : mu_atomic_load(machine.mu, t->node, pa, &loaded));
+	bool done = !(store ? mu_atomic_store(units.mu, t->node, pa, m.value)
+			    : mu_atomic_load(units.mu, t->node, pa, &loaded));
 
 	reserve_actor = NULL;
 	if (!done)

@@ -5,7 +5,7 @@
 #include "device.h"
 #include "emu/core/engine/context.h"
 #include "emu/node/image/budget_map.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/units.h"
 #include "emu/node/machine/process.h"
 #include "emu/node/image/mmio_pages.h"
 #include "move.h"
@@ -32,9 +32,9 @@ static void charge_register(uint32_t node, uint32_t off, uint64_t value, ps_t co
 		thread_charge_own(cost_ps); /* its effects begin with an event */
 		return;
 	}
-	if (mu_mmio_makes_room(machine.mu, node, off, value)) {
+	if (mu_mmio_makes_room(units.mu, node, off, value)) {
 		thread_charge_own(cost_ps);
-		if (mu_mmio_makes_room(machine.mu, node, off, value))
+		if (mu_mmio_makes_room(units.mu, node, off, value))
 			return;
 		cost_ps = 0;
 	}
@@ -53,7 +53,7 @@ void mmio_store(volatile void *reg, uint64_t value, uint64_t cycles)
 	else
 		thread_charge(thread_cycles_ps(t, cycles));
 	if (is_register)
-		mu_mmio_store(machine.mu, t->node, off, value, t->clock_ps);
+		mu_mmio_store(units.mu, t->node, off, value, t->clock_ps);
 }
 
 void mmio_inject(volatile void *tail_reg, uint64_t tail, uint64_t cycles)
@@ -64,7 +64,7 @@ void mmio_inject(volatile void *tail_reg, uint64_t tail, uint64_t cycles)
 	call_starts(t);
 	thread_charge(thread_cycles_ps(t, cycles));
 	if (register_of(t, tail_reg, &off))
-		mu_mmio_inject(machine.mu, t->node, off, tail, t->clock_ps);
+		mu_mmio_inject(units.mu, t->node, off, tail, t->clock_ps);
 }
 
 const char *mmio_store_refusal(uint64_t address)
@@ -185,7 +185,7 @@ enum mmio_access mmio_store_access(ucontext_t *uc, int budget_reg)
 	if (!decode(uc, &a) || a.place == DEVICE_LATER || a.place == DEVICE_DCR)
 		return MMIO_NOT;
 	if (!done_here(uc, &a) && mmio_is_of(node, a.at, &off))
-		mu_mmio_store(machine.mu, node, off, a.move.value, thread_clock());
+		mu_mmio_store(units.mu, node, off, a.move.value, thread_clock());
 	return MMIO_DONE;
 }
 

@@ -8,7 +8,7 @@
 
 #include "coll/coll.h"
 #include "net/guard.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/units.h"
 #include "emu/show/report/report.h"
 #include "kernel.h"
 
@@ -20,17 +20,17 @@ void kernel_check_route(const char *call, int64_t id)
 
 bool kernel_route_is_system(unsigned id)
 {
-	return coll_classroute_is_system(machine.coll, id);
+	return coll_classroute_is_system(units.coll, id);
 }
 
 ClassRoute_t kernel_route_get(enum coll_net net, unsigned id)
 {
-	return coll_classroute_get(machine.coll, net, thread_self->node, id);
+	return coll_classroute_get(units.coll, net, thread_self->node, id);
 }
 
 void kernel_route_set(enum coll_net net, unsigned id, ClassRoute_t r)
 {
-	if (coll_classroute_set(machine.coll, net, thread_self->node, id, r,
+	if (coll_classroute_set(units.coll, net, thread_self->node, id, r,
 				thread_self->clock_ps) != 0)
 		abort();
 }
@@ -76,7 +76,7 @@ int32_t kernel_route_dead(enum coll_net net, unsigned id, ClassRoute_t r)
 	char field[16];
 
 	while (link < NET_LINKS && !(coll_classroute_links(r) & coll_link_bit(link) &&
-				     net_link_is_dead(machine.net, t->node, link, t->clock_ps)))
+				     net_link_is_dead(units.net, t->node, link, t->clock_ps)))
 		link++;
 	if (link == NET_LINKS)
 		return 0;

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "mu/mu.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/units.h"
 #include "kernel_mu.h"
 
 /* Both kinds of FIFO begin empty at the start of their memory. */
@@ -48,7 +48,7 @@ int32_t Kernel_InjFifoInit(MUSPI_InjFifoSubGroup_t *sg, uint32_t id,
 	    fifo_memory(__func__, region, offset, &pa))
 		return EFAULT;
 	kernel_check_id(__func__, id, MU_INJ_PER_SUBGROUP);
-	if (mu_injfifo_init(machine.mu, self_node(), subgroup * MU_INJ_PER_SUBGROUP + id, pa,
+	if (mu_injfifo_init(units.mu, self_node(), subgroup * MU_INJ_PER_SUBGROUP + id, pa,
 			    size_1 + 1, self_now()) != 0)
 		kernel_assert_failed(__func__, "FIFO start or size", size_1 + 1);
 	char *at = (char *)sg + offsetof(MUSPI_InjFifoSubGroup_t, _injfifos) + id * sizeof f;
@@ -76,7 +76,7 @@ int32_t Kernel_RecFifoInit(MUSPI_RecFifoSubGroup_t *sg, uint32_t id,
 	    fifo_memory(__func__, region, offset, &pa))
 		return EFAULT;
 	kernel_check_id(__func__, id, MU_REC_PER_SUBGROUP);
-	if (mu_recfifo_init(machine.mu, self_node(), subgroup * MU_REC_PER_SUBGROUP + id, pa,
+	if (mu_recfifo_init(units.mu, self_node(), subgroup * MU_REC_PER_SUBGROUP + id, pa,
 			    size_1 + 1, self_now()) != 0)
 		kernel_assert_failed(__func__, "FIFO start or size", size_1 + 1);
 	char *at = (char *)sg + offsetof(MUSPI_RecFifoSubGroup_t, _recfifos) + id * sizeof f;
@@ -98,7 +98,7 @@ int32_t Kernel_InjFifoActivate(MUSPI_InjFifoSubGroup_t *sg, uint32_t n, uint32_t
 	    kernel_get_ids(__func__, fifoids, n, MU_INJ_PER_SUBGROUP, ids))
 		return EFAULT;
 	for (uint32_t i = 0; i < n; i++)
-		mu_injfifo_activate(machine.mu, self_node(),
+		mu_injfifo_activate(units.mu, self_node(),
 				    subgroup * MU_INJ_PER_SUBGROUP + ids[i],
 				    activate == KERNEL_INJ_FIFO_ACTIVATE, self_now());
 	return 0;
@@ -113,7 +113,7 @@ int32_t Kernel_RecFifoEnable(uint32_t group, uint64_t bits)
 		kernel_assert_failed(__func__, "enable bits", bits);
 	for (uint32_t f = 0; f < 16; f++)
 		if (bits >> (15 - f) & 1)
-			mu_recfifo_enable(machine.mu, self_node(), group * 16 + f, 1,
+			mu_recfifo_enable(units.mu, self_node(), group * 16 + f, 1,
 					  self_now());
 	return 0;
 }

@@ -14,7 +14,7 @@
 #include "coll/coll.h"
 #include "kernel.h"
 #include "emu/node/machine/job.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/units.h"
 #include "emu/node/machine/process.h"
 #include "zone_masks.h"
 
@@ -191,7 +191,7 @@ static uint64_t routing_flags(void)
 
 	for (int d = 0; d < NET_DIMS; d++)
 		flags |= ND_ENABLE_TORUS_RAN_HINTS(d);
-	net_get_order(machine.net, masks);
+	net_get_order(units.net, masks);
 	return flags | (uint64_t)zone_masks_word(masks) << ORDER_SHIFT;
 }
 
@@ -214,7 +214,7 @@ static uint64_t live_links(void)
 	uint64_t flags = 0;
 
 	for (unsigned link = 0; link < NET_LINKS; link++)
-		if (!net_link_is_dead(machine.net, t->node, link, t->clock_ps))
+		if (!net_link_is_dead(units.net, t->node, link, t->clock_ps))
 			flags |= ND_LINK_ENABLE_MASK(link / 2, link % 2);
 	return flags;
 }
@@ -247,11 +247,11 @@ static void personality_make(Personality_t *p)
 	for (unsigned z = 0; z < NET_ZONES; z++) {
 		uint8_t masks[NET_MASKS];
 
-		net_get_zone(machine.net, z, masks);
+		net_get_zone(units.net, z, masks);
 		n->ZoneRoutingMasks[z] = zone_masks_word(masks);
 	}
 	/* The system's last class has it, which no program sets. */
-	ClassRoute_t block = coll_classroute_get(machine.coll, COLL_NET_BARRIER, thread_self->node,
+	ClassRoute_t block = coll_classroute_get(units.coll, COLL_NET_BARRIER, thread_self->node,
 						 COLL_CLASSES - 1);
 
 	n->PrimordialClassRoute.GlobIntUpPortInputs = block.input;

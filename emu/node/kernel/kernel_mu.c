@@ -14,7 +14,7 @@
 #include "kernel_mu.h"
 #include "mu/mu.h"
 #include "emu/node/machine/booted.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/units.h"
 #include "emu/node/image/mmio_pages.h"
 
 void kernel_check_subgroup(const char *call, uint32_t subgroup)
@@ -75,7 +75,7 @@ static int32_t list_free(uint32_t mask, uint32_t *n, uint32_t *ids)
 		if (!call_may_access(n, sizeof *n) ||                                 \
 		    !call_may_access(ids, (MAX) * sizeof *ids))                      \
 			return EFAULT;                                                \
-		return list_free(MASK(machine.mu, self_node(), subgrpid), n, ids);    \
+		return list_free(MASK(units.mu, self_node(), subgrpid), n, ids);      \
 	}
 
 DEFINE_QUERY(Kernel_QueryInjFifos, mu_injfifo_free_mask, MU_INJ_PER_SUBGROUP)
@@ -139,7 +139,7 @@ static int fifos_take(const struct fifo_kind *kind, struct fifo_request *r)
 			return EACCES;
 	kernel_check_subgroup(r->call, r->subgroup);
 	kernel_get_ids(r->call, r->fifoids, r->n, kind->most, r->ids);
-	int rc = kind->alloc(machine.mu, self_node(), r->subgroup, r->n, r->ids, bits);
+	int rc = kind->alloc(units.mu, self_node(), r->subgroup, r->n, r->ids, bits);
 
 	if (!rc)
 		own_subgroup(r->subgroup);
@@ -208,7 +208,7 @@ int32_t Kernel_AllocateBaseAddressTable(uint32_t subgrpid,
 	kernel_get_ids(__func__, batids, n, MU_BAT_PER_SUBGROUP, ids);
 	if (system != 0)
 		kernel_assert_failed(__func__, "system", system);
-	int rc = mu_bat_alloc(machine.mu, self_node(), subgrpid, n, ids, 0);
+	int rc = mu_bat_alloc(units.mu, self_node(), subgrpid, n, ids, 0);
 
 	if (rc)
 		return rc;
@@ -256,7 +256,7 @@ int kernel_get_recfifos(const char *call, const MUSPI_RecFifoSubGroup_t *sg,
 		if (GET(#NAME, sg, &subgroup) ||                                      \
 		    kernel_get_ids(#NAME, fifoids, n, MOST, ids))                     \
 			return EFAULT;                                                \
-		return FREE(machine.mu, self_node(), subgroup, n, ids, self_now());   \
+		return FREE(units.mu, self_node(), subgroup, n, ids, self_now());     \
 	}
 
 DEFINE_DEALLOCATE(Kernel_DeallocateInjFifos, MUSPI_InjFifoSubGroup_t, kernel_get_injfifos,
@@ -284,5 +284,5 @@ int32_t Kernel_DeallocateBaseAddressTable(MUSPI_BaseAddressTableSubGroup_t *sg,
 		held.sw_bat[ids[i]] = 0;
 	}
 	memcpy((void *)sg, &held, sizeof held);
-	return mu_bat_free(machine.mu, self_node(), held.subgrpid, n, ids);
+	return mu_bat_free(units.mu, self_node(), held.subgrpid, n, ids);
 }

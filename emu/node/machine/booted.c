@@ -1,6 +1,7 @@
-/* booted.c - see booted.h; and the objects of job.h and machine.h. */
+/* booted.c - see booted.h; and the objects of job.h, units.h and machine.h. */
 #include "booted.h"
 #include "machine.h"
+#include "units.h"
 #include "job.h"
 
 #include <stdio.h>
@@ -12,6 +13,7 @@
 
 struct job job;
 struct booted booted;
+struct units units;
 struct machine machine;
 struct process_ops process_ops;
 

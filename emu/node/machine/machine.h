@@ -1,23 +1,18 @@
 /*
- * machine.h - the layers below the nodes, as one run of bgq-run has put them together
- * (emu/cmd/run): for rooms that ask the network or the message units themselves.  What was asked
- * for is in job.h, what nodes hold and who runs them in booted.h.
+ * machine.h - one run of bgq-run as a whole, for what carries it out (emu/cmd/run) and what shows
+ * it (reports, the page).  The layers below the nodes are in units.h, what was asked for is in
+ * job.h, what nodes hold and who runs them in booted.h.
+ *
+ * Never: what a node's services need.
  */
 #ifndef BGQ_EMU_MACHINE_H
 #define BGQ_EMU_MACHINE_H
 
 #include <stdatomic.h>
 
-#include "coll/coll.h"
-#include "mu/mu.h"
-
-struct net;
 struct train;
 
 struct machine {
-	struct net *net;
-	struct coll *coll;
-	struct mu *mu;
 	struct train *train;     /* emu/core/train/train.h; NULL: every packet is simulated */
 	atomic_uint ras;         /* RAS records so far */
 	double boot_seconds;     /* of the host, until every process could run */

@@ -4,7 +4,7 @@
 #include "call.h"
 #include "emu/core/calls/call_stack.h"
 #include "job.h"
-#include "machine.h"
+#include "units.h"
 #include "process.h"
 #include "emu/node/image/space.h"
 
@@ -27,7 +27,7 @@ static uint64_t misses_cycles(uint64_t bytes)
 static void piece(uint32_t node, uint64_t read_bytes, uint64_t bytes)
 {
 	ps_t now_ps = thread_clock(), own_ps = cycles_ps(misses_cycles(read_bytes));
-	ps_t done_ps = mu_memory_use(machine.mu, node, bytes, now_ps);
+	ps_t done_ps = mu_memory_use(units.mu, node, bytes, now_ps);
 
 	thread_charge(done_ps - now_ps > own_ps ? done_ps - now_ps : own_ps);
 }

@@ -6,6 +6,7 @@
 #include "emu/node/machine/booted.h"
 #include "emu/node/machine/job.h"
 #include "emu/node/machine/machine.h"
+#include "emu/node/machine/units.h"
 #include "page_internal.h"
 #include "emu/show/measure/measure.h"
 #include "emu/show/report/report.h"
@@ -83,11 +84,11 @@ static void put_machine(struct json *j)
 	json_close(j, ']');
 	json_open(j, "zones", '[');
 	for (unsigned zone = 0; zone < NET_ZONES; zone++) {
-		net_get_zone(machine.net, zone, masks);
+		net_get_zone(units.net, zone, masks);
 		put_masks(j, NULL, masks);
 	}
 	json_close(j, ']');
-	net_get_order(machine.net, masks);
+	net_get_order(units.net, masks);
 	put_masks(j, "order", masks);
 	json_uint(j, "link_ps_per_byte", job.model->link_rate.ps);
 	put_shape(j, "block", page_blocks()->size);

@@ -4,7 +4,7 @@
 
 #include "emu/node/machine/booted.h"
 #include "emu/node/machine/job.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/units.h"
 #include "emu/core/engine/engine.h"
 #include "page_internal.h"
 
@@ -32,8 +32,8 @@ static void add(struct ends *e, uint32_t node, unsigned link)
 	struct net_sender_counters s;
 	struct net_receiver_counters r;
 
-	net_sender_count(machine.net, node, link, &s);
-	net_receiver_count(machine.net, node, link, engine_last_event(booted.engine), &r);
+	net_sender_count(units.net, node, link, &s);
+	net_receiver_count(units.net, node, link, engine_last_event(booted.engine), &r);
 	e->busy_ps += s.busy_ps;
 	e->most_ps = ps_max(e->most_ps, s.busy_ps);
 	for (enum net_counted i = 0; i < NET_SENT_CLASSES; i++) {
@@ -111,7 +111,7 @@ static void put_busy(struct json *j, const struct busy *b)
 	struct net_neighbour other;
 	uint64_t packets = 0;
 
-	net_sender_count(machine.net, b->node, b->link, &s);
+	net_sender_count(units.net, b->node, b->link, &s);
 	net_neighbour(&job.shape, b->node, b->link, &other);
 	for (enum net_counted i = 0; i < NET_SENT_CLASSES; i++)
 		packets += net_sent_packets(&s, i);
@@ -138,7 +138,7 @@ static void put_busiest(struct json *j)
 
 	for (uint32_t node = 0; node < job.nodes; node++)
 		for (unsigned link = 0; link < NET_LINKS; link++) {
-			net_sender_count(machine.net, node, link, &s);
+			net_sender_count(units.net, node, link, &s);
 			rank_by_busy(first, (struct busy){ s.busy_ps, node, link });
 		}
 	json_open(j, "busiest", '{');

@@ -2,7 +2,7 @@
 #include "mu/mu.h"
 #include "emu/node/machine/booted.h"
 #include "emu/node/machine/job.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/units.h"
 #include "emu/show/measure/measure.h"
 #include "emu/show/report/report.h"
 #include "emu/show/report/report_counters.h"
@@ -13,7 +13,7 @@
 
 static void add_unit(struct mu_counters *sum, uint32_t node)
 {
-	struct mu_counters c = mu_count(machine.mu, node);
+	struct mu_counters c = mu_count(units.mu, node);
 
 	sum->messages_injected += c.messages_injected;
 	sum->packets_injected += c.packets_injected;

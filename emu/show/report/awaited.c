@@ -8,7 +8,7 @@
 #include "include/bgqemu/abi.h"
 #include "emu/node/machine/booted.h"
 #include "emu/node/machine/job.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/units.h"
 #include "emu/node/posix/posix.h"
 #include "mpi_match.h"
 #include "report_internal.h"
@@ -43,14 +43,14 @@ static void add_node(void *ranks, uint32_t node)
 
 static const struct rank_set *missing_in(const struct thread *t, unsigned cls)
 {
-	int64_t root = coll_gi_root(machine.coll, t->node, cls);
+	int64_t root = coll_gi_root(units.coll, t->node, cls);
 
 	if (root >= 0 && root == barrier.root && cls == barrier.cls)
 		return &barrier.ranks;
 	barrier.root = -1;
 	if (root < 0 || !is_empty(&barrier.ranks))
 		return NULL;
-	coll_gi_late(machine.coll, t->node, cls, add_node, &barrier.ranks);
+	coll_gi_late(units.coll, t->node, cls, add_node, &barrier.ranks);
 	barrier.root = root;
 	barrier.cls = cls;
 	return &barrier.ranks;
@@ -64,7 +64,7 @@ static const struct rank_set *missing_from(const struct coll_awaited *a)
 	collective.tree.root = -1;
 	if (!is_empty(&collective.ranks))
 		return NULL;
-	coll_tree_late(machine.coll, a, add_node, &collective.ranks);
+	coll_tree_late(units.coll, a, add_node, &collective.ranks);
 	collective.tree = *a;
 	return &collective.ranks;
 }
@@ -85,7 +85,7 @@ static const struct rank_set *tree_of(const struct thread *t, char why[AWAITED_W
 	if (t->user->index != 0 || !awaits_delivery(t))
 		return NULL;
 	for (unsigned cls = 0; cls < COLL_CLASSES; cls++) {
-		if (!coll_tree_awaits(machine.coll, t->node, cls, &a))
+		if (!coll_tree_awaits(units.coll, t->node, cls, &a))
 			continue;
 		snprintf(why, AWAITED_WHY_BYTES, "collective, class %u", cls);
 		return missing_from(&a);

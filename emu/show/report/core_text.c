@@ -13,7 +13,7 @@
 #include "emu/cmd/cli/version.h"
 #include "emu/node/machine/booted.h"
 #include "emu/node/machine/job.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/units.h"
 #include "emu/node/machine/shm.h"
 #include "emu/node/posix/thread.h"
 #include "report.h"
@@ -110,7 +110,7 @@ static void add_unit(struct core_text *x, const struct process *p)
 	add(x, "+++MU FIFOs, base addresses and the words there\n");
 	for (uint32_t s = 0; s < MU_SUBGROUPS; s++)
 		if (booted.node[p->main.node].owner[s] == p->slot && room(x, LIST_BYTES))
-			x->at += (size_t)mu_list(machine.mu, p->main.node, s, x->buf + x->at,
+			x->at += (size_t)mu_list(units.mu, p->main.node, s, x->buf + x->at,
 						 LIST_BYTES);
 	add(x, "---MU\n");
 }
@@ -119,7 +119,7 @@ static void add_link(struct core_text *x, uint32_t node, unsigned link)
 {
 	struct net_sender_counters s;
 
-	net_sender_count(machine.net, node, link, &s);
+	net_sender_count(units.net, node, link, &s);
 	if (s.busy_ps)
 		add(x, "link %s: %u packets of users, %u of collectives sent\n",
 		    net_link_name(link), net_sent_normal(&s) +
@@ -129,7 +129,7 @@ static void add_link(struct core_text *x, uint32_t node, unsigned link)
 /* Adds the counts of the node's message unit and links. */
 static void add_counters(struct core_text *x, uint32_t node)
 {
-	struct mu_counters c = mu_count(machine.mu, node);
+	struct mu_counters c = mu_count(units.mu, node);
 
 	add(x, "+++COUNTERS of the node\nmessage unit: %" PRIu64 " descriptors, %" PRIu64
 	    " packets injected; %" PRIu64 " packets to FIFOs, %" PRIu64 " of puts, %" PRIu64

@@ -10,7 +10,7 @@
 #include "emu/cmd/cli/status_line.h"
 #include "emu/node/machine/booted.h"
 #include "emu/node/machine/job.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/units.h"
 #include "report_internal.h"
 #include "writer.h"
 
@@ -45,7 +45,7 @@ static uint64_t packet_hops(void)
 
 	for (uint32_t node = 0; node < job.nodes; node++)
 		for (unsigned link = 0; link < NET_LINKS; link++) {
-			net_sender_count(machine.net, node, link, &s);
+			net_sender_count(units.net, node, link, &s);
 			for (enum net_counted i = 0; i < NET_SENT_CLASSES; i++)
 				hops += net_sent_packets(&s, i);
 		}
@@ -91,7 +91,7 @@ void progress_update(ps_t now_ps)
 		 status_line_time((double)now_ps, time, sizeof time),
 		 status_line_time((double)(now_ps - last_ps) / seconds, rate, sizeof rate),
 		 status_line_count((double)(now_hops - last_hops) / seconds, hops, sizeof hops),
-		 status_line_count((double)net_packets_inside(machine.net), inside, sizeof inside),
+		 status_line_count((double)net_packets_inside(units.net), inside, sizeof inside),
 		 (unsigned long)(host_memory_resident() >> 20), ranks);
 	last_ps = now_ps;
 	last_hops = now_hops;

@@ -15,7 +15,7 @@
 #include "net/guard.h"
 #include "emu/node/machine/booted.h"
 #include "emu/node/machine/job.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/units.h"
 #include "emu/core/engine/engine.h"
 
 #define TABLE_NODES_MAX 32 /* more are summed up by direction */
@@ -41,8 +41,8 @@ static struct row read_row(uint32_t node, unsigned link)
 	struct net_sender_counters s;
 	struct net_receiver_counters r;
 
-	net_sender_count(machine.net, node, link, &s);
-	net_receiver_count(machine.net, node, link, engine_last_event(booted.engine), &r);
+	net_sender_count(units.net, node, link, &s);
+	net_receiver_count(units.net, node, link, engine_last_event(booted.engine), &r);
 	return (struct row){ net_sent_normal(&s), net_sent_packets(&s, NET_SENT_PRIORITY),
 			     net_sent_packets(&s, NET_SENT_SYSTEM), net_sent_collective(&s),
 			     s.busy_ps, net_received_packets(&r),
@@ -91,7 +91,7 @@ static void print_errors(uint32_t node, unsigned link)
 {
 	struct net_link_counts e = { 0 };
 
-	net_link_count(machine.net, node, link, &e);
+	net_link_count(units.net, node, link, &e);
 	fprintf(csv, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 "\n", e.bad, e.lost,
 		e.resent, e.corrected);
 }

@@ -10,7 +10,7 @@
 #include "emu/cmd/cli/host_memory.h"
 #include "emu/node/machine/booted.h"
 #include "emu/node/machine/job.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/units.h"
 #include "emu/node/image/mmio_pages.h"
 #include "emu/core/engine/engine.h"
 #include "mu/mu.h"
@@ -79,7 +79,7 @@ static uint64_t page_tables(void)
 void report_memory(void)
 {
 	const uint64_t written = (uintptr_t)mmio_pages.written;
-	struct net_memory net = net_memory(machine.net);
+	struct net_memory net = net_memory(units.net);
 	uint64_t windows = resident_between(SPACE_BASE, SPACE_BASE + space.bytes);
 	uint64_t stack = stacks();
 	const struct {
@@ -91,10 +91,10 @@ void report_memory(void)
 		{ "registers", resident_between(written, written + mmio_pages.bytes) },
 		{ "processes", job.places * sizeof *booted.process +
 			       job.nodes * sizeof *booted.node },
-		{ "message units", mu_memory(machine.mu) },
+		{ "message units", mu_memory(units.mu) },
 		{ "routers", net.routers },
 		{ "packets", net.packets },
-		{ "collectives", coll_memory(machine.coll) },
+		{ "collectives", coll_memory(units.coll) },
 		{ "queues", engine_queue_bytes(booted.engine) },
 		{ "page tables", page_tables() },
 	};

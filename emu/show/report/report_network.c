@@ -4,7 +4,7 @@
 #include "mu/mu.h"
 #include "emu/node/machine/booted.h"
 #include "emu/node/machine/job.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/units.h"
 #include "report.h"
 
 #include <inttypes.h>
@@ -65,20 +65,20 @@ static void report_fifo(void *ctx, const struct net_stuck *s)
 	}
 	fprintf(list->to, "bgq-run:   %s: reception FIFO %s: %u packet%s for room in ", node,
 		fifo_name[s->fifo], s->packets, s->packets == 1 ? " waits" : "s wait");
-	mu_wanted_by(machine.mu, s->node, s->first, &w);
+	mu_wanted_by(units.mu, s->node, s->first, &w);
 	report_unit(list->to, s->node, &w);
 }
 
 void report_network(FILE *to)
 {
-	uint64_t inside = net_packets_inside(machine.net);
+	uint64_t inside = net_packets_inside(units.net);
 	struct fifo_list list = { to, 0 };
 
 	if (!inside)
 		return;
 	fprintf(to, "bgq-run: %" PRIu64 " packet%s in the network\n", inside,
 		inside == 1 ? " is" : "s are");
-	net_stuck(machine.net, report_fifo, &list);
+	net_stuck(units.net, report_fifo, &list);
 	if (list.shown > FIFOS_SHOWN)
 		fprintf(to, "bgq-run:   ... and %u more FIFOs\n", list.shown - FIFOS_SHOWN);
 }

@@ -2,7 +2,7 @@
 #include "coll/coll.h"
 #include "mu/mu.h"
 #include "emu/node/machine/booted.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/units.h"
 #include "report_internal.h"
 
 #include <inttypes.h>
@@ -105,7 +105,7 @@ static void report_barrier(FILE *to, const struct thread *t)
 	if (!report_barrier_class(t, &cls))
 		return;
 	fprintf(to, "; class %u", cls);
-	if (coll_gi_describe(machine.coll, t->node, cls, why, sizeof why))
+	if (coll_gi_describe(units.coll, t->node, cls, why, sizeof why))
 		fprintf(to, ": %s", why);
 }
 
@@ -236,9 +236,9 @@ void report_wait(FILE *to, const struct thread *t)
 	report_barrier(to, t);
 	if (call)
 		print_unexpected(to, t);
-	if (t->user->index == 0 && mu_describe(machine.mu, t->node, mu, sizeof mu) > 0)
+	if (t->user->index == 0 && mu_describe(units.mu, t->node, mu, sizeof mu) > 0)
 		fprintf(to, "; %s", mu);
-	if (t->user->index == 0 && coll_describe(machine.coll, t->node, coll, sizeof coll) > 0)
+	if (t->user->index == 0 && coll_describe(units.coll, t->node, coll, sizeof coll) > 0)
 		fprintf(to, "; %s", coll);
 }
 

@@ -3,7 +3,7 @@
 #include "mu/mu.h"
 #include "emu/node/machine/booted.h"
 #include "emu/node/machine/job.h"
-#include "emu/node/machine/machine.h"
+#include "emu/node/machine/units.h"
 #include "trace_internal.h"
 
 #include <errno.h>
@@ -284,7 +284,7 @@ void trace_sent(uint32_t node, unsigned link, const struct net_packet *p, ps_t h
 			   .place = link, .src = p->src, .what = p->hops,
 			   .dst = collective ? UINT32_MAX : p->dst,
 			   .flow = collective || p->hops ? 0
-				   : flow_of(p, net_packet_injected_ps(machine.net, p)) });
+				   : flow_of(p, net_packet_injected_ps(units.net, p)) });
 }
 
 void trace_received(uint32_t node, const struct net_packet *p, ps_t injected_ps, ps_t now_ps)
