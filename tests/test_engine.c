@@ -136,7 +136,7 @@ static void charges_add_up_on_the_threads_own_clock(void **state)
 static void body_deadline(struct rig *r, uint32_t node)
 {
 	thread_park(WAIT_SLEEP, NULL, 0, (node + 5) * PS_PER_US);
-	assert_false(thread_self->woken);
+	assert_false(thread_self->waiting.woken);
 	r->digest[node] = thread_self->clock_ps;
 }
 
@@ -180,7 +180,7 @@ static void body_delivery(struct rig *r, uint32_t node)
 		return;
 	}
 	thread_park(WAIT_NONE, NULL, 0, PS_PER_S);
-	assert_true(thread_self->woken);
+	assert_true(thread_self->waiting.woken);
 	r->digest[node] = thread_self->clock_ps;
 }
 
@@ -322,7 +322,7 @@ static void body_alone(struct rig *r, uint32_t node)
 	}
 	for (unsigned i = 0; node != 0; i++) {
 		thread_park(WAIT_NONE, NULL, 0, (ROUNDS + 2) * COMPUTED_PS);
-		if (!thread_self->woken)
+		if (!thread_self->waiting.woken)
 			break;
 		note(r, node, i);
 		thread_charge(PS_PER_NS);

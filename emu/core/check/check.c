@@ -115,9 +115,9 @@ static void see_signals(struct thread *t, const struct check_frame *f)
 
 static void spend(struct thread *t, struct check_frame *f, const void *vectors)
 {
-	t->at_check = f != NULL;
+	t->loop.at_check = f != NULL;
 	thread_budget_spent();
-	t->at_check = false;
+	t->loop.at_check = false;
 	if (f)
 		wait_join(f, vectors);
 }

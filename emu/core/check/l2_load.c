@@ -24,9 +24,9 @@ static void load(struct thread *t, const volatile void *word, struct check_frame
 {
 	bool known = frame_complete(t, frame);
 
-	t->at_check = known;
+	t->loop.at_check = known;
 	l2_request(word);
-	t->at_check = false;
+	t->loop.at_check = false;
 	if (known)
 		wait_join(frame, NULL);
 	l2_answer();

@@ -11,7 +11,7 @@ static bool quick_untimed(struct worker *w, struct thread *t)
 	slice_count(w, t);
 	if (probed) {
 		t->probe_ps = 0;
-		t->waits = false;
+		t->loop.found = false;
 		return false;
 	}
 	if (t->clock_ps >= worker_next_ps(w) || t->clock_ps >= w->window_end_ps ||
@@ -38,9 +38,9 @@ static bool quick_real(struct worker *w, const struct thread *t)
 static bool words_changed(const struct node_wait *nw, const struct thread *t)
 {
 	for (const struct thread *o = nw->parked; o; o = o->next_parked) {
-		const struct wait *w = o->wait;
+		const struct wait *w = o->loop.wait;
 
-		if (!o->watching)
+		if (!o->loop.watching)
 			continue;
 		if (w->range || (w->held && !*w->held))
 			return true; /* it is compared by the slow path */

@@ -116,7 +116,7 @@ void thread_abandon(void (*last)(void), uint64_t *pc, uint64_t *sp)
 	struct thread *t = thread_self;
 
 	/* The thread may have been about to park. */
-	t->watching = t->counting = t->has_deferred_stores = false;
+	t->loop.watching = t->loop.counting = t->loop.has_deferred_stores = false;
 	*pc = (uintptr_t)last;
 	/* The stack is as after a call: the return address slot is 8 below alignment. */
 	*sp = (uintptr_t)(w->reap_stack + WORKER_REAP_STACK_BYTES - 8);

@@ -98,7 +98,7 @@ struct engine_config {
 	/* Carries out deferred stores of threads that are parked on node: an event of it, or a
 	 * thread that is not at a check, is about to run and may use its memory. */
 	void (*settle)(void *ctx, uint32_t node);
-	/* The running thread t has waited, for t->wait_kind since t->wait_since_ps; may be
+	/* The running thread t has waited, for t->waiting.kind since t->waiting.since_ps; may be
 	 * NULL. */
 	void (*waited)(void *ctx, const struct thread *t);
 	/* t has ended, by itself or not: it is the running one, or where it was.  May be NULL. */

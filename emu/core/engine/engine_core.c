@@ -130,7 +130,7 @@ static const struct event_type turning = { .run = turned };
 static bool others_spin(const struct node_wait *nw, const struct thread *t)
 {
 	for (const struct thread *o = nw->parked; o; o = o->next_parked)
-		if (o->core == t->core && o->process != t->process && o->wait_kind == WAIT_SPIN)
+		if (o->core == t->core && o->process != t->process && o->waiting.kind == WAIT_SPIN)
 			return true;
 	return false;
 }

@@ -62,7 +62,7 @@ void node_share_objects(uint32_t node, bool on)
 
 bool thread_is_seen_by(const struct thread *t)
 {
-	return t->process == thread_self->process || t->watches_shared ||
+	return t->process == thread_self->process || t->loop.watches_shared ||
 	       worker_self->engine->wait[t->node].shared;
 }
 
@@ -95,7 +95,7 @@ void node_wake(uint32_t node, ps_t at_ps)
 
 	for (; t; t = next) {
 		next = t->next_parked;
-		if (t->wait_kind < WAIT_SPIN)
+		if (t->waiting.kind < WAIT_SPIN)
 			thread_wake(t, at_ps);
 	}
 }

@@ -41,17 +41,18 @@ static void thread_continue(struct worker *w, struct thread *from, struct thread
 static void unpark(struct node_wait *nw, struct thread *t)
 {
 	struct thread **at = &nw->parked;
+	struct thread_loop *l = &t->loop;
 
 	while (*at != t)
 		at = &(*at)->next_parked;
 	*at = t->next_parked;
 	t->next_parked = NULL;
 	nw->idle--;
-	nw->watching -= t->watching;
-	nw->watching_shared -= t->watches_shared;
-	nw->counting -= t->counting;
-	nw->owing -= t->has_deferred_stores;
-	t->watching = t->watches_shared = t->leaving = t->counting = t->has_deferred_stores = false;
+	nw->watching -= l->watching;
+	nw->watching_shared -= l->watches_shared;
+	nw->counting -= l->counting;
+	nw->owing -= l->has_deferred_stores;
+	l->watching = l->watches_shared = l->leaving = l->counting = l->has_deferred_stores = false;
 }
 
 /* ---- scheduling */
@@ -136,7 +137,8 @@ static __attribute__((noinline)) void settle_before(struct worker *w, const stru
 /* Whether others of the node have deferred stores that t, not at a check, cannot join. */
 static inline bool is_owed(const struct node_wait *nw, const struct thread *t)
 {
-	return __builtin_expect(nw->owing > t->has_deferred_stores, false) && !t->at_check;
+	return __builtin_expect(nw->owing > t->loop.has_deferred_stores, false) &&
+	       !t->loop.at_check;
 }
 
 static inline struct thread *thread_next(struct worker *w, ps_t event_ps, struct chain *chain)
@@ -163,7 +165,7 @@ static inline struct thread *thread_next(struct worker *w, ps_t event_ps, struct
 		thread_prefetch(thread_of(ahead->what));
 	queued_remove(&w->engine->wait[t->node], t);
 	if (t->state == THREAD_PARKED) { /* its deadline, or it leaves */
-		if (!t->leaving && t->clock_ps < entry->time_ps)
+		if (!t->loop.leaving && t->clock_ps < entry->time_ps)
 			t->clock_ps = entry->time_ps;
 		unpark(&w->engine->wait[t->node], t);
 	}
@@ -370,20 +372,19 @@ static void park_enter(struct worker *w, struct node_wait *nw, struct thread *t,
 {
 	budget_settle(w, t);
 	segment_end(w, nw, t);
-	if (t->wait_kind != WAIT_SPIN)
+	if (t->waiting.kind != WAIT_SPIN)
 		core_share(w, t, false);
 	else /* a loop that waits uses its core as any other */
 		core_spins(w, t);
 	t->state = THREAD_PARKED;
-	t->wait_since_ps = t->clock_ps;
-	t->woken = false;
+	t->waiting.since_ps = t->clock_ps;
 	t->next_parked = nw->parked;
 	nw->parked = t;
 	nw->idle++;
-	nw->watching += t->watching;
-	nw->watching_shared += t->watches_shared;
-	nw->counting += t->counting;
-	nw->owing += t->has_deferred_stores;
+	nw->watching += t->loop.watching;
+	nw->watching_shared += t->loop.watches_shared;
+	nw->counting += t->loop.counting;
+	nw->owing += t->loop.has_deferred_stores;
 	if (deadline_ps != PS_NEVER)
 		thread_post_resume(w, t, deadline_ps > t->clock_ps ? deadline_ps
 								    : t->clock_ps);
@@ -399,14 +400,12 @@ static void park_leave(struct thread *t)
 	}
 	if (cfg->waited)
 		cfg->waited(cfg->ctx, t);
-	t->wait_kind = WAIT_NONE;
+	t->waiting.kind = WAIT_NONE;
 }
 
 static void wait_for(struct thread *t, unsigned kind, const volatile void *what, uint64_t pc)
 {
-	t->wait_kind = (uint8_t)kind;
-	t->wait_what = what;
-	t->wait_pc = pc;
+	t->waiting = (struct thread_waiting){ .kind = (uint8_t)kind, .what = what, .pc = pc };
 }
 
 void thread_park(unsigned kind, const volatile void *what, uint64_t pc, ps_t deadline_ps)
@@ -423,7 +422,7 @@ void thread_park(unsigned kind, const volatile void *what, uint64_t pc, ps_t dea
 
 void thread_watch(unsigned kind, const volatile void *what, uint64_t pc, ps_t deadline_ps)
 {
-	thread_self->watching = true;
+	thread_self->loop.watching = true;
 	thread_park(kind, what, pc, deadline_ps);
 }
 
@@ -432,7 +431,7 @@ static void watch_apart(unsigned kind, const volatile void *what, uint64_t pc, p
 	struct worker *w = worker_self;
 	struct thread *t = thread_self;
 
-	t->watching = true;
+	t->loop.watching = true;
 	wait_for(t, kind, what, pc);
 	park_enter(w, &w->engine->wait[t->node], t, deadline_ps);
 	w->horizon_ps = 0;
@@ -442,15 +441,15 @@ static void watch_apart(unsigned kind, const volatile void *what, uint64_t pc, p
 
 void thread_watch_apart(unsigned kind, const volatile void *what, uint64_t pc, bool defers)
 {
-	thread_self->has_deferred_stores = defers;
+	thread_self->loop.has_deferred_stores = defers;
 	watch_apart(kind, what, pc, PS_NEVER);
 }
 
 void thread_watch_counting(unsigned kind, const volatile void *what, uint64_t pc,
 			   ps_t deadline_ps, bool defers)
 {
-	thread_self->counting = true;
-	thread_self->has_deferred_stores = defers;
+	thread_self->loop.counting = true;
+	thread_self->loop.has_deferred_stores = defers;
 	watch_apart(kind, what, pc, deadline_ps);
 }
 
@@ -458,7 +457,7 @@ void thread_watch_counting(unsigned kind, const volatile void *what, uint64_t pc
 static void resume_at(struct worker *w, struct thread *t, ps_t clock_ps)
 {
 	thread_unpost(w, t);
-	t->woken = true;
+	t->waiting.woken = true;
 	t->clock_ps = clock_ps;
 	budget_probe_soon(t);
 	thread_post_resume(w, t, clock_ps > w->now_ps ? clock_ps : w->now_ps);
@@ -484,7 +483,7 @@ void thread_resume(struct thread *t, ps_t clock_ps)
 
 void thread_leave(struct thread *t, ps_t clock_ps)
 {
-	t->leaving = true;
+	t->loop.leaving = true;
 	resume_at(worker_self, t, clock_ps);
 }
 
@@ -501,7 +500,7 @@ void thread_catch_up(struct thread *t, ps_t clock_ps, ps_t until_ps)
 	unpark(&w->engine->wait[t->node], t);
 	thread_unpost(w, t);
 	t->state = THREAD_RUNNING;
-	t->woken = true;
+	t->waiting.woken = true;
 	t->clock_ps = clock_ps;
 	budget_probe_soon(t);
 	w->until_ps = until_ps;
@@ -541,7 +540,7 @@ void thread_start(struct thread *t, uint32_t node, void *stack_top,
 		t->sample_ps = 0;
 	budget_probe_soon(t);
 	t->state = THREAD_READY;
-	t->wait_kind = WAIT_NONE;
+	t->waiting.kind = WAIT_NONE;
 	t->sp = fiber_prepare(stack_top, entry, arg);
 	t->call_stack = NULL;
 	t->fetch = fetch_create(w->engine->cfg.fetch_cycles);

@@ -12,6 +12,7 @@
 
 #include "include/bgqemu/budget.h"
 #include "net/base/event.h"
+#include "waiting.h"
 
 enum thread_state { THREAD_READY, THREAD_RUNNING, THREAD_PARKED, THREAD_DEAD };
 
@@ -20,9 +21,8 @@ enum thread_state { THREAD_READY, THREAD_RUNNING, THREAD_PARKED, THREAD_DEAD };
  * wait. */
 enum { WAIT_NONE = 16, WAIT_SPIN, WAIT_SLEEP };
 
-struct process;     /* emu/node/machine/process.h */
+struct process; /* emu/node/machine/process.h */
 struct thread_user; /* there, too */
-struct wait; /* emu/core/wait/wait.h */
 struct fetch; /* fetch.h */
 
 #define THREAD_PREFETCH_LINES 6
@@ -40,9 +40,6 @@ struct thread {
 	ps_t clock_ps;        /* its own time; of the running one: thread_clock() */
 	uint32_t node;
 	uint8_t state;        /* enum thread_state */
-	uint8_t wait_kind;
-	bool woken;           /* by a delivery, not by the deadline */
-	bool waits;           /* without a clock: found at its last probe */
 	bool signalled;       /* enters the emulator at each check */
 	uint16_t order;       /* among its node's threads: the tie-break at equal times, */
 	uint16_t turn;        /* or at turn_ps that of whoever made it ready then, if later */
@@ -68,18 +65,10 @@ struct thread {
 	uint16_t slowness;    /* a cycle takes this much longer than it should: node_slow() */
 	int64_t *mix;         /* mix.h; NULL: not counted */
 	ps_t lost_ps;         /* it has waited for others on its core, while its code ran */
-	const volatile void *wait_what;
-	uint64_t wait_pc;
-	ps_t wait_since_ps;
+	struct thread_waiting waiting;
+	struct thread_loop loop;
 	ps_t called_ps;       /* time of its last call that may have changed something */
-	bool watching;        /* parked by thread_watch, */
-	bool leaving;         /* until its resume, which is queued: thread_leave() */
-	bool watches_shared;  /* and watches memory that the node's processes share */
-	bool counting;        /* parked by thread_watch_counting(), */
-	bool has_deferred_stores; /* parked, with stores to memory of its node to be done */
-	bool at_check;        /* it has yielded at a check, where it may be found to wait */
 	bool sibling;         /* not the first thread of its process */
-	struct wait *wait;    /* emu/core/wait/wait.h; NULL until needed */
 	struct thread *next_parked; /* list of its node's parked threads */
 	struct thread *next_queued, **queued_at; /* list of those whose resume is queued */
 	struct process *process;  /* whose memory it uses; opaque here, */

@@ -62,7 +62,7 @@ int64_t stream_waits(struct train *tr, struct train_worker *w, uint32_t node)
 	int64_t least = INT64_MAX;
 
 	for (struct thread *t = node_parked(node); t; t = t->next_parked) {
-		int64_t period = t->wait_kind < WAIT_SLEEP ? thread_waits(tr, w, t) : INT64_MAX;
+		int64_t period = t->waiting.kind < WAIT_SLEEP ? thread_waits(tr, w, t) : INT64_MAX;
 
 		least = period < least ? period : least;
 	}

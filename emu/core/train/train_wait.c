@@ -25,7 +25,7 @@ static bool waits(struct train *tr, struct thread *t)
 bool train_waits(struct train *tr, uint32_t node)
 {
 	for (struct thread *t = node_parked(node); t; t = t->next_parked)
-		if (t->wait_kind < WAIT_SLEEP && !waits(tr, t))
+		if (t->waiting.kind < WAIT_SLEEP && !waits(tr, t))
 			return false;
 	return true;
 }

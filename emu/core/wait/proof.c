@@ -23,8 +23,8 @@ struct follow *proof_begin(const struct thread *t)
 	f->thread = t;
 	f->base = process_image(t->process);
 	f->seen = node_is_seen(t->node);
-	f->frame = &t->wait->at;
-	f->vectors = t->wait->vectors;
+	f->frame = &t->loop.wait->at;
+	f->vectors = t->loop.wait->vectors;
 	f->known = NULL;
 	f->knowns = 0;
 	f->word = NULL;

@@ -17,7 +17,7 @@ struct follow;
 /* Additional steps allowed when words have changed: the round may take another path. */
 #define PROOF_STEPS_BACK 64
 
-/* The worker's own, for a proof of t's loop from t->wait->at on. */
+/* The worker's own, for a proof of t's loop from t->loop.wait->at on. */
 struct follow *proof_begin(const struct thread *t);
 /* Copies what f has found to w. */
 void proof_take(struct wait *w, const struct follow *f);

@@ -9,18 +9,18 @@
 
 bool wait_is_loop(const struct thread *t)
 {
-	return t->state == THREAD_PARKED && t->watching && t->wait_kind == WAIT_SPIN;
+	return t->state == THREAD_PARKED && t->loop.watching && t->waiting.kind == WAIT_SPIN;
 }
 
 /* A loop may have run long before it is proven to wait: its wait began with t's last call. */
 ps_t wait_since(const struct thread *t)
 {
-	return wait_is_loop(t) ? t->called_ps : t->wait_since_ps;
+	return wait_is_loop(t) ? t->called_ps : t->waiting.since_ps;
 }
 
 bool wait_is_still(const struct thread *t)
 {
-	return wait_is_loop(t) && !t->counting && !t->has_deferred_stores;
+	return wait_is_loop(t) && !t->loop.counting && !t->loop.has_deferred_stores;
 }
 
 /* Tables of addresses, which code reads on its way to a function or a variable. */
@@ -34,7 +34,7 @@ static bool is_link(const struct thread *t, const volatile void *at)
 
 const volatile void *wait_address(const struct thread *t)
 {
-	const struct wait *w = t->wait;
+	const struct wait *w = t->loop.wait;
 
 	for (unsigned i = 0; i < w->words; i++)
 		if ((uintptr_t)w->word[i].at - (w->at.reg[REG_RSP] - STACK_NEAR) >
@@ -46,7 +46,7 @@ const volatile void *wait_address(const struct thread *t)
 
 bool wait_reads(const struct thread *t, const void *at, uint64_t bytes)
 {
-	const struct wait *w = t->wait;
+	const struct wait *w = t->loop.wait;
 	uintptr_t from = (uintptr_t)at;
 
 	if (w->range && range_holds(w->range, at, bytes))

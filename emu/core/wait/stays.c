@@ -14,7 +14,7 @@ static bool is_known(const struct wait *w, uint64_t at)
 
 static bool stays(const struct thread *t, struct follow *f)
 {
-	const struct wait *w = t->wait;
+	const struct wait *w = t->loop.wait;
 
 	f->steps_most = w->steps + PROOF_STEPS_BACK;
 	if (!follow_loop(f) || f->time_ps != w->period_ps)
@@ -48,7 +48,7 @@ bool wait_stays_unless_zero(const struct thread *t, const uint64_t *word)
 
 void wait_renew(struct thread *t)
 {
-	struct wait *w = t->wait;
+	struct wait *w = t->loop.wait;
 	struct follow *f = proof_begin(t);
 
 	for (unsigned i = 0; i < w->words; i++)

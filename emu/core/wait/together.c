@@ -13,7 +13,7 @@
 
 bool together_may(const struct thread *t, ps_t now_ps)
 {
-	return now_ps >= t->wait->differ_next_ps && count_may_park(now_ps) &&
+	return now_ps >= t->loop.wait->differ_next_ps && count_may_park(now_ps) &&
 	       !atomic_load_explicit(&booted.protecting, memory_order_relaxed);
 }
 
@@ -36,7 +36,7 @@ bool together_apart(const struct thread *t, const struct follow *f)
 	if (!f->differs && !node_is_owed(t->node))
 		return true;
 	for (const struct thread *o = node_parked(t->node); o; o = o->next_parked)
-		if (o->watching && !apart_from(f, o->wait))
+		if (o->loop.watching && !apart_from(f, o->loop.wait))
 			return false;
 	return true;
 }

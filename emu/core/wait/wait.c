@@ -29,13 +29,13 @@
 
 static struct wait *wait_of(struct thread *t)
 {
-	if (!t->wait) {
-		t->wait = or_die(calloc(1, sizeof *t->wait));
-		t->wait->thread = t;
-		t->wait->image = process_image(t->process);
-		t->wait->shared = (uintptr_t)space_window(t->node) + space_shared();
+	if (!t->loop.wait) {
+		t->loop.wait = or_die(calloc(1, sizeof *t->loop.wait));
+		t->loop.wait->thread = t;
+		t->loop.wait->image = process_image(t->process);
+		t->loop.wait->shared = (uintptr_t)space_window(t->node) + space_shared();
 	}
-	return t->wait;
+	return t->loop.wait;
 }
 
 static void range_watch(struct wait *w, struct shared_range *r)
@@ -47,15 +47,15 @@ static void range_watch(struct wait *w, struct shared_range *r)
 
 void wait_free(struct thread *t)
 {
-	if (t->wait) {
-		words_free(t->wait);
-		free(t->wait->count);
-		free(t->wait->mix);
-		range_watch(t->wait, NULL);
+	if (t->loop.wait) {
+		words_free(t->loop.wait);
+		free(t->loop.wait->count);
+		free(t->loop.wait->mix);
+		range_watch(t->loop.wait, NULL);
 	}
-	free(t->wait);
+	free(t->loop.wait);
 	free(t->user->cache);
-	t->wait = NULL;
+	t->loop.wait = NULL;
 	t->user->cache = NULL;
 }
 
@@ -182,11 +182,11 @@ static void shared_set(struct thread *t, const struct wait *w)
 	uintptr_t shared = (uintptr_t)space_window(t->node) + space_shared();
 
 	if (w->range)
-		t->watches_shared |= range_holds(w->range, (const void *)shared,
+		t->loop.watches_shared |= range_holds(w->range, (const void *)shared,
 						 space_shared_bytes());
 
 	for (unsigned i = 0; i < w->words; i++)
-		t->watches_shared |= (uintptr_t)w->word[i].at - shared < space_shared_bytes();
+		t->loop.watches_shared |= (uintptr_t)w->word[i].at - shared < space_shared_bytes();
 }
 
 /* Notes at its place that t has waited since start_ps. */
@@ -230,7 +230,7 @@ static bool park(struct thread *t, struct wait *w, struct check_frame *frame,
 		proof_set_registers(w, thread_clock());
 	words_clear(w);
 	waited(t, w, now_ps);
-	t->waits = true;
+	t->loop.found = true;
 	if (w->registers_set)
 		memcpy(frame->reg, w->at.reg, sizeof frame->reg);
 	return true;
@@ -266,9 +266,9 @@ void wait_join(struct check_frame *frame, const void *vectors)
 
 	while (!thread_is_catching_up() && node_is_owed(t->node) && !joins(t, frame, vectors)) {
 		wait_settle(NULL, t->node);
-		t->at_check = true;
+		t->loop.at_check = true;
 		thread_again();
-		t->at_check = false;
+		t->loop.at_check = false;
 	}
 }
 

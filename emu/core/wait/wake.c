@@ -107,9 +107,9 @@ static void leaving_changed(struct thread *t, struct wait *w)
 /* t, which waits in a loop, sees the new values from at_ps on. */
 static void loop_changed(struct thread *t, ps_t at_ps)
 {
-	struct wait *w = t->wait;
+	struct wait *w = t->loop.wait;
 
-	if (t->leaving) {
+	if (t->loop.leaving) {
 		leaving_changed(t, w);
 		return;
 	}
@@ -140,10 +140,10 @@ static void loop_changed(struct thread *t, ps_t at_ps)
 
 void wait_interrupt(struct thread *t, ps_t at_ps)
 {
-	struct wait *w = t->wait;
+	struct wait *w = t->loop.wait;
 	ps_t offset_ps = round_offset(w, at_ps), head_ps = ps_max(at_ps, w->start_ps) - offset_ps;
 
-	if (t->leaving)
+	if (t->loop.leaving)
 		return;
 	if (!w->last_ps && offset_ps) /* its only check is at the head */
 		head_ps += w->period_ps;
@@ -156,7 +156,7 @@ void wait_interrupt(struct thread *t, ps_t at_ps)
 
 static void changed(struct thread *t, ps_t at_ps)
 {
-	if (t->wait_kind == WAIT_SPIN)
+	if (t->waiting.kind == WAIT_SPIN)
 		loop_changed(t, at_ps);
 	else
 		thread_wake(t, at_ps);
@@ -164,7 +164,7 @@ static void changed(struct thread *t, ps_t at_ps)
 
 static bool has_changed(const struct thread *t)
 {
-	struct wait *w = t->wait;
+	struct wait *w = t->loop.wait;
 
 	if (w->held && !*w->held)
 		return true;
@@ -179,7 +179,7 @@ void wait_stored(void *ctx, struct thread *by)
 	ranges_compare(by->node);
 	for (; t; t = next) {
 		next = t->next_parked;
-		if (t->watching && thread_is_seen_by(t) && has_changed(t))
+		if (t->loop.watching && thread_is_seen_by(t) && has_changed(t))
 			changed(t, thread_seen_ps(by, t));
 	}
 }
@@ -187,13 +187,13 @@ void wait_stored(void *ctx, struct thread *by)
 /* t, which waits in a loop, leaves it at its first check or charge from at_ps on. */
 static void loop_leave(struct thread *t, ps_t at_ps)
 {
-	struct wait *w = t->wait;
+	struct wait *w = t->loop.wait;
 	ps_t offset_ps = round_offset(w, at_ps), head_ps = ps_max(at_ps, w->start_ps) - offset_ps;
 	bool inside = offset_ps && w->last_ps;
 
 	for (unsigned i = 0; i < w->words; i++)
 		w->use[i].changed = false;
-	if (t->leaving) {
+	if (t->loop.leaving) {
 		catch_up(t, w, t->clock_ps, w->left_ps);
 		return;
 	}
@@ -223,7 +223,7 @@ void wait_core_changes(void *ctx, uint32_t node, unsigned core, const struct pro
 
 static bool stores_near(const struct thread *t)
 {
-	const struct wait *w = t->wait;
+	const struct wait *w = t->loop.wait;
 
 	for (unsigned i = 0; i < w->words; i++)
 		if (w->use[i].stored && reserve_is_near(t, w->word[i].at))
@@ -250,7 +250,9 @@ void wait_settle(void *ctx, uint32_t node)
 	(void)ctx;
 	for (; t; t = next) {
 		next = t->next_parked;
-		if (t->has_deferred_stores && (t->wait->counting || t->wait->differs))
+		const struct thread_loop *l = &t->loop;
+
+		if (l->has_deferred_stores && (l->wait->counting || l->wait->differs))
 			loop_leave(t, at_ps);
 	}
 }
@@ -274,8 +276,10 @@ static void words_changed(struct thread *t, const volatile void *at, uint64_t by
 
 	for (; t; t = next) {
 		next = t->next_parked;
-		if (t->watching && t->wait_kind == WAIT_SPIN &&
-		    (at ? words_changed_in(t->wait, at, bytes) : words_changed_any(t->wait, true)))
+		struct wait *w = t->loop.wait;
+
+		if (t->loop.watching && t->waiting.kind == WAIT_SPIN &&
+		    (at ? words_changed_in(w, at, bytes) : words_changed_any(w, true)))
 			loop_changed(t, now_ps);
 	}
 }
@@ -294,8 +298,8 @@ void wait_prefetch(uint32_t node)
 {
 	const struct thread *t = node_is_watched(node) ? node_parked(node) : NULL;
 
-	if (t && t->watching && t->wait_kind == WAIT_SPIN) {
-		sim_prefetch(t->wait, sizeof *t->wait);
-		sim_prefetch(t->wait->word, sizeof *t->wait->word);
+	if (t && t->loop.watching && t->waiting.kind == WAIT_SPIN) {
+		sim_prefetch(t->loop.wait, sizeof *t->loop.wait);
+		sim_prefetch(t->loop.wait->word, sizeof *t->loop.wait->word);
 	}
 }

@@ -21,7 +21,7 @@ static inline void call_starts(struct thread *t)
 {
 	t->user->calls++;
 	t->called_ps = thread_clock();
-	if (t->waits)
+	if (t->loop.found)
 		thread_may_wait();
 }
 

@@ -18,7 +18,7 @@
 
 void io_call_begin(const void *pc)
 {
-	thread_self->wait_pc = (uintptr_t)pc;
+	thread_self->waiting.pc = (uintptr_t)pc;
 	call_begin();
 }
 

@@ -149,7 +149,7 @@ static void arrive(struct event *ev)
 	booted.node[ev->node].io_packets_received += packets_of(down_bytes(r));
 	if (is_abandoned(r))
 		drop(r);
-	else if (t->wait_what == r)
+	else if (t->waiting.what == r)
 		thread_wake(t, ev->time_ps);
 }
 
@@ -333,7 +333,7 @@ long io_ship(struct io_request *r)
 	post(r);
 	while (!r->done) {
 		t->user->interrupted = false;
-		thread_park(wait_kind(r), r, t->wait_pc, PS_NEVER);
+		thread_park(wait_kind(r), r, t->waiting.pc, PS_NEVER);
 		if (!t->user->interrupted || !r->may_block || r->done)
 			continue;
 		int rc = interrupted_in(r, __builtin_frame_address(0));

@@ -118,7 +118,7 @@ static uint64_t sleep_cycles(uint64_t cycles, const void *pc)
 	uint64_t now = bgqemu_timebase();
 	ps_t until_ps = cycles_ps(cycles > most - now ? most : now + cycles);
 
-	thread_self->wait_pc = (uintptr_t)pc;
+	thread_self->waiting.pc = (uintptr_t)pc;
 	posix_cancel_point();
 	if (libc_now_ps() >= until_ps || posix_wait(WAIT_SLEEP, NULL, until_ps) != -EINTR)
 		return 0;

@@ -16,8 +16,8 @@ static void park_until_host(unsigned kind, const volatile void *addr, ps_t deadl
 	struct thread *t = thread_self;
 
 	do {
-		thread_park(kind, addr, t->wait_pc, t->clock_ps + HOST_LOOK_PS);
-	} while (!t->woken && cycles_ps(host_clock_cycles()) < deadline_ps);
+		thread_park(kind, addr, t->waiting.pc, t->clock_ps + HOST_LOOK_PS);
+	} while (!t->waiting.woken && cycles_ps(host_clock_cycles()) < deadline_ps);
 }
 
 int futex_park(unsigned kind, const volatile void *addr, ps_t deadline_ps)
@@ -28,19 +28,19 @@ int futex_park(unsigned kind, const volatile void *addr, ps_t deadline_ps)
 	if (job.opt.clock_off && deadline_ps != PS_NEVER)
 		park_until_host(kind, addr, deadline_ps);
 	else
-		thread_park(kind, addr, t->wait_pc, deadline_ps);
-	return t->user->interrupted ? -EINTR : t->woken ? 0 : -ETIMEDOUT;
+		thread_park(kind, addr, t->waiting.pc, deadline_ps);
+	return t->user->interrupted ? -EINTR : t->waiting.woken ? 0 : -ETIMEDOUT;
 }
 
 static bool waits_on(const struct thread *t, const volatile void *addr)
 {
-	return t->wait_kind > WAIT_SLEEP && t->wait_what == addr;
+	return t->waiting.kind > WAIT_SLEEP && t->waiting.what == addr;
 }
 
 bool futex_before(const struct thread *a, const struct thread *b)
 {
-	if (a->wait_since_ps != b->wait_since_ps)
-		return a->wait_since_ps < b->wait_since_ps;
+	if (a->waiting.since_ps != b->waiting.since_ps)
+		return a->waiting.since_ps < b->waiting.since_ps;
 	if (a->process != b->process)
 		return a->process->rank < b->process->rank;
 	return a->user->serial < b->user->serial;
@@ -72,13 +72,13 @@ unsigned futex_move(const volatile void *from, const volatile void *to, unsigned
 	unsigned moved = 0;
 
 	for (; moved < n && (t = futex_first(from)) != NULL; moved++)
-		t->wait_what = to;
+		t->waiting.what = to;
 	return moved;
 }
 
 void futex_interrupt(struct thread *t)
 {
-	if (t->state != THREAD_PARKED || t->wait_kind < WAIT_SLEEP)
+	if (t->state != THREAD_PARKED || t->waiting.kind < WAIT_SLEEP)
 		return;
 	t->user->interrupted = true;
 	thread_wake(t, thread_self->clock_ps);

@@ -23,11 +23,11 @@ void posix_charge(void)
 
 void posix_op(const void *pc)
 {
-	thread_self->wait_pc = (uintptr_t)pc;
+	thread_self->waiting.pc = (uintptr_t)pc;
 	call_begin();
 	posix_charge();
 	posix_signals();
-	thread_self->wait_pc = (uintptr_t)pc; /* handlers have made calls */
+	thread_self->waiting.pc = (uintptr_t)pc; /* handlers have made calls */
 }
 
 /* All that has interrupted it was signals that are blocked or ignored. */

@@ -35,9 +35,11 @@ void posix_cancel_point(void)
 
 static bool waits_at_a_cancellation_point(const struct thread *t)
 {
-	return t->wait_kind == WAIT_SLEEP || t->wait_kind == WAIT_JOIN ||
-	       t->wait_kind == WAIT_COND || t->wait_kind == WAIT_SEMAPHORE ||
-	       t->wait_kind == WAIT_HOST || t->wait_kind == WAIT_STDIN || t->wait_kind == WAIT_PIPE;
+	unsigned kind = t->waiting.kind;
+
+	return kind == WAIT_SLEEP || kind == WAIT_JOIN || kind == WAIT_COND ||
+	       kind == WAIT_SEMAPHORE || kind == WAIT_HOST || kind == WAIT_STDIN ||
+	       kind == WAIT_PIPE;
 }
 
 int bgqemu_thread_cancel(pthread_t handle, void (*unwind)(void))
@@ -152,7 +154,7 @@ static void interrupt(struct thread *t, ps_t at_ps)
 	t->signalled = true;
 	if (t->state == THREAD_PARKED && wait_is_loop(t))
 		wait_interrupt(t, at_ps);
-	else if (t->state == THREAD_PARKED && t->wait_kind == BGQEMU_WAIT_MEMORY)
+	else if (t->state == THREAD_PARKED && t->waiting.kind == BGQEMU_WAIT_MEMORY)
 		thread_wake(t, at_ps); /* in the wakeup unit */
 	else
 		futex_interrupt(t);

@@ -31,7 +31,7 @@ static bool prefers_writers(const pthread_rwlock_t *rw)
 static bool writer_waits(const pthread_rwlock_t *rw)
 {
 	for (struct thread *t = node_parked(thread_self->node); t; t = t->next_parked)
-		if (t->wait_kind == WAIT_WRLOCK && t->wait_what == rw)
+		if (t->waiting.kind == WAIT_WRLOCK && t->waiting.what == rw)
 			return true;
 	return false;
 }
@@ -47,9 +47,9 @@ static void admit(pthread_rwlock_t *rw)
 	struct thread *t;
 
 	while (!DATA(rw)->__cur_writer && (t = futex_first(rw)) != NULL) {
-		if (t->wait_kind == WAIT_WRLOCK && DATA(rw)->__readers)
+		if (t->waiting.kind == WAIT_WRLOCK && DATA(rw)->__readers)
 			return;
-		if (t->wait_kind == WAIT_WRLOCK)
+		if (t->waiting.kind == WAIT_WRLOCK)
 			DATA(rw)->__cur_writer = (int)posix_tid(t);
 		else
 			DATA(rw)->__readers++;

@@ -59,7 +59,7 @@ int bgqemu_thread_create(pthread_t *handle, const pthread_attr_t *attr,
 	struct posix_thread *pt;
 	int saved = errno;
 
-	thread_self->wait_pc = (uintptr_t)CALL_PLACE();
+	thread_self->waiting.pc = (uintptr_t)CALL_PLACE();
 	call_begin();
 	charge_creation();
 	plan.start = (void *(*)(void *))own_code((uintptr_t)start);

@@ -97,7 +97,7 @@ void share_block(void)
 void share_resume(void)
 {
 	struct thread *t = thread_self;
-	bool woken = t->woken, interrupted = t->user->interrupted;
+	bool woken = t->waiting.woken, interrupted = t->user->interrupted;
 
 	t->user->blocked = false;
 	while (is_shared(t) && *turn(t) != t) {
@@ -105,9 +105,9 @@ void share_resume(void)
 			*turn(t) = t;
 			break;
 		}
-		thread_park(WAIT_HWTHREAD, turn(t), t->wait_pc, PS_NEVER);
+		thread_park(WAIT_HWTHREAD, turn(t), t->waiting.pc, PS_NEVER);
 	}
-	t->woken = woken;
+	t->waiting.woken = woken;
 	t->user->interrupted = interrupted;
 }
 

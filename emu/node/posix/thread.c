@@ -107,7 +107,7 @@ int posix_thread_move(struct thread *t, uint64_t mask)
 	share_joined(t);
 	if (t == thread_self)
 		share_resume();
-	else if (t->state == THREAD_PARKED && t->wait_kind == WAIT_HWTHREAD)
+	else if (t->state == THREAD_PARKED && t->waiting.kind == WAIT_HWTHREAD)
 		thread_wake(t, thread_self->clock_ps); /* to wait there */
 	return 0;
 }

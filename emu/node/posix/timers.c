@@ -102,7 +102,7 @@ static void interrupt(struct thread *t, ps_t at_ps)
 	if (wait_is_loop(t)) {
 		wait_interrupt(t, at_ps);
 	} else {
-		t->user->interrupted = t->wait_kind >= WAIT_SLEEP;
+		t->user->interrupted = t->waiting.kind >= WAIT_SLEEP;
 		thread_wake(t, at_ps);
 	}
 }
@@ -273,7 +273,7 @@ void bgqemu_timer_seen(int id)
 
 void bgqemu_pause(void)
 {
-	thread_self->wait_pc = (uintptr_t)CALL_PLACE();
+	thread_self->waiting.pc = (uintptr_t)CALL_PLACE();
 	call_begin_in_order();
 	posix_cancel_point();
 	if (!posix_signals())

@@ -32,7 +32,7 @@ __attribute__((used)) const struct debugger_table bgqemu_debugger_table = {
 	offsetof(struct process, rank), offsetof(struct process, main.node),
 	offsetof(struct process, base), offsetof(struct process, status),
 	offsetof(struct thread, sp), offsetof(struct thread, state),
-	offsetof(struct thread, wait_pc), offsetof(struct thread, user),
+	offsetof(struct thread, waiting.pc), offsetof(struct thread, user),
 	offsetof(struct thread_user, index), offsetof(struct thread_user, next),
 	offsetof(struct thread, clock_ps),
 };

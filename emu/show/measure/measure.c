@@ -107,15 +107,15 @@ void measure_received(uint32_t node, const struct net_packet *p, ps_t injected_p
 /* A loop that polls by a call of the runtime waits as that call does. */
 static unsigned kind_of_wait(const struct thread *t)
 {
-	unsigned poll = t->wait_kind == WAIT_SPIN && t->wait ? t->wait->poll_kind : 0;
+	unsigned poll = t->waiting.kind == WAIT_SPIN && t->loop.wait ? t->loop.wait->poll_kind : 0;
 
-	return poll ? poll - 1 : t->wait_kind;
+	return poll ? poll - 1 : t->waiting.kind;
 }
 
 static void add_wait(const struct thread *t, ps_t until_ps)
 {
 	struct measure_rank *r = &ranks[t->process - booted.process];
-	ps_t time_ps = until_ps > t->wait_since_ps ? until_ps - t->wait_since_ps : 0;
+	ps_t time_ps = until_ps > t->waiting.since_ps ? until_ps - t->waiting.since_ps : 0;
 
 	r->waits++;
 	if (t->user->index != 0) {
@@ -123,7 +123,7 @@ static void add_wait(const struct thread *t, ps_t until_ps)
 		return;
 	}
 	r->waited_ps[kind_of_wait(t)] += time_ps;
-	timeline_add(&sums_of(t->node)->timeline, MEASURE_WAITING, t->wait_since_ps, until_ps);
+	timeline_add(&sums_of(t->node)->timeline, MEASURE_WAITING, t->waiting.since_ps, until_ps);
 }
 
 void measure_waited(const struct thread *t)
@@ -166,7 +166,7 @@ struct measure_sums *measure_sum(void)
 static void cut_off(const struct process *p, ps_t end_ps)
 {
 	for (const struct thread *t = &p->main; t; t = t->user->next)
-		if (t->wait_kind != WAIT_NONE &&
+		if (t->waiting.kind != WAIT_NONE &&
 		    (t->state == THREAD_PARKED || t->state == THREAD_DEAD))
 			add_wait(t, t->state == THREAD_DEAD ? t->clock_ps : end_ps);
 }

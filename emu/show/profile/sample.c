@@ -133,14 +133,14 @@ static void resumed(void)
 /* A loop that polls by a call of the runtime waits as that call does. */
 static unsigned kind_of_wait(const struct thread *t)
 {
-	unsigned poll = t->wait_kind == WAIT_SPIN && t->wait ? t->wait->poll_kind : 0;
+	unsigned poll = t->waiting.kind == WAIT_SPIN && t->loop.wait ? t->loop.wait->poll_kind : 0;
 
-	return poll ? poll - 1 : t->wait_kind;
+	return poll ? poll - 1 : t->waiting.kind;
 }
 
 static void add_wait(const struct thread *t, struct profile_thread *p, uint32_t node, ps_t until_ps)
 {
-	ps_t ps = until_ps > t->wait_since_ps ? until_ps - t->wait_since_ps : 0;
+	ps_t ps = until_ps > t->waiting.since_ps ? until_ps - t->waiting.since_ps : 0;
 
 	tree_add(index_of(t), tree_node(node, TREE_WAITS + kind_of_wait(t)), SPENT_WAIT, ps);
 	p->waited_ps += ps;
@@ -152,8 +152,8 @@ void profile_waited(const struct thread *t)
 	struct profile_thread *p = profile_of(t);
 	ps_t before_ps = p->waited_ps;
 
-	add_wait(t, p, t->wait_kind == WAIT_SPIN ? stack_at_check(t, &t->wait->at)
-						  : stack_in_call(t, t->wait_pc), t->clock_ps);
+	add_wait(t, p, t->waiting.kind == WAIT_SPIN ? stack_at_check(t, &t->loop.wait->at)
+						  : stack_in_call(t, t->waiting.pc), t->clock_ps);
 	self->sample_ps += p->waited_ps - before_ps;
 }
 
@@ -162,14 +162,14 @@ static uint32_t parked_node(const struct thread *t)
 {
 	uint64_t base = (uintptr_t)process_image(t->process);
 
-	return t->wait_pc ? tree_node(TREE_ROOT, t->wait_pc - 1 - base) : TREE_ROOT;
+	return t->waiting.pc ? tree_node(TREE_ROOT, t->waiting.pc - 1 - base) : TREE_ROOT;
 }
 
 static void end(const struct thread *t, ps_t end_ps)
 {
 	struct profile_thread *p = profile_of(t);
 
-	if (t != thread_self && t->wait_kind != WAIT_NONE)
+	if (t != thread_self && t->waiting.kind != WAIT_NONE)
 		add_wait(t, p, parked_node(t), end_ps);
 	count(t, p, p->node);
 }

@@ -73,8 +73,8 @@ static const struct rank_set *missing_from(const struct coll_awaited *a)
 static bool awaits_delivery(const struct thread *t)
 {
 	return t->state == THREAD_PARKED &&
-	       (t->wait_kind == BGQEMU_WAIT_RECFIFO || t->wait_kind == BGQEMU_WAIT_MEMORY ||
-		t->wait_kind == WAIT_SPIN);
+	       (t->waiting.kind == BGQEMU_WAIT_RECFIFO || t->waiting.kind == BGQEMU_WAIT_MEMORY ||
+		t->waiting.kind == WAIT_SPIN);
 }
 
 /* The first collective of its node that lacks contributions; said of a rank's first thread. */
@@ -127,12 +127,12 @@ const struct rank_set *awaited_by(const struct thread *t, char why[AWAITED_WHY_B
 		snprintf(why, AWAITED_WHY_BYTES, "global barrier, class %u", cls);
 		return missing_in(t, cls);
 	}
-	if (t->state != THREAD_PARKED || t->wait_kind != WAIT_MUTEX) {
+	if (t->state != THREAD_PARKED || t->waiting.kind != WAIT_MUTEX) {
 		const struct rank_set *peer = peer_of(t, why);
 
 		return peer ? peer : tree_of(t, why);
 	}
-	owner = posix_mutex_owner(t->wait_what);
+	owner = posix_mutex_owner(t->waiting.what);
 	snprintf(why, AWAITED_WHY_BYTES, "mutex");
 	return owner ? only(posix_tid_rank(owner)) : NULL;
 }

@@ -272,7 +272,7 @@ static const char *state_of(const struct thread *t, bool ends)
 {
 	if (ends || t->state != THREAD_PARKED)
 		return "RUN";
-	return t->wait_kind == WAIT_SLEEP ? "SLEEP" : t->wait_kind > WAIT_SLEEP ? "FUTEX_WAIT"
+	return t->waiting.kind == WAIT_SLEEP ? "SLEEP" : t->waiting.kind > WAIT_SLEEP ? "FUTEX_WAIT"
 									      : "RUN";
 }
 

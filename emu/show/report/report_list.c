@@ -51,12 +51,12 @@ static bool is_alive(const struct thread *t)
  * executed now. */
 static bool is_waiting(const struct thread *t)
 {
-	return t->state == THREAD_PARKED && !t->counting;
+	return t->state == THREAD_PARKED && !t->loop.counting;
 }
 
 static bool is_runner(const struct thread *t)
 {
-	return t->state == THREAD_READY || t->state == THREAD_RUNNING || t->counting;
+	return t->state == THREAD_READY || t->state == THREAD_RUNNING || t->loop.counting;
 }
 
 static struct place_group *group_of(struct listing *l, const char *way, uint64_t offset)

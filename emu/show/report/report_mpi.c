@@ -28,12 +28,12 @@ const char *report_mpi_polled(const struct thread *t, uint64_t *from)
 {
 	struct mpi_call call;
 
-	if (!booted.image.mpi_call || t->wait_kind != WAIT_SPIN || !t->wait ||
-	    !t->wait->poll_kind)
+	if (!booted.image.mpi_call || t->waiting.kind != WAIT_SPIN || !t->loop.wait ||
+	    !t->loop.wait->poll_kind)
 		return NULL;
 	memcpy(&call, process_image(t->process) + booted.image.mpi_call, sizeof call);
 
-	uint64_t what = (uintptr_t)t->wait->poll_what;
+	uint64_t what = (uintptr_t)t->loop.wait->poll_what;
 
 	if (!call.name || (what != call.rec && what != call.inj) ||
 	    !in_image(t, call.name, NAME_BYTES) || !in_image(t, call.from, 1))

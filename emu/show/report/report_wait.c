@@ -51,13 +51,15 @@ const char *report_wait_name(unsigned kind)
 /* The kind of wait; for a loop that polls by a call of the runtime, that call's. */
 static unsigned kind_of_wait(const struct thread *t)
 {
-	return wait_is_loop(t) && t->wait->poll_kind ? t->wait->poll_kind - 1 : t->wait_kind;
+	unsigned poll = wait_is_loop(t) ? t->loop.wait->poll_kind : 0;
+
+	return poll ? poll - 1 : t->waiting.kind;
 }
 
 /* Returns what t waits for; special: a loop that reads nothing that anything else could change. */
 static const char *way_to_wait(const struct thread *t)
 {
-	if (wait_is_loop(t) && t->wait->words == 0 && !t->wait_what)
+	if (wait_is_loop(t) && t->loop.wait->words == 0 && !t->waiting.what)
 		return "loops forever";
 	return report_wait_name(kind_of_wait(t));
 }
@@ -74,22 +76,22 @@ static void name_owner(const struct thread *t, uint32_t tid, char *buf, size_t b
 
 const char *report_other(const struct thread *t, char *buf, size_t bytes)
 {
-	uint32_t owner = t->wait_kind == WAIT_MUTEX ? posix_mutex_owner(t->wait_what) : 0;
+	uint32_t owner = t->waiting.kind == WAIT_MUTEX ? posix_mutex_owner(t->waiting.what) : 0;
 
 	buf[0] = '\0';
 	if (owner)
 		name_owner(t, owner, buf, bytes);
-	if (t->wait_kind != WAIT_JOIN)
+	if (t->waiting.kind != WAIT_JOIN)
 		return buf;
 	for (const struct thread *o = &t->process->main; o; o = o->user->next)
-		if (o->user->handle == (uintptr_t)t->wait_what)
+		if (o->user->handle == (uintptr_t)t->waiting.what)
 			snprintf(buf, bytes, " thread %u", o->user->index);
 	return buf;
 }
 
 bool report_barrier_class(const struct thread *t, unsigned *cls)
 {
-	uint64_t off = (uintptr_t)t->wait_what - (uintptr_t)mmio_shown(t->node, MMIO_GI_STATUS);
+	uint64_t off = (uintptr_t)t->waiting.what - (uintptr_t)mmio_shown(t->node, MMIO_GI_STATUS);
 
 	*cls = (unsigned)(off / 8);
 	return t->state == THREAD_PARKED && kind_of_wait(t) == BGQEMU_WAIT_GI &&
@@ -112,21 +114,21 @@ static void report_barrier(FILE *to, const struct thread *t)
 /* In a call on a file, perhaps of libc for a stream. */
 static bool is_of_file(const struct thread *t)
 {
-	return t->wait_kind >= WAIT_IO && t->wait_kind <= WAIT_PIPE;
+	return t->waiting.kind >= WAIT_IO && t->waiting.kind <= WAIT_PIPE;
 }
 
 static const volatile void *address_of_wait(const struct thread *t)
 {
-	if (t->wait_kind == WAIT_JOIN || t->wait_kind == WAIT_HWTHREAD)
+	if (t->waiting.kind == WAIT_JOIN || t->waiting.kind == WAIT_HWTHREAD)
 		return NULL;
 	if (is_of_file(t)) /* bgq-run's own memory */
 		return NULL;
-	return !t->wait_what && wait_is_loop(t) ? wait_address(t) : t->wait_what;
+	return !t->waiting.what && wait_is_loop(t) ? wait_address(t) : t->waiting.what;
 }
 
 const char *report_way(const struct thread *t)
 {
-	return t->state == THREAD_PARKED && !t->counting ? way_to_wait(t) : "runs";
+	return t->state == THREAD_PARKED && !t->loop.counting ? way_to_wait(t) : "runs";
 }
 
 #if defined(__x86_64__)
@@ -165,7 +167,7 @@ uint64_t report_pc(const struct thread *t)
 
 	if (report_mpi(t, &from))
 		return from - 1; /* in the line of the call, not behind it */
-	uint64_t pc = parked ? t->wait_pc : where_in_program(t);
+	uint64_t pc = parked ? t->waiting.pc : where_in_program(t);
 
 	return pc && (wait_is_loop(t) || t->state == THREAD_READY) ? behind_check(t, pc) : pc;
 }
@@ -174,11 +176,11 @@ uint64_t report_waited_pc(const struct thread *t)
 {
 	uint64_t from;
 
-	if (t->wait_kind == WAIT_HWTHREAD) /* it may be anywhere */
+	if (t->waiting.kind == WAIT_HWTHREAD) /* it may be anywhere */
 		return 0;
 	if (report_mpi_polled(t, &from))
 		return from - 1;
-	return t->wait_kind == WAIT_SPIN ? behind_check(t, t->wait_pc) : t->wait_pc - 1;
+	return t->waiting.kind == WAIT_SPIN ? behind_check(t, t->waiting.pc) : t->waiting.pc - 1;
 }
 
 static void print_peer(FILE *to, const struct mpi_match *m)

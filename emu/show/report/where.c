@@ -157,8 +157,8 @@ unsigned where_stack(const struct thread *t, const struct where_registers *fault
 		unwind_fault(fault);
 	else if (t == thread_self)
 		unwind_all();
-	else if (t->state == THREAD_PARKED && t->wait_pc)
-		frame[frames.n++] = (struct where_frame){ t->wait_pc, (uintptr_t)t->sp };
+	else if (t->state == THREAD_PARKED && t->waiting.pc)
+		frame[frames.n++] = (struct where_frame){ t->waiting.pc, (uintptr_t)t->sp };
 	else
 		fiber_probe(t->sp, unwind_all);
 	frames.t = NULL;

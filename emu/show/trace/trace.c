@@ -119,9 +119,9 @@ static void add(struct note n)
 
 static unsigned kind_of_wait(const struct thread *t)
 {
-	unsigned poll = t->wait_kind == WAIT_SPIN && t->wait ? t->wait->poll_kind : 0;
+	unsigned poll = t->waiting.kind == WAIT_SPIN && t->loop.wait ? t->loop.wait->poll_kind : 0;
 
-	return poll ? poll - 1 : t->wait_kind;
+	return poll ? poll - 1 : t->waiting.kind;
 }
 
 /* Makes a note that is recorded now, behind all windows that have been written. */
@@ -157,7 +157,7 @@ static void add_computing(const struct thread *t, ps_t begin_ps, ps_t end_ps)
 
 static void add_wait(const struct thread *t, ps_t until_ps)
 {
-	struct note n = note_of(t, NOTE_WAITS, t->wait_since_ps, until_ps);
+	struct note n = note_of(t, NOTE_WAITS, t->waiting.since_ps, until_ps);
 
 	n.what = (uint8_t)kind_of_wait(t);
 	n.off = offset_of(t, report_waited_pc(t));
@@ -368,7 +368,7 @@ static void add_ends(const struct process *p)
 	if (p->status == PROCESS_ALIVE)
 		end_ps = engine_last_event(booted.engine);
 	for (const struct thread *t = &p->main; t; t = t->user->next) {
-		if (t->wait_kind != WAIT_NONE &&
+		if (t->waiting.kind != WAIT_NONE &&
 		    (t->state == THREAD_PARKED || t->state == THREAD_DEAD))
 			add_wait(t, t->state == THREAD_DEAD ? t->clock_ps : end_ps);
 		add_computing(t, end_ps, end_ps);
