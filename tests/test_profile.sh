@@ -1,6 +1,7 @@
 #!/bin/sh
 # test_profile.sh - --profile: cycles by function and line beside the program's own readings of the
-# time base, the same in each run; all cycles are there; files that viewers read; what is refused.
+# time base, also where a function has few checks, the same in each run; all cycles are there; files
+# that viewers read; what is refused.
 # Not here: what a viewer makes of them; what it costs.
 # Usage: test_profile.sh BUILD_DIR
 . "$(dirname "$0")/expect.sh"
@@ -67,6 +68,21 @@ near behind_a_block "$(of compute 2)" "$(read_by compute)" 2
 "$run" --np 2 : "$spi/profiled_blocks" >"$tmp/plain" 2>"$tmp/err"
 cmp -s "$tmp/plain" "$tmp/read"
 verdict $? times_of_blocks_are_those_without_it
+
+# A halo exchange, whose parts have some hundred checks each: exact in a short run, where a sample
+# would be 10 % off and more.  In a long one, what a sample can miss is little of the whole.
+expect halo 0 '' "$run" --np 4 --profile="$tmp/p" : "$spi/mpi_profiled" 3
+cp "$tmp/out" "$tmp/read"
+for function in pack exchange unpack compute norm main; do
+	near "halo: $function" "$(of $function 3)" "$(read_by $function)" 1
+done
+expect long_halo 0 '' "$run" --np 4 --profile="$tmp/p" : "$spi/mpi_profiled" 60
+cp "$tmp/out" "$tmp/read"
+all=$(read_by main)
+for function in pack exchange unpack compute norm main; do
+	near "long halo: $function" $((all + $(of $function 3))) \
+		$((all + $(read_by $function))) 0.1
+done
 
 expect threads_and_processes 0 '' "$run" --np 8 -p 4 --profile="$tmp/t" : "$spi/threads"
 expect user_threads 0 '' "$run" --np 1 --profile="$tmp/t" : "$spi/user_threads"

@@ -5,7 +5,7 @@
 #include "include/bgqemu/budget.h"
 
 #define STEP 16 /* lines */
-#define ALL  256
+#define ALL  FETCH_PARTS
 
 /* In 256ths, for each STEP of lines that have come since: the chance that 4 of them and
  * more have come into a line's set, which they do by chance (Poisson's, with a mean of lines by

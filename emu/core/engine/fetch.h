@@ -18,6 +18,8 @@
 
 /* A line for each set of the cache. */
 #define FETCH_YOUNG 64u
+/* Of a line, in which misses are counted. */
+#define FETCH_PARTS 256u
 
 struct fetch {
 	uint8_t young[FETCH_FUNCTIONS / 8]; /* a bit for each, by number: read by programs */
@@ -25,7 +27,7 @@ struct fetch {
 	uint32_t position; /* lines that have been entered so far, modulo 2^32, */
 	uint32_t *entered; /* and at the last entry of each function; NULL: all are young */
 	uint32_t cycles;   /* of a line that is fetched */
-	uint64_t misses;   /* lines so far, in 256ths */
+	uint64_t misses;   /* lines so far, times FETCH_PARTS */
 };
 
 /* An empty cache, whose lines take so many cycles; 0: one for all, which has everything. */

@@ -2,12 +2,11 @@
  * profile.h - bgq-run --profile: where simulated cycles went, by the functions and lines that the
  * program was in, itself and with all that it called, rank by rank.
  *
- * Each thread is looked at in the time of its own code, waits left out, at moments that are
- * spread in steps of 1,024 cycles, or a thousandth of its time if that is more: what it has taken
- * since the last one is counted where it is.  Waits are counted as a whole where they are, and so
- * are calls of functions that cost by a length, such as memcpy: all sums are exact, and only how
- * code shares out its own time is sampled.  Moments are of simulated time, so a profile is the same
- * in each run.
+ * Each thread is looked at in the time of its own code, waits left out: at each check at first,
+ * then at moments in windows of 1,024 cycles or more (sample.c).  Waits are counted as a whole
+ * where they are, and so are calls of functions that cost by a length, such as memcpy: all sums are
+ * exact, and only how a long run's code shares out its own time is sampled.  Moments are of
+ * simulated time, so a profile is the same in each run.
  *
  * Never: a change to simulated time; several workers, which may park loops that wait at other
  * checks.

@@ -25,17 +25,35 @@ struct spent_ps {
 #define TREE_WAITS (UINT64_MAX - 255)
 
 struct tree_node {
-	uint32_t parent;
+	uint32_t parent, depth; /* the root's: 0 */
 	uint64_t off; /* in the image, in the instruction that calls, or the leaf's own */
 };
 
 /* The node of the place off in node parent. */
 uint32_t tree_node(uint32_t parent, uint64_t off);
 const struct tree_node *tree_at(uint32_t node);
+/* Of b's way from the root, the innermost node in a function where a's way goes, too. */
+uint32_t tree_common(uint32_t a, uint32_t b);
 uint32_t tree_nodes(void);
 /* Of booted.process[index], in that node. */
 void tree_add(uint32_t index, uint32_t node, enum spent what, ps_t ps);
 struct spent_ps tree_spent(uint32_t index, uint32_t node);
+
+/* ---- share.c: what passes between two checks, shared out to functions */
+
+/* Time of one thread's own. */
+struct passed {
+	ps_t code_ps, l2_ps;
+	ps_t fetch_ps; /* of code_ps, for code that was not in its instruction cache */
+};
+
+/* Adds what process index has spent since it was at the check of node before, up to that of now,
+ * which is the next one. */
+void share_next(uint32_t index, uint32_t before, uint32_t now, const struct passed *all);
+/* Adds what it has spent in a loop. */
+void share_window(uint32_t index, uint32_t now, const struct passed *all);
+/* Adds what it has spent about a moment behind which the check of now is the next one. */
+void share_random(uint32_t index, uint32_t now, const struct passed *all);
 
 /* ---- sample.c */
 

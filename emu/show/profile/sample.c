@@ -1,4 +1,11 @@
-/* sample.c - what threads tell while they run; see profile.h. */
+/*
+ * sample.c - what threads tell while they run; see profile.h.
+ *
+ * At first a thread stops at each check, and what has passed is known.  Then its own time is cut
+ * into windows, and it stops at the first check behind a moment in each, at random: the whole
+ * window counts there.  How long the next one is may follow from where it stopped, as windows do
+ * not overlap; a function has its part then, in the mean.
+ */
 #include <stdlib.h>
 
 #include "emu/node/machine/booted.h"
@@ -7,12 +14,17 @@
 #include "emu/node/machine/process.h"
 #include "emu/core/calls/call_thunk.h"
 #include "emu/core/check/check.h"
+#include "emu/core/engine/fetch.h"
 #include "emu/core/wait/wait.h"
 #include "profile_internal.h"
 
-#define STEP_CYCLES 1024u
+#define STEP_CYCLES 1024u /* a window's, at least */
 #define RSP 4 /* in the order of encodings */
-#define STEPS_OF_ALL 1024u /* a step is this part of the thread's time, or more */
+#define STEPS_OF_ALL 1024u /* a window is this part of the thread's time at most */
+/* All threads together stop at each check so often, some 40 ns each time: a short run's profile is
+ * no sample.  Half of these are left for checks that come once in a while. */
+#define STOPS_AT_EACH (1u << 19)
+#define LONG_LOOP 256
 
 /* Of a thread that has been looked at. */
 struct profile_thread {
@@ -20,8 +32,14 @@ struct profile_thread {
 	ps_t waited_ps;  /* in all */
 	ps_t counted_ps; /* of its own time */
 	ps_t l2_ps;      /* of that, for the L2 */
-	uint32_t node;   /* where it was last, */
-	uint32_t call;   /* and where its last call was that costs by a length */
+	uint64_t misses; /* of its instruction cache, so far */
+	uint32_t node;   /* where it stopped last, */
+	uint32_t alike;  /* and how often in a row it did in that function; */
+	bool at_each;    /* the next check is the next stop's; else it stops once in a window: */
+	ps_t window_ps;  /* the last stop's, from counted_ps on, */
+	ps_t next_ps;    /* then that of the next one */
+	uint32_t stops, stops_all; /* at each check that are left, of how many */
+	uint32_t call;   /* its last call that costs by a length */
 };
 
 static uint32_t index_of(const struct thread *t)
@@ -38,6 +56,8 @@ static struct profile_thread *profile_of(const struct thread *t)
 		if (!p)
 			abort();
 		p->begin_ps = t->sample_ps;
+		p->stops = p->stops_all = STOPS_AT_EACH / job.places;
+		p->at_each = p->stops != 0;
 	}
 	return p;
 }
@@ -47,36 +67,94 @@ static ps_t own_ps(const struct thread *t, const struct profile_thread *p)
 	return t->clock_ps - p->begin_ps - p->waited_ps;
 }
 
-/* All of its own time that has not been counted was spent in node. */
-static void count(const struct thread *t, struct profile_thread *p, uint32_t node)
+/* Adds what is its own from p->counted_ps on up to until_ps. */
+static struct passed passed(const struct thread *t, struct profile_thread *p, ps_t until_ps)
 {
-	ps_t now_ps = own_ps(t, p), more_ps = now_ps - p->counted_ps;
-	ps_t l2_ps = ps_min(t->user->l2_ps - p->l2_ps, more_ps);
+	ps_t more_ps = until_ps - p->counted_ps, l2_ps = ps_min(t->user->l2_ps - p->l2_ps, more_ps);
+	uint64_t misses = t->fetch->misses;
+	struct passed all = {
+		.code_ps = more_ps - l2_ps, .l2_ps = l2_ps,
+		.fetch_ps = cycles_ps((misses - p->misses) * t->fetch->cycles /
+				      FETCH_PARTS),
+	};
 
-	tree_add(index_of(t), node, SPENT_L2, l2_ps);
-	tree_add(index_of(t), node, SPENT_CODE, more_ps - l2_ps);
-	p->l2_ps = t->user->l2_ps;
-	p->counted_ps = now_ps;
-	p->node = node;
+	p->l2_ps += l2_ps;
+	p->misses = misses;
+	p->counted_ps = until_ps;
+	return all;
 }
 
-/* From half a step to one and a half. */
-static ps_t next_ps(ps_t own_ps)
+/* Its window, or as much of that as there is. */
+static void count_window(const struct thread *t, struct profile_thread *p)
 {
-	ps_t step_ps = ps_max(cycles_ps(STEP_CYCLES), own_ps / STEPS_OF_ALL);
-	uint64_t mixed = own_ps * UINT64_C(0x9e3779b97f4a7c15);
+	struct passed all = passed(t, p, ps_min(p->counted_ps + p->window_ps, own_ps(t, p)));
+
+	(p->stops ? share_window : share_random)(index_of(t), p->node, &all);
+}
+
+/* A number below ps, by a hash of where: ranks that do the same stop elsewhere. */
+static ps_t some_ps(ps_t ps, uint64_t where)
+{
+	uint64_t mixed = where * UINT64_C(0x9e3779b97f4a7c15);
 
 	mixed = (mixed ^ mixed >> 31) * UINT64_C(0xbf58476d1ce4e5b9);
-	return step_ps / 2 + (step_ps >> 16) * (mixed >> 48);
+	return (ps >> 16) * (mixed >> 48);
+}
+
+/* A function that has come so often to its checks, and to none of others, gets windows. */
+static bool is_long(const struct profile_thread *p)
+{
+	return p->alike >= LONG_LOOP && p->stops < p->stops_all / 2;
+}
+
+/* The window in which the thread stops next; 0: it stops at the next check.  Windows become longer
+ * as long as a thread stays in a function: a loop of vectors computes a thousand cycles in less
+ * than a stop takes. */
+static ps_t next_window(struct profile_thread *p)
+{
+	ps_t least_ps = cycles_ps(STEP_CYCLES);
+
+	if (p->stops && p->stops--)
+		return is_long(p) ? least_ps : 0;
+	if (!p->alike || p->next_ps < least_ps)
+		return least_ps;
+	return ps_min(p->next_ps + p->next_ps / 2, ps_max(least_ps, p->counted_ps / STEPS_OF_ALL));
+}
+
+/* Counts what has passed since the last stop, or the window of that; this one's window begins where
+ * that ends, and it is the first one behind a moment in it. */
+static void count(const struct thread *t, struct profile_thread *p, uint32_t node, ps_t now_ps)
+{
+	if (p->window_ps)
+		count_window(t, p);
+	p->window_ps = 0;
+	if (p->next_ps) {
+		p->window_ps = ps_max(p->counted_ps + p->next_ps, now_ps) - p->counted_ps;
+		return;
+	}
+	struct passed all = passed(t, p, now_ps);
+
+	if (p->at_each)
+		share_next(index_of(t), p->node, node, &all);
+	else
+		share_window(index_of(t), node, &all);
 }
 
 static void at_check(const struct check_frame *f)
 {
 	struct thread *t = thread_self;
 	struct profile_thread *p = profile_of(t);
+	uint32_t before = p->node, node = stack_at_check(t, f);
+	ps_t now_ps = own_ps(t, p), end_ps;
 
-	count(t, p, stack_at_check(t, f));
-	t->sample_ps = t->clock_ps + next_ps(p->counted_ps);
+	count(t, p, node, now_ps);
+	p->at_each = !p->next_ps;
+	p->node = node;
+	p->alike = tree_at(node)->parent == tree_at(before)->parent ? p->alike + 1 : 0;
+	p->next_ps = next_window(p);
+	end_ps = p->counted_ps + p->window_ps;
+	t->sample_ps = t->clock_ps + (end_ps - now_ps) +
+		       some_ps(p->next_ps, end_ps ^ (uint64_t)index_of(t) << 40);
 }
 
 /* What a function costs by its length is spent where it is called: the next check may be in another
@@ -171,7 +249,9 @@ static void end(const struct thread *t, ps_t end_ps)
 
 	if (t != thread_self && t->waiting.kind != WAIT_NONE)
 		add_wait(t, p, parked_node(t), end_ps);
-	count(t, p, p->node);
+	count_window(t, p);
+	p->window_ps = PS_NEVER - p->counted_ps;
+	count_window(t, p);
 }
 
 void profile_ended(const struct thread *t)

@@ -1,4 +1,5 @@
 /* tree.c - see profile_internal.h. */
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,7 +56,9 @@ static uint32_t add(uint32_t parent, uint64_t off)
 		tree.room = tree.room ? 2 * tree.room : 256;
 		tree.node = grown(tree.node, tree.room * sizeof *tree.node);
 	}
-	tree.node[tree.count] = (struct tree_node){ parent, off };
+	tree.node[tree.count] = (struct tree_node){
+		.parent = parent, .off = off, .depth = tree.count ? tree.node[parent].depth + 1 : 0,
+	};
 	return tree.count++;
 }
 
@@ -75,6 +78,25 @@ uint32_t tree_node(uint32_t parent, uint64_t off)
 const struct tree_node *tree_at(uint32_t node)
 {
 	return &tree.node[node];
+}
+
+/* Calls at one place are of one function. */
+static bool in_one_function(uint32_t a, uint32_t b)
+{
+	return tree.node[a].parent == tree.node[b].parent;
+}
+
+uint32_t tree_common(uint32_t a, uint32_t b)
+{
+	while (tree.node[a].depth > tree.node[b].depth)
+		a = tree.node[a].parent;
+	while (tree.node[b].depth > tree.node[a].depth)
+		b = tree.node[b].parent;
+	while (!in_one_function(a, b)) {
+		a = tree.node[a].parent;
+		b = tree.node[b].parent;
+	}
+	return b;
 }
 
 uint32_t tree_nodes(void)
