@@ -1,6 +1,6 @@
 /*
  * conformance_memory.c - results and errors of the calls on memory: regions,
- * addresses, sizes.
+ * addresses, sizes, blocks that are not to be had.
  */
 #include "conformance.h"
 
@@ -109,6 +109,27 @@ static void sizes(void)
 	CHECK_EFAULT(Kernel_GetMemorySize(KERNEL_MEMSIZE_HEAP, bad));
 }
 
+/* A call that fails changes nothing but its result, and errno where the standard says so. */
+static void refused_blocks(void)
+{
+	int (*volatile memalign_call)(void **, size_t, size_t) = posix_memalign;
+	void *(*volatile calloc_call)(size_t, size_t) = calloc;
+	void *(*volatile realloc_call)(void *, size_t) = realloc;
+	char *block = malloc(16);
+	void *out = block;
+
+	errno = 0;
+	CHECK(memalign_call(&out, sizeof(void *), SIZE_MAX) == ENOMEM && out == block);
+	CHECK(memalign_call(&out, sizeof(void *) + 1, 16) == EINVAL && out == block);
+	CHECK(errno == 0);
+	CHECK(!calloc_call(SIZE_MAX / 2, 3) && errno == ENOMEM);
+	strcpy(block, "kept");
+	errno = 0;
+	CHECK(!realloc_call(block, SIZE_MAX - 64) && errno == ENOMEM);
+	CHECK(!strcmp(block, "kept"));
+	free(block);
+}
+
 static void units(void)
 {
 	static char name[] = "kept";
@@ -133,6 +154,7 @@ int main(void)
 	regions();
 	addresses();
 	sizes();
+	refused_blocks();
 	units();
 	return 0;
 }

@@ -219,10 +219,13 @@ int emu_posix_memalign(void **out, size_t align, size_t bytes)
 	if (align < sizeof(void *) || (align & (align - 1)))
 		return EINVAL;
 	int saved = errno;
+	void *block = or_enomem(heap_alloc(heap_self(), bytes, align));
 
-	*out = or_enomem(heap_alloc(heap_self(), bytes, align));
 	errno = saved;
-	return *out ? 0 : ENOMEM;
+	if (!block)
+		return ENOMEM; /* *out is left as it is */
+	*out = block;
+	return 0;
 }
 
 void *libc_zeroed(size_t align, size_t bytes)
