@@ -52,7 +52,7 @@ static void channel_takes_any_number_and_keeps_order(void **state)
 	struct chan c;
 
 	(void)state;
-	assert_int_equal(chan_init(&c), 0);
+	chan_init(&c);
 	assert_null(chan_pop(&c));
 	for (uintptr_t i = 0; i < 5000; i++)
 		assert_int_equal(push(&c, item(i)), 0);
@@ -105,7 +105,7 @@ static void two_threads_hand_over_by_channel(void **state)
 	void *failed;
 
 	(void)state;
-	assert_int_equal(chan_init(&c), 0);
+	chan_init(&c);
 	assert_int_equal(pthread_create(&producer, NULL, push_chan, &c), 0);
 	for (uintptr_t i = 0; i < ITEMS; i++) {
 		while (!(e = chan_pop(&c)))

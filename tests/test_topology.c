@@ -1,7 +1,8 @@
 /*
  * test_topology.c - the cores that workers use are those that the process may use, another
- * for each worker.  Not here: with which of them they begin, as the host may move a process
- * meanwhile; whether pinning is worth anything.
+ * for each worker, and not those of another process's workers.  Not here: with which of them they
+ * begin, as the host may move a process meanwhile; other hosts (test_topology_many.c); whether
+ * pinning is worth anything.
  */
 #include <setjmp.h>
 #include <stdarg.h>

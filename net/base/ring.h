@@ -11,6 +11,7 @@
 #ifndef BGQ_BASE_RING_H
 #define BGQ_BASE_RING_H
 
+#include <assert.h>
 #include <errno.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -91,9 +92,12 @@ struct chan_chunk {
 	struct event_entry slot[CHAN_SLOTS];
 };
 
+/* Without memory for entries until the first push, which is the producer's to touch. */
 struct chan {
 	/* producer's line */
 	_Alignas(RING_CACHE_LINE) struct chan_chunk *in;
+	struct chan_chunk *first;
+	struct chan_chunk **next; /* where the next chunk is to be noted */
 	unsigned in_used;
 	_Atomic uint64_t pushed; /* C0 */
 	/* consumer's line */
@@ -102,23 +106,29 @@ struct chan {
 	uint64_t popped, pushed_seen;
 };
 
-/* 0 or -ENOMEM. */
-static inline int chan_init(struct chan *c)
+/* Memory that is not aligned would let two channels share a line. */
+static inline void chan_init(struct chan *c)
 {
-	*c = (struct chan){ 0 };
-	c->in = c->out = calloc(1, sizeof *c->in);
-	return c->in ? 0 : -ENOMEM;
+	assert((uintptr_t)c % RING_CACHE_LINE == 0);
+	*c = (struct chan){ .in_used = CHAN_SLOTS, .out_used = CHAN_SLOTS };
+	c->next = &c->first;
+}
+
+/* The chunk that the consumer reads next when all of out has been read. */
+static inline struct chan_chunk *chan_after_out(const struct chan *c)
+{
+	return c->out ? c->out->next : c->first;
 }
 
 static inline void chan_cleanup(struct chan *c)
 {
-	while (c->out) {
-		struct chan_chunk *next = c->out->next;
+	struct chan_chunk *next;
 
-		free(c->out);
-		c->out = next;
+	for (struct chan_chunk *at = c->out ? c->out : c->first; at; at = next) {
+		next = at->next;
+		free(at);
 	}
-	c->in = NULL;
+	chan_init(c);
 }
 
 /* Producer.  0 or -ENOMEM. */
@@ -129,7 +139,8 @@ static inline int chan_push(struct chan *c, const struct event_entry *e)
 
 		if (!more)
 			return -ENOMEM;
-		c->in->next = more;
+		*c->next = more;
+		c->next = &more->next;
 		c->in = more;
 		c->in_used = 0;
 	}
@@ -159,7 +170,7 @@ static inline const struct event_entry *chan_pop(struct chan *c)
 	if (c->out_used == CHAN_SLOTS) {
 		struct chan_chunk *done = c->out;
 
-		c->out = done->next;
+		c->out = chan_after_out(c);
 		c->out_used = 0;
 		free(done);
 	}

@@ -48,6 +48,7 @@ static const struct allowed {
 	bool valued; /* the next word is its value, if there is no '=' */
 } allowed[] = {
 	{ "--workers", true }, { "--timeout", true }, { "--quiet", false },
+	{ "--pin", true },
 	{ "--checkpoint", true }, { "--checkpoint-at", true }, { "--report", true },
 	{ "--trace", true }, { "--trace-ranks", true }, { "--trace-links", true },
 	{ "--trace-time", true }, { "--counters", false }, { "--profile", true },

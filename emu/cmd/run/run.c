@@ -407,8 +407,8 @@ static int build(unsigned workers)
 {
 	struct engine_config cfg = {
 		.nodes = job.nodes, .workers = workers,
-		.solo_ps = solo_window_ps(),
-		.untimed = job.model->host_code,
+		.unpinned = job.opt.no_pin, .processors = host_cpus_limit(),
+		.solo_ps = solo_window_ps(), .untimed = job.model->host_code,
 		.real = job.opt.clock_real, .fetch_cycles = fetch_cycles(),
 		.sampled = job.opt.memory_model && !job.model->host_code,
 		.stressed = job.opt.stress_checks, .profiled = job.opt.profile != NULL,

@@ -48,6 +48,7 @@ struct traffic_config {
 	unsigned zone;           /* of dynamic packets */
 	struct options_net net;  /* zones, order, seed */
 	unsigned workers;
+	bool unpinned; /* to cores */
 	ps_t time_ps;            /* when to end; PS_NEVER: when all is delivered */
 	ps_t warmup_ps;          /* packets delivered before it do not count */
 	unsigned within;         /* all-to-all among nodes that differ in these dimensions only;

@@ -23,7 +23,7 @@ enum {
 	OPT_PRINT, OPT_SHIFT, OPT_MESSAGE, OPT_GET, OPT_PACING, OPT_PIECE,
 	OPT_WITHIN, OPT_TWO_PHASE, OPT_FAILED, OPT_FAILURE_PATTERNS,
 	OPT_FAULT, OPT_FAULTS, OPT_RAS_FILE, OPT_REROUTE, OPT_VERIFY, OPT_OP, OPT_FROM,
-	OPT_DMA, OPT_REPEAT
+	OPT_DMA, OPT_REPEAT, OPT_PIN
 };
 
 static const struct argp_option entries[] = {
@@ -94,6 +94,8 @@ static const struct argp_option entries[] = {
 	{ "seed", OPT_SEED, "N", 0, "Seed of all random choices (default 0)", 3 },
 	{ "workers", OPT_WORKERS, "N", 0, "Host threads "
 	  "(default: one per core, fewer for few nodes)", 3 },
+	{ "pin", OPT_PIN, "cores|none", 0, "Host threads stay on a core each (default), or where "
+	  "the host puts them", 3 },
 	{ "time", OPT_TIME, "TIME", 0, "Simulated time, as 20us, 500ns, 1ms (default 100us; an "
 	  "all-to-all runs to its end)", 3 },
 	{ "warmup", OPT_WARMUP, "TIME", 0, "Packets delivered before this time are not counted "
@@ -265,6 +267,11 @@ static error_t parse_option(int key, char *arg, struct argp_state *st)
 		p->patterns = (unsigned)value_number(st, arg, "--patterns", 1, 1000000);
 		break;
 	case OPT_SEED: c->net.seed = value_number(st, arg, "--seed", 0, ~0ul); break;
+	case OPT_PIN:
+		if (strcmp(arg, "cores") && strcmp(arg, "none"))
+			argp_error(st, "--pin: '%s' is neither 'cores' nor 'none'", arg);
+		c->unpinned = !strcmp(arg, "none");
+		break;
 	case OPT_WORKERS: c->workers = (unsigned)value_number(st, arg, "--workers", 1, 1024); break;
 	case OPT_TIME: c->time_ps = value_time(st, arg, "--time"); p->have_time = true; break;
 	case OPT_WARMUP:

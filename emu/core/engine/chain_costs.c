@@ -16,16 +16,18 @@ struct pair {
 	double meet_ns, hand_ns; /* of a round, minimum of all tries */
 };
 
-static void nothing(void *arg)
+static void pair_meet(struct pair *p, bool first)
 {
-	(void)arg;
+	const struct barrier_ops nothing = { 0 };
+
+	barrier_wait(&p->barrier, first ? 0 : 1, &nothing, NULL);
 }
 
-static void meet(struct pair *p)
+static void meet(struct pair *p, bool first)
 {
 	for (unsigned i = 0; i < ROUNDS; i++) {
-		barrier_wait(&p->barrier, nothing, NULL);
-		barrier_wait(&p->barrier, nothing, NULL);
+		pair_meet(p, first);
+		pair_meet(p, first);
 	}
 }
 
@@ -36,10 +38,10 @@ static void hand_over(struct pair *p, bool first)
 	for (unsigned i = 0; i < ROUNDS; i++) {
 		for (unsigned k = 0; first && k < ENTRIES; k++)
 			chan_push(&p->chan, &e);
-		barrier_wait(&p->barrier, nothing, NULL);
+		pair_meet(p, first);
 		while (!first && chan_pop(&p->chan))
 			;
-		barrier_wait(&p->barrier, nothing, NULL);
+		pair_meet(p, first);
 	}
 }
 
@@ -57,7 +59,7 @@ static void work(struct pair *p, bool first)
 	for (unsigned i = 0; i < TRIES; i++) {
 		uint64_t since_ns = host_clock_ns();
 
-		meet(p);
+		meet(p, first);
 		if (first)
 			least(&p->meet_ns, since_ns);
 		since_ns = host_clock_ns();
@@ -78,16 +80,20 @@ bool chain_measure(struct chain_costs *costs)
 	static struct pair p;
 	pthread_t other;
 
-	if (topology_cores() < 2 || chan_init(&p.chan) != 0)
+	if (topology_cores() < 2)
 		return false;
-	barrier_init(&p.barrier, 2, topology_cores());
-	if (pthread_create(&other, NULL, second, &p) != 0) {
-		chan_cleanup(&p.chan);
-		return false;
+	chan_init(&p.chan);
+	bool runs = barrier_init(&p.barrier, 2, topology_cores()) == 0 &&
+		    pthread_create(&other, NULL, second, &p) == 0;
+
+	if (runs) {
+		work(&p, true);
+		pthread_join(other, NULL);
 	}
-	work(&p, true);
-	pthread_join(other, NULL);
+	barrier_cleanup(&p.barrier);
 	chan_cleanup(&p.chan);
+	if (!runs)
+		return false;
 	costs->barrier_ns = p.meet_ns / 2;
 	costs->entry_ns = p.hand_ns > p.meet_ns ? (p.hand_ns - p.meet_ns) / ENTRIES : 0;
 	return true;

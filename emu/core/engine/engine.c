@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "engine_internal.h"
+#include "inbox.h"
 #include "topology.h"
 #include "engine.h"
 
@@ -27,6 +28,8 @@ struct sim *engine_sim(struct engine *e)
 void engine_cut(struct engine *e, const struct engine_cut *cut)
 {
 	e->cut = *cut;
+	for (unsigned i = 0; i < e->cfg.workers; i++)
+		inbox_cut(e->worker[i]);
 }
 
 unsigned engine_worker_of(const struct engine *e, uint32_t node)
@@ -55,7 +58,10 @@ ps_t worker_now(void)
 
 void engine_act_for(struct engine *e, uint32_t node)
 {
+	stretch_acted(e, worker_self);
 	worker_self = e->worker[e->worker_of[node]];
+	/* It may send from then on, whatever it has published. */
+	atomic_store_explicit(worker_done(worker_self), e->stretch.done_ps, memory_order_relaxed);
 }
 
 unsigned engine_workers(const struct engine *e)
@@ -144,12 +150,18 @@ static void reap(struct worker *w)
 		cfg->reap(cfg->ctx, t);
 }
 
+/* Workers wait for each other, so each needs a core. */
+static bool is_pinned(const struct engine *e)
+{
+	return e->cfg.workers > 1 && !e->cfg.unpinned;
+}
+
 static void *worker_main(void *arg)
 {
 	struct worker *w = arg;
 	struct engine *e = w->engine;
 
-	if (e->cfg.workers > 1) /* they wait for each other, so each needs a core */
+	if (is_pinned(e))
 		topology_pin(w->index);
 	worker_self = w;
 	w->host = pthread_self();
@@ -187,21 +199,51 @@ static struct worker *worker_create(struct engine *e, unsigned index)
 	w->chain = e->cfg.chain;
 	w->first = (uint32_t)((uint64_t)e->cfg.nodes * index / e->cfg.workers);
 	w->last = (uint32_t)((uint64_t)e->cfg.nodes * (index + 1) / e->cfg.workers);
-	w->sent_min_ps = w->sent_ps = PS_NEVER;
+	w->sent_min_ps = PS_NEVER;
 	w->pause_ps = PS_NEVER;
 	w->publish_ps = PS_NEVER;
 	w->idle = calloc(1, sizeof *w->idle);
 	w->reap_stack = aligned_alloc(CACHE_LINE, WORKER_REAP_STACK_BYTES);
-	w->inbox = calloc(e->cfg.workers, sizeof *w->inbox);
-	bool ok = w->idle && w->reap_stack && w->inbox &&
+	bool ok = w->idle && w->reap_stack && inbox_init(w) == 0 &&
 		  (!e->cfg.real || real_init(w) == 0) && evq_init(&w->q) == 0 &&
 		  evq_init(&w->threads) == 0;
 
-	for (unsigned i = 0; ok && i < e->cfg.workers; i++)
-		ok = chan_init(&w->inbox[i]) == 0;
 	for (uint32_t n = w->first; n < w->last; n++)
 		e->worker_of[n] = (uint16_t)index;
 	return ok ? w : NULL;
+}
+
+/* So that each worker's memory is near its core. */
+static void create_near(void *arg)
+{
+	struct worker_start *s = arg;
+
+	s->engine->worker[s->index] = worker_create(s->engine, s->index);
+}
+
+static bool create_workers(struct engine *e)
+{
+	if (is_pinned(e))
+		topology_take(e->cfg.workers);
+	for (unsigned i = 0; i < e->cfg.workers; i++) {
+		struct worker_start s = { e, i };
+
+		if (is_pinned(e))
+			topology_call(i, create_near, &s);
+		else
+			create_near(&s);
+		if (!e->worker[i])
+			return false;
+	}
+	return true;
+}
+
+/* How many workers can run at a time. */
+static unsigned running_at_once(const struct engine_config *cfg)
+{
+	unsigned cores = topology_cores();
+
+	return cfg->processors && cfg->processors < cores ? cfg->processors : cores;
 }
 
 struct engine *engine_create(const struct engine_config *cfg)
@@ -224,12 +266,11 @@ struct engine *engine_create(const struct engine_config *cfg)
 	e->sim.owner = e->worker_of;
 	e->wait = calloc(cfg->nodes, sizeof *e->wait);
 	e->worker = calloc(cfg->workers, sizeof *e->worker);
-	if (!e->sim.node_seq || !e->worker_of || !e->wait || !e->worker)
+	if (!e->sim.node_seq || !e->worker_of || !e->wait || !e->worker ||
+	    barrier_init(&e->barrier, cfg->workers, running_at_once(cfg)) != 0 ||
+	    !(e->said = aligned_alloc(CACHE_LINE, e->barrier.groups * sizeof *e->said)) ||
+	    !create_workers(e))
 		goto fail;
-	for (unsigned i = 0; i < cfg->workers; i++)
-		if (!(e->worker[i] = worker_create(e, i)))
-			goto fail;
-	barrier_init(&e->barrier, cfg->workers, topology_cores());
 	e->slides = cfg->workers > 1 && !cfg->untimed;
 	return e;
 fail:
@@ -247,11 +288,9 @@ void engine_destroy(struct engine *e)
 
 		if (!w)
 			continue;
-		for (unsigned k = 0; w->inbox && k < e->cfg.workers; k++)
-			chan_cleanup(&w->inbox[k]);
+		inbox_cleanup(w);
 		evq_cleanup(&w->q);
 		evq_cleanup(&w->threads);
-		free(w->inbox);
 		real_cleanup(w);
 		free(w->reap_stack);
 		free(w->idle);
@@ -259,6 +298,8 @@ void engine_destroy(struct engine *e)
 			free(w);
 	}
 	free(e->worker);
+	free(e->said);
+	barrier_cleanup(&e->barrier);
 	free(e->cut.joined);
 	for (uint32_t n = 0; e->wait && e->cfg.core_quantum_ps && n < e->cfg.nodes; n++)
 		free(e->wait[n].cores);

@@ -28,6 +28,8 @@ struct chain; /* chain.h */
 struct engine_config {
 	uint32_t nodes;
 	unsigned workers;     /* 1..nodes */
+	bool unpinned;        /* workers are not pinned to cores */
+	unsigned processors;  /* how many of them the host lets run at a time; 0: all cores */
 	ps_t lookahead_ps;
 	/* Memory for the struct of a worker, whose first CACHE_LINE bytes programs store to; never
 	 * freed.  NULL: aligned_alloc(). */

@@ -24,9 +24,14 @@ bool window_next(struct worker *w);
 /* In a channel, in place of an entry's origin: a note, not an event. */
 #define NOTE UINT32_MAX
 
-void engine_send(struct worker *w, unsigned to, const struct event_entry *entry);
-/* Serial: what comes between two windows. */
-void window_open(void *engine);
+/* engine_stretch.c: what workers agree on at the barrier. */
+/* A worker that finds nothing to do in so many windows ends the stretch: at the barrier all skip
+ * empty time at once. */
+#define SPARSE_WINDOWS 2
+/* The end of the worker's stretch, and the next one's beginning, unless the run has ended. */
+void stretch_agree(struct worker *w);
+/* Serial: w has been acted for: something new may be in its queue. */
+void stretch_acted(struct engine *e, const struct worker *w);
 
 /* engine_real.c: the same by the host's clock. */
 struct real {
@@ -41,6 +46,8 @@ void real_cleanup(struct worker *w);
 void real_post(struct sim *sim, const struct event_entry *entry);
 void real_note(struct sim *sim, uint32_t from, const struct event_entry *entry);
 bool real_next(struct worker *w);
+/* Serial: all workers have met. */
+void real_opened(struct engine *e);
 /* The running thread's clock is the host's, unless it is ahead. */
 void real_settle(struct worker *w, struct thread *t);
 /* At a check of t, which runs: whether it is time for a proof that it waits. */

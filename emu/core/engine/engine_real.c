@@ -17,6 +17,7 @@
 #include <stdlib.h>
 
 #include "engine_internal.h"
+#include "inbox.h"
 #include "engine.h"
 
 /* Time between two meetings; and how long a worker has nothing at all to do before it asks
@@ -39,7 +40,7 @@ void real_post(struct sim *sim, const struct event_entry *entry)
 	if (to == w->index)
 		worker_queue(w, entry);
 	else
-		engine_send(w, to, entry);
+		inbox_send(w, to, entry);
 }
 
 void real_note(struct sim *sim, uint32_t from, const struct event_entry *entry)
@@ -54,7 +55,7 @@ void real_note(struct sim *sim, uint32_t from, const struct event_entry *entry)
 		return;
 	}
 	note.place |= NOTE;
-	engine_send(worker_self, to, &note);
+	inbox_send(worker_self, to, &note);
 }
 
 static void note_lateness(struct worker *w, ps_t due_ps, ps_t host_ps)
@@ -89,27 +90,23 @@ static void take_over(struct worker *w, const struct event_entry *sent, ps_t hos
 	}
 }
 
-static void receive(struct worker *w, ps_t host_ps)
+static void receive_from(struct worker *w, struct chan *c, ps_t host_ps)
 {
 	const struct event_entry *entry;
 
-	for (unsigned i = 0; i < w->engine->cfg.workers; i++)
-		while ((entry = chan_pop(&w->inbox[i])) != NULL)
-			take_over(w, entry, host_ps);
+	while ((entry = chan_pop(c)) != NULL)
+		take_over(w, entry, host_ps);
+}
+
+static void receive(struct worker *w, ps_t host_ps)
+{
+	inbox_receive(w, receive_from, host_ps);
 }
 
 /* ---- meetings */
 
-static void nothing(void *unused)
+void real_opened(struct engine *e)
 {
-	(void)unused;
-}
-
-static void meeting_open(void *arg)
-{
-	struct engine *e = arg;
-
-	window_open(e);
 	if (!e->begun)
 		host_ticks_begin(&e->ticks);
 	e->begun = true;
@@ -121,12 +118,12 @@ static void meeting_open(void *arg)
 static bool meet(struct worker *w)
 {
 	struct engine *e = w->engine;
+	const struct barrier_ops nothing = { 0 };
 
-	barrier_wait(&e->barrier, nothing, NULL);
+	barrier_wait(&e->barrier, w->index, &nothing, NULL);
 	receive(w, w->now_ps);
-	w->next_ps = worker_next_ps(w);
 	w->real->idle_ps = 0;
-	barrier_wait(&e->barrier, meeting_open, e);
+	stretch_agree(w);
 	return !e->ended;
 }
 

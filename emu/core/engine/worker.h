@@ -30,6 +30,8 @@
 #define WORKER_REAP_STACK_BYTES (256 * 1024)
 
 #define PENDING_KEPT 12
+/* Of worker.far: a bit for each worker. */
+#define INBOX_WORDS(workers) (((workers) + 63) / 64)
 
 /* A node's parked threads and queued events; touched by its worker only. */
 struct node_wait {
@@ -88,6 +90,29 @@ _Static_assert(offsetof(struct budget_cell, self) == 8 && offsetof(struct budget
 /* The time slice by the host's clock. */
 #define BUDGET_REAL UINT64_C(512)
 
+/* What a worker, or a group of them, leaves at the barrier. */
+struct tidings {
+	_Alignas(CACHE_LINE) ps_t next_ps; /* the earliest thing to do, */
+	ps_t second_ps; /* and that of all workers but the first one, */
+	unsigned first; /* which has next_ps */
+	ps_t sent_ps;   /* of what has been sent in the stretch: may be carried out already */
+	ps_t done_ps;   /* all events before it are done */
+	ps_t ran_ps;    /* code may have run up to here */
+	ps_t now_ps;    /* of the last event, or thread resumed */
+	ps_t pause_ps;  /* the earliest request */
+};
+
+/* A stretch as it begins, the same for all workers but one. */
+struct stretch_plan {
+	ps_t next_ps; /* nothing is before it */
+	ps_t done_ps; /* all events before it are done */
+	ps_t end_ps;  /* of the first window, */
+	ps_t stretch_end_ps; /* and of all that follow without a barrier */
+	ps_t ahead_ps;
+	ps_t alone_end_ps; /* of both, for */
+	unsigned alone;    /* the worker that is alone; UINT_MAX: none */
+};
+
 struct worker {
 	_Alignas(CACHE_LINE) struct budget_cell cell;
 	struct evq q;       /* events, */
@@ -114,7 +139,10 @@ struct worker {
 	uint32_t hooked;       /* leave and enter are called: asked for so often */
 	struct chain *chain;   /* as in engine_config */
 	uint32_t first, last;  /* nodes [first, last) */
-	struct chan *inbox;    /* [workers]: from each other worker */
+	struct chan *inbox;    /* [workers]: from each other worker; inbox.h: */
+	unsigned *near;        /* [near_count] those that may send at any time, */
+	unsigned near_count;
+	atomic_uint_fast64_t *far; /* [INBOX_WORDS(workers)] those of the others that have sent */
 	void *home_sp;         /* worker_main's context while threads run */
 	struct thread *idle;   /* stands for worker_main */
 	uint8_t *reap_stack;   /* for what a thread does after it was abandoned */
@@ -126,10 +154,10 @@ struct worker {
 	int64_t mix[MIX_COUNT];
 	struct thread *mixes_for;
 	struct real *real; /* by the host's clock: engine_real.c; else NULL */
-	_Alignas(CACHE_LINE) ps_t next_ps; /* published at the end of a stretch: what is next, */
-	ps_t sent_ps; /* and sent_min_ps */
-	/* All events before it are done, and what they have sent to others is in channels. */
-	_Atomic ps_t done_ps; /* D0 */
+	struct tidings said;   /* at the end of a stretch */
+	/* All events before it are done, and what they have sent to others is in channels: by
+	 * engine.turn, and 0 in the other turn until the worker has come to it. */
+	_Alignas(CACHE_LINE) _Atomic ps_t done_ps[2]; /* D0 */
 };
 
 struct engine {
@@ -142,6 +170,9 @@ struct engine {
 	bool slides;    /* they may slide: engine_window.c */
 	atomic_bool stretch_over; /* all workers come to the barrier soon */
 	struct barrier barrier;
+	struct tidings *said; /* [group of the barrier] */
+	struct stretch_plan stretch;
+	unsigned turn;    /* 0, 1, 0, ...: changes with each stretch */
 	atomic_long live; /* threads not yet dead */
 	atomic_bool stop;
 	bool ended;       /* decided between windows */
@@ -245,10 +276,19 @@ static inline bool worker_is_called(const struct worker *w)
 {
 	const struct engine *e = w->engine;
 
-	for (unsigned i = 0; i < e->cfg.workers; i++)
-		if (chan_has_more(&w->inbox[i]))
+	for (unsigned i = 0; i < w->near_count; i++)
+		if (chan_has_more(&w->inbox[w->near[i]]))
+			return true;
+	for (unsigned i = 0; i < INBOX_WORDS(e->cfg.workers); i++)
+		if (atomic_load_explicit(&w->far[i], memory_order_relaxed))
 			return true;
 	return atomic_load_explicit(&e->meet, memory_order_relaxed);
+}
+
+/* What w has done in this turn. */
+static inline _Atomic ps_t *worker_done(struct worker *w)
+{
+	return &w->done_ps[w->engine->turn];
 }
 
 static inline struct thread *thread_of(struct event *ev)

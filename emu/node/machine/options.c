@@ -30,7 +30,7 @@ enum {
 	OPT_CHECK_ACCESSES, OPT_EQUAL_ADDRESSES, OPT_GDB, OPT_LISTEN,
 	OPT_MEMORY_MODEL, OPT_CORE, OPT_IO_RATIO, OPT_STDINRANK, OPT_REPORT, OPT_PROFILE, OPT_QUIET,
 	OPT_TRACE, OPT_TRACE_RANKS, OPT_TRACE_LINKS, OPT_TRACE_TIME,
-	OPT_WORKERS_REPORT, OPT_STRESS_CHECKS
+	OPT_WORKERS_REPORT, OPT_STRESS_CHECKS, OPT_PIN
 };
 
 static const struct argp_option entries[] = {
@@ -63,6 +63,8 @@ static const struct argp_option entries[] = {
 	  "Time: simulated (default), the host's clock (N times slower), or none", 2 },
 	{ "workers", OPT_WORKERS, "N", 0,
 	  "Host threads (default: one per core, fewer for few nodes)", 2 },
+	{ "pin", OPT_PIN, "cores|none", 0,
+	  "Host threads stay on a core each (default), or where the host puts them", 2 },
 	{ "on-demand", OPT_ON_DEMAND, "RANKS", OPTION_ARG_OPTIONAL,
 	  "Start only these ranks (0,4-7; default 0), the others when a message comes", 2 },
 	{ "ras-effect", OPT_RAS_EFFECT, "report|end", 0,
@@ -352,6 +354,7 @@ static error_t machine_option(int key, char *arg, struct argp_state *st)
 		p->ends.have_torus = true;
 		break;
 	case OPT_CLOCK: take_clock(st, o, arg); break;
+	case OPT_PIN: o->no_pin = is_second(st, "--pin", arg, "cores", "none"); break;
 	case OPT_WORKERS: o->workers = (unsigned)value_number(st, arg, "--workers", 1, 1024); break;
 	case OPT_SEED: o->net.seed = value_number(st, arg, "--seed", 0, ~0ul); break;
 	case OPT_ZONE: value_accept(st, arg, "--zone", options_zone(&o->net, NULL, arg)); break;

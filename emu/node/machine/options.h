@@ -58,6 +58,7 @@ struct options {
 	bool clock_off;         /* --clock: off; */
 	uint32_t clock_real;    /* or real, and so much slower; 0: virtual */
 	unsigned workers;       /* 0: choose */
+	bool no_pin;            /* to cores */
 	struct options_net net;
 	const struct net_machine *machine; /* with figures of --set; NULL: Blue Gene/Q as it is */
 	const char *report[REPORTS_MAX]; /* files */
