@@ -95,6 +95,30 @@ expect allreduce 0 '[1-9][0-9]* trains of packets' "$run" --np 32 --verbose=1 \
 "$lines" <"$tmp/r.json" >"$tmp/lines"
 same links_over_time_in_trains "$(over_time 'time.links')" "$(column links busy_ps)"
 
+# ---- loops that may wait: proven, executed, and why not; what --verbose=5 counts in this run
+proofs() { # of the last report, as that option says it
+	awk -F= '/^waits.proofs.proven/ { print $2 " proofs that a loop waits" }
+		/^waits.proofs.failed\[[0-9]*\]\[0\]/ { why = $2; gsub(/"/, "", why) }
+		/^waits.proofs.failed\[[0-9]*\]\[1\]/ {
+			print $2 " proofs failed: loops that " why }' "$tmp/lines"
+}
+expect proofs 0 '[1-9][0-9]* proofs failed' "$run" --np 32 --verbose=5 --report="$tmp/r.json" : \
+	"$build/bench/spi/allreduce" 8 2048
+"$lines" <"$tmp/r.json" >"$tmp/lines"
+same proofs_are_those_of_verbose "$(proofs)" \
+	"$(sed -n 's/^bgq-run: \([0-9]* proofs \(that\|failed\)\)/\1/p' "$tmp/err")"
+expect spins 0 '' "$run" --np 32 --report="$tmp/r.json" : "$build/bench/spi/spin_wait" 10
+"$lines" <"$tmp/r.json" >"$tmp/lines"
+same all_but_one_node_are_proven_to_wait \
+	"$(($(sed -n 's/^waits.proofs.proven=//p' "$tmp/lines") >= 31))" 1
+expect brief_waits 0 '' "$run" --np 4 --report="$tmp/r.json" : "$build/bench/spi/exchange"
+"$lines" <"$tmp/r.json" >"$tmp/lines"
+same brief_waits_are_executed "$(($(sed -n 's/^waits.proofs.brief=//p' "$tmp/lines") > 0))" 1
+expect no_proof 0 '' "$run" --np 32 --parking=off --report="$tmp/r.json" : \
+	"$build/bench/spi/spin_wait" 10
+"$lines" <"$tmp/r.json" >"$tmp/lines"
+same none_is_proven_without_parking "$(grep -c '^waits.proofs.*=[1-9]' "$tmp/lines")" 0
+
 # ---- where cycles went
 expect profiled 0 '' "$run" --np 32 --profile="$tmp/p" --report="$tmp/r.json" : \
 	"$build/bench/spi/alltoall" 512

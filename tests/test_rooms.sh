@@ -45,8 +45,8 @@ show/report: net net/base coll mu core/calls core/engine cmd/cli node/image node
 show/measure: net net/base net/machine mu core/engine node/machine core/wait core/check show/report
 show/profile: net/machine core/calls core/engine core/follow cmd/cli node/machine \
 	node/image core/wait core/check show/report
-show/page: net net/base mu net/machine core/engine cmd/cli node/machine show/report show/measure \
-	show/profile
+show/page: net net/base mu net/machine core/engine core/follow core/wait cmd/cli node/machine \
+	show/report show/measure show/profile
 node/io: net net/base net/machine core/engine core/calls node/image node/machine \
 	node/posix show/report target/rt
 node/process: net/base coll core/calls core/engine node/machine core/wait core/check \

@@ -45,15 +45,20 @@ static void range_watch(struct wait *w, struct shared_range *r)
 	w->range = r;
 }
 
+static _Atomic uint64_t executed_ended; /* by threads that are freed */
+
 void wait_free(struct thread *t)
 {
-	if (t->loop.wait) {
-		words_free(t->loop.wait);
-		free(t->loop.wait->count);
-		free(t->loop.wait->mix);
-		range_watch(t->loop.wait, NULL);
+	struct wait *w = t->loop.wait;
+
+	if (w) {
+		atomic_fetch_add_explicit(&executed_ended, w->executed, memory_order_relaxed);
+		words_free(w);
+		free(w->count);
+		free(w->mix);
+		range_watch(w, NULL);
 	}
-	free(t->loop.wait);
+	free(w);
 	free(t->user->cache);
 	t->loop.wait = NULL;
 	t->user->cache = NULL;
@@ -117,6 +122,17 @@ uint64_t wait_proofs(enum follow_why why)
 	return atomic_load_explicit(&proofs[why], memory_order_relaxed);
 }
 
+uint64_t wait_executed(void)
+{
+	uint64_t n = executed_ended;
+
+	for (uint32_t i = 0; i < job.places; i++)
+		for (const struct thread *t = &booted.process[i].main; t && t->user;
+		     t = t->user->next)
+			n += t->loop.wait ? t->loop.wait->executed : 0;
+	return n;
+}
+
 /* Proves that t waits; joins: other threads of its node have deferred stores already. */
 static bool prove(struct thread *t, struct wait *w, struct site *s, ps_t now_ps, bool joins)
 {
@@ -168,6 +184,7 @@ static bool is_brief(struct thread *t, struct wait *w, const struct site *s, ps_
 			w->briefs = 0;
 			return false;
 		}
+		w->executed++;
 		w->brief_pc = s->pc;
 		w->brief_calls = t->user->calls;
 		w->brief_ps = now_ps;

@@ -90,7 +90,8 @@ struct wait {
 	/* Brief wait that is executed: where, after how many calls, and since when. */
 	uint64_t brief_pc, brief_calls;
 	ps_t brief_ps;
-	unsigned briefs;     /* executed since the last proof of one */
+	unsigned briefs;     /* executed since the last proof of one, */
+	uint64_t executed;   /* and ever */
 };
 
 /* The running thread, at a check: parks if it is proven to wait, and returns true when it is
@@ -152,8 +153,10 @@ bool wait_stays_unless_zero(const struct thread *t, const uint64_t *word);
 /* Takes the new values of t's words, which have been changed in a way that leaves it waiting. */
 void wait_renew(struct thread *t);
 
-/* How many proofs have had that outcome: for --verbose, since each worker makes its own. */
+/* How many proofs have had that outcome.  Depends on the workers: each makes its own. */
 uint64_t wait_proofs(enum follow_why why);
+/* How many waits have been executed since those before at their place were brief. */
+uint64_t wait_executed(void);
 void wait_free(struct thread *t);
 
 #endif

@@ -7,6 +7,7 @@
 #include "emu/show/report/report.h"
 #include "emu/show/report/report_counters.h"
 #include "emu/core/engine/engine.h"
+#include "emu/core/wait/wait.h"
 #include "page_internal.h"
 
 /* ---- message units */
@@ -191,10 +192,30 @@ static void put_kinds(struct json *j)
 	json_close(j, ']');
 }
 
+/* How waits in loops were carried out: parked by a proof, or executed, and why. */
+static void put_proofs(struct json *j)
+{
+	json_open(j, "proofs", '{');
+	json_uint(j, "proven", wait_proofs(FOLLOW_WAITS));
+	json_uint(j, "brief", wait_executed());
+	json_open(j, "failed", '[');
+	for (unsigned why = FOLLOW_WAITS + 1; why < FOLLOW_WHY_COUNT; why++) {
+		if (!wait_proofs(why))
+			continue;
+		json_open(j, NULL, '[');
+		json_text(j, NULL, follow_why_text(why));
+		json_uint(j, NULL, wait_proofs(why));
+		json_close(j, ']');
+	}
+	json_close(j, ']');
+	json_close(j, '}');
+}
+
 void page_put_waits(struct json *j)
 {
 	json_open(j, "waits", '{');
 	put_kinds(j);
+	put_proofs(j);
 	page_put_line(j, "over_time", MEASURE_WAITING);
 	json_open(j, "rows", '[');
 	put_each(j, put_wait);

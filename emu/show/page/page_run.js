@@ -110,7 +110,7 @@ add(table(null, [
 			parts: names.map((n, k) => sum(group.map(p => p[k])) / group.length) });
 	}
 	const total = names.map((n, k) => sum(parts.map(p => p[k]))), all = sum(total) || 1;
-	const others = sum(W.rows.map(r => r[3]));
+	const others = sum(W.rows.map(r => r[3])), P = W.proofs;
 	add(el('h2', {}, 'Ranks: computing and waiting'),
 		chart(bars, 170, 'time of each rank, by what it does', (b, k) =>
 			`rank ${b.from}${b.last > b.from ? ' to ' + b.last : ''}: ${names[k]} ` +
@@ -122,6 +122,9 @@ add(table(null, [
 		table(['main threads', 'share', 'mean', 'most'], names.map((n, k) => [n,
 			percent(total[k] / all), time(total[k] / parts.length),
 			time(most(parts.map(p => p[k])))])),
+		table(['loops that were looked at', 'times'], [['wait, by a proof', count(P.proven)],
+			['wait for so short that they are executed', count(P.brief)],
+			...P.failed.map(([why, n]) => [why + ': executed', count(n)])]),
 		others ? el('p', {}, `Their other threads waited for ${time(others)} in sum.`) : '',
 		table(['ends of ranks', 'first', 'mean', 'last'], [['', time(R('first_end_ps').reduce(
 			(a, b) => a < b ? a : b, Infinity)),
